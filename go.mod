@@ -1,0 +1,3 @@
+module github.com/newsources/newsources
+
+go 1.26.8
