@@ -1,0 +1,45 @@
+package schema
+
+import (
+	"encoding/json"
+	"time"
+
+	"entgo.io/ent"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+)
+
+// AuditEvent is one change: who, what, and the difference. It refers to nothing, since it outlives what it tells of.
+type AuditEvent struct{ ent.Schema }
+
+// Mixin of the table.
+func (AuditEvent) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
+
+// Fields of the table.
+func (AuditEvent) Fields() []ent.Field {
+	return []ent.Field{
+		field.Time("at").Default(time.Now).Immutable(),
+		field.UUID("actor_id", uuid.UUID{}).Optional().Nillable().Immutable(),
+		field.String("actor_email").Immutable(),
+		field.String("actor_name").Immutable(),
+		field.String("actor_role").Immutable(),
+		field.String("action").Immutable(),
+		field.String("target_type").Immutable(),
+		field.UUID("target_id", uuid.UUID{}).Immutable(),
+		field.String("target_name").Immutable(),
+		field.UUID("source_id", uuid.UUID{}).Immutable().Comment("the source whose history this belongs to"),
+		field.Int("version").Default(0).Immutable().Comment("the target's version after the change"),
+		field.JSON("changes", json.RawMessage{}).Immutable(),
+		field.String("request_id").Default("").Immutable(),
+		field.UUID("import_id", uuid.UUID{}).Optional().Nillable().Immutable(),
+	}
+}
+
+// Indexes of the table.
+func (AuditEvent) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("source_id", "id").StorageKey("audit_events_by_source"),
+		index.Fields("target_id", "version").StorageKey("audit_events_by_target"),
+	}
+}

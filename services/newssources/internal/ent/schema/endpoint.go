@@ -1,0 +1,49 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+)
+
+// Endpoint is an address of a source that is fetched (design §3).
+type Endpoint struct{ ent.Schema }
+
+// Mixin of the table.
+func (Endpoint) Mixin() []ent.Mixin { return []ent.Mixin{Base{}} }
+
+// Fields of the table.
+func (Endpoint) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("source_id", uuid.UUID{}).Immutable(),
+		field.Enum("kind").
+			Values("rss", "atom", "rdf", "json_feed", "news_sitemap", "sitemap", "sitemap_index", "html_list"),
+		field.String("url_entered").MaxLen(4096),
+		field.String("url").MaxLen(2048),
+		field.String("url_key").MaxLen(2048).Comment("the address without scheme, www and trailing slash; see weburl"),
+		field.String("name").Default("").MaxLen(200),
+		field.String("section").Default("").MaxLen(100),
+		field.String("language").Default(""),
+		field.Enum("intent").Values("active", "paused", "retired").Default("active"),
+		field.Bool("live").Default(true).Comment("neither retired nor below an archived source; url_key is unique among these"),
+	}
+}
+
+// Edges of the table.
+func (Endpoint) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("source", Source.Type).Ref("endpoints").Field("source_id").Unique().Required().Immutable(),
+	}
+}
+
+// Indexes of the table.
+func (Endpoint) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("url_key").Unique().Annotations(entsql.IndexWhere("live")).StorageKey("endpoints_url_live"),
+		index.Fields("source_id", "id").StorageKey("endpoints_by_source"),
+		index.Fields("kind", "source_id").Annotations(entsql.IndexWhere("live")).StorageKey("endpoints_by_kind"),
+	}
+}

@@ -1,0 +1,50 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+)
+
+// ImportRow is one outline of an import, and what became of it.
+type ImportRow struct{ ent.Schema }
+
+// Mixin of the table.
+func (ImportRow) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
+
+// Fields of the table.
+func (ImportRow) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("import_id", uuid.UUID{}).Immutable(),
+		field.Int("number").Immutable().Comment("position in the file, from 1"),
+		field.Int("line").Immutable(),
+		field.Text("title").Immutable(),
+		field.Text("url").Immutable(),
+		field.Text("html_url").Default("").Immutable(),
+		field.String("language").Default("").Immutable(),
+		field.JSON("tags", []string{}).Default([]string{}).Immutable(),
+		field.Bool("recovered").Default(false).Immutable(),
+		field.String("recovery").Default("").Immutable().Comment("what was recovered, in words"),
+		field.Enum("result").Values("pending", "created", "exists", "invalid").Default("pending"),
+		field.String("reason").Default(""),
+		field.UUID("source_id", uuid.UUID{}).Optional().Nillable(),
+		field.UUID("endpoint_id", uuid.UUID{}).Optional().Nillable(),
+	}
+}
+
+// Edges of the table.
+func (ImportRow) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("list_import", ListImport.Type).Ref("rows").Field("import_id").Unique().Required().Immutable(),
+	}
+}
+
+// Indexes of the table.
+func (ImportRow) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("import_id", "number").Unique().StorageKey("import_rows_by_number"),
+		index.Fields("import_id", "result", "number").StorageKey("import_rows_by_result"),
+	}
+}

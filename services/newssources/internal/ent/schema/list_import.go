@@ -1,0 +1,45 @@
+package schema
+
+import (
+	"time"
+
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
+)
+
+// ListImport is a list that was brought in, and how far that is. (Import alone would be a word of Go's.)
+type ListImport struct{ ent.Schema }
+
+// Annotations of the table.
+func (ListImport) Annotations() []schema.Annotation {
+	return []schema.Annotation{entsql.Table("imports")}
+}
+
+// Mixin of the table.
+func (ListImport) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
+
+// Fields of the table.
+func (ListImport) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("filename").MaxLen(200).Immutable(),
+		field.Enum("state").Values("queued", "running", "done", "failed").Default("queued"),
+		field.String("error").Default(""),
+		field.Int("total").Default(0),
+		field.Time("created_at").Default(time.Now).Immutable(),
+		field.Time("finished_at").Optional().Nillable(),
+		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
+		field.String("request_id").Default("").Immutable(),
+	}
+}
+
+// Edges of the table.
+func (ListImport) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("rows", ImportRow.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("created_by", Member.Type).Field("created_by_id").Unique().Immutable(),
+	}
+}

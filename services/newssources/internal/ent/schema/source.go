@@ -1,0 +1,73 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+)
+
+// Source is an outlet (design §3).
+type Source struct{ ent.Schema }
+
+// Mixin of the table.
+func (Source) Mixin() []ent.Mixin { return []ent.Mixin{Base{}} }
+
+// Fields of the table.
+func (Source) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("name").MaxLen(200),
+		field.String("name_key").Comment("folded name, for sorting; see source.fold").
+			Annotations(entsql.Annotation{Collation: "C"}), // the same order on every system and after every upgrade
+		field.String("search_text").Comment("folded name, domain and live endpoint addresses, for searching"),
+		field.String("homepage_url").MaxLen(2048),
+		field.String("canonical_domain").MaxLen(253),
+		field.String("path_prefix").Default(""),
+		field.Enum("lifecycle").Values("draft", "active", "paused", "archived").Default("active"),
+		field.String("archived_from").Default("").Comment("the lifecycle that unarchiving returns to"),
+		field.Time("archived_at").Optional().Nillable(),
+		field.Time("paused_until").Optional().Nillable(),
+		field.String("pause_reason").Default(""),
+		field.String("media_type").Default(""),
+		field.String("country").Default("").MaxLen(2),
+		field.String("region").Default("").MaxLen(6),
+		field.JSON("languages", []string{}).Default([]string{}),
+		field.String("scope").Default(""),
+		field.Int("tier").Optional().Nillable(),
+		field.Enum("paywall").Values("none", "metered", "hard", "unknown").Default("unknown"),
+		field.Enum("rights").Values("unknown", "permitted", "restricted", "forbidden").Default("unknown"),
+		field.Text("rights_note").Default(""),
+		field.String("owner").Default(""),
+		field.Text("notes").Default(""),
+		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
+		field.UUID("updated_by_id", uuid.UUID{}).Optional().Nillable(),
+	}
+}
+
+// Edges of the table.
+func (Source) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("endpoints", Endpoint.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("tags", Tag.Type).Through("source_tags", SourceTag.Type),
+		edge.To("created_by", Member.Type).Field("created_by_id").Unique().Immutable(),
+		edge.To("updated_by", Member.Type).Field("updated_by_id").Unique(),
+	}
+}
+
+// Indexes of the table: one per sort of the list, the search, and the rule that an outlet exists once among the live.
+func (Source) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("canonical_domain", "path_prefix").Unique().
+			Annotations(entsql.IndexWhere("lifecycle <> 'archived'")).StorageKey("sources_outlet_live"),
+		index.Fields("name_key", "id").StorageKey("sources_by_name"),
+		index.Fields("created_at", "id").StorageKey("sources_by_created"),
+		index.Fields("updated_at", "id").StorageKey("sources_by_updated"),
+		index.Fields("lifecycle").StorageKey("sources_by_lifecycle"),
+		index.Fields("country").StorageKey("sources_by_country"),
+		index.Fields("languages").StorageKey("sources_by_language").Annotations(entsql.IndexType("GIN")),
+		index.Fields("search_text").StorageKey("sources_search").
+			Annotations(entsql.IndexType("GIN"), entsql.OpClass("gin_trgm_ops")),
+	}
+}

@@ -1,0 +1,109 @@
+// Command diff compares the tables of internal/ent/schema with the migrations, replayed on an empty scratch database.
+//
+//	go run ./services/newssources/internal/postgres/diff NAME    writes the difference as the next migration
+//	go run ./services/newssources/internal/postgres/diff -check  fails when there is a difference
+//
+// SCRATCH_DATABASE_URL names the scratch database; whatever is in it is lost.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"ariga.io/atlas/sql/migrate"
+	"ariga.io/atlas/sql/sqltool"
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql/schema"
+	_ "github.com/jackc/pgx/v5/stdlib"
+
+	entmigrate "github.com/newsources/newsources/services/newssources/internal/ent/migrate"
+)
+
+const migrations = "services/newssources/internal/postgres/migrations"
+
+func main() {
+	if err := run(context.Background(), os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "diff:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	url := os.Getenv("SCRATCH_DATABASE_URL")
+	if len(args) != 1 || url == "" {
+		return errors.New("usage: SCRATCH_DATABASE_URL=postgres://… diff NAME | -check (from the root of the repository)")
+	}
+	folder, err := copyOf(migrations)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	before, _ := filepath.Glob(folder + "/*.sql")
+	if err := write(ctx, folder, url, strings.TrimPrefix(args[0], "-")); err != nil {
+		return err
+	}
+	after, _ := filepath.Glob(folder + "/*.sql")
+	if len(after) == len(before) {
+		fmt.Println("the migrations are up to date with the schema")
+		return nil
+	}
+	written := after[len(after)-1]
+	sql, err := os.ReadFile(written)
+	if err != nil {
+		return err
+	}
+	if args[0] == "-check" {
+		return fmt.Errorf("the migrations lag behind the schema; `make migration NAME=…` would write:\n%s", sql)
+	}
+	target := filepath.Join(migrations, filepath.Base(written))
+	fmt.Println("wrote", target)
+	return os.WriteFile(target, sql, 0o644)
+}
+
+func write(ctx context.Context, folder, url, name string) error {
+	dir, err := sqltool.NewGooseDir(folder)
+	if err != nil {
+		return err
+	}
+	// Atlas insists on its checksum file; goose has no use for it, so it only lives in the copy.
+	sum, err := dir.Checksum()
+	if err != nil {
+		return err
+	}
+	if err := migrate.WriteSumFile(dir, sum); err != nil {
+		return err
+	}
+	driver, err := openScratch(url)
+	if err != nil {
+		return err
+	}
+	defer driver.Close()
+	atlas, err := schema.NewMigrate(driver,
+		schema.WithDir(dir),
+		schema.WithMigrationMode(schema.ModeReplay),
+		schema.WithDialect(dialect.Postgres),
+		schema.WithFormatter(sqltool.GooseFormatter),
+		schema.WithDropColumn(true),
+		schema.WithDropIndex(true),
+	)
+	if err != nil {
+		return err
+	}
+	err = atlas.NamedDiff(ctx, name, entmigrate.Tables...)
+	if errors.Is(err, migrate.ErrNoPlan) {
+		return nil
+	}
+	return err
+}
+
+func copyOf(folder string) (string, error) {
+	to, err := os.MkdirTemp("", "migrations")
+	if err != nil {
+		return "", err
+	}
+	return to, os.CopyFS(to, os.DirFS(folder))
+}

@@ -1,0 +1,117 @@
+// Package postgres opens the database: one pool for everything, and ent on top of it.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"entgo.io/ent/dialect"
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+)
+
+const (
+	// connectTimeout keeps a request against a dead database short: with it, the 503 is out within 2 s.
+	connectTimeout = 1500 * time.Millisecond
+	// statementTimeout ends a query that nobody waits for any more; no request lives longer (REQUEST_TIMEOUT).
+	statementTimeout = 15 * time.Second
+	// idleInTransactionTimeout frees the locks of a process that hangs inside a transaction.
+	idleInTransactionTimeout = 30 * time.Second
+	maxConnLifetime          = 30 * time.Minute
+)
+
+// DB is the database: the pool for plain SQL, ent for everything else, both on the same connections.
+type DB struct {
+	Pool *pgxpool.Pool
+	Ent  *ent.Client
+}
+
+// Open prepares a pool of at most maxConns connections. It doesn't connect: the database may come up later.
+func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL can't be read: %w", err)
+	}
+	cfg.MaxConns = int32(maxConns)
+	cfg.MaxConnLifetime = maxConnLifetime
+	cfg.ConnConfig.ConnectTimeout = connectTimeout
+	params := cfg.ConnConfig.RuntimeParams
+	params["application_name"] = "newssources"
+	params["timezone"] = "UTC"
+	params["statement_timeout"] = millis(statementTimeout)
+	params["idle_in_transaction_session_timeout"] = millis(idleInTransactionTimeout)
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return FromPool(pool), nil
+}
+
+// FromPool puts ent on top of a pool.
+func FromPool(pool *pgxpool.Pool) *DB {
+	driver := entsql.OpenDB(dialect.Postgres, stdlib.OpenDBFromPool(pool))
+	return &DB{Pool: pool, Ent: ent.NewClient(ent.Driver(driver))}
+}
+
+// Close ends all connections.
+func (db *DB) Close() {
+	_ = db.Ent.Close()
+	db.Pool.Close()
+}
+
+// Tx runs f in a transaction, and commits when it returns nil.
+func (db *DB) Tx(ctx context.Context, f func(tx *ent.Tx) error) error {
+	tx, err := db.Ent.Tx(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if err := f(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Unavailable reports whether err says that the database can't be reached or won't answer, rather than that the query was wrong.
+func Unavailable(err error) bool {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		switch pg.Code[:2] {
+		case "08", "53", "57": // connection, resources, operator intervention (shutdown, cancelled)
+			return true
+		}
+		return pg.Code == "25006" // read-only: a standby answers during a failover
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	return pgconn.SafeToRetry(err) || errors.Is(err, net.ErrClosed)
+}
+
+// UniqueViolation returns the name of the unique index that err says was violated, or "".
+func UniqueViolation(err error) string {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "23505" {
+		return pg.ConstraintName
+	}
+	return ""
+}
+
+// NoRows reports whether a plain SQL query found nothing.
+func NoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+
+func millis(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
+
+func undefinedTable(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "42P01"
+}

@@ -1,0 +1,56 @@
+// Command newssources is the register of news sources: its API, its migrations, and its tools for the command line.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// version is set when a release is linked: -ldflags "-X main.version=1.2.3".
+var version = "dev"
+
+const usage = `newssources is the register of news sources.
+
+  newssources serve            answers the API until it is told to stop
+  newssources migrate up       brings the database to this version's schema
+  newssources migrate status   lists the migrations, applied or not
+  newssources import FILE…     brings in OPML lists; running it again makes nothing twice
+  newssources version          prints the version
+
+The environment configures it; the README lists the names.`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "newssources:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	command := "help"
+	if len(args) > 0 {
+		command, args = args[0], args[1:]
+	}
+	switch command {
+	case "serve":
+		return serve(ctx)
+	case "migrate":
+		return migrate(ctx, args, out)
+	case "import":
+		return importFiles(ctx, args, out)
+	case "version":
+		_, err := fmt.Fprintln(out, version)
+		return err
+	case "help", "-h", "--help":
+		_, err := fmt.Fprintln(out, usage)
+		return err
+	}
+	return errors.New("there is no command " + command + "\n\n" + usage)
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+func migrate(ctx context.Context, args []string, out io.Writer) error {
+	url := os.Getenv("DATABASE_URL")
+	switch {
+	case len(args) != 1 || args[0] != "up" && args[0] != "status":
+		return errors.New("usage: newssources migrate up | status")
+	case url == "":
+		return errors.New("DATABASE_URL is missing: set it to postgres://user:password@host:5432/database")
+	}
+	if args[0] == "status" {
+		return migrationStatus(ctx, url, out)
+	}
+	applied, err := postgres.MigrateUp(ctx, url)
+	for _, m := range applied {
+		fmt.Fprintln(out, "applied", m.Name)
+	}
+	if err == nil && len(applied) == 0 {
+		fmt.Fprintln(out, "nothing to apply")
+	}
+	return err
+}
+
+func migrationStatus(ctx context.Context, url string, out io.Writer) error {
+	list, err := postgres.MigrationStatus(ctx, url)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, m := range list {
+		state := "pending"
+		if m.Applied {
+			state = m.At.UTC().Format(time.RFC3339)
+		}
+		fmt.Fprintf(table, "%s\t%s\n", m.Name, state)
+	}
+	return table.Flush()
+}
