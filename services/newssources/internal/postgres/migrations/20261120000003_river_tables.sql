@@ -8,8 +8,7 @@ CREATE TABLE river_migration(
   CONSTRAINT version CHECK (version >= 1)
 );
 
-CREATE UNIQUE INDEX ON river_migration USING btree(version);-- +goose StatementEnd
--- +goose StatementBegin
+CREATE UNIQUE INDEX ON river_migration USING btree(version);
 CREATE TYPE river_job_state AS ENUM(
   'available',
   'cancelled',
@@ -106,11 +105,11 @@ CREATE UNLOGGED TABLE river_leader(
     CONSTRAINT name_length CHECK (char_length(name) > 0 AND char_length(name) < 128),
     CONSTRAINT leader_id_length CHECK (char_length(leader_id) > 0 AND char_length(leader_id) < 128)
 );
--- +goose StatementEnd
--- +goose StatementBegin
+
 ALTER TABLE river_job ALTER COLUMN tags SET DEFAULT '{}';
 UPDATE river_job SET tags = '{}' WHERE tags IS NULL;
 ALTER TABLE river_job ALTER COLUMN tags SET NOT NULL;
+
 -- +goose StatementEnd
 
 -- +goose Down
@@ -118,12 +117,11 @@ ALTER TABLE river_job ALTER COLUMN tags SET NOT NULL;
 ALTER TABLE river_job
     ALTER COLUMN tags DROP NOT NULL,
     ALTER COLUMN tags DROP DEFAULT;
--- +goose StatementEnd
--- +goose StatementBegin
+
 DROP TABLE river_job;
 DROP FUNCTION river_job_notify;
 DROP TYPE river_job_state;
 
-DROP TABLE river_leader;-- +goose StatementEnd
--- +goose StatementBegin
-DROP TABLE river_migration;-- +goose StatementEnd
+DROP TABLE river_leader;
+DROP TABLE river_migration;
+-- +goose StatementEnd

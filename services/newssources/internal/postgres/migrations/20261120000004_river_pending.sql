@@ -45,7 +45,8 @@ CREATE TABLE river_queue (
 ALTER TABLE river_leader
     ALTER COLUMN name SET DEFAULT 'default',
     DROP CONSTRAINT name_length,
-    ADD CONSTRAINT name_length CHECK (name = 'default');-- +goose StatementEnd
+    ADD CONSTRAINT name_length CHECK (name = 'default');
+-- +goose StatementEnd
 
 -- +goose Down
 -- +goose StatementBegin
@@ -90,4 +91,5 @@ DROP TABLE river_queue;
 ALTER TABLE river_leader
     ALTER COLUMN name DROP DEFAULT,
     DROP CONSTRAINT name_length,
-    ADD CONSTRAINT name_length CHECK (char_length(name) > 0 AND char_length(name) < 128);-- +goose StatementEnd
+    ADD CONSTRAINT name_length CHECK (char_length(name) > 0 AND char_length(name) < 128);
+-- +goose StatementEnd

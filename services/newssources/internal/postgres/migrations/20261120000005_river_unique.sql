@@ -33,7 +33,7 @@ BEGIN
     END IF;
 END;
 $body$
-LANGUAGE 'plpgsql'; 
+LANGUAGE 'plpgsql';
 
 --
 -- Add `river_job.unique_key` and bring up an index on it.
@@ -79,8 +79,7 @@ CREATE UNLOGGED TABLE river_client_queue (
     CONSTRAINT name_length CHECK (char_length(name) > 0 AND char_length(name) < 128),
     CONSTRAINT num_jobs_completed_zero_or_positive CHECK (num_jobs_completed >= 0),
     CONSTRAINT num_jobs_running_zero_or_positive CHECK (num_jobs_running >= 0)
-);-- +goose StatementEnd
--- +goose StatementBegin
+);
 CREATE OR REPLACE FUNCTION river_job_state_in_bitmask(bitmask BIT(8), state river_job_state)
 RETURNS boolean
 LANGUAGE SQL
@@ -121,8 +120,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS river_job_unique_idx ON river_job (unique_key)
 -- completed (i.e. no more rows with non-null unique_key and null
 -- unique_states).
 DROP INDEX river_job_kind_unique_key_idx;
--- +goose StatementEnd
--- +goose StatementBegin
+
 --
 -- Notification outbox.
 --
@@ -167,11 +165,11 @@ ALTER TABLE river_job
 
 ALTER TABLE river_queue
     ALTER COLUMN updated_at SET DEFAULT CURRENT_TIMESTAMP;
--- +goose StatementEnd
--- +goose StatementBegin
+
 -- No-op. Postgres sequences already prevent automatically generated job IDs
 -- from being reused.
 SELECT 1;
+
 -- +goose StatementEnd
 
 -- +goose Down
@@ -179,8 +177,7 @@ SELECT 1;
 -- No-op. Postgres sequences already prevent automatically generated job IDs
 -- from being reused.
 SELECT 1;
--- +goose StatementEnd
--- +goose StatementBegin
+
 --
 -- SQL cleanup rollback.
 --
@@ -237,8 +234,7 @@ ALTER TABLE river_queue
 --
 
 DROP TABLE river_notification;
--- +goose StatementEnd
--- +goose StatementBegin
+
 
 --
 -- Drop `river_job.unique_states` and its index.
@@ -255,8 +251,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS river_job_kind_unique_key_idx ON river_job (ki
 -- Drop `river_job_state_in_bitmask` function.
 --
 DROP FUNCTION river_job_state_in_bitmask;
--- +goose StatementEnd
--- +goose StatementBegin
+
 --
 -- Revert to migration table based only on `(version)`.
 --
@@ -299,7 +294,7 @@ BEGIN
     END IF;
 END;
 $body$
-LANGUAGE 'plpgsql'; 
+LANGUAGE 'plpgsql';
 
 --
 -- Drop `river_job.unique_key`.
@@ -314,4 +309,5 @@ ALTER TABLE river_job
 
 DROP TABLE river_client_queue;
 DROP TABLE river_client;
+
 -- +goose StatementEnd
