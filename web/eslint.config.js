@@ -1,0 +1,102 @@
+import { readdirSync } from 'node:fs';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** These inject <style> elements, which the CSP refuses; a CSS module does the same. */
+const MANTINE_WITH_STYLE_TAGS = {
+  name: '@mantine/core',
+  importNames: ['AppShell', 'Grid', 'SimpleGrid', 'Flex', 'ActionBar'],
+  message: 'It injects <style>, which the CSP refuses. Use Group, Stack or a CSS module.',
+};
+
+const FIREBASE = { group: ['firebase', 'firebase/*'], message: 'Only src/auth knows the identity provider.' };
+
+const STYLE_PROPS =
+  '/^(m|my|mx|mt|mb|ms|me|ml|mr|p|py|px|pt|pb|ps|pe|pl|pr|bd|bdrs|bg|c|opacity|ff|fz|fw|lts|ta|lh|fs|tt|td|w|miw|maw|h|mih|mah|bgsz|bgp|bgr|bga|pos|top|left|bottom|right|inset|display|flex|cols|spacing|span|gap)$/';
+
+const SYNTAX = [
+  {
+    selector: `JSXAttribute[name.name=${STYLE_PROPS}] > JSXExpressionContainer > ObjectExpression`,
+    message: 'Responsive style props inject <style>, which the CSP refuses. Use a CSS module with a media query.',
+  },
+  {
+    selector: 'JSXAttribute[name.name=/^(hiddenFrom|visibleFrom)$/]',
+    message: 'These need global classes, which are switched off for the CSP. Use a CSS module with a media query.',
+  },
+  {
+    selector: "CallExpression[callee.name='useMantineColorScheme'][arguments.length=0]",
+    message: 'Pass { keepTransitions: true }: without it Mantine injects <style>, which the CSP refuses.',
+  },
+  { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that has it.' },
+];
+
+function imports(...patterns) {
+  return ['error', { paths: [MANTINE_WITH_STYLE_TAGS], patterns: [FIREBASE, ...patterns] }];
+}
+
+const NOT_APP = { group: ['@/app/*', '**/app/*'], message: 'app is the top layer; nothing below imports it.' };
+const NOT_FEATURES = {
+  group: ['@/features/*'],
+  message: 'What two features use lives in components, api, auth or lib.',
+};
+
+const features = readdirSync(new URL('src/features', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+export default tseslint.config(
+  { ignores: ['dist', 'src/api/gen', 'nginx', 'test-results', 'playwright-report'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { globals: globals.browser },
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'no-console': ['error', { allow: ['error'] }],
+      'no-restricted-syntax': ['error', ...SYNTAX],
+      'no-restricted-imports': imports(),
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  { files: ['src/**/*.tsx'], ...jsxA11y.flatConfigs.strict },
+  {
+    // Calls of the API go through the generated client, which adds token, anti-forgery header and time limit.
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/api/http.ts', 'src/lib/config.ts'],
+    rules: { 'no-restricted-globals': ['error', { name: 'fetch', message: 'Use the generated client in src/api.' }] },
+  },
+  {
+    files: ['src/{components,api,auth,lib}/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-imports': imports(NOT_APP, NOT_FEATURES) },
+  },
+  {
+    files: ['src/auth/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': ['error', { paths: [MANTINE_WITH_STYLE_TAGS], patterns: [NOT_APP, NOT_FEATURES] }],
+    },
+  },
+  ...features.map((feature) => ({
+    files: [`src/features/${feature}/**/*.{ts,tsx}`],
+    rules: {
+      'no-restricted-imports': imports(NOT_APP, {
+        group: ['@/features/*', ...features.filter((other) => other !== feature).map((other) => `**/${other}/*`)],
+        message: 'No feature imports another; what two use lives in components, api, auth or lib.',
+      }),
+    },
+  })),
+  {
+    files: ['src/**/index.{ts,tsx}'],
+    ignores: ['src/api/gen/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'Program', message: 'No barrels: name the file after what it has.' },
+      ],
+    },
+  },
+);

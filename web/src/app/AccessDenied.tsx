@@ -1,0 +1,100 @@
+import { Button, Paper } from '@mantine/core';
+import { useState } from 'react';
+import type { ApiProblem } from '@/api/problem';
+import { useIdentity } from '@/auth/session';
+import type { SessionUser } from '@/auth/session-store';
+import { Icon } from '@/components/Icon';
+import { PageHeader } from '@/components/PageHeader';
+import classes from './AccessDenied.module.css';
+
+interface Props {
+  user: SessionUser;
+  problem: ApiProblem;
+  onCheckAgain: () => Promise<unknown>;
+}
+
+/** For somebody the provider knows but this tool does not let in: why, and what to do about it. */
+export function AccessDenied({ user, problem, onCheckAgain }: Props) {
+  const identity = useIdentity();
+  const unverified = !user.emailVerified;
+  const [note, setNote] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function run(action: () => Promise<unknown>, done: string | null, failed: string) {
+    setBusy(true);
+    setNote(null);
+    try {
+      await action();
+      setNote(done);
+    } catch {
+      setNote(failed);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Paper className={classes.card} withBorder>
+      <PageHeader title={unverified ? 'Please verify your e-mail address' : 'This account cannot use News Sources'} />
+      <p>
+        You are signed in as <strong>{user.email}</strong>.
+      </p>
+      <p>{problem.message}</p>
+      {note && (
+        <p role="status" className={classes.note}>
+          <Icon name="info" /> {note}
+        </p>
+      )}
+      <div className={classes.actions}>
+        {unverified ? (
+          <>
+            <Button
+              loading={busy}
+              onClick={() =>
+                void run(
+                  async () => {
+                    await identity.refresh();
+                    await onCheckAgain();
+                  },
+                  null,
+                  'The sign-in service could not be reached. Please try again in a moment.',
+                )
+              }
+            >
+              I have verified it
+            </Button>
+            <Button
+              variant="default"
+              disabled={busy}
+              onClick={() =>
+                void run(
+                  () => identity.sendVerification(),
+                  `We have sent a link to ${user.email}. Open it, then come back here.`,
+                  'The e-mail could not be sent. Please wait a minute and try again.',
+                )
+              }
+            >
+              Send verification again
+            </Button>
+          </>
+        ) : (
+          <Button loading={busy} variant="default" onClick={() => void run(onCheckAgain, null, '')}>
+            Check again
+          </Button>
+        )}
+        <Button
+          variant={unverified ? 'subtle' : 'filled'}
+          onClick={() => void identity.signOut('asked')}
+          leftSection={<Icon name="sign-out" />}
+        >
+          {unverified ? 'Sign out' : 'Sign out and use another account'}
+        </Button>
+      </div>
+      {problem.requestId && (
+        <p className={classes.reference}>
+          Reference for support: <code>{problem.requestId}</code>
+        </p>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiProblem } from '@/api/problem';
+import { MemberContext, memberQuery } from '@/auth/member';
+import type { SessionUser } from '@/auth/session-store';
+import { ErrorState } from '@/components/ErrorState';
+import { AccessDenied } from './AccessDenied';
+import { PageSkeleton } from './PageSkeleton';
+
+/** Signed in at the provider is not yet allowed in: the API decides, and says why not. */
+export function MemberGate({ user, children }: { user: SessionUser; children: ReactNode }) {
+  const { data, error, refetch, isFetching } = useQuery(memberQuery(user.uid));
+
+  // A refusal counts even when an earlier answer is still there: access can be taken away.
+  if (error instanceof ApiProblem && error.status === 403) {
+    return <AccessDenied user={user} problem={error} onCheckAgain={refetch} />;
+  }
+  if (data) return <MemberContext value={data}>{children}</MemberContext>;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  return <PageSkeleton />;
+}

@@ -1,0 +1,42 @@
+export interface SessionUser {
+  uid: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+}
+
+/** `asked`: the person signed out here; `expired`: the session is no longer accepted; `elsewhere`: in another tab. */
+export type SignedOutReason = 'asked' | 'expired' | 'elsewhere';
+
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signed-out'; reason: SignedOutReason | null }
+  | { status: 'signed-in'; user: SessionUser };
+
+/** The one current session, for useSyncExternalStore. */
+export class SessionStore {
+  #session: Session = { status: 'loading' };
+  #ending: SignedOutReason | null = null;
+  readonly #listeners = new Set<() => void>();
+
+  /** What the provider reports: the current user, or null. */
+  provider(user: SessionUser | null): void {
+    const was = this.#session.status;
+    const reason = this.#ending ?? (was === 'signed-in' ? 'elsewhere' : null);
+    this.#ending = null;
+    this.#session = user ? { status: 'signed-in', user } : { status: 'signed-out', reason };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Notes why the sign-out that follows happens. */
+  ending(reason: SignedOutReason): void {
+    this.#ending = reason;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly get = (): Session => this.#session;
+}

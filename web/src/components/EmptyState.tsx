@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon';
+import type { IconName } from './icon-paths';
+import classes from './State.module.css';
+
+interface Props {
+  icon: IconName;
+  title: string;
+  /** What this place is for and what to do next. */
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+export function EmptyState({ icon, title, children, actions }: Props) {
+  return (
+    <div className={classes.state}>
+      <span className={classes.icon}>
+        <Icon name={icon} size={28} />
+      </span>
+      <h2 className={classes.title}>{title}</h2>
+      <div className={classes.text}>{children}</div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}

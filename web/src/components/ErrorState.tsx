@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { describeError } from '@/api/describe-error';
+import { Icon } from './Icon';
+import classes from './State.module.css';
+
+interface Props {
+  error: unknown;
+  /** What could not be done: "The sources could not be loaded". */
+  title?: string;
+  onRetry?: () => void;
+  retrying?: boolean;
+}
+
+/** In place of what failed to load: what happened, what to do, and the id to quote to whoever runs the service. */
+export function ErrorState({ error, title, onRetry, retrying = false }: Props) {
+  const { heading, text, requestId } = describeError(error);
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.badIcon}>
+        <Icon name="warning" size={28} />
+      </span>
+      <h2 className={classes.title}>{title ?? heading}</h2>
+      <p className={classes.text}>{text}</p>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry} loading={retrying} leftSection={<Icon name="refresh" />}>
+          Try again
+        </Button>
+      )}
+      {requestId && (
+        <p className={classes.reference}>
+          Reference for support: <code>{requestId}</code>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Skeleton } from '@mantine/core';
+import classes from './SkeletonRows.module.css';
+
+/** Placeholder rows at a table's own row height, so that nothing jumps when the rows arrive. */
+export function SkeletonRows({ rows = 10 }: { rows?: number }) {
+  return (
+    <div className={classes.rows} aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={classes.row}>
+          <Skeleton height={12} />
+          <Skeleton height={12} />
+          <Skeleton height={12} />
+        </div>
+      ))}
+    </div>
+  );
+}
