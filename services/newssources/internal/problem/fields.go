@@ -22,3 +22,10 @@ func (f *Fields) Err() error {
 	e.Fields = f.list
 	return e
 }
+
+// Merge takes over the fields of another problem; nil is fine.
+func (f *Fields) Merge(err error) {
+	if err != nil {
+		f.list = append(f.list, As(err).Fields...)
+	}
+}

@@ -1,0 +1,88 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/ent/auditevent"
+)
+
+// Entry is an event as it was recorded.
+type Entry struct {
+	ID uuid.UUID
+	At time.Time
+	By By
+	Event
+}
+
+// History lists the events of a source and its endpoints, newest first, at most limit of them, older than before
+// (uuid.Nil: from the newest). Ids are in the order of time.
+func History(ctx context.Context, client *ent.Client, sourceID, before uuid.UUID, limit int) ([]Entry, error) {
+	query := client.AuditEvent.Query().Where(auditevent.SourceID(sourceID))
+	if before != uuid.Nil {
+		query.Where(auditevent.IDLT(before))
+	}
+	rows, err := query.Order(auditevent.ByID(sql.OrderDesc())).Limit(limit).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return entries(rows)
+}
+
+// Conflict is what others did to a target since a version that somebody had read.
+type Conflict struct {
+	Fields  []Change
+	Last    Entry
+	Version int
+}
+
+// Since sums up the changes of a target after a version: for each field its value then and its value now.
+// It is nil when nothing was recorded.
+func Since(ctx context.Context, client *ent.Client, targetID uuid.UUID, version int) (*Conflict, error) {
+	rows, err := client.AuditEvent.Query().
+		Where(auditevent.TargetID(targetID), auditevent.VersionGT(version)).
+		Order(auditevent.ByVersion(), auditevent.ByID()).All(ctx)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	list, err := entries(rows)
+	if err != nil {
+		return nil, err
+	}
+	conflict := &Conflict{Last: list[len(list)-1]}
+	conflict.Version = conflict.Last.Version
+	position := map[string]int{}
+	for _, entry := range list {
+		for _, change := range entry.Changes {
+			if at, seen := position[change.Field]; seen {
+				conflict.Fields[at].After = change.After
+				continue
+			}
+			position[change.Field] = len(conflict.Fields)
+			conflict.Fields = append(conflict.Fields, change)
+		}
+	}
+	return conflict, nil
+}
+
+func entries(rows []*ent.AuditEvent) ([]Entry, error) {
+	list := make([]Entry, len(rows))
+	for i, r := range rows {
+		list[i] = Entry{
+			ID: r.ID, At: r.At,
+			By: By{ActorID: r.ActorID, Email: r.ActorEmail, Name: r.ActorName, Role: r.ActorRole,
+				RequestID: r.RequestID, ImportID: r.ImportID},
+			Event: Event{Action: r.Action, TargetType: r.TargetType, TargetID: r.TargetID, TargetName: r.TargetName,
+				SourceID: r.SourceID, Version: r.Version},
+		}
+		if err := json.Unmarshal(r.Changes, &list[i].Changes); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}

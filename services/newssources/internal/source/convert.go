@@ -1,0 +1,96 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+)
+
+// fromEnt turns a row with its loaded edges into a source.
+func fromEnt(row *ent.Source) *Source {
+	s := &Source{
+		ID: row.ID,
+		Details: Details{
+			Name: row.Name, HomepageURL: row.HomepageURL, Lifecycle: string(row.Lifecycle),
+			PausedUntil: row.PausedUntil, PauseReason: row.PauseReason, MediaType: row.MediaType,
+			Country: row.Country, Region: row.Region, Languages: row.Languages, Scope: row.Scope, Tier: row.Tier,
+			Paywall: string(row.Paywall), Rights: string(row.Rights), RightsNote: row.RightsNote,
+			Owner: row.Owner, Notes: row.Notes, Tags: []string{},
+		},
+		Outlet:    Outlet{row.CanonicalDomain, row.PathPrefix},
+		Endpoints: []Endpoint{},
+		Version:   row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt, ArchivedAt: row.ArchivedAt,
+		CreatedBy: person(row.Edges.CreatedBy), UpdatedBy: person(row.Edges.UpdatedBy),
+	}
+	for _, tag := range row.Edges.Tags {
+		s.Tags = append(s.Tags, tag.Name)
+	}
+	slices.SortFunc(s.Tags, func(a, b string) int { return strings.Compare(tagKey(a), tagKey(b)) })
+	for _, endpoint := range row.Edges.Endpoints {
+		s.Endpoints = append(s.Endpoints, endpointFromEnt(endpoint))
+	}
+	return s
+}
+
+func endpointFromEnt(row *ent.Endpoint) Endpoint {
+	return Endpoint{
+		ID: row.ID, SourceID: row.SourceID,
+		EndpointDetails: EndpointDetails{
+			Kind: string(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
+			Language: row.Language, Intent: string(row.Intent),
+		},
+		Version: row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
+	}
+}
+
+func person(row *ent.Member) *Person {
+	if row == nil {
+		return nil
+	}
+	return &Person{ID: row.ID, Email: row.Email, Name: row.Name}
+}
+
+// setDetails writes the details to a row that is made or changed; both of ent's builders have the same mutation.
+func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
+	m.SetName(d.Name)
+	m.SetNameKey(fold(d.Name))
+	m.SetHomepageURL(d.HomepageURL)
+	m.SetCanonicalDomain(outlet.Domain)
+	m.SetPathPrefix(outlet.PathPrefix)
+	m.SetLifecycle(entsource.Lifecycle(d.Lifecycle))
+	m.SetPauseReason(d.PauseReason)
+	m.SetMediaType(d.MediaType)
+	m.SetCountry(d.Country)
+	m.SetRegion(d.Region)
+	m.SetLanguages(d.Languages)
+	m.SetScope(d.Scope)
+	m.SetPaywall(entsource.Paywall(d.Paywall))
+	m.SetRights(entsource.Rights(d.Rights))
+	m.SetRightsNote(d.RightsNote)
+	m.SetOwner(d.Owner)
+	m.SetNotes(d.Notes)
+	if d.PausedUntil != nil {
+		m.SetPausedUntil(*d.PausedUntil)
+	} else {
+		m.ClearPausedUntil()
+	}
+	if d.Tier != nil {
+		m.SetTier(*d.Tier)
+	} else {
+		m.ClearTier()
+	}
+}
+
+func setEndpoint(m *ent.EndpointMutation, d EndpointDetails, key string) {
+	m.SetKind(entendpoint.Kind(d.Kind))
+	m.SetURL(d.URL)
+	m.SetURLEntered(d.URLEntered)
+	m.SetURLKey(key)
+	m.SetName(d.Name)
+	m.SetSection(d.Section)
+	m.SetLanguage(d.Language)
+	m.SetIntent(entendpoint.Intent(d.Intent))
+}

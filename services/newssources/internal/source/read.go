@@ -1,0 +1,69 @@
+package source
+
+import (
+	"context"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// Get reads a source with its endpoints.
+func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
+	row, err := r.db.Ent.Source.Query().Where(entsource.ID(id)).
+		WithTags().WithCreatedBy().WithUpdatedBy().
+		WithEndpoints(func(q *ent.EndpointQuery) { q.Order(entendpoint.ByID()) }).
+		Only(ctx)
+	if err != nil {
+		return nil, notFound(err, "source")
+	}
+	return fromEnt(row), nil
+}
+
+// Endpoint reads an endpoint of a source.
+func (r *Register) Endpoint(ctx context.Context, sourceID, id uuid.UUID) (*Endpoint, error) {
+	row, err := r.db.Ent.Endpoint.Query().
+		Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).Only(ctx)
+	if err != nil {
+		return nil, notFound(err, "endpoint")
+	}
+	endpoint := endpointFromEnt(row)
+	return &endpoint, nil
+}
+
+// Endpoints lists the endpoints of a source in the order they were added.
+func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoint, error) {
+	source, err := r.Get(ctx, sourceID)
+	if err != nil {
+		return nil, err
+	}
+	return source.Endpoints, nil
+}
+
+// History lists the changes of a source, newest first. A deleted source keeps its history.
+func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int) ([]audit.Entry, error) {
+	list, err := audit.History(ctx, r.db.Ent, id, before, limit)
+	if err == nil && len(list) == 0 && before == uuid.Nil {
+		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
+	}
+	return list, err
+}
+
+// lock reads a source for a change: nobody else changes it until the transaction ends.
+func lock(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error) {
+	row, err := tx.Source.Query().Where(entsource.ID(id)).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().Only(ctx)
+	return row, notFound(err, "source")
+}
+
+func notFound(err error, what string) error {
+	if ent.IsNotFound(err) {
+		return problem.New(problem.NotFound,
+			"There is no %s with this id. It may have been deleted, or the address is wrong.", what)
+	}
+	return err
+}

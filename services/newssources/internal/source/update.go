@@ -1,0 +1,110 @@
+package source
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// Update changes what change changes in the details of a source, if it still is in that version.
+// A change that changes nothing makes no version and no history.
+func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, version int, change func(*Details)) (*Source, error) {
+	var outlet Outlet
+	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+		row, err := lock(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := sameVersion(row.Version, version); err != nil {
+			return err
+		}
+		if row.Lifecycle == entsource.LifecycleArchived {
+			return archived()
+		}
+		before := fromEnt(row).Details
+		after := before
+		after.Languages, after.Tags = slices.Clone(before.Languages), slices.Clone(before.Tags)
+		change(&after)
+		if err := transition(before.Lifecycle, after.Lifecycle); err != nil {
+			return err
+		}
+		// A pause that has ended meanwhile must not stand in the way of other edits.
+		now := time.Now()
+		if after.PausedUntil != nil && before.PausedUntil != nil && after.PausedUntil.Equal(*before.PausedUntil) {
+			now = after.PausedUntil.Add(-time.Second)
+		}
+		if outlet, err = after.normalize(now); err != nil {
+			return err
+		}
+		return save(ctx, tx, by, row, before, after, outlet)
+	})
+	if err != nil {
+		return nil, r.explain(ctx, err, id, version, outlet, nil)
+	}
+	return r.Get(ctx, id)
+}
+
+func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before, after Details, outlet Outlet) error {
+	changes, err := audit.Diff(before, after)
+	if err != nil || len(changes) == 0 {
+		return err
+	}
+	update := tx.Source.UpdateOne(row).AddVersion(1)
+	setUpdatedBy(update.Mutation(), by)
+	setDetails(update.Mutation(), after, outlet)
+	saved, err := update.Save(ctx)
+	if err != nil {
+		return err
+	}
+	if err := setTags(ctx, tx, row.ID, after.Tags); err != nil {
+		return err
+	}
+	if err := refreshSearch(ctx, tx, row.ID); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, by, audit.Event{Action: "source.updated", TargetType: "source", TargetID: row.ID,
+		TargetName: saved.Name, SourceID: row.ID, Version: saved.Version, Changes: changes})
+}
+
+// Delete removes a draft. What has ever been active is archived instead, so that nothing that was collected loses its source.
+func (r *Register) Delete(ctx context.Context, by audit.By, id uuid.UUID, version int) error {
+	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+		row, err := lock(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := sameVersion(row.Version, version); err != nil {
+			return err
+		}
+		if row.Lifecycle != entsource.LifecycleDraft {
+			return problem.New(problem.NotDeletable,
+				"Only a draft that never collected can be deleted. Archive “%s” instead: its history stays, and it can be brought back.", row.Name)
+		}
+		changes, err := audit.Diff(fromEnt(row).Details, nil)
+		if err != nil {
+			return err
+		}
+		err = audit.Record(ctx, tx, by, audit.Event{Action: "source.deleted", TargetType: "source", TargetID: id,
+			TargetName: row.Name, SourceID: id, Version: row.Version + 1, Changes: changes})
+		if err != nil {
+			return err
+		}
+		return tx.Source.DeleteOne(row).Exec(ctx)
+	})
+	return r.explain(ctx, err, id, version, Outlet{}, nil)
+}
+
+func setUpdatedBy(m *ent.SourceMutation, by audit.By) {
+	if by.ActorID != nil {
+		m.SetUpdatedByID(*by.ActorID)
+	} else {
+		m.ClearUpdatedByID()
+	}
+}

@@ -1,0 +1,202 @@
+package source
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/language"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// Longest texts, in characters. The contract says the same.
+const (
+	maxName    = 200
+	maxSection = 100
+	maxTag     = 60
+	maxTags    = 50
+)
+
+var (
+	mediaTypes = []string{"", "newspaper", "magazine", "agency", "tv", "radio", "online", "blog", "podcast", "newsletter", "institution", "other"}
+	scopes     = []string{"", "local", "regional", "national", "international"}
+	paywalls   = []string{"none", "metered", "hard", Unknown}
+	rights     = []string{Unknown, "permitted", "restricted", "forbidden"}
+	kinds      = []string{"rss", "atom", "rdf", "json_feed", "news_sitemap", "sitemap", "sitemap_index", "html_list"}
+	intents    = []string{EndpointActive, EndpointPaused, EndpointRetired}
+
+	subdivision = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166-2
+)
+
+// normalize brings the details to their stored form, and returns the outlet they describe. The error names every field that is wrong.
+func (d *Details) normalize(now time.Time) (Outlet, error) {
+	var wrong problem.Fields
+	d.Name = text(&wrong, "/name", "a name", d.Name, maxName, true)
+	d.PauseReason = strings.TrimSpace(d.PauseReason)
+	d.RightsNote = strings.TrimSpace(d.RightsNote)
+	d.Owner = tidy(d.Owner)
+	d.Notes = strings.TrimSpace(d.Notes)
+	if d.Paywall == "" {
+		d.Paywall = Unknown
+	}
+	if d.Rights == "" {
+		d.Rights = Unknown
+	}
+	oneOf(&wrong, "/media_type", d.MediaType, mediaTypes)
+	oneOf(&wrong, "/scope", d.Scope, scopes)
+	oneOf(&wrong, "/paywall", d.Paywall, paywalls)
+	oneOf(&wrong, "/rights", d.Rights, rights)
+	if d.Tier != nil && (*d.Tier < 1 || *d.Tier > 5) {
+		wrong.Add("/tier", "range", "A tier is a number from 1 (most important) to 5.")
+	}
+	d.normalizePlace(&wrong)
+	d.normalizeLanguages(&wrong)
+	d.normalizeTags(&wrong)
+	d.normalizePause(&wrong, now)
+
+	var outlet Outlet
+	if address, err := weburl.Parse(d.HomepageURL); err != nil {
+		wrong.Add("/homepage_url", "address", "%s", addressText(err))
+	} else {
+		d.HomepageURL = address.String()
+		outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
+	}
+	return outlet, wrong.Err()
+}
+
+func (d *Details) normalizePlace(wrong *problem.Fields) {
+	d.Country = strings.ToUpper(strings.TrimSpace(d.Country))
+	d.Region = strings.ToUpper(strings.TrimSpace(d.Region))
+	if d.Country != "" && !knownCountry(d.Country) {
+		wrong.Add("/country", "country", "“%s” isn't a country. Use its two letters (ISO 3166-1), such as ES or BR.", d.Country)
+	}
+	switch {
+	case d.Region == "":
+	case !subdivision.MatchString(d.Region):
+		wrong.Add("/region", "region", "“%s” isn't a region. Use ISO 3166-2, such as ES-CT.", d.Region)
+	case d.Region[:2] != d.Country:
+		wrong.Add("/region", "region", "The region %s doesn't lie in the country %s.", d.Region, cmp.Or(d.Country, "(none)"))
+	}
+}
+
+func (d *Details) normalizeLanguages(wrong *problem.Fields) {
+	list := []string{}
+	for i, entered := range d.Languages {
+		tag, ok := canonicalLanguage(entered)
+		if !ok {
+			wrong.Add(fmt.Sprintf("/languages/%d", i), "language", "%s", languageText(entered))
+		} else if !slices.Contains(list, tag) {
+			list = append(list, tag)
+		}
+	}
+	d.Languages = list
+}
+
+func (d *Details) normalizeTags(wrong *problem.Fields) {
+	list, seen := []string{}, map[string]bool{}
+	for i, entered := range d.Tags {
+		tag := text(wrong, fmt.Sprintf("/tags/%d", i), "a tag", entered, maxTag, true)
+		if key := tagKey(tag); tag != "" && !seen[key] {
+			seen[key] = true
+			list = append(list, tag)
+		}
+	}
+	if len(list) > maxTags {
+		wrong.Add("/tags", "too_many", "A source carries at most %d tags.", maxTags)
+	}
+	slices.SortFunc(list, func(a, b string) int { return strings.Compare(tagKey(a), tagKey(b)) })
+	d.Tags = list
+}
+
+func (d *Details) normalizePause(wrong *problem.Fields, now time.Time) {
+	if d.Lifecycle != Paused {
+		d.PausedUntil, d.PauseReason = nil, ""
+		return
+	}
+	if d.PausedUntil != nil {
+		until := d.PausedUntil.UTC().Truncate(time.Second)
+		d.PausedUntil = &until
+		if !until.After(now) {
+			wrong.Add("/paused_until", "past", "The end of the pause lies in the past.")
+		}
+	}
+}
+
+// normalize brings an endpoint to its stored form, and returns its duplicate key. prefix leads the pointers of its errors.
+func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) (key string) {
+	d.Name = text(wrong, prefix+"/name", "a name", d.Name, maxName, false)
+	d.Section = text(wrong, prefix+"/section", "a section", d.Section, maxSection, false)
+	if d.Intent == "" {
+		d.Intent = EndpointActive
+	}
+	oneOf(wrong, prefix+"/kind", d.Kind, kinds)
+	oneOf(wrong, prefix+"/intent", d.Intent, intents)
+	if d.Language != "" {
+		tag, ok := canonicalLanguage(d.Language)
+		if !ok {
+			wrong.Add(prefix+"/language", "language", "%s", languageText(d.Language))
+		}
+		d.Language = tag
+	}
+	address, err := weburl.Parse(d.URL)
+	if err != nil {
+		wrong.Add(prefix+"/url", "address", "%s", addressText(err))
+		return ""
+	}
+	d.URLEntered, d.URL = strings.TrimSpace(d.URL), address.String()
+	return address.Key()
+}
+
+func text(wrong *problem.Fields, pointer, what, entered string, most int, required bool) string {
+	value := tidy(entered)
+	switch {
+	case value == "" && required:
+		wrong.Add(pointer, "required", "This needs %s.", what)
+	case utf8.RuneCountInString(value) > most:
+		wrong.Add(pointer, "too_long", "This has %d characters; at most %d fit.", utf8.RuneCountInString(value), most)
+	case !utf8.ValidString(value) || strings.IndexFunc(value, unicode.IsControl) >= 0:
+		wrong.Add(pointer, "characters", "This holds characters that can't be shown.")
+	}
+	return value
+}
+
+func oneOf(wrong *problem.Fields, pointer, value string, allowed []string) {
+	if !slices.Contains(allowed, value) {
+		wrong.Add(pointer, "unknown", "“%s” isn't one of %s.", value, strings.Trim(strings.Join(allowed, ", "), ", "))
+	}
+}
+
+func knownCountry(code string) bool {
+	if len(code) != 2 {
+		return false
+	}
+	region, err := language.ParseRegion(code)
+	return err == nil && region.IsCountry() && region.Canonicalize().String() == code
+}
+
+func canonicalLanguage(entered string) (string, bool) {
+	tag, err := language.Parse(strings.TrimSpace(entered))
+	if err != nil || tag == language.Und {
+		return "", false
+	}
+	return tag.String(), true
+}
+
+func languageText(entered string) string {
+	return fmt.Sprintf("“%s” isn't a language. Use its code (BCP 47), such as es or pt-BR.", entered)
+}
+
+func addressText(err error) string {
+	if w, ok := errors.AsType[*weburl.Error](err); ok {
+		return w.Detail
+	}
+	return err.Error()
+}
