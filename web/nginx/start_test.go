@@ -21,7 +21,6 @@ type server struct {
 	prefix  string
 	client  *http.Client
 	process *exec.Cmd
-	log     *bytes.Buffer
 }
 
 // answer is a response with its body read.
@@ -50,9 +49,15 @@ func start(t *testing.T, env map[string]string) *server {
 		t.Fatalf("render.sh: %v: %s", err, log)
 	}
 
-	web := &server{prefix: prefix, log: &bytes.Buffer{}}
+	// A file, since a pipe would be held open by the workers of an nginx that was killed.
+	log, err := os.Create(filepath.Join(prefix, "error.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = log.Close() })
+	web := &server{prefix: prefix}
 	web.process = exec.Command("nginx", "-e", "stderr", "-p", prefix, "-c", "nginx.conf")
-	web.process.Stdout, web.process.Stderr = web.log, web.log
+	web.process.Stdout, web.process.Stderr = log, log
 	if os.Getuid() == 0 {
 		const nobody = 65534
 		if err := os.Chown(prefix, nobody, nobody); err != nil {
@@ -65,7 +70,8 @@ func start(t *testing.T, env map[string]string) *server {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- web.process.Wait() }()
-	t.Cleanup(func() { _ = web.process.Process.Kill(); <-ended })
+	// Not Kill: it would leave the workers behind.
+	t.Cleanup(func() { _ = web.process.Process.Signal(syscall.SIGTERM); <-ended })
 
 	transport := &http.Transport{DisableCompression: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, "unix", socket)
@@ -84,9 +90,9 @@ func start(t *testing.T, env map[string]string) *server {
 		select {
 		case err := <-ended:
 			ended <- err
-			t.Fatalf("nginx ended: %v: %s", err, web.log)
+			t.Fatalf("nginx ended: %v: %s", err, web.read(t, "error.log"))
 		case <-deadline:
-			t.Fatalf("nginx does not answer: %v: %s", err, web.log)
+			t.Fatalf("nginx does not answer: %v: %s", err, web.read(t, "error.log"))
 		case <-tick.C:
 		}
 	}
@@ -102,11 +108,7 @@ func (s *server) stop(t *testing.T) string {
 	for tick, deadline := time.NewTicker(10*time.Millisecond), time.After(10*time.Second); ; {
 		if _, err := os.Stat(filepath.Join(s.prefix, "nginx.pid")); os.IsNotExist(err) {
 			tick.Stop()
-			log, err := os.ReadFile(filepath.Join(s.prefix, "access.log"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(log)
+			return s.read(t, "access.log")
 		}
 		select {
 		case <-deadline:
@@ -114,6 +116,16 @@ func (s *server) stop(t *testing.T) string {
 		case <-tick.C:
 		}
 	}
+}
+
+// read returns a file that nginx wrote.
+func (s *server) read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.prefix, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func (s *server) get(t *testing.T, path string, header map[string]string) answer {
