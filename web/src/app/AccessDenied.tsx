@@ -4,6 +4,7 @@ import type { ApiProblem } from '@/api/problem';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
 import { Icon } from '@/components/Icon';
+import { Note } from '@/components/Note';
 import { PageHeader } from '@/components/PageHeader';
 import classes from './AccessDenied.module.css';
 
@@ -16,7 +17,7 @@ interface Props {
 /** For somebody the provider knows but this tool does not let in: why, and what to do about it. */
 export function AccessDenied({ user, problem, onCheckAgain }: Props) {
   const identity = useIdentity();
-  const unverified = !user.emailVerified;
+  const unverified = problem.code === 'email_not_verified';
   const [note, setNote] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -40,11 +41,7 @@ export function AccessDenied({ user, problem, onCheckAgain }: Props) {
         You are signed in as <strong>{user.email}</strong>.
       </p>
       <p>{problem.message}</p>
-      {note && (
-        <p role="status" className={classes.note}>
-          <Icon name="info" /> {note}
-        </p>
-      )}
+      {note && <Note tone="info">{note}</Note>}
       <div className={classes.actions}>
         {unverified ? (
           <>

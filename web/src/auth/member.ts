@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { getSession } from '@/api/gen/sdk.gen';
+import { MEMBER_KEY } from '@/api/query-client';
 import type { Session } from '@/api/gen/types.gen';
 
 /** The signed-in person as the API knows them. Asking also sets the anti-forgery cookie. */
 export function memberQuery(uid: string) {
   return queryOptions({
-    queryKey: ['member', uid],
+    queryKey: [MEMBER_KEY, uid],
     queryFn: async ({ signal }) => (await getSession({ signal })).data,
     // A role that changes shows within this time; the API decides at once in any case.
     staleTime: 60_000,

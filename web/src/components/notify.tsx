@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { describeError } from '@/api/describe-error';
+import { Icon } from './Icon';
+import classes from './notify.module.css';
+
+/** Long enough to read and to change one's mind. */
+const UNDO_MS = 10_000;
+const DONE_MS = 4_000;
+
+/** Says that something was done. */
+export function notifyDone(text: string): void {
+  notifications.show({ message: text, color: 'teal', icon: <Icon name="check" />, autoClose: DONE_MS });
+}
+
+/** Says that something failed which has no place of its own on the page. Stays until it is closed. */
+export function notifyFailed(title: string, error: unknown): void {
+  const { heading, text } = describeError(error);
+  notifications.show({ title, message: text || heading, color: 'red', icon: <Icon name="close" />, autoClose: false });
+}
+
+/** Says that something was done, with the way back; instead of asking beforehand. */
+export function notifyUndo(text: string, undo: () => void): void {
+  const id = notifications.show({
+    color: 'teal',
+    icon: <Icon name="check" />,
+    autoClose: UNDO_MS,
+    message: (
+      <span className={classes.undo}>
+        {text}
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<Icon name="restore" size={14} />}
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+        >
+          Undo
+        </Button>
+      </span>
+    ),
+  });
+}
