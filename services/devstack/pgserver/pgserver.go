@@ -40,7 +40,14 @@ type Config struct {
 // Server is a running PostgreSQL.
 type Server struct {
 	*proc.Process
-	URL string
+	URL  string
+	home home
+}
+
+// Discard stops the server and deletes its data.
+func (s *Server) Discard() {
+	s.StopBy(syscall.SIGQUIT) // at once: nothing is worth writing down
+	_ = os.RemoveAll(s.home.dir)
 }
 
 // Start starts the server, on a port of its own at 127.0.0.1, and waits until it answers.
@@ -74,7 +81,7 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Process: process, URL: address(number, password, config.Database)}
+	s := &Server{Process: process, URL: address(number, password, config.Database), home: home}
 	if err := s.ready(ctx, address(number, password, "postgres"), config.Database); err != nil {
 		s.Stop()
 		return nil, explain(err, home.data, config.LogFile, s.Tail())

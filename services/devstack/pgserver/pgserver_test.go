@@ -197,7 +197,7 @@ func TestUnreachableStateMovesOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(filepath.Dir(dir)) })
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	if _, err := os.Stat(filepath.Join(programs, "bin", "postgres")); err != nil {
 		t.Error(err)
 	}

@@ -2,6 +2,8 @@ package pgserver
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -47,7 +49,7 @@ func reachable(path string) bool {
 // moveOut gives the state a place that survives a restart and that everybody can walk to, with a copy of
 // the programs.
 func moveOut(config Config) (programs, dir string, err error) {
-	apart := fmt.Sprintf("/var/tmp/newsources-%x", hash(config.Dir))
+	const apart = "/var/tmp/newsources"
 	if err := os.MkdirAll(apart, 0o755); err != nil {
 		return "", "", err
 	}
@@ -59,24 +61,35 @@ func moveOut(config Config) (programs, dir string, err error) {
 		return "", "", fmt.Errorf("%s belongs to somebody else", apart)
 	}
 	version, _ := os.ReadFile(filepath.Join(config.Programs, "..", "package.json")) // absent in no package
-	programs = filepath.Join(apart, fmt.Sprintf("programs-%x", hash(string(version))))
-	dir = filepath.Join(apart, "state")
-	if _, err := os.Stat(programs); err == nil {
-		return programs, dir, nil
-	}
-	copying := programs + ".making"
-	if err := os.RemoveAll(copying); err != nil {
-		return "", "", err
-	}
-	if err := os.CopyFS(copying, os.DirFS(config.Programs)); err != nil {
-		return "", "", err
-	}
-	return programs, dir, os.Rename(copying, programs)
+	programs = filepath.Join(apart, "programs-"+hash(string(version)))
+	return programs, filepath.Join(apart, "state-"+hash(config.Dir)), copyOnce(config.Programs, programs)
 }
 
-func hash(text string) []byte {
+// copyOnce copies the folder, whole or not at all, when it isn't there.
+func copyOnce(from, to string) error {
+	if _, err := os.Stat(to); err == nil {
+		return nil
+	}
+	copying, err := os.MkdirTemp(filepath.Dir(to), "copy-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(copying)
+	if err := os.CopyFS(copying, os.DirFS(from)); err != nil {
+		return err
+	}
+	if err := os.Chmod(copying, 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(copying, to); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil // another may have been first
+}
+
+func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
-	return sum[:6]
+	return hex.EncodeToString(sum[:6])
 }
 
 // own hands the path and what is in it to the server's user.

@@ -131,8 +131,11 @@ func (p *Process) Err() error { return p.err }
 func (p *Process) Tail() []string { return p.log.tail() }
 
 // Stop asks the child to end, waits, and kills its group when it takes longer than its grace.
-func (p *Process) Stop() {
-	p.once.Do(func() { p.signal(p.Signal) })
+func (p *Process) Stop() { p.StopBy(p.Signal) }
+
+// StopBy is Stop with another signal than the usual one.
+func (p *Process) StopBy(sig os.Signal) {
+	p.once.Do(func() { p.signal(sig) })
 	select {
 	case <-p.done:
 	case <-time.After(p.Grace):

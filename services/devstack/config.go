@@ -1,0 +1,84 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+
+	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/tree"
+)
+
+// config is what the person at the keyboard chose.
+type config struct {
+	root        string // the repository
+	state       string // data, logs and devstack.json
+	readyFile   string // where the addresses are written when everything is up
+	port        int    // of the one address; 0 = any that is free
+	databaseURL string // a database of theirs; empty = an embedded one
+	web         string // what serves the app: nginx, go, or auto = nginx when it is installed
+	dev         bool   // hot reload
+}
+
+func readConfig(args []string, dev bool) (config, error) {
+	root, err := tree.Root()
+	if err != nil {
+		return config{}, err
+	}
+	c := config{root: root, state: os.Getenv("STATE_DIR"), databaseURL: os.Getenv("DATABASE_URL"), dev: dev}
+	if c.state == "" {
+		c.state = filepath.Join(root, ".local")
+	}
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "8080"
+	}
+	flags := flag.NewFlagSet("devstack", flag.ContinueOnError)
+	flags.StringVar(&port, "port", port, "port of the address, or 0 for any that is free (PORT)")
+	flags.StringVar(&c.state, "state-dir", c.state, "folder of the data, the logs and devstack.json (STATE_DIR)")
+	flags.StringVar(&c.readyFile, "ready-file", "", "where to write the addresses when all is up (default STATE_DIR/devstack.json)")
+	flags.StringVar(&c.web, "web", "auto", "what serves the app: nginx, go, or auto: nginx when it is installed")
+	if err := flags.Parse(args); err != nil {
+		return c, errUsage
+	}
+	if flags.NArg() > 0 {
+		return c, say.Errorf("try devstack help", "unknown argument %q", flags.Arg(0))
+	}
+	return c, c.check(port)
+}
+
+func (c *config) check(port string) error {
+	var err error
+	if c.port, err = strconv.Atoi(port); err != nil || c.port < 0 || c.port > 65535 {
+		return say.Errorf("set PORT to a number from 1 to 65535, or 0 for any that is free", "PORT is %q", port)
+	}
+	switch c.web {
+	case "auto", "go", "nginx":
+	default:
+		return say.Errorf("it may be auto, nginx or go", "--web is %q", c.web)
+	}
+	if c.web == "auto" {
+		c.web = "go"
+		if _, err := exec.LookPath("nginx"); err == nil {
+			c.web = "nginx"
+		}
+	}
+	if c.state, err = filepath.Abs(c.state); err != nil {
+		return err
+	}
+	if c.readyFile == "" {
+		c.readyFile = c.statePath("devstack.json")
+	}
+	return os.MkdirAll(c.state, 0o755)
+}
+
+func (c *config) statePath(parts ...string) string {
+	return filepath.Join(append([]string{c.state}, parts...)...)
+}
+
+func (c *config) logFile(name string) string { return c.statePath("log", name+".log") }
+
+func progress(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }

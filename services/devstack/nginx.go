@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/newsources/newsources/services/devstack/internal/port"
+	"github.com/newsources/newsources/services/devstack/internal/proc"
+	"github.com/newsources/newsources/services/devstack/internal/say"
+)
+
+// startNginx runs the real nginx on the templates that the image uses.
+func (s *stack) startNginx(ctx context.Context, values settings) (http.Handler, error) {
+	nginx, err := exec.LookPath("nginx")
+	if err != nil {
+		return nil, say.Errorf("install it (Debian: apt-get install nginx-light; macOS: brew install nginx) or use --web go", "nginx was not found on PATH")
+	}
+	number, err := port.Free()
+	if err != nil {
+		return nil, err
+	}
+	values.values["NGINX_LISTEN"] = "127.0.0.1:" + strconv.Itoa(number)
+	prefix := s.statePath("nginx")
+	if err := values.render(prefix); err != nil {
+		return nil, err
+	}
+	args := []string{"-e", "stderr", "-p", prefix, "-c", "nginx.conf"}
+	if os.Geteuid() == 0 {
+		args = append(args, "-g", "user root;") // its usual one may not be able to reach the tree
+	}
+	p, err := s.start(proc.Spec{
+		Name: "nginx", Path: nginx, Args: args, LogFile: s.logFile("nginx"), Show: showNginxError,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.proxyTo(ctx, p, local(number), "/web-healthz")
+}
+
+// render writes every template, filled in, to the folder.
+func (s settings) render(folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	templates, err := filepath.Glob(filepath.Join(s.dir, "*.template"))
+	if err != nil {
+		return err
+	}
+	for _, template := range templates {
+		name := filepath.Base(template)
+		text, err := s.fill(name)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, strings.TrimSuffix(name, ".template")), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func showNginxError(line string) (string, bool) {
+	for _, level := range []string{"[emerg] ", "[alert] ", "[crit] ", "[error] "} {
+		if _, text, ok := strings.Cut(line, level); ok {
+			return text, true
+		}
+	}
+	return "", false
+}
