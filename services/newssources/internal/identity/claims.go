@@ -1,0 +1,61 @@
+package identity
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"firebase.google.com/go/v4/auth"
+)
+
+// maxNameLength is what the list of members and the history can show, in characters. Firebase sets no useful bound.
+const maxNameLength = 200
+
+// Claims is what a genuine token says of its bearer.
+type Claims struct {
+	UID           string
+	Email         string
+	EmailVerified bool
+	Name          string
+	Provider      string // how they signed in: password, google.com, anonymous …
+	Tenant        string // of Identity Platform; empty without tenants
+	AuthTime      time.Time
+	IssuedAt      time.Time
+	Expires       time.Time
+}
+
+func claimsOf(token *auth.Token) Claims {
+	email, _ := token.Claims["email"].(string)
+	verified, _ := token.Claims["email_verified"].(bool)
+	name, _ := token.Claims["name"].(string)
+	return Claims{
+		UID:           token.UID,
+		Email:         email,
+		EmailVerified: verified,
+		Name:          cleanName(name),
+		Provider:      token.Firebase.SignInProvider,
+		Tenant:        token.Firebase.Tenant,
+		AuthTime:      time.Unix(token.AuthTime, 0),
+		IssuedAt:      time.Unix(token.IssuedAt, 0),
+		Expires:       time.Unix(token.Expires, 0),
+	}
+}
+
+// cleanName makes a name that people choose freely fit to store and show: PostgreSQL refuses NUL, and marks that turn
+// the direction of writing would disguise the rest of a line.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, name)
+	name = strings.Join(strings.Fields(name), " ")
+	if runes := []rune(name); len(runes) > maxNameLength {
+		name = strings.TrimSpace(string(runes[:maxNameLength]))
+	}
+	return name
+}

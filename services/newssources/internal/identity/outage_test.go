@@ -1,0 +1,136 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+func TestKeyOutage(t *testing.T) {
+	t.Parallel()
+	keys, ctx := newKeyServer(t, 0) // the SDK fetches for each verification
+	v := newTestVerifier(t)
+	known, other := genuine().token(nil), genuine().token(fields{"sub": "uid-ben"})
+	if _, err := v.Verify(ctx, known); err != nil {
+		t.Fatal(err)
+	}
+
+	keys.fail()
+	if _, err := v.Verify(ctx, known); err != nil {
+		t.Errorf("a remembered token: %v", err)
+	}
+	_, err := v.Verify(ctx, other)
+	if !problem.Is(err, problem.IdentityUnavailable) {
+		t.Fatalf("a new token: got %v", err)
+	}
+	if p := problem.As(err); p.Status() != 503 || p.RetryAfter != identityRetry {
+		t.Errorf("status %d, Retry-After %s", p.Status(), p.RetryAfter)
+	}
+
+	fetched := keys.fetches.Load()
+	if _, err := v.Verify(ctx, rogue().token(nil)); !problem.Is(err, problem.IdentityUnavailable) {
+		t.Errorf("a forged token: got %v", err)
+	}
+	if keys.fetches.Load() != fetched {
+		t.Error("the keys were asked for again at once")
+	}
+
+	keys.publish(3600)
+	v.in(outagePause + time.Second)
+	if _, err := v.Verify(ctx, other); err != nil {
+		t.Errorf("after the outage: %v", err)
+	}
+}
+
+func TestKeyOutageOutlastsMemory(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		expires time.Duration
+		later   time.Duration
+	}{
+		"five minutes":  {time.Hour, verifiedFor},
+		"until expired": {time.Minute, time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			keys, ctx := newKeyServer(t, 0)
+			v := newTestVerifier(t)
+			token := genuine().token(fields{"exp": time.Now().Add(c.expires).Unix()})
+			if _, err := v.Verify(ctx, token); err != nil {
+				t.Fatal(err)
+			}
+			keys.fail()
+			v.in(c.later)
+			if _, err := v.Verify(ctx, token); !problem.Is(err, problem.IdentityUnavailable) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestKeyServerThatHangsKeepsNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	keys, ctx := newKeyServer(t, 3600)
+	keys.hang()
+	v := newTestVerifier(t)
+	v.limit = 200 * time.Millisecond
+
+	var tokens []string // different ones: they queue behind the SDK's lock
+	for _, sub := range []string{"a", "b", "c", "d", "e"} {
+		tokens = append(tokens, genuine().token(fields{"sub": sub}))
+	}
+	started := time.Now()
+	var wait sync.WaitGroup
+	for _, token := range tokens {
+		wait.Go(func() {
+			if _, err := v.Verify(ctx, token); !problem.Is(err, problem.IdentityUnavailable) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	wait.Wait()
+	if took := time.Since(started); took > 10*v.limit { // generous to a busy machine; the SDK alone would wait for ever
+		t.Errorf("took %s", took)
+	}
+}
+
+func TestSameTokenIsVerifiedOnce(t *testing.T) {
+	t.Parallel()
+	keys, ctx := newKeyServer(t, 0)
+	v := newTestVerifier(t)
+	token := genuine().token(nil)
+	var wait sync.WaitGroup
+	for range 50 {
+		wait.Go(func() {
+			if _, err := v.Verify(ctx, token); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if n := keys.fetches.Load(); n != 1 {
+		t.Errorf("%d fetches", n)
+	}
+}
+
+func TestCallerWhoLeavesDoesNotSpoilTheVerification(t *testing.T) {
+	t.Parallel()
+	keys, ctx := newKeyServer(t, 3600)
+	v := newTestVerifier(t)
+	token := genuine().token(nil)
+	gone, leave := context.WithCancel(ctx)
+	leave()
+	if _, err := v.Verify(gone, token); err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := v.Verify(ctx, token); err != nil {
+		t.Fatal(err)
+	}
+	if n := keys.fetches.Load(); n != 1 {
+		t.Errorf("%d fetches", n)
+	}
+}
