@@ -16,6 +16,6 @@ export function MemberGate({ user, children }: { user: SessionUser; children: Re
     return <AccessDenied user={user} problem={error} onCheckAgain={refetch} />;
   }
   if (data) return <MemberContext value={data}>{children}</MemberContext>;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  if (error) return <ErrorState page error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   return <PageSkeleton />;
 }

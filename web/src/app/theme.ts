@@ -64,7 +64,8 @@ export const theme = createTheme({
     // Scroll locking injects <style>, which the CSP refuses; only the content area scrolls anyway.
     Modal: { defaultProps: { lockScroll: false, removeScrollProps: { enabled: false }, transitionProps } },
     Drawer: { defaultProps: { lockScroll: false, removeScrollProps: { enabled: false }, transitionProps } },
-    Menu: { defaultProps: { transitionProps } },
+    // The placeholder is a focusable element that a menu may not contain; focus goes to the first item instead.
+    Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { transitionProps } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps, events: { hover: true, focus: true, touch: true } } },
     Combobox: { defaultProps: { transitionProps } },

@@ -9,17 +9,22 @@ interface Props {
   title?: string;
   onRetry?: () => void;
   retrying?: boolean;
+  /** When it stands for the whole page, its heading is the page's. */
+  page?: boolean;
 }
 
 /** In place of what failed to load: what happened, what to do, and the id to quote to whoever runs the service. */
-export function ErrorState({ error, title, onRetry, retrying = false }: Props) {
+export function ErrorState({ error, title, onRetry, retrying = false, page = false }: Props) {
   const { heading, text, requestId } = describeError(error);
+  const Heading = page ? 'h1' : 'h2';
   return (
     <div className={classes.state} role="alert">
       <span className={classes.badIcon}>
         <Icon name="warning" size={28} />
       </span>
-      <h2 className={classes.title}>{title ?? heading}</h2>
+      <Heading className={classes.title} tabIndex={page ? -1 : undefined}>
+        {title ?? heading}
+      </Heading>
       <p className={classes.text}>{text}</p>
       {onRetry && (
         <Button variant="default" onClick={onRetry} loading={retrying} leftSection={<Icon name="refresh" />}>
