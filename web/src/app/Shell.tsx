@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, NavLink, Outlet } from 'react-router-dom';
+import { ApiProblem } from '@/api/problem';
+import { memberQuery } from '@/auth/member';
 import { useSession } from '@/auth/session';
+import type { SessionUser } from '@/auth/session-store';
 import { paths } from '@/lib/paths';
 import { Banners } from './Banners';
 import classes from './shell.module.css';
@@ -24,10 +28,7 @@ export function Shell() {
         </Link>
         {session.status === 'signed-in' && (
           <>
-            <nav className={classes.nav} aria-label="Areas">
-              <AreaLink to={paths.sources} label="Sources" />
-              <AreaLink to={paths.imports} label="Imports" />
-            </nav>
+            <AreaNav user={session.user} />
             <div className={classes.end}>
               <UserMenu user={session.user} />
             </div>
@@ -39,6 +40,18 @@ export function Shell() {
         <Outlet />
       </main>
     </>
+  );
+}
+
+function AreaNav({ user }: { user: SessionUser }) {
+  const { error } = useQuery(memberQuery(user.uid));
+  // Somebody who is not let in gets no links to where they cannot go.
+  if (error instanceof ApiProblem && error.status === 403) return null;
+  return (
+    <nav className={classes.nav} aria-label="Areas">
+      <AreaLink to={paths.sources} label="Sources" />
+      <AreaLink to={paths.imports} label="Imports" />
+    </nav>
   );
 }
 

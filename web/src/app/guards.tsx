@@ -3,13 +3,13 @@ import { useSession } from '@/auth/session';
 import { isAreaPath, paths } from '@/lib/paths';
 import { MemberGate } from './MemberGate';
 import { safeNext, signInPath } from './next';
-import { PageSkeleton } from './PageSkeleton';
+import { PageSkeleton, Pending } from './PageSkeleton';
 
 /** The root: a signed-in user is sent to the news sources, or back to the address they asked for; others stay. */
 export function SignedOutOnly() {
   const session = useSession();
   const [search] = useSearchParams();
-  if (session.status === 'loading') return <PageSkeleton />;
+  if (session.status === 'loading') return <Pending />;
   if (session.status === 'signed-in') return <Navigate to={safeNext(search.get('next')) ?? paths.sources} replace />;
   return <Outlet />;
 }

@@ -9,6 +9,7 @@ import { configureApi } from '@/api/client';
 import { createQueryClient } from '@/api/query-client';
 import { Identity } from '@/auth/identity';
 import { loadConfig } from '@/lib/config';
+import { drawFrame } from './boot-frame';
 import { applyStoredColorScheme } from './color-scheme';
 import { Providers } from './Providers';
 import { routes } from './routes';
@@ -35,4 +36,5 @@ async function start(root: HTMLElement): Promise<void> {
 applyStoredColorScheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+drawFrame(root);
 start(root).catch((error: unknown) => showStartupFailure(root, error, () => window.location.reload()));

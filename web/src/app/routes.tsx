@@ -1,6 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { SignedInOnly, SignedOutOnly } from './guards';
-import { PageSkeleton } from './PageSkeleton';
+import { PageSkeleton, Pending } from './PageSkeleton';
 import { RouteError } from './RouteError';
 import { Shell } from './Shell';
 
@@ -8,17 +8,18 @@ import { Shell } from './Shell';
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
-    hydrateFallbackElement: <PageSkeleton />,
     errorElement: <RouteError />,
     children: [
       {
         element: <SignedOutOnly />,
+        hydrateFallbackElement: <Pending />,
         errorElement: <RouteError />,
         children: [{ index: true, lazy: () => import('@/features/sign-in/SignInPage') }],
       },
       {
         path: 'newssources',
         element: <SignedInOnly />,
+        hydrateFallbackElement: <PageSkeleton />,
         children: [
           {
             errorElement: <RouteError />,

@@ -1,17 +1,11 @@
 import { ConfigError } from '@/lib/config';
-import shell from './shell.module.css';
+import { drawFrame, element } from './boot-frame';
 import classes from './startup-failure.module.css';
 
 /** Shown when nothing else can be: plain DOM, so that it works whatever part of the app is broken. */
 export function showStartupFailure(root: HTMLElement, error: unknown, retry: () => void): void {
   console.error('News Sources could not start:', error);
 
-  const toolbar = element('header', shell.toolbar);
-  const product = element('a', shell.product, 'News Sources');
-  product.setAttribute('href', '/');
-  toolbar.append(product);
-
-  const main = element('main', shell.content);
   const card = element('div', classes.card);
   card.setAttribute('role', 'alert');
   card.append(element('h1', classes.title, 'News Sources could not start'));
@@ -25,8 +19,7 @@ export function showStartupFailure(root: HTMLElement, error: unknown, retry: () 
   button.setAttribute('type', 'button');
   button.addEventListener('click', retry);
   card.append(button);
-  main.append(card);
-  root.replaceChildren(toolbar, main);
+  drawFrame(root).append(card);
   document.title = 'Could not start · News Sources';
 }
 
@@ -41,11 +34,4 @@ function explain(error: unknown): string[] {
     return [error.message, 'Trying again will not help until whoever runs this tool has corrected these settings:'];
   }
   return [error.message, 'Please check the connection and try again. If it stays, tell whoever runs this tool.'];
-}
-
-function element(tag: string, className: string | undefined, text = ''): HTMLElement {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.textContent = text;
-  return made;
 }

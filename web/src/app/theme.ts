@@ -90,6 +90,9 @@ export const cssVariablesResolver: CSSVariablesResolver = (merged) => {
       '--mantine-color-error': '#ff8a80',
       '--mantine-color-success': '#5fcf98',
       '--mantine-color-placeholder': dark[2],
+      '--mantine-color-brand-light': '#17324f',
+      '--mantine-color-brand-light-hover': '#1d3d61',
+      '--mantine-color-brand-light-color': brand[2],
     },
   };
 };

@@ -52,11 +52,13 @@ export class ConfigError extends Error {
 
 /** Throws ConfigError with one line for each field that is wrong. */
 export function parseConfig(input: unknown): RuntimeConfig {
-  const parsed = configSchema.safeParse(input);
+  const parsed = configSchema.safeParse(input, {
+    error: (issue) => (issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : undefined),
+  });
   if (parsed.success) return parsed.data;
   throw new ConfigError(
     'The configuration of this deployment (config.json) is not valid.',
-    parsed.error.issues.map((issue) => `${issue.path.join('.') || 'config.json'}: ${issue.message}`),
+    parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'config.json'}: ${message}`),
   );
 }
 

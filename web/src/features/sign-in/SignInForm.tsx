@@ -82,7 +82,7 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
       <Button type="submit" loading={busy === 'password'} disabled={busy === 'google'} fullWidth>
         Sign in
       </Button>
-      <Divider label="or" className={classes.or} />
+      <Divider label="or" />
       <Button
         variant="default"
         fullWidth

@@ -24,7 +24,11 @@ export function Component() {
   return (
     <Paper className={classes.card} withBorder data-autofocus>
       <PageHeader title={resetting ? 'Reset the password' : 'Sign in'} />
-      {reason && !resetting && <Note tone="info">{REASONS[reason]}</Note>}
+      {reason && !resetting && (
+        <div className={classes.reason}>
+          <Note tone="info">{REASONS[reason]}</Note>
+        </div>
+      )}
       {resetting ? (
         <ResetForm email={email} onEmail={setEmail} onBack={() => setResetting(false)} />
       ) : (
