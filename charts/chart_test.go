@@ -1,0 +1,149 @@
+package charts_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// TestEvaluation: the release brings a database of its own, whose password the API is given and which outlives it.
+func TestEvaluation(t *testing.T) {
+	t.Parallel()
+	all := render(t, "evaluation")
+	database := all.statefulSets["news-newssources-postgresql"].Spec.Template.Spec.Containers[0]
+	if env(database, "PGDATA").Value != "/var/lib/postgresql/data/pgdata" {
+		t.Errorf("PGDATA is %+v", env(database, "PGDATA"))
+	}
+	api := all.deployments["news-newssources-api"].Spec.Template.Spec
+	for _, container := range []corev1.Container{api.InitContainers[1], api.Containers[0]} {
+		want := "postgres://newssources:$(POSTGRES_PASSWORD)@news-newssources-postgresql:5432/newssources?sslmode=disable"
+		if got := env(container, "DATABASE_URL").Value; got != want {
+			t.Errorf("%s: DATABASE_URL is %q", container.Name, got)
+		}
+		// Kubernetes only fills in what stands before.
+		if slices.IndexFunc(container.Env, named("POSTGRES_PASSWORD")) > slices.IndexFunc(container.Env, named("DATABASE_URL")) {
+			t.Errorf("%s: POSTGRES_PASSWORD stands after DATABASE_URL", container.Name)
+		}
+	}
+	secret := all.secrets["news-newssources-postgresql"]
+	if secret.Annotations["helm.sh/resource-policy"] != "keep" || len(secret.Data["POSTGRES_PASSWORD"]) != 32 {
+		t.Errorf("the database's Secret is %+v", secret)
+	}
+	if length := len(all.secrets["news-newssources-api"].Data["XSRF_SECRET"]); length < 32 {
+		t.Errorf("the anti-forgery secret has %d characters", length)
+	}
+}
+
+// TestProduction: nothing of evaluation is left, and the secrets are the ones that were named.
+func TestProduction(t *testing.T) {
+	t.Parallel()
+	all := render(t, "production")
+	if len(all.statefulSets)+len(all.secrets) != 0 {
+		t.Errorf("there are %d StatefulSets and %d Secrets", len(all.statefulSets), len(all.secrets))
+	}
+	api := all.deployments["news-newssources-api"].Spec.Template.Spec
+	for _, name := range []string{"DATABASE_URL", "XSRF_SECRET"} {
+		if ref := env(api.Containers[0], name).ValueFrom.SecretKeyRef; ref.Name != "news-secrets" || ref.Key != name {
+			t.Errorf("%s comes from %+v", name, ref)
+		}
+	}
+	if migrate := api.InitContainers[0]; !slices.Equal(migrate.Args, []string{"migrate", "up"}) || slices.ContainsFunc(migrate.Env, named("XSRF_SECRET")) {
+		t.Errorf("the migration runs %v with %+v", migrate.Args, migrate.Env)
+	}
+	settings := all.configMaps["news-newssources-api"].Data
+	if settings["PRODUCTION"] != "true" || settings["FIREBASE_AUTH_EMULATOR_HOST"] != "" || settings["ALLOWED_EMAILS"] != "a@example.org,b@example.org" {
+		t.Errorf("the API's settings are %v", settings)
+	}
+	web := all.configMaps["news-newssources-web"].Data
+	if web["WEB_PRODUCTION"] != "true" || web["WEB_AUTH_EMULATOR"] != "" || web["FIREBASE_AUTH_DOMAIN"] != "sign-in.example.org" {
+		t.Errorf("the app's settings are %v", web)
+	}
+	ingress := all.ingresses["news-newssources-web"].Spec
+	if *ingress.IngressClassName != "nginx" || ingress.Rules[0].Host != "news.example.org" || !slices.Equal(ingress.TLS[0].Hosts, []string{"news.example.org"}) {
+		t.Errorf("the Ingress is %+v", ingress)
+	}
+}
+
+// TestAbsoluteHost: the API has a rule of its own, the app knows its address, and the API allows the app's.
+func TestAbsoluteHost(t *testing.T) {
+	t.Parallel()
+	all := render(t, "absolute-host")
+	ingress := all.ingresses["news-newssources-web"].Spec
+	if len(ingress.Rules) != 2 || ingress.Rules[0].Host != "news.example.org" || ingress.Rules[1].Host != "api.example.org" || len(ingress.TLS[0].Hosts) != 2 {
+		t.Errorf("the Ingress is %+v", ingress)
+	}
+	if got := all.configMaps["news-newssources-web"].Data["WEB_HOST"]; got != "https://api.example.org" {
+		t.Errorf("WEB_HOST is %q", got)
+	}
+	if got := all.configMaps["news-newssources-api"].Data["CORS_ALLOWED_ORIGINS"]; got != "https://news.example.org" {
+		t.Errorf("CORS_ALLOWED_ORIGINS is %q", got)
+	}
+}
+
+// TestEverything: the options that only one value set uses arrive.
+func TestEverything(t *testing.T) {
+	t.Parallel()
+	all := render(t, "everything")
+	api := all.deployments["news-register-api"].Spec.Template
+	if *api.Spec.TerminationGracePeriodSeconds < 10+40 {
+		t.Errorf("a pod is killed after %d s although it may take 50", *api.Spec.TerminationGracePeriodSeconds)
+	}
+	container := api.Spec.Containers[0]
+	if container.Image != "registry.example.org/news/api:1.2.3" || api.Spec.InitContainers[0].Image != container.Image {
+		t.Errorf("the images are %s and %s", api.Spec.InitContainers[0].Image, container.Image)
+	}
+	settings := all.configMaps["news-register-api"].Data
+	for name, want := range map[string]string{
+		"SHUTDOWN_DELAY": "10s", "SHUTDOWN_TIMEOUT": "40s", "DB_MAX_CONNS": "20", "TRUSTED_PROXIES": "10.0.0.0/8,fd00::/8",
+		"FIREBASE_CHECK_REVOKED": "true", "GOOGLE_APPLICATION_CREDENTIALS": "/var/run/google/credentials.json", "DEFAULT_ROLE": "editor",
+	} {
+		if settings[name] != want {
+			t.Errorf("%s is %q, want %q", name, settings[name], want)
+		}
+	}
+	if !slices.ContainsFunc(container.VolumeMounts, func(m corev1.VolumeMount) bool { return m.MountPath == "/var/run/google" && m.ReadOnly }) {
+		t.Errorf("the Google credentials are not mounted: %+v", container.VolumeMounts)
+	}
+	web := all.deployments["news-register-web"].Spec.Template.Spec
+	if stop := web.Containers[0].Lifecycle.PreStop.Sleep; stop == nil || stop.Seconds != 3 || *web.TerminationGracePeriodSeconds <= 3 {
+		t.Errorf("the app's pods wait %+v of %d s before they stop", stop, *web.TerminationGracePeriodSeconds)
+	}
+	if len(all.serviceMonitors) != 1 {
+		t.Errorf("there are %d ServiceMonitors", len(all.serviceMonitors))
+	}
+	policy := all.networkPolicies["news-register-api"].Spec
+	if len(policy.Ingress) != 2 || len(policy.Ingress[0].From) != 2 || policy.Ingress[0].From[0].NamespaceSelector.MatchLabels["kubernetes.io/metadata.name"] != "ingress" {
+		t.Errorf("the API's NetworkPolicy is %+v", policy)
+	}
+}
+
+// TestLongNames: whatever the release is called, names stay within what Kubernetes takes and apart from each other.
+func TestLongNames(t *testing.T) {
+	t.Parallel()
+	all := render(t, "evaluation", "--set", "fullnameOverride="+strings.Repeat("n", 60))
+	for _, kind := range []int{len(all.deployments), len(all.configMaps)} {
+		if kind != 2 {
+			t.Errorf("there are %d of a kind, want 2", kind)
+		}
+	}
+	wired(t, all)
+	routed(t, all)
+	for name := range all.podTemplates() {
+		if len(name) > 52 {
+			t.Errorf("%s leaves no room for what its controller adds", name)
+		}
+	}
+}
+
+func named(name string) func(corev1.EnvVar) bool {
+	return func(variable corev1.EnvVar) bool { return variable.Name == name }
+}
+
+func env(container corev1.Container, name string) corev1.EnvVar {
+	if i := slices.IndexFunc(container.Env, named(name)); i >= 0 {
+		return container.Env[i]
+	}
+	return corev1.EnvVar{}
+}

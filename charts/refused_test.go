@@ -1,0 +1,51 @@
+package charts_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRefused: what cannot work is refused before anything reaches the cluster, with words that say what to do.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		values string
+		set    string
+		want   []string
+	}{
+		"nothing set": {"", "", []string{
+			"firebase.projectId is empty", "firebase.apiKey is empty", "nobody may use the tool", "there is no database", "postgresql.enabled=true",
+		}},
+		"production without a database":  {"production", "secrets.existingSecret=", []string{"there is no database: set secrets.existingSecret"}},
+		"two databases":                  {"evaluation", "secrets.existingSecret=mine", []string{"there are two databases"}},
+		"secrets twice":                  {"production", "secrets.databaseUrl=postgres://a", []string{"leave secrets.databaseUrl and secrets.xsrfSecret empty"}},
+		"the emulator in production":     {"tests", "production=true", []string{"authEmulator accepts tokens that anybody can write"}},
+		"another host without CORS":      {"production", "api.publicUrl=https://api.example.org", []string{"api.corsAllowedOrigins"}},
+		"revocation without credentials": {"production", "firebase.checkRevoked=true", []string{"firebase.credentials.existingSecret"}},
+		"an unknown value":               {"evaluation", "replicas=3", []string{"additional properties 'replicas' not allowed"}},
+		"an unknown value further down":  {"evaluation", "api.image.registry=a", []string{"additional properties 'registry' not allowed"}},
+		"a secret among the settings":    {"evaluation", "api.env.XSRF_SECRET=abc", []string{"additional properties 'XSRF_SECRET' not allowed"}},
+		"a short anti-forgery secret":    {"database-url", "secrets.xsrfSecret=short", []string{"/secrets/xsrfSecret"}},
+		"an unknown role":                {"evaluation", "access.defaultRole=owner", []string{"/access/defaultRole"}},
+		"a public address with a path":   {"production", "api.publicUrl=https://a.example/", []string{"/api/publicUrl"}},
+		"a policy that ends the policy":  {"evaluation", "web.csp.connect={https://a;}", []string{"/web/csp/connect"}},
+		"a web pod that stops at once":   {"evaluation", "web.shutdownDelaySeconds=0", []string{"/web/shutdownDelaySeconds"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var arguments []string
+			if test.set != "" {
+				arguments = []string{"--set", test.set}
+			}
+			_, err := template(t, test.values, arguments...)
+			if err == nil {
+				t.Fatal("it is accepted")
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("it says %q, without %q", err, want)
+				}
+			}
+		})
+	}
+}
