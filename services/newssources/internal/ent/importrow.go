@@ -31,6 +31,8 @@ type ImportRow struct {
 	URL string `json:"url,omitempty"`
 	// HTMLURL holds the value of the "html_url" field.
 	HTMLURL string `json:"html_url,omitempty"`
+	// Kind holds the value of the "kind" field.
+	Kind string `json:"kind,omitempty"`
 	// Language holds the value of the "language" field.
 	Language string `json:"language,omitempty"`
 	// Tags holds the value of the "tags" field.
@@ -86,7 +88,7 @@ func (*ImportRow) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case importrow.FieldNumber, importrow.FieldLine:
 			values[i] = new(sql.NullInt64)
-		case importrow.FieldTitle, importrow.FieldURL, importrow.FieldHTMLURL, importrow.FieldLanguage, importrow.FieldRecovery, importrow.FieldResult, importrow.FieldReason:
+		case importrow.FieldTitle, importrow.FieldURL, importrow.FieldHTMLURL, importrow.FieldKind, importrow.FieldLanguage, importrow.FieldRecovery, importrow.FieldResult, importrow.FieldReason:
 			values[i] = new(sql.NullString)
 		case importrow.FieldID, importrow.FieldImportID:
 			values[i] = new(uuid.UUID)
@@ -146,6 +148,12 @@ func (_m *ImportRow) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field html_url", values[i])
 			} else if value.Valid {
 				_m.HTMLURL = value.String
+			}
+		case importrow.FieldKind:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field kind", values[i])
+			} else if value.Valid {
+				_m.Kind = value.String
 			}
 		case importrow.FieldLanguage:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -257,6 +265,9 @@ func (_m *ImportRow) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("html_url=")
 	builder.WriteString(_m.HTMLURL)
+	builder.WriteString(", ")
+	builder.WriteString("kind=")
+	builder.WriteString(_m.Kind)
 	builder.WriteString(", ")
 	builder.WriteString("language=")
 	builder.WriteString(_m.Language)

@@ -68,6 +68,20 @@ func (_c *ImportRowCreate) SetNillableHTMLURL(v *string) *ImportRowCreate {
 	return _c
 }
 
+// SetKind sets the "kind" field.
+func (_c *ImportRowCreate) SetKind(v string) *ImportRowCreate {
+	_c.mutation.SetKind(v)
+	return _c
+}
+
+// SetNillableKind sets the "kind" field if the given value is not nil.
+func (_c *ImportRowCreate) SetNillableKind(v *string) *ImportRowCreate {
+	if v != nil {
+		_c.SetKind(*v)
+	}
+	return _c
+}
+
 // SetLanguage sets the "language" field.
 func (_c *ImportRowCreate) SetLanguage(v string) *ImportRowCreate {
 	_c.mutation.SetLanguage(v)
@@ -236,6 +250,10 @@ func (_c *ImportRowCreate) defaults() {
 		v := importrow.DefaultHTMLURL
 		_c.mutation.SetHTMLURL(v)
 	}
+	if _, ok := _c.mutation.Kind(); !ok {
+		v := importrow.DefaultKind
+		_c.mutation.SetKind(v)
+	}
 	if _, ok := _c.mutation.Language(); !ok {
 		v := importrow.DefaultLanguage
 		_c.mutation.SetLanguage(v)
@@ -285,6 +303,9 @@ func (_c *ImportRowCreate) check() error {
 	}
 	if _, ok := _c.mutation.HTMLURL(); !ok {
 		return &ValidationError{Name: "html_url", err: errors.New(`ent: missing required field "ImportRow.html_url"`)}
+	}
+	if _, ok := _c.mutation.Kind(); !ok {
+		return &ValidationError{Name: "kind", err: errors.New(`ent: missing required field "ImportRow.kind"`)}
 	}
 	if _, ok := _c.mutation.Language(); !ok {
 		return &ValidationError{Name: "language", err: errors.New(`ent: missing required field "ImportRow.language"`)}
@@ -367,6 +388,10 @@ func (_c *ImportRowCreate) createSpec() (*ImportRow, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.HTMLURL(); ok {
 		_spec.SetField(importrow.FieldHTMLURL, field.TypeString, value)
 		_node.HTMLURL = value
+	}
+	if value, ok := _c.mutation.Kind(); ok {
+		_spec.SetField(importrow.FieldKind, field.TypeString, value)
+		_node.Kind = value
 	}
 	if value, ok := _c.mutation.Language(); ok {
 		_spec.SetField(importrow.FieldLanguage, field.TypeString, value)
@@ -563,6 +588,9 @@ func (u *ImportRowUpsertOne) UpdateNewValues() *ImportRowUpsertOne {
 		}
 		if _, exists := u.create.mutation.HTMLURL(); exists {
 			s.SetIgnore(importrow.FieldHTMLURL)
+		}
+		if _, exists := u.create.mutation.Kind(); exists {
+			s.SetIgnore(importrow.FieldKind)
 		}
 		if _, exists := u.create.mutation.Language(); exists {
 			s.SetIgnore(importrow.FieldLanguage)
@@ -877,6 +905,9 @@ func (u *ImportRowUpsertBulk) UpdateNewValues() *ImportRowUpsertBulk {
 			}
 			if _, exists := b.mutation.HTMLURL(); exists {
 				s.SetIgnore(importrow.FieldHTMLURL)
+			}
+			if _, exists := b.mutation.Kind(); exists {
+				s.SetIgnore(importrow.FieldKind)
 			}
 			if _, exists := b.mutation.Language(); exists {
 				s.SetIgnore(importrow.FieldLanguage)

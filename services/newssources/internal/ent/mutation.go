@@ -2253,6 +2253,7 @@ type ImportRowMutation struct {
 	title              *string
 	url                *string
 	html_url           *string
+	kind               *string
 	language           *string
 	tags               *[]string
 	appendtags         []string
@@ -2628,6 +2629,42 @@ func (m *ImportRowMutation) OldHTMLURL(ctx context.Context) (v string, err error
 // ResetHTMLURL resets all changes to the "html_url" field.
 func (m *ImportRowMutation) ResetHTMLURL() {
 	m.html_url = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *ImportRowMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *ImportRowMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the ImportRow entity.
+// If the ImportRow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ImportRowMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *ImportRowMutation) ResetKind() {
+	m.kind = nil
 }
 
 // SetLanguage sets the "language" field.
@@ -3033,7 +3070,7 @@ func (m *ImportRowMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ImportRowMutation) Fields() []string {
-	fields := make([]string, 0, 14)
+	fields := make([]string, 0, 15)
 	if m.list_import != nil {
 		fields = append(fields, importrow.FieldImportID)
 	}
@@ -3051,6 +3088,9 @@ func (m *ImportRowMutation) Fields() []string {
 	}
 	if m.html_url != nil {
 		fields = append(fields, importrow.FieldHTMLURL)
+	}
+	if m.kind != nil {
+		fields = append(fields, importrow.FieldKind)
 	}
 	if m.language != nil {
 		fields = append(fields, importrow.FieldLanguage)
@@ -3096,6 +3136,8 @@ func (m *ImportRowMutation) Field(name string) (ent.Value, bool) {
 		return m.URL()
 	case importrow.FieldHTMLURL:
 		return m.HTMLURL()
+	case importrow.FieldKind:
+		return m.Kind()
 	case importrow.FieldLanguage:
 		return m.Language()
 	case importrow.FieldTags:
@@ -3133,6 +3175,8 @@ func (m *ImportRowMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldURL(ctx)
 	case importrow.FieldHTMLURL:
 		return m.OldHTMLURL(ctx)
+	case importrow.FieldKind:
+		return m.OldKind(ctx)
 	case importrow.FieldLanguage:
 		return m.OldLanguage(ctx)
 	case importrow.FieldTags:
@@ -3199,6 +3243,13 @@ func (m *ImportRowMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetHTMLURL(v)
+		return nil
+	case importrow.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
 		return nil
 	case importrow.FieldLanguage:
 		v, ok := value.(string)
@@ -3364,6 +3415,9 @@ func (m *ImportRowMutation) ResetField(name string) error {
 		return nil
 	case importrow.FieldHTMLURL:
 		m.ResetHTMLURL()
+		return nil
+	case importrow.FieldKind:
+		m.ResetKind()
 		return nil
 	case importrow.FieldLanguage:
 		m.ResetLanguage()

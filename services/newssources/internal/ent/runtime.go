@@ -107,24 +107,28 @@ func init() {
 	importrowDescHTMLURL := importrowFields[5].Descriptor()
 	// importrow.DefaultHTMLURL holds the default value on creation for the html_url field.
 	importrow.DefaultHTMLURL = importrowDescHTMLURL.Default.(string)
+	// importrowDescKind is the schema descriptor for kind field.
+	importrowDescKind := importrowFields[6].Descriptor()
+	// importrow.DefaultKind holds the default value on creation for the kind field.
+	importrow.DefaultKind = importrowDescKind.Default.(string)
 	// importrowDescLanguage is the schema descriptor for language field.
-	importrowDescLanguage := importrowFields[6].Descriptor()
+	importrowDescLanguage := importrowFields[7].Descriptor()
 	// importrow.DefaultLanguage holds the default value on creation for the language field.
 	importrow.DefaultLanguage = importrowDescLanguage.Default.(string)
 	// importrowDescTags is the schema descriptor for tags field.
-	importrowDescTags := importrowFields[7].Descriptor()
+	importrowDescTags := importrowFields[8].Descriptor()
 	// importrow.DefaultTags holds the default value on creation for the tags field.
 	importrow.DefaultTags = importrowDescTags.Default.([]string)
 	// importrowDescRecovered is the schema descriptor for recovered field.
-	importrowDescRecovered := importrowFields[8].Descriptor()
+	importrowDescRecovered := importrowFields[9].Descriptor()
 	// importrow.DefaultRecovered holds the default value on creation for the recovered field.
 	importrow.DefaultRecovered = importrowDescRecovered.Default.(bool)
 	// importrowDescRecovery is the schema descriptor for recovery field.
-	importrowDescRecovery := importrowFields[9].Descriptor()
+	importrowDescRecovery := importrowFields[10].Descriptor()
 	// importrow.DefaultRecovery holds the default value on creation for the recovery field.
 	importrow.DefaultRecovery = importrowDescRecovery.Default.(string)
 	// importrowDescReason is the schema descriptor for reason field.
-	importrowDescReason := importrowFields[11].Descriptor()
+	importrowDescReason := importrowFields[12].Descriptor()
 	// importrow.DefaultReason holds the default value on creation for the reason field.
 	importrow.DefaultReason = importrowDescReason.Default.(string)
 	// importrowDescID is the schema descriptor for id field.

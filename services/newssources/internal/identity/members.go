@@ -28,6 +28,7 @@ type Members struct {
 	admins  map[string]bool
 	newcome Role
 	now     func() time.Time
+	limit   time.Duration
 	known   *recent[string, member]
 	loads   singleflight.Group
 }
@@ -56,7 +57,7 @@ func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Membe
 		return nil, err
 	}
 	return &Members{
-		pool: pool, admins: set, newcome: role, now: time.Now,
+		pool: pool, admins: set, newcome: role, now: time.Now, limit: memberLimit,
 		known: newRecent[string, member](maxMembers),
 	}, nil
 }
@@ -68,7 +69,7 @@ func (m *Members) Resolve(ctx context.Context, c Claims) (Person, error) {
 	row, known := m.known.get(c.UID, m.now())
 	if !known || row.outdatedBy(c) {
 		var err error
-		row, err = share(ctx, &m.loads, c.UID, memberLimit, func(ctx context.Context) (member, error) {
+		row, err = share(ctx, &m.loads, c.UID, m.limit, func(ctx context.Context) (member, error) {
 			row, err := m.load(ctx, c)
 			if err == nil {
 				now := m.now()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync"
 	"time"
 
 	"entgo.io/ent/dialect"
@@ -19,8 +20,11 @@ import (
 )
 
 const (
-	// connectTimeout keeps a request against a dead database short: with it, the 503 is out within 2 s.
+	// connectTimeout and aliveTimeout keep a request against a dead or silent database short: the 503 is out within 2 s.
 	connectTimeout = 1500 * time.Millisecond
+	aliveTimeout   = 1500 * time.Millisecond
+	// aliveFor is how long an answer of the database, good or bad, is believed without asking again.
+	aliveFor = time.Second
 	// statementTimeout ends a query that nobody waits for any more; no request lives longer (REQUEST_TIMEOUT).
 	statementTimeout = 15 * time.Second
 	// idleInTransactionTimeout frees the locks of a process that hangs inside a transaction.
@@ -32,6 +36,12 @@ const (
 type DB struct {
 	Pool *pgxpool.Pool
 	Ent  *ent.Client
+
+	alive struct {
+		sync.Mutex
+		at  time.Time
+		err error
+	}
 }
 
 // Open prepares a pool of at most maxConns connections. It doesn't connect: the database may come up later.
@@ -65,6 +75,22 @@ func FromPool(pool *pgxpool.Pool) *DB {
 func (db *DB) Close() {
 	_ = db.Ent.Close()
 	db.Pool.Close()
+}
+
+// Alive says in an error that the database doesn't answer. It asks at most once per second, and waits at most 1.5 s, so
+// that requests fail at once while the database is gone, instead of each waiting for a time-out of its own.
+func (db *DB) Alive(ctx context.Context) error {
+	db.alive.Lock()
+	defer db.alive.Unlock()
+	if time.Since(db.alive.at) < aliveFor {
+		return db.alive.err
+	}
+	// The answer is for everybody who waits, so it doesn't end with the request that asks.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), aliveTimeout)
+	defer cancel()
+	db.alive.err = db.Pool.Ping(ctx)
+	db.alive.at = time.Now()
+	return db.alive.err
 }
 
 // Tx runs f in a transaction, and commits when it returns nil.

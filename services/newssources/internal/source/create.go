@@ -49,7 +49,7 @@ func (r *Register) Create(ctx context.Context, by audit.By, input New) (*Source,
 	}
 	var id uuid.UUID
 	err := r.db.Tx(ctx, func(tx *ent.Tx) (err error) {
-		id, err = CreateIn(ctx, tx, by, input)
+		id, _, err = CreateIn(ctx, tx, by, input)
 		return err
 	})
 	if err != nil {
@@ -58,30 +58,36 @@ func (r *Register) Create(ctx context.Context, by audit.By, input New) (*Source,
 	return r.Get(ctx, id)
 }
 
-// CreateIn makes a source whose input was validated, within a transaction.
-func CreateIn(ctx context.Context, tx *ent.Tx, by audit.By, input New) (uuid.UUID, error) {
-	create := tx.Source.Create().SetSearchText("").SetNillableCreatedByID(by.ActorID).SetNillableUpdatedByID(by.ActorID)
+// CreateIn makes a source whose input was validated, within a transaction. It returns the ids of the source and of its
+// first endpoint (uuid.Nil without one).
+func CreateIn(ctx context.Context, tx *ent.Tx, by audit.By, input New) (id, endpoint uuid.UUID, err error) {
+	create := tx.Source.Create().SetSearchText(searchText(input.Name, input.outlet, input.keys)).
+		SetNillableCreatedByID(by.ActorID).SetNillableUpdatedByID(by.ActorID)
 	setDetails(create.Mutation(), input.Details, input.outlet)
 	row, err := create.Save(ctx)
 	if err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, uuid.Nil, err
 	}
 	if err := setTags(ctx, tx, row.ID, input.Tags); err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, uuid.Nil, err
 	}
 	changes, err := audit.Diff(nil, input.Details)
 	if err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, uuid.Nil, err
 	}
 	err = audit.Record(ctx, tx, by, audit.Event{Action: "source.created", TargetType: "source", TargetID: row.ID,
 		TargetName: row.Name, SourceID: row.ID, Version: row.Version, Changes: changes})
 	if err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, uuid.Nil, err
 	}
 	for i, details := range input.Endpoints {
-		if _, err := insertEndpoint(ctx, tx, by, row.ID, details, input.keys[i]); err != nil {
-			return uuid.Nil, err
+		made, err := insertEndpoint(ctx, tx, by, row.ID, details, input.keys[i])
+		if err != nil {
+			return uuid.Nil, uuid.Nil, err
+		}
+		if i == 0 {
+			endpoint = made.ID
 		}
 	}
-	return row.ID, refreshSearch(ctx, tx, row.ID)
+	return row.ID, endpoint, nil
 }

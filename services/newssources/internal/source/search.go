@@ -24,16 +24,16 @@ func refreshSearch(ctx context.Context, tx *ent.Tx, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	text := searchText(row.Name, row.CanonicalDomain+row.PathPrefix, keys)
+	text := searchText(row.Name, Outlet{row.CanonicalDomain, row.PathPrefix}, keys)
 	if text == row.SearchText {
 		return nil
 	}
 	return tx.Source.UpdateOneID(id).SetSearchText(text).SetUpdatedAt(row.UpdatedAt).Exec(ctx)
 }
 
-func searchText(name, domain string, keys []string) string {
-	parts := append([]string{name, domain}, keys...)
-	if display, _ := weburl.Unicode(domain); display != domain {
+func searchText(name string, outlet Outlet, keys []string) string {
+	parts := append([]string{name, outlet.Domain + outlet.PathPrefix}, keys...)
+	if display, _ := weburl.Unicode(outlet.Domain); display != outlet.Domain {
 		parts = append(parts, display)
 	}
 	return fold(strings.Join(parts, "\n"))

@@ -27,6 +27,8 @@ const (
 	FieldURL = "url"
 	// FieldHTMLURL holds the string denoting the html_url field in the database.
 	FieldHTMLURL = "html_url"
+	// FieldKind holds the string denoting the kind field in the database.
+	FieldKind = "kind"
 	// FieldLanguage holds the string denoting the language field in the database.
 	FieldLanguage = "language"
 	// FieldTags holds the string denoting the tags field in the database.
@@ -65,6 +67,7 @@ var Columns = []string{
 	FieldTitle,
 	FieldURL,
 	FieldHTMLURL,
+	FieldKind,
 	FieldLanguage,
 	FieldTags,
 	FieldRecovered,
@@ -88,6 +91,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultHTMLURL holds the default value on creation for the "html_url" field.
 	DefaultHTMLURL string
+	// DefaultKind holds the default value on creation for the "kind" field.
+	DefaultKind string
 	// DefaultLanguage holds the default value on creation for the "language" field.
 	DefaultLanguage string
 	// DefaultTags holds the default value on creation for the "tags" field.
@@ -166,6 +171,11 @@ func ByURL(opts ...sql.OrderTermOption) OrderOption {
 // ByHTMLURL orders the results by the html_url field.
 func ByHTMLURL(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHTMLURL, opts...).ToFunc()
+}
+
+// ByKind orders the results by the kind field.
+func ByKind(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldKind, opts...).ToFunc()
 }
 
 // ByLanguage orders the results by the language field.

@@ -84,6 +84,11 @@ func HTMLURL(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldEQ(FieldHTMLURL, v))
 }
 
+// Kind applies equality check predicate on the "kind" field. It's identical to KindEQ.
+func Kind(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEQ(FieldKind, v))
+}
+
 // Language applies equality check predicate on the "language" field. It's identical to LanguageEQ.
 func Language(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldEQ(FieldLanguage, v))
@@ -407,6 +412,71 @@ func HTMLURLEqualFold(v string) predicate.ImportRow {
 // HTMLURLContainsFold applies the ContainsFold predicate on the "html_url" field.
 func HTMLURLContainsFold(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldContainsFold(FieldHTMLURL, v))
+}
+
+// KindEQ applies the EQ predicate on the "kind" field.
+func KindEQ(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEQ(FieldKind, v))
+}
+
+// KindNEQ applies the NEQ predicate on the "kind" field.
+func KindNEQ(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldNEQ(FieldKind, v))
+}
+
+// KindIn applies the In predicate on the "kind" field.
+func KindIn(vs ...string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldIn(FieldKind, vs...))
+}
+
+// KindNotIn applies the NotIn predicate on the "kind" field.
+func KindNotIn(vs ...string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldNotIn(FieldKind, vs...))
+}
+
+// KindGT applies the GT predicate on the "kind" field.
+func KindGT(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldGT(FieldKind, v))
+}
+
+// KindGTE applies the GTE predicate on the "kind" field.
+func KindGTE(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldGTE(FieldKind, v))
+}
+
+// KindLT applies the LT predicate on the "kind" field.
+func KindLT(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldLT(FieldKind, v))
+}
+
+// KindLTE applies the LTE predicate on the "kind" field.
+func KindLTE(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldLTE(FieldKind, v))
+}
+
+// KindContains applies the Contains predicate on the "kind" field.
+func KindContains(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldContains(FieldKind, v))
+}
+
+// KindHasPrefix applies the HasPrefix predicate on the "kind" field.
+func KindHasPrefix(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldHasPrefix(FieldKind, v))
+}
+
+// KindHasSuffix applies the HasSuffix predicate on the "kind" field.
+func KindHasSuffix(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldHasSuffix(FieldKind, v))
+}
+
+// KindEqualFold applies the EqualFold predicate on the "kind" field.
+func KindEqualFold(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEqualFold(FieldKind, v))
+}
+
+// KindContainsFold applies the ContainsFold predicate on the "kind" field.
+func KindContainsFold(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldContainsFold(FieldKind, v))
 }
 
 // LanguageEQ applies the EQ predicate on the "language" field.

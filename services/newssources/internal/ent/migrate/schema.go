@@ -107,6 +107,7 @@ var (
 		{Name: "title", Type: field.TypeString, Size: 2147483647},
 		{Name: "url", Type: field.TypeString, Size: 2147483647},
 		{Name: "html_url", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "kind", Type: field.TypeString, Default: "rss"},
 		{Name: "language", Type: field.TypeString, Default: ""},
 		{Name: "tags", Type: field.TypeJSON},
 		{Name: "recovered", Type: field.TypeBool, Default: false},
@@ -125,7 +126,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "import_rows_imports_rows",
-				Columns:    []*schema.Column{ImportRowsColumns[14]},
+				Columns:    []*schema.Column{ImportRowsColumns[15]},
 				RefColumns: []*schema.Column{ImportsColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -134,12 +135,12 @@ var (
 			{
 				Name:    "import_rows_by_number",
 				Unique:  true,
-				Columns: []*schema.Column{ImportRowsColumns[14], ImportRowsColumns[1]},
+				Columns: []*schema.Column{ImportRowsColumns[15], ImportRowsColumns[1]},
 			},
 			{
 				Name:    "import_rows_by_result",
 				Unique:  false,
-				Columns: []*schema.Column{ImportRowsColumns[14], ImportRowsColumns[10], ImportRowsColumns[1]},
+				Columns: []*schema.Column{ImportRowsColumns[15], ImportRowsColumns[11], ImportRowsColumns[1]},
 			},
 		},
 	}

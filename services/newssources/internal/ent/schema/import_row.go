@@ -23,6 +23,7 @@ func (ImportRow) Fields() []ent.Field {
 		field.Text("title").Immutable(),
 		field.Text("url").Immutable(),
 		field.Text("html_url").Default("").Immutable(),
+		field.String("kind").Default("rss").Immutable(),
 		field.String("language").Default("").Immutable(),
 		field.JSON("tags", []string{}).Default([]string{}).Immutable(),
 		field.Bool("recovered").Default(false).Immutable(),

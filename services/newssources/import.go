@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/transfer"
+)
+
+// devstackFile is where `make run` says what runs where.
+const devstackFile = ".local/devstack.json"
+
+// importFiles brings in OPML lists, one after another. Its last line counts outlines; recovered ones are also counted
+// as created, existing or invalid. A file that can't be read at all doesn't stop the others.
+func importFiles(ctx context.Context, files []string, out io.Writer) error {
+	if len(files) == 0 {
+		return errors.New("usage: newssources import FILE…")
+	}
+	url, err := databaseURL()
+	if err != nil {
+		return err
+	}
+	db, err := postgres.Open(ctx, url, 4)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if err := db.Pending(ctx); err != nil {
+		return err
+	}
+	var sum transfer.Import
+	var failed []error
+	for _, file := range files {
+		done, err := importFile(ctx, transfer.NewImports(db), file)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", file, err))
+			continue
+		}
+		fmt.Fprintf(out, "%s: %d outlines, created=%d exists=%d recovered=%d invalid=%d\n",
+			filepath.Base(file), done.Total, done.Created, done.Exists, done.Recovered, done.Invalid)
+		sum.Created, sum.Exists = sum.Created+done.Created, sum.Exists+done.Exists
+		sum.Recovered, sum.Invalid = sum.Recovered+done.Recovered, sum.Invalid+done.Invalid
+	}
+	fmt.Fprintf(out, "created=%d exists=%d recovered=%d invalid=%d\n", sum.Created, sum.Exists, sum.Recovered, sum.Invalid)
+	return errors.Join(failed...)
+}
+
+func importFile(ctx context.Context, imports *transfer.Imports, file string) (*transfer.Import, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return imports.Run(ctx, audit.By{Name: "Command line", Role: "admin"}, filepath.Base(file), data)
+}
+
+// databaseURL is the one of the environment, or that of the stack that runs here.
+func databaseURL() (string, error) {
+	if url := os.Getenv("DATABASE_URL"); url != "" {
+		return url, nil
+	}
+	var stack struct {
+		DatabaseURL string `json:"database_url"`
+	}
+	data, err := os.ReadFile(devstackFile)
+	if err == nil {
+		err = json.Unmarshal(data, &stack)
+	}
+	if err != nil || stack.DatabaseURL == "" {
+		return "", errors.New("no database: set DATABASE_URL, or start the tool with `make run` first (" + devstackFile + " says where it is)")
+	}
+	return stack.DatabaseURL, nil
+}

@@ -1,0 +1,78 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+func (s *server) ListEndpoints(ctx context.Context, request ListEndpointsRequestObject) (ListEndpointsResponseObject, error) {
+	list, err := s.Register.Endpoints(ctx, request.Id)
+	if err != nil {
+		return nil, err
+	}
+	return ListEndpoints200JSONResponse{Items: each(list, toEndpoint)}, nil
+}
+
+func (s *server) CreateEndpoint(ctx context.Context, request CreateEndpointRequestObject) (CreateEndpointResponseObject, error) {
+	made, err := s.Register.AddEndpoint(ctx, by(ginOf(ctx)), request.Id, newEndpoint(*request.Body))
+	if err != nil {
+		return nil, err
+	}
+	return CreateEndpoint201JSONResponse{
+		Body: toEndpoint(*made),
+		Headers: CreateEndpoint201ResponseHeaders{
+			ETag: etag(made.Version), Location: fmt.Sprintf("/newssources/%s/endpoints/%s", made.SourceID, made.ID),
+		},
+	}, nil
+}
+
+func (s *server) GetEndpoint(ctx context.Context, request GetEndpointRequestObject) (GetEndpointResponseObject, error) {
+	found, err := s.Register.Endpoint(ctx, request.Id, request.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	return GetEndpoint200JSONResponse{Body: toEndpoint(*found), Headers: GetEndpoint200ResponseHeaders{ETag: etag(found.Version)}}, nil
+}
+
+func (s *server) UpdateEndpoint(ctx context.Context, request UpdateEndpointRequestObject) (UpdateEndpointResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	b := *request.Body
+	changed, err := s.Register.UpdateEndpoint(ctx, by(ginOf(ctx)), request.Id, request.EndpointId, version, func(d *source.EndpointDetails) {
+		set(&d.URL, b.Url)
+		setText(&d.Kind, b.Kind)
+		setText(&d.Intent, b.Intent)
+		assign(&d.Name, b.Name)
+		assign(&d.Section, b.Section)
+		assign(&d.Language, b.Language)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return UpdateEndpoint200JSONResponse{Body: toEndpoint(*changed), Headers: UpdateEndpoint200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+}
+
+func (s *server) DeleteEndpoint(ctx context.Context, request DeleteEndpointRequestObject) (DeleteEndpointResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	return DeleteEndpoint204Response{}, s.Register.DeleteEndpoint(ctx, by(ginOf(ctx)), request.Id, request.EndpointId, version)
+}
+
+func newEndpoint(b EndpointCreate) source.EndpointDetails {
+	return source.EndpointDetails{URL: b.Url, Kind: string(b.Kind), Name: value(b.Name), Section: value(b.Section),
+		Language: value(b.Language), Intent: string(value(b.Intent))}
+}
+
+func toEndpoint(e source.Endpoint) Endpoint {
+	return Endpoint{
+		Id: e.ID, SourceId: e.SourceID, Kind: EndpointKind(e.Kind), Url: e.URL, UrlEntered: e.URLEntered,
+		Name: optional(e.Name), Section: optional(e.Section), Language: optional(e.Language),
+		Intent: EndpointIntent(e.Intent), Version: e.Version, CreatedAt: utc(e.CreatedAt), UpdatedAt: utc(e.UpdatedAt),
+	}
+}

@@ -1,0 +1,70 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// authorize lets a request through when its token is genuine, its person is admitted and has the role, and, for a
+// change, when it was made on our own page (or one of the allowed origins).
+func (s *server) authorize(c *gin.Context) {
+	if err := s.admit(c); err != nil {
+		fail(c, err)
+		return
+	}
+	c.Next()
+}
+
+func (s *server) admit(c *gin.Context) error {
+	token, err := identity.Bearer(c.Request)
+	if err != nil {
+		return err
+	}
+	claims, err := s.Verifier.Verify(c, token)
+	if err != nil {
+		return err
+	}
+	if err := s.DB.Alive(c); err != nil {
+		return unavailable(err)
+	}
+	person, err := s.Members.Resolve(c, claims)
+	if err != nil {
+		return err
+	}
+	c.Request = c.Request.WithContext(identity.NewContext(c.Request.Context(), person))
+	if changes(c.Request.Method) {
+		if err := s.ownRequest(c.Request, person); err != nil {
+			return err
+		}
+		if err := s.Verifier.CheckRevoked(c, token); err != nil {
+			return err
+		}
+	}
+	if least := policyOf(c).least; !person.Role.Allows(least) {
+		return problem.New(problem.RoleTooLow, "You are a %s here, and this needs the role %s. Ask an administrator.", person.Role, least)
+	}
+	return nil
+}
+
+// ownRequest refuses changes that another site makes a person's browser send. A request from an allowed origin proves
+// by that origin and its token that it is meant; it can't read our cookie, so it brings no anti-forgery header.
+func (s *server) ownRequest(r *http.Request, person identity.Person) error {
+	if err := s.cross.Check(r); err != nil {
+		return problem.Wrap(err, problem.CrossOrigin, "Changes are only taken from the tool's own pages.")
+	}
+	if s.origins[r.Header.Get("Origin")] {
+		return nil
+	}
+	return s.XSRF.Check(r, person)
+}
+
+// by tells the audit who makes a change.
+func by(c *gin.Context) audit.By {
+	person, _ := identity.FromContext(c.Request.Context())
+	return audit.By{ActorID: &person.ID, Email: person.Email, Name: person.Name, Role: string(person.Role), RequestID: requestID(c)}
+}

@@ -1,0 +1,89 @@
+// Package httpapi answers HTTP: the routes of openapi.yaml, what guards them, and how errors become problems.
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/transfer"
+)
+
+// Options are what the API is made of. All fields but the lists are required.
+type Options struct {
+	DB       *postgres.DB
+	Register *source.Register
+	Imports  *transfer.Imports
+	Verifier *identity.Verifier
+	Members  *identity.Members
+	XSRF     *identity.XSRF
+	Metrics  *observe.Metrics
+	Log      *slog.Logger
+
+	AllowedOrigins []string // of other sites whose scripts may call, besides our own
+	TrustedProxies []string // CIDRs whose X-Forwarded-For is believed
+	MaxBody        int64    // bytes of a JSON body
+	MaxImport      int64    // bytes of an uploaded list
+	Timeout        time.Duration
+}
+
+// server implements the generated StrictServerInterface.
+type server struct {
+	Options
+	origins map[string]bool
+	cross   *http.CrossOriginProtection
+}
+
+// New builds the handler of everything below /newssources.
+func New(o Options) (http.Handler, error) {
+	s := &server{Options: o, origins: map[string]bool{}, cross: http.NewCrossOriginProtection()}
+	for _, origin := range o.AllowedOrigins {
+		if err := s.cross.AddTrustedOrigin(origin); err != nil {
+			return nil, fmt.Errorf("CORS_ALLOWED_ORIGINS: %w", err)
+		}
+		s.origins[origin] = true
+	}
+	gin.SetMode(gin.ReleaseMode)
+	engine := gin.New()
+	engine.HandleMethodNotAllowed = true
+	engine.RedirectTrailingSlash = false
+	engine.ContextWithFallback = true // handlers take *gin.Context as their context.Context
+	engine.RemoteIPHeaders = []string{"X-Forwarded-For"}
+	if err := engine.SetTrustedProxies(o.TrustedProxies); err != nil {
+		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
+	}
+
+	engine.Use(s.identify, s.observe, s.recover, s.headers, s.navigation, s.cors, s.deadline)
+	engine.NoRoute(routeNotFound)
+	engine.NoMethod(methodNotAllowed)
+
+	contract, err := readContract()
+	if err != nil {
+		return nil, err
+	}
+	api := engine.Group("", s.limitBody, s.authorize, contract.check)
+	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, nil, StrictGinServerOptions{
+		RequestErrorHandlerFunc:  fail,
+		HandlerErrorFunc:         fail,
+		ResponseErrorHandlerFunc: fail,
+	}), GinServerOptions{ErrorHandler: func(c *gin.Context, err error, _ int) { fail(c, badParameter(err)) }})
+	return engine, allRoutesHaveAPolicy(engine.Routes())
+}
+
+// deadline bounds a request's whole time.
+func (s *server) deadline(c *gin.Context) {
+	ctx, cancel := context.WithTimeout(c.Request.Context(), s.Timeout)
+	defer cancel()
+	c.Request = c.Request.WithContext(ctx)
+	c.Next()
+}
+
+var _ StrictServerInterface = (*server)(nil)

@@ -1,0 +1,62 @@
+// Package jobs runs what takes longer than a request: River keeps the queue in our database, so that a job is put there
+// in the transaction of the change that wants it.
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"github.com/newsources/newsources/services/newssources/internal/transfer"
+)
+
+const (
+	// workers per process: imports are bound by the database, and two keep one long list from blocking a short one.
+	workers = 2
+	// jobTimeout bounds one turn of a job; a long import takes several (see importTurn).
+	jobTimeout = time.Minute
+	// rescueAfter is when the job of a process that died is given to another. It has to be longer than jobTimeout.
+	rescueAfter = 90 * time.Second
+)
+
+// Client is the job queue.
+type Client struct{ river *river.Client[pgx.Tx] }
+
+// New prepares the queue and its workers; Start lets them work.
+func New(pool *pgxpool.Pool, imports *transfer.Imports, log *slog.Logger) (*Client, error) {
+	registry := river.NewWorkers()
+	river.AddWorker(registry, &importWorker{imports: imports})
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workers}},
+		Workers:              registry,
+		Logger:               log,
+		JobTimeout:           jobTimeout,
+		RescueStuckJobsAfter: rescueAfter,
+	})
+	return &Client{client}, err
+}
+
+// Start begins to work. It fails when the database can't be reached.
+func (c *Client) Start(ctx context.Context) error { return c.river.Start(ctx) }
+
+// Stop lets running jobs end their turn until ctx ends, and then interrupts them; they go on in another process.
+func (c *Client) Stop(ctx context.Context) error {
+	if err := c.river.Stop(ctx); err == nil || ctx.Err() == nil {
+		return err
+	}
+	interrupt, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	return c.river.StopAndCancel(interrupt)
+}
+
+// EnqueueImport puts the applying of an import into the queue, within a transaction.
+func (c *Client) EnqueueImport(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	_, err := c.river.InsertTx(ctx, tx, importArgs{ID: id}, nil)
+	return err
+}

@@ -1,0 +1,81 @@
+package transfer
+
+import (
+	"context"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+const (
+	// chunkSize outlines are applied in one transaction: large enough that commits don't count, small enough that others
+	// wait well under a second for a row it holds.
+	chunkSize = 200
+	// chunkTries: somebody may add the same address in the moment between our look and our insert; then the chunk is
+	// looked at again.
+	chunkTries = 3
+)
+
+// Apply works through the pending rows of an import, a transaction per chunk, until none is left or ctx ends. Whatever
+// stopped an earlier run, this one goes on where that ended. done is false when ctx ended first.
+func (im *Imports) Apply(ctx context.Context, id uuid.UUID) (done bool, err error) {
+	row, err := im.db.Ent.ListImport.Query().Where(listimport.ID(id)).WithCreatedBy().Only(ctx)
+	if err != nil {
+		return false, err
+	}
+	by := actor(row)
+	if err := im.db.Ent.ListImport.UpdateOneID(id).SetState(listimport.StateRunning).SetError("").Exec(ctx); err != nil {
+		return false, err
+	}
+	for {
+		count, err := im.applyChunk(ctx, by, id)
+		switch {
+		case ctx.Err() != nil:
+			return false, nil
+		case err != nil:
+			return false, err
+		case count == 0:
+			return true, im.db.Ent.ListImport.UpdateOneID(id).SetState(listimport.StateDone).SetFinishedAt(time.Now()).Exec(ctx)
+		}
+	}
+}
+
+// Fail marks an import that was given up. Its pending rows stay, so that they can still be seen.
+func (im *Imports) Fail(ctx context.Context, id uuid.UUID, reason string) error {
+	return im.db.Ent.ListImport.UpdateOneID(id).SetState(listimport.StateFailed).SetError(reason).SetFinishedAt(time.Now()).Exec(ctx)
+}
+
+func (im *Imports) applyChunk(ctx context.Context, by audit.By, id uuid.UUID) (count int, err error) {
+	for range chunkTries {
+		err = im.db.Tx(ctx, func(tx *ent.Tx) error {
+			rows, err := tx.ImportRow.Query().
+				Where(importrow.ImportID(id), importrow.ResultEQ(importrow.ResultPending)).
+				Order(importrow.ByNumber()).Limit(chunkSize).ForUpdate(sql.WithLockTables(importrow.Table)).All(ctx)
+			if err != nil {
+				return err
+			}
+			count = len(rows)
+			return newChunk(tx, by, rows).apply(ctx)
+		})
+		if postgres.UniqueViolation(err) == "" {
+			return count, err
+		}
+	}
+	return count, err
+}
+
+// actor is the person who brought the list in, in the name of whom the background works; without one it is a command.
+func actor(row *ent.ListImport) audit.By {
+	by := audit.By{Name: "Command line", Role: "admin", RequestID: row.RequestID, ImportID: &row.ID}
+	if member := row.Edges.CreatedBy; member != nil {
+		by.ActorID, by.Email, by.Name, by.Role = &member.ID, member.Email, member.Name, string(member.Role)
+	}
+	return by
+}

@@ -1,0 +1,79 @@
+package transfer
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew; look at each change")
+
+// goldenList is how a list is kept beside its file.
+type goldenList struct {
+	Count     int
+	Recovered int
+	List      *List
+}
+
+func realFiles(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/opml/*.opml")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no lists in testdata/opml", err)
+	}
+	return files
+}
+
+// Real lists, most of them not well-formed.
+func TestReadOPMLRealLists(t *testing.T) {
+	t.Parallel()
+	for _, file := range realFiles(t) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := ReadOPML(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := strings.Count(string(data), "xmlUrl="); len(list.Outlines) != want {
+				t.Errorf("%d outlines, want %d: as many as there are addresses in the file", len(list.Outlines), want)
+			}
+			got := goldenList{Count: len(list.Outlines), List: list}
+			for _, o := range list.Outlines {
+				if o.Recovered {
+					got.Recovered++
+				}
+			}
+			checkGolden(t, strings.TrimSuffix(file, ".opml")+".golden.json", got)
+		})
+	}
+}
+
+func checkGolden(t *testing.T, file string, got goldenList) {
+	t.Helper()
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(got); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("%s differs. Got:\n%s", file, b.String())
+	}
+}

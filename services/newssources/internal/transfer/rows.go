@@ -1,0 +1,113 @@
+package transfer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// Row is one outline of an import, and what became of it.
+type Row struct {
+	Number     int
+	Line       int
+	Title      string
+	URL        string
+	Tags       []string
+	Result     string
+	Recovered  bool
+	Reason     string // why it is invalid or exists, or what was recovered
+	SourceID   *uuid.UUID
+	SourceName string
+}
+
+// RowQuery says which rows to list. Cursor is the number of the row to go on from, with a leading minus to go back.
+type RowQuery struct {
+	Result    string // empty: all
+	Recovered *bool
+	Cursor    string
+	Limit     int
+}
+
+// RowPage is a part of an import's rows. The cursors are empty where there is nothing further.
+type RowPage struct {
+	Rows       []Row
+	Total      int
+	Next, Prev string
+}
+
+// Rows lists what became of the outlines, in the order of the file.
+func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*RowPage, error) {
+	if _, err := im.Get(ctx, id); err != nil {
+		return nil, err
+	}
+	from, back, err := readRowCursor(q.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	where := "r.import_id = $1 AND ($2 = '' OR r.result = $2) AND ($3::boolean IS NULL OR r.recovered = $3)"
+	var page RowPage
+	err = im.db.Pool.QueryRow(ctx, "SELECT count(*) FROM import_rows r WHERE "+where, id, q.Result, q.Recovered).Scan(&page.Total)
+	if err != nil {
+		return nil, err
+	}
+	comparison, order := "r.number > $4", "r.number"
+	if back {
+		comparison, order = "r.number < $4", "r.number DESC"
+	}
+	rows, err := im.db.Pool.Query(ctx, fmt.Sprintf(`
+		SELECT r.number, r.line, r.title, r.url, r.tags, r.result, r.recovered, coalesce(nullif(r.reason, ''), r.recovery),
+			r.source_id, coalesce(s.name, '')
+		FROM import_rows r LEFT JOIN sources s ON s.id = r.source_id
+		WHERE %s AND %s ORDER BY %s LIMIT $5`, where, comparison, order), id, q.Result, q.Recovered, from, q.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	page.Rows, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Row, err error) {
+		err = row.Scan(&r.Number, &r.Line, &r.Title, &r.URL, &r.Tags, &r.Result, &r.Recovered, &r.Reason, &r.SourceID, &r.SourceName)
+		return r, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	page.trim(q.Limit, from, back)
+	return &page, nil
+}
+
+// trim takes away the row that was read only to see whether there is more, and sets the cursors.
+func (p *RowPage) trim(limit, from int, back bool) {
+	more := len(p.Rows) > limit
+	if more {
+		p.Rows = p.Rows[:limit]
+	}
+	if back {
+		slices.Reverse(p.Rows)
+	}
+	if len(p.Rows) == 0 {
+		return
+	}
+	if more || back {
+		p.Next = strconv.Itoa(p.Rows[len(p.Rows)-1].Number)
+	}
+	if more && back || !back && from > 0 {
+		p.Prev = "-" + strconv.Itoa(p.Rows[0].Number)
+	}
+}
+
+func readRowCursor(text string) (number int, back bool, err error) {
+	if text == "" {
+		return 0, false, nil
+	}
+	digits, back := strings.CutPrefix(text, "-")
+	number, err = strconv.Atoi(digits)
+	if err != nil || number < 0 || number > MaxOutlines {
+		return 0, false, problem.New(problem.InvalidCursor, "The cursor doesn't belong to this list. Start from its first page.")
+	}
+	return number, back, nil
+}

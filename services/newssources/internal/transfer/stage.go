@@ -1,0 +1,109 @@
+package transfer
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+//go:embed testdata/opml/*.opml
+var sampleFiles embed.FS
+
+const maxFilename = 200 // characters of a file's name that are kept
+
+// Create reads a list and stages its outlines. What can't be read as a list is an invalid_file problem, and nothing is kept.
+func (im *Imports) Create(ctx context.Context, by audit.By, filename string, data []byte) (*Import, error) {
+	list, err := ReadOPML(data)
+	if err != nil {
+		return nil, fileProblem(err)
+	}
+	return im.stage(ctx, by, filename, list.Outlines)
+}
+
+// Sample stages the lists that come with the product.
+func (im *Imports) Sample(ctx context.Context, by audit.By) (*Import, error) {
+	files, err := sampleFiles.ReadDir("testdata/opml")
+	if err != nil {
+		return nil, err
+	}
+	var outlines []Outline
+	for _, file := range files {
+		data, err := sampleFiles.ReadFile(path.Join("testdata/opml", file.Name()))
+		if err != nil {
+			return nil, err
+		}
+		list, err := ReadOPML(data)
+		if err != nil {
+			return nil, fmt.Errorf("sample %s: %w", file.Name(), err)
+		}
+		outlines = append(outlines, list.Outlines...)
+	}
+	return im.stage(ctx, by, "Sample list", outlines)
+}
+
+func (im *Imports) stage(ctx context.Context, by audit.By, filename string, outlines []Outline) (*Import, error) {
+	if len(outlines) == 0 {
+		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to bring in.")
+	}
+	id := uuid.Must(uuid.NewV7())
+	err := pgx.BeginFunc(ctx, im.db.Pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			INSERT INTO imports (id, filename, state, total, created_at, created_by_id, request_id) VALUES ($1, $2, 'queued', $3, $4, $5, $6)`,
+			id, cleanFilename(filename), len(outlines), time.Now(), by.ActorID, by.RequestID)
+		if err != nil {
+			return err
+		}
+		columns := []string{"id", "import_id", "number", "line", "title", "url", "html_url", "kind", "language", "tags", "recovered", "recovery"}
+		_, err = tx.CopyFrom(ctx, pgx.Identifier{"import_rows"}, columns, pgx.CopyFromSlice(len(outlines), func(i int) ([]any, error) {
+			o := outlines[i]
+			return []any{uuid.Must(uuid.NewV7()), id, i + 1, o.Line, storable(o.Title), storable(o.XMLURL), storable(o.HTMLURL),
+				kindOf(o.Type), storable(o.Language), tagsOf(o.Categories), o.Recovered, storable(o.Reason)}, nil
+		}))
+		if err != nil || im.Enqueue == nil {
+			return err
+		}
+		return im.Enqueue(ctx, tx, id)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return im.Get(ctx, id)
+}
+
+// fileProblem says to a person why a file can't be brought in.
+func fileProblem(err error) error {
+	refused, ok := errors.AsType[*FormatError](err)
+	if !ok {
+		return err
+	}
+	return problem.Wrap(err, problem.InvalidFile, "%s", refused.Detail).With("reason", refused.Code)
+}
+
+// cleanFilename keeps what is worth showing of a file's name.
+func cleanFilename(name string) string {
+	name = strings.Join(strings.Fields(storable(path.Base(strings.ReplaceAll(name, `\`, "/")))), " ")
+	return shorten(name, maxFilename)
+}
+
+// storable takes out what PostgreSQL's text can't hold.
+func storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
+}
+
+func shorten(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return strings.TrimSpace(string(runes[:most-1])) + "…"
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/jobs"
+	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/transfer"
+)
+
+// jobsRetry is how long the queue waits for a database that wasn't there at the start.
+const jobsRetry = 2 * time.Second
+
+// serve answers the API until ctx ends, and then stops in order: it says it isn't ready, waits until nobody sends work
+// any more, ends the requests that run, ends the jobs, and lets the database go.
+func serve(ctx context.Context) error {
+	config, err := readConfig(os.Getenv)
+	if err != nil {
+		return fmt.Errorf("the configuration needs another look:\n%w", err)
+	}
+	log := observe.NewLogger(os.Stdout, config.LogLevel)
+	slog.SetDefault(log)
+	log.Info("starting", "version", version, "config", config)
+
+	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	imports := transfer.NewImports(db)
+	queue, err := jobs.New(db.Pool, imports, log)
+	if err != nil {
+		return err
+	}
+	imports.Enqueue = queue.EnqueueImport
+
+	metrics := observe.NewMetrics(version, db.Pool)
+	ready := observe.NewReadiness(db.Pool, observe.Check{Name: "migrations", Run: db.Pending})
+	api, err := newAPI(ctx, config, db, imports, metrics, log)
+	if err != nil {
+		return err
+	}
+	probes := observe.NewServer(config.MetricsAddr, metrics, ready, log)
+	failed := make(chan error, 2)
+	if err := listen(probes, failed); err != nil {
+		return err
+	}
+	defer probes.Close()
+	if err := listen(api, failed); err != nil {
+		return err
+	}
+	log.Info("listening", "api", config.ListenAddr, "probes", config.MetricsAddr)
+	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWorking()
+	go startJobs(working, queue, log)
+
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	ready.Stop()
+	log.Info("stopping", "delay", config.ShutdownDelay.String())
+	time.Sleep(config.ShutdownDelay)
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), config.ShutdownLimit)
+	defer cancel()
+	err = api.Shutdown(limit)
+	stopWorking()
+	return errors.Join(err, queue.Stop(limit))
+}
+
+func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transfer.Imports, metrics *observe.Metrics, log *slog.Logger) (*http.Server, error) {
+	verifier, err := identity.NewVerifier(ctx, identity.Config{
+		ProjectID: config.FirebaseID, Production: config.Production, CheckRevoked: config.CheckRevoked,
+		AllowedDomains: config.AllowedDomains, AllowedEmails: config.AllowedEmails, MaxAge: config.AuthMaxAge,
+	})
+	if err != nil {
+		return nil, err
+	}
+	members, err := identity.NewMembers(db.Pool, config.DefaultRole, config.AdminEmails)
+	if err != nil {
+		return nil, err
+	}
+	xsrf, err := identity.NewXSRF(config.XSRFSecret, config.Production)
+	if err != nil {
+		return nil, err
+	}
+	handler, err := httpapi.New(httpapi.Options{
+		DB: db, Register: source.NewRegister(db), Imports: imports, Verifier: verifier, Members: members, XSRF: xsrf,
+		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
+		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &http.Server{
+		Addr: config.ListenAddr, Handler: handler,
+		ReadHeaderTimeout: 5 * time.Second,                       // headers are short; slower is a slow-loris
+		ReadTimeout:       2 * config.RequestTimeout,             // a list of 10 MiB over a slow line
+		WriteTimeout:      2*config.RequestTimeout + time.Second, // after the request's own deadline has been answered
+		IdleTimeout:       2 * time.Minute,                       // longer than proxies keep a connection, so that they close first
+		MaxHeaderBytes:    64 << 10,                              // a token of 10 KiB and room to spare
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}, nil
+}
+
+// listen binds before it returns, so that a taken port is an error of the start.
+func listen(server *http.Server, failed chan<- error) error {
+	listener, err := net.Listen("tcp", server.Addr)
+	if err != nil {
+		return fmt.Errorf("can't listen on %s (is something else running there?): %w", server.Addr, err)
+	}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			failed <- err
+		}
+	}()
+	return nil
+}
+
+// startJobs starts the queue as soon as the database is there.
+func startJobs(ctx context.Context, queue *jobs.Client, log *slog.Logger) {
+	for ctx.Err() == nil {
+		err := queue.Start(ctx)
+		if err == nil {
+			return
+		}
+		log.Warn("the job queue waits for the database", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(jobsRetry):
+		}
+	}
+}
