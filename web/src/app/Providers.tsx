@@ -2,15 +2,14 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import type { Identity } from '@/auth/identity';
-import { IdentityContext } from '@/auth/session';
+import { IdentityContext, type IdentityApi } from '@/auth/session';
 import type { RuntimeConfig } from '@/lib/config';
 import { RuntimeConfigContext } from '@/lib/runtime-config';
 import { theme } from './theme';
 
 interface Props {
   config: RuntimeConfig;
-  identity: Identity;
+  identity: IdentityApi;
   queryClient: QueryClient;
   children: ReactNode;
 }
@@ -33,7 +32,7 @@ export function Providers({ config, identity, queryClient, children }: Props) {
 }
 
 /** What one person saw must not be there for the next one at the same screen. */
-function useForgetOnSignOut(identity: Identity, queryClient: QueryClient) {
+function useForgetOnSignOut(identity: IdentityApi, queryClient: QueryClient) {
   useEffect(
     () =>
       identity.session.subscribe(() => {

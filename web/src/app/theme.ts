@@ -83,13 +83,15 @@ export const cssVariablesResolver: CSSVariablesResolver = (merged) => {
       '--mantine-color-error': '#c4302b',
       '--mantine-color-success': '#1a7a4c',
       '--mantine-color-placeholder': gray[6],
-      '--mantine-color-default-border': gray[4],
+      // 3:1 against the surface: the border is what shows that something is a field.
+      '--mantine-color-default-border': gray[5],
     },
     dark: {
       ...base.dark,
       '--mantine-color-error': '#ff8a80',
       '--mantine-color-success': '#5fcf98',
       '--mantine-color-placeholder': dark[2],
+      '--mantine-color-default-border': '#66717f',
       '--mantine-color-brand-light': '#17324f',
       '--mantine-color-brand-light-hover': '#1d3d61',
       '--mantine-color-brand-light-color': brand[2],

@@ -2,9 +2,12 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { Identity } from './identity';
 import type { Session } from './session-store';
 
-export const IdentityContext = createContext<Identity | null>(null);
+/** Its public side, so that a test can stand in for the provider. */
+export type IdentityApi = Pick<Identity, keyof Identity>;
 
-export function useIdentity(): Identity {
+export const IdentityContext = createContext<IdentityApi | null>(null);
+
+export function useIdentity(): IdentityApi {
   const identity = use(IdentityContext);
   if (!identity) throw new Error('useIdentity needs an IdentityContext above it');
   return identity;

@@ -97,7 +97,9 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
         <DemoAccount
           demo={demo}
           onUse={() => {
-            form.reset(demo);
+            form.setValue('email', demo.email);
+            form.setValue('password', demo.password);
+            form.clearErrors();
             onEmail(demo.email);
             form.setFocus('password');
           }}
