@@ -1,0 +1,57 @@
+import { ENDPOINT_INTENT, ENDPOINT_KIND, LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, labelOf } from '@/lib/labels';
+import { dayWords } from '@/lib/dates';
+import { countryName, languageName } from '@/lib/place-names';
+
+/** What the fields of a source and of an endpoint are called: in the form, in a conflict and in the history. */
+export const LABELS = {
+  name: 'Name',
+  homepage_url: 'Homepage',
+  lifecycle: 'State',
+  paused_until: 'Paused until',
+  pause_reason: 'Reason for the pause',
+  media_type: 'Media type',
+  country: 'Country',
+  region: 'Region',
+  languages: 'Languages',
+  scope: 'Scope',
+  tier: 'Tier',
+  paywall: 'Paywall',
+  rights: 'Rights',
+  rights_note: 'Note on rights',
+  owner: 'Owner',
+  notes: 'Notes',
+  tags: 'Tags',
+  url: 'Address',
+  kind: 'Kind',
+  section: 'Section',
+  language: 'Language',
+  intent: 'State',
+} as const;
+
+/** A field that a newer API knows and this page does not is shown by its name. */
+export function fieldLabel(field: string): string {
+  return labelOf(LABELS, field);
+}
+
+const VALUES: Record<string, Record<string, string>> = {
+  lifecycle: LIFECYCLE,
+  media_type: MEDIA_TYPE,
+  scope: SCOPE,
+  paywall: PAYWALL,
+  rights: RIGHTS,
+  kind: ENDPOINT_KIND,
+  intent: ENDPOINT_INTENT,
+};
+
+/** The value of a field in words; '' when there is none. Takes what the API sends and what a form holds. */
+export function showValue(field: string, value: unknown): string {
+  if (value == null || value === '') return '';
+  if (Array.isArray(value)) return value.map((item) => showValue(field, item)).join(', ');
+  const words = String(value);
+  const labels = VALUES[field];
+  if (labels) return labelOf(labels, words);
+  if (field === 'country') return countryName(words);
+  if (field === 'languages' || field === 'language') return languageName(words);
+  if (field === 'paused_until') return dayWords(words);
+  return words;
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { LIMITS } from './limits';
+
+const contract = readFileSync('../services/newssources/openapi.yaml', 'utf8');
+
+/** The text of one schema, from its name to the next one at the same depth. */
+function schema(name: string): string {
+  const found = new RegExp(`^ {4}${name}:.*\\n?(?: {5,}.*\\n|\\n)*`, 'm').exec(contract);
+  if (!found) throw new Error(`The contract has no schema ${name}`);
+  return found[0];
+}
+
+test.each([
+  ['name', 'SourceCreate', /^ +name: .*maxLength: (\d+)/m],
+  ['homepage_url', 'Address', /maxLength: (\d+)/],
+  ['pause_reason', 'SourcePatch', /^ +pause_reason: .*maxLength: (\d+)/m],
+  ['region', 'SourceCreate', /^ +region: .*maxLength: (\d+)/m],
+  ['rights_note', 'SourceCreate', /^ +rights_note: .*maxLength: (\d+)/m],
+  ['owner', 'SourceCreate', /^ +owner: .*maxLength: (\d+)/m],
+  ['notes', 'SourceCreate', /^ +notes: .*maxLength: (\d+)/m],
+  ['section', 'EndpointCreate', /^ +section: .*maxLength: (\d+)/m],
+  ['url', 'Address', /maxLength: (\d+)/],
+  ['language', 'Language', /maxLength: (\d+)/],
+  ['tag', 'TagName', /maxLength: (\d+)/],
+  ['languages', 'SourceCreate', /^ +languages: .*maxItems: (\d+)/m],
+  ['tags', 'SourceCreate', /^ +tags: .*maxItems: (\d+)/m],
+  ['endpoints', 'SourceCreate', /^ +endpoints: .*maxItems: (\d+)/m],
+] as const)('the limit of %s is the one of %s', (limit, name, pattern) => {
+  expect(LIMITS[limit]).toBe(Number(pattern.exec(schema(name))?.[1]));
+});

@@ -1,0 +1,19 @@
+/** What the contract (openapi.yaml) accepts, so that a person hears of it before saving; limits.test.ts compares. */
+export const LIMITS = {
+  /** Characters. */
+  name: 200,
+  homepage_url: 2048,
+  pause_reason: 500,
+  region: 6,
+  rights_note: 2000,
+  owner: 200,
+  notes: 10_000,
+  section: 100,
+  url: 2048,
+  language: 35,
+  tag: 60,
+  /** How many. */
+  languages: 20,
+  tags: 50,
+  endpoints: 100,
+} as const;

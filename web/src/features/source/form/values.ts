@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { EndpointKind, Lifecycle, MediaType, Paywall, Rights, Scope, Source } from '@/api/gen/types.gen';
+import { toDay } from '@/lib/dates';
+import { LIMITS } from './limits';
+
+/** Characters as people and the API count them: an emoji is one. */
+export function atMost(max: number) {
+  return z
+    .string()
+    .trim()
+    .refine((text) => [...text].length <= max, {
+      error: ({ input }) => `This has ${[...String(input)].length} characters; at most ${max} fit.`,
+    });
+}
+
+export function required(max: number, message: string) {
+  return atMost(max).refine((text) => text !== '', { error: message, abort: true });
+}
+
+/** A select that may be left empty. Its options come from us, so there is nothing to say when it is wrong. */
+function choice<T extends string>() {
+  return z.custom<T | ''>((value) => typeof value === 'string');
+}
+
+const tags = z
+  .array(z.string())
+  .max(LIMITS.tags, `A source carries at most ${LIMITS.tags} tags.`)
+  .superRefine((list, context) => {
+    // One message for the whole field: there is no place beside a single tag.
+    const long = list.find((tag) => [...tag].length > LIMITS.tag);
+    if (long) {
+      context.addIssue({
+        code: 'custom',
+        message: `“${long.slice(0, 20)}…” is too long: a tag has at most ${LIMITS.tag} characters.`,
+      });
+    }
+  });
+
+const endpointRow = z.object({
+  url: atMost(LIMITS.url), // an empty row is no endpoint
+  kind: z.custom<EndpointKind>((value) => typeof value === 'string'),
+});
+
+/** What the form of a source holds: the contract's fields, with '' for none and a day for a moment. */
+export const sourceSchema = z.object({
+  name: required(LIMITS.name, 'Please enter the name of the outlet.'),
+  homepage_url: required(LIMITS.homepage_url, 'Please enter the address of the homepage.'),
+  lifecycle: z.custom<Lifecycle>((value) => typeof value === 'string'),
+  paused_until: z.string(),
+  pause_reason: atMost(LIMITS.pause_reason),
+  media_type: choice<MediaType>(),
+  country: z.string(),
+  region: atMost(LIMITS.region).transform((region) => region.toUpperCase()),
+  languages: z.array(z.string()).max(LIMITS.languages, `A source has at most ${LIMITS.languages} languages.`),
+  scope: choice<Scope>(),
+  tier: choice<'1' | '2' | '3' | '4' | '5'>(),
+  paywall: z.custom<Paywall>((value) => typeof value === 'string'),
+  rights: z.custom<Rights>((value) => typeof value === 'string'),
+  rights_note: atMost(LIMITS.rights_note),
+  owner: atMost(LIMITS.owner),
+  notes: atMost(LIMITS.notes),
+  tags,
+  endpoints: z
+    .array(endpointRow)
+    .max(LIMITS.endpoints, `At most ${LIMITS.endpoints} endpoints fit here; add the others later.`),
+  /** Of the source that was read, which If-Match sends back; 0 for a new one. It travels with the values it belongs to. */
+  version: z.number(),
+});
+
+export type SourceValues = z.infer<typeof sourceSchema>;
+
+/** The fields that PATCH knows, in the order of the form. */
+export const PATCH_FIELDS = [
+  'homepage_url',
+  'name',
+  'lifecycle',
+  'paused_until',
+  'pause_reason',
+  'country',
+  'languages',
+  'tags',
+  'media_type',
+  'region',
+  'scope',
+  'tier',
+  'paywall',
+  'rights',
+  'rights_note',
+  'owner',
+  'notes',
+] as const satisfies (keyof SourceValues)[];
+
+export type SourceField = (typeof PATCH_FIELDS)[number];
+
+/** Those behind "More". */
+export const MORE_FIELDS: SourceField[] = [
+  'media_type',
+  'region',
+  'scope',
+  'tier',
+  'paywall',
+  'rights',
+  'rights_note',
+  'owner',
+  'notes',
+];
+
+export const EMPTY_SOURCE: SourceValues = {
+  name: '',
+  homepage_url: '',
+  lifecycle: 'active',
+  paused_until: '',
+  pause_reason: '',
+  media_type: '',
+  country: '',
+  region: '',
+  languages: [],
+  scope: '',
+  tier: '',
+  paywall: 'unknown',
+  rights: 'unknown',
+  rights_note: '',
+  owner: '',
+  notes: '',
+  tags: [],
+  endpoints: [{ url: '', kind: 'rss' }],
+  version: 0,
+};
+
+export function toValues(source: Source): SourceValues {
+  return {
+    name: source.name,
+    homepage_url: source.homepage_url,
+    lifecycle: source.lifecycle,
+    paused_until: toDay(source.paused_until),
+    pause_reason: source.pause_reason ?? '',
+    media_type: source.media_type ?? '',
+    country: source.country ?? '',
+    region: source.region ?? '',
+    languages: source.languages,
+    scope: source.scope ?? '',
+    tier: (source.tier ? String(source.tier) : '') as SourceValues['tier'],
+    paywall: source.paywall,
+    rights: source.rights,
+    rights_note: source.rights_note ?? '',
+    owner: source.owner ?? '',
+    notes: source.notes ?? '',
+    tags: source.tags,
+    endpoints: [],
+    version: source.version,
+  };
+}

@@ -1,0 +1,65 @@
+export interface DiffPart {
+  kind: 'same' | 'removed' | 'added';
+  text: string;
+}
+
+/** Above this many comparisons (a 1,000 words against another 1,000) the middle is shown as one replacement. */
+const MAX_CELLS = 1_000_000;
+
+/** What became of a text, word by word. Joining the parts that are not added gives `before`, and vice versa. */
+export function wordDiff(before: string, after: string): DiffPart[] {
+  const [a, b] = [words(before), words(after)];
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return joined([
+    ...part('same', a.slice(0, start)),
+    ...middle(a.slice(start, a.length - end), b.slice(start, b.length - end)),
+    ...part('same', a.slice(a.length - end)),
+  ]);
+}
+
+/** Words and the blanks between them, so that nothing is lost. */
+function words(text: string): string[] {
+  return text.match(/\s+|[^\s]+/g) ?? [];
+}
+
+function part(kind: DiffPart['kind'], list: string[]): DiffPart[] {
+  return list.length === 0 ? [] : [{ kind, text: list.join('') }];
+}
+
+/** The longest common subsequence, read from its table of lengths. */
+function middle(a: string[], b: string[]): DiffPart[] {
+  if (a.length * b.length > MAX_CELLS) return [...part('removed', a), ...part('added', b)];
+  const width = b.length + 1;
+  const lengths = new Uint32Array((a.length + 1) * width);
+  const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      lengths[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const parts: DiffPart[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    if (a[i] === b[j]) {
+      parts.push(...part('same', [a[i] as string]));
+      i++;
+      j++;
+    } else if (at(i + 1, j) >= at(i, j + 1)) parts.push(...part('removed', a.slice(i, ++i)));
+    else parts.push(...part('added', b.slice(j, ++j)));
+  }
+  return [...parts, ...part('removed', a.slice(i)), ...part('added', b.slice(j))];
+}
+
+/** Neighbours of one kind become one part. */
+function joined(parts: DiffPart[]): DiffPart[] {
+  const list: DiffPart[] = [];
+  for (const next of parts) {
+    const last = list.at(-1);
+    if (last?.kind === next.kind) last.text += next.text;
+    else list.push({ ...next });
+  }
+  return list;
+}

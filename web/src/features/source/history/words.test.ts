@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditEvent, FieldChange } from '@/api/gen/types.gen';
+import { allValues, sayEvent } from './words';
+
+function event(action: string, changes: FieldChange[], name = 'El Ejemplo'): AuditEvent {
+  return {
+    id: '0191d3f0-0000-7000-8000-000000000001',
+    at: '2025-11-17T09:12:00Z',
+    actor: { email: 'ana@example.org', name: 'Ana', role: 'editor' },
+    action,
+    target: {
+      type: action.startsWith('endpoint') ? 'endpoint' : 'source',
+      id: '0191d3f0-0000-7000-8000-000000000002',
+      name,
+    },
+    changes,
+  };
+}
+
+describe('what an event says', () => {
+  const table: [string, FieldChange[], string[], string?][] = [
+    ['source.created', [{ field: 'name', after: 'El Ejemplo' }], ['added this source']],
+    ['source.archived', [{ field: 'lifecycle', before: 'active', after: 'archived' }], ['archived this source']],
+    ['source.unarchived', [{ field: 'lifecycle', before: 'archived', after: 'active' }], ['brought this source back']],
+    ['source.deleted', [], ['deleted this source']],
+    ['source.updated', [], ['saved it']],
+    ['source.updated', [{ field: 'tier', before: 3, after: 2 }], ['changed tier from 3 to 2']],
+    ['source.updated', [{ field: 'tier', after: 2 }], ['set tier to 2']],
+    ['source.updated', [{ field: 'owner', before: 'Ana' }], ['cleared owner, which was “Ana”']],
+    ['source.updated', [{ field: 'name', before: 'A', after: 'B' }], ['changed name from “A” to “B”']],
+    ['source.updated', [{ field: 'country', before: 'ES', after: 'FR' }], ['changed country from Spain to France']],
+    [
+      'source.updated',
+      [{ field: 'rights', before: 'unknown', after: 'permitted' }],
+      ['changed rights from Not known to Permitted'],
+    ],
+    ['source.updated', [{ field: 'languages', before: ['es'], after: ['es', 'ca'] }], ['added language Catalan']],
+    [
+      'source.updated',
+      [{ field: 'tags', before: ['local'], after: ['politics', 'sports'] }],
+      ['added tags politics and sports, removed tag local'],
+    ],
+    ['source.updated', [{ field: 'tags', before: ['local'] }], ['removed tag local']],
+    [
+      'source.updated',
+      [{ field: 'languages', before: ['es', 'ca'], after: ['ca', 'es'] }],
+      ['put languages in another order'],
+    ],
+    [
+      'source.updated',
+      [
+        { field: 'lifecycle', before: 'active', after: 'paused' },
+        { field: 'pause_reason', after: 'Relaunch' },
+        { field: 'paused_until', after: '2025-12-03T12:00:00Z' },
+      ],
+      ['paused it until 3 Dec 2025: “Relaunch”'],
+    ],
+    [
+      'source.updated',
+      [
+        { field: 'lifecycle', before: 'paused', after: 'active' },
+        { field: 'pause_reason', before: 'Relaunch' },
+        { field: 'tier', before: 3, after: 2 },
+      ],
+      ['resumed it', 'changed tier from 3 to 2'],
+    ],
+    ['source.updated', [{ field: 'lifecycle', before: 'draft', after: 'active' }], ['started it']],
+    ['source.updated', [{ field: 'new_field', before: 1, after: 2 }], ['changed new_field from 1 to 2']],
+    ['source.merged', [{ field: 'tier', after: 1 }], ['did “source.merged”', 'set tier to 1']],
+    ['endpoint.created', [{ field: 'kind', after: 'rss' }], ['added endpoint “Portada” (RSS)'], 'Portada'],
+    [
+      'endpoint.created',
+      [{ field: 'kind', after: 'atom' }],
+      ['added endpoint https://x.example/f (Atom)'],
+      'https://x.example/f',
+    ],
+    ['endpoint.deleted', [{ field: 'kind', before: 'rss' }], ['deleted endpoint “Portada” (RSS)'], 'Portada'],
+    [
+      'endpoint.updated',
+      [{ field: 'intent', before: 'active', after: 'retired' }],
+      ['retired endpoint “Portada”'],
+      'Portada',
+    ],
+    [
+      'endpoint.updated',
+      [{ field: 'intent', before: 'paused', after: 'active' }],
+      ['activated endpoint “Portada”'],
+      'Portada',
+    ],
+    [
+      'endpoint.updated',
+      [
+        { field: 'kind', before: 'rss', after: 'atom' },
+        { field: 'language', after: 'es' },
+      ],
+      ['changed kind of endpoint “Portada” from RSS to Atom', 'set language of endpoint “Portada” to Spanish'],
+      'Portada',
+    ],
+    ['endpoint.updated', [], ['saved endpoint “Portada”'], 'Portada'],
+  ];
+  test.each(table)('%s %j', (action, changes, words, name) =>
+    expect(sayEvent(event(action, changes, name)).map((said) => said.words)).toEqual(words),
+  );
+
+  test.each([
+    ['changed notes', 'short', 'long '.repeat(40)],
+    ['wrote notes', undefined, 'two\nlines'],
+    ['cleared notes', 'two\nlines', undefined],
+  ])('%s: long texts stand apart from the sentence', (words, before, after) => {
+    expect(sayEvent(event('source.updated', [{ field: 'notes', before, after }]))).toEqual([
+      { words, texts: { before: before ?? '', after: after ?? '' } },
+    ]);
+  });
+});
+
+test('what something began with can be seen whole', () => {
+  const changes = [
+    { field: 'country', after: 'ES' },
+    { field: 'tags', after: ['a', 'b'] },
+  ];
+  expect(allValues(event('source.created', changes))).toEqual([
+    { label: 'Country', value: 'Spain' },
+    { label: 'Tags', value: 'a, b' },
+  ]);
+  expect(allValues(event('source.updated', changes))).toEqual([]);
+});

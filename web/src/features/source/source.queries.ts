@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { getSource, listHistory, listTags } from '@/api/gen/sdk.gen';
+import { queryKeys } from '@/api/query-keys';
+
+/** More than most sources ever have, so that "Show older" is rarely needed. */
+const HISTORY_PAGE = 50;
+
+/** Tags change rarely, and a missing suggestion costs nothing: it can still be typed. */
+const TAGS_STALE_MS = 60_000;
+
+export function sourceQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.source(id),
+    queryFn: async ({ signal }) => (await getSource({ path: { id }, signal })).data,
+  });
+}
+
+export function historyQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: queryKeys.history(id),
+    queryFn: async ({ pageParam, signal }) =>
+      (await listHistory({ path: { id }, query: { limit: HISTORY_PAGE, cursor: pageParam }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+export function tagsQuery() {
+  return queryOptions({
+    queryKey: queryKeys.tags,
+    queryFn: async ({ signal }) => (await listTags({ signal })).data.items,
+    staleTime: TAGS_STALE_MS,
+  });
+}
