@@ -9,8 +9,8 @@ exegesis.middleware = (document, options) => middleware(document, { ...options, 
 
 const { createApp } = require('firebase-tools/lib/emulator/auth/server.js');
 
-const host = '127.0.0.1';
-const { PROJECT: project = 'demo-newsources', EMULATOR_PORT: port = '0' } = process.env;
+// Never anything but this machine, unless a container of its own is its machine.
+const { PROJECT: project = 'demo-newsources', EMULATOR_PORT: port = '0', EMULATOR_HOST: host = '127.0.0.1' } = process.env;
 const ANY_PROJECT = 2; // a token names its project, and ours is the only one here
 
 createApp(project, ANY_PROJECT).then((app) => {

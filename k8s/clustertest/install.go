@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+const (
+	chart     = "charts/newssources"
+	values    = "charts/testdata/tests.yaml"
+	helmLimit = "5m"
+)
+
+// install brings up evaluation mode: nothing but the chart is needed, apart from somebody who signs people in.
+func install(ctx context.Context, _ *test) error {
+	_, err := helm(ctx, append([]string{"install", release, chart, "--wait", "--timeout", helmLimit}, settings(oldVersion)...)...)
+	return err
+}
+
+func settings(version string) []string {
+	return []string{
+		"--values", values, "--set", "ingress.host=" + host,
+		"--set", "api.image.tag=" + version, "--set", "web.image.tag=" + version,
+		"--set", "postgresql.storageClass=", // the cluster's default
+	}
+}
+
+func helmTest(ctx context.Context, _ *test) error {
+	_, err := helm(ctx, "test", release, "--timeout", "2m")
+	return err
+}
+
+// upgradeUnderTraffic replaces both images while people work, and nobody notices.
+func upgradeUnderTraffic(ctx context.Context, t *test) error {
+	secrets, err := generatedSecrets(ctx)
+	if err != nil {
+		return err
+	}
+	err = underTraffic(ctx, t.web, func() error {
+		_, err := helm(ctx, append([]string{"upgrade", release, chart, "--wait", "--timeout", helmLimit}, settings(newVersion)...)...)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if after, err := generatedSecrets(ctx); err != nil || after != secrets {
+		return fmt.Errorf("the generated secrets are no longer the same (%v)", err)
+	}
+	return t.serves(ctx, newVersion)
+}
+
+func rollbackUnderTraffic(ctx context.Context, t *test) error {
+	err := underTraffic(ctx, t.web, func() error {
+		_, err := helm(ctx, "rollback", release, "1", "--wait", "--timeout", helmLimit)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return t.serves(ctx, oldVersion)
+}
+
+// serves: the version asked for is the one that answers, and everything that was written is still there.
+func (t *test) serves(ctx context.Context, version string) error {
+	err := eventually(ctx, time.Minute, func(ctx context.Context) error {
+		configuration, err := t.web.get(ctx, "/config.json")
+		if err != nil || !strings.Contains(configuration.body, `"version": "`+version+`"`) {
+			return fmt.Errorf("the app says %s (%v)", configuration.body, err)
+		}
+		pods, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component=api", "--output=jsonpath={.items[*].spec.containers[0].image}")
+		if err != nil {
+			return err
+		}
+		for _, image := range strings.Fields(pods) {
+			if !strings.HasSuffix(image, ":"+version) {
+				return fmt.Errorf("an API pod runs %s", image)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return t.checkSources(ctx)
+}
+
+// generatedSecrets are the two that the chart made up, as the cluster keeps them.
+func generatedSecrets(ctx context.Context) (string, error) {
+	return kubectl(ctx, "get", "secrets", "--selector=app.kubernetes.io/instance="+release, "--output=jsonpath={.items[*].data}")
+}
+
+// loseDatabase: the API says so instead of hanging, is not restarted for it, and recovers by itself.
+func loseDatabase(ctx context.Context, t *test) error {
+	restarts := func() (string, error) {
+		return kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component=api", "--output=jsonpath={.items[*].status.containerStatuses[0].restartCount}")
+	}
+	before, err := restarts()
+	if err != nil {
+		return err
+	}
+	direct, err := forward(ctx, release+"-newssources-api", "http")
+	if err != nil {
+		return err
+	}
+	set := "statefulset/" + release + "-newssources-postgresql"
+	if _, err := kubectl(ctx, "scale", set, "--replicas=0"); err != nil {
+		return err
+	}
+	err = eventually(ctx, time.Minute, func(ctx context.Context) error {
+		since := time.Now()
+		answer, err := t.web.at(direct).get(ctx, "/newssources", accept("application/json"), t.web.bearer())
+		if err != nil || answer.status != 503 || answer.contentType() != "application/problem+json" {
+			return fmt.Errorf("want 503 and a problem, got %d %s (%v)", answer.status, answer.body, err)
+		}
+		if took := time.Since(since); took > 3*time.Second {
+			return fmt.Errorf("the answer took %s", took)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := kubectl(ctx, "scale", set, "--replicas=1"); err != nil {
+		return err
+	}
+	if err := eventually(ctx, 2*time.Minute, t.checkSources); err != nil {
+		return err
+	}
+	if after, err := restarts(); err != nil || after != before {
+		return fmt.Errorf("API pods were restarted: %q, before %q (%v)", after, before, err)
+	}
+	return nil
+}
+
+// reinstall: the volume and its password outlive the release.
+func reinstall(ctx context.Context, t *test) error {
+	if _, err := helm(ctx, "uninstall", release, "--wait", "--timeout", helmLimit); err != nil {
+		return err
+	}
+	if err := install(ctx, t); err != nil {
+		return err
+	}
+	return eventually(ctx, time.Minute, t.checkSources)
+}

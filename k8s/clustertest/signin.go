@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+const (
+	person  = "editor@example.org"
+	secret  = "not-a-secret"
+	project = "demo-newsources"
+	toolkit = "/identitytoolkit.googleapis.com/v1"
+)
+
+func startEmulator(ctx context.Context, _ *test) error {
+	if _, err := kubectl(ctx, "apply", "--filename", "k8s/clustertest/auth-emulator.yaml"); err != nil {
+		return err
+	}
+	_, err := kubectl(ctx, "rollout", "status", "deployment/auth-emulator", "--timeout=3m")
+	return err
+}
+
+// signIn makes an account and signs it in, as the app does it, then asks the API for a session.
+func signIn(ctx context.Context, t *test) error {
+	emulator, err := forward(ctx, "auth-emulator", "9099")
+	if err != nil {
+		return err
+	}
+	firebase := &browser{base: emulator, client: t.web.client}
+	account, err := json.Marshal(map[string]any{"users": []any{map[string]any{
+		"localId": "editor", "email": person, "emailVerified": true, "displayName": "Eddy Editor",
+		// The emulator's own format of a password.
+		"passwordHash": "fakeHash:salt=salt:password=" + secret, "salt": "salt",
+	}}})
+	if err != nil {
+		return err
+	}
+	made, err := firebase.send(ctx, http.MethodPost, toolkit+"/projects/"+project+"/accounts:batchCreate", string(account), header("Authorization", "Bearer owner"))
+	if err != nil || made.status != 200 {
+		return fmt.Errorf("make the account: %d %s (%v)", made.status, made.body, err)
+	}
+	credentials := fmt.Sprintf(`{"email":%q,"password":%q,"returnSecureToken":true}`, person, secret)
+	signed, err := firebase.send(ctx, http.MethodPost, toolkit+"/accounts:signInWithPassword?key=any", credentials)
+	if err != nil || signed.status != 200 {
+		return fmt.Errorf("sign in: %d %s (%v)", signed.status, signed.body, err)
+	}
+	var token struct{ IDToken string }
+	if err := json.Unmarshal([]byte(signed.body), &token); err != nil {
+		return err
+	}
+	t.web.token = token.IDToken
+	// An ingress follows a pod's readiness within about a second.
+	return eventually(ctx, 30*time.Second, t.startSession)
+}
+
+func (t *test) startSession(ctx context.Context) error {
+	session, err := t.web.get(ctx, "/newssources/session", accept("application/json"), t.web.bearer())
+	if err != nil || session.status != 200 || !strings.Contains(session.body, person) {
+		return fmt.Errorf("the session: %d %s (%v)", session.status, session.body, err)
+	}
+	for _, cookie := range (&http.Response{Header: session.header}).Cookies() {
+		if cookie.Name == "XSRF-TOKEN" && cookie.Value != "" {
+			t.web.xsrf = cookie.Value
+			return nil
+		}
+	}
+	return fmt.Errorf("the session has no anti-forgery cookie: %q", session.header.Values("Set-Cookie"))
+}
