@@ -21,32 +21,33 @@ func (s *server) authorize(c *gin.Context) {
 }
 
 func (s *server) admit(c *gin.Context) error {
+	ctx := c.Request.Context() // gin's own is used again for another request while shared work may still hold it
 	token, err := identity.Bearer(c.Request)
 	if err != nil {
 		return err
 	}
-	claims, err := s.Verifier.Verify(c, token)
+	claims, err := s.Verifier.Verify(ctx, token)
 	if err != nil {
 		return err
 	}
-	if err := s.DB.Alive(c); err != nil {
+	if err := s.DB.Alive(ctx); err != nil {
 		return unavailable(err)
 	}
-	person, err := s.Members.Resolve(c, claims)
+	person, err := s.Members.Resolve(ctx, claims)
 	if err != nil {
 		return err
 	}
-	c.Request = c.Request.WithContext(identity.NewContext(c.Request.Context(), person))
+	c.Request = c.Request.WithContext(identity.NewContext(ctx, person))
 	if changes(c.Request.Method) {
 		if err := s.ownRequest(c.Request, person); err != nil {
-			return err
-		}
-		if err := s.Verifier.CheckRevoked(c, token); err != nil {
 			return err
 		}
 	}
 	if least := policyOf(c).least; !person.Role.Allows(least) {
 		return problem.New(problem.RoleTooLow, "You are a %s here, and this needs the role %s. Ask an administrator.", person.Role, least)
+	}
+	if changes(c.Request.Method) { // last, since it may ask Firebase
+		return s.Verifier.CheckRevoked(ctx, token)
 	}
 	return nil
 }

@@ -55,10 +55,11 @@ func toAuditEvent(e audit.Entry) AuditEvent {
 	return out
 }
 
-func decoded(raw json.RawMessage) *any {
+// decoded is a field's value, or nil where it has none.
+func decoded(raw json.RawMessage) any {
 	var value any
-	if len(raw) == 0 || json.Unmarshal(raw, &value) != nil {
-		return nil
+	if len(raw) > 0 {
+		_ = json.Unmarshal(raw, &value) // it comes out of a jsonb column
 	}
-	return &value
+	return value
 }

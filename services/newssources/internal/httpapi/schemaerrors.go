@@ -3,6 +3,7 @@ package httpapi
 import (
 	"errors"
 	"net/http"
+	"regexp"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -66,9 +67,21 @@ func walk(err error, visit func(*openapi3filter.RequestError, *openapi3.SchemaEr
 	descend(err, nil)
 }
 
+// unknownField finds the name in the validator's text, which is the only place where it says it.
+var unknownField = regexp.MustCompile(`^property "(.*)" is unsupported$`)
+
+// pathOf is where in the body an error is.
+func pathOf(e *openapi3.SchemaError) []string {
+	path := e.JSONPointer()
+	if name := unknownField.FindStringSubmatch(e.Reason); name != nil && (len(path) == 0 || path[len(path)-1] != name[1]) {
+		path = append(path, name[1])
+	}
+	return path
+}
+
 func pointerOf(e *openapi3.SchemaError) string {
 	var pointer strings.Builder
-	for _, part := range e.JSONPointer() {
+	for _, part := range pathOf(e) {
 		pointer.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(part))
 	}
 	return pointer.String()
@@ -83,7 +96,7 @@ func sentence(request *openapi3filter.RequestError, e *openapi3.SchemaError) str
 		return "This isn't what belongs here."
 	}
 	last := ""
-	if path := e.JSONPointer(); len(path) > 0 {
+	if path := pathOf(e); len(path) > 0 {
 		last = path[len(path)-1]
 	}
 	switch e.SchemaField {

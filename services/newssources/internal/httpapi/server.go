@@ -70,7 +70,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	api := engine.Group("", s.limitBody, s.authorize, contract.check)
-	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, nil, StrictGinServerOptions{
+	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{ownContext}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  fail,
 		HandlerErrorFunc:         fail,
 		ResponseErrorHandlerFunc: fail,
@@ -84,6 +84,12 @@ func (s *server) deadline(c *gin.Context) {
 	defer cancel()
 	c.Request = c.Request.WithContext(ctx)
 	c.Next()
+}
+
+// ownContext gives a handler a context that outlives the request: gin uses its own again for another request, while
+// database/sql may still watch it for the end of a transaction.
+func ownContext(next StrictHandlerFunc, _ string) StrictHandlerFunc {
+	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
 }
 
 var _ StrictServerInterface = (*server)(nil)

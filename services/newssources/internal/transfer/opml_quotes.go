@@ -115,14 +115,14 @@ func (s *scanner) valueEnds(pos int, quote string) bool {
 	if pos == len(s.text) {
 		return true
 	}
-	switch c := s.text[pos]; {
-	case c == '>':
+	switch s.text[pos] {
+	case '>':
 		return s.tagEnds(pos+1, quote)
-	case c == '/':
-		pos += 1 + s.spaces(pos+1)
-		return pos < len(s.text) && s.text[pos] == '>'
-	case c == '<':
-		return s.boundary(pos)
+	case '<':
+		return s.boundary(pos) || s.atPos(pos, "<!--")
+	case '/', ',', ';': // the latter two by mistake
+		next := pos + 1 + s.spaces(pos+1)
+		return s.text[pos] == '/' && next < len(s.text) && s.text[next] == '>' || s.boundary(next) || s.knownAttribute(next)
 	}
 	if s.knownAttribute(pos) {
 		return true
