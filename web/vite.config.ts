@@ -37,8 +37,8 @@ export default defineConfig({
     strictPort: true,
   },
   build: {
-    // The oldest browsers with light-dark(), :has() and CSS nesting: an internal tool on maintained browsers.
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // The oldest with AbortSignal.any, :has() and CSS nesting: an internal tool on browsers that are kept up to date.
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     assetsDir: 'assets',
     // Everything is a file of its own, so that the CSP needs no data: for scripts, styles or fonts.
     assetsInlineLimit: 0,

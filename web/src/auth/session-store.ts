@@ -30,7 +30,7 @@ export class SessionStore {
 
   /** Notes why the sign-out that follows happens. */
   ending(reason: SignedOutReason): void {
-    this.#ending = reason;
+    if (this.#session.status === 'signed-in') this.#ending = reason;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

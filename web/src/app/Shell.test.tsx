@@ -1,0 +1,90 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { setReachable } from '@/api/reachability';
+import { PageHeader } from '@/components/PageHeader';
+import { problem, stubApi } from '@/test/api';
+import { fakeIdentity, renderRoutes } from '@/test/render';
+import { Shell } from './Shell';
+
+const routes = [
+  {
+    element: <Shell />,
+    children: [
+      { path: '/', element: <PageHeader title="Sign in" /> },
+      { path: '/newssources', element: <PageHeader title="Sources" /> },
+      { path: '/newssources/imports', element: <PageHeader title="Imports" /> },
+    ],
+  },
+];
+
+test('the title of the product is a link to the root; a signed-out person sees nothing else', () => {
+  stubApi({});
+  renderRoutes(routes, { path: '/', identity: fakeIdentity(null) });
+  expect(screen.getAllByRole('link')).toEqual([screen.getByRole('link', { name: 'News Sources' })]);
+  expect(screen.getByRole('link', { name: 'News Sources' })).toHaveAttribute('href', '/');
+});
+
+test('a change of page moves the focus to its heading and names the document', async () => {
+  stubApi({});
+  renderRoutes(routes);
+  expect(screen.getByRole('link', { name: 'Sources' })).toHaveAttribute('aria-current', 'page');
+  await userEvent.click(screen.getByRole('link', { name: 'Imports' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Imports' })).toHaveFocus());
+  expect(document.title).toBe('Imports · News Sources');
+  expect(screen.getByRole('link', { name: 'Imports' })).toHaveAttribute('aria-current', 'page');
+  expect(screen.getByRole('link', { name: 'Sources' })).not.toHaveAttribute('aria-current');
+});
+
+test('a change of the query keeps the focus where it is', async () => {
+  stubApi({});
+  const { router } = renderRoutes(routes);
+  const link = screen.getByRole('link', { name: 'Imports' });
+  link.focus();
+  await act(() => router.navigate('/newssources?q=x'));
+  expect(link).toHaveFocus();
+});
+
+test('the first stop of the keyboard skips to the content', async () => {
+  stubApi({});
+  renderRoutes(routes);
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Skip to the content' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('the menu of the person says who they are and signs out', async () => {
+  stubApi({});
+  const { identity } = renderRoutes(routes);
+  await userEvent.click(await screen.findByRole('button', { name: 'Account of Alex Editor' }));
+  expect(await screen.findByText(/^Editor/)).toBeVisible();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+  expect(identity.signOut).toHaveBeenCalledWith('asked');
+});
+
+test('somebody who is not let in gets no links to where they cannot go', async () => {
+  stubApi({ 'GET /newssources/session': () => problem(403, 'not_allowed') });
+  renderRoutes(routes);
+  await waitFor(() => expect(screen.queryByRole('navigation')).toBeNull());
+});
+
+test('an outage is said, and taken back when the service answers again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  stubApi({});
+  renderRoutes(routes);
+  act(() => setReachable(false));
+  expect(screen.getByText(/service cannot be reached/)).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  await waitFor(() => expect(screen.queryByText(/service cannot be reached/)).toBeNull());
+  vi.useRealTimers();
+});
+
+test('being offline is said while it lasts', () => {
+  stubApi({});
+  renderRoutes(routes);
+  act(() => window.dispatchEvent(new Event('offline')));
+  expect(screen.getByText(/You are offline/)).toBeVisible();
+  act(() => window.dispatchEvent(new Event('online')));
+  expect(screen.queryByText(/You are offline/)).toBeNull();
+});
