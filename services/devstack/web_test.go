@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// site writes what a build leaves.
+func site(t *testing.T) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"index.html": "<!doctype html><title>the app</title>", "favicon.svg": "<svg/>", ".env": "SECRET=1", "config.json": "{}",
+		"assets/index-B4.js": "console.log(1)", "assets/other.js.gz": "x", "assets/a.css": "a{}", "assets/f.woff2": "f",
+	} {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// Who has no nginx sees what everybody else sees: both answer the same to everything that matters.
+func TestStaticAnswersAsNginx(t *testing.T) {
+	t.Parallel()
+	c := config{root: filepath.Join("..", ".."), state: t.TempDir()}
+	values, err := readSettings(t.Context(), filepath.Join(c.root, "web", "nginx"), environment(map[string]string{
+		"NGINX_ROOT": site(t), "WEB_PRODUCTION": "false", "WEB_AUTH_EMULATOR": "http://127.0.0.1:9099", "WEB_DEMO_JSON": `{"email":"a"}`,
+		"FIREBASE_API_KEY": `quoted "key"`,
+	}, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := newStatic(values.values["NGINX_ROOT"], values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStack(c)
+	t.Cleanup(s.down)
+	nginx, err := s.startNginx(t.Context(), values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{
+		"/", "/index.html", "/favicon.svg", "/config.json", "/newssources", "/any/other", "/web-healthz",
+		"/assets/index-B4.js", "/assets/a.css", "/assets/f.woff2", "/assets/gone.js", "/assets/", "/assets/other.js.gz", "/.env", "/.git/config",
+	} {
+		want, got := ask(t, nginx, path), ask(t, plain, path)
+		for name := range plain.headers {
+			if want.Header.Get(name) != got.Header.Get(name) {
+				t.Errorf("%s: %s is %q, nginx says %q", path, name, got.Header.Get(name), want.Header.Get(name))
+			}
+		}
+		if want.StatusCode != got.StatusCode || want.Header.Get("Cache-Control") != got.Header.Get("Cache-Control") {
+			t.Errorf("%s: %d %q, nginx says %d %q", path, got.StatusCode, got.Header.Get("Cache-Control"), want.StatusCode, want.Header.Get("Cache-Control"))
+		}
+		if got.StatusCode == http.StatusOK && (body(t, want) != body(t, got) || want.Header.Get("Content-Type") != got.Header.Get("Content-Type")) {
+			t.Errorf("%s: another body, or %q where nginx says %q", path, got.Header.Get("Content-Type"), want.Header.Get("Content-Type"))
+		}
+	}
+}
+
+func ask(t *testing.T, h http.Handler, path string) *http.Response {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	h.ServeHTTP(answer, httptest.NewRequestWithContext(context.Background(), http.MethodGet, path, nil))
+	return answer.Result()
+}
+
+func body(t *testing.T, r *http.Response) string {
+	t.Helper()
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestSourcesNoticeAChange(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := func() string {
+		t.Helper()
+		state, err := sources(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return state
+	}
+	write("src/a.ts", "1")
+	first := now()
+	for _, ignored := range []string{"src/a.test.ts", "dist/index.html", "node_modules/x/index.js", "e2e/a.spec.ts", "nginx/a"} {
+		write(ignored, "x")
+	}
+	if now() != first {
+		t.Error("a file that is not built changed the state")
+	}
+	write("src/a.ts", "2")
+	if now() == first {
+		t.Error("a change of a source went unnoticed")
+	}
+}
