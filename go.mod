@@ -174,3 +174,5 @@ tool (
 	entgo.io/ent/cmd/ent
 	github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen
 )
+
+ignore node_modules
