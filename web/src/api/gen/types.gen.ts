@@ -622,7 +622,7 @@ export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponse
 
 export type CreateImportData = {
     /**
-     * The file as it is. Its own bytes decide what it is, not the media type.
+     * The file as it is; its own bytes decide what it is.
      */
     body: Blob | File;
     path?: never;
