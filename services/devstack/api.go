@@ -60,7 +60,6 @@ func (a *api) start(ctx context.Context) error {
 		return err
 	}
 	a.process = p
-	a.stack.setChild(p)
 	return awaitAnswer(ctx, p, a.stack.info.Metrics+"/readyz")
 }
 

@@ -34,7 +34,6 @@ func (s *stack) startDatabase(ctx context.Context) (string, error) {
 		return "", context.Canceled
 	}
 	s.adopt(server.Process)
-	s.info.Children[server.Name] = server.PID()
 	return server.URL, nil
 }
 

@@ -45,7 +45,7 @@ func (a *api) restart(ctx context.Context) error {
 		return err
 	}
 	progress("the API is new (%.1f s)", time.Since(started).Seconds())
-	return nil
+	return a.stack.announce()
 }
 
 // snapshot tells one state of the sources from another.

@@ -74,7 +74,7 @@ func (s *stack) run(ctx context.Context) error {
 	if err := s.up(ctx); err != nil {
 		return s.reason(ctx, err)
 	}
-	if err := s.info.write(s.readyFile); err != nil {
+	if err := s.announce(); err != nil {
 		return err
 	}
 	defer os.Remove(s.readyFile)
@@ -110,6 +110,16 @@ func (s *stack) up(ctx context.Context) error {
 	return nil
 }
 
+// announce writes the addresses for tools, now or, after a child was started anew, again.
+func (s *stack) announce() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopping {
+		return context.Canceled
+	}
+	return s.info.write(s.readyFile)
+}
+
 // start starts a child that is stopped with everything else, and whose end ends everything.
 func (s *stack) start(spec proc.Spec) (*proc.Process, error) {
 	s.mu.Lock()
@@ -127,6 +137,7 @@ func (s *stack) start(spec proc.Spec) (*proc.Process, error) {
 // adopt must be called with the lock held.
 func (s *stack) adopt(p *proc.Process) {
 	s.children = append(s.children, p)
+	s.info.Children[p.Name] = p.PID()
 	go func() {
 		<-p.Done()
 		s.mu.Lock()
@@ -138,13 +149,6 @@ func (s *stack) adopt(p *proc.Process) {
 			}
 		}
 	}()
-}
-
-// setChild notes the process id for tools.
-func (s *stack) setChild(p *proc.Process) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.info.Children[p.Name] = p.PID()
 }
 
 // release makes the child's end one that was asked for.

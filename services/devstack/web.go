@@ -124,6 +124,5 @@ func (s *stack) proxyTo(ctx context.Context, p *proc.Process, address, probe str
 	if err != nil {
 		return nil, err
 	}
-	s.setChild(p)
 	return forward("web server", to), awaitAnswer(ctx, p, address+probe)
 }
