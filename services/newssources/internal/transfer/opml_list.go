@@ -159,9 +159,21 @@ func (l *lister) pop(ends int) {
 // closeAll ends what is still open at the end of a list.
 func (l *lister) closeAll() {
 	for _, f := range l.open {
-		l.note(fmt.Sprintf("The outline %q in line %d isn't closed.", f.title, f.line))
+		l.note(fmt.Sprintf("The outline %q in line %d isn't closed.", short(f.title), f.line))
 	}
 	l.open = l.open[:0]
+}
+
+// short keeps a title readable within a note.
+func short(title string) string {
+	const most = 60 // characters: a line
+	count := 0
+	for i := range title {
+		if count++; count > most {
+			return title[:i] + "…"
+		}
+	}
+	return title
 }
 
 // endsLost says which </outline> are missing.

@@ -24,7 +24,7 @@ type scanner struct {
 	restart bool // a body begins or ends: the next outline lies in no folder
 
 	// No further end of this kind was found: don't look again.
-	noComment, noCDATA, noInstruction, noDoctype bool
+	noComment, noCDATA, noInstruction, noDeclaration, noDoctype bool
 }
 
 func newScanner(d *document) *scanner {
@@ -56,8 +56,8 @@ func (s *scanner) markup() error {
 		return s.doctype()
 	case s.at("<!entity"):
 		return refuseEntities()
-	case s.at("<?xml "): // often ends with ">" alone, and there is no tag in it
-		s.pos += len("<?xml ")
+	case s.at("<?xml "):
+		s.skipTo("<?xml ", ">", &s.noDeclaration) // the "?" before it is often missing
 	case s.at("<?"):
 		s.skipTo("<?", "?>", &s.noInstruction)
 	case s.at("</"):

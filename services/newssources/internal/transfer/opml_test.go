@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew; look at each change")
@@ -52,6 +54,26 @@ func TestReadOPMLRealLists(t *testing.T) {
 			}
 			checkGolden(t, strings.TrimSuffix(file, ".opml")+".golden.json", got)
 		})
+	}
+}
+
+// Every address of the real lists is one that the register takes.
+func TestRealAddressesAreAccepted(t *testing.T) {
+	t.Parallel()
+	for _, file := range realFiles(t) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := ReadOPML(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range list.Outlines {
+			if _, err := weburl.Parse(o.XMLURL); err != nil {
+				t.Errorf("%s:%d: %s: %v", file, o.Line, o.XMLURL, err)
+			}
+		}
 	}
 }
 

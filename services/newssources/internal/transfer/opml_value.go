@@ -15,7 +15,11 @@ func (s *scanner) value(raw string, n *node) string {
 		return raw
 	}
 	var b strings.Builder
-	b.Grow(len(raw))
+	if utf8.ValidString(raw) {
+		b.Grow(len(raw))
+	} else {
+		b.Grow(3 * len(raw)) // a byte of windows-1252 becomes up to three
+	}
 	for i := 0; i < len(raw); {
 		c := raw[i]
 		switch {
