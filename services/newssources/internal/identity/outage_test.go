@@ -12,14 +12,14 @@ import (
 
 func TestKeyOutage(t *testing.T) {
 	t.Parallel()
-	keys, ctx := newKeyServer(t, 0) // the SDK fetches for each verification
+	keys, ctx := newKeys(t, 0) // the SDK fetches for each verification
 	v := newTestVerifier(t)
-	known, other := genuine().token(nil), genuine().token(fields{"sub": "uid-ben"})
+	known, other := genuine().Token(nil), genuine().Token(fields{"sub": "uid-ben"})
 	if _, err := v.Verify(ctx, known); err != nil {
 		t.Fatal(err)
 	}
 
-	keys.fail()
+	keys.Fail()
 	if _, err := v.Verify(ctx, known); err != nil {
 		t.Errorf("a remembered token: %v", err)
 	}
@@ -31,15 +31,15 @@ func TestKeyOutage(t *testing.T) {
 		t.Errorf("status %d, Retry-After %s", p.Status(), p.RetryAfter)
 	}
 
-	fetched := keys.fetches.Load()
-	if _, err := v.Verify(ctx, rogue().token(nil)); !problem.Is(err, problem.IdentityUnavailable) {
+	fetched := keys.Fetches()
+	if _, err := v.Verify(ctx, rogue().Token(nil)); !problem.Is(err, problem.IdentityUnavailable) {
 		t.Errorf("a forged token: got %v", err)
 	}
-	if keys.fetches.Load() != fetched {
+	if keys.Fetches() != fetched {
 		t.Error("the keys were asked for again at once")
 	}
 
-	keys.publish(3600)
+	keys.Publish(3600)
 	v.in(outagePause + time.Second)
 	if _, err := v.Verify(ctx, other); err != nil {
 		t.Errorf("after the outage: %v", err)
@@ -57,13 +57,13 @@ func TestKeyOutageOutlastsMemory(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			keys, ctx := newKeyServer(t, 0)
+			keys, ctx := newKeys(t, 0)
 			v := newTestVerifier(t)
-			token := genuine().token(fields{"exp": time.Now().Add(c.expires).Unix()})
+			token := genuine().Token(fields{"exp": time.Now().Add(c.expires).Unix()})
 			if _, err := v.Verify(ctx, token); err != nil {
 				t.Fatal(err)
 			}
-			keys.fail()
+			keys.Fail()
 			v.in(c.later)
 			if _, err := v.Verify(ctx, token); !problem.Is(err, problem.IdentityUnavailable) {
 				t.Errorf("got %v", err)
@@ -74,14 +74,14 @@ func TestKeyOutageOutlastsMemory(t *testing.T) {
 
 func TestKeyServerThatHangsKeepsNobodyWaiting(t *testing.T) {
 	t.Parallel()
-	keys, ctx := newKeyServer(t, 3600)
-	keys.hang()
+	keys, ctx := newKeys(t, 3600)
+	keys.Hang()
 	v := newTestVerifier(t)
 	v.limit = 200 * time.Millisecond
 
 	var tokens []string // different ones: they queue behind the SDK's lock
 	for _, sub := range []string{"a", "b", "c", "d", "e"} {
-		tokens = append(tokens, genuine().token(fields{"sub": sub}))
+		tokens = append(tokens, genuine().Token(fields{"sub": sub}))
 	}
 	started := time.Now()
 	var wait sync.WaitGroup
@@ -100,9 +100,9 @@ func TestKeyServerThatHangsKeepsNobodyWaiting(t *testing.T) {
 
 func TestSameTokenIsVerifiedOnce(t *testing.T) {
 	t.Parallel()
-	keys, ctx := newKeyServer(t, 0)
+	keys, ctx := newKeys(t, 0)
 	v := newTestVerifier(t)
-	token := genuine().token(nil)
+	token := genuine().Token(nil)
 	var wait sync.WaitGroup
 	for range 50 {
 		wait.Go(func() {
@@ -112,16 +112,16 @@ func TestSameTokenIsVerifiedOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if n := keys.fetches.Load(); n != 1 {
+	if n := keys.Fetches(); n != 1 {
 		t.Errorf("%d fetches", n)
 	}
 }
 
 func TestCallerWhoLeavesDoesNotSpoilTheVerification(t *testing.T) {
 	t.Parallel()
-	keys, ctx := newKeyServer(t, 3600)
+	keys, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)
-	token := genuine().token(nil)
+	token := genuine().Token(nil)
 	gone, leave := context.WithCancel(ctx)
 	leave()
 	if _, err := v.Verify(gone, token); err != nil && !errors.Is(err, context.Canceled) {
@@ -130,7 +130,7 @@ func TestCallerWhoLeavesDoesNotSpoilTheVerification(t *testing.T) {
 	if _, err := v.Verify(ctx, token); err != nil {
 		t.Fatal(err)
 	}
-	if n := keys.fetches.Load(); n != 1 {
+	if n := keys.Fetches(); n != 1 {
 		t.Errorf("%d fetches", n)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 func TestMaskLeavesNoPieceOfTheToken(t *testing.T) {
 	t.Parallel()
-	token := genuine().token(nil)
+	token := genuine().Token(nil)
 	header, rest, _ := strings.Cut(token, ".")
 	for _, text := range []string{
 		"bad token " + token, "header " + header + " is odd", "and " + rest + "?", "of another request: " + rogue().token(nil),

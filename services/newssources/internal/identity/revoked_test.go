@@ -86,9 +86,9 @@ func TestCheckRevoked(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, ctx := newKeyServer(t, 3600)
+			_, ctx := newKeys(t, 3600)
 			v := newRevokingVerifier(t, c.accounts)
-			token := genuine().token(nil)
+			token := genuine().Token(nil)
 			if _, err := v.Verify(ctx, token); err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +124,7 @@ func TestCheckRevoked(t *testing.T) {
 
 func TestCheckRevokedIsOffWithoutConfiguration(t *testing.T) {
 	t.Parallel()
-	if err := newTestVerifier(t).CheckRevoked(t.Context(), genuine().token(nil)); err != nil {
+	if err := newTestVerifier(t).CheckRevoked(t.Context(), genuine().Token(nil)); err != nil {
 		t.Error(err)
 	}
 }

@@ -8,14 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
 func TestVerifyReadsGenuineToken(t *testing.T) {
 	t.Parallel()
-	_, ctx := newKeyServer(t, 3600)
+	_, ctx := newKeys(t, 3600)
 	signedIn := time.Now().Add(-2 * time.Hour).Truncate(time.Second)
-	got, err := newTestVerifier(t).Verify(ctx, genuine().token(fields{
+	got, err := newTestVerifier(t).Verify(ctx, genuine().Token(fields{
 		"auth_time": signedIn.Unix(), "email": "Ana@Example.ORG", "name": "  Ana\u0000\n Ruiz\u202e ",
 	}))
 	if err != nil {
@@ -28,22 +29,20 @@ func TestVerifyReadsGenuineToken(t *testing.T) {
 
 func TestVerifyRefusesForgedTokens(t *testing.T) {
 	t.Parallel()
-	_, ctx := newKeyServer(t, 3600)
+	_, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)
 	g := genuine()
 	ago := func(d time.Duration) int64 { return time.Now().Add(-d).Unix() }
-	whole := g.token(nil)
+	whole := g.Token(nil)
 	parts := strings.Split(whole, ".")
 
 	hs256 := func() string { // signed with the public certificate, as if it were a shared secret
-		content := encode(fields{"alg": "HS256", "kid": g.kid}) + "." + encode(claims(nil))
-		mac := hmac.New(sha256.New, []byte(g.certificate))
+		content := encode(fields{"alg": "HS256", "kid": g.KeyID}) + "." + encode(claims(nil))
+		mac := hmac.New(sha256.New, []byte(g.Certificate))
 		mac.Write([]byte(content))
 		return content + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 	}
-	none := func(alg string) string {
-		return encode(fields{"alg": alg, "kid": g.kid}) + "." + encode(claims(nil)) + "."
-	}
+	none := func(alg string) string { return identitytest.Unsigned(alg, nil) }
 
 	for _, c := range []struct {
 		name  string
@@ -60,19 +59,19 @@ func TestVerifyRefusesForgedTokens(t *testing.T) {
 		{"HS256 with the certificate", hs256(), problem.Unauthenticated},
 		{"no signature", parts[0] + "." + parts[1] + ".", problem.Unauthenticated},
 		{"changed payload", parts[0] + "." + encode(claims(fields{"email": "boss@example.org"})) + "." + parts[2], problem.Unauthenticated},
-		{"our key id, another key", rogue().token(nil), problem.Unauthenticated},
-		{"unknown key id", g.sign(fields{"alg": "RS256", "kid": "key-2"}, claims(nil)), problem.Unauthenticated},
-		{"no key id", g.sign(fields{"alg": "RS256"}, claims(nil)), problem.Unauthenticated},
-		{"other audience", g.token(fields{"aud": "another-project"}), problem.Unauthenticated},
-		{"other issuer", g.token(fields{"iss": "https://securetoken.google.com/another-project"}), problem.Unauthenticated},
-		{"session cookie", g.token(fields{"iss": "https://session.firebase.google.com/" + project}), problem.Unauthenticated},
-		{"custom token", g.token(fields{"aud": "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"}), problem.Unauthenticated},
-		{"no subject", g.token(fields{"sub": nil}), problem.Unauthenticated},
-		{"from the future", g.token(fields{"iat": ago(-time.Hour)}), problem.Unauthenticated},
-		{"times that aren't numbers", g.token(fields{"exp": "tomorrow"}), problem.Unauthenticated},
-		{"expired", g.token(fields{"iat": ago(2 * time.Hour), "exp": ago(time.Hour)}), problem.TokenExpired},
-		{"no expiry", g.token(fields{"exp": nil}), problem.TokenExpired},
-		{"too long", g.token(fields{"name": strings.Repeat("x", 10_000)}), problem.Unauthenticated},
+		{"our key id, another key", rogue().Token(nil), problem.Unauthenticated},
+		{"unknown key id", g.Sign(fields{"alg": "RS256", "kid": "key-2"}, claims(nil)), problem.Unauthenticated},
+		{"no key id", g.Sign(fields{"alg": "RS256"}, claims(nil)), problem.Unauthenticated},
+		{"other audience", g.Token(fields{"aud": "another-project"}), problem.Unauthenticated},
+		{"other issuer", g.Token(fields{"iss": "https://securetoken.google.com/another-project"}), problem.Unauthenticated},
+		{"session cookie", g.Token(fields{"iss": "https://session.firebase.google.com/" + project}), problem.Unauthenticated},
+		{"custom token", g.Token(fields{"aud": "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"}), problem.Unauthenticated},
+		{"no subject", g.Token(fields{"sub": nil}), problem.Unauthenticated},
+		{"from the future", g.Token(fields{"iat": ago(-time.Hour)}), problem.Unauthenticated},
+		{"times that aren't numbers", g.Token(fields{"exp": "tomorrow"}), problem.Unauthenticated},
+		{"expired", g.Token(fields{"iat": ago(2 * time.Hour), "exp": ago(time.Hour)}), problem.TokenExpired},
+		{"no expiry", g.Token(fields{"exp": nil}), problem.TokenExpired},
+		{"too long", g.Token(fields{"name": strings.Repeat("x", 10_000)}), problem.Unauthenticated},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -94,7 +93,7 @@ func TestVerifyRefusesForgedTokens(t *testing.T) {
 
 func TestVerifyAdmitsOnlyWhomItShould(t *testing.T) {
 	t.Parallel()
-	_, ctx := newKeyServer(t, 3600)
+	_, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)
 	old := time.Now().Add(-25 * time.Hour).Unix()
 	provider := func(name, tenant string) fields {
@@ -131,7 +130,7 @@ func TestVerifyAdmitsOnlyWhomItShould(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := v.Verify(ctx, genuine().token(c.changes))
+			_, err := v.Verify(ctx, genuine().Token(c.changes))
 			if c.want == "" && err != nil || c.want != "" && !problem.Is(err, c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
@@ -141,9 +140,9 @@ func TestVerifyAdmitsOnlyWhomItShould(t *testing.T) {
 
 func TestRememberedTokenGrowsOld(t *testing.T) {
 	t.Parallel()
-	_, ctx := newKeyServer(t, 3600)
+	_, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)
-	token := genuine().token(fields{"auth_time": time.Now().Add(-24*time.Hour + time.Minute).Unix()})
+	token := genuine().Token(fields{"auth_time": time.Now().Add(-24*time.Hour + time.Minute).Unix()})
 	if _, err := v.Verify(ctx, token); err != nil {
 		t.Fatal(err)
 	}
