@@ -108,7 +108,7 @@ func explain() {
 	for _, arguments := range [][]string{
 		{"get", "pods,persistentvolumeclaims,ingresses", "--output", "wide"},
 		{"get", "events", "--sort-by=.lastTimestamp"},
-		{"logs", "--selector=app.kubernetes.io/instance=" + release, "--all-containers", "--prefix", "--tail=15"},
+		{"logs", "--selector=app.kubernetes.io/instance=" + release, "--all-containers", "--prefix", "--tail=15", "--ignore-errors"},
 	} {
 		output, err := kubectl(ctx, arguments...)
 		if err != nil {

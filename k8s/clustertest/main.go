@@ -46,6 +46,7 @@ var steps = []step{
 	{"the ingress routes as it should", checkRoutes},
 	{"the API asks who it is", checkTokens},
 	{"a signed-in write", writeSource},
+	{"the metrics that the dashboard shows", checkMetrics},
 	{"helm upgrade under traffic", upgradeUnderTraffic},
 	{"helm rollback under traffic", rollbackUnderTraffic},
 	{"the database goes away and comes back", loseDatabase},

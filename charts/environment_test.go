@@ -1,0 +1,59 @@
+package charts_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSettingsExist: a setting that the chart passes on under a name that nobody reads would do nothing, silently. Google's
+// library and Firebase's read two of them by themselves.
+func TestSettingsExist(t *testing.T) {
+	t.Parallel()
+	byLibraries := []string{"GOOGLE_APPLICATION_CREDENTIALS", "FIREBASE_AUTH_EMULATOR_HOST"}
+	api := append(read(t, "../services/newssources/*.go", `"([A-Z][A-Z0-9_]+)"`), byLibraries...)
+	web := read(t, "../web/nginx/settings.envsh", `"\$\{([A-Z_]+):=`)
+	for _, values := range valueSets(t) {
+		all := render(t, values)
+		for name, configMap := range all.configMaps {
+			known := api
+			if configMap.Labels["app.kubernetes.io/component"] == "web" {
+				known = web
+			}
+			for key := range configMap.Data {
+				if !slices.Contains(known, key) {
+					t.Errorf("%s: the ConfigMap %s sets %s, which nothing reads", values, name, key)
+				}
+			}
+		}
+	}
+}
+
+// read returns what a pattern finds in the files of a glob, tests left out.
+func read(t *testing.T, glob, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(glob)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(string(text), -1) {
+			found = append(found, match[1])
+		}
+	}
+	if len(found) < 10 {
+		t.Fatalf("%s holds %d names of settings", glob, len(found))
+	}
+	return found
+}

@@ -1,0 +1,93 @@
+package charts_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+)
+
+// TestDashboard: each panel asks for metrics that the service has.
+func TestDashboard(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../k8s/dashboards/newssources.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dashboard struct {
+		Panels []struct {
+			ID      int
+			Title   string
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal(text, &dashboard); err != nil || len(dashboard.Panels) < 5 {
+		t.Fatalf("%d panels, %v", len(dashboard.Panels), err)
+	}
+	known := metrics(t)
+	seen := map[int]bool{}
+	for _, panel := range dashboard.Panels {
+		if seen[panel.ID] || len(panel.Targets) == 0 {
+			t.Errorf("panel %q shares its id, or asks nothing", panel.Title)
+		}
+		seen[panel.ID] = true
+		for _, target := range panel.Targets {
+			for _, name := range regexp.MustCompile(`newssources_[a-z_]+\{`).FindAllString(target.Expr, -1) {
+				name = strings.TrimSuffix(strings.TrimSuffix(name, "{"), "_bucket")
+				if !slices.Contains(known, name) {
+					t.Errorf("panel %q asks for %s, which the service doesn't have", panel.Title, name)
+				}
+			}
+		}
+	}
+}
+
+// metrics are the names of what the service exposes; those of its connection pool are read from its source. clustertest looks
+// for them in a running release.
+func metrics(t *testing.T) []string {
+	t.Helper()
+	names := []string{
+		"newssources_http_requests_total", "newssources_http_request_duration_seconds", "newssources_http_requests_in_flight",
+		"newssources_sources", "newssources_build_info",
+	}
+	for _, figure := range read(t, "../services/newssources/internal/observe/pool.go", `"([a-z]+(?:_[a-z]+)+)"`) {
+		names = append(names, "newssources_db_pool_"+figure)
+	}
+	return names
+}
+
+// TestExamples: what stands around a release can at least be read, and names what it is.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	var files []string
+	for _, glob := range []string{"../k8s/*/*.yaml", "../.github/workflows/*.yml"} {
+		found, err := filepath.Glob(glob)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %v, %v", glob, found, err)
+		}
+		files = append(files, found...)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, document := range strings.Split(string(text), "\n---\n") {
+			var object map[string]any
+			if err := yaml.UnmarshalStrict([]byte(document), &object); err != nil || len(object) == 0 {
+				t.Errorf("%s: %v", file, err)
+			}
+			if strings.Contains(file, "workflows") {
+				continue
+			}
+			if object["kind"] == nil || object["apiVersion"] == nil {
+				t.Errorf("%s holds something without kind or apiVersion", file)
+			}
+		}
+	}
+}

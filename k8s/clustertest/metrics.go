@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// checkMetrics: the running release has every metric that the dashboard asks for, and says which version it is.
+func checkMetrics(ctx context.Context, t *test) error {
+	dashboard, err := os.ReadFile("k8s/dashboards/newssources.json")
+	if err != nil {
+		return err
+	}
+	address, err := forward(ctx, release+"-newssources-api-metrics", "metrics")
+	if err != nil {
+		return err
+	}
+	answer, err := t.web.at(address).get(ctx, "/metrics")
+	if err != nil || answer.status != 200 {
+		return fmt.Errorf("status %d (%v)", answer.status, err)
+	}
+	var missing []error
+	for _, name := range regexp.MustCompile(`newssources_[a-z_]+\b`).FindAllString(string(dashboard), -1) {
+		if !strings.Contains(answer.body, "\n"+name+"{") && !strings.Contains(answer.body, "\n"+name+" ") {
+			missing = append(missing, fmt.Errorf("there is no %s", name))
+		}
+	}
+	if !strings.Contains(answer.body, `version="`+oldVersion+`"`) {
+		missing = append(missing, errors.New("newssources_build_info doesn't say which version it is"))
+	}
+	return errors.Join(missing...)
+}
