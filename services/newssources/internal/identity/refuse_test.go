@@ -12,7 +12,7 @@ func TestMaskLeavesNoPieceOfTheToken(t *testing.T) {
 	token := genuine().Token(nil)
 	header, rest, _ := strings.Cut(token, ".")
 	for _, text := range []string{
-		"bad token " + token, "header " + header + " is odd", "and " + rest + "?", "of another request: " + rogue().token(nil),
+		"bad token " + token, "header " + header + " is odd", "and " + rest + "?", "of another request: " + rogue().Token(nil),
 	} {
 		got := mask(errors.New(text), token).Error()
 		if !strings.Contains(got, "[masked]") || strings.Contains(got, "ey") || len(got) > 60 {
