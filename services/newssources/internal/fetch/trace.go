@@ -1,0 +1,77 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"net/http/httptrace"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// trace notes when the phases of one request begin and end. Its hooks run on goroutines of net/http, some of them after
+// the request is over.
+type trace struct {
+	mu      sync.Mutex
+	now     string
+	since   time.Time
+	spent   map[string]time.Duration
+	address netip.Addr
+}
+
+func newTrace() *trace {
+	return &trace{now: PhaseConnect, since: time.Now(), spent: map[string]time.Duration{}}
+}
+
+// enter ends the phase that runs and begins another.
+func (t *trace) enter(phase string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := time.Now()
+	t.spent[t.now] += now.Sub(t.since)
+	t.now, t.since = phase, now
+}
+
+func (t *trace) attach(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		DNSStart:          func(httptrace.DNSStartInfo) { t.enter(PhaseDNS) },
+		DNSDone:           func(httptrace.DNSDoneInfo) { t.enter(PhaseConnect) },
+		TLSHandshakeStart: func() { t.enter(PhaseTLS) },
+		TLSHandshakeDone:  func(tls.ConnectionState, error) { t.enter(PhaseHeaders) },
+		GotConn: func(info httptrace.GotConnInfo) {
+			t.enter(PhaseHeaders)
+			if to, err := netip.ParseAddrPort(info.Conn.RemoteAddr().String()); err == nil {
+				t.mu.Lock()
+				t.address = to.Addr()
+				t.mu.Unlock()
+			}
+		},
+	})
+}
+
+// begun says that the headers are there and the body begins.
+func (t *trace) begun() { t.enter(PhaseBody) }
+
+func (t *trace) phase() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.now
+}
+
+func (t *trace) remote() netip.Addr {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.address
+}
+
+// into adds what this request took to the sum over all hops.
+func (t *trace) into(sum *Timings) {
+	t.enter("over")
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	sum.DNS += t.spent[PhaseDNS]
+	sum.Connect += t.spent[PhaseConnect]
+	sum.TLS += t.spent[PhaseTLS]
+	sum.FirstByte += t.spent[PhaseHeaders]
+	sum.Body += t.spent[PhaseBody]
+}
