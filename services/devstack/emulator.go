@@ -19,7 +19,7 @@ const projectID = "demo-newsources"
 // startEmulator starts the authentication emulator and makes the accounts in it.
 func (s *stack) startEmulator(ctx context.Context) error {
 	dir := filepath.Join(s.root, "services", "devstack", "emulator")
-	if err := s.npm.Install(ctx, "emulator", dir, "--ignore-scripts"); err != nil {
+	if err := installEmulator(ctx, s.root, s.npm); err != nil {
 		return err
 	}
 	node, err := exec.LookPath("node")

@@ -16,6 +16,11 @@ const usage = `devstack runs News Sources on this machine.
   devstack dev [flags]            the same with hot reload
   devstack testdb [-- COMMAND …]  a PostgreSQL for tests: for as long as COMMAND runs, or while tests use it
 
+For the Makefile:
+  devstack parts TARGET …         runs make's targets and sums up
+  devstack need PROGRAM …         installs chromium, nginx or envsubst where it may, or says what is missing
+  devstack install FOLDER …       npm ci in web, emulator or pgserver, when needed
+
   -port N, PORT                   port of http://localhost:N; 0 = any that is free (default 8080)
   -state-dir DIR, STATE_DIR       folder of the data, the logs and devstack.json (default .local)
   -ready-file FILE                where to write the addresses when all is up (default STATE_DIR/devstack.json)
@@ -45,6 +50,12 @@ func run(ctx context.Context, args []string) error {
 		return newStack(c).run(ctx)
 	case "testdb":
 		return runTestDB(ctx, args)
+	case "parts":
+		return runParts(ctx, args)
+	case "need":
+		return need(ctx, args)
+	case "install":
+		return install(ctx, args)
 	case "help":
 		fmt.Print(usage)
 		return nil

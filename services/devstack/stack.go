@@ -38,7 +38,7 @@ func newStack(c config) *stack {
 	return &stack{
 		config: c, router: &router{}, died: make(chan *proc.Process, 1),
 		info: info{PID: os.Getpid(), ProjectID: projectID, Demo: demo, Children: map[string]int{}},
-		npm: npm.Installer{State: c.root + "/.local", Log: c.statePath("log"), Say: progress},
+		npm:  newInstaller(c.root, c.statePath("log")),
 	}
 }
 

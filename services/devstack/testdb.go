@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/devstack/internal/lock"
-	"github.com/newsources/newsources/services/devstack/internal/npm"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
 	"github.com/newsources/newsources/services/devstack/internal/tree"
 	"github.com/newsources/newsources/services/devstack/pgserver"
@@ -31,9 +30,7 @@ func runTestDB(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	state := filepath.Join(root, ".local")
-	installer := npm.Installer{State: state, Log: filepath.Join(state, "log"), Say: progress}
-	programs, err := pgserver.Install(ctx, root, installer)
+	programs, err := pgserver.Install(ctx, root, newInstaller(root, filepath.Join(root, ".local", "log")))
 	if err != nil {
 		return err
 	}

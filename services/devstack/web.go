@@ -24,7 +24,7 @@ func (s *stack) webDir(parts ...string) string {
 
 // prepareWeb installs the app's packages and builds it when its sources have changed.
 func (s *stack) prepareWeb(ctx context.Context) error {
-	if err := s.npm.Install(ctx, "web", s.webDir()); err != nil || s.dev {
+	if err := installWeb(ctx, s.root, s.npm); err != nil || s.dev {
 		return err
 	}
 	stamp := filepath.Join(s.npm.State, "stamp", "web-dist")

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/newsources/newsources/services/devstack/internal/proc"
+	"github.com/newsources/newsources/services/devstack/internal/say"
+)
+
+// program is something that neither Go nor npm can bring.
+type program struct {
+	commands []string // any of these will do
+	debian   string
+	others   string
+}
+
+var programs = map[string]program{
+	"chromium": {
+		commands: []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"},
+		debian:   "chromium", others: "brew install --cask google-chrome",
+	},
+	"nginx":    {commands: []string{"nginx"}, debian: "nginx-light", others: "brew install nginx"},
+	"envsubst": {commands: []string{"envsubst"}, debian: "gettext-base", others: "brew install gettext"},
+}
+
+func (p program) found() bool {
+	for _, command := range p.commands {
+		if _, err := exec.LookPath(command); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// need makes sure that the programs are there. It installs them where it may, as root on Debian, and
+// otherwise says what is missing.
+func need(ctx context.Context, names []string) error {
+	var debian, others []string
+	for _, name := range names {
+		p, known := programs[name]
+		if !known {
+			return say.Errorf("add it to need.go", "nobody knows how to install %q", name)
+		}
+		if !p.found() {
+			debian, others = append(debian, p.debian), append(others, p.others)
+		}
+	}
+	if len(debian) == 0 {
+		return nil
+	}
+	apt, err := exec.LookPath("apt-get")
+	if err != nil || os.Geteuid() != 0 {
+		return say.Errorf("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+strings.Join(others, " && "),
+			"missing: %s", strings.Join(debian, ", "))
+	}
+	progress("installing %s …", strings.Join(debian, ", "))
+	install := append([]string{"install", "-y", "--no-install-recommends"}, debian...)
+	for _, args := range [][]string{{"update"}, install} {
+		cmd := proc.Command(ctx, 0, apt, args...)
+		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return say.Errorf("install "+strings.Join(debian, " ")+" by hand", "apt-get %s failed (%w):\n%s", args[0], err, out)
+		}
+	}
+	return nil
+}

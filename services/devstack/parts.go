@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/newsources/newsources/services/devstack/internal/proc"
+	"github.com/newsources/newsources/services/devstack/internal/tree"
+)
+
+// part is a target of the Makefile, and how it went.
+type part struct {
+	name string
+	took time.Duration
+	err  error
+}
+
+// runParts runs make's targets one after the other, all of them even when one fails, and ends with a
+// line for each. The first one prepares the others: without it they would only fail as well.
+func runParts(ctx context.Context, names []string) error {
+	root, err := tree.Root()
+	if err != nil {
+		return err
+	}
+	var done []part
+	for _, name := range names {
+		fmt.Printf("\n=== %s\n", name)
+		p := runPart(ctx, root, name)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		done = append(done, p)
+		if p.err != nil && len(done) == 1 {
+			break
+		}
+	}
+	return summarize(done, names)
+}
+
+func runPart(ctx context.Context, root, name string) part {
+	started := time.Now()
+	cmd := proc.Command(ctx, 0, "make", "--no-print-directory", name)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = root, os.Stdout, os.Stderr
+	// The make that called us has job slots of its own, which this one can't use.
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "MAKEFLAGS=") || strings.HasPrefix(v, "MFLAGS=") || strings.HasPrefix(v, "MAKELEVEL=")
+	})
+	err := cmd.Run()
+	return part{name: name, took: time.Since(started), err: err}
+}
+
+func summarize(done []part, names []string) error {
+	failed := len(names) - len(done) // those that were not tried
+	fmt.Println()
+	for _, p := range done {
+		how := "passed"
+		if p.err != nil {
+			how = "FAILED"
+			failed++
+		}
+		fmt.Printf("%-18s %s %6.1f s\n", p.name, how, p.took.Seconds())
+	}
+	for _, name := range names[len(done):] {
+		fmt.Printf("%-18s NOT RUN\n", name)
+	}
+	fmt.Printf("\n%d passed, %d failed\n", len(names)-failed, failed)
+	if failed > 0 {
+		return exitStatus(1)
+	}
+	return nil
+}
