@@ -43,3 +43,10 @@ const fullDate = new Intl.DateTimeFormat('en-GB', {
 export function absoluteTime(at: Date): string {
   return fullDate.format(at);
 }
+
+const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** "10:42", for what is not older than today. */
+export function clockTime(at: Date): string {
+  return hourAndMinute.format(at);
+}

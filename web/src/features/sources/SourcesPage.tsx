@@ -1,5 +1,95 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { useCanWrite } from '@/auth/member';
+import { ErrorState } from '@/components/ErrorState';
+import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
+import { StaleNote } from '@/components/StaleNote';
+import { paths } from '@/lib/paths';
+import { EmptyRegister } from './EmptyRegister';
+import { FilterBar } from './FilterBar';
+import { NoMatch } from './NoMatch';
+import { countText } from './page-text';
+import { summaryQuery } from './sources.queries';
+import { activeFilters } from './sources.schema';
+import classes from './SourcesPage.module.css';
+import { SourcesPager } from './SourcesPager';
+import { SourcesTable } from './SourcesTable';
+import { useListPlace } from './use-list-place';
+import { useSourcesPage } from './use-sources-page';
+import { useSourcesSearch } from './use-sources-search';
 
 export function Component() {
-  return <PageHeader title="Sources" />;
+  const [search, change] = useSourcesSearch();
+  const { query, page, own, busy, problem } = useSourcesPage(search, change);
+  const { data: summary } = useQuery(summaryQuery());
+  const region = useRef<HTMLDivElement>(null);
+  useListPlace(region, own !== undefined, search.cursor);
+
+  const filtered = activeFilters(search).length > 0;
+  const empty = own?.total === 0 && !filtered;
+  const count = page && countText(page.total, summary, search);
+
+  function body() {
+    if (problem) {
+      return (
+        <ErrorState
+          title="The sources could not be loaded"
+          error={problem}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      );
+    }
+    if (empty) {
+      return (
+        <EmptyRegister
+          archived={summary?.lifecycle.archived ?? 0}
+          onShowArchived={() => change({ lifecycle: ['archived'] })}
+        />
+      );
+    }
+    if (own?.total === 0) return <NoMatch search={search} onChange={change} />;
+    // Rows of no match are none to look at while the new ones are on the way.
+    const rows = page?.total ? page.items : undefined;
+    return (
+      <>
+        <StaleNote query={query} />
+        <SourcesTable search={search} onChange={change} rows={rows} busy={busy} />
+        {rows && page && <SourcesPager page={page} search={search} busy={busy} onChange={change} />}
+      </>
+    );
+  }
+
+  return (
+    <>
+      <PageHeader title="Sources" detail={empty ? null : count} actions={empty ? null : <Actions />} />
+      {!empty && <FilterBar search={search} onChange={change} />}
+      <VisuallyHidden role="status">{own && !empty && `${count} sources`}</VisuallyHidden>
+      <div ref={region}>{body()}</div>
+    </>
+  );
+}
+
+/** Only what would not be refused. */
+function Actions() {
+  if (!useCanWrite()) return null;
+  return (
+    <>
+      <Button
+        component={Link}
+        to={paths.imports}
+        className={classes.import}
+        variant="default"
+        leftSection={<Icon name="upload" />}
+      >
+        Import
+      </Button>
+      <Button component={Link} to={paths.newSource} leftSection={<Icon name="plus" />}>
+        Add source
+      </Button>
+    </>
+  );
 }

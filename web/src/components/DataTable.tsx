@@ -1,0 +1,100 @@
+import { Skeleton } from '@mantine/core';
+import { FlexRender, type Cell, type Header, type ReactTable, type RowData } from '@tanstack/react-table';
+import { useRef, type CSSProperties } from 'react';
+import type { DataTableFeatures } from './data-table';
+import classes from './DataTable.module.css';
+import { Icon } from './Icon';
+import { useArrowFocus } from './use-arrow-focus';
+
+interface Props<T extends RowData> {
+  table: ReactTable<DataTableFeatures, T>;
+  /** What is listed, for people who cannot see it. */
+  label: string;
+  /** Rows of another state are shown and new ones are on the way. */
+  busy?: boolean;
+  /** No rows are known yet: so many placeholders. */
+  pendingRows?: number;
+}
+
+/**
+ * A dense table; cards where it is too narrow for columns. The roles are written out because an element that is laid
+ * out as a grid is no table to a screen reader.
+ */
+export function DataTable<T extends RowData>({ table, label, busy = false, pendingRows = 0 }: Props<T>) {
+  const body = useRef<HTMLDivElement>(null);
+  useArrowFocus(body, '[data-row-link]');
+  const columns = table.getVisibleLeafColumns();
+  const tracks = columns.map((column) => column.columnDef.meta?.track ?? 'minmax(0, 1fr)').join(' ');
+
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-busy={busy || pendingRows > 0}
+      className={classes.table}
+      style={{ '--tracks': tracks } as CSSProperties}
+    >
+      <div role="rowgroup" className={classes.head}>
+        {table.getHeaderGroups().map((group) => (
+          <div role="row" key={group.id} className={classes.headRow}>
+            {group.headers.map((header) => (
+              <HeaderCell key={header.id} header={header} />
+            ))}
+          </div>
+        ))}
+        {busy && <div className={classes.busy} />}
+      </div>
+      <div role="rowgroup" ref={body} className={classes.body}>
+        {table.getRowModel().rows.map((row) => (
+          <div role="row" key={row.id} className={classes.row}>
+            {row.getVisibleCells().map((cell) => (
+              <BodyCell key={cell.id} cell={cell} />
+            ))}
+          </div>
+        ))}
+        {Array.from({ length: pendingRows }, (_, at) => (
+          <div key={at} className={classes.row} aria-hidden="true">
+            {columns.map((column) => (
+              <div key={column.id} className={classes.cell} data-card={column.columnDef.meta?.card}>
+                <Skeleton className={classes.placeholder} height={10} />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending', false: 'none' } as const;
+
+function HeaderCell<T extends RowData>({ header }: { header: Header<DataTableFeatures, T> }) {
+  const { column } = header;
+  const align = column.columnDef.meta?.align;
+  if (!column.getCanSort()) {
+    return (
+      <div role="columnheader" className={classes.headCell} data-align={align}>
+        <FlexRender header={header} />
+      </div>
+    );
+  }
+  const sorted = column.getIsSorted();
+  return (
+    <div role="columnheader" className={classes.headCell} aria-sort={ARIA_SORT[`${sorted}`]} data-align={align}>
+      <button type="button" className={classes.sort} onClick={column.getToggleSortingHandler()}>
+        <FlexRender header={header} />
+        <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={classes.sortIcon} />
+      </button>
+    </div>
+  );
+}
+
+function BodyCell<T extends RowData>({ cell }: { cell: Cell<DataTableFeatures, T> }) {
+  const meta = cell.column.columnDef.meta;
+  return (
+    <div role="cell" className={classes.cell} data-card={meta?.card} data-align={meta?.align}>
+      {meta?.cardLabel && <span className={classes.cardLabel}>{meta.cardLabel}</span>}
+      <FlexRender cell={cell} />
+    </div>
+  );
+}

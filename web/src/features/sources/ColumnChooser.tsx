@@ -1,0 +1,39 @@
+import { Button, Menu } from '@mantine/core';
+import { Icon } from '@/components/Icon';
+import { COLUMN_NAMES } from './columns';
+import classes from './FilterBar.module.css';
+import { HIDEABLE, type HideableColumn } from './sources.schema';
+
+interface Props {
+  hidden: HideableColumn[];
+  onChange: (hidden: HideableColumn[]) => void;
+}
+
+export function ColumnChooser({ hidden, onChange }: Props) {
+  return (
+    <Menu position="bottom-end" width={200} shadow="md" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button
+          className={classes.columns}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          rightSection={<Icon name="chevron-down" size={14} />}
+        >
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {HIDEABLE.map((column) => (
+          <Menu.CheckboxItem
+            key={column}
+            checked={!hidden.includes(column)}
+            onChange={(show) => onChange(show ? hidden.filter((other) => other !== column) : [...hidden, column])}
+          >
+            {COLUMN_NAMES[column]}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

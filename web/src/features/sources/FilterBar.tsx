@@ -1,0 +1,42 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { ColumnChooser } from './ColumnChooser';
+import { FacetFilter } from './FacetFilter';
+import classes from './FilterBar.module.css';
+import { SearchField } from './SearchField';
+import { activeFilters, FACETS, NO_FILTERS, type SORTS, type SourcesSearch } from './sources.schema';
+import type { ChangeSearch } from './use-sources-search';
+
+const SORT_WORDS: Record<(typeof SORTS)[number], string> = {
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  '-updated': 'Changed last',
+  updated: 'Unchanged the longest',
+  '-created': 'Added last',
+  created: 'Added first',
+};
+
+export function FilterBar({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
+  return (
+    <search className={classes.bar} aria-label="Sources">
+      <SearchField value={search.q} onChange={(q, options) => onChange({ q }, options)} />
+      <div className={classes.facets}>
+        {FACETS.map((facet) => (
+          <FacetFilter key={facet} facet={facet} search={search} onChange={onChange} />
+        ))}
+        {activeFilters(search).length > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTERS)}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <NativeSelect
+        className={classes.sort}
+        aria-label="Sort by"
+        data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
+        value={search.sort}
+        onChange={(event) => onChange({ sort: event.currentTarget.value as (typeof SORTS)[number] })}
+      />
+      <ColumnChooser hidden={search.hide} onChange={(hide) => onChange({ hide }, { replace: true })} />
+    </search>
+  );
+}

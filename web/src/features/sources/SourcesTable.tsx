@@ -1,0 +1,37 @@
+import { useTable, type SortingState, type Updater } from '@tanstack/react-table';
+import type { SourceRow } from '@/api/gen/types.gen';
+import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
+import { DataTable } from '@/components/DataTable';
+import { columns } from './columns';
+import type { SORTS, SourcesSearch } from './sources.schema';
+import type { ChangeSearch } from './use-sources-search';
+
+interface Props {
+  search: SourcesSearch;
+  onChange: ChangeSearch;
+  /** Undefined while the first ones are on the way. */
+  rows: SourceRow[] | undefined;
+  busy: boolean;
+}
+
+export function SourcesTable({ search, onChange, rows, busy }: Props) {
+  const sorting: SortingState = [{ id: search.sort.replace('-', ''), desc: search.sort.startsWith('-') }];
+  const table = useTable({
+    features: dataTableFeatures,
+    columns,
+    data: rows ?? NO_ROWS,
+    getRowId: (row) => row.id,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    state: { sorting, columnVisibility: Object.fromEntries(search.hide.map((column) => [column, false])) },
+    onSortingChange: (updater: Updater<SortingState>) => {
+      const [next] = typeof updater === 'function' ? updater(sorting) : updater;
+      if (next) onChange({ sort: `${next.desc ? '-' : ''}${next.id}` as (typeof SORTS)[number] });
+    },
+  });
+  return <DataTable table={table} label="Sources" busy={busy} pendingRows={rows ? 0 : PLACEHOLDERS} />;
+}
+
+/** Enough to fill a screen. */
+const PLACEHOLDERS = 20;

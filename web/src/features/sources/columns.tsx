@@ -1,0 +1,135 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import type { SourceRow } from '@/api/gen/types.gen';
+import type { DataTableFeatures } from '@/components/data-table';
+import { RelativeTime } from '@/components/RelativeTime';
+import { RowLink } from '@/components/RowLink';
+import { StateBadge } from '@/components/StateBadge';
+import { TagList } from '@/components/TagList';
+import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { paths } from '@/lib/paths';
+import { countryName, languageName } from '@/lib/place-names';
+import type { HideableColumn } from './sources.schema';
+import classes from './columns.module.css';
+
+/** What the columns are called, in the head and where they are chosen. */
+export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
+  name: 'Name',
+  domain: 'Domain',
+  lifecycle: 'State',
+  endpoints: 'Endpoints',
+  country: 'Country',
+  languages: 'Languages',
+  tags: 'Tags',
+  created: 'Created',
+  updated: 'Updated',
+};
+
+const helper = createColumnHelper<DataTableFeatures, SourceRow>();
+const plain = { enableSorting: false };
+/** Never narrower than a date. */
+const DATE_TRACK = 'minmax(120px, 0.8fr)';
+
+export const columns = helper.columns([
+  helper.accessor('name', {
+    id: 'name',
+    header: COLUMN_NAMES.name,
+    meta: { track: 'minmax(0, 2.4fr)', card: 'title' },
+    cell: ({ row, getValue }) => (
+      <RowLink to={paths.source(row.original.id)} title={getValue()}>
+        {getValue()}
+      </RowLink>
+    ),
+  }),
+  helper.accessor((row) => (row.display_domain ?? row.canonical_domain) + row.path_prefix, {
+    id: 'domain',
+    header: COLUMN_NAMES.domain,
+    ...plain,
+    meta: { track: 'minmax(0, 1.9fr)', card: 'line' },
+    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+  }),
+  helper.accessor('lifecycle', {
+    id: 'lifecycle',
+    header: COLUMN_NAMES.lifecycle,
+    ...plain,
+    meta: { track: 'minmax(104px, 0.8fr)', card: 'aside' },
+    cell: ({ getValue }) => <StateBadge state={getValue()} />,
+  }),
+  helper.accessor('endpoint_count', {
+    id: 'endpoints',
+    header: COLUMN_NAMES.endpoints,
+    ...plain,
+    meta: { track: 'minmax(96px, 1.2fr)', card: 'line' },
+    cell: ({ row }) => <Endpoints source={row.original} />,
+  }),
+  helper.accessor('country', {
+    id: 'country',
+    header: COLUMN_NAMES.country,
+    ...plain,
+    meta: { track: 'minmax(88px, 1.1fr)', card: 'line' },
+    cell: ({ getValue }) => <Listed values={getValue() ? [countryName(getValue()!)] : []} />,
+  }),
+  helper.accessor('languages', {
+    id: 'languages',
+    header: COLUMN_NAMES.languages,
+    ...plain,
+    meta: { track: 'minmax(100px, 1.1fr)', card: 'line' },
+    cell: ({ getValue }) => <Listed values={getValue().map(languageName)} />,
+  }),
+  helper.accessor('tags', {
+    id: 'tags',
+    header: COLUMN_NAMES.tags,
+    ...plain,
+    meta: { track: 'minmax(0, 1.8fr)', card: 'line' },
+    cell: ({ getValue }) =>
+      getValue().length > 0 && (
+        <span className={classes.tags}>
+          <TagList tags={getValue()} max={1} />
+        </span>
+      ),
+  }),
+  helper.accessor('created_at', {
+    id: 'created',
+    header: COLUMN_NAMES.created,
+    sortDescFirst: true,
+    meta: { track: DATE_TRACK, card: 'none' },
+    cell: ({ getValue }) => <Time at={getValue()} />,
+  }),
+  helper.accessor('updated_at', {
+    id: 'updated',
+    header: COLUMN_NAMES.updated,
+    sortDescFirst: true,
+    meta: { track: DATE_TRACK, card: 'line', cardLabel: 'Updated' },
+    cell: ({ getValue }) => <Time at={getValue()} />,
+  }),
+]);
+
+function Time({ at }: { at: string }) {
+  return (
+    <span className={classes.above}>
+      <RelativeTime at={at} />
+    </span>
+  );
+}
+
+/** "3 · RSS, Atom". None is worth noticing: nothing is gathered from such a source. */
+function Endpoints({ source }: { source: SourceRow }) {
+  if (source.endpoint_count === 0) return <span className={classes.none}>None</span>;
+  const kinds = source.endpoint_kinds.map((kind) => labelOf(ENDPOINT_KIND, kind)).join(', ');
+  return (
+    <span title={kinds}>
+      {source.endpoint_count.toLocaleString('en')} <span className={classes.kinds}>· {kinds}</span>
+    </span>
+  );
+}
+
+/** The first of them and how many more; all of them on hover. */
+function Listed({ values }: { values: string[] }) {
+  const [first, ...rest] = values;
+  if (first === undefined) return null;
+  return (
+    <span title={values.join(', ')}>
+      {first}
+      {rest.length > 0 && <span className={classes.kinds}> +{rest.length}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { EndpointKind, Lifecycle } from '@/api/gen/types.gen';
+import { ENDPOINT_KIND, LIFECYCLE } from '@/lib/labels';
+
+/** In the filter of the contract: sources that have no value. */
+export const NONE = 'none';
+
+export const SORTS = ['name', '-name', 'created', '-created', 'updated', '-updated'] as const;
+export const DEFAULT_SORT = 'name';
+
+/** A hundred rows is what a person scans and a browser draws at once; more is a matter for the search. */
+export const PAGE_SIZES = [25, 50, 100] as const;
+export const DEFAULT_PAGE_SIZE = 50;
+
+/** The contract's bounds: what is longer would be refused. */
+const MAX_QUERY = 200;
+const MAX_CHOICES = 50;
+
+const LIFECYCLES = Object.keys(LIFECYCLE) as [Lifecycle, ...Lifecycle[]];
+const KINDS = [...(Object.keys(ENDPOINT_KIND) as [EndpointKind, ...EndpointKind[]]), NONE] as const;
+
+/** The columns that can be hidden. The name stays: it is the way into a source. */
+export const HIDEABLE = [
+  'domain',
+  'lifecycle',
+  'endpoints',
+  'country',
+  'languages',
+  'tags',
+  'created',
+  'updated',
+] as const;
+export type HideableColumn = (typeof HIDEABLE)[number];
+
+/** The good values of a repeated parameter. The others are dropped: an old or mistyped address still shows something. */
+function valuesOf<T extends z.ZodType>(item: T, max = MAX_CHOICES) {
+  return z.array(z.unknown()).transform((values): z.output<T>[] => {
+    const good = values.flatMap((value) => {
+      const parsed = item.safeParse(value);
+      return parsed.success ? [parsed.data] : [];
+    });
+    return [...new Set(good)].slice(0, max);
+  });
+}
+
+/** Everything that the list's address says. The names are those of the API, plus the hidden columns. */
+const searchSchema = z.object({
+  q: z
+    .string()
+    .catch('')
+    .transform((text) => text.trim().slice(0, MAX_QUERY)),
+  lifecycle: valuesOf(z.enum(LIFECYCLES)),
+  tag: valuesOf(z.string().trim().min(1).max(60)),
+  country: valuesOf(z.string().regex(/^([A-Z]{2}|none)$/)),
+  language: valuesOf(
+    z
+      .string()
+      .max(35)
+      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/),
+  ),
+  kind: valuesOf(z.enum(KINDS)),
+  sort: z.enum(SORTS).catch(DEFAULT_SORT),
+  limit: z.coerce.number().pipe(z.literal(PAGE_SIZES)).catch(DEFAULT_PAGE_SIZE),
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,600}$/)
+    .nullable()
+    .catch(null),
+  hide: valuesOf(z.enum(HIDEABLE)),
+});
+
+export type SourcesSearch = z.output<typeof searchSchema>;
+export type Facet = 'lifecycle' | 'country' | 'language' | 'tag' | 'kind';
+export type Filter = Facet | 'q';
+
+/** In the order in which they stand on the screen. */
+export const FACETS: readonly Facet[] = ['lifecycle', 'country', 'language', 'tag', 'kind'];
+
+const REPEATED = [...FACETS, 'hide'] as const;
+
+export function parseSearch(params: URLSearchParams): SourcesSearch {
+  return searchSchema.parse({
+    ...Object.fromEntries(params),
+    ...Object.fromEntries(REPEATED.map((name) => [name, params.getAll(name)])),
+    cursor: params.get('cursor'),
+  });
+}
+
+/** Only what differs from the usual, so that an address is short enough to be read and shared. */
+export function toParams(search: SourcesSearch): URLSearchParams {
+  const params = new URLSearchParams();
+  if (search.q) params.set('q', search.q);
+  for (const facet of FACETS) for (const value of search[facet]) params.append(facet, value);
+  if (search.sort !== DEFAULT_SORT) params.set('sort', search.sort);
+  if (search.limit !== DEFAULT_PAGE_SIZE) params.set('limit', String(search.limit));
+  if (search.cursor) params.set('cursor', search.cursor);
+  for (const column of search.hide) params.append('hide', column);
+  return params;
+}
+
+export type SearchChange = Partial<SourcesSearch>;
+
+/** A cursor is a place in one list: whatever makes it another list starts from its first page. */
+export function changed(search: SourcesSearch, change: SearchChange): SourcesSearch {
+  const sameList = Object.keys(change).every((name) => name === 'hide' || name === 'cursor');
+  return { ...search, ...(sameList ? {} : { cursor: null }), ...change };
+}
+
+export const NO_FILTERS = { q: '', lifecycle: [], country: [], language: [], tag: [], kind: [] } satisfies SearchChange;
+
+/** The filters that hold something back at the moment. */
+export function activeFilters(search: SourcesSearch): Filter[] {
+  return (['q', ...FACETS] as const).filter((name) => search[name].length > 0);
+}

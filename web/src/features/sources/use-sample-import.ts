@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { queryKeys } from '@/api/query-keys';
+import { notifyFailed } from '@/components/notify';
+import { paths } from '@/lib/paths';
+import { startSampleImport } from './sources.queries';
+
+/** Brings in the list that comes with the product and goes to where it can be watched. */
+export function useSampleImport() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: startSampleImport,
+    onSuccess: (started) => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.imports });
+      void navigate(paths.import(started.id));
+    },
+    onError: (error) => notifyFailed('The sample list could not be brought in', error),
+  });
+}
