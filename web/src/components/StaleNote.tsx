@@ -5,25 +5,22 @@ import { RelativeTime } from './RelativeTime';
 import classes from './StaleNote.module.css';
 
 interface Props {
-  /** When what is shown was read, in milliseconds, as `dataUpdatedAt` of a query. */
-  asOf: number;
-  /** Why it could not be read again. */
-  error: unknown;
-  onRetry: () => void;
-  retrying: boolean;
+  /** What useQuery returned. */
+  query: { data: unknown; error: unknown; isFetching: boolean; dataUpdatedAt: number; refetch: () => unknown };
 }
 
 /** Above what was loaded once and could not be loaded again: it is shown, but may no longer be so. */
-export function StaleNote({ asOf, error, onRetry, retrying }: Props) {
+export function StaleNote({ query }: Props) {
+  if (!query.error || query.data === undefined) return null;
   return (
     <div className={classes.place}>
       <Note tone="warn">
         <div className={classes.row}>
           <span>
-            This is from <RelativeTime at={new Date(asOf).toISOString()} />, and could not be refreshed:{' '}
-            {describeError(error).heading}
+            This is from <RelativeTime at={new Date(query.dataUpdatedAt).toISOString()} /> and could not be refreshed:{' '}
+            {describeError(query.error).heading}
           </span>
-          <Button size="compact-sm" variant="default" onClick={onRetry} loading={retrying}>
+          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>
             Try again
           </Button>
         </div>
