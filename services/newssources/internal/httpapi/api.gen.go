@@ -631,7 +631,7 @@ type FieldError struct {
 	Code   *string `json:"code,omitempty"`
 	Detail string  `json:"detail"`
 
-	// Pointer JSON pointer into the body
+	// Pointer JSON pointer into the body, or the parameter's name
 	Pointer string `json:"pointer"`
 }
 
@@ -680,7 +680,7 @@ type ImportRow struct {
 	// Number Position in the file, from 1
 	Number int `json:"number"`
 
-	// Reason Why it is invalid or exists
+	// Reason Why it is invalid or exists, or what was recovered
 	Reason     *string             `json:"reason,omitempty"`
 	Recovered  bool                `json:"recovered"`
 	Result     ImportResult        `json:"result"`
@@ -731,7 +731,7 @@ type Problem struct {
 		Version int           `json:"version"`
 	} `json:"changed,omitempty"`
 
-	// Code Stable
+	// Code Stable, for programs
 	Code string `json:"code"`
 
 	// Detail What happened and what to do
@@ -840,7 +840,7 @@ type SourcePage struct {
 	NextCursor *string     `json:"next_cursor,omitempty"`
 	PrevCursor *string     `json:"prev_cursor,omitempty"`
 
-	// Total All that match
+	// Total All that match, not just this page
 	Total int `json:"total"`
 }
 
@@ -3656,67 +3656,67 @@ var swaggerSpec = []string{
 	"7TnOQJmbc+rd5vusQlqa3OCygXXcfM84g/fIdNS6KZfWSOaNQhjZTpu0Ct/Kzn41tCE5VVdWqOJSodPj",
 	"Y7sQiQBnRWo0aPNLbtQ0plBOhVTr2nPWKh/baZot3SOKppfZHQzVFeVdDEdzyJZZuavxFJ7vZKQVOWmX",
 	"aadIA4M6FBkB4K4hMNE+zBVE/EjOJbIogGmhEsYfog+Enm0GORewTSdtxvleuV7jZrvKNhvc5DMhrGm5",
-	"Ks8krtYRUEN2ooHQ2Ob/cvnyJ+R+RZQpbs7VjBPNDi6snerdcf8skcVOjXGb8MBPGdYV2+f3VCoulq/w",
-	"ZGYGsdxKPjs+hYikd5yGm5lm54ttxnq87meIxOH6PlaK7zNbbvQFGUVZ9wEvaase1iWiCuWYlnHnB3yk",
-	"0iL6+tpzWsKgBZJTRmWxL/vrBpd0gKI1MKLbRX8UkPGbuGXxslElZSCtm4YBECDItV8+MVeShg1cSo44",
-	"A8Rzc3S4xoaOHdOZTCqn3I+xyIrUpWmqBZcrXI4szji2MVu3n0atmsApvyg/URCmJLC6S6SW1C1dVyyd",
-	"jjAOn5i9n353MPd98l+DNPZWq8yvUaVLSE+8mH7uBuSLiXTRYhCXbdZUs9gF8IpLMzii5iJDWhhcLOUk",
-	"KrcCsIx5WR1YUIncxrQFHjbLBVq0kYhwzKIXycpBdL/OOC8BM/uzJ/RmrjumTPZsuNbDfjg87wvggKeu",
-	"o09RVcbHcpbCuPQ5BqaWx34474AwywmU6VJwRF754hMdPS3Ik0+fnjhE7+IU9nC4CeXMSn37YYJcekj2",
-	"5/fXBhpryTeM2YNMuKG+uxNjZ/dFR63vH5Hvnr5Cj7/peziHDNfugF3F3i+NCJw7h+yK18HHL6KL+xEI",
-	"xW9WfMgMFrLGtZGuCs/xf1oJw3NgmdYD1Y0mASaU65PMnADOSq4JUnOSYamcb6IEZZU+yqSiqnFeYnMP",
-	"Rhf0Ci8XuCx7y7EkNiqn2VGBhXG1sQ+ML1h8GKvLTBPlfcVVxsInMenrBPtWlENj5kTUkbf6ojfB22vn",
-	"YzxEbzW+WoUDuY5IUpaBwXXXTMO8j+emCDOCFgVHhBKN3SWO2c9TVLQpSqexfnYWANrek+vmNYt1UQ3f",
-	"OcYcb271GXCp8MzAb26yDPhcYL2FgfustcxW70ysUIHrGhgQxw2skOKI8Ki+rfX0iSSzVmSEYuZudrpw",
-	"RLpIY2PNcG2vQrO89ssQG03iEa51936IVO3oWI3FrzbG7rSi2wxYLsMXtQ++tTsQ9EBADgJYttlF5gJv",
-	"/uZ2a3Ai1ltybEev6bywxpYHSg+IWv0WFVXKeZ319Jn9kHMxo4RAHDUvM96/CUqeGb1fwNxAqKGw8n8a",
-	"gz58jg4I0p/CKTYwZtcLQRXE1b39h7/99m8oLMztBYS6OCepKNscUjXzxsLkaWdzMabarJKpjix3w0/z",
-	"C/jo2jXhFaYRDf788unFBdKjRfu3btRBn8O+/RSEyrrEy8Ed/MyoPktmD2hhfXkKEZrnPSu8A6gOxbbH",
-	"1BBvjiBqwSuo8Ryu4wr91vLq3aATDYyeA3g0/BYa3mk1i1B87ZFtrFurO46dKcYVxNfLFwwGFH2siuta",
-	"QE4/DvzeSLhuLc94A3LdMGWRYjsRrFvdc1T+XLM7j4txLAnwPDaWA/HQ/lqTK35DeWweG84C+D3N0R4z",
-	"OvffvYL6rs+U0zwx+O5gtXfIIrDWl6a0F29oD1awmL0MBAZ2QWGbCH4PyXqEGMb7e0X2OwA8Rl+fa/Mg",
-	"dHMLvDOm6oXt2Y20D0LeVtHOIYTbNmWgXdPp8QYYHEmCWLGgY+rMA7FxNcC8IfExIGc/xhxNcAhYujFt",
-	"4iEgN5CstZKk9XW6czTs7yqaDfIweBzr9QbPf9Ic7EnaV8fDENrmEW/MIu559CKANowZ93DV5SHgvjF2",
-	"a5gwzbVnl7Vv196KilqWNgJTuYR0xhX6pZEKqYJKk92/YoTf3yfoyb6LDJkOdm/Obowlk3w2OPvO8biz",
-	"thXA7fHLWCqUzVGBJcIMaaIYAxLxHFElEV+ww2FQHs1Q66Pzp3Zmpnr/V/fJM3roNRCba8N9EOuyqlR3",
-	"en61Rc/ttO149/vfSLFrJzbHfu6faG7YQ3wom4VolzdX5Oxud4W9CzAaut4NIuY2UcvVyhPvYpQ+Z1cW",
-	"fCERjaVzfWZ+jL35JK5DHl9/wBf0BlDXRlm34MIQHygj07V/n2v5u39jx16Mv6O74bflTvjcXQPubK6d",
-	"tPum/F82VYUtKE2JX3bt+8kg0TtOE8vsbgayTELsOfqrVe7ieVlWzdvM70lx75bA9oKRcYti1igTIw0j",
-	"bLQe/HB9Z1FL0dgS3th82t0kcm8XInPnYjgl2ysMq3XNG5RUmxLfCKqWlxo6nLlJBcywNKPNAAsQz/1h",
-	"/8vbN8n6rf/cdUAXf0aKfwB2iGyA1yXSMQBiGGMrktFfD/56+fr5wZuXPzz7qS3iNlnhPuEu4/wDBdS2",
-	"O/TlvyaoZFbVsrdQqralsJTlPB621BgsFZj6cW0UOF3FZQJiJDOBa23hzHD2ARhBc2xi8Ifo2Q2IpSr0",
-	"byW9AYlmUPIFen+kh3GjvE/RoqA2edDGfgtAlM21AYckMCKRVhkOkQnjSoQFIF+d6+t15SE6RzPBF9Kl",
-	"6N7QubWxviAg6Zydob8lLxmgn1+/SJFacFQBZpTN5d+SRyZrkckFCCDoy+NTpDh6f/Sv2n7/l//97/95",
-	"j2wGNMLMbQVKaTKkS84/AEHYqGglzYBZzlMCTNHcXAfJC/v9a8gPtLQLCgp3C7S7X7aRV2N8hRMW7oLk",
-	"5PD48NjcwTUwXNPkLPny8OTw2AG7EcIucfVnV6EZ7M4LYpYl1WWYoPvcwLv4Bdk2OXLPEdylG1va0nTd",
-	"cCW8zgWRms45ZQRRZpKqU2QvKRNm96DiEzlBpqEeQ8AcC6K7Z/ro6OY4y/Tch0iDWdVIhXiWNWLoUYNf",
-	"hwr5T6PvGaxlmwoC4olW1AETLREVZY1EAjSjwCvtsYklFwPV+B6pghFvPx54AAvZkwftn+5K1V/6P6+2",
-	"WP45WzqwkHCI3jqqUpUiaM+rOdumDECFW2FoV10tot3ads6WnqIaLLbH6yUUY7tAWl8ZWp0tsZi4ri09",
-	"oBuWZS0tCvIJcgVGWuBbAPUSzRkMvr8RSkMiO6ix0rZ0cpb8xxfvzg/+/er29O6/9ESP/hDTKR+wk6Ac",
-	"3n8nndKWyFamJQRO28n3zqruKITmLZTuBo32umFzK2MMbdTVxUY2ub8Sx9TmDF6N0urbLZhOiHRqhKmE",
-	"my2R8aGnNsFfn5RGAQkkcQ5MlNNSwSDeOjd8FPic3rea9HJ3tfIeyOnx8chbINPeAOnEE+LPgOC50af8",
-	"LWqauPXGRw5L7bwvkibSGzXOMSQ7rvvUv8VjdChvBhqrs9WujbOQy8gFbuOTlz6jzGVOfcfJcsdU8oHQ",
-	"vmatRAN3axw62fHcMe48Ddef1YnN1M+caTH8/Ezk3RxuVzat393DZeGcEK01mx1arcYco56tuiYHd2lP",
-	"sTuy73iMK3gXrs3eFbx9ntVOhczoWfUEeTh/HNlSbeyAdFW1Hab4mTYdTld0s0b9SAasrzsx1SEZLksg",
-	"Kcpd9aGAeuSBrm7t0qBKO27LXm2LHzxToA6kEoCrPgeDU2tGmbVvIu87rZuWZs9Y2rKZJ+E2mS0VSEQg",
-	"owSsUWgaHCabIeh0x4IXFbosg1oBeYJyXmqD1pisprlG8wAsPYj6u8HNd3ooZOwq9PLVjy9MeOGJq1QS",
-	"gLUFizhz+c2GXkB8MZQ26eeCN0ajWT8AA6h0JHFVW7da/IC4ahPb6ncebs9D92ZfXYKNEhl9IuOVL300",
-	"1cqCkyZTkxh2G96Fuhu8Uv4NVIC0PcP9EF7QUMf40DuYBWYzggq+QDkW9kwMIf2kKzS8/Xd3tQXJjwRf",
-	"bHOVv9bNPoW7JnbRhMq6KYz0xYcRJworl4jHioq/4MLU4zBuv3oUyoyH7sBuRe7aOfw0JkW/oHBUUzHM",
-	"frgIG8VhBhmuzKjGPnP0TD1UcEGs39YrGPsWbtmWPwxhiK+Q2Kd956YYQBH7PtYT9P4S1MFT4y9/jzIs",
-	"BAXZcZz3sb9t+8nR39QO0TkDckCZW70tXcMoFyALhJmiBzkXcxBLFwHoWhGOHOvwL9uo2yC7XJN9sstN",
-	"EbP2jBtiB6fle75AFWbL4NTpepmle8EEC0jRbGlUzq2sMB8lHsTtN6Eq+f6k21tpsjaaNz1WM1TyHzlZ",
-	"eG78Rcz5TR96Q5elceu2eo2t/9ZoZtxwvSiUPr1L3araim+3Ts8hUILNd+qz7s/m++BdmQiP7kniyH3z",
-	"eD3CZqciO6CYHQlhZCLE/kq9AYEyXpaQGW234+L3caxu0DfifxoEhtb3tFc33RCKh2rKB/mBduHP8clb",
-	"W7pypspTeHdZC1Tts3H7/PjZxH92IrDbOAIqEHM4MGv54/1cr2a+bXyKn1acgjMCMb74DGTLZgMEd6F9",
-	"mPqbL7/9+gnC9gGuDwC1TBFryhJlJWAhH20NgUfu6K8+OT9VJqM2vs183gOI/mNLhCNrEIknfcQx+RGM",
-	"o5KzOQiXijGA7VGR6KVUDeo1zzoI93kqN8NlqvfWcMKm++aVKmCJFkZ/JGQnN7mWvpaj5r9tCLedZ2PL",
-	"p4feKCMu7EDE/USYVovtPm2MqZWQ/7dRJtYGvBXfJEXjcHB02/lPO7ZQnjui89tSn7s0i6rQmJn6F/PK",
-	"nXGhmzeOEWVSASaDR3RIj+6dsT1ddGOi3gWbz+F+Y93V7BbtNrtAO/9zzUZte0cSvl99u//O9SfWuLcV",
-	"u89V6+5AQVC8H01Bz8K+7jqqSrkXYH/bUfruM7ajzm//n2Tswv/NwytfNkbMWjsJM9LXiwej+Tuxy6PM",
-	"b9g+zauf/ei/G1j7iLViFvxifp0znH3QapRPSFjggVSdTnGA4URbFvDuSpNbgrjxXDKFZMmRYYMbaiwH",
-	"v5tK7HPTYu1D2nTXenAJ+wJQDiorgKz/h2yx8TRISTQTvJkX5pSZt1GhlGCK+Vb/R7PYEPqsUumCGMgU",
-	"Ivlt+FDN1d3/BQAA//8=",
+	"Ks8krtYRUEN2ooHQ2Ob/cvnyJ+R+RZQpbs7VjJNlqjUoY6Z6b9w/S+QswPFt+cnCimI7/J5KxcXyFZ7M",
+	"xiCQW0lmx5sQkfGOu3Azu+x8sc1YX9f9TJA4UN/HPvF9ZsuNXiCjIus+4GVs1be6RFShHNMy7vaAj1Ra",
+	"LF9fe05LGLQ9csqoLPZled3gkg5QtAZGdLvojwIyfhO3KV42qqQMpHXQMAACBLn2yyfmMtKAgUvJEWeA",
+	"eG5ODdeo0LFgOpNJ5dT6MRZZkbo0TbXgcoXLkcUZlzZm65bTqD0TOOUX5ScKwpQEVneJ1JK6peuKjdMR",
+	"xuETs/fT7w7mvk/+a5DG0mrV+DWqdAnpiRfTzN2AfDGRLloM4rLNmmoWg/5XXJrBETVXGNLC4KIoJ1G5",
+	"FYBlzL/qwIJK5Dambw67WXOJLNoQRCtAEWdb5wi6X2ecl4CZ/dmTeDO/HTsmezNc62HfG573RW/AO9fR",
+	"oagq42M562Bc7hzrUstdP5x3OpjlBMp0KTgiqXzxiQ6dFuHJ505PHCJ2cQp7INyEb2alvv0wQS49GPuT",
+	"+2sDjbXeG8bsESbcUN/dhrFT+6KjyvcPx3dPX6HH3/S9mkPGanfArjLvl0YEzp0TdsXT4GMW0cX9CITi",
+	"Nyt+YwYLWePaSFeF5/g/rYThObBMq+LqRpMAE8qTNOHMCeCs5JogNScZlsr5I0pQVt2jTCqqGucZNjdg",
+	"dEGv8HKBy7K3HEtio2eaHRVYGPca+8D4gsWHsVrMNFHeVyxlLGQSk75OgG9FLTSmTUQReauveBOwvXZ+",
+	"xUP0VkOrVTWQ64gkZRkYRHfNNMD7GG6KMCNoUXBEKNGoXeKYzTxFOZuibhqLZ2dBn+29t25es1gXyfCd",
+	"Y8zxJlafAZcKz8wVaRIL+FzgKuqibu2w1XsSK1TgugYGxPEBK6Q4IjyqY2vdfCKxrM0YoZW5j53+G5Er",
+	"0tjIMlzbS9Asr/0yREKTeDxr3Zkf4lI7OlBj0aqNkTqt3DYD1srwFe1Dbe0OBD0QkIMAlm02g12Yzd/Z",
+	"bg1OuHpLju3oNZ0X1sDyEOmhUKvcoqJKOR+znj6zH3IuZpQQiOPlZcb7d0DJM6PrC5gb8DQUVv5PY8SH",
+	"z9EBQfrzN8Xuxex6IaiCuKK3/2C33/4NhYW5t4BQF9UkFWWbA6hm3lhQPO1sLsZUm0My1W3l7vZpvgAf",
+	"S7smvMI0orWfXz69uNBYVkX7t07TQT/Dvn0ThMq6xMvBHfzMqD5LZg9oYT13ChGa5z3LuwOoDsW2x9QQ",
+	"XY4gasErqPEcruOq/Nby6p2eE02Lnrt3NNgWGt5pBYtQfO2RbaxbqzWOnSnGFcTXyxcMBlR8rIrrWkBO",
+	"Pw783ki4bq3NeANy3TBlkWI7EaxbrXNU/lyzO4+LcSwJ8Dw2lgPx0P5akyt+Q3lsHhvOAvg9DdEeMzr3",
+	"371C+K7PlNM8MdTuYLV3yCKw1pemtBddaA9WsJW9DAQGdkFhm3h9D8l6hBjG+3vF8TsAPEZfn1nzIHRz",
+	"C7wzRuqF7dmNqw9C3laxzSGE2zZBoF3T6fEGGBxJeVixnWPqzAOxcTWcvCHNMSBnP6IcTWcIWLoxSeIh",
+	"IDeQmrWSkvV1unM07O8qmvvxMHgc6/UGz3/SHOxJ2lfHwxDaZg1vzBnu+fIigDaMGfdw0uUhvL4xUmuY",
+	"MM2pZ5e1b6feiopaljbqUlnXBeMK/dJIhVRBpUnl3yLOsdEP6Am+i0yYDmpvzmKMJY18Ngj7znG3s7YV",
+	"qO1xytgolM1RgSXCDGmiGNMR8RxRJRFfsMNhOB7NROvj8qd2YKZ6/1f3ySd66AUQm2vDTRDrsqpOd3p+",
+	"tUXP7fTsePf730WxCyc2x35unmgO2EO8J5uFaJd3VuTsbnd5vQswGrreDSLmNjHK1QoT71yUPjdXFnwh",
+	"EY2lbX1mHoy9eSOuQ75ef8AX9AZQ1zpZt93CEB8oI9P1fp9T+btnY8f+i7+jo+G35Uj43J0C7myunbT7",
+	"pvZfNlWFLShNiVl2LfvJINE7ThPL6W4GckpCvDn6q1Xu4llYVs3bzO9Jse6WwPaCkXFbYtYoExcNI2y0",
+	"HvxwfTdRS9HYEt7YvNndJGxvFxxz52I49dorDKv1yxuUVJv63giqlpcaOpyhSQXMsDSjzQALEM/9Yf/L",
+	"2zfJ+q3/3HVAF39Gin8AdohsUNelzTEAYhhjK4/RXw/+evn6+cGblz88+6kt1jbZ3z69LuP8AwXUtjv0",
+	"Zb4mnGRW1bK3UKq2Ja+U5TwesNQYLBWYOnFtFDhdxeX9YSQzgWtt4cxw9gEYQXNs4u6H6NkNiKUq9G8l",
+	"vQGJZlDyBXp/pIdxo7xP0aKgNlXQRn0LQJTNtQGHJDAikVYZDpEJ4EqEBSBfhevrcuUhOkczwRfS5eLe",
+	"0Lm1sb4gIOmcnaG/JS8ZoJ9fv0iRWnBUAWaUzeXfkkcmR5HJBQgg6MvjU6Q4en/0r9py/5f//e//eY9s",
+	"pjPCzG0FSmkyoUvOPwBB2KhoJc2AWc5TAkzR3FwHyQv7/WvID7S0CwoKdwuxu1+2MVdjfIUTFu6C5OTw",
+	"+PDY3ME1MFzT5Cz58vDk8NgBuxHCLnH1Z1eJGezOC2KWJdVlmKD7rMC7+AXZNjlyzw7cpRtb2hJ03XAl",
+	"sM4FkZrOOWUEUWayp1NkLykTYPeg4tM2Qaah7kLAHAuiu2f66OjmOMv03IdIg1nVSIV4ljVi6PGCX4cK",
+	"9k+j7xas5ZYKAuKJVtQBEy0RFWWNRAI0o8Ar7bGJJRcDVfceqYIRbz8eeAALuZIH7Z/uStVf+j+vtlj+",
+	"OVs6sJBwiN46qlKVImjPqznbJt1fhVthaFddLaLd2nbOlp6iGiy2x+ulEmO7QFpfGVqdLaWYuK4tfZ8b",
+	"lmUtLQryCXKFRFrgWwD1Es0ZDL6zEUpAIjuosdK2dHKW/McX784P/v3q9vTuv/REj/4Q0ykfsJOgHN5/",
+	"J50SlshWpiUBTtvJ986q7iiE5s2T7gaN9rphcytjDG3U1b9GNrm/UsbU5glejdLq2y2YToh0aoSpeJst",
+	"kfGepzadX5+URgEJJHEOTJTTUsEg3joHfBT4nN63mu5yd7Xy7sfp8fHImx/T3vroRBLiz33gudGn/C1q",
+	"mrj1xkcOS+28I5Im0hs1zjEke0579+aO0aG8GWiszla7Ns5CLiMXuI1MXvpcMpcz9R0nyx1TyYdA+5q1",
+	"Eg3crXHoZMdzx7jzNFx/Vic2Uz9zpsXwMzOR93G4Xdm0fncPl4VzQrTWbHZotRpzjHq26poc3KU9xe7I",
+	"vtcxruBduDZ7V/D2eVY79TCjZ9UT5OH8cWRLtbED0lXPdpjiZ9p0OF2JzRr1I7mvvsrEFINkuCyB2Gxa",
+	"ZeyveuQhrm6l0qBKO27LXm2LHzxToA6kEoCrPgeDU2tGmbVvIu84rZuWZs9Y2iKZJ+E2mS0VSEQgowSs",
+	"UWgaHCabIeh0x4IXFbosg1oBeYJyXmqD1pisprlG8wAsPYj6u8HNd3ooZOwq9PLVjy9MeOGJq0sSgLUF",
+	"izhzmc2GXkB86ZM26eeCN0ajWT8AA6h0JHFVW7da/IC4ChPb6ncebs9D9zZfXYKNEhl9IuOVL3Q0ZcmC",
+	"kyZTkxh2G95/uhu8Uv4NVIC0PcP9EF7QULX40DuYBWYzggq+QDkW9kwMIf2kKzS88Xd3tQXJjwRfbHOV",
+	"v9bNPoW7JnbRhGq6KYz0BYcRJworl4jHSoi/4MLU4DBuv3oUioqH7sBu+eTaOfw0JkW/iHBUUzHMfrgI",
+	"G8VhBhmuzKjGPnP0TD1UcEGs39YrGPsWbtkWPgxhiK+N2Kd956YYQBH7DtYT9P4S1MFT4y9/jzIsBAXZ",
+	"cZz3sb9t+8nR31QN0TkDckCZW70tV8MoFyALhJmiBzkXcxBLFwHoWhGOHOvwL9uo2yC7XJN9sstNEbP2",
+	"jBtiB6fle75AFWbL4NTpepmle6kEC0jRbGlUzq2sMB8lHsTtN6ES+f6k21s5sjaaNz1KM1TgHzlZeG78",
+	"Rcz5TR96Q5elceu2eo2t+dZoZtxwvSiUPr1L3araim+3Ts8hUILNd+qz7s/m++BdmQiP7unhyH3zeD3C",
+	"ZqciO6CYHQlhZCLE/kq9AYEyXpaQGW234+L3caxu0DfifxoEhtb3tFc33RCKhzrKB/mBduHP8clbW7py",
+	"pspTeF9ZC1Tts3H7/PjZxH92IrDbOAIqEHM4MGv54/1cr2a+bXyKn1acgjMCMb74DGTLZgMEd6F9gPqb",
+	"L7/9+gnC9qGtDwC1TBFryhJlJWAhH20NgUfu6K8+LT9VJqM2vs183gOI/mNLhCNrEIknfcQx+RGMo5Kz",
+	"OQiXijGA7VGR6KVUDeo1zzoI93kqN8MFqvfWcMKm++aVKmCJFkZ/JGQnN7mWvpaj5r9nCLedZ2PLp4fe",
+	"KCMu7EDE/USYVsvsPm2MqZWQ/7dRJtYGvBXfJEXjcHB02/nPObZQnjui89tSn7s0i6rQmJn6F/OmnXGh",
+	"m7eMEWVSASaDR3RIj+6dsT1ddGOi3gWbz+F+Y93V7BbtNrtAO/9DzUZte0cSvl99u/+e9SfWuLcVu89V",
+	"6+5AQVC8H01Bz8K+5TqqSrn3Xn/bUfruo7Wjzm//n2Hswv/Nw8teNkbMWjsJM9LXiwej+Tuxy6PMb9g+",
+	"zauf/ei/G1j7iLViFvxifp0znH3QapRPSFjggVSdTnGA4URbFvDuSpNbgrjxXDKFZMmRYYMbaiwHv5tK",
+	"7HPTYu1D2nTXenAJ+wJQDiorgKz/x2ux8TRISTQTvJkX5pSZl1ChlGCK+Vb/57LYEPqsUumCGMgUIvlt",
+	"+FDN1d3/BQAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

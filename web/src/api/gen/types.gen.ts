@@ -163,7 +163,7 @@ export type Source = {
 export type SourcePage = {
     items: Array<SourceRow>;
     /**
-     * All that match
+     * All that match, not just this page
      */
     total: number;
     next_cursor?: string;
@@ -348,7 +348,7 @@ export type ImportRow = {
     result: ImportResult;
     recovered: boolean;
     /**
-     * Why it is invalid or exists
+     * Why it is invalid or exists, or what was recovered
      */
     reason?: string;
     source_id?: string;
@@ -364,7 +364,7 @@ export type ImportRowPage = {
 
 export type FieldError = {
     /**
-     * JSON pointer into the body
+     * JSON pointer into the body, or the parameter's name
      */
     pointer: string;
     code?: string;
@@ -380,7 +380,7 @@ export type Problem = {
      */
     detail?: string;
     /**
-     * Stable
+     * Stable, for programs
      */
     code: string;
     request_id: string;

@@ -1,0 +1,229 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// person calls the API as a browser does that is signed in.
+type person struct {
+	*rig
+	t     *testing.T
+	id    uuid.UUID
+	email string
+	token string
+	xsrf  string
+}
+
+// in is the same person within a subtest.
+func (p *person) in(t *testing.T) *person {
+	other := *p
+	other.t = t
+	return &other
+}
+
+// signIn gets a token, and the anti-forgery cookie from the session.
+func (p *person) signIn(claims identitytest.Fields) {
+	p.t.Helper()
+	p.token = identitytest.Genuine().Token(claims)
+	p.secret(p.token)
+	session := p.get("/newssources/session").want(http.StatusOK)
+	cookie, err := http.ParseSetCookie(session.header.Get("Set-Cookie"))
+	must(p.t, err)
+	p.xsrf = cookie.Value
+	p.secret(p.xsrf)
+}
+
+// omit takes a header away that is sent by default.
+const omit = "\x00"
+
+func (p *person) get(path string, header ...string) *answer {
+	p.t.Helper()
+	return p.do(http.MethodGet, path, nil, header...)
+}
+
+func (p *person) post(path, body string, header ...string) *answer {
+	p.t.Helper()
+	return p.do(http.MethodPost, path, strings.NewReader(body), header...)
+}
+
+func (p *person) patch(path, etag, body string, header ...string) *answer {
+	p.t.Helper()
+	return p.do(http.MethodPatch, path, strings.NewReader(body), append([]string{"If-Match", etag}, header...)...)
+}
+
+func (p *person) delete(path, etag string) *answer {
+	p.t.Helper()
+	return p.do(http.MethodDelete, path, nil, "If-Match", etag)
+}
+
+// do sends a request, and checks of the answer what holds for every one. Headers are pairs that add to those of a
+// browser on our own page, or replace them.
+func (p *person) do(method, path string, body io.Reader, header ...string) *answer {
+	p.t.Helper()
+	r, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, body)
+	must(p.t, err)
+	return p.send(r, header...)
+}
+
+func (p *person) send(r *http.Request, header ...string) *answer {
+	p.t.Helper()
+	r.Header.Set("Accept", "application/json")
+	if p.token != "" {
+		r.Header.Set("Authorization", "Bearer "+p.token)
+	}
+	if changes(r.Method) {
+		r.Header.Set("Content-Type", contentType(r))
+		if p.xsrf != "" {
+			r.AddCookie(&http.Cookie{Name: identity.XSRFCookie, Value: p.xsrf})
+			r.Header.Set(identity.XSRFHeader, p.xsrf)
+		}
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+		if header[i+1] == omit {
+			r.Header.Del(header[i])
+		}
+	}
+	response, err := p.client.Do(r)
+	must(p.t, err)
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	must(p.t, err)
+	a := &answer{rig: p.rig, t: p.t, request: r, status: response.StatusCode, header: response.Header, body: data}
+	a.check()
+	return a
+}
+
+func contentType(r *http.Request) string {
+	switch {
+	case r.Method == http.MethodPatch:
+		return mergePatch
+	case r.URL.Path == "/newssources/imports":
+		return "application/octet-stream"
+	}
+	return "application/json"
+}
+
+// answer is what came back.
+type answer struct {
+	*rig
+	t       *testing.T
+	request *http.Request
+	status  int
+	header  http.Header
+	body    []byte
+}
+
+func (a *answer) want(status int) *answer {
+	a.t.Helper()
+	if a.status != status {
+		a.t.Fatalf("%s %s: got %d, want %d: %.600s", a.request.Method, a.request.URL.RequestURI(), a.status, status, a.body)
+	}
+	return a
+}
+
+// problem expects the status and the code of a problem.
+func (a *answer) problem(code problem.Code) Problem {
+	a.t.Helper()
+	a.want(problem.New(code, "").Status())
+	p := into[Problem](a)
+	if p.Code != string(code) {
+		a.t.Fatalf("%s %s: got %s, want %s: %s", a.request.Method, a.request.URL.RequestURI(), p.Code, code, a.body)
+	}
+	return p
+}
+
+func (a *answer) etag() string { return a.header.Get("ETag") }
+
+func into[T any](a *answer) (value T) {
+	a.t.Helper()
+	if err := json.Unmarshal(a.body, &value); err != nil {
+		a.t.Fatalf("%v: %s", err, a.body)
+	}
+	return value
+}
+
+// internals are what a problem must not tell: SQL, Go's errors and files, stacks.
+var internals = regexp.MustCompile(`(?i)\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|sqlstate|pgx|pgconn|goroutine|\.go:\d|panic|context deadline|EOF\b|127\.0\.0\.1`)
+
+// check is what holds for every answer of the API.
+func (a *answer) check() {
+	a.t.Helper()
+	wrong := func(format string, args ...any) {
+		a.t.Helper()
+		a.t.Errorf("%s %s, %d: "+format, append([]any{a.request.Method, a.request.URL.RequestURI(), a.status}, args...)...)
+	}
+	vary := strings.Join(a.header.Values("Vary"), ", ")
+	for name, want := range map[string]bool{"Accept": true, "Sec-Fetch-Mode": true, "Origin": len(a.cors) > 0} {
+		if regexp.MustCompile(`(^|, )`+name+`(,|$)`).MatchString(vary) != want {
+			wrong("Vary is %q", vary)
+		}
+	}
+	for name, want := range map[string]string{
+		"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+	} {
+		if got := a.header.Get(name); got != want {
+			wrong("%s is %q", name, got)
+		}
+	}
+	if a.header.Get("X-Request-Id") == "" {
+		wrong("no request id")
+	}
+	if !a.cors[a.request.Header.Get("Origin")] {
+		for name := range a.header {
+			if strings.HasPrefix(name, "Access-Control-") {
+				wrong("%s for a stranger", name)
+			}
+		}
+	}
+	for status, name := range map[int]string{201: "Location", 202: "Location", 302: "Location", 401: "WWW-Authenticate", 405: "Allow", 503: "Retry-After"} {
+		if a.status == status && a.header.Get(name) == "" {
+			wrong("no %s", name)
+		}
+	}
+	for _, secret := range a.secretsSoFar() {
+		if bytes.Contains(a.body, []byte(secret)) {
+			wrong("the body holds a secret: %.40s…", secret)
+		}
+	}
+	if a.status >= 400 && internals.Match(a.body) {
+		wrong("the problem tells internals: %s", a.body)
+	}
+	if a.status == http.StatusFound {
+		a.checkNavigation(wrong)
+		return
+	}
+	if err := a.followsContract(); err != nil {
+		wrong("not as the contract says: %v\n%s", err, a.body)
+	}
+}
+
+func (a *rig) secretsSoFar() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.secrets[:len(a.secrets):len(a.secrets)]
+}
+
+// checkNavigation makes sure that a redirection leads back to where it came from, by way of the app.
+func (a *answer) checkNavigation(wrong func(string, ...any)) {
+	a.t.Helper()
+	location, err := url.Parse(a.header.Get("Location"))
+	if err != nil || location.Host != "" || location.Path != "/" || len(location.Query()) != 1 ||
+		location.Query().Get("next") != a.request.URL.RequestURI() {
+		wrong("leads to %s", a.header.Get("Location"))
+	}
+}

@@ -1,0 +1,188 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
+	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/transfer"
+)
+
+// Limits of the API under test: small, so that exceeding them is cheap.
+const (
+	testMaxBody   = 32 << 10
+	testMaxImport = 64 << 10
+	testSecret    = "an anti-forgery secret of enough bytes"
+)
+
+func TestMain(m *testing.M) {
+	identitytest.Redirect()
+	os.Exit(m.Run())
+}
+
+// rig is an API with a database of its own, as it runs in production, and all that a test wants to see of it.
+type rig struct {
+	t        *testing.T
+	url      string
+	client   *http.Client
+	pool     *pgxpool.Pool
+	imports  *transfer.Imports
+	metrics  *observe.Metrics
+	log      journal
+	contract *contract
+	cors     map[string]bool // the allowed origins
+
+	mu      sync.Mutex
+	secrets []string // what was sent and may appear nowhere
+}
+
+func newRig(t *testing.T, changes ...func(*Options)) *rig {
+	t.Helper()
+	_, ctx := identitytest.NewKeys(t, 3600)
+	pool := testdb.New(t)
+	db := postgres.FromPool(pool)
+	a := &rig{t: t, pool: pool, imports: transfer.NewImports(db), metrics: observe.NewMetrics("test", pool), cors: map[string]bool{}}
+	verifier, err := identity.NewVerifier(ctx, identity.Config{
+		ProjectID: identitytest.Project, Production: true, MaxAge: 24 * time.Hour, AllowedDomains: []string{"example.org"},
+	})
+	must(t, err)
+	members, err := identity.NewMembers(pool, string(identity.Editor), nil)
+	must(t, err)
+	xsrf, err := identity.NewXSRF([]byte(testSecret), true)
+	must(t, err)
+	options := Options{
+		DB: db, Register: source.NewRegister(db), Imports: a.imports, Verifier: verifier, Members: members, XSRF: xsrf,
+		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
+		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // a busy machine is no failure
+	}
+	for _, change := range changes {
+		change(&options)
+	}
+	for _, origin := range options.AllowedOrigins {
+		a.cors[origin] = true
+	}
+	handler, err := New(options)
+	must(t, err)
+	a.contract, err = readContract()
+	must(t, err)
+
+	server := httptest.NewUnstartedServer(handler)
+	server.Config.BaseContext = func(net.Listener) context.Context { return ctx }
+	server.Start()
+	a.url, a.client = server.URL, server.Client()
+	a.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	t.Cleanup(func() {
+		server.Close()
+		a.checkLog()
+	})
+	return a
+}
+
+// checkLog looks for what must not be in a log: not even masked by luck, since every test comes here.
+func (a *rig) checkLog() {
+	text := a.log.String()
+	for _, secret := range append(a.secrets, testSecret) {
+		if strings.Contains(text, secret) {
+			a.t.Errorf("the log holds a secret: %.40s…", secret)
+		}
+	}
+}
+
+// secret notes what may appear in no answer and in no log; of a token, each part.
+func (a *rig) secret(text string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for part := range strings.SplitSeq(text, ".") {
+		if len(part) >= 16 {
+			a.secrets = append(a.secrets, part)
+		}
+	}
+}
+
+// fingerprints of all tables that a person's request may change; last_seen_at and the like aside.
+func (a *rig) fingerprints() map[string]string {
+	a.t.Helper()
+	out := map[string]string{}
+	for _, table := range []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows", "river_job"} {
+		var count int
+		var hash string
+		row := a.pool.QueryRow(context.Background(), "SELECT count(*), coalesce(md5(string_agg(t::text, ',' ORDER BY t::text)), '') FROM "+table+" t")
+		must(a.t, row.Scan(&count, &hash))
+		out[table] = fmt.Sprint(count, " rows ", hash)
+	}
+	return out
+}
+
+// unchanged makes the test fail if it, or one of its subtests, leaves anything else in the database than there is now.
+func (a *rig) unchanged() {
+	a.t.Helper()
+	before := a.fingerprints()
+	a.t.Cleanup(func() {
+		if after := a.fingerprints(); !maps.Equal(before, after) {
+			a.t.Errorf("the database has changed\nbefore %v\nafter  %v", before, after)
+		}
+	})
+}
+
+// member puts a person with a role into the table, and signs them in.
+func (a *rig) member(name string, role identity.Role) *person {
+	a.t.Helper()
+	p := &person{rig: a, t: a.t, id: uuid.Must(uuid.NewV7()), email: strings.ToLower(name) + "@example.org"}
+	_, err := a.pool.Exec(a.t.Context(), `INSERT INTO members (id, uid, email, name, role, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, now(), now())`, p.id, "uid-"+name, p.email, name, role)
+	must(a.t, err)
+	p.signIn(identitytest.Fields{"sub": "uid-" + name, "email": p.email, "name": name})
+	return p
+}
+
+func (a *rig) editor() *person { a.t.Helper(); return a.member("Edith", identity.Editor) }
+
+// anybody has a token and nothing else.
+func (a *rig) anybody(token string) *person {
+	a.secret(token)
+	return &person{rig: a, t: a.t, token: token}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// journal keeps what is logged.
+type journal struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(p)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
+}

@@ -1,0 +1,158 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// operations are "METHOD /path/{template}" of all that the contract describes, in order.
+func (a *rig) operations() []string {
+	var list []string
+	for path, item := range a.contract.spec.Paths.Map() {
+		for method := range item.Operations() {
+			list = append(list, method+" "+path)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// address fills a template with ids that lead nowhere.
+func address(template string) string {
+	parts := strings.Split(template, "/")
+	for i, part := range parts {
+		if strings.HasPrefix(part, "{") {
+			parts[i] = uuid.NewString()
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+func TestPoliciesAndContractNameTheSameRoutes(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	var routes []string
+	for route, policy := range policies {
+		if _, err := identity.ParseRole(string(policy.least)); err != nil {
+			t.Errorf("%s: %v", route, err)
+		}
+		method, _, _ := strings.Cut(route, " ")
+		if least := policy.least; changes(method) != (least != identity.Viewer) {
+			t.Errorf("%s is open to a %s", route, least)
+		}
+		parts := strings.Split(route, "/")
+		for i, part := range parts {
+			if name, ok := strings.CutPrefix(part, ":"); ok {
+				parts[i] = "{" + name + "}"
+			}
+		}
+		routes = append(routes, strings.Join(parts, "/"))
+	}
+	slices.Sort(routes)
+	if want := a.operations(); !slices.Equal(routes, want) {
+		t.Errorf("policies %v\ncontract %v", routes, want)
+	}
+}
+
+func TestRouteWithoutPolicyDoesNotStart(t *testing.T) {
+	t.Parallel()
+	err := allRoutesHaveAPolicy(gin.RoutesInfo{{Method: "GET", Path: "/newssources"}, {Method: "PUT", Path: "/newssources/:id"}})
+	if err == nil || !strings.Contains(err.Error(), "PUT /newssources/:id") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEveryRouteAsksWhoIsThere(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	viewer := a.member("Vera", identity.Viewer)
+	nobody := a.anybody("")
+	a.unchanged()
+	for _, operation := range a.operations() {
+		t.Run(operation, func(t *testing.T) {
+			t.Parallel()
+			method, path, _ := strings.Cut(operation, " ")
+			nobody, viewer := nobody.in(t), viewer.in(t)
+			nobody.do(method, address(path), nil).problem(problem.Unauthenticated)
+			if changes(method) {
+				viewer.do(method, address(path), nil, "If-Match", `"1"`).problem(problem.RoleTooLow)
+			} else if got := viewer.get(address(path)); got.status != http.StatusOK && got.status != http.StatusNotFound {
+				t.Errorf("a viewer who reads gets %d", got.status)
+			}
+		})
+	}
+}
+
+func TestUnknownRoutesAndMethods(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	a.unchanged()
+	id := uuid.NewString()
+	for _, c := range []struct {
+		method, path string
+		want         problem.Code
+		allow        string
+	}{
+		{"GET", "/newssources/", problem.RouteNotFound, ""},
+		{"GET", "/newssources/" + id + "/", problem.RouteNotFound, ""},
+		{"GET", "/newssources/..%2f" + id, problem.RouteNotFound, ""},
+		{"GET", "/newssources/" + id + "/nothing", problem.RouteNotFound, ""},
+		{"GET", "/newssources/imports/" + id + "/rows/1", problem.RouteNotFound, ""},
+		{"POST", "/newssources/" + id + "/archive/now", problem.RouteNotFound, ""},
+		{"GET", "/", problem.RouteNotFound, ""},
+		{"GET", "/metrics", problem.RouteNotFound, ""},
+		{"GET", "/healthz", problem.RouteNotFound, ""},
+		{"GET", "/Newssources", problem.RouteNotFound, ""},
+		{"PUT", "/newssources", problem.MethodNotAllowed, "GET, POST"},
+		{"HEAD", "/newssources", problem.MethodNotAllowed, "GET, POST"},
+		{"OPTIONS", "/newssources", problem.MethodNotAllowed, "GET, POST"},
+		{"TRACE", "/newssources", problem.MethodNotAllowed, "GET, POST"},
+		{"BREW", "/newssources", problem.MethodNotAllowed, "GET, POST"},
+		{"POST", "/newssources/" + id + "/history", problem.MethodNotAllowed, "GET"},
+		{"PUT", "/newssources/" + id, problem.MethodNotAllowed, "DELETE, GET, PATCH"},
+		{"GET", "/newssources/" + id + "/archive", problem.MethodNotAllowed, "POST"},
+		{"DELETE", "/newssources/" + id + "/endpoints", problem.MethodNotAllowed, "GET, POST"},
+	} {
+		t.Run(c.method+" "+c.path, func(t *testing.T) {
+			t.Parallel()
+			got := editor.in(t).do(c.method, c.path, nil)
+			got.want(problem.New(c.want, "").Status())
+			allow := strings.Split(got.header.Get("Allow"), ", ")
+			slices.Sort(allow)
+			if strings.Join(allow, ", ") != c.allow {
+				t.Errorf("Allow is %v", allow)
+			}
+			if c.method != "HEAD" { // whose answer has no body
+				got.problem(c.want)
+			}
+		})
+	}
+}
+
+func TestAddressThatHoldsNoIDIsNotFound(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	for _, id := range []string{"1", "nothing", strings.ToUpper(uuid.NewString())[:35], "urn:uuid:" + uuid.NewString(), "{" + uuid.NewString() + "}", "%00", "%ff"} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			editor := editor.in(t)
+			editor.get("/newssources/" + id).problem(problem.NotFound)
+			editor.patch("/newssources/"+id, `"1"`, `{"name":"x"}`).problem(problem.NotFound)
+			editor.get("/newssources/" + uuid.NewString() + "/endpoints/" + id).problem(problem.NotFound)
+			editor.get("/newssources/imports/" + id).problem(problem.NotFound)
+		})
+	}
+	editor.get("/newssources/" + uuid.NewString()).problem(problem.NotFound)
+	editor.get("/newssources/" + uuid.NewString() + "/history").problem(problem.NotFound)
+	editor.get("/newssources/imports/" + uuid.NewString()).problem(problem.NotFound)
+}
