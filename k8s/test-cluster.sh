@@ -19,7 +19,7 @@ if [ -n "${CLUSTER:-}" ]; then
   KUBECONFIG=$("$CLUSTER" kubeconfig) PATH=$("$CLUSTER" path):$PATH
   IMAGE_BUILD="$CLUSTER image" IMAGE_LOAD="$CLUSTER load"
 fi
-[ -n "${KUBECONFIG:-}" ] || die "KUBECONFIG is not set: say which cluster to test on (k8s/README.md shows how to make one)"
+[ -n "${KUBECONFIG:-}" ] || die "KUBECONFIG is not set: say which cluster to test on (make cluster-kind makes one)"
 export KUBECONFIG
 if [ -z "${HELM:-}" ] && [ -x .local/bin/helm ]; then HELM=$PWD/.local/bin/helm; fi
 export HELM=${HELM:-helm}

@@ -12,6 +12,7 @@ command -v envsubst >/dev/null || { echo "render.sh: envsubst is missing; instal
 # shellcheck source=web/nginx/settings.envsh
 . "$here/settings.envsh"
 
+# shellcheck disable=SC2086
 names=$(printf "\${%s} " $TEMPLATE_VARIABLES)
 mkdir -p "$out"
 for template in "$here"/*.template; do
