@@ -143,6 +143,13 @@ func (a *rig) unchanged() {
 	})
 }
 
+// count counts rows; from is what follows FROM.
+func (a *rig) count(from string, args ...any) (n int) {
+	a.t.Helper()
+	must(a.t, a.pool.QueryRow(context.Background(), "SELECT count(*) FROM "+from, args...).Scan(&n))
+	return n
+}
+
 // member puts a person with a role into the table, and signs them in.
 func (a *rig) member(name string, role identity.Role) *person {
 	a.t.Helper()

@@ -1,0 +1,100 @@
+package httpapi
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+// What browsers send when a person opens an address.
+const (
+	chromeAccept  = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
+	firefoxAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+)
+
+func TestNavigationRule(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	a.unchanged()
+	for _, c := range []struct {
+		name, method, accept, mode string
+		navigation                 bool
+	}{
+		{"Chrome", "GET", chromeAccept, "navigate", true},
+		{"Chrome over plain http", "GET", chromeAccept, omit, true},
+		{"Chrome prefetches", "GET", chromeAccept, "no-cors", true},
+		{"Firefox", "GET", firefoxAccept, omit, true},
+		{"HEAD of a browser", "HEAD", firefoxAccept, omit, true},
+		{"the mode alone", "GET", "*/*", "navigate", true},
+		{"the mode, though JSON is wanted", "GET", "application/json", "navigate", true},
+		{"the mode, no Accept", "GET", omit, "navigate", true},
+		{"HEAD by the mode", "HEAD", omit, "navigate", true},
+		{"capitals", "GET", "Text/HTML", omit, true},
+		{"html last of others", "GET", "image/png, text/html", omit, true},
+		{"html before JSON", "GET", "text/html, application/json", omit, true},
+		{"html before JSON, same q", "GET", "text/html;q=0.5, application/json;q=0.5", omit, true},
+		{"html with another parameter", "GET", "text/html;charset=utf-8;q=0.4", omit, true},
+		{"JSON isn't wanted", "GET", "application/json;q=0, text/html", omit, true},
+		{"the smallest q", "GET", "text/html;q=0.001", omit, true},
+
+		{"our own page", "GET", "application/json", "cors", false},
+		{"same origin", "GET", "application/json", "same-origin", false},
+		{"curl", "GET", "*/*", omit, false},
+		{"no Accept", "GET", omit, omit, false},
+		{"fetch of a script", "GET", "*/*", "cors", false},
+		{"JSON before html", "GET", "application/json, text/html", omit, false},
+		{"JSON before html, lower q", "GET", "application/json;q=0.5, text/html", omit, false},
+		{"html below JSON", "GET", "text/html;q=0.8, application/json;q=0.9", omit, false},
+		{"axios", "GET", "application/json, text/plain, */*", omit, false},
+		{"html with q=0", "GET", "text/html;q=0, */*", omit, false},
+		{"html with q=0.000", "GET", "text/html;q=0.000", omit, false},
+		{"html with a broken q", "GET", "text/html;q=high", omit, false},
+		{"q beyond 1", "GET", "text/html;q=7", omit, false},
+		{"any text", "GET", "text/*", omit, false},
+		{"XHTML only", "GET", "application/xhtml+xml", omit, false},
+		{"a name that begins like it", "GET", "text/html5", omit, false},
+		{"nothing but commas", "GET", ",,;q=1,", omit, false},
+		{"POST of a form", "POST", chromeAccept, "navigate", false},
+		{"PATCH", "PATCH", chromeAccept, "navigate", false},
+		{"DELETE", "DELETE", chromeAccept, "navigate", false},
+		{"OPTIONS", "OPTIONS", chromeAccept, "navigate", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			path := "/newssources/" + uuid.NewString()
+			got := editor.in(t).do(c.method, path, nil, "Accept", c.accept, "Sec-Fetch-Mode", c.mode)
+			if navigated := got.status == http.StatusFound; navigated != c.navigation {
+				t.Errorf("got %d", got.status)
+			}
+		})
+	}
+}
+
+func TestNavigationKeepsTheWholeAddress(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	browser := a.anybody("") // it brings no token, also where a person is signed in
+	for path, want := range map[string]string{
+		"/newssources":                            "/?next=%2Fnewssources",
+		"/newssources/":                           "/?next=%2Fnewssources%2F",
+		"/newssources?q=el+pa%C3%ADs&tag=a%26b":   "/?next=%2Fnewssources%3Fq%3Del%2Bpa%25C3%25ADs%26tag%3Da%2526b",
+		"/newssources?next=/newssources&sort=-id": "/?next=%2Fnewssources%3Fnext%3D%2Fnewssources%26sort%3D-id",
+		"/newssources/a%2Fb":                      "/?next=%2Fnewssources%2Fa%252Fb",
+		"/newssources/a%0d%0aSet-Cookie:%20x=y":   "/?next=%2Fnewssources%2Fa%250d%250aSet-Cookie%3A%2520x%3Dy",
+		"/newssources/x/no/such/route":            "/?next=%2Fnewssources%2Fx%2Fno%2Fsuch%2Froute",
+		"/newssources/imports":                    "/?next=%2Fnewssources%2Fimports",
+	} {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			got := browser.in(t).get(path, "Accept", firefoxAccept).want(http.StatusFound)
+			if location := got.header.Get("Location"); location != want {
+				t.Errorf("leads to %s", location)
+			}
+			if len(got.header.Values("Set-Cookie")) > 0 {
+				t.Error("sets a cookie")
+			}
+		})
+	}
+}

@@ -1,0 +1,120 @@
+package httpapi
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// TestTokens: identity tests each rule; here it is about the answer, and that neither body nor log holds the token.
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	a.editor()
+	a.unchanged()
+	people := a.count("members")
+	t.Cleanup(func() {
+		if now := a.count("members"); now != people {
+			t.Errorf("%d people came in", now-people)
+		}
+	})
+	type fields = identitytest.Fields
+	g := identitytest.Genuine()
+	now := time.Now().Unix()
+	whole := strings.Split(g.Token(nil), ".")
+	for _, c := range []struct {
+		name, token string
+		want        problem.Code
+	}{
+		{"none", "", problem.Unauthenticated},
+		{"not a token", "let-me-in-for-heavens-sake", problem.Unauthenticated},
+		{"expired", g.Token(fields{"iat": now - 7200, "exp": now - 3600}), problem.TokenExpired},
+		{"forged: alg none", identitytest.Unsigned("none", nil), problem.Unauthenticated},
+		{"forged: alg NONE", identitytest.Unsigned("NONE", nil), problem.Unauthenticated},
+		{"forged: another key", identitytest.Rogue().Token(nil), problem.Unauthenticated},
+		{"forged: no signature", whole[0] + "." + whole[1] + ".", problem.Unauthenticated},
+		{"forged: another payload", whole[0] + "." + identitytest.Encode(identitytest.Claims(fields{"sub": "boss"})) + "." + whole[2], problem.Unauthenticated},
+		{"wrong audience", g.Token(fields{"aud": "another-project"}), problem.Unauthenticated},
+		{"wrong issuer", g.Token(fields{"iss": "https://securetoken.google.com/another-project"}), problem.Unauthenticated},
+		{"too long", g.Token(fields{"name": strings.Repeat("x", 9000)}), problem.Unauthenticated},
+		{"unverified", g.Token(fields{"email_verified": false}), problem.EmailNotVerified},
+		{"foreign domain", g.Token(fields{"email": "ana@elsewhere.test"}), problem.NotAllowed},
+		{"anonymous", g.Token(fields{"email": nil, "firebase": fields{"sign_in_provider": "anonymous"}}), problem.NotAllowed},
+		{"signed in long ago", g.Token(fields{"auth_time": now - 25*3600}), problem.SignInTooOld},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			caller := a.anybody(c.token).in(t)
+			for _, got := range []*answer{
+				caller.get("/newssources"),
+				caller.get("/newssources/session"),
+				caller.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`),
+				caller.post("/newssources/imports", "<opml/>"),
+			} {
+				got.problem(c.want)
+				if got.header.Get("Set-Cookie") != "" {
+					t.Error("a stranger gets an anti-forgery cookie")
+				}
+			}
+		})
+	}
+}
+
+func TestAuthorizationHeader(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	for name, c := range map[string]struct {
+		header string
+		status int
+	}{
+		"as it should be":   {"Bearer " + editor.token, 200},
+		"another case":      {"bearer " + editor.token, 200},
+		"more blanks":       {"Bearer   " + editor.token, 200},
+		"no scheme":         {editor.token, 401},
+		"another scheme":    {"Basic " + editor.token, 401},
+		"nothing behind it": {"Bearer", 401},
+		"empty":             {"", 401},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			editor.in(t).get("/newssources/session", "Authorization", c.header).want(c.status)
+		})
+	}
+	t.Run("in the address it isn't looked for", func(t *testing.T) {
+		t.Parallel()
+		a.anybody("").in(t).get("/newssources/session?access_token=" + editor.token).problem(problem.Unauthenticated)
+	})
+}
+
+func TestSession(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	for name, role := range map[string]identity.Role{"Vera": identity.Viewer, "Edith": identity.Editor, "Ada": identity.Admin} {
+		p := a.member(name, role)
+		got := into[Session](p.get("/newssources/session").want(200))
+		want := Session{Id: p.id, Email: p.email, Name: name, Role: SessionRole(role), CanWrite: role != identity.Viewer}
+		if got != want {
+			t.Errorf("got %+v", got)
+		}
+	}
+	nameless := &person{rig: a, t: t}
+	nameless.signIn(identitytest.Fields{"sub": "uid-new", "email": "New@example.org", "name": nil})
+	got := into[Session](nameless.get("/newssources/session"))
+	if got.Name != "New@example.org" || got.Role != SessionRole(identity.Editor) { // the default role
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestDisabledMember(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	_, err := a.pool.Exec(t.Context(), `INSERT INTO members (id, uid, email, name, role, created_at, updated_at, disabled_at)
+		VALUES (gen_random_uuid(), 'uid-ana', 'ana@example.org', 'Ana Ruiz', 'admin', now(), now(), now())`)
+	must(t, err)
+	a.anybody(identitytest.Genuine().Token(nil)).get("/newssources").problem(problem.MemberDisabled)
+}
