@@ -21,6 +21,8 @@ type config struct {
 	databaseURL string // a database of theirs; empty = an embedded one
 	web         string // what serves the app: nginx, go, or auto = nginx when it is installed
 	dev         bool   // hot reload
+	fresh       bool   // begin with an empty database
+	withParent  bool   // stop when the process that started this one ends
 }
 
 func readConfig(args []string, dev bool) (config, error) {
@@ -41,6 +43,8 @@ func readConfig(args []string, dev bool) (config, error) {
 	flags.StringVar(&c.state, "state-dir", c.state, "folder of the data, the logs and devstack.json (STATE_DIR)")
 	flags.StringVar(&c.readyFile, "ready-file", "", "where to write the addresses when all is up (default STATE_DIR/devstack.json)")
 	flags.StringVar(&c.web, "web", "auto", "what serves the app: nginx, go, or auto: nginx when it is installed")
+	flags.BoolVar(&c.fresh, "fresh", false, "begin with an empty database; for tests")
+	flags.BoolVar(&c.withParent, "with-parent", false, "stop when the program that started this one ends; for tests")
 	if err := flags.Parse(args); err != nil {
 		return c, errUsage
 	}

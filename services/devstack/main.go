@@ -25,6 +25,7 @@ For the Makefile:
   -state-dir DIR, STATE_DIR       folder of the data, the logs and devstack.json (default .local)
   -ready-file FILE                where to write the addresses when all is up (default STATE_DIR/devstack.json)
   -web nginx|go|auto              what serves the app (default auto: nginx when it is installed)
+  -fresh, -with-parent            for tests: begin with an empty database; stop with the program that started this one
   DATABASE_URL                    a PostgreSQL of yours instead of the embedded one
 `
 

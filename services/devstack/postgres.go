@@ -22,7 +22,7 @@ func (s *stack) startDatabase(ctx context.Context) (string, error) {
 	}
 	server, err := pgserver.Start(ctx, pgserver.Config{
 		Programs: programs, Dir: s.statePath("postgres"), LogFile: s.logFile("postgres"),
-		Database: "newssources", Say: progress,
+		Database: "newssources", Fresh: s.fresh, Say: progress,
 	})
 	if err != nil {
 		return "", err

@@ -70,6 +70,9 @@ func (s *stack) run(ctx context.Context) error {
 	defer s.down()
 	defer s.serve(listeners)()
 	go s.watch(ctx, cancel)
+	if s.withParent {
+		go followParent(ctx, cancel)
+	}
 
 	if err := s.up(ctx); err != nil {
 		return s.reason(ctx, err)

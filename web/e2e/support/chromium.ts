@@ -1,0 +1,40 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The programs that will do; tests never download a browser of their own. */
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+function runnable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findChromium(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program)));
+  const found = [process.env.CHROMIUM ?? '', ...candidates, ON_MACOS].find((path) => path && runnable(path));
+  if (!found)
+    throw new Error(
+      'Chromium was not found: install it (Debian: apt-get install chromium) or set CHROMIUM to its path',
+    );
+  return found;
+}
+
+/** The system's Chromium, kept from asking for anything that the page doesn't. */
+export function browserOptions() {
+  const args = [
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-sync',
+    '--no-first-run',
+  ];
+  if (process.getuid?.() === 0) args.push('--no-sandbox'); // which refuses to work for root
+  return { browserName: 'chromium' as const, launchOptions: { executablePath: findChromium(), args } };
+}

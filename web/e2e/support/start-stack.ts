@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, STATE_DIR, readStack, stackFile } from './stack';
+
+/** The first start on a machine installs and builds everything. */
+const READY_WITHIN_MS = 5 * 60_000;
+const LOG = join(STATE_DIR, 'devstack.log');
+
+/** Starts the real product on free ports with an empty database and the real nginx, and returns what stops it. */
+export default async function startStack() {
+  if (process.env.E2E_STACK) return; // somebody else's, and theirs to stop
+  mkdirSync(STATE_DIR, { recursive: true });
+  const log = openSync(LOG, 'w');
+  const stack = spawn(join(ROOT, '.local/bin/devstack'), ['run', '-web', 'nginx', '-fresh', '-with-parent'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', STATE_DIR, DATABASE_URL: '' },
+    stdio: ['ignore', log, log],
+  });
+  await ready(stack);
+  return () => stop(stack);
+}
+
+async function ready(stack: ChildProcess) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (stack.exitCode !== null) throw new Error(`the stack ended before it was ready:\n${readFileSync(LOG, 'utf8')}`);
+    // A file with another process's id is what a run that was killed has left.
+    if (existsSync(stackFile) && readStack().pid === stack.pid) return;
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+  await stop(stack);
+  throw new Error(`the stack isn't ready after ${READY_WITHIN_MS / 1000} s; look into ${LOG}`);
+}
+
+async function stop(stack: ChildProcess) {
+  if (stack.exitCode !== null) return;
+  const ended = new Promise((resolve) => stack.once('exit', resolve));
+  stack.kill('SIGTERM');
+  await ended;
+}
