@@ -1,0 +1,87 @@
+package simulator
+
+import (
+	"net"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/net/dns/dnsmessage"
+)
+
+// nameServer answers every name below .test with 127.0.0.1, except for a few odd ones.
+type nameServer struct {
+	addr   string
+	conn   net.PacketConn
+	rebind atomic.Int64
+}
+
+// ttl of answers, in seconds: none, so that every look-up comes here.
+const ttl = 0
+
+func startNameServer() (*nameServer, error) {
+	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	n := &nameServer{addr: conn.LocalAddr().String(), conn: conn}
+	go n.serve()
+	return n, nil
+}
+
+func (n *nameServer) close() error { return n.conn.Close() }
+
+func (n *nameServer) serve() {
+	packet := make([]byte, 1500)
+	for {
+		size, from, err := n.conn.ReadFrom(packet)
+		if err != nil {
+			return
+		}
+		if answer := n.answer(packet[:size]); answer != nil {
+			_, _ = n.conn.WriteTo(answer, from)
+		}
+	}
+}
+
+func (n *nameServer) answer(packet []byte) []byte {
+	var message dnsmessage.Message
+	if message.Unpack(packet) != nil || len(message.Questions) != 1 {
+		return nil
+	}
+	question := message.Questions[0]
+	message.Header.Response, message.Header.RecursionAvailable = true, true
+	message.Additionals = nil
+	name := strings.ToLower(strings.TrimSuffix(question.Name.String(), "."))
+	switch {
+	case name == "dns-silent.test":
+		return nil
+	case name == "dns-fails.test":
+		message.Header.RCode = dnsmessage.RCodeServerFailure
+	case !strings.HasSuffix(name, ".test"), strings.HasSuffix(name, "nowhere.test"):
+		message.Header.RCode = dnsmessage.RCodeNameError
+	case question.Type == dnsmessage.TypeA:
+		message.Answers = []dnsmessage.Resource{{
+			Header: dnsmessage.ResourceHeader{Name: question.Name, Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET, TTL: ttl},
+			Body:   &dnsmessage.AResource{A: n.address(name)},
+		}}
+	}
+	answer, err := message.Pack()
+	if err != nil {
+		return nil
+	}
+	return answer
+}
+
+func (n *nameServer) address(name string) [4]byte {
+	switch name {
+	case "rebinds.test": // every other look-up leads into a private network
+		if n.rebind.Add(1)%2 == 0 {
+			return [4]byte{10, 0, 0, 1}
+		}
+	case "private.test":
+		return [4]byte{192, 168, 1, 1}
+	case "metadata.test":
+		return [4]byte{169, 254, 169, 254}
+	}
+	return [4]byte{127, 0, 0, 1}
+}

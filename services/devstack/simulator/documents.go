@@ -1,0 +1,72 @@
+package simulator
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// documents are feeds whose content is odd.
+func documents() []oddity {
+	const type_ = "application/rss+xml"
+	many := func(n int, extra func(int) string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(entry(i, extra(i)))
+		}
+		return rssOf(b.String())
+	}
+	none := func(int) string { return "" }
+	utf16, _ := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(strings.Replace(many(3, none), "UTF-8", "UTF-16", 1))
+	cyrillic, _ := charmap.Windows1251.NewEncoder().String(`<?xml version="1.0" encoding="windows-1251"?><rss version="2.0"><channel><title>Новости</title><item><title>Погода</title><link>/1</link></item></channel></rss>`)
+	shiftJIS, _ := japanese.ShiftJIS.NewEncoder().String(`<?xml version="1.0" encoding="Shift_JIS"?><rss version="2.0"><channel><title>ニュース</title><item><title>天気</title><link>/1</link></item></channel></rss>`)
+	var laughs strings.Builder
+	laughs.WriteString(`<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol0 "lol">`)
+	for i := range 9 {
+		fmt.Fprintf(&laughs, `<!ENTITY lol%d "%s">`, i+1, strings.Repeat(fmt.Sprintf("&lol%d;", i), 10))
+	}
+	laughs.WriteString(`]><rss version="2.0"><channel><title>&lol9;</title><item><title>&lol9;</title><link>/1</link></item></channel></rss>`)
+	return []oddity{
+		{"html-feed.test", "a page where a feed should be", text("text/html", "<!doctype html><title>Welcome</title><p>Hello")},
+		{"wrong-type.test", "a feed announced as HTML", text("text/html", many(5, none))},
+		{"utf-16.test", "UTF-16", text(type_, utf16)},
+		{"windows-1251.test", "Windows-1251", text("text/xml", cyrillic)},
+		{"shift-jis.test", "Shift-JIS", text("text/xml", shiftJIS)},
+		{"wrong-charset.test", "says Latin-1, is UTF-8", text("text/xml; charset=iso-8859-1", strings.Replace(many(3, none), "Odd", "Ödd – наука", 1))},
+		{"xxe.test", "wants to read a file of ours", text(type_, `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY xxe SYSTEM "file:///etc/passwd">]>`+rssOf("<item><title>&xxe;</title><link>/1</link></item>")[38:])},
+		{"laughs.test", "a billion laughs", text(type_, laughs.String())},
+		{"deep.test", "10,000 elements deep", text(type_, strings.Repeat("<a>", 10_000)+strings.Repeat("</a>", 10_000))},
+		{"attribute.test", "an attribute of 1 MB", text(type_, rssOf(`<item x="`+strings.Repeat("a", 1<<20)+`"><title>One</title><link>/1</link></item>`))},
+		{"empty.test", "a feed without items", text(type_, rssOf(""))},
+		{"blank.test", "nothing at all", text(type_, "")},
+		{"malformed.test", "bare ampersands and unclosed elements", text(type_, `<rss version=2.0><channel><title>Law & Order</title><item><title>Fish & Chips<link>/1</link></item></channel>`)},
+		{"no-dates.test", "no dates", text(type_, many(10, none))},
+		{"future.test", "dates in 2041", text(type_, many(5, func(int) string { return "<pubDate>Fri, 01 Nov 2041 00:00:00 GMT</pubDate>" }))},
+		{"midnight.test", "24:00 and local times", text(type_, many(4, func(i int) string {
+			return []string{"<pubDate>2026-11-01 24:00:00</pubDate>", "<pubDate>01 Nov 2026 10:00</pubDate>", "<pubDate>Sun, 01 Nov 2026 10:00:00 MESZ</pubDate>", "<pubDate>1.11.2026 10:00</pubDate>"}[i]
+		}))},
+		{"duplicates.test", "eight of twenty items twice", text(type_, rssOf(func() string {
+			var b strings.Builder
+			for i := range 20 {
+				b.WriteString(entry(i%12, ""))
+			}
+			return b.String()
+		}()))},
+		{"links.test", "relative, scheme-less, script and endless links", text(type_, rssOf(
+			`<item><title>a</title><link>/a</link></item><item><title>b</title><link>//links.test/b</link></item>`+
+				`<item><title>c</title><link>javascript:alert(1)</link></item><item><title>d</title><link>http://links.test/`+strings.Repeat("d", 3000)+`</link></item>`))},
+		{"json-types.test", "JSON Feed with wrong types", text("application/feed+json", `{"version":1,"title":["x"],"items":[{"id":7,"url":null,"title":{"a":1}},{"id":"b","url":"/b","title":"Fine","date_published":123}]}`)},
+		{"index-2000.test", "a sitemap index of 2,000", text("application/xml", func() string {
+			var b strings.Builder
+			b.WriteString(`<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
+			for i := range 2000 {
+				fmt.Fprintf(&b, "<sitemap><loc>http://index-2000.test/sitemap-%d.xml</loc></sitemap>", i)
+			}
+			b.WriteString("</sitemapindex>")
+			return b.String()
+		}())},
+	}
+}

@@ -1,0 +1,106 @@
+package simulator
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// oddSites each show one thing that the wild has; About says which. The feed or page is at /feed unless it says otherwise.
+func oddSites(s *Simulator) []*Site {
+	var sites []*Site
+	add := func(host, about string, pages map[string]http.HandlerFunc) {
+		site := s.site(Site{Host: host, Name: strings.TrimSuffix(host, ".test"), Language: "en", Country: "GB", About: about, pages: pages})
+		if _, ok := pages["/feed"]; ok { // their homepages announce it
+			site.Feeds = []Feed{{Path: "/feed", Title: "Feed", Kind: "rss", Every: time.Hour}}
+		}
+		sites = append(sites, site)
+	}
+	for _, kind := range [][]oddity{redirects(s), statuses(), bodies(s), documents()} {
+		for _, o := range kind {
+			add(o.host, o.about, map[string]http.HandlerFunc{"/feed": o.answer})
+		}
+	}
+	add("robots-forbid.test", "robots.txt forbids everything", map[string]http.HandlerFunc{
+		"/robots.txt": text("text/plain", "User-agent: *\nDisallow: /\n"),
+	})
+	add("robots-broken.test", "robots.txt answers 503", map[string]http.HandlerFunc{"/robots.txt": status(503, nil)})
+	add("no-feeds.test", "a homepage without any feed", nil)
+	add("rebinds.test", "its name leads elsewhere at every other look-up", nil)
+	return sites
+}
+
+type oddity struct {
+	host, about string
+	answer      http.HandlerFunc
+}
+
+func status(code int, header map[string]string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for name, value := range header {
+			w.Header().Set(name, value)
+		}
+		http.Error(w, http.StatusText(code), code)
+	}
+}
+
+func text(mediaType, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", mediaType)
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+func to(code int, location string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", location)
+		w.WriteHeader(code)
+	}
+}
+
+func redirects(s *Simulator) []oddity {
+	target := s.URL("elejemplo.test", "/rss/portada.xml")
+	return []oddity{
+		{"moved-301.test", "301 to a feed elsewhere", to(301, target)},
+		{"moved-308.test", "308 to a feed elsewhere", to(308, target)},
+		{"found-302.test", "302 to a feed elsewhere", to(302, target)},
+		{"other-303.test", "303 to a feed elsewhere", to(303, target)},
+		{"temporary-307.test", "307 to a feed elsewhere", to(307, target)},
+		{"chain.test", "301 to 308 to the feed", to(301, s.URL("moved-308.test", "/feed"))},
+		{"to-login.test", "301 to a sign-in page", to(301, s.URL("login.test", "/feed"))},
+		{"login.test", "a sign-in page", text("text/html", "<!doctype html><title>Sign in</title><form><input type=password></form>")},
+		{"to-maintenance.test", "301 to a page that says maintenance", to(301, s.URL("login.test", "/feed"))},
+		{"loop.test", "redirects to itself", to(302, "/feed")},
+		{"to-private.test", "redirects into a private network", to(302, "http://192.168.1.1/feed")},
+		{"to-private-name.test", "redirects to a name in a private network", to(302, "http://private.test/feed")},
+		{"to-metadata.test", "redirects to a cloud's metadata", to(302, "http://169.254.169.254/latest/meta-data/")},
+		{"to-javascript.test", "redirects to a script", to(302, "javascript:alert(1)")},
+		{"to-nothing.test", "a redirect without an address", to(302, "")},
+	}
+}
+
+func statuses() []oddity {
+	return []oddity{
+		{"status-401.test", "wants a password", status(401, map[string]string{"WWW-Authenticate": "Basic"})},
+		{"status-403.test", "forbidden", status(403, nil)},
+		{"challenge.test", "wants to see a browser", status(403, map[string]string{"Cf-Mitigated": "challenge", "Server": "cloudflare"})},
+		{"status-404.test", "not found", status(404, nil)},
+		{"status-410.test", "gone", status(410, nil)},
+		{"status-429.test", "too often; come back in two minutes", status(429, map[string]string{"Retry-After": "120"})},
+		{"status-429-date.test", "too often; come back at a date", func(w http.ResponseWriter, r *http.Request) {
+			status(429, map[string]string{"Retry-After": time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)})(w, r)
+		}},
+		{"status-503-absurd.test", "unavailable for ten years", status(503, map[string]string{"Retry-After": "315360000"})},
+		{"status-500.test", "an error of its own", status(500, nil)},
+		{"status-304.test", "304 to everybody", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }},
+	}
+}
+
+func rssOf(items string) string {
+	return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>Odd</title><link>/</link><description>Odd</description>` + items + `</channel></rss>`
+}
+
+func entry(n int, extra string) string {
+	return fmt.Sprintf("<item><title>Item %d</title><link>/articles/%d</link><guid isPermaLink=\"false\">%d</guid>%s</item>", n, n, n, extra)
+}

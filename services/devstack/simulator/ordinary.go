@@ -1,0 +1,64 @@
+package simulator
+
+import (
+	"fmt"
+	"time"
+)
+
+// ordinary outlets besides the named ones.
+const ordinary = 300
+
+var places = []struct{ first, language, country string }{
+	{"Tagesbote", "de", "DE"}, {"Diario", "es", "ES"}, {"Gazette", "fr", "FR"}, {"Courier", "en", "GB"},
+	{"Correio", "pt", "BR"}, {"Giornale", "it", "IT"}, {"Nieuwsblad", "nl", "NL"}, {"Dagblad", "sv", "SE"},
+}
+
+// ordinarySites are outlets as they should be: first a few that people try by hand, then many.
+func ordinarySites(s *Simulator) []*Site {
+	sites := []*Site{
+		s.site(Site{Host: "elejemplo.test", Name: "El Ejemplo", Language: "es", Country: "ES", About: "three feeds, a news sitemap, a comment feed", Feeds: []Feed{
+			{Path: "/rss/portada.xml", Title: "Portada", Kind: "rss", Every: 17 * time.Minute, FullText: true},
+			{Path: "/rss/deportes.xml", Title: "Deportes", Kind: "rss", Every: 72 * time.Minute},
+			{Path: "/atom/cultura.xml", Title: "Cultura", Kind: "atom", Every: 5 * time.Hour},
+			{Path: "/comments/feed/", Title: "Comentarios", Kind: "rss", Every: 3 * time.Minute, Comments: true},
+			{Path: "/sitemap-news.xml", Title: "Noticias", Kind: "news_sitemap", Every: 17 * time.Minute},
+		}}),
+		s.site(Site{Host: "beispielzeitung.test", Name: "Beispielzeitung", Language: "de", Country: "DE", About: "JSON Feed and RDF", Feeds: []Feed{
+			{Path: "/feed.json", Title: "Alles", Kind: "json_feed", Every: 30 * time.Minute},
+			{Path: "/index.rdf", Title: "Titelseite", Kind: "rdf", Every: time.Hour},
+		}}),
+		s.site(Site{Host: "hidden-feeds.test", Name: "The Hidden Feed", Language: "en", Country: "IE", About: "a feed that only a link in the footer shows", Feeds: []Feed{
+			{Path: "/feeds/all.rss", Title: "All", Kind: "rss", Every: 2 * time.Hour, Hidden: true},
+		}}),
+		s.site(tenCandidates()),
+	}
+	for i := range ordinary {
+		place := places[i%len(places)]
+		host := fmt.Sprintf("%s-%03d.test", slug(place.first), i)
+		site := Site{Host: host, Name: fmt.Sprintf("%s %03d", place.first, i), Language: place.language, Country: place.country, About: "an ordinary outlet"}
+		for j := range 1 + i%3 {
+			kind := []string{"rss", "atom", "rss"}[(i+j)%3]
+			site.Feeds = append(site.Feeds, Feed{
+				Path: fmt.Sprintf("/feed/%d.xml", j), Title: []string{"News", "Sport", "Culture"}[j], Kind: kind,
+				Every: time.Duration(10+(i*7+j*53)%600) * time.Minute,
+			})
+		}
+		sites = append(sites, s.site(site))
+	}
+	return sites
+}
+
+// tenCandidates is the site of the benchmark: discovery finds ten feeds on it.
+func tenCandidates() Site {
+	site := Site{Host: "ten.test", Name: "Ten Sections", Language: "en", Country: "GB", About: "ten feeds, for the benchmark"}
+	for i := range 10 {
+		site.Feeds = append(site.Feeds, Feed{Path: fmt.Sprintf("/section/%d/rss", i), Title: fmt.Sprintf("Section %d", i), Kind: "rss", Every: time.Duration(i+1) * 20 * time.Minute})
+	}
+	return site
+}
+
+// site completes a description.
+func (s *Simulator) site(d Site) *Site {
+	d.base, d.now = "http://"+d.Host+":"+s.port, s.options.Now
+	return &d
+}

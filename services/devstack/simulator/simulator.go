@@ -1,0 +1,150 @@
+// Package simulator is a small internet on loopback: hundreds of made-up news sites with homepages, feeds of every
+// format and every defect that the wild has, and the DNS that names them. The whole way from an address to a source runs
+// on it without the real one.
+//
+// Its names end in .test (RFC 6761), each site a registrable domain of its own. Whoever fetches from it resolves names at
+// its DNS (FETCH_LAB), and everything else is as on the real internet.
+package simulator
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options say how the simulator behaves.
+type Options struct {
+	Addr    string           // of the HTTP server; empty: any free port on 127.0.0.1
+	Latency time.Duration    // before each answer
+	Now     func() time.Time // what the time is on the sites; nil: the real one
+}
+
+// Simulator is the running internet.
+type Simulator struct {
+	DNS  string // host:port of its name server
+	port string
+
+	options Options
+	http    *http.Server
+	tls     []*tlsSite
+	dns     *nameServer
+	sites   map[string]*Site
+	names   []string
+
+	mu       sync.Mutex
+	requests []Request
+}
+
+// Request is one that came in, for tests that ask what was fetched.
+type Request struct{ Host, Path, UserAgent string }
+
+// maxRequests are remembered, the latest.
+const maxRequests = 10_000
+
+// Start starts it. Close stops it.
+func Start(options Options) (*Simulator, error) {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if options.Addr == "" {
+		options.Addr = "127.0.0.1:0"
+	}
+	s := &Simulator{options: options, sites: map[string]*Site{}}
+	listener, err := net.Listen("tcp", options.Addr)
+	if err != nil {
+		return nil, err
+	}
+	_, s.port, _ = net.SplitHostPort(listener.Addr().String())
+	for _, site := range append(ordinarySites(s), oddSites(s)...) {
+		s.sites[site.Host] = site
+		s.names = append(s.names, site.Host)
+	}
+	if s.dns, err = startNameServer(); err != nil {
+		listener.Close()
+		return nil, err
+	}
+	s.DNS = s.dns.addr
+	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = s.http.Serve(listener) }()
+	if s.tls, err = startTLSSites(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// Close stops everything.
+func (s *Simulator) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := s.http.Shutdown(ctx); err != nil { // some of the sites hang on purpose
+		_ = s.http.Close()
+	}
+	for _, site := range s.tls {
+		site.close()
+	}
+	return s.dns.close()
+}
+
+// URL is the address of a path of a site, such as URL("elejemplo.test", "/").
+func (s *Simulator) URL(host, path string) string { return "http://" + host + ":" + s.port + path }
+
+// TLSURL is the https address of a site with a certificate of a certain kind: see tlsKinds.
+func (s *Simulator) TLSURL(kind string) string {
+	for _, site := range s.tls {
+		if site.kind == kind {
+			return "https://" + kind + ".test:" + site.port + "/"
+		}
+	}
+	return ""
+}
+
+// Names lists the sites, the ordinary ones first.
+func (s *Simulator) Names() []string { return s.names }
+
+// Site describes one of them.
+func (s *Simulator) Site(host string) *Site { return s.sites[host] }
+
+// Requests are those that came in for a host, in their order; for "" all.
+func (s *Simulator) Requests(host string) []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []Request
+	for _, r := range s.requests {
+		if host == "" || r.Host == host {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// ServeHTTP answers for the site that the request names.
+func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	host := r.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.ToLower(host)
+	s.mu.Lock()
+	if len(s.requests) >= maxRequests {
+		s.requests = s.requests[maxRequests/2:]
+	}
+	s.requests = append(s.requests, Request{host, r.URL.RequestURI(), r.UserAgent()})
+	s.mu.Unlock()
+	if s.options.Latency > 0 {
+		select {
+		case <-time.After(s.options.Latency):
+		case <-r.Context().Done():
+			return
+		}
+	}
+	site := s.sites[strings.TrimPrefix(host, "www.")]
+	if site == nil {
+		http.NotFound(w, r)
+		return
+	}
+	site.ServeHTTP(w, r)
+}
