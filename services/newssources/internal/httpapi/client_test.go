@@ -195,6 +195,9 @@ func (a *answer) check() {
 			wrong("no %s", name)
 		}
 	}
+	if a.status == http.StatusInternalServerError {
+		wrong("an error of ours:\n%s", a.log.about(a.header.Get("X-Request-Id")))
+	}
 	for _, secret := range a.secretsSoFar() {
 		if bytes.Contains(a.body, []byte(secret)) {
 			wrong("the body holds a secret: %.40s…", secret)

@@ -128,6 +128,9 @@ func knownBody(r *http.Request, operation *openapi3.Operation, list bool) error 
 	if err != nil {
 		return err
 	}
+	if !utf8.Valid(data) { // the decoder would put U+FFFD in place of what it can't read
+		return problem.New(problem.InvalidJSON, "It isn't encoded in UTF-8.")
+	}
 	var value any
 	if err := json.Unmarshal(data, &value); err != nil {
 		return problem.Wrap(err, problem.InvalidJSON, "%s", jsonText(data, err))

@@ -193,3 +193,14 @@ func (j *journal) String() string {
 	defer j.mu.Unlock()
 	return j.text.String()
 }
+
+// about gives the lines of one request.
+func (j *journal) about(requestID string) string {
+	var lines []string
+	for line := range strings.Lines(j.String()) {
+		if strings.Contains(line, requestID) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "")
+}

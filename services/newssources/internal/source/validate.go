@@ -40,10 +40,10 @@ var (
 func (d *Details) normalize(now time.Time) (Outlet, error) {
 	var wrong problem.Fields
 	d.Name = text(&wrong, "/name", "a name", d.Name, maxName, true)
-	d.PauseReason = strings.TrimSpace(d.PauseReason)
-	d.RightsNote = strings.TrimSpace(d.RightsNote)
-	d.Owner = tidy(d.Owner)
-	d.Notes = strings.TrimSpace(d.Notes)
+	d.Owner = text(&wrong, "/owner", "an owner", d.Owner, maxName, false)
+	d.PauseReason = prose(&wrong, "/pause_reason", d.PauseReason)
+	d.RightsNote = prose(&wrong, "/rights_note", d.RightsNote)
+	d.Notes = prose(&wrong, "/notes", d.Notes)
 	if d.Paywall == "" {
 		d.Paywall = Unknown
 	}
@@ -168,14 +168,26 @@ func text(wrong *problem.Fields, pointer, what, entered string, most int, requir
 	return value
 }
 
+// prose is text of several lines. Control characters other than those that lay it out can't be shown, and NUL not stored.
+func prose(wrong *problem.Fields, pointer, entered string) string {
+	if strings.ContainsFunc(entered, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) }) {
+		wrong.Add(pointer, "characters", "This holds characters that can't be shown.")
+	}
+	return strings.TrimSpace(entered)
+}
+
 func oneOf(wrong *problem.Fields, pointer, value string, allowed []string) {
 	if !slices.Contains(allowed, value) {
 		wrong.Add(pointer, "unknown", "“%s” isn't one of %s.", value, strings.Trim(strings.Join(allowed, ", "), ", "))
 	}
 }
 
+// noCountries are codes that CLDR knows beside ISO 3166-1: dissolved states, islands of others, and unions.
+// XK, which the whole field uses for Kosovo, stays.
+const noCountries = "AC AN CP CQ CS DG EA EZ FQ IC NT PC SU TA UN YU"
+
 func knownCountry(code string) bool {
-	if len(code) != 2 {
+	if len(code) != 2 || strings.Contains(noCountries, code) {
 		return false
 	}
 	region, err := language.ParseRegion(code)
