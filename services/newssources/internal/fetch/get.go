@@ -4,189 +4,128 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-const acceptFeeds = "application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml;q=0.9, " +
-	"application/xml;q=0.8, text/xml;q=0.8, text/html;q=0.6, */*;q=0.5"
-
 // Get fetches an address and follows its redirects. It never fails: what went wrong is the outcome.
 func (c *Client) Get(ctx context.Context, request Request) *Result {
-	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
-	defer cancel()
+	return c.get(ctx, request, c.config.Timeout)
+}
+
+func (c *Client) get(ctx context.Context, request Request, budget time.Duration) *Result {
 	started := time.Now()
-	result := &Result{FinalURL: request.URL}
-	c.follow(ctx, request, result)
-	result.Timings.Total = time.Since(started)
-	result.Permanent = len(result.Hops) > 0
-	for _, hop := range result.Hops {
-		result.Permanent = result.Permanent && (hop.Status == http.StatusMovedPermanently || hop.Status == http.StatusPermanentRedirect)
-	}
-	return result
+	v := &visit{Client: c, request: request, left: budget, result: &Result{}}
+	v.follow(ctx)
+	v.result.Timings.Total = time.Since(started)
+	return v.result
+}
+
+// visit is one Get on its way.
+type visit struct {
+	*Client
+	request Request
+	left    time.Duration // to spend on the site; waiting for our turn isn't the site's fault
+	result  *Result
 }
 
 // follow makes the request, and those that its redirects ask for.
-func (c *Client) follow(ctx context.Context, request Request, result *Result) {
-	address, ok := c.vet(request.URL, result, InvalidAddress)
-	if !ok {
+func (v *visit) follow(ctx context.Context) {
+	first, err := parseTarget(v.request.URL)
+	if err != nil {
+		v.refuse(err, InvalidAddress)
 		return
 	}
-	firstHost := address.Host
-	for {
-		result.FinalURL = address.String()
-		if !request.SkipRobots {
-			if verdict := c.Robots(ctx, result.FinalURL); !verdict.Allowed {
-				result.Outcome, result.Detail = Robots, verdict.Detail
-				return
-			}
+	seen := map[string]bool{}
+	for at := first; ; {
+		v.result.FinalURL = at.String()
+		seen[v.result.FinalURL] = true
+		if !at.mayHaveCredentialsOf(first) { // not even when the chain comes back
+			v.request.Username, v.request.Password = "", ""
 		}
-		if address.Host != firstHost { // credentials never go to another host, not even to one and back
-			request.Username, request.Password = "", ""
+		if !v.request.SkipRobots && !v.allowed(ctx, at) {
+			return
 		}
-		location := c.once(ctx, address, request, result)
+		location := v.once(ctx, at)
 		if location == "" {
 			return
 		}
-		result.Hops = append(result.Hops, Hop{address.String(), result.Status, location})
-		if len(result.Hops) > c.config.MaxRedirects {
-			result.Outcome, result.Detail = TooManyRedirects, "The site sends us from one address to the next without end."
+		v.result.Hops = append(v.result.Hops, Hop{at.String(), v.result.Status, withoutUser(location)})
+		next, err := at.resolve(location)
+		switch {
+		case err != nil:
+			v.refuse(err, BadRedirect)
+			return
+		case seen[next.String()]:
+			v.result.end(TooManyRedirects, "The site sends us in a circle.")
+			return
+		case len(v.result.Hops) > v.config.MaxRedirects:
+			v.result.end(TooManyRedirects, "The site sends us from one address to the next without end.")
 			return
 		}
-		next, err := address.Parse(location)
-		if err != nil {
-			result.Outcome, result.Detail = BadRedirect, "The site sends us to something that isn't an address."
-			return
-		}
-		next.Fragment, next.RawFragment = "", ""
-		if address, ok = c.vet(next.String(), result, BadRedirect); !ok {
-			return
-		}
+		at = next
 	}
 }
 
-// vet refuses what must not even be looked up: other schemes, credentials inside of the address, machines by number.
-func (c *Client) vet(raw string, result *Result, otherwise Outcome) (*url.URL, bool) {
-	if _, err := weburl.Parse(raw); err != nil {
-		result.Outcome, result.Detail = otherwise, err.Error()
-		if refused, ok := errors.AsType[*weburl.Error](err); ok && isPrivate(refused.Code) {
-			result.Outcome = Blocked
-		}
-		return nil, false
+// refuse ends a visit at an address that isn't even looked up.
+func (v *visit) refuse(err error, otherwise Outcome) {
+	detail := err.Error()
+	if otherwise == BadRedirect {
+		detail = "The site sends us to an address that can't be fetched. " + detail
 	}
-	address, err := url.Parse(strings.TrimSpace(raw))
-	if err != nil || address.Host == "" {
-		result.Outcome, result.Detail = otherwise, "This isn't an address that can be fetched."
-		return nil, false
+	v.result.end(otherwise, detail)
+	if refused, ok := errors.AsType[*weburl.Error](err); ok && isPrivate(refused.Code) {
+		v.result.Outcome = Blocked
 	}
-	address.Fragment, address.RawFragment = "", ""
-	return address, true
+}
+
+// allowed asks the site's robots.txt.
+func (v *visit) allowed(ctx context.Context, at target) bool {
+	verdict := v.robotsOf(ctx, at)
+	if !verdict.Allowed {
+		v.result.forget()
+		v.result.end(Robots, verdict.Detail)
+		v.result.RetryAfter = verdict.RetryAfter
+	}
+	return verdict.Allowed
 }
 
 // once makes one request. It returns where the answer redirects to; otherwise the result is complete.
-func (c *Client) once(ctx context.Context, address *url.URL, request Request, result *Result) (location string) {
-	trace := newTrace()
-	leave, err := c.pace.enter(ctx, address)
+func (v *visit) once(ctx context.Context, at target) (location string) {
+	v.result.forget()
+	waiting := time.Now()
+	leave, err := v.pace.enter(ctx, at.outlet)
+	v.result.Timings.Queue += time.Since(waiting)
 	if err != nil {
-		result.Outcome, result.Detail = ofError(ctx, err, PhaseConnect)
-		if result.Outcome == Timeout {
-			result.Phase, result.Detail = PhaseConnect, "Others were asking the same site, and our turn didn't come in time."
-		}
+		v.result.stopped(ctx, err, PhaseQueue)
 		return ""
 	}
 	defer leave()
-	out, err := http.NewRequestWithContext(trace.attach(ctx), http.MethodGet, address.String(), nil)
+	ctx, cancel := context.WithTimeout(ctx, v.left)
+	defer cancel()
+	trace := newTrace()
+	defer func() { v.left -= trace.into(&v.result.Timings) }()
+
+	out, err := http.NewRequestWithContext(trace.attach(ctx), http.MethodGet, at.String(), nil)
 	if err != nil {
-		result.Outcome, result.Detail = InvalidAddress, "This isn't an address that can be fetched."
+		v.refuse(notAnAddress, InvalidAddress)
 		return ""
 	}
-	c.dress(out, request)
-	answer, err := c.transport.RoundTrip(out)
+	v.dress(out)
+	answer, err := v.transport.RoundTrip(out)
 	if err != nil {
-		trace.into(&result.Timings)
-		result.stopped(ctx, err, trace.phase())
+		v.result.stopped(ctx, err, trace.phase())
 		return ""
 	}
 	defer answer.Body.Close()
-	trace.begun()
-	result.take(answer, trace)
-	if isRedirect(answer.StatusCode) {
-		trace.into(&result.Timings)
-		if location := answer.Header.Get("Location"); location != "" {
-			return location
-		}
-		result.Outcome, result.Detail = ofStatus(answer.StatusCode)
-		return ""
+	trace.enter(PhaseBody)
+	v.result.take(answer, trace)
+	if isRedirect(answer.StatusCode) && answer.Header.Get("Location") != "" {
+		return answer.Header.Get("Location")
 	}
-	c.read(ctx, answer, request, result)
-	trace.into(&result.Timings)
+	v.read(ctx, answer)
 	return ""
-}
-
-// dress gives a request its headers.
-func (c *Client) dress(out *http.Request, request Request) {
-	out.Header.Set("User-Agent", c.config.UserAgent)
-	out.Header.Set("Accept", or(request.Accept, acceptFeeds))
-	out.Header.Set("Accept-Encoding", "br, gzip")
-	if request.ETag != "" {
-		out.Header.Set("If-None-Match", request.ETag)
-	}
-	if request.LastModified != "" {
-		out.Header.Set("If-Modified-Since", request.LastModified)
-	}
-	if request.Username != "" || request.Password != "" {
-		out.SetBasicAuth(request.Username, request.Password)
-	}
-}
-
-// read reads the body of the last answer and settles the outcome.
-func (c *Client) read(ctx context.Context, answer *http.Response, request Request, result *Result) {
-	if answer.StatusCode == http.StatusNotModified {
-		result.Outcome = NotModified
-		if request.ETag == "" && request.LastModified == "" {
-			result.Outcome, result.Detail = BadResponse, "The site says that nothing has changed, though we have nothing yet."
-		}
-		return
-	}
-	var err error
-	result.Body, result.ContentEncoding, result.WireBytes, err =
-		readBody(answer.Body, answer.Header.Get("Content-Encoding"), or(request.MaxBytes, c.config.MaxBytes), c.config.MaxRatio)
-	switch {
-	case errors.Is(err, errTooLarge), errors.Is(err, errRatio):
-		result.Truncated = true
-		if answer.StatusCode/100 == 2 {
-			result.Outcome, result.Detail = TooLarge, "The answer is larger than what is read."
-			return
-		}
-	case errors.Is(err, errEncoding):
-		result.Outcome, result.Detail = BadEncoding, "The answer is packed in a way that can't be undone."
-		return
-	case err != nil:
-		result.stopped(ctx, err, PhaseBody)
-		return
-	}
-	result.Outcome, result.Detail = ofStatus(answer.StatusCode)
-	if isChallenge(answer.StatusCode, answer.Header, result.Body) {
-		result.Outcome, result.Detail = Challenge, "The site wants to see a browser first. We don't pretend to be one."
-	}
-}
-
-// take keeps what an answer says before its body.
-func (r *Result) take(answer *http.Response, trace *trace) {
-	r.Status, r.Header, r.Proto, r.Remote = answer.StatusCode, answer.Header, answer.Proto, trace.remote()
-	r.ContentType = answer.Header.Get("Content-Type")
-	r.ETag, r.LastModified = answer.Header.Get("ETag"), answer.Header.Get("Last-Modified")
-	r.RetryAfter = retryAfter(answer.Header.Get("Retry-After"), time.Now())
-}
-
-func (r *Result) stopped(ctx context.Context, err error, phase string) {
-	r.Outcome, r.Detail = ofError(ctx, err, phase)
-	if r.Outcome == Timeout {
-		r.Phase = phase
-	}
 }
 
 func isRedirect(status int) bool {
@@ -195,9 +134,4 @@ func isRedirect(status int) bool {
 		return true
 	}
 	return false
-}
-
-// isPrivate says which refusals of weburl are attempts to reach what isn't public, rather than typing errors.
-func isPrivate(code weburl.Code) bool {
-	return code == weburl.CodeIPAddress || code == weburl.CodeCredentials || code == weburl.CodeLocalHost
 }

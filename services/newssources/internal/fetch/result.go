@@ -1,10 +1,10 @@
 package fetch
 
 import (
+	"context"
+	"log/slog"
 	"net/http"
 	"net/netip"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -15,71 +15,89 @@ type Request struct {
 	Username, Password string // sent to the first host only
 	Accept             string // empty: feeds, then anything
 	SkipRobots         bool   // for robots.txt itself, and for an address that a person has in front of them
+	NoRedirects        bool   // a redirect is the outcome BadRedirect, for guesses at paths that many sites redirect to their homepage
 	MaxBytes           int64  // 0: the client's
 }
 
-// Hop is one redirect that was followed.
+// String is what a request looks like where it is printed: without its secrets.
+func (r Request) String() string { return "GET " + withoutUser(r.URL) }
+
+// GoString is String: "%#v" would print the fields.
+func (r Request) GoString() string { return r.String() }
+
+// LogValue is String: a JSON log would have the fields.
+func (r Request) LogValue() slog.Value { return slog.StringValue(r.String()) }
+
+// Hop is one redirect. The last one wasn't followed where the outcome says so.
 type Hop struct {
 	URL      string
 	Status   int
-	Location string
+	Location string // as the site gave it, but without credentials
 }
 
 // Timings say where the time went, over all hops. Zero where a phase wasn't needed.
 type Timings struct {
-	DNS, Connect, TLS, FirstByte, Body, Total time.Duration
+	Queue                              time.Duration // until it was our turn at this outlet
+	DNS, Connect, TLS, FirstByte, Body time.Duration
+	Total                              time.Duration // with Queue, and with asking robots.txt
 }
 
 // Result is what came of a request. Only OK has a whole body; TooLarge has its beginning.
 type Result struct {
 	Outcome   Outcome
 	Phase     string // of a Timeout
-	Detail    string // in words, for people; empty for OK
-	Status    int    // of the last answer; 0 without one
+	Detail    string // in words, for people; empty for OK and NotModified
+	FinalURL  string // the last address that was asked; empty when the request had none
 	Hops      []Hop
-	FinalURL  string
 	Permanent bool // there were hops, and all of them 301 or 308
 
-	Header          http.Header
-	Body            []byte
-	Truncated       bool
-	ContentType     string
-	ContentEncoding string // that was undone
-	WireBytes       int64  // of the body as it was sent
-	Proto           string
-	Remote          netip.Addr
-
-	Timings            Timings
-	RetryAfter         time.Duration // at most 24 h; 0 where nothing was asked for
+	// Of the answer at FinalURL; zero where none came.
+	Status             int
+	Header             http.Header // without cookies
+	Body               []byte
+	Truncated          bool
+	ContentType        string
+	ContentEncoding    string // that was undone
+	WireBytes          int64  // of the body as it was sent
+	Bytes              int64  // of it unpacked, as far as it was read
+	RetryAfter         time.Duration
 	ETag, LastModified string
+	Proto              string
+	Remote             netip.Addr
+
+	Timings Timings
 }
 
-// maxRetryAfter caps what a site asks for: some ask for years.
-const maxRetryAfter = 24 * time.Hour
-
-// retryAfter reads the header (RFC 9110 §10.2.3): seconds or a date. What makes no sense is no wish.
-func retryAfter(header string, now time.Time) time.Duration {
-	header = strings.TrimSpace(header)
-	wish := time.Duration(0)
-	if seconds, err := strconv.ParseFloat(header, 64); err == nil {
-		if seconds > maxRetryAfter.Seconds() {
-			return maxRetryAfter
-		}
-		wish = time.Duration(seconds * float64(time.Second))
-	} else if at, err := http.ParseTime(header); err == nil {
-		wish = at.Sub(now)
+// take keeps what an answer says before its body.
+func (r *Result) take(answer *http.Response, trace *trace) {
+	r.Status, r.Header, r.Proto, r.Remote = answer.StatusCode, answer.Header.Clone(), answer.Proto, trace.remote()
+	r.Header.Del("Set-Cookie")
+	if location := r.Header.Get("Location"); location != "" {
+		r.Header.Set("Location", withoutUser(location))
 	}
-	return min(max(wish, 0), maxRetryAfter)
+	r.ContentType = answer.Header.Get("Content-Type")
+	r.ETag, r.LastModified = answer.Header.Get("ETag"), answer.Header.Get("Last-Modified")
+	r.RetryAfter = retryAfter(answer.Header.Get("Retry-After"), time.Now())
 }
 
-// isChallenge tells a page that wants to see a browser from an answer of the site itself.
-func isChallenge(status int, header http.Header, body []byte) bool {
-	if status != http.StatusForbidden && status != http.StatusTooManyRequests && status != http.StatusServiceUnavailable {
-		return false
+// forget drops what the answer before this hop said, so that nobody takes it for the one that didn't come.
+func (r *Result) forget() {
+	*r = Result{FinalURL: r.FinalURL, Hops: r.Hops, Timings: r.Timings}
+}
+
+// end settles the outcome.
+func (r *Result) end(outcome Outcome, detail string) {
+	r.Outcome, r.Detail = outcome, detail
+	r.Permanent = len(r.Hops) > 0
+	for _, hop := range r.Hops {
+		r.Permanent = r.Permanent && (hop.Status == http.StatusMovedPermanently || hop.Status == http.StatusPermanentRedirect)
 	}
-	if strings.EqualFold(header.Get("Cf-Mitigated"), "challenge") || header.Get("X-Datadome") != "" {
-		return true
+}
+
+// stopped settles the outcome after an error in this phase.
+func (r *Result) stopped(ctx context.Context, err error, phase string) {
+	r.end(ofError(ctx, err, phase))
+	if r.Outcome == Timeout {
+		r.Phase = phase
 	}
-	start := string(body[:min(len(body), 64<<10)])
-	return strings.Contains(start, "_cf_chl_opt") || strings.Contains(start, "/cdn-cgi/challenge-platform/")
 }
