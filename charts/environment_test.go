@@ -14,8 +14,8 @@ import (
 func TestSettingsExist(t *testing.T) {
 	t.Parallel()
 	byLibraries := []string{"GOOGLE_APPLICATION_CREDENTIALS", "FIREBASE_AUTH_EMULATOR_HOST"}
-	api := append(read(t, "../services/newssources/*.go", `"([A-Z][A-Z0-9_]+)"`), byLibraries...)
-	web := read(t, "../web/nginx/settings.envsh", `"\$\{([A-Z_]+):=`)
+	api := append(find(t, "../services/newssources/*.go", `"([A-Z][A-Z0-9_]+)"`), byLibraries...)
+	web := find(t, "../web/nginx/settings.envsh", `"\$\{([A-Z_]+):=`)
 	for _, values := range valueSets(t) {
 		all := render(t, values)
 		for name, configMap := range all.configMaps {
@@ -32,8 +32,8 @@ func TestSettingsExist(t *testing.T) {
 	}
 }
 
-// read returns what a pattern finds in the files of a glob, tests left out.
-func read(t *testing.T, glob, pattern string) []string {
+// find returns what a pattern finds in the files of a glob, tests left out.
+func find(t *testing.T, glob, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(glob)
 	if err != nil {
@@ -52,8 +52,8 @@ func read(t *testing.T, glob, pattern string) []string {
 			found = append(found, match[1])
 		}
 	}
-	if len(found) < 10 {
-		t.Fatalf("%s holds %d names of settings", glob, len(found))
+	if len(found) == 0 {
+		t.Fatalf("%s holds nothing like %s", glob, pattern)
 	}
 	return found
 }

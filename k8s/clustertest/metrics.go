@@ -24,13 +24,13 @@ func checkMetrics(ctx context.Context, t *test) error {
 		return fmt.Errorf("status %d (%v)", answer.status, err)
 	}
 	var missing []error
-	for _, name := range regexp.MustCompile(`newssources_[a-z_]+\b`).FindAllString(string(dashboard), -1) {
+	for _, name := range regexp.MustCompile(`newsources_[a-z_]+\b`).FindAllString(string(dashboard), -1) {
 		if !strings.Contains(answer.body, "\n"+name+"{") && !strings.Contains(answer.body, "\n"+name+" ") {
 			missing = append(missing, fmt.Errorf("there is no %s", name))
 		}
 	}
 	if !strings.Contains(answer.body, `version="`+oldVersion+`"`) {
-		missing = append(missing, errors.New("newssources_build_info doesn't say which version it is"))
+		missing = append(missing, errors.New("newsources_build_info doesn't say which version it is"))
 	}
 	return errors.Join(missing...)
 }
