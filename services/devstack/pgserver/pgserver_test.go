@@ -192,22 +192,22 @@ func TestUnreachableStateMovesOut(t *testing.T) {
 	if err := os.MkdirAll(closed, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	c.Dir = filepath.Join(closed, "pg")
-	programs, dir, err := moveOut(c)
-	if err != nil {
+	// Programs that can't be reached either.
+	if err := os.Symlink(c.Programs, filepath.Join(closed, "programs")); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if _, err := os.Stat(filepath.Join(programs, "bin", "postgres")); err != nil {
-		t.Error(err)
-	}
-	want := filepath.Join(c.Dir, "data")
-	if os.Geteuid() == 0 { // only root's server runs as somebody else
-		want = filepath.Join(dir, "data")
+	c.Dir, c.Programs = filepath.Join(closed, "pg"), filepath.Join(closed, "programs", ".")
+	h := home{programs: c.Programs + "/bin", dir: c.Dir}
+	if reachable(h.programs) || reachable(h.dir) {
+		t.Fatalf("everybody can walk to %s", closed)
 	}
 	s := run(t, c)
-	if got := query[string](t, s, "SHOW data_directory"); got != want {
-		t.Errorf("data_directory = %s, want %s", got, want)
+	inPlace := os.Geteuid() != 0 // only root's server runs as somebody else
+	if got := query[string](t, s, "SHOW data_directory"); (got == filepath.Join(c.Dir, "data")) != inPlace {
+		t.Errorf("data_directory = %s", got)
+	}
+	if !inPlace {
+		t.Cleanup(func() { _ = os.RemoveAll(s.home.dir); _ = os.RemoveAll(s.home.programs) })
 	}
 	s.Stop()
 }

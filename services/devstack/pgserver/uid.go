@@ -22,11 +22,10 @@ func settle(config Config) (home, error) {
 	h := home{programs: config.Programs, dir: config.Dir, fresh: config.Fresh}
 	if os.Geteuid() == 0 {
 		h.uid = nobody
-		if !reachable(config.Programs) || !reachable(config.Dir) {
-			var err error
-			if h.programs, h.dir, err = moveOut(config); err != nil {
-				return h, say.Errorf("run this as another user than root", "PostgreSQL can't run as root, nor as another user here (%w)", err)
-			}
+		if err := h.moveOut(); err != nil {
+			return h, say.Errorf("run this as another user than root", "PostgreSQL can't run as root, nor as another user here (%w)", err)
+		}
+		if h.dir != config.Dir && !config.Fresh {
 			config.Say("the database lives in %s, because only root can reach %s", h.dir, config.Dir)
 		}
 	}
@@ -46,23 +45,33 @@ func reachable(path string) bool {
 	}
 }
 
-// moveOut gives the state a place that survives a restart and that everybody can walk to, with a copy of
-// the programs.
-func moveOut(config Config) (programs, dir string, err error) {
+// moveOut replaces what not everybody can walk to: the state by a place that survives a restart, the
+// programs by a copy.
+func (h *home) moveOut() error {
 	const apart = "/var/tmp/newsources"
+	if reachable(h.programs) && reachable(h.dir) {
+		return nil
+	}
 	if err := os.MkdirAll(apart, 0o755); err != nil {
-		return "", "", err
+		return err
 	}
 	info, err := os.Lstat(apart)
 	if err != nil {
-		return "", "", err
+		return err
 	}
 	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Geteuid() || !info.IsDir() {
-		return "", "", fmt.Errorf("%s belongs to somebody else", apart)
+		return fmt.Errorf("%s belongs to somebody else", apart)
 	}
-	version, _ := os.ReadFile(filepath.Join(config.Programs, "..", "package.json")) // absent in no package
-	programs = filepath.Join(apart, "programs-"+hash(string(version)))
-	return programs, filepath.Join(apart, "state-"+hash(config.Dir)), copyOnce(config.Programs, programs)
+	if !reachable(h.dir) {
+		h.dir = filepath.Join(apart, "state-"+hash(h.dir))
+	}
+	if !reachable(h.programs) {
+		from := h.programs
+		version, _ := os.ReadFile(filepath.Join(from, "..", "package.json")) // absent in no package
+		h.programs = filepath.Join(apart, "programs-"+hash(string(version)))
+		return copyOnce(from, h.programs)
+	}
+	return nil
 }
 
 // copyOnce copies the folder, whole or not at all, when it isn't there.
