@@ -17,7 +17,10 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-const apiPackage = "./services/newssources"
+const (
+	apiName    = "api"
+	apiPackage = "./services/newssources"
+)
 
 // api is the service, and what is needed to start it again.
 type api struct {
@@ -53,7 +56,7 @@ func (a *api) start(ctx context.Context) error {
 		return err
 	}
 	p, err := a.stack.start(proc.Spec{
-		Name: "api", Path: a.binary, Args: []string{"serve"}, Dir: a.stack.root, Env: a.env,
+		Name: apiName, Path: a.binary, Args: []string{"serve"}, Dir: a.stack.root, Env: a.env,
 		LogFile: a.stack.logFile("api"), Show: showAPIError, Grace: 30 * time.Second,
 	})
 	if err != nil {

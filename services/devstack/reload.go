@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -28,7 +29,8 @@ func (a *api) reload(ctx context.Context) {
 			continue
 		}
 		seen = now
-		if err := a.restart(ctx); err != nil && ctx.Err() == nil {
+		var death *deathError // which has been shown
+		if err := a.restart(ctx); err != nil && ctx.Err() == nil && !errors.As(err, &death) {
 			progress("%v", err)
 		}
 	}

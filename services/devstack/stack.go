@@ -145,7 +145,11 @@ func (s *stack) adopt(p *proc.Process) {
 		<-p.Done()
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if !s.stopping && slices.Contains(s.children, p) {
+		switch {
+		case s.stopping || !slices.Contains(s.children, p): // it was asked to
+		case s.dev && p.Name == apiName: // the next change may mend it
+			progress("%v", &deathError{p})
+		default:
 			select {
 			case s.died <- p:
 			default: // another was first
