@@ -1,15 +1,13 @@
 package fetch
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"io"
-	"strings"
-
-	"github.com/andybalholm/brotli"
 )
+
+// ratioFrom is the size from which on the ratio counts: small bodies of zeros are harmless.
+const ratioFrom = 1 << 20
 
 var (
 	errTooLarge = errors.New("the body is larger than what is read")
@@ -17,77 +15,72 @@ var (
 	errEncoding = errors.New("the body's encoding can't be undone")
 )
 
-// counter counts what goes through it.
-type counter struct {
-	from io.Reader
-	n    int64
+// body is what was read of one. Data is there with every error: what came before it.
+type body struct {
+	data   []byte
+	coding string // that was undone
+	wire   int64  // bytes as they were sent
+	err    error
 }
 
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.from.Read(p)
-	c.n += int64(n)
+// readBody reads and unpacks a body. It stops at most bytes, or where a packed one comes to more than ratio times what
+// was sent.
+func readBody(from io.Reader, header string, most, ratio int64) (b body) {
+	sent := &wire{from: from}
+	var out bytes.Buffer
+	unpacked, coding, err := unpack(sent, header)
+	if err == nil {
+		err = drain(&out, unpacked, most, func() bool {
+			return coding == "" || int64(out.Len()) <= ratioFrom || int64(out.Len()) <= ratio*sent.n
+		})
+	}
+	return body{data: out.Bytes(), coding: coding, wire: sent.n, err: sent.blame(err)}
+}
+
+// drain reads to the end, at most bytes, and as long as the ratio is fair.
+func drain(out *bytes.Buffer, from io.Reader, most int64, fair func() bool) error {
+	const chunk = 32 << 10
+	for {
+		_, err := io.CopyN(out, from, min(chunk, most+1-int64(out.Len())))
+		switch {
+		case int64(out.Len()) > most:
+			out.Truncate(int(most))
+			return errTooLarge
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case !fair():
+			return errRatio
+		}
+	}
+}
+
+// wire counts what was sent, and remembers how it ended.
+type wire struct {
+	from io.Reader
+	n    int64
+	err  error
+}
+
+func (w *wire) Read(p []byte) (int, error) {
+	n, err := w.from.Read(p)
+	w.n += int64(n)
+	if err != nil && err != io.EOF {
+		w.err = err
+	}
 	return n, err
 }
 
-// readBody reads and unpacks a body, and stops at most bytes, or where it unpacks to more than ratio times what was
-// sent. What was read is returned with every error.
-func readBody(from io.Reader, encoding string, most, ratio int64) (body []byte, used string, wire int64, err error) {
-	sent := &counter{from: from}
-	unpacked, used, err := unpack(sent, encoding)
-	if err != nil {
-		return nil, used, sent.n, err
+// blame tells a broken connection from a broken packing: decoders say all kinds of things when their source fails.
+func (w *wire) blame(err error) error {
+	switch {
+	case err == nil, errors.Is(err, errTooLarge), errors.Is(err, errRatio):
+		return err
+	case w.err != nil:
+		return w.err
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return io.ErrUnexpectedEOF // the packed stream stops in its middle
 	}
-	var out bytes.Buffer
-	chunk := make([]byte, 32<<10)
-	for {
-		n, readErr := unpacked.Read(chunk)
-		out.Write(chunk[:min(int64(n), most-int64(out.Len()))])
-		size := int64(out.Len())
-		switch {
-		case int64(n) > 0 && size >= most && readErr == nil:
-			if more, _ := io.ReadFull(unpacked, chunk[:1]); more > 0 {
-				return out.Bytes(), used, sent.n, errTooLarge
-			}
-			return out.Bytes(), used, sent.n, nil
-		case used != "" && size > ratioFrom && size > ratio*max(sent.n, 1):
-			return out.Bytes(), used, sent.n, errRatio
-		case readErr == io.EOF:
-			return out.Bytes(), used, sent.n, nil
-		case readErr != nil:
-			if used != "" && isCorrupt(readErr) {
-				readErr = errors.Join(errEncoding, readErr)
-			}
-			return out.Bytes(), used, sent.n, readErr
-		}
-	}
-}
-
-// unpack undoes one content coding. gzip is recognised by its first bytes too: sitemaps are often sent packed without
-// a word, and some servers announce it and send plain text.
-func unpack(from io.Reader, encoding string) (io.Reader, string, error) {
-	start := bufio.NewReader(from)
-	magic, err := start.Peek(2)
-	if err != nil && err != io.EOF {
-		return start, "", err
-	}
-	packed := bytes.Equal(magic, []byte{0x1f, 0x8b})
-	switch encoding = strings.ToLower(strings.TrimSpace(encoding)); {
-	case packed:
-		reader, err := gzip.NewReader(start)
-		if err != nil {
-			return nil, "gzip", errors.Join(errEncoding, err)
-		}
-		return reader, "gzip", nil
-	case encoding == "br" && len(magic) > 0:
-		return brotli.NewReader(start), "br", nil
-	case encoding == "", encoding == "identity", encoding == "gzip", encoding == "x-gzip", encoding == "br", encoding == "none", encoding == "utf-8":
-		return start, "", nil
-	}
-	return nil, encoding, errEncoding
-}
-
-// isCorrupt tells a broken packing from a broken connection.
-func isCorrupt(err error) bool {
-	return errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || strings.HasPrefix(err.Error(), "flate: ") ||
-		strings.HasPrefix(err.Error(), "brotli: ")
+	return errors.Join(errEncoding, err)
 }

@@ -4,17 +4,16 @@
 package fetch
 
 import (
-	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
-	"strings"
+	"net/url"
 	"time"
 
-	"code.dny.dev/ssrf"
+	"golang.org/x/net/http/httpguts"
 )
 
 // The limits of one request. Config may change those that an operator could want otherwise.
@@ -31,35 +30,39 @@ const (
 	DefaultMaxRedirects = 5
 	// DefaultHostInterval between two requests to one registrable domain.
 	DefaultHostInterval = time.Second
-	// maxHeaderBytes of an answer. Real ones stay below 16 KiB.
-	maxHeaderBytes = 256 << 10
-	// ratioFrom is the size from which on the ratio counts: small bodies of zeros are harmless.
-	ratioFrom = 1 << 20
 	// DefaultUserAgent says honestly who asks. Operators should set one with an address of theirs.
 	DefaultUserAgent = "newsources/1.0 (news source checker)"
+	// maxHeaderBytes of an answer. Real ones stay below 16 KiB.
+	maxHeaderBytes = 256 << 10
+	// maxIdle connections over all hosts: they only serve a redirect, or the request after robots.txt.
+	maxIdle = 100
+	// idleTimeout of such a connection: a few paced requests.
+	idleTimeout = 10 * time.Second
 )
-
-// azureWireServer answers on a public address to every machine of one cloud; no list of special addresses has it.
-var azureWireServer = netip.MustParsePrefix("168.63.129.16/32")
 
 // Config says how to fetch. Zero values mean the defaults.
 type Config struct {
 	UserAgent      string
-	Lab            string // host:port of a DNS server on loopback; allows loopback and any port, for laptops and tests only
-	ExtraPorts     []int  // besides 80 and 443
-	ConnectTimeout time.Duration
-	Timeout        time.Duration
+	Lab            string        // host:port of a DNS server on loopback; allows loopback and any port, for laptops and tests only
+	ExtraPorts     []int         // besides 80 and 443
+	Proxy          *url.URL      // of our own network, on the way out; the guard stays with us (proxy.go)
+	ConnectTimeout time.Duration // of a name's look-up and the connection, and again of the TLS handshake
+	Timeout        time.Duration // of a request with all its hops, but without waiting for our turn and for robots.txt
 	MaxBytes       int64
 	MaxRatio       int64
 	MaxRedirects   int
 	HostInterval   time.Duration // negative: none
 	HostParallel   int           // requests to one registrable domain at a time; 0 means 1
 	TLS            *tls.Config   // whom to trust; nil means the system
+
+	resolver *net.Resolver         // tests: answers for names; nil means the system's
+	guarded  func(control) control // tests: watches the guard, or stands in for the internet behind it
 }
 
 // Client fetches. It is safe for concurrent use.
 type Client struct {
 	config    Config
+	agent     string // the name that robots.txt files know us by
 	transport *http.Transport
 	pace      *pacer
 	robots    *robotsCache
@@ -68,43 +71,32 @@ type Client struct {
 // New prepares a client. It fails on a configuration that makes no sense.
 func New(config Config) (*Client, error) {
 	config = config.withDefaults()
-	dialer := &net.Dialer{Timeout: config.ConnectTimeout}
-	options := []ssrf.Option{
-		ssrf.WithDeniedV4Prefixes(azureWireServer),
-		ssrf.WithPorts(ports(config.ExtraPorts)...),
-	}
-	if config.Lab != "" {
-		lab, err := netip.ParseAddrPort(config.Lab)
-		if err != nil || !lab.Addr().IsLoopback() {
-			return nil, fmt.Errorf("FETCH_LAB is %q; it takes an address on loopback such as 127.0.0.1:5353", config.Lab)
-		}
-		dialer.Resolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, network, config.Lab)
-		}}
-		options = append(options, ssrf.WithAnyPort(), ssrf.WithAllowedV4Prefixes(netip.MustParsePrefix("127.0.0.0/8")))
-	}
-	dialer.Control = ssrf.New(options...).Safe
-	if strings.ContainsAny(config.UserAgent, "\r\n") {
-		return nil, errors.New("FETCH_USER_AGENT holds a line break")
+	if err := config.check(); err != nil {
+		return nil, err
 	}
 	c := &Client{
 		config: config,
+		agent:  productOf(config.UserAgent),
 		transport: &http.Transport{
 			Proxy:                  nil, // a variable in the environment must not send us past the guard
-			DialContext:            dialer.DialContext,
+			DialContext:            newDialer(config).DialContext,
 			TLSClientConfig:        config.TLS.Clone(),
 			TLSHandshakeTimeout:    config.ConnectTimeout,
 			ForceAttemptHTTP2:      true,
 			DisableCompression:     true, // we count what was sent and what came out of it
 			MaxResponseHeaderBytes: maxHeaderBytes,
+			MaxIdleConns:           maxIdle,
 			MaxIdleConnsPerHost:    1,
-			IdleConnTimeout:        10 * time.Second,
+			IdleConnTimeout:        idleTimeout,
 		},
 		pace: newPacer(config.HostParallel, config.HostInterval),
 	}
-	c.robots = newRobotsCache(c)
+	c.robots = newRobotsCache(c.loadRobots)
 	return c, nil
 }
+
+// Close lets idle connections go.
+func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 func (c Config) withDefaults() Config {
 	c.UserAgent = or(c.UserAgent, DefaultUserAgent)
@@ -118,6 +110,33 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
+// check names the settings as an operator knows them.
+func (c Config) check() error {
+	if !httpguts.ValidHeaderFieldValue(c.UserAgent) || productOf(c.UserAgent) == "" {
+		return errors.New("FETCH_USER_AGENT isn't a name that can be sent, such as newsources/1.0 (+https://example.org/bot)")
+	}
+	if c.Lab != "" {
+		if lab, err := netip.ParseAddrPort(c.Lab); err != nil || !lab.Addr().IsLoopback() {
+			return fmt.Errorf("FETCH_LAB is %q; it takes an address on loopback such as 127.0.0.1:5353", c.Lab)
+		}
+	}
+	for _, port := range c.ExtraPorts {
+		if port < 1 || port > 65535 {
+			return fmt.Errorf("FETCH_EXTRA_PORTS has %d; ports are numbers from 1 to 65535", port)
+		}
+	}
+	if c.Proxy != nil && (c.Proxy.Scheme != "http" && c.Proxy.Scheme != "https" || c.Proxy.Hostname() == "") {
+		return errors.New("FETCH_PROXY must look like http://proxy.example.org:3128 or https://…") // its password isn't repeated
+	}
+	if c.TLS != nil && c.TLS.InsecureSkipVerify {
+		return errors.New("certificates are always verified: trust another authority instead")
+	}
+	if c.ConnectTimeout < 0 || c.Timeout < 0 || c.MaxBytes < 0 || c.MaxRatio < 0 || c.MaxRedirects < 0 || c.HostParallel < 0 {
+		return errors.New("a limit of fetching is below zero")
+	}
+	return nil
+}
+
 func or[T comparable](value, preset T) T {
 	var zero T
 	if value == zero {
@@ -125,14 +144,3 @@ func or[T comparable](value, preset T) T {
 	}
 	return value
 }
-
-func ports(extra []int) []uint16 {
-	list := []uint16{80, 443}
-	for _, port := range extra {
-		list = append(list, uint16(port))
-	}
-	return list
-}
-
-// Close lets idle connections go.
-func (c *Client) Close() { c.transport.CloseIdleConnections() }

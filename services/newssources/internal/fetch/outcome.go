@@ -1,19 +1,6 @@
 package fetch
 
-import (
-	"context"
-	"crypto/tls"
-	"crypto/x509"
-	"errors"
-	"io"
-	"net"
-	"net/http"
-	"os"
-	"strings"
-	"syscall"
-
-	"code.dny.dev/ssrf"
-)
+import "net/http"
 
 // Outcome is what came of a request.
 type Outcome string
@@ -51,12 +38,15 @@ const (
 
 // Phases of a request, in which it can run out of time.
 const (
+	PhaseQueue   = "queue" // our own: others were asking the same outlet, which says nothing about it
 	PhaseDNS     = "dns"
 	PhaseConnect = "connect"
 	PhaseTLS     = "tls"
 	PhaseHeaders = "headers"
 	PhaseBody    = "body"
 )
+
+const notHTTP = "The answer isn't proper HTTP."
 
 // ofStatus tells a status apart where it means something of its own, and says it in words.
 func ofStatus(status int) (Outcome, string) {
@@ -84,74 +74,5 @@ func ofStatus(status int) (Outcome, string) {
 	case 5:
 		return ServerError, "The site has an error of its own."
 	}
-	return BadResponse, "The site answers with something that isn't HTTP."
-}
-
-// ofError tells what stopped a request in this phase.
-func ofError(ctx context.Context, err error, phase string) (Outcome, string) {
-	var dns *net.DNSError
-	switch {
-	case errors.Is(err, ssrf.ErrProhibitedPort):
-		return Blocked, "The address is on a port that isn't open to us; 80 and 443 are."
-	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork), errors.Is(err, ssrf.ErrInvalidHostPort):
-		return Blocked, "The address leads into a private or special network, where nothing is fetched."
-	case errors.Is(context.Cause(ctx), context.Canceled):
-		return Cancelled, "The request was stopped."
-	case errors.As(err, &dns) && !dns.IsTimeout:
-		if dns.IsNotFound {
-			return DNS, "There is no site with this name."
-		}
-		return DNS, "The name of the site couldn't be looked up."
-	case isTimeout(ctx, err):
-		return Timeout, timeoutTexts[phase]
-	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return Refused, "The site doesn't take connections."
-	}
-	if text := tlsText(err); text != "" {
-		return TLS, text
-	}
-	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
-		return Reset, "The site cut the connection."
-	}
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return BadResponse, "The answer ends early."
-	}
-	return BadResponse, "The answer isn't proper HTTP."
-}
-
-var timeoutTexts = map[string]string{
-	PhaseDNS:     "Looking up the name of the site took too long.",
-	PhaseConnect: "Connecting to the site took too long.",
-	PhaseTLS:     "Agreeing on a secure connection took too long.",
-	PhaseHeaders: "The site took too long to begin its answer.",
-	PhaseBody:    "The answer came too slowly to be read to its end.",
-}
-
-func isTimeout(ctx context.Context, err error) bool {
-	var timeout net.Error
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded) || ctx.Err() != nil ||
-		errors.As(err, &timeout) && timeout.Timeout()
-}
-
-// tlsText says what is wrong with the secure connection, or nothing when it isn't that.
-func tlsText(err error) string {
-	var expired x509.CertificateInvalidError
-	var unknown x509.UnknownAuthorityError
-	var host x509.HostnameError
-	var record tls.RecordHeaderError
-	var alert tls.AlertError
-	var verification *tls.CertificateVerificationError
-	switch {
-	case errors.As(err, &expired) && expired.Reason == x509.Expired:
-		return "The site's certificate has expired or isn't valid yet."
-	case errors.As(err, &unknown):
-		return "The site's certificate comes from nobody we trust; it may be self-signed."
-	case errors.As(err, &host):
-		return "The site's certificate is for another name."
-	case errors.As(err, &record):
-		return "The site doesn't speak TLS on this port; try http://."
-	case errors.As(err, &alert), errors.As(err, &verification), errors.As(err, &expired), strings.Contains(err.Error(), "tls: "):
-		return "No secure connection could be agreed on with the site."
-	}
-	return ""
+	return BadResponse, notHTTP
 }

@@ -2,11 +2,8 @@ package fetch
 
 import (
 	"context"
-	"net/url"
 	"sync"
 	"time"
-
-	"golang.org/x/net/publicsuffix"
 )
 
 // pacer keeps a distance between requests to one outlet, which is a registrable domain: an outlet's feeds are often on
@@ -18,91 +15,101 @@ type pacer struct {
 	lanes    map[string]*lane
 }
 
-// lane is the queue in front of one registrable domain.
+// lane is the queue in front of one outlet.
 type lane struct {
-	slots chan struct{}
-	users int // that hold or wait; a lane without is forgotten once its interval is over
-	next  time.Time
+	slots chan struct{} // full when as many requests run as may
+	users int           // that hold or wait; a lane without is forgotten once its interval is over
+	next  time.Time     // before which no request begins
 }
 
 func newPacer(parallel int, interval time.Duration) *pacer {
 	return &pacer{parallel: parallel, interval: max(interval, 0), lanes: map[string]*lane{}}
 }
 
-// enter waits for its turn. leave must be called when the request is over; it is nil when ctx ended first.
-func (p *pacer) enter(ctx context.Context, u *url.URL) (leave func(), err error) {
-	name := u.Hostname()
-	if domain, err := publicsuffix.EffectiveTLDPlusOne(name); err == nil {
-		name = domain
-	}
-	l := p.lane(name)
+// enter waits for a turn. leave must be called when the request is over; it is nil when ctx ended first.
+func (p *pacer) enter(ctx context.Context, outlet string) (leave func(), err error) {
+	l := p.join(outlet)
 	select {
 	case l.slots <- struct{}{}:
 	case <-ctx.Done():
-		p.release(l)
+		p.quit(l)
 		return nil, ctx.Err()
 	}
-	if err := sleep(ctx, p.reserve(l)); err != nil {
+	leave = func() {
 		<-l.slots
-		p.release(l)
-		return nil, err
+		p.quit(l)
 	}
-	return func() {
-		p.mu.Lock()
-		l.next = time.Now().Add(p.interval)
-		p.mu.Unlock()
-		<-l.slots
-		p.release(l)
-	}, nil
+	for ctx.Err() == nil {
+		wait := p.begin(l)
+		if wait == 0 {
+			return func() {
+				p.delay(l)
+				leave()
+			}, nil
+		}
+		sleep(ctx, wait)
+	}
+	leave()
+	return nil, ctx.Err()
 }
 
-// reserve takes the next moment at which a request may begin, and says how long that is from now.
-func (p *pacer) reserve(l *lane) time.Duration {
+// begin takes the turn when it has come; otherwise it says for how long to wait before asking again. Nothing is
+// reserved, so a waiter that gives up costs the others nothing.
+func (p *pacer) begin(l *lane) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	start := now
-	if l.next.After(now) {
-		start = l.next
+	if wait := l.next.Sub(now); wait > 0 {
+		return wait
 	}
-	l.next = start.Add(p.interval)
-	return start.Sub(now)
+	l.next = now.Add(p.interval)
+	return 0
 }
 
-func (p *pacer) lane(name string) *lane {
+// delay keeps the distance from the end of a request: a slow server is asked less often. Where several may run at a time,
+// the distance is that of their beginnings.
+func (p *pacer) delay(l *lane) {
+	if p.parallel > 1 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if next := time.Now().Add(p.interval); next.After(l.next) {
+		l.next = next
+	}
+}
+
+// join finds or opens an outlet's lane, and forgets the lanes that nobody needs any more.
+func (p *pacer) join(outlet string) *lane {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	for other, l := range p.lanes {
-		if l.users == 0 && now.After(l.next) {
-			delete(p.lanes, other)
+	for name, l := range p.lanes {
+		if l.users == 0 && !now.Before(l.next) {
+			delete(p.lanes, name)
 		}
 	}
-	l := p.lanes[name]
+	l := p.lanes[outlet]
 	if l == nil {
 		l = &lane{slots: make(chan struct{}, p.parallel)}
-		p.lanes[name] = l
+		p.lanes[outlet] = l
 	}
 	l.users++
 	return l
 }
 
-func (p *pacer) release(l *lane) {
+func (p *pacer) quit(l *lane) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	l.users--
-	p.mu.Unlock()
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return ctx.Err()
-	}
+// sleep ends with ctx at the latest.
+func sleep(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		return nil
 	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

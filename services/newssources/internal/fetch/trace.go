@@ -13,7 +13,7 @@ import (
 // the request is over.
 type trace struct {
 	mu      sync.Mutex
-	now     string
+	now     string // the phase that runs; empty once the request is over
 	since   time.Time
 	spent   map[string]time.Duration
 	address netip.Addr
@@ -27,30 +27,39 @@ func newTrace() *trace {
 func (t *trace) enter(phase string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.now == "" {
+		return
+	}
 	now := time.Now()
 	t.spent[t.now] += now.Sub(t.since)
 	t.now, t.since = phase, now
 }
 
+// attach follows a request. A phase that failed goes on, because it is the one that stopped the request.
 func (t *trace) attach(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		DNSStart:          func(httptrace.DNSStartInfo) { t.enter(PhaseDNS) },
-		DNSDone:           func(httptrace.DNSDoneInfo) { t.enter(PhaseConnect) },
+		DNSStart: func(httptrace.DNSStartInfo) { t.enter(PhaseDNS) },
+		DNSDone: func(info httptrace.DNSDoneInfo) {
+			if info.Err == nil {
+				t.enter(PhaseConnect)
+			}
+		},
 		TLSHandshakeStart: func() { t.enter(PhaseTLS) },
-		TLSHandshakeDone:  func(tls.ConnectionState, error) { t.enter(PhaseHeaders) },
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
+			if err == nil {
+				t.enter(PhaseHeaders)
+			}
+		},
 		GotConn: func(info httptrace.GotConnInfo) {
 			t.enter(PhaseHeaders)
 			if to, err := netip.ParseAddrPort(info.Conn.RemoteAddr().String()); err == nil {
 				t.mu.Lock()
-				t.address = to.Addr()
-				t.mu.Unlock()
+				defer t.mu.Unlock()
+				t.address = to.Addr().Unmap()
 			}
 		},
 	})
 }
-
-// begun says that the headers are there and the body begins.
-func (t *trace) begun() { t.enter(PhaseBody) }
 
 func (t *trace) phase() string {
 	t.mu.Lock()
@@ -64,9 +73,9 @@ func (t *trace) remote() netip.Addr {
 	return t.address
 }
 
-// into adds what this request took to the sum over all hops.
-func (t *trace) into(sum *Timings) {
-	t.enter("over")
+// into ends the request, adds what it took to the sum over all hops, and returns it.
+func (t *trace) into(sum *Timings) (took time.Duration) {
+	t.enter("")
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	sum.DNS += t.spent[PhaseDNS]
@@ -74,4 +83,8 @@ func (t *trace) into(sum *Timings) {
 	sum.TLS += t.spent[PhaseTLS]
 	sum.FirstByte += t.spent[PhaseHeaders]
 	sum.Body += t.spent[PhaseBody]
+	for _, phase := range t.spent {
+		took += phase
+	}
+	return took
 }

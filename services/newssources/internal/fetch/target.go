@@ -1,0 +1,98 @@
+package fetch
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// target is an address that may be asked for: http or https, a public name in its one spelling, no credentials.
+type target struct {
+	*url.URL
+	outlet string // the registrable domain, which is what is paced
+}
+
+// parseTarget reads the address of a request. Every error is a *weburl.Error.
+func parseTarget(raw string) (target, error) {
+	canonical, err := weburl.Parse(raw)
+	if err != nil {
+		return target{}, err
+	}
+	// The path and the query stay as they are given; some servers mean something by a spelling that isn't canonical.
+	address, err := url.Parse(strings.TrimSpace(raw))
+	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
+		if address, err = url.Parse(canonical.String()); err != nil {
+			return target{}, notAnAddress
+		}
+	}
+	return vet(address)
+}
+
+// resolve reads a Location. Bytes that don't belong into an address are encoded as browsers do it; a backslash isn't
+// read as a slash as browsers do, because that hides where an address leads.
+func (t target) resolve(location string) (target, error) {
+	if strings.Contains(location, `\`) {
+		return target{}, notAnAddress
+	}
+	next, err := t.Parse(encodeStray(strings.TrimSpace(location)))
+	if err != nil {
+		return target{}, notAnAddress
+	}
+	return vet(next)
+}
+
+// vet refuses what must not even be looked up.
+func vet(address *url.URL) (target, error) {
+	if address.User != nil {
+		return target{}, &weburl.Error{Code: weburl.CodeCredentials, Detail: "The address carries a user name or a password."}
+	}
+	site, err := weburl.Parse(address.Scheme + "://" + address.Host)
+	if err != nil {
+		return target{}, err
+	}
+	vetted := &url.URL{
+		Scheme: site.Scheme(), Host: strings.TrimSuffix(strings.TrimPrefix(site.String(), site.Scheme()+"://"), "/"),
+		Path: address.Path, RawPath: address.RawPath, RawQuery: encodeStray(address.RawQuery), ForceQuery: address.ForceQuery,
+	}
+	if vetted.Path == "" {
+		vetted.Path = "/"
+	}
+	if len(vetted.String()) > weburl.MaxLength {
+		return target{}, &weburl.Error{Code: weburl.CodeTooLong, Detail: "The address is too long to be fetched."}
+	}
+	return target{vetted, site.RegistrableDomain()}, nil
+}
+
+var notAnAddress = &weburl.Error{Code: weburl.CodeCharacters, Detail: "This isn't an address that can be fetched."}
+
+// site names the server: what has a robots.txt of its own.
+func (t target) site() string { return t.Scheme + "://" + t.Host }
+
+// mayHaveCredentialsOf says whether a secret that was given for one address may go to another: to the same server, or
+// from http to https of the same name, and never back.
+func (t target) mayHaveCredentialsOf(first target) bool {
+	upgrade := first.Scheme == "http" && t.Scheme == "https" && first.Port() == "" && t.Port() == ""
+	return t.Hostname() == first.Hostname() && (t.site() == first.site() || upgrade)
+}
+
+// isPrivate tells an attempt to reach what isn't public from a typing error.
+func isPrivate(code weburl.Code) bool {
+	return code == weburl.CodeIPAddress || code == weburl.CodeLocalHost
+}
+
+// withoutUser drops user name and password from an address that a site gave us.
+func withoutUser(location string) string {
+	if !strings.Contains(location, "@") {
+		return location
+	}
+	address, err := url.Parse(location)
+	if err != nil {
+		return ""
+	}
+	if address.User == nil {
+		return location
+	}
+	address.User = nil
+	return address.String()
+}
