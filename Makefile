@@ -17,7 +17,7 @@ export GOFLAGS ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run dev test ready lint lint-go lint-web fmt check-generated check-migrations generate migration \
+.PHONY: help run dev test ready programs packages lint lint-go lint-web fmt check-generated check-migrations generate migration \
   test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind tools clean FORCE
 
 help: ## this list
@@ -36,9 +36,12 @@ dev: $(STACK) ## the same with hot reload
 test: $(STACK) ## everything below, with a line for each part
 	@exec $(STACK) parts ready lint check-generated test-go test-chart test-nginx test-web test-e2e
 
-# Parts find everything installed, so that their times are their own.
-ready: tools
+# Parts find everything installed, so that their times are their own. What waits for the network runs beside what compiles.
+ready:
+	@$(MAKE) --no-print-directory -j3 tools programs packages
+programs: $(STACK)
 	@$(STACK) need chromium nginx envsubst
+packages: $(STACK)
 	@$(STACK) install pgserver emulator web
 
 lint: lint-go lint-web ## golangci-lint with the layers, gofmt, eslint, prettier, types
@@ -46,6 +49,7 @@ lint: lint-go lint-web ## golangci-lint with the layers, gofmt, eslint, prettier
 lint-go: $(BIN)/golangci-lint
 	$(BIN)/golangci-lint run ./...
 	$(BIN)/golangci-lint fmt --diff
+	go mod tidy -diff
 
 lint-web: $(STACK)
 	@$(STACK) install web

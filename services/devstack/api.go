@@ -40,7 +40,7 @@ func (s *stack) buildAPI(ctx context.Context) (string, error) {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		return "", fmt.Errorf("the API doesn't compile:\n%s", strings.TrimSpace(string(out)))
+		return "", fmt.Errorf("the API doesn't compile (%w):\n%s", err, strings.TrimSpace(string(out)))
 	}
 	return binary, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -50,5 +51,6 @@ func reach(ctx context.Context, address string) error {
 	if parseErr != nil {
 		return say.Errorf(do, "DATABASE_URL is not an address") // the cause would show the password
 	}
-	return say.Errorf(do, "the database at %s can't be used (%w)", u.Host, err)
+	reason := strings.Join(strings.Fields(err.Error()), " ") // one line for each address of the host
+	return say.Errorf(do, "the database at %s can't be used (%s)", u.Host, reason)
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -15,7 +16,6 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/internal/lock"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
-	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
 func (s *stack) webDir(parts ...string) string {
@@ -47,7 +47,7 @@ func (s *stack) prepareWeb(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return say.Errorf("see above", "the web app doesn't build:\n%s\nthe web app", strings.TrimSpace(string(out)))
+		return fmt.Errorf("the web app doesn't build (%w):\n%s", err, strings.TrimSpace(string(out)))
 	}
 	return os.WriteFile(stamp, []byte(want), 0o644)
 }

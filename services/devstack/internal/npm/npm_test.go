@@ -2,8 +2,10 @@ package npm
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -63,5 +65,34 @@ func TestLastError(t *testing.T) {
 	}
 	if got := lastError("", errors.New("exit status 1")); got != "exit status 1" {
 		t.Errorf("lastError = %q", got)
+	}
+}
+
+func TestCheckSaysWhatIsMissing(t *testing.T) {
+	for name, test := range map[string]struct {
+		node, npm string
+		want      string
+	}{
+		"no node":  {"", "exit 0", "node was not found on PATH: install Node.js 20.19"},
+		"old node": {"echo v18.20.4", "exit 0", "Node.js v18.20.4 is too old: install Node.js 20.19"},
+		"no npm":   {"echo v22.1.0", "", "npm was not found on PATH: install npm"},
+		"all here": {"echo v22.1.0", "exit 0", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for program, script := range map[string]string{"node": test.node, "npm": test.npm} {
+				if script == "" {
+					continue
+				}
+				if err := os.WriteFile(filepath.Join(dir, program), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Setenv("PATH", dir)
+			_, err := Check(t.Context())
+			if got := fmt.Sprint(err); test.want == "" && err != nil || !strings.HasPrefix(got, test.want) {
+				t.Errorf("Check: %v, want %q", err, test.want)
+			}
+		})
 	}
 }
