@@ -1,5 +1,72 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTable } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { Import } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
+import { DataTable } from '@/components/DataTable';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
 import { PageHeader } from '@/components/PageHeader';
+import { StaleNote } from '@/components/StaleNote';
+import { DropZone } from './DropZone';
+import classes from './ImportsPage.module.css';
+import { importColumns } from './import-columns';
+import { importsQuery } from './import.queries';
 
 export function Component() {
-  return <PageHeader title="Imports" />;
+  const canWrite = useCanWrite();
+  const query = useInfiniteQuery(importsQuery());
+  const { data, failureReason, isFetching, refetch } = query;
+  const imports = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
+
+  function body() {
+    if (!imports && failureReason) {
+      return <ErrorState error={failureReason} onRetry={() => void refetch()} retrying={isFetching} />;
+    }
+    if (imports?.length === 0) {
+      return (
+        <EmptyState icon="list" title="No imports yet">
+          {canWrite
+            ? 'Every list that is brought in stays here, with what became of each of its lines.'
+            : 'Nobody has brought in a list. Editors can.'}
+        </EmptyState>
+      );
+    }
+    return (
+      <>
+        <StaleNote query={query} />
+        <ImportsTable imports={imports} />
+        {query.hasNextPage && (
+          <Button
+            className={classes.older}
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show older ones
+          </Button>
+        )}
+      </>
+    );
+  }
+
+  return (
+    <>
+      <PageHeader title="Imports" />
+      {canWrite && <DropZone />}
+      {body()}
+    </>
+  );
+}
+
+function ImportsTable({ imports }: { imports: Import[] | undefined }) {
+  const table = useTable({
+    features: dataTableFeatures,
+    columns: importColumns,
+    data: imports ?? NO_ROWS,
+    getRowId: (row) => row.id,
+  });
+  return <DataTable table={table} label="Imports" pendingRows={imports ? 0 : 5} />;
 }

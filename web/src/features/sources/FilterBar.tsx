@@ -17,7 +17,7 @@ const SORT_WORDS: Record<(typeof SORTS)[number], string> = {
 
 export function FilterBar({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
   return (
-    <search className={classes.bar} aria-label="Sources">
+    <div role="search" className={classes.bar} aria-label="Sources">
       <SearchField value={search.q} onChange={(q, options) => onChange({ q }, options)} />
       <div className={classes.facets}>
         {FACETS.map((facet) => (
@@ -37,6 +37,6 @@ export function FilterBar({ search, onChange }: { search: SourcesSearch; onChang
         onChange={(event) => onChange({ sort: event.currentTarget.value as (typeof SORTS)[number] })}
       />
       <ColumnChooser hidden={search.hide} onChange={(hide) => onChange({ hide }, { replace: true })} />
-    </search>
+    </div>
   );
 }

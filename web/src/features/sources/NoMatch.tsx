@@ -39,7 +39,7 @@ export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange:
               data-helps={count ? true : undefined}
               onClick={() => onChange({ [filter]: NO_FILTERS[filter] })}
             >
-              <span className={classes.words}>Drop {filterText(search, filter)}</span>
+              <span className={classes.words}>Drop {filterText(search, filter)}</span>{' '}
               <span className={classes.count}>{count === undefined ? ' ' : gain(count)}</span>
             </button>
           </li>

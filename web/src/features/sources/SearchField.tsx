@@ -17,7 +17,10 @@ export function SearchField({ value, onChange }: Props) {
     onChange(settled, { replace: searching.current });
     searching.current = true;
   });
-  useSlash(() => input.current?.select());
+  useSlash(() => {
+    input.current?.focus();
+    input.current?.select();
+  });
 
   return (
     <TextInput

@@ -7,6 +7,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
+import { useTopOfPage } from '@/components/use-top-of-page';
 import { paths } from '@/lib/paths';
 import { EmptyRegister } from './EmptyRegister';
 import { FilterBar } from './FilterBar';
@@ -26,7 +27,8 @@ export function Component() {
   const { query, page, own, busy, problem } = useSourcesPage(search, change);
   const { data: summary } = useQuery(summaryQuery());
   const region = useRef<HTMLDivElement>(null);
-  useListPlace(region, own !== undefined, search.cursor);
+  useListPlace(region, own !== undefined);
+  useTopOfPage(region, own !== undefined, search.cursor);
 
   const filtered = activeFilters(search).length > 0;
   const empty = own?.total === 0 && !filtered;
@@ -34,14 +36,7 @@ export function Component() {
 
   function body() {
     if (problem) {
-      return (
-        <ErrorState
-          title="The sources could not be loaded"
-          error={problem}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      );
+      return <ErrorState error={problem} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
     }
     if (empty) {
       return (

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { SourcePage } from '@/api/gen/types.gen';
 import { Pager } from '@/components/Pager';
-import { rangeText } from './page-text';
+import { rangeText } from '@/lib/range-text';
 import { sourcesQuery } from './sources.queries';
 import { PAGE_SIZES, type SourcesSearch } from './sources.schema';
 import classes from './SourcesPage.module.css';
@@ -23,7 +23,7 @@ export function SourcesPager({ page, search, busy, onChange }: Props) {
   const { prev_cursor: previous, next_cursor: next } = page;
   return (
     <Pager
-      text={rangeText(page, search)}
+      text={rangeText(page, search.cursor)}
       onPrevious={previous && !busy ? () => onChange({ cursor: previous }) : undefined}
       onNext={next && !busy ? () => onChange({ cursor: next }) : undefined}
       onNextLikely={

@@ -1,19 +1,7 @@
-import type { SourcePage, Summary } from '@/api/gen/types.gen';
+import type { Summary } from '@/api/gen/types.gen';
 import { activeFilters, type SourcesSearch } from './sources.schema';
 
 const number = (value: number) => value.toLocaleString('en');
-
-/**
- * What the page shows of how many. Pages are found by their neighbours, not by their number, so only the first and the
- * last one know where they stand.
- */
-export function rangeText(page: SourcePage, search: SourcesSearch): string {
-  const shown = page.items.length;
-  const total = number(page.total);
-  if (!search.cursor || !page.prev_cursor) return `1–${number(shown)} of ${total}`;
-  if (!page.next_cursor) return `${number(Math.max(1, page.total - shown + 1))}–${total} of ${total}`;
-  return `${number(shown)} of ${total}`;
-}
 
 /** Beside the title: how many match, of how many when something is filtered. */
 export function countText(total: number, summary: Summary | undefined, search: SourcesSearch): string {

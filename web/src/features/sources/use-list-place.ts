@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 const STORAGE_KEY = 'sources-place';
@@ -11,10 +11,10 @@ interface Place {
 }
 
 /**
- * Back from a source leads to the row it was opened from. A new page starts at its top. The content area scrolls, not
- * the window, so the browser does neither by itself.
+ * Back from a source leads to the row it was opened from. The content area scrolls, not the window, so the browser does
+ * not do it by itself.
  */
-export function useListPlace(region: RefObject<HTMLElement | null>, ready: boolean, cursor: string | null): void {
+export function useListPlace(region: RefObject<HTMLElement | null>, ready: boolean): void {
   const { key } = useLocation();
   const arrivedBy = useNavigationType();
 
@@ -45,13 +45,6 @@ export function useListPlace(region: RefObject<HTMLElement | null>, ready: boole
     });
     return () => cancelAnimationFrame(frame);
   }, [region, ready, arrivedBy, key]);
-
-  const shown = useRef(cursor);
-  useEffect(() => {
-    if (!ready || shown.current === cursor) return;
-    shown.current = cursor;
-    if (region.current) scrolling(region.current)?.scrollTo(0, 0);
-  }, [region, ready, cursor]);
 }
 
 function scrolling(element: HTMLElement): HTMLElement | null {

@@ -1,0 +1,74 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import type { Import } from '@/api/gen/types.gen';
+import type { DataTableFeatures } from '@/components/data-table';
+import { RelativeTime } from '@/components/RelativeTime';
+import { RowLink } from '@/components/RowLink';
+import { paths } from '@/lib/paths';
+import { ImportStateBadge } from './states';
+import classes from './columns.module.css';
+
+const helper = createColumnHelper<DataTableFeatures, Import>();
+
+function count(field: 'created' | 'exists' | 'recovered' | 'invalid', header: string) {
+  return helper.accessor(field, {
+    id: field,
+    header,
+    enableSorting: false,
+    meta: { track: 'minmax(84px, 0.7fr)', card: 'line', cardLabel: header, align: 'end' },
+    cell: ({ getValue }) => (
+      <span className={getValue() === 0 ? classes.zero : undefined}>{getValue().toLocaleString('en')}</span>
+    ),
+  });
+}
+
+/** The imports, a row each. */
+export const importColumns = helper.columns([
+  helper.accessor('filename', {
+    id: 'filename',
+    header: 'File',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 2.4fr)', card: 'title' },
+    cell: ({ row, getValue }) => (
+      <RowLink to={paths.import(row.original.id)} title={getValue()}>
+        {getValue()}
+      </RowLink>
+    ),
+  }),
+  helper.accessor('state', {
+    id: 'state',
+    header: 'State',
+    enableSorting: false,
+    meta: { track: 'minmax(104px, 0.9fr)', card: 'aside' },
+    cell: ({ getValue }) => <ImportStateBadge state={getValue()} />,
+  }),
+  count('created', 'Created'),
+  helper.accessor('exists', {
+    id: 'exists',
+    header: 'Already there',
+    enableSorting: false,
+    meta: { track: 'minmax(112px, 0.7fr)', card: 'line', cardLabel: 'Already there', align: 'end' },
+    cell: ({ getValue }) => (
+      <span className={getValue() === 0 ? classes.zero : undefined}>{getValue().toLocaleString('en')}</span>
+    ),
+  }),
+  count('recovered', 'Recovered'),
+  count('invalid', 'Invalid'),
+  helper.accessor((row) => row.created_by.name || row.created_by.email, {
+    id: 'by',
+    header: 'By',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 1.2fr)', card: 'line', cardLabel: 'By' },
+    cell: ({ row, getValue }) => <span title={row.original.created_by.email}>{getValue()}</span>,
+  }),
+  helper.accessor('created_at', {
+    id: 'at',
+    header: 'When',
+    enableSorting: false,
+    meta: { track: 'minmax(120px, 0.8fr)', card: 'line' },
+    cell: ({ getValue }) => (
+      <span className={classes.above}>
+        <RelativeTime at={getValue()} />
+      </span>
+    ),
+  }),
+]);

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { countText } from './page-text';
+import { parseSearch } from './sources.schema';
+
+const summary = { sources: 98204, endpoints: 1, lifecycle: { draft: 0, active: 98204, paused: 0, archived: 100 } };
+
+test.each([
+  ['', 98204, '98,204'],
+  ['country=ES', 12431, '12,431 of 98,204'],
+  ['lifecycle=archived', 100, '100 of 98,304'],
+  // One counted a moment before the other.
+  ['country=ES', 98205, '98,205 of 98,205'],
+])('%j with %d', (query, total, text) => {
+  expect(countText(total, summary, parseSearch(new URLSearchParams(query)))).toBe(text);
+});
+
+test('without the sum it says what it knows', () => {
+  expect(countText(12, undefined, parseSearch(new URLSearchParams('q=x')))).toBe('12');
+});
