@@ -1,0 +1,48 @@
+package feed
+
+import (
+	"bytes"
+	"strings"
+)
+
+// monthNames are the months in the languages whose publishers write them in feeds: names and usual abbreviations, one
+// line a language. Those that are the same as in a line above are left out where that is easy.
+var monthNames = [12]string{
+	"january jan januar janvier janv enero ene gennaio gen janeiro januari января январь янв січня stycznia styczeń sty ocak oca ledna leden ianuarie ian ιανουαρίου ιαν",
+	"february feb februar février fevrier févr fevr fév febrero febbraio fevereiro fev februari февраля февраль фев лютого lutego luty lut şubat şub února únor februarie φεβρουαρίου φεβ",
+	"march mar märz maerz mrz mär mars marzo março marco maart mrt марта март мар березня marca marzec mart března březen martie μαρτίου μαρ",
+	"april apr avril avr abril abr aprile апреля апрель апр квітня kwietnia kwiecień kwi nisan nis dubna duben aprilie απριλίου απρ",
+	"may mai mayo maggio mag maio mei maj мая май травня maja mayıs května květen μαΐου μαι",
+	"june jun juni juin junio giugno giu junho июня июнь июн червня czerwca czerwiec cze haziran haz června červen iunie iun ιουνίου ιουν",
+	"july jul juli juillet juil julio luglio lug julho июля июль июл липня lipca lipiec lip temmuz tem července červenec iulie iul ιουλίου ιουλ",
+	"august aug août aout agosto ago augustus augusti августа август авг серпня sierpnia sierpień sie ağustos ağu srpna srpen αυγούστου αυγ",
+	"september sep sept septembre septiembre settembre set setembro сентября сентябрь сен вересня września wrzesień wrz eylül eyl září septembrie σεπτεμβρίου σεπ",
+	"october oct oktober okt octobre octubre ottobre ott outubro out октября октябрь окт жовтня października październik paź ekim eki října říjen octombrie οκτωβρίου οκτ",
+	"november nov novembre noviembre novembro ноября ноябрь ноя листопада listopada listopad lis kasım kas listopadu noiembrie νοεμβρίου νοε",
+	"december dec dezember dez décembre decembre déc diciembre dic dicembre dezembro desember des декабря декабрь дек грудня grudnia grudzień gru aralık ara prosince prosinec decembrie δεκεμβρίου δεκ",
+}
+
+var months = func() map[string]int {
+	byName := map[string]int{}
+	for i, names := range monthNames {
+		for name := range strings.FieldsSeq(names) {
+			byName[name] = i + 1
+		}
+	}
+	return byName
+}()
+
+// monthByName is 1 to 12, or 0 for another word.
+func monthByName(word []byte) int {
+	if len(word) < 3 || len(word) > 24 {
+		return 0
+	}
+	var buf [24]byte
+	for i, c := range word {
+		if c >= 0x80 {
+			return months[string(bytes.ToLower(word))]
+		}
+		buf[i] = lower(c)
+	}
+	return months[string(buf[:len(word)])]
+}

@@ -1,0 +1,175 @@
+package feed
+
+import "math"
+
+// number reads digits and decides by their count and what stands around them what they are. False means that the text
+// can't be a date.
+func (r *dateReader) number() bool {
+	begin := r.pos
+	value := 0
+	for r.pos < len(r.text) && isDigit(r.text[r.pos]) {
+		if value < math.MaxInt64/100 {
+			value = value*10 + int(r.text[r.pos]-'0')
+		}
+		r.pos++
+	}
+	digits := r.pos - begin
+	before := r.last
+	r.last = seenNumber
+	switch {
+	case !r.timed && digits <= 2 && r.clockFollows():
+		return r.clock(value)
+	case before == seenT && !r.timed && (digits == 4 || digits == 6):
+		r.compactClock(value, digits)
+	case digits <= 2:
+		return r.small(value)
+	case digits == 4:
+		return r.setYear(value)
+	case digits == 8 || digits == 12 || digits == 14:
+		return r.compact(value, digits)
+	case begin == 0 && (digits == 10 || digits == 13 || digits == 16):
+		return r.sinceEpoch(value, digits)
+	default:
+		return r.timed // an afterthought
+	}
+	return true
+}
+
+func (r *dateReader) small(value int) bool {
+	if r.n == len(r.numbers) {
+		return r.timed // an afterthought
+	}
+	r.numbers[r.n] = value
+	r.n++
+	if r.n == 1 && r.pos < len(r.text) {
+		r.separator = r.text[r.pos]
+	}
+	return true
+}
+
+func (r *dateReader) setYear(value int) bool {
+	if r.year != 0 {
+		return r.timed
+	}
+	r.year, r.yearFirst = value, r.n == 0
+	return value != 0
+}
+
+// compact reads 20240131, and with the time 202401312359 and 20240131235959.
+func (r *dateReader) compact(value, digits int) bool {
+	if r.year != 0 || r.n > 0 {
+		return false
+	}
+	if digits > 8 {
+		r.compactClock(value%pow10(digits-8), digits-8)
+		value /= pow10(digits - 8)
+	}
+	r.year, r.yearFirst = value/10_000, true
+	r.numbers[0], r.numbers[1], r.n = value/100%100, value%100, 2
+	return r.year > 0
+}
+
+func pow10(n int) int {
+	p := 1
+	for range n {
+		p *= 10
+	}
+	return p
+}
+
+func (r *dateReader) compactClock(value, digits int) {
+	r.timed, r.last = true, seenTime
+	if digits == 6 {
+		r.second = value % 100
+		value /= 100
+	}
+	r.hour, r.minute = value/100, value%100
+	r.fraction()
+}
+
+// sinceEpoch reads seconds, milliseconds or microseconds, which must be all there is.
+func (r *dateReader) sinceEpoch(value, digits int) bool {
+	scale := pow10(digits - 10)
+	r.unix, r.zoned = true, true
+	r.second, r.nano = value/scale, value%scale*(1_000_000_000/scale)
+	return isBlank(r.text[r.pos:])
+}
+
+// clockFollows says that the number just read is an hour: "15:04", "15h30", "3 pm".
+func (r *dateReader) clockFollows() bool {
+	rest := r.text[r.pos:]
+	switch {
+	case len(rest) >= 2 && rest[0] == ':' && isDigit(rest[1]):
+		return true
+	case len(rest) >= 3 && rest[0]|0x20 == 'h' && isDigit(rest[1]) && isDigit(rest[2]):
+		return true
+	}
+	n, _ := r.meridiemAt(r.pos)
+	return n > 0
+}
+
+// meridiemAt is the length of "am", " p.m." and the like, and its first letter.
+func (r *dateReader) meridiemAt(pos int) (length int, letter byte) {
+	rest := r.text[pos:]
+	i := 0
+	if i < len(rest) && rest[i] == ' ' {
+		i++
+	}
+	if i >= len(rest) || rest[i]|0x20 != 'a' && rest[i]|0x20 != 'p' {
+		return 0, 0
+	}
+	letter = rest[i] | 0x20
+	i++
+	if i < len(rest) && rest[i] == '.' {
+		i++
+	}
+	if i >= len(rest) || rest[i]|0x20 != 'm' {
+		return 0, 0
+	}
+	i++
+	if i < len(rest) && (isLetter(rest[i]) || rest[i] >= 0x80) {
+		return 0, 0
+	}
+	return i, letter
+}
+
+// clock reads what follows an hour.
+func (r *dateReader) clock(hour int) bool {
+	r.hour, r.timed, r.last = hour, true, seenTime
+	if r.pos < len(r.text) && (r.text[r.pos] == ':' || r.text[r.pos]|0x20 == 'h') {
+		r.pos++
+		r.minute = r.twoDigits()
+		if r.pos+1 < len(r.text) && r.text[r.pos] == ':' && isDigit(r.text[r.pos+1]) {
+			r.pos++
+			r.second = r.twoDigits()
+		}
+		r.fraction()
+	}
+	if n, letter := r.meridiemAt(r.pos); n > 0 {
+		r.meridiem = letter
+		r.pos += n
+	}
+	return true
+}
+
+func (r *dateReader) twoDigits() (value int) {
+	for i := 0; i < 2 && r.pos < len(r.text) && isDigit(r.text[r.pos]); i++ {
+		value = value*10 + int(r.text[r.pos]-'0')
+		r.pos++
+	}
+	return value
+}
+
+// fraction reads parts of a second, of any length, behind "." or ",".
+func (r *dateReader) fraction() {
+	if r.pos+1 >= len(r.text) || r.text[r.pos] != '.' && r.text[r.pos] != ',' || !isDigit(r.text[r.pos+1]) {
+		return
+	}
+	r.pos++
+	scale := 100_000_000
+	for r.pos < len(r.text) && isDigit(r.text[r.pos]) {
+		r.nano += int(r.text[r.pos]-'0') * scale
+		scale /= 10
+		r.pos++
+	}
+}

@@ -1,0 +1,151 @@
+package feed
+
+import (
+	"time"
+)
+
+// signsZone says that a sign begins a zone: behind a time or "GMT", or directly behind a complete date such as
+// "2024-01-31+01:00".
+func (r *dateReader) signsZone() bool {
+	if r.pos+1 >= len(r.text) || !isDigit(r.text[r.pos+1]) {
+		return false
+	}
+	switch r.last {
+	case seenTime, seenZone:
+		return true
+	case seenNumber:
+		return r.yearFirst && r.n == 2 && !r.timed
+	}
+	return false
+}
+
+// numericZone reads "+01:00", "+0100", "+01", "+1" and "-03:30".
+func (r *dateReader) numericZone(sign byte) {
+	r.pos++
+	begin := r.pos
+	for r.pos < len(r.text) && isDigit(r.text[r.pos]) && r.pos-begin < 4 {
+		r.pos++
+	}
+	digits := r.text[begin:r.pos]
+	hours, minutes := 0, 0
+	switch len(digits) {
+	case 3: // "+100"
+		hours, minutes = int(digits[0]-'0'), decimal(digits[1:])
+	case 4:
+		hours, minutes = decimal(digits[:2]), decimal(digits[2:])
+	default:
+		hours = decimal(digits)
+		if r.pos+2 < len(r.text) && r.text[r.pos] == ':' && isDigit(r.text[r.pos+1]) {
+			r.pos++
+			minutes = r.twoDigits()
+		}
+	}
+	r.last, r.zoned = seenZone, true
+	r.offset = (hours*60 + minutes) * 60
+	if sign == '-' {
+		r.offset = -r.offset
+	}
+	const widest = 26 * 3600 // nobody is further away; more is a slip, which leaves UTC
+	if r.offset > widest || r.offset < -widest {
+		r.offset = 0
+	}
+}
+
+func decimal(digits []byte) (value int) {
+	for _, c := range digits {
+		value = value*10 + int(c-'0')
+	}
+	return value
+}
+
+// word reads a month, a zone or something that doesn't matter.
+func (r *dateReader) word() {
+	begin := r.pos
+	for r.pos < len(r.text) && (isLetter(r.text[r.pos]) || r.text[r.pos] >= 0x80) {
+		r.pos++
+	}
+	word := r.text[begin:r.pos]
+	if len(word) == 1 && word[0]|0x20 == 't' && r.last == seenNumber {
+		r.last = seenT
+		return
+	}
+	if r.timed && !r.zoned && r.namedZone(begin) {
+		r.last = seenZone
+		return
+	}
+	if month := monthByName(word); month > 0 {
+		// "mar. 2 janv." begins with a Tuesday that looks like March: the later one counts.
+		if !r.monthWord || !r.timed {
+			r.month, r.monthWord = month, true
+		}
+	}
+	if r.last == seenTime || r.last == seenZone {
+		return // "15:04 Uhr +0100"
+	}
+	r.last = seenNothing
+}
+
+// namedZone reads "GMT", "CEST" or "Europe/Berlin". An offset may follow "GMT" and the like.
+func (r *dateReader) namedZone(begin int) bool {
+	if r.pos < len(r.text) && r.text[r.pos] == '/' {
+		for r.pos < len(r.text) && !isSpace(r.text[r.pos]) && r.text[r.pos] != ')' {
+			r.pos++
+		}
+		r.location = r.zones.place(string(r.text[begin:r.pos]))
+		r.zoned = r.location != nil
+		return r.zoned
+	}
+	word := r.text[begin:r.pos]
+	if len(word) > 5 {
+		return false
+	}
+	var upper [5]byte
+	for i, c := range word {
+		upper[i] = c &^ 0x20
+	}
+	minutes, known := namedZones[string(upper[:len(word)])]
+	if !known {
+		return false
+	}
+	r.zoned, r.offset = true, minutes*60
+	return true
+}
+
+// zoneCache remembers the last place, since all dates of a document name the same.
+type zoneCache struct {
+	name     string
+	location *time.Location
+	looked   int
+}
+
+// maxPlaces is how many places are looked up for a document: each costs several files.
+const maxPlaces = 8
+
+func (z *zoneCache) place(name string) *time.Location {
+	if z.name != name {
+		if z.looked++; z.looked > maxPlaces {
+			return nil
+		}
+		location, err := time.LoadLocation(name)
+		if err != nil {
+			location = nil
+		}
+		z.name, z.location = name, location
+	}
+	return z.location
+}
+
+// namedZones are minutes east of UTC. Where a name has several meanings it is that of RFC 822, or else the one with the
+// most people: CST is in America, IST in India, BST in London.
+var namedZones = map[string]int{
+	"UT": 0, "GMT": 0, "UTC": 0, "Z": 0, "WET": 0, "WEST": 60,
+	"EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
+	"ET": -300, "CT": -360, "MT": -420, "PT": -480,
+	"AST": -240, "ADT": -180, "NST": -210, "NDT": -150, "AKST": -540, "AKDT": -480, "HST": -600,
+	"BST": 60, "CET": 60, "CEST": 120, "MET": 60, "MEST": 120, "MEZ": 60, "MESZ": 120, "EET": 120, "EEST": 180,
+	"MSK": 180, "MSD": 240, "TRT": 180, "IDT": 180, "IST": 330, "PKT": 300, "NPT": 345, "ICT": 420, "WIB": 420,
+	"HKT": 480, "SGT": 480, "PHT": 480, "MYT": 480, "AWST": 480, "JST": 540, "KST": 540,
+	"ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
+	"BRT": -180, "BRST": -120, "ART": -180, "CLT": -240, "CLST": -180, "COT": -300, "PET": -300, "UYT": -180,
+	"SAST": 120, "CAT": 120, "EAT": 180, "WAT": 60,
+}

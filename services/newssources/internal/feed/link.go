@@ -1,0 +1,123 @@
+package feed
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+// link makes an absolute web address of what a document gives as one. Bases are tried from the first on; the document's
+// own address is the last. Empty means that there is none, or none that may be followed.
+func (p *parser) link(raw []byte, bases ...*url.URL) string {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 {
+		return ""
+	}
+	if len(raw) > MaxLink {
+		p.warn(warnLongLinks, 1)
+		return ""
+	}
+	text := tidyLink(raw)
+	u, err := url.Parse(text)
+	if err != nil {
+		p.warn(warnBadLinks, 1)
+		return ""
+	}
+	if !u.IsAbs() {
+		base := p.base
+		for _, b := range bases {
+			if b != nil {
+				base = b
+				break
+			}
+		}
+		if base == nil {
+			if u.Host == "" {
+				p.warn(warnBadLinks, 1)
+				return ""
+			}
+			base = &url.URL{Scheme: "https"} // "//host/path" without a base
+		}
+		u = base.ResolveReference(u)
+		text = u.String()
+	}
+	if u.User != nil { // nobody's password is for us to keep
+		u.User = nil
+		text = u.String()
+	}
+	switch {
+	case !isWeb(u):
+		p.warn(warnBadLinks, 1)
+		return ""
+	case len(text) > MaxLink:
+		p.warn(warnLongLinks, 1)
+		return ""
+	}
+	return text
+}
+
+func isWeb(u *url.URL) bool {
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+// absolute is an address that may serve as a base, or nil.
+func absolute(raw string) *url.URL {
+	if raw == "" || len(raw) > MaxLink {
+		return nil
+	}
+	u, err := url.Parse(strings.TrimSpace(raw))
+	if err != nil || !isWeb(u) {
+		return nil
+	}
+	return u
+}
+
+// tidyLink mends what is often wrong inside a link: it was escaped twice, holds line breaks of the editor, or blanks.
+func tidyLink(raw []byte) string {
+	clean := true
+	for _, c := range raw {
+		if c <= ' ' || c == 0x7f || c == '&' || c == '<' || c >= utf8.RuneSelf {
+			clean = false
+			break
+		}
+	}
+	if clean {
+		return string(raw)
+	}
+	s := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || invisible(r) && r > 0x7f {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(string(raw), ""))
+	s = strings.TrimPrefix(s, "<![CDATA[")
+	s = strings.TrimSuffix(s, "]]>")
+	s = strings.ReplaceAll(strings.TrimSpace(s), "&amp;", "&")
+	return strings.ReplaceAll(s, " ", "%20")
+}
+
+// rebase is the base that an xml:base attribute makes of another one.
+func (p *parser) rebase(attr []byte, base *url.URL) *url.URL {
+	if len(attr) == 0 || len(attr) > MaxLink {
+		return base
+	}
+	u, err := url.Parse(tidyLink(attr))
+	if err != nil {
+		return base
+	}
+	if !u.IsAbs() {
+		from := base
+		if from == nil {
+			from = p.base
+		}
+		if from == nil {
+			return base
+		}
+		u = from.ResolveReference(u)
+	}
+	if !isWeb(u) {
+		return base
+	}
+	return u
+}

@@ -1,0 +1,107 @@
+package feed
+
+import (
+	"net/url"
+	"strings"
+	"time"
+)
+
+// parser holds what is known while a document is read.
+type parser struct {
+	opts    Options
+	policy  IdentityPolicy
+	max     int // items
+	now     time.Time
+	latest  time.Time // the latest date that is believed
+	zone    *time.Location
+	base    *url.URL // where the document came from, or nil
+	doc     *Document
+	counts  [warningCount]int
+	items   []entry
+	left    int    // items left out because there were too many
+	scratch []byte // reused by plain
+	zones   zoneCache
+}
+
+// entry is an item while the document is read.
+type entry struct {
+	Item
+	guid    string   // the whole of it
+	content [16]byte // hash of what it says, when an identity may need it
+}
+
+func newParser(options Options) (*parser, error) {
+	p := &parser{opts: options, policy: options.Identity, max: options.MaxItems, now: options.Now, zone: options.DefaultZone}
+	if p.policy == "" {
+		p.policy = IdentityAuto
+	}
+	if !p.policy.valid() {
+		return nil, refuse(CodePolicy, "There is no such way to tell items apart.")
+	}
+	if options.Recipe != nil {
+		if err := options.Recipe.Validate(); err != nil {
+			return nil, err
+		}
+	}
+	if p.max <= 0 {
+		p.max = DefaultMaxItems
+	}
+	if p.now.IsZero() {
+		p.now = time.Now()
+	}
+	p.now = p.now.UTC().Truncate(time.Second)
+	p.latest = p.now.Add(MaxFuture)
+	if p.zone == nil {
+		p.zone = time.UTC
+	}
+	p.base = absolute(options.BaseURL)
+	p.doc = &Document{}
+	return p, nil
+}
+
+// finish makes the document of what was read.
+func (p *parser) finish() *Document {
+	d := p.doc
+	p.keepNewest(p.max)
+	if p.left > 0 {
+		p.warn(warnItemsCapped, p.left)
+	}
+	p.identify()
+	p.judgeItems()
+	d.Truncated = p.left > 0 || p.counts[warnCutOff] > 0 || p.counts[warnSitemapsCapped] > 0
+	d.Warnings, d.Recovered = p.warnings()
+	return d
+}
+
+// judgeItems counts what is odd about the items that were kept.
+func (p *parser) judgeItems() {
+	d := p.doc
+	d.Comments = d.commentFeed(p.opts.BaseURL)
+	if d.Comments {
+		p.warn(warnComments, 1)
+	}
+	if len(d.Items) == 0 && d.Kind != SitemapIndex {
+		p.warn(warnNoItems, 1)
+	}
+	for i := range d.Items {
+		if d.Items[i].date() == nil {
+			p.warn(warnNoDates, 1)
+		}
+		if d.Items[i].URL == "" {
+			p.warn(warnNoLinks, 1)
+		}
+	}
+}
+
+// add takes an item in. One that nothing tells from another is left out.
+func (p *parser) add(e *entry) {
+	if e.Title == "" && e.URL == "" && e.guid == "" && e.Summary == "" {
+		p.warn(warnEmptyItems, 1)
+		return
+	}
+	e.GUID = strings.ToValidUTF8(e.guid[:min(len(e.guid), maxGUID)], "")
+	p.items = append(p.items, *e)
+	if len(p.items) >= 2*p.max {
+		p.keepNewest(p.max)
+	}
+}

@@ -1,0 +1,107 @@
+package feed
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+)
+
+// Sniff says what a document is by its first bytes. The content type only decides where these don't: servers often send
+// a wrong one.
+func Sniff(data []byte, contentType string) Kind {
+	var counts [warningCount]int
+	p := &parser{opts: Options{ContentType: contentType}, doc: &Document{}}
+	p.counts = counts
+	text, err := p.decode(data[:min(len(data), maxSniff)])
+	if err != nil {
+		return Unknown
+	}
+	return sniffText(text, contentType)
+}
+
+func sniffText(text []byte, contentType string) Kind {
+	text = bytes.TrimLeft(text[:min(len(text), maxSniff)], " \t\r\n\x00")
+	contentType = strings.ToLower(contentType)
+	if len(text) == 0 {
+		return Unknown
+	}
+	if text[0] == '{' {
+		return sniffJSON(text, contentType)
+	}
+	if kind := sniffMarkup(text); kind != Unknown {
+		return kind
+	}
+	if strings.HasPrefix(http.DetectContentType(text), "text/html") {
+		return HTML
+	}
+	if strings.Contains(contentType, "html") && bytes.IndexByte(text, '<') >= 0 && !hasPrefix(text, "<?xml") {
+		return HTML
+	}
+	return Unknown
+}
+
+func sniffJSON(text []byte, contentType string) Kind {
+	switch {
+	case bytes.Contains(text, []byte("jsonfeed.org")), bytes.Contains(text, []byte(`jsonfeed.org\/`)):
+		return JSONFeed
+	case strings.Contains(contentType, "feed+json") && bytes.Contains(text, []byte(`"items"`)):
+		return JSONFeed
+	}
+	return Unknown
+}
+
+// sniffMarkup looks for the root. Before it there may be notes of programs, with markup of their own.
+func sniffMarkup(text []byte) Kind {
+	var counts [warningCount]int
+	s := newScanner(text, &counts)
+	for {
+		switch s.next() {
+		case tokenEnd:
+			return Unknown
+		case tokenClose:
+			continue
+		case tokenStart:
+		}
+		switch s.id {
+		case nameRSS, nameChannel:
+			return RSS
+		case nameFeed:
+			return Atom
+		case nameRDF:
+			return RDF
+		case nameSitemapIndex:
+			return SitemapIndex
+		case nameURLSet:
+			return sniffSitemap(s)
+		case nameHTML:
+			return HTML
+		}
+		if equalFold(s.name, []byte("head")) || equalFold(s.name, []byte("body")) {
+			return HTML
+		}
+	}
+}
+
+// sniffSitemap tells a news sitemap by its first items. The declaration alone isn't enough: many plugins declare all
+// the namespaces there are. It is when there are no items, since a news sitemap holds two days only.
+func sniffSitemap(s *scanner) Kind {
+	empty := true
+	for {
+		switch s.next() {
+		case tokenEnd:
+			if empty && s.newsInScope {
+				return NewsSitemap
+			}
+			return Sitemap
+		case tokenClose:
+			continue
+		case tokenStart:
+		}
+		switch {
+		case s.space == spaceNews:
+			return NewsSitemap
+		case s.id == nameURL && s.space == spaceFeed:
+			empty = false
+		}
+	}
+}
