@@ -35,7 +35,7 @@ func (p *pacer) enter(ctx context.Context, outlet string) (leave func(), err err
 		p.quit(l)
 		return nil, ctx.Err()
 	}
-	leave = func() {
+	giveBack := func() {
 		<-l.slots
 		p.quit(l)
 	}
@@ -44,12 +44,12 @@ func (p *pacer) enter(ctx context.Context, outlet string) (leave func(), err err
 		if wait == 0 {
 			return func() {
 				p.delay(l)
-				leave()
+				giveBack()
 			}, nil
 		}
 		sleep(ctx, wait)
 	}
-	leave()
+	giveBack()
 	return nil, ctx.Err()
 }
 

@@ -1,0 +1,126 @@
+package fetch
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/net/dns/dnsmessage"
+)
+
+// names is a DNS server on loopback. Every name below "test" is 127.0.0.1 unless it is told otherwise.
+type names struct {
+	addr string
+
+	mu      sync.Mutex
+	answers map[string][]reply // one after the other, the last one for good
+	asked   map[string]int     // questions for A records
+}
+
+// reply is what is said about a name. Zero means that there is no such name.
+type reply struct {
+	ips    []netip.Addr
+	code   dnsmessage.RCode
+	silent bool
+}
+
+var noSuchName = reply{code: dnsmessage.RCodeNameError}
+
+func ips(list ...string) reply {
+	var r reply
+	for _, ip := range list {
+		r.ips = append(r.ips, netip.MustParseAddr(ip))
+	}
+	return r
+}
+
+func newNames(t testing.TB) *names {
+	conn, err := net.ListenPacket("udp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &names{addr: conn.LocalAddr().String(), answers: map[string][]reply{}, asked: map[string]int{}}
+	done := make(chan struct{})
+	t.Cleanup(func() { conn.Close(); <-done })
+	go func() {
+		defer close(done)
+		buffer := make([]byte, 4096)
+		for {
+			size, from, err := conn.ReadFrom(buffer)
+			if err != nil {
+				return
+			}
+			if answer := n.answer(buffer[:size]); answer != nil {
+				conn.WriteTo(answer, from)
+			}
+		}
+	}()
+	return n
+}
+
+// set says what a name means, from one look-up to the next.
+func (n *names) set(name string, replies ...reply) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.answers[name] = replies
+}
+
+func (n *names) questions(name string) int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.asked[name]
+}
+
+func (n *names) resolver() *net.Resolver {
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, network, n.addr)
+	}}
+}
+
+func (n *names) answer(packet []byte) []byte {
+	var ask dnsmessage.Message
+	if ask.Unpack(packet) != nil || len(ask.Questions) != 1 {
+		return nil
+	}
+	question := ask.Questions[0]
+	r := n.next(strings.TrimSuffix(strings.ToLower(question.Name.String()), "."), question.Type == dnsmessage.TypeA)
+	if r.silent {
+		return nil
+	}
+	tell := dnsmessage.Message{
+		Header:    dnsmessage.Header{ID: ask.ID, Response: true, RecursionAvailable: true, RCode: r.code},
+		Questions: ask.Questions,
+	}
+	for _, ip := range r.ips {
+		header := dnsmessage.ResourceHeader{Name: question.Name, Type: question.Type, Class: dnsmessage.ClassINET}
+		switch {
+		case ip.Is4() && question.Type == dnsmessage.TypeA:
+			tell.Answers = append(tell.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AResource{A: ip.As4()}})
+		case ip.Is6() && question.Type == dnsmessage.TypeAAAA:
+			tell.Answers = append(tell.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AAAAResource{AAAA: ip.As16()}})
+		}
+	}
+	out, _ := tell.Pack()
+	return out
+}
+
+// next gives what is to be said now. A look-up asks for A and AAAA; only the former counts.
+func (n *names) next(name string, counts bool) reply {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	replies, told := n.answers[name]
+	turn := n.asked[name]
+	if counts {
+		n.asked[name]++
+	}
+	switch {
+	case told && len(replies) > 0:
+		return replies[min(turn, len(replies)-1)]
+	case strings.HasSuffix(name, ".test"):
+		return ips("127.0.0.1")
+	}
+	return noSuchName
+}

@@ -1,0 +1,133 @@
+package fetch
+
+import (
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// public stands for an address out there. Nothing is ever sent to it: the watch ends what passed the guard.
+const public = "93.184.216.34"
+
+// outside is a client as in production: with the guard closed, but for one server that stands for the internet.
+type outside struct {
+	client *Client
+	names  *names
+	watch  *watch
+	canary *canary
+	site   string // answers with a redirect to the parameter "to", and 404 to everything else
+}
+
+func newOutside(t testing.TB) *outside {
+	o := &outside{names: newNames(t), canary: newCanary(t), watch: &watch{}}
+	o.site = serve(t, "outside.test", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Connection", "close") // each request dials, and so asks the guard
+		if to := r.FormValue("to"); to != "" {
+			w.Header()["Location"] = []string{to}
+			w.WriteHeader(http.StatusFound)
+			return
+		}
+		http.NotFound(w, r)
+	})
+	o.watch.let = "127.0.0.1" + strings.TrimPrefix(o.site, "http://outside.test")
+	port, _ := strconv.Atoi(strings.TrimPrefix(o.site, "http://outside.test:"))
+	o.client = newClient(t, Config{resolver: o.names.resolver(), ExtraPorts: []int{port, o.canary.port}, guarded: o.watch.guarded})
+	return o
+}
+
+func TestNamesThatFlip(t *testing.T) {
+	t.Parallel()
+	rig := newOutside(t)
+	rig.names.set("flips.test", ips(public), ips("127.0.0.1"))
+	address := "http://flips.test:" + rig.canary.text() + "/"
+
+	wantOutcome(t, get(t, rig.client, Request{URL: address}), Refused) // by what stands for the internet
+	wantOutcome(t, get(t, rig.client, Request{URL: address}), Blocked)
+	if want := []string{public + ":" + rig.canary.text()}; len(rig.watch.passed) != 1 || rig.watch.passed[0] != want[0] {
+		t.Errorf("the guard let %v through, want %v", rig.watch.passed, want)
+	}
+	rig.canary.silent(t)
+}
+
+// A look-up is made once for a dial, and the guard sees its very answer: the time between check and use is none.
+func TestOneLookUpPerDial(t *testing.T) {
+	t.Parallel()
+	rig := newOutside(t)
+	rig.names.set("once.test", ips("10.0.0.1"), ips("127.0.0.1"))
+	wantOutcome(t, get(t, rig.client, Request{URL: "http://once.test:" + rig.canary.text() + "/"}), Blocked)
+	if n := rig.names.questions("once.test"); n != 1 {
+		t.Errorf("%d look-ups for one dial", n)
+	}
+	if len(rig.watch.refused) != 1 || !strings.HasPrefix(rig.watch.refused[0], "10.0.0.1:") {
+		t.Errorf("the guard saw %v", rig.watch.refused)
+	}
+	rig.canary.silent(t)
+}
+
+func TestNamesWithPublicAndPrivateAddresses(t *testing.T) {
+	t.Parallel()
+	rig := newOutside(t)
+	rig.names.set("both.test", ips(public, "127.0.0.1", "::1", "10.0.0.1"))
+	r := get(t, rig.client, Request{URL: "http://both.test:" + rig.canary.text() + "/"})
+	if r.Outcome != Blocked && r.Outcome != Refused {
+		t.Errorf("outcome %s", r.Outcome)
+	}
+	for _, passed := range rig.watch.passed {
+		if netip.MustParseAddrPort(passed).Addr() != netip.MustParseAddr(public) {
+			t.Errorf("the guard let %s through", passed)
+		}
+	}
+	rig.canary.silent(t)
+}
+
+// robots.txt is fetched from the public address, and then the name moves inside.
+func TestNamesThatFlipAfterRobots(t *testing.T) {
+	t.Parallel()
+	rig := newOutside(t)
+	rig.names.set("outside.test", ips("127.0.0.1"), ips("127.0.0.2"))
+	r := rig.client.Get(t.Context(), Request{URL: rig.site + "/feed"})
+	wantOutcome(t, r, Blocked)
+	if len(rig.watch.refused) != 1 || !strings.HasPrefix(rig.watch.refused[0], "127.0.0.2:") {
+		t.Errorf("the guard refused %v", rig.watch.refused)
+	}
+}
+
+// Search domains of resolv.conf would turn a public name into one of our own network.
+func TestNamesAreAbsolute(t *testing.T) {
+	t.Parallel()
+	rig := newOutside(t)
+	rig.names.set("gone.example", noSuchName)
+	wantOutcome(t, get(t, rig.client, Request{URL: "http://gone.example/"}), DNS)
+	rig.names.mu.Lock()
+	defer rig.names.mu.Unlock()
+	if len(rig.names.asked) != 1 || rig.names.asked["gone.example"] != 1 {
+		t.Errorf("asked for %v", rig.names.asked)
+	}
+}
+
+// The canary sings where the guard is open: so its silence means something.
+func TestTheCanaryIsReachableInALab(t *testing.T) {
+	t.Parallel()
+	canary := newCanary(t)
+	r := get(t, newClient(t, Config{}), Request{URL: "http://inside.test:" + canary.text() + "/"})
+	if who := <-canary.comes; who == "" || r.Outcome == Blocked {
+		t.Errorf("outcome %s", r.Outcome)
+	}
+}
+
+// A proxy in the environment would be a way around the guard.
+func TestProxyVariablesAreIgnored(t *testing.T) {
+	canary := newCanary(t)
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"} {
+		t.Setenv(name, "http://127.0.0.1:"+canary.text())
+	}
+	t.Setenv("NO_PROXY", "")
+	t.Setenv("no_proxy", "")
+	c := newClient(t, Config{})
+	site := serve(t, "site.test", page("hello"))
+	wantOutcome(t, get(t, c, Request{URL: site}), OK)
+	wantOutcome(t, get(t, c, Request{URL: "https" + strings.TrimPrefix(site, "http")}), TLS)
+	canary.silent(t)
+}

@@ -1,0 +1,130 @@
+package fetch
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// patience is the time-out where a test doesn't expect one: the machine may be busy.
+const patience = 20 * time.Second
+
+// impatience is the time-out where a test expects one.
+const impatience = 150 * time.Millisecond
+
+// newClient makes a client in a lab, without a distance between requests.
+func newClient(t testing.TB, config Config) *Client {
+	if config.Lab == "" && config.resolver == nil {
+		config.Lab = newNames(t).addr
+	}
+	config.HostInterval = or(config.HostInterval, -1)
+	config.Timeout = or(config.Timeout, patience)
+	c, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// serve starts a site and returns "http://NAME:PORT".
+func serve(t testing.TB, name string, handler http.HandlerFunc) string {
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return "http://" + name + ":" + portOf(server.Listener)
+}
+
+// page answers 200 with this text.
+func page(text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(text)) }
+}
+
+// raw starts a server below HTTP, for what net/http is too polite for, and returns "http://NAME:PORT". answer gets each
+// connection after the request's headers were read; the connection ends with it, or with the test.
+func raw(t testing.TB, name string, answer func(conn *net.TCPConn)) string {
+	return "http://" + name + ":" + rawPort(t, func(conn *net.TCPConn) {
+		reader := bufio.NewReader(conn)
+		for line := "-"; line != "\r\n"; {
+			var err error
+			if line, err = reader.ReadString('\n'); err != nil {
+				return
+			}
+		}
+		answer(conn)
+	})
+}
+
+func rawPort(t testing.TB, accept func(conn *net.TCPConn)) string {
+	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			running.Go(func() {
+				defer conn.Close()
+				defer context.AfterFunc(ctx, func() { conn.Close() })()
+				accept(conn.(*net.TCPConn))
+			})
+		}
+	})
+	t.Cleanup(func() { listener.Close(); cancel(); running.Wait() })
+	return portOf(listener)
+}
+
+// say answers with these bytes and hangs up.
+func say(parts ...string) func(conn *net.TCPConn) {
+	return func(conn *net.TCPConn) { conn.Write([]byte(strings.Join(parts, ""))) }
+}
+
+// hang keeps a connection until the other side gives up.
+func hang(conn *net.TCPConn) {
+	for buffer := make([]byte, 1024); ; {
+		if _, err := conn.Read(buffer); err != nil {
+			return
+		}
+	}
+}
+
+func portOf(listener net.Listener) string {
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	return port
+}
+
+// get fetches without asking robots.txt.
+func get(t testing.TB, c *Client, request Request) *Result {
+	request.SkipRobots = true
+	return c.Get(t.Context(), request)
+}
+
+// wantOutcome checks what every result promises, too.
+func wantOutcome(t testing.TB, r *Result, want Outcome) {
+	t.Helper()
+	if r.Outcome != want {
+		t.Errorf("outcome %s (%s %q, status %d, hops %v), want %s", r.Outcome, r.Phase, r.Detail, r.Status, r.Hops, want)
+	}
+	if silent := r.Outcome == OK || r.Outcome == NotModified; silent != (r.Detail == "") {
+		t.Errorf("outcome %s with the text %q", r.Outcome, r.Detail)
+	}
+	if (r.Outcome == Timeout) != (r.Phase != "") {
+		t.Errorf("outcome %s in phase %q", r.Outcome, r.Phase)
+	}
+	if len(r.Body) > 0 && r.Outcome != OK && r.Outcome != TooLarge {
+		t.Errorf("outcome %s has a body", r.Outcome)
+	}
+	if r.Truncated != (r.Outcome == TooLarge) {
+		t.Errorf("outcome %s, truncated %v", r.Outcome, r.Truncated)
+	}
+}
