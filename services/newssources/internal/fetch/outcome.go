@@ -51,6 +51,8 @@ const notHTTP = "The answer isn't proper HTTP."
 // ofStatus tells a status apart where it means something of its own, and says it in words.
 func ofStatus(status int) (Outcome, string) {
 	switch status {
+	case http.StatusNotModified:
+		return NotModified, ""
 	case http.StatusUnauthorized, http.StatusProxyAuthRequired:
 		return Unauthorized, "The site wants a user name and a password."
 	case http.StatusForbidden:

@@ -44,6 +44,9 @@ func (t target) resolve(location string) (target, error) {
 
 // vet refuses what must not even be looked up.
 func vet(address *url.URL) (target, error) {
+	if address.Scheme != "http" && address.Scheme != "https" { // feed: too, which is for people only
+		return target{}, &weburl.Error{Code: weburl.CodeScheme, Detail: "Only http and https addresses can be gathered."}
+	}
 	if address.User != nil {
 		return target{}, &weburl.Error{Code: weburl.CodeCredentials, Detail: "The address carries a user name or a password."}
 	}
