@@ -67,5 +67,5 @@ func (s *server) ownRequest(r *http.Request, person identity.Person) error {
 // by tells the audit who makes a change.
 func by(c *gin.Context) audit.By {
 	person, _ := identity.FromContext(c.Request.Context())
-	return audit.By{ActorID: &person.ID, Email: person.Email, Name: person.Name, Role: string(person.Role), RequestID: requestID(c)}
+	return audit.By{ActorID: &person.ID, Email: person.Email, Name: or(person.Name, person.Email), Role: string(person.Role), RequestID: requestID(c)}
 }

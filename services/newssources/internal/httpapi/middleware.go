@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -15,14 +16,21 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 )
 
-const requestIDKey = "request_id"
+const (
+	requestIDKey = "request_id"
+	callerKey    = "caller"
+)
 
 // givenID is what a proxy's request id may look like; anything else would let a caller write into our log.
 var givenID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 
 func requestID(c *gin.Context) string { return c.GetString(requestIDKey) }
 
+// callerOf is the context that ends when the caller leaves, and for no other reason.
+func callerOf(c *gin.Context) context.Context { return c.MustGet(callerKey).(context.Context) }
+
 func (s *server) identify(c *gin.Context) {
+	c.Set(callerKey, c.Request.Context())
 	id := c.GetHeader("X-Request-Id")
 	if !givenID.MatchString(id) {
 		id = uuid.Must(uuid.NewV7()).String()

@@ -19,12 +19,19 @@ import (
 // databaseRetry is when a client should try again, in seconds: about as long as a failover's first half.
 const databaseRetry = 5
 
+// callerLeft is the status for which nginx made up a number. Nobody gets it; the log and the metrics tell it from our errors.
+const callerLeft = 499
+
 // fail answers with the problem in err, and keeps err for the access line.
 func fail(c *gin.Context, err error) {
 	_ = c.Error(err)
 	c.Abort()
 	if c.Writer.Written() {
 		return // half an answer is out; the connection is all that can tell
+	}
+	if callerOf(c).Err() != nil {
+		c.Status(callerLeft)
+		return
 	}
 	p := explain(err)
 	body := map[string]any{}
@@ -70,6 +77,17 @@ func unavailable(err error) *problem.Error {
 
 func badParameter(err error) error {
 	return problem.Wrap(err, problem.UnknownParameter, "A parameter of the address is wrong.")
+}
+
+// badBody explains what the contract lets through and Go's types don't take, such as 5.0 for a whole number.
+func badBody(err error) error {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return problem.Wrap(err, problem.InvalidJSON, "Its structure can't be read.")
+	}
+	var fields problem.Fields
+	fields.Add("/"+strings.ReplaceAll(wrong.Field, ".", "/"), "type", "This can't be read as it is written; a whole number has no point and no exponent.")
+	return fields.Err()
 }
 
 func size(bytes int64) string {

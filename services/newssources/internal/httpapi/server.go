@@ -71,7 +71,7 @@ func New(o Options) (http.Handler, error) {
 	}
 	api := engine.Group("", s.limitBody, s.authorize, contract.check)
 	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{ownContext}, StrictGinServerOptions{
-		RequestErrorHandlerFunc:  fail,
+		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { fail(c, badBody(err)) },
 		HandlerErrorFunc:         fail,
 		ResponseErrorHandlerFunc: fail,
 	}), GinServerOptions{ErrorHandler: func(c *gin.Context, err error, _ int) { fail(c, badParameter(err)) }})

@@ -1,0 +1,126 @@
+package httpapi
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+const everyDetail = `"media_type":"newspaper","country":"ES","region":"ES-CT","languages":["ca","es"],"scope":"regional","tier":2,` +
+	`"paywall":"metered","rights":"restricted","rights_note":"ask first","owner":"Grupo","notes":"two\nlines","tags":["daily","sport"]`
+
+// TestMergePatch: what is absent stays, and null clears (RFC 7396).
+func TestMergePatch(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	source := editor.create("The Daily", everyDetail)
+	before := into[Source](editor.get(source.path))
+	tier, empty := 5, []string{}
+	for _, c := range []struct {
+		name, patch string
+		change      func(*Source)
+	}{
+		{"a text", `{"notes":"new"}`, func(s *Source) { s.Notes = optional("new") }},
+		{"a number", `{"tier":5}`, func(s *Source) { s.Tier = &tier }},
+		{"a list as a whole", `{"tags":["weekly"]}`, func(s *Source) { s.Tags = []string{"weekly"} }},
+		{"an empty list", `{"languages":[]}`, func(s *Source) { s.Languages = empty }},
+		{"null for a text", `{"notes":null}`, func(s *Source) { s.Notes = nil }},
+		{"null for a number", `{"tier":null}`, func(s *Source) { s.Tier = nil }},
+		{"null for lists", `{"tags":null,"languages":null}`, func(s *Source) { s.Tags, s.Languages = empty, empty }},
+		{"null for choices", `{"media_type":null,"scope":null}`, func(s *Source) { s.MediaType, s.Scope = nil, nil }},
+		{"null for country and region", `{"country":null,"region":null}`, func(s *Source) { s.Country, s.Region = nil, nil }},
+		{"null for the rest", `{"rights_note":null,"owner":null}`, func(s *Source) { s.RightsNote, s.Owner = nil, nil }},
+		{"an empty text", `{"owner":""}`, func(s *Source) { s.Owner = nil }},
+		{"back to what it was", `{"paywall":"hard"}`, func(s *Source) { s.Paywall = "hard" }},
+		{"another address of the same outlet", `{"homepage_url":"http://www.the-daily.example/home?utm_source=x"}`,
+			func(s *Source) { s.HomepageUrl = "http://www.the-daily.example/home" }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			editor := editor.in(t)
+			read := editor.get(source.path)
+			want := into[Source](read)
+			c.change(&want)
+			got := into[Source](editor.patch(source.path, read.etag(), c.patch).want(200))
+			want.Version, want.UpdatedAt = got.Version, got.UpdatedAt
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("got  %+v\nwant %+v", got, want)
+			}
+			reset := editor.patch(source.path, editor.get(source.path).etag(), `{"homepage_url":"`+before.HomepageUrl+`",`+everyDetail+`}`).want(200)
+			again := into[Source](reset)
+			want = before
+			want.Version, want.UpdatedAt = again.Version, again.UpdatedAt
+			if !reflect.DeepEqual(again, want) {
+				t.Errorf("reset %+v", again)
+			}
+		})
+	}
+}
+
+func TestPatchesThatAreWrong(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	source := editor.create("The Daily", everyDetail)
+	paused := editor.create("The Paused")
+	paused.etag = editor.patch(paused.path, paused.etag, `{"lifecycle":"paused"}`).want(200).etag()
+	a.unchanged()
+	for _, c := range []struct {
+		name, patch string
+		pointers    []string
+	}{
+		{"nothing", `{}`, []string{""}},
+		{"null for the name", `{"name":null}`, []string{"/name"}},
+		{"null for the address", `{"homepage_url":null}`, []string{"/homepage_url"}},
+		{"null for the lifecycle", `{"lifecycle":null}`, []string{"/lifecycle"}},
+		{"null for the paywall", `{"paywall":null}`, []string{"/paywall"}},
+		{"unknown field", `{"notes":"x","colour":"red"}`, []string{"/colour"}},
+		{"endpoints have addresses of their own", `{"endpoints":[]}`, []string{"/endpoints"}},
+		{"archived by an edit", `{"lifecycle":"archived"}`, []string{"/lifecycle"}},
+		{"version", `{"version":1}`, []string{"/version"}},
+		{"country without its region", `{"country":"FR"}`, []string{"/region"}},
+		{"no country for the region", `{"country":null}`, []string{"/region"}},
+		{"null inside of a list", `{"tags":["a",null]}`, []string{"/tags/1"}},
+		{"wrong type", `{"tier":"2"}`, []string{"/tier"}},
+		{"a number written as a fraction", `{"tier":5.0}`, []string{"/tier"}},
+		{"a number with an exponent", `{"tier":5e0}`, []string{"/tier"}},
+		{"unknown choice", `{"media_type":""}`, []string{"/media_type"}},
+		{"a text that is no time", `{"lifecycle":"paused","paused_until":"tomorrow"}`, []string{"/paused_until"}},
+		{"a day that isn't", `{"lifecycle":"paused","paused_until":"2030-02-30T00:00:00Z"}`, []string{"/paused_until"}},
+		{"a time without a zone", `{"lifecycle":"paused","paused_until":"2030-02-20T00:00:00"}`, []string{"/paused_until"}},
+		{"the past", `{"lifecycle":"paused","paused_until":"2020-02-20T00:00:00Z"}`, []string{"/paused_until"}},
+		{"reason with NUL", `{"lifecycle":"paused","pause_reason":"a\u0000"}`, []string{"/pause_reason"}},
+		{"two fields", `{"tier":9,"paywall":"soft"}`, []string{"/tier", "/paywall"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			checkFields(t, editor.in(t).patch(source.path, source.etag, c.patch).problem(problem.Invalid), c.pointers...)
+		})
+	}
+	editor.patch(source.path, source.etag, `{"lifecycle":"draft"}`).problem(problem.BadTransition)
+	editor.patch(paused.path, paused.etag, `{"lifecycle":"draft"}`).problem(problem.BadTransition)
+}
+
+// TestPatchThatChangesNothing makes no version and no history, and may be sent again and again.
+func TestPatchThatChangesNothing(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	source := editor.create("The Daily", everyDetail)
+	endpoint := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss","name":"All"}`).want(201)
+	a.unchanged()
+	for _, patch := range []string{
+		"{" + everyDetail + "}", `{"name":" The Daily"}`, `{"tags":["Sport","daily","SPORT"]}`, `{"country":"es"}`,
+		`{"homepage_url":"HTTPS://The-Daily.example:443"}`, `{"paused_until":null,"pause_reason":null}`,
+	} {
+		if got := editor.patch(source.path, source.etag, patch).want(200); got.etag() != source.etag {
+			t.Errorf("%s: ETag %s", patch, got.etag())
+		}
+	}
+	for _, patch := range []string{`{"kind":"rss"}`, `{"name":"All","section":null}`, `{"url":"https://the-daily.example/rss#top"}`} {
+		if got := editor.patch(endpoint.header.Get("Location"), endpoint.etag(), patch).want(200); got.etag() != endpoint.etag() {
+			t.Errorf("%s: ETag %s", patch, got.etag())
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// changeable are all changes of something that exists, as functions of its ETag.
+func (p *person) changeable(source, draft made, endpoint string) map[string]func(etag ...string) *answer {
+	with := func(method, path, body string) func(etag ...string) *answer {
+		return func(etag ...string) *answer {
+			p.t.Helper()
+			header := []string{"If-Match", omit}
+			if len(etag) > 0 {
+				header[1] = etag[0]
+			}
+			if method == http.MethodPatch {
+				return p.patch(path, header[1], body)
+			}
+			return p.do(method, path, nil, header...)
+		}
+	}
+	return map[string]func(etag ...string) *answer{
+		"patch":           with("PATCH", source.path, `{"notes":"x"}`),
+		"archive":         with("POST", source.path+"/archive", ""),
+		"unarchive":       with("POST", source.path+"/unarchive", ""),
+		"delete":          with("DELETE", draft.path, ""),
+		"patch endpoint":  with("PATCH", endpoint, `{"name":"x"}`),
+		"delete endpoint": with("DELETE", endpoint, ""),
+	}
+}
+
+func TestChangesNeedTheVersionThatWasRead(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	source, draft := editor.create("The Daily"), editor.create("A Draft", `"lifecycle":"draft"`)
+	endpoint := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`).want(201).header.Get("Location")
+	a.unchanged()
+	for name := range editor.changeable(source, draft, endpoint) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			change := editor.in(t).changeable(source, draft, endpoint)[name]
+			change().problem(problem.VersionRequired)
+			change(" ").problem(problem.VersionRequired)
+			for _, etag := range []string{`"2"`, `"0"`, `"-1"`, `"99999999999999999999"`, `"x"`, `*`, `"1", "2"`, `W/"7"`, `""`} {
+				if got := change(etag).problem(problem.StaleVersion); got.Changed != nil && etag != `"0"` && etag != `"-1"` {
+					t.Errorf("%s: nobody changed it: %+v", etag, got.Changed)
+				}
+			}
+			change(`"` + strings.Repeat("1", 80) + `"`).problem(problem.UnknownParameter)
+		})
+	}
+}
+
+// TestStaleVersionSaysWhatChanged: each field as it was when it was read and as it is, and who did it last.
+func TestStaleVersionSaysWhatChanged(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	ana, ben := a.member("Ana", identity.Editor), a.member("Ben", identity.Editor)
+	read := ana.create("The Daily", `"country":"ES"`)
+	second := ben.patch(read.path, read.etag, `{"notes":"first","country":"FR"}`).want(200)
+	third := ben.patch(read.path, second.etag(), `{"notes":"second"}`).want(200)
+
+	got := ana.patch(read.path, read.etag, `{"notes":"mine"}`).problem(problem.StaleVersion)
+	if got.Changed == nil || got.Changed.By.Name != "Ben" || got.Changed.By.Email != ben.email || got.Changed.Version != 3 {
+		t.Fatalf("got %+v", got.Changed)
+	}
+	fields := map[string]FieldChange{}
+	for _, f := range got.Changed.Fields {
+		fields[f.Field] = f
+	}
+	if len(fields) != 2 || fields["notes"].Before != nil || fields["notes"].After != "second" ||
+		fields["country"].Before != "ES" || fields["country"].After != "FR" {
+		t.Errorf("got %+v", got.Changed.Fields)
+	}
+	if now := into[Source](ana.get(read.path)); value(now.Notes) != "second" || now.Version != 3 {
+		t.Errorf("got %+v", now)
+	}
+	ana.patch(read.path, third.etag(), `{"notes":"mine"}`).want(200)
+}
+
+func TestStaleVersionOfAnEndpoint(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	ana, ben := a.member("Ana", identity.Editor), a.member("Ben", identity.Editor)
+	source := ana.create("The Daily")
+	made := ana.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`).want(201)
+	path := made.header.Get("Location")
+	ben.patch(path, made.etag(), `{"section":"Sport"}`).want(200)
+	got := ana.patch(path, made.etag(), `{"section":"Science"}`).problem(problem.StaleVersion)
+	if got.Changed == nil || got.Changed.By.Name != "Ben" || len(got.Changed.Fields) != 1 || got.Changed.Fields[0].After != "Sport" {
+		t.Errorf("got %+v", got.Changed)
+	}
+	// The source's own version stays: whoever edits it meanwhile has no conflict.
+	ana.patch(source.path, source.etag, `{"notes":"x"}`).want(200)
+}
+
+// TestNamelessPersonInAConflict: not everybody has told the identity provider a name.
+func TestNamelessPersonInAConflict(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	ana := a.member("Ana", identity.Editor)
+	nemo := &person{rig: a, t: t, email: "nemo@example.org"}
+	nemo.signIn(identitytest.Fields{"sub": "uid-nemo", "email": nemo.email, "name": nil})
+	read := ana.create("The Daily")
+	nemo.patch(read.path, read.etag, `{"notes":"x"}`).want(200)
+	got := ana.patch(read.path, read.etag, `{"notes":"y"}`).problem(problem.StaleVersion)
+	if got.Changed.By.Name != nemo.email || !strings.HasPrefix(value(got.Detail), nemo.email+" changed this") {
+		t.Errorf("got %q, %+v", value(got.Detail), got.Changed.By)
+	}
+	history := into[HistoryPage](ana.get(read.path + "/history").want(200))
+	if first := history.Items[0].Actor; first.Name != nemo.email || first.Email != nemo.email {
+		t.Errorf("the history names %+v", first)
+	}
+}
+
+func TestETagFollowsEveryChange(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	source := editor.create("The Daily")
+	path := source.path
+	expect := func(got *answer, want string) string {
+		t.Helper()
+		got.want(http.StatusOK)
+		if got.etag() != want {
+			t.Fatalf("%s %s: ETag %s, want %s", got.request.Method, got.request.URL.Path, got.etag(), want)
+		}
+		if read := editor.get(path).want(200); read.etag() != want || into[Source](read).Version != into[Source](got).Version {
+			t.Fatalf("read again: ETag %s", read.etag())
+		}
+		return got.etag()
+	}
+	at := expect(editor.get(path), `"1"`)
+	at = expect(editor.patch(path, at, `{"name":"The Daily News"}`), `"2"`)
+	at = expect(editor.patch(path, at, `{"name":"  The  Daily News "}`), `"2"`) // the same, after tidying
+	at = expect(editor.do("POST", path+"/archive", nil, "If-Match", at), `"3"`)
+	editor.patch(path, at, `{"name":"Another"}`).problem(problem.Archived)
+	editor.do("POST", path+"/archive", nil, "If-Match", at).problem(problem.Archived)
+	at = expect(editor.do("POST", path+"/unarchive", nil, "If-Match", at), `"4"`)
+	editor.do("POST", path+"/unarchive", nil, "If-Match", at).problem(problem.BadTransition)
+	expect(editor.patch(path, "W/"+at, `{"tier":2}`), `"5"`) // proxies that compress make ETags weak
+	if events := a.count("audit_events WHERE source_id = $1", source.id); events != 5 {
+		t.Errorf("%d events", events)
+	}
+}
+
+// TestParallelChangesOfOneVersion: exactly one of them counts, and the others learn of it.
+func TestParallelChangesOfOneVersion(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	source := editor.create("The Daily")
+	var wait sync.WaitGroup
+	answers := make([]*answer, 20)
+	for i := range answers {
+		wait.Go(func() {
+			answers[i] = editor.patch(source.path, source.etag, `{"notes":"`+uuid.NewString()+`"}`)
+		})
+	}
+	wait.Wait()
+	var won []*answer
+	for _, got := range answers {
+		if got.status == http.StatusOK {
+			won = append(won, got)
+		} else if got.problem(problem.StaleVersion).Changed == nil {
+			t.Error("doesn't say what changed")
+		}
+	}
+	if len(won) != 1 {
+		t.Fatalf("%d changes counted", len(won))
+	}
+	if now := into[Source](editor.get(source.path)); value(now.Notes) != value(into[Source](won[0]).Notes) || now.Version != 2 {
+		t.Errorf("got %+v", now)
+	}
+	if events := a.count("audit_events WHERE source_id = $1", source.id); events != 2 {
+		t.Errorf("%d events", events)
+	}
+}
