@@ -1,0 +1,134 @@
+package discover
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+const (
+	// previewItems are shown of a feed.
+	previewItems = 20
+	// staleAfter: a feed without anything newer is no longer worth gathering by itself.
+	staleAfter = 90 * 24 * time.Hour
+)
+
+// lead is an address where a feed may be.
+type lead struct {
+	URL, Title, From, Page string
+}
+
+// judge reads what came of a lead. The document is nil when it is no feed.
+func (r *run) judge(l lead, result *fetch.Result) (*Candidate, *feed.Document) {
+	return r.judgeAs(l, result, feed.Options{})
+}
+
+// judgeAs is judge with an endpoint's settings for how it is read.
+func (r *run) judgeAs(l lead, result *fetch.Result, options feed.Options) (*Candidate, *feed.Document) {
+	c := &Candidate{
+		URL: l.URL, FinalURL: result.FinalURL, From: l.From, Title: l.Title, Outcome: string(result.Outcome), Detail: result.Detail,
+		Status: result.Status, Hops: hops(result), Timings: timings(result), HTTPS: strings.HasPrefix(result.FinalURL, "https://"),
+		Warnings: []string{}, Preview: []Item{},
+	}
+	if address, err := weburl.Parse(l.URL); err == nil {
+		c.Existing = r.collected(address)
+	}
+	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
+		c.Score = -100
+		return c, nil
+	}
+	options.BaseURL, options.ContentType, options.Now = result.FinalURL, result.ContentType, r.now()
+	document, err := feed.Parse(result.Body, options)
+	if err != nil {
+		c.Outcome, c.Detail, c.Score = string(fetch.BadResponse), err.Error(), -100
+		if feed.Sniff(result.Body, result.ContentType) == feed.HTML {
+			c.Outcome, c.Detail = string(fetch.HTMLInsteadOfFeed), "There is a page at this address, not a feed."
+		}
+		return c, nil
+	}
+	r.describe(c, document)
+	return c, document
+}
+
+// describe fills in what a feed says about itself.
+func (r *run) describe(c *Candidate, document *feed.Document) {
+	stats := document.Stats()
+	c.Kind, c.Items, c.Newest, c.PerDay = string(document.Kind), stats.Items, stats.Newest, math.Round(stats.PerDay*10)/10
+	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || looksLikeComments(c), document.Language
+	if c.Title == "" || document.Title != "" && c.From != FromLink {
+		c.Title = document.Title
+	}
+	for _, w := range document.Warnings {
+		c.Warnings = append(c.Warnings, w.Detail)
+	}
+	if n := len(c.Hops); n > 0 {
+		verb := "redirects"
+		if permanent(c) {
+			verb = "has moved permanently"
+		}
+		c.Warnings = append(c.Warnings, fmt.Sprintf("The address %s to %s.", verb, c.FinalURL))
+	}
+	for _, item := range document.Items[:min(len(document.Items), previewItems)] {
+		c.Preview = append(c.Preview, Item{Title: item.Title, URL: item.URL, Published: item.Published})
+	}
+	c.Score = r.score(c)
+	c.Preselected = c.Score > 0 && c.Existing == nil
+	r.offer(fieldsOfFeed(document)...)
+}
+
+func permanent(c *Candidate) bool {
+	for _, hop := range c.Hops {
+		if hop.Status != 301 && hop.Status != 308 {
+			return false
+		}
+	}
+	return true
+}
+
+// score ranks the feeds: news before comments, alive before stale, whole before short. Nothing of zero or less is preselected.
+func (r *run) score(c *Candidate) int {
+	if c.Comments {
+		return -50
+	}
+	score := 10 + min(c.Items, 20) + int(math.Min(c.PerDay, 50))/2
+	switch feed.Kind(c.Kind) {
+	case feed.RSS, feed.Atom, feed.JSONFeed, feed.RDF:
+		score += 20
+	case feed.NewsSitemap:
+		score += 10
+	case feed.Sitemap, feed.SitemapIndex: // all pages there ever were: useful to some, and much to read
+		return -10
+	}
+	switch c.From {
+	case FromGiven:
+		score += 60 // what a person pastes is what they mean
+	case FromLink:
+		score += 15
+	}
+	if c.FullText {
+		score += 5
+	}
+	if c.HTTPS {
+		score += 3
+	}
+	if c.Items == 0 || c.Newest != nil && r.now().Sub(*c.Newest) > staleAfter {
+		score -= 100
+	}
+	return score
+}
+
+// looksLikeComments recognises comment feeds by their address and title, as WordPress and others name them.
+func looksLikeComments(c *Candidate) bool {
+	address, title := strings.ToLower(c.FinalURL), strings.ToLower(c.Title)
+	return strings.Contains(address, "/comments/") || strings.Contains(address, "comments.xml") ||
+		strings.HasPrefix(title, "comments on") || strings.HasPrefix(title, "comments for") || strings.HasSuffix(title, "comments feed")
+}
+
+func isFeed(kind feed.Kind) bool {
+	return kind != feed.HTML && kind != feed.HTMLList && kind != feed.Unknown
+}

@@ -1,0 +1,188 @@
+package discover
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+)
+
+// world is a finder on the simulated internet, with a register of its own.
+type world struct {
+	*simulator.Simulator
+	finder   *Finder
+	register *source.Register
+}
+
+func newWorld(t *testing.T, options simulator.Options) world {
+	t.Helper()
+	sim, err := simulator.Start(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = sim.Close() })
+	client, err := fetch.New(fetch.Config{Lab: sim.DNS, HostInterval: -1, HostParallel: atOnce, Timeout: 3 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	register := source.NewRegister(postgres.FromPool(testdb.New(t)))
+	return world{sim, New(client, register), register}
+}
+
+// found is a whole discovery, its candidates in the order of their rank.
+type found struct {
+	arrival    *Arrival
+	candidates []*Candidate
+	fields     map[string]Field
+	existing   []*Collected
+	done       *Summary
+}
+
+func (w world) discover(t *testing.T, address string) found {
+	t.Helper()
+	f := found{fields: map[string]Field{}}
+	err := w.finder.Run(context.Background(), address, func(e Event) {
+		switch e.Type {
+		case Reached:
+			f.arrival = e.Reached
+		case Found:
+			f.candidates = append(f.candidates, e.Candidate)
+		case Proposed:
+			f.fields[e.Field.Name] = *e.Field
+		case Existing:
+			f.existing = append(f.existing, e.Existing)
+		case Done:
+			f.done = e.Done
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sort.SliceStable(f.candidates, func(i, j int) bool { return f.candidates[i].Score > f.candidates[j].Score })
+	return f
+}
+
+func (f found) titles() (list []string) {
+	for _, c := range f.candidates {
+		list = append(list, c.Title)
+	}
+	return list
+}
+
+func TestHomepageBecomesAProposal(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	for _, pasted := range []string{
+		w.URL("elejemplo.test", "/"),                   // the homepage
+		w.URL("elejemplo.test", "/section/Deportes"),   // a section, which doesn't answer
+		w.URL("elejemplo.test", "/articles/portada-1"), // an article
+		w.URL("elejemplo.test", "/atom/cultura.xml"),   // one of its feeds
+	} {
+		f := w.discover(t, pasted)
+		if f.done == nil || f.done.Partial {
+			t.Fatalf("%s: not done: %+v", pasted, f.done)
+		}
+		var selected []string
+		for _, c := range f.candidates {
+			if c.Preselected {
+				selected = append(selected, c.Title)
+			}
+			if c.Comments && c.Preselected {
+				t.Errorf("%s: the comment feed is preselected", pasted)
+			}
+		}
+		for _, want := range []string{"Portada", "Deportes"} {
+			if pasted == w.URL("elejemplo.test", "/section/Deportes") {
+				break // only the usual places can be tried
+			}
+			if !slices.Contains(selected, want) {
+				t.Errorf("%s: %s isn't preselected of %v", pasted, want, f.titles())
+			}
+		}
+		if last := f.candidates; len(last) > 1 && !last[len(last)-1].Comments {
+			t.Errorf("%s: the comment feed isn't last of %v", pasted, f.titles())
+		}
+	}
+}
+
+func TestFieldsSayWhereTheyComeFrom(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	f := w.discover(t, w.URL("elejemplo.test", "/"))
+	for name, want := range map[string]Field{
+		"name":     {Value: "El Ejemplo", From: "JSON-LD"},
+		"language": {Value: "es", From: "the page's lang"},
+		"country":  {Value: "ES", From: "JSON-LD"},
+	} {
+		if got := f.fields[name]; got.Value != want.Value || got.From != want.From {
+			t.Errorf("%s: %q from %s, want %q from %s", name, got.Value, got.From, want.Value, want.From)
+		}
+	}
+}
+
+func TestNeverTwice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	feed := w.URL("elejemplo.test", "/rss/portada.xml")
+	made, err := w.register.Create(context.Background(), audit.By{Name: "Test"}, source.New{
+		Details:   source.Details{Name: "El Ejemplo", HomepageURL: w.URL("elejemplo.test", "/")},
+		Endpoints: []source.EndpointDetails{{Kind: "rss", URL: feed}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := w.discover(t, w.URL("elejemplo.test", "/"))
+	if len(f.existing) != 1 || f.existing[0].SourceID != made.ID || f.existing[0].Why != SameOutlet {
+		t.Errorf("existing: %+v", f.existing)
+	}
+	for _, c := range f.candidates {
+		if c.FinalURL == feed && (c.Existing == nil || c.Preselected) {
+			t.Errorf("%s is gathered already, and the candidate says %+v", feed, c)
+		}
+	}
+	if f := w.discover(t, w.URL("moved-301.test", "/feed")); len(f.existing) != 1 || f.existing[0].Why != RedirectsTo {
+		t.Errorf("after a redirect: %+v", f.existing)
+	}
+}
+
+func TestHiddenFeedsAreFound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	f := w.discover(t, w.URL("hidden-feeds.test", "/"))
+	if len(f.candidates) != 1 || f.candidates[0].From != FromAnchor || !f.candidates[0].Preselected {
+		t.Errorf("candidates: %v", f.titles())
+	}
+}
+
+func TestOddSites(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	for host, want := range map[string]fetch.Outcome{
+		"status-404.test": fetch.NotFound, "status-410.test": fetch.Gone, "status-401.test": fetch.Unauthorized,
+		"status-403.test": fetch.Forbidden, "challenge.test": fetch.Challenge, "status-429.test": fetch.RateLimited,
+		"status-503-absurd.test": fetch.Unavailable, "to-private.test": fetch.Blocked, "to-metadata.test": fetch.Blocked,
+		"to-private-name.test": fetch.Blocked, "loop.test": fetch.TooManyRedirects, "robots-forbid.test": fetch.Robots,
+		"robots-broken.test": fetch.Robots, "login.test": fetch.HTMLInsteadOfFeed, "to-login.test": fetch.HTMLInsteadOfFeed,
+		"blank.test": fetch.BadResponse, "utf-16.test": fetch.OK, "windows-1251.test": fetch.OK, "wrong-type.test": fetch.OK,
+	} {
+		t.Run(host, func(t *testing.T) {
+			t.Parallel()
+			p, err := w.finder.Preview(context.Background(), PreviewRequest{URL: w.URL(host, "/feed")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Outcome != string(want) || want != fetch.OK && p.Detail == "" {
+				t.Errorf("outcome %s (%s), want %s", p.Outcome, p.Detail, want)
+			}
+		})
+	}
+}

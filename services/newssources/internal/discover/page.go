@@ -1,0 +1,156 @@
+package discover
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/net/html/charset"
+
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+const (
+	// maxLinks of a page are looked at; portals have thousands.
+	maxLinks = 2000
+	// maxAnchors that look like feeds are followed.
+	maxAnchors = 12
+	// maxTitle of what a page calls a feed, in characters.
+	maxTitle = 200
+)
+
+// feedTypes are the media types that announce a feed.
+var feedTypes = map[string]bool{
+	"application/rss+xml": true, "application/atom+xml": true, "application/rdf+xml": true, "application/feed+json": true,
+	"application/json": true, "application/xml": true, "text/xml": true, "application/x-rss+xml": true,
+}
+
+// feedLike recognises the path and query of a link that may lead to a feed. The host says nothing: there are outlets
+// with "feed" in their name.
+var feedLike = regexp.MustCompile(`(?i)[/._-](rss|atom|feeds?|rdf)([/._?&=-]|$)|\.(rss|atom|rdf|xml)(\?|$)|[?&](feed|format)=(rss|atom|xml)`)
+
+// page is an HTML page that is looked through.
+type page struct {
+	url      *url.URL
+	base     *url.URL
+	document *goquery.Document
+	data     linkedData
+}
+
+func readPage(result *fetch.Result) *page {
+	at, err := url.Parse(result.FinalURL)
+	if err != nil {
+		at = &url.URL{}
+	}
+	p := &page{url: at, base: at}
+	text, err := charset.NewReader(bytes.NewReader(result.Body), result.ContentType)
+	if err != nil {
+		text = bytes.NewReader(result.Body)
+	}
+	if p.document, err = goquery.NewDocumentFromReader(text); err != nil {
+		p.document, _ = goquery.NewDocumentFromReader(strings.NewReader(""))
+	}
+	if href, ok := p.document.Find("base[href]").Attr("href"); ok {
+		if base, err := at.Parse(href); err == nil {
+			p.base = base
+		}
+	}
+	p.document.Find(`script[type="application/ld+json"]`).EachWithBreak(func(_ int, s *goquery.Selection) bool {
+		var value any
+		if json.Unmarshal([]byte(s.Text()), &value) == nil {
+			p.data.read(value, 0)
+		}
+		return p.data.Name == ""
+	})
+	return p
+}
+
+// isHome says whether the page is the outlet's first one.
+func (p *page) isHome() bool { return strings.Trim(p.url.Path, "/") == "" && p.url.RawQuery == "" }
+
+func (p *page) resolve(href string) string {
+	to, err := p.base.Parse(strings.TrimSpace(href))
+	if err != nil || to.Scheme != "http" && to.Scheme != "https" {
+		return ""
+	}
+	to.Fragment, to.RawFragment = "", ""
+	return to.String()
+}
+
+// leads are the addresses that the page gives away, the most promising first.
+func (p *page) leads() []lead {
+	at := p.url.String()
+	var leads []lead
+	p.document.Find("link[rel][href]").Each(func(_ int, s *goquery.Selection) {
+		rel, media := strings.Fields(strings.ToLower(s.AttrOr("rel", ""))), strings.ToLower(s.AttrOr("type", ""))
+		media, _, _ = strings.Cut(media, ";")
+		href := p.resolve(s.AttrOr("href", ""))
+		if href == "" || !slices.Contains(rel, "alternate") && !slices.Contains(rel, "feed") || !feedTypes[strings.TrimSpace(media)] {
+			return
+		}
+		if isEndpointOfMachines(href) || s.AttrOr("hreflang", "") != "" && !strings.Contains(media, "rss") && !strings.Contains(media, "atom") {
+			return
+		}
+		leads = append(leads, lead{URL: href, Title: shorten(s.AttrOr("title", "")), From: FromLink, Page: at})
+	})
+	leads = append(leads, p.platformLeads()...)
+	return append(leads, p.anchors()...)
+}
+
+// anchors are the links within the page that look like feeds, to the same outlet or to a host of feeds.
+func (p *page) anchors() []lead {
+	var leads []lead
+	here, err := weburl.Parse(p.url.String())
+	if err != nil {
+		return nil
+	}
+	p.document.Find("a[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {
+		href := p.resolve(s.AttrOr("href", ""))
+		there, err := weburl.Parse(href)
+		if href == "" || err != nil || isEndpointOfMachines(href) {
+			return i < maxLinks
+		}
+		ours := there.RegistrableDomain() == here.RegistrableDomain() && feedLike.MatchString(pathOf(href))
+		if ours || there.RegistrableDomain() == "feedburner.com" {
+			leads = append(leads, lead{URL: href, Title: shorten(s.Text()), From: FromAnchor, Page: p.url.String()})
+		}
+		return i < maxLinks && len(leads) < maxAnchors
+	})
+	return leads
+}
+
+// isEndpointOfMachines recognises what announces itself as an alternate and holds no news.
+func isEndpointOfMachines(href string) bool {
+	return strings.Contains(href, "/wp-json/") || strings.Contains(href, "/oembed") || strings.Contains(href, "xmlrpc.php") ||
+		strings.Contains(href, "/manifest.json")
+}
+
+// pathOf is the path and the query of an address.
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.RequestURI()
+}
+
+func rootOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host + "/"
+}
+
+func shorten(text string) string {
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	if len(runes) > maxTitle {
+		return string(runes[:maxTitle-1]) + "…"
+	}
+	return string(runes)
+}
