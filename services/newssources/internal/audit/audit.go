@@ -41,21 +41,21 @@ type Event struct {
 	Changes    []Change
 }
 
-// Record writes an event within the change's transaction.
-func Record(ctx context.Context, tx *ent.Tx, by By, event Event) error {
-	if event.Changes == nil {
-		event.Changes = []Change{}
+// Record writes events within their changes' transaction.
+func Record(ctx context.Context, tx *ent.Tx, by By, events ...Event) error {
+	creates := make([]*ent.AuditEventCreate, len(events))
+	for i, event := range events {
+		changes, err := json.Marshal(append([]Change{}, event.Changes...))
+		if err != nil {
+			return err
+		}
+		creates[i] = tx.AuditEvent.Create().
+			SetNillableActorID(by.ActorID).SetActorEmail(by.Email).SetActorName(by.Name).SetActorRole(by.Role).
+			SetRequestID(by.RequestID).SetNillableImportID(by.ImportID).
+			SetAction(event.Action).SetTargetType(event.TargetType).SetTargetID(event.TargetID).SetTargetName(event.TargetName).
+			SetSourceID(event.SourceID).SetVersion(event.Version).SetChanges(changes)
 	}
-	changes, err := json.Marshal(event.Changes)
-	if err != nil {
-		return err
-	}
-	return tx.AuditEvent.Create().
-		SetNillableActorID(by.ActorID).SetActorEmail(by.Email).SetActorName(by.Name).SetActorRole(by.Role).
-		SetRequestID(by.RequestID).SetNillableImportID(by.ImportID).
-		SetAction(event.Action).SetTargetType(event.TargetType).SetTargetID(event.TargetID).SetTargetName(event.TargetName).
-		SetSourceID(event.SourceID).SetVersion(event.Version).SetChanges(changes).
-		Exec(ctx)
+	return tx.AuditEvent.CreateBulk(creates...).Exec(ctx)
 }
 
 // Diff compares two values by their JSON members, and leaves out what is empty on both sides. Either may be nil.

@@ -41,6 +41,8 @@ type ImportRow struct {
 	Recovered bool `json:"recovered,omitempty"`
 	// what was recovered, in words
 	Recovery string `json:"recovery,omitempty"`
+	// what a source of its outlet is called; see transfer.nameOutlets
+	OutletName string `json:"outlet_name,omitempty"`
 	// Result holds the value of the "result" field.
 	Result importrow.Result `json:"result,omitempty"`
 	// Reason holds the value of the "reason" field.
@@ -88,7 +90,7 @@ func (*ImportRow) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case importrow.FieldNumber, importrow.FieldLine:
 			values[i] = new(sql.NullInt64)
-		case importrow.FieldTitle, importrow.FieldURL, importrow.FieldHTMLURL, importrow.FieldKind, importrow.FieldLanguage, importrow.FieldRecovery, importrow.FieldResult, importrow.FieldReason:
+		case importrow.FieldTitle, importrow.FieldURL, importrow.FieldHTMLURL, importrow.FieldKind, importrow.FieldLanguage, importrow.FieldRecovery, importrow.FieldOutletName, importrow.FieldResult, importrow.FieldReason:
 			values[i] = new(sql.NullString)
 		case importrow.FieldID, importrow.FieldImportID:
 			values[i] = new(uuid.UUID)
@@ -180,6 +182,12 @@ func (_m *ImportRow) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field recovery", values[i])
 			} else if value.Valid {
 				_m.Recovery = value.String
+			}
+		case importrow.FieldOutletName:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field outlet_name", values[i])
+			} else if value.Valid {
+				_m.OutletName = value.String
 			}
 		case importrow.FieldResult:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -280,6 +288,9 @@ func (_m *ImportRow) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("recovery=")
 	builder.WriteString(_m.Recovery)
+	builder.WriteString(", ")
+	builder.WriteString("outlet_name=")
+	builder.WriteString(_m.OutletName)
 	builder.WriteString(", ")
 	builder.WriteString("result=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Result))

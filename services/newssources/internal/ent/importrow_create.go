@@ -130,6 +130,20 @@ func (_c *ImportRowCreate) SetNillableRecovery(v *string) *ImportRowCreate {
 	return _c
 }
 
+// SetOutletName sets the "outlet_name" field.
+func (_c *ImportRowCreate) SetOutletName(v string) *ImportRowCreate {
+	_c.mutation.SetOutletName(v)
+	return _c
+}
+
+// SetNillableOutletName sets the "outlet_name" field if the given value is not nil.
+func (_c *ImportRowCreate) SetNillableOutletName(v *string) *ImportRowCreate {
+	if v != nil {
+		_c.SetOutletName(*v)
+	}
+	return _c
+}
+
 // SetResult sets the "result" field.
 func (_c *ImportRowCreate) SetResult(v importrow.Result) *ImportRowCreate {
 	_c.mutation.SetResult(v)
@@ -270,6 +284,10 @@ func (_c *ImportRowCreate) defaults() {
 		v := importrow.DefaultRecovery
 		_c.mutation.SetRecovery(v)
 	}
+	if _, ok := _c.mutation.OutletName(); !ok {
+		v := importrow.DefaultOutletName
+		_c.mutation.SetOutletName(v)
+	}
 	if _, ok := _c.mutation.Result(); !ok {
 		v := importrow.DefaultResult
 		_c.mutation.SetResult(v)
@@ -318,6 +336,9 @@ func (_c *ImportRowCreate) check() error {
 	}
 	if _, ok := _c.mutation.Recovery(); !ok {
 		return &ValidationError{Name: "recovery", err: errors.New(`ent: missing required field "ImportRow.recovery"`)}
+	}
+	if _, ok := _c.mutation.OutletName(); !ok {
+		return &ValidationError{Name: "outlet_name", err: errors.New(`ent: missing required field "ImportRow.outlet_name"`)}
 	}
 	if _, ok := _c.mutation.Result(); !ok {
 		return &ValidationError{Name: "result", err: errors.New(`ent: missing required field "ImportRow.result"`)}
@@ -408,6 +429,10 @@ func (_c *ImportRowCreate) createSpec() (*ImportRow, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Recovery(); ok {
 		_spec.SetField(importrow.FieldRecovery, field.TypeString, value)
 		_node.Recovery = value
+	}
+	if value, ok := _c.mutation.OutletName(); ok {
+		_spec.SetField(importrow.FieldOutletName, field.TypeString, value)
+		_node.OutletName = value
 	}
 	if value, ok := _c.mutation.Result(); ok {
 		_spec.SetField(importrow.FieldResult, field.TypeEnum, value)
@@ -603,6 +628,9 @@ func (u *ImportRowUpsertOne) UpdateNewValues() *ImportRowUpsertOne {
 		}
 		if _, exists := u.create.mutation.Recovery(); exists {
 			s.SetIgnore(importrow.FieldRecovery)
+		}
+		if _, exists := u.create.mutation.OutletName(); exists {
+			s.SetIgnore(importrow.FieldOutletName)
 		}
 	}))
 	return u
@@ -920,6 +948,9 @@ func (u *ImportRowUpsertBulk) UpdateNewValues() *ImportRowUpsertBulk {
 			}
 			if _, exists := b.mutation.Recovery(); exists {
 				s.SetIgnore(importrow.FieldRecovery)
+			}
+			if _, exists := b.mutation.OutletName(); exists {
+				s.SetIgnore(importrow.FieldOutletName)
 			}
 		}
 	}))

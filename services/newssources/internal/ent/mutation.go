@@ -2259,6 +2259,7 @@ type ImportRowMutation struct {
 	appendtags         []string
 	recovered          *bool
 	recovery           *string
+	outlet_name        *string
 	result             *importrow.Result
 	reason             *string
 	source_id          *uuid.UUID
@@ -2826,6 +2827,42 @@ func (m *ImportRowMutation) ResetRecovery() {
 	m.recovery = nil
 }
 
+// SetOutletName sets the "outlet_name" field.
+func (m *ImportRowMutation) SetOutletName(s string) {
+	m.outlet_name = &s
+}
+
+// OutletName returns the value of the "outlet_name" field in the mutation.
+func (m *ImportRowMutation) OutletName() (r string, exists bool) {
+	v := m.outlet_name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOutletName returns the old "outlet_name" field's value of the ImportRow entity.
+// If the ImportRow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ImportRowMutation) OldOutletName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOutletName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOutletName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOutletName: %w", err)
+	}
+	return oldValue.OutletName, nil
+}
+
+// ResetOutletName resets all changes to the "outlet_name" field.
+func (m *ImportRowMutation) ResetOutletName() {
+	m.outlet_name = nil
+}
+
 // SetResult sets the "result" field.
 func (m *ImportRowMutation) SetResult(i importrow.Result) {
 	m.result = &i
@@ -3070,7 +3107,7 @@ func (m *ImportRowMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ImportRowMutation) Fields() []string {
-	fields := make([]string, 0, 15)
+	fields := make([]string, 0, 16)
 	if m.list_import != nil {
 		fields = append(fields, importrow.FieldImportID)
 	}
@@ -3103,6 +3140,9 @@ func (m *ImportRowMutation) Fields() []string {
 	}
 	if m.recovery != nil {
 		fields = append(fields, importrow.FieldRecovery)
+	}
+	if m.outlet_name != nil {
+		fields = append(fields, importrow.FieldOutletName)
 	}
 	if m.result != nil {
 		fields = append(fields, importrow.FieldResult)
@@ -3146,6 +3186,8 @@ func (m *ImportRowMutation) Field(name string) (ent.Value, bool) {
 		return m.Recovered()
 	case importrow.FieldRecovery:
 		return m.Recovery()
+	case importrow.FieldOutletName:
+		return m.OutletName()
 	case importrow.FieldResult:
 		return m.Result()
 	case importrow.FieldReason:
@@ -3185,6 +3227,8 @@ func (m *ImportRowMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldRecovered(ctx)
 	case importrow.FieldRecovery:
 		return m.OldRecovery(ctx)
+	case importrow.FieldOutletName:
+		return m.OldOutletName(ctx)
 	case importrow.FieldResult:
 		return m.OldResult(ctx)
 	case importrow.FieldReason:
@@ -3278,6 +3322,13 @@ func (m *ImportRowMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetRecovery(v)
+		return nil
+	case importrow.FieldOutletName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOutletName(v)
 		return nil
 	case importrow.FieldResult:
 		v, ok := value.(importrow.Result)
@@ -3430,6 +3481,9 @@ func (m *ImportRowMutation) ResetField(name string) error {
 		return nil
 	case importrow.FieldRecovery:
 		m.ResetRecovery()
+		return nil
+	case importrow.FieldOutletName:
+		m.ResetOutletName()
 		return nil
 	case importrow.FieldResult:
 		m.ResetResult()
@@ -5201,51 +5255,55 @@ func (m *MemberMutation) ResetEdge(name string) error {
 // SourceMutation represents an operation that mutates the Source nodes in the graph.
 type SourceMutation struct {
 	config
-	op                Op
-	typ               string
-	id                *uuid.UUID
-	created_at        *time.Time
-	updated_at        *time.Time
-	version           *int
-	addversion        *int
-	name              *string
-	name_key          *string
-	search_text       *string
-	homepage_url      *string
-	canonical_domain  *string
-	path_prefix       *string
-	lifecycle         *source.Lifecycle
-	archived_from     *string
-	archived_at       *time.Time
-	paused_until      *time.Time
-	pause_reason      *string
-	media_type        *string
-	country           *string
-	region            *string
-	languages         *[]string
-	appendlanguages   []string
-	scope             *string
-	tier              *int
-	addtier           *int
-	paywall           *source.Paywall
-	rights            *source.Rights
-	rights_note       *string
-	owner             *string
-	notes             *string
-	clearedFields     map[string]struct{}
-	endpoints         map[uuid.UUID]struct{}
-	removedendpoints  map[uuid.UUID]struct{}
-	clearedendpoints  bool
-	tags              map[uuid.UUID]struct{}
-	removedtags       map[uuid.UUID]struct{}
-	clearedtags       bool
-	created_by        *uuid.UUID
-	clearedcreated_by bool
-	updated_by        *uuid.UUID
-	clearedupdated_by bool
-	done              bool
-	oldValue          func(context.Context) (*Source, error)
-	predicates        []predicate.Source
+	op                   Op
+	typ                  string
+	id                   *uuid.UUID
+	created_at           *time.Time
+	updated_at           *time.Time
+	version              *int
+	addversion           *int
+	name                 *string
+	name_key             *string
+	search_text          *string
+	endpoint_count       *int
+	addendpoint_count    *int
+	endpoint_kinds       *[]string
+	appendendpoint_kinds []string
+	homepage_url         *string
+	canonical_domain     *string
+	path_prefix          *string
+	lifecycle            *source.Lifecycle
+	archived_from        *string
+	archived_at          *time.Time
+	paused_until         *time.Time
+	pause_reason         *string
+	media_type           *string
+	country              *string
+	region               *string
+	languages            *[]string
+	appendlanguages      []string
+	scope                *string
+	tier                 *int
+	addtier              *int
+	paywall              *source.Paywall
+	rights               *source.Rights
+	rights_note          *string
+	owner                *string
+	notes                *string
+	clearedFields        map[string]struct{}
+	endpoints            map[uuid.UUID]struct{}
+	removedendpoints     map[uuid.UUID]struct{}
+	clearedendpoints     bool
+	tags                 map[uuid.UUID]struct{}
+	removedtags          map[uuid.UUID]struct{}
+	clearedtags          bool
+	created_by           *uuid.UUID
+	clearedcreated_by    bool
+	updated_by           *uuid.UUID
+	clearedupdated_by    bool
+	done                 bool
+	oldValue             func(context.Context) (*Source, error)
+	predicates           []predicate.Source
 }
 
 var _ ent.Mutation = (*SourceMutation)(nil)
@@ -5586,6 +5644,113 @@ func (m *SourceMutation) OldSearchText(ctx context.Context) (v string, err error
 // ResetSearchText resets all changes to the "search_text" field.
 func (m *SourceMutation) ResetSearchText() {
 	m.search_text = nil
+}
+
+// SetEndpointCount sets the "endpoint_count" field.
+func (m *SourceMutation) SetEndpointCount(i int) {
+	m.endpoint_count = &i
+	m.addendpoint_count = nil
+}
+
+// EndpointCount returns the value of the "endpoint_count" field in the mutation.
+func (m *SourceMutation) EndpointCount() (r int, exists bool) {
+	v := m.endpoint_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndpointCount returns the old "endpoint_count" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldEndpointCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndpointCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndpointCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndpointCount: %w", err)
+	}
+	return oldValue.EndpointCount, nil
+}
+
+// AddEndpointCount adds i to the "endpoint_count" field.
+func (m *SourceMutation) AddEndpointCount(i int) {
+	if m.addendpoint_count != nil {
+		*m.addendpoint_count += i
+	} else {
+		m.addendpoint_count = &i
+	}
+}
+
+// AddedEndpointCount returns the value that was added to the "endpoint_count" field in this mutation.
+func (m *SourceMutation) AddedEndpointCount() (r int, exists bool) {
+	v := m.addendpoint_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEndpointCount resets all changes to the "endpoint_count" field.
+func (m *SourceMutation) ResetEndpointCount() {
+	m.endpoint_count = nil
+	m.addendpoint_count = nil
+}
+
+// SetEndpointKinds sets the "endpoint_kinds" field.
+func (m *SourceMutation) SetEndpointKinds(s []string) {
+	m.endpoint_kinds = &s
+	m.appendendpoint_kinds = nil
+}
+
+// EndpointKinds returns the value of the "endpoint_kinds" field in the mutation.
+func (m *SourceMutation) EndpointKinds() (r []string, exists bool) {
+	v := m.endpoint_kinds
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndpointKinds returns the old "endpoint_kinds" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldEndpointKinds(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndpointKinds is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndpointKinds requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndpointKinds: %w", err)
+	}
+	return oldValue.EndpointKinds, nil
+}
+
+// AppendEndpointKinds adds s to the "endpoint_kinds" field.
+func (m *SourceMutation) AppendEndpointKinds(s []string) {
+	m.appendendpoint_kinds = append(m.appendendpoint_kinds, s...)
+}
+
+// AppendedEndpointKinds returns the list of values that were appended to the "endpoint_kinds" field in this mutation.
+func (m *SourceMutation) AppendedEndpointKinds() ([]string, bool) {
+	if len(m.appendendpoint_kinds) == 0 {
+		return nil, false
+	}
+	return m.appendendpoint_kinds, true
+}
+
+// ResetEndpointKinds resets all changes to the "endpoint_kinds" field.
+func (m *SourceMutation) ResetEndpointKinds() {
+	m.endpoint_kinds = nil
+	m.appendendpoint_kinds = nil
 }
 
 // SetHomepageURL sets the "homepage_url" field.
@@ -6641,7 +6806,7 @@ func (m *SourceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SourceMutation) Fields() []string {
-	fields := make([]string, 0, 27)
+	fields := make([]string, 0, 29)
 	if m.created_at != nil {
 		fields = append(fields, source.FieldCreatedAt)
 	}
@@ -6659,6 +6824,12 @@ func (m *SourceMutation) Fields() []string {
 	}
 	if m.search_text != nil {
 		fields = append(fields, source.FieldSearchText)
+	}
+	if m.endpoint_count != nil {
+		fields = append(fields, source.FieldEndpointCount)
+	}
+	if m.endpoint_kinds != nil {
+		fields = append(fields, source.FieldEndpointKinds)
 	}
 	if m.homepage_url != nil {
 		fields = append(fields, source.FieldHomepageURL)
@@ -6743,6 +6914,10 @@ func (m *SourceMutation) Field(name string) (ent.Value, bool) {
 		return m.NameKey()
 	case source.FieldSearchText:
 		return m.SearchText()
+	case source.FieldEndpointCount:
+		return m.EndpointCount()
+	case source.FieldEndpointKinds:
+		return m.EndpointKinds()
 	case source.FieldHomepageURL:
 		return m.HomepageURL()
 	case source.FieldCanonicalDomain:
@@ -6806,6 +6981,10 @@ func (m *SourceMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldNameKey(ctx)
 	case source.FieldSearchText:
 		return m.OldSearchText(ctx)
+	case source.FieldEndpointCount:
+		return m.OldEndpointCount(ctx)
+	case source.FieldEndpointKinds:
+		return m.OldEndpointKinds(ctx)
 	case source.FieldHomepageURL:
 		return m.OldHomepageURL(ctx)
 	case source.FieldCanonicalDomain:
@@ -6898,6 +7077,20 @@ func (m *SourceMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetSearchText(v)
+		return nil
+	case source.FieldEndpointCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndpointCount(v)
+		return nil
+	case source.FieldEndpointKinds:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndpointKinds(v)
 		return nil
 	case source.FieldHomepageURL:
 		v, ok := value.(string)
@@ -7057,6 +7250,9 @@ func (m *SourceMutation) AddedFields() []string {
 	if m.addversion != nil {
 		fields = append(fields, source.FieldVersion)
 	}
+	if m.addendpoint_count != nil {
+		fields = append(fields, source.FieldEndpointCount)
+	}
 	if m.addtier != nil {
 		fields = append(fields, source.FieldTier)
 	}
@@ -7070,6 +7266,8 @@ func (m *SourceMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case source.FieldVersion:
 		return m.AddedVersion()
+	case source.FieldEndpointCount:
+		return m.AddedEndpointCount()
 	case source.FieldTier:
 		return m.AddedTier()
 	}
@@ -7087,6 +7285,13 @@ func (m *SourceMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddVersion(v)
+		return nil
+	case source.FieldEndpointCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEndpointCount(v)
 		return nil
 	case source.FieldTier:
 		v, ok := value.(int)
@@ -7172,6 +7377,12 @@ func (m *SourceMutation) ResetField(name string) error {
 		return nil
 	case source.FieldSearchText:
 		m.ResetSearchText()
+		return nil
+	case source.FieldEndpointCount:
+		m.ResetEndpointCount()
+		return nil
+	case source.FieldEndpointKinds:
+		m.ResetEndpointKinds()
 		return nil
 	case source.FieldHomepageURL:
 		m.ResetHomepageURL()

@@ -127,8 +127,12 @@ func init() {
 	importrowDescRecovery := importrowFields[10].Descriptor()
 	// importrow.DefaultRecovery holds the default value on creation for the recovery field.
 	importrow.DefaultRecovery = importrowDescRecovery.Default.(string)
+	// importrowDescOutletName is the schema descriptor for outlet_name field.
+	importrowDescOutletName := importrowFields[11].Descriptor()
+	// importrow.DefaultOutletName holds the default value on creation for the outlet_name field.
+	importrow.DefaultOutletName = importrowDescOutletName.Default.(string)
 	// importrowDescReason is the schema descriptor for reason field.
-	importrowDescReason := importrowFields[12].Descriptor()
+	importrowDescReason := importrowFields[13].Descriptor()
 	// importrow.DefaultReason holds the default value on creation for the reason field.
 	importrow.DefaultReason = importrowDescReason.Default.(string)
 	// importrowDescID is the schema descriptor for id field.
@@ -212,60 +216,68 @@ func init() {
 	sourceDescName := sourceFields[0].Descriptor()
 	// source.NameValidator is a validator for the "name" field. It is called by the builders before save.
 	source.NameValidator = sourceDescName.Validators[0].(func(string) error)
+	// sourceDescEndpointCount is the schema descriptor for endpoint_count field.
+	sourceDescEndpointCount := sourceFields[3].Descriptor()
+	// source.DefaultEndpointCount holds the default value on creation for the endpoint_count field.
+	source.DefaultEndpointCount = sourceDescEndpointCount.Default.(int)
+	// sourceDescEndpointKinds is the schema descriptor for endpoint_kinds field.
+	sourceDescEndpointKinds := sourceFields[4].Descriptor()
+	// source.DefaultEndpointKinds holds the default value on creation for the endpoint_kinds field.
+	source.DefaultEndpointKinds = sourceDescEndpointKinds.Default.([]string)
 	// sourceDescHomepageURL is the schema descriptor for homepage_url field.
-	sourceDescHomepageURL := sourceFields[3].Descriptor()
+	sourceDescHomepageURL := sourceFields[5].Descriptor()
 	// source.HomepageURLValidator is a validator for the "homepage_url" field. It is called by the builders before save.
 	source.HomepageURLValidator = sourceDescHomepageURL.Validators[0].(func(string) error)
 	// sourceDescCanonicalDomain is the schema descriptor for canonical_domain field.
-	sourceDescCanonicalDomain := sourceFields[4].Descriptor()
+	sourceDescCanonicalDomain := sourceFields[6].Descriptor()
 	// source.CanonicalDomainValidator is a validator for the "canonical_domain" field. It is called by the builders before save.
 	source.CanonicalDomainValidator = sourceDescCanonicalDomain.Validators[0].(func(string) error)
 	// sourceDescPathPrefix is the schema descriptor for path_prefix field.
-	sourceDescPathPrefix := sourceFields[5].Descriptor()
+	sourceDescPathPrefix := sourceFields[7].Descriptor()
 	// source.DefaultPathPrefix holds the default value on creation for the path_prefix field.
 	source.DefaultPathPrefix = sourceDescPathPrefix.Default.(string)
 	// sourceDescArchivedFrom is the schema descriptor for archived_from field.
-	sourceDescArchivedFrom := sourceFields[7].Descriptor()
+	sourceDescArchivedFrom := sourceFields[9].Descriptor()
 	// source.DefaultArchivedFrom holds the default value on creation for the archived_from field.
 	source.DefaultArchivedFrom = sourceDescArchivedFrom.Default.(string)
 	// sourceDescPauseReason is the schema descriptor for pause_reason field.
-	sourceDescPauseReason := sourceFields[10].Descriptor()
+	sourceDescPauseReason := sourceFields[12].Descriptor()
 	// source.DefaultPauseReason holds the default value on creation for the pause_reason field.
 	source.DefaultPauseReason = sourceDescPauseReason.Default.(string)
 	// sourceDescMediaType is the schema descriptor for media_type field.
-	sourceDescMediaType := sourceFields[11].Descriptor()
+	sourceDescMediaType := sourceFields[13].Descriptor()
 	// source.DefaultMediaType holds the default value on creation for the media_type field.
 	source.DefaultMediaType = sourceDescMediaType.Default.(string)
 	// sourceDescCountry is the schema descriptor for country field.
-	sourceDescCountry := sourceFields[12].Descriptor()
+	sourceDescCountry := sourceFields[14].Descriptor()
 	// source.DefaultCountry holds the default value on creation for the country field.
 	source.DefaultCountry = sourceDescCountry.Default.(string)
 	// source.CountryValidator is a validator for the "country" field. It is called by the builders before save.
 	source.CountryValidator = sourceDescCountry.Validators[0].(func(string) error)
 	// sourceDescRegion is the schema descriptor for region field.
-	sourceDescRegion := sourceFields[13].Descriptor()
+	sourceDescRegion := sourceFields[15].Descriptor()
 	// source.DefaultRegion holds the default value on creation for the region field.
 	source.DefaultRegion = sourceDescRegion.Default.(string)
 	// source.RegionValidator is a validator for the "region" field. It is called by the builders before save.
 	source.RegionValidator = sourceDescRegion.Validators[0].(func(string) error)
 	// sourceDescLanguages is the schema descriptor for languages field.
-	sourceDescLanguages := sourceFields[14].Descriptor()
+	sourceDescLanguages := sourceFields[16].Descriptor()
 	// source.DefaultLanguages holds the default value on creation for the languages field.
 	source.DefaultLanguages = sourceDescLanguages.Default.([]string)
 	// sourceDescScope is the schema descriptor for scope field.
-	sourceDescScope := sourceFields[15].Descriptor()
+	sourceDescScope := sourceFields[17].Descriptor()
 	// source.DefaultScope holds the default value on creation for the scope field.
 	source.DefaultScope = sourceDescScope.Default.(string)
 	// sourceDescRightsNote is the schema descriptor for rights_note field.
-	sourceDescRightsNote := sourceFields[19].Descriptor()
+	sourceDescRightsNote := sourceFields[21].Descriptor()
 	// source.DefaultRightsNote holds the default value on creation for the rights_note field.
 	source.DefaultRightsNote = sourceDescRightsNote.Default.(string)
 	// sourceDescOwner is the schema descriptor for owner field.
-	sourceDescOwner := sourceFields[20].Descriptor()
+	sourceDescOwner := sourceFields[22].Descriptor()
 	// source.DefaultOwner holds the default value on creation for the owner field.
 	source.DefaultOwner = sourceDescOwner.Default.(string)
 	// sourceDescNotes is the schema descriptor for notes field.
-	sourceDescNotes := sourceFields[21].Descriptor()
+	sourceDescNotes := sourceFields[23].Descriptor()
 	// source.DefaultNotes holds the default value on creation for the notes field.
 	source.DefaultNotes = sourceDescNotes.Default.(string)
 	// sourceDescID is the schema descriptor for id field.

@@ -30,8 +30,12 @@ type Source struct {
 	Name string `json:"name,omitempty"`
 	// folded name, for sorting; see source.fold
 	NameKey string `json:"name_key,omitempty"`
-	// folded name, domain and live endpoint addresses, for searching
+	// folded name and addresses, for searching; derived, see source.refresh
 	SearchText string `json:"search_text,omitempty"`
+	// of live endpoints; derived, see source.refresh
+	EndpointCount int `json:"endpoint_count,omitempty"`
+	// of live endpoints, sorted; derived, see source.refresh
+	EndpointKinds []string `json:"endpoint_kinds,omitempty"`
 	// HomepageURL holds the value of the "homepage_url" field.
 	HomepageURL string `json:"homepage_url,omitempty"`
 	// CanonicalDomain holds the value of the "canonical_domain" field.
@@ -153,9 +157,9 @@ func (*Source) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case source.FieldCreatedByID, source.FieldUpdatedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case source.FieldLanguages:
+		case source.FieldEndpointKinds, source.FieldLanguages:
 			values[i] = new([]byte)
-		case source.FieldVersion, source.FieldTier:
+		case source.FieldVersion, source.FieldEndpointCount, source.FieldTier:
 			values[i] = new(sql.NullInt64)
 		case source.FieldName, source.FieldNameKey, source.FieldSearchText, source.FieldHomepageURL, source.FieldCanonicalDomain, source.FieldPathPrefix, source.FieldLifecycle, source.FieldArchivedFrom, source.FieldPauseReason, source.FieldMediaType, source.FieldCountry, source.FieldRegion, source.FieldScope, source.FieldPaywall, source.FieldRights, source.FieldRightsNote, source.FieldOwner, source.FieldNotes:
 			values[i] = new(sql.NullString)
@@ -219,6 +223,20 @@ func (_m *Source) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field search_text", values[i])
 			} else if value.Valid {
 				_m.SearchText = value.String
+			}
+		case source.FieldEndpointCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field endpoint_count", values[i])
+			} else if value.Valid {
+				_m.EndpointCount = int(value.Int64)
+			}
+		case source.FieldEndpointKinds:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field endpoint_kinds", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.EndpointKinds); err != nil {
+					return fmt.Errorf("unmarshal field endpoint_kinds: %w", err)
+				}
 			}
 		case source.FieldHomepageURL:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -431,6 +449,12 @@ func (_m *Source) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("search_text=")
 	builder.WriteString(_m.SearchText)
+	builder.WriteString(", ")
+	builder.WriteString("endpoint_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EndpointCount))
+	builder.WriteString(", ")
+	builder.WriteString("endpoint_kinds=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EndpointKinds))
 	builder.WriteString(", ")
 	builder.WriteString("homepage_url=")
 	builder.WriteString(_m.HomepageURL)

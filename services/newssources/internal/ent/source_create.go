@@ -87,6 +87,26 @@ func (_c *SourceCreate) SetSearchText(v string) *SourceCreate {
 	return _c
 }
 
+// SetEndpointCount sets the "endpoint_count" field.
+func (_c *SourceCreate) SetEndpointCount(v int) *SourceCreate {
+	_c.mutation.SetEndpointCount(v)
+	return _c
+}
+
+// SetNillableEndpointCount sets the "endpoint_count" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableEndpointCount(v *int) *SourceCreate {
+	if v != nil {
+		_c.SetEndpointCount(*v)
+	}
+	return _c
+}
+
+// SetEndpointKinds sets the "endpoint_kinds" field.
+func (_c *SourceCreate) SetEndpointKinds(v []string) *SourceCreate {
+	_c.mutation.SetEndpointKinds(v)
+	return _c
+}
+
 // SetHomepageURL sets the "homepage_url" field.
 func (_c *SourceCreate) SetHomepageURL(v string) *SourceCreate {
 	_c.mutation.SetHomepageURL(v)
@@ -458,6 +478,14 @@ func (_c *SourceCreate) defaults() {
 		v := source.DefaultVersion
 		_c.mutation.SetVersion(v)
 	}
+	if _, ok := _c.mutation.EndpointCount(); !ok {
+		v := source.DefaultEndpointCount
+		_c.mutation.SetEndpointCount(v)
+	}
+	if _, ok := _c.mutation.EndpointKinds(); !ok {
+		v := source.DefaultEndpointKinds
+		_c.mutation.SetEndpointKinds(v)
+	}
 	if _, ok := _c.mutation.PathPrefix(); !ok {
 		v := source.DefaultPathPrefix
 		_c.mutation.SetPathPrefix(v)
@@ -549,6 +577,12 @@ func (_c *SourceCreate) check() error {
 	}
 	if _, ok := _c.mutation.SearchText(); !ok {
 		return &ValidationError{Name: "search_text", err: errors.New(`ent: missing required field "Source.search_text"`)}
+	}
+	if _, ok := _c.mutation.EndpointCount(); !ok {
+		return &ValidationError{Name: "endpoint_count", err: errors.New(`ent: missing required field "Source.endpoint_count"`)}
+	}
+	if _, ok := _c.mutation.EndpointKinds(); !ok {
+		return &ValidationError{Name: "endpoint_kinds", err: errors.New(`ent: missing required field "Source.endpoint_kinds"`)}
 	}
 	if _, ok := _c.mutation.HomepageURL(); !ok {
 		return &ValidationError{Name: "homepage_url", err: errors.New(`ent: missing required field "Source.homepage_url"`)}
@@ -692,6 +726,14 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.SearchText(); ok {
 		_spec.SetField(source.FieldSearchText, field.TypeString, value)
 		_node.SearchText = value
+	}
+	if value, ok := _c.mutation.EndpointCount(); ok {
+		_spec.SetField(source.FieldEndpointCount, field.TypeInt, value)
+		_node.EndpointCount = value
+	}
+	if value, ok := _c.mutation.EndpointKinds(); ok {
+		_spec.SetField(source.FieldEndpointKinds, field.TypeJSON, value)
+		_node.EndpointKinds = value
 	}
 	if value, ok := _c.mutation.HomepageURL(); ok {
 		_spec.SetField(source.FieldHomepageURL, field.TypeString, value)
@@ -950,6 +992,36 @@ func (u *SourceUpsert) SetSearchText(v string) *SourceUpsert {
 // UpdateSearchText sets the "search_text" field to the value that was provided on create.
 func (u *SourceUpsert) UpdateSearchText() *SourceUpsert {
 	u.SetExcluded(source.FieldSearchText)
+	return u
+}
+
+// SetEndpointCount sets the "endpoint_count" field.
+func (u *SourceUpsert) SetEndpointCount(v int) *SourceUpsert {
+	u.Set(source.FieldEndpointCount, v)
+	return u
+}
+
+// UpdateEndpointCount sets the "endpoint_count" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateEndpointCount() *SourceUpsert {
+	u.SetExcluded(source.FieldEndpointCount)
+	return u
+}
+
+// AddEndpointCount adds v to the "endpoint_count" field.
+func (u *SourceUpsert) AddEndpointCount(v int) *SourceUpsert {
+	u.Add(source.FieldEndpointCount, v)
+	return u
+}
+
+// SetEndpointKinds sets the "endpoint_kinds" field.
+func (u *SourceUpsert) SetEndpointKinds(v []string) *SourceUpsert {
+	u.Set(source.FieldEndpointKinds, v)
+	return u
+}
+
+// UpdateEndpointKinds sets the "endpoint_kinds" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateEndpointKinds() *SourceUpsert {
+	u.SetExcluded(source.FieldEndpointKinds)
 	return u
 }
 
@@ -1351,6 +1423,41 @@ func (u *SourceUpsertOne) SetSearchText(v string) *SourceUpsertOne {
 func (u *SourceUpsertOne) UpdateSearchText() *SourceUpsertOne {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateSearchText()
+	})
+}
+
+// SetEndpointCount sets the "endpoint_count" field.
+func (u *SourceUpsertOne) SetEndpointCount(v int) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetEndpointCount(v)
+	})
+}
+
+// AddEndpointCount adds v to the "endpoint_count" field.
+func (u *SourceUpsertOne) AddEndpointCount(v int) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.AddEndpointCount(v)
+	})
+}
+
+// UpdateEndpointCount sets the "endpoint_count" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateEndpointCount() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateEndpointCount()
+	})
+}
+
+// SetEndpointKinds sets the "endpoint_kinds" field.
+func (u *SourceUpsertOne) SetEndpointKinds(v []string) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetEndpointKinds(v)
+	})
+}
+
+// UpdateEndpointKinds sets the "endpoint_kinds" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateEndpointKinds() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateEndpointKinds()
 	})
 }
 
@@ -1964,6 +2071,41 @@ func (u *SourceUpsertBulk) SetSearchText(v string) *SourceUpsertBulk {
 func (u *SourceUpsertBulk) UpdateSearchText() *SourceUpsertBulk {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateSearchText()
+	})
+}
+
+// SetEndpointCount sets the "endpoint_count" field.
+func (u *SourceUpsertBulk) SetEndpointCount(v int) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetEndpointCount(v)
+	})
+}
+
+// AddEndpointCount adds v to the "endpoint_count" field.
+func (u *SourceUpsertBulk) AddEndpointCount(v int) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.AddEndpointCount(v)
+	})
+}
+
+// UpdateEndpointCount sets the "endpoint_count" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateEndpointCount() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateEndpointCount()
+	})
+}
+
+// SetEndpointKinds sets the "endpoint_kinds" field.
+func (u *SourceUpsertBulk) SetEndpointKinds(v []string) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetEndpointKinds(v)
+	})
+}
+
+// UpdateEndpointKinds sets the "endpoint_kinds" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateEndpointKinds() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateEndpointKinds()
 	})
 }
 

@@ -103,6 +103,39 @@ func (_u *SourceUpdate) SetNillableSearchText(v *string) *SourceUpdate {
 	return _u
 }
 
+// SetEndpointCount sets the "endpoint_count" field.
+func (_u *SourceUpdate) SetEndpointCount(v int) *SourceUpdate {
+	_u.mutation.ResetEndpointCount()
+	_u.mutation.SetEndpointCount(v)
+	return _u
+}
+
+// SetNillableEndpointCount sets the "endpoint_count" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableEndpointCount(v *int) *SourceUpdate {
+	if v != nil {
+		_u.SetEndpointCount(*v)
+	}
+	return _u
+}
+
+// AddEndpointCount adds value to the "endpoint_count" field.
+func (_u *SourceUpdate) AddEndpointCount(v int) *SourceUpdate {
+	_u.mutation.AddEndpointCount(v)
+	return _u
+}
+
+// SetEndpointKinds sets the "endpoint_kinds" field.
+func (_u *SourceUpdate) SetEndpointKinds(v []string) *SourceUpdate {
+	_u.mutation.SetEndpointKinds(v)
+	return _u
+}
+
+// AppendEndpointKinds appends value to the "endpoint_kinds" field.
+func (_u *SourceUpdate) AppendEndpointKinds(v []string) *SourceUpdate {
+	_u.mutation.AppendEndpointKinds(v)
+	return _u
+}
+
 // SetHomepageURL sets the "homepage_url" field.
 func (_u *SourceUpdate) SetHomepageURL(v string) *SourceUpdate {
 	_u.mutation.SetHomepageURL(v)
@@ -622,6 +655,20 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.SearchText(); ok {
 		_spec.SetField(source.FieldSearchText, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.EndpointCount(); ok {
+		_spec.SetField(source.FieldEndpointCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEndpointCount(); ok {
+		_spec.AddField(source.FieldEndpointCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EndpointKinds(); ok {
+		_spec.SetField(source.FieldEndpointKinds, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedEndpointKinds(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, source.FieldEndpointKinds, value)
+		})
+	}
 	if value, ok := _u.mutation.HomepageURL(); ok {
 		_spec.SetField(source.FieldHomepageURL, field.TypeString, value)
 	}
@@ -903,6 +950,39 @@ func (_u *SourceUpdateOne) SetNillableSearchText(v *string) *SourceUpdateOne {
 	if v != nil {
 		_u.SetSearchText(*v)
 	}
+	return _u
+}
+
+// SetEndpointCount sets the "endpoint_count" field.
+func (_u *SourceUpdateOne) SetEndpointCount(v int) *SourceUpdateOne {
+	_u.mutation.ResetEndpointCount()
+	_u.mutation.SetEndpointCount(v)
+	return _u
+}
+
+// SetNillableEndpointCount sets the "endpoint_count" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableEndpointCount(v *int) *SourceUpdateOne {
+	if v != nil {
+		_u.SetEndpointCount(*v)
+	}
+	return _u
+}
+
+// AddEndpointCount adds value to the "endpoint_count" field.
+func (_u *SourceUpdateOne) AddEndpointCount(v int) *SourceUpdateOne {
+	_u.mutation.AddEndpointCount(v)
+	return _u
+}
+
+// SetEndpointKinds sets the "endpoint_kinds" field.
+func (_u *SourceUpdateOne) SetEndpointKinds(v []string) *SourceUpdateOne {
+	_u.mutation.SetEndpointKinds(v)
+	return _u
+}
+
+// AppendEndpointKinds appends value to the "endpoint_kinds" field.
+func (_u *SourceUpdateOne) AppendEndpointKinds(v []string) *SourceUpdateOne {
+	_u.mutation.AppendEndpointKinds(v)
 	return _u
 }
 
@@ -1454,6 +1534,20 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 	}
 	if value, ok := _u.mutation.SearchText(); ok {
 		_spec.SetField(source.FieldSearchText, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.EndpointCount(); ok {
+		_spec.SetField(source.FieldEndpointCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEndpointCount(); ok {
+		_spec.AddField(source.FieldEndpointCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EndpointKinds(); ok {
+		_spec.SetField(source.FieldEndpointKinds, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedEndpointKinds(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, source.FieldEndpointKinds, value)
+		})
 	}
 	if value, ok := _u.mutation.HomepageURL(); ok {
 		_spec.SetField(source.FieldHomepageURL, field.TypeString, value)

@@ -1,8 +1,7 @@
 package source
 
 import (
-	"slices"
-	"strings"
+	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
@@ -15,7 +14,7 @@ func fromEnt(row *ent.Source) *Source {
 		ID: row.ID,
 		Details: Details{
 			Name: row.Name, HomepageURL: row.HomepageURL, Lifecycle: string(row.Lifecycle),
-			PausedUntil: row.PausedUntil, PauseReason: row.PauseReason, MediaType: row.MediaType,
+			PausedUntil: utc(row.PausedUntil), PauseReason: row.PauseReason, MediaType: row.MediaType,
 			Country: row.Country, Region: row.Region, Languages: row.Languages, Scope: row.Scope, Tier: row.Tier,
 			Paywall: string(row.Paywall), Rights: string(row.Rights), RightsNote: row.RightsNote,
 			Owner: row.Owner, Notes: row.Notes, Tags: []string{},
@@ -28,7 +27,7 @@ func fromEnt(row *ent.Source) *Source {
 	for _, tag := range row.Edges.Tags {
 		s.Tags = append(s.Tags, tag.Name)
 	}
-	slices.SortFunc(s.Tags, func(a, b string) int { return strings.Compare(tagKey(a), tagKey(b)) })
+	sortTags(s.Tags)
 	for _, endpoint := range row.Edges.Endpoints {
 		s.Endpoints = append(s.Endpoints, endpointFromEnt(endpoint))
 	}
@@ -40,10 +39,19 @@ func endpointFromEnt(row *ent.Endpoint) Endpoint {
 		ID: row.ID, SourceID: row.SourceID,
 		EndpointDetails: EndpointDetails{
 			Kind: string(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
-			Language: row.Language, Intent: string(row.Intent),
+			Language: row.Language, Intent: string(row.Intent), key: row.URLKey,
 		},
 		Version: row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
 	}
+}
+
+// utc makes times comparable as texts: the driver gives them in the zone of the machine.
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	u := t.UTC()
+	return &u
 }
 
 func person(row *ent.Member) *Person {
@@ -56,7 +64,7 @@ func person(row *ent.Member) *Person {
 // setDetails writes the details to a row that is made or changed; both of ent's builders have the same mutation.
 func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
 	m.SetName(d.Name)
-	m.SetNameKey(fold(d.Name))
+	m.SetNameKey(sortKey(d.Name))
 	m.SetHomepageURL(d.HomepageURL)
 	m.SetCanonicalDomain(outlet.Domain)
 	m.SetPathPrefix(outlet.PathPrefix)
@@ -84,11 +92,17 @@ func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
 	}
 }
 
-func setEndpoint(m *ent.EndpointMutation, d EndpointDetails, key string) {
+func setDerived(m *ent.SourceMutation, d derived) {
+	m.SetSearchText(d.search)
+	m.SetEndpointCount(d.live)
+	m.SetEndpointKinds(d.kinds)
+}
+
+func setEndpoint(m *ent.EndpointMutation, d EndpointDetails) {
 	m.SetKind(entendpoint.Kind(d.Kind))
 	m.SetURL(d.URL)
 	m.SetURLEntered(d.URLEntered)
-	m.SetURLKey(key)
+	m.SetURLKey(d.key)
 	m.SetName(d.Name)
 	m.SetSection(d.Section)
 	m.SetLanguage(d.Language)

@@ -17,7 +17,10 @@ type New struct {
 	Details
 	Endpoints []EndpointDetails
 	outlet    Outlet
-	keys      []string // of Endpoints, in their order
+
+	// ID and EndpointIDs (in the order of Endpoints) are set by AddIn.
+	ID          uuid.UUID
+	EndpointIDs []uuid.UUID
 }
 
 // Validate brings the input to its stored form; its error names every field that is wrong.
@@ -29,15 +32,16 @@ func (n *New) Validate() error {
 	oneOf(&wrong, "/lifecycle", n.Lifecycle, []string{Draft, Active})
 	outlet, err := n.normalize(time.Now())
 	wrong.Merge(err)
-	n.outlet, n.keys = outlet, make([]string, len(n.Endpoints))
+	n.outlet = outlet
 	first := map[string]int{}
 	for i := range n.Endpoints {
 		prefix := fmt.Sprintf("/endpoints/%d", i)
-		key := n.Endpoints[i].normalize(&wrong, prefix)
+		n.Endpoints[i].normalize(&wrong, prefix)
+		key := n.Endpoints[i].key
 		if at, seen := first[key]; seen && key != "" {
 			wrong.Add(prefix+"/url", "duplicate", "This is the same address as number %d of the list.", at+1)
 		}
-		first[key], n.keys[i] = i, key
+		first[key] = i
 	}
 	return wrong.Err()
 }
@@ -47,47 +51,17 @@ func (r *Register) Create(ctx context.Context, by audit.By, input New) (*Source,
 	if err := input.Validate(); err != nil {
 		return nil, err
 	}
-	var id uuid.UUID
-	err := r.db.Tx(ctx, func(tx *ent.Tx) (err error) {
-		id, _, err = CreateIn(ctx, tx, by, input)
-		return err
-	})
+	err := r.db.Tx(ctx, func(tx *ent.Tx) error { return AddIn(ctx, tx, by, []*New{&input}, nil) })
 	if err != nil {
-		return nil, r.explainDuplicate(ctx, err, input.outlet, input.keys)
+		return nil, r.explainDuplicate(ctx, err, input.outlet, keysOf(input.Endpoints))
 	}
-	return r.Get(ctx, id)
+	return r.Get(ctx, input.ID)
 }
 
-// CreateIn makes a source whose input was validated, within a transaction. It returns the ids of the source and of its
-// first endpoint (uuid.Nil without one).
-func CreateIn(ctx context.Context, tx *ent.Tx, by audit.By, input New) (id, endpoint uuid.UUID, err error) {
-	create := tx.Source.Create().SetSearchText(searchText(input.Name, input.outlet, input.keys)).
-		SetNillableCreatedByID(by.ActorID).SetNillableUpdatedByID(by.ActorID)
-	setDetails(create.Mutation(), input.Details, input.outlet)
-	row, err := create.Save(ctx)
-	if err != nil {
-		return uuid.Nil, uuid.Nil, err
+func keysOf(endpoints []EndpointDetails) []string {
+	keys := make([]string, len(endpoints))
+	for i, e := range endpoints {
+		keys[i] = e.key
 	}
-	if err := setTags(ctx, tx, row.ID, input.Tags); err != nil {
-		return uuid.Nil, uuid.Nil, err
-	}
-	changes, err := audit.Diff(nil, input.Details)
-	if err != nil {
-		return uuid.Nil, uuid.Nil, err
-	}
-	err = audit.Record(ctx, tx, by, audit.Event{Action: "source.created", TargetType: "source", TargetID: row.ID,
-		TargetName: row.Name, SourceID: row.ID, Version: row.Version, Changes: changes})
-	if err != nil {
-		return uuid.Nil, uuid.Nil, err
-	}
-	for i, details := range input.Endpoints {
-		made, err := insertEndpoint(ctx, tx, by, row.ID, details, input.keys[i])
-		if err != nil {
-			return uuid.Nil, uuid.Nil, err
-		}
-		if i == 0 {
-			endpoint = made.ID
-		}
-	}
-	return row.ID, endpoint, nil
+	return keys
 }

@@ -3,6 +3,8 @@ package source
 import (
 	"encoding/base64"
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,26 +26,32 @@ var sorts = map[string]order{
 
 func (o order) reversed() order { return order{o.column, !o.desc} }
 
-func (o order) sql() string {
+func (o order) sql(prefix string) string {
 	if o.desc {
-		return "s." + o.column + " DESC, s.id DESC"
+		return prefix + "key DESC, " + prefix + "id DESC"
 	}
-	return "s." + o.column + ", s.id"
+	return prefix + "key, " + prefix + "id"
 }
 
-func (o order) comparison() string {
-	if o.desc {
-		return "<"
+// after is the condition that leaves out what lies before the cursor, as a WHERE clause.
+func (o order) after(c *conditions, at cursor) string {
+	if at.ID == "" {
+		return ""
 	}
-	return ">"
+	comparison := ">"
+	if o.desc {
+		comparison = "<"
+	}
+	return "WHERE (key, id) " + comparison + " (" + c.arg(at.value(o)) + ", " + c.arg(at.ID) + ")"
 }
 
-// cursor is a place between two rows: the sort value and the id of the row next to it, and the way to go.
+// cursor is a place between two rows: the sort value and the id of the row next to it, and the way to go. Without an id
+// it is the place before the first row, or behind the last one when it goes back.
 type cursor struct {
 	Sort string    `json:"s"`
 	Key  string    `json:"k,omitempty"`
 	Time time.Time `json:"t,omitzero"`
-	ID   string    `json:"i"`
+	ID   string    `json:"i,omitempty"`
 	Back bool      `json:"b,omitempty"`
 }
 
@@ -54,16 +62,20 @@ func (c cursor) value(o order) any {
 	return c.Time
 }
 
-func cursorAt(row Row, sort string, back bool) string {
+func cursorAt(row Row, sort string, back bool) cursor {
 	c := cursor{Sort: sort, ID: row.ID.String(), Back: back}
 	switch sorts[sort].column {
 	case "name_key":
 		c.Key = row.nameKey
 	case "created_at":
-		c.Time = row.CreatedAt
+		c.Time = row.CreatedAt.UTC()
 	case "updated_at":
-		c.Time = row.UpdatedAt
+		c.Time = row.UpdatedAt.UTC()
 	}
+	return c
+}
+
+func (c cursor) String() string {
 	data, _ := json.Marshal(c)
 	return base64.RawURLEncoding.EncodeToString(data)
 }
@@ -77,11 +89,38 @@ func readCursor(text, sort string) (cursor, error) {
 	if err == nil {
 		err = json.Unmarshal(data, &c)
 	}
-	if err == nil {
-		_, err = uuid.Parse(c.ID)
+	if err == nil && c.ID != "" {
+		err = uuid.Validate(c.ID)
 	}
-	if err != nil || c.Sort != sort {
+	if err != nil || c.Sort != sort || strings.ContainsRune(c.Key, 0) {
 		return cursor{}, problem.New(problem.InvalidCursor, "The cursor doesn't belong to this list. Start from its first page.")
 	}
 	return c, nil
+}
+
+// trim takes away the row that was read only to see whether there is more, and sets the cursors. A page that became empty
+// since somebody took away its rows leads to the end of the list, or to its beginning.
+func (p *Page) trim(q Query, at cursor) {
+	more := len(p.Rows) > q.Limit
+	if more {
+		p.Rows = p.Rows[:q.Limit]
+	}
+	if at.Back {
+		slices.Reverse(p.Rows)
+	}
+	switch {
+	case len(p.Rows) == 0 && (q.Cursor == "" || p.Total == 0):
+	case len(p.Rows) == 0 && at.Back:
+		p.Next = cursor{Sort: q.Sort}.String()
+	case len(p.Rows) == 0:
+		p.Prev = cursor{Sort: q.Sort, Back: true}.String()
+	default:
+		first, last := p.Rows[0], p.Rows[len(p.Rows)-1]
+		if more || at.Back && at.ID != "" {
+			p.Next = cursorAt(last, q.Sort, false).String()
+		}
+		if more && at.Back || !at.Back && at.ID != "" {
+			p.Prev = cursorAt(first, q.Sort, true).String()
+		}
+	}
 }

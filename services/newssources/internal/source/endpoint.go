@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -14,18 +15,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// maxEndpoints of one source; more is not an outlet but a host.
-const maxEndpoints = 1000
-
 // AddEndpoint adds an address to a source.
 func (r *Register) AddEndpoint(ctx context.Context, by audit.By, sourceID uuid.UUID, details EndpointDetails) (*Endpoint, error) {
-	var wrong problem.Fields
-	key := details.normalize(&wrong, "")
-	if err := wrong.Err(); err != nil {
+	if err := details.Validate(); err != nil {
 		return nil, err
 	}
-	var row *ent.Endpoint
-	err := r.db.Tx(ctx, func(tx *ent.Tx) (err error) {
+	join := &Join{SourceID: sourceID, Endpoints: []EndpointDetails{details}}
+	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
 		if err := unlockedSource(ctx, tx, sourceID); err != nil {
 			return err
 		}
@@ -33,19 +29,15 @@ func (r *Register) AddEndpoint(ctx context.Context, by audit.By, sourceID uuid.U
 		if err != nil {
 			return err
 		}
-		if count >= maxEndpoints {
-			return problem.New(problem.Invalid, "A source has at most %d endpoints.", maxEndpoints)
+		if count >= MaxEndpoints {
+			return problem.New(problem.Invalid, "A source has at most %d endpoints.", MaxEndpoints)
 		}
-		if row, err = insertEndpoint(ctx, tx, by, sourceID, details, key); err != nil {
-			return err
-		}
-		return touch(ctx, tx, by, sourceID)
+		return AddIn(ctx, tx, by, nil, []*Join{join})
 	})
 	if err != nil {
-		return nil, r.explainDuplicate(ctx, err, Outlet{}, []string{key})
+		return nil, r.explainDuplicate(ctx, err, Outlet{}, keysOf(join.Endpoints))
 	}
-	endpoint := endpointFromEnt(row)
-	return &endpoint, nil
+	return r.Endpoint(ctx, sourceID, join.EndpointIDs[0])
 }
 
 // UpdateEndpoint changes an endpoint, if it still is in that version.
@@ -57,25 +49,23 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 		before := endpointFromEnt(row).EndpointDetails
 		after := before
 		change(&after)
-		var wrong problem.Fields
-		key = after.normalize(&wrong, "")
-		if err := wrong.Err(); err != nil {
+		if err := after.Validate(); err != nil {
 			return err
 		}
-		changes, err := audit.Diff(before, after)
-		if err != nil || len(changes) == 0 {
+		key = after.key
+		event, err := endpointEvent("endpoint.updated", id, sourceID, row.Version+1, before, after)
+		if err != nil || len(event.Changes) == 0 {
 			return err
 		}
 		if after.URL == before.URL { // a person who changes the kind hasn't entered the address again
 			after.URLEntered = before.URLEntered
 		}
 		update := tx.Endpoint.UpdateOne(row).AddVersion(1).SetLive(after.Intent != EndpointRetired)
-		setEndpoint(update.Mutation(), after, key)
-		saved, err := update.Save(ctx)
-		if err != nil {
+		setEndpoint(update.Mutation(), after)
+		if err := update.Exec(ctx); err != nil {
 			return err
 		}
-		if err := recordEndpoint(ctx, tx, by, "endpoint.updated", saved, changes); err != nil {
+		if err := audit.Record(ctx, tx, by, event); err != nil {
 			return err
 		}
 		return touch(ctx, tx, by, sourceID)
@@ -89,12 +79,12 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 // DeleteEndpoint removes an endpoint that never collected.
 func (r *Register) DeleteEndpoint(ctx context.Context, by audit.By, sourceID, id uuid.UUID, version int) error {
 	err := r.changeEndpoint(ctx, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) error {
-		changes, err := audit.Diff(endpointFromEnt(row).EndpointDetails, nil)
+		// The history counts the deletion as its last version.
+		event, err := endpointEvent("endpoint.deleted", id, sourceID, row.Version+1, endpointFromEnt(row).EndpointDetails, nil)
 		if err != nil {
 			return err
 		}
-		row.Version++ // the history counts the deletion as its last version
-		if err := recordEndpoint(ctx, tx, by, "endpoint.deleted", row, changes); err != nil {
+		if err := audit.Record(ctx, tx, by, event); err != nil {
 			return err
 		}
 		if err := tx.Endpoint.DeleteOneID(id).Exec(ctx); err != nil {
@@ -134,35 +124,26 @@ func unlockedSource(ctx context.Context, tx *ent.Tx, id uuid.UUID) error {
 	return err
 }
 
-func insertEndpoint(ctx context.Context, tx *ent.Tx, by audit.By, sourceID uuid.UUID, details EndpointDetails, key string) (*ent.Endpoint, error) {
-	create := tx.Endpoint.Create().SetSourceID(sourceID)
-	setEndpoint(create.Mutation(), details, key)
-	row, err := create.Save(ctx)
-	if err != nil {
-		return nil, err
+// endpointEvent tells of a change from before to after; one of them is nil when the endpoint is made or deleted.
+func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, after any) (audit.Event, error) {
+	changes, err := audit.Diff(before, after)
+	details, ok := after.(EndpointDetails)
+	if !ok {
+		details = before.(EndpointDetails)
 	}
-	changes, err := audit.Diff(nil, details)
-	if err != nil {
-		return nil, err
-	}
-	return row, recordEndpoint(ctx, tx, by, "endpoint.created", row, changes)
+	return audit.Event{Action: action, TargetType: "endpoint", TargetID: id, TargetName: cmp.Or(details.Name, details.URL),
+		SourceID: sourceID, Version: version, Changes: changes}, err
 }
 
-func recordEndpoint(ctx context.Context, tx *ent.Tx, by audit.By, action string, row *ent.Endpoint, changes []audit.Change) error {
-	name := row.Name
-	if name == "" {
-		name = row.URL
+// touch marks sources as changed by their endpoints. Their versions stay: whoever edits one meanwhile has no conflict.
+func touch(ctx context.Context, tx *ent.Tx, by audit.By, ids ...uuid.UUID) error {
+	if len(ids) == 0 {
+		return nil
 	}
-	return audit.Record(ctx, tx, by, audit.Event{Action: action, TargetType: "endpoint", TargetID: row.ID, TargetName: name,
-		SourceID: row.SourceID, Version: row.Version, Changes: changes})
-}
-
-// touch marks a source as changed by its endpoints. Its version stays: whoever edits the source meanwhile has no conflict.
-func touch(ctx context.Context, tx *ent.Tx, by audit.By, sourceID uuid.UUID) error {
-	update := tx.Source.UpdateOneID(sourceID).SetUpdatedAt(time.Now())
+	update := tx.Source.Update().Where(entsource.IDIn(ids...)).SetUpdatedAt(time.Now())
 	setUpdatedBy(update.Mutation(), by)
 	if err := update.Exec(ctx); err != nil {
 		return err
 	}
-	return refreshSearch(ctx, tx, sourceID)
+	return refresh(ctx, tx, ids...)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxFacetValues of one facet are counted, the most frequent first; more than this no person reads.
+// maxFacetValues of one facet are given, the most frequent first; more than this no person reads.
 const maxFacetValues = 200
 
 // Count is how many sources have a value.
@@ -19,32 +19,58 @@ type Count struct {
 // Facets are the counts that a person chooses filters by.
 type Facets struct{ Lifecycle, Tag, Country, Language, Kind []Count }
 
-// Facets counts the sources of a query by facet, each facet without its own filter.
+// The facets that are columns of sources are counted in one walk over it, each without its own filter: the placeholders
+// are the conditions of all other columns, and last those of the search and the tags. GROUPING has a 0 bit for
+// the column that a group is of.
+const columnFacets = `
+	SELECT g.facet, coalesce(nullif(v.value, ''), 'none') AS value, sum(g.count)::bigint
+	FROM (
+		SELECT CASE GROUPING(s.lifecycle, s.country, s.languages, s.endpoint_kinds)
+				WHEN 7 THEN 'lifecycle' WHEN 11 THEN 'country' WHEN 13 THEN 'language' ELSE 'kind' END AS facet,
+			CASE GROUPING(s.lifecycle, s.country, s.languages, s.endpoint_kinds)
+				WHEN 7 THEN jsonb_build_array(s.lifecycle) WHEN 11 THEN jsonb_build_array(s.country)
+				WHEN 13 THEN s.languages ELSE s.endpoint_kinds END AS values,
+			CASE GROUPING(s.lifecycle, s.country, s.languages, s.endpoint_kinds)
+				WHEN 7 THEN count(*) FILTER (WHERE %s) WHEN 11 THEN count(*) FILTER (WHERE %s)
+				WHEN 13 THEN count(*) FILTER (WHERE %s) ELSE count(*) FILTER (WHERE %s) END AS count
+		FROM sources s WHERE %s
+		GROUP BY GROUPING SETS ((s.lifecycle), (s.country), (s.languages), (s.endpoint_kinds))
+	) g LEFT JOIN LATERAL jsonb_array_elements_text(g.values) v(value) ON true
+	WHERE g.count > 0 GROUP BY 1, 2 ORDER BY 3 DESC, 2 COLLATE "C"`
+
+const tagFacet = `
+	SELECT 'tag', t.name, g.count
+	FROM (SELECT st.tag_id, count(*) AS count FROM sources s JOIN source_tags st ON st.source_id = s.id WHERE %s GROUP BY 1) g
+	JOIN tags t ON t.id = g.tag_id ORDER BY 3 DESC, t.name_key`
+
+// Facets counts the sources of a query by facet, each facet without its own filter: what other choices would bring.
 func (r *Register) Facets(ctx context.Context, q Query) (*Facets, error) {
+	all := q.conditions()
+	but := func(own string) string {
+		return all.where(func(facet string) bool { return facet != own && facet != "" && facet != byTag })
+	}
+	columns := fmt.Sprintf(columnFacets, but(byLifecycle), but(byCountry), but(byLanguage), but(byKind),
+		all.where(func(facet string) bool { return facet == "" || facet == byTag }))
+	q.Tags = nil
+	untagged := q.conditions()
+
 	var f Facets
-	batch := &pgx.Batch{}
-	for _, facet := range []struct {
-		name, value, joins string
-		into               *[]Count
-	}{
-		{"lifecycle", "s.lifecycle", "", &f.Lifecycle},
-		{"tag", "t.name", "JOIN source_tags st ON st.source_id = s.id JOIN tags t ON t.id = st.tag_id", &f.Tag},
-		{"country", "coalesce(nullif(s.country, ''), 'none')", "", &f.Country},
-		{"language", "coalesce(l.code, 'none')", "LEFT JOIN LATERAL jsonb_array_elements_text(s.languages) l(code) ON true", &f.Language},
-		{"kind", "coalesce(e.kind, 'none')", "LEFT JOIN (SELECT DISTINCT source_id, kind FROM endpoints WHERE live) e ON e.source_id = s.id", &f.Kind},
-	} {
-		filter := q.filter(facet.name)
-		sql := fmt.Sprintf(`SELECT %s AS value, count(*) FROM sources s %s WHERE %s GROUP BY value ORDER BY 2 DESC, 1 LIMIT %d`,
-			facet.value, facet.joins, filter.where(), maxFacetValues)
-		batch.Queue(sql, filter.args...).Query(func(rows pgx.Rows) (err error) {
-			*facet.into, err = collect(rows, func(c *Count) []any { return []any{&c.Value, &c.Count} })
-			return err
+	lists := map[string]*[]Count{byLifecycle: &f.Lifecycle, byTag: &f.Tag, byCountry: &f.Country, byLanguage: &f.Language, byKind: &f.Kind}
+	read := func(rows pgx.Rows) error {
+		var facet string
+		var count Count
+		_, err := pgx.ForEachRow(rows, []any{&facet, &count.Value, &count.Count}, func() error {
+			if list := lists[facet]; len(*list) < maxFacetValues {
+				*list = append(*list, count)
+			}
+			return nil
 		})
+		return err
 	}
-	if err := r.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, err
-	}
-	return &f, nil
+	batch := &pgx.Batch{}
+	batch.Queue(columns, all.args...).Query(read)
+	batch.Queue(fmt.Sprintf(tagFacet, untagged.where(anyFacet)), untagged.args...).Query(read)
+	return &f, r.db.Pool.SendBatch(ctx, batch).Close()
 }
 
 // Summary counts the register.
@@ -56,16 +82,15 @@ type Summary struct {
 // Summary counts the sources by lifecycle, and the live endpoints.
 func (r *Register) Summary(ctx context.Context) (*Summary, error) {
 	s := &Summary{Lifecycle: map[string]int{Draft: 0, Active: 0, Paused: 0, Archived: 0}}
-	rows, err := r.db.Pool.Query(ctx, `SELECT lifecycle, count(*) FROM sources GROUP BY lifecycle`)
+	rows, err := r.db.Pool.Query(ctx, `SELECT lifecycle, count(*), sum(endpoint_count)::bigint FROM sources GROUP BY lifecycle`)
 	if err != nil {
 		return nil, err
 	}
-	counts, err := collect(rows, func(c *Count) []any { return []any{&c.Value, &c.Count} })
-	for _, c := range counts {
-		s.Lifecycle[c.Value] = c.Count
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s, r.db.Pool.QueryRow(ctx, `SELECT count(*) FROM endpoints WHERE live`).Scan(&s.Endpoints)
+	var lifecycle string
+	var sources, endpoints int
+	_, err = pgx.ForEachRow(rows, []any{&lifecycle, &sources, &endpoints}, func() error {
+		s.Lifecycle[lifecycle], s.Endpoints = sources, s.Endpoints+endpoints
+		return nil
+	})
+	return s, err
 }

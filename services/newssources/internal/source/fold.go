@@ -7,16 +7,29 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold makes texts comparable for searching and sorting: without case, and without the accents of the Latin, Greek and
+// Fold makes texts comparable for searching and sorting: without case, and without the accents of the Latin, Greek and
 // Cyrillic scripts. Marks of other scripts (Arabic, Devanagari, kana) carry meaning and stay.
-func fold(text string) string {
+func Fold(text string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 0x0300 && r <= 0x036F {
 			return -1
 		}
 		return r
 	}, norm.NFKD.String(text))
-	return norm.NFKC.String(cases.Fold().String(plain))
+	return norm.NFKC.String(plainLetters.Replace(cases.Fold().String(plain)))
+}
+
+// plainLetters are for letters whose stroke or ligature Unicode takes for no accent, but people who type do.
+var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ħ", "h", "ŧ", "t", "ı", "i")
+
+// maxSortKey is how many characters of a folded name are sorted by. Folding can make one character 18, and an entry of an
+// index has at most 2,704 bytes.
+const maxSortKey = 200
+
+// sortKey is what names are sorted by.
+func sortKey(name string) string {
+	key := []rune(Fold(name))
+	return string(key[:min(len(key), maxSortKey)])
 }
 
 // tagKey is what makes two tags the same: the text without regard to case and width.

@@ -82,6 +82,9 @@ func (r *Register) move(ctx context.Context, by audit.By, id uuid.UUID, version 
 		if err != nil {
 			return err
 		}
+		if err := refresh(ctx, tx, id); err != nil {
+			return err
+		}
 		changes, err := audit.Diff(map[string]any{"lifecycle": row.Lifecycle}, map[string]any{"lifecycle": saved.Lifecycle})
 		if err != nil {
 			return err

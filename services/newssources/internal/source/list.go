@@ -1,11 +1,14 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
 // Query says which sources to list, in which order, and from where on. Filters of one kind are alternatives, and all
@@ -17,7 +20,7 @@ type Query struct {
 	Countries  []string
 	Languages  []string
 	Kinds      []string
-	Sort       string // name, created, updated; a leading minus reverses
+	Sort       string // name, created, updated; a leading minus reverses; name if it is empty
 	Cursor     string
 	Limit      int
 }
@@ -51,68 +54,66 @@ type Page struct {
 	Next, Prev string
 }
 
-// List finds a page of sources: one query for the rows, one for the count, in one round trip.
+// List finds a page of sources, and counts all that match.
 func (r *Register) List(ctx context.Context, q Query) (*Page, error) {
+	q.Sort = cmp.Or(q.Sort, "name")
+	order, ok := sorts[q.Sort]
+	if !ok {
+		return nil, problem.New(problem.UnknownParameter, "There is no order “%s”.", q.Sort)
+	}
 	at, err := readCursor(q.Cursor, q.Sort)
 	if err != nil {
 		return nil, err
 	}
-	filter := q.filter("")
-	var page Page
-	batch := &pgx.Batch{}
-	batch.Queue("SELECT count(*) FROM sources s WHERE "+filter.where(), filter.args...).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&page.Total)
-	})
-	order := sorts[q.Sort]
 	if at.Back {
 		order = order.reversed()
 	}
-	after := filter.after(order, at)
-	// The page is found on an index first; what it shows beside the source is looked up for its rows only.
-	sql := `SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.country,
-			s.region, s.languages, s.scope, s.tier, s.paywall, s.rights, s.owner, s.version, s.created_at, s.updated_at, s.name_key,
-			ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id ORDER BY t.name_key),
-			e.count, e.kinds
-		FROM (SELECT * FROM sources s WHERE ` + after.where() + ` ORDER BY ` + order.sql() + ` LIMIT ` + after.arg(q.Limit+1) + `) s
-		LEFT JOIN LATERAL (SELECT count(*), coalesce(array_agg(DISTINCT kind::text ORDER BY kind::text), '{}') AS kinds
-			FROM endpoints WHERE source_id = s.id AND live) e ON true
-		ORDER BY ` + order.sql()
-	batch.Queue(sql, after.args...).Query(func(rows pgx.Rows) error {
-		page.Rows, err = collect(rows, func(row *Row) []any {
-			return []any{&row.ID, &row.Name, &row.HomepageURL, &row.Outlet.Domain, &row.Outlet.PathPrefix, &row.Lifecycle,
-				&row.MediaType, &row.Country, &row.Region, &row.Languages, &row.Scope, &row.Tier, &row.Paywall, &row.Rights,
-				&row.Owner, &row.Version, &row.CreatedAt, &row.UpdatedAt, &row.nameKey, &row.Tags, &row.EndpointCount, &row.EndpointKinds}
-		})
-		return err
-	})
-	if err := r.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
+	page, err := r.page(ctx, q, order, at)
+	if err != nil {
 		return nil, err
 	}
-	page.trim(q, at)
-	return &page, nil
-}
-
-// trim takes away the row that was read only to see whether there is more, and sets the cursors.
-func (p *Page) trim(q Query, at cursor) {
-	more := len(p.Rows) > q.Limit
-	if more {
-		p.Rows = p.Rows[:q.Limit]
-	}
-	if at.Back {
-		for i, j := 0, len(p.Rows)-1; i < j; i, j = i+1, j-1 {
-			p.Rows[i], p.Rows[j] = p.Rows[j], p.Rows[i]
+	if len(page.Rows) == 0 && q.Cursor != "" { // behind the last row, where nothing says how many there are
+		c := q.conditions()
+		if err := r.db.Pool.QueryRow(ctx, "SELECT count(*) FROM sources s WHERE "+c.where(anyFacet), c.args...).Scan(&page.Total); err != nil {
+			return nil, err
 		}
 	}
-	if len(p.Rows) == 0 {
-		return
+	page.trim(q, at)
+	return page, nil
+}
+
+// page reads the rows from a cursor on, and one more, with the total.
+//
+// A query without filters walks an index for its rows and another one for the total. A filtered one has to look at all
+// that matches anyway, to count it; so it is found once, and the page is taken from that. Left to itself PostgreSQL may
+// walk the whole index for the rows of a page that it wrongly believes to be frequent.
+func (r *Register) page(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
+	c := q.conditions()
+	found := "NOT MATERIALIZED"
+	if q.filtered() {
+		found = "MATERIALIZED"
 	}
-	first, last := p.Rows[0], p.Rows[len(p.Rows)-1]
-	if more || at.Back {
-		p.Next = cursorAt(last, q.Sort, false)
+	sql := `WITH found AS ` + found + ` (SELECT s.id, s.` + order.column + ` AS key FROM sources s WHERE ` + c.where(anyFacet) + `),
+		page AS (SELECT id, key FROM found ` + order.after(c, at) + ` ORDER BY ` + order.sql("") + ` LIMIT ` + c.arg(q.Limit+1) + `)
+		SELECT (SELECT count(*) FROM found), s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle,
+			s.media_type, s.country, s.region, s.languages, s.scope, s.tier, s.paywall, s.rights, s.owner, s.version,
+			s.created_at, s.updated_at, s.name_key, s.endpoint_count, s.endpoint_kinds, coalesce(tagged.names, '{}')
+		FROM page JOIN sources s ON s.id = page.id
+		LEFT JOIN (SELECT st.source_id, array_agg(t.name ORDER BY t.name_key) AS names
+			FROM page JOIN source_tags st ON st.source_id = page.id JOIN tags t ON t.id = st.tag_id GROUP BY st.source_id
+		) tagged ON tagged.source_id = page.id
+		ORDER BY ` + order.sql("page.")
+	rows, err := r.db.Pool.Query(ctx, sql, c.args...)
+	if err != nil {
+		return nil, err
 	}
-	if more && at.Back || !at.Back && q.Cursor != "" {
-		p.Prev = cursorAt(first, q.Sort, true)
-	}
+	var page Page
+	page.Rows, err = collect(rows, func(row *Row) []any {
+		return []any{&page.Total, &row.ID, &row.Name, &row.HomepageURL, &row.Outlet.Domain, &row.Outlet.PathPrefix, &row.Lifecycle,
+			&row.MediaType, &row.Country, &row.Region, &row.Languages, &row.Scope, &row.Tier, &row.Paywall, &row.Rights, &row.Owner, &row.Version,
+			&row.CreatedAt, &row.UpdatedAt, &row.nameKey, &row.EndpointCount, &row.EndpointKinds, &row.Tags}
+	})
+	return &page, err
 }
 
 // collect reads all rows of a plain SQL query; fields gives the targets of a row's columns.

@@ -91,6 +91,7 @@ type EndpointDetails struct {
 	Section    string `json:"section"`
 	Language   string `json:"language"`
 	Intent     string `json:"intent"`
+	key        string
 }
 
 // Endpoint is an address of a source that is fetched.

@@ -2,7 +2,9 @@ package source
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -31,48 +33,81 @@ func (r *Register) Tags(ctx context.Context) ([]Tag, error) {
 	return collect(rows, func(t *Tag) []any { return []any{&t.Name, &t.Count} })
 }
 
-// setTags makes the given words the tags of a source. Words that don't exist yet become tags; how the first person
-// wrote a tag is how it is shown.
+// setTags makes the given words the tags of a source.
 func setTags(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID, names []string) error {
-	ids, err := tagIDs(ctx, tx, names)
+	tags, err := tagIDs(ctx, tx, names)
 	if err != nil {
 		return err
 	}
-	_, err = tx.SourceTag.Delete().Where(sourcetag.SourceID(sourceID), sourcetag.TagIDNotIn(ids...)).Exec(ctx)
-	if err != nil || len(ids) == 0 {
-		return err
+	links := make([]*ent.SourceTagCreate, 0, len(tags))
+	for _, id := range tags {
+		links = append(links, tx.SourceTag.Create().SetSourceID(sourceID).SetTagID(id))
 	}
-	links := make([]*ent.SourceTagCreate, len(ids))
-	for i, id := range ids {
-		links[i] = tx.SourceTag.Create().SetSourceID(sourceID).SetTagID(id)
+	_, err = tx.SourceTag.Delete().
+		Where(sourcetag.SourceID(sourceID), sourcetag.TagIDNotIn(slices.Collect(maps.Values(tags))...)).Exec(ctx)
+	if err != nil {
+		return err
 	}
 	return tx.SourceTag.CreateBulk(links...).
 		OnConflict(sql.ConflictColumns(sourcetag.FieldSourceID, sourcetag.FieldTagID), sql.DoNothing()).Exec(ctx)
 }
 
-// tagIDs finds the tags of the given words, and makes those that don't exist, always in the same order, so that
-// transactions that make the same tags wait for each other instead of dead-locking.
-func tagIDs(ctx context.Context, tx *ent.Tx, names []string) ([]uuid.UUID, error) {
-	if len(names) == 0 {
-		return nil, nil
+// WithTags adds words to the tags of a source, as far as they fit.
+func WithTags(tags, more []string) []string {
+	all, seen := slices.Clone(tags), map[string]bool{}
+	for _, name := range tags {
+		seen[tagKey(name)] = true
 	}
-	byKey := map[string]string{}
-	keys := make([]string, 0, len(names))
-	for _, name := range names {
-		key := tagKey(name)
-		if _, seen := byKey[key]; !seen {
-			keys = append(keys, key)
+	for _, name := range more {
+		if key := tagKey(name); !seen[key] && len(all) < maxTags {
+			seen[key] = true
+			all = append(all, name)
 		}
-		byKey[key] = name
 	}
-	slices.Sort(keys)
-	creates := make([]*ent.TagCreate, len(keys))
-	for i, key := range keys {
-		creates[i] = tx.Tag.Create().SetName(byKey[key]).SetNameKey(key)
+	sortTags(all)
+	return all
+}
+
+func sortTags(names []string) {
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(tagKey(a), tagKey(b)) })
+}
+
+// tagIDs finds the tags of the given words by their keys, and makes those that don't exist, always in the same order, so
+// that transactions that make the same tags wait for each other instead of dead-locking. How the first person wrote a tag
+// is how it is shown.
+func tagIDs(ctx context.Context, tx *ent.Tx, names []string) (map[string]uuid.UUID, error) {
+	wanted := map[string]string{}
+	for _, name := range names {
+		if key := tagKey(name); wanted[key] == "" {
+			wanted[key] = name
+		}
+	}
+	ids := make(map[string]uuid.UUID, len(wanted))
+	find := func(keys []string) error {
+		rows, err := tx.Tag.Query().Where(tag.NameKeyIn(keys...)).All(ctx)
+		for _, row := range rows {
+			ids[row.NameKey] = row.ID
+		}
+		return err
+	}
+	if len(wanted) == 0 {
+		return ids, nil
+	}
+	if err := find(slices.Collect(maps.Keys(wanted))); err != nil {
+		return nil, err
+	}
+	missing := slices.Sorted(maps.Keys(wanted))
+	missing = slices.DeleteFunc(missing, func(key string) bool { return ids[key] != uuid.Nil })
+	if len(missing) == 0 {
+		return ids, nil
+	}
+	creates := make([]*ent.TagCreate, len(missing))
+	for i, key := range missing {
+		creates[i] = tx.Tag.Create().SetName(wanted[key]).SetNameKey(key)
 	}
 	err := tx.Tag.CreateBulk(creates...).OnConflict(sql.ConflictColumns(tag.FieldNameKey), sql.DoNothing()).Exec(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return tx.Tag.Query().Where(tag.NameKeyIn(keys...)).IDs(ctx)
+	return ids, find(missing) // again, since somebody else may have made some of them
 }

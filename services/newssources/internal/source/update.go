@@ -43,7 +43,10 @@ func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, versio
 		if outlet, err = after.normalize(now); err != nil {
 			return err
 		}
-		return save(ctx, tx, by, row, before, after, outlet)
+		if err := save(ctx, tx, by, row, before, after, outlet); err != nil {
+			return err
+		}
+		return refresh(ctx, tx, id)
 	})
 	if err != nil {
 		return nil, r.explain(ctx, err, id, version, outlet, nil)
@@ -51,6 +54,7 @@ func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, versio
 	return r.Get(ctx, id)
 }
 
+// save writes changed details; what is derived of them is the caller's to refresh.
 func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before, after Details, outlet Outlet) error {
 	changes, err := audit.Diff(before, after)
 	if err != nil || len(changes) == 0 {
@@ -64,9 +68,6 @@ func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before,
 		return err
 	}
 	if err := setTags(ctx, tx, row.ID, after.Tags); err != nil {
-		return err
-	}
-	if err := refreshSearch(ctx, tx, row.ID); err != nil {
 		return err
 	}
 	return audit.Record(ctx, tx, by, audit.Event{Action: "source.updated", TargetType: "source", TargetID: row.ID,

@@ -2,14 +2,11 @@ package source
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/language"
 
@@ -17,12 +14,18 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Longest texts, in characters. The contract says the same.
+// Longest texts, in characters, and most values of a list. The contract says the same.
 const (
-	maxName    = 200
-	maxSection = 100
-	maxTag     = 60
-	maxTags    = 50
+	maxName        = 200
+	maxSection     = 100
+	maxOwner       = 200
+	maxPauseReason = 500
+	maxRightsNote  = 2000
+	maxNotes       = 10000
+	maxTag         = 60
+	maxTags        = 50
+	maxLanguage    = 35 // RFC 5646 §4.4.1
+	maxLanguages   = 20
 )
 
 var (
@@ -40,10 +43,10 @@ var (
 func (d *Details) normalize(now time.Time) (Outlet, error) {
 	var wrong problem.Fields
 	d.Name = text(&wrong, "/name", "a name", d.Name, maxName, true)
-	d.Owner = text(&wrong, "/owner", "an owner", d.Owner, maxName, false)
-	d.PauseReason = prose(&wrong, "/pause_reason", d.PauseReason)
-	d.RightsNote = prose(&wrong, "/rights_note", d.RightsNote)
-	d.Notes = prose(&wrong, "/notes", d.Notes)
+	d.Owner = text(&wrong, "/owner", "an owner", d.Owner, maxOwner, false)
+	d.PauseReason = prose(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
+	d.RightsNote = prose(&wrong, "/rights_note", d.RightsNote, maxRightsNote)
+	d.Notes = prose(&wrong, "/notes", d.Notes, maxNotes)
 	if d.Paywall == "" {
 		d.Paywall = Unknown
 	}
@@ -90,12 +93,15 @@ func (d *Details) normalizePlace(wrong *problem.Fields) {
 func (d *Details) normalizeLanguages(wrong *problem.Fields) {
 	list := []string{}
 	for i, entered := range d.Languages {
-		tag, ok := canonicalLanguage(entered)
+		tag, ok := CanonicalLanguage(entered)
 		if !ok {
 			wrong.Add(fmt.Sprintf("/languages/%d", i), "language", "%s", languageText(entered))
 		} else if !slices.Contains(list, tag) {
 			list = append(list, tag)
 		}
+	}
+	if len(list) > maxLanguages {
+		wrong.Add("/languages", "too_many", "A source has at most %d languages.", maxLanguages)
 	}
 	d.Languages = list
 }
@@ -112,7 +118,7 @@ func (d *Details) normalizeTags(wrong *problem.Fields) {
 	if len(list) > maxTags {
 		wrong.Add("/tags", "too_many", "A source carries at most %d tags.", maxTags)
 	}
-	slices.SortFunc(list, func(a, b string) int { return strings.Compare(tagKey(a), tagKey(b)) })
+	sortTags(list)
 	d.Tags = list
 }
 
@@ -130,58 +136,6 @@ func (d *Details) normalizePause(wrong *problem.Fields, now time.Time) {
 	}
 }
 
-// normalize brings an endpoint to its stored form, and returns its duplicate key. prefix leads the pointers of its errors.
-func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) (key string) {
-	d.Name = text(wrong, prefix+"/name", "a name", d.Name, maxName, false)
-	d.Section = text(wrong, prefix+"/section", "a section", d.Section, maxSection, false)
-	if d.Intent == "" {
-		d.Intent = EndpointActive
-	}
-	oneOf(wrong, prefix+"/kind", d.Kind, kinds)
-	oneOf(wrong, prefix+"/intent", d.Intent, intents)
-	if d.Language != "" {
-		tag, ok := canonicalLanguage(d.Language)
-		if !ok {
-			wrong.Add(prefix+"/language", "language", "%s", languageText(d.Language))
-		}
-		d.Language = tag
-	}
-	address, err := weburl.Parse(d.URL)
-	if err != nil {
-		wrong.Add(prefix+"/url", "address", "%s", addressText(err))
-		return ""
-	}
-	d.URLEntered, d.URL = strings.TrimSpace(d.URL), address.String()
-	return address.Key()
-}
-
-func text(wrong *problem.Fields, pointer, what, entered string, most int, required bool) string {
-	value := tidy(entered)
-	switch {
-	case value == "" && required:
-		wrong.Add(pointer, "required", "This needs %s.", what)
-	case utf8.RuneCountInString(value) > most:
-		wrong.Add(pointer, "too_long", "This has %d characters; at most %d fit.", utf8.RuneCountInString(value), most)
-	case !utf8.ValidString(value) || strings.IndexFunc(value, unicode.IsControl) >= 0:
-		wrong.Add(pointer, "characters", "This holds characters that can't be shown.")
-	}
-	return value
-}
-
-// prose is text of several lines. Control characters other than those that lay it out can't be shown, and NUL not stored.
-func prose(wrong *problem.Fields, pointer, entered string) string {
-	if strings.ContainsFunc(entered, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) }) {
-		wrong.Add(pointer, "characters", "This holds characters that can't be shown.")
-	}
-	return strings.TrimSpace(entered)
-}
-
-func oneOf(wrong *problem.Fields, pointer, value string, allowed []string) {
-	if !slices.Contains(allowed, value) {
-		wrong.Add(pointer, "unknown", "“%s” isn't one of %s.", value, strings.Trim(strings.Join(allowed, ", "), ", "))
-	}
-}
-
 // noCountries are codes that CLDR knows beside ISO 3166-1: dissolved states, islands of others, and unions.
 // XK, which the whole field uses for Kosovo, stays.
 const noCountries = "AC AN CP CQ CS DG EA EZ FQ IC NT PC SU TA UN YU"
@@ -194,9 +148,10 @@ func knownCountry(code string) bool {
 	return err == nil && region.IsCountry() && region.Canonicalize().String() == code
 }
 
-func canonicalLanguage(entered string) (string, bool) {
+// CanonicalLanguage brings a language's code (BCP 47) to its one form.
+func CanonicalLanguage(entered string) (string, bool) {
 	tag, err := language.Parse(strings.TrimSpace(entered))
-	if err != nil || tag == language.Und {
+	if err != nil || tag == language.Und || len(tag.String()) > maxLanguage {
 		return "", false
 	}
 	return tag.String(), true
@@ -204,11 +159,4 @@ func canonicalLanguage(entered string) (string, bool) {
 
 func languageText(entered string) string {
 	return fmt.Sprintf("“%s” isn't a language. Use its code (BCP 47), such as es or pt-BR.", entered)
-}
-
-func addressText(err error) string {
-	if w, ok := errors.AsType[*weburl.Error](err); ok {
-		return w.Detail
-	}
-	return err.Error()
 }

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -12,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 const (
@@ -62,9 +64,9 @@ func (im *Imports) applyChunk(ctx context.Context, by audit.By, id uuid.UUID) (c
 				return err
 			}
 			count = len(rows)
-			return newChunk(tx, by, rows).apply(ctx)
+			return applyRows(ctx, tx, by, rows)
 		})
-		if postgres.UniqueViolation(err) == "" {
+		if postgres.UniqueViolation(err) == "" && !errors.Is(err, source.ErrChanged) {
 			return count, err
 		}
 	}

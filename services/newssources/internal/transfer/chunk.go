@@ -1,144 +1,167 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// chunk applies some rows of an import in one transaction. What it finds and makes it remembers, so that outlines of one
-// outlet become one source, and an address that stands twice in the list is there once.
+// chunk applies some rows of an import in one transaction: it looks up what the register has, decides what becomes of
+// each row, and writes all of it with a few statements.
 type chunk struct {
-	tx       *ent.Tx
 	by       audit.By
 	rows     []*ent.ImportRow
-	places   []place // of rows, in their order
-	gathered map[string]source.Gathered
-	outlets  map[source.Outlet]uuid.UUID
+	outcomes []outcome // of rows, in their order
+
+	gathered map[string]source.Gathered     // the addresses that the register has
+	known    map[source.Outlet]source.Known // the outlets that the register has
+	adding   map[string]outcome             // the addresses that this chunk adds
+	targets  map[source.Outlet]*target
+	news     []*source.New
+	joins    []*source.Join
 }
 
-// place is where an outline belongs: its address, and the outlet that publishes it.
-type place struct {
-	address weburl.URL
-	outlet  source.Outlet
-	err     error
-}
-
-func newChunk(tx *ent.Tx, by audit.By, rows []*ent.ImportRow) *chunk {
-	return &chunk{tx: tx, by: by, rows: rows}
-}
-
-func (c *chunk) apply(ctx context.Context) error {
-	if err := c.look(ctx); err != nil {
-		return err
-	}
-	for i, row := range c.rows {
-		outcome, err := c.settle(ctx, row, c.places[i])
-		if err != nil {
-			return err
-		}
-		update := c.tx.ImportRow.UpdateOne(row).SetResult(outcome.result).SetReason(outcome.reason)
-		if outcome.endpoint != uuid.Nil {
-			update.SetSourceID(outcome.source).SetEndpointID(outcome.endpoint)
-		}
-		if err := update.Exec(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// look finds what the register already has of the chunk's addresses and outlets, in two queries.
-func (c *chunk) look(ctx context.Context) (err error) {
-	var keys []string
-	var outlets []source.Outlet
-	for _, row := range c.rows {
-		p := placeOf(row)
-		c.places = append(c.places, p)
-		if p.err == nil {
-			keys, outlets = append(keys, p.address.Key()), append(outlets, p.outlet)
-		}
-	}
-	if c.gathered, err = source.GatheredIn(ctx, c.tx, keys); err != nil {
-		return err
-	}
-	c.outlets, err = source.OutletsIn(ctx, c.tx, outlets)
-	return err
-}
-
-func placeOf(row *ent.ImportRow) place {
-	address, err := weburl.Parse(row.URL)
-	if err != nil {
-		return place{err: err}
-	}
-	p := place{address: address}
-	p.outlet.Domain, p.outlet.PathPrefix = weburl.Outlet(address)
-	// A feed on a host that many share tells little about its outlet; the list may say where its pages are.
-	if p.outlet.PathPrefix != "" {
-		if home, err := weburl.Parse(row.HTMLURL); err == nil {
-			if domain, prefix := weburl.Outlet(home); prefix == "" {
-				p.outlet = source.Outlet{Domain: domain}
-			}
-		}
-	}
-	return p
-}
-
+// outcome is what becomes of a row. Where it leads to something that this chunk adds, target says where the ids will be.
 type outcome struct {
 	result           importrow.Result
 	reason           string
 	source, endpoint uuid.UUID
+	target           *target
+	index            int
 }
 
-// settle decides what becomes of one outline. Its errors end the chunk; a bad outline is an outcome, not an error.
-func (c *chunk) settle(ctx context.Context, row *ent.ImportRow, p place) (outcome, error) {
-	if p.err != nil {
-		return outcome{result: importrow.ResultInvalid, reason: p.err.Error()}, nil
-	}
-	key := p.address.Key()
-	if there, ok := c.gathered[key]; ok {
-		return outcome{importrow.ResultExists, there.Reason(c.by.ImportID), there.SourceID, there.EndpointID}, nil
-	}
-	endpoint := source.EndpointDetails{Kind: row.Kind, URL: row.URL, Name: shorten(row.Title, maxTitle)}
-	sourceID, known := c.outlets[p.outlet]
-	var endpointID uuid.UUID
-	var err error
-	if known {
-		endpointID, err = source.JoinIn(ctx, c.tx, c.by, sourceID, endpoint, row.Tags)
-	} else {
-		sourceID, endpointID, err = c.make(ctx, row, p, endpoint)
-	}
-	if problem.Is(err, problem.Invalid) {
-		return outcome{result: importrow.ResultInvalid, reason: reasonOf(err)}, nil
-	}
+// target is the source that outlines of one outlet go to.
+type target struct {
+	new  *source.New
+	join *source.Join
+	room int // for further endpoints
+}
+
+func applyRows(ctx context.Context, tx *ent.Tx, by audit.By, rows []*ent.ImportRow) error {
+	c := &chunk{by: by, rows: rows, outcomes: make([]outcome, len(rows)),
+		adding: map[string]outcome{}, targets: map[source.Outlet]*target{}}
+	places, err := c.look(ctx, tx)
 	if err != nil {
-		return outcome{}, fmt.Errorf("outline %d: %w", row.Number, err)
+		return err
 	}
-	c.outlets[p.outlet] = sourceID
-	c.gathered[key] = source.Gathered{SourceID: sourceID, EndpointID: endpointID, ImportID: c.by.ImportID}
-	return outcome{importrow.ResultCreated, "", sourceID, endpointID}, nil
+	for i, row := range rows {
+		if c.outcomes[i].result == "" {
+			c.outcomes[i] = c.decide(row, places[i])
+		}
+	}
+	if err := source.AddIn(ctx, tx, by, c.news, c.joins); err != nil {
+		return err
+	}
+	return c.write(ctx, tx)
 }
 
-func (c *chunk) make(ctx context.Context, row *ent.ImportRow, p place, endpoint source.EndpointDetails) (sourceID, endpointID uuid.UUID, err error) {
-	input := source.New{
-		Details: source.Details{
-			Name: shorten(row.Title, maxTitle), HomepageURL: homepage(row, p.outlet), Languages: languagesOf(row.Language), Tags: row.Tags,
-		},
-		Endpoints: []source.EndpointDetails{endpoint},
+// look finds what the register already has of the chunk's addresses and outlets.
+func (c *chunk) look(ctx context.Context, tx *ent.Tx) (places []place, err error) {
+	places = make([]place, len(c.rows))
+	var keys []string
+	var outlets []source.Outlet
+	for i, row := range c.rows {
+		if places[i], err = placeOf(row.URL, row.HTMLURL); err != nil {
+			c.outcomes[i] = invalid(err)
+			continue
+		}
+		keys, outlets = append(keys, places[i].key), append(outlets, places[i].outlet)
 	}
-	if input.Name == "" {
-		input.Name = p.outlet.Domain + p.outlet.PathPrefix
+	if c.gathered, err = source.GatheredIn(ctx, tx, keys); err != nil {
+		return nil, err
 	}
-	if err := input.Validate(); err != nil {
-		return uuid.Nil, uuid.Nil, err
+	c.known, err = source.OutletsIn(ctx, tx, outlets)
+	return places, err
+}
+
+// decide says what becomes of an outline.
+func (c *chunk) decide(row *ent.ImportRow, p place) outcome {
+	if there, ok := c.gathered[p.key]; ok {
+		earlier := there.ImportID != nil && c.by.ImportID != nil && *there.ImportID == *c.by.ImportID
+		return outcome{result: importrow.ResultExists, reason: existsReason(earlier), source: there.SourceID, endpoint: there.EndpointID}
 	}
-	return source.CreateIn(ctx, c.tx, c.by, input)
+	if there, ok := c.adding[p.key]; ok {
+		there.result, there.reason = importrow.ResultExists, existsReason(true)
+		return there
+	}
+	endpoint := source.EndpointDetails{Kind: row.Kind, URL: row.URL, Name: row.Title}
+	if err := endpoint.Validate(); err != nil {
+		return invalid(err)
+	}
+	t, err := c.targetOf(row, p)
+	if err != nil {
+		return invalid(err)
+	}
+	if t.room == 0 {
+		return outcome{result: importrow.ResultInvalid, reason: tooMany}
+	}
+	made := outcome{result: importrow.ResultCreated, target: t, index: t.add(endpoint, row.Tags)}
+	c.adding[p.key] = made
+	return made
+}
+
+// targetOf finds the source of an outline's outlet, and otherwise has it made.
+func (c *chunk) targetOf(row *ent.ImportRow, p place) (*target, error) {
+	if t := c.targets[p.outlet]; t != nil {
+		return t, nil
+	}
+	var t *target
+	if there, ok := c.known[p.outlet]; ok {
+		t = &target{join: &source.Join{SourceID: there.SourceID}, room: source.MaxEndpoints - there.Endpoints}
+		c.joins = append(c.joins, t.join)
+	} else {
+		t = &target{new: &source.New{Details: source.Details{
+			Name: cmp.Or(row.OutletName, p.outlet.Domain+p.outlet.PathPrefix), HomepageURL: p.homepage, Languages: languagesOf(row.Language),
+		}}, room: source.MaxEndpoints}
+		if err := t.new.Validate(); err != nil {
+			return nil, err
+		}
+		c.news = append(c.news, t.new)
+	}
+	c.targets[p.outlet] = t
+	return t, nil
+}
+
+// add puts an endpoint to the target, and returns its index there.
+func (t *target) add(endpoint source.EndpointDetails, tags []string) int {
+	t.room--
+	if t.new != nil {
+		t.new.Endpoints, t.new.Tags = append(t.new.Endpoints, endpoint), source.WithTags(t.new.Tags, tags)
+		return len(t.new.Endpoints) - 1
+	}
+	t.join.Endpoints, t.join.Tags = append(t.join.Endpoints, endpoint), source.WithTags(t.join.Tags, tags)
+	return len(t.join.Endpoints) - 1
+}
+
+func (o outcome) ids() (sourceID, endpointID uuid.UUID) {
+	switch {
+	case o.target == nil:
+		return o.source, o.endpoint
+	case o.target.new != nil:
+		return o.target.new.ID, o.target.new.EndpointIDs[o.index]
+	}
+	return o.target.join.SourceID, o.target.join.EndpointIDs[o.index]
+}
+
+// write notes with each row what became of it.
+func (c *chunk) write(ctx context.Context, tx *ent.Tx) error {
+	ids, results, reasons := make([]uuid.UUID, len(c.rows)), make([]string, len(c.rows)), make([]string, len(c.rows))
+	sources, endpoints := make([]*uuid.UUID, len(c.rows)), make([]*uuid.UUID, len(c.rows))
+	for i, o := range c.outcomes {
+		ids[i], results[i], reasons[i] = c.rows[i].ID, string(o.result), o.reason
+		if sourceID, endpointID := o.ids(); endpointID != uuid.Nil {
+			sources[i], endpoints[i] = &sourceID, &endpointID
+		}
+	}
+	_, err := tx.ExecContext(ctx, `
+		UPDATE import_rows r SET result = d.result, reason = d.reason, source_id = d.source_id, endpoint_id = d.endpoint_id
+		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[]) d(id, result, reason, source_id, endpoint_id)
+		WHERE r.id = d.id`, ids, results, reasons, sources, endpoints)
+	return err
 }

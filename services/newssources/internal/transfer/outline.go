@@ -1,11 +1,11 @@
 package transfer
 
 import (
+	"errors"
 	"strings"
+	"unicode"
 
-	"golang.org/x/text/language"
-
-	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
@@ -17,6 +17,11 @@ const (
 	maxTag   = 60
 	maxTags  = 50
 )
+
+func titleOf(o Outline) string { return shorten(readable(o.Title), maxTitle) }
+
+// addressOf keeps an address, or enough of it to be refused for its length.
+func addressOf(text string) string { return shorten(readable(text), weburl.MaxLength+1) }
 
 // kindOf reads an outline's type. Lists write "rss" for everything; the checker finds out what an address really serves.
 func kindOf(outlineType string) string {
@@ -33,7 +38,7 @@ func kindOf(outlineType string) string {
 func tagsOf(categories []string) []string {
 	tags := []string{}
 	for _, category := range categories {
-		if tag := shorten(strings.Join(strings.Fields(storable(category)), " "), maxTag); tag != "" && len(tags) < maxTags {
+		if tag := shorten(readable(category), maxTag); tag != "" && len(tags) < maxTags {
 			tags = append(tags, tag)
 		}
 	}
@@ -42,27 +47,48 @@ func tagsOf(categories []string) []string {
 
 // languagesOf keeps what is a language; lists write all sorts of things there.
 func languagesOf(text string) []string {
-	if tag, err := language.Parse(strings.TrimSpace(text)); err == nil && tag != language.Und {
-		return []string{tag.String()}
+	if code, ok := source.CanonicalLanguage(text); ok {
+		return []string{code}
 	}
 	return nil
 }
 
-// homepage is where the list says the outlet's pages are, if that is the same outlet, and otherwise the outlet's own address.
-func homepage(row *ent.ImportRow, outlet source.Outlet) string {
-	if home, err := weburl.Parse(row.HTMLURL); err == nil {
-		if domain, prefix := weburl.Outlet(home); domain == outlet.Domain && prefix == outlet.PathPrefix {
-			return home.String()
+// readable makes one line of a text: without what PostgreSQL can't hold, and without what nobody can see.
+func readable(text string) string {
+	visible := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
 		}
-	}
-	return "https://" + outlet.Domain + outlet.PathPrefix
+		return r
+	}, strings.ToValidUTF8(text, "\uFFFD"))
+	return strings.Join(strings.Fields(visible), " ")
 }
 
-// reasonOf says in one line what is wrong with an outline.
-func reasonOf(err error) string {
-	p := problem.As(err)
-	if len(p.Fields) > 0 {
-		return p.Fields[0].Detail
+func shorten(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
 	}
-	return p.Detail
+	return strings.TrimSpace(string(runes[:most-1])) + "…"
+}
+
+const tooMany = "Its outlet has as many endpoints as one source can have."
+
+func existsReason(earlierInList bool) string {
+	if earlierInList {
+		return "The same address stands earlier in this list."
+	}
+	return "The register already has this address."
+}
+
+// invalid says in one line what is wrong with an outline.
+func invalid(err error) outcome {
+	reason := err.Error()
+	if p, ok := errors.AsType[*problem.Error](err); ok {
+		reason = p.Detail
+		if len(p.Fields) > 0 {
+			reason = p.Fields[0].Detail
+		}
+	}
+	return outcome{result: importrow.ResultInvalid, reason: reason}
 }

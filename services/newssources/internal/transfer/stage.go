@@ -63,11 +63,13 @@ func (im *Imports) stage(ctx context.Context, by audit.By, filename string, outl
 		if err != nil {
 			return err
 		}
-		columns := []string{"id", "import_id", "number", "line", "title", "url", "html_url", "kind", "language", "tags", "recovered", "recovery"}
+		names := outletNames(outlines)
+		columns := []string{"id", "import_id", "number", "line", "title", "url", "html_url", "kind", "language", "tags", "recovered",
+			"recovery", "outlet_name"}
 		_, err = tx.CopyFrom(ctx, pgx.Identifier{"import_rows"}, columns, pgx.CopyFromSlice(len(outlines), func(i int) ([]any, error) {
 			o := outlines[i]
-			return []any{uuid.Must(uuid.NewV7()), id, i + 1, o.Line, storable(o.Title), storable(o.XMLURL), storable(o.HTMLURL),
-				kindOf(o.Type), storable(o.Language), tagsOf(o.Categories), o.Recovered, storable(o.Reason)}, nil
+			return []any{uuid.Must(uuid.NewV7()), id, i + 1, o.Line, titleOf(o), addressOf(o.XMLURL), addressOf(o.HTMLURL),
+				kindOf(o.Type), shorten(readable(o.Language), maxTag), tagsOf(o.Categories), o.Recovered, readable(o.Reason), names[i]}, nil
 		}))
 		if err != nil || im.Enqueue == nil {
 			return err
@@ -91,19 +93,5 @@ func fileProblem(err error) error {
 
 // cleanFilename keeps what is worth showing of a file's name.
 func cleanFilename(name string) string {
-	name = strings.Join(strings.Fields(storable(path.Base(strings.ReplaceAll(name, `\`, "/")))), " ")
-	return shorten(name, maxFilename)
-}
-
-// storable takes out what PostgreSQL's text can't hold.
-func storable(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
-}
-
-func shorten(text string, most int) string {
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
-	}
-	return strings.TrimSpace(string(runes[:most-1])) + "…"
+	return shorten(readable(path.Base(strings.ReplaceAll(name, `\`, "/"))), maxFilename)
 }

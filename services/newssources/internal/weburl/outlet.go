@@ -9,13 +9,24 @@ import (
 // many publish (see hosting.go) the subdomain, or the domain with the path that names one. When nothing names the
 // outlet, as in "https://feeds.feedburner.com/", the domain is the host without "www.".
 func Outlet(u URL) (domain, pathPrefix string) {
+	domain, pathPrefix, _ = outlet(u)
+	return domain, pathPrefix
+}
+
+// Shared says that an address lies on a domain where many publish, and names none of them: its Outlet is just the host.
+func Shared(u URL) bool {
+	_, _, named := outlet(u)
+	return !named
+}
+
+func outlet(u URL) (domain, pathPrefix string, named bool) {
 	host := anyBlogspot(u.host)
 	h := findHosting(host)
 	if h == nil {
-		return withoutWWW(u.RegistrableDomain()), ""
+		return withoutWWW(u.RegistrableDomain()), "", true
 	}
 	if name := h.outletName(host); name != "" {
-		return name + "." + h.domain, ""
+		return name + "." + h.domain, "", true
 	}
 	for _, p := range h.paths {
 		if outlet, ok := matchPath(p, u); ok {
@@ -29,10 +40,10 @@ func Outlet(u URL) (domain, pathPrefix string) {
 			if domain == "" {
 				domain = h.domain
 			}
-			return domain, pathPrefix
+			return domain, pathPrefix, true
 		}
 	}
-	return withoutWWW(host), ""
+	return withoutWWW(host), "", false
 }
 
 // anyBlogspot maps the domains that Blogger has in many countries to the one where all of its blogs are at home.

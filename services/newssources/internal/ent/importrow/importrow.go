@@ -37,6 +37,8 @@ const (
 	FieldRecovered = "recovered"
 	// FieldRecovery holds the string denoting the recovery field in the database.
 	FieldRecovery = "recovery"
+	// FieldOutletName holds the string denoting the outlet_name field in the database.
+	FieldOutletName = "outlet_name"
 	// FieldResult holds the string denoting the result field in the database.
 	FieldResult = "result"
 	// FieldReason holds the string denoting the reason field in the database.
@@ -72,6 +74,7 @@ var Columns = []string{
 	FieldTags,
 	FieldRecovered,
 	FieldRecovery,
+	FieldOutletName,
 	FieldResult,
 	FieldReason,
 	FieldSourceID,
@@ -101,6 +104,8 @@ var (
 	DefaultRecovered bool
 	// DefaultRecovery holds the default value on creation for the "recovery" field.
 	DefaultRecovery string
+	// DefaultOutletName holds the default value on creation for the "outlet_name" field.
+	DefaultOutletName string
 	// DefaultReason holds the default value on creation for the "reason" field.
 	DefaultReason string
 	// DefaultID holds the default value on creation for the "id" field.
@@ -191,6 +196,11 @@ func ByRecovered(opts ...sql.OrderTermOption) OrderOption {
 // ByRecovery orders the results by the recovery field.
 func ByRecovery(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRecovery, opts...).ToFunc()
+}
+
+// ByOutletName orders the results by the outlet_name field.
+func ByOutletName(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldOutletName, opts...).ToFunc()
 }
 
 // ByResult orders the results by the result field.

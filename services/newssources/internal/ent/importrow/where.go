@@ -104,6 +104,11 @@ func Recovery(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldEQ(FieldRecovery, v))
 }
 
+// OutletName applies equality check predicate on the "outlet_name" field. It's identical to OutletNameEQ.
+func OutletName(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEQ(FieldOutletName, v))
+}
+
 // Reason applies equality check predicate on the "reason" field. It's identical to ReasonEQ.
 func Reason(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldEQ(FieldReason, v))
@@ -617,6 +622,71 @@ func RecoveryEqualFold(v string) predicate.ImportRow {
 // RecoveryContainsFold applies the ContainsFold predicate on the "recovery" field.
 func RecoveryContainsFold(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldContainsFold(FieldRecovery, v))
+}
+
+// OutletNameEQ applies the EQ predicate on the "outlet_name" field.
+func OutletNameEQ(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEQ(FieldOutletName, v))
+}
+
+// OutletNameNEQ applies the NEQ predicate on the "outlet_name" field.
+func OutletNameNEQ(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldNEQ(FieldOutletName, v))
+}
+
+// OutletNameIn applies the In predicate on the "outlet_name" field.
+func OutletNameIn(vs ...string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldIn(FieldOutletName, vs...))
+}
+
+// OutletNameNotIn applies the NotIn predicate on the "outlet_name" field.
+func OutletNameNotIn(vs ...string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldNotIn(FieldOutletName, vs...))
+}
+
+// OutletNameGT applies the GT predicate on the "outlet_name" field.
+func OutletNameGT(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldGT(FieldOutletName, v))
+}
+
+// OutletNameGTE applies the GTE predicate on the "outlet_name" field.
+func OutletNameGTE(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldGTE(FieldOutletName, v))
+}
+
+// OutletNameLT applies the LT predicate on the "outlet_name" field.
+func OutletNameLT(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldLT(FieldOutletName, v))
+}
+
+// OutletNameLTE applies the LTE predicate on the "outlet_name" field.
+func OutletNameLTE(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldLTE(FieldOutletName, v))
+}
+
+// OutletNameContains applies the Contains predicate on the "outlet_name" field.
+func OutletNameContains(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldContains(FieldOutletName, v))
+}
+
+// OutletNameHasPrefix applies the HasPrefix predicate on the "outlet_name" field.
+func OutletNameHasPrefix(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldHasPrefix(FieldOutletName, v))
+}
+
+// OutletNameHasSuffix applies the HasSuffix predicate on the "outlet_name" field.
+func OutletNameHasSuffix(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldHasSuffix(FieldOutletName, v))
+}
+
+// OutletNameEqualFold applies the EqualFold predicate on the "outlet_name" field.
+func OutletNameEqualFold(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEqualFold(FieldOutletName, v))
+}
+
+// OutletNameContainsFold applies the ContainsFold predicate on the "outlet_name" field.
+func OutletNameContainsFold(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldContainsFold(FieldOutletName, v))
 }
 
 // ResultEQ applies the EQ predicate on the "result" field.

@@ -89,14 +89,6 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{EndpointsColumns[13], EndpointsColumns[0]},
 			},
-			{
-				Name:    "endpoints_by_kind",
-				Unique:  false,
-				Columns: []*schema.Column{EndpointsColumns[4], EndpointsColumns[13]},
-				Annotation: &entsql.IndexAnnotation{
-					Where: "live",
-				},
-			},
 		},
 	}
 	// ImportRowsColumns holds the columns for the "import_rows" table.
@@ -112,6 +104,7 @@ var (
 		{Name: "tags", Type: field.TypeJSON},
 		{Name: "recovered", Type: field.TypeBool, Default: false},
 		{Name: "recovery", Type: field.TypeString, Default: ""},
+		{Name: "outlet_name", Type: field.TypeString, Default: ""},
 		{Name: "result", Type: field.TypeEnum, Enums: []string{"pending", "created", "exists", "invalid"}, Default: "pending"},
 		{Name: "reason", Type: field.TypeString, Default: ""},
 		{Name: "source_id", Type: field.TypeUUID, Nullable: true},
@@ -126,7 +119,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "import_rows_imports_rows",
-				Columns:    []*schema.Column{ImportRowsColumns[15]},
+				Columns:    []*schema.Column{ImportRowsColumns[16]},
 				RefColumns: []*schema.Column{ImportsColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -135,12 +128,12 @@ var (
 			{
 				Name:    "import_rows_by_number",
 				Unique:  true,
-				Columns: []*schema.Column{ImportRowsColumns[15], ImportRowsColumns[1]},
+				Columns: []*schema.Column{ImportRowsColumns[16], ImportRowsColumns[1]},
 			},
 			{
 				Name:    "import_rows_by_result",
 				Unique:  false,
-				Columns: []*schema.Column{ImportRowsColumns[15], ImportRowsColumns[11], ImportRowsColumns[1]},
+				Columns: []*schema.Column{ImportRowsColumns[16], ImportRowsColumns[12], ImportRowsColumns[1]},
 			},
 		},
 	}
@@ -197,6 +190,8 @@ var (
 		{Name: "name", Type: field.TypeString, Size: 200},
 		{Name: "name_key", Type: field.TypeString, Collation: "C"},
 		{Name: "search_text", Type: field.TypeString},
+		{Name: "endpoint_count", Type: field.TypeInt, Default: 0},
+		{Name: "endpoint_kinds", Type: field.TypeJSON},
 		{Name: "homepage_url", Type: field.TypeString, Size: 2048},
 		{Name: "canonical_domain", Type: field.TypeString, Size: 253},
 		{Name: "path_prefix", Type: field.TypeString, Default: ""},
@@ -227,13 +222,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "sources_members_created_by",
-				Columns:    []*schema.Column{SourcesColumns[26]},
+				Columns:    []*schema.Column{SourcesColumns[28]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "sources_members_updated_by",
-				Columns:    []*schema.Column{SourcesColumns[27]},
+				Columns:    []*schema.Column{SourcesColumns[29]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -242,7 +237,7 @@ var (
 			{
 				Name:    "sources_outlet_live",
 				Unique:  true,
-				Columns: []*schema.Column{SourcesColumns[8], SourcesColumns[9]},
+				Columns: []*schema.Column{SourcesColumns[10], SourcesColumns[11]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "lifecycle <> 'archived'",
 				},
@@ -265,17 +260,17 @@ var (
 			{
 				Name:    "sources_by_lifecycle",
 				Unique:  false,
-				Columns: []*schema.Column{SourcesColumns[10]},
+				Columns: []*schema.Column{SourcesColumns[12]},
 			},
 			{
 				Name:    "sources_by_country",
 				Unique:  false,
-				Columns: []*schema.Column{SourcesColumns[16]},
+				Columns: []*schema.Column{SourcesColumns[18]},
 			},
 			{
 				Name:    "sources_by_language",
 				Unique:  false,
-				Columns: []*schema.Column{SourcesColumns[18]},
+				Columns: []*schema.Column{SourcesColumns[20]},
 				Annotation: &entsql.IndexAnnotation{
 					Type: "GIN",
 				},
@@ -327,7 +322,7 @@ var (
 	TagsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "name", Type: field.TypeString, Size: 60},
-		{Name: "name_key", Type: field.TypeString, Unique: true},
+		{Name: "name_key", Type: field.TypeString, Unique: true, Collation: "C"},
 	}
 	// TagsTable holds the schema information for the "tags" table.
 	TagsTable = &schema.Table{

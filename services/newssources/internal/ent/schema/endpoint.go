@@ -24,8 +24,8 @@ func (Endpoint) Fields() []ent.Field {
 		field.String("url_entered").MaxLen(4096),
 		field.String("url").MaxLen(2048),
 		field.String("url_key").MaxLen(2048).Comment("the address without scheme, www and trailing slash; see weburl"),
-		field.String("name").Default("").MaxLen(200),
-		field.String("section").Default("").MaxLen(100),
+		field.String("name").Default("").MaxRuneLen(200),
+		field.String("section").Default("").MaxRuneLen(100),
 		field.String("language").Default(""),
 		field.Enum("intent").Values("active", "paused", "retired").Default("active"),
 		field.Bool("live").Default(true).Comment("neither retired nor below an archived source; url_key is unique among these"),
@@ -44,6 +44,5 @@ func (Endpoint) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("url_key").Unique().Annotations(entsql.IndexWhere("live")).StorageKey("endpoints_url_live"),
 		index.Fields("source_id", "id").StorageKey("endpoints_by_source"),
-		index.Fields("kind", "source_id").Annotations(entsql.IndexWhere("live")).StorageKey("endpoints_by_kind"),
 	}
 }

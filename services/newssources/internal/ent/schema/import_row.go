@@ -28,6 +28,7 @@ func (ImportRow) Fields() []ent.Field {
 		field.JSON("tags", []string{}).Default([]string{}).Immutable(),
 		field.Bool("recovered").Default(false).Immutable(),
 		field.String("recovery").Default("").Immutable().Comment("what was recovered, in words"),
+		field.String("outlet_name").Default("").Immutable().Comment("what a source of its outlet is called; see transfer.nameOutlets"),
 		field.Enum("result").Values("pending", "created", "exists", "invalid").Default("pending"),
 		field.String("reason").Default(""),
 		field.UUID("source_id", uuid.UUID{}).Optional().Nillable(),

@@ -25,7 +25,7 @@ func (ListImport) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
 // Fields of the table.
 func (ListImport) Fields() []ent.Field {
 	return []ent.Field{
-		field.String("filename").MaxLen(200).Immutable(),
+		field.String("filename").MaxRuneLen(200).Immutable(),
 		field.Enum("state").Values("queued", "running", "done", "failed").Default("queued"),
 		field.String("error").Default(""),
 		field.Int("total").Default(0),

@@ -18,10 +18,12 @@ func (Source) Mixin() []ent.Mixin { return []ent.Mixin{Base{}} }
 // Fields of the table.
 func (Source) Fields() []ent.Field {
 	return []ent.Field{
-		field.String("name").MaxLen(200),
+		field.String("name").MaxRuneLen(200),
 		field.String("name_key").Comment("folded name, for sorting; see source.fold").
 			Annotations(entsql.Annotation{Collation: "C"}), // the same order on every system and after every upgrade
-		field.String("search_text").Comment("folded name, domain and live endpoint addresses, for searching"),
+		field.String("search_text").Comment("folded name and addresses, for searching; derived, see source.refresh"),
+		field.Int("endpoint_count").Default(0).Comment("of live endpoints; derived, see source.refresh"),
+		field.JSON("endpoint_kinds", []string{}).Default([]string{}).Comment("of live endpoints, sorted; derived, see source.refresh"),
 		field.String("homepage_url").MaxLen(2048),
 		field.String("canonical_domain").MaxLen(253),
 		field.String("path_prefix").Default(""),

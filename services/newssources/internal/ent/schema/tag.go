@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
 )
@@ -15,8 +16,9 @@ func (Tag) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
 // Fields of the table.
 func (Tag) Fields() []ent.Field {
 	return []ent.Field{
-		field.String("name").MaxLen(60).Comment("as the first person wrote it"),
-		field.String("name_key").Unique().Comment("folded, so that Politik and politik are one tag"),
+		field.String("name").MaxRuneLen(60).Comment("as the first person wrote it"),
+		field.String("name_key").Unique().Comment("folded, so that Politik and politik are one tag").
+			Annotations(entsql.Annotation{Collation: "C"}), // the order of the list of tags; see sources.name_key
 	}
 }
 

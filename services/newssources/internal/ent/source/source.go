@@ -28,6 +28,10 @@ const (
 	FieldNameKey = "name_key"
 	// FieldSearchText holds the string denoting the search_text field in the database.
 	FieldSearchText = "search_text"
+	// FieldEndpointCount holds the string denoting the endpoint_count field in the database.
+	FieldEndpointCount = "endpoint_count"
+	// FieldEndpointKinds holds the string denoting the endpoint_kinds field in the database.
+	FieldEndpointKinds = "endpoint_kinds"
 	// FieldHomepageURL holds the string denoting the homepage_url field in the database.
 	FieldHomepageURL = "homepage_url"
 	// FieldCanonicalDomain holds the string denoting the canonical_domain field in the database.
@@ -126,6 +130,8 @@ var Columns = []string{
 	FieldName,
 	FieldNameKey,
 	FieldSearchText,
+	FieldEndpointCount,
+	FieldEndpointKinds,
 	FieldHomepageURL,
 	FieldCanonicalDomain,
 	FieldPathPrefix,
@@ -178,6 +184,10 @@ var (
 	VersionValidator func(int) error
 	// NameValidator is a validator for the "name" field. It is called by the builders before save.
 	NameValidator func(string) error
+	// DefaultEndpointCount holds the default value on creation for the "endpoint_count" field.
+	DefaultEndpointCount int
+	// DefaultEndpointKinds holds the default value on creation for the "endpoint_kinds" field.
+	DefaultEndpointKinds []string
 	// HomepageURLValidator is a validator for the "homepage_url" field. It is called by the builders before save.
 	HomepageURLValidator func(string) error
 	// CanonicalDomainValidator is a validator for the "canonical_domain" field. It is called by the builders before save.
@@ -332,6 +342,11 @@ func ByNameKey(opts ...sql.OrderTermOption) OrderOption {
 // BySearchText orders the results by the search_text field.
 func BySearchText(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSearchText, opts...).ToFunc()
+}
+
+// ByEndpointCount orders the results by the endpoint_count field.
+func ByEndpointCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEndpointCount, opts...).ToFunc()
 }
 
 // ByHomepageURL orders the results by the homepage_url field.

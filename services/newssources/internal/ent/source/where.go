@@ -86,6 +86,11 @@ func SearchText(v string) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldSearchText, v))
 }
 
+// EndpointCount applies equality check predicate on the "endpoint_count" field. It's identical to EndpointCountEQ.
+func EndpointCount(v int) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldEndpointCount, v))
+}
+
 // HomepageURL applies equality check predicate on the "homepage_url" field. It's identical to HomepageURLEQ.
 func HomepageURL(v string) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldHomepageURL, v))
@@ -484,6 +489,46 @@ func SearchTextEqualFold(v string) predicate.Source {
 // SearchTextContainsFold applies the ContainsFold predicate on the "search_text" field.
 func SearchTextContainsFold(v string) predicate.Source {
 	return predicate.Source(sql.FieldContainsFold(FieldSearchText, v))
+}
+
+// EndpointCountEQ applies the EQ predicate on the "endpoint_count" field.
+func EndpointCountEQ(v int) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldEndpointCount, v))
+}
+
+// EndpointCountNEQ applies the NEQ predicate on the "endpoint_count" field.
+func EndpointCountNEQ(v int) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldEndpointCount, v))
+}
+
+// EndpointCountIn applies the In predicate on the "endpoint_count" field.
+func EndpointCountIn(vs ...int) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldEndpointCount, vs...))
+}
+
+// EndpointCountNotIn applies the NotIn predicate on the "endpoint_count" field.
+func EndpointCountNotIn(vs ...int) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldEndpointCount, vs...))
+}
+
+// EndpointCountGT applies the GT predicate on the "endpoint_count" field.
+func EndpointCountGT(v int) predicate.Source {
+	return predicate.Source(sql.FieldGT(FieldEndpointCount, v))
+}
+
+// EndpointCountGTE applies the GTE predicate on the "endpoint_count" field.
+func EndpointCountGTE(v int) predicate.Source {
+	return predicate.Source(sql.FieldGTE(FieldEndpointCount, v))
+}
+
+// EndpointCountLT applies the LT predicate on the "endpoint_count" field.
+func EndpointCountLT(v int) predicate.Source {
+	return predicate.Source(sql.FieldLT(FieldEndpointCount, v))
+}
+
+// EndpointCountLTE applies the LTE predicate on the "endpoint_count" field.
+func EndpointCountLTE(v int) predicate.Source {
+	return predicate.Source(sql.FieldLTE(FieldEndpointCount, v))
 }
 
 // HomepageURLEQ applies the EQ predicate on the "homepage_url" field.

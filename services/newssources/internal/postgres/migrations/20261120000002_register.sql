@@ -10,7 +10,7 @@ CREATE TABLE "members" ("id" uuid NOT NULL, "uid" character varying NOT NULL, "e
 -- create index "members_uid_key" to table: "members"
 CREATE UNIQUE INDEX "members_uid_key" ON "members" ("uid");
 -- create "sources" table
-CREATE TABLE "sources" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "version" bigint NOT NULL DEFAULT 1, "name" character varying NOT NULL, "name_key" character varying NOT NULL COLLATE "C", "search_text" character varying NOT NULL, "homepage_url" character varying NOT NULL, "canonical_domain" character varying NOT NULL, "path_prefix" character varying NOT NULL DEFAULT '', "lifecycle" character varying NOT NULL DEFAULT 'active', "archived_from" character varying NOT NULL DEFAULT '', "archived_at" timestamptz NULL, "paused_until" timestamptz NULL, "pause_reason" character varying NOT NULL DEFAULT '', "media_type" character varying NOT NULL DEFAULT '', "country" character varying NOT NULL DEFAULT '', "region" character varying NOT NULL DEFAULT '', "languages" jsonb NOT NULL, "scope" character varying NOT NULL DEFAULT '', "tier" bigint NULL, "paywall" character varying NOT NULL DEFAULT 'unknown', "rights" character varying NOT NULL DEFAULT 'unknown', "rights_note" text NOT NULL DEFAULT '', "owner" character varying NOT NULL DEFAULT '', "notes" text NOT NULL DEFAULT '', "created_by_id" uuid NULL, "updated_by_id" uuid NULL, PRIMARY KEY ("id"), CONSTRAINT "sources_members_created_by" FOREIGN KEY ("created_by_id") REFERENCES "members" ("id") ON UPDATE NO ACTION ON DELETE SET NULL, CONSTRAINT "sources_members_updated_by" FOREIGN KEY ("updated_by_id") REFERENCES "members" ("id") ON UPDATE NO ACTION ON DELETE SET NULL);
+CREATE TABLE "sources" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "version" bigint NOT NULL DEFAULT 1, "name" character varying NOT NULL, "name_key" character varying NOT NULL COLLATE "C", "search_text" character varying NOT NULL, "endpoint_count" bigint NOT NULL DEFAULT 0, "endpoint_kinds" jsonb NOT NULL, "homepage_url" character varying NOT NULL, "canonical_domain" character varying NOT NULL, "path_prefix" character varying NOT NULL DEFAULT '', "lifecycle" character varying NOT NULL DEFAULT 'active', "archived_from" character varying NOT NULL DEFAULT '', "archived_at" timestamptz NULL, "paused_until" timestamptz NULL, "pause_reason" character varying NOT NULL DEFAULT '', "media_type" character varying NOT NULL DEFAULT '', "country" character varying NOT NULL DEFAULT '', "region" character varying NOT NULL DEFAULT '', "languages" jsonb NOT NULL, "scope" character varying NOT NULL DEFAULT '', "tier" bigint NULL, "paywall" character varying NOT NULL DEFAULT 'unknown', "rights" character varying NOT NULL DEFAULT 'unknown', "rights_note" text NOT NULL DEFAULT '', "owner" character varying NOT NULL DEFAULT '', "notes" text NOT NULL DEFAULT '', "created_by_id" uuid NULL, "updated_by_id" uuid NULL, PRIMARY KEY ("id"), CONSTRAINT "sources_members_created_by" FOREIGN KEY ("created_by_id") REFERENCES "members" ("id") ON UPDATE NO ACTION ON DELETE SET NULL, CONSTRAINT "sources_members_updated_by" FOREIGN KEY ("updated_by_id") REFERENCES "members" ("id") ON UPDATE NO ACTION ON DELETE SET NULL);
 -- create index "sources_by_country" to table: "sources"
 CREATE INDEX "sources_by_country" ON "sources" ("country");
 -- create index "sources_by_created" to table: "sources"
@@ -29,8 +29,6 @@ CREATE UNIQUE INDEX "sources_outlet_live" ON "sources" ("canonical_domain", "pat
 CREATE INDEX "sources_search" ON "sources" USING gin ("search_text" gin_trgm_ops);
 -- create "endpoints" table
 CREATE TABLE "endpoints" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "version" bigint NOT NULL DEFAULT 1, "kind" character varying NOT NULL, "url_entered" character varying NOT NULL, "url" character varying NOT NULL, "url_key" character varying NOT NULL, "name" character varying NOT NULL DEFAULT '', "section" character varying NOT NULL DEFAULT '', "language" character varying NOT NULL DEFAULT '', "intent" character varying NOT NULL DEFAULT 'active', "live" boolean NOT NULL DEFAULT true, "source_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "endpoints_sources_endpoints" FOREIGN KEY ("source_id") REFERENCES "sources" ("id") ON UPDATE NO ACTION ON DELETE CASCADE);
--- create index "endpoints_by_kind" to table: "endpoints"
-CREATE INDEX "endpoints_by_kind" ON "endpoints" ("kind", "source_id") WHERE live;
 -- create index "endpoints_by_source" to table: "endpoints"
 CREATE INDEX "endpoints_by_source" ON "endpoints" ("source_id", "id");
 -- create index "endpoints_url_live" to table: "endpoints"
@@ -38,13 +36,13 @@ CREATE UNIQUE INDEX "endpoints_url_live" ON "endpoints" ("url_key") WHERE live;
 -- create "imports" table
 CREATE TABLE "imports" ("id" uuid NOT NULL, "filename" character varying NOT NULL, "state" character varying NOT NULL DEFAULT 'queued', "error" character varying NOT NULL DEFAULT '', "total" bigint NOT NULL DEFAULT 0, "created_at" timestamptz NOT NULL, "finished_at" timestamptz NULL, "request_id" character varying NOT NULL DEFAULT '', "created_by_id" uuid NULL, PRIMARY KEY ("id"), CONSTRAINT "imports_members_created_by" FOREIGN KEY ("created_by_id") REFERENCES "members" ("id") ON UPDATE NO ACTION ON DELETE SET NULL);
 -- create "import_rows" table
-CREATE TABLE "import_rows" ("id" uuid NOT NULL, "number" bigint NOT NULL, "line" bigint NOT NULL, "title" text NOT NULL, "url" text NOT NULL, "html_url" text NOT NULL DEFAULT '', "kind" character varying NOT NULL DEFAULT 'rss', "language" character varying NOT NULL DEFAULT '', "tags" jsonb NOT NULL, "recovered" boolean NOT NULL DEFAULT false, "recovery" character varying NOT NULL DEFAULT '', "result" character varying NOT NULL DEFAULT 'pending', "reason" character varying NOT NULL DEFAULT '', "source_id" uuid NULL, "endpoint_id" uuid NULL, "import_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "import_rows_imports_rows" FOREIGN KEY ("import_id") REFERENCES "imports" ("id") ON UPDATE NO ACTION ON DELETE CASCADE);
+CREATE TABLE "import_rows" ("id" uuid NOT NULL, "number" bigint NOT NULL, "line" bigint NOT NULL, "title" text NOT NULL, "url" text NOT NULL, "html_url" text NOT NULL DEFAULT '', "kind" character varying NOT NULL DEFAULT 'rss', "language" character varying NOT NULL DEFAULT '', "tags" jsonb NOT NULL, "recovered" boolean NOT NULL DEFAULT false, "recovery" character varying NOT NULL DEFAULT '', "outlet_name" character varying NOT NULL DEFAULT '', "result" character varying NOT NULL DEFAULT 'pending', "reason" character varying NOT NULL DEFAULT '', "source_id" uuid NULL, "endpoint_id" uuid NULL, "import_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "import_rows_imports_rows" FOREIGN KEY ("import_id") REFERENCES "imports" ("id") ON UPDATE NO ACTION ON DELETE CASCADE);
 -- create index "import_rows_by_number" to table: "import_rows"
 CREATE UNIQUE INDEX "import_rows_by_number" ON "import_rows" ("import_id", "number");
 -- create index "import_rows_by_result" to table: "import_rows"
 CREATE INDEX "import_rows_by_result" ON "import_rows" ("import_id", "result", "number");
 -- create "tags" table
-CREATE TABLE "tags" ("id" uuid NOT NULL, "name" character varying NOT NULL, "name_key" character varying NOT NULL, PRIMARY KEY ("id"));
+CREATE TABLE "tags" ("id" uuid NOT NULL, "name" character varying NOT NULL, "name_key" character varying NOT NULL COLLATE "C", PRIMARY KEY ("id"));
 -- create index "tags_name_key_key" to table: "tags"
 CREATE UNIQUE INDEX "tags_name_key_key" ON "tags" ("name_key");
 -- create "source_tags" table
@@ -73,8 +71,6 @@ DROP TABLE "imports";
 DROP INDEX "endpoints_url_live";
 -- reverse: create index "endpoints_by_source" to table: "endpoints"
 DROP INDEX "endpoints_by_source";
--- reverse: create index "endpoints_by_kind" to table: "endpoints"
-DROP INDEX "endpoints_by_kind";
 -- reverse: create "endpoints" table
 DROP TABLE "endpoints";
 -- reverse: create index "sources_search" to table: "sources"

@@ -1,0 +1,186 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
+)
+
+// Join adds endpoints, and the tags it lacks, to a source that is there.
+type Join struct {
+	SourceID  uuid.UUID
+	Endpoints []EndpointDetails
+	Tags      []string
+
+	EndpointIDs []uuid.UUID // in the order of Endpoints, set by AddIn
+}
+
+// ErrChanged says that a source to be joined was archived or deleted since it had been looked for.
+var ErrChanged = errors.New("a source was archived or deleted meanwhile")
+
+// AddIn makes sources, and joins endpoints to others, within a transaction and with as few statements for hundreds as
+// for one. All inputs must have been validated. What somebody else made meanwhile ends it with a unique violation.
+//
+// Whoever adds waits for others in the same order, so that nobody waits for each other: tags, sources that are there,
+// new sources, endpoints; and within each by key.
+func AddIn(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, joins []*Join) error {
+	tags, err := tagIDs(ctx, tx, wordsOf(news, joins))
+	if err != nil {
+		return err
+	}
+	there, err := lockAll(ctx, tx, joins)
+	if err != nil {
+		return err
+	}
+	var events []audit.Event
+	if err := insertSources(ctx, tx, by, news, &events); err != nil {
+		return err
+	}
+	if err := linkTags(ctx, tx, news, tags); err != nil {
+		return err
+	}
+	if err := insertEndpoints(ctx, tx, news, joins, &events); err != nil {
+		return err
+	}
+	if err := audit.Record(ctx, tx, by, events...); err != nil {
+		return err
+	}
+	return joinTags(ctx, tx, by, joins, there)
+}
+
+func wordsOf(news []*New, joins []*Join) (words []string) {
+	for _, n := range news {
+		words = append(words, n.Tags...)
+	}
+	for _, j := range joins {
+		words = append(words, j.Tags...)
+	}
+	return words
+}
+
+// lockAll reads the sources that are joined: nobody else changes them until the transaction ends.
+func lockAll(ctx context.Context, tx *ent.Tx, joins []*Join) (map[uuid.UUID]*ent.Source, error) {
+	found := make(map[uuid.UUID]*ent.Source, len(joins))
+	if len(joins) == 0 {
+		return found, nil
+	}
+	ids := make([]uuid.UUID, len(joins))
+	for i, j := range joins {
+		ids[i] = j.SourceID
+	}
+	rows, err := tx.Source.Query().Where(entsource.IDIn(ids...)).Order(entsource.ByID()).
+		ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().All(ctx)
+	for _, row := range rows {
+		if row.Lifecycle != entsource.LifecycleArchived {
+			found[row.ID] = row
+		}
+	}
+	if err == nil && slices.ContainsFunc(ids, func(id uuid.UUID) bool { return found[id] == nil }) {
+		return nil, ErrChanged
+	}
+	return found, err
+}
+
+func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, events *[]audit.Event) error {
+	now := time.Now() // the same for all, so that the ids alone keep them in the order of the list
+	for _, n := range news {
+		n.ID = uuid.Must(uuid.NewV7())
+		changes, err := audit.Diff(nil, n.Details)
+		if err != nil {
+			return err
+		}
+		*events = append(*events, audit.Event{Action: "source.created", TargetType: "source", TargetID: n.ID, TargetName: n.Name,
+			SourceID: n.ID, Version: 1, Changes: changes})
+	}
+	sorted := slices.SortedFunc(slices.Values(news), func(a, b *New) int {
+		return cmp.Or(cmp.Compare(a.outlet.Domain, b.outlet.Domain), cmp.Compare(a.outlet.PathPrefix, b.outlet.PathPrefix))
+	})
+	creates := make([]*ent.SourceCreate, len(sorted))
+	for i, n := range sorted {
+		create := tx.Source.Create().SetID(n.ID).SetCreatedAt(now).SetUpdatedAt(now).
+			SetNillableCreatedByID(by.ActorID).SetNillableUpdatedByID(by.ActorID)
+		setDetails(create.Mutation(), n.Details, n.outlet)
+		setDerived(create.Mutation(), derive(n.Name, n.HomepageURL, n.outlet, derivedFromNew(n.Endpoints)))
+		creates[i] = create
+	}
+	return tx.Source.CreateBulk(creates...).Exec(ctx)
+}
+
+func linkTags(ctx context.Context, tx *ent.Tx, news []*New, tags map[string]uuid.UUID) error {
+	var links []*ent.SourceTagCreate
+	for _, n := range news {
+		for _, name := range n.Tags {
+			links = append(links, tx.SourceTag.Create().SetSourceID(n.ID).SetTagID(tags[tagKey(name)]))
+		}
+	}
+	return tx.SourceTag.CreateBulk(links...).
+		OnConflict(sql.ConflictColumns(sourcetag.FieldSourceID, sourcetag.FieldTagID), sql.DoNothing()).Exec(ctx)
+}
+
+func insertEndpoints(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, events *[]audit.Event) error {
+	type insert struct {
+		key    string
+		create *ent.EndpointCreate
+	}
+	var inserts []insert
+	add := func(sourceID uuid.UUID, endpoints []EndpointDetails) (ids []uuid.UUID, err error) {
+		for _, e := range endpoints {
+			id := uuid.Must(uuid.NewV7())
+			create := tx.Endpoint.Create().SetID(id).SetSourceID(sourceID)
+			setEndpoint(create.Mutation(), e)
+			inserts = append(inserts, insert{e.key, create})
+			event, err := endpointEvent("endpoint.created", id, sourceID, 1, nil, e)
+			if err != nil {
+				return nil, err
+			}
+			ids, *events = append(ids, id), append(*events, event)
+		}
+		return ids, nil
+	}
+	var err error
+	for _, n := range news {
+		if n.EndpointIDs, err = add(n.ID, n.Endpoints); err != nil {
+			return err
+		}
+	}
+	for _, j := range joins {
+		if j.EndpointIDs, err = add(j.SourceID, j.Endpoints); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(inserts, func(a, b insert) int { return cmp.Compare(a.key, b.key) })
+	creates := make([]*ent.EndpointCreate, len(inserts))
+	for i, in := range inserts {
+		creates[i] = in.create
+	}
+	return tx.Endpoint.CreateBulk(creates...).Exec(ctx)
+}
+
+// joinTags gives the joined sources their tags, and writes anew what is derived of their endpoints.
+func joinTags(ctx context.Context, tx *ent.Tx, by audit.By, joins []*Join, there map[uuid.UUID]*ent.Source) error {
+	ids := make([]uuid.UUID, len(joins))
+	for i, j := range joins {
+		ids[i] = j.SourceID
+		row := there[j.SourceID]
+		before := fromEnt(row).Details
+		after := before
+		after.Tags = WithTags(before.Tags, j.Tags)
+		if len(after.Tags) == len(before.Tags) {
+			continue
+		}
+		if err := save(ctx, tx, by, row, before, after, Outlet{row.CanonicalDomain, row.PathPrefix}); err != nil {
+			return err
+		}
+	}
+	return touch(ctx, tx, by, ids...)
+}

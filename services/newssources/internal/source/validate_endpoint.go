@@ -1,0 +1,42 @@
+package source
+
+import (
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// Validate brings an endpoint to its stored form; its error names every field that is wrong.
+func (d *EndpointDetails) Validate() error {
+	var wrong problem.Fields
+	d.normalize(&wrong, "")
+	return wrong.Err()
+}
+
+// Key is what makes two addresses the same (weburl.URL.Key); it is empty before Validate.
+func (d EndpointDetails) Key() string { return d.key }
+
+// normalize brings an endpoint to its stored form. prefix leads the pointers of its errors.
+func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
+	d.Name = text(wrong, prefix+"/name", "a name", d.Name, maxName, false)
+	d.Section = text(wrong, prefix+"/section", "a section", d.Section, maxSection, false)
+	if d.Intent == "" {
+		d.Intent = EndpointActive
+	}
+	oneOf(wrong, prefix+"/kind", d.Kind, kinds)
+	oneOf(wrong, prefix+"/intent", d.Intent, intents)
+	if d.Language != "" {
+		tag, ok := CanonicalLanguage(d.Language)
+		if !ok {
+			wrong.Add(prefix+"/language", "language", "%s", languageText(d.Language))
+		}
+		d.Language = tag
+	}
+	address, err := weburl.Parse(d.URL)
+	if err != nil {
+		wrong.Add(prefix+"/url", "address", "%s", addressText(err))
+		return
+	}
+	d.URLEntered, d.URL, d.key = strings.TrimSpace(d.URL), address.String(), address.Key()
+}

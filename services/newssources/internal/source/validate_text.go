@@ -1,0 +1,55 @@
+package source
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// text is one line.
+func text(wrong *problem.Fields, pointer, what, entered string, most int, required bool) string {
+	value := tidy(entered)
+	switch {
+	case value == "" && required:
+		wrong.Add(pointer, "required", "This needs %s.", what)
+	case utf8.RuneCountInString(value) > most:
+		wrong.Add(pointer, "too_long", "This has %d characters; at most %d fit.", utf8.RuneCountInString(value), most)
+	case unshowable(value):
+		wrong.Add(pointer, "characters", "This holds characters that can't be shown.")
+	}
+	return value
+}
+
+// prose may have several lines.
+func prose(wrong *problem.Fields, pointer, entered string, most int) string {
+	value := strings.TrimSpace(strings.ReplaceAll(entered, "\r\n", "\n"))
+	switch {
+	case utf8.RuneCountInString(value) > most:
+		wrong.Add(pointer, "too_long", "This has %d characters; at most %d fit.", utf8.RuneCountInString(value), most)
+	case unshowable(strings.NewReplacer("\n", "", "\t", "").Replace(value)):
+		wrong.Add(pointer, "characters", "This holds characters that can't be shown.")
+	}
+	return value
+}
+
+func unshowable(value string) bool {
+	return !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl)
+}
+
+func oneOf(wrong *problem.Fields, pointer, value string, allowed []string) {
+	if !slices.Contains(allowed, value) {
+		wrong.Add(pointer, "unknown", "“%s” isn't one of %s.", value, strings.Trim(strings.Join(allowed, ", "), ", "))
+	}
+}
+
+func addressText(err error) string {
+	if w, ok := errors.AsType[*weburl.Error](err); ok {
+		return w.Detail
+	}
+	return err.Error()
+}
