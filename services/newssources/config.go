@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 )
 
@@ -36,6 +37,10 @@ type Config struct {
 	ShutdownDelay  time.Duration
 	ShutdownLimit  time.Duration
 	LogLevel       slog.Level
+	FetchUserAgent string
+	FetchPorts     []int
+	FetchProxy     *url.URL
+	FetchLab       string
 }
 
 // minXSRFSecret bytes: a key shorter than the hash's output would weaken it (RFC 2104 §3).
@@ -66,6 +71,10 @@ func readConfig(getenv func(string) string) (Config, error) {
 		ShutdownDelay:  r.duration("SHUTDOWN_DELAY", 5*time.Second, 0),
 		ShutdownLimit:  r.duration("SHUTDOWN_TIMEOUT", 20*time.Second, time.Second),
 		LogLevel:       r.level("LOG_LEVEL"),
+		FetchUserAgent: r.text("FETCH_USER_AGENT", fetch.DefaultUserAgent),
+		FetchPorts:     r.ports("FETCH_EXTRA_PORTS"),
+		FetchProxy:     r.address("FETCH_PROXY"),
+		FetchLab:       r.text("FETCH_LAB", ""),
 	}
 	r.check(c)
 	return c, errors.Join(r.wrong...)
@@ -78,6 +87,9 @@ func (r *reader) check(c Config) {
 	}
 	if len(c.AllowedDomains)+len(c.AllowedEmails) == 0 {
 		r.fail("nobody could sign in: set ALLOWED_EMAIL_DOMAINS or ALLOWED_EMAILS")
+	}
+	if c.FetchLab != "" && c.Production {
+		r.fail("FETCH_LAB lets addresses of this machine be fetched, which production refuses: unset it, or set PRODUCTION=false on a laptop")
 	}
 	for _, cidr := range c.TrustedProxies {
 		if _, err := netip.ParsePrefix(cidr); err != nil {
@@ -123,6 +135,32 @@ func (r *reader) list(name string) []string {
 		}
 	}
 	return list
+}
+
+func (r *reader) ports(name string) []int {
+	var ports []int
+	for _, text := range r.list(name) {
+		port, err := strconv.ParseUint(text, 10, 16)
+		if err != nil || port == 0 {
+			r.fail("%s: %q isn't a port from 1 to 65535", name, text)
+		}
+		ports = append(ports, int(port))
+	}
+	return ports
+}
+
+// address reads one that may hold a password, so its value never stands in an error.
+func (r *reader) address(name string) *url.URL {
+	text := r.text(name, "")
+	if text == "" {
+		return nil
+	}
+	address, err := url.Parse(text)
+	if err != nil || address.Host == "" {
+		r.fail("%s isn't an address such as http://proxy.example.org:3128", name)
+		return nil
+	}
+	return address
 }
 
 func (r *reader) boolean(name string, preset bool) bool {

@@ -20,6 +20,7 @@ const usage = `newssources is the register of news sources.
   newssources migrate up       brings the database to this version's schema
   newssources migrate status   lists the migrations, applied or not
   newssources import FILE…     brings in OPML lists; running it again makes nothing twice
+  newssources discover URL     finds the feeds behind any address
   newssources version          prints the version
 
 The environment configures it; the README lists the names.`
@@ -45,6 +46,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return migrate(ctx, args, out)
 	case "import":
 		return importFiles(ctx, args, out)
+	case "discover":
+		return discoverAddress(ctx, args, out)
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err

@@ -10,6 +10,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/discover"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
@@ -96,8 +98,16 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transf
 	if err != nil {
 		return nil, err
 	}
+	register := source.NewRegister(db)
+	finder, err := newFinder(config, register)
+	if err != nil {
+		return nil, err
+	}
+	if config.FetchLab != "" {
+		log.Warn("FETCH_LAB is set: addresses of this machine can be fetched. Never do this where others can reach the tool.", "lab", config.FetchLab)
+	}
 	handler, err := httpapi.New(httpapi.Options{
-		DB: db, Register: source.NewRegister(db), Imports: imports, Verifier: verifier, Members: members, XSRF: xsrf,
+		DB: db, Register: register, Imports: imports, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})
@@ -113,6 +123,18 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transf
 		MaxHeaderBytes:    64 << 10,                              // a token of 10 KiB and room to spare
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}, nil
+}
+
+// newFinder makes the finder with a client of its own: a person waits for it, so it keeps no distance between its few requests.
+func newFinder(config Config, register *source.Register) (*discover.Finder, error) {
+	client, err := fetch.New(fetch.Config{
+		UserAgent: config.FetchUserAgent, ExtraPorts: config.FetchPorts, Proxy: config.FetchProxy, Lab: config.FetchLab,
+		HostInterval: -1, HostParallel: discover.AtOnce,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return discover.New(client, register), nil
 }
 
 // listen binds before it returns, so that a taken port is an error of the start.

@@ -18,8 +18,8 @@ const (
 	timeBox = 15 * time.Second
 	// maxCandidates are tried: with four at a time at most seven rounds, which is what fits into the time.
 	maxCandidates = 28
-	// atOnce is how many candidates are fetched at a time. A browser opens six connections to a site.
-	atOnce = 4
+	// AtOnce is how many candidates are fetched at a time. A browser opens six connections to a site.
+	AtOnce = 4
 	// maxPageBytes of a page that is looked through for links; what matters stands at its beginning.
 	maxPageBytes = 4 << 20
 )
@@ -32,7 +32,7 @@ type Finder struct {
 }
 
 // New makes a finder. The client should keep no distance between its requests: a discovery is short, a person waits, and
-// atOnce and maxCandidates bound it.
+// AtOnce and maxCandidates bound it.
 func New(client *fetch.Client, register *source.Register) *Finder {
 	return &Finder{fetch: client, register: register, now: time.Now}
 }
@@ -53,10 +53,10 @@ type run struct {
 // Run discovers what is behind an address, and tells it event by event, one at a time. The last event is Done. An
 // address that can't be one is an error; everything else is an event.
 func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) error {
-	parsed, err := weburl.Parse(address)
-	if err != nil {
-		return invalidAddress(err)
+	if err := Check(address); err != nil {
+		return err
 	}
+	parsed, _ := weburl.Parse(address)
 	ctx, cancel := context.WithTimeout(ctx, timeBox)
 	defer cancel()
 	started := f.now()
@@ -144,7 +144,7 @@ func (r *run) sitemaps(page string) []lead {
 // try fetches the leads that weren't tried yet, a few at a time, and returns how many were feeds.
 func (r *run) try(leads []lead) (found int) {
 	var wait sync.WaitGroup
-	slots := make(chan struct{}, atOnce)
+	slots := make(chan struct{}, AtOnce)
 	for _, l := range leads {
 		if !r.claim(l.URL) || r.ctx.Err() != nil {
 			continue

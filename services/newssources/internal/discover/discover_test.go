@@ -29,7 +29,7 @@ func newWorld(t *testing.T, options simulator.Options) world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = sim.Close() })
-	client, err := fetch.New(fetch.Config{Lab: sim.DNS, HostInterval: -1, HostParallel: atOnce, Timeout: 3 * time.Second})
+	client, err := fetch.New(fetch.Config{Lab: sim.DNS, HostInterval: -1, HostParallel: AtOnce, Timeout: 3 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,6 +43,84 @@ func (e AuditEventTargetType) Valid() bool {
 	}
 }
 
+// Defines values for CandidateFrom.
+const (
+	CandidateFromAnchor    CandidateFrom = "anchor"
+	CandidateFromGiven     CandidateFrom = "given"
+	CandidateFromLink      CandidateFrom = "link"
+	CandidateFromPlatform  CandidateFrom = "platform"
+	CandidateFromRobots    CandidateFrom = "robots"
+	CandidateFromWellKnown CandidateFrom = "well_known"
+)
+
+// Valid indicates whether the value is a known member of the CandidateFrom enum.
+func (e CandidateFrom) Valid() bool {
+	switch e {
+	case CandidateFromAnchor:
+		return true
+	case CandidateFromGiven:
+		return true
+	case CandidateFromLink:
+		return true
+	case CandidateFromPlatform:
+		return true
+	case CandidateFromRobots:
+		return true
+	case CandidateFromWellKnown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CollectedWhy.
+const (
+	RedirectsTo CollectedWhy = "redirects_to"
+	SameAddress CollectedWhy = "same_address"
+	SameOutlet  CollectedWhy = "same_outlet"
+)
+
+// Valid indicates whether the value is a known member of the CollectedWhy enum.
+func (e CollectedWhy) Valid() bool {
+	switch e {
+	case RedirectsTo:
+		return true
+	case SameAddress:
+		return true
+	case SameOutlet:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DiscoveryEventType.
+const (
+	DiscoveryEventTypeCandidate DiscoveryEventType = "candidate"
+	DiscoveryEventTypeDone      DiscoveryEventType = "done"
+	DiscoveryEventTypeExisting  DiscoveryEventType = "existing"
+	DiscoveryEventTypeField     DiscoveryEventType = "field"
+	DiscoveryEventTypeReached   DiscoveryEventType = "reached"
+)
+
+// Valid indicates whether the value is a known member of the DiscoveryEventType enum.
+func (e DiscoveryEventType) Valid() bool {
+	switch e {
+	case DiscoveryEventTypeCandidate:
+		return true
+	case DiscoveryEventTypeDone:
+		return true
+	case DiscoveryEventTypeExisting:
+		return true
+	case DiscoveryEventTypeField:
+		return true
+	case DiscoveryEventTypeReached:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EndpointCreateIntent.
 const (
 	EndpointCreateIntentActive EndpointCreateIntent = "active"
@@ -118,6 +196,96 @@ func (e EndpointKind) Valid() bool {
 	}
 }
 
+// Defines values for FetchOutcome.
+const (
+	FetchOutcomeBadEncoding       FetchOutcome = "bad_encoding"
+	FetchOutcomeBadRedirect       FetchOutcome = "bad_redirect"
+	FetchOutcomeBadResponse       FetchOutcome = "bad_response"
+	FetchOutcomeBlockedAddress    FetchOutcome = "blocked_address"
+	FetchOutcomeCancelled         FetchOutcome = "cancelled"
+	FetchOutcomeChallenge         FetchOutcome = "challenge"
+	FetchOutcomeClientError       FetchOutcome = "client_error"
+	FetchOutcomeDns               FetchOutcome = "dns"
+	FetchOutcomeForbidden         FetchOutcome = "forbidden"
+	FetchOutcomeGone              FetchOutcome = "gone"
+	FetchOutcomeHtmlInsteadOfFeed FetchOutcome = "html_instead_of_feed"
+	FetchOutcomeInvalidAddress    FetchOutcome = "invalid_address"
+	FetchOutcomeNotFound          FetchOutcome = "not_found"
+	FetchOutcomeNotModified       FetchOutcome = "not_modified"
+	FetchOutcomeOk                FetchOutcome = "ok"
+	FetchOutcomeRateLimited       FetchOutcome = "rate_limited"
+	FetchOutcomeRefused           FetchOutcome = "refused"
+	FetchOutcomeReset             FetchOutcome = "reset"
+	FetchOutcomeRobots            FetchOutcome = "robots"
+	FetchOutcomeServerError       FetchOutcome = "server_error"
+	FetchOutcomeTimeout           FetchOutcome = "timeout"
+	FetchOutcomeTls               FetchOutcome = "tls"
+	FetchOutcomeTooLarge          FetchOutcome = "too_large"
+	FetchOutcomeTooManyRedirects  FetchOutcome = "too_many_redirects"
+	FetchOutcomeUnauthorized      FetchOutcome = "unauthorized"
+	FetchOutcomeUnavailable       FetchOutcome = "unavailable"
+)
+
+// Valid indicates whether the value is a known member of the FetchOutcome enum.
+func (e FetchOutcome) Valid() bool {
+	switch e {
+	case FetchOutcomeBadEncoding:
+		return true
+	case FetchOutcomeBadRedirect:
+		return true
+	case FetchOutcomeBadResponse:
+		return true
+	case FetchOutcomeBlockedAddress:
+		return true
+	case FetchOutcomeCancelled:
+		return true
+	case FetchOutcomeChallenge:
+		return true
+	case FetchOutcomeClientError:
+		return true
+	case FetchOutcomeDns:
+		return true
+	case FetchOutcomeForbidden:
+		return true
+	case FetchOutcomeGone:
+		return true
+	case FetchOutcomeHtmlInsteadOfFeed:
+		return true
+	case FetchOutcomeInvalidAddress:
+		return true
+	case FetchOutcomeNotFound:
+		return true
+	case FetchOutcomeNotModified:
+		return true
+	case FetchOutcomeOk:
+		return true
+	case FetchOutcomeRateLimited:
+		return true
+	case FetchOutcomeRefused:
+		return true
+	case FetchOutcomeReset:
+		return true
+	case FetchOutcomeRobots:
+		return true
+	case FetchOutcomeServerError:
+		return true
+	case FetchOutcomeTimeout:
+		return true
+	case FetchOutcomeTls:
+		return true
+	case FetchOutcomeTooLarge:
+		return true
+	case FetchOutcomeTooManyRedirects:
+		return true
+	case FetchOutcomeUnauthorized:
+		return true
+	case FetchOutcomeUnavailable:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ImportResult.
 const (
 	ImportResultCreated ImportResult = "created"
@@ -144,22 +312,22 @@ func (e ImportResult) Valid() bool {
 
 // Defines values for ImportState.
 const (
-	Done    ImportState = "done"
-	Failed  ImportState = "failed"
-	Queued  ImportState = "queued"
-	Running ImportState = "running"
+	ImportStateDone    ImportState = "done"
+	ImportStateFailed  ImportState = "failed"
+	ImportStateQueued  ImportState = "queued"
+	ImportStateRunning ImportState = "running"
 )
 
 // Valid indicates whether the value is a known member of the ImportState enum.
 func (e ImportState) Valid() bool {
 	switch e {
-	case Done:
+	case ImportStateDone:
 		return true
-	case Failed:
+	case ImportStateFailed:
 		return true
-	case Queued:
+	case ImportStateQueued:
 		return true
-	case Running:
+	case ImportStateRunning:
 		return true
 	default:
 		return false
@@ -253,6 +421,93 @@ func (e Paywall) Valid() bool {
 	case PaywallNone:
 		return true
 	case PaywallUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewFrom.
+const (
+	PreviewFromAnchor    PreviewFrom = "anchor"
+	PreviewFromGiven     PreviewFrom = "given"
+	PreviewFromLink      PreviewFrom = "link"
+	PreviewFromPlatform  PreviewFrom = "platform"
+	PreviewFromRobots    PreviewFrom = "robots"
+	PreviewFromWellKnown PreviewFrom = "well_known"
+)
+
+// Valid indicates whether the value is a known member of the PreviewFrom enum.
+func (e PreviewFrom) Valid() bool {
+	switch e {
+	case PreviewFromAnchor:
+		return true
+	case PreviewFromGiven:
+		return true
+	case PreviewFromLink:
+		return true
+	case PreviewFromPlatform:
+		return true
+	case PreviewFromRobots:
+		return true
+	case PreviewFromWellKnown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PreviewRequestIdentity.
+const (
+	PreviewRequestIdentityAuto        PreviewRequestIdentity = "auto"
+	PreviewRequestIdentityContentHash PreviewRequestIdentity = "content_hash"
+	PreviewRequestIdentityGuid        PreviewRequestIdentity = "guid"
+	PreviewRequestIdentityGuidLink    PreviewRequestIdentity = "guid_link"
+	PreviewRequestIdentityLink        PreviewRequestIdentity = "link"
+	PreviewRequestIdentityLinkTitle   PreviewRequestIdentity = "link_title"
+)
+
+// Valid indicates whether the value is a known member of the PreviewRequestIdentity enum.
+func (e PreviewRequestIdentity) Valid() bool {
+	switch e {
+	case PreviewRequestIdentityAuto:
+		return true
+	case PreviewRequestIdentityContentHash:
+		return true
+	case PreviewRequestIdentityGuid:
+		return true
+	case PreviewRequestIdentityGuidLink:
+		return true
+	case PreviewRequestIdentityLink:
+		return true
+	case PreviewRequestIdentityLinkTitle:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposedFieldName.
+const (
+	ProposedFieldNameCountry     ProposedFieldName = "country"
+	ProposedFieldNameHomepageUrl ProposedFieldName = "homepage_url"
+	ProposedFieldNameLanguage    ProposedFieldName = "language"
+	ProposedFieldNameLogoUrl     ProposedFieldName = "logo_url"
+	ProposedFieldNameName        ProposedFieldName = "name"
+)
+
+// Valid indicates whether the value is a known member of the ProposedFieldName enum.
+func (e ProposedFieldName) Valid() bool {
+	switch e {
+	case ProposedFieldNameCountry:
+		return true
+	case ProposedFieldNameHomepageUrl:
+		return true
+	case ProposedFieldNameLanguage:
+		return true
+	case ProposedFieldNameLogoUrl:
+		return true
+	case ProposedFieldNameName:
 		return true
 	default:
 		return false
@@ -514,6 +769,19 @@ func (e ListSourcesParamsKind) Valid() bool {
 // Address An http or https address
 type Address = string
 
+// Arrival What came of the pasted address itself.
+type Arrival struct {
+	// Detail In words
+	Detail   *string `json:"detail,omitempty"`
+	FinalUrl string  `json:"final_url"`
+	Hops     []Hop   `json:"hops"`
+	Outcome  string  `json:"outcome"`
+	Status   *int    `json:"status,omitempty"`
+
+	// Timings Milliseconds, over all hops.
+	Timings FetchTimings `json:"timings"`
+}
+
 // AuditEvent defines model for AuditEvent.
 type AuditEvent struct {
 	// Action such as source.created, source.updated, source.archived, endpoint.created
@@ -541,8 +809,89 @@ type AuditEvent struct {
 // AuditEventTargetType defines model for AuditEvent.Target.Type.
 type AuditEventTargetType string
 
+// Candidate A feed, or what was announced as one and isn't.
+type Candidate struct {
+	Comments bool    `json:"comments"`
+	Detail   *string `json:"detail,omitempty"`
+
+	// Existing A source that the register already has.
+	Existing *Collected    `json:"existing,omitempty"`
+	FinalUrl string        `json:"final_url"`
+	From     CandidateFrom `json:"from"`
+	FullText bool          `json:"full_text"`
+	Hops     []Hop         `json:"hops"`
+	Https    bool          `json:"https"`
+	Items    int           `json:"items"`
+	Kind     *EndpointKind `json:"kind,omitempty"`
+	Language *string       `json:"language,omitempty"`
+	Newest   *time.Time    `json:"newest,omitempty"`
+	Outcome  FetchOutcome  `json:"outcome"`
+	PerDay   *float32      `json:"per_day,omitempty"`
+
+	// Preselected Worth gathering unless a person thinks otherwise
+	Preselected bool          `json:"preselected"`
+	Preview     []PreviewItem `json:"preview"`
+
+	// Score The higher, the better
+	Score  int  `json:"score"`
+	Status *int `json:"status,omitempty"`
+
+	// Timings Milliseconds, over all hops.
+	Timings  FetchTimings `json:"timings"`
+	Title    *string      `json:"title,omitempty"`
+	Url      string       `json:"url"`
+	Warnings []string     `json:"warnings"`
+}
+
+// CandidateFrom defines model for Candidate.From.
+type CandidateFrom string
+
+// Collected A source that the register already has.
+type Collected struct {
+	EndpointId *openapi_types.UUID `json:"endpoint_id,omitempty"`
+	SourceId   openapi_types.UUID  `json:"source_id"`
+	SourceName string              `json:"source_name"`
+	Why        CollectedWhy        `json:"why"`
+}
+
+// CollectedWhy defines model for Collected.Why.
+type CollectedWhy string
+
 // Country ISO 3166-1 alpha-2
 type Country = string
+
+// DiscoveryEvent defines model for DiscoveryEvent.
+type DiscoveryEvent struct {
+	// Candidate A feed, or what was announced as one and isn't.
+	Candidate *Candidate        `json:"candidate,omitempty"`
+	Done      *DiscoverySummary `json:"done,omitempty"`
+
+	// Existing A source that the register already has.
+	Existing *Collected     `json:"existing,omitempty"`
+	Field    *ProposedField `json:"field,omitempty"`
+
+	// Reached What came of the pasted address itself.
+	Reached *Arrival           `json:"reached,omitempty"`
+	Type    DiscoveryEventType `json:"type"`
+}
+
+// DiscoveryEventType defines model for DiscoveryEvent.Type.
+type DiscoveryEventType string
+
+// DiscoveryRequest defines model for DiscoveryRequest.
+type DiscoveryRequest struct {
+	// Address An http or https address
+	Address Address `json:"address"`
+}
+
+// DiscoverySummary defines model for DiscoverySummary.
+type DiscoverySummary struct {
+	Candidates int `json:"candidates"`
+
+	// Partial The time was over before the search was
+	Partial bool `json:"partial"`
+	TookMs  int  `json:"took_ms"`
+}
 
 // Endpoint defines model for Endpoint.
 type Endpoint struct {
@@ -616,6 +965,19 @@ type Facets struct {
 	Tag       []FacetCount `json:"tag"`
 }
 
+// FetchOutcome defines model for FetchOutcome.
+type FetchOutcome string
+
+// FetchTimings Milliseconds, over all hops.
+type FetchTimings struct {
+	BodyMs      int `json:"body_ms"`
+	ConnectMs   int `json:"connect_ms"`
+	DnsMs       int `json:"dns_ms"`
+	FirstByteMs int `json:"first_byte_ms"`
+	TlsMs       int `json:"tls_ms"`
+	TotalMs     int `json:"total_ms"`
+}
+
 // FieldChange defines model for FieldChange.
 type FieldChange struct {
 	// After Absent when there is none
@@ -639,6 +1001,13 @@ type FieldError struct {
 type HistoryPage struct {
 	Items      []AuditEvent `json:"items"`
 	NextCursor *string      `json:"next_cursor,omitempty"`
+}
+
+// Hop defines model for Hop.
+type Hop struct {
+	Location string `json:"location"`
+	Status   int    `json:"status"`
+	Url      string `json:"url"`
 }
 
 // Import defines model for Import.
@@ -708,6 +1077,21 @@ type Language = string
 // Lifecycle defines model for Lifecycle.
 type Lifecycle string
 
+// Lookup defines model for Lookup.
+type Lookup struct {
+	Canonical *string `json:"canonical,omitempty"`
+
+	// Detail Why it isn't valid
+	Detail *string `json:"detail,omitempty"`
+
+	// Existing A source that the register already has.
+	Existing *Collected `json:"existing,omitempty"`
+
+	// Outlet The domain
+	Outlet *string `json:"outlet,omitempty"`
+	Valid  bool    `json:"valid"`
+}
+
 // MediaType defines model for MediaType.
 type MediaType string
 
@@ -720,6 +1104,81 @@ type Person struct {
 	Id    *openapi_types.UUID `json:"id,omitempty"`
 	Name  string              `json:"name"`
 }
+
+// Preview defines model for Preview.
+type Preview struct {
+	Bytes           int     `json:"bytes"`
+	Charset         *string `json:"charset,omitempty"`
+	Comments        bool    `json:"comments"`
+	ContentEncoding *string `json:"content_encoding,omitempty"`
+	ContentType     *string `json:"content_type,omitempty"`
+
+	// Dated Items with a date
+	Dated  int     `json:"dated"`
+	Detail *string `json:"detail,omitempty"`
+
+	// Duplicates Items that stand there again
+	Duplicates int `json:"duplicates"`
+
+	// Existing A source that the register already has.
+	Existing *Collected  `json:"existing,omitempty"`
+	FinalUrl string      `json:"final_url"`
+	From     PreviewFrom `json:"from"`
+	FullText bool        `json:"full_text"`
+	Headers  []struct {
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	} `json:"headers"`
+	Hops     []Hop         `json:"hops"`
+	Https    bool          `json:"https"`
+	Items    int           `json:"items"`
+	Kind     *EndpointKind `json:"kind,omitempty"`
+	Language *string       `json:"language,omitempty"`
+	Newest   *time.Time    `json:"newest,omitempty"`
+	Outcome  FetchOutcome  `json:"outcome"`
+	PerDay   *float32      `json:"per_day,omitempty"`
+
+	// Preselected Worth gathering unless a person thinks otherwise
+	Preselected bool          `json:"preselected"`
+	Preview     []PreviewItem `json:"preview"`
+	Protocol    *string       `json:"protocol,omitempty"`
+
+	// Score The higher, the better
+	Score  int  `json:"score"`
+	Status *int `json:"status,omitempty"`
+
+	// Timings Milliseconds, over all hops.
+	Timings   FetchTimings `json:"timings"`
+	Title     *string      `json:"title,omitempty"`
+	Url       string       `json:"url"`
+	Warnings  []string     `json:"warnings"`
+	WireBytes int          `json:"wire_bytes"`
+}
+
+// PreviewFrom defines model for Preview.From.
+type PreviewFrom string
+
+// PreviewItem defines model for PreviewItem.
+type PreviewItem struct {
+	Published *time.Time `json:"published,omitempty"`
+	Title     string     `json:"title"`
+	Url       *string    `json:"url,omitempty"`
+}
+
+// PreviewRequest defines model for PreviewRequest.
+type PreviewRequest struct {
+	Charset *string `json:"charset,omitempty"`
+
+	// DefaultZone IANA name of the zone of dates that name none
+	DefaultZone *string                 `json:"default_zone,omitempty"`
+	Identity    *PreviewRequestIdentity `json:"identity,omitempty"`
+
+	// Url An http or https address
+	Url Address `json:"url"`
+}
+
+// PreviewRequestIdentity defines model for PreviewRequest.Identity.
+type PreviewRequestIdentity string
 
 // Problem defines model for Problem.
 type Problem struct {
@@ -749,6 +1208,17 @@ type Problem struct {
 	Title     string `json:"title"`
 	Type      string `json:"type"`
 }
+
+// ProposedField defines model for ProposedField.
+type ProposedField struct {
+	// From In words, such as og:site_name
+	From  string            `json:"from"`
+	Name  ProposedFieldName `json:"name"`
+	Value string            `json:"value"`
+}
+
+// ProposedFieldName defines model for ProposedField.Name.
+type ProposedFieldName string
 
 // Rights defines model for Rights.
 type Rights string
@@ -807,8 +1277,11 @@ type Source struct {
 // SourceCreate defines model for SourceCreate.
 type SourceCreate struct {
 	// Country ISO 3166-1 alpha-2
-	Country   *Country          `json:"country,omitempty"`
-	Endpoints *[]EndpointCreate `json:"endpoints,omitempty"`
+	Country *Country `json:"country,omitempty"`
+
+	// DuplicateReason Why a second source of an outlet is right, such as a section with an editorial team of its own. Its homepage needs a path that tells it apart.
+	DuplicateReason *string           `json:"duplicate_reason,omitempty"`
+	Endpoints       *[]EndpointCreate `json:"endpoints,omitempty"`
 
 	// HomepageUrl An http or https address
 	HomepageUrl Address                `json:"homepage_url"`
@@ -1012,6 +1485,11 @@ type ListImportRowsParams struct {
 	Recovered *bool `form:"recovered,omitempty" json:"recovered,omitempty"`
 }
 
+// LookUpAddressParams defines parameters for LookUpAddress.
+type LookUpAddressParams struct {
+	Address string `form:"address" json:"address"`
+}
+
 // DeleteSourceParams defines parameters for DeleteSource.
 type DeleteSourceParams struct {
 	// IfMatch The ETag that was read. Absent is 428, stale is 412.
@@ -1058,6 +1536,12 @@ type UnarchiveSourceParams struct {
 // CreateSourceJSONRequestBody defines body for CreateSource for application/json ContentType.
 type CreateSourceJSONRequestBody = SourceCreate
 
+// DiscoverJSONRequestBody defines body for Discover for application/json ContentType.
+type DiscoverJSONRequestBody = DiscoveryRequest
+
+// PreviewAddressJSONRequestBody defines body for PreviewAddress for application/json ContentType.
+type PreviewAddressJSONRequestBody = PreviewRequest
+
 // UpdateSourceApplicationMergePatchPlusJSONRequestBody defines body for UpdateSource for application/merge-patch+json ContentType.
 type UpdateSourceApplicationMergePatchPlusJSONRequestBody = SourcePatch
 
@@ -1075,6 +1559,9 @@ type ServerInterface interface {
 	// CreateSource Add a source, with its endpoints
 	// (POST /newssources)
 	CreateSource(c *gin.Context)
+	// Discover Find the feeds behind any address, each really fetched and read
+	// (POST /newssources/discoveries)
+	Discover(c *gin.Context)
 	// ListImports Imports, newest first
 	// (GET /newssources/imports)
 	ListImports(c *gin.Context, params ListImportsParams)
@@ -1090,6 +1577,12 @@ type ServerInterface interface {
 	// ListImportRows What became of each outline, in the order of the file
 	// (GET /newssources/imports/{import_id}/rows)
 	ListImportRows(c *gin.Context, importId ImportId, params ListImportRowsParams)
+	// LookUpAddress What an address means to us, without fetching it; cheap enough for every keystroke
+	// (GET /newssources/lookup)
+	LookUpAddress(c *gin.Context, params LookUpAddressParams)
+	// PreviewAddress Fetch and read an address as a check would, and say everything about it
+	// (POST /newssources/previews)
+	PreviewAddress(c *gin.Context)
 	// GetSession The signed-in person, and a fresh anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(c *gin.Context)
@@ -1255,6 +1748,19 @@ func (siw *ServerInterfaceWrapper) CreateSource(c *gin.Context) {
 	siw.Handler.CreateSource(c)
 }
 
+// Discover operation middleware
+func (siw *ServerInterfaceWrapper) Discover(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.Discover(c)
+}
+
 // ListImports operation middleware
 func (siw *ServerInterfaceWrapper) ListImports(c *gin.Context) {
 
@@ -1413,6 +1919,46 @@ func (siw *ServerInterfaceWrapper) ListImportRows(c *gin.Context) {
 	}
 
 	siw.Handler.ListImportRows(c, importId, params)
+}
+
+// LookUpAddress operation middleware
+func (siw *ServerInterfaceWrapper) LookUpAddress(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params LookUpAddressParams
+
+	// ------------- Required query parameter "address" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "address", c.Request.URL.Query(), &params.Address, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter address: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.LookUpAddress(c, params)
+}
+
+// PreviewAddress operation middleware
+func (siw *ServerInterfaceWrapper) PreviewAddress(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PreviewAddress(c)
 }
 
 // GetSession operation middleware
@@ -1951,6 +2497,9 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/summary", wrapper.GetSummary)
 	router.GET(options.BaseURL+"/newssources/tags", wrapper.ListTags)
 	router.GET(options.BaseURL+"/newssources/session", wrapper.GetSession)
+	router.GET(options.BaseURL+"/newssources/lookup", wrapper.LookUpAddress)
+	router.POST(options.BaseURL+"/newssources/discoveries", wrapper.Discover)
+	router.POST(options.BaseURL+"/newssources/previews", wrapper.PreviewAddress)
 	router.GET(options.BaseURL+"/newssources/imports", wrapper.ListImports)
 	router.POST(options.BaseURL+"/newssources/imports", wrapper.CreateImport)
 	router.POST(options.BaseURL+"/newssources/imports/sample", wrapper.ImportSample)
@@ -2048,6 +2597,74 @@ type CreateSourcedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateSourcedefaultApplicationProblemPlusJSONResponse) VisitCreateSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DiscoverRequestObject struct {
+	Body *DiscoverJSONRequestBody
+}
+
+type DiscoverResponseObject interface {
+	VisitDiscoverResponse(w http.ResponseWriter) error
+}
+
+type Discover200ApplicationxNdjsonResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response Discover200ApplicationxNdjsonResponse) VisitDiscoverResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type DiscoverdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DiscoverdefaultApplicationProblemPlusJSONResponse) VisitDiscoverResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2260,6 +2877,84 @@ type ListImportRowsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListImportRowsdefaultApplicationProblemPlusJSONResponse) VisitListImportRowsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LookUpAddressRequestObject struct {
+	Params LookUpAddressParams
+}
+
+type LookUpAddressResponseObject interface {
+	VisitLookUpAddressResponse(w http.ResponseWriter) error
+}
+
+type LookUpAddress200JSONResponse Lookup
+
+func (response LookUpAddress200JSONResponse) VisitLookUpAddressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LookUpAddressdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response LookUpAddressdefaultApplicationProblemPlusJSONResponse) VisitLookUpAddressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewAddressRequestObject struct {
+	Body *PreviewAddressJSONRequestBody
+}
+
+type PreviewAddressResponseObject interface {
+	VisitPreviewAddressResponse(w http.ResponseWriter) error
+}
+
+type PreviewAddress200JSONResponse Preview
+
+func (response PreviewAddress200JSONResponse) VisitPreviewAddressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewAddressdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PreviewAddressdefaultApplicationProblemPlusJSONResponse) VisitPreviewAddressResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2893,6 +3588,9 @@ type StrictServerInterface interface {
 	// CreateSource Add a source, with its endpoints
 	// (POST /newssources)
 	CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject, error)
+	// Discover Find the feeds behind any address, each really fetched and read
+	// (POST /newssources/discoveries)
+	Discover(ctx context.Context, request DiscoverRequestObject) (DiscoverResponseObject, error)
 	// ListImports Imports, newest first
 	// (GET /newssources/imports)
 	ListImports(ctx context.Context, request ListImportsRequestObject) (ListImportsResponseObject, error)
@@ -2908,6 +3606,12 @@ type StrictServerInterface interface {
 	// ListImportRows What became of each outline, in the order of the file
 	// (GET /newssources/imports/{import_id}/rows)
 	ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject, error)
+	// LookUpAddress What an address means to us, without fetching it; cheap enough for every keystroke
+	// (GET /newssources/lookup)
+	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
+	// PreviewAddress Fetch and read an address as a check would, and say everything about it
+	// (POST /newssources/previews)
+	PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject, error)
 	// GetSession The signed-in person, and a fresh anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(ctx context.Context, request GetSessionRequestObject) (GetSessionResponseObject, error)
@@ -3077,6 +3781,48 @@ func (sh *strictHandler) CreateSource(ctx *gin.Context) {
 	}
 }
 
+// Discover operation middleware
+func (sh *strictHandler) Discover(ctx *gin.Context) {
+	var request DiscoverRequestObject
+
+	var body DiscoverJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.Discover(ctx, request.(DiscoverRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "Discover")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DiscoverResponseObject); ok {
+		if err := validResponse.VisitDiscoverResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListImports operation middleware
 func (sh *strictHandler) ListImports(ctx *gin.Context, params ListImportsParams) {
 	var request ListImportsRequestObject
@@ -3201,6 +3947,74 @@ func (sh *strictHandler) ListImportRows(ctx *gin.Context, importId ImportId, par
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListImportRowsResponseObject); ok {
 		if err := validResponse.VisitListImportRowsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// LookUpAddress operation middleware
+func (sh *strictHandler) LookUpAddress(ctx *gin.Context, params LookUpAddressParams) {
+	var request LookUpAddressRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.LookUpAddress(ctx, request.(LookUpAddressRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "LookUpAddress")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(LookUpAddressResponseObject); ok {
+		if err := validResponse.VisitLookUpAddressResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewAddress operation middleware
+func (sh *strictHandler) PreviewAddress(ctx *gin.Context) {
+	var request PreviewAddressRequestObject
+
+	var body PreviewAddressJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewAddress(ctx, request.(PreviewAddressRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewAddress")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(PreviewAddressResponseObject); ok {
+		if err := validResponse.VisitPreviewAddressResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -3635,88 +4449,115 @@ func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params U
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7F3rktw2dn4VFLNVsWo5V8v2elSp1FgrxbOWLZVGLm1FOxmhicMmLBKgAXBanclU5WnyYHmSFK4ku0F2",
-	"c6ZbK2f9S9PduJ5z8OFcodsk41XNGTAlk7PbpMYCV6BAmE9PGyG50H8RkJmgtaKcJWfJ2wIEIMXRnCPO",
-	"UpQLXiEGH9V1ZnogLlAt4CZ8zBFGNZ4DWlBVIFUAkrgCJLlQh0maUD3orw2IZZImDFeQnCW2a5ImMiug",
-	"wnoRFf74AthcFcnZ18fHaaKWtW4plaBsntzdpckzRmpOmbogur0ZtsaqaEcF1+CakiRNBPzaUAEkOVOi",
-	"ge5UORcVVslZ0jSm5fpUF/mPWGXFOnHeFICevcFzpAqs0AJLJACTQ3Q+k8AUohI9Pv1TiqTCJZhPJ6eB",
-	"BgVgAqJd7kV+YGcZIsPj6NKqmothGlDz88Mp8IJWVIU5VthXmh+7AxLIcVOq5Oyr41TvgVZNpT/oT5TZ",
-	"TydhHsoUzEGYiS55IzIY3s/DNnKnO8uaMwlG6F8JPiuh0n9mnClgZo+4rkuaYc3jo9q2+OMvUjP8tjPX",
-	"HwTkyVnyT0ftqTqyv8ojP66ZsS8y58gNib54/fwp+vbxV988Mjt3ffXQ54QIkHJd3s4ZKpSq9ZnT/0qE",
-	"Xcu0Kymnx4//ZAjtvzhZo0SanDeEqmc3fsuEUD0HLl8JXoNQVBMox6WENKk7X90mOLOLWV2bbLICYYmk",
-	"4eBhJgArIKn/3NSk9xmLrKA3+gt/Tn2XJLJanCkLTqMLXSGWNOhTg5CcmcOJlT2oilagz2F/Y1BhWuo/",
-	"1manZAvh8jIa6S94GfvhrivK79z8bhjX6SpMw2e/QKYMLVRvNZqsB3pHsSVlBWZzuz2qoJKbBPc5hZI8",
-	"NZ10dzceFgIvJxCiRZ1tWmsagPTN135WWMxhqpA+lGP2i9sEmIaqd4kV2iQNl0qHMwPsNL+mFrHMPOu8",
-	"XOlhmmKNpFbcU3/WAhFahsYE4ylvmBLL9aN5cfkSfXny9dcHJwiXdYEPTlcAo4cWpxFC+ct2Ihvcib6e",
-	"IrLbyliA6zF5DkqCbX2XJh8oI9v2+kG3vUuTErN5g+dxURmUIQkBKdd/M/K07Qlx2DmJjI0o4/pKhhln",
-	"NMNl5/KI9b4GpsBI5u06sGIPq1wgjEoqFZrjG0BGD1gb7QaE7FOie+WvHYGWOI5ddjf9VQUJaIdPu/LW",
-	"o1rstHgmPzV9puJLkL6g6pjDemMxwoJG+KLGjQQSgYyHi+NYvxe+XUdKe2rCcToqtZ22J9G2TsbG1uBV",
-	"mVVGW4aa3Y8x5yLQeYioelhlRr0awa0fHJn9KMKIPVa80gOQPEkTreFd52CGZLCQ11LfmLjWArn61zVl",
-	"BD4maVKoqrzW4j86+ytvPYxKWEVZ99uTYZn7tIjXEYMvv4rfFO/8ptOENWWZXG2UuFiPjaIX6zRRBtck",
-	"7TnOQJmbc+rd5vusQlqa3OCygXXcfM84g/fIdNS6KZfWSOaNQhjZTpu0Ct/Kzn41tCE5VVdWqOJSodPj",
-	"Y7sQiQBnRWo0aPNLbtQ0plBOhVTr2nPWKh/baZot3SOKppfZHQzVFeVdDEdzyJZZuavxFJ7vZKQVOWmX",
-	"aadIA4M6FBkB4K4hMNE+zBVE/EjOJbIogGmhEsYfog+Enm0GORewTSdtxvleuV7jZrvKNhvc5DMhrGm5",
-	"Ks8krtYRUEN2ooHQ2Ob/cvnyJ+R+RZQpbs7VjJNlqjUoY6Z6b9w/S+QswPFt+cnCimI7/J5KxcXyFZ7M",
-	"xiCQW0lmx5sQkfGOu3Azu+x8sc1YX9f9TJA4UN/HPvF9ZsuNXiCjIus+4GVs1be6RFShHNMy7vaAj1Ra",
-	"LF9fe05LGLQ9csqoLPZled3gkg5QtAZGdLvojwIyfhO3KV42qqQMpHXQMAACBLn2yyfmMtKAgUvJEWeA",
-	"eG5ODdeo0LFgOpNJ5dT6MRZZkbo0TbXgcoXLkcUZlzZm65bTqD0TOOUX5ScKwpQEVneJ1JK6peuKjdMR",
-	"xuETs/fT7w7mvk/+a5DG0mrV+DWqdAnpiRfTzN2AfDGRLloM4rLNmmoWg/5XXJrBETVXGNLC4KIoJ1G5",
-	"FYBlzL/qwIJK5Dambw67WXOJLNoQRCtAEWdb5wi6X2ecl4CZ/dmTeDO/HTsmezNc62HfG573RW/AO9fR",
-	"oagq42M562Bc7hzrUstdP5x3OpjlBMp0KTgiqXzxiQ6dFuHJ505PHCJ2cQp7INyEb2alvv0wQS49GPuT",
-	"+2sDjbXeG8bsESbcUN/dhrFT+6KjyvcPx3dPX6HH3/S9mkPGanfArjLvl0YEzp0TdsXT4GMW0cX9CITi",
-	"Nyt+YwYLWePaSFeF5/g/rYThObBMq+LqRpMAE8qTNOHMCeCs5JogNScZlsr5I0pQVt2jTCqqGucZNjdg",
-	"dEGv8HKBy7K3HEtio2eaHRVYGPca+8D4gsWHsVrMNFHeVyxlLGQSk75OgG9FLTSmTUQReauveBOwvXZ+",
-	"xUP0VkOrVTWQ64gkZRkYRHfNNMD7GG6KMCNoUXBEKNGoXeKYzTxFOZuibhqLZ2dBn+29t25es1gXyfCd",
-	"Y8zxJlafAZcKz8wVaRIL+FzgKuqibu2w1XsSK1TgugYGxPEBK6Q4IjyqY2vdfCKxrM0YoZW5j53+G5Er",
-	"0tjIMlzbS9Asr/0yREKTeDxr3Zkf4lI7OlBj0aqNkTqt3DYD1srwFe1Dbe0OBD0QkIMAlm02g12Yzd/Z",
-	"bg1OuHpLju3oNZ0X1sDyEOmhUKvcoqJKOR+znj6zH3IuZpQQiOPlZcb7d0DJM6PrC5gb8DQUVv5PY8SH",
-	"z9EBQfrzN8Xuxex6IaiCuKK3/2C33/4NhYW5t4BQF9UkFWWbA6hm3lhQPO1sLsZUm0My1W3l7vZpvgAf",
-	"S7smvMI0orWfXz69uNBYVkX7t07TQT/Dvn0ThMq6xMvBHfzMqD5LZg9oYT13ChGa5z3LuwOoDsW2x9QQ",
-	"XY4gasErqPEcruOq/Nby6p2eE02Lnrt3NNgWGt5pBYtQfO2RbaxbqzWOnSnGFcTXyxcMBlR8rIrrWkBO",
-	"Pw783ki4bq3NeANy3TBlkWI7EaxbrXNU/lyzO4+LcSwJ8Dw2lgPx0P5akyt+Q3lsHhvOAvg9DdEeMzr3",
-	"371C+K7PlNM8MdTuYLV3yCKw1pemtBddaA9WsJW9DAQGdkFhm3h9D8l6hBjG+3vF8TsAPEZfn1nzIHRz",
-	"C7wzRuqF7dmNqw9C3laxzSGE2zZBoF3T6fEGGBxJeVixnWPqzAOxcTWcvCHNMSBnP6IcTWcIWLoxSeIh",
-	"IDeQmrWSkvV1unM07O8qmvvxMHgc6/UGz3/SHOxJ2lfHwxDaZg1vzBnu+fIigDaMGfdw0uUhvL4xUmuY",
-	"MM2pZ5e1b6feiopaljbqUlnXBeMK/dJIhVRBpUnl3yLOsdEP6Am+i0yYDmpvzmKMJY18Ngj7znG3s7YV",
-	"qO1xytgolM1RgSXCDGmiGNMR8RxRJRFfsMNhOB7NROvj8qd2YKZ6/1f3ySd66AUQm2vDTRDrsqpOd3p+",
-	"tUXP7fTsePf730WxCyc2x35unmgO2EO8J5uFaJd3VuTsbnd5vQswGrreDSLmNjHK1QoT71yUPjdXFnwh",
-	"EY2lbX1mHoy9eSOuQ75ef8AX9AZQ1zpZt93CEB8oI9P1fp9T+btnY8f+i7+jo+G35Uj43J0C7myunbT7",
-	"pvZfNlWFLShNiVl2LfvJINE7ThPL6W4GckpCvDn6q1Xu4llYVs3bzO9Jse6WwPaCkXFbYtYoExcNI2y0",
-	"HvxwfTdRS9HYEt7YvNndJGxvFxxz52I49dorDKv1yxuUVJv63giqlpcaOpyhSQXMsDSjzQALEM/9Yf/L",
-	"2zfJ+q3/3HVAF39Gin8AdohsUNelzTEAYhhjK4/RXw/+evn6+cGblz88+6kt1jbZ3z69LuP8AwXUtjv0",
-	"Zb4mnGRW1bK3UKq2Ja+U5TwesNQYLBWYOnFtFDhdxeX9YSQzgWtt4cxw9gEYQXNs4u6H6NkNiKUq9G8l",
-	"vQGJZlDyBXp/pIdxo7xP0aKgNlXQRn0LQJTNtQGHJDAikVYZDpEJ4EqEBSBfhevrcuUhOkczwRfS5eLe",
-	"0Lm1sb4gIOmcnaG/JS8ZoJ9fv0iRWnBUAWaUzeXfkkcmR5HJBQgg6MvjU6Q4en/0r9py/5f//e//eY9s",
-	"pjPCzG0FSmkyoUvOPwBB2KhoJc2AWc5TAkzR3FwHyQv7/WvID7S0CwoKdwuxu1+2MVdjfIUTFu6C5OTw",
-	"+PDY3ME1MFzT5Cz58vDk8NgBuxHCLnH1Z1eJGezOC2KWJdVlmKD7rMC7+AXZNjlyzw7cpRtb2hJ03XAl",
-	"sM4FkZrOOWUEUWayp1NkLykTYPeg4tM2Qaah7kLAHAuiu2f66OjmOMv03IdIg1nVSIV4ljVi6PGCX4cK",
-	"9k+j7xas5ZYKAuKJVtQBEy0RFWWNRAI0o8Ar7bGJJRcDVfceqYIRbz8eeAALuZIH7Z/uStVf+j+vtlj+",
-	"OVs6sJBwiN46qlKVImjPqznbJt1fhVthaFddLaLd2nbOlp6iGiy2x+ulEmO7QFpfGVqdLaWYuK4tfZ8b",
-	"lmUtLQryCXKFRFrgWwD1Es0ZDL6zEUpAIjuosdK2dHKW/McX784P/v3q9vTuv/REj/4Q0ykfsJOgHN5/",
-	"J50SlshWpiUBTtvJ986q7iiE5s2T7gaN9rphcytjDG3U1b9GNrm/UsbU5glejdLq2y2YToh0aoSpeJst",
-	"kfGepzadX5+URgEJJHEOTJTTUsEg3joHfBT4nN63mu5yd7Xy7sfp8fHImx/T3vroRBLiz33gudGn/C1q",
-	"mrj1xkcOS+28I5Im0hs1zjEke0579+aO0aG8GWiszla7Ns5CLiMXuI1MXvpcMpcz9R0nyx1TyYdA+5q1",
-	"Eg3crXHoZMdzx7jzNFx/Vic2Uz9zpsXwMzOR93G4Xdm0fncPl4VzQrTWbHZotRpzjHq26poc3KU9xe7I",
-	"vtcxruBduDZ7V/D2eVY79TCjZ9UT5OH8cWRLtbED0lXPdpjiZ9p0OF2JzRr1I7mvvsrEFINkuCyB2Gxa",
-	"ZeyveuQhrm6l0qBKO27LXm2LHzxToA6kEoCrPgeDU2tGmbVvIu84rZuWZs9Y2iKZJ+E2mS0VSEQgowSs",
-	"UWgaHCabIeh0x4IXFbosg1oBeYJyXmqD1pisprlG8wAsPYj6u8HNd3ooZOwq9PLVjy9MeOGJq0sSgLUF",
-	"izhzmc2GXkB86ZM26eeCN0ajWT8AA6h0JHFVW7da/IC4ChPb6ncebs9D9zZfXYKNEhl9IuOVL3Q0ZcmC",
-	"kyZTkxh2G95/uhu8Uv4NVIC0PcP9EF7QULX40DuYBWYzggq+QDkW9kwMIf2kKzS88Xd3tQXJjwRfbHOV",
-	"v9bNPoW7JnbRhGq6KYz0BYcRJworl4jHSoi/4MLU4DBuv3oUioqH7sBu+eTaOfw0JkW/iHBUUzHMfrgI",
-	"G8VhBhmuzKjGPnP0TD1UcEGs39YrGPsWbtkWPgxhiK+N2Kd956YYQBH7DtYT9P4S1MFT4y9/jzIsBAXZ",
-	"cZz3sb9t+8nR31QN0TkDckCZW70tV8MoFyALhJmiBzkXcxBLFwHoWhGOHOvwL9uo2yC7XJN9sstNEbP2",
-	"jBtiB6fle75AFWbL4NTpepmle6kEC0jRbGlUzq2sMB8lHsTtN6ES+f6k21s5sjaaNz1KM1TgHzlZeG78",
-	"Rcz5TR96Q5elceu2eo2t+dZoZtxwvSiUPr1L3araim+3Ts8hUILNd+qz7s/m++BdmQiP7unhyH3zeD3C",
-	"ZqciO6CYHQlhZCLE/kq9AYEyXpaQGW234+L3caxu0DfifxoEhtb3tFc33RCKhzrKB/mBduHP8clbW7py",
-	"pspTeF9ZC1Tts3H7/PjZxH92IrDbOAIqEHM4MGv54/1cr2a+bXyKn1acgjMCMb74DGTLZgMEd6F9gPqb",
-	"L7/9+gnC9qGtDwC1TBFryhJlJWAhH20NgUfu6K8+LT9VJqM2vs183gOI/mNLhCNrEIknfcQx+RGMo5Kz",
-	"OQiXijGA7VGR6KVUDeo1zzoI93kqN8MFqvfWcMKm++aVKmCJFkZ/JGQnN7mWvpaj5r9nCLedZ2PLp4fe",
-	"KCMu7EDE/USYVsvsPm2MqZWQ/7dRJtYGvBXfJEXjcHB02/nPObZQnjui89tSn7s0i6rQmJn6F/OmnXGh",
-	"m7eMEWVSASaDR3RIj+6dsT1ddGOi3gWbz+F+Y93V7BbtNrtAO/9DzUZte0cSvl99u/+e9SfWuLcVu89V",
-	"6+5AQVC8H01Bz8K+5TqqSrn3Xn/bUfruo7Wjzm//n2Hswv/Nw8teNkbMWjsJM9LXiwej+Tuxy6PMb9g+",
-	"zauf/ei/G1j7iLViFvxifp0znH3QapRPSFjggVSdTnGA4URbFvDuSpNbgrjxXDKFZMmRYYMbaiwHv5tK",
-	"7HPTYu1D2nTXenAJ+wJQDiorgKz/x2ux8TRISTQTvJkX5pSZl1ChlGCK+Vb/57LYEPqsUumCGMgUIvlt",
-	"+FDN1d3/BQAA//8=",
+	"7H3tctzGseirTOGmKnYFpChZdmKqbt1iFOmaiWypRLmSuoruahboXYyJnYFnBlytdVh1nuY82HmSU9Pz",
+	"gcFisB/krqIk/kViMd/d09/d+JgVYtEIDlyr7Pxj1lBJF6BB4tPTViohzX8lqEKyRjPBs/PsrxVIIFqQ",
+	"uSCC52QmxYJw+KAnBfYgQpJGwk14nBFKGjoHsmS6IroCougCiBJSn2Z5xsygP7cgV1mecbqA7DyzXbM8",
+	"U0UFC2oWsaAfXgCf6yo7/+bsLM/0qjEtlZaMz7Pb2zx7xstGMK4vS9Meh22orrpRwTWYsDLLMwk/t0xC",
+	"mZ1r2UI81UzIBdXZeda22HI41eXse6qLang4byogz97QOdEV1WRJFZFAy1NyMVXANWGKPH70h5woTWvA",
+	"p4ePwhlUQEuQ3XIvZyd2lrFjeJxc2qIRcvwMGL6+/wm8YAumwxxr4KvxZTxgCTPa1jo7//osN3tgi3Zh",
+	"HswT4/bpYZiHcQ1zkDjRlWhlAeP7ud9Gbk1n1QiuAJH+lRTTGhbm30JwDRz3SJumZgU1MH7Q2Ba/+0kZ",
+	"gH+M5vqNhFl2nv2vB92temDfqgd+XJyxjzIXxA1Jvnj9/Cn59vHXv/8Sd+76mqEvylKCUkN8u+Ck0rox",
+	"d878VYS6lnmMKY/OHv8BD9r/8HBwEnl2ISW7oTXutyyZmYDWr6RoQGpmTmdGawX5gBpQTQpzn8UM73ZD",
+	"lYbSr4MwraCeGRxvoqHMNjRl9XBDl5wshSxVlljhjHFaT1qJ3QZvK9HgyEzDQm2Dx3eiMX3cIFRKujLP",
+	"otWFMHiVGF9pqlsVvQpYmmeaLRifb531OeiieuPaWtzziPs2zB3v0+2qm+BdWLOY/gSFRsC1JdPPbjyu",
+	"boJdHwa0sIe+DgPVFhWhiii8eqeFBKqhzP1z25S9ZyqLit2YHzyB9V1SQKSFtlxlDyS7UBa1QCrBkapS",
+	"bSmsZgsYIhcsHG4NZmflDlTBE5dEfynq1Is1UNr53TCuUwpyVPdWY471xOwotaSionwOu2P4cwZ1+RQ7",
+	"pTB9x4Po2MUurc0ZgPLNB681lXPYF0nvCzH7w8cMuOExbzOLtFkepIEIMiPgxLe5ZTU4zxCWaz2wKTUs",
+	"0KJ77u9aOIQOoCnEeEp5yQw67HtRyAzMRRSSLL0AQjkXLS8MTVZEcCCUl4Qp/ls9vDiFWCy8NOgWNRWi",
+	"Bsoz5Ft67F7BB6a0+X8LVj4VdQ2FIQ1b6bmRK2PAzdkNmAOsGb82C6+pNliB92sqtKGSlBcVnvYS6npy",
+	"zcWSJ6CbZ7O2ricaPuj0Pg/BSZAbp4cPww75yDXj5bYJvZj7F9P2Ns9qyuctnaexn8MS1B5UJmKAWxnZ",
+	"S9f2Ns8akJOSrqIl8HYxtXtqJChwQB8qE0LqisyprsAsgbS8NlID9bReV4xfKyLM+yVT0ZqjAzXaBoPl",
+	"ziB7ZdtfaiOQDUGnCiEhLdpXbF6BzJEbTUFrFNeHYDy4qGC66ToN4rH7s6SS+5nWUW6dPPrNr5ExK4LE",
+	"4gheyjySVdbkE4/d8R3zlyHvyEu0ug58/uT7KJMkj4GK7EseLfV3skMFRMKcKQ2S0NooaitSUZWQJyLF",
+	"cRdmZGfZs/UoB1tWqx4DowuYdGI+PopW18hUJJRMQqHVRIvtjK1bZ38Vds70ybdcy1VCbr96Sb56+M03",
+	"Jw8JrZuKnjxaU0F6+sejxDH8ialC3IBc3UWULWKGuZEBhYaGoQm+tUNY1lW7WFC5uge3g7rcQU9shIIS",
+	"pTcrUtGigq39vPKWEHj8CHl0SH410VbcaewmDKVQIxzUaysF7quMdCruxo26ZuvL8t03rsyD8I64NULR",
+	"Gyo1o3WaYxhGi2KYWQCZwkxIsDYwMHqTeZXkaVqI60laTFgHiGuZxwvtVpU6EC9C7HsQVqub7KO27Kpn",
+	"BFvLLqLPpW19FIFpjAorCNryPem905/3OkbH5If4VVAuOCtoHVl+Ur0nwDXIlAh2EYlbQhJKaqY0mdMb",
+	"IGjEG4x2A1L1T2IMNWPGgv8juHInV8SrChjQDZ/H+NY7tU0o/RT77KtjBuwLdkpU2G6snmjpaPihoa3q",
+	"CSbd0dwXHTf1e+HbRVjas/Gd5RuxNmr7MNnW4dhdqK8FKO5+E3AuwzmPHaoZVuOoqePtHV3M4hDtqUbZ",
+	"VJazLM9+UoJPjDKcoRKkJsoIprQxCLn+34TxEj6gnLqoJwb9N87+ypv+N2LYgvH414fjOPdpKV6EBl99",
+	"nRbK3vpN5xlv6zp7txXjUj22ol6q0544OMC057QAjULqvrzN9xny9xtatwl98D0XHN4T7KiIroSyHi7R",
+	"akKJ7bRNmPKt7Ozvxjak9tVzNFkIpcmjszO7EEWMEGj1VnwzQ1Md12TGpEoagoKcv5u1sTv3hEbtcfYA",
+	"Q8WofIjh2AyKVVEfajxN5wcZaQ1PumXaKfIAoOhENhDgnr0mIpzi2lw+oScLUbIZsxZ7tgDRGpZbcoUE",
+	"eRZIs0IlU9fm95bTVldCsl/w5UzIKStLNNEVFa1r4LgmM/pMtMj350bDyDNJNUzQR4g9W05vKKvpFLdX",
+	"1Ay4noCU1gEM8gZkeNRCTGoqceQpLSfAC1FaGmIevS8vPFpt2HVcUL4Kv5ktTGtRXBuZIohOwZTI+A2t",
+	"WfyqoLyAusYlI6NgXGmg5UTMLKNJ8YyeGWe/S/w9q2umoBC8VLlVH2hdk0o0CQvFVJSryZhVsRCcQ6FH",
+	"35dcjb5D+jCZrjSMNtH1eHctNK1302PcKnrLDYOvLyQPO47mSGJ+5AbZUyGdaUiEPzhP/rICbsipRDe+",
+	"YQVmNqvf7dLJqIS+V7AMbGYWttnoJp/hFTn/OKDkZVqh2WDNR+Ehtfk/X738gbi3hHEtrCVUlCv0OVj/",
+	"rwsi+a0izpi0eVt+srCi1A6/Y0oLuXpF9wZjIMU70eTIl5qg7lGUy3Zw2fmSmxHNnpuohY0+2NsxnTYO",
+	"J6V3N0zeTZZauw0vuZvhYIQ63cGq4PtMV1sNaqjYotHO34/1AIYVYZrMKKvTDmu0kI1SxxpGLQYzxpmq",
+	"jmUvQfY0YpACXjrr5PClBLSFpSwBL1tdMw7Kmsc5QAklce1XT1CENMSO1kqgI9FFfKBzRo06QrYqthal",
+	"rrQzyiI537A4jCKjfGjv2GiFCJDyi/ITBWTKAqjjQ+qOujvXNctEhIzjN+bolMtdzONRLTvBa1BoH+lk",
+	"yMGpxAfpDy8lG7kBxXJfYsg4pHHbOR0HuPNKKBycMGS/xCCDC1x8mMRbCVSlImMcsWCKuI0Zrmc323e6",
+	"xwiUCJOIruDQ9CvDEW+HtwPHwX1Omu7nONzfQbmGdw50uYWuH86bCnE54WTiE9yAqWL5iS6dQeG97531",
+	"e256HwjhNvrmPK62/fiBXHli7G/uzy20VrFrOY98QHnmuGHq1r6IFPD+5fjj01fk8e/7br8xE1M8YKyC",
+	"+6WVks5c+MyafdBHm6UXJ8R12+zv37Em9C1i8ggp4L/VxHOIw8TFOG+u2QUvnVCtKyI4oaQSyoW+GW2W",
+	"qIoafYO3dZ0nvAOlWFDGk0b8NfEh0J+hhYqlb9n3UDL6Zs3ZyGGpGtrgTV7QOf3F3mY6B16szDpuUP8v",
+	"mcjyTHB32ae1MMjXiLKgSjuLbe3jK4yezXTr4qdQ2kgC/xVdLWld95Zj0Rn1Eau4U2lNDuPBQU5i3A+H",
+	"jhVxuCmwMAWUV10ozB6rN1r1mO2golKBTm5tc7SYi5/uTDTpIWwj77QeXj+ajBu6NDTPiYLEubQTho1x",
+	"FbdsbUg3qLHB8ZIp7a6gBELnvbsUzfOvFf2GaQh9HrgHLo2KFMGMvkUQsEK6bZ1C8UGk3a/Rev/O0XqN",
+	"FFoUIn2L/o1D+fJsySRMRkn7ZxjqlztG1Fu6ZwE9kt1RqQ1MEDFmP+LVtNMabTa738F76j22+4Zd3C2a",
+	"KmLbkTT+OOX2dyEPk19cMNwaL7z44QLtuN7a84uz/GCckbMUmdde1IrT9JL2LeCa6V5EI221EQfnVjRy",
+	"HM48Tdz/5s/Ea4ReZKioqpL87Z5xDGlYhLSwwTnzeZJUGtEE0/wmLqDllGCulLWWEdeRKMYLGxDmmhHG",
+	"ic/8yzFWf1kJUrLSaBs1TTlr97Ev7mMxRYfDwTJOdg8bcvPiYl0ahe+cAo73cPQBcKXpFK08mI4q5pIu",
+	"krFR4/od1aSiTQMcSgcHqokWpBRJTU9KIfc8LOuySZxVLFAm8CpQwomLZzbL634MaVhZOplmyAxDUsyB",
+	"9JRNqTJb04Q2s9wxaus1iG4Hkp1ImIEEXmz3QrkcH09kgjMEkau35BH6EIXt7keqvaSfzoPMic/GE/Nz",
+	"xXSI0B6FTNB9qePaC2joHBxXj6IFohACMReTPu27n9zupIfUUb1m80qreKFeGUfBdMG09sEGWjInF3TB",
+	"BakVXhWib4WoRYGWfQlzhAEio/b/orsxPCcHBOVJ1X52pMlSMg1pReL4SYl++0ZsQHEWSuayz8oF49tj",
+	"u3HeVPJiHm0uBVSbpL2vg91Z8vbz/Hlj3cTZtoa+9qunl5fEKccJg0MIbBr1Kh7bE1ky1dR0NbqDHzkz",
+	"ZAf3QJY2xkCTks1mPT9bxHscwd+d/YQI8KRCHVGMe+CrJzV7qi29kKyNAbGh4W2eLaBkNJiRNnXr7Jab",
+	"7hQXfb0pUrqXHEYM+lRXk0bCjH0Yed8qmHS+pXSDctJybSnFbijYdHbPjfjnmt16upimJYE8bxrLEfHQ",
+	"fmKOa0wD3w4SS8Dv6HbqASMOfbhLmL3rs89t3jMcPs2WB2Stj015LwKwu1jBM+ZxIAAwJgq7xNT3KFnv",
+	"IMbp/Z1i7SMCvNlUapvFptrJJrcsJTZWzqf4iRmhnFhXCmGK4Ll00hQ2R5+wjyewzJLRmmigC9OfaUXE",
+	"kp+SS62IBxjGRaDNi2I1G6MTQF0rQ6JpQ21Nm0gL9jVOgkfsoPTbgeAWp7y0PePo/lGivpN2PEbDd01T",
+	"6Nb06GwLod+QeLHmC0wJbPek/utB7VsqpQTe0I9rTyZVBG6xNVXjPmR8JBdzLQfzm/zg9L6/q2QGyv0Y",
+	"wKZeb+j8B7pYw7Svz8aZRFd4aGvZoYRq07tC41TxDkEHsxDkvzVeXPV8Ejsdk13WsYMU1oTwuvZearRj",
+	"caHJTy26rpnCamA7xG1tjWvwB36IfJyIL21PW06lrnw2FPatg260tjVS24MUamGMz0mFxUKIORRUjmMW",
+	"OE6ON+bD9enypw4SyM3+390lq+m+DCA11xZOkOqyrjCsixVbeu6mSaS7350XpRhOao7jcJ5kJtp97EPb",
+	"keiQPCtxd3djXm8DGQ1db0cp5i4xlyOVM1B0xgxhVYmlkXoTyWOfmY3maPaWScga7A/4gt0AifWvRMiI",
+	"H+Ka8XJ/ud+HE/xquzmwheYfaEr55zKVfO5mD3c3BzftrgUG7lY7pKfZ700ketdpz8KONyMx8iF+Np0K",
+	"iMLdSJkTFPN2SOTbJ3a3O2DLYFRal5i2tl5TGGGr9uCH6xvCuhNNLeGNzd49TNr4bp5Sdy/GE8C9wLBe",
+	"AnmLkGoT8FvJ9OrKkA6naDIJU6pwtClQCfK5v+x//uubbMj1n7sO5PJPRItr4KfEevhdGhAHsBHKNh6H",
+	"/O3kb1evn5+8efmXZz909Z7RKegDSAohrhmQrt2prxSMDjNcVQfeSuvGVs1lfCbS3utQxEvMiFEKnKzi",
+	"olMoUYWkjdFwprS4Bl66CDZ1Sp7dgFzpyryr2Q0oMoVaLMn7B2YYN8r7nCwrZlOflr5uGONzLG+rgJeK",
+	"GJHhlKA3XxEqgfhCvr60rzolF2QqxVK5vMgbNrc61hclKDbn5+Tv2UsO5MfXL3Kil4IsgGLQ1N+zLzHn",
+	"iqslSCjJV2ePiBbk/YP/YzT3//3f//lf731VIcrdVqBWmJVaC3ENJaEootWsAG4hb2NwZsgOshf299cw",
+	"OzHYLhloGtdyjn/sHPCofIUbFnhB9vD07PQMeXADnDYsO8++On14euYIOyJhfLjm2dUEDXrnZYnLUvoq",
+	"TBBXJn+bZpBdkweucvltvrWlrWJtGg4CHUtlznnGeEkYxxCn3IXTY7SFJyo+DQ1UHqo/SJhTWZruhbk6",
+	"pjktCjP3KTHEbNEqTURRtHKs/vnPYzW/HyVLnw9y5WQJ8okR1IGWBiMWjLeKSDCAAi+0pyZWQo4U7vaU",
+	"ai284MQTsJD7ddL961iq+dH/+26H5V/wlSMWCk7JX92pMp0T6O4r3m1MvdaBK4ztKpYiuq3tZmzpCapB",
+	"Y3s8LNiwaRfEyCtjq7MFHfZc1462zy3LspoWA/WEuHImBuE7AuoxWnAYLdUfokgSO2ioNrp0dp79/y/e",
+	"Xpz8v3cfH93+h5noy9+kZMp77CQIh3ffSRQak9jKfklN++3kO6dVRwKh9V9FG0Tpdcvm1sYY26irwpXY",
+	"5PEKKuU2F+fdxrP6dgegl6VyYgTW3ZmuCFrPc5uebG5Kq6EMR+IMmGTGag2j9NYZ4JOEz8l9gzypd2uf",
+	"Dnh0drbhswH7fS4g8iSkvxhA5yhPeS7ahfGOjRyWGn2KIM+UV2qcYUj1jPbusx0oQ3k1ELXOTrpGY6FQ",
+	"CQZuPZNXPrDQBdD9UZSrA5+Sd4H2JWstW7gdQOjhgedOQedpYH9RJs0zp1qMf6ki8YmNqOjD7v1u748L",
+	"F2VppGbcoZVq8Br1dNUBHtzmPcHuQemKbvrIeockQ+ndirYo5BKlpfO9w41Zao4kjYMvXyXq0n6YQHDz",
+	"V1ewQnkbAwhPyaUmKI/jkt+XSCmxjIvBYax79fBrFyaA3LiPsb5M6JGwdVAfdSeM3URTPpzw8o5rcCVO",
+	"htiLLw5BUJ4zl7s6w3iJKVTmB8PSnMTsKLYEWtcrMgNdVC7QWgItIxzzmLRKYJn9PsFmNeLStTm6GnFM",
+	"jhBVkdjIEfyB3B+A7thyYrPSbKW4CCx+pm0swBWmGJx+Itze12bAEgoFrWsobQC/LdXdbPhiVFzfY1Rx",
+	"2mwxebfrvReFBn1iaVUfgsF0OmXcatGJDw4NSSDumSqbT/4kyCyYAEVKKFgJ1vSADU6z7WTj0YERL4l0",
+	"RQGNhvIJmYm6FktrGMHmht4G9tVjhP8wpvZHzFhE7Z28fPX9C3RiPXHVPAzFMWsW3CVT4HlB6QuGTGlx",
+	"PZeuit3wAoxQpQeKLhprvE1fEFeXwbb6FYa7w9B9RK6pwfoiUWotxMKXB8KaCVKUbaH3AtjH8L2b21GW",
+	"8n9BB5J2ZHI/Ri9YqPVzX0mPB2DzklRiSWZU2jsxRun3YqHhY3S373Y48gdSLHdh5a9Ns09hFEwxmlCD",
+	"Zh9A+jI9CVMdr1cYpToovPWFkJj2x4X96ctQimuMB8ZFhwb38NMorv3SOxslFQT2/VEYBYcp+E/QoUzp",
+	"zjP3pELI0noHvIBxbOSuQx2aNCoLcf1jcxEKmK3Nm4JtVKJ0lOL2Mn2//WYneedIeOAK8SQQ4FKrqGi9",
+	"EZjyKLty5JMsh8KTrmwcOljQxN9GlnvUQpDH6CekqIA2BLho5xVKoWh9JtewUlqKa9hRRXE572pcDHCZ",
+	"3hc9EB9a/VxLJ7+38nmn2VMI0fuCpDl3isUYDRQU02ANA5bqEi3EIVRTA+WgacZIgXbYooLimixFW5cW",
+	"NRVdxZ4HOrWGxR3hr7pkwjF5wucbHtOi6KYYkShsAY8n5P0V6JOn6KF9TwoqJQMVuWr7cmDX9pNLgpi0",
+	"zOYcyhPG3eotsCiZSVAGvJqdzIScmztrfc6x3codRwJcXZzHKLhck2OCy39sKGFfRMP3Aa7Bd2Lpiog5",
+	"22/s11S+6JGEnExXSJ53svv5uKRRGe5NqOV396M7WkG/N3T7V9HGSmQmbhado4eCO0/dfaX1ukZHYqfj",
+	"2Lo9hnCi46cX92Bu78q0WuwEt49O5ymhBhthu2Ydxd+DPX9PUcl9LzshczweWoXtVOUBTsyORCjBmCQv",
+	"Xt+AJIUvxfUkJu0+ciIOM0p4PEYJQ+ftOKpjaIyKhzIO9/I8HMKD4MOFd3Qe7ItP4aPgBqEan//Rh8eP",
+	"GHFwEITdRRpbgJzDCa7ld3dz9uF8n1Ys2wWdgmGScLH8DHDLxp8FB5X9avrvv/r2myeE2jL71wCNyglv",
+	"65oUNVCpvtyZBD5wV99GL9wdJ5OCvs21OQIR/ffGCHesASWe9CkOegi5ILXgc5Au+G+EtidRohfEOyrX",
+	"PIso3Ocp3IwXfbizhBM23Te1oGN2ifJjWR6Ekxvs6yAqZgHYERg7ON2Xo2xwZ4VDPI6avp7Y/WmjGjoM",
+	"+ZeNa+BdiJUW27BoMzl48DH6MPAOwnOEOv9c4nN8ZkkRmnLMuMSvQqA7Db/hR9wXkkav6Jgc3btjR2J0",
+	"m1A9JjafA3/j8WoOS+22u0PCJwh3kLYPhOHHlbf733H8xBL3rmj3uUrdESkIgveX+1DPyn7JaaMo5b72",
+	"9M8dsRN/smqjI8yWAj2Mj0OEwqI2XoR3ehLlZV8uHo3sOYhengR+y4+pXv3oR/9VwTpG3AXlwS7m1zml",
+	"xbURo3xwkvua+VCtitLREBJdItrbd+a47WceLZQwdTl7gGBwQ23K+oqTV3w0dDLO1CfqxNqDSxGT4AMQ",
+	"u9E6SjYc77kUiziW0YqS6DiCkjRYDZTW3Vidf2g4liF4ikylaOcV3lj8LhHUCjAVvRukC+0bBs8JgyzW",
+	"IUIwjdYfiXf7vLv9nwAAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -14,12 +14,16 @@ type policy struct {
 	least identity.Role
 	// list: the body is an uploaded list, with a limit of its own.
 	list bool
+	// slow: it asks other sites, which take their time.
+	slow bool
 }
 
 var (
 	reads   = policy{least: identity.Viewer}
 	writes  = policy{least: identity.Editor}
 	uploads = policy{least: identity.Editor, list: true}
+	// searches make us fetch from other people's sites, so they are no viewer's business.
+	searches = policy{least: identity.Editor, slow: true}
 )
 
 // policies is the whole API at a glance. A route that isn't here doesn't start (allRoutesHaveAPolicy).
@@ -29,6 +33,10 @@ var policies = map[string]policy{
 	"GET /newssources/summary": reads,
 	"GET /newssources/tags":    reads,
 	"GET /newssources/session": reads,
+
+	"GET /newssources/lookup":       reads,
+	"POST /newssources/discoveries": searches,
+	"POST /newssources/previews":    searches,
 
 	"GET /newssources/imports":                 reads,
 	"POST /newssources/imports":                uploads,

@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
@@ -22,6 +25,7 @@ type Options struct {
 	DB       *postgres.DB
 	Register *source.Register
 	Imports  *transfer.Imports
+	Finder   *discover.Finder
 	Verifier *identity.Verifier
 	Members  *identity.Members
 	XSRF     *identity.XSRF
@@ -40,11 +44,14 @@ type server struct {
 	Options
 	origins map[string]bool
 	cross   *http.CrossOriginProtection
+
+	searchesLock sync.Mutex
+	searches     map[uuid.UUID]int // running, by member
 }
 
 // New builds the handler of everything below /newssources.
 func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, origins: map[string]bool{}, cross: http.NewCrossOriginProtection()}
+	s := &server{Options: o, origins: map[string]bool{}, searches: map[uuid.UUID]int{}, cross: http.NewCrossOriginProtection()}
 	for _, origin := range o.AllowedOrigins {
 		if err := s.cross.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("CORS_ALLOWED_ORIGINS: %w", err)
@@ -78,9 +85,16 @@ func New(o Options) (http.Handler, error) {
 	return engine, allRoutesHaveAPolicy(engine.Routes())
 }
 
+// slowTimeout is for requests that ask other sites: a discovery's 15 s, and what it takes to begin and to end it.
+const slowTimeout = 20 * time.Second
+
 // deadline bounds a request's whole time.
 func (s *server) deadline(c *gin.Context) {
-	ctx, cancel := context.WithTimeout(c.Request.Context(), s.Timeout)
+	limit := s.Timeout
+	if policyOf(c).slow {
+		limit = max(limit, slowTimeout)
+	}
+	ctx, cancel := context.WithTimeout(c.Request.Context(), limit)
 	defer cancel()
 	c.Request = c.Request.WithContext(ctx)
 	c.Next()

@@ -43,6 +43,7 @@ const (
 	BodyTooLarge         Code = "body_too_large"
 	UnsupportedMediaType Code = "unsupported_media_type"
 	InvalidFile          Code = "invalid_file"
+	TooManySearches      Code = "too_many_searches"
 	Internal             Code = "internal"
 	DatabaseUnavailable  Code = "database_unavailable"
 	IdentityUnavailable  Code = "identity_unavailable"
@@ -84,6 +85,7 @@ var kinds = map[Code]kind{
 	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "Too large"},
 	UnsupportedMediaType: {http.StatusUnsupportedMediaType, "Unsupported content type"},
 	InvalidFile:          {http.StatusUnprocessableEntity, "This file can't be read"},
+	TooManySearches:      {http.StatusTooManyRequests, "Too many searches at once"},
 	Internal:             {http.StatusInternalServerError, "Something went wrong on our side"},
 	DatabaseUnavailable:  {http.StatusServiceUnavailable, "The database can't be reached"},
 	IdentityUnavailable:  {http.StatusServiceUnavailable, "Sign-ins can't be checked right now"},

@@ -1,0 +1,39 @@
+package discover
+
+import (
+	"context"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// Lookup is what an address means to us, without fetching it.
+type Lookup struct {
+	Valid     bool
+	Detail    string // why it isn't valid
+	Canonical string
+	Outlet    string
+	Existing  *Collected
+}
+
+// LookUp says what an address means to us. An address that is none is an answer too: people are still typing.
+func (f *Finder) LookUp(ctx context.Context, text string) (*Lookup, error) {
+	address, err := weburl.Parse(text)
+	if err != nil {
+		return &Lookup{Detail: err.Error()}, nil
+	}
+	domain, prefix := weburl.Outlet(address)
+	found := &Lookup{Valid: true, Canonical: address.String(), Outlet: domain + prefix}
+	match, err := f.register.Match(ctx, address)
+	if err == nil && match != nil {
+		found.Existing = collectedOf(match)
+	}
+	return found, err
+}
+
+// Check says in an error whether an address can be one at all.
+func Check(text string) error {
+	if _, err := weburl.Parse(text); err != nil {
+		return invalidAddress(err)
+	}
+	return nil
+}
