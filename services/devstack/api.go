@@ -93,6 +93,7 @@ func (a *api) settle() error {
 		"FIREBASE_PROJECT_ID":         projectID,
 		"FIREBASE_AUTH_EMULATOR_HOST": strings.TrimPrefix(s.info.AuthEmulator, "http://"),
 		"XSRF_SECRET":                 secret,
+		"FETCH_LAB":                   s.info.Simulator.DNS,
 		"TRUSTED_PROXIES":             "127.0.0.1/32,::1/128",
 	}
 	usual := map[string]string{ // a person may try others

@@ -15,8 +15,16 @@ type info struct {
 	AuthEmulator string         `json:"auth_emulator"`
 	ProjectID    string         `json:"project_id"`
 	Demo         account        `json:"demo"`
+	Simulator    simulated      `json:"simulator"`
 	PID          int            `json:"pid"`
 	Children     map[string]int `json:"children"` // process ids by name, for tests that pause one
+}
+
+// simulated is where the simulated internet is: its DNS, the address of one of its sites, and all of their names.
+type simulated struct {
+	DNS     string   `json:"dns"`
+	Example string   `json:"example"`
+	Sites   []string `json:"sites"`
 }
 
 // account is what a person signs in with.

@@ -69,6 +69,11 @@ func (s *stack) run(ctx context.Context) error {
 	defer cancel(nil)
 	defer s.down()
 	defer s.serve(listeners)()
+	internet, err := s.simulate()
+	if err != nil {
+		return err
+	}
+	defer internet.Close()
 	go s.watch(ctx, cancel)
 	if s.withParent {
 		go followParent(ctx, cancel)
@@ -225,6 +230,6 @@ func (s *stack) serve(listeners []net.Listener) (stop func()) {
 }
 
 func (s *stack) greet(took time.Duration) {
-	fmt.Printf("\n  News Sources runs at %s (ready after %.1f s)\n\n  Sign in as   %s\n  Password     %s\n  Logs         %s\n\n  Ctrl-C stops everything.\n\n",
-		s.info.App, took.Seconds(), demo.Email, demo.Password, shorten(s.statePath("log")))
+	fmt.Printf("\n  News Sources runs at %s (ready after %.1f s)\n\n  Sign in as   %s\n  Password     %s\n  Try to add   %s\n  Logs         %s\n\n  Ctrl-C stops everything.\n\n",
+		s.info.App, took.Seconds(), demo.Email, demo.Password, s.info.Simulator.Example, shorten(s.statePath("log")))
 }

@@ -1,22 +1,30 @@
 package simulator
 
 import (
+	"context"
 	"net"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// nameServer answers every name below .test with 127.0.0.1, except for a few odd ones.
+// nameServer answers every name below .test with 127.0.0.1, except for a few odd ones, and leaves all others to the machine.
 type nameServer struct {
 	addr   string
 	conn   net.PacketConn
 	rebind atomic.Int64
 }
 
-// ttl of answers, in seconds: none, so that every look-up comes here.
-const ttl = 0
+const (
+	// ttl of answers, in seconds: none, so that every look-up comes here.
+	ttl = 0
+	// realTimeout is how long the machine's own resolver may take; a stub resolver waits 5 s.
+	realTimeout = 4 * time.Second
+	// maxAddresses of one answer, which has to fit into 512 bytes (RFC 1035 §4.2.1).
+	maxAddresses = 8
+)
 
 func startNameServer() (*nameServer, error) {
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -37,9 +45,12 @@ func (n *nameServer) serve() {
 		if err != nil {
 			return
 		}
-		if answer := n.answer(packet[:size]); answer != nil {
-			_, _ = n.conn.WriteTo(answer, from)
-		}
+		question := append([]byte(nil), packet[:size]...)
+		go func() {
+			if answer := n.answer(question); answer != nil {
+				_, _ = n.conn.WriteTo(answer, from)
+			}
+		}()
 	}
 }
 
@@ -57,19 +68,42 @@ func (n *nameServer) answer(packet []byte) []byte {
 		return nil
 	case name == "dns-fails.test":
 		message.Header.RCode = dnsmessage.RCodeServerFailure
-	case !strings.HasSuffix(name, ".test"), strings.HasSuffix(name, "nowhere.test"):
+	case strings.HasSuffix(name, "nowhere.test"):
 		message.Header.RCode = dnsmessage.RCodeNameError
+	case !strings.HasSuffix(name, ".test"):
+		n.real(&message, question, name)
 	case question.Type == dnsmessage.TypeA:
-		message.Answers = []dnsmessage.Resource{{
-			Header: dnsmessage.ResourceHeader{Name: question.Name, Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET, TTL: ttl},
-			Body:   &dnsmessage.AResource{A: n.address(name)},
-		}}
+		message.Answers = []dnsmessage.Resource{resource(question, n.address(name))}
 	}
 	answer, err := message.Pack()
 	if err != nil {
 		return nil
 	}
 	return answer
+}
+
+// real answers with what the machine's own resolver knows, so that on a laptop with a network real sites can be added too.
+func (n *nameServer) real(message *dnsmessage.Message, question dnsmessage.Question, name string) {
+	ctx, cancel := context.WithTimeout(context.Background(), realTimeout)
+	defer cancel()
+	addresses, err := net.DefaultResolver.LookupNetIP(ctx, "ip4", name)
+	if err != nil {
+		message.Header.RCode = dnsmessage.RCodeNameError
+		return
+	}
+	if question.Type != dnsmessage.TypeA {
+		return
+	}
+	for _, address := range addresses[:min(len(addresses), maxAddresses)] {
+		message.Answers = append(message.Answers, resource(question, address.Unmap().As4()))
+	}
+}
+
+func resource(question dnsmessage.Question, address [4]byte) dnsmessage.Resource {
+	return dnsmessage.Resource{
+		Header: dnsmessage.ResourceHeader{Name: question.Name, Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET, TTL: ttl},
+		Body:   &dnsmessage.AResource{A: address},
+	}
 }
 
 func (n *nameServer) address(name string) [4]byte {
