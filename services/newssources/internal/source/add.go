@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -46,7 +47,8 @@ func AddIn(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, joins []*J
 	if err := insertSources(ctx, tx, by, news, &events); err != nil {
 		return err
 	}
-	if err := linkTags(ctx, tx, news, tags); err != nil {
+	retagged, err := linkTags(ctx, tx, news, joins, there, tags, &events)
+	if err != nil {
 		return err
 	}
 	if err := insertEndpoints(ctx, tx, news, joins, &events); err != nil {
@@ -55,7 +57,7 @@ func AddIn(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, joins []*J
 	if err := audit.Record(ctx, tx, by, events...); err != nil {
 		return err
 	}
-	return joinTags(ctx, tx, by, joins, there)
+	return touch(ctx, tx, by, slices.Collect(maps.Values(there)), retagged)
 }
 
 func wordsOf(news []*New, joins []*Join) (words []string) {
@@ -116,14 +118,36 @@ func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, ev
 	return tx.Source.CreateBulk(creates...).Exec(ctx)
 }
 
-func linkTags(ctx context.Context, tx *ent.Tx, news []*New, tags map[string]uuid.UUID) error {
+// linkTags gives the sources their tags, and returns those that are there and got new ones.
+func linkTags(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there map[uuid.UUID]*ent.Source,
+	tags map[string]uuid.UUID, events *[]audit.Event,
+) (retagged []uuid.UUID, err error) {
 	var links []*ent.SourceTagCreate
-	for _, n := range news {
-		for _, name := range n.Tags {
-			links = append(links, tx.SourceTag.Create().SetSourceID(n.ID).SetTagID(tags[tagKey(name)]))
+	link := func(id uuid.UUID, names []string) {
+		for _, name := range names {
+			links = append(links, tx.SourceTag.Create().SetSourceID(id).SetTagID(tags[tagKey(name)]))
 		}
 	}
-	return tx.SourceTag.CreateBulk(links...).
+	for _, n := range news {
+		link(n.ID, n.Tags)
+	}
+	for _, j := range joins {
+		row := there[j.SourceID]
+		before := fromEnt(row).Tags
+		after := WithTags(before, j.Tags)
+		if len(after) == len(before) {
+			continue
+		}
+		link(j.SourceID, lacking(before, after))
+		changes, err := audit.Diff(map[string]any{"tags": before}, map[string]any{"tags": after})
+		if err != nil {
+			return nil, err
+		}
+		retagged = append(retagged, j.SourceID)
+		*events = append(*events, audit.Event{Action: "source.updated", TargetType: "source", TargetID: j.SourceID, TargetName: row.Name,
+			SourceID: j.SourceID, Version: row.Version + 1, Changes: changes})
+	}
+	return retagged, tx.SourceTag.CreateBulk(links...).
 		OnConflict(sql.ConflictColumns(sourcetag.FieldSourceID, sourcetag.FieldTagID), sql.DoNothing()).Exec(ctx)
 }
 
@@ -164,23 +188,4 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join
 		creates[i] = in.create
 	}
 	return tx.Endpoint.CreateBulk(creates...).Exec(ctx)
-}
-
-// joinTags gives the joined sources their tags, and writes anew what is derived of their endpoints.
-func joinTags(ctx context.Context, tx *ent.Tx, by audit.By, joins []*Join, there map[uuid.UUID]*ent.Source) error {
-	ids := make([]uuid.UUID, len(joins))
-	for i, j := range joins {
-		ids[i] = j.SourceID
-		row := there[j.SourceID]
-		before := fromEnt(row).Details
-		after := before
-		after.Tags = WithTags(before.Tags, j.Tags)
-		if len(after.Tags) == len(before.Tags) {
-			continue
-		}
-		if err := save(ctx, tx, by, row, before, after, Outlet{row.CanonicalDomain, row.PathPrefix}); err != nil {
-			return err
-		}
-	}
-	return touch(ctx, tx, by, ids...)
 }

@@ -92,7 +92,8 @@ func readCursor(text, sort string) (cursor, error) {
 	if err == nil && c.ID != "" {
 		err = uuid.Validate(c.ID)
 	}
-	if err != nil || c.Sort != sort || strings.ContainsRune(c.Key, 0) {
+	// PostgreSQL reads fewer spellings of an id than the library, and no NUL.
+	if err != nil || c.Sort != sort || c.ID != "" && len(c.ID) != len(uuid.Nil.String()) || strings.ContainsRune(c.Key, 0) {
 		return cursor{}, problem.New(problem.InvalidCursor, "The cursor doesn't belong to this list. Start from its first page.")
 	}
 	return c, nil

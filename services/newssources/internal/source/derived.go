@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
-	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -60,39 +61,47 @@ func derivedFromNew(endpoints []EndpointDetails) []derivedFrom {
 	return list
 }
 
-// refresh writes anew what is derived of sources whose details or endpoints have changed.
-func refresh(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	endpoints, err := tx.Endpoint.Query().
+// endpointsOf reads what is derived from the endpoints of sources.
+func endpointsOf(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) (map[uuid.UUID][]derivedFrom, error) {
+	rows, err := tx.Endpoint.Query().
 		Where(entendpoint.SourceIDIn(ids...), entendpoint.IntentNEQ(entendpoint.IntentRetired)).
 		Order(entendpoint.ByID()).
 		Select(entendpoint.FieldSourceID, entendpoint.FieldURLKey, entendpoint.FieldKind, entendpoint.FieldLive).All(ctx)
-	if err != nil {
-		return err
-	}
 	bySource := map[uuid.UUID][]derivedFrom{}
-	for _, e := range endpoints {
-		bySource[e.SourceID] = append(bySource[e.SourceID], derivedFrom{e.URLKey, string(e.Kind), e.Live})
+	for _, row := range rows {
+		bySource[row.SourceID] = append(bySource[row.SourceID], derivedFrom{row.URLKey, string(row.Kind), row.Live})
 	}
-	rows, err := tx.Source.Query().Where(entsource.IDIn(ids...)).
-		Select(entsource.FieldID, entsource.FieldName, entsource.FieldHomepageURL, entsource.FieldCanonicalDomain, entsource.FieldPathPrefix).All(ctx)
+	return bySource, err
+}
+
+// touch marks locked sources as changed by their endpoints or tags, and derives anew. Their versions stay, so that
+// whoever edits one meanwhile has no conflict, except of those in bump, whose own details have changed.
+func touch(ctx context.Context, tx *ent.Tx, by audit.By, rows []*ent.Source, bump []uuid.UUID) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	ids := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
+	}
+	endpoints, err := endpointsOf(ctx, tx, ids...)
 	if err != nil {
 		return err
 	}
-	found, texts, lives, kinds := []uuid.UUID{}, []string{}, []int{}, []string{}
-	for _, row := range rows {
-		d := derive(row.Name, row.HomepageURL, Outlet{row.CanonicalDomain, row.PathPrefix}, bySource[row.ID])
+	texts, lives, kinds := make([]string, len(rows)), make([]int, len(rows)), make([]string, len(rows))
+	for i, row := range rows {
+		d := derive(row.Name, row.HomepageURL, Outlet{row.CanonicalDomain, row.PathPrefix}, endpoints[row.ID])
 		list, err := json.Marshal(d.kinds)
 		if err != nil {
 			return err
 		}
-		found, texts, lives, kinds = append(found, row.ID), append(texts, d.search), append(lives, d.live), append(kinds, string(list))
+		texts[i], lives[i], kinds[i] = d.search, d.live, string(list)
 	}
+	// One statement, since each new version of a row is entered into every index of the table.
 	_, err = tx.ExecContext(ctx, `
-		UPDATE sources s SET search_text = d.search, endpoint_count = d.live, endpoint_kinds = d.kinds::jsonb
+		UPDATE sources s SET search_text = d.search, endpoint_count = d.live, endpoint_kinds = d.kinds::jsonb,
+			updated_at = $5, updated_by_id = $6, version = s.version + (s.id = ANY($7))::int
 		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[]) d(id, search, live, kinds) WHERE s.id = d.id`,
-		found, texts, lives, kinds)
+		ids, texts, lives, kinds, time.Now(), by.ActorID, bump)
 	return err
 }

@@ -3,7 +3,6 @@ package source
 import (
 	"cmp"
 	"context"
-	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -22,7 +21,7 @@ func (r *Register) AddEndpoint(ctx context.Context, by audit.By, sourceID uuid.U
 	}
 	join := &Join{SourceID: sourceID, Endpoints: []EndpointDetails{details}}
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
-		if err := unlockedSource(ctx, tx, sourceID); err != nil {
+		if _, err := editable(ctx, tx, sourceID); err != nil {
 			return err
 		}
 		count, err := tx.Endpoint.Query().Where(entendpoint.SourceID(sourceID)).Count(ctx)
@@ -45,17 +44,17 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 	change func(*EndpointDetails),
 ) (*Endpoint, error) {
 	var key string
-	err := r.changeEndpoint(ctx, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) error {
+	err := r.changeEndpoint(ctx, by, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
 		before := endpointFromEnt(row).EndpointDetails
 		after := before
 		change(&after)
 		if err := after.Validate(); err != nil {
-			return err
+			return false, err
 		}
 		key = after.key
 		event, err := endpointEvent("endpoint.updated", id, sourceID, row.Version+1, before, after)
 		if err != nil || len(event.Changes) == 0 {
-			return err
+			return false, err
 		}
 		if after.URL == before.URL { // a person who changes the kind hasn't entered the address again
 			after.URLEntered = before.URLEntered
@@ -63,12 +62,9 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 		update := tx.Endpoint.UpdateOne(row).AddVersion(1).SetLive(after.Intent != EndpointRetired)
 		setEndpoint(update.Mutation(), after)
 		if err := update.Exec(ctx); err != nil {
-			return err
+			return false, err
 		}
-		if err := audit.Record(ctx, tx, by, event); err != nil {
-			return err
-		}
-		return touch(ctx, tx, by, sourceID)
+		return true, audit.Record(ctx, tx, by, event)
 	})
 	if err != nil {
 		return nil, r.explain(ctx, err, id, version, Outlet{}, []string{key})
@@ -78,29 +74,27 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 
 // DeleteEndpoint removes an endpoint that never collected.
 func (r *Register) DeleteEndpoint(ctx context.Context, by audit.By, sourceID, id uuid.UUID, version int) error {
-	err := r.changeEndpoint(ctx, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) error {
+	err := r.changeEndpoint(ctx, by, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
 		// The history counts the deletion as its last version.
 		event, err := endpointEvent("endpoint.deleted", id, sourceID, row.Version+1, endpointFromEnt(row).EndpointDetails, nil)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if err := audit.Record(ctx, tx, by, event); err != nil {
-			return err
+			return false, err
 		}
-		if err := tx.Endpoint.DeleteOneID(id).Exec(ctx); err != nil {
-			return err
-		}
-		return touch(ctx, tx, by, sourceID)
+		return true, tx.Endpoint.DeleteOneID(id).Exec(ctx)
 	})
 	return r.explain(ctx, err, id, version, Outlet{}, nil)
 }
 
 // changeEndpoint runs change on a locked endpoint of a source that isn't archived.
-func (r *Register) changeEndpoint(ctx context.Context, sourceID, id uuid.UUID, version int,
-	change func(*ent.Tx, *ent.Endpoint) error,
+func (r *Register) changeEndpoint(ctx context.Context, by audit.By, sourceID, id uuid.UUID, version int,
+	change func(*ent.Tx, *ent.Endpoint) (changed bool, err error),
 ) error {
 	return r.db.Tx(ctx, func(tx *ent.Tx) error {
-		if err := unlockedSource(ctx, tx, sourceID); err != nil {
+		source, err := editable(ctx, tx, sourceID)
+		if err != nil {
 			return err
 		}
 		row, err := tx.Endpoint.Query().Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).
@@ -111,17 +105,20 @@ func (r *Register) changeEndpoint(ctx context.Context, sourceID, id uuid.UUID, v
 		if err := sameVersion(row.Version, version); err != nil {
 			return err
 		}
-		return change(tx, row)
+		if changed, err := change(tx, row); err != nil || !changed {
+			return err
+		}
+		return touch(ctx, tx, by, []*ent.Source{source}, nil)
 	})
 }
 
-// unlockedSource locks a source and makes sure that its endpoints may be changed.
-func unlockedSource(ctx context.Context, tx *ent.Tx, id uuid.UUID) error {
+// editable locks a source and makes sure that its endpoints may be changed.
+func editable(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error) {
 	row, err := lock(ctx, tx, id)
 	if err == nil && row.Lifecycle == entsource.LifecycleArchived {
-		return archived()
+		return nil, archived()
 	}
-	return err
+	return row, err
 }
 
 // endpointEvent tells of a change from before to after; one of them is nil when the endpoint is made or deleted.
@@ -133,17 +130,4 @@ func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, a
 	}
 	return audit.Event{Action: action, TargetType: "endpoint", TargetID: id, TargetName: cmp.Or(details.Name, details.URL),
 		SourceID: sourceID, Version: version, Changes: changes}, err
-}
-
-// touch marks sources as changed by their endpoints. Their versions stay: whoever edits one meanwhile has no conflict.
-func touch(ctx context.Context, tx *ent.Tx, by audit.By, ids ...uuid.UUID) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	update := tx.Source.Update().Where(entsource.IDIn(ids...)).SetUpdatedAt(time.Now())
-	setUpdatedBy(update.Mutation(), by)
-	if err := update.Exec(ctx); err != nil {
-		return err
-	}
-	return refresh(ctx, tx, ids...)
 }

@@ -64,7 +64,8 @@ func (r *Register) move(ctx context.Context, by audit.By, id uuid.UUID, version 
 			return err
 		}
 		outlet = Outlet{row.CanonicalDomain, row.PathPrefix}
-		if keys, err = unretiredKeys(ctx, tx, id); err != nil {
+		endpoints, err := endpointsOf(ctx, tx, id)
+		if err != nil {
 			return err
 		}
 		update := tx.Source.UpdateOne(row).AddVersion(1)
@@ -72,17 +73,20 @@ func (r *Register) move(ctx context.Context, by audit.By, id uuid.UUID, version 
 		if err := change(row, update); err != nil {
 			return err
 		}
+		lifecycle, _ := update.Mutation().Lifecycle()
+		live := lifecycle != entsource.LifecycleArchived
+		keys = nil
+		for i := range endpoints[id] {
+			keys, endpoints[id][i].live = append(keys, endpoints[id][i].key), live
+		}
+		setDerived(update.Mutation(), derive(row.Name, row.HomepageURL, outlet, endpoints[id]))
 		saved, err := update.Save(ctx)
 		if err != nil {
 			return err
 		}
-		live := saved.Lifecycle != entsource.LifecycleArchived
 		_, err = tx.Endpoint.Update().SetLive(live).SetUpdatedAt(time.Now()).
 			Where(entendpoint.SourceID(id), entendpoint.IntentNEQ(entendpoint.IntentRetired)).Save(ctx)
 		if err != nil {
-			return err
-		}
-		if err := refresh(ctx, tx, id); err != nil {
 			return err
 		}
 		changes, err := audit.Diff(map[string]any{"lifecycle": row.Lifecycle}, map[string]any{"lifecycle": saved.Lifecycle})
@@ -96,12 +100,6 @@ func (r *Register) move(ctx context.Context, by audit.By, id uuid.UUID, version 
 		return nil, r.explain(ctx, err, id, version, outlet, keys)
 	}
 	return r.Get(ctx, id)
-}
-
-func unretiredKeys(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID) ([]string, error) {
-	return tx.Endpoint.Query().
-		Where(entendpoint.SourceID(sourceID), entendpoint.IntentNEQ(entendpoint.IntentRetired)).
-		Select(entendpoint.FieldURLKey).Strings(ctx)
 }
 
 func archived() error {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -66,6 +67,25 @@ func WithTags(tags, more []string) []string {
 	}
 	sortTags(all)
 	return all
+}
+
+// asShown writes the tags that a source has already as they are shown: how the first person wrote a tag stays, so that
+// writing it otherwise changes nothing.
+func asShown(tags, names []string) []string {
+	shown := map[string]string{}
+	for _, name := range tags {
+		shown[tagKey(name)] = name
+	}
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = cmp.Or(shown[tagKey(name)], name)
+	}
+	return list
+}
+
+// lacking gives the tags of all that aren't among some.
+func lacking(some, all []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(some, name) })
 }
 
 func sortTags(names []string) {

@@ -43,10 +43,8 @@ func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, versio
 		if outlet, err = after.normalize(now); err != nil {
 			return err
 		}
-		if err := save(ctx, tx, by, row, before, after, outlet); err != nil {
-			return err
-		}
-		return refresh(ctx, tx, id)
+		after.Tags = asShown(before.Tags, after.Tags)
+		return save(ctx, tx, by, row, before, after, outlet)
 	})
 	if err != nil {
 		return nil, r.explain(ctx, err, id, version, outlet, nil)
@@ -54,15 +52,19 @@ func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, versio
 	return r.Get(ctx, id)
 }
 
-// save writes changed details; what is derived of them is the caller's to refresh.
 func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before, after Details, outlet Outlet) error {
 	changes, err := audit.Diff(before, after)
 	if err != nil || len(changes) == 0 {
 		return err
 	}
+	endpoints, err := endpointsOf(ctx, tx, row.ID)
+	if err != nil {
+		return err
+	}
 	update := tx.Source.UpdateOne(row).AddVersion(1)
 	setUpdatedBy(update.Mutation(), by)
 	setDetails(update.Mutation(), after, outlet)
+	setDerived(update.Mutation(), derive(after.Name, after.HomepageURL, outlet, endpoints[row.ID]))
 	saved, err := update.Save(ctx)
 	if err != nil {
 		return err
