@@ -8,22 +8,25 @@ import classes from './notify.module.css';
 const UNDO_MS = 10_000;
 const DONE_MS = 4_000;
 
+const close = { closeButtonProps: { 'aria-label': 'Close this message' } };
+const done = { ...close, color: 'teal', icon: <Icon name="check" /> };
+const failed = { ...close, color: 'red', icon: <Icon name="close" /> };
+
 /** Says that something was done. */
 export function notifyDone(text: string): void {
-  notifications.show({ message: text, color: 'teal', icon: <Icon name="check" />, autoClose: DONE_MS });
+  notifications.show({ ...done, message: text, autoClose: DONE_MS });
 }
 
 /** Says that something failed which has no place of its own on the page. Stays until it is closed. */
 export function notifyFailed(title: string, error: unknown): void {
   const { heading, text } = describeError(error);
-  notifications.show({ title, message: text || heading, color: 'red', icon: <Icon name="close" />, autoClose: false });
+  notifications.show({ ...failed, title, message: text || heading, autoClose: false });
 }
 
 /** Says that something was done, with the way back; instead of asking beforehand. */
 export function notifyUndo(text: string, undo: () => void): void {
   const id = notifications.show({
-    color: 'teal',
-    icon: <Icon name="check" />,
+    ...done,
     autoClose: UNDO_MS,
     message: (
       <span className={classes.undo}>

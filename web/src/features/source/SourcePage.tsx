@@ -1,5 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router-dom';
+import type { Source } from '@/api/gen/types.gen';
+import { ApiProblem } from '@/api/problem';
+import { useCanWrite } from '@/auth/member';
+import { ErrorState } from '@/components/ErrorState';
 import { PageHeader } from '@/components/PageHeader';
+import { StaleNote } from '@/components/StaleNote';
+import { paths, type SourceTab } from '@/lib/paths';
+import { HistoryTab } from './history/HistoryTab';
+import { OverviewTab } from './overview/OverviewTab';
+import { SettingsTab } from './settings/SettingsTab';
+import { sourceQuery } from './source.queries';
+import { SourceHeader } from './SourceHeader';
+import { SourceNotFound } from './SourceNotFound';
+import { SourceSkeleton } from './SourceSkeleton';
+import { SourceTabs } from './SourceTabs';
 
 export function Component() {
-  return <PageHeader title="Source" />;
+  const { id = '', tab = 'overview' } = useParams();
+  // Another source is another page: nothing of the one before may linger in its forms.
+  return <SourcePage key={id} id={id} tab={tab as SourceTab} />;
+}
+
+function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
+  const query = useQuery(sourceQuery(id));
+  const { data: source, error } = query;
+
+  if (error instanceof ApiProblem && error.status === 404) return <SourceNotFound name={source?.name} />;
+  if (!source && error) {
+    return (
+      <>
+        <PageHeader title="Source" />
+        <ErrorState
+          title="This source could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      </>
+    );
+  }
+  if (!source) return <SourceSkeleton />;
+  return (
+    <>
+      <SourceHeader source={source} tab={tab} />
+      <SourceTabs id={source.id} />
+      <StaleNote query={query} />
+      <Tab source={source} tab={tab} />
+    </>
+  );
+}
+
+function Tab({ source, tab }: { source: Source; tab: SourceTab }) {
+  const canWrite = useCanWrite();
+  if (tab === 'history') return <HistoryTab id={source.id} />;
+  if (tab === 'overview') return <OverviewTab source={source} />;
+  // The form is for those who may save it; everybody sees its values in the overview.
+  return canWrite ? <SettingsTab source={source} /> : <Navigate to={paths.source(source.id)} replace />;
 }

@@ -4,6 +4,7 @@ import { createEndpoint, deleteEndpoint, updateEndpoint } from '@/api/gen/sdk.ge
 import type { Endpoint, EndpointCreate, EndpointPatch, Source } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { rereadIfOutdated } from '../source.mutations';
+import { endpointCreate, toEndpointValues } from './endpoint-form';
 
 /** Changes the endpoints of a source on the screen at once, then reads it again: the source itself was touched too. */
 function useKeepEndpoints(sourceId: string) {
@@ -57,5 +58,25 @@ export function useDeleteEndpoint(sourceId: string) {
     },
     onSuccess: (_, { id }) => keep((endpoints) => endpoints.filter((endpoint) => endpoint.id !== id)),
     onError: (error) => rereadIfOutdated(queryClient, sourceId, error),
+  });
+}
+
+/** Undoes a deletion: the same endpoint again, under a new id. */
+export function useRestoreEndpoint(sourceId: string) {
+  const keep = useKeepEndpoints(sourceId);
+  return useMutation({
+    mutationFn: async (gone: Endpoint) => {
+      const path = { id: sourceId };
+      const added = (await createEndpoint({ path, body: endpointCreate(toEndpointValues(gone)) })).data;
+      if (gone.intent !== 'retired') return added;
+      return (
+        await updateEndpoint({
+          path: { ...path, endpoint_id: added.id },
+          body: { intent: 'retired' },
+          headers: ifMatch(added.version),
+        })
+      ).data;
+    },
+    onSuccess: (added) => keep((endpoints) => [...endpoints, added]),
   });
 }

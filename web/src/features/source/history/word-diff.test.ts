@@ -15,6 +15,8 @@ test.each([
   ['one two three', 'one three', 'one [-two ]three'],
   ['one three', 'one two three', 'one [+two ]three'],
   ['a b c', 'x b y', '[-a][+x] b [-c][+y]'],
+  ['call Ana first', 'mail Ben first', '[-call Ana][+mail Ben] first'],
+  ['a b', 'x y ', '[-a b][+x y ]'],
   ['line one\nline two', 'line one\n\nline two', 'line one[-\n][+\n\n]line two'],
 ])('%j to %j', (before, after, words) => expect(shown(before, after)).toBe(words));
 

@@ -53,13 +53,39 @@ function middle(a: string[], b: string[]): DiffPart[] {
   return [...parts, ...part('removed', a.slice(i)), ...part('added', b.slice(j))];
 }
 
-/** Neighbours of one kind become one part. */
+/**
+ * Neighbours of one kind become one part. What lies between two parts that stay, blanks aside, is one change: words
+ * that were replaced are read as a phrase, not one by one.
+ */
 function joined(parts: DiffPart[]): DiffPart[] {
   const list: DiffPart[] = [];
-  for (const next of parts) {
-    const last = list.at(-1);
-    if (last?.kind === next.kind) last.text += next.text;
-    else list.push({ ...next });
+  let [removed, added, blank] = ['', '', ''];
+
+  function flush() {
+    list.push(...part('removed', [removed]), ...part('added', [added]), ...part('same', [blank]));
+    [removed, added, blank] = ['', '', ''];
   }
+  for (const { kind, text } of parts) {
+    if (kind === 'same') {
+      if (removed && added && !blank && /^\s+$/.test(text)) {
+        blank = text; // part of the change, if the change goes on after it
+        continue;
+      }
+      flush();
+      list.push({ kind, text });
+    } else {
+      removed += blank + (kind === 'removed' ? text : '');
+      added += blank + (kind === 'added' ? text : '');
+      blank = '';
+    }
+  }
+  flush();
+  return list.filter(({ text }) => text !== '').reduce<DiffPart[]>(withNeighbour, []);
+}
+
+function withNeighbour(list: DiffPart[], next: DiffPart): DiffPart[] {
+  const last = list.at(-1);
+  if (last?.kind === next.kind) last.text += next.text;
+  else list.push({ ...next });
   return list;
 }

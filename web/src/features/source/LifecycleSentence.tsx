@@ -1,0 +1,64 @@
+import { Tooltip } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Source } from '@/api/gen/types.gen';
+import { RelativeTime } from '@/components/RelativeTime';
+import { StateBadge } from '@/components/StateBadge';
+import { dateWords, dayWords } from '@/lib/dates';
+import { absoluteTime } from '@/lib/relative-time';
+import { lifecycleSince } from './lifecycle-since';
+import { historyQuery } from './source.queries';
+import classes from './SourceHeader.module.css';
+
+/** How the source stands, since when, and why: "Active since 17 Nov", "Paused until 3 Dec 2026: relaunch". */
+export function LifecycleSentence({ source }: { source: Source }) {
+  return (
+    <div className={classes.sentence}>
+      <StateBadge state={source.lifecycle} /> <span>{rest(source)}</span>
+    </div>
+  );
+}
+
+function rest(source: Source) {
+  if (source.lifecycle === 'archived') return source.archived_at && <RelativeTime at={source.archived_at} />;
+  if (source.lifecycle === 'draft') {
+    return (
+      <>
+        and not gathered yet; added <RelativeTime at={source.created_at} />
+      </>
+    );
+  }
+  if (source.lifecycle === 'active') return <Since source={source} />;
+  const { paused_until: until, pause_reason: reason } = source;
+  return (
+    <>
+      {until ? <Until at={until} /> : <Since source={source} />}
+      {reason && `: ${reason}`}
+    </>
+  );
+}
+
+/** A pause is agreed on by day; what ends in the past says so, since nobody has resumed the source. */
+function Until({ at }: { at: string }) {
+  const [now] = useState(() => Date.now());
+  return (
+    <Tooltip label={absoluteTime(new Date(at))}>
+      <time dateTime={at}>
+        {new Date(at).getTime() < now ? `until ${dayWords(at)}, which has passed` : `until ${dayWords(at)}`}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** Read from the history, which the tab beside this shows anyway. */
+function Since({ source }: { source: Source }) {
+  const { data } = useInfiniteQuery(historyQuery(source.id));
+  const [now] = useState(() => new Date());
+  const since = lifecycleSince(source.lifecycle, data?.pages.flatMap((page) => page.items) ?? []);
+  if (!since) return null;
+  return (
+    <Tooltip label={absoluteTime(new Date(since))}>
+      <time dateTime={since}>since {dateWords(new Date(since), now)}</time>
+    </Tooltip>
+  );
+}

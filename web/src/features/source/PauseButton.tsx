@@ -1,0 +1,83 @@
+import { Button, Popover, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Source } from '@/api/gen/types.gen';
+import { ApiProblem } from '@/api/problem';
+import { Icon } from '@/components/Icon';
+import { notifyDone } from '@/components/notify';
+import { fromDay, nextDay } from '@/lib/dates';
+import { LIMITS } from './form/limits';
+import { ProblemNote } from './form/ProblemNote';
+import { rereadIfOutdated, useUpdateSource } from './source.mutations';
+import classes from './SourceHeader.module.css';
+
+/** Asks until when and why; both may stay empty. */
+export function PauseButton({ source }: { source: Source }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width={300} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" leftSection={<Icon name="pause" />} onClick={() => setOpen(!open)}>
+          Pause
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Pause this source">
+        <PauseForm source={source} onDone={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function PauseForm({ source, onDone }: { source: Source; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const update = useUpdateSource();
+  const [until, setUntil] = useState('');
+  const [reason, setReason] = useState('');
+  const { error } = update;
+  const untilError =
+    error instanceof ApiProblem ? error.errors.find(({ pointer }) => pointer === '/paused_until')?.detail : undefined;
+
+  function pause(event: FormEvent) {
+    event.preventDefault();
+    const patch = {
+      lifecycle: 'paused' as const,
+      ...(until && { paused_until: fromDay(until) }),
+      ...(reason.trim() && { pause_reason: reason.trim() }),
+    };
+    update.mutate(
+      { id: source.id, version: source.version, patch },
+      {
+        onSuccess: () => {
+          notifyDone(`“${source.name}” is paused.`);
+          onDone();
+        },
+        onError: (refused) => rereadIfOutdated(queryClient, source.id, refused),
+      },
+    );
+  }
+
+  return (
+    <form className={classes.pause} onSubmit={pause} noValidate>
+      <TextInput
+        type="date"
+        label="Until"
+        description="Empty: until somebody resumes it."
+        min={nextDay(new Date())}
+        value={until}
+        onChange={(event) => setUntil(event.target.value)}
+        error={untilError}
+      />
+      <TextInput
+        label="Reason"
+        autoComplete="off"
+        maxLength={LIMITS.pause_reason}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {error && !untilError && <ProblemNote error={error} here={source.id} />}
+      <Button type="submit" loading={update.isPending}>
+        Pause this source
+      </Button>
+    </form>
+  );
+}

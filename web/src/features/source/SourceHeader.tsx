@@ -1,0 +1,41 @@
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import type { Source } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { Icon } from '@/components/Icon';
+import { PageHeader } from '@/components/PageHeader';
+import type { SourceTab } from '@/lib/paths';
+import { LifecycleSentence } from './LifecycleSentence';
+import { SourceActions } from './SourceActions';
+import classes from './SourceHeader.module.css';
+
+export function SourceHeader({ source, tab }: { source: Source; tab: SourceTab }) {
+  const canWrite = useCanWrite();
+  return (
+    <div className={classes.header}>
+      <PageHeader
+        title={source.name}
+        detail={<Homepage source={source} />}
+        actions={canWrite && <SourceActions source={source} tab={tab} />}
+      />
+      <LifecycleSentence source={source} />
+    </div>
+  );
+}
+
+/** The domain as people read it; the address behind it is the one that was entered. */
+function Homepage({ source }: { source: Source }) {
+  return (
+    <Anchor
+      href={source.homepage_url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={classes.domain}
+      inherit
+      title={source.homepage_url}
+    >
+      {(source.display_domain ?? source.canonical_domain) + source.path_prefix}
+      <Icon name="external" size={14} />
+      <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+    </Anchor>
+  );
+}

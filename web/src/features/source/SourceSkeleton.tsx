@@ -1,0 +1,30 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { useDocumentTitle } from '@/components/use-document-title';
+import classes from './SourceSkeleton.module.css';
+
+/** The shape of a source's page: heading, sentence, tabs, facts, endpoints. */
+export function SourceSkeleton() {
+  useDocumentTitle('Source');
+  return (
+    <div role="status">
+      <VisuallyHidden>Loading the source</VisuallyHidden>
+      <div className={classes.heading}>
+        <Skeleton width={260} height={24} />
+      </div>
+      <Skeleton width={200} height={12} />
+      <div className={classes.tabs}>
+        <Skeleton width={220} height={14} />
+      </div>
+      <div className={classes.facts}>
+        {Array.from({ length: 6 }, (_, at) => (
+          <div key={at} className={classes.fact}>
+            <Skeleton width={72} height={10} />
+            <Skeleton width={120} height={12} />
+          </div>
+        ))}
+      </div>
+      <SkeletonRows rows={4} />
+    </div>
+  );
+}

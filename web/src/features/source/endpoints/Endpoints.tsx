@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import type { Endpoint, Source } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { dataTableFeatures, type DataTableFeatures } from '@/components/data-table';
+import { DataTable } from '@/components/DataTable';
+import { EmptyState } from '@/components/EmptyState';
+import { Icon } from '@/components/Icon';
+import { columns } from './columns';
+import { EndpointMenu } from './EndpointMenu';
+import { EndpointPanel } from './EndpointPanel';
+import classes from './endpoints.module.css';
+
+/** Few sources have more; the rest is shown when asked for. */
+const SHOWN_AT_FIRST = 100;
+
+const helper = createColumnHelper<DataTableFeatures, Endpoint>();
+
+/** The addresses of the source that are gathered. */
+export function Endpoints({ source }: { source: Source }) {
+  const canChange = useCanWrite() && source.lifecycle !== 'archived';
+  const [open, setOpen] = useState<Endpoint | 'new' | null>(null);
+  const [all, setAll] = useState(false);
+  const { endpoints } = source;
+  const sorted = useMemo(() => inUseFirst(endpoints), [endpoints]);
+
+  const add = canChange && (
+    <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setOpen('new')}>
+      Add an endpoint
+    </Button>
+  );
+  return (
+    <section aria-labelledby="endpoints-title">
+      <div className={classes.header}>
+        <h2 className={classes.title} id="endpoints-title">
+          Endpoints{' '}
+          {endpoints.length > 0 && <span className={classes.dim}>{endpoints.length.toLocaleString('en')}</span>}
+        </h2>
+        {endpoints.length > 0 && add}
+      </div>
+      {endpoints.length === 0 ? (
+        <EmptyState icon="rss" title="Nothing is gathered from this source yet" actions={add}>
+          An endpoint is the address of a feed, a sitemap or a page of headlines.
+        </EmptyState>
+      ) : (
+        <EndpointsTable
+          endpoints={all ? sorted : sorted.slice(0, SHOWN_AT_FIRST)}
+          onEdit={canChange ? setOpen : undefined}
+        />
+      )}
+      {!all && endpoints.length > SHOWN_AT_FIRST && (
+        <Button className={classes.all} variant="default" onClick={() => setAll(true)}>
+          Show all {endpoints.length.toLocaleString('en')}
+        </Button>
+      )}
+      <EndpointPanel source={source} open={open} onClose={() => setOpen(null)} />
+    </section>
+  );
+}
+
+/** In the order they were added, and what is retired at the end. */
+function inUseFirst(endpoints: Endpoint[]): Endpoint[] {
+  return endpoints.toSorted((a, b) => Number(a.intent === 'retired') - Number(b.intent === 'retired'));
+}
+
+interface TableProps {
+  endpoints: Endpoint[];
+  /** Undefined for those who may not change anything. */
+  onEdit?: (endpoint: Endpoint) => void;
+}
+
+function EndpointsTable({ endpoints, onEdit }: TableProps) {
+  const withActions = useMemo(
+    () =>
+      onEdit
+        ? [
+            ...columns,
+            helper.display({
+              id: 'actions',
+              header: () => <span className={classes.hidden}>Actions</span>,
+              meta: { track: '52px', card: 'aside' },
+              cell: ({ row }) => <EndpointMenu endpoint={row.original} onEdit={() => onEdit(row.original)} />,
+            }),
+          ]
+        : columns,
+    [onEdit],
+  );
+  const table = useTable({
+    features: dataTableFeatures,
+    columns: withActions,
+    data: endpoints,
+    getRowId: (endpoint) => endpoint.id,
+  });
+  return <DataTable table={table} label="Endpoints" />;
+}

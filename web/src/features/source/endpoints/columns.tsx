@@ -1,0 +1,77 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import type { Endpoint } from '@/api/gen/types.gen';
+import { CopyButton } from '@/components/CopyButton';
+import type { DataTableFeatures } from '@/components/data-table';
+import { RelativeTime } from '@/components/RelativeTime';
+import { StateBadge } from '@/components/StateBadge';
+import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { languageName } from '@/lib/place-names';
+import classes from './endpoints.module.css';
+
+const helper = createColumnHelper<DataTableFeatures, Endpoint>();
+
+/** What everybody sees of an endpoint. */
+export const columns = helper.columns([
+  helper.accessor('kind', {
+    header: 'Kind',
+    enableSorting: false,
+    meta: { track: 'minmax(96px, 0.8fr)', card: 'line' },
+    cell: ({ getValue }) => labelOf(ENDPOINT_KIND, getValue()),
+  }),
+  helper.accessor('name', {
+    header: 'Name',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 1.6fr)', card: 'title' },
+    cell: ({ row }) => <Name endpoint={row.original} />,
+  }),
+  helper.accessor('url', {
+    header: 'Address',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 3fr)', card: 'line' },
+    cell: ({ row }) => <Address endpoint={row.original} />,
+  }),
+  helper.accessor('language', {
+    header: 'Language',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 1fr)', card: 'line' },
+    cell: ({ getValue }) => {
+      const code = getValue();
+      return code && <span title={code}>{languageName(code)}</span>;
+    },
+  }),
+  helper.accessor('intent', {
+    header: 'State',
+    enableSorting: false,
+    meta: { track: 'minmax(90px, 0.8fr)', card: 'aside' },
+    cell: ({ getValue }) => <StateBadge state={getValue()} />,
+  }),
+  helper.accessor('updated_at', {
+    header: 'Updated',
+    enableSorting: false,
+    meta: { track: 'minmax(90px, 0.8fr)', card: 'line', cardLabel: 'Updated' },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
+]);
+
+/** Name and section; lists rarely carry either. */
+function Name({ endpoint: { name, section } }: { endpoint: Endpoint }) {
+  if (!name && !section) return <span className={classes.dim}>No name</span>;
+  return (
+    <span title={[name, section].filter(Boolean).join(' · ')}>
+      {name && <span className={classes.name}>{name}</span>}
+      {section && <span className={classes.dim}>{name ? ` · ${section}` : section}</span>}
+    </span>
+  );
+}
+
+/** Without the scheme, which tells nobody anything; the whole of it is in the link and the copy. */
+function Address({ endpoint: { url, name } }: { endpoint: Endpoint }) {
+  return (
+    <span className={classes.address}>
+      <a className={classes.url} href={url} target="_blank" rel="noopener noreferrer" title={url}>
+        {url.replace(/^https?:\/\//, '')}
+      </a>
+      <CopyButton value={url} what={`the address of ${name || url}`} />
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { Endpoint, FieldError } from '@/api/gen/types.gen';
+import { ApiProblem } from '@/api/problem';
+import { remembering, resolve, type Conflict } from '../form/conflict';
+import { placeProblem } from '../form/place-problem';
+import { sourceQuery } from '../source.queries';
+import {
+  ENDPOINT_FIELDS,
+  endpointCreate,
+  endpointPatch,
+  toEndpointValues,
+  type EndpointField,
+  type EndpointValues,
+} from './endpoint-form';
+import { useAddEndpoint, useUpdateEndpoint } from './endpoint.mutations';
+
+interface Options {
+  sourceId: string;
+  /** Null for a new one. */
+  endpoint: Endpoint | null;
+  form: UseFormReturn<EndpointValues>;
+  reveal: (names: string[]) => void;
+  onSaved: (what: 'added' | 'saved') => void;
+}
+
+/** Saves an endpoint, and deals with what can come back. */
+export function useSaveEndpoint({ sourceId, endpoint, form, reveal, onSaved }: Options) {
+  const queryClient = useQueryClient();
+  const add = useAddEndpoint(sourceId);
+  const update = useUpdateEndpoint(sourceId);
+  const [problem, setProblem] = useState<{ error: unknown; rest: FieldError[] } | null>(null);
+  const [conflict, setConflict] = useState<Conflict<EndpointField> | null>(null);
+
+  async function save(values: EndpointValues): Promise<void> {
+    setProblem(null);
+    const base = form.formState.defaultValues as EndpointValues;
+    try {
+      if (endpoint) {
+        const patch = endpointPatch(base, values);
+        if (Object.keys(patch).length > 0) {
+          await update.mutateAsync({ id: endpoint.id, version: base.version, patch });
+        }
+      } else {
+        await add.mutateAsync(endpointCreate(values));
+      }
+      onSaved(endpoint ? 'saved' : 'added');
+    } catch (error) {
+      await refused(error, base, values);
+    }
+  }
+
+  async function refused(error: unknown, base: EndpointValues, mine: EndpointValues) {
+    if (endpoint && error instanceof ApiProblem && error.code === 'stale_version') {
+      try {
+        const source = await queryClient.fetchQuery({ ...sourceQuery(sourceId), staleTime: 0 });
+        const theirs = source.endpoints.find(({ id }) => id === endpoint.id);
+        if (theirs) return await bringTogether(error, base, mine, theirs, source.updated_by.name);
+      } catch (unread) {
+        return setProblem({ error: unread, rest: [] });
+      }
+    }
+    const { placed, rest } = placeProblem(form, error, ENDPOINT_FIELDS);
+    if (placed.length === 0 || rest.length > 0) setProblem({ error, rest });
+    reveal(placed);
+  }
+
+  async function bringTogether(
+    error: unknown,
+    base: EndpointValues,
+    mine: EndpointValues,
+    endpointNow: Endpoint,
+    by: string,
+  ) {
+    const theirs = toEndpointValues(endpointNow);
+    const who = { version: theirs.version, by, at: endpointNow.updated_at };
+    const { merged, conflict: found } = resolve(error, ENDPOINT_FIELDS, { base, mine, theirs }, who);
+    form.reset(theirs);
+    form.reset(merged, { keepDefaultValues: true });
+    if (found) setConflict(found);
+    else await save(merged); // only the version had moved on
+  }
+
+  function choose(field: EndpointField, whose: 'mine' | 'theirs') {
+    const entry = conflict?.contested.find((one) => one.field === field);
+    if (!conflict || !entry) return;
+    if (whose === 'theirs') setConflict(remembering(conflict, field, form.getValues(field)));
+    form.setValue(field, entry[whose] as never, { shouldDirty: true });
+  }
+
+  return { save, saving: add.isPending || update.isPending, problem, conflict, choose };
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { Icon } from '@/components/Icon';
+import { ENDPOINT_KIND, optionsOf } from '@/lib/labels';
+import classes from './EndpointRows.module.css';
+import { guessKind } from './guess-kind';
+import { LIMITS } from './limits';
+import { SelectField } from './SelectField';
+import type { SourceValues } from './values';
+
+/** The first addresses of a new source; the rest of an endpoint can be said later, on the page of the source. */
+export function EndpointRows() {
+  const { control, register, setValue, setFocus, formState } = useFormContext<SourceValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'endpoints' });
+  const { errors, dirtyFields } = formState;
+
+  function removeRow(row: number) {
+    remove(row);
+    // The button that had the focus is gone.
+    if (fields.length > 1) setFocus(`endpoints.${Math.max(0, row - 1)}.url`);
+  }
+
+  return (
+    <div className={classes.rows} role="group" aria-labelledby="endpoints-legend">
+      <div>
+        <div className={classes.legend} id="endpoints-legend">
+          What to gather
+        </div>
+        <p className={classes.hint}>Addresses of feeds or sitemaps. They can also be added later.</p>
+      </div>
+      {fields.map((field, row) => (
+        <div key={field.id} className={classes.row}>
+          <TextInput
+            aria-label={`Address of endpoint ${row + 1}`}
+            placeholder="https://…/feed"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            error={errors.endpoints?.[row]?.url?.message}
+            {...register(`endpoints.${row}.url`, {
+              onChange: (event: { target: { value: string } }) => {
+                // Until the person chooses a kind, the address does.
+                if (!dirtyFields.endpoints?.[row]?.kind)
+                  setValue(`endpoints.${row}.kind`, guessKind(event.target.value));
+              },
+            })}
+          />
+          <SelectField
+            control={control}
+            name={`endpoints.${row}.kind`}
+            aria-label={`Kind of endpoint ${row + 1}`}
+            data={optionsOf(ENDPOINT_KIND)}
+          />
+          <Tooltip label="Remove this row">
+            <ActionIcon
+              className={classes.remove}
+              size={34}
+              variant="subtle"
+              color="gray"
+              onClick={() => removeRow(row)}
+              aria-label={`Remove endpoint ${row + 1}`}
+            >
+              <Icon name="close" />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      ))}
+      <Button
+        className={classes.add}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<Icon name="plus" />}
+        disabled={fields.length >= LIMITS.endpoints}
+        onClick={() => append({ url: '', kind: 'rss' })}
+      >
+        {fields.length === 0 ? 'Add an address' : 'Add another address'}
+      </Button>
+    </div>
+  );
+}

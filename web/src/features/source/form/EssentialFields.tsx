@@ -1,0 +1,101 @@
+import { TextInput } from '@mantine/core';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { LIFECYCLE } from '@/lib/labels';
+import { nextDay } from '@/lib/dates';
+import { allCountries } from '@/lib/place-names';
+import { LABELS } from './fields';
+import classes from './form.module.css';
+import { LanguagesField } from './LanguageFields';
+import { SelectField } from './SelectField';
+import { TagsField } from './TagsField';
+import type { SourceValues } from './values';
+
+/** What every source needs, and what it is found by. */
+export function EssentialFields({ isNew = false }: { isNew?: boolean }) {
+  const { register, control, formState } = useFormContext<SourceValues>();
+  const { errors } = formState;
+  const paused = useWatch({ control, name: 'lifecycle' }) === 'paused';
+  return (
+    <>
+      <TextInput
+        className={classes.wide}
+        label={LABELS.homepage_url}
+        placeholder="https://…"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        data-autofocus={isNew || undefined}
+        error={errors.homepage_url?.message}
+        {...register('homepage_url')}
+      />
+      <TextInput
+        className={classes.wide}
+        label={LABELS.name}
+        autoComplete="off"
+        required
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      {!isNew && <StateFields paused={paused} />}
+      <SelectField
+        control={control}
+        name="country"
+        label={LABELS.country}
+        placeholder="Name or code"
+        data={allCountries()}
+        filter={({ options, search }) =>
+          options.filter((option) => 'value' in option && matchesCountry(option, search))
+        }
+        searchable
+        clearable
+        nothingFoundMessage="No such country"
+      />
+      <LanguagesField control={control} name="languages" label={LABELS.languages} />
+      <TagsField control={control} wide={isNew || paused} />
+    </>
+  );
+}
+
+function matchesCountry({ value, label }: { value: string; label: string }, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return label.toLowerCase().includes(wanted) || value.toLowerCase() === wanted;
+}
+
+/** The state, and what belongs to a pause. Archiving is an action, not a field. */
+function StateFields({ paused }: { paused: boolean }) {
+  const { register, control, formState } = useFormContext<SourceValues>();
+  const { errors, defaultValues } = formState;
+  // What was active never becomes a draft again, since drafts may be deleted.
+  const states = (['draft', 'active', 'paused'] as const).filter(
+    (state) => state !== 'draft' || defaultValues?.lifecycle === 'draft',
+  );
+  return (
+    <>
+      <SelectField
+        control={control}
+        name="lifecycle"
+        label={LABELS.lifecycle}
+        data={states.map((value) => ({ value, label: LIFECYCLE[value] }))}
+      />
+      {paused && (
+        <>
+          <TextInput
+            type="date"
+            label={LABELS.paused_until}
+            min={nextDay(new Date())}
+            error={errors.paused_until?.message}
+            {...register('paused_until')}
+          />
+          <TextInput
+            className={classes.wide}
+            label={LABELS.pause_reason}
+            autoComplete="off"
+            error={errors.pause_reason?.message}
+            {...register('pause_reason')}
+          />
+        </>
+      )}
+    </>
+  );
+}

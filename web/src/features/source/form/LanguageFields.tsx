@@ -1,0 +1,73 @@
+import { MultiSelect, Select, type ComboboxItem, type OptionsFilter } from '@mantine/core';
+import { useState } from 'react';
+import { useController, type Control, type FieldValues, type Path } from 'react-hook-form';
+import { findLanguages, languageOptions } from './language-options';
+import classes from './form.module.css';
+import { LIMITS } from './limits';
+
+interface Props<T extends FieldValues> {
+  control: Control<T>;
+  name: Path<T>;
+  label: string;
+}
+
+const NOTHING = 'No such language. A code (BCP 47) such as pt-BR works, too.';
+const filter: OptionsFilter = ({ options, search }) => findLanguages(options as ComboboxItem[], search);
+
+/** Any number of languages, found by name or code. */
+export function LanguagesField<T extends FieldValues>({ control, name, label }: Props<T>) {
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name });
+  const [search, setSearch] = useState('');
+  const chosen = value as string[];
+  return (
+    <MultiSelect
+      classNames={{ inputField: classes.besidePills }}
+      label={label}
+      placeholder={chosen.length === 0 ? 'Name or code' : undefined}
+      data={languageOptions(chosen, search)}
+      filter={filter}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      hidePickedOptions
+      maxValues={LIMITS.languages}
+      nothingFoundMessage={NOTHING}
+      ref={ref}
+      value={chosen}
+      onChange={onChange}
+      onBlur={onBlur}
+      error={fieldState.error?.message}
+    />
+  );
+}
+
+/** One language or none. */
+export function LanguageField<T extends FieldValues>({ control, name, label }: Props<T>) {
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name });
+  const [search, setSearch] = useState('');
+  return (
+    <Select
+      label={label}
+      placeholder="Name or code"
+      data={languageOptions(value ? [value as string] : [], search)}
+      filter={filter}
+      searchable
+      onSearchChange={setSearch}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      allowDeselect={false}
+      nothingFoundMessage={NOTHING}
+      ref={ref}
+      value={value || null}
+      onChange={(code) => onChange(code ?? '')}
+      onBlur={onBlur}
+      error={fieldState.error?.message}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { type RefObject } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Icon } from '@/components/Icon';
+import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, optionsOf } from '@/lib/labels';
+import { LABELS } from './fields';
+import classes from './form.module.css';
+import { SelectField } from './SelectField';
+import type { SourceValues } from './values';
+
+const TIERS = [
+  { value: '1', label: '1, most important' },
+  { value: '2', label: '2' },
+  { value: '3', label: '3' },
+  { value: '4', label: '4' },
+  { value: '5', label: '5, least important' },
+];
+
+interface Props {
+  open: boolean;
+  /** Opened by the form when a field in it needs another look. */
+  ref: RefObject<HTMLDetailsElement | null>;
+}
+
+/** What can wait. Stays in the page when closed, so that nothing typed is lost. */
+export function MoreFields({ open, ref }: Props) {
+  const { register, control, formState } = useFormContext<SourceValues>();
+  const { errors } = formState;
+  const country = useWatch({ control, name: 'country' });
+  return (
+    <details className={classes.more} ref={ref} open={open}>
+      <summary>
+        <Icon name="chevron-right" />
+        <span className={classes.moreTitle}>More</span>
+        <span className={classes.moreHint}>Kind of outlet, importance, rights, notes</span>
+      </summary>
+      <div className={classes.group}>
+        <SelectField
+          control={control}
+          name="media_type"
+          label={LABELS.media_type}
+          data={optionsOf(MEDIA_TYPE)}
+          placeholder="Not set"
+          clearable
+        />
+        <SelectField
+          control={control}
+          name="scope"
+          label={LABELS.scope}
+          data={optionsOf(SCOPE)}
+          placeholder="Not set"
+          clearable
+        />
+        <TextInput
+          label={LABELS.region}
+          placeholder={`ISO 3166-2, such as ${country || 'ES'}-…`}
+          autoComplete="off"
+          spellCheck={false}
+          error={errors.region?.message}
+          {...register('region')}
+        />
+        <SelectField control={control} name="tier" label={LABELS.tier} data={TIERS} placeholder="Not set" clearable />
+        <SelectField control={control} name="paywall" label={LABELS.paywall} data={optionsOf(PAYWALL)} />
+        <SelectField control={control} name="rights" label={LABELS.rights} data={optionsOf(RIGHTS)} />
+        <Textarea
+          className={`${classes.wide} ${classes.growing}`}
+          label={LABELS.rights_note}
+          rows={2}
+          error={errors.rights_note?.message}
+          {...register('rights_note')}
+        />
+        <TextInput
+          className={classes.wide}
+          label={LABELS.owner}
+          description="Who in the team looks after this source."
+          autoComplete="off"
+          error={errors.owner?.message}
+          {...register('owner')}
+        />
+        <Textarea
+          className={`${classes.wide} ${classes.growing}`}
+          label={LABELS.notes}
+          rows={4}
+          error={errors.notes?.message}
+          {...register('notes')}
+        />
+      </div>
+    </details>
+  );
+}

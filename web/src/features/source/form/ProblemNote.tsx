@@ -1,0 +1,37 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { describeError } from '@/api/describe-error';
+import type { FieldError } from '@/api/gen/types.gen';
+import { ApiProblem } from '@/api/problem';
+import { Note } from '@/components/Note';
+import { paths } from '@/lib/paths';
+
+interface Props {
+  error: unknown;
+  /** What the API found wrong that no field of the form stands for. */
+  rest?: FieldError[];
+  /** The source whose page this is: a link to it would lead nowhere. */
+  here?: string;
+}
+
+/** Why a change was refused, above the button that sent it. */
+export function ProblemNote({ error, rest = [], here }: Props) {
+  const { heading, text, requestId } = describeError(error);
+  const existing = error instanceof ApiProblem ? error.body.existing : undefined;
+  return (
+    <Note tone="bad">
+      {text || heading}
+      {existing && existing.id !== here && (
+        <div>
+          <Anchor component={Link} to={paths.source(existing.id)} inherit c="inherit" underline="always">
+            Open {existing.name}
+          </Anchor>
+        </div>
+      )}
+      {rest.map(({ pointer, detail }) => (
+        <div key={pointer + detail}>{pointer ? `${pointer.replace(/^\//, '')}: ${detail}` : detail}</div>
+      ))}
+      {requestId && error instanceof ApiProblem && error.status >= 500 && <div>Reference for support: {requestId}</div>}
+    </Note>
+  );
+}

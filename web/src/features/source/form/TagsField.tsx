@@ -1,0 +1,35 @@
+import { TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useController, type Control } from 'react-hook-form';
+import { tagsQuery } from '../source.queries';
+import { LABELS } from './fields';
+import classes from './form.module.css';
+import { LIMITS } from './limits';
+import type { SourceValues } from './values';
+
+/** Tags that exist are suggested, the most used first; any other word becomes one. */
+export function TagsField({ control, wide }: { control: Control<SourceValues>; wide: boolean }) {
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name: 'tags' });
+  const { data: known = [] } = useQuery(tagsQuery());
+  const suggestions = known.toSorted((a, b) => b.count - a.count).map(({ name }) => name);
+  return (
+    <TagsInput
+      classNames={{ inputField: classes.besidePills }}
+      className={wide ? classes.wide : undefined}
+      label={LABELS.tags}
+      placeholder={value.length === 0 ? 'Type and press Enter' : undefined}
+      data={suggestions}
+      limit={50}
+      maxTags={LIMITS.tags}
+      splitChars={[',', ';']}
+      ref={ref}
+      value={value}
+      onChange={(tags) => onChange(tags.map((tag) => tag.trim()).filter(Boolean))}
+      onBlur={onBlur}
+      error={fieldState.error?.message}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readDraft, removeDraft, writeDraft, type Draft } from './draft';
+import { EMPTY_SOURCE } from './values';
+
+const draft: Draft = {
+  member: 'ana',
+  at: '2025-11-17T09:12:00Z',
+  base: { ...EMPTY_SOURCE, version: 3 },
+  values: { ...EMPTY_SOURCE, name: 'Half a na', version: 3 },
+};
+const KEY = 'newssources:draft:s1';
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => vi.restoreAllMocks());
+
+test('what was typed comes back to the same person, for the same source', () => {
+  writeDraft('s1', draft);
+  expect(readDraft('s1', 'ana')).toEqual(draft);
+  expect(readDraft('s2', 'ana')).toBeNull();
+  removeDraft('s1');
+  expect(readDraft('s1', 'ana')).toBeNull();
+});
+
+test('somebody else does not see it, and it is gone', () => {
+  writeDraft('s1', draft);
+  expect(readDraft('s1', 'ben')).toBeNull();
+  expect(sessionStorage.getItem(KEY)).toBeNull();
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['another shape', '{"member":"ana"}'],
+  ['a field that is missing', JSON.stringify({ ...draft, values: { ...draft.values, tags: undefined } })],
+  ['a field of another kind', JSON.stringify({ ...draft, values: { ...draft.values, tags: 'a,b' } })],
+])('%s is no draft', (_, stored) => {
+  sessionStorage.setItem(KEY, stored);
+  expect(readDraft('s1', 'ana')).toBeNull();
+});
+
+test('blocked storage changes nothing', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  expect(() => writeDraft('s1', draft)).not.toThrow();
+  expect(readDraft('s1', 'ana')).toBeNull();
+});

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useMember } from '@/auth/member';
+import { readDraft, removeDraft, writeDraft } from './draft';
+import type { SourceValues } from './values';
+
+/** Keeps what is typed until it is saved or discarded, and offers what was kept when the form is opened again. */
+export function useDraft(form: UseFormReturn<SourceValues>, key: string) {
+  const member = useMember().id;
+  const [found, setFound] = useState(() => readDraft(key, member));
+  const { subscribe, reset } = form;
+
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true, isDirty: true },
+        callback: ({ values, isDirty, defaultValues }) => {
+          const base = defaultValues as SourceValues;
+          if (isDirty) writeDraft(key, { member, at: new Date().toISOString(), base, values });
+          else if (!found) removeDraft(key);
+        },
+      }),
+    [subscribe, key, member, found],
+  );
+
+  return {
+    /** What was kept, until the person has decided about it. */
+    found,
+    restore() {
+      if (!found) return;
+      setFound(null);
+      reset(found.base);
+      reset(found.values, { keepDefaultValues: true });
+    },
+    discard() {
+      setFound(null);
+      removeDraft(key);
+    },
+  };
+}

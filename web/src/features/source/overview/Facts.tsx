@@ -1,0 +1,76 @@
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Person, Source } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { RelativeTime } from '@/components/RelativeTime';
+import { TagList } from '@/components/TagList';
+import { paths } from '@/lib/paths';
+import { LABELS, showValue } from '../form/fields';
+import classes from './Facts.module.css';
+
+const SHORT = ['country', 'region', 'languages', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
+const LONG = ['rights_note', 'notes'] as const;
+
+/** The facts that are known; what isn't is named in one line, so that it doesn't take the room of what is. */
+export function Facts({ source }: { source: Source }) {
+  const canWrite = useCanWrite();
+  const known = (field: (typeof SHORT)[number]) =>
+    source[field] !== 'unknown' && showValue(field, source[field]) !== '';
+  const unset = [...SHORT.filter((field) => !known(field)), ...(source.tags.length === 0 ? (['tags'] as const) : [])];
+  return (
+    <dl className={classes.facts}>
+      {SHORT.filter(known).map((field) => (
+        <Fact key={field} label={LABELS[field]}>
+          {showValue(field, source[field])}
+        </Fact>
+      ))}
+      {source.tags.length > 0 && (
+        <Fact label={LABELS.tags} size="double">
+          <TagList tags={source.tags} />
+        </Fact>
+      )}
+      <Fact label="Added">
+        <When at={source.created_at} by={source.created_by} />
+      </Fact>
+      <Fact label="Last changed">
+        <When at={source.updated_at} by={source.updated_by} />
+      </Fact>
+      {LONG.filter((field) => source[field]).map((field) => (
+        <Fact key={field} label={LABELS[field]} size="whole">
+          <span className={classes.text}>{source[field]}</span>
+        </Fact>
+      ))}
+      {unset.length > 0 && (
+        <Fact label="Not set" size="whole">
+          {unset.map((field) => LABELS[field]).join(', ')}
+          {canWrite && source.lifecycle !== 'archived' && (
+            <>
+              {'. '}
+              <Anchor component={Link} to={paths.source(source.id, 'settings')} inherit underline="always">
+                Fill in
+              </Anchor>
+            </>
+          )}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, size, children }: { label: string; size?: 'double' | 'whole'; children: ReactNode }) {
+  return (
+    <div className={classes.fact} data-size={size}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function When({ at, by }: { at: string; by: Person }) {
+  return (
+    <>
+      <RelativeTime at={at} /> by <span title={by.email || undefined}>{by.name}</span>
+    </>
+  );
+}

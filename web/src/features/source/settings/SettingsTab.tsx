@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import type { Source } from '@/api/gen/types.gen';
+import { EmptyState } from '@/components/EmptyState';
+import { Note } from '@/components/Note';
+import { RelativeTime } from '@/components/RelativeTime';
+import { ConflictPanel } from '../form/ConflictPanel';
+import { DraftOffer } from '../form/DraftOffer';
+import { EssentialFields } from '../form/EssentialFields';
+import classes from '../form/form.module.css';
+import { LeaveGuard } from '../form/LeaveGuard';
+import { MoreFields } from '../form/MoreFields';
+import { sameValue } from '../form/patch';
+import { wrongFields } from '../form/place-problem';
+import { ProblemNote } from '../form/ProblemNote';
+import { SaveBar, SaveKeys } from '../form/SaveBar';
+import { useDraft } from '../form/use-draft';
+import { useSaveKeys } from '../form/use-save-keys';
+import { useSourceForm } from '../form/use-source-form';
+import { EMPTY_SOURCE, MORE_FIELDS, PATCH_FIELDS, toValues, type SourceValues } from '../form/values';
+import { useSaveSource } from './use-save-source';
+
+/** The form of a source that exists. */
+export function SettingsTab({ source }: { source: Source }) {
+  const { form, more, reveal } = useSourceForm(toValues(source));
+  const draft = useDraft(form, source.id);
+  const { save, saving, problem, conflict, choose, forget } = useSaveSource({
+    id: source.id,
+    form,
+    reveal,
+    onSaved: draft.discard,
+  });
+  const { isDirty, defaultValues } = form.formState;
+  const [moreOpen] = useState(() => hasMore(toValues(source)));
+  const archived = source.lifecycle === 'archived';
+  const base = defaultValues as SourceValues;
+
+  // Nothing was typed yet: follow what others save. Otherwise saving brings both together.
+  const { reset } = form;
+  useEffect(() => {
+    if (!isDirty && base.version !== source.version) reset(toValues(source));
+  }, [isDirty, base.version, source, reset]);
+
+  const submit = () => void form.handleSubmit(save, (errors) => reveal(wrongFields(errors)))();
+  useSaveKeys(() => {
+    if (isDirty && !archived && !saving) submit();
+  });
+
+  function discard() {
+    draft.discard();
+    forget();
+    reset(toValues(source));
+  }
+
+  if (archived && !isDirty) return <Archived />;
+  return (
+    <FormProvider {...form}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {draft.found && <DraftOffer draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />}
+        {archived && (
+          <Note tone="warn">
+            This source was archived in the meantime, so it cannot be changed now. What you typed is kept here:
+            unarchive the source above, then save.
+          </Note>
+        )}
+        {!archived && isDirty && !conflict && differs(base, toValues(source)) && <ChangedNote source={source} />}
+        {conflict && !archived && <ConflictPanel conflict={conflict} control={form.control} onChoose={choose} />}
+        <fieldset className={classes.fields} disabled={archived}>
+          <div className={classes.group}>
+            <EssentialFields />
+          </div>
+          <MoreFields open={moreOpen} ref={more} />
+        </fieldset>
+        {!archived && (
+          <SaveBar
+            problem={problem && <ProblemNote {...problem} here={source.id} />}
+            status={
+              isDirty ? (
+                <>
+                  Not saved yet. <SaveKeys />
+                </>
+              ) : (
+                'Everything is saved.'
+              )
+            }
+          >
+            {isDirty && (
+              <Button variant="default" onClick={discard} disabled={saving}>
+                Discard changes
+              </Button>
+            )}
+            <Button type="submit" loading={saving} disabled={!isDirty && !conflict}>
+              {conflict ? 'Save my choice' : 'Save'}
+            </Button>
+          </SaveBar>
+        )}
+      </form>
+      <LeaveGuard when={isDirty} onDiscard={draft.discard} />
+    </FormProvider>
+  );
+}
+
+function Archived() {
+  return (
+    <EmptyState icon="archive" title="This source is archived">
+      Nothing in it can be changed, and nothing is gathered from it. To edit it, unarchive it first.
+    </EmptyState>
+  );
+}
+
+function ChangedNote({ source }: { source: Source }) {
+  return (
+    <Note tone="info">
+      {source.updated_by.name} saved changes <RelativeTime at={source.updated_at} />, after you had begun. What you
+      typed is safe; when you save, you see both.
+    </Note>
+  );
+}
+
+function differs(a: SourceValues, b: SourceValues): boolean {
+  return PATCH_FIELDS.some((field) => !sameValue(a[field], b[field]));
+}
+
+/** Whether something behind "More" was filled in, so that it is worth opening. */
+function hasMore(values: SourceValues): boolean {
+  return MORE_FIELDS.some((field) => !sameValue(values[field], EMPTY_SOURCE[field]));
+}

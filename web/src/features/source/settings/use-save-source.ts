@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { FieldError, Source } from '@/api/gen/types.gen';
+import { ApiProblem } from '@/api/problem';
+import { remembering, resolve, type Conflict } from '../form/conflict';
+import { sourcePatch, withoutIdlePause } from '../form/patch';
+import { markDuplicate, placeProblem } from '../form/place-problem';
+import { PATCH_FIELDS, toValues, type SourceField, type SourceValues } from '../form/values';
+import { rereadIfOutdated, useUpdateSource } from '../source.mutations';
+import { sourceQuery } from '../source.queries';
+
+interface Options {
+  id: string;
+  form: UseFormReturn<SourceValues>;
+  reveal: (names: string[]) => void;
+  onSaved: () => void;
+}
+
+/** Saves what changed, and deals with everything that can come back. */
+export function useSaveSource({ id, form, reveal, onSaved }: Options) {
+  const queryClient = useQueryClient();
+  const update = useUpdateSource();
+  const [problem, setProblem] = useState<{ error: unknown; rest: FieldError[] } | null>(null);
+  const [conflict, setConflict] = useState<Conflict<SourceField> | null>(null);
+
+  async function save(values: SourceValues): Promise<void> {
+    setProblem(null);
+    const base = form.formState.defaultValues as SourceValues;
+    const patch = sourcePatch(base, values);
+    if (Object.keys(patch).length === 0) return done(null);
+    try {
+      done(await update.mutateAsync({ id, version: base.version, patch }));
+    } catch (error) {
+      await refused(error, base, values);
+    }
+  }
+
+  /** `source` is null when there was nothing to send: everything was decided for the others. */
+  function done(source: Source | null) {
+    form.reset(source ? toValues(source) : (form.formState.defaultValues as SourceValues));
+    setConflict(null);
+    onSaved();
+  }
+
+  async function refused(error: unknown, base: SourceValues, mine: SourceValues) {
+    if (error instanceof ApiProblem && error.code === 'stale_version') {
+      try {
+        const theirs = await queryClient.fetchQuery({ ...sourceQuery(id), staleTime: 0 });
+        // Archived meanwhile: the page says so. What was typed stays until it is brought back.
+        if (theirs.lifecycle === 'archived') return;
+        return await bringTogether(error, base, mine, theirs);
+      } catch (unread) {
+        return setProblem({ error: unread, rest: [] });
+      }
+    }
+    rereadIfOutdated(queryClient, id, error);
+    const { placed, rest } = placeProblem(form, error, PATCH_FIELDS);
+    markDuplicate(form, error);
+    if (placed.length === 0 || rest.length > 0) setProblem({ error, rest });
+    reveal(placed);
+  }
+
+  async function bringTogether(error: unknown, base: SourceValues, mine: SourceValues, source: Source) {
+    const sides = { base, mine: withoutIdlePause(mine), theirs: toValues(source) };
+    const who = { version: source.version, by: source.updated_by.name, at: source.updated_at };
+    const { merged, conflict: found } = resolve(error, PATCH_FIELDS, sides, who);
+    form.reset(sides.theirs);
+    form.reset(merged, { keepDefaultValues: true });
+    if (found) setConflict(found);
+    else await save(merged); // only the version had moved on
+  }
+
+  function choose(field: SourceField, whose: 'mine' | 'theirs') {
+    const entry = conflict?.contested.find((one) => one.field === field);
+    if (!conflict || !entry) return;
+    if (whose === 'theirs') setConflict(remembering(conflict, field, form.getValues(field)));
+    form.setValue(field, entry[whose] as never, { shouldDirty: true });
+  }
+
+  return { save, saving: update.isPending, problem, conflict, choose, forget: () => setConflict(null) };
+}
