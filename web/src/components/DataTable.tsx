@@ -5,6 +5,7 @@ import type { DataTableFeatures } from './data-table';
 import classes from './DataTable.module.css';
 import { Icon } from './Icon';
 import { useArrowFocus } from './use-arrow-focus';
+import { useRowClick } from './use-row-click';
 
 interface Props<T extends RowData> {
   table: ReactTable<DataTableFeatures, T>;
@@ -23,6 +24,7 @@ interface Props<T extends RowData> {
 export function DataTable<T extends RowData>({ table, label, busy = false, pendingRows = 0 }: Props<T>) {
   const body = useRef<HTMLDivElement>(null);
   useArrowFocus(body, '[data-row-link]');
+  useRowClick(body);
   const columns = table.getVisibleLeafColumns();
   const tracks = columns.map((column) => column.columnDef.meta?.track ?? 'minmax(0, 1fr)').join(' ');
 

@@ -141,7 +141,8 @@ test('several files go one after another; one that is refused does not stop the 
   await waitFor(() => expect(release).toHaveLength(2));
   expect(await item('logo.png')).toHaveTextContent('Title of invalid_file');
   release[1]!();
-  await waitFor(async () => expect(await item('one.opml')).toHaveTextContent('Accepted'));
+  expect(await screen.findByText('1 of 2 files accepted')).toBeInTheDocument();
+  expect(within(screen.getByRole('list', { name: 'Files' })).queryByText('one.opml')).toBeNull();
   expect(address()).toBe('/newssources/imports');
 });
 

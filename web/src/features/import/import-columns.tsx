@@ -65,10 +65,6 @@ export const importColumns = helper.columns([
     header: 'When',
     enableSorting: false,
     meta: { track: 'minmax(120px, 0.8fr)', card: 'line' },
-    cell: ({ getValue }) => (
-      <span className={classes.above}>
-        <RelativeTime at={getValue()} />
-      </span>
-    ),
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);

@@ -24,7 +24,7 @@ export const rowColumns = helper.columns([
     id: 'title',
     header: 'Title',
     ...plain,
-    meta: { track: 'minmax(0, 1.8fr)', card: 'title' },
+    meta: { track: 'minmax(0, 2fr)', card: 'title' },
     cell: ({ getValue }) =>
       getValue() ? <span title={getValue()}>{getValue()}</span> : <span className={classes.zero}>No title</span>,
   }),
@@ -43,7 +43,7 @@ export const rowColumns = helper.columns([
     id: 'tags',
     header: 'Tags',
     ...plain,
-    meta: { track: 'minmax(0, 1.1fr)', card: 'line' },
+    meta: { track: 'minmax(0, 1fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('result', {
@@ -57,14 +57,14 @@ export const rowColumns = helper.columns([
     id: 'why',
     header: 'Why',
     ...plain,
-    meta: { track: 'minmax(0, 2.2fr)', card: 'line' },
+    meta: { track: 'minmax(0, 1.9fr)', card: 'line' },
     cell: ({ row }) => <Why row={row.original} />,
   }),
   helper.accessor('source_name', {
     id: 'source',
     header: 'Source',
     ...plain,
-    meta: { track: 'minmax(0, 1.4fr)', card: 'line' },
+    meta: { track: 'minmax(0, 1.5fr)', card: 'line' },
     cell: ({ row: { original } }) =>
       original.source_id && (
         <Anchor component={Link} to={paths.source(original.source_id)} title={original.source_name} inherit>

@@ -14,7 +14,6 @@ export interface Upload {
   /** Why it was refused, in words. */
   why?: string;
   requestId?: string;
-  accepted?: Import;
 }
 
 /**
@@ -46,9 +45,13 @@ export function useUploads(onAlone: (accepted: Import) => void) {
     }
     try {
       const accepted = await uploadList(file.name, content);
-      void queryClient.invalidateQueries({ queryKey: queryKeys.imports });
-      set(key, { status: 'accepted', accepted });
-      if (alone && here.current) onAlone(accepted);
+      const listed = queryClient.invalidateQueries({ queryKey: queryKeys.imports });
+      if (alone && here.current) {
+        onAlone(accepted);
+        return;
+      }
+      await listed; // it leaves this list when it is in the other one
+      set(key, { status: 'accepted' });
     } catch (error) {
       if (!here.current) notifyFailed(`${file.name} could not be brought in`, error);
       const { heading, text, requestId } = describeError(error);
@@ -61,8 +64,8 @@ export function useUploads(onAlone: (accepted: Import) => void) {
       const why = whyNot(file) ?? undefined;
       return { key: nextKey.current++, file, status: why ? 'refused' : 'waiting', why };
     });
-    // What was refused before is history once somebody tries something else.
-    setUploads((all) => [...all.filter(({ status }) => status !== 'refused'), ...added]);
+    // What is over is history once somebody tries something else.
+    setUploads((all) => [...all.filter(({ status }) => status === 'waiting' || status === 'sending'), ...added]);
     const alone = added.length === 1 && !busy;
     for (const upload of added) {
       if (upload.status === 'waiting') last.current = last.current.then(() => send(upload, alone));

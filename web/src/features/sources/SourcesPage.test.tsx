@@ -98,6 +98,12 @@ describe('the table', () => {
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
   });
 
+  test('follows the link of a row wherever it is clicked', async () => {
+    const { user, address } = show();
+    await user.click(await screen.findByText('outlet2.example'));
+    expect(address()).toBe('/newssources/01938f00-0000-7000-8000-000000000002');
+  });
+
   test('sorts by its heads, newest first for times', async () => {
     const { user, address } = show('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Outlet 1' });

@@ -80,36 +80,23 @@ export const columns = helper.columns([
     header: COLUMN_NAMES.tags,
     ...plain,
     meta: { track: 'minmax(0, 1.8fr)', card: 'line' },
-    cell: ({ getValue }) =>
-      getValue().length > 0 && (
-        <span className={classes.tags}>
-          <TagList tags={getValue()} max={1} />
-        </span>
-      ),
+    cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('created_at', {
     id: 'created',
     header: COLUMN_NAMES.created,
     sortDescFirst: true,
     meta: { track: DATE_TRACK, card: 'none' },
-    cell: ({ getValue }) => <Time at={getValue()} />,
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
   helper.accessor('updated_at', {
     id: 'updated',
     header: COLUMN_NAMES.updated,
     sortDescFirst: true,
     meta: { track: DATE_TRACK, card: 'line', cardLabel: 'Updated' },
-    cell: ({ getValue }) => <Time at={getValue()} />,
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);
-
-function Time({ at }: { at: string }) {
-  return (
-    <span className={classes.above}>
-      <RelativeTime at={at} />
-    </span>
-  );
-}
 
 /** "3 · RSS, Atom". None is worth noticing: nothing is gathered from such a source. */
 function Endpoints({ source }: { source: SourceRow }) {
