@@ -100,7 +100,7 @@ func touch(ctx context.Context, tx *ent.Tx, by audit.By, rows []*ent.Source, bum
 	// One statement, since each new version of a row is entered into every index of the table.
 	_, err = tx.ExecContext(ctx, `
 		UPDATE sources s SET search_text = d.search, endpoint_count = d.live, endpoint_kinds = d.kinds::jsonb,
-			updated_at = $5, updated_by_id = $6, version = s.version + (s.id = ANY($7))::int
+			updated_at = $5, updated_by_id = $6, version = s.version + coalesce(s.id = ANY($7), false)::int
 		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[]) d(id, search, live, kinds) WHERE s.id = d.id`,
 		ids, texts, lives, kinds, time.Now(), by.ActorID, bump)
 	return err

@@ -23,7 +23,7 @@ type Facets struct{ Lifecycle, Tag, Country, Language, Kind []Count }
 // are the conditions of all other columns, and last those of the search and the tags. GROUPING has a 0 bit for
 // the column that a group is of.
 const columnFacets = `
-	SELECT g.facet, coalesce(nullif(v.value, ''), 'none') AS value, sum(g.count)::bigint
+	SELECT g.facet, coalesce(nullif(v.value, ''), 'none') COLLATE "C", sum(g.count)::bigint
 	FROM (
 		SELECT CASE GROUPING(s.lifecycle, s.country, s.languages, s.endpoint_kinds)
 				WHEN 7 THEN 'lifecycle' WHEN 11 THEN 'country' WHEN 13 THEN 'language' ELSE 'kind' END AS facet,
@@ -36,7 +36,7 @@ const columnFacets = `
 		FROM sources s WHERE %s
 		GROUP BY GROUPING SETS ((s.lifecycle), (s.country), (s.languages), (s.endpoint_kinds))
 	) g LEFT JOIN LATERAL jsonb_array_elements_text(g.values) v(value) ON true
-	WHERE g.count > 0 GROUP BY 1, 2 ORDER BY 3 DESC, 2 COLLATE "C"`
+	WHERE g.count > 0 GROUP BY 1, 2 ORDER BY 3 DESC, 2`
 
 const tagFacet = `
 	SELECT 'tag', t.name, g.count
