@@ -3,6 +3,8 @@ package fetch
 import (
 	"bufio"
 	"context"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -128,3 +130,6 @@ func wantOutcome(t testing.TB, r *Result, want Outcome) {
 		t.Errorf("outcome %s, truncated %v", r.Outcome, r.Truncated)
 	}
 }
+
+// quiet is the log of servers whose clients fail on purpose.
+var quiet = log.New(io.Discard, "", 0)

@@ -28,11 +28,13 @@ func unpack(from io.Reader, header string) (io.Reader, string, error) {
 	var undone []string
 	for _, coding := range append(announced, "") { // at the end what came without a word
 		name, unpacked, err := undo(start, coding)
-		if err != nil {
-			return nil, name, err
-		}
 		if name != "" {
 			undone = append(undone, name)
+		}
+		if err != nil {
+			return nil, strings.Join(undone, ", "), err
+		}
+		if name != "" {
 			start = bufio.NewReader(unpacked)
 		}
 	}

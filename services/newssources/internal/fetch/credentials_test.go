@@ -1,0 +1,121 @@
+package fetch
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const secret = "s3cret"
+
+func TestCredentialsStayWithTheirHost(t *testing.T) {
+	t.Parallel()
+	names := newNames(t)
+	knows := func(w http.ResponseWriter, r *http.Request) {
+		if to := r.FormValue("to"); to != "" {
+			http.Redirect(w, r, to, http.StatusFound)
+			return
+		}
+		user, password, _ := r.BasicAuth()
+		fmt.Fprintf(w, "%s:%s", user, password)
+	}
+	first, other := serve(t, "first.test", knows), serve(t, "other.test", knows)
+	sub := strings.Replace(first, "first.test", "www.first.test", 1)
+	port := strings.Replace(other, "other.test", "first.test", 1)
+	tests := map[string]struct {
+		url string
+		has bool
+	}{
+		"directly":                      {first + "/", true},
+		"within the host":               {first + "/?to=/a", true},
+		"to another host":               {first + "/?to=" + other, false},
+		"to a subdomain":                {first + "/?to=" + sub, false},
+		"to another port":               {first + "/?to=" + port, false},
+		"to another host and back":      {first + "/?to=" + other + "/%3Fto=" + first, false},
+		"to the host in capitals":       {first + "/?to=" + strings.Replace(first, "first", "FIRST", 1) + "/a", true},
+		"to a name with a trailing dot": {first + "/?to=" + strings.Replace(first, ".test", ".test.", 1) + "/a", true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := get(t, newClient(t, Config{Lab: names.addr}), Request{URL: test.url, Username: "joe", Password: secret})
+			wantOutcome(t, r, OK)
+			if want := map[bool]string{true: "joe:" + secret, false: ":"}[test.has]; string(r.Body) != want {
+				t.Errorf("the last server knows %q, want %q", r.Body, want)
+			}
+		})
+	}
+}
+
+// From http to https of the same name credentials may follow, and never back.
+func TestCredentialsAndSchemes(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		from, to string
+		may      bool
+	}{
+		{"http://a.test/", "https://a.test/x", true},
+		{"https://a.test/", "http://a.test/x", false},
+		{"https://a.test/", "https://a.test:443/x", true},
+		{"http://a.test:8080/", "https://a.test/x", false},
+		{"http://a.test/", "https://a.test:8443/x", false},
+		{"http://a.test/", "https://b.test/x", false},
+	}
+	for _, test := range tests {
+		from, err1 := parseTarget(test.from)
+		to, err2 := parseTarget(test.to)
+		if err1 != nil || err2 != nil || to.mayHaveCredentialsOf(from) != test.may {
+			t.Errorf("from %s to %s: %v %v", test.from, test.to, err1, err2)
+		}
+	}
+}
+
+// robots.txt belongs to everybody, and is asked for without a name.
+func TestRobotsIsAskedWithoutCredentials(t *testing.T) {
+	t.Parallel()
+	site := serve(t, "robots.test", func(w http.ResponseWriter, r *http.Request) {
+		if _, _, ok := r.BasicAuth(); ok && r.URL.Path == "/robots.txt" {
+			t.Error("robots.txt was asked for with credentials")
+		}
+	})
+	wantOutcome(t, newClient(t, Config{}).Get(t.Context(), Request{URL: site, Username: "joe", Password: secret}), OK)
+}
+
+func TestResultsHaveNoCredentials(t *testing.T) {
+	t.Parallel()
+	site := serve(t, "echo.test", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Set-Cookie", "session="+secret)
+		w.Header().Set("Location", "http://joe:"+secret+"@"+r.Host+"/")
+		w.WriteHeader(map[bool]int{true: 302, false: 401}[r.URL.Path == "/redirect"])
+	})
+	c := newClient(t, Config{})
+	for path, want := range map[string]Outcome{"/redirect": BadRedirect, "/": Unauthorized} {
+		r := get(t, c, Request{URL: site + path, Username: "joe", Password: secret})
+		wantOutcome(t, r, want)
+		if said := fmt.Sprintf("%#v", *r); strings.Contains(said, secret) || strings.Contains(said, "joe:") {
+			t.Errorf("credentials in %s", said)
+		}
+	}
+	for _, address := range []string{"http://joe:" + secret + "@echo.test/", "joe:" + secret + "@echo.test", "http://joe:" + secret + "@/", "http://echo.test:" + secret + "/%"} {
+		r := get(t, c, Request{URL: address})
+		wantOutcome(t, r, InvalidAddress)
+		if said := fmt.Sprintf("%#v", *r); strings.Contains(said, "joe:"+secret) {
+			t.Errorf("credentials in %s", said)
+		}
+	}
+}
+
+func TestRequestsArePrintedWithoutCredentials(t *testing.T) {
+	t.Parallel()
+	request := Request{URL: "https://joe:" + secret + "@a.test/feed", Username: "joe", Password: secret}
+	var log bytes.Buffer
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("fetching", "request", request)
+	slog.New(slog.NewTextHandler(&log, nil)).Info("fetching", "request", request)
+	fmt.Fprintf(&log, "%v %+v %#v %s", request, request, request, []Request{request})
+	if said := log.String(); strings.Contains(said, secret) || !strings.Contains(said, "GET https://a.test/feed") {
+		t.Error(said)
+	}
+}

@@ -1,0 +1,43 @@
+package fetch
+
+import (
+	"testing"
+
+	"golang.org/x/net/dns/dnsmessage"
+)
+
+func TestLookUps(t *testing.T) {
+	t.Parallel()
+	names := newNames(t)
+	names.set("nothing.test", noSuchName)
+	names.set("empty.test", reply{})
+	names.set("broken.test", reply{code: dnsmessage.RCodeServerFailure})
+	names.set("refused.test", reply{code: dnsmessage.RCodeRefused})
+	tests := map[string]string{
+		"nothing.test":      "There is no site with this name.",
+		"empty.test":        "There is no site with this name.",
+		"xn--bcher-kva.org": "There is no site with this name.",
+		"broken.test":       "The name of the site couldn't be looked up.",
+		"refused.test":      "The name of the site couldn't be looked up.",
+	}
+	for name, says := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := get(t, newClient(t, Config{Lab: names.addr}), Request{URL: "http://" + name + "/"})
+			wantOutcome(t, r, DNS)
+			if r.Detail != says || r.Timings.DNS <= 0 || r.Timings.Connect > r.Timings.Total {
+				t.Errorf("%q, %+v", r.Detail, r.Timings)
+			}
+		})
+	}
+}
+
+func TestInternationalNames(t *testing.T) {
+	t.Parallel()
+	site := serve(t, "bücher.test", page("news"))
+	r := get(t, newClient(t, Config{}), Request{URL: site + "/größe?q=ä"})
+	wantOutcome(t, r, OK)
+	if want := "http://xn--bcher-kva.test" + site[len("http://bücher.test"):] + "/gr%C3%B6%C3%9Fe?q=%C3%A4"; r.FinalURL != want {
+		t.Errorf("final address %s, want %s", r.FinalURL, want)
+	}
+}

@@ -1,0 +1,125 @@
+package fetch
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// proxy connects wherever it is asked to, and notes where.
+type proxy struct {
+	url     *url.URL
+	mu      sync.Mutex
+	asked   []string // "CONNECT 127.0.0.1:1234 Basic …"
+	refuses bool
+}
+
+func newProxy(t testing.TB) *proxy {
+	p := &proxy{}
+	p.url = &url.URL{Scheme: "http", Host: "127.0.0.1:" + rawPort(t, p.serve), User: url.UserPassword("joe", secret)}
+	return p
+}
+
+func (p *proxy) serve(conn *net.TCPConn) {
+	reader := bufio.NewReader(conn)
+	ask, err := http.ReadRequest(reader)
+	if err != nil {
+		return
+	}
+	p.mu.Lock()
+	p.asked = append(p.asked, ask.Method+" "+ask.RequestURI+" "+ask.Header.Get("Proxy-Authorization"))
+	p.mu.Unlock()
+	site, err := net.Dial("tcp", ask.Host)
+	if p.refuses || err != nil {
+		io.WriteString(conn, "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
+		return
+	}
+	defer site.Close()
+	io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\n")
+	go func() {
+		io.Copy(site, reader)
+		site.(*net.TCPConn).CloseWrite()
+	}()
+	io.Copy(conn, site)
+}
+
+func TestProxy(t *testing.T) {
+	t.Parallel()
+	ours := newIssuer(t)
+	for scheme, site := range map[string]string{
+		"http":  serve(t, "site.test", page("news")),
+		"https": ours.serve(t, "site.test", certificate{}, page("news")),
+	} {
+		p := newProxy(t)
+		c := newClient(t, Config{Proxy: p.url, TLS: ours.trusted()})
+		r := get(t, c, Request{URL: site})
+		wantOutcome(t, r, OK)
+		// The proxy gets the address that passed the guard, not the name; the site gets what is meant for it.
+		want := "CONNECT 127.0.0.1" + site[strings.LastIndex(site, ":"):] + " Basic am9lOnMzY3JldA=="
+		if len(p.asked) != 1 || p.asked[0] != want || string(r.Body) != "news" || !r.Remote.IsLoopback() {
+			t.Errorf("%s: asked %q, want %q; %q from %s", scheme, p.asked, want, r.Body, r.Remote)
+		}
+		if s := r.Timings; s.DNS <= 0 || s.Connect <= 0 {
+			t.Errorf("%s: %+v", scheme, s)
+		}
+	}
+}
+
+func TestTheGuardStaysBehindAProxy(t *testing.T) {
+	t.Parallel()
+	for what, ip := range forbidden {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			names, p := newNames(t), newProxy(t)
+			names.set("inside.test", ips(ip))
+			c := newClient(t, Config{resolver: names.resolver(), Proxy: p.url})
+			for _, scheme := range []string{"http", "https"} {
+				wantOutcome(t, get(t, c, Request{URL: scheme + "://inside.test/"}), Blocked)
+			}
+			if len(p.asked) > 0 {
+				t.Errorf("the proxy was asked for %v", p.asked)
+			}
+		})
+	}
+}
+
+func TestProxiesThatFail(t *testing.T) {
+	t.Parallel()
+	names := newNames(t)
+	site := serve(t, "site.test", page("news"))
+	refuses := newProxy(t)
+	refuses.refuses = true
+	at := func(port string) *url.URL { return &url.URL{Scheme: "http", Host: "127.0.0.1:" + port} }
+	for name, test := range map[string]struct {
+		proxy *url.URL
+		want  Outcome
+	}{
+		"refuses":    {refuses.url, Refused},
+		"hangs up":   {at(rawPort(t, say())), Refused},
+		"no proxy":   {at(rawPort(t, say("SSH-2.0\r\n"))), Refused},
+		"says a lot": {at(rawPort(t, then("HTTP/1.1 200 OK\r\n"+lines(40_000), hang))), Refused},
+		"hangs":      {at(rawPort(t, hang)), Timeout},
+		"nobody":     {at("1"), Refused},
+		"no TLS":     {&url.URL{Scheme: "https", Host: at(rawPort(t, say("HTTP/1.1 200 OK\r\n\r\n"))).Host}, Refused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := Config{Lab: names.addr, Proxy: test.proxy}
+			if test.want == Timeout {
+				config.ConnectTimeout = impatience
+			}
+			r := get(t, newClient(t, config), Request{URL: site})
+			wantOutcome(t, r, test.want)
+			if test.want == Refused && !strings.Contains(r.Detail, "proxy") || strings.Contains(r.Detail, secret) {
+				t.Errorf("detail %q", r.Detail)
+			}
+		})
+	}
+	r := get(t, newClient(t, Config{Lab: names.addr, Proxy: refuses.url}), Request{URL: "http://nowhere.example/"})
+	wantOutcome(t, r, DNS)
+}

@@ -1,0 +1,130 @@
+package fetch
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRobotsGroups(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		text    string
+		path    string
+		allowed bool
+	}{
+		"nothing":                           {"", "/a", true},
+		"everybody":                         {"User-agent: *\nDisallow: /a", "/a", false},
+		"ours instead of everybody's":       {"User-agent: *\nDisallow: /a\nUser-agent: newsources\nDisallow: /b", "/a", true},
+		"ours whatever its place":           {"User-agent: newsources\nDisallow: /b\nUser-agent: *\nDisallow: /a", "/b", false},
+		"ours and empty":                    {"User-agent: newsources\nDisallow:\n\nUser-agent: *\nDisallow: /", "/a", true},
+		"ours without a line":               {"User-agent: *\nDisallow: /\nUser-agent: newsources", "/a", true},
+		"ours in other letters":             {"USER-AGENT: NewSources\nDISALLOW: /a", "/a", false},
+		"ours with a version":               {"User-agent: newsources/1.0\nDisallow: /a", "/a", false},
+		"ours twice":                        {"User-agent: newsources\nDisallow: /a\nUser-agent: x\nDisallow: /\nUser-agent: newsources\nDisallow: /b", "/b", false},
+		"ours among others":                 {"User-agent: x\nUser-agent: newsources\nUser-agent: y\nDisallow: /a", "/a", false},
+		"others' name is the start of ours": {"User-agent: news\nDisallow: /", "/a", true},
+		"ours is the start of others'":      {"User-agent: newsources-images\nDisallow: /", "/a", true},
+		"others":                            {"User-agent: x\nDisallow: /", "/a", true},
+		"rules before a group":              {"Disallow: /\nUser-agent: *\nDisallow: /b", "/a", true},
+		"sitemap inside of a group":         {"User-agent: *\nSitemap: https://a.test/s.xml\nDisallow: /a", "/a", false},
+		"unknown lines":                     {"User-agent: *\nNoindex: /x\nhost: a.test\nDisallow: /a", "/a", false},
+		"nonsense":                          {"\x00\xff:\xfe\n:::\nUser-agent: *\n\nDisallow: /a", "/a", false},
+		"bad crawl delay":                   {"User-agent: *\nCrawl-delay: soon\nDisallow: /a", "/a", false},
+		"blanks around the colon":           {"User-agent : *\n Disallow\t:\t/a ", "/a", false},
+		"comments":                          {"# all\nUser-agent: * # all\nDisallow: /a # private", "/a", false},
+		"carriage returns":                  {"User-agent: *\rDisallow: /a\r", "/a", false},
+		"both ends of line":                 {"User-agent: *\r\nDisallow: /a\r\n", "/a", false},
+		"byte order mark":                   {"\ufeffUser-agent: *\nDisallow: /a", "/a", false},
+		"empty lines inside a group":        {"User-agent: *\n\n\nDisallow: /a\n\nDisallow: /b", "/b", false},
+		"the file itself":                   {"User-agent: *\nDisallow: /", "/robots.txt", true},
+	}
+	for name, test := range tests {
+		if got := parseRobots([]byte(test.text), false, "newsources").allow(test.path); got != test.allowed {
+			t.Errorf("%s: allowed %v", name, got)
+		}
+	}
+}
+
+// The examples of RFC 9309 §2.2.2 and §5, and what sites write.
+func TestRobotsPatterns(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		rules             string // "-" forbids and "+" allows
+		allowed, disallow string // paths
+	}{
+		{"-/", "", "/ /a /a?b"},
+		{"-/$", "/a /feed/ /?a", "/"},
+		{"-/a +/a", "/a", ""},
+		{"+/a -/a", "/a", ""},
+		{"+/example/page/ -/example/page/disallowed.gif", "/example/page/ /example/page/a", "/example/page/disallowed.gif"},
+		{"-/ +/feed", "/feed /feed/", "/ /a"},
+		{"-/fish", "/Fish /catfish /?id=fish", "/fish /fish.html /fishheads /fish?id=1"},
+		{"-/fish*", "/catfish", "/fish /fish/salmon"},
+		{"-/fish/", "/fish /fish.html", "/fish/ /fish/salmon"},
+		{"-/*.php", "/ /windows.PHP", "/index.php /a/b.php?c /a.php/b /a.php5"},
+		{"-/*.php$", "/a.php?b /a.php/ /a.php5 /aphp", "/index.php /a/b.php"},
+		{"-/fish*.php", "/Fish.PHP", "/fish.php /fishheads/catfish.php?a=b"},
+		{"-/*/feed/$", "/feed /a/feed /a/feed/b", "/a/feed/ /a/b/feed/"},
+		{"-/a*b*c$", "/abcd /ab", "/abc /aXbXc /abcc"},
+		{"-*", "", "/ /a"},
+		{"-*/print", "/a", "/a/print /print /printer"},
+		{"-/a$b", "/a /ab", "/a$b"},
+		{"-private", "/a", "/private"},
+		{"-/caf%C3%A9", "/cafe", "/café /caf%c3%a9 /caf%C3%A9"},
+		{"-/café", "/cafe", "/caf%C3%A9"},
+		{"-/%7Ejoe/ -/a%2fb", "/a/b", "/~joe/ /%7ejoe/ /a%2Fb"},
+		{"-/%a", "/a", "/%a"},
+		{"-/?", "/a?b", "/? /?a"},
+		{"-/*? +/*?id=", "/ /a?id=1", "/a?b"},
+	}
+	for _, test := range tests {
+		text := "User-agent: *\n"
+		for _, rule := range strings.Fields(test.rules) {
+			text += map[byte]string{'-': "Disallow: ", '+': "Allow: "}[rule[0]] + rule[1:] + "\n"
+		}
+		rules := parseRobots([]byte(text), false, "newsources")
+		for _, path := range strings.Fields(test.allowed) {
+			if !rules.allow(path) {
+				t.Errorf("%s forbids %s", test.rules, path)
+			}
+		}
+		for _, path := range strings.Fields(test.disallow) {
+			if rules.allow(path) {
+				t.Errorf("%s allows %s", test.rules, path)
+			}
+		}
+	}
+}
+
+func TestCrawlDelays(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]time.Duration{
+		"10": 10 * time.Second, "10s": 10 * time.Second, " 10 seconds": 10 * time.Second, "0.5": time.Second, "1.5": 2 * time.Second, "2.0": 2 * time.Second,
+		"": 0, "-1": 0, "soon": 0, "NaN": 0, "99999999999999999999": maxCrawlDelay, "0": 0, ".5": time.Second,
+	} {
+		text := "User-agent: *\nCrawl-delay: " + value + "\nUser-agent: x\nCrawl-delay: 77"
+		if got := parseRobots([]byte(text), false, "newsources").delay; got != want {
+			t.Errorf("%q: %s, want %s", value, got, want)
+		}
+	}
+}
+
+// Half of a line may mean the opposite of it.
+func TestRobotsThatAreCutOff(t *testing.T) {
+	t.Parallel()
+	text := "User-agent: *\nDisallow: /a\nDisallow: /"
+	if rules := parseRobots([]byte(text), true, "newsources"); !rules.allow("/b") || rules.allow("/a") {
+		t.Error("the last line was read")
+	}
+	parseRobots([]byte("no line at all"), true, "newsources")
+}
+
+func TestRobotsSitemaps(t *testing.T) {
+	t.Parallel()
+	rules := parseRobots([]byte("Sitemap: https://a.test/1.xml\nUser-agent: x\nSITEMAP:https://a.test/2.xml#x\n"+strings.Repeat("Sitemap: /many\n", 2000)), false, "newsources")
+	if len(rules.sitemaps) != maxSitemaps || !slices.Equal(rules.sitemaps[:2], []string{"https://a.test/1.xml", "https://a.test/2.xml"}) {
+		t.Errorf("%d sitemaps, %v", len(rules.sitemaps), rules.sitemaps[:2])
+	}
+}
