@@ -12,6 +12,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // Config is everything that an operator can set. Secrets never reach a log: LogValue leaves them out.
@@ -54,7 +55,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 		ListenAddr:     r.text("LISTEN_ADDR", ":8080"),
 		MetricsAddr:    r.text("METRICS_ADDR", ":9090"),
 		Production:     r.boolean("PRODUCTION", true),
-		FirebaseID:     r.required("FIREBASE_PROJECT_ID", "the project that signs people in"),
+		FirebaseID:     r.text("FIREBASE_PROJECT_ID", ""),
 		CheckRevoked:   r.boolean("FIREBASE_CHECK_REVOKED", false),
 		AllowedDomains: r.list("ALLOWED_EMAIL_DOMAINS"),
 		AllowedEmails:  r.list("ALLOWED_EMAILS"),
@@ -85,9 +86,10 @@ func (r *reader) check(c Config) {
 	if len(c.XSRFSecret) > 0 && len(c.XSRFSecret) < minXSRFSecret {
 		r.fail("XSRF_SECRET has %d bytes; it needs at least %d (openssl rand -base64 32)", len(c.XSRFSecret), minXSRFSecret)
 	}
-	if len(c.AllowedDomains)+len(c.AllowedEmails) == 0 {
-		r.fail("nobody could sign in: set ALLOWED_EMAIL_DOMAINS or ALLOWED_EMAILS")
+	if c.DatabaseURL != "" {
+		r.wrong = append(r.wrong, postgres.CheckURL(c.DatabaseURL))
 	}
+	r.wrong = append(r.wrong, c.identity().Validate(), identity.CheckRoles(c.DefaultRole, c.AdminEmails))
 	if c.FetchLab != "" && c.Production {
 		r.fail("FETCH_LAB lets addresses of this machine be fetched, which production refuses: unset it, or set PRODUCTION=false on a laptop")
 	}
@@ -97,9 +99,19 @@ func (r *reader) check(c Config) {
 		}
 	}
 	for _, origin := range c.AllowedOrigins {
-		if u, err := url.Parse(origin); err != nil || u.Host == "" || u.Path != "" || u.Scheme != "https" && (c.Production || u.Scheme != "http") {
+		// As browsers write it, since it is compared with what they send: in lower case, and nothing behind the host.
+		u, err := url.Parse(origin)
+		if err != nil || u.Host == "" || u.Scheme+"://"+strings.ToLower(u.Host) != origin || u.Scheme != "https" && (c.Production || u.Scheme != "http") {
 			r.fail("CORS_ALLOWED_ORIGINS: %q isn't an origin such as https://news.example.org", origin)
 		}
+	}
+}
+
+// identity is the part that says whose tokens are accepted.
+func (c Config) identity() identity.Config {
+	return identity.Config{
+		ProjectID: c.FirebaseID, Production: c.Production, CheckRevoked: c.CheckRevoked,
+		AllowedDomains: c.AllowedDomains, AllowedEmails: c.AllowedEmails, MaxAge: c.AuthMaxAge,
 	}
 }
 
@@ -176,6 +188,7 @@ func (r *reader) number(name string, preset, least, most int64) int64 {
 	value, err := strconv.ParseInt(r.text(name, strconv.FormatInt(preset, 10)), 10, 64)
 	if err != nil || value < least || value > most {
 		r.fail("%s is %q; it takes a number from %d to %d", name, r.getenv(name), least, most)
+		return preset
 	}
 	return value
 }
@@ -184,6 +197,7 @@ func (r *reader) duration(name string, preset, least time.Duration) time.Duratio
 	value, err := time.ParseDuration(r.text(name, preset.String()))
 	if err != nil || value < least {
 		r.fail("%s is %q; it takes a duration of at least %s, such as 15s or 24h", name, r.getenv(name), least)
+		return preset
 	}
 	return value
 }

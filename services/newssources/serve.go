@@ -55,14 +55,16 @@ func serve(ctx context.Context) error {
 	}
 	probes := observe.NewServer(config.MetricsAddr, metrics, ready, log)
 	failed := make(chan error, 2)
-	if err := listen(probes, failed); err != nil {
+	probesAt, err := listen(probes, failed)
+	if err != nil {
 		return err
 	}
 	defer probes.Close()
-	if err := listen(api, failed); err != nil {
+	apiAt, err := listen(api, failed)
+	if err != nil {
 		return err
 	}
-	log.Info("listening", "api", config.ListenAddr, "probes", config.MetricsAddr)
+	log.Info("listening", "api", apiAt, "probes", probesAt)
 	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWorking()
 	go startJobs(working, queue, log)
@@ -83,10 +85,7 @@ func serve(ctx context.Context) error {
 }
 
 func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transfer.Imports, metrics *observe.Metrics, log *slog.Logger) (*http.Server, error) {
-	verifier, err := identity.NewVerifier(ctx, identity.Config{
-		ProjectID: config.FirebaseID, Production: config.Production, CheckRevoked: config.CheckRevoked,
-		AllowedDomains: config.AllowedDomains, AllowedEmails: config.AllowedEmails, MaxAge: config.AuthMaxAge,
-	})
+	verifier, err := identity.NewVerifier(ctx, config.identity())
 	if err != nil {
 		return nil, err
 	}
@@ -137,18 +136,19 @@ func newFinder(config Config, register *source.Register) (*discover.Finder, erro
 	return discover.New(client, register), nil
 }
 
-// listen binds before it returns, so that a taken port is an error of the start.
-func listen(server *http.Server, failed chan<- error) error {
+// listen binds before it returns, so that a taken port is an error of the start. It returns the address, which matters
+// when the port was left to the system.
+func listen(server *http.Server, failed chan<- error) (address string, err error) {
 	listener, err := net.Listen("tcp", server.Addr)
 	if err != nil {
-		return fmt.Errorf("can't listen on %s (is something else running there?): %w", server.Addr, err)
+		return "", fmt.Errorf("can't listen on %s (is something else running there?): %w", server.Addr, err)
 	}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			failed <- err
 		}
 	}()
-	return nil
+	return listener.Addr().String(), nil
 }
 
 // startJobs starts the queue as soon as the database is there.

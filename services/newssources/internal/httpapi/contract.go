@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -91,7 +92,11 @@ func ids(params map[string]string) error {
 
 func knownQuery(r *http.Request, item *openapi3.PathItem, operation *openapi3.Operation) error {
 	var wrong []problem.Field
-	for name, values := range r.URL.Query() {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil { // what can't be read would be left out, and the answer be another than was asked for
+		return problem.Wrap(err, problem.BadRequest, "The part of the address after the question mark can't be read. It is wrong or cut off.")
+	}
+	for name, values := range query {
 		if operation.Parameters.GetByInAndName("query", name) == nil && item.Parameters.GetByInAndName("query", name) == nil {
 			wrong = append(wrong, problem.Field{Pointer: name, Code: "unknown", Detail: "There is no parameter “" + name + "” here."})
 		}

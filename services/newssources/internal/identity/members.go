@@ -2,6 +2,8 @@ package identity
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,12 +46,21 @@ type member struct {
 	unseen   bool      // last_seen_at is older than seenEvery
 }
 
+// CheckRoles names everything that is wrong with the configuration of roles.
+func CheckRoles(defaultRole string, admins []string) error {
+	_, wrongRole := ParseRole(defaultRole)
+	if wrongRole != nil {
+		wrongRole = fmt.Errorf("DEFAULT_ROLE: %w", wrongRole)
+	}
+	_, wrongAdmins := emailSet("ADMIN_EMAILS", admins)
+	return errors.Join(wrongRole, wrongAdmins)
+}
+
 // NewMembers prepares the table's use. A person gets the default role at first sight, or admin with an e-mail address
 // of admins: so the first admin comes from configuration. From then on only the table counts, and taking the role away
 // there lasts.
 func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Members, error) {
-	role, err := ParseRole(defaultRole)
-	if err != nil {
+	if err := CheckRoles(defaultRole, admins); err != nil {
 		return nil, err
 	}
 	set, err := emailSet("ADMIN_EMAILS", admins)
@@ -57,7 +68,7 @@ func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Membe
 		return nil, err
 	}
 	return &Members{
-		pool: pool, admins: set, newcome: role, now: time.Now, limit: memberLimit,
+		pool: pool, admins: set, newcome: Role(defaultRole), now: time.Now, limit: memberLimit,
 		known: newRecent[string, member](maxMembers),
 	}, nil
 }

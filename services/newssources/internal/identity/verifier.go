@@ -46,6 +46,24 @@ type Config struct {
 	MaxAge         time.Duration // oldest accepted sign-in
 }
 
+// Validate names everything that is wrong.
+func (cfg Config) Validate() error {
+	var wrong []error
+	// The SDK reads this variable itself, so it is looked at here and not in the configuration.
+	if cfg.Production && os.Getenv(emulatorVariable) != "" {
+		wrong = append(wrong, errors.New(emulatorVariable+" is set in production mode, where the emulator's unsigned tokens "+
+			"would be accepted: unset it, or set PRODUCTION=false on a laptop"))
+	}
+	if cfg.ProjectID == "" {
+		wrong = append(wrong, errors.New("FIREBASE_PROJECT_ID is missing: tokens are checked against it"))
+	}
+	if cfg.MaxAge <= 0 {
+		wrong = append(wrong, fmt.Errorf("AUTH_MAX_AGE is %s, which would refuse every sign-in: use 24h, for example", cfg.MaxAge))
+	}
+	_, err := newAllowList(cfg.AllowedDomains, cfg.AllowedEmails)
+	return errors.Join(append(wrong, err)...)
+}
+
 // Verifier checks Firebase ID tokens, and that their bearers may use the tool.
 type Verifier struct {
 	client       *auth.Client
@@ -67,16 +85,8 @@ type tokenKey [sha256.Size]byte
 
 // NewVerifier prepares the Firebase SDK. Options reach the SDK's calls for revocation, not its fetching of keys.
 func NewVerifier(ctx context.Context, cfg Config, opts ...option.ClientOption) (*Verifier, error) {
-	// The SDK reads this variable itself, so it is looked at here and not in the configuration.
-	if cfg.Production && os.Getenv(emulatorVariable) != "" {
-		return nil, errors.New(emulatorVariable + " is set in production mode, where the emulator's unsigned tokens " +
-			"would be accepted: unset it, or set PRODUCTION=false on a laptop")
-	}
-	if cfg.ProjectID == "" {
-		return nil, errors.New("FIREBASE_PROJECT_ID is missing: tokens are checked against it")
-	}
-	if cfg.MaxAge <= 0 {
-		return nil, fmt.Errorf("AUTH_MAX_AGE is %s, which would refuse every sign-in: use 24h, for example", cfg.MaxAge)
+	if err := cfg.Validate(); err != nil {
+		return nil, err
 	}
 	allowed, err := newAllowList(cfg.AllowedDomains, cfg.AllowedEmails)
 	if err != nil {

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/observe"
+)
+
+const (
+	testXSRF     = "an-anti-forgery-secret-of-a-test"
+	testPassword = "a-password-of-a-test"
+)
+
+// env is a complete configuration with changes; an empty value takes a variable away.
+func env(changes map[string]string) map[string]string {
+	all := map[string]string{
+		"DATABASE_URL":          "postgres://app:" + testPassword + "@db.example.org:5432/register?sslmode=disable",
+		"FIREBASE_PROJECT_ID":   "a-project",
+		"ALLOWED_EMAIL_DOMAINS": "example.org",
+		"XSRF_SECRET":           testXSRF,
+	}
+	for name, value := range changes {
+		all[name] = value
+	}
+	return all
+}
+
+func read(changes map[string]string) (Config, error) {
+	all := env(changes)
+	return readConfig(func(name string) string { return all[name] })
+}
+
+func TestConfigDefaults(t *testing.T) {
+	t.Parallel()
+	c, err := read(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Production || c.ListenAddr != ":8080" || c.MetricsAddr != ":9090" || c.DefaultRole != "viewer" || c.AuthMaxAge != 24*time.Hour ||
+		c.MaxBody != 1<<20 || c.MaxImport != 10<<20 || c.DBMaxConns != 10 || c.RequestTimeout != 15*time.Second ||
+		c.ShutdownDelay != 5*time.Second || c.ShutdownLimit != 20*time.Second || c.LogLevel != slog.LevelInfo || c.CheckRevoked {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestConfigNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, variable, value, want string }{
+		{"no database", "DATABASE_URL", "", "DATABASE_URL is missing"},
+		{"password with a slash", "DATABASE_URL", "postgres://app:s3cr/et@db:5432/x", "%2F for /"},
+		{"password of digits with a slash", "DATABASE_URL", "postgres://app:53/cr3t@db:5432/x", "%2F for /"},
+		{"password with a hash", "DATABASE_URL", "postgres://app:s3cr#et@db:5432/x", "%23 for #"},
+		{"password with a percent sign", "DATABASE_URL", "postgres://app:s3cr%et@db:5432/x", "DATABASE_URL can't be read"},
+		{"password with a blank", "DATABASE_URL", "postgres://app:s3cr et@db:5432/x", "DATABASE_URL can't be read"},
+		{"unknown sslmode", "DATABASE_URL", "postgres://app:s3cret@db:5432/x?sslmode=maybe", "sslmode"},
+		{"no project", "FIREBASE_PROJECT_ID", " ", "FIREBASE_PROJECT_ID is missing"},
+		{"nobody may come", "ALLOWED_EMAIL_DOMAINS", "", "ALLOWED_EMAILS"},
+		{"domain with a wildcard", "ALLOWED_EMAIL_DOMAINS", "*.example.org", `"*.example.org"`},
+		{"address that is none", "ALLOWED_EMAILS", "ana", "ALLOWED_EMAILS"},
+		{"admin that is none", "ADMIN_EMAILS", "boss", "ADMIN_EMAILS"},
+		{"no secret", "XSRF_SECRET", "", "XSRF_SECRET is missing"},
+		{"short secret", "XSRF_SECRET", "s3cr", "XSRF_SECRET has 4 bytes"},
+		{"role", "DEFAULT_ROLE", "boss", `"boss" is no role`},
+		{"production", "PRODUCTION", "maybe", "PRODUCTION"},
+		{"age", "AUTH_MAX_AGE", "1s", "AUTH_MAX_AGE"},
+		{"age without a unit", "AUTH_MAX_AGE", "24", "AUTH_MAX_AGE"},
+		{"network", "TRUSTED_PROXIES", "10.0.0.1", "TRUSTED_PROXIES"},
+		{"origin with a path", "CORS_ALLOWED_ORIGINS", "https://news.example.org/", "CORS_ALLOWED_ORIGINS"},
+		{"origin without a scheme", "CORS_ALLOWED_ORIGINS", "news.example.org", "CORS_ALLOWED_ORIGINS"},
+		{"origin in capitals", "CORS_ALLOWED_ORIGINS", "https://News.example.org", "CORS_ALLOWED_ORIGINS"},
+		{"origin over http", "CORS_ALLOWED_ORIGINS", "http://news.example.org", "CORS_ALLOWED_ORIGINS"},
+		{"any origin", "CORS_ALLOWED_ORIGINS", "*", "CORS_ALLOWED_ORIGINS"},
+		{"second origin", "CORS_ALLOWED_ORIGINS", "https://news.example.org,null", `"null"`},
+		{"body", "MAX_BODY_BYTES", "1MB", "MAX_BODY_BYTES"},
+		{"list", "MAX_IMPORT_BYTES", "-1", "MAX_IMPORT_BYTES"},
+		{"connections", "DB_MAX_CONNS", "1", "DB_MAX_CONNS"},
+		{"timeout", "REQUEST_TIMEOUT", "0", "REQUEST_TIMEOUT"},
+		{"delay", "SHUTDOWN_DELAY", "-1s", "SHUTDOWN_DELAY"},
+		{"limit", "SHUTDOWN_TIMEOUT", "soon", "SHUTDOWN_TIMEOUT"},
+		{"level", "LOG_LEVEL", "loud", "LOG_LEVEL"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := read(map[string]string{c.variable: c.value})
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("got %v", err)
+			}
+			for _, secret := range []string{"s3cr", "cr3t", testXSRF, testPassword} {
+				if strings.Contains(err.Error(), secret) {
+					t.Errorf("holds a secret: %v", err)
+				}
+			}
+		})
+	}
+}
+
+func TestConfigOfALaptop(t *testing.T) {
+	t.Parallel()
+	c, err := read(map[string]string{"PRODUCTION": "false", "CORS_ALLOWED_ORIGINS": "http://localhost:5173, https://news.example.org",
+		"ALLOWED_EMAILS": "Guest@elsewhere.test ,", "SHUTDOWN_DELAY": "0", "TRUSTED_PROXIES": "10.0.0.0/8,fd00::/8"})
+	if err != nil || len(c.AllowedOrigins) != 2 || len(c.AllowedEmails) != 1 || c.ShutdownDelay != 0 || len(c.TrustedProxies) != 2 {
+		t.Errorf("got %+v, %v", c, err)
+	}
+}
+
+func TestConfigInTheLogHoldsNoSecret(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{
+		"postgres://app:" + testPassword + "@db/register", "postgres://db/register?user=app&password=" + testPassword,
+		"host=db user=app password=" + testPassword,
+	} {
+		c, err := read(map[string]string{"DATABASE_URL": url, "ADMIN_EMAILS": "boss@example.org"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		observe.NewLogger(&out, slog.LevelDebug).Info("starting", "config", c)
+		for _, secret := range []string{testPassword, testXSRF} {
+			if strings.Contains(out.String(), secret) {
+				t.Errorf("%s holds a secret: %s", url, out.String())
+			}
+		}
+	}
+}
