@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses } from './types.gen';
+import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -65,6 +65,43 @@ export const getSession = <ThrowOnError extends boolean = true>(options?: Option
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/newssources/session',
     ...options
+});
+
+/**
+ * What an address means to us, without fetching it; cheap enough for every keystroke
+ */
+export const lookUpAddress = <ThrowOnError extends boolean = true>(options: Options<LookUpAddressData, ThrowOnError>): RequestResult<LookUpAddressResponses, LookUpAddressErrors, ThrowOnError> => (options.client ?? client).get<LookUpAddressResponses, LookUpAddressErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/lookup',
+    ...options
+});
+
+/**
+ * Find the feeds behind any address, each really fetched and read
+ *
+ * The answer is a stream of events, a line each, told as soon as they are known. It ends with `done` after at most 15 seconds.
+ */
+export const discover = <ThrowOnError extends boolean = true>(options: Options<DiscoverData, ThrowOnError>): RequestResult<DiscoverResponses, DiscoverErrors, ThrowOnError> => (options.client ?? client).post<DiscoverResponses, DiscoverErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/discoveries',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Fetch and read an address as a check would, and say everything about it
+ */
+export const previewAddress = <ThrowOnError extends boolean = true>(options: Options<PreviewAddressData, ThrowOnError>): RequestResult<PreviewAddressResponses, PreviewAddressErrors, ThrowOnError> => (options.client ?? client).post<PreviewAddressResponses, PreviewAddressErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/previews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

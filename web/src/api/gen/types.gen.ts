@@ -61,6 +61,10 @@ export type SourceCreate = {
     notes?: string;
     tags?: Array<TagName>;
     endpoints?: Array<EndpointCreate>;
+    /**
+     * Why a second source of an outlet is right, such as a section with an editorial team of its own. Its homepage needs a path that tells it apart.
+     */
+    duplicate_reason?: string;
 };
 
 export type SourcePatch = {
@@ -362,6 +366,195 @@ export type ImportRowPage = {
     prev_cursor?: string;
 };
 
+/**
+ * A source that the register already has.
+ */
+export type Collected = {
+    source_id: string;
+    source_name: string;
+    endpoint_id?: string;
+    why: 'same_address' | 'same_outlet' | 'redirects_to';
+};
+
+export type Lookup = {
+    valid: boolean;
+    /**
+     * Why it isn't valid
+     */
+    detail?: string;
+    canonical?: string;
+    /**
+     * The domain
+     */
+    outlet?: string;
+    existing?: Collected;
+};
+
+export type DiscoveryRequest = {
+    address: Address;
+};
+
+export type DiscoveryEvent = {
+    type: 'reached' | 'candidate' | 'field' | 'existing' | 'done';
+    reached?: Arrival;
+    candidate?: Candidate;
+    field?: ProposedField;
+    existing?: Collected;
+    done?: DiscoverySummary;
+};
+
+export type FetchOutcome = 'ok' | 'not_modified' | 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'cancelled' | 'html_instead_of_feed';
+
+export type Hop = {
+    url: string;
+    status: number;
+    location: string;
+};
+
+/**
+ * Milliseconds, over all hops.
+ */
+export type FetchTimings = {
+    dns_ms: number;
+    connect_ms: number;
+    tls_ms: number;
+    first_byte_ms: number;
+    body_ms: number;
+    total_ms: number;
+};
+
+/**
+ * What came of the pasted address itself.
+ */
+export type Arrival = {
+    outcome: string;
+    /**
+     * In words
+     */
+    detail?: string;
+    status?: number;
+    final_url: string;
+    hops: Array<Hop>;
+    timings: FetchTimings;
+};
+
+export type PreviewItem = {
+    title: string;
+    url?: string;
+    published?: string;
+};
+
+/**
+ * A feed, or what was announced as one and isn't.
+ */
+export type Candidate = {
+    url: string;
+    final_url: string;
+    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'well_known';
+    outcome: FetchOutcome;
+    detail?: string;
+    status?: number;
+    hops: Array<Hop>;
+    timings: FetchTimings;
+    kind?: EndpointKind;
+    title?: string;
+    items: number;
+    newest?: string;
+    per_day?: number;
+    language?: string;
+    full_text: boolean;
+    https: boolean;
+    comments: boolean;
+    warnings: Array<string>;
+    preview: Array<PreviewItem>;
+    existing?: Collected;
+    /**
+     * The higher, the better
+     */
+    score: number;
+    /**
+     * Worth gathering unless a person thinks otherwise
+     */
+    preselected: boolean;
+};
+
+export type ProposedField = {
+    name: 'name' | 'homepage_url' | 'language' | 'country' | 'logo_url';
+    value: string;
+    /**
+     * In words, such as og:site_name
+     */
+    from: string;
+};
+
+export type DiscoverySummary = {
+    took_ms: number;
+    candidates: number;
+    /**
+     * The time was over before the search was
+     */
+    partial: boolean;
+};
+
+export type PreviewRequest = {
+    url: Address;
+    charset?: string;
+    /**
+     * IANA name of the zone of dates that name none
+     */
+    default_zone?: string;
+    identity?: 'auto' | 'guid' | 'link' | 'guid_link' | 'link_title' | 'content_hash';
+};
+
+export type Preview = {
+    url: string;
+    final_url: string;
+    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'well_known';
+    outcome: FetchOutcome;
+    detail?: string;
+    status?: number;
+    hops: Array<Hop>;
+    timings: FetchTimings;
+    kind?: EndpointKind;
+    title?: string;
+    items: number;
+    newest?: string;
+    per_day?: number;
+    language?: string;
+    full_text: boolean;
+    https: boolean;
+    comments: boolean;
+    warnings: Array<string>;
+    preview: Array<PreviewItem>;
+    existing?: Collected;
+    /**
+     * The higher, the better
+     */
+    score: number;
+    /**
+     * Worth gathering unless a person thinks otherwise
+     */
+    preselected: boolean;
+    content_type?: string;
+    content_encoding?: string;
+    charset?: string;
+    bytes: number;
+    wire_bytes: number;
+    protocol?: string;
+    /**
+     * Items with a date
+     */
+    dated: number;
+    /**
+     * Items that stand there again
+     */
+    duplicates: number;
+    headers: Array<{
+        name: string;
+        value: string;
+    }>;
+};
+
 export type FieldError = {
     /**
      * JSON pointer into the body, or the parameter's name
@@ -588,6 +781,83 @@ export type GetSessionResponses = {
 };
 
 export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+
+export type LookUpAddressData = {
+    body?: never;
+    path?: never;
+    query: {
+        address: string;
+    };
+    url: '/newssources/lookup';
+};
+
+export type LookUpAddressErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type LookUpAddressError = LookUpAddressErrors[keyof LookUpAddressErrors];
+
+export type LookUpAddressResponses = {
+    /**
+     * Its canonical form, and what the register already has
+     */
+    200: Lookup;
+};
+
+export type LookUpAddressResponse = LookUpAddressResponses[keyof LookUpAddressResponses];
+
+export type DiscoverData = {
+    body: DiscoveryRequest;
+    path?: never;
+    query?: never;
+    url: '/newssources/discoveries';
+};
+
+export type DiscoverErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DiscoverError = DiscoverErrors[keyof DiscoverErrors];
+
+export type DiscoverResponses = {
+    /**
+     * Events
+     */
+    200: DiscoveryEvent;
+};
+
+export type DiscoverResponse = DiscoverResponses[keyof DiscoverResponses];
+
+export type PreviewAddressData = {
+    body: PreviewRequest;
+    path?: never;
+    query?: never;
+    url: '/newssources/previews';
+};
+
+export type PreviewAddressErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type PreviewAddressError = PreviewAddressErrors[keyof PreviewAddressErrors];
+
+export type PreviewAddressResponses = {
+    /**
+     * What came of it; a failing site is a result too
+     */
+    200: Preview;
+};
+
+export type PreviewAddressResponse = PreviewAddressResponses[keyof PreviewAddressResponses];
 
 export type ListImportsData = {
     body?: never;
