@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { describeError } from '@/api/describe-error';
+import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
 import type { Import } from '@/api/gen/types.gen';
 import { notifyFailed } from '@/components/notify';
@@ -55,7 +56,9 @@ export function useUploads(onAlone: (accepted: Import) => void) {
     } catch (error) {
       if (!here.current) notifyFailed(`${file.name} could not be brought in`, error);
       const { heading, text, requestId } = describeError(error);
-      set(key, { status: 'refused', why: sentences(heading, text), requestId });
+      // What is wrong with the file is for the person who has it; the rest is for whoever runs the service.
+      const ours = !(error instanceof ApiProblem) || error.status >= 500;
+      set(key, { status: 'refused', why: text || heading, requestId: ours ? requestId : undefined });
     }
   }
 
@@ -73,13 +76,6 @@ export function useUploads(onAlone: (accepted: Import) => void) {
   }
 
   return { uploads, add, busy };
-}
-
-function sentences(heading: string, text: string): string {
-  return [heading, text]
-    .filter(Boolean)
-    .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-    .join(' ');
 }
 
 /** Whether the person is still on this page: sending goes on when they leave it. */

@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { useRef } from 'react';
 import { ColumnChooser } from './ColumnChooser';
 import { FacetFilter } from './FacetFilter';
 import classes from './FilterBar.module.css';
@@ -16,15 +17,23 @@ const SORT_WORDS: Record<(typeof SORTS)[number], string> = {
 };
 
 export function FilterBar({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
+  const bar = useRef<HTMLDivElement>(null);
   return (
-    <div role="search" className={classes.bar} aria-label="Sources">
+    <div ref={bar} tabIndex={-1} role="search" className={classes.bar} aria-label="Sources">
       <SearchField value={search.q} onChange={(q, options) => onChange({ q }, options)} />
       <div className={classes.facets}>
         {FACETS.map((facet) => (
           <FacetFilter key={facet} facet={facet} search={search} onChange={onChange} />
         ))}
         {activeFilters(search).length > 0 && (
-          <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTERS)}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              onChange(NO_FILTERS);
+              bar.current?.focus(); // this button is gone now
+            }}
+          >
             Clear
           </Button>
         )}

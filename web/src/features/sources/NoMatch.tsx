@@ -4,11 +4,10 @@ import { EmptyState } from '@/components/EmptyState';
 import { chosenText, FACET_WORDS } from './facets';
 import classes from './NoMatch.module.css';
 import { countWithoutQuery } from './sources.queries';
-import { activeFilters, NO_FILTERS, type Filter, type SourcesSearch } from './sources.schema';
-import type { ChangeSearch } from './use-sources-search';
+import { activeFilters, NO_FILTERS, type Filter, type SearchChange, type SourcesSearch } from './sources.schema';
 
 /** Nothing matches: which filter to drop, and what that would bring. */
-export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
+export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange: (change: SearchChange) => void }) {
   const filters = activeFilters(search);
   const counts = useQueries({ queries: filters.map((filter) => countWithoutQuery(search, filter)) });
   const ways = filters

@@ -195,6 +195,7 @@ describe('nothing there', () => {
     expect(screen.getByRole('button', { name: 'Drop the search “ejemplo” still none' })).toBeVisible();
     await user.click(best);
     expect(address()).toBe('/newssources?q=ejemplo&country=ES');
+    expect(document.body).not.toHaveFocus();
   });
 
   test('an empty register says what it is and how to begin', async () => {

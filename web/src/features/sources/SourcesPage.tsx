@@ -14,7 +14,7 @@ import { FilterBar } from './FilterBar';
 import { NoMatch } from './NoMatch';
 import { countText } from './page-text';
 import { summaryQuery } from './sources.queries';
-import { activeFilters } from './sources.schema';
+import { activeFilters, type SearchChange } from './sources.schema';
 import classes from './SourcesPage.module.css';
 import { SourcesPager } from './SourcesPager';
 import { SourcesTable } from './SourcesTable';
@@ -30,6 +30,12 @@ export function Component() {
   useListPlace(region, own !== undefined);
   useTopOfPage(region, own !== undefined, search.cursor);
 
+  /** For a button that goes away with what it changes: the keyboard stays with the list. */
+  function changeAndStay(what: SearchChange) {
+    change(what);
+    region.current?.focus({ preventScroll: true });
+  }
+
   const filtered = activeFilters(search).length > 0;
   const empty = own?.total === 0 && !filtered;
   const count = page && countText(page.total, summary, search);
@@ -42,11 +48,11 @@ export function Component() {
       return (
         <EmptyRegister
           archived={summary?.lifecycle.archived ?? 0}
-          onShowArchived={() => change({ lifecycle: ['archived'] })}
+          onShowArchived={() => changeAndStay({ lifecycle: ['archived'] })}
         />
       );
     }
-    if (own?.total === 0) return <NoMatch search={search} onChange={change} />;
+    if (own?.total === 0) return <NoMatch search={search} onChange={changeAndStay} />;
     // Rows of no match are none to look at while the new ones are on the way.
     const rows = page?.total ? page.items : undefined;
     return (
@@ -63,7 +69,9 @@ export function Component() {
       <PageHeader title="Sources" detail={empty ? null : count} actions={empty ? null : <Actions />} />
       {!empty && <FilterBar search={search} onChange={change} />}
       <VisuallyHidden role="status">{own && !empty && `${count} sources`}</VisuallyHidden>
-      <div ref={region}>{body()}</div>
+      <div ref={region} tabIndex={-1} className={classes.region}>
+        {body()}
+      </div>
     </>
   );
 }
