@@ -46,7 +46,7 @@ func drain(out *bytes.Buffer, from io.Reader, most int64, fair func() bool) erro
 		case int64(out.Len()) > most:
 			out.Truncate(int(most))
 			return errTooLarge
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
@@ -66,7 +66,7 @@ type wire struct {
 func (w *wire) Read(p []byte) (int, error) {
 	n, err := w.from.Read(p)
 	w.n += int64(n)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		w.err = err
 	}
 	return n, err

@@ -54,7 +54,7 @@ func newNames(t testing.TB) *names {
 				return
 			}
 			if answer := n.answer(buffer[:size]); answer != nil {
-				conn.WriteTo(answer, from)
+				_, _ = conn.WriteTo(answer, from)
 			}
 		}
 	}()

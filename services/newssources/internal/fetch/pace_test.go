@@ -32,9 +32,9 @@ func TestPaceWithSeveralAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(3, time.Second)
 		began := runVisits(t, p, 7, 10*time.Second, "one.test")
-		want := []time.Duration{0, 1, 2, 10, 11, 12, 20} // three at a time, their beginnings a second apart
+		want := []int{0, 1, 2, 10, 11, 12, 20} // three at a time, their beginnings a second apart
 		for i, at := range began {
-			if at != want[i]*time.Second {
+			if at != time.Duration(want[i])*time.Second {
 				t.Errorf("visit %d began at %s, want %ds", i, at, want[i])
 			}
 		}

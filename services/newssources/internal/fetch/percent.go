@@ -4,11 +4,13 @@ import "strings"
 
 const hexDigits = "0123456789ABCDEF"
 
-// encodeStray percent-encodes the bytes that never stand in an address: controls, blanks, and everything beyond ASCII.
+// encodeStray percent-encodes the bytes that never stand in an address: controls, blanks, everything beyond ASCII, and a
+// "%" that encodes nothing.
 func encodeStray(s string) string {
 	var b strings.Builder
-	for _, c := range []byte(s) {
-		if c > ' ' && c < 0x7f {
+	for i, c := range []byte(s) {
+		_, encoded := decode(s[i:])
+		if c > ' ' && c < 0x7f && (c != '%' || encoded) {
 			b.WriteByte(c)
 		} else {
 			b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})

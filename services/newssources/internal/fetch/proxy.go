@@ -13,7 +13,6 @@ import (
 	"net/netip"
 	"net/url"
 	"strconv"
-	"time"
 )
 
 // errProxy says that our own proxy failed, which says nothing about the site.
@@ -66,7 +65,7 @@ func (d *dialer) tunnel(ctx context.Context, to netip.AddrPort) (net.Conn, error
 	if d.proxy.Scheme == "https" {
 		conn = tls.Client(conn, &tls.Config{ServerName: d.proxy.Hostname()})
 	}
-	stop := context.AfterFunc(ctx, func() { conn.SetDeadline(time.Unix(1, 0)) })
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	err = d.connect(conn, to)
 	if !stop() || err != nil {
 		conn.Close()
@@ -85,6 +84,7 @@ func (d *dialer) connect(conn net.Conn, to netip.AddrPort) error {
 		return err
 	}
 	// Nothing of the site's is lost in the buffer: it is silent until we speak.
+	//nolint:bodyclose // what follows the headers is the connection itself
 	answer, err := http.ReadResponse(bufio.NewReader(io.LimitReader(conn, maxHeaderBytes)), ask)
 	if err != nil {
 		return err

@@ -42,10 +42,10 @@ func (p *proxy) serve(conn *net.TCPConn) {
 	defer site.Close()
 	io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\n")
 	go func() {
-		io.Copy(site, reader)
+		_, _ = io.Copy(site, reader)
 		site.(*net.TCPConn).CloseWrite()
 	}()
-	io.Copy(conn, site)
+	_, _ = io.Copy(conn, site)
 }
 
 func TestProxy(t *testing.T) {

@@ -97,7 +97,7 @@ func TestLocations(t *testing.T) {
 		"no host":                {"http:///a", BadRedirect, ""},
 		"opaque":                 {"http:a", BadRedirect, ""},
 		"backslash":              {`/\evil.test/`, BadRedirect, ""},
-		"damaged percent":        {"/100%", BadRedirect, ""},
+		"damaged percent":        {"/100%?q=%zz", OK, "/100%25?q=%25zz"},
 		"port out of range":      {"http://locations.test:99999/", BadRedirect, ""},
 		"too long":               {"/" + strings.Repeat("a", 3000), BadRedirect, ""},
 		"credentials":            {"http://user:secret@locations.test:PORT/a", BadRedirect, ""},

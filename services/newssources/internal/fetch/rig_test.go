@@ -3,8 +3,7 @@ package fetch
 import (
 	"bufio"
 	"context"
-	"io"
-	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -132,4 +131,4 @@ func wantOutcome(t testing.TB, r *Result, want Outcome) {
 }
 
 // quiet is the log of servers whose clients fail on purpose.
-var quiet = log.New(io.Discard, "", 0)
+var quiet = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)

@@ -29,8 +29,8 @@ func parseTarget(raw string) (target, error) {
 	return vet(address)
 }
 
-// resolve reads a Location. Bytes that don't belong into an address are encoded as browsers do it; a backslash isn't
-// read as a slash as browsers do, because that hides where an address leads.
+// resolve reads a Location. Bytes that don't belong into an address are encoded, as browsers do; a backslash isn't read as
+// a slash, as browsers do, because that hides where an address leads.
 func (t target) resolve(location string) (target, error) {
 	if strings.Contains(location, `\`) {
 		return target{}, notAnAddress
@@ -61,8 +61,8 @@ func vet(address *url.URL) (target, error) {
 	if vetted.Path == "" {
 		vetted.Path = "/"
 	}
-	if len(vetted.String()) > weburl.MaxLength {
-		return target{}, &weburl.Error{Code: weburl.CodeTooLong, Detail: "The address is too long to be fetched."}
+	if _, err := weburl.Parse(vetted.String()); err != nil { // too long, say
+		return target{}, err
 	}
 	return target{vetted, site.RegistrableDomain()}, nil
 }

@@ -170,12 +170,12 @@ func TestHTTP2Failures(t *testing.T) {
 
 func oneRead(answer []byte) func(*net.TCPConn) {
 	return func(conn *net.TCPConn) {
-		conn.Read(make([]byte, 4096))
+		_, _ = conn.Read(make([]byte, 4096))
 		conn.Write(answer)
 	}
 }
 
 func resetAfterRead(conn *net.TCPConn) {
-	conn.Read(make([]byte, 64))
-	conn.SetLinger(0)
+	_, _ = conn.Read(make([]byte, 64))
+	_ = conn.SetLinger(0)
 }

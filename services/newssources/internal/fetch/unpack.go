@@ -6,6 +6,7 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"compress/zlib"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func unpack(from io.Reader, header string) (io.Reader, string, error) {
 // undo undoes one coding. The name is empty when there is nothing to do.
 func undo(from *bufio.Reader, coding string) (name string, unpacked io.Reader, err error) {
 	head, err := from.Peek(longestMark)
-	if len(head) == 0 && err != nil && err != io.EOF {
+	if len(head) == 0 && err != nil && !errors.Is(err, io.EOF) {
 		return "", nil, err
 	}
 	switch {
@@ -71,7 +72,7 @@ type lenient struct{ io.Reader }
 
 func (l lenient) Read(p []byte) (int, error) {
 	n, err := l.Reader.Read(p)
-	if err == gzip.ErrHeader { // of a second member; the first was checked when the reader was made
+	if errors.Is(err, gzip.ErrHeader) { // of a second member; the first was checked when the reader was made
 		err = io.EOF
 	}
 	return n, err

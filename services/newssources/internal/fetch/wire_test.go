@@ -78,7 +78,7 @@ func lines(n int) string {
 func reset(said string) func(conn *net.TCPConn) {
 	return func(conn *net.TCPConn) {
 		conn.Write([]byte(said))
-		conn.SetLinger(0)
+		_ = conn.SetLinger(0)
 	}
 }
 
