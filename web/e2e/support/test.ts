@@ -1,53 +1,60 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
-import { PASSWORD, type Stack, readStack } from './stack';
+import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
+import { ADMIN, sessionKeeper, signInOn, type StorageState } from './accounts';
+import { Api } from './api';
+import { Emulator } from './emulator';
+import { type Stack, readStack } from './stack';
+import { watch } from './watch';
 
 interface Fixtures {
-  stack: Stack;
+  /** Who is signed in when the journey begins; nobody without it. */
+  account: string | null;
   /** Signs in through the card, as a person does. */
   signIn: (email: string, password?: string) => Promise<void>;
-  /** What the console may say in this test: everything else that is an error fails it. */
+  /** Errors that the console may tell of in this test; any other one fails it. */
   expectedConsole: RegExp[];
+  /** Another browser, of somebody else or of nobody. */
+  openAs: (email: string | null, options?: BrowserContextOptions) => Promise<Page>;
+  /** Makes what the journey finds. */
+  api: Api;
+  emulator: Emulator;
 }
 
-/** The popup of Google's sign-in needs a script of theirs, which tests answer themselves: the emulator does the rest. */
-const GAPI = /^https:\/\/apis\.google\.com\/js\/api\.js/;
-const gapiStub = readFileSync(join(import.meta.dirname, 'gapi-stub.js'), 'utf8');
+interface WorkerFixtures {
+  stack: Stack;
+  sessionOf: (email: string) => Promise<StorageState>;
+}
 
-export const test = base.extend<Fixtures>({
-  stack: async ({}, provide) => provide(readStack()),
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  stack: [async ({}, provide) => provide(readStack()), { scope: 'worker' }],
+  sessionOf: [async ({ browser, stack }, provide) => provide(sessionKeeper(browser, stack)), { scope: 'worker' }],
+  account: [null, { option: true }],
   baseURL: async ({ stack }, provide) => provide(stack.app),
-  expectedConsole: [[], { option: true }],
+  storageState: async ({ account, sessionOf }, provide) => provide(account ? await sessionOf(account) : undefined),
+  expectedConsole: async ({}, provide) => provide([]),
 
-  page: async ({ page, context, stack, expectedConsole }, provide) => {
-    const wrong: string[] = [];
-    const own = [stack.app, stack.auth_emulator].map((address) => new URL(address).host);
-    await context.route(GAPI, (route) => route.fulfill({ contentType: 'text/javascript', body: gapiStub }));
-    await context.route(
-      (url) => url.protocol.startsWith('http') && !own.includes(url.host) && !GAPI.test(url.href),
-      (route) => {
-        wrong.push(`a request left the machine: ${route.request().url()}`);
-        return route.abort();
-      },
-    );
-    page.on('pageerror', (error) => wrong.push(`an error nobody caught: ${error.message}`));
-    page.on('console', (message) => {
-      const text = message.text();
-      if (message.type() === 'error' && !expectedConsole.some((expected) => expected.test(text)))
-        wrong.push(`the console: ${text}`);
-    });
-    await provide(page);
+  context: async ({ context, stack, expectedConsole }, provide) => {
+    const wrong = await watch(context, stack, expectedConsole);
+    await provide(context);
     expect(wrong, 'what the page did wrong').toEqual([]);
   },
 
-  signIn: async ({ page }, provide) => {
-    await provide(async (email, password = PASSWORD) => {
-      await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  openAs: async ({ browser, stack, sessionOf, expectedConsole }, provide) => {
+    const opened: { close: () => Promise<void>; wrong: string[] }[] = [];
+    await provide(async (email, options = {}) => {
+      const storageState = email ? await sessionOf(email) : undefined;
+      const context = await browser.newContext({ baseURL: stack.app, storageState, ...options });
+      opened.push({ close: () => context.close(), wrong: await watch(context, stack, expectedConsole) });
+      return context.newPage();
     });
+    for (const { close, wrong } of opened) {
+      await close();
+      expect(wrong, 'what the other browser did wrong').toEqual([]);
+    }
   },
+
+  signIn: async ({ page }, provide) => provide((email, password) => signInOn(page, email, password)),
+  api: async ({ stack }, provide) => provide(await Api.as(stack, ADMIN)),
+  emulator: async ({ stack }, provide) => provide(new Emulator(stack)),
 });
 
 export { expect };

@@ -80,9 +80,13 @@ export class Identity {
 /** The provider says that this sign-in is no longer good, as opposed to not being reachable. */
 function isSessionOver(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : '';
-  return ['auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found', 'auth/invalid-user-token'].includes(
-    String(code),
-  );
+  return [
+    'auth/user-token-expired',
+    'auth/invalid-refresh-token',
+    'auth/user-disabled',
+    'auth/user-not-found',
+    'auth/invalid-user-token',
+  ].includes(String(code));
 }
 
 function toSessionUser(user: User) {

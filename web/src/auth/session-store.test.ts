@@ -23,3 +23,14 @@ test.each(['asked', 'expired'] as const)('a sign-out that was %s says so, once',
   store.provider(null);
   expect(store.get()).toEqual({ status: 'signed-out', reason: 'elsewhere' });
 });
+
+test('a session that the provider ended before it said why has expired, and not elsewhere', () => {
+  const store = new SessionStore();
+  let told = 0;
+  store.provider(user);
+  store.subscribe(() => told++);
+  store.provider(null);
+  store.ending('expired');
+  expect(store.get()).toEqual({ status: 'signed-out', reason: 'expired' });
+  expect(told).toBe(2);
+});

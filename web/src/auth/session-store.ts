@@ -25,12 +25,20 @@ export class SessionStore {
     const reason = this.#ending ?? (was === 'signed-in' ? 'elsewhere' : null);
     this.#ending = null;
     this.#session = user ? { status: 'signed-in', user } : { status: 'signed-out', reason };
-    for (const listener of this.#listeners) listener();
+    this.#tell();
   }
 
-  /** Notes why the sign-out that follows happens. */
+  /** Notes why the sign-out that follows happens; or has just happened, as the provider may end a session by itself. */
   ending(reason: SignedOutReason): void {
     if (this.#session.status === 'signed-in') this.#ending = reason;
+    else if (this.#session.status === 'signed-out' && this.#session.reason === 'elsewhere') {
+      this.#session = { status: 'signed-out', reason };
+      this.#tell();
+    }
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { EDITOR } from './support/accounts';
+import { expect, test } from './support/test';
+import { someSource } from './support/unique';
+
+/** "One URL, two meanings": a person who is on a page of ours never sees the JSON that lives at the same address. */
+test.describe('an address that is a page and the API', () => {
+  test.use({ account: EDITOR });
+
+  let elsewhere: Server;
+  let away: string;
+  test.beforeAll(async () => {
+    elsewhere = createServer((_, response) =>
+      response.setHeader('Content-Type', 'text/html').end('<h1>Elsewhere</h1>'),
+    );
+    await new Promise<void>((ready) => elsewhere.listen(0, '127.0.0.1', ready));
+    away = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+  });
+  test.afterAll(() => elsewhere.close());
+
+  async function leave(page: Page) {
+    // The only request to another origin that a journey makes; it isn't the page that makes it.
+    await page.route(away, (route) => route.continue());
+    await page.goto(away);
+    await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+  }
+
+  test('reload, Back and Forward at the list', async ({ page, api }) => {
+    await api.createSource(someSource()); // an empty register has nothing to sort
+    const list = '/newssources?sort=-created';
+    await page.goto('/newssources');
+    await page.getByRole('columnheader').getByRole('button', { name: 'Created' }).click();
+    await expect(page).toHaveURL(list);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+    await expect(page).toHaveURL(list);
+
+    await leave(page);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+    await expect(page).toHaveURL(list);
+    await page.goForward();
+    await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+  });
+
+  test('reload, Back and Forward at a source', async ({ page, api }) => {
+    const source = await api.createSource(someSource());
+    const title = page.getByRole('heading', { level: 1, name: source.name });
+    await page.goto(`/newssources?q=${encodeURIComponent(source.name)}`);
+    await page.getByRole('link', { name: source.name }).click();
+    await expect(title).toBeVisible();
+    await expect(page).toHaveURL(`/newssources/${source.id}`);
+    await page.reload();
+    await expect(title).toBeVisible();
+    await expect(page).toHaveURL(`/newssources/${source.id}`);
+
+    await leave(page);
+    await page.goBack();
+    await expect(title).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('link', { name: source.name })).toBeVisible();
+    await page.goForward();
+    await expect(title).toBeVisible();
+    await page.goForward();
+    await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+  });
+
+  test('a prefetched page is the app', async ({ page, stack }) => {
+    await page.goto('/newssources');
+    const answer = await page.evaluate(async () => {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'prefetch', href: '/newssources/imports' });
+      const done = new Promise((resolve) => Object.assign(link, { onload: resolve, onerror: resolve }));
+      document.head.append(link);
+      await done;
+      return performance.getEntriesByType('resource').map(({ name }) => name);
+    });
+    expect(answer).toContain(`${stack.app}/newssources/imports`);
+    await page.goto('/newssources/imports');
+    await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
+  });
+});
+
+const AS_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+for (const [who, headers] of [
+  ['a browser', { Accept: AS_A_BROWSER }],
+  ['a navigation that takes everything', { Accept: '*/*', 'Sec-Fetch-Mode': 'navigate' }],
+] as const) {
+  test(`${who} is led to the app`, async ({ request }) => {
+    const answer = await request.get('/newssources/imports?x=a%20b', { headers, maxRedirects: 0 });
+    expect(answer.status()).toBe(302);
+    expect(answer.headers()).toMatchObject({
+      location: `/?next=${encodeURIComponent('/newssources/imports?x=a%20b')}`,
+      'cache-control': 'no-store',
+      vary: expect.stringMatching(/Accept.*Sec-Fetch-Mode/),
+    });
+  });
+}
+
+for (const Accept of ['application/json', '*/*']) {
+  test(`a program that accepts ${Accept} gets a problem without a token`, async ({ request }) => {
+    const answer = await request.get('/newssources', { headers: { Accept }, maxRedirects: 0 });
+    expect(answer.status()).toBe(401);
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      vary: expect.stringMatching(/Accept.*Sec-Fetch-Mode/),
+    });
+    expect(await answer.json()).toMatchObject({
+      status: 401,
+      code: expect.any(String),
+      request_id: expect.any(String),
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import { EDITOR } from './support/accounts';
+import { expect, test } from './support/test';
+
+const WIDTHS = [360, 1280, 2560];
+
+test.describe('the sizes and colours of the customer', () => {
+  test.use({ account: EDITOR });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of WIDTHS) {
+      test(`at ${width} px, ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('/');
+        await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+
+        const toolbar = page.getByRole('banner');
+        await expect(toolbar).toHaveCSS('background-color', 'rgb(0, 74, 159)');
+        await expect(toolbar).toHaveCSS('color', 'rgb(255, 255, 255)');
+        expect(await toolbar.boundingBox()).toEqual({ x: 0, y: 0, width, height: 64 });
+        const title = toolbar.getByRole('link', { name: 'News Sources' });
+        await expect(title).toHaveAttribute('href', '/');
+        await expect(title).toHaveCSS('color', 'rgb(255, 255, 255)');
+        await expect(title).toBeInViewport({ ratio: 1 });
+
+        const content = page.getByRole('main');
+        await expect(content).toHaveCSS('margin', '16px');
+        expect(await content.boundingBox()).toEqual({ x: 16, y: 80, width: width - 32, height: 800 - 98 });
+        await expect(content).toHaveCSS('overflow-y', 'auto');
+
+        const { scrolls, sideways } = await page.evaluate(() => {
+          const root = document.scrollingElement!;
+          const main = document.querySelector('main')!;
+          return {
+            scrolls: root.scrollHeight > root.clientHeight || root.scrollWidth > root.clientWidth,
+            sideways: main.scrollWidth > main.clientWidth,
+          };
+        });
+        expect(scrolls, 'the document scrolls').toBe(false);
+        expect(sideways, 'the content scrolls sideways').toBe(false);
+      });
+    }
+  }
+
+  test('what is longer than the screen scrolls in the content area, under a toolbar that stays', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.goto('/?next=/newssources/new');
+    await page.getByText('More', { exact: true }).click();
+    const content = page.getByRole('main');
+    await page.getByLabel('Notes', { exact: true }).scrollIntoViewIfNeeded();
+    expect(await content.evaluate((main) => main.scrollTop)).toBeGreaterThan(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test.describe('the three rules of routing', () => {
+  test('signed out: the area and every other path lead to the root, which remembers the way', async ({ page }) => {
+    await page.goto('/newssources/imports?x=1');
+    await expect(page).toHaveURL('/?next=%2Fnewssources%2Fimports%3Fx%3D1');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+    await page.goto('/some/where/else?x=1#y');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+
+  test('signed in: the root and every other path lead to the sources', async ({ openAs }) => {
+    const page = await openAs(EDITOR);
+    for (const path of ['/', '/nowhere', '/index.php?x=1', '/newssources/']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/newssources\/?$/);
+      await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Imports' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
+    await page.getByRole('link', { name: 'News Sources' }).click();
+    await expect(page).toHaveURL('/newssources');
+  });
+
+  test('a next that leads elsewhere is ignored', async ({ openAs }) => {
+    const page = await openAs(EDITOR);
+    for (const next of ['//example.com/newssources', 'https://example.com/', '/\\example.com', '/elsewhere', 'x']) {
+      await page.goto(`/?next=${encodeURIComponent(next)}`);
+      await expect(page).toHaveURL('/newssources');
+    }
+  });
+});
+
+test('each area is loaded when it is first shown', async ({ page, signIn }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  const loaded = (name: RegExp) => scripts.some((script) => name.test(script));
+
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+  expect(loaded(/SignInPage/)).toBe(true);
+  expect(loaded(/SourcesPage|SourcePage|ImportsPage|ImportPage/)).toBe(false);
+
+  await signIn(EDITOR);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+  expect(loaded(/SourcesPage/)).toBe(true);
+  expect(loaded(/ImportsPage|NewSourcePage/)).toBe(false);
+});
