@@ -1,8 +1,10 @@
 package audit
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -41,8 +43,8 @@ type Conflict struct {
 	Version int
 }
 
-// Since sums up the changes of a target after a version: for each field its value then and its value now.
-// It is nil when nothing was recorded.
+// Since sums up the changes of a target after a version: for each field its value then and its value now, without those
+// that came back to what they had been. It is nil when nothing was recorded.
 func Since(ctx context.Context, client *ent.Client, targetID uuid.UUID, version int) (*Conflict, error) {
 	rows, err := client.AuditEvent.Query().
 		Where(auditevent.TargetID(targetID), auditevent.VersionGT(version)).
@@ -54,7 +56,7 @@ func Since(ctx context.Context, client *ent.Client, targetID uuid.UUID, version 
 	if err != nil {
 		return nil, err
 	}
-	conflict := &Conflict{Last: list[len(list)-1]}
+	conflict := &Conflict{Fields: []Change{}, Last: list[len(list)-1]}
 	conflict.Version = conflict.Last.Version
 	position := map[string]int{}
 	for _, entry := range list {
@@ -67,6 +69,7 @@ func Since(ctx context.Context, client *ent.Client, targetID uuid.UUID, version 
 			conflict.Fields = append(conflict.Fields, change)
 		}
 	}
+	conflict.Fields = slices.DeleteFunc(conflict.Fields, func(c Change) bool { return bytes.Equal(c.Before, c.After) })
 	return conflict, nil
 }
 

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,7 +50,8 @@ func (r *Register) explainStale(ctx context.Context, target uuid.UUID, version i
 		return problem.New(problem.StaleVersion, "The version in If-Match isn't the current one. Read it again, and repeat the change.")
 	}
 	return problem.New(problem.StaleVersion,
-		"%s changed this after you had opened it. Compare both versions, then save again.", conflict.Last.By.Name).
+		"%s changed this after you had opened it. Compare both versions, then save again.",
+		cmp.Or(conflict.Last.By.Name, conflict.Last.By.Email, "Somebody")).
 		With("changed", Changed{conflict.Fields, conflict.Last.By.Email, conflict.Last.By.Name, conflict.Last.At, conflict.Version})
 }
 
@@ -74,6 +76,9 @@ func (r *Register) explainDuplicate(ctx context.Context, err error, outlet Outle
 		row, e := r.db.Ent.Source.Query().Where(
 			entsource.CanonicalDomain(outlet.Domain), entsource.PathPrefix(outlet.PathPrefix),
 			entsource.LifecycleNEQ(entsource.LifecycleArchived)).Only(ctx)
+		if ent.IsNotFound(e) { // it has gone again since
+			return problem.Wrap(err, problem.DuplicateSource, "There was a source for %s%s until a moment ago. Try again.", outlet.Domain, outlet.PathPrefix)
+		}
 		if e != nil {
 			return errors.Join(err, e)
 		}
@@ -82,6 +87,9 @@ func (r *Register) explainDuplicate(ctx context.Context, err error, outlet Outle
 	case endpointIndex:
 		row, e := r.db.Ent.Endpoint.Query().
 			Where(entendpoint.URLKeyIn(keys...), entendpoint.Live(true)).WithSource().First(ctx)
+		if ent.IsNotFound(e) {
+			return problem.Wrap(err, problem.DuplicateEndpoint, "Another source had this address until a moment ago. Try again.")
+		}
 		if e != nil {
 			return errors.Join(err, e)
 		}

@@ -98,6 +98,7 @@ func setDerived(m *ent.SourceMutation, d derived) {
 	m.SetEndpointKinds(d.kinds)
 }
 
+// setEndpoint writes the details to an endpoint of a source that isn't archived.
 func setEndpoint(m *ent.EndpointMutation, d EndpointDetails) {
 	m.SetKind(entendpoint.Kind(d.Kind))
 	m.SetURL(d.URL)
@@ -107,4 +108,5 @@ func setEndpoint(m *ent.EndpointMutation, d EndpointDetails) {
 	m.SetSection(d.Section)
 	m.SetLanguage(d.Language)
 	m.SetIntent(entendpoint.Intent(d.Intent))
+	m.SetLive(d.Intent != EndpointRetired)
 }

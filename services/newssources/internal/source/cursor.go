@@ -116,12 +116,15 @@ func (p *Page) trim(q Query, at cursor) {
 	case len(p.Rows) == 0:
 		p.Prev = cursor{Sort: q.Sort, Back: true}.String()
 	default:
-		first, last := p.Rows[0], p.Rows[len(p.Rows)-1]
-		if more || at.Back && at.ID != "" {
-			p.Next = cursorAt(last, q.Sort, false).String()
+		ahead, behind := more, at.ID != "" // there are rows in the way it goes, and where it came from
+		if at.Back {
+			ahead, behind = behind, ahead
 		}
-		if more && at.Back || !at.Back && at.ID != "" {
-			p.Prev = cursorAt(first, q.Sort, true).String()
+		if ahead {
+			p.Next = cursorAt(p.Rows[len(p.Rows)-1], q.Sort, false).String()
+		}
+		if behind {
+			p.Prev = cursorAt(p.Rows[0], q.Sort, true).String()
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 		if after.URL == before.URL { // a person who changes the kind hasn't entered the address again
 			after.URLEntered = before.URLEntered
 		}
-		update := tx.Endpoint.UpdateOne(row).AddVersion(1).SetLive(after.Intent != EndpointRetired)
+		update := tx.Endpoint.UpdateOne(row).AddVersion(1)
 		setEndpoint(update.Mutation(), after)
 		if err := update.Exec(ctx); err != nil {
 			return false, err

@@ -18,9 +18,9 @@ import (
 // since drafts may be deleted.
 func transition(from, to string) error {
 	switch {
-	case from == to, to == Active, to == Paused && from != Archived:
+	case from == to, from != Archived && (to == Active || to == Paused):
 		return nil
-	case to == Draft:
+	case to == Draft && from != Archived:
 		return problem.New(problem.BadTransition, "A source that was active can't become a draft again. Pause it instead.")
 	}
 	return problem.New(problem.BadTransition, "A source can't go from %s to %s by an edit.", from, to)

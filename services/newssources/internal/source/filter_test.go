@@ -1,0 +1,206 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// names gives the names of a query's rows, in the order of the list, and checks that the total fits.
+func (r *rig) names(q Query) string {
+	r.t.Helper()
+	page := r.list(q)
+	var list []string
+	for _, row := range page.Rows {
+		list = append(list, row.Name)
+	}
+	if page.Total != len(list) {
+		r.t.Errorf("%+v: %d rows, total %d", q, len(list), page.Total)
+	}
+	return strings.Join(list, ", ")
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	add := func(name, homepage string, feeds ...string) {
+		r.create("x.example", func(n *New) {
+			n.Name, n.HomepageURL, n.Endpoints = name, homepage, nil
+			for _, feed := range feeds {
+				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "rss", URL: feed})
+			}
+		})
+	}
+	add("El País", "https://elpais.example/", "https://feeds.elsewhere.example/elpais/Portada.xml?id=7")
+	add("100% News_Line", "https://line.example/")
+	add("朝日新聞", "https://asahi.example/")
+	add("Українська правда", "https://pravda.example/")
+	add("Ελευθερία", "https://eleftheria.example/path/to/home")
+	add("Кириллица", "https://www.новости.рф/")
+	add("Łódź Dziennik", "https://lodz.example/")
+	add("A blog", "https://medium.com/@somebody")
+	add(`Back\slash`, "https://backslash.example/")
+
+	for _, c := range []struct{ text, want string }{
+		{"pais", "El País"}, {"PAÍS", "El País"}, {"pai\u0301s", "El País"}, {"país el", "El País"}, {"pais qq", ""},
+		{"elsewhere", "El País"}, {"portada.xml?id=7", "El País"}, {"ELSEWHERE portada", "El País"},
+		{"https://www.feeds.elsewhere.example/elpais/", "El País"}, {"http://feeds.elsewhere.example/elpais/Portada.xml?id=7&utm_source=x", "El País"},
+		{"100%", "100% News_Line"}, {"%", "100% News_Line"}, {"_", "100% News_Line"}, {"s_l", "100% News_Line"}, {"0%0", ""}, {"s%l", ""},
+		{`\`, `Back\slash`}, {`k\s`, `Back\slash`},
+		{"新聞", "朝日新聞"}, {"日", "朝日新聞"}, {"правда", "Українська правда"}, {"УКРАЇНСЬКА", "Українська правда"},
+		{"ελευθερια", "Ελευθερία"}, {"ΕΛΕΥΘΕΡΊΑ", "Ελευθερία"}, {"https://eleftheria.example/path", "Ελευθερία"},
+		{"новости", "Кириллица"}, {"НОВОСТИ.РФ", "Кириллица"}, {"xn--p1ai", "Кириллица"}, {"https://новости.рф/", "Кириллица"},
+		{"lodz", "Łódź Dziennik"}, {"łódź", "Łódź Dziennik"}, {"@somebody", "A blog"},
+		{"\x00", ""}, {"\xff", ""}, {"'; --", ""},
+		{"q", ""}, {"zz", ""}, {"zzz", ""},
+	} {
+		if got := r.names(Query{Text: c.text}); got != c.want {
+			t.Errorf("%q finds %q, want %q", c.text, got, c.want)
+		}
+	}
+	if got := r.list(Query{Text: " \t\u0301 "}).Total; got != 9 {
+		t.Errorf("nothing to look for finds %d", got)
+	}
+}
+
+func TestFilters(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	add := func(name, lifecycle, country, languages, tags, kinds string) {
+		made := r.create(strings.ToLower(name)+".example", func(n *New) {
+			n.Name, n.Lifecycle, n.Country, n.Endpoints = name, Draft, country, nil
+			n.Languages, n.Tags = strings.Fields(languages), strings.Fields(tags)
+			for i, kind := range strings.Fields(kinds) {
+				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: kind, URL: fmt.Sprintf("https://%s.example/%d", name, i)})
+			}
+		})
+		if lifecycle == Archived {
+			r.must(r.Archive(t.Context(), r.by, made.ID, 1))
+		} else {
+			r.update(made, func(d *Details) { d.Lifecycle = lifecycle })
+		}
+	}
+	add("A", Active, "ES", "es ca", "Politik sport", "rss atom")
+	add("B", Active, "FR", "fr", "politik", "rss rss")
+	add("C", Draft, "", "", "", "")
+	add("D", Paused, "ES", "es", "Sport", "html_list")
+	add("E", Archived, "ES", "es", "sport", "rss")
+	add("F", Active, "", "pt-BR", "", "sitemap")
+
+	for _, c := range []struct {
+		query Query
+		want  string
+	}{
+		{Query{}, "A, B, C, D, F"},
+		{Query{Lifecycles: []string{Archived}}, "E"},
+		{Query{Lifecycles: []string{Draft, Archived}}, "C, E"},
+		{Query{Lifecycles: []string{"sleeping"}}, ""},
+		{Query{Countries: []string{"ES"}}, "A, D"},
+		{Query{Countries: []string{"ES", "FR"}}, "A, B, D"},
+		{Query{Countries: []string{None}}, "C, F"},
+		{Query{Countries: []string{None, "FR"}}, "B, C, F"},
+		{Query{Languages: []string{"ca"}}, "A"},
+		{Query{Languages: []string{"ca", "fr"}}, "A, B"},
+		{Query{Languages: []string{"pt"}}, ""},
+		{Query{Languages: []string{None}}, "C"},
+		{Query{Languages: []string{"pt-BR", None}}, "C, F"},
+		{Query{Tags: []string{"POLITIK"}}, "A, B"},
+		{Query{Tags: []string{" politik ", "sport"}}, "A, B, D"},
+		{Query{Tags: []string{"nobody"}}, ""},
+		{Query{Kinds: []string{"rss"}}, "A, B"},
+		{Query{Kinds: []string{"atom", "sitemap"}}, "A, F"},
+		{Query{Kinds: []string{None}}, "C"},
+		{Query{Kinds: []string{None, "html_list"}}, "C, D"},
+		{Query{Lifecycles: []string{Archived}, Kinds: []string{None}}, "E"}, // its endpoints aren't live
+		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []string{"html_list"}, Languages: []string{"es"}}, "D"},
+		{Query{Countries: []string{"ES"}, Text: "a.example"}, "A"},
+		{Query{Countries: []string{"FR"}, Languages: []string{"es"}}, ""},
+		{Query{Text: "example", Tags: []string{"politik"}, Sort: "-name"}, "B, A"},
+		{Query{Tags: []string{"a\x00b"}, Countries: []string{"\x00"}}, ""},
+		{Query{Languages: []string{"\x00", "\xff"}, Kinds: []string{"\x00"}}, ""},
+	} {
+		if got := r.names(c.query); got != c.want {
+			t.Errorf("%+v finds %q, want %q", c.query, got, c.want)
+		}
+	}
+}
+
+func TestFacetsLeaveOutTheirOwnFilter(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for i := range 40 {
+		made := r.create(fmt.Sprintf("s%d.example", i), func(n *New) {
+			n.Country = []string{"", "ES", "FR", "BR"}[i%4]
+			n.Languages = [][]string{{}, {"es"}, {"es", "ca"}, {"pt-BR"}}[i%4]
+			n.Tags = [][]string{{}, {"sport"}, {"Sport", "politik"}}[i%3]
+			n.Endpoints[0].Kind = []string{"rss", "atom"}[i%2]
+			if i%5 == 0 {
+				n.Endpoints = nil
+			}
+		})
+		if i%8 == 7 {
+			r.must(r.Archive(t.Context(), r.by, made.ID, 1))
+		}
+	}
+	for _, q := range []Query{
+		{}, {Lifecycles: []string{Archived}}, {Lifecycles: []string{Archived, Active}}, {Countries: []string{"ES"}}, {Countries: []string{None, "FR"}},
+		{Languages: []string{"es"}}, {Languages: []string{None}}, {Tags: []string{"politik"}}, {Kinds: []string{None}}, {Kinds: []string{"atom", "rss"}},
+		{Text: "s1"}, {Text: "nothing like that"}, {Text: "s", Countries: []string{"ES"}, Languages: []string{"es"}, Tags: []string{"SPORT"}, Kinds: []string{"atom"}},
+	} {
+		facets, err := r.Facets(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// What a facet counts is what the list finds with that value alone.
+		for name, facet := range map[string]struct {
+			counts []Count
+			only   func(Query, ...string) Query
+			values []string
+		}{
+			"lifecycle": {facets.Lifecycle, func(q Query, v ...string) Query { q.Lifecycles = v; return q }, []string{Draft, Active, Paused, Archived}},
+			"country":   {facets.Country, func(q Query, v ...string) Query { q.Countries = v; return q }, []string{None, "ES", "FR", "BR", "DE"}},
+			"language":  {facets.Language, func(q Query, v ...string) Query { q.Languages = v; return q }, []string{None, "es", "ca", "pt-BR", "de"}},
+			"tag":       {facets.Tag, func(q Query, v ...string) Query { q.Tags = v; return q }, []string{"sport", "politik"}},
+			"kind":      {facets.Kind, func(q Query, v ...string) Query { q.Kinds = v; return q }, []string{None, "rss", "atom", "rdf"}},
+		} {
+			var want []Count
+			for _, value := range facet.values {
+				if total := r.list(facet.only(q, value)).Total; total > 0 {
+					want = append(want, Count{value, total})
+				}
+			}
+			slices.SortFunc(want, func(a, b Count) int {
+				if a.Count != b.Count {
+					return b.Count - a.Count
+				}
+				return strings.Compare(a.Value, b.Value)
+			})
+			if !slices.Equal(facet.counts, want) {
+				t.Errorf("%+v: %s counts %v, want %v", q, name, facet.counts, want)
+			}
+		}
+	}
+	summary, err := r.Summary(t.Context())
+	if err != nil || summary.Lifecycle[Active] != 35 || summary.Lifecycle[Archived] != 5 || summary.Lifecycle[Draft] != 0 ||
+		summary.Endpoints != r.count("SELECT count(*) FROM endpoints WHERE live") {
+		t.Errorf("the summary is %+v, %v", summary, err)
+	}
+}
+
+func TestFacetsAreCut(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for i := range 5 {
+		r.create(fmt.Sprintf("s%d.example", i), func(n *New) {
+			for j := range 50 {
+				n.Tags = append(n.Tags, fmt.Sprintf("%d-%d", i, j))
+			}
+		})
+	}
+	r.create("last.example", func(n *New) { n.Tags = []string{"4-49"} })
+	facets, err := r.Facets(t.Context(), Query{})
+	if err != nil || len(facets.Tag) != maxFacetValues || facets.Tag[0] != (Count{"4-49", 2}) {
+		t.Errorf("%d values, the first is %v, %v", len(facets.Tag), facets.Tag[0], err)
+	}
+}

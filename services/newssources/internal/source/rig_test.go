@@ -1,0 +1,142 @@
+package source
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+)
+
+// rig is a register in a database of its own, and somebody who edits it.
+type rig struct {
+	*Register
+	t  *testing.T
+	by audit.By
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	return rigOn(t, testdb.URL(t))
+}
+
+// rigOn opens the database as the product does.
+func rigOn(t *testing.T, url string) *rig {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	r := &rig{Register: NewRegister(db), t: t}
+	r.by = r.editor("Ada Editor")
+	return r
+}
+
+func (r *rig) editor(name string) audit.By {
+	r.t.Helper()
+	email := strings.ReplaceAll(strings.ToLower(name), " ", ".") + "@example.org"
+	row := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).SaveX(r.t.Context())
+	return audit.By{ActorID: &row.ID, Email: email, Name: name, Role: "editor", RequestID: "request-1"}
+}
+
+// daily is the input of a source at a domain, with one feed.
+func daily(domain string, changes ...func(*New)) New {
+	input := New{Details: Details{Name: "The " + domain, HomepageURL: "https://" + domain + "/"},
+		Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://" + domain + "/rss"}}}
+	for _, change := range changes {
+		change(&input)
+	}
+	return input
+}
+
+func (r *rig) create(domain string, changes ...func(*New)) *Source {
+	r.t.Helper()
+	made, err := r.Create(r.t.Context(), r.by, daily(domain, changes...))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return made
+}
+
+func (r *rig) update(s *Source, change func(*Details)) *Source {
+	r.t.Helper()
+	return r.must(r.Update(r.t.Context(), r.by, s.ID, s.Version, change))
+}
+
+func (r *rig) must(s *Source, err error) *Source {
+	r.t.Helper()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return s
+}
+
+// history tells the events of a source, oldest first, as "action v1 field: before -> after; …".
+func (r *rig) history(id uuid.UUID) []string {
+	r.t.Helper()
+	entries, err := audit.History(r.t.Context(), r.db.Ent, id, uuid.Nil, 1000)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	list := make([]string, len(entries))
+	for i, e := range entries {
+		list[len(entries)-1-i] = fmt.Sprintf("%s v%d %s", e.Action, e.Version, told(r.t, e.Changes))
+	}
+	return list
+}
+
+func told(t *testing.T, changes []audit.Change) string {
+	t.Helper()
+	parts := make([]string, len(changes))
+	for i, c := range changes {
+		parts[i] = fmt.Sprintf("%s: %s -> %s", c.Field, compact(t, c.Before), compact(t, c.After))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// compact takes out the blanks that PostgreSQL writes into JSON.
+func compact(t *testing.T, raw json.RawMessage) string {
+	t.Helper()
+	if raw == nil {
+		return "none"
+	}
+	var value any
+	if err := json.Unmarshal(raw, &value); err != nil {
+		t.Fatalf("%s: %v", raw, err)
+	}
+	data, _ := json.Marshal(value)
+	return string(data)
+}
+
+func (r *rig) wantHistory(id uuid.UUID, want ...string) {
+	r.t.Helper()
+	if got, want := strings.Join(r.history(id), "\n"), strings.Join(want, "\n"); got != want {
+		r.t.Errorf("the history is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// wantProblem expects a problem of that code, and returns it.
+func (r *rig) wantProblem(err error, code problem.Code) *problem.Error {
+	r.t.Helper()
+	if !problem.Is(err, code) {
+		r.t.Fatalf("got %v, want a problem %s", err, code)
+	}
+	return problem.As(err)
+}
+
+// count reads one number.
+func (r *rig) count(sql string, args ...any) (n int) {
+	r.t.Helper()
+	if err := r.db.Pool.QueryRow(r.t.Context(), sql, args...).Scan(&n); err != nil {
+		r.t.Fatal(err)
+	}
+	return n
+}

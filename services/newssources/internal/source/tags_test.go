@@ -1,0 +1,88 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sync/errgroup"
+)
+
+func (r *rig) tags() string {
+	r.t.Helper()
+	tags, err := r.Tags(r.t.Context())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var list []string
+	for _, tag := range tags {
+		list = append(list, fmt.Sprintf("%s %d", tag.Name, tag.Count))
+	}
+	return strings.Join(list, ", ")
+}
+
+func TestTagsAreSharedAndListed(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	tagged := func(tags ...string) func(*New) { return func(n *New) { n.Tags = tags } }
+	first := r.create("first.example", tagged("Politik", "sport"))
+	second := r.create("second.example", tagged("POLITIK", "ｓｐｏｒｔ", "Äpfel", "äpfel"))
+	if got := strings.Join(second.Tags, ","); got != "Politik,sport,Äpfel" {
+		t.Errorf("the second has %s", got)
+	}
+	if got := r.tags(); got != "Politik 2, sport 2, Äpfel 1" {
+		t.Errorf("got %s", got)
+	}
+	second = r.update(second, func(d *Details) { d.Tags = nil })
+	if len(second.Tags) != 0 || second.Tags == nil {
+		t.Errorf("without tags it has %#v", second.Tags)
+	}
+	r.must(r.Archive(t.Context(), r.by, first.ID, first.Version))
+	if got := r.tags(); got != "" {
+		t.Errorf("tags that no live source carries are listed: %s", got)
+	}
+	if third := r.create("third.example", tagged("politik")); third.Tags[0] != "Politik" {
+		t.Errorf("it forgot how the first person wrote it: %s", third.Tags[0])
+	}
+}
+
+// Many people who make the same new tags at once, in different orders, must neither fail nor make one twice.
+func TestSameTagsAtOnce(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	const people, words = 20, 30
+	var group errgroup.Group
+	for i := range people {
+		group.Go(func() error {
+			tags := many(words)
+			slices.Reverse(tags[:i+1])
+			s, err := r.Create(t.Context(), r.by, daily(fmt.Sprintf("s%d.example", i), func(n *New) { n.Tags = tags[:words/2] }))
+			if err != nil {
+				return err
+			}
+			_, err = r.Update(t.Context(), r.by, s.ID, 1, func(d *Details) { d.Tags = tags })
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if tags, links := r.count("SELECT count(*) FROM tags"), r.count("SELECT count(*) FROM source_tags"); tags != words || links != people*words {
+		t.Errorf("%d tags, %d links", tags, links)
+	}
+}
+
+func TestWithTags(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ tags, more, want string }{
+		{"", "", ""}, {"", "b a", "a b"}, {"b", "a B c", "a b c"}, {"a b", "A", "a b"},
+	} {
+		if got := strings.Join(WithTags(strings.Fields(c.tags), strings.Fields(c.more)), " "); got != c.want {
+			t.Errorf("%q with %q: got %q, want %q", c.tags, c.more, got, c.want)
+		}
+	}
+	if all := WithTags(many(49), []string{"y", "z"}); len(all) != maxTags {
+		t.Errorf("%d tags", len(all))
+	}
+}

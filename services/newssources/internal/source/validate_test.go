@@ -1,0 +1,233 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+func ptr[T any](value T) *T { return &value }
+
+func repeat(unit string, count int) string { return strings.Repeat(unit, count) }
+
+// many makes a list of different words.
+func many(count int) []string {
+	list := make([]string, count)
+	for i := range list {
+		list[i] = "word " + repeat("x", i+1)
+	}
+	return list
+}
+
+// wrongs gives pointer and code of each field that an error complains about.
+func wrongs(t *testing.T, err error) []string {
+	t.Helper()
+	if err == nil {
+		return nil
+	}
+	if !problem.Is(err, problem.Invalid) {
+		t.Fatalf("not a problem of values: %v", err)
+	}
+	var list []string
+	for _, field := range problem.As(err).Fields {
+		if field.Detail == "" || !strings.HasSuffix(field.Detail, ".") {
+			t.Errorf("%s: not a sentence: %q", field.Pointer, field.Detail)
+		}
+		list = append(list, field.Pointer+" "+field.Code)
+	}
+	return list
+}
+
+func TestDetailsRules(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	tests := []struct {
+		name   string
+		change func(*Details)
+		want   string // pointers and codes, separated by commas
+	}{
+		{"as it is", func(*Details) {}, ""},
+		{"no name", func(d *Details) { d.Name = "" }, "/name required"},
+		{"a name of blanks", func(d *Details) { d.Name = " \t\u3000 " }, "/name required"},
+		{"the longest name", func(d *Details) { d.Name = repeat("я", 200) }, ""},
+		{"a name that is too long", func(d *Details) { d.Name = repeat("я", 201) }, "/name too_long"},
+		{"a name with a control character", func(d *Details) { d.Name = "a\x00b" }, "/name characters"},
+		{"a name that is no text", func(d *Details) { d.Name = "a\xffb" }, "/name characters"},
+		{"the longest owner", func(d *Details) { d.Owner = repeat("ö", 200) }, ""},
+		{"an owner that is too long", func(d *Details) { d.Owner = repeat("ö", 201) }, "/owner too_long"},
+		{"an owner with a bell", func(d *Details) { d.Owner = "\a" }, "/owner characters"},
+		{"notes of several lines", func(d *Details) { d.Notes = "one\r\n\ttwo\n" }, ""},
+		{"the longest notes", func(d *Details) { d.Notes = repeat("ü", 10000) }, ""},
+		{"notes that are too long", func(d *Details) { d.Notes = repeat("ü", 10001) }, "/notes too_long"},
+		{"notes with NUL", func(d *Details) { d.Notes = "a\x00" }, "/notes characters"},
+		{"notes that are no text", func(d *Details) { d.Notes = "\xc3" }, "/notes characters"},
+		{"a rights note that is too long", func(d *Details) { d.RightsNote = repeat("x", 2001) }, "/rights_note too_long"},
+		{"a rights note with NUL", func(d *Details) { d.RightsNote = "\x00" }, "/rights_note characters"},
+		{"the longest pause reason", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, repeat("x", 500) }, ""},
+		{"a pause reason that is too long", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, repeat("x", 501) }, "/pause_reason too_long"},
+		{"a pause reason with NUL", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, "\x00" }, "/pause_reason characters"},
+		{"a pause to come", func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now.Add(2*time.Second)) }, ""},
+		{"a pause that is over", func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now) }, "/paused_until past"},
+		{"a pause that nobody wants", func(d *Details) { d.PausedUntil = ptr(now) }, ""},
+		{"an unknown media type", func(d *Details) { d.MediaType = "papyrus" }, "/media_type unknown"},
+		{"an unknown scope", func(d *Details) { d.Scope = "galactic" }, "/scope unknown"},
+		{"an unknown paywall", func(d *Details) { d.Paywall = "brick" }, "/paywall unknown"},
+		{"unknown rights", func(d *Details) { d.Rights = "some" }, "/rights unknown"},
+		{"tier 1", func(d *Details) { d.Tier = ptr(1) }, ""},
+		{"tier 5", func(d *Details) { d.Tier = ptr(5) }, ""},
+		{"tier 0", func(d *Details) { d.Tier = ptr(0) }, "/tier range"},
+		{"tier 6", func(d *Details) { d.Tier = ptr(6) }, "/tier range"},
+		{"a country", func(d *Details) { d.Country = " es " }, ""},
+		{"Kosovo", func(d *Details) { d.Country = "XK" }, ""},
+		{"no country", func(d *Details) { d.Country = "ZZ" }, "/country country"},
+		{"a union", func(d *Details) { d.Country = "EU" }, "/country country"},
+		{"another code of a country", func(d *Details) { d.Country = "UK" }, "/country country"},
+		{"a country in three letters", func(d *Details) { d.Country = "ESP" }, "/country country"},
+		{"a region", func(d *Details) { d.Country, d.Region = "ES", "es-ct" }, ""},
+		{"no region", func(d *Details) { d.Country, d.Region = "ES", "Catalonia" }, "/region region"},
+		{"a region elsewhere", func(d *Details) { d.Country, d.Region = "FR", "ES-CT" }, "/region region"},
+		{"a region of no country", func(d *Details) { d.Region = "ES-CT" }, "/region region"},
+		{"languages", func(d *Details) { d.Languages = []string{"pt-BR", "zh-Hant", "ckb"} }, ""},
+		{"no language", func(d *Details) { d.Languages = []string{"es", "english"} }, "/languages/1 language"},
+		{"an undetermined language", func(d *Details) { d.Languages = []string{"und"} }, "/languages/0 language"},
+		{"a language that is too long", func(d *Details) { d.Languages = []string{"en-x-" + repeat("abcdefg-", 4) + "a"} }, "/languages/0 language"},
+		{"too many languages", func(d *Details) {
+			d.Languages = strings.Fields("af am ar az be bg bn bs ca cs da de el en es et fa fi fr ga gl")
+		}, "/languages too_many"},
+		{"an empty tag", func(d *Details) { d.Tags = []string{"a", " "} }, "/tags/1 required"},
+		{"the longest tag", func(d *Details) { d.Tags = []string{repeat("я", 60)} }, ""},
+		{"a tag that is too long", func(d *Details) { d.Tags = []string{repeat("я", 61)} }, "/tags/0 too_long"},
+		{"a tag with NUL", func(d *Details) { d.Tags = []string{"\x00"} }, "/tags/0 characters"},
+		{"the most tags", func(d *Details) { d.Tags = many(50) }, ""},
+		{"too many tags", func(d *Details) { d.Tags = many(51) }, "/tags too_many"},
+		{"no homepage", func(d *Details) { d.HomepageURL = "" }, "/homepage_url address"},
+		{"a homepage on this machine", func(d *Details) { d.HomepageURL = "http://127.0.0.1/" }, "/homepage_url address"},
+		{"a homepage that runs", func(d *Details) { d.HomepageURL = "javascript:alert(1)" }, "/homepage_url address"},
+		{"everything at once", func(d *Details) { *d = Details{Country: "ZZ", Tier: ptr(9), Tags: []string{""}} },
+			"/name required,/tier range,/country country,/tags/0 required,/homepage_url address"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			details := Details{Name: "The Daily", HomepageURL: "https://daily.example/", Lifecycle: Active}
+			test.change(&details)
+			_, err := details.normalize(now)
+			if got := strings.Join(wrongs(t, err), ","); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestDetailsStoredForm(t *testing.T) {
+	t.Parallel()
+	until := time.Date(2027, 1, 1, 1, 0, 0, 999, time.FixedZone("", 3600))
+	details := Details{
+		Name: "  The\t Daily ", HomepageURL: "HTTP://www.Daily.EXAMPLE:80/?utm_source=x#top", Lifecycle: Paused, PausedUntil: &until,
+		PauseReason: " strike\n", Country: "es", Region: "es-ct", Languages: []string{"ES", "pt_br", "es"}, Owner: " A  B ",
+		Notes: "\n a\r\nb \n", Tags: []string{" sport", "Ａrt", "art", "Politik"},
+	}
+	outlet, err := details.normalize(time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if details.PausedUntil.String() != "2027-01-01 00:00:00 +0000 UTC" {
+		t.Errorf("paused until %v", details.PausedUntil)
+	}
+	for _, c := range []struct{ got, want string }{
+		{details.Name, "The Daily"}, {details.HomepageURL, "http://www.daily.example/"}, {details.PauseReason, "strike"},
+		{details.Country + details.Region, "ESES-CT"}, {strings.Join(details.Languages, " "), "es pt-BR"}, {details.Owner, "A B"},
+		{details.Notes, "a\nb"}, {strings.Join(details.Tags, ","), "Ａrt,Politik,sport"}, {details.Paywall + details.Rights, "unknownunknown"},
+		{outlet.Domain + "|" + outlet.PathPrefix, "daily.example|"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+	again := details
+	if _, err := again.normalize(time.Now()); err != nil || again.Notes != details.Notes || !slices.Equal(again.Tags, details.Tags) {
+		t.Errorf("the stored form isn't stable: %+v, %v", again, err)
+	}
+}
+
+func TestEndpointRules(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		change func(*EndpointDetails)
+		want   string
+	}{
+		{"as it is", func(*EndpointDetails) {}, ""},
+		{"no kind", func(e *EndpointDetails) { e.Kind = "" }, "/kind unknown"},
+		{"an unknown kind", func(e *EndpointDetails) { e.Kind = "gopher" }, "/kind unknown"},
+		{"an unknown intent", func(e *EndpointDetails) { e.Intent = "asleep" }, "/intent unknown"},
+		{"retired", func(e *EndpointDetails) { e.Intent = EndpointRetired }, ""},
+		{"no address", func(e *EndpointDetails) { e.URL = "" }, "/url address"},
+		{"credentials", func(e *EndpointDetails) { e.URL = "https://me:secret@daily.example/" }, "/url address"},
+		{"an address that is too long", func(e *EndpointDetails) { e.URL = "https://daily.example/" + repeat("x", 2048) }, "/url address"},
+		{"the longest name", func(e *EndpointDetails) { e.Name = repeat("я", 200) }, ""},
+		{"a name that is too long", func(e *EndpointDetails) { e.Name = repeat("я", 201) }, "/name too_long"},
+		{"the longest section", func(e *EndpointDetails) { e.Section = repeat("я", 100) }, ""},
+		{"a section that is too long", func(e *EndpointDetails) { e.Section = repeat("я", 101) }, "/section too_long"},
+		{"a section with NUL", func(e *EndpointDetails) { e.Section = "\x00" }, "/section characters"},
+		{"no language", func(e *EndpointDetails) { e.Language = "english" }, "/language language"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			details := EndpointDetails{Kind: "rss", URL: "https://daily.example/rss"}
+			test.change(&details)
+			if got := strings.Join(wrongs(t, details.Validate()), ","); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+	details := EndpointDetails{Kind: "rss", URL: " feed://WWW.Daily.example/RSS/?utm_source=x ", Language: "ES", Name: " All  news "}
+	if err := details.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	want := EndpointDetails{Kind: "rss", URL: "https://www.daily.example/RSS/", URLEntered: "feed://WWW.Daily.example/RSS/?utm_source=x",
+		Name: "All news", Language: "es", Intent: EndpointActive, key: "daily.example/RSS"}
+	if details != want {
+		t.Errorf("got  %+v\nwant %+v", details, want)
+	}
+}
+
+func TestNewRules(t *testing.T) {
+	t.Parallel()
+	valid := func() New {
+		return New{Details: Details{Name: "The Daily", HomepageURL: "https://daily.example/"},
+			Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://daily.example/a"}, {Kind: "atom", URL: "https://daily.example/b"}}}
+	}
+	tests := []struct {
+		name   string
+		change func(*New)
+		want   string
+	}{
+		{"as it is", func(*New) {}, ""},
+		{"a draft", func(n *New) { n.Lifecycle = Draft }, ""},
+		{"paused from the start", func(n *New) { n.Lifecycle = Paused }, "/lifecycle unknown"},
+		{"archived from the start", func(n *New) { n.Lifecycle = Archived }, "/lifecycle unknown"},
+		{"the same address twice", func(n *New) { n.Endpoints[1].URL = "http://WWW.daily.example/a/" }, "/endpoints/1/url duplicate"},
+		{"two addresses that can't be read", func(n *New) { n.Endpoints[0].URL, n.Endpoints[1].URL = "x y", "" },
+			"/endpoints/0/url address,/endpoints/1/url address"},
+		{"here and there", func(n *New) { n.Name, n.Endpoints[1].Kind = "", "x" }, "/name required,/endpoints/1/kind unknown"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			input := valid()
+			test.change(&input)
+			if got := strings.Join(wrongs(t, input.Validate()), ","); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+	input := valid()
+	if err := input.Validate(); err != nil || input.Lifecycle != Active {
+		t.Errorf("a new source is %s, %v", input.Lifecycle, err)
+	}
+}
