@@ -1,0 +1,61 @@
+import { ADMIN } from './support/accounts';
+import { dropFiles } from './support/drop';
+import { expect, test } from './support/test';
+import { word } from './support/unique';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const BOMB = `<?xml version="1.0"?><!DOCTYPE opml [<!ENTITY a "aaaaaaaaaaaaaaaa">${Array.from(
+  { length: 20 },
+  (_, level) => `<!ENTITY a${level} "${`&a${level - 1 < 0 ? '' : level - 1};`.repeat(10)}">`,
+).join('')}]><opml version="2.0"><body><outline text="&a19;" xmlUrl="https://&a19;.test/"/></body></opml>`;
+const MIB = 1024 * 1024;
+
+test.use({ account: ADMIN });
+
+for (const [what, content, words] of [
+  ['a picture', PNG, /not|isn't|picture|PNG|OPML/i],
+  ['an empty file', '', /This file is empty\./],
+  [
+    'a page',
+    '<!doctype html><html><head><title>News</title></head><body><p>Hello</p></body></html>',
+    /OPML|page|HTML/i,
+  ],
+  ['an entity bomb', BOMB, /entit|OPML/i],
+  ['a file that is too large', Buffer.alloc(10 * MIB + 1, ' '), /at most 10 MB/],
+] as const) {
+  test(`${what} is refused in words, and nothing comes of it`, async ({ page, api, expectedConsole }) => {
+    expectedConsole.push(/status of 4(00|13|15|22)/);
+    const name = `${word()}.opml`;
+    await page.goto('/newssources/imports');
+    await dropFiles(page, [{ name, content }]);
+    const file = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
+    await expect(file).toContainText(words);
+    await expect(file).not.toContainText(/Accepted|undefined|\[object/);
+    await expect(page).toHaveURL('/newssources/imports');
+
+    const { items } = (await (await api.request('GET', '/imports?limit=100')).json()) as {
+      items: { filename: string }[];
+    };
+    expect(items.map(({ filename }) => filename)).not.toContain(name);
+  });
+}
+
+test('a bad file among good ones stops none of them', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/status of 4(00|15|22)/);
+  const mark = word();
+  const good = `<opml><body><outline text="${mark}" xmlUrl="https://${mark}.test/rss"/></body></opml>`;
+  await page.goto('/newssources/imports');
+  await dropFiles(page, [
+    { name: `${mark}-picture.opml`, content: PNG },
+    { name: `${mark}-empty.opml`, content: '' },
+    { name: `${mark}-good.opml`, content: good },
+  ]);
+  // What was accepted moves into the table; what was refused stays, with the reason.
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('link', { name: `${mark}-good.opml` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `${mark}-good.opml` })).toBeVisible();
+  await expect(page.getByText('Of 1 outlines: 1 created.')).toBeVisible();
+});
