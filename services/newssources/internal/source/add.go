@@ -35,7 +35,7 @@ var ErrChanged = errors.New("a source was archived or deleted meanwhile")
 // Whoever adds waits for others in the same order, so that nobody waits for each other: tags, sources that are there,
 // new sources, endpoints; and within each by key.
 func AddIn(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, joins []*Join) error {
-	tags, err := tagIDs(ctx, tx, wordsOf(news, joins))
+	tags, err := findTags(ctx, tx, wordsOf(news, joins))
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func AddIn(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, joins []*J
 		return err
 	}
 	var events []audit.Event
-	if err := insertSources(ctx, tx, by, news, &events); err != nil {
+	if err := insertSources(ctx, tx, by, news, tags, &events); err != nil {
 		return err
 	}
 	retagged, err := linkTags(ctx, tx, news, joins, there, tags, &events)
@@ -93,10 +93,10 @@ func lockAll(ctx context.Context, tx *ent.Tx, joins []*Join) (map[uuid.UUID]*ent
 	return found, err
 }
 
-func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, events *[]audit.Event) error {
+func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, tags map[string]*ent.Tag, events *[]audit.Event) error {
 	now := time.Now() // the same for all, so that the ids alone keep them in the order of the list
 	for _, n := range news {
-		n.ID = uuid.Must(uuid.NewV7())
+		n.ID, n.Tags = uuid.Must(uuid.NewV7()), shown(tags, n.Tags)
 		changes, err := audit.Diff(nil, n.Details)
 		if err != nil {
 			return err
@@ -120,12 +120,12 @@ func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, ev
 
 // linkTags gives the sources their tags, and returns those that are there and got new ones.
 func linkTags(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there map[uuid.UUID]*ent.Source,
-	tags map[string]uuid.UUID, events *[]audit.Event,
+	tags map[string]*ent.Tag, events *[]audit.Event,
 ) (retagged []uuid.UUID, err error) {
 	var links []*ent.SourceTagCreate
 	link := func(id uuid.UUID, names []string) {
 		for _, name := range names {
-			links = append(links, tx.SourceTag.Create().SetSourceID(id).SetTagID(tags[tagKey(name)]))
+			links = append(links, tx.SourceTag.Create().SetSourceID(id).SetTagID(tags[tagKey(name)].ID))
 		}
 	}
 	for _, n := range news {
@@ -134,7 +134,7 @@ func linkTags(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there
 	for _, j := range joins {
 		row := there[j.SourceID]
 		before := fromEnt(row).Tags
-		after := WithTags(before, j.Tags)
+		after := WithTags(before, shown(tags, j.Tags))
 		if len(after) == len(before) {
 			continue
 		}

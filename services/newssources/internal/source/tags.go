@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -34,18 +33,15 @@ func (r *Register) Tags(ctx context.Context) ([]Tag, error) {
 	return collect(rows, func(t *Tag) []any { return []any{&t.Name, &t.Count} })
 }
 
-// setTags makes the given words the tags of a source.
-func setTags(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID, names []string) error {
-	tags, err := tagIDs(ctx, tx, names)
-	if err != nil {
-		return err
-	}
+// setTags makes the given tags those of a source.
+func setTags(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID, tags map[string]*ent.Tag) error {
+	ids := make([]uuid.UUID, 0, len(tags))
 	links := make([]*ent.SourceTagCreate, 0, len(tags))
-	for _, id := range tags {
-		links = append(links, tx.SourceTag.Create().SetSourceID(sourceID).SetTagID(id))
+	for _, tag := range tags {
+		ids = append(ids, tag.ID)
+		links = append(links, tx.SourceTag.Create().SetSourceID(sourceID).SetTagID(tag.ID))
 	}
-	_, err = tx.SourceTag.Delete().
-		Where(sourcetag.SourceID(sourceID), sourcetag.TagIDNotIn(slices.Collect(maps.Values(tags))...)).Exec(ctx)
+	_, err := tx.SourceTag.Delete().Where(sourcetag.SourceID(sourceID), sourcetag.TagIDNotIn(ids...)).Exec(ctx)
 	if err != nil {
 		return err
 	}
@@ -69,20 +65,6 @@ func WithTags(tags, more []string) []string {
 	return all
 }
 
-// asShown writes the tags that a source has already as they are shown: how the first person wrote a tag stays, so that
-// writing it otherwise changes nothing.
-func asShown(tags, names []string) []string {
-	shown := map[string]string{}
-	for _, name := range tags {
-		shown[tagKey(name)] = name
-	}
-	list := make([]string, len(names))
-	for i, name := range names {
-		list[i] = cmp.Or(shown[tagKey(name)], name)
-	}
-	return list
-}
-
 // lacking gives the tags of all that aren't among some.
 func lacking(some, all []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(some, name) })
@@ -92,35 +74,31 @@ func sortTags(names []string) {
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(tagKey(a), tagKey(b)) })
 }
 
-// tagIDs finds the tags of the given words by their keys, and makes those that don't exist, always in the same order, so
-// that transactions that make the same tags wait for each other instead of dead-locking. How the first person wrote a tag
-// is how it is shown.
-func tagIDs(ctx context.Context, tx *ent.Tx, names []string) (map[string]uuid.UUID, error) {
+// findTags finds the tags of the given words by their keys, and makes those that don't exist, always in the same order,
+// so that transactions that make the same tags wait for each other instead of dead-locking.
+func findTags(ctx context.Context, tx *ent.Tx, names []string) (map[string]*ent.Tag, error) {
 	wanted := map[string]string{}
 	for _, name := range names {
 		if key := tagKey(name); wanted[key] == "" {
 			wanted[key] = name
 		}
 	}
-	ids := make(map[string]uuid.UUID, len(wanted))
+	tags := make(map[string]*ent.Tag, len(wanted))
 	find := func(keys []string) error {
+		if len(keys) == 0 {
+			return nil
+		}
 		rows, err := tx.Tag.Query().Where(tag.NameKeyIn(keys...)).All(ctx)
 		for _, row := range rows {
-			ids[row.NameKey] = row.ID
+			tags[row.NameKey] = row
 		}
 		return err
 	}
-	if len(wanted) == 0 {
-		return ids, nil
-	}
-	if err := find(slices.Collect(maps.Keys(wanted))); err != nil {
+	missing := slices.Sorted(maps.Keys(wanted))
+	if err := find(missing); err != nil {
 		return nil, err
 	}
-	missing := slices.Sorted(maps.Keys(wanted))
-	missing = slices.DeleteFunc(missing, func(key string) bool { return ids[key] != uuid.Nil })
-	if len(missing) == 0 {
-		return ids, nil
-	}
+	missing = slices.DeleteFunc(missing, func(key string) bool { return tags[key] != nil })
 	creates := make([]*ent.TagCreate, len(missing))
 	for i, key := range missing {
 		creates[i] = tx.Tag.Create().SetName(wanted[key]).SetNameKey(key)
@@ -129,5 +107,14 @@ func tagIDs(ctx context.Context, tx *ent.Tx, names []string) (map[string]uuid.UU
 	if err != nil {
 		return nil, err
 	}
-	return ids, find(missing) // again, since somebody else may have made some of them
+	return tags, find(missing) // again, since somebody else may have made some of them
+}
+
+// shown gives words as their tags are shown: how the first person wrote one stays, so that writing it otherwise changes nothing.
+func shown(tags map[string]*ent.Tag, names []string) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = tags[tagKey(name)].Name
+	}
+	return list
 }

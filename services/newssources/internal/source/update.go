@@ -43,7 +43,6 @@ func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, versio
 		if outlet, err = after.normalize(now); err != nil {
 			return err
 		}
-		after.Tags = asShown(before.Tags, after.Tags)
 		return save(ctx, tx, by, row, before, after, outlet)
 	})
 	if err != nil {
@@ -53,6 +52,11 @@ func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, versio
 }
 
 func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before, after Details, outlet Outlet) error {
+	tags, err := findTags(ctx, tx, after.Tags)
+	if err != nil {
+		return err
+	}
+	after.Tags = shown(tags, after.Tags)
 	changes, err := audit.Diff(before, after)
 	if err != nil || len(changes) == 0 {
 		return err
@@ -69,7 +73,7 @@ func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before,
 	if err != nil {
 		return err
 	}
-	if err := setTags(ctx, tx, row.ID, after.Tags); err != nil {
+	if err := setTags(ctx, tx, row.ID, tags); err != nil {
 		return err
 	}
 	return audit.Record(ctx, tx, by, audit.Event{Action: "source.updated", TargetType: "source", TargetID: row.ID,
