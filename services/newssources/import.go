@@ -27,9 +27,6 @@ func importFiles(ctx context.Context, files []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := postgres.CheckURL(url); err != nil {
-		return err
-	}
 	db, err := postgres.Open(ctx, url, 4)
 	if err != nil {
 		return err

@@ -13,6 +13,9 @@ import (
 // authorize lets a request through when its token is genuine, its person is admitted and has the role, and, for a
 // change, when it was made on our own page (or one of the allowed origins).
 func (s *server) authorize(c *gin.Context) {
+	ctx, stop := s.DB.Watch(c.Request.Context())
+	defer stop()
+	c.Request = c.Request.WithContext(ctx)
 	if err := s.admit(c); err != nil {
 		fail(c, err)
 		return

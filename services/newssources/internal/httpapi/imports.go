@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"io"
 
 	"github.com/google/uuid"
 
@@ -10,7 +9,7 @@ import (
 )
 
 func (s *server) CreateImport(ctx context.Context, request CreateImportRequestObject) (CreateImportResponseObject, error) {
-	data, err := io.ReadAll(request.Body)
+	data, err := readBody(request.Body)
 	if err != nil {
 		return nil, err
 	}

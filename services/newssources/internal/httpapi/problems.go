@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -16,8 +17,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// databaseRetry is when a client should try again, in seconds: about as long as a failover's first half.
-const databaseRetry = 5
+// databaseRetry is when a client should try again: about as long as a failover's first half.
+const databaseRetry = 5 * time.Second
 
 // callerLeft is the status for which nginx made up a number. Nobody gets it; the log and the metrics tell it from our errors.
 const callerLeft = 499
@@ -33,7 +34,7 @@ func fail(c *gin.Context, err error) {
 		c.Status(callerLeft)
 		return
 	}
-	p := explain(err)
+	p := explain(c.Request, err)
 	body := map[string]any{}
 	for name, value := range p.Extensions {
 		body[name] = value
@@ -53,26 +54,40 @@ func fail(c *gin.Context, err error) {
 	c.Data(p.Status(), "application/problem+json", data)
 }
 
-// explain finds the problem in an error. Whatever isn't meant for people becomes internal.
-func explain(err error) *problem.Error {
+// explain finds the problem in an error of a request. Whatever isn't meant for people becomes internal.
+func explain(r *http.Request, err error) *problem.Error {
 	if p, ok := errors.AsType[*problem.Error](err); ok {
 		return p
 	}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return problem.Wrap(err, problem.BodyTooLarge, "At most %s can be sent here.", size(tooLarge.Limit))
 	}
+	ctx := r.Context()
 	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return problem.Wrap(err, problem.Timeout, "The answer took too long. Try again, or ask for less at once.").Retry(databaseRetry * 1e9)
+	case errors.Is(context.Cause(ctx), postgres.ErrGone):
+		return interrupted(r, errors.Join(err, context.Cause(ctx)))
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return problem.Wrap(err, problem.Timeout, "The answer took too long. Try again, or ask for less at once.").Retry(databaseRetry)
 	case postgres.Unavailable(err):
-		return unavailable(err)
+		return interrupted(r, err)
 	}
 	return problem.As(err)
 }
 
+// unavailable is for requests that haven't begun to work.
 func unavailable(err error) *problem.Error {
 	return problem.Wrap(err, problem.DatabaseUnavailable,
-		"The database can't be reached at the moment. Nothing has been changed; try again shortly.").Retry(databaseRetry * 1e9)
+		"The database can't be reached at the moment. Nothing has been changed; try again shortly.").Retry(databaseRetry)
+}
+
+// interrupted is for requests whose database went away while they worked. A change may have arrived there all the same:
+// it is the answer that got lost.
+func interrupted(r *http.Request, err error) *problem.Error {
+	if !changes(r.Method) {
+		return unavailable(err)
+	}
+	return problem.Wrap(err, problem.DatabaseUnavailable,
+		"The database went away, and it isn't known whether the change was saved. Look before you repeat it.").Retry(databaseRetry)
 }
 
 func badParameter(err error) error {

@@ -42,6 +42,8 @@ func TestMain(m *testing.M) {
 // rig is an API with a database of its own, as it runs in production, and all that a test wants to see of it.
 type rig struct {
 	t        *testing.T
+	ctx      context.Context // leads to the keys
+	handler  http.Handler
 	url      string
 	client   *http.Client
 	pool     *pgxpool.Pool
@@ -60,7 +62,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	_, ctx := identitytest.NewKeys(t, 3600)
 	pool := testdb.New(t)
 	db := postgres.FromPool(pool)
-	a := &rig{t: t, pool: pool, imports: transfer.NewImports(db), metrics: observe.NewMetrics("test", pool), cors: map[string]bool{}}
+	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db), metrics: observe.NewMetrics("test", pool), cors: map[string]bool{}}
 	verifier, err := identity.NewVerifier(ctx, identity.Config{
 		ProjectID: identitytest.Project, Production: true, MaxAge: 24 * time.Hour, AllowedDomains: []string{"example.org"},
 	})
@@ -80,12 +82,12 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	for _, origin := range options.AllowedOrigins {
 		a.cors[origin] = true
 	}
-	handler, err := New(options)
+	a.handler, err = New(options)
 	must(t, err)
 	a.contract, err = readContract()
 	must(t, err)
 
-	server := httptest.NewUnstartedServer(handler)
+	server := httptest.NewUnstartedServer(a.handler)
 	server.Config.BaseContext = func(net.Listener) context.Context { return ctx }
 	server.Start()
 	a.url, a.client = server.URL, server.Client()

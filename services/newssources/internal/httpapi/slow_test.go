@@ -3,11 +3,16 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
+	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -95,4 +100,26 @@ func TestCallerWhoLeaves(t *testing.T) {
 		t.Error("counted as an error of ours")
 	}
 	editor.get(source.path).want(200)
+}
+
+// TestBodyThatEndsEarly: the line of whoever sends may break or be too slow; that is no outage of ours.
+func TestBodyThatEndsEarly(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	a.unchanged()
+	for path, media := range map[string]string{"/newssources": "application/json", "/newssources/imports": "application/octet-stream"} {
+		for _, cause := range []error{os.ErrDeadlineExceeded, io.ErrUnexpectedEOF} {
+			r := httptest.NewRequestWithContext(a.ctx, "POST", path, io.MultiReader(strings.NewReader(`{"name":`), iotest.ErrReader(cause)))
+			r.Header.Set("Authorization", "Bearer "+editor.token)
+			r.Header.Set("Content-Type", media)
+			r.Header.Set(identity.XSRFHeader, editor.xsrf)
+			r.AddCookie(&http.Cookie{Name: identity.XSRFCookie, Value: editor.xsrf})
+			w := httptest.NewRecorder()
+			a.handler.ServeHTTP(w, r)
+			if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), `"code":"bad_request"`) || internals.Match(w.Body.Bytes()) {
+				t.Errorf("%s, %v: %d %s", path, cause, w.Code, w.Body)
+			}
+		}
+	}
 }

@@ -1,7 +1,9 @@
 package postgres
 
 import (
+	"database/sql/driver"
 	"errors"
+	"io"
 	"net"
 
 	"github.com/jackc/pgx/v5"
@@ -23,7 +25,13 @@ func Unavailable(err error) bool {
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true
 	}
-	return pgconn.SafeToRetry(err) || errors.Is(err, net.ErrClosed)
+	// A connection that is cut in the middle of an answer says only that it ended.
+	for _, ended := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, driver.ErrBadConn} {
+		if errors.Is(err, ended) {
+			return true
+		}
+	}
+	return pgconn.SafeToRetry(err)
 }
 
 // UniqueViolation returns the name of the unique index that err says was violated, or "".

@@ -120,9 +120,12 @@ func latestVersion() (int64, error) {
 }
 
 func withProvider(ctx context.Context, url string, f func(*goose.Provider) error) error {
+	if err := CheckURL(url); err != nil {
+		return err
+	}
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
-		return fmt.Errorf("DATABASE_URL can't be read: %w", err)
+		return err
 	}
 	cfg.ConnectTimeout = 10 * time.Second // a database that is just starting may be slow; requests are stricter
 	cfg.RuntimeParams["lock_timeout"] = millis(migrationLockTimeout)

@@ -4,7 +4,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"entgo.io/ent/dialect"
@@ -16,11 +15,9 @@ import (
 )
 
 const (
-	// connectTimeout and aliveTimeout keep a request against a dead or silent database short: the 503 is out within 2 s.
+	// connectTimeout keeps what works in the background from waiting long for a dead or silent database; requests are
+	// ended by the pulse.
 	connectTimeout = 1500 * time.Millisecond
-	aliveTimeout   = 1500 * time.Millisecond
-	// aliveFor is how long an answer of the database, good or bad, is believed without asking again.
-	aliveFor = time.Second
 	// statementTimeout ends a query that nobody waits for any more; no request lives longer (REQUEST_TIMEOUT).
 	statementTimeout = 15 * time.Second
 	// idleInTransactionTimeout frees the locks of a process that hangs inside a transaction.
@@ -32,21 +29,19 @@ const (
 
 // DB is the database: the pool for plain SQL, ent for everything else, both on the same connections.
 type DB struct {
-	Pool *pgxpool.Pool
-	Ent  *ent.Client
-
-	alive struct {
-		sync.Mutex
-		at  time.Time
-		err error
-	}
+	Pool  *pgxpool.Pool
+	Ent   *ent.Client
+	pulse *pulse
 }
 
 // Open prepares a pool of at most maxConns connections. It doesn't connect: the database may come up later.
 func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
+	if err := CheckURL(url); err != nil {
+		return nil, err
+	}
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, fmt.Errorf("DATABASE_URL can't be read: %w", err)
+		return nil, err
 	}
 	cfg.MaxConns = int32(maxConns)
 	cfg.MaxConnLifetime = maxConnLifetime
@@ -70,29 +65,17 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 // FromPool puts ent on top of a pool.
 func FromPool(pool *pgxpool.Pool) *DB {
 	driver := entsql.OpenDB(dialect.Postgres, stdlib.OpenDBFromPool(pool))
-	return &DB{Pool: pool, Ent: ent.NewClient(ent.Driver(driver))}
+	return &DB{
+		Pool: pool, Ent: ent.NewClient(ent.Driver(driver)),
+		pulse: &pulse{pool: pool, watched: map[int]context.CancelCauseFunc{}},
+	}
 }
 
 // Close ends all connections.
 func (db *DB) Close() {
+	db.pulse.close()
 	_ = db.Ent.Close()
 	db.Pool.Close()
-}
-
-// Alive says in an error that the database doesn't answer. It asks at most once per second, and waits at most 1.5 s, so
-// that requests fail at once while the database is gone, instead of each waiting for a time-out of its own.
-func (db *DB) Alive(ctx context.Context) error {
-	db.alive.Lock()
-	defer db.alive.Unlock()
-	if time.Since(db.alive.at) < aliveFor {
-		return db.alive.err
-	}
-	// The answer is for everybody who waits, so it doesn't end with the request that asks.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), aliveTimeout)
-	defer cancel()
-	db.alive.err = db.Pool.Ping(ctx)
-	db.alive.at = time.Now()
-	return db.alive.err
 }
 
 // Tx runs f in a transaction, and commits when it returns nil. Of two transactions that wait for each other PostgreSQL

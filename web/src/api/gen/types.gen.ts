@@ -384,7 +384,7 @@ export type Lookup = {
     detail?: string;
     canonical?: string;
     /**
-     * The domain
+     * The domain, and the path on a host that many share
      */
     outlet?: string;
     existing?: Collected;

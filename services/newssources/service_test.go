@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
+)
+
+// service is a running `newssources serve`. It takes the tokens of the auth emulator, as on a laptop: httpapi's tests
+// have genuine ones.
+type service struct {
+	*process
+	api, probes string
+	client      *http.Client
+	token, xsrf string
+}
+
+func laptop(database string, changes map[string]string) map[string]string {
+	all := map[string]string{
+		"DATABASE_URL": database, "LISTEN_ADDR": "127.0.0.1:0", "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false",
+		"FIREBASE_PROJECT_ID": identitytest.Project, "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "ALLOWED_EMAIL_DOMAINS": "example.org",
+		"DEFAULT_ROLE": "editor", "XSRF_SECRET": testXSRF, "SHUTDOWN_DELAY": "0",
+	}
+	maps.Copy(all, changes)
+	return all
+}
+
+// serveOn starts the service and waits until it listens.
+func serveOn(t *testing.T, database string, changes map[string]string) *service {
+	t.Helper()
+	environment := laptop(database, changes)
+	environment["FIREBASE_AUTH_EMULATOR_HOST"] = identitytest.NewEmulator(t)
+	s := &service{process: launch(t, environment, "serve"), token: identitytest.Unsigned("none", nil)}
+	line := s.logged("listening")
+	s.api, s.probes = "http://"+line["api"].(string), "http://"+line["probes"].(string)
+	s.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
+	t.Cleanup(func() {
+		s.client.CloseIdleConnections()
+		for _, secret := range []string{s.token, testXSRF, testPassword, s.xsrf} {
+			if secret != "" && strings.Contains(s.out.String()+s.err.String(), secret) {
+				t.Errorf("a secret was written: %.40s", secret)
+			}
+		}
+	})
+	return s
+}
+
+// reply is an answer with its body read.
+type reply struct {
+	status int
+	header http.Header
+	body   []byte
+	took   time.Duration
+	err    error
+}
+
+func (r reply) problem() (code string) {
+	var body struct{ Code string }
+	_ = json.Unmarshal(r.body, &body)
+	return body.Code
+}
+
+// call sends a request with our token, and for changes with the anti-forgery token. It may be used in goroutines.
+func (s *service) call(ctx context.Context, method, path, body string, header ...string) (out reply) {
+	r, err := http.NewRequestWithContext(ctx, method, s.api+path, strings.NewReader(body))
+	if err != nil {
+		return reply{err: err}
+	}
+	r.Header.Set("Accept", "application/json")
+	r.Header.Set("Authorization", "Bearer "+s.token)
+	if method != http.MethodGet {
+		r.Header.Set(identity.XSRFHeader, s.xsrf)
+		r.AddCookie(&http.Cookie{Name: identity.XSRFCookie, Value: s.xsrf})
+		r.Header.Set("Content-Type", map[string]string{"PATCH": "application/merge-patch+json"}[method])
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	return s.send(r)
+}
+
+func (s *service) send(r *http.Request) (out reply) {
+	started := time.Now()
+	response, err := s.client.Do(r)
+	if err != nil {
+		return reply{err: err, took: time.Since(started)}
+	}
+	defer response.Body.Close()
+	out = reply{status: response.StatusCode, header: response.Header}
+	out.body, out.err = io.ReadAll(response.Body)
+	out.took = time.Since(started)
+	return out
+}
+
+func (s *service) get(path string) reply { return s.call(s.t.Context(), http.MethodGet, path, "") }
+
+// probe asks the port of probes and metrics.
+func (s *service) probe(path string) reply {
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.probes+path, nil)
+	if err != nil {
+		return reply{err: err}
+	}
+	return s.send(r)
+}
+
+// signIn gets the anti-forgery token.
+func (s *service) signIn() {
+	s.t.Helper()
+	got := s.get("/newssources/session")
+	if got.status != http.StatusOK {
+		s.t.Fatalf("got %d %s %v", got.status, got.body, got.err)
+	}
+	cookie, err := http.ParseSetCookie(got.header.Get("Set-Cookie"))
+	must(s.t, err)
+	s.xsrf = cookie.Value
+}
+
+// add makes a source and returns its address.
+func (s *service) add(name string) (path string) {
+	s.t.Helper()
+	got := s.call(s.t.Context(), "POST", "/newssources", `{"name":"`+name+`","homepage_url":"https://`+name+`.example"}`, "Content-Type", "application/json")
+	if got.status != http.StatusCreated {
+		s.t.Fatalf("got %d %s %v", got.status, got.body, got.err)
+	}
+	return got.header.Get("Location")
+}

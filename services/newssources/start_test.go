@@ -1,0 +1,96 @@
+package main
+
+import (
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+)
+
+func TestServeRefusesABadConfiguration(t *testing.T) {
+	t.Parallel()
+	p := finish(t, map[string]string{
+		"DATABASE_URL": "postgres://app:" + testPassword + "/x@db/register", "XSRF_SECRET": testXSRF[:20], "ALLOWED_EMAIL_DOMAINS": "*",
+		"DEFAULT_ROLE": "boss", "PRODUCTION": "true", "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "REQUEST_TIMEOUT": "soon",
+		"CORS_ALLOWED_ORIGINS": "news.example.org", "LOG_LEVEL": "loud", "AUTH_MAX_AGE": "0",
+	}, "serve")
+	text := p.err.String()
+	if code := p.exit(); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	for _, name := range []string{"DATABASE_URL", "XSRF_SECRET", "FIREBASE_PROJECT_ID", "ALLOWED_EMAIL_DOMAINS", "DEFAULT_ROLE",
+		"FIREBASE_AUTH_EMULATOR_HOST is set in production mode", "REQUEST_TIMEOUT", "CORS_ALLOWED_ORIGINS", "LOG_LEVEL", "AUTH_MAX_AGE"} {
+		if strings.Count(text, name) == 0 {
+			t.Errorf("doesn't name %s: %s", name, text)
+		}
+	}
+	if lines := strings.Count(strings.TrimSpace(text), "\n"); lines != 10 {
+		t.Errorf("%d lines below the first: %s", lines, text)
+	}
+	for _, secret := range []string{testPassword, testXSRF[:20], "goroutine", ".go:"} {
+		if strings.Contains(text+p.out.String(), secret) {
+			t.Errorf("%q was written", secret)
+		}
+	}
+}
+
+// TestServeRefusesTheEmulatorInProduction: it accepts tokens that anybody can make.
+func TestServeRefusesTheEmulatorInProduction(t *testing.T) {
+	t.Parallel()
+	for _, production := range []string{"true", ""} { // production is the default
+		p := finish(t, laptop("postgres://app@db.example.org/x", map[string]string{"PRODUCTION": production}), "serve")
+		if text := p.err.String(); p.exit() != 1 || !strings.Contains(text, "FIREBASE_AUTH_EMULATOR_HOST") || strings.Contains(p.out.String(), "listening") {
+			t.Errorf("PRODUCTION=%q: got %s", production, text)
+		}
+	}
+}
+
+func TestPortThatIsTaken(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer taken.Close()
+	database := testdb.URL(t)
+	for _, name := range []string{"LISTEN_ADDR", "METRICS_ADDR"} {
+		p := finish(t, laptop(database, map[string]string{name: taken.Addr().String()}), "serve")
+		text := strings.TrimSpace(p.err.String())
+		if p.exit() != 1 || strings.Contains(text, "\n") || !strings.Contains(text, taken.Addr().String()) || !strings.Contains(text, "something else") {
+			t.Errorf("%s: got %q", name, text)
+		}
+	}
+}
+
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args     string
+		code     int
+		out, err string
+	}{
+		{"version", 0, "1.2.3-test\n", ""},
+		{"help", 0, "newssources import FILE", ""},
+		{"", 0, "newssources serve", ""},
+		{"destroy", 1, "", "there is no command destroy"},
+		{"migrate", 1, "", "usage: newssources migrate up | status"},
+		{"migrate down", 1, "", "usage: newssources migrate up | status"},
+		{"migrate up", 1, "", "DATABASE_URL is missing"},
+		{"import", 1, "", "usage: newssources import FILE"},
+		{"import list.opml", 1, "", "start the tool with `make run` first"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			t.Parallel()
+			p := finish(t, nil, strings.Fields(c.args)...)
+			if p.exit() != c.code || !strings.Contains(p.out.String(), c.out) || !strings.Contains(p.err.String(), c.err) {
+				t.Errorf("exit %d, out %q, err %q", p.exit(), p.out.String(), p.err.String())
+			}
+		})
+	}
+	t.Run("migrate up with a broken address", func(t *testing.T) {
+		t.Parallel()
+		p := finish(t, map[string]string{"DATABASE_URL": "postgres://app:" + testPassword + "/x@db/register"}, "migrate", "up")
+		if text := p.err.String(); p.exit() != 1 || strings.Contains(text, testPassword) || !strings.Contains(text, "%2F for /") {
+			t.Errorf("got %q", text)
+		}
+	})
+}
