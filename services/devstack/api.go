@@ -36,7 +36,7 @@ func (s *stack) buildAPI(ctx context.Context) (string, error) {
 	binary := s.statePath("bin", "newssources")
 	cmd := proc.Command(ctx, 0, "go", "build", "-o", binary, apiPackage)
 	cmd.Dir = s.root
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := proc.Output(cmd); err != nil {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
@@ -136,7 +136,7 @@ func (s *stack) xsrfSecret() (string, error) {
 func (a *api) migrate(ctx context.Context) error {
 	cmd := proc.Command(ctx, 0, a.binary, "migrate", "up")
 	cmd.Env, cmd.Dir = a.env, a.stack.root
-	out, err := cmd.CombinedOutput()
+	out, err := proc.Output(cmd)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

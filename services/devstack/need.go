@@ -61,7 +61,7 @@ func need(ctx context.Context, names []string) error {
 	for _, args := range [][]string{{"update"}, install} {
 		cmd := proc.Command(ctx, 0, apt, args...)
 		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
-		if out, err := cmd.CombinedOutput(); err != nil {
+		if out, err := proc.Output(cmd); err != nil {
 			return say.Errorf("install "+strings.Join(debian, " ")+" by hand", "apt-get %s failed (%w):\n%s", args[0], err, out)
 		}
 	}

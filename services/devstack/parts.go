@@ -49,7 +49,7 @@ func runPart(ctx context.Context, root, name string) part {
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "MAKEFLAGS=") || strings.HasPrefix(v, "MFLAGS=") || strings.HasPrefix(v, "MAKELEVEL=")
 	})
-	err := cmd.Run()
+	err := proc.Run(cmd)
 	return part{name: name, took: time.Since(started), err: err}
 }
 

@@ -22,7 +22,7 @@ func readSettings(ctx context.Context, dir string, env []string) (settings, erro
 	const script = `set -eu; . ./settings.envsh; for n in $TEMPLATE_VARIABLES; do eval "printf '%s=%s\n' \"$n\" \"\$$n\""; done`
 	cmd := proc.Command(ctx, 0, "sh", "-c", script)
 	cmd.Dir, cmd.Env = dir, env
-	out, err := cmd.CombinedOutput()
+	out, err := proc.Output(cmd)
 	if err != nil {
 		return settings{}, fmt.Errorf("%s", strings.TrimSpace(string(out))) // it says what is wrong with which
 	}

@@ -67,7 +67,7 @@ func lendTestDB(ctx context.Context, config pgserver.Config, place testserver.Pl
 	cmd := proc.Command(ctx, 0, args[0], args[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), testserver.Variable+"="+server.URL)
-	err = cmd.Run()
+	err = proc.Run(cmd)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		return exitStatus(max(exit.ExitCode(), 1))

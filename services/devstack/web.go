@@ -43,7 +43,7 @@ func (s *stack) prepareWeb(ctx context.Context) error {
 	progress("building the web app …")
 	cmd := proc.Command(ctx, 0, "npm", "run", "--silent", "build")
 	cmd.Dir = s.webDir()
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := proc.Output(cmd); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

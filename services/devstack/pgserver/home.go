@@ -90,7 +90,7 @@ func (h home) initdb(ctx context.Context, secret string) error {
 	}
 	cmd := proc.Command(ctx, h.uid, filepath.Join(h.programs, "bin", "initdb"), args...)
 	cmd.Env, cmd.Dir = h.environment(), h.dir
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := proc.Output(cmd); err != nil {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 		return fmt.Errorf("make a database in %s: %w: %s", h.data, err, lines[len(lines)-1])
 	}

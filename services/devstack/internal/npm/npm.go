@@ -71,7 +71,7 @@ func (i Installer) Install(ctx context.Context, name, dir string, args ...string
 func (i Installer) ci(ctx context.Context, name, dir string, args []string) error {
 	cmd := proc.Command(ctx, 0, "npm", append([]string{"ci", "--no-audit", "--no-fund", "--prefer-offline"}, args...)...)
 	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	out, err := proc.Output(cmd)
 	log := filepath.Join(i.Log, "npm-"+name+".log")
 	if mkErr := os.MkdirAll(i.Log, 0o755); mkErr != nil {
 		return mkErr

@@ -1,6 +1,7 @@
 package proc_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -112,4 +113,25 @@ func TestMissingProgram(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "start ghost") {
 		t.Errorf("err = %v", err)
 	}
+}
+
+func TestCommandLeavesNothing(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	said := filepath.Join(t.TempDir(), "said")
+	cmd := proc.Command(ctx, 0, "/bin/sh", "-c", `(trap '' TERM; echo $$ >"$0.child"; exec sleep 300) & echo $! >"$0"; wait`, said)
+	ended := make(chan error, 1)
+	go func() { ended <- proc.Run(cmd) }()
+	var child int
+	for child == 0 {
+		text, _ := os.ReadFile(said)
+		child, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		if _, err := os.Stat(said + ".child"); err != nil {
+			child = 0
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	cancel()
+	await(t, ended)
+	gone(t, child)
 }
