@@ -119,3 +119,23 @@ func TestRequestsArePrintedWithoutCredentials(t *testing.T) {
 		t.Error(said)
 	}
 }
+
+func TestWithoutUser(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"https://a.test/@joe?b=c@d#e@f":  "https://a.test/@joe?b=c@d#e@f",
+		"https://joe:x@a.test/@joe":      "https://a.test/@joe",
+		"https://joe@a.test":             "https://a.test",
+		"https://joe:x@y@a.test?b":       "https://a.test?b",
+		"//joe:x@a.test/":                "//a.test/",
+		"joe:x@a.test/feed":              "a.test/feed",
+		"https://joe:%zz@a.test:99999/ ": "https://a.test:99999/ ",
+		"/@joe//b@c":                     "/@joe//b@c",
+		"@joe":                           "@joe",
+		"":                               "",
+	} {
+		if got := withoutUser(address); got != want {
+			t.Errorf("%q becomes %q, want %q", address, got, want)
+		}
+	}
+}

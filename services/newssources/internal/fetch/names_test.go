@@ -18,6 +18,14 @@ type names struct {
 	mu      sync.Mutex
 	answers map[string][]reply // one after the other, the last one for good
 	asked   map[string]int     // questions for A records
+
+	unanswered []late
+}
+
+// late is what the server keeps to itself until the test is over.
+type late struct {
+	answer []byte
+	to     net.Addr
 }
 
 // reply is what is said about a name. Zero means that there is no such name.
@@ -44,7 +52,16 @@ func newNames(t testing.TB) *names {
 	}
 	n := &names{addr: conn.LocalAddr().String(), answers: map[string][]reply{}, asked: map[string]int{}}
 	done := make(chan struct{})
-	t.Cleanup(func() { conn.Close(); <-done })
+	t.Cleanup(func() {
+		n.mu.Lock()
+		waiting := n.unanswered
+		n.mu.Unlock()
+		for _, late := range waiting { // the resolver would wait for seconds, though nobody waits for it
+			_, _ = conn.WriteTo(late.answer, late.to)
+		}
+		conn.Close()
+		<-done
+	})
 	go func() {
 		defer close(done)
 		buffer := make([]byte, 4096)
@@ -53,9 +70,12 @@ func newNames(t testing.TB) *names {
 			if err != nil {
 				return
 			}
-			if answer := n.answer(buffer[:size]); answer != nil {
-				_, _ = conn.WriteTo(answer, from)
+			answer, silent := n.answer(buffer[:size])
+			if silent {
+				n.keep(late{answer, from})
+				continue
 			}
+			_, _ = conn.WriteTo(answer, from)
 		}
 	}()
 	return n
@@ -80,15 +100,21 @@ func (n *names) resolver() *net.Resolver {
 	}}
 }
 
-func (n *names) answer(packet []byte) []byte {
+func (n *names) keep(l late) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.unanswered = append(n.unanswered, l)
+}
+
+func (n *names) answer(packet []byte) (answer []byte, silent bool) {
 	var ask dnsmessage.Message
 	if ask.Unpack(packet) != nil || len(ask.Questions) != 1 {
-		return nil
+		return nil, true
 	}
 	question := ask.Questions[0]
 	r := n.next(strings.TrimSuffix(strings.ToLower(question.Name.String()), "."), question.Type == dnsmessage.TypeA)
 	if r.silent {
-		return nil
+		r = reply{code: dnsmessage.RCodeNameError, silent: true}
 	}
 	tell := dnsmessage.Message{
 		Header:    dnsmessage.Header{ID: ask.ID, Response: true, RecursionAvailable: true, RCode: r.code},
@@ -103,8 +129,8 @@ func (n *names) answer(packet []byte) []byte {
 			tell.Answers = append(tell.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AAAAResource{AAAA: ip.As16()}})
 		}
 	}
-	out, _ := tell.Pack()
-	return out
+	answer, _ = tell.Pack()
+	return answer, r.silent
 }
 
 // next gives what is to be said now. A look-up asks for A and AAAA; only the former counts.

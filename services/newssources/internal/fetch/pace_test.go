@@ -80,6 +80,9 @@ func TestWaitersThatGiveUp(t *testing.T) {
 			t.Errorf("waited for %s", waited)
 		}
 		leave()
+		if l := p.lanes["one.test"]; l.users != 0 || len(l.slots) != 0 {
+			t.Errorf("%d still wait, %d turns are taken", l.users, len(l.slots))
+		}
 	})
 }
 

@@ -2,7 +2,10 @@ package fetch
 
 import (
 	"net/http"
+	"net/http/httptrace"
 	"net/netip"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -97,13 +100,20 @@ func TestNamesThatFlipAfterRobots(t *testing.T) {
 // Search domains of resolv.conf would turn a public name into one of our own network.
 func TestNamesAreAbsolute(t *testing.T) {
 	t.Parallel()
-	rig := newOutside(t)
-	rig.names.set("gone.example", noSuchName)
-	wantOutcome(t, get(t, rig.client, Request{URL: "http://gone.example/"}), DNS)
-	rig.names.mu.Lock()
-	defer rig.names.mu.Unlock()
-	if len(rig.names.asked) != 1 || rig.names.asked["gone.example"] != 1 {
-		t.Errorf("asked for %v", rig.names.asked)
+	for _, proxy := range []*url.URL{nil, {Scheme: "http", Host: "127.0.0.1:1"}} {
+		var asked []string
+		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
+			DNSStart: func(info httptrace.DNSStartInfo) { asked = append(asked, info.Host) },
+		})
+		d := newDialer(Config{resolver: newNames(t).resolver(), Proxy: proxy, ConnectTimeout: patience})
+		for _, name := range []string{"gone.example", "gone.example."} {
+			if _, err := d.DialContext(ctx, "tcp", name+":80"); err == nil {
+				t.Error("there is such a name")
+			}
+		}
+		if want := []string{"gone.example.", "gone.example."}; !slices.Equal(asked, want) {
+			t.Errorf("asked for %q", asked)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -131,6 +132,20 @@ func TestLocations(t *testing.T) {
 				t.Errorf("hops %v", r.Hops)
 			}
 		})
+	}
+}
+
+func TestCircles(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	site := serve(t, "circle.test", func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		http.Redirect(w, r, map[string]string{"/a": "/b", "/b": "/a#again"}[r.URL.Path], http.StatusFound)
+	})
+	r := get(t, newClient(t, Config{}), Request{URL: site + "/a"})
+	wantOutcome(t, r, TooManyRedirects)
+	if asked.Load() != 2 || len(r.Hops) != 2 {
+		t.Errorf("asked %d times, hops %v", asked.Load(), r.Hops)
 	}
 }
 

@@ -84,18 +84,19 @@ func isPrivate(code weburl.Code) bool {
 	return code == weburl.CodeIPAddress || code == weburl.CodeLocalHost
 }
 
-// withoutUser drops user name and password from an address that a site gave us.
-func withoutUser(location string) string {
-	if !strings.Contains(location, "@") {
-		return location
+// withoutUser drops user name and password from an address that is shown, whether or not it is a proper one.
+func withoutUser(address string) string {
+	start := 0
+	if i := strings.Index(address, "//"); i >= 0 && !strings.ContainsAny(address[:i], "/?#@") {
+		start = i + len("//")
 	}
-	address, err := url.Parse(location)
-	if err != nil {
-		return ""
+	authority, rest := address[start:], ""
+	if end := strings.IndexAny(authority, "/?#"); end >= 0 {
+		authority, rest = authority[:end], authority[end:]
 	}
-	if address.User == nil {
-		return location
+	at := strings.LastIndexByte(authority, '@')
+	if at < 0 || start == 0 && !strings.Contains(authority[:at], ":") { // "@somebody" is a path
+		return address
 	}
-	address.User = nil
-	return address.String()
+	return address[:start] + authority[at+1:] + rest
 }

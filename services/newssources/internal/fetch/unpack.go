@@ -51,7 +51,7 @@ func undo(from *bufio.Reader, coding string) (name string, unpacked io.Reader, e
 	switch {
 	case len(head) == 0, coding == "identity":
 		return "", nil, nil
-	case bytes.HasPrefix(head, []byte{0x1f, 0x8b, 8}) && coding != "br":
+	case bytes.HasPrefix(head, []byte{0x1f, 0x8b, 8}):
 		unpacked, err = gzip.NewReader(from)
 		return "gzip", lenient{unpacked}, err
 	case coding == "", coding == "gzip", coding == "x-gzip", isMarkup(head):
