@@ -37,18 +37,20 @@ func (p *parser) decode(data []byte) ([]byte, error) {
 		return p.decodeValid(claims, data)
 	}
 	sequences, strays := countUTF8(data)
-	for _, c := range claims {
+	for i, c := range claims {
 		// One damaged byte in a text of UTF-8 doesn't make another encoding of it, hence the factor.
 		if c.legacy && sequences <= 10*strays && fits(c.from, data) {
+			p.counts[warnCharset] = min(i, 1)
 			return p.decodeAs(c.from, data)
 		}
 	}
-	if len(claims) > 0 {
-		p.counts[warnCharset] = 1
-	}
 	if sequences > strays {
+		if len(claims) > 0 && claims[0].legacy {
+			p.counts[warnCharset] = 1
+		}
 		return p.decodeAs(unicode.UTF8, data)
 	}
+	p.counts[warnCharset] = min(len(claims), 1)
 	fallback, _ := htmlindex.Get("windows-1252") // what most text is that says nothing
 	return p.decodeAs(fallback, data)
 }

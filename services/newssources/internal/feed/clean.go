@@ -161,8 +161,11 @@ func (c *cleaner) tag(b []byte) int {
 	for _, ch := range rest[:min(n, len(buf))] {
 		name = append(name, lower(ch))
 	}
+	if i := bytes.IndexByte(name, ':'); i >= 0 && i+1 < len(name) { // "xhtml:em"
+		name = name[i+1:]
+	}
 	known := atom.Lookup(name)
-	if known == 0 && bytes.IndexAny(name, "-:") < 0 {
+	if known == 0 && b[1] != '/' && bytes.IndexAny(rest[:n], "-:") < 0 {
 		c.add('<')
 		return 1
 	}

@@ -17,10 +17,9 @@ type draft struct {
 
 	permalink bool // the id may be a link
 	created   *time.Time
-	summary   int // visible bytes of the summary
-	content   int // visible bytes of the text
-	extract   string
-	teaser    bool
+	summary   body
+	content   body
+	extract   string // the beginning of the text
 }
 
 // linkKind orders the links that an item may have, the best first.
@@ -112,30 +111,28 @@ func (d *draft) addCategory(b []byte) {
 
 // setSummary takes in what is meant as a summary; it may be the whole article.
 func (d *draft) setSummary(b []byte, how markup) {
-	if d.summary > 0 {
+	if d.summary.visible > 0 {
 		return
 	}
 	d.e.Summary = d.plain(b, how, maxSummary)
-	d.summary = visible(b)
-	d.measure(b)
+	d.summary = d.measure(b)
 }
 
 // setContent takes in what is meant as the text.
 func (d *draft) setContent(b []byte, how markup) {
-	if d.content > 0 {
+	if d.content.visible > 0 {
 		return
 	}
 	d.extract = d.plain(b, how, maxSummary)
-	d.content = visible(b)
-	d.measure(b)
+	d.content = d.measure(b)
 }
 
-func (d *draft) measure(b []byte) {
-	d.teaser = isTeaser(b)
+func (d *draft) measure(b []byte) body {
 	if d.policy == IdentityContent {
 		sum := sha256.Sum256(append(d.e.content[:], b...))
 		d.e.content = [16]byte(sum[:16])
 	}
+	return body{visible: visible(b), teaser: isTeaser(b)}
 }
 
 // done finishes the item and takes it in. home is where links lead that have no base of their own.
@@ -143,7 +140,7 @@ func (d *draft) done(home *url.URL) {
 	if d.e.Summary == "" {
 		d.e.Summary = d.extract
 	}
-	d.e.FullText = isFullText(d.summary, d.content, d.teaser)
+	d.e.FullText = isFullText(d.summary, d.content)
 	if d.e.Published == nil {
 		d.e.Published = d.created
 	}

@@ -108,7 +108,7 @@ func Parse(data []byte, options Options) (*Document, error) {
 
 func (p *parser) read(text []byte) error {
 	kind := sniffText(text, p.opts.ContentType)
-	if p.opts.Recipe != nil && kind != JSONFeed {
+	if p.opts.Recipe != nil && (kind == HTML || kind == Unknown) {
 		return p.readPage(text)
 	}
 	p.doc.Kind = kind

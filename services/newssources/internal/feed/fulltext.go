@@ -9,15 +9,22 @@ const (
 	shortArticle = 400
 )
 
-// isFullText says whether an item carries the whole article, by the visible bytes of its summary and its text.
-func isFullText(summary, content int, teaser bool) bool {
-	if teaser {
-		return false
+// body is what is known of a text.
+type body struct {
+	visible int  // bytes
+	teaser  bool // it was cut
+}
+
+// isFullText says whether an item carries the whole article, by its summary and its text.
+func isFullText(summary, content body) bool {
+	if content.visible >= 2*summary.visible && summary.visible > 0 && content.visible >= shortArticle {
+		return !content.teaser
 	}
-	if summary > 0 && content >= shortArticle && content >= 2*summary {
-		return true
+	longer := content
+	if summary.visible > content.visible {
+		longer = summary
 	}
-	return max(summary, content) >= wholeArticle
+	return longer.visible >= wholeArticle && !longer.teaser
 }
 
 // visible counts the bytes outside of tags, about.

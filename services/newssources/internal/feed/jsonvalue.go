@@ -28,6 +28,9 @@ func (r *jsonReader) text(value []byte) []byte {
 func (r *jsonReader) unquote(b []byte) []byte {
 	b = bytes.TrimSuffix(b, []byte{'"'})
 	b = b[:min(len(b), maxText)]
+	if bytes.IndexFunc(b, isControl) >= 0 { // line breaks inside texts, the usual slip
+		r.counts[warnMalformed] = 1
+	}
 	if bytes.IndexByte(b, '\\') < 0 {
 		return b
 	}
@@ -211,6 +214,8 @@ func (r *jsonReader) nestedEnd(b []byte, i int) int {
 	r.whole = false
 	return len(b)
 }
+
+func isControl(r rune) bool { return r < ' ' }
 
 func blanks(b []byte) (n int) {
 	for n < len(b) && isSpace(b[n]) {

@@ -35,6 +35,7 @@ const (
 // Structure.
 const (
 	maxDepth      = 256 // elements that are told apart when nested; feeds have 10, pages in feeds 40
+	maxReach      = 64  // open elements that an end tag is looked for in; what is further out was left open by mistake
 	maxAttributes = 64  // an element; the root has one for each of a dozen namespaces
 	maxPrefixes   = 64  // declarations of namespaces in force at the same time
 	// maxSniff is how much is looked at to tell what a document is: notes and warnings of programs stand before some.

@@ -42,7 +42,7 @@ func (p *parser) link(raw []byte, bases ...*url.URL) string {
 		u = base.ResolveReference(u)
 		text = u.String()
 	}
-	if u.User != nil { // nobody's password is for us to keep
+	if u.User != nil || !isWebLink(text) { // nobody's password is for us to keep, and "HTTP:" is spelt small
 		u.User = nil
 		text = u.String()
 	}

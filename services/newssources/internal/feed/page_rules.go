@@ -68,7 +68,7 @@ var (
 
 // closeOpen closes the innermost open element of a set with all that is inside, unless something stands between.
 func (b *treeBuilder) closeOpen(closes, until atoms) {
-	for i := len(b.stack) - 1; i > 0; i-- {
+	for i := len(b.stack) - 1; i > max(0, len(b.stack)-maxReach); i-- {
 		switch a := b.stack[i].DataAtom; {
 		case closes[a]:
 			b.stack = b.stack[:i]
@@ -81,7 +81,7 @@ func (b *treeBuilder) closeOpen(closes, until atoms) {
 
 // endElement closes the innermost open element of that name.
 func (b *treeBuilder) endElement(name string) {
-	for i := len(b.stack) - 1; i > 0; i-- {
+	for i := len(b.stack) - 1; i > max(0, len(b.stack)-maxReach); i-- {
 		if b.stack[i].Data == name {
 			b.stack = b.stack[:i]
 			return

@@ -123,7 +123,7 @@ func (s *scanner) endTag() bool {
 		s.over--
 		return true
 	}
-	for i := len(s.open) - 1; i >= 0; i-- {
+	for i := len(s.open) - 1; i >= max(0, len(s.open)-maxReach); i-- {
 		if equalFold(s.open[i].name, name) {
 			if i < len(s.open)-1 {
 				s.fault(warnMalformed)

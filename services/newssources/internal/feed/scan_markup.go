@@ -3,14 +3,7 @@ package feed
 import "bytes"
 
 // instruction skips "<?…?>", also when the "?" before the ">" is missing.
-func (s *scanner) instruction() {
-	i := bytes.IndexByte(s.data[s.pos:], '>')
-	if i < 0 {
-		s.fault(warnMalformed)
-		return
-	}
-	s.pos += i + 1
-}
+func (s *scanner) instruction() { s.skipTag() }
 
 // declaration skips what begins with "<!": a comment, a document type, or text that stands where none is expected.
 func (s *scanner) declaration() {

@@ -168,7 +168,9 @@ func (r *textReader) isBoundary(name []byte, begins bool) bool {
 		return true
 	case nameChannel, nameRSS, nameFeed, nameRDF, nameURL, nameURLSet, nameSitemap, nameSitemapIndex:
 		return !begins
-	case nameTitle, nameLink, nameDescription, namePubDate, nameGUID, nameIdent, nameUpdated, namePublished, nameLoc, nameLastmod:
+	case namePubDate, nameGUID: // never in HTML
+		return begins
+	case nameTitle, nameLink, nameDescription, nameIdent, nameUpdated, namePublished, nameLoc, nameLastmod:
 		return begins && r.short
 	}
 	return false

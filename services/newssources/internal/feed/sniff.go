@@ -54,7 +54,7 @@ func sniffJSON(text []byte, contentType string) Kind {
 func sniffMarkup(text []byte) Kind {
 	var counts [warningCount]int
 	s := newScanner(text, &counts)
-	for {
+	for first := true; ; first = false {
 		switch s.next() {
 		case tokenEnd:
 			return Unknown
@@ -76,7 +76,7 @@ func sniffMarkup(text []byte) Kind {
 		case nameHTML:
 			return HTML
 		}
-		if equalFold(s.name, []byte("head")) || equalFold(s.name, []byte("body")) {
+		if first && (equalFold(s.name, []byte("head")) || equalFold(s.name, []byte("body"))) {
 			return HTML
 		}
 	}

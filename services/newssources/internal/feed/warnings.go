@@ -1,6 +1,9 @@
 package feed
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Warning is something odd about a document that people may want to know. Detail is written for them.
 type Warning struct {
@@ -96,5 +99,5 @@ func sentence(one, many string, n int) string {
 	if n == 1 || many == "" {
 		return one
 	}
-	return strconv.Itoa(n) + many[1:]
+	return strings.Replace(many, "#", strconv.Itoa(n), 1)
 }

@@ -1,0 +1,174 @@
+package feed
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hostile are documents that are made to cost much. Each grows with its size, so that what grows faster shows.
+var hostile = map[string]func(n int) string{
+	"nested elements":         func(n int) string { return rss(strings.Repeat("<a>", n/3)) },
+	"nested and closed":       func(n int) string { return rss(strings.Repeat("<a>", n/7) + strings.Repeat("</a>", n/7)) },
+	"nested in a title":       func(n int) string { return rss("<item><title>" + strings.Repeat("<a>", n/3)) },
+	"nested in a description": func(n int) string { return rss("<item><description>" + strings.Repeat("<description>", n/13)) },
+	"nested items":            func(n int) string { return rss(strings.Repeat("<item><title>a", n/14)) },
+	"ends of nothing":         func(n int) string { return rss(strings.Repeat("<a>", 200) + strings.Repeat("</b>", n/4)) },
+	"long attribute":          func(n int) string { return rss(`<item a="` + strings.Repeat("x", n) + `"><title>a</title></item>`) },
+	"many attributes":         func(n int) string { return rss("<item " + strings.Repeat("a ", n/2) + ">") },
+	"open quotation marks":    func(n int) string { return rss(strings.Repeat(`<a b="x><a c='y>`, n/16)) },
+	"quotation marks only":    func(n int) string { return rss("<a " + strings.Repeat(`="`, n/2)) },
+	"namespaces": func(n int) string {
+		return rss("<item " + strings.Repeat(`xmlns:a="b" `, n/12) + ">" + strings.Repeat("<q:r/>", n/6))
+	},
+	"open comments":         func(n int) string { return rss(strings.Repeat("<!--", n/4)) },
+	"open CDATA":            func(n int) string { return rss(strings.Repeat("<![CDATA[", n/9)) },
+	"open CDATA in a title": func(n int) string { return rss("<item><title>" + strings.Repeat("<![CDATA[", n/9)) },
+	"open doctypes":         func(n int) string { return strings.Repeat("<!DOCTYPE a [", n/13) + rss("") },
+	"quotes in a doctype":   func(n int) string { return "<!DOCTYPE a [" + strings.Repeat(`"'`, n/2) + rss("") },
+	"open instructions":     func(n int) string { return rss(strings.Repeat("<?", n/2)) },
+	"less-than signs":       func(n int) string { return rss(strings.Repeat("<", n)) },
+	"ampersands":            func(n int) string { return rss("<item><title>" + strings.Repeat("&", n)) },
+	"references": func(n int) string {
+		return rss("<item><title>" + strings.Repeat("&CounterClockwiseContourIntegral;", n/33))
+	},
+	"one long text": func(n int) string { return rss("<item><title>" + strings.Repeat("word ", n/5) + "</title></item>") },
+	"categories":    func(n int) string { return rss("<item>" + strings.Repeat("<category>a</category>", n/22)) },
+	"authors":       func(n int) string { return rss("<item>" + strings.Repeat("<dc:creator>ab</dc:creator>", n/27)) },
+	"places": func(n int) string {
+		return rss(repeat(n/60, "<item><pubDate>2026-01-01 10:00 Nowhere/P%d</pubDate></item>"))
+	},
+	"one id":                 func(n int) string { return rss(repeat(n/45, "<item><guid>1</guid><link>/%d</link></item>")) },
+	"entries of Atom":        func(n int) string { return "<feed>" + strings.Repeat("<entry><author>", n/15) },
+	"addresses":              func(n int) string { return "<urlset>" + repeat(n/40, "<url><loc>https://a.example/%d</loc></url>") },
+	"sitemaps":               func(n int) string { return "<sitemapindex>" + repeat(n/40, "<sitemap><loc>https://a.example/%d</loc>") },
+	"nested JSON":            func(n int) string { return jsonFeed(strings.Repeat("[", n)) },
+	"nested JSON items":      func(n int) string { return jsonFeed(strings.Repeat(`{"authors":[`, n/12)) },
+	"JSON quotation marks":   func(n int) string { return jsonFeed(strings.Repeat(`"`, n)) },
+	"JSON escapes":           func(n int) string { return jsonFeed(`{"title":"` + strings.Repeat(`\u`, n/2)) },
+	"JSON commas":            func(n int) string { return jsonFeed(strings.Repeat(",", n)) },
+	"JSON keys":              func(n int) string { return jsonFeed("{" + strings.Repeat(`"a":1,`, n/6)) },
+	"page, nested":           func(n int) string { return page(strings.Repeat("<div class=a>", n/13)) },
+	"page, formatting":       func(n int) string { return page(repeat(500, "<b id=%d>") + strings.Repeat("<p>", n/3)) },
+	"page, rows":             func(n int) string { return page(strings.Repeat("<table><tr><td>", n/15)) },
+	"page, ends":             func(n int) string { return page(strings.Repeat("<div>", 250) + strings.Repeat("</p>", n/4)) },
+	"page, list items":       func(n int) string { return page("<ul>" + strings.Repeat("<li class=a>x", n/13)) },
+	"page, comments in text": func(n int) string { return page("a" + strings.Repeat("<!---->a", n/8)) },
+	"page, attributes":       func(n int) string { return page("<a " + strings.Repeat("a ", n/2) + ">") },
+	"page, scripts":          func(n int) string { return page(strings.Repeat("<script></", n/10)) },
+	"page, nested items":     func(n int) string { return page(strings.Repeat("<div class=a><p class=a>", n/24)) },
+}
+
+func rss(inside string) string {
+	return `<rss version="2.0"><channel><title>t</title>` + inside
+}
+
+func jsonFeed(items string) string {
+	return `{"version":"https://jsonfeed.org/version/1","title":"t","items":[` + items
+}
+
+func page(inside string) string { return "<!DOCTYPE html><html><body>" + inside }
+
+func repeat(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+var hostileOptions = Options{
+	BaseURL: "https://a.example/", Now: testNow,
+	Recipe: &Recipe{List: ".a .a .a .a .a .a .a .zz, .a", Title: ".a .a .a .b", Link: "a:not(.x)"},
+}
+
+// What is hostile costs time in proportion to its size. Four times the size may take four times as long; twelve allows
+// for a machine that does other things as well, where the square would be sixteen.
+func TestHostileDocumentsTakeLinearTime(t *testing.T) {
+	const size = 512 << 10
+	for name, make := range hostile {
+		t.Run(name, func(t *testing.T) {
+			small, large := []byte(make(size/4)), []byte(make(size))
+			for attempt := 1; ; attempt++ {
+				quick, slow := fastest(small), fastest(large)
+				// What is done in a blink proves nothing.
+				if slow < 20*time.Millisecond || slow < 12*quick {
+					return
+				}
+				if attempt == 3 {
+					t.Fatalf("a quarter takes %s, the whole %s", quick, slow)
+				}
+			}
+		})
+	}
+}
+
+func fastest(data []byte) time.Duration {
+	best := time.Hour
+	for range 3 {
+		start := time.Now()
+		_, _ = Parse(data, hostileOptions)
+		best = min(best, time.Since(start))
+	}
+	return best
+}
+
+// The largest documents that the fetcher lets through stay within 60 MB, their own bytes included.
+func TestMemoryIsBounded(t *testing.T) {
+	const limit = 60 << 20
+	item := `<item><title>Story %d of the harbour city &amp; its ferries</title><link>https://a.example/story/%d</link>` +
+		`<guid isPermaLink="false">%d</guid><pubDate>Sun, 01 Mar 2026 10:00:00 GMT</pubDate><description><![CDATA[<p>` +
+		strings.Repeat("A sentence of the article. ", 20) + `</p>]]></description></item>`
+	many := func(size int) string {
+		var b strings.Builder
+		b.Grow(size + 1024)
+		b.WriteString(rss(""))
+		for i := 0; b.Len() < size; i++ {
+			fmt.Fprintf(&b, item, i, i, i)
+		}
+		return b.String()
+	}
+	documents := map[string]func() []byte{
+		"RSS":         func() []byte { return []byte(many(MaxBytes)) },
+		"RSS, UTF-16": func() []byte { return utf16Of(many(MaxBytes / 2)) },
+		"windows-1251": func() []byte {
+			return bytes.Repeat([]byte("<item><title>\xd1\xed\xe5\xe3</title></item>"), MaxBytes/35)
+		},
+		"JSON, one item": func() []byte {
+			return []byte(jsonFeed(`{"id":"1","content_html":"` + strings.Repeat("<p>text</p>", MaxBytes/11)))
+		},
+	}
+	for name, make := range hostile {
+		documents[name] = func() []byte { return []byte(make(MaxBytes)) }
+	}
+	for name, make := range documents {
+		t.Run(name, func(t *testing.T) {
+			data := make()
+			if name == "windows-1251" {
+				data = append([]byte(`<?xml version="1.0" encoding="windows-1251"?><rss>`), data...)
+			}
+			data = data[:min(len(data), MaxBytes)]
+			peak := peakMemory(func() {
+				d, _ := Parse(data, hostileOptions)
+				runtime.KeepAlive(d)
+			})
+			runtime.KeepAlive(data)
+			t.Logf("%d MB at most for %d MB", peak>>20, len(data)>>20)
+			if peak > limit {
+				t.Errorf("%d MB are in use at the peak", peak>>20)
+			}
+		})
+	}
+}
+
+func utf16Of(s string) []byte {
+	out := make([]byte, 0, 2*len(s)+2)
+	out = append(out, 0xff, 0xfe)
+	for i := range len(s) {
+		out = append(out, s[i], 0)
+	}
+	return out
+}
