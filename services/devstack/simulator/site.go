@@ -2,13 +2,12 @@ package simulator
 
 import (
 	"fmt"
-	"io"
-	"log"
+	"log/slog"
 	"net/http"
 	"time"
 )
 
-var quiet = log.New(io.Discard, "", 0)
+var quiet = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
 
 // Site is one made-up outlet.
 type Site struct {
