@@ -132,6 +132,6 @@ func TestCommandLeavesNothing(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	cancel()
-	await(t, ended)
+	_ = await(t, ended)
 	gone(t, child)
 }
