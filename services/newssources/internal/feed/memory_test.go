@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
+	"time"
 )
 
 // peakMemory is the most bytes of the heap that are in use while f runs, those that were before included. Tests that
@@ -13,7 +14,7 @@ import (
 func peakMemory(f func()) uint64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	runtime.GC()
-	var peak, done atomic.Uint64
+	var peak atomic.Uint64
 	look := func() {
 		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 		metrics.Read(sample)
@@ -21,17 +22,23 @@ func peakMemory(f func()) uint64 {
 			peak.Store(now)
 		}
 	}
-	stopped := make(chan struct{})
+	done, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
-		for done.Load() == 0 {
+		tick := time.NewTicker(200 * time.Microsecond)
+		defer tick.Stop()
+		for {
 			look()
-			runtime.Gosched()
+			select {
+			case <-tick.C:
+			case <-done:
+				return
+			}
 		}
 	}()
 	f()
 	look()
-	done.Store(1)
+	close(done)
 	<-stopped
 	return peak.Load()
 }
