@@ -22,6 +22,10 @@ const (
 	apiPackage = "./services/newssources"
 )
 
+// startLimit is for a part that lives but doesn't answer. They take seconds, and a minute on a machine that
+// does twenty other things; one that can't start ends by itself.
+const startLimit = 3 * time.Minute
+
 // api is the service, and what is needed to start it again.
 type api struct {
 	stack   *stack
@@ -158,8 +162,8 @@ func showAPIError(line string) (string, bool) {
 
 // awaitAnswer waits until the address answers 200, or the process that should ends.
 func awaitAnswer(ctx context.Context, p *proc.Process, address string) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, time.Minute,
-		say.Errorf("look into "+shorten(p.LogFile), "%s isn't ready after a minute", p.Name))
+	ctx, cancel := context.WithTimeoutCause(ctx, startLimit,
+		say.Errorf("look into "+shorten(p.LogFile), "%s isn't ready after %s", p.Name, startLimit))
 	defer cancel()
 	poll := time.NewTicker(20 * time.Millisecond)
 	defer poll.Stop()

@@ -40,8 +40,8 @@ func (s *stack) startEmulator(ctx context.Context) error {
 		return &deathError{p}
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(time.Minute):
-		return say.Errorf("look into "+shorten(p.LogFile), "the auth emulator doesn't start")
+	case <-time.After(startLimit):
+		return say.Errorf("look into "+shorten(p.LogFile), "the auth emulator isn't ready after %s", startLimit)
 	}
 	return seed(ctx, s.info.AuthEmulator)
 }

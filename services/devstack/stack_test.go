@@ -21,7 +21,7 @@ import (
 
 // These tests run the real command with its real parts, and look for what it leaves behind.
 
-const patience = 3 * time.Minute // the first run may install and build everything
+const patience = 5 * time.Minute // the first run may install and build everything
 
 // running is a devstack process of a test.
 type running struct {

@@ -22,7 +22,7 @@ import (
 
 const (
 	user         = "newssources"
-	startTimeout = 60 * time.Second // recovery after a crash can take this long on a slow disk
+	startTimeout = 3 * time.Minute  // recovery after a crash can take this long on a slow disk
 	stopTimeout  = 20 * time.Second // a fast shutdown writes everything down first
 )
 
