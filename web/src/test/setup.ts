@@ -1,10 +1,13 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { z } from 'zod';
 
 z.config({ jitless: true });
 afterEach(cleanup);
+
+// How long a test waits for something to appear. Only a failing test takes that long; a busy machine needs more than 1 s.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What jsdom lacks and Mantine asks for.
 window.matchMedia = (media) => ({

@@ -33,9 +33,12 @@ export function useSaveEndpoint({ sourceId, endpoint, form, reveal, onSaved }: O
   const [problem, setProblem] = useState<{ error: unknown; rest: FieldError[] } | null>(null);
   const [conflict, setConflict] = useState<Conflict<EndpointField> | null>(null);
 
-  async function save(values: EndpointValues): Promise<void> {
+  function save(values: EndpointValues): Promise<void> {
     setProblem(null);
-    const base = form.formState.defaultValues as EndpointValues;
+    return send(form.formState.defaultValues as EndpointValues, values);
+  }
+
+  async function send(base: EndpointValues, values: EndpointValues): Promise<void> {
     try {
       if (endpoint) {
         const patch = endpointPatch(base, values);
@@ -79,7 +82,7 @@ export function useSaveEndpoint({ sourceId, endpoint, form, reveal, onSaved }: O
     form.reset(theirs);
     form.reset(merged, { keepDefaultValues: true });
     if (found) setConflict(found);
-    else await save(merged); // only the version had moved on
+    else await send(theirs, merged); // only the version had moved on
   }
 
   function choose(field: EndpointField, whose: 'mine' | 'theirs') {

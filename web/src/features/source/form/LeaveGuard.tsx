@@ -32,7 +32,7 @@ export function LeaveGuard({ when, onDiscard }: Props) {
       opened={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
       title="Leave without saving?"
-      closeButtonProps={{ 'aria-label': 'Keep editing' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
       centered
     >
       <p>What you changed here has not been saved.</p>
@@ -47,7 +47,7 @@ export function LeaveGuard({ when, onDiscard }: Props) {
             blocker.proceed?.();
           }}
         >
-          Discard changes
+          Discard and leave
         </Button>
       </Group>
     </Modal>

@@ -24,21 +24,23 @@ export function useSaveSource({ id, form, reveal, onSaved }: Options) {
   const [problem, setProblem] = useState<{ error: unknown; rest: FieldError[] } | null>(null);
   const [conflict, setConflict] = useState<Conflict<SourceField> | null>(null);
 
-  async function save(values: SourceValues): Promise<void> {
+  function save(values: SourceValues): Promise<void> {
     setProblem(null);
-    const base = form.formState.defaultValues as SourceValues;
+    return send(form.formState.defaultValues as SourceValues, values);
+  }
+
+  async function send(base: SourceValues, values: SourceValues): Promise<void> {
     const patch = sourcePatch(base, values);
-    if (Object.keys(patch).length === 0) return done(null);
+    if (Object.keys(patch).length === 0) return done(base);
     try {
-      done(await update.mutateAsync({ id, version: base.version, patch }));
+      done(toValues(await update.mutateAsync({ id, version: base.version, patch })));
     } catch (error) {
       await refused(error, base, values);
     }
   }
 
-  /** `source` is null when there was nothing to send: everything was decided for the others. */
-  function done(source: Source | null) {
-    form.reset(source ? toValues(source) : (form.formState.defaultValues as SourceValues));
+  function done(saved: SourceValues) {
+    form.reset(saved);
     setConflict(null);
     onSaved();
   }
@@ -68,7 +70,7 @@ export function useSaveSource({ id, form, reveal, onSaved }: Options) {
     form.reset(sides.theirs);
     form.reset(merged, { keepDefaultValues: true });
     if (found) setConflict(found);
-    else await save(merged); // only the version had moved on
+    else await send(sides.theirs, merged); // only the version had moved on
   }
 
   function choose(field: SourceField, whose: 'mine' | 'theirs') {

@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { LIFECYCLE } from '@/lib/labels';
+import { editor, json, problem } from '@/test/api';
+import { aSource } from './fixture';
+import { changes, openSource } from './test-page';
+
+const viewer = { ...editor, role: 'viewer' as const, can_write: false };
+
+describe('what is on the page', () => {
+  test('name, homepage, state, facts and endpoints', async () => {
+    await openSource({ source: aSource({ display_domain: 'elejemplo.es', notes: 'Call first.', tags: [] }) });
+    expect(screen.getByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
+    const homepage = screen.getByRole('link', { name: /^elejemplo\.es \(opens/ });
+    expect(homepage).toHaveAttribute('href', 'https://elejemplo.es/');
+    expect(homepage).toHaveAttribute('rel', expect.stringContaining('noopener'));
+    expect(await screen.findByText(/since 17 Nov/)).toBeVisible();
+    expect(screen.getByText('Spain')).toBeVisible();
+    expect(screen.getByText('Call first.')).toBeVisible();
+    expect(screen.getByText(/^Region, Media type.*Tags/)).toBeVisible();
+    const endpoints = within(screen.getByRole('table', { name: 'Endpoints' }));
+    expect(endpoints.getByText('Portada')).toBeVisible();
+    expect(endpoints.getByRole('link', { name: 'elejemplo.es/feed' })).toHaveAttribute(
+      'href',
+      'https://elejemplo.es/feed',
+    );
+  });
+
+  test.each([
+    [
+      { lifecycle: 'paused' as const, paused_until: '2099-12-03T12:00:00Z', pause_reason: 'Relaunch' },
+      /until 3 Dec 2099: Relaunch/,
+    ],
+    [{ lifecycle: 'paused' as const, paused_until: '2020-12-03T12:00:00Z' }, /until 3 Dec 2020, which has passed/],
+    [{ lifecycle: 'draft' as const }, /and not gathered yet; added/],
+    [{ lifecycle: 'archived' as const, archived_at: '2020-12-03T12:00:00Z' }, /3 Dec 2020/],
+  ])('the state in a sentence: %j', async (state, words) => {
+    await openSource({ source: aSource(state) });
+    const badge = screen.getByText(LIFECYCLE[state.lifecycle]);
+    await waitFor(() => expect(badge.parentElement).toHaveTextContent(words));
+  });
+
+  test('without endpoints it says what they are', async () => {
+    await openSource({ source: aSource({ endpoints: [] }) });
+    expect(screen.getByRole('heading', { name: /Nothing is gathered/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Add an endpoint' })).toBeVisible();
+  });
+});
+
+describe('who may do what', () => {
+  test('a viewer sees everything and no action that would be refused', async () => {
+    await openSource({ member: viewer });
+    expect(screen.getByRole('table', { name: 'Endpoints' })).toBeVisible();
+    const names = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
+    expect(names).toEqual(['Copy the address of Portada']);
+    expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Fill in' })).toBeNull();
+  });
+
+  test('a viewer who follows a link to the form gets the overview', async () => {
+    const { address, path } = await openSource({ member: viewer, tab: '/settings' });
+    await waitFor(() => expect(address()).toBe(path));
+  });
+
+  test('a viewer of an empty source is not asked to add an endpoint', async () => {
+    await openSource({ member: viewer, source: aSource({ endpoints: [] }) });
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test.each([
+    ['draft' as const, ['Start', 'Archive', 'Delete']],
+    ['active' as const, ['Pause', 'Archive']],
+    ['paused' as const, ['Resume', 'Archive']],
+    ['archived' as const, ['Unarchive']],
+  ])('an editor of a source that is %s', async (lifecycle, actions) => {
+    await openSource({ source: aSource({ lifecycle, endpoints: [] }) });
+    const header = within(screen.getAllByRole('banner')[0] as HTMLElement);
+    expect(header.getAllByRole('button').map((button) => button.textContent)).toEqual(actions);
+  });
+});
+
+describe('actions', () => {
+  test('archive, and undo it from the version that archiving made', async () => {
+    const user = userEvent.setup();
+    const source = aSource({ version: 3 });
+    const archived = aSource({ version: 4, lifecycle: 'archived', archived_at: '2025-11-18T00:00:00Z' });
+    const { sent } = await openSource({
+      source,
+      handlers: {
+        [`POST /newssources/${source.id}/archive`]: () => json(archived),
+        [`POST /newssources/${source.id}/unarchive`]: () => json(aSource({ version: 5 })),
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByRole('button', { name: 'Unarchive' })).toBeVisible();
+    expect(screen.getByText('“El Ejemplo” is archived.')).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('“El Ejemplo” is back.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Archive' })).toBeVisible();
+    expect(await changes(sent)).toEqual([
+      { call: 'POST /newssources/:id/archive', ifMatch: '"3"' },
+      { call: 'POST /newssources/:id/unarchive', ifMatch: '"4"' },
+    ]);
+  });
+
+  test('what somebody changed in between is read again, and nothing is archived unseen', async () => {
+    const user = userEvent.setup();
+    const source = aSource();
+    let reads = 0;
+    await openSource({
+      source,
+      handlers: {
+        [`GET /newssources/${source.id}`]: () =>
+          json(reads++ === 0 ? source : aSource({ version: 4, name: 'El Nuevo' })),
+        [`POST /newssources/${source.id}/archive`]: () =>
+          problem(412, 'stale_version', { detail: 'Ben changed this.' }),
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText('“El Ejemplo” was not archived')).toBeVisible();
+    expect(screen.getByText('Ben changed this.')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'El Nuevo' })).toBeVisible();
+  });
+
+  test('pause with a reason and without an end', async () => {
+    const user = userEvent.setup();
+    const source = aSource();
+    const { sent } = await openSource({
+      source,
+      handlers: {
+        [`PATCH /newssources/${source.id}`]: () =>
+          json(aSource({ version: 4, lifecycle: 'paused', pause_reason: 'Relaunch' })),
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    await user.type(await screen.findByLabelText('Reason'), ' Relaunch ');
+    await user.click(screen.getByRole('button', { name: 'Pause this source' }));
+    expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible();
+    expect(await changes(sent)).toEqual([
+      { call: 'PATCH /newssources/:id', ifMatch: '"3"', body: { lifecycle: 'paused', pause_reason: 'Relaunch' } },
+    ]);
+  });
+
+  test('deleting a draft is asked for twice, and leads to the list', async () => {
+    const user = userEvent.setup();
+    const source = aSource({ lifecycle: 'draft' });
+    const { sent, address } = await openSource({
+      source,
+      handlers: { [`DELETE /newssources/${source.id}`]: () => new Response(null, { status: 204 }) },
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(screen.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+    expect(screen.getByText(/archived instead/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Keep it' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+    await waitFor(() => expect(address()).toBe('/newssources'));
+    expect(await changes(sent)).toEqual([{ call: 'DELETE /newssources/:id', ifMatch: '"3"' }]);
+  });
+});
+
+describe('when it is not there', () => {
+  test('an unknown id has words and a way back', async () => {
+    const source = aSource();
+    await openSource({ handlers: { [`GET /newssources/${source.id}`]: () => problem(404, 'not_found') } });
+    expect(await screen.findByRole('heading', { name: 'There is no source at this address' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the sources' })).toHaveAttribute('href', '/newssources');
+  });
+
+  test('a failure can be tried again', async () => {
+    const user = userEvent.setup();
+    const source = aSource();
+    let reads = 0;
+    const answer = () => (reads++ === 0 ? problem(500, 'internal', { detail: 'Logged.' }) : json(source));
+    await openSource({ handlers: { [`GET /newssources/${source.id}`]: answer } });
+    expect(await screen.findByText('This source could not be loaded')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
+  });
+
+  test('what could not be refreshed stays, and says so', async () => {
+    const source = aSource();
+    let reads = 0;
+    const { queryClient } = await openSource({
+      handlers: { [`GET /newssources/${source.id}`]: () => (reads++ === 0 ? json(source) : problem(500, 'internal')) },
+    });
+    await queryClient.invalidateQueries();
+    expect(await screen.findByText(/could not be refreshed/)).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
+  });
+});

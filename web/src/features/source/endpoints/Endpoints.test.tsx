@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { json, problem } from '@/test/api';
+import { fill } from '@/test/fill';
+import { aSource, anEndpoint } from '../fixture';
+import { changes, openSource } from '../test-page';
+
+const source = aSource();
+const endpoint = anEndpoint();
+const list = `/newssources/${source.id}/endpoints`;
+const one = `${list}/${endpoint.id}`;
+
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Endpoints' }))
+    .getAllByRole('row')
+    .slice(1);
+const address = () => screen.getByRole('textbox', { name: 'Address' });
+
+async function choose(user: ReturnType<typeof userEvent.setup>, action: string) {
+  await user.click(screen.getByRole('button', { name: 'Actions for Portada' }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+}
+
+describe('adding', () => {
+  test('an endpoint appears in the table', async () => {
+    const user = userEvent.setup();
+    const added = anEndpoint({
+      id: '0191d3f0-0000-7000-8000-0000000000e2',
+      name: 'Deportes',
+      kind: 'atom',
+      version: 1,
+    });
+    const all = aSource({ endpoints: [endpoint, added] });
+    let reads = 0;
+    const { sent } = await openSource({
+      handlers: {
+        [`GET /newssources/${source.id}`]: () => json(reads++ === 0 ? source : all),
+        [`POST ${list}`]: () => json(added, { status: 201 }),
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
+    await screen.findByRole('dialog', { name: 'Add an endpoint' });
+    await fill(user, address(), 'https://elejemplo.es/atom.xml');
+    await fill(user, screen.getByRole('textbox', { name: 'Name' }), 'Deportes');
+    await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(await changes(sent)).toEqual([
+      {
+        call: 'POST /newssources/:id/endpoints',
+        body: { url: 'https://elejemplo.es/atom.xml', kind: 'atom', name: 'Deportes' },
+      },
+    ]);
+  });
+
+  test('what is wrong lands on its field', async () => {
+    const user = userEvent.setup();
+    await openSource({
+      handlers: {
+        [`POST ${list}`]: () => problem(422, 'invalid', { errors: [{ pointer: '/url', detail: 'Only http works.' }] }),
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
+    await screen.findByRole('dialog');
+    await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
+    expect(await screen.findByText('Please enter the address.')).toBeVisible();
+    await fill(user, address(), 'javascript:alert(1)');
+    await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
+    expect(await screen.findByText('Only http works.')).toBeVisible();
+    expect(address()).toHaveFocus();
+  });
+
+  test('an address that is gathered elsewhere is linked', async () => {
+    const user = userEvent.setup();
+    const existing = { id: '0191d3f0-0000-7000-8000-000000000009', name: 'El Otro' };
+    await openSource({
+      handlers: { [`POST ${list}`]: () => problem(409, 'duplicate_endpoint', { detail: 'It is there.', existing }) },
+    });
+    await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
+    await screen.findByRole('dialog');
+    await fill(user, address(), 'elejemplo.es/feed');
+    await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
+    expect(await screen.findByRole('link', { name: 'Open El Otro' })).toHaveAttribute(
+      'href',
+      `/newssources/${existing.id}`,
+    );
+  });
+
+  test('closing asks when something was typed', async () => {
+    const user = userEvent.setup();
+    await openSource();
+    await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
+    await screen.findByRole('dialog');
+    await fill(user, address(), 'x');
+    await user.keyboard('{Escape}');
+    expect(await screen.findByText('What you typed has not been saved.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect(address()).toHaveValue('x');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard it' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('changing', () => {
+  test('edit sends what changed, with the version of the endpoint', async () => {
+    const user = userEvent.setup();
+    const { sent } = await openSource({
+      handlers: { [`PATCH ${one}`]: () => json(anEndpoint({ version: 6, section: 'Portada' })) },
+    });
+    await choose(user, 'Edit');
+    await screen.findByRole('dialog', { name: 'Edit the endpoint' });
+    await user.clear(screen.getByRole('textbox', { name: 'Name' }));
+    await fill(user, screen.getByRole('textbox', { name: 'Section' }), 'Portada');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await changes(sent)).toEqual([
+      { call: 'PATCH /newssources/:id/endpoints/:id', ifMatch: '"5"', body: { name: null, section: 'Portada' } },
+    ]);
+  });
+
+  test('somebody else changed it meanwhile: the person chooses', async () => {
+    const user = userEvent.setup();
+    const theirs = anEndpoint({ version: 8, name: 'Theirs', language: 'es' });
+    let [reads, saves] = [0, 0];
+    const { sent } = await openSource({
+      handlers: {
+        [`GET /newssources/${source.id}`]: () => json(reads++ === 0 ? source : aSource({ endpoints: [theirs] })),
+        [`PATCH ${one}`]: () => (saves++ === 0 ? problem(412, 'stale_version') : json(anEndpoint({ version: 9 }))),
+      },
+    });
+    await choose(user, 'Edit');
+    await screen.findByRole('dialog');
+    await fill(user, screen.getByRole('textbox', { name: 'Name' }), 'Mine');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('radio', { name: 'Yours Mine' })).toBeChecked();
+    expect(screen.getByText('Language: nothing → Spanish')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save my choice' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await changes(sent)).at(-1)).toMatchObject({ ifMatch: '"8"', body: { name: 'Mine' } });
+  });
+
+  test('retire, and undo it', async () => {
+    const user = userEvent.setup();
+    let version = 5;
+    const { sent } = await openSource({
+      handlers: { [`PATCH ${one}`]: () => json(anEndpoint({ version: ++version })) },
+    });
+    await choose(user, 'Retire');
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('The endpoint is active.')).toBeVisible();
+    expect(await changes(sent)).toMatchObject([
+      { ifMatch: '"5"', body: { intent: 'retired' } },
+      { ifMatch: '"6"', body: { intent: 'active' } },
+    ]);
+  });
+
+  test('delete, and undo it: the same endpoint is added again', async () => {
+    const user = userEvent.setup();
+    const { sent } = await openSource({
+      handlers: {
+        [`DELETE ${one}`]: () => new Response(null, { status: 204 }),
+        [`POST ${list}`]: () => json(anEndpoint({ version: 1 }), { status: 201 }),
+      },
+    });
+    await choose(user, 'Delete');
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('The endpoint is back.')).toBeVisible();
+    expect(await changes(sent)).toEqual([
+      { call: 'DELETE /newssources/:id/endpoints/:id', ifMatch: '"5"' },
+      {
+        call: 'POST /newssources/:id/endpoints',
+        body: { url: endpoint.url, kind: 'rss', name: 'Portada' },
+      },
+    ]);
+  });
+
+  test('an archived source shows its endpoints without actions', async () => {
+    await openSource({ source: aSource({ lifecycle: 'archived' }) });
+    expect(rows()).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /Actions|Add an endpoint/ })).toBeNull();
+  });
+});

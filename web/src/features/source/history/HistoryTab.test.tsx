@@ -1,0 +1,66 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { json, problem } from '@/test/api';
+import { aSource, anEvent } from '../fixture';
+import { openSource } from '../test-page';
+
+const path = `/newssources/${aSource().id}/history`;
+const created = anEvent({ import_id: '0191d3f0-0000-7000-8000-0000000000b1' });
+const edited = anEvent({
+  id: '0191d3f0-0000-7000-8000-0000000000f2',
+  action: 'source.updated',
+  changes: [
+    { field: 'notes', before: 'Call Ana first.', after: 'Call Ben first.\nThen wait.' },
+    { field: 'tier', before: 3, after: 2 },
+  ],
+});
+
+const entries = () => within(screen.getByRole('list', { name: 'Changes, newest first' })).getAllByRole('listitem');
+
+test('who, what, when; long texts and all values inside', async () => {
+  const user = userEvent.setup();
+  await openSource({ tab: '/history', handlers: { [`GET ${path}`]: () => json({ items: [edited, created] }) } });
+  expect(await screen.findByText('changed tier from 3 to 2')).toBeVisible();
+  const removed = screen.getByText('Ana');
+  expect(removed.tagName).toBe('DEL');
+  await user.click(screen.getByText('Show what changed'));
+  expect(removed).toBeVisible();
+  await user.click(screen.getByText('All values'));
+  expect(screen.getByText('State')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'an import' })).toHaveAttribute(
+    'href',
+    `/newssources/imports/${created.import_id}`,
+  );
+});
+
+test('older ones are shown when asked for', async () => {
+  const user = userEvent.setup();
+  const { sent } = await openSource({
+    tab: '/history',
+    handlers: {
+      [`GET ${path}`]: (request) =>
+        json(
+          new URL(request.url).searchParams.get('cursor') === 'older'
+            ? { items: [created] }
+            : { items: [edited], next_cursor: 'older' },
+        ),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Show older' }));
+  expect(await screen.findByText(/added this source/)).toBeVisible();
+  expect(entries().length).toBeGreaterThan(1);
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+  expect(sent.filter(({ url }) => url.includes('cursor=older'))).toHaveLength(1);
+});
+
+test('a failure can be tried again, and the rest of the page stays', async () => {
+  const user = userEvent.setup();
+  let reads = 0;
+  const answer = () => (reads++ === 0 ? problem(500, 'internal') : json({ items: [created] }));
+  await openSource({ tab: '/history', handlers: { [`GET ${path}`]: answer } });
+  expect(await screen.findByText('The history could not be loaded')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/added this source/)).toBeVisible();
+});
