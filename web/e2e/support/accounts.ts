@@ -8,6 +8,9 @@ export const VIEWER = 'viewer@example.org';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
+/** A new browser takes over what the test's own one has unless it is told otherwise. */
+export const NOBODY: StorageState = { cookies: [], origins: [] };
+
 /** Signs in through the card, as a person does. */
 export async function signInOn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
@@ -19,7 +22,7 @@ export async function signInOn(page: Page, email: string, password = PASSWORD): 
 export function sessionKeeper(browser: Browser, stack: Stack): (email: string) => Promise<StorageState> {
   const kept = new Map<string, Promise<StorageState>>();
   async function make(email: string) {
-    const page = await browser.newPage({ baseURL: stack.app });
+    const page = await browser.newPage({ baseURL: stack.app, storageState: NOBODY });
     await page.goto('/');
     await signInOn(page, email);
     await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();

@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
-import { ADMIN, sessionKeeper, signInOn, type StorageState } from './accounts';
+import { ADMIN, NOBODY, sessionKeeper, signInOn, type StorageState } from './accounts';
 import { Api } from './api';
 import { Emulator } from './emulator';
 import { type Stack, readStack } from './stack';
@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   openAs: async ({ browser, stack, sessionOf, expectedConsole }, provide) => {
     const opened: { close: () => Promise<void>; wrong: string[] }[] = [];
     await provide(async (email, options = {}) => {
-      const storageState = email ? await sessionOf(email) : undefined;
+      const storageState = email ? await sessionOf(email) : NOBODY;
       const context = await browser.newContext({ baseURL: stack.app, storageState, ...options });
       opened.push({ close: () => context.close(), wrong: await watch(context, stack, expectedConsole) });
       return context.newPage();

@@ -1,0 +1,165 @@
+import { EDITOR } from './support/accounts';
+import { expect, test } from './support/test';
+import { someSource, word } from './support/unique';
+
+test.use({ account: EDITOR });
+
+const REFUSED = /status of 4(00|09|12|22)/;
+
+test('a source with its endpoints is added, and found where it belongs', async ({ page }) => {
+  const mark = word();
+  await page.goto('/newssources');
+  await page.getByRole('link', { name: 'Add source' }).click();
+  const homepage = page.getByRole('textbox', { name: 'Homepage' });
+  await homepage.fill(`HTTPS://WWW.${mark}.test:443/?utm_source=x#top`);
+  await page.getByRole('textbox', { name: 'Name' }).fill(`The ${mark} Post`);
+  await page.getByRole('combobox', { name: 'Country' }).fill('spa');
+  await page.getByRole('option', { name: 'Spain' }).click();
+  await page.getByRole('combobox', { name: 'Languages' }).fill('pt-br');
+  await page.getByRole('option', { name: 'Brazilian Portuguese' }).click();
+  await page.getByRole('combobox', { name: 'Tags' }).fill(`${mark}-tag`);
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('textbox', { name: 'Address of endpoint 1' });
+  if (!(await first.isVisible())) await page.getByRole('button', { name: /^Add an/ }).click();
+  await first.fill(`https://${mark}.test/atom.xml`);
+  await expect(page.getByRole('combobox', { name: 'Kind of endpoint 1' })).toHaveValue('Atom');
+  await page.getByRole('button', { name: 'Add another address' }).click();
+  await page.getByRole('textbox', { name: 'Address of endpoint 2' }).fill(`https://${mark}.test/rss`);
+  await page.getByRole('button', { name: 'Save and start' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: `The ${mark} Post` })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Active');
+  await expect(main).toContainText('Spain');
+  await expect(main).toContainText('Brazilian Portuguese');
+  await expect(page.getByRole('link', { name: `${mark}.test (opens in a new tab)` })).toBeVisible();
+  const endpoints = page.getByRole('table', { name: 'Endpoints' }).getByRole('row');
+  await expect(endpoints).toHaveCount(3);
+  await expect(endpoints.filter({ hasText: 'Atom' })).toContainText(`${mark}.test/atom.xml`);
+
+  await page.goto(`/newssources?tag=${mark}-tag`);
+  await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(2);
+});
+
+test('what the server finds wrong stands at its field, and the first one has the focus', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(REFUSED);
+  const mark = word();
+  await page.goto('/newssources/new');
+  await page.getByRole('textbox', { name: 'Homepage' }).fill('javascript:alert(1)');
+  await page.getByRole('textbox', { name: 'Name' }).fill(mark);
+  await page.getByText('More', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Region' }).fill('XX-9');
+  await page.getByRole('button', { name: 'Save and start' }).click();
+  const homepage = page.getByRole('textbox', { name: 'Homepage' });
+  await expect(homepage).toHaveAccessibleDescription(/http/);
+  await expect(homepage).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Region' })).not.toHaveAccessibleDescription('');
+
+  await homepage.fill(`https://${mark}.test`);
+  await page.getByRole('textbox', { name: 'Region' }).fill('');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: mark })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Draft');
+});
+
+test('a source that is there already is named, with a link to it', async ({ page, api, expectedConsole }) => {
+  expectedConsole.push(REFUSED);
+  const there = await api.createSource(someSource());
+  await page.goto('/newssources/new');
+  await page.getByRole('textbox', { name: 'Homepage' }).fill(`${there.homepage_url}en/`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('The same again');
+  await page.getByRole('button', { name: 'Save and start' }).click();
+  const homepage = page.getByRole('textbox', { name: 'Homepage' });
+  await expect(homepage).toHaveAccessibleDescription('This outlet is in the register already.');
+  await expect(homepage).toBeFocused();
+  await page.getByRole('link', { name: `Open ${there.name}` }).click();
+  // The form has something to lose, and asks.
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Discard/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: there.name })).toBeVisible();
+});
+
+test('an endpoint that is there already is refused, saying where', async ({ page, api, expectedConsole }) => {
+  expectedConsole.push(REFUSED);
+  const mark = word();
+  const endpoints = [{ url: `https://${mark}.test/rss`, kind: 'rss' as const }];
+  const there = await api.createSource(someSource(mark, { endpoints }));
+  await page.goto(`/newssources/${there.id}`);
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  const panel = page.getByRole('dialog', { name: 'Add an endpoint' });
+  const address = panel.getByRole('textbox', { name: 'Address' });
+  await expect(address).toBeFocused();
+  await address.fill(`http://www.${mark}.test/rss`);
+  await panel.getByRole('button', { name: 'Add the endpoint' }).click();
+  await expect(panel.getByText(`https://${mark}.test/rss is already gathered for “${there.name}”.`)).toBeVisible();
+  await address.fill(`https://${mark}.test/other.json`);
+  await panel.getByRole('button', { name: 'Add the endpoint' }).click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('table', { name: 'Endpoints' }).getByRole('row')).toHaveCount(3);
+});
+
+test('an endpoint is edited, paused, deleted and brought back', async ({ page, api }) => {
+  const mark = word();
+  const endpoints = [{ url: `https://${mark}.test/rss`, kind: 'rss' as const, name: 'Front page' }];
+  const source = await api.createSource(someSource(mark, { endpoints }));
+  await page.goto(`/newssources/${source.id}`);
+  const rows = page.getByRole('table', { name: 'Endpoints' }).getByRole('row');
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await act('Edit');
+  const panel = page.getByRole('dialog', { name: 'Edit the endpoint' });
+  await panel.getByRole('textbox', { name: 'Name' }).fill('Portada');
+  await panel.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(rows.last()).toContainText('Portada');
+  await act('Pause');
+  await expect(rows.last()).toContainText('Paused');
+  await act('Delete');
+  await expect(page.getByText('Nothing is gathered from this source yet')).toBeVisible();
+  await page.getByText('The endpoint is deleted.').getByRole('button', { name: 'Undo' }).click();
+  await expect(rows.last()).toContainText('Portada');
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('list', { name: 'Changes, newest first' })).toContainText('deleted endpoint');
+});
+
+test('what was typed is not left behind without asking, and survives a reload', async ({ page, api }) => {
+  const source = await api.createSource(someSource());
+  await page.goto(`/newssources/${source.id}/settings`);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('Typed and not saved');
+  await expect(page.getByText('Not saved yet.')).toBeVisible();
+
+  const asking = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Imports' }).click();
+  await asking.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page).toHaveURL(`/newssources/${source.id}/settings`);
+  await expect(name).toHaveValue('Typed and not saved');
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore it' }).click();
+  await expect(name).toHaveValue('Typed and not saved');
+
+  await page.getByRole('link', { name: 'Imports' }).click();
+  await asking.getByRole('button', { name: /^Discard/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
+  expect((await api.getSource(source.id)).name).toBe(source.name);
+});
+
+test('a draft is deleted for good after asking', async ({ page, api, expectedConsole }) => {
+  expectedConsole.push(/status of 404/);
+  const draft = await api.createSource(someSource(word(), { lifecycle: 'draft' }));
+  await page.goto(`/newssources/${draft.id}`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL('/newssources');
+  await page.goto(`/newssources/${draft.id}`);
+  await expect(page.getByRole('heading', { name: 'There is no source at this address' })).toBeVisible();
+});

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { EDITOR } from './support/accounts';
+import { expect, test } from './support/test';
+import { someSource } from './support/unique';
+
+test.use({ account: EDITOR });
+
+/** Goes on by Tab until the focus is on what has this name, as somebody without a mouse does. */
+async function tabTo(page: Page, name: string, most = 40) {
+  for (let pressed = 0; pressed < most; pressed++) {
+    const at = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      return element?.labels?.[0]?.innerText || element?.getAttribute('aria-label') || element?.innerText || '';
+    });
+    if (at.replace(/\s*\*\s*$/, '').trim() === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never came to “${name}”`);
+}
+
+/** After a change of page: its heading, or the content area when that has to be loaded first. */
+function focusOfNewPage(page: Page) {
+  return page.locator('main:focus, main h1:focus');
+}
+
+test('from the list to a saved edit without a mouse', async ({ page, api }) => {
+  const source = await api.createSource(someSource());
+  await page.goto('/newssources');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search sources' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search sources' })).toBeFocused();
+  await page.keyboard.type(source.canonical_domain);
+  await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(2);
+  await tabTo(page, source.name);
+  await page.keyboard.press('Enter');
+
+  const title = page.getByRole('heading', { level: 1, name: source.name });
+  await expect(title).toBeVisible();
+  await expect(focusOfNewPage(page)).toBeAttached();
+  await tabTo(page, 'Edit');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/newssources/${source.id}/settings`);
+  await tabTo(page, 'Name');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' by hand');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Everything is saved.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: `${source.name} by hand` })).toBeVisible();
+});
+
+test('from paste to save, and a way past the toolbar', async ({ page }) => {
+  const { name, homepage_url } = someSource();
+  await page.goto('/newssources');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+  // The heading has the focus; before it come the toolbar and, first of all, the way past it.
+  await expect(focusOfNewPage(page)).toBeAttached();
+  const skip = page.getByRole('button', { name: 'Skip to the content' });
+  for (let back = 0; back < 10 && !(await skip.evaluate((one) => one === document.activeElement)); back++) {
+    await page.keyboard.press('Shift+Tab');
+  }
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await tabTo(page, 'Add source');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Homepage');
+  await page.keyboard.insertText(homepage_url);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('arrows go through the rows, and Back leads to the row that was opened', async ({ page, api }) => {
+  const mark = (await api.createSource(someSource())).canonical_domain.replace('.test', '');
+  await api.createSource({ name: `${mark} b`, homepage_url: `https://${mark}-b.test` });
+  await api.createSource({ name: `${mark} c`, homepage_url: `https://${mark}-c.test` });
+  await page.goto(`/newssources?q=${mark}`);
+  const links = page.getByRole('table', { name: 'Sources' }).getByRole('link');
+  await expect(links).toHaveCount(3);
+  await links.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(links.nth(2)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  const opened = (await links.nth(1).textContent())!;
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
+  await page.goBack();
+  await expect(links.nth(1)).toBeFocused();
+});
