@@ -20,9 +20,11 @@ const (
 	// chunkSize outlines are applied in one transaction: large enough that commits don't count, small enough that others
 	// wait well under a second for a row it holds.
 	chunkSize = 200
-	// chunkTries: somebody may add the same address in the moment between our look and our insert; then the chunk is
-	// looked at again.
-	chunkTries = 3
+	// chunkTries: somebody may add the same address in the moment between our look and our insert; then it is looked at
+	// again. Each try takes half as much as the one before, so that it gets through however busy others are.
+	chunkTries = 8
+	// chunkLock is any number, ours alone among the database's advisory locks.
+	chunkLock = 7_243_102
 )
 
 // Apply works through the pending rows of an import, a transaction per chunk, until none is left or ctx ends. Whatever
@@ -55,11 +57,15 @@ func (im *Imports) Fail(ctx context.Context, id uuid.UUID, reason string) error 
 }
 
 func (im *Imports) applyChunk(ctx context.Context, by audit.By, id uuid.UUID) (count int, err error) {
-	for range chunkTries {
+	for try := range chunkTries {
 		err = im.db.Tx(ctx, func(tx *ent.Tx) error {
+			// Imports take turns, chunk by chunk: two lists with the same outlets would undo each other's work again and again.
+			if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", chunkLock); err != nil {
+				return err
+			}
 			rows, err := tx.ImportRow.Query().
 				Where(importrow.ImportID(id), importrow.ResultEQ(importrow.ResultPending)).
-				Order(importrow.ByNumber()).Limit(chunkSize).ForUpdate(sql.WithLockTables(importrow.Table)).All(ctx)
+				Order(importrow.ByNumber()).Limit(max(1, chunkSize>>try)).ForUpdate(sql.WithLockTables(importrow.Table)).All(ctx)
 			if err != nil {
 				return err
 			}

@@ -46,7 +46,7 @@ var separators = regexp.MustCompile(`\s+(?:--?|::|[–—|>»:·•/])\s+|:\s+`)
 func outletName(outlet source.Outlet, titles []string) string {
 	var best string
 	var bestLikeness int
-	seen := map[string]int{} // in how many titles a part stands
+	first := map[string]string{} // the parts by what they fold to
 	var shared string
 	for _, title := range titles {
 		parts := separators.Split(title, -1)
@@ -54,11 +54,14 @@ func outletName(outlet source.Outlet, titles []string) string {
 			if likeness := likeDomain(part, outlet); likeness > bestLikeness {
 				best, bestLikeness = part, likeness
 			}
-			if key := source.Fold(part); !slices.ContainsFunc(parts[:i], func(p string) bool { return source.Fold(p) == key }) {
-				seen[key]++
-				if seen[key] == 2 && shared == "" {
-					shared = part
-				}
+			key := source.Fold(part)
+			if slices.ContainsFunc(parts[:i], func(p string) bool { return source.Fold(p) == key }) {
+				continue // it stands in this title twice
+			}
+			if there, ok := first[key]; !ok {
+				first[key] = part
+			} else if shared == "" {
+				shared = there
 			}
 		}
 	}

@@ -20,15 +20,13 @@ func placeOf(feed, page string) (place, error) {
 		return place{}, err
 	}
 	outlet := outletOf(address)
-	homepage := "https://" + outlet.Domain + outlet.PathPrefix
-	if home, err := weburl.Parse(page); err == nil && (outletOf(home) == outlet || moreTelling(home, address)) {
-		homepage = home.String()
+	home, err := weburl.Parse(page)
+	if err != nil || outletOf(home) != outlet && !moreTelling(home, address) {
+		if home, err = weburl.Parse("https://" + outlet.Domain + outlet.PathPrefix); err != nil {
+			return place{}, err
+		}
 	}
-	home, err := weburl.Parse(homepage)
-	if err != nil {
-		return place{}, err
-	}
-	return place{address.Key(), homepage, outletOf(home)}, nil
+	return place{address.Key(), home.String(), outletOf(home)}, nil
 }
 
 // moreTelling says whether a page names the outlet better than its feed does: a feed on a host that many share says little

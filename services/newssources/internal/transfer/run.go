@@ -14,11 +14,12 @@ func (im *Imports) Run(ctx context.Context, by audit.By, filename string, data [
 		return nil, err
 	}
 	done, err := im.Apply(ctx, staged.ID)
-	if err != nil {
-		return nil, err
+	if err == nil && !done {
+		err = errors.New("stopped before the end; bringing the same list in again goes on from there")
 	}
-	if !done {
-		return nil, errors.New("stopped before the end; running it again goes on from here")
+	if err != nil { // nobody else will go on with it
+		const reason = "It was stopped before its end. Bringing the same list in again goes on from there."
+		return nil, errors.Join(err, im.Fail(context.WithoutCancel(ctx), staged.ID, reason))
 	}
 	return im.Get(ctx, staged.ID)
 }
