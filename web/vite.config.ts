@@ -62,5 +62,7 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
+    // A journey through a form takes a second on an idle machine, and ten on two busy cores.
+    testTimeout: 30_000,
   },
 });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { useState } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import type { FieldError } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
@@ -8,6 +8,10 @@ import { EmptyState } from '@/components/EmptyState';
 import { notifyDone } from '@/components/notify';
 import { PageHeader } from '@/components/PageHeader';
 import { paths } from '@/lib/paths';
+import { AddressBar } from './add/AddressBar';
+import { Proposal } from './add/Proposal';
+import { Queue } from './add/Queue';
+import { useProposal } from './add/use-proposal';
 import { DraftOffer } from './form/DraftOffer';
 import { EndpointRows } from './form/EndpointRows';
 import { EssentialFields } from './form/EssentialFields';
@@ -55,6 +59,25 @@ function NewSourceForm() {
   const draft = useDraft(form, 'new');
   const [problem, setProblem] = useState<{ error: unknown; rest: FieldError[] } | null>(null);
   const { isDirty } = form.formState;
+  const proposal = useProposal(form);
+  const [queue, setQueue] = useState<{ addresses: string[]; at: number }>({ addresses: [], at: 0 });
+  // Which feeds are chosen is a part of the form; the list of them follows it.
+  useWatch({ control: form.control, name: 'endpoints' });
+
+  function begin(addresses: string[], at = 0) {
+    setQueue({ addresses, at });
+    setProblem(null);
+    if (at > 0) form.reset(EMPTY_SOURCE);
+    const address = addresses[at];
+    if (address !== undefined) void proposal.start(address);
+  }
+
+  /** On to the next of several addresses; false when there is none. */
+  function goOn(): boolean {
+    const more = queue.at + 1 < queue.addresses.length;
+    if (more) begin(queue.addresses, queue.at + 1);
+    return more;
+  }
 
   const saveAs = (lifecycle: 'active' | 'draft') =>
     form.handleSubmit(
@@ -64,7 +87,8 @@ function NewSourceForm() {
           const source = await create.mutateAsync(sourceCreate(values, lifecycle));
           draft.discard();
           notifyDone(lifecycle === 'active' ? `“${source.name}” is added.` : `“${source.name}” is saved as a draft.`);
-          await navigate(paths.source(source.id), { state: SAVED });
+          if (goOn()) return;
+          await navigate(queue.addresses.length > 1 ? paths.sources : paths.source(source.id), { state: SAVED });
         } catch (error) {
           const { placed, rest } = placeProblem(form, error, FORM_ORDER, endpointRows(values));
           markDuplicate(form, error);
@@ -79,10 +103,6 @@ function NewSourceForm() {
     if (!create.isPending) void saveAs('active');
   });
 
-  // From paste to save without the mouse.
-  const { setFocus } = form;
-  useEffect(() => setFocus('homepage_url'), [setFocus]);
-
   return (
     <FormProvider {...form}>
       <form
@@ -94,10 +114,26 @@ function NewSourceForm() {
         }}
       >
         {draft.found && <DraftOffer draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />}
+        <AddressBar busy={proposal.busy} onSearch={begin} onStop={proposal.stop} />
+        <Queue
+          {...queue}
+          onSkip={() => {
+            if (!goOn()) void navigate(paths.sources, { state: SAVED });
+          }}
+        />
+        {proposal.found && (
+          <Proposal
+            found={proposal.found}
+            busy={proposal.busy}
+            error={proposal.error}
+            chosen={proposal.isChosen}
+            onChoose={proposal.choose}
+          />
+        )}
         <div className={classes.group}>
           <EssentialFields isNew />
           <div className={classes.wide}>
-            <EndpointRows />
+            <EndpointRows found={proposal.found?.candidates.map(({ url }) => url)} />
           </div>
         </div>
         <MoreFields open={false} ref={more} />

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Icon } from '@/components/Icon';
 import { ENDPOINT_KIND, optionsOf } from '@/lib/labels';
@@ -9,10 +10,12 @@ import { SelectField } from './SelectField';
 import type { SourceValues } from './values';
 
 /** The first addresses of a new source; the rest of an endpoint can be said later, on the page of the source. */
-export function EndpointRows() {
+export function EndpointRows({ found = [] }: { found?: string[] }) {
   const { control, register, setValue, setFocus, formState } = useFormContext<SourceValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'endpoints' });
-  const { errors, dirtyFields } = formState;
+  const { errors } = formState;
+  /** Rows, by their id, whose kind a person has chosen; for the others the address says it. */
+  const [chosenKinds] = useState(() => new Set<string>());
 
   function removeRow(row: number) {
     remove(row);
@@ -26,10 +29,15 @@ export function EndpointRows() {
         <div className={classes.legend} id="endpoints-legend">
           What to gather
         </div>
-        <p className={classes.hint}>Addresses of feeds or sitemaps. They can also be added later.</p>
+        <p className={classes.hint}>
+          {found.length > 0
+            ? 'Besides the feeds above: addresses of feeds or sitemaps that you know.'
+            : 'Addresses of feeds or sitemaps. They can also be added later.'}
+        </p>
       </div>
       {fields.map((field, row) => (
-        <div key={field.id} className={classes.row}>
+        // What was found is chosen in its own list; its row only shows when it is wrong.
+        <div key={field.id} className={classes.row} hidden={found.includes(field.url) && !errors.endpoints?.[row]}>
           <TextInput
             aria-label={`Address of endpoint ${row + 1}`}
             placeholder="https://…/feed"
@@ -39,9 +47,7 @@ export function EndpointRows() {
             error={errors.endpoints?.[row]?.url?.message}
             {...register(`endpoints.${row}.url`, {
               onChange: (event: { target: { value: string } }) => {
-                // Until the person chooses a kind, the address does.
-                if (!dirtyFields.endpoints?.[row]?.kind)
-                  setValue(`endpoints.${row}.kind`, guessKind(event.target.value));
+                if (!chosenKinds.has(field.id)) setValue(`endpoints.${row}.kind`, guessKind(event.target.value));
               },
             })}
           />
@@ -50,6 +56,7 @@ export function EndpointRows() {
             name={`endpoints.${row}.kind`}
             aria-label={`Kind of endpoint ${row + 1}`}
             data={optionsOf(ENDPOINT_KIND)}
+            onOptionSubmit={() => chosenKinds.add(field.id)}
           />
           <Tooltip label="Remove this row">
             <ActionIcon

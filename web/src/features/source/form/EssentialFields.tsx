@@ -25,7 +25,6 @@ export function EssentialFields({ isNew = false }: { isNew?: boolean }) {
         autoComplete="off"
         spellCheck={false}
         required
-        data-autofocus={isNew || undefined}
         error={errors.homepage_url?.message}
         {...register('homepage_url')}
       />

@@ -35,7 +35,10 @@ export function sourceCreate(values: SourceValues, lifecycle: 'draft' | 'active'
     const value = wireValue(field, values);
     if (value !== null) body[field] = value;
   }
-  const endpoints = endpointRows(values).map((row) => values.endpoints[row]);
+  const endpoints = endpointRows(values).map((row) => {
+    const { name, ...endpoint } = values.endpoints[row]!;
+    return name ? { ...endpoint, name } : endpoint;
+  });
   if (endpoints.length > 0) body.endpoints = endpoints;
   return body as SourceCreate; // name and homepage are required by the form
 }

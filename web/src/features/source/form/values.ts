@@ -39,6 +39,8 @@ const tags = z
 const endpointRow = z.object({
   url: atMost(LIMITS.url), // an empty row is no endpoint
   kind: z.custom<EndpointKind>((value) => typeof value === 'string'),
+  /** What a feed calls itself, where it was found and not typed. */
+  name: z.string().optional(),
 });
 
 /** What the form of a source holds: the contract's fields, with '' for none and a day for a moment. */

@@ -1,0 +1,173 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { editor, json, problem, stubApi } from '@/test/api';
+import { fill } from '@/test/fill';
+import { renderRoutes } from '@/test/render';
+import { aSource } from './fixture';
+import { Component as NewSourcePage } from './NewSourcePage';
+import { changes } from './test-page';
+
+beforeEach(() => sessionStorage.clear());
+
+const PORTADA = 'https://elejemplo.es/rss/portada.xml';
+const feed = {
+  url: PORTADA,
+  final_url: PORTADA,
+  from: 'link',
+  outcome: 'ok',
+  kind: 'rss',
+  title: 'Portada',
+  hops: [],
+  timings: { dns_ms: 1, connect_ms: 1, tls_ms: 1, first_byte_ms: 1, body_ms: 1, total_ms: 5 },
+  items: 20,
+  per_day: 85,
+  full_text: false,
+  https: true,
+  comments: false,
+  warnings: [],
+  preview: [{ title: 'Title of the newest item' }],
+  score: 60,
+  preselected: true,
+};
+const EVENTS = [
+  { type: 'reached', reached: { outcome: 'ok', final_url: 'https://elejemplo.es/', hops: [], timings: feed.timings } },
+  { type: 'field', field: { name: 'name', value: 'El Ejemplo', from: 'JSON-LD' } },
+  { type: 'field', field: { name: 'homepage_url', value: 'https://elejemplo.es/', from: 'the address' } },
+  { type: 'field', field: { name: 'language', value: 'es', from: 'the page' } },
+  {
+    type: 'candidate',
+    candidate: { ...feed, url: `${PORTADA}?c`, comments: true, title: 'Comentarios', score: -50, preselected: false },
+  },
+  { type: 'candidate', candidate: feed },
+  { type: 'done', done: { took_ms: 900, candidates: 2, partial: false } },
+];
+
+function openForm(answer: () => Response = () => json(aSource(), { status: 201 }), canWrite = true) {
+  const sent = stubApi({
+    'POST /newssources': answer,
+    'GET /newssources/tags': () => json({ items: [] }),
+    'GET /newssources/lookup': () => json({ valid: true }),
+    'POST /newssources/discoveries': () => new Response(EVENTS.map((event) => JSON.stringify(event) + '\n').join('')),
+  });
+  const page = renderRoutes(
+    [
+      { path: '/newssources/new', element: <NewSourcePage /> },
+      { path: '*', element: <h1>Elsewhere</h1> },
+    ],
+    { path: '/newssources/new', member: { ...editor, can_write: canWrite } },
+  );
+  return { ...page, sent, user: userEvent.setup() };
+}
+
+const field = (name: string) => screen.getByRole('textbox', { name });
+
+test('from paste to save by keyboard alone: the proposal fills the form', async () => {
+  const { user, sent, address } = openForm();
+  expect(field('Paste any address')).toHaveFocus();
+  await user.paste('https://elejemplo.es');
+  expect(await screen.findByRole('checkbox', { name: 'Portada' })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Comentarios' })).not.toBeChecked();
+  expect(screen.getByText('Title of the newest item')).toBeVisible();
+  expect(field('Name')).toHaveValue('El Ejemplo');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(address()).toBe(`/newssources/${aSource().id}`));
+  expect((await changes(sent)).at(-1)).toMatchObject({
+    call: 'POST /newssources',
+    body: {
+      homepage_url: 'https://elejemplo.es/',
+      name: 'El Ejemplo',
+      languages: ['es'],
+      endpoints: [{ url: PORTADA, kind: 'rss', name: 'Portada' }],
+    },
+  });
+});
+
+test('what a person has typed is not replaced by what is found', async () => {
+  const { user } = openForm();
+  await fill(user, field('Name'), 'My own name');
+  await user.click(field('Paste any address'));
+  await user.paste('https://elejemplo.es');
+  expect(await screen.findByRole('checkbox', { name: 'Portada' })).toBeChecked();
+  expect(field('Name')).toHaveValue('My own name');
+  expect(field('Homepage')).toHaveValue('https://elejemplo.es/');
+});
+
+test('by hand, by keyboard alone', async () => {
+  const { user, sent, address } = openForm();
+  await user.click(field('Homepage'));
+  await user.keyboard('elejemplo.es{Tab}El Ejemplo{Enter}');
+  await waitFor(() => expect(address()).toBe(`/newssources/${aSource().id}`));
+  expect(await changes(sent)).toEqual([
+    {
+      call: 'POST /newssources',
+      body: {
+        homepage_url: 'elejemplo.es',
+        name: 'El Ejemplo',
+        lifecycle: 'active',
+        paywall: 'unknown',
+        rights: 'unknown',
+      },
+    },
+  ]);
+  // The note of the test before may still be there.
+  expect(screen.getAllByText('“El Ejemplo” is added.')[0]).toBeVisible();
+});
+
+test('as a draft, with endpoints; rows without an address are no endpoints', async () => {
+  const { user, sent } = openForm();
+  await fill(user, field('Homepage'), 'elejemplo.es');
+  await fill(user, field('Name'), 'El Ejemplo');
+  await user.click(screen.getByRole('button', { name: 'Add another address' }));
+  await fill(user, field('Address of endpoint 2'), 'elejemplo.es/news-sitemap.xml');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  expect(await screen.findByText('“El Ejemplo” is saved as a draft.')).toBeVisible();
+  const [{ body } = { body: {} }] = await changes(sent);
+  expect(body).toMatchObject({
+    lifecycle: 'draft',
+    endpoints: [{ url: 'elejemplo.es/news-sitemap.xml', kind: 'news_sitemap' }],
+  });
+});
+
+test('what is wrong with an endpoint lands on its row', async () => {
+  const { user } = openForm(() =>
+    problem(422, 'invalid', { errors: [{ pointer: '/endpoints/0/url', detail: 'That is no address.' }] }),
+  );
+  await fill(user, field('Homepage'), 'elejemplo.es');
+  await fill(user, field('Name'), 'El Ejemplo');
+  await user.click(screen.getByRole('button', { name: 'Add another address' }));
+  await fill(user, field('Address of endpoint 2'), 'nonsense');
+  await user.click(screen.getByRole('button', { name: 'Save and start' }));
+  expect(await screen.findByText('That is no address.')).toBeVisible();
+  expect(field('Address of endpoint 2')).toHaveFocus();
+  expect(field('Address of endpoint 2')).toHaveAccessibleDescription('That is no address.');
+});
+
+test('rows can be removed, and the focus is not lost', async () => {
+  const { user } = openForm();
+  await user.click(screen.getByRole('button', { name: 'Add another address' }));
+  expect(field('Address of endpoint 2')).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Remove endpoint 2' }));
+  expect(field('Address of endpoint 1')).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Remove endpoint 1' }));
+  expect(screen.getByRole('button', { name: 'Add an address' })).toBeVisible();
+});
+
+test('an outlet that is there already is linked', async () => {
+  const existing = { id: '0191d3f0-0000-7000-8000-000000000009', name: 'El Otro' };
+  const { user, address } = openForm(() => problem(409, 'duplicate_source', { detail: 'It is there.', existing }));
+  await user.click(field('Homepage'));
+  await user.click(field('Homepage'));
+  await user.keyboard('elejemplo.es{Tab}El Ejemplo{Enter}');
+  const link = await screen.findByRole('link', { name: 'Open El Otro' });
+  expect(field('Homepage')).toHaveFocus();
+  await user.click(link);
+  await user.click(await screen.findByRole('button', { name: 'Discard and leave' }));
+  await waitFor(() => expect(address()).toBe(`/newssources/${existing.id}`));
+});
+
+test('a viewer reads why there is no form', () => {
+  openForm(undefined, false);
+  expect(screen.getByRole('heading', { name: 'Your role lets you look, not change' })).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});

@@ -1,0 +1,76 @@
+import { discover } from '@/api/gen/sdk.gen';
+import type {
+  Arrival,
+  Candidate,
+  Collected,
+  DiscoveryEvent,
+  DiscoverySummary,
+  ProposedField,
+} from '@/api/gen/types.gen';
+
+/** What a search has found so far. */
+export interface Found {
+  address: string;
+  arrival?: Arrival;
+  /** The best first. */
+  candidates: Candidate[];
+  fields: Partial<Record<ProposedField['name'], ProposedField>>;
+  existing: Collected[];
+  done?: DiscoverySummary;
+}
+
+export function nothingYet(address: string): Found {
+  return { address, candidates: [], fields: {}, existing: [] };
+}
+
+/** Takes in what became known. */
+export function take(found: Found, event: DiscoveryEvent): Found {
+  switch (event.type) {
+    case 'reached':
+      return { ...found, arrival: event.reached };
+    case 'candidate':
+      return event.candidate
+        ? { ...found, candidates: [...found.candidates, event.candidate].sort((a, b) => b.score - a.score) }
+        : found;
+    case 'field':
+      return event.field ? { ...found, fields: { ...found.fields, [event.field.name]: event.field } } : found;
+    case 'existing':
+      return event.existing ? { ...found, existing: [...found.existing, event.existing] } : found;
+    case 'done':
+      return { ...found, done: event.done };
+  }
+}
+
+/** Searches, and tells each event as soon as it arrives. Ends when the search does. */
+export async function search(address: string, onEvent: (event: DiscoveryEvent) => void, signal: AbortSignal) {
+  const { data } = await discover({ body: { address }, parseAs: 'stream', signal });
+  for await (const line of lines(data as unknown as ReadableStream<Uint8Array>)) {
+    onEvent(JSON.parse(line) as DiscoveryEvent);
+  }
+}
+
+/** The lines of a stream, as they become whole. */
+export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      rest += decoder.decode(value, { stream: !done });
+      const whole = rest.split('\n');
+      rest = whole.pop() ?? '';
+      yield* whole.filter((line) => line !== '');
+      if (done) break;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+/** The addresses in a text that was pasted: one a line, or with blanks or commas between. */
+export function addressesIn(text: string): string[] {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  return [...new Set(words)];
+}
