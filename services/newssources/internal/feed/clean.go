@@ -165,7 +165,7 @@ func (c *cleaner) tag(b []byte) int {
 		name = name[i+1:]
 	}
 	known := atom.Lookup(name)
-	if known == 0 && b[1] != '/' && bytes.IndexAny(rest[:n], "-:") < 0 {
+	if known == 0 && b[1] != '/' && !bytes.ContainsAny(rest[:n], "-:") {
 		c.add('<')
 		return 1
 	}

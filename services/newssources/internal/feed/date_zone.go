@@ -27,7 +27,7 @@ func (r *dateReader) numericZone(sign byte) {
 		r.pos++
 	}
 	digits := r.text[begin:r.pos]
-	hours, minutes := 0, 0
+	var hours, minutes int
 	switch len(digits) {
 	case 3: // "+100"
 		hours, minutes = int(digits[0]-'0'), decimal(digits[1:])

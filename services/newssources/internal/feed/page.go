@@ -33,7 +33,6 @@ type pageReader struct {
 	*parser
 	recipe *compiledRecipe
 	base   *url.URL
-	linked bool // the recipe's own link counts
 }
 
 var (
