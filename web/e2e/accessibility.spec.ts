@@ -1,0 +1,166 @@
+import { EDITOR } from './support/accounts';
+import { expectAccessible } from './support/axe';
+import { dropFiles } from './support/drop';
+import { expect, test } from './support/test';
+import { someSource, word } from './support/unique';
+
+/** Every screen in each of its states, for axe; the CSP is watched in all journeys. */
+test('signing in, its errors, and the reset of a password', async ({ page, signIn, expectedConsole }) => {
+  expectedConsole.push(/status of 40[03]/);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectAccessible(page, 'sign-in');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Please enter your password.')).toBeVisible();
+  await expectAccessible(page, 'sign-in with errors at the fields');
+  await signIn(EDITOR, 'wrong');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'sign-in that failed');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('status')).toBeVisible();
+  await expectAccessible(page, 'reset');
+  await page.getByRole('button', { name: 'Back to signing in' }).click();
+  await signIn('stranger@elsewhere.test');
+  await expect(page.getByRole('heading', { name: 'This account cannot use News Sources' })).toBeVisible();
+  await expectAccessible(page, 'not on the list');
+});
+
+test('a start that failed', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/could not start/);
+  await page.route('**/config.json', (route) => route.fulfill({ body: '{}' }));
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'start-up failure');
+});
+
+test.describe('signed in', () => {
+  test.use({ account: EDITOR });
+
+  test('the list of sources', async ({ page, api }) => {
+    const mark = word();
+    for (const at of ['a', 'b', 'c'])
+      await api.createSource(
+        someSource(`${mark}${at}`, {
+          country: 'ES',
+          languages: ['es', 'ca'],
+          tags: ['one', 'two', 'three'],
+          endpoints: [{ url: `https://${mark}${at}.test/rss`, kind: 'rss' }],
+        }),
+      );
+    await page.goto(`/newssources?q=${mark}`);
+    await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(4);
+    await expectAccessible(page, 'list');
+    await page.getByRole('button', { name: 'Tag', exact: true }).click();
+    await expect(page.getByRole('checkbox', { name: /^three/ })).toBeVisible();
+    await expectAccessible(page, 'list with a filter open');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Domain' })).toBeVisible();
+    await expectAccessible(page, 'list with the columns open');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectAccessible(page, 'list as cards');
+    await page.goto(`/newssources?q=${mark}&country=FR`);
+    await expect(page.getByRole('heading', { name: 'No source matches' })).toBeVisible();
+    await expectAccessible(page, 'no match');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+    await expectAccessible(page, 'menu of the person');
+  });
+
+  test('the list that fails to load', async ({ page, expectedConsole }) => {
+    expectedConsole.push(/status of 500/);
+    await page.route(/\/newssources\?sort/, (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"title":"Something broke."}' }),
+    );
+    await page.goto('/newssources');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectAccessible(page, 'list that failed');
+  });
+
+  test('adding a source', async ({ page, expectedConsole }) => {
+    expectedConsole.push(/status of 4\d\d/);
+    await page.goto('/newssources/new');
+    await page.getByText('More', { exact: true }).click();
+    await expectAccessible(page, 'new source');
+    await page.getByRole('button', { name: 'Save and start' }).click();
+    await expect(page.getByRole('textbox', { name: 'Homepage' })).not.toHaveAccessibleDescription('');
+    await expectAccessible(page, 'new source with errors');
+    await page.getByRole('combobox', { name: 'Country' }).click();
+    await expect(page.getByRole('option', { name: 'Spain' })).toBeAttached();
+    await expectAccessible(page, 'new source with a list open');
+  });
+
+  test('a source: overview, endpoint, settings, conflict, history, archived', async ({
+    page,
+    api,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 412/);
+    const mark = word();
+    const endpoints = [
+      { url: `https://${mark}.test/rss`, kind: 'rss' as const, name: 'Front page', language: 'es' },
+      { url: `https://${mark}.test/atom`, kind: 'atom' as const },
+    ];
+    const source = await api.createSource(someSource(mark, { endpoints, tags: ['one'], notes: 'Some notes.' }));
+    await page.goto(`/newssources/${source.id}`);
+    await expect(page.getByRole('table', { name: 'Endpoints' })).toBeVisible();
+    await expectAccessible(page, 'overview');
+    await page.getByRole('button', { name: 'Pause' }).first().click();
+    await expect(page.getByRole('dialog', { name: 'Pause this source' })).toBeVisible();
+    await expectAccessible(page, 'pause');
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await expect(page.getByRole('dialog', { name: 'Edit the endpoint' })).toBeVisible();
+    await expectAccessible(page, 'endpoint panel');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
+    await expectAccessible(page, 'settings');
+    await api.patchSource(source, { name: `${source.name} theirs`, owner: 'Them' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('region', { name: /saved changes here/ })).toBeVisible();
+    await expectAccessible(page, 'conflict');
+    await page.getByRole('link', { name: 'History' }).click();
+    await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+    await expectAccessible(page, 'leaving without saving');
+    await page.getByRole('button', { name: /^Discard and/ }).click();
+    await expect(page.getByRole('list', { name: 'Changes, newest first' })).toBeVisible();
+    await expectAccessible(page, 'history');
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expectAccessible(page, 'archived, with the way back');
+  });
+
+  test('what is not there', async ({ page, expectedConsole }) => {
+    expectedConsole.push(/status of 404/);
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    await page.goto(`/newssources/${nobody}`);
+    await expect(page.getByRole('heading', { name: 'There is no source at this address' })).toBeVisible();
+    await expectAccessible(page, 'source not found');
+    await page.goto(`/newssources/imports/${nobody}`);
+    await expect(page.getByRole('heading', { name: 'This import is not here' })).toBeVisible();
+    await expectAccessible(page, 'import not found');
+  });
+
+  test('imports and a report', async ({ page }) => {
+    const mark = word();
+    await page.goto('/newssources/imports');
+    await dropFiles(page, [{ name: `${mark}.opml`, content: '' }]);
+    await expect(page.getByText('This file is empty.')).toBeVisible();
+    await expectAccessible(page, 'imports with a file that was refused');
+    const content = `<opml><body><outline text="A & b" xmlUrl="https://${mark}.test/?a&b"/><outline text="x" xmlUrl="ftp://x"/></body></opml>`;
+    await dropFiles(page, [{ name: `${mark}.opml`, content }]);
+    await expect(page.getByText(/^Of 2 outlines:/)).toBeVisible();
+    await expectAccessible(page, 'report');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectAccessible(page, 'report as cards');
+  });
+});

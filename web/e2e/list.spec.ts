@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import type { SourceCreate } from '../src/api/gen/types.gen';
+import { EDITOR } from './support/accounts';
+import type { Api } from './support/api';
+import { expect, test } from './support/test';
+import { word } from './support/unique';
+
+test.use({ account: EDITOR });
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Sources' }).getByRole('row');
+const linksOf = (page: Page) => page.getByRole('table', { name: 'Sources' }).getByRole('link');
+const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search sources' });
+const LIST = (url: URL) => url.pathname === '/newssources' && url.search !== '';
+
+/** So many sources that only this journey finds, by the mark in their names. */
+async function many(api: Api, mark: string, count: number, more: (at: number) => Partial<SourceCreate> = () => ({})) {
+  const sources = Array.from({ length: count }, (_, at) => {
+    const number = String(at + 1).padStart(2, '0');
+    return { name: `${mark} ${number}`, homepage_url: `https://${mark}-${number}.test`, ...more(at) };
+  });
+  for (let at = 0; at < count; at += 10) {
+    await Promise.all(sources.slice(at, at + 10).map((source) => api.createSource(source)));
+  }
+}
+
+test('search, filters, sort and columns live in the address: reload, Back and Forward bring them again', async ({
+  page,
+  api,
+}) => {
+  const mark = word();
+  await many(api, mark, 4, (at) => ({ country: at < 3 ? 'ES' : 'FR', tags: at < 2 ? [`${mark}-tag`] : [] }));
+  await page.goto('/newssources');
+  await searchOf(page).pressSequentially(mark);
+  await expect(rowsOf(page)).toHaveCount(5);
+  await expect(searchOf(page)).toBeFocused();
+  await expect(page).toHaveURL(`/newssources?q=${mark}`);
+
+  await page.getByRole('button', { name: 'Country', exact: true }).click();
+  const countries = page.getByRole('dialog', { name: 'Filter by country' });
+  await expect(countries.getByRole('checkbox', { name: 'Spain 3' })).toBeVisible();
+  await expect(countries.getByRole('checkbox', { name: 'France 1' })).toBeVisible();
+  await countries.getByRole('checkbox', { name: 'Spain' }).check();
+  await page.keyboard.press('Escape');
+  await expect(rowsOf(page)).toHaveCount(4);
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await expect(linksOf(page).first()).toHaveText(`${mark} 03`);
+  const filtered = `/newssources?q=${mark}&country=ES&sort=-name`;
+  await expect(page).toHaveURL(filtered);
+
+  await page.reload();
+  await expect(page).toHaveURL(filtered);
+  await expect(searchOf(page)).toHaveValue(mark);
+  await expect(linksOf(page)).toHaveText([`${mark} 03`, `${mark} 02`, `${mark} 01`]);
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
+
+  await page.getByRole('button', { name: 'Drop the filter Country' }).click();
+  await expect(rowsOf(page)).toHaveCount(5);
+  await page.goBack();
+  await expect(rowsOf(page)).toHaveCount(4);
+  await expect(page).toHaveURL(filtered);
+  await page.goForward();
+  await expect(rowsOf(page)).toHaveCount(5);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Domain' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Domain' })).toBeHidden();
+  await expect(page).toHaveURL(/hide=domain/);
+});
+
+test('no match says which filter to drop, and what that brings', async ({ page, api }) => {
+  const mark = word();
+  await many(api, mark, 2, () => ({ country: 'PT' }));
+  await page.goto(`/newssources?q=${mark}&country=ES&language=de`);
+  await expect(page.getByRole('heading', { name: 'No source matches' })).toBeVisible();
+  await expect(page.getByText('Dropping one filter is not enough')).toBeVisible();
+  await page.getByRole('button', { name: /^Drop Language: German/ }).click();
+  await expect(page.getByText('One of these filters holds everything back.')).toBeVisible();
+  await page.getByRole('button', { name: 'Drop Country: Spain 2 sources' }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(page).toHaveURL(`/newssources?q=${mark}`);
+});
+
+test('pages go both ways, also after a reload', async ({ page, api, expectedConsole }) => {
+  expectedConsole.push(/status of 400/); // of the place that is lost, in the end
+  const mark = word();
+  await many(api, mark, 60);
+  await page.goto(`/newssources?q=${mark}&limit=25`);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const next = pages.getByRole('button', { name: 'Next page' });
+  const previous = pages.getByRole('button', { name: 'Previous page' });
+  await expect(linksOf(page).first()).toHaveText(`${mark} 01`);
+  await expect(pages).toContainText('1–25 of 60');
+  await expect(previous).toHaveAttribute('aria-disabled', 'true');
+  await next.click();
+  await expect(linksOf(page).first()).toHaveText(`${mark} 26`);
+  await page.reload();
+  await expect(linksOf(page).first()).toHaveText(`${mark} 26`);
+  await next.click();
+  await expect(linksOf(page)).toHaveCount(10);
+  await expect(pages).toContainText('51–60 of 60');
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await previous.click();
+  await expect(linksOf(page).first()).toHaveText(`${mark} 26`);
+  await page.goBack();
+  await expect(linksOf(page).first()).toHaveText(`${mark} 51`);
+  await page.goto(`/newssources?q=${mark}&limit=25&cursor=bm90LWEtY3Vyc29y`);
+  await expect(linksOf(page).first()).toHaveText(`${mark} 01`);
+  await expect(page).toHaveURL(`/newssources?q=${mark}&limit=25`);
+});
+
+test('while the answer is slow the old rows stay, and nothing jumps', async ({ page, api }) => {
+  const mark = word();
+  await many(api, mark, 12);
+  await page.goto(`/newssources?q=${mark}`);
+  await expect(rowsOf(page)).toHaveCount(13);
+  const table = page.getByRole('table', { name: 'Sources' });
+  const place = await table.boundingBox();
+
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(LIST, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await searchOf(page).press('End');
+  await searchOf(page).pressSequentially(' 07');
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(rowsOf(page)).toHaveCount(13);
+  expect(await table.boundingBox()).toEqual(place);
+  answer();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(table).toHaveAttribute('aria-busy', 'false');
+  await expect(searchOf(page)).toBeFocused();
+  const { x, y, width } = (await table.boundingBox())!;
+  expect({ x, y, width }).toEqual({ x: place!.x, y: place!.y, width: place!.width });
+});
+
+const DOWN = {
+  status: 503,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ title: 'The register is not available at the moment.', status: 503, code: 'unavailable' }),
+};
+
+test('an outage while looking: what is there stays and says it is old, and it recovers by itself', async ({
+  page,
+  api,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 503/);
+  const mark = word();
+  await many(api, mark, 2);
+  await page.goto(`/newssources?q=${mark}`);
+  await expect(rowsOf(page)).toHaveCount(3);
+
+  const everything = /\/newssources(\?|\/session|\/summary)/;
+  await page.route(everything, (route) => route.fulfill(DOWN));
+  await searchOf(page).press('End');
+  await searchOf(page).pressSequentially(' 01');
+  await expect(page.getByText('The service cannot be reached.')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The register is not available at the moment.');
+
+  await page.unroute(everything);
+  await expect(rowsOf(page)).toHaveCount(2, { timeout: 20_000 });
+  await expect(page.getByText('The service cannot be reached.')).toBeHidden();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('without a connection the page says so, and goes on when it is back', async ({ page, context, api }) => {
+  const mark = word();
+  await many(api, mark, 1);
+  await page.goto(`/newssources?q=${mark}`);
+  await expect(rowsOf(page)).toHaveCount(2);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toBeHidden();
+});
