@@ -17,7 +17,7 @@ func newSource(b SourceCreate) source.New {
 			Tier: b.Tier, Paywall: string(value(b.Paywall)), Rights: string(value(b.Rights)), RightsNote: value(b.RightsNote),
 			Owner: value(b.Owner), Notes: value(b.Notes), Tags: value(b.Tags),
 		},
-		Endpoints: each(value(b.Endpoints), newEndpoint),
+		Endpoints: each(value(b.Endpoints), newEndpoint), DuplicateReason: value(b.DuplicateReason),
 	}
 }
 

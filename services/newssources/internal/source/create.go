@@ -3,12 +3,15 @@ package source
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -16,7 +19,9 @@ import (
 type New struct {
 	Details
 	Endpoints []EndpointDetails
-	outlet    Outlet
+	// DuplicateReason says why a second source of an outlet is right. It is then told apart by its homepage's path.
+	DuplicateReason string
+	outlet          Outlet
 
 	// ID and EndpointIDs (in the order of Endpoints) are set by AddIn.
 	ID          uuid.UUID
@@ -51,11 +56,28 @@ func (r *Register) Create(ctx context.Context, by audit.By, input New) (*Source,
 	if err := input.Validate(); err != nil {
 		return nil, err
 	}
-	err := r.db.Tx(ctx, func(tx *ent.Tx) error { return AddIn(ctx, tx, by, []*New{&input}, nil) })
+	add := func(tx *ent.Tx) error { return AddIn(ctx, tx, by, []*New{&input}, nil) }
+	err := r.db.Tx(ctx, add)
+	if postgres.UniqueViolation(err) == outletIndex && input.besides() {
+		err = r.db.Tx(ctx, add)
+	}
 	if err != nil {
 		return nil, r.explainDuplicate(ctx, err, input.outlet, keysOf(input.Endpoints))
 	}
 	return r.Get(ctx, input.ID)
+}
+
+// besides makes the input a source of its own beside another of the same outlet, such as a section with an editorial team
+// of its own. That takes a reason, which stays in the notes, and a homepage with a path.
+func (n *New) besides() bool {
+	reason := strings.TrimSpace(n.DuplicateReason)
+	home, err := url.Parse(n.HomepageURL)
+	if reason == "" || err != nil || strings.Trim(home.Path, "/") == "" || n.outlet.PathPrefix != "" {
+		return false
+	}
+	n.outlet.PathPrefix = strings.TrimSuffix(home.EscapedPath(), "/")
+	n.Notes = strings.TrimSpace("Added beside another source of " + n.outlet.Domain + ": " + reason + "\n\n" + n.Notes)
+	return true
 }
 
 func keysOf(endpoints []EndpointDetails) []string {

@@ -43,6 +43,9 @@ func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, versio
 		if outlet, err = after.normalize(now); err != nil {
 			return err
 		}
+		if after.HomepageURL == before.HomepageURL { // it may stand beside another source of its outlet: see New.besides
+			outlet = Outlet{row.CanonicalDomain, row.PathPrefix}
+		}
 		return save(ctx, tx, by, row, before, after, outlet)
 	})
 	if err != nil {

@@ -1,0 +1,47 @@
+package source
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+)
+
+func TestASecondSourceOfAnOutletTakesAReasonAndAPath(t *testing.T) {
+	t.Parallel()
+	ctx, by := context.Background(), audit.By{Name: "Test"}
+	r := NewRegister(postgres.FromPool(testdb.New(t)))
+	add := func(homepage, reason string) (*Source, error) {
+		return r.Create(ctx, by, New{Details: Details{Name: "Example", HomepageURL: homepage}, DuplicateReason: reason})
+	}
+	if _, err := add("https://example.org/", "no reason was needed"); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ homepage, reason string }{
+		"without a reason": {"https://example.org/sport", ""},
+		"with a blank one": {"https://example.org/sport", "  "},
+		"without a path":   {"https://www.example.org/", "another team"},
+	} {
+		if _, err := add(c.homepage, c.reason); !problem.Is(err, problem.DuplicateSource) {
+			t.Errorf("%s: %v, want duplicate_source", name, err)
+		}
+	}
+	sport, err := add("https://example.org/sport/", "a team of its own")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sport.PathPrefix != "/sport" || !strings.Contains(sport.Notes, "a team of its own") {
+		t.Errorf("path prefix %q, notes %q", sport.PathPrefix, sport.Notes)
+	}
+	if _, err := add("https://example.org/sport", "once more"); !problem.Is(err, problem.DuplicateSource) {
+		t.Errorf("the same section twice: %v, want duplicate_source", err)
+	}
+	edited, err := r.Update(ctx, by, sport.ID, sport.Version, func(d *Details) { d.Name = "Example Sport" })
+	if err != nil || edited.PathPrefix != "/sport" {
+		t.Errorf("an edit of its name: prefix %q, error %v", edited.PathPrefix, err)
+	}
+}
