@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -25,6 +26,20 @@ type treeBuilder struct {
 	*scanner
 	stack []*html.Node
 	nodes int
+}
+
+// Page makes such a tree for others who look through pages. Everything a page says about itself is in it, JSON-LD
+// included; other scripts and styles are left out. The error is an *Error.
+func Page(data []byte, contentType string) (*html.Node, error) {
+	p, err := newParser(Options{ContentType: contentType})
+	if err != nil {
+		return nil, err
+	}
+	text, err := p.decode(data[:min(len(data), MaxPageBytes)])
+	if err != nil {
+		return nil, err
+	}
+	return p.buildPage(text), nil
 }
 
 func (p *parser) buildPage(text []byte) *html.Node {
@@ -98,13 +113,24 @@ func (b *treeBuilder) startElement() {
 	}
 }
 
-// rawText reads what has no elements inside. Scripts and styles are left out.
+// rawText reads what has no elements inside. Scripts that are data are kept, in which references are no references.
 func (b *treeBuilder) rawText(n *html.Node) {
 	size := rawText(b.data[b.pos:], []byte(n.Data))
 	inside := b.data[b.pos : b.pos+size]
 	b.pos += size
-	if i := bytes.LastIndex(inside, []byte("</")); i >= 0 && n.DataAtom != atom.Script && n.DataAtom != atom.Style {
-		n.AppendChild(&html.Node{Type: html.TextNode, Data: unescape(inside[:min(i, maxText)])})
+	i := bytes.LastIndex(inside, []byte("</"))
+	if i < 0 || len(inside) > maxText {
+		return
+	}
+	switch n.DataAtom {
+	case atom.Style:
+	case atom.Script:
+		if strings.Contains(attributeOf(n, "type"), "json") {
+			n.AppendChild(&html.Node{Type: html.TextNode, Data: string(inside[:i])})
+			b.nodes++
+		}
+	default:
+		n.AppendChild(&html.Node{Type: html.TextNode, Data: unescape(inside[:i])})
 		b.nodes++
 	}
 }
