@@ -1,0 +1,230 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/transfer"
+)
+
+// rig is a queue with a database of its own, put together as the product does.
+type rig struct {
+	t       *testing.T
+	db      *postgres.DB
+	imports *transfer.Imports
+	queue   *Client
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), testdb.URL(t), 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	r := &rig{t: t, db: db, imports: transfer.NewImports(db)}
+	r.queue = r.newQueue()
+	r.imports.Enqueue = r.queue.EnqueueImport
+	return r
+}
+
+func (r *rig) newQueue() *Client {
+	r.t.Helper()
+	queue, err := New(r.db.Pool, r.imports, slog.New(slog.DiscardHandler))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return queue
+}
+
+func (r *rig) start(queue *Client) {
+	r.t.Helper()
+	if err := queue.Start(r.t.Context()); err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := queue.Stop(ctx); err != nil {
+			r.t.Errorf("stop: %v", err)
+		}
+	})
+}
+
+func (r *rig) stage(rows int) uuid.UUID {
+	r.t.Helper()
+	var list bytes.Buffer
+	list.WriteString(`<opml version="2.0"><body>`)
+	for i := range rows {
+		fmt.Fprintf(&list, `<outline title="Outlet %d" xmlUrl="https://outlet%d.example/rss"/>`, i, i)
+	}
+	list.WriteString(`</body></opml>`)
+	staged, err := r.imports.Create(r.t.Context(), audit.By{Name: "Ada", Role: "editor"}, "list.opml", list.Bytes())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return staged.ID
+}
+
+func (r *rig) get(id uuid.UUID) *transfer.Import {
+	r.t.Helper()
+	found, err := r.imports.Get(r.t.Context(), id)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return found
+}
+
+func (r *rig) eventually(what, sql string, args ...any) {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
+	defer cancel()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		var holds bool
+		if err := r.db.Pool.QueryRow(ctx, "SELECT "+sql, args...).Scan(&holds); err != nil {
+			r.t.Fatalf("waiting until %s: %v", what, err)
+		}
+		if holds {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			r.t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+func (r *rig) exec(sql string, args ...any) {
+	r.t.Helper()
+	if _, err := r.db.Pool.Exec(r.t.Context(), sql, args...); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+const jobIs = `EXISTS (SELECT FROM river_job WHERE kind = 'import' AND args->>'import_id' = $1::text AND state = $2)`
+
+func TestImportsAreAppliedInTheBackground(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	before := r.stage(5) // waits for the queue to start
+	r.start(r.queue)
+	after := r.stage(3)
+	for _, id := range []uuid.UUID{before, after} {
+		r.eventually("the job is completed", jobIs, id, "completed")
+	}
+	if a, b := r.get(before), r.get(after); a.State != transfer.Done || a.Created != 5 || b.State != transfer.Done || b.Exists != 3 {
+		t.Errorf("got %+v and %+v", a, b)
+	}
+}
+
+// Staging and queueing are one transaction: neither without the other.
+func TestRollbackLeavesNoJob(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	refused := errors.New("refused")
+	r.imports.Enqueue = func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+		return errors.Join(r.queue.EnqueueImport(ctx, tx, id), refused)
+	}
+	_, err := r.imports.Create(t.Context(), audit.By{}, "list.opml", []byte(`<opml><body><outline xmlUrl="https://daily.example/"/></body></opml>`))
+	if !errors.Is(err, refused) {
+		t.Fatal(err)
+	}
+	r.eventually("nothing is left", `(SELECT count(*) FROM river_job) + (SELECT count(*) FROM imports) + (SELECT count(*) FROM import_rows) = 0`)
+}
+
+func (r *rig) poison() {
+	r.exec(`CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'poisoned'; END $$`)
+	r.exec(`CREATE TRIGGER poison BEFORE INSERT ON endpoints EXECUTE FUNCTION poison()`)
+}
+
+func TestAttemptsThatFail(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.poison()
+	last, first := r.stage(2), r.stage(2)
+	r.exec("UPDATE river_job SET max_attempts = 1 WHERE args->>'import_id' = $1::text", last)
+	r.start(r.queue)
+	r.eventually("the last attempt is over", jobIs, last, "discarded")
+	r.eventually("the first attempt is over", jobIs, first, "retryable")
+	if given := r.get(last); given.State != transfer.Failed || given.Pending != 2 || given.FinishedAt == nil || given.Error == "" || strings.Contains(given.Error, "poisoned") {
+		t.Errorf("given up: %+v", given)
+	}
+	if waiting := r.get(first); waiting.State != transfer.Running || waiting.Error != "" {
+		t.Errorf("to be tried again: %+v", waiting)
+	}
+	r.exec(`DROP TRIGGER poison ON endpoints`)
+	r.exec(`UPDATE river_job SET state = 'available', scheduled_at = now() WHERE args->>'import_id' = $1::text`, first)
+	r.eventually("it is tried again", jobIs, first, "completed")
+	if done := r.get(first); done.State != transfer.Done || done.Created != 2 {
+		t.Errorf("done: %+v", done)
+	}
+}
+
+// A process that has to stop interrupts its import; another one goes on where that ended.
+func TestStopInTheMiddle(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	const rows = 500
+	id := r.stage(rows)
+	holder, err := r.db.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = holder.Rollback(context.Background()) }()
+	if _, err := holder.Exec(t.Context(), "SELECT FROM import_rows WHERE import_id = $1 AND number = $2 FOR UPDATE", id, rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.queue.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.eventually("it waits in the middle", `EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')
+		AND EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND result = 'created')`, id)
+	over, cancel := context.WithCancel(t.Context())
+	cancel() // the time to stop in is over
+	if err := r.queue.Stop(over); err != nil {
+		t.Fatalf("stop: %v", err)
+	}
+	if err := holder.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	half := r.get(id)
+	if half.State != transfer.Running || half.Pending == 0 || half.Created == 0 {
+		t.Fatalf("half-way: %+v", half)
+	}
+	r.start(r.newQueue())
+	r.eventually("another process completes it", jobIs, id, "completed")
+	if done := r.get(id); done.State != transfer.Done || done.Created != rows || done.Error != "" {
+		t.Errorf("done: %+v", done)
+	}
+}
+
+func TestStartWithoutDatabase(t *testing.T) {
+	t.Parallel()
+	db, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/nothing?sslmode=disable", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	queue, err := New(db.Pool, transfer.NewImports(db), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := queue.Start(t.Context()); err == nil || !postgres.Unavailable(err) {
+		t.Errorf("it starts without a database: %v", err)
+	}
+}
