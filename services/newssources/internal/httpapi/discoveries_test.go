@@ -1,0 +1,104 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/discover"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// newRigWithInternet is an API that can fetch, from the simulated internet only.
+func newRigWithInternet(t *testing.T) (*rig, *simulator.Simulator) {
+	t.Helper()
+	internet, err := simulator.Start(simulator.Options{})
+	must(t, err)
+	t.Cleanup(func() { _ = internet.Close() })
+	client, err := fetch.New(fetch.Config{Lab: internet.DNS, HostInterval: -1, HostParallel: discover.AtOnce, Timeout: 5 * time.Second})
+	must(t, err)
+	t.Cleanup(client.Close)
+	return newRig(t, func(o *Options) { o.Finder = discover.New(client, o.Register) }), internet
+}
+
+// events reads the stream of a discovery, each line checked against the contract.
+func (a *answer) events() (list []discover.Event) {
+	a.t.Helper()
+	schema := a.rig.contract.spec.Components.Schemas["DiscoveryEvent"].Value
+	for line := range bytes.Lines(a.body) {
+		var value any
+		must(a.t, json.Unmarshal(line, &value))
+		if err := schema.VisitJSON(value); err != nil {
+			a.t.Errorf("an event isn't as the contract says: %v\n%s", err, line)
+		}
+		var event discover.Event
+		must(a.t, json.Unmarshal(line, &event))
+		list = append(list, event)
+	}
+	return list
+}
+
+func TestDiscoveryTellsWhatItFinds(t *testing.T) {
+	t.Parallel()
+	api, internet := newRigWithInternet(t)
+	body := `{"address":"` + internet.URL("elejemplo.test", "/") + `"}`
+	answer := api.editor().post("/newssources/discoveries", body).want(http.StatusOK)
+	if got := answer.header.Get("Content-Type"); got != "application/x-ndjson" {
+		t.Errorf("Content-Type %q", got)
+	}
+	counts := map[string]int{}
+	events := answer.events()
+	for _, event := range events {
+		counts[event.Type]++
+	}
+	if counts[discover.Reached] != 1 || counts[discover.Found] != 5 || counts[discover.Proposed] == 0 {
+		t.Errorf("events: %v", counts)
+	}
+	if last := events[len(events)-1]; last.Type != discover.Done || last.Done.Partial {
+		t.Errorf("the last event: %+v", last)
+	}
+}
+
+func TestPreviewIsAsTheContractSays(t *testing.T) {
+	t.Parallel()
+	api, internet := newRigWithInternet(t)
+	editor := api.editor()
+	for path, outcome := range map[string]string{"/rss/portada.xml": "ok", "/nothing": "not_found", "/": "html_instead_of_feed"} {
+		answer := editor.post("/newssources/previews", `{"url":"`+internet.URL("elejemplo.test", path)+`"}`).want(http.StatusOK)
+		preview := into[Preview](answer)
+		if string(preview.Outcome) != outcome || outcome == "ok" && len(preview.Preview) != 20 {
+			t.Errorf("%s: %s with %d items, want %s", path, preview.Outcome, len(preview.Preview), outcome)
+		}
+	}
+}
+
+func TestLookupWhileTyping(t *testing.T) {
+	t.Parallel()
+	api, _ := newRigWithInternet(t)
+	editor := api.editor()
+	there := editor.create("Example", `"homepage_url":"https://example.org"`)
+	for text, want := range map[string]bool{"https://www.example.org/sport": true, "example.com": false, "exam": false, "javascript:alert(1)": false} {
+		found := into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape(text)).want(http.StatusOK))
+		if got := found.Existing != nil; got != want || want && found.Existing.SourceId != there.id {
+			t.Errorf("%s: existing %+v, want %t", text, found.Existing, want)
+		}
+	}
+}
+
+func TestWhoMaySearch(t *testing.T) {
+	t.Parallel()
+	api, _ := newRigWithInternet(t)
+	viewer := api.member("Vera", identity.Viewer)
+	viewer.post("/newssources/discoveries", `{"address":"https://example.org"}`).problem(problem.RoleTooLow)
+	viewer.post("/newssources/previews", `{"url":"https://example.org"}`).problem(problem.RoleTooLow)
+	editor := api.editor()
+	for _, address := range []string{"javascript:alert(1)", "http://127.0.0.1/", "http://user:pw@example.org/", "http://localhost:22/"} {
+		editor.post("/newssources/discoveries", `{"address":"`+address+`"}`).problem(problem.Invalid)
+	}
+}
