@@ -43,7 +43,7 @@ export const rowColumns = helper.columns([
     id: 'tags',
     header: 'Tags',
     ...plain,
-    meta: { track: 'minmax(0, 1fr)', card: 'line' },
+    meta: { track: 'minmax(0, 1.25fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('result', {
