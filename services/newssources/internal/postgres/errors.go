@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"database/sql/driver"
 	"errors"
 	"io"
@@ -10,17 +11,21 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Unavailable reports whether err says that the database can't be reached or won't answer, rather than that the query was wrong.
+// Unavailable reports whether err says that the database can't be reached or won't answer, rather than that the query was
+// wrong or that whoever asked has gone.
 func Unavailable(err error) bool {
+	if errors.Is(err, context.Canceled) {
+		return false
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok { // whatever the server said to it, such as "too many connections"
+		return true
+	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch pg.Code[:2] {
 		case "08", "53", "57": // connection, resources, operator intervention (shutdown, cancelled)
 			return true
 		}
 		return pg.Code == "25006" // read-only: a standby answers during a failover
-	}
-	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
-		return true
 	}
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true

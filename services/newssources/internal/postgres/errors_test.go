@@ -1,0 +1,194 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+)
+
+// open opens a database as the product does.
+func open(t *testing.T, url string) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db
+}
+
+// changed gives the address of a database with other credentials, host or name.
+func changed(t *testing.T, url string, change func(*pgx.ConnConfig)) string {
+	t.Helper()
+	c, err := pgx.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(c)
+	return "postgres://" + c.User + ":" + c.Password + "@" + net.JoinHostPort(c.Host, "") + port(c.Port) + "/" + c.Database + "?sslmode=disable"
+}
+
+// Each error comes from where it really comes from.
+func TestUnavailable(t *testing.T) {
+	t.Parallel()
+	url := testdb.URL(t)
+	db := open(t, url)
+	exec := func(db *postgres.DB, sql string) error {
+		_, err := db.Pool.Exec(t.Context(), sql)
+		return err
+	}
+	elsewhere := func(change func(*pgx.ConnConfig)) error { return exec(open(t, changed(t, url, change)), "SELECT 1") }
+	member := func() error {
+		return db.Ent.Member.Create().SetUID("same").SetEmail("a@example.org").SetRole("viewer").Exec(t.Context())
+	}
+	tests := []struct {
+		name string
+		err  func() error
+		want bool
+	}{
+		{"nobody listens", func() error { return elsewhere(func(c *pgx.ConnConfig) { c.Port = 1 }) }, true},
+		{"no such host", func() error { return elsewhere(func(c *pgx.ConnConfig) { c.Host = "db.invalid" }) }, true},
+		{"no such database", func() error { return elsewhere(func(c *pgx.ConnConfig) { c.Database = "nothing" }) }, true},
+		{"a wrong password", func() error { return elsewhere(func(c *pgx.ConnConfig) { c.Password = "wrong" }) }, true},
+		{"it says nothing", func() error { return exec(open(t, "postgres://"+silent(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
+		{"it hangs up at once", func() error { return exec(open(t, "postgres://"+hangsUp(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
+		{"it hangs up in the middle", func() error {
+			p := newProxy(t, url)
+			db := open(t, p.url)
+			return p.cutDuring(func() error { return exec(db, "SELECT pg_sleep(60)") }, db)
+		}, true},
+		{"it hangs up in the middle, through ent", func() error {
+			p := newProxy(t, url)
+			db := open(t, p.url)
+			return p.cutDuring(func() error {
+				return db.Tx(t.Context(), func(tx *ent.Tx) error {
+					_, err := tx.ExecContext(t.Context(), "SELECT pg_sleep(60)")
+					return err
+				})
+			}, db)
+		}, true},
+		{"somebody ends the session", func() error { return exec(db, "SELECT pg_terminate_backend(pg_backend_pid())") }, true},
+		{"the statement takes too long", func() error {
+			return pgx.BeginFunc(t.Context(), db.Pool, func(tx pgx.Tx) error {
+				_, err := tx.Exec(t.Context(), "SET LOCAL statement_timeout = 1")
+				if err == nil {
+					_, err = tx.Exec(t.Context(), "SELECT pg_sleep(60)")
+				}
+				return err
+			})
+		}, true},
+		{"it is read-only, as a standby", func() error {
+			return exec(db, "BEGIN READ ONLY; DELETE FROM sources")
+		}, true},
+		{"no connection is free in time", func() error {
+			busy := open(t, url)
+			for range 4 {
+				conn, err := busy.Pool.Acquire(t.Context())
+				if err != nil {
+					return err
+				}
+				defer conn.Release()
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+			defer cancel()
+			_, err := busy.Pool.Exec(ctx, "SELECT 1")
+			return err
+		}, true},
+
+		{"nothing", func() error { return nil }, false},
+		{"something else", func() error { return errors.New("x") }, false},
+		{"whoever asked has gone", func() error {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			_, err := db.Pool.Exec(ctx, "SELECT 1")
+			return err
+		}, false},
+		{"wrong SQL", func() error { return exec(db, "SELEKT") }, false},
+		{"a table that isn't there", func() error { return exec(db, "SELECT FROM nothing") }, false},
+		{"a value that can't be", func() error { return exec(db, "SELECT 1/0") }, false},
+		{"a text that can't be stored", func() error { _, err := db.Pool.Exec(t.Context(), "SELECT $1::text", "\x00"); return err }, false},
+		{"a duplicate", func() error { return errors.Join(member(), member()) }, false},
+		{"no row", func() error { var n int; return db.Pool.QueryRow(t.Context(), "SELECT 1 WHERE false").Scan(&n) }, false},
+		{"nothing found by ent", func() error { _, err := db.Ent.Source.Get(t.Context(), uuid.New()); return err }, false},
+		{"not a value of the enumeration", func() error {
+			return db.Ent.Member.Create().SetUID("x").SetEmail("a@example.org").SetRole("emperor").Exec(t.Context())
+		}, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			err := test.err()
+			if (err == nil) != (test.name == "nothing") {
+				t.Fatalf("got %v", err)
+			}
+			if got := postgres.Unavailable(err); got != test.want {
+				t.Errorf("%v (%T): unavailable is %v", err, err, got)
+			}
+		})
+	}
+}
+
+func TestUniqueViolation(t *testing.T) {
+	t.Parallel()
+	db := open(t, testdb.URL(t))
+	insert := "INSERT INTO tags (id, name, name_key) VALUES (gen_random_uuid(), 'a', 'a')"
+	if _, err := db.Pool.Exec(t.Context(), insert); err != nil || postgres.UniqueViolation(err) != "" {
+		t.Fatal(err)
+	}
+	_, err := db.Pool.Exec(t.Context(), insert)
+	if got := postgres.UniqueViolation(err); got != "tags_name_key_key" {
+		t.Errorf("%v: %q", err, got)
+	}
+	err = db.Ent.Tag.Create().SetName("A").SetNameKey("a").Exec(t.Context())
+	if got := postgres.UniqueViolation(err); got != "tags_name_key_key" {
+		t.Errorf("%v: %q", err, got)
+	}
+	if postgres.UniqueViolation(errors.New("x")) != "" || postgres.UniqueViolation(nil) != "" {
+		t.Error("not every error is one")
+	}
+	var n int
+	if err := db.Pool.QueryRow(t.Context(), "SELECT 1 WHERE false").Scan(&n); !postgres.NoRows(err) {
+		t.Errorf("%v is no rows", err)
+	}
+}
+
+func TestOpenKeepsSecrets(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"postgres://me:secret@host:no-port/x", "host=x password=secret port=none", "mysql://me:secret@x/y z"} {
+		_, err := postgres.Open(t.Context(), url, 1)
+		if err == nil {
+			continue
+		}
+		if text := err.Error(); contains(text, "secret") || !contains(text, "DATABASE_URL") {
+			t.Errorf("%s", text)
+		}
+		if _, err := postgres.MigrateUp(t.Context(), url); err == nil || contains(err.Error(), "secret") {
+			t.Errorf("migrating: %v", err)
+		}
+	}
+}
+
+// What the product sets for its sessions.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	db := open(t, testdb.URL(t))
+	for name, want := range map[string]string{
+		"application_name": "newssources", "timezone": "UTC", "statement_timeout": "15s", "idle_in_transaction_session_timeout": "30s",
+		"plan_cache_mode": "force_custom_plan", "jit": "off",
+	} {
+		var got string
+		if err := db.Pool.QueryRow(t.Context(), "SELECT current_setting($1)", name).Scan(&got); err != nil || got != want {
+			t.Errorf("%s is %s, %v", name, got, err)
+		}
+	}
+	var _ *pgxpool.Pool = db.Pool
+}

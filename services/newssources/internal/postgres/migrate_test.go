@@ -1,0 +1,201 @@
+package postgres_test
+
+import (
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver
+	"github.com/pressly/goose/v3"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+)
+
+// provider runs our migrations one by one, which the product never does.
+func provider(t *testing.T, url string) *goose.Provider {
+	t.Helper()
+	db, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	p, err := goose.NewProvider(goose.DialectPostgres, db, postgres.Migrations())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestMigrateUp(t *testing.T) {
+	t.Parallel()
+	url := testdb.Empty(t)
+	db := open(t, url)
+	if err := db.Pending(t.Context()); err == nil || !strings.Contains(err.Error(), "migrate up") {
+		t.Errorf("an empty database: %v", err)
+	}
+	status, err := postgres.MigrationStatus(t.Context(), url)
+	if err != nil || len(status) < 5 || status[0].Applied || status[0].Version == 0 {
+		t.Fatalf("before: %+v, %v", status, err)
+	}
+	applied, err := postgres.MigrateUp(t.Context(), url)
+	if err != nil || len(applied) != len(status) {
+		t.Fatalf("applied %+v, %v", applied, err)
+	}
+	again, err := postgres.MigrateUp(t.Context(), url)
+	if err != nil || len(again) != 0 {
+		t.Errorf("again it applied %+v, %v", again, err)
+	}
+	status, err = postgres.MigrationStatus(t.Context(), url)
+	for _, m := range status {
+		if !m.Applied || m.At.IsZero() || !strings.HasSuffix(m.Name, ".sql") {
+			t.Errorf("after: %+v, %v", m, err)
+		}
+	}
+	if err := db.Pending(t.Context()); err != nil {
+		t.Errorf("still pending: %v", err)
+	}
+	// During a roll-back the old program runs on the new schema.
+	if _, err := db.Pool.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99991231235959, true)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Pending(t.Context()); err != nil {
+		t.Errorf("a database that is ahead: %v", err)
+	}
+}
+
+func TestReplicasThatMigrateTogether(t *testing.T) {
+	t.Parallel()
+	url := testdb.Empty(t)
+	var group errgroup.Group
+	applied := make(chan int, 3)
+	for range 3 {
+		group.Go(func() error {
+			list, err := postgres.MigrateUp(t.Context(), url)
+			applied <- len(list)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	status, err := postgres.MigrationStatus(t.Context(), url)
+	if sum := <-applied + <-applied + <-applied; err != nil || sum != len(status) {
+		t.Errorf("%d of %d were applied, %v", sum, len(status), err)
+	}
+}
+
+// leaves is what River's own way back leaves: no value can be taken out of an enumeration.
+var leaves = map[string]string{
+	"20261120000004_river_pending.sql": "+ column river_job.metadata jsonb jsonb null:YES default:\n" + "+ enum river_job_state pending\n" +
+		"- column river_job.metadata jsonb jsonb null:NO default:'{}'::jsonb",
+}
+
+// Each migration can be taken back and made again: a roll-back of a failed release needs it.
+func TestEachMigrationDownAndUp(t *testing.T) {
+	t.Parallel()
+	url := testdb.Empty(t)
+	db := open(t, url)
+	p := provider(t, url)
+	if _, err := p.GetDBVersion(t.Context()); err != nil { // makes goose's own table
+		t.Fatal(err)
+	}
+	sources := p.ListSources()
+	for i, source := range sources {
+		before := schema(t, db)
+		if _, err := p.UpByOne(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		after := schema(t, db)
+		if err := db.Pending(t.Context()); (err == nil) != (i == len(sources)-1) {
+			t.Errorf("after %s: %v", source.Path, err)
+		}
+		if before == after {
+			t.Errorf("%s changes nothing", source.Path)
+		}
+		if _, err := p.Down(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if left := difference(before, schema(t, db)); left != leaves[source.Path] {
+			t.Errorf("%s leaves when it is taken back:\n%s", source.Path, left)
+		}
+		if _, err := p.UpByOne(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := schema(t, db); got != after {
+			t.Errorf("%s made again is another:\n%s", source.Path, difference(after, got))
+		}
+	}
+	if _, err := p.DownTo(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Up(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := schema(t, db), schema(t, open(t, testdb.URL(t))); got != want {
+		t.Errorf("down and up is another schema:\n%s", difference(want, got))
+	}
+}
+
+// schema describes all that migrations make.
+func schema(t *testing.T, db *postgres.DB) (text string) {
+	t.Helper()
+	err := db.Pool.QueryRow(t.Context(), `SELECT coalesce(string_agg(line, E'\n' ORDER BY line COLLATE "C"), '') FROM (
+		SELECT format('column %s.%s %s %s null:%s default:%s %s', table_name, column_name, data_type, udt_name, is_nullable, column_default, collation_name)
+			FROM information_schema.columns WHERE table_schema = 'public'
+		UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
+		UNION ALL SELECT format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
+			WHERE connamespace = 'public'::regnamespace
+		UNION ALL SELECT format('function %s %s', p.oid::regprocedure, md5(p.prosrc)) FROM pg_proc p
+			WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = p.oid AND deptype = 'e')
+		UNION ALL SELECT format('type %s', oid::regtype) FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype = 'e'
+		UNION ALL SELECT format('enum %s %s', enumtypid::regtype, enumlabel) FROM pg_enum
+		UNION ALL SELECT format('trigger %s %s', tgrelid::regclass, tgname) FROM pg_trigger WHERE NOT tgisinternal
+		UNION ALL SELECT 'extension ' || extname FROM pg_extension) all_of_it(line)`).Scan(&text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func difference(want, got string) string {
+	lines := map[string]int{}
+	for line := range strings.Lines(want) {
+		lines[strings.TrimSpace(line)]--
+	}
+	for line := range strings.Lines(got) {
+		lines[strings.TrimSpace(line)]++
+	}
+	var list []string
+	for line, n := range lines {
+		if n != 0 {
+			list = append(list, map[bool]string{true: "+ ", false: "- "}[n > 0]+line)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, "\n")
+}
+
+func TestMigrationThatCannotBeApplied(t *testing.T) {
+	t.Parallel()
+	url := testdb.Empty(t)
+	db := open(t, url)
+	if _, err := db.Pool.Exec(t.Context(), "CREATE TABLE sources (mine int)"); err != nil {
+		t.Fatal(err)
+	}
+	applied, err := postgres.MigrateUp(t.Context(), url)
+	if err == nil || !strings.Contains(err.Error(), "_register.sql") || len(applied) != 1 {
+		t.Errorf("applied %+v, %v", applied, err)
+	}
+	if err := db.Pending(t.Context()); err == nil || !strings.Contains(err.Error(), "are pending") {
+		t.Errorf("half-way: %v", err)
+	}
+	var tables int
+	row := db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM information_schema.tables WHERE table_name IN ('audit_events', 'members')")
+	if err := errors.Join(row.Scan(&tables)); err != nil || tables != 0 {
+		t.Errorf("the failed migration left %d tables, %v", tables, err)
+	}
+}
