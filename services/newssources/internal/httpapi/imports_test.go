@@ -186,7 +186,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("got %+v", found)
 	}
 	history := into[HistoryPage](viewer.get("/newssources/" + found.Items[0].Id.String() + "/history").want(200))
-	if e := history.Items[0]; e.ImportId == nil || *e.ImportId != uuid.UUID(got.Id) || e.Actor.Name != "Edith" {
+	if e := history.Items[0]; e.ImportId == nil || *e.ImportId != got.Id || e.Actor.Name != "Edith" {
 		t.Errorf("the history doesn't know the import: %+v", e)
 	}
 }

@@ -83,7 +83,7 @@ func TestCallerWhoLeaves(t *testing.T) {
 		r.Header.Set(name, text)
 	}
 	go func() {
-		_, err := a.client.Do(r) //nolint:bodyclose // there is none
+		_, err := a.client.Do(r)
 		done <- err
 	}()
 	a.waits(1)

@@ -147,8 +147,8 @@ func TestStaleVersionSaysWhatChanged(t *testing.T) {
 		t.Error("it tells of changes after a version that never was")
 	}
 	_, err = r.Archive(t.Context(), r.by, made.ID, 1)
-	r.wantProblem(err, problem.StaleVersion)
-	r.wantProblem(r.Delete(t.Context(), r.by, made.ID, 1), problem.StaleVersion)
+	_ = r.wantProblem(err, problem.StaleVersion)
+	_ = r.wantProblem(r.Delete(t.Context(), r.by, made.ID, 1), problem.StaleVersion)
 
 	nameless := r.by
 	nameless.Name = ""
@@ -172,7 +172,7 @@ func TestStaleEndpoint(t *testing.T) {
 	if told(t, changed.Fields) != `name: none -> "All"` || changed.Version != 2 {
 		t.Errorf("got %+v", changed)
 	}
-	r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, made.ID, feed.ID, 1), problem.StaleVersion)
+	_ = r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, made.ID, feed.ID, 1), problem.StaleVersion)
 	r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, made.ID, uuid.New(), 1), problem.NotFound)
 	r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, uuid.New(), feed.ID, 1), problem.NotFound)
 }
