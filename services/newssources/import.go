@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
@@ -40,7 +42,7 @@ func importFiles(ctx context.Context, files []string, out io.Writer) error {
 	for _, file := range files {
 		done, err := importFile(ctx, transfer.NewImports(db), file)
 		if err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", file, err))
+			failed = append(failed, fmt.Errorf("%s: %s", file, reason(err)))
 			continue
 		}
 		fmt.Fprintf(out, "%s: %d outlines, created=%d exists=%d recovered=%d invalid=%d\n",
@@ -58,6 +60,17 @@ func importFile(ctx context.Context, imports *transfer.Imports, file string) (*t
 		return nil, err
 	}
 	return imports.Run(ctx, audit.By{Name: "Command line", Role: "admin"}, filepath.Base(file), data)
+}
+
+// reason says for a person why a file wasn't brought in.
+func reason(err error) string {
+	if p, ok := errors.AsType[*problem.Error](err); ok {
+		return p.Detail
+	}
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
+		return file.Err.Error()
+	}
+	return err.Error()
 }
 
 // databaseURL is the one of the environment, or that of the stack that runs here.

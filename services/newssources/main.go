@@ -8,7 +8,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // version is set when a release is linked: -ldflags "-X main.version=1.2.3".
@@ -30,9 +33,18 @@ func main() {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "newssources:", err)
+		fmt.Fprintln(os.Stderr, "newssources:", text(err))
 		os.Exit(1)
 	}
+}
+
+// text is an error for a person. The driver lists each attempt to connect; the last one says enough.
+func text(err error) string {
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+		return "the database can't be reached: " + strings.TrimSpace(lines[len(lines)-1])
+	}
+	return err.Error()
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {

@@ -24,7 +24,7 @@ const patience = time.Minute
 // binary builds the program as a release does, once for all tests.
 var binary = sync.OnceValues(func() (string, error) {
 	file := filepath.Join(workshop, "newssources")
-	out, err := exec.Command("go", "build", "-ldflags", "-X main.version=1.2.3-test", "-o", file, ".").CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags", "-s -w -X main.version=1.2.3-test", "-o", file, ".").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
@@ -46,16 +46,22 @@ func TestMain(m *testing.M) {
 
 // process is a running command of ours.
 type process struct {
-	t      *testing.T
-	cmd    *exec.Cmd
-	out    journal // standard output: the log, or what a command tells
-	err    journal // standard error: what a person has to read
-	ended  chan struct{}
-	status error
+	t     *testing.T
+	cmd   *exec.Cmd
+	out   journal // standard output: the log, or what a command tells
+	err   journal // standard error: what a person has to read
+	ended chan struct{}
 }
 
 // launch starts the program in a folder of its own, with nothing of our environment.
 func launch(t *testing.T, environment map[string]string, args ...string) *process {
+	t.Helper()
+	p := prepare(t, environment, args...)
+	p.start()
+	return p
+}
+
+func prepare(t *testing.T, environment map[string]string, args ...string) *process {
 	t.Helper()
 	file, err := binary()
 	must(t, err)
@@ -65,19 +71,23 @@ func launch(t *testing.T, environment map[string]string, args ...string) *proces
 	for name, value := range environment {
 		p.cmd.Env = append(p.cmd.Env, name+"="+value)
 	}
-	must(t, p.cmd.Start())
+	return p
+}
+
+func (p *process) start() {
+	p.t.Helper()
+	must(p.t, p.cmd.Start())
 	go func() {
-		p.status = p.cmd.Wait()
+		_ = p.cmd.Wait() // how it ended is in ProcessState
 		close(p.ended)
 	}()
-	t.Cleanup(func() {
+	p.t.Cleanup(func() {
 		_ = p.cmd.Process.Kill()
 		<-p.ended
-		if t.Failed() {
-			t.Logf("%s\nout: %s\nerr: %s", args, p.out.String(), p.err.String())
+		if p.t.Failed() {
+			p.t.Logf("%s\nout: %s\nerr: %s", p.cmd.Args[1:], p.out.String(), p.err.String())
 		}
 	})
-	return p
 }
 
 func (p *process) signal(s syscall.Signal) {

@@ -79,7 +79,10 @@ func serve(ctx context.Context) error {
 	time.Sleep(config.ShutdownDelay)
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), config.ShutdownLimit)
 	defer cancel()
-	err = api.Shutdown(limit)
+	if err = api.Shutdown(limit); err != nil {
+		err = fmt.Errorf("some requests were cut off, %s after the stop (SHUTDOWN_TIMEOUT): %w", config.ShutdownLimit, err)
+		_ = api.Close() // so that they let go of the database
+	}
 	stopWorking()
 	return errors.Join(err, queue.Stop(limit))
 }
