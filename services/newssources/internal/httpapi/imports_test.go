@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -188,5 +186,31 @@ func TestImport(t *testing.T) {
 	history := into[HistoryPage](viewer.get("/newssources/" + found.Items[0].Id.String() + "/history").want(200))
 	if e := history.Items[0]; e.ImportId == nil || *e.ImportId != got.Id || e.Actor.Name != "Edith" {
 		t.Errorf("the history doesn't know the import: %+v", e)
+	}
+}
+
+// zeros is a body without end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// TestFiftyMegabytes: whoever sends far too much learns why, instead of meeting a connection that is cut.
+func TestFiftyMegabytes(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	a.unchanged()
+	const size = 50 << 20
+	for name, length := range map[string]int64{"announced": size, "in chunks": -1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, err := http.NewRequestWithContext(t.Context(), "POST", a.url+"/newssources/imports", io.LimitReader(zeros{}, size))
+			must(t, err)
+			r.ContentLength = length
+			editor.in(t).send(r).problem(problem.BodyTooLarge)
+		})
 	}
 }
