@@ -4,7 +4,9 @@ import { dropFiles } from './support/drop';
 import { expect, test } from './support/test';
 import { someSource, word } from './support/unique';
 
-/** Every screen in each of its states, for axe; the CSP is watched in all journeys. */
+/** Every screen in each of its states, for axe, which takes its time; the CSP is watched in all journeys. */
+test.describe.configure({ timeout: 120_000 });
+
 test('signing in, its errors, and the reset of a password', async ({ page, signIn, expectedConsole }) => {
   expectedConsole.push(/status of 40[03]/);
   await page.goto('/');
@@ -90,15 +92,11 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'new source with errors');
     await page.getByRole('combobox', { name: 'Country' }).click();
     await expect(page.getByRole('option', { name: 'Spain' })).toBeAttached();
-    await expectAccessible(page, 'new source with a list open');
+    // The arrow keys scroll the options from the field, which axe can't see.
+    await expectAccessible(page, 'new source with a list open', ['scrollable-region-focusable']);
   });
 
-  test('a source: overview, endpoint, settings, conflict, history, archived', async ({
-    page,
-    api,
-    expectedConsole,
-  }) => {
-    expectedConsole.push(/status of 412/);
+  test('a source: overview, endpoint, history, archived', async ({ page, api }) => {
     const mark = word();
     const endpoints = [
       { url: `https://${mark}.test/rss`, kind: 'rss' as const, name: 'Front page', language: 'es' },
@@ -109,7 +107,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('table', { name: 'Endpoints' })).toBeVisible();
     await expectAccessible(page, 'overview');
     await page.getByRole('button', { name: 'Pause' }).first().click();
-    await expect(page.getByRole('dialog', { name: 'Pause this source' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Pause', exact: true })).toBeVisible();
     await expectAccessible(page, 'pause');
     await page.keyboard.press('Escape');
     await page
@@ -120,8 +118,18 @@ test.describe('signed in', () => {
     await expect(page.getByRole('dialog', { name: 'Edit the endpoint' })).toBeVisible();
     await expectAccessible(page, 'endpoint panel');
     await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'History' }).click();
+    await expect(page.getByRole('list', { name: 'Changes, newest first' })).toBeVisible();
+    await expectAccessible(page, 'history');
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expectAccessible(page, 'archived, with the way back');
+  });
 
-    await page.getByRole('link', { name: 'Settings' }).click();
+  test('a source: settings, conflict, leaving', async ({ page, api, expectedConsole }) => {
+    expectedConsole.push(/status of 412/);
+    const source = await api.createSource(someSource());
+    await page.goto(`/newssources/${source.id}/settings`);
     await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
     await expectAccessible(page, 'settings');
     await api.patchSource(source, { name: `${source.name} theirs`, owner: 'Them' });
@@ -131,12 +139,6 @@ test.describe('signed in', () => {
     await page.getByRole('link', { name: 'History' }).click();
     await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
     await expectAccessible(page, 'leaving without saving');
-    await page.getByRole('button', { name: /^Discard and/ }).click();
-    await expect(page.getByRole('list', { name: 'Changes, newest first' })).toBeVisible();
-    await expectAccessible(page, 'history');
-    await page.getByRole('button', { name: 'Archive' }).click();
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-    await expectAccessible(page, 'archived, with the way back');
   });
 
   test('what is not there', async ({ page, expectedConsole }) => {

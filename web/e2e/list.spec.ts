@@ -36,7 +36,7 @@ test('search, filters, sort and columns live in the address: reload, Back and Fo
   await expect(page).toHaveURL(`/newssources?q=${mark}`);
 
   await page.getByRole('button', { name: 'Country', exact: true }).click();
-  const countries = page.getByRole('dialog', { name: 'Filter by country' });
+  const countries = page.getByRole('dialog', { name: 'Country' });
   await expect(countries.getByRole('checkbox', { name: 'Spain 3' })).toBeVisible();
   await expect(countries.getByRole('checkbox', { name: 'France 1' })).toBeVisible();
   await countries.getByRole('checkbox', { name: 'Spain' }).check();

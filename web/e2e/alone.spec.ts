@@ -1,0 +1,107 @@
+import { ADMIN, VIEWER } from './support/accounts';
+import { Api } from './support/api';
+import { expectAccessible } from './support/axe';
+import { holdDatabase } from './support/database';
+import { startOwnStack } from './support/own-stack';
+import type { Stack } from './support/stack';
+import { expect, test as shared } from './support/test';
+import { someSource } from './support/unique';
+
+const test = shared.extend<object, { stack: Stack }>({
+  stack: [
+    async ({}, provide) => {
+      const { stack, stop } = await startOwnStack('e2e-alone');
+      await provide(stack);
+      await stop();
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+});
+
+// From an empty register on, each journey goes on where the one before ended.
+test.describe.configure({ mode: 'serial' });
+
+const CHANGES = /Add source|Import|sample|Edit|Archive|Pause|Add an endpoint|Actions for|Settings|Choose files/i;
+
+test('an empty register tells a viewer what it is, and offers nothing that would be refused', async ({ openAs }) => {
+  const page = await openAs(VIEWER);
+  await page.goto('/newssources');
+  await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
+  await expect(page.getByText('Ask an editor to add the first ones.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: CHANGES })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: CHANGES })).toHaveCount(0);
+});
+
+test('an empty register offers the sample list, which brings real outlets', async ({ openAs }) => {
+  const page = await openAs(ADMIN);
+  await page.goto('/newssources');
+  await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
+  await expectAccessible(page, 'empty register');
+  await page.getByRole('link', { name: 'Imports', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No imports yet' })).toBeVisible();
+  await expectAccessible(page, 'no imports yet');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Try the sample list' }).click();
+  await expect(page).toHaveURL(/\/newssources\/imports\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('status').filter({ hasText: /^Of \d+ outlines: \d+ created/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.getByRole('link', { name: 'Show the sources' }).click();
+  await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(51);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/1–50 of \d{3}/);
+  // A row that lies half under the pager looks too small to axe.
+  await expectAccessible(page, 'list full of real outlets', ['target-size']);
+});
+
+test('a viewer looks at everything, and is offered no change', async ({ openAs, stack, expectedConsole }) => {
+  expectedConsole.push(/status of 403/);
+  const source = await (await Api.as(stack, ADMIN)).createSource(someSource());
+  const page = await openAs(VIEWER);
+  await page.goto('/newssources');
+  await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(51);
+  const offered = () => page.getByRole('main').locator('a, button').filter({ hasText: CHANGES });
+  await expect(offered()).toHaveCount(0);
+
+  await page.goto(`/newssources/${source.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: source.name })).toBeVisible();
+  await expect(offered()).toHaveCount(0);
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('list', { name: 'Changes, newest first' })).toContainText('added this source');
+  await page.goto(`/newssources/${source.id}/settings`);
+  await expect(page).toHaveURL(`/newssources/${source.id}`);
+  await page.goto('/newssources/new');
+  await expect(page.getByText('Your role lets you look, not change')).toBeVisible();
+  await page.goto('/newssources/imports');
+  await expect(page.getByRole('table', { name: 'Imports' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeHidden();
+
+  const refused = await (await Api.as(stack, VIEWER)).request('POST', '', someSource());
+  expect(refused.status).toBe(403);
+});
+
+test('a database that goes away is said so, and all goes on by itself when it is back', async ({
+  openAs,
+  stack,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 503/);
+  const page = await openAs(ADMIN);
+  await page.goto('/newssources');
+  const rows = page.getByRole('table', { name: 'Sources' }).getByRole('row');
+  await expect(rows).toHaveCount(51);
+  const search = page.getByRole('searchbox', { name: 'Search sources' });
+
+  const letGo = holdDatabase(stack);
+  try {
+    await search.fill('nature');
+    await expect(page.getByText('The service cannot be reached.')).toBeVisible();
+    await expect(page.getByRole('alert')).toBeVisible();
+    expect((await fetch(`${stack.metrics}/healthz`)).status, 'liveness').toBe(200);
+    expect((await fetch(`${stack.metrics}/readyz`)).status, 'readiness').toBe(503);
+  } finally {
+    letGo();
+  }
+  await expect(page.getByText('The service cannot be reached.')).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(page.getByRole('table', { name: 'Sources' }).getByRole('link').first()).toContainText(/nature/i);
+});

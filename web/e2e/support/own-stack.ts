@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, STATE_DIR, type Stack } from './stack';
+
+const READY_WITHIN_MS = 120_000;
+
+/**
+ * Another stack, for journeys that need the register for themselves: empty, or with the database away. People other
+ * than the demo account come to it as viewers.
+ */
+export async function startOwnStack(name: string): Promise<{ stack: Stack; stop: () => Promise<void> }> {
+  const state = join(ROOT, '.local', name);
+  const [info, log] = [join(state, 'devstack.json'), join(state, 'devstack.log')];
+  mkdirSync(join(state, 'bin'), { recursive: true });
+  shareBinary(state);
+  const output = openSync(log, 'w');
+  const child = spawn(join(ROOT, '.local/bin/devstack'), ['run', '-web', 'nginx', '-fresh', '-with-parent'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', STATE_DIR: state, DATABASE_URL: '', DEFAULT_ROLE: 'viewer' },
+    stdio: ['ignore', output, output],
+  });
+  async function stop() {
+    if (child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const stack = existsSync(info) ? (JSON.parse(readFileSync(info, 'utf8')) as Stack) : null;
+    if (stack && stack.pid === child.pid) return { stack, stop };
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+  await stop();
+  throw new Error(`the journeys' own stack isn't ready:\n${readFileSync(log, 'utf8')}`);
+}
+
+/** Go links a program again only where it isn't there yet, which takes longer than all the rest. */
+function shareBinary(state: string): void {
+  const [there, here] = [STATE_DIR, state].map((folder) => join(folder, 'bin/newssources'));
+  if (!existsSync(there!)) return;
+  mkdirSync(dirname(here!), { recursive: true });
+  copyFileSync(there!, here!);
+}
