@@ -148,8 +148,8 @@ newsources_sources{lifecycle="paused"} 0
 	}
 	expect("0", "0")
 	_, err := pool.Exec(t.Context(), `
-		INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, lifecycle, languages)
-		SELECT gen_random_uuid(), now(), now(), d, d, d, d, d, l, '[]'
+		INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, lifecycle, languages, endpoint_kinds)
+		SELECT gen_random_uuid(), now(), now(), d, d, d, d, d, l, '[]', '[]'
 		  FROM (VALUES ('a.test', 'active'), ('b.test', 'active'), ('c.test', 'archived')) AS rows (d, l)`)
 	if err != nil {
 		t.Fatal(err)
