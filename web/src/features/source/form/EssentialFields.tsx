@@ -4,11 +4,14 @@ import { LIFECYCLE } from '@/lib/labels';
 import { nextDay } from '@/lib/dates';
 import { allCountries } from '@/lib/place-names';
 import { LABELS } from './fields';
+import { namedFilter } from './find-named';
 import classes from './form.module.css';
 import { LanguagesField } from './LanguageFields';
 import { SelectField } from './SelectField';
 import { TagsField } from './TagsField';
 import type { SourceValues } from './values';
+
+const findCountry = namedFilter('No such country');
 
 /** What every source needs, and what it is found by. */
 export function EssentialFields({ isNew = false }: { isNew?: boolean }) {
@@ -43,22 +46,14 @@ export function EssentialFields({ isNew = false }: { isNew?: boolean }) {
         label={LABELS.country}
         placeholder="Name or code"
         data={allCountries()}
-        filter={({ options, search }) =>
-          options.filter((option) => 'value' in option && matchesCountry(option, search))
-        }
+        filter={findCountry}
         searchable
         clearable
-        nothingFoundMessage="No such country"
       />
       <LanguagesField control={control} name="languages" label={LABELS.languages} />
       <TagsField control={control} wide={isNew || paused} />
     </>
   );
-}
-
-function matchesCountry({ value, label }: { value: string; label: string }, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
-  return label.toLowerCase().includes(wanted) || value.toLowerCase() === wanted;
 }
 
 /** The state, and what belongs to a pause. Archiving is an action, not a field. */

@@ -1,9 +1,11 @@
-import { MultiSelect, Select, type ComboboxItem, type OptionsFilter } from '@mantine/core';
+import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useController, type Control, type FieldValues, type Path } from 'react-hook-form';
-import { findLanguages, languageOptions } from './language-options';
+import { languageOptions } from './language-options';
+import { namedFilter } from './find-named';
 import classes from './form.module.css';
 import { LIMITS } from './limits';
+import { selectText } from './select-text';
 
 interface Props<T extends FieldValues> {
   control: Control<T>;
@@ -11,8 +13,7 @@ interface Props<T extends FieldValues> {
   label: string;
 }
 
-const NOTHING = 'No such language. A code (BCP 47) such as pt-BR works, too.';
-const filter: OptionsFilter = ({ options, search }) => findLanguages(options as ComboboxItem[], search);
+const filter = namedFilter('No such language. A code (BCP 47) such as pt-BR works, too.');
 
 /** Any number of languages, found by name or code. */
 export function LanguagesField<T extends FieldValues>({ control, name, label }: Props<T>) {
@@ -30,11 +31,11 @@ export function LanguagesField<T extends FieldValues>({ control, name, label }: 
       data={languageOptions(chosen, search)}
       filter={filter}
       searchable
+      selectFirstOptionOnChange
       searchValue={search}
       onSearchChange={setSearch}
       hidePickedOptions
       maxValues={LIMITS.languages}
-      nothingFoundMessage={NOTHING}
       ref={ref}
       value={chosen}
       onChange={onChange}
@@ -58,11 +59,12 @@ export function LanguageField<T extends FieldValues>({ control, name, label }: P
       data={languageOptions(value ? [value as string] : [], search)}
       filter={filter}
       searchable
+      selectFirstOptionOnChange
+      onClick={selectText}
       onSearchChange={setSearch}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       allowDeselect={false}
-      nothingFoundMessage={NOTHING}
       ref={ref}
       value={value || null}
       onChange={(code) => onChange(code ?? '')}

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import classes from './LeaveGuard.module.css';
 
 /** Passed to navigate() by a form that has just been saved. */
 export const SAVED = { saved: true };
@@ -33,9 +34,11 @@ export function LeaveGuard({ when, onDiscard }: Props) {
       onClose={() => blocker.reset?.()}
       title="Leave without saving?"
       closeButtonProps={{ 'aria-label': 'Close' }}
+      overlayProps={{ backgroundOpacity: 0.35 }}
+      classNames={{ title: classes.title }}
       centered
     >
-      <p>What you changed here has not been saved.</p>
+      <p className={classes.text}>What you changed here has not been saved.</p>
       <Group justify="flex-end">
         <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
           Keep editing

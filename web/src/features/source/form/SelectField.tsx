@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useController, type Control, type FieldValues, type Path, type PathValue } from 'react-hook-form';
+import { selectText } from './select-text';
 
 interface Props<T extends FieldValues> extends Omit<
   SelectProps,
@@ -20,6 +21,9 @@ export function SelectField<T extends FieldValues>({ control, name, ...select }:
       // Choosing the chosen one again would clear it; there is a button for that.
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': `Clear ${String(select.label).toLowerCase()}` }}
+      // Enter takes the best match.
+      onClick={select.searchable ? selectText : undefined}
+      selectFirstOptionOnChange={select.searchable}
       {...select}
       ref={ref}
       value={value || null}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findLanguages, languageOptions } from './language-options';
+import { languageOptions } from './language-options';
 
 describe('languageOptions', () => {
   const extra = (chosen: string[], typed: string) =>
@@ -15,20 +15,4 @@ describe('languageOptions', () => {
     [['es-BO'], 'es-bo', ['es-BO']],
     [[], 'not a code', []],
   ])('chosen %j, typed %j adds %j', (chosen, typed, added) => expect(extra(chosen, typed)).toEqual(added));
-});
-
-test.each([
-  ['es', ['es', 'es-MX', 'et']],
-  ['spanish', ['es', 'es-MX']],
-  ['ES-', []],
-  ['mexican', ['es-MX']],
-  ['x', ['es-MX']],
-  ['', ['es-MX', 'es', 'et']],
-])('%j finds %j', (search, found) => {
-  const options = [
-    { value: 'es-MX', label: 'Mexican Spanish' },
-    { value: 'es', label: 'Spanish' },
-    { value: 'et', label: 'Estonian' },
-  ];
-  expect(findLanguages(options, search).map(({ value }) => value)).toEqual(found);
 });

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { findNamed, namedFilter } from './find-named';
+
+test.each([
+  ['es', ['es', 'es-MX', 'et']],
+  ['spanish', ['es', 'es-MX']],
+  ['ES-', []],
+  ['mexican', ['es-MX']],
+  ['x', ['es-MX']],
+  ['', ['es-MX', 'es', 'et']],
+])('%j finds %j', (search, found) => {
+  const options = [
+    { value: 'es-MX', label: 'Mexican Spanish' },
+    { value: 'es', label: 'Spanish' },
+    { value: 'et', label: 'Estonian' },
+  ];
+  expect(findNamed(options, search).map(({ value }) => value)).toEqual(found);
+});
+
+test('that nothing was found is an option that cannot be chosen', () => {
+  const options = [{ value: 'ES', label: 'Spain', disabled: false }];
+  const filter = namedFilter('No such country');
+  expect(filter({ options, search: 'spa', limit: 9 })).toEqual(options);
+  expect(filter({ options, search: 'x', limit: 9 })).toEqual([{ value: '', label: 'No such country', disabled: true }]);
+});
