@@ -96,6 +96,15 @@ cluster-kind: ## a cluster for that, where Docker and kind are
 	kind create cluster --config k8s/kind/cluster.yaml
 	kubectl --context kind-newssources apply -f k8s/kind/traefik.yaml
 
+# --- measure
+
+# Each benchmark's program, below $(SERVICE)/internal.
+BENCH_list := source/bench
+
+bench-%: $(STACK) ## the product beside the limit: list (ARGS="-rounds 9"); writes .local/bench/NAME.json
+	@[ -n "$(BENCH_$*)" ] || { echo "there is no benchmark $*: look at BENCH_… in the Makefile" >&2; exit 1; }
+	@$(STACK) testdb -- go run $(SERVICE)/internal/$(BENCH_$*) $(ARGS)
+
 # --- write
 
 generate: $(STACK) ## ent from its schema; server and TypeScript client from openapi.yaml

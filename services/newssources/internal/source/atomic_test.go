@@ -126,7 +126,7 @@ func TestStaleVersionSaysWhatChanged(t *testing.T) {
 	edit(grace, 3, func(d *Details) { d.Country, d.Notes = "ES", "new" })
 
 	_, err := r.Update(t.Context(), r.by, made.ID, 1, func(d *Details) { d.Owner = "me" })
-	p := r.wantProblem(err, problem.StaleVersion)
+	p := r.problemOf(err, problem.StaleVersion)
 	changed, ok := p.Extensions["changed"].(Changed)
 	// The country is what it was, so there is nothing to choose.
 	want := `name: "The daily.example" -> "Second"; tags: ["a"] -> ["b"]; notes: none -> "new"`
@@ -137,24 +137,24 @@ func TestStaleVersionSaysWhatChanged(t *testing.T) {
 		t.Errorf("it says %s", p.Detail)
 	}
 	_, err = r.Update(t.Context(), r.by, made.ID, 3, func(d *Details) { d.Owner = "me" })
-	changed = r.wantProblem(err, problem.StaleVersion).Extensions["changed"].(Changed)
+	changed = r.problemOf(err, problem.StaleVersion).Extensions["changed"].(Changed)
 	if told(t, changed.Fields) != `country: "FR" -> "ES"; notes: none -> "new"` {
 		t.Errorf("since version 3: %s", told(t, changed.Fields))
 	}
 
 	_, err = r.Update(t.Context(), r.by, made.ID, 9, func(*Details) {}) // a version that never was
-	if r.wantProblem(err, problem.StaleVersion).Extensions["changed"] != nil {
+	if r.problemOf(err, problem.StaleVersion).Extensions["changed"] != nil {
 		t.Error("it tells of changes after a version that never was")
 	}
 	_, err = r.Archive(t.Context(), r.by, made.ID, 1)
-	_ = r.wantProblem(err, problem.StaleVersion)
-	_ = r.wantProblem(r.Delete(t.Context(), r.by, made.ID, 1), problem.StaleVersion)
+	_ = r.problemOf(err, problem.StaleVersion)
+	_ = r.problemOf(r.Delete(t.Context(), r.by, made.ID, 1), problem.StaleVersion)
 
 	nameless := r.by
 	nameless.Name = ""
 	edit(nameless, 4, func(d *Details) { d.Owner = "me" })
 	_, err = r.Update(t.Context(), r.by, made.ID, 4, func(*Details) {})
-	if p := r.wantProblem(err, problem.StaleVersion); !strings.HasPrefix(p.Detail, "ada.editor@example.org changed this") {
+	if p := r.problemOf(err, problem.StaleVersion); !strings.HasPrefix(p.Detail, "ada.editor@example.org changed this") {
 		t.Errorf("it says %s", p.Detail)
 	}
 }
@@ -168,11 +168,11 @@ func TestStaleEndpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "Some" })
-	changed := r.wantProblem(err, problem.StaleVersion).Extensions["changed"].(Changed)
+	changed := r.problemOf(err, problem.StaleVersion).Extensions["changed"].(Changed)
 	if told(t, changed.Fields) != `name: none -> "All"` || changed.Version != 2 {
 		t.Errorf("got %+v", changed)
 	}
-	_ = r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, made.ID, feed.ID, 1), problem.StaleVersion)
+	_ = r.problemOf(r.DeleteEndpoint(t.Context(), r.by, made.ID, feed.ID, 1), problem.StaleVersion)
 	r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, made.ID, uuid.New(), 1), problem.NotFound)
 	r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, uuid.New(), feed.ID, 1), problem.NotFound)
 }

@@ -44,7 +44,7 @@ func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
 	first, second := r.create("first.example"), r.create("second.example")
 	for _, same := range []string{"https://first.example/rss", "http://www.first.example/rss/", "feed://FIRST.example/rss?utm_source=x#top"} {
 		_, err := r.add(second, same)
-		p := r.wantProblem(err, problem.DuplicateEndpoint)
+		p := r.problemOf(err, problem.DuplicateEndpoint)
 		if existing := p.Extensions["existing"].(Existing); existing.ID != first.ID || existing.Name != first.Name || !strings.Contains(p.Detail, first.Name) {
 			t.Errorf("%s: %+v %s", same, existing, p.Detail)
 		}
@@ -52,7 +52,7 @@ func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
 	_, err := r.Create(t.Context(), r.by, daily("third.example", func(n *New) { n.Endpoints[0].URL = "https://first.example/rss" }))
 	r.wantProblem(err, problem.DuplicateEndpoint)
 	_, err = r.Create(t.Context(), r.by, daily("www.first.example", func(n *New) { n.Endpoints = nil }))
-	if existing := r.wantProblem(err, problem.DuplicateSource).Extensions["existing"].(Existing); existing.ID != first.ID {
+	if existing := r.problemOf(err, problem.DuplicateSource).Extensions["existing"].(Existing); existing.ID != first.ID {
 		t.Errorf("got %+v", existing)
 	}
 
@@ -84,7 +84,7 @@ func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
 	r.wantProblem(err, problem.DuplicateSource)
 	r.update(again, func(d *Details) { d.HomepageURL = "https://elsewhere.example/" })
 	_, err = r.Unarchive(t.Context(), r.by, first.ID, first.Version+1)
-	if existing := r.wantProblem(err, problem.DuplicateEndpoint).Extensions["existing"].(Existing); existing.ID != again.ID {
+	if existing := r.problemOf(err, problem.DuplicateEndpoint).Extensions["existing"].(Existing); existing.ID != again.ID {
 		t.Errorf("got %+v", existing)
 	}
 	if err := r.DeleteEndpoint(t.Context(), r.by, again.ID, again.Endpoints[0].ID, 1); err != nil {
@@ -104,7 +104,7 @@ func TestOutletsOnSharedHosts(t *testing.T) {
 	r.create("b.example", at("https://medium.com/@grace/some-post"))
 	r.create("c.example", at("https://ada.blogspot.de/"))
 	_, err := r.Create(t.Context(), r.by, daily("d.example", at("https://medium.com/feed/@Ada")))
-	if p := r.wantProblem(err, problem.DuplicateSource); !strings.Contains(p.Detail, "medium.com/@ada") {
+	if p := r.problemOf(err, problem.DuplicateSource); !strings.Contains(p.Detail, "medium.com/@ada") {
 		t.Errorf("it says %s", p.Detail)
 	}
 	_, err = r.Create(t.Context(), r.by, daily("e.example", at("http://ada.blogspot.com/feeds/posts/default")))

@@ -123,8 +123,13 @@ func (r *rig) wantHistory(id uuid.UUID, want ...string) {
 	}
 }
 
-// wantProblem expects a problem of that code, and returns it.
-func (r *rig) wantProblem(err error, code problem.Code) *problem.Error {
+func (r *rig) wantProblem(err error, code problem.Code) {
+	r.t.Helper()
+	_ = r.problemOf(err, code)
+}
+
+// problemOf expects a problem of that code, and returns it.
+func (r *rig) problemOf(err error, code problem.Code) *problem.Error {
 	r.t.Helper()
 	if !problem.Is(err, code) {
 		r.t.Fatalf("got %v, want a problem %s", err, code)

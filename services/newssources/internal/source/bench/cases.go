@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+// Goals for half of the calls, in milliseconds: a page that people see at once, a search that keeps up with typing, and
+// counts that may come a moment later.
+const (
+	pageGoal   = 30
+	searchGoal = 100
+	facetsGoal = 250
+)
+
+// pageSize of the product's screen.
+const pageSize = 50
+
+// deepPage is how many pages deep the cursor of the deep page lies.
+const deepPage = 1000
+
+// measured is one row of the report: what the product does, and the limit.
+type measured struct {
+	name    string
+	goal    float64
+	product func(context.Context) error
+	limit   []statement // at once, in one round trip
+}
+
+type statement struct {
+	sql  string
+	args []any
+}
+
+const (
+	live      = "lifecycle <> 'archived'"
+	countLive = "SELECT count(*) FROM sources WHERE " + live
+)
+
+func casesOf(db *postgres.DB) []measured {
+	register := source.NewRegister(db)
+	list := func(name string, goal float64, q source.Query, limit ...statement) measured {
+		q.Limit = pageSize
+		return measured{name, goal, func(ctx context.Context) error { _, err := register.List(ctx, q); return err }, limit}
+	}
+	facets := func(name string, q source.Query, limit ...statement) measured {
+		return measured{name, facetsGoal, func(ctx context.Context) error { _, err := register.Facets(ctx, q); return err }, limit}
+	}
+	count := func(where string, args ...any) statement { return statement{countLive + " AND " + where, args} }
+	page := func(order string) statement {
+		return statement{"SELECT id, name FROM sources WHERE " + live + " ORDER BY " + order + " LIMIT 51", nil}
+	}
+	search := func(word string) measured {
+		return list("search “"+word+"”", searchGoal, source.Query{Text: word}, count("search_text LIKE $1", "%"+word+"%"))
+	}
+	cube := func(where string, args ...any) statement {
+		return statement{"SELECT lifecycle, country, languages, endpoint_kinds, count(*) FROM sources WHERE " + where + " GROUP BY 1, 2, 3, 4", args}
+	}
+	tags := func(where string, args ...any) statement {
+		return statement{"SELECT tag_id, count(*) FROM source_tags JOIN sources ON id = source_id WHERE " + where + " GROUP BY 1", args}
+	}
+	const ofTag = "id IN (SELECT source_id FROM source_tags WHERE tag_id = (SELECT id FROM tags WHERE name_key = $1))"
+	return []measured{
+		list("first page and total, by name", pageGoal, source.Query{}, page("name_key, id"), statement{countLive, nil}),
+		list("first page and total, last updated first", pageGoal, source.Query{Sort: "-updated"}, page("updated_at DESC, id DESC"), statement{countLive, nil}),
+		deep(register, page("name_key, id")),
+		list("archived only", pageGoal, source.Query{Lifecycles: []string{"archived"}}, statement{"SELECT count(*) FROM sources WHERE lifecycle = 'archived'", nil}),
+		search("q"), search("qu"), search("dai"), search("herald"), search("feed"), search("dailyherald1"), search("新聞"), search("правда"),
+		list("search “daily berlin”", searchGoal, source.Query{Text: "daily berlin"}, count("search_text LIKE '%daily%' AND search_text LIKE '%berlin%'")),
+		list("country US", searchGoal, source.Query{Countries: []string{"US"}}, count("country = 'US'")),
+		list("language es", searchGoal, source.Query{Languages: []string{"es"}}, count("languages ? 'es'")),
+		list("without language", searchGoal, source.Query{Languages: []string{source.None}}, count("languages = '[]'")),
+		list("kind rss", searchGoal, source.Query{Kinds: []string{"rss"}}, count("endpoint_kinds ? 'rss'")),
+		list("without endpoint", searchGoal, source.Query{Kinds: []string{source.None}}, count("endpoint_count = 0")),
+		list("a frequent tag", searchGoal, source.Query{Tags: []string{"Tag 000"}}, count(ofTag, "tag 000")),
+		list("a rare tag", searchGoal, source.Query{Tags: []string{"Tag 380"}}, count(ofTag, "tag 380")),
+		list("search, country, language and kind", searchGoal,
+			source.Query{Text: "news", Countries: []string{"US", "GB"}, Languages: []string{"en"}, Kinds: []string{"rss", "atom"}},
+			count("search_text LIKE '%news%' AND country = ANY('{US,GB}') AND languages ? 'en' AND endpoint_kinds ?| '{rss,atom}'")),
+		facets("facets", source.Query{}, cube("true"), tags(live)),
+		facets("facets of a country", source.Query{Countries: []string{"ES"}}, cube("true"), tags(live+" AND country = 'ES'")),
+		facets("facets of search “herald”", source.Query{Text: "herald"}, cube("search_text LIKE '%herald%'"), tags(live+" AND search_text LIKE '%herald%'")),
+		facets("facets of search “feed”", source.Query{Text: "feed"}, cube("search_text LIKE '%feed%'"), tags(live+" AND search_text LIKE '%feed%'")),
+	}
+}
+
+// deep follows the cursors as a person would, and measures where that led.
+func deep(register *source.Register, limit statement) measured {
+	var q source.Query
+	return measured{"page 1,000 and total, by name", pageGoal, func(ctx context.Context) error {
+		if q.Cursor == "" {
+			q.Limit = 10 * pageSize
+			for range deepPage * pageSize / q.Limit {
+				page, err := register.List(ctx, q)
+				if err != nil {
+					return err
+				}
+				q.Cursor = page.Next
+			}
+			q.Limit = pageSize
+		}
+		_, err := register.List(ctx, q)
+		return err
+	}, []statement{limit, {countLive, nil}}}
+}
+
+// reach asks PostgreSQL the least, and reads the answer.
+func reach(ctx context.Context, db *postgres.DB, limit []statement) error {
+	batch := &pgx.Batch{}
+	for _, s := range limit {
+		batch.Queue(s.sql, s.args...).Query(func(rows pgx.Rows) error {
+			for rows.Next() {
+				if _, err := rows.Values(); err != nil {
+					return err
+				}
+			}
+			return rows.Err()
+		})
+	}
+	return db.Pool.SendBatch(ctx, batch).Close()
+}

@@ -1,0 +1,93 @@
+// Command bench measures the list of a large register: what the product takes, and beside it the least that any program
+// would have to ask PostgreSQL for the same screen.
+//
+//	make bench-list
+//
+// It makes a database of its own on the server that TEST_DATABASE_URL names, and writes .local/bench/list.json.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+const output = ".local/bench/list.json"
+
+func main() {
+	sources := flag.Int("sources", 100_000, "size of the register")
+	rounds := flag.Int("rounds", 7, "rounds, each of the product and then the limit")
+	only := flag.String("only", "", "measure only rows that contain this")
+	flag.Parse()
+	if err := run(context.Background(), *sources, *rounds, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, sources, rounds int, only string) error {
+	address := os.Getenv("TEST_DATABASE_URL")
+	if address == "" {
+		return errors.New("TEST_DATABASE_URL is missing: run `make bench-list`")
+	}
+	admin, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return err
+	}
+	defer admin.Close(ctx)
+	const name = "newssources_bench_list"
+	drop := func() error {
+		_, err := admin.Exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
+		return err
+	}
+	if err := drop(); err != nil {
+		return err
+	}
+	if _, err := admin.Exec(ctx, "CREATE DATABASE "+name); err != nil {
+		return err
+	}
+	defer drop() //nolint:errcheck // the next run does it
+
+	own, err := url.Parse(address)
+	if err != nil {
+		return err
+	}
+	own.Path = "/" + name
+	if _, err := postgres.MigrateUp(ctx, own.String()); err != nil {
+		return err
+	}
+	start := time.Now()
+	if err := load(ctx, own.String(), sources); err != nil {
+		return err
+	}
+	db, err := postgres.Open(ctx, own.String(), 2)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if err := describe(ctx, db, time.Since(start)); err != nil {
+		return err
+	}
+	rows, err := measureAll(ctx, db, casesOf(db), rounds, only)
+	if err != nil {
+		return err
+	}
+	return report(os.Stdout, rows)
+}
+
+func describe(ctx context.Context, db *postgres.DB, took time.Duration) error {
+	var version, buffers string
+	var sources, endpoints int
+	err := db.Pool.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('shared_buffers'),
+		(SELECT count(*) FROM sources), (SELECT count(*) FROM endpoints)`).Scan(&version, &buffers, &sources, &endpoints)
+	fmt.Printf("PostgreSQL %s, shared_buffers %s; %d sources and %d endpoints, loaded in %.0f s\n\n", version, buffers, sources, endpoints, took.Seconds())
+	return err
+}
