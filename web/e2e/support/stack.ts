@@ -10,6 +10,8 @@ export interface Stack {
   auth_emulator: string;
   project_id: string;
   demo: { email: string; password: string };
+  /** The simulated internet: an address of its site El Ejemplo, and the names of all sites. */
+  simulator: { dns: string; example: string; sites: string[] };
   pid: number;
   /** Process ids, so that a journey can pause the database (SIGSTOP, SIGCONT). */
   children: Record<'postgres' | 'emulator' | 'api' | 'nginx', number>;
