@@ -63,6 +63,7 @@ export function AddressBar({ busy, onSearch, onStop }: Props) {
         <TextInput
           ref={field}
           className={classes.address}
+          data-autofocus
           label="Paste any address"
           description="A homepage, a section, an article, a feed. Several at once are gone through one by one."
           placeholder="https://…"
