@@ -99,9 +99,11 @@ cluster-kind: ## a cluster for that, where Docker and kind are
 # --- measure
 
 # Each benchmark's program, below $(SERVICE)/internal.
+BENCH_discover := discover/bench
+BENCH_feed := feed/bench
 BENCH_list := source/bench
 
-bench-%: $(STACK) ## the product beside the limit: list (ARGS="-rounds 9"); writes .local/bench/NAME.json
+bench-%: $(STACK) ## the product beside the limit: discover, feed, list (ARGS="-rounds 9"); writes .local/bench/NAME.json
 	@[ -n "$(BENCH_$*)" ] || { echo "there is no benchmark $*: look at BENCH_… in the Makefile" >&2; exit 1; }
 	@$(STACK) testdb -- go run $(SERVICE)/internal/$(BENCH_$*) $(ARGS)
 

@@ -63,9 +63,9 @@ func run() error {
 		return c.err
 	}
 	rows := []row{
-		compare(fmt.Sprintf("RSS, %d KB, 20 items: hash and parse", len(rss)>>10), c.cpu(1), c.cpu(0), 1.1),
-		compare(fmt.Sprintf("RSS, %d KB, 20 items: unchanged, hash only", len(rss)>>10), c.cpu(2), c.cpu(0), 0.7),
-		compare(fmt.Sprintf("Atom, %d KB, 20 items: hash and parse", len(atom)>>10), c.cpu(4), c.cpu(3), 1.1),
+		compare(fmt.Sprintf("RSS, %d KB, 20 items: hash and parse", (len(rss)+500)/1000), c.cpu(1), c.cpu(0), 1.1),
+		compare(fmt.Sprintf("RSS, %d KB, 20 items: unchanged, hash only", (len(rss)+500)/1000), c.cpu(2), c.cpu(0), 0.7),
+		compare(fmt.Sprintf("Atom, %d KB, 20 items: hash and parse", (len(atom)+500)/1000), c.cpu(4), c.cpu(3), 1.1),
 	}
 	report(rows, c)
 	if err := write(*out, rows); err != nil {
