@@ -29,12 +29,15 @@ describe('what is on the page', () => {
 
   test.each([
     [
-      { lifecycle: 'paused' as const, paused_until: '2099-12-03T12:00:00Z', pause_reason: 'Relaunch' },
+      { lifecycle: 'paused' as const, paused_until: new Date(2099, 11, 3).toISOString(), pause_reason: 'Relaunch' },
       /until 3 Dec 2099: Relaunch/,
     ],
-    [{ lifecycle: 'paused' as const, paused_until: '2020-12-03T12:00:00Z' }, /until 3 Dec 2020, which has passed/],
+    [
+      { lifecycle: 'paused' as const, paused_until: new Date(2020, 11, 3).toISOString() },
+      /until 3 Dec 2020, which has passed/,
+    ],
     [{ lifecycle: 'draft' as const }, /and not gathered yet; added/],
-    [{ lifecycle: 'archived' as const, archived_at: '2020-12-03T12:00:00Z' }, /3 Dec 2020/],
+    [{ lifecycle: 'archived' as const, archived_at: new Date(2020, 11, 3).toISOString() }, /3 Dec 2020/],
   ])('the state in a sentence: %j', async (state, words) => {
     await openSource({ source: aSource(state) });
     const badge = screen.getByText(LIFECYCLE[state.lifecycle]);

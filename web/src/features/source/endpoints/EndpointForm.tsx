@@ -9,6 +9,7 @@ import { ConflictPanel } from '../form/ConflictPanel';
 import { LABELS } from '../form/fields';
 import { guessKind } from '../form/guess-kind';
 import { LanguageField } from '../form/LanguageFields';
+import { LeaveGuard } from '../form/LeaveGuard';
 import { firstField, wrongFields } from '../form/place-problem';
 import { ProblemNote } from '../form/ProblemNote';
 import { SelectField } from '../form/SelectField';
@@ -108,6 +109,7 @@ export function EndpointForm({ source, endpoint, onDirty, onDone }: Props) {
           {conflict ? 'Save my choice' : endpoint ? 'Save' : 'Add the endpoint'}
         </Button>
       </div>
+      <LeaveGuard when={isDirty && !saving} onDiscard={onDone} />
     </form>
   );
 }

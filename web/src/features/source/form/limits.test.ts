@@ -21,7 +21,6 @@ test.each([
   ['notes', 'SourceCreate', /^ +notes: .*maxLength: (\d+)/m],
   ['section', 'EndpointCreate', /^ +section: .*maxLength: (\d+)/m],
   ['url', 'Address', /maxLength: (\d+)/],
-  ['language', 'Language', /maxLength: (\d+)/],
   ['tag', 'TagName', /maxLength: (\d+)/],
   ['languages', 'SourceCreate', /^ +languages: .*maxItems: (\d+)/m],
   ['tags', 'SourceCreate', /^ +tags: .*maxItems: (\d+)/m],

@@ -10,7 +10,6 @@ export const LIMITS = {
   notes: 10_000,
   section: 100,
   url: 2048,
-  language: 35,
   tag: 60,
   /** How many. */
   languages: 20,

@@ -51,7 +51,7 @@ describe('what an event says', () => {
       [
         { field: 'lifecycle', before: 'active', after: 'paused' },
         { field: 'pause_reason', after: 'Relaunch' },
-        { field: 'paused_until', after: '2025-12-03T12:00:00Z' },
+        { field: 'paused_until', after: new Date(2025, 11, 3).toISOString() },
       ],
       ['paused it until 3 Dec 2025: “Relaunch”'],
     ],
