@@ -153,7 +153,7 @@ func TestTxSurvivesADeadlock(t *testing.T) {
 			t.Errorf("%s was counted %s times", tag.NameKey, tag.Name)
 		}
 	}
-	if runs != 3 {
-		t.Errorf("it ran %d times", runs)
+	if runs < 3 { // 4 when both noticed at the same moment
+		t.Errorf("it ran %d times: there was no deadlock", runs)
 	}
 }

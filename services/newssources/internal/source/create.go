@@ -35,6 +35,7 @@ func (n *New) Validate() error {
 		n.Lifecycle = Active
 	}
 	oneOf(&wrong, "/lifecycle", n.Lifecycle, []string{Draft, Active})
+	n.DuplicateReason = prose(&wrong, "/duplicate_reason", n.DuplicateReason, maxReason)
 	outlet, err := n.normalize(time.Now())
 	wrong.Merge(err)
 	n.outlet = outlet
@@ -70,13 +71,12 @@ func (r *Register) Create(ctx context.Context, by audit.By, input New) (*Source,
 // besides makes the input a source of its own beside another of the same outlet, such as a section with an editorial team
 // of its own. That takes a reason, which stays in the notes, and a homepage with a path.
 func (n *New) besides() bool {
-	reason := strings.TrimSpace(n.DuplicateReason)
 	home, err := url.Parse(n.HomepageURL)
-	if reason == "" || err != nil || strings.Trim(home.Path, "/") == "" || n.outlet.PathPrefix != "" {
+	if n.DuplicateReason == "" || err != nil || strings.Trim(home.Path, "/") == "" || n.outlet.PathPrefix != "" {
 		return false
 	}
 	n.outlet.PathPrefix = strings.TrimSuffix(home.EscapedPath(), "/")
-	n.Notes = strings.TrimSpace("Added beside another source of " + n.outlet.Domain + ": " + reason + "\n\n" + n.Notes)
+	n.Notes = strings.TrimSpace("Added beside another source of " + n.outlet.Domain + ": " + n.DuplicateReason + "\n\n" + n.Notes)
 	return true
 }
 

@@ -97,7 +97,7 @@ func TestPagesAreTheWholeList(t *testing.T) {
 		if !slices.Equal(ids(sorted), ids(whole.Rows)) {
 			t.Errorf("%s: the list isn't sorted", sort)
 		}
-		for _, limit := range []int{7, 50, count - 1, count} {
+		for _, limit := range []int{23, 100, count - 1, count} {
 			q := Query{Sort: sort, Limit: limit}
 			forward := r.walk(q, r.list(q), func(p *Page) string { return p.Next })
 			last := forward[len(forward)-1]

@@ -22,6 +22,7 @@ const (
 	maxPauseReason = 500
 	maxRightsNote  = 2000
 	maxNotes       = 10000
+	maxReason      = 500
 	maxTag         = 60
 	maxTags        = 50
 	maxLanguage    = 35 // RFC 5646 §4.4.1

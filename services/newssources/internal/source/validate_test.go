@@ -214,6 +214,8 @@ func TestNewRules(t *testing.T) {
 		{"the same address twice", func(n *New) { n.Endpoints[1].URL = "http://WWW.daily.example/a/" }, "/endpoints/1/url duplicate"},
 		{"two addresses that can't be read", func(n *New) { n.Endpoints[0].URL, n.Endpoints[1].URL = "x y", "" },
 			"/endpoints/0/url address,/endpoints/1/url address"},
+		{"a reason that is too long", func(n *New) { n.DuplicateReason = repeat("x", 501) }, "/duplicate_reason too_long"},
+		{"a reason with NUL", func(n *New) { n.DuplicateReason = "\x00" }, "/duplicate_reason characters"},
 		{"here and there", func(n *New) { n.Name, n.Endpoints[1].Kind = "", "x" }, "/name required,/endpoints/1/kind unknown"},
 	}
 	for _, test := range tests {
