@@ -2,8 +2,10 @@ package discover
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sort"
+	"strings"
 	"testing"
 	"time"
 
@@ -185,4 +187,21 @@ func TestOddSites(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestHostilePageIsBounded(t *testing.T) { // alone, since it measures
+	body := strings.Repeat(`<b id=x>`, 400) + strings.Repeat(`</p><p>x`, 3000)
+	before := allocated()
+	p := readPage(&fetch.Result{FinalURL: "https://example.org/", ContentType: "text/html", Body: []byte(body)})
+	p.leads()
+	if grown := allocated() - before; grown > 64<<20 {
+		t.Errorf("a page of %d KB took %d MB", len(body)>>10, grown>>20)
+	}
+}
+
+// allocated is all that was allocated so far, in bytes.
+func allocated() uint64 {
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.TotalAlloc
 }

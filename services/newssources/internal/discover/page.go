@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/url"
 	"regexp"
@@ -9,8 +8,9 @@ import (
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
-	"golang.org/x/net/html/charset"
+	"golang.org/x/net/html"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
@@ -48,13 +48,12 @@ func readPage(result *fetch.Result) *page {
 		at = &url.URL{}
 	}
 	p := &page{url: at, base: at}
-	text, err := charset.NewReader(bytes.NewReader(result.Body), result.ContentType)
+	// A hostile page of a few kilobytes makes a tree of millions of nodes in the library; this one is bounded.
+	root, err := feed.Page(result.Body, result.ContentType)
 	if err != nil {
-		text = bytes.NewReader(result.Body)
+		root = &html.Node{Type: html.DocumentNode}
 	}
-	if p.document, err = goquery.NewDocumentFromReader(text); err != nil {
-		p.document, _ = goquery.NewDocumentFromReader(strings.NewReader(""))
-	}
+	p.document = goquery.NewDocumentFromNode(root)
 	if href, ok := p.document.Find("base[href]").Attr("href"); ok {
 		if base, err := at.Parse(href); err == nil {
 			p.base = base
