@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"sort"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -41,21 +42,29 @@ type Event struct {
 	Changes    []Change
 }
 
-// Record writes events within their changes' transaction.
+// Record writes events within their changes' transaction, in one statement: an import has hundreds.
 func Record(ctx context.Context, tx *ent.Tx, by By, events ...Event) error {
-	creates := make([]*ent.AuditEventCreate, len(events))
-	for i, event := range events {
-		changes, err := json.Marshal(append([]Change{}, event.Changes...))
+	var ids, targets, sources []uuid.UUID
+	var actions, types, names, changes []string
+	var versions []int
+	for _, e := range events {
+		data, err := json.Marshal(append([]Change{}, e.Changes...))
 		if err != nil {
 			return err
 		}
-		creates[i] = tx.AuditEvent.Create().
-			SetNillableActorID(by.ActorID).SetActorEmail(by.Email).SetActorName(by.Name).SetActorRole(by.Role).
-			SetRequestID(by.RequestID).SetNillableImportID(by.ImportID).
-			SetAction(event.Action).SetTargetType(event.TargetType).SetTargetID(event.TargetID).SetTargetName(event.TargetName).
-			SetSourceID(event.SourceID).SetVersion(event.Version).SetChanges(changes)
+		ids, targets, sources = append(ids, uuid.Must(uuid.NewV7())), append(targets, e.TargetID), append(sources, e.SourceID)
+		actions, types, names = append(actions, e.Action), append(types, e.TargetType), append(names, e.TargetName)
+		versions, changes = append(versions, e.Version), append(changes, string(data))
 	}
-	return tx.AuditEvent.CreateBulk(creates...).Exec(ctx)
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO audit_events (at, actor_id, actor_email, actor_name, actor_role, request_id, import_id,
+			id, action, target_type, target_id, target_name, source_id, version, changes)
+		SELECT $1, $2, $3, $4, $5, $6, $7, e.id, e.action, e.type, e.target, e.name, e.source, e.version, e.changes::jsonb
+		FROM unnest($8::uuid[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::uuid[], $14::int[], $15::text[])
+			e(id, action, type, target, name, source, version, changes)`,
+		time.Now(), by.ActorID, by.Email, by.Name, by.Role, by.RequestID, by.ImportID,
+		ids, actions, types, targets, names, sources, versions, changes)
+	return err
 }
 
 // Diff compares two values by their JSON members, and leaves out what is empty on both sides. Either may be nil.

@@ -14,7 +14,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
-	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 )
 
 // Join adds endpoints, and the tags it lacks, to a source that is there.
@@ -47,7 +46,7 @@ func AddIn(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, joins []*J
 	if err := insertSources(ctx, tx, by, news, tags, &events); err != nil {
 		return err
 	}
-	retagged, err := linkTags(ctx, tx, news, joins, there, tags, &events)
+	retagged, err := tagAll(ctx, tx, news, joins, there, tags, &events)
 	if err != nil {
 		return err
 	}
@@ -118,14 +117,14 @@ func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, ta
 	return tx.Source.CreateBulk(creates...).Exec(ctx)
 }
 
-// linkTags gives the sources their tags, and returns those that are there and got new ones.
-func linkTags(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there map[uuid.UUID]*ent.Source,
+// tagAll gives the sources their tags, and returns those that are there and got new ones.
+func tagAll(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there map[uuid.UUID]*ent.Source,
 	tags map[string]*ent.Tag, events *[]audit.Event,
 ) (retagged []uuid.UUID, err error) {
-	var links []*ent.SourceTagCreate
+	var sourceIDs, tagIDs []uuid.UUID
 	link := func(id uuid.UUID, names []string) {
 		for _, name := range names {
-			links = append(links, tx.SourceTag.Create().SetSourceID(id).SetTagID(tags[tagKey(name)].ID))
+			sourceIDs, tagIDs = append(sourceIDs, id), append(tagIDs, tags[tagKey(name)].ID)
 		}
 	}
 	for _, n := range news {
@@ -147,8 +146,7 @@ func linkTags(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there
 		*events = append(*events, audit.Event{Action: "source.updated", TargetType: "source", TargetID: j.SourceID, TargetName: row.Name,
 			SourceID: j.SourceID, Version: row.Version + 1, Changes: changes})
 	}
-	return retagged, tx.SourceTag.CreateBulk(links...).
-		OnConflict(sql.ConflictColumns(sourcetag.FieldSourceID, sourcetag.FieldTagID), sql.DoNothing()).Exec(ctx)
+	return retagged, linkTags(ctx, tx, sourceIDs, tagIDs)
 }
 
 func insertEndpoints(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, events *[]audit.Event) error {

@@ -36,17 +36,23 @@ func (r *Register) Tags(ctx context.Context) ([]Tag, error) {
 // setTags makes the given tags those of a source.
 func setTags(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID, tags map[string]*ent.Tag) error {
 	ids := make([]uuid.UUID, 0, len(tags))
-	links := make([]*ent.SourceTagCreate, 0, len(tags))
 	for _, tag := range tags {
 		ids = append(ids, tag.ID)
-		links = append(links, tx.SourceTag.Create().SetSourceID(sourceID).SetTagID(tag.ID))
 	}
-	_, err := tx.SourceTag.Delete().Where(sourcetag.SourceID(sourceID), sourcetag.TagIDNotIn(ids...)).Exec(ctx)
-	if err != nil {
+	if _, err := tx.SourceTag.Delete().Where(sourcetag.SourceID(sourceID), sourcetag.TagIDNotIn(ids...)).Exec(ctx); err != nil {
 		return err
 	}
-	return tx.SourceTag.CreateBulk(links...).
-		OnConflict(sql.ConflictColumns(sourcetag.FieldSourceID, sourcetag.FieldTagID), sql.DoNothing()).Exec(ctx)
+	return linkTags(ctx, tx, slices.Repeat([]uuid.UUID{sourceID}, len(ids)), ids)
+}
+
+// linkTags gives each source the tag at its place in the other list, unless it has it.
+func linkTags(ctx context.Context, tx *ent.Tx, sources, tags []uuid.UUID) error {
+	if len(sources) == 0 {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO source_tags (source_id, tag_id) SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
+		sources, tags)
+	return err
 }
 
 // WithTags adds words to the tags of a source, as far as they fit.

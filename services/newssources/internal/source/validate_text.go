@@ -31,11 +31,14 @@ func prose(wrong *problem.Fields, pointer, entered string, most int) string {
 	switch {
 	case utf8.RuneCountInString(value) > most:
 		wrong.Add(pointer, "too_long", "This has %d characters; at most %d fit.", utf8.RuneCountInString(value), most)
-	case unshowable(strings.NewReplacer("\n", "", "\t", "").Replace(value)):
+	case unshowable(withoutLayout(value)):
 		wrong.Add(pointer, "characters", "This holds characters that can't be shown.")
 	}
 	return value
 }
+
+// withoutLayout takes out the control characters that lay a text out.
+var withoutLayout = strings.NewReplacer("\n", "", "\t", "").Replace
 
 func unshowable(value string) bool {
 	return !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl)
