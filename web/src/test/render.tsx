@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -62,6 +62,8 @@ interface Options {
 
 /** Renders routes as the app does, at a path, for a signed-in editor unless told otherwise. */
 export function renderRoutes(routes: RouteObject[], options: Options = {}) {
+  // They live beside the page, so those of the test before would still be there.
+  notifications.clean();
   const router = createMemoryRouter(routes, { initialEntries: [options.path ?? '/newssources'] });
   const identity = options.identity ?? fakeIdentity();
   const queryClient = createQueryClient();

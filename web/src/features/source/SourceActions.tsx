@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
@@ -8,6 +8,7 @@ import { paths, type SourceTab } from '@/lib/paths';
 import { DeleteDraft } from './DeleteDraft';
 import { PauseButton } from './PauseButton';
 import { useArchiveSource, useUnarchiveSource, useUpdateSource } from './source.mutations';
+import classes from './SourceHeader.module.css';
 
 /** What can be done with a source in its state. Only shown to those who may. */
 export function SourceActions({ source, tab }: { source: Source; tab: SourceTab }) {
@@ -16,26 +17,32 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
   const unarchive = useUnarchiveSource();
   const [deleting, setDeleting] = useState(false);
   const { lifecycle, name } = source;
+  const actions = useFocusAfterChange(lifecycle);
 
-  function start(done: string) {
-    update.mutate(
-      { id: source.id, version: source.version, patch: { lifecycle: 'active' } },
-      { onSuccess: () => notifyDone(done), onError: (error) => notifyFailed(`“${name}” was not changed`, error) },
-    );
+  // Awaited, not passed to mutate(): its callbacks are dropped when the person goes on to another page.
+  async function start(done: string) {
+    try {
+      await update.mutateAsync({ id: source.id, version: source.version, patch: { lifecycle: 'active' } });
+      notifyDone(done);
+    } catch (error) {
+      notifyFailed(`“${name}” was not changed`, error);
+    }
   }
 
   /** From the version that archiving or the page gave, so that nobody's change in between is undone with it. */
-  function bringBack(from: Source) {
-    unarchive.mutate(from, {
-      onSuccess: () => notifyDone(`“${name}” is back.`),
-      onError: (error) => notifyFailed(`“${name}” was not brought back`, error),
-    });
+  async function bringBack(from: Source) {
+    try {
+      await unarchive.mutateAsync(from);
+      notifyDone(`“${name}” is back.`);
+    } catch (error) {
+      notifyFailed(`“${name}” was not brought back`, error);
+    }
   }
 
   async function putAway() {
     try {
       const archived = await archive.mutateAsync(source);
-      notifyUndo(`“${name}” is archived.`, () => bringBack(archived));
+      notifyUndo(`“${name}” is archived.`, () => void bringBack(archived));
     } catch (error) {
       notifyFailed(`“${name}” was not archived`, error);
     }
@@ -43,14 +50,20 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
 
   if (lifecycle === 'archived') {
     return (
-      <Button leftSection={<Icon name="restore" />} loading={unarchive.isPending} onClick={() => bringBack(source)}>
-        Unarchive
-      </Button>
+      <div className={classes.actions} ref={actions}>
+        <Button
+          leftSection={<Icon name="restore" />}
+          loading={unarchive.isPending}
+          onClick={() => void bringBack(source)}
+        >
+          Unarchive
+        </Button>
+      </div>
     );
   }
   if (deleting) return <DeleteDraft source={source} onCancel={() => setDeleting(false)} />;
   return (
-    <>
+    <div className={classes.actions} ref={actions}>
       {tab !== 'settings' && (
         <Button
           component={Link}
@@ -66,7 +79,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
           variant="default"
           leftSection={<Icon name="play" />}
           loading={update.isPending}
-          onClick={() => start(`“${name}” is started.`)}
+          onClick={() => void start(`“${name}” is started.`)}
         >
           Start
         </Button>
@@ -77,7 +90,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
           variant="default"
           leftSection={<Icon name="play" />}
           loading={update.isPending}
-          onClick={() => start(`“${name}” is resumed.`)}
+          onClick={() => void start(`“${name}” is resumed.`)}
         >
           Resume
         </Button>
@@ -95,6 +108,20 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
           Delete
         </Button>
       )}
-    </>
+    </div>
   );
+}
+
+/** The button that was pressed is gone after the change: the keyboard goes on from the first that took its place. */
+function useFocusAfterChange(lifecycle: Source['lifecycle']) {
+  const actions = useRef<HTMLDivElement>(null);
+  const before = useRef(lifecycle);
+  useEffect(() => {
+    const changed = before.current !== lifecycle;
+    before.current = lifecycle;
+    if (changed && document.activeElement === document.body) {
+      actions.current?.querySelector<HTMLElement>('a, button')?.focus();
+    }
+  }, [lifecycle]);
+  return actions;
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { LIFECYCLE } from '@/lib/labels';
@@ -107,6 +107,35 @@ describe('actions', () => {
       { call: 'POST /newssources/:id/archive', ifMatch: '"3"' },
       { call: 'POST /newssources/:id/unarchive', ifMatch: '"4"' },
     ]);
+  });
+
+  test('undo still works from another page', async () => {
+    const user = userEvent.setup();
+    const source = aSource();
+    const { sent, router } = await openSource({
+      handlers: {
+        [`POST /newssources/${source.id}/archive`]: () => json(aSource({ version: 4, lifecycle: 'archived' })),
+        [`POST /newssources/${source.id}/unarchive`]: () => json(aSource({ version: 5 })),
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Archive' }));
+    await screen.findByText('“El Ejemplo” is archived.');
+    await act(() => router.navigate('/newssources'));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('“El Ejemplo” is back.')).toBeVisible();
+    expect(await changes(sent)).toHaveLength(2);
+  });
+
+  test('after a change the keyboard goes on from the actions that are there now', async () => {
+    const user = userEvent.setup();
+    const source = aSource({ lifecycle: 'paused' });
+    await openSource({
+      source,
+      handlers: { [`PATCH /newssources/${source.id}`]: () => json(aSource({ version: 4 })) },
+    });
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Edit' })).toHaveFocus());
   });
 
   test('what somebody changed in between is read again, and nothing is archived unseen', async () => {

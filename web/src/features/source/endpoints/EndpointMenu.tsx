@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { useRef } from 'react';
 import type { Endpoint, EndpointIntent } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifyDone, notifyFailed, notifyUndo } from '@/components/notify';
@@ -10,37 +11,46 @@ const DONE: Record<EndpointIntent, string> = {
   retired: 'The endpoint is retired.',
 };
 
+interface Props {
+  endpoint: Endpoint;
+  /** `opener` gets the focus back: the item that was chosen is gone by then. */
+  onEdit: (opener: HTMLElement | null) => void;
+  onGone: () => void;
+}
+
 /** What can be done with one endpoint. */
-export function EndpointMenu({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () => void }) {
+export function EndpointMenu({ endpoint, onEdit, onGone }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
   const update = useUpdateEndpoint(endpoint.source_id);
   const remove = useDeleteEndpoint(endpoint.source_id);
   const restore = useRestoreEndpoint(endpoint.source_id);
   const name = endpoint.name || endpoint.url;
 
-  function become(intent: EndpointIntent, from = endpoint, undo = true) {
-    update.mutate(
-      { id: endpoint.id, version: from.version, patch: { intent } },
-      {
-        onSuccess: (changed) => {
-          if (undo) notifyUndo(DONE[intent], () => become(endpoint.intent, changed, false));
-          else notifyDone(DONE[intent]);
-        },
-        onError: (error) => notifyFailed(`“${name}” was not changed`, error),
-      },
-    );
+  // Awaited, not passed to mutate(): its callbacks are dropped when the row goes, or the person to another page.
+  async function become(intent: EndpointIntent, from = endpoint, undo = true) {
+    try {
+      const changed = await update.mutateAsync({ id: endpoint.id, version: from.version, patch: { intent } });
+      if (undo) notifyUndo(DONE[intent], () => void become(endpoint.intent, changed, false));
+      else notifyDone(DONE[intent]);
+    } catch (error) {
+      notifyFailed(`“${name}” was not changed`, error);
+    }
   }
 
-  function putBack() {
-    restore.mutate(endpoint, {
-      onSuccess: () => notifyDone('The endpoint is back.'),
-      onError: (error) => notifyFailed(`“${name}” was not brought back`, error),
-    });
+  async function putBack() {
+    try {
+      await restore.mutateAsync(endpoint);
+      notifyDone('The endpoint is back.');
+    } catch (error) {
+      notifyFailed(`“${name}” was not brought back`, error);
+    }
   }
 
   async function drop() {
     try {
       await remove.mutateAsync(endpoint);
-      notifyUndo('The endpoint is deleted.', putBack);
+      notifyUndo('The endpoint is deleted.', () => void putBack());
+      onGone();
     } catch (error) {
       notifyFailed(`“${name}” was not deleted`, error);
     }
@@ -48,27 +58,28 @@ export function EndpointMenu({ endpoint, onEdit }: { endpoint: Endpoint; onEdit:
 
   const busy = update.isPending || remove.isPending;
   return (
-    <Menu position="bottom-end" width={200} shadow="md">
+    // Not disabled while busy: that would take the focus away. A second change at once is refused by its version.
+    <Menu position="bottom-end" width={200} shadow="md" returnFocus>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" loading={busy} aria-label={`Actions for ${name}`}>
+        <ActionIcon ref={button} variant="subtle" color="gray" aria-busy={busy} aria-label={`Actions for ${name}`}>
           <Icon name="dots" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name="edit" />} onClick={onEdit}>
+        <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onEdit(button.current)}>
           Edit
         </Menu.Item>
         {endpoint.intent === 'active' ? (
-          <Menu.Item leftSection={<Icon name="pause" />} onClick={() => become('paused')}>
+          <Menu.Item leftSection={<Icon name="pause" />} onClick={() => void become('paused')}>
             Pause
           </Menu.Item>
         ) : (
-          <Menu.Item leftSection={<Icon name="play" />} onClick={() => become('active')}>
+          <Menu.Item leftSection={<Icon name="play" />} onClick={() => void become('active')}>
             Activate
           </Menu.Item>
         )}
         {endpoint.intent !== 'retired' && (
-          <Menu.Item leftSection={<Icon name="archive" />} onClick={() => become('retired')}>
+          <Menu.Item leftSection={<Icon name="archive" />} onClick={() => void become('retired')}>
             Retire
           </Menu.Item>
         )}

@@ -9,10 +9,12 @@ interface Props {
   /** What is edited; 'new' adds one; null shows no panel. */
   open: Endpoint | 'new' | null;
   onClose: () => void;
+  /** After the panel has gone: whoever opened it gives the focus a place. */
+  onClosed: () => void;
 }
 
 /** Beside the page, so that the other endpoints stay in sight. */
-export function EndpointPanel({ source, open, onClose }: Props) {
+export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
   const [dirty, setDirty] = useState(false);
   const [asking, setAsking] = useState(false);
 
@@ -26,6 +28,8 @@ export function EndpointPanel({ source, open, onClose }: Props) {
     <Drawer
       opened={open !== null}
       onClose={() => (dirty ? setAsking(true) : close())}
+      onExitTransitionEnd={onClosed}
+      returnFocus={false}
       position="right"
       size={440}
       title={open === 'new' ? 'Add an endpoint' : 'Edit the endpoint'}

@@ -157,13 +157,17 @@ describe('changing', () => {
 
   test('delete, and undo it: the same endpoint is added again', async () => {
     const user = userEvent.setup();
+    let reads = 0;
     const { sent } = await openSource({
       handlers: {
+        [`GET /newssources/${source.id}`]: () => json(reads++ === 0 ? source : aSource({ endpoints: [] })),
         [`DELETE ${one}`]: () => new Response(null, { status: 204 }),
         [`POST ${list}`]: () => json(anEndpoint({ version: 1 }), { status: 201 }),
       },
     });
     await choose(user, 'Delete');
+    expect(await screen.findByRole('heading', { name: /Nothing is gathered/ })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Endpoints' })).toHaveFocus();
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('The endpoint is back.')).toBeVisible();
     expect(await changes(sent)).toEqual([

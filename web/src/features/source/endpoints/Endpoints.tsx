@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { dataTableFeatures, type DataTableFeatures } from '@/components/data-table';
@@ -21,19 +21,29 @@ const helper = createColumnHelper<DataTableFeatures, Endpoint>();
 export function Endpoints({ source }: { source: Source }) {
   const canChange = useCanWrite() && source.lifecycle !== 'archived';
   const [open, setOpen] = useState<Endpoint | 'new' | null>(null);
+  const opener = useRef<HTMLElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const [all, setAll] = useState(false);
   const { endpoints } = source;
   const sorted = useMemo(() => inUseFirst(endpoints), [endpoints]);
 
+  const show = useCallback((what: Endpoint | 'new', by: HTMLElement | null) => {
+    opener.current = by;
+    setOpen(what);
+  }, []);
+  // The keyboard goes on from what was pressed, or from the heading when that is gone.
+  const focusTitle = useCallback(() => title.current?.focus(), []);
+  const focusAgain = () => (opener.current?.isConnected ? opener.current : title.current)?.focus();
+
   const add = canChange && (
-    <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setOpen('new')}>
+    <Button variant="default" leftSection={<Icon name="plus" />} onClick={(event) => show('new', event.currentTarget)}>
       Add an endpoint
     </Button>
   );
   return (
     <section aria-labelledby="endpoints-title">
       <div className={classes.header}>
-        <h2 className={classes.title} id="endpoints-title">
+        <h2 className={classes.title} id="endpoints-title" ref={title} tabIndex={-1}>
           Endpoints{' '}
           {endpoints.length > 0 && <span className={classes.dim}>{endpoints.length.toLocaleString('en')}</span>}
         </h2>
@@ -46,7 +56,8 @@ export function Endpoints({ source }: { source: Source }) {
       ) : (
         <EndpointsTable
           endpoints={all ? sorted : sorted.slice(0, SHOWN_AT_FIRST)}
-          onEdit={canChange ? setOpen : undefined}
+          onEdit={canChange ? show : undefined}
+          onGone={focusTitle}
         />
       )}
       {!all && endpoints.length > SHOWN_AT_FIRST && (
@@ -54,7 +65,7 @@ export function Endpoints({ source }: { source: Source }) {
           Show all {endpoints.length.toLocaleString('en')}
         </Button>
       )}
-      <EndpointPanel source={source} open={open} onClose={() => setOpen(null)} />
+      <EndpointPanel source={source} open={open} onClose={() => setOpen(null)} onClosed={focusAgain} />
     </section>
   );
 }
@@ -67,10 +78,11 @@ function inUseFirst(endpoints: Endpoint[]): Endpoint[] {
 interface TableProps {
   endpoints: Endpoint[];
   /** Undefined for those who may not change anything. */
-  onEdit?: (endpoint: Endpoint) => void;
+  onEdit?: (endpoint: Endpoint, opener: HTMLElement | null) => void;
+  onGone: () => void;
 }
 
-function EndpointsTable({ endpoints, onEdit }: TableProps) {
+function EndpointsTable({ endpoints, onEdit, onGone }: TableProps) {
   const withActions = useMemo(
     () =>
       onEdit
@@ -80,11 +92,13 @@ function EndpointsTable({ endpoints, onEdit }: TableProps) {
               id: 'actions',
               header: () => <span className={classes.hidden}>Actions</span>,
               meta: { track: '52px', card: 'aside' },
-              cell: ({ row }) => <EndpointMenu endpoint={row.original} onEdit={() => onEdit(row.original)} />,
+              cell: ({ row: { original } }) => (
+                <EndpointMenu endpoint={original} onEdit={(by) => onEdit(original, by)} onGone={onGone} />
+              ),
             }),
           ]
         : columns,
-    [onEdit],
+    [onEdit, onGone],
   );
   const table = useTable({
     features: dataTableFeatures,
