@@ -183,7 +183,7 @@ func TestSettings(t *testing.T) {
 	db := open(t, testdb.URL(t))
 	for name, want := range map[string]string{
 		"application_name": "newssources", "timezone": "UTC", "statement_timeout": "15s", "idle_in_transaction_session_timeout": "30s",
-		"plan_cache_mode": "force_custom_plan", "jit": "off",
+		"plan_cache_mode": "force_custom_plan", "jit": "off", "max_parallel_workers_per_gather": "0",
 	} {
 		var got string
 		if err := db.Pool.QueryRow(t.Context(), "SELECT current_setting($1)", name).Scan(&got); err != nil || got != want {

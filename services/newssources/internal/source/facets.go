@@ -19,11 +19,15 @@ type Count struct {
 // Facets are the counts that a person chooses filters by.
 type Facets struct{ Lifecycle, Tag, Country, Language, Kind []Count }
 
-// The facets that are columns of sources are counted in one walk over it, each without its own filter: the placeholders
-// are the conditions of all other columns, and last those of the search and the tags. GROUPING has a 0 bit for
-// the column that a group is of.
+// The facets that are columns of sources are counted in one walk over them. The innermost query counts every combination
+// of their values, of which there are few, so that the rest costs nothing; without a search an index holds all it needs.
+// Then each facet is summed up without its own filter: the placeholders are first the conditions of the search and the
+// tags, and then, for each facet, those of all other columns. GROUPING has a 0 bit for the column that a group is of.
 const columnFacets = `
-	SELECT g.facet, coalesce(nullif(v.value, ''), 'none') COLLATE "C", sum(g.count)::bigint
+	WITH combinations AS (
+		SELECT s.lifecycle, s.country, s.languages, s.endpoint_kinds, count(*) AS n FROM sources s WHERE %s GROUP BY 1, 2, 3, 4
+	)
+	SELECT g.facet, coalesce(nullif(v.value, ''), 'none') COLLATE "C", sum(g.n)::bigint
 	FROM (
 		SELECT CASE GROUPING(s.lifecycle, s.country, s.languages, s.endpoint_kinds)
 				WHEN 7 THEN 'lifecycle' WHEN 11 THEN 'country' WHEN 13 THEN 'language' ELSE 'kind' END AS facet,
@@ -31,12 +35,11 @@ const columnFacets = `
 				WHEN 7 THEN jsonb_build_array(s.lifecycle) WHEN 11 THEN jsonb_build_array(s.country)
 				WHEN 13 THEN s.languages ELSE s.endpoint_kinds END AS values,
 			CASE GROUPING(s.lifecycle, s.country, s.languages, s.endpoint_kinds)
-				WHEN 7 THEN count(*) FILTER (WHERE %s) WHEN 11 THEN count(*) FILTER (WHERE %s)
-				WHEN 13 THEN count(*) FILTER (WHERE %s) ELSE count(*) FILTER (WHERE %s) END AS count
-		FROM sources s WHERE %s
-		GROUP BY GROUPING SETS ((s.lifecycle), (s.country), (s.languages), (s.endpoint_kinds))
+				WHEN 7 THEN sum(n) FILTER (WHERE %s) WHEN 11 THEN sum(n) FILTER (WHERE %s)
+				WHEN 13 THEN sum(n) FILTER (WHERE %s) ELSE sum(n) FILTER (WHERE %s) END AS n
+		FROM combinations s GROUP BY GROUPING SETS ((s.lifecycle), (s.country), (s.languages), (s.endpoint_kinds))
 	) g LEFT JOIN LATERAL jsonb_array_elements_text(g.values) v(value) ON true
-	WHERE g.count > 0 GROUP BY 1, 2 ORDER BY 3 DESC, 2`
+	WHERE g.n > 0 GROUP BY 1, 2 ORDER BY 3 DESC, 2`
 
 const tagFacet = `
 	SELECT 'tag', t.name, g.count
@@ -49,8 +52,8 @@ func (r *Register) Facets(ctx context.Context, q Query) (*Facets, error) {
 	but := func(own string) string {
 		return all.where(func(facet string) bool { return facet != own && facet != "" && facet != byTag })
 	}
-	columns := fmt.Sprintf(columnFacets, but(byLifecycle), but(byCountry), but(byLanguage), but(byKind),
-		all.where(func(facet string) bool { return facet == "" || facet == byTag }))
+	columns := fmt.Sprintf(columnFacets, all.where(func(facet string) bool { return facet == "" || facet == byTag }),
+		but(byLifecycle), but(byCountry), but(byLanguage), but(byKind))
 	q.Tags = nil
 	untagged := q.conditions()
 

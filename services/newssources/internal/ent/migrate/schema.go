@@ -268,6 +268,11 @@ var (
 				Columns: []*schema.Column{SourcesColumns[18]},
 			},
 			{
+				Name:    "sources_facets",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[12], SourcesColumns[18], SourcesColumns[20], SourcesColumns[8]},
+			},
+			{
 				Name:    "sources_by_language",
 				Unique:  false,
 				Columns: []*schema.Column{SourcesColumns[20]},

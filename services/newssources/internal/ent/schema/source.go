@@ -58,7 +58,8 @@ func (Source) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of the table: one per sort of the list, the search, and the rule that an outlet exists once among the live.
+// Indexes of the table: one per sort of the list and per filter, the search, what the facets are counted from without
+// reading the table, and the rule that an outlet exists once among the live.
 func (Source) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("canonical_domain", "path_prefix").Unique().
@@ -68,6 +69,7 @@ func (Source) Indexes() []ent.Index {
 		index.Fields("updated_at", "id").StorageKey("sources_by_updated"),
 		index.Fields("lifecycle").StorageKey("sources_by_lifecycle"),
 		index.Fields("country").StorageKey("sources_by_country"),
+		index.Fields("lifecycle", "country", "languages", "endpoint_kinds").StorageKey("sources_facets"),
 		index.Fields("languages").StorageKey("sources_by_language").Annotations(entsql.IndexType("GIN")),
 		index.Fields("search_text").StorageKey("sources_search").
 			Annotations(entsql.IndexType("GIN"), entsql.OpClass("gin_trgm_ops")),

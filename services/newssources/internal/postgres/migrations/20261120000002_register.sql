@@ -23,6 +23,8 @@ CREATE INDEX "sources_by_lifecycle" ON "sources" ("lifecycle");
 CREATE INDEX "sources_by_name" ON "sources" ("name_key", "id");
 -- create index "sources_by_updated" to table: "sources"
 CREATE INDEX "sources_by_updated" ON "sources" ("updated_at", "id");
+-- create index "sources_facets" to table: "sources"
+CREATE INDEX "sources_facets" ON "sources" ("lifecycle", "country", "languages", "endpoint_kinds");
 -- create index "sources_outlet_live" to table: "sources"
 CREATE UNIQUE INDEX "sources_outlet_live" ON "sources" ("canonical_domain", "path_prefix") WHERE ((lifecycle)::text <> 'archived'::text);
 -- create index "sources_search" to table: "sources"
@@ -77,6 +79,8 @@ DROP TABLE "endpoints";
 DROP INDEX "sources_search";
 -- reverse: create index "sources_outlet_live" to table: "sources"
 DROP INDEX "sources_outlet_live";
+-- reverse: create index "sources_facets" to table: "sources"
+DROP INDEX "sources_facets";
 -- reverse: create index "sources_by_updated" to table: "sources"
 DROP INDEX "sources_by_updated";
 -- reverse: create index "sources_by_name" to table: "sources"
