@@ -196,6 +196,39 @@ func (e EndpointKind) Valid() bool {
 	}
 }
 
+// Defines values for EndpointPatchIdentityPolicy.
+const (
+	EndpointPatchIdentityPolicyAuto        EndpointPatchIdentityPolicy = "auto"
+	EndpointPatchIdentityPolicyContentHash EndpointPatchIdentityPolicy = "content_hash"
+	EndpointPatchIdentityPolicyGuid        EndpointPatchIdentityPolicy = "guid"
+	EndpointPatchIdentityPolicyGuidLink    EndpointPatchIdentityPolicy = "guid_link"
+	EndpointPatchIdentityPolicyLessThannil EndpointPatchIdentityPolicy = "<nil>"
+	EndpointPatchIdentityPolicyLink        EndpointPatchIdentityPolicy = "link"
+	EndpointPatchIdentityPolicyLinkTitle   EndpointPatchIdentityPolicy = "link_title"
+)
+
+// Valid indicates whether the value is a known member of the EndpointPatchIdentityPolicy enum.
+func (e EndpointPatchIdentityPolicy) Valid() bool {
+	switch e {
+	case EndpointPatchIdentityPolicyAuto:
+		return true
+	case EndpointPatchIdentityPolicyContentHash:
+		return true
+	case EndpointPatchIdentityPolicyGuid:
+		return true
+	case EndpointPatchIdentityPolicyGuidLink:
+		return true
+	case EndpointPatchIdentityPolicyLessThannil:
+		return true
+	case EndpointPatchIdentityPolicyLink:
+		return true
+	case EndpointPatchIdentityPolicyLinkTitle:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FetchOutcome.
 const (
 	FetchOutcomeBadEncoding       FetchOutcome = "bad_encoding"
@@ -280,6 +313,36 @@ func (e FetchOutcome) Valid() bool {
 	case FetchOutcomeUnauthorized:
 		return true
 	case FetchOutcomeUnavailable:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for IdentityPolicy.
+const (
+	IdentityPolicyAuto        IdentityPolicy = "auto"
+	IdentityPolicyContentHash IdentityPolicy = "content_hash"
+	IdentityPolicyGuid        IdentityPolicy = "guid"
+	IdentityPolicyGuidLink    IdentityPolicy = "guid_link"
+	IdentityPolicyLink        IdentityPolicy = "link"
+	IdentityPolicyLinkTitle   IdentityPolicy = "link_title"
+)
+
+// Valid indicates whether the value is a known member of the IdentityPolicy enum.
+func (e IdentityPolicy) Valid() bool {
+	switch e {
+	case IdentityPolicyAuto:
+		return true
+	case IdentityPolicyContentHash:
+		return true
+	case IdentityPolicyGuid:
+		return true
+	case IdentityPolicyGuidLink:
+		return true
+	case IdentityPolicyLink:
+		return true
+	case IdentityPolicyLinkTitle:
 		return true
 	default:
 		return false
@@ -451,36 +514,6 @@ func (e PreviewFrom) Valid() bool {
 	case PreviewFromRobots:
 		return true
 	case PreviewFromWellKnown:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PreviewRequestIdentity.
-const (
-	PreviewRequestIdentityAuto        PreviewRequestIdentity = "auto"
-	PreviewRequestIdentityContentHash PreviewRequestIdentity = "content_hash"
-	PreviewRequestIdentityGuid        PreviewRequestIdentity = "guid"
-	PreviewRequestIdentityGuidLink    PreviewRequestIdentity = "guid_link"
-	PreviewRequestIdentityLink        PreviewRequestIdentity = "link"
-	PreviewRequestIdentityLinkTitle   PreviewRequestIdentity = "link_title"
-)
-
-// Valid indicates whether the value is a known member of the PreviewRequestIdentity enum.
-func (e PreviewRequestIdentity) Valid() bool {
-	switch e {
-	case PreviewRequestIdentityAuto:
-		return true
-	case PreviewRequestIdentityContentHash:
-		return true
-	case PreviewRequestIdentityGuid:
-		return true
-	case PreviewRequestIdentityGuidLink:
-		return true
-	case PreviewRequestIdentityLink:
-		return true
-	case PreviewRequestIdentityLinkTitle:
 		return true
 	default:
 		return false
@@ -809,7 +842,7 @@ type AuditEvent struct {
 // AuditEventTargetType defines model for AuditEvent.Target.Type.
 type AuditEventTargetType string
 
-// Candidate A feed, or what was announced as one and isn't.
+// Candidate A feed, or what was announced as one and isn't. The same address again replaces what was told before.
 type Candidate struct {
 	Comments bool    `json:"comments"`
 	Detail   *string `json:"detail,omitempty"`
@@ -826,7 +859,10 @@ type Candidate struct {
 	Language *string       `json:"language,omitempty"`
 	Newest   *time.Time    `json:"newest,omitempty"`
 	Outcome  FetchOutcome  `json:"outcome"`
-	PerDay   *float32      `json:"per_day,omitempty"`
+
+	// Overlap Another candidate that has many of the same items.
+	Overlap *Overlap `json:"overlap,omitempty"`
+	PerDay  *float32 `json:"per_day,omitempty"`
 
 	// Preselected Worth gathering unless a person thinks otherwise
 	Preselected bool          `json:"preselected"`
@@ -846,6 +882,9 @@ type Candidate struct {
 // CandidateFrom defines model for Candidate.From.
 type CandidateFrom string
 
+// Charset The encoding as WHATWG names it, whatever the site says
+type Charset = string
+
 // Collected A source that the register already has.
 type Collected struct {
 	EndpointId *openapi_types.UUID `json:"endpoint_id,omitempty"`
@@ -860,9 +899,15 @@ type CollectedWhy string
 // Country ISO 3166-1 alpha-2
 type Country = string
 
+// Credentials For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
+type Credentials struct {
+	Password string `json:"password"`
+	Username string `json:"username"`
+}
+
 // DiscoveryEvent defines model for DiscoveryEvent.
 type DiscoveryEvent struct {
-	// Candidate A feed, or what was announced as one and isn't.
+	// Candidate A feed, or what was announced as one and isn't. The same address again replaces what was told before.
 	Candidate *Candidate        `json:"candidate,omitempty"`
 	Done      *DiscoverySummary `json:"done,omitempty"`
 
@@ -895,12 +940,26 @@ type DiscoverySummary struct {
 
 // Endpoint defines model for Endpoint.
 type Endpoint struct {
-	CreatedAt time.Time          `json:"created_at"`
-	Id        openapi_types.UUID `json:"id"`
-	Intent    EndpointIntent     `json:"intent"`
-	Kind      EndpointKind       `json:"kind"`
-	Language  *string            `json:"language,omitempty"`
-	Name      *string            `json:"name,omitempty"`
+	// Charset The encoding as WHATWG names it, whatever the site says
+	Charset   *Charset  `json:"charset,omitempty"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// DefaultZone IANA name of the zone of dates that name none
+	DefaultZone *Zone `json:"default_zone,omitempty"`
+
+	// HasCredentials A user name and a password are kept for it
+	HasCredentials bool               `json:"has_credentials"`
+	Id             openapi_types.UUID `json:"id"`
+
+	// IdentityPolicy What tells one item from another
+	IdentityPolicy *IdentityPolicy `json:"identity_policy,omitempty"`
+	Intent         EndpointIntent  `json:"intent"`
+	Kind           EndpointKind    `json:"kind"`
+	Language       *string         `json:"language,omitempty"`
+	Name           *string         `json:"name,omitempty"`
+
+	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	Recipe    *Recipe            `json:"recipe,omitempty"`
 	Section   *string            `json:"section,omitempty"`
 	SourceId  openapi_types.UUID `json:"source_id"`
 	UpdatedAt time.Time          `json:"updated_at"`
@@ -915,13 +974,27 @@ type Endpoint struct {
 
 // EndpointCreate defines model for EndpointCreate.
 type EndpointCreate struct {
-	Intent *EndpointCreateIntent `json:"intent,omitempty"`
-	Kind   EndpointKind          `json:"kind"`
+	// Charset The encoding as WHATWG names it, whatever the site says
+	Charset *Charset `json:"charset,omitempty"`
+
+	// Credentials For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
+	Credentials *Credentials `json:"credentials,omitempty"`
+
+	// DefaultZone IANA name of the zone of dates that name none
+	DefaultZone *Zone `json:"default_zone,omitempty"`
+
+	// IdentityPolicy What tells one item from another
+	IdentityPolicy *IdentityPolicy       `json:"identity_policy,omitempty"`
+	Intent         *EndpointCreateIntent `json:"intent,omitempty"`
+	Kind           EndpointKind          `json:"kind"`
 
 	// Language BCP 47
 	Language *Language `json:"language,omitempty"`
 	Name     *string   `json:"name,omitempty"`
-	Section  *string   `json:"section,omitempty"`
+
+	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	Recipe  *Recipe `json:"recipe,omitempty"`
+	Section *string `json:"section,omitempty"`
 
 	// Url An http or https address
 	Url Address `json:"url"`
@@ -938,15 +1011,23 @@ type EndpointKind string
 
 // EndpointPatch defines model for EndpointPatch.
 type EndpointPatch struct {
-	Intent   *EndpointIntent           `json:"intent,omitempty"`
-	Kind     *EndpointKind             `json:"kind,omitempty"`
-	Language nullable.Nullable[string] `json:"language,omitempty"`
-	Name     nullable.Nullable[string] `json:"name,omitempty"`
-	Section  nullable.Nullable[string] `json:"section,omitempty"`
+	Charset        nullable.Nullable[string]                      `json:"charset,omitempty"`
+	Credentials    nullable.Nullable[Credentials]                 `json:"credentials,omitempty"`
+	DefaultZone    nullable.Nullable[string]                      `json:"default_zone,omitempty"`
+	IdentityPolicy nullable.Nullable[EndpointPatchIdentityPolicy] `json:"identity_policy,omitempty"`
+	Intent         *EndpointIntent                                `json:"intent,omitempty"`
+	Kind           *EndpointKind                                  `json:"kind,omitempty"`
+	Language       nullable.Nullable[string]                      `json:"language,omitempty"`
+	Name           nullable.Nullable[string]                      `json:"name,omitempty"`
+	Recipe         nullable.Nullable[Recipe]                      `json:"recipe,omitempty"`
+	Section        nullable.Nullable[string]                      `json:"section,omitempty"`
 
 	// Url An http or https address
 	Url *Address `json:"url,omitempty"`
 }
+
+// EndpointPatchIdentityPolicy defines model for EndpointPatch.IdentityPolicy.
+type EndpointPatchIdentityPolicy string
 
 // FacetCount defines model for FacetCount.
 type FacetCount struct {
@@ -1009,6 +1090,9 @@ type Hop struct {
 	Status   int    `json:"status"`
 	Url      string `json:"url"`
 }
+
+// IdentityPolicy What tells one item from another
+type IdentityPolicy string
 
 // Import defines model for Import.
 type Import struct {
@@ -1077,9 +1161,15 @@ type Language = string
 // Lifecycle defines model for Lifecycle.
 type Lifecycle string
 
+// Logo A picture in base64: PNG, JPEG, GIF, WebP or ICO. It is kept as a PNG of 64 by 64.
+type Logo = []byte
+
 // Lookup defines model for Lookup.
 type Lookup struct {
 	Canonical *string `json:"canonical,omitempty"`
+
+	// Credentials The address carries a user name, which the other members leave out
+	Credentials *bool `json:"credentials,omitempty"`
 
 	// Detail Why it isn't valid
 	Detail *string `json:"detail,omitempty"`
@@ -1094,6 +1184,17 @@ type Lookup struct {
 
 // MediaType defines model for MediaType.
 type MediaType string
+
+// Overlap Another candidate that has many of the same items.
+type Overlap struct {
+	// Of Items of this one
+	Of int `json:"of"`
+
+	// Shared Items that both have
+	Shared int    `json:"shared"`
+	Title  string `json:"title"`
+	Url    string `json:"url"`
+}
 
 // Paywall defines model for Paywall.
 type Paywall string
@@ -1136,7 +1237,10 @@ type Preview struct {
 	Language *string       `json:"language,omitempty"`
 	Newest   *time.Time    `json:"newest,omitempty"`
 	Outcome  FetchOutcome  `json:"outcome"`
-	PerDay   *float32      `json:"per_day,omitempty"`
+
+	// Overlap Another candidate that has many of the same items.
+	Overlap *Overlap `json:"overlap,omitempty"`
+	PerDay  *float32 `json:"per_day,omitempty"`
 
 	// Preselected Worth gathering unless a person thinks otherwise
 	Preselected bool          `json:"preselected"`
@@ -1160,25 +1264,42 @@ type PreviewFrom string
 
 // PreviewItem defines model for PreviewItem.
 type PreviewItem struct {
+	Author *string `json:"author,omitempty"`
+
+	// Identity What tells it from other items
+	Identity  *string    `json:"identity,omitempty"`
 	Published *time.Time `json:"published,omitempty"`
-	Title     string     `json:"title"`
-	Url       *string    `json:"url,omitempty"`
+
+	// Summary Its beginning
+	Summary *string `json:"summary,omitempty"`
+	Title   string  `json:"title"`
+	Url     *string `json:"url,omitempty"`
 }
 
-// PreviewRequest defines model for PreviewRequest.
+// PreviewRequest An address or a saved endpoint, or a saved endpoint with other settings. What is absent is as the endpoint has it; an empty text is none.
 type PreviewRequest struct {
-	Charset *string `json:"charset,omitempty"`
+	// Charset The encoding as WHATWG names it, whatever the site says
+	Charset *Charset `json:"charset,omitempty"`
+
+	// Credentials For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
+	Credentials *Credentials `json:"credentials,omitempty"`
 
 	// DefaultZone IANA name of the zone of dates that name none
-	DefaultZone *string                 `json:"default_zone,omitempty"`
-	Identity    *PreviewRequestIdentity `json:"identity,omitempty"`
+	DefaultZone *Zone `json:"default_zone,omitempty"`
+
+	// EndpointId Its credentials are used as long as the address is on the same server.
+	EndpointId *openapi_types.UUID `json:"endpoint_id,omitempty"`
+
+	// IdentityPolicy What tells one item from another
+	IdentityPolicy *IdentityPolicy `json:"identity_policy,omitempty"`
+	Kind           *EndpointKind   `json:"kind,omitempty"`
+
+	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	Recipe *Recipe `json:"recipe,omitempty"`
 
 	// Url An http or https address
-	Url Address `json:"url"`
+	Url *Address `json:"url,omitempty"`
 }
-
-// PreviewRequestIdentity defines model for PreviewRequest.Identity.
-type PreviewRequestIdentity string
 
 // Problem defines model for Problem.
 type Problem struct {
@@ -1212,7 +1333,10 @@ type Problem struct {
 // ProposedField defines model for ProposedField.
 type ProposedField struct {
 	// From In words, such as og:site_name
-	From  string            `json:"from"`
+	From string `json:"from"`
+
+	// Image Of logo_url: the picture as a data: address, a PNG of 64 by 64
+	Image *string           `json:"image,omitempty"`
 	Name  ProposedFieldName `json:"name"`
 	Value string            `json:"value"`
 }
@@ -1220,11 +1344,35 @@ type ProposedField struct {
 // ProposedFieldName defines model for ProposedField.Name.
 type ProposedFieldName string
 
+// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+type Recipe struct {
+	// Author CSS; it may end in @attribute
+	Author *Selector `json:"author,omitempty"`
+
+	// Date CSS; it may end in @attribute
+	Date *Selector `json:"date,omitempty"`
+
+	// Link CSS; it may end in @attribute
+	Link *Selector `json:"link,omitempty"`
+
+	// List The elements that are items
+	List string `json:"list"`
+
+	// Summary CSS; it may end in @attribute
+	Summary *Selector `json:"summary,omitempty"`
+
+	// Title CSS; it may end in @attribute
+	Title *Selector `json:"title,omitempty"`
+}
+
 // Rights defines model for Rights.
 type Rights string
 
 // Scope defines model for Scope.
 type Scope string
+
+// Selector CSS; it may end in @attribute
+type Selector = string
 
 // Session defines model for Session.
 type Session struct {
@@ -1255,23 +1403,26 @@ type Source struct {
 	Id            openapi_types.UUID `json:"id"`
 	Languages     []string           `json:"languages"`
 	Lifecycle     Lifecycle          `json:"lifecycle"`
-	MediaType     *MediaType         `json:"media_type,omitempty"`
-	Name          string             `json:"name"`
-	Notes         *string            `json:"notes,omitempty"`
-	Owner         *string            `json:"owner,omitempty"`
-	PathPrefix    string             `json:"path_prefix"`
-	PauseReason   *string            `json:"pause_reason,omitempty"`
-	PausedUntil   *time.Time         `json:"paused_until,omitempty"`
-	Paywall       Paywall            `json:"paywall"`
-	Region        *string            `json:"region,omitempty"`
-	Rights        Rights             `json:"rights"`
-	RightsNote    *string            `json:"rights_note,omitempty"`
-	Scope         *Scope             `json:"scope,omitempty"`
-	Tags          []string           `json:"tags"`
-	Tier          *int               `json:"tier,omitempty"`
-	UpdatedAt     time.Time          `json:"updated_at"`
-	UpdatedBy     Person             `json:"updated_by"`
-	Version       int                `json:"version"`
+
+	// Logo There is a picture; this is its version, for ?v= of /newssources/{id}/logo
+	Logo        *string    `json:"logo,omitempty"`
+	MediaType   *MediaType `json:"media_type,omitempty"`
+	Name        string     `json:"name"`
+	Notes       *string    `json:"notes,omitempty"`
+	Owner       *string    `json:"owner,omitempty"`
+	PathPrefix  string     `json:"path_prefix"`
+	PauseReason *string    `json:"pause_reason,omitempty"`
+	PausedUntil *time.Time `json:"paused_until,omitempty"`
+	Paywall     Paywall    `json:"paywall"`
+	Region      *string    `json:"region,omitempty"`
+	Rights      Rights     `json:"rights"`
+	RightsNote  *string    `json:"rights_note,omitempty"`
+	Scope       *Scope     `json:"scope,omitempty"`
+	Tags        []string   `json:"tags"`
+	Tier        *int       `json:"tier,omitempty"`
+	UpdatedAt   time.Time  `json:"updated_at"`
+	UpdatedBy   Person     `json:"updated_by"`
+	Version     int        `json:"version"`
 }
 
 // SourceCreate defines model for SourceCreate.
@@ -1287,11 +1438,14 @@ type SourceCreate struct {
 	HomepageUrl Address                `json:"homepage_url"`
 	Languages   *[]Language            `json:"languages,omitempty"`
 	Lifecycle   *SourceCreateLifecycle `json:"lifecycle,omitempty"`
-	MediaType   *MediaType             `json:"media_type,omitempty"`
-	Name        string                 `json:"name"`
-	Notes       *string                `json:"notes,omitempty"`
-	Owner       *string                `json:"owner,omitempty"`
-	Paywall     *Paywall               `json:"paywall,omitempty"`
+
+	// Logo A picture in base64: PNG, JPEG, GIF, WebP or ICO. It is kept as a PNG of 64 by 64.
+	Logo      *Logo      `json:"logo,omitempty"`
+	MediaType *MediaType `json:"media_type,omitempty"`
+	Name      string     `json:"name"`
+	Notes     *string    `json:"notes,omitempty"`
+	Owner     *string    `json:"owner,omitempty"`
+	Paywall   *Paywall   `json:"paywall,omitempty"`
 
 	// Region ISO 3166-2
 	Region     *string    `json:"region,omitempty"`
@@ -1327,6 +1481,7 @@ type SourcePatch struct {
 
 	// Lifecycle Archiving has an operation of its own.
 	Lifecycle   *SourcePatchLifecycle                   `json:"lifecycle,omitempty"`
+	Logo        nullable.Nullable[[]byte]               `json:"logo,omitempty"`
 	MediaType   nullable.Nullable[SourcePatchMediaType] `json:"media_type,omitempty"`
 	Name        *string                                 `json:"name,omitempty"`
 	Notes       nullable.Nullable[string]               `json:"notes,omitempty"`
@@ -1368,18 +1523,21 @@ type SourceRow struct {
 	Id            openapi_types.UUID `json:"id"`
 	Languages     []string           `json:"languages"`
 	Lifecycle     Lifecycle          `json:"lifecycle"`
-	MediaType     *MediaType         `json:"media_type,omitempty"`
-	Name          string             `json:"name"`
-	Owner         *string            `json:"owner,omitempty"`
-	PathPrefix    string             `json:"path_prefix"`
-	Paywall       Paywall            `json:"paywall"`
-	Region        *string            `json:"region,omitempty"`
-	Rights        Rights             `json:"rights"`
-	Scope         *Scope             `json:"scope,omitempty"`
-	Tags          []string           `json:"tags"`
-	Tier          *int               `json:"tier,omitempty"`
-	UpdatedAt     time.Time          `json:"updated_at"`
-	Version       int                `json:"version"`
+
+	// Logo There is a picture; this is its version, for ?v= of /newssources/{id}/logo
+	Logo       *string    `json:"logo,omitempty"`
+	MediaType  *MediaType `json:"media_type,omitempty"`
+	Name       string     `json:"name"`
+	Owner      *string    `json:"owner,omitempty"`
+	PathPrefix string     `json:"path_prefix"`
+	Paywall    Paywall    `json:"paywall"`
+	Region     *string    `json:"region,omitempty"`
+	Rights     Rights     `json:"rights"`
+	Scope      *Scope     `json:"scope,omitempty"`
+	Tags       []string   `json:"tags"`
+	Tier       *int       `json:"tier,omitempty"`
+	UpdatedAt  time.Time  `json:"updated_at"`
+	Version    int        `json:"version"`
 }
 
 // Summary defines model for Summary.
@@ -1405,6 +1563,9 @@ type Tag struct {
 
 // TagName defines model for TagName.
 type TagName = string
+
+// Zone IANA name of the zone of dates that name none
+type Zone = string
 
 // Cursor defines model for Cursor.
 type Cursor = string
@@ -1527,6 +1688,12 @@ type ListHistoryParams struct {
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GetLogoParams defines parameters for GetLogo.
+type GetLogoParams struct {
+	// V The version, so that a browser may keep the picture
+	V *string `form:"v,omitempty" json:"v,omitempty"`
+}
+
 // UnarchiveSourceParams defines parameters for UnarchiveSource.
 type UnarchiveSourceParams struct {
 	// IfMatch The ETag that was read. Absent is 428, stale is 412.
@@ -1622,6 +1789,9 @@ type ServerInterface interface {
 	// ListHistory Who changed what in a source and its endpoints, newest first
 	// (GET /newssources/{id}/history)
 	ListHistory(c *gin.Context, id SourceId, params ListHistoryParams)
+	// GetLogo The picture of a source
+	// (GET /newssources/{id}/logo)
+	GetLogo(c *gin.Context, id SourceId, params GetLogoParams)
 	// UnarchiveSource Bring an archived source back to what it was
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(c *gin.Context, id SourceId, params UnarchiveSourceParams)
@@ -2416,6 +2586,42 @@ func (siw *ServerInterfaceWrapper) ListHistory(c *gin.Context) {
 	siw.Handler.ListHistory(c, id, params)
 }
 
+// GetLogo operation middleware
+func (siw *ServerInterfaceWrapper) GetLogo(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetLogoParams
+
+	// ------------- Optional query parameter "v" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "v", c.Request.URL.Query(), &params.V, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter v: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetLogo(c, id, params)
+}
+
 // UnarchiveSource operation middleware
 func (siw *ServerInterfaceWrapper) UnarchiveSource(c *gin.Context) {
 
@@ -2510,6 +2716,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.PATCH(options.BaseURL+"/newssources/:id", wrapper.UpdateSource)
 	router.POST(options.BaseURL+"/newssources/:id/archive", wrapper.ArchiveSource)
 	router.POST(options.BaseURL+"/newssources/:id/unarchive", wrapper.UnarchiveSource)
+	router.GET(options.BaseURL+"/newssources/:id/logo", wrapper.GetLogo)
 	router.GET(options.BaseURL+"/newssources/:id/history", wrapper.ListHistory)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints", wrapper.ListEndpoints)
 	router.POST(options.BaseURL+"/newssources/:id/endpoints", wrapper.CreateEndpoint)
@@ -3532,6 +3739,58 @@ func (response ListHistorydefaultApplicationProblemPlusJSONResponse) VisitListHi
 	return err
 }
 
+type GetLogoRequestObject struct {
+	Id     SourceId `json:"id"`
+	Params GetLogoParams
+}
+
+type GetLogoResponseObject interface {
+	VisitGetLogoResponse(w http.ResponseWriter) error
+}
+
+type GetLogo200ResponseHeaders struct {
+	CacheControl string
+}
+
+type GetLogo200ImagepngResponse struct {
+	Body          io.Reader
+	Headers       GetLogo200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetLogo200ImagepngResponse) VisitGetLogoResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "image/png")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Cache-Control", fmt.Sprint(response.Headers.CacheControl))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetLogodefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetLogodefaultApplicationProblemPlusJSONResponse) VisitGetLogoResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UnarchiveSourceRequestObject struct {
 	Id     SourceId `json:"id"`
 	Params UnarchiveSourceParams
@@ -3651,6 +3910,9 @@ type StrictServerInterface interface {
 	// ListHistory Who changed what in a source and its endpoints, newest first
 	// (GET /newssources/{id}/history)
 	ListHistory(ctx context.Context, request ListHistoryRequestObject) (ListHistoryResponseObject, error)
+	// GetLogo The picture of a source
+	// (GET /newssources/{id}/logo)
+	GetLogo(ctx context.Context, request GetLogoRequestObject) (GetLogoResponseObject, error)
 	// UnarchiveSource Bring an archived source back to what it was
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(ctx context.Context, request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error)
@@ -4417,6 +4679,33 @@ func (sh *strictHandler) ListHistory(ctx *gin.Context, id SourceId, params ListH
 	}
 }
 
+// GetLogo operation middleware
+func (sh *strictHandler) GetLogo(ctx *gin.Context, id SourceId, params GetLogoParams) {
+	var request GetLogoRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetLogo(ctx, request.(GetLogoRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetLogo")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetLogoResponseObject); ok {
+		if err := validResponse.VisitGetLogoResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // UnarchiveSource operation middleware
 func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params UnarchiveSourceParams) {
 	var request UnarchiveSourceRequestObject
@@ -4449,115 +4738,131 @@ func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params U
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3tctzGseirTOGmKnYFpChZdmKqbt1iFOmaiWypRLmSuoruahboXYyJnYFnBlytdVh1nuY82HmSU9Pz",
-	"gcFisB/krqIk/kViMd/d09/d+JgVYtEIDlyr7Pxj1lBJF6BB4tPTViohzX8lqEKyRjPBs/PsrxVIIFqQ",
-	"uSCC52QmxYJw+KAnBfYgQpJGwk14nBFKGjoHsmS6IroCougCiBJSn2Z5xsygP7cgV1mecbqA7DyzXbM8",
-	"U0UFC2oWsaAfXgCf6yo7/+bsLM/0qjEtlZaMz7Pb2zx7xstGMK4vS9Meh22orrpRwTWYsDLLMwk/t0xC",
-	"mZ1r2UI81UzIBdXZeda22HI41eXse6qLang4byogz97QOdEV1WRJFZFAy1NyMVXANWGKPH70h5woTWvA",
-	"p4ePwhlUQEuQ3XIvZyd2lrFjeJxc2qIRcvwMGL6+/wm8YAumwxxr4KvxZTxgCTPa1jo7//osN3tgi3Zh",
-	"HswT4/bpYZiHcQ1zkDjRlWhlAeP7ud9Gbk1n1QiuAJH+lRTTGhbm30JwDRz3SJumZgU1MH7Q2Ba/+0kZ",
-	"gH+M5vqNhFl2nv2vB92temDfqgd+XJyxjzIXxA1Jvnj9/Cn59vHXv/8Sd+76mqEvylKCUkN8u+Ck0rox",
-	"d878VYS6lnmMKY/OHv8BD9r/8HBwEnl2ISW7oTXutyyZmYDWr6RoQGpmTmdGawX5gBpQTQpzn8UM73ZD",
-	"lYbSr4MwraCeGRxvoqHMNjRl9XBDl5wshSxVlljhjHFaT1qJ3QZvK9HgyEzDQm2Dx3eiMX3cIFRKujLP",
-	"otWFMHiVGF9pqlsVvQpYmmeaLRifb531OeiieuPaWtzziPs2zB3v0+2qm+BdWLOY/gSFRsC1JdPPbjyu",
-	"boJdHwa0sIe+DgPVFhWhiii8eqeFBKqhzP1z25S9ZyqLit2YHzyB9V1SQKSFtlxlDyS7UBa1QCrBkapS",
-	"bSmsZgsYIhcsHG4NZmflDlTBE5dEfynq1Is1UNr53TCuUwpyVPdWY471xOwotaSionwOu2P4cwZ1+RQ7",
-	"pTB9x4Po2MUurc0ZgPLNB681lXPYF0nvCzH7w8cMuOExbzOLtFkepIEIMiPgxLe5ZTU4zxCWaz2wKTUs",
-	"0KJ77u9aOIQOoCnEeEp5yQw67HtRyAzMRRSSLL0AQjkXLS8MTVZEcCCUl4Qp/ls9vDiFWCy8NOgWNRWi",
-	"Bsoz5Ft67F7BB6a0+X8LVj4VdQ2FIQ1b6bmRK2PAzdkNmAOsGb82C6+pNliB92sqtKGSlBcVnvYS6npy",
-	"zcWSJ6CbZ7O2ricaPuj0Pg/BSZAbp4cPww75yDXj5bYJvZj7F9P2Ns9qyuctnaexn8MS1B5UJmKAWxnZ",
-	"S9f2Ns8akJOSrqIl8HYxtXtqJChwQB8qE0LqisyprsAsgbS8NlID9bReV4xfKyLM+yVT0ZqjAzXaBoPl",
-	"ziB7ZdtfaiOQDUGnCiEhLdpXbF6BzJEbTUFrFNeHYDy4qGC66ToN4rH7s6SS+5nWUW6dPPrNr5ExK4LE",
-	"4gheyjySVdbkE4/d8R3zlyHvyEu0ug58/uT7KJMkj4GK7EseLfV3skMFRMKcKQ2S0NooaitSUZWQJyLF",
-	"cRdmZGfZs/UoB1tWqx4DowuYdGI+PopW18hUJJRMQqHVRIvtjK1bZ38Vds70ybdcy1VCbr96Sb56+M03",
-	"Jw8JrZuKnjxaU0F6+sejxDH8ialC3IBc3UWULWKGuZEBhYaGoQm+tUNY1lW7WFC5uge3g7rcQU9shIIS",
-	"pTcrUtGigq39vPKWEHj8CHl0SH410VbcaewmDKVQIxzUaysF7quMdCruxo26ZuvL8t03rsyD8I64NULR",
-	"Gyo1o3WaYxhGi2KYWQCZwkxIsDYwMHqTeZXkaVqI60laTFgHiGuZxwvtVpU6EC9C7HsQVqub7KO27Kpn",
-	"BFvLLqLPpW19FIFpjAorCNryPem905/3OkbH5If4VVAuOCtoHVl+Ur0nwDXIlAh2EYlbQhJKaqY0mdMb",
-	"IGjEG4x2A1L1T2IMNWPGgv8juHInV8SrChjQDZ/H+NY7tU0o/RT77KtjBuwLdkpU2G6snmjpaPihoa3q",
-	"CSbd0dwXHTf1e+HbRVjas/Gd5RuxNmr7MNnW4dhdqK8FKO5+E3AuwzmPHaoZVuOoqePtHV3M4hDtqUbZ",
-	"VJazLM9+UoJPjDKcoRKkJsoIprQxCLn+34TxEj6gnLqoJwb9N87+ypv+N2LYgvH414fjOPdpKV6EBl99",
-	"nRbK3vpN5xlv6zp7txXjUj22ol6q0544OMC057QAjULqvrzN9xny9xtatwl98D0XHN4T7KiIroSyHi7R",
-	"akKJ7bRNmPKt7Ozvxjak9tVzNFkIpcmjszO7EEWMEGj1VnwzQ1Md12TGpEoagoKcv5u1sTv3hEbtcfYA",
-	"Q8WofIjh2AyKVVEfajxN5wcZaQ1PumXaKfIAoOhENhDgnr0mIpzi2lw+oScLUbIZsxZ7tgDRGpZbcoUE",
-	"eRZIs0IlU9fm95bTVldCsl/w5UzIKStLNNEVFa1r4LgmM/pMtMj350bDyDNJNUzQR4g9W05vKKvpFLdX",
-	"1Ay4noCU1gEM8gZkeNRCTGoqceQpLSfAC1FaGmIevS8vPFpt2HVcUL4Kv5ktTGtRXBuZIohOwZTI+A2t",
-	"WfyqoLyAusYlI6NgXGmg5UTMLKNJ8YyeGWe/S/w9q2umoBC8VLlVH2hdk0o0CQvFVJSryZhVsRCcQ6FH",
-	"35dcjb5D+jCZrjSMNtH1eHctNK1302PcKnrLDYOvLyQPO47mSGJ+5AbZUyGdaUiEPzhP/rICbsipRDe+",
-	"YQVmNqvf7dLJqIS+V7AMbGYWttnoJp/hFTn/OKDkZVqh2WDNR+Ehtfk/X738gbi3hHEtrCVUlCv0OVj/",
-	"rwsi+a0izpi0eVt+srCi1A6/Y0oLuXpF9wZjIMU70eTIl5qg7lGUy3Zw2fmSmxHNnpuohY0+2NsxnTYO",
-	"J6V3N0zeTZZauw0vuZvhYIQ63cGq4PtMV1sNaqjYotHO34/1AIYVYZrMKKvTDmu0kI1SxxpGLQYzxpmq",
-	"jmUvQfY0YpACXjrr5PClBLSFpSwBL1tdMw7Kmsc5QAklce1XT1CENMSO1kqgI9FFfKBzRo06QrYqthal",
-	"rrQzyiI537A4jCKjfGjv2GiFCJDyi/ITBWTKAqjjQ+qOujvXNctEhIzjN+bolMtdzONRLTvBa1BoH+lk",
-	"yMGpxAfpDy8lG7kBxXJfYsg4pHHbOR0HuPNKKBycMGS/xCCDC1x8mMRbCVSlImMcsWCKuI0Zrmc323e6",
-	"xwiUCJOIruDQ9CvDEW+HtwPHwX1Omu7nONzfQbmGdw50uYWuH86bCnE54WTiE9yAqWL5iS6dQeG97531",
-	"e256HwjhNvrmPK62/fiBXHli7G/uzy20VrFrOY98QHnmuGHq1r6IFPD+5fjj01fk8e/7br8xE1M8YKyC",
-	"+6WVks5c+MyafdBHm6UXJ8R12+zv37Em9C1i8ggp4L/VxHOIw8TFOG9u0t5figVlPMcgHitu64oITiip",
-	"hHJBcUbPJaqiMilhrAsOgfIMbVMsfb++h5LRN2tuRg5L1dAG7/CCzukv9h7TOfBiZdZxg5p/yUSWZ4K7",
-	"az6thUG7RpQFVdrZamsfWWE0bKZbFzmFckYS7K/oaknrurcci8ioiViVnUprbBgPC3Ky4n7Yc6xYw00h",
-	"hSmgvOqCYPZYvdGnx6wGFZUKdHJrm+PEXOR0Z5xJD2EbeXf18OLRZMTQpaF2TggkzpmdMGmMK7dla4O5",
-	"QY0NjpdIaXfFJBA6p4wn5/nXinvDBIQ+99sDl0aFiWBA3yICWPHctk6h+CDG7tc4vX/nOL1GCi0Kkb5F",
-	"/8ZBfHm2ZBImo6T9Mwzyyx0j6i3ds4Aeye6o1AYmiBizH/Fq2mmN1prd7+A9NR7bfcMu7hZHFbHtSA5/",
-	"nHL4u2CHyS8uDG6NF178cIEWXG/n+cXZfDDCyNmIzGsvasUJeknLFnDNdC+WkbbaiINzKxo5DmeeJu5/",
-	"82fidUEvMlRUVUn+ds8IhjQsQkLY4Jz5PEkqjWiCCX4TF8pySjBLytrJiOtIFOOFDQVzzQjjxOf8WQF/",
-	"WQlSstLoGTVNuWn3sSzuYytFV8PBck12Dxhy8+JiXQKF75wCjvdt9AFwpekU7TuYiCrmki6SUVHjmh3V",
-	"pKJNAxxKBweqiRakFEkdT0oh9zws66xJnFUsUCbwKlDCiYtkNsvrfgwJWFk6jWbIDEM6zIH0lE1JMlsT",
-	"hDaz3DFq6zWIbgeSnUiYgQRebPc/ueweT2SCGwSRq7fkEfoQBezuR6q9pJ/OgMyJz8MT83PFdIjNHoVM",
-	"0H2p49oLaOgcHFeP4gSi4AExF5M+7buf3O6kh9RRvWbzSqt4oV4ZR8F0wbT2YQZaMicXdGEFqRVeFaJv",
-	"hahFgTZ9CXOEASKj9v+iozE8JwcE5UnVfhakyVIyDWlF4vjpiH77RmxAcRZK5vLOygXj26O6cd5U2mIe",
-	"bS4FVJueva9r3dnw9vP5eTPdxNrAEl72q6eXl8QpxwmDQwhpGvUnHtsHWTLV1HQ1uoMfOTNkB/dAlja6",
-	"QJOSzWY9D1vEexzB3539hNjvpEIdUYx74KsnNXuqLb1grI2hsKHhbZ4toGQ0mJE2devslpvuFBd9vSlS",
-	"upccRkz5VFeTRsKMfRh53yqYdF6ldINy0nJtKcVuKNh0ds+N+Oea3Xq6mKYlgTxvGssR8dB+Yo5rTAPf",
-	"DhJLwO/ocOoBIw56uEuAveuzz23eMxA+zZYHZK2PTXkv9q+7WMEn5nEgADAmCrtE0/coWe8gxun9naLs",
-	"IwK82VRqm8Wm2skmhywlNkrOJ/eJGaGcWCcKYYrguXTSFDZHb7CPJLDMktGaaKAL059pRcSSn5JLrYgH",
-	"GEZEoM2LYh0boxNAXStDomlDbTWbSAv21U2CL+yg9NuB4BanvLQ947j+UaK+k3Y8RsN3TVDo1vTobAuh",
-	"35ByseYFTAls96T+6+HsW2qkBN7Qj2hPplMEbrE1SeM+ZHwkC3Mt+/Kb/OD0vr+rZO7J/RjApl5v6PwH",
-	"uljDtK/PxplEV3Joa8GhhGrTu0LjVPEO4QazEN6/NVJc9XwSOx2TXdaxwxPWhPC69l5otGNxoclPLbqm",
-	"mcI6YDtEbG2NaPAHfohMnIgvbU9YTiWtfDYU9q2DbrS2NVLbgxRqYYzPSYVlQog5FFSOYxY4To43ZsL1",
-	"6fKnDhLIzf7f3SWf6b4MIDXXFk6Q6rKuMKyLFVt67qZJpLvfnRelGE5qjuNwnmQO2n3sQ9uR6JA8K3F3",
-	"d2NebwMZDV1vRynmLtGWIzUzUHTG3GBViaWRehNpY5+ZjeZo9pZJyBfsD/iC3QCJ9a9EyIgf4prxcn+5",
-	"34cT/Gq7ObCF5h9oSvnnMpV87mYPdzcHN+2upQXuVjWkp9nvTSR612nPko43I9HxIXI2nQSIwt1IgRMU",
-	"83ZI4dsnarc7YMtgVFqXmLa2UlMYYav24IfrG8K6E00t4Y3N2z1MwvhunlJ3L8ZTv73AsF78eIuQalPv",
-	"W8n06sqQDqdoMglTqnC0KVAJ8rm/7H/+65tsyPWfuw7k8k9Ei2vgp8R6+F0CEAewEcg2Hof87eRvV6+f",
-	"n7x5+ZdnP3SVntEp6ANICiGuGZCu3amvEYwOM1xVB95K68bWy2V8JtLe61C+S8yIUQqcrOKiUyhRhaSN",
-	"0XCmtLgGXroINnVKnt2AXOnKvKvZDSgyhVosyfsHZhg3yvucLCtmk56WvmIY43MsbKuAl4oYkeGUoDdf",
-	"ESqB+BK+vqivOiUXZCrFUrmMyBs2tzrWFyUoNufn5O/ZSw7kx9cvcqKXgiyAYtDU37MvMduKqyVIKMlX",
-	"Z4+IFuT9g/9jNPf//d//+V/vfT0hyt1WoFaYj1oLcQ0loSii1awAbiFvY3BmyA6yF/b31zA7MdguGWga",
-	"V3GOf+wc8Kh8hRsWeEH28PTs9Ax5cAOcNiw7z746fXh65gg7ImF8uObZVQMNeudlictS+ipMENckf5tm",
-	"kF2TB65m+W2+taWtX20aDgIdS2XOecZ4SRjHEKfchd1jtIUnKj4BDVQe6j5ImFNZmu6FuTqmOS0KM/cp",
-	"McRs0SpNRFG0cqzy+c9j1b4fJYueD7LkZAnyiRHUgZYGIxaMt4pIMIACL7SnJlZCjpTs9pRqLbzgxBOw",
-	"kPV10v3rWKr50f/7boflX/CVIxYKTslf3akynRPo7ivebUy61oErjO0qliK6re1mbOkJqkFjezws1bBp",
-	"F8TIK2Ors6Uc9lzXjrbPLcuymhYD9YS4QiYG4TsC6jFacBgt0h+iSBI7aKg2unR2nv3/L95enPy/dx8f",
-	"3f6HmejL36RkynvsJAiHd99JFBqT2Mp+6Uz77eQ7p1VHAqH1X0UbROl1y+bWxhjbqKu/ldjk8Uop5TYX",
-	"593Gs/p2B6CXpXJiBFbcma4IWs9zm5hsbkqroQxH4gyYZMZqDaP01hngk4TPyX2DPKl3ax8NeHR2tuGD",
-	"Aft9KCDyJKS/FUDnKE95LtqF8Y6NHJYafYQgz5RXapxhSPWM9u6DHShDeTUQtc5OukZjoVAJBm49k1c+",
-	"sNAF0P1RlKsDn5J3gfYlay1buB1A6OGB505B52lgf1EmzTOnWox/oyLxcY2o3MPu/W7vjwsXZWmkZtyh",
-	"lWrwGvV01QEe3OY9we5B6cpt+sh6hyRD6d2KtijkEqWl873DjVlqjiSNgy9cJerSfpJAcPNXV7BCeRsD",
-	"CE/JpSYoj+OS35dIKbGAi8FhrHj18GsXJoDcuI+xvkDokbB1UBl1J4zdRFM+nPDyjmtwxU2G2IsvDkFQ",
-	"njOXmzrDeIkpVOYHw9KcxOwotgRa1ysyA11ULtBaAi0jHPOYtEpgmf0ywWY14tK1OboacUyOENWP2MgR",
-	"/IHcH4Du2HJis9JsjbgILH6mbSzAlaQYnH4i3N5XZcDiCQWtayhtAL8t0t1s+FZUXNljVHHabDF5t+u9",
-	"F4UGfWJpVR+CwXQ6Zdxq0YlPDQ1JIO6ZKptJ/iTILJgARUooWAnW9IANTrPtZOPRgREviXRFAY2G8gmZ",
-	"iboWS2sYweaG3gb21WOE/zCm9kfMWETtnbx89f0LdGI9cXU8DMUxaxbcJVPgeUHpS4VMaXE9l65+3fAC",
-	"jFClB4ouGmu8TV8QV5HBtvoVhrvD0H0+rqnB+iJRai3EwhcGwpoIUpRtofcC2MfwpZvbUZbyf0EHknZk",
-	"cj9GL1io8nNfSY8HYPOSVGJJZlTaOzFG6fdioeEzdLfvdjjyB1Isd2Hlr02zT2EUTDGaUH1mH0D6Aj0J",
-	"Ux2vVxilOii59YWQmPbHhf3py1CEa4wHxuWGBvfw0yiu/aI7GyUVBPb9URgFhyn4j8+hTOnOM/ekQsjS",
-	"ege8gHFs5K5DBZo0Kgtx/WNzEUqXrc2bgm1UnHSU4vYyfb/9Zid550h44ErwJBDgUquoXL0RmPIou3Lk",
-	"YyyHwpOuYBw6WNDE30aWe9RCkMfoJ6SogDYEuGjnFUqhaH0m17BSWopr2FFFcTnvalwMcJneFz0QH1r9",
-	"XEsnv7fyeafZUwjR+3akOXeKZRgNFBTTYA0DluoSLcQhVFMD5aBpxkiBdtiiguKaLEVblxY1FV3Fngc6",
-	"tYbFHeGvumTCMXnC5xse06LophiRKGwBjyfk/RXok6fooX1PCiolAxW5avtyYNf2k0uCmLTM5hzKE8bd",
-	"6i2wKJlJUAa8mp3MhJybO2t9zrHdyh1HAlxdnMcouFyTY4LLf2YoYV9Ew/cBrsF3YumKhDnbb+zXVL7o",
-	"kYScTFdInney+/m4pFEZ7k2o4nf3oztaKb83dPv30MaKYyZuFp2jh4I7T919pfW6Rkdip+PYuj2GcKLj",
-	"pxf3YG7vyrRa7AS3j07nKaEGG2G7Zh3F34M9f09RyX0pOyFzPB5ahe1U5QFOzI5EKMGYJC9e34AkhS/F",
-	"9SQm7T5yIg4zSng8RglD5+04qmNojIqHMg738jwcwoPgw4V3dB7si0/hc+AGoRqf/9GHx48YcXAQhN1F",
-	"GluAnMMJruV3d3P24XyfVizbBZ2CYZJwsfwMcMvGnwUHlf1e+u+/+vabJ4TaAvvXAI3KCW/rmhQ1UKm+",
-	"3JkEPnBX30Yv3B0nk4K+zbU5AhH998YId6wBJZ70KQ56CLkgteBzkC74b4S2J1GiF8Q7Ktc8iyjc5ync",
-	"jBd9uLOEEzbdN7WgY3aJ8mNZHoSTG+zrICpmAdgRGDs43ZejbHBnhUM8jpq+ntj9aaMaOgz5l41r4F2I",
-	"lRbbsGgzOXjwMfok8A7Cc4Q6/1zic3xmSRGacsy4xO9BoDsNv95H3LeRRq/omBzdu2NHYnSbUD0mNp8D",
-	"f+Pxag5L7ba7Q8LHB3eQtg+E4ceVt/tfcPzEEveuaPe5St0RKQiC95f7UM/KfsNpoyjlvvP0zx2xE3+s",
-	"aqMjzJYCPYyPQ4TCojZehHd6EuVlXy4ejew5iF6eBH7Lj6le/ehH/1XBOkbcBeXBLubXOaXFtRGjfHCS",
-	"+475UK2K0tEQEl0i2tt35rjtBx4tlDB1OXuAYHBDbcr6ipNXfDR0Ms7UJ+rE2oNLEZPgAxC70TpKNhzv",
-	"uRSLOJbRipLoOIKSNFgNlNbdWJ1/aDiWIXiKTKVo5xXeWPwiEdQKMBW9G6QL7RsGzwmDLNYhQjCN1h+J",
-	"d/u8u/2fAAAA//8=",
+	"7H3tkhu3seiroHhTZbsy+yFZVuJVpXI3imRvIlsq7bqciqJLgTNNDrxDYAxglqJ1t+o8zXmw8ySn0ABm",
+	"MBzMkLNLKkriX7sk8d2N/u7Gh0kqlqXgwLWanH2YlFTSJWiQ+OlpJZWQ5r8MVCpZqZngk7PJjzlIIFqQ",
+	"hSCCJ2QuxZJweK+nKfYgQpJSwk39cU4oKekCyIrpnOgciKJLIEpIfTxJJswM+nMFcj1JJpwuYXI2sV0n",
+	"yUSlOSypWcSSvn8BfKHzydnj09Nkotelaam0ZHwxub1NJs94VgrG9UVm2uOwJdV5Myq4BlOWTZKJhJ8r",
+	"JiGbnGlZQTjVXMgl1ZOzSVVhy+5UF/PvqE7z7uFc5UCeXdEF0TnVZEUVkUCzY3I+U8A1YYo8evj7hChN",
+	"C8BPDx7WZ5ADzUA2y72YH9lZ+o7hUXRpy1LI/jNg+PP9T+AFWzJdz7EBvgJ/DAfMYE6rQk/OvjpNzB7Y",
+	"slqaD+YT4/bTg3oexjUsQOJEl6KSKfTv534buTWdVSm4AkT6V1LMCliaf1PBNXDcIy3LgqXUwPiktC1+",
+	"+5MyAP8QzPUbCfPJ2eT/nDS36sT+qk78uDhjG2XOiRuSfP76+VPy9aOvfvcF7tz1NUOfZ5kEpbr4ds5J",
+	"rnVp7pz5qwh1LZMQUx6ePvo9HrT/4kHnJJLJuZTshha43yxjZgJavJKiBKmZOZ05LRQkHWpANUnNfRZz",
+	"vNslVRoyvw7CtIJibnC8DIYy29CUFd0NXXCyEjJTk8gK54zTYlpJ7Nb5NRcljsw0LNU2eHwrStPHDUKl",
+	"pGvzWVQ6FQavIuMrTXWlgp9qLE0mmi0ZX2yd9TnoNL9ybS3uecR9U88d7tPtqpngbb1mMfsJUo2AqzKm",
+	"n914XB2CXRsGNLWHvgkDVaU5oYoovHrHqQSqIUv856rMWp+pTHN2Y77wBNZ3iQGRptpylRFIdq4saoFU",
+	"giNVpdpSWM2W0EUuWDrc6szOsh2ogicukf5SFLEfNkBp53fDuE4xyFHdWo051iOzo9iS0pzyBeyO4c8Z",
+	"FNlT7BTD9B0PomEXu7Q2ZwDKN+/8rKlcwFgkvS/E7BcfJsANj3kzsUg7SWppIIBMDzjx18SyGpynC8uN",
+	"HtiUGhZo0T3xd60+hAagMcR4SnnGDDqMvShkDuYiCklWXgChnIuKp4YmKyI4EMozwhT/TB+TKy+MeXJN",
+	"F5RxIqEsaAqqGUSLIiMzmAsZuW6pWC69DOm2MhOiAMonyO10322E90xp8/8WXH4qigJSQ1C2cgEjjYbg",
+	"XrAbMMdeMH5tFl5QbXAJb+VMaENbKU9zhNEKimJ6zcWKR3AimcyrophqeK/j+9wH/0EeHh++HrbLfa4Z",
+	"z7ZN6IXjv5q2t8mkoHxR0UX8znBYgRpBmwK2uZX9vXRtTbcbkAUtt3V76ZrdJpMS5DSj62DRvFrO7CmU",
+	"EhQ4NOkqLULqnCyozsEsmlS8QHT3PEXnjF8rIszvK6aCXQYgMFoNg9XOQH5l219oI/h1ga1SISGuQuRs",
+	"kYNMkOvNQGtUC7qA37tIYrrpIo4UfTduRSX3M20i6SYZ9pvfIJdW1AnFHrzGSSATbchB/j6Et9Jfn6Qh",
+	"SMHqGvD5k2+jTJQM51Qqy7G6MAKeiszgElXkx2/Pr378hhjmYETeBAkn3IC06i7ThsyuN6TyR6eRq9SQ",
+	"urGU3zI2JxblQCQsmNIgCS2MDromOVURUSnQiXfhs3aWka17mfMqX7d4M13CtNFg8KOodIH8UkLGJKRa",
+	"TbXYzrObdbZXYeeMAltUXMt1RCW5fEm+fPD48dEDQosyp0cPN7Srlmr1MAZUCRlwzWihRoL1uZCEWgRy",
+	"FgWuDdmqFEhEN+Tha0IlkGsoNVFACyMBLATRwpA1VUvlnymiQBqkFLxYJygHmH4cEVXlYsUt/+9iSUmV",
+	"MmrZhgXiq9MYCpu1eYi3lNDTLTroJlXw4yTN/DHA/Zmp1LCS9V10oDSUtAZlkLqhkWkE39qhXtZltVxS",
+	"ub6HwANFtoOBoRQKMhT7rSxO0xy29vNaf0RS9iMkwSH51QRbcaexmxQ9CL/XVn0Yq8U2tpHBjbpmm8vy",
+	"3QdX5kF4R9zqYdEllYYmxNmLkbVQ9DYLcKK35SZgFG7zU1RI0UJcT+OS4iZAXMskXGizqtiBeCly7EE0",
+	"fHQQ610zo+1aA8J0jIbsbIzTX3a4nH83bYzATdU0bVPnTb5ak1pLMImnRQ3NnQtJ0N4Zkdp3VLNxAXo9",
+	"LUXB0vW21V+45q9sazNAbavcRQm4sK0Pojr0Wk4gZeVWuLy2rYzoALV16p5CiLNXjcIlJ+x2r2VKueAs",
+	"pUVgaY31ngLXIGOqyHmgdiB3L5jSZEFvoIVEzWg3IFX7JPpudCjt4P8I3sTJ1+GqaozpXoFmwtY1bJ3j",
+	"EG14in0+BoUIb+1gr6DpHenEHi9o7QpBm9CNNUVZjlt/UdJKtXSSBhvue2OH+r3w7YKLvCnB7fNiB2M/",
+	"iIuS9hreha9bnMfTGsLWixoufUAww2ocNQaO1lGHwhNSBqpRjZXZfJJMflKCT+eAQ3JYqakR65e0NHd2",
+	"878p4xm8R5V2WUwNhRic/ZX3Rg5euSXj4bcPBi5hVE1942dOJrwqisnb7jUUHF7OJ2dvxlzIwJZTFJPb",
+	"t5Er2nL+Di0nck9ruFZaTJLJwnIJZw80n6buf/Nnau0fiff+TXOq8klixn87OO8/if8GB/PlV3E9NLbc",
+	"4csd69Hc8t1AXN/3CHS3UoDYAkaSgs6Ff05T0Kjjj2VNvk9XgL+hRRWx4L3jgsM7gh0V0blQNvZBVJpQ",
+	"Yjtt05Z8Kzv7274NjbUnnGuyFEqTh6endiGKGC3PWhrxlzk6cbgmcyaVjhn7azPJbn6o5twjNlCP/3sY",
+	"KrwW+xiOzSFdp8W+xtN0sZeRNvCkWaadIqkBFJzIAB9s2eQDaikMReRCT5ciY3NmfblsCaIyomDGFfLF",
+	"ec0hFdroNMqPFaeVzoVkv+CPcyFnLMvQDZPmtCiA45rM6HNRoYS6MIQ+mUiqYYrRI9iz4vSGsoLOLEku",
+	"mKHIIKUNDUJbVv1RCzEtqMSRZzSbevOs++ijPOqP1pjoOi4pX9ffmS3MCpFeG1m3FvJrdxHjN7Rg4U8p",
+	"5SkUBS4Z+TXjSgPNpmJu+X2MdbcM7+Mu8XesKJiCVPBMJdY+QIuC5KKMGHhnIltP+zxHqeAcUt37e8ZV",
+	"729IH6aztYbeJrro766FpsVuhgq3itZy68E3F5LUOw7miGJ+4CAfaXGaa4gExrkYr1UO3JBTiQFe3CkQ",
+	"1oCzS6cVbXrVpr9hZmGb9W7yGV6Rsw8dSp7FVfUBjy0KIrHN/+Xy5ffE/UoYR9szEAMK9EbbyCAXXviZ",
+	"Is6uO7wtP1m9otgOv2VKC7l+RUeDsSbFO9HkIMomQt2D+Mft4LLzRTcjypGbKISNSxsdshR350WVKDdM",
+	"0kwWW/uGzhuJG6WaaCgKG4VgDsHGjlKObtdQD767qB4jtTYkcqzY50KY4nTzDuZJ32e21XrwCo1D6C/w",
+	"N3fzKNeEaTKnrIgHWaFxvpduF9BrpZszzlQ+cme7Gjkt4+yxhQPPnGOk+6MENMPHrGkvK10wDsq6xzhA",
+	"Bhlx7ddPULg1ZJgWSiDauShFxDjV61Tfas6wKHWpnT8IGc3A4jDymfKuzXDQkldDyi/KT1Qj06QGdXhI",
+	"zVE357phywuQMXqXcXsHp6nuYh6OntoJXoNCg1sj3XZOJTxIf3j9pOS1WI0l04xDHLddAEsHd14JhYMT",
+	"hoIBMcjggu0fRPFWAlWxaE5HLJgibmOGH9vNtgPFQgSKWfmaK9j1c8j6iLfD24Fj78EEmo4LQhkf7LKB",
+	"dw50iYWuH86b23E59cmEJziAqWL1kS6dQeHR987G0Az9XhPCbfTNRe/Y9v0HcumJsb+5P1dQWZWz4jxw",
+	"PycTxw1jt/ZFYBpoX44/PX1FHv2uHc/RZ0gLBwyNA35pmaRzF/K5YUD2EdLxxYmFiPkdS5bqyigRnMyo",
+	"gsePzsir779JyF9ePfsmId9cPE/IjzB7Za7wxdOXx+QC7zg6JKki1DQ23O7xIzJbk8ePjq0mbq+YUZY2",
+	"N316GjXBvxDiuirHe76tlyyKJIMO16u8iUZNqZQMWvEuCVnlLM0bJk6WYG6hIgXQGyDWPjEUhdpDHfln",
+	"mnimuZ9AVRe5FN1hJpaUcRuDY3UjnRPBCSW5UC62fUn5mqicyqjQtSlL1XvtGhJZnOR8BxmjVxtBHxxW",
+	"qqQlkrUlXdBfLGmjC+Dp2qzjBs00GTMCuuCO8s0KYW5iKbKUKu38G4UPXGRcaaYrFwBthf3YTXjZxIOO",
+	"MWla9YHUQQz29HKq7Ak6iQ/DnJHsdG0kYh6J+jJNbWeGGktcWDTgyfp640JmQuckpzfxAe7JghyrcYzH",
+	"rSYxG4pB/BVdr2hRtOBtd4Z6uTVgUWlNb/2B0E4/GUcSDpWTMZR6ET2DJoh3xOoNweyzoTVesy6lG4yM",
+	"94prbaqMD2Eb+eisrrWG6n4MtIoHcbFbEQNfv6knq2zSG6hB9Fba0TAJNnowOs+/V6Q/Jmq2Ja4RuNQr",
+	"wNbupC1ip1UJbesYineyCn7NTPg1M2FMZkIphRapiN+7/+C0hWSyYhKmvczgE0xrSBzrai3dM40WkW/o",
+	"2gDbRIwZ6S1BX2AP57cm40FjMdPW6mGlvFpx7Gim1axA0+XuxEE1Ub2b7E2RGSyY1zBDPSmqJN1TirPd",
+	"B45918joTnK416RsGgG9gaxOB0hiX1qBwR61Am1YtjomCA2mCK2rGFCbkVt3M9I2008I5QSWpV4Tg7re",
+	"/2UE7hGxR59kAOBGnkwXX4LlYGSwUf3NMRXCpgjpQK9FhSKohIGe7JaCfrBA4btw5LERfvcN1QmKMHSQ",
+	"hC+iTNRgLRbVmLrgVYe01s5PXEeiGE9tFL1rRhgnvs6G1cZXuSAZywzZKWgsAGaMZ2SMrweduHvL7949",
+	"aNjNi4t1Scu+c4wiea9xGwCXms7QPo3FX8RC0jiV7jfDoMpelsDNtUE4GA4gSCaiBhkphRx5WNYNHjmr",
+	"UDmJ4FXNI6cuxc4sr/myLnowiaeud8WkOgV9TzrvUGL61qT8YWGsj615bbTZgWRHEuYggafbPfsuo762",
+	"W3gHMyJXa8lxphjmOo2TRrzWGK86khBf+0IszhTTddJgpDBC1J78ck4KsRBG3Duzhj1nxUWTbEY1PfNc",
+	"IOnaaNuixoPTHpOsx4rahkOdLLmEki7AyZpB9FcQEuYWF1V776J/Opk2BqbXNdsYVU8GXJ4T8wY4Vz2K",
+	"Sjgm50VBZpUm7wqm9DtktIUQ15DZJByuWGbuJ3aOkO5aFB0iFpcoO1tSsUtmYNgejQ+j2qu+9OICUNi3",
+	"VhazUS/6bkqjW+r6BFLurquq7/1uHTohiSoesfqaLXKtQsz1VkbUn5dMax9NqCVz6ksTPRhD2ctUtO3X",
+	"hUjRQS5hgQiHlFH7fzGeqP4cHdDvqgOUp5eXT4xUsKRrI/cayeH/Uq0lm1UdZ0r02l6C8ix5nCtlupJM",
+	"Q9z4cvhSN/5kjR5io3Qy5mqaZEvGtyd+4ryxkjhJsLkYvtjSX2PVTedrGxeb4/1VU+uYifjjLp9eXBBn",
+	"UIwYaeug6N64n0PHCmVMlQVd9+7gB84Me8U9kJWNT9QkY/N5KxImkLGcYLO7mFWnh0aNkAF3uge+erY2",
+	"0nDTCucezIGqG95adhklzza4k3r2/sR6iRjWO/O6hZWG/3jzB8PETjislBX81MkHlt2e4NiRDS4hY7Q2",
+	"9w8ttXHgDd1jLtrWqsA4uuLQ4+anOp+WEubsfc/vlYJpE3ESb5BNK64tddoN7cvGPzWI867ZrSfzcfpV",
+	"c5tBrdW2qttPzXH12T23g8TyozsGo7SAEYZq3iWB1fUZQ0FGJprGxc4OKW1jU9LKWGgucx0v43GgBmBI",
+	"iHbJTW1Rz9ZB9POYu+WsNkR/2KVlm4UutelQsBYlNrbfV3QxIjAnNprAkBg8l0ZTweYYKeajDC2DZrQg",
+	"GujS9DdUSaz4MbnQiniAYbQkEjGKdVlDiystqa3OulntIxA2v9wrz3AguMUpL2zPMCm0l5HsZGbq4xu7",
+	"ZsM2a3p4uoW5DOT3bkQIxeRPz3EGF2ba3J9TjKrNEvCRTRU1GeAsW7OH70Pye8r0bJTneZzsnTe0dxXb",
+	"1j2ZxVCvK7r4ni43sPKr036G0pTb3VpsN6Lmt65bPwW9Q9jivE5g3JoLp1p+5p2OyS7r0GGOG0pCUfjQ",
+	"LbQnc6HJTxXGczGFVowdIr+3Rkb6A99LynfDw7ZXtIql5X4y1PiNg26wtg2y3IIUaomML9BzZdhrCRLt",
+	"AiG77CfdgyUaPA3fOdwydrBt4v6xw/O2Z7wfiovE5trCTmJdNjWUeNWy3p67qS7x7ndnaDGuFU3GPwj7",
+	"is2k7mNf245E+2R8EQKwGwd8U9PiuuttL9ndJfWjpzIjyupY7EflYmXE7Eh2/SdmiDqYUWlal1VoD/iC",
+	"3TRhBfEErXqIa8az8YqG92r/aqD6RAxU9zFD/RPtRf9a9qBP3bbj6EHndt+1GtndKja2zBejCVPrCo98",
+	"h+GmJz2wTh2K12dAqbSnuCTKpztUVxiTttQcsCMVcSVoVtkaxPUIW9UeP1zb2tecaGwJV7akyn5q+ewW",
+	"auHuRX9VHi+kdItWbRGM/+6C0TaMGuffn9viky6N5ReXxIzVOl3Ss/nZ53HECmWFm1GQVpLp9aUhUE4P",
+	"ZxJmVOHsM6AS5HNPUv7y49WkK888dx3IxZ+JFtfAj4kNRHJ51hzAZjXZgFLyt6O/Xb5+fnT18q/Pvm8e",
+	"gcL4Ab+tVIhrBqRpd+yfD0J/J66qQaJc69I+pcP4PM7/mvLXYk4Ma3NSmPenE5VKWhoFcEbTa+CZC8FW",
+	"x+TZDci1zs1vBbsBRWZQiBV5F3LIdz4PjblHEjBigS8wvE8BzxQxPPiYYNCRjQj0r/v4937UMTknMylW",
+	"ypXEuGELq4J+noFiC35G/jF5yYH88PpFQvRKkCVQjPr9x+QL5O5crUBCRr48fUi0IO9O/sjhvf7D//zX",
+	"f7/zFWMpd1uBQqFI4MIlKAqfBUuBW8jbyMI5Mp3JC/v9a5gfmTslGWgaPvAUftnEC6BaWd/jmuNMHhyf",
+	"Hp8ipy+B05JNziZfHj84PnXsA5EwPFzz2T0UUqvlFxkuS+nLeoLwubKeamRNkxP3nNltsrWlfdrKNOxE",
+	"6mfKnPOcWfe/zUe0rBCDwupwWBfiAyqpC39JWFCZme6puTpYSzZNzdw2qmVZKU1Emlay71G0n/seAnsY",
+	"fQ+tE5okM5BPjAoCFOvWLxmvFJFgAAVeHYlNrITsec3L08ONSKQjTybr5Pqj5l/HuM2X/t+3Oyz/vE7l",
+	"U3BMfnSnynRCoLmv2gUqc6Fr3tO3q1BWaba2my0qFMEbXfRRt1bX0C6IkYr6VmdreY1c146m4S3Lsjok",
+	"A/WEuEp2BuEbAuox2kV2R9/vqwPOIjsoqdYgTa//9/mb86O/v/3w8Pb/m4m++E1U3bj7TmoR9O47CaLo",
+	"IlsZlzU+biffOntBIHZaV2CwQZSRt2xuY4y+jbpSwZFNHq6kaWLTT98OntXXOwA9y5QTI7Dk4mxN0LmQ",
+	"2Pov5qZUGrL6SJx9l8xZoaGX3jr/RJTwOemyk3v9duM9wYenpwNvCY57QzBwtMSfEaQLlKc8F20yHfpG",
+	"rpcavE8YBAw6k5dq+TR8NKZBLK9som7byPBoBhUqwsCtk/fSxz+7ON8/iWy951Py3uS2/K5lBbcdCD3Y",
+	"89wx6Dyt2V+QPPrMKTD9z1dG3t0M6n3t3u/2/rhwnmVGasYdWqkGr1FLI+7gwW3SEuxOMveggn9WRPRF",
+	"v1rR1pqwlJYujAFuzFITJGkcfOVSUWT2tULBXaKNew+Fu5AHgvI4LvldhpQSK/gZHMaSpw++chEXyI3b",
+	"GOufgDgQtnbevtgJY4doyvsjnt1xDa66XRd78Yd9EJTnzNW7mGPoyQxy84VhaXVQPFJsCbQo1mQOOs1d",
+	"PogEmgU45jFpHcEy+2jhsBpx4docXI04JEcIynQNcgR/IPcHoDu2hNhEbFskOACLn2kbC3CVvzqnH8sC",
+	"dcWvsEZVSgt83mjuakpKKAeekQ4LqPUqTsNPEr3d9d6LVIM+srSqDcHGDcy41aIjrxB3SSDuGdMqCVNP",
+	"apkFM3hJBinLwJoesMHxZDvZeLhnxIsiXZpCqSF7QuaiKMTKGkawuaG3NftqMcJ/GlP7E6bco/ZOXr76",
+	"7gW65564cmmG4pg1C+5yvvC8IPMV2WY0vV5IV8C4ewF6qNKJosvSmojjF8QVvrKtfoXh7jB0+bRlAdbL",
+	"ilJrKpa+/iKmY0mRVakeBbAP9SO4t70s5RvQNUk7MLnvoxesLqZ4X0mP18DmGcnFisyptHeij9KPYqH1",
+	"C/X4GMC2Iz+RYrULK39tmn0Mo2CM0dRF/sYA0tdBjJjqeLHGgN9OZdPPhcTsZC7sV1/UtU77eGBY1bFz",
+	"Dz+O4tqubTgoqSCw74/CKDjMwL9LjzKlO8/EkwohM+sd8ALGoZG7qCvpxVFZiOsfyvO6QuzGvDHYBtXp",
+	"eylu6yWXrx/vJO8cCA9cKcEIAmABhfplLSMwJUESeM9jpvvCk6YuLzpY0MRfBZZ71EKQx+gnJM2BlgS4",
+	"qBY5SqFofSbXsFZaimvYUUVxRVtUvxjgKn+ct0C8b/Vzo7zIvZXPO80eQwgEjL++WFgEq10bKOBjqGgY",
+	"sFSXaCH2oZoaKNeaZogUaIdNc0ivyUpURWZRU9F16HmgM2tY3BH+qskF7ZMnfLroIS2KbooeicJWoHpC",
+	"3l2CPnqKHtp3dU3OxlXblgObth9dEsTaCmzBITti3K3ePXNL5hKUAa9mR3MhF+bOWp9zaLdyxxEBVxNN",
+	"0gsu1+SQ4PIPyUbsi2j43sM1+FasXOFRZ/sN/ZrK1/mTkJDZGsnzTnY/H/3UK8Nd1cWS7350B6uYfEW3",
+	"P2HeV4M8crPoAj0U3Hnq7iutFwU6EhsdxxaeM4QTHT+tuAdze9em1XInuH1wOk8GBdjY4Q3rKH5f2/NH",
+	"ikpzLLsTM5E96lqF7VTZHk7MjkQowcgnL17fgCSprz75JCTtPnIiDGaKeDx6CUPj7TioY6iPitfVZu7l",
+	"ediHB8EHQu/oPBiLT/YYUPTGwBKbHtOGxw8YcbAXhN1FGluCXMARruW3d3P24XwfVyzbBZ1qwyThYvUJ",
+	"4JaNP6sdVOTz18+fkt99+fXjJ75o3TVAqRLCq6IgaQFUqi92JoEn7urb6IW742RU0LepSAcgov/ZGOGO",
+	"tUaJJ22Kgx5CLrA8H0gX/NdD26Mo0QoV7pVrngUU7tMUbvprdtxZwqk33Ta1oGN2hfJjlu2Fk18FJShd",
+	"qaia23kwNnC6L0cZcGfVh3gYNX0zR/7jRjU0GPJvG9fAmxArLbZh0TA5OPkQlArdQXgOUOdfS3wOzywq",
+	"Qrt33exrb4q4V7SJexyz94r2ydGtO3YgRjeE6iGx+RT4Gw9Xs19qt90dUr9kvYO0vScMP6y83X5J/SNL",
+	"3Lui3acqdQekoBa8vxhDPXP7iOegKOUe+vzXjtgJXysddITZisX78XGIuv6xjRfhjZ5EedaWi3sje/ai",
+	"l0eB73NY+wj/C5uHOhgpdNWUdE6IEj7Jx2XXYM1GowCGJVl7/KU3fcFCjx/dxVuGdWJPSltc+F4xQUGR",
+	"2ODeP6VpDkdPBdfSvtfw0S3uvsJtXPw+HNpU/JBa+Q9+9F/18kOE61Bem1P9Omc0vTbSt49pW9GemOIg",
+	"ixEh0eQvvnlrjtuW07dQwlz+yQmCwQ01lCwY5jz5IPqBB+qgpXQ2lXpd3GozWsMAu+M9t28g1yGwVgNB",
+	"fyNkpMRa17Roxmrcit2xDJ9UhupVixwJPb6cAYUCrM3QDNJEhHZjLoVBFutHI5jj7Y/Eewvf3v5vAAAA",
+	"//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

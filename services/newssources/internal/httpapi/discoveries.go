@@ -55,7 +55,7 @@ func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressReque
 	defer leave()
 	b := request.Body
 	preview, err := s.Finder.Preview(ctx, discover.PreviewRequest{
-		URL: b.Url, Charset: value(b.Charset), Zone: value(b.DefaultZone), Identity: string(value(b.Identity)),
+		URL: value(b.Url), Charset: value(b.Charset), Zone: value(b.DefaultZone), Identity: string(value(b.IdentityPolicy)),
 	})
 	if err != nil {
 		return nil, err

@@ -50,6 +50,7 @@ var policies = map[string]policy{
 	"POST /newssources/:id/archive":   writes,
 	"POST /newssources/:id/unarchive": writes,
 	"GET /newssources/:id/history":    reads,
+	"GET /newssources/:id/logo":       reads,
 
 	"GET /newssources/:id/endpoints":                 reads,
 	"POST /newssources/:id/endpoints":                writes,

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses } from './types.gen';
+import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -200,6 +200,15 @@ export const archiveSource = <ThrowOnError extends boolean = true>(options: Opti
 export const unarchiveSource = <ThrowOnError extends boolean = true>(options: Options<UnarchiveSourceData, ThrowOnError>): RequestResult<UnarchiveSourceResponses, UnarchiveSourceErrors, ThrowOnError> => (options.client ?? client).post<UnarchiveSourceResponses, UnarchiveSourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/newssources/{id}/unarchive',
+    ...options
+});
+
+/**
+ * The picture of a source
+ */
+export const getLogo = <ThrowOnError extends boolean = true>(options: Options<GetLogoData, ThrowOnError>): RequestResult<GetLogoResponses, GetLogoErrors, ThrowOnError> => (options.client ?? client).get<GetLogoResponses, GetLogoErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/{id}/logo',
     ...options
 });
 

@@ -35,6 +35,54 @@ export type Language = string;
  */
 export type Address = string;
 
+/**
+ * The encoding as WHATWG names it, whatever the site says
+ */
+export type Charset = string;
+
+/**
+ * IANA name of the zone of dates that name none
+ */
+export type Zone = string;
+
+/**
+ * What tells one item from another
+ */
+export type IdentityPolicy = 'auto' | 'guid' | 'link' | 'guid_link' | 'link_title' | 'content_hash';
+
+/**
+ * CSS; it may end in @attribute
+ */
+export type Selector = string;
+
+/**
+ * Where the items of a page are. All but `list` are looked for inside an item.
+ */
+export type Recipe = {
+    /**
+     * The elements that are items
+     */
+    list: string;
+    link?: Selector;
+    title?: Selector;
+    date?: Selector;
+    summary?: Selector;
+    author?: Selector;
+};
+
+/**
+ * For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
+ */
+export type Credentials = {
+    username: string;
+    password: string;
+};
+
+/**
+ * A picture in base64: PNG, JPEG, GIF, WebP or ICO. It is kept as a PNG of 64 by 64.
+ */
+export type Logo = string;
+
 export type Person = {
     id?: string;
     email: string;
@@ -61,6 +109,7 @@ export type SourceCreate = {
     notes?: string;
     tags?: Array<TagName>;
     endpoints?: Array<EndpointCreate>;
+    logo?: Logo;
     /**
      * Why a second source of an outlet is right, such as a section with an editorial team of its own. Its homepage needs a path that tells it apart.
      */
@@ -88,6 +137,7 @@ export type SourcePatch = {
     owner?: string | null;
     notes?: string | null;
     tags?: Array<TagName> | null;
+    logo?: string | null;
 };
 
 /**
@@ -117,6 +167,10 @@ export type SourceRow = {
     rights: Rights;
     owner?: string;
     tags: Array<string>;
+    /**
+     * There is a picture; this is its version, for ?v= of /newssources/{id}/logo
+     */
+    logo?: string;
     /**
      * Live endpoints
      */
@@ -155,6 +209,10 @@ export type Source = {
     owner?: string;
     notes?: string;
     tags: Array<string>;
+    /**
+     * There is a picture; this is its version, for ?v= of /newssources/{id}/logo
+     */
+    logo?: string;
     endpoints: Array<Endpoint>;
     version: number;
     created_at: string;
@@ -206,6 +264,11 @@ export type EndpointCreate = {
     section?: string;
     language?: Language;
     intent?: 'active' | 'paused';
+    charset?: Charset;
+    default_zone?: Zone;
+    identity_policy?: IdentityPolicy;
+    recipe?: Recipe;
+    credentials?: Credentials;
 };
 
 export type EndpointPatch = {
@@ -215,6 +278,11 @@ export type EndpointPatch = {
     section?: string | null;
     language?: string | null;
     intent?: EndpointIntent;
+    charset?: string | null;
+    default_zone?: string | null;
+    identity_policy?: 'auto' | 'guid' | 'link' | 'guid_link' | 'link_title' | 'content_hash' | null;
+    recipe?: Recipe | null;
+    credentials?: Credentials | null;
 };
 
 export type Endpoint = {
@@ -233,6 +301,14 @@ export type Endpoint = {
     section?: string;
     language?: string;
     intent: EndpointIntent;
+    charset?: Charset;
+    default_zone?: Zone;
+    identity_policy?: IdentityPolicy;
+    recipe?: Recipe;
+    /**
+     * A user name and a password are kept for it
+     */
+    has_credentials: boolean;
     version: number;
     created_at: string;
     updated_at: string;
@@ -388,6 +464,10 @@ export type Lookup = {
      */
     outlet?: string;
     existing?: Collected;
+    /**
+     * The address carries a user name, which the other members leave out
+     */
+    credentials?: boolean;
 };
 
 export type DiscoveryRequest = {
@@ -442,10 +522,35 @@ export type PreviewItem = {
     title: string;
     url?: string;
     published?: string;
+    author?: string;
+    /**
+     * Its beginning
+     */
+    summary?: string;
+    /**
+     * What tells it from other items
+     */
+    identity?: string;
 };
 
 /**
- * A feed, or what was announced as one and isn't.
+ * Another candidate that has many of the same items.
+ */
+export type Overlap = {
+    url: string;
+    title: string;
+    /**
+     * Items that both have
+     */
+    shared: number;
+    /**
+     * Items of this one
+     */
+    of: number;
+};
+
+/**
+ * A feed, or what was announced as one and isn't. The same address again replaces what was told before.
  */
 export type Candidate = {
     url: string;
@@ -468,6 +573,7 @@ export type Candidate = {
     warnings: Array<string>;
     preview: Array<PreviewItem>;
     existing?: Collected;
+    overlap?: Overlap;
     /**
      * The higher, the better
      */
@@ -485,6 +591,10 @@ export type ProposedField = {
      * In words, such as og:site_name
      */
     from: string;
+    /**
+     * Of logo_url: the picture as a data: address, a PNG of 64 by 64
+     */
+    image?: string;
 };
 
 export type DiscoverySummary = {
@@ -496,14 +606,21 @@ export type DiscoverySummary = {
     partial: boolean;
 };
 
+/**
+ * An address or a saved endpoint, or a saved endpoint with other settings. What is absent is as the endpoint has it; an empty text is none.
+ */
 export type PreviewRequest = {
-    url: Address;
-    charset?: string;
+    url?: Address;
     /**
-     * IANA name of the zone of dates that name none
+     * Its credentials are used as long as the address is on the same server.
      */
-    default_zone?: string;
-    identity?: 'auto' | 'guid' | 'link' | 'guid_link' | 'link_title' | 'content_hash';
+    endpoint_id?: string;
+    kind?: EndpointKind;
+    charset?: Charset;
+    default_zone?: Zone;
+    identity_policy?: IdentityPolicy;
+    recipe?: Recipe;
+    credentials?: Credentials;
 };
 
 export type Preview = {
@@ -527,6 +644,7 @@ export type Preview = {
     warnings: Array<string>;
     preview: Array<PreviewItem>;
     existing?: Collected;
+    overlap?: Overlap;
     /**
      * The higher, the better
      */
@@ -1171,6 +1289,38 @@ export type UnarchiveSourceResponses = {
 };
 
 export type UnarchiveSourceResponse = UnarchiveSourceResponses[keyof UnarchiveSourceResponses];
+
+export type GetLogoData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The version, so that a browser may keep the picture
+         */
+        v?: string;
+    };
+    url: '/newssources/{id}/logo';
+};
+
+export type GetLogoErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetLogoError = GetLogoErrors[keyof GetLogoErrors];
+
+export type GetLogoResponses = {
+    /**
+     * 64 by 64
+     */
+    200: Blob | File;
+};
+
+export type GetLogoResponse = GetLogoResponses[keyof GetLogoResponses];
 
 export type ListHistoryData = {
     body?: never;

@@ -38,6 +38,7 @@ export function anEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
     url_entered: 'elejemplo.es/feed',
     name: 'Portada',
     intent: 'active',
+    has_credentials: false,
     version: 5,
     created_at: at,
     updated_at: at,
