@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -117,6 +118,12 @@ func routeNotFound(c *gin.Context) {
 }
 
 func methodNotAllowed(c *gin.Context) {
-	allowed := strings.Join(c.Writer.Header().Values("Allow"), ", ")
+	methods := strings.Split(strings.Join(c.Writer.Header().Values("Allow"), ", "), ", ")
+	if slices.Contains(methods, http.MethodGet) {
+		methods = append(methods, http.MethodHead)
+	}
+	slices.Sort(methods)
+	allowed := strings.Join(methods, ", ")
+	c.Header("Allow", allowed)
 	fail(c, problem.New(problem.MethodNotAllowed, "%s isn't possible here; %s is.", c.Request.Method, allowed))
 }

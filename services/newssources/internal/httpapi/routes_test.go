@@ -112,15 +112,15 @@ func TestUnknownRoutesAndMethods(t *testing.T) {
 		{"GET", "/metrics", problem.RouteNotFound, ""},
 		{"GET", "/healthz", problem.RouteNotFound, ""},
 		{"GET", "/Newssources", problem.RouteNotFound, ""},
-		{"PUT", "/newssources", problem.MethodNotAllowed, "GET, POST"},
-		{"HEAD", "/newssources", problem.MethodNotAllowed, "GET, POST"},
-		{"OPTIONS", "/newssources", problem.MethodNotAllowed, "GET, POST"},
-		{"TRACE", "/newssources", problem.MethodNotAllowed, "GET, POST"},
-		{"BREW", "/newssources", problem.MethodNotAllowed, "GET, POST"},
-		{"POST", "/newssources/" + id + "/history", problem.MethodNotAllowed, "GET"},
-		{"PUT", "/newssources/" + id, problem.MethodNotAllowed, "DELETE, GET, PATCH"},
+		{"PUT", "/newssources", problem.MethodNotAllowed, "GET, HEAD, POST"},
+		{"HEAD", "/newssources/" + id + "/archive", problem.MethodNotAllowed, "POST"},
+		{"OPTIONS", "/newssources", problem.MethodNotAllowed, "GET, HEAD, POST"},
+		{"TRACE", "/newssources", problem.MethodNotAllowed, "GET, HEAD, POST"},
+		{"BREW", "/newssources", problem.MethodNotAllowed, "GET, HEAD, POST"},
+		{"POST", "/newssources/" + id + "/history", problem.MethodNotAllowed, "GET, HEAD"},
+		{"PUT", "/newssources/" + id, problem.MethodNotAllowed, "DELETE, GET, HEAD, PATCH"},
 		{"GET", "/newssources/" + id + "/archive", problem.MethodNotAllowed, "POST"},
-		{"DELETE", "/newssources/" + id + "/endpoints", problem.MethodNotAllowed, "GET, POST"},
+		{"DELETE", "/newssources/" + id + "/endpoints", problem.MethodNotAllowed, "GET, HEAD, POST"},
 	} {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {
 			t.Parallel()
@@ -135,6 +135,25 @@ func TestUnknownRoutesAndMethods(t *testing.T) {
 				got.problem(c.want)
 			}
 		})
+	}
+}
+
+func TestHeadIsGetWithoutABody(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	viewer := a.member("Vera", identity.Viewer)
+	for _, path := range []string{"/newssources", "/newssources/summary", "/newssources/" + uuid.NewString()} {
+		got := viewer.get(path)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodHead, viewer.url+path, nil)
+		must(t, err)
+		r.Header = got.request.Header.Clone()
+		head, err := viewer.client.Do(r)
+		must(t, err)
+		must(t, head.Body.Close())
+		if head.StatusCode != got.status || head.Header.Get("Content-Type") != got.header.Get("Content-Type") || head.ContentLength != int64(len(got.body)) {
+			t.Errorf("%s: HEAD is %d with %d bytes of %s, GET is %d with %d", path, head.StatusCode, head.ContentLength,
+				head.Header.Get("Content-Type"), got.status, len(got.body))
+		}
 	}
 }
 

@@ -82,7 +82,18 @@ func New(o Options) (http.Handler, error) {
 		HandlerErrorFunc:         fail,
 		ResponseErrorHandlerFunc: fail,
 	}), GinServerOptions{ErrorHandler: func(c *gin.Context, err error, _ int) { fail(c, badParameter(err)) }})
-	return engine, allRoutesHaveAPolicy(engine.Routes())
+	return answersHead(engine), allRoutesHaveAPolicy(engine.Routes())
+}
+
+// answersHead makes a HEAD what it is by definition: a GET whose body stays here (RFC 9110 §9.3.2). net/http drops it.
+func answersHead(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			r = r.WithContext(r.Context())
+			r.Method = http.MethodGet
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // slowTimeout is for requests that ask other sites: a discovery's 15 s, and what it takes to begin and to end it.
