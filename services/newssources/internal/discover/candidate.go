@@ -14,6 +14,8 @@ import (
 const (
 	// previewItems are shown of a feed.
 	previewItems = 20
+	// maxSummary of a shown item, in characters.
+	maxSummary = 300
 	// staleAfter: a feed without anything newer is no longer worth gathering by itself.
 	staleAfter = 90 * 24 * time.Hour
 )
@@ -74,7 +76,10 @@ func (r *run) describe(c *Candidate, document *feed.Document) {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("The address %s to %s.", verb, c.FinalURL))
 	}
 	for _, item := range document.Items[:min(len(document.Items), previewItems)] {
-		c.Preview = append(c.Preview, Item{Title: item.Title, URL: item.URL, Published: item.Published})
+		c.Preview = append(c.Preview, Item{
+			Title: item.Title, URL: item.URL, Published: item.Published, Author: item.Author,
+			Summary: shorten(item.Summary, maxSummary), Identity: item.Identity,
+		})
 	}
 	c.Score = r.score(c)
 	c.Preselected = c.Score > 0 && c.Existing == nil

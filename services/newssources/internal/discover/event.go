@@ -24,6 +24,7 @@ const (
 	FromPlatform  = "platform"   // where WordPress, YouTube and others have their feeds
 	FromRobots    = "robots"     // Sitemap: in robots.txt
 	FromAnchor    = "anchor"     // a link that looks like one
+	FromSitemap   = "sitemap"    // an index of sitemaps names it
 	FromWellKnown = "well_known" // /feed, /rss.xml …
 )
 
@@ -71,7 +72,7 @@ type Timings struct {
 	Total     int64 `json:"total_ms"`
 }
 
-// Candidate is a feed, or what was announced as one and isn't.
+// Candidate is a feed, or what was announced as one and isn't. The same address again replaces what was told before.
 type Candidate struct {
 	URL         string     `json:"url"`
 	FinalURL    string     `json:"final_url"`
@@ -93,6 +94,7 @@ type Candidate struct {
 	Warnings    []string   `json:"warnings"`
 	Preview     []Item     `json:"preview"`
 	Existing    *Collected `json:"existing,omitempty"`
+	Overlap     *Overlap   `json:"overlap,omitempty"`
 	Score       int        `json:"score"`       // the higher, the better
 	Preselected bool       `json:"preselected"` // worth gathering unless a person thinks otherwise
 }
@@ -102,6 +104,17 @@ type Item struct {
 	Title     string     `json:"title"`
 	URL       string     `json:"url,omitempty"`
 	Published *time.Time `json:"published,omitempty"`
+	Author    string     `json:"author,omitempty"`
+	Summary   string     `json:"summary,omitempty"`
+	Identity  string     `json:"identity,omitempty"` // what tells it from other items
+}
+
+// Overlap is another candidate that has many of the same items.
+type Overlap struct {
+	URL    string `json:"url"`
+	Title  string `json:"title"`
+	Shared int    `json:"shared"` // items that both have
+	Of     int    `json:"of"`     // items of this one
 }
 
 // Field is a proposed value of the source, and where it comes from.
@@ -109,6 +122,7 @@ type Field struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	From  string `json:"from"`
+	Image string `json:"image,omitempty"` // of a logo: a data: address
 	trust int
 }
 

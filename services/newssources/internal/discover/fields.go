@@ -28,35 +28,39 @@ const (
 	trustData
 )
 
+func known(name, value, from string, trust int) Field {
+	return Field{Name: name, Value: value, From: from, trust: trust}
+}
+
 // fields are what the page says about its outlet.
 func (p *page) fields() []Field {
 	locale := p.meta("og:locale")
 	fields := []Field{
-		{fieldHomepage, rootOf(p.url.String()), "the address", trustGuess},
-		{fieldName, titlePart(p.document.Find("title").First().Text()), "the page's title", trustGuess},
-		{fieldName, p.meta("og:site_name"), "og:site_name", trustMeta},
-		{fieldName, p.data.Name, "JSON-LD", trustData},
-		{fieldLanguage, languageOf(p.document.Find("html").AttrOr("lang", "")), "the page's lang", trustMeta},
-		{fieldLanguage, languageOf(strings.ReplaceAll(locale, "_", "-")), "og:locale", trustPage},
-		{fieldCountry, countryOfHost(p.url.Hostname()), "the domain", trustGuess},
-		{fieldCountry, countryOf(locale), "og:locale", trustMeta},
-		{fieldCountry, countryCode(p.data.Country), "JSON-LD", trustData},
-		{fieldLogo, p.icon(), "the page's icon", trustPage},
+		known(fieldHomepage, rootOf(p.url.String()), "the address", trustGuess),
+		known(fieldName, titlePart(p.document.Find("title").First().Text()), "the page's title", trustGuess),
+		known(fieldName, p.meta("og:site_name"), "og:site_name", trustMeta),
+		known(fieldName, p.data.Name, "JSON-LD", trustData),
+		known(fieldLanguage, languageOf(p.document.Find("html").AttrOr("lang", "")), "the page's lang", trustMeta),
+		known(fieldLanguage, languageOf(strings.ReplaceAll(locale, "_", "-")), "og:locale", trustPage),
+		known(fieldCountry, countryOfHost(p.url.Hostname()), "the domain", trustGuess),
+		known(fieldCountry, countryOf(locale), "og:locale", trustMeta),
+		known(fieldCountry, countryCode(p.data.Country), "JSON-LD", trustData),
+		known(fieldLogo, p.icon(), "the page's icon", trustPage),
 	}
 	if p.data.Logo != "" {
-		fields = append(fields, Field{fieldLogo, p.resolve(p.data.Logo), "JSON-LD", trustData})
+		fields = append(fields, known(fieldLogo, p.resolve(p.data.Logo), "JSON-LD", trustData))
 	}
 	for i := range fields {
-		fields[i].Value = shorten(fields[i].Value)
+		fields[i].Value = shorten(fields[i].Value, maxTitle)
 	}
 	return fields
 }
 
 func fieldsOfFeed(d *feed.Document) []Field {
 	return []Field{
-		{fieldName, titlePart(d.Title), "the feed's title", trustFeed},
-		{fieldLanguage, languageOf(d.Language), "the feed", trustFeed},
-		{fieldHomepage, rootOf(d.HomeURL), "the feed", trustFeed},
+		known(fieldName, titlePart(d.Title), "the feed's title", trustFeed),
+		known(fieldLanguage, languageOf(d.Language), "the feed", trustFeed),
+		known(fieldHomepage, rootOf(d.HomeURL), "the feed", trustFeed),
 	}
 }
 

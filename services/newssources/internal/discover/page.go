@@ -95,7 +95,7 @@ func (p *page) leads() []lead {
 		if isEndpointOfMachines(href) || s.AttrOr("hreflang", "") != "" && !strings.Contains(media, "rss") && !strings.Contains(media, "atom") {
 			return
 		}
-		leads = append(leads, lead{URL: href, Title: shorten(s.AttrOr("title", "")), From: FromLink, Page: at})
+		leads = append(leads, lead{URL: href, Title: shorten(s.AttrOr("title", ""), maxTitle), From: FromLink, Page: at})
 	})
 	leads = append(leads, p.platformLeads()...)
 	return append(leads, p.anchors()...)
@@ -116,7 +116,7 @@ func (p *page) anchors() []lead {
 		}
 		ours := there.RegistrableDomain() == here.RegistrableDomain() && feedLike.MatchString(pathOf(href))
 		if ours || there.RegistrableDomain() == "feedburner.com" {
-			leads = append(leads, lead{URL: href, Title: shorten(s.Text()), From: FromAnchor, Page: p.url.String()})
+			leads = append(leads, lead{URL: href, Title: shorten(s.Text(), maxTitle), From: FromAnchor, Page: p.url.String()})
 		}
 		return i < maxLinks && len(leads) < maxAnchors
 	})
@@ -146,10 +146,10 @@ func rootOf(address string) string {
 	return u.Scheme + "://" + u.Host + "/"
 }
 
-func shorten(text string) string {
+func shorten(text string, most int) string {
 	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) > maxTitle {
-		return string(runes[:maxTitle-1]) + "…"
+	if len(runes) > most {
+		return string(runes[:most-1]) + "…"
 	}
 	return string(runes)
 }

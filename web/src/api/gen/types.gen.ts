@@ -555,7 +555,7 @@ export type Overlap = {
 export type Candidate = {
     url: string;
     final_url: string;
-    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'well_known';
+    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'sitemap' | 'well_known';
     outcome: FetchOutcome;
     detail?: string;
     status?: number;
@@ -626,7 +626,7 @@ export type PreviewRequest = {
 export type Preview = {
     url: string;
     final_url: string;
-    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'well_known';
+    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'sitemap' | 'well_known';
     outcome: FetchOutcome;
     detail?: string;
     status?: number;
