@@ -30,6 +30,8 @@ func TestRefused(t *testing.T) {
 		"a public address with a path":   {"production", "api.publicUrl=https://a.example/", []string{"/api/publicUrl"}},
 		"a policy that ends the policy":  {"evaluation", "web.csp.connect={https://a;}", []string{"/web/csp/connect"}},
 		"a web pod that stops at once":   {"evaluation", "web.shutdownDelaySeconds=0", []string{"/web/shutdownDelaySeconds"}},
+		"a password among the settings":  {"evaluation", "fetch.proxy=http://user:secret@proxy.example.org", []string{"/fetch/proxy"}},
+		"a port that is none":            {"evaluation", "fetch.extraPorts={70000}", []string{"/fetch/extraPorts"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
