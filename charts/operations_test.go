@@ -63,6 +63,9 @@ func metrics(t *testing.T) []string {
 	for _, name := range find(t, folder+"metrics.go", `Name: "([a-z_]+)"`) {
 		names = append(names, name, "http_"+name)
 	}
+	for _, name := range find(t, folder+"fetches.go", `Name: "([a-z_]+)"`) {
+		names = append(names, "fetch_"+name)
+	}
 	for i, name := range names {
 		names[i] = namespace[0] + "_" + name
 	}

@@ -36,7 +36,7 @@ func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
 	if config.FetchLab != "" && os.Getenv("PRODUCTION") != "false" {
 		return errors.New("FETCH_LAB needs PRODUCTION=false: it lets addresses of this machine be fetched")
 	}
-	finder, err := newFinder(config, source.NewRegister(db))
+	finder, err := newFinder(config, source.NewRegister(db), nil)
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,9 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transf
 		return nil, err
 	}
 	register := source.NewRegister(db)
-	finder, err := newFinder(config, register)
+	finder, err := newFinder(config, register, func(r *fetch.Result) {
+		metrics.Fetched(string(r.Outcome), r.Timings.Total-r.Timings.Queue, r.WireBytes)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -128,10 +130,10 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transf
 }
 
 // newFinder makes the finder with a client of its own: a person waits for it, so it keeps no distance between its few requests.
-func newFinder(config Config, register *source.Register) (*discover.Finder, error) {
+func newFinder(config Config, register *source.Register, seen func(*fetch.Result)) (*discover.Finder, error) {
 	client, err := fetch.New(fetch.Config{
 		UserAgent: config.FetchUserAgent, ExtraPorts: config.FetchPorts, Proxy: config.FetchProxy, Lab: config.FetchLab,
-		HostInterval: -1, HostParallel: discover.AtOnce,
+		HostInterval: -1, HostParallel: discover.AtOnce, Observe: seen,
 	})
 	if err != nil {
 		return nil, err

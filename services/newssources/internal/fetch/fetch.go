@@ -54,6 +54,7 @@ type Config struct {
 	HostInterval   time.Duration // negative: none
 	HostParallel   int           // requests to one registrable domain at a time; 0 means 1
 	TLS            *tls.Config   // whom to trust; nil means the system
+	Observe        func(*Result) // is told each result, for metrics; nil means nobody
 
 	resolver *net.Resolver         // tests: answers for names; nil means the system's
 	guarded  func(control) control // tests: watches the guard, or stands in for the internet behind it

@@ -19,6 +19,9 @@ func (c *Client) get(ctx context.Context, request Request, budget time.Duration)
 	v := &visit{Client: c, request: request, left: budget, result: &Result{}}
 	v.follow(ctx)
 	v.result.Timings.Total = time.Since(started)
+	if c.config.Observe != nil {
+		c.config.Observe(v.result)
+	}
 	return v.result
 }
 

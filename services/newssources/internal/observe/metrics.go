@@ -29,6 +29,7 @@ type Metrics struct {
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	inFlight prometheus.Gauge
+	fetches  fetches
 }
 
 // NewMetrics registers the service's metrics, and those of its pool, its sources, the Go runtime and the process.
@@ -52,7 +53,9 @@ func NewMetrics(version string, pool *pgxpool.Pool) *Metrics {
 		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()},
 	})
 	build.Set(1)
+	m.fetches = newFetches()
 	m.registry.MustRegister(m.requests, m.duration, m.inFlight, build, newPoolCollector(pool), newSourcesCollector(pool),
+		m.fetches.total, m.fetches.duration, m.fetches.bytes,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

@@ -174,3 +174,20 @@ func TestSourcesAreAbsentWithoutDatabase(t *testing.T) {
 		t.Error("the rest of the scrape is harmed")
 	}
 }
+
+func TestFetchMetrics(t *testing.T) {
+	t.Parallel()
+	m := NewMetrics("1.2.3", unreachable(t))
+	m.Fetched("ok", 300*time.Millisecond, 2048)
+	m.Fetched("not_found", 20*time.Millisecond, 0)
+	m.Fetched("ok", 7*time.Second, 1000)
+	text := scrape(t, m)
+	for _, line := range []string{
+		`newsources_fetch_requests_total{outcome="ok"} 2`, `newsources_fetch_requests_total{outcome="not_found"} 1`,
+		`newsources_fetch_duration_seconds_bucket{le="0.5"} 2`, "newsources_fetch_duration_seconds_count 3", "newsources_fetch_received_bytes_total 3048",
+	} {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("no line %s", line)
+		}
+	}
+}
