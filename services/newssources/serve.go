@@ -120,12 +120,13 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transf
 	}
 	return &http.Server{
 		Addr: config.ListenAddr, Handler: handler,
-		ReadHeaderTimeout: 5 * time.Second,                       // headers are short; slower is a slow-loris
-		ReadTimeout:       2 * config.RequestTimeout,             // a list of 10 MiB over a slow line
-		WriteTimeout:      2*config.RequestTimeout + time.Second, // after the request's own deadline has been answered
-		IdleTimeout:       2 * time.Minute,                       // longer than proxies keep a connection, so that they close first
-		MaxHeaderBytes:    64 << 10,                              // a token of 10 KiB and room to spare
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		ReadHeaderTimeout: 5 * time.Second,           // headers are short; slower is a slow-loris
+		ReadTimeout:       2 * config.RequestTimeout, // a list of 10 MiB over a slow line
+		// After the request's own deadline has been answered.
+		WriteTimeout:   max(2*config.RequestTimeout, httpapi.SlowTimeout) + time.Second,
+		IdleTimeout:    2 * time.Minute, // longer than proxies keep a connection, so that they close first
+		MaxHeaderBytes: 64 << 10,        // a token of 10 KiB and room to spare
+		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}, nil
 }
 

@@ -96,14 +96,14 @@ func answersHead(next http.Handler) http.Handler {
 	})
 }
 
-// slowTimeout is for requests that ask other sites: a discovery's 15 s, and what it takes to begin and to end it.
-const slowTimeout = 20 * time.Second
+// SlowTimeout is for requests that ask other sites: a discovery's 15 s, and what it takes to begin and to end it.
+const SlowTimeout = 20 * time.Second
 
 // deadline bounds a request's whole time.
 func (s *server) deadline(c *gin.Context) {
 	limit := s.Timeout
 	if policyOf(c).slow {
-		limit = max(limit, slowTimeout)
+		limit = max(limit, SlowTimeout)
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), limit)
 	defer cancel()
