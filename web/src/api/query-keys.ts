@@ -7,6 +7,7 @@ export const queryKeys = {
   tags: ['tags'] as const,
   summary: ['summary'] as const,
   imports: ['imports'] as const,
+  previews: ['previews'] as const,
   source: (id: string) => ['source', id] as const,
   history: (id: string) => ['source', id, 'history'] as const,
 };

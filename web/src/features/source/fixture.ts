@@ -1,4 +1,4 @@
-import type { AuditEvent, Endpoint, Source } from '@/api/gen/types.gen';
+import type { AuditEvent, Endpoint, Preview, Source } from '@/api/gen/types.gen';
 
 const ID = '0191d3f0-0000-7000-8000-000000000001';
 const person = { id: '0191d3f0-0000-7000-8000-0000000000aa', email: 'ana@example.org', name: 'Ana Editor' };
@@ -54,6 +54,52 @@ export function anEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
     action: 'source.created',
     target: { type: 'source', id: ID, name: 'El Ejemplo' },
     changes: [{ field: 'lifecycle', after: 'active' }],
+    ...changes,
+  };
+}
+
+/** What a test of an endpoint gives, for tests: a feed that works. */
+export function aPreview(changes: Partial<Preview> = {}): Preview {
+  return {
+    url: 'https://elejemplo.es/feed',
+    final_url: 'https://elejemplo.es/feed',
+    from: 'given',
+    outcome: 'ok',
+    status: 200,
+    hops: [],
+    timings: { dns_ms: 3, connect_ms: 5, tls_ms: 11, first_byte_ms: 40, body_ms: 2, total_ms: 61 },
+    kind: 'rss',
+    title: 'Portada',
+    items: 2,
+    newest: at,
+    per_day: 85,
+    language: 'es',
+    full_text: false,
+    https: true,
+    comments: false,
+    warnings: [],
+    preview: [
+      {
+        title: 'The newest one',
+        url: 'https://elejemplo.es/1',
+        published: at,
+        author: 'Ana',
+        summary: 'Its beginning',
+        identity: 'a',
+      },
+      { title: 'One without a date', url: 'https://elejemplo.es/2', identity: 'b' },
+    ],
+    score: 60,
+    preselected: true,
+    content_type: 'application/rss+xml',
+    content_encoding: 'gzip',
+    charset: 'utf-8',
+    bytes: 61_200,
+    wire_bytes: 9_800,
+    protocol: 'HTTP/2.0',
+    dated: 1,
+    duplicates: 0,
+    headers: [{ name: 'Etag', value: '"abc"' }],
     ...changes,
   };
 }

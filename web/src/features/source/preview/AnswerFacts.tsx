@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { Preview } from '@/api/gen/types.gen';
+import { RelativeTime } from '@/components/RelativeTime';
+import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { languageName } from '@/lib/place-names';
+import { cadence, count } from '../add/words';
+import { sizesWords } from './measures';
+import classes from './preview.module.css';
+
+/** What the answer was, as far as one came. */
+export function AnswerFacts({ preview }: { preview: Preview }) {
+  const { kind, newest, items, dated, duplicates, language } = preview;
+  const encoding = [preview.charset, preview.content_type].filter(Boolean).join(' · ');
+  const facts: [string, ReactNode][] = [
+    ['Status', preview.status],
+    ['Kind', kind && labelOf(ENDPOINT_KIND, kind)],
+    ['Title', kind && preview.title],
+    ['Items', kind && itemsWords(items, dated, duplicates)],
+    ['Newest', newest && <RelativeTime at={newest} />],
+    ['Pace', cadence(preview.per_day)],
+    ['Contents', kind && items > 0 && (preview.full_text ? 'Full text' : 'Titles or summaries')],
+    ['Language', language && languageName(language)],
+    ['Protocol', preview.protocol],
+    ['Size', preview.bytes > 0 && sizesWords(preview)],
+    ['Encoding', encoding],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function itemsWords(items: number, dated: number, duplicates: number): string {
+  const dates = dated === items ? 'all with a date' : `${dated} with a date`;
+  const parts = [
+    items.toLocaleString('en'),
+    items > 0 && dates,
+    duplicates > 0 && count(duplicates, 'duplicate', 'duplicates'),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}

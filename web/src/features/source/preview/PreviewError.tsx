@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { ApiProblem } from '@/api/problem';
+import { ErrorState } from '@/components/ErrorState';
+import { count } from '../add/words';
+
+const SECOND_MS = 1000;
+
+interface Props {
+  error: unknown;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+/** The test itself failed, which says nothing about the site. With how long to wait where that helps. */
+export function PreviewError({ error, onRetry, retrying }: Props) {
+  const busy = error instanceof ApiProblem && error.status === 429;
+  return (
+    <>
+      <ErrorState
+        title={busy ? 'Too many tests at once' : 'The test could not be made'}
+        error={error}
+        onRetry={onRetry}
+        retrying={retrying}
+      />
+      {busy && error.retryAfterSeconds !== undefined && (
+        <Wait key={error.requestId} seconds={error.retryAfterSeconds} />
+      )}
+    </>
+  );
+}
+
+function Wait({ seconds }: { seconds: number }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = window.setTimeout(() => setLeft(left - 1), SECOND_MS);
+    return () => window.clearTimeout(timer);
+  }, [left]);
+  return <p>{left > 0 ? `Try again in ${count(left, 'second', 'seconds')}.` : 'You can try again now.'}</p>;
+}

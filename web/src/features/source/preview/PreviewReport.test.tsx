@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Preview } from '@/api/gen/types.gen';
+import { renderPage } from '@/test/render';
+import { aPreview } from '../fixture';
+import { PreviewReport } from './PreviewReport';
+
+const show = (changes: Partial<Preview> = {}) =>
+  renderPage(<PreviewReport preview={aPreview(changes)} expected="rss" />);
+
+test('a feed that works: what it is, how long it took, and its items', () => {
+  show();
+  expect(screen.getByText('Works.')).toBeVisible();
+  for (const [term, value] of [
+    ['Status', '200'],
+    ['Kind', 'RSS'],
+    ['Items', '2 · 1 with a date'],
+    ['Protocol', 'HTTP/2.0'],
+    ['Size', '9.8 kB as gzip, 61.2 kB unpacked'],
+    ['Encoding', 'utf-8 · application/rss+xml'],
+    ['First byte', '40 ms'],
+    ['In all', '61 ms'],
+  ] as const) {
+    expect(screen.getByText(term).nextElementSibling).toHaveTextContent(value);
+  }
+  const [first, second] = within(screen.getByRole('list', { name: 'The newest items' })).getAllByRole('listitem');
+  expect(first).toHaveTextContent('Ana · Its beginning');
+  expect(second).toHaveTextContent('no date');
+  expect(screen.queryByRole('list', { name: 'Redirects' })).toBeNull();
+});
+
+test('a link to an item tells the site nothing about us, and is one only where it leads to a page', () => {
+  show({
+    preview: [
+      { title: 'Safe', url: 'https://elejemplo.es/1' },
+      { title: 'Script', url: 'javascript:alert(1)' },
+      { title: '', url: 'https://elejemplo.es/3' },
+      { title: '' },
+    ],
+  });
+  expect(screen.getByRole('link', { name: 'Safe' })).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(screen.queryByRole('link', { name: 'Script' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'https://elejemplo.es/3' })).toBeVisible();
+  expect(screen.getByText('No title')).toBeVisible();
+});
+
+test('the way there, hop by hop, and where it ended', () => {
+  show({
+    hops: [
+      { url: 'http://a.test/1', status: 301, location: '/2' },
+      { url: 'http://a.test/2', status: 302, location: '/3' },
+    ],
+    final_url: 'http://a.test/3',
+  });
+  const hops = within(screen.getByRole('list', { name: 'Redirects' })).getAllByRole('listitem');
+  expect(hops.map(({ textContent }) => textContent)).toEqual([
+    '301 moved for goodhttp://a.test/1',
+    '302 found elsewherehttp://a.test/2',
+    '200 http://a.test/3',
+  ]);
+});
+
+test('a failure says nothing of a feed, and what is odd is said once', () => {
+  show({
+    outcome: 'not_found',
+    detail: 'There is nothing at this address.',
+    status: 404,
+    kind: undefined,
+    items: 0,
+    preview: [],
+    warnings: ['Odd.', 'Odd.'],
+  });
+  expect(screen.getByText('Not found.').closest('p')).toHaveTextContent('There is nothing at this address.');
+  expect(screen.queryByText('Kind')).toBeNull();
+  expect(screen.queryByRole('list', { name: 'The newest items' })).toBeNull();
+  expect(screen.getAllByText('Odd.')).toHaveLength(1);
+});

@@ -1,0 +1,16 @@
+import { Skeleton } from '@mantine/core';
+import classes from './preview.module.css';
+
+/** In the shape of what comes. */
+export function PreviewSkeleton() {
+  return (
+    <div className={classes.report} aria-hidden="true">
+      <Skeleton height={40} />
+      <Skeleton height={96} />
+      <Skeleton height={56} />
+      {[70, 85, 60, 75, 80].map((width) => (
+        <Skeleton key={width} height={16} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}
