@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 const (
@@ -16,14 +14,7 @@ const (
 	previewItems = 20
 	// maxSummary of a shown item, in characters.
 	maxSummary = 300
-	// staleAfter: a feed without anything newer is no longer worth gathering by itself.
-	staleAfter = 90 * 24 * time.Hour
 )
-
-// lead is an address where a feed may be.
-type lead struct {
-	URL, Title, From, Page string
-}
 
 // judge reads what came of a lead. The document is nil when it is no feed.
 func (r *run) judge(l lead, result *fetch.Result) (*Candidate, *feed.Document) {
@@ -37,23 +28,24 @@ func (r *run) judgeAs(l lead, result *fetch.Result, options feed.Options) (*Cand
 		Status: result.Status, Hops: hops(result), Timings: timings(result), HTTPS: strings.HasPrefix(result.FinalURL, "https://"),
 		Warnings: []string{}, Preview: []Item{},
 	}
-	if address, err := weburl.Parse(l.URL); err == nil {
-		c.Existing = r.collected(address)
-	}
+	c.Existing = r.gathered(l.URL, result.FinalURL)
 	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
-		c.Score = -100
+		c.Score = scoreNoFeed
 		return c, nil
 	}
 	options.BaseURL, options.ContentType, options.Now = result.FinalURL, result.ContentType, r.now()
 	document, err := feed.Parse(result.Body, options)
 	if err != nil {
-		c.Outcome, c.Detail, c.Score = string(fetch.BadResponse), err.Error(), -100
+		c.Outcome, c.Detail, c.Score = string(fetch.BadResponse), err.Error(), scoreNoFeed
 		if feed.Sniff(result.Body, result.ContentType) == feed.HTML {
 			c.Outcome, c.Detail = string(fetch.HTMLInsteadOfFeed), "There is a page at this address, not a feed."
 		}
 		return c, nil
 	}
 	r.describe(c, document)
+	if c.Language == "" {
+		c.Language = l.Language
+	}
 	return c, document
 }
 
@@ -81,9 +73,7 @@ func (r *run) describe(c *Candidate, document *feed.Document) {
 			Summary: shorten(item.Summary, maxSummary), Identity: item.Identity,
 		})
 	}
-	c.Score = r.score(c)
-	c.Preselected = c.Score > 0 && c.Existing == nil
-	r.offer(fieldsOfFeed(document)...)
+	c.Score, c.Preselected = score(c, r.now(), r.pasted), isWorth(c, r.now(), r.pasted)
 }
 
 func permanent(c *Candidate) bool {
@@ -93,38 +83,6 @@ func permanent(c *Candidate) bool {
 		}
 	}
 	return true
-}
-
-// score ranks the feeds: news before comments, alive before stale, whole before short. Nothing of zero or less is preselected.
-func (r *run) score(c *Candidate) int {
-	if c.Comments {
-		return -50
-	}
-	score := 10 + min(c.Items, 20) + int(math.Min(c.PerDay, 50))/2
-	switch feed.Kind(c.Kind) {
-	case feed.RSS, feed.Atom, feed.JSONFeed, feed.RDF:
-		score += 20
-	case feed.NewsSitemap:
-		score += 10
-	case feed.Sitemap, feed.SitemapIndex: // all pages there ever were: useful to some, and much to read
-		return -10
-	}
-	switch c.From {
-	case FromGiven:
-		score += 60 // what a person pastes is what they mean
-	case FromLink:
-		score += 15
-	}
-	if c.FullText {
-		score += 5
-	}
-	if c.HTTPS {
-		score += 3
-	}
-	if c.Items == 0 || c.Newest != nil && r.now().Sub(*c.Newest) > staleAfter {
-		score -= 100
-	}
-	return score
 }
 
 // looksLikeComments recognises comment feeds by their address and title, as WordPress and others name them.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"sort"
 	"strings"
 	"testing"
 	"time"
@@ -57,7 +56,11 @@ func (w world) discover(t *testing.T, address string) found {
 		case Reached:
 			f.arrival = e.Reached
 		case Found:
-			f.candidates = append(f.candidates, e.Candidate)
+			at := slices.IndexFunc(f.candidates, func(c *Candidate) bool { return c.URL == e.Candidate.URL })
+			if at < 0 {
+				at, f.candidates = len(f.candidates), append(f.candidates, nil)
+			}
+			f.candidates[at] = e.Candidate
 		case Proposed:
 			f.fields[e.Field.Name] = *e.Field
 		case Existing:
@@ -69,7 +72,7 @@ func (w world) discover(t *testing.T, address string) found {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sort.SliceStable(f.candidates, func(i, j int) bool { return f.candidates[i].Score > f.candidates[j].Score })
+	slices.SortFunc(f.candidates, Compare)
 	return f
 }
 
@@ -103,9 +106,6 @@ func TestHomepageBecomesAProposal(t *testing.T) {
 			}
 		}
 		for _, want := range []string{"Portada", "Deportes"} {
-			if pasted == w.URL("elejemplo.test", "/section/Deportes") {
-				break // only the usual places can be tried
-			}
 			if !slices.Contains(selected, want) {
 				t.Errorf("%s: %s isn't preselected of %v", pasted, want, f.titles())
 			}

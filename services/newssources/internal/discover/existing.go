@@ -25,13 +25,25 @@ func (r *run) lookUp(address weburl.URL, why string) {
 	}
 }
 
-// collected is the endpoint that already gathers an address.
-func (r *run) collected(address weburl.URL) *Collected {
-	match, err := r.register.Match(r.ctx, address)
-	if err != nil || match == nil || match.EndpointID == nil {
-		return nil
+// gathered is the endpoint that already gathers an address, or what the address leads to.
+func (r *run) gathered(asked, landed string) *Collected {
+	for i, text := range []string{asked, landed} {
+		address, err := weburl.Parse(text)
+		if err != nil {
+			continue
+		}
+		if match, err := r.register.Match(r.ctx, address); err == nil && match != nil && match.EndpointID != nil {
+			there := collectedOf(match)
+			if i > 0 {
+				there.Why = RedirectsTo
+			}
+			return there
+		}
+		if landed == asked {
+			break
+		}
 	}
-	return collectedOf(match)
+	return nil
 }
 
 func collectedOf(match *source.Match) *Collected {

@@ -129,6 +129,15 @@ func isEndpointOfMachines(href string) bool {
 		strings.Contains(href, "/manifest.json")
 }
 
+// homeAbove is the homepage of the registered domain: of example.org for feeds.example.org.
+func homeAbove(address weburl.URL) string {
+	u, err := url.Parse(address.String())
+	if err != nil {
+		return ""
+	}
+	return strings.Replace(rootOf(address.String()), u.Hostname(), address.RegistrableDomain(), 1)
+}
+
 // pathOf is the path and the query of an address.
 func pathOf(address string) string {
 	u, err := url.Parse(address)

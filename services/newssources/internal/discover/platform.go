@@ -7,7 +7,7 @@ import (
 
 // wellKnownPaths are tried when nothing else led to a feed, without following redirects: many sites send every unknown
 // path to their homepage.
-var wellKnownPaths = []string{"feed", "rss", "rss.xml", "feed.xml", "atom.xml", "index.xml", "feed.json", "feeds/all.atom.xml", "news-sitemap.xml", "sitemap-news.xml"}
+var wellKnownPaths = []string{"feed", "rss", "rss.xml", "feed.xml", "atom.xml", "index.xml", "feed.json", "feeds/all.atom.xml", "news-sitemap.xml", "sitemap-news.xml", "sitemap_index.xml", "sitemap.xml"}
 
 func wellKnown(root string) []lead {
 	var leads []lead

@@ -1,0 +1,205 @@
+package discover
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// lead is an address where a feed may be.
+type lead struct {
+	URL, Title, From string
+	Page             string // that gave it away
+	Language         string // of that page, for a feed that names none
+	depth            int    // of sitemaps, how many indexes lead to it
+}
+
+// start looks at what was pasted, and goes on from there: to the homepage of a feed, of an article, of a section.
+func (r *run) start(address weburl.URL) {
+	r.claim(address.String())
+	result := r.fetch.Get(r.ctx, fetch.Request{URL: address.String()})
+	r.emit(Event{Type: Reached, Reached: reached(result)})
+	if landed, err := weburl.Parse(result.FinalURL); err == nil && landed.Key() != address.Key() {
+		r.lookUp(landed, RedirectsTo)
+		r.claim(landed.String())
+	}
+	switch {
+	case result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge:
+		r.around(address, result)
+	case isFeed(feed.Sniff(result.Body, result.ContentType)):
+		r.fromFeed(address, result)
+	default:
+		page := readPage(result)
+		r.offer(page.fields()...)
+		home := rootOf(result.FinalURL)
+		if page.isHome() {
+			home = ""
+		}
+		r.pages(result.FinalURL, home, page.leads())
+	}
+}
+
+// fromFeed goes on from a pasted feed to the homepage that it names.
+func (r *run) fromFeed(address weburl.URL, result *fetch.Result) {
+	home := rootOf(result.FinalURL)
+	l := lead{URL: address.String(), From: FromGiven}
+	candidate, document := r.judge(l, result)
+	r.tell(candidate, document)
+	if document != nil {
+		r.offer(fieldsOfFeed(document)...)
+		if document.HomeURL != "" {
+			home = document.HomeURL
+		}
+		r.try(r.ration(l.children(document)))
+	}
+	r.pages(result.FinalURL, home, nil)
+}
+
+// around looks for what is near an address that can't be had: the homepage of its site, and where none can be had
+// either, the usual places, since some sites show their feeds but not their pages.
+func (r *run) around(address weburl.URL, result *fetch.Result) {
+	if result.Outcome == fetch.RateLimited {
+		return // whoever asks us to come less often isn't asked ten times more
+	}
+	root := rootOf(address.String())
+	homes := []string{root}
+	if above := homeAbove(address); above != root {
+		homes = append(homes, above)
+	}
+	for i, home := range homes {
+		if i == 0 && (home == result.FinalURL || home == address.String() || unreachable(result)) {
+			continue // that is what failed
+		}
+		if page := r.home(home); page != nil {
+			r.pages(page.url.String(), "", page.leads())
+			return
+		}
+	}
+	if !unreachable(result) {
+		r.pages(root, "", nil)
+	}
+}
+
+// unreachable says that no address of this host can be had.
+func unreachable(result *fetch.Result) bool {
+	switch result.Outcome {
+	case fetch.DNS, fetch.Refused, fetch.TLS, fetch.Blocked, fetch.InvalidAddress, fetch.Cancelled:
+		return true
+	case fetch.Timeout:
+		return result.Phase == fetch.PhaseDNS || result.Phase == fetch.PhaseConnect || result.Phase == fetch.PhaseTLS
+	}
+	return false
+}
+
+// home fetches a homepage and offers what it says. It is nil when there is none.
+func (r *run) home(address string) *page {
+	if r.ctx.Err() != nil {
+		return nil
+	}
+	r.claim(address)
+	result := r.fetch.Get(r.ctx, fetch.Request{URL: address, MaxBytes: maxPageBytes})
+	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
+		return nil
+	}
+	page := readPage(result)
+	r.offer(page.fields()...)
+	return page
+}
+
+// pages goes on from a page: it looks at the homepage as well, if there is another, tries all leads in the order of their
+// promise, and where that leads to no news, the usual places.
+func (r *run) pages(at, home string, leads []lead) {
+	if home != "" {
+		if page := r.home(home); page != nil {
+			leads, at = append(leads, page.leads()...), page.url.String()
+		}
+	}
+	if r.try(append(leads, r.sitemaps(at)...)) == 0 {
+		r.try(wellKnown(at))
+	}
+}
+
+// try fetches the leads that weren't tried yet, a few at a time, and returns how many were feeds of news.
+func (r *run) try(leads []lead) (found int) {
+	claimed := leads[:0:0]
+	for _, l := range leads {
+		if r.claim(l.URL) {
+			claimed = append(claimed, l)
+		}
+	}
+	kinds, children := make([]feed.Kind, len(claimed)), make([][]lead, len(claimed))
+	r.each(len(claimed), func(i int) {
+		if document := r.follow(claimed[i]); document != nil {
+			kinds[i], children[i] = document.Kind, claimed[i].children(document)
+		}
+	})
+	for _, kind := range kinds {
+		if isNews(kind) {
+			found++
+		}
+	}
+	if next := slices.Concat(children...); len(next) > 0 {
+		found += r.try(r.ration(next))
+	}
+	return found
+}
+
+// follow fetches a lead and tells what came of it. The document is nil when it is no feed.
+func (r *run) follow(l lead) *feed.Document {
+	result := r.fetch.Get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: l.maxBytes()})
+	if r.elsewhere(l, result) {
+		return nil
+	}
+	candidate, document := r.judge(l, result)
+	if l.isNewsworthy(document) {
+		r.tell(candidate, document)
+	}
+	return document
+}
+
+// each does n things, a few at a time, until the time is over.
+func (r *run) each(n int, do func(int)) {
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, AtOnce)
+	for i := range n {
+		slots <- struct{}{}
+		if r.ctx.Err() != nil {
+			break
+		}
+		wait.Go(func() {
+			defer func() { <-slots }()
+			do(i)
+		})
+	}
+	wait.Wait()
+}
+
+// claim says whether an address is still to be tried.
+func (r *run) claim(address string) bool {
+	parsed, err := weburl.Parse(address)
+	if err != nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.seen[parsed.Key()] || len(r.seen) >= maxCandidates {
+		return false
+	}
+	r.seen[parsed.Key()] = true
+	return true
+}
+
+// elsewhere says that a lead led to an address that is tried by itself, and so tells nothing new.
+func (r *run) elsewhere(l lead, result *fetch.Result) bool {
+	landed, err := weburl.Parse(result.FinalURL)
+	asked, wrong := weburl.Parse(l.URL)
+	if err != nil || wrong != nil || landed.Key() == asked.Key() {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.seen[landed.Key()]
+}

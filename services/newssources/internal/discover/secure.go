@@ -1,0 +1,62 @@
+package discover
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+)
+
+const (
+	// secureBox is how long all of it may take: the candidates are there already, and most sites redirect by themselves.
+	secureBox = 3 * time.Second
+	// maxSecured are asked for by https, the best ones.
+	maxSecured = 8
+)
+
+// secure looks whether what is worth gathering by http is there by https too, and tells that instead. A server that
+// doesn't answer the first time isn't asked again.
+func (r *run) secure() {
+	hosts := map[string][]*told{}
+	var order []string
+	left := maxSecured
+	for _, t := range r.ranked() {
+		if root := rootOf(t.FinalURL); t.Preselected && strings.HasPrefix(root, "http://") && left > 0 {
+			if hosts[root] == nil {
+				order = append(order, root)
+			}
+			hosts[root] = append(hosts[root], t)
+			left--
+		}
+	}
+	ctx, cancel := context.WithTimeout(r.ctx, secureBox)
+	defer cancel()
+	answers := make([]bool, len(order))
+	r.each(len(order), func(i int) { answers[i] = r.secureOne(ctx, hosts[order[i]][0]) })
+	var rest []*told
+	for i, host := range order {
+		if answers[i] {
+			rest = append(rest, hosts[host][1:]...)
+		}
+	}
+	r.each(len(rest), func(i int) { r.secureOne(ctx, rest[i]) })
+}
+
+// secureOne tells the https address of a feed when the same items are there, and returns whether the server answers.
+func (r *run) secureOne(ctx context.Context, t *told) bool {
+	l := lead{URL: "https" + strings.TrimPrefix(t.FinalURL, "http"), Title: t.Title, From: t.From, Language: t.Language}
+	result := r.fetch.Get(ctx, fetch.Request{URL: l.URL, NoRedirects: true})
+	if unreachable(result) {
+		return false
+	}
+	candidate, document := r.judge(l, result)
+	if document == nil {
+		return true
+	}
+	other := newTold(candidate, document)
+	if other.compare(t); t.share(other) >= sameFeed && other.share(t) >= sameFeed {
+		r.tell(candidate, document)
+	}
+	return true
+}
