@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // the zones that people name, whatever the machine has
 
 	"github.com/jackc/pgx/v5/pgconn"
 )

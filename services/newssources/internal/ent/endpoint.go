@@ -3,6 +3,7 @@
 package ent
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 )
 
@@ -43,6 +45,14 @@ type Endpoint struct {
 	Language string `json:"language,omitempty"`
 	// Intent holds the value of the "intent" field.
 	Intent endpoint.Intent `json:"intent,omitempty"`
+	// Charset holds the value of the "charset" field.
+	Charset string `json:"charset,omitempty"`
+	// of dates that name none
+	DefaultZone string `json:"default_zone,omitempty"`
+	// IdentityPolicy holds the value of the "identity_policy" field.
+	IdentityPolicy endpoint.IdentityPolicy `json:"identity_policy,omitempty"`
+	// Recipe holds the value of the "recipe" field.
+	Recipe *schema.Recipe `json:"recipe,omitempty"`
 	// neither retired nor below an archived source; url_key is unique among these
 	Live bool `json:"live,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -76,11 +86,13 @@ func (*Endpoint) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case endpoint.FieldRecipe:
+			values[i] = new([]byte)
 		case endpoint.FieldLive:
 			values[i] = new(sql.NullBool)
 		case endpoint.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case endpoint.FieldKind, endpoint.FieldURLEntered, endpoint.FieldURL, endpoint.FieldURLKey, endpoint.FieldName, endpoint.FieldSection, endpoint.FieldLanguage, endpoint.FieldIntent:
+		case endpoint.FieldKind, endpoint.FieldURLEntered, endpoint.FieldURL, endpoint.FieldURLKey, endpoint.FieldName, endpoint.FieldSection, endpoint.FieldLanguage, endpoint.FieldIntent, endpoint.FieldCharset, endpoint.FieldDefaultZone, endpoint.FieldIdentityPolicy:
 			values[i] = new(sql.NullString)
 		case endpoint.FieldCreatedAt, endpoint.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -179,6 +191,32 @@ func (_m *Endpoint) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Intent = endpoint.Intent(value.String)
 			}
+		case endpoint.FieldCharset:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field charset", values[i])
+			} else if value.Valid {
+				_m.Charset = value.String
+			}
+		case endpoint.FieldDefaultZone:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field default_zone", values[i])
+			} else if value.Valid {
+				_m.DefaultZone = value.String
+			}
+		case endpoint.FieldIdentityPolicy:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field identity_policy", values[i])
+			} else if value.Valid {
+				_m.IdentityPolicy = endpoint.IdentityPolicy(value.String)
+			}
+		case endpoint.FieldRecipe:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field recipe", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.Recipe); err != nil {
+					return fmt.Errorf("unmarshal field recipe: %w", err)
+				}
+			}
 		case endpoint.FieldLive:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field live", values[i])
@@ -261,6 +299,18 @@ func (_m *Endpoint) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("intent=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Intent))
+	builder.WriteString(", ")
+	builder.WriteString("charset=")
+	builder.WriteString(_m.Charset)
+	builder.WriteString(", ")
+	builder.WriteString("default_zone=")
+	builder.WriteString(_m.DefaultZone)
+	builder.WriteString(", ")
+	builder.WriteString("identity_policy=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IdentityPolicy))
+	builder.WriteString(", ")
+	builder.WriteString("recipe=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Recipe))
 	builder.WriteString(", ")
 	builder.WriteString("live=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Live))

@@ -14,6 +14,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 )
 
@@ -153,6 +154,54 @@ func (_c *EndpointCreate) SetNillableIntent(v *endpoint.Intent) *EndpointCreate 
 	return _c
 }
 
+// SetCharset sets the "charset" field.
+func (_c *EndpointCreate) SetCharset(v string) *EndpointCreate {
+	_c.mutation.SetCharset(v)
+	return _c
+}
+
+// SetNillableCharset sets the "charset" field if the given value is not nil.
+func (_c *EndpointCreate) SetNillableCharset(v *string) *EndpointCreate {
+	if v != nil {
+		_c.SetCharset(*v)
+	}
+	return _c
+}
+
+// SetDefaultZone sets the "default_zone" field.
+func (_c *EndpointCreate) SetDefaultZone(v string) *EndpointCreate {
+	_c.mutation.SetDefaultZone(v)
+	return _c
+}
+
+// SetNillableDefaultZone sets the "default_zone" field if the given value is not nil.
+func (_c *EndpointCreate) SetNillableDefaultZone(v *string) *EndpointCreate {
+	if v != nil {
+		_c.SetDefaultZone(*v)
+	}
+	return _c
+}
+
+// SetIdentityPolicy sets the "identity_policy" field.
+func (_c *EndpointCreate) SetIdentityPolicy(v endpoint.IdentityPolicy) *EndpointCreate {
+	_c.mutation.SetIdentityPolicy(v)
+	return _c
+}
+
+// SetNillableIdentityPolicy sets the "identity_policy" field if the given value is not nil.
+func (_c *EndpointCreate) SetNillableIdentityPolicy(v *endpoint.IdentityPolicy) *EndpointCreate {
+	if v != nil {
+		_c.SetIdentityPolicy(*v)
+	}
+	return _c
+}
+
+// SetRecipe sets the "recipe" field.
+func (_c *EndpointCreate) SetRecipe(v *schema.Recipe) *EndpointCreate {
+	_c.mutation.SetRecipe(v)
+	return _c
+}
+
 // SetLive sets the "live" field.
 func (_c *EndpointCreate) SetLive(v bool) *EndpointCreate {
 	_c.mutation.SetLive(v)
@@ -249,6 +298,18 @@ func (_c *EndpointCreate) defaults() {
 		v := endpoint.DefaultIntent
 		_c.mutation.SetIntent(v)
 	}
+	if _, ok := _c.mutation.Charset(); !ok {
+		v := endpoint.DefaultCharset
+		_c.mutation.SetCharset(v)
+	}
+	if _, ok := _c.mutation.DefaultZone(); !ok {
+		v := endpoint.DefaultDefaultZone
+		_c.mutation.SetDefaultZone(v)
+	}
+	if _, ok := _c.mutation.IdentityPolicy(); !ok {
+		v := endpoint.DefaultIdentityPolicy
+		_c.mutation.SetIdentityPolicy(v)
+	}
 	if _, ok := _c.mutation.Live(); !ok {
 		v := endpoint.DefaultLive
 		_c.mutation.SetLive(v)
@@ -337,6 +398,30 @@ func (_c *EndpointCreate) check() error {
 			return &ValidationError{Name: "intent", err: fmt.Errorf(`ent: validator failed for field "Endpoint.intent": %w`, err)}
 		}
 	}
+	if _, ok := _c.mutation.Charset(); !ok {
+		return &ValidationError{Name: "charset", err: errors.New(`ent: missing required field "Endpoint.charset"`)}
+	}
+	if v, ok := _c.mutation.Charset(); ok {
+		if err := endpoint.CharsetValidator(v); err != nil {
+			return &ValidationError{Name: "charset", err: fmt.Errorf(`ent: validator failed for field "Endpoint.charset": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.DefaultZone(); !ok {
+		return &ValidationError{Name: "default_zone", err: errors.New(`ent: missing required field "Endpoint.default_zone"`)}
+	}
+	if v, ok := _c.mutation.DefaultZone(); ok {
+		if err := endpoint.DefaultZoneValidator(v); err != nil {
+			return &ValidationError{Name: "default_zone", err: fmt.Errorf(`ent: validator failed for field "Endpoint.default_zone": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.IdentityPolicy(); !ok {
+		return &ValidationError{Name: "identity_policy", err: errors.New(`ent: missing required field "Endpoint.identity_policy"`)}
+	}
+	if v, ok := _c.mutation.IdentityPolicy(); ok {
+		if err := endpoint.IdentityPolicyValidator(v); err != nil {
+			return &ValidationError{Name: "identity_policy", err: fmt.Errorf(`ent: validator failed for field "Endpoint.identity_policy": %w`, err)}
+		}
+	}
 	if _, ok := _c.mutation.Live(); !ok {
 		return &ValidationError{Name: "live", err: errors.New(`ent: missing required field "Endpoint.live"`)}
 	}
@@ -422,6 +507,22 @@ func (_c *EndpointCreate) createSpec() (*Endpoint, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Intent(); ok {
 		_spec.SetField(endpoint.FieldIntent, field.TypeEnum, value)
 		_node.Intent = value
+	}
+	if value, ok := _c.mutation.Charset(); ok {
+		_spec.SetField(endpoint.FieldCharset, field.TypeString, value)
+		_node.Charset = value
+	}
+	if value, ok := _c.mutation.DefaultZone(); ok {
+		_spec.SetField(endpoint.FieldDefaultZone, field.TypeString, value)
+		_node.DefaultZone = value
+	}
+	if value, ok := _c.mutation.IdentityPolicy(); ok {
+		_spec.SetField(endpoint.FieldIdentityPolicy, field.TypeEnum, value)
+		_node.IdentityPolicy = value
+	}
+	if value, ok := _c.mutation.Recipe(); ok {
+		_spec.SetField(endpoint.FieldRecipe, field.TypeJSON, value)
+		_node.Recipe = value
 	}
 	if value, ok := _c.mutation.Live(); ok {
 		_spec.SetField(endpoint.FieldLive, field.TypeBool, value)
@@ -619,6 +720,60 @@ func (u *EndpointUpsert) SetIntent(v endpoint.Intent) *EndpointUpsert {
 // UpdateIntent sets the "intent" field to the value that was provided on create.
 func (u *EndpointUpsert) UpdateIntent() *EndpointUpsert {
 	u.SetExcluded(endpoint.FieldIntent)
+	return u
+}
+
+// SetCharset sets the "charset" field.
+func (u *EndpointUpsert) SetCharset(v string) *EndpointUpsert {
+	u.Set(endpoint.FieldCharset, v)
+	return u
+}
+
+// UpdateCharset sets the "charset" field to the value that was provided on create.
+func (u *EndpointUpsert) UpdateCharset() *EndpointUpsert {
+	u.SetExcluded(endpoint.FieldCharset)
+	return u
+}
+
+// SetDefaultZone sets the "default_zone" field.
+func (u *EndpointUpsert) SetDefaultZone(v string) *EndpointUpsert {
+	u.Set(endpoint.FieldDefaultZone, v)
+	return u
+}
+
+// UpdateDefaultZone sets the "default_zone" field to the value that was provided on create.
+func (u *EndpointUpsert) UpdateDefaultZone() *EndpointUpsert {
+	u.SetExcluded(endpoint.FieldDefaultZone)
+	return u
+}
+
+// SetIdentityPolicy sets the "identity_policy" field.
+func (u *EndpointUpsert) SetIdentityPolicy(v endpoint.IdentityPolicy) *EndpointUpsert {
+	u.Set(endpoint.FieldIdentityPolicy, v)
+	return u
+}
+
+// UpdateIdentityPolicy sets the "identity_policy" field to the value that was provided on create.
+func (u *EndpointUpsert) UpdateIdentityPolicy() *EndpointUpsert {
+	u.SetExcluded(endpoint.FieldIdentityPolicy)
+	return u
+}
+
+// SetRecipe sets the "recipe" field.
+func (u *EndpointUpsert) SetRecipe(v *schema.Recipe) *EndpointUpsert {
+	u.Set(endpoint.FieldRecipe, v)
+	return u
+}
+
+// UpdateRecipe sets the "recipe" field to the value that was provided on create.
+func (u *EndpointUpsert) UpdateRecipe() *EndpointUpsert {
+	u.SetExcluded(endpoint.FieldRecipe)
+	return u
+}
+
+// ClearRecipe clears the value of the "recipe" field.
+func (u *EndpointUpsert) ClearRecipe() *EndpointUpsert {
+	u.SetNull(endpoint.FieldRecipe)
 	return u
 }
 
@@ -832,6 +987,69 @@ func (u *EndpointUpsertOne) SetIntent(v endpoint.Intent) *EndpointUpsertOne {
 func (u *EndpointUpsertOne) UpdateIntent() *EndpointUpsertOne {
 	return u.Update(func(s *EndpointUpsert) {
 		s.UpdateIntent()
+	})
+}
+
+// SetCharset sets the "charset" field.
+func (u *EndpointUpsertOne) SetCharset(v string) *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetCharset(v)
+	})
+}
+
+// UpdateCharset sets the "charset" field to the value that was provided on create.
+func (u *EndpointUpsertOne) UpdateCharset() *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateCharset()
+	})
+}
+
+// SetDefaultZone sets the "default_zone" field.
+func (u *EndpointUpsertOne) SetDefaultZone(v string) *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetDefaultZone(v)
+	})
+}
+
+// UpdateDefaultZone sets the "default_zone" field to the value that was provided on create.
+func (u *EndpointUpsertOne) UpdateDefaultZone() *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateDefaultZone()
+	})
+}
+
+// SetIdentityPolicy sets the "identity_policy" field.
+func (u *EndpointUpsertOne) SetIdentityPolicy(v endpoint.IdentityPolicy) *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetIdentityPolicy(v)
+	})
+}
+
+// UpdateIdentityPolicy sets the "identity_policy" field to the value that was provided on create.
+func (u *EndpointUpsertOne) UpdateIdentityPolicy() *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateIdentityPolicy()
+	})
+}
+
+// SetRecipe sets the "recipe" field.
+func (u *EndpointUpsertOne) SetRecipe(v *schema.Recipe) *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetRecipe(v)
+	})
+}
+
+// UpdateRecipe sets the "recipe" field to the value that was provided on create.
+func (u *EndpointUpsertOne) UpdateRecipe() *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateRecipe()
+	})
+}
+
+// ClearRecipe clears the value of the "recipe" field.
+func (u *EndpointUpsertOne) ClearRecipe() *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.ClearRecipe()
 	})
 }
 
@@ -1214,6 +1432,69 @@ func (u *EndpointUpsertBulk) SetIntent(v endpoint.Intent) *EndpointUpsertBulk {
 func (u *EndpointUpsertBulk) UpdateIntent() *EndpointUpsertBulk {
 	return u.Update(func(s *EndpointUpsert) {
 		s.UpdateIntent()
+	})
+}
+
+// SetCharset sets the "charset" field.
+func (u *EndpointUpsertBulk) SetCharset(v string) *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetCharset(v)
+	})
+}
+
+// UpdateCharset sets the "charset" field to the value that was provided on create.
+func (u *EndpointUpsertBulk) UpdateCharset() *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateCharset()
+	})
+}
+
+// SetDefaultZone sets the "default_zone" field.
+func (u *EndpointUpsertBulk) SetDefaultZone(v string) *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetDefaultZone(v)
+	})
+}
+
+// UpdateDefaultZone sets the "default_zone" field to the value that was provided on create.
+func (u *EndpointUpsertBulk) UpdateDefaultZone() *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateDefaultZone()
+	})
+}
+
+// SetIdentityPolicy sets the "identity_policy" field.
+func (u *EndpointUpsertBulk) SetIdentityPolicy(v endpoint.IdentityPolicy) *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetIdentityPolicy(v)
+	})
+}
+
+// UpdateIdentityPolicy sets the "identity_policy" field to the value that was provided on create.
+func (u *EndpointUpsertBulk) UpdateIdentityPolicy() *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateIdentityPolicy()
+	})
+}
+
+// SetRecipe sets the "recipe" field.
+func (u *EndpointUpsertBulk) SetRecipe(v *schema.Recipe) *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetRecipe(v)
+	})
+}
+
+// UpdateRecipe sets the "recipe" field to the value that was provided on create.
+func (u *EndpointUpsertBulk) UpdateRecipe() *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateRecipe()
+	})
+}
+
+// ClearRecipe clears the value of the "recipe" field.
+func (u *EndpointUpsertBulk) ClearRecipe() *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.ClearRecipe()
 	})
 }
 

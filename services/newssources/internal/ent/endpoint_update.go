@@ -13,6 +13,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 )
 
 // EndpointUpdate is the builder for updating Endpoint entities.
@@ -168,6 +169,60 @@ func (_u *EndpointUpdate) SetNillableIntent(v *endpoint.Intent) *EndpointUpdate 
 	return _u
 }
 
+// SetCharset sets the "charset" field.
+func (_u *EndpointUpdate) SetCharset(v string) *EndpointUpdate {
+	_u.mutation.SetCharset(v)
+	return _u
+}
+
+// SetNillableCharset sets the "charset" field if the given value is not nil.
+func (_u *EndpointUpdate) SetNillableCharset(v *string) *EndpointUpdate {
+	if v != nil {
+		_u.SetCharset(*v)
+	}
+	return _u
+}
+
+// SetDefaultZone sets the "default_zone" field.
+func (_u *EndpointUpdate) SetDefaultZone(v string) *EndpointUpdate {
+	_u.mutation.SetDefaultZone(v)
+	return _u
+}
+
+// SetNillableDefaultZone sets the "default_zone" field if the given value is not nil.
+func (_u *EndpointUpdate) SetNillableDefaultZone(v *string) *EndpointUpdate {
+	if v != nil {
+		_u.SetDefaultZone(*v)
+	}
+	return _u
+}
+
+// SetIdentityPolicy sets the "identity_policy" field.
+func (_u *EndpointUpdate) SetIdentityPolicy(v endpoint.IdentityPolicy) *EndpointUpdate {
+	_u.mutation.SetIdentityPolicy(v)
+	return _u
+}
+
+// SetNillableIdentityPolicy sets the "identity_policy" field if the given value is not nil.
+func (_u *EndpointUpdate) SetNillableIdentityPolicy(v *endpoint.IdentityPolicy) *EndpointUpdate {
+	if v != nil {
+		_u.SetIdentityPolicy(*v)
+	}
+	return _u
+}
+
+// SetRecipe sets the "recipe" field.
+func (_u *EndpointUpdate) SetRecipe(v *schema.Recipe) *EndpointUpdate {
+	_u.mutation.SetRecipe(v)
+	return _u
+}
+
+// ClearRecipe clears the value of the "recipe" field.
+func (_u *EndpointUpdate) ClearRecipe() *EndpointUpdate {
+	_u.mutation.ClearRecipe()
+	return _u
+}
+
 // SetLive sets the "live" field.
 func (_u *EndpointUpdate) SetLive(v bool) *EndpointUpdate {
 	_u.mutation.SetLive(v)
@@ -265,6 +320,21 @@ func (_u *EndpointUpdate) check() error {
 			return &ValidationError{Name: "intent", err: fmt.Errorf(`ent: validator failed for field "Endpoint.intent": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Charset(); ok {
+		if err := endpoint.CharsetValidator(v); err != nil {
+			return &ValidationError{Name: "charset", err: fmt.Errorf(`ent: validator failed for field "Endpoint.charset": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.DefaultZone(); ok {
+		if err := endpoint.DefaultZoneValidator(v); err != nil {
+			return &ValidationError{Name: "default_zone", err: fmt.Errorf(`ent: validator failed for field "Endpoint.default_zone": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.IdentityPolicy(); ok {
+		if err := endpoint.IdentityPolicyValidator(v); err != nil {
+			return &ValidationError{Name: "identity_policy", err: fmt.Errorf(`ent: validator failed for field "Endpoint.identity_policy": %w`, err)}
+		}
+	}
 	if _u.mutation.SourceCleared() && len(_u.mutation.SourceIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "Endpoint.source"`)
 	}
@@ -321,6 +391,21 @@ func (_u *EndpointUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Intent(); ok {
 		_spec.SetField(endpoint.FieldIntent, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Charset(); ok {
+		_spec.SetField(endpoint.FieldCharset, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DefaultZone(); ok {
+		_spec.SetField(endpoint.FieldDefaultZone, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.IdentityPolicy(); ok {
+		_spec.SetField(endpoint.FieldIdentityPolicy, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Recipe(); ok {
+		_spec.SetField(endpoint.FieldRecipe, field.TypeJSON, value)
+	}
+	if _u.mutation.RecipeCleared() {
+		_spec.ClearField(endpoint.FieldRecipe, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.Live(); ok {
 		_spec.SetField(endpoint.FieldLive, field.TypeBool, value)
@@ -486,6 +571,60 @@ func (_u *EndpointUpdateOne) SetNillableIntent(v *endpoint.Intent) *EndpointUpda
 	return _u
 }
 
+// SetCharset sets the "charset" field.
+func (_u *EndpointUpdateOne) SetCharset(v string) *EndpointUpdateOne {
+	_u.mutation.SetCharset(v)
+	return _u
+}
+
+// SetNillableCharset sets the "charset" field if the given value is not nil.
+func (_u *EndpointUpdateOne) SetNillableCharset(v *string) *EndpointUpdateOne {
+	if v != nil {
+		_u.SetCharset(*v)
+	}
+	return _u
+}
+
+// SetDefaultZone sets the "default_zone" field.
+func (_u *EndpointUpdateOne) SetDefaultZone(v string) *EndpointUpdateOne {
+	_u.mutation.SetDefaultZone(v)
+	return _u
+}
+
+// SetNillableDefaultZone sets the "default_zone" field if the given value is not nil.
+func (_u *EndpointUpdateOne) SetNillableDefaultZone(v *string) *EndpointUpdateOne {
+	if v != nil {
+		_u.SetDefaultZone(*v)
+	}
+	return _u
+}
+
+// SetIdentityPolicy sets the "identity_policy" field.
+func (_u *EndpointUpdateOne) SetIdentityPolicy(v endpoint.IdentityPolicy) *EndpointUpdateOne {
+	_u.mutation.SetIdentityPolicy(v)
+	return _u
+}
+
+// SetNillableIdentityPolicy sets the "identity_policy" field if the given value is not nil.
+func (_u *EndpointUpdateOne) SetNillableIdentityPolicy(v *endpoint.IdentityPolicy) *EndpointUpdateOne {
+	if v != nil {
+		_u.SetIdentityPolicy(*v)
+	}
+	return _u
+}
+
+// SetRecipe sets the "recipe" field.
+func (_u *EndpointUpdateOne) SetRecipe(v *schema.Recipe) *EndpointUpdateOne {
+	_u.mutation.SetRecipe(v)
+	return _u
+}
+
+// ClearRecipe clears the value of the "recipe" field.
+func (_u *EndpointUpdateOne) ClearRecipe() *EndpointUpdateOne {
+	_u.mutation.ClearRecipe()
+	return _u
+}
+
 // SetLive sets the "live" field.
 func (_u *EndpointUpdateOne) SetLive(v bool) *EndpointUpdateOne {
 	_u.mutation.SetLive(v)
@@ -596,6 +735,21 @@ func (_u *EndpointUpdateOne) check() error {
 			return &ValidationError{Name: "intent", err: fmt.Errorf(`ent: validator failed for field "Endpoint.intent": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Charset(); ok {
+		if err := endpoint.CharsetValidator(v); err != nil {
+			return &ValidationError{Name: "charset", err: fmt.Errorf(`ent: validator failed for field "Endpoint.charset": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.DefaultZone(); ok {
+		if err := endpoint.DefaultZoneValidator(v); err != nil {
+			return &ValidationError{Name: "default_zone", err: fmt.Errorf(`ent: validator failed for field "Endpoint.default_zone": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.IdentityPolicy(); ok {
+		if err := endpoint.IdentityPolicyValidator(v); err != nil {
+			return &ValidationError{Name: "identity_policy", err: fmt.Errorf(`ent: validator failed for field "Endpoint.identity_policy": %w`, err)}
+		}
+	}
 	if _u.mutation.SourceCleared() && len(_u.mutation.SourceIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "Endpoint.source"`)
 	}
@@ -669,6 +823,21 @@ func (_u *EndpointUpdateOne) sqlSave(ctx context.Context) (_node *Endpoint, err 
 	}
 	if value, ok := _u.mutation.Intent(); ok {
 		_spec.SetField(endpoint.FieldIntent, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Charset(); ok {
+		_spec.SetField(endpoint.FieldCharset, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DefaultZone(); ok {
+		_spec.SetField(endpoint.FieldDefaultZone, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.IdentityPolicy(); ok {
+		_spec.SetField(endpoint.FieldIdentityPolicy, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Recipe(); ok {
+		_spec.SetField(endpoint.FieldRecipe, field.TypeJSON, value)
+	}
+	if _u.mutation.RecipeCleared() {
+		_spec.ClearField(endpoint.FieldRecipe, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.Live(); ok {
 		_spec.SetField(endpoint.FieldLive, field.TypeBool, value)

@@ -19,6 +19,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
@@ -1173,28 +1174,32 @@ func (m *AuditEventMutation) ResetEdge(name string) error {
 // EndpointMutation represents an operation that mutates the Endpoint nodes in the graph.
 type EndpointMutation struct {
 	config
-	op            Op
-	typ           string
-	id            *uuid.UUID
-	created_at    *time.Time
-	updated_at    *time.Time
-	version       *int
-	addversion    *int
-	kind          *endpoint.Kind
-	url_entered   *string
-	url           *string
-	url_key       *string
-	name          *string
-	section       *string
-	language      *string
-	intent        *endpoint.Intent
-	live          *bool
-	clearedFields map[string]struct{}
-	source        *uuid.UUID
-	clearedsource bool
-	done          bool
-	oldValue      func(context.Context) (*Endpoint, error)
-	predicates    []predicate.Endpoint
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	created_at      *time.Time
+	updated_at      *time.Time
+	version         *int
+	addversion      *int
+	kind            *endpoint.Kind
+	url_entered     *string
+	url             *string
+	url_key         *string
+	name            *string
+	section         *string
+	language        *string
+	intent          *endpoint.Intent
+	charset         *string
+	default_zone    *string
+	identity_policy *endpoint.IdentityPolicy
+	recipe          **schema.Recipe
+	live            *bool
+	clearedFields   map[string]struct{}
+	source          *uuid.UUID
+	clearedsource   bool
+	done            bool
+	oldValue        func(context.Context) (*Endpoint, error)
+	predicates      []predicate.Endpoint
 }
 
 var _ ent.Mutation = (*EndpointMutation)(nil)
@@ -1753,6 +1758,163 @@ func (m *EndpointMutation) ResetIntent() {
 	m.intent = nil
 }
 
+// SetCharset sets the "charset" field.
+func (m *EndpointMutation) SetCharset(s string) {
+	m.charset = &s
+}
+
+// Charset returns the value of the "charset" field in the mutation.
+func (m *EndpointMutation) Charset() (r string, exists bool) {
+	v := m.charset
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCharset returns the old "charset" field's value of the Endpoint entity.
+// If the Endpoint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EndpointMutation) OldCharset(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCharset is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCharset requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCharset: %w", err)
+	}
+	return oldValue.Charset, nil
+}
+
+// ResetCharset resets all changes to the "charset" field.
+func (m *EndpointMutation) ResetCharset() {
+	m.charset = nil
+}
+
+// SetDefaultZone sets the "default_zone" field.
+func (m *EndpointMutation) SetDefaultZone(s string) {
+	m.default_zone = &s
+}
+
+// DefaultZone returns the value of the "default_zone" field in the mutation.
+func (m *EndpointMutation) DefaultZone() (r string, exists bool) {
+	v := m.default_zone
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDefaultZone returns the old "default_zone" field's value of the Endpoint entity.
+// If the Endpoint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EndpointMutation) OldDefaultZone(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDefaultZone is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDefaultZone requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDefaultZone: %w", err)
+	}
+	return oldValue.DefaultZone, nil
+}
+
+// ResetDefaultZone resets all changes to the "default_zone" field.
+func (m *EndpointMutation) ResetDefaultZone() {
+	m.default_zone = nil
+}
+
+// SetIdentityPolicy sets the "identity_policy" field.
+func (m *EndpointMutation) SetIdentityPolicy(ep endpoint.IdentityPolicy) {
+	m.identity_policy = &ep
+}
+
+// IdentityPolicy returns the value of the "identity_policy" field in the mutation.
+func (m *EndpointMutation) IdentityPolicy() (r endpoint.IdentityPolicy, exists bool) {
+	v := m.identity_policy
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIdentityPolicy returns the old "identity_policy" field's value of the Endpoint entity.
+// If the Endpoint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EndpointMutation) OldIdentityPolicy(ctx context.Context) (v endpoint.IdentityPolicy, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIdentityPolicy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIdentityPolicy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIdentityPolicy: %w", err)
+	}
+	return oldValue.IdentityPolicy, nil
+}
+
+// ResetIdentityPolicy resets all changes to the "identity_policy" field.
+func (m *EndpointMutation) ResetIdentityPolicy() {
+	m.identity_policy = nil
+}
+
+// SetRecipe sets the "recipe" field.
+func (m *EndpointMutation) SetRecipe(s *schema.Recipe) {
+	m.recipe = &s
+}
+
+// Recipe returns the value of the "recipe" field in the mutation.
+func (m *EndpointMutation) Recipe() (r *schema.Recipe, exists bool) {
+	v := m.recipe
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRecipe returns the old "recipe" field's value of the Endpoint entity.
+// If the Endpoint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EndpointMutation) OldRecipe(ctx context.Context) (v *schema.Recipe, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRecipe is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRecipe requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRecipe: %w", err)
+	}
+	return oldValue.Recipe, nil
+}
+
+// ClearRecipe clears the value of the "recipe" field.
+func (m *EndpointMutation) ClearRecipe() {
+	m.recipe = nil
+	m.clearedFields[endpoint.FieldRecipe] = struct{}{}
+}
+
+// RecipeCleared returns if the "recipe" field was cleared in this mutation.
+func (m *EndpointMutation) RecipeCleared() bool {
+	_, ok := m.clearedFields[endpoint.FieldRecipe]
+	return ok
+}
+
+// ResetRecipe resets all changes to the "recipe" field.
+func (m *EndpointMutation) ResetRecipe() {
+	m.recipe = nil
+	delete(m.clearedFields, endpoint.FieldRecipe)
+}
+
 // SetLive sets the "live" field.
 func (m *EndpointMutation) SetLive(b bool) {
 	m.live = &b
@@ -1850,7 +2012,7 @@ func (m *EndpointMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EndpointMutation) Fields() []string {
-	fields := make([]string, 0, 13)
+	fields := make([]string, 0, 17)
 	if m.created_at != nil {
 		fields = append(fields, endpoint.FieldCreatedAt)
 	}
@@ -1887,6 +2049,18 @@ func (m *EndpointMutation) Fields() []string {
 	if m.intent != nil {
 		fields = append(fields, endpoint.FieldIntent)
 	}
+	if m.charset != nil {
+		fields = append(fields, endpoint.FieldCharset)
+	}
+	if m.default_zone != nil {
+		fields = append(fields, endpoint.FieldDefaultZone)
+	}
+	if m.identity_policy != nil {
+		fields = append(fields, endpoint.FieldIdentityPolicy)
+	}
+	if m.recipe != nil {
+		fields = append(fields, endpoint.FieldRecipe)
+	}
 	if m.live != nil {
 		fields = append(fields, endpoint.FieldLive)
 	}
@@ -1922,6 +2096,14 @@ func (m *EndpointMutation) Field(name string) (ent.Value, bool) {
 		return m.Language()
 	case endpoint.FieldIntent:
 		return m.Intent()
+	case endpoint.FieldCharset:
+		return m.Charset()
+	case endpoint.FieldDefaultZone:
+		return m.DefaultZone()
+	case endpoint.FieldIdentityPolicy:
+		return m.IdentityPolicy()
+	case endpoint.FieldRecipe:
+		return m.Recipe()
 	case endpoint.FieldLive:
 		return m.Live()
 	}
@@ -1957,6 +2139,14 @@ func (m *EndpointMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldLanguage(ctx)
 	case endpoint.FieldIntent:
 		return m.OldIntent(ctx)
+	case endpoint.FieldCharset:
+		return m.OldCharset(ctx)
+	case endpoint.FieldDefaultZone:
+		return m.OldDefaultZone(ctx)
+	case endpoint.FieldIdentityPolicy:
+		return m.OldIdentityPolicy(ctx)
+	case endpoint.FieldRecipe:
+		return m.OldRecipe(ctx)
 	case endpoint.FieldLive:
 		return m.OldLive(ctx)
 	}
@@ -2052,6 +2242,34 @@ func (m *EndpointMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetIntent(v)
 		return nil
+	case endpoint.FieldCharset:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCharset(v)
+		return nil
+	case endpoint.FieldDefaultZone:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDefaultZone(v)
+		return nil
+	case endpoint.FieldIdentityPolicy:
+		v, ok := value.(endpoint.IdentityPolicy)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIdentityPolicy(v)
+		return nil
+	case endpoint.FieldRecipe:
+		v, ok := value.(*schema.Recipe)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRecipe(v)
+		return nil
 	case endpoint.FieldLive:
 		v, ok := value.(bool)
 		if !ok {
@@ -2103,7 +2321,11 @@ func (m *EndpointMutation) AddField(name string, value ent.Value) error {
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *EndpointMutation) ClearedFields() []string {
-	return nil
+	var fields []string
+	if m.FieldCleared(endpoint.FieldRecipe) {
+		fields = append(fields, endpoint.FieldRecipe)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -2116,6 +2338,11 @@ func (m *EndpointMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *EndpointMutation) ClearField(name string) error {
+	switch name {
+	case endpoint.FieldRecipe:
+		m.ClearRecipe()
+		return nil
+	}
 	return fmt.Errorf("unknown Endpoint nullable field %s", name)
 }
 
@@ -2158,6 +2385,18 @@ func (m *EndpointMutation) ResetField(name string) error {
 		return nil
 	case endpoint.FieldIntent:
 		m.ResetIntent()
+		return nil
+	case endpoint.FieldCharset:
+		m.ResetCharset()
+		return nil
+	case endpoint.FieldDefaultZone:
+		m.ResetDefaultZone()
+		return nil
+	case endpoint.FieldIdentityPolicy:
+		m.ResetIdentityPolicy()
+		return nil
+	case endpoint.FieldRecipe:
+		m.ResetRecipe()
 		return nil
 	case endpoint.FieldLive:
 		m.ResetLive()

@@ -90,8 +90,20 @@ func init() {
 	endpointDescLanguage := endpointFields[7].Descriptor()
 	// endpoint.DefaultLanguage holds the default value on creation for the language field.
 	endpoint.DefaultLanguage = endpointDescLanguage.Default.(string)
+	// endpointDescCharset is the schema descriptor for charset field.
+	endpointDescCharset := endpointFields[9].Descriptor()
+	// endpoint.DefaultCharset holds the default value on creation for the charset field.
+	endpoint.DefaultCharset = endpointDescCharset.Default.(string)
+	// endpoint.CharsetValidator is a validator for the "charset" field. It is called by the builders before save.
+	endpoint.CharsetValidator = endpointDescCharset.Validators[0].(func(string) error)
+	// endpointDescDefaultZone is the schema descriptor for default_zone field.
+	endpointDescDefaultZone := endpointFields[10].Descriptor()
+	// endpoint.DefaultDefaultZone holds the default value on creation for the default_zone field.
+	endpoint.DefaultDefaultZone = endpointDescDefaultZone.Default.(string)
+	// endpoint.DefaultZoneValidator is a validator for the "default_zone" field. It is called by the builders before save.
+	endpoint.DefaultZoneValidator = endpointDescDefaultZone.Validators[0].(func(string) error)
 	// endpointDescLive is the schema descriptor for live field.
-	endpointDescLive := endpointFields[9].Descriptor()
+	endpointDescLive := endpointFields[13].Descriptor()
 	// endpoint.DefaultLive holds the default value on creation for the live field.
 	endpoint.DefaultLive = endpointDescLive.Default.(bool)
 	// endpointDescID is the schema descriptor for id field.

@@ -18,6 +18,7 @@ const (
 type Error struct {
 	Code   Code
 	Detail string
+	Field  string // of a recipe that isn't valid, as its JSON has it
 }
 
 func (e *Error) Error() string { return e.Detail }

@@ -22,7 +22,8 @@ const (
 	IdentityContent   IdentityPolicy = "content_hash" // what it says
 )
 
-func (p IdentityPolicy) valid() bool {
+// Valid says that there is such a policy.
+func (p IdentityPolicy) Valid() bool {
 	switch p {
 	case IdentityAuto, IdentityGUID, IdentityLink, IdentityGUIDLink, IdentityLinkTitle, IdentityContent:
 		return true

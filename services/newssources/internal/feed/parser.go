@@ -35,7 +35,7 @@ func newParser(options Options) (*parser, error) {
 	if p.policy == "" {
 		p.policy = IdentityAuto
 	}
-	if !p.policy.valid() {
+	if !p.policy.Valid() {
 		return nil, refuse(CodePolicy, "There is no such way to tell items apart.")
 	}
 	if options.Recipe != nil {

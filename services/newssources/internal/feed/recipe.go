@@ -30,6 +30,14 @@ func (r *Recipe) Validate() error {
 	return err
 }
 
+// Tidied is the recipe without the blanks around its selectors.
+func (r *Recipe) Tidied() Recipe {
+	return Recipe{
+		List: strings.TrimSpace(r.List), Link: strings.TrimSpace(r.Link), Title: strings.TrimSpace(r.Title),
+		Date: strings.TrimSpace(r.Date), Summary: strings.TrimSpace(r.Summary), Author: strings.TrimSpace(r.Author),
+	}
+}
+
 // compiledRecipe is a recipe that can be used.
 type compiledRecipe struct {
 	list, link, title, date, summary, author target
@@ -54,17 +62,21 @@ func (r *Recipe) compile() (*compiledRecipe, error) {
 	} {
 		found, err := compileTarget(field.text)
 		if err != nil {
-			return nil, refuse(CodeRecipe, fmt.Sprintf("The selector for %q can't be used: %s.", field.name, err))
+			return nil, refuseField(field.name, fmt.Sprintf("The selector for %q can't be used: %s.", field.name, err))
 		}
 		*field.to = found
 	}
 	switch {
 	case len(c.list.selector) == 0:
-		return nil, refuse(CodeRecipe, `The recipe needs a selector for "list": the elements that are items.`)
+		return nil, refuseField("list", `The recipe needs a selector for "list": the elements that are items.`)
 	case c.list.attribute != "":
-		return nil, refuse(CodeRecipe, `The selector for "list" can't end in an attribute: the items are elements.`)
+		return nil, refuseField("list", `The selector for "list" can't end in an attribute: the items are elements.`)
 	}
 	return c, nil
+}
+
+func refuseField(name, detail string) error {
+	return &Error{Code: CodeRecipe, Detail: detail, Field: name}
 }
 
 func compileTarget(text string) (target, error) {

@@ -46,7 +46,8 @@ func TestRecipeValidate(t *testing.T) {
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%+v is refused: %v", c.recipe, err)
-		case c.want != "" && (!errors.As(err, &refused) || refused.Code != CodeRecipe || !strings.Contains(refused.Detail, c.want)):
+		case c.want != "" && (!errors.As(err, &refused) || refused.Code != CodeRecipe || !strings.Contains(refused.Detail, c.want) ||
+			!strings.Contains(refused.Detail, `"`+refused.Field+`"`)):
 			t.Errorf("%+v: %v, want %q", c.recipe, err, c.want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -49,6 +50,15 @@ func (s *server) UpdateEndpoint(ctx context.Context, request UpdateEndpointReque
 		assign(&d.Name, b.Name)
 		assign(&d.Section, b.Section)
 		assign(&d.Language, b.Language)
+		assign(&d.Charset, b.Charset)
+		assign(&d.DefaultZone, b.DefaultZone)
+		assignText(&d.IdentityPolicy, b.IdentityPolicy)
+		if b.Recipe.IsSpecified() {
+			d.Recipe = nil
+			if recipe, err := b.Recipe.Get(); err == nil {
+				d.Recipe = newRecipe(&recipe)
+			}
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -66,13 +76,31 @@ func (s *server) DeleteEndpoint(ctx context.Context, request DeleteEndpointReque
 
 func newEndpoint(b EndpointCreate) source.EndpointDetails {
 	return source.EndpointDetails{URL: b.Url, Kind: string(b.Kind), Name: value(b.Name), Section: value(b.Section),
-		Language: value(b.Language), Intent: string(value(b.Intent))}
+		Language: value(b.Language), Intent: string(value(b.Intent)), Reading: source.Reading{
+			Charset: value(b.Charset), DefaultZone: value(b.DefaultZone), IdentityPolicy: string(value(b.IdentityPolicy)), Recipe: newRecipe(b.Recipe),
+		}}
+}
+
+func newRecipe(r *Recipe) *feed.Recipe {
+	if r == nil {
+		return nil
+	}
+	return &feed.Recipe{List: r.List, Link: value(r.Link), Title: value(r.Title), Date: value(r.Date), Summary: value(r.Summary), Author: value(r.Author)}
+}
+
+func toRecipe(r *feed.Recipe) *Recipe {
+	if r == nil {
+		return nil
+	}
+	return &Recipe{List: r.List, Link: optional(r.Link), Title: optional(r.Title), Date: optional(r.Date),
+		Summary: optional(r.Summary), Author: optional(r.Author)}
 }
 
 func toEndpoint(e source.Endpoint) Endpoint {
 	return Endpoint{
 		Id: e.ID, SourceId: e.SourceID, Kind: EndpointKind(e.Kind), Url: e.URL, UrlEntered: e.URLEntered,
 		Name: optional(e.Name), Section: optional(e.Section), Language: optional(e.Language),
-		Intent: EndpointIntent(e.Intent), Version: e.Version, CreatedAt: utc(e.CreatedAt), UpdatedAt: utc(e.UpdatedAt),
+		Charset: optional(e.Charset), DefaultZone: optional(e.DefaultZone), IdentityPolicy: optionalAs[IdentityPolicy](e.IdentityPolicy),
+		Recipe: toRecipe(e.Recipe), Intent: EndpointIntent(e.Intent), Version: e.Version, CreatedAt: utc(e.CreatedAt), UpdatedAt: utc(e.UpdatedAt),
 	}
 }

@@ -5,7 +5,9 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 )
 
 // fromEnt turns a row with its loaded edges into a source.
@@ -40,6 +42,9 @@ func endpointFromEnt(row *ent.Endpoint) Endpoint {
 		EndpointDetails: EndpointDetails{
 			Kind: string(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
 			Language: row.Language, Intent: string(row.Intent), key: row.URLKey,
+			Reading: Reading{
+				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: string(row.IdentityPolicy), Recipe: (*feed.Recipe)(row.Recipe),
+			},
 		},
 		Version: row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
 	}
@@ -108,5 +113,13 @@ func setEndpoint(m *ent.EndpointMutation, d EndpointDetails) {
 	m.SetSection(d.Section)
 	m.SetLanguage(d.Language)
 	m.SetIntent(entendpoint.Intent(d.Intent))
+	m.SetCharset(d.Charset)
+	m.SetDefaultZone(d.DefaultZone)
+	m.SetIdentityPolicy(entendpoint.IdentityPolicy(d.IdentityPolicy))
+	if d.Recipe != nil {
+		m.SetRecipe((*schema.Recipe)(d.Recipe))
+	} else {
+		m.ClearRecipe()
+	}
 	m.SetLive(d.Intent != EndpointRetired)
 }

@@ -43,6 +43,7 @@ func (n *New) Validate() error {
 	for i := range n.Endpoints {
 		prefix := fmt.Sprintf("/endpoints/%d", i)
 		n.Endpoints[i].normalize(&wrong, prefix)
+		n.Endpoints[i].checkRecipe(&wrong, prefix)
 		key := n.Endpoints[i].key
 		if at, seen := first[key]; seen && key != "" {
 			wrong.Add(prefix+"/url", "duplicate", "This is the same address as number %d of the list.", at+1)

@@ -3,6 +3,7 @@ package source
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -11,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -48,7 +50,7 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 		before := endpointFromEnt(row).EndpointDetails
 		after := before
 		change(&after)
-		if err := after.Validate(); err != nil {
+		if err := after.validateChange(before); err != nil {
 			return false, err
 		}
 		key = after.key
@@ -127,6 +129,11 @@ func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, a
 	details, ok := after.(EndpointDetails)
 	if !ok {
 		details = before.(EndpointDetails)
+	}
+	if before == nil || after == nil { // that nothing special was said is no news
+		changes = slices.DeleteFunc(changes, func(c audit.Change) bool {
+			return c.Field == "identity_policy" && details.IdentityPolicy == string(feed.IdentityAuto)
+		})
 	}
 	return audit.Event{Action: action, TargetType: "endpoint", TargetID: id, TargetName: cmp.Or(details.Name, details.URL),
 		SourceID: sourceID, Version: version, Changes: changes}, err

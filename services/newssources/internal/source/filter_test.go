@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 )
 
 // names gives the names of a query's rows, in the order of the list, and checks that the total fits.
@@ -73,6 +75,9 @@ func TestFilters(t *testing.T) {
 			n.Languages, n.Tags = strings.Fields(languages), strings.Fields(tags)
 			for i, kind := range strings.Fields(kinds) {
 				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: kind, URL: fmt.Sprintf("https://%s.example/%d", name, i)})
+				if kind == page {
+					n.Endpoints[i].Recipe = &feed.Recipe{List: "article"}
+				}
 			}
 		})
 		if lifecycle == Archived {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
@@ -91,7 +92,16 @@ type EndpointDetails struct {
 	Section    string `json:"section"`
 	Language   string `json:"language"`
 	Intent     string `json:"intent"`
-	key        string
+	Reading
+	key string
+}
+
+// Reading says how the document at an address is read, where it doesn't say that well enough itself.
+type Reading struct {
+	Charset        string       `json:"charset"`      // whatever the site says
+	DefaultZone    string       `json:"default_zone"` // IANA name of the zone of dates that name none
+	IdentityPolicy string       `json:"identity_policy"`
+	Recipe         *feed.Recipe `json:"recipe"` // of an html_list, and of nothing else
 }
 
 // Endpoint is an address of a source that is fetched.

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -86,8 +85,10 @@ func (d *Details) normalizePlace(wrong *problem.Fields) {
 	case d.Region == "":
 	case !subdivision.MatchString(d.Region):
 		wrong.Add("/region", "region", "“%s” isn't a region. Use ISO 3166-2, such as ES-CT.", d.Region)
+	case d.Country == "":
+		wrong.Add("/region", "region", "The region %s needs its country, which is %s.", d.Region, d.Region[:2])
 	case d.Region[:2] != d.Country:
-		wrong.Add("/region", "region", "The region %s doesn't lie in the country %s.", d.Region, cmp.Or(d.Country, "(none)"))
+		wrong.Add("/region", "region", "The region %s doesn't lie in the country %s.", d.Region, d.Country)
 	}
 }
 

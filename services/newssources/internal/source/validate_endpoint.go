@@ -11,6 +11,17 @@ import (
 func (d *EndpointDetails) Validate() error {
 	var wrong problem.Fields
 	d.normalize(&wrong, "")
+	d.checkRecipe(&wrong, "")
+	return wrong.Err()
+}
+
+// validateChange is Validate for an endpoint that was as before.
+func (d *EndpointDetails) validateChange(before EndpointDetails) error {
+	var wrong problem.Fields
+	d.normalize(&wrong, "")
+	if !sameRecipe(before, *d) {
+		d.checkRecipe(&wrong, "")
+	}
 	return wrong.Err()
 }
 
@@ -33,6 +44,7 @@ func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 		}
 		d.Language = tag
 	}
+	d.Reading.normalize(wrong, prefix)
 	address, err := weburl.Parse(d.URL)
 	if err != nil {
 		wrong.Add(prefix+"/url", "address", "%s", addressText(err))

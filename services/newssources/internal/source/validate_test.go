@@ -190,7 +190,7 @@ func TestEndpointRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := EndpointDetails{Kind: "rss", URL: "https://www.daily.example/RSS/", URLEntered: "feed://WWW.Daily.example/RSS/?utm_source=x",
-		Name: "All news", Language: "es", Intent: EndpointActive, key: "daily.example/RSS"}
+		Name: "All news", Language: "es", Intent: EndpointActive, Reading: Reading{IdentityPolicy: "auto"}, key: "daily.example/RSS"}
 	if details != want {
 		t.Errorf("got  %+v\nwant %+v", details, want)
 	}

@@ -40,6 +40,14 @@ const (
 	FieldLanguage = "language"
 	// FieldIntent holds the string denoting the intent field in the database.
 	FieldIntent = "intent"
+	// FieldCharset holds the string denoting the charset field in the database.
+	FieldCharset = "charset"
+	// FieldDefaultZone holds the string denoting the default_zone field in the database.
+	FieldDefaultZone = "default_zone"
+	// FieldIdentityPolicy holds the string denoting the identity_policy field in the database.
+	FieldIdentityPolicy = "identity_policy"
+	// FieldRecipe holds the string denoting the recipe field in the database.
+	FieldRecipe = "recipe"
 	// FieldLive holds the string denoting the live field in the database.
 	FieldLive = "live"
 	// EdgeSource holds the string denoting the source edge name in mutations.
@@ -70,6 +78,10 @@ var Columns = []string{
 	FieldSection,
 	FieldLanguage,
 	FieldIntent,
+	FieldCharset,
+	FieldDefaultZone,
+	FieldIdentityPolicy,
+	FieldRecipe,
 	FieldLive,
 }
 
@@ -110,6 +122,14 @@ var (
 	SectionValidator func(string) error
 	// DefaultLanguage holds the default value on creation for the "language" field.
 	DefaultLanguage string
+	// DefaultCharset holds the default value on creation for the "charset" field.
+	DefaultCharset string
+	// CharsetValidator is a validator for the "charset" field. It is called by the builders before save.
+	CharsetValidator func(string) error
+	// DefaultDefaultZone holds the default value on creation for the "default_zone" field.
+	DefaultDefaultZone string
+	// DefaultZoneValidator is a validator for the "default_zone" field. It is called by the builders before save.
+	DefaultZoneValidator func(string) error
 	// DefaultLive holds the default value on creation for the "live" field.
 	DefaultLive bool
 	// DefaultID holds the default value on creation for the "id" field.
@@ -169,6 +189,36 @@ func IntentValidator(i Intent) error {
 		return nil
 	default:
 		return fmt.Errorf("endpoint: invalid enum value for intent field: %q", i)
+	}
+}
+
+// IdentityPolicy defines the type for the "identity_policy" enum field.
+type IdentityPolicy string
+
+// IdentityPolicyAuto is the default value of the IdentityPolicy enum.
+const DefaultIdentityPolicy = IdentityPolicyAuto
+
+// IdentityPolicy values.
+const (
+	IdentityPolicyAuto        IdentityPolicy = "auto"
+	IdentityPolicyGUID        IdentityPolicy = "guid"
+	IdentityPolicyLink        IdentityPolicy = "link"
+	IdentityPolicyGUIDLink    IdentityPolicy = "guid_link"
+	IdentityPolicyLinkTitle   IdentityPolicy = "link_title"
+	IdentityPolicyContentHash IdentityPolicy = "content_hash"
+)
+
+func (ip IdentityPolicy) String() string {
+	return string(ip)
+}
+
+// IdentityPolicyValidator is a validator for the "identity_policy" field enum values. It is called by the builders before save.
+func IdentityPolicyValidator(ip IdentityPolicy) error {
+	switch ip {
+	case IdentityPolicyAuto, IdentityPolicyGUID, IdentityPolicyLink, IdentityPolicyGUIDLink, IdentityPolicyLinkTitle, IdentityPolicyContentHash:
+		return nil
+	default:
+		return fmt.Errorf("endpoint: invalid enum value for identity_policy field: %q", ip)
 	}
 }
 
@@ -238,6 +288,21 @@ func ByLanguage(opts ...sql.OrderTermOption) OrderOption {
 // ByIntent orders the results by the intent field.
 func ByIntent(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIntent, opts...).ToFunc()
+}
+
+// ByCharset orders the results by the charset field.
+func ByCharset(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCharset, opts...).ToFunc()
+}
+
+// ByDefaultZone orders the results by the default_zone field.
+func ByDefaultZone(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDefaultZone, opts...).ToFunc()
+}
+
+// ByIdentityPolicy orders the results by the identity_policy field.
+func ByIdentityPolicy(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIdentityPolicy, opts...).ToFunc()
 }
 
 // ByLive orders the results by the live field.

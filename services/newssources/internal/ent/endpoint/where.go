@@ -106,6 +106,16 @@ func Language(v string) predicate.Endpoint {
 	return predicate.Endpoint(sql.FieldEQ(FieldLanguage, v))
 }
 
+// Charset applies equality check predicate on the "charset" field. It's identical to CharsetEQ.
+func Charset(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldEQ(FieldCharset, v))
+}
+
+// DefaultZone applies equality check predicate on the "default_zone" field. It's identical to DefaultZoneEQ.
+func DefaultZone(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldEQ(FieldDefaultZone, v))
+}
+
 // Live applies equality check predicate on the "live" field. It's identical to LiveEQ.
 func Live(v bool) predicate.Endpoint {
 	return predicate.Endpoint(sql.FieldEQ(FieldLive, v))
@@ -679,6 +689,166 @@ func IntentIn(vs ...Intent) predicate.Endpoint {
 // IntentNotIn applies the NotIn predicate on the "intent" field.
 func IntentNotIn(vs ...Intent) predicate.Endpoint {
 	return predicate.Endpoint(sql.FieldNotIn(FieldIntent, vs...))
+}
+
+// CharsetEQ applies the EQ predicate on the "charset" field.
+func CharsetEQ(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldEQ(FieldCharset, v))
+}
+
+// CharsetNEQ applies the NEQ predicate on the "charset" field.
+func CharsetNEQ(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNEQ(FieldCharset, v))
+}
+
+// CharsetIn applies the In predicate on the "charset" field.
+func CharsetIn(vs ...string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldIn(FieldCharset, vs...))
+}
+
+// CharsetNotIn applies the NotIn predicate on the "charset" field.
+func CharsetNotIn(vs ...string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNotIn(FieldCharset, vs...))
+}
+
+// CharsetGT applies the GT predicate on the "charset" field.
+func CharsetGT(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldGT(FieldCharset, v))
+}
+
+// CharsetGTE applies the GTE predicate on the "charset" field.
+func CharsetGTE(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldGTE(FieldCharset, v))
+}
+
+// CharsetLT applies the LT predicate on the "charset" field.
+func CharsetLT(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldLT(FieldCharset, v))
+}
+
+// CharsetLTE applies the LTE predicate on the "charset" field.
+func CharsetLTE(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldLTE(FieldCharset, v))
+}
+
+// CharsetContains applies the Contains predicate on the "charset" field.
+func CharsetContains(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldContains(FieldCharset, v))
+}
+
+// CharsetHasPrefix applies the HasPrefix predicate on the "charset" field.
+func CharsetHasPrefix(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldHasPrefix(FieldCharset, v))
+}
+
+// CharsetHasSuffix applies the HasSuffix predicate on the "charset" field.
+func CharsetHasSuffix(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldHasSuffix(FieldCharset, v))
+}
+
+// CharsetEqualFold applies the EqualFold predicate on the "charset" field.
+func CharsetEqualFold(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldEqualFold(FieldCharset, v))
+}
+
+// CharsetContainsFold applies the ContainsFold predicate on the "charset" field.
+func CharsetContainsFold(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldContainsFold(FieldCharset, v))
+}
+
+// DefaultZoneEQ applies the EQ predicate on the "default_zone" field.
+func DefaultZoneEQ(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldEQ(FieldDefaultZone, v))
+}
+
+// DefaultZoneNEQ applies the NEQ predicate on the "default_zone" field.
+func DefaultZoneNEQ(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNEQ(FieldDefaultZone, v))
+}
+
+// DefaultZoneIn applies the In predicate on the "default_zone" field.
+func DefaultZoneIn(vs ...string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldIn(FieldDefaultZone, vs...))
+}
+
+// DefaultZoneNotIn applies the NotIn predicate on the "default_zone" field.
+func DefaultZoneNotIn(vs ...string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNotIn(FieldDefaultZone, vs...))
+}
+
+// DefaultZoneGT applies the GT predicate on the "default_zone" field.
+func DefaultZoneGT(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldGT(FieldDefaultZone, v))
+}
+
+// DefaultZoneGTE applies the GTE predicate on the "default_zone" field.
+func DefaultZoneGTE(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldGTE(FieldDefaultZone, v))
+}
+
+// DefaultZoneLT applies the LT predicate on the "default_zone" field.
+func DefaultZoneLT(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldLT(FieldDefaultZone, v))
+}
+
+// DefaultZoneLTE applies the LTE predicate on the "default_zone" field.
+func DefaultZoneLTE(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldLTE(FieldDefaultZone, v))
+}
+
+// DefaultZoneContains applies the Contains predicate on the "default_zone" field.
+func DefaultZoneContains(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldContains(FieldDefaultZone, v))
+}
+
+// DefaultZoneHasPrefix applies the HasPrefix predicate on the "default_zone" field.
+func DefaultZoneHasPrefix(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldHasPrefix(FieldDefaultZone, v))
+}
+
+// DefaultZoneHasSuffix applies the HasSuffix predicate on the "default_zone" field.
+func DefaultZoneHasSuffix(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldHasSuffix(FieldDefaultZone, v))
+}
+
+// DefaultZoneEqualFold applies the EqualFold predicate on the "default_zone" field.
+func DefaultZoneEqualFold(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldEqualFold(FieldDefaultZone, v))
+}
+
+// DefaultZoneContainsFold applies the ContainsFold predicate on the "default_zone" field.
+func DefaultZoneContainsFold(v string) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldContainsFold(FieldDefaultZone, v))
+}
+
+// IdentityPolicyEQ applies the EQ predicate on the "identity_policy" field.
+func IdentityPolicyEQ(v IdentityPolicy) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldEQ(FieldIdentityPolicy, v))
+}
+
+// IdentityPolicyNEQ applies the NEQ predicate on the "identity_policy" field.
+func IdentityPolicyNEQ(v IdentityPolicy) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNEQ(FieldIdentityPolicy, v))
+}
+
+// IdentityPolicyIn applies the In predicate on the "identity_policy" field.
+func IdentityPolicyIn(vs ...IdentityPolicy) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldIn(FieldIdentityPolicy, vs...))
+}
+
+// IdentityPolicyNotIn applies the NotIn predicate on the "identity_policy" field.
+func IdentityPolicyNotIn(vs ...IdentityPolicy) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNotIn(FieldIdentityPolicy, vs...))
+}
+
+// RecipeIsNil applies the IsNil predicate on the "recipe" field.
+func RecipeIsNil() predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldIsNull(FieldRecipe))
+}
+
+// RecipeNotNil applies the NotNil predicate on the "recipe" field.
+func RecipeNotNil() predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNotNull(FieldRecipe))
 }
 
 // LiveEQ applies the EQ predicate on the "live" field.

@@ -59,6 +59,10 @@ var (
 		{Name: "section", Type: field.TypeString, Size: 100, Default: ""},
 		{Name: "language", Type: field.TypeString, Default: ""},
 		{Name: "intent", Type: field.TypeEnum, Enums: []string{"active", "paused", "retired"}, Default: "active"},
+		{Name: "charset", Type: field.TypeString, Size: 40, Default: ""},
+		{Name: "default_zone", Type: field.TypeString, Size: 60, Default: ""},
+		{Name: "identity_policy", Type: field.TypeEnum, Enums: []string{"auto", "guid", "link", "guid_link", "link_title", "content_hash"}, Default: "auto"},
+		{Name: "recipe", Type: field.TypeJSON, Nullable: true},
 		{Name: "live", Type: field.TypeBool, Default: true},
 		{Name: "source_id", Type: field.TypeUUID},
 	}
@@ -70,7 +74,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "endpoints_sources_endpoints",
-				Columns:    []*schema.Column{EndpointsColumns[13]},
+				Columns:    []*schema.Column{EndpointsColumns[17]},
 				RefColumns: []*schema.Column{SourcesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -87,7 +91,7 @@ var (
 			{
 				Name:    "endpoints_by_source",
 				Unique:  false,
-				Columns: []*schema.Column{EndpointsColumns[13], EndpointsColumns[0]},
+				Columns: []*schema.Column{EndpointsColumns[17], EndpointsColumns[0]},
 			},
 		},
 	}

@@ -28,8 +28,22 @@ func (Endpoint) Fields() []ent.Field {
 		field.String("section").Default("").MaxRuneLen(100),
 		field.String("language").Default(""),
 		field.Enum("intent").Values("active", "paused", "retired").Default("active"),
+		field.String("charset").Default("").MaxLen(40),
+		field.String("default_zone").Default("").MaxLen(60).Comment("of dates that name none"),
+		field.Enum("identity_policy").Values("auto", "guid", "link", "guid_link", "link_title", "content_hash").Default("auto"),
+		field.JSON("recipe", &Recipe{}).Optional(),
 		field.Bool("live").Default(true).Comment("neither retired nor below an archived source; url_key is unique among these"),
 	}
+}
+
+// Recipe is feed.Recipe, which tables must not know of: where the items of an html_list are.
+type Recipe struct {
+	List    string `json:"list"`
+	Link    string `json:"link,omitempty"`
+	Title   string `json:"title,omitempty"`
+	Date    string `json:"date,omitempty"`
+	Summary string `json:"summary,omitempty"`
+	Author  string `json:"author,omitempty"`
 }
 
 // Edges of the table.
