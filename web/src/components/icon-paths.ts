@@ -30,6 +30,9 @@ export const iconPaths = {
   'sign-out': 'M10 4.5H5v15h5M9.5 12H20M16 8l4 4-4 4',
   pause: 'M8.5 5.5v13M15.5 5.5v13',
   play: 'M8 5.5l10.5 6.5L8 18.5z',
+  pulse: 'M3 12h4l3-7 4 14 3-7h4',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  tune: 'M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5',
   user: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.5 20.5a7.5 7.5 0 0 1 15 0',
 } as const;
 

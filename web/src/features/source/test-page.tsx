@@ -11,12 +11,14 @@ type Handlers = Parameters<typeof stubApi>[0];
 interface Options {
   source?: Source;
   tab?: '' | '/settings' | '/history';
+  /** Of the address, such as ?test=… */
+  search?: string;
   handlers?: Handlers;
   member?: Session;
 }
 
 /** Opens the page of a source as the router does, against an API that answers as told; gives back what was sent. */
-export async function openSource({ source = aSource(), tab = '', handlers = {}, member }: Options = {}) {
+export async function openSource({ source = aSource(), tab = '', search = '', handlers = {}, member }: Options = {}) {
   const path = `/newssources/${source.id}`;
   const sent = stubApi({
     [`GET ${path}`]: () => json(source),
@@ -30,9 +32,10 @@ export async function openSource({ source = aSource(), tab = '', handlers = {}, 
       { path: '/newssources/:id/:tab?', element: <SourcePage /> },
       { path: '*', element: <h1>Elsewhere</h1> },
     ],
-    { path: path + tab, member },
+    { path: path + tab + search, member },
   );
-  await screen.findByRole('heading', { level: 1 });
+  // Hidden to the test, as to a screen reader, while a panel is open.
+  await screen.findByRole('heading', { level: 1, hidden: true });
   return { ...page, sent, path };
 }
 

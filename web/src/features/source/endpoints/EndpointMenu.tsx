@@ -11,15 +11,20 @@ const DONE: Record<EndpointIntent, string> = {
   retired: 'The endpoint is retired.',
 };
 
+/** They are never shown again, so nobody can put them back but who knows them. */
+const BACK_WITHOUT_CREDENTIALS =
+  'The endpoint is back, without its user name and password: they went with it. Please enter them again.';
+
 interface Props {
   endpoint: Endpoint;
   /** `opener` gets the focus back: the item that was chosen is gone by then. */
   onEdit: (opener: HTMLElement | null) => void;
+  onTest: (opener: HTMLElement | null) => void;
   onGone: () => void;
 }
 
 /** What can be done with one endpoint. */
-export function EndpointMenu({ endpoint, onEdit, onGone }: Props) {
+export function EndpointMenu({ endpoint, onEdit, onTest, onGone }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const update = useUpdateEndpoint(endpoint.source_id);
   const remove = useDeleteEndpoint(endpoint.source_id);
@@ -40,7 +45,7 @@ export function EndpointMenu({ endpoint, onEdit, onGone }: Props) {
   async function putBack() {
     try {
       await restore.mutateAsync(endpoint);
-      notifyDone('The endpoint is back.');
+      notifyDone(endpoint.has_credentials ? BACK_WITHOUT_CREDENTIALS : 'The endpoint is back.');
     } catch (error) {
       notifyFailed(`“${name}” was not brought back`, error);
     }
@@ -68,6 +73,9 @@ export function EndpointMenu({ endpoint, onEdit, onGone }: Props) {
       <Menu.Dropdown>
         <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onEdit(button.current)}>
           Edit
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="pulse" />} onClick={() => onTest(button.current)}>
+          Test
         </Menu.Item>
         {endpoint.intent === 'active' ? (
           <Menu.Item leftSection={<Icon name="pause" />} onClick={() => void become('paused')}>

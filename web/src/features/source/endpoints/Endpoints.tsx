@@ -8,9 +8,11 @@ import { DataTable } from '@/components/DataTable';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
 import { columns } from './columns';
-import { EndpointMenu } from './EndpointMenu';
+import { EndpointActions, type ActionsProps } from './EndpointActions';
 import { EndpointPanel } from './EndpointPanel';
 import classes from './endpoints.module.css';
+import { TestPanel } from './TestPanel';
+import { useTestInAddress } from './use-test-in-address';
 
 /** Few sources have more; the rest is shown when asked for. */
 const SHOWN_AT_FIRST = 100;
@@ -24,6 +26,7 @@ export function Endpoints({ source }: { source: Source }) {
   const opener = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const [all, setAll] = useState(false);
+  const { tested, open: openTest, close: closeTest } = useTestInAddress();
   const { endpoints } = source;
   const sorted = useMemo(() => inUseFirst(endpoints), [endpoints]);
 
@@ -31,6 +34,13 @@ export function Endpoints({ source }: { source: Source }) {
     opener.current = by;
     setOpen(what);
   }, []);
+  const test = useCallback(
+    (endpoint: Endpoint, by: HTMLElement | null) => {
+      opener.current = by;
+      openTest(endpoint.id);
+    },
+    [openTest],
+  );
   // The keyboard goes on from what was pressed, or from the heading when that is gone.
   const focusTitle = useCallback(() => title.current?.focus(), []);
   const focusAgain = () => (opener.current?.isConnected ? opener.current : title.current)?.focus();
@@ -56,8 +66,7 @@ export function Endpoints({ source }: { source: Source }) {
       ) : (
         <EndpointsTable
           endpoints={all ? sorted : sorted.slice(0, SHOWN_AT_FIRST)}
-          onEdit={canChange ? show : undefined}
-          onGone={focusTitle}
+          actions={canChange ? { onEdit: show, onTest: test, onGone: focusTitle } : undefined}
         />
       )}
       {!all && endpoints.length > SHOWN_AT_FIRST && (
@@ -66,6 +75,7 @@ export function Endpoints({ source }: { source: Source }) {
         </Button>
       )}
       <EndpointPanel source={source} open={open} onClose={() => setOpen(null)} onClosed={focusAgain} />
+      {canChange && <TestPanel source={source} tested={tested} onClose={closeTest} onClosed={focusAgain} />}
     </section>
   );
 }
@@ -78,27 +88,27 @@ function inUseFirst(endpoints: Endpoint[]): Endpoint[] {
 interface TableProps {
   endpoints: Endpoint[];
   /** Undefined for those who may not change anything. */
-  onEdit?: (endpoint: Endpoint, opener: HTMLElement | null) => void;
-  onGone: () => void;
+  actions?: Omit<ActionsProps, 'endpoint'>;
 }
 
-function EndpointsTable({ endpoints, onEdit, onGone }: TableProps) {
+function EndpointsTable({ endpoints, actions }: TableProps) {
+  const { onEdit, onTest, onGone } = actions ?? {};
   const withActions = useMemo(
     () =>
-      onEdit
+      onEdit && onTest && onGone
         ? [
             ...columns,
             helper.display({
               id: 'actions',
               header: () => <span className={classes.hidden}>Actions</span>,
-              meta: { track: '52px', card: 'aside' },
+              meta: { track: '112px', card: 'aside', align: 'end' },
               cell: ({ row: { original } }) => (
-                <EndpointMenu endpoint={original} onEdit={(by) => onEdit(original, by)} onGone={onGone} />
+                <EndpointActions endpoint={original} onEdit={onEdit} onTest={onTest} onGone={onGone} />
               ),
             }),
           ]
         : columns,
-    [onEdit, onGone],
+    [onEdit, onTest, onGone],
   );
   const table = useTable({
     features: dataTableFeatures,
