@@ -10,10 +10,7 @@ import (
 
 // parseAuthority reads "host:port". Port is empty when it is the scheme's own.
 func parseAuthority(authority, scheme string) (host, port string, err error) {
-	switch {
-	case strings.Contains(authority, "@"):
-		return "", "", credentials()
-	case strings.ContainsAny(authority, "[]") || isIPv6(authority):
+	if strings.ContainsAny(authority, "[]") || isIPv6(authority) {
 		return "", "", ipAddress()
 	}
 	host, port, _ = strings.Cut(authority, ":")

@@ -20,8 +20,7 @@ func cutScheme(raw string) (scheme, rest string, err error) {
 	}
 	switch name = strings.ToLower(name); {
 	case name != "http" && name != "https":
-		authority, _ := cutAuthority(strings.TrimPrefix(after, "//"))
-		if strings.Contains(authority, "@") && !slices.Contains(otherSchemes, name) {
+		if _, end := userinfo(raw); end > 0 && !slices.Contains(otherSchemes, name) {
 			return "", "", credentials() // "user:password@host": the name must not be repeated
 		}
 		return "", "", fail(CodeScheme, "Only http and https addresses can be gathered; this one begins with %q.", short(name)+":")

@@ -46,6 +46,9 @@ func Parse(raw string) (URL, error) {
 	if err != nil {
 		return URL{}, err
 	}
+	if _, end := userinfo(raw); end > 0 {
+		return URL{}, credentials()
+	}
 	authority, rest := cutAuthority(rest)
 	host, port, err := parseAuthority(authority, scheme)
 	if err != nil {

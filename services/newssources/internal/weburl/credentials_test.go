@@ -1,0 +1,148 @@
+package weburl
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSplitCredentials(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, address, username, password string }{
+		{"https://joe:pw@example.org/feed", "https://example.org/feed", "joe", "pw"},
+		{" https://joe:pw@example.org/feed ", " https://example.org/feed ", "joe", "pw"},
+		{"HTTPS://Joe:Pw@Example.org:8443/feed?a=b@c#d@e", "HTTPS://Example.org:8443/feed?a=b@c#d@e", "Joe", "Pw"},
+		{"feed://joe:pw@example.org/feed", "feed://example.org/feed", "joe", "pw"},
+		{"feed:https://joe:pw@example.org/feed", "feed:https://example.org/feed", "joe", "pw"},
+		{"//joe:pw@example.org/feed", "//example.org/feed", "joe", "pw"},
+		{"joe:pw@example.org/feed", "example.org/feed", "joe", "pw"},
+		{"joe:pw@example.org", "example.org", "joe", "pw"},
+		{"joe.doe:pw@example.org", "example.org", "joe.doe", "pw"},
+		{"joe@example.org/feed", "example.org/feed", "joe", ""},
+		{"https://joe@example.org", "https://example.org", "joe", ""},
+		{"https://:pw@example.org/", "https://example.org/", "", "pw"},
+		{"https://@example.org/", "https://example.org/", "", ""},
+		{"https://:@example.org/", "https://example.org/", "", ""},
+		{"https://joe:p%40s%3As%2F@example.org/", "https://example.org/", "joe", "p@s:s/"},
+		{"https://jo%65%3A:100%@example.org/", "https://example.org/", "joe:", "100%"},
+		{"https://joe:a:b+c@example.org/", "https://example.org/", "joe", "a:b+c"},
+		{"https://joe@home:pw@example.org/", "https://example.org/", "joe@home", "pw"},
+		{"https://joe:p@ss@example.org/@writer", "https://example.org/@writer", "joe", "p@ss"},
+		{"https://joe:pa/ss@example.org/feed", "https://example.org/feed", "joe", "pa/ss"},
+		{"https://joe:pa#s?s@example.org/@writer", "https://example.org/@writer", "joe", "pa#s?s"},
+		{"https://joe:p/a@ss@example.org/", "https://example.org/", "joe", "p/a@ss"},
+		{`https://joe:pa\ss@example.org/`, "https://example.org/", "joe", `pa\ss`},
+		{"https://joe:12/34@example.org/", "https://example.org/", "joe", "12/34"},
+		{"joe:pa/ss@example.org", "example.org", "joe", "pa/ss"},
+		{"https://joe:p w@example.org/", "https://example.org/", "joe", "p w"},
+		{"https://joe:pw＠example.org/", "https://example.org/", "joe", "pw"},
+		{"https://joe:pw﹫example.org/", "https://example.org/", "joe", "pw"},
+		{"https:joe:pw@example.org/", "https:example.org/", "joe", "pw"},
+		{"https:/joe:pw@example.org/", "https:/example.org/", "joe", "pw"},
+		{`https:\\joe:pw@example.org/`, `https:\\example.org/`, "joe", "pw"},
+		{"htps://joe:pw@example.org/", "htps://example.org/", "joe", "pw"},
+		{"http://https://joe:pw@example.org/", "http://https://example.org/", "joe", "pw"},
+		{"view-source:https://joe:pw@example.org/", "view-source:https://example.org/", "joe", "pw"},
+		{"ftp://joe:pw@example.org/", "ftp://example.org/", "joe", "pw"},
+		{"https://joe:pw@", "https://", "joe", "pw"},
+		{"https://joe:пароль@новости.рф/", "https://новости.рф/", "joe", "пароль"},
+	} {
+		address, username, password := SplitCredentials(c.text)
+		if address != c.address || username != c.username || password != c.password {
+			t.Errorf("%q: got %q, %q, %q", c.text, address, username, password)
+		}
+		if _, err := Parse(c.text); err == nil {
+			t.Errorf("%q is an address", c.text)
+		}
+	}
+}
+
+func TestNoCredentials(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"", "@", ":", "::", "https:", "https://", "//", "https://example.org/@writer", "https://example.org:8080/@writer", "example.org:8080/@writer",
+		"https://example.org?mail=a@b", "https://example.org:/a@b", "joe@example.org", "@joe@social.example", "@joe", "@joe/feed", "mailto:joe@example.org",
+		"https://[::1]:80/@x", "https://[::1]/@x", "::1/@x", "joe:pw", "example.org/a:b@c", "https://example.org\\@evil.example/",
+	} {
+		if address, username, password := SplitCredentials(text); address != text || username+password != "" {
+			t.Errorf("%q: got %q, %q, %q", text, address, username, password)
+		}
+	}
+}
+
+// No text about a refused address tells a password.
+func TestRefusalsTellNoPassword(t *testing.T) {
+	t.Parallel()
+	const secret = "s3cret"
+	for _, format := range []string{
+		"https://joe:X@localhost/", "https://joe:X/@example.org", "https://joe:X/y@localhost/", "joe:X@10.0.0.1", "https://joe:X@example.org:99999/", "https:joe:X@example.org",
+		"htps://joe:X@example.org/", "https://joe:X＠example.org/", "joe:X/y@example.org", "X:y/z@example.org", "X:y@example.org", "https://X@example.org/%", "https://joe:y/X@exa mple.org",
+	} {
+		text := strings.ReplaceAll(format, "X", secret)
+		if _, err := Parse(text); err == nil || strings.Contains(err.Error(), secret) {
+			t.Errorf("%s: %v", text, err)
+		}
+		if address, _, _ := SplitCredentials(text); strings.Contains(address, secret) {
+			t.Errorf("%s leaves %s", text, address)
+		}
+	}
+}
+
+func TestHideCredentials(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                "",
+		"News: all of it":                 "News: all of it",
+		"joe@example.org":                 "joe@example.org",
+		"https://joe:pw@example.org/feed": "https://example.org/feed",
+		"see (https://joe:pw@example.org/feed) or\nhttp://ann:x@y@b.example, c": "see (https://example.org/feed) or\nhttp://b.example, c",
+		"é\u00a0https://joe:pw@example.org é https://":                          "é\u00a0https://example.org é https://",
+		"日https://joe:pw@example.org":                                           "日https://example.org",
+		"://joe:pw@example.org":                                                 "example.org",
+		"\xffhttps://joe:pw@example.org\xff":                                    "\xffhttps://example.org\xff",
+	} {
+		if got := HideCredentials(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestKeepsCredentialsOf(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		from, to string
+		keeps    bool
+	}{
+		{"https://a.example/1", "https://A.example./2?x", true},
+		{"http://a.example/", "https://a.example/", true},
+		{"https://a.example/", "http://a.example/", false},
+		{"http://a.example:8080/", "https://a.example/", false},
+		{"http://a.example/", "https://a.example:8443/", false},
+		{"https://a.example:8443/", "https://a.example:8443/x", true},
+		{"https://a.example/", "https://a.example:8443/", false},
+		{"https://a.example/", "https://www.a.example/", false},
+		{"https://a.example/", "https://b.example/", false},
+	} {
+		from, err1 := Parse(c.from)
+		to, err2 := Parse(c.to)
+		if err1 != nil || err2 != nil || to.KeepsCredentialsOf(from) != c.keeps {
+			t.Errorf("from %s to %s: %v %v", c.from, c.to, err1, err2)
+		}
+	}
+}
+
+func FuzzSplitCredentials(f *testing.F) {
+	for _, r := range golden(f) {
+		f.Add(r.given)
+	}
+	f.Add("https://joe:p/a@ss@example.org/")
+	f.Fuzz(func(t *testing.T, text string) {
+		address, username, password := SplitCredentials(text)
+		if len(address)+len(username)+len(password) > len(text) {
+			t.Errorf("%q: got %q, %q, %q", text, address, username, password)
+		}
+		if u, err := Parse(text); err == nil && address != text {
+			t.Errorf("%q is the address %s, and yet %q", text, u, address)
+		}
+		_ = HideCredentials(text)
+	})
+}
