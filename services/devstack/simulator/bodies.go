@@ -48,7 +48,7 @@ func bodies(s *Simulator) []oddity {
 		}},
 		{"hang.test", "never begins its answer", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }},
 		{"reset.test", "cuts the connection", raw(func(c net.Conn) {
-			if tcp, ok := c.(*net.TCPConn); ok {
+			if tcp, ok := c.(interface{ SetLinger(int) error }); ok {
 				_ = tcp.SetLinger(0)
 			}
 		})},
@@ -67,12 +67,27 @@ func bodies(s *Simulator) []oddity {
 			}
 			_, _ = w.Write([]byte(plain))
 		}},
+		{"no-length.test", "a body without a length, in two parts", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/rss+xml")
+			_, _ = w.Write([]byte(plain[:40]))
+			_ = http.NewResponseController(w).Flush()
+			_, _ = w.Write([]byte(plain[40:]))
+		}},
+		{"modified-2041.test", "Last-Modified in 2041", headed(plain, "Last-Modified", "Fri, 01 Nov 2041 00:00:00 GMT")},
+		{"expires-0.test", "Expires: 0, which is no date", headed(plain, "Expires", "0")},
 		{"etag-constant.test", "an ETag that never changes, Last-Modified in 2041, Expires: 0", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("ETag", `"same"`)
 			w.Header().Set("Last-Modified", "Fri, 01 Nov 2041 00:00:00 GMT")
 			w.Header().Set("Expires", "0")
 			_, _ = w.Write([]byte(rssOf(entry(int(s.options.Now().Unix()), ""))))
 		}},
+	}
+}
+
+func headed(body, name, value string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(name, value)
+		text("application/rss+xml", body)(w, r)
 	}
 }
 

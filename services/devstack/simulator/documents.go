@@ -48,6 +48,10 @@ func documents() []oddity {
 		{"midnight.test", "24:00 and local times", text(type_, many(4, func(i int) string {
 			return []string{"<pubDate>2026-11-01 24:00:00</pubDate>", "<pubDate>01 Nov 2026 10:00</pubDate>", "<pubDate>Sun, 01 Nov 2026 10:00:00 MESZ</pubDate>", "<pubDate>1.11.2026 10:00</pubDate>"}[i]
 		}))},
+		{"local-dates.test", "dates without a zone", text(type_, many(4, func(i int) string {
+			return fmt.Sprintf("<pubDate>2026-11-01 %02d:00:00</pubDate>", 10+i)
+		}))},
+		{"fractions.test", "a news sitemap with fractions of seconds", text("application/xml", fractions())},
 		{"duplicates.test", "eight of twenty items twice", text(type_, rssOf(func() string {
 			var b strings.Builder
 			for i := range 20 {
@@ -63,10 +67,20 @@ func documents() []oddity {
 			var b strings.Builder
 			b.WriteString(`<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
 			for i := range 2000 {
-				fmt.Fprintf(&b, "<sitemap><loc>http://index-2000.test/sitemap-%d.xml</loc></sitemap>", i)
+				fmt.Fprintf(&b, "<sitemap><loc>/sitemap-%d.xml</loc></sitemap>", i)
 			}
 			b.WriteString("</sitemapindex>")
 			return b.String()
 		}())},
 	}
+}
+
+// fractions is a news sitemap whose dates have more digits than most programs expect.
+func fractions() string {
+	var b strings.Builder
+	b.WriteString(`<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">`)
+	for i, date := range []string{"2026-11-01T10:00:00.5Z", "2026-11-01T10:00:00.1234567+01:00", "2026-11-01T10:00:00.000000000Z", "2026-11-01T10:00:00,25-05:00"} {
+		fmt.Fprintf(&b, "<url><loc>/articles/%d</loc><news:news><news:publication_date>%s</news:publication_date><news:title>Item %d</news:title></news:news></url>", i, date, i)
+	}
+	return b.String() + "</urlset>"
 }

@@ -50,8 +50,11 @@ func (s *Site) rss(f Feed) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
-<title>%s</title><link>%s/</link><description>%s</description><language>%s</language><ttl>15</ttl>
-`, escape(s.Name+" – "+f.Title), s.base, escape(s.Name), s.Language)
+<title>%s</title><link>%s/</link><description>%s</description><ttl>15</ttl>
+`, escape(s.Name+" – "+f.Title), s.base, escape(s.Name))
+	if !f.NoLanguage {
+		fmt.Fprintf(&b, "<language>%s</language>\n", s.Language)
+	}
 	for _, item := range s.Items(f) {
 		fmt.Fprintf(&b, "<item><title>%s</title><link>%s</link><guid isPermaLink=\"false\">%s</guid><pubDate>%s</pubDate><description>%s</description>",
 			escape(item.Title), item.URL, item.GUID, item.Published.Format(time.RFC1123Z), escape(item.Summary))

@@ -8,16 +8,18 @@ import (
 )
 
 var homePage = template.Must(template.New("home").Parse(`<!doctype html>
-<html lang="{{.Site.Language}}">
+<html lang="{{.Language}}">
 <head>
 <meta charset="utf-8">
 <title>{{.Site.Name}} – News from here and elsewhere</title>
 <meta property="og:site_name" content="{{.Site.Name}}">
 <meta property="og:locale" content="{{.Locale}}">
 <link rel="canonical" href="{{.Base}}/">
-<link rel="icon" href="/logo.png">
+{{range .Site.Icons}}{{if .Rel}}<link rel="{{.Rel}}"{{if .Type}} type="{{.Type}}"{{end}}{{if .Size}} sizes="{{.Size}}x{{.Size}}"{{end}} href="{{.Path}}">{{end}}
+{{else}}<link rel="icon" href="/logo.png">
+{{end}}{{.Head}}
 {{range .Announced}}<link rel="alternate" type="{{.Type}}" title="{{.Title}}" href="{{.Path}}">
-{{end}}<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsMediaOrganization","name":{{.Site.Name}},"url":{{.Base}},"logo":{"@type":"ImageObject","url":{{.Logo}}},"address":{"@type":"PostalAddress","addressCountry":{{.Site.Country}}}}</script>
+{{end}}<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsMediaOrganization","name":{{.Site.Name}},"url":{{.Base}},{{if .Logo}}"logo":{"@type":"ImageObject","url":{{.Logo}}},{{end}}"address":{"@type":"PostalAddress","addressCountry":{{.Site.Country}}}}</script>
 </head>
 <body>
 <header><h1>{{.Site.Name}}</h1><nav>{{range .Site.Feeds}}<a href="/section/{{.Title}}">{{.Title}}</a> {{end}}</nav></header>
@@ -28,28 +30,34 @@ var homePage = template.Must(template.New("home").Parse(`<!doctype html>
 </html>
 `))
 
-func (s *Site) serveHome(w http.ResponseWriter) {
+func (s *Site) serveHome(w http.ResponseWriter) { s.servePage(w, s.Language, s.Feeds) }
+
+// servePage answers with a page that announces these feeds.
+func (s *Site) servePage(w http.ResponseWriter, language string, feeds []Feed) {
 	type link struct{ Path, Title, Type string }
 	data := struct {
-		Site              *Site
-		Base, Logo        string
-		Locale            string
-		Announced, Hidden []link
-		Items             []Item
-	}{Site: s, Base: s.base, Logo: s.base + "/logo.png", Locale: s.Language + "_" + s.Country}
-	for _, feed := range s.Feeds {
-		if feed.Kind == "news_sitemap" {
-			continue
-		}
+		Site                 *Site
+		Language, Base, Logo string
+		Locale               string
+		Head                 template.HTML
+		Announced, Hidden    []link
+		Items                []Item
+	}{Site: s, Language: language, Base: s.base, Locale: s.Language + "_" + s.Country, Head: template.HTML(s.Head)}
+	if len(s.Icons) == 0 {
+		data.Logo = s.base + "/logo.png"
+	}
+	for _, feed := range feeds {
 		l := link{feed.Path, feed.Title, mediaTypes[feed.Kind]}
-		if feed.Hidden {
+		switch {
+		case feed.Kind == "news_sitemap" || feed.Silent:
+		case feed.Hidden:
 			data.Hidden = append(data.Hidden, l)
-		} else {
+		default:
 			data.Announced = append(data.Announced, l)
 		}
 	}
-	if len(s.Feeds) > 0 {
-		data.Items = s.Items(s.Feeds[0])
+	if len(feeds) > 0 {
+		data.Items = s.Items(feeds[0])
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_ = homePage.Execute(w, data)

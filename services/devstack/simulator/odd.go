@@ -14,10 +14,11 @@ func oddSites(s *Simulator) []*Site {
 		site := s.site(Site{Host: host, Name: strings.TrimSuffix(host, ".test"), Language: "en", Country: "GB", About: about, pages: pages})
 		if _, ok := pages["/feed"]; ok { // their homepages announce it
 			site.Feeds = []Feed{{Path: "/feed", Title: "Feed", Kind: "rss", Every: time.Hour}}
+			site.Start = "/feed"
 		}
 		sites = append(sites, site)
 	}
-	for _, kind := range [][]oddity{redirects(s), statuses(), bodies(s), documents()} {
+	for _, kind := range [][]oddity{redirects(s), statuses(), bodies(s), documents(), later()} {
 		for _, o := range kind {
 			add(o.host, o.about, map[string]http.HandlerFunc{"/feed": o.answer})
 		}

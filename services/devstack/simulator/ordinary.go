@@ -13,9 +13,9 @@ var places = []struct{ first, language, country string }{
 	{"Correio", "pt", "BR"}, {"Giornale", "it", "IT"}, {"Nieuwsblad", "nl", "NL"}, {"Dagblad", "sv", "SE"},
 }
 
-// ordinarySites are outlets as they should be: first a few that people try by hand, then many.
-func ordinarySites(s *Simulator) []*Site {
-	sites := []*Site{
+// namedSites are outlets as they should be that people try by hand.
+func namedSites(s *Simulator) []*Site {
+	return []*Site{
 		s.site(Site{Host: "elejemplo.test", Name: "El Ejemplo", Language: "es", Country: "ES", About: "three feeds, a news sitemap, a comment feed", Feeds: []Feed{
 			{Path: "/rss/portada.xml", Title: "Portada", Kind: "rss", Every: 17 * time.Minute, FullText: true},
 			{Path: "/rss/deportes.xml", Title: "Deportes", Kind: "rss", Every: 72 * time.Minute},
@@ -32,6 +32,11 @@ func ordinarySites(s *Simulator) []*Site {
 		}}),
 		s.site(tenCandidates()),
 	}
+}
+
+// ordinarySites are many outlets as they should be.
+func ordinarySites(s *Simulator) []*Site {
+	sites := make([]*Site, 0, ordinary)
 	for i := range ordinary {
 		place := places[i%len(places)]
 		host := fmt.Sprintf("%s-%03d.test", slug(place.first), i)
@@ -43,7 +48,9 @@ func ordinarySites(s *Simulator) []*Site {
 				Every: time.Duration(10+(i*7+j*53)%600) * time.Minute,
 			})
 		}
-		sites = append(sites, s.site(site))
+		made := s.site(site)
+		made.Special = false
+		sites = append(sites, made)
 	}
 	return sites
 }
@@ -59,6 +66,6 @@ func tenCandidates() Site {
 
 // site completes a description.
 func (s *Simulator) site(d Site) *Site {
-	d.base, d.now = "http://"+d.Host+":"+s.port, s.options.Now
+	d.base, d.now, d.Start, d.Special = s.URL(d.Host, ""), s.options.Now, "/", true
 	return &d
 }

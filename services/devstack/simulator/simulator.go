@@ -8,9 +8,10 @@ package simulator
 
 import (
 	"context"
-	"errors"
+	"crypto/x509"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,12 +29,13 @@ type Simulator struct {
 	DNS  string // host:port of its name server
 	port string
 
-	options Options
-	http    *http.Server
-	tls     []*tlsSite
-	dns     *nameServer
-	sites   map[string]*Site
-	names   []string
+	options   Options
+	http      *http.Server
+	https     *http.Server
+	authority *authority
+	dns       *nameServer
+	sites     map[string]*Site
+	names     []string
 
 	mu       sync.Mutex
 	requests []Request
@@ -59,7 +61,11 @@ func Start(options Options) (*Simulator, error) {
 		return nil, err
 	}
 	_, s.port, _ = net.SplitHostPort(listener.Addr().String())
-	for _, site := range append(ordinarySites(s), oddSites(s)...) {
+	if s.authority, err = newAuthority(); err != nil {
+		listener.Close()
+		return nil, err
+	}
+	for _, site := range slices.Concat(namedSites(s), publisherSites(s), oddSites(s), secureSites(s), ordinarySites(s)) {
 		s.sites[site.Host] = site
 		s.names = append(s.names, site.Host)
 	}
@@ -68,11 +74,11 @@ func Start(options Options) (*Simulator, error) {
 		return nil, err
 	}
 	s.DNS = s.dns.addr
-	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = s.http.Serve(listener) }()
-	if s.tls, err = startTLSSites(); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
+	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
+	s.https = s.secureServer()
+	port := split(listener)
+	go func() { _ = s.http.Serve(port.plain) }()
+	go func() { _ = s.https.ServeTLS(port.secure, "", "") }()
 	return s, nil
 }
 
@@ -83,27 +89,35 @@ func (s *Simulator) Close() error {
 	if err := s.http.Shutdown(ctx); err != nil { // some of the sites hang on purpose
 		_ = s.http.Close()
 	}
-	for _, site := range s.tls {
-		site.close()
-	}
+	_ = s.https.Close()
 	return s.dns.close()
 }
 
 // URL is the address of a path of a site, such as URL("elejemplo.test", "/").
 func (s *Simulator) URL(host, path string) string { return "http://" + host + ":" + s.port + path }
 
-// TLSURL is the https address of a site with a certificate of a certain kind: see tlsKinds.
-func (s *Simulator) TLSURL(kind string) string {
-	for _, site := range s.tls {
-		if site.kind == kind {
-			return "https://" + kind + ".test:" + site.port + "/"
-		}
-	}
-	return ""
+// TLSURL is the https address of a path of a site.
+func (s *Simulator) TLSURL(host, path string) string { return "https://" + host + ":" + s.port + path }
+
+// Roots are the authorities that sign the simulated internet's certificates.
+func (s *Simulator) Roots() *x509.CertPool {
+	pool := x509.NewCertPool()
+	pool.AddCert(s.authority.cert)
+	return pool
 }
 
-// Names lists the sites, the ordinary ones first.
+// Names lists the sites, first those that people try by hand.
 func (s *Simulator) Names() []string { return s.names }
+
+// Special lists the sites that each show something of their own.
+func (s *Simulator) Special() (list []*Site) {
+	for _, name := range s.names {
+		if site := s.sites[name]; site.Special {
+			list = append(list, site)
+		}
+	}
+	return list
+}
 
 // Site describes one of them.
 func (s *Simulator) Site(host string) *Site { return s.sites[host] }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -16,9 +17,14 @@ type Site struct {
 	About    string // what is special about it, for people who look at the list
 	Language string
 	Country  string
+	Start    string // the path to try first
+	Special  bool   // it shows something that ordinary ones don't
+	Head     string // more of the homepage's head, as markup
+	Icons    []icon
 	Feeds    []Feed
 	// Sections of the homepage that aren't feeds, and everything odd, are handlers by path.
 	pages map[string]http.HandlerFunc
+	http2 bool // and nothing older
 	base  string
 	now   func() time.Time
 }
@@ -29,7 +35,11 @@ type Feed struct {
 	Every             time.Duration
 	FullText          bool
 	Comments          bool
-	Hidden            bool // not announced by the homepage
+	Hidden            bool   // the homepage doesn't announce it, and only links to it
+	Silent            bool   // the homepage doesn't say a word of it
+	NoLanguage        bool   // it doesn't say in which language it is
+	Of                string // the path of the feed that it has its items from
+	Step              int    // every how manieth of them; 0 means all
 }
 
 // items on a feed, as most sites have.
@@ -43,6 +53,15 @@ type Item struct {
 
 // Items of a feed, the newest first. They depend on the site, the feed and the time only.
 func (s *Site) Items(f Feed) []Item {
+	if f.Of != "" {
+		var part []Item
+		for i, item := range s.Items(s.feed(f.Of)) {
+			if i%max(f.Step, 1) == 0 {
+				part = append(part, item)
+			}
+		}
+		return part
+	}
 	newest := s.now().UTC().Truncate(f.Every)
 	list := make([]Item, items)
 	for i := range list {
@@ -59,8 +78,21 @@ func (s *Site) Items(f Feed) []Item {
 	return list
 }
 
+func (s *Site) feed(path string) Feed {
+	for _, f := range s.Feeds {
+		if f.Path == path {
+			return f
+		}
+	}
+	panic("simulator: " + s.Host + " has no feed at " + path)
+}
+
 // ServeHTTP answers the paths of the site.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.http2 && r.ProtoMajor < 2 {
+		http.Error(w, "This site speaks HTTP/2 only.", http.StatusHTTPVersionNotSupported)
+		return
+	}
 	if page := s.pages[r.URL.Path]; page != nil {
 		page(w, r)
 		return
@@ -77,16 +109,18 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/robots.txt":
 		s.serveRobots(w)
 	case "/logo.png":
-		w.Header().Set("Content-Type", "image/png")
-		_, _ = w.Write(onePixel)
+		serveIcon(w, s.Host, icon{Path: "/logo.png", Size: 180})
 	default:
-		if len(r.URL.Path) > 10 && r.URL.Path[:10] == "/articles/" {
+		for _, i := range s.Icons {
+			if i.Path == r.URL.Path {
+				serveIcon(w, s.Host, i)
+				return
+			}
+		}
+		if strings.HasPrefix(r.URL.Path, "/articles/") {
 			s.serveArticle(w, r)
 			return
 		}
 		http.Error(w, "There is no such page.", http.StatusNotFound)
 	}
 }
-
-var onePixel = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89" +
-	"\x00\x00\x00\rIDATx\x9cc\xf8\xff\xff?\x00\x05\xfe\x02\xfe\xa75\x81\x84\x00\x00\x00\x00IEND\xaeB`\x82")

@@ -7,62 +7,116 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"errors"
 	"math/big"
-	"net"
 	"net/http"
 	"time"
 )
 
-// tlsKinds are the sites with a certificate that nobody should trust, and what is wrong with it.
-var tlsKinds = []string{"expired", "self-signed", "wrong-host"}
+const (
+	secureHost = "https-twin.test"
+	http2Host  = "http2-only.test"
+)
 
-type tlsSite struct {
-	kind, port string
-	server     *http.Server
+// certified are the sites that speak TLS, and what is wrong with their certificates. All others break the handshake off.
+var certified = map[string]string{
+	secureHost: "", http2Host: "", "expired.test": "expired", "self-signed.test": "self-signed", "wrong-host.test": "wrong-host",
 }
 
-func startTLSSites() ([]*tlsSite, error) {
-	var sites []*tlsSite
-	for _, kind := range tlsKinds {
-		certificate, err := certificateOf(kind)
-		if err != nil {
-			return sites, err
-		}
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return sites, err
-		}
-		_, port, _ := net.SplitHostPort(listener.Addr().String())
-		server := &http.Server{
-			Handler:           http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("never trusted")) }),
-			TLSConfig:         &tls.Config{Certificates: []tls.Certificate{certificate}},
-			ReadHeaderTimeout: 10 * time.Second,
-			ErrorLog:          quiet,
-		}
-		go func() { _ = server.ServeTLS(listener, "", "") }()
-		sites = append(sites, &tlsSite{kind, port, server})
-	}
-	return sites, nil
+// certificateSpan is how long certificates are good, to both sides of now: a stack runs for days.
+const certificateSpan = 30 * 24 * time.Hour
+
+// authority signs the certificates of the simulated internet.
+type authority struct {
+	key  *ecdsa.PrivateKey
+	cert *x509.Certificate
+	made map[string]*tls.Certificate
 }
 
-func (t *tlsSite) close() { _ = t.server.Close() }
-
-func certificateOf(kind string) (tls.Certificate, error) {
+func newAuthority() (*authority, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return tls.Certificate{}, err
+		return nil, err
 	}
-	now := time.Now()
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: kind + ".test"}, DNSNames: []string{kind + ".test"},
-		NotBefore: now.Add(-48 * time.Hour), NotAfter: now.Add(48 * time.Hour),
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Simulated Authority"}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-certificateSpan), NotAfter: time.Now().Add(certificateSpan), KeyUsage: x509.KeyUsageCertSign,
 	}
-	switch kind {
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		return nil, err
+	}
+	a := &authority{key: key, made: map[string]*tls.Certificate{}}
+	if a.cert, err = x509.ParseCertificate(der); err != nil {
+		return nil, err
+	}
+	for host, wrong := range certified {
+		if a.made[host], err = a.certificate(host, wrong); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+func (a *authority) certificate(host, wrong string) (*tls.Certificate, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: host}, DNSNames: []string{host}, KeyUsage: x509.KeyUsageDigitalSignature,
+		NotBefore: time.Now().Add(-certificateSpan), NotAfter: time.Now().Add(certificateSpan),
+	}
+	parent, signer := a.cert, a.key
+	switch wrong {
 	case "expired":
-		template.NotAfter = now.Add(-24 * time.Hour)
+		template.NotAfter = time.Now().Add(-24 * time.Hour)
 	case "wrong-host":
 		template.DNSNames = []string{"somebody-else.test"}
+	case "self-signed":
+		parent, signer = template, key
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
+	der, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer)
+	return &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
+}
+
+// config answers each name with its certificate and protocols.
+func (a *authority) config() *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS12,
+		GetConfigForClient: func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
+			certificate := a.made[hello.ServerName]
+			if certificate == nil {
+				return nil, errors.New("there is no https at " + hello.ServerName)
+			}
+			config := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{*certificate}, NextProtos: []string{"h2", "http/1.1"}}
+			if hello.ServerName == http2Host {
+				config.NextProtos = []string{"h2"}
+			}
+			return config, nil
+		},
+	}
+}
+
+// secureServer answers by https for the same sites.
+func (s *Simulator) secureServer() *http.Server {
+	return &http.Server{Handler: s, TLSConfig: s.authority.config(), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
+}
+
+// secureSites are those that are there for their https.
+func secureSites(s *Simulator) []*Site {
+	var sites []*Site
+	for _, o := range []oddity{
+		{"expired.test", "https with a certificate that has expired", nil},
+		{"self-signed.test", "https with a certificate that nobody signed", nil},
+		{"wrong-host.test", "https with the certificate of somebody else", nil},
+		{http2Host, "https, and HTTP/2 only", nil},
+	} {
+		site := s.site(Site{Host: o.host, Name: o.host, Language: "en", Country: "GB", About: o.about, Feeds: []Feed{
+			{Path: "/feed", Title: "Feed", Kind: "rss", Every: time.Hour},
+		}})
+		site.base, site.http2 = s.TLSURL(o.host, ""), o.host == http2Host
+		sites = append(sites, site)
+	}
+	return sites
 }

@@ -1,0 +1,145 @@
+package simulator
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"golang.org/x/net/idna"
+)
+
+// The user name and the password of password.test.
+const (
+	Username = "reader"
+	Password = "open-sesame"
+)
+
+// publisherSites are outlets that publish as real systems do, each with something that a discovery has to get right.
+func publisherSites(s *Simulator) []*Site {
+	sites := []*Site{
+		wordPress(s), bilingual(s), sitemapIndex(s), protected(s),
+		s.site(Site{Host: "formats.test", Name: "Both Formats", Language: "en", Country: "GB", About: "the same items as RSS, as Atom and as a section", Feeds: []Feed{
+			{Path: "/feed.rss", Title: "News", Kind: "rss", Every: 20 * time.Minute},
+			{Path: "/feed.atom", Title: "News", Kind: "atom", Of: "/feed.rss"},
+			{Path: "/sport.rss", Title: "Sport", Kind: "rss", Of: "/feed.rss", Step: 3},
+			{Path: "/world.rss", Title: "World", Kind: "rss", Every: 50 * time.Minute},
+		}}),
+		s.site(Site{Host: "icons.test", Name: "The Icon", Language: "en", Country: "GB", About: "icons of many sizes", Icons: []icon{
+			{Rel: "icon", Type: "image/png", Path: "/icon-16.png", Size: 16},
+			{Rel: "icon", Type: "image/png", Path: "/icon-192.png", Size: 192},
+			{Rel: "apple-touch-icon", Path: "/touch.png", Size: 180},
+		}, Feeds: []Feed{{Path: "/rss", Title: "News", Kind: "rss", Every: time.Hour}}}),
+		s.site(Site{Host: "favicon.test", Name: "The Favicon", Language: "en", Country: "GB", About: "a favicon that no page names", Icons: []icon{
+			{Path: "/favicon.ico", Size: 32},
+		}, Feeds: []Feed{{Path: "/rss", Title: "News", Kind: "rss", Every: time.Hour}}}),
+		s.site(Site{Host: "list-only.test", Name: "The List", Language: "en", Country: "GB", About: "a list of articles and no feed: for a recipe", Feeds: []Feed{
+			{Path: "/internal/list", Title: "News", Kind: "rss", Every: time.Hour, Silent: true},
+		}, pages: map[string]http.HandlerFunc{"/internal/list": http.NotFound}}),
+		s.site(Site{Host: secureHost, Name: "Twice There", Language: "en", Country: "GB", About: "the same by http and by https", Feeds: []Feed{
+			{Path: "/rss", Title: "News", Kind: "rss", Every: time.Hour},
+			{Path: "/sport.rss", Title: "Sport", Kind: "rss", Every: 2 * time.Hour},
+		}}),
+		s.site(Site{Host: ascii("zeitungfürköln.test"), Name: "Zeitung für Köln", Language: "de", Country: "DE", About: "an international name: zeitungfürköln.test", Feeds: []Feed{
+			{Path: "/rss", Title: "Alles", Kind: "rss", Every: time.Hour},
+		}}),
+		s.site(Site{Host: ascii("gаzette.test"), Name: "Gаzette", Language: "en", Country: "GB", About: "a name that mixes scripts: its first a is Cyrillic", Feeds: []Feed{
+			{Path: "/rss", Title: "All", Kind: "rss", Every: time.Hour},
+		}}),
+	}
+	return sites
+}
+
+// ascii is a host's name as DNS has it.
+func ascii(host string) string {
+	name, err := idna.Lookup.ToASCII(host)
+	if err != nil {
+		panic("simulator: " + host + ": " + err.Error())
+	}
+	return name
+}
+
+func wordPress(s *Simulator) *Site {
+	site := s.site(Site{
+		Host: "wordpress.test", Name: "El Blog", Language: "es", Country: "MX",
+		About: "WordPress: /wp-json/ and comments beside the feed, feeds of categories and authors",
+		Head: `<meta name="generator" content="WordPress 6.8"><link rel="https://api.w.org/" href="/wp-json/">
+<link rel="alternate" title="JSON" type="application/json" href="/wp-json/wp/v2/pages/7">
+<link rel="alternate" title="oEmbed (JSON)" type="application/json+oembed" href="/wp-json/oembed/1.0/embed?url=x">`,
+		Feeds: []Feed{
+			{Path: "/feed/", Title: "Todo", Kind: "rss", Every: 40 * time.Minute, FullText: true},
+			{Path: "/comments/feed/", Title: "Comentarios", Kind: "rss", Every: 5 * time.Minute, Comments: true},
+			{Path: "/feed/atom/", Title: "Todo", Kind: "atom", Of: "/feed/", Hidden: true},
+			{Path: "/category/deportes/feed/", Title: "Deportes", Kind: "rss", Of: "/feed/", Step: 2, Hidden: true},
+			{Path: "/author/ana/feed/", Title: "Ana", Kind: "rss", Of: "/feed/", Step: 4, Hidden: true},
+		},
+	})
+	site.pages = map[string]http.HandlerFunc{
+		"/category/deportes/": func(w http.ResponseWriter, _ *http.Request) {
+			category := site.Feeds[3]
+			category.Hidden = false
+			site.servePage(w, site.Language, []Feed{site.Feeds[0], site.Feeds[1], category})
+		},
+		"/wp-json/wp/v2/pages/7": text("application/json", `{"id":7}`),
+	}
+	return site
+}
+
+func bilingual(s *Simulator) *Site {
+	site := s.site(Site{
+		Host: "bilingual.test", Name: "La Frontera", Language: "es", Country: "US", About: "Spanish at /, English at /en/, feeds without a language",
+		Head: `<link rel="alternate" hreflang="en" href="/en/">`,
+		Feeds: []Feed{
+			{Path: "/es.rss", Title: "Noticias", Kind: "rss", Every: 30 * time.Minute, NoLanguage: true},
+			{Path: "/en.rss", Title: "News", Kind: "rss", Every: 45 * time.Minute, NoLanguage: true, Silent: true},
+		},
+	})
+	english := site.Feeds[1]
+	english.Silent = false
+	site.pages = map[string]http.HandlerFunc{"/en/": func(w http.ResponseWriter, _ *http.Request) { site.servePage(w, "en", []Feed{english}) }}
+	return site
+}
+
+// sitemapIndex has no feed, and a sitemap of news behind two indexes.
+func sitemapIndex(s *Simulator) *Site {
+	site := s.site(Site{Host: "sitemaps.test", Name: "The Sitemap", Language: "en", Country: "GB", About: "no feed, and a news sitemap behind two indexes", Feeds: []Feed{
+		{Path: "/maps/news-1.xml", Title: "News", Kind: "news_sitemap", Every: time.Hour},
+	}})
+	index := func(paths ...string) http.HandlerFunc {
+		var b strings.Builder
+		b.WriteString(`<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
+		for _, path := range paths {
+			fmt.Fprintf(&b, "<sitemap><loc>%s%s</loc></sitemap>", site.base, path)
+		}
+		return text("application/xml", b.String()+"</sitemapindex>")
+	}
+	everything := text("application/xml", `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>`+site.base+`/articles/old</loc></url></urlset>`)
+	site.pages = map[string]http.HandlerFunc{
+		"/robots.txt":        text("text/plain", "User-agent: *\nSitemap: "+site.base+"/sitemap_index.xml\n"),
+		"/sitemap_index.xml": index("/maps/pages.xml", "/maps/posts.xml", "/maps/newsroom.xml", "/maps/authors.xml"),
+		"/maps/newsroom.xml": index("/maps/archive.xml", "/maps/news-1.xml"),
+		"/maps/pages.xml":    everything, "/maps/posts.xml": everything, "/maps/archive.xml": everything, "/maps/authors.xml": everything,
+	}
+	return site
+}
+
+// protected wants a password for all of it.
+func protected(s *Simulator) *Site {
+	site := s.site(Site{Host: "password.test", Name: "Members Only", Language: "en", Country: "GB",
+		About: "wants the user name " + Username + " and the password " + Password,
+		Feeds: []Feed{{Path: "/rss", Title: "News", Kind: "rss", Every: time.Hour}}})
+	locked := func(open http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if user, password, _ := r.BasicAuth(); user != Username || password != Password {
+				status(http.StatusUnauthorized, map[string]string{"WWW-Authenticate": `Basic realm="members"`})(w, r)
+				return
+			}
+			open(w, r)
+		}
+	}
+	site.pages = map[string]http.HandlerFunc{
+		"/":    locked(func(w http.ResponseWriter, _ *http.Request) { site.serveHome(w) }),
+		"/rss": locked(func(w http.ResponseWriter, r *http.Request) { site.serveFeed(w, r, site.Feeds[0]) }),
+	}
+	return site
+}

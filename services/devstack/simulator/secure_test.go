@@ -1,0 +1,82 @@
+package simulator
+
+import (
+	"context"
+	"crypto/tls"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// over asks by https, as somebody does who trusts the simulator's authority.
+func over(t *testing.T, s *Simulator, host string, protocols ...string) (string, error) {
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{
+		TLSClientConfig:   &tls.Config{RootCAs: s.Roots(), NextProtos: protocols},
+		ForceAttemptHTTP2: len(protocols) == 0,
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, "127.0.0.1:"+s.port)
+		},
+	}}
+	t.Cleanup(client.CloseIdleConnections)
+	answer, err := client.Get(s.TLSURL(host, "/"))
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	return answer.Proto, nil
+}
+
+func TestOnePortForBothSchemes(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for host, plain := range map[string]int{secureHost: http.StatusOK, http2Host: http.StatusHTTPVersionNotSupported} {
+		if answer, _ := visit(t, s, s.URL(host, "/")); answer.StatusCode != plain {
+			t.Errorf("%s by http: %d", host, answer.StatusCode)
+		}
+		if proto, err := over(t, s, host); err != nil || proto != "HTTP/2.0" {
+			t.Errorf("%s by https: %s %v", host, proto, err)
+		}
+	}
+	if _, err := over(t, s, secureHost, "http/1.1"); err != nil {
+		t.Errorf("%s by HTTP/1.1: %v", secureHost, err)
+	}
+}
+
+func TestBadCertificates(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for host, want := range map[string]string{
+		"expired.test": "expired", "self-signed.test": "unknown authority", "wrong-host.test": "somebody-else.test",
+		"elejemplo.test": "tls: ", // it has no https
+	} {
+		if _, err := over(t, s, host); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+}
+
+func TestFeedsThatChange(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, host := range []string{"empty-later.test", "guids-change.test"} {
+		_, first := visit(t, s, s.URL(host, "/feed"))
+		_, second := visit(t, s, s.URL(host, "/feed"))
+		if first == second || !strings.Contains(first, "<item>") {
+			t.Errorf("%s is the same twice:\n%s", host, first)
+		}
+	}
+}
+
+func TestPasswordIsWanted(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	if answer, _ := visit(t, s, s.URL("password.test", "/rss")); answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("without a password: %d", answer.StatusCode)
+	}
+	open := strings.Replace(s.URL("password.test", "/rss"), "//", "//"+Username+":"+Password+"@", 1)
+	if answer, body := visit(t, s, open); answer.StatusCode != http.StatusOK || !strings.Contains(body, "<rss") {
+		t.Errorf("with it: %d", answer.StatusCode)
+	}
+}
