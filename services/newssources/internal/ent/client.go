@@ -18,6 +18,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/newsources/newsources/services/newssources/internal/ent/auditevent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
@@ -37,6 +38,8 @@ type Client struct {
 	AuditEvent *AuditEventClient
 	// Endpoint is the client for interacting with the Endpoint builders.
 	Endpoint *EndpointClient
+	// EndpointCredentials is the client for interacting with the EndpointCredentials builders.
+	EndpointCredentials *EndpointCredentialsClient
 	// ImportRow is the client for interacting with the ImportRow builders.
 	ImportRow *ImportRowClient
 	// ListImport is the client for interacting with the ListImport builders.
@@ -62,6 +65,7 @@ func (c *Client) init() {
 	c.Schema = migrate.NewSchema(c.driver)
 	c.AuditEvent = NewAuditEventClient(c.config)
 	c.Endpoint = NewEndpointClient(c.config)
+	c.EndpointCredentials = NewEndpointCredentialsClient(c.config)
 	c.ImportRow = NewImportRowClient(c.config)
 	c.ListImport = NewListImportClient(c.config)
 	c.Member = NewMemberClient(c.config)
@@ -158,16 +162,17 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	cfg := c.config
 	cfg.driver = tx
 	return &Tx{
-		ctx:        ctx,
-		config:     cfg,
-		AuditEvent: NewAuditEventClient(cfg),
-		Endpoint:   NewEndpointClient(cfg),
-		ImportRow:  NewImportRowClient(cfg),
-		ListImport: NewListImportClient(cfg),
-		Member:     NewMemberClient(cfg),
-		Source:     NewSourceClient(cfg),
-		SourceTag:  NewSourceTagClient(cfg),
-		Tag:        NewTagClient(cfg),
+		ctx:                 ctx,
+		config:              cfg,
+		AuditEvent:          NewAuditEventClient(cfg),
+		Endpoint:            NewEndpointClient(cfg),
+		EndpointCredentials: NewEndpointCredentialsClient(cfg),
+		ImportRow:           NewImportRowClient(cfg),
+		ListImport:          NewListImportClient(cfg),
+		Member:              NewMemberClient(cfg),
+		Source:              NewSourceClient(cfg),
+		SourceTag:           NewSourceTagClient(cfg),
+		Tag:                 NewTagClient(cfg),
 	}, nil
 }
 
@@ -185,16 +190,17 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	cfg := c.config
 	cfg.driver = &txDriver{tx: tx, drv: c.driver}
 	return &Tx{
-		ctx:        ctx,
-		config:     cfg,
-		AuditEvent: NewAuditEventClient(cfg),
-		Endpoint:   NewEndpointClient(cfg),
-		ImportRow:  NewImportRowClient(cfg),
-		ListImport: NewListImportClient(cfg),
-		Member:     NewMemberClient(cfg),
-		Source:     NewSourceClient(cfg),
-		SourceTag:  NewSourceTagClient(cfg),
-		Tag:        NewTagClient(cfg),
+		ctx:                 ctx,
+		config:              cfg,
+		AuditEvent:          NewAuditEventClient(cfg),
+		Endpoint:            NewEndpointClient(cfg),
+		EndpointCredentials: NewEndpointCredentialsClient(cfg),
+		ImportRow:           NewImportRowClient(cfg),
+		ListImport:          NewListImportClient(cfg),
+		Member:              NewMemberClient(cfg),
+		Source:              NewSourceClient(cfg),
+		SourceTag:           NewSourceTagClient(cfg),
+		Tag:                 NewTagClient(cfg),
 	}, nil
 }
 
@@ -224,8 +230,8 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AuditEvent, c.Endpoint, c.ImportRow, c.ListImport, c.Member, c.Source,
-		c.SourceTag, c.Tag,
+		c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow, c.ListImport,
+		c.Member, c.Source, c.SourceTag, c.Tag,
 	} {
 		n.Use(hooks...)
 	}
@@ -235,8 +241,8 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AuditEvent, c.Endpoint, c.ImportRow, c.ListImport, c.Member, c.Source,
-		c.SourceTag, c.Tag,
+		c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow, c.ListImport,
+		c.Member, c.Source, c.SourceTag, c.Tag,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -249,6 +255,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.AuditEvent.mutate(ctx, m)
 	case *EndpointMutation:
 		return c.Endpoint.mutate(ctx, m)
+	case *EndpointCredentialsMutation:
+		return c.EndpointCredentials.mutate(ctx, m)
 	case *ImportRowMutation:
 		return c.ImportRow.mutate(ctx, m)
 	case *ListImportMutation:
@@ -523,6 +531,22 @@ func (c *EndpointClient) QuerySource(_m *Endpoint) *SourceQuery {
 	return query
 }
 
+// QueryCredentials queries the credentials edge of a Endpoint.
+func (c *EndpointClient) QueryCredentials(_m *Endpoint) *EndpointCredentialsQuery {
+	query := (&EndpointCredentialsClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(endpoint.Table, endpoint.FieldID, id),
+			sqlgraph.To(endpointcredentials.Table, endpointcredentials.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, endpoint.CredentialsTable, endpoint.CredentialsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *EndpointClient) Hooks() []Hook {
 	return c.hooks.Endpoint
@@ -545,6 +569,155 @@ func (c *EndpointClient) mutate(ctx context.Context, m *EndpointMutation) (Value
 		return (&EndpointDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Endpoint mutation op: %q", m.Op())
+	}
+}
+
+// EndpointCredentialsClient is a client for the EndpointCredentials schema.
+type EndpointCredentialsClient struct {
+	config
+}
+
+// NewEndpointCredentialsClient returns a client for the EndpointCredentials from the given config.
+func NewEndpointCredentialsClient(c config) *EndpointCredentialsClient {
+	return &EndpointCredentialsClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `endpointcredentials.Hooks(f(g(h())))`.
+func (c *EndpointCredentialsClient) Use(hooks ...Hook) {
+	c.hooks.EndpointCredentials = append(c.hooks.EndpointCredentials, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `endpointcredentials.Intercept(f(g(h())))`.
+func (c *EndpointCredentialsClient) Intercept(interceptors ...Interceptor) {
+	c.inters.EndpointCredentials = append(c.inters.EndpointCredentials, interceptors...)
+}
+
+// Create returns a builder for creating a EndpointCredentials entity.
+func (c *EndpointCredentialsClient) Create() *EndpointCredentialsCreate {
+	mutation := newEndpointCredentialsMutation(c.config, OpCreate)
+	return &EndpointCredentialsCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of EndpointCredentials entities.
+func (c *EndpointCredentialsClient) CreateBulk(builders ...*EndpointCredentialsCreate) *EndpointCredentialsCreateBulk {
+	return &EndpointCredentialsCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *EndpointCredentialsClient) MapCreateBulk(slice any, setFunc func(*EndpointCredentialsCreate, int)) *EndpointCredentialsCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &EndpointCredentialsCreateBulk{err: fmt.Errorf("calling to EndpointCredentialsClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*EndpointCredentialsCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &EndpointCredentialsCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for EndpointCredentials.
+func (c *EndpointCredentialsClient) Update() *EndpointCredentialsUpdate {
+	mutation := newEndpointCredentialsMutation(c.config, OpUpdate)
+	return &EndpointCredentialsUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *EndpointCredentialsClient) UpdateOne(_m *EndpointCredentials) *EndpointCredentialsUpdateOne {
+	mutation := newEndpointCredentialsMutation(c.config, OpUpdateOne, withEndpointCredentials(_m))
+	return &EndpointCredentialsUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *EndpointCredentialsClient) UpdateOneID(id uuid.UUID) *EndpointCredentialsUpdateOne {
+	mutation := newEndpointCredentialsMutation(c.config, OpUpdateOne, withEndpointCredentialsID(id))
+	return &EndpointCredentialsUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for EndpointCredentials.
+func (c *EndpointCredentialsClient) Delete() *EndpointCredentialsDelete {
+	mutation := newEndpointCredentialsMutation(c.config, OpDelete)
+	return &EndpointCredentialsDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *EndpointCredentialsClient) DeleteOne(_m *EndpointCredentials) *EndpointCredentialsDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *EndpointCredentialsClient) DeleteOneID(id uuid.UUID) *EndpointCredentialsDeleteOne {
+	builder := c.Delete().Where(endpointcredentials.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &EndpointCredentialsDeleteOne{builder}
+}
+
+// Query returns a query builder for EndpointCredentials.
+func (c *EndpointCredentialsClient) Query() *EndpointCredentialsQuery {
+	return &EndpointCredentialsQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeEndpointCredentials},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a EndpointCredentials entity by its id.
+func (c *EndpointCredentialsClient) Get(ctx context.Context, id uuid.UUID) (*EndpointCredentials, error) {
+	return c.Query().Where(endpointcredentials.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *EndpointCredentialsClient) GetX(ctx context.Context, id uuid.UUID) *EndpointCredentials {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryEndpoint queries the endpoint edge of a EndpointCredentials.
+func (c *EndpointCredentialsClient) QueryEndpoint(_m *EndpointCredentials) *EndpointQuery {
+	query := (&EndpointClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(endpointcredentials.Table, endpointcredentials.FieldID, id),
+			sqlgraph.To(endpoint.Table, endpoint.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, true, endpointcredentials.EndpointTable, endpointcredentials.EndpointColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *EndpointCredentialsClient) Hooks() []Hook {
+	return c.hooks.EndpointCredentials
+}
+
+// Interceptors returns the client interceptors.
+func (c *EndpointCredentialsClient) Interceptors() []Interceptor {
+	return c.inters.EndpointCredentials
+}
+
+func (c *EndpointCredentialsClient) mutate(ctx context.Context, m *EndpointCredentialsMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&EndpointCredentialsCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&EndpointCredentialsUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&EndpointCredentialsUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&EndpointCredentialsDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown EndpointCredentials mutation op: %q", m.Op())
 	}
 }
 
@@ -1492,12 +1665,12 @@ func (c *TagClient) mutate(ctx context.Context, m *TagMutation) (Value, error) {
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AuditEvent, Endpoint, ImportRow, ListImport, Member, Source, SourceTag,
-		Tag []ent.Hook
+		AuditEvent, Endpoint, EndpointCredentials, ImportRow, ListImport, Member,
+		Source, SourceTag, Tag []ent.Hook
 	}
 	inters struct {
-		AuditEvent, Endpoint, ImportRow, ListImport, Member, Source, SourceTag,
-		Tag []ent.Interceptor
+		AuditEvent, Endpoint, EndpointCredentials, ImportRow, ListImport, Member,
+		Source, SourceTag, Tag []ent.Interceptor
 	}
 )
 

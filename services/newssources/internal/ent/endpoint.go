@@ -12,6 +12,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 )
@@ -65,9 +66,11 @@ type Endpoint struct {
 type EndpointEdges struct {
 	// Source holds the value of the source edge.
 	Source *Source `json:"source,omitempty"`
+	// Credentials holds the value of the credentials edge.
+	Credentials *EndpointCredentials `json:"credentials,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [1]bool
+	loadedTypes [2]bool
 }
 
 // SourceOrErr returns the Source value or an error if the edge
@@ -79,6 +82,17 @@ func (e EndpointEdges) SourceOrErr() (*Source, error) {
 		return nil, &NotFoundError{label: source.Label}
 	}
 	return nil, &NotLoadedError{edge: "source"}
+}
+
+// CredentialsOrErr returns the Credentials value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e EndpointEdges) CredentialsOrErr() (*EndpointCredentials, error) {
+	if e.Credentials != nil {
+		return e.Credentials, nil
+	} else if e.loadedTypes[1] {
+		return nil, &NotFoundError{label: endpointcredentials.Label}
+	}
+	return nil, &NotLoadedError{edge: "credentials"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -239,6 +253,11 @@ func (_m *Endpoint) Value(name string) (ent.Value, error) {
 // QuerySource queries the "source" edge of the Endpoint entity.
 func (_m *Endpoint) QuerySource() *SourceQuery {
 	return NewEndpointClient(_m.config).QuerySource(_m)
+}
+
+// QueryCredentials queries the "credentials" edge of the Endpoint entity.
+func (_m *Endpoint) QueryCredentials() *EndpointCredentialsQuery {
+	return NewEndpointClient(_m.config).QueryCredentials(_m)
 }
 
 // Update returns a builder for updating this Endpoint.

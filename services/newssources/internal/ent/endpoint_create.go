@@ -14,6 +14,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 )
@@ -233,6 +234,25 @@ func (_c *EndpointCreate) SetNillableID(v *uuid.UUID) *EndpointCreate {
 // SetSource sets the "source" edge to the Source entity.
 func (_c *EndpointCreate) SetSource(v *Source) *EndpointCreate {
 	return _c.SetSourceID(v.ID)
+}
+
+// SetCredentialsID sets the "credentials" edge to the EndpointCredentials entity by ID.
+func (_c *EndpointCreate) SetCredentialsID(id uuid.UUID) *EndpointCreate {
+	_c.mutation.SetCredentialsID(id)
+	return _c
+}
+
+// SetNillableCredentialsID sets the "credentials" edge to the EndpointCredentials entity by ID if the given value is not nil.
+func (_c *EndpointCreate) SetNillableCredentialsID(id *uuid.UUID) *EndpointCreate {
+	if id != nil {
+		_c = _c.SetCredentialsID(*id)
+	}
+	return _c
+}
+
+// SetCredentials sets the "credentials" edge to the EndpointCredentials entity.
+func (_c *EndpointCreate) SetCredentials(v *EndpointCredentials) *EndpointCreate {
+	return _c.SetCredentialsID(v.ID)
 }
 
 // Mutation returns the EndpointMutation object of the builder.
@@ -543,6 +563,22 @@ func (_c *EndpointCreate) createSpec() (*Endpoint, *sqlgraph.CreateSpec) {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
 		_node.SourceID = nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.CredentialsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   endpoint.CredentialsTable,
+			Columns: []string{endpoint.CredentialsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(endpointcredentials.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec

@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"database/sql/driver"
 	"fmt"
 	"math"
 
@@ -14,6 +15,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 )
@@ -21,12 +23,13 @@ import (
 // EndpointQuery is the builder for querying Endpoint entities.
 type EndpointQuery struct {
 	config
-	ctx        *QueryContext
-	order      []endpoint.OrderOption
-	inters     []Interceptor
-	predicates []predicate.Endpoint
-	withSource *SourceQuery
-	modifiers  []func(*sql.Selector)
+	ctx             *QueryContext
+	order           []endpoint.OrderOption
+	inters          []Interceptor
+	predicates      []predicate.Endpoint
+	withSource      *SourceQuery
+	withCredentials *EndpointCredentialsQuery
+	modifiers       []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -78,6 +81,28 @@ func (_q *EndpointQuery) QuerySource() *SourceQuery {
 			sqlgraph.From(endpoint.Table, endpoint.FieldID, selector),
 			sqlgraph.To(source.Table, source.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, endpoint.SourceTable, endpoint.SourceColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryCredentials chains the current query on the "credentials" edge.
+func (_q *EndpointQuery) QueryCredentials() *EndpointCredentialsQuery {
+	query := (&EndpointCredentialsClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(endpoint.Table, endpoint.FieldID, selector),
+			sqlgraph.To(endpointcredentials.Table, endpointcredentials.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, endpoint.CredentialsTable, endpoint.CredentialsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -272,12 +297,13 @@ func (_q *EndpointQuery) Clone() *EndpointQuery {
 		return nil
 	}
 	return &EndpointQuery{
-		config:     _q.config,
-		ctx:        _q.ctx.Clone(),
-		order:      append([]endpoint.OrderOption{}, _q.order...),
-		inters:     append([]Interceptor{}, _q.inters...),
-		predicates: append([]predicate.Endpoint{}, _q.predicates...),
-		withSource: _q.withSource.Clone(),
+		config:          _q.config,
+		ctx:             _q.ctx.Clone(),
+		order:           append([]endpoint.OrderOption{}, _q.order...),
+		inters:          append([]Interceptor{}, _q.inters...),
+		predicates:      append([]predicate.Endpoint{}, _q.predicates...),
+		withSource:      _q.withSource.Clone(),
+		withCredentials: _q.withCredentials.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -293,6 +319,17 @@ func (_q *EndpointQuery) WithSource(opts ...func(*SourceQuery)) *EndpointQuery {
 		opt(query)
 	}
 	_q.withSource = query
+	return _q
+}
+
+// WithCredentials tells the query-builder to eager-load the nodes that are connected to
+// the "credentials" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *EndpointQuery) WithCredentials(opts ...func(*EndpointCredentialsQuery)) *EndpointQuery {
+	query := (&EndpointCredentialsClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withCredentials = query
 	return _q
 }
 
@@ -374,8 +411,9 @@ func (_q *EndpointQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*End
 	var (
 		nodes       = []*Endpoint{}
 		_spec       = _q.querySpec()
-		loadedTypes = [1]bool{
+		loadedTypes = [2]bool{
 			_q.withSource != nil,
+			_q.withCredentials != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -402,6 +440,12 @@ func (_q *EndpointQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*End
 	if query := _q.withSource; query != nil {
 		if err := _q.loadSource(ctx, query, nodes, nil,
 			func(n *Endpoint, e *Source) { n.Edges.Source = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withCredentials; query != nil {
+		if err := _q.loadCredentials(ctx, query, nodes, nil,
+			func(n *Endpoint, e *EndpointCredentials) { n.Edges.Credentials = e }); err != nil {
 			return nil, err
 		}
 	}
@@ -434,6 +478,33 @@ func (_q *EndpointQuery) loadSource(ctx context.Context, query *SourceQuery, nod
 		for i := range nodes {
 			assign(nodes[i], n)
 		}
+	}
+	return nil
+}
+func (_q *EndpointQuery) loadCredentials(ctx context.Context, query *EndpointCredentialsQuery, nodes []*Endpoint, init func(*Endpoint), assign func(*Endpoint, *EndpointCredentials)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Endpoint)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(endpointcredentials.FieldEndpointID)
+	}
+	query.Where(predicate.EndpointCredentials(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(endpoint.CredentialsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.EndpointID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "endpoint_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
 	}
 	return nil
 }

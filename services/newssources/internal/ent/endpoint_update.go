@@ -11,7 +11,9 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 )
@@ -237,9 +239,34 @@ func (_u *EndpointUpdate) SetNillableLive(v *bool) *EndpointUpdate {
 	return _u
 }
 
+// SetCredentialsID sets the "credentials" edge to the EndpointCredentials entity by ID.
+func (_u *EndpointUpdate) SetCredentialsID(id uuid.UUID) *EndpointUpdate {
+	_u.mutation.SetCredentialsID(id)
+	return _u
+}
+
+// SetNillableCredentialsID sets the "credentials" edge to the EndpointCredentials entity by ID if the given value is not nil.
+func (_u *EndpointUpdate) SetNillableCredentialsID(id *uuid.UUID) *EndpointUpdate {
+	if id != nil {
+		_u = _u.SetCredentialsID(*id)
+	}
+	return _u
+}
+
+// SetCredentials sets the "credentials" edge to the EndpointCredentials entity.
+func (_u *EndpointUpdate) SetCredentials(v *EndpointCredentials) *EndpointUpdate {
+	return _u.SetCredentialsID(v.ID)
+}
+
 // Mutation returns the EndpointMutation object of the builder.
 func (_u *EndpointUpdate) Mutation() *EndpointMutation {
 	return _u.mutation
+}
+
+// ClearCredentials clears the "credentials" edge to the EndpointCredentials entity.
+func (_u *EndpointUpdate) ClearCredentials() *EndpointUpdate {
+	_u.mutation.ClearCredentials()
+	return _u
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -409,6 +436,35 @@ func (_u *EndpointUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Live(); ok {
 		_spec.SetField(endpoint.FieldLive, field.TypeBool, value)
+	}
+	if _u.mutation.CredentialsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   endpoint.CredentialsTable,
+			Columns: []string{endpoint.CredentialsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(endpointcredentials.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.CredentialsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   endpoint.CredentialsTable,
+			Columns: []string{endpoint.CredentialsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(endpointcredentials.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -639,9 +695,34 @@ func (_u *EndpointUpdateOne) SetNillableLive(v *bool) *EndpointUpdateOne {
 	return _u
 }
 
+// SetCredentialsID sets the "credentials" edge to the EndpointCredentials entity by ID.
+func (_u *EndpointUpdateOne) SetCredentialsID(id uuid.UUID) *EndpointUpdateOne {
+	_u.mutation.SetCredentialsID(id)
+	return _u
+}
+
+// SetNillableCredentialsID sets the "credentials" edge to the EndpointCredentials entity by ID if the given value is not nil.
+func (_u *EndpointUpdateOne) SetNillableCredentialsID(id *uuid.UUID) *EndpointUpdateOne {
+	if id != nil {
+		_u = _u.SetCredentialsID(*id)
+	}
+	return _u
+}
+
+// SetCredentials sets the "credentials" edge to the EndpointCredentials entity.
+func (_u *EndpointUpdateOne) SetCredentials(v *EndpointCredentials) *EndpointUpdateOne {
+	return _u.SetCredentialsID(v.ID)
+}
+
 // Mutation returns the EndpointMutation object of the builder.
 func (_u *EndpointUpdateOne) Mutation() *EndpointMutation {
 	return _u.mutation
+}
+
+// ClearCredentials clears the "credentials" edge to the EndpointCredentials entity.
+func (_u *EndpointUpdateOne) ClearCredentials() *EndpointUpdateOne {
+	_u.mutation.ClearCredentials()
+	return _u
 }
 
 // Where appends a list predicates to the EndpointUpdate builder.
@@ -841,6 +922,35 @@ func (_u *EndpointUpdateOne) sqlSave(ctx context.Context) (_node *Endpoint, err 
 	}
 	if value, ok := _u.mutation.Live(); ok {
 		_spec.SetField(endpoint.FieldLive, field.TypeBool, value)
+	}
+	if _u.mutation.CredentialsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   endpoint.CredentialsTable,
+			Columns: []string{endpoint.CredentialsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(endpointcredentials.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.CredentialsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   endpoint.CredentialsTable,
+			Columns: []string{endpoint.CredentialsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(endpointcredentials.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Endpoint{config: _u.config}

@@ -14,6 +14,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/newsources/newsources/services/newssources/internal/ent/auditevent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
@@ -80,14 +81,15 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			auditevent.Table: auditevent.ValidColumn,
-			endpoint.Table:   endpoint.ValidColumn,
-			importrow.Table:  importrow.ValidColumn,
-			listimport.Table: listimport.ValidColumn,
-			member.Table:     member.ValidColumn,
-			source.Table:     source.ValidColumn,
-			sourcetag.Table:  sourcetag.ValidColumn,
-			tag.Table:        tag.ValidColumn,
+			auditevent.Table:          auditevent.ValidColumn,
+			endpoint.Table:            endpoint.ValidColumn,
+			endpointcredentials.Table: endpointcredentials.ValidColumn,
+			importrow.Table:           importrow.ValidColumn,
+			listimport.Table:          listimport.ValidColumn,
+			member.Table:              member.ValidColumn,
+			source.Table:              source.ValidColumn,
+			sourcetag.Table:           sourcetag.ValidColumn,
+			tag.Table:                 tag.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -29,6 +29,8 @@ type ImportRow struct {
 	Title string `json:"title,omitempty"`
 	// URL holds the value of the "url" field.
 	URL string `json:"url,omitempty"`
+	// credentials of the address until it is applied; see package seal
+	Sealed []byte `json:"-"`
 	// HTMLURL holds the value of the "html_url" field.
 	HTMLURL string `json:"html_url,omitempty"`
 	// Kind holds the value of the "kind" field.
@@ -84,7 +86,7 @@ func (*ImportRow) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case importrow.FieldSourceID, importrow.FieldEndpointID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case importrow.FieldTags:
+		case importrow.FieldSealed, importrow.FieldTags:
 			values[i] = new([]byte)
 		case importrow.FieldRecovered:
 			values[i] = new(sql.NullBool)
@@ -144,6 +146,12 @@ func (_m *ImportRow) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field url", values[i])
 			} else if value.Valid {
 				_m.URL = value.String
+			}
+		case importrow.FieldSealed:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field sealed", values[i])
+			} else if value != nil {
+				_m.Sealed = *value
 			}
 		case importrow.FieldHTMLURL:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -270,6 +278,8 @@ func (_m *ImportRow) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("url=")
 	builder.WriteString(_m.URL)
+	builder.WriteString(", ")
+	builder.WriteString("sealed=<sensitive>")
 	builder.WriteString(", ")
 	builder.WriteString("html_url=")
 	builder.WriteString(_m.HTMLURL)

@@ -54,6 +54,12 @@ func (_c *ImportRowCreate) SetURL(v string) *ImportRowCreate {
 	return _c
 }
 
+// SetSealed sets the "sealed" field.
+func (_c *ImportRowCreate) SetSealed(v []byte) *ImportRowCreate {
+	_c.mutation.SetSealed(v)
+	return _c
+}
+
 // SetHTMLURL sets the "html_url" field.
 func (_c *ImportRowCreate) SetHTMLURL(v string) *ImportRowCreate {
 	_c.mutation.SetHTMLURL(v)
@@ -406,6 +412,10 @@ func (_c *ImportRowCreate) createSpec() (*ImportRow, *sqlgraph.CreateSpec) {
 		_spec.SetField(importrow.FieldURL, field.TypeString, value)
 		_node.URL = value
 	}
+	if value, ok := _c.mutation.Sealed(); ok {
+		_spec.SetField(importrow.FieldSealed, field.TypeBytes, value)
+		_node.Sealed = value
+	}
 	if value, ok := _c.mutation.HTMLURL(); ok {
 		_spec.SetField(importrow.FieldHTMLURL, field.TypeString, value)
 		_node.HTMLURL = value
@@ -518,6 +528,24 @@ type (
 		*sql.UpdateSet
 	}
 )
+
+// SetSealed sets the "sealed" field.
+func (u *ImportRowUpsert) SetSealed(v []byte) *ImportRowUpsert {
+	u.Set(importrow.FieldSealed, v)
+	return u
+}
+
+// UpdateSealed sets the "sealed" field to the value that was provided on create.
+func (u *ImportRowUpsert) UpdateSealed() *ImportRowUpsert {
+	u.SetExcluded(importrow.FieldSealed)
+	return u
+}
+
+// ClearSealed clears the value of the "sealed" field.
+func (u *ImportRowUpsert) ClearSealed() *ImportRowUpsert {
+	u.SetNull(importrow.FieldSealed)
+	return u
+}
 
 // SetResult sets the "result" field.
 func (u *ImportRowUpsert) SetResult(v importrow.Result) *ImportRowUpsert {
@@ -661,6 +689,27 @@ func (u *ImportRowUpsertOne) Update(set func(*ImportRowUpsert)) *ImportRowUpsert
 		set(&ImportRowUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetSealed sets the "sealed" field.
+func (u *ImportRowUpsertOne) SetSealed(v []byte) *ImportRowUpsertOne {
+	return u.Update(func(s *ImportRowUpsert) {
+		s.SetSealed(v)
+	})
+}
+
+// UpdateSealed sets the "sealed" field to the value that was provided on create.
+func (u *ImportRowUpsertOne) UpdateSealed() *ImportRowUpsertOne {
+	return u.Update(func(s *ImportRowUpsert) {
+		s.UpdateSealed()
+	})
+}
+
+// ClearSealed clears the value of the "sealed" field.
+func (u *ImportRowUpsertOne) ClearSealed() *ImportRowUpsertOne {
+	return u.Update(func(s *ImportRowUpsert) {
+		s.ClearSealed()
+	})
 }
 
 // SetResult sets the "result" field.
@@ -982,6 +1031,27 @@ func (u *ImportRowUpsertBulk) Update(set func(*ImportRowUpsert)) *ImportRowUpser
 		set(&ImportRowUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetSealed sets the "sealed" field.
+func (u *ImportRowUpsertBulk) SetSealed(v []byte) *ImportRowUpsertBulk {
+	return u.Update(func(s *ImportRowUpsert) {
+		s.SetSealed(v)
+	})
+}
+
+// UpdateSealed sets the "sealed" field to the value that was provided on create.
+func (u *ImportRowUpsertBulk) UpdateSealed() *ImportRowUpsertBulk {
+	return u.Update(func(s *ImportRowUpsert) {
+		s.UpdateSealed()
+	})
+}
+
+// ClearSealed clears the value of the "sealed" field.
+func (u *ImportRowUpsertBulk) ClearSealed() *ImportRowUpsertBulk {
+	return u.Update(func(s *ImportRowUpsert) {
+		s.ClearSealed()
+	})
 }
 
 // SetResult sets the "result" field.

@@ -29,6 +29,18 @@ func (_u *ImportRowUpdate) Where(ps ...predicate.ImportRow) *ImportRowUpdate {
 	return _u
 }
 
+// SetSealed sets the "sealed" field.
+func (_u *ImportRowUpdate) SetSealed(v []byte) *ImportRowUpdate {
+	_u.mutation.SetSealed(v)
+	return _u
+}
+
+// ClearSealed clears the value of the "sealed" field.
+func (_u *ImportRowUpdate) ClearSealed() *ImportRowUpdate {
+	_u.mutation.ClearSealed()
+	return _u
+}
+
 // SetResult sets the "result" field.
 func (_u *ImportRowUpdate) SetResult(v importrow.Result) *ImportRowUpdate {
 	_u.mutation.SetResult(v)
@@ -160,6 +172,12 @@ func (_u *ImportRowUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			}
 		}
 	}
+	if value, ok := _u.mutation.Sealed(); ok {
+		_spec.SetField(importrow.FieldSealed, field.TypeBytes, value)
+	}
+	if _u.mutation.SealedCleared() {
+		_spec.ClearField(importrow.FieldSealed, field.TypeBytes)
+	}
 	if value, ok := _u.mutation.Result(); ok {
 		_spec.SetField(importrow.FieldResult, field.TypeEnum, value)
 	}
@@ -198,6 +216,18 @@ type ImportRowUpdateOne struct {
 	hooks     []Hook
 	mutation  *ImportRowMutation
 	modifiers []func(*sql.UpdateBuilder)
+}
+
+// SetSealed sets the "sealed" field.
+func (_u *ImportRowUpdateOne) SetSealed(v []byte) *ImportRowUpdateOne {
+	_u.mutation.SetSealed(v)
+	return _u
+}
+
+// ClearSealed clears the value of the "sealed" field.
+func (_u *ImportRowUpdateOne) ClearSealed() *ImportRowUpdateOne {
+	_u.mutation.ClearSealed()
+	return _u
 }
 
 // SetResult sets the "result" field.
@@ -360,6 +390,12 @@ func (_u *ImportRowUpdateOne) sqlSave(ctx context.Context) (_node *ImportRow, er
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Sealed(); ok {
+		_spec.SetField(importrow.FieldSealed, field.TypeBytes, value)
+	}
+	if _u.mutation.SealedCleared() {
+		_spec.ClearField(importrow.FieldSealed, field.TypeBytes)
 	}
 	if value, ok := _u.mutation.Result(); ok {
 		_spec.SetField(importrow.FieldResult, field.TypeEnum, value)

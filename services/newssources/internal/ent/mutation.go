@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/auditevent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
@@ -34,14 +35,15 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
-	TypeAuditEvent = "AuditEvent"
-	TypeEndpoint   = "Endpoint"
-	TypeImportRow  = "ImportRow"
-	TypeListImport = "ListImport"
-	TypeMember     = "Member"
-	TypeSource     = "Source"
-	TypeSourceTag  = "SourceTag"
-	TypeTag        = "Tag"
+	TypeAuditEvent          = "AuditEvent"
+	TypeEndpoint            = "Endpoint"
+	TypeEndpointCredentials = "EndpointCredentials"
+	TypeImportRow           = "ImportRow"
+	TypeListImport          = "ListImport"
+	TypeMember              = "Member"
+	TypeSource              = "Source"
+	TypeSourceTag           = "SourceTag"
+	TypeTag                 = "Tag"
 )
 
 // AuditEventMutation represents an operation that mutates the AuditEvent nodes in the graph.
@@ -1174,32 +1176,34 @@ func (m *AuditEventMutation) ResetEdge(name string) error {
 // EndpointMutation represents an operation that mutates the Endpoint nodes in the graph.
 type EndpointMutation struct {
 	config
-	op              Op
-	typ             string
-	id              *uuid.UUID
-	created_at      *time.Time
-	updated_at      *time.Time
-	version         *int
-	addversion      *int
-	kind            *endpoint.Kind
-	url_entered     *string
-	url             *string
-	url_key         *string
-	name            *string
-	section         *string
-	language        *string
-	intent          *endpoint.Intent
-	charset         *string
-	default_zone    *string
-	identity_policy *endpoint.IdentityPolicy
-	recipe          **schema.Recipe
-	live            *bool
-	clearedFields   map[string]struct{}
-	source          *uuid.UUID
-	clearedsource   bool
-	done            bool
-	oldValue        func(context.Context) (*Endpoint, error)
-	predicates      []predicate.Endpoint
+	op                 Op
+	typ                string
+	id                 *uuid.UUID
+	created_at         *time.Time
+	updated_at         *time.Time
+	version            *int
+	addversion         *int
+	kind               *endpoint.Kind
+	url_entered        *string
+	url                *string
+	url_key            *string
+	name               *string
+	section            *string
+	language           *string
+	intent             *endpoint.Intent
+	charset            *string
+	default_zone       *string
+	identity_policy    *endpoint.IdentityPolicy
+	recipe             **schema.Recipe
+	live               *bool
+	clearedFields      map[string]struct{}
+	source             *uuid.UUID
+	clearedsource      bool
+	credentials        *uuid.UUID
+	clearedcredentials bool
+	done               bool
+	oldValue           func(context.Context) (*Endpoint, error)
+	predicates         []predicate.Endpoint
 }
 
 var _ ent.Mutation = (*EndpointMutation)(nil)
@@ -1978,6 +1982,45 @@ func (m *EndpointMutation) ResetSource() {
 	m.clearedsource = false
 }
 
+// SetCredentialsID sets the "credentials" edge to the EndpointCredentials entity by id.
+func (m *EndpointMutation) SetCredentialsID(id uuid.UUID) {
+	m.credentials = &id
+}
+
+// ClearCredentials clears the "credentials" edge to the EndpointCredentials entity.
+func (m *EndpointMutation) ClearCredentials() {
+	m.clearedcredentials = true
+}
+
+// CredentialsCleared reports if the "credentials" edge to the EndpointCredentials entity was cleared.
+func (m *EndpointMutation) CredentialsCleared() bool {
+	return m.clearedcredentials
+}
+
+// CredentialsID returns the "credentials" edge ID in the mutation.
+func (m *EndpointMutation) CredentialsID() (id uuid.UUID, exists bool) {
+	if m.credentials != nil {
+		return *m.credentials, true
+	}
+	return
+}
+
+// CredentialsIDs returns the "credentials" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// CredentialsID instead. It exists only for internal usage by the builders.
+func (m *EndpointMutation) CredentialsIDs() (ids []uuid.UUID) {
+	if id := m.credentials; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetCredentials resets all changes to the "credentials" edge.
+func (m *EndpointMutation) ResetCredentials() {
+	m.credentials = nil
+	m.clearedcredentials = false
+}
+
 // Where appends a list predicates to the EndpointMutation builder.
 func (m *EndpointMutation) Where(ps ...predicate.Endpoint) {
 	m.predicates = append(m.predicates, ps...)
@@ -2407,9 +2450,12 @@ func (m *EndpointMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *EndpointMutation) AddedEdges() []string {
-	edges := make([]string, 0, 1)
+	edges := make([]string, 0, 2)
 	if m.source != nil {
 		edges = append(edges, endpoint.EdgeSource)
+	}
+	if m.credentials != nil {
+		edges = append(edges, endpoint.EdgeCredentials)
 	}
 	return edges
 }
@@ -2422,13 +2468,17 @@ func (m *EndpointMutation) AddedIDs(name string) []ent.Value {
 		if id := m.source; id != nil {
 			return []ent.Value{*id}
 		}
+	case endpoint.EdgeCredentials:
+		if id := m.credentials; id != nil {
+			return []ent.Value{*id}
+		}
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *EndpointMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 1)
+	edges := make([]string, 0, 2)
 	return edges
 }
 
@@ -2440,9 +2490,12 @@ func (m *EndpointMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *EndpointMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 1)
+	edges := make([]string, 0, 2)
 	if m.clearedsource {
 		edges = append(edges, endpoint.EdgeSource)
+	}
+	if m.clearedcredentials {
+		edges = append(edges, endpoint.EdgeCredentials)
 	}
 	return edges
 }
@@ -2453,6 +2506,8 @@ func (m *EndpointMutation) EdgeCleared(name string) bool {
 	switch name {
 	case endpoint.EdgeSource:
 		return m.clearedsource
+	case endpoint.EdgeCredentials:
+		return m.clearedcredentials
 	}
 	return false
 }
@@ -2463,6 +2518,9 @@ func (m *EndpointMutation) ClearEdge(name string) error {
 	switch name {
 	case endpoint.EdgeSource:
 		m.ClearSource()
+		return nil
+	case endpoint.EdgeCredentials:
+		m.ClearCredentials()
 		return nil
 	}
 	return fmt.Errorf("unknown Endpoint unique edge %s", name)
@@ -2475,8 +2533,505 @@ func (m *EndpointMutation) ResetEdge(name string) error {
 	case endpoint.EdgeSource:
 		m.ResetSource()
 		return nil
+	case endpoint.EdgeCredentials:
+		m.ResetCredentials()
+		return nil
 	}
 	return fmt.Errorf("unknown Endpoint edge %s", name)
+}
+
+// EndpointCredentialsMutation represents an operation that mutates the EndpointCredentials nodes in the graph.
+type EndpointCredentialsMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	sealed          *[]byte
+	updated_at      *time.Time
+	clearedFields   map[string]struct{}
+	endpoint        *uuid.UUID
+	clearedendpoint bool
+	done            bool
+	oldValue        func(context.Context) (*EndpointCredentials, error)
+	predicates      []predicate.EndpointCredentials
+}
+
+var _ ent.Mutation = (*EndpointCredentialsMutation)(nil)
+
+// endpointcredentialsOption allows management of the mutation configuration using functional options.
+type endpointcredentialsOption func(*EndpointCredentialsMutation)
+
+// newEndpointCredentialsMutation creates new mutation for the EndpointCredentials entity.
+func newEndpointCredentialsMutation(c config, op Op, opts ...endpointcredentialsOption) *EndpointCredentialsMutation {
+	m := &EndpointCredentialsMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeEndpointCredentials,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withEndpointCredentialsID sets the ID field of the mutation.
+func withEndpointCredentialsID(id uuid.UUID) endpointcredentialsOption {
+	return func(m *EndpointCredentialsMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *EndpointCredentials
+		)
+		m.oldValue = func(ctx context.Context) (*EndpointCredentials, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().EndpointCredentials.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withEndpointCredentials sets the old EndpointCredentials of the mutation.
+func withEndpointCredentials(node *EndpointCredentials) endpointcredentialsOption {
+	return func(m *EndpointCredentialsMutation) {
+		m.oldValue = func(context.Context) (*EndpointCredentials, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m EndpointCredentialsMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m EndpointCredentialsMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of EndpointCredentials entities.
+func (m *EndpointCredentialsMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *EndpointCredentialsMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *EndpointCredentialsMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().EndpointCredentials.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetEndpointID sets the "endpoint_id" field.
+func (m *EndpointCredentialsMutation) SetEndpointID(u uuid.UUID) {
+	m.endpoint = &u
+}
+
+// EndpointID returns the value of the "endpoint_id" field in the mutation.
+func (m *EndpointCredentialsMutation) EndpointID() (r uuid.UUID, exists bool) {
+	v := m.endpoint
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndpointID returns the old "endpoint_id" field's value of the EndpointCredentials entity.
+// If the EndpointCredentials object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EndpointCredentialsMutation) OldEndpointID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndpointID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndpointID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndpointID: %w", err)
+	}
+	return oldValue.EndpointID, nil
+}
+
+// ResetEndpointID resets all changes to the "endpoint_id" field.
+func (m *EndpointCredentialsMutation) ResetEndpointID() {
+	m.endpoint = nil
+}
+
+// SetSealed sets the "sealed" field.
+func (m *EndpointCredentialsMutation) SetSealed(b []byte) {
+	m.sealed = &b
+}
+
+// Sealed returns the value of the "sealed" field in the mutation.
+func (m *EndpointCredentialsMutation) Sealed() (r []byte, exists bool) {
+	v := m.sealed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSealed returns the old "sealed" field's value of the EndpointCredentials entity.
+// If the EndpointCredentials object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EndpointCredentialsMutation) OldSealed(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSealed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSealed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSealed: %w", err)
+	}
+	return oldValue.Sealed, nil
+}
+
+// ResetSealed resets all changes to the "sealed" field.
+func (m *EndpointCredentialsMutation) ResetSealed() {
+	m.sealed = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *EndpointCredentialsMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *EndpointCredentialsMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the EndpointCredentials entity.
+// If the EndpointCredentials object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EndpointCredentialsMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *EndpointCredentialsMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// ClearEndpoint clears the "endpoint" edge to the Endpoint entity.
+func (m *EndpointCredentialsMutation) ClearEndpoint() {
+	m.clearedendpoint = true
+	m.clearedFields[endpointcredentials.FieldEndpointID] = struct{}{}
+}
+
+// EndpointCleared reports if the "endpoint" edge to the Endpoint entity was cleared.
+func (m *EndpointCredentialsMutation) EndpointCleared() bool {
+	return m.clearedendpoint
+}
+
+// EndpointIDs returns the "endpoint" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// EndpointID instead. It exists only for internal usage by the builders.
+func (m *EndpointCredentialsMutation) EndpointIDs() (ids []uuid.UUID) {
+	if id := m.endpoint; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetEndpoint resets all changes to the "endpoint" edge.
+func (m *EndpointCredentialsMutation) ResetEndpoint() {
+	m.endpoint = nil
+	m.clearedendpoint = false
+}
+
+// Where appends a list predicates to the EndpointCredentialsMutation builder.
+func (m *EndpointCredentialsMutation) Where(ps ...predicate.EndpointCredentials) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the EndpointCredentialsMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *EndpointCredentialsMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.EndpointCredentials, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *EndpointCredentialsMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *EndpointCredentialsMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (EndpointCredentials).
+func (m *EndpointCredentialsMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *EndpointCredentialsMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.endpoint != nil {
+		fields = append(fields, endpointcredentials.FieldEndpointID)
+	}
+	if m.sealed != nil {
+		fields = append(fields, endpointcredentials.FieldSealed)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, endpointcredentials.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *EndpointCredentialsMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case endpointcredentials.FieldEndpointID:
+		return m.EndpointID()
+	case endpointcredentials.FieldSealed:
+		return m.Sealed()
+	case endpointcredentials.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *EndpointCredentialsMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case endpointcredentials.FieldEndpointID:
+		return m.OldEndpointID(ctx)
+	case endpointcredentials.FieldSealed:
+		return m.OldSealed(ctx)
+	case endpointcredentials.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown EndpointCredentials field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *EndpointCredentialsMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case endpointcredentials.FieldEndpointID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndpointID(v)
+		return nil
+	case endpointcredentials.FieldSealed:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSealed(v)
+		return nil
+	case endpointcredentials.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown EndpointCredentials field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *EndpointCredentialsMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *EndpointCredentialsMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *EndpointCredentialsMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown EndpointCredentials numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *EndpointCredentialsMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *EndpointCredentialsMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *EndpointCredentialsMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown EndpointCredentials nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *EndpointCredentialsMutation) ResetField(name string) error {
+	switch name {
+	case endpointcredentials.FieldEndpointID:
+		m.ResetEndpointID()
+		return nil
+	case endpointcredentials.FieldSealed:
+		m.ResetSealed()
+		return nil
+	case endpointcredentials.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown EndpointCredentials field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *EndpointCredentialsMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.endpoint != nil {
+		edges = append(edges, endpointcredentials.EdgeEndpoint)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *EndpointCredentialsMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case endpointcredentials.EdgeEndpoint:
+		if id := m.endpoint; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *EndpointCredentialsMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *EndpointCredentialsMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *EndpointCredentialsMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedendpoint {
+		edges = append(edges, endpointcredentials.EdgeEndpoint)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *EndpointCredentialsMutation) EdgeCleared(name string) bool {
+	switch name {
+	case endpointcredentials.EdgeEndpoint:
+		return m.clearedendpoint
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *EndpointCredentialsMutation) ClearEdge(name string) error {
+	switch name {
+	case endpointcredentials.EdgeEndpoint:
+		m.ClearEndpoint()
+		return nil
+	}
+	return fmt.Errorf("unknown EndpointCredentials unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *EndpointCredentialsMutation) ResetEdge(name string) error {
+	switch name {
+	case endpointcredentials.EdgeEndpoint:
+		m.ResetEndpoint()
+		return nil
+	}
+	return fmt.Errorf("unknown EndpointCredentials edge %s", name)
 }
 
 // ImportRowMutation represents an operation that mutates the ImportRow nodes in the graph.
@@ -2491,6 +3046,7 @@ type ImportRowMutation struct {
 	addline            *int
 	title              *string
 	url                *string
+	sealed             *[]byte
 	html_url           *string
 	kind               *string
 	language           *string
@@ -2833,6 +3389,55 @@ func (m *ImportRowMutation) OldURL(ctx context.Context) (v string, err error) {
 // ResetURL resets all changes to the "url" field.
 func (m *ImportRowMutation) ResetURL() {
 	m.url = nil
+}
+
+// SetSealed sets the "sealed" field.
+func (m *ImportRowMutation) SetSealed(b []byte) {
+	m.sealed = &b
+}
+
+// Sealed returns the value of the "sealed" field in the mutation.
+func (m *ImportRowMutation) Sealed() (r []byte, exists bool) {
+	v := m.sealed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSealed returns the old "sealed" field's value of the ImportRow entity.
+// If the ImportRow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ImportRowMutation) OldSealed(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSealed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSealed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSealed: %w", err)
+	}
+	return oldValue.Sealed, nil
+}
+
+// ClearSealed clears the value of the "sealed" field.
+func (m *ImportRowMutation) ClearSealed() {
+	m.sealed = nil
+	m.clearedFields[importrow.FieldSealed] = struct{}{}
+}
+
+// SealedCleared returns if the "sealed" field was cleared in this mutation.
+func (m *ImportRowMutation) SealedCleared() bool {
+	_, ok := m.clearedFields[importrow.FieldSealed]
+	return ok
+}
+
+// ResetSealed resets all changes to the "sealed" field.
+func (m *ImportRowMutation) ResetSealed() {
+	m.sealed = nil
+	delete(m.clearedFields, importrow.FieldSealed)
 }
 
 // SetHTMLURL sets the "html_url" field.
@@ -3346,7 +3951,7 @@ func (m *ImportRowMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ImportRowMutation) Fields() []string {
-	fields := make([]string, 0, 16)
+	fields := make([]string, 0, 17)
 	if m.list_import != nil {
 		fields = append(fields, importrow.FieldImportID)
 	}
@@ -3361,6 +3966,9 @@ func (m *ImportRowMutation) Fields() []string {
 	}
 	if m.url != nil {
 		fields = append(fields, importrow.FieldURL)
+	}
+	if m.sealed != nil {
+		fields = append(fields, importrow.FieldSealed)
 	}
 	if m.html_url != nil {
 		fields = append(fields, importrow.FieldHTMLURL)
@@ -3413,6 +4021,8 @@ func (m *ImportRowMutation) Field(name string) (ent.Value, bool) {
 		return m.Title()
 	case importrow.FieldURL:
 		return m.URL()
+	case importrow.FieldSealed:
+		return m.Sealed()
 	case importrow.FieldHTMLURL:
 		return m.HTMLURL()
 	case importrow.FieldKind:
@@ -3454,6 +4064,8 @@ func (m *ImportRowMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldTitle(ctx)
 	case importrow.FieldURL:
 		return m.OldURL(ctx)
+	case importrow.FieldSealed:
+		return m.OldSealed(ctx)
 	case importrow.FieldHTMLURL:
 		return m.OldHTMLURL(ctx)
 	case importrow.FieldKind:
@@ -3519,6 +4131,13 @@ func (m *ImportRowMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetURL(v)
+		return nil
+	case importrow.FieldSealed:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSealed(v)
 		return nil
 	case importrow.FieldHTMLURL:
 		v, ok := value.(string)
@@ -3654,6 +4273,9 @@ func (m *ImportRowMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *ImportRowMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(importrow.FieldSealed) {
+		fields = append(fields, importrow.FieldSealed)
+	}
 	if m.FieldCleared(importrow.FieldSourceID) {
 		fields = append(fields, importrow.FieldSourceID)
 	}
@@ -3674,6 +4296,9 @@ func (m *ImportRowMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *ImportRowMutation) ClearField(name string) error {
 	switch name {
+	case importrow.FieldSealed:
+		m.ClearSealed()
+		return nil
 	case importrow.FieldSourceID:
 		m.ClearSourceID()
 		return nil
@@ -3702,6 +4327,9 @@ func (m *ImportRowMutation) ResetField(name string) error {
 		return nil
 	case importrow.FieldURL:
 		m.ResetURL()
+		return nil
+	case importrow.FieldSealed:
+		m.ResetSealed()
 		return nil
 	case importrow.FieldHTMLURL:
 		m.ResetHTMLURL()

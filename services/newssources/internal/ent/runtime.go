@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/auditevent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
@@ -110,41 +111,56 @@ func init() {
 	endpointDescID := endpointMixinFields0[0].Descriptor()
 	// endpoint.DefaultID holds the default value on creation for the id field.
 	endpoint.DefaultID = endpointDescID.Default.(func() uuid.UUID)
+	endpointcredentialsMixin := schema.EndpointCredentials{}.Mixin()
+	endpointcredentialsMixinFields0 := endpointcredentialsMixin[0].Fields()
+	_ = endpointcredentialsMixinFields0
+	endpointcredentialsFields := schema.EndpointCredentials{}.Fields()
+	_ = endpointcredentialsFields
+	// endpointcredentialsDescUpdatedAt is the schema descriptor for updated_at field.
+	endpointcredentialsDescUpdatedAt := endpointcredentialsFields[2].Descriptor()
+	// endpointcredentials.DefaultUpdatedAt holds the default value on creation for the updated_at field.
+	endpointcredentials.DefaultUpdatedAt = endpointcredentialsDescUpdatedAt.Default.(func() time.Time)
+	// endpointcredentials.UpdateDefaultUpdatedAt holds the default value on update for the updated_at field.
+	endpointcredentials.UpdateDefaultUpdatedAt = endpointcredentialsDescUpdatedAt.UpdateDefault.(func() time.Time)
+	// endpointcredentialsDescID is the schema descriptor for id field.
+	endpointcredentialsDescID := endpointcredentialsMixinFields0[0].Descriptor()
+	// endpointcredentials.DefaultID holds the default value on creation for the id field.
+	endpointcredentials.DefaultID = endpointcredentialsDescID.Default.(func() uuid.UUID)
 	importrowMixin := schema.ImportRow{}.Mixin()
 	importrowMixinFields0 := importrowMixin[0].Fields()
 	_ = importrowMixinFields0
 	importrowFields := schema.ImportRow{}.Fields()
 	_ = importrowFields
 	// importrowDescHTMLURL is the schema descriptor for html_url field.
-	importrowDescHTMLURL := importrowFields[5].Descriptor()
+	importrowDescHTMLURL := importrowFields[6].Descriptor()
 	// importrow.DefaultHTMLURL holds the default value on creation for the html_url field.
 	importrow.DefaultHTMLURL = importrowDescHTMLURL.Default.(string)
 	// importrowDescKind is the schema descriptor for kind field.
-	importrowDescKind := importrowFields[6].Descriptor()
+	importrowDescKind := importrowFields[7].Descriptor()
 	// importrow.DefaultKind holds the default value on creation for the kind field.
 	importrow.DefaultKind = importrowDescKind.Default.(string)
 	// importrowDescLanguage is the schema descriptor for language field.
-	importrowDescLanguage := importrowFields[7].Descriptor()
+	importrowDescLanguage := importrowFields[8].Descriptor()
 	// importrow.DefaultLanguage holds the default value on creation for the language field.
 	importrow.DefaultLanguage = importrowDescLanguage.Default.(string)
 	// importrowDescTags is the schema descriptor for tags field.
-	importrowDescTags := importrowFields[8].Descriptor()
+	importrowDescTags := importrowFields[9].Descriptor()
 	// importrow.DefaultTags holds the default value on creation for the tags field.
 	importrow.DefaultTags = importrowDescTags.Default.([]string)
 	// importrowDescRecovered is the schema descriptor for recovered field.
-	importrowDescRecovered := importrowFields[9].Descriptor()
+	importrowDescRecovered := importrowFields[10].Descriptor()
 	// importrow.DefaultRecovered holds the default value on creation for the recovered field.
 	importrow.DefaultRecovered = importrowDescRecovered.Default.(bool)
 	// importrowDescRecovery is the schema descriptor for recovery field.
-	importrowDescRecovery := importrowFields[10].Descriptor()
+	importrowDescRecovery := importrowFields[11].Descriptor()
 	// importrow.DefaultRecovery holds the default value on creation for the recovery field.
 	importrow.DefaultRecovery = importrowDescRecovery.Default.(string)
 	// importrowDescOutletName is the schema descriptor for outlet_name field.
-	importrowDescOutletName := importrowFields[11].Descriptor()
+	importrowDescOutletName := importrowFields[12].Descriptor()
 	// importrow.DefaultOutletName holds the default value on creation for the outlet_name field.
 	importrow.DefaultOutletName = importrowDescOutletName.Default.(string)
 	// importrowDescReason is the schema descriptor for reason field.
-	importrowDescReason := importrowFields[13].Descriptor()
+	importrowDescReason := importrowFields[14].Descriptor()
 	// importrow.DefaultReason holds the default value on creation for the reason field.
 	importrow.DefaultReason = importrowDescReason.Default.(string)
 	// importrowDescID is the schema descriptor for id field.

@@ -18,6 +18,8 @@ type Tx struct {
 	AuditEvent *AuditEventClient
 	// Endpoint is the client for interacting with the Endpoint builders.
 	Endpoint *EndpointClient
+	// EndpointCredentials is the client for interacting with the EndpointCredentials builders.
+	EndpointCredentials *EndpointCredentialsClient
 	// ImportRow is the client for interacting with the ImportRow builders.
 	ImportRow *ImportRowClient
 	// ListImport is the client for interacting with the ListImport builders.
@@ -163,6 +165,7 @@ func (tx *Tx) Client() *Client {
 func (tx *Tx) init() {
 	tx.AuditEvent = NewAuditEventClient(tx.config)
 	tx.Endpoint = NewEndpointClient(tx.config)
+	tx.EndpointCredentials = NewEndpointCredentialsClient(tx.config)
 	tx.ImportRow = NewImportRowClient(tx.config)
 	tx.ListImport = NewListImportClient(tx.config)
 	tx.Member = NewMemberClient(tx.config)

@@ -52,6 +52,8 @@ const (
 	FieldLive = "live"
 	// EdgeSource holds the string denoting the source edge name in mutations.
 	EdgeSource = "source"
+	// EdgeCredentials holds the string denoting the credentials edge name in mutations.
+	EdgeCredentials = "credentials"
 	// Table holds the table name of the endpoint in the database.
 	Table = "endpoints"
 	// SourceTable is the table that holds the source relation/edge.
@@ -61,6 +63,13 @@ const (
 	SourceInverseTable = "sources"
 	// SourceColumn is the table column denoting the source relation/edge.
 	SourceColumn = "source_id"
+	// CredentialsTable is the table that holds the credentials relation/edge.
+	CredentialsTable = "endpoint_credentials"
+	// CredentialsInverseTable is the table name for the EndpointCredentials entity.
+	// It exists in this package in order to avoid circular dependency with the "endpointcredentials" package.
+	CredentialsInverseTable = "endpoint_credentials"
+	// CredentialsColumn is the table column denoting the credentials relation/edge.
+	CredentialsColumn = "endpoint_id"
 )
 
 // Columns holds all SQL columns for endpoint fields.
@@ -316,10 +325,24 @@ func BySourceField(field string, opts ...sql.OrderTermOption) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newSourceStep(), sql.OrderByField(field, opts...))
 	}
 }
+
+// ByCredentialsField orders the results by credentials field.
+func ByCredentialsField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newCredentialsStep(), sql.OrderByField(field, opts...))
+	}
+}
 func newSourceStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(SourceInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, true, SourceTable, SourceColumn),
+	)
+}
+func newCredentialsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(CredentialsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2O, false, CredentialsTable, CredentialsColumn),
 	)
 }

@@ -33,6 +33,18 @@ func (f EndpointFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, er
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.EndpointMutation", m)
 }
 
+// The EndpointCredentialsFunc type is an adapter to allow the use of ordinary
+// function as EndpointCredentials mutator.
+type EndpointCredentialsFunc func(context.Context, *ent.EndpointCredentialsMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f EndpointCredentialsFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.EndpointCredentialsMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.EndpointCredentialsMutation", m)
+}
+
 // The ImportRowFunc type is an adapter to allow the use of ordinary
 // function as ImportRow mutator.
 type ImportRowFunc func(context.Context, *ent.ImportRowMutation) (ent.Value, error)

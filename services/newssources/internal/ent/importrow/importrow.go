@@ -25,6 +25,8 @@ const (
 	FieldTitle = "title"
 	// FieldURL holds the string denoting the url field in the database.
 	FieldURL = "url"
+	// FieldSealed holds the string denoting the sealed field in the database.
+	FieldSealed = "sealed"
 	// FieldHTMLURL holds the string denoting the html_url field in the database.
 	FieldHTMLURL = "html_url"
 	// FieldKind holds the string denoting the kind field in the database.
@@ -68,6 +70,7 @@ var Columns = []string{
 	FieldLine,
 	FieldTitle,
 	FieldURL,
+	FieldSealed,
 	FieldHTMLURL,
 	FieldKind,
 	FieldLanguage,

@@ -79,6 +79,11 @@ func URL(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldEQ(FieldURL, v))
 }
 
+// Sealed applies equality check predicate on the "sealed" field. It's identical to SealedEQ.
+func Sealed(v []byte) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEQ(FieldSealed, v))
+}
+
 // HTMLURL applies equality check predicate on the "html_url" field. It's identical to HTMLURLEQ.
 func HTMLURL(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldEQ(FieldHTMLURL, v))
@@ -352,6 +357,56 @@ func URLEqualFold(v string) predicate.ImportRow {
 // URLContainsFold applies the ContainsFold predicate on the "url" field.
 func URLContainsFold(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldContainsFold(FieldURL, v))
+}
+
+// SealedEQ applies the EQ predicate on the "sealed" field.
+func SealedEQ(v []byte) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEQ(FieldSealed, v))
+}
+
+// SealedNEQ applies the NEQ predicate on the "sealed" field.
+func SealedNEQ(v []byte) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldNEQ(FieldSealed, v))
+}
+
+// SealedIn applies the In predicate on the "sealed" field.
+func SealedIn(vs ...[]byte) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldIn(FieldSealed, vs...))
+}
+
+// SealedNotIn applies the NotIn predicate on the "sealed" field.
+func SealedNotIn(vs ...[]byte) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldNotIn(FieldSealed, vs...))
+}
+
+// SealedGT applies the GT predicate on the "sealed" field.
+func SealedGT(v []byte) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldGT(FieldSealed, v))
+}
+
+// SealedGTE applies the GTE predicate on the "sealed" field.
+func SealedGTE(v []byte) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldGTE(FieldSealed, v))
+}
+
+// SealedLT applies the LT predicate on the "sealed" field.
+func SealedLT(v []byte) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldLT(FieldSealed, v))
+}
+
+// SealedLTE applies the LTE predicate on the "sealed" field.
+func SealedLTE(v []byte) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldLTE(FieldSealed, v))
+}
+
+// SealedIsNil applies the IsNil predicate on the "sealed" field.
+func SealedIsNil() predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldIsNull(FieldSealed))
+}
+
+// SealedNotNil applies the NotNil predicate on the "sealed" field.
+func SealedNotNil() predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldNotNull(FieldSealed))
 }
 
 // HTMLURLEQ applies the EQ predicate on the "html_url" field.

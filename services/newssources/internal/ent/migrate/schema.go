@@ -95,6 +95,27 @@ var (
 			},
 		},
 	}
+	// EndpointCredentialsColumns holds the columns for the "endpoint_credentials" table.
+	EndpointCredentialsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "sealed", Type: field.TypeBytes},
+		{Name: "updated_at", Type: field.TypeTime},
+		{Name: "endpoint_id", Type: field.TypeUUID, Unique: true},
+	}
+	// EndpointCredentialsTable holds the schema information for the "endpoint_credentials" table.
+	EndpointCredentialsTable = &schema.Table{
+		Name:       "endpoint_credentials",
+		Columns:    EndpointCredentialsColumns,
+		PrimaryKey: []*schema.Column{EndpointCredentialsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "endpoint_credentials_endpoints_credentials",
+				Columns:    []*schema.Column{EndpointCredentialsColumns[3]},
+				RefColumns: []*schema.Column{EndpointsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+	}
 	// ImportRowsColumns holds the columns for the "import_rows" table.
 	ImportRowsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -102,6 +123,7 @@ var (
 		{Name: "line", Type: field.TypeInt},
 		{Name: "title", Type: field.TypeString, Size: 2147483647},
 		{Name: "url", Type: field.TypeString, Size: 2147483647},
+		{Name: "sealed", Type: field.TypeBytes, Nullable: true},
 		{Name: "html_url", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "kind", Type: field.TypeString, Default: "rss"},
 		{Name: "language", Type: field.TypeString, Default: ""},
@@ -123,7 +145,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "import_rows_imports_rows",
-				Columns:    []*schema.Column{ImportRowsColumns[16]},
+				Columns:    []*schema.Column{ImportRowsColumns[17]},
 				RefColumns: []*schema.Column{ImportsColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -132,12 +154,12 @@ var (
 			{
 				Name:    "import_rows_by_number",
 				Unique:  true,
-				Columns: []*schema.Column{ImportRowsColumns[16], ImportRowsColumns[1]},
+				Columns: []*schema.Column{ImportRowsColumns[17], ImportRowsColumns[1]},
 			},
 			{
 				Name:    "import_rows_by_result",
 				Unique:  false,
-				Columns: []*schema.Column{ImportRowsColumns[16], ImportRowsColumns[12], ImportRowsColumns[1]},
+				Columns: []*schema.Column{ImportRowsColumns[17], ImportRowsColumns[13], ImportRowsColumns[1]},
 			},
 		},
 	}
@@ -343,6 +365,7 @@ var (
 	Tables = []*schema.Table{
 		AuditEventsTable,
 		EndpointsTable,
+		EndpointCredentialsTable,
 		ImportRowsTable,
 		ImportsTable,
 		MembersTable,
@@ -354,6 +377,10 @@ var (
 
 func init() {
 	EndpointsTable.ForeignKeys[0].RefTable = SourcesTable
+	EndpointCredentialsTable.ForeignKeys[0].RefTable = EndpointsTable
+	EndpointCredentialsTable.Annotation = &entsql.Annotation{
+		Table: "endpoint_credentials",
+	}
 	ImportRowsTable.ForeignKeys[0].RefTable = ImportsTable
 	ImportsTable.ForeignKeys[0].RefTable = MembersTable
 	ImportsTable.Annotation = &entsql.Annotation{

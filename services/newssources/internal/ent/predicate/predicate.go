@@ -12,6 +12,9 @@ type AuditEvent func(*sql.Selector)
 // Endpoint is the predicate function for endpoint builders.
 type Endpoint func(*sql.Selector)
 
+// EndpointCredentials is the predicate function for endpointcredentials builders.
+type EndpointCredentials func(*sql.Selector)
+
 // ImportRow is the predicate function for importrow builders.
 type ImportRow func(*sql.Selector)
 

@@ -50,6 +50,7 @@ type Recipe struct {
 func (Endpoint) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("source", Source.Type).Ref("endpoints").Field("source_id").Unique().Required().Immutable(),
+		edge.To("credentials", EndpointCredentials.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

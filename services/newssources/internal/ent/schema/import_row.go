@@ -22,6 +22,7 @@ func (ImportRow) Fields() []ent.Field {
 		field.Int("line").Immutable(),
 		field.Text("title").Immutable(),
 		field.Text("url").Immutable(),
+		field.Bytes("sealed").Optional().Sensitive().Comment("credentials of the address until it is applied; see package seal"),
 		field.Text("html_url").Default("").Immutable(),
 		field.String("kind").Default("rss").Immutable(),
 		field.String("language").Default("").Immutable(),
