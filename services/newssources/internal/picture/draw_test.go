@@ -15,6 +15,7 @@ import (
 var (
 	red   = color.NRGBA{0xc0, 0, 0, 0xff}
 	blue  = color.NRGBA{0, 0, 0xc0, 0xff}
+	gray  = color.NRGBA{200, 200, 200, 0xff}
 	clear = color.NRGBA{}
 )
 

@@ -40,8 +40,7 @@ func Logo(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	logo := image.NewRGBA(image.Rect(0, 0, Size, Size))
-	draw.CatmullRom.Scale(logo, fit(drawn.Bounds()), drawn, drawn.Bounds(), draw.Src, nil)
+	logo := scaled(drawn)
 	if blank(logo) {
 		return nil, refuse(CodeBlank, "There is nothing to see in the picture: all of it is transparent.")
 	}
@@ -53,6 +52,20 @@ func Logo(data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// scaled leaves what is a logo already as it is: opacity loses a little each time.
+func scaled(drawn image.Image) image.Image {
+	b := drawn.Bounds()
+	switch drawn.(type) {
+	case *image.NRGBA, *image.RGBA:
+		if b.Dx() == Size && b.Dy() == Size {
+			return drawn
+		}
+	}
+	logo := image.NewRGBA(image.Rect(0, 0, Size, Size))
+	draw.CatmullRom.Scale(logo, fit(b), drawn, b, draw.Src, nil)
+	return logo
+}
+
 // fit gives the largest place in the middle of the square that has the proportions of a picture.
 func fit(b image.Rectangle) image.Rectangle {
 	long := max(b.Dx(), b.Dy())
@@ -61,10 +74,12 @@ func fit(b image.Rectangle) image.Rectangle {
 	return image.Rect(x, y, x+w, y+h)
 }
 
-func blank(m *image.RGBA) bool {
-	for i := 3; i < len(m.Pix); i += 4 {
-		if m.Pix[i] != 0 {
-			return false
+func blank(m image.Image) bool {
+	for y := range Size {
+		for x := range Size {
+			if _, _, _, opacity := m.At(x, y).RGBA(); opacity != 0 {
+				return false
+			}
 		}
 	}
 	return true
