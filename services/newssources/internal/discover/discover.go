@@ -9,7 +9,6 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/source"
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 const (
@@ -42,6 +41,7 @@ type run struct {
 	ctx    context.Context
 	emit   func(Event)
 	pasted string // the address, without what is secret in it
+	secret secret
 
 	mu     sync.Mutex
 	seen   map[string]bool  // keys of addresses that were tried, or that one that was tried led to
@@ -50,6 +50,8 @@ type run struct {
 
 	rationed int // sitemaps of indexes that were fetched
 
+	drawing sync.WaitGroup // of the logo
+
 	telling sync.Mutex // over what was told and the telling itself, so that the last word on a candidate is the right one
 	told    []*told
 }
@@ -57,14 +59,14 @@ type run struct {
 // Run discovers what is behind an address, and tells it event by event, one at a time. The last event is Done. An
 // address that can't be one is an error; everything else is an event.
 func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) error {
-	if err := Check(address); err != nil {
-		return err
+	parsed, secret, err := open(address)
+	if err != nil {
+		return invalidAddress(err)
 	}
-	parsed, _ := weburl.Parse(address)
 	ctx, cancel := context.WithTimeout(ctx, timeBox)
 	defer cancel()
 	started := f.now()
-	r := &run{Finder: f, ctx: ctx, pasted: parsed.String(), seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
+	r := &run{Finder: f, ctx: ctx, pasted: parsed.String(), secret: secret, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
 	var emitting sync.Mutex
 	r.emit = func(e Event) {
 		emitting.Lock()
@@ -75,6 +77,7 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	r.start(parsed)
 	r.secure()
 	r.offerFeeds()
+	r.drawing.Wait()
 	r.emit(Event{Type: Done, Done: &Summary{Milliseconds: f.now().Sub(started).Milliseconds(), Candidates: len(r.told), Partial: ctx.Err() != nil}})
 	return nil
 }

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -8,6 +9,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 // Names of the fields that are proposed, as the contract calls them.
@@ -26,39 +28,64 @@ const (
 	trustPage
 	trustMeta
 	trustData
+	trustSeen // it was fetched
 )
 
 func known(name, value, from string, trust int) Field {
 	return Field{Name: name, Value: value, From: from, trust: trust}
 }
 
-// fields are what the page says about its outlet.
+// fields are what the page says about its outlet. A country's domain is trusted more than a locale, which publishing
+// systems fill in with "en_US" and "es_ES" by themselves.
 func (p *page) fields() []Field {
-	locale := p.meta("og:locale")
+	locale, lang := p.meta("og:locale"), p.document.Find("html").AttrOr("lang", "")
 	fields := []Field{
 		known(fieldHomepage, rootOf(p.url.String()), "the address", trustGuess),
+		p.canonical(),
 		known(fieldName, titlePart(p.document.Find("title").First().Text()), "the page's title", trustGuess),
 		known(fieldName, p.meta("og:site_name"), "og:site_name", trustMeta),
 		known(fieldName, p.data.Name, "JSON-LD", trustData),
-		known(fieldLanguage, languageOf(p.document.Find("html").AttrOr("lang", "")), "the page's lang", trustMeta),
-		known(fieldLanguage, languageOf(strings.ReplaceAll(locale, "_", "-")), "og:locale", trustPage),
-		known(fieldCountry, countryOfHost(p.url.Hostname()), "the domain", trustGuess),
-		known(fieldCountry, countryOf(locale), "og:locale", trustMeta),
+		known(fieldLanguage, languageOf(lang), "the page's lang", trustMeta),
+		known(fieldLanguage, languageOf(locale), "og:locale", trustPage),
+		known(fieldCountry, countryOf(locale), "og:locale", trustGuess),
+		known(fieldCountry, countryOf(lang), "the page's lang", trustPage),
+		known(fieldCountry, countryOfHost(p.url.Hostname()), "the domain", trustMeta),
 		known(fieldCountry, countryCode(p.data.Country), "JSON-LD", trustData),
-		known(fieldLogo, p.icon(), "the page's icon", trustPage),
-	}
-	if p.data.Logo != "" {
-		fields = append(fields, known(fieldLogo, p.resolve(p.data.Logo), "JSON-LD", trustData))
 	}
 	for i := range fields {
-		fields[i].Value = shorten(fields[i].Value, maxTitle)
+		if fields[i].Name == fieldName {
+			fields[i].Value = shorten(fields[i].Value, maxTitle)
+		}
 	}
 	return fields
 }
 
+// canonical is the homepage as the site itself writes it: with "www." or without, by https or not. Another outlet's
+// address isn't taken from it, and neither is a step back from https.
+func (p *page) canonical() Field {
+	here, err := weburl.Parse(p.url.String())
+	if err != nil || !p.isHome() {
+		return Field{Name: fieldHomepage}
+	}
+	link := p.document.Find(`link[rel~="canonical"][href]`).First().AttrOr("href", "")
+	for _, place := range []struct{ address, from string }{{link, "the page's canonical link"}, {p.meta("og:url"), "og:url"}} {
+		there, err := weburl.Parse(p.resolve(place.address))
+		if err != nil || place.address == "" || there.RegistrableDomain() != here.RegistrableDomain() || here.Scheme() == "https" && there.Scheme() == "http" {
+			continue
+		}
+		return known(fieldHomepage, rootOf(there.String()), place.from, trustMeta)
+	}
+	return Field{Name: fieldHomepage}
+}
+
+// language that the page is in, as far as it says.
+func (p *page) language() string {
+	return cmp.Or(languageOf(p.document.Find("html").AttrOr("lang", "")), languageOf(p.meta("og:locale")))
+}
+
 func fieldsOfFeed(d *feed.Document) []Field {
 	return []Field{
-		known(fieldName, titlePart(d.Title), "the feed's title", trustFeed),
+		known(fieldName, shorten(titlePart(d.Title), maxTitle), "the feed's title", trustFeed),
 		known(fieldLanguage, languageOf(d.Language), "the feed", trustFeed),
 		known(fieldHomepage, rootOf(d.HomeURL), "the feed", trustFeed),
 	}
@@ -73,15 +100,6 @@ func (p *page) meta(name string) string {
 		return content == ""
 	})
 	return content
-}
-
-func (p *page) icon() string {
-	for _, selector := range []string{`link[rel="apple-touch-icon"][href]`, `link[rel~="icon"][href]`} {
-		if href, ok := p.document.Find(selector).First().Attr("href"); ok {
-			return p.resolve(href)
-		}
-	}
-	return ""
 }
 
 // titleSeparators stand between the name of an outlet and the rest of a title.
@@ -99,7 +117,7 @@ func titlePart(title string) string {
 }
 
 func languageOf(text string) string {
-	tag, err := language.Parse(strings.TrimSpace(text))
+	tag, err := language.Parse(strings.ReplaceAll(strings.TrimSpace(text), "_", "-"))
 	if err != nil || tag == language.Und {
 		return ""
 	}

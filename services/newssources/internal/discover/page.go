@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"regexp"
@@ -77,13 +78,12 @@ func (p *page) resolve(href string) string {
 	if err != nil || to.Scheme != "http" && to.Scheme != "https" {
 		return ""
 	}
-	to.Fragment, to.RawFragment = "", ""
+	to.Fragment, to.RawFragment, to.User = "", "", nil
 	return to.String()
 }
 
 // leads are the addresses that the page gives away, the most promising first.
 func (p *page) leads() []lead {
-	at := p.url.String()
 	var leads []lead
 	p.document.Find("link[rel][href]").Each(func(_ int, s *goquery.Selection) {
 		rel, media := strings.Fields(strings.ToLower(s.AttrOr("rel", ""))), strings.ToLower(s.AttrOr("type", ""))
@@ -95,10 +95,14 @@ func (p *page) leads() []lead {
 		if isEndpointOfMachines(href) || s.AttrOr("hreflang", "") != "" && !strings.Contains(media, "rss") && !strings.Contains(media, "atom") {
 			return
 		}
-		leads = append(leads, lead{URL: href, Title: shorten(s.AttrOr("title", ""), maxTitle), From: FromLink, Page: at})
+		leads = append(leads, lead{URL: href, Title: shorten(s.AttrOr("title", ""), maxTitle), From: FromLink, Language: languageOf(s.AttrOr("hreflang", ""))})
 	})
-	leads = append(leads, p.platformLeads()...)
-	return append(leads, p.anchors()...)
+	leads = append(append(leads, p.platformLeads()...), p.anchors()...)
+	language := p.language()
+	for i := range leads {
+		leads[i].Page, leads[i].Language = p.url.String(), cmp.Or(leads[i].Language, language)
+	}
+	return leads
 }
 
 // anchors are the links within the page that look like feeds, to the same outlet or to a host of feeds.
@@ -116,7 +120,7 @@ func (p *page) anchors() []lead {
 		}
 		ours := there.RegistrableDomain() == here.RegistrableDomain() && feedLike.MatchString(pathOf(href))
 		if ours || there.RegistrableDomain() == "feedburner.com" {
-			leads = append(leads, lead{URL: href, Title: shorten(s.Text(), maxTitle), From: FromAnchor, Page: p.url.String()})
+			leads = append(leads, lead{URL: href, Title: shorten(s.Text(), maxTitle), From: FromAnchor})
 		}
 		return i < maxLinks && len(leads) < maxAnchors
 	})

@@ -57,7 +57,7 @@ func (p *page) platformLeads() []lead {
 	}
 	leads := make([]lead, len(addresses))
 	for i, address := range addresses {
-		leads[i] = lead{URL: address, From: FromPlatform, Page: p.url.String()}
+		leads[i] = lead{URL: address, From: FromPlatform}
 	}
 	return leads
 }

@@ -20,7 +20,7 @@ type lead struct {
 // start looks at what was pasted, and goes on from there: to the homepage of a feed, of an article, of a section.
 func (r *run) start(address weburl.URL) {
 	r.claim(address.String())
-	result := r.fetch.Get(r.ctx, fetch.Request{URL: address.String()})
+	result := r.get(r.ctx, fetch.Request{URL: address.String()})
 	r.emit(Event{Type: Reached, Reached: reached(result)})
 	if landed, err := weburl.Parse(result.FinalURL); err == nil && landed.Key() != address.Key() {
 		r.lookUp(landed, RedirectsTo)
@@ -38,7 +38,7 @@ func (r *run) start(address weburl.URL) {
 		if page.isHome() {
 			home = ""
 		}
-		r.pages(result.FinalURL, home, page.leads())
+		r.pages(result.FinalURL, home, page)
 	}
 }
 
@@ -74,7 +74,7 @@ func (r *run) around(address weburl.URL, result *fetch.Result) {
 			continue // that is what failed
 		}
 		if page := r.home(home); page != nil {
-			r.pages(page.url.String(), "", page.leads())
+			r.pages(page.url.String(), "", page)
 			return
 		}
 	}
@@ -100,7 +100,7 @@ func (r *run) home(address string) *page {
 		return nil
 	}
 	r.claim(address)
-	result := r.fetch.Get(r.ctx, fetch.Request{URL: address, MaxBytes: maxPageBytes})
+	result := r.get(r.ctx, fetch.Request{URL: address, MaxBytes: maxPageBytes})
 	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
 		return nil
 	}
@@ -109,14 +109,20 @@ func (r *run) home(address string) *page {
 	return page
 }
 
-// pages goes on from a page: it looks at the homepage as well, if there is another, tries all leads in the order of their
-// promise, and where that leads to no news, the usual places.
-func (r *run) pages(at, home string, leads []lead) {
+// pages goes on from a page that was pasted, if it is one: it looks at the homepage as well, if that is another, tries all
+// leads in the order of their promise, and where that leads to no news, the usual places.
+func (r *run) pages(at, home string, pasted *page) {
+	var leads []lead
+	if pasted != nil {
+		leads = pasted.leads()
+	}
+	var first *page
 	if home != "" {
-		if page := r.home(home); page != nil {
-			leads, at = append(leads, page.leads()...), page.url.String()
+		if first = r.home(home); first != nil {
+			leads, at = append(leads, first.leads()...), first.url.String()
 		}
 	}
+	r.draw(first, pasted)
 	if r.try(append(leads, r.sitemaps(at)...)) == 0 {
 		r.try(wellKnown(at))
 	}
@@ -149,7 +155,7 @@ func (r *run) try(leads []lead) (found int) {
 
 // follow fetches a lead and tells what came of it. The document is nil when it is no feed.
 func (r *run) follow(l lead) *feed.Document {
-	result := r.fetch.Get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: l.maxBytes()})
+	result := r.get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: l.maxBytes()})
 	if r.elsewhere(l, result) {
 		return nil
 	}

@@ -46,7 +46,7 @@ func (r *run) secure() {
 // secureOne tells the https address of a feed when the same items are there, and returns whether the server answers.
 func (r *run) secureOne(ctx context.Context, t *told) bool {
 	l := lead{URL: "https" + strings.TrimPrefix(t.FinalURL, "http"), Title: t.Title, From: t.From, Language: t.Language}
-	result := r.fetch.Get(ctx, fetch.Request{URL: l.URL, NoRedirects: true})
+	result := r.get(ctx, fetch.Request{URL: l.URL, NoRedirects: true})
 	if unreachable(result) {
 		return false
 	}

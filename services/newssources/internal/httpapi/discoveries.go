@@ -25,6 +25,7 @@ func (s *server) LookUpAddress(ctx context.Context, request LookUpAddressRequest
 	}
 	answer := LookUpAddress200JSONResponse{
 		Valid: found.Valid, Detail: optional(found.Detail), Canonical: optional(found.Canonical), Outlet: optional(found.Outlet),
+		Credentials: optional(found.Credentials),
 	}
 	if e := found.Existing; e != nil {
 		answer.Existing = &Collected{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID, Why: CollectedWhy(e.Why)}
