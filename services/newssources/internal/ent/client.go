@@ -23,6 +23,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 
@@ -48,6 +49,8 @@ type Client struct {
 	Member *MemberClient
 	// Source is the client for interacting with the Source builders.
 	Source *SourceClient
+	// SourceLogo is the client for interacting with the SourceLogo builders.
+	SourceLogo *SourceLogoClient
 	// SourceTag is the client for interacting with the SourceTag builders.
 	SourceTag *SourceTagClient
 	// Tag is the client for interacting with the Tag builders.
@@ -70,6 +73,7 @@ func (c *Client) init() {
 	c.ListImport = NewListImportClient(c.config)
 	c.Member = NewMemberClient(c.config)
 	c.Source = NewSourceClient(c.config)
+	c.SourceLogo = NewSourceLogoClient(c.config)
 	c.SourceTag = NewSourceTagClient(c.config)
 	c.Tag = NewTagClient(c.config)
 }
@@ -171,6 +175,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ListImport:          NewListImportClient(cfg),
 		Member:              NewMemberClient(cfg),
 		Source:              NewSourceClient(cfg),
+		SourceLogo:          NewSourceLogoClient(cfg),
 		SourceTag:           NewSourceTagClient(cfg),
 		Tag:                 NewTagClient(cfg),
 	}, nil
@@ -199,6 +204,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ListImport:          NewListImportClient(cfg),
 		Member:              NewMemberClient(cfg),
 		Source:              NewSourceClient(cfg),
+		SourceLogo:          NewSourceLogoClient(cfg),
 		SourceTag:           NewSourceTagClient(cfg),
 		Tag:                 NewTagClient(cfg),
 	}, nil
@@ -231,7 +237,7 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow, c.ListImport,
-		c.Member, c.Source, c.SourceTag, c.Tag,
+		c.Member, c.Source, c.SourceLogo, c.SourceTag, c.Tag,
 	} {
 		n.Use(hooks...)
 	}
@@ -242,7 +248,7 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow, c.ListImport,
-		c.Member, c.Source, c.SourceTag, c.Tag,
+		c.Member, c.Source, c.SourceLogo, c.SourceTag, c.Tag,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -265,6 +271,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Member.mutate(ctx, m)
 	case *SourceMutation:
 		return c.Source.mutate(ctx, m)
+	case *SourceLogoMutation:
+		return c.SourceLogo.mutate(ctx, m)
 	case *SourceTagMutation:
 		return c.SourceTag.mutate(ctx, m)
 	case *TagMutation:
@@ -1292,6 +1300,22 @@ func (c *SourceClient) QueryEndpoints(_m *Source) *EndpointQuery {
 	return query
 }
 
+// QueryPicture queries the picture edge of a Source.
+func (c *SourceClient) QueryPicture(_m *Source) *SourceLogoQuery {
+	query := (&SourceLogoClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, id),
+			sqlgraph.To(sourcelogo.Table, sourcelogo.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, source.PictureTable, source.PictureColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryTags queries the tags edge of a Source.
 func (c *SourceClient) QueryTags(_m *Source) *TagQuery {
 	query := (&TagClient{config: c.config}).Query()
@@ -1378,6 +1402,155 @@ func (c *SourceClient) mutate(ctx context.Context, m *SourceMutation) (Value, er
 		return (&SourceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Source mutation op: %q", m.Op())
+	}
+}
+
+// SourceLogoClient is a client for the SourceLogo schema.
+type SourceLogoClient struct {
+	config
+}
+
+// NewSourceLogoClient returns a client for the SourceLogo from the given config.
+func NewSourceLogoClient(c config) *SourceLogoClient {
+	return &SourceLogoClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `sourcelogo.Hooks(f(g(h())))`.
+func (c *SourceLogoClient) Use(hooks ...Hook) {
+	c.hooks.SourceLogo = append(c.hooks.SourceLogo, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `sourcelogo.Intercept(f(g(h())))`.
+func (c *SourceLogoClient) Intercept(interceptors ...Interceptor) {
+	c.inters.SourceLogo = append(c.inters.SourceLogo, interceptors...)
+}
+
+// Create returns a builder for creating a SourceLogo entity.
+func (c *SourceLogoClient) Create() *SourceLogoCreate {
+	mutation := newSourceLogoMutation(c.config, OpCreate)
+	return &SourceLogoCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of SourceLogo entities.
+func (c *SourceLogoClient) CreateBulk(builders ...*SourceLogoCreate) *SourceLogoCreateBulk {
+	return &SourceLogoCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *SourceLogoClient) MapCreateBulk(slice any, setFunc func(*SourceLogoCreate, int)) *SourceLogoCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &SourceLogoCreateBulk{err: fmt.Errorf("calling to SourceLogoClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*SourceLogoCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &SourceLogoCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for SourceLogo.
+func (c *SourceLogoClient) Update() *SourceLogoUpdate {
+	mutation := newSourceLogoMutation(c.config, OpUpdate)
+	return &SourceLogoUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SourceLogoClient) UpdateOne(_m *SourceLogo) *SourceLogoUpdateOne {
+	mutation := newSourceLogoMutation(c.config, OpUpdateOne, withSourceLogo(_m))
+	return &SourceLogoUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SourceLogoClient) UpdateOneID(id uuid.UUID) *SourceLogoUpdateOne {
+	mutation := newSourceLogoMutation(c.config, OpUpdateOne, withSourceLogoID(id))
+	return &SourceLogoUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SourceLogo.
+func (c *SourceLogoClient) Delete() *SourceLogoDelete {
+	mutation := newSourceLogoMutation(c.config, OpDelete)
+	return &SourceLogoDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *SourceLogoClient) DeleteOne(_m *SourceLogo) *SourceLogoDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *SourceLogoClient) DeleteOneID(id uuid.UUID) *SourceLogoDeleteOne {
+	builder := c.Delete().Where(sourcelogo.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &SourceLogoDeleteOne{builder}
+}
+
+// Query returns a query builder for SourceLogo.
+func (c *SourceLogoClient) Query() *SourceLogoQuery {
+	return &SourceLogoQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeSourceLogo},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a SourceLogo entity by its id.
+func (c *SourceLogoClient) Get(ctx context.Context, id uuid.UUID) (*SourceLogo, error) {
+	return c.Query().Where(sourcelogo.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *SourceLogoClient) GetX(ctx context.Context, id uuid.UUID) *SourceLogo {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QuerySource queries the source edge of a SourceLogo.
+func (c *SourceLogoClient) QuerySource(_m *SourceLogo) *SourceQuery {
+	query := (&SourceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(sourcelogo.Table, sourcelogo.FieldID, id),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, true, sourcelogo.SourceTable, sourcelogo.SourceColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *SourceLogoClient) Hooks() []Hook {
+	return c.hooks.SourceLogo
+}
+
+// Interceptors returns the client interceptors.
+func (c *SourceLogoClient) Interceptors() []Interceptor {
+	return c.inters.SourceLogo
+}
+
+func (c *SourceLogoClient) mutate(ctx context.Context, m *SourceLogoMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&SourceLogoCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&SourceLogoUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&SourceLogoUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&SourceLogoDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown SourceLogo mutation op: %q", m.Op())
 	}
 }
 
@@ -1666,11 +1839,11 @@ func (c *TagClient) mutate(ctx context.Context, m *TagMutation) (Value, error) {
 type (
 	hooks struct {
 		AuditEvent, Endpoint, EndpointCredentials, ImportRow, ListImport, Member,
-		Source, SourceTag, Tag []ent.Hook
+		Source, SourceLogo, SourceTag, Tag []ent.Hook
 	}
 	inters struct {
 		AuditEvent, Endpoint, EndpointCredentials, ImportRow, ListImport, Member,
-		Source, SourceTag, Tag []ent.Interceptor
+		Source, SourceLogo, SourceTag, Tag []ent.Interceptor
 	}
 )
 

@@ -19,6 +19,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 )
@@ -88,6 +89,7 @@ func checkColumn(t, c string) error {
 			listimport.Table:          listimport.ValidColumn,
 			member.Table:              member.ValidColumn,
 			source.Table:              source.ValidColumn,
+			sourcelogo.Table:          sourcelogo.ValidColumn,
 			sourcetag.Table:           sourcetag.ValidColumn,
 			tag.Table:                 tag.ValidColumn,
 		})

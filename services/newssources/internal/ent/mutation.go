@@ -22,6 +22,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 )
@@ -42,6 +43,7 @@ const (
 	TypeListImport          = "ListImport"
 	TypeMember              = "Member"
 	TypeSource              = "Source"
+	TypeSourceLogo          = "SourceLogo"
 	TypeSourceTag           = "SourceTag"
 	TypeTag                 = "Tag"
 )
@@ -6157,10 +6159,13 @@ type SourceMutation struct {
 	rights_note          *string
 	owner                *string
 	notes                *string
+	logo                 *string
 	clearedFields        map[string]struct{}
 	endpoints            map[uuid.UUID]struct{}
 	removedendpoints     map[uuid.UUID]struct{}
 	clearedendpoints     bool
+	picture              *uuid.UUID
+	clearedpicture       bool
 	tags                 map[uuid.UUID]struct{}
 	removedtags          map[uuid.UUID]struct{}
 	clearedtags          bool
@@ -7379,6 +7384,42 @@ func (m *SourceMutation) ResetNotes() {
 	m.notes = nil
 }
 
+// SetLogo sets the "logo" field.
+func (m *SourceMutation) SetLogo(s string) {
+	m.logo = &s
+}
+
+// Logo returns the value of the "logo" field in the mutation.
+func (m *SourceMutation) Logo() (r string, exists bool) {
+	v := m.logo
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLogo returns the old "logo" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldLogo(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLogo is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLogo requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLogo: %w", err)
+	}
+	return oldValue.Logo, nil
+}
+
+// ResetLogo resets all changes to the "logo" field.
+func (m *SourceMutation) ResetLogo() {
+	m.logo = nil
+}
+
 // SetCreatedByID sets the "created_by_id" field.
 func (m *SourceMutation) SetCreatedByID(u uuid.UUID) {
 	m.created_by = &u
@@ -7531,6 +7572,45 @@ func (m *SourceMutation) ResetEndpoints() {
 	m.removedendpoints = nil
 }
 
+// SetPictureID sets the "picture" edge to the SourceLogo entity by id.
+func (m *SourceMutation) SetPictureID(id uuid.UUID) {
+	m.picture = &id
+}
+
+// ClearPicture clears the "picture" edge to the SourceLogo entity.
+func (m *SourceMutation) ClearPicture() {
+	m.clearedpicture = true
+}
+
+// PictureCleared reports if the "picture" edge to the SourceLogo entity was cleared.
+func (m *SourceMutation) PictureCleared() bool {
+	return m.clearedpicture
+}
+
+// PictureID returns the "picture" edge ID in the mutation.
+func (m *SourceMutation) PictureID() (id uuid.UUID, exists bool) {
+	if m.picture != nil {
+		return *m.picture, true
+	}
+	return
+}
+
+// PictureIDs returns the "picture" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// PictureID instead. It exists only for internal usage by the builders.
+func (m *SourceMutation) PictureIDs() (ids []uuid.UUID) {
+	if id := m.picture; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetPicture resets all changes to the "picture" edge.
+func (m *SourceMutation) ResetPicture() {
+	m.picture = nil
+	m.clearedpicture = false
+}
+
 // AddTagIDs adds the "tags" edge to the Tag entity by ids.
 func (m *SourceMutation) AddTagIDs(ids ...uuid.UUID) {
 	if m.tags == nil {
@@ -7673,7 +7753,7 @@ func (m *SourceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SourceMutation) Fields() []string {
-	fields := make([]string, 0, 29)
+	fields := make([]string, 0, 30)
 	if m.created_at != nil {
 		fields = append(fields, source.FieldCreatedAt)
 	}
@@ -7755,6 +7835,9 @@ func (m *SourceMutation) Fields() []string {
 	if m.notes != nil {
 		fields = append(fields, source.FieldNotes)
 	}
+	if m.logo != nil {
+		fields = append(fields, source.FieldLogo)
+	}
 	if m.created_by != nil {
 		fields = append(fields, source.FieldCreatedByID)
 	}
@@ -7823,6 +7906,8 @@ func (m *SourceMutation) Field(name string) (ent.Value, bool) {
 		return m.Owner()
 	case source.FieldNotes:
 		return m.Notes()
+	case source.FieldLogo:
+		return m.Logo()
 	case source.FieldCreatedByID:
 		return m.CreatedByID()
 	case source.FieldUpdatedByID:
@@ -7890,6 +7975,8 @@ func (m *SourceMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldOwner(ctx)
 	case source.FieldNotes:
 		return m.OldNotes(ctx)
+	case source.FieldLogo:
+		return m.OldLogo(ctx)
 	case source.FieldCreatedByID:
 		return m.OldCreatedByID(ctx)
 	case source.FieldUpdatedByID:
@@ -8091,6 +8178,13 @@ func (m *SourceMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetNotes(v)
+		return nil
+	case source.FieldLogo:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLogo(v)
 		return nil
 	case source.FieldCreatedByID:
 		v, ok := value.(uuid.UUID)
@@ -8308,6 +8402,9 @@ func (m *SourceMutation) ResetField(name string) error {
 	case source.FieldNotes:
 		m.ResetNotes()
 		return nil
+	case source.FieldLogo:
+		m.ResetLogo()
+		return nil
 	case source.FieldCreatedByID:
 		m.ResetCreatedByID()
 		return nil
@@ -8320,9 +8417,12 @@ func (m *SourceMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *SourceMutation) AddedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.endpoints != nil {
 		edges = append(edges, source.EdgeEndpoints)
+	}
+	if m.picture != nil {
+		edges = append(edges, source.EdgePicture)
 	}
 	if m.tags != nil {
 		edges = append(edges, source.EdgeTags)
@@ -8346,6 +8446,10 @@ func (m *SourceMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case source.EdgePicture:
+		if id := m.picture; id != nil {
+			return []ent.Value{*id}
+		}
 	case source.EdgeTags:
 		ids := make([]ent.Value, 0, len(m.tags))
 		for id := range m.tags {
@@ -8366,7 +8470,7 @@ func (m *SourceMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *SourceMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.removedendpoints != nil {
 		edges = append(edges, source.EdgeEndpoints)
 	}
@@ -8398,9 +8502,12 @@ func (m *SourceMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *SourceMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.clearedendpoints {
 		edges = append(edges, source.EdgeEndpoints)
+	}
+	if m.clearedpicture {
+		edges = append(edges, source.EdgePicture)
 	}
 	if m.clearedtags {
 		edges = append(edges, source.EdgeTags)
@@ -8420,6 +8527,8 @@ func (m *SourceMutation) EdgeCleared(name string) bool {
 	switch name {
 	case source.EdgeEndpoints:
 		return m.clearedendpoints
+	case source.EdgePicture:
+		return m.clearedpicture
 	case source.EdgeTags:
 		return m.clearedtags
 	case source.EdgeCreatedBy:
@@ -8434,6 +8543,9 @@ func (m *SourceMutation) EdgeCleared(name string) bool {
 // if that edge is not defined in the schema.
 func (m *SourceMutation) ClearEdge(name string) error {
 	switch name {
+	case source.EdgePicture:
+		m.ClearPicture()
+		return nil
 	case source.EdgeCreatedBy:
 		m.ClearCreatedBy()
 		return nil
@@ -8451,6 +8563,9 @@ func (m *SourceMutation) ResetEdge(name string) error {
 	case source.EdgeEndpoints:
 		m.ResetEndpoints()
 		return nil
+	case source.EdgePicture:
+		m.ResetPicture()
+		return nil
 	case source.EdgeTags:
 		m.ResetTags()
 		return nil
@@ -8462,6 +8577,554 @@ func (m *SourceMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Source edge %s", name)
+}
+
+// SourceLogoMutation represents an operation that mutates the SourceLogo nodes in the graph.
+type SourceLogoMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	png           *[]byte
+	version       *string
+	updated_at    *time.Time
+	clearedFields map[string]struct{}
+	source        *uuid.UUID
+	clearedsource bool
+	done          bool
+	oldValue      func(context.Context) (*SourceLogo, error)
+	predicates    []predicate.SourceLogo
+}
+
+var _ ent.Mutation = (*SourceLogoMutation)(nil)
+
+// sourcelogoOption allows management of the mutation configuration using functional options.
+type sourcelogoOption func(*SourceLogoMutation)
+
+// newSourceLogoMutation creates new mutation for the SourceLogo entity.
+func newSourceLogoMutation(c config, op Op, opts ...sourcelogoOption) *SourceLogoMutation {
+	m := &SourceLogoMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeSourceLogo,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withSourceLogoID sets the ID field of the mutation.
+func withSourceLogoID(id uuid.UUID) sourcelogoOption {
+	return func(m *SourceLogoMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *SourceLogo
+		)
+		m.oldValue = func(ctx context.Context) (*SourceLogo, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().SourceLogo.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withSourceLogo sets the old SourceLogo of the mutation.
+func withSourceLogo(node *SourceLogo) sourcelogoOption {
+	return func(m *SourceLogoMutation) {
+		m.oldValue = func(context.Context) (*SourceLogo, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m SourceLogoMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m SourceLogoMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of SourceLogo entities.
+func (m *SourceLogoMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *SourceLogoMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *SourceLogoMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().SourceLogo.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetSourceID sets the "source_id" field.
+func (m *SourceLogoMutation) SetSourceID(u uuid.UUID) {
+	m.source = &u
+}
+
+// SourceID returns the value of the "source_id" field in the mutation.
+func (m *SourceLogoMutation) SourceID() (r uuid.UUID, exists bool) {
+	v := m.source
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSourceID returns the old "source_id" field's value of the SourceLogo entity.
+// If the SourceLogo object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceLogoMutation) OldSourceID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSourceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSourceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSourceID: %w", err)
+	}
+	return oldValue.SourceID, nil
+}
+
+// ResetSourceID resets all changes to the "source_id" field.
+func (m *SourceLogoMutation) ResetSourceID() {
+	m.source = nil
+}
+
+// SetPng sets the "png" field.
+func (m *SourceLogoMutation) SetPng(b []byte) {
+	m.png = &b
+}
+
+// Png returns the value of the "png" field in the mutation.
+func (m *SourceLogoMutation) Png() (r []byte, exists bool) {
+	v := m.png
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPng returns the old "png" field's value of the SourceLogo entity.
+// If the SourceLogo object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceLogoMutation) OldPng(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPng is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPng requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPng: %w", err)
+	}
+	return oldValue.Png, nil
+}
+
+// ResetPng resets all changes to the "png" field.
+func (m *SourceLogoMutation) ResetPng() {
+	m.png = nil
+}
+
+// SetVersion sets the "version" field.
+func (m *SourceLogoMutation) SetVersion(s string) {
+	m.version = &s
+}
+
+// Version returns the value of the "version" field in the mutation.
+func (m *SourceLogoMutation) Version() (r string, exists bool) {
+	v := m.version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVersion returns the old "version" field's value of the SourceLogo entity.
+// If the SourceLogo object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceLogoMutation) OldVersion(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVersion: %w", err)
+	}
+	return oldValue.Version, nil
+}
+
+// ResetVersion resets all changes to the "version" field.
+func (m *SourceLogoMutation) ResetVersion() {
+	m.version = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *SourceLogoMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *SourceLogoMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the SourceLogo entity.
+// If the SourceLogo object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceLogoMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *SourceLogoMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// ClearSource clears the "source" edge to the Source entity.
+func (m *SourceLogoMutation) ClearSource() {
+	m.clearedsource = true
+	m.clearedFields[sourcelogo.FieldSourceID] = struct{}{}
+}
+
+// SourceCleared reports if the "source" edge to the Source entity was cleared.
+func (m *SourceLogoMutation) SourceCleared() bool {
+	return m.clearedsource
+}
+
+// SourceIDs returns the "source" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// SourceID instead. It exists only for internal usage by the builders.
+func (m *SourceLogoMutation) SourceIDs() (ids []uuid.UUID) {
+	if id := m.source; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetSource resets all changes to the "source" edge.
+func (m *SourceLogoMutation) ResetSource() {
+	m.source = nil
+	m.clearedsource = false
+}
+
+// Where appends a list predicates to the SourceLogoMutation builder.
+func (m *SourceLogoMutation) Where(ps ...predicate.SourceLogo) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the SourceLogoMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *SourceLogoMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.SourceLogo, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *SourceLogoMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *SourceLogoMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (SourceLogo).
+func (m *SourceLogoMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *SourceLogoMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.source != nil {
+		fields = append(fields, sourcelogo.FieldSourceID)
+	}
+	if m.png != nil {
+		fields = append(fields, sourcelogo.FieldPng)
+	}
+	if m.version != nil {
+		fields = append(fields, sourcelogo.FieldVersion)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, sourcelogo.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *SourceLogoMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case sourcelogo.FieldSourceID:
+		return m.SourceID()
+	case sourcelogo.FieldPng:
+		return m.Png()
+	case sourcelogo.FieldVersion:
+		return m.Version()
+	case sourcelogo.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *SourceLogoMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case sourcelogo.FieldSourceID:
+		return m.OldSourceID(ctx)
+	case sourcelogo.FieldPng:
+		return m.OldPng(ctx)
+	case sourcelogo.FieldVersion:
+		return m.OldVersion(ctx)
+	case sourcelogo.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown SourceLogo field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *SourceLogoMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case sourcelogo.FieldSourceID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSourceID(v)
+		return nil
+	case sourcelogo.FieldPng:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPng(v)
+		return nil
+	case sourcelogo.FieldVersion:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVersion(v)
+		return nil
+	case sourcelogo.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown SourceLogo field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *SourceLogoMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *SourceLogoMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *SourceLogoMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown SourceLogo numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *SourceLogoMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *SourceLogoMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *SourceLogoMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown SourceLogo nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *SourceLogoMutation) ResetField(name string) error {
+	switch name {
+	case sourcelogo.FieldSourceID:
+		m.ResetSourceID()
+		return nil
+	case sourcelogo.FieldPng:
+		m.ResetPng()
+		return nil
+	case sourcelogo.FieldVersion:
+		m.ResetVersion()
+		return nil
+	case sourcelogo.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown SourceLogo field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *SourceLogoMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.source != nil {
+		edges = append(edges, sourcelogo.EdgeSource)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *SourceLogoMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case sourcelogo.EdgeSource:
+		if id := m.source; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *SourceLogoMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *SourceLogoMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *SourceLogoMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedsource {
+		edges = append(edges, sourcelogo.EdgeSource)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *SourceLogoMutation) EdgeCleared(name string) bool {
+	switch name {
+	case sourcelogo.EdgeSource:
+		return m.clearedsource
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *SourceLogoMutation) ClearEdge(name string) error {
+	switch name {
+	case sourcelogo.EdgeSource:
+		m.ClearSource()
+		return nil
+	}
+	return fmt.Errorf("unknown SourceLogo unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *SourceLogoMutation) ResetEdge(name string) error {
+	switch name {
+	case sourcelogo.EdgeSource:
+		m.ResetSource()
+		return nil
+	}
+	return fmt.Errorf("unknown SourceLogo edge %s", name)
 }
 
 // SourceTagMutation represents an operation that mutates the SourceTag nodes in the graph.

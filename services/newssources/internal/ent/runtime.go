@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 )
 
@@ -308,10 +309,33 @@ func init() {
 	sourceDescNotes := sourceFields[23].Descriptor()
 	// source.DefaultNotes holds the default value on creation for the notes field.
 	source.DefaultNotes = sourceDescNotes.Default.(string)
+	// sourceDescLogo is the schema descriptor for logo field.
+	sourceDescLogo := sourceFields[24].Descriptor()
+	// source.DefaultLogo holds the default value on creation for the logo field.
+	source.DefaultLogo = sourceDescLogo.Default.(string)
 	// sourceDescID is the schema descriptor for id field.
 	sourceDescID := sourceMixinFields0[0].Descriptor()
 	// source.DefaultID holds the default value on creation for the id field.
 	source.DefaultID = sourceDescID.Default.(func() uuid.UUID)
+	sourcelogoMixin := schema.SourceLogo{}.Mixin()
+	sourcelogoMixinFields0 := sourcelogoMixin[0].Fields()
+	_ = sourcelogoMixinFields0
+	sourcelogoFields := schema.SourceLogo{}.Fields()
+	_ = sourcelogoFields
+	// sourcelogoDescVersion is the schema descriptor for version field.
+	sourcelogoDescVersion := sourcelogoFields[2].Descriptor()
+	// sourcelogo.VersionValidator is a validator for the "version" field. It is called by the builders before save.
+	sourcelogo.VersionValidator = sourcelogoDescVersion.Validators[0].(func(string) error)
+	// sourcelogoDescUpdatedAt is the schema descriptor for updated_at field.
+	sourcelogoDescUpdatedAt := sourcelogoFields[3].Descriptor()
+	// sourcelogo.DefaultUpdatedAt holds the default value on creation for the updated_at field.
+	sourcelogo.DefaultUpdatedAt = sourcelogoDescUpdatedAt.Default.(func() time.Time)
+	// sourcelogo.UpdateDefaultUpdatedAt holds the default value on update for the updated_at field.
+	sourcelogo.UpdateDefaultUpdatedAt = sourcelogoDescUpdatedAt.UpdateDefault.(func() time.Time)
+	// sourcelogoDescID is the schema descriptor for id field.
+	sourcelogoDescID := sourcelogoMixinFields0[0].Descriptor()
+	// sourcelogo.DefaultID holds the default value on creation for the id field.
+	sourcelogo.DefaultID = sourcelogoDescID.Default.(func() uuid.UUID)
 	tagMixin := schema.Tag{}.Mixin()
 	tagMixinFields0 := tagMixin[0].Fields()
 	_ = tagMixinFields0

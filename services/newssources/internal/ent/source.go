@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 )
 
 // Source is the model entity for the Source schema.
@@ -74,6 +75,8 @@ type Source struct {
 	Owner string `json:"owner,omitempty"`
 	// Notes holds the value of the "notes" field.
 	Notes string `json:"notes,omitempty"`
+	// the version of the picture in source_logos; empty without one
+	Logo string `json:"logo,omitempty"`
 	// CreatedByID holds the value of the "created_by_id" field.
 	CreatedByID *uuid.UUID `json:"created_by_id,omitempty"`
 	// UpdatedByID holds the value of the "updated_by_id" field.
@@ -88,6 +91,8 @@ type Source struct {
 type SourceEdges struct {
 	// Endpoints holds the value of the endpoints edge.
 	Endpoints []*Endpoint `json:"endpoints,omitempty"`
+	// Picture holds the value of the picture edge.
+	Picture *SourceLogo `json:"picture,omitempty"`
 	// Tags holds the value of the tags edge.
 	Tags []*Tag `json:"tags,omitempty"`
 	// CreatedBy holds the value of the created_by edge.
@@ -98,7 +103,7 @@ type SourceEdges struct {
 	SourceTags []*SourceTag `json:"source_tags,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [5]bool
+	loadedTypes [6]bool
 }
 
 // EndpointsOrErr returns the Endpoints value or an error if the edge
@@ -110,10 +115,21 @@ func (e SourceEdges) EndpointsOrErr() ([]*Endpoint, error) {
 	return nil, &NotLoadedError{edge: "endpoints"}
 }
 
+// PictureOrErr returns the Picture value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e SourceEdges) PictureOrErr() (*SourceLogo, error) {
+	if e.Picture != nil {
+		return e.Picture, nil
+	} else if e.loadedTypes[1] {
+		return nil, &NotFoundError{label: sourcelogo.Label}
+	}
+	return nil, &NotLoadedError{edge: "picture"}
+}
+
 // TagsOrErr returns the Tags value or an error if the edge
 // was not loaded in eager-loading.
 func (e SourceEdges) TagsOrErr() ([]*Tag, error) {
-	if e.loadedTypes[1] {
+	if e.loadedTypes[2] {
 		return e.Tags, nil
 	}
 	return nil, &NotLoadedError{edge: "tags"}
@@ -124,7 +140,7 @@ func (e SourceEdges) TagsOrErr() ([]*Tag, error) {
 func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 	if e.CreatedBy != nil {
 		return e.CreatedBy, nil
-	} else if e.loadedTypes[2] {
+	} else if e.loadedTypes[3] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "created_by"}
@@ -135,7 +151,7 @@ func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 	if e.UpdatedBy != nil {
 		return e.UpdatedBy, nil
-	} else if e.loadedTypes[3] {
+	} else if e.loadedTypes[4] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "updated_by"}
@@ -144,7 +160,7 @@ func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 // SourceTagsOrErr returns the SourceTags value or an error if the edge
 // was not loaded in eager-loading.
 func (e SourceEdges) SourceTagsOrErr() ([]*SourceTag, error) {
-	if e.loadedTypes[4] {
+	if e.loadedTypes[5] {
 		return e.SourceTags, nil
 	}
 	return nil, &NotLoadedError{edge: "source_tags"}
@@ -161,7 +177,7 @@ func (*Source) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case source.FieldVersion, source.FieldEndpointCount, source.FieldTier:
 			values[i] = new(sql.NullInt64)
-		case source.FieldName, source.FieldNameKey, source.FieldSearchText, source.FieldHomepageURL, source.FieldCanonicalDomain, source.FieldPathPrefix, source.FieldLifecycle, source.FieldArchivedFrom, source.FieldPauseReason, source.FieldMediaType, source.FieldCountry, source.FieldRegion, source.FieldScope, source.FieldPaywall, source.FieldRights, source.FieldRightsNote, source.FieldOwner, source.FieldNotes:
+		case source.FieldName, source.FieldNameKey, source.FieldSearchText, source.FieldHomepageURL, source.FieldCanonicalDomain, source.FieldPathPrefix, source.FieldLifecycle, source.FieldArchivedFrom, source.FieldPauseReason, source.FieldMediaType, source.FieldCountry, source.FieldRegion, source.FieldScope, source.FieldPaywall, source.FieldRights, source.FieldRightsNote, source.FieldOwner, source.FieldNotes, source.FieldLogo:
 			values[i] = new(sql.NullString)
 		case source.FieldCreatedAt, source.FieldUpdatedAt, source.FieldArchivedAt, source.FieldPausedUntil:
 			values[i] = new(sql.NullTime)
@@ -357,6 +373,12 @@ func (_m *Source) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Notes = value.String
 			}
+		case source.FieldLogo:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field logo", values[i])
+			} else if value.Valid {
+				_m.Logo = value.String
+			}
 		case source.FieldCreatedByID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field created_by_id", values[i])
@@ -387,6 +409,11 @@ func (_m *Source) Value(name string) (ent.Value, error) {
 // QueryEndpoints queries the "endpoints" edge of the Source entity.
 func (_m *Source) QueryEndpoints() *EndpointQuery {
 	return NewSourceClient(_m.config).QueryEndpoints(_m)
+}
+
+// QueryPicture queries the "picture" edge of the Source entity.
+func (_m *Source) QueryPicture() *SourceLogoQuery {
+	return NewSourceClient(_m.config).QueryPicture(_m)
 }
 
 // QueryTags queries the "tags" edge of the Source entity.
@@ -518,6 +545,9 @@ func (_m *Source) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("notes=")
 	builder.WriteString(_m.Notes)
+	builder.WriteString(", ")
+	builder.WriteString("logo=")
+	builder.WriteString(_m.Logo)
 	builder.WriteString(", ")
 	if v := _m.CreatedByID; v != nil {
 		builder.WriteString("created_by_id=")

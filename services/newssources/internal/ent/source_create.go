@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 )
 
@@ -349,6 +350,20 @@ func (_c *SourceCreate) SetNillableNotes(v *string) *SourceCreate {
 	return _c
 }
 
+// SetLogo sets the "logo" field.
+func (_c *SourceCreate) SetLogo(v string) *SourceCreate {
+	_c.mutation.SetLogo(v)
+	return _c
+}
+
+// SetNillableLogo sets the "logo" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableLogo(v *string) *SourceCreate {
+	if v != nil {
+		_c.SetLogo(*v)
+	}
+	return _c
+}
+
 // SetCreatedByID sets the "created_by_id" field.
 func (_c *SourceCreate) SetCreatedByID(v uuid.UUID) *SourceCreate {
 	_c.mutation.SetCreatedByID(v)
@@ -404,6 +419,25 @@ func (_c *SourceCreate) AddEndpoints(v ...*Endpoint) *SourceCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddEndpointIDs(ids...)
+}
+
+// SetPictureID sets the "picture" edge to the SourceLogo entity by ID.
+func (_c *SourceCreate) SetPictureID(id uuid.UUID) *SourceCreate {
+	_c.mutation.SetPictureID(id)
+	return _c
+}
+
+// SetNillablePictureID sets the "picture" edge to the SourceLogo entity by ID if the given value is not nil.
+func (_c *SourceCreate) SetNillablePictureID(id *uuid.UUID) *SourceCreate {
+	if id != nil {
+		_c = _c.SetPictureID(*id)
+	}
+	return _c
+}
+
+// SetPicture sets the "picture" edge to the SourceLogo entity.
+func (_c *SourceCreate) SetPicture(v *SourceLogo) *SourceCreate {
+	return _c.SetPictureID(v.ID)
 }
 
 // AddTagIDs adds the "tags" edge to the Tag entity by IDs.
@@ -542,6 +576,10 @@ func (_c *SourceCreate) defaults() {
 		v := source.DefaultNotes
 		_c.mutation.SetNotes(v)
 	}
+	if _, ok := _c.mutation.Logo(); !ok {
+		v := source.DefaultLogo
+		_c.mutation.SetLogo(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := source.DefaultID()
 		_c.mutation.SetID(v)
@@ -666,6 +704,9 @@ func (_c *SourceCreate) check() error {
 	}
 	if _, ok := _c.mutation.Notes(); !ok {
 		return &ValidationError{Name: "notes", err: errors.New(`ent: missing required field "Source.notes"`)}
+	}
+	if _, ok := _c.mutation.Logo(); !ok {
+		return &ValidationError{Name: "logo", err: errors.New(`ent: missing required field "Source.logo"`)}
 	}
 	return nil
 }
@@ -811,6 +852,10 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 		_spec.SetField(source.FieldNotes, field.TypeString, value)
 		_node.Notes = value
 	}
+	if value, ok := _c.mutation.Logo(); ok {
+		_spec.SetField(source.FieldLogo, field.TypeString, value)
+		_node.Logo = value
+	}
 	if nodes := _c.mutation.EndpointsIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -820,6 +865,22 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(endpoint.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.PictureIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.PictureTable,
+			Columns: []string{source.PictureColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1274,6 +1335,18 @@ func (u *SourceUpsert) SetNotes(v string) *SourceUpsert {
 // UpdateNotes sets the "notes" field to the value that was provided on create.
 func (u *SourceUpsert) UpdateNotes() *SourceUpsert {
 	u.SetExcluded(source.FieldNotes)
+	return u
+}
+
+// SetLogo sets the "logo" field.
+func (u *SourceUpsert) SetLogo(v string) *SourceUpsert {
+	u.Set(source.FieldLogo, v)
+	return u
+}
+
+// UpdateLogo sets the "logo" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateLogo() *SourceUpsert {
+	u.SetExcluded(source.FieldLogo)
 	return u
 }
 
@@ -1752,6 +1825,20 @@ func (u *SourceUpsertOne) SetNotes(v string) *SourceUpsertOne {
 func (u *SourceUpsertOne) UpdateNotes() *SourceUpsertOne {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateNotes()
+	})
+}
+
+// SetLogo sets the "logo" field.
+func (u *SourceUpsertOne) SetLogo(v string) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetLogo(v)
+	})
+}
+
+// UpdateLogo sets the "logo" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateLogo() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateLogo()
 	})
 }
 
@@ -2400,6 +2487,20 @@ func (u *SourceUpsertBulk) SetNotes(v string) *SourceUpsertBulk {
 func (u *SourceUpsertBulk) UpdateNotes() *SourceUpsertBulk {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateNotes()
+	})
+}
+
+// SetLogo sets the "logo" field.
+func (u *SourceUpsertBulk) SetLogo(v string) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetLogo(v)
+	})
+}
+
+// UpdateLogo sets the "logo" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateLogo() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateLogo()
 	})
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 )
@@ -30,6 +31,7 @@ type SourceQuery struct {
 	inters         []Interceptor
 	predicates     []predicate.Source
 	withEndpoints  *EndpointQuery
+	withPicture    *SourceLogoQuery
 	withTags       *TagQuery
 	withCreatedBy  *MemberQuery
 	withUpdatedBy  *MemberQuery
@@ -86,6 +88,28 @@ func (_q *SourceQuery) QueryEndpoints() *EndpointQuery {
 			sqlgraph.From(source.Table, source.FieldID, selector),
 			sqlgraph.To(endpoint.Table, endpoint.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, source.EndpointsTable, source.EndpointsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryPicture chains the current query on the "picture" edge.
+func (_q *SourceQuery) QueryPicture() *SourceLogoQuery {
+	query := (&SourceLogoClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, selector),
+			sqlgraph.To(sourcelogo.Table, sourcelogo.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, source.PictureTable, source.PictureColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -374,6 +398,7 @@ func (_q *SourceQuery) Clone() *SourceQuery {
 		inters:         append([]Interceptor{}, _q.inters...),
 		predicates:     append([]predicate.Source{}, _q.predicates...),
 		withEndpoints:  _q.withEndpoints.Clone(),
+		withPicture:    _q.withPicture.Clone(),
 		withTags:       _q.withTags.Clone(),
 		withCreatedBy:  _q.withCreatedBy.Clone(),
 		withUpdatedBy:  _q.withUpdatedBy.Clone(),
@@ -393,6 +418,17 @@ func (_q *SourceQuery) WithEndpoints(opts ...func(*EndpointQuery)) *SourceQuery 
 		opt(query)
 	}
 	_q.withEndpoints = query
+	return _q
+}
+
+// WithPicture tells the query-builder to eager-load the nodes that are connected to
+// the "picture" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *SourceQuery) WithPicture(opts ...func(*SourceLogoQuery)) *SourceQuery {
+	query := (&SourceLogoClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPicture = query
 	return _q
 }
 
@@ -518,8 +554,9 @@ func (_q *SourceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sourc
 	var (
 		nodes       = []*Source{}
 		_spec       = _q.querySpec()
-		loadedTypes = [5]bool{
+		loadedTypes = [6]bool{
 			_q.withEndpoints != nil,
+			_q.withPicture != nil,
 			_q.withTags != nil,
 			_q.withCreatedBy != nil,
 			_q.withUpdatedBy != nil,
@@ -551,6 +588,12 @@ func (_q *SourceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sourc
 		if err := _q.loadEndpoints(ctx, query, nodes,
 			func(n *Source) { n.Edges.Endpoints = []*Endpoint{} },
 			func(n *Source, e *Endpoint) { n.Edges.Endpoints = append(n.Edges.Endpoints, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withPicture; query != nil {
+		if err := _q.loadPicture(ctx, query, nodes, nil,
+			func(n *Source, e *SourceLogo) { n.Edges.Picture = e }); err != nil {
 			return nil, err
 		}
 	}
@@ -598,6 +641,33 @@ func (_q *SourceQuery) loadEndpoints(ctx context.Context, query *EndpointQuery, 
 	}
 	query.Where(predicate.Endpoint(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(source.EndpointsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.SourceID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "source_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *SourceQuery) loadPicture(ctx context.Context, query *SourceLogoQuery, nodes []*Source, init func(*Source), assign func(*Source, *SourceLogo)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Source)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(sourcelogo.FieldSourceID)
+	}
+	query.Where(predicate.SourceLogo(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(source.PictureColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

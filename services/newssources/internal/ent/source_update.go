@@ -17,6 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 )
 
@@ -425,6 +426,20 @@ func (_u *SourceUpdate) SetNillableNotes(v *string) *SourceUpdate {
 	return _u
 }
 
+// SetLogo sets the "logo" field.
+func (_u *SourceUpdate) SetLogo(v string) *SourceUpdate {
+	_u.mutation.SetLogo(v)
+	return _u
+}
+
+// SetNillableLogo sets the "logo" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableLogo(v *string) *SourceUpdate {
+	if v != nil {
+		_u.SetLogo(*v)
+	}
+	return _u
+}
+
 // SetUpdatedByID sets the "updated_by_id" field.
 func (_u *SourceUpdate) SetUpdatedByID(v uuid.UUID) *SourceUpdate {
 	_u.mutation.SetUpdatedByID(v)
@@ -458,6 +473,25 @@ func (_u *SourceUpdate) AddEndpoints(v ...*Endpoint) *SourceUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.AddEndpointIDs(ids...)
+}
+
+// SetPictureID sets the "picture" edge to the SourceLogo entity by ID.
+func (_u *SourceUpdate) SetPictureID(id uuid.UUID) *SourceUpdate {
+	_u.mutation.SetPictureID(id)
+	return _u
+}
+
+// SetNillablePictureID sets the "picture" edge to the SourceLogo entity by ID if the given value is not nil.
+func (_u *SourceUpdate) SetNillablePictureID(id *uuid.UUID) *SourceUpdate {
+	if id != nil {
+		_u = _u.SetPictureID(*id)
+	}
+	return _u
+}
+
+// SetPicture sets the "picture" edge to the SourceLogo entity.
+func (_u *SourceUpdate) SetPicture(v *SourceLogo) *SourceUpdate {
+	return _u.SetPictureID(v.ID)
 }
 
 // AddTagIDs adds the "tags" edge to the Tag entity by IDs.
@@ -504,6 +538,12 @@ func (_u *SourceUpdate) RemoveEndpoints(v ...*Endpoint) *SourceUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveEndpointIDs(ids...)
+}
+
+// ClearPicture clears the "picture" edge to the SourceLogo entity.
+func (_u *SourceUpdate) ClearPicture() *SourceUpdate {
+	_u.mutation.ClearPicture()
+	return _u
 }
 
 // ClearTags clears all "tags" edges to the Tag entity.
@@ -743,6 +783,9 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Notes(); ok {
 		_spec.SetField(source.FieldNotes, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Logo(); ok {
+		_spec.SetField(source.FieldLogo, field.TypeString, value)
+	}
 	if _u.mutation.EndpointsCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -781,6 +824,35 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(endpoint.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.PictureCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.PictureTable,
+			Columns: []string{source.PictureColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.PictureIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.PictureTable,
+			Columns: []string{source.PictureColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1275,6 +1347,20 @@ func (_u *SourceUpdateOne) SetNillableNotes(v *string) *SourceUpdateOne {
 	return _u
 }
 
+// SetLogo sets the "logo" field.
+func (_u *SourceUpdateOne) SetLogo(v string) *SourceUpdateOne {
+	_u.mutation.SetLogo(v)
+	return _u
+}
+
+// SetNillableLogo sets the "logo" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableLogo(v *string) *SourceUpdateOne {
+	if v != nil {
+		_u.SetLogo(*v)
+	}
+	return _u
+}
+
 // SetUpdatedByID sets the "updated_by_id" field.
 func (_u *SourceUpdateOne) SetUpdatedByID(v uuid.UUID) *SourceUpdateOne {
 	_u.mutation.SetUpdatedByID(v)
@@ -1308,6 +1394,25 @@ func (_u *SourceUpdateOne) AddEndpoints(v ...*Endpoint) *SourceUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.AddEndpointIDs(ids...)
+}
+
+// SetPictureID sets the "picture" edge to the SourceLogo entity by ID.
+func (_u *SourceUpdateOne) SetPictureID(id uuid.UUID) *SourceUpdateOne {
+	_u.mutation.SetPictureID(id)
+	return _u
+}
+
+// SetNillablePictureID sets the "picture" edge to the SourceLogo entity by ID if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillablePictureID(id *uuid.UUID) *SourceUpdateOne {
+	if id != nil {
+		_u = _u.SetPictureID(*id)
+	}
+	return _u
+}
+
+// SetPicture sets the "picture" edge to the SourceLogo entity.
+func (_u *SourceUpdateOne) SetPicture(v *SourceLogo) *SourceUpdateOne {
+	return _u.SetPictureID(v.ID)
 }
 
 // AddTagIDs adds the "tags" edge to the Tag entity by IDs.
@@ -1354,6 +1459,12 @@ func (_u *SourceUpdateOne) RemoveEndpoints(v ...*Endpoint) *SourceUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveEndpointIDs(ids...)
+}
+
+// ClearPicture clears the "picture" edge to the SourceLogo entity.
+func (_u *SourceUpdateOne) ClearPicture() *SourceUpdateOne {
+	_u.mutation.ClearPicture()
+	return _u
 }
 
 // ClearTags clears all "tags" edges to the Tag entity.
@@ -1623,6 +1734,9 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 	if value, ok := _u.mutation.Notes(); ok {
 		_spec.SetField(source.FieldNotes, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Logo(); ok {
+		_spec.SetField(source.FieldLogo, field.TypeString, value)
+	}
 	if _u.mutation.EndpointsCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -1661,6 +1775,35 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(endpoint.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.PictureCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.PictureTable,
+			Columns: []string{source.PictureColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.PictureIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.PictureTable,
+			Columns: []string{source.PictureColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -28,6 +28,8 @@ type Tx struct {
 	Member *MemberClient
 	// Source is the client for interacting with the Source builders.
 	Source *SourceClient
+	// SourceLogo is the client for interacting with the SourceLogo builders.
+	SourceLogo *SourceLogoClient
 	// SourceTag is the client for interacting with the SourceTag builders.
 	SourceTag *SourceTagClient
 	// Tag is the client for interacting with the Tag builders.
@@ -170,6 +172,7 @@ func (tx *Tx) init() {
 	tx.ListImport = NewListImportClient(tx.config)
 	tx.Member = NewMemberClient(tx.config)
 	tx.Source = NewSourceClient(tx.config)
+	tx.SourceLogo = NewSourceLogoClient(tx.config)
 	tx.SourceTag = NewSourceTagClient(tx.config)
 	tx.Tag = NewTagClient(tx.config)
 }

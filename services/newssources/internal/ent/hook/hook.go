@@ -93,6 +93,18 @@ func (f SourceFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, erro
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.SourceMutation", m)
 }
 
+// The SourceLogoFunc type is an adapter to allow the use of ordinary
+// function as SourceLogo mutator.
+type SourceLogoFunc func(context.Context, *ent.SourceLogoMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f SourceLogoFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.SourceLogoMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.SourceLogoMutation", m)
+}
+
 // The SourceTagFunc type is an adapter to allow the use of ordinary
 // function as SourceTag mutator.
 type SourceTagFunc func(context.Context, *ent.SourceTagMutation) (ent.Value, error)

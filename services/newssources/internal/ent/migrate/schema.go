@@ -237,6 +237,7 @@ var (
 		{Name: "rights_note", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "owner", Type: field.TypeString, Default: ""},
 		{Name: "notes", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "logo", Type: field.TypeString, Default: ""},
 		{Name: "created_by_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "updated_by_id", Type: field.TypeUUID, Nullable: true},
 	}
@@ -248,13 +249,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "sources_members_created_by",
-				Columns:    []*schema.Column{SourcesColumns[28]},
+				Columns:    []*schema.Column{SourcesColumns[29]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "sources_members_updated_by",
-				Columns:    []*schema.Column{SourcesColumns[29]},
+				Columns:    []*schema.Column{SourcesColumns[30]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -317,6 +318,28 @@ var (
 			},
 		},
 	}
+	// SourceLogosColumns holds the columns for the "source_logos" table.
+	SourceLogosColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "png", Type: field.TypeBytes},
+		{Name: "version", Type: field.TypeString, Size: 64},
+		{Name: "updated_at", Type: field.TypeTime},
+		{Name: "source_id", Type: field.TypeUUID, Unique: true},
+	}
+	// SourceLogosTable holds the schema information for the "source_logos" table.
+	SourceLogosTable = &schema.Table{
+		Name:       "source_logos",
+		Columns:    SourceLogosColumns,
+		PrimaryKey: []*schema.Column{SourceLogosColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "source_logos_sources_picture",
+				Columns:    []*schema.Column{SourceLogosColumns[4]},
+				RefColumns: []*schema.Column{SourcesColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+	}
 	// SourceTagsColumns holds the columns for the "source_tags" table.
 	SourceTagsColumns = []*schema.Column{
 		{Name: "source_id", Type: field.TypeUUID},
@@ -370,6 +393,7 @@ var (
 		ImportsTable,
 		MembersTable,
 		SourcesTable,
+		SourceLogosTable,
 		SourceTagsTable,
 		TagsTable,
 	}
@@ -388,6 +412,7 @@ func init() {
 	}
 	SourcesTable.ForeignKeys[0].RefTable = MembersTable
 	SourcesTable.ForeignKeys[1].RefTable = MembersTable
+	SourceLogosTable.ForeignKeys[0].RefTable = SourcesTable
 	SourceTagsTable.ForeignKeys[0].RefTable = SourcesTable
 	SourceTagsTable.ForeignKeys[1].RefTable = TagsTable
 }

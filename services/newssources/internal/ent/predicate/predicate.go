@@ -27,6 +27,9 @@ type Member func(*sql.Selector)
 // Source is the predicate function for source builders.
 type Source func(*sql.Selector)
 
+// SourceLogo is the predicate function for sourcelogo builders.
+type SourceLogo func(*sql.Selector)
+
 // SourceTag is the predicate function for sourcetag builders.
 type SourceTag func(*sql.Selector)
 

@@ -43,6 +43,7 @@ func (Source) Fields() []ent.Field {
 		field.Text("rights_note").Default(""),
 		field.String("owner").Default(""),
 		field.Text("notes").Default(""),
+		field.String("logo").Default("").Comment("the version of the picture in source_logos; empty without one"),
 		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
 		field.UUID("updated_by_id", uuid.UUID{}).Optional().Nillable(),
 	}
@@ -52,6 +53,7 @@ func (Source) Fields() []ent.Field {
 func (Source) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("endpoints", Endpoint.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("picture", SourceLogo.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("tags", Tag.Type).Through("source_tags", SourceTag.Type),
 		edge.To("created_by", Member.Type).Field("created_by_id").Unique().Immutable(),
 		edge.To("updated_by", Member.Type).Field("updated_by_id").Unique(),

@@ -70,12 +70,16 @@ const (
 	FieldOwner = "owner"
 	// FieldNotes holds the string denoting the notes field in the database.
 	FieldNotes = "notes"
+	// FieldLogo holds the string denoting the logo field in the database.
+	FieldLogo = "logo"
 	// FieldCreatedByID holds the string denoting the created_by_id field in the database.
 	FieldCreatedByID = "created_by_id"
 	// FieldUpdatedByID holds the string denoting the updated_by_id field in the database.
 	FieldUpdatedByID = "updated_by_id"
 	// EdgeEndpoints holds the string denoting the endpoints edge name in mutations.
 	EdgeEndpoints = "endpoints"
+	// EdgePicture holds the string denoting the picture edge name in mutations.
+	EdgePicture = "picture"
 	// EdgeTags holds the string denoting the tags edge name in mutations.
 	EdgeTags = "tags"
 	// EdgeCreatedBy holds the string denoting the created_by edge name in mutations.
@@ -93,6 +97,13 @@ const (
 	EndpointsInverseTable = "endpoints"
 	// EndpointsColumn is the table column denoting the endpoints relation/edge.
 	EndpointsColumn = "source_id"
+	// PictureTable is the table that holds the picture relation/edge.
+	PictureTable = "source_logos"
+	// PictureInverseTable is the table name for the SourceLogo entity.
+	// It exists in this package in order to avoid circular dependency with the "sourcelogo" package.
+	PictureInverseTable = "source_logos"
+	// PictureColumn is the table column denoting the picture relation/edge.
+	PictureColumn = "source_id"
 	// TagsTable is the table that holds the tags relation/edge. The primary key declared below.
 	TagsTable = "source_tags"
 	// TagsInverseTable is the table name for the Tag entity.
@@ -151,6 +162,7 @@ var Columns = []string{
 	FieldRightsNote,
 	FieldOwner,
 	FieldNotes,
+	FieldLogo,
 	FieldCreatedByID,
 	FieldUpdatedByID,
 }
@@ -218,6 +230,8 @@ var (
 	DefaultOwner string
 	// DefaultNotes holds the default value on creation for the "notes" field.
 	DefaultNotes string
+	// DefaultLogo holds the default value on creation for the "logo" field.
+	DefaultLogo string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -439,6 +453,11 @@ func ByNotes(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldNotes, opts...).ToFunc()
 }
 
+// ByLogo orders the results by the logo field.
+func ByLogo(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLogo, opts...).ToFunc()
+}
+
 // ByCreatedByID orders the results by the created_by_id field.
 func ByCreatedByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedByID, opts...).ToFunc()
@@ -460,6 +479,13 @@ func ByEndpointsCount(opts ...sql.OrderTermOption) OrderOption {
 func ByEndpoints(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	return func(s *sql.Selector) {
 		sqlgraph.OrderByNeighborTerms(s, newEndpointsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByPictureField orders the results by picture field.
+func ByPictureField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newPictureStep(), sql.OrderByField(field, opts...))
 	}
 }
 
@@ -509,6 +535,13 @@ func newEndpointsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(EndpointsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, EndpointsTable, EndpointsColumn),
+	)
+}
+func newPictureStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(PictureInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2O, false, PictureTable, PictureColumn),
 	)
 }
 func newTagsStep() *sqlgraph.Step {

@@ -166,6 +166,11 @@ func Notes(v string) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldNotes, v))
 }
 
+// Logo applies equality check predicate on the "logo" field. It's identical to LogoEQ.
+func Logo(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldLogo, v))
+}
+
 // CreatedByID applies equality check predicate on the "created_by_id" field. It's identical to CreatedByIDEQ.
 func CreatedByID(v uuid.UUID) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldCreatedByID, v))
@@ -1521,6 +1526,71 @@ func NotesContainsFold(v string) predicate.Source {
 	return predicate.Source(sql.FieldContainsFold(FieldNotes, v))
 }
 
+// LogoEQ applies the EQ predicate on the "logo" field.
+func LogoEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldLogo, v))
+}
+
+// LogoNEQ applies the NEQ predicate on the "logo" field.
+func LogoNEQ(v string) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldLogo, v))
+}
+
+// LogoIn applies the In predicate on the "logo" field.
+func LogoIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldIn(FieldLogo, vs...))
+}
+
+// LogoNotIn applies the NotIn predicate on the "logo" field.
+func LogoNotIn(vs ...string) predicate.Source {
+	return predicate.Source(sql.FieldNotIn(FieldLogo, vs...))
+}
+
+// LogoGT applies the GT predicate on the "logo" field.
+func LogoGT(v string) predicate.Source {
+	return predicate.Source(sql.FieldGT(FieldLogo, v))
+}
+
+// LogoGTE applies the GTE predicate on the "logo" field.
+func LogoGTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldGTE(FieldLogo, v))
+}
+
+// LogoLT applies the LT predicate on the "logo" field.
+func LogoLT(v string) predicate.Source {
+	return predicate.Source(sql.FieldLT(FieldLogo, v))
+}
+
+// LogoLTE applies the LTE predicate on the "logo" field.
+func LogoLTE(v string) predicate.Source {
+	return predicate.Source(sql.FieldLTE(FieldLogo, v))
+}
+
+// LogoContains applies the Contains predicate on the "logo" field.
+func LogoContains(v string) predicate.Source {
+	return predicate.Source(sql.FieldContains(FieldLogo, v))
+}
+
+// LogoHasPrefix applies the HasPrefix predicate on the "logo" field.
+func LogoHasPrefix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasPrefix(FieldLogo, v))
+}
+
+// LogoHasSuffix applies the HasSuffix predicate on the "logo" field.
+func LogoHasSuffix(v string) predicate.Source {
+	return predicate.Source(sql.FieldHasSuffix(FieldLogo, v))
+}
+
+// LogoEqualFold applies the EqualFold predicate on the "logo" field.
+func LogoEqualFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldEqualFold(FieldLogo, v))
+}
+
+// LogoContainsFold applies the ContainsFold predicate on the "logo" field.
+func LogoContainsFold(v string) predicate.Source {
+	return predicate.Source(sql.FieldContainsFold(FieldLogo, v))
+}
+
 // CreatedByIDEQ applies the EQ predicate on the "created_by_id" field.
 func CreatedByIDEQ(v uuid.UUID) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldCreatedByID, v))
@@ -1596,6 +1666,29 @@ func HasEndpoints() predicate.Source {
 func HasEndpointsWith(preds ...predicate.Endpoint) predicate.Source {
 	return predicate.Source(func(s *sql.Selector) {
 		step := newEndpointsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasPicture applies the HasEdge predicate on the "picture" edge.
+func HasPicture() predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, PictureTable, PictureColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasPictureWith applies the HasEdge predicate on the "picture" edge with a given conditions (other predicates).
+func HasPictureWith(preds ...predicate.SourceLogo) predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := newPictureStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)
