@@ -39,7 +39,8 @@ var feedLike = regexp.MustCompile(`(?i)[/._-](rss|atom|feeds?|rdf)([/._?&=-]|$)|
 type page struct {
 	url      *url.URL
 	base     *url.URL
-	document *goquery.Document
+	document *goquery.Document // without the scripts, which are in the body
+	body     []byte
 	data     linkedData
 }
 
@@ -48,7 +49,7 @@ func readPage(result *fetch.Result) *page {
 	if err != nil {
 		at = &url.URL{}
 	}
-	p := &page{url: at, base: at}
+	p := &page{url: at, base: at, body: result.Body[:min(len(result.Body), maxPageBytes)]}
 	// A hostile page of a few kilobytes makes a tree of millions of nodes in the library; this one is bounded.
 	root, err := feed.Page(result.Body, result.ContentType)
 	if err != nil {

@@ -1,59 +1,38 @@
 package discover
 
 import (
+	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // wellKnownPaths are tried when nothing else led to a feed, without following redirects: many sites send every unknown
 // path to their homepage.
-var wellKnownPaths = []string{"feed", "rss", "rss.xml", "feed.xml", "atom.xml", "index.xml", "feed.json", "feeds/all.atom.xml", "news-sitemap.xml", "sitemap-news.xml", "sitemap_index.xml", "sitemap.xml"}
+var wellKnownPaths = []string{
+	"feed", "rss", "rss.xml", "feed.xml", "atom.xml", "index.xml", "feed.json", "feeds/all.atom.xml",
+	"news-sitemap.xml", "sitemap-news.xml", "sitemap_index.xml", "sitemap.xml",
+}
 
-func wellKnown(root string) []lead {
-	var leads []lead
-	for _, path := range wellKnownPaths {
-		if root = rootOf(root); root != "" {
-			leads = append(leads, lead{URL: root + path, From: FromWellKnown, Page: root})
-		}
+func wellKnown(at string) []lead {
+	root := rootOf(at)
+	if root == "" {
+		return nil
+	}
+	leads := make([]lead, len(wellKnownPaths))
+	for i, path := range wellKnownPaths {
+		leads[i] = lead{URL: root + path, From: FromWellKnown, Page: root}
 	}
 	return leads
 }
 
-var channelID = regexp.MustCompile(`"(?:channelId|externalId|browseId)":"(UC[A-Za-z0-9_-]{22})"`)
-
 // platformLeads are where the page's platform keeps its feeds, whether it announces them or not.
 func (p *page) platformLeads() []lead {
-	host, path := strings.TrimPrefix(p.url.Hostname(), "www."), strings.Trim(p.url.Path, "/")
-	first, rest, _ := strings.Cut(path, "/")
-	second, _, _ := strings.Cut(rest, "/")
-	root := p.url.Scheme + "://" + p.url.Host + "/"
-	generator := strings.ToLower(p.document.Find(`meta[name="generator"]`).AttrOr("content", ""))
-	var addresses []string
-	switch {
-	case host == "youtube.com" || strings.HasSuffix(host, ".youtube.com"):
-		if first == "channel" {
-			addresses = append(addresses, "https://www.youtube.com/feeds/videos.xml?channel_id="+second)
-		} else if html, err := p.document.Html(); err == nil {
-			if id := channelID.FindStringSubmatch(html); id != nil {
-				addresses = append(addresses, "https://www.youtube.com/feeds/videos.xml?channel_id="+id[1])
-			}
-		}
-	case host == "reddit.com" || strings.HasSuffix(host, ".reddit.com"):
-		if (first == "r" || first == "user" || first == "u") && second != "" {
-			addresses = append(addresses, "https://www.reddit.com/"+first+"/"+second+"/.rss")
-		}
-	case host == "github.com" && second != "":
-		addresses = append(addresses, root+first+"/"+second+"/releases.atom", root+first+"/"+second+"/commits.atom")
-	case host == "medium.com" && first != "":
-		addresses = append(addresses, "https://medium.com/feed/"+first)
-	case strings.HasSuffix(host, ".medium.com"), strings.HasSuffix(host, ".substack.com"), strings.Contains(generator, "substack"):
-		addresses = append(addresses, root+"feed")
-	case strings.Contains(host, ".blogspot."), strings.Contains(generator, "blogger"):
-		addresses = append(addresses, root+"feeds/posts/default")
-	case strings.HasPrefix(first, "@") && p.isMastodon():
-		addresses = append(addresses, root+first+".rss")
-	case strings.Contains(generator, "wordpress"), p.document.Find(`link[href*="/wp-content/"],script[src*="/wp-content/"]`).Length() > 0:
-		addresses = append(addresses, root+"feed/")
+	host := strings.TrimPrefix(p.url.Hostname(), "www.")
+	path := strings.FieldsFunc(p.url.Path, func(r rune) bool { return r == '/' })
+	addresses, ok := hosted(host, path, p)
+	if !ok {
+		addresses = p.systemFeeds(path)
 	}
 	leads := make([]lead, len(addresses))
 	for i, address := range addresses {
@@ -62,6 +41,98 @@ func (p *page) platformLeads() []lead {
 	return leads
 }
 
-func (p *page) isMastodon() bool {
-	return p.document.Find(`#mastodon,link[rel="alternate"][type="application/activity+json"]`).Length() > 0
+// under says that a host is a domain or below it.
+func under(host, domain string) bool { return host == domain || strings.HasSuffix(host, "."+domain) }
+
+// hosted are the feeds on hosts where many publish, told by the address. It isn't ok where the host is none of those.
+func hosted(host string, path []string, p *page) (addresses []string, ok bool) {
+	root := rootOf(p.url.String())
+	first, second := part(path, 0), part(path, 1)
+	switch {
+	case under(host, "youtube.com"):
+		return youTube(first, second, p), true
+	case under(host, "reddit.com"):
+		return reddit(first, second), true
+	case host == "github.com":
+		return gitHub(root, first, second), true
+	case host == "gitlab.com":
+		return gitLab(root, path), true
+	case host == "medium.com":
+		if slices.Contains(mediumPages, first) {
+			return nil, true
+		}
+		return []string{"https://medium.com/feed/" + strings.Join(path[:min(len(path), 1)], "/")}, true
+	case under(host, "medium.com"), under(host, "substack.com") && host != "substack.com":
+		return []string{root + "feed"}, true
+	case under(host, "blogspot.com"), strings.Contains(host, ".blogspot."):
+		return []string{root + "feeds/posts/default"}, true
+	}
+	return nil, false
+}
+
+func part(path []string, i int) string {
+	if i >= len(path) {
+		return ""
+	}
+	return path[i]
+}
+
+// channelID is the id of the channel that a page is about; other channels stand on it under other names.
+var channelID = regexp.MustCompile(`"(?:externalId|externalChannelId)":"(UC[A-Za-z0-9_-]{22})"`)
+
+// playlistID is what YouTube's lists are called.
+var playlistID = regexp.MustCompile(`^(PL|UU|FL|OL)[A-Za-z0-9_-]{10,60}$`)
+
+func youTube(first, second string, p *page) []string {
+	const feeds = "https://www.youtube.com/feeds/videos.xml?"
+	if list := p.url.Query().Get("list"); playlistID.MatchString(list) {
+		return []string{feeds + "playlist_id=" + list}
+	}
+	if first == "channel" && second != "" {
+		return []string{feeds + "channel_id=" + url.QueryEscape(second)}
+	}
+	if id := channelID.FindSubmatch(p.body); id != nil {
+		return []string{feeds + "channel_id=" + string(id[1])}
+	}
+	return nil
+}
+
+func reddit(first, second string) []string {
+	switch first {
+	case "r", "user", "u":
+		if second != "" {
+			return []string{"https://www.reddit.com/" + first + "/" + second + "/.rss"}
+		}
+	}
+	return nil
+}
+
+// Pages of the hosts themselves, where a name could stand.
+var (
+	gitHubPages = []string{
+		"about", "apps", "collections", "customer-stories", "enterprise", "explore", "features", "login", "marketplace", "orgs",
+		"pricing", "search", "security", "settings", "sponsors", "topics", "trending",
+	}
+	gitLabPages = []string{"explore", "help", "users", "dashboard", "groups", "search"}
+	mediumPages = []string{"", "m", "tag", "search", "about", "membership", "me", "feed", "topics"}
+)
+
+func gitHub(root, owner, name string) []string {
+	if name == "" || slices.Contains(gitHubPages, owner) {
+		return nil
+	}
+	project := root + owner + "/" + name
+	return []string{project + "/releases.atom", project + "/tags.atom", project + "/commits.atom"}
+}
+
+// gitLab has projects in groups of groups; what follows "/-/" is a page of the project.
+func gitLab(root string, path []string) []string {
+	if i := slices.Index(path, "-"); i >= 0 {
+		path = path[:i]
+	}
+	if len(path) < 2 || slices.Contains(gitLabPages, path[0]) {
+		return nil
+	}
+	project := root + strings.Join(path, "/")
+	return []string{project + "/-/releases.atom", project + "/-/tags?format=atom"}
 }
