@@ -1,106 +1,131 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router-dom';
-import { lookUpAddress } from '@/api/gen/sdk.gen';
 import { Icon } from '@/components/Icon';
 import { paths } from '@/lib/paths';
-import classes from './add.module.css';
-import { addressesIn } from './discovery';
-import { useSettled } from './use-settled';
+import { type Pasted, withoutCredentials } from '../form/credentials';
+import classes from './AddressBar.module.css';
+import { addressesIn, MAX_ADDRESSES } from './addresses';
+import { TooMany } from './TooMany';
+import { useLookup } from './use-lookup';
 import { existingText } from './words';
 
-/** How long a person pauses before what they typed is looked up. */
-const PAUSE_MS = 250;
-
-function lookupQuery(address: string) {
-  return {
-    queryKey: ['lookup', address],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (await lookUpAddress({ query: { address }, signal })).data,
-    enabled: address.length > 3,
-  };
-}
-
 interface Props {
+  /** What is looked at is being searched. */
   busy: boolean;
-  onSearch: (addresses: string[]) => void;
+  /** How many more addresses fit. */
+  room: number;
+  onSearch: (addresses: Pasted[]) => void;
   onStop: () => void;
+  /** What there is to say about the last address. */
+  note?: ReactNode;
 }
 
 /** Where any address is pasted. What is already there is said while typing; a paste begins the search by itself. */
-export function AddressBar({ busy, onSearch, onStop }: Props) {
+export function AddressBar({ busy, room, onSearch, onStop, note }: Props) {
   const [text, setText] = useState('');
+  const [tooMany, setTooMany] = useState<string[] | null>(null);
   const field = useRef<HTMLInputElement>(null);
   // From paste to save without the mouse.
   useEffect(() => field.current?.focus(), []);
-  const settled = useSettled(text.trim(), PAUSE_MS);
-  const { data: lookup } = useQuery(lookupQuery(settled));
-  const typing = settled !== text.trim();
-  const wrong = lookup && !lookup.valid && !typing && settled.length > 8 && addressesIn(settled).length === 1;
+  const { existing, wrong } = useLookup(text);
 
   function go(value: string) {
     const addresses = addressesIn(value);
-    if (addresses.length > 0) onSearch(addresses);
+    setTooMany(addresses.length > room ? addresses : null);
+    if (addresses.length > 0 && addresses.length <= room) take(addresses);
+  }
+
+  function take(addresses: string[]) {
+    const pasted = addresses.map(withoutCredentials);
+    setTooMany(null);
+    // One stays in sight, without its password; several have a list of their own.
+    setText(pasted.length === 1 ? pasted[0]!.address : '');
+    onSearch(pasted);
   }
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const pasted = event.clipboardData.getData('text');
-    if (text !== '' || !/[./]/.test(pasted)) return; // a part of what is being typed
+    if ((text !== '' && !isAllSelected(event.currentTarget)) || !/[./]/.test(pasted)) return; // a part of what is typed
     event.preventDefault();
-    setText(addressesIn(pasted).join(' '));
+    setText(addressesIn(pasted).slice(0, MAX_ADDRESSES).join(' '));
     go(pasted);
   }
 
+  function drop(event: DragEvent<HTMLInputElement>) {
+    const dropped = event.dataTransfer.getData('text');
+    if (!dropped) return;
+    event.preventDefault(); // which would run the lines together
+    go(dropped);
+  }
+
   function key(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault(); // it searches; it doesn't save
     go(text);
   }
 
   return (
     <div className={classes.bar}>
-      <div className={classes.barLine}>
-        <TextInput
-          ref={field}
-          className={classes.address}
-          data-autofocus
-          label="Paste any address"
-          description="A homepage, a section, an article, a feed. Several at once are gone through one by one."
-          placeholder="https://…"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100_000}
-          value={text}
-          error={wrong ? lookup.detail : undefined}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onPaste={paste}
-          onKeyDown={key}
-        />
-        {busy ? (
-          <Button className={classes.find} variant="default" onClick={onStop}>
-            Stop
-          </Button>
-        ) : (
-          <Button
-            className={classes.find}
-            variant="default"
-            leftSection={<Icon name="search" />}
-            disabled={text.trim() === ''}
-            onClick={() => go(text)}
-          >
-            Find feeds
-          </Button>
+      <TextInput
+        ref={field}
+        data-autofocus
+        label="Paste any address"
+        description="A homepage, a section, an article, a feed. Or several at once: each on a line, or with blanks or commas between."
+        placeholder="https://…"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100_000}
+        value={text}
+        error={wrong}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onPaste={paste}
+        onDrop={drop}
+        onKeyDown={key}
+        inputContainer={(input) => (
+          <div className={classes.line}>
+            {input}
+            {busy ? (
+              <Button variant="default" onClick={onStop}>
+                Stop
+              </Button>
+            ) : (
+              <Button
+                variant="default"
+                leftSection={<Icon name="search" />}
+                disabled={text.trim() === ''}
+                onClick={() => go(text)}
+              >
+                Find feeds
+              </Button>
+            )}
+          </div>
         )}
-      </div>
+      />
       <div className={classes.known} role="status">
-        {lookup?.existing && !typing && !busy && (
-          <>
-            <Icon name="warning" /> {existingText(lookup.existing)}{' '}
-            <Link to={paths.source(lookup.existing.source_id)}>{lookup.existing.source_name}</Link>
-          </>
+        {existing && !busy ? (
+          <span data-tone="warn">
+            <Icon name="warning" /> {existingText(existing.why)}{' '}
+            <Link to={paths.source(existing.source_id)}>{existing.source_name}</Link>
+          </span>
+        ) : (
+          note
         )}
       </div>
+      {tooMany && <TooMany count={tooMany.length} room={room} onTake={() => take(tooMany.slice(0, room))} />}
     </div>
   );
+}
+
+function isAllSelected({ selectionStart, selectionEnd, value }: HTMLInputElement): boolean {
+  return selectionStart === 0 && selectionEnd === value.length;
 }

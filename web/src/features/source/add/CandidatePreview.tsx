@@ -1,6 +1,12 @@
+import { Skeleton } from '@mantine/core';
 import type { Candidate } from '@/api/gen/types.gen';
-import { RelativeTime } from '@/components/RelativeTime';
-import classes from './add.module.css';
+import { Icon } from '@/components/Icon';
+import { HopList } from '../preview/HopList';
+import { ItemList } from '../preview/ItemList';
+import { durationWords } from '../preview/measures';
+import { TimingBar } from '../preview/TimingBar';
+import { WarningList } from '../preview/WarningList';
+import classes from './candidates.module.css';
 import { count, hostOf } from './words';
 
 /** How many items are shown: enough to tell what a feed is about. */
@@ -12,32 +18,36 @@ export function CandidatePreview({ candidate }: { candidate: Candidate }) {
   return (
     <div className={classes.preview}>
       <h3>Preview of “{candidate.title || hostOf(candidate.url)}”</h3>
-      <ol aria-label="The newest items">
-        {preview.slice(0, SHOWN).map((item, at) => (
-          <li key={`${item.url ?? ''} ${at}`}>
-            <span className={classes.when}>{item.published ? <RelativeTime at={item.published} /> : 'no date'}</span>
-            <span className={classes.itemTitle} title={item.title}>
-              {item.title || item.url}
-            </span>
-          </li>
+      <WarningList warnings={warnings} />
+      <ItemList items={preview.slice(0, SHOWN)} brief />
+      <details className={classes.fetched}>
+        <summary>
+          <Icon name="chevron-right" size={14} />
+          {[
+            count(candidate.items, 'item', 'items'),
+            hops.length > 0 && count(hops.length, 'redirect', 'redirects'),
+            `read in ${durationWords(timings.total_ms)}`,
+          ]
+            .filter((part) => part !== false)
+            .join(' · ')}
+        </summary>
+        {hops.length > 0 && <HopList hops={hops} finalUrl={candidate.final_url} status={candidate.status} />}
+        <TimingBar timings={timings} />
+      </details>
+    </div>
+  );
+}
+
+/** Takes the room of a preview until there is one. */
+export function PreviewPlace() {
+  return (
+    <div className={classes.preview} aria-hidden="true">
+      <Skeleton height={12} width="50%" />
+      <div className={classes.lines}>
+        {Array.from({ length: SHOWN }, (_, at) => (
+          <Skeleton key={at} height={10} />
         ))}
-      </ol>
-      <p className={classes.small}>
-        {[
-          count(candidate.items, 'item', 'items'),
-          hops.length > 0 && count(hops.length, 'redirect', 'redirects'),
-          `${timings.total_ms} ms`,
-        ]
-          .filter((part) => part !== false)
-          .join(' · ')}
-      </p>
-      {warnings.length > 0 && (
-        <ul className={classes.warnings}>
-          {warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
-          ))}
-        </ul>
-      )}
+      </div>
     </div>
   );
 }

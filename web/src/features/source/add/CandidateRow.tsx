@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { Candidate } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
-import classes from './add.module.css';
+import classes from './candidates.module.css';
 import { cadence, hostOf } from './words';
 
 interface Props {
@@ -15,39 +15,37 @@ interface Props {
 
 /** One feed: whether to gather it, and what speaks for and against it. */
 export function CandidateRow({ candidate, checked, shown, onCheck, onShow }: Props) {
-  const { kind, existing } = candidate;
-  const title = candidate.title || hostOf(candidate.url);
+  const { kind, existing, overlap } = candidate;
   return (
     <li className={classes.candidate} data-shown={shown || undefined}>
       <Checkbox
         checked={checked}
-        disabled={!kind || Boolean(existing)}
-        label={title}
+        disabled={Boolean(existing)}
+        label={candidate.title || hostOf(candidate.url)}
         description={candidate.final_url}
         onFocus={onShow}
         onChange={(event) => onCheck(event.currentTarget.checked)}
       />
       <div className={classes.about}>
-        {kind ? (
-          <>
-            <span>{labelOf(ENDPOINT_KIND, kind)}</span>
-            {cadence(candidate.per_day) && <span>{cadence(candidate.per_day)}</span>}
-            {candidate.newest && (
-              <span>
-                newest <RelativeTime at={candidate.newest} />
-              </span>
-            )}
-            {candidate.full_text && <span>full text</span>}
-            {candidate.comments && <span data-tone="warn">comments</span>}
-            {existing && <span data-tone="warn">already gathered for {existing.source_name}</span>}
-            <button type="button" className={classes.show} aria-pressed={shown} onClick={onShow}>
-              Preview
-            </button>
-          </>
-        ) : (
-          <span data-tone="warn">{candidate.detail}</span>
+        {kind && <span>{labelOf(ENDPOINT_KIND, kind)}</span>}
+        {cadence(candidate.per_day) && <span>{cadence(candidate.per_day)}</span>}
+        {candidate.newest && (
+          <span>
+            newest <RelativeTime at={candidate.newest} />
+          </span>
         )}
+        {candidate.items === 0 && <span data-tone="warn">no items</span>}
+        {candidate.full_text && <span>full text</span>}
+        <button type="button" className={classes.show} aria-pressed={shown} onClick={onShow}>
+          Preview
+        </button>
       </div>
+      {existing && <p className={classes.remark}>Already collected for {existing.source_name}</p>}
+      {overlap && !existing && (
+        <p className={classes.remark}>
+          {overlap.shared} of {overlap.of} items are also in “{overlap.title || hostOf(overlap.url)}”
+        </p>
+      )}
     </li>
   );
 }

@@ -1,28 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Candidate } from '@/api/gen/types.gen';
-import { addressesIn, lines, nothingYet, take } from './discovery';
+import { lines, NOTHING_YET, take } from './discovery';
+import { aCandidate as candidate } from './fixture';
 import { cadence, whatWasFound } from './words';
-
-function candidate(changes: Partial<Candidate>): Candidate {
-  return {
-    url: 'https://a.example/feed',
-    final_url: 'https://a.example/feed',
-    from: 'link',
-    outcome: 'ok',
-    kind: 'rss',
-    hops: [],
-    timings: { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, body_ms: 0, total_ms: 0 },
-    items: 20,
-    full_text: false,
-    https: true,
-    comments: false,
-    warnings: [],
-    preview: [],
-    score: 0,
-    preselected: true,
-    ...changes,
-  };
-}
 
 async function all(chunks: string[]): Promise<string[]> {
   const stream = new ReadableStream<Uint8Array>({
@@ -65,11 +44,22 @@ describe('what was found', () => {
   it('has the best feed first, in whichever order they come', () => {
     const low = candidate({ url: 'https://a.example/low', score: 1 });
     const high = candidate({ url: 'https://a.example/high', score: 9 });
-    const found = [low, high].reduce(
-      (sum, one) => take(sum, { type: 'candidate', candidate: one }),
-      nothingYet('https://a.example'),
-    );
+    const found = [low, high].reduce((sum, one) => take(sum, { type: 'candidate', candidate: one }), NOTHING_YET);
     expect(found.candidates.map(({ url }) => url)).toEqual([high.url, low.url]);
+  });
+
+  it('is replaced by what is told later of the same address', () => {
+    const overlap = { url: 'https://a.example/portada', title: 'Portada', shared: 18, of: 20 };
+    const other = candidate({ url: 'https://a.example/other', score: 5 });
+    const found = [candidate({ score: 9 }), other, candidate({ score: 1, overlap, preselected: false })].reduce(
+      (sum, one) => take(sum, { type: 'candidate', candidate: one }),
+      NOTHING_YET,
+    );
+    expect(found.candidates.map(({ url, score }) => [url, score])).toEqual([
+      [other.url, 5],
+      ['https://a.example/feed', 1],
+    ]);
+    expect(found.candidates[1]?.overlap).toEqual(overlap);
   });
 
   it.each([
@@ -89,16 +79,5 @@ describe('what was found', () => {
     [undefined, ''],
   ])('comes %s times a day', (perDay, words) => {
     expect(cadence(perDay)).toBe(words);
-  });
-});
-
-describe('pasted addresses', () => {
-  it.each([
-    ['https://a.example', ['https://a.example']],
-    ['a.example\nb.example\r\n\r\na.example', ['a.example', 'b.example']],
-    ['a.example, b.example; c.example', ['a.example', 'b.example', 'c.example']],
-    ['  ', []],
-  ])('%j', (text, addresses) => {
-    expect(addressesIn(text)).toEqual(addresses);
   });
 });

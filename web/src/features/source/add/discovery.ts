@@ -10,7 +10,6 @@ import type {
 
 /** What a search has found so far. */
 export interface Found {
-  address: string;
   arrival?: Arrival;
   /** The best first. */
   candidates: Candidate[];
@@ -19,9 +18,7 @@ export interface Found {
   done?: DiscoverySummary;
 }
 
-export function nothingYet(address: string): Found {
-  return { address, candidates: [], fields: {}, existing: [] };
-}
+export const NOTHING_YET: Found = { candidates: [], fields: {}, existing: [] };
 
 /** Takes in what became known. */
 export function take(found: Found, event: DiscoveryEvent): Found {
@@ -29,9 +26,7 @@ export function take(found: Found, event: DiscoveryEvent): Found {
     case 'reached':
       return { ...found, arrival: event.reached };
     case 'candidate':
-      return event.candidate
-        ? { ...found, candidates: [...found.candidates, event.candidate].sort((a, b) => b.score - a.score) }
-        : found;
+      return event.candidate ? { ...found, candidates: ranked(found.candidates, event.candidate) } : found;
     case 'field':
       return event.field ? { ...found, fields: { ...found.fields, [event.field.name]: event.field } } : found;
     case 'existing':
@@ -39,6 +34,11 @@ export function take(found: Found, event: DiscoveryEvent): Found {
     case 'done':
       return { ...found, done: event.done };
   }
+}
+
+/** The same address again replaces what was told before, such as when its overlap with another one is known. */
+function ranked(candidates: Candidate[], added: Candidate): Candidate[] {
+  return [...candidates.filter(({ url }) => url !== added.url), added].sort((a, b) => b.score - a.score);
 }
 
 /** Searches, and tells each event as soon as it arrives. Ends when the search does. */
@@ -67,10 +67,4 @@ export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator
   } finally {
     reader.releaseLock();
   }
-}
-
-/** The addresses in a text that was pasted: one a line, or with blanks or commas between. */
-export function addressesIn(text: string): string[] {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
-  return [...new Set(words)];
 }

@@ -1,4 +1,7 @@
 import type { Candidate, Collected } from '@/api/gen/types.gen';
+import { describeError } from '@/api/describe-error';
+import { ApiProblem } from '@/api/problem';
+import { type Entry, existingOf, isDead, isReady } from './entry';
 import type { Found } from './discovery';
 
 /** How many of something, in words. */
@@ -29,13 +32,13 @@ export function arrivalText(found: Found): string {
 }
 
 /** Why a source that is there already is mentioned. */
-export function existingText(existing: Collected): string {
-  switch (existing.why) {
+export function existingText(why: Collected['why'] | undefined): string {
+  switch (why) {
     case 'same_address':
       return 'This address is already gathered for';
     case 'redirects_to':
       return 'This address leads to one that belongs to';
-    case 'same_outlet':
+    default:
       return 'This outlet is already in the register:';
   }
 }
@@ -54,4 +57,59 @@ export function hostOf(address: string): string {
   } catch {
     return address;
   }
+}
+
+/** An address as short as it stays telling: without scheme, www. and the last slash. */
+export function shortAddress(address: string): string {
+  return address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
+}
+
+/** Why saving was refused, in a sentence for a line of a list. */
+export function refusalText(refusal: unknown): string {
+  const [first] = refusal instanceof ApiProblem ? refusal.errors : [];
+  const { heading, text } = describeError(refusal);
+  return first?.detail ?? (text || heading);
+}
+
+export interface Status {
+  tone: 'muted' | 'busy' | 'ok' | 'warn' | 'bad';
+  text: string;
+}
+
+/** How things stand with an address, in a line. */
+export function statusOf(entry: Entry): Status {
+  const { phase, found, values, saved } = entry;
+  const existing = existingOf(entry);
+  if (saved) {
+    return { tone: 'ok', text: saved.added ? `${count(saved.added, 'feed', 'feeds')} added` : 'Saved' };
+  }
+  if (phase === 'skipped') return { tone: 'muted', text: 'Skipped' };
+  if (phase === 'saving') return { tone: 'busy', text: 'Being saved' };
+  if (phase === 'searching') {
+    return {
+      tone: 'busy',
+      text: found.candidates.length > 0 ? `${whatWasFound(found.candidates)} so far` : 'Searching',
+    };
+  }
+  if (entry.twin !== undefined) return { tone: 'warn', text: `Same outlet as line ${entry.twin}` };
+  if (existing) return { tone: 'warn', text: 'In the register already' };
+  if (phase === 'waiting') return { tone: 'muted', text: 'Waits' };
+  if (entry.refusal !== undefined) return { tone: 'bad', text: refusalText(entry.refusal) };
+  if (isReady(entry)) return { tone: 'ok', text: `${whatWasFound(found.candidates)} · ${values.name}` };
+  return unclear(entry);
+}
+
+/** Why somebody has to look at it. */
+function unclear(entry: Entry): Status {
+  const { found, trouble, values } = entry;
+  const feeds = found.candidates.filter(({ kind }) => kind).length;
+  if (trouble) return { tone: 'bad', text: trouble };
+  if (isDead(entry) && feeds === 0) return { tone: 'bad', text: arrivalText(found) };
+  if (feeds === 0) return { tone: 'warn', text: 'No feed was found' };
+  const what = whatWasFound(found.candidates);
+  if (isDead(entry)) return { tone: 'warn', text: `${what}, but no homepage` };
+  if (found.done?.partial) return { tone: 'warn', text: `${what}, perhaps not all` };
+  if (values.name.trim() === '' || values.homepage_url.trim() === '')
+    return { tone: 'warn', text: `${what}, but no name` };
+  return { tone: 'warn', text: `${what}, none chosen` };
 }

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { LIFECYCLE } from '@/lib/labels';
 import { nextDay } from '@/lib/dates';
@@ -7,14 +8,23 @@ import { LABELS } from './fields';
 import { namedFilter } from './find-named';
 import classes from './form.module.css';
 import { LanguagesField } from './LanguageFields';
+import { origin } from './origin';
 import { SelectField } from './SelectField';
 import { TagsField } from './TagsField';
 import type { SourceValues } from './values';
 
 const findCountry = namedFilter('No such country');
 
+interface Props {
+  isNew?: boolean;
+  /** Where a value comes from that nobody typed, by field. */
+  from?: Partial<Record<'name' | 'homepage_url' | 'country' | 'languages', string>>;
+  /** Stands beside the name. */
+  logo?: ReactNode;
+}
+
 /** What every source needs, and what it is found by. */
-export function EssentialFields({ isNew = false }: { isNew?: boolean }) {
+export function EssentialFields({ isNew = false, from = {}, logo }: Props) {
   const { register, control, formState } = useFormContext<SourceValues>();
   const { errors } = formState;
   const paused = useWatch({ control, name: 'lifecycle' }) === 'paused';
@@ -29,16 +39,20 @@ export function EssentialFields({ isNew = false }: { isNew?: boolean }) {
         spellCheck={false}
         required
         error={errors.homepage_url?.message}
+        {...origin(from.homepage_url)}
         {...register('homepage_url')}
       />
-      <TextInput
-        className={classes.wide}
-        label={LABELS.name}
-        autoComplete="off"
-        required
-        error={errors.name?.message}
-        {...register('name')}
-      />
+      <div className={classes.nameLine}>
+        <TextInput
+          label={LABELS.name}
+          autoComplete="off"
+          required
+          error={errors.name?.message}
+          {...origin(from.name)}
+          {...register('name')}
+        />
+        {logo}
+      </div>
       {!isNew && <StateFields paused={paused} />}
       <SelectField
         control={control}
@@ -49,8 +63,9 @@ export function EssentialFields({ isNew = false }: { isNew?: boolean }) {
         filter={findCountry}
         searchable
         clearable
+        {...origin(from.country)}
       />
-      <LanguagesField control={control} name="languages" label={LABELS.languages} />
+      <LanguagesField control={control} name="languages" label={LABELS.languages} from={from.languages} />
       <TagsField control={control} wide={isNew || paused} />
     </>
   );

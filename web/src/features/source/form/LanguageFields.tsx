@@ -5,6 +5,7 @@ import { languageOptions } from './language-options';
 import { namedFilter } from './find-named';
 import classes from './form.module.css';
 import { LIMITS } from './limits';
+import { origin } from './origin';
 import { selectText } from './select-text';
 
 interface Props<T extends FieldValues> {
@@ -16,16 +17,18 @@ interface Props<T extends FieldValues> {
 const filter = namedFilter('No such language. A code (BCP 47) such as pt-BR works, too.');
 
 /** Any number of languages, found by name or code. */
-export function LanguagesField<T extends FieldValues>({ control, name, label }: Props<T>) {
+export function LanguagesField<T extends FieldValues>({ control, name, label, from }: Props<T> & { from?: string }) {
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController({ control, name });
   const [search, setSearch] = useState('');
   const chosen = value as string[];
+  const { classNames, ...description } = origin(from);
   return (
     <MultiSelect
-      classNames={{ inputField: classes.besidePills }}
+      {...description}
+      classNames={{ ...classNames, inputField: classes.besidePills }}
       label={label}
       placeholder={chosen.length === 0 ? 'Name or code' : undefined}
       data={languageOptions(chosen, search)}

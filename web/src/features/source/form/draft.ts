@@ -1,3 +1,4 @@
+import { withoutPasswords } from './credentials';
 import { EMPTY_SOURCE, type SourceValues } from './values';
 
 /** What somebody typed and did not save: survives a reload and an expired session, in this tab only. */
@@ -26,7 +27,8 @@ export function readDraft(key: string, member: string): Draft | null {
 
 export function writeDraft(key: string, draft: Draft): void {
   try {
-    sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
+    const kept = { ...draft, base: withoutPasswords(draft.base), values: withoutPasswords(draft.values) };
+    sessionStorage.setItem(PREFIX + key, JSON.stringify(kept));
   } catch {
     // full or blocked: the form still works, it only isn't kept
   }
@@ -47,7 +49,7 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-function isValues(value: unknown): value is SourceValues {
+export function isValues(value: unknown): value is SourceValues {
   if (!isObject(value)) return false;
   return Object.entries(EMPTY_SOURCE).every(
     ([field, empty]) => typeof value[field] === typeof empty && Array.isArray(value[field]) === Array.isArray(empty),

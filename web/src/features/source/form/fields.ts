@@ -1,4 +1,14 @@
-import { ENDPOINT_INTENT, ENDPOINT_KIND, LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, labelOf } from '@/lib/labels';
+import {
+  ENDPOINT_INTENT,
+  ENDPOINT_KIND,
+  IDENTITY_POLICY,
+  LIFECYCLE,
+  MEDIA_TYPE,
+  PAYWALL,
+  RIGHTS,
+  SCOPE,
+  labelOf,
+} from '@/lib/labels';
 import { dayWords } from '@/lib/dates';
 import { countryName, languageName } from '@/lib/place-names';
 
@@ -21,11 +31,25 @@ export const LABELS = {
   owner: 'Owner',
   notes: 'Notes',
   tags: 'Tags',
+  duplicate_reason: 'Why a second source',
   url: 'Address',
   kind: 'Kind',
   section: 'Section',
   language: 'Language',
   intent: 'State',
+  charset: 'Encoding',
+  default_zone: 'Time zone',
+  identity_policy: 'What tells items apart',
+  recipe: 'Recipe',
+  recipe_list: 'Items',
+  recipe_link: 'Link',
+  recipe_title: 'Title',
+  recipe_date: 'Date',
+  recipe_summary: 'Summary',
+  recipe_author: 'Author',
+  credentials: 'User name and password',
+  credentials_username: 'User name',
+  credentials_password: 'Password',
 } as const;
 
 /** A field that a newer API knows and this page does not is shown by its name. */
@@ -41,12 +65,17 @@ const VALUES: Record<string, Record<string, string>> = {
   rights: RIGHTS,
   kind: ENDPOINT_KIND,
   intent: ENDPOINT_INTENT,
+  identity_policy: IDENTITY_POLICY,
 };
 
 /** The value of a field in words; '' when there is none. Takes what the API sends and what a form holds. */
 export function showValue(field: string, value: unknown): string {
   if (value == null || value === '') return '';
   if (Array.isArray(value)) return value.map((item) => showValue(field, item)).join(', ');
+  if (typeof value === 'object') {
+    const parts = Object.entries(value).map(([part, words]) => `${fieldLabel(`${field}_${part}`)}: ${String(words)}`);
+    return parts.join(', ');
+  }
   const words = String(value);
   const labels = VALUES[field];
   if (labels) return labelOf(labels, words);

@@ -21,6 +21,7 @@ test.each([
   ['notes', 'SourceCreate', /^ +notes: .*maxLength: (\d+)/m],
   ['section', 'EndpointCreate', /^ +section: .*maxLength: (\d+)/m],
   ['url', 'Address', /maxLength: (\d+)/],
+  ['duplicate_reason', 'SourceCreate', /^ +duplicate_reason:(?:.*\n)+? +maxLength: (\d+)/m],
   ['tag', 'TagName', /maxLength: (\d+)/],
   ['languages', 'SourceCreate', /^ +languages: .*maxItems: (\d+)/m],
   ['tags', 'SourceCreate', /^ +tags: .*maxItems: (\d+)/m],

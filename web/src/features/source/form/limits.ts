@@ -11,6 +11,8 @@ export const LIMITS = {
   section: 100,
   url: 2048,
   tag: 60,
+  duplicate_reason: 500,
+  duplicate_reason_min: 3,
   /** How many. */
   languages: 20,
   tags: 50,

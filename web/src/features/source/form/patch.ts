@@ -35,6 +35,7 @@ export function sourceCreate(values: SourceValues, lifecycle: 'draft' | 'active'
     const value = wireValue(field, values);
     if (value !== null) body[field] = value;
   }
+  if (values.beside) body.duplicate_reason = values.duplicate_reason;
   const endpoints = endpointRows(values).map((row) => {
     const { name, ...endpoint } = values.endpoints[row]!;
     return name ? { ...endpoint, name } : endpoint;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldOfPointer } from './pointer';
 
-const fields = ['name', 'homepage_url', 'languages', 'tags', 'endpoints', 'a/b', 'c~d'];
+const fields = ['name', 'homepage_url', 'languages', 'tags', 'endpoints', 'a/b', 'c~d', 'recipe_list', 'recipe_link'];
 
 test.each([
   ['/name', 'name'],
@@ -16,6 +16,9 @@ test.each([
   ['/endpoints/7/url', null],
   ['/a~1b', 'a/b'],
   ['/c~0d', 'c~d'],
+  ['/recipe/link', 'recipe_link'],
+  ['/recipe', 'recipe_list'],
+  ['/recipe/colour', 'recipe_list'],
   ['/unheard_of', null],
   ['', null],
   ['/', null],

@@ -13,14 +13,21 @@ const WHOLE_LISTS = ['languages', 'tags'];
 /**
  * The name of the form's field for a pointer of the API: /homepage_url is homepage_url, /tags/2 is tags, and
  * /endpoints/0/url is endpoints.3.url when `rows` says that the first endpoint sent stood in the fourth row.
- * Null when the form has no such field.
+ * What lies flat in the form is found by its parts: /recipe/link is recipe_link. Null when the form has no such field.
  */
 export function fieldOfPointer(pointer: string, fields: readonly string[], rows?: number[]): string | null {
   const [first, ...rest] = steps(pointer) ?? [];
-  if (first === undefined || !fields.includes(first)) return null;
+  if (!first) return null;
+  if (!fields.includes(first)) return partOf(first, rest[0], fields);
   if (WHOLE_LISTS.includes(first)) return first;
   if (first !== 'endpoints' || rest.length === 0) return first;
   const row = (rows ?? [])[Number(rest[0])];
   if (row === undefined) return null;
   return ['endpoints', row, rest[1] ?? 'url'].join('.');
+}
+
+/** What is wrong with the whole is said at its first part. */
+function partOf(whole: string, part: string | undefined, fields: readonly string[]): string | null {
+  const parts = fields.filter((field) => field.startsWith(`${whole}_`));
+  return parts.find((field) => field === `${whole}_${part}`) ?? parts[0] ?? null;
 }

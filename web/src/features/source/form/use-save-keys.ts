@@ -1,6 +1,12 @@
 import { useHotkeys } from '@mantine/hooks';
 
-/** Ctrl+S, or Cmd+S on a Mac, from anywhere in the page, also while typing. */
+/** Ctrl+S or Ctrl+Enter, with Cmd on a Mac, from anywhere in the page, also while typing. */
 export function useSaveKeys(save: () => void): void {
-  useHotkeys([['mod+S', save]], []);
+  useHotkeys(
+    [
+      ['mod+S', save],
+      ['mod+Enter', save],
+    ],
+    [],
+  );
 }

@@ -5,7 +5,7 @@ import { firstField } from './place-problem';
 import { MORE_FIELDS, PATCH_FIELDS, sourceSchema, type SourceField, type SourceValues } from './values';
 
 /** As the form shows them. */
-export const FORM_ORDER = [...PATCH_FIELDS.slice(0, 2), 'endpoints', ...PATCH_FIELDS.slice(2)];
+export const FORM_ORDER = [...PATCH_FIELDS.slice(0, 2), 'endpoints', 'duplicate_reason', ...PATCH_FIELDS.slice(2)];
 
 /** The form of a source, new or not. Its default values are what it began with, with the version they were read at. */
 export function useSourceForm(initial: SourceValues) {

@@ -44,7 +44,7 @@ const endpointRow = z.object({
 });
 
 /** What the form of a source holds: the contract's fields, with '' for none and a day for a moment. */
-export const sourceSchema = z.object({
+const fields = z.object({
   name: required(LIMITS.name, 'Please enter the name of the outlet.'),
   homepage_url: required(LIMITS.homepage_url, 'Please enter the address of the homepage.'),
   lifecycle: z.custom<Lifecycle>((value) => typeof value === 'string'),
@@ -67,6 +67,18 @@ export const sourceSchema = z.object({
     .max(LIMITS.endpoints, `At most ${LIMITS.endpoints} endpoints fit here; add the others later.`),
   /** Of the source that was read, which If-Match sends back; 0 for a new one. It travels with the values it belongs to. */
   version: z.number(),
+  /** Of a new source: it is wanted although its outlet has one, for this reason. */
+  beside: z.boolean(),
+  duplicate_reason: atMost(LIMITS.duplicate_reason),
+});
+
+export const sourceSchema = fields.superRefine(({ beside, duplicate_reason }, context) => {
+  if (!beside || [...duplicate_reason].length >= LIMITS.duplicate_reason_min) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['duplicate_reason'],
+    message: 'Please say in a few words why a second source is right; it is kept in the notes.',
+  });
 });
 
 export type SourceValues = z.infer<typeof sourceSchema>;
@@ -127,6 +139,8 @@ export const EMPTY_SOURCE: SourceValues = {
   tags: [],
   endpoints: [{ url: '', kind: 'rss' }],
   version: 0,
+  beside: false,
+  duplicate_reason: '',
 };
 
 export function toValues(source: Source): SourceValues {
@@ -150,5 +164,7 @@ export function toValues(source: Source): SourceValues {
     tags: source.tags,
     endpoints: [],
     version: source.version,
+    beside: false,
+    duplicate_reason: '',
   };
 }

@@ -1,0 +1,230 @@
+import { useWatch, FormProvider } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { notifyDone } from '@/components/notify';
+import { paths } from '@/lib/paths';
+import { DraftOffer } from '../form/DraftOffer';
+import { EndpointRows } from '../form/EndpointRows';
+import { EssentialFields } from '../form/EssentialFields';
+import formClasses from '../form/form.module.css';
+import { LeaveGuard, SAVED } from '../form/LeaveGuard';
+import { MoreFields } from '../form/MoreFields';
+import { useDraft } from '../form/use-draft';
+import { useSaveKeys } from '../form/use-save-keys';
+import { useSourceForm } from '../form/use-source-form';
+import { EMPTY_SOURCE } from '../form/values';
+import type { Pasted } from '../form/credentials';
+import classes from './AddForm.module.css';
+import { AddressBar } from './AddressBar';
+import { MAX_ADDRESSES } from './addresses';
+import { AddSaveBar } from './AddSaveBar';
+import { Aside } from './Aside';
+import { CredentialsNote } from './CredentialsNote';
+import { choose, type Entry, existingOf, isSettled, logoOf, origins, type Saved } from './entry';
+import { Existing } from './Existing';
+import { Finished } from './Finished';
+import { Proposal } from './Proposal';
+import { ProposedLogo } from './ProposedLogo';
+import { QueueList } from './QueueList';
+import { useEntryForm } from './use-entry-form';
+import { useQueue } from './use-queue';
+import { useSave } from './use-save';
+import { useSaveAll } from './use-save-all';
+import { WalkBar } from './WalkBar';
+import { count } from './words';
+
+/** From addresses to sources: one at a time, or many that are walked through. */
+export function AddForm() {
+  const navigate = useNavigate();
+  const { form, more, reveal } = useSourceForm(EMPTY_SOURCE);
+  const { queue, entries, entry, at, stopped } = useQueue();
+  const several = entries.length > 1;
+  const draft = useDraft(form, 'new', !several);
+  useEntryForm(form, queue, entry?.line);
+  const { isDirty } = form.formState;
+  const saveAll = useSaveAll(queue);
+  // Which feeds are chosen is a part of the form; the list of them follows it.
+  useWatch({ control: form.control, name: 'endpoints' });
+
+  const { saveAs, addTo, doing, problem } = useSave({ form, queue, entry, reveal, onSaved });
+  const existing = entry && existingOf(entry);
+  const beside = useWatch({ control: form.control, name: 'beside' });
+  const target = existing && !beside ? existing : undefined;
+  const twin = entry?.twin === undefined ? undefined : queue.entry(entry.twin);
+  const closed = several && entry && (isSettled(entry) || twin !== undefined);
+  const finished = several && entries.every(isSettled);
+  const busy = doing !== null || saveAll.busy || entry?.phase === 'saving';
+
+  function begin(pasted: Pasted[]) {
+    const [only] = pasted;
+    if (pasted.length === 1 && only && !several) {
+      queue.begin(only, entry ? withoutFound(entry) : structuredClone(form.getValues()), entry?.filled);
+      return;
+    }
+    draft.discard();
+    if (!several && !(entry && isDirty)) queue.clear();
+    queue.add(pasted);
+  }
+
+  function onSaved(line: number, saved: Saved, how: 'active' | 'draft' | 'feeds') {
+    const said = {
+      active: `“${saved.name}” is added.`,
+      draft: `“${saved.name}” is saved as a draft.`,
+      feeds: `${count(saved.added ?? 0, 'feed is', 'feeds are')} added to “${saved.name}”.`,
+    };
+    notifyDone(said[how]);
+    if (several) {
+      openNext(line);
+      return;
+    }
+    draft.discard();
+    void navigate(paths.source(saved.id), { state: SAVED });
+  }
+
+  /** The next address with something to do: below, else from the top. */
+  function openNext(line: number) {
+    const left = queue.state.entries.filter((other) => other.line !== line && !isSettled(other));
+    const next = left.find((other) => other.line > line) ?? left[0];
+    if (next) queue.open(next.line);
+  }
+
+  function skip() {
+    queue.skip(at);
+    openNext(at);
+  }
+
+  function startOver() {
+    queue.clear();
+    form.reset(EMPTY_SOURCE);
+  }
+
+  function save() {
+    if (busy || closed) return;
+    if (target) void addTo(target);
+    else void saveAs('active');
+  }
+
+  useSaveKeys(save);
+
+  return (
+    <FormProvider {...form}>
+      <div className={classes.page} data-several={several || undefined}>
+        <div className={classes.top}>
+          {draft.found && !several && (
+            <DraftOffer draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />
+          )}
+          <AddressBar
+            busy={!several && entry?.phase === 'searching'}
+            room={several ? MAX_ADDRESSES - entries.length : MAX_ADDRESSES}
+            onSearch={begin}
+            onStop={() => queue.stopOne(at)}
+            note={entry && <CredentialsNote entry={entry} />}
+          />
+        </div>
+        {several && (
+          <div className={classes.side}>
+            <QueueList
+              entries={entries}
+              at={at}
+              stopped={stopped}
+              savingAll={saveAll.busy}
+              onOpen={(line) => queue.open(line)}
+              onStop={() => queue.stop()}
+              onGoOn={() => queue.goOn()}
+              onSaveAll={() => void saveAll.start().then(() => openNext(0))}
+              onStopSaving={saveAll.stop}
+            />
+          </div>
+        )}
+        <form
+          className={`${formClasses.form} ${classes.main}`}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          {finished && <Finished entries={entries} onAgain={startOver} />}
+          {several && entry && (
+            <WalkBar
+              entry={entry}
+              of={entries.length}
+              onOpen={(line) => queue.open(line)}
+              onSkip={skip}
+              onTakeUp={() => queue.searchAgain(at)}
+            />
+          )}
+          {closed && (
+            <Aside
+              entry={entry}
+              twin={twin}
+              onOpen={(line) => queue.open(line)}
+              onSearch={() => queue.searchTwin(entry.line)}
+            />
+          )}
+          {!closed && (
+            <>
+              {entry && isSearched(entry) && (
+                <Proposal
+                  key={entry.line}
+                  entry={entry}
+                  onChoose={(candidate, chosen) => queue.update(at, (before) => choose(before, candidate, chosen))}
+                  onSearchAgain={() => queue.searchAgain(at)}
+                />
+              )}
+              {existing && (
+                <Existing
+                  existing={existing}
+                  beside={beside}
+                  onBeside={(wanted) => form.setValue('beside', wanted, { shouldDirty: true })}
+                  stay={several}
+                />
+              )}
+              <div className={formClasses.group}>
+                <EssentialFields
+                  isNew
+                  from={entry && origins(entry)}
+                  logo={
+                    <ProposedLogo
+                      logo={entry && logoOf(entry)}
+                      onRemove={() => queue.update(at, (before) => ({ ...before, withoutLogo: true }))}
+                    />
+                  }
+                />
+                <div className={formClasses.wide}>
+                  <EndpointRows found={entry?.found.candidates.map(({ url }) => url)} />
+                </div>
+              </div>
+              <MoreFields open={false} ref={more} />
+              <AddSaveBar
+                target={target}
+                several={several}
+                doing={doing}
+                busy={busy}
+                problem={problem}
+                onDraft={() => void saveAs('draft')}
+              />
+            </>
+          )}
+        </form>
+      </div>
+      <LeaveGuard
+        when={several ? !finished : isDirty}
+        onDiscard={() => {
+          draft.discard();
+          queue.clear();
+        }}
+      />
+    </FormProvider>
+  );
+}
+
+/** Something is known of what is behind it, or soon will be. */
+function isSearched({ phase, found, trouble }: Entry): boolean {
+  return phase !== 'searched' || found.arrival !== undefined || found.candidates.length > 0 || trouble !== undefined;
+}
+
+/** What a person typed, without the feeds of the address before. */
+function withoutFound({ values, found }: Entry): Entry['values'] {
+  const urls = new Set(found.candidates.map(({ url }) => url));
+  return { ...values, endpoints: values.endpoints.filter(({ url }) => !urls.has(url)) };
+}

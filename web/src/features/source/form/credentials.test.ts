@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { sameServer, withCredentials, withoutCredentials, withoutPasswords } from './credentials';
+import { EMPTY_SOURCE } from './values';
+
+describe('user name and password in an address', () => {
+  it.each([
+    ['https://a.example/feed', 'https://a.example/feed', undefined],
+    ['https://ann:secret@a.example/feed?x=1', 'https://a.example/feed?x=1', { username: 'ann', password: 'secret' }],
+    ['ann:secret@a.example', 'a.example', { username: 'ann', password: 'secret' }],
+    ['https:ann:secret@a.example', 'https:a.example', { username: 'ann', password: 'secret' }],
+    ['https:\\\\ann:se@a.example\\x', 'https:\\\\a.example\\x', { username: 'ann', password: 'se' }],
+    ['http://ann@a.example', 'http://a.example', { username: 'ann', password: '' }],
+    ['https://ann:p%40ss:w@rd@a.example/', 'https://a.example/', { username: 'ann', password: 'p@ss:w@rd' }],
+    ['https://ann:50%@a.example/', 'https://a.example/', { username: 'ann', password: '50%' }],
+    ['https://medium.example/@ann', 'https://medium.example/@ann', undefined],
+    ['https://a.example?mail=x@y.example', 'https://a.example?mail=x@y.example', undefined],
+  ])('%s', (text, address, credentials) => {
+    expect(withoutCredentials(text)).toEqual({ address, ...(credentials && { credentials }) });
+  });
+
+  it('goes back into the address for the one request that needs it', () => {
+    const pasted = withoutCredentials('https://ann:p%40ss:w@rd@a.example/feed');
+    const url = new URL(withCredentials(pasted));
+    expect([decodeURIComponent(url.username), decodeURIComponent(url.password), url.host]).toEqual([
+      'ann',
+      'p@ss:w@rd',
+      'a.example',
+    ]);
+  });
+
+  it.each([
+    ['https://a.example', 'https://a.example/feed', true],
+    ['a.example', 'https://a.example/feed', true],
+    ['http://a.example', 'https://a.example/feed', true],
+    ['https://a.example', 'http://a.example/feed', false],
+    ['https://a.example', 'https://feeds.a.example/', false],
+    ['https://a.example', 'https://a.example:8443/', false],
+    ['https://a.example', 'nonsense', false],
+  ])('of %s may be told to %s: %s', (given, other, same) => {
+    expect(sameServer(given, other)).toBe(same);
+  });
+
+  it('is in nothing that a browser keeps', () => {
+    const url = 'https://ann:secret@a.example/feed';
+    const values = { ...EMPTY_SOURCE, homepage_url: url, endpoints: [{ url, kind: 'rss' as const }] };
+    expect(JSON.stringify(withoutPasswords(values))).not.toContain('secret');
+  });
+});
