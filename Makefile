@@ -18,7 +18,7 @@ export GOFLAGS ?= -buildvcs=false
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run dev test ready programs packages lint lint-go lint-web fmt check-generated check-migrations generate migration \
-  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind tools clean FORCE
+  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind fuzz tools clean FORCE
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9%-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,6 +95,15 @@ test-cluster: $(BIN)/helm ## the release on the cluster of KUBECONFIG: install, 
 cluster-kind: ## a cluster for that, where Docker and kind are
 	kind create cluster --config k8s/kind/cluster.yaml
 	kubectl --context kind-newssources apply -f k8s/kind/traefik.yaml
+
+# Two minutes each is what a release asks for. Finds are kept in testdata/fuzz, and then run with every test.
+FUZZTIME := 2m
+fuzz: ## each fuzz target for FUZZTIME (2m) (ARGS="-parallel 1")
+	@grep -r '^func Fuzz' --include='*_test.go' services | sed 's/^\(.*\)\/[^/]*:func \(Fuzz[A-Za-z0-9]*\).*/\1 \2/' | sort | \
+	  while read -r folder name; do \
+	    echo "$$folder $$name"; \
+	    go test ./$$folder -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $(ARGS) || exit 1; \
+	  done
 
 # --- measure
 
