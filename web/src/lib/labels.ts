@@ -1,4 +1,13 @@
-import type { EndpointIntent, EndpointKind, Lifecycle, MediaType, Paywall, Rights, Scope } from '@/api/gen/types.gen';
+import type {
+  EndpointIntent,
+  EndpointKind,
+  IdentityPolicy,
+  Lifecycle,
+  MediaType,
+  Paywall,
+  Rights,
+  Scope,
+} from '@/api/gen/types.gen';
 
 /** The words for the contract's values, in the order in which people choose among them. */
 export const LIFECYCLE: Record<Lifecycle, string> = {
@@ -58,6 +67,15 @@ export const ENDPOINT_INTENT: Record<EndpointIntent, string> = {
   active: 'Active',
   paused: 'Paused',
   retired: 'Retired',
+};
+
+export const IDENTITY_POLICY: Record<IdentityPolicy, string> = {
+  auto: 'Automatic',
+  guid: 'Id',
+  link: 'Link',
+  guid_link: 'Id and link',
+  link_title: 'Link and title',
+  content_hash: 'Content',
 };
 
 /** The word for a value; a value that a newer API knows and this page does not is shown as it is. */

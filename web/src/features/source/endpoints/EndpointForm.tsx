@@ -1,52 +1,69 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, TextInput } from '@mantine/core';
-import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
-import type { Endpoint, Source } from '@/api/gen/types.gen';
+import { useEffect, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { Endpoint, EndpointKind, Source } from '@/api/gen/types.gen';
+import { Icon } from '@/components/Icon';
 import { notifyDone } from '@/components/notify';
 import { ENDPOINT_INTENT, ENDPOINT_KIND, optionsOf } from '@/lib/labels';
 import { ConflictPanel } from '../form/ConflictPanel';
 import { LABELS } from '../form/fields';
-import { guessKind } from '../form/guess-kind';
 import { LanguageField } from '../form/LanguageFields';
 import { LeaveGuard } from '../form/LeaveGuard';
-import { firstField, wrongFields } from '../form/place-problem';
+import { firstField, placeProblem, wrongFields } from '../form/place-problem';
 import { ProblemNote } from '../form/ProblemNote';
 import { SelectField } from '../form/SelectField';
 import { useSaveKeys } from '../form/use-save-keys';
+import { AddressField } from './AddressField';
 import {
   EMPTY_ENDPOINT,
   ENDPOINT_FIELDS,
+  HIDDEN_FIELDS,
   endpointSchema,
+  hasHidden,
+  previewRequest,
   toEndpointValues,
   type EndpointField,
   type EndpointValues,
 } from './endpoint-form';
 import classes from './endpoints.module.css';
+import { ReadingFields } from './ReadingFields';
+import { SettingsTest } from './SettingsTest';
 import { useSaveEndpoint } from './use-save-endpoint';
+import { useSettingsTest } from './use-settings-test';
 
 interface Props {
   source: Source;
   endpoint: Endpoint | null;
   onDirty: (dirty: boolean) => void;
+  /** There is a result beside the form, which wants room. */
+  onTested: () => void;
   onDone: () => void;
 }
 
-export function EndpointForm({ source, endpoint, onDirty, onDone }: Props) {
+export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Props) {
+  const [initial] = useState(() => (endpoint ? toEndpointValues(endpoint) : EMPTY_ENDPOINT));
   const form = useForm<EndpointValues>({
     resolver: zodResolver(endpointSchema),
-    defaultValues: endpoint ? toEndpointValues(endpoint) : EMPTY_ENDPOINT,
+    defaultValues: initial,
     shouldFocusError: false,
   });
   const { control, register, setValue } = form;
-  const { errors, isDirty, dirtyFields } = form.formState;
+  const { errors, isDirty } = form.formState;
+  const reading = useRef<HTMLDetailsElement>(null);
+
+  function openReading() {
+    if (reading.current) reading.current.open = true;
+  }
 
   function reveal(names: string[]) {
     const first = firstField(names, ENDPOINT_FIELDS);
-    if (first) form.setFocus(first as EndpointField);
+    if (!first) return;
+    if (HIDDEN_FIELDS.includes(first as EndpointField)) openReading();
+    form.setFocus(first as EndpointField);
   }
 
-  const { save, saving, problem, conflict, choose } = useSaveEndpoint({
+  const { save, saving, problem, duplicate, conflict, choose } = useSaveEndpoint({
     sourceId: source.id,
     endpoint,
     form,
@@ -63,53 +80,98 @@ export function EndpointForm({ source, endpoint, onDirty, onDone }: Props) {
     if (!saving) submit();
   });
 
+  const tried = useSettingsTest();
+  const values = useWatch({ control }) as EndpointValues;
+  const outdated = JSON.stringify(previewRequest(values, endpoint)) !== JSON.stringify(tried.request);
+
+  const tryOut = () =>
+    void form.handleSubmit(
+      async (checked) => {
+        onTested();
+        try {
+          await tried.run(previewRequest(checked, endpoint));
+        } catch (error) {
+          const { placed, rest } = placeProblem(form, error, ENDPOINT_FIELDS);
+          if (placed.length > 0 && rest.length === 0) tried.clear(); // all is said at the fields
+          reveal(placed);
+        }
+      },
+      (wrong) => reveal(wrongFields(wrong)),
+    )();
+
+  function chooseKind(kind: EndpointKind) {
+    setValue('kind', kind, { shouldDirty: true });
+    if (kind === 'html_list') openReading();
+  }
+
+  function takeKind(kind: EndpointKind) {
+    chooseKind(kind);
+    // A page cannot be read before somebody says where its items are. The field comes with the kind.
+    if (kind === 'html_list') requestAnimationFrame(() => form.setFocus('recipe_list'));
+  }
+
   // A new one may begin paused; retired is what one becomes.
   const states = optionsOf(ENDPOINT_INTENT).filter(({ value }) => endpoint || value !== 'retired');
+  const triedAny = tried.busy || tried.preview !== undefined || tried.error !== null;
 
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      {conflict && <ConflictPanel conflict={conflict} control={control} onChoose={choose} />}
-      <TextInput
-        label={LABELS.url}
-        placeholder="https://…/feed"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        required
-        data-autofocus
-        error={errors.url?.message}
-        {...register('url', {
-          onChange: (event: { target: { value: string } }) => {
-            // Until the person chooses a kind, the address of a new one does.
-            if (!endpoint && !dirtyFields.kind) setValue('kind', guessKind(event.target.value));
-          },
-        })}
-      />
-      <SelectField control={control} name="kind" label={LABELS.kind} data={optionsOf(ENDPOINT_KIND)} />
-      <LanguageField control={control} name="language" label={LABELS.language} />
-      <TextInput
-        label={LABELS.name}
-        description="What the outlet calls it, such as its section's title."
-        autoComplete="off"
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <TextInput label={LABELS.section} autoComplete="off" error={errors.section?.message} {...register('section')} />
-      <SelectField control={control} name="intent" label={LABELS.intent} data={states} />
-      {problem && <ProblemNote {...problem} here={source.id} />}
-      <div className={classes.formButtons}>
-        <Button type="submit" loading={saving}>
-          {conflict ? 'Save my choice' : endpoint ? 'Save' : 'Add the endpoint'}
-        </Button>
-      </div>
-      <LeaveGuard when={isDirty && !saving} onDiscard={onDone} />
-    </form>
+    <div className={classes.beside} data-tried={triedAny || undefined}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {conflict && <ConflictPanel conflict={conflict} control={control} onChoose={choose} />}
+        <AddressField
+          form={form}
+          isNew={!endpoint}
+          duplicate={duplicate?.id === source.id ? undefined : duplicate}
+          onMoved={openReading}
+        />
+        <SelectField
+          control={control}
+          name="kind"
+          label={LABELS.kind}
+          data={optionsOf(ENDPOINT_KIND)}
+          onOptionSubmit={(kind) => chooseKind(kind as EndpointKind)}
+        />
+        <LanguageField control={control} name="language" label={LABELS.language} />
+        <TextInput
+          label={LABELS.name}
+          description="What the outlet calls it, such as its section's title."
+          autoComplete="off"
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <TextInput label={LABELS.section} autoComplete="off" error={errors.section?.message} {...register('section')} />
+        <SelectField control={control} name="intent" label={LABELS.intent} data={states} />
+        <ReadingFields control={control} endpoint={endpoint} open={hasHidden(initial)} ref={reading} />
+        {problem && <ProblemNote {...problem} here={source.id} />}
+        <div className={classes.formButtons}>
+          <Button variant="default" leftSection={<Icon name="pulse" />} loading={tried.busy} onClick={tryOut}>
+            Test these settings
+          </Button>
+          <Button type="submit" loading={saving}>
+            {conflict ? 'Save my choice' : endpoint ? 'Save' : 'Add the endpoint'}
+          </Button>
+        </div>
+        <LeaveGuard when={isDirty && !saving} onDiscard={onDone} />
+      </form>
+      {triedAny && (
+        <SettingsTest
+          preview={tried.preview}
+          error={tried.error}
+          busy={tried.busy}
+          outdated={outdated}
+          kind={values.kind}
+          onRetry={tryOut}
+          onTakeKind={takeKind}
+          onTakeAddress={(url) => setValue('url', url, { shouldDirty: true })}
+        />
+      )}
+    </div>
   );
 }

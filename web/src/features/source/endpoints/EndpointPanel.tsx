@@ -4,6 +4,10 @@ import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { EndpointForm } from './EndpointForm';
 import classes from './endpoints.module.css';
 
+/** A form, and a form with a test's result beside it. */
+const FORM_PX = 440;
+const WITH_RESULT_PX = 1080;
+
 interface Props {
   source: Source;
   /** What is edited; 'new' adds one; null shows no panel. */
@@ -17,9 +21,11 @@ interface Props {
 export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
   const [dirty, setDirty] = useState(false);
   const [asking, setAsking] = useState(false);
+  const [tested, setTested] = useState(false);
 
   function close() {
     setDirty(false);
+    setTested(false);
     setAsking(false);
     onClose();
   }
@@ -31,7 +37,7 @@ export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
       onExitTransitionEnd={onClosed}
       returnFocus={false}
       position="right"
-      size={440}
+      size={tested ? WITH_RESULT_PX : FORM_PX}
       title={open === 'new' ? 'Add an endpoint' : 'Edit the endpoint'}
       overlayProps={{ backgroundOpacity: 0.35 }}
       classNames={{ title: classes.panelTitle }}
@@ -56,6 +62,7 @@ export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
           source={source}
           endpoint={open === 'new' ? null : open}
           onDirty={setDirty}
+          onTested={() => setTested(true)}
           onDone={close}
         />
       )}

@@ -22,6 +22,18 @@ async function choose(user: ReturnType<typeof userEvent.setup>, action: string) 
   await user.click(await screen.findByRole('menuitem', { name: action }));
 }
 
+test('how an endpoint is read stands in its row when it differs from the others', async () => {
+  const changed = { charset: 'koi8-r', identity_policy: 'link_title' as const, has_credentials: true };
+  const plain = anEndpoint({ id: '0191d3f0-0000-7000-8000-0000000000e2', name: 'Deportes' });
+  await openSource({ source: aSource({ endpoints: [anEndpoint(changed), plain] }) });
+  const [first, second] = rows().map((row) => within(row).queryAllByRole('img'));
+  expect(first?.map((badge) => badge.getAttribute('aria-label'))).toEqual([
+    'Read with settings of its own: encoding koi8-r, items told apart by link and title',
+    'Has a user name and a password',
+  ]);
+  expect(second).toEqual([]);
+});
+
 describe('adding', () => {
   test('an endpoint appears in the table', async () => {
     const user = userEvent.setup();
@@ -84,6 +96,22 @@ describe('adding', () => {
       'href',
       `/newssources/${existing.id}`,
     );
+    expect(address()).toHaveAccessibleDescription('It is there. Open El Otro');
+    expect(address()).toHaveFocus();
+  });
+
+  test('an address that this source has already is no link to where one is', async () => {
+    const user = userEvent.setup();
+    const existing = { id: source.id, name: source.name };
+    await openSource({
+      handlers: { [`POST ${list}`]: () => problem(409, 'duplicate_endpoint', { detail: 'It is there.', existing }) },
+    });
+    await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
+    await screen.findByRole('dialog');
+    await fill(user, address(), 'elejemplo.es/feed');
+    await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
+    await waitFor(() => expect(address()).toHaveAccessibleDescription('It is there.'));
+    expect(screen.queryByRole('link', { name: /^Open/ })).toBeNull();
   });
 
   test('closing asks when something was typed', async () => {

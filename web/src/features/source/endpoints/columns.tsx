@@ -7,6 +7,7 @@ import { StateBadge } from '@/components/StateBadge';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { languageName } from '@/lib/place-names';
 import classes from './endpoints.module.css';
+import { ReadingBadges } from './ReadingBadges';
 
 const helper = createColumnHelper<DataTableFeatures, Endpoint>();
 
@@ -16,7 +17,12 @@ export const columns = helper.columns([
     header: 'Kind',
     enableSorting: false,
     meta: { track: 'minmax(96px, 0.8fr)', card: 'line' },
-    cell: ({ getValue }) => labelOf(ENDPOINT_KIND, getValue()),
+    cell: ({ row, getValue }) => (
+      <span className={classes.kind}>
+        {labelOf(ENDPOINT_KIND, getValue())}
+        <ReadingBadges endpoint={row.original} />
+      </span>
+    ),
   }),
   helper.accessor('name', {
     header: 'Name',

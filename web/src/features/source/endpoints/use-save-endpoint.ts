@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Endpoint, FieldError } from '@/api/gen/types.gen';
+import { describeError } from '@/api/describe-error';
+import type { Endpoint, FieldError, Problem } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { remembering, resolve, type Conflict } from '../form/conflict';
 import { placeProblem } from '../form/place-problem';
@@ -31,10 +32,12 @@ export function useSaveEndpoint({ sourceId, endpoint, form, reveal, onSaved }: O
   const add = useAddEndpoint(sourceId);
   const update = useUpdateEndpoint(sourceId);
   const [problem, setProblem] = useState<{ error: unknown; rest: FieldError[] } | null>(null);
+  const [duplicate, setDuplicate] = useState<Problem['existing']>();
   const [conflict, setConflict] = useState<Conflict<EndpointField> | null>(null);
 
   function save(values: EndpointValues): Promise<void> {
     setProblem(null);
+    setDuplicate(undefined);
     return send(form.formState.defaultValues as EndpointValues, values);
   }
 
@@ -64,6 +67,12 @@ export function useSaveEndpoint({ sourceId, endpoint, form, reveal, onSaved }: O
         return setProblem({ error: unread, rest: [] });
       }
     }
+    if (error instanceof ApiProblem && error.code === 'duplicate_endpoint') {
+      // Recognised by its address, so that is the field to look at.
+      setDuplicate(error.body.existing);
+      form.setError('url', { type: 'server', message: describeError(error).text });
+      return reveal(['url']);
+    }
     const { placed, rest } = placeProblem(form, error, ENDPOINT_FIELDS);
     if (placed.length === 0 || rest.length > 0) setProblem({ error, rest });
     reveal(placed);
@@ -92,5 +101,5 @@ export function useSaveEndpoint({ sourceId, endpoint, form, reveal, onSaved }: O
     form.setValue(field, entry[whose] as never, { shouldDirty: true });
   }
 
-  return { save, saving: add.isPending || update.isPending, problem, conflict, choose };
+  return { save, saving: add.isPending || update.isPending, problem, duplicate, conflict, choose };
 }

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Credentials } from '@/api/gen/types.gen';
+import { atMost } from '../form/values';
+
+/** As in the contract (openapi.yaml), in characters. */
+const MAX_USERNAME = 200;
+const MAX_PASSWORD = 500;
+
+/** What becomes of the credentials that are kept: '' leaves them alone. */
+export type Access = '' | 'set' | 'remove';
+
+export const credentialsSchema = {
+  access: z.custom<Access>((value) => typeof value === 'string'),
+  credentials_username: atMost(MAX_USERNAME),
+  // Not trimmed: a blank may belong to it.
+  credentials_password: z.string().max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters fit.`),
+  /** Some are kept at the endpoint that was read. */
+  has_credentials: z.boolean(),
+};
+
+type CredentialsValues = z.infer<z.ZodObject<typeof credentialsSchema>>;
+
+/** What to send: undefined leaves everything as it is, null removes. */
+export function credentialsOf(values: CredentialsValues): Credentials | null | undefined {
+  const { access, has_credentials, credentials_username: username, credentials_password: password } = values;
+  if (access === 'remove' && has_credentials) return null;
+  if (username === '' || access === 'remove' || (has_credentials && access !== 'set')) return undefined;
+  return { username, password };
+}
