@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"crypto/tls"
 	"runtime"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func newWorld(t *testing.T, options simulator.Options) world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = sim.Close() })
-	client, err := fetch.New(fetch.Config{Lab: sim.DNS, HostInterval: -1, HostParallel: AtOnce, Timeout: 3 * time.Second})
+	client, err := fetch.New(fetch.Config{Lab: sim.DNS, HostInterval: -1, HostParallel: AtOnce, Timeout: 3 * time.Second, TLS: &tls.Config{RootCAs: sim.Roots()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,6 +75,25 @@ func (w world) discover(t *testing.T, address string) found {
 	}
 	slices.SortFunc(f.candidates, Compare)
 	return f
+}
+
+// selected are the addresses that are preselected, in the order of their rank.
+func (f found) selected() (list []string) {
+	for _, c := range f.candidates {
+		if c.Preselected {
+			list = append(list, c.URL)
+		}
+	}
+	return list
+}
+
+func (f found) candidate(address string) *Candidate {
+	for _, c := range f.candidates {
+		if c.URL == address {
+			return c
+		}
+	}
+	return nil
 }
 
 func (f found) titles() (list []string) {

@@ -32,8 +32,8 @@ var feedTypes = map[string]bool{
 }
 
 // feedLike recognises the path and query of a link that may lead to a feed. The host says nothing: there are outlets
-// with "feed" in their name.
-var feedLike = regexp.MustCompile(`(?i)[/._-](rss|atom|feeds?|rdf)([/._?&=-]|$)|\.(rss|atom|rdf|xml)(\?|$)|[?&](feed|format)=(rss|atom|xml)`)
+// with "feed" in their name. Neither does a word that another follows, as in the address of an article on feeding.
+var feedLike = regexp.MustCompile(`(?i)[/._-](rss|atom|feeds?|rdf)([/._?&=]|$)|\.(rss|atom|rdf|xml)(\?|$)|[?&](feed|format)=(rss|atom|xml)`)
 
 // page is an HTML page that is looked through.
 type page struct {

@@ -1,0 +1,51 @@
+package discover
+
+import (
+	"testing"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+)
+
+func TestWhatPagesSayAboutTheirOutlet(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ url, html, field, value, from string }{
+		"with www":               {"https://example.org/", `<link rel="canonical" href="https://www.example.org/">`, fieldHomepage, "https://www.example.org/", "the page's canonical link"},
+		"by og:url":              {"http://example.org/", `<meta property="og:url" content="https://example.org">`, fieldHomepage, "https://example.org/", "og:url"},
+		"another outlet's":       {"https://evil.example/", `<link rel="canonical" href="https://www.bbc.co.uk/"><meta property="og:url" content="https://www.bbc.co.uk/">`, fieldHomepage, "https://evil.example/", "the address"},
+		"a neighbour's":          {"https://a.co.uk/", `<link rel="canonical" href="https://b.co.uk/">`, fieldHomepage, "https://a.co.uk/", "the address"},
+		"back from https":        {"https://example.org/", `<link rel="canonical" href="http://www.example.org/">`, fieldHomepage, "https://example.org/", "the address"},
+		"of an article":          {"https://example.org/a", `<link rel="canonical" href="https://m.example.org/a">`, fieldHomepage, "https://example.org/", "the address"},
+		"a script":               {"https://example.org/", `<link rel="canonical" href="javascript:x()">`, fieldHomepage, "https://example.org/", "the address"},
+		"a password":             {"https://example.org/", `<link rel="canonical" href="https://u:p@example.org/">`, fieldHomepage, "https://example.org/", "the page's canonical link"},
+		"the domain's country":   {"https://diario.mx/", `<meta property="og:locale" content="es_ES">`, fieldCountry, "MX", "the domain"},
+		"the United Kingdom":     {"https://paper.co.uk/", `<meta property="og:locale" content="en_US">`, fieldCountry, "GB", "the domain"},
+		"a domain of all":        {"https://paper.com/", `<meta property="og:locale" content="en_AU">`, fieldCountry, "AU", "og:locale"},
+		"lang before og:locale":  {"https://paper.com/", `<html lang="en-IE"><meta property="og:locale" content="en_US">`, fieldCountry, "IE", "the page's lang"},
+		"a domain that isn't of": {"https://paper.io/", `<html lang="en-GB">`, fieldCountry, "GB", "the page's lang"},
+		"JSON-LD before all":     {"https://paper.fr/", `<script type="application/ld+json">{"@type":"Newspaper","name":"P","address":{"addressCountry":"BE"}}</script>`, fieldCountry, "BE", "JSON-LD"},
+		"a language":             {"https://paper.ch/", `<html lang="de-CH"><meta property="og:locale" content="fr_CH">`, fieldLanguage, "de", "the page's lang"},
+		"a language by locale":   {"https://paper.ch/", `<meta property="og:locale" content="fr_CH">`, fieldLanguage, "fr", "og:locale"},
+	} {
+		p := readPage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
+		r := &run{emit: func(Event) {}, fields: map[string]Field{}}
+		r.offer(p.fields()...)
+		if got := r.fields[c.field]; got.Value != c.value || got.From != c.from {
+			t.Errorf("%s: %s from %s, want %s from %s", name, got.Value, got.From, c.value, c.from)
+		}
+	}
+}
+
+func TestLanguageOfAFeedWithoutOneIsItsPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	f := w.discover(t, w.URL("bilingual.test", "/en/"))
+	for path, want := range map[string]string{"/en.rss": "en", "/es.rss": "es"} {
+		if c := f.candidate(w.URL("bilingual.test", path)); c == nil || c.Language != want {
+			t.Errorf("%s: %+v", path, c)
+		}
+	}
+	if got := f.fields[fieldLanguage].Value; got != "en" {
+		t.Errorf("the language is %s", got)
+	}
+}

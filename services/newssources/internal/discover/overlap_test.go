@@ -1,0 +1,106 @@
+package discover
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+)
+
+// holding is a candidate with the articles from one number to another.
+func holding(url string, score, from, to int) *told {
+	document := &feed.Document{Kind: feed.RSS}
+	for i := from; i < to; i++ {
+		document.Items = append(document.Items, feed.Item{URL: fmt.Sprintf("https://example.org/%d", i), Title: fmt.Sprint(i)})
+	}
+	return newTold(&Candidate{URL: url, Title: url, Score: score, Preselected: true}, document)
+}
+
+// told tells candidates in this order and returns what was decided about each.
+func tellAll(all ...*told) map[string]string {
+	var list []*told
+	for _, t := range all {
+		for _, other := range list {
+			t.compare(other)
+		}
+		list = append(list, t)
+		settle(list)
+	}
+	decided := map[string]string{}
+	for _, t := range list {
+		decided[t.URL] = fmt.Sprint(t.Preselected)
+		if t.Overlap != nil {
+			decided[t.URL] += fmt.Sprintf(" %d of %d in %s", t.Overlap.Shared, t.Overlap.Of, t.Overlap.URL)
+		}
+	}
+	return decided
+}
+
+func TestOverlapWhateverComesFirst(t *testing.T) {
+	t.Parallel()
+	make := func() []*told {
+		gathered := holding("gathered", 10, 200, 220)
+		gathered.Existing, gathered.worth, gathered.Preselected = &Collected{SourceID: uuid.New()}, false, false
+		comments := holding("comments", -50, 0, 20)
+		comments.items, comments.worth, comments.Preselected = nil, false, false
+		return []*told{
+			holding("rss", 60, 0, 20), holding("atom", 50, 1, 21), holding("third", 40, 0, 19), holding("section", 70, 0, 6),
+			holding("half", 30, 10, 30), holding("other", 55, 100, 120), gathered, holding("same as gathered", 90, 200, 220), comments,
+		}
+	}
+	want := map[string]string{
+		"rss": "true", "atom": "false 19 of 20 in rss", "third": "false 19 of 19 in rss", "section": "true 6 of 6 in rss",
+		"half": "true 11 of 20 in atom", "other": "true", "gathered": "false", "same as gathered": "false 20 of 20 in gathered", "comments": "false",
+	}
+	for seed := range uint64(200) {
+		all := make()
+		rand.New(rand.NewPCG(seed, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		if got := tellAll(all...); !reflect.DeepEqual(got, want) {
+			t.Fatalf("shuffled by %d:\n%v, want\n%v", seed, got, want)
+		}
+	}
+}
+
+func TestItemsWithoutLinksAreToldByTheirTitles(t *testing.T) {
+	t.Parallel()
+	keys := itemKeys([]feed.Item{
+		{URL: "http://www.example.org/a/?utm_source=rss", Title: "A"}, {Title: "No Link"}, {Identity: "x"},
+		{URL: "https://example.org/live", Title: "First"}, {URL: "https://example.org/live", Title: "Second"},
+	})
+	for _, want := range []string{"example.org/a", "title no link", "identity x", "example.org/live", "title second"} {
+		if !keys[want] {
+			t.Errorf("%s is missing of %v", want, keys)
+		}
+	}
+}
+
+func TestTwoFormatsAreOneFeed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	rss, atom, sport := w.URL("formats.test", "/feed.rss"), w.URL("formats.test", "/feed.atom"), w.URL("formats.test", "/sport.rss")
+	for range 5 { // they come in any order
+		f := w.discover(t, w.URL("formats.test", "/"))
+		one, other := f.candidate(rss), f.candidate(atom)
+		if one.Preselected == other.Preselected {
+			t.Fatalf("of two formats of one feed, both or none are preselected: %v", f.selected())
+		}
+		worse, better := one, other
+		if one.Preselected {
+			worse, better = other, one
+		}
+		if worse.Overlap == nil || *worse.Overlap != (Overlap{URL: better.URL, Title: better.Title, Shared: 20, Of: 20}) || better.Overlap != nil {
+			t.Errorf("overlaps: %+v and %+v", worse.Overlap, better.Overlap)
+		}
+		if part := f.candidate(sport); !part.Preselected || part.Overlap == nil || part.Overlap.Shared != 7 || part.Overlap.Of != 7 {
+			t.Errorf("the section: %+v", part)
+		}
+		if again := f.selected(); len(again) != 3 {
+			t.Errorf("preselected: %v", again)
+		}
+	}
+}

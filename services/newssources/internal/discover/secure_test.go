@@ -1,0 +1,38 @@
+package discover
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+)
+
+func TestHTTPSIsProposedWhereItIsTheSame(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	f := w.discover(t, w.URL("https-twin.test", "/"))
+	want := []string{w.TLSURL("https-twin.test", "/rss"), w.TLSURL("https-twin.test", "/sport.rss")}
+	if got := f.selected(); !slices.Equal(got, want) {
+		t.Errorf("preselected: %v, want %v", got, want)
+	}
+	if plain := f.candidate(w.URL("https-twin.test", "/rss")); plain.Preselected || plain.Overlap == nil || plain.Overlap.URL != want[0] {
+		t.Errorf("by http: %+v", plain)
+	}
+}
+
+func TestNoHTTPSCostsLittle(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	for _, host := range []string{"elejemplo.test", "expired.test"} { // none, and one that can't be trusted
+		f := w.discover(t, w.URL(host, "/"))
+		if len(f.selected()) == 0 || f.done.Milliseconds > 2000 {
+			t.Errorf("%s: %v after %d ms", host, f.selected(), f.done.Milliseconds)
+		}
+		for _, address := range f.selected() {
+			if strings.HasPrefix(address, "https") {
+				t.Errorf("%s is proposed", address)
+			}
+		}
+	}
+}
