@@ -135,7 +135,7 @@ func TestAddressesThatAreWrong(t *testing.T) {
 		"script": "javascript:alert(1)", "data": "data:text/html,x", "file": "file:///etc/passwd", "ftp": "ftp://daily.example",
 		"IPv4": "http://192.0.2.7/", "IPv6": "http://[2001:db8::1]/", "IPv4 as a number": "http://3221225991/", "IPv4 in octal": "http://0300.0.2.7/",
 		"cloud metadata": "http://169.254.169.254/latest/meta-data/", "localhost": "http://localhost:5432/", "internal name": "https://intranet/",
-		"credentials": "https://ana:hidden@daily.example/", "blank inside": "https://daily .example/", "line break": `https://daily.example/\nx`,
+		"credentials": "https://ana:hidden@localhost/", "blank inside": "https://daily .example/", "line break": `https://daily.example/\nx`,
 		"NUL": `https://daily.example/\u0000`, "no host": "https://", "words": "the daily", "broken escape": "https://daily.example/%zz",
 		"port": "https://daily.example:99999/", "blank": " ",
 	} {

@@ -53,6 +53,12 @@ func (s *server) UpdateEndpoint(ctx context.Context, request UpdateEndpointReque
 		assign(&d.Charset, b.Charset)
 		assign(&d.DefaultZone, b.DefaultZone)
 		assignText(&d.IdentityPolicy, b.IdentityPolicy)
+		if b.Credentials.IsSpecified() {
+			d.SetCredentials(nil)
+			if given, err := b.Credentials.Get(); err == nil {
+				d.SetCredentials(newCredentials(&given))
+			}
+		}
 		if b.Recipe.IsSpecified() {
 			d.Recipe = nil
 			if recipe, err := b.Recipe.Get(); err == nil {
@@ -75,10 +81,19 @@ func (s *server) DeleteEndpoint(ctx context.Context, request DeleteEndpointReque
 }
 
 func newEndpoint(b EndpointCreate) source.EndpointDetails {
-	return source.EndpointDetails{URL: b.Url, Kind: string(b.Kind), Name: value(b.Name), Section: value(b.Section),
+	details := source.EndpointDetails{URL: b.Url, Kind: string(b.Kind), Name: value(b.Name), Section: value(b.Section),
 		Language: value(b.Language), Intent: string(value(b.Intent)), Reading: source.Reading{
 			Charset: value(b.Charset), DefaultZone: value(b.DefaultZone), IdentityPolicy: string(value(b.IdentityPolicy)), Recipe: newRecipe(b.Recipe),
 		}}
+	details.SetCredentials(newCredentials(b.Credentials))
+	return details
+}
+
+func newCredentials(c *Credentials) *source.Credentials {
+	if c == nil {
+		return nil
+	}
+	return &source.Credentials{Username: c.Username, Password: c.Password}
 }
 
 func newRecipe(r *Recipe) *feed.Recipe {
@@ -101,6 +116,6 @@ func toEndpoint(e source.Endpoint) Endpoint {
 		Id: e.ID, SourceId: e.SourceID, Kind: EndpointKind(e.Kind), Url: e.URL, UrlEntered: e.URLEntered,
 		Name: optional(e.Name), Section: optional(e.Section), Language: optional(e.Language),
 		Charset: optional(e.Charset), DefaultZone: optional(e.DefaultZone), IdentityPolicy: optionalAs[IdentityPolicy](e.IdentityPolicy),
-		Recipe: toRecipe(e.Recipe), Intent: EndpointIntent(e.Intent), Version: e.Version, CreatedAt: utc(e.CreatedAt), UpdatedAt: utc(e.UpdatedAt),
+		Recipe: toRecipe(e.Recipe), HasCredentials: e.HasCredentials, Intent: EndpointIntent(e.Intent), Version: e.Version, CreatedAt: utc(e.CreatedAt), UpdatedAt: utc(e.UpdatedAt),
 	}
 }

@@ -46,6 +46,10 @@ func TestReadingSettings(t *testing.T) {
 		{`{"recipe":{"list":"li"}}`, "/recipe"},
 		{`{"kind":"html_list","recipe":{"list":"li","title":"h2:hover"}}`, "/recipe/title"},
 		{`{"kind":"html_list","recipe":{"list":"li@id"}}`, "/recipe/list"},
+		{`{"recipe":{"list":""}}`, "/recipe/list"},
+		{`{"recipe":"li"}`, "/recipe"},
+		{`{"recipe":{"list":"li","colour":"red"}}`, "/recipe/colour"},
+		{`{"credentials":{"username":"joe"}}`, "/credentials/password"},
 	} {
 		checkFields(t, editor.patch(path, current.etag(), c.patch).problem(problem.Invalid), c.pointer)
 	}

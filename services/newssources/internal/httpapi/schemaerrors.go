@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -59,12 +60,24 @@ func walk(err error, visit func(*openapi3filter.RequestError, *openapi3.SchemaEr
 				descend(inner, request)
 				return
 			}
+			if alternatives, ok := errors.AsType[openapi3.MultiError](e.Origin); ok && e.SchemaField == "oneOf" {
+				descend(withoutNull(alternatives), request)
+				return
+			}
 			visit(request, e)
 		default:
 			visit(request, nil)
 		}
 	}
 	descend(err, nil)
+}
+
+// withoutNull leaves out what only says that a value isn't null: whoever sends one knows that.
+func withoutNull(alternatives openapi3.MultiError) openapi3.MultiError {
+	return slices.DeleteFunc(slices.Clone(alternatives), func(err error) bool {
+		e, ok := err.(*openapi3.SchemaError)
+		return ok && e.Schema.Type.Is(openapi3.TypeNull)
+	})
 }
 
 // unknownField finds the name in the validator's text, which is the only place where it says it.

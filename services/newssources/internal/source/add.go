@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
 // Join adds endpoints, and the tags it lacks, to a source that is there.
@@ -32,8 +33,8 @@ var ErrChanged = errors.New("a source was archived or deleted meanwhile")
 // for one. All inputs must have been validated. What somebody else made meanwhile ends it with a unique violation.
 //
 // Whoever adds waits for others in the same order, so that nobody waits for each other: tags, sources that are there,
-// new sources, endpoints; and within each by key.
-func AddIn(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, joins []*Join) error {
+// new sources, endpoints; and within each by key. The keys seal the credentials that the endpoints bring.
+func AddIn(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.By, news []*New, joins []*Join) error {
 	tags, err := findTags(ctx, tx, wordsOf(news, joins))
 	if err != nil {
 		return err
@@ -50,7 +51,7 @@ func AddIn(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, joins []*J
 	if err != nil {
 		return err
 	}
-	if err := insertEndpoints(ctx, tx, news, joins, &events); err != nil {
+	if err := insertEndpoints(ctx, tx, keys, news, joins, &events); err != nil {
 		return err
 	}
 	if err := audit.Record(ctx, tx, by, events...); err != nil {
@@ -149,19 +150,23 @@ func tagAll(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there m
 	return retagged, linkTags(ctx, tx, sourceIDs, tagIDs)
 }
 
-func insertEndpoints(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, events *[]audit.Event) error {
+func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, news []*New, joins []*Join, events *[]audit.Event) error {
 	type insert struct {
 		key    string
 		create *ent.EndpointCreate
 	}
 	var inserts []insert
+	given := map[uuid.UUID]*Credentials{}
 	add := func(sourceID uuid.UUID, endpoints []EndpointDetails) (ids []uuid.UUID, err error) {
 		for _, e := range endpoints {
 			id := uuid.Must(uuid.NewV7())
 			create := tx.Endpoint.Create().SetID(id).SetSourceID(sourceID)
 			setEndpoint(create.Mutation(), e)
 			inserts = append(inserts, insert{e.key, create})
-			event, err := endpointEvent("endpoint.created", id, sourceID, 1, nil, e)
+			if e.Credentials != nil {
+				given[id] = e.Credentials
+			}
+			event, err := endpointEvent("endpoint.created", id, sourceID, 1, nil, &e)
 			if err != nil {
 				return nil, err
 			}
@@ -185,5 +190,8 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join
 	for i, in := range inserts {
 		creates[i] = in.create
 	}
-	return tx.Endpoint.CreateBulk(creates...).Exec(ctx)
+	if err := tx.Endpoint.CreateBulk(creates...).Exec(ctx); err != nil {
+		return err
+	}
+	return saveCredentials(ctx, tx, keys, given)
 }

@@ -27,7 +27,7 @@ func (r *rig) addIn(news []*New, joins []*Join) error {
 			}
 		}
 	}
-	return r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return AddIn(r.t.Context(), tx, r.by, news, joins) })
+	return r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return AddIn(r.t.Context(), tx, r.Keys, r.by, news, joins) })
 }
 
 func TestAddManyAtOnce(t *testing.T) {

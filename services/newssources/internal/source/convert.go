@@ -42,6 +42,7 @@ func endpointFromEnt(row *ent.Endpoint) Endpoint {
 		EndpointDetails: EndpointDetails{
 			Kind: string(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
 			Language: row.Language, Intent: string(row.Intent), key: row.URLKey,
+			HasCredentials: row.Edges.Credentials != nil,
 			Reading: Reading{
 				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: string(row.IdentityPolicy), Recipe: (*feed.Recipe)(row.Recipe),
 			},

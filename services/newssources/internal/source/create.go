@@ -58,7 +58,14 @@ func (r *Register) Create(ctx context.Context, by audit.By, input New) (*Source,
 	if err := input.Validate(); err != nil {
 		return nil, err
 	}
-	add := func(tx *ent.Tx) error { return AddIn(ctx, tx, by, []*New{&input}, nil) }
+	var wrong problem.Fields
+	for i, endpoint := range input.Endpoints {
+		r.canKeep(&wrong, fmt.Sprintf("/endpoints/%d", i), endpoint)
+	}
+	if err := wrong.Err(); err != nil {
+		return nil, err
+	}
+	add := func(tx *ent.Tx) error { return AddIn(ctx, tx, r.Keys, by, []*New{&input}, nil) }
 	err := r.db.Tx(ctx, add)
 	if postgres.UniqueViolation(err) == outletIndex && input.besides() {
 		err = r.db.Tx(ctx, add)

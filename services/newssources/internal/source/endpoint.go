@@ -21,6 +21,10 @@ func (r *Register) AddEndpoint(ctx context.Context, by audit.By, sourceID uuid.U
 	if err := details.Validate(); err != nil {
 		return nil, err
 	}
+	var wrong problem.Fields
+	if r.canKeep(&wrong, "", details); wrong.Err() != nil {
+		return nil, wrong.Err()
+	}
 	join := &Join{SourceID: sourceID, Endpoints: []EndpointDetails{details}}
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
 		if _, err := editable(ctx, tx, sourceID); err != nil {
@@ -33,7 +37,7 @@ func (r *Register) AddEndpoint(ctx context.Context, by audit.By, sourceID uuid.U
 		if count >= MaxEndpoints {
 			return problem.New(problem.Invalid, "A source has at most %d endpoints.", MaxEndpoints)
 		}
-		return AddIn(ctx, tx, by, nil, []*Join{join})
+		return AddIn(ctx, tx, r.Keys, by, nil, []*Join{join})
 	})
 	if err != nil {
 		return nil, r.explainDuplicate(ctx, err, Outlet{}, keysOf(join.Endpoints))
@@ -50,16 +54,19 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 		before := endpointFromEnt(row).EndpointDetails
 		after := before
 		change(&after)
-		if err := after.validateChange(before); err != nil {
+		if err := r.validateChange(before, &after); err != nil {
 			return false, err
 		}
 		key = after.key
-		event, err := endpointEvent("endpoint.updated", id, sourceID, row.Version+1, before, after)
+		event, err := endpointEvent("endpoint.updated", id, sourceID, row.Version+1, &before, &after)
 		if err != nil || len(event.Changes) == 0 {
 			return false, err
 		}
 		if after.URL == before.URL { // a person who changes the kind hasn't entered the address again
 			after.URLEntered = before.URLEntered
+		}
+		if err := changeCredentials(ctx, tx, r.Keys, id, before, after); err != nil {
+			return false, err
 		}
 		update := tx.Endpoint.UpdateOne(row).AddVersion(1)
 		setEndpoint(update.Mutation(), after)
@@ -77,8 +84,9 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 // DeleteEndpoint removes an endpoint that never collected.
 func (r *Register) DeleteEndpoint(ctx context.Context, by audit.By, sourceID, id uuid.UUID, version int) error {
 	err := r.changeEndpoint(ctx, by, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
+		before := endpointFromEnt(row).EndpointDetails
 		// The history counts the deletion as its last version.
-		event, err := endpointEvent("endpoint.deleted", id, sourceID, row.Version+1, endpointFromEnt(row).EndpointDetails, nil)
+		event, err := endpointEvent("endpoint.deleted", id, sourceID, row.Version+1, &before, nil)
 		if err != nil {
 			return false, err
 		}
@@ -100,7 +108,7 @@ func (r *Register) changeEndpoint(ctx context.Context, by audit.By, sourceID, id
 			return err
 		}
 		row, err := tx.Endpoint.Query().Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).
-			ForUpdate(sql.WithLockTables(entendpoint.Table)).Only(ctx)
+			ForUpdate(sql.WithLockTables(entendpoint.Table)).WithCredentials(whether).Only(ctx)
 		if err != nil {
 			return notFound(err, "endpoint")
 		}
@@ -124,17 +132,23 @@ func editable(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error
 }
 
 // endpointEvent tells of a change from before to after; one of them is nil when the endpoint is made or deleted.
-func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, after any) (audit.Event, error) {
-	changes, err := audit.Diff(before, after)
-	details, ok := after.(EndpointDetails)
-	if !ok {
-		details = before.(EndpointDetails)
+func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, after *EndpointDetails) (audit.Event, error) {
+	var old, now any // a nil of a type isn't nil
+	if before != nil {
+		old = before
 	}
+	if after != nil {
+		now = after
+	}
+	changes, err := audit.Diff(old, now)
+	shown := cmp.Or(after, before)
 	if before == nil || after == nil { // that nothing special was said is no news
 		changes = slices.DeleteFunc(changes, func(c audit.Change) bool {
-			return c.Field == "identity_policy" && details.IdentityPolicy == string(feed.IdentityAuto)
+			return c.Field == "identity_policy" && shown.IdentityPolicy == string(feed.IdentityAuto)
 		})
 	}
-	return audit.Event{Action: action, TargetType: "endpoint", TargetID: id, TargetName: cmp.Or(details.Name, details.URL),
+	changes = append(changes, credentialsChange(*cmp.Or(before, &EndpointDetails{}), *cmp.Or(after, &EndpointDetails{}))...)
+	slices.SortFunc(changes, func(a, b audit.Change) int { return cmp.Compare(a.Field, b.Field) })
+	return audit.Event{Action: action, TargetType: "endpoint", TargetID: id, TargetName: cmp.Or(shown.Name, shown.URL),
 		SourceID: sourceID, Version: version, Changes: changes}, err
 }

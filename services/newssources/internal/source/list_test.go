@@ -27,7 +27,7 @@ func (r *rig) fill(count int) {
 		}
 		news = append(news, &input)
 	}
-	if err := r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return AddIn(r.t.Context(), tx, r.by, news, nil) }); err != nil {
+	if err := r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return AddIn(r.t.Context(), tx, r.Keys, r.by, news, nil) }); err != nil {
 		r.t.Fatal(err)
 	}
 	r.exec(`UPDATE sources SET created_at = '2026-01-01'::timestamptz + (ascii(substr(canonical_domain, 2)) % 5) * interval '1 microsecond',

@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	entcredentials "github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
@@ -17,7 +18,7 @@ import (
 func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	row, err := r.db.Ent.Source.Query().Where(entsource.ID(id)).
 		WithTags().WithCreatedBy().WithUpdatedBy().
-		WithEndpoints(func(q *ent.EndpointQuery) { q.Order(entendpoint.ByID()) }).
+		WithEndpoints(func(q *ent.EndpointQuery) { q.Order(entendpoint.ByID()).WithCredentials(whether) }).
 		Only(ctx)
 	if err != nil {
 		return nil, notFound(err, "source")
@@ -25,10 +26,15 @@ func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	return fromEnt(row), nil
 }
 
+// whether reads only whether there are credentials.
+func whether(q *ent.EndpointCredentialsQuery) {
+	q.Select(entcredentials.FieldID, entcredentials.FieldEndpointID)
+}
+
 // Endpoint reads an endpoint of a source.
 func (r *Register) Endpoint(ctx context.Context, sourceID, id uuid.UUID) (*Endpoint, error) {
 	row, err := r.db.Ent.Endpoint.Query().
-		Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).Only(ctx)
+		Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).WithCredentials(whether).Only(ctx)
 	if err != nil {
 		return nil, notFound(err, "endpoint")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
 // Lifecycles of a source: what people intend with it (design §3).
@@ -30,7 +31,11 @@ const (
 const Unknown = "unknown"
 
 // Register is the set of all sources.
-type Register struct{ db *postgres.DB }
+type Register struct {
+	db *postgres.DB
+	// Keys seal the credentials of endpoints. Without them, credentials are refused.
+	Keys *seal.Keys
+}
 
 // NewRegister gives access to the register in a database.
 func NewRegister(db *postgres.DB) *Register { return &Register{db: db} }
@@ -93,7 +98,9 @@ type EndpointDetails struct {
 	Language   string `json:"language"`
 	Intent     string `json:"intent"`
 	Reading
-	key string
+	Credentials    *Credentials `json:"-"` // those to be kept from now on; see SetCredentials
+	HasCredentials bool         `json:"-"`
+	key            string
 }
 
 // Reading says how the document at an address is read, where it doesn't say that well enough itself.

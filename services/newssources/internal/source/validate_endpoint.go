@@ -16,11 +16,15 @@ func (d *EndpointDetails) Validate() error {
 }
 
 // validateChange is Validate for an endpoint that was as before.
-func (d *EndpointDetails) validateChange(before EndpointDetails) error {
+func (r *Register) validateChange(before EndpointDetails, after *EndpointDetails) error {
 	var wrong problem.Fields
-	d.normalize(&wrong, "")
-	if !sameRecipe(before, *d) {
-		d.checkRecipe(&wrong, "")
+	after.normalize(&wrong, "")
+	if !sameRecipe(before, *after) {
+		after.checkRecipe(&wrong, "")
+	}
+	r.canKeep(&wrong, "", *after)
+	if after.Credentials == nil && !sameServer(before.URL, after.URL) {
+		after.HasCredentials = false // whoever names another server doesn't get the password of this one
 	}
 	return wrong.Err()
 }
@@ -45,6 +49,10 @@ func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 		d.Language = tag
 	}
 	d.Reading.normalize(wrong, prefix)
+	d.splitCredentials()
+	if d.Credentials != nil {
+		d.Credentials.check(wrong, prefix+"/credentials")
+	}
 	address, err := weburl.Parse(d.URL)
 	if err != nil {
 		wrong.Add(prefix+"/url", "address", "%s", addressText(err))

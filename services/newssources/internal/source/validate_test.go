@@ -166,7 +166,7 @@ func TestEndpointRules(t *testing.T) {
 		{"an unknown intent", func(e *EndpointDetails) { e.Intent = "asleep" }, "/intent unknown"},
 		{"retired", func(e *EndpointDetails) { e.Intent = EndpointRetired }, ""},
 		{"no address", func(e *EndpointDetails) { e.URL = "" }, "/url address"},
-		{"credentials", func(e *EndpointDetails) { e.URL = "https://me:secret@daily.example/" }, "/url address"},
+		{"credentials", func(e *EndpointDetails) { e.URL = "https://me:secret@daily.example/" }, ""},
 		{"an address that is too long", func(e *EndpointDetails) { e.URL = "https://daily.example/" + repeat("x", 2048) }, "/url address"},
 		{"the longest name", func(e *EndpointDetails) { e.Name = repeat("я", 200) }, ""},
 		{"a name that is too long", func(e *EndpointDetails) { e.Name = repeat("я", 201) }, "/name too_long"},

@@ -70,7 +70,7 @@ func (im *Imports) applyChunk(ctx context.Context, by audit.By, id uuid.UUID) (c
 				return err
 			}
 			count = len(rows)
-			return applyRows(ctx, tx, by, rows)
+			return applyRows(ctx, tx, im.Keys, by, rows)
 		})
 		if postgres.UniqueViolation(err) == "" && !errors.Is(err, source.ErrChanged) {
 			return count, err

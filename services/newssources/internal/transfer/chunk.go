@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -16,6 +17,7 @@ import (
 // each row, and writes all of it with a few statements.
 type chunk struct {
 	by       audit.By
+	keys     *seal.Keys
 	rows     []*ent.ImportRow
 	outcomes []outcome // of rows, in their order
 
@@ -43,8 +45,8 @@ type target struct {
 	room int // for further endpoints
 }
 
-func applyRows(ctx context.Context, tx *ent.Tx, by audit.By, rows []*ent.ImportRow) error {
-	c := &chunk{by: by, rows: rows, outcomes: make([]outcome, len(rows)),
+func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.By, rows []*ent.ImportRow) error {
+	c := &chunk{by: by, keys: keys, rows: rows, outcomes: make([]outcome, len(rows)),
 		adding: map[string]outcome{}, targets: map[source.Outlet]*target{}}
 	places, err := c.look(ctx, tx)
 	if err != nil {
@@ -55,7 +57,7 @@ func applyRows(ctx context.Context, tx *ent.Tx, by audit.By, rows []*ent.ImportR
 			c.outcomes[i] = c.decide(row, places[i])
 		}
 	}
-	if err := source.AddIn(ctx, tx, by, c.news, c.joins); err != nil {
+	if err := source.AddIn(ctx, tx, keys, by, c.news, c.joins); err != nil {
 		return err
 	}
 	return c.write(ctx, tx)
@@ -84,13 +86,18 @@ func (c *chunk) look(ctx context.Context, tx *ent.Tx) (places []place, err error
 func (c *chunk) decide(row *ent.ImportRow, p place) outcome {
 	if there, ok := c.gathered[p.key]; ok {
 		earlier := there.ImportID != nil && c.by.ImportID != nil && *there.ImportID == *c.by.ImportID
-		return outcome{result: importrow.ResultExists, reason: existsReason(earlier), source: there.SourceID, endpoint: there.EndpointID}
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, earlier), source: there.SourceID, endpoint: there.EndpointID}
 	}
 	if there, ok := c.adding[p.key]; ok {
-		there.result, there.reason = importrow.ResultExists, existsReason(true)
+		there.result, there.reason = importrow.ResultExists, existsReason(row, true)
 		return there
 	}
+	credentials, err := openRow(c.keys, row)
+	if err != nil {
+		return invalid(err)
+	}
 	endpoint := source.EndpointDetails{Kind: row.Kind, URL: row.URL, Name: row.Title}
+	endpoint.SetCredentials(credentials)
 	if err := endpoint.Validate(); err != nil {
 		return invalid(err)
 	}
@@ -149,7 +156,7 @@ func (o outcome) ids() (sourceID, endpointID uuid.UUID) {
 	return o.target.join.SourceID, o.target.join.EndpointIDs[o.index]
 }
 
-// write notes with each row what became of it.
+// write notes with each row what became of it; credentials are now the endpoint's, or nobody's.
 func (c *chunk) write(ctx context.Context, tx *ent.Tx) error {
 	ids, results, reasons := make([]uuid.UUID, len(c.rows)), make([]string, len(c.rows)), make([]string, len(c.rows))
 	sources, endpoints := make([]*uuid.UUID, len(c.rows)), make([]*uuid.UUID, len(c.rows))
@@ -160,7 +167,7 @@ func (c *chunk) write(ctx context.Context, tx *ent.Tx) error {
 		}
 	}
 	_, err := tx.ExecContext(ctx, `
-		UPDATE import_rows r SET result = d.result, reason = d.reason, source_id = d.source_id, endpoint_id = d.endpoint_id
+		UPDATE import_rows r SET result = d.result, reason = d.reason, source_id = d.source_id, endpoint_id = d.endpoint_id, sealed = NULL
 		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[]) d(id, result, reason, source_id, endpoint_id)
 		WHERE r.id = d.id`, ids, results, reasons, sources, endpoints)
 	return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -45,6 +46,8 @@ type Import struct {
 // Imports brings in lists: it stages them at once, and applies them in the background.
 type Imports struct {
 	db *postgres.DB
+	// Keys seal the credentials of a list's addresses. Without them, such outlines are invalid.
+	Keys *seal.Keys
 	// Enqueue puts the applying of an import into the job queue, in the transaction that stages it. Without it, whoever
 	// creates an import applies it.
 	Enqueue func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -74,11 +75,15 @@ func shorten(text string, most int) string {
 
 const tooMany = "Its outlet has as many endpoints as one source can have."
 
-func existsReason(earlierInList bool) string {
+func existsReason(row *ent.ImportRow, earlierInList bool) string {
+	reason := "The register already has this address."
 	if earlierInList {
-		return "The same address stands earlier in this list."
+		reason = "The same address stands earlier in this list."
 	}
-	return "The register already has this address."
+	if row.Sealed != nil {
+		reason += leftCredentials
+	}
+	return reason
 }
 
 // invalid says in one line what is wrong with an outline.

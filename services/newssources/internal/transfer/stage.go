@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 //go:embed testdata/opml/*.opml
@@ -55,6 +57,11 @@ func (im *Imports) stage(ctx context.Context, by audit.By, filename string, outl
 	if len(outlines) == 0 {
 		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to bring in.")
 	}
+	credentials := make([]*source.Credentials, len(outlines))
+	outlines = slices.Clone(outlines)
+	for i, o := range outlines {
+		outlines[i], credentials[i] = withoutCredentials(o)
+	}
 	id := uuid.Must(uuid.NewV7())
 	err := pgx.BeginFunc(ctx, im.db.Pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
@@ -65,11 +72,13 @@ func (im *Imports) stage(ctx context.Context, by audit.By, filename string, outl
 		}
 		names := outletNames(outlines)
 		columns := []string{"id", "import_id", "number", "line", "title", "url", "html_url", "kind", "language", "tags", "recovered",
-			"recovery", "outlet_name"}
+			"recovery", "outlet_name", "sealed", "result", "reason"}
 		_, err = tx.CopyFrom(ctx, pgx.Identifier{"import_rows"}, columns, pgx.CopyFromSlice(len(outlines), func(i int) ([]any, error) {
-			o := outlines[i]
-			return []any{uuid.Must(uuid.NewV7()), id, i + 1, o.Line, titleOf(o), addressOf(o.XMLURL), addressOf(o.HTMLURL),
-				kindOf(o.Type), shorten(readable(o.Language), maxTag), tagsOf(o.Categories), o.Recovered, readable(o.Reason), names[i]}, nil
+			o, row := outlines[i], uuid.Must(uuid.NewV7())
+			kept, err := im.sealFor(row, o, credentials[i])
+			return []any{row, id, i + 1, o.Line, titleOf(o), addressOf(o.XMLURL), addressOf(o.HTMLURL),
+				kindOf(o.Type), shorten(readable(o.Language), maxTag), tagsOf(o.Categories), kept.recovered, kept.recovery, names[i],
+				kept.sealed, string(kept.result), kept.reason}, err
 		}))
 		if err != nil || im.Enqueue == nil {
 			return err
