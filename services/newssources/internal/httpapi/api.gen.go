@@ -1698,6 +1698,9 @@ type ListHistoryParams struct {
 type GetLogoParams struct {
 	// V The version, so that a browser may keep the picture
 	V *string `form:"v,omitempty" json:"v,omitempty"`
+
+	// IfNoneMatch ETags of pictures that are there already
+	IfNoneMatch *string `json:"If-None-Match,omitempty"`
 }
 
 // UnarchiveSourceParams defines parameters for UnarchiveSource.
@@ -2616,6 +2619,27 @@ func (siw *ServerInterfaceWrapper) GetLogo(c *gin.Context) {
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter v: %w", err), http.StatusBadRequest)
 		return
+	}
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch string
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-None-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-None-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
 	}
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3756,6 +3780,7 @@ type GetLogoResponseObject interface {
 
 type GetLogo200ResponseHeaders struct {
 	CacheControl string
+	ETag         string
 }
 
 type GetLogo200ImagepngResponse struct {
@@ -3771,6 +3796,7 @@ func (response GetLogo200ImagepngResponse) VisitGetLogoResponse(w http.ResponseW
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
 	}
 	w.Header().Set("Cache-Control", fmt.Sprint(response.Headers.CacheControl))
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
 	w.WriteHeader(200)
 
 	if closer, ok := response.Body.(io.ReadCloser); ok {
@@ -3778,6 +3804,22 @@ func (response GetLogo200ImagepngResponse) VisitGetLogoResponse(w http.ResponseW
 	}
 	_, err := io.Copy(w, response.Body)
 	return err
+}
+
+type GetLogo304ResponseHeaders struct {
+	CacheControl string
+	ETag         string
+}
+
+type GetLogo304Response struct {
+	Headers GetLogo304ResponseHeaders
+}
+
+func (response GetLogo304Response) VisitGetLogoResponse(w http.ResponseWriter) error {
+	w.Header().Set("Cache-Control", fmt.Sprint(response.Headers.CacheControl))
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetLogodefaultApplicationProblemPlusJSONResponse struct {
@@ -4744,15 +4786,15 @@ func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params U
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3tkts2tuCroLi3Kkld9ocdx3PTrlt3e3ztpGec2OV2KlPj8coQeSQiTQEMALaseLtqn2YfbJ9kCwcA",
-	"CYogJXarPZ6Z/OqWhO9zcL7PwcckE6tKcOBaJWcfk4pKugINEj89raUS0vyXg8okqzQTPDlLfi5AAtGC",
+	"7H3tktw2kuCrIHgbYTuW/SFZ1qxbsbHXo5XsnpUthVoOb4xGV0KRWUW4WQANgF0q6zrinuYe7J7kAgmA",
+	"BIsgq9hdLWtm/Ku7qvCdifzOxMckE6tKcOBaJWcfk4pKugINEj89raUS0vyXg8okqzQTPDlLfi5AAtGC",
 	"LAURPCULKVaEwwc9y7AHEZJUEq6bjwtCSUWXQNZMF0QXQBRdAVFC6uMkTZgZ9Nca5CZJE05XkJwltmuS",
 	"JiorYEXNIlb0wwvgS10kZ49PT9NEbyrTUmnJ+DK5uUmTZzyvBOP6IjftcdiK6qIdFVyDGcuTNJHwa80k",
-	"5MmZljWEUy2EXFGdnCV1jS37U10sfqA6K/qH86YA8uwNXRJdUE3WVBEJND8m53MFXBOmyKOH/5ESpWkJ",
+	"5MmZljWEUy2EXFGdnCV1jS37U10sfqA6K/qH86YA8uwNXRJdUE3WVBEJND8m53MFXBOmyKOH/5YSpWkJ",
 	"+OnBw+YMCqA5yHa5F4sjO8vQMTyKLm1VCTl8Bgx/vvsJvGArpps5tsBX4o/hgDksaF3q5Oyb09Tsga3q",
-	"lflgPjFuPz1o5mFcwxIkTnQpapnB8H7utpEb01lVgitApH8lxbyElfk3E1wDxz3SqipZRg2MTyrb4t9/",
-	"UQbgH4O5/k3CIjlL/sdJe6tO7K/qxI+LM3ZR5py4IcmXr58/Jd8++uYPX+HOXV8z9HmeS1Cqj2/nnBRa",
-	"V+bOmb+KUNcyDTHl4emj/8CD9l886J1EmpxLya5pifvNc2YmoOUrKSqQmpnTWdBSQdqjBlSTzNxnscC7",
+	"lflgPjFuPz1o5mFcwxIkTnQpapnB8H7utpEb01lVgitApH8lxbyElfk3E1wDxz3SqipZRg2MTyrb4l9/",
+	"UQbgH4O5/kXCIjlL/sdJe6tO7K/qxI+LM3ZR5py4IcmXr58/Jd8++uZPX+HOXV8z9HmeS1Cqj2/nnBRa",
+	"V+bOmb+KUNcyDTHl4emjf8OD9l886J1EmpxLya5pifvNc2YmoOUrKSqQmpnTWdBSQdqjBlSTzNxnscC7",
 	"XVGlIffrIEwrKBcGx6tgKLMNTVnZ39AFJ2shc5VEVrhgnJazWmK33q+FqHBkpmGldsHje1GZPm4QKiXd",
 	"mM+i1pkweBUZX2mqaxX81GBpmmi2Yny5c9bnoLPijWtrcc8j7ttm7nCfblftBO+aNYv5L5BpBFydM/3s",
 	"2uPqGOy6MKCZPfRtGKg6KwhVROHVO84kUA156j/XVd75TGVWsGvzhSewvksMiDTTlqtMQLJzZVELpBIc",
@@ -4761,23 +4803,23 @@ var swaggerSpec = []string{
 	"lBoWaNE99XetOYQWoDHEeEp5zgw6TL0oZAHmIgpJ1l4AoZyLmmeGJisiOBDKc8IU/0IfkzdeGPPkmi4p",
 	"40RCVdIMVDuIFmVO5rAQMnLdMrFaeRnSbWUuRAmUJ8jt9NBthA9MafP/Dlx+KsoSMkNQdnIBI42G4F6y",
 	"azDHXjJ+ZRZeUm1wCW/lXGhDWynPCitsmotFqyRN1lCWsysu1jyCHWmyqMtypuGDju/4EJwIuXl8+GbY",
-	"Ph+6YjzfNaEXk/9s2t6kSUn5sqbL+O3hsAY1gUoFDHQnI3zp2ppu1yBLWu3q9tI1u0mTCuQsp5tg0bxe",
-	"ze0pVBIUOITpqy9C6oIsqS7ALJrUvETE99xFF4xfKSLM72umgl0GIDD6DYP13kB+ZdtfaCMC9oGtMiEh",
-	"rkwUbFmATJH/zUFrVBD6gD+4cGK66TKOFEN3b00l9zNtI+k2Qfab3yKcVugJBSC80GkgHW1JRP4+hLfS",
-	"X5+0JU3B6lrw+ZPvokyUIBdUKsu7+jACnonc4BJV5Ofvz9/8/B0xbMIIvymSULgGaRVfpg3B3WzJ549O",
-	"I1epJXpTeYBlcU5AKoBIWDKlQRJaGm10QwqqIkJToB3vw3HtLBNbD7LpdbHpcGm6glmry+BHUesSOaeE",
-	"nEnItJppsZt7t+vsrsLOGQW2qLmWm4hycvmSfP3g8eOjB4SWVUGPHm7pWR0l62EMqBJy4JrRUk0E63Mh",
-	"CbUI5GwLXBuyVSuQiG7IzTeESiBXUGmigJZGFlgKooUha6qRz79QRIE0SCl4uUlRIjD9OCKqKsSaW0mg",
-	"jyUVVcooaFu2iG9OYyhs1uYh3lFHT3doo9tUwY+TtvPHAPffTGWGlWxuow1locw1Ko00DY10I/jODs2y",
-	"LuvVisrNHUQfKPM9TA2VUJCjAmClcpoVsLOf1/8jMrMfIQ0Oya8m2Io7jf3k6VH4vbaKxFR9trWSjG7U",
-	"Ndtelu8+ujIPwlvi1gCLrqg0NCHOXoyshUK4WYATwi03AaN6m5+iQooW4moWlxS3AeJapuFC21XFDsRL",
-	"kVMPouWjo1jvmhm915oSZlN0ZWdtnP22x+X8q2ljBG6qZlmXOm/z1YbUWoJJPC1qae5CSIKWz4jUvqfC",
-	"jQvQm1klSpZtdq3+wjV/ZVubARqr5T5KwIVtfS+qw6ANBTJW7YTLa9vKiA7Q2KnuKIQ4y9UkXHLCbv9a",
-	"ZpQLzjJaBjbXWO8ZcA0ypoqcB2oHcveSKU2W9Bo6SNSOdg1SdU9i6EaH0g7+j+BNnXwdrqrBmP4VaCfs",
-	"XMPOOY7RhqfY51NQiPDWjvYKmt6SThzwgjZOEbQOXVujlOW4zRcVrVVHJ2mx4a43dqzfC98uuMjbEtwh",
-	"L3Yw9oO4KGmv4W34usV5PK0xbL1o4DIEBDOsxlFj4OgcdSg8IWWgGtVYmS+SNPlFCT5bAA7JYa1mreWp",
-	"99+M8Rw+oEq7KmeGQozO/sr7JUev3Irx8NsHI5cwqqa+9TOnCa/LMnnXv4aCw8tFcvZ2yoUMbDllmdy8",
-	"i1zRjht4bDmRe9rAtdYiSZOl5RLOMmg+zdz/5s/M2j9S7wecFVQVSWrGfzc679+J/wYH8/U3cT00ttzx",
+	"Ph+6YjzfNaEXk//LtL1Jk5LyZU2X8dvDYQ1qApUKGOhORvjStTXdrkGWtNrV7aVrdpMmFchZTjfBonm9",
+	"mttTqCQocAjTV1+E1AVZUl2AWTSpeYmI77mLLhi/UkSY39dMBbsMQGD0GwbrvYH8yra/0EYE7ANbZUJC",
+	"XJko2LIAmSL/m4PWqCD0AX9w4cR002UcKYbu3ppK7mfaRtJtguw3v0U4rdATCkB4odNAOtqSiPx9CG+l",
+	"vz5pS5qC1bXg8yffRZkoQS6oVJZ39WEEPBO5wSWqyM/fn7/5+Tti2IQRflMkoXAN0iq+TBuCu9mSzx+d",
+	"Rq5SS/Sm8gDL4pyAVACRsGRKgyS0NNrohhRURYSmQDveh+PaWSa2HmTT62LT4dJ0BbNWl8GPotYlck4J",
+	"OZOQaTXTYjf3btfZXYWdMwpsUXMtNxHl5PIl+frB48dHDwgtq4IePdzSszpK1sMYUCXkwDWjpZoI1udC",
+	"EmoRyNkWuDZkq1YgEd2Qm28IlUCuoNJEAS2NLLAURAtD1lQjn3+hiAJpkFLwcpOiRGD6cURUVYg1t5JA",
+	"H0sqqpRR0LZsEd+cxlDYrM1DvKOOnu7QRrepgh8nbeePAe4/mcoMK9ncRhvKQplrVBppGhrpRvCdHZpl",
+	"XdarFZWbO4g+UOZ7mBoqoSBHBcBK5TQrYGc/r/9HZGY/Qhockl9NsBV3GvvJ06Pwe20Vian6bGslGd2o",
+	"a7a9LN99dGUehLfErQEWXVFpaEKcvRhZC4VwswAnhFtuAkb1Nj9FhRQtxNUsLiluA8S1TMOFtquKHYiX",
+	"IqceRMtHR7HeNTN6rzUlzKboys7aOPttj8v5V9PGCNxUzbIudd7mqw2ptQSTeFrU0tyFkAQtnxGpfU+F",
+	"GxegN7NKlCzb7Fr9hWv+yrY2AzRWy32UgAvb+l5Uh0EbCmSs2gmX17aVER2gsVPdUQhxlqtJuOSE3f61",
+	"zCgXnGW0DGyusd4z4BpkTBU5D9QO5O4lU5os6TV0kKgd7Rqk6p7E0I0OpR38H8GbOvk6XFWDMf0r0E7Y",
+	"uYadcxyjDU+xz6egEOGtHe0VNL0lnTjgBW2cImgdurZGKctxmy8qWquOTtJiw11v7Fi/F75dcJG3JbhD",
+	"Xuxg7AdxUdJew9vwdYvzeFpj2HrRwGUICGZYjaPGwNE56lB4QspANaqxMl8kafKLEny2ABySw1rNWstT",
+	"778Z4zl8QJV2Vc4MhRid/ZX3S45euRXj4bcPRi5hVE1962dOE16XZfKufw0Fh5eL5OztlAsZ2HLKMrl5",
+	"F7miHTfw2HIi97SBa61FkiZLyyWcZdB8mrn/zZ+ZtX+k3g84K6gqktSM/2503t+J/wYH8/U3cT00ttzx",
 	"yx3r0d7y/UDc3PcIdHdSgNgCJpKC3oV/TjPQqONPZU2+T1+Av6ZlHbHgveeCw3uCHRXRhVA2CkLUmlBi",
 	"O+3SlnwrO/u7oQ1NtSeca7ISSpOHp6d2IYoYLc9aGvGXBbpzuCYLJpWOmf0bM8l+Hqn23CM2UI//Bxgq",
 	"vBaHGI4tINtk5aHG03R5kJG28KRdpp0ibQAUnMgIH+zY5ANqKQxF5ELPViJnC2a9umwFojaiYM4V8sVF",
@@ -4785,7 +4827,7 @@ var swaggerSpec = []string{
 	"UGSQ0vpt0JbVfNRCzEoqceQ5zWfePOs++niP5qM1JrqOK8o3zXdmC/NSZFdG1m2E/MZxxPg1LVn4U0Z5",
 	"BmWJS0Z+zbjSQPOZWFh+H2PdHcP7tEv8AytLpiATPFeptQ/QsiSFqCIG3rnIN7Mhz1EmOIdMD/6eczX4",
 	"G9KH2XyjYbCJLoe7a6FpuZ+hwq2is9xm8O2FpM2OgzmimB+4yidanBYaIiFyLtprXQA35FRiqBd3CoQ1",
-	"4OzTaU3bXo3pb5xZ2GaDm3yGV+TsY4+S53FVfcR3i4JIbPN/unz5I3G/EsbR9gzEgAL90jZGyAUafqGI",
+	"4OzTaU3bXo3pb5xZ2GaDm3yGV+TsY4+S53FVfcR3i4JIbPN/uXz5I3G/EsbR9gzEgAL90jZGyAUafqGI",
 	"s+uOb8tP1qwotsPvmdJCbl7RyWBsSPFeNDmIt4lQ9yAScje47HzRzYhq4iZKYSPUJgcvxd15USXKDZO2",
 	"k8XWvqXzRiJIqSYaytLGI5hDsFGklKPbNdSDby+qx0itDY6cKva5YKY43byFedL3me+0HrxC4xD6C/zN",
 	"3T7KDWGaLCgr4+FWaJwfpNslDFrpFowzVUzc2b5GTss4B2zhwHPnGOn/KAHN8DFr2stal4yDsu4xDpBD",
@@ -4793,15 +4835,15 @@ var swaggerSpec = []string{
 	"6vZct2x5ATJG7zJu795pqruY90dP7QSvQaHBrZVue6cSHqQ/vGFS8lqsp5JpxiGO2y6ApYc7r4TCwQlD",
 	"wYAYZHBh9w+ieCuBqlhcpyMWTBG3McOP7Wa7IWMhAsWsfO0V7Ps5ZHPEu+HtwHHwYAJNpwWhTA922cI7",
 	"B7rUQtcP583tuJzmZMITHMFUsf5El86g8OR7Z2Noxn5vCOEu+uaid2z74QO59MTY39xfa6ityllzHrif",
-	"08Rxw9itfRGYBrqX449PX5FHf+jGcwwZ0sIBQ+OAX1ou6cIFf24ZkH2sdHxxYilifseKZbo2SgQnc6rg",
-	"8aMz8urH71Lyp1fPvkvJdxfPU/IzzF+ZK3zx9OUxucA7jg5Jqgg1jQ23e/yIzDfk8aNjq4nbK2aUpe1N",
+	"08Rxw9itfRGYBrqX489PX5FHf+rGcwwZ0sIBQ+OAX1ou6cIFf24ZkH2sdHxxYilifseKZbo2SgQnc6rg",
+	"8aMz8urH71Lyl1fPvkvJdxfPU/IzzF+ZK3zx9OUxucA7jg5Jqgg1jQ23e/yIzDfk8aNjq4nbK2aUpe1N",
 	"n55GTfAvhLiqq+meb+sliyLJqMP1TdHGpWZUSgadeJeUrAuWFS0TJyswt1CREug1EGufGItHHaCO/AtN",
 	"PNM8TMiqi1yK7jAXK8q4jcGxupEuiOCEkkIoF+W+onxDVEFlVOjalqWavfYNiSxOcn6AnNE3W0EfHNaq",
 	"ohWStRVd0t8saaNL4NnGrOMazTQ5MwK64I7yzUthbmIl8owq7fwbpQ9cZFxppmsXCm2F/dhNeNnGg04x",
 	"aVr1gTRBDPb0CqrsCTqJDwOekez0bSRiEYn6Mk1tZ4YaS1xYNODJh3rjQuZCF6Sg1/EB7siCHKtxjMet",
 	"JjUbikH8Fd2saVl24G13hnq5NWBRaU1vw4HQTj+ZRhLuKztjLAkjegZtEO+E1RuCOWRDa71mfUo3GiPv",
-	"FdfGVBkfwjby0Vl9aw3VwxhoFQ/iYrciBr5hU09e2/Q3UKPorbSjYRJs9GB0nn/WmH9M3uzKXhOwalCU",
-	"bRxLOwRQqxza1jFk7+UX/J6j8HuOwpQchUoKLTIRv4H/wgkMabJmEmaDbOEzTHBIHRPrLN2zjw65b+na",
+	"FdfGVBkfwjby0Vl9aw3VwxhoFQ/iYrciBr5hU09e2/Q3UKPorbSjYRJs9GB0nn/UmH9M3uzKXhOwalCU",
+	"bRxLOwRQqxza1jFk7+UX/JGj8EeOwpQchUoKLTIRv4H/xAkMabJmEmaDbOEzTHBIHRPrLN2zjw65b+na",
 	"CANFjJnoN0Gv4IAMYI3Ho2Zjpq39w8p7jQrZ01HreYlGzP2Jg2rje7cZnSJzWDKva4YaU1RduqM8Z7uP",
 	"HPu+MdK9hHGvU9mEAnoNeZMYkMa+tKKDPWoF2jBvdUwQGkwR2lQ2oDZLt+lm5G6mnxDKCawqvSEGdb0n",
 	"zIjeE6KQPstQwK2MmT6+BMvBGOFa2SzMUthkIR1ouKhaBNUx0KfdUdXvLWT4Nhx5aqzfXYN2gsIMPSTh",
@@ -4815,7 +4857,7 @@ var swaggerSpec = []string{
 	"S5Ghq1zCEhEOKaP2/2JkUfM5OqDfVQ8oTy8vnxipYEU3Ru41ksP/pFpLNq97bpXotb0E5VnyNKfKbC2Z",
 	"hrjx5f7L3/iTNXqIjdfJmatzkq8Y350CivPGyuSkweZi+GLLgU1VN53XbVqUjvdczayLJuKZu3x6cUGc",
 	"aTFirm3CowcjgO47aihnqirpZnAHP3Fm2CvugaxtpKImOVssOjExgYzlBJv9xawmUTRqhAy40x3w1bO1",
-	"iYabTmD3aDZU0/DGsssoebZhntSz9yfWX8SwBprXLaw0/F/X/2mY2AmHtbKCnzr5yPKbExw7ssEV5Iw2",
+	"iYabTmD3aDZU0/DGsssoebZhntSz9yfWX8SwBprXLaw0/B/X/26Y2AmHtbKCnzr5yPKbExw7ssEV5Iw2",
 	"hv+xpbauvLF7zEXXWhUYR9ccBhz+VBezSsKCfRj4vVYwa2NP4g3yWc21pU77oX3VeqpGcd41u/FkPk6/",
 	"Gm4zqrXaVk37mTmuIbvnbpBYfnTLsJQOMMKgzduksro+UyjIxJTTuNjZI6VdbEo7uQvtZW4iZzwONAAM",
 	"CdE+Waod6tk5iGEec7vs1Zbojzu3bLPQuTYbC9uixEb5+9ouRgTmxMYVGBKD59JqKtgcY8Z8vKFl0IyW",
@@ -4825,50 +4867,51 @@ var swaggerSpec = []string{
 	"EBfak7nQ5JcaI7uYQivGHjHgO2Mk/YEfJPm75WG7a1vFEnQ/G2r81kE3WNsWWe5ACrVExpfouTLstQKJ",
 	"doGQXQ6T7tFiDZ6G7x14GTvYLnH/1IF6u3Pf74uLxObawU5iXbY1lHj9ssGe+6ku8e63Z2gxrhVNy78X",
 	"9hWbSd3FvrYbiQ7J+CIEYD8O+LahxU3Xm0Gyu08SyECNRpTVseyPKsTaiNmRPPvPzBB1b0alWVNgoTvg",
-	"C3bdhhXEU7WaIa4Yz6crGt6r/buB6jMxUN3FDPV3tBf9Y9mDPnfbjqMHvdt927pkt6vd2DFfTCZMnSs8",
-	"8W2G64FEwSaJKF6pAaXSgTKTKJ/uUWdhSgJTe8COVMSVoHltqxE3I+xUe/xwXWtfe6KxJbyxxVUOU9Vn",
-	"v1ALdy+G6/N4IaVfvmqHYPxXF4y2ZdQ4//HclqF0CS2/uXRmrNvp0p/Nzz6jI1YyK9yMgqyWTG8uDYFy",
-	"ejiTMKcKZ58DlSCfe5Lyp5/fJH155rnrQC7+m2hxBfyY2EAkl3HNAWx+kw0oJX85+svl6+dHb17++dmP",
-	"7cNQGD/gt5UJccWAtO2O/ZNC6O/EVbVIVGhd2ed1GF/E+V9bCFssiGFtTgrz/nSiMkkrowDOaXYFPHch",
-	"2OqYPLsGudGF+a1k16DIHEqxJu9DDvneZ6Qx93ACRizwJYb3KeC5IoYHHxMMOrIRgf7FH/8GkDom52Qu",
-	"xVq54hjXbGlV0C9zUGzJz8jfkpccyE+vX6RErwVZAcWo378lXyF352oNEnLy9elDogV5f/JfHD7o//x/",
-	"/+f/vve1Yyl3W4FSoUjgwiUoCp8ly4BbyNvIwgUyneSF/f41LI7MnZIMNA0ffQq/bOMFUK1s7nHDcZIH",
-	"x6fHp8jpK+C0YslZ8vXxg+NTxz4QCcPDNZ/d4yGNWn6R47KUvmwmCJ8wG6hL1jY5cU+c3aQ7W9rnrkzD",
-	"XqR+rsw5L5h1/9vMRMsKMSisCYd1IT6g0qYEmIQllbnpnpmrg1Vls8zMbaNaVrXSRGRZLYceSvt16HGw",
-	"h9E30nqhSTIH+cSoIECxgv2K8VoRCQZQ4NWR2MRKyIEXvjw93IpEOvJkskmzP2r/dYzbfOn/fbfH8s+b",
-	"pD4Fx+Rnd6pMpwTa+6pdoDIXuuE9Q7sKZZV2a/vZokIRvNVFH/Wrdo3tghipaGh1tqrXxHXtaRresSyr",
-	"QzJQT4iraWcQviWgHqNdZHf0Tb8m4Cyyg4pqDdL0+l9fvj0/+uu7jw9v/reZ6Kt/i6obt99JI4LefidB",
-	"FF1kK9Pyx6ft5HtnLwjETusKDDaIMvKOzW2NMbRRVzQ4ssn7K26a2kTUd6Nn9e0eQM9z5cQILL443xB0",
-	"LqS2Eoy5KbWGvDkSZ98lC1ZqGKS3zj8RJXxOuuxlYb/bemPw4enpyPuC094VDBwt8acF6RLlKc9F20yH",
-	"oZGbpQZvFgYBg87kpTo+DR+NaRDLK5uo27YyPJpBhYowcOvkvfTxzy7O948i3xz4lLw3uSu/a1nDTQ9C",
-	"Dw48dww6Txv2FySPPnMKzPCTlpG3OIPKX/v3u7k7LpznuZGacYdWqsFr1NGIe3hwk3YEu5PcPa3gHxgR",
-	"Q9GvVrS1JiylpQtjgGuz1BRJGgdfw1SUuX3BUHCXaONeRuEu5IGgPI5Lfp8jpcRafgaHsfjpg29cxAVy",
-	"4y7G+scg7glbe69g7IWxYzTlwxHPb7kGV+euj734wyEIynPmKl8sMPRkDoX5wrC0JigeKbYEWpYbsgCd",
-	"FS4fRALNAxzzmLSJYJl9yHBcjbhwbe5djbhPjhAU7BrlCP5A7g5Ad2wpsYnYtlxwABY/0y4W4GqA9U4/",
-	"lgXqymBhtaqMlvjQ0cJVl5RQjTwtHZZSG1Scxh8nerfvvReZBn1kaVUXgq0bmHGrRUdeJu6TQNwzplUS",
-	"pp40Mgtm8JIcMpaDNT1gg+NkN9l4eGDEiyJdlkGlIX9CFqIsxdoaRrC5obcN++owwr8bU/sjptyj9k5e",
-	"vvrhBbrnnrjCaYbimDUL7nK+8Lwg97XZ5jS7WkpXyrh/AQao0omiq8qaiOMXxJXAsq1+h+H+MHT5tFUJ",
-	"1suKUmsmVr4SI6ZjSZHXmZ4EsI/Nw7g3gyzlO9ANSbtncj9EL1hTVvGukh5vgM1zUog1WVBp78QQpZ/E",
-	"QptX6/FZgF1HfiLFeh9W/to0+xRGwRijacr9TQGkr4gYMdXxcoMBv70ap18KidnJXNivvmqqng7xwLC+",
-	"Y+8efhrFtVvlcFRSQWDfHYVRcJiDf6seZUp3nqknFULm1jvgBYz7Ru6yqakXR2Uhrn6qzptasVvzxmAb",
-	"1KkfpLidN12+fbyXvHNPeOCKCkYQAAsoNG9sGYEpDZLAB541PRSetBV60cGCJv46sNyjFoI8Rj8hWQG0",
-	"IsBFvSxQCkXrM7mCjdJSXMGeKoor2qKGxQBX+eO8A+JDq59b5UXurHzeavYYQiBg/PXFwiJY99pAAZ9F",
-	"RcOApbpEC3EI1dRAudE0Q6RAO2xWQHZF1qIuc4uaim5CzwOdW8PinvBXbS7okDzh00Xv06LophiQKGwF",
-	"qifk/SXoo6fooX3fVOdsXbVdObBt+8klQaytwJYc8iPG3erdg7dkIUEZ8Gp2tBByae6s9TmHdit3HBFw",
-	"tdEkg+ByTe4TXP5J2Yh9EQ3fB7gG34u1K0HqbL+hX1P5in8SUjLfIHney+7no58GZbg3Tdnk2x/dvdVO",
-	"fkN3P2Y+VI08crPoEj0U3Hnq7iqtlyU6ElsdxxaeM4QTHT+duAdzezem1WovuH10Ok8OJdjY4S3rKH7f",
-	"2PMnikoLLLsTM5E96luF7VT5AU7MjkQowcgnL15fgySZr0P5JCTtPnIiDGaKeDwGCUPr7bhXx9AQFW+q",
-	"zdzJ83AID4IPhN7TeTAVn+wxoOiNgSU2PaYLj58w4uAgCLuPNLYCuYQjXMu/387Zh/N9WrFsH3RqDJOE",
-	"i/VngFs2/qxxUJEvXz9/Sv7w9bePn/iidVcAlUoJr8uSZCVQqb7amwSeuKtvoxduj5NRQd+mIt0DEf3X",
-	"xgh3rA1KPOlSHPQQcoHl+UC64L8B2h5FiU6o8KBc8yygcJ+ncDNcs+PWEk6z6a6pBR2za5Qf8/wgnPxN",
-	"UILSlYpquJ0HYwunu3KUEXdWc4j3o6Zv58h/2qiGFkP+aeMaeBtipcUuLBonBycfg1KhewjPAer8Y4nP",
-	"4ZlFRWj3wpt9900R9542cc9kDl7RITm6c8fuidGNoXpIbD4H/sbD1RyW2u12hzRvWu8hbR8Iw+9X3u6+",
-	"qf6JJe590e5zlboDUtAI3l9NoZ6Ffc5zVJRyT37+Y0fshO+WjjrCbMXiw/g4RFP/2MaL8FZPojzvysWD",
-	"kT0H0cujwPc5rEOE/4XNQx2NFHrTlnROiRI+ycdl12DNRqMAhiVZB/yl10PBQo8f3cZbhnViTypbXPhO",
-	"MUFBkdjg3j+lWQFHTwXX0r7X8Mkt7r7CbVz8vj+0qfl9auU/+dF/18vvI1yH8sac6tc5p9mVkb59TNua",
-	"DsQUB1mMCIk2f/HtO3Pctpy+hRLm8icnCAY31FiyYJjz5IPoR56qg47S2VbqdXGr7WgtA+yP99y+htyE",
-	"wFoNBP2NkJMKa13Tsh2rdSv2xzJ8UhmqVy8LJPT4cgaUCrA2QztIGxHaj7kUBlmsH41gjrc/Eu8tfHfz",
-	"/wMAAP//",
+	"C3bdhhXEU7WaIa4Yz6crGt6r/YeB6jMxUN3FDPU72ov+vuxBn7ttx9GD3u2+bV2y29Vu7JgvJhOmzhWe",
+	"+DbD9UCiYJNEFK/UgFLpQJlJlE/3qLMwJYGpPWBHKuJK0Ly21YibEXaqPX64rrWvPdHYEt7Y4iqHqeqz",
+	"X6iFuxfD9Xm8kNIvX7VDMP6rC0bbMmqc/3huy1C6hJbfXDoz1u106c/mZ5/RESuZFW5GQVZLpjeXhkA5",
+	"PZxJmFOFs8+BSpDPPUn5y89vkr4889x1IBf/SbS4An5MbCCSy7jmADa/yQaUkv8++u/L18+P3rz8r2c/",
+	"tg9DYfyA31YmxBUD0rY79k8Kob8TV9UiUaF1ZZ/XYXwR539tIWyxIIa1OSnM+9OJyiStjAI4p9kV8NyF",
+	"YKtj8uwa5EYX5reSXYMicyjFmrwPOeR7n5HG3MMJGLHAlxjep4DnihgefEww6MhGBPoXf/wbQOqYnJO5",
+	"FGvlimNcs6VVQb/MQbElPyN/S15yID+9fpESvRZkBRSjfv+WfIXcnas1SMjJ16cPiRbk/cl/cPig//3/",
+	"/Z//+97XjqXcbQVKhSKBC5egKHyWLANuIW8jCxfIdJIX9vvXsDgyd0oy0DR89Cn8so0XQLWyuccNx0ke",
+	"HJ8enyKnr4DTiiVnydfHD45PHftAJAwP13x2j4c0avlFjstS+rKZIHzCbKAuWdvkxD1xdpPubGmfuzIN",
+	"e5H6uTLnvGDW/W8zEy0rxKCwJhzWhfiASpsSYBKWVOame2auDlaVzTIzt41qWdVKE5FltRx6KO3XocfB",
+	"HkbfSOuFJskc5BOjggDFCvYrxmtFJBhAgVdHYhMrIQde+PL0cCsS6ciTySbN/qj91zFu86X/990eyz9v",
+	"kvoUHJOf3akynRJo76t2gcpc6Ib3DO0qlFXare1niwpF8FYXfdSv2jW2C2KkoqHV2apeE9e1p2l4x7Ks",
+	"DslAPSGupp1B+JaAeox2kd3RN/2agLPIDiqqNUjT6399+fb86K/vPj68+d9moq/+Japu3H4njQh6+50E",
+	"UXSRrUzLH5+2k++dvSAQO60rMNggysg7Nrc1xtBGXdHgyCbvr7hpahNR342e1bd7AD3PlRMjsPjifEPQ",
+	"uZDaSjDmptQa8uZInH2XLFipYZDeOv9ElPA56bKXhf1u643Bh6enI+8LTntXMHC0xJ8WpEuUpzwXbTMd",
+	"hkZulhq8WRgEDDqTl+r4NHw0pkEsr2yibtvK8GgGFSrCwK2T99LHP7s43z+LfHPgU/Le5K78rmUNNz0I",
+	"PTjw3DHoPG3YX5A8+swpMMNPWkbe4gwqf+3f7+buuHCe50Zqxh1aqQavUUcj7uHBTdoR7E5y97SCf2BE",
+	"DEW/WtHWmrCUli6MAa7NUlMkaRx8DVNR5vYFQ8Fdoo17GYW7kAeC8jgu+X2OlBJr+RkcxuKnD75xERfI",
+	"jbsY6x+DuCds7b2CsRfGjtGUD0c8v+UaXJ27PvbiD4cgKM+Zq3yxwNCTORTmC8PSmqB4pNgSaFluyAJ0",
+	"Vrh8EAk0D3DMY9ImgmX2IcNxNeLCtbl3NeI+OUJQsGuUI/gDuTsA3bGlxCZi23LBAVj8TLtYgKsB1jv9",
+	"WBaoK4OF1aoyWuJDRwtXXVJCNfK0dFhKbVBxGn+c6N2+915kGvSRpVVdCLZuYMatFh15mbhPAnHPmFZJ",
+	"mHrSyCyYwUtyyFgO1vSADY6T3WTj4YERL4p0WQaVhvwJWYiyFGtrGMHmht427KvDCH83pvZnTLlH7Z28",
+	"fPXDC3TPPXGF0wzFMWsW3OV84XlB7muzzWl2tZSulHH/AgxQpRNFV5U1EccviCuBZVv9AcP9YejyaasS",
+	"rJcVpdZMrHwlRkzHkiKvMz0JYB+bh3FvBlnKd6AbknbP5H6IXrCmrOJdJT3eAJvnpBBrsqDS3okhSj+J",
+	"hTav1uOzALuO/ESK9T6s/LVp9imMgjFG05T7mwJIXxExYqrj5QYDfns1Tr8UErOTubBffdVUPR3igWF9",
+	"x949/DSKa7fK4aikgsC+Owqj4DAH/1Y9ypTuPFNPKoTMrXfACxj3jdxlU1MvjspCXP1UnTe1YrfmjcE2",
+	"qFM/SHE7b7p8+3gveeee8MAVFYwgABZQaN7YMgJTGiSBDzxreig8aSv0ooMFTfx1YLlHLQR5jH5CsgJo",
+	"RYCLelmgFIrWZ3IFG6WluII9VRRXtEUNiwGu8sd5B8SHVj+3yovcWfm81ewxhEDA+OuLhUWw7rWBAj6L",
+	"ioYBS3WJFuIQqqmBcqNphkiBdtisgOyKrEVd5hY1Fd2Engc6t4bFPeGv2lzQIXnCp4vep0XRTTEgUdgK",
+	"VE/I+0vQR0/RQ/u+qc7Zumq7cmDb9pNLglhbgS055EeMu9W7B2/JQoIy4NXsaCHk0txZ63MO7VbuOCLg",
+	"aqNJBsHlmtwnuPyTshH7Ihq+D3ANvhdrV4LU2X5Dv6byFf8kpGS+QfK8l93PRz8NynBvmrLJtz+6e6ud",
+	"/Ibufsx8qBp55GbRJXoouPPU3VVaL0t0JLY6ji08ZwgnOn46cQ/m9m5Mq9VecPvodJ4cSrCxw1vWUfy+",
+	"sedPFJUWWHYnZiJ71LcK26nyA5yYHYlQgpFPXry+BkkyX4fySUjafeREGMwU8XgMEobW23GvjqEhKt5U",
+	"m7mT5+EQHgQfCL2n82AqPtljQNEbA0tsekwXHj9hxMFBEHYfaWwFcglHuJZ/vZ2zD+f7tGLZPujUGCYJ",
+	"F+vPALds/FnjoCJfvn7+lPzp628fP/FF664AKpUSXpclyUqgUn21Nwk8cVffRi/cHiejgr5NRboHIvrP",
+	"jRHuWBuUeNKlOOgh5ALL84F0wX8DtD2KEp1Q4UG55llA4T5P4Wa4ZsetJZxm011TCzpm1yg/5vlBOPmb",
+	"oASlKxXVcDsPxhZOd+UoI+6s5hDvR03fzpH/tFENLYb8w8Y18DbESotdWDRODk4+BqVC9xCeA9T5+xKf",
+	"wzOLitDuhTf77psi7j1t4p7JHLyiQ3J0547dE6MbQ/WQ2HwO/I2HqzkstdvtDmnetN5D2j4Qht+vvN19",
+	"U/0TS9z7ot3nKnUHpKARvL+aQj0L+5znqCjlnvz8+47YCd8tHXWE2YrFh/FxiKb+sY0X4a2eRHnelYsH",
+	"I3sOopdHge9zWIcI/wubhzoaKfSmLemcEiV8ko/LrsGajUYBDEuyDvhLr4eChR4/2iNL4Rla98TCTxKU",
+	"73SmU+u/8pPbG9zOfrE4+lFwsAWph1byIFZzZg+0xZq1J5UtdHyn+KSgYG1Ag57SrICjp4Jrad+OmCIA",
+	"3o6AfR2TdeybaG15dc0w5/T3XekBVB1fSziu6NzfBa35fdo/fvKj/2EBuY/AKMobw7Vf55xmV0bP8dGD",
+	"azoQvR3kiyIk2kzRt+/McduHCyyUsGpCcoJgcEONpWWG2WU+XWHkUUDoqPctUXURwu1orajRH++5fXe6",
+	"CTa2uh56diEnFVYVp2U7VuvA7Y9lJBJl+Eu9LJCl4hslUCrAKhjtIG3sbT+6VRhksR5Lgtn0/ki8X/bd",
+	"zf8PAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,6 +32,10 @@ func init() {
 	// The library's own pattern lets days through that aren't, such as the 30th of February.
 	openapi3.DefineStringFormatValidator("date-time", openapi3.NewCallbackValidator(func(text string) error {
 		_, err := time.Parse(time.RFC3339, text)
+		return err
+	}))
+	openapi3.DefineStringFormatValidator("byte", openapi3.NewCallbackValidator(func(text string) error {
+		_, err := base64.StdEncoding.DecodeString(text)
 		return err
 	}))
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-func newSource(b SourceCreate) source.New {
-	return source.New{
+func newSource(b SourceCreate, logo source.Logo) source.New {
+	made := source.New{
 		Details: source.Details{
 			Name: b.Name, HomepageURL: b.HomepageUrl, Lifecycle: string(value(b.Lifecycle)), MediaType: string(value(b.MediaType)),
 			Country: value(b.Country), Region: value(b.Region), Languages: value(b.Languages), Scope: string(value(b.Scope)),
@@ -19,11 +19,16 @@ func newSource(b SourceCreate) source.New {
 		},
 		Endpoints: each(value(b.Endpoints), newEndpoint), DuplicateReason: value(b.DuplicateReason),
 	}
+	made.SetLogo(logo)
+	return made
 }
 
-// sourceChange applies a merge patch to the details of a source.
-func sourceChange(b SourcePatch) func(*source.Details) {
+// sourceChange applies a merge patch to the details of a source; a picture has been read before.
+func sourceChange(b SourcePatch, logo source.Logo) func(*source.Details) {
 	return func(d *source.Details) {
+		if b.Logo.IsSpecified() {
+			d.SetLogo(logo)
+		}
 		set(&d.Name, b.Name)
 		set(&d.HomepageURL, b.HomepageUrl)
 		setText(&d.Lifecycle, b.Lifecycle)
@@ -79,7 +84,7 @@ func toSource(s *source.Source) Source {
 		PathPrefix: s.PathPrefix, Lifecycle: Lifecycle(s.Lifecycle), PausedUntil: s.PausedUntil, PauseReason: optional(s.PauseReason),
 		MediaType: optionalAs[MediaType](s.MediaType), Country: optional(s.Country), Region: optional(s.Region),
 		Languages: s.Languages, Scope: optionalAs[Scope](s.Scope), Tier: s.Tier, Paywall: Paywall(s.Paywall), Rights: Rights(s.Rights),
-		RightsNote: optional(s.RightsNote), Owner: optional(s.Owner), Notes: optional(s.Notes), Tags: s.Tags,
+		RightsNote: optional(s.RightsNote), Owner: optional(s.Owner), Notes: optional(s.Notes), Tags: s.Tags, Logo: optional(s.Logo),
 		Endpoints: each(s.Endpoints, toEndpoint), Version: s.Version, CreatedAt: utc(s.CreatedAt), UpdatedAt: utc(s.UpdatedAt),
 		ArchivedAt: s.ArchivedAt, CreatedBy: toPerson(s.CreatedBy), UpdatedBy: toPerson(s.UpdatedBy),
 	}
@@ -91,7 +96,7 @@ func toSourceRow(r source.Row) SourceRow {
 		DisplayDomain: displayDomain(r.Outlet.Domain), PathPrefix: r.Outlet.PathPrefix, Lifecycle: Lifecycle(r.Lifecycle),
 		MediaType: optionalAs[MediaType](r.MediaType), Country: optional(r.Country), Region: optional(r.Region),
 		Languages: r.Languages, Scope: optionalAs[Scope](r.Scope), Tier: r.Tier, Paywall: Paywall(r.Paywall), Rights: Rights(r.Rights),
-		Owner: optional(r.Owner), Tags: r.Tags, EndpointCount: r.EndpointCount,
+		Owner: optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
 		EndpointKinds: each(r.EndpointKinds, func(k string) EndpointKind { return EndpointKind(k) }),
 		Version:       r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
 	}

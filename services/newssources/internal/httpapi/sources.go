@@ -36,7 +36,11 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 }
 
 func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject, error) {
-	made, err := s.Register.Create(ctx, by(ginOf(ctx)), newSource(*request.Body))
+	logo, err := source.ReadLogo(value(request.Body.Logo))
+	if err != nil {
+		return nil, err
+	}
+	made, err := s.Register.Create(ctx, by(ginOf(ctx)), newSource(*request.Body, logo))
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +63,13 @@ func (s *server) UpdateSource(ctx context.Context, request UpdateSourceRequestOb
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Register.Update(ctx, by(ginOf(ctx)), request.Id, version, sourceChange(*request.Body))
+	var given []byte
+	assign(&given, request.Body.Logo)
+	logo, err := source.ReadLogo(given)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.Register.Update(ctx, by(ginOf(ctx)), request.Id, version, sourceChange(*request.Body, logo))
 	if err != nil {
 		return nil, err
 	}

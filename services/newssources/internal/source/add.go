@@ -115,7 +115,10 @@ func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, ta
 		setDerived(create.Mutation(), derive(n.Name, n.HomepageURL, n.outlet, derivedFromNew(n.Endpoints)))
 		creates[i] = create
 	}
-	return tx.Source.CreateBulk(creates...).Exec(ctx)
+	if err := tx.Source.CreateBulk(creates...).Exec(ctx); err != nil {
+		return err
+	}
+	return insertLogos(ctx, tx, news)
 }
 
 // tagAll gives the sources their tags, and returns those that are there and got new ones.

@@ -19,7 +19,7 @@ func fromEnt(row *ent.Source) *Source {
 			PausedUntil: utc(row.PausedUntil), PauseReason: row.PauseReason, MediaType: row.MediaType,
 			Country: row.Country, Region: row.Region, Languages: row.Languages, Scope: row.Scope, Tier: row.Tier,
 			Paywall: string(row.Paywall), Rights: string(row.Rights), RightsNote: row.RightsNote,
-			Owner: row.Owner, Notes: row.Notes, Tags: []string{},
+			Owner: row.Owner, Notes: row.Notes, Logo: row.Logo, Tags: []string{},
 		},
 		Outlet:    Outlet{row.CanonicalDomain, row.PathPrefix},
 		Endpoints: []Endpoint{},
@@ -86,6 +86,7 @@ func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
 	m.SetRightsNote(d.RightsNote)
 	m.SetOwner(d.Owner)
 	m.SetNotes(d.Notes)
+	m.SetLogo(d.Logo)
 	if d.PausedUntil != nil {
 		m.SetPausedUntil(*d.PausedUntil)
 	} else {

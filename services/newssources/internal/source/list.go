@@ -39,7 +39,7 @@ type Row struct {
 	Scope                string
 	Tier                 *int
 	Paywall, Rights      string
-	Owner                string
+	Owner, Logo          string
 	EndpointCount        int
 	EndpointKinds        []string
 	Version              int
@@ -96,7 +96,7 @@ func (r *Register) page(ctx context.Context, q Query, order order, at cursor) (*
 	sql := `WITH found AS ` + found + ` (SELECT s.id, s.` + order.column + ` AS key FROM sources s WHERE ` + c.where(anyFacet) + `),
 		page AS (SELECT id, key FROM found ` + order.after(c, at) + ` ORDER BY ` + order.sql("") + ` LIMIT ` + c.arg(q.Limit+1) + `)
 		SELECT (SELECT count(*) FROM found), s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle,
-			s.media_type, s.country, s.region, s.languages, s.scope, s.tier, s.paywall, s.rights, s.owner, s.version,
+			s.media_type, s.country, s.region, s.languages, s.scope, s.tier, s.paywall, s.rights, s.owner, s.logo, s.version,
 			s.created_at, s.updated_at, s.name_key, s.endpoint_count, s.endpoint_kinds, coalesce(tagged.names, '{}')
 		FROM page JOIN sources s ON s.id = page.id
 		LEFT JOIN (SELECT st.source_id, array_agg(t.name ORDER BY t.name_key) AS names
@@ -110,7 +110,7 @@ func (r *Register) page(ctx context.Context, q Query, order order, at cursor) (*
 	var page Page
 	page.Rows, err = collect(rows, func(row *Row) []any {
 		return []any{&page.Total, &row.ID, &row.Name, &row.HomepageURL, &row.Outlet.Domain, &row.Outlet.PathPrefix, &row.Lifecycle,
-			&row.MediaType, &row.Country, &row.Region, &row.Languages, &row.Scope, &row.Tier, &row.Paywall, &row.Rights, &row.Owner, &row.Version,
+			&row.MediaType, &row.Country, &row.Region, &row.Languages, &row.Scope, &row.Tier, &row.Paywall, &row.Rights, &row.Owner, &row.Logo, &row.Version,
 			&row.CreatedAt, &row.UpdatedAt, &row.nameKey, &row.EndpointCount, &row.EndpointKinds, &row.Tags}
 	})
 	return &page, err

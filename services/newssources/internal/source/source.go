@@ -59,6 +59,8 @@ type Details struct {
 	Owner       string     `json:"owner"`
 	Notes       string     `json:"notes"`
 	Tags        []string   `json:"tags"`
+	Logo        string     `json:"logo"` // the version of the picture; see SetLogo
+	png         []byte     // of a picture that is to be kept
 }
 
 // Source is an outlet with everything that is known of it.

@@ -79,6 +79,9 @@ func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before,
 	if err := setTags(ctx, tx, row.ID, tags); err != nil {
 		return err
 	}
+	if err := saveLogo(ctx, tx, row.ID, before, after); err != nil {
+		return err
+	}
 	return audit.Record(ctx, tx, by, audit.Event{Action: "source.updated", TargetType: "source", TargetID: row.ID,
 		TargetName: saved.Name, SourceID: row.ID, Version: saved.Version, Changes: changes})
 }

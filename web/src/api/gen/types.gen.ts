@@ -1292,6 +1292,12 @@ export type UnarchiveSourceResponse = UnarchiveSourceResponses[keyof UnarchiveSo
 
 export type GetLogoData = {
     body?: never;
+    headers?: {
+        /**
+         * ETags of pictures that are there already
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         id: string;
     };

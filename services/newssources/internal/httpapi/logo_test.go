@@ -1,0 +1,167 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/color"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// square is a picture of one colour, in base64.
+func square(c color.Color, side int) string {
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	for i := range side * side {
+		m.Set(i%side, i/side, c)
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, m); err != nil {
+		panic(err)
+	}
+	return base64.StdEncoding.EncodeToString(out.Bytes())
+}
+
+var (
+	redLogo  = square(color.RGBA{0xc0, 0, 0, 0xff}, 16)
+	blueLogo = square(color.RGBA{0, 0, 0xc0, 0xff}, 16)
+)
+
+func TestLogo(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	source := editor.create("The Daily", `"logo":"`+redLogo+`"`)
+	first := into[Source](editor.get(source.path).want(200))
+	if first.Logo == nil {
+		t.Fatal("no logo")
+	}
+	if rows := into[SourcePage](editor.get("/newssources").want(200)).Items; value(rows[0].Logo) != *first.Logo {
+		t.Errorf("the list says %v", rows[0].Logo)
+	}
+
+	tests := []struct {
+		name, query, held string
+		status            int
+		cache             string
+	}{
+		{"the newest", "", "", 200, askedLogo},
+		{"that version", "?v=" + *first.Logo, "", 200, keptLogo},
+		{"another version", "?v=0123456789abcdef", "", 200, askedLogo},
+		{"held", "", `"` + *first.Logo + `"`, 304, askedLogo},
+		{"held, weakly, among others", "?v=" + *first.Logo, `"x", W/"` + *first.Logo + `"`, 304, keptLogo},
+		{"whatever is held", "", "*", 304, askedLogo},
+		{"another is held", "", `"x"`, 200, askedLogo},
+	}
+	for _, test := range tests {
+		header := []string{"If-None-Match", test.held}
+		if test.held == "" {
+			header[1] = omit
+		}
+		got := editor.get(source.path+"/logo"+test.query, header...).want(test.status)
+		if got.header.Get("Cache-Control") != test.cache || got.etag() != `"`+*first.Logo+`"` {
+			t.Errorf("%s: %v", test.name, got.header)
+		}
+		if test.status == http.StatusNotModified {
+			if len(got.body) > 0 {
+				t.Errorf("%s: %d bytes", test.name, len(got.body))
+			}
+			continue
+		}
+		if m, err := png.Decode(bytes.NewReader(got.body)); err != nil || m.Bounds() != image.Rect(0, 0, 64, 64) || got.header.Get("Content-Type") != "image/png" {
+			t.Errorf("%s: %v, %v", test.name, got.header, err)
+		}
+	}
+	editor.get(source.path + "/logo?v=" + strings.Repeat("x", 65)).problem(problem.UnknownParameter)
+	viewer := a.member("Vera", identity.Viewer)
+	viewer.get(source.path + "/logo").want(200)
+}
+
+func TestLogoChanges(t *testing.T) {
+	t.Parallel()
+	editor := newRig(t).editor()
+	source := editor.create("The Daily")
+	editor.get(source.path + "/logo").problem(problem.NotFound)
+	editor.get("/newssources/0190a0a0-0000-7000-8000-000000000000/logo").problem(problem.NotFound)
+
+	steps := []struct {
+		name, body string
+		changed    bool
+		has        bool
+	}{
+		{"set", `{"logo":"` + redLogo + `"}`, true, true},
+		{"the same", `{"logo":"` + redLogo + `"}`, false, true},
+		{"something else", `{"notes":"x"}`, true, true},
+		{"replaced", `{"logo":"` + blueLogo + `"}`, true, true},
+		{"removed", `{"logo":null}`, true, false},
+		{"set with an empty text", `{"logo":""}`, false, false},
+		{"set again", `{"logo":"` + redLogo + `"}`, true, true},
+	}
+	etag, had := source.etag, ""
+	for _, step := range steps {
+		got := editor.patch(source.path, etag, step.body).want(200)
+		if (got.etag() != etag) != step.changed {
+			t.Errorf("%s: from %s to %s", step.name, etag, got.etag())
+		}
+		logo := value(into[Source](got).Logo)
+		if (logo != "") != step.has || step.changed && !strings.Contains(step.body, "notes") && logo == had {
+			t.Errorf("%s: the logo is %q, and was %q", step.name, logo, had)
+		}
+		etag, had = got.etag(), logo
+		if status := editor.get(source.path + "/logo").status; (status == 200) != step.has {
+			t.Errorf("%s: the picture gives %d", step.name, status)
+		}
+	}
+
+	history := into[HistoryPage](editor.get(source.path + "/history").want(200)).Items
+	if changes := history[0].Changes; len(changes) != 1 || changes[0].Field != "logo" || changes[0].Before != nil {
+		t.Errorf("the history says %+v", changes)
+	}
+	if text := string(editor.get(source.path + "/history").body); strings.Contains(text, redLogo[:40]) {
+		t.Error("the history holds the picture")
+	}
+
+	editor.post(source.path+"/archive", "", "If-Match", etag).want(200)
+	editor.get(source.path + "/logo").want(200)
+
+	draft := editor.create("A Draft", `"lifecycle":"draft"`, `"logo":"`+redLogo+`"`)
+	editor.delete(draft.path, draft.etag).want(204)
+	editor.get(draft.path + "/logo").problem(problem.NotFound)
+}
+
+func TestBadLogo(t *testing.T) {
+	t.Parallel()
+	editor := newRig(t).editor()
+	source := editor.create("The Daily", `"logo":"`+redLogo+`"`)
+	svg := base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`))
+	tests := []struct{ name, logo, says string }{
+		{"an SVG", svg, "SVG"},
+		{"no base64", "?", "form"},
+		{"too small", square(color.Black, 2), "2 × 2"},
+		{"cut off", redLogo[:80], "damaged"},
+		{"an address", "data:image/png;base64," + redLogo, "form"},
+	}
+	for _, test := range tests {
+		made := editor.post("/newssources", `{"name":"Other","homepage_url":"https://other.example","logo":"`+test.logo+`"}`)
+		changed := editor.patch(source.path, source.etag, `{"logo":"`+test.logo+`"}`)
+		for _, got := range []*answer{made, changed} {
+			p := got.problem(problem.Invalid)
+			if len(*p.Errors) != 1 || (*p.Errors)[0].Pointer != "/logo" || !strings.Contains((*p.Errors)[0].Detail, test.says) {
+				t.Errorf("%s: %+v", test.name, *p.Errors)
+			}
+		}
+	}
+	editor.get(source.path + "/logo").want(200)
+}
+
+func TestLogoNeedsASignIn(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	source := a.editor().create("The Daily", `"logo":"`+redLogo+`"`)
+	a.anybody("").get(source.path + "/logo").problem(problem.Unauthenticated)
+}

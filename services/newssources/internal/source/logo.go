@@ -1,0 +1,93 @@
+package source
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	entlogo "github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
+	"github.com/newsources/newsources/services/newssources/internal/picture"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// Logo is the picture of a source; the zero value is none.
+type Logo struct {
+	Version string // a hash of the picture
+	PNG     []byte
+}
+
+// logoVersionBytes of the hash tell the few pictures that a source ever has from each other.
+const logoVersionBytes = 8
+
+// ReadLogo makes a logo of a picture as somebody gave it; no bytes make none. It unpacks the picture, so it doesn't
+// belong into a transaction.
+func ReadLogo(data []byte) (Logo, error) {
+	if len(data) == 0 {
+		return Logo{}, nil
+	}
+	png, err := picture.Logo(data)
+	if refused, ok := errors.AsType[*picture.Error](err); ok {
+		var wrong problem.Fields
+		wrong.Add("/logo", string(refused.Code), "%s", refused.Detail)
+		return Logo{}, wrong.Err()
+	}
+	if err != nil {
+		return Logo{}, err
+	}
+	hash := sha256.Sum256(png)
+	return Logo{hex.EncodeToString(hash[:logoVersionBytes]), png}, nil
+}
+
+// SetLogo gives the source another picture, or none. The history tells its version only.
+func (d *Details) SetLogo(logo Logo) { d.Logo, d.png = logo.Version, logo.PNG }
+
+// Picture reads the picture of a source.
+func (r *Register) Picture(ctx context.Context, id uuid.UUID) (*Logo, error) {
+	row, err := r.db.Ent.SourceLogo.Query().Where(entlogo.SourceID(id)).Only(ctx)
+	if err == nil {
+		return &Logo{row.Version, row.Png}, nil
+	}
+	if !ent.IsNotFound(err) {
+		return nil, err
+	}
+	if there, err := r.db.Ent.Source.Query().Where(entsource.ID(id)).Exist(ctx); err != nil {
+		return nil, err
+	} else if there {
+		return nil, problem.New(problem.NotFound, "This source has no picture.")
+	}
+	return nil, notFound(err, "source")
+}
+
+// insertLogos keeps the pictures of new sources.
+func insertLogos(ctx context.Context, tx *ent.Tx, news []*New) error {
+	var creates []*ent.SourceLogoCreate
+	for _, n := range news {
+		if n.png != nil {
+			creates = append(creates, tx.SourceLogo.Create().SetSourceID(n.ID).SetPng(n.png).SetVersion(n.Logo))
+		}
+	}
+	return tx.SourceLogo.CreateBulk(creates...).Exec(ctx)
+}
+
+// saveLogo replaces the picture of a source, whose row is locked.
+func saveLogo(ctx context.Context, tx *ent.Tx, id uuid.UUID, before, after Details) error {
+	if before.Logo == after.Logo {
+		return nil
+	}
+	if after.Logo == "" {
+		_, err := tx.SourceLogo.Delete().Where(entlogo.SourceID(id)).Exec(ctx)
+		return err
+	}
+	changed, err := tx.SourceLogo.Update().Where(entlogo.SourceID(id)).
+		SetPng(after.png).SetVersion(after.Logo).SetUpdatedAt(time.Now()).Save(ctx)
+	if err != nil || changed > 0 {
+		return err
+	}
+	return tx.SourceLogo.Create().SetSourceID(id).SetPng(after.png).SetVersion(after.Logo).Exec(ctx)
+}
