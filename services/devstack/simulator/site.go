@@ -42,6 +42,9 @@ type Feed struct {
 	Step              int    // every how manieth of them; 0 means all
 }
 
+// Address is the one to try first.
+func (s *Site) Address() string { return s.base + s.Start }
+
 // items on a feed, as most sites have.
 const items = 20
 

@@ -36,7 +36,11 @@ func (r *run) judgeAs(l lead, result *fetch.Result, options feed.Options) (*Cand
 	options.BaseURL, options.ContentType, options.Now = result.FinalURL, result.ContentType, r.now()
 	document, err := feed.Parse(result.Body, options)
 	if err != nil {
-		c.Outcome, c.Detail, c.Score = string(fetch.BadResponse), err.Error(), scoreNoFeed
+		c.Score = scoreNoFeed
+		if result.Outcome == fetch.TooLarge { // its beginning means nothing by itself
+			return c, nil
+		}
+		c.Outcome, c.Detail = string(fetch.BadResponse), err.Error()
 		if feed.Sniff(result.Body, result.ContentType) == feed.HTML {
 			c.Outcome, c.Detail = string(fetch.HTMLInsteadOfFeed), "There is a page at this address, not a feed."
 		}

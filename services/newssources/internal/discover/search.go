@@ -83,8 +83,11 @@ func (r *run) around(address weburl.URL, result *fetch.Result) {
 	}
 }
 
-// unreachable says that no address of this host can be had.
+// unreachable says that no address of the host that was asked can be had.
 func unreachable(result *fetch.Result) bool {
+	if len(result.Hops) > 0 { // it answered, and another one didn't
+		return false
+	}
 	switch result.Outcome {
 	case fetch.DNS, fetch.Refused, fetch.TLS, fetch.Blocked, fetch.InvalidAddress, fetch.Cancelled:
 		return true

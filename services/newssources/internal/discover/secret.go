@@ -7,6 +7,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
+// answerBox is half of timeBox, so that after a pasted address that hangs there is time for the homepage.
+const answerBox = timeBox / 2
+
 // secret is the user name and the password that stood in the pasted address. They go to its server only, and nothing
 // that is told has them.
 type secret struct {
@@ -24,11 +27,15 @@ func open(text string) (weburl.URL, secret, error) {
 func (s secret) given() bool { return s.username != "" || s.password != "" }
 
 // get fetches with the secret where it belongs.
+//
+// An answer that takes longer than answerBox is one that doesn't come: what else there is needs the time.
 func (r *run) get(ctx context.Context, request fetch.Request) *fetch.Result {
 	if r.secret.given() {
 		if to, err := weburl.Parse(request.URL); err == nil && to.KeepsCredentialsOf(r.secret.of) {
 			request.Username, request.Password = r.secret.username, r.secret.password
 		}
 	}
+	ctx, cancel := context.WithTimeout(ctx, answerBox)
+	defer cancel()
 	return r.fetch.Get(ctx, request)
 }

@@ -1,0 +1,149 @@
+package discover
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+)
+
+// feedOutcomes are what a preview says of the sites that show one feed each: what came of it, and a part of what people
+// read about it.
+var feedOutcomes = map[string]struct {
+	outcome fetch.Outcome
+	words   string
+}{
+	"moved-301.test":         {fetch.OK, "has moved permanently to http://elejemplo.test"},
+	"moved-308.test":         {fetch.OK, "has moved permanently to http://elejemplo.test"},
+	"found-302.test":         {fetch.OK, "redirects to http://elejemplo.test"},
+	"other-303.test":         {fetch.OK, "redirects to http://elejemplo.test"},
+	"temporary-307.test":     {fetch.OK, "redirects to http://elejemplo.test"},
+	"chain.test":             {fetch.OK, "has moved permanently to http://elejemplo.test"},
+	"to-login.test":          {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
+	"login.test":             {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
+	"to-maintenance.test":    {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
+	"loop.test":              {fetch.TooManyRedirects, "in a circle"},
+	"to-private.test":        {fetch.Blocked, "names a machine by number"},
+	"to-private-name.test":   {fetch.Blocked, "private or special network"},
+	"to-metadata.test":       {fetch.Blocked, "names a machine by number"},
+	"to-javascript.test":     {fetch.BadRedirect, "Only http and https"},
+	"to-nothing.test":        {fetch.BadRedirect, "leads nowhere"},
+	"status-401.test":        {fetch.Unauthorized, "a user name and a password"},
+	"status-403.test":        {fetch.Forbidden, "refuses to show"},
+	"challenge.test":         {fetch.Challenge, "wants to see a browser"},
+	"status-404.test":        {fetch.NotFound, "nothing at this address"},
+	"status-410.test":        {fetch.Gone, "gone for good"},
+	"status-429.test":        {fetch.RateLimited, "less often"},
+	"status-429-date.test":   {fetch.RateLimited, "less often"},
+	"status-503-absurd.test": {fetch.Unavailable, "overloaded or under maintenance"},
+	"status-500.test":        {fetch.ServerError, "an error of its own"},
+	"status-304.test":        {fetch.BadResponse, "though we have nothing yet"},
+	"gzip.test":              {fetch.OK, ""},
+	"brotli.test":            {fetch.OK, ""},
+	"gzip-lie.test":          {fetch.OK, ""},
+	"gzip-silent.test":       {fetch.OK, ""},
+	"gzip-broken.test":       {fetch.BadResponse, "ends early"},
+	"bomb-gzip.test":         {fetch.TooLarge, "unpacks to far more than was sent"},
+	"bomb-brotli.test":       {fetch.TooLarge, "unpacks to far more than was sent"},
+	"endless.test":           {fetch.TooLarge, "the part that arrived was read"},
+	"drip.test":              {fetch.Timeout, "too slowly"},
+	"hang.test":              {fetch.Timeout, "too long to begin"},
+	"reset.test":             {fetch.Reset, "cut the connection"},
+	"short.test":             {fetch.BadResponse, "ends early"},
+	"chunks-broken.test":     {fetch.BadResponse, "isn't proper HTTP"},
+	"http-1-0.test":          {fetch.OK, ""},
+	"headers-2000.test":      {fetch.OK, ""},
+	"no-length.test":         {fetch.OK, ""},
+	"modified-2041.test":     {fetch.OK, ""},
+	"expires-0.test":         {fetch.OK, ""},
+	"etag-constant.test":     {fetch.OK, ""},
+	"html-feed.test":         {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
+	"wrong-type.test":        {fetch.OK, ""},
+	"utf-16.test":            {fetch.OK, ""},
+	"windows-1251.test":      {fetch.OK, ""},
+	"shift-jis.test":         {fetch.OK, ""},
+	"wrong-charset.test":     {fetch.OK, "isn't in the encoding that it claims"},
+	"xxe.test":               {fetch.OK, "document type declaration with declarations of its own was ignored"},
+	"laughs.test":            {fetch.OK, "document type declaration with declarations of its own was ignored"},
+	"deep.test":              {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
+	"attribute.test":         {fetch.OK, ""},
+	"empty.test":             {fetch.OK, "There are no items."},
+	"blank.test":             {fetch.BadResponse, "The document is empty."},
+	"malformed.test":         {fetch.OK, "markup is broken"},
+	"no-dates.test":          {fetch.OK, "10 items have no date."},
+	"future.test":            {fetch.OK, "5 dates lie more than a day ahead"},
+	"midnight.test":          {fetch.OK, "3 dates name no time zone"},
+	"local-dates.test":       {fetch.OK, "4 dates name no time zone"},
+	"fractions.test":         {fetch.OK, ""},
+	"duplicates.test":        {fetch.OK, "40 % of the items"},
+	"links.test":             {fetch.OK, "1 link is longer than 2,048 characters and was dropped."},
+	"json-types.test":        {fetch.OK, "other types than JSON Feed says"},
+	"index-2000.test":        {fetch.OK, "1500 sitemaps more than the limit were left out"},
+	"empty-later.test":       {fetch.OK, ""},
+	"guids-change.test":      {fetch.OK, ""},
+}
+
+// homeOutcomes are what a discovery says of the others: what came of their homepages, how many candidates there are, and
+// how many of them are preselected.
+var homeOutcomes = map[string]struct {
+	outcome              fetch.Outcome
+	candidates, selected int
+}{
+	"elejemplo.test":              {fetch.OK, 5, 4},
+	"beispielzeitung.test":        {fetch.OK, 2, 2},
+	"hidden-feeds.test":           {fetch.OK, 1, 1},
+	"ten.test":                    {fetch.OK, 10, 10},
+	"wordpress.test":              {fetch.OK, 5, 1},
+	"bilingual.test":              {fetch.OK, 1, 1},
+	"sitemaps.test":               {fetch.OK, 2, 1},
+	"password.test":               {fetch.Unauthorized, 0, 0},
+	"formats.test":                {fetch.OK, 4, 3},
+	"icons.test":                  {fetch.OK, 1, 1},
+	"favicon.test":                {fetch.OK, 1, 1},
+	"list-only.test":              {fetch.OK, 0, 0},
+	"https-twin.test":             {fetch.OK, 4, 2},
+	"xn--zeitungfrkln-ejb5f.test": {fetch.OK, 1, 1},
+	"xn--gzette-3nf.test":         {fetch.OK, 1, 1},
+	"robots-forbid.test":          {fetch.Robots, 0, 0},
+	"robots-broken.test":          {fetch.Robots, 0, 0},
+	"no-feeds.test":               {fetch.OK, 0, 0},
+	"rebinds.test":                {fetch.OK, 0, 0},
+	"expired.test":                {fetch.TLS, 0, 0},
+	"self-signed.test":            {fetch.TLS, 0, 0},
+	"wrong-host.test":             {fetch.TLS, 0, 0},
+	"http2-only.test":             {fetch.OK, 1, 1},
+}
+
+func TestEverySimulatedSiteHasItsOutcome(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	for _, site := range w.Special() {
+		t.Run(site.Host, func(t *testing.T) {
+			t.Parallel()
+			if want, ok := feedOutcomes[site.Host]; ok {
+				p := w.preview(t, site.Address())
+				said := append(slices.Clone(p.Warnings), p.Detail)
+				if p.Outcome != string(want.outcome) || !slices.ContainsFunc(said, func(words string) bool { return strings.Contains(words, want.words) }) {
+					t.Errorf("%s, %q; want %s and %q", p.Outcome, said, want.outcome, want.words)
+				}
+				if (want.outcome == fetch.OK) != (p.Detail == "") {
+					t.Errorf("%s in words: %q", p.Outcome, p.Detail)
+				}
+				return
+			}
+			want, ok := homeOutcomes[site.Host]
+			if !ok {
+				t.Fatalf("%s (%s) has no row: say what is expected of it", site.Host, site.About)
+			}
+			f := w.discover(t, site.Address())
+			if f.arrival.Outcome != string(want.outcome) || len(f.candidates) != want.candidates || len(f.selected()) != want.selected || f.done.Partial {
+				t.Errorf("%s with %d candidates, preselected %v; want %+v", f.arrival.Outcome, len(f.candidates), f.selected(), want)
+			}
+		})
+	}
+	if there := len(w.Special()); there != len(feedOutcomes)+len(homeOutcomes) {
+		t.Errorf("%d sites and %d rows: some rows are of no site", there, len(feedOutcomes)+len(homeOutcomes))
+	}
+}
