@@ -2,24 +2,25 @@ package discover
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"net/http"
 	"slices"
-	"time"
+	"strings"
+
+	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// PreviewRequest says what to test, and how an endpoint would be read.
+// PreviewRequest says what to test, and how it would be read. What is nil is as the endpoint has it, where there is one;
+// an empty text is none.
 type PreviewRequest struct {
-	URL      string
-	Charset  string
-	Zone     string // IANA name of the zone of dates that name none
-	Identity string
+	EndpointID                    *uuid.UUID
+	URL                           string // or the endpoint's
+	Kind, Charset, Zone, Identity *string
+	Recipe                        *feed.Recipe
+	Credentials                   *source.Credentials
 }
 
 // Preview is what a check of an endpoint would see.
@@ -53,42 +54,49 @@ const maxHeaderValue = 500
 
 // Preview fetches and reads an address as a check would, and says everything about it.
 func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview, error) {
-	address, err := weburl.Parse(request.URL)
+	s, err := f.settings(ctx, request)
 	if err != nil {
-		var wrong problem.Fields
-		wrong.Add("/url", "address", "%s", err.Error())
-		return nil, wrong.Err()
-	}
-	zone, err := time.LoadLocation(request.Zone)
-	if err != nil {
-		var wrong problem.Fields
-		wrong.Add("/default_zone", "zone", "“%s” isn't a time zone. Use a name such as Europe/Madrid.", request.Zone)
-		return nil, wrong.Err()
+		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeBox)
 	defer cancel()
-	result := f.fetch.Get(ctx, fetch.Request{URL: address.String()})
-	r := &run{Finder: f, ctx: ctx, emit: func(Event) {}, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
-	candidate, document := r.judgeAs(lead{URL: address.String(), From: FromGiven}, result, feed.Options{
-		Charset: request.Charset, DefaultZone: zone, Identity: feed.IdentityPolicy(request.Identity),
+	r := &run{Finder: f, ctx: ctx, pasted: s.address.String(), secret: s.secret, emit: func(Event) {}, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
+	result := r.get(ctx, fetch.Request{URL: s.address.String()})
+	candidate, document := r.judgeAs(lead{URL: s.address.String(), From: FromGiven}, result, feed.Options{
+		Charset: s.reading.Charset, DefaultZone: s.zone, Identity: feed.IdentityPolicy(s.reading.IdentityPolicy), Recipe: s.reading.Recipe,
 	})
 	p := &Preview{Candidate: *candidate, ContentType: result.ContentType, ContentEncoding: result.ContentEncoding,
 		Bytes: len(result.Body), WireBytes: result.WireBytes, Protocol: result.Proto, Headers: headers(result.Header)}
+	p.Detail = advice(p.Candidate, s.kind)
+	p.Warnings = append(moved(p.Candidate, result.Permanent), s.warnings...)
 	if document != nil {
 		stats := document.Stats()
 		p.Charset, p.Dated, p.Duplicates = document.Charset, stats.Dated, stats.Duplicates
-		p.Warnings = append(p.Warnings, concerns(stats)...)
+		p.Warnings = append(p.Warnings, concerns(document, result, s.kind, r.now())...)
+		if better := r.encrypted(candidate, document); better != "" {
+			p.Warnings = append(p.Warnings, "The same is there encrypted. Use "+better+" instead.")
+		}
 	}
 	return p, nil
 }
 
-// concerns says in words what a person should know before gathering this.
-func concerns(s feed.Stats) []string {
-	var list []string
-	if all := s.Items + s.Duplicates; s.Duplicates > 0 {
-		list = append(list, fmt.Sprintf("%.0f %% of the items stand there more than once.", math.Round(100*float64(s.Duplicates)/float64(all))))
+// encrypted is the https address of what was read by http, when the same items are there; empty otherwise.
+func (r *run) encrypted(c *Candidate, document *feed.Document) string {
+	if !strings.HasPrefix(c.FinalURL, "http://") {
+		return ""
 	}
-	return list
+	ctx, cancel := context.WithTimeout(r.ctx, secureBox)
+	defer cancel()
+	address := "https" + strings.TrimPrefix(c.FinalURL, "http")
+	other, same := r.judge(lead{URL: address, From: FromGiven}, r.get(ctx, fetch.Request{URL: address, NoRedirects: true}))
+	if same == nil {
+		return ""
+	}
+	plain, secured := newTold(c, document), newTold(other, same)
+	if plain.compare(secured); plain.share(secured) < sameFeed || secured.share(plain) < sameFeed {
+		return ""
+	}
+	return address
 }
 
 func headers(h http.Header) []Header {
@@ -100,11 +108,6 @@ func headers(h http.Header) []Header {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b Header) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(list, func(a, b Header) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }

@@ -56,7 +56,8 @@ func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressReque
 	defer leave()
 	b := request.Body
 	preview, err := s.Finder.Preview(ctx, discover.PreviewRequest{
-		URL: value(b.Url), Charset: value(b.Charset), Zone: value(b.DefaultZone), Identity: string(value(b.IdentityPolicy)),
+		EndpointID: b.EndpointId, URL: value(b.Url), Kind: (*string)(b.Kind), Charset: b.Charset, Zone: b.DefaultZone,
+		Identity: (*string)(b.IdentityPolicy), Recipe: newRecipe(b.Recipe), Credentials: newCredentials(b.Credentials),
 	})
 	if err != nil {
 		return nil, err

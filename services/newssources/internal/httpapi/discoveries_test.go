@@ -78,6 +78,30 @@ func TestPreviewIsAsTheContractSays(t *testing.T) {
 	}
 }
 
+func TestPreviewOfAnEndpoint(t *testing.T) {
+	t.Parallel()
+	api, internet := newRigWithInternet(t)
+	editor := api.editor()
+	source := editor.create("The List", `"homepage_url":"`+internet.URL("list-only.test", "/")+`"`)
+	endpoint := into[Endpoint](editor.post(source.path+"/endpoints",
+		`{"kind":"html_list","url":"`+internet.URL("list-only.test", "/")+`","recipe":{"list":"li, article"}}`).want(201))
+	id := `{"endpoint_id":"` + endpoint.Id.String() + `"`
+	for body, outcome := range map[string]string{
+		id + `}`:                          "ok",
+		id + `,"recipe":{"list":"li a"}}`: "ok",
+		id + `,"kind":"rss"}`:             "html_instead_of_feed",
+		id + `,"url":"` + internet.URL("status-404.test", "/feed") + `"}`: "not_found",
+	} {
+		if preview := into[Preview](editor.post("/newssources/previews", body).want(http.StatusOK)); string(preview.Outcome) != outcome {
+			t.Errorf("%s: %s, want %s", body, preview.Outcome, outcome)
+		}
+	}
+	editor.post("/newssources/previews", `{"endpoint_id":"0190a0a0-0000-7000-8000-000000000000"}`).problem(problem.NotFound)
+	for _, body := range []string{`{}`, `{"kind":"rss"}`, id + `,"recipe":{"list":"[["}}`, id + `,"charset":"klingon"}`} {
+		editor.post("/newssources/previews", body).problem(problem.Invalid)
+	}
+}
+
 func TestLookupWhileTyping(t *testing.T) {
 	t.Parallel()
 	api, _ := newRigWithInternet(t)

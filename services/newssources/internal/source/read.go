@@ -42,6 +42,16 @@ func (r *Register) Endpoint(ctx context.Context, sourceID, id uuid.UUID) (*Endpo
 	return &endpoint, nil
 }
 
+// FindEndpoint reads an endpoint of whatever source.
+func (r *Register) FindEndpoint(ctx context.Context, id uuid.UUID) (*Endpoint, error) {
+	row, err := r.db.Ent.Endpoint.Query().Where(entendpoint.ID(id)).WithCredentials(whether).Only(ctx)
+	if err != nil {
+		return nil, notFound(err, "endpoint")
+	}
+	endpoint := endpointFromEnt(row)
+	return &endpoint, nil
+}
+
 // Endpoints lists the endpoints of a source in the order they were added.
 func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoint, error) {
 	source, err := r.Get(ctx, sourceID)

@@ -11,6 +11,16 @@ import (
 // page is the kind of endpoint that is read with a recipe.
 const page = string(feed.HTMLList)
 
+// Validate brings the settings to their stored form; its error names those that are wrong.
+func (r *Reading) Validate() error {
+	var wrong problem.Fields
+	r.normalize(&wrong, "")
+	if r.Recipe != nil {
+		r.tidyRecipe(&wrong, "")
+	}
+	return wrong.Err()
+}
+
 // normalize brings the settings to their stored form. prefix leads the pointers of its errors.
 func (r *Reading) normalize(wrong *problem.Fields, prefix string) {
 	if r.Charset = strings.TrimSpace(r.Charset); r.Charset != "" {
@@ -42,11 +52,15 @@ func (d *EndpointDetails) checkRecipe(wrong *problem.Fields, prefix string) {
 	case d.Kind != page:
 		wrong.Add(prefix+"/recipe", "kind", "Only a page (html_list) is read with a recipe. Remove it, or change the kind.")
 	default:
-		tidied := d.Recipe.Tidied()
-		d.Recipe = &tidied
-		if refused, ok := errors.AsType[*feed.Error](tidied.Validate()); ok {
-			wrong.Add(prefix+"/recipe/"+refused.Field, "selector", "%s", refused.Detail)
-		}
+		d.tidyRecipe(wrong, prefix)
+	}
+}
+
+func (r *Reading) tidyRecipe(wrong *problem.Fields, prefix string) {
+	tidied := r.Recipe.Tidied()
+	r.Recipe = &tidied
+	if refused, ok := errors.AsType[*feed.Error](tidied.Validate()); ok {
+		wrong.Add(prefix+"/recipe/"+refused.Field, "selector", "%s", refused.Detail)
 	}
 }
 

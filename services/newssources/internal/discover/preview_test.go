@@ -1,0 +1,187 @@
+package discover
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+func (w world) previewOf(t *testing.T, request PreviewRequest) *Preview {
+	t.Helper()
+	p, err := w.finder.Preview(context.Background(), request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// What a preview says in words, about sites that each have one thing that people should know.
+func TestPreviewSaysWhatIsOdd(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	later := newWorld(t, simulator.Options{})
+	later.finder.now = func() time.Time { return time.Now().Add(8*month + day) }
+	for _, test := range []struct {
+		w                        world
+		address, kind, says, not string
+	}{
+		{w, w.URL("no-dates.test", "/feed"), "", "No item has a date.", "10 items"},
+		{w, w.URL("midnight.test", "/feed"), "", "name no time zone", "No item has"},
+		{w, w.URL("local-dates.test", "/feed"), "", "name no time zone", ""},
+		{w, w.URL("future.test", "/feed"), "", "5 dates lie more than a day ahead", ""},
+		{w, w.URL("duplicates.test", "/feed"), "", "40 % of the items stand there more than once.", "8 items are"},
+		{w, w.URL("moved-301.test", "/feed"), "", "has moved permanently to " + w.URL("elejemplo.test", "/rss/portada.xml"), "time being"},
+		{w, w.URL("chain.test", "/feed"), "", "has moved permanently to ", ""},
+		{w, w.URL("temporary-307.test", "/feed"), "", "for the time being", "permanently"},
+		{w, w.URL("found-302.test", "/feed"), "", "for the time being", "permanently"},
+		{w, w.URL("malformed.test", "/feed"), "", "The markup is broken", ""},
+		{w, w.URL("wrong-charset.test", "/feed"), "", "isn't in the encoding that it claims", ""},
+		{w, w.URL("empty.test", "/feed"), "", "There are no items.", "has a date"},
+		{w, w.URL("endless.test", "/feed"), "", "Only its beginning was read.", "ends early"},
+		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "atom", "This was to be an Atom feed, and it is an RSS feed.", ""},
+		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "rss", "", "This was to be"},
+		{w, w.URL("https-twin.test", "/rss"), "", "The same is there encrypted. Use https://https-twin.test", ""},
+		{later, later.URL("links.test", "/feed"), "", "no link", "Nothing new"},
+		{later, later.URL("local-dates.test", "/feed"), "", "Nothing new for 8 months.", ""},
+		// what can't be read says so as its outcome
+		{w, w.URL("html-feed.test", "/feed"), "", "There is a page at this address, not a feed. Add a source", ""},
+		{w, w.URL("html-feed.test", "/feed"), "html_list", "A recipe has to say where its items are.", ""},
+		{w, w.URL("robots-forbid.test", "/feed"), "", "robots.txt", ""},
+		{w, w.URL("robots-broken.test", "/feed"), "", "robots.txt", ""},
+		{w, w.URL("status-304.test", "/feed"), "", "though we have nothing yet", ""},
+		{w, w.URL("status-429.test", "/feed"), "", "come less often", ""},
+	} {
+		t.Run(strings.TrimPrefix(test.address, "http://")+" "+test.kind, func(t *testing.T) {
+			t.Parallel()
+			p := test.w.previewOf(t, PreviewRequest{URL: test.address, Kind: &test.kind})
+			said := strings.Join(append(p.Warnings, p.Detail), "\n")
+			if !strings.Contains(said, test.says) || test.not != "" && strings.Contains(said, test.not) {
+				t.Errorf("want %q and not %q:\n%s", test.says, test.not, said)
+			}
+		})
+	}
+	if p := w.previewOf(t, PreviewRequest{URL: w.URL("elejemplo.test", "/rss/portada.xml")}); len(p.Warnings) != 0 {
+		t.Errorf("about a good feed: %q", p.Warnings)
+	}
+}
+
+func TestPreviewItemsAreAsTheyWouldBeStored(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	p := w.previewOf(t, PreviewRequest{URL: w.URL("elejemplo.test", "/rss/portada.xml")})
+	for _, item := range p.Preview {
+		if item.Title == "" || item.URL == "" || item.Published == nil || len(item.Identity) != 32 || item.Summary == "" || len([]rune(item.Summary)) > maxSummary {
+			t.Fatalf("%+v", item)
+		}
+	}
+	address, policy := w.URL("guids-change.test", "/feed"), string(feed.IdentityLink)
+	first, second := w.previewOf(t, PreviewRequest{URL: address, Identity: &policy}), w.previewOf(t, PreviewRequest{URL: address, Identity: &policy})
+	if first.Preview[0].Identity != second.Preview[0].Identity {
+		t.Error("the policy isn't followed")
+	}
+}
+
+// save makes a source with one endpoint.
+func (w world) save(t *testing.T, e source.EndpointDetails) source.Endpoint {
+	t.Helper()
+	made, err := w.register.Create(context.Background(), audit.By{Name: "Test"}, source.New{
+		Details: source.Details{Name: "Saved", HomepageURL: e.URL}, Endpoints: []source.EndpointDetails{e},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made.Endpoints[0]
+}
+
+func TestPreviewOfASavedEndpoint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	saved := w.save(t, source.EndpointDetails{Kind: "html_list", URL: w.URL("list-only.test", "/"),
+		Reading: source.Reading{Charset: "utf-8", Recipe: &feed.Recipe{List: "li, article"}}})
+	p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID})
+	if p.Kind != "html_list" || len(p.Preview) == 0 || p.Preview[0].URL == "" || p.Charset != "utf-8" {
+		t.Fatalf("with the saved recipe: %+v", p)
+	}
+	items := len(p.Preview)
+
+	nothing, rss, none := &feed.Recipe{List: ".nothing"}, "rss", ""
+	if p = w.previewOf(t, PreviewRequest{EndpointID: &saved.ID, Recipe: nothing}); p.Items != 0 || !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.HasPrefix(w, "The recipe finds no items") }) {
+		t.Errorf("with another recipe: %+v", p.Candidate)
+	}
+	if p = w.previewOf(t, PreviewRequest{EndpointID: &saved.ID, Kind: &rss}); p.Outcome != "html_instead_of_feed" {
+		t.Errorf("as a feed: %+v", p.Candidate)
+	}
+	if p = w.previewOf(t, PreviewRequest{EndpointID: &saved.ID, Charset: &none}); len(p.Preview) != items {
+		t.Errorf("without the charset: %+v", p.Candidate)
+	}
+	other := w.URL("elejemplo.test", "/rss/portada.xml")
+	if p = w.previewOf(t, PreviewRequest{EndpointID: &saved.ID, URL: other}); p.Kind != "rss" || !strings.Contains(strings.Join(p.Warnings, " "), "This was to be a page with a recipe") {
+		t.Errorf("at another address: %+v", p.Candidate)
+	}
+}
+
+func TestPreviewUsesThePasswordForItsServerOnly(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	keys, err := seal.New(strings.Repeat("k", seal.MinSecret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.register.Keys = keys
+	given := &source.Credentials{Username: simulator.Username, Password: simulator.Password}
+	details := source.EndpointDetails{Kind: "rss", URL: w.URL("password.test", "/rss")}
+	details.SetCredentials(given)
+	saved := w.save(t, details)
+	open := w.save(t, source.EndpointDetails{Kind: "rss", URL: w.URL("elejemplo.test", "/rss/portada.xml")})
+	elsewhere := w.URL("elejemplo.test", "/rss/portada.xml")
+	for _, test := range []struct {
+		name    string
+		request PreviewRequest
+		outcome string
+		warns   bool
+	}{
+		{"saved", PreviewRequest{EndpointID: &saved.ID}, "ok", false},
+		{"another path of the server", PreviewRequest{EndpointID: &saved.ID, URL: w.URL("password.test", "/")}, "html_instead_of_feed", false},
+		{"another server", PreviewRequest{EndpointID: &saved.ID, URL: elsewhere}, "ok", true},
+		{"a wrong one", PreviewRequest{EndpointID: &saved.ID, Credentials: &source.Credentials{Username: "x"}}, "unauthorized", false},
+		{"none", PreviewRequest{URL: saved.URL}, "unauthorized", false},
+		{"of another endpoint", PreviewRequest{EndpointID: &open.ID, URL: saved.URL}, "unauthorized", false},
+		{"given", PreviewRequest{EndpointID: &open.ID, URL: saved.URL, Credentials: given}, "ok", false},
+		{"in the address", PreviewRequest{URL: withSecret(saved.URL)}, "ok", false},
+	} {
+		p := w.previewOf(t, test.request)
+		if p.Outcome != test.outcome || slices.Contains(p.Warnings, ownServer) != test.warns || strings.Contains(p.URL+p.FinalURL, simulator.Password) {
+			t.Errorf("%s: %s, %q", test.name, p.Outcome, p.Warnings)
+		}
+	}
+}
+
+func TestPreviewRefuses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	address, text := w.URL("elejemplo.test", "/rss/portada.xml"), func(s string) *string { return &s }
+	for pointer, request := range map[string]PreviewRequest{
+		"/url":             {URL: "javascript:alert(1)"},
+		"/charset":         {URL: address, Charset: text("klingon")},
+		"/default_zone":    {URL: address, Zone: text("Mars/Olympus")},
+		"/identity_policy": {URL: address, Identity: text("guess")},
+		"/recipe/title":    {URL: address, Recipe: &feed.Recipe{List: "li", Title: "[["}},
+	} {
+		_, err := w.finder.Preview(context.Background(), request)
+		if p := problem.As(err); p.Code != problem.Invalid || len(p.Fields) != 1 || p.Fields[0].Pointer != pointer {
+			t.Errorf("%s: %v", pointer, err)
+		}
+	}
+	if _, err := w.finder.Preview(context.Background(), PreviewRequest{}); problem.As(err).Code != problem.Invalid {
+		t.Errorf("no address: %v", err)
+	}
+}

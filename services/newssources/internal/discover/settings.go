@@ -1,0 +1,83 @@
+package discover
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// settings are what a preview goes by: those of a saved endpoint, and what a person tries instead.
+type settings struct {
+	address  weburl.URL
+	kind     string // as it is saved, or would be; empty when nobody said
+	reading  source.Reading
+	zone     *time.Location
+	secret   secret
+	warnings []string
+}
+
+// ownServer is said when a password stays at home.
+const ownServer = "The saved user name and password aren't sent, since this address is on another server."
+
+func (f *Finder) settings(ctx context.Context, request PreviewRequest) (*settings, error) {
+	var saved source.Endpoint
+	if request.EndpointID != nil {
+		found, err := f.register.FindEndpoint(ctx, *request.EndpointID)
+		if err != nil {
+			return nil, err
+		}
+		saved = *found
+	}
+	s := &settings{kind: saved.Kind, reading: saved.Reading}
+	override(&s.kind, request.Kind)
+	override(&s.reading.Charset, request.Charset)
+	override(&s.reading.DefaultZone, request.Zone)
+	override(&s.reading.IdentityPolicy, request.Identity)
+	if request.Recipe != nil {
+		s.reading.Recipe = request.Recipe
+	}
+	if s.kind != "" && s.kind != string(feed.HTMLList) {
+		s.reading.Recipe = nil // as saving it so would
+	}
+	var wrong problem.Fields
+	wrong.Merge(s.reading.Validate())
+	var err error
+	if s.address, s.secret, err = open(cmp.Or(request.URL, saved.URL)); err != nil {
+		wrong.Add("/url", "address", "%s", err.Error())
+	}
+	if err := wrong.Err(); err != nil {
+		return nil, err
+	}
+	if s.zone, err = feed.Zone(s.reading.DefaultZone); err != nil {
+		return nil, err
+	}
+	return s, f.take(ctx, s, request.Credentials, saved)
+}
+
+// take finds the user name and the password: those that are given count, then those in the address, then the saved ones.
+func (f *Finder) take(ctx context.Context, s *settings, given *source.Credentials, saved source.Endpoint) error {
+	if given == nil && !s.secret.given() && saved.HasCredentials {
+		opened, err := f.register.Credentials(ctx, saved.ID, s.address)
+		if err != nil {
+			return err
+		}
+		if given = opened; opened == nil {
+			s.warnings = append(s.warnings, ownServer)
+		}
+	}
+	if given != nil {
+		s.secret = secret{s.address, given.Username, given.Password}
+	}
+	return nil
+}
+
+func override(target, with *string) {
+	if with != nil {
+		*target = *with
+	}
+}
