@@ -102,7 +102,7 @@ fuzz: ## each fuzz target for FUZZTIME (2m) (ARGS="-parallel 1")
 	@grep -r '^func Fuzz' --include='*_test.go' services | sed 's/^\(.*\)\/[^/]*:func \(Fuzz[A-Za-z0-9]*\).*/\1 \2/' | sort | \
 	  while read -r folder name; do \
 	    echo "$$folder $$name"; \
-	    go test ./$$folder -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $(ARGS) || exit 1; \
+	    go test ./$$folder -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s $(ARGS) || exit 1; \
 	  done
 
 # --- measure
