@@ -82,7 +82,7 @@ function Kept({ words, children }: { words: string; children: ReactNode }) {
         <Icon name="lock" />
         {words}
       </span>
-      {children}
+      <span className={classes.keptButtons}>{children}</span>
     </div>
   );
 }

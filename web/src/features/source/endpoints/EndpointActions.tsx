@@ -16,6 +16,7 @@ export function EndpointActions({ endpoint, onEdit, onTest, onGone }: ActionsPro
   return (
     <span className={classes.actions}>
       <Button
+        className={classes.testButton}
         size="compact-sm"
         variant="subtle"
         aria-label={`Test ${endpoint.name || endpoint.url}`}

@@ -6,7 +6,7 @@ import classes from './endpoints.module.css';
 
 /** A form, and a form with a test's result beside it. */
 const FORM_PX = 440;
-const WITH_RESULT_PX = 1080;
+const WITH_RESULT_PX = 1105;
 
 interface Props {
   source: Source;

@@ -34,7 +34,7 @@ export function ReadingFields({ control, endpoint, open, ref }: Props) {
       <summary>
         <Icon name="chevron-right" />
         <span className={formClasses.moreTitle}>How it is read</span>
-        <span className={formClasses.moreHint}>Encoding, dates, what tells items apart, password</span>
+        <span className={formClasses.moreHint}>Encoding, dates, password</span>
       </summary>
       <div className={classes.fields}>
         {kind === 'html_list' && <RecipeFields control={control} />}

@@ -25,7 +25,9 @@ interface Props {
 export function SettingsTest({ preview, error, busy, outdated, kind, onRetry, onTakeKind, onTakeAddress }: Props) {
   const box = useRef<HTMLElement>(null);
   // On a narrow screen it comes below the button that was pressed.
-  useEffect(() => box.current?.scrollIntoView({ block: 'start' }), [preview, error]);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'start' });
+  }, [preview, error]);
   return (
     <section className={classes.tried} ref={box} aria-label="Test of these settings" aria-busy={busy}>
       <h2 className={classes.triedTitle}>Test of these settings</h2>

@@ -58,7 +58,7 @@ function Result({ endpoint }: { endpoint: Endpoint }) {
         {data && !error && (
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             leftSection={<Icon name="refresh" size={14} />}
             loading={isFetching}
             onClick={() => void refetch()}

@@ -96,11 +96,33 @@ describe('what an event says', () => {
       ['changed kind of endpoint “Portada” from RSS to Atom', 'set language of endpoint “Portada” to Spanish'],
       'Portada',
     ],
+    [
+      'endpoint.updated',
+      [
+        { field: 'recipe', before: { list: 'li' }, after: { list: 'li', date: 'time@datetime' } },
+        { field: 'identity_policy', before: 'auto', after: 'link_title' },
+      ],
+      [
+        'changed recipe of endpoint “Portada” from Items: li to Items: li, Date: time@datetime',
+        'changed what tells items apart of endpoint “Portada” from Automatic to Link and title',
+      ],
+      'Portada',
+    ],
     ['endpoint.updated', [], ['saved endpoint “Portada”'], 'Portada'],
   ];
   test.each(table)('%s %j', (action, changes, words, name) =>
     expect(sayEvent(event(action, changes, name)).map((said) => said.words)).toEqual(words),
   );
+
+  test.each([
+    ['set user name and password of endpoint “Portada”', undefined, 'set'],
+    ['replaced user name and password of endpoint “Portada”', 'set', 'replaced'],
+    ['removed user name and password of endpoint “Portada”', 'set', undefined],
+    ['removed user name and password of endpoint “Portada”, since it moved', 'set', 'removed, since it moved'],
+  ])('%s', (words, before, after) => {
+    const changes = [{ field: 'credentials', before, after }];
+    expect(sayEvent(event('endpoint.updated', changes, 'Portada'))).toEqual([{ words }]);
+  });
 
   test.each([
     ['changed notes', 'short', 'long '.repeat(40)],

@@ -91,6 +91,7 @@ function endpointName({ target, changes }: AuditEvent): string {
 function sayChange({ field, before, after }: FieldChange, of = ''): Said {
   const label = fieldLabel(field);
   const what = label.charAt(0).toLowerCase() + label.slice(1) + of;
+  if (field === 'credentials') return { words: sayCredentials(what, before, after) };
   if (Array.isArray(before ?? after)) return { words: sayList(field, what, asList(before), asList(after)) };
 
   const [old, now] = [showValue(field, before), showValue(field, after)];
@@ -102,6 +103,14 @@ function sayChange({ field, before, after }: FieldChange, of = ''): Said {
   if (!old) return { words: `set ${what} to ${quote(now)}` };
   if (!now) return { words: `cleared ${what}, which was ${quote(old)}` };
   return { words: `changed ${what} from ${quote(old)} to ${quote(now)}` };
+}
+
+/** The history knows that they were set, replaced or removed, and never what they were. */
+function sayCredentials(what: string, before: unknown, after: unknown): string {
+  if (after == null) return `removed ${what}`;
+  const words = before == null ? 'set' : String(after);
+  const [verb, ...why] = words.split(', ');
+  return [`${verb} ${what}`, ...why].join(', ');
 }
 
 /** "added tags politics and sports, removed tag local". */

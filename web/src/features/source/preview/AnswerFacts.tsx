@@ -10,7 +10,6 @@ import classes from './preview.module.css';
 /** What the answer was, as far as one came. */
 export function AnswerFacts({ preview }: { preview: Preview }) {
   const { kind, newest, items, dated, duplicates, language } = preview;
-  const encoding = [preview.charset, preview.content_type].filter(Boolean).join(' · ');
   const facts: [string, ReactNode][] = [
     ['Status', preview.status],
     ['Kind', kind && labelOf(ENDPOINT_KIND, kind)],
@@ -22,7 +21,8 @@ export function AnswerFacts({ preview }: { preview: Preview }) {
     ['Language', language && languageName(language)],
     ['Protocol', preview.protocol],
     ['Size', preview.bytes > 0 && sizesWords(preview)],
-    ['Encoding', encoding],
+    ['Encoding', preview.charset],
+    ['Content type', preview.content_type],
   ];
   return (
     <dl className={classes.facts}>
@@ -39,7 +39,7 @@ export function AnswerFacts({ preview }: { preview: Preview }) {
 }
 
 function itemsWords(items: number, dated: number, duplicates: number): string {
-  const dates = dated === items ? 'all with a date' : `${dated} with a date`;
+  const dates = dated === items ? 'all with a date' : `${dated || 'none'} with a date`;
   const parts = [
     items.toLocaleString('en'),
     items > 0 && dates,

@@ -17,7 +17,8 @@ test('a feed that works: what it is, how long it took, and its items', () => {
     ['Items', '2 · 1 with a date'],
     ['Protocol', 'HTTP/2.0'],
     ['Size', '9.8 kB as gzip, 61.2 kB unpacked'],
-    ['Encoding', 'utf-8 · application/rss+xml'],
+    ['Encoding', 'utf-8'],
+    ['Content type', 'application/rss+xml'],
     ['First byte', '40 ms'],
     ['In all', '61 ms'],
   ] as const) {

@@ -34,9 +34,11 @@ export function PreviewReport({ preview, expected, children }: Props) {
       <Part title="Answer">
         <AnswerFacts preview={preview} />
       </Part>
-      <Part title="Time">
-        <TimingBar timings={timings} />
-      </Part>
+      {timings.total_ms > 0 && (
+        <Part title="Time">
+          <TimingBar timings={timings} />
+        </Part>
+      )}
       {preview.preview.length > 0 && (
         <Part title={itemsTitle(preview)}>
           <ItemList items={preview.preview} />

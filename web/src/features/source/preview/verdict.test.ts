@@ -7,9 +7,9 @@ const failed = (outcome: string, more: Partial<Preview> = {}) =>
   aPreview({ outcome: outcome as FetchOutcome, kind: undefined, items: 0, ...more });
 
 test.each([
-  ['a feed', aPreview(), 'ok', 'Works', 'A check would find RSS with 2 items.'],
-  ['another kind', aPreview({ kind: 'atom' }), 'warn', 'Another kind', /as Atom with 2 items; it is saved as RSS/],
-  ['nothing in it', aPreview({ items: 0 }), 'warn', 'Empty', /has no items/],
+  ['a feed', aPreview(), 'ok', 'Works', 'A check would find 2 items (RSS).'],
+  ['another kind', aPreview({ kind: 'atom' }), 'warn', 'Another kind', /2 items, but this is Atom and not RSS/],
+  ['nothing in it', aPreview({ items: 0 }), 'warn', 'Empty', /but has no items/],
   ['cut off', aPreview({ outcome: 'too_large', detail: 'It is too large.' }), 'warn', 'Too large', 'It is too large.'],
   [
     'the words of the API',

@@ -48,15 +48,15 @@ export function verdictOf(result: Judged, expected?: EndpointKind): Verdict {
   const { tone, word } = OUTCOMES[result.outcome] ?? { tone: 'bad', word: 'Failed' };
   if (!result.kind) return { tone, word, sentence: result.detail ?? plainFailure(result) };
   const kind = labelOf(ENDPOINT_KIND, result.kind);
-  const found = `${kind} with ${count(result.items, 'item', 'items')}`;
-  if (result.outcome !== 'ok') return { tone: 'warn', word, sentence: result.detail ?? `${found}.` };
+  const items = count(result.items, 'item', 'items');
+  if (result.outcome !== 'ok') return { tone: 'warn', word, sentence: result.detail ?? `It has ${items} (${kind}).` };
   if (expected && expected !== result.kind) {
-    const sentence = `It can be read, but as ${found}; it is saved as ${labelOf(ENDPOINT_KIND, expected)}.`;
+    const sentence = `A check would find ${items}, but this is ${kind} and not ${labelOf(ENDPOINT_KIND, expected)}.`;
     return { tone: 'warn', word: 'Another kind', sentence };
   }
   if (result.items === 0)
-    return { tone: 'warn', word: 'Empty', sentence: `It can be read, but has no items: ${kind}.` };
-  return { tone, word, sentence: `A check would find ${found}.` };
+    return { tone: 'warn', word: 'Empty', sentence: `This is ${kind} and can be read, but has no items.` };
+  return { tone, word, sentence: `A check would find ${items} (${kind}).` };
 }
 
 function plainFailure({ status }: Judged): string {
