@@ -31,6 +31,10 @@ func TestEvaluation(t *testing.T) {
 	if secret.Annotations["helm.sh/resource-policy"] != "keep" || len(secret.Data["POSTGRES_PASSWORD"]) != 32 {
 		t.Errorf("the database's Secret is %+v", secret)
 	}
+	keys := env(api.Containers[0], "CREDENTIALS_KEYS").ValueFrom.SecretKeyRef
+	if keys.Name != "news-newssources-postgresql" || len(secret.Data["CREDENTIALS_KEYS"]) < 32 {
+		t.Errorf("the keys for credentials, of %d characters, are in %s", len(secret.Data["CREDENTIALS_KEYS"]), keys.Name)
+	}
 	if length := len(all.secrets["news-newssources-api"].Data["XSRF_SECRET"]); length < 32 {
 		t.Errorf("the anti-forgery secret has %d characters", length)
 	}
@@ -48,6 +52,9 @@ func TestProduction(t *testing.T) {
 		if ref := env(api.Containers[0], name).ValueFrom.SecretKeyRef; ref.Name != "news-secrets" || ref.Key != name {
 			t.Errorf("%s comes from %+v", name, ref)
 		}
+	}
+	if ref := env(api.Containers[0], "CREDENTIALS_KEYS").ValueFrom.SecretKeyRef; ref.Name != "news-secrets" || !*ref.Optional {
+		t.Errorf("Secrets of before there were credentials don't do: %+v", ref)
 	}
 	if migrate := api.InitContainers[0]; !slices.Equal(migrate.Args, []string{"migrate", "up"}) || slices.ContainsFunc(migrate.Env, named("XSRF_SECRET")) {
 		t.Errorf("the migration runs %v with %+v", migrate.Args, migrate.Env)
@@ -116,6 +123,20 @@ func TestEverything(t *testing.T) {
 	policy := all.networkPolicies["news-register-api"].Spec
 	if len(policy.Ingress) != 2 || len(policy.Ingress[0].From) != 2 || policy.Ingress[0].From[0].NamespaceSelector.MatchLabels["kubernetes.io/metadata.name"] != "ingress" {
 		t.Errorf("the API's NetworkPolicy is %+v", policy)
+	}
+}
+
+// TestCredentialsKeys: keys that are given are the ones that the API gets; without them there are none.
+func TestCredentialsKeys(t *testing.T) {
+	t.Parallel()
+	first, second := strings.Repeat("a", 40)+"+/=", strings.Repeat("b", 32)
+	all := render(t, "database-url", "--set", "secrets.credentialsKeys="+first+`\,`+second)
+	if got := string(all.secrets["news-newssources-api"].Data["CREDENTIALS_KEYS"]); got != first+","+second {
+		t.Errorf("the keys are %q", got)
+	}
+	all = render(t, "database-url")
+	if keys, given := all.secrets["news-newssources-api"].Data["CREDENTIALS_KEYS"]; given {
+		t.Errorf("a key that nobody keeps: %q", keys)
 	}
 }
 

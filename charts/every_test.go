@@ -167,7 +167,8 @@ func wired(t *testing.T, all objects) {
 				}
 				ref := variable.ValueFrom.SecretKeyRef
 				secret, found := all.secrets[ref.Name]
-				if _, hasKey := secret.Data[ref.Key]; ref.Name != "news-secrets" && (!found || !hasKey) {
+				optional := ref.Optional != nil && *ref.Optional
+				if _, hasKey := secret.Data[ref.Key]; ref.Name != "news-secrets" && (!found || !hasKey && !optional) {
 					t.Errorf("%s/%s reads %s from the Secret %s, which isn't there", name, container.Name, ref.Key, ref.Name)
 				}
 			}

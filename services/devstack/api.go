@@ -81,8 +81,11 @@ func (a *api) settle() error {
 	if err != nil {
 		return err
 	}
-	secret, err := s.xsrfSecret()
+	xsrf, err := s.secret("xsrf.secret") // made once, so that pages that are open survive a restart
 	if err != nil {
+		return err
+	}
+	if s.info.Keys, err = s.secret("credentials.secret"); err != nil { // made once, so that passwords can still be opened
 		return err
 	}
 	s.info.API, s.info.Metrics = local(serve), local(metrics)
@@ -96,7 +99,8 @@ func (a *api) settle() error {
 		"PRODUCTION":                  "false",
 		"FIREBASE_PROJECT_ID":         projectID,
 		"FIREBASE_AUTH_EMULATOR_HOST": strings.TrimPrefix(s.info.AuthEmulator, "http://"),
-		"XSRF_SECRET":                 secret,
+		"XSRF_SECRET":                 xsrf,
+		"CREDENTIALS_KEYS":            s.info.Keys,
 		"FETCH_LAB":                   s.info.Simulator.DNS,
 		"TRUSTED_PROXIES":             "127.0.0.1/32,::1/128",
 	}
@@ -126,9 +130,9 @@ func environment(fixed, usual map[string]string) []string {
 	return env
 }
 
-// xsrfSecret is made once, so that pages that are open survive a restart.
-func (s *stack) xsrfSecret() (string, error) {
-	path := s.statePath("xsrf.secret")
+// secret is made when it is asked for the first time, and kept.
+func (s *stack) secret(file string) (string, error) {
+	path := s.statePath(file)
 	secret, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		secret = []byte(rand.Text() + rand.Text())

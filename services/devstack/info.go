@@ -6,12 +6,13 @@ import (
 	"path/filepath"
 )
 
-// info tells tools where everything is. It holds a password: only its owner may read the file.
+// info tells tools where everything is. It holds a password and a key: only its owner may read the file.
 type info struct {
 	App          string         `json:"app"`
 	API          string         `json:"api"`
 	Metrics      string         `json:"metrics"`
 	DatabaseURL  string         `json:"database_url"`
+	Keys         string         `json:"credentials_keys"`
 	AuthEmulator string         `json:"auth_emulator"`
 	ProjectID    string         `json:"project_id"`
 	Demo         account        `json:"demo"`

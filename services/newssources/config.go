@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
 // Config is everything that an operator can set. Secrets never reach a log: LogValue leaves them out.
@@ -29,6 +30,7 @@ type Config struct {
 	DefaultRole    string
 	AuthMaxAge     time.Duration
 	XSRFSecret     []byte
+	Keys           *seal.Keys
 	AllowedOrigins []string
 	TrustedProxies []string
 	MaxBody        int64
@@ -77,6 +79,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 		FetchProxy:     r.address("FETCH_PROXY"),
 		FetchLab:       r.text("FETCH_LAB", ""),
 	}
+	c.Keys = r.keys("CREDENTIALS_KEYS")
 	r.check(c)
 	return c, errors.Join(r.wrong...)
 }
@@ -149,6 +152,15 @@ func (r *reader) list(name string) []string {
 	return list
 }
 
+// keys reads secrets, so their values never stand in an error. The first one seals and all open.
+func (r *reader) keys(name string) *seal.Keys {
+	keys, err := seal.New(r.list(name)...)
+	if err != nil {
+		r.fail("%s: %w", name, err)
+	}
+	return keys
+}
+
 func (r *reader) ports(name string) []int {
 	var ports []int
 	for _, text := range r.list(name) {
@@ -217,6 +229,7 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("check_revoked", c.CheckRevoked), slog.Any("allowed_domains", c.AllowedDomains),
 		slog.Int("allowed_emails", len(c.AllowedEmails)), slog.Any("cors_origins", c.AllowedOrigins),
 		slog.Any("trusted_proxies", c.TrustedProxies), slog.Int("db_max_conns", c.DBMaxConns),
+		slog.Any("credentials_keys", c.Keys),
 	)
 }
 

@@ -13,6 +13,7 @@ import (
 const (
 	testXSRF     = "an-anti-forgery-secret-of-a-test"
 	testPassword = "a-password-of-a-test"
+	testKey      = "a-key-of-a-test-that-is-long-enough"
 )
 
 // env is a complete configuration with changes; an empty value takes a variable away.
@@ -22,6 +23,7 @@ func env(changes map[string]string) map[string]string {
 		"FIREBASE_PROJECT_ID":   "a-project",
 		"ALLOWED_EMAIL_DOMAINS": "example.org",
 		"XSRF_SECRET":           testXSRF,
+		"CREDENTIALS_KEYS":      testKey,
 	}
 	for name, value := range changes {
 		all[name] = value
@@ -63,6 +65,7 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 		{"address that is none", "ALLOWED_EMAILS", "ana", "ALLOWED_EMAILS"},
 		{"admin that is none", "ADMIN_EMAILS", "boss", "ADMIN_EMAILS"},
 		{"no secret", "XSRF_SECRET", "", "XSRF_SECRET is missing"},
+		{"short key", "CREDENTIALS_KEYS", strings.Repeat("k", 32) + ", s3cr", "CREDENTIALS_KEYS: number 2 has 4 bytes"},
 		{"short secret", "XSRF_SECRET", "s3cr", "XSRF_SECRET has 4 bytes"},
 		{"role", "DEFAULT_ROLE", "boss", `"boss" is no role`},
 		{"production", "PRODUCTION", "maybe", "PRODUCTION"},
@@ -89,7 +92,7 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("got %v", err)
 			}
-			for _, secret := range []string{"s3cr", "cr3t", testXSRF, testPassword} {
+			for _, secret := range []string{"s3cr", "cr3t", testXSRF, testPassword, testKey} {
 				if strings.Contains(err.Error(), secret) {
 					t.Errorf("holds a secret: %v", err)
 				}
@@ -119,7 +122,7 @@ func TestConfigInTheLogHoldsNoSecret(t *testing.T) {
 		}
 		var out bytes.Buffer
 		observe.NewLogger(&out, slog.LevelDebug).Info("starting", "config", c)
-		for _, secret := range []string{testPassword, testXSRF} {
+		for _, secret := range []string{testPassword, testXSRF, testKey} {
 			if strings.Contains(out.String(), secret) {
 				t.Errorf("%s holds a secret: %s", url, out.String())
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
@@ -37,10 +38,14 @@ func importFiles(ctx context.Context, files []string, out io.Writer) error {
 	if err := db.Pending(ctx); err != nil {
 		return err
 	}
+	imports := transfer.NewImports(db)
+	if imports.Keys, err = credentialsKeys(); err != nil {
+		return err
+	}
 	var sum transfer.Import
 	var failed []error
 	for _, file := range files {
-		done, err := importFile(ctx, transfer.NewImports(db), file)
+		done, err := importFile(ctx, imports, file)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %s", file, reason(err)))
 			continue
@@ -73,20 +78,40 @@ func reason(err error) string {
 	return err.Error()
 }
 
+// credentialsKeys are those of the environment, or those of the stack that runs here.
+func credentialsKeys() (*seal.Keys, error) {
+	r := reader{getenv: func(name string) string {
+		if value := os.Getenv(name); value != "" || os.Getenv("DATABASE_URL") != "" {
+			return value
+		}
+		here, _ := readStack() // what is wrong with it was said of its database
+		return here.CredentialsKeys
+	}}
+	return r.keys("CREDENTIALS_KEYS"), errors.Join(r.wrong...)
+}
+
 // databaseURL is the one of the environment, or that of the stack that runs here.
 func databaseURL() (string, error) {
 	if url := os.Getenv("DATABASE_URL"); url != "" {
 		return url, nil
 	}
-	var stack struct {
-		DatabaseURL string `json:"database_url"`
-	}
-	data, err := os.ReadFile(devstackFile)
-	if err == nil {
-		err = json.Unmarshal(data, &stack)
-	}
-	if err != nil || stack.DatabaseURL == "" {
+	here, err := readStack()
+	if err != nil || here.DatabaseURL == "" {
 		return "", errors.New("no database: set DATABASE_URL, or start the tool with `make run` first (" + devstackFile + " says where it is)")
 	}
-	return stack.DatabaseURL, nil
+	return here.DatabaseURL, nil
+}
+
+// stack is what `make run` tells of itself.
+type stack struct {
+	DatabaseURL     string `json:"database_url"`
+	CredentialsKeys string `json:"credentials_keys"`
+}
+
+func readStack() (here stack, err error) {
+	data, err := os.ReadFile(devstackFile)
+	if err == nil {
+		err = json.Unmarshal(data, &here)
+	}
+	return here, err
 }

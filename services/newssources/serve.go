@@ -41,6 +41,7 @@ func serve(ctx context.Context) error {
 	}
 	defer db.Close()
 	imports := transfer.NewImports(db)
+	imports.Keys = config.Keys
 	queue, err := jobs.New(db.Pool, imports, log)
 	if err != nil {
 		return err
@@ -101,6 +102,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transf
 		return nil, err
 	}
 	register := source.NewRegister(db)
+	register.Keys = config.Keys
 	finder, err := newFinder(config, register, func(r *fetch.Result) {
 		metrics.Fetched(string(r.Outcome), r.Timings.Total-r.Timings.Queue, r.WireBytes)
 	})
