@@ -1,16 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
@@ -18,63 +15,93 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// discoverAddress prints what is behind an address: the proposal's fields, then the feeds, the best first.
+const discoverUsage = `usage: newssources discover [--json] URL
+
+It prints what is behind an address, and ends with 0 when there is a feed, with 1 when there is none, and with 2 when it
+couldn't look. With --json it prints the events of the API, each on a line.`
+
+// Exit codes of discover, besides 0: as grep has them.
+const (
+	exitNothing = 1
+	exitTrouble = 2
+)
+
+// exit is an error with an exit code of its own. Without a text nothing more is to be said.
+type exit struct {
+	code int
+	text string
+}
+
+func (e *exit) Error() string { return e.text }
+
+// discoverAddress prints what is behind an address, as it becomes known. The address isn't repeated in errors, since it
+// may carry a password.
 func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
-	if len(args) != 1 {
-		return errors.New("usage: newssources discover URL")
+	flags := flag.NewFlagSet("discover", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	asJSON := flags.Bool("json", false, "")
+	if err := flags.Parse(args); err != nil || flags.NArg() != 1 {
+		return &exit{exitTrouble, discoverUsage}
 	}
+	found, err := find(ctx, flags.Arg(0), out, *asJSON)
+	switch {
+	case err != nil:
+		return &exit{exitTrouble, text(err)}
+	case !found:
+		return &exit{code: exitNothing}
+	}
+	return nil
+}
+
+func find(ctx context.Context, address string, out io.Writer, asJSON bool) (found bool, err error) {
+	if err := discover.Check(address); err != nil {
+		return false, errors.New(reason(err))
+	}
+	finder, leave, err := openFinder(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer leave()
+	shown := &proposal{out: out}
+	tell := shown.tell
+	if asJSON {
+		lines := json.NewEncoder(out)
+		tell = func(e discover.Event) { _ = lines.Encode(e) } // whoever doesn't listen any more also stops us
+	}
+	err = finder.Run(ctx, address, func(e discover.Event) {
+		found = found || e.Type == discover.Found && e.Candidate.IsNews()
+		tell(e)
+	})
+	return found, err
+}
+
+// openFinder makes a finder of the settings of fetching, and of the register in the database.
+func openFinder(ctx context.Context) (finder *discover.Finder, leave func(), err error) {
 	url, err := databaseURL()
 	if err != nil {
-		return err
+		return nil, nil, err
+	}
+	r := reader{getenv: os.Getenv}
+	config := Config{
+		Production: r.boolean("PRODUCTION", true), FetchUserAgent: r.text("FETCH_USER_AGENT", fetch.DefaultUserAgent),
+		FetchPorts: r.ports("FETCH_EXTRA_PORTS"), FetchProxy: r.address("FETCH_PROXY"), FetchLab: r.text("FETCH_LAB", ""),
+	}
+	if config.FetchLab != "" && config.Production {
+		r.fail("FETCH_LAB needs PRODUCTION=false: it lets addresses of this machine be fetched")
+	}
+	if err := errors.Join(r.wrong...); err != nil {
+		return nil, nil, err
 	}
 	db, err := postgres.Open(ctx, url, 4)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	defer db.Close()
-	config := Config{FetchUserAgent: cmp.Or(os.Getenv("FETCH_USER_AGENT"), fetch.DefaultUserAgent), FetchLab: os.Getenv("FETCH_LAB")}
-	if config.FetchLab != "" && os.Getenv("PRODUCTION") != "false" {
-		return errors.New("FETCH_LAB needs PRODUCTION=false: it lets addresses of this machine be fetched")
+	if err = db.Pending(ctx); err == nil {
+		finder, err = newFinder(config, source.NewRegister(db), nil)
 	}
-	finder, err := newFinder(config, source.NewRegister(db), nil)
 	if err != nil {
-		return err
+		db.Close()
+		return nil, nil, fmt.Errorf("the search can't begin: %w", err)
 	}
-	var found []*discover.Candidate
-	err = finder.Run(ctx, args[0], func(e discover.Event) {
-		switch e.Type {
-		case discover.Reached:
-			fmt.Fprintf(out, "reached   %s %s (%d ms)\n", e.Reached.FinalURL, cmp.Or(e.Reached.Detail, e.Reached.Outcome), e.Reached.Timings.Total)
-		case discover.Existing:
-			fmt.Fprintf(out, "existing  %s (%s)\n", e.Existing.SourceName, strings.ReplaceAll(e.Existing.Why, "_", " "))
-		case discover.Proposed:
-			fmt.Fprintf(out, "%-9s %s (from %s)\n", e.Field.Name, e.Field.Value, e.Field.From)
-		case discover.Found:
-			found = append(found, e.Candidate)
-		case discover.Done:
-			printCandidates(out, found)
-			fmt.Fprintf(out, "candidates=%d took_ms=%d partial=%t\n", e.Done.Candidates, e.Done.Milliseconds, e.Done.Partial)
-		}
-	})
-	return err
-}
-
-func printCandidates(out io.Writer, found []*discover.Candidate) {
-	slices.SortStableFunc(found, func(a, b *discover.Candidate) int { return b.Score - a.Score })
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, c := range found {
-		mark, newest := " ", "no dates"
-		if c.Preselected {
-			mark = "*"
-		}
-		if c.Newest != nil {
-			newest = c.Newest.UTC().Format(time.DateTime)
-		}
-		if c.Kind == "" {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", mark, c.Outcome, c.Detail, c.URL)
-			continue
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d items, %.1f a day, newest %s\n", mark, c.Kind, c.Title, c.FinalURL, c.Items, c.PerDay, newest)
-	}
-	_ = table.Flush()
+	return finder, db.Close, nil
 }

@@ -24,7 +24,7 @@ const usage = `newssources is the register of news sources.
   newssources migrate up       brings the database to this version's schema
   newssources migrate status   lists the migrations, applied or not
   newssources import FILE…     brings in OPML lists; running it again makes nothing twice
-  newssources discover URL     finds the feeds behind any address
+  newssources discover URL     finds the feeds behind any address (--json: as the API tells it)
   newssources version          prints the version
 
 The environment configures it; the README lists the names.`
@@ -34,9 +34,20 @@ func main() {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "newssources:", text(err))
-		os.Exit(1)
+		os.Exit(explain(err))
 	}
+}
+
+// explain says on standard error what went wrong, and returns the exit code.
+func explain(err error) int {
+	code := 1
+	if ending, ok := errors.AsType[*exit](err); ok {
+		code = ending.code
+	}
+	if words := text(err); words != "" {
+		fmt.Fprintln(os.Stderr, "newssources:", words)
+	}
+	return code
 }
 
 // text is an error for a person. The driver lists each attempt to connect; the last one says enough.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
@@ -98,6 +99,9 @@ type Candidate struct {
 	Score       int        `json:"score"`       // the higher, the better
 	Preselected bool       `json:"preselected"` // worth gathering unless a person thinks otherwise
 }
+
+// IsNews says that it holds news, and not comments or all pages there ever were.
+func (c *Candidate) IsNews() bool { return isNews(feed.Kind(c.Kind)) && !c.Comments }
 
 // Item is an item as it would be stored.
 type Item struct {

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/newsources/newsources/services/newssources/internal/discover"
+)
+
+const (
+	// label is the width of the first column: the longest word in it and two blanks.
+	label = len("homepage") + 2
+	// maxShownTitle of a feed in characters: what leaves room for the rest on a line of 100.
+	maxShownTitle = 36
+	newestLayout  = "2006-01-02 15:04 UTC"
+)
+
+// proposal prints a discovery for people: what was reached and what the pages say at once, and the feeds at the end, the
+// best first, since each may still change until then.
+type proposal struct {
+	out    io.Writer
+	values map[string]string
+	found  []*discover.Candidate
+}
+
+// fieldLabels are the names of proposed values as people read them.
+var fieldLabels = map[string]string{"homepage_url": "homepage", "logo_url": "logo"}
+
+func (p *proposal) tell(e discover.Event) {
+	switch e.Type {
+	case discover.Reached:
+		p.reached(e.Reached)
+	case discover.Existing:
+		p.line("existing", "%s: %s", printable(e.Existing.SourceName), whys[e.Existing.Why])
+	case discover.Proposed:
+		if p.values[e.Field.Name] != e.Field.Value { // a better place that says the same is no news
+			p.line(cmp.Or(fieldLabels[e.Field.Name], e.Field.Name), "%s (%s)", printable(e.Field.Value), e.Field.From)
+		}
+		if p.values == nil {
+			p.values = map[string]string{}
+		}
+		p.values[e.Field.Name] = e.Field.Value
+	case discover.Found:
+		at := slices.IndexFunc(p.found, func(c *discover.Candidate) bool { return c.URL == e.Candidate.URL })
+		if at < 0 {
+			at, p.found = len(p.found), append(p.found, nil)
+		}
+		p.found[at] = e.Candidate
+	case discover.Done:
+		p.done(e.Done)
+	}
+}
+
+// whys say how the register knows an address.
+var whys = map[string]string{
+	discover.SameAddress: "this address is gathered already",
+	discover.SameOutlet:  "this outlet is there already",
+	discover.RedirectsTo: "the address leads to what is gathered already",
+}
+
+func (p *proposal) line(name, format string, args ...any) {
+	fmt.Fprintf(p.out, "%-*s%s\n", label, name, fmt.Sprintf(format, args...))
+}
+
+func (p *proposal) reached(a *discover.Arrival) {
+	for _, hop := range a.Hops {
+		p.line("redirect", "%d from %s", hop.Status, printable(hop.URL))
+	}
+	p.line("reached", "%s in %d ms: %s", printable(a.FinalURL), a.Timings.Total, cmp.Or(a.Detail, strings.TrimSpace(fmt.Sprintf("%d %s", a.Status, a.Outcome))))
+}
+
+func (p *proposal) done(d *discover.Summary) {
+	slices.SortFunc(p.found, discover.Compare)
+	rows := make([][]string, len(p.found))
+	for i, c := range p.found {
+		rows[i] = row(c)
+	}
+	widths := make([]int, columns)
+	for _, r := range rows {
+		for i, cell := range r {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for i, c := range p.found {
+		fmt.Fprintln(p.out)
+		line := ""
+		for j, cell := range rows[i] {
+			line += cell + strings.Repeat(" ", widths[j]-utf8.RuneCountInString(cell)+2)
+		}
+		fmt.Fprintln(p.out, strings.TrimRight(line, " "))
+		for _, text := range notes(c) {
+			fmt.Fprintln(p.out, "   "+printable(text))
+		}
+	}
+	if len(p.found) == 0 {
+		fmt.Fprintln(p.out, "\nNo feed was found.")
+	}
+	ending := ""
+	if d.Partial {
+		ending = " The time was over before everything was tried."
+	}
+	fmt.Fprintf(p.out, "\n%d found in %.1f s.%s An asterisk (*) marks what is worth gathering.\n", d.Candidates, float64(d.Milliseconds)/1000, ending)
+}
+
+// columns of a candidate's line: mark, kind, title, items, items a day, newest.
+const columns = 6
+
+func row(c *discover.Candidate) []string {
+	mark, newest, daily := " ", "no dates", ""
+	if c.Preselected {
+		mark = "*"
+	}
+	if c.Kind == "" {
+		return []string{mark, strings.ReplaceAll(c.Outcome, "_", " "), title(c), "", "", ""}
+	}
+	if c.Newest != nil {
+		newest = "newest " + c.Newest.UTC().Format(newestLayout)
+	}
+	if c.PerDay > 0 {
+		daily = fmt.Sprintf("%.1f a day", c.PerDay)
+	}
+	return []string{mark, strings.ReplaceAll(c.Kind, "_", " "), title(c), counted(c.Items, "item"), daily, newest}
+}
+
+// notes are the lines below a candidate: its address, and what a person should know of it.
+func notes(c *discover.Candidate) []string {
+	list := []string{c.URL}
+	if c.Detail != "" {
+		list = append(list, c.Detail)
+	}
+	if c.Existing != nil {
+		list = append(list, "It is gathered already for "+c.Existing.SourceName+".")
+	}
+	if o := c.Overlap; o != nil {
+		list = append(list, fmt.Sprintf("%d of its %s are also in %s.", o.Shared, counted(o.Of, "item"), o.URL))
+	}
+	return append(list, c.Warnings...)
+}
+
+func counted(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+func title(c *discover.Candidate) string {
+	runes := []rune(printable(c.Title))
+	if len(runes) > maxShownTitle {
+		runes = append(runes[:maxShownTitle-1], '…')
+	}
+	return string(runes)
+}
+
+// printable leaves out what could give orders to a terminal: these texts come from strangers.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
