@@ -82,14 +82,14 @@ func discoverOnce(ctx context.Context, internet *simulator.Simulator, db *postgr
 		return 0, err
 	}
 	defer client.Close()
-	found, began := 0, time.Now()
+	found, began := map[string]bool{}, time.Now() // by address, since one that changes is told again
 	err = discover.New(client, source.NewRegister(db)).Run(ctx, internet.URL(site, "/"), func(e discover.Event) {
 		if e.Type == discover.Found && e.Candidate.Kind != "" {
-			found++
+			found[e.Candidate.URL] = true
 		}
 	})
-	if err == nil && found != feeds {
-		err = fmt.Errorf("%d feeds were found, not %d", found, feeds)
+	if err == nil && len(found) != feeds {
+		err = fmt.Errorf("%d feeds were found, not %d", len(found), feeds)
 	}
 	return time.Since(began).Seconds(), err
 }
