@@ -1,4 +1,5 @@
 import { EDITOR } from './support/accounts';
+import { pasteOn, searched, site } from './support/paste';
 import { expect, test } from './support/test';
 
 test.use({ account: EDITOR });
@@ -6,12 +7,8 @@ test.use({ account: EDITOR });
 /** What the customer was promised: from paste to save. */
 const PROMISE_MS = 30_000;
 
-/** The address of another site of the simulated internet. */
-function site(example: string, host: string, path = '/'): string {
-  const address = new URL(path, example);
-  address.hostname = host;
-  return address.href;
-}
+/** Refusals that a journey is about are in the console, too. */
+const REFUSED = /status of 4\d\d/;
 
 test('from paste to a saved source by keyboard alone, in less than 30 seconds', async ({ page, stack }) => {
   await page.goto('/newssources/new');
@@ -25,9 +22,14 @@ test('from paste to a saved source by keyboard alone, in less than 30 seconds', 
   await expect(feeds.getByRole('checkbox', { name: 'Deportes' })).toBeChecked();
   await expect(feeds.getByRole('checkbox', { name: 'Comentarios' })).not.toBeChecked();
   await expect(feeds.getByRole('listitem').last()).toContainText('Comentarios');
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('El Ejemplo');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect(name).toHaveValue('El Ejemplo');
+  await expect(name).toHaveAccessibleDescription('from JSON-LD');
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Spain');
+  await expect(page.getByRole('img', { name: 'The proposed logo' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'The newest items' }).getByRole('listitem')).toHaveCount(10);
+  // What was found is chosen in its own list only.
+  await expect(page.getByRole('textbox', { name: /Address of endpoint/ })).toHaveCount(0);
 
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
@@ -40,37 +42,123 @@ test('from paste to a saved source by keyboard alone, in less than 30 seconds', 
   await expect(page.getByText('This outlet is already in the register:')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(feeds.getByRole('checkbox', { name: 'Portada' })).toBeDisabled();
-  await expect(feeds).toContainText('already gathered for El Ejemplo');
+  await expect(feeds).toContainText('Already collected for El Ejemplo');
+  await expect(page.getByText('This outlet is already in the register:')).toHaveCount(1);
 });
 
-test('what is wrong with a site is said in words', async ({ page, stack }) => {
+test('what is wrong with a site is said in words, with what to do; it can still be kept as a draft', async ({
+  page,
+  stack,
+}) => {
   await page.goto('/newssources/new');
   const address = page.getByRole('textbox', { name: 'Paste any address' });
-  for (const [host, words] of [
-    ['status-410.test', 'gone for good'],
-    ['challenge.test', 'wants to see a browser'],
-    ['robots-forbid.test', 'robots.txt'],
-    ['to-private-name.test', 'private or special network'],
-    ['nowhere.test', 'no site with this name'],
+  const found = page.getByRole('region', { name: 'What was found' });
+  for (const [host, words, advice] of [
+    ['challenge.test', 'wants to see a browser', 'Ask the publisher'],
+    ['robots-forbid.test', 'robots.txt', 'for leave'],
+    ['to-private-name.test', 'private or special network', 'public internet'],
+    ['nowhere.test', 'no site with this name', 'slip in the name'],
+    ['status-410.test', 'gone for good', 'leave it out'],
   ] as const) {
     await address.fill(site(stack.simulator.example, host, '/feed'));
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('region', { name: 'What was found' })).toContainText(words);
+    await expect(found).toContainText(words);
+    await expect(found).toContainText(advice);
   }
+  await searched(page);
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'status-410' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Draft');
 });
 
-test('several addresses are gone through one by one', async ({ page, stack }) => {
-  const hosts = ['correio-020.test', 'diario-017.test'];
-  await page.goto('/newssources/new');
-  await expect(page.getByRole('textbox', { name: 'Paste any address' })).toBeFocused();
-  await page.keyboard.insertText(hosts.map((host) => site(stack.simulator.example, host)).join(' '));
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Address 1 of 2')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Correio 020');
-  await expect(page.getByRole('list', { name: 'Feeds' }).getByRole('checkbox').first()).toBeChecked();
+test('the feeds of an outlet that is there already are added to it', async ({ page, stack, api }) => {
+  const home = site(stack.simulator.example, 'beispielzeitung.test');
+  const there = await api.createSource({ name: 'Die Zeitung', homepage_url: home });
+  await pasteOn(page, home);
+  await searched(page);
+  await expect(page.getByText('This outlet is already in the register:')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Die Zeitung' })).toHaveAttribute('href', `/newssources/${there.id}`);
+  await expect(page.getByRole('button', { name: 'Save and start' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add 2 feeds to Die Zeitung' }).click();
+  await expect(page.getByText('2 feeds are added to “Die Zeitung”.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Die Zeitung' })).toBeVisible();
+  expect((await api.getSource(there.id)).endpoints).toHaveLength(2);
+});
+
+test('a second source of an outlet takes a reason, and a path that tells it apart', async ({
+  page,
+  stack,
+  api,
+  expectedConsole,
+}) => {
+  expectedConsole.push(REFUSED);
+  const home = site(stack.simulator.example, 'hidden-feeds.test');
+  await api.createSource({ name: 'The Whole', homepage_url: home });
+  await pasteOn(page, home);
+  await searched(page);
+  await page.getByRole('button', { name: 'Add as a source of its own' }).click();
+  const reason = page.getByRole('textbox', { name: 'Why a second source' });
+  await expect(reason).toBeFocused();
+  await page.getByRole('button', { name: 'Save and start' }).click();
+  await expect(reason).toHaveAccessibleDescription(/Please say in a few words/);
+  await reason.fill('The sports desk works on its own.');
+  await page.getByRole('button', { name: 'Save and start' }).click();
+  const homepage = page.getByRole('textbox', { name: 'Homepage' });
+  await expect(homepage).toHaveAccessibleDescription(/path/);
+  await homepage.fill(`${home}sport`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('The Sport');
+  await page.getByRole('button', { name: 'Save and start' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The Sport' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('The sports desk works on its own.');
+});
+
+test('a feed whose items are in another one says so, and is not chosen', async ({ page, stack }) => {
+  await pasteOn(page, site(stack.simulator.example, 'formats.test'));
+  await searched(page);
+  const feeds = page.getByRole('list', { name: 'Feeds' });
+  const again = feeds.getByRole('listitem').filter({ hasText: '/feed.atom' });
+  await expect(again).toContainText(/\d+ of \d+ items are also in “News”/);
+  await expect(again.getByRole('checkbox')).not.toBeChecked();
+  // Arrows move among the feeds, and the space bar chooses; what a person chose stays.
+  await feeds.getByRole('checkbox').first().focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Home');
+  await expect(feeds.getByRole('checkbox').first()).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(feeds.getByRole('checkbox').first()).not.toBeChecked();
+});
+
+test('user name and password leave the address, and only go where they belong', async ({ page, stack, api }) => {
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+  const home = new URL(site(stack.simulator.example, 'password.test'));
+  home.username = 'reader';
+  home.password = 'open-sesame';
+  await pasteOn(page, home.href);
+  await searched(page);
+  await expect(page.getByRole('textbox', { name: 'Paste any address' })).toHaveValue(
+    site(stack.simulator.example, 'password.test'),
+  );
+  await expect(page.getByText('The user name and the password are kept apart and sealed')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Feeds' }).getByRole('checkbox', { name: 'News' })).toBeChecked();
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByText('Address 2 of 2')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Diario 017');
-  await page.getByRole('button', { name: 'Skip, and finish' }).click();
-  await expect(page).toHaveURL(/\/newssources$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Members Only' })).toBeVisible();
+  const source = await api.getSource(page.url().split('/').at(-1) ?? '');
+  expect(source.endpoints.map(({ has_credentials }) => has_credentials)).toEqual([true]);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect([kept, JSON.stringify(source), ...urls].join()).not.toContain('open-sesame');
+});
+
+test('a slow site shows what was found in time, and a search can be stopped', async ({ page, stack }) => {
+  await pasteOn(page, site(stack.simulator.example, 'hang.test'));
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found).toContainText('Reached');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(found).toContainText('The search was stopped.');
+  await found.getByRole('button', { name: 'Search again' }).click();
+  await searched(page);
+  await expect(found).toContainText('The time was over before everything was looked at.');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('hang');
+  await expect(found.getByRole('button', { name: 'Search again' })).toBeVisible();
 });

@@ -1,4 +1,5 @@
-import { useWatch, FormProvider } from 'react-hook-form';
+import { useEffect, useRef } from 'react';
+import { FormProvider, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { notifyDone } from '@/components/notify';
 import { paths } from '@/lib/paths';
@@ -22,6 +23,7 @@ import { CredentialsNote } from './CredentialsNote';
 import { choose, type Entry, existingOf, isSettled, logoOf, origins, type Saved } from './entry';
 import { Existing } from './Existing';
 import { Finished } from './Finished';
+import { OwnReason } from './OwnReason';
 import { Proposal } from './Proposal';
 import { ProposedLogo } from './ProposedLogo';
 import { QueueList } from './QueueList';
@@ -54,6 +56,12 @@ export function AddForm() {
   const finished = several && entries.every(isSettled);
   const busy = doing !== null || saveAll.busy || entry?.phase === 'saving';
 
+  // What had the focus may be gone with the address before.
+  const where = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) where.current?.focus({ preventScroll: true });
+  }, [at, closed]);
+
   function begin(pasted: Pasted[]) {
     const [only] = pasted;
     if (pasted.length === 1 && only && !several) {
@@ -61,8 +69,16 @@ export function AddForm() {
       return;
     }
     draft.discard();
-    if (!several && !(entry && isDirty)) queue.clear();
+    if (!several) keepTyped();
     queue.add(pasted);
+  }
+
+  /** What a person has made of one address, or typed without any, becomes the first line. */
+  function keepTyped() {
+    const typed = form.getValues();
+    if (entry && isDirty) return;
+    if (isDirty && typed.homepage_url !== '') queue.adopt(structuredClone(typed));
+    else queue.clear();
   }
 
   function onSaved(line: number, saved: Saved, how: 'active' | 'draft' | 'feeds') {
@@ -113,10 +129,12 @@ export function AddForm() {
             <DraftOffer draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />
           )}
           <AddressBar
+            compact={several}
             busy={!several && entry?.phase === 'searching'}
             room={several ? MAX_ADDRESSES - entries.length : MAX_ADDRESSES}
             onSearch={begin}
             onStop={() => queue.stopOne(at)}
+            said={existing?.id}
             note={entry && <CredentialsNote entry={entry} />}
           />
         </div>
@@ -146,6 +164,7 @@ export function AddForm() {
           {finished && <Finished entries={entries} onAgain={startOver} />}
           {several && entry && (
             <WalkBar
+              ref={where}
               entry={entry}
               of={entries.length}
               onOpen={(line) => queue.open(line)}
@@ -163,14 +182,6 @@ export function AddForm() {
           )}
           {!closed && (
             <>
-              {entry && isSearched(entry) && (
-                <Proposal
-                  key={entry.line}
-                  entry={entry}
-                  onChoose={(candidate, chosen) => queue.update(at, (before) => choose(before, candidate, chosen))}
-                  onSearchAgain={() => queue.searchAgain(at)}
-                />
-              )}
               {existing && (
                 <Existing
                   existing={existing}
@@ -179,6 +190,15 @@ export function AddForm() {
                   stay={several}
                 />
               )}
+              {entry && isSearched(entry) && (
+                <Proposal
+                  key={entry.line}
+                  entry={entry}
+                  onChoose={(candidate, chosen) => queue.update(at, (before) => choose(before, candidate, chosen))}
+                  onSearchAgain={() => queue.searchAgain(at)}
+                />
+              )}
+              {existing && beside && <OwnReason name={existing.name} />}
               <div className={formClasses.group}>
                 <EssentialFields
                   isNew

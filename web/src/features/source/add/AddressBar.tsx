@@ -18,11 +18,18 @@ import { TooMany } from './TooMany';
 import { useLookup } from './use-lookup';
 import { existingText } from './words';
 
+const DESCRIPTION =
+  'A homepage, a section, an article, a feed. Or several at once: each on a line, or with blanks or commas between.';
+
 interface Props {
   /** What is looked at is being searched. */
   busy: boolean;
+  /** There is a list already, and this only adds to it. */
+  compact: boolean;
   /** How many more addresses fit. */
   room: number;
+  /** The source that the page tells of already. */
+  said: string | undefined;
   onSearch: (addresses: Pasted[]) => void;
   onStop: () => void;
   /** What there is to say about the last address. */
@@ -30,7 +37,7 @@ interface Props {
 }
 
 /** Where any address is pasted. What is already there is said while typing; a paste begins the search by itself. */
-export function AddressBar({ busy, room, onSearch, onStop, note }: Props) {
+export function AddressBar({ busy, compact, room, said, onSearch, onStop, note }: Props) {
   const [text, setText] = useState('');
   const [tooMany, setTooMany] = useState<string[] | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -74,12 +81,12 @@ export function AddressBar({ busy, room, onSearch, onStop, note }: Props) {
   }
 
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-compact={compact || undefined}>
       <TextInput
         ref={field}
         data-autofocus
         label="Paste any address"
-        description="A homepage, a section, an article, a feed. Or several at once: each on a line, or with blanks or commas between."
+        description={compact ? undefined : DESCRIPTION}
         placeholder="https://…"
         inputMode="url"
         autoComplete="off"
@@ -112,7 +119,7 @@ export function AddressBar({ busy, room, onSearch, onStop, note }: Props) {
         )}
       />
       <div className={classes.known} role="status">
-        {existing && !busy ? (
+        {existing && !busy && existing.source_id !== said ? (
           <span data-tone="warn">
             <Icon name="warning" /> {existingText(existing.why)}{' '}
             <Link to={paths.source(existing.source_id)}>{existing.source_name}</Link>

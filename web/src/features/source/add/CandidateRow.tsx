@@ -40,7 +40,7 @@ export function CandidateRow({ candidate, checked, shown, onCheck, onShow }: Pro
           Preview
         </button>
       </div>
-      {existing && <p className={classes.remark}>Already collected for {existing.source_name}</p>}
+      {existing && <p className={classes.collected}>Already collected for {existing.source_name}</p>}
       {overlap && !existing && (
         <p className={classes.remark}>
           {overlap.shared} of {overlap.of} items are also in “{overlap.title || hostOf(overlap.url)}”

@@ -4,7 +4,6 @@ import { Note } from '@/components/Note';
 import { paths } from '@/lib/paths';
 import type { Collected } from '@/api/gen/types.gen';
 import classes from './Existing.module.css';
-import { OwnReason } from './OwnReason';
 import { existingText } from './words';
 
 interface Props {
@@ -19,30 +18,27 @@ interface Props {
 /** The register has this outlet: what is usually meant is to add to it. */
 export function Existing({ existing, beside, onBeside, stay }: Props) {
   return (
-    <div className={classes.existing}>
-      <Note tone="warn">
-        <div className={classes.line}>
-          <span className={classes.words}>
-            {existingText(existing.why)}{' '}
-            <Anchor
-              component={Link}
-              to={paths.source(existing.id)}
-              target={stay ? '_blank' : undefined}
-              inherit
-              c="inherit"
-              underline="always"
-              fw={600}
-            >
-              {existing.name}
-            </Anchor>
-            . {!beside && 'New feeds are added to it with the button below.'}
-          </span>
-          <Button variant="default" size="compact-sm" onClick={() => onBeside(!beside)}>
-            {beside ? 'Add to it after all' : 'Add as a source of its own'}
-          </Button>
-        </div>
-      </Note>
-      {beside && <OwnReason name={existing.name} />}
-    </div>
+    <Note tone="warn">
+      <div className={classes.line}>
+        <span className={classes.words}>
+          {existingText(existing.why)}{' '}
+          <Anchor
+            component={Link}
+            to={paths.source(existing.id)}
+            target={stay ? '_blank' : undefined}
+            inherit
+            c="inherit"
+            underline="always"
+            fw={600}
+          >
+            {existing.name}
+          </Anchor>
+          . {!beside && 'New feeds are added to it with the button below.'}
+        </span>
+        <Button variant="default" size="compact-sm" onClick={() => onBeside(!beside)}>
+          {beside ? 'Add to it after all' : 'Add as a source of its own'}
+        </Button>
+      </div>
+    </Note>
   );
 }

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { LABELS } from '../form/fields';
 import type { SourceValues } from '../form/values';
@@ -6,7 +7,9 @@ import classes from './Existing.module.css';
 
 /** Adding an outlet twice takes a reason, and something to tell the two apart by. */
 export function OwnReason({ name }: { name: string }) {
-  const { register, formState } = useFormContext<SourceValues>();
+  const { register, formState, setFocus } = useFormContext<SourceValues>();
+  // It was asked for a moment ago, and may stand below what is in sight.
+  useEffect(() => setFocus('duplicate_reason'), [setFocus]);
   return (
     <div className={classes.reason}>
       <Textarea

@@ -8,6 +8,7 @@ import { CandidateList } from './CandidateList';
 import { CandidatePreview, PreviewPlace } from './CandidatePreview';
 import { type Entry, isChosen, isDead } from './entry';
 import classes from './Proposal.module.css';
+import { STOPPED } from './queue';
 import { arrivalText, whatWasFound } from './words';
 
 interface Props {
@@ -59,7 +60,7 @@ export function Proposal({ entry, onChoose, onSearchAgain }: Props) {
         )}
       </div>
       {dead && !busy && arrival && <p className={classes.advice}>{adviceFor(arrival.outcome)}</p>}
-      {trouble && <Note tone="bad">{trouble}</Note>}
+      {trouble && <Note tone={trouble === STOPPED ? 'info' : 'bad'}>{trouble}</Note>}
       {nothing && !trouble && (
         <Note tone="info">
           No feed was found behind this address. If you know one, enter it below; the source can also be saved without.

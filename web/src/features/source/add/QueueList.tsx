@@ -1,7 +1,7 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useArrowFocus } from '@/components/use-arrow-focus';
-import { type Entry, isReady, isSettled } from './entry';
+import { type Entry, isPending, isReady, isSettled } from './entry';
 import classes from './QueueList.module.css';
 import { QueueRow } from './QueueRow';
 import { count } from './words';
@@ -28,7 +28,7 @@ export function QueueList(props: Props) {
     list.current?.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest' });
   }, [at]);
   const ready = entries.filter(isReady).length;
-  const searching = entries.some(({ phase, twin }) => phase === 'searching' || (phase === 'waiting' && !twin));
+  const searching = entries.some(isPending);
   return (
     <section className={classes.queue} aria-label="Addresses">
       <div className={classes.head}>
@@ -44,24 +44,30 @@ export function QueueList(props: Props) {
           </Button>
         )}
         <p className={classes.sum}>{summary(entries, ready)}</p>
+        {savingAll ? (
+          <Button className={classes.all} variant="default" onClick={onStopSaving}>
+            Stop saving
+          </Button>
+        ) : (
+          <Tooltip label="What has a name, a homepage and feeds, and nothing that you should look at" multiline w={260}>
+            <Button
+              className={classes.all}
+              variant="default"
+
+              data-disabled={ready === 0 || undefined}
+              aria-disabled={ready === 0 || undefined}
+              onClick={() => ready > 0 && onSaveAll()}
+            >
+              {ready === 0 ? 'None is ready to be saved' : `Save all ${ready} that are ready`}
+            </Button>
+          </Tooltip>
+        )}
       </div>
       <ul ref={list} className={classes.rows} aria-label="Addresses">
         {entries.map((entry) => (
           <QueueRow key={entry.line} entry={entry} open={entry.line === at} onOpen={() => onOpen(entry.line)} />
         ))}
       </ul>
-      <div className={classes.foot}>
-        {savingAll ? (
-          <Button variant="default" fullWidth onClick={onStopSaving}>
-            Stop saving
-          </Button>
-        ) : (
-          <Button variant="default" fullWidth disabled={ready === 0} onClick={onSaveAll}>
-            {ready === 0 ? 'None is ready to be saved' : `Save all ${ready} that are ready`}
-          </Button>
-        )}
-        <p>Ready is what has a name, a homepage and feeds, and nothing that you should look at.</p>
-      </div>
       <VisuallyHidden role="status">
         {!searching && `All addresses are searched. ${summary(entries, ready)}`}
       </VisuallyHidden>
@@ -72,14 +78,14 @@ export function QueueList(props: Props) {
 function summary(entries: Entry[], ready: number): string {
   const saved = entries.filter(({ phase }) => phase === 'saved').length;
   const skipped = entries.filter(({ phase }) => phase === 'skipped').length;
-  const onTheWay = entries.filter(({ phase }) => ['waiting', 'searching', 'saving'].includes(phase)).length;
-  const look = entries.filter((entry) => !isSettled(entry) && entry.phase === 'searched' && !isReady(entry)).length;
+  const pending = entries.filter(isPending).length;
+  const look = entries.filter((entry) => !isSettled(entry) && !isPending(entry) && !isReady(entry)).length;
   const parts = [
     saved > 0 && `${saved} saved`,
     skipped > 0 && `${skipped} skipped`,
     `${ready} ready`,
     look > 0 && `${look} to look at`,
-    onTheWay > 0 && `${onTheWay} to come`,
+    pending > 0 && `${pending} to come`,
   ];
   return parts.filter((part) => part !== false).join(' · ');
 }

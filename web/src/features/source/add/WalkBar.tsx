@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import type { Ref } from 'react';
 import { Icon } from '@/components/Icon';
 import type { Entry } from './entry';
 import classes from './WalkBar.module.css';
 
 interface Props {
+  /** Takes the focus when what had it is gone. */
+  ref: Ref<HTMLDivElement>;
   entry: Entry;
   of: number;
   onOpen: (line: number) => void;
@@ -14,7 +17,7 @@ interface Props {
 }
 
 /** Where a person is in the list, and the way on and back. */
-export function WalkBar({ entry: { line, address, phase }, of, onOpen, onSkip, onTakeUp }: Props) {
+export function WalkBar({ ref, entry: { line, address, phase }, of, onOpen, onSkip, onTakeUp }: Props) {
   const go = (to: number) => {
     if (to >= 1 && to <= of) onOpen(to);
   };
@@ -27,7 +30,7 @@ export function WalkBar({ entry: { line, address, phase }, of, onOpen, onSkip, o
   );
   return (
     <div className={classes.walk}>
-      <div className={classes.where} role="status">
+      <div className={classes.where} role="status" ref={ref} tabIndex={-1}>
         <strong>
           Address {line} of {of}
         </strong>

@@ -174,6 +174,13 @@ export function isReady(entry: Entry): boolean {
   );
 }
 
+/** It takes care of itself: a search is under way, or will be. */
+export function isPending(entry: Entry): boolean {
+  const { phase, twin, lookedUp } = entry;
+  if (phase === 'waiting') return !lookedUp || (twin === undefined && existingOf(entry) === undefined);
+  return phase === 'searching' || phase === 'saving';
+}
+
 /** There is nothing left to do with it. */
 export function isSettled({ phase }: Entry): boolean {
   return phase === 'saved' || phase === 'skipped';

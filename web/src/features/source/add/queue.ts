@@ -315,5 +315,6 @@ export class AddQueue {
   }
 }
 
-const STOPPED = 'The search was stopped. What it had found until then is shown.';
+/** A person's own doing, so nothing to be alarmed by. */
+export const STOPPED = 'The search was stopped. What it had found until then is shown.';
 const BROKEN_OFF = 'The connection broke off before the search was done. What it had found until then is shown.';

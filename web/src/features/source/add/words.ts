@@ -92,7 +92,7 @@ export function statusOf(entry: Entry): Status {
     };
   }
   if (entry.twin !== undefined) return { tone: 'warn', text: `Same outlet as line ${entry.twin}` };
-  if (existing) return { tone: 'warn', text: 'In the register already' };
+  if (existing) return { tone: 'warn', text: 'Already there' };
   if (phase === 'waiting') return { tone: 'muted', text: 'Waits' };
   if (entry.refusal !== undefined) return { tone: 'bad', text: refusalText(entry.refusal) };
   if (isReady(entry)) return { tone: 'ok', text: `${whatWasFound(found.candidates)} · ${values.name}` };

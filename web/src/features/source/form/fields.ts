@@ -9,6 +9,7 @@ import {
   SCOPE,
   labelOf,
 } from '@/lib/labels';
+import { isDataUrl } from '@/lib/data-url';
 import { dayWords } from '@/lib/dates';
 import { countryName, languageName } from '@/lib/place-names';
 
@@ -31,6 +32,7 @@ export const LABELS = {
   owner: 'Owner',
   notes: 'Notes',
   tags: 'Tags',
+  logo: 'Logo',
   duplicate_reason: 'Why a second source',
   url: 'Address',
   kind: 'Kind',
@@ -82,5 +84,6 @@ export function showValue(field: string, value: unknown): string {
   if (field === 'country') return countryName(words);
   if (field === 'languages' || field === 'language') return languageName(words);
   if (field === 'paused_until') return dayWords(words);
+  if (field === 'logo') return isDataUrl(words) ? 'A new picture' : 'A picture';
   return words;
 }

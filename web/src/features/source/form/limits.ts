@@ -13,6 +13,8 @@ export const LIMITS = {
   tag: 60,
   duplicate_reason: 500,
   duplicate_reason_min: 3,
+  /** Bytes of a picture, as the service reads it. */
+  logo: 256 * 1024,
   /** How many. */
   languages: 20,
   tags: 50,

@@ -1,4 +1,5 @@
 import type { SourceCreate, SourcePatch } from '@/api/gen/types.gen';
+import { base64Of } from '@/lib/data-url';
 import { fromDay } from '@/lib/dates';
 import { PATCH_FIELDS, type SourceField, type SourceValues } from './values';
 
@@ -53,6 +54,7 @@ function wireValue(field: SourceField, values: SourceValues): unknown {
   const value = values[field];
   if (value.length === 0) return null;
   if (field === 'tier') return Number(value);
+  if (field === 'logo') return base64Of(values.logo);
   if (field === 'paused_until') return fromDay(values.paused_until);
   return value;
 }

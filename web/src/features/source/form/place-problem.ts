@@ -44,12 +44,14 @@ export function firstField(names: string[], order: readonly string[]): string | 
   return names.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 
+const NOT_APART = 'The homepage needs a path that no other source of this outlet has, such as /sport.';
+
 /** A source that is there already is recognised by its homepage, so that is the field to look at. */
 export function markDuplicate(form: UseFormReturn<SourceValues>, error: unknown): void {
   if (!(error instanceof ApiProblem) || error.code !== 'duplicate_source') return;
   form.setError(
     'homepage_url',
-    { type: 'server', message: 'This outlet is in the register already.' },
+    { type: 'server', message: form.getValues('beside') ? NOT_APART : 'This outlet is in the register already.' },
     { shouldFocus: true },
   );
 }

@@ -62,6 +62,8 @@ const fields = z.object({
   owner: atMost(LIMITS.owner),
   notes: atMost(LIMITS.notes),
   tags,
+  /** The version of the picture, a data: address of one that was chosen, or '' for none. */
+  logo: z.string(),
   endpoints: z
     .array(endpointRow)
     .max(LIMITS.endpoints, `At most ${LIMITS.endpoints} endpoints fit here; add the others later.`),
@@ -93,6 +95,7 @@ export const PATCH_FIELDS = [
   'country',
   'languages',
   'tags',
+  'logo',
   'media_type',
   'region',
   'scope',
@@ -137,6 +140,7 @@ export const EMPTY_SOURCE: SourceValues = {
   owner: '',
   notes: '',
   tags: [],
+  logo: '',
   endpoints: [{ url: '', kind: 'rss' }],
   version: 0,
   beside: false,
@@ -162,6 +166,7 @@ export function toValues(source: Source): SourceValues {
     owner: source.owner ?? '',
     notes: source.notes ?? '',
     tags: source.tags,
+    logo: source.logo ?? '',
     endpoints: [],
     version: source.version,
     beside: false,
