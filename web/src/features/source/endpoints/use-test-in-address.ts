@@ -8,23 +8,20 @@ const OPENED = { testOpened: true };
 
 /** Which endpoint is being tested stands in the address: reload shows it again, Back closes it. */
 export function useTestInAddress() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
   const opened = (location.state as typeof OPENED | null)?.testOpened === true;
 
-  const open = useCallback((id: string) => setSearch((before) => withTest(before, id), { state: OPENED }), [setSearch]);
+  // The same function from render to render: otherwise the rows are made anew, and what was pressed is gone.
+  const open = useCallback(
+    (id: string) => void navigate({ search: new URLSearchParams({ [PARAMETER]: id }).toString() }, { state: OPENED }),
+    [navigate],
+  );
   const close = useCallback(() => {
     if (opened) void navigate(-1);
-    else setSearch((before) => withTest(before, null), { replace: true });
-  }, [opened, navigate, setSearch]);
+    else void navigate({ search: '' }, { replace: true });
+  }, [opened, navigate]);
 
   return { tested: search.get(PARAMETER), open, close };
-}
-
-function withTest(before: URLSearchParams, id: string | null): URLSearchParams {
-  const after = new URLSearchParams(before);
-  if (id === null) after.delete(PARAMETER);
-  else after.set(PARAMETER, id);
-  return after;
 }

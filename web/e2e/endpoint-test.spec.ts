@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import type { EndpointCreate } from '@/api/gen/types.gen';
+import { EDITOR } from './support/accounts';
+import { expectAccessible } from './support/axe';
+import type { Api } from './support/api';
+import type { Stack } from './support/stack';
+import { expect, test } from './support/test';
+import { someSource, word } from './support/unique';
+
+test.use({ account: EDITOR });
+
+/** The address of a site of the simulated internet, which nobody else in the register has. */
+function at({ simulator }: Stack, host: string, path = '/feed'): string {
+  const address = new URL(path, simulator.example);
+  address.hostname = host;
+  address.searchParams.set('journey', word());
+  return address.href;
+}
+
+async function withEndpoints(api: Api, endpoints: EndpointCreate[]) {
+  const source = await api.createSource(someSource(word(), { endpoints }));
+  return `/newssources/${source.id}`;
+}
+
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Test of/ });
+const items = (page: Page) => page.getByRole('list', { name: 'The newest items' }).getByRole('listitem');
+
+async function edit(page: Page, name: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit the endpoint' });
+  await expect(form).toBeVisible();
+  return form;
+}
+
+test('a test by keyboard: what a check would see, in the address, and back to where one was', async ({
+  page,
+  api,
+  stack,
+}) => {
+  const url = at(stack, 'elejemplo.test', '/rss/portada.xml');
+  await page.goto(await withEndpoints(api, [{ url, kind: 'rss', name: 'Portada' }]));
+  const button = page.getByRole('button', { name: 'Test Portada' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toContainText('Works. A check would find 20 items (RSS).');
+  await expect(items(page)).toHaveCount(20);
+  await expect(panel(page).getByText('First byte')).toBeVisible();
+  await panel(page).getByText('Headers').click();
+  await expect(panel(page)).toContainText('Content-Type');
+  await expectAccessible(page, 'test of an endpoint');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, 'test of an endpoint on a phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.reload();
+  await expect(items(page)).toHaveCount(20);
+  await page.getByRole('button', { name: 'Test again' }).click();
+  await expect(items(page)).toHaveCount(20);
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await expect(page).not.toHaveURL(/test=/);
+
+  await button.click();
+  await expect(page).toHaveURL(/test=/);
+  await expect(panel(page)).toBeVisible();
+  await page.goBack();
+  await expect(panel(page)).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test('what is wrong with an endpoint is said in words', async ({ page, api, stack }) => {
+  const path = await withEndpoints(api, [
+    { url: at(stack, 'chain.test'), kind: 'atom', name: 'Moved' },
+    { url: at(stack, 'login.test'), kind: 'rss', name: 'A page' },
+    { url: at(stack, 'status-404.test'), kind: 'rss', name: 'Lost' },
+  ]);
+  await page.goto(path);
+  for (const [name, words] of [
+    ['Moved', ['Another kind.', 'this is RSS and not Atom', 'moved permanently']],
+    ['A page', ['A page, no feed.']],
+    ['Lost', ['Not found.', '404']],
+  ] as const) {
+    await page.getByRole('button', { name: `Test ${name}` }).click();
+    for (const word of words) await expect(panel(page)).toContainText(word);
+    if (name === 'Moved') {
+      const hops = panel(page).getByRole('list', { name: 'Redirects' }).getByRole('listitem');
+      await expect(hops).toHaveText([/^301.*chain\.test/, /^308.*moved-308\.test/, /^200.*elejemplo\.test/]);
+    }
+    if (name === 'Lost') await expectAccessible(page, 'test that failed');
+    await panel(page).getByRole('button', { name: 'Close' }).click();
+    await expect(panel(page)).toBeHidden();
+  }
+});
+
+test('a password of a site: out of the address, kept, used, and never shown', async ({ page, api, stack }) => {
+  const url = at(stack, 'password.test', '/rss');
+  await page.goto(await withEndpoints(api, [{ url, kind: 'rss', name: 'Members' }]));
+  await page.getByRole('button', { name: 'Test Members' }).click();
+  await expect(panel(page)).toContainText('Wants a password.');
+  await page.keyboard.press('Escape');
+
+  const form = await edit(page, 'Members');
+  await form.getByRole('textbox', { name: 'Address' }).fill(url.replace('://', '://reader:open-sesame@'));
+  await expect(form.getByRole('textbox', { name: 'Address' })).toHaveValue(url);
+  await expect(form.getByText('were taken out of the address')).toBeVisible();
+  await expect(form.getByRole('textbox', { name: 'User name' })).toHaveValue('reader');
+  await form.getByRole('button', { name: 'Test these settings' }).click();
+  await expect(form.getByRole('region', { name: 'Test of these settings' })).toContainText('Works.');
+  await expectAccessible(page, 'endpoint that is edited and tested');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+
+  await expect(page.getByRole('img', { name: 'Has a user name and a password' })).toBeVisible();
+  await page.getByRole('button', { name: 'Test Members' }).click();
+  await expect(panel(page)).toContainText('Works.');
+  await page.keyboard.press('Escape');
+  await expect((await edit(page, 'Members')).getByText('Kept, and never shown again.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'History' }).click();
+  const history = page.getByRole('list', { name: 'Changes, newest first' });
+  await expect(history).toContainText('set user name and password of endpoint “Members”');
+  await expect(page.locator('body')).not.toContainText('open-sesame');
+});
+
+test('a page without a feed is read with a recipe, which is tried before it is saved', async ({
+  page,
+  api,
+  stack,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 422/);
+  const url = at(stack, 'list-only.test', '/');
+  await page.goto(await withEndpoints(api, [{ url, kind: 'rss', name: 'The list' }]));
+  const form = await edit(page, 'The list');
+  const tried = form.getByRole('region', { name: 'Test of these settings' });
+  await form.getByRole('button', { name: 'Test these settings' }).click();
+  await form.getByRole('button', { name: 'Read it as an HTML list' }).click();
+  await expect(form.getByRole('textbox', { name: 'Items' })).toBeFocused();
+  await form.getByRole('textbox', { name: 'Items' }).fill('article:hover');
+  await form.getByRole('button', { name: 'Test these settings' }).click();
+  await expect(form.getByRole('textbox', { name: 'Items' })).toHaveAccessibleDescription(/hover/);
+  await form.getByRole('textbox', { name: 'Items' }).fill('main article');
+  await form.getByRole('textbox', { name: 'Date' }).fill('time@datetime');
+  await form.getByRole('textbox', { name: 'Summary' }).fill('p');
+  await form.getByRole('button', { name: 'Test these settings' }).click();
+  await expect(tried).toContainText('A check would find 20 items (HTML list).');
+  await expect(tried).toContainText('all with a date');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('table', { name: 'Endpoints' })).toContainText('HTML list');
+  await page.getByRole('button', { name: 'Test The list' }).click();
+  await expect(items(page)).toHaveCount(20);
+});
