@@ -37,8 +37,9 @@ type Simulator struct {
 	sites     map[string]*Site
 	names     []string
 
-	mu       sync.Mutex
-	requests []Request
+	mu         sync.Mutex
+	requests   []Request
+	handshakes map[string]int
 }
 
 // Request is one that came in, for tests that ask what was fetched.
@@ -55,7 +56,7 @@ func Start(options Options) (*Simulator, error) {
 	if options.Addr == "" {
 		options.Addr = "127.0.0.1:0"
 	}
-	s := &Simulator{options: options, sites: map[string]*Site{}}
+	s := &Simulator{options: options, sites: map[string]*Site{}, handshakes: map[string]int{}}
 	listener, err := net.Listen("tcp", options.Addr)
 	if err != nil {
 		return nil, err

@@ -80,11 +80,12 @@ func (a *authority) certificate(host, wrong string) (*tls.Certificate, error) {
 	return &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
 }
 
-// config answers each name with its certificate and protocols.
-func (a *authority) config() *tls.Config {
+// config answers each name with its certificate and protocols, and tells who was asked for.
+func (a *authority) config(asked func(host string)) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
 		GetConfigForClient: func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
+			asked(hello.ServerName)
 			certificate := a.made[hello.ServerName]
 			if certificate == nil {
 				return nil, errors.New("there is no https at " + hello.ServerName)
@@ -100,7 +101,19 @@ func (a *authority) config() *tls.Config {
 
 // secureServer answers by https for the same sites.
 func (s *Simulator) secureServer() *http.Server {
-	return &http.Server{Handler: s, TLSConfig: s.authority.config(), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
+	asked := func(host string) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.handshakes[host]++
+	}
+	return &http.Server{Handler: s, TLSConfig: s.authority.config(asked), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
+}
+
+// Handshakes is how often somebody began to speak TLS with a site.
+func (s *Simulator) Handshakes(host string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.handshakes[host]
 }
 
 // secureSites are those that are there for their https.

@@ -18,7 +18,7 @@ import (
 )
 
 // siteTimeout is long for the simulated sites, and short for those that never answer.
-const siteTimeout = 2 * time.Second
+const siteTimeout = 3 * time.Second
 
 // world is a finder on the simulated internet, with a register of its own.
 type world struct {

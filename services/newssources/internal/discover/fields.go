@@ -40,7 +40,7 @@ func known(name, value, from string, trust int) Field {
 func (p *page) fields() []Field {
 	locale, lang := p.meta("og:locale"), p.document.Find("html").AttrOr("lang", "")
 	fields := []Field{
-		known(fieldHomepage, rootOf(p.url.String()), "the address", trustGuess),
+		p.root(),
 		p.canonical(),
 		known(fieldName, titlePart(p.document.Find("title").First().Text()), "the page's title", trustGuess),
 		known(fieldName, p.meta("og:site_name"), "og:site_name", trustMeta),
@@ -58,6 +58,19 @@ func (p *page) fields() []Field {
 		}
 	}
 	return fields
+}
+
+// root is the homepage of the page's server: where the address leads, if it redirects. Once it was seen it is trusted
+// more than what feeds link to, which is often without https.
+func (p *page) root() Field {
+	trust, from := trustGuess, "the address"
+	if p.isHome() {
+		trust = trustPage
+	}
+	if p.redirected {
+		from = "where the address leads"
+	}
+	return known(fieldHomepage, rootOf(p.url.String()), from, trust)
 }
 
 // canonical is the homepage as the site itself writes it: with "www." or without, by https or not. Another outlet's

@@ -36,6 +36,19 @@ func TestWhatPagesSayAboutTheirOutlet(t *testing.T) {
 	}
 }
 
+func TestHomepageIsWhereTheAddressLeads(t *testing.T) {
+	t.Parallel()
+	p := readPage(&fetch.Result{FinalURL: "https://www.example.org/", ContentType: "text/html", Body: []byte("<!doctype html>"),
+		Hops: []fetch.Hop{{URL: "http://example.org/", Status: 301, Location: "https://www.example.org/"}}})
+	r := &run{emit: func(Event) {}, fields: map[string]Field{}}
+	r.offer(known(fieldHomepage, "http://example.org/", "the feed", trustFeed))
+	r.offer(p.fields()...)
+	r.offer(known(fieldHomepage, "http://example.org/", "the feed", trustFeed))
+	if got := r.fields[fieldHomepage]; got.Value != "https://www.example.org/" || got.From != "where the address leads" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestLanguageOfAFeedWithoutOneIsItsPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
