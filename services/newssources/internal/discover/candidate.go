@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -46,7 +45,7 @@ func (r *run) judgeAs(l lead, result *fetch.Result, options feed.Options) (*Cand
 		}
 		return c, nil
 	}
-	r.describe(c, document)
+	r.describe(c, document, result)
 	if c.Language == "" {
 		c.Language = l.Language
 	}
@@ -54,23 +53,14 @@ func (r *run) judgeAs(l lead, result *fetch.Result, options feed.Options) (*Cand
 }
 
 // describe fills in what a feed says about itself.
-func (r *run) describe(c *Candidate, document *feed.Document) {
+func (r *run) describe(c *Candidate, document *feed.Document, result *fetch.Result) {
 	stats := document.Stats()
 	c.Kind, c.Items, c.Newest, c.PerDay = string(document.Kind), stats.Items, stats.Newest, math.Round(stats.PerDay*10)/10
 	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || looksLikeComments(c), document.Language
 	if c.Title == "" || document.Title != "" && c.From != FromLink {
 		c.Title = document.Title
 	}
-	for _, w := range document.Warnings {
-		c.Warnings = append(c.Warnings, w.Detail)
-	}
-	if n := len(c.Hops); n > 0 {
-		verb := "redirects"
-		if permanent(c) {
-			verb = "has moved permanently"
-		}
-		c.Warnings = append(c.Warnings, fmt.Sprintf("The address %s to %s.", verb, c.FinalURL))
-	}
+	c.Warnings = append(moved(*c, result.Permanent), concerns(document, result, "", r.now())...)
 	for _, item := range document.Items[:min(len(document.Items), previewItems)] {
 		c.Preview = append(c.Preview, Item{
 			Title: item.Title, URL: item.URL, Published: item.Published, Author: item.Author,
@@ -78,15 +68,6 @@ func (r *run) describe(c *Candidate, document *feed.Document) {
 		})
 	}
 	c.Score, c.Preselected = score(c, r.now(), r.pasted), isWorth(c, r.now(), r.pasted)
-}
-
-func permanent(c *Candidate) bool {
-	for _, hop := range c.Hops {
-		if hop.Status != 301 && hop.Status != 308 {
-			return false
-		}
-	}
-	return true
 }
 
 // looksLikeComments recognises comment feeds by their address and title, as WordPress and others name them.

@@ -42,6 +42,8 @@ type run struct {
 	emit   func(Event)
 	pasted string // the address, without what is secret in it
 	secret secret
+	// patience with one answer
+	patience time.Duration
 
 	mu     sync.Mutex
 	seen   map[string]bool  // keys of addresses that were tried, or that one that was tried led to
@@ -66,7 +68,7 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	ctx, cancel := context.WithTimeout(ctx, timeBox)
 	defer cancel()
 	started := f.now()
-	r := &run{Finder: f, ctx: ctx, pasted: parsed.String(), secret: secret, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
+	r := &run{Finder: f, ctx: ctx, pasted: parsed.String(), secret: secret, patience: answerBox, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
 	var emitting sync.Mutex
 	r.emit = func(e Event) {
 		emitting.Lock()

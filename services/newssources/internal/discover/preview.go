@@ -60,7 +60,7 @@ func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview,
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeBox)
 	defer cancel()
-	r := &run{Finder: f, ctx: ctx, pasted: s.address.String(), secret: s.secret, emit: func(Event) {}, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
+	r := &run{Finder: f, ctx: ctx, pasted: s.address.String(), secret: s.secret, patience: timeBox, emit: func(Event) {}, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
 	result := r.get(ctx, fetch.Request{URL: s.address.String()})
 	candidate, document := r.judgeAs(lead{URL: s.address.String(), From: FromGiven}, result, feed.Options{
 		Charset: s.reading.Charset, DefaultZone: s.zone, Identity: feed.IdentityPolicy(s.reading.IdentityPolicy), Recipe: s.reading.Recipe,
@@ -87,16 +87,10 @@ func (r *run) encrypted(c *Candidate, document *feed.Document) string {
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, secureBox)
 	defer cancel()
-	address := "https" + strings.TrimPrefix(c.FinalURL, "http")
-	other, same := r.judge(lead{URL: address, From: FromGiven}, r.get(ctx, fetch.Request{URL: address, NoRedirects: true}))
-	if same == nil {
-		return ""
+	if other, _, _ := r.twin(ctx, newTold(c, document)); other != nil {
+		return other.URL
 	}
-	plain, secured := newTold(c, document), newTold(other, same)
-	if plain.compare(secured); plain.share(secured) < sameFeed || secured.share(plain) < sameFeed {
-		return ""
-	}
-	return address
+	return ""
 }
 
 func headers(h http.Header) []Header {

@@ -7,7 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// answerBox is half of timeBox, so that after a pasted address that hangs there is time for the homepage.
+// answerBox is how long one answer may take in a discovery: half of all, so that after a pasted address that hangs there
+// is time for the homepage.
 const answerBox = timeBox / 2
 
 // secret is the user name and the password that stood in the pasted address. They go to its server only, and nothing
@@ -27,15 +28,13 @@ func open(text string) (weburl.URL, secret, error) {
 func (s secret) given() bool { return s.username != "" || s.password != "" }
 
 // get fetches with the secret where it belongs.
-//
-// An answer that takes longer than answerBox is one that doesn't come: what else there is needs the time.
 func (r *run) get(ctx context.Context, request fetch.Request) *fetch.Result {
 	if r.secret.given() {
 		if to, err := weburl.Parse(request.URL); err == nil && to.KeepsCredentialsOf(r.secret.of) {
 			request.Username, request.Password = r.secret.username, r.secret.password
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, answerBox)
+	ctx, cancel := context.WithTimeout(ctx, r.patience)
 	defer cancel()
 	return r.fetch.Get(ctx, request)
 }

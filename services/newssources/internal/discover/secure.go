@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
@@ -45,18 +46,26 @@ func (r *run) secure() {
 
 // secureOne tells the https address of a feed when the same items are there, and returns whether the server answers.
 func (r *run) secureOne(ctx context.Context, t *told) bool {
+	candidate, document, answers := r.twin(ctx, t)
+	if candidate != nil {
+		r.tell(candidate, document)
+	}
+	return answers
+}
+
+// twin is what is at the https address of something that was read by http, if it has the same items.
+func (r *run) twin(ctx context.Context, t *told) (candidate *Candidate, document *feed.Document, answers bool) {
 	l := lead{URL: "https" + strings.TrimPrefix(t.FinalURL, "http"), Title: t.Title, From: t.From, Language: t.Language}
 	result := r.get(ctx, fetch.Request{URL: l.URL, NoRedirects: true})
 	if unreachable(result) {
-		return false
+		return nil, nil, false
 	}
-	candidate, document := r.judge(l, result)
-	if document == nil {
-		return true
+	if candidate, document = r.judge(l, result); document == nil {
+		return nil, nil, true
 	}
 	other := newTold(candidate, document)
-	if other.compare(t); t.share(other) >= sameFeed && other.share(t) >= sameFeed {
-		r.tell(candidate, document)
+	if other.compare(t); t.share(other) < sameFeed || other.share(t) < sameFeed {
+		return nil, nil, true
 	}
-	return true
+	return candidate, document, true
 }
