@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
@@ -39,6 +41,11 @@ func importFiles(ctx context.Context, files []string, out io.Writer) error {
 		return err
 	}
 	imports := transfer.NewImports(db)
+	queue, err := jobs.New(db.Pool, imports, slog.Default()) // it isn't started here
+	if err != nil {
+		return err
+	}
+	imports.Enqueue = queue.EnqueueImportLater
 	if imports.Keys, err = credentialsKeys(); err != nil {
 		return err
 	}

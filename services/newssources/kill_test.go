@@ -79,6 +79,28 @@ func TestKilledImport(t *testing.T) {
 	}
 }
 
+// TestKilledImportIsTakenOver: the service completes what a killed command left.
+func TestKilledImportIsTakenOver(t *testing.T) {
+	t.Parallel()
+	database := testdb.URL(t)
+	goOn := halfWay(t, database)
+	killed := launch(t, map[string]string{"DATABASE_URL": database}, "import", writeList(t, 1, outlines))
+	firstChunkDone(t, database)
+	killed.signal(syscall.SIGKILL)
+	killed.exit()
+	goOn()
+	if n := count(t, database, "imports WHERE state = 'running'"); n != 1 {
+		t.Fatalf("%d imports are running", n)
+	}
+	execute(t, database, "UPDATE river_job SET scheduled_at = scheduled_at - interval '5 minutes' WHERE state = 'scheduled'", 2)
+	serveOn(t, database, nil)
+	until(t, "nobody takes it over", func() bool { return count(t, database, "imports WHERE state = 'done'") == 2 })
+	if n := count(t, database, "import_rows WHERE result = 'created'"); n != outlines+1 {
+		t.Errorf("%d rows are created", n)
+	}
+	nothingTwice(t, database)
+}
+
 // TestInterruptedImport: Ctrl-C ends it at once, and says that it can go on.
 func TestInterruptedImport(t *testing.T) {
 	t.Parallel()
@@ -136,17 +158,19 @@ func TestImportOfAServiceThatEnds(t *testing.T) {
 // it no longer leads.
 func later(t *testing.T, database string) {
 	t.Helper()
+	execute(t, database, "UPDATE river_job SET attempted_at = attempted_at - interval '5 minutes' WHERE state = 'running'", 1)
+	execute(t, database, "UPDATE river_leader SET elected_at = elected_at - interval '5 minutes', expires_at = elected_at - interval '4 minutes'", 1)
+}
+
+// execute changes that many rows.
+func execute(t *testing.T, database, statement string, rows int64) {
+	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
 	must(t, err)
 	defer conn.Close(context.Background())
-	for _, statement := range []string{
-		"UPDATE river_job SET attempted_at = attempted_at - interval '5 minutes' WHERE state = 'running'",
-		"UPDATE river_leader SET elected_at = elected_at - interval '5 minutes', expires_at = elected_at - interval '4 minutes'",
-	} {
-		tag, err := conn.Exec(t.Context(), statement)
-		must(t, err)
-		if tag.RowsAffected() != 1 {
-			t.Fatalf("%s: %s", statement, tag)
-		}
+	tag, err := conn.Exec(t.Context(), statement)
+	must(t, err)
+	if tag.RowsAffected() != rows {
+		t.Fatalf("%s: %s", statement, tag)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -19,6 +20,9 @@ func TestMigrationsPending(t *testing.T) {
 	if healthy := s.probe("/healthz"); healthy.status != 200 {
 		t.Errorf("healthz: %d %s", healthy.status, healthy.body)
 	}
+	if line := s.logged("the job queue waits for the database"); !strings.Contains(fmt.Sprint(line["error"]), "newssources migrate up") {
+		t.Errorf("the queue waits for %v", line)
+	}
 	status := finish(t, database, "migrate", "status")
 	if out := status.out.String(); status.exit() != 0 || !strings.Contains(out, " pending\n") {
 		t.Errorf("status: %s%s", out, status.err.String())
@@ -32,6 +36,13 @@ func TestMigrationsPending(t *testing.T) {
 	until(t, "it isn't ready after the migration", func() bool { return s.probe("/readyz").status == 200 })
 	s.signIn()
 	s.add("daily")
+	accepted := s.call(t.Context(), "POST", "/newssources/imports", list(1, 1), "Content-Type", "application/octet-stream")
+	until(t, "the queue doesn't start", func() bool {
+		return strings.Contains(string(s.get(accepted.header.Get("Location")).body), `"state":"done"`)
+	})
+	if log := s.out.String(); strings.Contains(log, `"level":"ERROR"`) || strings.Count(log, "the job queue waits") != 1 {
+		t.Errorf("it isn't quiet while it waits: %s", log)
+	}
 	if again := finish(t, database, "migrate", "up"); again.exit() != 0 || again.out.String() != "nothing to apply\n" {
 		t.Errorf("again: %s%s", again.out.String(), again.err.String())
 	}
@@ -39,7 +50,7 @@ func TestMigrationsPending(t *testing.T) {
 		t.Errorf("status: %s", status.out.String())
 	}
 	s.get("/newssources")
-	if metrics := string(s.probe("/metrics").body); !strings.Contains(metrics, `newsources_sources{lifecycle="active"} 1`) ||
+	if metrics := string(s.probe("/metrics").body); !strings.Contains(metrics, `newsources_sources{lifecycle="active"} 2`) ||
 		!strings.Contains(metrics, `newsources_build_info{`) || !strings.Contains(metrics, `version="1.2.3-test"`) {
 		t.Errorf("metrics: %s", metrics)
 	}

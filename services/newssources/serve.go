@@ -21,7 +21,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// jobsRetry is how long the queue waits for a database that wasn't there at the start.
+// jobsRetry is how long the queue waits for a database that isn't there, or isn't migrated, before it looks again.
 const jobsRetry = 2 * time.Second
 
 // serve answers the API until ctx ends, and then stops in order: it says it isn't ready, waits until nobody sends work
@@ -68,7 +68,7 @@ func serve(ctx context.Context) error {
 	log.Info("listening", "api", apiAt, "probes", probesAt)
 	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWorking()
-	go startJobs(working, queue, log)
+	go startJobs(working, db, queue, log)
 
 	select {
 	case err := <-failed:
@@ -159,14 +159,21 @@ func listen(server *http.Server, failed chan<- error) (address string, err error
 	return listener.Addr().String(), nil
 }
 
-// startJobs starts the queue as soon as the database is there.
-func startJobs(ctx context.Context, queue *jobs.Client, log *slog.Logger) {
+// startJobs starts the queue as soon as the database is there and has its tables.
+func startJobs(ctx context.Context, db *postgres.DB, queue *jobs.Client, log *slog.Logger) {
+	var said string
 	for ctx.Err() == nil {
-		err := queue.Start(ctx)
+		err := db.Pending(ctx)
+		if err == nil {
+			err = queue.Start(ctx)
+		}
 		if err == nil {
 			return
 		}
-		log.Warn("the job queue waits for the database", "error", err)
+		if text := err.Error(); text != said { // once: a database may be away for hours
+			said = text
+			log.Warn("the job queue waits for the database", "error", err)
+		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(jobsRetry):

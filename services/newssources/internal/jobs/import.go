@@ -18,7 +18,8 @@ const (
 )
 
 type importArgs struct {
-	ID uuid.UUID `json:"import_id"`
+	ID     uuid.UUID `json:"import_id"`
+	IfLeft bool      `json:"if_left,omitempty"` // only if somebody else left it unfinished
 }
 
 // Kind names the job in the queue.
@@ -34,6 +35,12 @@ type importWorker struct {
 
 // Work applies an import for a turn, and comes back for what is left.
 func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) error {
+	if job.Args.IfLeft {
+		found, err := w.imports.Get(ctx, job.Args.ID)
+		if err != nil || found.State == transfer.Done || found.State == transfer.Failed {
+			return err
+		}
+	}
 	turn, cancel := context.WithTimeout(ctx, importTurn)
 	defer cancel()
 	done, err := w.imports.Apply(turn, job.Args.ID)

@@ -55,6 +55,13 @@ func (c *Client) Stop(ctx context.Context) error {
 	return c.river.StopAndCancel(interrupt)
 }
 
+// EnqueueImportLater is EnqueueImport for whoever applies the import itself: should that process die, the queue goes on
+// with what it left. Otherwise the queue finds nothing to do.
+func (c *Client) EnqueueImportLater(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	_, err := c.river.InsertTx(ctx, tx, importArgs{ID: id, IfLeft: true}, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
+	return err
+}
+
 // EnqueueImport puts the applying of an import into the queue, within a transaction.
 func (c *Client) EnqueueImport(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	_, err := c.river.InsertTx(ctx, tx, importArgs{ID: id}, nil)

@@ -212,6 +212,31 @@ func TestStopInTheMiddle(t *testing.T) {
 	}
 }
 
+// What a command has applied itself is nothing to do, and what a person has stopped stays so.
+func TestImportsOfCommands(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.imports.Enqueue = r.queue.EnqueueImportLater
+	done, stopped := r.stage(5), r.stage(3)
+	if all, err := r.imports.Apply(t.Context(), done); err != nil || !all {
+		t.Fatal(all, err)
+	}
+	if err := r.imports.Fail(t.Context(), stopped, "stopped"); err != nil {
+		t.Fatal(err)
+	}
+	before := r.get(done)
+	r.exec("UPDATE river_job SET scheduled_at = now() WHERE state = 'scheduled'")
+	r.start(r.queue)
+	r.eventually("the first job is over", jobIs, done, "completed")
+	r.eventually("the second job is over", jobIs, stopped, "completed")
+	if after := r.get(done); !after.FinishedAt.Equal(*before.FinishedAt) || after.Created != 5 {
+		t.Errorf("done twice: %+v", after)
+	}
+	if after := r.get(stopped); after.State != transfer.Failed || after.Pending != 3 {
+		t.Errorf("revived: %+v", after)
+	}
+}
+
 func TestStartWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	db, err := postgres.Open(t.Context(), "postgres://nobody@127.0.0.1:1/nothing?sslmode=disable", 2)

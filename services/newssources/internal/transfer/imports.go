@@ -48,8 +48,7 @@ type Imports struct {
 	db *postgres.DB
 	// Keys seal the credentials of a list's addresses. Without them, such outlines are invalid.
 	Keys *seal.Keys
-	// Enqueue puts the applying of an import into the job queue, in the transaction that stages it. Without it, whoever
-	// creates an import applies it.
+	// Enqueue puts the applying of an import into the job queue, in the transaction that stages it.
 	Enqueue func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error
 }
 

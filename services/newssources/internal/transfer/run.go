@@ -7,7 +7,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 )
 
-// Run stages a list and applies it at once, for callers without a job queue.
+// Run stages a list and applies it at once, for commands. Should their process die, the queue goes on if Enqueue says so.
 func (im *Imports) Run(ctx context.Context, by audit.By, filename string, data []byte) (*Import, error) {
 	staged, err := im.Create(ctx, by, filename, data)
 	if err != nil {
@@ -17,7 +17,7 @@ func (im *Imports) Run(ctx context.Context, by audit.By, filename string, data [
 	if err == nil && !done {
 		err = errors.New("stopped before the end; bringing the same list in again goes on from there")
 	}
-	if err != nil { // nobody else will go on with it
+	if err != nil { // nobody else is to go on with what a person has stopped
 		const reason = "It was stopped before its end. Bringing the same list in again goes on from there."
 		return nil, errors.Join(err, im.Fail(context.WithoutCancel(ctx), staged.ID, reason))
 	}
