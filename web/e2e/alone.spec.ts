@@ -5,7 +5,7 @@ import { holdDatabase } from './support/database';
 import { startOwnStack } from './support/own-stack';
 import type { Stack } from './support/stack';
 import { expect, test as shared } from './support/test';
-import { someSource } from './support/unique';
+import { someSource, word } from './support/unique';
 
 const test = shared.extend<object, { stack: Stack }>({
   stack: [
@@ -21,7 +21,8 @@ const test = shared.extend<object, { stack: Stack }>({
 // From an empty register on, each journey goes on where the one before ended.
 test.describe.configure({ mode: 'serial' });
 
-const CHANGES = /Add source|Import|sample|Edit|Archive|Pause|Add an endpoint|Actions for|Settings|Choose files/i;
+const CHANGES =
+  /Add source|Import|sample|Edit|Archive|Pause|Add an endpoint|Actions for|^Test\b|Settings|Choose files/i;
 
 test('an empty register tells a viewer what it is, and offers nothing that would be refused', async ({ openAs }) => {
   const page = await openAs(VIEWER);
@@ -55,7 +56,9 @@ test('an empty register offers the sample list, which brings real outlets', asyn
 
 test('a viewer looks at everything, and is offered no change', async ({ openAs, stack, expectedConsole }) => {
   expectedConsole.push(/status of 403/);
-  const source = await (await Api.as(stack, ADMIN)).createSource(someSource());
+  const mark = word();
+  const endpoints = [{ url: `https://${mark}.test/rss`, kind: 'rss' as const }];
+  const source = await (await Api.as(stack, ADMIN)).createSource(someSource(mark, { endpoints }));
   const page = await openAs(VIEWER);
   await page.goto('/newssources');
   await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(51);
@@ -64,6 +67,7 @@ test('a viewer looks at everything, and is offered no change', async ({ openAs, 
 
   await page.goto(`/newssources/${source.id}`);
   await expect(page.getByRole('heading', { level: 1, name: source.name })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Endpoints' })).toBeVisible();
   await expect(offered()).toHaveCount(0);
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('list', { name: 'Changes, newest first' })).toContainText('added this source');
