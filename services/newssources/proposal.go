@@ -97,14 +97,18 @@ func (p *proposal) done(d *discover.Summary) {
 			fmt.Fprintln(p.out, "   "+printable(text))
 		}
 	}
-	if len(p.found) == 0 {
-		fmt.Fprintln(p.out, "\nNo feed was found.")
+	ending := "No feed was found"
+	if len(p.found) > 0 {
+		ending = fmt.Sprintf("%d found", d.Candidates)
 	}
-	ending := ""
+	ending = fmt.Sprintf("%s in %.1f s.", ending, float64(d.Milliseconds)/1000)
 	if d.Partial {
-		ending = " The time was over before everything was tried."
+		ending += " The time was over before everything was tried."
 	}
-	fmt.Fprintf(p.out, "\n%d found in %.1f s.%s An asterisk (*) marks what is worth gathering.\n", d.Candidates, float64(d.Milliseconds)/1000, ending)
+	if len(p.found) > 0 {
+		ending += " An asterisk (*) marks what is worth gathering."
+	}
+	fmt.Fprintln(p.out, "\n"+ending)
 }
 
 // columns of a candidate's line: mark, kind, title, items, items a day, newest.

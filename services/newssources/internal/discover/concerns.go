@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 // quietAfter is how old the newest item may be before it is worth a word: magazines come once a month.
@@ -44,6 +45,9 @@ func moved(c Candidate, permanent bool) []string {
 func concerns(d *feed.Document, result *fetch.Result, kind string, now time.Time) (list []string) {
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	stats := d.Stats()
+	if address, err := weburl.Parse(result.FinalURL); err == nil && address.MixedScript() {
+		say("The name of the site mixes alphabets, as names do that are made to look like another one.")
+	}
 	if is := string(d.Kind); kind != "" && kind != is {
 		say("This was to be %s, and it is %s. Change the kind, or look whether the address is the right one.", kindNames[kind], kindNames[is])
 	}

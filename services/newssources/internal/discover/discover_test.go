@@ -197,6 +197,18 @@ func TestHiddenFeedsAreFound(t *testing.T) {
 	}
 }
 
+func TestNamesThatMixAlphabetsAreFlagged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	for host, want := range map[string]bool{"xn--gzette-3nf.test": true, "xn--zeitungfrkln-ejb5f.test": false} {
+		f := w.discover(t, w.URL(host, "/"))
+		flagged := slices.ContainsFunc(f.candidates[0].Warnings, func(words string) bool { return strings.Contains(words, "mixes alphabets") })
+		if flagged != want {
+			t.Errorf("%s: %v", host, f.candidates[0].Warnings)
+		}
+	}
+}
+
 func TestHostilePageIsBounded(t *testing.T) { // alone, since it measures
 	body := strings.Repeat(`<b id=x>`, 400) + strings.Repeat(`</p><p>x`, 3000)
 	before := allocated()
