@@ -45,6 +45,11 @@ describe('what is sent', () => {
     expect(get?.headers.get('X-XSRF-TOKEN')).toBeNull();
   });
 
+  test('what names its version may come from the cache', async () => {
+    await create()(new Request('/newssources/1/logo?v=2', { cache: 'force-cache' }));
+    expect(sent[0]?.cache).toBe('force-cache');
+  });
+
   test('an absolute host gets the bearer token only: no cookie, no anti-forgery header', async () => {
     const host = 'https://api.example.org';
     await create(host)(write(host));

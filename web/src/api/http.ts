@@ -34,7 +34,7 @@ export function createFetch(deps: ApiDeps): (request: Request) => Promise<Respon
     const xsrf = xsrfToken(request.method, relative ? new URL(request.url).pathname : request.url);
     if (xsrf) headers.set(XSRF_HEADER, xsrf);
     return send(
-      new Request(request, { headers, cache: 'no-store', credentials: relative ? 'same-origin' : 'omit' }),
+      new Request(request, { headers, cache: cacheOf(request), credentials: relative ? 'same-origin' : 'omit' }),
       request.signal,
     );
   }
@@ -57,6 +57,11 @@ export function createFetch(deps: ApiDeps): (request: Request) => Promise<Respon
     }
     throw problem;
   };
+}
+
+/** Nothing is kept, except what asks for it because its address names its version. */
+function cacheOf(request: Request): RequestCache {
+  return request.cache === 'force-cache' ? 'force-cache' : 'no-store';
 }
 
 async function tokenOrUnreachable(deps: ApiDeps, force: boolean): Promise<string | null> {

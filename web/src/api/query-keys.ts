@@ -9,5 +9,6 @@ export const queryKeys = {
   imports: ['imports'] as const,
   previews: ['previews'] as const,
   source: (id: string) => ['source', id] as const,
+  logo: (id: string, version: string) => ['logo', id, version] as const,
   history: (id: string) => ['source', id, 'history'] as const,
 };

@@ -25,6 +25,13 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
+Blob.prototype.arrayBuffer = function () {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.readAsArrayBuffer(this);
+  });
+};
 Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 

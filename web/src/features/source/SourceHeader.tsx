@@ -2,6 +2,7 @@ import { Anchor, VisuallyHidden } from '@mantine/core';
 import type { Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { Icon } from '@/components/Icon';
+import { Logo } from '@/components/Logo';
 import { PageHeader } from '@/components/PageHeader';
 import type { SourceTab } from '@/lib/paths';
 import { LifecycleSentence } from './LifecycleSentence';
@@ -12,6 +13,7 @@ export function SourceHeader({ source, tab }: { source: Source; tab: SourceTab }
   const canWrite = useCanWrite();
   return (
     <div className={classes.header}>
+      <Logo source={source} size={40} />
       <PageHeader
         title={source.name}
         detail={<Homepage source={source} />}

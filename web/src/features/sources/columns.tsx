@@ -1,6 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { SourceRow } from '@/api/gen/types.gen';
 import type { DataTableFeatures } from '@/components/data-table';
+import { Logo } from '@/components/Logo';
 import { RelativeTime } from '@/components/RelativeTime';
 import { RowLink } from '@/components/RowLink';
 import { StateBadge } from '@/components/StateBadge';
@@ -35,9 +36,12 @@ export const columns = helper.columns([
     header: COLUMN_NAMES.name,
     meta: { track: 'minmax(0, 2.4fr)', card: 'title' },
     cell: ({ row, getValue }) => (
-      <RowLink to={paths.source(row.original.id)} title={getValue()}>
-        {getValue()}
-      </RowLink>
+      <span className={classes.name}>
+        <Logo source={row.original} size={20} />
+        <RowLink to={paths.source(row.original.id)} title={getValue()}>
+          {getValue()}
+        </RowLink>
+      </span>
     ),
   }),
   helper.accessor((row) => (row.display_domain ?? row.canonical_domain) + row.path_prefix, {

@@ -115,6 +115,14 @@ describe('what an event says', () => {
   );
 
   test.each([
+    ['set logo', undefined, 'f00d'],
+    ['replaced logo', 'f00d', 'beef'],
+    ['removed logo', 'beef', undefined],
+  ])('%s', (words, before, after) =>
+    expect(sayEvent(event('source.updated', [{ field: 'logo', before, after }]))).toEqual([{ words }]),
+  );
+
+  test.each([
     ['set user name and password of endpoint “Portada”', undefined, 'set'],
     ['replaced user name and password of endpoint “Portada”', 'set', 'replaced'],
     ['removed user name and password of endpoint “Portada”', 'set', undefined],

@@ -91,6 +91,7 @@ function endpointName({ target, changes }: AuditEvent): string {
 function sayChange({ field, before, after }: FieldChange, of = ''): Said {
   const label = fieldLabel(field);
   const what = label.charAt(0).toLowerCase() + label.slice(1) + of;
+  if (field === 'logo') return { words: `${before == null ? 'set' : after == null ? 'removed' : 'replaced'} ${what}` };
   if (field === 'credentials') return { words: sayCredentials(what, before, after) };
   if (Array.isArray(before ?? after)) return { words: sayList(field, what, asList(before), asList(after)) };
 

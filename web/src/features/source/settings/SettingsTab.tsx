@@ -10,6 +10,7 @@ import { DraftOffer } from '../form/DraftOffer';
 import { EssentialFields } from '../form/EssentialFields';
 import classes from '../form/form.module.css';
 import { LeaveGuard } from '../form/LeaveGuard';
+import { LogoField } from '../form/LogoField';
 import { MoreFields } from '../form/MoreFields';
 import { sameValue } from '../form/patch';
 import { wrongFields } from '../form/place-problem';
@@ -75,7 +76,7 @@ export function SettingsTab({ source }: { source: Source }) {
         {conflict && !archived && <ConflictPanel conflict={conflict} control={form.control} onChoose={choose} />}
         <fieldset className={classes.fields} disabled={archived}>
           <div className={classes.group}>
-            <EssentialFields />
+            <EssentialFields logo={<LogoField source={source} />} />
           </div>
           <MoreFields open={moreOpen} ref={more} />
         </fieldset>

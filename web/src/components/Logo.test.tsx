@@ -1,0 +1,84 @@
+import { waitFor } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { problem, stubApi } from '@/test/api';
+import { renderPage } from '@/test/render';
+import { Logo } from './Logo';
+import { initialOf, toneOf, TONES } from './monogram';
+
+const source = { id: '0191d3f0-0000-7000-8000-000000000001', name: 'El Ejemplo', canonical_domain: 'elejemplo.es' };
+const path = `GET /newssources/${source.id}/logo`;
+
+const picture = () => new Response(new Uint8Array([1, 2, 3]), { headers: { 'Content-Type': 'image/png' } });
+
+/** Decoration, so it is found by its element. */
+const image = () => document.querySelector('img');
+const letter = () => document.querySelector('[data-letter]');
+
+describe('a logo', () => {
+  test('is asked for once, by its version, however often it is shown', async () => {
+    const sent = stubApi({ [path]: picture });
+    renderPage(
+      <>
+        <Logo source={{ ...source, logo: 'v1' }} size={20} />
+        <Logo source={{ ...source, logo: 'v1' }} size={40} />
+      </>,
+    );
+    await waitFor(() => expect(document.querySelectorAll('img')).toHaveLength(2));
+    expect(image()).toHaveAttribute('src', 'data:image/png;base64,AQID');
+    expect(sent).toHaveLength(1);
+    expect(new URL(sent[0]!.url).search).toBe('?v=v1');
+    expect(sent[0]?.cache).toBe('force-cache');
+    expect(sent[0]?.headers.get('Authorization')).toBe('Bearer token');
+    expect(letter()).toBeNull();
+  });
+
+  test('is a letter without a picture, and nothing is asked', () => {
+    const sent = stubApi({});
+    renderPage(<Logo source={source} size={20} />);
+    expect(letter()).toHaveAttribute('data-letter', 'E');
+    expect(letter()).toHaveAttribute('aria-hidden', 'true');
+    expect(sent).toHaveLength(0);
+  });
+
+  test('is a letter when the picture cannot be had', async () => {
+    stubApi({ [path]: () => problem(404, 'not_found') });
+    renderPage(<Logo source={{ ...source, logo: 'v1' }} size={20} />);
+    await waitFor(() => expect(letter()).toHaveAttribute('data-letter', 'E'));
+  });
+});
+
+test.each([
+  ['El Ejemplo', 'E'],
+  ['  “zeit” online', 'Z'],
+  ['Österreich', 'Ö'],
+  ['日本経済新聞', '日'],
+  ['20 Minutos', '2'],
+  ['…', 'D'],
+])('the letter of %s is %s', (name, letter) => expect(initialOf(name, 'daily.example')).toBe(letter));
+
+test('a domain always has the same tone, and all tones are used', () => {
+  const domains = Array.from({ length: 100 }, (_, at) => `outlet-${at}.example`);
+  expect(domains.map(toneOf)).toEqual(domains.map(toneOf));
+  expect(new Set(domains.map(toneOf)).size).toBe(TONES);
+});
+
+/** WCAG 2: from 1 to 21. */
+function contrast(a: string, b: string): number {
+  const luminance = (hex: string) => {
+    const [r = 0, g = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * blue;
+  };
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test('every letter can be read on its ground, in both schemes', () => {
+  const css = readFileSync('src/components/Logo.module.css', 'utf8');
+  const pairs = [...css.matchAll(/--tile-bg: (#\w{6});\s+--tile-letter: (#\w{6});/g)];
+  expect(pairs).toHaveLength(2 * TONES);
+  for (const [, ground, letter] of pairs) expect(contrast(ground!, letter!)).toBeGreaterThan(4.5);
+});

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { json, problem } from '@/test/api';
+import { aSource } from '../fixture';
+import { changes, openSource } from '../test-page';
+import { LIMITS } from './limits';
+
+const source = aSource({ logo: 'v1' });
+const path = `/newssources/${source.id}`;
+const picture = () => new Response(new Uint8Array([1, 2, 3]), { headers: { 'Content-Type': 'image/png' } });
+const patch = `PATCH ${path}`;
+
+beforeEach(() => sessionStorage.clear());
+
+const save = () => userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+const choose = (file: File) => userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
+
+test('a picture is sent in base64, without what stands before it', async () => {
+  const saved = aSource({ logo: 'v2', version: 4 });
+  const { sent } = await openSource({
+    source: aSource(),
+    tab: '/settings',
+    handlers: { [patch]: () => json(saved), [`GET ${path}/logo`]: picture },
+  });
+  await choose(new File([new Uint8Array([1, 2, 3, 4])], 'logo.png', { type: 'image/png' }));
+  expect(await screen.findByText(/Not saved yet/)).toBeVisible();
+  expect(document.querySelector('img')).toHaveAttribute('src', 'data:image/png;base64,AQIDBA==');
+  await save();
+  await waitFor(async () => expect((await changes(sent))[0]?.body).toEqual({ logo: 'AQIDBA==' }));
+  expect(await screen.findByText('Everything is saved.')).toBeVisible();
+});
+
+test('removing it sends null; another edit sends nothing of it', async () => {
+  const { sent } = await openSource({
+    source,
+    tab: '/settings',
+    handlers: { [patch]: () => json(aSource({ version: 4 })), [`GET ${path}/logo`]: picture },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the logo' }));
+  await save();
+  await waitFor(async () => expect((await changes(sent))[0]?.body).toEqual({ logo: null }));
+});
+
+test('what is too large is said at once, and what the server refuses at the field', async () => {
+  const refused = { errors: [{ pointer: '/logo', detail: 'SVG pictures aren’t taken.' }] };
+  const { sent } = await openSource({
+    source: aSource(),
+    tab: '/settings',
+    handlers: { [patch]: () => problem(422, 'invalid', refused) },
+  });
+  await choose(new File([new Uint8Array(LIMITS.logo + 1)], 'photo.png', { type: 'image/png' }));
+  expect(await screen.findByText(/more than 256 KB/)).toBeVisible();
+  expect(await changes(sent)).toEqual([]);
+
+  await choose(new File([new Uint8Array([1])], 'logo.png', { type: 'image/png' }));
+  await waitFor(() => expect(screen.queryByText(/more than 256 KB/)).not.toBeInTheDocument());
+  await save();
+  expect(await screen.findByText('SVG pictures aren’t taken.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Replace' })).toHaveFocus();
+});
