@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"net"
+	"os"
 	"strings"
 	"testing"
 
@@ -43,6 +45,18 @@ func TestServeRefusesTheEmulatorInProduction(t *testing.T) {
 		if text := p.err.String(); p.exit() != 1 || !strings.Contains(text, "FIREBASE_AUTH_EMULATOR_HOST") || strings.Contains(p.out.String(), "listening") {
 			t.Errorf("PRODUCTION=%q: got %s", production, text)
 		}
+	}
+}
+
+// TestZonesAreInTheProgram: the zones of feeds don't depend on the machine.
+func TestZonesAreInTheProgram(t *testing.T) {
+	t.Parallel()
+	file, err := binary()
+	must(t, err)
+	data, err := os.ReadFile(file)
+	must(t, err)
+	if !bytes.Contains(data, []byte("Antarctica/Troll")) {
+		t.Error("they aren't")
 	}
 }
 

@@ -67,7 +67,7 @@ func TestCredentialsAndSchemes(t *testing.T) {
 	for _, test := range tests {
 		from, err1 := parseTarget(test.from)
 		to, err2 := parseTarget(test.to)
-		if err1 != nil || err2 != nil || to.mayHaveCredentialsOf(from) != test.may {
+		if err1 != nil || err2 != nil || to.server.KeepsCredentialsOf(from.server) != test.may {
 			t.Errorf("from %s to %s: %v %v", test.from, test.to, err1, err2)
 		}
 	}

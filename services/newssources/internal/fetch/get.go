@@ -44,7 +44,7 @@ func (v *visit) follow(ctx context.Context) {
 	for at := first; ; {
 		v.result.FinalURL = at.String()
 		seen[v.result.FinalURL] = true
-		if !at.mayHaveCredentialsOf(first) { // not even when the chain comes back
+		if !at.server.KeepsCredentialsOf(first.server) { // not even when the chain comes back
 			v.request.Username, v.request.Password = "", ""
 		}
 		if !v.request.SkipRobots && !v.allowed(ctx, at) {

@@ -10,6 +10,7 @@ import (
 // target is an address that may be asked for: http or https, a public name in its one spelling, no credentials.
 type target struct {
 	*url.URL
+	server weburl.URL
 	outlet string // the registrable domain, which is what is paced
 }
 
@@ -64,20 +65,13 @@ func vet(address *url.URL) (target, error) {
 	if _, err := weburl.Parse(vetted.String()); err != nil { // too long, say
 		return target{}, err
 	}
-	return target{vetted, site.RegistrableDomain()}, nil
+	return target{vetted, site, site.RegistrableDomain()}, nil
 }
 
 var notAnAddress = &weburl.Error{Code: weburl.CodeCharacters, Detail: "This isn't an address that can be fetched."}
 
 // site names the server: what has a robots.txt of its own.
 func (t target) site() string { return t.Scheme + "://" + t.Host }
-
-// mayHaveCredentialsOf says whether a secret that was given for one address may go to another: to the same server, or
-// from http to https of the same name, and never back.
-func (t target) mayHaveCredentialsOf(first target) bool {
-	upgrade := first.Scheme == "http" && t.Scheme == "https" && first.Port() == "" && t.Port() == ""
-	return t.Hostname() == first.Hostname() && (t.site() == first.site() || upgrade)
-}
 
 // isPrivate tells an attempt to reach what isn't public from a typing error.
 func isPrivate(code weburl.Code) bool {
@@ -86,17 +80,6 @@ func isPrivate(code weburl.Code) bool {
 
 // withoutUser drops user name and password from an address that is shown, whether or not it is a proper one.
 func withoutUser(address string) string {
-	start := 0
-	if i := strings.Index(address, "//"); i >= 0 && !strings.ContainsAny(address[:i], "/?#@") {
-		start = i + len("//")
-	}
-	authority, rest := address[start:], ""
-	if end := strings.IndexAny(authority, "/?#"); end >= 0 {
-		authority, rest = authority[:end], authority[end:]
-	}
-	at := strings.LastIndexByte(authority, '@')
-	if at < 0 || start == 0 && !strings.Contains(authority[:at], ":") { // "@somebody" is a path
-		return address
-	}
-	return address[:start] + authority[at+1:] + rest
+	bare, _, _ := weburl.SplitCredentials(address)
+	return bare
 }

@@ -94,7 +94,7 @@ func (c *chunk) decide(row *ent.ImportRow, p place) outcome {
 	}
 	credentials, err := openRow(c.keys, row)
 	if err != nil {
-		return invalid(err)
+		return outcome{result: importrow.ResultInvalid, reason: lostKeys}
 	}
 	endpoint := source.EndpointDetails{Kind: row.Kind, URL: row.URL, Name: row.Title}
 	endpoint.SetCredentials(credentials)

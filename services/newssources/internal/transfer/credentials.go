@@ -80,9 +80,5 @@ func openRow(keys *seal.Keys, row *ent.ImportRow) (*source.Credentials, error) {
 	if row.Sealed == nil {
 		return nil, nil
 	}
-	found, err := source.OpenCredentials(keys, row.Sealed, row.ID)
-	if err != nil {
-		return nil, errors.New(lostKeys)
-	}
-	return found, nil
+	return source.OpenCredentials(keys, row.Sealed, row.ID)
 }

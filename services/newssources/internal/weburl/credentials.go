@@ -20,7 +20,13 @@ func SplitCredentials(text string) (address, username, password string) {
 	}
 	_, mark := utf8.DecodeRuneInString(text[end:])
 	username, password, _ = strings.Cut(text[start:end], ":")
-	return text[:start] + text[end+mark:], decoded(username), decoded(password)
+	address = text[:start] + text[end+mark:]
+	if _, again := userinfo(address); again > 0 { // that isn't an address: nothing before its last at-mark is left to be seen
+		last := strings.LastIndexAny(text, atMarks)
+		_, mark = utf8.DecodeRuneInString(text[last:])
+		address = text[:start] + text[last+mark:]
+	}
+	return address, decoded(username), decoded(password)
 }
 
 // HideCredentials takes user names and passwords out of the addresses in a text.

@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 )
@@ -44,6 +45,7 @@ func TestSplitCredentials(t *testing.T) {
 		{"view-source:https://joe:pw@example.org/", "view-source:https://example.org/", "joe", "pw"},
 		{"ftp://joe:pw@example.org/", "ftp://example.org/", "joe", "pw"},
 		{"https://joe:pw@", "https://", "joe", "pw"},
+		{"joe@//ann:pw@//example.org/", "//example.org/", "joe", ""},
 		{"https://joe:пароль@новости.рф/", "https://новости.рф/", "joe", "пароль"},
 	} {
 		address, username, password := SplitCredentials(c.text)
@@ -135,6 +137,7 @@ func FuzzSplitCredentials(f *testing.F) {
 		f.Add(r.given)
 	}
 	f.Add("https://joe:p/a@ss@example.org/")
+	f.Add("h@//ttp@//169.254.169.254/latest/meta-data")
 	f.Fuzz(func(t *testing.T, text string) {
 		address, username, password := SplitCredentials(text)
 		if len(address)+len(username)+len(password) > len(text) {
@@ -142,6 +145,12 @@ func FuzzSplitCredentials(f *testing.F) {
 		}
 		if u, err := Parse(text); err == nil && address != text {
 			t.Errorf("%q is the address %s, and yet %q", text, u, address)
+		}
+		if again, _, _ := SplitCredentials(address); again != address {
+			t.Errorf("%q: got %q, and then %q", text, address, again)
+		}
+		if shown, err := url.Parse(address); err == nil && shown.User != nil && strings.TrimSpace(address) == address {
+			t.Errorf("%q leaves %q, which has %v", text, address, shown.User)
 		}
 		_ = HideCredentials(text)
 	})
