@@ -24,8 +24,8 @@ func bodies(s *Simulator) []oddity {
 		{"gzip-lie.test", "announces gzip, sends plain text", packed("gzip", []byte(plain))},
 		{"gzip-silent.test", "packed without a word", packed("", gzipped([]byte(plain)))},
 		{"gzip-broken.test", "gzip that breaks off", packed("gzip", gzipped([]byte(plain))[:40])},
-		{"bomb-gzip.test", "64 MiB of nothing in 64 KiB", bomb("gzip", gzipped)},
-		{"bomb-brotli.test", "64 MiB of nothing in 50 bytes", bomb("br", brotlied)},
+		{"bomb-gzip.test", "64 MiB of nothing in 80 KiB", bomb("gzip", gzipped)},
+		{"bomb-brotli.test", "64 MiB of nothing in 12 KiB", bomb("br", brotlied)},
 		{"endless.test", "a body without an end", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/rss+xml")
 			_, _ = w.Write([]byte(`<rss version="2.0"><channel><title>Endless</title>`))
@@ -111,7 +111,7 @@ func bomb(coding string, pack func([]byte) []byte) http.HandlerFunc {
 
 func gzipped(data []byte) []byte {
 	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed) // it is a level that there is
 	_, _ = w.Write(data)
 	_ = w.Close()
 	return b.Bytes()
@@ -119,7 +119,7 @@ func gzipped(data []byte) []byte {
 
 func brotlied(data []byte) []byte {
 	var b bytes.Buffer
-	w := brotli.NewWriter(&b)
+	w := brotli.NewWriterLevel(&b, brotli.BestSpeed+1)
 	_, _ = w.Write(data)
 	_ = w.Close()
 	return b.Bytes()
