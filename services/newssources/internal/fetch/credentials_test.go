@@ -50,29 +50,6 @@ func TestCredentialsStayWithTheirHost(t *testing.T) {
 	}
 }
 
-// From http to https of the same name credentials may follow, and never back.
-func TestCredentialsAndSchemes(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		from, to string
-		may      bool
-	}{
-		{"http://a.test/", "https://a.test/x", true},
-		{"https://a.test/", "http://a.test/x", false},
-		{"https://a.test/", "https://a.test:443/x", true},
-		{"http://a.test:8080/", "https://a.test/x", false},
-		{"http://a.test/", "https://a.test:8443/x", false},
-		{"http://a.test/", "https://b.test/x", false},
-	}
-	for _, test := range tests {
-		from, err1 := parseTarget(test.from)
-		to, err2 := parseTarget(test.to)
-		if err1 != nil || err2 != nil || to.server.KeepsCredentialsOf(from.server) != test.may {
-			t.Errorf("from %s to %s: %v %v", test.from, test.to, err1, err2)
-		}
-	}
-}
-
 // robots.txt belongs to everybody, and is asked for without a name.
 func TestRobotsIsAskedWithoutCredentials(t *testing.T) {
 	t.Parallel()
