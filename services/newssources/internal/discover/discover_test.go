@@ -183,8 +183,13 @@ func TestNeverTwice(t *testing.T) {
 			t.Errorf("%s is gathered already, and the candidate says %+v", feed, c)
 		}
 	}
-	if f := w.discover(t, w.URL("moved-301.test", "/feed")); len(f.existing) != 1 || f.existing[0].Why != RedirectsTo {
+	moved := w.URL("moved-301.test", "/feed")
+	f = w.discover(t, moved)
+	if len(f.existing) != 1 || f.existing[0].Why != RedirectsTo {
 		t.Errorf("after a redirect: %+v", f.existing)
+	}
+	if c := f.candidate(moved); c == nil || c.Preselected || c.Existing == nil || c.Existing.Why != RedirectsTo {
+		t.Errorf("a feed that leads to one that is gathered: %+v", c)
 	}
 }
 
