@@ -85,7 +85,7 @@ test('a reload keeps the list and what was typed, and leaving it asks', async ({
   await expect(name(page)).toHaveValue('Mine');
   await searched(page);
   await expect(name(page)).toHaveValue('Mine');
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(name(page)).toHaveValue('Diario 017');
 
   await page.getByRole('link', { name: 'Imports' }).click();

@@ -28,7 +28,7 @@ import { Proposal } from './Proposal';
 import { ProposedLogo } from './ProposedLogo';
 import { QueueList } from './QueueList';
 import { useEntryForm } from './use-entry-form';
-import { useQueue } from './use-queue';
+import { useQueue, useQueuePart } from './use-queue';
 import { useSave } from './use-save';
 import { useSaveAll } from './use-save-all';
 import { WalkBar } from './WalkBar';
@@ -38,8 +38,12 @@ import { count } from './words';
 export function AddForm() {
   const navigate = useNavigate();
   const { form, more, reveal } = useSourceForm(EMPTY_SOURCE);
-  const { queue, entries, entry, at, stopped } = useQueue();
-  const several = entries.length > 1;
+  const queue = useQueue();
+  const entry = useQueuePart(queue, ({ entries, at }) => entries[at - 1]);
+  const total = useQueuePart(queue, ({ entries }) => entries.length);
+  const several = total > 1;
+  const finished = useQueuePart(queue, ({ entries }) => several && entries.every(isSettled));
+  const at = entry?.line ?? 1;
   const draft = useDraft(form, 'new', !several);
   useEntryForm(form, queue, entry?.line);
   const { isDirty } = form.formState;
@@ -53,7 +57,6 @@ export function AddForm() {
   const target = existing && !beside ? existing : undefined;
   const twin = entry?.twin === undefined ? undefined : queue.entry(entry.twin);
   const closed = several && entry && (isSettled(entry) || twin !== undefined);
-  const finished = several && entries.every(isSettled);
   const busy = doing !== null || saveAll.busy || entry?.phase === 'saving';
 
   // What had the focus may be gone with the address before.
@@ -131,7 +134,7 @@ export function AddForm() {
           <AddressBar
             compact={several}
             busy={!several && entry?.phase === 'searching'}
-            room={several ? MAX_ADDRESSES - entries.length : MAX_ADDRESSES}
+            room={several ? MAX_ADDRESSES - total : MAX_ADDRESSES}
             onSearch={begin}
             onStop={() => queue.stopOne(at)}
             said={existing?.id}
@@ -141,13 +144,8 @@ export function AddForm() {
         {several && (
           <div className={classes.side}>
             <QueueList
-              entries={entries}
-              at={at}
-              stopped={stopped}
+              queue={queue}
               savingAll={saveAll.busy}
-              onOpen={(line) => queue.open(line)}
-              onStop={() => queue.stop()}
-              onGoOn={() => queue.goOn()}
               onSaveAll={() => void saveAll.start().then(() => openNext(0))}
               onStopSaving={saveAll.stop}
             />
@@ -161,24 +159,19 @@ export function AddForm() {
             save();
           }}
         >
-          {finished && <Finished entries={entries} onAgain={startOver} />}
+          {finished && <Finished entries={queue.state.entries} onAgain={startOver} />}
           {several && entry && (
             <WalkBar
               ref={where}
               entry={entry}
-              of={entries.length}
-              onOpen={(line) => queue.open(line)}
+              of={total}
+              onOpen={queue.open}
               onSkip={skip}
               onTakeUp={() => queue.searchAgain(at)}
             />
           )}
           {closed && (
-            <Aside
-              entry={entry}
-              twin={twin}
-              onOpen={(line) => queue.open(line)}
-              onSearch={() => queue.searchTwin(entry.line)}
-            />
+            <Aside entry={entry} twin={twin} onOpen={queue.open} onSearch={() => queue.searchTwin(entry.line)} />
           )}
           {!closed && (
             <>

@@ -3,25 +3,21 @@ import { useEffect, useRef } from 'react';
 import { useArrowFocus } from '@/components/use-arrow-focus';
 import { type Entry, isPending, isReady, isSettled } from './entry';
 import classes from './QueueList.module.css';
+import type { AddQueue } from './queue';
 import { QueueRow } from './QueueRow';
+import { useQueueSoon } from './use-queue';
 import { count } from './words';
 
 interface Props {
-  entries: Entry[];
-  /** The line that is open. */
-  at: number;
-  stopped: boolean;
+  queue: AddQueue;
   savingAll: boolean;
-  onOpen: (line: number) => void;
-  onStop: () => void;
-  onGoOn: () => void;
   onSaveAll: () => void;
   onStopSaving: () => void;
 }
 
 /** All addresses that were pasted, with what became of each. */
-export function QueueList(props: Props) {
-  const { entries, at, stopped, savingAll, onOpen, onStop, onGoOn, onSaveAll, onStopSaving } = props;
+export function QueueList({ queue, savingAll, onSaveAll, onStopSaving }: Props) {
+  const { entries, at, stopped } = useQueueSoon(queue);
   const list = useRef<HTMLUListElement>(null);
   useArrowFocus(list, 'button');
   useEffect(() => {
@@ -34,12 +30,12 @@ export function QueueList(props: Props) {
       <div className={classes.head}>
         <h2>{count(entries.length, 'address', 'addresses')}</h2>
         {searching && !stopped && (
-          <Button variant="subtle" size="compact-xs" onClick={onStop}>
+          <Button variant="subtle" size="compact-xs" onClick={() => queue.stop()}>
             Stop searching
           </Button>
         )}
         {stopped && (
-          <Button variant="subtle" size="compact-xs" onClick={onGoOn}>
+          <Button variant="subtle" size="compact-xs" onClick={() => queue.goOn()}>
             Go on searching
           </Button>
         )}
@@ -65,7 +61,7 @@ export function QueueList(props: Props) {
       </div>
       <ul ref={list} className={classes.rows} aria-label="Addresses">
         {entries.map((entry) => (
-          <QueueRow key={entry.line} entry={entry} open={entry.line === at} onOpen={() => onOpen(entry.line)} />
+          <QueueRow key={entry.line} entry={entry} open={entry.line === at} onOpen={queue.open} />
         ))}
       </ul>
       <VisuallyHidden role="status">

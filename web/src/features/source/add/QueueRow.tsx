@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
@@ -12,17 +13,22 @@ const SHAPES: Partial<Record<Status['tone'], IconName>> = { ok: 'check', warn: '
 interface Props {
   entry: Entry;
   open: boolean;
-  onOpen: () => void;
+  onOpen: (line: number) => void;
 }
 
 /** One address and how things stand with it. Always two lines high: results must not move what is below. */
-export function QueueRow({ entry, open, onOpen }: Props) {
+export const QueueRow = memo(function QueueRow({ entry, open, onOpen }: Props) {
   const { tone, text } = statusOf(entry);
   const shape = SHAPES[tone];
   const source = entry.saved ?? existingOf(entry);
   return (
     <li className={classes.row} data-open={open || undefined}>
-      <button type="button" className={classes.pick} aria-current={open ? 'true' : undefined} onClick={onOpen}>
+      <button
+        type="button"
+        className={classes.pick}
+        aria-current={open ? 'true' : undefined}
+        onClick={() => onOpen(entry.line)}
+      >
         <span className={classes.number}>{entry.line}</span>
         <span className={classes.address}>{shortAddress(entry.address)}</span>
         <span className={classes.status} data-tone={tone} title={text}>
@@ -38,4 +44,4 @@ export function QueueRow({ entry, open, onOpen }: Props) {
       )}
     </li>
   );
-}
+});

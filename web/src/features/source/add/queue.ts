@@ -56,8 +56,6 @@ export class AddQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly getState = (): QueueState => this.#state;
-
   entry(line: number): Entry | undefined {
     return this.#state.entries[line - 1];
   }
@@ -106,10 +104,10 @@ export class AddQueue {
     this.#set({ entries: [], at: 1, stopped: false });
   }
 
-  open(line: number): void {
+  readonly open = (line: number): void => {
     this.#set({ at: line });
     this.run();
-  }
+  };
 
   update(line: number, change: (entry: Entry) => Entry): void {
     const { entries } = this.#state;
