@@ -4,6 +4,8 @@ import { useDocumentTitle } from './use-document-title';
 
 interface Props {
   title: string;
+  /** A small picture before the title. */
+  mark?: ReactNode;
   /** Beside the title, such as a count or a badge. */
   detail?: ReactNode;
   /** At most one of them is primary. */
@@ -11,10 +13,11 @@ interface Props {
 }
 
 /** The one h1 of a page, which the shell focuses after a change of page, and the document's title. */
-export function PageHeader({ title, detail, actions }: Props) {
+export function PageHeader({ title, mark, detail, actions }: Props) {
   useDocumentTitle(title);
   return (
     <header className={classes.header}>
+      {mark}
       <div className={classes.words}>
         <h1 className={classes.title} tabIndex={-1}>
           {title}

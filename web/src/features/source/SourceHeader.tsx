@@ -13,9 +13,9 @@ export function SourceHeader({ source, tab }: { source: Source; tab: SourceTab }
   const canWrite = useCanWrite();
   return (
     <div className={classes.header}>
-      <Logo source={source} size={40} />
       <PageHeader
         title={source.name}
+        mark={<Logo source={source} size={40} />}
         detail={<Homepage source={source} />}
         actions={canWrite && <SourceActions source={source} tab={tab} />}
       />

@@ -10,6 +10,7 @@ export function SourceSkeleton() {
     <div role="status">
       <VisuallyHidden>Loading the source</VisuallyHidden>
       <div className={classes.heading}>
+        <Skeleton width={40} height={40} />
         <Skeleton width={260} height={24} />
       </div>
       <Skeleton width={200} height={12} />
