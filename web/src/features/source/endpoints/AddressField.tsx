@@ -68,8 +68,8 @@ export function AddressField({ form, isNew, duplicate, onMoved }: Props) {
       />
       {moved && (
         <Note tone="info">
-          The user name and password were taken out of the address and stand below, under “How it is read”. They are
-          kept apart and never shown.
+          The user name and password were taken out of the address and stand below, under “How it is read”. Once saved,
+          they are kept apart and never shown again.
         </Note>
       )}
     </>

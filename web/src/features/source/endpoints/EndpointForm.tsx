@@ -151,7 +151,13 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
         <ReadingFields control={control} endpoint={endpoint} open={hasHidden(initial)} ref={reading} />
         {problem && <ProblemNote {...problem} here={source.id} />}
         <div className={classes.formButtons}>
-          <Button variant="default" leftSection={<Icon name="pulse" />} loading={tried.busy} onClick={tryOut}>
+          {/* Not disabled while busy: that would take the focus away. */}
+          <Button
+            variant="default"
+            leftSection={<Icon name="pulse" />}
+            aria-busy={tried.busy}
+            onClick={() => !tried.busy && tryOut()}
+          >
             Test these settings
           </Button>
           <Button type="submit" loading={saving}>

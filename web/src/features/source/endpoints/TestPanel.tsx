@@ -60,8 +60,9 @@ function Result({ endpoint }: { endpoint: Endpoint }) {
             variant="default"
             size="compact-sm"
             leftSection={<Icon name="refresh" size={14} />}
-            loading={isFetching}
-            onClick={() => void refetch()}
+            // Not disabled while busy: that would take the focus away.
+            aria-busy={isFetching}
+            onClick={() => !isFetching && void refetch()}
           >
             Test again
           </Button>

@@ -63,12 +63,11 @@ export function recipeOf(values: ReadingValues & { kind: string }): Recipe | und
 }
 
 /** Which settings differ from what most endpoints have, in words. */
-export function readingWords({ charset, default_zone, identity_policy = 'auto', recipe }: Endpoint): string[] {
+export function readingWords({ charset, default_zone, identity_policy = 'auto' }: Endpoint): string[] {
   return [
     ...(charset ? [`encoding ${charset}`] : []),
     ...(default_zone ? [`dates in ${default_zone}`] : []),
     ...(identity_policy !== 'auto' ? [`items told apart by ${IDENTITY_POLICY[identity_policy].toLowerCase()}`] : []),
-    ...(recipe ? ['a recipe'] : []),
   ];
 }
 

@@ -14,18 +14,19 @@ interface Props {
 /** The test itself failed, which says nothing about the site. With how long to wait where that helps. */
 export function PreviewError({ error, onRetry, retrying }: Props) {
   const busy = error instanceof ApiProblem && error.status === 429;
+  const seconds = busy ? error.retryAfterSeconds : undefined;
   return (
-    <>
-      <ErrorState
-        title={busy ? 'Too many tests at once' : 'The test could not be made'}
-        error={error}
-        onRetry={onRetry}
-        retrying={retrying}
-      />
-      {busy && error.retryAfterSeconds !== undefined && (
-        <Wait key={error.requestId} seconds={error.retryAfterSeconds} />
-      )}
-    </>
+    <ErrorState
+      title={busy ? 'Too many tests at once' : 'The test could not be made'}
+      error={error}
+      hint={
+        seconds !== undefined && (
+          <Wait key={error instanceof ApiProblem ? error.requestId : undefined} seconds={seconds} />
+        )
+      }
+      onRetry={onRetry}
+      retrying={retrying}
+    />
   );
 }
 
@@ -36,5 +37,5 @@ function Wait({ seconds }: { seconds: number }) {
     const timer = window.setTimeout(() => setLeft(left - 1), SECOND_MS);
     return () => window.clearTimeout(timer);
   }, [left]);
-  return <p>{left > 0 ? `Try again in ${count(left, 'second', 'seconds')}.` : 'You can try again now.'}</p>;
+  return <span>{left > 0 ? `Try again in ${count(left, 'second', 'seconds')}.` : 'You can try again now.'}</span>;
 }
