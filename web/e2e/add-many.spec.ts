@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { EDITOR } from './support/accounts';
 import { pasteOn, searched, site } from './support/paste';
-import { expect, test } from './support/test';
+import { expect as expectSoon, test } from './support/test';
 
 test.use({ account: EDITOR });
 
@@ -11,6 +11,9 @@ const line = (page: Page, number: number) =>
     .getByRole('listitem')
     .nth(number - 1);
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name' });
+
+/** Fifty rows on a busy machine: what takes long here takes long for fifty searches, not for a person. */
+const expect = expectSoon.configure({ timeout: 30_000 });
 
 /** Fifty searches, two at a time, on a machine that does other things as well. */
 const ALL_SEARCHED_MS = 80_000;
@@ -52,7 +55,7 @@ test('fifty addresses: three are walked through, all others are saved at once', 
   await page.getByRole('button', { name: 'Save and next' }).click();
   await expect(line(page, 2)).toContainText('Saved');
   await expect(page.getByText('Address 3 of 50')).toBeVisible();
-  await page.getByRole('button', { name: 'Skip' }).click();
+  await page.getByRole('button', { name: 'Skip', exact: true }).click();
   await expect(line(page, 3)).toContainText('Skipped');
   // The outlet of line 1 is in the register now.
   await expect(line(page, 4).getByRole('link', { name: 'My Own Name' })).toBeVisible();
@@ -67,7 +70,7 @@ test('fifty addresses: three are walked through, all others are saved at once', 
   // What is left is gone through, and then all is done.
   for (const left of [4, 5, 6]) {
     await expect(page.getByText(`Address ${left} of 50`)).toBeVisible();
-    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.getByRole('button', { name: 'Skip', exact: true }).click();
   }
   await expect(page.getByText('All is done: 46 addresses are saved, 4 skipped.')).toBeVisible();
   await page.getByRole('link', { name: 'To the sources' }).click();
