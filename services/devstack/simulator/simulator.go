@@ -43,7 +43,10 @@ type Simulator struct {
 }
 
 // Request is one that came in, for tests that ask what was fetched.
-type Request struct{ Host, Path, UserAgent string }
+type Request struct {
+	Host, Path, UserAgent string
+	Authorized            bool // it carried a password, right or wrong
+}
 
 // maxRequests are remembered, the latest.
 const maxRequests = 10_000
@@ -147,7 +150,7 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if len(s.requests) >= maxRequests {
 		s.requests = s.requests[maxRequests/2:]
 	}
-	s.requests = append(s.requests, Request{host, r.URL.RequestURI(), r.UserAgent()})
+	s.requests = append(s.requests, Request{host, r.URL.RequestURI(), r.UserAgent(), r.Header.Get("Authorization") != ""})
 	s.mu.Unlock()
 	if s.options.Latency > 0 {
 		select {

@@ -42,6 +42,21 @@ func TestPastedPasswordOpensAndIsNeverTold(t *testing.T) {
 	}
 }
 
+func TestPastedPasswordStaysWithItsServer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	w.discover(t, withSecret(w.URL("moved-301.test", "/feed"))) // which leads to another server, whose homepage is looked at too
+	authorized := map[string]int{}
+	for _, r := range w.Requests("") {
+		if r.Authorized {
+			authorized[r.Host]++
+		}
+	}
+	if asked := len(w.Requests("elejemplo.test")); asked < 5 || authorized["moved-301.test"] == 0 || len(authorized) != 1 {
+		t.Errorf("passwords went to %v; the other server had %d requests", authorized, asked)
+	}
+}
+
 func TestLookupSaysThatThereIsAPassword(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
