@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { editor, json, problem, stubApi } from '@/test/api';
@@ -43,12 +43,21 @@ const EVENTS = [
   { type: 'done', done: { took_ms: 900, candidates: 2, partial: false } },
 ];
 
-function openForm(answer: () => Response = () => json(aSource(), { status: 201 }), canWrite = true) {
+const lines = (events: object[]) => new Response(events.map((event) => JSON.stringify(event) + '\n').join(''));
+
+type Handlers = Parameters<typeof stubApi>[0];
+
+function openForm(
+  answer: () => Response = () => json(aSource(), { status: 201 }),
+  canWrite = true,
+  handlers: Handlers = {},
+) {
   const sent = stubApi({
     'POST /newssources': answer,
     'GET /newssources/tags': () => json({ items: [] }),
     'GET /newssources/lookup': () => json({ valid: true }),
-    'POST /newssources/discoveries': () => new Response(EVENTS.map((event) => JSON.stringify(event) + '\n').join('')),
+    'POST /newssources/discoveries': () => lines(EVENTS),
+    ...handlers,
   });
   const page = renderRoutes(
     [
@@ -164,6 +173,72 @@ test('an outlet that is there already is linked', async () => {
   await user.click(link);
   await user.click(await screen.findByRole('button', { name: 'Discard and leave' }));
   await waitFor(() => expect(address()).toBe(`/newssources/${existing.id}`));
+});
+
+const ID = '0191d3f0-0000-7000-8000-000000000009';
+const EXISTING = { type: 'existing', existing: { source_id: ID, source_name: 'El Otro', why: 'same_outlet' } };
+
+test('the feeds of an outlet that is there are added to it; what is refused says why and stays chosen', async () => {
+  const second = { ...feed, url: `${PORTADA}?2`, title: 'Deportes' };
+  let refuse = true;
+  const { user, address } = openForm(undefined, true, {
+    'POST /newssources/discoveries': () =>
+      lines([EXISTING, ...EVENTS.slice(0, -1), { type: 'candidate', candidate: second }, EVENTS.at(-1)!]),
+    [`POST /newssources/${ID}/endpoints`]: async (request) => {
+      const { url } = (await request.json()) as { url: string };
+      if (url === PORTADA || !refuse) return json({ id: ID }, { status: 201 });
+      return problem(409, 'duplicate_endpoint', { detail: 'It is gathered for “El Tercero”.' });
+    },
+  });
+  await user.paste('https://elejemplo.es');
+  await user.click(await screen.findByRole('button', { name: 'Add 2 feeds to El Otro' }));
+  expect(await screen.findByText('Deportes: It is gathered for “El Tercero”.')).toBeVisible();
+  expect(screen.getByText('Portada: added.')).toBeVisible();
+  refuse = false;
+  await user.click(screen.getByRole('button', { name: 'Add 1 feed to El Otro' }));
+  await waitFor(() => expect(address()).toBe(`/newssources/${ID}`));
+});
+
+test('a search that ran out of time says so and can be begun again', async () => {
+  const partial = { type: 'done', done: { took_ms: 15_000, candidates: 2, partial: true } };
+  let searches = 0;
+  const { user } = openForm(undefined, true, {
+    'POST /newssources/discoveries': () => lines(searches++ === 0 ? [...EVENTS.slice(0, -1), partial] : EVENTS),
+  });
+  await user.paste('https://elejemplo.es');
+  const over = await screen.findByText('The time was over before everything was looked at.');
+  await user.click(screen.getByRole('button', { name: 'Search again' }));
+  await waitFor(() => expect(over).not.toBeInTheDocument());
+  expect(screen.getByRole('checkbox', { name: 'Portada' })).toBeChecked();
+});
+
+test('of several, all that are ready are saved; one that is refused keeps its place with the reason', async () => {
+  const names = ['El Ejemplo', 'El Otro'];
+  let saved = 0;
+  const { user, sent } = openForm(
+    () =>
+      saved++ === 0
+        ? json(aSource(), { status: 201 })
+        : problem(409, 'duplicate_endpoint', { detail: 'It is gathered for “El Tercero”.' }),
+    true,
+    {
+      'POST /newssources/discoveries': async (request) => {
+        const { address } = (await request.json()) as { address: string };
+        const name = {
+          type: 'field',
+          field: { name: 'name', value: names[address === 'a.example' ? 0 : 1], from: 'x' },
+        };
+        return lines([...EVENTS.filter(({ field }) => field?.name !== 'name'), name]);
+      },
+    },
+  );
+  await user.paste('a.example\nb.example');
+  await user.click(await screen.findByRole('button', { name: 'Save all 2 that are ready' }));
+  const list = screen.getByRole('list', { name: 'Addresses' });
+  expect(await within(list).findByText('It is gathered for “El Tercero”.')).toBeVisible();
+  expect(await within(list).findByText('Saved')).toBeVisible();
+  const created = (await changes(sent)).filter(({ call }) => call === 'POST /newssources');
+  expect(created.map(({ body }) => (body as { name: string }).name)).toEqual(names);
 });
 
 test('a viewer reads why there is no form', () => {

@@ -20,7 +20,7 @@ import { MAX_ADDRESSES } from './addresses';
 import { AddSaveBar } from './AddSaveBar';
 import { Aside } from './Aside';
 import { CredentialsNote } from './CredentialsNote';
-import { choose, type Entry, existingOf, isSettled, logoOf, origins, type Saved } from './entry';
+import { choose, type Entry, existingOf, isSettled, logoOf, mayHaveNews, origins, type Saved } from './entry';
 import { Existing } from './Existing';
 import { Finished } from './Finished';
 import { OwnReason } from './OwnReason';
@@ -178,6 +178,7 @@ export function AddForm() {
               {existing && (
                 <Existing
                   existing={existing}
+                  fresh={entry !== undefined && mayHaveNews(entry)}
                   beside={beside}
                   onBeside={(wanted) => form.setValue('beside', wanted, { shouldDirty: true })}
                   stay={several}

@@ -8,6 +8,8 @@ import { existingText } from './words';
 
 interface Props {
   existing: { id: string; name: string; why?: Collected['why'] };
+  /** There are feeds that it doesn't have yet, or may be. */
+  fresh: boolean;
   /** It is to be a source of its own all the same. */
   beside: boolean;
   onBeside: (beside: boolean) => void;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** The register has this outlet: what is usually meant is to add to it. */
-export function Existing({ existing, beside, onBeside, stay }: Props) {
+export function Existing({ existing, fresh, beside, onBeside, stay }: Props) {
   return (
     <Note tone="warn">
       <div className={classes.line}>
@@ -33,7 +35,7 @@ export function Existing({ existing, beside, onBeside, stay }: Props) {
           >
             {existing.name}
           </Anchor>
-          . {!beside && 'New feeds are added to it with the button below.'}
+          . {!beside && (fresh ? 'New feeds are added to it with the button below.' : 'Nothing new was found here.')}
         </span>
         <Button variant="default" size="compact-sm" onClick={() => onBeside(!beside)}>
           {beside ? 'Add to it after all' : 'Add as a source of its own'}

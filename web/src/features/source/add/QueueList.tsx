@@ -40,7 +40,7 @@ export function QueueList({ queue, savingAll, onSaveAll, onStopSaving }: Props) 
           </Button>
         )}
         <p className={classes.sum}>{summary(entries, ready)}</p>
-        {savingAll ? (
+        {entries.every(isSettled) ? null : savingAll ? (
           <Button className={classes.all} variant="default" onClick={onStopSaving}>
             Stop saving
           </Button>
@@ -79,7 +79,7 @@ function summary(entries: Entry[], ready: number): string {
   const parts = [
     saved > 0 && `${saved} saved`,
     skipped > 0 && `${skipped} skipped`,
-    `${ready} ready`,
+    !entries.every(isSettled) && `${ready} ready`,
     look > 0 && `${look} to look at`,
     pending > 0 && `${pending} to come`,
   ];

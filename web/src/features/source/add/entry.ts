@@ -146,6 +146,11 @@ export function existingOf(entry: Entry): { id: string; name: string; why?: Coll
   return told && { id: told.source_id, name: told.source_name, why: told.why };
 }
 
+/** There are feeds that nobody collects yet, or may be: the search is not over. */
+export function mayHaveNews({ phase, found }: Entry): boolean {
+  return phase !== 'searched' || !found.done || found.candidates.some(({ kind, existing }) => kind && !existing);
+}
+
 /** The proposed picture, unless a person took it away. */
 export function logoOf(entry: Entry): { image: string; from: string } | undefined {
   const { image, from = '' } = entry.found.fields.logo_url ?? {};
