@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import type { Credentials } from '@/api/gen/types.gen';
+import { LIMITS } from '../form/limits';
 import { atMost } from '../form/values';
-
-/** As in the contract (openapi.yaml), in characters. */
-const MAX_USERNAME = 200;
-const MAX_PASSWORD = 500;
 
 /** What becomes of the credentials that are kept: '' leaves them alone. */
 export type Access = '' | 'set' | 'remove';
 
 export const credentialsSchema = {
   access: z.custom<Access>((value) => typeof value === 'string'),
-  credentials_username: atMost(MAX_USERNAME),
+  credentials_username: atMost(LIMITS.username),
   // Not trimmed: a blank may belong to it.
-  credentials_password: z.string().max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters fit.`),
+  credentials_password: z.string().max(LIMITS.password, `At most ${LIMITS.password} characters fit.`),
   /** Some are kept at the endpoint that was read. */
   has_credentials: z.boolean(),
 };

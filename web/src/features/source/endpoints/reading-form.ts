@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint, IdentityPolicy, Recipe } from '@/api/gen/types.gen';
 import { IDENTITY_POLICY } from '@/lib/labels';
+import { LIMITS } from '../form/limits';
 import { atMost } from '../form/values';
-
-/** Characters, as in the contract (openapi.yaml). */
-const MAX_SELECTOR = 300;
 
 /** The parts of a recipe, in the order of the form. */
 export const RECIPE_PARTS = ['list', 'link', 'title', 'date', 'summary', 'author'] as const satisfies (keyof Recipe)[];
@@ -15,12 +13,12 @@ export const readingSchema = {
   charset: z.string(),
   default_zone: z.string(),
   identity_policy: z.custom<IdentityPolicy>((value) => typeof value === 'string'),
-  recipe_list: atMost(MAX_SELECTOR),
-  recipe_link: atMost(MAX_SELECTOR),
-  recipe_title: atMost(MAX_SELECTOR),
-  recipe_date: atMost(MAX_SELECTOR),
-  recipe_summary: atMost(MAX_SELECTOR),
-  recipe_author: atMost(MAX_SELECTOR),
+  recipe_list: atMost(LIMITS.selector),
+  recipe_link: atMost(LIMITS.selector),
+  recipe_title: atMost(LIMITS.selector),
+  recipe_date: atMost(LIMITS.selector),
+  recipe_summary: atMost(LIMITS.selector),
+  recipe_author: atMost(LIMITS.selector),
 };
 
 export type ReadingValues = z.infer<z.ZodObject<typeof readingSchema>>;

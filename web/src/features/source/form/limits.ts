@@ -11,6 +11,9 @@ export const LIMITS = {
   section: 100,
   url: 2048,
   tag: 60,
+  selector: 300,
+  username: 200,
+  password: 500,
   duplicate_reason: 500,
   duplicate_reason_min: 3,
   /** Bytes of a picture, as the service reads it. */

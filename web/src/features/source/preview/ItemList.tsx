@@ -1,6 +1,6 @@
 import type { PreviewItem } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
-import classes from './preview.module.css';
+import classes from './ItemList.module.css';
 
 /** Items as they would be stored, the newest first. */
 export function ItemList({ items, brief = false }: { items: PreviewItem[]; brief?: boolean }) {

@@ -7,7 +7,7 @@ import classes from './preview.module.css';
 export function TimingBar({ timings }: { timings: FetchTimings }) {
   const phases = phasesOf(timings);
   return (
-    <div className={classes.timings}>
+    <div>
       <div className={classes.bar} aria-hidden="true">
         {phases
           .filter(({ ms }) => ms > 0)
