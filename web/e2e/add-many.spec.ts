@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { EDITOR } from './support/accounts';
+import { expectAccessible } from './support/axe';
 import { pasteOn, searched, site } from './support/paste';
 import { expect as expectSoon, test } from './support/test';
 
@@ -81,6 +82,7 @@ test('a reload keeps the list and what was typed, and leaving it asks', async ({
   const at = (host: string) => site(stack.simulator.example, host);
   await pasteOn(page, [at('correio-020.test'), at('diario-017.test')].join(' '));
   await searched(page);
+  await expectAccessible(page, 'several addresses');
   await name(page).fill('Mine');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();

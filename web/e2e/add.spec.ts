@@ -1,4 +1,5 @@
 import { EDITOR } from './support/accounts';
+import { expectAccessible } from './support/axe';
 import { pasteOn, searched, site } from './support/paste';
 import { expect, test } from './support/test';
 
@@ -44,6 +45,8 @@ test('from paste to a saved source by keyboard alone, in less than 30 seconds', 
   await expect(feeds.getByRole('checkbox', { name: 'Portada' })).toBeDisabled();
   await expect(feeds).toContainText('Already collected for El Ejemplo');
   await expect(page.getByText('This outlet is already in the register:')).toHaveCount(1);
+  await searched(page);
+  await expectAccessible(page, 'an outlet that is there');
 });
 
 test('what is wrong with a site is said in words, with what to do; it can still be kept as a draft', async ({

@@ -17,7 +17,7 @@ export function CandidatePreview({ candidate }: { candidate: Candidate }) {
   const { preview, warnings, hops, timings } = candidate;
   return (
     <div className={classes.preview}>
-      <h3>Preview of “{candidate.title || hostOf(candidate.url)}”</h3>
+      <h2>Preview of “{candidate.title || hostOf(candidate.url)}”</h2>
       <WarningList warnings={warnings} />
       <ItemList items={preview.slice(0, SHOWN)} brief />
       <details className={classes.fetched}>
