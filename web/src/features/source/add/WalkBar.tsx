@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { Ref } from 'react';
 import { Icon } from '@/components/Icon';
+import { Keys } from '@/components/Keys';
 import type { Entry } from './entry';
 import classes from './WalkBar.module.css';
 
@@ -66,9 +67,7 @@ export function WalkBar({ ref, entry: { line, address, phase }, of, onOpen, onSk
         >
           Next
         </Button>
-        <span className={classes.keys}>
-          <kbd>Alt ↑</kbd> <kbd>Alt ↓</kbd>
-        </span>
+        <Keys keys={['Alt ↑', 'Alt ↓']} />
       </div>
     </div>
   );

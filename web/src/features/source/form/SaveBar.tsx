@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Keys } from '@/components/Keys';
 import classes from './SaveBar.module.css';
 
 interface Props {
@@ -14,11 +15,7 @@ const SAVE_KEYS = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘S' : 'Ctrl S
 
 /** For those who have a keyboard. */
 export function SaveKeys() {
-  return (
-    <span className={classes.keys}>
-      <kbd>{SAVE_KEYS}</kbd> saves
-    </span>
-  );
+  return <Keys keys={[SAVE_KEYS]}>saves</Keys>;
 }
 
 /** The end of a form, which stays in sight. */
