@@ -173,6 +173,7 @@ describe('testing before saving', () => {
     await user.click(within(there).getByRole('button', { name: 'Use Atom' }));
     expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveValue('Atom');
     expect(within(there).getByText('Works.')).toBeVisible();
+    expect(within(there).getByRole('heading', { name: 'Test of these settings' })).toHaveFocus();
     expect(within(there).getByText(/You have changed the settings since/)).toBeVisible();
     expect(field('Section')).toHaveValue('Deportes');
   });
@@ -205,6 +206,7 @@ describe('testing before saving', () => {
     expect(field('Address')).toHaveValue(anEndpoint().url);
     await user.click(take);
     expect(field('Address')).toHaveValue('https://elejemplo.es/2');
+    expect(take).not.toBeInTheDocument();
   });
 
   test('what is wrong lands on its field', async () => {

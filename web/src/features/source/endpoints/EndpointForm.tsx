@@ -173,6 +173,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
           busy={tried.busy}
           outdated={outdated}
           kind={values.kind}
+          url={values.url}
           onRetry={tryOut}
           onTakeKind={takeKind}
           onTakeAddress={(url) => setValue('url', url, { shouldDirty: true })}

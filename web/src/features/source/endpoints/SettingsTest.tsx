@@ -16,21 +16,27 @@ interface Props {
   outdated: boolean;
   /** What the form says now. */
   kind: EndpointKind;
+  url: string;
   onRetry: () => void;
   onTakeKind: (kind: EndpointKind) => void;
   onTakeAddress: (url: string) => void;
 }
 
 /** What settings would give that are not saved yet, beside the form, or below it where there is no room. */
-export function SettingsTest({ preview, error, busy, outdated, kind, onRetry, onTakeKind, onTakeAddress }: Props) {
+export function SettingsTest({ preview, error, busy, outdated, kind, url, onRetry, onTakeKind, onTakeAddress }: Props) {
   const box = useRef<HTMLElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   // On a narrow screen it comes below the button that was pressed.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'start' });
   }, [preview, error]);
+  // What was taken over is no longer offered: the button is gone, and the keyboard goes on from the heading.
+  const goOn = () => title.current?.focus();
   return (
     <section className={classes.tried} ref={box} aria-label="Test of these settings" aria-busy={busy}>
-      <h2 className={classes.triedTitle}>Test of these settings</h2>
+      <h2 className={classes.triedTitle} ref={title} tabIndex={-1}>
+        Test of these settings
+      </h2>
       <div role="status" className={classes.hidden}>
         {busy ? 'Asking the site …' : preview && !error ? 'The test is done.' : ''}
       </div>
@@ -47,7 +53,19 @@ export function SettingsTest({ preview, error, busy, outdated, kind, onRetry, on
               </div>
             )}
             <PreviewReport preview={preview} expected={kind}>
-              <Offers preview={preview} kind={kind} onTakeKind={onTakeKind} onTakeAddress={onTakeAddress} />
+              <Offers
+                preview={preview}
+                kind={kind}
+                url={url}
+                onTakeKind={(other) => {
+                  goOn();
+                  onTakeKind(other);
+                }}
+                onTakeAddress={(address) => {
+                  goOn();
+                  onTakeAddress(address);
+                }}
+              />
             </PreviewReport>
           </div>
         )
@@ -56,13 +74,14 @@ export function SettingsTest({ preview, error, busy, outdated, kind, onRetry, on
   );
 }
 
-type OffersProps = Pick<Props, 'kind' | 'onTakeKind' | 'onTakeAddress'> & { preview: Preview };
+type OffersProps = Pick<Props, 'kind' | 'url' | 'onTakeKind' | 'onTakeAddress'> & { preview: Preview };
 
 /** What the test says should be otherwise, to be taken over in one click; never by itself. */
-function Offers({ preview, kind, onTakeKind, onTakeAddress }: OffersProps) {
+function Offers({ preview, kind, url, onTakeKind, onTakeAddress }: OffersProps) {
   const page = preview.outcome === 'html_instead_of_feed';
   const other = page ? 'html_list' : preview.kind;
-  const moved = preview.outcome === 'ok' && preview.hops.length > 0 && preview.hops.every(isForGood);
+  const { final_url: now, hops } = preview;
+  const moved = preview.outcome === 'ok' && hops.length > 0 && hops.every(isForGood) && url !== now;
   return (
     <>
       {other && other !== kind && (
@@ -72,13 +91,7 @@ function Offers({ preview, kind, onTakeKind, onTakeAddress }: OffersProps) {
           onTake={() => onTakeKind(other)}
         />
       )}
-      {moved && (
-        <Offer
-          words="It has moved for good."
-          take="Use the new address"
-          onTake={() => onTakeAddress(preview.final_url)}
-        />
-      )}
+      {moved && <Offer words="It has moved for good." take="Use the new address" onTake={() => onTakeAddress(now)} />}
     </>
   );
 }

@@ -29,7 +29,7 @@ export interface Phase {
 
 /**
  * Where the time went, in the order in which it passes. The total also has what is ours: waiting for our turn at the
- * site, and asking its robots.txt. Rounding makes it look a little less than its parts.
+ * site, and asking its robots.txt. Each number has lost what is less than a millisecond, which says nothing about us.
  */
 export function phasesOf(timings: FetchTimings): Phase[] {
   const phases = [
@@ -40,5 +40,5 @@ export function phasesOf(timings: FetchTimings): Phase[] {
     { key: 'body', name: 'Body', ms: timings.body_ms },
   ];
   const ours = timings.total_ms - phases.reduce((sum, { ms }) => sum + ms, 0);
-  return ours > 0 ? [{ key: 'ours', name: 'Our turn, robots.txt', ms: ours }, ...phases] : phases;
+  return ours > phases.length ? [{ key: 'ours', name: 'Our turn, robots.txt', ms: ours }, ...phases] : phases;
 }
