@@ -34,7 +34,7 @@ export function PreviewReport({ preview, expected, children }: Props) {
       <Part title="Answer">
         <AnswerFacts preview={preview} />
       </Part>
-      {timings.total_ms > 0 && (
+      {(preview.status || timings.total_ms > 0) && (
         <Part title="Time">
           <TimingBar timings={timings} />
         </Part>
