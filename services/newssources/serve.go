@@ -10,6 +10,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
+
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
@@ -34,6 +36,10 @@ func serve(ctx context.Context) error {
 	log := observe.NewLogger(os.Stdout, config.LogLevel)
 	slog.SetDefault(log)
 	log.Info("starting", "version", version, "config", config)
+	// The garbage collector works harder before the container's limit is reached, instead of being killed there.
+	if _, err := memlimit.Set(); err != nil {
+		log.Warn("the memory limit of the container can't be read", "error", err)
+	}
 
 	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -18,8 +20,12 @@ const (
 	maxCandidates = 28
 	// AtOnce is how many candidates are fetched at a time. A browser opens six connections to a site.
 	AtOnce = 4
-	// maxPageBytes of a page that is looked through for links; what matters stands at its beginning.
-	maxPageBytes = 4 << 20
+	// maxBytes of anything that is read in a discovery: in a page, what matters stands at its beginning, and of a feed, the
+	// first 4 MiB say what it is. A preview reads as much as a check does.
+	maxBytes = 4 << 20
+	// roomBytes is how much is read at a time, over all discoveries and previews. What is made of a body takes three times
+	// as much again, so that hostile sites get us to 300 MB.
+	roomBytes = 20 * maxBytes
 )
 
 // Finder discovers. It is safe for concurrent use.
@@ -27,12 +33,13 @@ type Finder struct {
 	fetch    *fetch.Client
 	register *source.Register
 	now      func() time.Time
+	room     *semaphore.Weighted // in bytes of bodies
 }
 
 // New makes a finder. The client should keep no distance between its requests: a discovery is short, a person waits, and
 // AtOnce and maxCandidates bound it.
 func New(client *fetch.Client, register *source.Register) *Finder {
-	return &Finder{fetch: client, register: register, now: time.Now}
+	return &Finder{fetch: client, register: register, now: time.Now, room: semaphore.NewWeighted(roomBytes)}
 }
 
 // run is one discovery.

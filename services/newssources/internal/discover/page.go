@@ -51,7 +51,7 @@ func readPage(result *fetch.Result) *page {
 	if err != nil {
 		at = &url.URL{}
 	}
-	p := &page{url: at, base: at, body: result.Body[:min(len(result.Body), maxPageBytes)], redirected: len(result.Hops) > 0}
+	p := &page{url: at, base: at, body: result.Body[:min(len(result.Body), maxBytes)], redirected: len(result.Hops) > 0}
 	// A hostile page of a few kilobytes makes a tree of millions of nodes in the library; this one is bounded.
 	root, err := feed.Page(result.Body, result.ContentType)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -60,6 +61,10 @@ func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview,
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeBox)
 	defer cancel()
+	if err := f.room.Acquire(ctx, fetch.DefaultMaxBytes); err != nil {
+		return nil, problem.New(problem.TooManySearches, "Many addresses are being looked at. Try again in a moment.").Retry(answerBox)
+	}
+	defer f.room.Release(fetch.DefaultMaxBytes)
 	r := &run{Finder: f, ctx: ctx, pasted: s.address.String(), secret: s.secret, patience: timeBox, emit: func(Event) {}, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
 	result := r.get(ctx, fetch.Request{URL: s.address.String()})
 	candidate, document := r.judgeAs(lead{URL: s.address.String(), From: FromGiven}, result, feed.Options{

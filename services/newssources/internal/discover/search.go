@@ -17,7 +17,7 @@ type lead struct {
 // start looks at what was pasted, and goes on from there: to the homepage of a feed, of an article, of a section.
 func (r *run) start(address weburl.URL) {
 	r.claim(address.String())
-	result := r.get(r.ctx, fetch.Request{URL: address.String()})
+	result := r.get(r.ctx, fetch.Request{URL: address.String(), MaxBytes: maxBytes})
 	r.emit(Event{Type: Reached, Reached: reached(result)})
 	if landed, err := weburl.Parse(result.FinalURL); err == nil && landed.Key() != address.Key() {
 		r.lookUp(landed, RedirectsTo)
@@ -100,7 +100,7 @@ func (r *run) home(address string) *page {
 		return nil
 	}
 	r.claim(address)
-	result := r.get(r.ctx, fetch.Request{URL: address, MaxBytes: maxPageBytes})
+	result := r.get(r.ctx, fetch.Request{URL: address, MaxBytes: maxBytes})
 	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
 		return nil
 	}

@@ -56,7 +56,7 @@ func (r *run) secureOne(ctx context.Context, t *told) bool {
 // twin is what is at the https address of something that was read by http, if it has the same items.
 func (r *run) twin(ctx context.Context, t *told) (candidate *Candidate, document *feed.Document, answers bool) {
 	l := lead{URL: "https" + strings.TrimPrefix(t.FinalURL, "http"), Title: t.Title, From: t.From, Language: t.Language}
-	result := r.get(ctx, fetch.Request{URL: l.URL, NoRedirects: true})
+	result := r.get(ctx, fetch.Request{URL: l.URL, NoRedirects: true, MaxBytes: maxBytes})
 	if unreachable(result) {
 		return nil, nil, false
 	}

@@ -15,8 +15,6 @@ const (
 	// an index are those that changed last.
 	maxNamed   = 4
 	maxUnnamed = 2
-	// maxSitemapBytes of one: a news sitemap has at most 1,000 items, which take half a megabyte.
-	maxSitemapBytes = 4 << 20
 )
 
 // newsName recognises the address of a sitemap that holds news, in the languages that name it otherwise.
@@ -58,14 +56,6 @@ func (r *run) ration(sitemaps []lead) []lead {
 	sitemaps = sitemaps[:min(len(sitemaps), maxSitemaps-r.rationed)]
 	r.rationed += len(sitemaps)
 	return sitemaps
-}
-
-// maxBytes of what a lead leads to; 0 is the client's own limit.
-func (l lead) maxBytes() int64 {
-	if l.From == FromRobots || l.From == FromSitemap {
-		return maxSitemapBytes
-	}
-	return 0
 }
 
 // isNewsworthy says whether to tell what came of a lead: a guess that was wrong is no news.

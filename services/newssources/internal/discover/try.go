@@ -36,7 +36,7 @@ func (r *run) try(leads []lead) (found int) {
 
 // follow fetches a lead and tells what came of it. The document is nil when it is no feed.
 func (r *run) follow(l lead) *feed.Document {
-	result := r.get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: l.maxBytes()})
+	result := r.get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: maxBytes})
 	if r.elsewhere(l, result) {
 		return nil
 	}
@@ -58,7 +58,10 @@ func (r *run) each(n int, do func(int)) {
 		}
 		wait.Go(func() {
 			defer func() { <-slots }()
-			do(i)
+			if r.room.Acquire(r.ctx, maxBytes) == nil {
+				defer r.room.Release(maxBytes)
+				do(i)
+			}
 		})
 	}
 	wait.Wait()

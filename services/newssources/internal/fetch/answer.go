@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -58,7 +59,8 @@ func (v *visit) read(ctx context.Context, answer *http.Response) {
 // readAll reads the body that was asked for.
 func (v *visit) readAll(ctx context.Context, answer *http.Response) {
 	r := v.result
-	body := readBody(answer.Body, codings(answer), or(v.request.MaxBytes, v.config.MaxBytes), v.config.MaxRatio)
+	most := or(v.request.MaxBytes, v.config.MaxBytes)
+	body := readBody(answer.Body, codings(answer), most, v.config.MaxRatio)
 	r.ContentEncoding, r.WireBytes, r.Bytes = body.coding, body.wire, int64(len(body.data))
 	switch {
 	case body.err == nil:
@@ -66,7 +68,7 @@ func (v *visit) readAll(ctx context.Context, answer *http.Response) {
 		r.end(OK, "")
 	case errors.Is(body.err, errTooLarge):
 		r.Body, r.Truncated = body.data, true
-		r.end(TooLarge, "The answer is larger than what is read.")
+		r.end(TooLarge, fmt.Sprintf("The answer is larger than the %d KB that are read.", most>>10))
 	case errors.Is(body.err, errRatio):
 		r.Body, r.Truncated = body.data, true
 		r.end(TooLarge, "The answer unpacks to far more than was sent.")
