@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { notifyDone } from '@/components/notify';
 import { paths } from '@/lib/paths';
 import { DraftOffer } from '../form/DraftOffer';
@@ -27,6 +27,7 @@ import { OwnReason } from './OwnReason';
 import { Proposal } from './Proposal';
 import { ProposedLogo } from './ProposedLogo';
 import { QueueList } from './QueueList';
+import { searchedFor } from './search-for';
 import { useEntryForm } from './use-entry-form';
 import { useQueue, useQueuePart } from './use-queue';
 import { useSave } from './use-save';
@@ -37,6 +38,7 @@ import { count } from './words';
 /** From addresses to sources: one at a time, or many that are walked through. */
 export function AddForm() {
   const navigate = useNavigate();
+  const start = searchedFor(useLocation().state);
   const { form, more, reveal } = useSourceForm(EMPTY_SOURCE);
   const queue = useQueue();
   const entry = useQueuePart(queue, ({ entries, at }) => entries[at - 1]);
@@ -139,6 +141,7 @@ export function AddForm() {
             onStop={() => queue.stopOne(at)}
             said={existing?.id}
             note={entry && <CredentialsNote entry={entry} />}
+            start={start}
           />
         </div>
         {several && (

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react';
@@ -34,15 +35,22 @@ interface Props {
   onStop: () => void;
   /** What there is to say about the last address. */
   note?: ReactNode;
+  /** What another page asks to look at. */
+  start?: string;
 }
 
 /** Where any address is pasted. What is already there is said while typing; a paste begins the search by itself. */
-export function AddressBar({ busy, compact, room, said, onSearch, onStop, note }: Props) {
-  const [text, setText] = useState('');
+export function AddressBar({ busy, compact, room, said, onSearch, onStop, note, start = '' }: Props) {
+  const [text, setText] = useState(start);
   const [tooMany, setTooMany] = useState<string[] | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  // From paste to save without the mouse.
-  useEffect(() => field.current?.focus(), []);
+  const begin = useEffectEvent(() => {
+    field.current?.focus(); // from paste to save without the mouse
+    if (start) go(start);
+  });
+  useEffect(() => {
+    begin();
+  }, []);
   const { existing, wrong } = useLookup(text);
 
   function go(value: string) {

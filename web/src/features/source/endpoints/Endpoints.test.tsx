@@ -213,3 +213,20 @@ describe('changing', () => {
     expect(screen.queryByRole('button', { name: /Actions|Add an endpoint/ })).toBeNull();
   });
 });
+
+test('more feeds are looked for on the page of adding, at once', async () => {
+  const { sent } = await openSource({
+    handlers: {
+      'GET /newssources/lookup': () => json({ valid: true }),
+      'POST /newssources/discoveries': () =>
+        new Response('{"type":"done","done":{"took_ms":1,"candidates":0,"partial":false}}\n'),
+    },
+  });
+  await userEvent.click(screen.getByRole('link', { name: 'Find feeds' }));
+  await waitFor(async () =>
+    expect(await changes(sent)).toMatchObject([
+      { call: 'POST /newssources/discoveries', body: { address: 'https://elejemplo.es/' } },
+    ]),
+  );
+  expect(screen.getByRole('textbox', { name: /Paste any address/ })).toHaveValue('https://elejemplo.es/');
+});

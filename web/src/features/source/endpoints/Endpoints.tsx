@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { dataTableFeatures, type DataTableFeatures } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
+import { paths } from '@/lib/paths';
+import { searchFor } from '../add/search-for';
 import { columns } from './columns';
 import { EndpointActions, type ActionsProps } from './EndpointActions';
 import { EndpointPanel } from './EndpointPanel';
@@ -46,9 +49,24 @@ export function Endpoints({ source }: { source: Source }) {
   const focusAgain = () => (opener.current?.isConnected ? opener.current : title.current)?.focus();
 
   const add = canChange && (
-    <Button variant="default" leftSection={<Icon name="plus" />} onClick={(event) => show('new', event.currentTarget)}>
-      Add an endpoint
-    </Button>
+    <div className={classes.add}>
+      <Button
+        component={Link}
+        to={paths.newSource}
+        state={searchFor(source.homepage_url)}
+        variant="default"
+        leftSection={<Icon name="search" />}
+      >
+        Find feeds
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Icon name="plus" />}
+        onClick={(event) => show('new', event.currentTarget)}
+      >
+        Add an endpoint
+      </Button>
+    </div>
   );
   return (
     <section aria-labelledby="endpoints-title">
