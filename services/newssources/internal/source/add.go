@@ -159,7 +159,7 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, news []*N
 		create *ent.EndpointCreate
 	}
 	var inserts []insert
-	given := map[uuid.UUID]*Credentials{}
+	given := map[uuid.UUID]EndpointDetails{}
 	add := func(sourceID uuid.UUID, endpoints []EndpointDetails) (ids []uuid.UUID, err error) {
 		for _, e := range endpoints {
 			id := uuid.Must(uuid.NewV7())
@@ -167,7 +167,7 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, news []*N
 			setEndpoint(create.Mutation(), e)
 			inserts = append(inserts, insert{e.key, create})
 			if e.Credentials != nil {
-				given[id] = e.Credentials
+				given[id] = e
 			}
 			event, err := endpointEvent("endpoint.created", id, sourceID, 1, nil, &e)
 			if err != nil {

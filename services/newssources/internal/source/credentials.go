@@ -46,26 +46,34 @@ func (c Credentials) LogValue() slog.Value { return slog.StringValue(hidden) }
 // MarshalJSON hides them.
 func (c Credentials) MarshalJSON() ([]byte, error) { return json.Marshal(hidden) }
 
-// Seal seals them for their owner, the row with this id.
-func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID) ([]byte, error) {
-	plain, err := json.Marshal([2]string{c.Username, c.Password})
+// Seal seals them for their owner, the row with this id, and for the server of its address: a version of this service that
+// knows of no credentials, during an upgrade or after a rollback, leaves them where they are when it changes the address.
+func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID, address string) ([]byte, error) {
+	plain, err := json.Marshal([3]string{c.Username, c.Password, address})
 	if err != nil {
 		return nil, err
 	}
 	return keys.Seal(plain, owner[:])
 }
 
-// OpenCredentials opens what was sealed for this owner.
-func OpenCredentials(keys *seal.Keys, sealed []byte, owner uuid.UUID) (*Credentials, error) {
+// OpenCredentials opens what was sealed for this owner; nil when it was sealed for another server than the address's.
+func OpenCredentials(keys *seal.Keys, sealed []byte, owner uuid.UUID, address weburl.URL) (*Credentials, error) {
 	plain, err := keys.Open(sealed, owner[:])
 	if err != nil {
 		return nil, err
 	}
-	var pair [2]string
-	if err := json.Unmarshal(plain, &pair); err != nil {
+	var parts [3]string
+	if err := json.Unmarshal(plain, &parts); err != nil {
 		return nil, seal.ErrDamaged
 	}
-	return &Credentials{pair[0], pair[1]}, nil
+	given, err := weburl.Parse(parts[2])
+	if err != nil {
+		return nil, seal.ErrDamaged
+	}
+	if !address.KeepsCredentialsOf(given) {
+		return nil, nil
+	}
+	return &Credentials{parts[0], parts[1]}, nil
 }
 
 // Credentials gives the credentials of an endpoint for an address; nil when it has none, and when the address is on
@@ -85,7 +93,7 @@ func (r *Register) Credentials(ctx context.Context, endpointID uuid.UUID, addres
 	if err != nil || !address.KeepsCredentialsOf(first) {
 		return nil, err
 	}
-	found, err := OpenCredentials(r.Keys, sealed, endpointID)
+	found, err := OpenCredentials(r.Keys, sealed, endpointID, address)
 	if err != nil {
 		return nil, fmt.Errorf("credentials of endpoint %s: %w", endpointID, err)
 	}
@@ -130,15 +138,15 @@ func (r *Register) canKeep(wrong *problem.Fields, prefix string, d EndpointDetai
 	}
 }
 
-// saveCredentials seals the credentials that were given for endpoints with these ids, in the place of what they had.
-func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, given map[uuid.UUID]*Credentials) error {
+// saveCredentials seals the credentials that endpoints with these ids were given, in the place of what they had.
+func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, given map[uuid.UUID]EndpointDetails) error {
 	if len(given) == 0 {
 		return nil
 	}
 	var ids, endpoints []uuid.UUID
 	var sealed [][]byte
-	for endpoint, credentials := range given {
-		closed, err := credentials.Seal(keys, endpoint)
+	for endpoint, details := range given {
+		closed, err := details.Credentials.Seal(keys, endpoint, details.URL)
 		if err != nil {
 			return err
 		}
@@ -155,7 +163,7 @@ func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, given map
 // changeCredentials keeps, replaces or removes the credentials of an endpoint.
 func changeCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, id uuid.UUID, before, after EndpointDetails) error {
 	if after.Credentials != nil {
-		return saveCredentials(ctx, tx, keys, map[uuid.UUID]*Credentials{id: after.Credentials})
+		return saveCredentials(ctx, tx, keys, map[uuid.UUID]EndpointDetails{id: after})
 	}
 	if before.HasCredentials && !after.HasCredentials {
 		_, err := tx.EndpointCredentials.Delete().Where(entcredentials.EndpointID(id)).Exec(ctx)

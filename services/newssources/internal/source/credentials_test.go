@@ -100,6 +100,25 @@ func TestCredentialsOfAnEndpoint(t *testing.T) {
 	r.nowhere("s3cret", "joe:", "ann:", "bob:")
 }
 
+// A version of the service that knows of no credentials changes the address and leaves them there.
+func TestCredentialsStayWithTheirServerWhoeverMovesTheEndpoint(t *testing.T) {
+	t.Parallel()
+	r := withKeys(t, newRig(t))
+	made := r.create("daily.example", func(n *New) { n.Endpoints[0].URL = "http://joe:s3cret%2Fpass@daily.example/rss" })
+	e := &made.Endpoints[0]
+	for _, move := range []struct{ to, want string }{
+		{"https://daily.example/atom", "joe:" + secret},
+		{"https://elsewhere.example/rss", ""},
+		{"https://daily.example:8443/rss", ""},
+		{"http://daily.example/rss", "joe:" + secret},
+	} {
+		if _, err := r.db.Pool.Exec(t.Context(), "UPDATE endpoints SET url = $2 WHERE id = $1", e.ID, move.to); err != nil {
+			t.Fatal(err)
+		}
+		r.keeps(e, move.to, move.want)
+	}
+}
+
 // nowhere makes sure that no text of the database holds any of these.
 func (r *rig) nowhere(words ...string) {
 	r.t.Helper()

@@ -64,7 +64,7 @@ func (im *Imports) sealFor(row uuid.UUID, o Outline, credentials *source.Credent
 		s.result, s.reason = importrow.ResultInvalid, invalid(err).reason
 		return s, nil
 	}
-	switch s.sealed, err = credentials.Seal(im.Keys, row); {
+	switch s.sealed, err = credentials.Seal(im.Keys, row, endpoint.URL); {
 	case errors.Is(err, seal.ErrNoKey):
 		s.result, s.reason = importrow.ResultInvalid, noKeys
 		return s, nil
@@ -80,5 +80,9 @@ func openRow(keys *seal.Keys, row *ent.ImportRow) (*source.Credentials, error) {
 	if row.Sealed == nil {
 		return nil, nil
 	}
-	return source.OpenCredentials(keys, row.Sealed, row.ID)
+	address, err := weburl.Parse(row.URL)
+	if err != nil {
+		return nil, err
+	}
+	return source.OpenCredentials(keys, row.Sealed, row.ID, address)
 }
