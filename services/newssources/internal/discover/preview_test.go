@@ -165,6 +165,23 @@ func TestPreviewUsesThePasswordForItsServerOnly(t *testing.T) {
 	}
 }
 
+func TestPreviewOfALostKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	keys, err := seal.New(strings.Repeat("k", seal.MinSecret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.register.Keys = keys
+	details := source.EndpointDetails{Kind: "rss", URL: w.URL("password.test", "/rss")}
+	details.SetCredentials(&source.Credentials{Username: simulator.Username, Password: simulator.Password})
+	saved := w.save(t, details)
+	w.register.Keys = nil
+	if p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID}); p.Outcome != "unauthorized" || !slices.Contains(p.Warnings, lostKey) {
+		t.Errorf("%s, %q", p.Outcome, p.Warnings)
+	}
+}
+
 func TestPreviewRefuses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})

@@ -3,10 +3,12 @@ package discover
 import (
 	"cmp"
 	"context"
+	"errors"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
@@ -21,8 +23,11 @@ type settings struct {
 	warnings []string
 }
 
-// ownServer is said when a password stays at home.
-const ownServer = "The saved user name and password aren't sent, since this address is on another server."
+// What is said when a saved password isn't sent.
+const (
+	ownServer = "The saved user name and password aren't sent, since this address is on another server."
+	lostKey   = "The saved user name and password aren't sent, since they can't be opened any more. Edit the endpoint and enter them again."
+)
 
 func (f *Finder) settings(ctx context.Context, request PreviewRequest) (*settings, error) {
 	var saved source.Endpoint
@@ -63,12 +68,15 @@ func (f *Finder) settings(ctx context.Context, request PreviewRequest) (*setting
 func (f *Finder) take(ctx context.Context, s *settings, given *source.Credentials, saved source.Endpoint) error {
 	if given == nil && !s.secret.given() && saved.HasCredentials {
 		opened, err := f.register.Credentials(ctx, saved.ID, s.address)
-		if err != nil {
+		switch {
+		case errors.Is(err, seal.ErrUnknownKey), errors.Is(err, seal.ErrDamaged):
+			s.warnings = append(s.warnings, lostKey)
+		case err != nil:
 			return err
-		}
-		if given = opened; opened == nil {
+		case opened == nil:
 			s.warnings = append(s.warnings, ownServer)
 		}
+		given = opened
 	}
 	if given != nil {
 		s.secret = secret{s.address, given.Username, given.Password}
