@@ -199,6 +199,17 @@ test('the feeds of an outlet that is there are added to it; what is refused says
   await waitFor(() => expect(address()).toBe(`/newssources/${ID}`));
 });
 
+test('when nothing is new, the keys that save do nothing', async () => {
+  const { user, address } = openForm(undefined, true, {
+    'POST /newssources/discoveries': () => lines([EXISTING, EVENTS.at(-1)!]),
+  });
+  await user.paste('https://elejemplo.es');
+  expect(await screen.findByRole('button', { name: 'No new feed is chosen' })).toBeDisabled();
+  await user.keyboard('{Control>}s{/Control}');
+  expect(screen.queryByText(/added to/)).not.toBeInTheDocument();
+  expect(address()).toBe('/newssources/new');
+});
+
 test('a search that ran out of time says so and can be begun again', async () => {
   const partial = { type: 'done', done: { took_ms: 15_000, candidates: 2, partial: true } };
   let searches = 0;

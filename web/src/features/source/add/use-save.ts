@@ -66,6 +66,7 @@ export function useSave({ form, queue, entry, reveal, onSaved }: Options) {
   async function addTo({ id, name }: { id: string; name: string }) {
     if (!entry) return;
     const endpoints = newEndpoints(entry);
+    if (endpoints.length === 0) return; // the button says so; keys get here all the same
     setProblem(null);
     setDoing('feeds');
     const results = await addFeeds.mutateAsync({ id, endpoints });
