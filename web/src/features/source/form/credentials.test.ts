@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sameServer, withCredentials, withoutCredentials, withoutPasswords } from './credentials';
+import { mayHoldPassword, sameServer, withCredentials, withoutCredentials, withoutPasswords } from './credentials';
 import { EMPTY_SOURCE } from './values';
 
 describe('user name and password in an address', () => {
@@ -14,8 +14,30 @@ describe('user name and password in an address', () => {
     ['https://ann:50%@a.example/', 'https://a.example/', { username: 'ann', password: '50%' }],
     ['https://medium.example/@ann', 'https://medium.example/@ann', undefined],
     ['https://a.example?mail=x@y.example', 'https://a.example?mail=x@y.example', undefined],
+    ['https://ann:se/cr?t#1@a.example/feed', 'https://a.example/feed', { username: 'ann', password: 'se/cr?t#1' }],
+    ['https://ann:se/c@ret@a.example/@bob', 'https://a.example/@bob', { username: 'ann', password: 'se/c@ret' }],
+    ['http://https://ann:secret@a.example', 'http://https://a.example', { username: 'ann', password: 'secret' }],
+    ['feed://ann:secret@a.example/rss', 'feed://a.example/rss', { username: 'ann', password: 'secret' }],
+    ['htp://ann:secret@a.example/rss', 'htp://a.example/rss', { username: 'ann', password: 'secret' }],
+    ['https://ann:secret＠a.example/rss', 'https://a.example/rss', { username: 'ann', password: 'secret' }],
+    ['https://a.example:8443/@ann', 'https://a.example:8443/@ann', undefined],
+    ['https://[::1]:80/@ann', 'https://[::1]:80/@ann', undefined],
+    ['ann@a.example', 'ann@a.example', undefined],
+    ['@ann', '@ann', undefined],
   ])('%s', (text, address, credentials) => {
     expect(withoutCredentials(text)).toEqual({ address, ...(credentials && { credentials }) });
+  });
+
+  it.each([
+    ['https://ann:sec', true],
+    ['ann:s', true],
+    ['http://ann:', true],
+    ['https://a.example:8443/x', false],
+    ['https://a.example/x:y', false],
+    ['a.example', false],
+    ['https:', false],
+  ])('%s may be the beginning of a password: %s', (text, may) => {
+    expect(mayHoldPassword(text)).toBe(may);
   });
 
   it('goes back into the address for the one request that needs it', () => {

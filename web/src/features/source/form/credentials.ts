@@ -7,17 +7,57 @@ export interface Pasted {
   credentials?: Credentials;
 }
 
-/** Scheme, authority and the rest, as browsers read them: slashes may be missing or lean the other way. */
+/** Schemes, though they may be there twice or misspelt; slashes may be missing or lean the other way. */
+const SCHEMES = /^(?:[\\/]{2}|(?:(?:https?|feed):|[a-z][a-z\d+.-]*:(?=\/\/))[\\/]*(?:(?:https?|feed):[\\/]*)*)/i;
+
+/** Scheme, authority and the rest, as browsers read them. */
 const PARTS = /^\s*(https?:[\\/]*)?([^\\/?#]*)(.*)$/is;
 
-/** Takes user name and password out of an address. */
+const DIVIDER = /[\\/?#]/;
+
+/** The at-mark, and what browsers make one of it. */
+const AT = /[@＠﹫]/;
+
+/** Takes user name and password out of an address, by the same rules as the service. */
 export function withoutCredentials(text: string): Pasted {
-  const [, scheme = '', authority = '', rest = ''] = PARTS.exec(text) ?? [];
-  const at = authority.lastIndexOf('@');
-  if (at < 0) return { address: text.trim() };
-  const [, username = '', password = ''] = /^([^:]*):?(.*)$/s.exec(authority.slice(0, at)) ?? [];
-  const address = (scheme + authority.slice(at + 1) + rest).trim();
-  return { address, credentials: { username: decoded(username), password: decoded(password) } };
+  const trimmed = text.trim();
+  const scheme = SCHEMES.exec(trimmed)?.[0] ?? '';
+  const behind = trimmed.slice(scheme.length);
+  const end = endOfCredentials(behind, scheme === '');
+  if (end < 0) return { address: trimmed };
+  const [, username = '', password = ''] = /^([^:]*):?(.*)$/s.exec(behind.slice(0, end)) ?? [];
+  const credentials = { username: decoded(username), password: decoded(password) };
+  return { address: scheme + behind.slice(end + 1), credentials };
+}
+
+/** Where the at-mark behind user name and password stands, or -1. People put into passwords what ends a host as well. */
+function endOfCredentials(text: string, bare: boolean): number {
+  const [authority = ''] = text.split(DIVIDER, 1);
+  const rest = text.slice(authority.length);
+  const at = lastAt(authority);
+  // Without a scheme it may be an e-mail address, or somebody's name on a network.
+  if (at >= 0) return bare && (at === 0 || (rest === '' && !authority.slice(0, at).includes(':'))) ? -1 : at;
+  const first = rest.search(AT);
+  if (first < 0 || !isNoHost(authority)) return -1;
+  const [part = ''] = rest.slice(first).split(DIVIDER, 1);
+  return authority.length + first + lastAt(part);
+}
+
+function lastAt(text: string): number {
+  return Math.max(...['@', '＠', '﹫'].map((mark) => text.lastIndexOf(mark)));
+}
+
+/** A colon and no port behind it: what stands before an at-mark, or will. */
+function isNoHost(authority: string): boolean {
+  const [, name, port] = /^([^:]*):(.*)$/s.exec(authority) ?? [];
+  if (name === undefined || port === undefined || authority.includes('[')) return false;
+  return !name.includes('.') || !/^\d*$/.test(port);
+}
+
+/** Whether somebody may be typing a password, whose end isn't there yet. */
+export function mayHoldPassword(text: string): boolean {
+  const [authority = ''] = text.trim().replace(SCHEMES, '').split(DIVIDER, 1);
+  return isNoHost(authority);
 }
 
 /** The address with its user name and password again, for the one request that needs them. */
