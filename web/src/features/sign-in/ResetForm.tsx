@@ -27,7 +27,9 @@ export function ResetForm({ email, onEmail, onBack }: Props) {
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
 
-  useEffect(() => setFocus('email'), [setFocus]);
+  useEffect(() => {
+    setFocus('email');
+  }, [setFocus]);
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);

@@ -35,7 +35,9 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
   const { errors } = form.formState;
   const { setFocus } = form;
 
-  useEffect(() => setFocus('email'), [setFocus]);
+  useEffect(() => {
+    setFocus('email');
+  }, [setFocus]);
 
   async function signIn(how: 'password' | 'google', action: () => Promise<void>) {
     setBusy(how);

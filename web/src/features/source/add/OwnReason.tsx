@@ -9,7 +9,9 @@ import classes from './Existing.module.css';
 export function OwnReason({ name }: { name: string }) {
   const { register, formState, setFocus } = useFormContext<SourceValues>();
   // It was asked for a moment ago, and may stand below what is in sight.
-  useEffect(() => setFocus('duplicate_reason'), [setFocus]);
+  useEffect(() => {
+    setFocus('duplicate_reason');
+  }, [setFocus]);
   return (
     <div className={classes.reason}>
       <Textarea

@@ -74,7 +74,9 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
     },
   });
 
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => {
+    onDirty(isDirty);
+  }, [isDirty, onDirty]);
   const submit = () => void form.handleSubmit(save, (wrong) => reveal(wrongFields(wrong)))();
   useSaveKeys(() => {
     if (!saving) submit();

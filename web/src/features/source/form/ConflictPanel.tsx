@@ -18,7 +18,9 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
   const { by, at, taken, contested } = conflict;
   const values: Partial<Record<F, unknown>> = useWatch({ control });
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), [conflict.version]);
+  useEffect(() => {
+    title.current?.focus();
+  }, [conflict.version]);
 
   return (
     <section className={classes.panel} aria-labelledby="conflict-title">
