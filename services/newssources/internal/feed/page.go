@@ -18,15 +18,18 @@ func (p *parser) readPage(text []byte) error {
 		text = text[:MaxPageBytes]
 		p.counts[warnCutOff] = 1
 	}
+	p.readTree(p.buildPage(text), recipe)
+	return nil
+}
+
+func (p *parser) readTree(root *html.Node, recipe *compiledRecipe) {
 	p.doc.Kind = HTMLList
-	root := p.buildPage(text)
 	r := pageReader{parser: p, recipe: recipe, base: p.base}
 	r.head(root)
 	recipe.list.selector.find(root, true, func(n *html.Node) bool {
 		r.item(n)
 		return true
 	})
-	return nil
 }
 
 type pageReader struct {
