@@ -8,6 +8,7 @@
 #   IMAGE_LOAD    a command that brings public images to a cluster that cannot pull them; it gets TAG…
 #   INGRESS_URL   where the ingress answers (default: the only NodePort of a Service on port 80)
 #   HELM          the helm to use (default: make's, or the one on PATH)
+#   FROM          a revision: its chart and its images are installed, and upgraded to what is here (default: what is here)
 #   KEEP=1        leave everything in place afterwards
 #   CLUSTER       a program with the commands kubeconfig, path, image, load and volumes, which sets all of the above
 set -euo pipefail
@@ -46,10 +47,20 @@ build() { # [--build-arg K=V] FILE TAG CONTEXT
 }
 
 # The two versions that clustertest installs and upgrades to.
-for version in test-1 test-2; do
-  build --build-arg "VERSION=$version" Dockerfile.api "newssources-api:$version" .
-  build --build-arg "VERSION=$version" Dockerfile.web "newssources-web:$version" .
-done
+both() { # VERSION
+  build --build-arg "VERSION=$1" Dockerfile.api "newssources-api:$1" .
+  build --build-arg "VERSION=$1" Dockerfile.web "newssources-web:$1" .
+}
+if [ -n "${FROM:-}" ]; then
+  before=$PWD/.local/upgrade-from
+  rm -rf "$before" && mkdir -p "$before"
+  git archive "$FROM" | tar -x -C "$before"
+  (cd "$before" && both test-1)
+  export OLD_CHART=$before/charts/newssources
+else
+  both test-1
+fi
+both test-2
 build k8s/clustertest/auth-emulator.Dockerfile newssources-auth-emulator:test services/devstack/emulator
 # shellcheck disable=SC2086
 [ -z "${IMAGE_LOAD:-}" ] || $IMAGE_LOAD postgres:17 curlimages/curl:8.17.0

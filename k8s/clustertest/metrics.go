@@ -29,7 +29,7 @@ func checkMetrics(ctx context.Context, t *test) error {
 			missing = append(missing, fmt.Errorf("there is no %s", name))
 		}
 	}
-	if !strings.Contains(answer.body, `version="`+oldVersion+`"`) {
+	if !strings.Contains(answer.body, `version="`+newVersion+`"`) {
 		missing = append(missing, errors.New("newsources_build_info doesn't say which version it is"))
 	}
 	return errors.Join(missing...)
