@@ -25,36 +25,32 @@ export function QueueList({ queue, savingAll, onSaveAll, onStopSaving }: Props) 
   }, [at]);
   const ready = entries.filter(isReady).length;
   const searching = entries.some(isPending);
+  const idle = ready === 0 && !savingAll;
   return (
     <section className={classes.queue} aria-label="Addresses">
       <div className={classes.head}>
         <h2>{count(entries.length, 'address', 'addresses')}</h2>
-        {searching && !stopped && (
-          <Button variant="subtle" size="compact-xs" onClick={() => queue.stop()}>
-            Stop searching
-          </Button>
-        )}
-        {stopped && (
-          <Button variant="subtle" size="compact-xs" onClick={() => queue.goOn()}>
-            Go on searching
+        {(searching || stopped) && ( // one button, so that whoever pressed it keeps the focus
+          <Button variant="subtle" size="compact-xs" onClick={() => (stopped ? queue.goOn() : queue.stop())}>
+            {stopped ? 'Go on searching' : 'Stop searching'}
           </Button>
         )}
         <p className={classes.sum}>{summary(entries, ready)}</p>
-        {entries.every(isSettled) ? null : savingAll ? (
-          <Button className={classes.all} variant="default" onClick={onStopSaving}>
-            Stop saving
-          </Button>
-        ) : (
-          <Tooltip label="What has a name, a homepage and feeds, and nothing that you should look at" multiline w={260}>
+        {!entries.every(isSettled) && (
+          <Tooltip
+            label="What has a name, a homepage and feeds, and nothing that you should look at"
+            disabled={savingAll}
+            multiline
+            w={260}
+          >
             <Button
               className={classes.all}
               variant="default"
-
-              data-disabled={ready === 0 || undefined}
-              aria-disabled={ready === 0 || undefined}
-              onClick={() => ready > 0 && onSaveAll()}
+              data-disabled={idle || undefined}
+              aria-disabled={idle || undefined}
+              onClick={savingAll ? onStopSaving : () => !idle && onSaveAll()}
             >
-              {ready === 0 ? 'None is ready to be saved' : `Save all ${ready} that are ready`}
+              {savingAll ? 'Stop saving' : idle ? 'None is ready to be saved' : `Save all ${ready} that are ready`}
             </Button>
           </Tooltip>
         )}

@@ -38,6 +38,7 @@ test('removing it sends null; another edit sends nothing of it', async () => {
     handlers: { [patch]: () => json(aSource({ version: 4 })), [`GET ${path}/logo`]: picture },
   });
   await userEvent.click(screen.getByRole('button', { name: 'Remove the logo' }));
+  expect(screen.getByRole('button', { name: 'Choose a picture' })).toHaveFocus();
   await save();
   await waitFor(async () => expect((await changes(sent))[0]?.body).toEqual({ logo: null }));
 });

@@ -17,7 +17,7 @@ const TOO_LARGE = `This picture has more than ${LIMITS.logo / 1024} KB. Please c
 
 /** The picture of a source: as it is, another one from a file, or none. It is saved with the form. */
 export function LogoField({ source }: { source: Source }) {
-  const { control, setError, clearErrors } = useFormContext<SourceValues>();
+  const { control, setError, clearErrors, setFocus } = useFormContext<SourceValues>();
   const { field, fieldState } = useController({ control, name: 'logo' });
   const [labelId, errorId] = [useId(), useId()];
   const error = fieldState.error?.message;
@@ -35,6 +35,7 @@ export function LogoField({ source }: { source: Source }) {
   function remove() {
     clearErrors('logo');
     field.onChange('');
+    setFocus('logo'); // the button that was pressed is gone
   }
 
   return (
@@ -50,7 +51,13 @@ export function LogoField({ source }: { source: Source }) {
         )}
         <FileButton accept={ACCEPT} onChange={(file) => void choose(file)}>
           {(button) => (
-            <Button {...button} ref={field.ref} variant="default" onBlur={field.onBlur} aria-describedby={errorId}>
+            <Button
+              {...button}
+              ref={field.ref}
+              variant="default"
+              onBlur={field.onBlur}
+              aria-describedby={error ? errorId : undefined}
+            >
               {field.value ? 'Replace' : 'Choose a picture'}
             </Button>
           )}
