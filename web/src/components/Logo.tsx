@@ -11,7 +11,7 @@ import { initialOf, toneOf } from './monogram';
 const KEEP_MS = 30 * 60_000;
 
 /** A version never changes, so it is asked for once; the browser keeps it over a reload, too. */
-export function logoQuery(id: string, version: string) {
+function logoQuery(id: string, version: string) {
   return queryOptions({
     queryKey: queryKeys.logo(id, version),
     queryFn: async ({ signal }) => {

@@ -1,5 +1,5 @@
 /** The encodings that news sites use, by their names on the web (WHATWG), the likely ones first. */
-export const CHARSETS = [
+const CHARSETS = [
   { value: 'utf-8', label: 'UTF-8' },
   { value: 'windows-1252', label: 'Western (Windows-1252, ISO-8859-1)' },
   { value: 'iso-8859-15', label: 'Western with euro sign (ISO-8859-15)' },

@@ -5,7 +5,7 @@ import { LIMITS } from '../form/limits';
 import { atMost } from '../form/values';
 
 /** The parts of a recipe, in the order of the form. */
-export const RECIPE_PARTS = ['list', 'link', 'title', 'date', 'summary', 'author'] as const satisfies (keyof Recipe)[];
+const RECIPE_PARTS = ['list', 'link', 'title', 'date', 'summary', 'author'] as const satisfies (keyof Recipe)[];
 export type RecipePart = (typeof RECIPE_PARTS)[number];
 
 /** How what is fetched is read. A recipe lies flat in the form, so that each of its parts is a field like any other. */
@@ -21,7 +21,7 @@ export const readingSchema = {
   recipe_author: atMost(LIMITS.selector),
 };
 
-export type ReadingValues = z.infer<z.ZodObject<typeof readingSchema>>;
+type ReadingValues = z.infer<z.ZodObject<typeof readingSchema>>;
 
 export const READING_FIELDS = [
   'charset',
