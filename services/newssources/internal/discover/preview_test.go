@@ -129,14 +129,19 @@ func TestPreviewOfASavedEndpoint(t *testing.T) {
 	}
 }
 
-func TestPreviewUsesThePasswordForItsServerOnly(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, simulator.Options{})
+func (w world) withKeys(t *testing.T) world {
+	t.Helper()
 	keys, err := seal.New(strings.Repeat("k", seal.MinSecret))
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.register.Keys = keys
+	return w
+}
+
+func TestPreviewUsesThePasswordForItsServerOnly(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{}).withKeys(t)
 	given := &source.Credentials{Username: simulator.Username, Password: simulator.Password}
 	details := source.EndpointDetails{Kind: "rss", URL: w.URL("password.test", "/rss")}
 	details.SetCredentials(given)
@@ -167,12 +172,7 @@ func TestPreviewUsesThePasswordForItsServerOnly(t *testing.T) {
 
 func TestPreviewOfALostKey(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, simulator.Options{})
-	keys, err := seal.New(strings.Repeat("k", seal.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.register.Keys = keys
+	w := newWorld(t, simulator.Options{}).withKeys(t)
 	details := source.EndpointDetails{Kind: "rss", URL: w.URL("password.test", "/rss")}
 	details.SetCredentials(&source.Credentials{Username: simulator.Username, Password: simulator.Password})
 	saved := w.save(t, details)
