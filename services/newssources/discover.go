@@ -17,8 +17,8 @@ import (
 
 const discoverUsage = `usage: newssources discover [--json] URL
 
-It prints what is behind an address, and ends with 0 when there is a feed, with 1 when there is none, and with 2 when it
-couldn't look. With --json it prints the events of the API, each on a line.`
+It prints what is behind an address, and ends with 0 when there is something to gather, with 1 when there is nothing, and
+with 2 when it couldn't look. With --json it prints the events of the API, each on a line.`
 
 // Exit codes of discover, besides 0: as grep has them.
 const (

@@ -72,7 +72,8 @@ func TestDiscoverSaysInItsExitCodeWhetherThereIsAFeed(t *testing.T) {
 	}{
 		{[]string{secret(internet.URL("password.test", "/rss"))}, 0, "Members Only"},
 		{[]string{secret(internet.URL("no-feeds.test", "/"))}, 1, "No feed was found in "},
-		{[]string{internet.URL("status-410.test", "/other")}, 1, "nothing at this address"},
+		{[]string{internet.URL("no-feeds.test", "/other")}, 1, "nothing at this address"},
+		{[]string{internet.URL("list-only.test", "/")}, 0, `The recipe: list "article"`},
 		{[]string{secret("https://127.0.0.1/feed")}, 2, "names a machine by number"},
 		{[]string{secret("https://exa mple.org/feed")}, 2, "blank"},
 		{[]string{}, 2, "usage: newssources discover"},

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 )
 
 const (
@@ -143,7 +144,22 @@ func notes(c *discover.Candidate) []string {
 	if o := c.Overlap; o != nil {
 		list = append(list, fmt.Sprintf("%d of its %s are also in %s.", o.Shared, counted(o.Of, "item"), o.URL))
 	}
+	if c.Recipe != nil {
+		list = append(list, "The recipe: "+recipe(c.Recipe)+".")
+	}
 	return append(list, c.Warnings...)
+}
+
+func recipe(r *feed.Recipe) string {
+	var parts []string
+	for _, part := range []struct{ name, selector string }{
+		{"list", r.List}, {"link", r.Link}, {"title", r.Title}, {"date", r.Date}, {"summary", r.Summary}, {"author", r.Author},
+	} {
+		if part.selector != "" {
+			parts = append(parts, fmt.Sprintf("%s %q", part.name, part.selector))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 func counted(n int, word string) string {

@@ -28,8 +28,23 @@ func oddSites(s *Simulator) []*Site {
 	})
 	add("robots-broken.test", "robots.txt answers 503", map[string]http.HandlerFunc{"/robots.txt": status(503, nil)})
 	add("no-feeds.test", "a homepage without any feed", nil)
+	add("links-only.test", "a homepage of links to others, to sections and to things to buy, and no articles", map[string]http.HandlerFunc{
+		"/": text("text/html", linksOnly()),
+	})
 	add("rebinds.test", "its name leads elsewhere at every other look-up", nil)
 	return sites
+}
+
+// linksOnly has every list that isn't one of articles.
+func linksOnly() string {
+	var elsewhere, sections, goods strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&elsewhere, `<li><a href="http://elejemplo.test/articles/%d">An article of another outlet, number %d</a></li>`, i, i)
+		fmt.Fprintf(&sections, `<li><a href="/section/%d">Section %d</a></li>`, i, i)
+		fmt.Fprintf(&goods, `<div class="tile"><h3><a href="/shop/a-comfortable-chair-%d">A comfortable chair with arms, model %d</a></h3><span>€ %d</span></div>`, 1000+i, i, 90+i)
+	}
+	return `<!doctype html><html lang="en"><title>Links</title><main><ul class="links">` + elsewhere.String() + `</ul><ul class="sections">` +
+		sections.String() + `</ul><div class="goods">` + goods.String() + `</div></main>`
 }
 
 type oddity struct {

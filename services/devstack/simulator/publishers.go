@@ -36,6 +36,7 @@ func publisherSites(s *Simulator) []*Site {
 		s.site(Site{Host: "list-only.test", Name: "The List", Language: "en", Country: "GB", About: "a list of articles and no feed: for a recipe", Feeds: []Feed{
 			{Path: "/internal/list", Title: "News", Kind: "rss", Every: time.Hour, Silent: true},
 		}, pages: map[string]http.HandlerFunc{"/internal/list": http.NotFound}}),
+		withDeadFeed(s),
 		s.site(Site{Host: secureHost, Name: "Twice There", Language: "en", Country: "GB", About: "the same by http and by https", Feeds: []Feed{
 			{Path: "/rss", Title: "News", Kind: "rss", Every: time.Hour},
 			{Path: "/sport.rss", Title: "Sport", Kind: "rss", Every: 2 * time.Hour},
@@ -48,6 +49,19 @@ func publisherSites(s *Simulator) []*Site {
 		}}),
 	}
 	return sites
+}
+
+// withDeadFeed has a feed that nobody fills any more, and writes on.
+func withDeadFeed(s *Simulator) *Site {
+	site := s.site(Site{Host: "list-dead-feed.test", Name: "The Forgotten Feed", Language: "en", Country: "GB", About: "a feed that ended years ago, and a page that goes on", Feeds: []Feed{
+		{Path: "/internal/list", Title: "News", Kind: "rss", Every: time.Hour, Silent: true},
+		{Path: "/feed", Title: "News", Kind: "rss", Every: time.Hour},
+	}})
+	site.pages = map[string]http.HandlerFunc{
+		"/internal/list": http.NotFound,
+		"/feed":          text("application/rss+xml", rssOf(entry(1, "<pubDate>Fri, 01 Nov 2019 10:00:00 GMT</pubDate>"))),
+	}
+	return site
 }
 
 // ascii is a host's name as DNS has it.

@@ -45,6 +45,9 @@ func (r *run) judgeAs(l lead, result *fetch.Result, options feed.Options) (*Cand
 		}
 		return c, nil
 	}
+	if isList(document.Kind) {
+		c.Recipe = options.Recipe
+	}
 	r.describe(c, document, result)
 	if c.Language == "" {
 		c.Language = l.Language
@@ -58,9 +61,13 @@ func (r *run) describe(c *Candidate, document *feed.Document, result *fetch.Resu
 	c.Kind, c.Items, c.Newest, c.PerDay = string(document.Kind), stats.Items, stats.Newest, math.Round(stats.PerDay*10)/10
 	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || looksLikeComments(c), document.Language
 	if c.Title == "" || document.Title != "" && c.From != FromLink {
-		c.Title = document.Title
+		c.Title = shorten(document.Title, maxTitle)
 	}
-	c.Warnings = append(moved(*c, result.Permanent), concerns(document, result, "", r.now())...)
+	c.Warnings = moved(*c, result.Permanent)
+	if c.From == FromPage {
+		c.Warnings = append(c.Warnings, noFeed)
+	}
+	c.Warnings = append(c.Warnings, concerns(document, result, "", r.now())...)
 	for _, item := range document.Items[:min(len(document.Items), previewItems)] {
 		c.Preview = append(c.Preview, Item{
 			Title: item.Title, URL: item.URL, Published: item.Published, Author: item.Author,

@@ -57,6 +57,8 @@ type run struct {
 	fields map[string]Field // the best so far, by name
 	said   map[string]bool  // existing sources that were told
 
+	pagesRead []*page // in this order
+
 	rationed int // sitemaps of indexes that were fetched
 
 	drawing sync.WaitGroup // of the logo
@@ -84,6 +86,7 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	}
 	r.lookUp(parsed, SameAddress)
 	r.start(parsed)
+	r.offerList()
 	r.secure()
 	r.offerFeeds()
 	r.drawing.Wait()

@@ -27,6 +27,7 @@ const (
 	FromAnchor    = "anchor"     // a link that looks like one
 	FromSitemap   = "sitemap"    // an index of sitemaps names it
 	FromWellKnown = "well_known" // /feed, /rss.xml …
+	FromPage      = "page"       // the page itself, where there is no feed
 )
 
 // Why an existing source is told.
@@ -75,33 +76,36 @@ type Timings struct {
 
 // Candidate is a feed, or what was announced as one and isn't. The same address again replaces what was told before.
 type Candidate struct {
-	URL         string     `json:"url"`
-	FinalURL    string     `json:"final_url"`
-	From        string     `json:"from"`
-	Outcome     string     `json:"outcome"`
-	Detail      string     `json:"detail,omitempty"`
-	Status      int        `json:"status,omitempty"`
-	Hops        []Hop      `json:"hops"`
-	Timings     Timings    `json:"timings"`
-	Kind        string     `json:"kind,omitempty"`
-	Title       string     `json:"title,omitempty"`
-	Items       int        `json:"items"`
-	Newest      *time.Time `json:"newest,omitempty"`
-	PerDay      float64    `json:"per_day,omitempty"`
-	Language    string     `json:"language,omitempty"`
-	FullText    bool       `json:"full_text"`
-	HTTPS       bool       `json:"https"`
-	Comments    bool       `json:"comments"`
-	Warnings    []string   `json:"warnings"`
-	Preview     []Item     `json:"preview"`
-	Existing    *Collected `json:"existing,omitempty"`
-	Overlap     *Overlap   `json:"overlap,omitempty"`
-	Score       int        `json:"score"`       // the higher, the better
-	Preselected bool       `json:"preselected"` // worth gathering unless a person thinks otherwise
+	URL         string       `json:"url"`
+	FinalURL    string       `json:"final_url"`
+	From        string       `json:"from"`
+	Outcome     string       `json:"outcome"`
+	Detail      string       `json:"detail,omitempty"`
+	Status      int          `json:"status,omitempty"`
+	Hops        []Hop        `json:"hops"`
+	Timings     Timings      `json:"timings"`
+	Kind        string       `json:"kind,omitempty"`
+	Title       string       `json:"title,omitempty"`
+	Items       int          `json:"items"`
+	Newest      *time.Time   `json:"newest,omitempty"`
+	PerDay      float64      `json:"per_day,omitempty"`
+	Language    string       `json:"language,omitempty"`
+	FullText    bool         `json:"full_text"`
+	HTTPS       bool         `json:"https"`
+	Comments    bool         `json:"comments"`
+	Warnings    []string     `json:"warnings"`
+	Preview     []Item       `json:"preview"`
+	Existing    *Collected   `json:"existing,omitempty"`
+	Overlap     *Overlap     `json:"overlap,omitempty"`
+	Recipe      *feed.Recipe `json:"recipe,omitempty"` // by which a page was read
+	Score       int          `json:"score"`            // the higher, the better
+	Preselected bool         `json:"preselected"`      // worth gathering unless a person thinks otherwise
 }
 
 // IsNews says that it holds news, and not comments or all pages there ever were.
-func (c *Candidate) IsNews() bool { return isNews(feed.Kind(c.Kind)) && !c.Comments }
+func (c *Candidate) IsNews() bool {
+	return (isNews(feed.Kind(c.Kind)) || isList(feed.Kind(c.Kind))) && !c.Comments
+}
 
 // Item is an item as it would be stored.
 type Item struct {

@@ -28,7 +28,7 @@ type told struct {
 
 func newTold(c *Candidate, document *feed.Document) *told {
 	t := &told{Candidate: c, worth: c.Preselected, shared: map[*told]int{}}
-	if document != nil && isNews(document.Kind) && !c.Comments {
+	if document != nil && (isNews(document.Kind) || isList(document.Kind)) && !c.Comments {
 		t.items = itemKeys(document.Items)
 	}
 	return t

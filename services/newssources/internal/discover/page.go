@@ -44,6 +44,7 @@ type page struct {
 	data     linkedData
 
 	redirected bool // it isn't what was asked for
+	result     *fetch.Result
 }
 
 func readPage(result *fetch.Result) *page {
@@ -51,7 +52,7 @@ func readPage(result *fetch.Result) *page {
 	if err != nil {
 		at = &url.URL{}
 	}
-	p := &page{url: at, base: at, body: result.Body[:min(len(result.Body), maxBytes)], redirected: len(result.Hops) > 0}
+	p := &page{url: at, base: at, body: result.Body[:min(len(result.Body), maxBytes)], redirected: len(result.Hops) > 0, result: result}
 	// A hostile page of a few kilobytes makes a tree of millions of nodes in the library; this one is bounded.
 	root, err := feed.Page(result.Body, result.ContentType)
 	if err != nil {

@@ -29,8 +29,7 @@ func (r *run) start(address weburl.URL) {
 	case isFeed(feed.Sniff(result.Body, result.ContentType)):
 		r.fromFeed(address, result)
 	default:
-		page := readPage(result)
-		r.offer(page.fields()...)
+		page := r.look(result)
 		home := rootOf(result.FinalURL)
 		if page.isHome() {
 			home = ""
@@ -104,8 +103,14 @@ func (r *run) home(address string) *page {
 	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
 		return nil
 	}
+	return r.look(result)
+}
+
+// look goes through a page, and offers what it says.
+func (r *run) look(result *fetch.Result) *page {
 	page := readPage(result)
 	r.offer(page.fields()...)
+	r.pagesRead = append(r.pagesRead, page)
 	return page
 }
 

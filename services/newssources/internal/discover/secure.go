@@ -60,7 +60,7 @@ func (r *run) twin(ctx context.Context, t *told) (candidate *Candidate, document
 	if unreachable(result) {
 		return nil, nil, false
 	}
-	if candidate, document = r.judge(l, result); document == nil {
+	if candidate, document = r.judgeAs(l, result, feed.Options{Recipe: t.Recipe}); document == nil {
 		return nil, nil, true
 	}
 	other := newTold(candidate, document)

@@ -69,6 +69,9 @@ func (l lead) isNewsworthy(document *feed.Document) bool {
 	return true
 }
 
+// isList says that it was a page, read with a recipe.
+func isList(kind feed.Kind) bool { return kind == feed.HTMLList }
+
 // isNews tells feeds and news sitemaps from sitemaps of all pages there ever were.
 func isNews(kind feed.Kind) bool {
 	switch kind {

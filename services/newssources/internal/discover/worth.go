@@ -20,6 +20,7 @@ const (
 	scoreNarrow   = -40  // is added
 	scoreComments = -50
 	scoreSitemap  = -10
+	scoreList     = 0 // behind every feed that is worth it
 )
 
 // score ranks the feeds: news before comments, alive before stale, whole before short.
@@ -28,6 +29,9 @@ func score(c *Candidate, now time.Time, pasted string) int {
 		return scoreComments
 	}
 	kind := feed.Kind(c.Kind)
+	if isList(kind) {
+		return scoreList
+	}
 	if !isNews(kind) { // all pages there ever were: useful to some, and much to read
 		return scoreSitemap
 	}
@@ -58,7 +62,8 @@ func score(c *Candidate, now time.Time, pasted string) int {
 
 // isWorth says whether a feed is worth gathering unless a person thinks otherwise.
 func isWorth(c *Candidate, now time.Time, pasted string) bool {
-	return c.Existing == nil && !c.Comments && isNews(feed.Kind(c.Kind)) && !isStale(c, now) && !isNarrow(c, pasted)
+	gatherable := isNews(feed.Kind(c.Kind)) || c.From == FromPage && isList(feed.Kind(c.Kind))
+	return c.Existing == nil && !c.Comments && gatherable && !isStale(c, now) && !isNarrow(c, pasted)
 }
 
 // isStale says that a feed has nothing, or nothing new.

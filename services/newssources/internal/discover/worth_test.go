@@ -25,6 +25,8 @@ func TestWhatIsWorthGathering(t *testing.T) {
 		"comments that were pasted":   {func(c *Candidate) { c.Comments, c.From = true, FromGiven }, "", false},
 		"no feed":                     {func(c *Candidate) { c.Kind = "" }, "", false},
 		"a page":                      {func(c *Candidate) { c.Kind = "html_list" }, "", false},
+		"a page without a feed":       {func(c *Candidate) { c.Kind, c.From = "html_list", FromPage }, "", true},
+		"such a page, long silent":    {func(c *Candidate) { c.Kind, c.From, c.Newest = "html_list", FromPage, at(91*24*time.Hour) }, "", false},
 		"a sitemap of everything":     {func(c *Candidate) { c.Kind, c.From = "sitemap", FromGiven }, "", false},
 		"an index":                    {func(c *Candidate) { c.Kind = "sitemap_index" }, "", false},
 		"empty":                       {func(c *Candidate) { c.Items = 0 }, "", false},

@@ -48,6 +48,7 @@ const (
 	CandidateFromAnchor    CandidateFrom = "anchor"
 	CandidateFromGiven     CandidateFrom = "given"
 	CandidateFromLink      CandidateFrom = "link"
+	CandidateFromPage      CandidateFrom = "page"
 	CandidateFromPlatform  CandidateFrom = "platform"
 	CandidateFromRobots    CandidateFrom = "robots"
 	CandidateFromSitemap   CandidateFrom = "sitemap"
@@ -62,6 +63,8 @@ func (e CandidateFrom) Valid() bool {
 	case CandidateFromGiven:
 		return true
 	case CandidateFromLink:
+		return true
+	case CandidateFromPage:
 		return true
 	case CandidateFromPlatform:
 		return true
@@ -498,6 +501,7 @@ const (
 	PreviewFromAnchor    PreviewFrom = "anchor"
 	PreviewFromGiven     PreviewFrom = "given"
 	PreviewFromLink      PreviewFrom = "link"
+	PreviewFromPage      PreviewFrom = "page"
 	PreviewFromPlatform  PreviewFrom = "platform"
 	PreviewFromRobots    PreviewFrom = "robots"
 	PreviewFromSitemap   PreviewFrom = "sitemap"
@@ -512,6 +516,8 @@ func (e PreviewFrom) Valid() bool {
 	case PreviewFromGiven:
 		return true
 	case PreviewFromLink:
+		return true
+	case PreviewFromPage:
 		return true
 	case PreviewFromPlatform:
 		return true
@@ -874,6 +880,9 @@ type Candidate struct {
 	Preselected bool          `json:"preselected"`
 	Preview     []PreviewItem `json:"preview"`
 
+	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	Recipe *Recipe `json:"recipe,omitempty"`
+
 	// Score The higher, the better
 	Score  int  `json:"score"`
 	Status *int `json:"status,omitempty"`
@@ -908,6 +917,8 @@ type Country = string
 // Credentials For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
 type Credentials struct {
 	Password string `json:"password"`
+
+	// Username May be empty where the password is a token
 	Username string `json:"username"`
 }
 
@@ -1252,6 +1263,9 @@ type Preview struct {
 	Preselected bool          `json:"preselected"`
 	Preview     []PreviewItem `json:"preview"`
 	Protocol    *string       `json:"protocol,omitempty"`
+
+	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	Recipe *Recipe `json:"recipe,omitempty"`
 
 	// Score The higher, the better
 	Score  int  `json:"score"`
@@ -4802,116 +4816,116 @@ var swaggerSpec = []string{
 	"n2KnGKbveRAtu9intTkDUL5572dN5RKmIuldIWa/+JgANzzmbWKRNkkbaSCAzAA48dfUshqcpw/LrR7Y",
 	"lBoWaNE99XetOYQWoDHEeEp5zgw6TL0oZAHmIgpJ1l4AoZyLmmeGJisiOBDKc8IU/0IfkzdeGPPkmi4p",
 	"40RCVdIMVDuIFmVO5rAQMnLdMrFaeRnSbWUuRAmUJ8jt9NBthA9MafP/Dlx+KsoSMkNQdnIBI42G4F6y",
-	"azDHXjJ+ZRZeUm1wCW/lXGhDWynPCitsmotFqyRN1lCWsysu1jyCHWmyqMtypuGDju/4EJwIuXl8+GbY",
-	"Ph+6YjzfNaEXk//LtL1Jk5LyZU2X8dvDYQ1qApUKGOhORvjStTXdrkGWtNrV7aVrdpMmFchZTjfBonm9",
-	"mttTqCQocAjTV1+E1AVZUl2AWTSpeYmI77mLLhi/UkSY39dMBbsMQGD0GwbrvYH8yra/0EYE7ANbZUJC",
-	"XJko2LIAmSL/m4PWqCD0AX9w4cR002UcKYbu3ppK7mfaRtJtguw3v0U4rdATCkB4odNAOtqSiPx9CG+l",
-	"vz5pS5qC1bXg8yffRZkoQS6oVJZ39WEEPBO5wSWqyM/fn7/5+Tti2IQRflMkoXAN0iq+TBuCu9mSzx+d",
-	"Rq5SS/Sm8gDL4pyAVACRsGRKgyS0NNrohhRURYSmQDveh+PaWSa2HmTT62LT4dJ0BbNWl8GPotYlck4J",
-	"OZOQaTXTYjf3btfZXYWdMwpsUXMtNxHl5PIl+frB48dHDwgtq4IePdzSszpK1sMYUCXkwDWjpZoI1udC",
-	"EmoRyNkWuDZkq1YgEd2Qm28IlUCuoNJEAS2NLLAURAtD1lQjn3+hiAJpkFLwcpOiRGD6cURUVYg1t5JA",
-	"H0sqqpRR0LZsEd+cxlDYrM1DvKOOnu7QRrepgh8nbeePAe4/mcoMK9ncRhvKQplrVBppGhrpRvCdHZpl",
-	"XdarFZWbO4g+UOZ7mBoqoSBHBcBK5TQrYGc/r/9HZGY/Qhockl9NsBV3GvvJ06Pwe20Vian6bGslGd2o",
-	"a7a9LN99dGUehLfErQEWXVFpaEKcvRhZC4VwswAnhFtuAkb1Nj9FhRQtxNUsLiluA8S1TMOFtquKHYiX",
-	"IqceRMtHR7HeNTN6rzUlzKboys7aOPttj8v5V9PGCNxUzbIudd7mqw2ptQSTeFrU0tyFkAQtnxGpfU+F",
-	"GxegN7NKlCzb7Fr9hWv+yrY2AzRWy32UgAvb+l5Uh0EbCmSs2gmX17aVER2gsVPdUQhxlqtJuOSE3f61",
-	"zCgXnGW0DGyusd4z4BpkTBU5D9QO5O4lU5os6TV0kKgd7Rqk6p7E0I0OpR38H8GbOvk6XFWDMf0r0E7Y",
-	"uYadcxyjDU+xz6egEOGtHe0VNL0lnTjgBW2cImgdurZGKctxmy8qWquOTtJiw11v7Fi/F75dcJG3JbhD",
-	"Xuxg7AdxUdJew9vwdYvzeFpj2HrRwGUICGZYjaPGwNE56lB4QspANaqxMl8kafKLEny2ABySw1rNWstT",
-	"778Z4zl8QJV2Vc4MhRid/ZX3S45euRXj4bcPRi5hVE1962dOE16XZfKufw0Fh5eL5OztlAsZ2HLKMrl5",
-	"F7miHTfw2HIi97SBa61FkiZLyyWcZdB8mrn/zZ+ZtX+k3g84K6gqktSM/2503t+J/wYH8/U3cT00ttzx",
-	"yx3r0d7y/UDc3PcIdHdSgNgCJpKC3oV/TjPQqONPZU2+T1+Av6ZlHbHgveeCw3uCHRXRhVA2CkLUmlBi",
-	"O+3SlnwrO/u7oQ1NtSeca7ISSpOHp6d2IYoYLc9aGvGXBbpzuCYLJpWOmf0bM8l+Hqn23CM2UI//Bxgq",
-	"vBaHGI4tINtk5aHG03R5kJG28KRdpp0ibQAUnMgIH+zY5ANqKQxF5ELPViJnC2a9umwFojaiYM4V8sVF",
-	"wyEV2ug0yo81p7UuhGS/4Y8LIecsz9EhkxW0LIHjmszoC1GjhLo0hD5NJNUwwzgS7Flzek1ZSeeWJJfM",
-	"UGSQ0vpt0JbVfNRCzEoqceQ5zWfePOs++niP5qM1JrqOK8o3zXdmC/NSZFdG1m2E/MZxxPg1LVn4U0Z5",
-	"BmWJS0Z+zbjSQPOZWFh+H2PdHcP7tEv8AytLpiATPFeptQ/QsiSFqCIG3rnIN7Mhz1EmOIdMD/6eczX4",
-	"G9KH2XyjYbCJLoe7a6FpuZ+hwq2is9xm8O2FpM2OgzmimB+4yidanBYaIiFyLtprXQA35FRiqBd3CoQ1",
-	"4OzTaU3bXo3pb5xZ2GaDm3yGV+TsY4+S53FVfcR3i4JIbPN/uXz5I3G/EsbR9gzEgAL90jZGyAUafqGI",
-	"s+uOb8tP1qwotsPvmdJCbl7RyWBsSPFeNDmIt4lQ9yAScje47HzRzYhq4iZKYSPUJgcvxd15USXKDZO2",
-	"k8XWvqXzRiJIqSYaytLGI5hDsFGklKPbNdSDby+qx0itDY6cKva5YKY43byFedL3me+0HrxC4xD6C/zN",
-	"3T7KDWGaLCgr4+FWaJwfpNslDFrpFowzVUzc2b5GTss4B2zhwHPnGOn/KAHN8DFr2stal4yDsu4xDpBD",
-	"Tlz7zRMUbg0ZpqUSiHYuXhExTg061XeaMyxKXWrnD0JGM7I4jIGmvG8zHLXkNZDyi/ITNciUNKAOD6k9",
-	"6vZct2x5ATJG7zJu795pqruY90dP7QSvQaHBrZVue6cSHqQ/vGFS8lqsp5JpxiGO2y6ApYc7r4TCwQlD",
-	"wYAYZHBh9w+ieCuBqlhcpyMWTBG3McOP7Wa7IWMhAsWsfO0V7Ps5ZHPEu+HtwHHwYAJNpwWhTA922cI7",
-	"B7rUQtcP583tuJzmZMITHMFUsf5El86g8OR7Z2Noxn5vCOEu+uaid2z74QO59MTY39xfa6ityllzHrif",
-	"08Rxw9itfRGYBrqX489PX5FHf+rGcwwZ0sIBQ+OAX1ou6cIFf24ZkH2sdHxxYilifseKZbo2SgQnc6rg",
-	"8aMz8urH71Lyl1fPvkvJdxfPU/IzzF+ZK3zx9OUxucA7jg5Jqgg1jQ23e/yIzDfk8aNjq4nbK2aUpe1N",
-	"n55GTfAvhLiqq+meb+sliyLJqMP1TdHGpWZUSgadeJeUrAuWFS0TJyswt1CREug1EGufGItHHaCO/AtN",
-	"PNM8TMiqi1yK7jAXK8q4jcGxupEuiOCEkkIoF+W+onxDVEFlVOjalqWavfYNiSxOcn6AnNE3W0EfHNaq",
-	"ohWStRVd0t8saaNL4NnGrOMazTQ5MwK64I7yzUthbmIl8owq7fwbpQ9cZFxppmsXCm2F/dhNeNnGg04x",
-	"aVr1gTRBDPb0CqrsCTqJDwOekez0bSRiEYn6Mk1tZ4YaS1xYNODJh3rjQuZCF6Sg1/EB7siCHKtxjMet",
-	"JjUbikH8Fd2saVl24G13hnq5NWBRaU1vw4HQTj+ZRhLuKztjLAkjegZtEO+E1RuCOWRDa71mfUo3GiPv",
-	"FdfGVBkfwjby0Vl9aw3VwxhoFQ/iYrciBr5hU09e2/Q3UKPorbSjYRJs9GB0nn/UmH9M3uzKXhOwalCU",
-	"bRxLOwRQqxza1jFk7+UX/JGj8EeOwpQchUoKLTIRv4H/xAkMabJmEmaDbOEzTHBIHRPrLN2zjw65b+na",
-	"CANFjJnoN0Gv4IAMYI3Ho2Zjpq39w8p7jQrZ01HreYlGzP2Jg2rje7cZnSJzWDKva4YaU1RduqM8Z7uP",
-	"HPu+MdK9hHGvU9mEAnoNeZMYkMa+tKKDPWoF2jBvdUwQGkwR2lQ2oDZLt+lm5G6mnxDKCawqvSEGdb0n",
-	"zIjeE6KQPstQwK2MmT6+BMvBGOFa2SzMUthkIR1ouKhaBNUx0KfdUdXvLWT4Nhx5aqzfXYN2gsIMPSTh",
-	"yygTNViLhTZmLozVIa21+BPXkSjGMxtP75oRxomvvWH18nUhSM5yQ3ZKGguFmeIjmeL1QXfuwXK+9w8f",
-	"dvPiYl0is+8co0jef9wFwKWmc7RUY0EYsZQ0TqWHDTKovFcVcHNtEA6GAwiSi6hpRkohJx6WdYhHzipU",
-	"UyJ41fDImUu2M8trv2wKISTxdPa+mNSkpR9I+x1LVt+ZqD8ujA2xNa+XtjuQ7EjCAiTwbLeP32XZNxYM",
-	"72pG5OosOc4Uw6ynadKI1x/jlUhS4uthiOWZURdn8ZCFNGGrqGX55YKUYimMuHdmTXzOnovG2Zxqeua5",
-	"QNq31nZFjQenA8ZZjxWNNYc6WXIFFV2CkzWDOLAgOMwtLqr23kb/dDJtDEyvG7YxqcYMuIwn5k1xrqIU",
-	"lXBMzsuSzGtN3pdM6ffIaEshriC36ThcsdzcT+wcId2NKDpGLC5RdrakYp8cwbA9miEmtVdDicYloLBv",
-	"7S1mo1703ZZGd9T6CaTcfVfV3Pv9OvSCE1U8dvU1WxZahZjr7Y2oP6+Y1j6uUEvm1Jc2jjCGspeZ6Fqy",
-	"S5Ghq1zCEhEOKaP2/2JkUfM5OqDfVQ8oTy8vnxipYEU3Ru41ksP/pFpLNq97bpXotb0E5VnyNKfKbC2Z",
-	"hrjx5f7L3/iTNXqIjdfJmatzkq8Y350CivPGyuSkweZi+GLLgU1VN53XbVqUjvdczayLJuKZu3x6cUGc",
-	"aTFirm3CowcjgO47aihnqirpZnAHP3Fm2CvugaxtpKImOVssOjExgYzlBJv9xawmUTRqhAy40x3w1bO1",
-	"iYabTmD3aDZU0/DGsssoebZhntSz9yfWX8SwBprXLaw0/B/X/26Y2AmHtbKCnzr5yPKbExw7ssEV5Iw2",
-	"hv+xpbauvLF7zEXXWhUYR9ccBhz+VBezSsKCfRj4vVYwa2NP4g3yWc21pU77oX3VeqpGcd41u/FkPk6/",
-	"Gm4zqrXaVk37mTmuIbvnbpBYfnTLsJQOMMKgzduksro+UyjIxJTTuNjZI6VdbEo7uQvtZW4iZzwONAAM",
-	"CdE+Waod6tk5iGEec7vs1Zbojzu3bLPQuTYbC9uixEb5+9ouRgTmxMYVGBKD59JqKtgcY8Z8vKFl0IyW",
-	"RANdmf6GKok1PyYXWhEPMIybRCJGsVZraHGlFbUVW7frfgTC5tcH5RkOBDc45YXtGaaHDjKSvcxMQ3xj",
-	"37zYdk0PT3cwl5FM361YoZj86TnO6MJMm7tziklVWgI+sq2ipiOcZWce8V1I/kDBnq1CPY/Tg/OG7q5i",
-	"27ojsxjr9YYuf6SrLaz85nSYobQleHcW4I2o+Z3rNkxBbxHAuGhSGXdmxamOn3mvY7LLuu+Axy0loSx9",
-	"EBfak7nQ5JcaI7uYQivGHjHgO2Mk/YEfJPm75WG7a1vFEnQ/G2r81kE3WNsWWe5ACrVExpfouTLstQKJ",
-	"doGQXQ6T7tFiDZ6G7x14GTvYLnH/1IF6u3Pf74uLxObawU5iXbY1lHj9ssGe+6ku8e63Z2gxrhVNy78X",
-	"9hWbSd3FvrYbiQ7J+CIEYD8O+LahxU3Xm0Gyu08SyECNRpTVseyPKsTaiNmRPPvPzBB1b0alWVNgoTvg",
-	"C3bdhhXEU7WaIa4Yz6crGt6r/YeB6jMxUN3FDPU72ov+vuxBn7ttx9GD3u2+bV2y29Vu7JgvJhOmzhWe",
-	"+DbD9UCiYJNEFK/UgFLpQJlJlE/3qLMwJYGpPWBHKuJK0Ly21YibEXaqPX64rrWvPdHYEt7Y4iqHqeqz",
-	"X6iFuxfD9Xm8kNIvX7VDMP6rC0bbMmqc/3huy1C6hJbfXDoz1u106c/mZ5/RESuZFW5GQVZLpjeXhkA5",
-	"PZxJmFOFs8+BSpDPPUn5y89vkr4889x1IBf/SbS4An5MbCCSy7jmADa/yQaUkv8++u/L18+P3rz8r2c/",
-	"tg9DYfyA31YmxBUD0rY79k8Kob8TV9UiUaF1ZZ/XYXwR539tIWyxIIa1OSnM+9OJyiStjAI4p9kV8NyF",
-	"YKtj8uwa5EYX5reSXYMicyjFmrwPOeR7n5HG3MMJGLHAlxjep4DnihgefEww6MhGBPoXf/wbQOqYnJO5",
-	"FGvlimNcs6VVQb/MQbElPyN/S15yID+9fpESvRZkBRSjfv+WfIXcnas1SMjJ16cPiRbk/cl/cPig//3/",
-	"/Z//+97XjqXcbQVKhSKBC5egKHyWLANuIW8jCxfIdJIX9vvXsDgyd0oy0DR89Cn8so0XQLWyuccNx0ke",
-	"HJ8enyKnr4DTiiVnydfHD45PHftAJAwP13x2j4c0avlFjstS+rKZIHzCbKAuWdvkxD1xdpPubGmfuzIN",
-	"e5H6uTLnvGDW/W8zEy0rxKCwJhzWhfiASpsSYBKWVOame2auDlaVzTIzt41qWdVKE5FltRx6KO3XocfB",
-	"HkbfSOuFJskc5BOjggDFCvYrxmtFJBhAgVdHYhMrIQde+PL0cCsS6ciTySbN/qj91zFu86X/990eyz9v",
-	"kvoUHJOf3akynRJo76t2gcpc6Ib3DO0qlFXare1niwpF8FYXfdSv2jW2C2KkoqHV2apeE9e1p2l4x7Ks",
-	"DslAPSGupp1B+JaAeox2kd3RN/2agLPIDiqqNUjT6399+fb86K/vPj68+d9moq/+Japu3H4njQh6+50E",
-	"UXSRrUzLH5+2k++dvSAQO60rMNggysg7Nrc1xtBGXdHgyCbvr7hpahNR342e1bd7AD3PlRMjsPjifEPQ",
-	"uZDaSjDmptQa8uZInH2XLFipYZDeOv9ElPA56bKXhf1u643Bh6enI+8LTntXMHC0xJ8WpEuUpzwXbTMd",
-	"hkZulhq8WRgEDDqTl+r4NHw0pkEsr2yibtvK8GgGFSrCwK2T99LHP7s43z+LfHPgU/Le5K78rmUNNz0I",
-	"PTjw3DHoPG3YX5A8+swpMMNPWkbe4gwqf+3f7+buuHCe50Zqxh1aqQavUUcj7uHBTdoR7E5y97SCf2BE",
-	"DEW/WtHWmrCUli6MAa7NUlMkaRx8DVNR5vYFQ8Fdoo17GYW7kAeC8jgu+X2OlBJr+RkcxuKnD75xERfI",
-	"jbsY6x+DuCds7b2CsRfGjtGUD0c8v+UaXJ27PvbiD4cgKM+Zq3yxwNCTORTmC8PSmqB4pNgSaFluyAJ0",
-	"Vrh8EAk0D3DMY9ImgmX2IcNxNeLCtbl3NeI+OUJQsGuUI/gDuTsA3bGlxCZi23LBAVj8TLtYgKsB1jv9",
-	"WBaoK4OF1aoyWuJDRwtXXVJCNfK0dFhKbVBxGn+c6N2+915kGvSRpVVdCLZuYMatFh15mbhPAnHPmFZJ",
-	"mHrSyCyYwUtyyFgO1vSADY6T3WTj4YERL4p0WQaVhvwJWYiyFGtrGMHmht427KvDCH83pvZnTLlH7Z28",
-	"fPXDC3TPPXGF0wzFMWsW3OV84XlB7muzzWl2tZSulHH/AgxQpRNFV5U1EccviCuBZVv9AcP9YejyaasS",
-	"rJcVpdZMrHwlRkzHkiKvMz0JYB+bh3FvBlnKd6AbknbP5H6IXrCmrOJdJT3eAJvnpBBrsqDS3okhSj+J",
-	"hTav1uOzALuO/ESK9T6s/LVp9imMgjFG05T7mwJIXxExYqrj5QYDfns1Tr8UErOTubBffdVUPR3igWF9",
-	"x949/DSKa7fK4aikgsC+Owqj4DAH/1Y9ypTuPFNPKoTMrXfACxj3jdxlU1MvjspCXP1UnTe1YrfmjcE2",
-	"qFM/SHE7b7p8+3gveeee8MAVFYwgABZQaN7YMgJTGiSBDzxreig8aSv0ooMFTfx1YLlHLQR5jH5CsgJo",
-	"RYCLelmgFIrWZ3IFG6WluII9VRRXtEUNiwGu8sd5B8SHVj+3yovcWfm81ewxhEDA+OuLhUWw7rWBAj6L",
-	"ioYBS3WJFuIQqqmBcqNphkiBdtisgOyKrEVd5hY1Fd2Engc6t4bFPeGv2lzQIXnCp4vep0XRTTEgUdgK",
-	"VE/I+0vQR0/RQ/u+qc7Zumq7cmDb9pNLglhbgS055EeMu9W7B2/JQoIy4NXsaCHk0txZ63MO7VbuOCLg",
-	"aqNJBsHlmtwnuPyTshH7Ihq+D3ANvhdrV4LU2X5Dv6byFf8kpGS+QfK8l93PRz8NynBvmrLJtz+6e6ud",
-	"/Ibufsx8qBp55GbRJXoouPPU3VVaL0t0JLY6ji08ZwgnOn46cQ/m9m5Mq9VecPvodJ4cSrCxw1vWUfy+",
-	"sedPFJUWWHYnZiJ71LcK26nyA5yYHYlQgpFPXry+BkkyX4fySUjafeREGMwU8XgMEobW23GvjqEhKt5U",
-	"m7mT5+EQHgQfCL2n82AqPtljQNEbA0tsekwXHj9hxMFBEHYfaWwFcglHuJZ/vZ2zD+f7tGLZPujUGCYJ",
-	"F+vPALds/FnjoCJfvn7+lPzp628fP/FF664AKpUSXpclyUqgUn21Nwk8cVffRi/cHiejgr5NRboHIvrP",
-	"jRHuWBuUeNKlOOgh5ALL84F0wX8DtD2KEp1Q4UG55llA4T5P4Wa4ZsetJZxm011TCzpm1yg/5vlBOPmb",
-	"oASlKxXVcDsPxhZOd+UoI+6s5hDvR03fzpH/tFENLYb8w8Y18DbESotdWDRODk4+BqVC9xCeA9T5+xKf",
-	"wzOLitDuhTf77psi7j1t4p7JHLyiQ3J0547dE6MbQ/WQ2HwO/I2HqzkstdvtDmnetN5D2j4Qht+vvN19",
-	"U/0TS9z7ot3nKnUHpKARvL+aQj0L+5znqCjlnvz8+47YCd8tHXWE2YrFh/FxiKb+sY0X4a2eRHnelYsH",
-	"I3sOopdHge9zWIcI/wubhzoaKfSmLemcEiV8ko/LrsGajUYBDEuyDvhLr4eChR4/2iNL4Rla98TCTxKU",
-	"73SmU+u/8pPbG9zOfrE4+lFwsAWph1byIFZzZg+0xZq1J5UtdHyn+KSgYG1Ag57SrICjp4Jrad+OmCIA",
-	"3o6AfR2TdeybaG15dc0w5/T3XekBVB1fSziu6NzfBa35fdo/fvKj/2EBuY/AKMobw7Vf55xmV0bP8dGD",
-	"azoQvR3kiyIk2kzRt+/McduHCyyUsGpCcoJgcEONpWWG2WU+XWHkUUDoqPctUXURwu1orajRH++5fXe6",
-	"CTa2uh56diEnFVYVp2U7VuvA7Y9lJBJl+Eu9LJCl4hslUCrAKhjtIG3sbT+6VRhksR5Lgtn0/ki8X/bd",
-	"zf8PAAD//w==",
+	"azDHXjJ+ZRZeUm1wCW/lXGhDWynPCitsmotFqyRN1lCWsysu1qarkV0jSJImi7osZxo+6PjGD8GQkKnH",
+	"h2+G7bOjK8bzXRN6afm/TNubNCkpX9Zmp7FT5bAGNYFYBXx0Jz986dqabtcgS1rt6vbSNbtJkwrkLKeb",
+	"YNG8Xs3tKVQSFDi86WsxQuqCLKkuwCya1LxE/PdMRheMXykizO9rpoJdBiAwag6D9d5AfmXbX2gjCfaB",
+	"LSFj1c5De21boYAoJMR1kIItC5Apss05aI16RR9RDi7TmG66jCPR0JVdU8n9TNtIvU3H/WFt0VsrK4Vy",
+	"E9KBNBCqtgQpf3/CW+yvW9pStGB1Lbj9yXdRLErHCyqVZXl9GAHPRG5wjyry8/fnb37+jhjuYmTmFCkv",
+	"XIO0+jLThk5vtsT6R6eRq9fSyqmsw3JGJ1cVQCQsmdIgCS2NErshBVURWStQqvdh1HaWia0Hufu62HSY",
+	"O13BrFWB8KOodYkMV0LOJGRazbTYzfTbdXZXYeeMAlvUXMtNRKe5fEm+fvD48dEDQsuqoEcPt9Szjm72",
+	"MAZUCTlwzWipJoL1uZCEWgRyJgmuDZmrFUhENxQCNoRKIFdQaaKAlkaEWAqihSGDqhHrv1BEgTRIKXi5",
+	"SVGQMP04IqoqxJpbAaKPJRVVyuh1WyaMb05jKGzW5iHe3c0PdEPmQGBV6Q1ZW0OU1TlxdMLM1rS4Qpbf",
+	"UYBPd8G7mTRtFxuD8n8ylRk+tbmNxpWFct2oxNM0NBKU4Ds7NMu6rFcrKjd3EK+gzPcwZ1RCQY5KhmVd",
+	"NCtgZz9vY4jI5X6ENDgkv5pgK+409pPZR+H32iorU3Xm1hIzulHXbHtZvvvoyjwIb4lbA/y8otIQkDgv",
+	"MoIcCvpmAU7Qt6wHjHpvfopKQFqIq1lcDN0GiGuZhgttVxU7EC+iTj2IlumOYr1rZnRra66YTdHHnUVz",
+	"9tsel/Ovpo2R5qmaZV1Svs2EG7psqWtL2hoCvRCSoHU1ohLsqdTjAvRmVomSZZtdq79wzV/Z1maAxjK6",
+	"j4ZxYVvfi14yaKeZKkpDYwu7o8TirGOTcMlJxv1rmVEuOMtoGdh1Y71nwDXImJ5zHug0KAqUTGmypNfQ",
+	"QaJ2tGuQqnsSQzc6FI3wfwRv6oTxcFUNxvSvQDth5xp2znGMNjzFPp+CQoS3drRX0PSWdOKAF7RxvKAF",
+	"6toavizHbb6oaK06CkyLDXe9sWP9Xvh2wUXeIbPd6WIHYz+Iy532Gt6Gr1ucx9Maw9aLBi5DQDDDahw1",
+	"Bo7OUYfCE1IGqlHnlfkiSZNflOCzBeCQHNZq1lq3ev/NGM/hA+q/q3JmKMTo7K+873P0yq0YD799MHIJ",
+	"ozrtWz9zmvC6LJN3/WsoOLxcJGdvp1zIwFBUlsnNu8gV7biax5YTuacNXGstkjRZWi7hrI/m08z9b/7M",
+	"rLEk9b7GWUFVkaRm/Hej8/5O/Dc4mK+/iSutseWOX+5Yj/aW7wfi5r5HoLuTAsQWMJEU9C78c5qBRoPA",
+	"VNbk+/QF+Gta1hGd+D0XHN4T7KiILoSykRai1oQS22mXtuRb2dnfDW1oqvHhXJOVUJo8PD21C1HEaHnW",
+	"LIm/LNBlxDVZMKl0zLXQ2FT283q15x4xsHr8P8BQ4bU4xHBsAdkmKw81nqbLg4y0hSftMu0UaQOg4ERG",
+	"+GDH4B9QS2EoIhd6thI5WzDrOWYrELURBXOukC8uGg6p0KCnUX6sOa11IST7DX9cCDlneY4WoKygZQkc",
+	"12RGX4gaJdSlIfRpIqmGGcaqYM+a02vKSjq3JLlkhiKDlNY3hIav5qMWYlZSiSPPaT7ztlz30ceUNB+t",
+	"5dF1XFG+ab4zW5iXIrsysm4j5DfOKcavacnCnzLKMyhLXDLya8aVBprPxMLy+xjr7ljpp13iH1hZMgWZ",
+	"4LlKrX2AliUpRBWxBs9FvpkNuaUywTlkevD3nKvB35A+zOYbDYNNdDncXQtNy/0MFW4VneU2g28vJG12",
+	"HMwRxfzAHT/R4rTQEAnDcxFl6wK4IacSw8m4UyCsAWefTmva9mpMf+PMwjYb3OQzvCJnH3uUPI+r6iP+",
+	"YRREYpv/y+XLH4n7lTCOhmogBhTo+7Y2YRfM+IUizq47vi0/WbOi2A6/Z0oLuXlFJ4OxIcV70eQgpidC",
+	"3YNoy93gsvNFNyOqiZsohY2CmxwgFff9RZUoN0zaThZb+5bOG4lSpZpoKEsb82AOwUaqUo4+3VAPvr2o",
+	"HiO1NgBzqtjnAqbidPMW5knfZ77TevAKjUPoL/A3d/soN4RpsqCsjId0oXF+kG6XMGilWzDOVDFxZ/sa",
+	"OS3jHLCFA8+dY6T/owQ0w8esaS9rXTIOyvrSOEAOOXHtN09QuEUfVKkEop2LiUSMU4Me+J3mDItSl9r5",
+	"g5DRjCwO46wp79sMRy15DaT8ovxEDTIlDajDQ2qPuj3XLVtegIzRu4zbu3ea6i7m/dFTO8FrUGhwa6Xb",
+	"3qmEB+kPb5iUvBbrqWSacYjjtouO6eHOK6FwcMJQMCAGGVxo/4Mo3kqgKhY76ogFU8RtzPBju9luWFqI",
+	"QDErX3sF+34O2Rzxbng7cBw88kDTaREr0yNjtvDOgS610PXDeXM7Lqc5mfAERzBVrD/RpTMoPPne2YCb",
+	"sd8bQriLvrlQH9t++EAuPTH2N/fXGmqrctacB+7nNHHcMHZrXwSmge7l+PPTV+TRn7qhCUOGtHDA0Djg",
+	"l5ZLunABplsGZB+PHV+cWIqY37Fima6NEsHJnCp4/OiMvPrxu5T85dWz71Ly3cXzlPwM81fmCl88fXlM",
+	"LvCOo0OSKkJNY8PtHj8i8w15/OjYauL2ihllaXvTp6dRE/wLIa7qarrn23rJokgy6nB9U7SxrxmVkkEn",
+	"OCYl64JlRcvEyQrMLVSkBHoNxNonxmJeB6gj/0ITzzQPExbrwpyiO8zFijJuA3asbqQLIjihpBDKRdKv",
+	"KN8QVVAZFbq2Zalmr31DIouTnB8gZ/TNVtAHh7WqaIVkbUWX9DdL2ugSeLYx67hGM03OjIAuuKN881KY",
+	"m1iJPKNKO/9G6aMcGVea6dqFW1thP3YTXrbBplNMmlZ9IE0Qgz29gip7gk7iw6BqJDt9G4lYRELETFPb",
+	"maHGEhcWDXjyod64kLnQBSnodXyAO7Igx2oc43GrSc2GYhB/RTdrWpYdeNudoV5uDVhUWtObDbaOwcnp",
+	"J9NIwn1lgIwlekTPoI0QnrB6QzCHbGit16xP6Ubj8L3i2pgq40PYRj46q2+toXoYA63iQVzsVsTAN2zq",
+	"yWubYgdqFL2VdjRMgg01jM7zD55XgHmiXRFsAnINSrSNf2mHHGp1RNs6hvO9HIY/8iD+yIOYkgdRSaFF",
+	"JsrDRHb98yZJpMmaSZgNcpPPMIkidbyvs3TPdTpcoqWDI3wXMWyiuwWdiQOig7U5j1qbmbZmEysmNppn",
+	"T7Wt5yXaPvcnJqoNC97mj4rMYcm8ihoqWlEt645ioO0+cuz7hlb3ctm9KmaTFug15E3yQRr70koc9qgV",
+	"aMPz1TFBaDBFaFN0gdoE4qabEdeZfkIod7kEBnW9A81I7BOClz7LCMKtrJw+vgTLwdDiWtkE0VLYhCQd",
+	"KMaokQSFO9AV3tHw7y3S+DYcfCqHuGusT1AzoockfBllugZrsQbIzEW/OqS1jgLiOhLFeGbD8F0zwjjx",
+	"ZUGsOr8uBMlZbshOSWMRNFNcK1OcRegFPlg6+v5Rx25eXKzLsfadYxTJu527ALjUdI4GbqxVI5aSxqn0",
+	"sB0Hdf6qAm6uDcLBcABBchG16Egp5MTDsn70yFmF2k0ErxoeOXMJfWZ57ZdNjYYknmnfF5OajPkDKc1j",
+	"efQ7awiMC2NDbM2rs+0OJDuSsAAJPNsdGuAKADSGD++hRuTqLDnOFMNkqWnSiFc740VSUuJLdYjlmdEy",
+	"Z/FIhzRhq6hB+uWClGIpjLh3Zi2DzgyMNt2canrmuUDaN/J2RY0HpwM2XY8VjRGIOllyBUYFdrJmED4W",
+	"xJS5xUXV5Nvoq06mjYHpdcM2JpW/8TmIzFvwXLErKuGYnJclmdeavC+Z0u+R0ZZCXEFus3i4Yrm5n9g5",
+	"QrobUXSMWFyi7GxJxT6phWF7tF5Maq+GkplLQGHfmmnMRr3ouy2N7ihDFEi5+66quff7dejFNKp4yOtr",
+	"tiy0CjHXmylR314xrX04opbMqS9t+GEMZS8z0TWAlyJDD7uEJSIcUkbt/8WApOZzdEC/qx5Qnl5ePjFS",
+	"wYpujNxrJIf/SbWWbF73vDHRa3sJyrPkab6Y2VoyDXFjzf1X5vEna/QQG+aTM1eCJV8xvjtzFOeNVfBJ",
+	"g83F8MVWKpuqbjpn3bTgHu/wmlnPTsShd/n04oI4i2TEyttEVQ8GDt13sFHOVFXSzeAOfuLMsFfcg0v1",
+	"ZprkbLHohNIEMpYTbPYXs5r80qjRMuBOd8BXz9YmGm468eCjSVRNwxvLLqPk2UaHUs/en1g3E8PybF63",
+	"sNLwf1z/u2FiJxzWygp+6uQjy29OcOzIBleQM9r4C8aW2noAx+4xF11rVWBMXXMYiBOguphVEhbsw8Dv",
+	"tYJZG7ISb5DPaq4tddoP7avWwTWK867ZjSfzcfrVcJtRrdW2atrPzHHFBWXPakaZIja6ZTRLBxhhrOdt",
+	"MmBdnykUZGKmalzs7JHSLjalnZSH9jI3ATceBxoAhoRon+TWDvXsHMQwj7ld0mtL9Md9YrZZ6JObjUV7",
+	"UWKTA3z9GCMCc2LDEQyJwXNpNRVsjqFmPkzRMmhGS6KBrkx/Q5XEmh+TC62IBxiGWyIRo1hGNrS40ora",
+	"YrLbtUUCYfPrg/IMB4IbnPLC9gyzSgcZyV5mpiG+sW86bbumh6c7mMtIgvBWiFFM/vQcZ3Rhps3dOcV2",
+	"9uAOPaLhI9sqajrCWXamH9+F5A8UBdoqBvQ4PThv6O4qtq07MouxXm/o8ke62sLKb06HGUpbHXhnbeCI",
+	"mt+5bsMU9BZxj4smA3JnMp3q+KX3Oia7rPuOk9xSEsrSx36hPZkLTX6pMSCMKbRi7BE6vjO00h/4QXLG",
+	"Wx62u35WLK/3s6HGbx10g7VtkeUOpFBLZHyJnivDXiuQaBcI2eUw6R6t8eBp+N7xmrGD7RL3Tx3ftztl",
+	"/r64SGyuHewk1mVbQ4nXSBvsuZ/qEu9+e4YW41rRbP57YV+xmdRd7Gu7keiQjC9CAPbjgG8bWtx0vRkk",
+	"u/vkjgzUgURZHasFqUKsjZgdSc//zAxR92ZUmjV1GboDvmDXbVhBPMOrGeKK8Xy6ouG92n8YqD4TA9Vd",
+	"zFC/o73o78se9Lnbdhw96N3u25Yzu13Jx475YjJh6lzhic9GXA/kFza5R/ECDyiVDlSnRPl0j/IMU/Ke",
+	"2gN2pCKuBM1rW/G4GWGn2uOH61r72hONLeGNrclymGJA+4VauHsxXNbHCyn9qlc7BOO/umC0LaPG+Y/n",
+	"tnqly4P5zWVBY7lPlzVtfvaJILFKW+FmFGS1ZHpzaQiU08OZhDlVOPscqAT53JOUv/z8JunLM89dB3Lx",
+	"n7Y28DGxgUguUZsD2LQoG1BK/vvovy9fPz968/K/nv3YvlmF8QN+W5kQVwxI2+7Yv3aE/k5cVYtEhdaV",
+	"ffmH8UWc/7XFtsWCGNbmpDDvTycqk7QyCuCcZlfAcxeyrY7Js2uQG12Y30p2DYrMoRRr8j7kkO99Ihtz",
+	"bzpgxAJfYnifAp4rYnjwMcGgIxsR6B8j8s8TqWNyTuZSrJWrqXHNllYF/TIHxZb8jPwtecmB/PT6RUr0",
+	"WpAVUIz6/VvyFXJ3rtYgISdfnz4kWpD3J//B4YP+9//3f/7ve19ylnK3FSgVigQuXIKi8FmyDLiFvI0s",
+	"XCDTSV7Y71/D4sjcKclA0/A9qvDLNl4A1crmHjccJ3lwfHp8ipy+Ak4rlpwlXx8/OD517AORMDxc89m9",
+	"a9Ko5Rc5Lkvpy2aC8HW1gXJmbZMT9/raTbqzpX2JyzTsRfbnypzzgln3v01otKwQg8KacFgX4gMqbSqH",
+	"SVhSmZvumbk6WIw2y8zcNqplVStNRJbVcugNt1+H3i2LF+PuhSbJHOQTo4IAxSr5K8ZrRSQYQIFXR2IT",
+	"KyEHHh/z9HArEunIk8kmO/+o/dcxbvOl//fdHss/b3IBFRyTn92pMp0SaO+rdoHKXOiG9wztKpRV2q3t",
+	"Z4sKRfBWF33UL/Y1tgtipKKh1dliYBPXtadpeMeyrA7JQD0hrhSeQfiWgHqMdpHd0ecGm4CzyA4qqjVI",
+	"0+t/ffn2/Oiv7z4+vPnfZqKv/iWqbtx+J40IevudBFF0ka1MSzuftpPvnb0gEDutKzDYIMrIOza3NcbQ",
+	"Rl2t4cgm768mamrzV9+NntW3ewA9z5UTI7Bm43xD0LmQ2gIy5qbUGvLmSJx9lyxYqWGQ3jr/RJTwOemy",
+	"l7z9buv5w4enpyNPH0578jBwtMRfPaRLlKc8F20zHYZGbpYaPKcYBAw6k5fq+DR8NKZBLK9som7byvBo",
+	"BhUqwsCtk/fSxz+7ON8/i3xz4FPy3uSu/K5lDTc9CD048Nwx6Dxt2F+QbPrMKTDDr21GngkNCobt3+/m",
+	"7rhwnudGasYdWqkGr1FHI+7hwU3aEexOcvcig3/ERAxFv1rR1pqwlJYujAGuzVJTJGkcfOlTUeb2cUXB",
+	"XaKNe32Fu5AHgvI4Lvl9jpQSSwAaHMaaqQ++cREXyI27GOvfkLgnbO09nrEXxo7RlA9HPL/lGlx5vD72",
+	"4g+HICjPmSuYscDQkzkU5gvD0pqgeKTYEmhZbsgCdFa4fBAJNA9wzGPSJoJl9o3FcTXiwrW5dzXiPjlC",
+	"UOdrlCP4A7k7AN2xpcQmbtsqwwFY/Ey7WIArHdY7/VgWqKuehUWuMlriY0oLV5RSQjXy6nVYgW1QcRq1",
+	"y1jw7XPvRaZBH1la1YVg6wZm3GrRkUeT+yQQ94xplYSpJ43Mghm8JIeM5WBND9jgONlNNh4eGPGiSJdl",
+	"UGnIn5CFKEuxtoYRbG7obcO+Oozwd2Nqf8YUfdTeyctXP7xA99wTV2/NUByzZsFdzheeF+S+pNucZldL",
+	"6Sog9y/AAFU6UXRVWRNx/IK4ylm21R8w3B+GLp+2KsF6WVFqzcTKF3DEdCwp8jrTkwD2sXmz92aQpXwH",
+	"uiFp90zuh+gFa6ox3lXS4w2weU4KsSYLKu2dGKL0k1ho86A+viaw68hPpFjvw8pfm2afwigYYzRNlcAp",
+	"gPSFFCOmOl5uMOC3Vxr1SyExO5kL+9VXTbHUIR4YloXs3cNPo7h2iyOOSioI7LujMAoOc/DP6KNM6c4z",
+	"9aRCyNx6B7yAcd/IXTal+OKoLMTVT9V5U2J2a94YbIPy9oMUt/MUzLeP95J37gkPXC3CCAJgAYXmaS4j",
+	"MKVBEvjA06mHwpO2sC86WNDEXweWe9RCkMfoJyQrgFYEuKiXBUqhaH0mV7BRWoor2FNFcUVb1LAY4Cp/",
+	"nHdAfGj1c6u8yJ2Vz1vNHkMIBIy/vlhYBMtlGyjg06toGLBUl2ghDqGaGig3mmaIFGiHzQrIrsha1GVu",
+	"UVPRTeh5oHNrWNwT/qrNBR2SJ3y66H1aFN0UAxKFrVj1hLy/BH30FD2075uinq2rtisHtm0/uSSItRXY",
+	"kkN+xLhbvXtUlywkKANezY4WQi7NnbU+59Bu5Y4jAq42mmQQXK7JfYLLv0QbsS+i4fsA1+B7sXaVS53t",
+	"N/RrKl8oUEJK5hskz3vZ/Xz006AM96aptnz7o7u3kstv6O4H04eKmEduFl2ih4I7T91dpfWyREdiq+PY",
+	"QnWGcKLjpxP3YG7vxrRa7QW3j07nyaEEGzu8ZR3F7xt7/kRRaYFld2Imskd9q7CdKj/AidmRCCUY+eTF",
+	"62uQJPPlK5+EpN1HToTBTBGPxyBhaL0d9+oYGqLiTbWZO3keDuFB8IHQezoPpuKTPQYUvTGwxKbHdOHx",
+	"E0YcHARh95HGViCXcIRr+dfbOftwvk8rlu2DTo1hknCx/gxwy8afNQ4q8uXr50/Jn77+9vETX7TuCqBS",
+	"KeF1WZKsBCrVV3uTwBN39W30wu1xMiro21SkeyCi/9wY4Y61QYknXYqDHkIusDwfSBf8N0DboyjRCRUe",
+	"lGueBRTu8xRuhmt23FrCaTbdNbWgY3aN8mOeH4STvwlKULpSUQ2382Bs4XRXjjLizmoO8X7U9O0c+U8b",
+	"1dBiyD9sXANvQ6y02IVF4+Tg5GNQKnQP4TlAnb8v8Tk8s6gI7R6Gs8/FKeKe4Sbudc3BKzokR3fu2D0x",
+	"ujFUD4nN58DfeLiaw1K73e6Q5insPaTtA2H4/crb3afYP7HEvS/afa5Sd0AKGsH7qynUs7CvgI6KUu6l",
+	"0L/viJ3wudNRR5itWHwYH4do6h/beBHe6kmU5125eDCy5yB6eRT4Pod1iPC/sHmoo5FCb9qSzilRwif5",
+	"uOwarNloFMCwJOuAv/R6KFjo8aM9shSeoXVPLPwkQflOZzq1/is/ub3B7ewXi6MfBQdbkHpoJQ9iNWf2",
+	"QFusWXtS2ULHd4pPCgrWBjToKc0KOHoquJb2rYkpAuDtCNjXMVnHPqXWllfXDHNOf9+VHkDV8bWE44rO",
+	"/V3Qmt+n/eMnP/ofFpD7CIyivDFc+3XOaXZl9BwfPbimA9HbQb4oQqLNFH37zhy3fbjAQgmrJiQnCAY3",
+	"1FhaZphd5tMVRt4ShI563xJVFyHcjtaKGv3xntvnqptgY6vroWcXclJhVXFatmO1Dtz+WEYiUYa/1MsC",
+	"WSq+UQKlAqyC0Q7Sxt72o1uFQRbrsSSYTe+PxPtl3938/wAAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -101,6 +101,22 @@ func TestCredentialsShowNowhere(t *testing.T) {
 	}
 }
 
+// TestCredentialsWithoutAUserName: some feeds want a token alone, which people paste as "https://:token@host/feed".
+func TestCredentialsWithoutAUserName(t *testing.T) {
+	t.Parallel()
+	a := newRig(t, withKeys)
+	editor := a.editor()
+	source := editor.create("The Daily")
+	endpoint := func(username, password string) string {
+		return `{"kind":"rss","url":"https://the-daily.example/rss","credentials":{"username":"` + username + `","password":"` + password + `"}}`
+	}
+	got := editor.post(source.path+"/endpoints", endpoint("", "")).problem(problem.Invalid)
+	checkFields(t, got, "/credentials/username")
+	if made := into[Endpoint](editor.post(source.path+"/endpoints", endpoint("", "token")).want(201)); !made.HasCredentials {
+		t.Error("it has none")
+	}
+}
+
 // TestCredentialsWithoutKeys: an installation without keys says so, and whom to ask.
 func TestCredentialsWithoutKeys(t *testing.T) {
 	t.Parallel()

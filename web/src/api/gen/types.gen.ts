@@ -74,6 +74,9 @@ export type Recipe = {
  * For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
  */
 export type Credentials = {
+    /**
+     * May be empty where the password is a token
+     */
     username: string;
     password: string;
 };
@@ -555,7 +558,7 @@ export type Overlap = {
 export type Candidate = {
     url: string;
     final_url: string;
-    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'sitemap' | 'well_known';
+    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'sitemap' | 'well_known' | 'page';
     outcome: FetchOutcome;
     detail?: string;
     status?: number;
@@ -574,6 +577,7 @@ export type Candidate = {
     preview: Array<PreviewItem>;
     existing?: Collected;
     overlap?: Overlap;
+    recipe?: Recipe;
     /**
      * The higher, the better
      */
@@ -626,7 +630,7 @@ export type PreviewRequest = {
 export type Preview = {
     url: string;
     final_url: string;
-    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'sitemap' | 'well_known';
+    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'sitemap' | 'well_known' | 'page';
     outcome: FetchOutcome;
     detail?: string;
     status?: number;
@@ -645,6 +649,7 @@ export type Preview = {
     preview: Array<PreviewItem>;
     existing?: Collected;
     overlap?: Overlap;
+    recipe?: Recipe;
     /**
      * The higher, the better
      */
