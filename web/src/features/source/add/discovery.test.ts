@@ -65,6 +65,7 @@ describe('what was found', () => {
   it.each([
     [[candidate({}), candidate({ kind: 'news_sitemap' })], '1 feed, 1 sitemap'],
     [[candidate({}), candidate({ kind: 'atom' }), candidate({ comments: true })], '2 feeds, 1 comment feed'],
+    [[candidate({ kind: 'sitemap' }), candidate({ kind: 'html_list' })], '1 sitemap, 1 HTML list'],
     [[candidate({ kind: undefined, outcome: 'not_found' })], 'No feed'],
     [[], 'No feed'],
   ])('is said in words', (candidates, words) => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DiscoveryEvent } from '@/api/gen/types.gen';
+import { sourceSchema } from '../form/values';
 import { absorb, choose, type Entry, isChosen, isReady, logoOf, newEntry, origins } from './entry';
 import { aCandidate, anOutlet } from './fixture';
+import { newEndpoints, newSource } from './save';
 
 const begun = newEntry(1, { address: 'a.example' });
 const FEED = aCandidate().url;
@@ -37,6 +39,19 @@ describe('the feeds that are chosen', () => {
   it('leave out what is collected already', () => {
     const existing = { source_id: '1', source_name: 'A', why: 'same_address' as const };
     expect(isChosen(after([told({ existing })]), FEED)).toBe(false);
+  });
+
+  it('of a page without a feed have the recipe by which it is read', () => {
+    const recipe = { list: 'main article', title: 'h2' };
+    const page = { kind: 'html_list' as const, from: 'page' as const, title: 'A', recipe };
+    const entry = after([told(page)]);
+    const wanted = { url: FEED, kind: 'html_list', name: 'A', recipe };
+    expect(newEndpoints(entry)).toEqual([wanted]);
+    const values = { ...entry.values, name: 'A', homepage_url: 'https://a.example/' };
+    expect(newSource(entry, sourceSchema.parse(values), 'active').endpoints).toEqual([wanted]);
+    expect(after([told({ ...page, recipe: { list: 'li' } })], entry).values.endpoints[0]?.recipe).toEqual({
+      list: 'li',
+    });
   });
 
   it('leave rows that were typed', () => {

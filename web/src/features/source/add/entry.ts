@@ -111,7 +111,7 @@ export function choose(entry: Entry, candidate: Candidate, chosen: boolean): Ent
 }
 
 function withFeed(entry: Entry, candidate: Candidate, chosen: boolean): Entry {
-  const { url, kind, title = '' } = candidate;
+  const { url, kind, title = '', recipe } = candidate;
   const rows = chosenRows(entry.values);
   const there = rows.find((row) => row.url === url);
   if (!chosen || !kind) {
@@ -122,8 +122,8 @@ function withFeed(entry: Entry, candidate: Candidate, chosen: boolean): Entry {
         )
       : entry;
   }
-  const row = { url, kind, name: title };
-  if (there?.name === title && there.kind === kind) return entry;
+  const row = { url, kind, name: title, ...(recipe && { recipe }) };
+  if (JSON.stringify(there) === JSON.stringify(row)) return entry;
   return withRows(entry, there ? rows.map((one) => (one === there ? row : one)) : [...rows, row]);
 }
 

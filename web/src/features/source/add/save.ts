@@ -1,6 +1,6 @@
 import type { EndpointCreate, SourceCreate } from '@/api/gen/types.gen';
 import { sameServer } from '../form/credentials';
-import { sourceCreate } from '../form/patch';
+import { endpointCreate, sourceCreate } from '../form/patch';
 import type { SourceValues } from '../form/values';
 import { chosenRows, type Entry, logoOf } from './entry';
 
@@ -19,7 +19,7 @@ export function newSource(entry: Entry, values: SourceValues, lifecycle: 'draft'
 
 /** The feeds that are chosen, to be added to a source that is there. */
 export function newEndpoints(entry: Entry): EndpointCreate[] {
-  return chosenRows(entry.values).map(({ url, kind, name }) => sealed(entry, { url, kind, ...(name && { name }) }));
+  return chosenRows(entry.values).map((row) => sealed(entry, endpointCreate(row)));
 }
 
 /** User name and password go with what is on the server that they were given for, and with nothing else. */

@@ -9,15 +9,17 @@ export function count(n: number, one: string, many: string): string {
   return `${n} ${n === 1 ? one : many}`;
 }
 
-/** "3 feeds, 1 news sitemap" */
+/** "3 feeds, 1 sitemap" */
 export function whatWasFound(candidates: Candidate[]): string {
   const real = candidates.filter((candidate) => candidate.kind);
   const sitemaps = real.filter(({ kind }) => kind?.includes('sitemap')).length;
   const comments = real.filter((candidate) => candidate.comments).length;
-  const feeds = real.length - sitemaps - comments;
+  const lists = real.filter(({ kind }) => kind === 'html_list').length;
+  const feeds = real.length - sitemaps - comments - lists;
   const parts = [
     feeds > 0 && count(feeds, 'feed', 'feeds'),
     sitemaps > 0 && count(sitemaps, 'sitemap', 'sitemaps'),
+    lists > 0 && count(lists, 'HTML list', 'HTML lists'),
     comments > 0 && count(comments, 'comment feed', 'comment feeds'),
   ].filter((part) => part !== false);
   return parts.join(', ') || 'No feed';

@@ -83,6 +83,19 @@ describe('sourceCreate', () => {
     });
   });
 
+  test('sends a recipe with a page, and with nothing else', () => {
+    const recipe = { list: 'article' };
+    const row = { url: 'https://elejemplo.es/', name: 'El Ejemplo', recipe };
+    const endpoints = [
+      { ...row, kind: 'html_list' as const },
+      { ...row, kind: 'rss' as const },
+    ];
+    expect(sourceCreate({ ...values, endpoints }, 'active').endpoints).toEqual([
+      { url: row.url, kind: 'html_list', name: row.name, recipe },
+      { url: row.url, kind: 'rss', name: row.name },
+    ]);
+  });
+
   test('knows which rows it sent', () => expect(endpointRows(values)).toEqual([1, 3]));
   test('has no endpoints when there are none', () =>
     expect(sourceCreate({ ...values, endpoints: [] }, 'active')).not.toHaveProperty('endpoints'));

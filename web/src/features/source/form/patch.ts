@@ -1,4 +1,4 @@
-import type { SourceCreate, SourcePatch } from '@/api/gen/types.gen';
+import type { EndpointCreate, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
 import { base64Of } from '@/lib/data-url';
 import { fromDay } from '@/lib/dates';
 import { PATCH_FIELDS, type SourceField, type SourceValues } from './values';
@@ -37,12 +37,14 @@ export function sourceCreate(values: SourceValues, lifecycle: 'draft' | 'active'
     if (value !== null) body[field] = value;
   }
   if (values.beside) body.duplicate_reason = values.duplicate_reason;
-  const endpoints = endpointRows(values).map((row) => {
-    const { name, ...endpoint } = values.endpoints[row]!;
-    return name ? { ...endpoint, name } : endpoint;
-  });
+  const endpoints = endpointRows(values).map((row) => endpointCreate(values.endpoints[row]!));
   if (endpoints.length > 0) body.endpoints = endpoints;
   return body as SourceCreate; // name and homepage are required by the form
+}
+
+/** A row as a new endpoint; a recipe belongs to a page only, and the kind of a row may have been changed. */
+export function endpointCreate({ url, kind, name, recipe }: SourceValues['endpoints'][number]): EndpointCreate {
+  return { url, kind, ...(name && { name }), ...(kind === 'html_list' && recipe && { recipe }) };
 }
 
 /** The rows of the form that are sent, by their place in it: pointers of the API count only these. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EndpointKind, Lifecycle, MediaType, Paywall, Rights, Scope, Source } from '@/api/gen/types.gen';
+import type { EndpointKind, Lifecycle, MediaType, Paywall, Recipe, Rights, Scope, Source } from '@/api/gen/types.gen';
 import { toDay } from '@/lib/dates';
 import { LIMITS } from './limits';
 
@@ -41,6 +41,8 @@ const endpointRow = z.object({
   kind: z.custom<EndpointKind>((value) => typeof value === 'string'),
   /** What a feed calls itself, where it was found and not typed. */
   name: z.string().optional(),
+  /** Of a page that is read as a list: what the search proposes. */
+  recipe: z.custom<Recipe>((value) => value === undefined || typeof value === 'object').optional(),
 });
 
 /** What the form of a source holds: the contract's fields, with '' for none and a day for a moment. */
