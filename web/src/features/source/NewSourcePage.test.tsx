@@ -199,6 +199,30 @@ test('the feeds of an outlet that is there are added to it; what is refused says
   await waitFor(() => expect(address()).toBe(`/newssources/${ID}`));
 });
 
+test('a feed is tested before it is saved, with the password of its server', async () => {
+  const { user, sent } = openForm(undefined, true, {
+    'POST /newssources/previews': () =>
+      json({
+        ...feed,
+        bytes: 2048,
+        wire_bytes: 512,
+        dated: 20,
+        duplicates: 0,
+        headers: [{ name: 'Etag', value: '"1"' }],
+      }),
+  });
+  await user.paste('https://ada:secret@elejemplo.es');
+  await user.click(await screen.findByRole('button', { name: 'Test' }));
+  expect(await screen.findByRole('dialog', { name: 'Test of Portada' })).toBeVisible();
+  expect(await screen.findByText('The test is done.')).toBeInTheDocument();
+  expect((await changes(sent)).at(-1)).toMatchObject({
+    call: 'POST /newssources/previews',
+    body: { url: PORTADA, kind: 'rss', credentials: { username: 'ada', password: 'secret' } },
+  });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Test' })).toHaveFocus());
+});
+
 test('when nothing is new, the keys that save do nothing', async () => {
   const { user, address } = openForm(undefined, true, {
     'POST /newssources/discoveries': () => lines([EXISTING, EVENTS.at(-1)!]),

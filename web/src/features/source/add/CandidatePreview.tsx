@@ -1,11 +1,13 @@
-import { Skeleton } from '@mantine/core';
-import type { Candidate } from '@/api/gen/types.gen';
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import type { Candidate, Credentials } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { HopList } from '../preview/HopList';
 import { ItemList } from '../preview/ItemList';
 import { durationWords } from '../preview/measures';
 import { TimingBar } from '../preview/TimingBar';
 import { WarningList } from '../preview/WarningList';
+import { CandidateTest } from './CandidateTest';
 import classes from './candidates.module.css';
 import { count, hostOf } from './words';
 
@@ -13,11 +15,18 @@ import { count, hostOf } from './words';
 const SHOWN = 10;
 
 /** The newest items as they would be stored, and what is odd about the feed. */
-export function CandidatePreview({ candidate }: { candidate: Candidate }) {
+export function CandidatePreview({ candidate, credentials }: { candidate: Candidate; credentials?: Credentials }) {
   const { preview, warnings, hops, timings } = candidate;
+  const [tested, setTested] = useState(false);
   return (
     <div className={classes.preview}>
-      <h2>Preview of “{candidate.title || hostOf(candidate.url)}”</h2>
+      <div className={classes.previewHead}>
+        <h2>Preview of “{candidate.title || hostOf(candidate.url)}”</h2>
+        <Button variant="default" size="compact-sm" onClick={() => setTested(true)}>
+          Test
+        </Button>
+      </div>
+      <CandidateTest candidate={candidate} credentials={credentials} opened={tested} onClose={() => setTested(false)} />
       <WarningList warnings={warnings} />
       <ItemList items={preview.slice(0, SHOWN)} brief />
       <details className={classes.fetched}>

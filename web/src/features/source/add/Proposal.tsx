@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Candidate } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
+import { credentialsFor } from '../form/credentials';
 import { adviceFor } from './advice';
 import { CandidateList } from './CandidateList';
 import { CandidatePreview, PreviewPlace } from './CandidatePreview';
@@ -76,7 +77,11 @@ export function Proposal({ entry, onChoose, onSearchAgain }: Props) {
             onChoose={onChoose}
             onShow={({ url }) => setShown(url)}
           />
-          {preview ? <CandidatePreview candidate={preview} /> : busy && <PreviewPlace />}
+          {preview ? (
+            <CandidatePreview key={preview.url} candidate={preview} credentials={credentialsFor(entry, preview.url)} />
+          ) : (
+            busy && <PreviewPlace />
+          )}
         </div>
       )}
     </section>

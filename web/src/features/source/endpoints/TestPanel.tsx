@@ -1,13 +1,9 @@
-import { Button, Drawer } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Drawer } from '@mantine/core';
 import { useState } from 'react';
-import type { Endpoint, Source } from '@/api/gen/types.gen';
+import type { Source } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
-import { Icon } from '@/components/Icon';
 import { previewQuery } from '../preview/preview.queries';
-import { PreviewError } from '../preview/PreviewError';
-import { PreviewReport } from '../preview/PreviewReport';
-import { PreviewSkeleton } from '../preview/PreviewSkeleton';
+import { TestReport } from '../preview/TestReport';
 import classes from './endpoints.module.css';
 
 interface Props {
@@ -39,47 +35,12 @@ export function TestPanel({ source, tested, onClose, onClosed }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {endpoint ? (
-        <Result key={endpoint.id} endpoint={endpoint} />
+        <TestReport key={endpoint.id} query={previewQuery(endpoint)} address={endpoint.url} expected={endpoint.kind} />
       ) : (
         <EmptyState icon="rss" title="This endpoint is not here any more">
           It was deleted, or the link is of another source.
         </EmptyState>
       )}
     </Drawer>
-  );
-}
-
-function Result({ endpoint }: { endpoint: Endpoint }) {
-  const { data, error, isFetching, refetch } = useQuery(previewQuery(endpoint));
-  return (
-    <div className={classes.test}>
-      <div className={classes.testHead}>
-        <span className={classes.testAddress}>{endpoint.url}</span>
-        {data && !error && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<Icon name="refresh" size={14} />}
-            // Not disabled while busy: that would take the focus away.
-            aria-busy={isFetching}
-            onClick={() => !isFetching && void refetch()}
-          >
-            Test again
-          </Button>
-        )}
-      </div>
-      <div role="status" className={classes.hidden}>
-        {isFetching ? 'Asking the site …' : data && !error ? 'The test is done.' : ''}
-      </div>
-      {error ? (
-        <PreviewError error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : data ? (
-        <div className={classes.result} aria-busy={isFetching}>
-          <PreviewReport preview={data} expected={endpoint.kind} />
-        </div>
-      ) : (
-        <PreviewSkeleton />
-      )}
-    </div>
   );
 }

@@ -95,3 +95,8 @@ export function withoutPasswords(values: SourceValues): SourceValues {
     endpoints: values.endpoints.map((row) => ({ ...row, url: bare(row.url) })),
   };
 }
+
+/** What may go to an address of what was pasted: user name and password, on the server that they were given for. */
+export function credentialsFor({ address, credentials }: Pasted, url: string): Credentials | undefined {
+  return credentials && sameServer(address, url) ? credentials : undefined;
+}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { previewAddress } from '@/api/gen/sdk.gen';
-import type { Endpoint } from '@/api/gen/types.gen';
+import type { Endpoint, PreviewRequest } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 
 /**
@@ -8,10 +8,19 @@ import { queryKeys } from '@/api/query-keys';
  * to somebody else's site. Whoever stops looking ends it.
  */
 export function previewQuery({ id, source_id, version }: Pick<Endpoint, 'id' | 'source_id' | 'version'>) {
+  // Not below the source's key: a change of the source would test all its endpoints.
+  return asked([source_id, id, version], { endpoint_id: id });
+}
+
+/** The same of what is not saved yet. A password is no part of the key. */
+export function addressQuery({ credentials, ...settings }: PreviewRequest) {
+  return asked([settings], { ...settings, credentials });
+}
+
+function asked(key: unknown[], body: PreviewRequest) {
   return queryOptions({
-    // Not below the source's key: a change of the source would test all its endpoints.
-    queryKey: [...queryKeys.previews, source_id, id, version],
-    queryFn: async ({ signal }) => (await previewAddress({ body: { endpoint_id: id }, signal })).data,
+    queryKey: [...queryKeys.previews, ...key],
+    queryFn: async ({ signal }) => (await previewAddress({ body, signal })).data,
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
