@@ -13,7 +13,7 @@ interface Props {
 
 /** What a check of a feed would see that is not saved yet: everything about its answer, and all its items. */
 export function CandidateTest({ candidate, credentials, opened, onClose }: Props) {
-  const { url, kind } = candidate;
+  const { url, kind, recipe } = candidate;
   return (
     <Drawer
       opened={opened}
@@ -24,7 +24,7 @@ export function CandidateTest({ candidate, credentials, opened, onClose }: Props
       overlayProps={{ backgroundOpacity: 0.35 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <TestReport query={addressQuery({ url, kind, credentials })} address={url} expected={kind} />
+      <TestReport query={addressQuery({ url, kind, recipe, credentials })} address={url} expected={kind} />
     </Drawer>
   );
 }

@@ -1,5 +1,5 @@
 import type { EndpointCreate, SourceCreate } from '@/api/gen/types.gen';
-import { sameServer } from '../form/credentials';
+import { credentialsFor } from '../form/credentials';
 import { endpointCreate, sourceCreate } from '../form/patch';
 import type { SourceValues } from '../form/values';
 import { chosenRows, type Entry, logoOf } from './entry';
@@ -24,6 +24,6 @@ export function newEndpoints(entry: Entry): EndpointCreate[] {
 
 /** User name and password go with what is on the server that they were given for, and with nothing else. */
 function sealed(entry: Entry, endpoint: EndpointCreate): EndpointCreate {
-  const { credentials, address } = entry;
-  return credentials && sameServer(address, endpoint.url) ? { ...endpoint, credentials } : endpoint;
+  const credentials = credentialsFor(entry, endpoint.url);
+  return credentials ? { ...endpoint, credentials } : endpoint;
 }
