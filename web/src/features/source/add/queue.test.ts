@@ -47,6 +47,37 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('a queue of addresses', () => {
+  it('what is saved while it is searched stays saved', async () => {
+    const service = aService();
+    const queue = new AddQueue(service);
+    queue.add(pasted('a.test', 'b.test', 'c.test'));
+    await settle();
+    queue.saved(1, { id: 'a', name: 'A' });
+    service.finish('a.test');
+    await settle();
+    expect(queue.entry(1)?.phase).toBe('saved');
+    expect(service.addresses()).toEqual(['a.test', 'b.test', 'c.test']);
+  });
+
+  it('begins a search again although all places are taken', async () => {
+    const service = aService();
+    const queue = new AddQueue(service);
+    queue.add(pasted('a.test', 'b.test'));
+    await settle();
+    queue.searchAgain(1);
+    await settle();
+    expect(service.addresses()).toEqual(['a.test', 'b.test', 'a.test']);
+  });
+
+  it('what is skipped stays skipped, whatever the register says of its address', async () => {
+    const service = aService({ 'a.test': { valid: false, detail: 'This is no address.' } });
+    const queue = new AddQueue(service);
+    queue.add(pasted('a.test', 'b.test'));
+    queue.skip(1);
+    await settle();
+    expect(queue.entry(1)?.phase).toBe('skipped');
+  });
+
   it('searches ahead, so many at a time, in their order', async () => {
     const service = aService();
     const queue = new AddQueue(service);

@@ -120,10 +120,12 @@ export class AddQueue {
   /** It is in the register now: so is the outlet of the others that turned out to be the same. */
   saved(line: number, saved: Saved): void {
     const known = { source_id: saved.id, source_name: saved.name, why: 'same_outlet' as const };
+    this.#end(line); // else what it finds would make it something to look at again
     this.update(line, (entry) => ({ ...entry, phase: 'saved', saved, refusal: undefined, credentials: undefined }));
     for (const { line: other, twin } of this.#state.entries) {
       if (twin === line) this.update(other, (entry) => ({ ...entry, known, twin: undefined }));
     }
+    this.run();
   }
 
   /** It could not be saved; what a person made of it stays. */
@@ -141,14 +143,13 @@ export class AddQueue {
   }
 
   skip(line: number): void {
-    this.#searches.get(line)?.abort();
-    this.#searches.delete(line);
+    this.#end(line);
     this.update(line, (entry) => ({ ...entry, phase: 'skipped' }));
     this.run();
   }
 
   searchAgain(line: number): void {
-    this.#searches.get(line)?.abort();
+    this.#end(line);
     this.update(line, (entry) => ({
       ...entry,
       phase: 'waiting',
@@ -163,8 +164,7 @@ export class AddQueue {
 
   /** Ends the search of one address; what it has found stays. */
   stopOne(line: number): void {
-    this.#searches.get(line)?.abort();
-    this.#searches.delete(line);
+    this.#end(line);
     this.update(line, (entry) =>
       entry.phase === 'searching' ? { ...entry, phase: 'searched', trouble: STOPPED } : entry,
     );
@@ -174,10 +174,9 @@ export class AddQueue {
   /** Ends the searches ahead, but not the one that is looked at. */
   stop(): void {
     this.#set({ stopped: true });
-    for (const [line, running] of this.#searches) {
+    for (const line of this.#searches.keys()) {
       if (line === this.#state.at) continue;
-      running.abort();
-      this.#searches.delete(line);
+      this.#end(line);
       this.update(line, (entry) => ({ ...entry, phase: 'waiting', found: NOTHING_YET }));
     }
   }
@@ -290,11 +289,18 @@ export class AddQueue {
 
   #withAnswer(entry: Entry, answer: Lookup | undefined): Entry {
     const looked = { ...entry, lookedUp: true, outlet: answer?.outlet, known: answer?.existing };
-    if (answer?.valid === false) return { ...looked, phase: 'searched', trouble: answer.detail };
+    const wrong = answer?.valid === false && entry.phase === 'waiting';
+    if (wrong) return { ...looked, phase: 'searched', trouble: answer.detail };
     const twin = this.#state.entries.find(
       ({ line, outlet, phase }) => line < entry.line && outlet && outlet === answer?.outlet && phase !== 'skipped',
     );
     return { ...looked, twin: twin?.line };
+  }
+
+  /** Its place is free at once: a search that is aborted doesn't say so in the same moment. */
+  #end(line: number): void {
+    this.#searches.get(line)?.abort();
+    this.#searches.delete(line);
   }
 
   #abort(): void {
