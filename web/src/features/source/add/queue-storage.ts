@@ -4,7 +4,7 @@ import { isValues } from '../form/draft';
 import type { SourceValues } from '../form/values';
 import { MAX_ADDRESSES } from './addresses';
 import { type Entry, isSettled, newEntry } from './entry';
-import type { QueueState } from './queue';
+import type { QueueState } from './queue-order';
 
 const KEY = 'newssources:add-queue';
 

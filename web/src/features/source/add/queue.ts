@@ -3,8 +3,9 @@ import { describeError } from '@/api/describe-error';
 import { ApiProblem, isTransient } from '@/api/problem';
 import { type Pasted, withCredentials } from '../form/credentials';
 import { MAX_ADDRESSES } from './addresses';
-import { absorb, type Entry, existingOf, newEntry, type Saved } from './entry';
 import { NOTHING_YET } from './discovery';
+import { absorb, type Entry, newEntry, type Saved } from './entry';
+import { nextToSearch, type QueueState, withAnswer } from './queue-order';
 
 /** Searches at a time. The API allows a person four: two are left for what they look at themselves, here or in another tab. */
 export const AT_ONCE = 2;
@@ -14,14 +15,6 @@ const LOOK_UPS_AT_ONCE = 4;
 const PAUSE_MS = 5_000;
 /** With pauses between them: longer than a rolling restart takes. */
 const MAX_TRIES = 5;
-
-export interface QueueState {
-  entries: Entry[];
-  /** The line that is open. */
-  at: number;
-  /** A person has stopped the searches that are not for what they look at. */
-  stopped: boolean;
-}
 
 /** What the queue asks of the service. */
 export interface Service {
@@ -191,7 +184,7 @@ export class AddQueue {
     void this.#lookUpAll();
     if (this.#pause !== undefined) return;
     while (this.#searches.size < AT_ONCE) {
-      const next = this.#next();
+      const next = nextToSearch(this.#state);
       if (!next) return;
       void this.#search(next);
     }
@@ -202,19 +195,6 @@ export class AddQueue {
     const lines = [...this.#searches.keys()];
     this.#abort();
     for (const line of lines) this.update(line, (entry) => ({ ...entry, phase: 'waiting' }));
-  }
-
-  /** What is open comes first, whatever is known of it; then those that nothing speaks against, in their order. */
-  #next(): Entry | undefined {
-    const { entries, at, stopped } = this.#state;
-    const open = this.entry(at);
-    if (open?.phase === 'waiting' && open.twin === undefined && open.lookedUp) return open;
-    if (stopped) return undefined;
-    // An outlet can only be recognised as one that was named before when all before it are looked up.
-    const unknown = entries.findIndex(({ lookedUp }) => !lookedUp);
-    return entries
-      .slice(0, unknown < 0 ? undefined : unknown)
-      .find((entry) => entry.phase === 'waiting' && entry.twin === undefined && existingOf(entry) === undefined);
   }
 
   async #search({ line, address, credentials }: Entry): Promise<void> {
@@ -272,7 +252,7 @@ export class AddQueue {
       if (batch.length === 0) break;
       const answers = await Promise.all(batch.map(({ address }) => this.#lookUp(address, signal)));
       if (signal.aborted) return;
-      batch.forEach(({ line }, n) => this.update(line, (entry) => this.#withAnswer(entry, answers[n])));
+      batch.forEach(({ line }, n) => this.update(line, (entry) => withAnswer(entry, answers[n], this.#state.entries)));
       this.run();
     }
     this.#lookingUp = false;
@@ -285,16 +265,6 @@ export class AddQueue {
     } catch {
       return undefined;
     }
-  }
-
-  #withAnswer(entry: Entry, answer: Lookup | undefined): Entry {
-    const looked = { ...entry, lookedUp: true, outlet: answer?.outlet, known: answer?.existing };
-    const wrong = answer?.valid === false && entry.phase === 'waiting';
-    if (wrong) return { ...looked, phase: 'searched', trouble: answer.detail };
-    const twin = this.#state.entries.find(
-      ({ line, outlet, phase }) => line < entry.line && outlet && outlet === answer?.outlet && phase !== 'skipped',
-    );
-    return { ...looked, twin: twin?.line };
   }
 
   /** Its place is free at once: a search that is aborted doesn't say so in the same moment. */

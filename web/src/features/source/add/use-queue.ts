@@ -2,7 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { lookUpAddress } from '@/api/gen/sdk.gen';
 import { useMember } from '@/auth/member';
 import { search } from './discovery';
-import { AddQueue, type QueueState } from './queue';
+import { AddQueue } from './queue';
+import type { QueueState } from './queue-order';
 import { readQueue, writeQueue } from './queue-storage';
 
 /** Changes come by the keystroke; so long after one they are kept, or at once when the page goes. */
