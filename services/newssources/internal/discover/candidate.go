@@ -63,11 +63,7 @@ func (r *run) describe(c *Candidate, document *feed.Document, result *fetch.Resu
 	if c.Title == "" || document.Title != "" && c.From != FromLink {
 		c.Title = shorten(document.Title, maxTitle)
 	}
-	c.Warnings = moved(*c, result.Permanent)
-	if c.From == FromPage {
-		c.Warnings = append(c.Warnings, noFeed)
-	}
-	c.Warnings = append(c.Warnings, concerns(document, result, "", r.now())...)
+	c.Warnings = append(moved(*c, result.Permanent), concerns(document, result, "", r.now())...)
 	for _, item := range document.Items[:min(len(document.Items), previewItems)] {
 		c.Preview = append(c.Preview, Item{
 			Title: item.Title, URL: item.URL, Published: item.Published, Author: item.Author,

@@ -13,9 +13,6 @@ import (
 // quietAfter is how old the newest item may be before it is worth a word: magazines come once a month.
 const quietAfter = 60 * 24 * time.Hour
 
-// noFeed is said of a list that is proposed because there is nothing better.
-const noFeed = "There is no feed. This reads the links of the page; it breaks when the page's look changes."
-
 // kindNames are what people call the kinds.
 var kindNames = map[string]string{
 	"rss": "an RSS feed", "atom": "an Atom feed", "rdf": "an RSS 1.0 feed", "json_feed": "a JSON Feed", "news_sitemap": "a news sitemap",

@@ -1,7 +1,18 @@
 package discover
 
 import (
+	"slices"
+
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+)
+
+const (
+	// noFeed and noNews are said of a list that is proposed because there is nothing better.
+	noFeed = "There is no feed." + fragile
+	noNews = "No feed here brings news." + fragile
+
+	fragile = " This reads the links of the page; it breaks when the page's look changes."
 )
 
 // offerList proposes to read a page as a list of articles, where nothing was found that is worth gathering: the page that
@@ -9,8 +20,13 @@ import (
 func (r *run) offerList() {
 	pages := r.pagesRead
 	r.pagesRead = nil
-	if r.hasNews() {
+	candidates := r.ranked()
+	if slices.ContainsFunc(candidates, (*told).settlesIt) {
 		return
+	}
+	warning := noFeed
+	if slices.ContainsFunc(candidates, func(t *told) bool { return t.Kind == "" || isNews(feed.Kind(t.Kind)) }) {
+		warning = noNews
 	}
 	r.each(1, func(int) {
 		for _, page := range pages {
@@ -23,6 +39,7 @@ func (r *run) offerList() {
 			}
 			l := lead{URL: page.url.String(), From: FromPage, Language: page.language()}
 			if candidate, document := r.judgeAs(l, page.result, options); document != nil {
+				candidate.Warnings = slices.Insert(candidate.Warnings, 0, warning)
 				r.tell(candidate, document)
 				return
 			}
@@ -30,14 +47,13 @@ func (r *run) offerList() {
 	})
 }
 
-// hasNews says that there is a feed that is worth gathering, or gathered already.
-func (r *run) hasNews() bool {
-	for _, t := range r.ranked() {
-		if t.worth || t.Existing != nil && t.IsNews() {
-			return true
-		}
+// settlesIt says that nothing else needs to be proposed: it is worth gathering, or gathered already, or may be later.
+func (t *told) settlesIt() bool {
+	switch fetch.Outcome(t.Outcome) {
+	case fetch.Timeout, fetch.Reset, fetch.RateLimited, fetch.Unavailable, fetch.ServerError, fetch.Cancelled:
+		return true
 	}
-	return false
+	return t.worth || t.Existing != nil && t.IsNews()
 }
 
 // isArticle says that a page is one article, as far as it says so.

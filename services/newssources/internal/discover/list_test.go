@@ -54,10 +54,11 @@ func TestListIsTheLastResort(t *testing.T) {
 		}
 	}
 	f := w.discover(t, w.URL("list-dead-feed.test", "/"))
-	if list := f.candidate(w.URL("list-dead-feed.test", "/")); list == nil || !list.Preselected || f.candidates[0] != list {
+	if list := f.candidate(w.URL("list-dead-feed.test", "/")); list == nil || !list.Preselected || f.candidates[0] != list || !slices.Contains(list.Warnings, noNews) {
 		t.Errorf("beside a dead feed: %v", f.titles())
 	}
-	for _, host := range []string{"robots-forbid.test", "robots-broken.test", "links-only.test"} {
+	// Feeds that may be read another time, and pages that mustn't be read.
+	for _, host := range []string{"status-500.test", "status-429.test", "reset.test", "robots-forbid.test", "robots-broken.test", "links-only.test"} {
 		if f := w.discover(t, w.URL(host, "/")); slices.ContainsFunc(f.candidates, func(c *Candidate) bool { return c.From == FromPage }) {
 			t.Errorf("%s: %v", host, f.titles())
 		}
