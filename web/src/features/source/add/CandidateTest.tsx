@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import type { Candidate, Credentials } from '@/api/gen/types.gen';
 import { addressQuery } from '../preview/preview.queries';
 import { TestReport } from '../preview/TestReport';
+import classes from './candidates.module.css';
 import { hostOf } from './words';
 
 interface Props {
@@ -22,6 +23,7 @@ export function CandidateTest({ candidate, credentials, opened, onClose }: Props
       size={720}
       title={`Test of ${candidate.title || hostOf(url)}`}
       overlayProps={{ backgroundOpacity: 0.35 }}
+      classNames={{ title: classes.testTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <TestReport query={addressQuery({ url, kind, recipe, credentials })} address={url} expected={kind} />
