@@ -67,7 +67,9 @@ test('too many at once: how long to wait, and that the wait is over', async () =
     handlers: { [preview]: () => problem(429, 'too_many_searches', { detail: 'You have 4.' }, { 'Retry-After': '1' }) },
   });
   expect(await screen.findByRole('heading', { name: 'Too many tests at once' })).toBeVisible();
-  expect(screen.getByText('Try again in 1 second.')).toBeVisible();
+  const wait = screen.getByText('Try again in 1 second.');
+  expect(wait).toBeVisible();
+  expect(wait).toHaveAttribute('aria-live', 'off');
   expect(await screen.findByText('You can try again now.')).toBeVisible();
 });
 

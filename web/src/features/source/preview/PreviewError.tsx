@@ -37,5 +37,10 @@ function Wait({ seconds }: { seconds: number }) {
     const timer = window.setTimeout(() => setLeft(left - 1), SECOND_MS);
     return () => window.clearTimeout(timer);
   }, [left]);
-  return <span>{left > 0 ? `Try again in ${count(left, 'second', 'seconds')}.` : 'You can try again now.'}</span>;
+  // Within an alert, each second would have all of it read out again.
+  return (
+    <span role="timer" aria-live="off">
+      {left > 0 ? `Try again in ${count(left, 'second', 'seconds')}.` : 'You can try again now.'}
+    </span>
+  );
 }
