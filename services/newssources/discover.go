@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
@@ -77,11 +76,12 @@ func find(ctx context.Context, address string, out io.Writer, asJSON bool) (foun
 
 // openFinder makes a finder of the settings of fetching, and of the register in the database.
 func openFinder(ctx context.Context) (finder *discover.Finder, leave func(), err error) {
-	url, err := databaseURL()
+	getenv := environment()
+	url, err := databaseURL(getenv)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := reader{getenv: os.Getenv}
+	r := reader{getenv: getenv}
 	config := Config{
 		Production: r.boolean("PRODUCTION", true), FetchUserAgent: r.text("FETCH_USER_AGENT", fetch.DefaultUserAgent),
 		FetchPorts: r.ports("FETCH_EXTRA_PORTS"), FetchProxy: r.address("FETCH_PROXY"), FetchLab: r.text("FETCH_LAB", ""),

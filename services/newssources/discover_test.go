@@ -42,6 +42,18 @@ func TestDiscoverPrintsAProposal(t *testing.T) {
 	}
 }
 
+// TestDiscoverInTheRunningStack: without DATABASE_URL it looks into the same internet as `make run`.
+func TestDiscoverInTheRunningStack(t *testing.T) {
+	t.Parallel()
+	internet, environment := lab(t)
+	p := prepare(t, nil, "discover", internet.URL("icons.test", "/"))
+	p.besideStack(map[string]any{"database_url": environment["DATABASE_URL"], "simulator": map[string]string{"dns": internet.DNS}})
+	p.start()
+	if p.exit() != 0 || !strings.Contains(p.out.String(), "*  rss") {
+		t.Errorf("exit %d: %s%s", p.exit(), p.out.String(), p.err.String())
+	}
+}
+
 func TestDiscoverTellsTheEvents(t *testing.T) {
 	t.Parallel()
 	internet, environment := lab(t)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,12 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
-	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
-
-// devstackFile is where `make run` says what runs where.
-const devstackFile = ".local/devstack.json"
 
 // importFiles brings in OPML lists, one after another. Its last line counts outlines; recovered ones are also counted
 // as created, existing or invalid. A file that can't be read at all doesn't stop the others.
@@ -28,7 +23,8 @@ func importFiles(ctx context.Context, files []string, out io.Writer) error {
 	if len(files) == 0 {
 		return errors.New("usage: newssources import FILE…")
 	}
-	url, err := databaseURL()
+	getenv := environment()
+	url, err := databaseURL(getenv)
 	if err != nil {
 		return err
 	}
@@ -46,7 +42,7 @@ func importFiles(ctx context.Context, files []string, out io.Writer) error {
 		return err
 	}
 	imports.Enqueue = queue.EnqueueImportLater
-	if imports.Keys, err = credentialsKeys(); err != nil {
+	if imports.Keys, err = credentialsKeys(getenv); err != nil {
 		return err
 	}
 	var sum transfer.Import
@@ -83,42 +79,4 @@ func reason(err error) string {
 		return file.Err.Error()
 	}
 	return err.Error()
-}
-
-// credentialsKeys are those of the environment, or those of the stack that runs here.
-func credentialsKeys() (*seal.Keys, error) {
-	r := reader{getenv: func(name string) string {
-		if value := os.Getenv(name); value != "" || os.Getenv("DATABASE_URL") != "" {
-			return value
-		}
-		here, _ := readStack() // what is wrong with it was said of its database
-		return here.CredentialsKeys
-	}}
-	return r.keys("CREDENTIALS_KEYS"), errors.Join(r.wrong...)
-}
-
-// databaseURL is the one of the environment, or that of the stack that runs here.
-func databaseURL() (string, error) {
-	if url := os.Getenv("DATABASE_URL"); url != "" {
-		return url, nil
-	}
-	here, err := readStack()
-	if err != nil || here.DatabaseURL == "" {
-		return "", errors.New("no database: set DATABASE_URL, or start the tool with `make run` first (" + devstackFile + " says where it is)")
-	}
-	return here.DatabaseURL, nil
-}
-
-// stack is what `make run` tells of itself.
-type stack struct {
-	DatabaseURL     string `json:"database_url"`
-	CredentialsKeys string `json:"credentials_keys"`
-}
-
-func readStack() (here stack, err error) {
-	data, err := os.ReadFile(devstackFile)
-	if err == nil {
-		err = json.Unmarshal(data, &here)
-	}
-	return here, err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,10 +75,7 @@ func TestImportIntoTheRunningStack(t *testing.T) {
 	database := testdb.URL(t)
 	file := writeList(t, 1, 3)
 	p := prepare(t, nil, "import", file)
-	must(t, os.Mkdir(filepath.Join(p.cmd.Dir, ".local"), 0o700))
-	note, err := json.Marshal(map[string]any{"app": "http://localhost:8080", "database_url": database, "pid": 1})
-	must(t, err)
-	must(t, os.WriteFile(filepath.Join(p.cmd.Dir, devstackFile), note, 0o600))
+	p.besideStack(map[string]any{"app": "http://localhost:8080", "database_url": database, "pid": 1})
 	p.start()
 	if p.exit() != 0 || p.counts() != [4]int{3, 0, 0, 0} || count(t, database, "sources") != 3 {
 		t.Errorf("exit %d: %s%s", p.exit(), p.out.String(), p.err.String())

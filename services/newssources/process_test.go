@@ -174,3 +174,12 @@ func (j *journal) String() string {
 	defer j.mu.Unlock()
 	return j.text.String()
 }
+
+// besideStack puts beside the process what `make run` writes.
+func (p *process) besideStack(note map[string]any) {
+	p.t.Helper()
+	must(p.t, os.Mkdir(filepath.Join(p.cmd.Dir, ".local"), 0o700))
+	text, err := json.Marshal(note)
+	must(p.t, err)
+	must(p.t, os.WriteFile(filepath.Join(p.cmd.Dir, devstackFile), text, 0o600))
+}
