@@ -153,6 +153,32 @@ test('user name and password leave the address, and only go where they belong', 
   expect([kept, JSON.stringify(source), ...urls].join()).not.toContain('open-sesame');
 });
 
+test('a page without a feed is proposed as a list, saved with its recipe, and tested', async ({ page, stack, api }) => {
+  const home = site(stack.simulator.example, 'list-only.test');
+  await pasteOn(page, home);
+  await searched(page);
+  const found = page.getByRole('region', { name: 'What was found' });
+  await expect(found).toContainText('1 HTML list');
+  await expect(found.getByRole('checkbox', { name: /^The List/ })).toBeChecked();
+  await expect(found.getByRole('list', { name: 'What is odd' })).toContainText('There is no feed.');
+  await expect(found.getByRole('list', { name: 'The newest items' }).getByRole('listitem')).toHaveCount(10);
+  await expectAccessible(page, 'a page without a feed');
+  await page.getByRole('button', { name: 'Save and start' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The List' })).toBeVisible();
+  const source = await api.getSource(page.url().split('/').at(-1) ?? '');
+  expect(source.endpoints.map(({ kind, url, recipe }) => ({ kind, url, list: recipe?.list }))).toEqual([
+    { kind: 'html_list', url: home, list: 'article' },
+  ]);
+  await page.getByRole('button', { name: /^Test The List/ }).click();
+  await expect(page.getByRole('list', { name: 'The newest items' }).getByRole('listitem')).toHaveCount(20);
+
+  // Once it is gathered, a second search doesn't propose it again.
+  await pasteOn(page, home);
+  await searched(page);
+  await expect(found).toContainText('Already collected for The List');
+  await expect(found.getByRole('checkbox')).toBeDisabled();
+});
+
 test('a slow site shows what is known so far; its search can be stopped, and begun again', async ({ page, stack }) => {
   await pasteOn(page, site(stack.simulator.example, 'hang.test'));
   const found = page.getByRole('region', { name: 'What was found' });
