@@ -2,9 +2,9 @@ package weburl
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -29,6 +29,9 @@ func SplitCredentials(text string) (address, username, password string) {
 	return address, decoded(username), decoded(password)
 }
 
+// addressEnd is a blank, or what stands between two addresses that follow each other without one.
+var addressEnd = regexp.MustCompile(`(?i)[\s\v\x{85}\pZ]|[,;|<>"'()](?:https?|feed)://`)
+
 // HideCredentials takes user names and passwords out of the addresses in a text.
 func HideCredentials(text string) string {
 	var b strings.Builder
@@ -42,8 +45,8 @@ func HideCredentials(text string) string {
 			start++
 		}
 		end := len(text)
-		if i := strings.IndexFunc(text[colon:], unicode.IsSpace); i >= 0 {
-			end = colon + i
+		if found := addressEnd.FindStringIndex(text[colon:]); found != nil {
+			end = colon + found[0]
 		}
 		address, _, _ := SplitCredentials(text[start:end])
 		b.WriteString(text[:start] + address)

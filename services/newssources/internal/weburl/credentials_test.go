@@ -99,6 +99,8 @@ func TestHideCredentials(t *testing.T) {
 		"see (https://joe:pw@example.org/feed) or\nhttp://ann:x@y@b.example, c": "see (https://example.org/feed) or\nhttp://b.example, c",
 		"é\u00a0https://joe:pw@example.org é https://":                          "é\u00a0https://example.org é https://",
 		"日https://joe:pw@example.org":                                           "日https://example.org",
+		"https://a.example,https://joe:pw@b.example/x|HTTP://ann@c.example":     "https://a.example,https://b.example/x|HTTP://c.example",
+		"<https://joe:a,b@a.example>(feed://joe:pw@b.example)":                  "<https://a.example>(feed://b.example)",
 		"://joe:pw@example.org":                                                 "example.org",
 		"\xffhttps://joe:pw@example.org\xff":                                    "\xffhttps://example.org\xff",
 	} {
