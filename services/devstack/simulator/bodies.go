@@ -101,8 +101,8 @@ func packed(coding string, body []byte) http.HandlerFunc {
 	}
 }
 
-// bombSize is far above what anybody reads; the bombs are only made when somebody asks for one.
-const bombSize = 64 << 20
+// bombSize is above what anybody reads. The bombs are only made when somebody asks for one, so it is no larger than that.
+const bombSize = 16 << 20
 
 func bomb(coding string, pack func([]byte) []byte) http.HandlerFunc {
 	body := sync.OnceValue(func() []byte { return pack(make([]byte, bombSize)) })

@@ -10,13 +10,14 @@ import (
 // oddSites each show one thing that the wild has; About says which. The feed or page is at /feed unless it says otherwise.
 func oddSites(s *Simulator) []*Site {
 	var sites []*Site
-	add := func(host, about string, pages map[string]http.HandlerFunc) {
+	add := func(host, about string, pages map[string]http.HandlerFunc) *Site {
 		site := s.site(Site{Host: host, Name: strings.TrimSuffix(host, ".test"), Language: "en", Country: "GB", About: about, pages: pages})
 		if _, ok := pages["/feed"]; ok { // their homepages announce it
 			site.Feeds = []Feed{{Path: "/feed", Title: "Feed", Kind: "rss", Every: time.Hour}}
 			site.Start = "/feed"
 		}
 		sites = append(sites, site)
+		return site
 	}
 	for _, kind := range [][]oddity{redirects(s), statuses(), bodies(s), documents(), later()} {
 		for _, o := range kind {
@@ -31,6 +32,14 @@ func oddSites(s *Simulator) []*Site {
 	add("links-only.test", "a homepage of links to others, to sections and to things to buy, and no articles", map[string]http.HandlerFunc{
 		"/": text("text/html", linksOnly()),
 	})
+	slow := add("sections-hang.test", "a feed, and twelve sections whose feeds never begin their answer: longer than a search may take", map[string]http.HandlerFunc{
+		"/feed": text("application/rss+xml", rssOf(entry(1, ""))),
+	})
+	for i := range 12 {
+		path := fmt.Sprintf("/section/%d/feed", i)
+		slow.pages[path] = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+		slow.Feeds = append(slow.Feeds, Feed{Path: path, Title: fmt.Sprintf("Section %d", i), Kind: "rss", Every: time.Hour})
+	}
 	add("rebinds.test", "its name leads elsewhere at every other look-up", nil)
 	return sites
 }

@@ -50,6 +50,7 @@ var feedOutcomes = map[string]struct {
 	"endless.test":           {fetch.TooLarge, "Only its beginning was read."},
 	"drip.test":              {fetch.Timeout, "too slowly"},
 	"hang.test":              {fetch.Timeout, "too long to begin"},
+	"sections-hang.test":     {fetch.OK, ""},
 	"reset.test":             {fetch.Reset, "cut the connection"},
 	"short.test":             {fetch.BadResponse, "ends early"},
 	"chunks-broken.test":     {fetch.BadResponse, "isn't proper HTTP"},
