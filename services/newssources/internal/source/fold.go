@@ -16,7 +16,21 @@ func Fold(text string) string {
 		}
 		return r
 	}, norm.NFKD.String(text))
-	return norm.NFKC.String(plainLetters.Replace(cases.Fold().String(plain)))
+	return norm.NFKC.String(plainLetters.Replace(withoutCase(plain)))
+}
+
+// withoutCase folds as Unicode does, with Cherokee too, whose two cases the library swaps: there the capitals are the
+// common form (CaseFolding.txt).
+func withoutCase(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 0xAB70 && r <= 0xABBF:
+			return r - 0xAB70 + 0x13A0
+		case r >= 0x13F8 && r <= 0x13FD:
+			return r - 8
+		}
+		return r
+	}, cases.Fold().String(text))
 }
 
 // plainLetters are for letters whose stroke or ligature Unicode takes for no accent, but people who type do.
@@ -33,7 +47,7 @@ func sortKey(name string) string {
 }
 
 // tagKey is what makes two tags the same: the text without regard to case and width.
-func tagKey(name string) string { return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(name))) }
+func tagKey(name string) string { return norm.NFKC.String(withoutCase(norm.NFKC.String(name))) }
 
 // tidy trims a line of text and makes every run of white space one blank.
 func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }
