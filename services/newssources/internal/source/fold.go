@@ -15,7 +15,7 @@ func Fold(text string) string {
 			return -1
 		}
 		return r
-	}, norm.NFKD.String(text))
+	}, norm.NFKD.String(strings.ToValidUTF8(text, "\uFFFD")))
 	return norm.NFKC.String(plainLetters.Replace(withoutCase(plain)))
 }
 
