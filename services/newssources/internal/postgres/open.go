@@ -4,6 +4,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"entgo.io/ent/dialect"
@@ -25,6 +26,9 @@ const (
 	maxConnLifetime          = 30 * time.Minute
 	// txTries of one transaction: whoever lost a race once hardly loses it again.
 	txTries = 3
+	// txPause bounds the random wait before the second try, and that before each further one by as much again: a few
+	// times what a transaction takes.
+	txPause = 50 * time.Millisecond
 )
 
 // DB is the database: the pool for plain SQL, ent for everything else, both on the same connections.
@@ -84,7 +88,13 @@ func (db *DB) Close() {
 // ends one; that one is run again, so f may run more than once.
 func (db *DB) Tx(ctx context.Context, f func(tx *ent.Tx) error) error {
 	for try := 1; ; try++ {
-		if err := db.tryTx(ctx, f); try == txTries || !lostRace(err) {
+		err := db.tryTx(ctx, f)
+		if try == txTries || !lostRace(err) {
+			return err
+		}
+		select { // not in step with the other one, which may have been ended at the same moment
+		case <-time.After(rand.N(time.Duration(try) * txPause)):
+		case <-ctx.Done():
 			return err
 		}
 	}
