@@ -24,7 +24,6 @@ func TestDatabaseDown(t *testing.T) {
 			s.signIn()
 			path := s.add("daily")
 			until(t, "it isn't ready", func() bool { return s.probe("/readyz").status == http.StatusOK })
-			s.importsWork() // so that the queue is in the middle of its work, too
 
 			network.set(mode)
 			var wait sync.WaitGroup

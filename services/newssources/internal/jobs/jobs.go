@@ -23,6 +23,8 @@ const (
 	jobTimeout = time.Minute
 	// rescueAfter is when the job of a process that died is given to another. It has to be longer than jobTimeout.
 	rescueAfter = 90 * time.Second
+	// pollEvery is how often the queue is looked at: a person who brings in a list hardly notices it.
+	pollEvery = 500 * time.Millisecond
 )
 
 // Client is the job queue.
@@ -38,6 +40,10 @@ func New(pool *pgxpool.Pool, imports *transfer.Imports, log *slog.Logger) (*Clie
 		Logger:               log,
 		JobTimeout:           jobTimeout,
 		RescueStuckJobsAfter: rescueAfter,
+		FetchPollInterval:    pollEvery,
+		// Nobody listens for notifications. A client whose listening connection is cut while it starts says that it has
+		// started and never works (river 0.51, producer.go); and polling takes no connection of its own.
+		PollOnly: true,
 	})
 	return &Client{client}, err
 }
