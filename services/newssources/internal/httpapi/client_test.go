@@ -78,8 +78,8 @@ func (p *person) do(method, path string, body io.Reader, header ...string) *answ
 	return p.send(r, header...)
 }
 
-func (p *person) send(r *http.Request, header ...string) *answer {
-	p.t.Helper()
+// dress makes it a request of this person's browser.
+func (p *person) dress(r *http.Request, header ...string) {
 	r.Header.Set("Accept", "application/json")
 	if p.token != "" {
 		r.Header.Set("Authorization", "Bearer "+p.token)
@@ -97,6 +97,11 @@ func (p *person) send(r *http.Request, header ...string) *answer {
 			r.Header.Del(header[i])
 		}
 	}
+}
+
+func (p *person) send(r *http.Request, header ...string) *answer {
+	p.t.Helper()
+	p.dress(r, header...)
 	response, err := p.client.Do(r)
 	must(p.t, err)
 	defer response.Body.Close()

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -14,6 +16,8 @@ import (
 const (
 	// maxSearches of one person at a time: each fetches up to 28 addresses of somebody else's site.
 	maxSearches = 4
+	// placeWait for one of them to end. With a discovery's 15 s it is within SlowTimeout.
+	placeWait = 3 * time.Second
 	// searchRetry is when one of them is likely to be done.
 	searchRetry = 5 * time.Second
 )
@@ -65,22 +69,17 @@ func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressReque
 	return previewAnswer{preview}, nil
 }
 
-// enterSearch counts a person's searches in, so that nobody uses us to hammer other people's sites.
+// enterSearch waits for a place among a person's searches, so that nobody uses us to hammer other people's sites. A search
+// that was given up holds its place for a moment longer: whoever begins another one instead is not to be refused.
 func (s *server) enterSearch(ctx context.Context) (leave func(), err error) {
 	person, _ := identity.FromContext(ctx)
-	s.searchesLock.Lock()
-	defer s.searchesLock.Unlock()
-	if s.searches[person.ID] >= maxSearches {
+	places, _ := s.searches.LoadOrStore(person.ID, semaphore.NewWeighted(maxSearches))
+	waiting, cancel := context.WithTimeout(ctx, placeWait)
+	defer cancel()
+	if places.(*semaphore.Weighted).Acquire(waiting, 1) != nil {
 		return nil, problem.New(problem.TooManySearches, "You have %d searches running. Wait until one of them is done.", maxSearches).Retry(searchRetry)
 	}
-	s.searches[person.ID]++
-	return func() {
-		s.searchesLock.Lock()
-		defer s.searchesLock.Unlock()
-		if s.searches[person.ID]--; s.searches[person.ID] <= 0 {
-			delete(s.searches, person.ID)
-		}
-	}, nil
+	return func() { places.(*semaphore.Weighted).Release(1) }, nil
 }
 
 // eventStream answers with a line of JSON for each event, as soon as it is there. The discovery's own types have the
@@ -93,6 +92,7 @@ func (run eventStream) VisitDiscoverResponse(w http.ResponseWriter) error {
 	w.Header().Set("X-Accel-Buffering", "no") // some proxies would keep the lines until the end
 	w.WriteHeader(http.StatusOK)
 	lines, flusher := json.NewEncoder(w), http.NewResponseController(w)
+	_ = flusher.Flush() // it has begun: the first line may take as long as the site
 	return run(func(e discover.Event) {
 		if lines.Encode(e) == nil { // whoever has gone also ended the context
 			_ = flusher.Flush()

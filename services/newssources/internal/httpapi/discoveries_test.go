@@ -2,11 +2,12 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
-	"time"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
@@ -21,7 +22,7 @@ func newRigWithInternet(t *testing.T) (*rig, *simulator.Simulator) {
 	internet, err := simulator.Start(simulator.Options{})
 	must(t, err)
 	t.Cleanup(func() { _ = internet.Close() })
-	client, err := fetch.New(fetch.Config{Lab: internet.DNS, HostInterval: -1, HostParallel: discover.AtOnce, Timeout: 5 * time.Second})
+	client, err := fetch.New(fetch.Config{Lab: internet.DNS, HostInterval: -1, HostParallel: discover.AtOnce})
 	must(t, err)
 	t.Cleanup(client.Close)
 	return newRig(t, func(o *Options) { o.Finder = discover.New(client, o.Register) }), internet
@@ -125,4 +126,52 @@ func TestWhoMaySearch(t *testing.T) {
 	for _, address := range []string{"javascript:alert(1)", "http://127.0.0.1/", "http://user:pw@127.0.0.1/", "http://localhost:22/"} {
 		editor.post("/newssources/discoveries", `{"address":"`+address+`"}`).problem(problem.Invalid)
 	}
+}
+
+// search begins a discovery that runs until end is called.
+func (p *person) search(body string) (end func()) {
+	p.t.Helper()
+	ctx, cancel := context.WithCancel(p.t.Context())
+	p.t.Cleanup(cancel)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+"/newssources/discoveries", strings.NewReader(body))
+	must(p.t, err)
+	p.dress(r)
+	response, err := p.client.Do(r)
+	must(p.t, err)
+	if response.StatusCode != http.StatusOK {
+		p.t.Fatalf("the search doesn't begin: %s", response.Status)
+	}
+	return func() {
+		cancel()
+		_ = response.Body.Close()
+	}
+}
+
+func TestSearchesOfOnePerson(t *testing.T) {
+	t.Parallel()
+	api, internet := newRigWithInternet(t)
+	editor, other := api.editor(), api.member("Otto", identity.Editor)
+	search := `{"address":"` + internet.URL("hang.test", "/") + `"}`
+	preview := `{"url":"` + internet.URL("elejemplo.test", "/") + `"}`
+
+	// Whoever gives up as many as they may have can begin the next one at once.
+	for range 2 * maxSearches {
+		editor.search(search)()
+	}
+	endings := make([]func(), maxSearches)
+	for i := range endings {
+		endings[i] = editor.search(search)
+	}
+
+	// One too many waits, and is told when to come again; nobody else is kept from searching.
+	answer := editor.post("/newssources/discoveries", search)
+	answer.problem(problem.TooManySearches)
+	if got := answer.header.Get("Retry-After"); got != "5" {
+		t.Errorf("Retry-After %q", got)
+	}
+	editor.post("/newssources/previews", preview).problem(problem.TooManySearches)
+	other.post("/newssources/previews", preview).want(http.StatusOK)
+
+	endings[0]()
+	editor.post("/newssources/previews", preview).want(http.StatusOK)
 }

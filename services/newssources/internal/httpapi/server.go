@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
@@ -45,13 +44,12 @@ type server struct {
 	origins map[string]bool
 	cross   *http.CrossOriginProtection
 
-	searchesLock sync.Mutex
-	searches     map[uuid.UUID]int // running, by member
+	searches sync.Map // of each member's id: its places for searches, a *semaphore.Weighted
 }
 
 // New builds the handler of everything below /newssources.
 func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, origins: map[string]bool{}, searches: map[uuid.UUID]int{}, cross: http.NewCrossOriginProtection()}
+	s := &server{Options: o, origins: map[string]bool{}, cross: http.NewCrossOriginProtection()}
 	for _, origin := range o.AllowedOrigins {
 		if err := s.cross.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("CORS_ALLOWED_ORIGINS: %w", err)
@@ -96,7 +94,7 @@ func answersHead(next http.Handler) http.Handler {
 	})
 }
 
-// SlowTimeout is for requests that ask other sites: a discovery's 15 s, and what it takes to begin and to end it.
+// SlowTimeout is for requests that ask other sites: a discovery's 15 s, what it waits for its place, and what it takes to begin and to end it.
 const SlowTimeout = 20 * time.Second
 
 // deadline bounds a request's whole time.
