@@ -50,6 +50,24 @@ func TestCredentialsStayWithTheirHost(t *testing.T) {
 	}
 }
 
+// A token is a password without a user name (RFC 7617 allows it), and some sites want a name alone.
+func TestOneOfTheTwoIsEnough(t *testing.T) {
+	t.Parallel()
+	site := serve(t, "token.test", func(w http.ResponseWriter, r *http.Request) {
+		user, password, ok := r.BasicAuth()
+		fmt.Fprintf(w, "%t %s:%s", ok, user, password)
+	})
+	for want, request := range map[string]Request{
+		"true :token": {URL: site, Password: "token"},
+		"true joe:":   {URL: site, Username: "joe"},
+		"false :":     {URL: site},
+	} {
+		if r := get(t, newClient(t, Config{}), request); string(r.Body) != want {
+			t.Errorf("the server knows %q, want %q", r.Body, want)
+		}
+	}
+}
+
 // robots.txt belongs to everybody, and is asked for without a name.
 func TestRobotsIsAskedWithoutCredentials(t *testing.T) {
 	t.Parallel()

@@ -117,7 +117,7 @@ func (d *EndpointDetails) splitCredentials() {
 func (c Credentials) check(wrong *problem.Fields, prefix string) {
 	switch name := c.Username; {
 	case name == "" && c.Password == "":
-		wrong.Add(prefix+"/username", "required", "This needs a user name.")
+		wrong.Add(prefix+"/username", "required", "This needs a user name, a password, or both.")
 	case utf8.RuneCountInString(name) > maxUsername:
 		wrong.Add(prefix+"/username", "too_long", "A user name has at most %d characters.", maxUsername)
 	case unshowable(name) || strings.Contains(name, ":"): // RFC 7617 §2

@@ -28,7 +28,8 @@ export function AddressField({ form, isNew, duplicate, onMoved }: Props) {
     // Until the person chooses a kind, the address of a new one does.
     if (isNew && !dirtyFields.kind) setValue('kind', guessKind(text));
     const { address, credentials } = withoutCredentials(text);
-    if (!credentials?.username || /^(https?:[\\/]*)?$/i.test(address)) return; // it is still being typed
+    if (!credentials || credentials.username + credentials.password === '' || /^(https?:[\\/]*)?$/i.test(address))
+      return; // it is still being typed
     setValue('url', address, { shouldDirty: true });
     setValue('credentials_username', credentials.username, { shouldDirty: true });
     setValue('credentials_password', credentials.password, { shouldDirty: true });

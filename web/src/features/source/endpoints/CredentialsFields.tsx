@@ -39,8 +39,8 @@ export function CredentialsFields({ control, endpoint }: Props) {
     <fieldset className={classes.set} ref={box}>
       <legend>User name and password</legend>
       <p className={classes.hint}>
-        For a site that asks for them. They go to the server of this address only, and are dropped when the address
-        moves to another server.
+        For a site that asks for them; one of the two may be empty, such as the user name of a token. They go to the
+        server of this address only, and are dropped when the address moves to another server.
       </p>
       {kept && field.value === '' && (
         <Kept words="Kept, and never shown again.">

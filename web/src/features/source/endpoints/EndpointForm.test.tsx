@@ -112,6 +112,18 @@ describe('user name and password', () => {
     });
   });
 
+  test('a token is taken out of an address, too: it is a password without a user name', async () => {
+    const { user, sent } = await edit();
+    await fill(user, field('Address'), 'https://:t0ken@elejemplo.es/private');
+    expect(field('Address')).toHaveValue('https://elejemplo.es/private');
+    expect(password()).toHaveValue('t0ken');
+    await press(user, 'Save');
+    expect(await lastBody(sent)).toEqual({
+      url: 'https://elejemplo.es/private',
+      credentials: { username: '', password: 't0ken' },
+    });
+  });
+
   test('the browser is not to offer those of the person', async () => {
     const { user } = await edit();
     await user.click(screen.getByText('How it is read'));
@@ -126,7 +138,7 @@ describe('user name and password', () => {
     await press(user, 'Replace');
     expect(field('User name')).toHaveFocus();
     await press(user, 'Save');
-    expect(await screen.findByText('Please enter the user name.')).toBeVisible();
+    expect(await screen.findByText('Please enter a user name, a password, or both.')).toBeVisible();
     await fill(user, field('User name'), 'ana');
     await fill(user, password(), 'secret');
     await press(user, 'Save');

@@ -17,10 +17,15 @@ export const credentialsSchema = {
 
 type CredentialsValues = z.infer<z.ZodObject<typeof credentialsSchema>>;
 
+/** A password alone will do: where a site wants a token, the user name is often empty. */
+export function isFilled(values: Pick<CredentialsValues, 'credentials_username' | 'credentials_password'>): boolean {
+  return values.credentials_username !== '' || values.credentials_password !== '';
+}
+
 /** What to send: undefined leaves everything as it is, null removes. */
 export function credentialsOf(values: CredentialsValues): Credentials | null | undefined {
   const { access, has_credentials, credentials_username: username, credentials_password: password } = values;
   if (access === 'remove' && has_credentials) return null;
-  if (username === '' || access === 'remove' || (has_credentials && access !== 'set')) return undefined;
+  if (!isFilled(values) || access === 'remove' || (has_credentials && access !== 'set')) return undefined;
   return { username, password };
 }

@@ -35,6 +35,12 @@ describe('a patch', () => {
     ['a recipe goes with the kind', page, { kind: 'rss' }, { kind: 'rss', recipe: null }],
     ['what was typed for another kind does not count', before, { recipe_list: 'li' }, {}],
     ['credentials', before, typed, { credentials }],
+    [
+      'a token, which has no user name',
+      before,
+      { credentials_password: 't' },
+      { credentials: { username: '', password: 't' } },
+    ],
     ['credentials that are replaced', guarded, { ...typed, access: 'set' }, { credentials }],
     ['what was typed and then left', guarded, typed, {}],
     ['removed', guarded, { ...typed, access: 'remove' }, { credentials: null }],
@@ -82,7 +88,8 @@ test.each<[string, EndpointValues, Partial<EndpointValues>, string[]]>([
   ['a new page without a recipe', EMPTY_ENDPOINT, { url: 'a.test', kind: 'html_list' }, ['recipe_list']],
   ['an old page without a recipe', before, { kind: 'html_list' }, []],
   ['a recipe without items', page, { recipe_list: ' ' }, ['recipe_list']],
-  ['a password for nobody', before, { credentials_password: 'x' }, ['credentials_username']],
+  ['a token, which has no user name', before, { credentials_password: 'x' }, []],
+  ['replaced by a token', guarded, { access: 'set', credentials_password: 'x' }, []],
   ['replaced by nothing', guarded, { access: 'set' }, ['credentials_username']],
   ['kept after all', guarded, { credentials_password: 'x' }, []],
 ])('what is wrong: %s', (_, from, change, wrong) => {

@@ -10,7 +10,7 @@ import type {
 import { LIMITS } from '../form/limits';
 import { sameValue } from '../form/patch';
 import { atMost, required } from '../form/values';
-import { credentialsOf, credentialsSchema, type Access } from './credentials-form';
+import { credentialsOf, credentialsSchema, isFilled, type Access } from './credentials-form';
 import { EMPTY_READING, READING_FIELDS, readingSchema, recipeOf, toReadingValues } from './reading-form';
 
 /** What the form of an endpoint holds: the contract's fields, with '' for none. */
@@ -34,9 +34,9 @@ export const endpointSchema = fields.superRefine((values, context) => {
   if (values.kind === 'html_list' && !values.recipe_list && (values.version === 0 || recipeOf(values))) {
     context.addIssue({ code: 'custom', path: ['recipe_list'], message: 'Please say which elements are the items.' });
   }
-  const asked = values.access === 'set' || (!values.has_credentials && values.credentials_password !== '');
-  if (asked && !values.credentials_username) {
-    context.addIssue({ code: 'custom', path: ['credentials_username'], message: 'Please enter the user name.' });
+  if (values.access === 'set' && !isFilled(values)) {
+    const message = 'Please enter a user name, a password, or both.';
+    context.addIssue({ code: 'custom', path: ['credentials_username'], message });
   }
 });
 

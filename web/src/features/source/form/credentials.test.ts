@@ -9,6 +9,7 @@ describe('user name and password in an address', () => {
     ['ann:secret@a.example', 'a.example', { username: 'ann', password: 'secret' }],
     ['https:ann:secret@a.example', 'https:a.example', { username: 'ann', password: 'secret' }],
     ['https:\\\\ann:se@a.example\\x', 'https:\\\\a.example\\x', { username: 'ann', password: 'se' }],
+    ['https://:token@a.example/', 'https://a.example/', { username: '', password: 'token' }],
     ['http://ann@a.example', 'http://a.example', { username: 'ann', password: '' }],
     ['https://ann:p%40ss:w@rd@a.example/', 'https://a.example/', { username: 'ann', password: 'p@ss:w@rd' }],
     ['https://ann:50%@a.example/', 'https://a.example/', { username: 'ann', password: '50%' }],
