@@ -42,10 +42,12 @@ type dateReader struct {
 
 	numbers     [3]int // of one or two digits
 	n           int
-	separator   byte // between the first two numbers
+	separators  [2]byte // behind the first two numbers
 	year, month int
 	yearFirst   bool
 	monthWord   bool
+	otherWord   bool // one that means nothing here, and may be a month in a language that isn't known
+	era         int  // the year before the first of an emperor's
 	unix        bool
 
 	timed                      bool
@@ -129,23 +131,25 @@ func (r *dateReader) checked(t time.Time) (time.Time, bool) {
 func (r *dateReader) calendar() (year, month, day int, ok bool) {
 	year, month = r.year, r.month
 	numbers := r.numbers[:r.n]
+	// "mar, 12/11/2024" begins with a Tuesday: where numbers say all, words say nothing.
+	monthWord := r.monthWord && !r.isNumeric()
 	switch {
-	case r.monthWord && len(numbers) >= 1:
+	case monthWord && len(numbers) >= 1:
 		day = numbers[0]
 		if year == 0 && len(numbers) >= 2 {
 			year = century(numbers[1])
 		}
-	case r.monthWord && r.yearFirst || r.monthWord && year > 0: // "January 2024"
+	case monthWord && year > 0: // "January 2024"
 		day = 1
 	case r.yearFirst && len(numbers) >= 2:
 		month, day = numbers[0], numbers[1]
-	case r.yearFirst && len(numbers) == 1: // "2024-01", as W3C allows
+	case r.yearFirst && len(numbers) == 1 && !r.otherWord: // "2024-01", as W3C allows
 		month, day = numbers[0], 1
 	case r.yearFirst && r.n == 0 && !r.timed && len(r.text) <= 6: // "2024"
 		month, day = 1, 1
 	case len(numbers) == 3 && year == 0, len(numbers) >= 2 && year > 0:
 		day, month = numbers[0], numbers[1]
-		if month > 12 || r.monthFirst && r.separator == '/' && day <= 12 {
+		if month > 12 || r.monthFirst && r.separators[0] == '/' && day <= 12 {
 			day, month = month, day
 		}
 		if year == 0 {
@@ -158,6 +162,18 @@ func (r *dateReader) calendar() (year, month, day int, ok bool) {
 		return 0, 0, 0, false
 	}
 	return year, month, day, true
+}
+
+// isNumeric says that day, month and year are numbers that one sign joins: "12/11/2024", "12.11.24", "2024-11-12".
+func (r *dateReader) isNumeric() bool {
+	joined := func(c byte) bool { return c == '/' || c == '.' || c == '-' }
+	switch {
+	case r.n < 2 || !joined(r.separators[0]):
+		return false
+	case r.yearFirst:
+		return true
+	}
+	return r.separators[0] == r.separators[1] && (r.year > 0 || r.n == 3)
 }
 
 // century reads years of two digits as Go and POSIX do.

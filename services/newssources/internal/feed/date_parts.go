@@ -17,7 +17,7 @@ func (r *dateReader) number() bool {
 	before := r.last
 	r.last = seenNumber
 	switch {
-	case !r.timed && digits <= 2 && r.clockFollows():
+	case !r.timed && digits <= 2 && (r.clockFollows() || r.dottedClockFollows()):
 		return r.clock(value)
 	case before == seenT && !r.timed && (digits == 4 || digits == 6):
 		r.compactClock(value, digits)
@@ -36,20 +36,29 @@ func (r *dateReader) number() bool {
 }
 
 func (r *dateReader) small(value int) bool {
+	if r.era > 0 && r.n == 0 && r.year == 0 {
+		return r.setYear(r.era + value)
+	}
 	if r.n == len(r.numbers) {
 		return r.timed // an afterthought
 	}
+	if r.n < len(r.separators) && r.pos < len(r.text) {
+		r.separators[r.n] = r.text[r.pos]
+	}
 	r.numbers[r.n] = value
 	r.n++
-	if r.n == 1 && r.pos < len(r.text) {
-		r.separator = r.text[r.pos]
-	}
 	return true
 }
+
+// Years of Thailand's calendar, which counts from the Buddha's death: those of this century.
+const buddhist, firstBuddhist, lastBuddhist = 543, 2543, 2642
 
 func (r *dateReader) setYear(value int) bool {
 	if r.year != 0 {
 		return r.timed
+	}
+	if firstBuddhist <= value && value <= lastBuddhist {
+		value -= buddhist
 	}
 	r.year, r.yearFirst = value, r.n == 0
 	return value != 0
@@ -108,6 +117,14 @@ func (r *dateReader) clockFollows() bool {
 	return n > 0
 }
 
+// dottedClockFollows says that the number just read is an hour before a full stop, "kl. 15.04". Days are written so too,
+// so the day has to be known already.
+func (r *dateReader) dottedClockFollows() bool {
+	known := r.year > 0 && r.n >= 2 || r.monthWord && r.n >= 1 && (r.year > 0 || r.n >= 2) || r.n == len(r.numbers)
+	rest := r.text[r.pos:]
+	return known && len(rest) >= 3 && rest[0] == '.' && isDigit(rest[1]) && isDigit(rest[2]) && (len(rest) == 3 || !isDigit(rest[3]))
+}
+
 // meridiemAt is the length of "am", " p.m." and the like, and its first letter.
 func (r *dateReader) meridiemAt(pos int) (length int, letter byte) {
 	rest := r.text[pos:]
@@ -136,10 +153,11 @@ func (r *dateReader) meridiemAt(pos int) (length int, letter byte) {
 // clock reads what follows an hour.
 func (r *dateReader) clock(hour int) bool {
 	r.hour, r.timed, r.last = hour, true, seenTime
-	if r.pos < len(r.text) && (r.text[r.pos] == ':' || r.text[r.pos]|0x20 == 'h') {
+	if r.pos < len(r.text) && (r.text[r.pos] == ':' || r.text[r.pos] == '.' || r.text[r.pos]|0x20 == 'h') {
+		dotted := r.text[r.pos] == '.'
 		r.pos++
 		r.minute = r.twoDigits()
-		if r.pos+1 < len(r.text) && r.text[r.pos] == ':' && isDigit(r.text[r.pos+1]) {
+		if r.pos+1 < len(r.text) && (r.text[r.pos] == ':' || dotted && r.text[r.pos] == '.') && isDigit(r.text[r.pos+1]) {
 			r.pos++
 			r.second = r.twoDigits()
 		}

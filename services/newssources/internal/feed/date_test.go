@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -84,6 +85,29 @@ func TestDate(t *testing.T) {
 		{"01/22/2024", "2024-01-22T05:00:00Z"},
 		{"2-1-24", "2024-01-02T05:00:00Z"},
 		{"January 2024", "2024-01-01T05:00:00Z"},
+		// In languages that put the year first, or words around it.
+		{"2024. szeptember 12. 10:15", "2024-09-12T14:15:00Z"},
+		{"2024. gada 5. marts", "2024-03-05T05:00:00Z"},
+		{"2024 m. lapkričio 12 d.", "2024-11-12T05:00:00Z"},
+		{"2024. xyz 12.", ""}, // not December
+		{"12 نوفمبر 2024", "2024-11-12T05:00:00Z"},
+		{"12 февр. 2024 г. в 15:04", "2024-02-12T20:04:00Z"},
+		{"torstai 12. marraskuuta 2024 klo 15.04", "2024-11-12T20:04:00Z"},
+		{"2024年11月12日 下午3:04", "2024-11-12T20:04:00Z"},
+		{"2024년 11월 12일 오후 3:04", "2024-11-12T20:04:00Z"},
+		{"2024-11-12 上午12:30", "2024-11-12T05:30:00Z"},
+		{"令和6年10月12日", "2024-10-12T04:00:00Z"},
+		{"12/11/2567", "2024-11-12T05:00:00Z"}, // as Thailand counts
+		// Words that look like months beside numbers that say all: as Drupal writes in Spanish, and an author's name.
+		{"mar, 12/11/2024 - 10:15", "2024-11-12T15:15:00Z"},
+		{"Par Avril, 12.11.2024", "2024-11-12T05:00:00Z"},
+		{"mar 2024-11-12", "2024-11-12T05:00:00Z"},
+		{"21-22 July 2022", "2022-07-21T04:00:00Z"},
+		// Full stops between hours and minutes.
+		{"12.11.2024 kl. 15.04", "2024-11-12T20:04:00Z"},
+		{"12.11.24 15.04", "2024-11-12T20:04:00Z"},
+		{"12-Nov-2024 10.15 AM", "2024-11-12T15:15:00Z"},
+		{"12.11.2024 15.04.05", "2024-11-12T20:04:05Z"},
 		// The future is clamped to a day from now.
 		{"2026-03-02T11:59:59Z", "2026-03-02T11:59:59Z"},
 		{"2026-03-02T12:00:01Z", "2026-03-02T12:00:00Z"},
@@ -122,11 +146,23 @@ func TestDateOrder(t *testing.T) {
 	}
 }
 
-func TestMonthNamesAreUnique(t *testing.T) {
+func TestMonthNames(t *testing.T) {
 	t.Parallel()
 	for name, month := range map[string]int{"mai": 5, "März": 3, "févr": 2, "sept": 9, "декабря": 12, "mrt": 3, "monday": 0, "at": 0} {
 		if got := monthByName([]byte(name)); got != month {
 			t.Errorf("%s is %d", name, got)
+		}
+	}
+	known := map[string]int{}
+	for i, names := range monthNames {
+		for name := range strings.FieldsSeq(names) {
+			if month, twice := known[name]; twice {
+				t.Errorf("%s stands for the months %d and %d", name, month, i+1)
+			}
+			known[name] = i + 1
+			if monthByName([]byte(name)) != i+1 {
+				t.Errorf("%s is never found", name)
+			}
 		}
 	}
 }

@@ -58,33 +58,6 @@ func decimal(digits []byte) (value int) {
 	return value
 }
 
-// word reads a month, a zone or something that doesn't matter.
-func (r *dateReader) word() {
-	begin := r.pos
-	for r.pos < len(r.text) && (isLetter(r.text[r.pos]) || r.text[r.pos] >= 0x80) {
-		r.pos++
-	}
-	word := r.text[begin:r.pos]
-	if len(word) == 1 && word[0]|0x20 == 't' && r.last == seenNumber {
-		r.last = seenT
-		return
-	}
-	if r.timed && !r.zoned && r.namedZone(begin) {
-		r.last = seenZone
-		return
-	}
-	if month := monthByName(word); month > 0 {
-		// "mar. 2 janv." begins with a Tuesday that looks like March: the later one counts.
-		if !r.monthWord || !r.timed {
-			r.month, r.monthWord = month, true
-		}
-	}
-	if r.last == seenTime || r.last == seenZone {
-		return // "15:04 Uhr +0100"
-	}
-	r.last = seenNothing
-}
-
 // namedZone reads "GMT", "CEST" or "Europe/Berlin". An offset may follow "GMT" and the like.
 func (r *dateReader) namedZone(begin int) bool {
 	if r.pos < len(r.text) && r.text[r.pos] == '/' {
