@@ -92,7 +92,7 @@ func TestKilledImportIsTakenOver(t *testing.T) {
 	if n := count(t, database, "imports WHERE state = 'running'"); n != 1 {
 		t.Fatalf("%d imports are running", n)
 	}
-	execute(t, database, "UPDATE river_job SET scheduled_at = scheduled_at - interval '5 minutes' WHERE state = 'scheduled'", 2)
+	execute(t, database, "UPDATE river_job SET scheduled_at = scheduled_at - interval '5 minutes' WHERE kind = 'import' AND state = 'scheduled'", 2)
 	serveOn(t, database, nil)
 	until(t, "nobody takes it over", func() bool { return count(t, database, "imports WHERE state = 'done'") == 2 })
 	if n := count(t, database, "import_rows WHERE result = 'created'"); n != outlines+1 {
@@ -158,7 +158,7 @@ func TestImportOfAServiceThatEnds(t *testing.T) {
 // it no longer leads.
 func later(t *testing.T, database string) {
 	t.Helper()
-	execute(t, database, "UPDATE river_job SET attempted_at = attempted_at - interval '5 minutes' WHERE state = 'running'", 1)
+	execute(t, database, "UPDATE river_job SET attempted_at = attempted_at - interval '5 minutes' WHERE kind = 'import' AND state = 'running'", 1)
 	execute(t, database, "UPDATE river_leader SET elected_at = elected_at - interval '5 minutes', expires_at = elected_at - interval '4 minutes'", 1)
 }
 

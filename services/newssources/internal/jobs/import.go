@@ -17,6 +17,9 @@ const (
 	importAttempts = 5
 )
 
+// gaveUp is what a person reads of an import that was given up.
+const gaveUp = "It stopped several times for a reason of ours, which has been logged. Bringing the same list in again goes on where it ended."
+
 type importArgs struct {
 	ID     uuid.UUID `json:"import_id"`
 	IfLeft bool      `json:"if_left,omitempty"` // only if somebody else left it unfinished
@@ -46,8 +49,7 @@ func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) err
 	done, err := w.imports.Apply(turn, job.Args.ID)
 	switch {
 	case err != nil && job.Attempt >= job.MaxAttempts:
-		failed := w.imports.Fail(context.WithoutCancel(ctx), job.Args.ID,
-			"It stopped several times for a reason of ours, which has been logged. Bringing the same list in again goes on where it ended.")
+		failed := w.imports.Fail(context.WithoutCancel(ctx), job.Args.ID, gaveUp)
 		if failed != nil {
 			return failed
 		}

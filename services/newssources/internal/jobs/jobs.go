@@ -34,8 +34,13 @@ type Client struct{ river *river.Client[pgx.Tx] }
 func New(pool *pgxpool.Pool, imports *transfer.Imports, log *slog.Logger) (*Client, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
+	river.AddWorker(registry, &upkeepWorker{pool: pool, imports: imports})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workers}},
+		Queues: map[string]river.QueueConfig{
+			river.QueueDefault: {MaxWorkers: workers},
+			upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollEvery},
+		},
+		PeriodicJobs:         []*river.PeriodicJob{periodicUpkeep()},
 		Workers:              registry,
 		Logger:               log,
 		JobTimeout:           jobTimeout,

@@ -3,6 +3,7 @@ package transfer
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -12,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
+	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -28,14 +30,16 @@ const (
 )
 
 // Apply works through the pending rows of an import, a transaction per chunk, until none is left or ctx ends. Whatever
-// stopped an earlier run, this one goes on where that ended. done is false when ctx ended first.
+// stopped an earlier run, this one goes on where that ended. done is false when ctx ended first. An import that has ended
+// is left as it is: the credentials of its rows are gone.
 func (im *Imports) Apply(ctx context.Context, id uuid.UUID) (done bool, err error) {
 	row, err := im.db.Ent.ListImport.Query().Where(listimport.ID(id)).WithCreatedBy().Only(ctx)
 	if err != nil {
 		return false, err
 	}
 	by := actor(row)
-	if err := im.db.Ent.ListImport.UpdateOneID(id).SetState(listimport.StateRunning).SetError("").Exec(ctx); err != nil {
+	err = im.db.Ent.ListImport.Update().Where(listimport.ID(id), unended).SetState(listimport.StateRunning).SetError("").Exec(ctx)
+	if err != nil {
 		return false, err
 	}
 	for {
@@ -46,21 +50,58 @@ func (im *Imports) Apply(ctx context.Context, id uuid.UUID) (done bool, err erro
 		case err != nil:
 			return false, err
 		case count == 0:
-			return true, im.db.Ent.ListImport.UpdateOneID(id).SetState(listimport.StateDone).SetFinishedAt(time.Now()).Exec(ctx)
+			return true, im.end(ctx, id, listimport.StateDone, "")
 		}
 	}
 }
 
 // Fail marks an import that was given up. Its pending rows stay, so that they can still be seen.
 func (im *Imports) Fail(ctx context.Context, id uuid.UUID, reason string) error {
-	return im.db.Ent.ListImport.UpdateOneID(id).SetState(listimport.StateFailed).SetError(reason).SetFinishedAt(time.Now()).Exec(ctx)
+	return im.end(ctx, id, listimport.StateFailed, reason)
 }
 
+// end closes an import that hasn't ended yet.
+func (im *Imports) end(ctx context.Context, id uuid.UUID, state listimport.State, reason string) error {
+	return im.db.Tx(ctx, func(tx *ent.Tx) error {
+		// The import before its rows, as applyChunk does.
+		ended, err := tx.ListImport.Update().Where(listimport.ID(id), unended).
+			SetState(state).SetError(reason).SetFinishedAt(time.Now()).Save(ctx)
+		if err != nil || ended == 0 {
+			return err
+		}
+		return dropCredentials(ctx, tx, importrow.ImportID(id))
+	})
+}
+
+// Sweep takes the credentials from what has ended without it: a version from before credentials applies the rows of a
+// list too, during an upgrade and after a rollback, and leaves what it doesn't know of where it is.
+func (im *Imports) Sweep(ctx context.Context) error {
+	return im.db.Tx(ctx, func(tx *ent.Tx) error {
+		return dropCredentials(ctx, tx, importrow.HasListImportWith(listimport.Not(unended)))
+	})
+}
+
+// dropCredentials takes from rows what they still hold of credentials.
+func dropCredentials(ctx context.Context, tx *ent.Tx, of predicate.ImportRow) error {
+	return tx.ImportRow.Update().Where(importrow.SealedNotNil(), of).
+		ClearSealed().SetReason(strings.TrimSpace(leftCredentials)).Exec(ctx)
+}
+
+// unended are the imports that something may still become of.
+var unended = listimport.StateIn(listimport.StateQueued, listimport.StateRunning)
+
+// applyChunk applies the next rows of an import that runs, and says how many those are.
 func (im *Imports) applyChunk(ctx context.Context, by audit.By, id uuid.UUID) (count int, err error) {
 	for try := range chunkTries {
 		err = im.db.Tx(ctx, func(tx *ent.Tx) error {
+			count = 0
 			// Imports take turns, chunk by chunk: two lists with the same outlets would undo each other's work again and again.
 			if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", chunkLock); err != nil {
+				return err
+			}
+			// Nobody ends it meanwhile, since that takes the credentials of its rows away.
+			running, err := tx.ListImport.Query().Where(listimport.ID(id), unended).ForShare().IDs(ctx)
+			if err != nil || len(running) == 0 {
 				return err
 			}
 			rows, err := tx.ImportRow.Query().

@@ -21,5 +21,9 @@ func (im *Imports) Run(ctx context.Context, by audit.By, filename string, data [
 		const reason = "It was stopped before its end. Bringing the same list in again goes on from there."
 		return nil, errors.Join(err, im.Fail(context.WithoutCancel(ctx), staged.ID, reason))
 	}
-	return im.Get(ctx, staged.ID)
+	found, err := im.Get(ctx, staged.ID)
+	if err == nil && found.State == Failed { // by whoever went on with it meanwhile
+		err = errors.New(found.Error)
+	}
+	return found, err
 }

@@ -161,6 +161,14 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{ImportRowsColumns[17], ImportRowsColumns[13], ImportRowsColumns[1]},
 			},
+			{
+				Name:    "import_rows_sealed",
+				Unique:  false,
+				Columns: []*schema.Column{ImportRowsColumns[17]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "sealed IS NOT NULL",
+				},
+			},
 		},
 	}
 	// ImportsColumns holds the columns for the "imports" table.
