@@ -33,11 +33,15 @@ type cleaner struct {
 	blank bool // no further blank is wanted
 	bad   int
 	full  bool
+	cdata bool // a mark of CDATA began, whose end is none of the text: it was escaped with the text
 }
 
 func (c *cleaner) run(b []byte, how markup) {
 	for i := 0; i < len(b) && !c.full; {
 		switch ch := b[i]; {
+		case ch == ']' && c.cdata && hasPrefix(b[i:], "]]>"):
+			c.cdata = false
+			i += len("]]>")
 		case ch > ' ' && ch < 0x7f && ch != '<' && ch != '&':
 			c.add(ch)
 			i++
@@ -145,6 +149,7 @@ func (c *cleaner) tag(b []byte) int {
 	case hasPrefix(rest, "!--"):
 		return 1 + after(rest, "-->")
 	case hasPrefix(rest, "![CDATA["):
+		c.cdata = true
 		return 1 + len("![CDATA[")
 	case hasPrefix(rest, "!"), hasPrefix(rest, "?"):
 		return 1 + after(rest, ">")

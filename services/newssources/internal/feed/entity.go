@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -80,6 +81,33 @@ func appendReference(dst, raw []byte) (out []byte, size int, kind refKind) {
 // appendNumeric reads "&#233;" and "&#xE9;". Numbers from 128 to 159 mean windows-1252, as in HTML: XML's own meaning, a
 // control character, is never what is wanted.
 func appendNumeric(dst, raw []byte) (out []byte, size int, kind refKind) {
+	number, size := numeric(raw)
+	switch {
+	case size == 0:
+		return append(dst, '&'), 1, refNone
+	case 0x80 <= number && number < 0xa0:
+		return append(dst, html.UnescapeString("&#"+strconv.FormatUint(number, 10)+";")...), size, refXML
+	case number > utf8.MaxRune:
+		return append(dst, "\ufffd"...), size, refXML
+	case utf16.IsSurrogate(rune(number)): // of a pair, in which some programs write what is beyond 16 bits
+		second, more := numeric(raw[size:])
+		pair := rune(utf8.RuneError)
+		if second <= utf8.MaxRune {
+			pair = utf16.DecodeRune(rune(number), rune(second))
+		}
+		if pair != utf8.RuneError {
+			size += more
+		}
+		return utf8.AppendRune(dst, pair), size, refXML
+	}
+	return utf8.AppendRune(dst, rune(number)), size, refXML
+}
+
+// numeric reads a numeric reference at the beginning of raw. Its size is 0 where none is.
+func numeric(raw []byte) (number uint64, size int) {
+	if !hasPrefix(raw, "&#") {
+		return 0, 0
+	}
 	digits, base := 2, 10
 	if len(raw) > 2 && raw[2]|0x20 == 'x' {
 		digits, base = 3, 16
@@ -91,24 +119,19 @@ func appendNumeric(dst, raw []byte) (out []byte, size int, kind refKind) {
 	}
 	number, err := strconv.ParseUint(string(raw[digits:end]), base, 64)
 	if err != nil { // no digits at all
-		return append(dst, '&'), 1, refNone
+		return 0, 0
 	}
-	size = end
 	if end < len(raw) && raw[end] == ';' {
-		size++
+		end++
 	}
-	switch {
-	case 0x80 <= number && number < 0xa0:
-		return append(dst, html.UnescapeString("&#"+strconv.FormatUint(number, 10)+";")...), size, refXML
-	case number > utf8.MaxRune || !utf8.ValidRune(rune(number)):
-		return append(dst, "\ufffd"...), size, refXML
-	}
-	return utf8.AppendRune(dst, rune(number)), size, refXML
+	return number, end
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isHexLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'f' }
+
+func isHex(c byte) bool { return isDigit(c) || isHexLetter(c) }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 

@@ -3,21 +3,22 @@ package feed
 import "bytes"
 
 const (
-	// wholeArticle is how much visible text makes an article, in bytes: about 160 words of English. Summaries have 20 to 80.
+	// wholeArticle is how much visible text makes an article, in columns: about 160 words of English. Summaries have 20 to 80.
 	wholeArticle = 1000
-	// shortArticle is enough when there is a summary beside it that is much shorter.
+	// shortArticle is enough when there is a summary beside it that is much shorter, or the format says that it is one.
 	shortArticle = 400
 )
 
 // body is what is known of a text.
 type body struct {
-	visible int  // bytes
+	visible int  // columns, about
 	teaser  bool // it was cut
+	whole   bool // it is where the format has whole articles
 }
 
 // isFullText says whether an item carries the whole article, by its summary and its text.
 func isFullText(summary, content body) bool {
-	if content.visible >= 2*summary.visible && summary.visible > 0 && content.visible >= shortArticle {
+	if (content.whole || content.visible >= 2*summary.visible && summary.visible > 0) && content.visible >= shortArticle {
 		return !content.teaser
 	}
 	longer := content
@@ -27,8 +28,26 @@ func isFullText(summary, content body) bool {
 	return longer.visible >= wholeArticle && !longer.teaser
 }
 
-// visible counts the bytes outside of tags, about.
-func visible(b []byte) (n int) {
+// visible measures what stands outside of tags: a letter takes a column, whatever its alphabet, and a Chinese character
+// two. Bytes say enough where there are far too few or too many of them.
+func visible(b []byte) int {
+	const widest = 3 // bytes for a column
+	n := visibleBytes(b)
+	if n < shortArticle || n >= widest*wholeArticle {
+		return n
+	}
+	for _, c := range b {
+		switch {
+		case c >= 0xe0: // begins a character of three or four bytes
+			n++
+		case 0x80 <= c && c < 0xc0: // goes on with one
+			n--
+		}
+	}
+	return n
+}
+
+func visibleBytes(b []byte) (n int) {
 	for {
 		i := bytes.IndexByte(b, '<')
 		if i < 0 {
@@ -44,12 +63,30 @@ func visible(b []byte) (n int) {
 	}
 }
 
-// isTeaser says that a text ends as those do that were cut: "[…]", with tags and a line about the source behind it.
+// isTeaser says that a text ends as those do that were cut: in "[…]", with tags and a line about the source behind it, in a
+// link of WordPress's to the rest, or in an ellipsis, with links behind it.
 func isTeaser(b []byte) bool {
 	const tail = 300 // bytes: WordPress adds "The post … appeared first on …" with two links
 	b = b[max(0, len(b)-tail):]
-	for _, mark := range [...]string{"[…]", "[...]", "[&#8230;]", "[&hellip;]"} {
+	for _, mark := range [...]string{"[…]", "[...]", "[&#8230;]", "[&hellip;]", `class="more-link"`, "#more-"} {
 		if bytes.Contains(b, []byte(mark)) {
+			return true
+		}
+	}
+	for { // what stands behind the last words
+		b = bytes.TrimSpace(b)
+		begin := bytes.LastIndexByte(b, '<')
+		if begin < 0 || b[len(b)-1] != '>' {
+			break
+		}
+		isLinkEnd := hasPrefix(b[begin:], "</a>")
+		b = b[:begin]
+		if link := bytes.LastIndex(b, []byte("<a ")); isLinkEnd && link >= 0 {
+			b = b[:link]
+		}
+	}
+	for _, mark := range [...]string{"…", "...", "&#8230;", "&hellip;"} {
+		if bytes.HasSuffix(b, []byte(mark)) {
 			return true
 		}
 	}

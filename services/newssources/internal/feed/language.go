@@ -9,7 +9,11 @@ import (
 // language reads a language as BCP 47, in its usual spelling. What is none is empty.
 func language(raw []byte) string {
 	const longest = 35 // characters, as BCP 47 recommends to allow
-	if raw = bytes.TrimSpace(raw); len(raw) == 0 || len(raw) > longest {
+	raw = bytes.TrimSpace(raw)
+	if i := bytes.IndexAny(raw, ",;. "); i > 0 { // "de, en", "pt_BR.UTF-8"
+		raw = raw[:i]
+	}
+	if len(raw) == 0 || len(raw) > longest {
 		return ""
 	}
 	switch string(raw) { // most of what there is
@@ -19,8 +23,12 @@ func language(raw []byte) string {
 		return "en-US"
 	}
 	tag, err := bcp47.Parse(string(raw))
-	if err != nil || tag == bcp47.Und {
+	base, confidence := tag.Base()
+	switch {
+	case confidence != bcp47.Exact: // "und", "x-default"
 		return ""
+	case err != nil: // "en-EN": there is no such country, but such a language
+		return base.String()
 	}
 	return tag.String()
 }

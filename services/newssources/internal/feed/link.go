@@ -18,8 +18,12 @@ func (p *parser) link(raw []byte, bases ...*url.URL) string {
 		p.warn(warnLongLinks, 1)
 		return ""
 	}
-	text := tidyLink(raw)
+	text := mendScheme(tidyLink(raw))
 	u, err := url.Parse(text)
+	if err != nil { // "100%-sure", as browsers read it
+		text = mendPercent(text)
+		u, err = url.Parse(text)
+	}
 	if err != nil {
 		p.warn(warnBadLinks, 1)
 		return ""
@@ -95,6 +99,33 @@ func tidyLink(raw []byte) string {
 	s = strings.TrimSuffix(s, "]]>")
 	s = strings.ReplaceAll(strings.TrimSpace(s), "&amp;", "&")
 	return strings.ReplaceAll(s, " ", "%20")
+}
+
+// mendScheme mends how a link begins: "feed://host/path" is what readers of feeds once wrote, "www.host/path" what people
+// write, and "http://https://host/path" what programs make of either.
+func mendScheme(s string) string {
+	begins := func(prefix string) bool { return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) }
+	switch {
+	case begins("feed:"):
+		return s[len("feed:"):]
+	case begins("www."):
+		return "//" + s
+	case begins("http://http://"), begins("http://https://"):
+		return s[len("http://"):]
+	}
+	return s
+}
+
+// mendPercent writes a "%" that begins no pair of digits as one that does.
+func mendPercent(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteByte(s[i])
+		if s[i] == '%' && (i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2])) {
+			b.WriteString("25")
+		}
+	}
+	return b.String()
 }
 
 // rebase is the base that an xml:base attribute makes of another one.

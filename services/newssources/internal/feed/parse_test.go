@@ -109,6 +109,20 @@ func TestStats(t *testing.T) {
 	if s.Items != 3 || s.Dated != 3 || s.Duplicates != 1 || !s.Newest.Equal(newest) || s.PerDay != 1 || !s.FullText {
 		t.Errorf("%+v", s)
 	}
+	daily := repeat(10, "<item><guid>%[1]d</guid><pubDate>2026-02-1%[1]dT12:00:00Z</pubDate></item>")
+	for name, c := range map[string]struct {
+		items string
+		want  float64
+	}{
+		"a pinned article":   {daily + "<item><pubDate>2012-01-02T10:00:00Z</pubDate></item>", 1},
+		"dates of the build": {repeat(20, "<item><guid>%d</guid><pubDate>2026-02-27T12:00:00Z</pubDate></item>"), 0},
+		"within an hour":     {repeat(20, "<item><guid>%[1]d</guid><pubDate>2026-02-27T12:%02[1]d:00Z</pubDate></item>"), 15 * 24},
+		"one":                {"<item><pubDate>2026-02-27T12:00:00Z</pubDate></item>", 0},
+	} {
+		if got := mustParse(t, rss(c.items), Options{}).Stats().PerDay; got != c.want {
+			t.Errorf("%s: %v a day, want %v", name, got, c.want)
+		}
+	}
 	if s := (&Document{}).Stats(); s.Newest != nil || s.PerDay != 0 || s.FullText {
 		t.Errorf("of nothing: %+v", s)
 	}

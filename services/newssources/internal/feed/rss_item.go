@@ -18,10 +18,16 @@ func (r *rssReader) itemElement() {
 			r.item.setLink(linkOriginal, r.text(true).bytes)
 		}
 	case spaceOther:
-		if r.id == nameFullText { // of Yandex
-			r.item.setContent(r.text(false).bytes, markupKnown)
+		if r.id == nameFullText {
+			r.fullText()
 		}
 	}
+}
+
+// fullText reads what Yandex's format has for the whole article.
+func (r *rssReader) fullText() {
+	r.item.setContent(r.text(false).bytes, markupKnown)
+	r.item.content.whole = true
 }
 
 func (r *rssReader) itemOwn() {
@@ -38,8 +44,10 @@ func (r *rssReader) itemOwn() {
 		item.setGUID(r.text(true).bytes)
 	case nameDescription, nameSummary:
 		item.setSummary(r.text(false).bytes, markupKnown)
-	case nameContent, nameEncoded, nameFullText:
+	case nameContent, nameEncoded:
 		item.setContent(r.text(false).bytes, markupKnown)
+	case nameFullText:
+		r.fullText()
 	case namePubDate, namePublished, nameDate:
 		item.setPublished(r.text(true).bytes)
 	case nameUpdated, nameModified:

@@ -16,17 +16,27 @@ func Sniff(data []byte, contentType string) Kind {
 	if err != nil {
 		return Unknown
 	}
-	return sniffText(text, contentType)
+	return sniffParts(text, ending(data), contentType)
 }
 
 func sniffText(text []byte, contentType string) Kind {
-	text = bytes.TrimLeft(text[:min(len(text), maxSniff)], " \t\r\n\x00")
+	return sniffParts(text[:min(len(text), maxSniff)], ending(text), contentType)
+}
+
+// ending is what is looked at of a document's end.
+func ending(data []byte) []byte {
+	const size = 1 << 10 // bytes: the last members of an object, when they are about the whole
+	return data[max(0, len(data)-size):]
+}
+
+func sniffParts(text, end []byte, contentType string) Kind {
+	text = bytes.TrimLeft(text, " \t\r\n\x00")
 	contentType = strings.ToLower(contentType)
 	if len(text) == 0 {
 		return Unknown
 	}
 	if text[0] == '{' {
-		return sniffJSON(text, contentType)
+		return sniffJSON(text, end, contentType)
 	}
 	if kind := sniffMarkup(text); kind != Unknown {
 		return kind
@@ -40,9 +50,11 @@ func sniffText(text []byte, contentType string) Kind {
 	return Unknown
 }
 
-func sniffJSON(text []byte, contentType string) Kind {
+// sniffJSON looks for the version, which programs that sort the members by their names write behind all items.
+func sniffJSON(text, end []byte, contentType string) Kind {
+	const version = "jsonfeed.org"
 	switch {
-	case bytes.Contains(text, []byte("jsonfeed.org")), bytes.Contains(text, []byte(`jsonfeed.org\/`)):
+	case bytes.Contains(text, []byte(version)), bytes.Contains(end, []byte(version)):
 		return JSONFeed
 	case strings.Contains(contentType, "feed+json") && bytes.Contains(text, []byte(`"items"`)):
 		return JSONFeed

@@ -29,6 +29,7 @@ func TestSniff(t *testing.T) {
 		{"json", `{"version":"https://jsonfeed.org/version/1"}`, "", JSONFeed},
 		{"json, escaped", `{"version":"https:\/\/jsonfeed.org\/version\/1"}`, "", JSONFeed},
 		{"json by type", `{"items":[]}`, "application/feed+json", JSONFeed},
+		{"json, version behind the items", `{"items":[{"content_text":"` + strings.Repeat("word ", maxSniff) + `"}],"version":"https://jsonfeed.org/version/1.1"}`, "application/json", JSONFeed},
 		{"other json", `{"items":[]}`, "application/json", Unknown},
 		{"html", `<!DOCTYPE html><html>`, "application/rss+xml", HTML},
 		{"html with a feed in it", `<html><rss>`, "", HTML},
