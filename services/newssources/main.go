@@ -73,6 +73,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return importFiles(ctx, args, out)
 	case "discover":
 		return discoverAddress(ctx, args, out)
+	case "reseal":
+		return reseal(ctx, args, out)
 	case "version":
 		_, err := fmt.Fprintln(out, version)
 		return err

@@ -81,9 +81,16 @@ func (k *Keys) Seal(plain, owner []byte) ([]byte, error) {
 	if !k.Usable() {
 		return nil, ErrNoKey
 	}
-	first := k.all[0]
-	head := append([]byte{format}, first.id[:]...)
-	return first.aead.Seal(head, nil, plain, bound(head, owner)), nil
+	head := k.Head()
+	return k.all[0].aead.Seal(head, nil, plain, bound(head, owner)), nil
+}
+
+// Head is how everything begins that the first key has sealed, and nothing else does. Nil when there is no key.
+func (k *Keys) Head() []byte {
+	if !k.Usable() {
+		return nil
+	}
+	return append([]byte{format}, k.all[0].id[:]...)
 }
 
 // Open opens what was sealed for this owner.

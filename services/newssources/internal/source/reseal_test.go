@@ -1,0 +1,122 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/newsources/newsources/services/newssources/internal/seal"
+)
+
+func sealKeys(t *testing.T, letters ...string) *seal.Keys {
+	t.Helper()
+	var secrets []string
+	for _, letter := range letters {
+		secrets = append(secrets, strings.Repeat(letter, seal.MinSecret))
+	}
+	keys, err := seal.New(secrets...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+// guarded adds sources whose feeds carry a password, which is their number, from first on.
+func (r *rig) guarded(first, n int) (made []*Source) {
+	r.t.Helper()
+	for i := first; i < first+n; i++ {
+		made = append(made, r.create(fmt.Sprintf("n%d.example", i), func(s *New) {
+			s.Endpoints[0].URL = fmt.Sprintf("https://joe:%d@n%d.example/rss", i, i)
+		}))
+	}
+	return made
+}
+
+func (r *rig) reseals(keys *seal.Keys, want Resealed) {
+	r.t.Helper()
+	if got, err := Reseal(r.t.Context(), r.db, keys); err != nil || got != want {
+		r.t.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
+}
+
+func TestReseal(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	const old, fresh = resealBatch + 7, 3
+	r.Keys = sealKeys(t, "o")
+	made := r.guarded(0, old)
+	r.Keys = sealKeys(t, "n", "o")
+	made = append(made, r.guarded(old, fresh)...)
+	// A row of a list that waits for its turn.
+	row := uuid.New()
+	sealed, err := Credentials{"ann", "waits"}.Seal(sealKeys(t, "o"), row, "https://daily.example/rss")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.exec("INSERT INTO imports (id, filename, created_at) VALUES ($1, 'list.opml', now())", row)
+	r.exec("INSERT INTO import_rows (id, import_id, number, line, title, url, tags, sealed) VALUES ($1, $1, 1, 1, '', '', '[]', $2)", row, sealed)
+
+	r.reseals(sealKeys(t, "x"), Resealed{Lost: old + fresh + 1})
+	r.reseals(r.Keys, Resealed{Anew: old + 1})
+	r.reseals(r.Keys, Resealed{})
+	r.Keys = sealKeys(t, "n") // the old one is needed no more
+	r.reseals(r.Keys, Resealed{})
+	for i, s := range made {
+		r.keeps(&s.Endpoints[0], s.Endpoints[0].URL, fmt.Sprintf("joe:%d", i))
+	}
+	var again []byte
+	if err := r.db.Pool.QueryRow(t.Context(), "SELECT sealed FROM import_rows WHERE id = $1", row).Scan(&again); err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := r.Keys.Open(again, row[:]); err != nil || !strings.Contains(string(plain), "waits") {
+		t.Errorf("the waiting row: %v", err)
+	}
+
+	r.exec("UPDATE endpoint_credentials SET sealed = '\\x01' WHERE id = (SELECT id FROM endpoint_credentials LIMIT 1)")
+	r.reseals(sealKeys(t, "m", "n"), Resealed{Anew: old + fresh, Lost: 1})
+	r.reseals(sealKeys(t, "m", "n"), Resealed{Lost: 1})
+	if _, err := Reseal(t.Context(), r.db, nil); !errors.Is(err, seal.ErrNoKey) {
+		t.Errorf("without keys: %v", err)
+	}
+}
+
+// Passwords are set anew and removed while all of them are sealed anew, twice at once: nobody's change is lost.
+func TestResealBesidePeople(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	const count = 40
+	r.Keys = sealKeys(t, "o")
+	made := r.guarded(0, count)
+	r.Keys = sealKeys(t, "n", "o")
+	var group errgroup.Group
+	for range 2 {
+		group.Go(func() error {
+			_, err := Reseal(t.Context(), r.db, sealKeys(t, "n", "o"))
+			return err
+		})
+	}
+	for i, s := range made {
+		group.Go(func() error {
+			_, err := r.UpdateEndpoint(t.Context(), r.by, s.ID, s.Endpoints[0].ID, s.Endpoints[0].Version, func(d *EndpointDetails) {
+				switch i % 3 {
+				case 0:
+					d.SetCredentials(&Credentials{"ann", "changed"})
+				case 1:
+					d.SetCredentials(nil)
+				}
+			})
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	r.Keys = sealKeys(t, "n")
+	for i, s := range made {
+		r.keeps(&s.Endpoints[0], s.Endpoints[0].URL, []string{"ann:changed", "", fmt.Sprintf("joe:%d", i)}[i%3])
+	}
+}
