@@ -138,6 +138,16 @@ test('as a draft, with endpoints; rows without an address are no endpoints', asy
   });
 });
 
+test('hundreds of countries are in the page only while somebody is in their field', async () => {
+  const { user } = openForm();
+  expect(screen.queryByText('Spain')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('combobox', { name: 'Country' }));
+  expect(screen.getByText('Spain')).toBeInTheDocument();
+  await user.keyboard('spa{Enter}{Tab}');
+  expect(screen.getByRole('combobox', { name: 'Country' })).toHaveValue('Spain');
+  await waitFor(() => expect(screen.queryByText('Spain')).not.toBeInTheDocument());
+});
+
 test('what is wrong with an endpoint lands on its row', async () => {
   const { user } = openForm(() =>
     problem(422, 'invalid', { errors: [{ pointer: '/endpoints/0/url', detail: 'That is no address.' }] }),

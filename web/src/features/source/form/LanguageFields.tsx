@@ -7,6 +7,7 @@ import classes from './form.module.css';
 import { LIMITS } from './limits';
 import { origin } from './origin';
 import { selectText } from './select-text';
+import { useLongList } from './use-long-list';
 
 interface Props<T extends FieldValues> {
   control: Control<T>;
@@ -22,6 +23,7 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController({ control, name });
+  const longList = useLongList(onBlur);
   const [search, setSearch] = useState('');
   const chosen = value as string[];
   const { classNames, ...description } = origin(from);
@@ -33,8 +35,7 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
       placeholder={chosen.length === 0 ? 'Name or code' : undefined}
       data={languageOptions(chosen, search)}
       filter={filter}
-      searchable
-      selectFirstOptionOnChange
+      {...longList}
       searchValue={search}
       onSearchChange={setSearch}
       hidePickedOptions
@@ -42,7 +43,6 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
       ref={ref}
       value={chosen}
       onChange={onChange}
-      onBlur={onBlur}
       error={fieldState.error?.message}
     />
   );
@@ -54,6 +54,7 @@ export function LanguageField<T extends FieldValues>({ control, name, label }: P
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController({ control, name });
+  const longList = useLongList(onBlur);
   const [search, setSearch] = useState('');
   return (
     <Select
@@ -61,8 +62,7 @@ export function LanguageField<T extends FieldValues>({ control, name, label }: P
       placeholder="Name or code"
       data={languageOptions(value ? [value as string] : [], search)}
       filter={filter}
-      searchable
-      selectFirstOptionOnChange
+      {...longList}
       onClick={selectText}
       onSearchChange={setSearch}
       clearable
@@ -71,7 +71,6 @@ export function LanguageField<T extends FieldValues>({ control, name, label }: P
       ref={ref}
       value={value || null}
       onChange={(code) => onChange(code ?? '')}
-      onBlur={onBlur}
       error={fieldState.error?.message}
     />
   );

@@ -1,6 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useController, type Control, type FieldValues, type Path, type PathValue } from 'react-hook-form';
 import { selectText } from './select-text';
+import { useLongList } from './use-long-list';
 
 interface Props<T extends FieldValues> extends Omit<
   SelectProps,
@@ -16,19 +17,18 @@ export function SelectField<T extends FieldValues>({ control, name, ...select }:
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController({ control, name });
+  const longList = useLongList(onBlur);
   return (
     <Select
       // Choosing the chosen one again would clear it; there is a button for that.
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': `Clear ${String(select.label).toLowerCase()}` }}
-      // Enter takes the best match.
-      onClick={select.searchable ? selectText : undefined}
-      selectFirstOptionOnChange={select.searchable}
+      onBlur={onBlur}
+      {...(select.searchable && { ...longList, onClick: selectText })}
       {...select}
       ref={ref}
       value={value || null}
       onChange={(chosen) => onChange((chosen ?? '') as PathValue<T, Path<T>>)}
-      onBlur={onBlur}
       error={fieldState.error?.message}
     />
   );
