@@ -69,7 +69,7 @@ func Start(options Options) (*Simulator, error) {
 		listener.Close()
 		return nil, err
 	}
-	for _, site := range slices.Concat(namedSites(s), publisherSites(s), oddSites(s), secureSites(s), ordinarySites(s)) {
+	for _, site := range slices.Concat(namedSites(s), publisherSites(s), sloppySites(s), oddSites(s), secureSites(s), ordinarySites(s)) {
 		s.sites[site.Host] = site
 		s.names = append(s.names, site.Host)
 	}

@@ -25,6 +25,20 @@ func pathOf(address string) string {
 	return u.RequestURI()
 }
 
+func sameOutlet(a, b string) bool {
+	one, wrong := weburl.Parse(a)
+	other, err := weburl.Parse(b)
+	return wrong == nil && err == nil && one.RegistrableDomain() == other.RegistrableDomain()
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
 func rootOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {

@@ -60,7 +60,7 @@ func (r *run) describe(c *Candidate, document *feed.Document, result *fetch.Resu
 	stats := document.Stats()
 	c.Kind, c.Items, c.Newest, c.PerDay = string(document.Kind), stats.Items, stats.Newest, math.Round(stats.PerDay*10)/10
 	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || looksLikeComments(c), document.Language
-	if c.Title == "" || document.Title != "" && c.From != FromLink {
+	if document.Title != "" && (c.From != FromLink || saysNothing(c.Title)) || c.Title == "" {
 		c.Title = shorten(document.Title, maxTitle)
 	}
 	c.Warnings = append(moved(*c, result.Permanent), concerns(document, result, "", r.now())...)

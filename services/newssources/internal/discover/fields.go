@@ -36,11 +36,11 @@ func known(name, value, from string, trust int) Field {
 // fields are what the page says about its outlet. A country's domain is trusted more than a locale, which publishing
 // systems fill in with "en_US" and "es_ES" by themselves.
 func (p *page) fields() []Field {
-	locale, lang := p.meta("og:locale"), p.document.Find("html").AttrOr("lang", "")
+	locale, lang := p.meta("og:locale"), p.lang()
 	fields := []Field{
 		p.root(),
 		p.canonical(),
-		known(fieldName, titlePart(p.document.Find("title").First().Text()), "the page's title", trustGuess),
+		known(fieldName, titlePart(p.document.Find("title").First().Text(), p.url.Hostname()), "the page's title", trustGuess),
 		known(fieldName, p.meta("og:site_name"), "og:site_name", trustMeta),
 		known(fieldName, p.data.Name, "JSON-LD", trustData),
 		known(fieldLanguage, languageOf(lang), "the page's lang", trustMeta),
@@ -91,12 +91,27 @@ func (p *page) canonical() Field {
 
 // language that the page is in, as far as it says.
 func (p *page) language() string {
-	return cmp.Or(languageOf(p.document.Find("html").AttrOr("lang", "")), languageOf(p.meta("og:locale")))
+	return cmp.Or(languageOf(p.lang()), languageOf(p.meta("og:locale")))
+}
+
+// lang is what the page says of its language as a page.
+func (p *page) lang() string {
+	html := p.document.Find("html")
+	said := cmp.Or(strings.TrimSpace(html.AttrOr("lang", "")), strings.TrimSpace(html.AttrOr("xml:lang", "")))
+	if said == "" {
+		p.document.Find("meta[http-equiv]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
+			if strings.EqualFold(s.AttrOr("http-equiv", ""), "content-language") {
+				said, _, _ = strings.Cut(s.AttrOr("content", ""), ",")
+			}
+			return said == ""
+		})
+	}
+	return said
 }
 
 func fieldsOfFeed(d *feed.Document) []Field {
 	return []Field{
-		known(fieldName, shorten(titlePart(d.Title), maxTitle), "the feed's title", trustFeed),
+		known(fieldName, shorten(titlePart(d.Title, hostOf(d.HomeURL)), maxTitle), "the feed's title", trustFeed),
 		known(fieldLanguage, languageOf(d.Language), "the feed", trustFeed),
 		known(fieldHomepage, rootOf(d.HomeURL), "the feed", trustFeed),
 	}
@@ -111,18 +126,4 @@ func (p *page) meta(name string) string {
 		return content == ""
 	})
 	return content
-}
-
-// titleSeparators stand between the name of an outlet and the rest of a title.
-var titleSeparators = []string{" – ", " — ", " | ", " - ", " :: ", " · ", " » "}
-
-// titlePart is the part of a title that is the outlet's name, as far as one can guess: the first.
-func titlePart(title string) string {
-	title = strings.Join(strings.Fields(title), " ")
-	for _, separator := range titleSeparators {
-		if first, _, ok := strings.Cut(title, separator); ok && len(first) >= 2 {
-			return first
-		}
-	}
-	return title
 }

@@ -1,9 +1,37 @@
 package discover
 
-import "strings"
+import (
+	"encoding/json"
+	"html"
+	"regexp"
+	"strings"
+)
 
 // linkedData is what a page's JSON-LD says about its publisher (schema.org).
-type linkedData struct{ Name, Logo, Country string }
+type linkedData struct {
+	Name, Logo, Country string
+	ofNews              bool // the publisher says that news is what it does
+}
+
+var lastComma = regexp.MustCompile(`,\s*([}\]])`)
+
+// looseJSON reads JSON as it is written by hand and by templates: with line breaks in its texts and commas behind the
+// last member. What can't be read is nil.
+func looseJSON(text string) (value any) {
+	if json.Unmarshal([]byte(text), &value) == nil {
+		return value
+	}
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, text)
+	if json.Unmarshal([]byte(lastComma.ReplaceAllString(text, "$1")), &value) != nil {
+		return nil
+	}
+	return value
+}
 
 // maxDataDepth of JSON-LD that is looked into.
 const maxDataDepth = 6
@@ -19,7 +47,7 @@ func (d *linkedData) read(value any, depth int) {
 			d.read(each, depth+1)
 		}
 	case map[string]any:
-		if isOrganization(v["@type"]) {
+		if isKind(v["@type"], isOrganization) {
 			d.take(v)
 		}
 		for _, member := range []string{"publisher", "@graph", "mainEntity", "isPartOf", "sourceOrganization"} {
@@ -31,14 +59,18 @@ func (d *linkedData) read(value any, depth int) {
 }
 
 func (d *linkedData) take(v map[string]any) {
-	if name, ok := v["name"].(string); ok && d.Name == "" {
+	name := strings.TrimSpace(html.UnescapeString(textOf(v["name"], "@value"))) // templates often escape it as if it were markup
+	if name != "" && !d.ofNews && isKind(v["@type"], isNewsOrganization) {
+		*d = linkedData{ofNews: true} // what another one is called, such as the company behind it, doesn't count any more
+	}
+	if d.Name == "" {
 		d.Name = name
 	}
 	if d.Logo == "" {
 		d.Logo = textOf(v["logo"], "url")
 	}
 	if d.Country == "" {
-		if address, ok := v["address"].(map[string]any); ok {
+		if address, ok := first(v["address"]).(map[string]any); ok {
 			d.Country = textOf(address["addressCountry"], "name")
 		}
 	}
@@ -46,7 +78,7 @@ func (d *linkedData) take(v map[string]any) {
 
 // textOf is a text, or the member of an object that holds it.
 func textOf(value any, member string) string {
-	switch v := value.(type) {
+	switch v := first(value).(type) {
 	case string:
 		return v
 	case map[string]any:
@@ -56,16 +88,33 @@ func textOf(value any, member string) string {
 	return ""
 }
 
-func isOrganization(kind any) bool {
-	switch k := kind.(type) {
+// first is a value, or the first of several.
+func first(value any) any {
+	if list, ok := value.([]any); ok && len(list) > 0 {
+		return list[0]
+	}
+	return value
+}
+
+// isKind says that a type, or one of several, is of a kind.
+func isKind(types any, is func(string) bool) bool {
+	switch t := types.(type) {
 	case string:
-		return strings.HasSuffix(k, "Organization") || k == "Newspaper" || k == "Corporation"
+		return is(t)
 	case []any:
-		for _, each := range k {
-			if isOrganization(each) {
+		for _, each := range t {
+			if name, ok := each.(string); ok && is(name) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func isOrganization(kind string) bool {
+	return strings.HasSuffix(kind, "Organization") || kind == "Corporation" || isNewsOrganization(kind)
+}
+
+func isNewsOrganization(kind string) bool {
+	return kind == "NewsMediaOrganization" || kind == "Newspaper"
 }

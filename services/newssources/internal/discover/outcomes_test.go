@@ -112,6 +112,8 @@ var homeOutcomes = map[string]struct {
 	"robots-forbid.test":          {fetch.Robots, 0, 0},
 	"robots-broken.test":          {fetch.Robots, 0, 0},
 	"no-feeds.test":               {fetch.OK, 0, 0},
+	"feed-page.test":              {fetch.OK, 3, 3},
+	"sloppy-head.test":            {fetch.OK, 3, 3},
 	"rebinds.test":                {fetch.OK, 0, 0},
 	"expired.test":                {fetch.TLS, 0, 0},
 	"self-signed.test":            {fetch.TLS, 0, 0},

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"cmp"
-	"encoding/json"
 	"net/url"
 	"regexp"
 	"slices"
@@ -25,11 +24,14 @@ const (
 	maxTitle = 200
 )
 
-// feedTypes are the media types that announce a feed.
-var feedTypes = map[string]bool{
-	"application/rss+xml": true, "application/atom+xml": true, "application/rdf+xml": true, "application/feed+json": true,
-	"application/json": true, "application/xml": true, "text/xml": true, "application/x-rss+xml": true,
-}
+// feedTypes are the media types that announce a feed, besides those with the name of a format in them, right or wrong.
+var (
+	feedTypes   = map[string]bool{"application/feed+json": true, "application/json": true, "application/xml": true, "text/xml": true}
+	feedFormats = regexp.MustCompile(`^(application|text)/.*\b(rss|atom|rdf)\b`)
+)
+
+// feedHost recognises a host of feeds beside that of the pages.
+var feedHost = regexp.MustCompile(`^(feeds?|newsfeeds?|rss)\.`)
 
 // feedLike recognises the path and query of a link that may lead to a feed. The host says nothing: there are outlets
 // with "feed" in their name. Neither does a word that another follows, as in the address of an article on feeding.
@@ -64,12 +66,11 @@ func readPage(result *fetch.Result) *page {
 			p.base = base
 		}
 	}
-	p.document.Find(`script[type="application/ld+json"]`).EachWithBreak(func(_ int, s *goquery.Selection) bool {
-		var value any
-		if json.Unmarshal([]byte(s.Text()), &value) == nil {
-			p.data.read(value, 0)
+	p.document.Find("script[type]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
+		if strings.Contains(strings.ToLower(s.AttrOr("type", "")), "ld+json") {
+			p.data.read(looseJSON(s.Text()), 0)
 		}
-		return p.data.Name == ""
+		return !p.data.ofNews
 	})
 	return p
 }
@@ -78,7 +79,8 @@ func readPage(result *fetch.Result) *page {
 func (p *page) isHome() bool { return strings.Trim(p.url.Path, "/") == "" && p.url.RawQuery == "" }
 
 func (p *page) resolve(href string) string {
-	to, err := p.base.Parse(strings.TrimSpace(href))
+	href = strings.TrimPrefix(strings.TrimSpace(href), "feed:") // "feed://host/path", "feed:https://host/path"
+	to, err := p.base.Parse(href)
 	if err != nil || to.Scheme != "http" && to.Scheme != "https" {
 		return ""
 	}
@@ -93,7 +95,7 @@ func (p *page) leads() []lead {
 		rel, media := strings.Fields(strings.ToLower(s.AttrOr("rel", ""))), strings.ToLower(s.AttrOr("type", ""))
 		media, _, _ = strings.Cut(media, ";")
 		href := p.resolve(s.AttrOr("href", ""))
-		if href == "" || !slices.Contains(rel, "alternate") && !slices.Contains(rel, "feed") || !feedTypes[strings.TrimSpace(media)] {
+		if href == "" || !slices.Contains(rel, "alternate") && !slices.Contains(rel, "feed") || !announcesFeed(strings.TrimSpace(media), href) {
 			return
 		}
 		if isEndpointOfMachines(href) || s.AttrOr("hreflang", "") != "" && !strings.Contains(media, "rss") && !strings.Contains(media, "atom") {
@@ -109,6 +111,11 @@ func (p *page) leads() []lead {
 	return leads
 }
 
+// announcesFeed says that a link to an alternate of this type, or of none, leads to a feed.
+func announcesFeed(media, href string) bool {
+	return feedTypes[media] || feedFormats.MatchString(media) || media == "" && feedLike.MatchString(pathOf(href))
+}
+
 // anchors are the links within the page that look like feeds, to the same outlet or to a host of feeds.
 func (p *page) anchors() []lead {
 	var leads []lead
@@ -122,7 +129,8 @@ func (p *page) anchors() []lead {
 		if href == "" || err != nil || isEndpointOfMachines(href) {
 			return i < maxLinks
 		}
-		ours := there.RegistrableDomain() == here.RegistrableDomain() && feedLike.MatchString(pathOf(href))
+		ours := there.RegistrableDomain() == here.RegistrableDomain() &&
+			(feedLike.MatchString(pathOf(href)) || there.Host() != here.Host() && feedHost.MatchString(there.Host()))
 		if ours || there.RegistrableDomain() == "feedburner.com" {
 			leads = append(leads, lead{URL: href, Title: shorten(s.Text(), maxTitle), From: FromAnchor})
 		}

@@ -11,7 +11,7 @@ type lead struct {
 	URL, Title, From string
 	Page             string // that gave it away
 	Language         string // of that page, for a feed that names none
-	depth            int    // of sitemaps, how many indexes lead to it
+	depth            int    // how many indexes of sitemaps, or pages about feeds, lead to it
 }
 
 // start looks at what was pasted, and goes on from there: to the homepage of a feed, of an article, of a section.

@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
@@ -17,34 +16,57 @@ func (r *run) try(leads []lead) (found int) {
 			claimed = append(claimed, l)
 		}
 	}
-	kinds, children := make([]feed.Kind, len(claimed)), make([][]lead, len(claimed))
-	r.each(len(claimed), func(i int) {
-		if document := r.follow(claimed[i]); document != nil {
-			kinds[i], children[i] = document.Kind, claimed[i].children(document)
-		}
-	})
-	for _, kind := range kinds {
-		if isNews(kind) {
+	ends := make([]end, len(claimed))
+	r.each(len(claimed), func(i int) { ends[i] = r.follow(claimed[i]) })
+	var sitemaps, feeds []lead
+	for _, e := range ends {
+		if isNews(e.kind) {
 			found++
 		}
+		sitemaps, feeds = append(sitemaps, e.sitemaps...), append(feeds, e.feeds...)
 	}
-	if next := slices.Concat(children...); len(next) > 0 {
-		found += r.try(r.ration(next))
+	if next := append(feeds, r.ration(sitemaps)...); len(next) > 0 {
+		found += r.try(next)
 	}
 	return found
 }
 
-// follow fetches a lead and tells what came of it. The document is nil when it is no feed.
-func (r *run) follow(l lead) *feed.Document {
+// end is what a lead led to: a feed of some kind, an index of sitemaps, or a page that lists feeds.
+type end struct {
+	kind            feed.Kind
+	sitemaps, feeds []lead
+}
+
+// follow fetches a lead and tells what came of it.
+func (r *run) follow(l lead) end {
 	result := r.get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: maxBytes})
 	if r.elsewhere(l, result) {
-		return nil
+		return end{}
 	}
 	candidate, document := r.judge(l, result)
 	if l.isNewsworthy(document) {
 		r.tell(candidate, document)
 	}
-	return document
+	switch {
+	case document != nil:
+		return end{kind: document.Kind, sitemaps: l.children(document)}
+	case candidate.Outcome == string(fetch.HTMLInsteadOfFeed):
+		return end{feeds: l.listed(result)}
+	}
+	return end{}
+}
+
+// listed are the feeds that a page lists to which the homepage leads with "RSS": most newspapers have one. A page of
+// another outlet isn't looked at.
+func (l lead) listed(result *fetch.Result) (feeds []lead) {
+	if l.depth > 0 || l.From != FromAnchor && l.From != FromLink || !sameOutlet(l.URL, result.FinalURL) {
+		return nil
+	}
+	for _, named := range readPage(result).leads() {
+		named.depth = 1
+		feeds = append(feeds, named)
+	}
+	return feeds
 }
 
 // each does n things, a few at a time, until the time is over.

@@ -1,0 +1,48 @@
+package simulator
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// sloppySites publish as many do who write their pages by hand or have templates from long ago: nothing is as it should be,
+// and readers see news all the same.
+func sloppySites(s *Simulator) []*Site { return []*Site{feedPage(s), sloppyHead(s)} }
+
+// feedPage announces no feed, and has a page about them, as most newspapers do.
+func feedPage(s *Simulator) *Site {
+	site := s.site(Site{Host: "feed-page.test", Name: "The Morning Herald", Language: "en", Country: "GB", About: "a page about its feeds, and no word of them elsewhere", Feeds: []Feed{
+		{Path: "/xml/front.xml", Title: "Front page", Kind: "rss", Every: 20 * time.Minute, Silent: true},
+		{Path: "/xml/world.xml", Title: "World", Kind: "rss", Every: time.Hour, Silent: true},
+		{Path: "/xml/sport.xml", Title: "Sport", Kind: "atom", Every: 2 * time.Hour, Silent: true},
+	}})
+	var list strings.Builder
+	for _, f := range site.Feeds {
+		fmt.Fprintf(&list, `<tr><td>%s<td><a href="..%s"><img src="/xml.gif" alt="XML"></a>`, f.Title, f.Path)
+	}
+	site.pages = map[string]http.HandlerFunc{
+		"/":     text("text/html", `<!doctype html><html lang="en"><title>Latest news and sport from the north - The Morning Herald</title><p><a href="/about">About</a> <a href="/rss/">RSS</a>`),
+		"/rss/": text("text/html", `<!doctype html><html lang="en"><title>RSS - The Morning Herald</title><p>What is RSS? <a href="/rss/">RSS</a> is …<table>`+list.String()+`</table>`),
+	}
+	return site
+}
+
+// sloppyHead announces its feeds as no standard says.
+func sloppyHead(s *Simulator) *Site {
+	site := s.site(Site{Host: "sloppy-head.test", Name: "The Sloppy Head", Language: "es", Country: "MX", About: "feeds that are announced without a type, with a wrong one, by a scheme of readers, and as “RSS 2.0”; JSON-LD that is none", Feeds: []Feed{
+		{Path: "/rss/todo", Title: "Todo", Kind: "rss", Every: 20 * time.Minute},
+		{Path: "/rss/deportes", Title: "Deportes", Kind: "rss", Every: time.Hour},
+		{Path: "/rss/cultura", Title: "Cultura", Kind: "rss", Every: time.Hour},
+	}})
+	head := `<HTML xml:lang="es-ES"><HEAD><TITLE>Inicio</TITLE><meta property="og:locale" content="es_LA">
+<link rel="Alternate" title="RSS 2.0" href="/rss/todo">
+<link rel="alternate" type="application/rss" title="Deportes" href="/rss/deportes">
+<link rel="alternate" type="application/rss+xml" title="Cultura" href="feed:` + strings.TrimPrefix(site.base, "http:") + `/rss/cultura">
+<script type="application/ld+json; charset=utf-8">{"@graph":[{"@type":"Organization","name":"Grupo Editorial"},
+{"@type":["NewsMediaOrganization","Organization"],"name":"El Norte &amp; el Sur","description":"Noticias
+de todas partes","address":[{"addressCountry":"MX"}],}]}</script></HEAD><BODY><p>Noticias</BODY></HTML>`
+	site.pages = map[string]http.HandlerFunc{"/": text("text/html", head)}
+	return site
+}

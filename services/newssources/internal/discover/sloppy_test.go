@@ -1,0 +1,125 @@
+package discover
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+)
+
+func TestPageAboutFeedsIsFollowed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	f := w.discover(t, w.URL("feed-page.test", "/"))
+	want := []string{w.URL("feed-page.test", "/xml/front.xml"), w.URL("feed-page.test", "/xml/sport.xml"), w.URL("feed-page.test", "/xml/world.xml")}
+	got := f.selected()
+	slices.Sort(got)
+	if !slices.Equal(got, want) || len(f.candidates) != len(want) {
+		t.Errorf("preselected %v of %v", got, f.titles())
+	}
+	if c := f.candidates[0]; c.From != FromAnchor || c.Title != "The Morning Herald – Front page" {
+		t.Errorf("the first: %+v", c)
+	}
+	if name := f.fields[fieldName]; name.Value != "The Morning Herald" {
+		t.Errorf("the name is %+v", name)
+	}
+}
+
+func TestSloppyHead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	f := w.discover(t, w.URL("sloppy-head.test", "/"))
+	for path, title := range map[string]string{"/rss/todo": "The Sloppy Head – Todo", "/rss/deportes": "Deportes", "/rss/cultura": "Cultura"} {
+		if c := f.candidate(w.URL("sloppy-head.test", path)); c == nil || c.From != FromLink || !c.Preselected || c.Title != title {
+			t.Errorf("%s: %+v of %v", path, c, f.titles())
+		}
+	}
+	for name, want := range map[string]string{fieldName: "El Norte & el Sur", fieldCountry: "MX", fieldLanguage: "es"} {
+		if got := f.fields[name]; got.Value != want {
+			t.Errorf("%s: %+v, want %s", name, got, want)
+		}
+	}
+}
+
+func TestNameInATitle(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ title, host, want string }{
+		{"Latest news and sport | The Guardian", "www.theguardian.com", "The Guardian"},
+		{"EL PAÍS: el periódico global", "elpais.com", "EL PAÍS: el periódico global"},
+		{"Portada - La Voz de Galicia", "www.lavozdegalicia.es", "La Voz de Galicia"},
+		{"The Valley Voice – News, weather, Valley sport", "valleyvoice.co.uk", "The Valley Voice"},
+		{"Home | BBC", "bbc.co.uk", "BBC"},
+		{"News - abc of cooking", "abc.net.au", "News"},
+		{"Nachrichten · Süddeutsche", "sueddeutsche.de", "Nachrichten"},
+		{"The Paper – News", "", "The Paper"},
+		{"  The\n Paper ", "127.0.0.1", "The Paper"},
+		{"", "example.org", ""},
+		{" | ", "example.org", "|"},
+	} {
+		if got := titlePart(c.title, c.host); got != c.want {
+			t.Errorf("%q at %s: %q, want %q", c.title, c.host, got, c.want)
+		}
+	}
+}
+
+func TestTitlesThatSayNothing(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]bool{
+		"RSS": true, "RSS 2.0": true, "Atom 0.3": true, "RSS .92": true, "RSS feed": true, "News (RSS)": true, "XML": true, "v2.0": true,
+		"Sport": false, "RSS Sport": false, "The Daily Feedback": false, "Newsday": false, "": false, "2026": false,
+	} {
+		if saysNothing(title) != want {
+			t.Errorf("%q: %t", title, !want)
+		}
+	}
+}
+
+func TestLocales(t *testing.T) {
+	t.Parallel()
+	for locale, want := range map[string][2]string{
+		"de-CH": {"de", "CH"}, "en_US": {"en", "US"}, "en-UK": {"en", "GB"}, "pt_PT": {"pt", "PT"}, "fr-FR": {"fr", "FR"}, "es-419": {"es", ""},
+		"es_LA": {"es", ""}, "ar_AR": {"ar", ""}, "sl-SL": {"sl", ""}, "et-ET": {"et", ""}, "lo_LA": {"lo", "LA"}, "es_AR": {"es", "AR"},
+		"en_EN": {"en", ""}, "zh-Hant-TW": {"zh", "TW"}, "": {"", ""}, "x-default": {"", ""}, "english": {"", ""}, " nb_NO ": {"nb", "NO"},
+	} {
+		if language, country := languageOf(locale), countryOf(locale); language != want[0] || country != want[1] {
+			t.Errorf("%q: %q and %q, want %q", locale, language, country, want)
+		}
+	}
+}
+
+func TestLinkedDataOfTemplates(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		want linkedData
+	}{
+		{`{"@type":"Organization","name":"Law &amp; Order","logo":["https://a.example/1.png","x"]}`, linkedData{Name: "Law & Order", Logo: "https://a.example/1.png"}},
+		{`{"@type":"NewsArticle","publisher":{"@type":"Organization","name":"P","logo":{"url":"l"}}}`, linkedData{Name: "P", Logo: "l"}},
+		{`[{"@type":"Corporation","name":"Holding","logo":"h"},{"@type":"Newspaper","name":"P"}]`, linkedData{Name: "P", ofNews: true}},
+		{"{\"@type\":\"Organization\",\"name\":\"A\tB\n\",}", linkedData{Name: "A B"}},
+		{`{"@type":"Organization","name":{"@value":"P"},"address":[{"addressCountry":{"name":"IE"}}]}`, linkedData{Name: "P", Country: "IE"}},
+		{`{"@type":"Organization","name":7,"logo":[],"address":"Main Street"}`, linkedData{}},
+		{`{"@type":"Organization"`, linkedData{}},
+	} {
+		var d linkedData
+		if d.read(looseJSON(c.text), 0); d != c.want {
+			t.Errorf("%s: %+v, want %+v", c.text, d, c.want)
+		}
+	}
+}
+
+func TestAnnouncements(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		media, href string
+		want        bool
+	}{
+		{"application/rss+xml", "/x", true}, {"application/rss", "/x", true}, {"text/atom+xml", "/x", true}, {"application/x-rss+xml", "/x", true},
+		{"application/feed+json", "/x", true}, {"text/xml", "/x", true}, {"", "/rss.xml", true}, {"", "/en/", false}, {"text/html", "/rss", false},
+		{"application/json+oembed", "/x", false}, {"text/xml+oembed", "/x", false}, {"application/activity+json", "/x", false},
+	} {
+		if got := announcesFeed(c.media, "https://example.org"+c.href); got != c.want {
+			t.Errorf("%q to %s: %t", c.media, c.href, got)
+		}
+	}
+}
