@@ -42,7 +42,7 @@ func (r *router) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 
 // forward passes requests on as an ingress does, websockets of the development server included.
 func forward(name string, to *url.URL) http.Handler {
-	return &httputil.ReverseProxy{
+	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(to)
 			r.Out.Host = r.In.Host
@@ -56,6 +56,12 @@ func forward(name string, to *url.URL) http.Handler {
 			http.Error(w, "The "+name+" doesn't answer.", http.StatusBadGateway)
 		},
 	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Else the server closes a request's body when its answer begins, and the proxy, which may not have seen the end of
+		// that body yet, cuts the answer off.
+		_ = http.NewResponseController(w).EnableFullDuplex()
+		proxy.ServeHTTP(w, r)
+	})
 }
 
 // listen takes the port on both loopback addresses, because localhost may mean either.

@@ -77,6 +77,61 @@ func TestRouterBeforeAndAfter(t *testing.T) {
 	}
 }
 
+// lateEnd is a body whose end is seen only after the answer has begun, as it happens on a busy machine.
+type lateEnd struct {
+	io.ReadCloser
+	left  int64
+	begun <-chan struct{}
+}
+
+func (l *lateEnd) Read(p []byte) (int, error) {
+	if l.left == 0 {
+		<-l.begun
+	}
+	n, err := l.ReadCloser.Read(p[:min(len(p), max(1, int(l.left)))])
+	l.left -= int64(n)
+	return n, err
+}
+
+// An answer that begins before the proxy has seen the end of what was sent must not be cut off.
+func TestRouterPassesOnAnEarlyAnswer(t *testing.T) {
+	t.Parallel()
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintln(w, "begun")
+		_ = http.NewResponseController(w).Flush()
+		<-goOn
+		fmt.Fprintln(w, "done")
+	}))
+	t.Cleanup(api.Close)
+	address, err := url.Parse(api.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &router{}
+	r.open(address, http.NotFoundHandler())
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		request.Body = &lateEnd{ReadCloser: request.Body, left: request.ContentLength, begun: begun}
+		r.ServeHTTP(w, request)
+	}))
+	t.Cleanup(front.Close)
+
+	answer, err := front.Client().Post(front.URL+apiPrefix, "application/json", strings.NewReader(`{"address":"https://example.org/"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	lines := bufio.NewReader(answer.Body)
+	if line, err := lines.ReadString('\n'); line != "begun\n" {
+		t.Fatalf("%q %v", line, err)
+	}
+	close(begun)
+	close(goOn)
+	if rest, err := io.ReadAll(lines); err != nil || string(rest) != "done\n" {
+		t.Errorf("%q %v", rest, err)
+	}
+}
+
 // A development server's websocket goes through the same address.
 func TestRouterUpgrades(t *testing.T) {
 	t.Parallel()

@@ -92,7 +92,6 @@ func (run eventStream) VisitDiscoverResponse(w http.ResponseWriter) error {
 	w.Header().Set("X-Accel-Buffering", "no") // some proxies would keep the lines until the end
 	w.WriteHeader(http.StatusOK)
 	lines, flusher := json.NewEncoder(w), http.NewResponseController(w)
-	_ = flusher.Flush() // it has begun: the first line may take as long as the site
 	return run(func(e discover.Event) {
 		if lines.Encode(e) == nil { // whoever has gone also ended the context
 			_ = flusher.Flush()

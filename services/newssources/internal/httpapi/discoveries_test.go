@@ -153,6 +153,7 @@ func TestSearchesOfOnePerson(t *testing.T) {
 	editor, other := api.editor(), api.member("Otto", identity.Editor)
 	search := `{"address":"` + internet.URL("hang.test", "/") + `"}`
 	preview := `{"url":"` + internet.URL("elejemplo.test", "/") + `"}`
+	editor.create("Hangs", `"homepage_url":"`+internet.URL("hang.test", "/")+`"`) // so that there is something to tell at once
 
 	// Whoever gives up as many as they may have can begin the next one at once.
 	for range 2 * maxSearches {

@@ -19,10 +19,24 @@ describe('the stream of a search', () => {
   it.each([
     ['whole lines', ['{"a":1}\n{"b":2}\n'], ['{"a":1}', '{"b":2}']],
     ['a line in two pieces', ['{"a"', ':1}\n'], ['{"a":1}']],
-    ['no newline at the end', ['{"a":1}'], ['{"a":1}']],
+    ['a line that broke off', ['{"a":1}\n{"b"'], ['{"a":1}']],
     ['nothing', [], []],
   ])('is read line by line: %s', async (_, chunks, expected) => {
     expect(await all(chunks)).toEqual(expected);
+  });
+
+  it('ends where the connection breaks', async () => {
+    const chunks = ['{"a":1}\n'];
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const chunk = chunks.shift();
+        if (chunk) controller.enqueue(new TextEncoder().encode(chunk));
+        else controller.error(new TypeError('network error'));
+      },
+    });
+    const found = [];
+    for await (const line of lines(stream)) found.push(line);
+    expect(found).toEqual(['{"a":1}']);
   });
 
   it('keeps a character that arrives in two pieces', async () => {

@@ -41,7 +41,7 @@ function ranked(candidates: Candidate[], added: Candidate): Candidate[] {
   return [...candidates.filter(({ url }) => url !== added.url), added].sort((a, b) => b.score - a.score);
 }
 
-/** Searches, and tells each event as soon as it arrives. Ends when the search does. */
+/** Searches, and tells each event as soon as it arrives. Ends when the search does, or without `done` when it broke off. */
 export async function search(address: string, onEvent: (event: DiscoveryEvent) => void, signal: AbortSignal) {
   const { data } = await discover({ body: { address }, parseAs: 'stream', signal });
   for await (const line of lines(data as unknown as ReadableStream<Uint8Array>)) {
@@ -49,22 +49,23 @@ export async function search(address: string, onEvent: (event: DiscoveryEvent) =
   }
 }
 
-/** The lines of a stream, as they become whole. */
+/** The lines of a stream, as they become whole. A connection that breaks ends them: what came until then is as good as ever. */
 export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch(() => BROKEN);
       rest += decoder.decode(value, { stream: !done });
       const whole = rest.split('\n');
       rest = whole.pop() ?? '';
       yield* whole.filter((line) => line !== '');
       if (done) break;
     }
-    if (rest !== '') yield rest;
   } finally {
     reader.releaseLock();
   }
 }
+
+const BROKEN: ReadableStreamReadResult<Uint8Array> = { value: undefined, done: true };

@@ -163,10 +163,25 @@ describe('a queue of addresses', () => {
     expect(queue.entry(1)).toMatchObject({ phase: 'searched', trouble: undefined });
   });
 
+  it('begins anew what broke off before anything came', async () => {
+    const service = aService();
+    const queue = new AddQueue(service);
+    queue.begin({ address: 'a.test' });
+    await settle();
+    service.running[0]!.end();
+    await settle();
+    expect(queue.entry(1)).toMatchObject({ phase: 'waiting', tries: 1 });
+    await vi.runOnlyPendingTimersAsync();
+    service.finish('a.test');
+    await settle();
+    expect(queue.entry(1)).toMatchObject({ phase: 'searched', trouble: undefined });
+  });
+
   it('tells a stream that broke off from one that ended', async () => {
     const service = aService();
     const queue = new AddQueue(service);
     queue.begin({ address: 'a.test' });
+    service.running[0]!.tell(anOutlet('a.test')[0]!);
     service.running[0]!.end();
     await settle();
     expect(queue.entry(1)?.trouble).toMatch(/broke off/);

@@ -1,6 +1,6 @@
 import type { DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
 import { describeError } from '@/api/describe-error';
-import { ApiProblem, isTransient } from '@/api/problem';
+import { ApiProblem, ApiUnreachable, isTransient } from '@/api/problem';
 import { type Pasted, withCredentials } from '../form/credentials';
 import { MAX_ADDRESSES } from './addresses';
 import { NOTHING_YET } from './discovery';
@@ -207,8 +207,9 @@ export class AddQueue {
     try {
       await this.#service.search(withCredentials({ address, credentials }), onEvent, mine.signal);
       if (mine.signal.aborted) return;
-      const brokenOff = this.entry(line)?.found.done === undefined;
-      this.update(line, (entry) => ({ ...entry, phase: 'searched', trouble: brokenOff ? BROKEN_OFF : undefined }));
+      const found = this.entry(line)?.found;
+      if (found === NOTHING_YET) throw new ApiUnreachable('network'); // broke off before it had begun: as if it never had
+      this.update(line, (entry) => ({ ...entry, phase: 'searched', trouble: found?.done ? undefined : BROKEN_OFF }));
     } catch (error) {
       if (mine.signal.aborted) return;
       this.#failed(line, error);
