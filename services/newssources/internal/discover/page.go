@@ -91,7 +91,8 @@ func (p *page) resolve(href string) string {
 // leads are the addresses that the page gives away, the most promising first.
 func (p *page) leads() []lead {
 	var leads []lead
-	p.document.Find("link[rel][href]").Each(func(_ int, s *goquery.Selection) {
+	links := p.document.Find("link[rel][href]")
+	links.Slice(0, min(links.Length(), maxLinks)).Each(func(_ int, s *goquery.Selection) {
 		rel, media := strings.Fields(strings.ToLower(s.AttrOr("rel", ""))), strings.ToLower(s.AttrOr("type", ""))
 		media, _, _ = strings.Cut(media, ";")
 		href := p.resolve(s.AttrOr("href", ""))

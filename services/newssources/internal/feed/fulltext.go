@@ -63,6 +63,9 @@ func visibleBytes(b []byte) (n int) {
 	}
 }
 
+// maxTagsBehind are the tags behind the last words that are looked behind: a line with two links, and what is around them.
+const maxTagsBehind = 10
+
 // isTeaser says that a text ends as those do that were cut: in "[…]", with tags and a line about the source behind it, in a
 // link of WordPress's to the rest, or in an ellipsis, with links behind it.
 func isTeaser(b []byte) bool {
@@ -73,7 +76,7 @@ func isTeaser(b []byte) bool {
 			return true
 		}
 	}
-	for { // what stands behind the last words
+	for range maxTagsBehind {
 		b = bytes.TrimSpace(b)
 		begin := bytes.LastIndexByte(b, '<')
 		if begin < 0 || b[len(b)-1] != '>' {

@@ -37,7 +37,13 @@ var hostile = map[string]func(n int) string{
 	},
 	"one long text": func(n int) string { return rss("<item><title>" + strings.Repeat("word ", n/5) + "</title></item>") },
 	"categories":    func(n int) string { return rss("<item>" + strings.Repeat("<category>a</category>", n/22)) },
-	"authors":       func(n int) string { return rss("<item>" + strings.Repeat("<dc:creator>ab</dc:creator>", n/27)) },
+	"tags behind a text": func(n int) string {
+		return rss(strings.Repeat("<item><description><![CDATA["+strings.Repeat("<a>", 120)+"</a>]]></description></item>", n/440))
+	},
+	"bad escapes in links": func(n int) string {
+		return rss(strings.Repeat("<item><link>https://a.example/"+strings.Repeat("%z", 900)+"</link></item>", n/1900))
+	},
+	"authors": func(n int) string { return rss("<item>" + strings.Repeat("<dc:creator>ab</dc:creator>", n/27)) },
 	"places": func(n int) string {
 		return rss(repeat(n/60, "<item><pubDate>2026-01-01 10:00 Nowhere/P%d</pubDate></item>"))
 	},
