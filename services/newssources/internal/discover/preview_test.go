@@ -90,6 +90,27 @@ func TestPreviewItemsAreAsTheyWouldBeStored(t *testing.T) {
 	}
 }
 
+func TestPreviewReadsAsTheEndpointSays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	address, zone, charset := w.URL("local-dates.test", "/feed"), "America/New_York", "koi8-r"
+	utc, newYork := w.previewOf(t, PreviewRequest{URL: address}), w.previewOf(t, PreviewRequest{URL: address, Zone: &zone})
+	if later := newYork.Preview[0].Published.Sub(*utc.Preview[0].Published); later != 5*time.Hour { // on the first of November
+		t.Errorf("a local time in New York is %s later than in UTC", later)
+	}
+	saved := w.save(t, source.EndpointDetails{Kind: "rss", URL: address, Reading: source.Reading{DefaultZone: zone}})
+	if p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID}); !p.Preview[0].Published.Equal(*newYork.Preview[0].Published) {
+		t.Errorf("the saved zone isn't used: %s", p.Preview[0].Published)
+	}
+	cyrillic := w.URL("windows-1251.test", "/feed")
+	if p := w.previewOf(t, PreviewRequest{URL: cyrillic}); p.Charset != "windows-1251" || p.Title != "Новости" {
+		t.Errorf("%s in %s", p.Title, p.Charset)
+	}
+	if p := w.previewOf(t, PreviewRequest{URL: cyrillic, Charset: &charset}); p.Charset != charset || p.Title == "Новости" {
+		t.Errorf("overridden: %s in %s", p.Title, p.Charset)
+	}
+}
+
 // save makes a source with one endpoint.
 func (w world) save(t *testing.T, e source.EndpointDetails) source.Endpoint {
 	t.Helper()

@@ -1,6 +1,8 @@
 package discover
 
 import (
+	"slices"
+
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
@@ -128,7 +130,18 @@ func (r *run) pages(at, home string, pasted *page) {
 		}
 	}
 	r.draw(first, pasted)
-	if r.try(append(leads, r.sitemaps(at)...)) == 0 {
+	if r.try(inOrder(append(leads, r.sitemaps(at)...))) == 0 {
 		r.try(wellKnown(at))
 	}
+}
+
+// searchOrder is that of the places where leads are found, since only so many are tried: what a site says comes before
+// what only looks like a feed.
+var searchOrder = []string{FromLink, FromPlatform, FromRobots, FromAnchor}
+
+func inOrder(leads []lead) []lead {
+	slices.SortStableFunc(leads, func(a, b lead) int {
+		return slices.Index(searchOrder, a.From) - slices.Index(searchOrder, b.From)
+	})
+	return leads
 }

@@ -178,3 +178,22 @@ func utf16Of(s string) []byte {
 	}
 	return out
 }
+
+// What is around news that is hostile doesn't keep anybody from reading it.
+func TestHostileDocumentsAreRead(t *testing.T) {
+	t.Parallel()
+	const item = "<item><title>News</title><link>https://a.example/1</link></item>"
+	for name, text := range map[string]string{
+		"an attribute of 1 MB":       rss(`<item x="` + strings.Repeat("a", 1<<20) + `"><title>News</title><link>https://a.example/1</link></item>`),
+		"10,000 elements deep":       rss("<x>" + strings.Repeat("<a>", 10_000) + strings.Repeat("</a>", 10_000) + "</x>" + item),
+		"a million references":       rss("<description>" + strings.Repeat("&amp;", 1_000_000) + "</description>" + item),
+		"a thousand namespaces":      `<rss ` + repeat(1000, `xmlns:a%d="http://b.example/%[1]d" `) + `><channel><title>t</title>` + item,
+		"megabytes of CDATA":         rss("<description><![CDATA[" + strings.Repeat("<p>", 1<<20) + "]]></description>" + item),
+		"a hundred thousand entries": rss(strings.Repeat("<item/>", 100_000) + item),
+	} {
+		d := mustParse(t, text, Options{})
+		if len(d.Items) != 1 || d.Items[0].Title != "News" || d.Items[0].URL != "https://a.example/1" {
+			t.Errorf("%s: %d items, the first %+v", name, len(d.Items), d.Items[:min(1, len(d.Items))])
+		}
+	}
+}
