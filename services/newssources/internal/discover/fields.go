@@ -37,25 +37,36 @@ func known(name, value, from string, trust int) Field {
 // systems fill in with "en_US" and "es_ES" by themselves.
 func (p *page) fields() []Field {
 	locale, lang := p.meta("og:locale"), p.lang()
-	fields := []Field{
+	return append(p.names(),
 		p.root(),
 		p.canonical(),
-		known(fieldName, titlePart(p.document.Find("title").First().Text(), p.url.Hostname()), "the page's title", trustGuess),
-		known(fieldName, p.meta("og:site_name"), "og:site_name", trustMeta),
-		known(fieldName, p.data.Name, "JSON-LD", trustData),
 		known(fieldLanguage, languageOf(lang), "the page's lang", trustMeta),
 		known(fieldLanguage, languageOf(locale), "og:locale", trustPage),
 		known(fieldCountry, countryOf(locale), "og:locale", trustGuess),
 		known(fieldCountry, countryOf(lang), "the page's lang", trustPage),
 		known(fieldCountry, countryOfHost(p.url.Hostname()), "the domain", trustMeta),
 		known(fieldCountry, countryCode(p.data.Country), "JSON-LD", trustData),
+	)
+}
+
+// names are what the page calls its outlet. The part of its title that its address repeats is trusted more than what a
+// feed is called, which may be "Home", and an address in place of a name less than any.
+func (p *page) names() []Field {
+	host := p.url.Hostname()
+	title, sure := titlePart(p.document.Find("title").First().Text(), host)
+	trustTitle, trustSite := trustGuess, trustMeta
+	if sure {
+		trustTitle = trustPage
 	}
-	for i := range fields {
-		if fields[i].Name == fieldName {
-			fields[i].Value = shorten(fields[i].Value, maxTitle)
-		}
+	site := p.meta("og:site_name")
+	if strings.TrimPrefix(strings.ToLower(site), "www.") == strings.TrimPrefix(host, "www.") {
+		trustSite = trustGuess
 	}
-	return fields
+	return []Field{
+		known(fieldName, shorten(title, maxTitle), "the page's title", trustTitle),
+		known(fieldName, shorten(site, maxTitle), "og:site_name", trustSite),
+		known(fieldName, shorten(p.data.Name, maxTitle), "JSON-LD", trustData),
+	}
 }
 
 // root is the homepage of the page's server: where the address leads, if it redirects. Once it was seen it is trusted
@@ -110,8 +121,9 @@ func (p *page) lang() string {
 }
 
 func fieldsOfFeed(d *feed.Document) []Field {
+	title, _ := titlePart(d.Title, hostOf(d.HomeURL))
 	return []Field{
-		known(fieldName, shorten(titlePart(d.Title, hostOf(d.HomeURL)), maxTitle), "the feed's title", trustFeed),
+		known(fieldName, shorten(title, maxTitle), "the feed's title", trustFeed),
 		known(fieldLanguage, languageOf(d.Language), "the feed", trustFeed),
 		known(fieldHomepage, rootOf(d.HomeURL), "the feed", trustFeed),
 	}

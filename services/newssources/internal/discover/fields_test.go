@@ -24,6 +24,11 @@ func TestWhatPagesSayAboutTheirOutlet(t *testing.T) {
 		"lang before og:locale":  {"https://paper.com/", `<html lang="en-IE"><meta property="og:locale" content="en_US">`, fieldCountry, "IE", "the page's lang"},
 		"a domain that isn't of": {"https://paper.io/", `<html lang="en-GB">`, fieldCountry, "GB", "the page's lang"},
 		"JSON-LD before all":     {"https://paper.fr/", `<script type="application/ld+json">{"@type":"Newspaper","name":"P","address":{"addressCountry":"BE"}}</script>`, fieldCountry, "BE", "JSON-LD"},
+		"a name in the title":    {"https://paper.com/", `<title>Home - The Valley Voice</title>`, fieldName, "Home", "the page's title"},
+		"that the address has":   {"https://valleyvoice.com/", `<title>Home - The Valley Voice</title><meta property="og:site_name" content="www.valleyvoice.com">`, fieldName, "The Valley Voice", "the page's title"},
+		"og:site_name before it": {"https://valleyvoice.com/", `<title>Home - The Valley Voice</title><meta property="og:site_name" content="Valley Voice">`, fieldName, "Valley Voice", "og:site_name"},
+		"a language of XHTML":    {"https://paper.ch/", `<html xml:lang="rm-CH">`, fieldLanguage, "rm", "the page's lang"},
+		"a language by meta":     {"https://paper.ch/", `<META HTTP-EQUIV="Content-Language" CONTENT="it, en">`, fieldLanguage, "it", "the page's lang"},
 		"a language":             {"https://paper.ch/", `<html lang="de-CH"><meta property="og:locale" content="fr_CH">`, fieldLanguage, "de", "the page's lang"},
 		"a language by locale":   {"https://paper.ch/", `<meta property="og:locale" content="fr_CH">`, fieldLanguage, "fr", "og:locale"},
 	} {

@@ -95,14 +95,16 @@ func (p *page) leads() []lead {
 	links.Slice(0, min(links.Length(), maxLinks)).Each(func(_ int, s *goquery.Selection) {
 		rel, media := strings.Fields(strings.ToLower(s.AttrOr("rel", ""))), strings.ToLower(s.AttrOr("type", ""))
 		media, _, _ = strings.Cut(media, ";")
+		media = strings.TrimSpace(media)
 		href := p.resolve(s.AttrOr("href", ""))
-		if href == "" || !slices.Contains(rel, "alternate") && !slices.Contains(rel, "feed") || !announcesFeed(strings.TrimSpace(media), href) {
+		if href == "" || !slices.Contains(rel, "alternate") && !slices.Contains(rel, "feed") || !announcesFeed(media, href) {
 			return
 		}
 		if isEndpointOfMachines(href) || s.AttrOr("hreflang", "") != "" && !strings.Contains(media, "rss") && !strings.Contains(media, "atom") {
 			return
 		}
-		leads = append(leads, lead{URL: href, Title: shorten(s.AttrOr("title", ""), maxTitle), From: FromLink, Language: languageOf(s.AttrOr("hreflang", ""))})
+		leads = append(leads, lead{URL: href, Title: shorten(s.AttrOr("title", ""), maxTitle), From: FromLink,
+			Language: languageOf(s.AttrOr("hreflang", "")), vague: media == "" || media == "application/json"})
 	})
 	leads = append(append(leads, p.platformLeads()...), p.anchors()...)
 	language := p.language()

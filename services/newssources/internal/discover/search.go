@@ -13,6 +13,7 @@ type lead struct {
 	URL, Title, From string
 	Page             string // that gave it away
 	Language         string // of that page, for a feed that names none
+	vague            bool   // it was announced as data of any kind
 	depth            int    // how many indexes of sitemaps, or pages about feeds, lead to it
 }
 
@@ -130,7 +131,7 @@ func (r *run) pages(at, home string, pasted *page) {
 		}
 	}
 	r.draw(first, pasted)
-	if r.try(inOrder(append(leads, r.sitemaps(at)...))) == 0 {
+	if r.try(inOrder(leads, r.sitemaps(at))) == 0 {
 		r.try(wellKnown(at))
 	}
 }
@@ -139,9 +140,18 @@ func (r *run) pages(at, home string, pasted *page) {
 // what only looks like a feed.
 var searchOrder = []string{FromLink, FromPlatform, FromRobots, FromAnchor}
 
-func inOrder(leads []lead) []lead {
+// maxAnnounced feeds come before sitemaps: some papers announce one for each of fifty sections, and all news is in one
+// sitemap.
+const maxAnnounced = maxCandidates - maxNamed - maxUnnamed - 1 // the page itself
+
+func inOrder(leads, sitemaps []lead) []lead {
+	leads = append(leads, sitemaps...)
 	slices.SortStableFunc(leads, func(a, b lead) int {
 		return slices.Index(searchOrder, a.From) - slices.Index(searchOrder, b.From)
 	})
+	if last := slices.IndexFunc(leads, func(l lead) bool { return l.From != FromLink }); last > maxAnnounced {
+		late := slices.Clone(leads[maxAnnounced:last])
+		leads = append(slices.Delete(leads, maxAnnounced, last), late...)
+	}
 	return leads
 }

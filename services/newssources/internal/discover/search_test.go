@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -16,15 +17,37 @@ func TestSearchHasItsOrder(t *testing.T) {
 		return readPage(&fetch.Result{FinalURL: address, ContentType: "text/html", Body: []byte(`<!doctype html><meta name="generator" content="WordPress 6">
 			<a href="/rss/a">RSS</a><link rel="alternate" type="application/rss+xml" href="/link"><a href="/rss/b">RSS</a>`)}).leads()
 	}
-	leads := append(page("https://example.org/article"), page("https://example.org/")...)
-	leads = append(leads, promising(lead{From: FromRobots}, []string{"https://example.org/sitemap.xml"})...)
+	sitemaps := promising(lead{From: FromRobots}, []string{"https://example.org/sitemap.xml"})
 	var got []string
-	for _, l := range inOrder(leads) {
+	for _, l := range inOrder(append(page("https://example.org/article"), page("https://example.org/")...), sitemaps) {
 		got = append(got, l.From+strings.TrimPrefix(l.URL, "https://example.org"))
 	}
 	want := []string{"link/link", "link/link", "platform/feed/", "platform/feed/", "robots/sitemap.xml", "anchor/rss/a", "anchor/rss/b", "anchor/rss/a", "anchor/rss/b"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestManyAnnouncementsLeaveRoomForNews(t *testing.T) {
+	t.Parallel()
+	announced := make([]lead, 2*maxCandidates)
+	for i := range announced {
+		announced[i] = lead{URL: fmt.Sprintf("https://example.org/%d", i), From: FromLink}
+	}
+	news := lead{URL: "https://example.org/sitemap-news.xml", From: FromRobots}
+	leads := inOrder(slices.Clone(announced), []lead{news})
+	if at := slices.Index(leads, news); at != maxAnnounced || len(leads) != len(announced)+1 {
+		t.Errorf("the sitemap of news is number %d of %d", at, len(leads))
+	}
+	leads = slices.DeleteFunc(leads, func(l lead) bool { return l == news })
+	if !slices.Equal(leads, announced) {
+		t.Errorf("the order has changed: %v", leads)
+	}
+	if few := inOrder(slices.Clone(announced[:3]), []lead{news}); few[3] != news {
+		t.Errorf("%v", few)
+	}
+	if only := inOrder(slices.Clone(announced), nil); !slices.Equal(only, announced) {
+		t.Errorf("%v", only)
 	}
 }
 

@@ -63,6 +63,8 @@ func (l lead) isNewsworthy(document *feed.Document) bool {
 	switch l.From {
 	case FromWellKnown, FromAnchor, FromPlatform:
 		return document != nil
+	case FromLink:
+		return document != nil || !l.vague
 	case FromSitemap:
 		return document != nil && (isNews(document.Kind) || document.Kind == feed.Sitemap && newsName.MatchString(pathOf(l.URL)))
 	}

@@ -43,21 +43,25 @@ func TestSloppyHead(t *testing.T) {
 
 func TestNameInATitle(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ title, host, want string }{
-		{"Latest news and sport | The Guardian", "www.theguardian.com", "The Guardian"},
-		{"EL PAÍS: el periódico global", "elpais.com", "EL PAÍS: el periódico global"},
-		{"Portada - La Voz de Galicia", "www.lavozdegalicia.es", "La Voz de Galicia"},
-		{"The Valley Voice – News, weather, Valley sport", "valleyvoice.co.uk", "The Valley Voice"},
-		{"Home | BBC", "bbc.co.uk", "BBC"},
-		{"News - abc of cooking", "abc.net.au", "News"},
-		{"Nachrichten · Süddeutsche", "sueddeutsche.de", "Nachrichten"},
-		{"The Paper – News", "", "The Paper"},
-		{"  The\n Paper ", "127.0.0.1", "The Paper"},
-		{"", "example.org", ""},
-		{" | ", "example.org", "|"},
+	for _, c := range []struct {
+		title, host, want string
+		sure              bool
+	}{
+		{"Latest news and sport | The Guardian", "www.theguardian.com", "The Guardian", true},
+		{"EL PAÍS: el periódico global", "elpais.com", "EL PAÍS", true},
+		{"Alert: storm - The Paper", "example.org", "Alert: storm", false},
+		{"Portada - La Voz de Galicia", "www.lavozdegalicia.es", "La Voz de Galicia", true},
+		{"The Valley Voice – News, weather, Valley sport", "valleyvoice.co.uk", "The Valley Voice", true},
+		{"Home | BBC", "bbc.co.uk", "BBC", true},
+		{"News - abc of cooking", "abc.net.au", "News", false},
+		{"Nachrichten · Süddeutsche", "sueddeutsche.de", "Nachrichten", false},
+		{"The Paper – News", "", "The Paper", false},
+		{"  The\n Paper ", "127.0.0.1", "The Paper", false},
+		{"", "example.org", "", false},
+		{" | ", "example.org", "|", false},
 	} {
-		if got := titlePart(c.title, c.host); got != c.want {
-			t.Errorf("%q at %s: %q, want %q", c.title, c.host, got, c.want)
+		if got, sure := titlePart(c.title, c.host); got != c.want || sure != c.sure {
+			t.Errorf("%q at %s: %q, %t, want %q", c.title, c.host, got, sure, c.want)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 var titleSeparators = strings.NewReplacer(" – ", "\n", " — ", "\n", " | ", "\n", " - ", "\n", " :: ", "\n", " · ", "\n", " » ", "\n")
 
 // titlePart is the part of a title that is the outlet's name, as far as one can guess: the one that the name of its site
-// is made of, or else the first.
-func titlePart(title, host string) string {
+// is made of, or else the first. It is sure of the former.
+func titlePart(title, host string) (part string, sure bool) {
 	title = strings.Join(strings.Fields(title), " ")
 	site := siteName(host)
 	best, distance := "", -1
@@ -25,14 +25,17 @@ func titlePart(title, host string) string {
 		if best == "" {
 			best = part
 		}
-		if d, alike := unlikeness(squash(part), site); alike && (distance < 0 || d < distance) {
-			best, distance = part, d
+		before, _, _ := strings.Cut(part, ": ") // "The Paper: news of the town"
+		for _, name := range [...]string{part, before} {
+			if d, alike := unlikeness(squash(name), site); alike && (distance < 0 || d < distance) {
+				best, distance = name, d
+			}
 		}
 	}
 	if best == "" {
-		return title
+		best = title
 	}
-	return best
+	return best, distance >= 0
 }
 
 // minSite is how long a site's name is at least that says something about a title: shorter ones are in many words.
