@@ -14,6 +14,31 @@ describe('the addresses in what was pasted', () => {
     ['a.example/x a.example/y', ['a.example/x', 'a.example/y']],
     ['https://u:p@a.example a.example', ['https://u:p@a.example']],
     ['  ', []],
+    [
+      '• a.example/x\n- b.example\n3. https://c.example\n4) d.example',
+      ['a.example/x', 'b.example', 'https://c.example', 'd.example'],
+    ],
+    ['Have a look at https://a.example/news. Or (b.example)?', ['https://a.example/news', 'b.example']],
+    ['El Ejemplo\ta.example\tES\r\nLa Voz\thttps://b.example/\tAR', ['a.example', 'https://b.example/']],
+    ['name;homepage\nEl Ejemplo;https://a.example/x;ES', ['https://a.example/x']],
+    ['"El Ejemplo","https://a.example/x,1","ES"', ['https://a.example/x,1']],
+    ['[El Ejemplo](https://a.example/), [B](http://b.example)', ['https://a.example/', 'http://b.example']],
+    [
+      '<a href="https://a.example/?x=1&amp;y=2">https://a.example</a>',
+      ['https://a.example/?x=1&y=2', 'https://a.example'],
+    ],
+    [
+      '<opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/rss"/><outline xmlUrl="http://b.example"/></body>',
+      ['https://a.example/rss', 'http://b.example'],
+    ],
+    ['https://a.example/x,1,https://b.example/y,2', ['https://a.example/x,1', 'https://b.example/y,2']],
+    ['https://a.example/?to=https://b.example', ['https://a.example/?to=https://b.example']],
+    ['ann:secret@a.example write@b.example', ['ann:secret@a.example']],
+    ['bücher.example موقع.وزارة-الاتصالات.مصر', ['bücher.example', 'موقع.وزارة-الاتصالات.مصر']],
+    // What was meant as an address and is none stays, to be told so.
+    ['a.example\nelpais\nmailto:ann@b.example\n10.0.0.1', ['a.example', 'elpais', 'ann@b.example', '10.0.0.1']],
+    ['lorem  ipsum\ndolor sit', ['lorem ipsum dolor sit']],
+    ['…', ['…']],
   ])('%j', (text, addresses) => {
     expect(addressesIn(text)).toEqual(addresses);
   });
