@@ -233,6 +233,20 @@ test('a feed is tested before it is saved, with the password of its server', asy
   await waitFor(() => expect(screen.getByRole('button', { name: 'Test' })).toHaveFocus());
 });
 
+test('what is no address is said so once: at the field, then where the answer is', async () => {
+  const detail = 'This is an e-mail address, not a web address.';
+  const { user } = openForm(undefined, true, {
+    'GET /newssources/lookup': () => json({ valid: false, detail }),
+    'POST /newssources/discoveries': () => problem(422, 'invalid', { detail }),
+  });
+  await user.keyboard('ann@elejemplo.es');
+  expect(await screen.findByText(detail)).toBeVisible();
+  expect(field('Paste any address')).toHaveAccessibleDescription(expect.stringContaining(detail));
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('button', { name: 'Search again' })).toBeVisible();
+  expect(screen.getAllByText(detail)).toHaveLength(1);
+});
+
 test('when nothing is new, the keys that save do nothing', async () => {
   const { user, address } = openForm(undefined, true, {
     'POST /newssources/discoveries': () => lines([EXISTING, EVENTS.at(-1)!]),

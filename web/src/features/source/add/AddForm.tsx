@@ -140,6 +140,7 @@ export function AddForm() {
             onSearch={begin}
             onStop={() => queue.stopOne(at)}
             said={existing?.id}
+            searched={entry?.address}
             note={entry && <CredentialsNote entry={entry} />}
             start={start}
           />

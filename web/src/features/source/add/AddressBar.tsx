@@ -31,6 +31,8 @@ interface Props {
   room: number;
   /** The source that the page tells of already. */
   said: string | undefined;
+  /** The address that the page tells of already, with all that is wrong with it. */
+  searched: string | undefined;
   onSearch: (addresses: Pasted[]) => void;
   onStop: () => void;
   /** What there is to say about the last address. */
@@ -40,7 +42,7 @@ interface Props {
 }
 
 /** Where any address is pasted. What is already there is said while typing; a paste begins the search by itself. */
-export function AddressBar({ busy, compact, room, said, onSearch, onStop, note, start = '' }: Props) {
+export function AddressBar({ busy, compact, room, said, searched, onSearch, onStop, note, start = '' }: Props) {
   const [text, setText] = useState(start);
   const [tooMany, setTooMany] = useState<string[] | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -101,7 +103,7 @@ export function AddressBar({ busy, compact, room, said, onSearch, onStop, note, 
         spellCheck={false}
         maxLength={100_000}
         value={text}
-        error={wrong}
+        error={text === searched ? undefined : wrong}
         onChange={(event) => setText(event.currentTarget.value)}
         onPaste={paste}
         onDrop={drop}

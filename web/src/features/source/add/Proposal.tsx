@@ -32,10 +32,12 @@ export function Proposal({ entry, onChoose, onSearchAgain }: Props) {
     <section className={classes.proposal} aria-label="What was found" aria-busy={busy}>
       <div className={classes.head}>
         <ul className={classes.facts} aria-live="polite">
-          <li data-tone={dead ? 'warn' : arrival ? 'ok' : undefined}>
-            {arrival ? <Icon name={dead ? 'warning' : 'check'} /> : busy && <Loader size={14} />}
-            {arrival || busy ? arrivalText(found) : 'There was no answer.'}
-          </li>
+          {(arrival || busy) && (
+            <li data-tone={dead ? 'warn' : arrival ? 'ok' : undefined}>
+              {arrival ? <Icon name={dead ? 'warning' : 'check'} /> : <Loader size={14} />}
+              {arrivalText(found)}
+            </li>
+          )}
           {(real.length > 0 || done) && (
             <li data-tone={real.length > 0 ? 'ok' : 'warn'}>
               {busy ? <Loader size={14} /> : <Icon name={real.length > 0 ? 'check' : 'warning'} />}

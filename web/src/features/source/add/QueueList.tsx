@@ -50,7 +50,7 @@ export function QueueList({ queue, savingAll, onSaveAll, onStopSaving }: Props) 
               aria-disabled={idle || undefined}
               onClick={savingAll ? onStopSaving : () => !idle && onSaveAll()}
             >
-              {savingAll ? 'Stop saving' : idle ? 'None is ready to be saved' : `Save all ${ready} that are ready`}
+              {savingAll ? 'Stop saving' : saveAllText(ready)}
             </Button>
           </Tooltip>
         )}
@@ -65,6 +65,11 @@ export function QueueList({ queue, savingAll, onSaveAll, onStopSaving }: Props) 
       </VisuallyHidden>
     </section>
   );
+}
+
+function saveAllText(ready: number): string {
+  if (ready === 0) return 'None is ready to be saved';
+  return ready === 1 ? 'Save the one that is ready' : `Save all ${ready} that are ready`;
 }
 
 function summary(entries: Entry[], ready: number): string {
