@@ -4,8 +4,7 @@ import { dropFiles } from './support/drop';
 import { expect, test } from './support/test';
 import { someSource, word } from './support/unique';
 
-/** Every screen in each of its states, for axe, which takes its time; the CSP is watched in all journeys. */
-test.describe.configure({ timeout: 120_000 });
+// Every screen in each of its states, for axe; the CSP is watched in all journeys.
 
 test('signing in, its errors, and the reset of a password', async ({ page, signIn, expectedConsole }) => {
   expectedConsole.push(/status of 40[03]/);

@@ -60,7 +60,7 @@ async function bringInAll(page: Page) {
 test('real lists are brought in, one of their sources is found, edited, archived and brought back', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const first = await test.step('bring in all files', () => bringInAll(page));
   for (const { filename, created, exists, recovered, invalid } of first) {
     const golden = JSON.parse(readFileSync(join(LISTS, filename.replace('.opml', '.golden.json')), 'utf8'));

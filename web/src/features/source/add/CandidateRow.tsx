@@ -3,7 +3,7 @@ import type { Candidate } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import classes from './candidates.module.css';
-import { cadence, hostOf } from './words';
+import { cadence, hostOf, shortAddress } from './words';
 
 interface Props {
   candidate: Candidate;
@@ -43,7 +43,8 @@ export function CandidateRow({ candidate, checked, shown, onCheck, onShow }: Pro
       {existing && <p className={classes.collected}>Already collected for {existing.source_name}</p>}
       {overlap && !existing && (
         <p className={classes.remark}>
-          {overlap.shared} of {overlap.of} items are also in “{overlap.title || hostOf(overlap.url)}”
+          {overlap.shared} of {overlap.of} items are also in{' '}
+          {overlap.title && overlap.title !== candidate.title ? `“${overlap.title}”` : shortAddress(overlap.url)}
         </p>
       )}
     </li>
