@@ -34,13 +34,21 @@ func newWorld(t *testing.T, options simulator.Options) world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = sim.Close() })
-	client, err := fetch.New(fetch.Config{Lab: sim.DNS, HostInterval: -1, HostParallel: AtOnce, Timeout: siteTimeout, TLS: &tls.Config{RootCAs: sim.Roots()}})
+	register := source.NewRegister(postgres.FromPool(testdb.New(t)))
+	w := world{sim, nil, register}
+	w.finder = w.patient(t, siteTimeout)
+	return w
+}
+
+// patient is a finder that waits so long for an answer.
+func (w world) patient(t *testing.T, timeout time.Duration) *Finder {
+	t.Helper()
+	client, err := fetch.New(fetch.Config{Lab: w.DNS, HostInterval: -1, HostParallel: AtOnce, Timeout: timeout, TLS: &tls.Config{RootCAs: w.Roots()}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	register := source.NewRegister(postgres.FromPool(testdb.New(t)))
-	return world{sim, New(client, register), register}
+	return New(client, w.register)
 }
 
 // found is a whole discovery, its candidates in the order of their rank.
