@@ -24,8 +24,8 @@ func bodies(s *Simulator) []oddity {
 		{"gzip-lie.test", "announces gzip, sends plain text", packed("gzip", []byte(plain))},
 		{"gzip-silent.test", "packed without a word", packed("", gzipped([]byte(plain)))},
 		{"gzip-broken.test", "gzip that breaks off", packed("gzip", gzipped([]byte(plain))[:40])},
-		{"bomb-gzip.test", "64 MiB of nothing in 80 KiB", bomb("gzip", gzipped)},
-		{"bomb-brotli.test", "64 MiB of nothing in 12 KiB", bomb("br", brotlied)},
+		{"bomb-gzip.test", "16 MiB of nothing, packed with gzip", bomb("gzip", gzipped)},
+		{"bomb-brotli.test", "16 MiB of nothing, packed with brotli", bomb("br", brotlied)},
 		{"endless.test", "a body without an end", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/rss+xml")
 			_, _ = w.Write([]byte(`<rss version="2.0"><channel><title>Endless</title>`))

@@ -94,7 +94,7 @@ func (q *queue) Accept() (net.Conn, error) {
 	case conn := <-q.waiting:
 		return conn, nil
 	case <-q.ended:
-		return nil, errors.Join(net.ErrClosed)
+		return nil, net.ErrClosed
 	}
 }
 

@@ -9,9 +9,7 @@ import (
 // Sniff says what a document is by its first bytes. The content type only decides where these don't: servers often send
 // a wrong one.
 func Sniff(data []byte, contentType string) Kind {
-	var counts [warningCount]int
 	p := &parser{opts: Options{ContentType: contentType}, doc: &Document{}}
-	p.counts = counts
 	text, err := p.decode(data[:min(len(data), maxSniff)])
 	if err != nil {
 		return Unknown
