@@ -9,7 +9,19 @@ import (
 
 // sloppySites publish as many do who write their pages by hand or have templates from long ago: nothing is as it should be,
 // and readers see news all the same.
-func sloppySites(s *Simulator) []*Site { return []*Site{feedPage(s), sloppyHead(s)} }
+func sloppySites(s *Simulator) []*Site { return []*Site{feedPage(s), sloppyHead(s), refreshing(s)} }
+
+// refreshing has a homepage that sends browsers on, and nothing else.
+func refreshing(s *Simulator) *Site {
+	site := s.site(Site{Host: "refresh.test", Name: "Le Portail", Language: "fr", Country: "FR", About: "a homepage that leads to another one without a redirect", Feeds: []Feed{
+		{Path: "/portail/flux.php", Title: "Actualités", Kind: "rss", Every: time.Hour},
+	}})
+	site.pages = map[string]http.HandlerFunc{
+		"/":                  text("text/html", `<html><head><META HTTP-EQUIV="Refresh" CONTENT="0; URL='portail/index.php'"></head></html>`),
+		"/portail/index.php": func(w http.ResponseWriter, _ *http.Request) { site.serveHome(w) },
+	}
+	return site
+}
 
 // feedPage announces no feed, and has a page about them, as most newspapers do.
 func feedPage(s *Simulator) *Site {

@@ -114,6 +114,7 @@ var homeOutcomes = map[string]struct {
 	"no-feeds.test":               {fetch.OK, 0, 0},
 	"feed-page.test":              {fetch.OK, 3, 3},
 	"sloppy-head.test":            {fetch.OK, 3, 3},
+	"refresh.test":                {fetch.OK, 1, 1},
 	"rebinds.test":                {fetch.OK, 0, 0},
 	"expired.test":                {fetch.TLS, 0, 0},
 	"self-signed.test":            {fetch.TLS, 0, 0},

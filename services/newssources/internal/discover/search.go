@@ -109,9 +109,12 @@ func (r *run) home(address string) *page {
 	return r.look(result)
 }
 
-// look goes through a page, and offers what it says.
+// look goes through a page, or the one that it leads to, and offers what it says.
 func (r *run) look(result *fetch.Result) *page {
 	page := readPage(result)
+	if next := r.further(page); next != nil {
+		page = next
+	}
 	r.offer(page.fields()...)
 	r.pagesRead = append(r.pagesRead, page)
 	return page

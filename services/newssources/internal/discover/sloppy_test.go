@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
 func TestPageAboutFeedsIsFollowed(t *testing.T) {
@@ -124,6 +125,25 @@ func TestAnnouncements(t *testing.T) {
 	} {
 		if got := announcesFeed(c.media, "https://example.org"+c.href); got != c.want {
 			t.Errorf("%q to %s: %t", c.media, c.href, got)
+		}
+	}
+}
+
+func TestHomepageThatLeadsElsewhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	f := w.discover(t, w.URL("refresh.test", "/"))
+	if c := f.candidate(w.URL("refresh.test", "/portail/flux.php")); c == nil || !c.Preselected || f.fields[fieldName].Value != "Le Portail" {
+		t.Errorf("candidates %v, fields %+v", f.titles(), f.fields)
+	}
+	for content, want := range map[string]string{
+		"0; URL=/portal/": "https://example.org/portal/", `5;url="x.php"`: "https://example.org/a/x.php", "0;URL = https://www.example.org/b": "https://www.example.org/b",
+		"300; url=/": "", "300": "", "": "", "0; url=": "https://example.org/a/", "0; url=https://example.com/": "", "0; url=javascript:x()": "", "x; url=/b": "",
+	} {
+		p := readPage(&fetch.Result{FinalURL: "https://example.org/a/", ContentType: "text/html",
+			Body: []byte("<!doctype html><meta http-equiv=Content-Type content=x><meta http-equiv=refresh content='" + content + "'>")})
+		if got := p.refresh(); got != want {
+			t.Errorf("%q leads to %q, want %q", content, got, want)
 		}
 	}
 }
