@@ -50,7 +50,11 @@ func (p *parser) decode(data []byte) ([]byte, error) {
 		}
 		return p.decodeAs(unicode.UTF8, data)
 	}
-	p.counts[warnCharset] = min(len(claims), 1)
+	if len(claims) > 0 {
+		p.counts[warnCharset] = 1
+	} else {
+		p.counts[warnNoCharset] = 1
+	}
 	fallback, _ := htmlindex.Get("windows-1252") // what most text is that says nothing
 	return p.decodeAs(fallback, data)
 }

@@ -25,6 +25,7 @@ const (
 	warnUnknownEntities
 	warnCharacters
 	warnCharset
+	warnNoCharset
 	warnGarbage
 	warnDTD
 	warnDepth
@@ -60,6 +61,7 @@ var warningTable = [warningCount]struct {
 	warnUnknownEntities: {"unknown_entities", true, "1 reference means nothing and was left as it is.", "# references mean nothing and were left as they are."},
 	warnCharacters:      {"bad_characters", true, "1 character isn't valid in the document's encoding.", "# characters aren't valid in the document's encoding."},
 	warnCharset:         {"wrong_charset", true, "The document isn't in the encoding that it claims; it was read as what its bytes are.", ""},
+	warnNoCharset:       {"no_charset", true, "The document names no encoding that is known, and isn't UTF-8; it was read as Windows-1252. Set the encoding if its letters look wrong.", ""},
 	warnGarbage:         {"leading_garbage", true, "Something stands before the document's beginning.", ""},
 	warnDTD:             {"dtd_ignored", false, "A document type declaration with declarations of its own was ignored.", ""},
 	warnDepth:           {"too_deep", true, "Elements are nested too deep; what is inside was skipped.", ""},
