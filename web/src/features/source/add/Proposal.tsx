@@ -64,7 +64,7 @@ export function Proposal({ entry, onChoose, onSearchAgain }: Props) {
       </div>
       {dead && !busy && arrival && <p className={classes.advice}>{adviceFor(arrival.outcome)}</p>}
       {trouble && <Note tone={trouble === STOPPED ? 'info' : 'bad'}>{trouble}</Note>}
-      {nothing && !trouble && (
+      {nothing && !trouble && !dead && (
         <Note tone="info">
           No feed was found behind this address. If you know one, enter it below; the source can also be saved without.
         </Note>
