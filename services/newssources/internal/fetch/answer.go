@@ -28,10 +28,13 @@ func (v *visit) dress(out *http.Request) {
 			out.Header.Set(name, value)
 		}
 	}
-	if v.request.Username != "" || v.request.Password != "" {
+	if v.hasCredentials() {
 		out.SetBasicAuth(v.request.Username, v.request.Password)
 	}
 }
+
+// hasCredentials says whether there are any for this hop; one of the two is enough, such as a token without a user name.
+func (v *visit) hasCredentials() bool { return v.request.Username != "" || v.request.Password != "" }
 
 // read reads the body of the last answer and settles the outcome.
 func (v *visit) read(ctx context.Context, answer *http.Response) {
@@ -44,6 +47,8 @@ func (v *visit) read(ctx context.Context, answer *http.Response) {
 		}
 	case isChallenge(answer.StatusCode, answer.Header):
 		outcome, detail = Challenge, challengeText
+	case answer.StatusCode == http.StatusUnauthorized && v.hasCredentials():
+		detail = "The site doesn't accept this user name and password."
 	case mayBeChallenge(answer.StatusCode):
 		// A refusal is one, however its body ends.
 		if page := readBody(answer.Body, codings(answer), refusalBytes, v.config.MaxRatio); isChallengePage(page.data) {

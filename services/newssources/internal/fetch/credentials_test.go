@@ -68,6 +68,19 @@ func TestOneOfTheTwoIsEnough(t *testing.T) {
 	}
 }
 
+// Who has given a password isn't asked for one, as if nothing had come.
+func TestRefusedCredentials(t *testing.T) {
+	t.Parallel()
+	site := serve(t, "refuses.test", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusUnauthorized) })
+	for password, want := range map[string]string{"": "wants a user name", secret: "doesn't accept"} {
+		r := get(t, newClient(t, Config{}), Request{URL: site, Password: password})
+		wantOutcome(t, r, Unauthorized)
+		if !strings.Contains(r.Detail, want) {
+			t.Errorf("said %q, want %q", r.Detail, want)
+		}
+	}
+}
+
 // robots.txt belongs to everybody, and is asked for without a name.
 func TestRobotsIsAskedWithoutCredentials(t *testing.T) {
 	t.Parallel()
