@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -101,6 +102,36 @@ func TestDatabaseThatComesLate(t *testing.T) {
 	until(t, "it doesn't answer", func() bool { return s.get("/newssources").status == http.StatusOK })
 	s.signIn()
 	s.importsWork()
+}
+
+// TestOutageDuringTheStart: whatever the queue was just asking while it started, it works once the database is back.
+func TestOutageDuringTheStart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name     string
+		happens  func(*proxy)
+		messages []int // that were sent before; it takes about a dozen
+	}{
+		{"cut", (*proxy).cut, []int{0, 3, 6, 9}},
+		{"lost", (*proxy).lose, []int{7}}, // takes as long as a query is waited for
+	} {
+		for _, messages := range c.messages {
+			t.Run(fmt.Sprint(c.name, " after ", messages), func(t *testing.T) {
+				t.Parallel()
+				network, database := newProxy(t, testdb.URL(t))
+				happened := network.when(messages, func() { c.happens(network) })
+				s := serveOn(t, database, nil)
+				select {
+				case <-happened:
+				case <-time.After(patience):
+					t.Fatal("it sends nothing more")
+				}
+				until(t, "it doesn't answer", func() bool { return s.get("/newssources").status == http.StatusOK })
+				s.signIn()
+				s.importsWork()
+			})
+		}
+	}
 }
 
 // TestStopWithoutDatabase: an outage is no reason to hang, or to end as if something had gone wrong.

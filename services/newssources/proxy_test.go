@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -18,6 +19,8 @@ type proxy struct {
 	listener net.Listener
 	mode     outage
 	conns    map[net.Conn]bool
+	lost     map[net.Conn]bool // carry nothing any more, whatever the mode
+	sent     func()            // is told of each message of the service
 }
 
 type outage int
@@ -34,9 +37,9 @@ func newProxy(t *testing.T, database string) (*proxy, string) {
 	t.Helper()
 	u, err := url.Parse(database)
 	must(t, err)
-	p := &proxy{t: t, target: u.Host, addr: "127.0.0.1:0", conns: map[net.Conn]bool{}}
+	p := &proxy{t: t, target: u.Host, addr: "127.0.0.1:0", conns: map[net.Conn]bool{}, lost: map[net.Conn]bool{}, sent: func() {}}
 	p.listen()
-	t.Cleanup(func() { p.set(refused) })
+	t.Cleanup(func() { p.set(refused); p.forget() })
 	u.Host = p.addr
 	return p, u.String()
 }
@@ -67,7 +70,7 @@ func (p *proxy) set(mode outage) {
 	}
 	if mode != silent {
 		for conn := range p.conns {
-			p.cut(conn)
+			p.end(conn)
 		}
 		clear(p.conns)
 	}
@@ -76,14 +79,54 @@ func (p *proxy) set(mode outage) {
 	}
 }
 
-func (p *proxy) now() outage {
+// when has something happen once the service has sent that many messages. It has to be called before there is a service.
+func (p *proxy) when(messages int, event func()) (happened <-chan struct{}) {
+	done := make(chan struct{})
+	var sent atomic.Int64
+	p.sent = func() {
+		if sent.Add(1) == int64(messages)+1 {
+			event()
+			close(done)
+		}
+	}
+	return done
+}
+
+// cut ends every open connection, while new ones are fine: a database that restarts.
+func (p *proxy) cut() { p.set(healthy) }
+
+// lose makes every open connection carry nothing from now on, without closing it, while new ones are fine: another
+// machine has taken the database over, and nobody is left who would say so on the old connections.
+func (p *proxy) lose() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	for conn := range p.conns {
+		p.lost[conn] = true
+	}
+	clear(p.conns)
+}
+
+// forget closes what was lost.
+func (p *proxy) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for conn := range p.lost {
+		_ = conn.Close()
+	}
+}
+
+// now is how the network is for this connection.
+func (p *proxy) now(conn net.Conn) outage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.lost[conn] {
+		return silent
+	}
 	return p.mode
 }
 
-// cut ends a connection with RST while that is the outage, else with FIN.
-func (p *proxy) cut(conn net.Conn) {
+// end closes a connection, with RST while that is the outage, else with FIN.
+func (p *proxy) end(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok && p.mode == reset {
 		_ = tcp.SetLinger(0)
 	}
@@ -99,16 +142,17 @@ func (p *proxy) serve(client net.Conn) {
 	p.mu.Lock()
 	p.conns[client], p.conns[database] = true, true
 	p.mu.Unlock()
-	go p.carry(database, client)
-	p.carry(client, database)
+	go p.carry(database, client, p.sent)
+	p.carry(client, database, func() {})
 }
 
-// carry copies until either side ends. What arrives during an outage goes nowhere.
-func (p *proxy) carry(to, from net.Conn) {
+// carry copies until either side ends, and tells of each message. What arrives during an outage goes nowhere.
+func (p *proxy) carry(to, from net.Conn, seen func()) {
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buffer)
-		mode := p.now()
+		seen()
+		mode := p.now(from)
 		if mode == silent && (err == nil || err == io.EOF) {
 			if err != nil {
 				return // the other side isn't told
@@ -120,8 +164,8 @@ func (p *proxy) carry(to, from net.Conn) {
 		}
 		if err != nil || mode != healthy {
 			p.mu.Lock()
-			p.cut(to)
-			p.cut(from)
+			p.end(to)
+			p.end(from)
 			delete(p.conns, to)
 			delete(p.conns, from)
 			p.mu.Unlock()

@@ -24,6 +24,9 @@ const (
 	// idleInTransactionTimeout frees the locks of a process that hangs inside a transaction.
 	idleInTransactionTimeout = 30 * time.Second
 	maxConnLifetime          = 30 * time.Minute
+	// pingTimeout: a connection that has been idle is asked before it is used. If its other end is gone without a word, a
+	// request still gets another one in time.
+	pingTimeout = 500 * time.Millisecond
 	// txTries of one transaction: whoever lost a race once hardly loses it again.
 	txTries = 3
 	// txPause bounds the random wait before the second try, and that before each further one by as much again: a few
@@ -49,7 +52,9 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	}
 	cfg.MaxConns = int32(maxConns)
 	cfg.MaxConnLifetime = maxConnLifetime
+	cfg.PingTimeout = pingTimeout
 	cfg.ConnConfig.ConnectTimeout = connectTimeout
+	cfg.ConnConfig.Tracer = patience{}
 	params := cfg.ConnConfig.RuntimeParams
 	params["application_name"] = "newssources"
 	params["timezone"] = "UTC"

@@ -57,6 +57,7 @@ type proxy struct {
 	mu     sync.Mutex
 	dead   bool
 	dialed int
+	lost   int // of those that were dialed, how many carry nothing any more
 	conns  []net.Conn
 }
 
@@ -77,6 +78,7 @@ func newProxy(t *testing.T, url string) *proxy {
 
 func (p *proxy) serve(client net.Conn) {
 	p.mu.Lock()
+	number := p.dialed
 	p.dialed++
 	dead := p.dead
 	p.conns = append(p.conns, client)
@@ -90,7 +92,7 @@ func (p *proxy) serve(client net.Conn) {
 		return
 	}
 	defer server.Close()
-	go func() { _, _ = io.Copy(server, client); server.Close() }()
+	go func() { _, _ = io.Copy(unlessLost{p, number, server}, client); server.Close() }()
 	_, _ = io.Copy(client, server)
 }
 
@@ -108,6 +110,29 @@ func (p *proxy) live() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.dead = false
+}
+
+// lose makes all connections carry nothing from now on, without ending them; new ones are fine.
+func (p *proxy) lose() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lost = p.dialed
+}
+
+type unlessLost struct {
+	*proxy
+	number int
+	to     io.Writer
+}
+
+func (u unlessLost) Write(data []byte) (int, error) {
+	u.mu.Lock()
+	lost := u.number < u.lost
+	u.mu.Unlock()
+	if lost {
+		return len(data), nil
+	}
+	return u.to.Write(data)
 }
 
 func (p *proxy) count() int {
