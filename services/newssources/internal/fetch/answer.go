@@ -37,7 +37,7 @@ func (v *visit) dress(out *http.Request) {
 func (v *visit) hasCredentials() bool { return v.request.Username != "" || v.request.Password != "" }
 
 // read reads the body of the last answer and settles the outcome.
-func (v *visit) read(ctx context.Context, answer *http.Response) {
+func (v *visit) read(ctx context.Context, answer *http.Response, trace *trace) {
 	r := v.result
 	outcome, detail := ofStatus(answer.StatusCode)
 	switch {
@@ -51,21 +51,21 @@ func (v *visit) read(ctx context.Context, answer *http.Response) {
 		detail = "The site doesn't accept this user name and password."
 	case mayBeChallenge(answer.StatusCode):
 		// A refusal is one, however its body ends.
-		if page := readBody(answer.Body, codings(answer), refusalBytes, v.config.MaxRatio); isChallengePage(page.data) {
+		if page := readBody(answer.Body, codings(answer), refusalBytes, v.config.MaxRatio, nil); isChallengePage(page.data) {
 			outcome, detail = Challenge, challengeText
 		}
 	case outcome == OK:
-		v.readAll(ctx, answer)
+		v.readAll(ctx, answer, trace)
 		return
 	}
 	r.end(outcome, detail)
 }
 
 // readAll reads the body that was asked for.
-func (v *visit) readAll(ctx context.Context, answer *http.Response) {
+func (v *visit) readAll(ctx context.Context, answer *http.Response, trace *trace) {
 	r := v.result
 	most := or(v.request.MaxBytes, v.config.MaxBytes)
-	body := readBody(answer.Body, codings(answer), most, v.config.MaxRatio)
+	body := readBody(answer.Body, codings(answer), most, v.config.MaxRatio, v.room(ctx, trace))
 	r.ContentEncoding, r.WireBytes, r.Bytes = body.coding, body.wire, int64(len(body.data))
 	switch {
 	case body.err == nil:
@@ -79,8 +79,25 @@ func (v *visit) readAll(ctx context.Context, answer *http.Response) {
 		r.end(TooLarge, "The answer unpacks to far more than was sent.")
 	case errors.Is(body.err, errEncoding):
 		r.end(BadEncoding, "The answer is packed in a way that can't be undone.")
+	case errors.Is(body.err, errNoRoom):
+		r.stopped(ctx, body.err, PhaseQueue)
 	default:
 		r.stopped(ctx, body.err, PhaseBody)
+	}
+}
+
+// room is what a large body waits for, which isn't the site's fault.
+func (v *visit) room(ctx context.Context, trace *trace) func() error {
+	if v.request.Room == nil {
+		return nil
+	}
+	return func() error {
+		trace.enter(PhaseQueue)
+		defer trace.enter(PhaseBody)
+		if err := v.request.Room(ctx); err != nil {
+			return fmt.Errorf("%w: %w", errNoRoom, err)
+		}
+		return nil
 	}
 }
 

@@ -6,13 +6,19 @@ import (
 	"io"
 )
 
-// ratioFrom is the size from which on the ratio counts: small bodies of zeros are harmless.
-const ratioFrom = 1 << 20
+const (
+	// ratioFrom is the size from which on the ratio counts: small bodies of zeros are harmless.
+	ratioFrom = 1 << 20
+	// roomFrom is the size from which on a body needs room: TLS and HTTP take about as much for any answer. Most feeds are
+	// smaller, and what hangs or drips never gets there.
+	roomFrom = 64 << 10
+)
 
 var (
 	errTooLarge = errors.New("the body is larger than what is read")
 	errRatio    = errors.New("the body unpacks to far more than was sent")
 	errEncoding = errors.New("the body's encoding can't be undone")
+	errNoRoom   = errors.New("there was no room for the body in time")
 )
 
 // body is what was read of one. Data is there with every error: what came before it.
@@ -24,21 +30,30 @@ type body struct {
 }
 
 // readBody reads and unpacks a body. It stops at most bytes, or where a packed one comes to more than ratio times what
-// was sent.
-func readBody(from io.Reader, header string, most, ratio int64) (b body) {
+// was sent. Before it reads a large one it asks for room, if it is to.
+func readBody(from io.Reader, header string, most, ratio int64, room func() error) (b body) {
 	sent := &wire{from: from}
 	var out bytes.Buffer
 	unpacked, coding, err := unpack(sent, header)
 	if err == nil {
-		err = drain(&out, unpacked, most, func() bool {
-			return coding == "" || int64(out.Len()) <= ratioFrom || int64(out.Len()) <= ratio*sent.n
+		err = drain(&out, unpacked, most, func() error {
+			size := int64(out.Len())
+			if coding != "" && size > ratioFrom && size > ratio*sent.n {
+				return errRatio
+			}
+			if room == nil || size < roomFrom {
+				return nil
+			}
+			ask := room
+			room = nil
+			return ask()
 		})
 	}
 	return body{data: out.Bytes(), coding: coding, wire: sent.n, err: sent.blame(err)}
 }
 
-// drain reads to the end, at most bytes, and as long as the ratio is fair.
-func drain(out *bytes.Buffer, from io.Reader, most int64, fair func() bool) error {
+// drain reads to the end, at most bytes, and as long as it may go on.
+func drain(out *bytes.Buffer, from io.Reader, most int64, goOn func() error) error {
 	const chunk = 32 << 10
 	for {
 		_, err := io.CopyN(out, from, min(chunk, most+1-int64(out.Len())))
@@ -50,8 +65,9 @@ func drain(out *bytes.Buffer, from io.Reader, most int64, fair func() bool) erro
 			return nil
 		case err != nil:
 			return err
-		case !fair():
-			return errRatio
+		}
+		if err := goOn(); err != nil {
+			return err
 		}
 	}
 }
@@ -75,7 +91,7 @@ func (w *wire) Read(p []byte) (int, error) {
 // blame tells a broken connection from a broken packing: decoders say all kinds of things when their source fails.
 func (w *wire) blame(err error) error {
 	switch {
-	case err == nil, errors.Is(err, errTooLarge), errors.Is(err, errRatio):
+	case err == nil, errors.Is(err, errTooLarge), errors.Is(err, errRatio), errors.Is(err, errNoRoom):
 		return err
 	case w.err != nil:
 		return w.err

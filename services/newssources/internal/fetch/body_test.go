@@ -84,7 +84,7 @@ func TestUnpacking(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := readBody(strings.NewReader(test.sent), test.header, 1<<20, DefaultMaxRatio)
+			b := readBody(strings.NewReader(test.sent), test.header, 1<<20, DefaultMaxRatio, nil)
 			if !errors.Is(b.err, test.err) || (b.err != nil) != (test.err != nil) || b.coding != test.coding {
 				t.Errorf("error %v, coding %q; want %v, %q", b.err, b.coding, test.err, test.coding)
 			}
@@ -123,7 +123,7 @@ func TestBodyLimits(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := readBody(strings.NewReader(test.sent), test.header, test.most, DefaultMaxRatio)
+			b := readBody(strings.NewReader(test.sent), test.header, test.most, DefaultMaxRatio, nil)
 			if !errors.Is(b.err, test.err) {
 				t.Errorf("error %v, want %v", b.err, test.err)
 			}
@@ -144,7 +144,7 @@ func TestBodiesInPieces(t *testing.T) {
 	for range 200 {
 		text := strings.Repeat("abcdefghij", random.IntN(20_000))
 		most := int64(random.IntN(200_000) + 1)
-		b := readBody(&pieces{strings.NewReader(text), random}, "", most, DefaultMaxRatio)
+		b := readBody(&pieces{strings.NewReader(text), random}, "", most, DefaultMaxRatio, nil)
 		cut := int64(len(text)) > most
 		if want := text[:min(int64(len(text)), most)]; string(b.data) != want || errors.Is(b.err, errTooLarge) != cut {
 			t.Fatalf("%d of %d bytes, at most %d: %v", len(b.data), len(text), most, b.err)
@@ -171,7 +171,7 @@ func TestABrokenConnectionIsNotABrokenPacking(t *testing.T) {
 	for coding, name := range map[string]string{"gzip": "gzip", "br": "br", "zlib": "deflate", "flate": "deflate"} {
 		packed := pack(coding, feed)
 		for at := range packed {
-			b := readBody(io.MultiReader(strings.NewReader(packed[:at]), failing{broken}), name, 1<<20, DefaultMaxRatio)
+			b := readBody(io.MultiReader(strings.NewReader(packed[:at]), failing{broken}), name, 1<<20, DefaultMaxRatio, nil)
 			if !errors.Is(b.err, broken) {
 				t.Fatalf("%s broken off at %d: %v", coding, at, b.err)
 			}

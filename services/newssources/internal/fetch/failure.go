@@ -15,7 +15,7 @@ import (
 )
 
 var timeoutTexts = map[string]string{
-	PhaseQueue:   "Others were asking the same site, and our turn didn't come in time.",
+	PhaseQueue:   "Too much was being fetched at the same time, and our turn didn't come.",
 	PhaseDNS:     "Looking up the name of the site took too long.",
 	PhaseConnect: "Connecting to the site took too long.",
 	PhaseTLS:     "Agreeing on a secure connection took too long.",

@@ -34,6 +34,9 @@ const (
 	DefaultUserAgent = "newsources/1.0 (news source checker)"
 	// maxHeaderBytes of an answer. Real ones stay below 16 KiB.
 	maxHeaderBytes = 256 << 10
+	// receiveBuffer of an HTTP/2 answer, whose bytes come before anybody reads them, and so before there is room for them:
+	// enough for 5 MB/s from another continent.
+	receiveBuffer = 512 << 10
 	// maxIdle connections over all hosts: they only serve a redirect, or the request after robots.txt.
 	maxIdle = 100
 	// idleTimeout of such a connection: a few paced requests.
@@ -85,6 +88,7 @@ func New(config Config) (*Client, error) {
 			TLSHandshakeTimeout:    config.ConnectTimeout,
 			ForceAttemptHTTP2:      true,
 			DisableCompression:     true, // we count what was sent and what came out of it
+			HTTP2:                  &http.HTTP2Config{MaxReceiveBufferPerStream: receiveBuffer},
 			MaxResponseHeaderBytes: maxHeaderBytes,
 			MaxIdleConns:           maxIdle,
 			MaxIdleConnsPerHost:    1,

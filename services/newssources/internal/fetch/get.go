@@ -127,7 +127,7 @@ func (v *visit) once(ctx context.Context, at target) (location string) {
 	if isRedirect(answer.StatusCode) && answer.Header.Get("Location") != "" {
 		return answer.Header.Get("Location")
 	}
-	v.read(ctx, answer)
+	v.read(ctx, answer, trace)
 	return ""
 }
 

@@ -38,7 +38,7 @@ const (
 
 // Phases of a request, in which it can run out of time.
 const (
-	PhaseQueue   = "queue" // our own: others were asking the same outlet, which says nothing about it
+	PhaseQueue   = "queue" // our own: too much was being fetched, which says nothing about the outlet
 	PhaseDNS     = "dns"
 	PhaseConnect = "connect"
 	PhaseTLS     = "tls"

@@ -17,6 +17,10 @@ type Request struct {
 	SkipRobots         bool   // for robots.txt itself, and for an address that a person has in front of them
 	NoRedirects        bool   // a redirect is the outcome BadRedirect, for guesses at paths that many sites redirect to their homepage
 	MaxBytes           int64  // 0: the client's
+	// Room bounds what bodies take of memory at a time: it is asked before a large one is read, once, and may wait until ctx
+	// ends, within the time of the request. What it gives is given back by the caller, who knows when the body isn't needed
+	// any more. Nil means that there is room.
+	Room func(ctx context.Context) error
 }
 
 // String is what a request looks like where it is printed: without its secrets.
@@ -37,7 +41,7 @@ type Hop struct {
 
 // Timings say where the time went, over all hops. Zero where a phase wasn't needed.
 type Timings struct {
-	Queue                              time.Duration // until it was our turn at this outlet
+	Queue                              time.Duration // until it was our turn at this outlet, and until there was room for the body
 	DNS, Connect, TLS, FirstByte, Body time.Duration
 	Total                              time.Duration // with Queue, and with asking robots.txt
 }

@@ -8,7 +8,7 @@ import (
 
 const (
 	robotsMaxSites = 10_000   // that are remembered at a time
-	robotsMaxTotal = 64 << 20 // bytes of their rules; real ones have about 2 KiB
+	robotsMaxTotal = 32 << 20 // bytes of their rules; real ones have about 2 KiB
 )
 
 // robotsFile is what is remembered of one.

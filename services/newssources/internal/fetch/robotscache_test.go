@@ -49,7 +49,7 @@ func TestRobotsThatWereNotLoaded(t *testing.T) {
 
 func TestRobotsCacheIsBounded(t *testing.T) {
 	t.Parallel()
-	for name, rule := range map[string]string{"many": "/", "large": "/" + strings.Repeat("x", 1<<20)} {
+	for name, rule := range map[string]string{"many": "/", "large": "/" + strings.Repeat("x", 1<<19)} {
 		cache := newRobotsCache(func(context.Context, string) (robotsFile, bool) {
 			return robotsFile{rules: robotsRules{rules: []robotsRule{{rule, false}}}, until: time.Now().Add(time.Hour)}, true
 		})

@@ -51,8 +51,8 @@ func (a *issuer) trusted() *tls.Config {
 	return &tls.Config{RootCAs: pool}
 }
 
-// serve starts a site with such a certificate and returns "https://NAME:PORT".
-func (a *issuer) serve(t testing.TB, name string, with certificate, handler http.HandlerFunc) string {
+// sign makes such a certificate of a site.
+func (a *issuer) sign(t testing.TB, name string, with certificate) tls.Certificate {
 	key, _ := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(2), DNSNames: []string{or(with.name, name)}, KeyUsage: x509.KeyUsageDigitalSignature,
@@ -69,11 +69,16 @@ func (a *issuer) serve(t testing.TB, name string, with certificate, handler http
 	if err != nil {
 		t.Fatal(err)
 	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+}
+
+// serve starts a site with such a certificate and returns "https://NAME:PORT".
+func (a *issuer) serve(t testing.TB, name string, with certificate, handler http.HandlerFunc) string {
 	server := httptest.NewUnstartedServer(handler)
 	server.EnableHTTP2 = true
 	server.Config.ErrorLog = quiet
 	server.TLS = &tls.Config{
-		Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, NextProtos: with.protocols, MaxVersion: with.most,
+		Certificates: []tls.Certificate{a.sign(t, name, with)}, NextProtos: with.protocols, MaxVersion: with.most,
 		MinVersion: tls.VersionTLS10,
 	}
 	server.StartTLS()

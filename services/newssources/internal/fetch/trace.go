@@ -78,6 +78,7 @@ func (t *trace) into(sum *Timings) (took time.Duration) {
 	t.enter("")
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	sum.Queue += t.spent[PhaseQueue]
 	sum.DNS += t.spent[PhaseDNS]
 	sum.Connect += t.spent[PhaseConnect]
 	sum.TLS += t.spent[PhaseTLS]

@@ -1,0 +1,118 @@
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/net/http2"
+)
+
+func TestOnlyLargeBodiesTakeRoom(t *testing.T) {
+	t.Parallel()
+	site := serve(t, "sizes.test", func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/small":
+			w.Write(make([]byte, roomFrom-1))
+		case "/large":
+			w.Write(make([]byte, 3*roomFrom))
+		case "/packed":
+			io.WriteString(w, pack("gzip", strings.Repeat("\x00", 3*roomFrom)))
+		case "/refusal":
+			w.WriteHeader(http.StatusNotFound)
+			w.Write(make([]byte, 3*roomFrom))
+		}
+	})
+	c := newClient(t, Config{})
+	for path, want := range map[string]int32{"/small": 0, "/large": 1, "/packed": 1, "/refusal": 0} {
+		var asked atomic.Int32
+		r := get(t, c, Request{URL: site + path, Room: func(context.Context) error {
+			asked.Add(1)
+			return nil
+		}})
+		if asked.Load() != want || r.Outcome == OK && len(r.Body) == 0 {
+			t.Errorf("%s: %s of %d bytes asked for room %d times, want %d", path, r.Outcome, len(r.Body), asked.Load(), want)
+		}
+	}
+}
+
+// Whoever sends nothing, or little, takes no room from others, for however long it keeps us.
+func TestWhatHangsTakesNoRoom(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]func(*net.TCPConn){
+		"headers":      hang,
+		"body":         then(head+"\r\nnews", hang),
+		"drop by drop": then(head+"\r\n", drip),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := get(t, newClient(t, Config{Timeout: impatience}), Request{URL: raw(t, "hangs.test", answer), Room: func(context.Context) error {
+				t.Error("room was asked for")
+				return nil
+			}})
+			wantOutcome(t, r, Timeout)
+		})
+	}
+}
+
+func TestThereIsNoRoom(t *testing.T) {
+	t.Parallel()
+	site := raw(t, "full.test", func(conn *net.TCPConn) {
+		conn.Write([]byte(head + "\r\n"))
+		for chunk := make([]byte, 1<<16); ; {
+			if _, err := conn.Write(chunk); err != nil {
+				return
+			}
+		}
+	})
+	r := impatiently(t, PhaseQueue, func(d time.Duration) *Result {
+		return get(t, newClient(t, Config{Timeout: d}), Request{URL: site, Room: func(ctx context.Context) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}})
+	})
+	wantOutcome(t, r, Timeout)
+	if r.Phase != PhaseQueue || r.Timings.Queue <= 0 || r.WireBytes > 2*roomFrom {
+		t.Errorf("in phase %q after %+v, with %d bytes read", r.Phase, r.Timings, r.WireBytes)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	r = newClient(t, Config{}).Get(ctx, Request{URL: site, SkipRobots: true, Room: func(context.Context) error {
+		cancel()
+		return ctx.Err()
+	}})
+	wantOutcome(t, r, Cancelled)
+}
+
+// HTTP/2 takes bytes before anybody reads them: as many as we say when we connect.
+func TestHTTP2WaitsForRoomToo(t *testing.T) {
+	t.Parallel()
+	ours := newIssuer(t)
+	said := make(chan uint32, 1)
+	identity := &tls.Config{Certificates: []tls.Certificate{ours.sign(t, "window.test", certificate{})}, NextProtos: []string{"h2"}}
+	port := rawPort(t, func(plain *net.TCPConn) {
+		conn := tls.Server(plain, identity)
+		_, _ = io.CopyN(io.Discard, conn, int64(len(http2.ClientPreface)))
+		if frame, err := http2.NewFramer(nil, conn).ReadFrame(); err == nil {
+			if settings, ok := frame.(*http2.SettingsFrame); ok {
+				window, _ := settings.Value(http2.SettingInitialWindowSize)
+				said <- window
+			}
+		}
+	})
+	get(t, newClient(t, Config{TLS: ours.trusted()}), Request{URL: "https://window.test:" + port})
+	select {
+	case window := <-said:
+		if window != receiveBuffer {
+			t.Errorf("%d bytes may come before they are read", window)
+		}
+	default:
+		t.Error("we didn't say how much may come")
+	}
+}
