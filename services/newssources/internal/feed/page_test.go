@@ -68,3 +68,25 @@ func TestPageIsBounded(t *testing.T) {
 		t.Errorf("%d nodes", nodes)
 	}
 }
+
+// A page takes many times its size as a tree, but not more than that of a large honest one.
+func TestTreesAreBounded(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"elements":   strings.Repeat("<p>", MaxPageBytes/3),
+		"texts":      strings.Repeat("<p>x", MaxPageBytes/4),
+		"attributes": strings.Repeat("<p"+strings.Repeat(" a", maxAttributes)+">", MaxPageBytes/(2*maxAttributes+3)),
+	} {
+		root, err := Page([]byte(text), "text/html")
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := 0
+		for n := range root.Descendants() {
+			size += 1 + len(n.Attr)
+		}
+		if size < maxNodes || size > maxNodes+maxAttributes {
+			t.Errorf("%s: %d", name, size)
+		}
+	}
+}

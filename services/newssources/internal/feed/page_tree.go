@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// maxNodes bounds the tree of a page: large pages have 20,000 elements and texts.
-	maxNodes = 200_000
+	// maxNodes bounds the tree of a page, in elements, attributes and texts: large pages have 50,000.
+	maxNodes = 150_000
 	// maxPageDepth is how deep elements of a page are nested at most; deeper ones stand beside each other.
 	maxPageDepth = 256
 	// maxValue is the longest value of an attribute that is kept, in bytes: a long link.
@@ -97,6 +97,10 @@ func (b *treeBuilder) startElement() {
 		return // the page ends inside the tag
 	}
 	n := &html.Node{Type: html.ElementNode, Data: name, DataAtom: atom.Lookup([]byte(name))}
+	if len(b.attrs) > 0 {
+		n.Attr = make([]html.Attribute, 0, len(b.attrs))
+	}
+	b.nodes += len(b.attrs)
 	for _, a := range b.attrs {
 		if len(a.value) <= maxValue {
 			n.Attr = append(n.Attr, html.Attribute{Key: atom.String(bytes.ToLower(a.name[:min(len(a.name), maxName)])), Val: unescape(a.value)})
