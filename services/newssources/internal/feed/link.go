@@ -18,31 +18,31 @@ func (p *parser) link(raw []byte, bases ...*url.URL) string {
 		p.warn(warnLongLinks, 1)
 		return ""
 	}
+	base := p.base
+	for _, b := range bases {
+		if b != nil {
+			base = b
+			break
+		}
+	}
 	text := mendScheme(tidyLink(raw))
+	if strings.HasPrefix(text, "//") { // the host is judged by what its scheme allows
+		scheme := "https"
+		if base != nil {
+			scheme = base.Scheme
+		}
+		text = scheme + ":" + text
+	}
 	u, err := url.Parse(text)
 	if err != nil { // "100%-sure", as browsers read it
 		text = mendPercent(text)
 		u, err = url.Parse(text)
 	}
-	if err != nil {
+	if err != nil || !u.IsAbs() && base == nil {
 		p.warn(warnBadLinks, 1)
 		return ""
 	}
 	if !u.IsAbs() {
-		base := p.base
-		for _, b := range bases {
-			if b != nil {
-				base = b
-				break
-			}
-		}
-		if base == nil {
-			if u.Host == "" {
-				p.warn(warnBadLinks, 1)
-				return ""
-			}
-			base = &url.URL{Scheme: "https"} // "//host/path" without a base
-		}
 		u = base.ResolveReference(u)
 		text = u.String()
 	}
