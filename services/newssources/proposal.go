@@ -98,15 +98,21 @@ func (p *proposal) done(d *discover.Summary) {
 			fmt.Fprintln(p.out, "   "+printable(text))
 		}
 	}
+	read := 0
+	for _, c := range p.found {
+		if c.Kind != "" {
+			read++
+		}
+	}
 	ending := "No feed was found"
-	if len(p.found) > 0 {
-		ending = fmt.Sprintf("%d found", d.Candidates)
+	if read > 0 {
+		ending = fmt.Sprintf("%d found", read)
 	}
 	ending = fmt.Sprintf("%s in %.1f s.", ending, float64(d.Milliseconds)/1000)
 	if d.Partial {
 		ending += " The time was over before everything was tried."
 	}
-	if len(p.found) > 0 {
+	if read > 0 {
 		ending += " An asterisk (*) marks what is worth gathering."
 	}
 	fmt.Fprintln(p.out, "\n"+ending)

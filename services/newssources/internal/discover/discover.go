@@ -59,6 +59,8 @@ type run struct {
 
 	pagesRead []*page // in this order
 
+	mayBeFeed bool // what was pasted looks like a feed, and may be read another time
+
 	rationed int // sitemaps of indexes that were fetched
 
 	drawing sync.WaitGroup // of the logo

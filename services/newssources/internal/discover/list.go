@@ -21,7 +21,7 @@ func (r *run) offerList() {
 	pages := r.pagesRead
 	r.pagesRead = nil
 	candidates := r.ranked()
-	if slices.ContainsFunc(candidates, (*told).settlesIt) {
+	if r.mayBeFeed || slices.ContainsFunc(candidates, (*told).settlesIt) {
 		return
 	}
 	warning := noFeed
@@ -49,11 +49,16 @@ func (r *run) offerList() {
 
 // settlesIt says that nothing else needs to be proposed: it is worth gathering, or gathered already, or may be later.
 func (t *told) settlesIt() bool {
-	switch fetch.Outcome(t.Outcome) {
+	return t.worth || mayPass(fetch.Outcome(t.Outcome)) || t.Existing != nil && t.IsNews()
+}
+
+// mayPass says that an address may be read another time.
+func mayPass(outcome fetch.Outcome) bool {
+	switch outcome {
 	case fetch.Timeout, fetch.Reset, fetch.RateLimited, fetch.Unavailable, fetch.ServerError, fetch.Cancelled:
 		return true
 	}
-	return t.worth || t.Existing != nil && t.IsNews()
+	return false
 }
 
 // isArticle says that a page is one article, as far as it says so.

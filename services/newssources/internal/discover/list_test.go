@@ -65,6 +65,17 @@ func TestListIsTheLastResort(t *testing.T) {
 	}
 }
 
+func TestListIsntProposedInPlaceOfAFeedThatWasPasted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	for host, proposed := range map[string]bool{"status-500.test": false, "reset.test": false, "hang.test": false, "status-410.test": true} {
+		f := w.discover(t, w.URL(host, "/feed"))
+		if got := slices.ContainsFunc(f.candidates, func(c *Candidate) bool { return c.From == FromPage }); got != proposed {
+			t.Errorf("%s: %v", host, f.titles())
+		}
+	}
+}
+
 func TestListThatIsGatheredIsntPreselected(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})

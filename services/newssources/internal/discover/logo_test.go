@@ -35,6 +35,16 @@ func TestLogoIsShown(t *testing.T) {
 	}
 }
 
+func TestPageWithoutALogoProposesNone(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{`<p>No logo`, `<script type="application/ld+json">{"@type":"Organization","name":"X"}</script><link rel="icon" href="">`} {
+		p := readPage(&fetch.Result{FinalURL: "https://example.org/a", ContentType: "text/html", Body: []byte("<!doctype html>" + page)})
+		if logos := p.logos(); len(logos) != 1 || logos[0].Value != "https://example.org/favicon.ico" || logos[0].trust != 0 {
+			t.Errorf("%s: %+v", page, logos)
+		}
+	}
+}
+
 func TestBestLogoComesFirst(t *testing.T) {
 	t.Parallel()
 	p := readPage(&fetch.Result{FinalURL: "https://example.org/a", ContentType: "text/html", Body: []byte(`<!doctype html>

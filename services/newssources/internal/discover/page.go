@@ -78,10 +78,11 @@ func readPage(result *fetch.Result) *page {
 // isHome says whether the page is the outlet's first one.
 func (p *page) isHome() bool { return strings.Trim(p.url.Path, "/") == "" && p.url.RawQuery == "" }
 
+// resolve makes an absolute address of a link. It is empty where there is none, or none of the web.
 func (p *page) resolve(href string) string {
 	href = strings.TrimPrefix(strings.TrimSpace(href), "feed:") // "feed://host/path", "feed:https://host/path"
 	to, err := p.base.Parse(href)
-	if err != nil || to.Scheme != "http" && to.Scheme != "https" {
+	if href == "" || err != nil || to.Scheme != "http" && to.Scheme != "https" {
 		return ""
 	}
 	to.Fragment, to.RawFragment, to.User = "", "", nil

@@ -28,6 +28,7 @@ func (r *run) start(address weburl.URL) {
 	}
 	switch {
 	case result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge:
+		r.mayBeFeed = mayPass(result.Outcome) && feedLike.MatchString(pathOf(address.String()))
 		r.around(address, result)
 	case isFeed(feed.Sniff(result.Body, result.ContentType)):
 		r.fromFeed(address, result)
