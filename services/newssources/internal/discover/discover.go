@@ -20,12 +20,6 @@ const (
 	maxCandidates = 28
 	// AtOnce is how many candidates are fetched at a time. A browser opens six connections to a site.
 	AtOnce = 4
-	// maxBytes of anything that is read in a discovery: in a page, what matters stands at its beginning, and of a feed, the
-	// first 4 MiB say what it is. A preview reads as much as a check does.
-	maxBytes = 4 << 20
-	// roomBytes is how much is read at a time, over all discoveries and previews. What is made of a body takes three times
-	// as much again, so that hostile sites get us to 300 MB.
-	roomBytes = 20 * maxBytes
 )
 
 // Finder discovers. It is safe for concurrent use.
@@ -33,13 +27,14 @@ type Finder struct {
 	fetch    *fetch.Client
 	register *source.Register
 	now      func() time.Time
-	room     *semaphore.Weighted // in bytes of bodies
+	room     *semaphore.Weighted // in bytes of bodies that are read
+	kept     *semaphore.Weighted // in bytes of pages that may be read again
 }
 
 // New makes a finder. The client should keep no distance between its requests: a discovery is short, a person waits, and
 // AtOnce and maxCandidates bound it.
 func New(client *fetch.Client, register *source.Register) *Finder {
-	return &Finder{fetch: client, register: register, now: time.Now, room: semaphore.NewWeighted(roomBytes)}
+	return &Finder{fetch: client, register: register, now: time.Now, room: semaphore.NewWeighted(roomBytes), kept: semaphore.NewWeighted(keptBytes)}
 }
 
 // run is one discovery.
@@ -57,7 +52,7 @@ type run struct {
 	fields map[string]Field // the best so far, by name
 	said   map[string]bool  // existing sources that were told
 
-	pagesRead []*page // in this order
+	pagesRead []*gist // in this order
 
 	mayBeFeed bool // what was pasted looks like a feed, and may be read another time
 
@@ -86,6 +81,7 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 		defer emitting.Unlock()
 		emit(e)
 	}
+	defer r.letGo()
 	r.lookUp(parsed, SameAddress)
 	r.start(parsed)
 	r.offerList()

@@ -18,8 +18,6 @@ const (
 // offerList proposes to read a page as a list of articles, where nothing was found that is worth gathering: the page that
 // was pasted, or else the homepage. What robots.txt forbids isn't among the pages that were read.
 func (r *run) offerList() {
-	pages := r.pagesRead
-	r.pagesRead = nil
 	candidates := r.ranked()
 	if r.mayBeFeed || slices.ContainsFunc(candidates, (*told).settlesIt) {
 		return
@@ -28,23 +26,12 @@ func (r *run) offerList() {
 	if slices.ContainsFunc(candidates, func(t *told) bool { return t.Kind == "" || isNews(feed.Kind(t.Kind)) }) {
 		warning = noNews
 	}
-	r.each(1, func(int) {
-		for _, page := range pages {
-			if page.isArticle() {
-				continue // what it lists goes with the article
-			}
-			options := feed.Options{BaseURL: page.url.String(), ContentType: page.result.ContentType, Now: r.now()}
-			if options.Recipe = feed.Suggest(page.document.Nodes[0], options); options.Recipe == nil {
-				continue
-			}
-			l := lead{URL: page.url.String(), From: FromPage, Language: page.language()}
-			if candidate, document := r.judgeAs(l, page.result, options); document != nil {
-				candidate.Warnings = slices.Insert(candidate.Warnings, 0, warning)
-				r.tell(candidate, document)
-				return
-			}
+	for _, page := range r.pagesRead {
+		if list := r.asList(page, warning); list != nil {
+			r.tell(list)
+			return
 		}
-	})
+	}
 }
 
 // settlesIt says that nothing else needs to be proposed: it is worth gathering, or gathered already, or may be later.

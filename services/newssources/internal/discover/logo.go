@@ -24,6 +24,8 @@ const (
 	logoBox = 4 * time.Second
 	// bestIcon in pixels: the smallest that needn't be enlarged on any screen. Of icons below it the largest is the best.
 	bestIcon = 180
+	// maxIcons of a page are looked at: real ones name one for each of a dozen sizes.
+	maxIcons = 100
 	// maxStretch of a logo's sides. Longer ones are the outlet's name in letters, which nobody can read in a small square.
 	maxStretch = 2
 	// logoAccept asks for what can be read, of servers that choose.
@@ -38,7 +40,7 @@ func (p *page) logos() []Field {
 		distance int
 	}
 	var icons []sized
-	p.document.Find("link[rel][href]").Each(func(_ int, s *goquery.Selection) {
+	p.document.Find("link[rel][href]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		rel := strings.Fields(strings.ToLower(s.AttrOr("rel", "")))
 		href := p.resolve(s.AttrOr("href", ""))
 		touch := slices.Contains(rel, "apple-touch-icon") || slices.Contains(rel, "apple-touch-icon-precomposed")
@@ -49,6 +51,7 @@ func (p *page) logos() []Field {
 		case slices.Contains(rel, "icon"):
 			icons = append(icons, sized{known(fieldLogo, href, "the page's icon", trustPage), distance(s.AttrOr("sizes", ""), 0)})
 		}
+		return len(icons) < maxIcons
 	})
 	slices.SortStableFunc(icons, func(a, b sized) int { return cmp.Or(b.trust-a.trust, a.distance-b.distance) })
 	for _, i := range icons {
@@ -74,11 +77,11 @@ func distance(sizes string, otherwise int) int {
 }
 
 // draw begins to look for the best picture that can be read, beside everything else. The best address is told at once.
-func (r *run) draw(pages ...*page) {
+func (r *run) draw(pages ...*gist) {
 	var fields []Field
 	for _, p := range pages {
 		if p != nil {
-			fields = append(fields, p.logos()...)
+			fields = append(fields, p.logos...)
 		}
 	}
 	slices.SortStableFunc(fields, func(a, b Field) int { return b.trust - a.trust })

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -20,8 +21,8 @@ const (
 // told is a candidate that was told, and what it is compared by.
 type told struct {
 	*Candidate
-	worth  bool            // by itself
-	items  map[string]bool // keys of what it holds
+	worth  bool             // by itself
+	items  map[itemKey]bool // of what it holds
 	shared map[*told]int
 	fields []Field // what it says about its outlet
 }
@@ -31,43 +32,66 @@ func newTold(c *Candidate, document *feed.Document) *told {
 	if document != nil && (isNews(document.Kind) || isList(document.Kind)) && !c.Comments {
 		t.items = itemKeys(document.Items)
 	}
+	if document != nil {
+		t.fields = fieldsOfFeed(document)
+	}
 	return t
 }
 
+// itemKey is the hash of what tells an item apart: a thousand links of a hostile feed would take megabytes.
+type itemKey uint64
+
+// itemSeed makes the hashes ones that nobody outside can make collide.
+var itemSeed = maphash.MakeSeed()
+
+func keyOf(text string) itemKey { return itemKey(maphash.String(itemSeed, text)) }
+
 // itemKeys tell items apart, whatever format they come in: by their links, and by their titles where they have none or
 // share one, as those of a live page do.
-func itemKeys(items []feed.Item) map[string]bool {
-	keys := make(map[string]bool, len(items))
+func itemKeys(items []feed.Item) map[itemKey]bool {
+	keys := make(map[itemKey]bool, len(items))
 	for i := range items {
-		key := ""
-		if address, err := weburl.Parse(items[i].URL); err == nil {
-			key = address.Key()
+		var key itemKey
+		address, err := weburl.Parse(items[i].URL)
+		if err == nil {
+			key = keyOf(address.Key())
 		}
 		switch title := strings.ToLower(items[i].Title); {
-		case key != "" && !keys[key]:
+		case err == nil && !keys[key]:
 		case title != "":
-			key = "title " + title
+			key = keyOf("title " + title)
 		default:
-			key = "identity " + items[i].Identity
+			key = keyOf("identity " + items[i].Identity)
 		}
 		keys[key] = true
 	}
 	return keys
 }
 
-// compare counts what two candidates share.
+// compare keeps how much two candidates share.
 func (t *told) compare(other *told) {
+	shared := t.common(other)
+	t.shared[other], other.shared[t] = shared, shared
+}
+
+// common counts the items that both have.
+func (t *told) common(other *told) (n int) {
 	fewer, more := t.items, other.items
 	if len(fewer) > len(more) {
 		fewer, more = more, fewer
 	}
-	shared := 0
 	for key := range fewer {
 		if more[key] {
-			shared++
+			n++
 		}
 	}
-	t.shared[other], other.shared[t] = shared, shared
+	return n
+}
+
+// isTwin says that two candidates have the same items. Unlike compare it may run beside everything else.
+func (t *told) isTwin(other *told) bool {
+	common := float64(t.common(other))
+	return common > 0 && common/float64(len(t.items)) >= sameFeed && common/float64(len(other.items)) >= sameFeed
 }
 
 // share of a candidate's items that another one has too.

@@ -73,8 +73,8 @@ func TestItemsWithoutLinksAreToldByTheirTitles(t *testing.T) {
 		{URL: "https://example.org/live", Title: "First"}, {URL: "https://example.org/live", Title: "Second"},
 	})
 	for _, want := range []string{"example.org/a", "title no link", "identity x", "example.org/live", "title second"} {
-		if !keys[want] {
-			t.Errorf("%s is missing of %v", want, keys)
+		if !keys[keyOf(want)] {
+			t.Errorf("%s is missing", want)
 		}
 	}
 }

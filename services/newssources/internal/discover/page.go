@@ -18,6 +18,8 @@ import (
 const (
 	// maxLinks of a page are looked at; portals have thousands.
 	maxLinks = 2000
+	// maxLinkLeads of a page are kept: portals announce a feed for each of their sections.
+	maxLinkLeads = 100
 	// maxAnchors that look like feeds are followed.
 	maxAnchors = 12
 	// maxTitle of what a page calls a feed, in characters.
@@ -46,7 +48,6 @@ type page struct {
 	data     linkedData
 
 	redirected bool // it isn't what was asked for
-	result     *fetch.Result
 }
 
 func readPage(result *fetch.Result) *page {
@@ -54,7 +55,7 @@ func readPage(result *fetch.Result) *page {
 	if err != nil {
 		at = &url.URL{}
 	}
-	p := &page{url: at, base: at, body: result.Body[:min(len(result.Body), maxBytes)], redirected: len(result.Hops) > 0, result: result}
+	p := &page{url: at, base: at, body: result.Body[:min(len(result.Body), maxBytes)], redirected: len(result.Hops) > 0}
 	// A hostile page of a few kilobytes makes a tree of millions of nodes in the library; this one is bounded.
 	root, err := feed.Page(result.Body, result.ContentType)
 	if err != nil {
@@ -93,19 +94,20 @@ func (p *page) resolve(href string) string {
 func (p *page) leads() []lead {
 	var leads []lead
 	links := p.document.Find("link[rel][href]")
-	links.Slice(0, min(links.Length(), maxLinks)).Each(func(_ int, s *goquery.Selection) {
+	links.Slice(0, min(links.Length(), maxLinks)).EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		rel, media := strings.Fields(strings.ToLower(s.AttrOr("rel", ""))), strings.ToLower(s.AttrOr("type", ""))
 		media, _, _ = strings.Cut(media, ";")
 		media = strings.TrimSpace(media)
 		href := p.resolve(s.AttrOr("href", ""))
 		if href == "" || !slices.Contains(rel, "alternate") && !slices.Contains(rel, "feed") || !announcesFeed(media, href) {
-			return
+			return true
 		}
 		if isEndpointOfMachines(href) || s.AttrOr("hreflang", "") != "" && !strings.Contains(media, "rss") && !strings.Contains(media, "atom") {
-			return
+			return true
 		}
 		leads = append(leads, lead{URL: href, Title: shorten(s.AttrOr("title", ""), maxTitle), From: FromLink,
 			Language: languageOf(s.AttrOr("hreflang", "")), vague: media == "" || media == "application/json"})
+		return len(leads) < maxLinkLeads
 	})
 	leads = append(append(leads, p.platformLeads()...), p.anchors()...)
 	language := p.language()

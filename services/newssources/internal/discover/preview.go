@@ -61,12 +61,25 @@ func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview,
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeBox)
 	defer cancel()
-	if err := f.room.Acquire(ctx, fetch.DefaultMaxBytes); err != nil {
-		return nil, problem.New(problem.TooManySearches, "Many addresses are being looked at. Try again in a moment.").Retry(answerBox)
-	}
-	defer f.room.Release(fetch.DefaultMaxBytes)
 	r := &run{Finder: f, ctx: ctx, pasted: s.address.String(), secret: s.secret, patience: timeBox, emit: func(Event) {}, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
-	result := r.get(ctx, fetch.Request{URL: s.address.String()})
+	p, t, err := r.check(s)
+	if err != nil {
+		return nil, err
+	}
+	if better := r.encrypted(t); better != "" {
+		p.Warnings = append(p.Warnings, "The same is there encrypted. Use "+better+" instead.")
+	}
+	return p, nil
+}
+
+// check fetches an address and reads it as it is saved, or would be.
+func (r *run) check(s *settings) (*Preview, *told, error) {
+	h := r.holding(fetch.DefaultMaxBytes)
+	defer h.giveBack()
+	result := r.get(r.ctx, fetch.Request{URL: s.address.String(), Room: h.take})
+	if h.full {
+		return nil, nil, problem.New(problem.TooManySearches, "Many addresses are being looked at. Try again in a moment.").Retry(answerBox)
+	}
 	candidate, document := r.judgeAs(lead{URL: s.address.String(), From: FromGiven}, result, feed.Options{
 		Charset: s.reading.Charset, DefaultZone: s.zone, Identity: feed.IdentityPolicy(s.reading.IdentityPolicy), Recipe: s.reading.Recipe,
 	})
@@ -78,22 +91,19 @@ func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview,
 		stats := document.Stats()
 		p.Charset, p.Dated, p.Duplicates = document.Charset, stats.Dated, stats.Duplicates
 		p.Warnings = append(p.Warnings, concerns(document, result, s.kind, r.now())...)
-		if better := r.encrypted(candidate, document); better != "" {
-			p.Warnings = append(p.Warnings, "The same is there encrypted. Use "+better+" instead.")
-		}
 	}
-	return p, nil
+	return p, newTold(candidate, document), nil
 }
 
 // encrypted is the https address of what was read by http, when the same items are there; empty otherwise.
-func (r *run) encrypted(c *Candidate, document *feed.Document) string {
-	if !strings.HasPrefix(c.FinalURL, "http://") {
+func (r *run) encrypted(t *told) string {
+	if t.Kind == "" || !strings.HasPrefix(t.FinalURL, "http://") {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, secureBox)
 	defer cancel()
-	if other, _, _ := r.twin(ctx, newTold(c, document)); other != nil {
-		return other.URL
+	if twin, _ := r.twin(ctx, t); twin != nil {
+		return twin.URL
 	}
 	return ""
 }

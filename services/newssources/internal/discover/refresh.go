@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
-
-	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
 // longestRefresh is how long a page that leads elsewhere is shown at most, in seconds. News sites load themselves anew
@@ -34,14 +32,9 @@ func (p *page) refresh() (address string) {
 }
 
 // further is the page that another one leads to by itself, once, or nil.
-func (r *run) further(p *page) *page {
-	address := p.refresh()
-	if address == "" || !r.claim(address) {
+func (r *run) further(page *gist) *gist {
+	if page.further == "" || !r.claim(page.further) {
 		return nil
 	}
-	result := r.get(r.ctx, fetch.Request{URL: address, MaxBytes: maxBytes})
-	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
-		return nil
-	}
-	return readPage(result)
+	return r.fetchPage(page.further)
 }

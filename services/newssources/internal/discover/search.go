@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
@@ -20,42 +21,62 @@ type lead struct {
 // start looks at what was pasted, and goes on from there: to the homepage of a feed, of an article, of a section.
 func (r *run) start(address weburl.URL) {
 	r.claim(address.String())
-	result := r.get(r.ctx, fetch.Request{URL: address.String(), MaxBytes: maxBytes})
-	r.emit(Event{Type: Reached, Reached: reached(result)})
-	if landed, err := weburl.Parse(result.FinalURL); err == nil && landed.Key() != address.Key() {
-		r.lookUp(landed, RedirectsTo)
-		r.claim(landed.String())
+	at := r.arrive(address)
+	r.emit(Event{Type: Reached, Reached: reached(at.result)})
+	landed := at.result.FinalURL
+	if to, err := weburl.Parse(landed); err == nil && to.Key() != address.Key() {
+		r.lookUp(to, RedirectsTo)
+		r.claim(to.String())
 	}
 	switch {
-	case result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge:
-		r.mayBeFeed = mayPass(result.Outcome) && feedLike.MatchString(pathOf(address.String()))
-		r.around(address, result)
-	case isFeed(feed.Sniff(result.Body, result.ContentType)):
-		r.fromFeed(address, result)
-	default:
-		page := r.look(result)
-		home := rootOf(result.FinalURL)
-		if page.isHome() {
+	case at.page != nil:
+		page := r.look(at.page)
+		home := rootOf(landed)
+		if page.home {
 			home = ""
 		}
-		r.pages(result.FinalURL, home, page)
+		r.pages(landed, home, page)
+	case at.feed != nil:
+		r.tell(at.feed)
+		r.offer(at.feed.fields...)
+		r.try(r.ration(at.children))
+		r.pages(landed, cmp.Or(at.home, rootOf(landed)), nil)
+	default:
+		r.mayBeFeed = mayPass(at.result.Outcome) && feedLike.MatchString(pathOf(address.String()))
+		r.around(address, at.result)
 	}
 }
 
-// fromFeed goes on from a pasted feed to the homepage that it names.
-func (r *run) fromFeed(address weburl.URL, result *fetch.Result) {
-	home := rootOf(result.FinalURL)
-	l := lead{URL: address.String(), From: FromGiven}
-	candidate, document := r.judge(l, result)
-	r.tell(candidate, document)
-	if document != nil {
-		r.offer(fieldsOfFeed(document)...)
-		if document.HomeURL != "" {
-			home = document.HomeURL
+// landing is what a pasted address turned out to be: a page, or something else that was read, or nothing that can be had.
+type landing struct {
+	result *fetch.Result // without its body
+	page   *gist
+
+	feed     *told
+	home     string // that the feed names
+	children []lead // sitemaps that it names
+}
+
+// arrive fetches what was pasted, and reads it.
+func (r *run) arrive(address weburl.URL) (at landing) {
+	h := r.holding(pageBytes)
+	defer h.giveBack()
+	result := r.get(r.ctx, fetch.Request{URL: address.String(), MaxBytes: maxBytes, Room: h.take})
+	at.result = result
+	switch {
+	case result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge:
+	case isFeed(feed.Sniff(result.Body, result.ContentType)):
+		l := lead{URL: address.String(), From: FromGiven}
+		candidate, document := r.judge(l, result)
+		at.feed = newTold(candidate, document)
+		if document != nil {
+			at.home, at.children = document.HomeURL, l.children(document)
 		}
-		r.try(r.ration(l.children(document)))
+	default:
+		at.page = r.gist(result)
 	}
-	r.pages(result.FinalURL, home, nil)
+	result.Body = nil
+	return at
 }
 
 // around looks for what is near an address that can't be had: the homepage of its site, and where none can be had
@@ -74,7 +95,7 @@ func (r *run) around(address weburl.URL, result *fetch.Result) {
 			continue // that is what failed
 		}
 		if page := r.home(home); page != nil {
-			r.pages(page.url.String(), "", page)
+			r.pages(page.url, "", page)
 			return
 		}
 	}
@@ -98,40 +119,49 @@ func unreachable(result *fetch.Result) bool {
 }
 
 // home fetches a homepage and offers what it says. It is nil when there is none.
-func (r *run) home(address string) *page {
+func (r *run) home(address string) *gist {
 	if r.ctx.Err() != nil {
 		return nil
 	}
 	r.claim(address)
-	result := r.get(r.ctx, fetch.Request{URL: address, MaxBytes: maxBytes})
+	if page := r.fetchPage(address); page != nil {
+		return r.look(page)
+	}
+	return nil
+}
+
+func (r *run) fetchPage(address string) *gist {
+	h := r.holding(pageBytes)
+	defer h.giveBack()
+	result := r.get(r.ctx, fetch.Request{URL: address, MaxBytes: maxBytes, Room: h.take})
 	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
 		return nil
 	}
-	return r.look(result)
+	return r.gist(result)
 }
 
-// look goes through a page, or the one that it leads to, and offers what it says.
-func (r *run) look(result *fetch.Result) *page {
-	page := readPage(result)
+// look offers what a page says, or the one that it leads to by itself, and returns which.
+func (r *run) look(page *gist) *gist {
 	if next := r.further(page); next != nil {
+		r.drop(page)
 		page = next
 	}
-	r.offer(page.fields()...)
+	r.offer(page.fields...)
 	r.pagesRead = append(r.pagesRead, page)
 	return page
 }
 
 // pages goes on from a page that was pasted, if it is one: it looks at the homepage as well, if that is another, tries all
 // leads in the order of their promise, and where that leads to no news, the usual places.
-func (r *run) pages(at, home string, pasted *page) {
+func (r *run) pages(at, home string, pasted *gist) {
 	var leads []lead
 	if pasted != nil {
-		leads = pasted.leads()
+		leads = pasted.leads
 	}
-	var first *page
+	var first *gist
 	if home != "" {
 		if first = r.home(home); first != nil {
-			leads, at = append(leads, first.leads()...), first.url.String()
+			leads, at = append(leads, first.leads...), first.url
 		}
 	}
 	r.draw(first, pasted)

@@ -46,26 +46,31 @@ func (r *run) secure() {
 
 // secureOne tells the https address of a feed when the same items are there, and returns whether the server answers.
 func (r *run) secureOne(ctx context.Context, t *told) bool {
-	candidate, document, answers := r.twin(ctx, t)
-	if candidate != nil {
-		r.tell(candidate, document)
+	twin, answers := r.twin(ctx, t)
+	if twin != nil {
+		r.tell(twin)
 	}
 	return answers
 }
 
 // twin is what is at the https address of something that was read by http, if it has the same items.
-func (r *run) twin(ctx context.Context, t *told) (candidate *Candidate, document *feed.Document, answers bool) {
+func (r *run) twin(ctx context.Context, t *told) (twin *told, answers bool) {
+	h := r.holding(maxBytes)
+	if t.Recipe != nil {
+		h = r.holding(pageBytes)
+	}
+	defer h.giveBack()
 	l := lead{URL: "https" + strings.TrimPrefix(t.FinalURL, "http"), Title: t.Title, From: t.From, Language: t.Language}
-	result := r.get(ctx, fetch.Request{URL: l.URL, NoRedirects: true, MaxBytes: maxBytes})
+	result := r.get(ctx, fetch.Request{URL: l.URL, NoRedirects: true, MaxBytes: maxBytes, Room: h.take})
 	if unreachable(result) {
-		return nil, nil, false
+		return nil, false
 	}
-	if candidate, document = r.judgeAs(l, result, feed.Options{Recipe: t.Recipe}); document == nil {
-		return nil, nil, true
+	candidate, document := r.judgeAs(l, result, feed.Options{Recipe: t.Recipe})
+	if document == nil {
+		return nil, true
 	}
-	other := newTold(candidate, document)
-	if other.compare(t); t.share(other) < sameFeed || other.share(t) < sameFeed {
-		return nil, nil, true
+	if twin = newTold(candidate, document); !twin.isTwin(t) {
+		return nil, true
 	}
-	return candidate, document, true
+	return twin, true
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
 func TestHTTPSIsProposedWhereItIsTheSame(t *testing.T) {
@@ -37,5 +38,19 @@ func TestNoHTTPSCostsLittle(t *testing.T) {
 		if asked := w.Handshakes(host); asked < 1 || asked > 3 { // for robots.txt, for the best of its feeds, and for a logo
 			t.Errorf("%s: %d handshakes", host, asked)
 		}
+	}
+}
+
+// Feeds are compared with their twins at the same time, while those that were found are compared with each other.
+func TestTwinsAreComparedBesideEverythingElse(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	r := &run{Finder: w.finder, ctx: t.Context(), patience: siteTimeout}
+	address := w.URL("https-twin.test", "/rss")
+	result := r.get(r.ctx, fetch.Request{URL: address})
+	plain := newTold(r.judge(lead{URL: address, From: FromLink}, result))
+	twin, _ := r.twin(r.ctx, plain)
+	if twin == nil || len(plain.shared) > 0 {
+		t.Errorf("the twin is %+v, and what is compared by others has changed: %v", twin, plain.shared)
 	}
 }

@@ -1,19 +1,11 @@
 package discover
 
-import (
-	"slices"
-
-	"github.com/newsources/newsources/services/newssources/internal/feed"
-)
+import "slices"
 
 // tell emits a candidate, and again those whose place it changes.
-func (r *run) tell(c *Candidate, document *feed.Document) {
+func (r *run) tell(t *told) {
 	r.telling.Lock()
 	defer r.telling.Unlock()
-	t := newTold(c, document)
-	if document != nil {
-		t.fields = fieldsOfFeed(document)
-	}
 	for _, other := range r.told {
 		t.compare(other)
 	}

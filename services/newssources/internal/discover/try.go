@@ -39,27 +39,44 @@ type end struct {
 
 // follow fetches a lead and tells what came of it.
 func (r *run) follow(l lead) end {
-	result := r.get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: maxBytes})
+	t, e := r.fetchLead(l)
+	if t != nil {
+		r.tell(t)
+	}
+	return e
+}
+
+// fetchLead reads what is at a lead. What there is to tell is nil when it is no news.
+func (r *run) fetchLead(l lead) (t *told, e end) {
+	h := r.holding(maxBytes)
+	if l.mayList() {
+		h = r.holding(pageBytes)
+	}
+	defer h.giveBack()
+	result := r.get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: maxBytes, Room: h.take})
 	if r.elsewhere(l, result) {
-		return end{}
+		return nil, end{}
 	}
 	candidate, document := r.judge(l, result)
 	if l.isNewsworthy(document) {
-		r.tell(candidate, document)
+		t = newTold(candidate, document)
 	}
 	switch {
 	case document != nil:
-		return end{kind: document.Kind, sitemaps: l.children(document)}
+		e = end{kind: document.Kind, sitemaps: l.children(document)}
 	case candidate.Outcome == string(fetch.HTMLInsteadOfFeed):
-		return end{feeds: l.listed(result)}
+		e.feeds = l.listed(result)
 	}
-	return end{}
+	return t, e
 }
 
-// listed are the feeds that a page lists to which the homepage leads with "RSS": most newspapers have one. A page of
-// another outlet isn't looked at.
+// mayList says that a lead may be a page that lists feeds, to which the homepage leads with "RSS": most newspapers have
+// one.
+func (l lead) mayList() bool { return l.depth == 0 && (l.From == FromAnchor || l.From == FromLink) }
+
+// listed are the feeds that such a page lists. A page of another outlet isn't looked at.
 func (l lead) listed(result *fetch.Result) (feeds []lead) {
-	if l.depth > 0 || l.From != FromAnchor && l.From != FromLink || !sameOutlet(l.URL, result.FinalURL) {
+	if !l.mayList() || !sameOutlet(l.URL, result.FinalURL) {
 		return nil
 	}
 	for _, named := range readPage(result).leads() {
@@ -80,10 +97,7 @@ func (r *run) each(n int, do func(int)) {
 		}
 		wait.Go(func() {
 			defer func() { <-slots }()
-			if r.room.Acquire(r.ctx, maxBytes) == nil {
-				defer r.room.Release(maxBytes)
-				do(i)
-			}
+			do(i)
 		})
 	}
 	wait.Wait()
