@@ -271,6 +271,14 @@ test('a search that ran out of time says so and can be begun again', async () =>
   expect(screen.getByRole('checkbox', { name: 'Portada' })).toBeChecked();
 });
 
+test('a search that the service cannot make yet waits, and says so', async () => {
+  const { user } = openForm(undefined, true, {
+    'POST /newssources/discoveries': () => problem(503, 'unavailable', {}, { 'Retry-After': '60' }),
+  });
+  await user.paste('https://elejemplo.es');
+  expect(await screen.findByText('Waiting; it begins by itself.')).toBeVisible();
+});
+
 test('of several, all that are ready are saved; one that is refused keeps its place with the reason', async () => {
   const names = ['El Ejemplo', 'El Otro'];
   let saved = 0;

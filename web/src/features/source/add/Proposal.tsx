@@ -35,7 +35,7 @@ export function Proposal({ entry, onChoose, onSearchAgain }: Props) {
           {(arrival || busy) && (
             <li data-tone={dead ? 'warn' : arrival ? 'ok' : undefined}>
               {arrival ? <Icon name={dead ? 'warning' : 'check'} /> : <Loader size={14} />}
-              {arrivalText(found)}
+              {entry.phase === 'waiting' ? 'Waiting; it begins by itself.' : arrivalText(found)}
             </li>
           )}
           {(real.length > 0 || done) && (

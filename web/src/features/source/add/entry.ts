@@ -5,7 +5,7 @@ import { EMPTY_SOURCE, type SourceValues } from '../form/values';
 import { type Found, NOTHING_YET, take } from './discovery';
 
 /** Fields of the form that a search may fill. */
-export type Fillable = 'name' | 'homepage_url' | 'country' | 'languages';
+type Fillable = 'name' | 'homepage_url' | 'country' | 'languages';
 
 /** Where a value that nobody typed comes from. */
 interface Proposed {

@@ -17,7 +17,7 @@ const PAUSE_MS = 5_000;
 const MAX_TRIES = 5;
 
 /** What the queue asks of the service. */
-export interface Service {
+interface Service {
   search: (address: string, onEvent: (event: DiscoveryEvent) => void, signal: AbortSignal) => Promise<void>;
   lookUp: (address: string, signal: AbortSignal) => Promise<Lookup>;
 }

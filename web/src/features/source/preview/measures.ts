@@ -21,7 +21,7 @@ export function durationWords(ms: number): string {
   return ms < KILO ? `${ms} ms` : `${(ms / KILO).toFixed(1)} s`;
 }
 
-export interface Phase {
+interface Phase {
   key: string;
   name: string;
   ms: number;
