@@ -1,6 +1,10 @@
 package discover
 
 import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"testing"
 
@@ -61,5 +65,31 @@ func TestHomepageWithoutLinksIsSearchedBlind(t *testing.T) {
 	asked := w.Requests("no-feeds.test")
 	if !slices.ContainsFunc(asked, func(r simulator.Request) bool { return r.Path == "/rss.xml" }) || len(asked) > maxCandidates {
 		t.Errorf("asked for %v", asked)
+	}
+}
+
+// Many sites send every path that they don't have to their homepage, or to a feed of everything.
+func TestGuessesFollowNoRedirects(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	followed := make(chan string, maxCandidates)
+	site := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			out.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(out, "<!doctype html><title>No feeds</title>")
+		case "/everything":
+			followed <- r.URL.Path
+			fmt.Fprint(out, "<rss><channel><item><title>News</title></item></channel></rss>")
+		case "/robots.txt", "/favicon.ico":
+			http.NotFound(out, r)
+		default:
+			http.Redirect(out, r, "/everything", http.StatusMovedPermanently)
+		}
+	}))
+	t.Cleanup(site.Close)
+	f := w.discover(t, fmt.Sprintf("http://redirects.test:%d/", site.Listener.Addr().(*net.TCPAddr).Port))
+	if len(f.candidates) != 0 || len(followed) != 0 {
+		t.Errorf("candidates %v, %d redirects were followed", f.titles(), len(followed))
 	}
 }

@@ -55,6 +55,10 @@ func (v *visit) follow(ctx context.Context) {
 			return
 		}
 		v.result.Hops = append(v.result.Hops, Hop{at.String(), v.result.Status, withoutUser(location)})
+		if v.request.NoRedirects {
+			v.result.end(BadRedirect, "The site has something else in place of this.")
+			return
+		}
 		next, err := at.resolve(location)
 		switch {
 		case err != nil:

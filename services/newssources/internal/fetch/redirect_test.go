@@ -22,6 +22,18 @@ func redirects(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(code)
 }
 
+func TestGuessesFollowNoRedirect(t *testing.T) {
+	t.Parallel()
+	site := serve(t, "guess.test", redirects)
+	client := newClient(t, Config{Lab: newNames(t).addr})
+	r := get(t, client, Request{URL: site + "/301/ok", NoRedirects: true})
+	wantOutcome(t, r, BadRedirect)
+	if len(r.Hops) != 1 || r.FinalURL != site+"/301/ok" || len(r.Body) > 0 {
+		t.Errorf("%+v, at %s", r.Hops, r.FinalURL)
+	}
+	wantOutcome(t, get(t, client, Request{URL: site + "/ok", NoRedirects: true}), OK)
+}
+
 func TestRedirectChains(t *testing.T) {
 	t.Parallel()
 	names := newNames(t)
