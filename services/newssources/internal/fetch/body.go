@@ -32,16 +32,12 @@ type body struct {
 // readBody reads and unpacks a body. It stops at most bytes, or where a packed one comes to more than ratio times what
 // was sent. Before it reads a large one it asks for room, if it is to.
 func readBody(from io.Reader, header string, most, ratio int64, room func() error) (b body) {
-	sent := &wire{from: from}
+	sent := &wire{from: from, ratio: ratio}
 	var out bytes.Buffer
 	unpacked, coding, err := unpack(sent, header)
 	if err == nil {
 		err = drain(&out, unpacked, most, func() error {
-			size := int64(out.Len())
-			if coding != "" && size > ratioFrom && size > ratio*sent.n {
-				return errRatio
-			}
-			if room == nil || size < roomFrom {
+			if room == nil || out.Len() < roomFrom {
 				return nil
 			}
 			ask := room
@@ -74,9 +70,11 @@ func drain(out *bytes.Buffer, from io.Reader, most int64, goOn func() error) err
 
 // wire counts what was sent, and remembers how it ended.
 type wire struct {
-	from io.Reader
-	n    int64
-	err  error
+	from  io.Reader
+	n     int64
+	err   error
+	ratio int64 // of what a coding may unpack to
+	dense bool  // one did to more
 }
 
 func (w *wire) Read(p []byte) (int, error) {
@@ -88,11 +86,31 @@ func (w *wire) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// layer is what one coding unpacks to. Each is measured, since a packing of nothing, packed again and again, is a few
+// kilobytes that come to nothing, after hours in which nobody can stop the decoders.
+type layer struct {
+	from io.Reader
+	sent *wire
+	n    int64
+}
+
+func (l *layer) Read(p []byte) (int, error) {
+	if l.n > ratioFrom && l.n > l.sent.ratio*l.sent.n {
+		l.sent.dense = true
+		return 0, errRatio
+	}
+	n, err := l.from.Read(p)
+	l.n += int64(n)
+	return n, err
+}
+
 // blame tells a broken connection from a broken packing: decoders say all kinds of things when their source fails.
 func (w *wire) blame(err error) error {
 	switch {
-	case err == nil, errors.Is(err, errTooLarge), errors.Is(err, errRatio), errors.Is(err, errNoRoom):
+	case err == nil, errors.Is(err, errTooLarge), errors.Is(err, errNoRoom):
 		return err
+	case w.dense:
+		return errRatio
 	case w.err != nil:
 		return w.err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):

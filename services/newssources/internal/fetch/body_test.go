@@ -137,6 +137,18 @@ func TestBodyLimits(t *testing.T) {
 	}
 }
 
+// Nothing, packed many times over and packed again, is small on its way and small when it is unpacked.
+func TestPackedNothing(t *testing.T) {
+	t.Parallel()
+	for coding, name := range map[string]string{"gzip": "gzip", "br": "br", "zlib": "deflate"} {
+		nothing := pack(coding, strings.Repeat(pack("gzip", ""), 1<<18))
+		b := readBody(strings.NewReader(nothing), "gzip, "+name, 15<<20, DefaultMaxRatio, nil)
+		if !errors.Is(b.err, errRatio) || len(b.data) > 0 {
+			t.Errorf("%s: error %v, %d bytes of %d sent", coding, b.err, len(b.data), b.wire)
+		}
+	}
+}
+
 // Whatever the pieces in which a body comes, also with its end in the same read, it is read the same.
 func TestBodiesInPieces(t *testing.T) {
 	t.Parallel()

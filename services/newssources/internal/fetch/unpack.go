@@ -19,7 +19,7 @@ const maxCodings = 3
 
 // unpack undoes the content codings of a body, the last one first. What is announced is believed only where the bytes
 // don't say otherwise: sitemaps are often sent packed without a word, and some servers announce gzip and send plain text.
-func unpack(from io.Reader, header string) (io.Reader, string, error) {
+func unpack(from *wire, header string) (io.Reader, string, error) {
 	announced := strings.FieldsFunc(strings.ToLower(header), func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
 	if len(announced) > maxCodings {
 		return nil, "", errEncoding
@@ -36,7 +36,7 @@ func unpack(from io.Reader, header string) (io.Reader, string, error) {
 			return nil, strings.Join(undone, ", "), err
 		}
 		if name != "" {
-			start = bufio.NewReader(unpacked)
+			start = bufio.NewReader(&layer{from: unpacked, sent: from})
 		}
 	}
 	return start, strings.Join(undone, ", "), nil
