@@ -1,0 +1,122 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// rivals do the same at the same moment.
+const rivals = 12
+
+// onlyOne expects that one of the rivals gets through, that the others are told why not, and returns the winner's number.
+func onlyOne(t *testing.T, codes []problem.Code, do func(number int) error) (winner int) {
+	t.Helper()
+	var start, wait sync.WaitGroup
+	var winners atomic.Int32
+	var last atomic.Int32
+	start.Add(1)
+	for number := range rivals {
+		wait.Go(func() {
+			start.Wait()
+			err := do(number)
+			if err == nil {
+				winners.Add(1)
+				last.Store(int32(number))
+				return
+			}
+			for _, code := range codes {
+				if problem.Is(err, code) {
+					return
+				}
+			}
+			t.Errorf("number %d: %v", number, err)
+		})
+	}
+	start.Done()
+	wait.Wait()
+	if winners.Load() != 1 {
+		t.Fatalf("%d got through", winners.Load())
+	}
+	return int(last.Load())
+}
+
+func logoOf(t *testing.T, number int) Logo {
+	t.Helper()
+	picture := image.NewRGBA(image.Rect(0, 0, 64, 64))
+	for i := range 64 * 64 {
+		picture.Set(i%64, i/64, color.RGBA{uint8(10 * number), uint8(i), 0, 255})
+	}
+	var data bytes.Buffer
+	if err := png.Encode(&data, picture); err != nil {
+		t.Fatal(err)
+	}
+	logo, err := ReadLogo(data.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return logo
+}
+
+func TestRivals(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.Keys = sealKeys(t, "k")
+	password := func(number int) *Credentials { return &Credentials{"joe", fmt.Sprint("word", number)} }
+
+	onlyOne(t, []problem.Code{problem.DuplicateSource, problem.DuplicateEndpoint}, func(number int) error {
+		_, err := r.Create(t.Context(), r.by, daily("daily.example", func(n *New) {
+			n.SetLogo(logoOf(t, number))
+			n.Endpoints[0].SetCredentials(password(number))
+		}))
+		return err
+	})
+	if sources, logos, endpoints, sealed, events := r.count("SELECT count(*) FROM sources"), r.count("SELECT count(*) FROM source_logos"),
+		r.count("SELECT count(*) FROM endpoints"), r.count("SELECT count(*) FROM endpoint_credentials"),
+		r.count("SELECT count(*) FROM audit_events"); sources != 1 || logos != 1 || endpoints != 1 || sealed != 1 || events != 2 {
+		t.Fatalf("%d sources, %d logos, %d endpoints, %d credentials, %d events", sources, logos, endpoints, sealed, events)
+	}
+	row := r.db.Ent.Source.Query().OnlyX(t.Context())
+	made := r.must(r.Get(t.Context(), row.ID))
+
+	// What is kept apart from the version that it belongs to is the winner's too. (The logo it has already is no change.)
+	winner := onlyOne(t, []problem.Code{problem.StaleVersion}, func(number int) error {
+		_, err := r.Update(t.Context(), r.by, made.ID, made.Version, func(d *Details) { d.SetLogo(logoOf(t, rivals+number)) })
+		return err
+	})
+	found := r.must(r.Get(t.Context(), made.ID))
+	kept, err := r.Picture(t.Context(), made.ID)
+	if want := logoOf(t, rivals+winner); err != nil || found.Logo != want.Version || kept.Version != want.Version || !bytes.Equal(kept.PNG, want.PNG) {
+		t.Errorf("the logo is %s and %s, %v; want %s", found.Logo, kept.Version, err, want.Version)
+	}
+
+	e := &found.Endpoints[0]
+	winner = onlyOne(t, []problem.Code{problem.StaleVersion}, func(number int) error {
+		_, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, e.ID, e.Version, func(d *EndpointDetails) {
+			d.Name = fmt.Sprint("name", number)
+			d.SetCredentials(password(number))
+		})
+		return err
+	})
+	after, err := r.Endpoint(t.Context(), made.ID, e.ID)
+	if err != nil || after.Name != fmt.Sprint("name", winner) || after.Version != e.Version+1 {
+		t.Errorf("the endpoint is %+v, %v", after, err)
+	}
+	r.keeps(after, after.URL, "joe:"+password(winner).Password)
+
+	var others [rivals]*Source
+	for number := range others {
+		others[number] = r.create(fmt.Sprintf("other%d.example", number), func(n *New) { n.Endpoints = nil })
+	}
+	onlyOne(t, []problem.Code{problem.DuplicateEndpoint}, func(number int) error {
+		_, err := r.AddEndpoint(t.Context(), r.by, others[number].ID, EndpointDetails{Kind: "rss", URL: "https://shared.example/rss"})
+		return err
+	})
+}
