@@ -170,7 +170,7 @@ func checkTexts(t *testing.T, limit int, texts ...string) {
 func checkLinks(t *testing.T, links ...string) {
 	t.Helper()
 	for _, s := range links {
-		if s != "" && (len(s) > MaxLink || absolute(s) == nil || !isWebLink(s) || strings.ContainsAny(s, " \n\r\t") || !utf8.ValidString(s)) {
+		if s != "" && (len(s) > MaxLink || absolute(s) == nil || !isWebLink(s) || strings.ContainsAny(s, " \n\r\t<>\"") || !utf8.ValidString(s)) {
 			t.Fatalf("link %q", s)
 		}
 	}

@@ -81,7 +81,7 @@ func absolute(raw string) *url.URL {
 func tidyLink(raw []byte) string {
 	clean := true
 	for _, c := range raw {
-		if c <= ' ' || c == 0x7f || c == '&' || c == '<' || c >= utf8.RuneSelf {
+		if c <= ' ' || c == 0x7f || c == '&' || c == '<' || c == '>' || c == '"' || c >= utf8.RuneSelf {
 			clean = false
 			break
 		}
@@ -97,9 +97,11 @@ func tidyLink(raw []byte) string {
 	}, strings.ToValidUTF8(string(raw), ""))
 	s = strings.TrimPrefix(s, "<![CDATA[")
 	s = strings.TrimSuffix(s, "]]>")
-	s = strings.ReplaceAll(strings.TrimSpace(s), "&amp;", "&")
-	return strings.ReplaceAll(s, " ", "%20")
+	return linkMends.Replace(strings.TrimSpace(s))
 }
+
+// linkMends are as browsers mend: a link that ends a tag in the middle can't end one elsewhere.
+var linkMends = strings.NewReplacer("&amp;", "&", " ", "%20", `"`, "%22", "<", "%3C", ">", "%3E")
 
 // mendScheme mends how a link begins: "feed://host/path" is what readers of feeds once wrote, "www.host/path" what people
 // write, and "http://https://host/path" what programs make of either.

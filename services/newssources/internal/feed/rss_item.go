@@ -101,6 +101,8 @@ func (r *rssReader) itemAtom() {
 func (r *rssReader) itemDC() {
 	item := r.item
 	switch r.id {
+	case nameTitle:
+		item.setTitle(r.text(true).bytes, markupKnown)
 	case nameCreator:
 		item.addAuthor(r.text(true).bytes)
 	case nameDate, nameCreated, nameIssued:
