@@ -11,7 +11,7 @@ async function all(chunks: string[]): Promise<string[]> {
     },
   });
   const found = [];
-  for await (const line of lines(stream)) found.push(line);
+  for await (const some of lines(stream)) found.push(...some);
   return found;
 }
 
@@ -25,6 +25,12 @@ describe('the stream of a search', () => {
     expect(await all(chunks)).toEqual(expected);
   });
 
+  it('tells together what arrives together', async () => {
+    const pieces = [];
+    for await (const some of lines(new Response('{"a":1}\n{"b":2}\n').body!)) pieces.push(some);
+    expect(pieces[0]).toEqual(['{"a":1}', '{"b":2}']);
+  });
+
   it('ends where the connection breaks', async () => {
     const chunks = ['{"a":1}\n'];
     const stream = new ReadableStream<Uint8Array>({
@@ -35,7 +41,7 @@ describe('the stream of a search', () => {
       },
     });
     const found = [];
-    for await (const line of lines(stream)) found.push(line);
+    for await (const some of lines(stream)) found.push(...some);
     expect(found).toEqual(['{"a":1}']);
   });
 
@@ -49,7 +55,7 @@ describe('the stream of a search', () => {
       },
     });
     const found = [];
-    for await (const line of lines(stream)) found.push(line);
+    for await (const some of lines(stream)) found.push(...some);
     expect(found).toEqual(['{"a":"é"}']);
   });
 });

@@ -41,16 +41,19 @@ function ranked(candidates: Candidate[], added: Candidate): Candidate[] {
   return [...candidates.filter(({ url }) => url !== added.url), added].sort((a, b) => b.score - a.score);
 }
 
-/** Searches, and tells each event as soon as it arrives. Ends when the search does, or without `done` when it broke off. */
-export async function search(address: string, onEvent: (event: DiscoveryEvent) => void, signal: AbortSignal) {
+/**
+ * Searches, and tells events as soon as they arrive. Ends when the search does, or without `done` when it broke off. What
+ * arrives together is told together: React refuses to draw again for each of a hundred feeds that come in one piece.
+ */
+export async function search(address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) {
   const { data } = await discover({ body: { address }, parseAs: 'stream', signal });
-  for await (const line of lines(data as unknown as ReadableStream<Uint8Array>)) {
-    onEvent(JSON.parse(line) as DiscoveryEvent);
+  for await (const some of lines(data as unknown as ReadableStream<Uint8Array>)) {
+    onEvents(some.map((line) => JSON.parse(line) as DiscoveryEvent));
   }
 }
 
-/** The lines of a stream, as they become whole. A connection that breaks ends them: what came until then is as good as ever. */
-export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** The lines of a stream, as they become whole; those of one piece together. A connection that breaks ends them: what came until then is as good as ever. */
+export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -60,7 +63,7 @@ export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator
       rest += decoder.decode(value, { stream: !done });
       const whole = rest.split('\n');
       rest = whole.pop() ?? '';
-      yield* whole.filter((line) => line !== '');
+      yield whole.filter((line) => line !== '');
       if (done) break;
     }
   } finally {

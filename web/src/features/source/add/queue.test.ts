@@ -20,11 +20,11 @@ function aService(lookUps: Record<string, Partial<Lookup>> = {}) {
   return {
     running,
     lookedUp,
-    search: (address: string, tell: Running['tell'], signal: AbortSignal) =>
+    search: (address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) =>
       new Promise<void>((resolve, reject) => {
         const end = (error?: unknown) => (error ? reject(error as Error) : resolve());
         signal.addEventListener('abort', () => reject(signal.reason as Error));
-        running.push({ address, tell, end, signal });
+        running.push({ address, tell: (event) => onEvents([event]), end, signal });
       }),
     lookUp: (address: string) => {
       lookedUp.push(address);

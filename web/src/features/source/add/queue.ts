@@ -18,7 +18,7 @@ const MAX_TRIES = 5;
 
 /** What the queue asks of the service. */
 interface Service {
-  search: (address: string, onEvent: (event: DiscoveryEvent) => void, signal: AbortSignal) => Promise<void>;
+  search: (address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) => Promise<void>;
   lookUp: (address: string, signal: AbortSignal) => Promise<Lookup>;
 }
 
@@ -201,11 +201,11 @@ export class AddQueue {
     const mine = new AbortController();
     this.#searches.set(line, mine);
     this.update(line, (entry) => ({ ...entry, phase: 'searching', found: NOTHING_YET, trouble: undefined }));
-    const onEvent = (event: DiscoveryEvent) => {
-      if (!mine.signal.aborted) this.update(line, (entry) => absorb(entry, event));
+    const onEvents = (events: DiscoveryEvent[]) => {
+      if (!mine.signal.aborted) this.update(line, (entry) => events.reduce(absorb, entry));
     };
     try {
-      await this.#service.search(withCredentials({ address, credentials }), onEvent, mine.signal);
+      await this.#service.search(withCredentials({ address, credentials }), onEvents, mine.signal);
       if (mine.signal.aborted) return;
       const found = this.entry(line)?.found;
       if (found === NOTHING_YET) throw new ApiUnreachable('network'); // broke off before it had begun: as if it never had
