@@ -29,38 +29,30 @@ func isFullText(summary, content body) bool {
 }
 
 // visible measures what stands outside of tags: a letter takes a column, whatever its alphabet, and a Chinese character
-// two. Bytes say enough where there are far too few or too many of them.
-func visible(b []byte) int {
-	const widest = 3 // bytes for a column
-	n := visibleBytes(b)
-	if n < shortArticle || n >= widest*wholeArticle {
-		return n
-	}
-	for _, c := range b {
-		switch {
-		case c >= 0xe0: // begins a character of three or four bytes
-			n++
-		case 0x80 <= c && c < 0xc0: // goes on with one
-			n--
+// two.
+func visible(b []byte) (columns int) {
+	for len(b) > 0 {
+		text := b
+		if begin := bytes.IndexByte(b, '<'); begin >= 0 {
+			text = b[:begin]
 		}
-	}
-	return n
-}
-
-func visibleBytes(b []byte) (n int) {
-	for {
-		i := bytes.IndexByte(b, '<')
-		if i < 0 {
-			return n + len(b)
+		columns += len(text)
+		for _, c := range text {
+			switch {
+			case c >= 0xe0: // begins a character of three or four bytes
+				columns++
+			case 0x80 <= c && c < 0xc0: // goes on with one
+				columns--
+			}
 		}
-		n += i
-		b = b[i:]
-		i = bytes.IndexByte(b, '>')
-		if i < 0 {
-			return n
+		b = b[len(text):]
+		end := bytes.IndexByte(b, '>')
+		if end < 0 {
+			break
 		}
-		b = b[i+1:]
+		b = b[end+1:]
 	}
+	return columns
 }
 
 // maxTagsBehind are the tags behind the last words that are looked behind: a line with two links, and what is around them.

@@ -128,6 +128,17 @@ func TestStats(t *testing.T) {
 	}
 }
 
+func TestVisible(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"": 0, "abc": 3, "<p>abc</p>": 3, "Привет": 6, "预算": 4, "😀": 2, `<img alt="Привет">a`: 1, "a<b": 1, "<": 0, "a > b": 5,
+	} {
+		if got := visible([]byte(text)); got != want {
+			t.Errorf("%q takes %d columns, want %d", text, got, want)
+		}
+	}
+}
+
 func TestCommentAddresses(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]bool{
