@@ -74,11 +74,8 @@ func readConfig(getenv func(string) string) (Config, error) {
 		ShutdownDelay:  r.duration("SHUTDOWN_DELAY", 5*time.Second, 0),
 		ShutdownLimit:  r.duration("SHUTDOWN_TIMEOUT", 20*time.Second, time.Second),
 		LogLevel:       r.level("LOG_LEVEL"),
-		FetchUserAgent: r.text("FETCH_USER_AGENT", fetch.DefaultUserAgent),
-		FetchPorts:     r.ports("FETCH_EXTRA_PORTS"),
-		FetchProxy:     r.address("FETCH_PROXY"),
-		FetchLab:       r.text("FETCH_LAB", ""),
 	}
+	r.fetching(&c)
 	c.Keys = r.keys("CREDENTIALS_KEYS")
 	r.check(c)
 	return c, errors.Join(r.wrong...)
@@ -93,9 +90,6 @@ func (r *reader) check(c Config) {
 		r.wrong = append(r.wrong, postgres.CheckURL(c.DatabaseURL))
 	}
 	r.wrong = append(r.wrong, c.identity().Validate(), identity.CheckRoles(c.DefaultRole, c.AdminEmails))
-	if c.FetchLab != "" && c.Production {
-		r.fail("FETCH_LAB lets addresses of this machine be fetched, which production refuses: unset it, or set PRODUCTION=false on a laptop")
-	}
 	for _, cidr := range c.TrustedProxies {
 		if _, err := netip.ParsePrefix(cidr); err != nil {
 			r.fail("TRUSTED_PROXIES: %q isn't a network such as 10.0.0.0/8", cidr)
@@ -108,6 +102,25 @@ func (r *reader) check(c Config) {
 			r.fail("CORS_ALLOWED_ORIGINS: %q isn't an origin such as https://news.example.org", origin)
 		}
 	}
+}
+
+// fetching reads how sites are asked, which is all that the command line needs of it.
+func (r *reader) fetching(c *Config) {
+	c.FetchUserAgent = r.text("FETCH_USER_AGENT", fetch.DefaultUserAgent)
+	c.FetchPorts = r.ports("FETCH_EXTRA_PORTS")
+	c.FetchProxy = r.address("FETCH_PROXY")
+	c.FetchLab = r.text("FETCH_LAB", "")
+	if c.FetchLab != "" && c.Production {
+		r.fail("FETCH_LAB lets addresses of this machine be fetched, which production refuses: unset it, or set PRODUCTION=false on a laptop")
+	}
+	if err := c.fetch().Validate(); err != nil {
+		r.wrong = append(r.wrong, err)
+	}
+}
+
+// fetch is the part that says how sites are asked.
+func (c Config) fetch() fetch.Config {
+	return fetch.Config{UserAgent: c.FetchUserAgent, ExtraPorts: c.FetchPorts, Proxy: c.FetchProxy, Lab: c.FetchLab}
 }
 
 // identity is the part that says whose tokens are accepted.
@@ -167,6 +180,7 @@ func (r *reader) ports(name string) []int {
 		port, err := strconv.ParseUint(text, 10, 16)
 		if err != nil || port == 0 {
 			r.fail("%s: %q isn't a port from 1 to 65535", name, text)
+			continue
 		}
 		ports = append(ports, int(port))
 	}
@@ -229,7 +243,8 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("check_revoked", c.CheckRevoked), slog.Any("allowed_domains", c.AllowedDomains),
 		slog.Int("allowed_emails", len(c.AllowedEmails)), slog.Any("cors_origins", c.AllowedOrigins),
 		slog.Any("trusted_proxies", c.TrustedProxies), slog.Int("db_max_conns", c.DBMaxConns),
-		slog.Any("credentials_keys", c.Keys),
+		slog.Any("credentials_keys", c.Keys), slog.String("fetch_user_agent", c.FetchUserAgent), slog.Any("fetch_extra_ports", c.FetchPorts),
+		slog.Bool("fetch_proxy", c.FetchProxy != nil),
 	)
 }
 

@@ -85,6 +85,13 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 		{"delay", "SHUTDOWN_DELAY", "-1s", "SHUTDOWN_DELAY"},
 		{"limit", "SHUTDOWN_TIMEOUT", "soon", "SHUTDOWN_TIMEOUT"},
 		{"level", "LOG_LEVEL", "loud", "LOG_LEVEL"},
+		{"agent", "FETCH_USER_AGENT", "(somebody)", "FETCH_USER_AGENT"},
+		{"port", "FETCH_EXTRA_PORTS", "8080, http", `FETCH_EXTRA_PORTS: "http"`},
+		{"port out of range", "FETCH_EXTRA_PORTS", "65536", "FETCH_EXTRA_PORTS"},
+		{"proxy without a scheme", "FETCH_PROXY", "joe:s3cret@proxy.example.org:3128", "FETCH_PROXY"},
+		{"proxy of another kind", "FETCH_PROXY", "socks5://joe:s3cret@proxy.example.org", "FETCH_PROXY"},
+		{"proxy with a broken password", "FETCH_PROXY", "http://joe:s3cr%et@proxy.example.org", "FETCH_PROXY"},
+		{"loopback in production", "FETCH_LAB", "127.0.0.1:5353", "production refuses"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -110,13 +117,24 @@ func TestConfigOfALaptop(t *testing.T) {
 	}
 }
 
+// A typing error among the settings of fetching isn't kept back until the others are repaired.
+func TestConfigNamesAllThatIsWrong(t *testing.T) {
+	t.Parallel()
+	_, err := read(map[string]string{"XSRF_SECRET": "", "PRODUCTION": "false", "FETCH_LAB": "localhost:53", "FETCH_USER_AGENT": "(x)", "FETCH_EXTRA_PORTS": "0"})
+	for _, name := range []string{"XSRF_SECRET", "FETCH_LAB", "FETCH_USER_AGENT", "FETCH_EXTRA_PORTS"} {
+		if err == nil || strings.Count(err.Error(), name) != 1 {
+			t.Errorf("%s isn't named once: %v", name, err)
+		}
+	}
+}
+
 func TestConfigInTheLogHoldsNoSecret(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
 		"postgres://app:" + testPassword + "@db/register", "postgres://db/register?user=app&password=" + testPassword,
 		"host=db user=app password=" + testPassword,
 	} {
-		c, err := read(map[string]string{"DATABASE_URL": url, "ADMIN_EMAILS": "boss@example.org"})
+		c, err := read(map[string]string{"DATABASE_URL": url, "ADMIN_EMAILS": "boss@example.org", "FETCH_PROXY": "http://joe:" + testPassword + "@proxy.example.org"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,6 @@ import (
 	"io"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
-	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -82,13 +81,8 @@ func openFinder(ctx context.Context) (finder *discover.Finder, leave func(), err
 		return nil, nil, err
 	}
 	r := reader{getenv: getenv}
-	config := Config{
-		Production: r.boolean("PRODUCTION", true), FetchUserAgent: r.text("FETCH_USER_AGENT", fetch.DefaultUserAgent),
-		FetchPorts: r.ports("FETCH_EXTRA_PORTS"), FetchProxy: r.address("FETCH_PROXY"), FetchLab: r.text("FETCH_LAB", ""),
-	}
-	if config.FetchLab != "" && config.Production {
-		r.fail("FETCH_LAB needs PRODUCTION=false: it lets addresses of this machine be fetched")
-	}
+	config := Config{Production: r.boolean("PRODUCTION", true)}
+	r.fetching(&config)
 	if err := errors.Join(r.wrong...); err != nil {
 		return nil, nil, err
 	}

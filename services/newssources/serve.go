@@ -140,10 +140,9 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transf
 
 // newFinder makes the finder with a client of its own: a person waits for it, so it keeps no distance between its few requests.
 func newFinder(config Config, register *source.Register, seen func(*fetch.Result)) (*discover.Finder, error) {
-	client, err := fetch.New(fetch.Config{
-		UserAgent: config.FetchUserAgent, ExtraPorts: config.FetchPorts, Proxy: config.FetchProxy, Lab: config.FetchLab,
-		HostInterval: -1, HostParallel: discover.AtOnce, Observe: seen,
-	})
+	settings := config.fetch()
+	settings.HostInterval, settings.HostParallel, settings.Observe = -1, discover.AtOnce, seen
+	client, err := fetch.New(settings)
 	if err != nil {
 		return nil, err
 	}

@@ -74,10 +74,10 @@ type Client struct {
 
 // New prepares a client. It fails on a configuration that makes no sense.
 func New(config Config) (*Client, error) {
-	config = config.withDefaults()
-	if err := config.check(); err != nil {
+	if err := config.Validate(); err != nil {
 		return nil, err
 	}
+	config = config.withDefaults()
 	c := &Client{
 		config: config,
 		agent:  productOf(config.UserAgent),
@@ -115,31 +115,34 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// check names the settings as an operator knows them.
-func (c Config) check() error {
+// Validate names what makes no sense, all at once, and the settings as an operator knows them.
+func (c Config) Validate() error {
+	c = c.withDefaults()
+	var wrong []error
+	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
 	if !httpguts.ValidHeaderFieldValue(c.UserAgent) || productOf(c.UserAgent) == "" {
-		return errors.New("FETCH_USER_AGENT isn't a name that can be sent, such as newsources/1.0 (+https://example.org/bot)")
+		fail("FETCH_USER_AGENT isn't a name that can be sent, such as newsources/1.0 (+https://example.org/bot)")
 	}
 	if c.Lab != "" {
 		if lab, err := netip.ParseAddrPort(c.Lab); err != nil || !lab.Addr().IsLoopback() {
-			return fmt.Errorf("FETCH_LAB is %q; it takes an address on loopback such as 127.0.0.1:5353", c.Lab)
+			fail("FETCH_LAB is %q; it takes an address on loopback such as 127.0.0.1:5353", c.Lab)
 		}
 	}
 	for _, port := range c.ExtraPorts {
 		if port < 1 || port > 65535 {
-			return fmt.Errorf("FETCH_EXTRA_PORTS has %d; ports are numbers from 1 to 65535", port)
+			fail("FETCH_EXTRA_PORTS has %d; ports are numbers from 1 to 65535", port)
 		}
 	}
 	if c.Proxy != nil && (c.Proxy.Scheme != "http" && c.Proxy.Scheme != "https" || c.Proxy.Hostname() == "") {
-		return errors.New("FETCH_PROXY must look like http://proxy.example.org:3128 or https://…") // its password isn't repeated
+		fail("FETCH_PROXY must look like http://proxy.example.org:3128 or https://…") // its password isn't repeated
 	}
 	if c.TLS != nil && c.TLS.InsecureSkipVerify {
-		return errors.New("certificates are always verified: trust another authority instead")
+		fail("certificates are always verified: trust another authority instead")
 	}
 	if c.ConnectTimeout < 0 || c.Timeout < 0 || c.MaxBytes < 0 || c.MaxRatio < 0 || c.MaxRedirects < 0 || c.HostParallel < 0 {
-		return errors.New("a limit of fetching is below zero")
+		fail("a limit of fetching is below zero")
 	}
-	return nil
+	return errors.Join(wrong...)
 }
 
 func or[T comparable](value, preset T) T {
