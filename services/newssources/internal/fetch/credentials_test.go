@@ -81,6 +81,28 @@ func TestRefusedCredentials(t *testing.T) {
 	}
 }
 
+// Nobody learns where we come from, nor knows us again.
+func TestHopsTellNothingOfEachOther(t *testing.T) {
+	t.Parallel()
+	names := newNames(t)
+	knows := func(w http.ResponseWriter, r *http.Request) {
+		for _, name := range []string{"Referer", "Cookie", "Origin", "X-Forwarded-For", "Via"} {
+			if r.Header.Get(name) != "" {
+				t.Errorf("%s is told %s: %s", r.Host, name, r.Header.Get(name))
+			}
+		}
+		http.SetCookie(w, &http.Cookie{Name: "visitor", Value: "1", Path: "/"})
+		if to := r.FormValue("to"); to != "" {
+			http.Redirect(w, r, to, http.StatusFound)
+		}
+	}
+	first, other := serve(t, "cookies.test", knows), serve(t, "elsewhere.test", knows)
+	c := newClient(t, Config{Lab: names.addr})
+	for _, to := range []string{first + "/a", other, first + "/b"} {
+		wantOutcome(t, get(t, c, Request{URL: first + "/?to=" + to, Username: "joe", Password: secret}), OK)
+	}
+}
+
 // robots.txt belongs to everybody, and is asked for without a name.
 func TestRobotsIsAskedWithoutCredentials(t *testing.T) {
 	t.Parallel()

@@ -54,7 +54,7 @@ func (v *visit) follow(ctx context.Context) {
 		if location == "" {
 			return
 		}
-		v.result.Hops = append(v.result.Hops, Hop{at.String(), v.result.Status, withoutUser(location)})
+		v.result.Hops = append(v.result.Hops, Hop{at.String(), v.result.Status, shown(location)})
 		if v.request.NoRedirects {
 			v.result.end(BadRedirect, "The site has something else in place of this.")
 			return

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 // redirects answers "/301/302/ok" with a 301 to "/302/ok" and so on; "ok" answers with a body.
@@ -113,6 +115,8 @@ func TestLocations(t *testing.T) {
 		"damaged percent":        {"/100%?q=%zz", OK, "/100%25?q=%25zz"},
 		"port out of range":      {"http://locations.test:99999/", BadRedirect, ""},
 		"too long":               {"/" + strings.Repeat("a", 3000), BadRedirect, ""},
+		"too long by its dots":   {strings.Repeat("./", 3000) + "a", BadRedirect, ""},
+		"long and padded":        {strings.Repeat(" ", 3000) + "/a", OK, "/a"},
 		"credentials":            {"http://user:secret@locations.test:PORT/a", BadRedirect, ""},
 		"private":                {"http://10.0.0.1/", Blocked, ""},
 		"unknown name":           {"http://nowhere.example/", DNS, ""},
@@ -139,6 +143,11 @@ func TestLocations(t *testing.T) {
 			}
 			if said := fmt.Sprint(r.Hops, r.Header, r.Detail, r.FinalURL); strings.Contains(said, "secret") {
 				t.Errorf("credentials in %s", said)
+			}
+			for _, hop := range r.Hops {
+				if len(hop.Location) > weburl.MaxLength+len("…") {
+					t.Errorf("%d bytes of a location are kept", len(hop.Location))
+				}
 			}
 			if r.Outcome == BadRedirect && test.location != "" && len(r.Hops) != 1 {
 				t.Errorf("hops %v", r.Hops)

@@ -36,7 +36,7 @@ func (r Request) LogValue() slog.Value { return slog.StringValue(r.String()) }
 type Hop struct {
 	URL      string
 	Status   int
-	Location string // as the site gave it, but without credentials
+	Location string // as the site gave it, but without credentials, and cut off where no address is as long
 }
 
 // Timings say where the time went, over all hops. Zero where a phase wasn't needed.

@@ -33,10 +33,13 @@ func parseTarget(raw string) (target, error) {
 // resolve reads a Location. Bytes that don't belong into an address are encoded, as browsers do; a backslash isn't read as
 // a slash, as browsers do, because that hides where an address leads.
 func (t target) resolve(location string) (target, error) {
+	if location = strings.TrimSpace(location); len(location) > weburl.MaxLength { // even if "./././" leads somewhere
+		return target{}, notAnAddress
+	}
 	if strings.Contains(location, `\`) {
 		return target{}, notAnAddress
 	}
-	next, err := t.Parse(encodeStray(strings.TrimSpace(location)))
+	next, err := t.Parse(encodeStray(location))
 	if err != nil {
 		return target{}, notAnAddress
 	}
@@ -76,6 +79,15 @@ func (t target) site() string { return t.Scheme + "://" + t.Host }
 // isPrivate tells an attempt to reach what isn't public from a typing error.
 func isPrivate(code weburl.Code) bool {
 	return code == weburl.CodeIPAddress || code == weburl.CodeLocalHost
+}
+
+// shown is what is kept of a Location: it may be as long as all headers together, and many are kept at the same time.
+func shown(location string) string {
+	bare := withoutUser(location)
+	if len(bare) > weburl.MaxLength {
+		return strings.ToValidUTF8(bare[:weburl.MaxLength], "") + "…"
+	}
+	return bare
 }
 
 // withoutUser drops user name and password from an address that is shown, whether or not it is a proper one.
