@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"net"
 	"net/url"
 	"sync"
@@ -102,6 +101,9 @@ func (p *proxy) lose() {
 	defer p.mu.Unlock()
 	for conn := range p.conns {
 		p.lost[conn] = true
+		if conn.RemoteAddr().String() == p.target {
+			_ = conn.Close()
+		}
 	}
 	clear(p.conns)
 }
@@ -134,14 +136,16 @@ func (p *proxy) end(conn net.Conn) {
 }
 
 func (p *proxy) serve(client net.Conn) {
+	p.mu.Lock() // so that an outage finds every connection that there is
 	database, err := net.Dial("tcp", p.target)
+	if err == nil {
+		p.conns[client], p.conns[database] = true, true
+	}
+	p.mu.Unlock()
 	if err != nil {
 		_ = client.Close()
 		return
 	}
-	p.mu.Lock()
-	p.conns[client], p.conns[database] = true, true
-	p.mu.Unlock()
 	go p.carry(database, client, p.sent)
 	p.carry(client, database, func() {})
 }
@@ -153,7 +157,7 @@ func (p *proxy) carry(to, from net.Conn, seen func()) {
 		n, err := from.Read(buffer)
 		seen()
 		mode := p.now(from)
-		if mode == silent && (err == nil || err == io.EOF) {
+		if mode == silent {
 			if err != nil {
 				return // the other side isn't told
 			}
