@@ -111,6 +111,11 @@ describe('what may be saved without a look', () => {
       false,
     ],
     ['no feed is chosen', choose(searched, searched.found.candidates[0]!, false), false],
+    [
+      'its page is to be read as a list',
+      absorb(searched, told({ url: 'https://a.example/', kind: 'html_list' })),
+      false,
+    ],
     ['it has no name', { ...searched, values: { ...searched.values, name: ' ' } }, false],
   ])('%s', (_, entry, ready) => {
     expect(isReady(entry)).toBe(ready);

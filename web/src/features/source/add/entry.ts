@@ -162,9 +162,10 @@ export function isDead({ found }: Entry): boolean {
   return found.arrival !== undefined && found.arrival.outcome !== 'ok';
 }
 
-/** Nobody needs to decide anything: saving it is what everybody would do. */
+/** Nobody needs to decide anything: saving it is what everybody would do. How a page is read as a list is a guess. */
 export function isReady(entry: Entry): boolean {
   const { phase, found, values, trouble, refusal, twin } = entry;
+  const chosen = chosenRows(values);
   return (
     phase === 'searched' &&
     !trouble &&
@@ -175,7 +176,8 @@ export function isReady(entry: Entry): boolean {
     found.done?.partial === false &&
     values.name.trim() !== '' &&
     values.homepage_url.trim() !== '' &&
-    chosenRows(values).length > 0
+    chosen.length > 0 &&
+    chosen.every(({ kind }) => kind !== 'html_list')
   );
 }
 
