@@ -3,7 +3,6 @@
 package observe
 
 import (
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -18,15 +17,6 @@ const masked = "[masked]"
 // stand inside of other texts, such as errors.
 func NewLogger(w io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: maskAttr}))
-}
-
-// ParseLevel reads LOG_LEVEL.
-func ParseLevel(name string) (slog.Level, error) {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(name)); err != nil {
-		return 0, fmt.Errorf("LOG_LEVEL is %q: use debug, info, warn or error", name)
-	}
-	return level, nil
 }
 
 // secrets are what names of secret things hold, in lower case and without - and _.

@@ -73,17 +73,3 @@ func TestLoggerLeavesTheRestAlone(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
-
-func TestParseLevel(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "WARN": slog.LevelWarn, "error": slog.LevelError} {
-		if got, err := ParseLevel(name); err != nil || got != want {
-			t.Errorf("%s: %s, %v", name, got, err)
-		}
-	}
-	for _, name := range []string{"", "loud"} {
-		if _, err := ParseLevel(name); err == nil || !strings.Contains(err.Error(), "LOG_LEVEL") {
-			t.Errorf("%q: %v", name, err)
-		}
-	}
-}
