@@ -8,6 +8,8 @@ const url = 'https://a.example/feed';
 const existing = { source_id: '1', source_name: 'A', why: 'same_address' as const };
 const there: DiscoveryEvent = { type: 'candidate', candidate: aCandidate({ url, existing }) };
 const gone: DiscoveryEvent = { type: 'candidate', candidate: aCandidate({ url, kind: undefined }) };
+const page = aCandidate({ url: 'https://a.example/', kind: 'html_list' });
+const list: DiscoveryEvent = { type: 'candidate', candidate: page };
 
 function searched(...more: DiscoveryEvent[]): Entry {
   const entry = [...anOutlet('a.example', 'A'), ...more].reduce(absorb, newEntry(1, { address: 'a.example' }));
@@ -17,6 +19,7 @@ function searched(...more: DiscoveryEvent[]): Entry {
 test.each<[Entry, string]>([
   [searched(), '1 feed · A'],
   [choose(searched(), aCandidate({ url }), false), '1 feed, none chosen'],
+  [absorb(searched(gone), list), '1 HTML list, to look at'],
   [searched(there), '1 feed, already collected'],
   [searched(gone), 'No feed was found'],
   [searched({ type: 'done', done: { took_ms: 9, candidates: 1, partial: true } }), '1 feed, perhaps not all'],

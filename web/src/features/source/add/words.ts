@@ -1,7 +1,7 @@
 import type { Candidate, Collected } from '@/api/gen/types.gen';
 import { describeError } from '@/api/describe-error';
 import { ApiProblem } from '@/api/problem';
-import { type Entry, existingOf, isDead, isReady, mayHaveNews } from './entry';
+import { chosenRows, type Entry, existingOf, isDead, isReady, mayHaveNews } from './entry';
 import type { Found } from './discovery';
 
 /** How many of something, in words. */
@@ -114,5 +114,6 @@ function unclear(entry: Entry): Status {
   if (values.name.trim() === '' || values.homepage_url.trim() === '')
     return { tone: 'warn', text: `${what}, but no name` };
   if (!mayHaveNews(entry)) return { tone: 'warn', text: `${what}, already collected` };
-  return { tone: 'warn', text: `${what}, none chosen` };
+  // All else is settled: a list is ready once a person says so.
+  return { tone: 'warn', text: `${what}, ${chosenRows(values).length > 0 ? 'to look at' : 'none chosen'}` };
 }
