@@ -52,7 +52,10 @@ export async function search(address: string, onEvents: (events: DiscoveryEvent[
   }
 }
 
-/** The lines of a stream, as they become whole; those of one piece together. A connection that breaks ends them: what came until then is as good as ever. */
+/**
+ * The lines of a stream, as they become whole; those of one piece together. A connection that breaks ends them: what came
+ * until then is as good as ever.
+ */
 export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
