@@ -12,7 +12,7 @@ const (
 )
 
 // robotsRules is the part of a robots.txt that concerns us (RFC 9309). Why we read it ourselves:
-// .github/adr/0004-our-own-reader-of-robots-txt.md.
+// .github/adr/0004-own-robots-txt-parser.md.
 type robotsRules struct {
 	rules    []robotsRule
 	sitemaps []string
