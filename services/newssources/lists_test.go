@@ -14,7 +14,7 @@ import (
 // samples are the real lists, most of which aren't well-formed.
 func samples(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob("internal/transfer/testdata/opml/*.opml")
+	files, err := filepath.Glob("internal/transfer/samples/*.opml")
 	must(t, err)
 	for i, file := range files {
 		files[i], err = filepath.Abs(file)

@@ -8,7 +8,8 @@ import { ROOT } from './support/stack';
 import { expect, test } from './support/test';
 import { word } from './support/unique';
 
-const LISTS = join(ROOT, 'services/newssources/internal/transfer/testdata/opml');
+const LISTS = join(ROOT, 'services/newssources/internal/transfer/samples');
+const GOLDENS = join(ROOT, 'services/newssources/internal/transfer/testdata/samples');
 const FILES = readdirSync(LISTS)
   .filter((name) => name.endsWith('.opml'))
   .map((name) => join(LISTS, name));
@@ -63,7 +64,7 @@ test('real lists are brought in, one of their sources is found, edited, archived
   test.setTimeout(240_000);
   const first = await test.step('bring in all files', () => bringInAll(page));
   for (const { filename, created, exists, recovered, invalid } of first) {
-    const golden = JSON.parse(readFileSync(join(LISTS, filename.replace('.opml', '.golden.json')), 'utf8'));
+    const golden = JSON.parse(readFileSync(join(GOLDENS, filename.replace('.opml', '.golden.json')), 'utf8'));
     expect(created + exists + invalid, `outlines of ${filename}`).toBe(golden.Count);
     expect(recovered, `recovered in ${filename}`).toBe(golden.Recovered);
   }

@@ -26,12 +26,12 @@ var importsOfFiles = []struct {
 func TestRealFiles(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	if files, _ := filepath.Glob("testdata/opml/*.opml"); len(files) != len(importsOfFiles) {
+	if files, _ := filepath.Glob("samples/*.opml"); len(files) != len(importsOfFiles) {
 		t.Fatalf("%d files, %d in the table", len(files), len(importsOfFiles))
 	}
 	run := func(name string) *Import {
 		t.Helper()
-		data, err := os.ReadFile("testdata/opml/" + name + ".opml")
+		data, err := os.ReadFile("samples/" + name + ".opml")
 		if err != nil {
 			t.Fatal(err)
 		}

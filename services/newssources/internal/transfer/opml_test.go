@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew; look at each change")
 
-// goldenList is how a list is kept beside its file.
+// goldenList is the expected result of reading a list, kept in testdata/samples.
 type goldenList struct {
 	Count     int
 	Recovered int
@@ -22,9 +22,9 @@ type goldenList struct {
 
 func realFiles(t testing.TB) []string {
 	t.Helper()
-	files, err := filepath.Glob("testdata/opml/*.opml")
+	files, err := filepath.Glob("samples/*.opml")
 	if err != nil || len(files) == 0 {
-		t.Fatal("no lists in testdata/opml", err)
+		t.Fatal("no lists in samples", err)
 	}
 	return files
 }
@@ -52,7 +52,7 @@ func TestReadOPMLRealLists(t *testing.T) {
 					got.Recovered++
 				}
 			}
-			checkGolden(t, strings.TrimSuffix(file, ".opml")+".golden.json", got)
+			checkGolden(t, filepath.Join("testdata", strings.TrimSuffix(file, ".opml")+".golden.json"), got)
 		})
 	}
 }

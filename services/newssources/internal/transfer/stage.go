@@ -18,7 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-//go:embed testdata/opml/*.opml
+//go:embed samples/*.opml
 var sampleFiles embed.FS
 
 const maxFilename = 200 // characters of a file's name that are kept
@@ -34,13 +34,13 @@ func (im *Imports) Create(ctx context.Context, by audit.By, filename string, dat
 
 // Sample stages the lists that come with the product.
 func (im *Imports) Sample(ctx context.Context, by audit.By) (*Import, error) {
-	files, err := sampleFiles.ReadDir("testdata/opml")
+	files, err := sampleFiles.ReadDir("samples")
 	if err != nil {
 		return nil, err
 	}
 	var outlines []Outline
 	for _, file := range files {
-		data, err := sampleFiles.ReadFile(path.Join("testdata/opml", file.Name()))
+		data, err := sampleFiles.ReadFile(path.Join("samples", file.Name()))
 		if err != nil {
 			return nil, err
 		}
