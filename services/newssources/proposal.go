@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
-	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
 const (
@@ -156,7 +156,7 @@ func notes(c *discover.Candidate) []string {
 	return append(list, c.Warnings...)
 }
 
-func recipe(r *feed.Recipe) string {
+func recipe(r *pagelist.Recipe) string {
 	var parts []string
 	for _, part := range []struct{ name, selector string }{
 		{"list", r.List}, {"link", r.Link}, {"title", r.Title}, {"date", r.Date}, {"summary", r.Summary}, {"author", r.Author},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
 const (
@@ -17,11 +18,11 @@ const (
 
 // judge reads what came of a lead. The document is nil when it is no feed.
 func (r *run) judge(l lead, result *fetch.Result) (*Candidate, *feed.Document) {
-	return r.judgeAs(l, result, feed.Options{})
+	return r.judgeAs(l, result, nil, feed.Options{})
 }
 
 // judgeAs is judge with an endpoint's settings for how it is read.
-func (r *run) judgeAs(l lead, result *fetch.Result, options feed.Options) (*Candidate, *feed.Document) {
+func (r *run) judgeAs(l lead, result *fetch.Result, recipe *pagelist.Recipe, options feed.Options) (*Candidate, *feed.Document) {
 	c := &Candidate{
 		URL: l.URL, FinalURL: result.FinalURL, From: l.From, Title: l.Title, Outcome: string(result.Outcome), Detail: result.Detail,
 		Status: result.Status, Hops: hops(result), Timings: timings(result), HTTPS: strings.HasPrefix(result.FinalURL, "https://"),
@@ -33,7 +34,7 @@ func (r *run) judgeAs(l lead, result *fetch.Result, options feed.Options) (*Cand
 		return c, nil
 	}
 	options.BaseURL, options.ContentType, options.Now = result.FinalURL, result.ContentType, r.now()
-	document, err := feed.Parse(result.Body, options)
+	document, err := pagelist.Read(result.Body, recipe, options)
 	if err != nil {
 		c.Score = scoreNoFeed
 		if result.Outcome == fetch.TooLarge { // its beginning means nothing by itself
@@ -46,7 +47,7 @@ func (r *run) judgeAs(l lead, result *fetch.Result, options feed.Options) (*Cand
 		return c, nil
 	}
 	if isList(document.Kind) {
-		c.Recipe = options.Recipe
+		c.Recipe = recipe
 	}
 	r.describe(c, document, result)
 	if c.Language == "" {

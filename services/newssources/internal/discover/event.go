@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
 // Types of events.
@@ -76,30 +77,30 @@ type Timings struct {
 
 // Candidate is a feed, or what was announced as one and isn't. The same address again replaces what was told before.
 type Candidate struct {
-	URL         string       `json:"url"`
-	FinalURL    string       `json:"final_url"`
-	From        string       `json:"from"`
-	Outcome     string       `json:"outcome"`
-	Detail      string       `json:"detail,omitempty"`
-	Status      int          `json:"status,omitempty"`
-	Hops        []Hop        `json:"hops"`
-	Timings     Timings      `json:"timings"`
-	Kind        string       `json:"kind,omitempty"`
-	Title       string       `json:"title,omitempty"`
-	Items       int          `json:"items"`
-	Newest      *time.Time   `json:"newest,omitempty"`
-	PerDay      float64      `json:"per_day,omitempty"`
-	Language    string       `json:"language,omitempty"`
-	FullText    bool         `json:"full_text"`
-	HTTPS       bool         `json:"https"`
-	Comments    bool         `json:"comments"`
-	Warnings    []string     `json:"warnings"`
-	Preview     []Item       `json:"preview"`
-	Existing    *Collected   `json:"existing,omitempty"`
-	Overlap     *Overlap     `json:"overlap,omitempty"`
-	Recipe      *feed.Recipe `json:"recipe,omitempty"` // by which a page was read
-	Score       int          `json:"score"`            // the higher, the better
-	Preselected bool         `json:"preselected"`      // worth gathering unless a person thinks otherwise
+	URL         string           `json:"url"`
+	FinalURL    string           `json:"final_url"`
+	From        string           `json:"from"`
+	Outcome     string           `json:"outcome"`
+	Detail      string           `json:"detail,omitempty"`
+	Status      int              `json:"status,omitempty"`
+	Hops        []Hop            `json:"hops"`
+	Timings     Timings          `json:"timings"`
+	Kind        string           `json:"kind,omitempty"`
+	Title       string           `json:"title,omitempty"`
+	Items       int              `json:"items"`
+	Newest      *time.Time       `json:"newest,omitempty"`
+	PerDay      float64          `json:"per_day,omitempty"`
+	Language    string           `json:"language,omitempty"`
+	FullText    bool             `json:"full_text"`
+	HTTPS       bool             `json:"https"`
+	Comments    bool             `json:"comments"`
+	Warnings    []string         `json:"warnings"`
+	Preview     []Item           `json:"preview"`
+	Existing    *Collected       `json:"existing,omitempty"`
+	Overlap     *Overlap         `json:"overlap,omitempty"`
+	Recipe      *pagelist.Recipe `json:"recipe,omitempty"` // by which a page was read
+	Score       int              `json:"score"`            // the higher, the better
+	Preselected bool             `json:"preselected"`      // worth gathering unless a person thinks otherwise
 }
 
 // IsNews says that it holds news, and not comments or all pages there ever were.

@@ -5,6 +5,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
 // gist is what is kept of a page when it was looked through: its tree takes many times what was sent.
@@ -56,15 +58,16 @@ func (r *run) asList(page *gist, warning string) *told {
 	if page.result.Body == nil || h.take(r.ctx) != nil {
 		return nil
 	}
-	root, err := feed.Page(page.result.Body, page.result.ContentType)
+	root, err := markup.ParsePage(page.result.Body, page.result.ContentType)
 	if err != nil {
 		return nil
 	}
 	options := feed.Options{BaseURL: page.url, ContentType: page.result.ContentType, Now: r.now()}
-	if options.Recipe = feed.Suggest(root, options); options.Recipe == nil {
+	recipe := pagelist.Suggest(root, options)
+	if recipe == nil {
 		return nil
 	}
-	candidate, document := r.judgeAs(lead{URL: page.url, From: FromPage, Language: page.language}, page.result, options)
+	candidate, document := r.judgeAs(lead{URL: page.url, From: FromPage, Language: page.language}, page.result, recipe, options)
 	if document == nil {
 		return nil
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
 
-	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -57,7 +57,7 @@ func readPage(result *fetch.Result) *page {
 	}
 	p := &page{url: at, base: at, body: result.Body[:min(len(result.Body), maxBytes)], redirected: len(result.Hops) > 0}
 	// A hostile page of a few kilobytes makes a tree of millions of nodes in the library; this one is bounded.
-	root, err := feed.Page(result.Body, result.ContentType)
+	root, err := markup.ParsePage(result.Body, result.ContentType)
 	if err != nil {
 		root = &html.Node{Type: html.DocumentNode}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -20,7 +21,7 @@ type PreviewRequest struct {
 	EndpointID                    *uuid.UUID
 	URL                           string // or the endpoint's
 	Kind, Charset, Zone, Identity *string
-	Recipe                        *feed.Recipe
+	Recipe                        *pagelist.Recipe
 	Credentials                   *source.Credentials
 }
 
@@ -80,8 +81,8 @@ func (r *run) check(s *settings) (*Preview, *told, error) {
 	if h.full {
 		return nil, nil, problem.New(problem.TooManySearches, "Many addresses are being looked at. Try again in a moment.").Retry(answerBox)
 	}
-	candidate, document := r.judgeAs(lead{URL: s.address.String(), From: FromGiven}, result, feed.Options{
-		Charset: s.reading.Charset, DefaultZone: s.zone, Identity: feed.IdentityPolicy(s.reading.IdentityPolicy), Recipe: s.reading.Recipe,
+	candidate, document := r.judgeAs(lead{URL: s.address.String(), From: FromGiven}, result, s.reading.Recipe, feed.Options{
+		Charset: s.reading.Charset, DefaultZone: s.zone, Identity: feed.IdentityPolicy(s.reading.IdentityPolicy),
 	})
 	p := &Preview{Candidate: *candidate, ContentType: result.ContentType, ContentEncoding: result.ContentEncoding,
 		Bytes: len(result.Body), WireBytes: result.WireBytes, Protocol: result.Proto, Headers: headers(result.Header)}

@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -127,14 +128,14 @@ func TestPreviewOfASavedEndpoint(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	saved := w.save(t, source.EndpointDetails{Kind: "html_list", URL: w.URL("list-only.test", "/"),
-		Reading: source.Reading{Charset: "utf-8", Recipe: &feed.Recipe{List: "li, article"}}})
+		Reading: source.Reading{Charset: "utf-8", Recipe: &pagelist.Recipe{List: "li, article"}}})
 	p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID})
 	if p.Kind != "html_list" || len(p.Preview) == 0 || p.Preview[0].URL == "" || p.Charset != "utf-8" {
 		t.Fatalf("with the saved recipe: %+v", p)
 	}
 	items := len(p.Preview)
 
-	nothing, rss, none := &feed.Recipe{List: ".nothing"}, "rss", ""
+	nothing, rss, none := &pagelist.Recipe{List: ".nothing"}, "rss", ""
 	if p = w.previewOf(t, PreviewRequest{EndpointID: &saved.ID, Recipe: nothing}); p.Items != 0 || !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.HasPrefix(w, "The recipe finds no items") }) {
 		t.Errorf("with another recipe: %+v", p.Candidate)
 	}
@@ -212,7 +213,7 @@ func TestPreviewRefuses(t *testing.T) {
 		"/charset":         {URL: address, Charset: text("klingon")},
 		"/default_zone":    {URL: address, Zone: text("Mars/Olympus")},
 		"/identity_policy": {URL: address, Identity: text("guess")},
-		"/recipe/title":    {URL: address, Recipe: &feed.Recipe{List: "li", Title: "[["}},
+		"/recipe/title":    {URL: address, Recipe: &pagelist.Recipe{List: "li", Title: "[["}},
 	} {
 		_, err := w.finder.Preview(context.Background(), request)
 		if p := problem.As(err); p.Code != problem.Invalid || len(p.Fields) != 1 || p.Fields[0].Pointer != pointer {

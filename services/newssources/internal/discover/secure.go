@@ -65,7 +65,7 @@ func (r *run) twin(ctx context.Context, t *told) (twin *told, answers bool) {
 	if unreachable(result) {
 		return nil, false
 	}
-	candidate, document := r.judgeAs(l, result, feed.Options{Recipe: t.Recipe})
+	candidate, document := r.judgeAs(l, result, t.Recipe, feed.Options{})
 	if document == nil {
 		return nil, true
 	}

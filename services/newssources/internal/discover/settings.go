@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/feeddate"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -58,7 +59,7 @@ func (f *Finder) settings(ctx context.Context, request PreviewRequest) (*setting
 	if err := wrong.Err(); err != nil {
 		return nil, err
 	}
-	if s.zone, err = feed.Zone(s.reading.DefaultZone); err != nil {
+	if s.zone, err = feeddate.LoadZone(s.reading.DefaultZone); err != nil {
 		return nil, err
 	}
 	return s, f.take(ctx, s, request.Credentials, saved)

@@ -78,18 +78,11 @@ func (r *rssReader) skipDays() (days []time.Weekday) {
 	return days
 }
 
-// each gives the texts of the elements of a name inside the one that began last.
+// each calls use with the text of each element with a name inside the one that began last.
 func (r *rssReader) each(id nameID, use func(string)) {
-	if r.closed {
-		return
-	}
-	for depth := r.scanner.depth(); ; {
-		t := r.next()
-		if t == tokenEnd || r.scanner.depth() < depth {
-			return
+	r.inside(func() {
+		if r.id == id {
+			use(strings.TrimSpace(string(r.Text(true).Bytes)))
 		}
-		if t == tokenStart && r.id == id {
-			use(strings.TrimSpace(string(r.text(true).bytes)))
-		}
-	}
+	})
 }

@@ -3,6 +3,9 @@ package feed
 import (
 	"bytes"
 	"net/url"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
 // atomReader reads Atom 0.3 and 1.0.
@@ -17,21 +20,21 @@ type atomReader struct {
 }
 
 func (p *parser) readAtom(text []byte) {
-	r := &atomReader{parser: p, scanner: newScanner(text, &p.counts)}
+	r := &atomReader{parser: p, scanner: newScanner(text, &p.faults)}
 	r.author.parser = p
 	r.root(nameFeed)
-	r.base = r.rebase(r.attr("xml:base"), nil)
-	r.doc.Language = language(r.attr("xml:lang"))
+	r.base = r.rebase(r.Attr("xml:base"), nil)
+	r.doc.Language = language(r.Attr("xml:lang"))
 	for {
 		t := r.next()
-		if r.item != nil && (t == tokenEnd || r.scanner.depth() < r.depth) {
+		if r.item != nil && (t == markup.End || r.Depth() < r.depth) {
 			r.endItem()
 		}
 		switch {
-		case t == tokenEnd:
-			r.checkEnd()
+		case t == markup.End:
+			r.CheckEnd()
 			return
-		case t == tokenClose:
+		case t == markup.Close:
 		case r.own() && (r.id == nameEntry || r.id == nameItem):
 			r.beginItem()
 		case r.item != nil:
@@ -43,19 +46,19 @@ func (p *parser) readAtom(text []byte) {
 }
 
 // own says that the last element is one of Atom's.
-func (r *atomReader) own() bool { return r.space == spaceAtom || r.space == spaceFeed }
+func (r *atomReader) own() bool { return r.Namespace == spaceAtom || r.Namespace == spaceFeed }
 
 func (r *atomReader) beginItem() {
 	if r.item != nil { // the one before has no end
 		r.endItem()
 	}
-	if r.depth == 0 && !r.closed {
-		r.depth = r.scanner.depth()
+	if r.depth == 0 && !r.Empty {
+		r.depth = r.Depth()
 	}
-	r.adopt(r.depth)
-	r.item = newDraft(r.parser, r.rebase(r.attr("xml:base"), r.base))
-	r.item.e.Language = language(r.attr("xml:lang"))
-	if r.closed {
+	r.MoveTo(r.depth)
+	r.item = newDraft(r.parser, r.rebase(r.Attr("xml:base"), r.base))
+	r.item.e.Language = language(r.Attr("xml:lang"))
+	if r.Empty {
 		r.endItem()
 	}
 }
@@ -80,27 +83,27 @@ func (r *atomReader) feedElement() {
 	switch r.id {
 	case nameTitle:
 		if b, how := r.construct(true); d.Title == "" {
-			d.Title = r.plain(b, how, maxTitle)
+			d.Title = r.plain(b, how, MaxTitle)
 		}
 	case nameSubtitle, nameTagline:
 		if b, how := r.construct(false); d.Description == "" {
-			d.Description = r.plain(b, how, maxSummary)
+			d.Description = r.plain(b, how, MaxSummary)
 		}
 	case nameLink:
-		r.feedLink(r.scanner, r.base, true)
+		r.feedLink(r.scanner, r.base)
 		r.home = absolute(d.HomeURL)
 	case nameGenerator:
-		d.Generator = r.plain(r.text(true).bytes, markupKnown, maxName)
+		d.Generator = r.plain(r.Text(true).Bytes, markup.HTMLText, MaxName)
 	case nameIcon:
-		d.IconURL = r.link(r.text(true).bytes, r.base)
+		d.IconURL = r.link(r.Text(true).Bytes, r.base)
 	case nameLogo:
-		if raw := r.text(true).bytes; d.IconURL == "" {
+		if raw := r.Text(true).Bytes; d.IconURL == "" {
 			d.IconURL = r.link(raw, r.base)
 		}
 	case nameAuthor:
 		r.person(&r.author)
 	case nameContributor:
-		r.skip()
+		r.Skip()
 	}
 }
 
@@ -108,12 +111,12 @@ func (r *atomReader) entryElement() {
 	item := r.item
 	if !r.own() {
 		switch {
-		case r.space == spaceDC && r.id == nameCreator:
-			item.addAuthor(r.text(true).bytes)
-		case r.space == spaceDC && r.id == nameSubject:
-			item.addCategory(r.text(true).bytes)
-		case r.space == spaceBurner && r.id == nameOrigLink:
-			item.setLink(linkOriginal, r.text(true).bytes)
+		case r.Namespace == spaceDC && r.id == nameCreator:
+			item.addAuthor(r.Text(true).Bytes)
+		case r.Namespace == spaceDC && r.id == nameSubject:
+			item.addCategory(r.Text(true).Bytes)
+		case r.Namespace == spaceBurner && r.id == nameOrigLink:
+			item.setLink(linkOriginal, r.Text(true).Bytes)
 		}
 		return
 	}
@@ -121,53 +124,53 @@ func (r *atomReader) entryElement() {
 	case nameTitle:
 		item.setTitle(r.construct(true))
 	case nameIdent:
-		item.setGUID(r.text(true).bytes)
+		item.setGUID(r.Text(true).Bytes)
 	case nameLink:
 		r.entryLink(item)
 	case nameSummary:
 		item.setSummary(r.construct(false))
 	case nameContent:
-		if r.attr("src") == nil {
+		if r.Attr("src") == nil {
 			item.setContent(r.construct(false))
 		}
 	case namePublished, nameIssued, nameCreated, namePubDate:
-		item.setPublished(r.text(true).bytes)
+		item.setPublished(r.Text(true).Bytes)
 	case nameUpdated, nameModified:
-		item.setUpdated(r.text(true).bytes)
+		item.setUpdated(r.Text(true).Bytes)
 	case nameAuthor:
 		r.person(item)
 	case nameCategory:
-		if label := r.attr("label"); len(label) > 0 {
+		if label := r.Attr("label"); len(label) > 0 {
 			item.addCategory(label)
 		} else {
-			item.addCategory(r.attr("term"))
+			item.addCategory(r.Attr("term"))
 		}
 	case nameSource, nameContributor:
-		r.skip()
+		r.Skip()
 	}
 }
 
 // construct reads a text whose type attribute says what it is: by default plain text, in which tags are characters.
 // Many forget the attribute, so what can only be markup is taken as such.
-func (r *atomReader) construct(short bool) ([]byte, markup) {
-	kind := r.attr("type")
-	plain := kind == nil || equalFold(kind, []byte("text")) || equalFold(kind, []byte("text/plain"))
-	t := r.text(short)
-	if plain && !t.markup && !looksLikeMarkup(t.bytes) {
-		return t.bytes, markupNone
+func (r *atomReader) construct(short bool) ([]byte, markup.Format) {
+	kind := r.Attr("type")
+	plain := kind == nil || ascii.EqualFold(kind, []byte("text")) || ascii.EqualFold(kind, []byte("text/plain"))
+	t := r.Text(short)
+	if plain && !t.IsMarkup && !looksLikeMarkup(t.Bytes) {
+		return t.Bytes, markup.PlainText
 	}
-	return t.bytes, markupKnown
+	return t.Bytes, markup.HTMLText
 }
 
 // looksLikeMarkup looks for an end tag or a reference, which plain text about markup rarely has.
 func looksLikeMarkup(b []byte) bool {
-	if i := bytes.Index(b, []byte("</")); i >= 0 && i+2 < len(b) && isLetter(b[i+2]) {
+	if i := bytes.Index(b, []byte("</")); i >= 0 && i+2 < len(b) && ascii.IsLetter(b[i+2]) {
 		return true
 	}
 	i := bytes.IndexByte(b, '&')
 	if i < 0 {
 		return false
 	}
-	_, _, kind := appendReference(nil, b[i:])
-	return kind == refXML || kind == refHTML
+	_, _, kind := markup.AppendReference(nil, b[i:])
+	return kind == markup.XMLReference || kind == markup.HTMLReference
 }

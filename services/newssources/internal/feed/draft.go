@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
 // draft collects what the elements of an item say, until it ends. The first of several values counts.
@@ -43,9 +45,9 @@ func (d *draft) setLink(kind linkKind, raw []byte) {
 	}
 }
 
-func (d *draft) setTitle(b []byte, how markup) {
+func (d *draft) setTitle(b []byte, format markup.Format) {
 	if d.e.Title == "" {
-		d.e.Title = d.plain(b, how, maxTitle)
+		d.e.Title = d.plain(b, format, MaxTitle)
 	}
 }
 
@@ -68,12 +70,12 @@ func (d *draft) setUpdated(raw []byte) {
 }
 
 func (d *draft) addAuthor(b []byte) {
-	name := personName(d.plain(b, markupKnown, maxName))
+	name := personName(d.plain(b, markup.HTMLText, MaxName))
 	switch {
 	case name == "" || name == d.e.Author:
 	case d.e.Author == "":
 		d.e.Author = name
-	case len(d.e.Author)+len(name) < maxName:
+	case len(d.e.Author)+len(name) < MaxName:
 		d.e.Author += ", " + name
 	}
 }
@@ -97,7 +99,7 @@ func (d *draft) addCategory(b []byte) {
 	if len(d.e.Categories) >= maxCategories {
 		return
 	}
-	name := d.plain(b, markupKnown, maxName)
+	name := d.plain(b, markup.HTMLText, MaxName)
 	if name == "" {
 		return
 	}
@@ -110,20 +112,20 @@ func (d *draft) addCategory(b []byte) {
 }
 
 // setSummary takes in what is meant as a summary; it may be the whole article.
-func (d *draft) setSummary(b []byte, how markup) {
+func (d *draft) setSummary(b []byte, format markup.Format) {
 	if d.summary.visible > 0 {
 		return
 	}
-	d.e.Summary = d.plain(b, how, maxSummary)
+	d.e.Summary = d.plain(b, format, MaxSummary)
 	d.summary = d.measure(b)
 }
 
 // setContent takes in what is meant as the text.
-func (d *draft) setContent(b []byte, how markup) {
+func (d *draft) setContent(b []byte, format markup.Format) {
 	if d.content.visible > 0 {
 		return
 	}
-	d.extract = d.plain(b, how, maxSummary)
+	d.extract = d.plain(b, format, MaxSummary)
 	d.content = d.measure(b)
 }
 

@@ -10,7 +10,6 @@ const (
 	CodeUnknown Code = "unknown" // neither a feed nor a sitemap nor a page
 	CodeBroken  Code = "broken"  // a feed or page, but nothing in it can be made out
 	CodeCharset Code = "charset" // the override names no encoding
-	CodeRecipe  Code = "recipe"  // the recipe isn't valid
 	CodePolicy  Code = "policy"  // the identity policy isn't one
 )
 

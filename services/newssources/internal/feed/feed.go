@@ -6,7 +6,12 @@
 // says so in Recovered and Warnings. Every byte is looked at a bounded number of times.
 package feed
 
-import "time"
+import (
+	"errors"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/markup"
+)
 
 // Kind is what a document is. The words are those of an endpoint's kind, and two for what can't be one.
 type Kind string
@@ -34,7 +39,6 @@ type Options struct {
 	Now         time.Time      // what the future begins after; the present when zero
 	Identity    IdentityPolicy // IdentityAuto when empty
 	MaxItems    int            // DefaultMaxItems when zero
-	Recipe      *Recipe        // for pages
 }
 
 // Document is what was read.
@@ -92,25 +96,33 @@ func Parse(data []byte, options Options) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > MaxBytes {
-		data = data[:MaxBytes]
-		p.warn(warnCutOff, 1)
-	}
 	text, err := p.decode(data)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.read(text); err != nil {
+	if err := p.readAs(sniffText(text, options.ContentType), text); err != nil {
 		return nil, err
 	}
 	return p.finish(), nil
 }
 
-func (p *parser) read(text []byte) error {
-	kind := sniffText(text, p.opts.ContentType)
-	if p.opts.Recipe != nil && (kind == HTML || kind == Unknown) {
-		return p.readPage(text)
+// decode returns the document's text. Its errors are those of Parse.
+func (p *parser) decode(data []byte) ([]byte, error) {
+	decoded, err := markup.Decode(data[:min(len(data), MaxBytes)], markup.Hints{ContentType: p.opts.ContentType, Charset: p.opts.Charset})
+	switch {
+	case errors.Is(err, markup.ErrEmpty):
+		return nil, refuse(CodeEmpty, "The document is empty.")
+	case err != nil:
+		return nil, refuse(CodeCharset, "There is no character encoding of that name.")
 	}
+	p.doc.Charset, p.faults = decoded.Charset, decoded.Faults
+	if len(data) > MaxBytes {
+		p.faults[markup.CutOff]++
+	}
+	return decoded.Text, nil
+}
+
+func (p *parser) readAs(kind Kind, text []byte) error {
 	p.doc.Kind = kind
 	switch kind {
 	case RSS, RDF:

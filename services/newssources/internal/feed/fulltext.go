@@ -1,6 +1,10 @@
 package feed
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+)
 
 const (
 	// wholeArticle is how much visible text makes an article, in columns: about 160 words of English. Summaries have 20 to 80.
@@ -74,7 +78,7 @@ func isTeaser(b []byte) bool {
 		if begin < 0 || b[len(b)-1] != '>' {
 			break
 		}
-		isLinkEnd := hasPrefix(b[begin:], "</a>")
+		isLinkEnd := ascii.HasPrefix(b[begin:], "</a>")
 		b = b[:begin]
 		if link := bytes.LastIndex(b, []byte("<a ")); isLinkEnd && link >= 0 {
 			b = b[:link]

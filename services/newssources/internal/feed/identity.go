@@ -88,18 +88,18 @@ func (p *parser) identity(e *entry, shared map[string]bool) string {
 	switch p.policy {
 	case IdentityAuto:
 		if shared[e.guid] {
-			return digest("guid_link", e.guid, linkKey(e.URL))
+			return digest("guid_link", e.guid, LinkKey(e.URL))
 		}
 	case IdentityLink:
 		if e.URL != "" {
-			return digest("link", linkKey(e.URL))
+			return digest("link", LinkKey(e.URL))
 		}
 	case IdentityGUIDLink:
 		if e.guid != "" {
-			return digest("guid_link", e.guid, linkKey(e.URL))
+			return digest("guid_link", e.guid, LinkKey(e.URL))
 		}
 	case IdentityLinkTitle:
-		return digest("link_title", linkKey(e.URL), e.Title)
+		return digest("link_title", LinkKey(e.URL), e.Title)
 	case IdentityContent:
 		return digest("content", e.Title, string(e.content[:]))
 	}
@@ -107,7 +107,7 @@ func (p *parser) identity(e *entry, shared map[string]bool) string {
 	case e.guid != "":
 		return digest("guid", e.guid)
 	case e.URL != "":
-		return digest("link", linkKey(e.URL))
+		return digest("link", LinkKey(e.URL))
 	}
 	date := ""
 	if e.Published != nil {
@@ -118,7 +118,7 @@ func (p *parser) identity(e *entry, shared map[string]bool) string {
 
 // linkKey is what stays the same when a publisher changes scheme, "www." or tracking parameters. Where weburl refuses an
 // address, as it does with numbers instead of names, it counts as it is.
-func linkKey(link string) string {
+func LinkKey(link string) string {
 	if link == "" {
 		return ""
 	}

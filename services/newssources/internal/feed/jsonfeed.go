@@ -1,6 +1,10 @@
 package feed
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/newsources/newsources/services/newssources/internal/markup"
+)
 
 // jsonReader reads JSON Feed 1.0 and 1.1. The scanner below it (jsonvalue.go) forgives what JSON doesn't, so that a
 // document that breaks off gives the items before the break.
@@ -28,7 +32,7 @@ func (p *parser) readJSON(text []byte) error {
 		}
 	})
 	if !r.whole {
-		p.counts[warnCutOff] = 1
+		p.faults[markup.CutOff] = 1
 	}
 	if items == nil && p.doc.Title == "" {
 		return refuse(CodeBroken, "This begins like a JSON feed, but has neither a title nor items.")
@@ -40,13 +44,13 @@ func (r *jsonReader) member(name string, value []byte) {
 	d := r.doc
 	switch name {
 	case "title":
-		d.Title = r.plain(r.text(value), markupNone, maxTitle)
+		d.Title = r.plain(r.text(value), markup.PlainText, MaxTitle)
 	case "home_page_url":
 		d.HomeURL = r.link(r.text(value))
 	case "feed_url":
 		d.SelfURL = r.link(r.text(value))
 	case "description":
-		d.Description = r.plain(r.text(value), markupNone, maxSummary)
+		d.Description = r.plain(r.text(value), markup.PlainText, MaxSummary)
 	case "language":
 		d.Language = language(r.text(value))
 	case "icon":
@@ -81,7 +85,7 @@ func (r *jsonReader) item(raw []byte) {
 		case "external_url":
 			d.setLink(linkOther, r.text(value))
 		case "title":
-			d.setTitle(r.text(value), markupKnown)
+			d.setTitle(r.text(value), markup.HTMLText)
 		case "date_published":
 			d.setPublished(r.text(value))
 		case "date_modified":
@@ -111,12 +115,12 @@ func (r *jsonReader) item(raw []byte) {
 // rest reads the members of which one takes the place of another.
 func (r *jsonReader) rest(d *draft, item *jsonItem) {
 	if b := r.text(item.summary); len(b) > 0 {
-		d.setSummary(b, markupNone)
+		d.setSummary(b, markup.PlainText)
 	}
 	if b := r.text(item.html); len(b) > 0 {
-		d.setContent(b, markupKnown)
+		d.setContent(b, markup.HTMLText)
 	} else if b := r.text(item.text); len(b) > 0 {
-		d.setContent(b, markupNone)
+		d.setContent(b, markup.PlainText)
 	}
 	if item.authors != nil {
 		r.elements(item.authors, true, func(author []byte) { r.author(d, author) })

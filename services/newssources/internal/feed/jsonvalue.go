@@ -5,9 +5,12 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// text is what a string says, up to maxText of it, or what stands for one where the type is wrong: the digits of a
+// text is what a string says, up to markup.MaxText of it, or what stands for one where the type is wrong: the digits of a
 // number. Null is nothing.
 func (r *jsonReader) text(value []byte) []byte {
 	if len(value) == 0 || value[0] == 'n' {
@@ -16,7 +19,7 @@ func (r *jsonReader) text(value []byte) []byte {
 	switch c := value[0]; {
 	case c == '"':
 		return r.unquote(value[1:])
-	case c == '-' || isDigit(c):
+	case c == '-' || ascii.IsDigit(c):
 		r.warn(warnTypes, 1)
 		return value
 	}
@@ -27,9 +30,9 @@ func (r *jsonReader) text(value []byte) []byte {
 // unquote reads a string behind its first quotation mark.
 func (r *jsonReader) unquote(b []byte) []byte {
 	b = bytes.TrimSuffix(b, []byte{'"'})
-	b = b[:min(len(b), maxText)]
+	b = b[:min(len(b), markup.MaxText)]
 	if bytes.IndexFunc(b, isControl) >= 0 { // line breaks inside texts, the usual slip
-		r.counts[warnMalformed] = 1
+		r.faults[markup.Malformed] = 1
 	}
 	if bytes.IndexByte(b, '\\') < 0 {
 		return b
@@ -62,7 +65,7 @@ func appendUnicode(out, b []byte) ([]byte, int) {
 	if !ok {
 		return append(out, "\ufffd"...), 0
 	}
-	if utf16.IsSurrogate(first) && hasPrefix(b[4:], `\u`) {
+	if utf16.IsSurrogate(first) && ascii.HasPrefix(b[4:], `\u`) {
 		if second, ok := fourDigits(b[6:]); ok {
 			if pair := utf16.DecodeRune(first, second); pair != utf8.RuneError {
 				return utf8.AppendRune(out, pair), 10
@@ -97,7 +100,7 @@ func (r *jsonReader) members(object []byte, use func(name string, value []byte))
 			i++
 			continue
 		case object[i] != '"':
-			r.warn(warnMalformed, 1)
+			r.faults[markup.Malformed]++
 			i++
 			continue
 		}
@@ -105,7 +108,7 @@ func (r *jsonReader) members(object []byte, use func(name string, value []byte))
 		name := object[i:end]
 		i = end + blanks(object[end:])
 		if i >= len(object) || object[i] != ':' {
-			r.warn(warnMalformed, 1)
+			r.faults[markup.Malformed]++
 			continue
 		}
 		i++
@@ -162,7 +165,7 @@ func (r *jsonReader) elements(list []byte, wanted bool, use func(value []byte)) 
 		}
 		end := r.end(list, i)
 		if end == i {
-			r.warn(warnMalformed, 1)
+			r.faults[markup.Malformed]++
 			i++
 			continue
 		}
@@ -179,7 +182,7 @@ func (r *jsonReader) end(b []byte, i int) int {
 	case '{', '[':
 		return r.nestedEnd(b, i)
 	}
-	for i < len(b) && !isSpace(b[i]) && bytes.IndexByte([]byte(`,]}:"`), b[i]) < 0 {
+	for i < len(b) && !ascii.IsSpace(b[i]) && bytes.IndexByte([]byte(`,]}:"`), b[i]) < 0 {
 		i++
 	}
 	return i
@@ -218,7 +221,7 @@ func (r *jsonReader) nestedEnd(b []byte, i int) int {
 func isControl(r rune) bool { return r < ' ' }
 
 func blanks(b []byte) (n int) {
-	for n < len(b) && isSpace(b[n]) {
+	for n < len(b) && ascii.IsSpace(b[n]) {
 		n++
 	}
 	return n

@@ -5,6 +5,9 @@ import (
 	"net/url"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
 // link makes an absolute web address of what a document gives as one. Bases are tried from the first on; the document's
@@ -90,7 +93,7 @@ func tidyLink(raw []byte) string {
 		return string(raw)
 	}
 	s := strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || invisible(r) && r > 0x7f {
+		if r < ' ' || r == 0x7f || markup.IsInvisible(r) && r > 0x7f {
 			return -1
 		}
 		return r
@@ -123,7 +126,7 @@ func mendPercent(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
 		b.WriteByte(s[i])
-		if s[i] == '%' && (i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2])) {
+		if s[i] == '%' && (i+2 >= len(s) || !ascii.IsHex(s[i+1]) || !ascii.IsHex(s[i+2])) {
 			b.WriteString("25")
 		}
 	}

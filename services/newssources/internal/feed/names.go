@@ -1,6 +1,9 @@
 package feed
 
-import "bytes"
+import (
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
+)
 
 // nameID is an element's name without its prefix, if it is one that matters.
 type nameID uint8
@@ -89,18 +92,15 @@ var nameIDs = map[string]nameID{
 	"url": nameURL, "urlset": nameURLSet,
 }
 
-// identify tells a name and its namespace from how it is written. Case doesn't count: "pubdate" is what some write.
-func (s *scanner) identify(name []byte) (nameID, space) {
-	var prefix []byte
-	if i := bytes.IndexByte(name, ':'); i >= 0 {
-		prefix, name = name[:i], name[i+1:]
-	}
+// identify returns the ID of an element's name. Case and prefix don't matter: some write "pubdate".
+func (s *scanner) identify(name []byte) nameID {
+	_, name = markup.SplitName(name)
 	if len(name) > len(s.lowered) {
-		return nameOther, s.spaceOf(prefix)
+		return nameOther
 	}
 	b := s.lowered[:len(name)]
 	for i, c := range name {
-		b[i] = lower(c)
+		b[i] = ascii.ToLower(c)
 	}
-	return nameIDs[string(b)], s.spaceOf(prefix)
+	return nameIDs[string(b)]
 }

@@ -1,26 +1,31 @@
 package feed
 
 import (
+	"bytes"
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/feeddate"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
 // parser holds what is known while a document is read.
 type parser struct {
-	opts    Options
-	policy  IdentityPolicy
-	max     int // items
-	now     time.Time
-	latest  time.Time // the latest date that is believed
-	zone    *time.Location
-	base    *url.URL // where the document came from, or nil
-	doc     *Document
-	counts  [warningCount]int
-	items   []entry
-	left    int    // items left out because there were too many
-	scratch []byte // reused by plain
-	zones   zoneCache
+	opts   Options
+	policy IdentityPolicy
+	max    int // items
+	now    time.Time
+	latest time.Time // the latest date that is believed
+	zone   *time.Location
+	base   *url.URL // where the document came from, or nil
+	doc    *Document
+	faults markup.Faults
+	counts [warningCount]int
+	items  []entry
+	left   int // items left out because there were too many
+	texts  markup.PlainTexter
+	dates  feeddate.Parser
 }
 
 // entry is an item while the document is read.
@@ -38,11 +43,6 @@ func newParser(options Options) (*parser, error) {
 	if !p.policy.Valid() {
 		return nil, refuse(CodePolicy, "There is no such way to tell items apart.")
 	}
-	if options.Recipe != nil {
-		if err := options.Recipe.Validate(); err != nil {
-			return nil, err
-		}
-	}
 	if p.max <= 0 {
 		p.max = DefaultMaxItems
 	}
@@ -56,19 +56,24 @@ func newParser(options Options) (*parser, error) {
 	}
 	p.base = absolute(options.BaseURL)
 	p.doc = &Document{}
+	p.texts.Faults = &p.faults
+	p.dates.DefaultZone = p.zone
 	return p, nil
 }
 
 // finish makes the document of what was read.
 func (p *parser) finish() *Document {
 	d := p.doc
+	for f, n := range p.faults {
+		p.counts[f] += n
+	}
 	p.keepNewest(p.max)
 	if p.left > 0 {
 		p.warn(warnItemsCapped, p.left)
 	}
 	p.identify()
 	p.judgeItems()
-	d.Truncated = p.left > 0 || p.counts[warnCutOff] > 0 || p.counts[warnSitemapsCapped] > 0
+	d.Truncated = p.left > 0 || p.counts[markup.CutOff] > 0 || p.counts[warnSitemapsCapped] > 0
 	d.Warnings, d.Recovered = p.warnings()
 	return d
 }
@@ -104,4 +109,31 @@ func (p *parser) add(e *entry) {
 	if len(p.items) >= 2*p.max {
 		p.keepNewest(p.max)
 	}
+}
+
+// plain returns a text as plain text.
+func (p *parser) plain(b []byte, format markup.Format, limit int) string {
+	return p.texts.Convert(b, format, limit)
+}
+
+// date parses a date, or returns nil: a missing date is never the present. Dates too far ahead are set to the latest
+// plausible time.
+func (p *parser) date(raw []byte) *time.Time {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil
+	}
+	p.dates.MonthFirst = p.doc.Language == "en-US"
+	d, ok := p.dates.Parse(raw)
+	if !ok {
+		p.warn(warnBadDates, 1)
+		return nil
+	}
+	if d.IsLocal {
+		p.warn(warnLocalDates, 1)
+	}
+	if d.Time.After(p.latest) {
+		p.warn(warnFutureDates, 1)
+		d.Time = p.latest
+	}
+	return &d.Time
 }

@@ -2,6 +2,8 @@ package feed
 
 import (
 	"net/url"
+
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
 // rssReader reads RSS 0.90 to 2.0. In RDF the items stand beside the channel, otherwise inside; both are read alike.
@@ -16,21 +18,21 @@ type rssReader struct {
 }
 
 func (p *parser) readRSS(text []byte) {
-	r := &rssReader{parser: p, scanner: newScanner(text, &p.counts)}
+	r := &rssReader{parser: p, scanner: newScanner(text, &p.faults)}
 	r.root(nameRSS, nameRDF, nameChannel)
 	r.head()
 	for {
 		t := r.next()
-		if r.item != nil && (t == tokenEnd || r.scanner.depth() < r.depth) {
+		if r.item != nil && (t == markup.End || r.Depth() < r.depth) {
 			r.endItem()
 		}
 		switch {
-		case t == tokenEnd:
-			r.checkEnd()
+		case t == markup.End:
+			r.CheckEnd()
 			r.doc.UpdatePeriod = r.sy.duration()
 			return
-		case t == tokenClose:
-		case r.space == spaceFeed && (r.id == nameItem || r.id == nameEntry):
+		case t == markup.Close:
+		case r.Namespace == spaceFeed && (r.id == nameItem || r.id == nameEntry):
 			r.beginItem()
 		case r.item != nil:
 			r.itemElement()
@@ -42,9 +44,9 @@ func (p *parser) readRSS(text []byte) {
 
 // head reads the attributes of the root and the channel.
 func (r *rssReader) head() {
-	r.base = r.rebase(r.attr("xml:base"), r.base)
+	r.base = r.rebase(r.Attr("xml:base"), r.base)
 	if r.doc.Language == "" {
-		r.doc.Language = language(r.attr("xml:lang"))
+		r.doc.Language = language(r.Attr("xml:lang"))
 	}
 }
 
@@ -52,16 +54,16 @@ func (r *rssReader) beginItem() {
 	if r.item != nil { // the one before has no end
 		r.endItem()
 	}
-	if r.depth == 0 && !r.closed {
-		r.depth = r.scanner.depth()
+	if r.depth == 0 && !r.Empty {
+		r.depth = r.Depth()
 	}
-	r.adopt(r.depth)
-	r.item = newDraft(r.parser, r.rebase(r.attr("xml:base"), r.base))
-	r.item.e.Language = language(r.attr("xml:lang"))
-	if about := r.attr("rdf:about"); about != nil {
+	r.MoveTo(r.depth)
+	r.item = newDraft(r.parser, r.rebase(r.Attr("xml:base"), r.base))
+	r.item.e.Language = language(r.Attr("xml:lang"))
+	if about := r.Attr("rdf:about"); about != nil {
 		r.item.setGUID(about)
 	}
-	if r.closed {
+	if r.Empty {
 		r.endItem()
 	}
 }
@@ -73,30 +75,30 @@ func (r *rssReader) endItem() {
 
 func (r *rssReader) channelElement() {
 	d := r.doc
-	switch r.space {
+	switch r.Namespace {
 	case spaceFeed:
 		r.channelOwn()
 	case spaceAtom:
 		if r.id == nameLink {
-			r.feedLink(r.scanner, r.base, true)
+			r.feedLink(r.scanner, r.base)
 		}
 	case spaceDC:
 		switch r.id {
 		case nameLanguage:
-			r.setLanguage(r.text(true).bytes)
+			r.setLanguage(r.Text(true).Bytes)
 		case nameTitle:
-			r.setTitle(r.text(true).bytes)
+			r.setTitle(r.Text(true).Bytes)
 		}
 	case spaceSy:
 		switch r.id {
 		case nameUpdatePeriod:
-			r.sy.period = string(r.text(true).bytes)
+			r.sy.period = string(r.Text(true).Bytes)
 		case nameUpdateFrequency:
-			r.sy.frequency = string(r.text(true).bytes)
+			r.sy.frequency = string(r.Text(true).Bytes)
 		}
 	case spaceOther:
 		if r.id == nameImage && d.IconURL == "" { // of iTunes
-			if href := r.attr("href"); href != nil {
+			if href := r.Attr("href"); href != nil {
 				d.IconURL = r.link(href, r.base)
 			}
 		}
@@ -109,24 +111,24 @@ func (r *rssReader) channelOwn() {
 	case nameChannel:
 		r.head()
 	case nameTitle:
-		r.setTitle(r.text(true).bytes)
+		r.setTitle(r.Text(true).Bytes)
 	case nameLink:
-		if r.attr("href") != nil { // Atom's, whose namespace was forgotten
-			r.feedLink(r.scanner, r.base, true)
-		} else if raw := r.text(true).bytes; d.HomeURL == "" {
+		if r.Attr("href") != nil { // Atom's, whose namespace was forgotten
+			r.feedLink(r.scanner, r.base)
+		} else if raw := r.Text(true).Bytes; d.HomeURL == "" {
 			d.HomeURL = r.link(raw, r.base)
 			r.home = absolute(d.HomeURL)
 		}
 	case nameDescription:
-		if raw := r.text(false).bytes; d.Description == "" {
-			d.Description = r.plain(raw, markupKnown, maxSummary)
+		if raw := r.Text(false).Bytes; d.Description == "" {
+			d.Description = r.plain(raw, markup.HTMLText, MaxSummary)
 		}
 	case nameLanguage:
-		r.setLanguage(r.text(true).bytes)
+		r.setLanguage(r.Text(true).Bytes)
 	case nameGenerator:
-		d.Generator = r.plain(r.text(true).bytes, markupKnown, maxName)
+		d.Generator = r.plain(r.Text(true).Bytes, markup.HTMLText, MaxName)
 	case nameTTL:
-		d.TTL = minutes(r.text(true).bytes)
+		d.TTL = minutes(r.Text(true).Bytes)
 	case nameSkipHours:
 		d.SkipHours = r.skipHours()
 	case nameSkipDays:
@@ -134,13 +136,13 @@ func (r *rssReader) channelOwn() {
 	case nameImage:
 		r.image()
 	case nameTextInput, nameCloud, nameItems:
-		r.skip()
+		r.Skip()
 	}
 }
 
 func (r *rssReader) setTitle(raw []byte) {
 	if r.doc.Title == "" {
-		r.doc.Title = r.plain(raw, markupKnown, maxTitle)
+		r.doc.Title = r.plain(raw, markup.HTMLText, MaxTitle)
 	}
 }
 
@@ -152,18 +154,12 @@ func (r *rssReader) setLanguage(raw []byte) {
 
 // image reads the address of the channel's logo. Its title and link are no business of the channel's.
 func (r *rssReader) image() {
-	if r.closed {
-		return
-	}
-	for depth := r.scanner.depth(); ; {
-		t := r.next()
-		if t == tokenEnd || r.scanner.depth() < depth {
+	r.inside(func() {
+		if r.id != nameURL {
 			return
 		}
-		if t == tokenStart && r.id == nameURL {
-			if raw := r.text(true).bytes; r.doc.IconURL == "" {
-				r.doc.IconURL = r.link(raw, r.base, r.home)
-			}
+		if raw := r.Text(true).Bytes; r.doc.IconURL == "" {
+			r.doc.IconURL = r.link(raw, r.base, r.home)
 		}
-	}
+	})
 }

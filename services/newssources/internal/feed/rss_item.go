@@ -1,8 +1,13 @@
 package feed
 
+import (
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
+)
+
 // itemElement takes in what an element of an item says.
 func (r *rssReader) itemElement() {
-	switch r.space {
+	switch r.Namespace {
 	case spaceFeed:
 		r.itemOwn()
 	case spaceAtom:
@@ -11,11 +16,11 @@ func (r *rssReader) itemElement() {
 		r.itemDC()
 	case spaceContent:
 		if r.id == nameEncoded {
-			r.item.setContent(r.text(false).bytes, markupKnown)
+			r.item.setContent(r.Text(false).Bytes, markup.HTMLText)
 		}
 	case spaceBurner:
 		if r.id == nameOrigLink {
-			r.item.setLink(linkOriginal, r.text(true).bytes)
+			r.item.setLink(linkOriginal, r.Text(true).Bytes)
 		}
 	case spaceOther:
 		if r.id == nameFullText {
@@ -26,7 +31,7 @@ func (r *rssReader) itemElement() {
 
 // fullText reads what Yandex's format has for the whole article.
 func (r *rssReader) fullText() {
-	r.item.setContent(r.text(false).bytes, markupKnown)
+	r.item.setContent(r.Text(false).Bytes, markup.HTMLText)
 	r.item.content.whole = true
 }
 
@@ -34,46 +39,46 @@ func (r *rssReader) itemOwn() {
 	item := r.item
 	switch r.id {
 	case nameTitle:
-		item.setTitle(r.text(true).bytes, markupKnown)
+		item.setTitle(r.Text(true).Bytes, markup.HTMLText)
 	case nameLink:
 		r.itemLink()
 	case nameGUID, nameIdent:
-		if equalFold(r.attr("isPermaLink"), []byte("false")) {
+		if ascii.EqualFold(r.Attr("isPermaLink"), []byte("false")) {
 			item.permalink = false
 		}
-		item.setGUID(r.text(true).bytes)
+		item.setGUID(r.Text(true).Bytes)
 	case nameDescription, nameSummary:
-		item.setSummary(r.text(false).bytes, markupKnown)
+		item.setSummary(r.Text(false).Bytes, markup.HTMLText)
 	case nameContent, nameEncoded:
-		item.setContent(r.text(false).bytes, markupKnown)
+		item.setContent(r.Text(false).Bytes, markup.HTMLText)
 	case nameFullText:
 		r.fullText()
 	case namePubDate, namePublished, nameDate:
-		item.setPublished(r.text(true).bytes)
+		item.setPublished(r.Text(true).Bytes)
 	case nameUpdated, nameModified:
-		item.setUpdated(r.text(true).bytes)
+		item.setUpdated(r.Text(true).Bytes)
 	case nameAuthor:
 		r.person(item)
 	case nameCategory:
-		item.addCategory(r.text(true).bytes)
+		item.addCategory(r.Text(true).Bytes)
 	case nameEnclosure:
-		item.setLink(linkEnclosure, r.attr("url"))
+		item.setLink(linkEnclosure, r.Attr("url"))
 	case nameImage, nameSource, nameTextInput, nameComments:
-		r.skip()
+		r.Skip()
 	}
 }
 
 // itemLink reads "<link>…</link>", and what writers of HTML and Atom make of it: "<link/>…" and "<link href=…>".
 func (r *rssReader) itemLink() {
-	if href := r.attr("href"); len(href) > 0 {
+	if href := r.Attr("href"); len(href) > 0 {
 		r.entryLink(r.item)
 		return
 	}
-	if r.closed {
-		r.item.setLink(linkPlain, r.textBehind())
+	if r.Empty {
+		r.item.setLink(linkPlain, r.TextAfter(MaxLink+1))
 		return
 	}
-	r.item.setLink(linkPlain, r.text(true).bytes)
+	r.item.setLink(linkPlain, r.Text(true).Bytes)
 }
 
 func (r *rssReader) itemAtom() {
@@ -82,19 +87,19 @@ func (r *rssReader) itemAtom() {
 	case nameLink:
 		r.entryLink(item)
 	case nameTitle:
-		item.setTitle(r.text(true).bytes, markupKnown)
+		item.setTitle(r.Text(true).Bytes, markup.HTMLText)
 	case nameSummary:
-		item.setSummary(r.text(false).bytes, markupKnown)
+		item.setSummary(r.Text(false).Bytes, markup.HTMLText)
 	case nameContent:
-		item.setContent(r.text(false).bytes, markupKnown)
+		item.setContent(r.Text(false).Bytes, markup.HTMLText)
 	case namePublished:
-		item.setPublished(r.text(true).bytes)
+		item.setPublished(r.Text(true).Bytes)
 	case nameUpdated:
-		item.setUpdated(r.text(true).bytes)
+		item.setUpdated(r.Text(true).Bytes)
 	case nameAuthor:
 		r.person(item)
 	case nameSource:
-		r.skip()
+		r.Skip()
 	}
 }
 
@@ -102,18 +107,18 @@ func (r *rssReader) itemDC() {
 	item := r.item
 	switch r.id {
 	case nameTitle:
-		item.setTitle(r.text(true).bytes, markupKnown)
+		item.setTitle(r.Text(true).Bytes, markup.HTMLText)
 	case nameCreator:
-		item.addAuthor(r.text(true).bytes)
+		item.addAuthor(r.Text(true).Bytes)
 	case nameDate, nameCreated, nameIssued:
-		if t := r.date(r.text(true).bytes); item.created == nil { // pubDate counts before it
+		if t := r.date(r.Text(true).Bytes); item.created == nil { // pubDate counts before it
 			item.created = t
 		}
 	case nameModified:
-		item.setUpdated(r.text(true).bytes)
+		item.setUpdated(r.Text(true).Bytes)
 	case nameSubject:
-		item.addCategory(r.text(true).bytes)
+		item.addCategory(r.Text(true).Bytes)
 	case nameLanguage:
-		item.e.Language = language(r.text(true).bytes)
+		item.e.Language = language(r.Text(true).Bytes)
 	}
 }

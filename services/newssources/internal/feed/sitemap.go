@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
 // sitemapReader reads sitemaps, those of news, and indexes of both.
@@ -28,21 +30,21 @@ type listed struct {
 }
 
 func (p *parser) readSitemap(text []byte) {
-	r := &sitemapReader{parser: p, scanner: newScanner(text, &p.counts)}
+	r := &sitemapReader{parser: p, scanner: newScanner(text, &p.faults)}
 	r.root(nameURLSet, nameSitemapIndex)
-	r.base = r.rebase(r.attr("xml:base"), nil)
+	r.base = r.rebase(r.Attr("xml:base"), nil)
 	for {
 		t := r.next()
-		if r.item != nil && (t == tokenEnd || r.scanner.depth() < r.depth) {
+		if r.item != nil && (t == markup.End || r.Depth() < r.depth) {
 			r.endItem()
 		}
 		switch {
-		case t == tokenEnd:
-			r.checkEnd()
+		case t == markup.End:
+			r.CheckEnd()
 			r.end()
 			return
-		case t == tokenClose:
-		case r.space == spaceFeed && (r.id == nameURL || r.id == nameSitemap):
+		case t == markup.Close:
+		case r.Namespace == spaceFeed && (r.id == nameURL || r.id == nameSitemap):
 			r.beginItem()
 		case r.item != nil:
 			r.element()
@@ -54,41 +56,41 @@ func (r *sitemapReader) beginItem() {
 	if r.item != nil { // the one before has no end
 		r.endItem()
 	}
-	if r.closed {
+	if r.Empty {
 		return
 	}
 	if r.depth == 0 {
-		r.depth = r.scanner.depth()
+		r.depth = r.Depth()
 	}
-	r.adopt(r.depth)
+	r.MoveTo(r.depth)
 	r.item = newDraft(r.parser, r.base)
 }
 
 func (r *sitemapReader) element() {
 	item := r.item
-	switch r.space {
+	switch r.Namespace {
 	case spaceFeed:
 		switch r.id {
 		case nameLoc:
-			item.setLink(linkPlain, r.text(true).bytes)
+			item.setLink(linkPlain, r.Text(true).Bytes)
 		case nameLastmod:
-			item.setUpdated(r.text(true).bytes)
+			item.setUpdated(r.Text(true).Bytes)
 		}
 	case spaceNews:
 		r.news = true
 		switch r.id {
 		case nameTitle:
-			item.setTitle(r.text(true).bytes, markupKnown)
+			item.setTitle(r.Text(true).Bytes, markup.HTMLText)
 		case namePublicationDate:
-			item.setPublished(r.text(true).bytes)
+			item.setPublished(r.Text(true).Bytes)
 		case nameLanguage:
-			item.e.Language = language(r.text(true).bytes)
+			item.e.Language = language(r.Text(true).Bytes)
 		case nameName:
-			if raw := r.text(true).bytes; r.doc.Title == "" {
-				r.doc.Title = r.plain(raw, markupKnown, maxTitle)
+			if raw := r.Text(true).Bytes; r.doc.Title == "" {
+				r.doc.Title = r.plain(raw, markup.HTMLText, MaxTitle)
 			}
 		case nameKeywords:
-			for word := range bytes.SplitSeq(r.text(true).bytes, []byte(",")) {
+			for word := range bytes.SplitSeq(r.Text(true).Bytes, []byte(",")) {
 				item.addCategory(word)
 			}
 		}
@@ -116,7 +118,7 @@ func (r *sitemapReader) end() {
 		return
 	}
 	r.doc.Kind = Sitemap
-	if r.news || len(r.items) == 0 && r.newsInScope {
+	if r.news || len(r.items) == 0 && r.newsNamespace {
 		r.doc.Kind = NewsSitemap
 	}
 	if len(r.items) > 0 && r.news {

@@ -4,17 +4,19 @@ import (
 	"bytes"
 	"net/http"
 	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
 // Sniff says what a document is by its first bytes. The content type only decides where these don't: servers often send
 // a wrong one.
 func Sniff(data []byte, contentType string) Kind {
-	p := &parser{opts: Options{ContentType: contentType}, doc: &Document{}}
-	text, err := p.decode(data[:min(len(data), maxSniff)])
+	decoded, err := markup.Decode(data[:min(len(data), maxSniff)], markup.Hints{ContentType: contentType})
 	if err != nil {
 		return Unknown
 	}
-	return sniffParts(text, ending(data), contentType)
+	return sniffParts(decoded.Text, ending(data), contentType)
 }
 
 func sniffText(text []byte, contentType string) Kind {
@@ -42,7 +44,7 @@ func sniffParts(text, end []byte, contentType string) Kind {
 	if strings.HasPrefix(http.DetectContentType(text), "text/html") {
 		return HTML
 	}
-	if strings.Contains(contentType, "html") && bytes.IndexByte(text, '<') >= 0 && !hasPrefix(text, "<?xml") {
+	if strings.Contains(contentType, "html") && bytes.IndexByte(text, '<') >= 0 && !ascii.HasPrefix(text, "<?xml") {
 		return HTML
 	}
 	return Unknown
@@ -62,15 +64,15 @@ func sniffJSON(text, end []byte, contentType string) Kind {
 
 // sniffMarkup looks for the root. Before it there may be notes of programs, with markup of their own.
 func sniffMarkup(text []byte) Kind {
-	var counts [warningCount]int
-	s := newScanner(text, &counts)
+	var faults markup.Faults
+	s := newScanner(text, &faults)
 	for first := true; ; first = false {
 		switch s.next() {
-		case tokenEnd:
+		case markup.End:
 			return Unknown
-		case tokenClose:
+		case markup.Close:
 			continue
-		case tokenStart:
+		case markup.Start:
 		}
 		switch s.id {
 		case nameRSS, nameChannel:
@@ -86,7 +88,7 @@ func sniffMarkup(text []byte) Kind {
 		case nameHTML:
 			return HTML
 		}
-		if first && (equalFold(s.name, []byte("head")) || equalFold(s.name, []byte("body"))) {
+		if first && (ascii.EqualFold(s.Name, "head") || ascii.EqualFold(s.Name, "body")) {
 			return HTML
 		}
 	}
@@ -98,19 +100,19 @@ func sniffSitemap(s *scanner) Kind {
 	empty := true
 	for {
 		switch s.next() {
-		case tokenEnd:
-			if empty && s.newsInScope {
+		case markup.End:
+			if empty && s.newsNamespace {
 				return NewsSitemap
 			}
 			return Sitemap
-		case tokenClose:
+		case markup.Close:
 			continue
-		case tokenStart:
+		case markup.Start:
 		}
 		switch {
-		case s.space == spaceNews:
+		case s.Namespace == spaceNews:
 			return NewsSitemap
-		case s.id == nameURL && s.space == spaceFeed:
+		case s.id == nameURL && s.Namespace == spaceFeed:
 			empty = false
 		}
 	}

@@ -3,6 +3,8 @@ package feed
 import (
 	"strconv"
 	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
 // Warning is something odd about a document that people may want to know. Detail is written for them.
@@ -17,19 +19,9 @@ type WarningCode string
 
 type warning int
 
+// The first warnings are the faults of the markup.
 const (
-	warnCutOff warning = iota
-	warnMalformed
-	warnAmpersands
-	warnEntities
-	warnUnknownEntities
-	warnCharacters
-	warnCharset
-	warnNoCharset
-	warnGarbage
-	warnDTD
-	warnDepth
-	warnTypes
+	warnTypes warning = warning(markup.FaultCount) + iota
 	warnNoItems
 	warnEmptyItems
 	warnItemsCapped
@@ -54,32 +46,32 @@ var warningTable = [warningCount]struct {
 	recovered bool
 	one, many string
 }{
-	warnCutOff:          {"cut_off", true, "The document ends early; the part that arrived was read.", ""},
-	warnMalformed:       {"malformed", true, "The markup is broken in 1 place.", "The markup is broken in # places."},
-	warnAmpersands:      {"bare_ampersands", true, `1 "&" isn't written as "&amp;".`, `# "&" aren't written as "&amp;".`},
-	warnEntities:        {"html_entities", true, "1 reference is one of HTML, not of XML.", "# references are those of HTML, not of XML."},
-	warnUnknownEntities: {"unknown_entities", true, "1 reference means nothing and was left as it is.", "# references mean nothing and were left as they are."},
-	warnCharacters:      {"bad_characters", true, "1 character isn't valid in the document's encoding.", "# characters aren't valid in the document's encoding."},
-	warnCharset:         {"wrong_charset", true, "The document isn't in the encoding that it claims; it was read as what its bytes are.", ""},
-	warnNoCharset:       {"no_charset", true, "The document names no encoding that is known, and isn't UTF-8; it was read as Windows-1252. Set the encoding if its letters look wrong.", ""},
-	warnGarbage:         {"leading_garbage", true, "Something stands before the document's beginning.", ""},
-	warnDTD:             {"dtd_ignored", false, "A document type declaration with declarations of its own was ignored.", ""},
-	warnDepth:           {"too_deep", true, "Elements are nested too deep; what is inside was skipped.", ""},
-	warnTypes:           {"wrong_types", true, "1 value has another type than JSON Feed says.", "# values have other types than JSON Feed says."},
-	warnNoItems:         {"no_items", false, "There are no items.", ""},
-	warnEmptyItems:      {"empty_items", false, "1 item has neither title nor link nor id and was skipped.", "# items have neither title nor link nor id and were skipped."},
-	warnItemsCapped:     {"items_capped", false, "1 item more than the limit was left out.", "# items more than the limit were left out; the newest were kept."},
-	warnSitemapsCapped:  {"sitemaps_capped", false, "1 sitemap more than the limit was left out.", "# sitemaps more than the limit were left out; the newest were kept."},
-	warnNoDates:         {"no_dates", false, "1 item has no date.", "# items have no date."},
-	warnBadDates:        {"bad_dates", false, "1 date can't be understood.", "# dates can't be understood."},
-	warnLocalDates:      {"local_dates", false, "1 date names no time zone; the default zone was used.", "# dates name no time zone; the default zone was used."},
-	warnFutureDates:     {"future_dates", false, "1 date lies more than a day ahead and was set to a day from now.", "# dates lie more than a day ahead and were set to a day from now."},
-	warnNoLinks:         {"no_links", false, "1 item has no link.", "# items have no link."},
-	warnBadLinks:        {"bad_links", false, "1 link is no web address and was dropped.", "# links are no web addresses and were dropped."},
-	warnLongLinks:       {"long_links", false, "1 link is longer than 2,048 characters and was dropped.", "# links are longer than 2,048 characters and were dropped."},
-	warnDuplicates:      {"duplicates", false, "1 item is there more than once.", "# items are there more than once."},
-	warnSharedGUIDs:     {"shared_guids", false, "1 item shares its id with another one; the link tells them apart.", "# items share their ids with other ones; the links tell them apart."},
-	warnComments:        {"comments", false, "These are comments on articles, not articles.", ""},
+	markup.CutOff:         {"cut_off", true, "The document ends early; the part that arrived was read.", ""},
+	markup.Malformed:      {"malformed", true, "The markup is broken in 1 place.", "The markup is broken in # places."},
+	markup.BareAmpersand:  {"bare_ampersands", true, `1 "&" isn't written as "&amp;".`, `# "&" aren't written as "&amp;".`},
+	markup.HTMLEntity:     {"html_entities", true, "1 reference is one of HTML, not of XML.", "# references are those of HTML, not of XML."},
+	markup.UnknownEntity:  {"unknown_entities", true, "1 reference means nothing and was left as it is.", "# references mean nothing and were left as they are."},
+	markup.BadCharacter:   {"bad_characters", true, "1 character isn't valid in the document's encoding.", "# characters aren't valid in the document's encoding."},
+	markup.WrongCharset:   {"wrong_charset", true, "The document isn't in the encoding that it claims; it was read as what its bytes are.", ""},
+	markup.NoCharset:      {"no_charset", true, "The document names no encoding that is known, and isn't UTF-8; it was read as Windows-1252. Set the encoding if its letters look wrong.", ""},
+	markup.LeadingGarbage: {"leading_garbage", true, "Something stands before the document's beginning.", ""},
+	markup.IgnoredDTD:     {"dtd_ignored", false, "A document type declaration with declarations of its own was ignored.", ""},
+	markup.TooDeep:        {"too_deep", true, "Elements are nested too deep; what is inside was skipped.", ""},
+	warnTypes:             {"wrong_types", true, "1 value has another type than JSON Feed says.", "# values have other types than JSON Feed says."},
+	warnNoItems:           {"no_items", false, "There are no items.", ""},
+	warnEmptyItems:        {"empty_items", false, "1 item has neither title nor link nor id and was skipped.", "# items have neither title nor link nor id and were skipped."},
+	warnItemsCapped:       {"items_capped", false, "1 item more than the limit was left out.", "# items more than the limit were left out; the newest were kept."},
+	warnSitemapsCapped:    {"sitemaps_capped", false, "1 sitemap more than the limit was left out.", "# sitemaps more than the limit were left out; the newest were kept."},
+	warnNoDates:           {"no_dates", false, "1 item has no date.", "# items have no date."},
+	warnBadDates:          {"bad_dates", false, "1 date can't be understood.", "# dates can't be understood."},
+	warnLocalDates:        {"local_dates", false, "1 date names no time zone; the default zone was used.", "# dates name no time zone; the default zone was used."},
+	warnFutureDates:       {"future_dates", false, "1 date lies more than a day ahead and was set to a day from now.", "# dates lie more than a day ahead and were set to a day from now."},
+	warnNoLinks:           {"no_links", false, "1 item has no link.", "# items have no link."},
+	warnBadLinks:          {"bad_links", false, "1 link is no web address and was dropped.", "# links are no web addresses and were dropped."},
+	warnLongLinks:         {"long_links", false, "1 link is longer than 2,048 characters and was dropped.", "# links are longer than 2,048 characters and were dropped."},
+	warnDuplicates:        {"duplicates", false, "1 item is there more than once.", "# items are there more than once."},
+	warnSharedGUIDs:       {"shared_guids", false, "1 item shares its id with another one; the link tells them apart.", "# items share their ids with other ones; the links tell them apart."},
+	warnComments:          {"comments", false, "These are comments on articles, not articles.", ""},
 }
 
 func (p *parser) warn(w warning, n int) { p.counts[w] += n }

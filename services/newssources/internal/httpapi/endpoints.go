@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -96,14 +96,14 @@ func newCredentials(c *Credentials) *source.Credentials {
 	return &source.Credentials{Username: c.Username, Password: c.Password}
 }
 
-func newRecipe(r *Recipe) *feed.Recipe {
+func newRecipe(r *Recipe) *pagelist.Recipe {
 	if r == nil {
 		return nil
 	}
-	return &feed.Recipe{List: r.List, Link: value(r.Link), Title: value(r.Title), Date: value(r.Date), Summary: value(r.Summary), Author: value(r.Author)}
+	return &pagelist.Recipe{List: r.List, Link: value(r.Link), Title: value(r.Title), Date: value(r.Date), Summary: value(r.Summary), Author: value(r.Author)}
 }
 
-func toRecipe(r *feed.Recipe) *Recipe {
+func toRecipe(r *pagelist.Recipe) *Recipe {
 	if r == nil {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
-	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
 // fromEnt turns a row with its loaded edges into a source.
@@ -44,7 +44,7 @@ func endpointFromEnt(row *ent.Endpoint) Endpoint {
 			Language: row.Language, Intent: string(row.Intent), key: row.URLKey,
 			HasCredentials: row.Edges.Credentials != nil,
 			Reading: Reading{
-				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: string(row.IdentityPolicy), Recipe: (*feed.Recipe)(row.Recipe),
+				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: string(row.IdentityPolicy), Recipe: (*pagelist.Recipe)(row.Recipe),
 			},
 		},
 		Version: row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
 // names gives the names of a query's rows, in the order of the list, and checks that the total fits.
@@ -76,7 +76,7 @@ func TestFilters(t *testing.T) {
 			for i, kind := range strings.Fields(kinds) {
 				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: kind, URL: fmt.Sprintf("https://%s.example/%d", name, i)})
 				if kind == page {
-					n.Endpoints[i].Recipe = &feed.Recipe{List: "article"}
+					n.Endpoints[i].Recipe = &pagelist.Recipe{List: "article"}
 				}
 			}
 		})

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
 func TestReadingIsChecked(t *testing.T) {
 	t.Parallel()
-	recipe := func(r feed.Recipe) func(*EndpointDetails) {
+	recipe := func(r pagelist.Recipe) func(*EndpointDetails) {
 		return func(d *EndpointDetails) { d.Kind, d.Recipe = page, &r }
 	}
 	for _, c := range []struct {
@@ -25,11 +25,11 @@ func TestReadingIsChecked(t *testing.T) {
 		{"no encoding", func(d *EndpointDetails) { d.Charset = "utf-9" }, "/charset charset"},
 		{"no zone", func(d *EndpointDetails) { d.DefaultZone = "Local" }, "/default_zone zone"},
 		{"no policy", func(d *EndpointDetails) { d.IdentityPolicy = "luck" }, "/identity_policy unknown"},
-		{"page", recipe(feed.Recipe{List: " article ", Link: "a@href"}), ""},
+		{"page", recipe(pagelist.Recipe{List: " article ", Link: "a@href"}), ""},
 		{"page without recipe", func(d *EndpointDetails) { d.Kind = page }, "/recipe required"},
-		{"feed with recipe", func(d *EndpointDetails) { d.Recipe = &feed.Recipe{List: "li"} }, "/recipe kind"},
-		{"recipe without list", recipe(feed.Recipe{Title: "h2"}), "/recipe/list selector"},
-		{"recipe with a wrong selector", recipe(feed.Recipe{List: "li", Date: "time:hover"}), "/recipe/date selector"},
+		{"feed with recipe", func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }, "/recipe kind"},
+		{"recipe without list", recipe(pagelist.Recipe{Title: "h2"}), "/recipe/list selector"},
+		{"recipe with a wrong selector", recipe(pagelist.Recipe{List: "li", Date: "time:hover"}), "/recipe/date selector"},
 		{"several", func(d *EndpointDetails) { d.Kind, d.Charset, d.DefaultZone = page, "x", "y" }, "/charset charset,/default_zone zone,/recipe required"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -60,22 +60,22 @@ func TestReadingIsKept(t *testing.T) {
 	}
 	added, err := r.add(made, "https://daily.example/news", func(d *EndpointDetails) {
 		d.Kind = page
-		d.Reading = Reading{Charset: "latin1", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &feed.Recipe{List: " article", Date: "time@datetime"}}
+		d.Reading = Reading{Charset: "latin1", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &pagelist.Recipe{List: " article", Date: "time@datetime"}}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Reading{Charset: "windows-1252", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &feed.Recipe{List: "article", Date: "time@datetime"}}
+	want := Reading{Charset: "windows-1252", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &pagelist.Recipe{List: "article", Date: "time@datetime"}}
 	if !reflect.DeepEqual(added.Reading, want) {
 		t.Errorf("added %+v", added.Reading)
 	}
 	changed, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 1, func(d *EndpointDetails) {
-		d.Charset, d.Recipe = "", &feed.Recipe{List: "li"}
+		d.Charset, d.Recipe = "", &pagelist.Recipe{List: "li"}
 	})
-	if err != nil || changed.Charset != "" || *changed.Recipe != (feed.Recipe{List: "li"}) || changed.DefaultZone != want.DefaultZone {
+	if err != nil || changed.Charset != "" || *changed.Recipe != (pagelist.Recipe{List: "li"}) || changed.DefaultZone != want.DefaultZone {
 		t.Fatalf("changed to %+v, %v", changed, err)
 	}
-	same, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Recipe = &feed.Recipe{List: "li "} })
+	same, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li "} })
 	if err != nil || same.Version != 2 {
 		t.Errorf("changing nothing made %+v, %v", same, err)
 	}
@@ -113,7 +113,7 @@ func TestPagesWithoutRecipe(t *testing.T) {
 	if err != nil || named.Recipe != nil {
 		t.Fatalf("%+v, %v", named, err)
 	}
-	if _, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, id, 2, func(d *EndpointDetails) { d.Recipe = &feed.Recipe{List: "li"} }); err != nil {
+	if _, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, id, 2, func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }); err != nil {
 		t.Error(err)
 	}
 	_, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, id, 3, func(d *EndpointDetails) { d.Recipe = nil })

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
@@ -107,10 +107,10 @@ type EndpointDetails struct {
 
 // Reading says how the document at an address is read, where it doesn't say that well enough itself.
 type Reading struct {
-	Charset        string       `json:"charset"`      // whatever the site says
-	DefaultZone    string       `json:"default_zone"` // IANA name of the zone of dates that name none
-	IdentityPolicy string       `json:"identity_policy"`
-	Recipe         *feed.Recipe `json:"recipe"` // of an html_list, and of nothing else
+	Charset        string           `json:"charset"`      // whatever the site says
+	DefaultZone    string           `json:"default_zone"` // IANA name of the zone of dates that name none
+	IdentityPolicy string           `json:"identity_policy"`
+	Recipe         *pagelist.Recipe `json:"recipe"` // of an html_list, and of nothing else
 }
 
 // Endpoint is an address of a source that is fetched.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/feeddate"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -24,14 +26,14 @@ func (r *Reading) Validate() error {
 // normalize brings the settings to their stored form. prefix leads the pointers of its errors.
 func (r *Reading) normalize(wrong *problem.Fields, prefix string) {
 	if r.Charset = strings.TrimSpace(r.Charset); r.Charset != "" {
-		name, ok := feed.CanonicalCharset(r.Charset)
+		name, ok := markup.CanonicalCharset(r.Charset)
 		if !ok {
 			wrong.Add(prefix+"/charset", "charset", "“%s” isn't a character encoding. Use its name on the web, such as windows-1252.", r.Charset)
 		}
 		r.Charset = name
 	}
 	if r.DefaultZone = strings.TrimSpace(r.DefaultZone); r.DefaultZone != "" {
-		if _, err := feed.Zone(r.DefaultZone); err != nil {
+		if _, err := feeddate.LoadZone(r.DefaultZone); err != nil {
 			wrong.Add(prefix+"/default_zone", "zone", "“%s” isn't a time zone. Use its name, such as Europe/Madrid.", r.DefaultZone)
 		}
 	}

@@ -36,7 +36,7 @@ func (Endpoint) Fields() []ent.Field {
 	}
 }
 
-// Recipe is feed.Recipe, which tables must not know of: where the items of an html_list are.
+// Recipe is pagelist.Recipe, which tables must not know of: where the items of an html_list are.
 type Recipe struct {
 	List    string `json:"list"`
 	Link    string `json:"link,omitempty"`

@@ -1,0 +1,99 @@
+package feed
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/markup"
+)
+
+// The namespaces that matter.
+const (
+	spaceFeed    markup.Namespace = iota // the format's own: none, or that of RSS, Atom 0.3, RSS 1.0, sitemaps …
+	spaceAtom                            // Atom 1.0, which also occurs inside RSS
+	spaceXHTML                           // markup inside a feed
+	spaceDC                              // Dublin Core, elements and terms
+	spaceContent                         // content:encoded
+	spaceSy                              // how often a feed changes
+	spaceRDF
+	spaceBurner // FeedBurner, whose links hide the true ones
+	spaceNews   // news sitemaps
+	spaceXML
+	spaceOther
+)
+
+// namespaceURIs lists what the namespaces' URIs contain: they occur with https, without the last slash and in several
+// versions.
+var namespaceURIs = []struct {
+	part      string
+	namespace markup.Namespace
+}{
+	{"w3.org/2005/atom", spaceAtom},
+	{"w3.org/1999/xhtml", spaceXHTML},
+	{"w3.org/1999/02/22-rdf-syntax", spaceRDF},
+	{"purl.org/dc/", spaceDC},
+	{"purl.org/rss/1.0/modules/content", spaceContent},
+	{"purl.org/rss/1.0/modules/syndication", spaceSy},
+	{"purl.org/rss/1.0/modules/", spaceOther},
+	{"purl.org/rss/1.0", spaceFeed},
+	{"purl.org/net/rss", spaceFeed}, // 1.1
+	{"my.netscape.com/rdf", spaceFeed},
+	{"channel.netscape.com/rdf", spaceFeed},
+	{"purl.org/atom/ns", spaceFeed}, // 0.3
+	{"backend.userland.com/rss", spaceFeed},
+	{"blogs.law.harvard.edu/tech/rss", spaceFeed},
+	{"cyber.law.harvard.edu/rss", spaceFeed},
+	{"rssnamespace.org/feedburner", spaceBurner},
+	{"schemas/sitemap-news", spaceNews},
+	{"schemas/sitemap/", spaceFeed}, // of Google, before sitemaps.org
+	{"sitemaps.org/schemas/sitemap", spaceFeed},
+	{"w3.org/xml/1998/namespace", spaceXML},
+}
+
+// namespaceOfPrefix returns the namespace that an undeclared prefix usually means.
+func namespaceOfPrefix(prefix []byte) markup.Namespace {
+	switch string(prefix) {
+	case "":
+		return spaceFeed
+	case "atom", "a10", "atom10":
+		return spaceAtom
+	case "dc", "dcterms", "dcterm":
+		return spaceDC
+	case "content":
+		return spaceContent
+	case "sy":
+		return spaceSy
+	case "rdf":
+		return spaceRDF
+	case "feedburner":
+		return spaceBurner
+	case "news":
+		return spaceNews
+	case "xml":
+		return spaceXML
+	case "rss", "rss1":
+		return spaceFeed
+	}
+	return spaceOther
+}
+
+// namespace returns the namespace of a declaration, or of an undeclared prefix if uri is nil.
+func (s *scanner) namespace(prefix, uri []byte) markup.Namespace {
+	if uri == nil {
+		return namespaceOfPrefix(prefix)
+	}
+	const longest = 100 // bytes: longer than all known ones
+	lowered := strings.ToLower(string(bytes.TrimSpace(uri[:min(len(uri), longest)])))
+	for _, known := range namespaceURIs {
+		if strings.Contains(lowered, known.part) {
+			s.newsNamespace = s.newsNamespace || known.namespace == spaceNews
+			return known.namespace
+		}
+	}
+	if len(prefix) == 0 {
+		return spaceFeed // a URI of the publisher's own on the root element
+	}
+	found := namespaceOfPrefix(prefix)
+	s.newsNamespace = s.newsNamespace || found == spaceNews
+	return found
+}

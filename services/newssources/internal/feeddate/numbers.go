@@ -1,0 +1,197 @@
+package feeddate
+
+import (
+	"math"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+)
+
+// number reads digits and decides by their count and what stands around them what they are. False means that the text
+// can't be a date.
+func (r *reader) number() bool {
+	begin := r.pos
+	value := 0
+	for r.pos < len(r.text) && ascii.IsDigit(r.text[r.pos]) {
+		if value < math.MaxInt64/100 {
+			value = value*10 + int(r.text[r.pos]-'0')
+		}
+		r.pos++
+	}
+	digits := r.pos - begin
+	before := r.last
+	r.last = seenNumber
+	switch {
+	case !r.timed && digits <= 2 && (r.clockFollows() || r.dottedClockFollows()):
+		return r.clock(value)
+	case before == seenT && !r.timed && (digits == 4 || digits == 6):
+		r.compactClock(value, digits)
+	case digits <= 2:
+		return r.small(value)
+	case digits == 4:
+		return r.setYear(value)
+	case digits == 8 || digits == 12 || digits == 14:
+		return r.compact(value, digits)
+	case begin == 0 && (digits == 10 || digits == 13 || digits == 16):
+		return r.sinceEpoch(value, digits)
+	default:
+		return r.timed // an afterthought
+	}
+	return true
+}
+
+func (r *reader) small(value int) bool {
+	if r.era > 0 && r.n == 0 && r.year == 0 {
+		return r.setYear(r.era + value)
+	}
+	if r.n == len(r.numbers) {
+		return r.timed // an afterthought
+	}
+	if r.n < len(r.separators) && r.pos < len(r.text) {
+		r.separators[r.n] = r.text[r.pos]
+	}
+	r.numbers[r.n] = value
+	r.n++
+	return true
+}
+
+// Years of Thailand's calendar, which counts from the Buddha's death: those of this century.
+const buddhist, firstBuddhist, lastBuddhist = 543, 2543, 2642
+
+func (r *reader) setYear(value int) bool {
+	if r.year != 0 {
+		return r.timed
+	}
+	if firstBuddhist <= value && value <= lastBuddhist {
+		value -= buddhist
+	}
+	r.year, r.yearFirst = value, r.n == 0
+	return value != 0
+}
+
+// compact reads 20240131, and with the time 202401312359 and 20240131235959.
+func (r *reader) compact(value, digits int) bool {
+	if r.year != 0 || r.n > 0 {
+		return false
+	}
+	if digits > 8 {
+		r.compactClock(value%pow10(digits-8), digits-8)
+		value /= pow10(digits - 8)
+	}
+	r.year, r.yearFirst = value/10_000, true
+	r.numbers[0], r.numbers[1], r.n = value/100%100, value%100, 2
+	return r.year > 0
+}
+
+func pow10(n int) int {
+	p := 1
+	for range n {
+		p *= 10
+	}
+	return p
+}
+
+func (r *reader) compactClock(value, digits int) {
+	r.timed, r.last = true, seenTime
+	if digits == 6 {
+		r.second = value % 100
+		value /= 100
+	}
+	r.hour, r.minute = value/100, value%100
+	r.fraction()
+}
+
+// sinceEpoch reads seconds, milliseconds or microseconds, which must be all there is.
+func (r *reader) sinceEpoch(value, digits int) bool {
+	scale := pow10(digits - 10)
+	r.unix, r.zoned = true, true
+	r.second, r.nano = value/scale, value%scale*(1_000_000_000/scale)
+	return ascii.IsBlank(r.text[r.pos:])
+}
+
+// clockFollows says that the number just read is an hour: "15:04", "15h30", "3 pm".
+func (r *reader) clockFollows() bool {
+	rest := r.text[r.pos:]
+	switch {
+	case len(rest) >= 2 && rest[0] == ':' && ascii.IsDigit(rest[1]):
+		return true
+	case len(rest) >= 3 && rest[0]|0x20 == 'h' && ascii.IsDigit(rest[1]) && ascii.IsDigit(rest[2]):
+		return true
+	}
+	n, _ := r.meridiemAt(r.pos)
+	return n > 0
+}
+
+// dottedClockFollows says that the number just read is an hour before a full stop, "kl. 15.04". Days are written so too,
+// so the day has to be known already.
+func (r *reader) dottedClockFollows() bool {
+	known := r.year > 0 && r.n >= 2 || r.monthWord && r.n >= 1 && (r.year > 0 || r.n >= 2) || r.n == len(r.numbers)
+	rest := r.text[r.pos:]
+	return known && len(rest) >= 3 && rest[0] == '.' && ascii.IsDigit(rest[1]) && ascii.IsDigit(rest[2]) && (len(rest) == 3 || !ascii.IsDigit(rest[3]))
+}
+
+// meridiemAt is the length of "am", " p.m." and the like, and its first letter.
+func (r *reader) meridiemAt(pos int) (length int, letter byte) {
+	rest := r.text[pos:]
+	i := 0
+	if i < len(rest) && rest[i] == ' ' {
+		i++
+	}
+	if i >= len(rest) || rest[i]|0x20 != 'a' && rest[i]|0x20 != 'p' {
+		return 0, 0
+	}
+	letter = rest[i] | 0x20
+	i++
+	if i < len(rest) && rest[i] == '.' {
+		i++
+	}
+	if i >= len(rest) || rest[i]|0x20 != 'm' {
+		return 0, 0
+	}
+	i++
+	if i < len(rest) && (ascii.IsLetter(rest[i]) || rest[i] >= 0x80) {
+		return 0, 0
+	}
+	return i, letter
+}
+
+// clock reads what follows an hour.
+func (r *reader) clock(hour int) bool {
+	r.hour, r.timed, r.last = hour, true, seenTime
+	if r.pos < len(r.text) && (r.text[r.pos] == ':' || r.text[r.pos] == '.' || r.text[r.pos]|0x20 == 'h') {
+		dotted := r.text[r.pos] == '.'
+		r.pos++
+		r.minute = r.twoDigits()
+		if r.pos+1 < len(r.text) && (r.text[r.pos] == ':' || dotted && r.text[r.pos] == '.') && ascii.IsDigit(r.text[r.pos+1]) {
+			r.pos++
+			r.second = r.twoDigits()
+		}
+		r.fraction()
+	}
+	if n, letter := r.meridiemAt(r.pos); n > 0 {
+		r.meridiem = letter
+		r.pos += n
+	}
+	return true
+}
+
+func (r *reader) twoDigits() (value int) {
+	for i := 0; i < 2 && r.pos < len(r.text) && ascii.IsDigit(r.text[r.pos]); i++ {
+		value = value*10 + int(r.text[r.pos]-'0')
+		r.pos++
+	}
+	return value
+}
+
+// fraction reads parts of a second, of any length, behind "." or ",".
+func (r *reader) fraction() {
+	if r.pos+1 >= len(r.text) || r.text[r.pos] != '.' && r.text[r.pos] != ',' || !ascii.IsDigit(r.text[r.pos+1]) {
+		return
+	}
+	r.pos++
+	scale := 100_000_000
+	for r.pos < len(r.text) && ascii.IsDigit(r.text[r.pos]) {
+		r.nano += int(r.text[r.pos]-'0') * scale
+		scale /= 10
+		r.pos++
+	}
+}

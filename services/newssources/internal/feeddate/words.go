@@ -1,0 +1,62 @@
+package feeddate
+
+import (
+	"bytes"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+)
+
+// word reads a month, a zone, a half of the day or something that doesn't matter.
+func (r *reader) word() {
+	begin := r.pos
+	for r.pos < len(r.text) && (ascii.IsLetter(r.text[r.pos]) || r.text[r.pos] >= 0x80) {
+		r.pos++
+	}
+	word := r.text[begin:r.pos]
+	if len(word) == 1 && word[0]|0x20 == 't' && r.last == seenNumber {
+		r.last = seenT
+		return
+	}
+	if r.timed && !r.zoned && r.namedZone(begin) {
+		r.last = seenZone
+		return
+	}
+	switch month := monthByName(word); {
+	case month == 0:
+		r.eastern(word)
+	case !r.monthWord || !r.timed: // "mar. 2 janv." begins with a Tuesday that looks like March: the later one counts
+		r.month, r.monthWord = month, true
+	}
+	if r.last == seenTime || r.last == seenZone {
+		return // "15:04 Uhr +0100"
+	}
+	r.last = seenNothing
+}
+
+// halves of the day stand before the hour in the east of Asia.
+var halves = []struct {
+	word   string
+	letter byte
+}{
+	{"下午", 'p'}, {"午後", 'p'}, {"晚上", 'p'}, {"오후", 'p'}, {"上午", 'a'}, {"午前", 'a'}, {"凌晨", 'a'}, {"早上", 'a'}, {"오전", 'a'},
+}
+
+// reiwa is the year before the first of Japan's emperor of today, which authorities count from: 令和6年 is 2024.
+const reiwa = 2018
+
+// eastern reads what stands between the numbers of "2024年1月2日下午3:04". Other words mean nothing.
+func (r *reader) eastern(word []byte) {
+	for _, half := range halves {
+		if bytes.HasSuffix(word, []byte(half.word)) {
+			r.meridiem = half.letter
+			return
+		}
+	}
+	switch string(word) {
+	case "年", "月", "日", "년", "월", "일":
+	case "令和":
+		r.era = reiwa
+	default:
+		r.otherWord = true
+	}
+}

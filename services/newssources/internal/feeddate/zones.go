@@ -1,0 +1,147 @@
+package feeddate
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+)
+
+// signsZone says that a sign begins a zone: behind a time or "GMT", or directly behind a complete date such as
+// "2024-01-31+01:00".
+func (r *reader) signsZone() bool {
+	if r.pos+1 >= len(r.text) || !ascii.IsDigit(r.text[r.pos+1]) {
+		return false
+	}
+	switch r.last {
+	case seenTime, seenZone:
+		return true
+	case seenNumber:
+		return r.yearFirst && r.n == 2 && !r.timed
+	}
+	return false
+}
+
+// numericZone reads "+01:00", "+0100", "+01", "+1" and "-03:30".
+func (r *reader) numericZone(sign byte) {
+	r.pos++
+	begin := r.pos
+	for r.pos < len(r.text) && ascii.IsDigit(r.text[r.pos]) && r.pos-begin < 4 {
+		r.pos++
+	}
+	digits := r.text[begin:r.pos]
+	var hours, minutes int
+	switch len(digits) {
+	case 3: // "+100"
+		hours, minutes = int(digits[0]-'0'), decimal(digits[1:])
+	case 4:
+		hours, minutes = decimal(digits[:2]), decimal(digits[2:])
+	default:
+		hours = decimal(digits)
+		if r.pos+2 < len(r.text) && r.text[r.pos] == ':' && ascii.IsDigit(r.text[r.pos+1]) {
+			r.pos++
+			minutes = r.twoDigits()
+		}
+	}
+	r.last, r.zoned = seenZone, true
+	r.offset = (hours*60 + minutes) * 60
+	if sign == '-' {
+		r.offset = -r.offset
+	}
+	const widest = 26 * 3600 // nobody is further away; more is a slip, which leaves UTC
+	if r.offset > widest || r.offset < -widest {
+		r.offset = 0
+	}
+}
+
+func decimal(digits []byte) (value int) {
+	for _, c := range digits {
+		value = value*10 + int(c-'0')
+	}
+	return value
+}
+
+// namedZone reads "GMT", "CEST" or "Europe/Berlin". An offset may follow "GMT" and the like.
+func (r *reader) namedZone(begin int) bool {
+	if r.pos < len(r.text) && r.text[r.pos] == '/' {
+		for r.pos < len(r.text) && !ascii.IsSpace(r.text[r.pos]) && r.text[r.pos] != ')' {
+			r.pos++
+		}
+		r.location = r.zones.place(string(r.text[begin:r.pos]))
+		r.zoned = r.location != nil
+		return r.zoned
+	}
+	word := r.text[begin:r.pos]
+	if len(word) > 5 {
+		return false
+	}
+	var upper [5]byte
+	for i, c := range word {
+		upper[i] = c &^ 0x20
+	}
+	minutes, known := namedZones[string(upper[:len(word)])]
+	if !known {
+		return false
+	}
+	r.zoned, r.offset = true, minutes*60
+	return true
+}
+
+// zoneCache remembers the last place, since all dates of a document name the same.
+type zoneCache struct {
+	name     string
+	location *time.Location
+	looked   int
+}
+
+// maxPlaces is how many places are looked up for a document: each costs several files.
+const maxPlaces = 8
+
+func (z *zoneCache) place(name string) *time.Location {
+	if z.name != name {
+		if z.looked++; z.looked > maxPlaces {
+			return nil
+		}
+		location, err := time.LoadLocation(name)
+		if err != nil {
+			location = nil
+		}
+		z.name, z.location = name, location
+	}
+	return z.location
+}
+
+// namedZones are minutes east of UTC. Where a name has several meanings it is that of RFC 822, or else the one with the
+// most people: CST is in America, IST in India, BST in London.
+var namedZones = map[string]int{
+	"UT": 0, "GMT": 0, "UTC": 0, "Z": 0, "WET": 0, "WEST": 60,
+	"EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
+	"ET": -300, "CT": -360, "MT": -420, "PT": -480,
+	"AST": -240, "ADT": -180, "NST": -210, "NDT": -150, "AKST": -540, "AKDT": -480, "HST": -600,
+	"BST": 60, "CET": 60, "CEST": 120, "MET": 60, "MEST": 120, "MEZ": 60, "MESZ": 120, "EET": 120, "EEST": 180,
+	"MSK": 180, "MSD": 240, "TRT": 180, "IDT": 180, "IST": 330, "PKT": 300, "NPT": 345, "ICT": 420, "WIB": 420,
+	"HKT": 480, "SGT": 480, "PHT": 480, "MYT": 480, "AWST": 480, "JST": 540, "KST": 540,
+	"ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
+	"BRT": -180, "BRST": -120, "ART": -180, "CLT": -240, "CLST": -180, "COT": -300, "PET": -300, "UYT": -180,
+	"SAST": 120, "CAT": 120, "EAT": 180, "WAT": 60,
+}
+
+var errNoZone = errors.New("there is no time zone of that name")
+
+// LoadZone returns the time zone with an IANA name; the empty name is UTC. It refuses names that depend on the machine,
+// such as "Local", and zones that count leap seconds.
+func LoadZone(name string) (*time.Location, error) {
+	if name == "" || name == "UTC" {
+		return time.UTC, nil
+	}
+	area, _, hasArea := strings.Cut(name, "/")
+	if !hasArea || area == "posix" || area == "right" {
+		return nil, errNoZone
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, errNoZone
+	}
+	return zone, nil
+}

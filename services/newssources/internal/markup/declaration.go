@@ -1,0 +1,84 @@
+package markup
+
+import (
+	"bytes"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+)
+
+// declaration skips markup that begins with "<!": a comment, a CDATA section outside of any text, or a document type.
+func (s *Scanner) declaration() {
+	rest := s.data[s.pos:]
+	switch {
+	case ascii.HasPrefix(rest, "!--"):
+		s.skipSection("!--", "-->", &s.noCommentEnd)
+	case ascii.HasPrefix(rest, "![CDATA["):
+		s.skipSection("![CDATA[", "]]>", &s.noCDATAEnd)
+	case len(rest) >= len("!doctype") && ascii.EqualFold(rest[:len("!doctype")], "!doctype"):
+		if s.noDoctypeEnd {
+			s.skipTag()
+		} else {
+			s.doctype()
+		}
+	default:
+		s.fault(Malformed)
+		s.skipTag()
+	}
+}
+
+// skipSection advances behind a section's end, or only behind its begin if the document has no such end.
+func (s *Scanner) skipSection(begin, end string, noEnd *bool) {
+	s.pos += len(begin)
+	if !*noEnd {
+		if i := bytes.Index(s.data[s.pos:], []byte(end)); i >= 0 {
+			s.pos += i + len(end)
+			return
+		}
+		*noEnd = true
+	}
+	s.fault(Malformed)
+}
+
+// doctype skips a document type declaration. Its entities are never processed: references to them stay as they are, so
+// that no file is read and no text is expanded.
+func (s *Scanner) doctype() {
+	begin := s.pos
+	inSubset := false // the internal subset, in square brackets
+	for i := s.pos + len("!doctype"); i < len(s.data); i++ {
+		switch c := s.data[i]; {
+		case c == '"' || c == '\'':
+			end := bytes.IndexByte(s.data[i+1:], c)
+			if end < 0 {
+				i = len(s.data)
+				break
+			}
+			i += end + 1
+		case c == '[':
+			inSubset = true
+			s.Faults[IgnoredDTD] = 1
+		case c == ']':
+			inSubset = false
+		case c == '>' && !inSubset:
+			s.pos = i + 1
+			return
+		}
+	}
+	// The declaration has no end: what follows is read as if the declaration weren't there.
+	s.pos = begin + len("!doctype")
+	s.noDoctypeEnd = true
+	s.fault(Malformed)
+}
+
+func isNameStart(c byte) bool { return ascii.IsLetter(c) || c == '_' || c == ':' || c >= 0x80 }
+
+// endsName marks the bytes that end a name.
+var endsName = [256]bool{' ': true, '\t': true, '\n': true, '\r': true, '\f': true, '/': true, '>': true, '<': true, '=': true, '"': true, '\'': true}
+
+func nameLength(b []byte) int {
+	for i, c := range b {
+		if endsName[c] {
+			return i
+		}
+	}
+	return len(b)
+}
