@@ -9,12 +9,14 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"strings"
 	"time"
 
 	"github.com/newsources/newsources/services/devstack/internal/port"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
 	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/wait"
 )
 
 const (
@@ -22,11 +24,11 @@ const (
 	apiPackage = "./services/newssources"
 )
 
-// startLimit is for a part that lives but doesn't answer. They take seconds, and a minute on a machine that
-// does twenty other things; one that can't start ends by itself.
-const startLimit = 3 * time.Minute
+// startTimeout limits how long a running process may take to become ready. It normally takes seconds, but a minute
+// on a busy machine; a process that fails to start exits before that.
+const startTimeout = 3 * time.Minute
 
-// api is the service, and what is needed to start it again.
+// api runs the service and keeps what a restart needs.
 type api struct {
 	stack   *stack
 	binary  string
@@ -35,24 +37,27 @@ type api struct {
 	process *proc.Process
 }
 
-// buildAPI compiles the service; Go's own cache makes that quick when nothing changed.
+// buildAPI compiles the service and returns the path of its binary. Go's build cache makes repeated builds fast.
 func (s *stack) buildAPI(ctx context.Context) (string, error) {
 	binary := s.statePath("bin", "newssources")
 	cmd := proc.Command(ctx, 0, "go", "build", "-o", binary, apiPackage)
 	cmd.Dir = s.root
-	if out, err := proc.Output(cmd); err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		return "", fmt.Errorf("the API doesn't compile (%w):\n%s", err, strings.TrimSpace(string(out)))
+	return binary, runBuild(ctx, cmd, "the API does not compile")
+}
+
+// runBuild runs a build command. Its error consists of the failure text and the output of the command.
+func runBuild(ctx context.Context, cmd *exec.Cmd, failure string) error {
+	out, err := proc.Output(cmd)
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
 	}
-	return binary, nil
+	return fmt.Errorf("%s (%w):\n%s", failure, err, strings.TrimSpace(string(out)))
 }
 
 // start migrates the database and starts the service.
 func (a *api) start(ctx context.Context) error {
 	if a.url == nil {
-		if err := a.settle(); err != nil {
+		if err := a.configure(); err != nil {
 			return err
 		}
 	}
@@ -67,11 +72,11 @@ func (a *api) start(ctx context.Context) error {
 		return err
 	}
 	a.process = p
-	return awaitAnswer(ctx, p, a.stack.info.Metrics+"/readyz")
+	return waitForOK(ctx, p, a.stack.info.Metrics+"/readyz")
 }
 
-// settle fixes the addresses and the environment, which stay over restarts.
-func (a *api) settle() error {
+// configure chooses the addresses and the environment, which stay the same across restarts.
+func (a *api) configure() error {
 	s := a.stack
 	serve, err := port.Free()
 	if err != nil {
@@ -81,18 +86,18 @@ func (a *api) settle() error {
 	if err != nil {
 		return err
 	}
-	xsrf, err := s.secret("xsrf.secret") // made once, so that pages that are open survive a restart
+	xsrf, err := s.secret("xsrf.secret") // kept, so that open pages stay valid after a restart
 	if err != nil {
 		return err
 	}
-	if s.info.Keys, err = s.secret("credentials.secret"); err != nil { // made once, so that passwords can still be opened
+	if s.info.Keys, err = s.secret("credentials.secret"); err != nil { // kept, so that stored credentials can still be decrypted
 		return err
 	}
-	s.info.API, s.info.Metrics = local(serve), local(metrics)
+	s.info.API, s.info.Metrics = loopbackURL(serve), loopbackURL(metrics)
 	if a.url, err = url.Parse(s.info.API); err != nil {
 		return err
 	}
-	fixed := map[string]string{
+	overrides := map[string]string{
 		"DATABASE_URL":                s.info.DatabaseURL,
 		"LISTEN_ADDR":                 a.url.Host,
 		"METRICS_ADDR":                strings.TrimPrefix(s.info.Metrics, "http://"),
@@ -104,33 +109,33 @@ func (a *api) settle() error {
 		"FETCH_LAB":                   s.info.Simulator.DNS,
 		"TRUSTED_PROXIES":             "127.0.0.1/32,::1/128",
 	}
-	usual := map[string]string{ // a person may try others
+	defaults := map[string]string{ // the caller's environment may override these
 		"ALLOWED_EMAIL_DOMAINS": "example.org",
 		"ADMIN_EMAILS":          demo.Email,
 		"DEFAULT_ROLE":          "editor",
-		"SHUTDOWN_DELAY":        "0s", // there is no load balancer to tell
+		"SHUTDOWN_DELAY":        "0s", // no load balancer has to notice the shutdown
 	}
-	a.env = environment(fixed, usual)
+	a.env = environment(overrides, defaults)
 	return nil
 }
 
-func local(port int) string { return fmt.Sprintf("http://127.0.0.1:%d", port) }
+func loopbackURL(port int) string { return fmt.Sprintf("http://127.0.0.1:%d", port) }
 
-// environment is ours with the fixed settings over it and the usual ones below it.
-func environment(fixed, usual map[string]string) []string {
+// environment returns this process's environment, completed by defaults and overridden by overrides.
+func environment(overrides, defaults map[string]string) []string {
 	env := os.Environ()
-	for name, value := range usual {
+	for name, value := range defaults {
 		if _, set := os.LookupEnv(name); !set {
 			env = append(env, name+"="+value)
 		}
 	}
-	for name, value := range fixed {
-		env = append(env, name+"="+value) // of two the last one counts
+	for name, value := range overrides {
+		env = append(env, name+"="+value) // the last value of a name wins
 	}
 	return env
 }
 
-// secret is made when it is asked for the first time, and kept.
+// secret returns the secret stored in the file of the state directory, and generates it on first use.
 func (s *stack) secret(file string) (string, error) {
 	path := s.statePath(file)
 	secret, err := os.ReadFile(path)
@@ -154,40 +159,35 @@ func (a *api) migrate(ctx context.Context) error {
 	}
 	if err != nil {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		return say.Errorf("look into "+shorten(log), "the migrations failed (%s)", lines[len(lines)-1])
+		return say.Errorf("see "+shorten(log), "the database migration failed (%s)", lines[len(lines)-1])
 	}
 	return nil
 }
 
-// showAPIError shows what the service itself calls an error.
+// showAPIError selects the log lines of level ERROR and panics.
 func showAPIError(line string) (string, bool) {
 	return line, strings.Contains(line, `"level":"ERROR"`) || strings.HasPrefix(line, "panic:")
 }
 
-// awaitAnswer waits until the address answers 200, or the process that should ends.
-func awaitAnswer(ctx context.Context, p *proc.Process, address string) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, startLimit,
-		say.Errorf("look into "+shorten(p.LogFile), "%s isn't ready after %s", p.Name, startLimit))
+// waitForOK waits until the address answers 200, and fails when the process exits first.
+func waitForOK(ctx context.Context, p *proc.Process, address string) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout,
+		say.Errorf("see "+shorten(p.LogFile), "%s is not ready after %s", p.Name, startTimeout))
 	defer cancel()
-	poll := time.NewTicker(20 * time.Millisecond)
-	defer poll.Stop()
-	for {
+	err := wait.Until(ctx, 20*time.Millisecond, p.Done(), func() bool {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 		if err != nil {
-			return err
+			return false
 		}
-		if response, err := http.DefaultClient.Do(request); err == nil {
-			_ = response.Body.Close()
-			if response.StatusCode == http.StatusOK {
-				return nil
-			}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return false
 		}
-		select {
-		case <-poll.C:
-		case <-p.Done():
-			return &deathError{p}
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
+		_ = response.Body.Close()
+		return response.StatusCode == http.StatusOK
+	})
+	if errors.Is(err, wait.ErrExited) {
+		return &exitError{p}
 	}
+	return err
 }

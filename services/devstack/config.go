@@ -12,17 +12,17 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/tree"
 )
 
-// config is what the person at the keyboard chose.
+// config holds the settings from flags and environment variables.
 type config struct {
 	root        string // the repository
-	state       string // data, logs and devstack.json
-	readyFile   string // where the addresses are written when everything is up
-	port        int    // of the one address; 0 = any that is free
-	databaseURL string // a database of theirs; empty = an embedded one
-	web         string // what serves the app: nginx, go, or auto = nginx when it is installed
+	state       string // folder for data, logs and devstack.json
+	readyFile   string // written with all addresses once everything is ready
+	port        int    // port of the public address; 0 = any free port
+	databaseURL string // an external database; empty = start an embedded PostgreSQL
+	web         string // web server for the app: nginx, go, or auto (nginx if installed)
 	dev         bool   // hot reload
-	fresh       bool   // begin with an empty database
-	withParent  bool   // stop when the process that started this one ends
+	fresh       bool   // start with an empty database
+	withParent  bool   // stop when the parent process exits
 }
 
 func readConfig(args []string, dev bool) (config, error) {
@@ -39,17 +39,17 @@ func readConfig(args []string, dev bool) (config, error) {
 		port = "8080"
 	}
 	flags := flag.NewFlagSet("devstack", flag.ContinueOnError)
-	flags.StringVar(&port, "port", port, "port of the address, or 0 for any that is free (PORT)")
-	flags.StringVar(&c.state, "state-dir", c.state, "folder of the data, the logs and devstack.json (STATE_DIR)")
-	flags.StringVar(&c.readyFile, "ready-file", "", "where to write the addresses when all is up (default STATE_DIR/devstack.json)")
-	flags.StringVar(&c.web, "web", "auto", "what serves the app: nginx, go, or auto: nginx when it is installed")
-	flags.BoolVar(&c.fresh, "fresh", false, "begin with an empty database; for tests")
-	flags.BoolVar(&c.withParent, "with-parent", false, "stop when the program that started this one ends; for tests")
+	flags.StringVar(&port, "port", port, "port of the public address, or 0 for any free port (PORT)")
+	flags.StringVar(&c.state, "state-dir", c.state, "folder for data, logs and devstack.json (STATE_DIR)")
+	flags.StringVar(&c.readyFile, "ready-file", "", "file that receives the addresses once everything is ready (default STATE_DIR/devstack.json)")
+	flags.StringVar(&c.web, "web", "auto", "web server for the app: nginx, go, or auto (nginx if installed)")
+	flags.BoolVar(&c.fresh, "fresh", false, "start with an empty database; for tests")
+	flags.BoolVar(&c.withParent, "with-parent", false, "stop when the parent process exits; for tests")
 	if err := flags.Parse(args); err != nil {
 		return c, errUsage
 	}
 	if flags.NArg() > 0 {
-		return c, say.Errorf("try devstack help", "unknown argument %q", flags.Arg(0))
+		return c, say.Errorf("run devstack help for usage", "unknown argument %q", flags.Arg(0))
 	}
 	return c, c.check(port)
 }
@@ -57,12 +57,12 @@ func readConfig(args []string, dev bool) (config, error) {
 func (c *config) check(port string) error {
 	var err error
 	if c.port, err = strconv.Atoi(port); err != nil || c.port < 0 || c.port > 65535 {
-		return say.Errorf("set PORT to a number from 1 to 65535, or 0 for any that is free", "PORT is %q", port)
+		return say.Errorf("use a number from 1 to 65535, or 0 for any free port", "invalid PORT %q", port)
 	}
 	switch c.web {
 	case "auto", "go", "nginx":
 	default:
-		return say.Errorf("it may be auto, nginx or go", "--web is %q", c.web)
+		return say.Errorf("use auto, nginx or go", "invalid value %q of --web", c.web)
 	}
 	if c.web == "auto" {
 		c.web = "go"

@@ -13,13 +13,13 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// projectID starts with demo-, which Firebase's own tools never take for a real project.
+// projectID starts with demo-, so that Firebase's tools never treat it as a real project.
 const projectID = "demo-newsources"
 
-// startEmulator starts the authentication emulator and makes the accounts in it.
+// startEmulator starts the authentication emulator and creates the demo accounts.
 func (s *stack) startEmulator(ctx context.Context) error {
 	dir := filepath.Join(s.root, "services", "devstack", "emulator")
-	if err := installEmulator(ctx, s.root, s.npm); err != nil {
+	if err := packages["emulator"](ctx, s.root, s.npm); err != nil {
 		return err
 	}
 	node, err := exec.LookPath("node")
@@ -29,7 +29,7 @@ func (s *stack) startEmulator(ctx context.Context) error {
 	listening := make(chan string, 1)
 	p, err := s.start(proc.Spec{
 		Name: "emulator", Path: node, Args: []string{"serve.cjs"}, Dir: dir, LogFile: s.logFile("emulator"),
-		Env: append(os.Environ(), "PROJECT="+projectID), HoldStdin: true, OnLine: heard(listening),
+		Env: append(os.Environ(), "PROJECT="+projectID), KeepStdinOpen: true, OnLine: sendAddress(listening),
 	})
 	if err != nil {
 		return err
@@ -37,21 +37,21 @@ func (s *stack) startEmulator(ctx context.Context) error {
 	select {
 	case s.info.AuthEmulator = <-listening:
 	case <-p.Done():
-		return &deathError{p}
+		return &exitError{p}
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(startLimit):
-		return say.Errorf("look into "+shorten(p.LogFile), "the auth emulator isn't ready after %s", startLimit)
+	case <-time.After(startTimeout):
+		return say.Errorf("see "+shorten(p.LogFile), "the auth emulator is not ready after %s", startTimeout)
 	}
 	return seed(ctx, s.info.AuthEmulator)
 }
 
-// heard waits for the line in which the emulator says where it listens.
-func heard(listening chan<- string) func(string) {
+// sendAddress returns a line handler that sends the address which the emulator prints once it listens.
+func sendAddress(listening chan<- string) func(string) {
 	return func(line string) {
-		var said struct{ Listening string }
-		if strings.HasPrefix(line, "{") && json.Unmarshal([]byte(line), &said) == nil && said.Listening != "" {
-			listening <- said.Listening
+		var status struct{ Listening string }
+		if strings.HasPrefix(line, "{") && json.Unmarshal([]byte(line), &status) == nil && status.Listening != "" {
+			listening <- status.Listening
 		}
 	}
 }

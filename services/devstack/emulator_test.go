@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// The accounts are the same ones after a restart, and each is of its kind.
-func TestEmulatorHasThePeople(t *testing.T) {
+func TestEmulatorHasSameUsersAfterRestart(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -17,11 +16,11 @@ func TestEmulatorHasThePeople(t *testing.T) {
 	}
 	for range 2 {
 		s := newStack(config{root: root, state: t.TempDir()})
-		t.Cleanup(s.down)
+		t.Cleanup(s.stopAll)
 		if err := s.startEmulator(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range people {
+		for _, p := range emulatorUsers {
 			id, problem := signIn(t, s.info.AuthEmulator, p.Email)
 			if want := map[bool]string{true: "USER_DISABLED"}[p.Disabled]; problem != want {
 				t.Errorf("%s: %q, want %q", p.Email, problem, want)
@@ -29,7 +28,7 @@ func TestEmulatorHasThePeople(t *testing.T) {
 				t.Errorf("%s: id %q, want %q", p.Email, id, p.ID)
 			}
 		}
-		s.down()
+		s.stopAll()
 	}
 }
 

@@ -1,12 +1,7 @@
 package main
 
-import (
-	"encoding/json"
-	"os"
-	"path/filepath"
-)
-
-// info tells tools where everything is. It holds a password and a key: only its owner may read the file.
+// info is the content of devstack.json: addresses and process ids for tests and tools. It contains a password and a
+// key, so only its owner may read the file.
 type info struct {
 	App          string         `json:"app"`
 	API          string         `json:"api"`
@@ -16,36 +11,20 @@ type info struct {
 	AuthEmulator string         `json:"auth_emulator"`
 	ProjectID    string         `json:"project_id"`
 	Demo         account        `json:"demo"`
-	Simulator    simulated      `json:"simulator"`
+	Simulator    simulatorInfo  `json:"simulator"`
 	PID          int            `json:"pid"`
 	Children     map[string]int `json:"children"` // process ids by name, for tests that pause one
 }
 
-// simulated is where the simulated internet is: its DNS, the address of one of its sites, and all of their names.
-type simulated struct {
+// simulatorInfo describes the simulated internet: its DNS server, the address of one site, and the names of all sites.
+type simulatorInfo struct {
 	DNS     string   `json:"dns"`
 	Example string   `json:"example"`
 	Sites   []string `json:"sites"`
 }
 
-// account is what a person signs in with.
+// account holds the credentials of a demo account.
 type account struct {
 	Email    string `json:"email"`
 	Password string `json:"password"`
-}
-
-// write puts the file there whole: who waits for it never reads half of it.
-func (i info) write(path string) error {
-	text, err := json.MarshalIndent(i, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	writing := path + ".writing"
-	if err := os.WriteFile(writing, append(text, '\n'), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(writing, path)
 }

@@ -10,38 +10,37 @@ import (
 	"github.com/newsources/newsources/services/devstack/pgserver"
 )
 
-// newInstaller installs in the tree, whoever's state directory the logs go to.
+// newInstaller returns the installer of the repository's npm packages.
 func newInstaller(root, log string) npm.Installer {
-	return npm.Installer{State: filepath.Join(root, ".local"), Log: log, Say: progress}
+	return npm.Installer{State: filepath.Join(root, ".local"), Log: log, Progress: progress}
 }
 
-func installWeb(ctx context.Context, root string, installer npm.Installer) error {
-	return installer.Install(ctx, "web", filepath.Join(root, "web"))
+// packages holds the installation of each folder with npm packages.
+var packages = map[string]func(ctx context.Context, root string, installer npm.Installer) error{
+	"web": func(ctx context.Context, root string, installer npm.Installer) error {
+		return installer.Install(ctx, "web", filepath.Join(root, "web"))
+	},
+	"emulator": func(ctx context.Context, root string, installer npm.Installer) error {
+		return installer.Install(ctx, "emulator", filepath.Join(root, "services", "devstack", "emulator"), "--ignore-scripts")
+	},
+	"pgserver": func(ctx context.Context, root string, installer npm.Installer) error {
+		_, err := pgserver.Install(ctx, root, installer)
+		return err
+	},
 }
 
-func installEmulator(ctx context.Context, root string, installer npm.Installer) error {
-	return installer.Install(ctx, "emulator", filepath.Join(root, "services", "devstack", "emulator"), "--ignore-scripts")
-}
-
-// install brings the npm packages of the named folders.
+// install installs the npm packages of the named folders.
 func install(ctx context.Context, names []string) error {
 	root, err := tree.Root()
 	if err != nil {
 		return err
 	}
-	installer := newInstaller(root, filepath.Join(root, ".local", "log"))
 	for _, name := range names {
-		switch name {
-		case "web":
-			err = installWeb(ctx, root, installer)
-		case "emulator":
-			err = installEmulator(ctx, root, installer)
-		case "pgserver":
-			_, err = pgserver.Install(ctx, root, installer)
-		default:
-			err = say.Errorf("it may be web, emulator or pgserver", "no packages are known by the name %q", name)
+		installPackages, known := packages[name]
+		if !known {
+			return say.Errorf("use web, emulator or pgserver", "unknown folder of npm packages %q", name)
 		}
-		if err != nil {
+		if err := installPackages(ctx, root, newInstaller(root, filepath.Join(root, ".local", "log"))); err != nil {
 			return err
 		}
 	}

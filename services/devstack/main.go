@@ -1,4 +1,5 @@
-// Command devstack runs News Sources on a laptop: database, sign-in, API and web app behind one address.
+// Command devstack runs News Sources on one machine: database, auth emulator, API, web app and simulated news sites
+// behind one address.
 package main
 
 import (
@@ -12,21 +13,21 @@ import (
 
 const usage = `devstack runs News Sources on this machine.
 
-  devstack run [flags]            everything, with the built web app; the default
-  devstack dev [flags]            the same with hot reload
-  devstack testdb [-- COMMAND …]  a PostgreSQL for tests: for as long as COMMAND runs, or while tests use it
+  devstack run [flags]            run everything with the built web app (default command)
+  devstack dev [flags]            run everything with hot reload
+  devstack testdb [-- COMMAND …]  run a PostgreSQL for tests: for the duration of COMMAND, or until tests stop using it
 
-For the Makefile:
-  devstack parts TARGET …         runs make's targets and sums up
-  devstack need PROGRAM …         installs chromium, nginx or envsubst where it may, or says what is missing
-  devstack install FOLDER …       npm ci in web, emulator or pgserver, when needed
+Used by the Makefile:
+  devstack parts TARGET …         run make targets and print a summary
+  devstack need PROGRAM …         install chromium, nginx or envsubst, or explain how to
+  devstack install FOLDER …       run npm ci for web, emulator or pgserver if needed
 
-  -port N, PORT                   port of http://localhost:N; 0 = any that is free (default 8080)
-  -state-dir DIR, STATE_DIR       folder of the data, the logs and devstack.json (default .local)
-  -ready-file FILE                where to write the addresses when all is up (default STATE_DIR/devstack.json)
-  -web nginx|go|auto              what serves the app (default auto: nginx when it is installed)
-  -fresh, -with-parent            for tests: begin with an empty database; stop with the program that started this one
-  DATABASE_URL                    a PostgreSQL of yours instead of the embedded one
+  -port N, PORT                   port of http://localhost:N; 0 = any free port (default 8080)
+  -state-dir DIR, STATE_DIR       folder for data, logs and devstack.json (default .local)
+  -ready-file FILE                file that receives the addresses once everything is ready (default STATE_DIR/devstack.json)
+  -web nginx|go|auto              web server for the app (default auto: nginx if installed)
+  -fresh, -with-parent            for tests: start with an empty database; stop when the parent process exits
+  DATABASE_URL                    use this PostgreSQL instead of the embedded one
 `
 
 var errUsage = errors.New("usage")
@@ -61,10 +62,10 @@ func run(ctx context.Context, args []string) error {
 		fmt.Print(usage)
 		return nil
 	}
-	return fmt.Errorf("unknown command %q: try devstack help", command)
+	return fmt.Errorf("unknown command %q: run devstack help for usage", command)
 }
 
-// report prints the error and returns the exit status. An end that was asked for is no error.
+// report prints the error and returns the exit status. Cancellation is not an error.
 func report(err error) int {
 	var status exitStatus
 	switch {
@@ -79,7 +80,7 @@ func report(err error) int {
 	return 1
 }
 
-// exitStatus is another command's, passed on.
+// exitStatus is an error that carries the exit status of a command that devstack ran.
 type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }

@@ -10,20 +10,20 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// program is something that neither Go nor npm can bring.
+// program is a dependency that neither Go nor npm can install.
 type program struct {
-	commands []string // any of these will do
+	commands []string // alternatives, one of which must be installed
 	debian   string
-	others   string
+	homebrew string
 }
 
 var programs = map[string]program{
 	"chromium": {
 		commands: []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"},
-		debian:   "chromium", others: "brew install --cask google-chrome",
+		debian:   "chromium", homebrew: "brew install --cask google-chrome",
 	},
-	"nginx":    {commands: []string{"nginx"}, debian: "nginx-light", others: "brew install nginx"},
-	"envsubst": {commands: []string{"envsubst"}, debian: "gettext-base", others: "brew install gettext"},
+	"nginx":    {commands: []string{"nginx"}, debian: "nginx-light", homebrew: "brew install nginx"},
+	"envsubst": {commands: []string{"envsubst"}, debian: "gettext-base", homebrew: "brew install gettext"},
 }
 
 func (p program) found() bool {
@@ -35,17 +35,17 @@ func (p program) found() bool {
 	return false
 }
 
-// need makes sure that the programs are there. It installs them where it may, as root on Debian, and
-// otherwise says what is missing.
+// need makes sure that the programs are installed. As root on Debian it installs missing ones; elsewhere it returns
+// an error that explains how to.
 func need(ctx context.Context, names []string) error {
-	var debian, others []string
+	var debian, homebrew []string
 	for _, name := range names {
 		p, known := programs[name]
 		if !known {
-			return say.Errorf("add it to need.go", "nobody knows how to install %q", name)
+			return say.Errorf("add it to need.go", "unknown program %q", name)
 		}
 		if !p.found() {
-			debian, others = append(debian, p.debian), append(others, p.others)
+			debian, homebrew = append(debian, p.debian), append(homebrew, p.homebrew)
 		}
 	}
 	if len(debian) == 0 {
@@ -53,7 +53,7 @@ func need(ctx context.Context, names []string) error {
 	}
 	apt, err := exec.LookPath("apt-get")
 	if err != nil || os.Geteuid() != 0 {
-		return say.Errorf("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+strings.Join(others, " && "),
+		return say.Errorf("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+strings.Join(homebrew, " && "),
 			"missing: %s", strings.Join(debian, ", "))
 	}
 	progress("installing %s …", strings.Join(debian, ", "))

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Programs are installed where we may; elsewhere the person is told how.
-func TestNeed(t *testing.T) {
+func TestNeedInstallsOrExplains(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, script string) {
 		t.Helper()
@@ -23,21 +22,21 @@ func TestNeed(t *testing.T) {
 		t.Errorf("without apt-get: %v", err)
 	}
 
-	write("apt-get", `echo "$@" >>`+dir+`/asked`)
+	write("apt-get", `echo "$@" >>`+dir+`/calls`)
 	err = need(t.Context(), []string{"nginx", "envsubst"})
-	asked, _ := os.ReadFile(filepath.Join(dir, "asked"))
+	calls, _ := os.ReadFile(filepath.Join(dir, "calls"))
 	if os.Geteuid() == 0 {
 		want := "update\ninstall -y --no-install-recommends nginx-light gettext-base\n"
-		if err != nil || string(asked) != want {
-			t.Errorf("as root: %v, asked %q", err, asked)
+		if err != nil || string(calls) != want {
+			t.Errorf("as root: %v, calls %q", err, calls)
 		}
-	} else if err == nil || len(asked) != 0 {
-		t.Errorf("as somebody else: %v, asked %q", err, asked)
+	} else if err == nil || len(calls) != 0 {
+		t.Errorf("as another user: %v, calls %q", err, calls)
 	}
 
 	write("nginx", "")
 	write("apt-get", "exit 1")
 	if err := need(t.Context(), []string{"nginx"}); err != nil {
-		t.Errorf("when it is there: %v", err)
+		t.Errorf("with nginx installed: %v", err)
 	}
 }

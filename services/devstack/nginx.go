@@ -14,7 +14,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// startNginx runs the real nginx on the templates that the image uses.
+// startNginx runs nginx with the configuration templates of the container image.
 func (s *stack) startNginx(ctx context.Context, values settings) (http.Handler, error) {
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
@@ -31,18 +31,14 @@ func (s *stack) startNginx(ctx context.Context, values settings) (http.Handler, 
 	}
 	args := []string{"-e", "stderr", "-p", prefix, "-c", "nginx.conf"}
 	if os.Geteuid() == 0 {
-		args = append(args, "-g", "user root;") // its usual one may not be able to reach the tree
+		args = append(args, "-g", "user root;") // nginx's default user may lack access to the repository
 	}
-	p, err := s.start(proc.Spec{
+	return s.startProxied(ctx, number, "/web-healthz", proc.Spec{
 		Name: "nginx", Path: nginx, Args: args, LogFile: s.logFile("nginx"), Show: showNginxError,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return s.proxyTo(ctx, p, local(number), "/web-healthz")
 }
 
-// render writes every template, filled in, to the folder.
+// render fills in every template and writes the results to the folder.
 func (s settings) render(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -64,6 +60,7 @@ func (s settings) render(folder string) error {
 	return nil
 }
 
+// showNginxError selects the log lines of level error and above.
 func showNginxError(line string) (string, bool) {
 	for _, level := range []string{"[emerg] ", "[alert] ", "[crit] ", "[error] "} {
 		if _, text, ok := strings.Cut(line, level); ok {

@@ -4,22 +4,14 @@ import (
 	"context"
 	"os"
 	"time"
+
+	"github.com/newsources/newsources/services/devstack/internal/wait"
 )
 
-// followParent ends the run when the program that started it is gone, which can't say so when it is killed.
+// followParent cancels the run when the parent process has exited, even if it was killed.
 func followParent(ctx context.Context, cancel context.CancelCauseFunc) {
 	parent := os.Getppid()
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		if os.Getppid() != parent {
-			cancel(context.Canceled)
-			return
-		}
+	if wait.Until(ctx, time.Second, nil, func() bool { return os.Getppid() != parent }) == nil {
+		cancel(context.Canceled)
 	}
 }

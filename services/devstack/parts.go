@@ -12,15 +12,15 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/tree"
 )
 
-// part is a target of the Makefile, and how it went.
+// part is the result of one make target.
 type part struct {
 	name string
 	took time.Duration
 	err  error
 }
 
-// runParts runs make's targets one after the other, all of them even when one fails, and ends with a
-// line for each. The first one prepares the others: without it they would only fail as well.
+// runParts runs make targets one after another and prints a summary. It continues after a failure, except after a
+// failure of the first target, which installs what the others need.
 func runParts(ctx context.Context, names []string) error {
 	root, err := tree.Root()
 	if err != nil {
@@ -45,7 +45,7 @@ func runPart(ctx context.Context, root, name string) part {
 	started := time.Now()
 	cmd := proc.Command(ctx, 0, "make", "--no-print-directory", name)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = root, os.Stdout, os.Stderr
-	// The make that called us has job slots of its own, which this one can't use.
+	// The job server of the calling make is not available to this one.
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "MAKEFLAGS=") || strings.HasPrefix(v, "MFLAGS=") || strings.HasPrefix(v, "MAKELEVEL=")
 	})
@@ -54,15 +54,15 @@ func runPart(ctx context.Context, root, name string) part {
 }
 
 func summarize(done []part, names []string) error {
-	failed := len(names) - len(done) // those that were not tried
+	failed := len(names) - len(done) // targets that were not run
 	fmt.Println()
 	for _, p := range done {
-		how := "passed"
+		result := "passed"
 		if p.err != nil {
-			how = "FAILED"
+			result = "FAILED"
 			failed++
 		}
-		fmt.Printf("%-18s %s %6.1f s\n", p.name, how, p.took.Seconds())
+		fmt.Printf("%-18s %s %6.1f s\n", p.name, result, p.took.Seconds())
 	}
 	for _, name := range names[len(done):] {
 		fmt.Printf("%-18s NOT RUN\n", name)

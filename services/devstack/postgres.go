@@ -12,10 +12,10 @@ import (
 	"github.com/newsources/newsources/services/devstack/pgserver"
 )
 
-// startDatabase returns the database's address: the person's own, or one of ours that is started here.
+// startDatabase returns the address of the database: DATABASE_URL if set, otherwise an embedded server that it starts.
 func (s *stack) startDatabase(ctx context.Context) (string, error) {
 	if s.databaseURL != "" {
-		return s.databaseURL, reach(ctx, s.databaseURL)
+		return s.databaseURL, checkConnection(ctx, s.databaseURL)
 	}
 	programs, err := pgserver.Install(ctx, s.root, s.npm)
 	if err != nil {
@@ -23,7 +23,7 @@ func (s *stack) startDatabase(ctx context.Context) (string, error) {
 	}
 	server, err := pgserver.Start(ctx, pgserver.Config{
 		Programs: programs, Dir: s.statePath("postgres"), LogFile: s.logFile("postgres"),
-		Database: "newssources", Fresh: s.fresh, Say: progress,
+		Database: "newssources", Fresh: s.fresh, Progress: progress,
 	})
 	if err != nil {
 		return "", err
@@ -34,13 +34,13 @@ func (s *stack) startDatabase(ctx context.Context) (string, error) {
 		server.Stop()
 		return "", context.Canceled
 	}
-	s.adopt(server.Process)
+	s.track(server.Process)
 	return server.URL, nil
 }
 
-// reach checks the person's own database before anything is built on it.
-func reach(ctx context.Context, address string) error {
-	const do = "check DATABASE_URL, or unset it to use the embedded PostgreSQL"
+// checkConnection reports why the database of DATABASE_URL cannot be used, without showing its password.
+func checkConnection(ctx context.Context, address string) error {
+	const action = "check DATABASE_URL, or unset it to use the embedded PostgreSQL"
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, address)
@@ -49,8 +49,8 @@ func reach(ctx context.Context, address string) error {
 	}
 	u, parseErr := url.Parse(address)
 	if parseErr != nil {
-		return say.Errorf(do, "DATABASE_URL is not an address") // the cause would show the password
+		return say.Errorf(action, "DATABASE_URL is not a valid URL") // parseErr would show the password
 	}
-	reason := strings.Join(strings.Fields(err.Error()), " ") // one line for each address of the host
-	return say.Errorf(do, "the database at %s can't be used (%s)", u.Host, reason)
+	reason := strings.Join(strings.Fields(err.Error()), " ") // pgx reports one line per address of the host
+	return say.Errorf(action, "cannot connect to the database at %s (%s)", u.Host, reason)
 }

@@ -7,28 +7,28 @@ import (
 	"github.com/newsources/newsources/services/devstack/testserver"
 )
 
-func TestReachSaysWhatIsWrong(t *testing.T) {
+func TestCheckConnectionReportsCause(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ url, want string }{
-		"nobody listens": {"postgres://u:secret@127.0.0.1:1/d", "the database at 127.0.0.1:1 can't be used"},
-		"two addresses":  {"postgres://u:secret@localhost:1/d", "the database at localhost:1 can't be used"},
-		"no address":     {"postgres://u:sec ret@[/d", "DATABASE_URL is not an address"},
+		"no listener":   {"postgres://u:secret@127.0.0.1:1/d", "cannot connect to the database at 127.0.0.1:1"},
+		"two addresses": {"postgres://u:secret@localhost:1/d", "cannot connect to the database at localhost:1"},
+		"invalid URL":   {"postgres://u:sec ret@[/d", "DATABASE_URL is not a valid URL"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := reach(t.Context(), test.url)
+			err := checkConnection(t.Context(), test.url)
 			if err == nil {
 				t.Fatal("no error")
 			}
-			said := err.Error()
-			if !strings.Contains(said, test.want) || !strings.Contains(said, "check DATABASE_URL") || strings.ContainsAny(said, "\n\t") || strings.Contains(said, "sec") {
-				t.Errorf("said %q", said)
+			message := err.Error()
+			if !strings.Contains(message, test.want) || !strings.Contains(message, "check DATABASE_URL") || strings.ContainsAny(message, "\n\t") || strings.Contains(message, "sec") {
+				t.Errorf("message %q", message)
 			}
 		})
 	}
 }
 
-func TestReachOwnDatabase(t *testing.T) {
+func TestStartDatabaseUsesDatabaseURL(t *testing.T) {
 	t.Parallel()
 	url, err := testserver.Join(t.Context())
 	if err != nil {

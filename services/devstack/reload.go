@@ -7,60 +7,55 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/newsources/newsources/services/devstack/internal/wait"
 )
 
-// A person saves a file and looks at the browser: half a second isn't noticed, and stat is cheap.
+// pollEvery is short enough to feel immediate when switching from the editor to the browser.
 const pollEvery = 500 * time.Millisecond
 
-// reload builds the service again when its sources change, and starts it when it compiles.
+// reload rebuilds the service when its sources change, and restarts it if it compiles.
 func (a *api) reload(ctx context.Context) {
 	dir := filepath.Join(a.stack.root, apiPackage)
-	seen := newest(dir)
-	tick := time.NewTicker(pollEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
+	seen := takeSnapshot(dir)
+	_ = wait.Until(ctx, pollEvery, nil, func() bool {
+		if now := takeSnapshot(dir); now != seen {
+			seen = now
+			var exit *exitError // has already been printed
+			if err := a.restart(ctx); err != nil && ctx.Err() == nil && !errors.As(err, &exit) {
+				progress("%v", err)
+			}
 		}
-		now := newest(dir)
-		if now == seen {
-			continue
-		}
-		seen = now
-		var death *deathError // which has been shown
-		if err := a.restart(ctx); err != nil && ctx.Err() == nil && !errors.As(err, &death) {
-			progress("%v", err)
-		}
-	}
+		return false // until ctx is cancelled
+	})
 }
 
 func (a *api) restart(ctx context.Context) error {
 	started := time.Now()
 	if _, err := a.stack.buildAPI(ctx); err != nil {
-		return err // the one that runs goes on
+		return err // the old process keeps running
 	}
-	a.stack.release(a.process)
+	a.stack.untrack(a.process)
 	a.process.Stop()
 	if err := a.start(ctx); err != nil {
 		return err
 	}
-	progress("the API is new (%.1f s)", time.Since(started).Seconds())
-	return a.stack.announce()
+	progress("API rebuilt and restarted (%.1f s)", time.Since(started).Seconds())
+	return a.stack.writeInfo()
 }
 
-// snapshot tells one state of the sources from another.
+// snapshot identifies one state of the source files.
 type snapshot struct {
 	files  int
 	latest time.Time
 }
 
-func newest(dir string) snapshot {
+// takeSnapshot returns the current state of the service's source files in dir.
+func takeSnapshot(dir string) snapshot {
 	var s snapshot
 	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasSuffix(path, "_test.go") {
-			return nil // a file that has just gone is seen next time
+			return nil // a file deleted during the walk changes the next snapshot
 		}
 		switch filepath.Ext(path) {
 		case ".go", ".sql", ".yaml", ".opml", ".json":

@@ -15,10 +15,10 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// apiPrefix is matched as Kubernetes matches a path of type Prefix: by whole elements.
+// apiPrefix is matched by whole path elements, as Kubernetes matches a path of type Prefix.
 const apiPrefix = "/newssources"
 
-// router sends requests where the ingress does. Until everything is up it says so.
+// router routes requests as the ingress does, and answers 503 until everything is ready.
 type router struct{ routes atomic.Pointer[routes] }
 
 type routes struct{ api, web http.Handler }
@@ -40,7 +40,7 @@ func (r *router) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// forward passes requests on as an ingress does, websockets of the development server included.
+// forward returns a reverse proxy that behaves as an ingress does, including WebSockets of the development server.
 func forward(name string, to *url.URL) http.Handler {
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -50,21 +50,21 @@ func forward(name string, to *url.URL) http.Handler {
 		},
 		FlushInterval: -1,
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
-			if r.Context().Err() == nil { // the person is still there to read it
+			if r.Context().Err() == nil { // the client has not disconnected
 				progress("%-8s | %s %s: %v", name, r.Method, r.URL.Path, err)
 			}
-			http.Error(w, "The "+name+" doesn't answer.", http.StatusBadGateway)
+			http.Error(w, "The "+name+" does not answer.", http.StatusBadGateway)
 		},
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Else the server closes a request's body when its answer begins, and the proxy, which may not have seen the end of
-		// that body yet, cuts the answer off.
+		// Without full duplex, the server closes the request body when the response begins. A proxy that has not read
+		// the body to its end would then truncate the response.
 		_ = http.NewResponseController(w).EnableFullDuplex()
 		proxy.ServeHTTP(w, r)
 	})
 }
 
-// listen takes the port on both loopback addresses, because localhost may mean either.
+// listen opens the port on both loopback addresses, because localhost may resolve to either.
 func listen(number int) ([]net.Listener, string, error) {
 	four, err := net.Listen("tcp4", fmt.Sprintf("127.0.0.1:%d", number))
 	if err != nil {
@@ -79,20 +79,20 @@ func listen(number int) ([]net.Listener, string, error) {
 	case errors.Is(err, syscall.EADDRINUSE):
 		_ = four.Close()
 		return nil, "", portError(number, err)
-	} // else this machine has no IPv6
+	} // any other error: no IPv6 on this machine
 	return listeners, fmt.Sprintf("http://localhost:%d", number), nil
 }
 
 func portError(number int, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		who := port.Owner(number)
-		if who == "" {
-			who = "another program"
+		owner := port.Owner(number)
+		if owner == "" {
+			owner = "another program"
 		}
-		return say.Errorf("stop it, or choose another with PORT=8081 make run", "port %d is taken by %s", number, who)
+		return say.Errorf("stop it, or use another port with PORT=8081 make run", "port %d is in use by %s", number, owner)
 	case errors.Is(err, syscall.EACCES):
-		return say.Errorf("choose one above 1023 with PORT=8080", "port %d may not be used (%w)", number, err)
+		return say.Errorf("use a port above 1023, such as PORT=8080", "no permission to use port %d (%w)", number, err)
 	}
 	return err
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// named answers with its name, the path and what the proxy told it.
+// named starts a server that answers with its name, the path and the forwarding headers.
 func named(t *testing.T, name string) *url.URL {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -28,7 +28,7 @@ func named(t *testing.T, name string) *url.URL {
 	return address
 }
 
-func TestRouterRoutesAsTheIngress(t *testing.T) {
+func TestRouterRoutesLikeIngress(t *testing.T) {
 	t.Parallel()
 	r := &router{}
 	r.open(named(t, "api"), forward("web", named(t, "web")))
@@ -57,15 +57,15 @@ func TestRouterRoutesAsTheIngress(t *testing.T) {
 	}
 }
 
-func TestRouterBeforeAndAfter(t *testing.T) {
+func TestRouterReportsUnavailableBackends(t *testing.T) {
 	t.Parallel()
 	r := &router{}
 	answer := httptest.NewRecorder()
 	r.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
 	if answer.Code != http.StatusServiceUnavailable {
-		t.Errorf("before everything is up: %d", answer.Code)
+		t.Errorf("before the start has finished: %d", answer.Code)
 	}
-	gone, err := url.Parse("http://127.0.0.1:1") // nobody listens on port 1
+	gone, err := url.Parse("http://127.0.0.1:1") // nothing listens on port 1
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestRouterBeforeAndAfter(t *testing.T) {
 	}
 }
 
-// lateEnd is a body whose end is seen only after the answer has begun, as it happens on a busy machine.
+// lateEnd is a request body whose end is read only after the response has begun, as happens on a busy machine.
 type lateEnd struct {
 	io.ReadCloser
 	left  int64
@@ -93,8 +93,7 @@ func (l *lateEnd) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// An answer that begins before the proxy has seen the end of what was sent must not be cut off.
-func TestRouterPassesOnAnEarlyAnswer(t *testing.T) {
+func TestRouterDoesNotTruncateEarlyResponse(t *testing.T) {
 	t.Parallel()
 	begun, goOn := make(chan struct{}), make(chan struct{})
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -132,8 +131,7 @@ func TestRouterPassesOnAnEarlyAnswer(t *testing.T) {
 	}
 }
 
-// A development server's websocket goes through the same address.
-func TestRouterUpgrades(t *testing.T) {
+func TestRouterForwardsWebSockets(t *testing.T) {
 	t.Parallel()
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		conn, buffer, err := http.NewResponseController(w).Hijack()
@@ -170,12 +168,12 @@ func TestRouterUpgrades(t *testing.T) {
 		t.Fatalf("answer %v, %v", answer, err)
 	}
 	fmt.Fprint(conn, "hello\n")
-	if said, err := io.ReadAll(reader); err != nil || string(said) != "heard hello\n" {
-		t.Errorf("said %q, %v", said, err)
+	if received, err := io.ReadAll(reader); err != nil || string(received) != "heard hello\n" {
+		t.Errorf("received %q, %v", received, err)
 	}
 }
 
-func TestPortTakenSaysByWhom(t *testing.T) {
+func TestListenReportsOwnerOfPort(t *testing.T) {
 	t.Parallel()
 	for name, address := range map[string]string{"IPv4": "127.0.0.1:0", "IPv6": "[::1]:0"} {
 		t.Run(name, func(t *testing.T) {
@@ -190,9 +188,9 @@ func TestPortTakenSaysByWhom(t *testing.T) {
 			if err == nil {
 				t.Fatal("no error")
 			}
-			for _, want := range []string{fmt.Sprintf("port %d is taken by", number), fmt.Sprintf("(pid %d)", os.Getpid()), "PORT="} {
+			for _, want := range []string{fmt.Sprintf("port %d is in use by", number), fmt.Sprintf("(pid %d)", os.Getpid()), "PORT="} {
 				if !strings.Contains(err.Error(), want) {
-					t.Errorf("%q doesn't say %q", err, want)
+					t.Errorf("%q does not contain %q", err, want)
 				}
 			}
 		})

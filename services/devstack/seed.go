@@ -9,14 +9,14 @@ import (
 	"net/http"
 )
 
-// password is everybody's: these accounts exist in the emulator on this machine and nowhere else.
+// password is the password of all demo accounts, which exist only in the emulator on this machine.
 const password = "newsources-demo"
 
 var demo = account{Email: "demo@example.org", Password: password}
 
-// person is an account of the emulator. It forgets everything when it stops, so the ids are fixed: the
-// same person is the same member after a restart.
-type person struct {
+// emulatorUser is a user record of the auth emulator. The emulator keeps nothing across restarts, so ids are fixed:
+// a user remains the same member.
+type emulatorUser struct {
 	ID       string `json:"localId"`
 	Email    string `json:"email"`
 	Name     string `json:"displayName"`
@@ -26,8 +26,8 @@ type person struct {
 	Salt     string `json:"salt"`
 }
 
-// people are one of each kind that may, or may not, use the tool.
-var people = []person{
+// emulatorUsers has one user for each role and for each reason to refuse access.
+var emulatorUsers = []emulatorUser{
 	{ID: "demo", Email: demo.Email, Name: "Demo Admin", Verified: true},
 	{ID: "editor", Email: "editor@example.org", Name: "Eddy Editor", Verified: true},
 	{ID: "viewer", Email: "viewer@example.org", Name: "Vera Viewer", Verified: true},
@@ -36,12 +36,12 @@ var people = []person{
 	{ID: "stranger", Email: "stranger@elsewhere.test", Name: "Sam Stranger", Verified: true},
 }
 
-// seed makes the accounts.
+// seed creates the demo accounts in the emulator.
 func seed(ctx context.Context, emulator string) error {
 	const salt = "salt"
-	users := make([]person, len(people))
-	for i, p := range people {
-		p.Salt, p.Hash = salt, fmt.Sprintf("fakeHash:salt=%s:password=%s", salt, password) // the emulator's own format
+	users := make([]emulatorUser, len(emulatorUsers))
+	for i, p := range emulatorUsers {
+		p.Salt, p.Hash = salt, fmt.Sprintf("fakeHash:salt=%s:password=%s", salt, password) // the emulator's password format
 		users[i] = p
 	}
 	body, err := json.Marshal(map[string]any{"users": users})
@@ -57,7 +57,7 @@ func seed(ctx context.Context, emulator string) error {
 	request.Header.Set("Authorization", "Bearer owner")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return fmt.Errorf("make the demo accounts: %w", err)
+		return fmt.Errorf("create the demo accounts: %w", err)
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
@@ -66,10 +66,10 @@ func seed(ctx context.Context, emulator string) error {
 	}
 	var answer struct{ Error []struct{ Message string } }
 	if err := json.Unmarshal(text, &answer); err != nil || response.StatusCode != http.StatusOK {
-		return fmt.Errorf("make the demo accounts: %s: %s", response.Status, text)
+		return fmt.Errorf("create the demo accounts: %s: %s", response.Status, text)
 	}
 	for _, e := range answer.Error {
-		return fmt.Errorf("make the demo accounts: %s", e.Message)
+		return fmt.Errorf("create the demo accounts: %s", e.Message)
 	}
 	return nil
 }

@@ -10,21 +10,21 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/proc"
 )
 
-// settings are the values of the web server's templates, and the folder with these.
+// settings holds the web server's template values and the folder with the templates.
 type settings struct {
 	dir    string
 	values map[string]string
 }
 
-// readSettings asks settings.envsh, which the image uses too, for the templates' values. That needs
-// nothing but a shell, where filling them in with envsubst needs gettext.
+// readSettings evaluates settings.envsh, which the container image also uses, and returns the template values. Unlike
+// envsubst, this needs only a shell.
 func readSettings(ctx context.Context, dir string, env []string) (settings, error) {
 	const script = `set -eu; . ./settings.envsh; for n in $TEMPLATE_VARIABLES; do eval "printf '%s=%s\n' \"$n\" \"\$$n\""; done`
 	cmd := proc.Command(ctx, 0, "sh", "-c", script)
 	cmd.Dir, cmd.Env = dir, env
 	out, err := proc.Output(cmd)
 	if err != nil {
-		return settings{}, fmt.Errorf("%s", strings.TrimSpace(string(out))) // it says what is wrong with which
+		return settings{}, fmt.Errorf("%s", strings.TrimSpace(string(out))) // the script names the invalid setting
 	}
 	s := settings{dir: dir, values: map[string]string{}}
 	for line := range strings.Lines(string(out)) {
@@ -35,7 +35,7 @@ func readSettings(ctx context.Context, dir string, env []string) (settings, erro
 	return s, nil
 }
 
-// fill returns the template with the values in it; nginx's own variables look the same and stay.
+// fill returns the template with the settings filled in. Variables of nginx are left unchanged.
 func (s settings) fill(template string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(s.dir, template))
 	if err != nil {

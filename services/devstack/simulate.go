@@ -3,14 +3,14 @@ package main
 import "github.com/newsources/newsources/services/devstack/simulator"
 
 const (
-	// simulatorAddr keeps the simulated sites' addresses the same over restarts, since the register remembers them.
+	// simulatorAddr is fixed, because the register stores the addresses of simulated sites across restarts.
 	simulatorAddr = "127.0.0.1:8090"
-	// exampleSite is the one to try first.
+	// exampleSite is suggested on the console as a first site to add.
 	exampleSite = "elejemplo.test"
 )
 
-// simulate starts the simulated internet, on any port when the usual one is taken or the stack itself is on any.
-func (s *stack) simulate() (*simulator.Simulator, error) {
+// startSimulator starts the simulated internet. It uses any free port if the stack does or if simulatorAddr is in use.
+func (s *stack) startSimulator() (*simulator.Simulator, error) {
 	addr := simulatorAddr
 	if s.port == 0 {
 		addr = ""
@@ -22,6 +22,6 @@ func (s *stack) simulate() (*simulator.Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.info.Simulator = simulated{DNS: internet.DNS, Example: internet.URL(exampleSite, "/"), Sites: internet.Names()}
+	s.info.Simulator = simulatorInfo{DNS: internet.DNS, Example: internet.URL(exampleSite, "/"), Sites: internet.Names()}
 	return internet, nil
 }

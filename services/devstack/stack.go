@@ -15,13 +15,14 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/newsources/newsources/services/devstack/internal/jsonfile"
 	"github.com/newsources/newsources/services/devstack/internal/lock"
 	"github.com/newsources/newsources/services/devstack/internal/npm"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// stack is everything that runs, in the order in which it was started.
+// stack holds the running child processes in start order, and what connects them.
 type stack struct {
 	config
 	npm    npm.Installer
@@ -31,45 +32,45 @@ type stack struct {
 	mu       sync.Mutex
 	children []*proc.Process
 	stopping bool
-	died     chan *proc.Process
+	exited   chan *proc.Process
 }
 
 func newStack(c config) *stack {
 	return &stack{
-		config: c, router: &router{}, died: make(chan *proc.Process, 1),
+		config: c, router: &router{}, exited: make(chan *proc.Process, 1),
 		info: info{PID: os.Getpid(), ProjectID: projectID, Demo: demo, Children: map[string]int{}},
 		npm:  newInstaller(c.root, c.statePath("log")),
 	}
 }
 
-// run brings everything up, and down again when the context ends or a child does.
+// run starts everything, and stops it when ctx is cancelled or a child process exits.
 func (s *stack) run(ctx context.Context) error {
 	started := time.Now()
 	held, err := lock.Try(s.statePath("devstack.lock"))
 	if errors.Is(err, lock.ErrHeld) {
-		return say.Errorf("stop it first, or run this one with its own STATE_DIR and PORT",
-			"already running here: %s", lock.ReadNote(s.statePath("devstack.lock")))
+		return say.Errorf("stop it first, or use another STATE_DIR and PORT",
+			"devstack is already running: %s", lock.ReadNote(s.statePath("devstack.lock")))
 	}
 	if err != nil {
 		return err
 	}
 	defer held.Release()
-	_ = os.Remove(s.readyFile) // of a run that was killed
+	_ = os.Remove(s.readyFile) // left behind by a killed run
 
 	listeners, address, err := listen(s.port)
 	if err != nil {
 		return err
 	}
-	if err := held.Note(fmt.Sprintf("process %d at %s", os.Getpid(), address)); err != nil {
+	if err := held.SetNote(fmt.Sprintf("process %d at %s", os.Getpid(), address)); err != nil {
 		return err
 	}
 	s.info.App = address
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer s.down()
+	defer s.stopAll()
 	defer s.serve(listeners)()
-	internet, err := s.simulate()
+	internet, err := s.startSimulator()
 	if err != nil {
 		return err
 	}
@@ -79,20 +80,20 @@ func (s *stack) run(ctx context.Context) error {
 		go followParent(ctx, cancel)
 	}
 
-	if err := s.up(ctx); err != nil {
-		return s.reason(ctx, err)
+	if err := s.startAll(ctx); err != nil {
+		return s.exitReason(ctx, err)
 	}
-	if err := s.announce(); err != nil {
+	if err := s.writeInfo(); err != nil {
 		return err
 	}
 	defer os.Remove(s.readyFile)
-	s.greet(time.Since(started))
+	s.printWelcome(time.Since(started))
 	<-ctx.Done()
-	return s.reason(ctx, ctx.Err())
+	return s.exitReason(ctx, ctx.Err())
 }
 
-// up starts the parts; what doesn't wait for another runs beside it.
-func (s *stack) up(ctx context.Context) error {
+// startAll starts all parts, independent ones concurrently.
+func (s *stack) startAll(ctx context.Context) error {
 	var database, binary string
 	parts, partsCtx := errgroup.WithContext(ctx)
 	parts.Go(func() (err error) { binary, err = s.buildAPI(partsCtx); return err })
@@ -118,17 +119,17 @@ func (s *stack) up(ctx context.Context) error {
 	return nil
 }
 
-// announce writes the addresses for tools, now or, after a child was started anew, again.
-func (s *stack) announce() error {
+// writeInfo writes devstack.json, at the start and after each restart of a child process.
+func (s *stack) writeInfo() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stopping {
 		return context.Canceled
 	}
-	return s.info.write(s.readyFile)
+	return jsonfile.Write(s.readyFile, s.info)
 }
 
-// start starts a child that is stopped with everything else, and whose end ends everything.
+// start starts a child process that is stopped with the stack, and whose exit stops the stack.
 func (s *stack) start(spec proc.Spec) (*proc.Process, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,13 +138,13 @@ func (s *stack) start(spec proc.Spec) (*proc.Process, error) {
 	}
 	p, err := proc.Start(spec)
 	if err == nil {
-		s.adopt(p)
+		s.track(p)
 	}
 	return p, err
 }
 
-// adopt must be called with the lock held.
-func (s *stack) adopt(p *proc.Process) {
+// track registers a child process and watches for its exit. The caller holds s.mu.
+func (s *stack) track(p *proc.Process) {
 	s.children = append(s.children, p)
 	s.info.Children[p.Name] = p.PID()
 	go func() {
@@ -151,50 +152,50 @@ func (s *stack) adopt(p *proc.Process) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		switch {
-		case s.stopping || !slices.Contains(s.children, p): // it was asked to
-		case s.dev && p.Name == apiName: // the next change may mend it
-			progress("%v", &deathError{p})
+		case s.stopping || !slices.Contains(s.children, p): // stopped on purpose
+		case s.dev && p.Name == apiName: // the next reload restarts it
+			progress("%v", &exitError{p})
 		default:
 			select {
-			case s.died <- p:
-			default: // another was first
+			case s.exited <- p:
+			default: // another exit was reported first
 			}
 		}
 	}()
 }
 
-// release makes the child's end one that was asked for.
-func (s *stack) release(p *proc.Process) {
+// untrack unregisters a child process, so that its exit no longer stops the stack.
+func (s *stack) untrack(p *proc.Process) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.children = slices.DeleteFunc(s.children, func(c *proc.Process) bool { return c == p })
 }
 
-// watch ends the run when a child ends by itself.
+// watch cancels the run when a child process exits.
 func (s *stack) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	select {
-	case p := <-s.died:
-		cancel(&deathError{p})
+	case p := <-s.exited:
+		cancel(&exitError{p})
 	case <-ctx.Done():
 	}
 }
 
-// reason prefers the death of a child to the errors that follow from it.
-func (s *stack) reason(ctx context.Context, err error) error {
-	var death *deathError
-	if cause := context.Cause(ctx); errors.As(cause, &death) {
-		return death
+// exitReason returns the exit of a child process, if any, instead of an error that resulted from it.
+func (s *stack) exitReason(ctx context.Context, err error) error {
+	var exit *exitError
+	if cause := context.Cause(ctx); errors.As(cause, &exit) {
+		return exit
 	}
 	select {
-	case p := <-s.died:
-		return &deathError{p}
+	case p := <-s.exited:
+		return &exitError{p}
 	default:
 		return err
 	}
 }
 
-// down stops the children, the last one first. A second signal ends them at once.
-func (s *stack) down() {
+// stopAll stops the child processes in reverse start order. A second signal kills them at once.
+func (s *stack) stopAll() {
 	s.mu.Lock()
 	s.stopping = true
 	children := slices.Clone(s.children)
@@ -220,16 +221,17 @@ func (s *stack) down() {
 	}
 }
 
-// serve answers on the address, and returns how to stop that.
+// serve serves the router on the listeners, and returns a function that stops it.
 func (s *stack) serve(listeners []net.Listener) (stop func()) {
 	server := &http.Server{Handler: s.router, ReadHeaderTimeout: 10 * time.Second}
 	for _, l := range listeners {
-		go func() { _ = server.Serve(l) }() // ends with Close below
+		go func() { _ = server.Serve(l) }() // returns when the server is closed
 	}
 	return func() { _ = server.Close() }
 }
 
-func (s *stack) greet(took time.Duration) {
-	fmt.Printf("\n  News Sources runs at %s (ready after %.1f s)\n\n  Sign in as   %s\n  Password     %s\n  Try to add   %s\n  Logs         %s\n\n  Ctrl-C stops everything.\n\n",
+// printWelcome prints the address and the demo account.
+func (s *stack) printWelcome(took time.Duration) {
+	fmt.Printf("\n  News Sources is running at %s (started in %.1f s)\n\n  User         %s\n  Password     %s\n  Example site %s\n  Logs         %s\n\n  Press Ctrl-C to stop.\n\n",
 		s.info.App, took.Seconds(), demo.Email, demo.Password, s.info.Simulator.Example, shorten(s.statePath("log")))
 }

@@ -19,11 +19,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// These tests run the real command with its real parts, and look for what it leaves behind.
+// readyTimeout includes the installation and build of everything on the first run.
+const readyTimeout = 5 * time.Minute
 
-const patience = 5 * time.Minute // the first run may install and build everything
-
-// running is a devstack process of a test.
+// running is a devstack process started by a test.
 type running struct {
 	cmd   *exec.Cmd
 	out   *bytes.Buffer
@@ -41,7 +40,7 @@ func build(t *testing.T) string {
 	return binary
 }
 
-// stateDir is a folder that the database's user can reach when we are root.
+// stateDir returns a temporary directory that other users can access, because the server of root runs as nobody.
 func stateDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "devstack")
@@ -68,32 +67,32 @@ func launch(t *testing.T, binary, state string, env ...string) *running {
 	return r
 }
 
-// ready waits until the addresses are there.
+// ready waits until devstack.json is written.
 func (r *running) ready(t *testing.T) *running {
 	t.Helper()
 	file := filepath.Join(r.state, "devstack.json")
-	deadline, tick := time.After(patience), time.NewTicker(20*time.Millisecond)
+	deadline, tick := time.After(readyTimeout), time.NewTicker(20*time.Millisecond)
 	defer tick.Stop()
 	for {
 		if text, err := os.ReadFile(file); err == nil {
 			if err := json.Unmarshal(text, &r.info); err != nil {
 				t.Fatal(err)
 			}
-			if r.PID == r.cmd.Process.Pid { // else it is of a run that was killed
+			if r.PID == r.cmd.Process.Pid { // otherwise the file is from a killed run
 				return r
 			}
 		}
 		select {
 		case err := <-r.ended:
-			t.Fatalf("ended before it was ready: %v\n%s", err, r.out)
+			t.Fatalf("exited before it was ready: %v\n%s", err, r.out)
 		case <-deadline:
-			t.Fatalf("not ready after %s\n%s", patience, r.out)
+			t.Fatalf("not ready after %s\n%s", readyTimeout, r.out)
 		case <-tick.C:
 		}
 	}
 }
 
-// end waits for the exit status.
+// end waits for the process and returns its exit status.
 func (r *running) end(t *testing.T) int {
 	t.Helper()
 	select {
@@ -104,12 +103,12 @@ func (r *running) end(t *testing.T) int {
 		}
 		return 0
 	case <-time.After(time.Minute):
-		t.Fatalf("still there a minute later\n%s", r.out)
+		t.Fatalf("still running after a minute\n%s", r.out)
 		return 0
 	}
 }
 
-// leavesNothing checks that no child lives and the port is free.
+// leavesNothing checks that no child process is running, devstack.json is gone and the port is free.
 func (r *running) leavesNothing(t *testing.T) {
 	t.Helper()
 	if len(r.Children) != 4 {
@@ -118,13 +117,13 @@ func (r *running) leavesNothing(t *testing.T) {
 	for name, pid := range r.Children {
 		for deadline := time.Now().Add(20 * time.Second); alive(pid); time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(deadline) {
-				t.Errorf("%s (pid %d) is still there", name, pid)
+				t.Errorf("%s (pid %d) is still running", name, pid)
 				break
 			}
 		}
 	}
 	if _, err := os.Stat(filepath.Join(r.state, "devstack.json")); err == nil && r.cmd.ProcessState.Exited() {
-		t.Error("devstack.json is still there")
+		t.Error("devstack.json still exists")
 	}
 	address, err := url.Parse(r.App)
 	if err != nil {
@@ -132,7 +131,7 @@ func (r *running) leavesNothing(t *testing.T) {
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:"+address.Port())
 	if err != nil {
-		t.Fatalf("the port is still taken: %v", err)
+		t.Fatalf("the port is still in use: %v", err)
 	}
 	_ = l.Close()
 }
@@ -140,7 +139,7 @@ func (r *running) leavesNothing(t *testing.T) {
 func alive(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err == nil && strings.Contains(string(stat), ") Z ") {
-		return false // somebody else's child now, who hasn't looked yet
+		return false // a zombie that its new parent has not reaped yet
 	}
 	return syscall.Kill(pid, 0) == nil
 }
@@ -174,7 +173,7 @@ func status(t *testing.T, address string) int {
 	return response.StatusCode
 }
 
-func TestRun(t *testing.T) {
+func TestRunStartsStopsAndRecovers(t *testing.T) {
 	binary, state := build(t), stateDir(t)
 
 	first := launch(t, binary, state).ready(t)
@@ -186,18 +185,18 @@ func TestRun(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(state, "devstack.json")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("devstack.json: %v, %v", info.Mode(), err)
 	}
-	t.Run("a second one here", func(t *testing.T) {
+	t.Run("second run in one state directory", func(t *testing.T) {
 		second := launch(t, binary, state)
-		said := second.end(t)
-		want := fmt.Sprintf("already running here: process %d at %s", first.PID, first.App)
-		if said != 1 || !strings.Contains(second.out.String(), want) {
-			t.Errorf("exit %d: %s", said, second.out)
+		code := second.end(t)
+		want := fmt.Sprintf("devstack is already running: process %d at %s", first.PID, first.App)
+		if code != 1 || !strings.Contains(second.out.String(), want) {
+			t.Errorf("exit %d: %s", code, second.out)
 		}
 	})
-	t.Run("its port is taken", func(t *testing.T) {
+	t.Run("port in use", func(t *testing.T) {
 		address, _ := url.Parse(first.App)
 		other := launch(t, binary, stateDir(t), "PORT="+address.Port())
-		if code := other.end(t); code != 1 || strings.Count(other.out.String(), "\n") != 1 || !strings.Contains(other.out.String(), "is taken by devstack (pid") {
+		if code := other.end(t); code != 1 || strings.Count(other.out.String(), "\n") != 1 || !strings.Contains(other.out.String(), "is in use by devstack (pid") {
 			t.Errorf("exit %d: %s", code, other.out)
 		}
 	})
@@ -211,7 +210,7 @@ func TestRun(t *testing.T) {
 	}
 	first.leavesNothing(t)
 
-	// A restart has the data, and what a run that was killed on the spot left is no hindrance.
+	// The data survives a restart, also after a kill.
 	second := launch(t, binary, state).ready(t)
 	if n := second.sql(t, "SELECT n FROM kept"); n != 7 {
 		t.Errorf("after a restart: %d", n)
@@ -227,11 +226,11 @@ func TestRun(t *testing.T) {
 		t.Errorf("after a kill: %d", n)
 	}
 
-	// When a part dies it says which, shows why, and stops the rest.
+	// The exit of one part is reported and stops the others.
 	if err := syscall.Kill(third.Children["api"], syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if code := third.end(t); code != 1 || !strings.Contains(third.out.String(), "api ended by itself (signal: killed)") {
+	if code := third.end(t); code != 1 || !strings.Contains(third.out.String(), "api exited unexpectedly (signal: killed)") {
 		t.Errorf("exit %d: %s", code, third.out)
 	}
 	third.leavesNothing(t)

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// static serves the built app where nginx isn't installed, by the rules of its template: the headers are
-// read from there, and a test compares the answers.
+// static serves the built app where nginx is not installed. It reads the response headers from nginx's template; a
+// test compares its responses with nginx's.
 type static struct {
 	root    string
 	headers map[string]string
@@ -38,9 +38,9 @@ func newStatic(root string, values settings) (*static, error) {
 		s.headers[match[1]] = match[2]
 	}
 	if s.headers["Content-Security-Policy"] == "" {
-		return nil, fmt.Errorf("%s/default.conf.template: no Content-Security-Policy was found", values.dir)
+		return nil, fmt.Errorf("%s/default.conf.template has no Content-Security-Policy", values.dir)
 	}
-	// Not every machine's list has them.
+	// Not every system's MIME table lists these.
 	for extension, kind := range map[string]string{".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".ico": "image/x-icon"} {
 		if err := mime.AddExtensionType(extension, kind); err != nil {
 			return nil, err
@@ -53,56 +53,56 @@ func (s *static) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, value := range s.headers {
 		w.Header().Set(name, value)
 	}
-	at := path.Clean(r.URL.Path)
+	urlPath := path.Clean(r.URL.Path)
 	w.Header().Set("Cache-Control", "no-cache")
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Cache-Control", "no-store")
-		http.Error(w, "This address can only be read.", http.StatusMethodNotAllowed)
+		http.Error(w, "Only GET and HEAD are allowed.", http.StatusMethodNotAllowed)
 	case hidden.MatchString(r.URL.Path):
-		s.missing(w)
-	case at == "/config.json":
+		s.notFound(w)
+	case urlPath == "/config.json":
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(s.config))
-	case at == "/web-healthz":
+	case urlPath == "/web-healthz":
 		_, _ = w.Write([]byte("ok\n"))
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
-		if !s.isFile(at) {
-			s.missing(w)
+		if !s.isFile(urlPath) {
+			s.notFound(w)
 			return
 		}
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-		s.file(w, r, at)
-	case s.isFile(at):
-		s.file(w, r, at)
+		s.serveFile(w, r, urlPath)
+	case s.isFile(urlPath):
+		s.serveFile(w, r, urlPath)
 	default:
-		s.file(w, r, "/index.html")
+		s.serveFile(w, r, "/index.html")
 	}
 }
 
-func (s *static) missing(w http.ResponseWriter) {
+func (s *static) notFound(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.Error(w, "Not found", http.StatusNotFound)
 }
 
-func (s *static) isFile(at string) bool {
-	info, err := os.Stat(filepath.Join(s.root, at))
+func (s *static) isFile(urlPath string) bool {
+	info, err := os.Stat(filepath.Join(s.root, urlPath))
 	return err == nil && info.Mode().IsRegular()
 }
 
-// file avoids http.ServeFile, which redirects /index.html.
-func (s *static) file(w http.ResponseWriter, r *http.Request, at string) {
-	file, err := os.Open(filepath.Join(s.root, at))
+// serveFile serves a file. It avoids http.ServeFile, which redirects /index.html.
+func (s *static) serveFile(w http.ResponseWriter, r *http.Request, urlPath string) {
+	file, err := os.Open(filepath.Join(s.root, urlPath))
 	if err != nil {
-		s.missing(w)
+		s.notFound(w)
 		return
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		s.missing(w)
+		s.notFound(w)
 		return
 	}
-	http.ServeContent(w, r, at, info.ModTime(), file)
+	http.ServeContent(w, r, urlPath, info.ModTime(), file)
 }

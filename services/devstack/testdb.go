@@ -12,19 +12,20 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/lock"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
 	"github.com/newsources/newsources/services/devstack/internal/tree"
+	"github.com/newsources/newsources/services/devstack/internal/wait"
 	"github.com/newsources/newsources/services/devstack/pgserver"
 	"github.com/newsources/newsources/services/devstack/testserver"
 )
 
-// forgetful trades what a crash would lose for speed: a test's database is worth nothing after the test.
-var forgetful = map[string]string{
+// volatileSettings trade durability for speed, because test databases are disposable.
+var volatileSettings = map[string]string{
 	"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
 	"wal_level": "minimal", "max_wal_senders": "0", "checkpoint_timeout": "1h", "max_wal_size": "4GB",
 	"autovacuum": "off", "max_connections": "200", "shared_buffers": "128MB",
 }
 
-// runTestDB gives tests a PostgreSQL: one of its own to a command, or one that every test of this tree
-// shares until none has used it for a while.
+// runTestDB runs a PostgreSQL for tests: a separate one for a command, or one that all tests of this repository share
+// until it is idle.
 func runTestDB(ctx context.Context, args []string) error {
 	root, err := tree.Root()
 	if err != nil {
@@ -34,19 +35,19 @@ func runTestDB(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	config := pgserver.Config{Programs: programs, Database: "postgres", Settings: forgetful, Fresh: true, Say: progress}
+	config := pgserver.Config{Programs: programs, Database: "postgres", Settings: volatileSettings, Fresh: true, Progress: progress}
 	place := testserver.In(root)
 	if len(args) == 0 {
-		return shareTestDB(ctx, config, place)
+		return runSharedTestDB(ctx, config, place)
 	}
 	if args[0] != "--" || len(args) == 1 {
-		return fmt.Errorf("say devstack testdb -- COMMAND ARGUMENTS")
+		return fmt.Errorf("usage: devstack testdb -- COMMAND ARGUMENTS")
 	}
-	return lendTestDB(ctx, config, place, args[1:])
+	return runWithTestDB(ctx, config, place, args[1:])
 }
 
-// lendTestDB runs the command with a server of its own.
-func lendTestDB(ctx context.Context, config pgserver.Config, place testserver.Place, args []string) error {
+// runWithTestDB runs the command with a separate server, whose address is in TEST_DATABASE_URL.
+func runWithTestDB(ctx context.Context, config pgserver.Config, place testserver.StateDir, args []string) error {
 	if err := os.MkdirAll(place.Dir, 0o755); err != nil {
 		return err
 	}
@@ -55,7 +56,7 @@ func lendTestDB(ctx context.Context, config pgserver.Config, place testserver.Pl
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := os.Chmod(dir, 0o755); err != nil { // for the user that the server runs as
+	if err := os.Chmod(dir, 0o755); err != nil { // the server may run as another user
 		return err
 	}
 	config.Dir, config.LogFile = filepath.Join(dir, "postgres"), filepath.Join(dir, "postgres.log")
@@ -75,11 +76,11 @@ func lendTestDB(ctx context.Context, config pgserver.Config, place testserver.Pl
 	return err
 }
 
-// shareTestDB serves until nobody has used it for a while.
-func shareTestDB(ctx context.Context, config pgserver.Config, place testserver.Place) error {
+// runSharedTestDB runs the shared server until it is idle.
+func runSharedTestDB(ctx context.Context, config pgserver.Config, place testserver.StateDir) error {
 	held, err := lock.Try(place.ServerLock())
 	if errors.Is(err, lock.ErrHeld) {
-		return nil // another is just starting, or runs: the tests will find it
+		return nil // another process runs or starts the shared server
 	}
 	if err != nil {
 		return err
@@ -91,25 +92,22 @@ func shareTestDB(ctx context.Context, config pgserver.Config, place testserver.P
 		return err
 	}
 	defer server.Discard()
-	if err := place.Announce(server.URL); err != nil {
+	if err := place.Publish(server.URL); err != nil {
 		return err
 	}
-	defer place.Withdraw()
+	defer place.Unpublish()
 
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-server.Done():
-			return &deathError{server.Process}
-		case <-tick.C:
-		}
-		// Held until we have ended: a test that comes now waits, and starts another.
-		if idle := place.ClaimIdle(); idle != nil {
-			defer idle.Release()
-			return nil
-		}
+	// The lock is held until the server has stopped: a test that starts meanwhile waits and then starts a new one.
+	var idle *lock.Lock
+	err = wait.Until(ctx, time.Second, server.Done(), func() bool {
+		idle = place.LockIfIdle()
+		return idle != nil
+	})
+	switch {
+	case err == nil:
+		defer idle.Release()
+	case errors.Is(err, wait.ErrExited):
+		return &exitError{server.Process}
 	}
+	return nil
 }

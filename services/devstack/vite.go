@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/proc"
 )
 
-// startVite runs the development server, and answers the one request that it can't: the configuration.
+// startVite runs the Vite development server. Requests for /config.json are answered here.
 func (s *stack) startVite(ctx context.Context, values settings) (http.Handler, error) {
 	configJSON, err := values.fill("config.json.template")
 	if err != nil {
@@ -26,15 +26,11 @@ func (s *stack) startVite(ctx context.Context, values settings) (http.Handler, e
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.start(proc.Spec{
+	vite, err := s.startProxied(ctx, number, "/", proc.Spec{
 		Name: "vite", Path: node, Dir: s.webDir(), LogFile: s.logFile("vite"),
 		Args: []string{filepath.Join("node_modules", "vite", "bin", "vite.js"), "--clearScreen", "false"},
 		Env:  append(os.Environ(), "PORT="+strconv.Itoa(number)),
 	})
-	if err != nil {
-		return nil, err
-	}
-	vite, err := s.proxyTo(ctx, p, local(number), "/")
 	if err != nil {
 		return nil, err
 	}

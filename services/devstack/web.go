@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -22,9 +21,9 @@ func (s *stack) webDir(parts ...string) string {
 	return filepath.Join(append([]string{s.root, "web"}, parts...)...)
 }
 
-// prepareWeb installs the app's packages and builds it when its sources have changed.
+// prepareWeb installs the app's packages, and builds the app if its hashSources have changed.
 func (s *stack) prepareWeb(ctx context.Context) error {
-	if err := installWeb(ctx, s.root, s.npm); err != nil || s.dev {
+	if err := packages["web"](ctx, s.root, s.npm); err != nil || s.dev {
 		return err
 	}
 	stamp := filepath.Join(s.npm.State, "stamp", "web-dist")
@@ -33,21 +32,18 @@ func (s *stack) prepareWeb(ctx context.Context) error {
 		return err
 	}
 	defer held.Release()
-	want, err := sources(s.webDir())
+	want, err := hashSources(s.webDir())
 	if err != nil {
 		return err
 	}
-	if was, err := os.ReadFile(stamp); err == nil && string(was) == want && exists(s.webDir("dist", "index.html")) {
+	if built, err := os.ReadFile(stamp); err == nil && string(built) == want && exists(s.webDir("dist", "index.html")) {
 		return nil
 	}
 	progress("building the web app …")
 	cmd := proc.Command(ctx, 0, "npm", "run", "--silent", "build")
 	cmd.Dir = s.webDir()
-	if out, err := proc.Output(cmd); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return fmt.Errorf("the web app doesn't build (%w):\n%s", err, strings.TrimSpace(string(out)))
+	if err := runBuild(ctx, cmd, "the web app does not build"); err != nil {
+		return err
 	}
 	return os.WriteFile(stamp, []byte(want), 0o644)
 }
@@ -57,8 +53,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// sources names the state of everything that the build reads.
-func sources(dir string) (string, error) {
+// hashSources returns a hash of all files that the build reads.
+func hashSources(dir string) (string, error) {
 	sum := sha256.New()
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -86,7 +82,7 @@ func sources(dir string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// startWeb starts what serves the app, and returns where the router sends requests for it.
+// startWeb starts the web server of the app and returns the handler for its requests.
 func (s *stack) startWeb(ctx context.Context) (http.Handler, error) {
 	demoJSON, err := json.Marshal(demo)
 	if err != nil {
@@ -100,7 +96,7 @@ func (s *stack) startWeb(ctx context.Context) (http.Handler, error) {
 		"NGINX_ROOT":          s.webDir("dist"),
 		"NGINX_ACCESS_LOG":    s.logFile("nginx-access"),
 	}, map[string]string{
-		"FIREBASE_API_KEY":             "demo-key", // the emulator takes any; the SDK wants one
+		"FIREBASE_API_KEY":             "demo-key", // the emulator accepts any key, but the SDK requires one
 		"FIREBASE_APP_ID":              "demo-app",
 		"FIREBASE_AUTH_DOMAIN":         projectID + ".firebaseapp.com",
 		"FIREBASE_STORAGE_BUCKET":      projectID + ".appspot.com",
@@ -119,10 +115,16 @@ func (s *stack) startWeb(ctx context.Context) (http.Handler, error) {
 	return newStatic(s.webDir("dist"), settings)
 }
 
-func (s *stack) proxyTo(ctx context.Context, p *proc.Process, address, probe string) (http.Handler, error) {
-	to, err := url.Parse(address)
+// startProxied starts a web server that listens on a port of this machine, and returns the proxy to it when the probe's
+// path answers.
+func (s *stack) startProxied(ctx context.Context, number int, probe string, spec proc.Spec) (http.Handler, error) {
+	p, err := s.start(spec)
 	if err != nil {
 		return nil, err
 	}
-	return forward("web server", to), awaitAnswer(ctx, p, address+probe)
+	address, err := url.Parse(loopbackURL(number))
+	if err != nil {
+		return nil, err
+	}
+	return forward("web server", address), waitForOK(ctx, p, address.String()+probe)
 }

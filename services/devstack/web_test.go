@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// site writes what a build leaves.
+// site writes the files of a built app.
 func site(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
@@ -29,8 +29,8 @@ func site(t *testing.T) string {
 	return root
 }
 
-// Who has no nginx sees what everybody else sees: both answer the same to everything that matters.
-func TestStaticAnswersAsNginx(t *testing.T) {
+// The headers, statuses and bodies of static must equal those of nginx.
+func TestStaticRespondsLikeNginx(t *testing.T) {
 	t.Parallel()
 	c := config{root: filepath.Join("..", ".."), state: t.TempDir()}
 	values, err := readSettings(t.Context(), filepath.Join(c.root, "web", "nginx"), environment(map[string]string{
@@ -45,7 +45,7 @@ func TestStaticAnswersAsNginx(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newStack(c)
-	t.Cleanup(s.down)
+	t.Cleanup(s.stopAll)
 	nginx, err := s.startNginx(t.Context(), values)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func body(t *testing.T, r *http.Response) string {
 	return string(text)
 }
 
-func TestSourcesNoticeAChange(t *testing.T) {
+func TestHashSourcesDetectsChanges(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -100,7 +100,7 @@ func TestSourcesNoticeAChange(t *testing.T) {
 	}
 	now := func() string {
 		t.Helper()
-		state, err := sources(dir)
+		state, err := hashSources(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,10 +112,10 @@ func TestSourcesNoticeAChange(t *testing.T) {
 		write(ignored, "x")
 	}
 	if now() != first {
-		t.Error("a file that is not built changed the state")
+		t.Error("a file outside the build changed the hash")
 	}
 	write("src/a.ts", "2")
 	if now() == first {
-		t.Error("a change of a source went unnoticed")
+		t.Error("a change of a source file did not change the hash")
 	}
 }

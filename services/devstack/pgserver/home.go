@@ -15,32 +15,32 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// major is the version of the pinned programs; its data directories are not those of another.
+// major is the major version of the installed PostgreSQL. Its data directories are incompatible with other versions.
 const major = "17"
 
-// home is where a server's files are, and whose.
+// home holds the locations of a server's files and their owner.
 type home struct {
 	programs string
-	dir      string // of the data directory and the password
+	dir      string // contains the data directory and the password
 	data     string
-	uid      int // 0 = ours
+	uid      int // user that runs the server; 0 = the current user
 	fresh    bool
 }
 
-// prepare makes the data directory when there is none, and returns the password.
+// prepare creates the data directory if there is none, and returns the password.
 func (h home) prepare(ctx context.Context) (string, error) {
-	if err := h.own(h.dir); err != nil {
+	if err := h.chown(h.dir); err != nil {
 		return "", err
 	}
-	made, err := check(h.data)
+	exists, err := checkDataDir(h.data)
 	if err != nil {
 		return "", err
 	}
 	secret := filepath.Join(h.dir, "password")
-	if made {
+	if exists {
 		password, err := os.ReadFile(secret)
 		if err != nil {
-			return "", say.Errorf("put the file back, or move "+h.dir+" away", "the password of the database is missing (%w)", err)
+			return "", say.Errorf("restore the file, or move "+h.dir+" away", "cannot read the password of the database (%w)", err)
 		}
 		return string(password), nil
 	}
@@ -48,41 +48,41 @@ func (h home) prepare(ctx context.Context) (string, error) {
 	if err := os.WriteFile(secret, []byte(password), 0o600); err != nil {
 		return "", err
 	}
-	if err := h.own(secret); err != nil {
+	if err := h.chown(secret); err != nil {
 		return "", err
 	}
 	return password, h.initdb(ctx, secret)
 }
 
-// check tells whether a data directory is there, and refuses one that PostgreSQL would.
-func check(data string) (bool, error) {
+// checkDataDir reports whether the data directory exists, and returns an error if PostgreSQL cannot use it.
+func checkDataDir(data string) (bool, error) {
 	entries, err := os.ReadDir(data)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
 		return false, nil
 	}
 	if err != nil {
-		return false, say.Errorf("make it readable or move it away", "the data directory can't be read (%w)", err)
+		return false, say.Errorf("make it readable or move it away", "cannot read the data directory (%w)", err)
 	}
-	const do = "move it away to begin with an empty register"
+	const action = "move it away to start with an empty register"
 	version, err := os.ReadFile(filepath.Join(data, "PG_VERSION"))
 	if err != nil {
-		return false, say.Errorf(do, "%s is not a data directory of PostgreSQL (it has no PG_VERSION)", data)
+		return false, say.Errorf(action, "%s is not a PostgreSQL data directory (PG_VERSION is missing)", data)
 	}
-	if was := strings.TrimSpace(string(version)); was != major {
-		return false, say.Errorf(do, "%s was made by PostgreSQL %s and this is %s", data, was, major)
+	if found := strings.TrimSpace(string(version)); found != major {
+		return false, say.Errorf(action, "%s was created by PostgreSQL %s, but this is %s", data, found, major)
 	}
 	return true, nil
 }
 
-// initdb makes the directory beside its place and moves it there when whole, so that an interrupted
-// start leaves nothing that looks like data.
+// initdb creates the data directory under a temporary name and then renames it, so that an interrupted start leaves no
+// incomplete data directory.
 func (h home) initdb(ctx context.Context, secret string) error {
-	making := h.data + ".making"
-	if err := os.RemoveAll(making); err != nil {
+	temporary := h.data + ".tmp"
+	if err := os.RemoveAll(temporary); err != nil {
 		return err
 	}
 	args := []string{
-		"-D", making, "-U", user, "--pwfile", secret, "--auth", "scram-sha-256",
+		"-D", temporary, "-U", user, "--pwfile", secret, "--auth", "scram-sha-256",
 		"--encoding", "UTF8", "--locale", "C", "--lc-ctype", ctype(), "--no-instructions",
 	}
 	if h.fresh {
@@ -92,12 +92,12 @@ func (h home) initdb(ctx context.Context, secret string) error {
 	cmd.Env, cmd.Dir = h.environment(), h.dir
 	if out, err := proc.Output(cmd); err != nil {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		return fmt.Errorf("make a database in %s: %w: %s", h.data, err, lines[len(lines)-1])
+		return fmt.Errorf("create a database in %s: %w: %s", h.data, err, lines[len(lines)-1])
 	}
-	return os.Rename(making, h.data)
+	return os.Rename(temporary, h.data)
 }
 
-// ctype decides what a letter is, which trigram search needs beyond ASCII.
+// ctype returns the locale that classifies characters. Trigram search needs UTF-8 for letters outside ASCII.
 func ctype() string {
 	if runtime.GOOS == "darwin" {
 		return "UTF-8"
@@ -105,12 +105,12 @@ func ctype() string {
 	return "C.UTF-8"
 }
 
-// environment is bare: PGOPTIONS and its like belong to the person's own database.
+// environment returns a minimal environment. PGOPTIONS and similar variables of the user must not apply here.
 func (h home) environment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.dir, "LC_ALL=C"}
 }
 
-// showFatal picks what ends the server, not what a client did wrong.
+// showFatal selects errors of the server itself, not those of a client's session.
 func showFatal(line string) (string, bool) {
 	for _, level := range []string{"FATAL:  ", "PANIC:  "} {
 		if _, text, ok := strings.Cut(line, level); ok {

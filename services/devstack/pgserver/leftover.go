@@ -15,8 +15,8 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// stopLeftover ends the server that an earlier run, killed on the spot, left behind. The caller holds
-// the lock of the state directory, so no run that lives is using it.
+// stopLeftover stops a server left behind by a run that was killed. The caller holds the lock of the state directory,
+// so no other run uses the server.
 func stopLeftover(data string) error {
 	pidFile := filepath.Join(data, "postmaster.pid")
 	content, err := os.ReadFile(pidFile)
@@ -29,12 +29,12 @@ func stopLeftover(data string) error {
 	first, _, _ := strings.Cut(string(content), "\n")
 	pid, err := strconv.Atoi(strings.TrimSpace(first))
 	if err != nil || pid <= 1 || !serves(pid, data) {
-		// Its number may belong to another program now, whom PostgreSQL would take for a server.
+		// The id may now belong to another program, which PostgreSQL would mistake for a running server.
 		return os.Remove(pidFile)
 	}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT} {
 		if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
-			return say.Errorf("stop it", "a PostgreSQL (pid %d) of an earlier run still uses %s (%w)", pid, data, err)
+			return say.Errorf("stop it", "PostgreSQL (pid %d) of an earlier run still uses %s (%w)", pid, data, err)
 		}
 		for deadline := time.Now().Add(stopTimeout); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 			if !serves(pid, data) {
@@ -42,19 +42,19 @@ func stopLeftover(data string) error {
 			}
 		}
 	}
-	return say.Errorf("stop it with kill -9", "a PostgreSQL (pid %d) of an earlier run still uses %s", pid, data)
+	return say.Errorf("stop it with kill -9", "PostgreSQL (pid %d) of an earlier run still uses %s", pid, data)
 }
 
-// serves tells whether the process is a PostgreSQL on our data directory: its command line names both.
+// serves reports whether the process is a PostgreSQL server on the data directory, according to its command line.
 func serves(pid int, data string) bool {
 	line := commandLine(pid)
 	return strings.Contains(line, "postgres") && strings.Contains(line, "-D "+data+" ")
 }
 
-// commandLine is empty for a process that has ended.
+// commandLine returns the command line of the process, or "" if it has exited.
 func commandLine(pid int) string {
 	if _, err := os.Stat("/proc/self"); err == nil {
-		args, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // unreadable is gone
+		args, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // unreadable if it has exited
 		return strings.ReplaceAll(string(args), "\x00", " ")
 	}
 	out, _ := exec.Command("ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid)).Output()

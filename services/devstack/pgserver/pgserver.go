@@ -1,5 +1,5 @@
-// Package pgserver runs a PostgreSQL of its own for the laptop and the tests, from the programs that
-// an npm package brings. It never deletes a data directory that it has not made in the same breath.
+// Package pgserver runs an embedded PostgreSQL for development and tests, from the programs of an npm package. It only
+// deletes data directories that are configured as disposable (Config.Fresh).
 package pgserver
 
 import (
@@ -18,23 +18,24 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/port"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
 	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/wait"
 )
 
 const (
 	user         = "newssources"
 	startTimeout = 3 * time.Minute  // recovery after a crash can take this long on a slow disk
-	stopTimeout  = 20 * time.Second // a fast shutdown writes everything down first
+	stopTimeout  = 20 * time.Second // a fast shutdown writes a checkpoint first
 )
 
-// Config says which server to run.
+// Config describes a server to run.
 type Config struct {
-	Programs string // the folder with bin/postgres, from Install
-	Dir      string // holds the data directory and the password
+	Programs string // folder that contains bin/postgres, from Install
+	Dir      string // contains the data directory and the password
 	LogFile  string
-	Database string            // made when it isn't there
-	Settings map[string]string // beside our own
-	Fresh    bool              // start from nothing: what was there is a cache
-	Say      func(format string, args ...any)
+	Database string            // created if it does not exist
+	Settings map[string]string // additional server settings
+	Fresh    bool              // delete existing data first
+	Progress func(format string, args ...any)
 }
 
 // Server is a running PostgreSQL.
@@ -44,15 +45,15 @@ type Server struct {
 	home home
 }
 
-// Discard stops the server and deletes its data.
+// Discard stops the server immediately and deletes its data.
 func (s *Server) Discard() {
-	s.StopBy(syscall.SIGQUIT) // at once: nothing is worth writing down
+	s.StopWith(syscall.SIGQUIT) // immediate shutdown without a checkpoint
 	_ = os.RemoveAll(s.home.dir)
 }
 
-// Start starts the server, on a port of its own at 127.0.0.1, and waits until it answers.
+// Start starts the server on a free port of 127.0.0.1 and waits until it accepts connections.
 func Start(ctx context.Context, config Config) (*Server, error) {
-	home, err := settle(config)
+	home, err := locate(config)
 	if err != nil {
 		return nil, err
 	}
@@ -76,15 +77,15 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 		Name: "postgres", Path: filepath.Join(home.programs, "bin", "postgres"),
 		Args: arguments(home.data, number, config.Settings), Env: home.environment(),
 		LogFile: config.LogFile, UID: home.uid, Show: showFatal,
-		Signal: syscall.SIGINT, Grace: stopTimeout, // "fast": ends the sessions, then writes a checkpoint
+		Signal: syscall.SIGINT, Grace: stopTimeout, // fast shutdown: closes the sessions, then writes a checkpoint
 	})
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{Process: process, URL: address(number, password, config.Database), home: home}
-	if err := s.ready(ctx, address(number, password, "postgres"), config.Database); err != nil {
+	if err := s.createDatabase(ctx, address(number, password, "postgres"), config.Database); err != nil {
 		s.Stop()
-		return nil, explain(err, home.data, config.LogFile, s.Tail())
+		return nil, startError(err, home.data, config.LogFile, s.Tail())
 	}
 	return s, nil
 }
@@ -92,7 +93,7 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 func arguments(data string, port int, settings map[string]string) []string {
 	args := []string{
 		"-D", data, "-h", "127.0.0.1", "-p", strconv.Itoa(port),
-		"-c", "unix_socket_directories=", // a path longer than 107 bytes would not start
+		"-c", "unix_socket_directories=", // a socket path must not exceed 107 bytes
 		"-c", "logging_collector=off",
 		"-c", "timezone=UTC", "-c", "log_timezone=UTC",
 	}
@@ -110,8 +111,8 @@ func address(port int, password, database string) string {
 	return u.String()
 }
 
-// ready waits for the server and makes the database.
-func (s *Server) ready(ctx context.Context, maintenance, database string) error {
+// createDatabase waits until the server accepts connections and creates the database if needed.
+func (s *Server) createDatabase(ctx context.Context, maintenance, database string) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	conn, err := s.connect(ctx, maintenance)
@@ -128,28 +129,18 @@ func (s *Server) ready(ctx context.Context, maintenance, database string) error 
 	return err
 }
 
-var errEnded = errors.New("it ended while starting")
-
-func (s *Server) connect(ctx context.Context, url string) (*pgx.Conn, error) {
-	poll := time.NewTicker(20 * time.Millisecond)
-	defer poll.Stop()
-	for {
-		conn, err := pgx.Connect(ctx, url)
-		if err == nil {
-			return conn, nil
-		}
-		select {
-		case <-poll.C:
-		case <-s.Done():
-			return nil, errEnded
-		case <-ctx.Done():
-			return nil, fmt.Errorf("%w; %w", context.Cause(ctx), err)
-		}
+func (s *Server) connect(ctx context.Context, url string) (conn *pgx.Conn, err error) {
+	if stopped := wait.Until(ctx, 20*time.Millisecond, s.Done(), func() bool {
+		conn, err = pgx.Connect(ctx, url)
+		return err == nil
+	}); stopped != nil {
+		return nil, fmt.Errorf("%w; %w", stopped, err)
 	}
+	return conn, nil
 }
 
-// explain turns what the server wrote before it gave up into one line.
-func explain(err error, data, log string, tail []string) error {
+// startError returns an error of one line with the server's last fatal message.
+func startError(err error, data, log string, tail []string) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -159,6 +150,6 @@ func explain(err error, data, log string, tail []string) error {
 			reason = text
 		}
 	}
-	return say.Errorf("look into "+log+"; to begin with an empty register, move the directory away",
+	return say.Errorf("see "+log+"; to start with an empty register, move the directory away",
 		"the database in %s does not start (%s)", data, reason)
 }

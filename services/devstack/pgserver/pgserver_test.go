@@ -13,24 +13,24 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/npm"
 )
 
-// config is a server below a temporary directory, with the programs of this tree.
+// config returns the configuration of a server in a temporary directory.
 func config(t *testing.T) Config {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	installer := npm.Installer{State: filepath.Join(root, ".local"), Log: t.TempDir(), Say: t.Logf}
+	installer := npm.Installer{State: filepath.Join(root, ".local"), Log: t.TempDir(), Progress: t.Logf}
 	programs, err := Install(t.Context(), root, installer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := open(t)
-	return Config{Programs: programs, Dir: filepath.Join(dir, "pg"), LogFile: filepath.Join(dir, "pg.log"), Database: "register", Say: t.Logf}
+	dir := accessibleDir(t)
+	return Config{Programs: programs, Dir: filepath.Join(dir, "pg"), LogFile: filepath.Join(dir, "pg.log"), Database: "register", Progress: t.Logf}
 }
 
-// open is a temporary directory that everybody can walk to, unlike the testing package's.
-func open(t *testing.T) string {
+// accessibleDir returns a temporary directory that all users can access, unlike t.TempDir.
+func accessibleDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pgserver")
 	if err != nil {
@@ -76,7 +76,7 @@ func query[T any](t *testing.T, s *Server, sql string, before ...string) T {
 	return v
 }
 
-func TestDataSurviveStopAndKill(t *testing.T) {
+func TestDataSurvivesStopAndKill(t *testing.T) {
 	t.Parallel()
 	c := config(t)
 	first := run(t, c)
@@ -85,40 +85,40 @@ func TestDataSurviveStopAndKill(t *testing.T) {
 
 	second := run(t, c)
 	if n := query[int](t, second, "SELECT n FROM kept"); n != 7 {
-		t.Errorf("after a stop n = %d", n)
+		t.Errorf("after Stop: n = %d", n)
 	}
-	// A crash leaves the pid file, which the next start has to see through.
+	// A crash leaves a stale pid file, which the next start must ignore.
 	second.Kill()
 	third := run(t, c)
 	if n := query[int](t, third, "SELECT n FROM kept"); n != 7 {
-		t.Errorf("after a kill n = %d", n)
+		t.Errorf("after Kill: n = %d", n)
 	}
 }
 
-func TestLettersBeyondASCII(t *testing.T) {
+func TestTrigramsOfNonASCIILetters(t *testing.T) {
 	t.Parallel()
 	s := run(t, config(t))
 	if got := query[float64](t, s, "SELECT similarity('Ñandú', 'ñANDÚ')::float8", "CREATE EXTENSION pg_trgm"); got != 1 {
-		t.Errorf("similarity = %v, want 1: letters beyond ASCII are not known as letters", got)
+		t.Errorf("similarity = %v, want 1: non-ASCII letters are not treated as letters", got)
 	}
 }
 
-func TestLeftoverIsStopped(t *testing.T) {
+func TestStartStopsLeftoverServer(t *testing.T) {
 	t.Parallel()
 	c := config(t)
 	left := run(t, c)
-	next := run(t, c) // as the next run does after a crash of the first
+	next := run(t, c) // simulates the start after a crash
 	<-left.Done()
 	if n := query[int](t, next, "SELECT 1"); n != 1 {
-		t.Error("the next server doesn't answer")
+		t.Error("the next server does not answer")
 	}
 }
 
-func TestForeignPIDFile(t *testing.T) {
+func TestStartIgnoresPIDOfOtherProgram(t *testing.T) {
 	t.Parallel()
 	c := config(t)
 	run(t, c).Stop()
-	// Our own process is certainly alive, and certainly no PostgreSQL.
+	// The test's own process is running and is not PostgreSQL.
 	pidFile := filepath.Join(c.Dir, "data", "postmaster.pid")
 	if err := os.WriteFile(pidFile, fmt.Appendf(nil, "%d\n%s\n", os.Getpid(), c.Dir), 0o600); err != nil {
 		t.Fatal(err)
@@ -126,15 +126,15 @@ func TestForeignPIDFile(t *testing.T) {
 	run(t, c)
 }
 
-func TestBrokenDataDirectory(t *testing.T) {
+func TestStartRefusesUnusableDataDirectory(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		files map[string]string
 		want  string
 	}{
-		"something else": {map[string]string{"notes.txt": "x"}, "is not a data directory"},
-		"older":          {map[string]string{"PG_VERSION": "12\n"}, "was made by PostgreSQL 12 and this is 17"},
-		"hollow":         {map[string]string{"PG_VERSION": "17\n"}, "does not start"},
+		"foreign files": {map[string]string{"notes.txt": "x"}, "is not a PostgreSQL data directory"},
+		"older version": {map[string]string{"PG_VERSION": "12\n"}, "was created by PostgreSQL 12, but this is 17"},
+		"missing files": {map[string]string{"PG_VERSION": "17\n"}, "does not start"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -160,49 +160,49 @@ func TestBrokenDataDirectory(t *testing.T) {
 			}
 			for file := range test.files {
 				if _, err := os.Stat(filepath.Join(data, file)); err != nil {
-					t.Errorf("%s was touched: %v", file, err)
+					t.Errorf("%s was removed: %v", file, err)
 				}
 			}
 		})
 	}
 }
 
-func TestReachable(t *testing.T) {
+func TestIsReachable(t *testing.T) {
 	t.Parallel()
-	dir := open(t)
+	dir := accessibleDir(t)
 	closed := filepath.Join(dir, "closed")
 	if err := os.MkdirAll(filepath.Join(closed, "inner"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]bool{
-		dir: true, closed: true, // what the directory itself allows is for `own` to settle
+		dir: true, closed: true, // the mode of the directory itself is not checked
 		filepath.Join(closed, "inner"):    false,
 		filepath.Join(closed, "not made"): false,
 	} {
-		if got := reachable(path); got != want {
-			t.Errorf("reachable(%s) = %v", path, got)
+		if got := isReachable(path); got != want {
+			t.Errorf("isReachable(%s) = %v", path, got)
 		}
 	}
 }
 
-func TestUnreachableStateMovesOut(t *testing.T) {
+func TestInaccessibleStateIsMoved(t *testing.T) {
 	t.Parallel()
 	c := config(t)
 	closed := filepath.Join(c.Dir, "closed")
 	if err := os.MkdirAll(closed, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	// Programs that can't be reached either.
+	// The programs are inaccessible, too.
 	if err := os.Symlink(c.Programs, filepath.Join(closed, "programs")); err != nil {
 		t.Fatal(err)
 	}
 	c.Dir, c.Programs = filepath.Join(closed, "pg"), filepath.Join(closed, "programs", ".")
 	h := home{programs: c.Programs + "/bin", dir: c.Dir}
-	if reachable(h.programs) || reachable(h.dir) {
-		t.Fatalf("everybody can walk to %s", closed)
+	if isReachable(h.programs) || isReachable(h.dir) {
+		t.Fatalf("%s is accessible to all users", closed)
 	}
 	s := run(t, c)
-	inPlace := os.Geteuid() != 0 // only root's server runs as somebody else
+	inPlace := os.Geteuid() != 0 // only the server of root runs as another user
 	if got := query[string](t, s, "SHOW data_directory"); (got == filepath.Join(c.Dir, "data")) != inPlace {
 		t.Errorf("data_directory = %s", got)
 	}

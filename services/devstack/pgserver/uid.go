@@ -13,28 +13,28 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// nobody runs the server when we are root, whom PostgreSQL refuses.
+// nobody is the user id that runs the server if this process is root, because PostgreSQL refuses to run as root.
 const nobody = 65534
 
-// settle decides where the files are. Root's server runs as nobody, who must be able to reach them: a
-// tree below /root, say, can't be used in place.
-func settle(config Config) (home, error) {
+// locate chooses the locations of the server's files. The server of root runs as user nobody, which cannot access
+// files below /root, for example; such files are moved elsewhere.
+func locate(config Config) (home, error) {
 	h := home{programs: config.Programs, dir: config.Dir, fresh: config.Fresh}
 	if os.Geteuid() == 0 {
 		h.uid = nobody
-		if err := h.moveOut(); err != nil {
-			return h, say.Errorf("run this as another user than root", "PostgreSQL can't run as root, nor as another user here (%w)", err)
+		if err := h.relocate(); err != nil {
+			return h, say.Errorf("run this as a user other than root", "PostgreSQL cannot run as root, and running it as another user failed (%w)", err)
 		}
 		if h.dir != config.Dir && !config.Fresh {
-			config.Say("the database lives in %s, because only root can reach %s", h.dir, config.Dir)
+			config.Progress("the database is in %s, because only root can access %s", h.dir, config.Dir)
 		}
 	}
 	h.data = filepath.Join(h.dir, "data")
 	return h, os.MkdirAll(h.dir, 0o755)
 }
 
-// reachable tells whether everybody may walk to the path, as far as it exists.
-func reachable(path string) bool {
+// isReachable reports whether every user may traverse the existing parent directories of path.
+func isReachable(path string) bool {
 	for at := path; ; at = filepath.Dir(at) {
 		if info, err := os.Stat(at); err == nil && info.IsDir() && at != path && info.Mode()&0o001 == 0 {
 			return false
@@ -45,55 +45,55 @@ func reachable(path string) bool {
 	}
 }
 
-// moveOut replaces what not everybody can walk to: the state by a place that survives a restart, the
-// programs by a copy.
-func (h *home) moveOut() error {
-	const apart = "/var/tmp/newsources"
-	if reachable(h.programs) && reachable(h.dir) {
+// relocate replaces locations that other users cannot access: the state directory by one in /var/tmp, which survives
+// a restart, and the programs by a copy.
+func (h *home) relocate() error {
+	const shared = "/var/tmp/newsources"
+	if isReachable(h.programs) && isReachable(h.dir) {
 		return nil
 	}
-	if err := os.MkdirAll(apart, 0o755); err != nil {
+	if err := os.MkdirAll(shared, 0o755); err != nil {
 		return err
 	}
-	info, err := os.Lstat(apart)
+	info, err := os.Lstat(shared)
 	if err != nil {
 		return err
 	}
 	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Geteuid() || !info.IsDir() {
-		return fmt.Errorf("%s belongs to somebody else", apart)
+		return fmt.Errorf("%s belongs to another user", shared)
 	}
-	if !reachable(h.dir) {
-		h.dir = filepath.Join(apart, "state-"+hash(h.dir))
+	if !isReachable(h.dir) {
+		h.dir = filepath.Join(shared, "state-"+hash(h.dir))
 	}
-	if !reachable(h.programs) {
+	if !isReachable(h.programs) {
 		from := h.programs
-		version, _ := os.ReadFile(filepath.Join(from, "..", "package.json")) // absent in no package
-		h.programs = filepath.Join(apart, "programs-"+hash(string(version)))
+		version, _ := os.ReadFile(filepath.Join(from, "..", "package.json")) // every package has this file
+		h.programs = filepath.Join(shared, "programs-"+hash(string(version)))
 		return copyOnce(from, h.programs)
 	}
 	return nil
 }
 
-// copyOnce copies the folder, whole or not at all, when it isn't there.
+// copyOnce copies the folder atomically unless the copy exists.
 func copyOnce(from, to string) error {
 	if _, err := os.Stat(to); err == nil {
 		return nil
 	}
-	copying, err := os.MkdirTemp(filepath.Dir(to), "copy-")
+	temporary, err := os.MkdirTemp(filepath.Dir(to), "copy-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(copying)
-	if err := os.CopyFS(copying, os.DirFS(from)); err != nil {
+	defer os.RemoveAll(temporary)
+	if err := os.CopyFS(temporary, os.DirFS(from)); err != nil {
 		return err
 	}
-	if err := os.Chmod(copying, 0o755); err != nil {
+	if err := os.Chmod(temporary, 0o755); err != nil {
 		return err
 	}
-	if err := os.Rename(copying, to); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := os.Rename(temporary, to); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return nil // another may have been first
+	return nil // another process may have created it first
 }
 
 func hash(text string) string {
@@ -101,8 +101,8 @@ func hash(text string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// own hands the path and what is in it to the server's user.
-func (h home) own(path string) error {
+// chown makes the server's user the owner of the path and its content.
+func (h home) chown(path string) error {
 	if h.uid == 0 {
 		return nil
 	}

@@ -13,20 +13,20 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// dripEvery is the pace of a body that comes too slowly.
+// dripEvery is the pause between two bytes of a slow response body.
 const dripEvery = time.Second
 
 func bodies(s *Simulator) []oddity {
 	plain := rssOf(entry(1, "") + entry(2, ""))
 	return []oddity{
-		{"gzip.test", "packed with gzip", packed("gzip", gzipped([]byte(plain)))},
-		{"brotli.test", "packed with brotli", packed("br", brotlied([]byte(plain)))},
-		{"gzip-lie.test", "announces gzip, sends plain text", packed("gzip", []byte(plain))},
-		{"gzip-silent.test", "packed without a word", packed("", gzipped([]byte(plain)))},
-		{"gzip-broken.test", "gzip that breaks off", packed("gzip", gzipped([]byte(plain))[:40])},
-		{"bomb-gzip.test", "16 MiB of nothing, packed with gzip", bomb("gzip", gzipped)},
-		{"bomb-brotli.test", "16 MiB of nothing, packed with brotli", bomb("br", brotlied)},
-		{"endless.test", "a body without an end", func(w http.ResponseWriter, r *http.Request) {
+		{"gzip.test", "compressed with gzip", packed("gzip", gzipped([]byte(plain)))},
+		{"brotli.test", "compressed with brotli", packed("br", brotlied([]byte(plain)))},
+		{"gzip-lie.test", "Content-Encoding gzip on plain text", packed("gzip", []byte(plain))},
+		{"gzip-silent.test", "gzip without Content-Encoding", packed("", gzipped([]byte(plain)))},
+		{"gzip-broken.test", "truncated gzip", packed("gzip", gzipped([]byte(plain))[:40])},
+		{"bomb-gzip.test", "16 MiB of zeros, compressed with gzip", bomb("gzip", gzipped)},
+		{"bomb-brotli.test", "16 MiB of zeros, compressed with brotli", bomb("br", brotlied)},
+		{"endless.test", "an endless body", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/rss+xml")
 			_, _ = w.Write([]byte(`<rss version="2.0"><channel><title>Endless</title>`))
 			for i := 0; r.Context().Err() == nil; i++ {
@@ -35,7 +35,7 @@ func bodies(s *Simulator) []oddity {
 				}
 			}
 		}},
-		{"drip.test", "one byte a second", func(w http.ResponseWriter, r *http.Request) {
+		{"drip.test", "one byte per second", func(w http.ResponseWriter, r *http.Request) {
 			for range 3600 {
 				_, _ = w.Write([]byte("<"))
 				_ = http.NewResponseController(w).Flush()
@@ -46,19 +46,19 @@ func bodies(s *Simulator) []oddity {
 				}
 			}
 		}},
-		{"hang.test", "never begins its answer", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }},
-		{"reset.test", "cuts the connection", raw(func(c net.Conn) {
+		{"hang.test", "never responds", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }},
+		{"reset.test", "resets the connection", raw(func(c net.Conn) {
 			if tcp, ok := c.(interface{ SetLinger(int) error }); ok {
 				_ = tcp.SetLinger(0)
 			}
 		})},
-		{"short.test", "ends before it said it would", raw(func(c net.Conn) {
+		{"short.test", "a body shorter than Content-Length", raw(func(c net.Conn) {
 			fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\nContent-Length: 100000\r\n\r\n%s", plain)
 		})},
-		{"chunks-broken.test", "broken chunks", raw(func(c net.Conn) {
+		{"chunks-broken.test", "malformed chunked encoding", raw(func(c net.Conn) {
 			fmt.Fprint(c, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n")
 		})},
-		{"http-1-0.test", "HTTP/1.0 without a length", raw(func(c net.Conn) {
+		{"http-1-0.test", "HTTP/1.0 without Content-Length", raw(func(c net.Conn) {
 			fmt.Fprintf(c, "HTTP/1.0 200 OK\r\nContent-Type: text/xml\r\n\r\n%s", plain)
 		})},
 		{"headers-2000.test", "2,000 header lines", func(w http.ResponseWriter, _ *http.Request) {
@@ -67,15 +67,15 @@ func bodies(s *Simulator) []oddity {
 			}
 			_, _ = w.Write([]byte(plain))
 		}},
-		{"no-length.test", "a body without a length, in two parts", func(w http.ResponseWriter, _ *http.Request) {
+		{"no-length.test", "a chunked body in two parts", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/rss+xml")
 			_, _ = w.Write([]byte(plain[:40]))
 			_ = http.NewResponseController(w).Flush()
 			_, _ = w.Write([]byte(plain[40:]))
 		}},
 		{"modified-2041.test", "Last-Modified in 2041", headed(plain, "Last-Modified", "Fri, 01 Nov 2041 00:00:00 GMT")},
-		{"expires-0.test", "Expires: 0, which is no date", headed(plain, "Expires", "0")},
-		{"etag-constant.test", "an ETag that never changes, Last-Modified in 2041, Expires: 0", func(w http.ResponseWriter, _ *http.Request) {
+		{"expires-0.test", "Expires: 0, which is not a date", headed(plain, "Expires", "0")},
+		{"etag-constant.test", "a constant ETag although the content changes, Last-Modified in 2041, Expires: 0", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("ETag", `"same"`)
 			w.Header().Set("Last-Modified", "Fri, 01 Nov 2041 00:00:00 GMT")
 			w.Header().Set("Expires", "0")
@@ -101,7 +101,7 @@ func packed(coding string, body []byte) http.HandlerFunc {
 	}
 }
 
-// bombSize is above what anybody reads. The bombs are only made when somebody asks for one, so it is no larger than that.
+// bombSize exceeds the limit of a response body. A larger one would only cost memory in tests.
 const bombSize = 16 << 20
 
 func bomb(coding string, pack func([]byte) []byte) http.HandlerFunc {
@@ -111,7 +111,7 @@ func bomb(coding string, pack func([]byte) []byte) http.HandlerFunc {
 
 func gzipped(data []byte) []byte {
 	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed) // it is a level that there is
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed) // the level is valid
 	_, _ = w.Write(data)
 	_ = w.Close()
 	return b.Bytes()
@@ -125,7 +125,7 @@ func brotlied(data []byte) []byte {
 	return b.Bytes()
 }
 
-// raw takes the connection away from net/http, which is too well-behaved for some answers.
+// raw hijacks the connection for responses that net/http cannot produce.
 func raw(answer func(net.Conn)) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()

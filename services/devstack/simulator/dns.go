@@ -10,7 +10,8 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// nameServer answers every name below .test with 127.0.0.1, except for a few odd ones, and leaves all others to the machine.
+// nameServer resolves names below .test to 127.0.0.1, with a few exceptions, and forwards other names to the system
+// resolver.
 type nameServer struct {
 	addr   string
 	conn   net.PacketConn
@@ -18,11 +19,11 @@ type nameServer struct {
 }
 
 const (
-	// ttl of answers, in seconds: none, so that every look-up comes here.
+	// ttl of answers in seconds; 0 prevents caching.
 	ttl = 0
-	// realTimeout is how long the machine's own resolver may take; a stub resolver waits 5 s.
+	// realTimeout limits the system resolver. It is less than the 5 s that a stub resolver waits.
 	realTimeout = 4 * time.Second
-	// maxAddresses of one answer, which has to fit into 512 bytes (RFC 1035 §4.2.1).
+	// maxAddresses limits the addresses of one answer, which must fit into 512 bytes (RFC 1035 §4.2.1).
 	maxAddresses = 8
 )
 
@@ -82,7 +83,7 @@ func (n *nameServer) answer(packet []byte) []byte {
 	return answer
 }
 
-// real answers with what the machine's own resolver knows, so that on a laptop with a network real sites can be added too.
+// real answers with the addresses of the system resolver, so that real sites can be added on a machine with a network.
 func (n *nameServer) real(message *dnsmessage.Message, question dnsmessage.Question, name string) {
 	ctx, cancel := context.WithTimeout(context.Background(), realTimeout)
 	defer cancel()
@@ -108,7 +109,7 @@ func resource(question dnsmessage.Question, address [4]byte) dnsmessage.Resource
 
 func (n *nameServer) address(name string) [4]byte {
 	switch name {
-	case "rebinds.test": // every other look-up leads into a private network
+	case "rebinds.test": // every other lookup returns a private address
 		if n.rebind.Add(1)%2 == 0 {
 			return [4]byte{10, 0, 0, 1}
 		}

@@ -17,7 +17,7 @@ var mediaTypes = map[string]string{
 	"json_feed": "application/feed+json", "news_sitemap": "application/xml",
 }
 
-// serveFeed answers with the feed, and with 304 to whoever has it (RFC 9110 §13.1.2).
+// serveFeed responds with the feed, or with 304 if the client has the current version (RFC 9110 §13.1.2).
 func (s *Site) serveFeed(w http.ResponseWriter, r *http.Request, f Feed) {
 	body := s.render(f)
 	sum := sha256.Sum256(body)

@@ -32,7 +32,7 @@ var homePage = template.Must(template.New("home").Parse(`<!doctype html>
 
 func (s *Site) serveHome(w http.ResponseWriter) { s.servePage(w, s.Language, s.Feeds) }
 
-// servePage answers with a page that announces these feeds.
+// servePage responds with a page that announces the feeds.
 func (s *Site) servePage(w http.ResponseWriter, language string, feeds []Feed) {
 	type link struct{ Path, Title, Type string }
 	data := struct {

@@ -7,12 +7,13 @@ import (
 	"time"
 )
 
-// oddSites each show one thing that the wild has; About says which. The feed or page is at /feed unless it says otherwise.
+// oddSites returns sites that each demonstrate one edge case, described in About. Its feed or page is at /feed unless
+// About says otherwise.
 func oddSites(s *Simulator) []*Site {
 	var sites []*Site
 	add := func(host, about string, pages map[string]http.HandlerFunc) *Site {
 		site := s.site(Site{Host: host, Name: strings.TrimSuffix(host, ".test"), Language: "en", Country: "GB", About: about, pages: pages})
-		if _, ok := pages["/feed"]; ok { // their homepages announce it
+		if _, ok := pages["/feed"]; ok { // announced by the homepage
 			site.Feeds = []Feed{{Path: "/feed", Title: "Feed", Kind: "rss", Every: time.Hour}}
 			site.Start = "/feed"
 		}
@@ -27,12 +28,12 @@ func oddSites(s *Simulator) []*Site {
 	add("robots-forbid.test", "robots.txt forbids everything", map[string]http.HandlerFunc{
 		"/robots.txt": text("text/plain", "User-agent: *\nDisallow: /\n"),
 	})
-	add("robots-broken.test", "robots.txt answers 503", map[string]http.HandlerFunc{"/robots.txt": status(503, nil)})
+	add("robots-broken.test", "robots.txt responds with 503", map[string]http.HandlerFunc{"/robots.txt": status(503, nil)})
 	add("no-feeds.test", "a homepage without any feed", nil)
-	add("links-only.test", "a homepage of links to others, to sections and to things to buy, and no articles", map[string]http.HandlerFunc{
+	add("links-only.test", "a homepage with links to other outlets, sections and products, but without articles", map[string]http.HandlerFunc{
 		"/": text("text/html", linksOnly()),
 	})
-	slow := add("sections-hang.test", "a feed, and twelve sections whose feeds never begin their answer: longer than a search may take", map[string]http.HandlerFunc{
+	slow := add("sections-hang.test", "a feed, and twelve section feeds that never respond: longer than a discovery may take", map[string]http.HandlerFunc{
 		"/feed": text("application/rss+xml", rssOf(entry(1, ""))),
 	})
 	for i := range 12 {
@@ -40,11 +41,11 @@ func oddSites(s *Simulator) []*Site {
 		slow.pages[path] = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 		slow.Feeds = append(slow.Feeds, Feed{Path: path, Title: fmt.Sprintf("Section %d", i), Kind: "rss", Every: time.Hour})
 	}
-	add("rebinds.test", "its name leads elsewhere at every other look-up", nil)
+	add("rebinds.test", "its name resolves to a private address at every other lookup", nil)
 	return sites
 }
 
-// linksOnly has every list that isn't one of articles.
+// linksOnly returns a page with several kinds of link lists, none of which is a list of articles.
 func linksOnly() string {
 	var elsewhere, sections, goods strings.Builder
 	for i := range 12 {
@@ -92,33 +93,33 @@ func redirects(s *Simulator) []oddity {
 		{"found-302.test", "302 to a feed elsewhere", to(302, target)},
 		{"other-303.test", "303 to a feed elsewhere", to(303, target)},
 		{"temporary-307.test", "307 to a feed elsewhere", to(307, target)},
-		{"chain.test", "301 to 308 to the feed", to(301, s.URL("moved-308.test", "/feed"))},
+		{"chain.test", "301, then 308, then the feed", to(301, s.URL("moved-308.test", "/feed"))},
 		{"to-login.test", "301 to a sign-in page", to(301, s.URL("login.test", "/feed"))},
 		{"login.test", "a sign-in page", text("text/html", "<!doctype html><title>Sign in</title><form><input type=password></form>")},
-		{"to-maintenance.test", "301 to a page that says maintenance", to(301, s.URL("login.test", "/feed"))},
+		{"to-maintenance.test", "301 to a maintenance page", to(301, s.URL("login.test", "/feed"))},
 		{"loop.test", "redirects to itself", to(302, "/feed")},
-		{"to-private.test", "redirects into a private network", to(302, "http://192.168.1.1/feed")},
-		{"to-private-name.test", "redirects to a name in a private network", to(302, "http://private.test/feed")},
-		{"to-metadata.test", "redirects to a cloud's metadata", to(302, "http://169.254.169.254/latest/meta-data/")},
-		{"to-javascript.test", "redirects to a script", to(302, "javascript:alert(1)")},
-		{"to-nothing.test", "a redirect without an address", to(302, "")},
+		{"to-private.test", "redirects to a private IP address", to(302, "http://192.168.1.1/feed")},
+		{"to-private-name.test", "redirects to a name with a private IP address", to(302, "http://private.test/feed")},
+		{"to-metadata.test", "redirects to a cloud metadata address", to(302, "http://169.254.169.254/latest/meta-data/")},
+		{"to-javascript.test", "redirects to a javascript: address", to(302, "javascript:alert(1)")},
+		{"to-nothing.test", "a redirect without Location", to(302, "")},
 	}
 }
 
 func statuses() []oddity {
 	return []oddity{
-		{"status-401.test", "wants a password", status(401, map[string]string{"WWW-Authenticate": "Basic"})},
+		{"status-401.test", "requires a password", status(401, map[string]string{"WWW-Authenticate": "Basic"})},
 		{"status-403.test", "forbidden", status(403, nil)},
-		{"challenge.test", "wants to see a browser", status(403, map[string]string{"Cf-Mitigated": "challenge", "Server": "cloudflare"})},
+		{"challenge.test", "a browser challenge", status(403, map[string]string{"Cf-Mitigated": "challenge", "Server": "cloudflare"})},
 		{"status-404.test", "not found", status(404, nil)},
 		{"status-410.test", "gone", status(410, nil)},
-		{"status-429.test", "too often; come back in two minutes", status(429, map[string]string{"Retry-After": "120"})},
-		{"status-429-date.test", "too often; come back at a date", func(w http.ResponseWriter, r *http.Request) {
+		{"status-429.test", "rate limit with Retry-After in seconds", status(429, map[string]string{"Retry-After": "120"})},
+		{"status-429-date.test", "rate limit with Retry-After as a date", func(w http.ResponseWriter, r *http.Request) {
 			status(429, map[string]string{"Retry-After": time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)})(w, r)
 		}},
-		{"status-503-absurd.test", "unavailable for ten years", status(503, map[string]string{"Retry-After": "315360000"})},
-		{"status-500.test", "an error of its own", status(500, nil)},
-		{"status-304.test", "304 to everybody", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }},
+		{"status-503-absurd.test", "unavailable with Retry-After of ten years", status(503, map[string]string{"Retry-After": "315360000"})},
+		{"status-500.test", "internal server error", status(500, nil)},
+		{"status-304.test", "304 to an unconditional request", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }},
 	}
 }
 

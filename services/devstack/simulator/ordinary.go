@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ordinary outlets besides the named ones.
+// ordinary is the number of ordinary outlets.
 const ordinary = 300
 
 var places = []struct{ first, language, country string }{
@@ -13,7 +13,7 @@ var places = []struct{ first, language, country string }{
 	{"Correio", "pt", "BR"}, {"Giornale", "it", "IT"}, {"Nieuwsblad", "nl", "NL"}, {"Dagblad", "sv", "SE"},
 }
 
-// namedSites are outlets as they should be that people try by hand.
+// namedSites returns well-formed outlets for manual use.
 func namedSites(s *Simulator) []*Site {
 	return []*Site{
 		s.site(Site{Host: "elejemplo.test", Name: "El Ejemplo", Language: "es", Country: "ES", About: "three feeds, a news sitemap, a comment feed", Feeds: []Feed{
@@ -27,14 +27,14 @@ func namedSites(s *Simulator) []*Site {
 			{Path: "/feed.json", Title: "Alles", Kind: "json_feed", Every: 30 * time.Minute},
 			{Path: "/index.rdf", Title: "Titelseite", Kind: "rdf", Every: time.Hour},
 		}}),
-		s.site(Site{Host: "hidden-feeds.test", Name: "The Hidden Feed", Language: "en", Country: "IE", About: "a feed that only a link in the footer shows", Feeds: []Feed{
+		s.site(Site{Host: "hidden-feeds.test", Name: "The Hidden Feed", Language: "en", Country: "IE", About: "a feed that is only linked in the footer", Feeds: []Feed{
 			{Path: "/feeds/all.rss", Title: "All", Kind: "rss", Every: 2 * time.Hour, Hidden: true},
 		}}),
 		s.site(tenCandidates()),
 	}
 }
 
-// ordinarySites are many outlets as they should be.
+// ordinarySites returns many well-formed outlets.
 func ordinarySites(s *Simulator) []*Site {
 	sites := make([]*Site, 0, ordinary)
 	for i := range ordinary {
@@ -55,7 +55,7 @@ func ordinarySites(s *Simulator) []*Site {
 	return sites
 }
 
-// tenCandidates is the site of the benchmark: discovery finds ten feeds on it.
+// tenCandidates returns the site of the discovery benchmark, which has ten feeds.
 func tenCandidates() Site {
 	site := Site{Host: "ten.test", Name: "Ten Sections", Language: "en", Country: "GB", About: "ten feeds, for the benchmark"}
 	for i := range 10 {
@@ -64,7 +64,7 @@ func tenCandidates() Site {
 	return site
 }
 
-// site completes a description.
+// site returns a special site of this simulator from its description.
 func (s *Simulator) site(d Site) *Site {
 	d.base, d.now, d.Start, d.Special = s.URL(d.Host, ""), s.options.Now, "/", true
 	return &d

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// icon is a picture that a site's homepage names.
+// icon is an image that a homepage declares.
 type icon struct {
 	Rel, Type, Path string
 	Size            int // of each side, in pixels
 }
 
-// serveIcon answers with a picture whose colour is the site's, as an ICO where the path says so.
+// serveIcon responds with an image in the colour of the site, as ICO if the path ends in .ico.
 func serveIcon(w http.ResponseWriter, host string, i icon) {
 	data := drawn(host, i.Size)
 	w.Header().Set("Content-Type", "image/png")
@@ -28,7 +28,7 @@ func serveIcon(w http.ResponseWriter, host string, i icon) {
 	_, _ = w.Write(data)
 }
 
-// drawn is a PNG of a bright ring on the colour of the host.
+// drawn returns a PNG of a white ring on the colour of the host.
 func drawn(host string, size int) []byte {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(host))
@@ -46,18 +46,18 @@ func drawn(host string, size int) []byte {
 		}
 	}
 	var b bytes.Buffer
-	_ = png.Encode(&b, picture) // into memory
+	_ = png.Encode(&b, picture) // a buffer does not fail
 	return b.Bytes()
 }
 
-// ico wraps a PNG as an icon, which the format allows since Windows Vista.
+// ico returns an ICO file that contains the PNG, as the format allows since Windows Vista.
 func ico(data []byte, size int) []byte {
 	var b bytes.Buffer
 	for _, field := range []any{
 		uint16(0), uint16(1), uint16(1), // reserved, an icon, one picture
 		uint8(size), uint8(size), uint8(0), uint8(0), uint16(1), uint16(32), uint32(len(data)), uint32(22),
 	} {
-		_ = binary.Write(&b, binary.LittleEndian, field) // into memory
+		_ = binary.Write(&b, binary.LittleEndian, field) // a buffer does not fail
 	}
 	b.Write(data)
 	return b.Bytes()

@@ -9,17 +9,17 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// The user name and the password of password.test.
+// Credentials of password.test.
 const (
 	Username = "reader"
 	Password = "open-sesame"
 )
 
-// publisherSites are outlets that publish as real systems do, each with something that a discovery has to get right.
+// publisherSites returns outlets that imitate real publishing systems.
 func publisherSites(s *Simulator) []*Site {
 	sites := []*Site{
 		wordPress(s), bilingual(s), sitemapIndex(s), protected(s),
-		s.site(Site{Host: "formats.test", Name: "Both Formats", Language: "en", Country: "GB", About: "the same items as RSS, as Atom and as a section", Feeds: []Feed{
+		s.site(Site{Host: "formats.test", Name: "Both Formats", Language: "en", Country: "GB", About: "the same items as RSS, as Atom and in a section feed", Feeds: []Feed{
 			{Path: "/feed.rss", Title: "News", Kind: "rss", Every: 20 * time.Minute},
 			{Path: "/feed.atom", Title: "News", Kind: "atom", Of: "/feed.rss"},
 			{Path: "/sport.rss", Title: "Sport", Kind: "rss", Of: "/feed.rss", Step: 3},
@@ -30,30 +30,30 @@ func publisherSites(s *Simulator) []*Site {
 			{Rel: "icon", Type: "image/png", Path: "/icon-192.png", Size: 192},
 			{Rel: "apple-touch-icon", Path: "/touch.png", Size: 180},
 		}, Feeds: []Feed{{Path: "/rss", Title: "News", Kind: "rss", Every: time.Hour}}}),
-		s.site(Site{Host: "favicon.test", Name: "The Favicon", Language: "en", Country: "GB", About: "a favicon that no page names", Icons: []icon{
+		s.site(Site{Host: "favicon.test", Name: "The Favicon", Language: "en", Country: "GB", About: "a favicon that no page declares", Icons: []icon{
 			{Path: "/favicon.ico", Size: 32},
 		}, Feeds: []Feed{{Path: "/rss", Title: "News", Kind: "rss", Every: time.Hour}}}),
-		s.site(Site{Host: "list-only.test", Name: "The List", Language: "en", Country: "GB", About: "a list of articles and no feed: for a recipe", Feeds: []Feed{
+		s.site(Site{Host: "list-only.test", Name: "The List", Language: "en", Country: "GB", About: "a list of articles without a feed, for a recipe", Feeds: []Feed{
 			{Path: "/internal/list", Title: "News", Kind: "rss", Every: time.Hour, Silent: true},
 		}, pages: map[string]http.HandlerFunc{"/internal/list": http.NotFound}}),
 		withDeadFeed(s),
-		s.site(Site{Host: secureHost, Name: "Twice There", Language: "en", Country: "GB", About: "the same by http and by https", Feeds: []Feed{
+		s.site(Site{Host: secureHost, Name: "Twice There", Language: "en", Country: "GB", About: "the same content over http and https", Feeds: []Feed{
 			{Path: "/rss", Title: "News", Kind: "rss", Every: time.Hour},
 			{Path: "/sport.rss", Title: "Sport", Kind: "rss", Every: 2 * time.Hour},
 		}}),
-		s.site(Site{Host: ascii("zeitungfürköln.test"), Name: "Zeitung für Köln", Language: "de", Country: "DE", About: "an international name: zeitungfürköln.test", Feeds: []Feed{
+		s.site(Site{Host: ascii("zeitungfürköln.test"), Name: "Zeitung für Köln", Language: "de", Country: "DE", About: "an internationalized host name: zeitungfürköln.test", Feeds: []Feed{
 			{Path: "/rss", Title: "Alles", Kind: "rss", Every: time.Hour},
 		}}),
-		s.site(Site{Host: ascii("gаzette.test"), Name: "Gаzette", Language: "en", Country: "GB", About: "a name that mixes scripts: its first a is Cyrillic", Feeds: []Feed{
+		s.site(Site{Host: ascii("gаzette.test"), Name: "Gаzette", Language: "en", Country: "GB", About: "a host name of mixed scripts: its first a is Cyrillic", Feeds: []Feed{
 			{Path: "/rss", Title: "All", Kind: "rss", Every: time.Hour},
 		}}),
 	}
 	return sites
 }
 
-// withDeadFeed has a feed that nobody fills any more, and writes on.
+// withDeadFeed returns an outlet that publishes articles but whose feed has ended.
 func withDeadFeed(s *Simulator) *Site {
-	site := s.site(Site{Host: "list-dead-feed.test", Name: "The Forgotten Feed", Language: "en", Country: "GB", About: "a feed that ended years ago, and a page that goes on", Feeds: []Feed{
+	site := s.site(Site{Host: "list-dead-feed.test", Name: "The Forgotten Feed", Language: "en", Country: "GB", About: "a feed that ended years ago, and a current list of articles", Feeds: []Feed{
 		{Path: "/internal/list", Title: "News", Kind: "rss", Every: time.Hour, Silent: true},
 		{Path: "/feed", Title: "News", Kind: "rss", Every: time.Hour},
 	}})
@@ -64,7 +64,7 @@ func withDeadFeed(s *Simulator) *Site {
 	return site
 }
 
-// ascii is a host's name as DNS has it.
+// ascii returns the ASCII form of an internationalized host name.
 func ascii(host string) string {
 	name, err := idna.Lookup.ToASCII(host)
 	if err != nil {
@@ -76,7 +76,7 @@ func ascii(host string) string {
 func wordPress(s *Simulator) *Site {
 	site := s.site(Site{
 		Host: "wordpress.test", Name: "El Blog", Language: "es", Country: "MX",
-		About: "WordPress: /wp-json/ and comments beside the feed, feeds of categories and authors",
+		About: "WordPress: /wp-json/, a comment feed, feeds of categories and authors",
 		Head: `<meta name="generator" content="WordPress 6.8"><link rel="https://api.w.org/" href="/wp-json/">
 <link rel="alternate" title="JSON" type="application/json" href="/wp-json/wp/v2/pages/7">
 <link rel="alternate" title="oEmbed (JSON)" type="application/json+oembed" href="/wp-json/oembed/1.0/embed?url=x">`,
@@ -114,9 +114,9 @@ func bilingual(s *Simulator) *Site {
 	return site
 }
 
-// sitemapIndex has no feed, and a sitemap of news behind two indexes.
+// sitemapIndex returns an outlet without feeds whose news sitemap is listed by nested sitemap indexes.
 func sitemapIndex(s *Simulator) *Site {
-	site := s.site(Site{Host: "sitemaps.test", Name: "The Sitemap", Language: "en", Country: "GB", About: "no feed, and a news sitemap behind two indexes", Feeds: []Feed{
+	site := s.site(Site{Host: "sitemaps.test", Name: "The Sitemap", Language: "en", Country: "GB", About: "no feed, but a news sitemap in nested sitemap indexes", Feeds: []Feed{
 		{Path: "/maps/news-1.xml", Title: "News", Kind: "news_sitemap", Every: time.Hour},
 	}})
 	index := func(paths ...string) http.HandlerFunc {
@@ -137,10 +137,10 @@ func sitemapIndex(s *Simulator) *Site {
 	return site
 }
 
-// protected wants a password for all of it.
+// protected returns an outlet that requires a password.
 func protected(s *Simulator) *Site {
 	site := s.site(Site{Host: "password.test", Name: "Members Only", Language: "en", Country: "GB",
-		About: "wants the user name " + Username + " and the password " + Password,
+		About: "requires the user name " + Username + " and the password " + Password,
 		Feeds: []Feed{{Path: "/rss", Title: "News", Kind: "rss", Every: time.Hour}}})
 	locked := func(open http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// over asks by https, as somebody does who trusts the simulator's authority.
+// over fetches the homepage over https with the simulator's authority as root, and returns the protocol.
 func over(t *testing.T, s *Simulator, host string, protocols ...string) (string, error) {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{
@@ -28,27 +28,27 @@ func over(t *testing.T, s *Simulator, host string, protocols ...string) (string,
 	return answer.Proto, nil
 }
 
-func TestOnePortForBothSchemes(t *testing.T) {
+func TestPortServesHTTPAndHTTPS(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for host, plain := range map[string]int{secureHost: http.StatusOK, http2Host: http.StatusHTTPVersionNotSupported} {
 		if answer, _ := visit(t, s, s.URL(host, "/")); answer.StatusCode != plain {
-			t.Errorf("%s by http: %d", host, answer.StatusCode)
+			t.Errorf("%s over http: %d", host, answer.StatusCode)
 		}
 		if proto, err := over(t, s, host); err != nil || proto != "HTTP/2.0" {
-			t.Errorf("%s by https: %s %v", host, proto, err)
+			t.Errorf("%s over https: %s %v", host, proto, err)
 		}
 	}
 	if _, err := over(t, s, secureHost, "http/1.1"); err != nil {
-		t.Errorf("%s by HTTP/1.1: %v", secureHost, err)
+		t.Errorf("%s over HTTP/1.1: %v", secureHost, err)
 	}
 }
 
-func TestBadCertificates(t *testing.T) {
+func TestInvalidCertificates(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for host, want := range map[string]string{
-		"expired.test": "expired", "self-signed.test": "unknown authority", "wrong-host.test": "somebody-else.test",
+		"expired.test": "expired", "self-signed.test": "unknown authority", "wrong-host.test": "other-host.test",
 		"elejemplo.test": "tls: ", // it has no https
 	} {
 		if _, err := over(t, s, host); err == nil || !strings.Contains(err.Error(), want) {
@@ -57,19 +57,19 @@ func TestBadCertificates(t *testing.T) {
 	}
 }
 
-func TestFeedsThatChange(t *testing.T) {
+func TestStatefulFeedsChange(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, host := range []string{"empty-later.test", "guids-change.test"} {
 		_, first := visit(t, s, s.URL(host, "/feed"))
 		_, second := visit(t, s, s.URL(host, "/feed"))
 		if first == second || !strings.Contains(first, "<item>") {
-			t.Errorf("%s is the same twice:\n%s", host, first)
+			t.Errorf("%s: two equal responses:\n%s", host, first)
 		}
 	}
 }
 
-func TestPasswordIsWanted(t *testing.T) {
+func TestPasswordIsRequired(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	if answer, _ := visit(t, s, s.URL("password.test", "/rss")); answer.StatusCode != http.StatusUnauthorized {
@@ -77,6 +77,6 @@ func TestPasswordIsWanted(t *testing.T) {
 	}
 	open := strings.Replace(s.URL("password.test", "/rss"), "//", "//"+Username+":"+Password+"@", 1)
 	if answer, body := visit(t, s, open); answer.StatusCode != http.StatusOK || !strings.Contains(body, "<rss") {
-		t.Errorf("with it: %d", answer.StatusCode)
+		t.Errorf("with the password: %d", answer.StatusCode)
 	}
 }

@@ -1,9 +1,8 @@
-// Package simulator is a small internet on loopback: hundreds of made-up news sites with homepages, feeds of every
-// format and every defect that the wild has, and the DNS that names them. The whole way from an address to a source runs
-// on it without the real one.
+// Package simulator simulates a small internet on loopback: hundreds of fictitious news sites with homepages and feeds of
+// all formats and common defects, and a DNS server. The service can be developed and tested against it offline.
 //
-// Its names end in .test (RFC 6761), each site a registrable domain of its own. Whoever fetches from it resolves names at
-// its DNS (FETCH_LAB), and everything else is as on the real internet.
+// Host names end in .test (RFC 6761); each site is a registrable domain. Clients resolve names with the simulator's DNS
+// server (setting FETCH_LAB of the service).
 package simulator
 
 import (
@@ -17,16 +16,16 @@ import (
 	"time"
 )
 
-// Options say how the simulator behaves.
+// Options configures the simulator.
 type Options struct {
-	Addr    string           // of the HTTP server; empty: any free port on 127.0.0.1
-	Latency time.Duration    // before each answer
-	Now     func() time.Time // what the time is on the sites; nil: the real one
+	Addr    string           // address of the HTTP server; empty = any free port of 127.0.0.1
+	Latency time.Duration    // delay before each response
+	Now     func() time.Time // clock of the sites; nil = time.Now
 }
 
-// Simulator is the running internet.
+// Simulator is a running simulated internet.
 type Simulator struct {
-	DNS  string // host:port of its name server
+	DNS  string // host:port of the DNS server
 	port string
 
 	options   Options
@@ -42,16 +41,16 @@ type Simulator struct {
 	handshakes map[string]int
 }
 
-// Request is one that came in, for tests that ask what was fetched.
+// Request is a recorded request, for assertions of tests.
 type Request struct {
 	Host, Path, UserAgent string
-	Authorized            bool // it carried a password, right or wrong
+	Authorized            bool // it had an Authorization header
 }
 
-// maxRequests are remembered, the latest.
+// maxRequests limits the recorded requests; older ones are dropped.
 const maxRequests = 10_000
 
-// Start starts it. Close stops it.
+// Start starts a simulator. Close stops it.
 func Start(options Options) (*Simulator, error) {
 	if options.Now == nil {
 		options.Now = time.Now
@@ -86,34 +85,34 @@ func Start(options Options) (*Simulator, error) {
 	return s, nil
 }
 
-// Close stops everything.
+// Close stops the servers.
 func (s *Simulator) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	if err := s.http.Shutdown(ctx); err != nil { // some of the sites hang on purpose
+	if err := s.http.Shutdown(ctx); err != nil { // handlers of hanging sites are still running
 		_ = s.http.Close()
 	}
 	_ = s.https.Close()
 	return s.dns.close()
 }
 
-// URL is the address of a path of a site, such as URL("elejemplo.test", "/").
+// URL returns the http address of a path of a site, such as URL("elejemplo.test", "/").
 func (s *Simulator) URL(host, path string) string { return "http://" + host + ":" + s.port + path }
 
-// TLSURL is the https address of a path of a site.
+// TLSURL returns the https address of a path of a site.
 func (s *Simulator) TLSURL(host, path string) string { return "https://" + host + ":" + s.port + path }
 
-// Roots are the authorities that sign the simulated internet's certificates.
+// Roots returns the certificate authority of the sites.
 func (s *Simulator) Roots() *x509.CertPool {
 	pool := x509.NewCertPool()
 	pool.AddCert(s.authority.cert)
 	return pool
 }
 
-// Names lists the sites, first those that people try by hand.
+// Names returns the host names of all sites, starting with those for manual use.
 func (s *Simulator) Names() []string { return s.names }
 
-// Special lists the sites that each show something of their own.
+// Special returns the sites that each demonstrate something specific, without the ordinary outlets.
 func (s *Simulator) Special() (list []*Site) {
 	for _, name := range s.names {
 		if site := s.sites[name]; site.Special {
@@ -123,10 +122,10 @@ func (s *Simulator) Special() (list []*Site) {
 	return list
 }
 
-// Site describes one of them.
+// Site returns the site with the host name.
 func (s *Simulator) Site(host string) *Site { return s.sites[host] }
 
-// Requests are those that came in for a host, in their order; for "" all.
+// Requests returns the recorded requests to a host, or to all hosts for "", in order.
 func (s *Simulator) Requests(host string) []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,7 +138,7 @@ func (s *Simulator) Requests(host string) []Request {
 	return list
 }
 
-// ServeHTTP answers for the site that the request names.
+// ServeHTTP records the request and passes it to the site of its Host header.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// visit fetches as somebody does whose DNS is the simulator's.
+// visit fetches an address with the simulator's DNS.
 func visit(t *testing.T, s *Simulator, address string) (*http.Response, string) {
 	t.Helper()
 	dialer := &net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
@@ -58,7 +58,7 @@ func TestHomepageAnnouncesItsFeeds(t *testing.T) {
 	}
 }
 
-func TestFeedsAreTheSameEachTime(t *testing.T) {
+func TestFeedsAreDeterministic(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for _, host := range []string{"elejemplo.test", "beispielzeitung.test"} {
@@ -69,7 +69,7 @@ func TestFeedsAreTheSameEachTime(t *testing.T) {
 				t.Errorf("%s%s differs, or has no ETag", host, feed.Path)
 			}
 			if feed.Kind != "json_feed" && xml.Unmarshal([]byte(body), new(struct{})) != nil {
-				t.Errorf("%s%s isn't well-formed", host, feed.Path)
+				t.Errorf("%s%s is not well-formed", host, feed.Path)
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func TestNamesAreUnique(t *testing.T) {
 	}
 	for _, name := range s.Names() {
 		if s.Site(name).About == "" {
-			t.Errorf("%s doesn't say what it shows", name)
+			t.Errorf("%s has no description", name)
 		}
 	}
 }

@@ -10,51 +10,51 @@ import (
 
 var quiet = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
 
-// Site is one made-up outlet.
+// Site is a fictitious outlet.
 type Site struct {
 	Host     string
 	Name     string
-	About    string // what is special about it, for people who look at the list
+	About    string // what the site demonstrates
 	Language string
 	Country  string
-	Start    string // the path to try first
-	Special  bool   // it shows something that ordinary ones don't
-	Head     string // more of the homepage's head, as markup
+	Start    string // path of Address
+	Special  bool   // demonstrates something specific
+	Head     string // additional markup of the homepage's head
 	Icons    []icon
 	Feeds    []Feed
-	// Sections of the homepage that aren't feeds, and everything odd, are handlers by path.
+	// pages holds handlers of further paths; they take precedence over feeds.
 	pages map[string]http.HandlerFunc
-	http2 bool // and nothing older
+	http2 bool // refuses HTTP/1
 	base  string
 	now   func() time.Time
 }
 
-// Feed is one of a site's feeds.
+// Feed is a feed of a site.
 type Feed struct {
 	Path, Title, Kind string // Kind is rss, atom, rdf, json_feed or news_sitemap
 	Every             time.Duration
 	FullText          bool
 	Comments          bool
-	Hidden            bool   // the homepage doesn't announce it, and only links to it
-	Silent            bool   // the homepage doesn't say a word of it
-	NoLanguage        bool   // it doesn't say in which language it is
-	Of                string // the path of the feed that it has its items from
-	Step              int    // every how manieth of them; 0 means all
+	Hidden            bool   // linked in the footer but not announced in the head
+	Silent            bool   // not mentioned on the homepage
+	NoLanguage        bool   // without <language>
+	Of                string // path of the feed whose items it contains
+	Step              int    // contains every Step-th of them; 0 = all
 }
 
-// Address is the one to try first.
+// Address returns the address that demonstrates what About describes.
 func (s *Site) Address() string { return s.base + s.Start }
 
-// items on a feed, as most sites have.
+// items is the number of items in a feed.
 const items = 20
 
-// Item is one article.
+// Item is an article.
 type Item struct {
 	Title, URL, GUID, Summary string
 	Published                 time.Time
 }
 
-// Items of a feed, the newest first. They depend on the site, the feed and the time only.
+// Items returns the items of a feed, the newest first. They depend only on the site, the feed and the clock.
 func (s *Site) Items(f Feed) []Item {
 	if f.Of != "" {
 		var part []Item
@@ -90,7 +90,7 @@ func (s *Site) feed(path string) Feed {
 	panic("simulator: " + s.Host + " has no feed at " + path)
 }
 
-// ServeHTTP answers the paths of the site.
+// ServeHTTP serves the pages, feeds and images of the site.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.http2 && r.ProtoMajor < 2 {
 		http.Error(w, "This site speaks HTTP/2 only.", http.StatusHTTPVersionNotSupported)

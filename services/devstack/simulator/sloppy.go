@@ -7,13 +7,12 @@ import (
 	"time"
 )
 
-// sloppySites publish as many do who write their pages by hand or have templates from long ago: nothing is as it should be,
-// and readers see news all the same.
+// sloppySites returns outlets with hand-written or outdated markup that browsers nevertheless display.
 func sloppySites(s *Simulator) []*Site { return []*Site{feedPage(s), sloppyHead(s), refreshing(s)} }
 
-// refreshing has a homepage that sends browsers on, and nothing else.
+// refreshing returns an outlet whose homepage only contains a meta refresh.
 func refreshing(s *Simulator) *Site {
-	site := s.site(Site{Host: "refresh.test", Name: "Le Portail", Language: "fr", Country: "FR", About: "a homepage that leads to another one without a redirect", Feeds: []Feed{
+	site := s.site(Site{Host: "refresh.test", Name: "Le Portail", Language: "fr", Country: "FR", About: "a homepage with a meta refresh instead of a redirect", Feeds: []Feed{
 		{Path: "/portail/flux.php", Title: "Actualités", Kind: "rss", Every: time.Hour},
 	}})
 	site.pages = map[string]http.HandlerFunc{
@@ -23,9 +22,9 @@ func refreshing(s *Simulator) *Site {
 	return site
 }
 
-// feedPage announces no feed, and has a page about them, as most newspapers do.
+// feedPage returns an outlet that announces no feeds but links to a page that lists them.
 func feedPage(s *Simulator) *Site {
-	site := s.site(Site{Host: "feed-page.test", Name: "The Morning Herald", Language: "en", Country: "GB", About: "a page about its feeds, and no word of them elsewhere", Feeds: []Feed{
+	site := s.site(Site{Host: "feed-page.test", Name: "The Morning Herald", Language: "en", Country: "GB", About: "feeds that are only listed on a page about RSS", Feeds: []Feed{
 		{Path: "/xml/front.xml", Title: "Front page", Kind: "rss", Every: 20 * time.Minute, Silent: true},
 		{Path: "/xml/world.xml", Title: "World", Kind: "rss", Every: time.Hour, Silent: true},
 		{Path: "/xml/sport.xml", Title: "Sport", Kind: "atom", Every: 2 * time.Hour, Silent: true},
@@ -41,9 +40,9 @@ func feedPage(s *Simulator) *Site {
 	return site
 }
 
-// sloppyHead announces its feeds as no standard says.
+// sloppyHead returns an outlet that announces its feeds in non-standard ways.
 func sloppyHead(s *Simulator) *Site {
-	site := s.site(Site{Host: "sloppy-head.test", Name: "The Sloppy Head", Language: "es", Country: "MX", About: "feeds that are announced without a type, with a wrong one, by a scheme of readers, and as “RSS 2.0”; JSON-LD that is none", Feeds: []Feed{
+	site := s.site(Site{Host: "sloppy-head.test", Name: "The Sloppy Head", Language: "es", Country: "MX", About: "feeds announced without a type, with a wrong type, with the scheme feed: and titled “RSS 2.0”; invalid JSON-LD", Feeds: []Feed{
 		{Path: "/rss/todo", Title: "Todo", Kind: "rss", Every: 20 * time.Minute},
 		{Path: "/rss/deportes", Title: "Deportes", Kind: "rss", Every: time.Hour},
 		{Path: "/rss/cultura", Title: "Cultura", Kind: "rss", Every: time.Hour},

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// splitter serves http and https on one port, so that the same address works with either scheme, as on the internet's
-// usual ports: TLS begins with a byte that no request begins with.
+// splitter distributes the connections of one port to an http and an https server, so that the same host and port work
+// with either scheme. A TLS connection is recognized by its first byte.
 type splitter struct {
 	net.Listener
 	plain, secure *queue
 }
 
 const (
-	// handshakeByte is the first of a TLS record that begins a connection (RFC 8446 §5.1).
+	// handshakeByte is the first byte of a TLS connection (RFC 8446 §5.1).
 	handshakeByte = 22
-	// firstByteLimit: who doesn't say anything isn't waited for.
+	// firstByteLimit limits the wait for the first byte of a connection.
 	firstByteLimit = 10 * time.Second
 )
 
@@ -59,7 +59,7 @@ func (s *splitter) sort(conn net.Conn) {
 	}
 }
 
-// begun is a connection whose first byte was read already.
+// begun is a connection whose first byte has already been read.
 type begun struct {
 	*net.TCPConn
 	first []byte
@@ -74,7 +74,7 @@ func (b *begun) Read(p []byte) (int, error) {
 	return b.TCPConn.Read(p)
 }
 
-// queue is the half of a listener that one of the two servers has.
+// queue is the listener of one of the two servers.
 type queue struct {
 	of      net.Listener
 	waiting chan net.Conn
@@ -88,7 +88,7 @@ func newQueue(of net.Listener) *queue {
 
 func (q *queue) end() { q.once.Do(func() { close(q.ended) }) }
 
-// Accept waits for a connection of this half.
+// Accept waits for a connection to this server.
 func (q *queue) Accept() (net.Conn, error) {
 	select {
 	case conn := <-q.waiting:
@@ -98,7 +98,7 @@ func (q *queue) Accept() (net.Conn, error) {
 	}
 }
 
-// Close ends both halves, as there is only one port.
+// Close closes the shared port, and thereby both listeners.
 func (q *queue) Close() error {
 	q.end()
 	if err := q.of.Close(); !errors.Is(err, net.ErrClosed) {
@@ -107,5 +107,5 @@ func (q *queue) Close() error {
 	return nil
 }
 
-// Addr is the port's.
+// Addr returns the address of the shared port.
 func (q *queue) Addr() net.Addr { return q.of.Addr() }

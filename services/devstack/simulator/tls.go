@@ -18,15 +18,15 @@ const (
 	http2Host  = "http2-only.test"
 )
 
-// certified are the sites that speak TLS, and what is wrong with their certificates. All others break the handshake off.
+// certified lists the hosts with https and the defects of their certificates. All other hosts abort the handshake.
 var certified = map[string]string{
 	secureHost: "", http2Host: "", "expired.test": "expired", "self-signed.test": "self-signed", "wrong-host.test": "wrong-host",
 }
 
-// certificateSpan is how long certificates are good, to both sides of now: a stack runs for days.
+// certificateSpan is the validity of certificates before and after the start, because a stack may run for days.
 const certificateSpan = 30 * 24 * time.Hour
 
-// authority signs the certificates of the simulated internet.
+// authority is the certificate authority of the sites.
 type authority struct {
 	key  *ecdsa.PrivateKey
 	cert *x509.Certificate
@@ -72,7 +72,7 @@ func (a *authority) certificate(host, wrong string) (*tls.Certificate, error) {
 	case "expired":
 		template.NotAfter = time.Now().Add(-24 * time.Hour)
 	case "wrong-host":
-		template.DNSNames = []string{"somebody-else.test"}
+		template.DNSNames = []string{"other-host.test"}
 	case "self-signed":
 		parent, signer = template, key
 	}
@@ -80,7 +80,7 @@ func (a *authority) certificate(host, wrong string) (*tls.Certificate, error) {
 	return &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
 }
 
-// config answers each name with its certificate and protocols, and tells who was asked for.
+// config returns the TLS configuration of the server, and calls asked with the host of each handshake.
 func (a *authority) config(asked func(host string)) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
@@ -88,7 +88,7 @@ func (a *authority) config(asked func(host string)) *tls.Config {
 			asked(hello.ServerName)
 			certificate := a.made[hello.ServerName]
 			if certificate == nil {
-				return nil, errors.New("there is no https at " + hello.ServerName)
+				return nil, errors.New("no https at " + hello.ServerName)
 			}
 			config := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{*certificate}, NextProtos: []string{"h2", "http/1.1"}}
 			if hello.ServerName == http2Host {
@@ -99,7 +99,7 @@ func (a *authority) config(asked func(host string)) *tls.Config {
 	}
 }
 
-// secureServer answers by https for the same sites.
+// secureServer returns the https server of the sites.
 func (s *Simulator) secureServer() *http.Server {
 	asked := func(host string) {
 		s.mu.Lock()
@@ -109,20 +109,20 @@ func (s *Simulator) secureServer() *http.Server {
 	return &http.Server{Handler: s, TLSConfig: s.authority.config(asked), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
 }
 
-// Handshakes is how often somebody began to speak TLS with a site.
+// Handshakes returns the number of TLS handshakes with a host.
 func (s *Simulator) Handshakes(host string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.handshakes[host]
 }
 
-// secureSites are those that are there for their https.
+// secureSites returns sites that demonstrate TLS errors and HTTP/2.
 func secureSites(s *Simulator) []*Site {
 	var sites []*Site
 	for _, o := range []oddity{
-		{"expired.test", "https with a certificate that has expired", nil},
-		{"self-signed.test", "https with a certificate that nobody signed", nil},
-		{"wrong-host.test", "https with the certificate of somebody else", nil},
+		{"expired.test", "https with an expired certificate", nil},
+		{"self-signed.test", "https with a self-signed certificate", nil},
+		{"wrong-host.test", "https with the certificate of another host", nil},
 		{http2Host, "https, and HTTP/2 only", nil},
 	} {
 		site := s.site(Site{Host: o.host, Name: o.host, Language: "en", Country: "GB", About: o.about, Feeds: []Feed{

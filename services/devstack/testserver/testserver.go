@@ -1,12 +1,10 @@
-// Package testserver is how tests find the PostgreSQL that they share. Its life is counted with file
-// locks: a test process holds a shared one while it lives, however it ends, and the server stops when it
-// can take that lock alone and nobody has come for a while.
+// Package testserver provides the PostgreSQL server that tests share. Each test process holds a shared file lock until
+// it ends. The server stops when it can acquire that lock exclusively after an idle period.
 package testserver
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,77 +15,72 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/devstack/internal/jsonfile"
 	"github.com/newsources/newsources/services/devstack/internal/lock"
 	"github.com/newsources/newsources/services/devstack/internal/tree"
+	"github.com/newsources/newsources/services/devstack/internal/wait"
 )
 
-// Variable names the environment variable with the address of a server that somebody else looks after.
+// Variable is the environment variable with the address of an existing server to use instead.
 const Variable = "TEST_DATABASE_URL"
 
 const (
-	linger       = time.Minute // a person runs the tests again within it, and the next start costs a second
+	idleTimeout  = time.Minute // idle period, long enough to span repeated test runs
 	startTimeout = 5 * time.Minute
 )
 
-// Place is where the shared server and its users meet.
-type Place struct {
+// StateDir is the directory with the locks and the address of the shared server.
+type StateDir struct {
 	Dir  string
 	root string
 }
 
-// In returns the place of the tree with this root.
-func In(root string) Place {
-	return Place{Dir: filepath.Join(root, ".local", "testdb"), root: root}
+// In returns the StateDir of the repository with the given root.
+func In(root string) StateDir {
+	return StateDir{Dir: filepath.Join(root, ".local", "testdb"), root: root}
 }
 
-// ServerLock is held by the server while it lives.
-func (p Place) ServerLock() string { return filepath.Join(p.Dir, "server.lock") }
-func (p Place) usersLock() string  { return filepath.Join(p.Dir, "users.lock") }
-func (p Place) startLock() string  { return filepath.Join(p.Dir, "start.lock") }
-func (p Place) note() string       { return filepath.Join(p.Dir, "server.json") }
+// ServerLock returns the path of the lock that the server holds while it runs.
+func (p StateDir) ServerLock() string { return filepath.Join(p.Dir, "server.lock") }
+func (p StateDir) usersLock() string  { return filepath.Join(p.Dir, "users.lock") }
+func (p StateDir) startLock() string  { return filepath.Join(p.Dir, "start.lock") }
+func (p StateDir) note() string       { return filepath.Join(p.Dir, "server.json") }
 
-// note is what the server leaves for its users.
+// note is the content of server.json.
 type note struct {
 	URL string `json:"url"`
 	PID int    `json:"pid"`
 }
 
-// Announce tells users where the server is.
-func (p Place) Announce(url string) error {
-	text, err := json.Marshal(note{URL: url, PID: os.Getpid()})
-	if err != nil {
-		return err
-	}
-	writing := p.note() + ".writing"
-	if err := os.WriteFile(writing, text, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(writing, p.note())
+// Publish publishes the address of the server.
+func (p StateDir) Publish(url string) error {
+	return jsonfile.Write(p.note(), note{URL: url, PID: os.Getpid()})
 }
 
-// Withdraw takes the announcement back.
-func (p Place) Withdraw() { _ = os.Remove(p.note()) }
+// Unpublish removes the published address.
+func (p StateDir) Unpublish() { _ = os.Remove(p.note()) }
 
-// ClaimIdle returns the users' lock when nobody uses the server, nor did lately.
-func (p Place) ClaimIdle() *lock.Lock {
-	if info, err := os.Stat(p.usersLock()); err == nil && time.Since(info.ModTime()) < linger {
+// LockIfIdle returns the exclusive users' lock if no process uses the server or has used it within the idle period,
+// and nil otherwise.
+func (p StateDir) LockIfIdle() *lock.Lock {
+	if info, err := os.Stat(p.usersLock()); err == nil && time.Since(info.ModTime()) < idleTimeout {
 		return nil
 	}
 	held, err := lock.Try(p.usersLock())
 	if err != nil {
-		p.touch() // in use: the wait begins anew
+		p.touch() // in use: restarts the idle period
 		return nil
 	}
 	return held
 }
 
-func (p Place) touch() {
+func (p StateDir) touch() {
 	now := time.Now()
-	_ = os.Chtimes(p.usersLock(), now, now) // at worst the server stops early, and the next test starts it
+	_ = os.Chtimes(p.usersLock(), now, now) // on failure the server stops early, and the next test restarts it
 }
 
-// Join returns the address of a server that lives at least as long as this process, and starts it when
-// there is none. The current folder is in the tree, as a test's is.
+// Join returns the address of the shared server, which runs at least as long as this process, and starts it if needed.
+// The current directory must be in the repository.
 func Join(ctx context.Context) (string, error) {
 	if url := os.Getenv(Variable); url != "" {
 		return url, nil
@@ -97,11 +90,11 @@ func Join(ctx context.Context) (string, error) {
 		return "", err
 	}
 	p := In(root)
-	using, err := lock.Share(p.usersLock())
+	using, err := lock.AcquireShared(p.usersLock())
 	if err != nil {
 		return "", err
 	}
-	joined = append(joined, using) // held to the end of the process, which lets go of it
+	joined = append(joined, using) // released when the process ends
 	p.touch()
 
 	starting, err := lock.Acquire(p.startLock())
@@ -115,11 +108,11 @@ func Join(ctx context.Context) (string, error) {
 	return p.start(ctx)
 }
 
-// joined keeps the garbage collector from closing, and so releasing, the locks.
+// joined references the locks, so that the garbage collector does not close and thereby release them.
 var joined []*lock.Lock
 
-// running returns the address of the server if it answers.
-func (p Place) running(ctx context.Context) (string, bool) {
+// running returns the address of the server if it accepts connections.
+func (p StateDir) running(ctx context.Context) (string, bool) {
 	text, err := os.ReadFile(p.note())
 	if err != nil {
 		return "", false
@@ -137,8 +130,8 @@ func (p Place) running(ctx context.Context) (string, bool) {
 	return n.URL, conn.Close(ctx) == nil
 }
 
-// start starts the server as a process that outlives this one.
-func (p Place) start(ctx context.Context) (string, error) {
+// start starts the server as a process that continues after this one.
+func (p StateDir) start(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	binary := filepath.Join(p.Dir, "devstack")
@@ -147,7 +140,7 @@ func (p Place) start(ctx context.Context) (string, error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build devstack: %w: %s", err, out)
 	}
-	p.Withdraw() // of one that was killed
+	p.Unpublish() // left behind by a killed server
 	logFile := filepath.Join(p.Dir, "server.log")
 	log, err := os.Create(logFile)
 	if err != nil {
@@ -160,25 +153,16 @@ func (p Place) start(ctx context.Context) (string, error) {
 	if err := server.Start(); err != nil {
 		return "", err
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Wait() }()
-	return p.awaitNote(ctx, ended, logFile)
-}
-
-func (p Place) awaitNote(ctx context.Context, ended <-chan error, logFile string) (string, error) {
-	poll := time.NewTicker(20 * time.Millisecond)
-	defer poll.Stop()
-	for {
-		if url, ok := p.running(ctx); ok {
-			return url, nil
-		}
-		select {
-		case <-poll.C:
-		case err := <-ended:
-			text, _ := os.ReadFile(logFile)
-			return "", errors.Join(fmt.Errorf("the tests' PostgreSQL doesn't start: %s", strings.TrimSpace(string(text))), err)
-		case <-ctx.Done():
-			return "", fmt.Errorf("the tests' PostgreSQL doesn't start: %w; look into %s", ctx.Err(), logFile)
-		}
+	exited := make(chan struct{})
+	go func() { _ = server.Wait(); close(exited) }()
+	var url string
+	err = wait.Until(ctx, 20*time.Millisecond, exited, func() (ok bool) {
+		url, ok = p.running(ctx)
+		return ok
+	})
+	if err != nil {
+		text, _ := os.ReadFile(logFile)
+		return "", fmt.Errorf("the PostgreSQL for tests does not start: %w; end of %s: %s", err, logFile, strings.TrimSpace(string(text)))
 	}
+	return url, nil
 }

@@ -1,5 +1,4 @@
-// Package lock keeps processes out of each other's way with file locks, which the system releases
-// however a process ends.
+// Package lock provides file locks between processes. The system releases them when a process ends for any reason.
 package lock
 
 import (
@@ -11,19 +10,19 @@ import (
 	"syscall"
 )
 
-// ErrHeld says that another process holds the lock.
+// ErrHeld reports that another process holds the lock.
 var ErrHeld = errors.New("the lock is held")
 
 // Lock is a held file lock.
 type Lock struct{ file *os.File }
 
-// Acquire waits for the lock.
+// Acquire waits for the exclusive lock.
 func Acquire(path string) (*Lock, error) { return open(path, syscall.LOCK_EX) }
 
-// Share waits for the lock that any number may hold at once, while nobody holds it alone.
-func Share(path string) (*Lock, error) { return open(path, syscall.LOCK_SH) }
+// AcquireShared waits for the shared lock, which several processes may hold while none holds the exclusive one.
+func AcquireShared(path string) (*Lock, error) { return open(path, syscall.LOCK_SH) }
 
-// Try takes the lock, or returns ErrHeld at once.
+// Try acquires the exclusive lock, or returns ErrHeld without waiting.
 func Try(path string) (*Lock, error) { return open(path, syscall.LOCK_EX|syscall.LOCK_NB) }
 
 func open(path string, how int) (*Lock, error) {
@@ -49,8 +48,8 @@ func open(path string, how int) (*Lock, error) {
 	return &Lock{file}, nil
 }
 
-// Note leaves a line for whoever finds the lock held.
-func (l *Lock) Note(text string) error {
+// SetNote stores a line in the lock file that describes the holder.
+func (l *Lock) SetNote(text string) error {
 	if err := l.file.Truncate(0); err != nil {
 		return err
 	}
@@ -58,11 +57,11 @@ func (l *Lock) Note(text string) error {
 	return err
 }
 
-// ReadNote returns the holder's line.
+// ReadNote returns the line that the holder stored with SetNote.
 func ReadNote(path string) string {
 	text, _ := os.ReadFile(path) // an unreadable note is an empty one
 	return strings.TrimSpace(string(text))
 }
 
-// Release gives the lock back.
+// Release releases the lock.
 func (l *Lock) Release() { _ = l.file.Close() }

@@ -8,20 +8,19 @@ import (
 	"path/filepath"
 )
 
-// lockFile is the part of package-lock.json, and of the copy that npm keeps of what it has installed,
-// that says what is there.
+// lockFile is the list of packages in package-lock.json, and in the copy of it that npm keeps in node_modules.
 type lockFile struct {
 	Packages map[string]struct {
 		Version   string `json:"version"`
 		Integrity string `json:"integrity"`
 		Link      bool   `json:"link"`
-		Optional  bool   `json:"optional"` // for another kind of machine, perhaps
+		Optional  bool   `json:"optional"` // may be for another platform
 		Peer      bool   `json:"peer"`
 	} `json:"packages"`
 }
 
-// installed tells whether node_modules holds what the lock file says: also after somebody ran npm by hand.
-func installed(dir string) (bool, error) {
+// isInstalled reports whether node_modules contains exactly the packages of the lock file.
+func isInstalled(dir string) (bool, error) {
 	want, err := readLock(filepath.Join(dir, "package-lock.json"))
 	if err != nil {
 		return false, err
@@ -34,11 +33,11 @@ func installed(dir string) (bool, error) {
 		return false, err
 	}
 	for path, w := range want.Packages {
-		h, there := have.Packages[path]
+		h, found := have.Packages[path]
 		switch {
 		case path == "" || w.Link:
-		case !there && (w.Optional || w.Peer):
-		case !there, h.Version != w.Version, h.Integrity != w.Integrity:
+		case !found && (w.Optional || w.Peer):
+		case !found, h.Version != w.Version, h.Integrity != w.Integrity:
 			return false, nil
 		}
 	}

@@ -1,4 +1,4 @@
-// Package npm installs a folder's packages when they are not the ones that its lock file names.
+// Package npm installs a folder's npm packages if they differ from its lock file.
 package npm
 
 import (
@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	wantMajor, wantMinor = 20, 19 // the oldest Node that Vite 8 runs on
+	wantMajor, wantMinor = 20, 19 // the oldest Node.js that Vite 8 supports
 	getNode              = "install Node.js 20.19 or newer (https://nodejs.org) and run this again"
 )
 
-// Check says whether Node and npm are there and new enough, and returns Node's version.
+// Check returns the version of Node.js, or an error if Node.js or npm is missing or too old.
 func Check(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "node", "--version").Output()
 	if err != nil {
 		return "", say.Errorf(getNode, "node was not found on PATH")
 	}
 	version := strings.TrimSpace(string(out))
-	if !recent(version) {
+	if !isSupported(version) {
 		return "", say.Errorf(getNode, "Node.js %s is too old", version)
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
@@ -35,7 +35,8 @@ func Check(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-func recent(version string) bool {
+// isSupported reports whether the version, such as v20.19.0, is recent enough.
+func isSupported(version string) bool {
 	var major, minor int
 	if _, err := fmt.Sscanf(version, "v%d.%d", &major, &minor); err != nil {
 		return false
@@ -43,14 +44,14 @@ func recent(version string) bool {
 	return major > wantMajor || major == wantMajor && minor >= wantMinor
 }
 
-// Installer installs packages.
+// Installer runs npm ci.
 type Installer struct {
-	State string // the repository's .local: its locks keep two runs out of one folder
-	Log   string // the folder of log files
-	Say   func(format string, args ...any)
+	State    string // folder of the locks that prevent concurrent installations
+	Log      string // folder of log files
+	Progress func(format string, args ...any)
 }
 
-// Install runs `npm ci` in the folder unless what is there is what the lock file says.
+// Install runs `npm ci` in dir unless the packages of its lock file are installed.
 func (i Installer) Install(ctx context.Context, name, dir string, args ...string) error {
 	if _, err := Check(ctx); err != nil {
 		return err
@@ -60,11 +61,11 @@ func (i Installer) Install(ctx context.Context, name, dir string, args ...string
 		return err
 	}
 	defer held.Release()
-	current, err := installed(dir)
+	current, err := isInstalled(dir)
 	if err != nil || current {
 		return err
 	}
-	i.Say("installing the packages of %s …", name)
+	i.Progress("installing the npm packages of %s …", name)
 	return i.ci(ctx, name, dir, args)
 }
 
@@ -83,13 +84,13 @@ func (i Installer) ci(ctx context.Context, name, dir string, args []string) erro
 		return ctx.Err()
 	}
 	if err != nil {
-		return say.Errorf("look into "+log+"; is the npm registry reached?", "npm ci failed in %s (%s)", dir, lastError(string(out), err))
+		return say.Errorf("see "+log+" and check that the npm registry is reachable", "npm ci failed in %s (%s)", dir, firstError(string(out), err))
 	}
 	return nil
 }
 
-// lastError picks npm's first error line, which says more than its last.
-func lastError(out string, err error) string {
+// firstError returns npm's first error line that is not a code; it is the most specific one.
+func firstError(out string, err error) string {
 	for line := range strings.Lines(out) {
 		if text, ok := strings.CutPrefix(strings.TrimSpace(line), "npm error "); ok && !strings.HasPrefix(text, "code ") {
 			return text

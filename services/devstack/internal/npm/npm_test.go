@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestInstalled(t *testing.T) {
+func TestInstalledComparesWithLockFile(t *testing.T) {
 	t.Parallel()
 	const want = `{"packages": {"": {"name": "x"},
 		"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"},
@@ -18,13 +18,13 @@ func TestInstalled(t *testing.T) {
 		have string
 		want bool
 	}{
-		"nothing":          {"", false},
-		"the same":         {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}}}`, true},
-		"another version":  {`{"packages": {"node_modules/a": {"version": "1.0.1", "integrity": "sha512-a"}}}`, false},
-		"another content":  {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-b"}}}`, false},
-		"one is missing":   {`{"packages": {}}`, false},
-		"one is too many":  {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}, "node_modules/b": {}}}`, false},
-		"optional as well": {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}, "node_modules/mac": {"version": "1.0.0", "integrity": "sha512-m"}}}`, true},
+		"nothing installed":        {"", false},
+		"same packages":            {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}}}`, true},
+		"different version":        {`{"packages": {"node_modules/a": {"version": "1.0.1", "integrity": "sha512-a"}}}`, false},
+		"different integrity":      {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-b"}}}`, false},
+		"missing package":          {`{"packages": {}}`, false},
+		"extra package":            {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}, "node_modules/b": {}}}`, false},
+		"with an optional package": {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}, "node_modules/mac": {"version": "1.0.0", "integrity": "sha512-m"}}}`, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -38,45 +38,45 @@ func TestInstalled(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got, err := installed(dir); got != test.want || err != nil {
-				t.Errorf("installed = %v, %v; want %v", got, err, test.want)
+			if got, err := isInstalled(dir); got != test.want || err != nil {
+				t.Errorf("isInstalled = %v, %v; want %v", got, err, test.want)
 			}
 		})
 	}
 }
 
-func TestRecent(t *testing.T) {
+func TestIsSupported(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]bool{
 		"v20.19.0": true, "v20.20.2": true, "v22.0.0": true, "v100.1.0": true,
 		"v20.18.9": false, "v18.20.4": false, "v8.0.0": false, "": false, "node": false,
 	} {
-		if got := recent(version); got != want {
-			t.Errorf("recent(%q) = %v", version, got)
+		if got := isSupported(version); got != want {
+			t.Errorf("isSupported(%q) = %v", version, got)
 		}
 	}
 }
 
-func TestLastError(t *testing.T) {
+func TestFirstError(t *testing.T) {
 	t.Parallel()
 	out := "npm warn old\nnpm error code ENOTFOUND\nnpm error network request failed\nnpm error see the log\n"
-	if got := lastError(out, errors.New("exit status 1")); got != "network request failed" {
-		t.Errorf("lastError = %q", got)
+	if got := firstError(out, errors.New("exit status 1")); got != "network request failed" {
+		t.Errorf("firstError = %q", got)
 	}
-	if got := lastError("", errors.New("exit status 1")); got != "exit status 1" {
-		t.Errorf("lastError = %q", got)
+	if got := firstError("", errors.New("exit status 1")); got != "exit status 1" {
+		t.Errorf("firstError = %q", got)
 	}
 }
 
-func TestCheckSaysWhatIsMissing(t *testing.T) {
+func TestCheckReportsMissingPrograms(t *testing.T) {
 	for name, test := range map[string]struct {
 		node, npm string
 		want      string
 	}{
-		"no node":  {"", "exit 0", "node was not found on PATH: install Node.js 20.19"},
-		"old node": {"echo v18.20.4", "exit 0", "Node.js v18.20.4 is too old: install Node.js 20.19"},
-		"no npm":   {"echo v22.1.0", "", "npm was not found on PATH: install npm"},
-		"all here": {"echo v22.1.0", "exit 0", ""},
+		"Node.js missing": {"", "exit 0", "node was not found on PATH: install Node.js 20.19"},
+		"Node.js too old": {"echo v18.20.4", "exit 0", "Node.js v18.20.4 is too old: install Node.js 20.19"},
+		"npm missing":     {"echo v22.1.0", "", "npm was not found on PATH: install npm"},
+		"all installed":   {"echo v22.1.0", "exit 0", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

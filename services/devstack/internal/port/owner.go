@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Owner describes who listens on the port, as "nginx (pid 12)", or returns "" when it can't be known.
+// Owner returns the process that listens on the port, such as "nginx (pid 12)", or "" if it is unknown.
 func Owner(port int) string {
 	if pid := fromProc(port); pid != 0 {
 		name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
@@ -19,7 +19,7 @@ func Owner(port int) string {
 	return fromLsof(port)
 }
 
-// fromProc finds the listening socket's inode in Linux's table, and the process that holds it open.
+// fromProc returns the id of the process that holds the listening socket open, from Linux's /proc, or 0.
 func fromProc(port int) int {
 	inodes := map[string]bool{}
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
@@ -49,7 +49,7 @@ func fromProc(port int) int {
 	return 0
 }
 
-// fromLsof asks the program that macOS has.
+// fromLsof returns the same as Owner from the output of lsof, which macOS includes.
 func fromLsof(port int) string {
 	out, err := exec.Command("lsof", "-nP", "-Fpc", "-sTCP:LISTEN", fmt.Sprintf("-iTCP:%d", port)).Output()
 	if err != nil {

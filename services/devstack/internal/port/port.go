@@ -1,9 +1,9 @@
-// Package port finds free ports, and says who has one that isn't.
+// Package port finds free ports and the owners of used ones.
 package port
 
 import "net"
 
-// Free returns a port of 127.0.0.1 that nobody has now.
+// Free returns a currently unused port of 127.0.0.1.
 func Free() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -2,6 +2,7 @@ package proc
 
 import "syscall"
 
+// attributes makes the child lead a process group and end with its parent.
 func attributes(spec Spec) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: spec.Signal.(syscall.Signal)}
 	if spec.UID != 0 {

@@ -4,7 +4,7 @@ package proc
 
 import "syscall"
 
-// Only Linux can end a child with its parent; elsewhere the next start finds what a crash left.
+// attributes cannot tie the child's life to its parent's as on Linux; the next start stops processes left by a crash.
 func attributes(spec Spec) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setpgid: true}
 	if spec.UID != 0 {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Command is a command in a process group of its own: a Ctrl-C at the terminal reaches only us, and the end
-// of the context asks the whole group to end. Run it with Run or Output.
+// Command returns a command that runs in its own process group, so that Ctrl-C in the terminal does not reach it.
+// Cancelling ctx terminates the whole group. Run it with Run or Output.
 func Command(ctx context.Context, uid int, path string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -17,11 +17,11 @@ func Command(ctx context.Context, uid int, path string, args ...string) *exec.Cm
 		cmd.SysProcAttr.Credential = credential(uid)
 	}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
-	cmd.WaitDelay = 15 * time.Second // the browser tests stop a whole stack in it
+	cmd.WaitDelay = 15 * time.Second // long enough for the browser tests to stop their stack
 	return cmd
 }
 
-// Run runs the command, and kills what is left of its group when it has ended.
+// Run runs the command, and then kills the remaining processes of its group.
 func Run(cmd *exec.Cmd) error {
 	err := cmd.Run()
 	if cmd.Process != nil {
@@ -30,7 +30,7 @@ func Run(cmd *exec.Cmd) error {
 	return err
 }
 
-// Output is Run with all that the command wrote.
+// Output runs the command as Run does, and returns its standard output and standard error.
 func Output(cmd *exec.Cmd) ([]byte, error) {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	tailLines = 12   // enough for a stack's first lines, and fits a terminal
-	lineBytes = 1000 // a longer line is cut in the tail, never in the file
-	// A grandchild that ignores its group's end may hold the pipe: don't wait for it for ever.
-	drain = time.Second
+	tailLines = 12   // enough for the start of a stack trace, and fits a terminal
+	lineBytes = 1000 // longer lines are truncated in the tail, not in the file
+	// drainTimeout limits the wait for output after the child has exited, because a grandchild may keep the pipe open.
+	drainTimeout = time.Second
 )
 
-// logWriter writes a child's output to its file and remembers the last lines.
+// logWriter copies a child's output to its log file and keeps the last lines.
 type logWriter struct {
 	spec    Spec
 	file    *os.File
@@ -39,8 +39,8 @@ func newLogWriter(spec Spec) (*logWriter, error) {
 	return &logWriter{spec: spec, file: file, drained: make(chan struct{})}, nil
 }
 
-// follow reads until every writer is gone.
-func (l *logWriter) follow(out io.ReadCloser) {
+// copyOutput copies the output until all writers have closed it.
+func (l *logWriter) copyOutput(out io.ReadCloser) {
 	defer close(l.drained)
 	defer out.Close()
 	reader := bufio.NewReader(out)
@@ -56,7 +56,7 @@ func (l *logWriter) follow(out io.ReadCloser) {
 }
 
 func (l *logWriter) add(line string) {
-	_, _ = l.file.WriteString(line) // a full disk shows elsewhere, and loses no child
+	_, _ = l.file.WriteString(line) // a full disk must not stop the child
 	line = trim(line)
 	if l.spec.OnLine != nil {
 		l.spec.OnLine(line)
@@ -82,7 +82,7 @@ func (l *logWriter) tail() []string {
 func (l *logWriter) close() {
 	select {
 	case <-l.drained:
-	case <-time.After(drain):
+	case <-time.After(drainTimeout):
 	}
 	_ = l.file.Close()
 }

@@ -1,5 +1,5 @@
-// Package proc starts child processes so that they can be stopped whole: each child leads a process
-// group of its own, writes to a log file, and is told to stop when we die without saying so.
+// Package proc runs child processes. Each child leads its own process group, so that its descendants are stopped with
+// it, writes to a log file, and is stopped when this process dies.
 package proc
 
 import (
@@ -13,23 +13,23 @@ import (
 	"time"
 )
 
-// Spec says what to start.
+// Spec describes a process to start.
 type Spec struct {
-	Name    string // shown to people, and the log file's name
+	Name    string // used in messages
 	Path    string
 	Args    []string
 	Dir     string
-	Env     []string // the whole environment; nil = ours
+	Env     []string // complete environment; nil = inherited
 	LogFile string
-	UID     int           // run as this user; 0 = as we are
-	Signal  os.Signal     // asks it to stop; nil = SIGTERM
-	Grace   time.Duration // how long it may take to stop before it is killed; 0 = 10 s
-	// Show picks the log lines that a person should see at once on the terminal; nil = none.
+	UID     int           // user to run as; 0 = the current user
+	Signal  os.Signal     // signal of a graceful stop; nil = SIGTERM
+	Grace   time.Duration // time to stop before it is killed; 0 = 10 s
+	// Show selects log lines to print on the terminal; nil = none.
 	Show func(line string) (short string, ok bool)
-	// OnLine is told every line; nil = nobody.
+	// OnLine is called with every log line; nil = not called.
 	OnLine func(line string)
-	// HoldStdin gives the child a standard input that ends when we do, whatever kills us.
-	HoldStdin bool
+	// KeepStdinOpen connects the child's standard input to a pipe that closes when this process ends for any reason.
+	KeepStdinOpen bool
 }
 
 // Process is a running child.
@@ -43,9 +43,9 @@ type Process struct {
 	once  sync.Once
 }
 
-// forks is one thread that never ends, because Linux sends the parent-death signal when the thread
-// that forked ends, not the process.
-var forks = sync.OnceValue(func() chan func() {
+// forkThread returns the channel of a locked thread that starts all children, because Linux sends the parent-death signal
+// when the forking thread ends, not the process.
+var forkThread = sync.OnceValue(func() chan func() {
 	work := make(chan func())
 	go func() {
 		runtime.LockOSThread()
@@ -56,7 +56,7 @@ var forks = sync.OnceValue(func() chan func() {
 	return work
 })
 
-// Start starts the child and follows its output.
+// Start starts a child process and copies its output to the log file.
 func Start(spec Spec) (*Process, error) {
 	if spec.Signal == nil {
 		spec.Signal = syscall.SIGTERM
@@ -79,8 +79,8 @@ func Start(spec Spec) (*Process, error) {
 	return p, nil
 }
 
-// launch forks. Output goes through a pipe of our own rather than os/exec's, so that Wait returns when
-// the child ends even if a grandchild still holds the pipe.
+// launch starts the command. It creates the output pipe itself, so that Wait returns when the child exits even if a
+// grandchild keeps the pipe open.
 func (p *Process) launch() error {
 	out, in, err := os.Pipe()
 	if err != nil {
@@ -88,7 +88,7 @@ func (p *Process) launch() error {
 	}
 	defer in.Close()
 	p.cmd.Stdout, p.cmd.Stderr = in, in
-	if p.HoldStdin {
+	if p.KeepStdinOpen {
 		r, w, err := os.Pipe()
 		if err != nil {
 			return errors.Join(err, out.Close())
@@ -97,18 +97,18 @@ func (p *Process) launch() error {
 		p.cmd.Stdin, p.stdin = r, w
 	}
 	started := make(chan error)
-	forks() <- func() { started <- p.cmd.Start() }
+	forkThread() <- func() { started <- p.cmd.Start() }
 	if err := <-started; err != nil {
 		return errors.Join(err, out.Close())
 	}
-	go p.log.follow(out)
+	go p.log.copyOutput(out)
 	go p.wait()
 	return nil
 }
 
 func (p *Process) wait() {
 	err := p.cmd.Wait()
-	// What the child left behind goes with it: the group is ours alone.
+	// Kills the child's remaining descendants.
 	_ = syscall.Kill(-p.PID(), syscall.SIGKILL)
 	p.log.close()
 	if p.stdin != nil {
@@ -118,23 +118,23 @@ func (p *Process) wait() {
 	close(p.done)
 }
 
-// PID is the child's process id, and its group's.
+// PID returns the id of the child process, which is also the id of its process group.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// Done is closed when the child has ended and everything it wrote is in the log.
+// Done returns a channel that is closed when the child has exited and its output is in the log.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
-// Err says how the child ended; nil for exit status 0. It may be read after Done.
+// Err returns the exit error of the child; nil for exit status 0. It is valid after Done.
 func (p *Process) Err() error { return p.err }
 
-// Tail returns the last lines that the child wrote.
+// Tail returns the last lines of the child's output.
 func (p *Process) Tail() []string { return p.log.tail() }
 
-// Stop asks the child to end, waits, and kills its group when it takes longer than its grace.
-func (p *Process) Stop() { p.StopBy(p.Signal) }
+// Stop stops the child gracefully, and kills its group after the grace period.
+func (p *Process) Stop() { p.StopWith(p.Signal) }
 
-// StopBy is Stop with another signal than the usual one.
-func (p *Process) StopBy(sig os.Signal) {
+// StopWith is Stop with the given signal.
+func (p *Process) StopWith(sig os.Signal) {
 	p.once.Do(func() { p.signal(sig) })
 	select {
 	case <-p.done:
@@ -143,7 +143,7 @@ func (p *Process) StopBy(sig os.Signal) {
 	}
 }
 
-// Kill ends the child's group at once.
+// Kill kills the child's process group and waits.
 func (p *Process) Kill() {
 	p.signal(syscall.SIGKILL)
 	<-p.done
@@ -151,7 +151,7 @@ func (p *Process) Kill() {
 
 func (p *Process) signal(sig os.Signal) {
 	select {
-	case <-p.done: // its id may belong to somebody else by now
+	case <-p.done: // the id may have been reused
 	default:
 		_ = syscall.Kill(-p.PID(), sig.(syscall.Signal))
 	}

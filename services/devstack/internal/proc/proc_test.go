@@ -31,7 +31,7 @@ func start(t *testing.T, script string, change func(*proc.Spec)) *proc.Process {
 	return p
 }
 
-// lines returns a Spec change that collects the child's lines.
+// lines returns a Spec change that sends the child's output lines to a channel.
 func lines(to chan<- string) func(*proc.Spec) {
 	return func(s *proc.Spec) { s.OnLine = func(line string) { to <- line } }
 }
@@ -42,12 +42,12 @@ func await[T any](t *testing.T, from <-chan T) T {
 	case v := <-from:
 		return v
 	case <-time.After(10 * time.Second):
-		t.Fatal("waited 10 s in vain")
+		t.Fatal("nothing received within 10 s")
 		panic("unreachable")
 	}
 }
 
-// gone waits until no process has the id; a zombie counts as gone, its parent only hasn't looked yet.
+// gone waits until the process has exited. A zombie counts as exited.
 func gone(t *testing.T, pid int) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
@@ -59,17 +59,17 @@ func gone(t *testing.T, pid int) {
 			return
 		}
 	}
-	t.Fatalf("process %d is still there", pid)
+	t.Fatalf("process %d is still running", pid)
 }
 
 func TestStopEndsGrandchildren(t *testing.T) {
 	t.Parallel()
-	said := make(chan string, 4)
-	// The shell ends on TERM; its child ignores everything that can be ignored.
-	p := start(t, `(trap '' TERM INT; echo ready; exec sleep 300) & echo $!; wait`, lines(said))
+	output := make(chan string, 4)
+	// The shell exits on TERM; its child ignores TERM and INT.
+	p := start(t, `(trap '' TERM INT; echo ready; exec sleep 300) & echo $!; wait`, lines(output))
 	var grandchild int
 	for range 2 {
-		if n, err := strconv.Atoi(await(t, said)); err == nil {
+		if n, err := strconv.Atoi(await(t, output)); err == nil {
 			grandchild = n
 		}
 	}
@@ -78,19 +78,19 @@ func TestStopEndsGrandchildren(t *testing.T) {
 	gone(t, grandchild)
 }
 
-func TestStopKillsWhatIgnoresIt(t *testing.T) {
+func TestStopKillsAfterGracePeriod(t *testing.T) {
 	t.Parallel()
-	said := make(chan string, 1)
+	output := make(chan string, 1)
 	p := start(t, `trap '' TERM; echo ready; while :; do sleep 300; done`, func(s *proc.Spec) {
-		lines(said)(s)
+		lines(output)(s)
 		s.Grace = 50 * time.Millisecond
 	})
-	await(t, said)
+	await(t, output)
 	p.Stop()
 	gone(t, p.PID())
 }
 
-func TestEndAndTail(t *testing.T) {
+func TestExitStatusAndTail(t *testing.T) {
 	t.Parallel()
 	p := start(t, `for i in $(seq 20); do echo "line $i"; done; printf 'no newline'; exit 3`, nil)
 	await(t, p.Done())
@@ -107,7 +107,7 @@ func TestEndAndTail(t *testing.T) {
 	}
 }
 
-func TestMissingProgram(t *testing.T) {
+func TestStartReportsMissingProgram(t *testing.T) {
 	t.Parallel()
 	_, err := proc.Start(proc.Spec{Name: "ghost", Path: "/no/such/program", LogFile: filepath.Join(t.TempDir(), "l")})
 	if err == nil || !strings.Contains(err.Error(), "start ghost") {
@@ -115,18 +115,18 @@ func TestMissingProgram(t *testing.T) {
 	}
 }
 
-func TestCommandLeavesNothing(t *testing.T) {
+func TestCancelledCommandKillsItsGroup(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	said := filepath.Join(t.TempDir(), "said")
-	cmd := proc.Command(ctx, 0, "/bin/sh", "-c", `(trap '' TERM; echo $$ >"$0.child"; exec sleep 300) & echo $! >"$0"; wait`, said)
+	output := filepath.Join(t.TempDir(), "output")
+	cmd := proc.Command(ctx, 0, "/bin/sh", "-c", `(trap '' TERM; echo $$ >"$0.child"; exec sleep 300) & echo $! >"$0"; wait`, output)
 	ended := make(chan error, 1)
 	go func() { ended <- proc.Run(cmd) }()
 	var child int
 	for child == 0 {
-		text, _ := os.ReadFile(said)
+		text, _ := os.ReadFile(output)
 		child, _ = strconv.Atoi(strings.TrimSpace(string(text)))
-		if _, err := os.Stat(said + ".child"); err != nil {
+		if _, err := os.Stat(output + ".child"); err != nil {
 			child = 0
 		}
 		time.Sleep(5 * time.Millisecond)

@@ -1,4 +1,4 @@
-// Package say holds the errors that a person at a terminal reads: what is wrong, and what to do.
+// Package say creates errors for the terminal: what is wrong, and what to do about it.
 package say
 
 import (
@@ -6,14 +6,14 @@ import (
 	"fmt"
 )
 
-// Problem is one clear line and the way out of it.
+// Problem is an error with a suggested action.
 type Problem struct {
 	What string
 	Do   string
 	err  error
 }
 
-// Errorf makes a Problem. Wrap a cause with %w to keep it for errors.Is.
+// Errorf returns a Problem with the suggested action do. A cause may be wrapped with %w.
 func Errorf(do, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	return &Problem{What: err.Error(), Do: do, err: errors.Unwrap(err)}

@@ -1,4 +1,4 @@
-// Package tree finds the repository.
+// Package tree finds the root of the repository.
 package tree
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/say"
 )
 
-// Root walks up to our go.mod, so that everything works in each folder of the tree.
+// Root returns the root of the repository that contains the current directory.
 func Root() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -21,7 +21,7 @@ func Root() (string, error) {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
-			return "", say.Errorf("run this in the repository", "%s is not in the repository of News Sources", dir)
+			return "", say.Errorf("run this inside the repository", "%s is not in the News Sources repository", dir)
 		}
 	}
 }
