@@ -8,7 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// TestEvaluation: the release brings a database of its own, whose password the API is given and which outlives it.
+// TestEvaluation checks that the release includes a database, that the API gets its password, and that both are kept.
 func TestEvaluation(t *testing.T) {
 	t.Parallel()
 	all := render(t, "evaluation")
@@ -22,9 +22,9 @@ func TestEvaluation(t *testing.T) {
 		if got := env(container, "DATABASE_URL").Value; got != want {
 			t.Errorf("%s: DATABASE_URL is %q", container.Name, got)
 		}
-		// Kubernetes only fills in what stands before.
+		// Kubernetes expands only variables that are defined earlier in the list.
 		if slices.IndexFunc(container.Env, named("POSTGRES_PASSWORD")) > slices.IndexFunc(container.Env, named("DATABASE_URL")) {
-			t.Errorf("%s: POSTGRES_PASSWORD stands after DATABASE_URL", container.Name)
+			t.Errorf("%s: POSTGRES_PASSWORD is defined after DATABASE_URL", container.Name)
 		}
 	}
 	secret := all.secrets["news-newssources-postgresql"]
@@ -32,16 +32,16 @@ func TestEvaluation(t *testing.T) {
 		t.Errorf("the database's Secret is %+v", secret)
 	}
 	keys := env(api.Containers[0], "CREDENTIALS_KEYS").ValueFrom.SecretKeyRef
-	sealing := all.secrets[keys.Name]
-	if sealing.Annotations["helm.sh/resource-policy"] != "keep" || len(sealing.Data["CREDENTIALS_KEYS"]) < 32 || keys.Name == secret.Name {
-		t.Errorf("the keys for credentials, of %d characters, are in %s", len(sealing.Data["CREDENTIALS_KEYS"]), keys.Name)
+	keysSecret := all.secrets[keys.Name]
+	if keysSecret.Annotations["helm.sh/resource-policy"] != "keep" || len(keysSecret.Data["CREDENTIALS_KEYS"]) < 32 || keys.Name == secret.Name {
+		t.Errorf("the keys for credentials, of %d characters, are in %s", len(keysSecret.Data["CREDENTIALS_KEYS"]), keys.Name)
 	}
 	if length := len(all.secrets["news-newssources-api"].Data["XSRF_SECRET"]); length < 32 {
 		t.Errorf("the anti-forgery secret has %d characters", length)
 	}
 }
 
-// TestProduction: nothing of evaluation is left, and the secrets are the ones that were named.
+// TestProduction checks that the release has no database and generates no secrets.
 func TestProduction(t *testing.T) {
 	t.Parallel()
 	all := render(t, "production")
@@ -55,7 +55,7 @@ func TestProduction(t *testing.T) {
 		}
 	}
 	if ref := env(api.Containers[0], "CREDENTIALS_KEYS").ValueFrom.SecretKeyRef; ref.Name != "news-secrets" || !*ref.Optional {
-		t.Errorf("Secrets of before there were credentials don't do: %+v", ref)
+		t.Errorf("CREDENTIALS_KEYS must be optional, as older Secrets lack it: %+v", ref)
 	}
 	if migrate := api.InitContainers[0]; !slices.Equal(migrate.Args, []string{"migrate", "up"}) || slices.ContainsFunc(migrate.Env, named("XSRF_SECRET")) {
 		t.Errorf("the migration runs %v with %+v", migrate.Args, migrate.Env)
@@ -74,7 +74,7 @@ func TestProduction(t *testing.T) {
 	}
 }
 
-// TestAbsoluteHost: the API has a rule of its own, the app knows its address, and the API allows the app's.
+// TestAbsoluteHost checks a separate API host: its ingress rule, the app's WEB_HOST, and the allowed CORS origin.
 func TestAbsoluteHost(t *testing.T) {
 	t.Parallel()
 	all := render(t, "absolute-host")
@@ -90,13 +90,13 @@ func TestAbsoluteHost(t *testing.T) {
 	}
 }
 
-// TestEverything: the options that only one value set uses arrive.
+// TestEverything checks options that only this value set uses.
 func TestEverything(t *testing.T) {
 	t.Parallel()
 	all := render(t, "everything")
 	api := all.deployments["news-register-api"].Spec.Template
 	if *api.Spec.TerminationGracePeriodSeconds < 10+40 {
-		t.Errorf("a pod is killed after %d s although it may take 50", *api.Spec.TerminationGracePeriodSeconds)
+		t.Errorf("the grace period is %d s, but shutdown may take 50 s", *api.Spec.TerminationGracePeriodSeconds)
 	}
 	container := api.Spec.Containers[0]
 	if container.Image != "registry.example.org/news/api:1.2.3" || api.Spec.InitContainers[0].Image != container.Image {
@@ -116,7 +116,7 @@ func TestEverything(t *testing.T) {
 	}
 	web := all.deployments["news-register-web"].Spec.Template.Spec
 	if stop := web.Containers[0].Lifecycle.PreStop.Sleep; stop == nil || stop.Seconds != 3 || *web.TerminationGracePeriodSeconds <= 3 {
-		t.Errorf("the app's pods wait %+v of %d s before they stop", stop, *web.TerminationGracePeriodSeconds)
+		t.Errorf("the preStop sleep of the app is %+v with a grace period of %d s", stop, *web.TerminationGracePeriodSeconds)
 	}
 	if len(all.serviceMonitors) != 1 {
 		t.Errorf("there are %d ServiceMonitors", len(all.serviceMonitors))
@@ -127,7 +127,7 @@ func TestEverything(t *testing.T) {
 	}
 }
 
-// TestCredentialsKeys: keys that are given are the ones that the API gets; without them there are none.
+// TestCredentialsKeys checks that the API gets the configured keys, and that none are generated without a database.
 func TestCredentialsKeys(t *testing.T) {
 	t.Parallel()
 	first, second := strings.Repeat("a", 40)+"+/=", strings.Repeat("b", 32)
@@ -137,11 +137,11 @@ func TestCredentialsKeys(t *testing.T) {
 	}
 	all = render(t, "database-url")
 	if keys, given := all.secrets["news-newssources-api"].Data["CREDENTIALS_KEYS"]; given {
-		t.Errorf("a key that nobody keeps: %q", keys)
+		t.Errorf("unexpected generated key: %q", keys)
 	}
 }
 
-// TestLongNames: whatever the release is called, names stay within what Kubernetes takes and apart from each other.
+// TestLongNames checks that names of objects are unique and short enough for Kubernetes if the release name is long.
 func TestLongNames(t *testing.T) {
 	t.Parallel()
 	all := render(t, "evaluation", "--set", "fullnameOverride="+strings.Repeat("n", 60))
@@ -154,7 +154,7 @@ func TestLongNames(t *testing.T) {
 	routed(t, all)
 	for name := range all.podTemplates() {
 		if len(name) > 52 {
-			t.Errorf("%s leaves no room for what its controller adds", name)
+			t.Errorf("%s is too long for the suffixes that controllers append", name)
 		}
 	}
 }

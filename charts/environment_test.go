@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestSettingsExist: a setting that the chart passes on under a name that nobody reads would do nothing, silently. Google's
-// library and Firebase's read two of them by themselves.
+// TestSettingsExist checks that the programs or their libraries read every setting in the ConfigMaps.
 func TestSettingsExist(t *testing.T) {
 	t.Parallel()
 	byLibraries := []string{"GOOGLE_APPLICATION_CREDENTIALS", "FIREBASE_AUTH_EMULATOR_HOST"}
@@ -25,14 +24,14 @@ func TestSettingsExist(t *testing.T) {
 			}
 			for key := range configMap.Data {
 				if !slices.Contains(known, key) {
-					t.Errorf("%s: the ConfigMap %s sets %s, which nothing reads", values, name, key)
+					t.Errorf("%s: the ConfigMap %s sets %s, which no program reads", values, name, key)
 				}
 			}
 		}
 	}
 }
 
-// find returns what a pattern finds in the files of a glob, tests left out.
+// find returns the first groups of all matches of pattern in the files of a glob, except tests.
 func find(t *testing.T, glob, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(glob)
@@ -53,7 +52,7 @@ func find(t *testing.T, glob, pattern string) []string {
 		}
 	}
 	if len(found) == 0 {
-		t.Fatalf("%s holds nothing like %s", glob, pattern)
+		t.Fatalf("%s has no match of %s", glob, pattern)
 	}
 	return found
 }

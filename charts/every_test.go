@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 )
 
-// TestEveryValueSet checks what has to hold however the chart is installed.
+// TestEveryValueSet checks the properties that hold for all values.
 func TestEveryValueSet(t *testing.T) {
 	t.Parallel()
 	for _, values := range valueSets(t) {
@@ -29,12 +29,12 @@ func TestEveryValueSet(t *testing.T) {
 			running(t, all)
 			wired(t, all)
 			routed(t, all)
-			noSecretsInTheOpen(t, all)
+			noSecretsOutsideSecrets(t, all)
 		})
 	}
 }
 
-// restricted: the pod passes the strictest Pod Security Standard, cannot write to its image, and has no account's token.
+// restricted checks that the pod meets the restricted Pod Security Standard, has read-only file systems and no API token.
 func restricted(t *testing.T, name string, pod corev1.PodSpec) {
 	t.Helper()
 	shared := pod.SecurityContext
@@ -43,10 +43,10 @@ func restricted(t *testing.T, name string, pod corev1.PodSpec) {
 		t.Errorf("%s: its pods' security context is %+v", name, shared)
 	}
 	if pod.AutomountServiceAccountToken == nil || *pod.AutomountServiceAccountToken {
-		t.Errorf("%s: its pods get a token of the cluster", name)
+		t.Errorf("%s: its pods get a service account token", name)
 	}
 	if pod.EnableServiceLinks == nil || *pod.EnableServiceLinks {
-		t.Errorf("%s: its pods get other Services as settings", name)
+		t.Errorf("%s: its pods get Services as environment variables", name)
 	}
 	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
 		own := container.SecurityContext
@@ -65,7 +65,7 @@ func restricted(t *testing.T, name string, pod corev1.PodSpec) {
 
 func isTrue(value *bool) bool { return value != nil && *value }
 
-// running: what runs for long has all three probes on ports of its own, and replaces itself without a gap.
+// running checks that long-running containers have all three probes, and that Deployments update without interruption.
 func running(t *testing.T, all objects) {
 	t.Helper()
 	for name, pod := range all.podTemplates() {
@@ -79,7 +79,7 @@ func running(t *testing.T, all objects) {
 				if probe == nil {
 					t.Errorf("%s/%s has no %s probe", name, container.Name, kind)
 				} else if probe.HTTPGet != nil && !hasPort(container, probe.HTTPGet.Port.StrVal) {
-					t.Errorf("%s/%s: its %s probe asks port %s, which it doesn't have", name, container.Name, kind, &probe.HTTPGet.Port)
+					t.Errorf("%s/%s: its %s probe asks port %s, which does not exist", name, container.Name, kind, &probe.HTTPGet.Port)
 				}
 			}
 		}
@@ -93,7 +93,7 @@ func running(t *testing.T, all objects) {
 			t.Errorf("%s has %d replicas and a disruption budget: %t", name, *deployment.Spec.Replicas, found)
 		}
 		if deployment.Spec.Template.Annotations["checksum/config"] == "" {
-			t.Errorf("%s doesn't restart when its configuration changes", name)
+			t.Errorf("%s does not restart when its configuration changes", name)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func hasPort(container corev1.Container, name string) bool {
 	return slices.ContainsFunc(container.Ports, func(port corev1.ContainerPort) bool { return port.Name == name })
 }
 
-// wired: every name that an object refers to is the name of something.
+// wired checks that every reference to another object has a target.
 func wired(t *testing.T, all objects) {
 	t.Helper()
 	pods := all.podTemplates()
@@ -122,7 +122,7 @@ func wired(t *testing.T, all objects) {
 		}
 		for _, port := range service.Spec.Ports {
 			if !slices.ContainsFunc(found[0].Spec.Containers, func(c corev1.Container) bool { return hasPort(c, port.TargetPort.StrVal) }) {
-				t.Errorf("Service %s leads to port %s, which its pods don't have", name, &port.TargetPort)
+				t.Errorf("Service %s leads to port %s, which its pods do not have", name, &port.TargetPort)
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func wired(t *testing.T, all objects) {
 	for name, set := range all.statefulSets {
 		selectors["StatefulSet "+name] = set.Spec.Selector
 		if _, found := all.services[set.Spec.ServiceName]; !found {
-			t.Errorf("StatefulSet %s names the Service %s, which isn't there", name, set.Spec.ServiceName)
+			t.Errorf("StatefulSet %s names the Service %s, which does not exist", name, set.Spec.ServiceName)
 		}
 	}
 	for name, budget := range all.podDisruptionBudgets {
@@ -153,12 +153,12 @@ func wired(t *testing.T, all objects) {
 	for name, pod := range pods {
 		account := pod.Spec.ServiceAccountName
 		if _, found := all.serviceAccounts[account]; account != "" && !found {
-			t.Errorf("%s runs as %s, which isn't there", name, account)
+			t.Errorf("%s runs as %s, which does not exist", name, account)
 		}
 		for _, container := range slices.Concat(pod.Spec.InitContainers, pod.Spec.Containers) {
 			for _, source := range container.EnvFrom {
 				if _, found := all.configMaps[source.ConfigMapRef.Name]; !found {
-					t.Errorf("%s/%s reads the ConfigMap %s, which isn't there", name, container.Name, source.ConfigMapRef.Name)
+					t.Errorf("%s/%s reads the ConfigMap %s, which does not exist", name, container.Name, source.ConfigMapRef.Name)
 				}
 			}
 			for _, variable := range container.Env {
@@ -169,14 +169,14 @@ func wired(t *testing.T, all objects) {
 				secret, found := all.secrets[ref.Name]
 				optional := ref.Optional != nil && *ref.Optional
 				if _, hasKey := secret.Data[ref.Key]; ref.Name != "news-secrets" && (!found || !hasKey && !optional) {
-					t.Errorf("%s/%s reads %s from the Secret %s, which isn't there", name, container.Name, ref.Key, ref.Name)
+					t.Errorf("%s/%s reads %s from the Secret %s, which does not exist", name, container.Name, ref.Key, ref.Name)
 				}
 			}
 		}
 	}
 }
 
-// routed: each host sends /newssources to the API and all else to the app, and nothing leads to the metrics.
+// routed checks that each host routes /newssources to the API and other paths to the app, and that metrics are separate.
 func routed(t *testing.T, all objects) {
 	t.Helper()
 	for name, ingress := range all.ingresses {
@@ -202,25 +202,25 @@ func routed(t *testing.T, all objects) {
 	for name, service := range all.services {
 		for _, port := range service.Spec.Ports {
 			if port.TargetPort.StrVal == "metrics" && len(service.Spec.Ports) != 1 {
-				t.Errorf("Service %s mixes metrics with something else", name)
+				t.Errorf("Service %s has metrics and other ports", name)
 			}
 		}
 	}
 }
 
-// noSecretsInTheOpen: what is secret stands in Secrets only.
-func noSecretsInTheOpen(t *testing.T, all objects) {
+// noSecretsOutsideSecrets checks that only Secrets contain secret values.
+func noSecretsOutsideSecrets(t *testing.T, all objects) {
 	t.Helper()
 	for name, configMap := range all.configMaps {
 		for key, value := range configMap.Data {
 			if regexp.MustCompile(`DATABASE|PASSWORD|SECRET|TOKEN`).MatchString(key) || strings.Contains(value, "://news:") {
-				t.Errorf("ConfigMap %s holds %s", name, key)
+				t.Errorf("ConfigMap %s contains %s", name, key)
 			}
 		}
 	}
 	for _, secret := range []string{"pa55word", "0123456789abcdef"} {
 		if strings.Contains(all.text, secret) {
-			t.Errorf("%q is readable in what the chart renders", secret)
+			t.Errorf("%q is readable in the rendered chart", secret)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// TestDashboard: each panel asks for metrics that the service has.
+// TestDashboard checks that the service exposes the metrics of each panel.
 func TestDashboard(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../k8s/dashboards/newssources.json")
@@ -33,28 +33,27 @@ func TestDashboard(t *testing.T) {
 	seen := map[int]bool{}
 	for _, panel := range dashboard.Panels {
 		if seen[panel.ID] || len(panel.Targets) == 0 {
-			t.Errorf("panel %q shares its id, or asks nothing", panel.Title)
+			t.Errorf("panel %q has a duplicate id or no query", panel.Title)
 		}
 		seen[panel.ID] = true
 		for _, target := range panel.Targets {
 			for _, name := range regexp.MustCompile(`news?sources_[a-z_]+\{`).FindAllString(target.Expr, -1) {
 				name = strings.TrimSuffix(strings.TrimSuffix(name, "{"), "_bucket")
 				if !slices.Contains(known, name) {
-					t.Errorf("panel %q asks for %s, which the service doesn't have", panel.Title, name)
+					t.Errorf("panel %q queries %s, which the service does not expose", panel.Title, name)
 				}
 			}
 		}
 	}
 }
 
-// metrics are the names of what the service exposes, as far as its source says them; clustertest looks for all of them in a
-// running release.
+// metrics returns the names of the service's metrics, read from its source. The cluster test checks a running release.
 func metrics(t *testing.T) []string {
 	t.Helper()
 	const folder = "../services/newssources/internal/observe/"
 	namespace := find(t, folder+"metrics.go", `namespace = "([a-z]+)"`)
 	if len(namespace) != 1 {
-		t.Fatalf("the metrics begin with %q", namespace)
+		t.Fatalf("the namespace of the metrics is %q", namespace)
 	}
 	names := []string{"sources"}
 	for _, figure := range find(t, folder+"pool.go", `"([a-z]+(?:_[a-z]+)+)"`) {
@@ -72,7 +71,7 @@ func metrics(t *testing.T) []string {
 	return names
 }
 
-// TestExamples: what stands around a release can at least be read, and names what it is.
+// TestExamples checks that the YAML files in k8s and the workflows are valid.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	var files []string
@@ -97,7 +96,7 @@ func TestExamples(t *testing.T) {
 				continue
 			}
 			if object["kind"] == nil || object["apiVersion"] == nil {
-				t.Errorf("%s holds something without kind or apiVersion", file)
+				t.Errorf("%s has an object without kind or apiVersion", file)
 			}
 		}
 	}

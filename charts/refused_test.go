@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRefused: what cannot work is refused before anything reaches the cluster, with words that say what to do.
+// TestRefused checks that invalid values stop the installation with an error that says what to do.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -14,25 +14,25 @@ func TestRefused(t *testing.T) {
 		want   []string
 	}{
 		"nothing set": {"", "", []string{
-			"firebase.projectId is empty", "firebase.apiKey is empty", "nobody may use the tool", "there is no database", "postgresql.enabled=true",
+			"firebase.projectId is empty", "firebase.apiKey is empty", "no user has access", "there is no database", "postgresql.enabled=true",
 		}},
-		"production without a database":  {"production", "secrets.existingSecret=", []string{"there is no database: set secrets.existingSecret"}},
-		"two databases":                  {"evaluation", "secrets.existingSecret=mine", []string{"there are two databases"}},
-		"secrets twice":                  {"production", "secrets.databaseUrl=postgres://a", []string{"leave secrets.databaseUrl, secrets.xsrfSecret and secrets.credentialsKeys empty"}},
-		"a short key":                    {"database-url", "secrets.credentialsKeys=short", []string{"/secrets/credentialsKeys"}},
-		"the emulator in production":     {"tests", "production=true", []string{"authEmulator accepts tokens that anybody can write"}},
-		"another host without CORS":      {"production", "api.publicUrl=https://api.example.org", []string{"api.corsAllowedOrigins"}},
-		"revocation without credentials": {"production", "firebase.checkRevoked=true", []string{"firebase.credentials.existingSecret"}},
-		"an unknown value":               {"evaluation", "replicas=3", []string{"additional properties 'replicas' not allowed"}},
-		"an unknown value further down":  {"evaluation", "api.image.registry=a", []string{"additional properties 'registry' not allowed"}},
-		"a secret among the settings":    {"evaluation", "api.env.XSRF_SECRET=abc", []string{"additional properties 'XSRF_SECRET' not allowed"}},
-		"a short anti-forgery secret":    {"database-url", "secrets.xsrfSecret=short", []string{"/secrets/xsrfSecret"}},
-		"an unknown role":                {"evaluation", "access.defaultRole=owner", []string{"/access/defaultRole"}},
-		"a public address with a path":   {"production", "api.publicUrl=https://a.example/", []string{"/api/publicUrl"}},
-		"a policy that ends the policy":  {"evaluation", "web.csp.connect={https://a;}", []string{"/web/csp/connect"}},
-		"a web pod that stops at once":   {"evaluation", "web.shutdownDelaySeconds=0", []string{"/web/shutdownDelaySeconds"}},
-		"a password among the settings":  {"evaluation", "fetch.proxy=http://user:secret@proxy.example.org", []string{"/fetch/proxy"}},
-		"a port that is none":            {"evaluation", "fetch.extraPorts={70000}", []string{"/fetch/extraPorts"}},
+		"production without a database":    {"production", "secrets.existingSecret=", []string{"there is no database: set secrets.existingSecret"}},
+		"two databases":                    {"evaluation", "secrets.existingSecret=mine", []string{"there are two databases"}},
+		"two sources of secrets":           {"production", "secrets.databaseUrl=postgres://a", []string{"leave secrets.databaseUrl, secrets.xsrfSecret and secrets.credentialsKeys empty"}},
+		"a short key":                      {"database-url", "secrets.credentialsKeys=short", []string{"/secrets/credentialsKeys"}},
+		"the emulator in production":       {"tests", "production=true", []string{"authEmulator accepts forged tokens"}},
+		"another host without CORS":        {"production", "api.publicUrl=https://api.example.org", []string{"api.corsAllowedOrigins"}},
+		"revocation without credentials":   {"production", "firebase.checkRevoked=true", []string{"firebase.credentials.existingSecret"}},
+		"an unknown value":                 {"evaluation", "replicas=3", []string{"additional properties 'replicas' not allowed"}},
+		"an unknown value further down":    {"evaluation", "api.image.registry=a", []string{"additional properties 'registry' not allowed"}},
+		"a secret among the settings":      {"evaluation", "api.env.XSRF_SECRET=abc", []string{"additional properties 'XSRF_SECRET' not allowed"}},
+		"a short anti-forgery secret":      {"database-url", "secrets.xsrfSecret=short", []string{"/secrets/xsrfSecret"}},
+		"an unknown role":                  {"evaluation", "access.defaultRole=owner", []string{"/access/defaultRole"}},
+		"a public address with a path":     {"production", "api.publicUrl=https://a.example/", []string{"/api/publicUrl"}},
+		"a source that ends the policy":    {"evaluation", "web.csp.connect={https://a;}", []string{"/web/csp/connect"}},
+		"a web pod without shutdown delay": {"evaluation", "web.shutdownDelaySeconds=0", []string{"/web/shutdownDelaySeconds"}},
+		"a password among the settings":    {"evaluation", "fetch.proxy=http://user:secret@proxy.example.org", []string{"/fetch/proxy"}},
+		"an invalid port":                  {"evaluation", "fetch.extraPorts={70000}", []string{"/fetch/extraPorts"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -42,11 +42,11 @@ func TestRefused(t *testing.T) {
 			}
 			_, err := template(t, test.values, arguments...)
 			if err == nil {
-				t.Fatal("it is accepted")
+				t.Fatal("the values are accepted")
 			}
 			for _, want := range test.want {
 				if !strings.Contains(err.Error(), want) {
-					t.Errorf("it says %q, without %q", err, want)
+					t.Errorf("the error is %q, want %q in it", err, want)
 				}
 			}
 		})

@@ -1,5 +1,4 @@
-// Package charts_test renders the chart with helm, reads every object with the types of Kubernetes, and checks what a
-// cluster wouldn't say until it is too late.
+// Package charts_test renders the chart with helm, decodes all objects with the types of Kubernetes, and checks them.
 package charts_test
 
 import (
@@ -36,7 +35,7 @@ type objects struct {
 	serviceMonitors      map[string]map[string]any
 }
 
-// helm finds the program where make puts it, unless HELM or PATH has it.
+// helm returns the path of helm: from HELM, .local/bin or PATH.
 func helm(t *testing.T) string {
 	t.Helper()
 	if path := os.Getenv("HELM"); path != "" {
@@ -54,24 +53,24 @@ func helm(t *testing.T) string {
 	return path
 }
 
-// template runs helm template with one file of testdata and further arguments.
+// template runs helm template with a values file of testdata and further arguments.
 func template(t *testing.T, values string, arguments ...string) (string, error) {
 	t.Helper()
 	command := append([]string{"template", release, "newssources", "--kube-version", "1.35"}, arguments...)
 	if values != "" {
 		command = append(command, "--values", "testdata/"+values+".yaml")
 	}
-	var said bytes.Buffer
+	var stderr bytes.Buffer
 	program := exec.CommandContext(t.Context(), helm(t), command...)
-	program.Stderr = &said
+	program.Stderr = &stderr
 	output, err := program.Output()
 	if err != nil {
-		return "", fmt.Errorf("%w: %s", err, said.String())
+		return "", fmt.Errorf("%w: %s", err, stderr.String())
 	}
 	return string(output), nil
 }
 
-// render decodes what helm writes. A field that Kubernetes doesn't know, or one written twice, is an error.
+// render renders the chart and decodes all objects. Unknown and duplicate fields are errors.
 func render(t *testing.T, values string, arguments ...string) objects {
 	t.Helper()
 	text, err := template(t, values, arguments...)
@@ -109,7 +108,7 @@ func render(t *testing.T, values string, arguments ...string) objects {
 		case "ServiceMonitor":
 			decode(t, document, &all.serviceMonitors)
 		default:
-			t.Fatalf("the chart renders a %s, which no test reads", kind.Kind)
+			t.Fatalf("the chart renders a %s, which the tests do not support", kind.Kind)
 		}
 	}
 	return all
@@ -134,7 +133,7 @@ func decode[T any](t *testing.T, document string, into *map[string]T) {
 	(*into)[named.Metadata.Name] = object
 }
 
-// valueSets are the files in testdata, each a way in which somebody installs the chart.
+// valueSets returns the names of the values files in testdata.
 func valueSets(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.yaml")
@@ -147,7 +146,7 @@ func valueSets(t *testing.T) []string {
 	return files
 }
 
-// podTemplates are all pods of a release by the name of what makes them.
+// podTemplates returns the pod templates of all workloads by name.
 func (o objects) podTemplates() map[string]corev1.PodTemplateSpec {
 	all := map[string]corev1.PodTemplateSpec{}
 	for name, deployment := range o.deployments {

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# test-cluster.sh builds both images twice, as two versions, brings them to the cluster of KUBECONFIG and runs clustertest on
-# it: install, helm test, the ingress as a browser sees it, a signed-in write, upgrade and rollback under traffic.
+# test-cluster.sh builds two versions of both images, loads them into the cluster of KUBECONFIG and runs clustertest:
+# install, helm test, requests through the ingress, creating a source, upgrade and rollback under traffic.
 #
-# The environment says how; the defaults fit Docker with kind or minikube:
+# Settings from the environment; the defaults work with Docker and kind or minikube:
 #   KUBECONFIG    the cluster
-#   IMAGE_BUILD   a command that builds an image and brings it to the cluster; it gets [--build-arg K=V] FILE TAG CONTEXT
-#   IMAGE_LOAD    a command that brings public images to a cluster that cannot pull them; it gets TAG…
-#   INGRESS_URL   where the ingress answers (default: the only NodePort of a Service on port 80)
-#   HELM          the helm to use (default: make's, or the one on PATH)
-#   FROM          a revision: its chart and its images are installed, and upgraded to what is here (default: what is here)
-#   KEEP=1        leave everything in place afterwards
-#   CLUSTER       a program with the commands kubeconfig, path, image, load and volumes, which sets all of the above
+#   IMAGE_BUILD   command that builds an image and loads it into the cluster; arguments: [--build-arg K=V] FILE TAG CONTEXT
+#   IMAGE_LOAD    command that loads public images into a cluster that cannot pull them; arguments: TAG…
+#   INGRESS_URL   address of the ingress (default: the only NodePort of a Service on port 80)
+#   HELM          path of helm (default: .local/bin/helm, or helm on PATH)
+#   FROM          Git revision to install and upgrade from (default: the working tree)
+#   KEEP=1        keep the namespace at the end
+#   CLUSTER       program with the commands kubeconfig, path, image, load and volumes, which provides the settings above
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,14 +20,14 @@ if [ -n "${CLUSTER:-}" ]; then
   KUBECONFIG=$("$CLUSTER" kubeconfig) PATH=$("$CLUSTER" path):$PATH
   IMAGE_BUILD="$CLUSTER image" IMAGE_LOAD="$CLUSTER load"
 fi
-[ -n "${KUBECONFIG:-}" ] || die "KUBECONFIG is not set: say which cluster to test on (make cluster-kind makes one)"
+[ -n "${KUBECONFIG:-}" ] || die "KUBECONFIG is not set: set it to the cluster to test on (make cluster-kind creates one)"
 export KUBECONFIG
 if [ -z "${HELM:-}" ] && [ -x .local/bin/helm ]; then HELM=$PWD/.local/bin/helm; fi
 export HELM=${HELM:-helm}
 for program in kubectl "$HELM" go; do
   command -v "$program" >/dev/null || die "$program is missing"
 done
-# The static volumes of such a cluster can be used once each.
+# Static volumes of such a cluster can be used only once.
 if [ -n "${CLUSTER:-}" ]; then "$CLUSTER" volumes 1; fi
 
 build() { # [--build-arg K=V] FILE TAG CONTEXT
@@ -42,11 +42,11 @@ build() { # [--build-arg K=V] FILE TAG CONTEXT
   case $context in
     kind-*) kind load docker-image --name "${context#kind-}" "$2" ;;
     minikube) minikube image load "$2" ;;
-    *) die "don't know how to bring an image to $context: set IMAGE_BUILD" ;;
+    *) die "cannot load images into $context: set IMAGE_BUILD" ;;
   esac
 }
 
-# The two versions that clustertest installs and upgrades to.
+# Builds both images of a version.
 both() { # VERSION
   build --build-arg "VERSION=$1" Dockerfile.api "newssources-api:$1" .
   build --build-arg "VERSION=$1" Dockerfile.web "newssources-web:$1" .

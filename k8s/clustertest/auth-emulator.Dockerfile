@@ -1,4 +1,4 @@
-# For tests only: it accepts tokens that anybody can write. The context is services/devstack/emulator.
+# For tests only: the emulator accepts forged tokens. The build context is services/devstack/emulator.
 FROM node:24-bookworm-slim
 WORKDIR /emulator
 COPY package.json package-lock.json ./

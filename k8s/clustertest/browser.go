@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// browser sends requests to the ingress under the release's host name, as the person who signed in.
+// browser sends requests to the ingress with the release's host name and the credentials of the signed-in user.
 type browser struct {
 	base   string
 	client *http.Client
-	token  string // the person's ID token
-	xsrf   string // the anti-forgery cookie of the session
+	token  string // ID token of the user
+	xsrf   string // anti-forgery cookie of the session
 }
 
-// reply is an answer with its body read.
+// reply is a response whose body has been read.
 type reply struct {
 	status int
 	header http.Header
@@ -32,12 +32,12 @@ func (r reply) contentType() string {
 func newBrowser() *browser {
 	return &browser{client: &http.Client{
 		Timeout: 20 * time.Second,
-		// A redirect is an answer to look at, not to follow.
+		// Redirects are checked, not followed.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
 
-// at is the same person with another address.
+// at returns a copy of the browser with another base address.
 func (b *browser) at(base string) *browser {
 	other := *b
 	other.base = base

@@ -15,19 +15,19 @@ import (
 	"time"
 )
 
-// backgroundKey holds the context of what outlives a step, such as a forwarded port.
+// backgroundKey is the key of the context for processes that continue after a step, such as port forwarding.
 type backgroundKey struct{}
 
-// command runs a program to its end. What it said is part of the error.
+// command runs a program and returns its output. The error includes all output.
 func command(ctx context.Context, name string, arguments ...string) (string, error) {
-	var said bytes.Buffer
+	var stderr bytes.Buffer
 	program := exec.CommandContext(ctx, name, arguments...)
 	program.Cancel = func() error { return program.Process.Signal(syscall.SIGTERM) }
 	program.WaitDelay = 5 * time.Second
-	program.Stderr = &said
+	program.Stderr = &stderr
 	output, err := program.Output()
 	if err != nil {
-		return "", fmt.Errorf("%s %s: %w\n%s%s", name, strings.Join(arguments, " "), err, output, said.String())
+		return "", fmt.Errorf("%s %s: %w\n%s%s", name, strings.Join(arguments, " "), err, output, stderr.String())
 	}
 	return strings.TrimSpace(string(output)), nil
 }
@@ -49,7 +49,7 @@ func reachCluster(ctx context.Context, _ *test) error {
 	return err
 }
 
-// makeNamespace starts from nothing: what an earlier run left behind is removed first.
+// makeNamespace creates the namespace, after it has deleted the one of an earlier run.
 func makeNamespace(ctx context.Context, _ *test) error {
 	if _, err := kubectl(ctx, "delete", "namespace", namespace, "--ignore-not-found", "--wait"); err != nil {
 		return err
@@ -61,7 +61,7 @@ func makeNamespace(ctx context.Context, _ *test) error {
 	return err
 }
 
-// forward opens a port of this machine to a Service, and returns its address. It ends with the test.
+// forward forwards a local port to a Service until the test ends, and returns the local address.
 func forward(ctx context.Context, service, port string) (string, error) {
 	background, _ := ctx.Value(backgroundKey{}).(context.Context)
 	program := exec.CommandContext(background, "kubectl", "--namespace", namespace, "port-forward", "--address", "127.0.0.1", "service/"+service, ":"+port)
@@ -82,7 +82,7 @@ func forward(ctx context.Context, service, port string) (string, error) {
 	return "", errors.Join(fmt.Errorf("kubectl port-forward to %s ended", service), program.Wait())
 }
 
-// eventually repeats a check until it holds.
+// eventually repeats a check until it succeeds or the limit is reached.
 func eventually(ctx context.Context, limit time.Duration, check func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -95,13 +95,13 @@ func eventually(ctx context.Context, limit time.Duration, check func(context.Con
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("still after %s: %w", limit, err)
+			return fmt.Errorf("not fulfilled within %s: %w", limit, err)
 		case <-tick.C:
 		}
 	}
 }
 
-// explain shows what a person would look at first.
+// explain prints the state of the pods, recent events and logs.
 func explain() {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
@@ -118,15 +118,15 @@ func explain() {
 	}
 }
 
-// cleanUp removes the release and everything that it or the test left, unless KEEP is set.
+// cleanUp deletes the namespace with the release, unless KEEP is set.
 func cleanUp() {
 	if os.Getenv("KEEP") != "" {
-		fmt.Printf("KEEP is set: the namespace %s stays; remove it with kubectl delete namespace %s\n", namespace, namespace)
+		fmt.Printf("KEEP is set: the namespace %s was kept; delete it with kubectl delete namespace %s\n", namespace, namespace)
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
 	if _, err := kubectl(ctx, "delete", "namespace", namespace, "--ignore-not-found", "--wait"); err != nil {
-		fmt.Println("could not clean up:", err)
+		fmt.Println("cleanup failed:", err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// findIngress asks INGRESS_URL, or else a NodePort of a Service that listens on port 80, as ingress controllers have.
+// findIngress uses INGRESS_URL, or the NodePort of the only Service on port 80, which belongs to the ingress controller.
 func findIngress(ctx context.Context, t *test) error {
 	if t.web.base = strings.TrimSuffix(os.Getenv("INGRESS_URL"), "/"); t.web.base == "" {
 		node, err := kubectl(ctx, "get", "nodes", `--output=jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}`)
@@ -24,7 +24,7 @@ func findIngress(ctx context.Context, t *test) error {
 			return err
 		}
 		if len(strings.Fields(ports)) != 1 {
-			return fmt.Errorf("found the node ports %q of ingress controllers: set INGRESS_URL to the right address", ports)
+			return fmt.Errorf("found the node ports %q of ingress controllers: set INGRESS_URL to the address of the ingress", ports)
 		}
 		t.web.base = "http://" + node + ":" + ports
 	}
@@ -37,7 +37,7 @@ func findIngress(ctx context.Context, t *test) error {
 	})
 }
 
-// checkRoutes: the app and the API share one host, and what is for operators is not on it.
+// checkRoutes checks that the ingress routes to the app and the API, and does not expose metrics and probes.
 func checkRoutes(ctx context.Context, t *test) error {
 	const html, problem, anything = "text/html", "application/problem+json", "*/*"
 	navigation := []option{accept("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"), header("Sec-Fetch-Mode", "navigate")}
@@ -59,7 +59,7 @@ func checkRoutes(ctx context.Context, t *test) error {
 		{path: "/newssources", options: []option{accept("application/json")}, status: 401, kind: problem, headers: map[string]string{"Cache-Control": "no-store"}},
 		{path: "/newssources", options: []option{accept(anything)}, status: 401, kind: problem},
 		{path: "/newssources/session", options: []option{accept("application/json")}, status: 401, kind: problem},
-		// The app answers these, like any other address that isn't the API's.
+		// The app serves all paths outside the API.
 		{path: "/metrics", options: []option{accept(anything)}, status: 200, kind: html, without: "# HELP"},
 		{path: "/healthz", options: []option{accept(anything)}, status: 200, kind: html},
 		{path: "/readyz", options: []option{accept(anything)}, status: 200, kind: html},
@@ -91,8 +91,8 @@ func checkRoutes(ctx context.Context, t *test) error {
 	return errors.Join(wrong...)
 }
 
-// checkTokens: a person who signed in is let in. With the emulator nothing is signed, so what a token says has to be wrong
-// for it to be refused; forged signatures are the matter of the service's own tests.
+// checkTokens checks that valid tokens are accepted and others refused. The emulator's tokens are unsigned, so only their
+// claims can be invalid here; the service's tests cover signatures.
 func checkTokens(ctx context.Context, t *test) error {
 	for token, want := range map[string]int{
 		t.web.token:                200,
@@ -108,16 +108,16 @@ func checkTokens(ctx context.Context, t *test) error {
 	return nil
 }
 
-// unsigned is a token that is right but for the project it was made for.
+// unsigned returns a token that is valid except for its audience.
 func unsigned(audience string) string {
 	now := time.Now().Unix()
 	claims := fmt.Sprintf(`{"iss":"https://securetoken.google.com/%s","aud":%q,"sub":"editor","auth_time":%d,"iat":%d,"exp":%d,"email":%q,"email_verified":true}`,
-		audience, audience, now, now, now+3600, person)
+		audience, audience, now, now, now+3600, userEmail)
 	encode := base64.RawURLEncoding.EncodeToString
 	return encode([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + encode([]byte(claims)) + "."
 }
 
-// writeSource adds a source as the app does, after seeing that it cannot be done without the anti-forgery token.
+// writeSource checks that creating a source requires the anti-forgery token, and creates one.
 func writeSource(ctx context.Context, t *test) error {
 	body := `{"name":"El Ejemplo","homepage_url":"https://elejemplo.example/","country":"ES","languages":["es"],"tags":["politics"]}`
 	bare, err := t.web.send(ctx, http.MethodPost, "/newssources", body, accept("application/json"), t.web.bearer())
@@ -127,7 +127,7 @@ func writeSource(ctx context.Context, t *test) error {
 	return t.addSource(ctx, body)
 }
 
-// addSource writes and remembers it.
+// addSource creates a source and records it for checkSources.
 func (t *test) addSource(ctx context.Context, body string) error {
 	made, err := t.web.send(ctx, http.MethodPost, "/newssources", body, accept("application/json"), t.web.bearer(),
 		header("Cookie", "XSRF-TOKEN="+t.web.xsrf), header("X-XSRF-TOKEN", t.web.xsrf), header("Origin", "http://"+host))

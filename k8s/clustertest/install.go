@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	chart     = "charts/newssources" // of the new version; oldChart is that of the one before
+	chart     = "charts/newssources" // chart of the new version
 	values    = "charts/testdata/tests.yaml"
 	helmLimit = "5m"
 )
 
-// oldChart is what is installed: test-cluster.sh names that of an earlier revision where it was asked for one.
+// oldChart returns the chart that is installed first: OLD_CHART, which test-cluster.sh sets for FROM, or the current one.
 func oldChart() string { return cmp.Or(os.Getenv("OLD_CHART"), chart) }
 
-// install brings up evaluation mode: nothing but the chart is needed, apart from somebody who signs people in.
+// install installs the chart with the embedded database and the auth emulator.
 func install(ctx context.Context, _ *test) error {
 	_, err := helm(ctx, append([]string{"install", release, oldChart(), "--wait", "--timeout", helmLimit}, settings(oldVersion)...)...)
 	return err
@@ -41,7 +41,7 @@ func helmTest(ctx context.Context, _ *test) error {
 	return err
 }
 
-// upgradeUnderTraffic replaces both images while people work, and nobody notices.
+// upgradeUnderTraffic upgrades the release and checks that no request fails and that generated secrets are unchanged.
 func upgradeUnderTraffic(ctx context.Context, t *test) error {
 	secrets, err := generatedSecrets(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func upgradeUnderTraffic(ctx context.Context, t *test) error {
 	}
 	for name, value := range secrets {
 		if after[name] != value {
-			return fmt.Errorf("the generated secret %s is no longer the same", name)
+			return fmt.Errorf("the upgrade has changed the generated secret %s", name)
 		}
 	}
 	return t.serves(ctx, newVersion)
@@ -77,7 +77,7 @@ func rollbackUnderTraffic(ctx context.Context, t *test) error {
 	return t.serves(ctx, oldVersion)
 }
 
-// serves: the version asked for is the one that answers, and everything that was written is still there.
+// serves checks that the version is running and that all created sources still exist.
 func (t *test) serves(ctx context.Context, version string) error {
 	err := eventually(ctx, time.Minute, func(ctx context.Context) error {
 		configuration, err := t.web.get(ctx, "/config.json")
@@ -101,7 +101,7 @@ func (t *test) serves(ctx context.Context, version string) error {
 	return t.checkSources(ctx)
 }
 
-// generatedSecrets are those that the chart made up, as the cluster keeps them, by Secret and key.
+// generatedSecrets returns the secrets that the chart has generated, by Secret name and key.
 func generatedSecrets(ctx context.Context) (map[string]string, error) {
 	text, err := kubectl(ctx, "get", "secrets", "--selector=app.kubernetes.io/instance="+release, "--output=json")
 	if err != nil {
@@ -123,7 +123,7 @@ func generatedSecrets(ctx context.Context) (map[string]string, error) {
 	return secrets, nil
 }
 
-// loseDatabase: the API says so instead of hanging, is not restarted for it, and recovers by itself.
+// loseDatabase checks that during a database outage the API responds quickly with 503, is not restarted, and recovers.
 func loseDatabase(ctx context.Context, t *test) error {
 	restarts := func() (string, error) {
 		return kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component=api", "--output=jsonpath={.items[*].status.containerStatuses[0].restartCount}")
@@ -166,7 +166,7 @@ func loseDatabase(ctx context.Context, t *test) error {
 	return nil
 }
 
-// reinstall: the volume and its password outlive the release.
+// reinstall checks that the data survives helm uninstall and is available to a new release.
 func reinstall(ctx context.Context, t *test) error {
 	if _, err := helm(ctx, "uninstall", release, "--wait", "--timeout", helmLimit); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Command clustertest installs the chart into the cluster of KUBECONFIG, uses it through the ingress as a person's browser
-// would, upgrades it and rolls it back under traffic, and removes what it made. ../test-cluster.sh builds the images first.
+// Command clustertest installs the chart on the cluster of KUBECONFIG, tests it through the ingress, upgrades it and rolls
+// it back under traffic, and removes it. ../test-cluster.sh builds the images and runs it.
 package main
 
 import (
@@ -17,17 +17,17 @@ const (
 	release   = "news"
 	host      = "news.example.org"
 
-	// oldVersion is installed and newVersion is what it is upgraded to; the images carry them as tags.
+	// oldVersion is installed first and then upgraded to newVersion; both are image tags.
 	oldVersion, newVersion = "test-1", "test-2"
 
-	// stepLimit is the longest that one step may take, first start of a database included.
+	// stepLimit limits the duration of a step, including the first start of the database.
 	stepLimit = 6 * time.Minute
 )
 
-// test is what the steps learn from each other.
+// test holds the state shared by the steps.
 type test struct {
 	web     *browser // through the ingress
-	sources []string // what was written, and must still be there
+	sources []string // created sources, which must continue to exist
 }
 
 type step struct {
@@ -36,21 +36,21 @@ type step struct {
 }
 
 var steps = []step{
-	{"the cluster answers", reachCluster},
-	{"a namespace that admits restricted pods only", makeNamespace},
-	{"an auth emulator", startEmulator},
+	{"reach the cluster", reachCluster},
+	{"create a namespace for restricted pods", makeNamespace},
+	{"start the auth emulator", startEmulator},
 	{"helm install", install},
 	{"helm test", helmTest},
-	{"the ingress is found", findIngress},
-	{"a person signs in", signIn},
-	{"the ingress routes as it should", checkRoutes},
-	{"the API asks who it is", checkTokens},
-	{"a signed-in write", writeSource},
+	{"find the ingress", findIngress},
+	{"sign in", signIn},
+	{"check the routes of the ingress", checkRoutes},
+	{"check tokens", checkTokens},
+	{"create a source", writeSource},
 	{"helm upgrade under traffic", upgradeUnderTraffic},
-	{"the metrics that the dashboard shows", checkMetrics},
+	{"check the metrics of the dashboard", checkMetrics},
 	{"helm rollback under traffic", rollbackUnderTraffic},
-	{"the database goes away and comes back", loseDatabase},
-	{"helm uninstall keeps the data, and a new release finds them", reinstall},
+	{"interrupt the database", loseDatabase},
+	{"reinstall with the same data", reinstall},
 }
 
 func main() {
@@ -65,7 +65,7 @@ func main() {
 
 func run(ctx context.Context) error {
 	if os.Getenv("KUBECONFIG") == "" {
-		return errors.New("KUBECONFIG is not set: say which cluster to test on")
+		return errors.New("KUBECONFIG is not set: set it to the cluster to test on")
 	}
 	background, stopBackground := context.WithCancel(ctx)
 	defer stopBackground()

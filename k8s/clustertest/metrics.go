@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// checkMetrics: the running release has every metric that the dashboard asks for, and says which version it is.
+// checkMetrics checks that the release exposes all metrics of the dashboard and its version.
 func checkMetrics(ctx context.Context, t *test) error {
 	dashboard, err := os.ReadFile("k8s/dashboards/newssources.json")
 	if err != nil {
@@ -26,11 +26,11 @@ func checkMetrics(ctx context.Context, t *test) error {
 	var missing []error
 	for _, name := range regexp.MustCompile(`newsources_[a-z_]+\b`).FindAllString(string(dashboard), -1) {
 		if !strings.Contains(answer.body, "\n"+name+"{") && !strings.Contains(answer.body, "\n"+name+" ") {
-			missing = append(missing, fmt.Errorf("there is no %s", name))
+			missing = append(missing, fmt.Errorf("missing metric %s", name))
 		}
 	}
 	if !strings.Contains(answer.body, `version="`+newVersion+`"`) {
-		missing = append(missing, errors.New("newsources_build_info doesn't say which version it is"))
+		missing = append(missing, errors.New("newsources_build_info has the wrong version"))
 	}
 	return errors.Join(missing...)
 }

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	person  = "editor@example.org"
-	secret  = "not-a-secret"
-	project = "demo-newsources"
-	toolkit = "/identitytoolkit.googleapis.com/v1"
+	userEmail = "editor@example.org"
+	secret    = "not-a-secret"
+	project   = "demo-newsources"
+	toolkit   = "/identitytoolkit.googleapis.com/v1"
 )
 
 func startEmulator(ctx context.Context, _ *test) error {
@@ -24,7 +24,7 @@ func startEmulator(ctx context.Context, _ *test) error {
 	return err
 }
 
-// signIn makes an account and signs it in, as the app does it, then asks the API for a session.
+// signIn creates an account, signs in as the app does, and starts a session of the API.
 func signIn(ctx context.Context, t *test) error {
 	emulator, err := forward(ctx, "auth-emulator", "9099")
 	if err != nil {
@@ -32,8 +32,8 @@ func signIn(ctx context.Context, t *test) error {
 	}
 	firebase := &browser{base: emulator, client: t.web.client}
 	account, err := json.Marshal(map[string]any{"users": []any{map[string]any{
-		"localId": "editor", "email": person, "emailVerified": true, "displayName": "Eddy Editor",
-		// The emulator's own format of a password.
+		"localId": "editor", "email": userEmail, "emailVerified": true, "displayName": "Eddy Editor",
+		// The password format of the emulator.
 		"passwordHash": "fakeHash:salt=salt:password=" + secret, "salt": "salt",
 	}}})
 	if err != nil {
@@ -41,9 +41,9 @@ func signIn(ctx context.Context, t *test) error {
 	}
 	made, err := firebase.send(ctx, http.MethodPost, toolkit+"/projects/"+project+"/accounts:batchCreate", string(account), header("Authorization", "Bearer owner"))
 	if err != nil || made.status != 200 {
-		return fmt.Errorf("make the account: %d %s (%v)", made.status, made.body, err)
+		return fmt.Errorf("create the account: %d %s (%v)", made.status, made.body, err)
 	}
-	credentials := fmt.Sprintf(`{"email":%q,"password":%q,"returnSecureToken":true}`, person, secret)
+	credentials := fmt.Sprintf(`{"email":%q,"password":%q,"returnSecureToken":true}`, userEmail, secret)
 	signed, err := firebase.send(ctx, http.MethodPost, toolkit+"/accounts:signInWithPassword?key=any", credentials)
 	if err != nil || signed.status != 200 {
 		return fmt.Errorf("sign in: %d %s (%v)", signed.status, signed.body, err)
@@ -53,13 +53,13 @@ func signIn(ctx context.Context, t *test) error {
 		return err
 	}
 	t.web.token = token.IDToken
-	// An ingress follows a pod's readiness within about a second.
+	// The ingress may need about a second to notice that a pod is ready.
 	return eventually(ctx, 30*time.Second, t.startSession)
 }
 
 func (t *test) startSession(ctx context.Context) error {
 	session, err := t.web.get(ctx, "/newssources/session", accept("application/json"), t.web.bearer())
-	if err != nil || session.status != 200 || !strings.Contains(session.body, person) {
+	if err != nil || session.status != 200 || !strings.Contains(session.body, userEmail) {
 		return fmt.Errorf("the session: %d %s (%v)", session.status, session.body, err)
 	}
 	for _, cookie := range (&http.Response{Header: session.header}).Cookies() {

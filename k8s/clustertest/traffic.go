@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// requestsPerSecond is what fits beside everything else on two cores.
+	// requestsPerSecond leaves capacity for the cluster on two cores.
 	requestsPerSecond = 50
-	// afterwards the requests go on, since old pods are still stopping when helm returns.
+	// afterwards is how long requests continue after helm returns, while old pods are still stopping.
 	afterwards = 8 * time.Second
 )
 
-// underTraffic sends a steady stream of requests while something happens, and for a moment after. Each has to be answered as
-// on any other day. They start on time, whether or not the ones before were answered.
-func underTraffic(ctx context.Context, b *browser, happens func() error) error {
-	// Connections of its own, kept open as browsers keep them.
-	person := *b
-	person.client = &http.Client{Timeout: 15 * time.Second, CheckRedirect: b.client.CheckRedirect, Transport: &http.Transport{MaxIdleConnsPerHost: 20}}
-	defer person.client.CloseIdleConnections()
+// underTraffic sends requests at a constant rate, independent of earlier responses, while change runs and for a moment
+// after. Every response must be as expected.
+func underTraffic(ctx context.Context, b *browser, change func() error) error {
+	// Separate keep-alive connections, as browsers use.
+	client := *b
+	client.client = &http.Client{Timeout: 15 * time.Second, CheckRedirect: b.client.CheckRedirect, Transport: &http.Transport{MaxIdleConnsPerHost: 20}}
+	defer client.client.CloseIdleConnections()
 
 	kinds := []struct {
 		path    string
@@ -45,7 +45,7 @@ func underTraffic(ctx context.Context, b *browser, happens func() error) error {
 	send := func(number int) {
 		kind := kinds[number%len(kinds)]
 		since := time.Now()
-		answer, err := person.get(ctx, kind.path, kind.options...)
+		answer, err := client.get(ctx, kind.path, kind.options...)
 		lock.Lock()
 		defer lock.Unlock()
 		took = append(took, time.Since(since))
@@ -69,7 +69,7 @@ func underTraffic(ctx context.Context, b *browser, happens func() error) error {
 			}
 		}
 	}()
-	err := happens()
+	err := change()
 	select {
 	case <-time.After(afterwards):
 	case <-ctx.Done():

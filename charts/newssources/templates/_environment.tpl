@@ -1,9 +1,9 @@
-{{/* The name of the Secret with the API's secrets. */}}
+{{/* Returns the name of the Secret with the API's secrets. */}}
 {{- define "newssources.secretName" -}}
 {{- default (include "newssources.component" (list . "api")) .Values.secrets.existingSecret }}
 {{- end }}
 
-{{/* The database's address as an environment variable. Evaluation mode puts it together from the generated password. */}}
+{{/* Returns the environment variables of the database. With the embedded database, DATABASE_URL contains the generated password. */}}
 {{- define "newssources.databaseEnv" -}}
 {{- if .Values.postgresql.enabled }}
 {{- $postgresql := include "newssources.component" (list . "postgresql") }}
@@ -23,7 +23,7 @@
 {{- end }}
 {{- end }}
 
-{{/* The host that serves Firebase's sign-in pages. */}}
+{{/* Returns the host that serves Firebase's sign-in pages. */}}
 {{- define "newssources.authDomain" -}}
 {{- $default := empty .Values.firebase.projectId | ternary "" (printf "%s.firebaseapp.com" .Values.firebase.projectId) }}
 {{- default $default .Values.firebase.authDomain }}

@@ -1,9 +1,9 @@
-{{/* The chart's name, for labels. */}}
+{{/* Returns the name of the chart, for labels. */}}
 {{- define "newssources.name" -}}
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
 {{- end }}
 
-{{/* The beginning of all names: the release's name, and the chart's unless the release's contains it. */}}
+{{/* Returns the prefix of all names: the release name, followed by the chart name unless the release name contains it. */}}
 {{- define "newssources.fullname" -}}
 {{- $name := include "newssources.name" . }}
 {{- if .Values.fullnameOverride }}
@@ -16,23 +16,23 @@
 {{- end }}
 
 {{/*
-The name of a component: (list $ "api"). The beginning gives way to the suffix, which tells the components apart. Names may
-have 63 characters, of which controllers need eleven for what they add.
+Returns the name of a component: (list $ "api"). A long prefix is truncated, so that the suffix, which makes the name unique,
+remains. Names may have 63 characters, of which controllers need eleven for their suffixes.
 */}}
 {{- define "newssources.component" -}}
 {{- $suffix := printf "-%s" (index . 1) }}
-{{- $room := sub 52 (len $suffix) | int }}
-{{- include "newssources.fullname" (index . 0) | trunc $room | trimSuffix "-" }}{{ $suffix }}
+{{- $prefixLength := sub 52 (len $suffix) | int }}
+{{- include "newssources.fullname" (index . 0) | trunc $prefixLength | trimSuffix "-" }}{{ $suffix }}
 {{- end }}
 
-{{/* What a component's pods are found by: (list $ "api"). It must never change: selectors cannot be upgraded. */}}
+{{/* Returns the selector labels of a component: (list $ "api"). They must not change, because selectors are immutable. */}}
 {{- define "newssources.selector" -}}
 app.kubernetes.io/name: {{ include "newssources.name" (index . 0) }}
 app.kubernetes.io/instance: {{ (index . 0).Release.Name }}
 app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 
-{{/* The labels of a component's objects: (list $ "api"). */}}
+{{/* Returns the labels of a component's objects: (list $ "api"). */}}
 {{- define "newssources.labels" -}}
 {{- $root := index . 0 }}
 {{- include "newssources.selector" . }}
@@ -42,17 +42,17 @@ app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace "+" "_" }}
 {{- end }}
 
-{{/* An image: (list $ .Values.api.image). */}}
+{{/* Returns the reference of an image: (list $ .Values.api.image). */}}
 {{- define "newssources.image" -}}
 {{- $image := index . 1 }}
 {{- printf "%s:%s" $image.repository (default (index . 0).Chart.AppVersion $image.tag) | quote }}
 {{- end }}
 
-{{/* What every pod has in common; the user is the one of the image: (list $ 65532). */}}
+{{/* Returns the settings shared by all pods. The argument is the user id of the image: (list $ 65532). */}}
 {{- define "newssources.pod" -}}
 {{- $root := index . 0 }}
 automountServiceAccountToken: false
-# The Services of a namespace would otherwise turn up as settings in the environment.
+# Prevents environment variables for the Services of the namespace.
 enableServiceLinks: false
 {{- with $root.Values.imagePullSecrets }}
 imagePullSecrets:
@@ -69,7 +69,7 @@ securityContext:
     type: RuntimeDefault
 {{- end }}
 
-{{/* What every container has in common. */}}
+{{/* Returns the settings shared by all containers. */}}
 {{- define "newssources.container" -}}
 securityContext:
   allowPrivilegeEscalation: false
@@ -78,7 +78,7 @@ securityContext:
     drop: [ALL]
 {{- end }}
 
-{{/* Where a component's pods go: (list $ "api" .Values.api). */}}
+{{/* Returns the scheduling settings of a component: (list $ "api" .Values.api). */}}
 {{- define "newssources.placement" -}}
 {{- $values := index . 2 }}
 topologySpreadConstraints:
@@ -88,7 +88,7 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels:
         {{- include "newssources.selector" . | nindent 8 }}
-    # Pods of the release that is being replaced don't count.
+    # Ignore pods of the previous revision.
     matchLabelKeys: [pod-template-hash]
 {{- with $values.nodeSelector }}
 nodeSelector:
@@ -105,8 +105,8 @@ affinity:
 {{- end }}
 
 {{/*
-A secret that is generated once: (list $ "name of the Secret" "KEY" "the value given" length). A value given wins, then what
-the cluster has, then chance. The result is base64.
+Returns a secret, base64-encoded: (list $ "name of the Secret" "KEY" "configured value" length). The configured value takes
+precedence over the existing value in the cluster. If neither exists, a random value is generated.
 */}}
 {{- define "newssources.generated" -}}
 {{- $root := index . 0 }}
