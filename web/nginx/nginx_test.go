@@ -1,4 +1,4 @@
-// Package nginx_test starts the real nginx on the templates in this folder and asks it what a browser would.
+// Package nginx_test runs nginx with the rendered templates of this folder and checks its responses.
 package nginx_test
 
 import (
@@ -19,8 +19,8 @@ const (
 	script    = "/assets/index-B4xW91.js"
 )
 
-// TestCaching: what may be kept, for how long, and that a missing asset never is.
-func TestCaching(t *testing.T) {
+// TestCacheControl checks Cache-Control, Content-Type and status; missing assets must not be cached.
+func TestCacheControl(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	for _, test := range []struct {
@@ -56,8 +56,8 @@ func TestCaching(t *testing.T) {
 	}
 }
 
-// TestUnchanged: index.html is asked for each time, but not sent again.
-func TestUnchanged(t *testing.T) {
+// TestRevalidation checks that a conditional request is answered with 304.
+func TestRevalidation(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	for path, cache := range map[string]string{"/": "no-cache", script: immutable} {
@@ -69,8 +69,8 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestAnyOtherPath: a deep link gets the app, whatever it looks like.
-func TestAnyOtherPath(t *testing.T) {
+// TestDeepLinks checks that all other paths return the app.
+func TestDeepLinks(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	for _, path := range []string{
@@ -91,7 +91,7 @@ func TestAnyOtherPath(t *testing.T) {
 	}
 }
 
-// TestSecurityHeaders: every answer carries every one of them, exactly once.
+// TestSecurityHeaders checks that every response has each security header exactly once.
 func TestSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	web := start(t, map[string]string{"FIREBASE_AUTH_DOMAIN": "news.firebaseapp.com"})
@@ -120,8 +120,8 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// TestHeadersInOnePlace: an add_header inside a location would silently drop all of those outside.
-func TestHeadersInOnePlace(t *testing.T) {
+// TestNoHeadersInLocations checks that no location has an add_header, which would disable all inherited headers.
+func TestNoHeadersInLocations(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("default.conf.template")
 	if err != nil {
@@ -133,7 +133,7 @@ func TestHeadersInOnePlace(t *testing.T) {
 	}
 }
 
-// TestPolicyAdditions: an API on another host, the emulator and further sources are allowed where they are needed.
+// TestPolicyAdditions checks that the policy allows the configured API host, auth emulator and additional sources.
 func TestPolicyAdditions(t *testing.T) {
 	t.Parallel()
 	web := start(t, map[string]string{
@@ -155,7 +155,7 @@ func TestPolicyAdditions(t *testing.T) {
 	}
 }
 
-// TestConfiguration: /config.json comes from the environment, whatever characters that holds.
+// TestConfiguration checks that /config.json contains the settings, including special characters.
 func TestConfiguration(t *testing.T) {
 	t.Parallel()
 	odd := `quo"te \back $dollar ${HOME} {{b}} 'single' ünï <b>`
@@ -196,8 +196,8 @@ func equalJSON(t *testing.T, body string, want any) {
 	}
 }
 
-// TestCompression: an asset's precompressed copy is sent, everything else large enough is compressed on the way, and both
-// only to those who ask for it.
+// TestCompression checks that clients which accept gzip receive precompressed assets and compressed responses, and that
+// others do not.
 func TestCompression(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
@@ -215,12 +215,12 @@ func TestCompression(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", path, text, err, want)
 		}
 		if answer := web.get(t, path, nil); answer.Header.Get("Content-Encoding") != "" {
-			t.Errorf("%s is compressed although nobody asked", path)
+			t.Errorf("%s is compressed without Accept-Encoding", path)
 		}
 	}
 }
 
-// TestAccessLog: one line of JSON for each request, without its query, and none for a probe.
+// TestAccessLog checks that each request is logged as one line of JSON without its query, and that probes are not logged.
 func TestAccessLog(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
@@ -241,8 +241,8 @@ func TestAccessLog(t *testing.T) {
 	}
 }
 
-// TestNothingOutsideThePrefix: all that nginx keeps is in the one folder that a read-only container makes writable.
-func TestNothingOutsideThePrefix(t *testing.T) {
+// TestWritesOnlyToPrefix checks that nginx's files are in the prefix, the only writable folder of a container.
+func TestWritesOnlyToPrefix(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	for _, name := range []string{"nginx.pid", "temp_body", "temp_proxy", "temp_fastcgi", "temp_uwsgi", "temp_scgi"} {

@@ -6,20 +6,20 @@ import (
 	"testing"
 )
 
-// TestRefusedSettings: a setting that cannot be right stops the start, with a line that names it.
+// TestRefusedSettings checks that an invalid setting stops the start with an error message that names it.
 func TestRefusedSettings(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		env  map[string]string
 		want string
 	}{
-		"emulator in production":  {map[string]string{"WEB_AUTH_EMULATOR": "http://127.0.0.1:9099"}, "WEB_AUTH_EMULATOR is for tests"},
-		"demo in production":      {map[string]string{"WEB_DEMO_JSON": "{}"}, "WEB_DEMO_JSON is for laptops"},
+		"emulator in production":  {map[string]string{"WEB_AUTH_EMULATOR": "http://127.0.0.1:9099"}, "WEB_AUTH_EMULATOR is for tests only"},
+		"demo in production":      {map[string]string{"WEB_DEMO_JSON": "{}"}, "WEB_DEMO_JSON is for development only"},
 		"production misspelt":     {map[string]string{"WEB_PRODUCTION": "yes"}, "WEB_PRODUCTION must be true or false"},
 		"demo not JSON":           {map[string]string{"WEB_PRODUCTION": "false", "WEB_DEMO_JSON": "demo"}, "WEB_DEMO_JSON must be null or a JSON object"},
 		"host with a path":        {map[string]string{"WEB_HOST": "https://api.example.org/"}, "WEB_HOST must be an origin"},
 		"host without scheme":     {map[string]string{"WEB_HOST": "api.example.org"}, "WEB_HOST must be an origin"},
-		"host that adds a policy": {map[string]string{"WEB_HOST": "https://a; script-src *"}, "WEB_HOST must be an origin"},
+		"host with a directive":   {map[string]string{"WEB_HOST": "https://a; script-src *"}, "WEB_HOST must be an origin"},
 		"auth domain with scheme": {map[string]string{"FIREBASE_AUTH_DOMAIN": "https://a.b"}, "FIREBASE_AUTH_DOMAIN must be a host name"},
 		"quote in a source":       {map[string]string{"WEB_CSP_CONNECT": `https://a"`}, "WEB_CSP_CONNECT must not contain"},
 		"semicolon in a source":   {map[string]string{"WEB_CSP_FRAME": "https://a;script-src *"}, "WEB_CSP_FRAME must not contain"},
@@ -32,10 +32,10 @@ func TestRefusedSettings(t *testing.T) {
 			folder := t.TempDir()
 			log, err := render(t, folder, test.env)
 			if err == nil || !strings.Contains(log, test.want) || strings.Count(strings.TrimSpace(log), "\n") != 0 {
-				t.Errorf("err %v, said %q, want one line with %q", err, log, test.want)
+				t.Errorf("err %v, output %q, want one line with %q", err, log, test.want)
 			}
 			if written, _ := os.ReadDir(folder); len(written) != 0 {
-				t.Errorf("wrote %v all the same", written)
+				t.Errorf("wrote %v despite the error", written)
 			}
 		})
 	}

@@ -16,20 +16,20 @@ import (
 	"time"
 )
 
-// server is an nginx of a test's own. It listens on a socket in its prefix, so tests never fight over a port.
+// server is a running nginx. It listens on a Unix socket in its prefix, so that parallel tests need no ports.
 type server struct {
 	prefix  string
 	client  *http.Client
 	process *exec.Cmd
 }
 
-// answer is a response with its body read.
+// answer is a response whose body has been read.
 type answer struct {
 	*http.Response
 	body string
 }
 
-// start renders the templates with env alone and runs nginx, as a user without rights when the test is root.
+// start renders the templates with env and runs nginx, as user nobody if the test runs as root.
 func start(t *testing.T, env map[string]string) *server {
 	t.Helper()
 	for _, program := range []string{"nginx", "envsubst"} {
@@ -38,7 +38,7 @@ func start(t *testing.T, env map[string]string) *server {
 		}
 	}
 	root := site(t)
-	// Not t.TempDir: its path is too long for a socket, and closed to other users.
+	// The path of t.TempDir is too long for a socket, and other users cannot access it.
 	prefix, err := os.MkdirTemp("", "web")
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func start(t *testing.T, env map[string]string) *server {
 		t.Fatalf("render.sh: %v: %s", err, log)
 	}
 
-	// A file, since a pipe would be held open by the workers of an nginx that was killed.
+	// A log file, because workers of a killed nginx would keep a pipe open.
 	log, err := os.Create(filepath.Join(prefix, "error.log"))
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func start(t *testing.T, env map[string]string) *server {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- web.process.Wait() }()
-	// Not Kill: it would leave the workers behind.
+	// Kill would leave the workers running.
 	t.Cleanup(func() { _ = web.process.Process.Signal(syscall.SIGTERM); <-ended })
 
 	transport := &http.Transport{DisableCompression: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -98,7 +98,7 @@ func start(t *testing.T, env map[string]string) *server {
 	}
 }
 
-// stop ends nginx after the requests it has, and returns its access log.
+// stop shuts nginx down gracefully, and returns its access log.
 func (s *server) stop(t *testing.T) string {
 	t.Helper()
 	s.client.CloseIdleConnections()
@@ -118,7 +118,7 @@ func (s *server) stop(t *testing.T) string {
 	}
 }
 
-// read returns a file that nginx wrote.
+// read returns the content of a file in the prefix.
 func (s *server) read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(s.prefix, name))
@@ -154,7 +154,7 @@ func (s *server) do(t *testing.T, request *http.Request) answer {
 	return answer{response, string(body)}
 }
 
-// render runs render.sh with nothing in its environment but PATH and what the test gives.
+// render runs render.sh with only PATH and the settings in its environment.
 func render(t *testing.T, prefix string, settings ...map[string]string) (string, error) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), "sh", "render.sh", prefix)
@@ -168,8 +168,8 @@ func render(t *testing.T, prefix string, settings ...map[string]string) (string,
 	return string(output), err
 }
 
-// site writes a folder as a build of the app leaves it, with the traps a build may hold: hidden files, a configuration of
-// its own, and precompressed copies that tell themselves apart.
+// site writes a folder like a build of the app, with files that must not be served: hidden files, a config.json, and
+// precompressed copies with different content.
 func site(t *testing.T) string {
 	t.Helper()
 	root, err := os.MkdirTemp("", "site")

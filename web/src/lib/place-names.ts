@@ -61,7 +61,7 @@ export function allCountries(): NamedCode[] {
 }
 
 /** The usual languages by name. */
-export function commonLanguages(): NamedCode[] {
+export function usualLanguages(): NamedCode[] {
   return (languages ??= named(LANGUAGE_CODES, languageName));
 }
 

@@ -6,17 +6,21 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// RegistrableDomain returns the public suffix of the host plus one label: "bbc.co.uk" for "feeds.bbc.co.uk". Private
-// suffixes such as "github.io" count. A host that is a public suffix itself is returned unchanged.
-func (u URL) RegistrableDomain() string {
-	domain, err := publicsuffix.EffectiveTLDPlusOne(u.host)
+// RegistrableDomain is the part of the host that somebody registered: "bbc.co.uk" of "feeds.bbc.co.uk". Below suffixes
+// that let people register names of their own, such as "github.io", that is the name below. A host that is such a
+// suffix itself is returned as it is.
+func (u URL) RegistrableDomain() string { return registrable(u.host) }
+
+func registrable(host string) string {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
 	if err != nil {
-		return u.host
+		return host
 	}
 	return domain
 }
 
-// icannSuffix returns the public suffix from the ICANN section of the list: "com" for "a.blogspot.com".
+// icannSuffix is the public suffix that registries run, without those that companies have put on the list: "com" of
+// "a.blogspot.com".
 func icannSuffix(host string) string {
 	for {
 		suffix, icann := publicsuffix.PublicSuffix(host)
@@ -28,8 +32,7 @@ func icannSuffix(host string) string {
 	}
 }
 
-// withoutWWW removes a leading "www." unless "www" is the registered name itself, as in "www.com". authority may end in
-// a port.
+// withoutWWW drops a leading "www." unless it is the registered name itself, as in "www.com". A port may follow.
 func withoutWWW(authority string) string {
 	rest, ok := strings.CutPrefix(authority, "www.")
 	if !ok {

@@ -1,23 +1,18 @@
 import type { Import, ImportResult, ImportState } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
-import type { Tone } from '@/components/tone';
-import { ToneBadge } from '@/components/ToneBadge';
+import classes from './states.module.css';
 
-interface Badge {
-  label: string;
-  icon: IconName;
-  tone: Tone;
-}
+type Tone = 'ok' | 'info' | 'muted' | 'bad';
 
-const STATES: Record<ImportState, Badge> = {
+const STATES: Record<ImportState, { label: string; icon: IconName; tone: Tone }> = {
   queued: { label: 'Waiting', icon: 'dots', tone: 'info' },
   running: { label: 'Running', icon: 'refresh', tone: 'info' },
   done: { label: 'Done', icon: 'check', tone: 'ok' },
   failed: { label: 'Failed', icon: 'warning', tone: 'bad' },
 };
 
-const RESULTS: Record<ImportResult, Badge> = {
+const RESULTS: Record<ImportResult, { label: string; icon: IconName; tone: Tone }> = {
   pending: { label: 'Waiting', icon: 'dots', tone: 'muted' },
   created: { label: 'Created', icon: 'plus', tone: 'ok' },
   exists: { label: 'Already there', icon: 'check', tone: 'muted' },
@@ -25,28 +20,29 @@ const RESULTS: Record<ImportResult, Badge> = {
 };
 
 export function ImportStateBadge({ state }: { state: ImportState }) {
-  return <IconBadge {...STATES[state]} />;
+  return <Badge {...STATES[state]} />;
 }
 
 export function ResultBadge({ result }: { result: ImportResult }) {
-  return <IconBadge {...RESULTS[result]} />;
+  return <Badge {...RESULTS[result]} />;
 }
 
-function IconBadge({ label, icon, tone }: Badge) {
+function Badge({ label, icon, tone }: { label: string; icon: IconName; tone: Tone }) {
   return (
-    <ToneBadge tone={tone} icon={<Icon name={icon} size={14} />}>
+    <span className={classes.badge} data-tone={tone}>
+      <Icon name={icon} size={14} />
       {label}
-    </ToneBadge>
+    </span>
   );
 }
 
-/** Returns the non-zero results, such as "640 created, 160 already there, 12 invalid". */
+/** "640 created, 160 already there, 12 invalid": what happened to the outlines, without what did not happen. */
 export function outcomeText({ created, exists, invalid }: Pick<Import, 'created' | 'exists' | 'invalid'>): string {
-  const results = [
+  const parts = [
     [created, 'created'],
     [exists, 'already there'],
     [invalid, 'invalid'],
   ] as const;
-  const nonZero = results.filter(([count]) => count > 0);
-  return nonZero.map(([count, word]) => `${count.toLocaleString('en')} ${word}`).join(', ') || 'nothing created';
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
+  return said.join(', ') || 'nothing created';
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
+import { notifyDone, notifyFailed, notifyUndo } from '@/components/notify';
 import { paths, type SourceTab } from '@/lib/paths';
 import { DeleteDraft } from './DeleteDraft';
 import { PauseButton } from './PauseButton';
@@ -23,9 +23,9 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
   async function start(done: string) {
     try {
       await update.mutateAsync({ id: source.id, version: source.version, patch: { lifecycle: 'active' } });
-      notifySuccess(done);
+      notifyDone(done);
     } catch (error) {
-      notifyError(`“${name}” was not changed`, error);
+      notifyFailed(`“${name}” was not changed`, error);
     }
   }
 
@@ -33,18 +33,18 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
   async function bringBack(from: Source) {
     try {
       await unarchive.mutateAsync(from);
-      notifySuccess(`“${name}” is back.`);
+      notifyDone(`“${name}” is back.`);
     } catch (error) {
-      notifyError(`“${name}” was not brought back`, error);
+      notifyFailed(`“${name}” was not brought back`, error);
     }
   }
 
   async function putAway() {
     try {
       const archived = await archive.mutateAsync(source);
-      notifyWithUndo(`“${name}” is archived.`, () => void bringBack(archived));
+      notifyUndo(`“${name}” is archived.`, () => void bringBack(archived));
     } catch (error) {
-      notifyError(`“${name}” was not archived`, error);
+      notifyFailed(`“${name}” was not archived`, error);
     }
   }
 

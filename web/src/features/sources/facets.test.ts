@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facets } from '@/api/gen/types.gen';
-import { chosenText, facetOptions } from './facets';
+import { chosenText, optionsOf } from './facets';
 
 const facets: Facets = {
   lifecycle: [{ value: 'active', count: 7 }],
@@ -14,21 +14,21 @@ const facets: Facets = {
 };
 
 test('values have words and counts', () => {
-  expect(facetOptions('country', facets, [])).toEqual([
+  expect(optionsOf('country', facets, [])).toEqual([
     { value: 'ES', label: 'Spain', count: 5 },
     { value: 'none', label: 'No country', count: 2 },
   ]);
 });
 
 test('what is chosen can be taken back when no source has it', () => {
-  expect(facetOptions('tag', facets, ['gone']).map(({ value, count }) => [value, count])).toEqual([
+  expect(optionsOf('tag', facets, ['gone']).map(({ value, count }) => [value, count])).toEqual([
     ['gone', 0],
     ['politics', 3],
   ]);
 });
 
 test('the few known values are all there, also before they are counted', () => {
-  expect(facetOptions('lifecycle', undefined, []).map(({ label }) => label)).toEqual([
+  expect(optionsOf('lifecycle', undefined, []).map(({ label }) => label)).toEqual([
     'Draft',
     'Active',
     'Paused',

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { Ref } from 'react';
 import { Icon } from '@/components/Icon';
-import { KeyHint } from '@/components/KeyHint';
+import { Keys } from '@/components/Keys';
 import type { Entry } from './entry';
 import classes from './WalkBar.module.css';
 
@@ -67,7 +67,7 @@ export function WalkBar({ ref, entry: { line, address, phase }, of, onOpen, onSk
         >
           Next
         </Button>
-        <KeyHint keys={['Alt ↑', 'Alt ↓']} />
+        <Keys keys={['Alt ↑', 'Alt ↓']} />
       </div>
     </div>
   );
