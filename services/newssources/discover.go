@@ -90,8 +90,8 @@ func openFinder(ctx context.Context) (finder *discover.Finder, leave func(), err
 	if err != nil {
 		return nil, nil, err
 	}
-	if err = db.Pending(ctx); err == nil {
-		finder, err = newFinder(config, source.NewRegister(db), nil)
+	if err = db.CheckMigrations(ctx); err == nil {
+		finder, err = newFinder(config, source.NewRegister(db, nil), nil)
 	}
 	if err != nil {
 		db.Close()

@@ -33,7 +33,7 @@ func importFiles(ctx context.Context, files []string, out io.Writer) error {
 		return err
 	}
 	defer db.Close()
-	if err := db.Pending(ctx); err != nil {
+	if err := db.CheckMigrations(ctx); err != nil {
 		return err
 	}
 	imports := transfer.NewImports(db)
@@ -67,7 +67,7 @@ func importFile(ctx context.Context, imports *transfer.Imports, file string) (*t
 	if err != nil {
 		return nil, err
 	}
-	return imports.Run(ctx, audit.By{Name: "Command line", Role: "admin"}, filepath.Base(file), data)
+	return imports.Run(ctx, audit.Actor{Name: "Command line", Role: "admin"}, filepath.Base(file), data)
 }
 
 // reason says for a person why a file wasn't brought in.

@@ -31,7 +31,7 @@ func reseal(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer db.Close()
-	if err := db.Pending(ctx); err != nil {
+	if err := db.CheckMigrations(ctx); err != nil {
 		return err
 	}
 	done, err := source.Reseal(ctx, db, keys)

@@ -54,9 +54,10 @@ func serve(ctx context.Context) error {
 	}
 	imports.Enqueue = queue.EnqueueImport
 
-	metrics := observe.NewMetrics(version, db.Pool)
-	ready := observe.NewReadiness(db.Pool, observe.Check{Name: "migrations", Run: db.Pending})
-	api, err := newAPI(ctx, config, db, imports, metrics, log)
+	register := source.NewRegister(db, config.Keys)
+	metrics := observe.NewMetrics(version, db.Pool, register.CountByLifecycle)
+	ready := observe.NewReadiness(db.Pool, observe.Check{Name: "migrations", Run: db.CheckMigrations})
+	api, err := newAPI(ctx, config, db, register, imports, metrics, log)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func serve(ctx context.Context) error {
 	return errors.Join(err, queue.Stop(limit))
 }
 
-func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transfer.Imports, metrics *observe.Metrics, log *slog.Logger) (*http.Server, error) {
+func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, imports *transfer.Imports, metrics *observe.Metrics, log *slog.Logger) (*http.Server, error) {
 	verifier, err := identity.NewVerifier(ctx, config.identity())
 	if err != nil {
 		return nil, err
@@ -107,8 +108,6 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, imports *transf
 	if err != nil {
 		return nil, err
 	}
-	register := source.NewRegister(db)
-	register.Keys = config.Keys
 	finder, err := newFinder(config, register, func(r *fetch.Result) {
 		metrics.Fetched(string(r.Outcome), r.Timings.Total-r.Timings.Queue, r.WireBytes)
 	})
@@ -168,7 +167,7 @@ func listen(server *http.Server, failed chan<- error) (address string, err error
 func startJobs(ctx context.Context, db *postgres.DB, queue *jobs.Client, log *slog.Logger) {
 	var said string
 	for ctx.Err() == nil {
-		err := db.Pending(ctx)
+		err := db.CheckMigrations(ctx)
 		if err == nil {
 			err = queue.Start(ctx)
 		}

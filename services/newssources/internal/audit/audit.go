@@ -15,7 +15,7 @@ import (
 )
 
 // By says who acts, as they are at this moment, and on which occasion. A nil ActorID is a command or the product itself.
-type By struct {
+type Actor struct {
 	ActorID   *uuid.UUID
 	Email     string
 	Name      string
@@ -43,7 +43,7 @@ type Event struct {
 }
 
 // Record writes events within their changes' transaction, in one statement: an import has hundreds.
-func Record(ctx context.Context, tx *ent.Tx, by By, events ...Event) error {
+func Record(ctx context.Context, tx *ent.Tx, actor Actor, events ...Event) error {
 	var ids, targets, sources []uuid.UUID
 	var actions, types, names, changes []string
 	var versions []int
@@ -62,7 +62,7 @@ func Record(ctx context.Context, tx *ent.Tx, by By, events ...Event) error {
 		SELECT $1, $2, $3, $4, $5, $6, $7, e.id, e.action, e.type, e.target, e.name, e.source, e.version, e.changes::jsonb
 		FROM unnest($8::uuid[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::uuid[], $14::int[], $15::text[])
 			e(id, action, type, target, name, source, version, changes)`,
-		time.Now(), by.ActorID, by.Email, by.Name, by.Role, by.RequestID, by.ImportID,
+		time.Now(), actor.ActorID, actor.Email, actor.Name, actor.Role, actor.RequestID, actor.ImportID,
 		ids, actions, types, targets, names, sources, versions, changes)
 	return err
 }

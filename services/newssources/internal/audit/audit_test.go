@@ -71,22 +71,22 @@ func TestHistory(t *testing.T) {
 	t.Parallel()
 	db := postgres.FromPool(testdb.New(t))
 	source, other, actor, importID := uuid.New(), uuid.New(), uuid.New(), uuid.New()
-	by := By{ActorID: &actor, Email: "ada@example.org", Name: "Ada", Role: "editor", RequestID: "r-1", ImportID: &importID}
+	by := Actor{ActorID: &actor, Email: "ada@example.org", Name: "Ada", Role: "editor", RequestID: "r-1", ImportID: &importID}
 	event := func(version int, changes ...Change) Event {
 		return Event{Action: "source.updated", TargetType: "source", TargetID: source, TargetName: "Daily", SourceID: source, Version: version, Changes: changes}
 	}
 	change := func(field, before, after string) Change {
 		return Change{field, json.RawMessage(before), json.RawMessage(after)}
 	}
-	record := func(by By, events ...Event) {
+	record := func(actor Actor, events ...Event) {
 		t.Helper()
-		if err := db.Tx(t.Context(), func(tx *ent.Tx) error { return Record(t.Context(), tx, by, events...) }); err != nil {
+		if err := db.Tx(t.Context(), func(tx *ent.Tx) error { return Record(t.Context(), tx, actor, events...) }); err != nil {
 			t.Fatal(err)
 		}
 	}
 	record(by)
 	record(by, event(1), event(2, change("name", `"a"`, `"b"`), change("tags", `["x"]`, `["y"]`)))
-	record(By{Name: "Command line", Role: "admin"}, event(3, change("name", `"b"`, `"c"`)), Event{TargetID: other, SourceID: other, Version: 9})
+	record(Actor{Name: "Command line", Role: "admin"}, event(3, change("name", `"b"`, `"c"`)), Event{TargetID: other, SourceID: other, Version: 9})
 	record(by, event(4, change("tags", `["y"]`, `["x"]`), change("tier", `1`, `2`)))
 
 	list, err := History(t.Context(), db.Ent, source, uuid.Nil, 10)
@@ -102,11 +102,11 @@ func TestHistory(t *testing.T) {
 	if got := versions(list); !slices.Equal(got, []int{4, 3, 2, 1}) {
 		t.Errorf("newest first: %v", got)
 	}
-	if e := list[0]; *e.By.ActorID != actor || *e.By.ImportID != importID || e.By.RequestID != "r-1" || e.By.Role != "editor" || e.TargetName != "Daily" ||
+	if e := list[0]; *e.Actor.ActorID != actor || *e.Actor.ImportID != importID || e.Actor.RequestID != "r-1" || e.Actor.Role != "editor" || e.TargetName != "Daily" ||
 		e.TargetType != "source" || time.Since(e.At) > time.Minute {
 		t.Errorf("the entry is %+v", e)
 	}
-	if e := list[1]; e.By.ActorID != nil || e.By.ImportID != nil || e.By.Name != "Command line" {
+	if e := list[1]; e.Actor.ActorID != nil || e.Actor.ImportID != nil || e.Actor.Name != "Command line" {
 		t.Errorf("of a command: %+v", e)
 	}
 	if list[3].Changes == nil {
@@ -124,7 +124,7 @@ func TestHistory(t *testing.T) {
 		{1, `name "a">"c", tier 1>2`}, {2, `name "b">"c", tags ["y"]>["x"], tier 1>2`}, {3, `tags ["y"]>["x"], tier 1>2`},
 	} {
 		conflict, err := Since(t.Context(), db.Ent, source, c.version)
-		if err != nil || told(conflict.Fields) != c.want || conflict.Version != 4 || conflict.Last.By.Name != "Ada" {
+		if err != nil || told(conflict.Fields) != c.want || conflict.Version != 4 || conflict.Last.Actor.Name != "Ada" {
 			t.Errorf("since %d: %+v, %v; want %s", c.version, conflict, err, c.want)
 		}
 	}

@@ -16,9 +16,9 @@ import (
 
 // Entry is an event as it was recorded.
 type Entry struct {
-	ID uuid.UUID
-	At time.Time
-	By By
+	ID    uuid.UUID
+	At    time.Time
+	Actor Actor
 	Event
 }
 
@@ -78,7 +78,7 @@ func entries(rows []*ent.AuditEvent) ([]Entry, error) {
 	for i, r := range rows {
 		list[i] = Entry{
 			ID: r.ID, At: r.At,
-			By: By{ActorID: r.ActorID, Email: r.ActorEmail, Name: r.ActorName, Role: r.ActorRole,
+			Actor: Actor{ActorID: r.ActorID, Email: r.ActorEmail, Name: r.ActorName, Role: r.ActorRole,
 				RequestID: r.RequestID, ImportID: r.ImportID},
 			Event: Event{Action: r.Action, TargetType: r.TargetType, TargetID: r.TargetID, TargetName: r.TargetName,
 				SourceID: r.SourceID, Version: r.Version},

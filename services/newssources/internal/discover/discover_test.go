@@ -25,6 +25,7 @@ type world struct {
 	*simulator.Simulator
 	finder   *Finder
 	register *source.Register
+	db       *postgres.DB
 }
 
 func newWorld(t *testing.T, options simulator.Options) world {
@@ -34,8 +35,8 @@ func newWorld(t *testing.T, options simulator.Options) world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = sim.Close() })
-	register := source.NewRegister(postgres.FromPool(testdb.New(t)))
-	w := world{sim, nil, register}
+	db := postgres.FromPool(testdb.New(t))
+	w := world{sim, nil, source.NewRegister(db, nil), db}
 	w.finder = w.patient(t, siteTimeout)
 	return w
 }
@@ -175,7 +176,7 @@ func TestNeverTwice(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	feed := w.URL("elejemplo.test", "/rss/portada.xml")
-	made, err := w.register.Create(context.Background(), audit.By{Name: "Test"}, source.New{
+	made, err := w.register.Create(context.Background(), audit.Actor{Name: "Test"}, source.CreateInput{
 		Details:   source.Details{Name: "El Ejemplo", HomepageURL: w.URL("elejemplo.test", "/")},
 		Endpoints: []source.EndpointDetails{{Kind: "rss", URL: feed}},
 	})

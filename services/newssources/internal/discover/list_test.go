@@ -81,9 +81,9 @@ func TestListThatIsGatheredIsntPreselected(t *testing.T) {
 	w := newWorld(t, simulator.Options{})
 	home := w.URL("list-only.test", "/")
 	recipe := w.discover(t, home).candidates[0].Recipe
-	_, err := w.register.Create(context.Background(), audit.By{Name: "Test"}, source.New{
+	_, err := w.register.Create(context.Background(), audit.Actor{Name: "Test"}, source.CreateInput{
 		Details:   source.Details{Name: "The List", HomepageURL: home},
-		Endpoints: []source.EndpointDetails{{Kind: "html_list", URL: home, Reading: source.Reading{Recipe: recipe}}},
+		Endpoints: []source.EndpointDetails{{Kind: "html_list", URL: home, ReadSettings: source.ReadSettings{Recipe: recipe}}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -99,7 +99,7 @@ func TestPreviewReadsAsTheEndpointSays(t *testing.T) {
 	if later := newYork.Preview[0].Published.Sub(*utc.Preview[0].Published); later != 5*time.Hour { // on the first of November
 		t.Errorf("a local time in New York is %s later than in UTC", later)
 	}
-	saved := w.save(t, source.EndpointDetails{Kind: "rss", URL: address, Reading: source.Reading{DefaultZone: zone}})
+	saved := w.save(t, source.EndpointDetails{Kind: "rss", URL: address, ReadSettings: source.ReadSettings{DefaultZone: zone}})
 	if p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID}); !p.Preview[0].Published.Equal(*newYork.Preview[0].Published) {
 		t.Errorf("the saved zone isn't used: %s", p.Preview[0].Published)
 	}
@@ -115,7 +115,7 @@ func TestPreviewReadsAsTheEndpointSays(t *testing.T) {
 // save makes a source with one endpoint.
 func (w world) save(t *testing.T, e source.EndpointDetails) source.Endpoint {
 	t.Helper()
-	made, err := w.register.Create(context.Background(), audit.By{Name: "Test"}, source.New{
+	made, err := w.register.Create(context.Background(), audit.Actor{Name: "Test"}, source.CreateInput{
 		Details: source.Details{Name: "Saved", HomepageURL: e.URL}, Endpoints: []source.EndpointDetails{e},
 	})
 	if err != nil {
@@ -128,7 +128,7 @@ func TestPreviewOfASavedEndpoint(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	saved := w.save(t, source.EndpointDetails{Kind: "html_list", URL: w.URL("list-only.test", "/"),
-		Reading: source.Reading{Charset: "utf-8", Recipe: &pagelist.Recipe{List: "li, article"}}})
+		ReadSettings: source.ReadSettings{Charset: "utf-8", Recipe: &pagelist.Recipe{List: "li, article"}}})
 	p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID})
 	if p.Kind != "html_list" || len(p.Preview) == 0 || p.Preview[0].URL == "" || p.Charset != "utf-8" {
 		t.Fatalf("with the saved recipe: %+v", p)
@@ -151,19 +151,25 @@ func TestPreviewOfASavedEndpoint(t *testing.T) {
 	}
 }
 
-func (w world) withKeys(t *testing.T) world {
+// withKeys returns w with a register that encrypts credentials with a key of these letters; no letters mean no key.
+func (w world) withKeys(t *testing.T, letters ...string) world {
 	t.Helper()
-	keys, err := seal.New(strings.Repeat("k", seal.MinSecret))
+	var secrets []string
+	for _, letter := range letters {
+		secrets = append(secrets, strings.Repeat(letter, seal.MinSecret))
+	}
+	keys, err := seal.New(secrets...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.register.Keys = keys
+	w.register = source.NewRegister(w.db, keys)
+	w.finder = w.patient(t, siteTimeout)
 	return w
 }
 
 func TestPreviewUsesThePasswordForItsServerOnly(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, simulator.Options{}).withKeys(t)
+	w := newWorld(t, simulator.Options{}).withKeys(t, "k")
 	given := &source.Credentials{Username: simulator.Username, Password: simulator.Password}
 	details := source.EndpointDetails{Kind: "rss", URL: w.URL("password.test", "/rss")}
 	details.SetCredentials(given)
@@ -194,11 +200,11 @@ func TestPreviewUsesThePasswordForItsServerOnly(t *testing.T) {
 
 func TestPreviewOfALostKey(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, simulator.Options{}).withKeys(t)
+	w := newWorld(t, simulator.Options{}).withKeys(t, "k")
 	details := source.EndpointDetails{Kind: "rss", URL: w.URL("password.test", "/rss")}
 	details.SetCredentials(&source.Credentials{Username: simulator.Username, Password: simulator.Password})
 	saved := w.save(t, details)
-	w.register.Keys = nil
+	w = w.withKeys(t)
 	if p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID}); p.Outcome != "unauthorized" || !slices.Contains(p.Warnings, lostKey) {
 		t.Errorf("%s, %q", p.Outcome, p.Warnings)
 	}

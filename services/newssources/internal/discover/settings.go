@@ -18,7 +18,7 @@ import (
 type settings struct {
 	address  weburl.URL
 	kind     string // as it is saved, or would be; empty when nobody said
-	reading  source.Reading
+	reading  source.ReadSettings
 	zone     *time.Location
 	secret   secret
 	warnings []string
@@ -39,11 +39,11 @@ func (f *Finder) settings(ctx context.Context, request PreviewRequest) (*setting
 		}
 		saved = *found
 	}
-	s := &settings{kind: saved.Kind, reading: saved.Reading}
+	s := &settings{kind: string(saved.Kind), reading: saved.ReadSettings}
 	override(&s.kind, request.Kind)
 	override(&s.reading.Charset, request.Charset)
 	override(&s.reading.DefaultZone, request.Zone)
-	override(&s.reading.IdentityPolicy, request.Identity)
+	override(&s.reading.IdentityPolicy, (*feed.IdentityPolicy)(request.Identity))
 	if request.Recipe != nil {
 		s.reading.Recipe = request.Recipe
 	}
@@ -85,7 +85,7 @@ func (f *Finder) take(ctx context.Context, s *settings, given *source.Credential
 	return nil
 }
 
-func override(target, with *string) {
+func override[T any](target, with *T) {
 	if with != nil {
 		*target = *with
 	}

@@ -5,16 +5,17 @@ import (
 
 	"github.com/oapi-codegen/nullable"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-func newSource(b SourceCreate, logo source.Logo) source.New {
-	made := source.New{
+func newSource(b SourceCreate, logo source.Logo) source.CreateInput {
+	made := source.CreateInput{
 		Details: source.Details{
-			Name: b.Name, HomepageURL: b.HomepageUrl, Lifecycle: string(value(b.Lifecycle)), MediaType: string(value(b.MediaType)),
-			Country: value(b.Country), Region: value(b.Region), Languages: value(b.Languages), Scope: string(value(b.Scope)),
-			Tier: b.Tier, Paywall: string(value(b.Paywall)), Rights: string(value(b.Rights)), RightsNote: value(b.RightsNote),
+			Name: b.Name, HomepageURL: b.HomepageUrl, Lifecycle: source.Lifecycle(value(b.Lifecycle)), MediaType: source.MediaType(value(b.MediaType)),
+			Country: value(b.Country), Region: value(b.Region), Languages: value(b.Languages), Scope: source.Scope(value(b.Scope)),
+			Tier: b.Tier, Paywall: source.Paywall(value(b.Paywall)), Rights: source.Rights(value(b.Rights)), RightsNote: value(b.RightsNote),
 			Owner: value(b.Owner), Notes: value(b.Notes), Tags: value(b.Tags),
 		},
 		Endpoints: each(value(b.Endpoints), newEndpoint), DuplicateReason: value(b.DuplicateReason),
@@ -55,17 +56,17 @@ func set[T any](target *T, p *T) {
 	}
 }
 
-func setText[T ~string](target *string, p *T) {
+func setText[D, T ~string](target *D, p *T) {
 	if p != nil {
-		*target = string(*p)
+		*target = D(*p)
 	}
 }
 
-func assignText[T ~string](target *string, member nullable.Nullable[T]) {
+func assignText[D, T ~string](target *D, member nullable.Nullable[T]) {
 	var text T
 	if member.IsSpecified() {
 		assign(&text, member)
-		*target = string(text)
+		*target = D(text)
 	}
 }
 
@@ -92,12 +93,12 @@ func toSource(s *source.Source) Source {
 
 func toSourceRow(r source.Row) SourceRow {
 	return SourceRow{
-		Id: r.ID, Name: r.Name, HomepageUrl: r.HomepageURL, CanonicalDomain: r.Outlet.Domain,
-		DisplayDomain: displayDomain(r.Outlet.Domain), PathPrefix: r.Outlet.PathPrefix, Lifecycle: Lifecycle(r.Lifecycle),
+		Id: r.ID, Name: r.Name, HomepageUrl: r.HomepageURL, CanonicalDomain: r.Domain,
+		DisplayDomain: displayDomain(r.Domain), PathPrefix: r.PathPrefix, Lifecycle: Lifecycle(r.Lifecycle),
 		MediaType: optionalAs[MediaType](r.MediaType), Country: optional(r.Country), Region: optional(r.Region),
 		Languages: r.Languages, Scope: optionalAs[Scope](r.Scope), Tier: r.Tier, Paywall: Paywall(r.Paywall), Rights: Rights(r.Rights),
 		Owner: optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
-		EndpointKinds: each(r.EndpointKinds, func(k string) EndpointKind { return EndpointKind(k) }),
+		EndpointKinds: each(r.EndpointKinds, func(k feed.Kind) EndpointKind { return EndpointKind(k) }),
 		Version:       r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
 	}
 }

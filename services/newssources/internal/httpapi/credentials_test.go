@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 func withKeys(o *Options) {
@@ -15,7 +16,7 @@ func withKeys(o *Options) {
 	if err != nil {
 		panic(err)
 	}
-	o.Register.Keys, o.Imports.Keys = keys, keys
+	o.Register, o.Imports.Keys = source.NewRegister(o.DB, keys), keys
 }
 
 // nowhere looks for a word in every text and every byte string that the database holds.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -81,9 +82,9 @@ func (s *server) DeleteEndpoint(ctx context.Context, request DeleteEndpointReque
 }
 
 func newEndpoint(b EndpointCreate) source.EndpointDetails {
-	details := source.EndpointDetails{URL: b.Url, Kind: string(b.Kind), Name: value(b.Name), Section: value(b.Section),
-		Language: value(b.Language), Intent: string(value(b.Intent)), Reading: source.Reading{
-			Charset: value(b.Charset), DefaultZone: value(b.DefaultZone), IdentityPolicy: string(value(b.IdentityPolicy)), Recipe: newRecipe(b.Recipe),
+	details := source.EndpointDetails{URL: b.Url, Kind: feed.Kind(b.Kind), Name: value(b.Name), Section: value(b.Section),
+		Language: value(b.Language), Intent: source.Intent(value(b.Intent)), ReadSettings: source.ReadSettings{
+			Charset: value(b.Charset), DefaultZone: value(b.DefaultZone), IdentityPolicy: feed.IdentityPolicy(value(b.IdentityPolicy)), Recipe: newRecipe(b.Recipe),
 		}}
 	details.SetCredentials(newCredentials(b.Credentials))
 	return details

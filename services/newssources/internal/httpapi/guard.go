@@ -33,7 +33,7 @@ func (s *server) admit(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.DB.Alive(ctx); err != nil {
+	if err := s.DB.CheckAlive(ctx); err != nil {
 		return unavailable(err)
 	}
 	person, err := s.Members.Resolve(ctx, claims)
@@ -68,7 +68,7 @@ func (s *server) ownRequest(r *http.Request, person identity.Person) error {
 }
 
 // by tells the audit who makes a change.
-func by(c *gin.Context) audit.By {
+func by(c *gin.Context) audit.Actor {
 	person, _ := identity.FromContext(c.Request.Context())
-	return audit.By{ActorID: &person.ID, Email: person.Email, Name: or(person.Name, person.Email), Role: string(person.Role), RequestID: requestID(c)}
+	return audit.Actor{ActorID: &person.ID, Email: person.Email, Name: or(person.Name, person.Email), Role: string(person.Role), RequestID: requestID(c)}
 }

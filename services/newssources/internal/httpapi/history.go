@@ -46,8 +46,8 @@ func cut[T any](list []T, limit int, id func(T) uuid.UUID) ([]T, *string) {
 }
 
 func toAuditEvent(e audit.Entry) AuditEvent {
-	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.By.RequestID), ImportId: e.By.ImportID}
-	out.Actor.Id, out.Actor.Email, out.Actor.Name, out.Actor.Role = e.By.ActorID, e.By.Email, or(e.By.Name, e.By.Email), e.By.Role
+	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID), ImportId: e.Actor.ImportID}
+	out.Actor.Id, out.Actor.Email, out.Actor.Name, out.Actor.Role = e.Actor.ActorID, e.Actor.Email, or(e.Actor.Name, e.Actor.Email), e.Actor.Role
 	out.Target.Id, out.Target.Name, out.Target.Type = e.TargetID, e.TargetName, AuditEventTargetType(e.TargetType)
 	out.Changes = each(e.Changes, func(c audit.Change) FieldChange {
 		return FieldChange{Field: c.Field, Before: decoded(c.Before), After: decoded(c.After)}

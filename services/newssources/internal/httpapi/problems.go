@@ -65,11 +65,11 @@ func explain(r *http.Request, err error) *problem.Error {
 	}
 	ctx := r.Context()
 	switch {
-	case errors.Is(context.Cause(ctx), postgres.ErrGone):
+	case errors.Is(context.Cause(ctx), postgres.ErrUnreachable):
 		return interrupted(r, errors.Join(err, context.Cause(ctx)))
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return problem.Wrap(err, problem.Timeout, "The answer took too long. Try again, or ask for less at once.").Retry(databaseRetry)
-	case postgres.Unavailable(err):
+	case postgres.IsUnavailable(err):
 		return interrupted(r, err)
 	}
 	return problem.As(err)

@@ -62,7 +62,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	_, ctx := identitytest.NewKeys(t, 3600)
 	pool := testdb.New(t)
 	db := postgres.FromPool(pool)
-	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db), metrics: observe.NewMetrics("test", pool), cors: map[string]bool{}}
+	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db), metrics: observe.NewMetrics("test", pool, source.NewRegister(db, nil).CountByLifecycle), cors: map[string]bool{}}
 	verifier, err := identity.NewVerifier(ctx, identity.Config{
 		ProjectID: identitytest.Project, Production: true, MaxAge: 24 * time.Hour, AllowedDomains: []string{"example.org"},
 	})
@@ -72,7 +72,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	xsrf, err := identity.NewXSRF([]byte(testSecret), true)
 	must(t, err)
 	options := Options{
-		DB: db, Register: source.NewRegister(db), Imports: a.imports, Verifier: verifier, Members: members, XSRF: xsrf,
+		DB: db, Register: source.NewRegister(db, nil), Imports: a.imports, Verifier: verifier, Members: members, XSRF: xsrf,
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // a busy machine is no failure
 	}

@@ -14,8 +14,8 @@ const defaultLimit = 50
 func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObject) (ListSourcesResponseObject, error) {
 	p := request.Params
 	query := source.Query{
-		Text: value(p.Q), Lifecycles: texts(p.Lifecycle), Tags: texts(p.Tag), Countries: texts(p.Country),
-		Languages: texts(p.Language), Kinds: texts(p.Kind),
+		Text: value(p.Q), Lifecycles: texts[source.Lifecycle](p.Lifecycle), Tags: texts[string](p.Tag), Countries: texts[string](p.Country),
+		Languages: texts[string](p.Language), Kinds: texts[string](p.Kind),
 		Sort: or(string(value(p.Sort)), "name"), Cursor: value(p.Cursor), Limit: or(value(p.Limit), defaultLimit),
 	}
 	page, err := s.Register.List(ctx, query)

@@ -37,10 +37,10 @@ func optional[T comparable](value T) *T {
 }
 
 // optionalAs is optional with the contract's name for a text.
-func optionalAs[T ~string](text string) *T { return optional(T(text)) }
+func optionalAs[T, S ~string](text S) *T { return optional(T(text)) }
 
-func texts[T ~string](list *[]T) []string {
-	return each(value(list), func(t T) string { return string(t) })
+func texts[D, T ~string](list *[]T) []D {
+	return each(value(list), func(t T) D { return D(t) })
 }
 
 func each[A, B any](list []A, f func(A) B) []B {

@@ -71,7 +71,7 @@ func (r *rig) stage(rows int) uuid.UUID {
 		fmt.Fprintf(&list, `<outline title="Outlet %d" xmlUrl="https://outlet%d.example/rss"/>`, i, i)
 	}
 	list.WriteString(`</body></opml>`)
-	staged, err := r.imports.Create(r.t.Context(), audit.By{Name: "Ada", Role: "editor"}, "list.opml", list.Bytes())
+	staged, err := r.imports.Create(r.t.Context(), audit.Actor{Name: "Ada", Role: "editor"}, "list.opml", list.Bytes())
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestRollbackLeavesNoJob(t *testing.T) {
 	r.imports.Enqueue = func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 		return errors.Join(r.queue.EnqueueImport(ctx, tx, id), refused)
 	}
-	_, err := r.imports.Create(t.Context(), audit.By{}, "list.opml", []byte(`<opml><body><outline xmlUrl="https://daily.example/"/></body></opml>`))
+	_, err := r.imports.Create(t.Context(), audit.Actor{}, "list.opml", []byte(`<opml><body><outline xmlUrl="https://daily.example/"/></body></opml>`))
 	if !errors.Is(err, refused) {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := queue.Start(t.Context()); err == nil || !postgres.Unavailable(err) {
+	if err := queue.Start(t.Context()); err == nil || !postgres.IsUnavailable(err) {
 		t.Errorf("it starts without a database: %v", err)
 	}
 }

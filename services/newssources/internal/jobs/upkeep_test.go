@@ -13,7 +13,7 @@ import (
 
 func (r *rig) stageGuarded() uuid.UUID {
 	r.t.Helper()
-	staged, err := r.imports.Create(r.t.Context(), audit.By{Name: "Ada", Role: "editor"}, "list.opml",
+	staged, err := r.imports.Create(r.t.Context(), audit.Actor{Name: "Ada", Role: "editor"}, "list.opml",
 		[]byte(`<opml version="2.0"><body><outline xmlUrl="https://joe:t0psecret@daily.example/rss"/></body></opml>`))
 	if err != nil {
 		r.t.Fatal(err)

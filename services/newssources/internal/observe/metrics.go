@@ -33,7 +33,7 @@ type Metrics struct {
 }
 
 // NewMetrics registers the service's metrics, and those of its pool, its sources, the Go runtime and the process.
-func NewMetrics(version string, pool *pgxpool.Pool) *Metrics {
+func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -54,7 +54,7 @@ func NewMetrics(version string, pool *pgxpool.Pool) *Metrics {
 	})
 	build.Set(1)
 	m.fetches = newFetches()
-	m.registry.MustRegister(m.requests, m.duration, m.inFlight, build, newPoolCollector(pool), newSourcesCollector(pool),
+	m.registry.MustRegister(m.requests, m.duration, m.inFlight, build, newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.bytes,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

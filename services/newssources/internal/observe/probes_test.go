@@ -51,7 +51,7 @@ func TestReadyz(t *testing.T) {
 			if c.stop {
 				r.Stop()
 			}
-			w := get(t, NewMetrics("1.2.3", pool), r, "/readyz")
+			w := get(t, NewMetrics("1.2.3", pool, countNone), r, "/readyz")
 			if got := decode(t, w); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got %+v", got)
 			}
@@ -69,7 +69,7 @@ func TestReadyz(t *testing.T) {
 func TestProbesWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	pool := unreachable(t)
-	m := NewMetrics("1.2.3", pool)
+	m := NewMetrics("1.2.3", pool, countNone)
 	r := NewReadiness(pool, Check{"migrations", func(context.Context) error { t.Error("asked in vain"); return nil }})
 
 	started := time.Now()
@@ -96,7 +96,7 @@ func TestProbesWithoutDatabase(t *testing.T) {
 func TestProbeServerHasNothingElse(t *testing.T) {
 	t.Parallel()
 	pool := unreachable(t)
-	m, r := NewMetrics("1.2.3", pool), NewReadiness(pool)
+	m, r := NewMetrics("1.2.3", pool, countNone), NewReadiness(pool)
 	for _, path := range []string{"/", "/newssources", "/debug/pprof/", "/healthz/x"} {
 		if w := get(t, m, r, path); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", path, w.Code)

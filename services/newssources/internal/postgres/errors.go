@@ -13,7 +13,7 @@ import (
 
 // Unavailable reports whether err says that the database can't be reached or won't answer, rather than that the query was
 // wrong or that whoever asked has gone.
-func Unavailable(err error) bool {
+func IsUnavailable(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
 	}
@@ -48,7 +48,7 @@ func UniqueViolation(err error) string {
 }
 
 // NoRows reports whether a plain SQL query found nothing.
-func NoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+func IsNoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 
 func undefinedTable(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)

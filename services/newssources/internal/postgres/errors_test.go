@@ -130,7 +130,7 @@ func TestUnavailable(t *testing.T) {
 			if (err == nil) != (test.name == "nothing") {
 				t.Fatalf("got %v", err)
 			}
-			if got := postgres.Unavailable(err); got != test.want {
+			if got := postgres.IsUnavailable(err); got != test.want {
 				t.Errorf("%v (%T): unavailable is %v", err, err, got)
 			}
 		})
@@ -156,7 +156,7 @@ func TestUniqueViolation(t *testing.T) {
 		t.Error("not every error is one")
 	}
 	var n int
-	if err := db.Pool.QueryRow(t.Context(), "SELECT 1 WHERE false").Scan(&n); !postgres.NoRows(err) {
+	if err := db.Pool.QueryRow(t.Context(), "SELECT 1 WHERE false").Scan(&n); !postgres.IsNoRows(err) {
 		t.Errorf("%v is no rows", err)
 	}
 }

@@ -36,7 +36,7 @@ type Migration struct {
 }
 
 // Migrations returns the files, for tools that compare them with the schema.
-func Migrations() fs.FS {
+func MigrationFiles() fs.FS {
 	sub, _ := fs.Sub(migrationFiles, "migrations")
 	return sub
 }
@@ -88,7 +88,7 @@ func MigrationStatus(ctx context.Context, url string) ([]Migration, error) {
 
 // Pending says in an error which migration the database lacks. A database that is ahead is fine: during a roll-back
 // the old program runs on the new schema (expand, then contract).
-func (db *DB) Pending(ctx context.Context) error {
+func (db *DB) CheckMigrations(ctx context.Context) error {
 	latest, err := latestVersion()
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func withProvider(ctx context.Context, url string, f func(*goose.Provider) error
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, pool, Migrations(), goose.WithSessionLocker(locker))
+	provider, err := goose.NewProvider(goose.DialectPostgres, pool, MigrationFiles(), goose.WithSessionLocker(locker))
 	if err != nil {
 		return err
 	}

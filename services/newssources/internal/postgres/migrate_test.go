@@ -23,7 +23,7 @@ func provider(t *testing.T, url string) *goose.Provider {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	p, err := goose.NewProvider(goose.DialectPostgres, db, postgres.Migrations())
+	p, err := goose.NewProvider(goose.DialectPostgres, db, postgres.MigrationFiles())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestMigrateUp(t *testing.T) {
 	t.Parallel()
 	url := testdb.Empty(t)
 	db := open(t, url)
-	if err := db.Pending(t.Context()); err == nil || !strings.Contains(err.Error(), "migrate up") {
+	if err := db.CheckMigrations(t.Context()); err == nil || !strings.Contains(err.Error(), "migrate up") {
 		t.Errorf("an empty database: %v", err)
 	}
 	status, err := postgres.MigrationStatus(t.Context(), url)
@@ -55,14 +55,14 @@ func TestMigrateUp(t *testing.T) {
 			t.Errorf("after: %+v, %v", m, err)
 		}
 	}
-	if err := db.Pending(t.Context()); err != nil {
+	if err := db.CheckMigrations(t.Context()); err != nil {
 		t.Errorf("still pending: %v", err)
 	}
 	// During a roll-back the old program runs on the new schema.
 	if _, err := db.Pool.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99991231235959, true)"); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Pending(t.Context()); err != nil {
+	if err := db.CheckMigrations(t.Context()); err != nil {
 		t.Errorf("a database that is ahead: %v", err)
 	}
 }
@@ -110,7 +110,7 @@ func TestEachMigrationDownAndUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		after := schema(t, db)
-		if err := db.Pending(t.Context()); (err == nil) != (i == len(sources)-1) {
+		if err := db.CheckMigrations(t.Context()); (err == nil) != (i == len(sources)-1) {
 			t.Errorf("after %s: %v", source.Path, err)
 		}
 		if before == after {
@@ -190,7 +190,7 @@ func TestMigrationThatCannotBeApplied(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "_register.sql") || len(applied) != 1 {
 		t.Errorf("applied %+v, %v", applied, err)
 	}
-	if err := db.Pending(t.Context()); err == nil || !strings.Contains(err.Error(), "are pending") {
+	if err := db.CheckMigrations(t.Context()); err == nil || !strings.Contains(err.Error(), "are pending") {
 		t.Errorf("half-way: %v", err)
 	}
 	var tables int

@@ -21,7 +21,7 @@ func TestAliveAsksOnceForEverybody(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 50 {
 		wait.Go(func() {
-			if err := db.Alive(t.Context()); !postgres.Unavailable(err) {
+			if err := db.CheckAlive(t.Context()); !postgres.IsUnavailable(err) {
 				t.Errorf("alive without a database: %v", err)
 			}
 		})
@@ -31,18 +31,18 @@ func TestAliveAsksOnceForEverybody(t *testing.T) {
 		t.Errorf("50 requests asked %d times in %s", asked, took)
 	}
 	before := p.count()
-	eventually(t, "it asks again", func() bool { _ = db.Alive(t.Context()); return p.count() > before })
+	eventually(t, "it asks again", func() bool { _ = db.CheckAlive(t.Context()); return p.count() > before })
 	p.live()
 	gone, cancel := context.WithCancel(t.Context())
 	cancel() // the answer is for all others, too
-	eventually(t, "it is back", func() bool { return db.Alive(gone) == nil })
+	eventually(t, "it is back", func() bool { return db.CheckAlive(gone) == nil })
 }
 
 func TestSilenceIsNoticed(t *testing.T) {
 	t.Parallel()
 	db := open(t, "postgres://"+silent(t)+"/x?sslmode=disable")
 	start := time.Now()
-	err := db.Alive(t.Context())
+	err := db.CheckAlive(t.Context())
 	if took := time.Since(start); err == nil || took > 4*time.Second { // 1.25 s, and a busy machine
 		t.Errorf("after %s: %v", took, err)
 	}
@@ -53,26 +53,26 @@ func TestWatch(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, testdb.URL(t))
 	db := open(t, p.url)
-	if err := db.Alive(t.Context()); err != nil {
+	if err := db.CheckAlive(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	stopped, stop := db.Watch(t.Context())
 	stop()
-	if cause := context.Cause(stopped); !errors.Is(cause, context.Canceled) || errors.Is(cause, postgres.ErrGone) {
+	if cause := context.Cause(stopped); !errors.Is(cause, context.Canceled) || errors.Is(cause, postgres.ErrUnreachable) {
 		t.Errorf("stopped for %v", cause)
 	}
 	watched, stop := db.Watch(t.Context())
 	defer stop()
 	p.die()
 	<-watched.Done()
-	if cause := context.Cause(watched); !errors.Is(cause, postgres.ErrGone) {
+	if cause := context.Cause(watched); !errors.Is(cause, postgres.ErrUnreachable) {
 		t.Errorf("ended for %v", cause)
 	}
-	if err := db.Alive(t.Context()); err == nil {
+	if err := db.CheckAlive(t.Context()); err == nil {
 		t.Error("it is said to be alive")
 	}
 	p.live()
-	eventually(t, "it is back", func() bool { return db.Alive(t.Context()) == nil })
+	eventually(t, "it is back", func() bool { return db.CheckAlive(t.Context()) == nil })
 	again, stop := db.Watch(t.Context())
 	defer stop()
 	if again.Err() != nil {

@@ -33,7 +33,7 @@ func TestQueriesDoNotWaitForEver(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	_, err = tx.Exec(ctx, "SELECT 1")
-	if took := time.Since(start); !postgres.Unavailable(err) || took > waitsAtMost {
+	if took := time.Since(start); !postgres.IsUnavailable(err) || took > waitsAtMost {
 		t.Errorf("after %s: %v", took, err)
 	}
 	if _, err := db.Pool.Exec(ctx, "SELECT 1"); err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ErrGone is the cause that ends what is watched when the database no longer answers.
-var ErrGone = errors.New("the database doesn't answer")
+// ErrUnreachable is the cause that ends what is watched when the database no longer answers.
+var ErrUnreachable = errors.New("the database doesn't answer")
 
 const (
 	// Within beatEvery and pulseTimeout a request that waits for a dead or silent database knows it; 2 s are promised.
@@ -42,9 +42,9 @@ type pulse struct {
 
 // Alive says in an error that the database doesn't answer. Requests that begin ask it, so that they fail at once while
 // the database is gone, instead of each waiting for a time-out of its own.
-func (db *DB) Alive(context.Context) error { return db.pulse.ask(aliveFor) }
+func (db *DB) CheckAlive(context.Context) error { return db.pulse.ask(aliveFor) }
 
-// Watch returns a context that ends, with ErrGone as its cause, as soon as the database no longer answers: the time-out
+// Watch returns a context that ends, with ErrUnreachable as its cause, as soon as the database no longer answers: the time-out
 // of a connection that was fine a moment ago would be far too long. stop has to be called at the end.
 func (db *DB) Watch(ctx context.Context) (watched context.Context, stop func()) {
 	return db.pulse.watch(ctx)
@@ -115,7 +115,7 @@ func (p *pulse) beat() {
 		if err := p.ask(beatEvery); err != nil {
 			p.mu.Lock()
 			for _, end := range p.watched {
-				end(fmt.Errorf("%w: %w", ErrGone, err))
+				end(fmt.Errorf("%w: %w", ErrUnreachable, err))
 			}
 			p.mu.Unlock()
 		}

@@ -18,7 +18,7 @@ func TestBusyPoolIsNoOutage(t *testing.T) {
 		}
 		defer conn.Release()
 	}
-	if err := db.Alive(t.Context()); err != nil {
+	if err := db.CheckAlive(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -29,7 +29,7 @@ func TestRestartIsNoOutage(t *testing.T) {
 	db := open(t, testdb.URL(t))
 	watched, stop := db.Watch(t.Context())
 	defer stop()
-	if err := db.Alive(t.Context()); err != nil {
+	if err := db.CheckAlive(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	const others = "SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"

@@ -74,11 +74,11 @@ func derive(secret []byte) (k key, err error) {
 }
 
 // Usable says whether anything can be sealed.
-func (k *Keys) Usable() bool { return k != nil && len(k.all) > 0 }
+func (k *Keys) CanSeal() bool { return k != nil && len(k.all) > 0 }
 
 // Seal seals a secret, which can only be opened for the same owner: its row's id, say.
 func (k *Keys) Seal(plain, owner []byte) ([]byte, error) {
-	if !k.Usable() {
+	if !k.CanSeal() {
 		return nil, ErrNoKey
 	}
 	head := k.Head()
@@ -87,7 +87,7 @@ func (k *Keys) Seal(plain, owner []byte) ([]byte, error) {
 
 // Head is how everything begins that the first key has sealed, and nothing else does. Nil when there is no key.
 func (k *Keys) Head() []byte {
-	if !k.Usable() {
+	if !k.CanSeal() {
 		return nil
 	}
 	return append([]byte{format}, k.all[0].id[:]...)

@@ -80,7 +80,7 @@ func TestKeysAreReplaced(t *testing.T) {
 func TestNoKeys(t *testing.T) {
 	t.Parallel()
 	for _, k := range []*Keys{nil, keys(t)} {
-		if _, err := k.Seal([]byte("joe"), nil); !errors.Is(err, ErrNoKey) || k.Usable() {
+		if _, err := k.Seal([]byte("joe"), nil); !errors.Is(err, ErrNoKey) || k.CanSeal() {
 			t.Errorf("%v: %v", k, err)
 		}
 	}

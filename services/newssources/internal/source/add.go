@@ -18,23 +18,23 @@ import (
 )
 
 // Join adds endpoints, and the tags it lacks, to a source that is there.
-type Join struct {
+type ExtendInput struct {
 	SourceID  uuid.UUID
 	Endpoints []EndpointDetails
 	Tags      []string
 
-	EndpointIDs []uuid.UUID // in the order of Endpoints, set by AddIn
+	EndpointIDs []uuid.UUID // in the order of Endpoints, set by InsertAll
 }
 
-// ErrChanged says that a source to be joined was archived or deleted since it had been looked for.
-var ErrChanged = errors.New("a source was archived or deleted meanwhile")
+// ErrSourceGone says that a source to be joined was archived or deleted since it had been looked for.
+var ErrSourceGone = errors.New("a source was archived or deleted meanwhile")
 
-// AddIn makes sources, and joins endpoints to others, within a transaction and with as few statements for hundreds as
+// InsertAll makes sources, and joins endpoints to others, within a transaction and with as few statements for hundreds as
 // for one. All inputs must have been validated. What somebody else made meanwhile ends it with a unique violation.
 //
 // Whoever adds waits for others in the same order, so that nobody waits for each other: tags, sources that are there,
 // new sources, endpoints; and within each by key. The keys seal the credentials that the endpoints bring.
-func AddIn(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.By, news []*New, joins []*Join) error {
+func InsertAll(ctx context.Context, tx *ent.Tx, keys *seal.Keys, actor audit.Actor, news []*CreateInput, joins []*ExtendInput) error {
 	tags, err := findTags(ctx, tx, wordsOf(news, joins))
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func AddIn(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.By, news [
 		return err
 	}
 	var events []audit.Event
-	if err := insertSources(ctx, tx, by, news, tags, &events); err != nil {
+	if err := insertSources(ctx, tx, actor, news, tags, &events); err != nil {
 		return err
 	}
 	retagged, err := tagAll(ctx, tx, news, joins, there, tags, &events)
@@ -54,13 +54,13 @@ func AddIn(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.By, news [
 	if err := insertEndpoints(ctx, tx, keys, news, joins, &events); err != nil {
 		return err
 	}
-	if err := audit.Record(ctx, tx, by, events...); err != nil {
+	if err := audit.Record(ctx, tx, actor, events...); err != nil {
 		return err
 	}
-	return touch(ctx, tx, by, slices.Collect(maps.Values(there)), retagged)
+	return touch(ctx, tx, actor, slices.Collect(maps.Values(there)), retagged)
 }
 
-func wordsOf(news []*New, joins []*Join) (words []string) {
+func wordsOf(news []*CreateInput, joins []*ExtendInput) (words []string) {
 	for _, n := range news {
 		words = append(words, n.Tags...)
 	}
@@ -71,7 +71,7 @@ func wordsOf(news []*New, joins []*Join) (words []string) {
 }
 
 // lockAll reads the sources that are joined: nobody else changes them until the transaction ends.
-func lockAll(ctx context.Context, tx *ent.Tx, joins []*Join) (map[uuid.UUID]*ent.Source, error) {
+func lockAll(ctx context.Context, tx *ent.Tx, joins []*ExtendInput) (map[uuid.UUID]*ent.Source, error) {
 	found := make(map[uuid.UUID]*ent.Source, len(joins))
 	if len(joins) == 0 {
 		return found, nil
@@ -88,12 +88,12 @@ func lockAll(ctx context.Context, tx *ent.Tx, joins []*Join) (map[uuid.UUID]*ent
 		}
 	}
 	if err == nil && slices.ContainsFunc(ids, func(id uuid.UUID) bool { return found[id] == nil }) {
-		return nil, ErrChanged
+		return nil, ErrSourceGone
 	}
 	return found, err
 }
 
-func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, tags map[string]*ent.Tag, events *[]audit.Event) error {
+func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, news []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
 	now := time.Now() // the same for all, so that the ids alone keep them in the order of the list
 	for _, n := range news {
 		n.ID, n.Tags = uuid.Must(uuid.NewV7()), shown(tags, n.Tags)
@@ -104,13 +104,13 @@ func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, ta
 		*events = append(*events, audit.Event{Action: "source.created", TargetType: "source", TargetID: n.ID, TargetName: n.Name,
 			SourceID: n.ID, Version: 1, Changes: changes})
 	}
-	sorted := slices.SortedFunc(slices.Values(news), func(a, b *New) int {
+	sorted := slices.SortedFunc(slices.Values(news), func(a, b *CreateInput) int {
 		return cmp.Or(cmp.Compare(a.outlet.Domain, b.outlet.Domain), cmp.Compare(a.outlet.PathPrefix, b.outlet.PathPrefix))
 	})
 	creates := make([]*ent.SourceCreate, len(sorted))
 	for i, n := range sorted {
 		create := tx.Source.Create().SetID(n.ID).SetCreatedAt(now).SetUpdatedAt(now).
-			SetNillableCreatedByID(by.ActorID).SetNillableUpdatedByID(by.ActorID)
+			SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID)
 		setDetails(create.Mutation(), n.Details, n.outlet)
 		setDerived(create.Mutation(), derive(n.Name, n.HomepageURL, n.outlet, derivedFromNew(n.Endpoints)))
 		creates[i] = create
@@ -122,7 +122,7 @@ func insertSources(ctx context.Context, tx *ent.Tx, by audit.By, news []*New, ta
 }
 
 // tagAll gives the sources their tags, and returns those that are there and got new ones.
-func tagAll(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there map[uuid.UUID]*ent.Source,
+func tagAll(ctx context.Context, tx *ent.Tx, news []*CreateInput, joins []*ExtendInput, there map[uuid.UUID]*ent.Source,
 	tags map[string]*ent.Tag, events *[]audit.Event,
 ) (retagged []uuid.UUID, err error) {
 	var sourceIDs, tagIDs []uuid.UUID
@@ -137,7 +137,7 @@ func tagAll(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there m
 	for _, j := range joins {
 		row := there[j.SourceID]
 		before := fromEnt(row).Tags
-		after := WithTags(before, shown(tags, j.Tags))
+		after := MergeTags(before, shown(tags, j.Tags))
 		if len(after) == len(before) {
 			continue
 		}
@@ -153,7 +153,7 @@ func tagAll(ctx context.Context, tx *ent.Tx, news []*New, joins []*Join, there m
 	return retagged, linkTags(ctx, tx, sourceIDs, tagIDs)
 }
 
-func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, news []*New, joins []*Join, events *[]audit.Event) error {
+func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, news []*CreateInput, joins []*ExtendInput, events *[]audit.Event) error {
 	type insert struct {
 		key    string
 		create *ent.EndpointCreate

@@ -14,7 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func (r *rig) addIn(news []*New, joins []*Join) error {
+func (r *rig) addIn(news []*CreateInput, joins []*ExtendInput) error {
 	for _, n := range news {
 		if err := n.Validate(); err != nil {
 			return err
@@ -27,21 +27,21 @@ func (r *rig) addIn(news []*New, joins []*Join) error {
 			}
 		}
 	}
-	return r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return AddIn(r.t.Context(), tx, r.Keys, r.by, news, joins) })
+	return r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return InsertAll(r.t.Context(), tx, r.keys, r.actor, news, joins) })
 }
 
 func TestAddManyAtOnce(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	there := r.create("there.example", func(n *New) { n.Tags = []string{"old"} })
+	there := r.create("there.example", func(n *CreateInput) { n.Tags = []string{"old"} })
 	untouched := r.create("untouched.example")
-	same := r.create("same.example", func(n *New) { n.Tags = []string{"Old"} })
-	z, a := daily("z.example", func(n *New) { n.Tags = []string{"new", "OLD"} }), daily("a.example")
-	joins := []*Join{
+	same := r.create("same.example", func(n *CreateInput) { n.Tags = []string{"Old"} })
+	z, a := daily("z.example", func(n *CreateInput) { n.Tags = []string{"new", "OLD"} }), daily("a.example")
+	joins := []*ExtendInput{
 		{SourceID: there.ID, Endpoints: []EndpointDetails{{Kind: "atom", URL: "https://there.example/z"}, {Kind: "rdf", URL: "https://there.example/a"}}, Tags: []string{"NEW", "old"}},
 		{SourceID: same.ID, Endpoints: []EndpointDetails{{Kind: "rdf", URL: "https://same.example/a"}}, Tags: []string{"OLD"}},
 	}
-	if err := r.addIn([]*New{&z, &a}, joins); err != nil {
+	if err := r.addIn([]*CreateInput{&z, &a}, joins); err != nil {
 		t.Fatal(err)
 	}
 	// Written in another order, they keep that of the list.
@@ -76,15 +76,15 @@ func TestAddManyAtOnce(t *testing.T) {
 func TestJoiningWhatHasGone(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	archived, draft := r.create("archived.example"), r.create("draft.example", func(n *New) { n.Lifecycle = Draft })
-	r.must(r.Archive(t.Context(), r.by, archived.ID, 1))
-	if err := r.Delete(t.Context(), r.by, draft.ID, 1); err != nil {
+	archived, draft := r.create("archived.example"), r.create("draft.example", func(n *CreateInput) { n.Lifecycle = Draft })
+	r.must(r.Archive(t.Context(), r.actor, archived.ID, 1))
+	if err := r.Delete(t.Context(), r.actor, draft.ID, 1); err != nil {
 		t.Fatal(err)
 	}
 	before := r.everything()
 	for _, id := range []uuid.UUID{archived.ID, draft.ID} {
-		err := r.addIn([]*New{ptr(daily("new.example"))}, []*Join{{SourceID: id, Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://x.example/"}}}})
-		if !errors.Is(err, ErrChanged) {
+		err := r.addIn([]*CreateInput{ptr(daily("new.example"))}, []*ExtendInput{{SourceID: id, Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://x.example/"}}}})
+		if !errors.Is(err, ErrSourceGone) {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestSameSourcesAtOnce(t *testing.T) {
 				if person%2 == 1 {
 					i = outlets - 1 - i
 				}
-				input := daily(fmt.Sprintf("s%d.example", i), func(n *New) {
+				input := daily(fmt.Sprintf("s%d.example", i), func(n *CreateInput) {
 					for j := range 5 {
 						n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "rss", URL: fmt.Sprintf("https://shared%d.example/", j+5*i)})
 					}
@@ -115,7 +115,7 @@ func TestSameSourcesAtOnce(t *testing.T) {
 					}
 					n.Tags = many(5)
 				})
-				_, err := r.Create(t.Context(), r.by, input)
+				_, err := r.Create(t.Context(), r.actor, input)
 				switch {
 				case err == nil:
 					made[person]++

@@ -14,29 +14,29 @@ import (
 func TestChangeAndHistoryGoTogether(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	draft := r.create("draft.example", func(n *New) { n.Lifecycle = Draft })
+	draft := r.create("draft.example", func(n *CreateInput) { n.Lifecycle = Draft })
 	active, archived := r.create("active.example"), r.create("archived.example")
-	archived = r.must(r.Archive(t.Context(), r.by, archived.ID, 1))
+	archived = r.must(r.Archive(t.Context(), r.actor, archived.ID, 1))
 	feed := active.Endpoints[0]
 
 	changes := map[string]func() error{
-		"create": func() error { _, err := r.Create(t.Context(), r.by, daily("new.example")); return err },
+		"create": func() error { _, err := r.Create(t.Context(), r.actor, daily("new.example")); return err },
 		"update": func() error {
-			_, err := r.Update(t.Context(), r.by, active.ID, 1, func(d *Details) { d.Name, d.Tags = "x", []string{"new"} })
+			_, err := r.Update(t.Context(), r.actor, active.ID, 1, func(d *Details) { d.Name, d.Tags = "x", []string{"new"} })
 			return err
 		},
-		"archive":   func() error { _, err := r.Archive(t.Context(), r.by, active.ID, 1); return err },
-		"unarchive": func() error { _, err := r.Unarchive(t.Context(), r.by, archived.ID, archived.Version); return err },
-		"delete":    func() error { return r.Delete(t.Context(), r.by, draft.ID, 1) },
+		"archive":   func() error { _, err := r.Archive(t.Context(), r.actor, active.ID, 1); return err },
+		"unarchive": func() error { _, err := r.Unarchive(t.Context(), r.actor, archived.ID, archived.Version); return err },
+		"delete":    func() error { return r.Delete(t.Context(), r.actor, draft.ID, 1) },
 		"add an endpoint": func() error {
-			_, err := r.AddEndpoint(t.Context(), r.by, active.ID, EndpointDetails{Kind: "rss", URL: "https://active.example/2"})
+			_, err := r.AddEndpoint(t.Context(), r.actor, active.ID, EndpointDetails{Kind: "rss", URL: "https://active.example/2"})
 			return err
 		},
 		"update an endpoint": func() error {
-			_, err := r.UpdateEndpoint(t.Context(), r.by, active.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "x" })
+			_, err := r.UpdateEndpoint(t.Context(), r.actor, active.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "x" })
 			return err
 		},
-		"delete an endpoint": func() error { return r.DeleteEndpoint(t.Context(), r.by, active.ID, feed.ID, 1) },
+		"delete an endpoint": func() error { return r.DeleteEndpoint(t.Context(), r.actor, active.ID, feed.ID, 1) },
 	}
 	// What the database refuses last is the history.
 	exec := func(sql string) {
@@ -60,23 +60,23 @@ func TestChangeAndHistoryGoTogether(t *testing.T) {
 
 	// And what is refused for another reason leaves no history.
 	refused := map[string]func() error{
-		"create": func() error { _, err := r.Create(t.Context(), r.by, daily("active.example")); return err },
+		"create": func() error { _, err := r.Create(t.Context(), r.actor, daily("active.example")); return err },
 		"a second endpoint that exists": func() error {
-			_, err := r.Create(t.Context(), r.by, daily("new.example", func(n *New) {
+			_, err := r.Create(t.Context(), r.actor, daily("new.example", func(n *CreateInput) {
 				n.Tags, n.Endpoints = []string{"new"}, append(n.Endpoints, EndpointDetails{Kind: "rss", URL: feed.URL})
 			}))
 			return err
 		},
 		"update": func() error {
-			_, err := r.Update(t.Context(), r.by, active.ID, 1, func(d *Details) { d.HomepageURL, d.Tags = "https://draft.example/", []string{"new"} })
+			_, err := r.Update(t.Context(), r.actor, active.ID, 1, func(d *Details) { d.HomepageURL, d.Tags = "https://draft.example/", []string{"new"} })
 			return err
 		},
 		"update to a wrong value": func() error {
-			_, err := r.Update(t.Context(), r.by, active.ID, 1, func(d *Details) { d.Country = "ZZ" })
+			_, err := r.Update(t.Context(), r.actor, active.ID, 1, func(d *Details) { d.Country = "ZZ" })
 			return err
 		},
 		"update an endpoint": func() error {
-			_, err := r.UpdateEndpoint(t.Context(), r.by, active.ID, feed.ID, 1, func(d *EndpointDetails) { d.URL = "https://draft.example/rss" })
+			_, err := r.UpdateEndpoint(t.Context(), r.actor, active.ID, feed.ID, 1, func(d *EndpointDetails) { d.URL = "https://draft.example/rss" })
 			return err
 		},
 	}
@@ -113,19 +113,19 @@ func (r *rig) everything() (sum string) {
 func TestStaleVersionSaysWhatChanged(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	made := r.create("daily.example", func(n *New) { n.Country, n.Tags = "ES", []string{"a"} })
+	made := r.create("daily.example", func(n *CreateInput) { n.Country, n.Tags = "ES", []string{"a"} })
 	grace := r.editor("Grace Editor")
-	edit := func(by audit.By, version int, change func(*Details)) {
+	edit := func(actor audit.Actor, version int, change func(*Details)) {
 		t.Helper()
-		if _, err := r.Update(t.Context(), by, made.ID, version, change); err != nil {
+		if _, err := r.Update(t.Context(), actor, made.ID, version, change); err != nil {
 			t.Fatal(err)
 		}
 	}
-	edit(r.by, 1, func(d *Details) { d.Name, d.Country = "First", "FR" })
+	edit(r.actor, 1, func(d *Details) { d.Name, d.Country = "First", "FR" })
 	edit(grace, 2, func(d *Details) { d.Name, d.Tags = "Second", []string{"b"} })
 	edit(grace, 3, func(d *Details) { d.Country, d.Notes = "ES", "new" })
 
-	_, err := r.Update(t.Context(), r.by, made.ID, 1, func(d *Details) { d.Owner = "me" })
+	_, err := r.Update(t.Context(), r.actor, made.ID, 1, func(d *Details) { d.Owner = "me" })
 	p := r.problemOf(err, problem.StaleVersion)
 	changed, ok := p.Extensions["changed"].(Changed)
 	// The country is what it was, so there is nothing to choose.
@@ -136,24 +136,24 @@ func TestStaleVersionSaysWhatChanged(t *testing.T) {
 	if !strings.HasPrefix(p.Detail, "Grace Editor changed this") {
 		t.Errorf("it says %s", p.Detail)
 	}
-	_, err = r.Update(t.Context(), r.by, made.ID, 3, func(d *Details) { d.Owner = "me" })
+	_, err = r.Update(t.Context(), r.actor, made.ID, 3, func(d *Details) { d.Owner = "me" })
 	changed = r.problemOf(err, problem.StaleVersion).Extensions["changed"].(Changed)
 	if told(t, changed.Fields) != `country: "FR" -> "ES"; notes: none -> "new"` {
 		t.Errorf("since version 3: %s", told(t, changed.Fields))
 	}
 
-	_, err = r.Update(t.Context(), r.by, made.ID, 9, func(*Details) {}) // a version that never was
+	_, err = r.Update(t.Context(), r.actor, made.ID, 9, func(*Details) {}) // a version that never was
 	if r.problemOf(err, problem.StaleVersion).Extensions["changed"] != nil {
 		t.Error("it tells of changes after a version that never was")
 	}
-	_, err = r.Archive(t.Context(), r.by, made.ID, 1)
+	_, err = r.Archive(t.Context(), r.actor, made.ID, 1)
 	_ = r.problemOf(err, problem.StaleVersion)
-	_ = r.problemOf(r.Delete(t.Context(), r.by, made.ID, 1), problem.StaleVersion)
+	_ = r.problemOf(r.Delete(t.Context(), r.actor, made.ID, 1), problem.StaleVersion)
 
-	nameless := r.by
+	nameless := r.actor
 	nameless.Name = ""
 	edit(nameless, 4, func(d *Details) { d.Owner = "me" })
-	_, err = r.Update(t.Context(), r.by, made.ID, 4, func(*Details) {})
+	_, err = r.Update(t.Context(), r.actor, made.ID, 4, func(*Details) {})
 	if p := r.problemOf(err, problem.StaleVersion); !strings.HasPrefix(p.Detail, "ada.editor@example.org changed this") {
 		t.Errorf("it says %s", p.Detail)
 	}
@@ -164,15 +164,15 @@ func TestStaleEndpoint(t *testing.T) {
 	r := newRig(t)
 	made := r.create("daily.example")
 	feed := made.Endpoints[0]
-	if _, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "All" }); err != nil {
+	if _, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "All" }); err != nil {
 		t.Fatal(err)
 	}
-	_, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "Some" })
+	_, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "Some" })
 	changed := r.problemOf(err, problem.StaleVersion).Extensions["changed"].(Changed)
 	if told(t, changed.Fields) != `name: none -> "All"` || changed.Version != 2 {
 		t.Errorf("got %+v", changed)
 	}
-	_ = r.problemOf(r.DeleteEndpoint(t.Context(), r.by, made.ID, feed.ID, 1), problem.StaleVersion)
-	r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, made.ID, uuid.New(), 1), problem.NotFound)
-	r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, uuid.New(), feed.ID, 1), problem.NotFound)
+	_ = r.problemOf(r.DeleteEndpoint(t.Context(), r.actor, made.ID, feed.ID, 1), problem.StaleVersion)
+	r.wantProblem(r.DeleteEndpoint(t.Context(), r.actor, made.ID, uuid.New(), 1), problem.NotFound)
+	r.wantProblem(r.DeleteEndpoint(t.Context(), r.actor, uuid.New(), feed.ID, 1), problem.NotFound)
 }

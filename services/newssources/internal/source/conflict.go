@@ -51,8 +51,8 @@ func (r *Register) explainStale(ctx context.Context, target uuid.UUID, version i
 	}
 	return problem.New(problem.StaleVersion,
 		"%s changed this after you had opened it. Compare both versions, then save again.",
-		cmp.Or(conflict.Last.By.Name, conflict.Last.By.Email, "Somebody")).
-		With("changed", Changed{conflict.Fields, conflict.Last.By.Email, conflict.Last.By.Name, conflict.Last.At, conflict.Version})
+		cmp.Or(conflict.Last.Actor.Name, conflict.Last.Actor.Email, "Somebody")).
+		With("changed", Changed{conflict.Fields, conflict.Last.Actor.Email, conflict.Last.Actor.Name, conflict.Last.At, conflict.Version})
 }
 
 // Changed is what others did to something since somebody had read it.

@@ -7,6 +7,7 @@ import (
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
@@ -15,10 +16,10 @@ func fromEnt(row *ent.Source) *Source {
 	s := &Source{
 		ID: row.ID,
 		Details: Details{
-			Name: row.Name, HomepageURL: row.HomepageURL, Lifecycle: string(row.Lifecycle),
-			PausedUntil: utc(row.PausedUntil), PauseReason: row.PauseReason, MediaType: row.MediaType,
-			Country: row.Country, Region: row.Region, Languages: row.Languages, Scope: row.Scope, Tier: row.Tier,
-			Paywall: string(row.Paywall), Rights: string(row.Rights), RightsNote: row.RightsNote,
+			Name: row.Name, HomepageURL: row.HomepageURL, Lifecycle: Lifecycle(row.Lifecycle),
+			PausedUntil: utc(row.PausedUntil), PauseReason: row.PauseReason, MediaType: MediaType(row.MediaType),
+			Country: row.Country, Region: row.Region, Languages: row.Languages, Scope: Scope(row.Scope), Tier: row.Tier,
+			Paywall: Paywall(row.Paywall), Rights: Rights(row.Rights), RightsNote: row.RightsNote,
 			Owner: row.Owner, Notes: row.Notes, Logo: row.Logo, Tags: []string{},
 		},
 		Outlet:    Outlet{row.CanonicalDomain, row.PathPrefix},
@@ -40,11 +41,11 @@ func endpointFromEnt(row *ent.Endpoint) Endpoint {
 	return Endpoint{
 		ID: row.ID, SourceID: row.SourceID,
 		EndpointDetails: EndpointDetails{
-			Kind: string(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
-			Language: row.Language, Intent: string(row.Intent), key: row.URLKey,
+			Kind: feed.Kind(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
+			Language: row.Language, Intent: Intent(row.Intent), key: row.URLKey,
 			HasCredentials: row.Edges.Credentials != nil,
-			Reading: Reading{
-				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: string(row.IdentityPolicy), Recipe: (*pagelist.Recipe)(row.Recipe),
+			ReadSettings: ReadSettings{
+				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: feed.IdentityPolicy(row.IdentityPolicy), Recipe: (*pagelist.Recipe)(row.Recipe),
 			},
 		},
 		Version: row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
@@ -76,11 +77,11 @@ func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
 	m.SetPathPrefix(outlet.PathPrefix)
 	m.SetLifecycle(entsource.Lifecycle(d.Lifecycle))
 	m.SetPauseReason(d.PauseReason)
-	m.SetMediaType(d.MediaType)
+	m.SetMediaType(string(d.MediaType))
 	m.SetCountry(d.Country)
 	m.SetRegion(d.Region)
 	m.SetLanguages(d.Languages)
-	m.SetScope(d.Scope)
+	m.SetScope(string(d.Scope))
 	m.SetPaywall(entsource.Paywall(d.Paywall))
 	m.SetRights(entsource.Rights(d.Rights))
 	m.SetRightsNote(d.RightsNote)

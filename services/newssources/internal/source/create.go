@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -16,25 +17,23 @@ import (
 )
 
 // New is a source to be made, with its endpoints.
-type New struct {
+type CreateInput struct {
 	Details
 	Endpoints []EndpointDetails
 	// DuplicateReason says why a second source of an outlet is right. It is then told apart by its homepage's path.
 	DuplicateReason string
 	outlet          Outlet
 
-	// ID and EndpointIDs (in the order of Endpoints) are set by AddIn.
+	// ID and EndpointIDs (in the order of Endpoints) are set by InsertAll.
 	ID          uuid.UUID
 	EndpointIDs []uuid.UUID
 }
 
 // Validate brings the input to its stored form; its error names every field that is wrong.
-func (n *New) Validate() error {
+func (n *CreateInput) Validate() error {
 	var wrong problem.Fields
-	if n.Lifecycle == "" {
-		n.Lifecycle = Active
-	}
-	oneOf(&wrong, "/lifecycle", n.Lifecycle, []string{Draft, Active})
+	n.Lifecycle = cmp.Or(n.Lifecycle, Active)
+	checkOneOf(&wrong, "/lifecycle", n.Lifecycle, []Lifecycle{Draft, Active})
 	n.DuplicateReason = prose(&wrong, "/duplicate_reason", n.DuplicateReason, maxReason)
 	outlet, err := n.normalize(time.Now())
 	wrong.Merge(err)
@@ -54,7 +53,7 @@ func (n *New) Validate() error {
 }
 
 // Create makes a source. A source of the same outlet, or an endpoint with the same address, is a duplicate.
-func (r *Register) Create(ctx context.Context, by audit.By, input New) (*Source, error) {
+func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateInput) (*Source, error) {
 	if err := input.Validate(); err != nil {
 		return nil, err
 	}
@@ -65,7 +64,7 @@ func (r *Register) Create(ctx context.Context, by audit.By, input New) (*Source,
 	if err := wrong.Err(); err != nil {
 		return nil, err
 	}
-	add := func(tx *ent.Tx) error { return AddIn(ctx, tx, r.Keys, by, []*New{&input}, nil) }
+	add := func(tx *ent.Tx) error { return InsertAll(ctx, tx, r.keys, actor, []*CreateInput{&input}, nil) }
 	err := r.db.Tx(ctx, add)
 	if postgres.UniqueViolation(err) == outletIndex && input.besides() {
 		err = r.db.Tx(ctx, add)
@@ -78,7 +77,7 @@ func (r *Register) Create(ctx context.Context, by audit.By, input New) (*Source,
 
 // besides makes the input a source of its own beside another of the same outlet, such as a section with an editorial team
 // of its own. That takes a reason, which stays in the notes, and a homepage with a path.
-func (n *New) besides() bool {
+func (n *CreateInput) besides() bool {
 	home, err := url.Parse(n.HomepageURL)
 	if n.DuplicateReason == "" || err != nil || strings.Trim(home.Path, "/") == "" || n.outlet.PathPrefix != "" {
 		return false

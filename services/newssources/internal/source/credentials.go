@@ -26,8 +26,8 @@ const (
 	maxPassword = 500
 )
 
-// NoKeys says that credentials can't be kept, and who can change that.
-const NoKeys = "This installation has no key to keep passwords with. Ask an operator to set CREDENTIALS_KEYS; until then leave the user name and the password out."
+// NoKeysMessage says that credentials can't be kept, and who can change that.
+const NoKeysMessage = "This installation has no key to keep passwords with. Ask an operator to set CREDENTIALS_KEYS; until then leave the user name and the password out."
 
 // Credentials are what a site asks a reader for. However they are printed, they don't show.
 type Credentials struct{ Username, Password string }
@@ -83,7 +83,7 @@ func (r *Register) Credentials(ctx context.Context, endpointID uuid.UUID, addres
 	var sealed []byte
 	err := r.db.Pool.QueryRow(ctx, `
 		SELECT e.url, c.sealed FROM endpoints e JOIN endpoint_credentials c ON c.endpoint_id = e.id WHERE e.id = $1`, endpointID).Scan(&own, &sealed)
-	if postgres.NoRows(err) {
+	if postgres.IsNoRows(err) {
 		return nil, nil
 	}
 	if err != nil {
@@ -93,7 +93,7 @@ func (r *Register) Credentials(ctx context.Context, endpointID uuid.UUID, addres
 	if err != nil || !address.KeepsCredentialsOf(first) {
 		return nil, err
 	}
-	found, err := OpenCredentials(r.Keys, sealed, endpointID, address)
+	found, err := OpenCredentials(r.keys, sealed, endpointID, address)
 	if err != nil {
 		return nil, fmt.Errorf("credentials of endpoint %s: %w", endpointID, err)
 	}
@@ -133,8 +133,8 @@ func (c Credentials) check(wrong *problem.Fields, prefix string) {
 
 // canKeep makes sure that the credentials of endpoints can be sealed. prefix leads the pointers of its errors.
 func (r *Register) canKeep(wrong *problem.Fields, prefix string, d EndpointDetails) {
-	if d.Credentials != nil && !r.Keys.Usable() {
-		wrong.Add(prefix+"/credentials", "no_key", "%s", NoKeys)
+	if d.Credentials != nil && !r.keys.CanSeal() {
+		wrong.Add(prefix+"/credentials", "no_key", "%s", NoKeysMessage)
 	}
 }
 

@@ -19,7 +19,7 @@ func withKeys(t *testing.T, r *rig) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Keys = keys
+	r.keys = keys
 	return r
 }
 
@@ -43,7 +43,7 @@ func (r *rig) keeps(e *Endpoint, address, want string) {
 func TestCredentialsOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	r := withKeys(t, newRig(t))
-	made := r.create("daily.example", func(n *New) { n.Endpoints[0].URL = "https://joe:s3cret%2Fpass@daily.example/rss" })
+	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].URL = "https://joe:s3cret%2Fpass@daily.example/rss" })
 	e := &made.Endpoints[0]
 	if !e.HasCredentials || e.Credentials != nil || e.URL != "https://daily.example/rss" || e.URLEntered != "https://daily.example/rss" {
 		t.Fatalf("made %+v", e)
@@ -55,7 +55,7 @@ func TestCredentialsOfAnEndpoint(t *testing.T) {
 	change := func(f func(*EndpointDetails)) {
 		t.Helper()
 		var err error
-		if e, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, e.ID, e.Version, f); err != nil {
+		if e, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, e.ID, e.Version, f); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestCredentialsOfAnEndpoint(t *testing.T) {
 		t.Errorf("%d credentials are left", n)
 	}
 	change(func(d *EndpointDetails) { d.URL = "https://ann:y@daily.example/atom" })
-	if err := r.DeleteEndpoint(t.Context(), r.by, made.ID, e.ID, e.Version); err != nil {
+	if err := r.DeleteEndpoint(t.Context(), r.actor, made.ID, e.ID, e.Version); err != nil {
 		t.Fatal(err)
 	}
 	if n := r.count("SELECT count(*) FROM endpoint_credentials"); n != 0 {
@@ -104,7 +104,7 @@ func TestCredentialsOfAnEndpoint(t *testing.T) {
 func TestCredentialsStayWithTheirServerWhoeverMovesTheEndpoint(t *testing.T) {
 	t.Parallel()
 	r := withKeys(t, newRig(t))
-	made := r.create("daily.example", func(n *New) { n.Endpoints[0].URL = "http://joe:s3cret%2Fpass@daily.example/rss" })
+	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].URL = "http://joe:s3cret%2Fpass@daily.example/rss" })
 	e := &made.Endpoints[0]
 	for _, move := range []struct{ to, want string }{
 		{"https://daily.example/atom", "joe:" + secret},
@@ -141,11 +141,11 @@ func TestCredentialsWithoutKeys(t *testing.T) {
 	if got := strings.Join(wrongs(t, err), ","); got != "/credentials no_key" {
 		t.Errorf("added: %s", got)
 	}
-	_, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, made.Endpoints[0].ID, 1, with)
+	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1, with)
 	if got := strings.Join(wrongs(t, err), ","); got != "/credentials no_key" {
 		t.Errorf("changed: %s", got)
 	}
-	_, err = r.Create(t.Context(), r.by, daily("weekly.example", func(n *New) { with(&n.Endpoints[0]) }))
+	_, err = r.Create(t.Context(), r.actor, daily("weekly.example", func(n *CreateInput) { with(&n.Endpoints[0]) }))
 	if got := strings.Join(wrongs(t, err), ","); got != "/endpoints/0/credentials no_key" || strings.Contains(err.Error(), "pw") {
 		t.Errorf("created: %s", got)
 	}
@@ -155,14 +155,14 @@ func TestCredentialsWithoutKeys(t *testing.T) {
 func TestCredentialsOfALostKey(t *testing.T) {
 	t.Parallel()
 	r := withKeys(t, newRig(t))
-	made := r.create("daily.example", func(n *New) { n.Endpoints[0].SetCredentials(&Credentials{"joe", secret}) })
-	r.Keys = nil
+	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].SetCredentials(&Credentials{"joe", secret}) })
+	r.keys = nil
 	u, _ := weburl.Parse("https://daily.example/")
 	found, err := r.Credentials(t.Context(), made.Endpoints[0].ID, u)
 	if err == nil || found != nil || !strings.Contains(err.Error(), made.Endpoints[0].ID.String()) || strings.Contains(err.Error(), "s3cret") {
 		t.Errorf("got %v, %v", found, err)
 	}
-	if _, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, made.Endpoints[0].ID, 1, func(d *EndpointDetails) { d.SetCredentials(nil) }); err != nil {
+	if _, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1, func(d *EndpointDetails) { d.SetCredentials(nil) }); err != nil {
 		t.Errorf("they can't even be removed: %v", err)
 	}
 }

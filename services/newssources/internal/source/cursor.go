@@ -66,7 +66,7 @@ func cursorAt(row Row, sort string, back bool) cursor {
 	c := cursor{Sort: sort, ID: row.ID.String(), Back: back}
 	switch sorts[sort].column {
 	case "name_key":
-		c.Key = row.nameKey
+		c.Key = row.NameKey
 	case "created_at":
 		c.Time = row.CreatedAt.UTC()
 	case "updated_at":

@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -34,7 +35,7 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedFrom) deriv
 		parts = append(parts, e.key)
 		if e.live {
 			d.live++
-			d.kinds = append(d.kinds, e.kind)
+			d.kinds = append(d.kinds, string(e.kind))
 		}
 	}
 	slices.Sort(d.kinds)
@@ -47,8 +48,9 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedFrom) deriv
 }
 
 type derivedFrom struct {
-	key, kind string
-	live      bool
+	key  string
+	kind feed.Kind
+	live bool
 }
 
 func derivedFromNew(endpoints []EndpointDetails) []derivedFrom {
@@ -69,14 +71,14 @@ func endpointsOf(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) (map[uuid.UU
 		Select(entendpoint.FieldSourceID, entendpoint.FieldURLKey, entendpoint.FieldKind, entendpoint.FieldLive).All(ctx)
 	bySource := map[uuid.UUID][]derivedFrom{}
 	for _, row := range rows {
-		bySource[row.SourceID] = append(bySource[row.SourceID], derivedFrom{row.URLKey, string(row.Kind), row.Live})
+		bySource[row.SourceID] = append(bySource[row.SourceID], derivedFrom{row.URLKey, feed.Kind(row.Kind), row.Live})
 	}
 	return bySource, err
 }
 
 // touch marks locked sources as changed by their endpoints or tags, and derives anew. Their versions stay, so that
 // whoever edits one meanwhile has no conflict, except of those in bump, whose own details have changed.
-func touch(ctx context.Context, tx *ent.Tx, by audit.By, rows []*ent.Source, bump []uuid.UUID) error {
+func touch(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*ent.Source, bump []uuid.UUID) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -102,6 +104,6 @@ func touch(ctx context.Context, tx *ent.Tx, by audit.By, rows []*ent.Source, bum
 		UPDATE sources s SET search_text = d.search, endpoint_count = d.live, endpoint_kinds = d.kinds::jsonb,
 			updated_at = $5, updated_by_id = $6, version = s.version + coalesce(s.id = ANY($7), false)::int
 		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[]) d(id, search, live, kinds) WHERE s.id = d.id`,
-		ids, texts, lives, kinds, time.Now(), by.ActorID, bump)
+		ids, texts, lives, kinds, time.Now(), actor.ActorID, bump)
 	return err
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // AddEndpoint adds an address to a source.
-func (r *Register) AddEndpoint(ctx context.Context, by audit.By, sourceID uuid.UUID, details EndpointDetails) (*Endpoint, error) {
+func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID uuid.UUID, details EndpointDetails) (*Endpoint, error) {
 	if err := details.Validate(); err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (r *Register) AddEndpoint(ctx context.Context, by audit.By, sourceID uuid.U
 	if r.canKeep(&wrong, "", details); wrong.Err() != nil {
 		return nil, wrong.Err()
 	}
-	join := &Join{SourceID: sourceID, Endpoints: []EndpointDetails{details}}
+	join := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details}}
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
 		if _, err := editable(ctx, tx, sourceID); err != nil {
 			return err
@@ -37,7 +37,7 @@ func (r *Register) AddEndpoint(ctx context.Context, by audit.By, sourceID uuid.U
 		if count >= MaxEndpoints {
 			return problem.New(problem.Invalid, "A source has at most %d endpoints.", MaxEndpoints)
 		}
-		return AddIn(ctx, tx, r.Keys, by, nil, []*Join{join})
+		return InsertAll(ctx, tx, r.keys, actor, nil, []*ExtendInput{join})
 	})
 	if err != nil {
 		return nil, r.explainDuplicate(ctx, err, Outlet{}, keysOf(join.Endpoints))
@@ -46,11 +46,11 @@ func (r *Register) AddEndpoint(ctx context.Context, by audit.By, sourceID uuid.U
 }
 
 // UpdateEndpoint changes an endpoint, if it still is in that version.
-func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id uuid.UUID, version int,
+func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int,
 	change func(*EndpointDetails),
 ) (*Endpoint, error) {
 	var key string
-	err := r.changeEndpoint(ctx, by, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
+	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
 		before := endpointFromEnt(row).EndpointDetails
 		after := before
 		change(&after)
@@ -65,7 +65,7 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 		if after.URL == before.URL { // a person who changes the kind hasn't entered the address again
 			after.URLEntered = before.URLEntered
 		}
-		if err := changeCredentials(ctx, tx, r.Keys, id, before, after); err != nil {
+		if err := changeCredentials(ctx, tx, r.keys, id, before, after); err != nil {
 			return false, err
 		}
 		update := tx.Endpoint.UpdateOne(row).AddVersion(1)
@@ -73,7 +73,7 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 		if err := update.Exec(ctx); err != nil {
 			return false, err
 		}
-		return true, audit.Record(ctx, tx, by, event)
+		return true, audit.Record(ctx, tx, actor, event)
 	})
 	if err != nil {
 		return nil, r.explain(ctx, err, id, version, Outlet{}, []string{key})
@@ -82,15 +82,15 @@ func (r *Register) UpdateEndpoint(ctx context.Context, by audit.By, sourceID, id
 }
 
 // DeleteEndpoint removes an endpoint that never collected.
-func (r *Register) DeleteEndpoint(ctx context.Context, by audit.By, sourceID, id uuid.UUID, version int) error {
-	err := r.changeEndpoint(ctx, by, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
+func (r *Register) DeleteEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int) error {
+	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
 		before := endpointFromEnt(row).EndpointDetails
 		// The history counts the deletion as its last version.
 		event, err := endpointEvent("endpoint.deleted", id, sourceID, row.Version+1, &before, nil)
 		if err != nil {
 			return false, err
 		}
-		if err := audit.Record(ctx, tx, by, event); err != nil {
+		if err := audit.Record(ctx, tx, actor, event); err != nil {
 			return false, err
 		}
 		return true, tx.Endpoint.DeleteOneID(id).Exec(ctx)
@@ -99,7 +99,7 @@ func (r *Register) DeleteEndpoint(ctx context.Context, by audit.By, sourceID, id
 }
 
 // changeEndpoint runs change on a locked endpoint of a source that isn't archived.
-func (r *Register) changeEndpoint(ctx context.Context, by audit.By, sourceID, id uuid.UUID, version int,
+func (r *Register) changeEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int,
 	change func(*ent.Tx, *ent.Endpoint) (changed bool, err error),
 ) error {
 	return r.db.Tx(ctx, func(tx *ent.Tx) error {
@@ -118,7 +118,7 @@ func (r *Register) changeEndpoint(ctx context.Context, by audit.By, sourceID, id
 		if changed, err := change(tx, row); err != nil || !changed {
 			return err
 		}
-		return touch(ctx, tx, by, []*ent.Source{source}, nil)
+		return touch(ctx, tx, actor, []*ent.Source{source}, nil)
 	})
 }
 
@@ -144,7 +144,7 @@ func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, a
 	shown := cmp.Or(after, before)
 	if before == nil || after == nil { // that nothing special was said is no news
 		changes = slices.DeleteFunc(changes, func(c audit.Change) bool {
-			return c.Field == "identity_policy" && shown.IdentityPolicy == string(feed.IdentityAuto)
+			return c.Field == "identity_policy" && shown.IdentityPolicy == feed.IdentityAuto
 		})
 	}
 	changes = append(changes, credentialsChange(*cmp.Or(before, &EndpointDetails{}), *cmp.Or(after, &EndpointDetails{}))...)

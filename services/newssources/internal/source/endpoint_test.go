@@ -15,7 +15,7 @@ func (r *rig) add(s *Source, url string, changes ...func(*EndpointDetails)) (*En
 	for _, change := range changes {
 		change(&details)
 	}
-	return r.AddEndpoint(r.t.Context(), r.by, s.ID, details)
+	return r.AddEndpoint(r.t.Context(), r.actor, s.ID, details)
 }
 
 // wantDerived expects what a source's row repeats of its endpoints.
@@ -49,16 +49,16 @@ func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
 			t.Errorf("%s: %+v %s", same, existing, p.Detail)
 		}
 	}
-	_, err := r.Create(t.Context(), r.by, daily("third.example", func(n *New) { n.Endpoints[0].URL = "https://first.example/rss" }))
+	_, err := r.Create(t.Context(), r.actor, daily("third.example", func(n *CreateInput) { n.Endpoints[0].URL = "https://first.example/rss" }))
 	r.wantProblem(err, problem.DuplicateEndpoint)
-	_, err = r.Create(t.Context(), r.by, daily("www.first.example", func(n *New) { n.Endpoints = nil }))
+	_, err = r.Create(t.Context(), r.actor, daily("www.first.example", func(n *CreateInput) { n.Endpoints = nil }))
 	if existing := r.problemOf(err, problem.DuplicateSource).Extensions["existing"].(Existing); existing.ID != first.ID {
 		t.Errorf("got %+v", existing)
 	}
 
 	// Retiring frees the address, and coming back wants it again.
 	feed := first.Endpoints[0]
-	retired, err := r.UpdateEndpoint(t.Context(), r.by, first.ID, feed.ID, 1, func(d *EndpointDetails) { d.Intent = EndpointRetired })
+	retired, err := r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, 1, func(d *EndpointDetails) { d.Intent = EndpointRetired })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,47 +67,47 @@ func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
 	if err != nil {
 		t.Fatalf("a retired address isn't free: %v", err)
 	}
-	_, err = r.UpdateEndpoint(t.Context(), r.by, first.ID, feed.ID, retired.Version, func(d *EndpointDetails) { d.Intent = EndpointActive })
+	_, err = r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, retired.Version, func(d *EndpointDetails) { d.Intent = EndpointActive })
 	r.wantProblem(err, problem.DuplicateEndpoint)
-	if err := r.DeleteEndpoint(t.Context(), r.by, second.ID, moved.ID, 1); err != nil {
+	if err := r.DeleteEndpoint(t.Context(), r.actor, second.ID, moved.ID, 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = r.UpdateEndpoint(t.Context(), r.by, first.ID, feed.ID, retired.Version, func(d *EndpointDetails) { d.Intent = EndpointActive }); err != nil {
+	if _, err = r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, retired.Version, func(d *EndpointDetails) { d.Intent = EndpointActive }); err != nil {
 		t.Error(err)
 	}
 
 	// So does archiving.
-	r.must(r.Archive(t.Context(), r.by, first.ID, first.Version))
+	r.must(r.Archive(t.Context(), r.actor, first.ID, first.Version))
 	r.wantDerived(first.ID, 0, "[]", "first.example/rss")
 	again := r.create("first.example")
-	_, err = r.Unarchive(t.Context(), r.by, first.ID, first.Version+1)
+	_, err = r.Unarchive(t.Context(), r.actor, first.ID, first.Version+1)
 	r.wantProblem(err, problem.DuplicateSource)
 	r.update(again, func(d *Details) { d.HomepageURL = "https://elsewhere.example/" })
-	_, err = r.Unarchive(t.Context(), r.by, first.ID, first.Version+1)
+	_, err = r.Unarchive(t.Context(), r.actor, first.ID, first.Version+1)
 	if existing := r.problemOf(err, problem.DuplicateEndpoint).Extensions["existing"].(Existing); existing.ID != again.ID {
 		t.Errorf("got %+v", existing)
 	}
-	if err := r.DeleteEndpoint(t.Context(), r.by, again.ID, again.Endpoints[0].ID, 1); err != nil {
+	if err := r.DeleteEndpoint(t.Context(), r.actor, again.ID, again.Endpoints[0].ID, 1); err != nil {
 		t.Fatal(err)
 	}
-	r.must(r.Unarchive(t.Context(), r.by, first.ID, first.Version+1))
+	r.must(r.Unarchive(t.Context(), r.actor, first.ID, first.Version+1))
 	r.wantDerived(first.ID, 1, `["rss"]`, "first.example/rss")
 }
 
 func TestOutletsOnSharedHosts(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	at := func(homepage string) func(*New) {
-		return func(n *New) { n.HomepageURL, n.Endpoints = homepage, nil }
+	at := func(homepage string) func(*CreateInput) {
+		return func(n *CreateInput) { n.HomepageURL, n.Endpoints = homepage, nil }
 	}
 	r.create("a.example", at("https://medium.com/@ada"))
 	r.create("b.example", at("https://medium.com/@grace/some-post"))
 	r.create("c.example", at("https://ada.blogspot.de/"))
-	_, err := r.Create(t.Context(), r.by, daily("d.example", at("https://medium.com/feed/@Ada")))
+	_, err := r.Create(t.Context(), r.actor, daily("d.example", at("https://medium.com/feed/@Ada")))
 	if p := r.problemOf(err, problem.DuplicateSource); !strings.Contains(p.Detail, "medium.com/@ada") {
 		t.Errorf("it says %s", p.Detail)
 	}
-	_, err = r.Create(t.Context(), r.by, daily("e.example", at("http://ada.blogspot.com/feeds/posts/default")))
+	_, err = r.Create(t.Context(), r.actor, daily("e.example", at("http://ada.blogspot.com/feeds/posts/default")))
 	r.wantProblem(err, problem.DuplicateSource)
 }
 
@@ -115,12 +115,12 @@ func TestArchivedSourceRefusesChangesOfItsEndpoints(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	made := r.create("daily.example")
-	r.must(r.Archive(t.Context(), r.by, made.ID, 1))
+	r.must(r.Archive(t.Context(), r.actor, made.ID, 1))
 	_, err := r.add(made, "https://daily.example/2")
 	r.wantProblem(err, problem.Archived)
-	_, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, made.Endpoints[0].ID, 1, func(d *EndpointDetails) { d.Name = "x" })
+	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1, func(d *EndpointDetails) { d.Name = "x" })
 	r.wantProblem(err, problem.Archived)
-	r.wantProblem(r.DeleteEndpoint(t.Context(), r.by, made.ID, made.Endpoints[0].ID, 1), problem.Archived)
+	r.wantProblem(r.DeleteEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1), problem.Archived)
 	_, err = r.add(&Source{ID: uuid.New()}, "https://daily.example/2")
 	r.wantProblem(err, problem.NotFound)
 }
@@ -138,27 +138,27 @@ func TestEndpointsOfASource(t *testing.T) {
 	if err != nil || *read != *added || read.URLEntered != "feed://daily.example/Atom?utm_source=x" {
 		t.Errorf("read %+v, %v", read, err)
 	}
-	changed, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 1, func(d *EndpointDetails) { d.Kind, d.Intent = "json_feed", EndpointPaused })
+	changed, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 1, func(d *EndpointDetails) { d.Kind, d.Intent = "json_feed", EndpointPaused })
 	if err != nil || changed.Version != 2 || changed.URLEntered != added.URLEntered {
 		t.Errorf("changed to %+v, %v", changed, err)
 	}
 	r.wantDerived(made.ID, 2, `["json_feed", "rss"]`, "daily.example/atom")
-	same, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Name = " All " })
+	same, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Name = " All " })
 	if err != nil || same.Version != 2 {
 		t.Errorf("changing nothing made %+v, %v", same, err)
 	}
-	_, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 2, func(d *EndpointDetails) { d.URL, d.Kind = "x y", "?" })
+	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.URL, d.Kind = "x y", "?" })
 	if got := strings.Join(wrongs(t, err), ","); got != "/kind unknown,/url address" {
 		t.Errorf("got %s", got)
 	}
-	moved, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 2, func(d *EndpointDetails) { d.URL = "https://daily.example/new" })
+	moved, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.URL = "https://daily.example/new" })
 	if err != nil || moved.URLEntered != "https://daily.example/new" {
 		t.Errorf("moved to %+v, %v", moved, err)
 	}
 	r.wantDerived(made.ID, 2, `["json_feed", "rss"]`, "daily.example/new", "atom")
 	_, err = r.Endpoint(t.Context(), uuid.New(), added.ID)
 	r.wantProblem(err, problem.NotFound)
-	if err := r.DeleteEndpoint(t.Context(), r.by, made.ID, added.ID, 3); err != nil {
+	if err := r.DeleteEndpoint(t.Context(), r.actor, made.ID, added.ID, 3); err != nil {
 		t.Fatal(err)
 	}
 	r.wantDerived(made.ID, 1, `["rss"]`, "daily.example/rss", "/new")
@@ -185,7 +185,7 @@ func TestEndpointsOfASource(t *testing.T) {
 func TestRetiredFromTheStart(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	made := r.create("daily.example", func(n *New) { n.Endpoints[0].Intent = EndpointRetired })
+	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].Intent = EndpointRetired })
 	r.wantDerived(made.ID, 0, "[]", "daily.example", "rss")
 	if _, err := r.add(made, "https://daily.example/rss"); err != nil {
 		t.Errorf("its address isn't free: %v", err)
@@ -195,7 +195,7 @@ func TestRetiredFromTheStart(t *testing.T) {
 func TestMostEndpoints(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	made := r.create("daily.example", func(n *New) {
+	made := r.create("daily.example", func(n *CreateInput) {
 		n.Endpoints = nil
 		for i := range MaxEndpoints {
 			n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "rss", URL: fmt.Sprintf("https://daily.example/%d", i)})

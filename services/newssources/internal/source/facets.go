@@ -76,24 +76,37 @@ func (r *Register) Facets(ctx context.Context, q Query) (*Facets, error) {
 	return &f, r.db.Pool.SendBatch(ctx, batch).Close()
 }
 
-// Summary counts the register.
+// Summary holds the size of the register.
 type Summary struct {
-	Lifecycle map[string]int
+	Lifecycle map[Lifecycle]int
 	Endpoints int
 }
 
-// Summary counts the sources by lifecycle, and the live endpoints.
+// Summary counts the sources of each lifecycle, and the live endpoints.
 func (r *Register) Summary(ctx context.Context) (*Summary, error) {
-	s := &Summary{Lifecycle: map[string]int{Draft: 0, Active: 0, Paused: 0, Archived: 0}}
+	s := &Summary{Lifecycle: map[Lifecycle]int{Draft: 0, Active: 0, Paused: 0, Archived: 0}}
 	rows, err := r.db.Pool.Query(ctx, `SELECT lifecycle, count(*), sum(endpoint_count)::bigint FROM sources GROUP BY lifecycle`)
 	if err != nil {
 		return nil, err
 	}
-	var lifecycle string
+	var lifecycle Lifecycle
 	var sources, endpoints int
 	_, err = pgx.ForEachRow(rows, []any{&lifecycle, &sources, &endpoints}, func() error {
 		s.Lifecycle[lifecycle], s.Endpoints = sources, s.Endpoints+endpoints
 		return nil
 	})
 	return s, err
+}
+
+// CountByLifecycle returns the number of sources of each lifecycle for the metrics.
+func (r *Register) CountByLifecycle(ctx context.Context) (map[string]int, error) {
+	summary, err := r.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int{}
+	for lifecycle, n := range summary.Lifecycle {
+		counts[string(lifecycle)] = n
+	}
+	return counts, nil
 }

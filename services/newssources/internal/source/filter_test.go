@@ -2,10 +2,12 @@ package source
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
@@ -27,7 +29,7 @@ func TestSearch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	add := func(name, homepage string, feeds ...string) {
-		r.create("x.example", func(n *New) {
+		r.create("x.example", func(n *CreateInput) {
 			n.Name, n.HomepageURL, n.Endpoints = name, homepage, nil
 			for _, feed := range feeds {
 				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "rss", URL: feed})
@@ -69,19 +71,19 @@ func TestSearch(t *testing.T) {
 func TestFilters(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	add := func(name, lifecycle, country, languages, tags, kinds string) {
-		made := r.create(strings.ToLower(name)+".example", func(n *New) {
+	add := func(name string, lifecycle Lifecycle, country, languages, tags, kinds string) {
+		made := r.create(strings.ToLower(name)+".example", func(n *CreateInput) {
 			n.Name, n.Lifecycle, n.Country, n.Endpoints = name, Draft, country, nil
 			n.Languages, n.Tags = strings.Fields(languages), strings.Fields(tags)
 			for i, kind := range strings.Fields(kinds) {
-				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: kind, URL: fmt.Sprintf("https://%s.example/%d", name, i)})
-				if kind == page {
+				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: feed.Kind(kind), URL: fmt.Sprintf("https://%s.example/%d", name, i)})
+				if kind == "html_list" {
 					n.Endpoints[i].Recipe = &pagelist.Recipe{List: "article"}
 				}
 			}
 		})
 		if lifecycle == Archived {
-			r.must(r.Archive(t.Context(), r.by, made.ID, 1))
+			r.must(r.Archive(t.Context(), r.actor, made.ID, 1))
 		} else {
 			r.update(made, func(d *Details) { d.Lifecycle = lifecycle })
 		}
@@ -98,9 +100,9 @@ func TestFilters(t *testing.T) {
 		want  string
 	}{
 		{Query{}, "A, B, C, D, F"},
-		{Query{Lifecycles: []string{Archived}}, "E"},
-		{Query{Lifecycles: []string{Draft, Archived}}, "C, E"},
-		{Query{Lifecycles: []string{"sleeping"}}, ""},
+		{Query{Lifecycles: []Lifecycle{Archived}}, "E"},
+		{Query{Lifecycles: []Lifecycle{Draft, Archived}}, "C, E"},
+		{Query{Lifecycles: []Lifecycle{"sleeping"}}, ""},
 		{Query{Countries: []string{"ES"}}, "A, D"},
 		{Query{Countries: []string{"ES", "FR"}}, "A, B, D"},
 		{Query{Countries: []string{None}}, "C, F"},
@@ -117,7 +119,7 @@ func TestFilters(t *testing.T) {
 		{Query{Kinds: []string{"atom", "sitemap"}}, "A, F"},
 		{Query{Kinds: []string{None}}, "C"},
 		{Query{Kinds: []string{None, "html_list"}}, "C, D"},
-		{Query{Lifecycles: []string{Archived}, Kinds: []string{None}}, "E"}, // its endpoints aren't live
+		{Query{Lifecycles: []Lifecycle{Archived}, Kinds: []string{None}}, "E"}, // its endpoints aren't live
 		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []string{"html_list"}, Languages: []string{"es"}}, "D"},
 		{Query{Countries: []string{"ES"}, Text: "a.example"}, "A"},
 		{Query{Countries: []string{"FR"}, Languages: []string{"es"}}, ""},
@@ -135,21 +137,21 @@ func TestFacetsLeaveOutTheirOwnFilter(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for i := range 40 {
-		made := r.create(fmt.Sprintf("s%d.example", i), func(n *New) {
+		made := r.create(fmt.Sprintf("s%d.example", i), func(n *CreateInput) {
 			n.Country = []string{"", "ES", "FR", "BR"}[i%4]
 			n.Languages = [][]string{{}, {"es"}, {"es", "ca"}, {"pt-BR"}}[i%4]
 			n.Tags = [][]string{{}, {"sport"}, {"Sport", "politik"}}[i%3]
-			n.Endpoints[0].Kind = []string{"rss", "atom"}[i%2]
+			n.Endpoints[0].Kind = []feed.Kind{feed.RSS, feed.Atom}[i%2]
 			if i%5 == 0 {
 				n.Endpoints = nil
 			}
 		})
 		if i%8 == 7 {
-			r.must(r.Archive(t.Context(), r.by, made.ID, 1))
+			r.must(r.Archive(t.Context(), r.actor, made.ID, 1))
 		}
 	}
 	for _, q := range []Query{
-		{}, {Lifecycles: []string{Archived}}, {Lifecycles: []string{Archived, Active}}, {Countries: []string{"ES"}}, {Countries: []string{None, "FR"}},
+		{}, {Lifecycles: []Lifecycle{Archived}}, {Lifecycles: []Lifecycle{Archived, Active}}, {Countries: []string{"ES"}}, {Countries: []string{None, "FR"}},
 		{Languages: []string{"es"}}, {Languages: []string{None}}, {Tags: []string{"politik"}}, {Kinds: []string{None}}, {Kinds: []string{"atom", "rss"}},
 		{Text: "s1"}, {Text: "nothing like that"}, {Text: "s", Countries: []string{"ES"}, Languages: []string{"es"}, Tags: []string{"SPORT"}, Kinds: []string{"atom"}},
 	} {
@@ -163,11 +165,12 @@ func TestFacetsLeaveOutTheirOwnFilter(t *testing.T) {
 			only   func(Query, ...string) Query
 			values []string
 		}{
-			"lifecycle": {facets.Lifecycle, func(q Query, v ...string) Query { q.Lifecycles = v; return q }, []string{Draft, Active, Paused, Archived}},
-			"country":   {facets.Country, func(q Query, v ...string) Query { q.Countries = v; return q }, []string{None, "ES", "FR", "BR", "DE"}},
-			"language":  {facets.Language, func(q Query, v ...string) Query { q.Languages = v; return q }, []string{None, "es", "ca", "pt-BR", "de"}},
-			"tag":       {facets.Tag, func(q Query, v ...string) Query { q.Tags = v; return q }, []string{"sport", "politik"}},
-			"kind":      {facets.Kind, func(q Query, v ...string) Query { q.Kinds = v; return q }, []string{None, "rss", "atom", "rdf"}},
+			"lifecycle": {facets.Lifecycle, func(q Query, v ...string) Query { q.Lifecycles = []Lifecycle{Lifecycle(v[0])}; return q },
+				[]string{"draft", "active", "paused", "archived"}},
+			"country":  {facets.Country, func(q Query, v ...string) Query { q.Countries = v; return q }, []string{None, "ES", "FR", "BR", "DE"}},
+			"language": {facets.Language, func(q Query, v ...string) Query { q.Languages = v; return q }, []string{None, "es", "ca", "pt-BR", "de"}},
+			"tag":      {facets.Tag, func(q Query, v ...string) Query { q.Tags = v; return q }, []string{"sport", "politik"}},
+			"kind":     {facets.Kind, func(q Query, v ...string) Query { q.Kinds = v; return q }, []string{None, "rss", "atom", "rdf"}},
 		} {
 			var want []Count
 			for _, value := range facet.values {
@@ -191,19 +194,23 @@ func TestFacetsLeaveOutTheirOwnFilter(t *testing.T) {
 		summary.Endpoints != r.count("SELECT count(*) FROM endpoints WHERE live") {
 		t.Errorf("the summary is %+v, %v", summary, err)
 	}
+	counts, err := r.CountByLifecycle(t.Context())
+	if want := map[string]int{"draft": 0, "active": 35, "paused": 0, "archived": 5}; err != nil || !maps.Equal(counts, want) {
+		t.Errorf("the counts for the metrics are %v, %v", counts, err)
+	}
 }
 
 func TestFacetsAreCut(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for i := range 5 {
-		r.create(fmt.Sprintf("s%d.example", i), func(n *New) {
+		r.create(fmt.Sprintf("s%d.example", i), func(n *CreateInput) {
 			for j := range 50 {
 				n.Tags = append(n.Tags, fmt.Sprintf("%d-%d", i, j))
 			}
 		})
 	}
-	r.create("last.example", func(n *New) { n.Tags = []string{"4-49"} })
+	r.create("last.example", func(n *CreateInput) { n.Tags = []string{"4-49"} })
 	facets, err := r.Facets(t.Context(), Query{})
 	if err != nil || len(facets.Tag) != maxFacetValues || facets.Tag[0] != (Count{"4-49", 2}) {
 		t.Errorf("%d values, the first is %v, %v", len(facets.Tag), facets.Tag[0], err)

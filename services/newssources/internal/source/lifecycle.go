@@ -16,7 +16,7 @@ import (
 // transition says whether an edit may take a source from one lifecycle to another.
 // Archiving and unarchiving are operations of their own; a source that was active never becomes a draft again,
 // since drafts may be deleted.
-func transition(from, to string) error {
+func transition(from, to Lifecycle) error {
 	switch {
 	case from == to, from != Archived && (to == Active || to == Paused):
 		return nil
@@ -27,8 +27,8 @@ func transition(from, to string) error {
 }
 
 // Archive takes a source and its endpoints out of the live register. Archiving an archived source is a conflict.
-func (r *Register) Archive(ctx context.Context, by audit.By, id uuid.UUID, version int) (*Source, error) {
-	return r.move(ctx, by, id, version, "source.archived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
+func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
+	return r.move(ctx, actor, id, version, "source.archived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle == entsource.LifecycleArchived {
 			return archived()
 		}
@@ -39,8 +39,8 @@ func (r *Register) Archive(ctx context.Context, by audit.By, id uuid.UUID, versi
 
 // Unarchive brings a source back to the lifecycle it had. If its outlet or one of its addresses has been added again
 // meanwhile, that is a duplicate.
-func (r *Register) Unarchive(ctx context.Context, by audit.By, id uuid.UUID, version int) (*Source, error) {
-	return r.move(ctx, by, id, version, "source.unarchived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
+func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
+	return r.move(ctx, actor, id, version, "source.unarchived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle != entsource.LifecycleArchived {
 			return problem.New(problem.BadTransition, "“%s” isn't archived.", row.Name)
 		}
@@ -50,7 +50,7 @@ func (r *Register) Unarchive(ctx context.Context, by audit.By, id uuid.UUID, ver
 }
 
 // move changes the lifecycle, and with it which endpoints are live.
-func (r *Register) move(ctx context.Context, by audit.By, id uuid.UUID, version int, action string,
+func (r *Register) move(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, action string,
 	change func(*ent.Source, *ent.SourceUpdateOne) error,
 ) (*Source, error) {
 	var outlet Outlet
@@ -69,7 +69,7 @@ func (r *Register) move(ctx context.Context, by audit.By, id uuid.UUID, version 
 			return err
 		}
 		update := tx.Source.UpdateOne(row).AddVersion(1)
-		setUpdatedBy(update.Mutation(), by)
+		setUpdatedBy(update.Mutation(), actor)
 		if err := change(row, update); err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (r *Register) move(ctx context.Context, by audit.By, id uuid.UUID, version 
 		if err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, by, audit.Event{Action: action, TargetType: "source", TargetID: id,
+		return audit.Record(ctx, tx, actor, audit.Event{Action: action, TargetType: "source", TargetID: id,
 			TargetName: saved.Name, SourceID: id, Version: saved.Version, Changes: changes})
 	})
 	if err != nil {

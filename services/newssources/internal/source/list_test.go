@@ -19,15 +19,15 @@ import (
 func (r *rig) fill(count int) {
 	r.t.Helper()
 	names := []string{"Daily", "daily", "Dáily", "El País", "朝日新聞", "Правда", "Zeit", "a", "_", "100%"}
-	var news []*New
+	var news []*CreateInput
 	for i := range count {
-		input := daily(fmt.Sprintf("s%d.example", i), func(n *New) { n.Name = names[i*i%len(names)] })
+		input := daily(fmt.Sprintf("s%d.example", i), func(n *CreateInput) { n.Name = names[i*i%len(names)] })
 		if err := input.Validate(); err != nil {
 			r.t.Fatal(err)
 		}
 		news = append(news, &input)
 	}
-	if err := r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return AddIn(r.t.Context(), tx, r.Keys, r.by, news, nil) }); err != nil {
+	if err := r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return InsertAll(r.t.Context(), tx, r.keys, r.actor, news, nil) }); err != nil {
 		r.t.Fatal(err)
 	}
 	r.exec(`UPDATE sources SET created_at = '2026-01-01'::timestamptz + (ascii(substr(canonical_domain, 2)) % 5) * interval '1 microsecond',
@@ -86,7 +86,7 @@ func TestPagesAreTheWholeList(t *testing.T) {
 			t.Fatalf("%s: the whole list has %d of %d rows", sort, len(whole.Rows), whole.Total)
 		}
 		sorted := slices.SortedFunc(slices.Values(whole.Rows), func(a, b Row) int {
-			order := map[string]int{"name": cmp.Compare(a.nameKey, b.nameKey), "created": a.CreatedAt.Compare(b.CreatedAt),
+			order := map[string]int{"name": cmp.Compare(a.NameKey, b.NameKey), "created": a.CreatedAt.Compare(b.CreatedAt),
 				"updated": a.UpdatedAt.Compare(b.UpdatedAt)}[strings.TrimPrefix(sort, "-")]
 			order = cmp.Or(order, cmp.Compare(a.ID.String(), b.ID.String()))
 			if strings.HasPrefix(sort, "-") {
@@ -166,8 +166,8 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 		coming := r.list(q).Rows[0].ID
 		delete(stays, coming)
 		r.exec("DELETE FROM sources WHERE id = $1", coming)
-		r.create(fmt.Sprintf("before%d.example", number), func(n *New) { n.Name = "!" + n.Name })
-		after := r.create(fmt.Sprintf("after%d.example", number), func(n *New) { n.Name = "\U0001F5DE" + n.Name })
+		r.create(fmt.Sprintf("before%d.example", number), func(n *CreateInput) { n.Name = "!" + n.Name })
+		after := r.create(fmt.Sprintf("after%d.example", number), func(n *CreateInput) { n.Name = "\U0001F5DE" + n.Name })
 		stays[after.ID] = 0
 		page = r.list(q)
 	}
@@ -212,7 +212,7 @@ func TestPagesThatBecameEmpty(t *testing.T) {
 func TestRowsSayWhatTheListShows(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	made := r.create("daily.example", func(n *New) {
+	made := r.create("daily.example", func(n *CreateInput) {
 		n.Country, n.Region, n.Languages, n.Tier, n.Tags = "ES", "ES-CT", []string{"ca"}, ptr(2), []string{"z", "Ä", "b"}
 		n.MediaType, n.Scope, n.Owner, n.Paywall, n.Rights = "tv", "local", "Ada", "hard", "permitted"
 		n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "atom", URL: "https://daily.example/a"},
@@ -226,7 +226,7 @@ func TestRowsSayWhatTheListShows(t *testing.T) {
 	if got != want || !row.CreatedAt.Equal(made.CreatedAt) || !row.UpdatedAt.Equal(made.UpdatedAt) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	r.create("plain.example", func(n *New) { n.Endpoints = nil })
+	r.create("plain.example", func(n *CreateInput) { n.Endpoints = nil })
 	if plain := r.list(Query{Text: "plain"}).Rows[0]; plain.Tags == nil || plain.Languages == nil || plain.EndpointKinds == nil || plain.Tier != nil {
 		t.Errorf("empty lists aren't empty lists: %+v", plain)
 	}

@@ -65,7 +65,7 @@ func (r *Register) Picture(ctx context.Context, id uuid.UUID) (*Logo, error) {
 }
 
 // insertLogos keeps the pictures of new sources.
-func insertLogos(ctx context.Context, tx *ent.Tx, news []*New) error {
+func insertLogos(ctx context.Context, tx *ent.Tx, news []*CreateInput) error {
 	var creates []*ent.SourceLogoCreate
 	for _, n := range news {
 		if n.png != nil {

@@ -68,11 +68,11 @@ func logoOf(t *testing.T, number int) Logo {
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.Keys = sealKeys(t, "k")
+	r.keys = sealKeys(t, "k")
 	password := func(number int) *Credentials { return &Credentials{"joe", fmt.Sprint("word", number)} }
 
 	onlyOne(t, []problem.Code{problem.DuplicateSource, problem.DuplicateEndpoint}, func(number int) error {
-		_, err := r.Create(t.Context(), r.by, daily("daily.example", func(n *New) {
+		_, err := r.Create(t.Context(), r.actor, daily("daily.example", func(n *CreateInput) {
 			n.SetLogo(logoOf(t, number))
 			n.Endpoints[0].SetCredentials(password(number))
 		}))
@@ -88,7 +88,7 @@ func TestRivals(t *testing.T) {
 
 	// What is kept apart from the version that it belongs to is the winner's too. (The logo it has already is no change.)
 	winner := onlyOne(t, []problem.Code{problem.StaleVersion}, func(number int) error {
-		_, err := r.Update(t.Context(), r.by, made.ID, made.Version, func(d *Details) { d.SetLogo(logoOf(t, rivals+number)) })
+		_, err := r.Update(t.Context(), r.actor, made.ID, made.Version, func(d *Details) { d.SetLogo(logoOf(t, rivals+number)) })
 		return err
 	})
 	found := r.must(r.Get(t.Context(), made.ID))
@@ -99,7 +99,7 @@ func TestRivals(t *testing.T) {
 
 	e := &found.Endpoints[0]
 	winner = onlyOne(t, []problem.Code{problem.StaleVersion}, func(number int) error {
-		_, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, e.ID, e.Version, func(d *EndpointDetails) {
+		_, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, e.ID, e.Version, func(d *EndpointDetails) {
 			d.Name = fmt.Sprint("name", number)
 			d.SetCredentials(password(number))
 		})
@@ -113,10 +113,10 @@ func TestRivals(t *testing.T) {
 
 	var others [rivals]*Source
 	for number := range others {
-		others[number] = r.create(fmt.Sprintf("other%d.example", number), func(n *New) { n.Endpoints = nil })
+		others[number] = r.create(fmt.Sprintf("other%d.example", number), func(n *CreateInput) { n.Endpoints = nil })
 	}
 	onlyOne(t, []problem.Code{problem.DuplicateEndpoint}, func(number int) error {
-		_, err := r.AddEndpoint(t.Context(), r.by, others[number].ID, EndpointDetails{Kind: "rss", URL: "https://shared.example/rss"})
+		_, err := r.AddEndpoint(t.Context(), r.actor, others[number].ID, EndpointDetails{Kind: "rss", URL: "https://shared.example/rss"})
 		return err
 	})
 }

@@ -14,7 +14,7 @@ import (
 func TestCreateAndRead(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	made := r.create("daily.example", func(n *New) {
+	made := r.create("daily.example", func(n *CreateInput) {
 		n.Country, n.Region, n.Languages, n.Tier = "ES", "ES-CT", []string{"ca", "es"}, ptr(2)
 		n.Tags, n.Notes, n.MediaType, n.Scope = []string{"sport", "Politik"}, "one\ntwo", "newspaper", "regional"
 		n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "atom", URL: "https://daily.example/a", Name: "All", Language: "ca", Intent: EndpointPaused})
@@ -49,7 +49,7 @@ func TestLongTextsInAnyScriptAreStored(t *testing.T) {
 	for i := range 200 {
 		squared.WriteRune(rune(0x3300 + i))
 	}
-	made := r.create("long.example", func(n *New) {
+	made := r.create("long.example", func(n *CreateInput) {
 		n.Name, n.Owner, n.Notes, n.Tags = squared.String(), repeat("я", 200), repeat("語", 10000), []string{repeat("ﷺ", 60)}
 		n.Endpoints[0].Name, n.Endpoints[0].Section = repeat("я", 200), repeat("語", 100)
 		n.Endpoints[0].URL = "https://long.example/" + repeat("x", 2048-len("https://long.example/"))
@@ -64,7 +64,7 @@ func TestLongTextsInAnyScriptAreStored(t *testing.T) {
 func TestUpdate(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	made := r.create("daily.example", func(n *New) { n.Tags, n.Country = []string{"a", "b"}, "ES" })
+	made := r.create("daily.example", func(n *CreateInput) { n.Tags, n.Country = []string{"a", "b"}, "ES" })
 	until := time.Now().Add(time.Hour).UTC().Truncate(time.Second)
 	changed := r.update(made, func(d *Details) {
 		d.Name, d.Country, d.Tags, d.Lifecycle, d.PausedUntil, d.PauseReason = "Daily", "", []string{"c", "B"}, Paused, &until, "strike"
@@ -90,7 +90,7 @@ func TestUpdate(t *testing.T) {
 	if got := strings.Join(history[2:], "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("the history is\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
-	_, err := r.Update(t.Context(), r.by, uuid.New(), 1, func(*Details) {})
+	_, err := r.Update(t.Context(), r.actor, uuid.New(), 1, func(*Details) {})
 	r.wantProblem(err, problem.NotFound)
 }
 
@@ -110,64 +110,64 @@ func TestPauseThatEndedDoesNotStandInTheWay(t *testing.T) {
 		t.Errorf("read as %v", read.PausedUntil)
 	}
 	past := time.Now().Add(-time.Hour)
-	_, err := r.Update(t.Context(), r.by, paused.ID, 3, func(d *Details) { d.PausedUntil = &past })
+	_, err := r.Update(t.Context(), r.actor, paused.ID, 3, func(d *Details) { d.PausedUntil = &past })
 	r.wantProblem(err, problem.Invalid)
 }
 
 func TestArchiveAndBack(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	for _, from := range []string{Draft, Active, Paused} {
-		made := r.create(from+".example", func(n *New) {
+	for _, from := range []Lifecycle{Draft, Active, Paused} {
+		made := r.create(string(from)+".example", func(n *CreateInput) {
 			n.Lifecycle = Draft
-			n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "atom", URL: "https://" + from + ".example/retired", Intent: EndpointRetired})
+			n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "atom", URL: "https://" + string(from) + ".example/retired", Intent: EndpointRetired})
 		})
 		made = r.update(made, func(d *Details) { d.Lifecycle = from })
-		archived := r.must(r.Archive(t.Context(), r.by, made.ID, made.Version))
+		archived := r.must(r.Archive(t.Context(), r.actor, made.ID, made.Version))
 		if archived.Lifecycle != Archived || archived.ArchivedAt == nil || archived.Version != made.Version+1 {
 			t.Errorf("archived as %+v", archived)
 		}
-		_, err := r.Archive(t.Context(), r.by, made.ID, archived.Version)
+		_, err := r.Archive(t.Context(), r.actor, made.ID, archived.Version)
 		r.wantProblem(err, problem.Archived)
-		_, err = r.Update(t.Context(), r.by, made.ID, archived.Version, func(d *Details) { d.Name = "x" })
+		_, err = r.Update(t.Context(), r.actor, made.ID, archived.Version, func(d *Details) { d.Name = "x" })
 		r.wantProblem(err, problem.Archived)
-		r.wantProblem(r.Delete(t.Context(), r.by, made.ID, archived.Version), problem.NotDeletable)
+		r.wantProblem(r.Delete(t.Context(), r.actor, made.ID, archived.Version), problem.NotDeletable)
 		if live := r.count("SELECT count(*) FROM endpoints WHERE live AND source_id = $1", made.ID); live != 0 {
 			t.Errorf("%d endpoints of an archived source are live", live)
 		}
 
-		back := r.must(r.Unarchive(t.Context(), r.by, made.ID, archived.Version))
+		back := r.must(r.Unarchive(t.Context(), r.actor, made.ID, archived.Version))
 		if back.Lifecycle != from || back.ArchivedAt != nil {
 			t.Errorf("back as %+v", back)
 		}
 		if live := r.count("SELECT count(*) FROM endpoints WHERE live AND source_id = $1", made.ID); live != 1 {
 			t.Errorf("%d endpoints came back", live)
 		}
-		_, err = r.Unarchive(t.Context(), r.by, made.ID, back.Version)
+		_, err = r.Unarchive(t.Context(), r.actor, made.ID, back.Version)
 		r.wantProblem(err, problem.BadTransition)
 		history := r.history(made.ID)
-		if got := strings.Join(history[len(history)-2:], "\n"); !strings.Contains(got, `lifecycle: "`+from+`" -> "archived"`) ||
-			!strings.Contains(got, `lifecycle: "archived" -> "`+from+`"`) {
+		if got := strings.Join(history[len(history)-2:], "\n"); !strings.Contains(got, `lifecycle: "`+string(from)+`" -> "archived"`) ||
+			!strings.Contains(got, `lifecycle: "archived" -> "`+string(from)+`"`) {
 			t.Errorf("the history is %s", got)
 		}
 	}
-	_, err := r.Archive(t.Context(), r.by, uuid.New(), 1)
+	_, err := r.Archive(t.Context(), r.actor, uuid.New(), 1)
 	r.wantProblem(err, problem.NotFound)
 }
 
 func TestDelete(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	draft := r.create("draft.example", func(n *New) { n.Lifecycle, n.Tags = Draft, []string{"a"} })
+	draft := r.create("draft.example", func(n *CreateInput) { n.Lifecycle, n.Tags = Draft, []string{"a"} })
 	active := r.create("active.example")
-	r.wantProblem(r.Delete(t.Context(), r.by, active.ID, 1), problem.NotDeletable)
-	r.wantProblem(r.Delete(t.Context(), r.by, draft.ID, 7), problem.StaleVersion)
-	if err := r.Delete(t.Context(), r.by, draft.ID, 1); err != nil {
+	r.wantProblem(r.Delete(t.Context(), r.actor, active.ID, 1), problem.NotDeletable)
+	r.wantProblem(r.Delete(t.Context(), r.actor, draft.ID, 7), problem.StaleVersion)
+	if err := r.Delete(t.Context(), r.actor, draft.ID, 1); err != nil {
 		t.Fatal(err)
 	}
 	_, err := r.Get(t.Context(), draft.ID)
 	r.wantProblem(err, problem.NotFound)
-	r.wantProblem(r.Delete(t.Context(), r.by, draft.ID, 1), problem.NotFound)
+	r.wantProblem(r.Delete(t.Context(), r.actor, draft.ID, 1), problem.NotFound)
 	if left := r.count("SELECT count(*) FROM endpoints WHERE source_id = $1", draft.ID); left != 0 {
 		t.Errorf("%d endpoints are left", left)
 	}

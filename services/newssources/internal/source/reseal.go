@@ -30,7 +30,7 @@ type Resealed struct {
 // Reseal seals with the first key what is sealed with another one, so that the others aren't needed any more. It can run
 // beside everything else, and be run again: what is sealed with the first key is left alone.
 func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (all Resealed, err error) {
-	if !keys.Usable() {
+	if !keys.CanSeal() {
 		return all, seal.ErrNoKey
 	}
 	for _, t := range sealedTables {

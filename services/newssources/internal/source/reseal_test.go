@@ -29,7 +29,7 @@ func sealKeys(t *testing.T, letters ...string) *seal.Keys {
 func (r *rig) guarded(first, n int) (made []*Source) {
 	r.t.Helper()
 	for i := first; i < first+n; i++ {
-		made = append(made, r.create(fmt.Sprintf("n%d.example", i), func(s *New) {
+		made = append(made, r.create(fmt.Sprintf("n%d.example", i), func(s *CreateInput) {
 			s.Endpoints[0].URL = fmt.Sprintf("https://joe:%d@n%d.example/rss", i, i)
 		}))
 	}
@@ -47,9 +47,9 @@ func TestReseal(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	const old, fresh = resealBatch + 7, 3
-	r.Keys = sealKeys(t, "o")
+	r.keys = sealKeys(t, "o")
 	made := r.guarded(0, old)
-	r.Keys = sealKeys(t, "n", "o")
+	r.keys = sealKeys(t, "n", "o")
 	made = append(made, r.guarded(old, fresh)...)
 	// A row of a list that waits for its turn.
 	row := uuid.New()
@@ -61,10 +61,10 @@ func TestReseal(t *testing.T) {
 	r.exec("INSERT INTO import_rows (id, import_id, number, line, title, url, tags, sealed) VALUES ($1, $1, 1, 1, '', '', '[]', $2)", row, sealed)
 
 	r.reseals(sealKeys(t, "x"), Resealed{Lost: old + fresh + 1})
-	r.reseals(r.Keys, Resealed{Anew: old + 1})
-	r.reseals(r.Keys, Resealed{})
-	r.Keys = sealKeys(t, "n") // the old one is needed no more
-	r.reseals(r.Keys, Resealed{})
+	r.reseals(r.keys, Resealed{Anew: old + 1})
+	r.reseals(r.keys, Resealed{})
+	r.keys = sealKeys(t, "n") // the old one is needed no more
+	r.reseals(r.keys, Resealed{})
 	for i, s := range made {
 		r.keeps(&s.Endpoints[0], s.Endpoints[0].URL, fmt.Sprintf("joe:%d", i))
 	}
@@ -72,7 +72,7 @@ func TestReseal(t *testing.T) {
 	if err := r.db.Pool.QueryRow(t.Context(), "SELECT sealed FROM import_rows WHERE id = $1", row).Scan(&again); err != nil {
 		t.Fatal(err)
 	}
-	if plain, err := r.Keys.Open(again, row[:]); err != nil || !strings.Contains(string(plain), "waits") {
+	if plain, err := r.keys.Open(again, row[:]); err != nil || !strings.Contains(string(plain), "waits") {
 		t.Errorf("the waiting row: %v", err)
 	}
 
@@ -89,9 +89,9 @@ func TestResealBesidePeople(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	const count = 40
-	r.Keys = sealKeys(t, "o")
+	r.keys = sealKeys(t, "o")
 	made := r.guarded(0, count)
-	r.Keys = sealKeys(t, "n", "o")
+	r.keys = sealKeys(t, "n", "o")
 	var group errgroup.Group
 	for range 2 {
 		group.Go(func() error {
@@ -101,7 +101,7 @@ func TestResealBesidePeople(t *testing.T) {
 	}
 	for i, s := range made {
 		group.Go(func() error {
-			_, err := r.UpdateEndpoint(t.Context(), r.by, s.ID, s.Endpoints[0].ID, s.Endpoints[0].Version, func(d *EndpointDetails) {
+			_, err := r.UpdateEndpoint(t.Context(), r.actor, s.ID, s.Endpoints[0].ID, s.Endpoints[0].Version, func(d *EndpointDetails) {
 				switch i % 3 {
 				case 0:
 					d.SetCredentials(&Credentials{"ann", "changed"})
@@ -115,7 +115,7 @@ func TestResealBesidePeople(t *testing.T) {
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	r.Keys = sealKeys(t, "n")
+	r.keys = sealKeys(t, "n")
 	for i, s := range made {
 		r.keeps(&s.Endpoints[0], s.Endpoints[0].URL, []string{"ann:changed", "", fmt.Sprintf("joe:%d", i)}[i%3])
 	}

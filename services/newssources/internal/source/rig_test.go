@@ -18,8 +18,8 @@ import (
 // rig is a register in a database of its own, and somebody who edits it.
 type rig struct {
 	*Register
-	t  *testing.T
-	by audit.By
+	t     *testing.T
+	actor audit.Actor
 }
 
 func newRig(t *testing.T) *rig {
@@ -35,21 +35,21 @@ func rigOn(t *testing.T, url string) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	r := &rig{Register: NewRegister(db), t: t}
-	r.by = r.editor("Ada Editor")
+	r := &rig{Register: NewRegister(db, nil), t: t}
+	r.actor = r.editor("Ada Editor")
 	return r
 }
 
-func (r *rig) editor(name string) audit.By {
+func (r *rig) editor(name string) audit.Actor {
 	r.t.Helper()
 	email := strings.ReplaceAll(strings.ToLower(name), " ", ".") + "@example.org"
 	row := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).SaveX(r.t.Context())
-	return audit.By{ActorID: &row.ID, Email: email, Name: name, Role: "editor", RequestID: "request-1"}
+	return audit.Actor{ActorID: &row.ID, Email: email, Name: name, Role: "editor", RequestID: "request-1"}
 }
 
 // daily is the input of a source at a domain, with one feed.
-func daily(domain string, changes ...func(*New)) New {
-	input := New{Details: Details{Name: "The " + domain, HomepageURL: "https://" + domain + "/"},
+func daily(domain string, changes ...func(*CreateInput)) CreateInput {
+	input := CreateInput{Details: Details{Name: "The " + domain, HomepageURL: "https://" + domain + "/"},
 		Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://" + domain + "/rss"}}}
 	for _, change := range changes {
 		change(&input)
@@ -57,9 +57,9 @@ func daily(domain string, changes ...func(*New)) New {
 	return input
 }
 
-func (r *rig) create(domain string, changes ...func(*New)) *Source {
+func (r *rig) create(domain string, changes ...func(*CreateInput)) *Source {
 	r.t.Helper()
-	made, err := r.Create(r.t.Context(), r.by, daily(domain, changes...))
+	made, err := r.Create(r.t.Context(), r.actor, daily(domain, changes...))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func (r *rig) create(domain string, changes ...func(*New)) *Source {
 
 func (r *rig) update(s *Source, change func(*Details)) *Source {
 	r.t.Helper()
-	return r.must(r.Update(r.t.Context(), r.by, s.ID, s.Version, change))
+	return r.must(r.Update(r.t.Context(), r.actor, s.ID, s.Version, change))
 }
 
 func (r *rig) must(s *Source, err error) *Source {

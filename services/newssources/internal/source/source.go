@@ -1,5 +1,4 @@
-// Package source is the register: outlets, their endpoints and tags, the rules that keep them sound, and the queries
-// that find them.
+// Package source implements the register: sources, their endpoints and tags, their validation and the queries on them.
 package source
 
 import (
@@ -7,63 +6,46 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
-// Lifecycles of a source: what people intend with it (design §3).
-const (
-	Draft    = "draft"
-	Active   = "active"
-	Paused   = "paused"
-	Archived = "archived"
-)
-
-// Intents of an endpoint.
-const (
-	EndpointActive  = "active"
-	EndpointPaused  = "paused"
-	EndpointRetired = "retired"
-)
-
-// Unknown is the paywall and the rights of a source that nobody has looked at.
-const Unknown = "unknown"
-
-// Register is the set of all sources.
+// Register reads and changes the sources in the database.
 type Register struct {
-	db *postgres.DB
-	// Keys seal the credentials of endpoints. Without them, credentials are refused.
-	Keys *seal.Keys
+	db   *postgres.DB
+	keys *seal.Keys
 }
 
-// NewRegister gives access to the register in a database.
-func NewRegister(db *postgres.DB) *Register { return &Register{db: db} }
+// NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil keys, credentials are
+// refused.
+func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db: db, keys: keys} }
 
-// Details are what people say about a source. The JSON names are those of the contract and of the history.
+// Details are the editable fields of a source. The JSON names are those of the contract and of the history.
 type Details struct {
 	Name        string     `json:"name"`
 	HomepageURL string     `json:"homepage_url"`
-	Lifecycle   string     `json:"lifecycle"`
+	Lifecycle   Lifecycle  `json:"lifecycle"`
 	PausedUntil *time.Time `json:"paused_until"`
 	PauseReason string     `json:"pause_reason"`
-	MediaType   string     `json:"media_type"`
+	MediaType   MediaType  `json:"media_type"`
 	Country     string     `json:"country"`
 	Region      string     `json:"region"`
 	Languages   []string   `json:"languages"`
-	Scope       string     `json:"scope"`
+	Scope       Scope      `json:"scope"`
 	Tier        *int       `json:"tier"`
-	Paywall     string     `json:"paywall"`
-	Rights      string     `json:"rights"`
+	Paywall     Paywall    `json:"paywall"`
+	Rights      Rights     `json:"rights"`
 	RightsNote  string     `json:"rights_note"`
 	Owner       string     `json:"owner"`
 	Notes       string     `json:"notes"`
 	Tags        []string   `json:"tags"`
-	Logo        string     `json:"logo"` // the version of the picture; see SetLogo
-	png         []byte     // of a picture that is to be kept
+	Logo        string     `json:"logo"` // the version of the logo; see SetLogo
+	png         []byte     // the logo to be saved
 }
 
-// Source is an outlet with everything that is known of it.
+// Source is a news outlet with its endpoints.
 type Source struct {
 	ID uuid.UUID
 	Details
@@ -77,43 +59,44 @@ type Source struct {
 	UpdatedBy  *Person
 }
 
-// Outlet is what makes a source the same as another: the domain it is known by, and the path below it on a host that many share.
+// Outlet identifies the outlet of a source: its domain and, on a host shared by several outlets, the path. No two live
+// sources have the same outlet.
 type Outlet struct {
-	Domain     string
+	Domain     string `db:"canonical_domain"`
 	PathPrefix string
 }
 
-// Person is a member as the register shows them. It is nil where a command did it.
+// Person is the member who created or updated a source. It is nil if a command did.
 type Person struct {
 	ID    uuid.UUID
 	Email string
 	Name  string
 }
 
-// EndpointDetails are what people say about an endpoint.
+// EndpointDetails are the editable fields of an endpoint.
 type EndpointDetails struct {
-	Kind       string `json:"kind"`
-	URL        string `json:"url"` // as entered on the way in, canonical on the way out
-	URLEntered string `json:"-"`
-	Name       string `json:"name"`
-	Section    string `json:"section"`
-	Language   string `json:"language"`
-	Intent     string `json:"intent"`
-	Reading
-	Credentials    *Credentials `json:"-"` // those to be kept from now on; see SetCredentials
+	Kind       feed.Kind `json:"kind"`
+	URL        string    `json:"url"` // as entered in input, canonical after Validate
+	URLEntered string    `json:"-"`
+	Name       string    `json:"name"`
+	Section    string    `json:"section"`
+	Language   string    `json:"language"`
+	Intent     Intent    `json:"intent"`
+	ReadSettings
+	Credentials    *Credentials `json:"-"` // the new credentials to be saved; see SetCredentials
 	HasCredentials bool         `json:"-"`
 	key            string
 }
 
-// Reading says how the document at an address is read, where it doesn't say that well enough itself.
-type Reading struct {
-	Charset        string           `json:"charset"`      // whatever the site says
-	DefaultZone    string           `json:"default_zone"` // IANA name of the zone of dates that name none
-	IdentityPolicy string           `json:"identity_policy"`
-	Recipe         *pagelist.Recipe `json:"recipe"` // of an html_list, and of nothing else
+// ReadSettings override how the document of an endpoint is parsed. A zero value means that the document decides.
+type ReadSettings struct {
+	Charset        string              `json:"charset"`      // replaces the declared encoding
+	DefaultZone    string              `json:"default_zone"` // IANA name of the zone of dates without a zone
+	IdentityPolicy feed.IdentityPolicy `json:"identity_policy"`
+	Recipe         *pagelist.Recipe    `json:"recipe"` // required for an html_list, not allowed for other kinds
 }
 
-// Endpoint is an address of a source that is fetched.
+// Endpoint is one address of a source from which items are fetched.
 type Endpoint struct {
 	ID       uuid.UUID
 	SourceID uuid.UUID

@@ -8,6 +8,7 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
@@ -23,14 +24,14 @@ type Tag struct {
 // Tags lists all tags that a live source carries, by name.
 func (r *Register) Tags(ctx context.Context) ([]Tag, error) {
 	rows, err := r.db.Pool.Query(ctx, `
-		SELECT t.name, count(*) FROM tags t
+		SELECT t.name, count(*) AS count FROM tags t
 		JOIN source_tags st ON st.tag_id = t.id
 		JOIN sources s ON s.id = st.source_id AND s.lifecycle <> 'archived'
 		GROUP BY t.id ORDER BY t.name_key`)
 	if err != nil {
 		return nil, err
 	}
-	return collect(rows, func(t *Tag) []any { return []any{&t.Name, &t.Count} })
+	return pgx.CollectRows(rows, pgx.RowToStructByName[Tag])
 }
 
 // setTags makes the given tags those of a source.
@@ -55,8 +56,8 @@ func linkTags(ctx context.Context, tx *ent.Tx, sources, tags []uuid.UUID) error 
 	return err
 }
 
-// WithTags adds words to the tags of a source, as far as they fit.
-func WithTags(tags, more []string) []string {
+// MergeTags adds words to the tags of a source, as far as they fit.
+func MergeTags(tags, more []string) []string {
 	all, seen := slices.Clone(tags), map[string]bool{}
 	for _, name := range tags {
 		seen[tagKey(name)] = true

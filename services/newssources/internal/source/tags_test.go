@@ -25,7 +25,7 @@ func (r *rig) tags() string {
 func TestTagsAreSharedAndListed(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	tagged := func(tags ...string) func(*New) { return func(n *New) { n.Tags = tags } }
+	tagged := func(tags ...string) func(*CreateInput) { return func(n *CreateInput) { n.Tags = tags } }
 	first := r.create("first.example", tagged("Politik", "sport"))
 	second := r.create("second.example", tagged("POLITIK", "ｓｐｏｒｔ", "Äpfel", "äpfel"))
 	if got := strings.Join(second.Tags, ","); got != "Politik,sport,Äpfel" {
@@ -38,7 +38,7 @@ func TestTagsAreSharedAndListed(t *testing.T) {
 	if len(second.Tags) != 0 || second.Tags == nil {
 		t.Errorf("without tags it has %#v", second.Tags)
 	}
-	r.must(r.Archive(t.Context(), r.by, first.ID, first.Version))
+	r.must(r.Archive(t.Context(), r.actor, first.ID, first.Version))
 	if got := r.tags(); got != "" {
 		t.Errorf("tags that no live source carries are listed: %s", got)
 	}
@@ -57,11 +57,11 @@ func TestSameTagsAtOnce(t *testing.T) {
 		group.Go(func() error {
 			tags := many(words)
 			slices.Reverse(tags[:i+1])
-			s, err := r.Create(t.Context(), r.by, daily(fmt.Sprintf("s%d.example", i), func(n *New) { n.Tags = tags[:words/2] }))
+			s, err := r.Create(t.Context(), r.actor, daily(fmt.Sprintf("s%d.example", i), func(n *CreateInput) { n.Tags = tags[:words/2] }))
 			if err != nil {
 				return err
 			}
-			_, err = r.Update(t.Context(), r.by, s.ID, 1, func(d *Details) { d.Tags = tags })
+			_, err = r.Update(t.Context(), r.actor, s.ID, 1, func(d *Details) { d.Tags = tags })
 			return err
 		})
 	}
@@ -78,11 +78,11 @@ func TestWithTags(t *testing.T) {
 	for _, c := range []struct{ tags, more, want string }{
 		{"", "", ""}, {"", "b a", "a b"}, {"b", "a B c", "a b c"}, {"a b", "A", "a b"},
 	} {
-		if got := strings.Join(WithTags(strings.Fields(c.tags), strings.Fields(c.more)), " "); got != c.want {
+		if got := strings.Join(MergeTags(strings.Fields(c.tags), strings.Fields(c.more)), " "); got != c.want {
 			t.Errorf("%q with %q: got %q, want %q", c.tags, c.more, got, c.want)
 		}
 	}
-	if all := WithTags(many(49), []string{"y", "z"}); len(all) != maxTags {
+	if all := MergeTags(many(49), []string{"y", "z"}); len(all) != maxTags {
 		t.Errorf("%d tags", len(all))
 	}
 }

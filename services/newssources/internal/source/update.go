@@ -15,7 +15,7 @@ import (
 
 // Update changes what change changes in the details of a source, if it still is in that version.
 // A change that changes nothing makes no version and no history.
-func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, version int, change func(*Details)) (*Source, error) {
+func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, change func(*Details)) (*Source, error) {
 	var outlet Outlet
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
 		row, err := lock(ctx, tx, id)
@@ -46,7 +46,7 @@ func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, versio
 		if after.HomepageURL == before.HomepageURL { // it may stand beside another source of its outlet: see New.besides
 			outlet = Outlet{row.CanonicalDomain, row.PathPrefix}
 		}
-		return save(ctx, tx, by, row, before, after, outlet)
+		return save(ctx, tx, actor, row, before, after, outlet)
 	})
 	if err != nil {
 		return nil, r.explain(ctx, err, id, version, outlet, nil)
@@ -54,7 +54,7 @@ func (r *Register) Update(ctx context.Context, by audit.By, id uuid.UUID, versio
 	return r.Get(ctx, id)
 }
 
-func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before, after Details, outlet Outlet) error {
+func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Source, before, after Details, outlet Outlet) error {
 	tags, err := findTags(ctx, tx, after.Tags)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before,
 		return err
 	}
 	update := tx.Source.UpdateOne(row).AddVersion(1)
-	setUpdatedBy(update.Mutation(), by)
+	setUpdatedBy(update.Mutation(), actor)
 	setDetails(update.Mutation(), after, outlet)
 	setDerived(update.Mutation(), derive(after.Name, after.HomepageURL, outlet, endpoints[row.ID]))
 	saved, err := update.Save(ctx)
@@ -82,12 +82,12 @@ func save(ctx context.Context, tx *ent.Tx, by audit.By, row *ent.Source, before,
 	if err := saveLogo(ctx, tx, row.ID, before, after); err != nil {
 		return err
 	}
-	return audit.Record(ctx, tx, by, audit.Event{Action: "source.updated", TargetType: "source", TargetID: row.ID,
+	return audit.Record(ctx, tx, actor, audit.Event{Action: "source.updated", TargetType: "source", TargetID: row.ID,
 		TargetName: saved.Name, SourceID: row.ID, Version: saved.Version, Changes: changes})
 }
 
 // Delete removes a draft. What has ever been active is archived instead, so that nothing that was collected loses its source.
-func (r *Register) Delete(ctx context.Context, by audit.By, id uuid.UUID, version int) error {
+func (r *Register) Delete(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
 		row, err := lock(ctx, tx, id)
 		if err != nil {
@@ -104,7 +104,7 @@ func (r *Register) Delete(ctx context.Context, by audit.By, id uuid.UUID, versio
 		if err != nil {
 			return err
 		}
-		err = audit.Record(ctx, tx, by, audit.Event{Action: "source.deleted", TargetType: "source", TargetID: id,
+		err = audit.Record(ctx, tx, actor, audit.Event{Action: "source.deleted", TargetType: "source", TargetID: id,
 			TargetName: row.Name, SourceID: id, Version: row.Version + 1, Changes: changes})
 		if err != nil {
 			return err
@@ -114,9 +114,9 @@ func (r *Register) Delete(ctx context.Context, by audit.By, id uuid.UUID, versio
 	return r.explain(ctx, err, id, version, Outlet{}, nil)
 }
 
-func setUpdatedBy(m *ent.SourceMutation, by audit.By) {
-	if by.ActorID != nil {
-		m.SetUpdatedByID(*by.ActorID)
+func setUpdatedBy(m *ent.SourceMutation, actor audit.Actor) {
+	if actor.ActorID != nil {
+		m.SetUpdatedByID(*actor.ActorID)
 	} else {
 		m.ClearUpdatedByID()
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -28,16 +29,7 @@ const (
 	maxLanguages   = 20
 )
 
-var (
-	mediaTypes = []string{"", "newspaper", "magazine", "agency", "tv", "radio", "online", "blog", "podcast", "newsletter", "institution", "other"}
-	scopes     = []string{"", "local", "regional", "national", "international"}
-	paywalls   = []string{"none", "metered", "hard", Unknown}
-	rights     = []string{Unknown, "permitted", "restricted", "forbidden"}
-	kinds      = []string{"rss", "atom", "rdf", "json_feed", "news_sitemap", "sitemap", "sitemap_index", "html_list"}
-	intents    = []string{EndpointActive, EndpointPaused, EndpointRetired}
-
-	subdivision = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166-2
-)
+var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166-2
 
 // normalize brings the details to their stored form, and returns the outlet they describe. The error names every field that is wrong.
 func (d *Details) normalize(now time.Time) (Outlet, error) {
@@ -47,16 +39,12 @@ func (d *Details) normalize(now time.Time) (Outlet, error) {
 	d.PauseReason = prose(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
 	d.RightsNote = prose(&wrong, "/rights_note", d.RightsNote, maxRightsNote)
 	d.Notes = prose(&wrong, "/notes", d.Notes, maxNotes)
-	if d.Paywall == "" {
-		d.Paywall = Unknown
-	}
-	if d.Rights == "" {
-		d.Rights = Unknown
-	}
-	oneOf(&wrong, "/media_type", d.MediaType, mediaTypes)
-	oneOf(&wrong, "/scope", d.Scope, scopes)
-	oneOf(&wrong, "/paywall", d.Paywall, paywalls)
-	oneOf(&wrong, "/rights", d.Rights, rights)
+	d.Paywall = cmp.Or(d.Paywall, PaywallUnknown)
+	d.Rights = cmp.Or(d.Rights, RightsUnknown)
+	checkOneOf(&wrong, "/media_type", d.MediaType, mediaTypes)
+	checkOneOf(&wrong, "/scope", d.Scope, scopes)
+	checkOneOf(&wrong, "/paywall", d.Paywall, paywalls)
+	checkOneOf(&wrong, "/rights", d.Rights, rights)
 	if d.Tier != nil && (*d.Tier < 1 || *d.Tier > 5) {
 		wrong.Add("/tier", "range", "A tier is a number from 1 (most important) to 5.")
 	}
@@ -83,7 +71,7 @@ func (d *Details) normalizePlace(wrong *problem.Fields) {
 	}
 	switch {
 	case d.Region == "":
-	case !subdivision.MatchString(d.Region):
+	case !subdivisionCode.MatchString(d.Region):
 		wrong.Add("/region", "region", "“%s” isn't a region. Use ISO 3166-2, such as ES-CT.", d.Region)
 	case d.Country == "":
 		wrong.Add("/region", "region", "The region %s needs its country, which is %s.", d.Region, d.Region[:2])

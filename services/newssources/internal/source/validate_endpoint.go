@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -36,11 +37,9 @@ func (d EndpointDetails) Key() string { return d.key }
 func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 	d.Name = text(wrong, prefix+"/name", "a name", d.Name, maxName, false)
 	d.Section = text(wrong, prefix+"/section", "a section", d.Section, maxSection, false)
-	if d.Intent == "" {
-		d.Intent = EndpointActive
-	}
-	oneOf(wrong, prefix+"/kind", d.Kind, kinds)
-	oneOf(wrong, prefix+"/intent", d.Intent, intents)
+	d.Intent = cmp.Or(d.Intent, EndpointActive)
+	checkOneOf(wrong, prefix+"/kind", d.Kind, kinds)
+	checkOneOf(wrong, prefix+"/intent", d.Intent, intents)
 	if d.Language != "" {
 		tag, ok := CanonicalLanguage(d.Language)
 		if !ok {
@@ -48,7 +47,7 @@ func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 		}
 		d.Language = tag
 	}
-	d.Reading.normalize(wrong, prefix)
+	d.ReadSettings.normalize(wrong, prefix)
 	d.splitCredentials()
 	if d.Credentials != nil {
 		d.Credentials.check(wrong, prefix+"/credentials")

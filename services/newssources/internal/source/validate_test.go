@@ -140,7 +140,7 @@ func TestDetailsStoredForm(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{details.Name, "The Daily"}, {details.HomepageURL, "http://www.daily.example/"}, {details.PauseReason, "strike"},
 		{details.Country + details.Region, "ESES-CT"}, {strings.Join(details.Languages, " "), "es pt-BR"}, {details.Owner, "A B"},
-		{details.Notes, "a\nb"}, {strings.Join(details.Tags, ","), "Ａrt,Politik,sport"}, {details.Paywall + details.Rights, "unknownunknown"},
+		{details.Notes, "a\nb"}, {strings.Join(details.Tags, ","), "Ａrt,Politik,sport"}, {string(details.Paywall) + string(details.Rights), "unknownunknown"},
 		{outlet.Domain + "|" + outlet.PathPrefix, "daily.example|"},
 	} {
 		if c.got != c.want {
@@ -190,7 +190,7 @@ func TestEndpointRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := EndpointDetails{Kind: "rss", URL: "https://www.daily.example/RSS/", URLEntered: "feed://WWW.Daily.example/RSS/?utm_source=x",
-		Name: "All news", Language: "es", Intent: EndpointActive, Reading: Reading{IdentityPolicy: "auto"}, key: "daily.example/RSS"}
+		Name: "All news", Language: "es", Intent: EndpointActive, ReadSettings: ReadSettings{IdentityPolicy: "auto"}, key: "daily.example/RSS"}
 	if details != want {
 		t.Errorf("got  %+v\nwant %+v", details, want)
 	}
@@ -198,25 +198,25 @@ func TestEndpointRules(t *testing.T) {
 
 func TestNewRules(t *testing.T) {
 	t.Parallel()
-	valid := func() New {
-		return New{Details: Details{Name: "The Daily", HomepageURL: "https://daily.example/"},
+	valid := func() CreateInput {
+		return CreateInput{Details: Details{Name: "The Daily", HomepageURL: "https://daily.example/"},
 			Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://daily.example/a"}, {Kind: "atom", URL: "https://daily.example/b"}}}
 	}
 	tests := []struct {
 		name   string
-		change func(*New)
+		change func(*CreateInput)
 		want   string
 	}{
-		{"as it is", func(*New) {}, ""},
-		{"a draft", func(n *New) { n.Lifecycle = Draft }, ""},
-		{"paused from the start", func(n *New) { n.Lifecycle = Paused }, "/lifecycle unknown"},
-		{"archived from the start", func(n *New) { n.Lifecycle = Archived }, "/lifecycle unknown"},
-		{"the same address twice", func(n *New) { n.Endpoints[1].URL = "http://WWW.daily.example/a/" }, "/endpoints/1/url duplicate"},
-		{"two addresses that can't be read", func(n *New) { n.Endpoints[0].URL, n.Endpoints[1].URL = "x y", "" },
+		{"as it is", func(*CreateInput) {}, ""},
+		{"a draft", func(n *CreateInput) { n.Lifecycle = Draft }, ""},
+		{"paused from the start", func(n *CreateInput) { n.Lifecycle = Paused }, "/lifecycle unknown"},
+		{"archived from the start", func(n *CreateInput) { n.Lifecycle = Archived }, "/lifecycle unknown"},
+		{"the same address twice", func(n *CreateInput) { n.Endpoints[1].URL = "http://WWW.daily.example/a/" }, "/endpoints/1/url duplicate"},
+		{"two addresses that can't be read", func(n *CreateInput) { n.Endpoints[0].URL, n.Endpoints[1].URL = "x y", "" },
 			"/endpoints/0/url address,/endpoints/1/url address"},
-		{"a reason that is too long", func(n *New) { n.DuplicateReason = repeat("x", 501) }, "/duplicate_reason too_long"},
-		{"a reason with NUL", func(n *New) { n.DuplicateReason = "\x00" }, "/duplicate_reason characters"},
-		{"here and there", func(n *New) { n.Name, n.Endpoints[1].Kind = "", "x" }, "/name required,/endpoints/1/kind unknown"},
+		{"a reason that is too long", func(n *CreateInput) { n.DuplicateReason = repeat("x", 501) }, "/duplicate_reason too_long"},
+		{"a reason with NUL", func(n *CreateInput) { n.DuplicateReason = "\x00" }, "/duplicate_reason characters"},
+		{"here and there", func(n *CreateInput) { n.Name, n.Endpoints[1].Kind = "", "x" }, "/name required,/endpoints/1/kind unknown"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

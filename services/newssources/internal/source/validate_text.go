@@ -44,10 +44,18 @@ func unshowable(value string) bool {
 	return !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl)
 }
 
-func oneOf(wrong *problem.Fields, pointer, value string, allowed []string) {
-	if !slices.Contains(allowed, value) {
-		wrong.Add(pointer, "unknown", "“%s” isn't one of %s.", value, strings.Trim(strings.Join(allowed, ", "), ", "))
+// checkOneOf adds an error if value is not allowed. An allowed empty value is not listed in the error.
+func checkOneOf[T ~string](wrong *problem.Fields, pointer string, value T, allowed []T) {
+	if slices.Contains(allowed, value) {
+		return
 	}
+	var names []string
+	for _, name := range allowed {
+		if name != "" {
+			names = append(names, string(name))
+		}
+	}
+	wrong.Add(pointer, "unknown", "“%s” isn't one of %s.", value, strings.Join(names, ", "))
 }
 
 func addressText(err error) string {

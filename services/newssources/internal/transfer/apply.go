@@ -91,7 +91,7 @@ func dropCredentials(ctx context.Context, tx *ent.Tx, of predicate.ImportRow) er
 var unended = listimport.StateIn(listimport.StateQueued, listimport.StateRunning)
 
 // applyChunk applies the next rows of an import that runs, and says how many those are.
-func (im *Imports) applyChunk(ctx context.Context, by audit.By, id uuid.UUID) (count int, err error) {
+func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID) (count int, err error) {
 	for try := range chunkTries {
 		err = im.db.Tx(ctx, func(tx *ent.Tx) error {
 			count = 0
@@ -113,7 +113,7 @@ func (im *Imports) applyChunk(ctx context.Context, by audit.By, id uuid.UUID) (c
 			count = len(rows)
 			return applyRows(ctx, tx, im.Keys, by, rows)
 		})
-		if postgres.UniqueViolation(err) == "" && !errors.Is(err, source.ErrChanged) {
+		if postgres.UniqueViolation(err) == "" && !errors.Is(err, source.ErrSourceGone) {
 			return count, err
 		}
 	}
@@ -121,8 +121,8 @@ func (im *Imports) applyChunk(ctx context.Context, by audit.By, id uuid.UUID) (c
 }
 
 // actor is the person who brought the list in, in the name of whom the background works; without one it is a command.
-func actor(row *ent.ListImport) audit.By {
-	by := audit.By{Name: "Command line", Role: "admin", RequestID: row.RequestID, ImportID: &row.ID}
+func actor(row *ent.ListImport) audit.Actor {
+	by := audit.Actor{Name: "Command line", Role: "admin", RequestID: row.RequestID, ImportID: &row.ID}
 	if member := row.Edges.CreatedBy; member != nil {
 		by.ActorID, by.Email, by.Name, by.Role = &member.ID, member.Email, member.Name, string(member.Role)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -16,17 +17,17 @@ import (
 // chunk applies some rows of an import in one transaction: it looks up what the register has, decides what becomes of
 // each row, and writes all of it with a few statements.
 type chunk struct {
-	by       audit.By
+	by       audit.Actor
 	keys     *seal.Keys
 	rows     []*ent.ImportRow
 	outcomes []outcome // of rows, in their order
 
-	gathered map[string]source.Gathered     // the addresses that the register has
-	known    map[source.Outlet]source.Known // the outlets that the register has
-	adding   map[string]outcome             // the addresses that this chunk adds
+	gathered map[string]source.ExistingEndpoint      // the addresses that the register has
+	known    map[source.Outlet]source.ExistingSource // the outlets that the register has
+	adding   map[string]outcome                      // the addresses that this chunk adds
 	targets  map[source.Outlet]*target
-	news     []*source.New
-	joins    []*source.Join
+	news     []*source.CreateInput
+	joins    []*source.ExtendInput
 }
 
 // outcome is what becomes of a row. Where it leads to something that this chunk adds, target says where the ids will be.
@@ -40,12 +41,12 @@ type outcome struct {
 
 // target is the source that outlines of one outlet go to.
 type target struct {
-	new  *source.New
-	join *source.Join
+	new  *source.CreateInput
+	join *source.ExtendInput
 	room int // for further endpoints
 }
 
-func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.By, rows []*ent.ImportRow) error {
+func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) error {
 	c := &chunk{by: by, keys: keys, rows: rows, outcomes: make([]outcome, len(rows)),
 		adding: map[string]outcome{}, targets: map[source.Outlet]*target{}}
 	places, err := c.look(ctx, tx)
@@ -57,7 +58,7 @@ func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.By, ro
 			c.outcomes[i] = c.decide(row, places[i])
 		}
 	}
-	if err := source.AddIn(ctx, tx, keys, by, c.news, c.joins); err != nil {
+	if err := source.InsertAll(ctx, tx, keys, by, c.news, c.joins); err != nil {
 		return err
 	}
 	return c.write(ctx, tx)
@@ -75,10 +76,10 @@ func (c *chunk) look(ctx context.Context, tx *ent.Tx) (places []place, err error
 		}
 		keys, outlets = append(keys, places[i].key), append(outlets, places[i].outlet)
 	}
-	if c.gathered, err = source.GatheredIn(ctx, tx, keys); err != nil {
+	if c.gathered, err = source.FindEndpoints(ctx, tx, keys); err != nil {
 		return nil, err
 	}
-	c.known, err = source.OutletsIn(ctx, tx, outlets)
+	c.known, err = source.FindSources(ctx, tx, outlets)
 	return places, err
 }
 
@@ -96,7 +97,7 @@ func (c *chunk) decide(row *ent.ImportRow, p place) outcome {
 	if err != nil {
 		return outcome{result: importrow.ResultInvalid, reason: lostKeys}
 	}
-	endpoint := source.EndpointDetails{Kind: row.Kind, URL: row.URL, Name: row.Title}
+	endpoint := source.EndpointDetails{Kind: feed.Kind(row.Kind), URL: row.URL, Name: row.Title}
 	endpoint.SetCredentials(credentials)
 	if err := endpoint.Validate(); err != nil {
 		return invalid(err)
@@ -120,10 +121,10 @@ func (c *chunk) targetOf(row *ent.ImportRow, p place) (*target, error) {
 	}
 	var t *target
 	if there, ok := c.known[p.outlet]; ok {
-		t = &target{join: &source.Join{SourceID: there.SourceID}, room: source.MaxEndpoints - there.Endpoints}
+		t = &target{join: &source.ExtendInput{SourceID: there.SourceID}, room: source.MaxEndpoints - there.Endpoints}
 		c.joins = append(c.joins, t.join)
 	} else {
-		t = &target{new: &source.New{Details: source.Details{
+		t = &target{new: &source.CreateInput{Details: source.Details{
 			Name: cmp.Or(row.OutletName, p.outlet.Domain+p.outlet.PathPrefix), HomepageURL: p.homepage, Languages: languagesOf(row.Language),
 		}}, room: source.MaxEndpoints}
 		if err := t.new.Validate(); err != nil {
@@ -139,10 +140,10 @@ func (c *chunk) targetOf(row *ent.ImportRow, p place) (*target, error) {
 func (t *target) add(endpoint source.EndpointDetails, tags []string) int {
 	t.room--
 	if t.new != nil {
-		t.new.Endpoints, t.new.Tags = append(t.new.Endpoints, endpoint), source.WithTags(t.new.Tags, tags)
+		t.new.Endpoints, t.new.Tags = append(t.new.Endpoints, endpoint), source.MergeTags(t.new.Tags, tags)
 		return len(t.new.Endpoints) - 1
 	}
-	t.join.Endpoints, t.join.Tags = append(t.join.Endpoints, endpoint), source.WithTags(t.join.Tags, tags)
+	t.join.Endpoints, t.join.Tags = append(t.join.Endpoints, endpoint), source.MergeTags(t.join.Tags, tags)
 	return len(t.join.Endpoints) - 1
 }
 

@@ -164,7 +164,7 @@ func TestTheSameListTwiceAtOnce(t *testing.T) {
 	group.Go(func() error {
 		for i := range 40 {
 			outlet := fmt.Sprintf("outlet%d.example", i*3)
-			input := source.New{Details: source.Details{Name: "By hand", HomepageURL: "https://" + outlet + "/", Tags: []string{"tag 3", "tag 1", "mine"}},
+			input := source.CreateInput{Details: source.Details{Name: "By hand", HomepageURL: "https://" + outlet + "/", Tags: []string{"tag 3", "tag 1", "mine"}},
 				Endpoints: []source.EndpointDetails{{Kind: "rss", URL: fmt.Sprintf("https://%s/%d.xml", outlet, i*3)}}}
 			if _, err := r.register.Create(t.Context(), r.by, input); err == nil {
 				byHand++

@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
@@ -58,7 +59,7 @@ func (im *Imports) sealFor(row uuid.UUID, o Outline, credentials *source.Credent
 	if credentials == nil {
 		return s, nil
 	}
-	endpoint := source.EndpointDetails{Kind: kindOf(o.Type), URL: o.XMLURL}
+	endpoint := source.EndpointDetails{Kind: feed.Kind(kindOf(o.Type)), URL: o.XMLURL}
 	endpoint.SetCredentials(credentials)
 	if err := endpoint.Validate(); err != nil { // before anything that is far too long is kept
 		s.result, s.reason = importrow.ResultInvalid, invalid(err).reason

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/seal"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -19,7 +20,7 @@ func (r *rig) withKeys(letters ...string) *rig {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.Keys, r.register.Keys = keys, keys
+	r.Keys, r.register = keys, source.NewRegister(r.db, keys)
 	return r
 }
 

@@ -165,7 +165,7 @@ func TestWhatBecomesOfOutlines(t *testing.T) {
 		t.Errorf("got %q, %v", bell.Name, bell.Tags)
 	}
 	entries, err := r.register.History(t.Context(), made.ID, [16]byte{}, 10)
-	if err != nil || *entries[0].By.ImportID != id || entries[0].By.Name != "Ada" || entries[0].By.RequestID != "request-1" {
+	if err != nil || *entries[0].Actor.ImportID != id || entries[0].Actor.Name != "Ada" || entries[0].Actor.RequestID != "request-1" {
 		t.Errorf("the history is %+v, %v", entries, err)
 	}
 }

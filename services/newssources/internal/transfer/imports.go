@@ -72,7 +72,7 @@ func (im *Imports) Get(ctx context.Context, id uuid.UUID) (*Import, error) {
 		return nil, err
 	}
 	found, err := pgx.CollectExactlyOneRow(rows, scanImport)
-	if postgres.NoRows(err) {
+	if postgres.IsNoRows(err) {
 		return nil, problem.New(problem.NotFound, "There is no import with this id. The address is wrong or cut off.")
 	}
 	return &found, err

@@ -21,7 +21,7 @@ type rig struct {
 	*Imports
 	t        *testing.T
 	register *source.Register
-	by       audit.By
+	by       audit.Actor
 }
 
 func newRig(t *testing.T) *rig {
@@ -32,8 +32,8 @@ func newRig(t *testing.T) *rig {
 	}
 	t.Cleanup(db.Close)
 	row := db.Ent.Member.Create().SetUID("ada").SetEmail("ada@example.org").SetName("Ada").SetRole(member.RoleEditor).SaveX(t.Context())
-	return &rig{Imports: NewImports(db), t: t, register: source.NewRegister(db),
-		by: audit.By{ActorID: &row.ID, Email: row.Email, Name: row.Name, Role: "editor", RequestID: "request-1"}}
+	return &rig{Imports: NewImports(db), t: t, register: source.NewRegister(db, nil),
+		by: audit.Actor{ActorID: &row.ID, Email: row.Email, Name: row.Name, Role: "editor", RequestID: "request-1"}}
 }
 
 // opml makes a list of attributes of outlines.

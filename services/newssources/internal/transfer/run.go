@@ -8,7 +8,7 @@ import (
 )
 
 // Run stages a list and applies it at once, for commands. Should their process die, the queue goes on if Enqueue says so.
-func (im *Imports) Run(ctx context.Context, by audit.By, filename string, data []byte) (*Import, error) {
+func (im *Imports) Run(ctx context.Context, by audit.Actor, filename string, data []byte) (*Import, error) {
 	staged, err := im.Create(ctx, by, filename, data)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ var sampleFiles embed.FS
 const maxFilename = 200 // characters of a file's name that are kept
 
 // Create reads a list and stages its outlines. What can't be read as a list is an invalid_file problem, and nothing is kept.
-func (im *Imports) Create(ctx context.Context, by audit.By, filename string, data []byte) (*Import, error) {
+func (im *Imports) Create(ctx context.Context, by audit.Actor, filename string, data []byte) (*Import, error) {
 	list, err := ReadOPML(data)
 	if err != nil {
 		return nil, fileProblem(err)
@@ -33,7 +33,7 @@ func (im *Imports) Create(ctx context.Context, by audit.By, filename string, dat
 }
 
 // Sample stages the lists that come with the product.
-func (im *Imports) Sample(ctx context.Context, by audit.By) (*Import, error) {
+func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) {
 	files, err := sampleFiles.ReadDir("samples")
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (im *Imports) Sample(ctx context.Context, by audit.By) (*Import, error) {
 	return im.stage(ctx, by, "Sample list", outlines)
 }
 
-func (im *Imports) stage(ctx context.Context, by audit.By, filename string, outlines []Outline) (*Import, error) {
+func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, outlines []Outline) (*Import, error) {
 	if len(outlines) == 0 {
 		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to bring in.")
 	}

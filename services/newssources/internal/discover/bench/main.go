@@ -83,7 +83,7 @@ func discoverOnce(ctx context.Context, internet *simulator.Simulator, db *postgr
 	}
 	defer client.Close()
 	found, began := map[string]bool{}, time.Now() // by address, since one that changes is told again
-	err = discover.New(client, source.NewRegister(db)).Run(ctx, internet.URL(site, "/"), func(e discover.Event) {
+	err = discover.New(client, source.NewRegister(db, nil)).Run(ctx, internet.URL(site, "/"), func(e discover.Event) {
 		if e.Type == discover.Found && e.Candidate.Kind != "" {
 			found[e.Candidate.URL] = true
 		}

@@ -42,7 +42,7 @@ const (
 )
 
 func casesOf(db *postgres.DB) []measured {
-	register := source.NewRegister(db)
+	register := source.NewRegister(db, nil)
 	list := func(name string, goal float64, q source.Query, limit ...statement) measured {
 		q.Limit = pageSize
 		return measured{name, goal, func(ctx context.Context) error { _, err := register.List(ctx, q); return err }, limit}
@@ -68,7 +68,7 @@ func casesOf(db *postgres.DB) []measured {
 		list("first page and total, by name", pageGoal, source.Query{}, page("name_key, id"), statement{countLive, nil}),
 		list("first page and total, last updated first", pageGoal, source.Query{Sort: "-updated"}, page("updated_at DESC, id DESC"), statement{countLive, nil}),
 		deep(register, page("name_key, id")),
-		list("archived only", pageGoal, source.Query{Lifecycles: []string{"archived"}}, statement{"SELECT count(*) FROM sources WHERE lifecycle = 'archived'", nil}),
+		list("archived only", pageGoal, source.Query{Lifecycles: []source.Lifecycle{source.Archived}}, statement{"SELECT count(*) FROM sources WHERE lifecycle = 'archived'", nil}),
 		search("q"), search("qu"), search("dai"), search("herald"), search("feed"), search("dailyherald1"), search("新聞"), search("правда"),
 		list("search “daily berlin”", searchGoal, source.Query{Text: "daily berlin"}, count("search_text LIKE '%daily%' AND search_text LIKE '%berlin%'")),
 		list("country US", searchGoal, source.Query{Countries: []string{"US"}}, count("country = 'US'")),

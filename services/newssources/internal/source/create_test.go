@@ -13,10 +13,10 @@ import (
 
 func TestASecondSourceOfAnOutletTakesAReasonAndAPath(t *testing.T) {
 	t.Parallel()
-	ctx, by := context.Background(), audit.By{Name: "Test"}
-	r := NewRegister(postgres.FromPool(testdb.New(t)))
+	ctx, actor := context.Background(), audit.Actor{Name: "Test"}
+	r := NewRegister(postgres.FromPool(testdb.New(t)), nil)
 	add := func(homepage, reason string) (*Source, error) {
-		return r.Create(ctx, by, New{Details: Details{Name: "Example", HomepageURL: homepage}, DuplicateReason: reason})
+		return r.Create(ctx, actor, CreateInput{Details: Details{Name: "Example", HomepageURL: homepage}, DuplicateReason: reason})
 	}
 	if _, err := add("https://example.org/", "no reason was needed"); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func TestASecondSourceOfAnOutletTakesAReasonAndAPath(t *testing.T) {
 	if _, err := add("https://example.org/sport", "once more"); !problem.Is(err, problem.DuplicateSource) {
 		t.Errorf("the same section twice: %v, want duplicate_source", err)
 	}
-	edited, err := r.Update(ctx, by, sport.ID, sport.Version, func(d *Details) { d.Name = "Example Sport" })
+	edited, err := r.Update(ctx, actor, sport.ID, sport.Version, func(d *Details) { d.Name = "Example Sport" })
 	if err != nil || edited.PathPrefix != "/sport" {
 		t.Errorf("an edit of its name: prefix %q, error %v", edited.PathPrefix, err)
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -10,11 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// page is the kind of endpoint that is read with a recipe.
-const page = string(feed.HTMLList)
-
 // Validate brings the settings to their stored form; its error names those that are wrong.
-func (r *Reading) Validate() error {
+func (r *ReadSettings) Validate() error {
 	var wrong problem.Fields
 	r.normalize(&wrong, "")
 	if r.Recipe != nil {
@@ -24,7 +22,7 @@ func (r *Reading) Validate() error {
 }
 
 // normalize brings the settings to their stored form. prefix leads the pointers of its errors.
-func (r *Reading) normalize(wrong *problem.Fields, prefix string) {
+func (r *ReadSettings) normalize(wrong *problem.Fields, prefix string) {
 	if r.Charset = strings.TrimSpace(r.Charset); r.Charset != "" {
 		name, ok := markup.CanonicalCharset(r.Charset)
 		if !ok {
@@ -37,10 +35,8 @@ func (r *Reading) normalize(wrong *problem.Fields, prefix string) {
 			wrong.Add(prefix+"/default_zone", "zone", "“%s” isn't a time zone. Use its name, such as Europe/Madrid.", r.DefaultZone)
 		}
 	}
-	if r.IdentityPolicy == "" {
-		r.IdentityPolicy = string(feed.IdentityAuto)
-	}
-	if !feed.IdentityPolicy(r.IdentityPolicy).Valid() {
+	r.IdentityPolicy = cmp.Or(r.IdentityPolicy, feed.IdentityAuto)
+	if !r.IdentityPolicy.Valid() {
 		wrong.Add(prefix+"/identity_policy", "unknown", "“%s” isn't a way to tell items apart.", r.IdentityPolicy)
 	}
 }
@@ -48,17 +44,17 @@ func (r *Reading) normalize(wrong *problem.Fields, prefix string) {
 // checkRecipe makes sure that an endpoint has a recipe if it is a page, and none otherwise.
 func (d *EndpointDetails) checkRecipe(wrong *problem.Fields, prefix string) {
 	switch {
-	case d.Recipe == nil && d.Kind == page:
+	case d.Recipe == nil && d.Kind == feed.HTMLList:
 		wrong.Add(prefix+"/recipe", "required", "A page needs a recipe: it says where the items are.")
 	case d.Recipe == nil:
-	case d.Kind != page:
+	case d.Kind != feed.HTMLList:
 		wrong.Add(prefix+"/recipe", "kind", "Only a page (html_list) is read with a recipe. Remove it, or change the kind.")
 	default:
 		d.tidyRecipe(wrong, prefix)
 	}
 }
 
-func (r *Reading) tidyRecipe(wrong *problem.Fields, prefix string) {
+func (r *ReadSettings) tidyRecipe(wrong *problem.Fields, prefix string) {
 	tidied := r.Recipe.Tidied()
 	r.Recipe = &tidied
 	if refused, ok := errors.AsType[*feed.Error](tidied.Validate()); ok {

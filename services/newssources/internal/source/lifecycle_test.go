@@ -8,17 +8,17 @@ import (
 
 func TestTransitions(t *testing.T) {
 	t.Parallel()
-	allowed := map[[2]string]bool{
+	allowed := map[[2]Lifecycle]bool{
 		{Draft, Draft}: true, {Draft, Active}: true, {Draft, Paused}: true,
 		{Active, Active}: true, {Active, Paused}: true,
 		{Paused, Active}: true, {Paused, Paused}: true,
 		{Archived, Archived}: true, // nothing is changed; a change of an archived source is refused elsewhere
 	}
-	all := []string{Draft, Active, Paused, Archived}
+	all := []Lifecycle{Draft, Active, Paused, Archived}
 	for _, from := range all {
 		for _, to := range append(all, "", "sleeping") {
 			err := transition(from, to)
-			if allowed[[2]string{from, to}] != (err == nil) {
+			if allowed[[2]Lifecycle{from, to}] != (err == nil) {
 				t.Errorf("from %s to %q: %v", from, to, err)
 			}
 			if err != nil && !problem.Is(err, problem.BadTransition) {

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
 func TestReadingIsChecked(t *testing.T) {
 	t.Parallel()
 	recipe := func(r pagelist.Recipe) func(*EndpointDetails) {
-		return func(d *EndpointDetails) { d.Kind, d.Recipe = page, &r }
+		return func(d *EndpointDetails) { d.Kind, d.Recipe = feed.HTMLList, &r }
 	}
 	for _, c := range []struct {
 		name   string
@@ -26,11 +27,11 @@ func TestReadingIsChecked(t *testing.T) {
 		{"no zone", func(d *EndpointDetails) { d.DefaultZone = "Local" }, "/default_zone zone"},
 		{"no policy", func(d *EndpointDetails) { d.IdentityPolicy = "luck" }, "/identity_policy unknown"},
 		{"page", recipe(pagelist.Recipe{List: " article ", Link: "a@href"}), ""},
-		{"page without recipe", func(d *EndpointDetails) { d.Kind = page }, "/recipe required"},
+		{"page without recipe", func(d *EndpointDetails) { d.Kind = feed.HTMLList }, "/recipe required"},
 		{"feed with recipe", func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }, "/recipe kind"},
 		{"recipe without list", recipe(pagelist.Recipe{Title: "h2"}), "/recipe/list selector"},
 		{"recipe with a wrong selector", recipe(pagelist.Recipe{List: "li", Date: "time:hover"}), "/recipe/date selector"},
-		{"several", func(d *EndpointDetails) { d.Kind, d.Charset, d.DefaultZone = page, "x", "y" }, "/charset charset,/default_zone zone,/recipe required"},
+		{"several", func(d *EndpointDetails) { d.Kind, d.Charset, d.DefaultZone = feed.HTMLList, "x", "y" }, "/charset charset,/default_zone zone,/recipe required"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -55,38 +56,38 @@ func TestReadingIsKept(t *testing.T) {
 	r := newRig(t)
 	made := r.create("daily.example")
 	plain := made.Endpoints[0]
-	if plain.Reading != (Reading{IdentityPolicy: "auto"}) {
-		t.Errorf("by itself it is %+v", plain.Reading)
+	if plain.ReadSettings != (ReadSettings{IdentityPolicy: "auto"}) {
+		t.Errorf("by itself it is %+v", plain.ReadSettings)
 	}
 	added, err := r.add(made, "https://daily.example/news", func(d *EndpointDetails) {
-		d.Kind = page
-		d.Reading = Reading{Charset: "latin1", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &pagelist.Recipe{List: " article", Date: "time@datetime"}}
+		d.Kind = feed.HTMLList
+		d.ReadSettings = ReadSettings{Charset: "latin1", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &pagelist.Recipe{List: " article", Date: "time@datetime"}}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Reading{Charset: "windows-1252", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &pagelist.Recipe{List: "article", Date: "time@datetime"}}
-	if !reflect.DeepEqual(added.Reading, want) {
-		t.Errorf("added %+v", added.Reading)
+	want := ReadSettings{Charset: "windows-1252", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &pagelist.Recipe{List: "article", Date: "time@datetime"}}
+	if !reflect.DeepEqual(added.ReadSettings, want) {
+		t.Errorf("added %+v", added.ReadSettings)
 	}
-	changed, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 1, func(d *EndpointDetails) {
+	changed, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 1, func(d *EndpointDetails) {
 		d.Charset, d.Recipe = "", &pagelist.Recipe{List: "li"}
 	})
 	if err != nil || changed.Charset != "" || *changed.Recipe != (pagelist.Recipe{List: "li"}) || changed.DefaultZone != want.DefaultZone {
 		t.Fatalf("changed to %+v, %v", changed, err)
 	}
-	same, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li "} })
+	same, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li "} })
 	if err != nil || same.Version != 2 {
 		t.Errorf("changing nothing made %+v, %v", same, err)
 	}
-	_, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Kind = "rss" })
+	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Kind = "rss" })
 	if got := strings.Join(wrongs(t, err), ","); got != "/recipe kind" {
 		t.Errorf("got %s", got)
 	}
-	changed, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, added.ID, 2, func(d *EndpointDetails) {
+	changed, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) {
 		d.Kind, d.DefaultZone, d.IdentityPolicy, d.Recipe = "rss", "", "auto", nil
 	})
-	if err != nil || changed.Reading != plain.Reading {
+	if err != nil || changed.ReadSettings != plain.ReadSettings {
 		t.Errorf("cleared to %+v, %v", changed, err)
 	}
 	want2 := []string{
@@ -109,14 +110,14 @@ func TestPagesWithoutRecipe(t *testing.T) {
 	if _, err := r.db.Pool.Exec(t.Context(), "UPDATE endpoints SET kind = 'html_list' WHERE id = $1", id); err != nil {
 		t.Fatal(err)
 	}
-	named, err := r.UpdateEndpoint(t.Context(), r.by, made.ID, id, 1, func(d *EndpointDetails) { d.Name = "Front page" })
+	named, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, id, 1, func(d *EndpointDetails) { d.Name = "Front page" })
 	if err != nil || named.Recipe != nil {
 		t.Fatalf("%+v, %v", named, err)
 	}
-	if _, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, id, 2, func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }); err != nil {
+	if _, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, id, 2, func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }); err != nil {
 		t.Error(err)
 	}
-	_, err = r.UpdateEndpoint(t.Context(), r.by, made.ID, id, 3, func(d *EndpointDetails) { d.Recipe = nil })
+	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, id, 3, func(d *EndpointDetails) { d.Recipe = nil })
 	if got := strings.Join(wrongs(t, err), ","); got != "/recipe required" {
 		t.Errorf("got %s", got)
 	}
