@@ -1,5 +1,4 @@
-// Package observe lets others see the service: its log, its metrics, and the probes that say whether it lives and may
-// be given work.
+// Package observe provides the log, the Prometheus metrics, and the liveness and readiness probes.
 package observe
 
 import (
@@ -13,26 +12,27 @@ import (
 
 const masked = "[masked]"
 
-// NewLogger writes JSON lines. Secrets are masked by the names of their keys, and tokens and passwords also where they
-// stand inside of other texts, such as errors.
+// NewLogger returns a logger that writes JSON lines. It masks attributes whose key names a secret, and tokens and
+// passwords inside other texts, such as errors.
 func NewLogger(w io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: maskAttr}))
 }
 
-// secrets are what names of secret things hold, in lower case and without - and _.
-var secrets = []string{"authorization", "cookie", "token", "password", "secret", "xsrf", "databaseurl"}
+// secretWords mark a key as secret when they occur in it, in lower case and without "-" and "_".
+var secretWords = []string{"authorization", "cookie", "token", "password", "secret", "xsrf", "databaseurl"}
 
-var withoutDashes = strings.NewReplacer("-", "", "_", "")
+var removeDashes = strings.NewReplacer("-", "", "_", "")
 
+// isSecret reports whether the value of a key must be masked.
 func isSecret(key string) bool {
-	key = withoutDashes.Replace(strings.ToLower(key))
-	return slices.ContainsFunc(secrets, func(s string) bool { return strings.Contains(key, s) })
+	key = removeDashes.Replace(strings.ToLower(key))
+	return slices.ContainsFunc(secretWords, func(s string) bool { return strings.Contains(key, s) })
 }
 
 func maskAttr(groups []string, a slog.Attr) slog.Attr {
 	if isSecret(a.Key) || slices.ContainsFunc(groups, isSecret) {
 		if a.Value.Kind() == slog.KindString && a.Value.String() == "" {
-			return a // that a secret is missing may be seen
+			return a // a missing secret is useful to know and reveals nothing
 		}
 		return slog.String(a.Key, masked)
 	}
@@ -50,8 +50,8 @@ func maskAttr(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// The shapes of secrets inside of a text: a bearer token, a JWT (its parts start with {" in base64url), the password of
-// an address, and a parameter of a query or a connection string.
+// Patterns of secrets inside a text: a bearer token, a JWT (its parts start with {" in base64url), the password of
+// a URL, and a parameter of a query or a connection string.
 var (
 	bearer   = regexp.MustCompile(`(?i)\b(bearer )\s*[A-Za-z0-9._~+/=-]+`)
 	jwt      = regexp.MustCompile(`\bey[JI][A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]*)*`)
@@ -59,7 +59,7 @@ var (
 	setting  = regexp.MustCompile(`(?i)((?:password|token|secret)=)[^\s&"']+`)
 )
 
-// maskText looks for the cheap signs first: almost every text has none.
+// maskText returns s with its secrets masked. Cheap substring tests come first, because almost no text has a secret.
 func maskText(s string) string {
 	if strings.Contains(s, "earer ") || strings.Contains(s, "EARER ") {
 		s = bearer.ReplaceAllString(s, "${1}"+masked)

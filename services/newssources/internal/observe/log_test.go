@@ -17,7 +17,7 @@ func TestLoggerMasksSecrets(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		log  func(*slog.Logger)
-		keep string // must still be there
+		keep string // must remain in the output
 	}{
 		{"header", func(l *slog.Logger) { l.Info("x", "Authorization", secret) }, `"Authorization":"[masked]"`},
 		{"cookie", func(l *slog.Logger) { l.Info("x", "Set-Cookie", secret) }, "[masked]"},
@@ -26,10 +26,10 @@ func TestLoggerMasksSecrets(t *testing.T) {
 		{"secret", func(l *slog.Logger) { l.Info("x", "XSRF_SECRET", secret) }, "[masked]"},
 		{"anti-forgery", func(l *slog.Logger) { l.Info("x", "x-xsrf", secret) }, "[masked]"},
 		{"database", func(l *slog.Logger) { l.Info("x", "DATABASE_URL", secret) }, "[masked]"},
-		{"not a text", func(l *slog.Logger) { l.Info("x", "tokens", []string{secret}) }, "[masked]"},
-		{"below a group", func(l *slog.Logger) { l.WithGroup("cookies").Info("x", "theme", secret) }, `"theme":"[masked]"`},
-		{"inside a group", func(l *slog.Logger) { l.Info("x", slog.Group("config", "password", secret)) }, "[masked]"},
-		{"kept by the logger", func(l *slog.Logger) { l.With("token", secret).Info("x") }, "[masked]"},
+		{"value that is not a string", func(l *slog.Logger) { l.Info("x", "tokens", []string{secret}) }, "[masked]"},
+		{"group opened by WithGroup", func(l *slog.Logger) { l.WithGroup("cookies").Info("x", "theme", secret) }, `"theme":"[masked]"`},
+		{"group attribute", func(l *slog.Logger) { l.Info("x", slog.Group("config", "password", secret)) }, "[masked]"},
+		{"attribute of the logger", func(l *slog.Logger) { l.With("token", secret).Info("x") }, "[masked]"},
 		{"message", func(l *slog.Logger) { l.Info("got " + token + " there") }, "got [masked] there"},
 		{"error", func(l *slog.Logger) { l.Info("x", "error", errors.New("bad "+token)) }, "bad [masked]"},
 		{"bearer", func(l *slog.Logger) { l.Info("x", "header", "Bearer "+secret) }, "Bearer [masked]"},
@@ -55,7 +55,7 @@ func TestLoggerMasksSecrets(t *testing.T) {
 	}
 }
 
-func TestLoggerLeavesTheRestAlone(t *testing.T) {
+func TestLoggerKeepsOtherTexts(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	log := NewLogger(&out, slog.LevelInfo)

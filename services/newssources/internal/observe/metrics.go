@@ -15,24 +15,25 @@ import (
 
 const (
 	namespace = "newsources"
-	// Scrapes come every 15 s or so from one or two servers; more at once is somebody's mistake.
+	// maxScrapes at a time. One or two servers scrape every 15 s; more concurrent scrapes are a misconfiguration.
 	maxScrapes = 4
 )
 
-// durations, in seconds: indexed reads take a few milliseconds, people notice 0.1 and mind 1, and 15 is where a request
-// is cut off (REQUEST_TIMEOUT). Between them as many as a percentile needs to be read within a factor of 2.5.
-var durations = []float64{.0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 15}
+// requestDurations are histogram buckets in seconds. Indexed reads take a few milliseconds, people notice 0.1, and a
+// request times out after 15 (REQUEST_TIMEOUT). Neighbours differ by at most a factor of 2.5, which bounds the error of
+// a percentile.
+var requestDurations = []float64{.0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 15}
 
-// Metrics is what Prometheus reads. It has a registry of its own, so that nothing registers itself behind our back.
+// Metrics are the metrics that Prometheus scrapes. They use their own registry, so that imported packages cannot add any.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	inFlight prometheus.Gauge
-	fetches  fetches
+	fetches  fetchMetrics
 }
 
-// NewMetrics registers the service's metrics, and those of its pool, its sources, the Go runtime and the process.
+// NewMetrics registers the metrics of HTTP requests, fetches, the connection pool, the sources, the Go runtime and the process.
 func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -42,25 +43,26 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 		}, []string{"method", "route", "status"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: namespace, Subsystem: "http", Name: "request_duration_seconds",
-			Help: "Time from a request's arrival to the end of its answer.", Buckets: durations,
+			Help: "Time from the arrival of a request to the end of its response.", Buckets: requestDurations,
 		}, []string{"method", "route"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Namespace: namespace, Subsystem: "http", Name: "requests_in_flight", Help: "Requests being answered.",
+			Namespace: namespace, Subsystem: "http", Name: "requests_in_flight", Help: "Requests in progress.",
 		}),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Namespace: namespace, Name: "build_info", Help: "Always 1; the labels tell what is running.",
+		Namespace: namespace, Name: "build_info", Help: "Always 1; the labels hold the running version.",
 		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()},
 	})
 	build.Set(1)
-	m.fetches = newFetches()
+	m.fetches = newFetchMetrics()
 	m.registry.MustRegister(m.requests, m.duration, m.inFlight, build, newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.bytes,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
-// Begin counts a request in. The function that it returns counts it out; route is the template that matched, or empty.
+// Begin records the start of a request and returns the function that records its end; route is the matched route
+// template, or empty.
 func (m *Metrics) Begin() func(method, route string, status int) {
 	started := time.Now()
 	m.inFlight.Inc()
@@ -72,7 +74,7 @@ func (m *Metrics) Begin() func(method, route string, status int) {
 	}
 }
 
-// foldMethod and foldRoute keep strangers from making a new time series with each request.
+// foldMethod returns "other" for unknown methods, so that a client cannot create time series.
 func foldMethod(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
@@ -82,6 +84,7 @@ func foldMethod(method string) string {
 	return "other"
 }
 
+// foldRoute names requests that matched no route.
 func foldRoute(route string) string {
 	if route == "" {
 		return "unmatched"
@@ -89,7 +92,7 @@ func foldRoute(route string) string {
 	return route
 }
 
-// handler answers with what could be gathered, even when a part couldn't.
+// handler serves /metrics. When a collector fails, the metrics of the others are still served.
 func (m *Metrics) handler(log *slog.Logger) http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
 		ErrorHandling:       promhttp.ContinueOnError,

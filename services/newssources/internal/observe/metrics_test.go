@@ -18,8 +18,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// unreachable is a pool whose database nobody serves: port 1 is closed.
-func unreachable(t *testing.T) *pgxpool.Pool {
+// unreachablePool returns a pool whose database does not exist: port 1 is closed.
+func unreachablePool(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgxpool.New(t.Context(), "postgres://newsources:hidden@127.0.0.1:1/newsources?sslmode=disable")
 	if err != nil {
@@ -29,8 +29,8 @@ func unreachable(t *testing.T) *pgxpool.Pool {
 	return pool
 }
 
-// reachable is a pool with a connection that is open already, so that a busy machine doesn't run into our time-outs.
-func reachable(t *testing.T) *pgxpool.Pool {
+// reachablePool returns a pool with an open connection, so that connecting does not count against the time-outs under test.
+func reachablePool(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool := testdb.New(t)
 	if err := pool.Ping(t.Context()); err != nil {
@@ -42,7 +42,7 @@ func reachable(t *testing.T) *pgxpool.Pool {
 // countNone is a CountSources for tests of other metrics.
 func countNone(context.Context) (map[string]int, error) { return nil, nil }
 
-// get asks the probe server for a path.
+// get requests a path from the probe server.
 func get(t *testing.T, m *Metrics, r *Readiness, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -61,10 +61,10 @@ func scrape(t *testing.T, m *Metrics) string {
 
 func TestRequestMetrics(t *testing.T) {
 	t.Parallel()
-	m := NewMetrics("1.2.3", unreachable(t), countNone)
+	m := NewMetrics("1.2.3", unreachablePool(t), countNone)
 	end := m.Begin()
 	if text := scrape(t, m); !strings.Contains(text, "newsources_http_requests_in_flight 1\n") {
-		t.Error("the request isn't in flight")
+		t.Error("the request is not counted as in flight")
 	}
 	end("GET", "/newssources/:id", 200)
 	m.Begin()("BREW", "", 404)
@@ -87,9 +87,9 @@ func TestRequestMetrics(t *testing.T) {
 	}
 }
 
-func TestMetricsFollowTheConventions(t *testing.T) {
+func TestMetricsPassPrometheusLint(t *testing.T) {
 	t.Parallel()
-	m := NewMetrics("1.2.3", reachable(t), countNone)
+	m := NewMetrics("1.2.3", reachablePool(t), countNone)
 	m.Begin()("GET", "/newssources", 200)
 	problems, err := testutil.GatherAndLint(m.registry)
 	if err != nil {
@@ -102,7 +102,7 @@ func TestMetricsFollowTheConventions(t *testing.T) {
 
 func TestPoolMetrics(t *testing.T) {
 	t.Parallel()
-	pool := reachable(t)
+	pool := reachablePool(t)
 	m := NewMetrics("1.2.3", pool, countNone)
 	conn, err := pool.Acquire(t.Context())
 	if err != nil {
@@ -113,10 +113,10 @@ func TestPoolMetrics(t *testing.T) {
 # HELP newsources_db_pool_acquired_connections Connections in use.
 # TYPE newsources_db_pool_acquired_connections gauge
 newsources_db_pool_acquired_connections 1
-# HELP newsources_db_pool_max_connections The most connections that there may be (DB_MAX_CONNS).
+# HELP newsources_db_pool_max_connections Maximum number of connections (DB_MAX_CONNS).
 # TYPE newsources_db_pool_max_connections gauge
 newsources_db_pool_max_connections 8
-# HELP newsources_db_pool_canceled_acquires_total Waits for a connection that were given up.
+# HELP newsources_db_pool_canceled_acquires_total Canceled waits for a connection.
 # TYPE newsources_db_pool_canceled_acquires_total counter
 newsources_db_pool_canceled_acquires_total 0
 `), "newsources_db_pool_acquired_connections", "newsources_db_pool_max_connections", "newsources_db_pool_canceled_acquires_total"); err != nil {
@@ -154,13 +154,13 @@ newsources_sources{lifecycle="paused"} 0
 	expect("0", "0")
 	counts["active"], counts["archived"] = 2, 1
 	expect("0", "0") // cached
-	c.now = func() time.Time { return time.Now().Add(sourcesFor) }
+	c.now = func() time.Time { return time.Now().Add(sourcesTTL) }
 	expect("2", "1")
 }
 
 func TestSourcesAreAbsentWithoutDatabase(t *testing.T) {
 	t.Parallel()
-	pool := unreachable(t)
+	pool := unreachablePool(t)
 	m := NewMetrics("1.2.3", pool, func(ctx context.Context) (map[string]int, error) { return nil, pool.Ping(ctx) })
 	started := time.Now()
 	text := scrape(t, m)
@@ -168,16 +168,16 @@ func TestSourcesAreAbsentWithoutDatabase(t *testing.T) {
 		t.Errorf("took %s", took)
 	}
 	if strings.Contains(text, "newsources_sources{") {
-		t.Error("counts without a database")
+		t.Error("source counts are reported without a database")
 	}
 	if !strings.Contains(text, "newsources_db_pool_max_connections ") {
-		t.Error("the rest of the scrape is harmed")
+		t.Error("other metrics are missing from the scrape")
 	}
 }
 
 func TestFetchMetrics(t *testing.T) {
 	t.Parallel()
-	m := NewMetrics("1.2.3", unreachable(t), countNone)
+	m := NewMetrics("1.2.3", unreachablePool(t), countNone)
 	m.Fetched("ok", 300*time.Millisecond, 2048)
 	m.Fetched("not_found", 20*time.Millisecond, 0)
 	m.Fetched("ok", 7*time.Second, 1000)

@@ -26,10 +26,10 @@ func decode(t *testing.T, w *httptest.ResponseRecorder) report {
 
 func TestReadyz(t *testing.T) {
 	t.Parallel()
-	pool := reachable(t)
-	fine := Check{"migrations", func(context.Context) error { return nil }}
+	pool := reachablePool(t)
+	passing := Check{"migrations", func(context.Context) error { return nil }}
 	pending := Check{"migrations", func(context.Context) error { return errors.New("run `newssources migrate up`") }}
-	hangs := Check{"migrations", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }}
+	hanging := Check{"migrations", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }}
 	database := checkResult{Name: "database", Status: "ok"}
 
 	for _, c := range []struct {
@@ -38,12 +38,12 @@ func TestReadyz(t *testing.T) {
 		stop   bool
 		want   report
 	}{
-		{"ready", []Check{fine}, false, report{"ready", []checkResult{database, {"migrations", "ok", ""}}}},
-		{"pending", []Check{pending}, false,
+		{"ready", []Check{passing}, false, report{"ready", []checkResult{database, {"migrations", "ok", ""}}}},
+		{"migrations are pending", []Check{pending}, false,
 			report{"unready", []checkResult{database, {"migrations", "failed", "run `newssources migrate up`"}}}},
-		{"hangs", []Check{hangs}, false,
+		{"a check hangs", []Check{hanging}, false,
 			report{"unready", []checkResult{database, {"migrations", "failed", "context deadline exceeded"}}}},
-		{"stopping", []Check{fine}, true, report{"stopping", nil}},
+		{"stopping", []Check{passing}, true, report{"stopping", nil}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -68,9 +68,9 @@ func TestReadyz(t *testing.T) {
 
 func TestProbesWithoutDatabase(t *testing.T) {
 	t.Parallel()
-	pool := unreachable(t)
+	pool := unreachablePool(t)
 	m := NewMetrics("1.2.3", pool, countNone)
-	r := NewReadiness(pool, Check{"migrations", func(context.Context) error { t.Error("asked in vain"); return nil }})
+	r := NewReadiness(pool, Check{"migrations", func(context.Context) error { t.Error("the check ran although the database is unreachable"); return nil }})
 
 	started := time.Now()
 	w := get(t, m, r, "/readyz")
@@ -93,9 +93,9 @@ func TestProbesWithoutDatabase(t *testing.T) {
 	scrape(t, m)
 }
 
-func TestProbeServerHasNothingElse(t *testing.T) {
+func TestProbeServerHasNoOtherRoutes(t *testing.T) {
 	t.Parallel()
-	pool := unreachable(t)
+	pool := unreachablePool(t)
 	m, r := NewMetrics("1.2.3", pool, countNone), NewReadiness(pool)
 	for _, path := range []string{"/", "/newssources", "/debug/pprof/", "/healthz/x"} {
 		if w := get(t, m, r, path); w.Code != http.StatusNotFound {

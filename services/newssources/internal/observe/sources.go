@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// sourcesFor is how long counts are cached, so that more frequent scrapes cause no queries.
-	sourcesFor = 15 * time.Second
+	// sourcesTTL is how long counts are cached, so that more frequent scrapes cause no queries.
+	sourcesTTL = 15 * time.Second
 	// sourcesTimeout is well below Prometheus' default scrape timeout of 10 s.
 	sourcesTimeout = time.Second
 )
@@ -38,14 +38,14 @@ func newSourcesCollector(countSources CountSources) *sourcesCollector {
 	}
 }
 
-// Describe and Collect make it a prometheus.Collector.
+// Describe implements prometheus.Collector.
 func (c *sourcesCollector) Describe(descs chan<- *prometheus.Desc) { descs <- c.desc }
 
-// Collect counts at most once per sourcesFor, even if the last count failed.
+// Collect implements prometheus.Collector. It counts at most once per sourcesTTL, even if the last count failed.
 func (c *sourcesCollector) Collect(metrics chan<- prometheus.Metric) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now := c.now(); c.countedAt.IsZero() || now.Sub(c.countedAt) >= sourcesFor {
+	if now := c.now(); c.countedAt.IsZero() || now.Sub(c.countedAt) >= sourcesTTL {
 		c.countedAt, c.counts = now, c.count()
 	}
 	for lifecycle, n := range c.counts {
