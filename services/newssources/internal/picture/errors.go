@@ -2,20 +2,20 @@ package picture
 
 import "fmt"
 
-// Code names a kind of refusal for programs. It never changes once released.
+// Code identifies the reason of a refusal for programs. Released codes do not change.
 type Code string
 
 // The reasons for which a picture is refused.
 const (
-	CodeTooLarge Code = "too_large" // bytes, or pixels once unpacked
-	CodeTooSmall Code = "too_small" // a few pixels, as those that count readers
-	CodeBlank    Code = "blank"     // transparent all over
-	CodeSVG      Code = "svg"       // which can hold programs
-	CodeFormat   Code = "format"    // none of those that are read
-	CodeBroken   Code = "broken"    // it begins like a picture, and then it can't be read
+	CodeTooLarge Code = "too_large" // too many bytes, or too many pixels
+	CodeTooSmall Code = "too_small" // a tracking pixel
+	CodeBlank    Code = "blank"     // completely transparent
+	CodeSVG      Code = "svg"       // may contain scripts
+	CodeFormat   Code = "format"    // not a supported image format
+	CodeBroken   Code = "broken"    // a supported format, but the data is damaged
 )
 
-// Error says why a picture is refused. Detail is written for people and holds nothing of the picture.
+// Error is the reason why a picture is refused. Detail is written for people and contains no input data.
 type Error struct {
 	Code   Code
 	Detail string
@@ -27,6 +27,6 @@ func refuse(code Code, format string, args ...any) error {
 	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-func broken(name string) error {
-	return refuse(CodeBroken, "The %s is damaged or cut off. Try another copy of the picture.", name)
+func broken(format string) error {
+	return refuse(CodeBroken, "The %s file is damaged or incomplete. Choose another copy of the picture.", format)
 }

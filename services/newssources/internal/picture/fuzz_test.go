@@ -9,14 +9,15 @@ import (
 	"testing"
 )
 
-// FuzzLogo reads whatever comes: it is refused in words, or becomes a logo that is its own logo.
+// FuzzLogo verifies that every input is either refused with an *Error or becomes a logo, and that converting the logo again
+// does not change it.
 func FuzzLogo(f *testing.F) {
 	colors := color.Palette{red, blue}
 	for _, seed := range [][]byte{
-		asPNG(halves(16, 16)), asPNG(paletted(halves(16, 16), colors)), asPNG(sixteenBits(halves(9, 12))), pngBomb(1<<15, 1<<15),
-		asJPEG(halves(16, 16)), flatJPEG(baseline, 16, 1, 10, 20, 30, 40), flatJPEG(progressive, 16, 2, 100), animated(),
-		icoOf(icon{16, 32, asPNG(halves(16, 16))}, icon{8, 32, dib(halves(8, 8), 32, nil)}), icoOf(icon{10, 1, dib(holed(10), 1, colors)}),
-		file(f, "lossy.webp"), file(f, "lossless.webp"), file(f, "opacity.webp"), []byte("<svg/>"), nil,
+		encodePNG(redAndBlue(16, 16)), encodePNG(withPalette(redAndBlue(16, 16), colors)), encodePNG(withSixteenBits(redAndBlue(9, 12))), pngBomb(1<<15, 1<<15),
+		encodeJPEG(redAndBlue(16, 16)), flatJPEG(baseline, 16, 1, 10, 20, 30, 40), flatJPEG(progressive, 16, 2, 100), animatedGIF(),
+		encodeICO(icon{16, 32, encodePNG(redAndBlue(16, 16))}, icon{8, 32, encodeDIB(redAndBlue(8, 8), 32, nil)}), encodeICO(icon{10, 1, encodeDIB(transparentAndBlue(10), 1, colors)}),
+		readTestdata(f, "lossy.webp"), readTestdata(f, "lossless.webp"), readTestdata(f, "opacity.webp"), []byte("<svg/>"), nil,
 	} {
 		f.Add(seed)
 	}
@@ -24,11 +25,11 @@ func FuzzLogo(f *testing.F) {
 		before := bytes.Clone(data)
 		out, err := Logo(data)
 		if !bytes.Equal(before, data) {
-			t.Fatal("the data was changed")
+			t.Fatal("Logo modified its input")
 		}
 		if err != nil {
 			if refused, ok := errors.AsType[*Error](err); !ok || refused.Code == "" || refused.Detail == "" || out != nil {
-				t.Fatalf("the error isn't one of ours: %v", err)
+				t.Fatalf("not a complete *Error: %v", err)
 			}
 			return
 		}
@@ -37,10 +38,10 @@ func FuzzLogo(f *testing.F) {
 			t.Fatalf("%d bytes, %v", len(out), err)
 		}
 		if again, err := Logo(out); err != nil || !bytes.Equal(again, out) {
-			t.Fatalf("a logo isn't its own logo: %v", err)
+			t.Fatalf("converting a logo again changes it: %v", err)
 		}
 	})
 }
 
-// maxLogo in bytes: all pixels as they are, and a little around them.
+// maxLogo in bytes: uncompressed pixels and the PNG headers.
 const maxLogo = Size*Size*4 + 1<<10

@@ -12,31 +12,31 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// An ICO holds the same icon in several sizes, each as a PNG, or as a BMP without its file header, with twice its height
-// and a mask of one bit a pixel behind its pixels.
+// An ICO file contains an icon in several sizes. Each is a PNG, or a BMP without its file header whose declared height is
+// doubled and whose pixels are followed by a mask of one bit per pixel.
 
 const icoMagic = "\x00\x00\x01\x00"
 
 const (
 	icoHeaderLen = 6
 	icoEntryLen  = 16
-	// maxIcons of a file that are looked at. Programs write up to a dozen.
+	// maxIcons of a file are read. Programs write up to a dozen.
 	maxIcons = 32
-	// maxTries of a file whose largest icon is damaged.
+	// maxTries to decode an icon when the largest ones are damaged.
 	maxTries = 3
 
-	bmpFileLen = 14  // the file header, which an ICO leaves out
-	bmpInfoLen = 40  // BITMAPINFOHEADER, the only one in ICOs
-	bmpV4Len   = 108 // BITMAPV4HEADER, in which a fourth byte of a pixel is its opacity
+	bmpFileLen = 14  // the file header, which is missing in an ICO
+	bmpInfoLen = 40  // BITMAPINFOHEADER, the only header in ICOs
+	bmpV4Len   = 108 // BITMAPV4HEADER, whose fourth byte of a pixel is the opacity
 )
 
 // icon is an entry of an ICO's directory.
 type icon struct {
-	side, bits int // bits of a pixel
+	side, bits int // side in pixels, bits per pixel
 	data       []byte
 }
 
-// decodeICO gives the largest icon that can be read.
+// decodeICO returns the largest icon that can be decoded.
 func decodeICO(data []byte) (image.Image, error) {
 	icons := readDirectory(data)
 	slices.SortStableFunc(icons, func(a, b icon) int {
@@ -47,9 +47,9 @@ func decodeICO(data []byte) (image.Image, error) {
 	})
 	failed := broken("ICO")
 	for i, ic := range icons[:min(len(icons), maxTries)] {
-		drawn, err := ic.decode()
+		decoded, err := ic.decode()
 		if err == nil {
-			return drawn, nil
+			return decoded, nil
 		}
 		if i == 0 {
 			failed = err
@@ -82,7 +82,7 @@ func readDirectory(data []byte) []icon {
 	return icons
 }
 
-// icoSide reads a byte in which 0 stands for what doesn't fit in it.
+// icoSide returns the side that a directory byte declares; 0 means 256.
 func icoSide(b byte) int {
 	if b == 0 {
 		return 256
@@ -91,17 +91,17 @@ func icoSide(b byte) int {
 }
 
 func (ic icon) decode() (image.Image, error) {
-	if matches(ic.data, pngMagic) {
-		return formats[0].read(ic.data)
+	if hasMagic(ic.data, pngMagic) {
+		return formats[0].decodeChecked(ic.data)
 	}
-	drawn, err := decodeDIB(ic.data)
-	if _, ours := errors.AsType[*Error](err); err != nil && !ours {
+	decoded, err := decodeDIB(ic.data)
+	if _, known := errors.AsType[*Error](err); err != nil && !known {
 		err = broken("ICO")
 	}
-	return drawn, err
+	return decoded, err
 }
 
-// decodeDIB reads a BMP as ICOs have it: it becomes a whole one for the decoder, and then its mask is laid over it.
+// decodeDIB decodes a BMP without file header: it adds the header for the decoder, and then applies the mask.
 func decodeDIB(data []byte) (image.Image, error) {
 	if len(data) < bmpInfoLen || binary.LittleEndian.Uint32(data) != bmpInfoLen {
 		return nil, bmp.ErrUnsupported
@@ -126,19 +126,19 @@ func decodeDIB(data []byte) (image.Image, error) {
 	file := make([]byte, bmpFileLen)
 	copy(file, "BM")
 	binary.LittleEndian.PutUint32(file[10:], uint32(len(file)+len(info)+colors*4))
-	drawn, err := bmp.Decode(bytes.NewReader(slices.Concat(file, info, pixels)))
+	decoded, err := bmp.Decode(bytes.NewReader(slices.Concat(file, info, pixels)))
 	if err != nil {
 		return nil, err
 	}
-	if m, ok := drawn.(*image.NRGBA); ok && !opacityUnused(m) {
+	if m, ok := decoded.(*image.NRGBA); ok && !isOpacityUnused(m) {
 		return m, nil
 	}
 	mask := min(colors*4+height*rowLen(width*bits), len(pixels))
-	return masked(drawn, pixels[mask:]), nil
+	return applyMask(decoded, pixels[mask:]), nil
 }
 
-// opacityUnused tells whether the fourth byte of all pixels is 0, as programs wrote it that knew the mask only.
-func opacityUnused(m *image.NRGBA) bool {
+// isOpacityUnused reports whether the opacity of every pixel is 0, as old programs wrote it that only used the mask.
+func isOpacityUnused(m *image.NRGBA) bool {
 	for i := 3; i < len(m.Pix); i += 4 {
 		if m.Pix[i] != 0 {
 			return false
@@ -147,20 +147,20 @@ func opacityUnused(m *image.NRGBA) bool {
 	return true
 }
 
-// masked makes the pixels transparent whose bit is set in the mask. Where the mask is cut off, they stay.
-func masked(drawn image.Image, mask []byte) image.Image {
-	b := drawn.Bounds()
+// applyMask makes the pixels transparent whose bit is set in the mask. Pixels beyond the end of the mask are unchanged.
+func applyMask(decoded image.Image, mask []byte) image.Image {
+	b := decoded.Bounds()
 	out := image.NewNRGBA(b)
-	if m, ok := drawn.(*image.NRGBA); ok {
+	if m, ok := decoded.(*image.NRGBA); ok {
 		for i := 3; i < len(m.Pix); i += 4 {
 			m.Pix[i] = 0xff
 		}
 	}
-	draw.Draw(out, b, drawn, b.Min, draw.Src)
+	draw.Draw(out, b, decoded, b.Min, draw.Src)
 	row := rowLen(b.Dx())
 	for y := range b.Dy() {
 		for x := range b.Dx() {
-			at := (b.Dy()-1-y)*row + x/8 // rows come from the bottom
+			at := (b.Dy()-1-y)*row + x/8 // the bottom row comes first
 			if at < len(mask) && mask[at]>>(7-x%8)&1 == 1 {
 				out.SetNRGBA(x, y, color.NRGBA{})
 			}
@@ -169,5 +169,5 @@ func masked(drawn image.Image, mask []byte) image.Image {
 	return out
 }
 
-// rowLen is the bytes of a row of so many bits: a multiple of four.
+// rowLen returns the bytes of a row of the given number of bits, padded to a multiple of four (BMP).
 func rowLen(bits int) int { return (bits + 31) / 32 * 4 }

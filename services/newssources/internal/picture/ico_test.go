@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// icoOf holds icons of these sides, in this order.
-func icoOf(icons ...icon) []byte {
+// encodeICO returns an ICO file with the icons in this order.
+func encodeICO(icons ...icon) []byte {
 	out := append([]byte(icoMagic), byte(len(icons)), 0)
 	offset := icoHeaderLen + icoEntryLen*len(icons)
 	for _, ic := range icons {
@@ -25,8 +25,8 @@ func icoOf(icons ...icon) []byte {
 	return out
 }
 
-// dib is a picture as an ICO has it: from the bottom, with 24 or 32 bits or a palette, and its mask behind it.
-func dib(m *image.NRGBA, bits int, palette color.Palette) []byte {
+// encodeDIB returns a BMP without file header as in an ICO: bottom row first, 24 or 32 bits or a palette, followed by the mask.
+func encodeDIB(m *image.NRGBA, bits int, palette color.Palette) []byte {
 	side := m.Bounds().Dx()
 	out := make([]byte, bmpInfoLen)
 	binary.LittleEndian.PutUint32(out, bmpInfoLen)
@@ -78,7 +78,7 @@ func (w *bitWriterLE) write(value, length int) {
 	}
 }
 
-// row fills up to a multiple of four bytes.
+// row returns the written bytes, padded to a multiple of four.
 func (w *bitWriterLE) row(bits int) []byte {
 	if w.len > 0 {
 		w.write(0, 8-w.len)
@@ -86,9 +86,9 @@ func (w *bitWriterLE) row(bits int) []byte {
 	return append(w.out, make([]byte, rowLen(bits)-len(w.out))...)
 }
 
-// holed is transparent on the left and blue on the right.
-func holed(side int) *image.NRGBA {
-	m := halves(side, side)
+// transparentAndBlue returns an image whose left half is transparent and whose right half is blue.
+func transparentAndBlue(side int) *image.NRGBA {
+	m := redAndBlue(side, side)
 	for y := range side {
 		for x := range side / 2 {
 			m.SetNRGBA(x, y, clear)
@@ -97,8 +97,8 @@ func holed(side int) *image.NRGBA {
 	return m
 }
 
-// opaque leaves the mask to say what is transparent.
-func opaque(data []byte, side int) []byte {
+// withoutOpacity sets the opacity bytes to 0, so that only the mask defines transparency.
+func withoutOpacity(data []byte, side int) []byte {
 	data = slices.Clone(data)
 	for i := range side * side {
 		data[bmpInfoLen+4*i+3] = 0
@@ -108,32 +108,32 @@ func opaque(data []byte, side int) []byte {
 
 func TestICO(t *testing.T) {
 	t.Parallel()
-	small, hole := halves(16, 16), holed(20)
+	small, hole := redAndBlue(16, 16), transparentAndBlue(20)
 	colors := color.Palette{red, blue}
 	tests := []struct {
 		name        string
 		data        []byte
 		left, right color.NRGBA
 	}{
-		{"a PNG", icoOf(icon{32, 32, asPNG(halves(32, 32))}), red, blue},
-		{"of 256, which is written 0", icoOf(icon{16, 32, asPNG(holed(16))}, icon{256, 32, asPNG(halves(256, 256))}), red, blue},
-		{"the largest", icoOf(icon{16, 32, dib(small, 32, nil)}, icon{32, 32, asPNG(holed(32))}, icon{24, 32, asPNG(halves(24, 24))}), clear, blue},
-		{"the one with more colours", icoOf(icon{16, 8, dib(small, 8, colors)}, icon{16, 32, asPNG(holed(16))}), clear, blue},
-		{"32 bits", icoOf(icon{20, 32, dib(hole, 32, nil)}), clear, blue},
-		{"32 bits with a mask", icoOf(icon{20, 32, opaque(dib(hole, 32, nil), 20)}), clear, blue},
-		{"24 bits", icoOf(icon{20, 24, dib(hole, 24, nil)}), clear, blue},
-		{"8 bits", icoOf(icon{20, 8, dib(hole, 8, colors)}), clear, blue},
-		{"4 bits", icoOf(icon{20, 4, dib(hole, 4, colors)}), clear, blue},
-		{"1 bit", icoOf(icon{20, 1, dib(hole, 1, colors)}), clear, blue},
-		{"a mask that is cut off", icoOf(icon{16, 24, dib(small, 24, nil)[:bmpInfoLen+16*48]}), red, blue},
-		{"the largest is damaged", icoOf(icon{64, 32, asPNG(halves(64, 64))[:80]}, icon{16, 24, dib(small, 24, nil)}), red, blue},
+		{"a PNG", encodeICO(icon{32, 32, encodePNG(redAndBlue(32, 32))}), red, blue},
+		{"side 256, which is encoded as 0", encodeICO(icon{16, 32, encodePNG(transparentAndBlue(16))}, icon{256, 32, encodePNG(redAndBlue(256, 256))}), red, blue},
+		{"largest of several icons", encodeICO(icon{16, 32, encodeDIB(small, 32, nil)}, icon{32, 32, encodePNG(transparentAndBlue(32))}, icon{24, 32, encodePNG(redAndBlue(24, 24))}), clear, blue},
+		{"icon with more colours of two equal sizes", encodeICO(icon{16, 8, encodeDIB(small, 8, colors)}, icon{16, 32, encodePNG(transparentAndBlue(16))}), clear, blue},
+		{"32 bits", encodeICO(icon{20, 32, encodeDIB(hole, 32, nil)}), clear, blue},
+		{"32 bits with unused opacity and a mask", encodeICO(icon{20, 32, withoutOpacity(encodeDIB(hole, 32, nil), 20)}), clear, blue},
+		{"24 bits", encodeICO(icon{20, 24, encodeDIB(hole, 24, nil)}), clear, blue},
+		{"8 bits", encodeICO(icon{20, 8, encodeDIB(hole, 8, colors)}), clear, blue},
+		{"4 bits", encodeICO(icon{20, 4, encodeDIB(hole, 4, colors)}), clear, blue},
+		{"1 bit", encodeICO(icon{20, 1, encodeDIB(hole, 1, colors)}), clear, blue},
+		{"incomplete mask", encodeICO(icon{16, 24, encodeDIB(small, 24, nil)[:bmpInfoLen+16*48]}), red, blue},
+		{"damaged largest icon", encodeICO(icon{64, 32, encodePNG(redAndBlue(64, 64))[:80]}, icon{16, 24, encodeDIB(small, 24, nil)}), red, blue},
 	}
 	for _, test := range tests {
-		m := logoOf(t, test.name, test.data)
+		m := mustLogo(t, test.name, test.data)
 		if m == nil {
 			continue
 		}
-		if left, right := at(m, 12, 32), at(m, 52, 32); !alike(left, test.left) || !alike(right, test.right) {
+		if left, right := colorAt(m, 12, 32), colorAt(m, 52, 32); !isSimilar(left, test.left) || !isSimilar(right, test.right) {
 			t.Errorf("%s: %v and %v, want %v and %v", test.name, left, right, test.left, test.right)
 		}
 	}
@@ -141,35 +141,35 @@ func TestICO(t *testing.T) {
 
 func TestICORefused(t *testing.T) {
 	t.Parallel()
-	good := dib(halves(16, 16), 24, nil)
+	good := encodeDIB(redAndBlue(16, 16), 24, nil)
 	changed := func(at int, value byte) []byte {
 		data := slices.Clone(good)
 		data[at] = value
-		return icoOf(icon{16, 24, data})
+		return encodeICO(icon{16, 24, data})
 	}
-	beyond := icoOf(icon{16, 24, good})
+	beyond := encodeICO(icon{16, 24, good})
 	beyond[icoHeaderLen+14] = 0xff // the third byte of the offset
 	tests := []struct {
 		name string
 		data []byte
 		code Code
 	}{
-		{"no icons", icoOf(), CodeBroken},
-		{"a directory that is cut off", icoOf(icon{16, 24, good})[:icoHeaderLen+4], CodeBroken},
-		{"beyond the end", beyond, CodeBroken},
-		{"an old header", changed(0, 12), CodeBroken},
-		{"packed", changed(16, 1), CodeBroken},
+		{"empty directory", encodeICO(), CodeBroken},
+		{"incomplete directory", encodeICO(icon{16, 24, good})[:icoHeaderLen+4], CodeBroken},
+		{"offset beyond the end", beyond, CodeBroken},
+		{"BITMAPCOREHEADER", changed(0, 12), CodeBroken},
+		{"compressed pixels", changed(16, 1), CodeBroken},
 		{"16 bits", changed(14, 16), CodeBroken},
-		{"no bits", changed(14, 0), CodeBroken},
-		{"a million colours", icoOf(icon{16, 8, func() []byte {
-			data := dib(halves(16, 16), 8, color.Palette{red, blue})
+		{"0 bits per pixel", changed(14, 0), CodeBroken},
+		{"a million colours", encodeICO(icon{16, 8, func() []byte {
+			data := encodeDIB(redAndBlue(16, 16), 8, color.Palette{red, blue})
 			data[34] = 0xff
 			return data
 		}()}), CodeBroken},
 		{"too wide", changed(6, 1), CodeTooLarge},
-		{"no height", changed(8, 0), CodeTooSmall},
-		{"cut off", icoOf(icon{16, 24, good[:200]}), CodeBroken},
-		{"a bomb", icoOf(icon{16, 32, pngBomb(1<<15, 1<<15)}), CodeTooLarge},
+		{"zero height", changed(8, 0), CodeTooSmall},
+		{"incomplete pixels", encodeICO(icon{16, 24, good[:200]}), CodeBroken},
+		{"decompression bomb", encodeICO(icon{16, 32, pngBomb(1<<15, 1<<15)}), CodeTooLarge},
 	}
 	for _, test := range tests {
 		out, err := Logo(test.data)

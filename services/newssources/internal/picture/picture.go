@@ -1,5 +1,4 @@
-// Package picture turns the pictures of strangers into small ones of ours. Bytes come in, a PNG goes out; nothing that a
-// picture carries besides its pixels survives.
+// Package picture converts untrusted images to small PNGs. Only pixels are kept: metadata and embedded data are dropped.
 package picture
 
 import (
@@ -12,69 +11,70 @@ import (
 )
 
 const (
-	// Size of a logo in pixels, on both sides: twice what the largest place shows, for screens of two pixels a point, and
-	// nearly nothing to transfer.
+	// Size is the width and height of a logo in pixels: twice the largest size on screen, for high-density displays.
 	Size = 64
-	// MaxBytes of a picture that is read. Icons have a few kilobytes; photographs aren't logos.
+	// MaxBytes of an input image. Icons have a few kilobytes; photographs are not logos.
 	MaxBytes = 256 << 10
-	// maxSide in pixels. Programs that draw logos export up to 4,096.
+	// maxSide in pixels. Drawing programs export logos of up to 4,096.
 	maxSide = 4096
-	// maxPixels bounds what a picture of few bytes unpacks to: a progressive JPEG takes about 20 bytes for each.
+	// maxPixels bounds the memory of a decoded image: a progressive JPEG takes about 20 bytes per pixel.
 	maxPixels = 4 << 20
-	// minSide in pixels. Smaller ones are there to count readers.
+	// minSide in pixels. Smaller images are tracking pixels.
 	minSide = 8
 )
 
-// decoding is one picture at a time: what each may take of memory must not add up.
-var decoding sync.Mutex
+// decodeMutex allows one decode at a time, because each may take as much memory as the limits allow.
+var decodeMutex sync.Mutex
 
-// Logo brings a PNG, JPEG, GIF, WebP or ICO to a PNG of Size by Size. The whole picture is kept, in the middle, and what
-// is left of the square is transparent. The same bytes give the same PNG. Its errors are of type *Error.
+// Logo converts a PNG, JPEG, GIF, WebP or ICO to a PNG of Size by Size pixels. The image is scaled to fit and centred on a
+// transparent square. The output is deterministic. Every error is an *Error.
 func Logo(data []byte) ([]byte, error) {
 	if len(data) > MaxBytes {
-		return nil, refuse(CodeTooLarge, "The picture has %d KB; %d KB is the most.", kilobytes(len(data)), MaxBytes>>10)
+		return nil, refuse(CodeTooLarge, "The picture has %d KB. The maximum is %d KB.", kilobytes(len(data)), MaxBytes>>10)
 	}
-	decoding.Lock()
-	defer decoding.Unlock()
-	drawn, err := decode(data)
+	decodeMutex.Lock()
+	defer decodeMutex.Unlock()
+	decoded, err := decode(data)
 	if err != nil {
 		return nil, err
 	}
-	logo := scaled(drawn)
-	if blank(logo) {
-		return nil, refuse(CodeBlank, "There is nothing to see in the picture: all of it is transparent.")
+	logo := scale(decoded)
+	if isBlank(logo) {
+		return nil, refuse(CodeBlank, "The picture is completely transparent. Choose another one.")
 	}
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := encoder.Encode(&out, logo); err != nil {
-		return nil, err // a buffer takes everything, and the size is ours
+		return nil, err // cannot happen: the buffer accepts all bytes, and the image has a valid size
 	}
 	return out.Bytes(), nil
 }
 
-// scaled leaves what is a logo already as it is: opacity loses a little each time.
-func scaled(drawn image.Image) image.Image {
-	b := drawn.Bounds()
-	switch drawn.(type) {
+// scale fits m into a square of Size. An image that has this size already is returned unchanged, because scaling reduces
+// the precision of its opacity.
+func scale(m image.Image) image.Image {
+	b := m.Bounds()
+	switch m.(type) {
 	case *image.NRGBA, *image.RGBA:
 		if b.Dx() == Size && b.Dy() == Size {
-			return drawn
+			return m
 		}
 	}
 	logo := image.NewRGBA(image.Rect(0, 0, Size, Size))
-	draw.CatmullRom.Scale(logo, fit(b), drawn, b, draw.Src, nil)
+	draw.CatmullRom.Scale(logo, fitInSquare(b), m, b, draw.Src, nil)
 	return logo
 }
 
-// fit gives the largest place in the middle of the square that has the proportions of a picture.
-func fit(b image.Rectangle) image.Rectangle {
+// fitInSquare returns the largest centred rectangle in the square that has the proportions of b.
+func fitInSquare(b image.Rectangle) image.Rectangle {
 	long := max(b.Dx(), b.Dy())
 	w, h := max(1, (b.Dx()*Size+long/2)/long), max(1, (b.Dy()*Size+long/2)/long)
 	x, y := (Size-w)/2, (Size-h)/2
 	return image.Rect(x, y, x+w, y+h)
 }
 
-func blank(m image.Image) bool {
+// isBlank reports whether every pixel of a logo is transparent.
+func isBlank(m image.Image) bool {
 	for y := range Size {
 		for x := range Size {
 			if _, _, _, opacity := m.At(x, y).RGBA(); opacity != 0 {
@@ -85,5 +85,5 @@ func blank(m image.Image) bool {
 	return true
 }
 
-// kilobytes rounds up, so that what is too large never looks as if it weren't.
+// kilobytes rounds up, so that a size above the limit is never shown as the limit.
 func kilobytes(n int) int { return (n + 1<<10 - 1) >> 10 }

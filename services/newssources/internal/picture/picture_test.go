@@ -13,32 +13,32 @@ import (
 
 func TestLogo(t *testing.T) {
 	t.Parallel()
-	square, inks := halves(40, 40), color.NRGBA{18, 16, 14, 0xff}
+	square, cmyk := redAndBlue(40, 40), color.NRGBA{18, 16, 14, 0xff}
 	tests := []struct {
 		name string
 		data []byte
-		// what is seen at a quarter and three quarters of the width, half way down, and in the corner
+		// colours at 1/4 and 3/4 of the width in the middle row, and in the corner
 		left, right, corner color.NRGBA
 	}{
-		{"a PNG", asPNG(square), red, blue, red},
-		{"as small as it may be", asPNG(halves(8, 8)), red, blue, red},
-		{"our own", asPNG(halves(64, 64)), red, blue, red},
-		{"wide", asPNG(halves(600, 300)), red, blue, clear},
-		{"very wide", asPNG(halves(4096, 8)), clear, clear, clear},
-		{"tall", asPNG(halves(300, 400)), red, blue, clear},
-		{"with a palette", asPNG(paletted(square, color.Palette{red, blue})), red, blue, red},
-		{"of 16 bits", asPNG(sixteenBits(square)), red, blue, red},
-		{"transparent on the left", asPNG(holed(40)), clear, blue, clear},
-		{"a JPEG", asJPEG(square), red, blue, red},
-		{"a JPEG in several scans", flatJPEG(progressive, 40, 8, 200), gray, gray, gray},
-		{"a JPEG of four inks", flatJPEG(baseline, 40, 1, 165, 145, 125, 30), inks, inks, inks},
-		{"a WebP", file(t, "lossy.webp"), red, blue, red},
-		{"a WebP that lost nothing", file(t, "lossless.webp"), red, blue, red},
-		{"a WebP with opacity", file(t, "opacity.webp"), clear, blue, clear},
-		{"an animation: its first picture", animated(), red, blue, red},
+		{"PNG", encodePNG(square), red, blue, red},
+		{"minimum size", encodePNG(redAndBlue(8, 8)), red, blue, red},
+		{"size of a logo", encodePNG(redAndBlue(64, 64)), red, blue, red},
+		{"landscape", encodePNG(redAndBlue(600, 300)), red, blue, clear},
+		{"extreme aspect ratio", encodePNG(redAndBlue(4096, 8)), clear, clear, clear},
+		{"portrait", encodePNG(redAndBlue(300, 400)), red, blue, clear},
+		{"PNG with a palette", encodePNG(withPalette(square, color.Palette{red, blue})), red, blue, red},
+		{"PNG with 16 bits", encodePNG(withSixteenBits(square)), red, blue, red},
+		{"PNG with transparency", encodePNG(transparentAndBlue(40)), clear, blue, clear},
+		{"JPEG", encodeJPEG(square), red, blue, red},
+		{"progressive JPEG with several scans", flatJPEG(progressive, 40, 8, 200), gray, gray, gray},
+		{"CMYK JPEG", flatJPEG(baseline, 40, 1, 165, 145, 125, 30), cmyk, cmyk, cmyk},
+		{"lossy WebP", readTestdata(t, "lossy.webp"), red, blue, red},
+		{"lossless WebP", readTestdata(t, "lossless.webp"), red, blue, red},
+		{"WebP with transparency", readTestdata(t, "opacity.webp"), clear, blue, clear},
+		{"first frame of an animated GIF", animatedGIF(), red, blue, red},
 	}
 	for _, test := range tests {
-		m := logoOf(t, test.name, test.data)
+		m := mustLogo(t, test.name, test.data)
 		if m == nil {
 			continue
 		}
@@ -47,15 +47,15 @@ func TestLogo(t *testing.T) {
 			x, y int
 			want color.NRGBA
 		}{{"left", 16, 32, test.left}, {"right", 48, 32, test.right}, {"corner", 0, 0, test.corner}} {
-			if got := at(m, point.x, point.y); !alike(got, point.want) {
+			if got := colorAt(m, point.x, point.y); !isSimilar(got, point.want) {
 				t.Errorf("%s: %s is %v, want %v", test.name, point.name, got, point.want)
 			}
 		}
 	}
 }
 
-// logoOf makes a logo, and checks what holds for all of them.
-func logoOf(t *testing.T, name string, data []byte) image.Image {
+// mustLogo converts data to a logo and checks the properties of every logo.
+func mustLogo(t *testing.T, name string, data []byte) image.Image {
 	t.Helper()
 	out, err := Logo(data)
 	if err != nil {
@@ -63,7 +63,7 @@ func logoOf(t *testing.T, name string, data []byte) image.Image {
 		return nil
 	}
 	if again, err := Logo(out); err != nil || !bytes.Equal(again, out) {
-		t.Errorf("%s: a logo isn't its own logo: %v", name, err)
+		t.Errorf("%s: converting a logo again changes it: %v", name, err)
 	}
 	m, err := png.Decode(bytes.NewReader(out))
 	if err != nil || m.Bounds() != image.Rect(0, 0, Size, Size) || len(out) > maxLogo {
@@ -73,11 +73,11 @@ func logoOf(t *testing.T, name string, data []byte) image.Image {
 	return m
 }
 
-func at(m image.Image, x, y int) color.NRGBA {
+func colorAt(m image.Image, x, y int) color.NRGBA {
 	return color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA)
 }
 
-func file(t testing.TB, name string) []byte {
+func readTestdata(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile("testdata/" + name)
 	if err != nil {
@@ -86,8 +86,8 @@ func file(t testing.TB, name string) []byte {
 	return data
 }
 
-// alike leaves room for what a JPEG and a WebP lose.
-func alike(a, b color.NRGBA) bool {
+// isSimilar tolerates the loss of JPEG and WebP compression.
+func isSimilar(a, b color.NRGBA) bool {
 	if a.A == 0 && b.A == 0 {
 		return true
 	}
@@ -95,53 +95,53 @@ func alike(a, b color.NRGBA) bool {
 	return near(a.R, b.R) && near(a.G, b.G) && near(a.B, b.B) && near(a.A, b.A)
 }
 
-func TestRefused(t *testing.T) {
+func TestLogoRefuses(t *testing.T) {
 	t.Parallel()
-	square := asPNG(halves(40, 40))
+	square := encodePNG(redAndBlue(40, 40))
 	tests := []struct {
 		name string
 		data []byte
 		code Code
-		says string
+		want string // in the detail
 	}{
-		{"nothing", nil, CodeFormat, "empty"},
-		{"a text", []byte("hello"), CodeFormat, "PNG, JPEG"},
-		{"a page", []byte("<!DOCTYPE html><html><body>404"), CodeFormat, "web page"},
-		{"an SVG", []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), CodeSVG, "PNG"},
-		{"an SVG behind a declaration", []byte("\ufeff<?xml version='1.0'?>\n<!-- a --><!DOCTYPE svg>\n<SVG>"), CodeSVG, "PNG"},
+		{"empty file", nil, CodeFormat, "empty"},
+		{"plain text", []byte("hello"), CodeFormat, "PNG, JPEG"},
+		{"HTML page", []byte("<!DOCTYPE html><html><body>404"), CodeFormat, "web page"},
+		{"SVG", []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), CodeSVG, "PNG"},
+		{"SVG after an XML declaration", []byte("\ufeff<?xml version='1.0'?>\n<!-- a --><!DOCTYPE svg>\n<SVG>"), CodeSVG, "PNG"},
 		{"too many bytes", make([]byte, MaxBytes+1), CodeTooLarge, "257 KB"},
 		{"too wide", pngBomb(maxSide+1, 10), CodeTooLarge, "4097 × 10"},
 		{"too many pixels", pngBomb(maxSide, 1025), CodeTooLarge, "4096 × 1025"},
-		{"a bomb", pngBomb(1<<15, 1<<15), CodeTooLarge, "32768 × 32768"},
-		{"one pixel", asPNG(halves(1, 1)), CodeTooSmall, "1 × 1"},
-		{"flat", asPNG(halves(100, 7)), CodeTooSmall, "100 × 7"},
-		{"transparent all over", asPNG(image.NewNRGBA(image.Rect(0, 0, 16, 16))), CodeBlank, "transparent"},
-		{"the first bytes of a PNG", []byte(pngMagic), CodeBroken, "PNG"},
+		{"decompression bomb", pngBomb(1<<15, 1<<15), CodeTooLarge, "32768 × 32768"},
+		{"one pixel", encodePNG(redAndBlue(1, 1)), CodeTooSmall, "1 × 1"},
+		{"too low", encodePNG(redAndBlue(100, 7)), CodeTooSmall, "100 × 7"},
+		{"completely transparent", encodePNG(image.NewNRGBA(image.Rect(0, 0, 16, 16))), CodeBlank, "transparent"},
+		{"only the magic bytes of a PNG", []byte(pngMagic), CodeBroken, "PNG"},
 		{"half a PNG", square[:len(square)/2], CodeBroken, "PNG"},
-		{"half a JPEG's header", asJPEG(halves(40, 40))[:100], CodeBroken, "JPEG"},
-		{"a JPEG of a thousand scans", flatJPEG(progressive, 40, 1000, 200), CodeBroken, "JPEG"},
-		{"a GIF without pictures", []byte("GIF89a\x10\x00\x10\x00\x00\x00\x00;"), CodeBroken, "GIF"},
-		{"a WebP's header", []byte("RIFF\x10\x00\x00\x00WEBPVP8 "), CodeBroken, "WebP"},
-		{"a RIFF that is a sound", []byte("RIFF\x10\x00\x00\x00WAVEfmt "), CodeFormat, "PNG, JPEG"},
-		{"an ICO of nothing", []byte(icoMagic + "\x00\x00"), CodeBroken, "ICO"},
+		{"half a JPEG's header", encodeJPEG(redAndBlue(40, 40))[:100], CodeBroken, "JPEG"},
+		{"JPEG with 1,000 scans", flatJPEG(progressive, 40, 1000, 200), CodeBroken, "JPEG"},
+		{"GIF without frames", []byte("GIF89a\x10\x00\x10\x00\x00\x00\x00;"), CodeBroken, "GIF"},
+		{"header of a WebP", []byte("RIFF\x10\x00\x00\x00WEBPVP8 "), CodeBroken, "WebP"},
+		{"RIFF audio", []byte("RIFF\x10\x00\x00\x00WAVEfmt "), CodeFormat, "PNG, JPEG"},
+		{"incomplete header of an ICO", []byte(icoMagic + "\x00\x00"), CodeBroken, "ICO"},
 	}
 	for _, test := range tests {
 		out, err := Logo(test.data)
 		refused, ok := err.(*Error)
-		if out != nil || !ok || refused.Code != test.code || !strings.Contains(refused.Detail, test.says) {
-			t.Errorf("%s: %v, want %s with %q", test.name, err, test.code, test.says)
+		if out != nil || !ok || refused.Code != test.code || !strings.Contains(refused.Detail, test.want) {
+			t.Errorf("%s: %v, want %s with %q", test.name, err, test.code, test.want)
 		}
 	}
 }
 
-// What is cut off anywhere is refused or read, and never a panic.
-func TestCutOff(t *testing.T) {
+// TestLogoOfIncompleteData verifies that input truncated at any byte is refused or decoded, and never panics.
+func TestLogoOfIncompleteData(t *testing.T) {
 	t.Parallel()
-	for _, data := range [][]byte{asPNG(halves(40, 40)), asJPEG(halves(40, 40)), animated(), icoOf(icon{16, 8, dib(holed(16), 8, color.Palette{red, blue})}),
-		file(t, "lossy.webp"), file(t, "opacity.webp")} {
+	for _, data := range [][]byte{encodePNG(redAndBlue(40, 40)), encodeJPEG(redAndBlue(40, 40)), animatedGIF(), encodeICO(icon{16, 8, encodeDIB(transparentAndBlue(16), 8, color.Palette{red, blue})}),
+		readTestdata(t, "lossy.webp"), readTestdata(t, "opacity.webp")} {
 		for n := range len(data) - 1 {
 			if out, err := Logo(slices.Clone(data[:n])); err == nil && len(out) == 0 {
-				t.Fatalf("%d of %d bytes: neither a picture nor an error", n, len(data))
+				t.Fatalf("%d of %d bytes: neither a logo nor an error", n, len(data))
 			}
 		}
 	}

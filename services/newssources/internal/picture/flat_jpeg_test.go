@@ -5,14 +5,15 @@ import (
 	"encoding/binary"
 )
 
-// What Go's encoder doesn't write: JPEGs of four inks, in several scans. All blocks are flat.
+// This file encodes JPEGs that Go's encoder cannot write: CMYK and multiple scans. Every block has a single colour.
 
 const (
 	baseline    = 0xc0
 	progressive = 0xc2
 )
 
-// flatJPEG has the values of values, one a component, all over. The first scan holds them; the others change nothing.
+// flatJPEG returns a JPEG of one colour, given by one value per component. The first scan contains the values; further
+// scans do not change them.
 func flatJPEG(kind byte, side, scans int, values ...byte) []byte {
 	out := bytes.NewBuffer([]byte{0xff, 0xd8})
 	segment := func(marker byte, data []byte) {
@@ -21,7 +22,7 @@ func flatJPEG(kind byte, side, scans int, values ...byte) []byte {
 		out.Write(data)
 	}
 	if len(values) == 4 {
-		segment(0xee, []byte("Adobe\x00\x64\x00\x00\x00\x00\x00")) // the inks are the other way round
+		segment(0xee, []byte("Adobe\x00\x64\x00\x00\x00\x00\x00")) // CMYK values are inverted
 	}
 	segment(0xdb, append([]byte{0}, bytes.Repeat([]byte{1}, 64)...)) // no quantization
 	frame := binary.BigEndian.AppendUint16([]byte{8}, uint16(side))
@@ -31,7 +32,7 @@ func flatJPEG(kind byte, side, scans int, values ...byte) []byte {
 		frame, order = append(frame, byte(i+1), 0x11, 0), append(order, byte(i+1), 0)
 	}
 	segment(kind, frame)
-	// Codes of four bits for the lengths 0 to 11 of a difference, and one of a bit for the end of a block.
+	// Huffman tables: 4-bit codes for the lengths 0 to 11 of a difference, and a 1-bit code for the end of a block.
 	lengths := []byte{0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 	segment(0xc4, append(append([]byte{0x00}, lengths...), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11))
 	segment(0xc4, append([]byte{0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0))

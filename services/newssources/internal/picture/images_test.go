@@ -19,8 +19,8 @@ var (
 	clear = color.NRGBA{}
 )
 
-// halves is red on the left and blue on the right.
-func halves(w, h int) *image.NRGBA {
+// redAndBlue returns an image whose left half is red and whose right half is blue.
+func redAndBlue(w, h int) *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
 		for x := range w {
@@ -33,7 +33,7 @@ func halves(w, h int) *image.NRGBA {
 	return m
 }
 
-func asPNG(m image.Image) []byte {
+func encodePNG(m image.Image) []byte {
 	var out bytes.Buffer
 	if err := png.Encode(&out, m); err != nil {
 		panic(err)
@@ -41,7 +41,7 @@ func asPNG(m image.Image) []byte {
 	return out.Bytes()
 }
 
-func asJPEG(m image.Image) []byte {
+func encodeJPEG(m image.Image) []byte {
 	var out bytes.Buffer
 	if err := jpeg.Encode(&out, m, &jpeg.Options{Quality: 95}); err != nil {
 		panic(err)
@@ -49,7 +49,7 @@ func asJPEG(m image.Image) []byte {
 	return out.Bytes()
 }
 
-func paletted(m image.Image, colors color.Palette) *image.Paletted {
+func withPalette(m image.Image, colors color.Palette) *image.Paletted {
 	p := image.NewPaletted(m.Bounds(), colors)
 	for y := range m.Bounds().Dy() {
 		for x := range m.Bounds().Dx() {
@@ -59,8 +59,8 @@ func paletted(m image.Image, colors color.Palette) *image.Paletted {
 	return p
 }
 
-func animated() []byte {
-	first := paletted(halves(40, 40), color.Palette{red, blue})
+func animatedGIF() []byte {
+	first := withPalette(redAndBlue(40, 40), color.Palette{red, blue})
 	second := image.NewPaletted(first.Rect, color.Palette{blue, red})
 	var out bytes.Buffer
 	err := gif.EncodeAll(&out, &gif.GIF{Image: []*image.Paletted{first, second}, Delay: []int{10, 10}})
@@ -70,7 +70,7 @@ func animated() []byte {
 	return out.Bytes()
 }
 
-func sixteenBits(m image.Image) image.Image {
+func withSixteenBits(m image.Image) image.Image {
 	deep := image.NewNRGBA64(m.Bounds())
 	for y := range m.Bounds().Dy() {
 		for x := range m.Bounds().Dx() {
@@ -80,7 +80,7 @@ func sixteenBits(m image.Image) image.Image {
 	return deep
 }
 
-// pngBomb is a PNG of few bytes that says it has many pixels, and has them as far as they would be looked at.
+// pngBomb returns a small PNG that declares w × h pixels and contains as many of them as a decoder within the limits would read.
 func pngBomb(w, h int) []byte {
 	var out bytes.Buffer
 	out.WriteString(pngMagic)
@@ -91,7 +91,7 @@ func pngBomb(w, h int) []byte {
 		binary.Write(&out, binary.BigEndian, crc32.ChecksumIEEE(body))
 	}
 	header := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(w)), uint32(h))
-	chunk("IHDR", append(header, 1, 0, 0, 0, 0)) // one bit a pixel
+	chunk("IHDR", append(header, 1, 0, 0, 0, 0)) // one bit per pixel
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
 	row := make([]byte, 1+(min(w, 2*maxSide)+7)/8)
