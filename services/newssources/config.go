@@ -89,7 +89,7 @@ func (r *reader) check(c Config) {
 	if c.DatabaseURL != "" {
 		r.wrong = append(r.wrong, postgres.CheckURL(c.DatabaseURL))
 	}
-	r.wrong = append(r.wrong, c.identity().Validate(), identity.CheckRoles(c.DefaultRole, c.AdminEmails))
+	r.wrong = append(r.wrong, c.identity().Validate(), identity.ValidateRoles(c.DefaultRole, c.AdminEmails))
 	for _, cidr := range c.TrustedProxies {
 		if _, err := netip.ParsePrefix(cidr); err != nil {
 			r.fail("TRUSTED_PROXIES: %q isn't a network such as 10.0.0.0/8", cidr)

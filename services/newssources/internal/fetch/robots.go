@@ -35,7 +35,7 @@ func (c *Client) Robots(ctx context.Context, address string) Verdict {
 }
 
 func (c *Client) robotsOf(ctx context.Context, at target) Verdict {
-	file := c.robots.of(ctx, at.site())
+	file := c.robots.get(ctx, at.site())
 	verdict := Verdict{Allowed: true, Outcome: file.outcome, Sitemaps: file.rules.sitemaps, CrawlDelay: file.rules.delay}
 	switch {
 	case file.wait:

@@ -4,95 +4,72 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/ttlcache"
 )
 
 const (
-	robotsMaxSites = 10_000   // that are remembered at a time
-	robotsMaxTotal = 32 << 20 // bytes of their rules; real ones have about 2 KiB
+	robotsMaxSites = 10_000   // cached robots.txt files
+	robotsMaxTotal = 32 << 20 // bytes of all cached rules; a typical file has about 2 KiB
 )
 
-// robotsFile is what is remembered of one.
+// robotsFile is the cached result of fetching a robots.txt.
 type robotsFile struct {
 	rules   robotsRules
 	outcome Outcome
-	wait    bool // it fails on the site's side, so nothing else is asked for
+	wait    bool // the site failed to serve it, so nothing is fetched from the site (RFC 9309 §2.3.1.4)
 	until   time.Time
 }
 
-// robotsCache remembers them. Of many that need the same one, one asks and the others wait for it.
+// robotsCache caches robots.txt files. Concurrent requests for the same site cause one fetch.
 type robotsCache struct {
 	load  func(ctx context.Context, site string) (robotsFile, bool)
-	mu    sync.Mutex
-	files map[string]robotsFile
-	total int
-	asked map[string]chan struct{} // closed when the one that asks is back
+	files *ttlcache.Cache[string, robotsFile]
+
+	mu      sync.Mutex
+	loading map[string]chan struct{} // closed when the fetch of the site has ended
 }
 
 func newRobotsCache(load func(context.Context, string) (robotsFile, bool)) *robotsCache {
-	return &robotsCache{load: load, files: map[string]robotsFile{}, asked: map[string]chan struct{}{}}
+	return &robotsCache{
+		load: load, loading: map[string]chan struct{}{},
+		files: ttlcache.NewWithCost[string](robotsMaxSites, robotsMaxTotal, func(f robotsFile) int { return f.rules.size() }),
+	}
 }
 
-// of gives a site's robots.txt. It is empty when ctx ended first.
-func (r *robotsCache) of(ctx context.Context, site string) robotsFile {
+// get returns a site's robots.txt. Its outcome is Cancelled when ctx ended first.
+func (r *robotsCache) get(ctx context.Context, site string) robotsFile {
 	for ctx.Err() == nil {
 		r.mu.Lock()
-		file, known := r.files[site]
-		if known && time.Now().Before(file.until) {
+		if file, ok := r.files.Get(site, time.Now()); ok {
 			r.mu.Unlock()
 			return file
 		}
-		back, asked := r.asked[site]
-		if !asked {
-			back = make(chan struct{})
-			r.asked[site] = back
+		done, isLoading := r.loading[site]
+		if !isLoading {
+			done = make(chan struct{})
+			r.loading[site] = done
 		}
 		r.mu.Unlock()
-		if !asked {
-			return r.ask(ctx, site, back)
+		if !isLoading {
+			return r.fill(ctx, site, done)
 		}
 		select {
-		case <-back: // with a file, or without one because its caller left: then the next one asks
+		case <-done: // cached now, unless the loading request was cancelled; then the next iteration loads it
 		case <-ctx.Done():
 		}
 	}
 	return robotsFile{outcome: Cancelled}
 }
 
-func (r *robotsCache) ask(ctx context.Context, site string, back chan struct{}) robotsFile {
+func (r *robotsCache) fill(ctx context.Context, site string, done chan struct{}) robotsFile {
 	file, ok := r.load(ctx, site)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.asked, site)
-	close(back)
+	delete(r.loading, site)
+	close(done)
 	if ok {
-		r.drop(site)
-		r.makeRoom(file.rules.size())
-		r.files[site] = file
-		r.total += file.rules.size()
+		r.files.Put(site, file, time.Now(), file.until)
 	}
 	return file
-}
-
-// makeRoom forgets what is old, and then, as a map is walked, anything.
-func (r *robotsCache) makeRoom(size int) {
-	full := func() bool { return len(r.files) >= robotsMaxSites || r.total+size > robotsMaxTotal }
-	if !full() {
-		return
-	}
-	for site, file := range r.files {
-		if time.Now().After(file.until) {
-			r.drop(site)
-		}
-	}
-	for site := range r.files {
-		if !full() {
-			return
-		}
-		r.drop(site)
-	}
-}
-
-func (r *robotsCache) drop(site string) {
-	r.total -= r.files[site].rules.size()
-	delete(r.files, site)
 }

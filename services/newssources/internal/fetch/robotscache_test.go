@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestRobotsAreRemembered(t *testing.T) {
+func TestRobotsFilesAreCached(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loads := 0
 		cache := newRobotsCache(func(context.Context, string) (robotsFile, bool) {
@@ -18,21 +18,20 @@ func TestRobotsAreRemembered(t *testing.T) {
 		})
 		for _, wait := range []time.Duration{0, 30 * time.Minute, 29 * time.Minute, time.Minute, time.Minute} {
 			time.Sleep(wait)
-			cache.of(t.Context(), "https://a.test")
+			cache.get(t.Context(), "https://a.test")
 		}
 		if loads != 2 {
 			t.Errorf("loaded %d times", loads)
 		}
-		ended, cancel := context.WithCancel(t.Context())
+		cancelled, cancel := context.WithCancel(t.Context())
 		cancel()
-		if file := cache.of(ended, "https://a.test"); file.outcome != Cancelled || loads != 2 {
-			t.Errorf("%+v after the caller left", file)
+		if file := cache.get(cancelled, "https://a.test"); file.outcome != Cancelled || loads != 2 {
+			t.Errorf("%+v for a cancelled request", file)
 		}
 	})
 }
 
-// What was not loaded, because the caller left, isn't remembered.
-func TestRobotsThatWereNotLoaded(t *testing.T) {
+func TestCancelledLoadOfRobotsIsNotCached(t *testing.T) {
 	t.Parallel()
 	loads := 0
 	cache := newRobotsCache(func(context.Context, string) (robotsFile, bool) {
@@ -40,10 +39,10 @@ func TestRobotsThatWereNotLoaded(t *testing.T) {
 		return robotsFile{until: time.Now().Add(time.Hour)}, loads > 1
 	})
 	for range 3 {
-		cache.of(t.Context(), "https://a.test")
+		cache.get(t.Context(), "https://a.test")
 	}
-	if loads != 2 || len(cache.files) != 1 || len(cache.asked) != 0 {
-		t.Errorf("loaded %d times; %d remembered, %d under way", loads, len(cache.files), len(cache.asked))
+	if loads != 2 || len(cache.loading) != 0 {
+		t.Errorf("loaded %d times, %d in progress", loads, len(cache.loading))
 	}
 }
 
@@ -55,14 +54,17 @@ func TestRobotsCacheIsBounded(t *testing.T) {
 		})
 		sites := map[string]int{"many": robotsMaxSites + 100, "large": 200}[name]
 		for i := range sites {
-			cache.of(t.Context(), "https://"+strconv.Itoa(i)+".test")
+			cache.get(t.Context(), "https://"+strconv.Itoa(i)+".test")
 		}
-		size := 0
-		for _, file := range cache.files {
-			size += file.rules.size()
+		cached, size := 0, 0
+		for i := range sites {
+			if file, ok := cache.files.Get("https://"+strconv.Itoa(i)+".test", time.Now()); ok {
+				cached++
+				size += file.rules.size()
+			}
 		}
-		if len(cache.files) > robotsMaxSites || cache.total > robotsMaxTotal || size != cache.total || len(cache.files) < 50 {
-			t.Errorf("%s: %d files, %d bytes, counted %d", name, len(cache.files), size, cache.total)
+		if cached > robotsMaxSites || size > robotsMaxTotal || cached < 50 {
+			t.Errorf("%s: %d files, %d bytes", name, cached, size)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// allowList is who may use the tool: everybody of a domain, or single addresses. Both are kept folded.
+// allowList holds the e-mail domains and addresses that may use the tool, in normalised form.
 type allowList struct {
 	domains map[string]bool
 	emails  map[string]bool
@@ -19,7 +19,7 @@ func newAllowList(domains, emails []string) (allowList, error) {
 	for _, domain := range domains {
 		folded := foldDomain(domain)
 		if !isDomain(folded) {
-			return list, fmt.Errorf("ALLOWED_EMAIL_DOMAINS: %q isn't a domain such as example.org; list each subdomain by itself", domain)
+			return list, fmt.Errorf("ALLOWED_EMAIL_DOMAINS: %q is not a domain such as example.org; list each subdomain separately", domain)
 		}
 		list.domains[folded] = true
 	}
@@ -28,31 +28,33 @@ func newAllowList(domains, emails []string) (allowList, error) {
 		return list, err
 	}
 	if len(list.domains)+len(list.emails) == 0 {
-		return list, fmt.Errorf("nobody could sign in: set ALLOWED_EMAIL_DOMAINS or ALLOWED_EMAILS")
+		return list, fmt.Errorf("no one is allowed to sign in: set ALLOWED_EMAIL_DOMAINS or ALLOWED_EMAILS")
 	}
 	return list, nil
 }
 
-// allows compares the whole domain, since a subdomain may belong to somebody else.
+// allows reports whether an address may use the tool. Subdomains do not match, because they may belong to another
+// organisation.
 func (a allowList) allows(email string) bool {
 	folded := foldEmail(email)
 	_, domain, ok := splitEmail(folded)
 	return ok && (a.emails[folded] || a.domains[domain])
 }
 
+// emailSet returns the normalised addresses of a setting.
 func emailSet(setting string, emails []string) (map[string]bool, error) {
 	set := map[string]bool{}
 	for _, email := range emails {
 		folded := foldEmail(email)
 		if _, domain, ok := splitEmail(folded); !ok || !isDomain(domain) {
-			return nil, fmt.Errorf("%s: %q isn't an e-mail address", setting, email)
+			return nil, fmt.Errorf("%s: %q is not an e-mail address", setting, email)
 		}
 		set[folded] = true
 	}
 	return set, nil
 }
 
-// splitEmail cuts at the last @: a quoted local part may hold others, and only what follows the last one is the domain.
+// splitEmail splits at the last @, because a quoted local part may contain others.
 func splitEmail(email string) (local, domain string, ok bool) {
 	at := strings.LastIndexByte(email, '@')
 	if at <= 0 || at == len(email)-1 || strings.ContainsFunc(email, isControlOrSpace) {
@@ -61,6 +63,7 @@ func splitEmail(email string) (local, domain string, ok bool) {
 	return email[:at], email[at+1:], true
 }
 
+// foldEmail returns the address in the form in which addresses are compared.
 func foldEmail(email string) string {
 	local, domain, ok := splitEmail(email)
 	if !ok {
@@ -69,7 +72,7 @@ func foldEmail(email string) string {
 	return foldASCII(local) + "@" + foldDomain(domain)
 }
 
-// foldDomain gives a domain's one spelling on the wire: lower case, international names in Punycode.
+// foldDomain returns the domain in lower case and Punycode.
 func foldDomain(domain string) string {
 	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
 		return ascii
@@ -77,7 +80,7 @@ func foldDomain(domain string) string {
 	return foldASCII(domain)
 }
 
-// foldASCII lowers A to Z only. Unicode folding would make different mailboxes one: the Kelvin sign folds to k.
+// foldASCII lower-cases A to Z only. Unicode case folding would merge different mailboxes: the Kelvin sign folds to k.
 func foldASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

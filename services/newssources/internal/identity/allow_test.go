@@ -2,7 +2,7 @@ package identity
 
 import "testing"
 
-func TestAllowListFoldsNoMoreThanItMay(t *testing.T) {
+func TestAllowListNormalisation(t *testing.T) {
 	t.Parallel()
 	list, err := newAllowList([]string{"Example.org", "bücher.example"}, []string{"Mark@Elsewhere.test"})
 	if err != nil {

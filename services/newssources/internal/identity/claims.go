@@ -8,23 +8,24 @@ import (
 	"firebase.google.com/go/v4/auth"
 )
 
-// maxNameLength is what the list of members and the history can show, in characters. Firebase sets no useful bound.
+// maxNameLength in characters: what the history can display. Firebase has no useful limit.
 const maxNameLength = 200
 
-// Claims is what a genuine token says of its bearer.
+// Claims are the verified claims of an ID token.
 type Claims struct {
 	UID           string
 	Email         string
 	EmailVerified bool
 	Name          string
-	Provider      string // how they signed in: password, google.com, anonymous …
+	Provider      string // sign-in method: password, google.com, anonymous …
 	Tenant        string // of Identity Platform; empty without tenants
 	AuthTime      time.Time
 	IssuedAt      time.Time
 	Expires       time.Time
 }
 
-func claimsOf(token *auth.Token) Claims {
+// readClaims converts the claims of a verified token.
+func readClaims(token *auth.Token) Claims {
 	email, _ := token.Claims["email"].(string)
 	verified, _ := token.Claims["email_verified"].(bool)
 	name, _ := token.Claims["name"].(string)
@@ -41,8 +42,8 @@ func claimsOf(token *auth.Token) Claims {
 	}
 }
 
-// cleanName makes a name that people choose freely fit to store and show: PostgreSQL refuses NUL, and marks that turn
-// the direction of writing would disguise the rest of a line.
+// cleanName removes control and bidirectional characters from a display name: PostgreSQL refuses NUL, and bidi controls
+// could disguise the rest of a line.
 func cleanName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {

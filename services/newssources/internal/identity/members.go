@@ -11,56 +11,57 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/ttlcache"
 )
 
 const (
-	// memberFor is how long a change of a member's role may take to arrive, and a disabled member may go on.
-	memberFor = 10 * time.Second
-	// seenEvery is how exact last_seen_at is; more would be a write for each request.
-	seenEvery = 5 * time.Minute
-	// maxMembers bounds the memory; like maxTokens, far more than there are people.
+	// memberTTL is the maximum delay until a changed role or a disabled account takes effect.
+	memberTTL = 10 * time.Second
+	// lastSeenInterval is the precision of last_seen_at; a smaller one would write on every request.
+	lastSeenInterval = 5 * time.Minute
+	// maxMembers bounds the cache; like maxTokens, it is far above the number of people.
 	maxMembers = 10_000
-	// memberLimit leaves time to answer within two seconds when the database is down.
-	memberLimit = 1500 * time.Millisecond
+	// memberTimeout allows an answer within two seconds when the database is down.
+	memberTimeout = 1500 * time.Millisecond
 )
 
-// Members gives people their roles, from the members table.
+// Members resolves people to members and their roles, from the members table.
 type Members struct {
-	pool    *pgxpool.Pool
-	admins  map[string]bool
-	newcome Role
-	now     func() time.Time
-	limit   time.Duration
-	known   *recent[string, member]
-	loads   singleflight.Group
+	pool        *pgxpool.Pool
+	admins      map[string]bool
+	defaultRole Role
+	now         func() time.Time
+	timeout     time.Duration
+	cache       *ttlcache.Cache[string, member]
+	loads       singleflight.Group
 }
 
-// member is a row of the table, as far as it is needed for each request.
+// member is the part of a row that every request needs.
 type member struct {
 	id       uuid.UUID
 	email    string
 	name     string
 	role     Role
 	disabled bool
-	updated  time.Time // of e-mail, name, role or disabling; not of last_seen_at
-	unseen   bool      // last_seen_at is older than seenEvery
+	updated  time.Time // last change of e-mail, name, role or disabled_at, but not of last_seen_at
+	stale    bool      // last_seen_at is older than lastSeenInterval
 }
 
-// CheckRoles names everything that is wrong with the configuration of roles.
-func CheckRoles(defaultRole string, admins []string) error {
-	_, wrongRole := ParseRole(defaultRole)
-	if wrongRole != nil {
-		wrongRole = fmt.Errorf("DEFAULT_ROLE: %w", wrongRole)
+// ValidateRoles returns all errors in the configuration of roles.
+func ValidateRoles(defaultRole string, admins []string) error {
+	_, roleErr := ParseRole(defaultRole)
+	if roleErr != nil {
+		roleErr = fmt.Errorf("DEFAULT_ROLE: %w", roleErr)
 	}
-	_, wrongAdmins := emailSet("ADMIN_EMAILS", admins)
-	return errors.Join(wrongRole, wrongAdmins)
+	_, adminsErr := emailSet("ADMIN_EMAILS", admins)
+	return errors.Join(roleErr, adminsErr)
 }
 
-// NewMembers prepares the table's use. A person gets the default role at first sight, or admin with an e-mail address
-// of admins: so the first admin comes from configuration. From then on only the table counts, and taking the role away
-// there lasts.
+// NewMembers returns the members of a database. A person gets the default role at the first sign-in, or Admin with an
+// address in admins, so that configuration names the first administrator. Afterwards only the table counts: a role that is
+// taken away there is not restored.
 func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Members, error) {
-	if err := CheckRoles(defaultRole, admins); err != nil {
+	if err := ValidateRoles(defaultRole, admins); err != nil {
 		return nil, err
 	}
 	set, err := emailSet("ADMIN_EMAILS", admins)
@@ -68,23 +69,22 @@ func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Membe
 		return nil, err
 	}
 	return &Members{
-		pool: pool, admins: set, newcome: Role(defaultRole), now: time.Now, limit: memberLimit,
-		known: newRecent[string, member](maxMembers),
+		pool: pool, admins: set, defaultRole: Role(defaultRole), now: time.Now, timeout: memberTimeout,
+		cache: ttlcache.New[string, member](maxMembers),
 	}, nil
 }
 
-// Resolve returns the member whom the claims name, made at first sight. It is remembered for memberFor, so a role that
-// changes in the table takes at most ten seconds to arrive in each replica. It answers member_disabled (403); errors of
-// the database are returned as they are.
+// Resolve returns the member of the claims and creates it at the first sign-in. The result is cached for memberTTL. It
+// returns a member_disabled problem (403); database errors are returned unchanged.
 func (m *Members) Resolve(ctx context.Context, c Claims) (Person, error) {
-	row, known := m.known.get(c.UID, m.now())
-	if !known || row.outdatedBy(c) {
+	row, cached := m.cache.Get(c.UID, m.now())
+	if !cached || row.isOutdated(c) {
 		var err error
-		row, err = share(ctx, &m.loads, c.UID, m.limit, func(ctx context.Context) (member, error) {
+		row, err = ttlcache.Share(ctx, &m.loads, c.UID, m.timeout, func(ctx context.Context) (member, error) {
 			row, err := m.load(ctx, c)
 			if err == nil {
 				now := m.now()
-				m.known.put(c.UID, row, now, now.Add(memberFor))
+				m.cache.Put(c.UID, row, now, now.Add(memberTTL))
 			}
 			return row, err
 		})
@@ -93,23 +93,23 @@ func (m *Members) Resolve(ctx context.Context, c Claims) (Person, error) {
 		}
 	}
 	if row.disabled {
-		return Person{}, refused(problem.MemberDisabled, nil)
+		return Person{}, tokenProblem(problem.MemberDisabled, nil)
 	}
 	return Person{
 		ID: row.id, UID: c.UID, Email: row.email, Name: row.name, Role: row.role, AuthTime: c.AuthTime,
 	}, nil
 }
 
-// outdatedBy reports whether the claims bring a new e-mail address or name. A token from before the last change, such as
-// one in another browser, brings none: it would turn the change back until it expires.
-func (row member) outdatedBy(c Claims) bool {
+// isOutdated reports whether the claims have a newer e-mail address or name. Tokens issued before the last change, such as
+// one in another browser, are ignored: they would revert the change.
+func (row member) isOutdated(c Claims) bool {
 	return (row.email != c.Email || row.name != c.Name) && c.IssuedAt.After(row.updated)
 }
 
-// firstRole is for somebody whose e-mail address the table doesn't know either.
-func (m *Members) firstRole(email string) Role {
+// initialRole returns the role of a new member whose e-mail address is not in the table.
+func (m *Members) initialRole(email string) Role {
 	if m.admins[foldEmail(email)] {
 		return Admin
 	}
-	return m.newcome
+	return m.defaultRole
 }

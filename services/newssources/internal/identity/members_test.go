@@ -12,6 +12,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/ttlcache"
 )
 
 func newTestMembers(t *testing.T, pool *pgxpool.Pool) *Members {
@@ -20,12 +21,12 @@ func newTestMembers(t *testing.T, pool *pgxpool.Pool) *Members {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.limit = time.Minute // machines that run tests may be busy; what the limit does has a test of its own
+	m.timeout = time.Minute // test machines may be slow; the time-out has its own test
 	return m
 }
 
-// forget ends what is remembered, as ten seconds do.
-func (m *Members) forget() { m.known = newRecent[string, member](maxMembers) }
+// clearCache empties the cache, as waiting for memberTTL does.
+func (m *Members) clearCache() { m.cache = ttlcache.New[string, member](maxMembers) }
 
 func claimsFor(uid, email string) Claims {
 	return Claims{UID: uid, Email: email, Name: "Name of " + uid, AuthTime: time.Unix(1_700_000_000, 0), IssuedAt: time.Now()}
@@ -55,7 +56,7 @@ func query[T any](t *testing.T, pool *pgxpool.Pool, sql string, args ...any) (va
 	return value
 }
 
-func TestMemberAtFirstSight(t *testing.T) {
+func TestFirstSignInCreatesMember(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
@@ -69,13 +70,13 @@ func TestMemberAtFirstSight(t *testing.T) {
 	if boss := resolve(t, m, claimsFor("uid-boss", "BOSS@Example.org")); boss.Role != Admin {
 		t.Errorf("the configured admin is %s", boss.Role)
 	}
-	m.forget()
+	m.clearCache()
 	if again := resolve(t, m, ana); again != first {
 		t.Errorf("got %+v, then %+v", first, again)
 	}
 }
 
-func TestRoleOfTheTableWinsWithinTenSeconds(t *testing.T) {
+func TestChangedRoleTakesEffectWithinTTL(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
@@ -83,7 +84,7 @@ func TestRoleOfTheTableWinsWithinTenSeconds(t *testing.T) {
 	resolve(t, m, boss)
 
 	exec(t, pool, "UPDATE members SET role = 'viewer', updated_at = now()")
-	m.now = func() time.Time { return time.Now().Add(memberFor) }
+	m.now = func() time.Time { return time.Now().Add(memberTTL) }
 	if p := resolve(t, m, boss); p.Role != Viewer {
 		t.Errorf("after ten seconds: %s", p.Role)
 	}
@@ -100,8 +101,8 @@ func TestDisabledMember(t *testing.T) {
 	resolve(t, m, ana)
 
 	exec(t, pool, "UPDATE members SET disabled_at = now()")
-	m.forget()
-	for range 2 { // read, then remembered
+	m.clearCache()
+	for range 2 { // from the database, then from the cache
 		if _, err := m.Resolve(t.Context(), ana); !problem.Is(err, problem.MemberDisabled) {
 			t.Fatalf("got %v", err)
 		}
@@ -110,11 +111,11 @@ func TestDisabledMember(t *testing.T) {
 		t.Errorf("a new account of the same address: got %v", err)
 	}
 	exec(t, pool, "UPDATE members SET disabled_at = NULL")
-	m.forget()
+	m.clearCache()
 	resolve(t, m, ana)
 }
 
-func TestSecondAccountOfAnAddressHasTheRoleOfTheFirst(t *testing.T) {
+func TestSecondAccountInheritsRole(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
@@ -125,7 +126,7 @@ func TestSecondAccountOfAnAddressHasTheRoleOfTheFirst(t *testing.T) {
 	}
 }
 
-func TestNewAddressAndName(t *testing.T) {
+func TestNewerTokenUpdatesAddressAndName(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
@@ -137,14 +138,14 @@ func TestNewAddressAndName(t *testing.T) {
 	if p := resolve(t, m, fresh); p.ID != first.ID || p.Email != fresh.Email || p.Name != fresh.Name {
 		t.Errorf("got %+v", p)
 	}
-	m.forget()
+	m.clearCache()
 	old.IssuedAt = time.Now().Add(-time.Minute)
 	if p := resolve(t, m, old); p.Email != fresh.Email {
 		t.Errorf("an older token changed the address back: %+v", p)
 	}
 }
 
-func TestSeenIsWrittenOnlyNowAndThen(t *testing.T) {
+func TestLastSeenIsUpdatedAtIntervals(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
@@ -153,25 +154,25 @@ func TestSeenIsWrittenOnlyNowAndThen(t *testing.T) {
 	writer := func() string { return query[string](t, pool, "SELECT xmin::text FROM members") }
 	before := writer()
 	for range 3 {
-		m.forget()
+		m.clearCache()
 		resolve(t, m, ana)
 	}
 	if writer() != before {
-		t.Error("a request wrote")
+		t.Error("a request within the interval updated the row")
 	}
 
 	exec(t, pool, "UPDATE members SET last_seen_at = now() - interval '6 minutes', updated_at = '2026-01-01Z'")
-	m.forget()
+	m.clearCache()
 	resolve(t, m, ana)
 	if !query[bool](t, pool, "SELECT last_seen_at > now() - interval '1 minute' FROM members") {
 		t.Error("last_seen_at is stale")
 	}
 	if !query[bool](t, pool, "SELECT updated_at = '2026-01-01Z' FROM members") {
-		t.Error("being seen counts as a change")
+		t.Error("updating last_seen_at changed updated_at")
 	}
 }
 
-func TestManyFirstSightsMakeOneMember(t *testing.T) {
+func TestConcurrentFirstSignInsCreateOneMember(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	replicas := []*Members{newTestMembers(t, pool), newTestMembers(t, pool)}
@@ -189,14 +190,14 @@ func TestManyFirstSightsMakeOneMember(t *testing.T) {
 	}
 }
 
-func TestUnknownRoleInTheTableIsOurFault(t *testing.T) {
+func TestUnknownRoleInTableIsInternalError(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
 	ana := claimsFor("uid-ana", "ana@example.org")
 	resolve(t, m, ana)
 	exec(t, pool, "UPDATE members SET role = 'owner'")
-	m.forget()
+	m.clearCache()
 	if _, err := m.Resolve(t.Context(), ana); problem.As(err).Code != problem.Internal {
 		t.Errorf("got %v", err)
 	}
@@ -215,7 +216,7 @@ func TestMembersWithoutDatabase(t *testing.T) {
 	}
 }
 
-func TestMembersWithDatabaseThatHangs(t *testing.T) {
+func TestMembersWithHangingDatabase(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
@@ -223,24 +224,24 @@ func TestMembersWithDatabaseThatHangs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer lock.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // the test is over then
+	defer lock.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // the test has ended
 	if _, err := lock.Exec(t.Context(), "LOCK TABLE members"); err != nil {
 		t.Fatal(err)
 	}
-	m.limit = 200 * time.Millisecond
+	m.timeout = 200 * time.Millisecond
 	started := time.Now()
 	_, err = m.Resolve(t.Context(), claimsFor("uid-ana", "ana@example.org"))
-	if took := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || took > 10*m.limit {
+	if took := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || took > 10*m.timeout {
 		t.Errorf("after %s: %v", took, err)
 	}
 }
 
-func TestNewMembersSaysWhatIsWrong(t *testing.T) {
+func TestNewMembersReportsConfigurationErrors(t *testing.T) {
 	t.Parallel()
 	if _, err := NewMembers(nil, "owner", nil); err == nil {
-		t.Error("an unknown role is taken")
+		t.Error("an unknown role is accepted")
 	}
 	if _, err := NewMembers(nil, "viewer", []string{"boss"}); err == nil {
-		t.Error("an admin without an address is taken")
+		t.Error("an administrator without a valid address is accepted")
 	}
 }

@@ -21,38 +21,38 @@ func TestKeyOutage(t *testing.T) {
 
 	keys.Fail()
 	if _, err := v.Verify(ctx, known); err != nil {
-		t.Errorf("a remembered token: %v", err)
+		t.Errorf("cached token: %v", err)
 	}
 	_, err := v.Verify(ctx, other)
 	if !problem.Is(err, problem.IdentityUnavailable) {
-		t.Fatalf("a new token: got %v", err)
+		t.Fatalf("uncached token: got %v", err)
 	}
-	if p := problem.As(err); p.Status() != 503 || p.RetryAfter != identityRetry {
+	if p := problem.As(err); p.Status() != 503 || p.RetryAfter != identityRetryAfter {
 		t.Errorf("status %d, Retry-After %s", p.Status(), p.RetryAfter)
 	}
 
 	fetched := keys.Fetches()
 	if _, err := v.Verify(ctx, rogue().Token(nil)); !problem.Is(err, problem.IdentityUnavailable) {
-		t.Errorf("a forged token: got %v", err)
+		t.Errorf("forged token: got %v", err)
 	}
 	if keys.Fetches() != fetched {
-		t.Error("the keys were asked for again at once")
+		t.Error("the keys were requested again immediately")
 	}
 
 	keys.Publish(3600)
-	v.in(outagePause + time.Second)
+	v.advanceClock(outagePause + time.Second)
 	if _, err := v.Verify(ctx, other); err != nil {
 		t.Errorf("after the outage: %v", err)
 	}
 }
 
-func TestKeyOutageOutlastsMemory(t *testing.T) {
+func TestKeyOutageAfterCacheExpiry(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		expires time.Duration
 		later   time.Duration
 	}{
-		"five minutes":  {time.Hour, verifiedFor},
+		"five minutes":  {time.Hour, verifiedTTL},
 		"until expired": {time.Minute, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestKeyOutageOutlastsMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 			keys.Fail()
-			v.in(c.later)
+			v.advanceClock(c.later)
 			if _, err := v.Verify(ctx, token); !problem.Is(err, problem.IdentityUnavailable) {
 				t.Errorf("got %v", err)
 			}
@@ -72,14 +72,14 @@ func TestKeyOutageOutlastsMemory(t *testing.T) {
 	}
 }
 
-func TestKeyServerThatHangsKeepsNobodyWaiting(t *testing.T) {
+func TestHangingKeyServerTimesOut(t *testing.T) {
 	t.Parallel()
 	keys, ctx := newKeys(t, 3600)
 	keys.Hang()
 	v := newTestVerifier(t)
-	v.limit = 200 * time.Millisecond
+	v.timeout = 200 * time.Millisecond
 
-	var tokens []string // different ones: they queue behind the SDK's lock
+	var tokens []string // different tokens, which wait for the SDK's lock
 	for _, sub := range []string{"a", "b", "c", "d", "e"} {
 		tokens = append(tokens, genuine().Token(fields{"sub": sub}))
 	}
@@ -93,12 +93,12 @@ func TestKeyServerThatHangsKeepsNobodyWaiting(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if took := time.Since(started); took > 10*v.limit { // generous to a busy machine; the SDK alone would wait for ever
+	if took := time.Since(started); took > 10*v.timeout { // generous for slow machines; the SDK alone would wait forever
 		t.Errorf("took %s", took)
 	}
 }
 
-func TestSameTokenIsVerifiedOnce(t *testing.T) {
+func TestConcurrentVerificationsFetchKeysOnce(t *testing.T) {
 	t.Parallel()
 	keys, ctx := newKeys(t, 0)
 	v := newTestVerifier(t)
@@ -117,7 +117,7 @@ func TestSameTokenIsVerifiedOnce(t *testing.T) {
 	}
 }
 
-func TestCallerWhoLeavesDoesNotSpoilTheVerification(t *testing.T) {
+func TestCancelledCallerDoesNotCancelVerification(t *testing.T) {
 	t.Parallel()
 	keys, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)

@@ -1,5 +1,5 @@
-// Package identity says who is calling and what they may do: it checks Firebase ID tokens, keeps the members with
-// their roles, and makes the anti-forgery token that ties a browser's changes to its own session (design §4 and §5).
+// Package identity authenticates and authorizes requests: it verifies Firebase ID tokens, stores members and their roles,
+// and issues the anti-forgery token that is bound to a person's sign-in.
 package identity
 
 import (
@@ -11,41 +11,40 @@ import (
 	"github.com/google/uuid"
 )
 
-// Role is what a member may do. Each role may do all that the ones before it may.
+// Role is what a member may do. Each role includes the permissions of the previous ones.
 type Role string
 
-// The roles, from least to most.
+// The roles, in ascending order.
 const (
 	Viewer Role = "viewer"
 	Editor Role = "editor"
 	Admin  Role = "admin"
 )
 
-var ladder = []Role{Viewer, Editor, Admin}
+var rolesAscending = []Role{Viewer, Editor, Admin}
 
-// ParseRole reads a role's name.
+// ParseRole parses the name of a role.
 func ParseRole(name string) (Role, error) {
-	if role := Role(name); slices.Contains(ladder, role) {
+	if role := Role(name); slices.Contains(rolesAscending, role) {
 		return role, nil
 	}
-	return "", fmt.Errorf("%q is no role: use viewer, editor or admin", name)
+	return "", fmt.Errorf("%q is not a role: use viewer, editor or admin", name)
 }
 
-// Allows reports whether the role includes what least may do. A role that isn't on the ladder allows nothing, and
-// nothing allows a demand that isn't.
+// Allows reports whether the role includes the permissions of least. It returns false if either role is unknown.
 func (r Role) Allows(least Role) bool {
-	have, need := slices.Index(ladder, r), slices.Index(ladder, least)
+	have, need := slices.Index(rolesAscending, r), slices.Index(rolesAscending, least)
 	return need >= 0 && have >= need
 }
 
 // Person is the member on whose behalf a request runs.
 type Person struct {
 	ID       uuid.UUID
-	UID      string // the identity provider's name for them
+	UID      string // of the identity provider
 	Email    string
 	Name     string
 	Role     Role
-	AuthTime time.Time // when they signed in; tells their sessions apart
+	AuthTime time.Time // of the sign-in; distinguishes sessions
 }
 
 type personKey struct{}

@@ -36,10 +36,10 @@ func TestParseRole(t *testing.T) {
 	}
 }
 
-func TestPersonTravelsInContext(t *testing.T) {
+func TestPersonInContext(t *testing.T) {
 	t.Parallel()
 	if _, ok := FromContext(t.Context()); ok {
-		t.Error("somebody is there already")
+		t.Error("an empty context has a person")
 	}
 	ana := Person{UID: "uid-ana", Role: Editor}
 	if got, ok := FromContext(NewContext(t.Context(), ana)); !ok || got != ana {

@@ -17,7 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// accounts stands where Firebase answers what it knows of an account.
+// accounts imitates Firebase's accounts:lookup endpoint.
 type accounts struct {
 	calls  atomic.Int64
 	status int
@@ -42,10 +42,10 @@ func (a *accounts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
-// redirected sends the SDK's calls to the test's server.
-type redirected struct{ to *url.URL }
+// redirectTransport sends the SDK's requests to the test server.
+type redirectTransport struct{ to *url.URL }
 
-func (r redirected) RoundTrip(req *http.Request) (*http.Response, error) {
+func (r redirectTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	req = req.Clone(req.Context())
 	req.URL.Scheme, req.URL.Host = r.to.Scheme, r.to.Host
 	return (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
@@ -61,7 +61,7 @@ func newRevokingVerifier(t *testing.T, a *accounts) *Verifier {
 	}
 	v, err := NewVerifier(t.Context(), Config{
 		ProjectID: project, Production: true, CheckRevoked: true, MaxAge: time.Hour, AllowedDomains: []string{"example.org"},
-	}, option.WithHTTPClient(&http.Client{Transport: redirected{to}}))
+	}, option.WithHTTPClient(&http.Client{Transport: redirectTransport{to}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestCheckRevoked(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n := c.accounts.calls.Load(); n != 0 {
-				t.Errorf("reading asked Firebase %d times", n)
+				t.Errorf("Verify called Firebase %d times", n)
 			}
 			for range 2 {
 				err := v.CheckRevoked(ctx, token)
@@ -106,17 +106,17 @@ func TestCheckRevoked(t *testing.T) {
 			}
 			n := c.accounts.calls.Load()
 			if failed := c.want == problem.IdentityUnavailable; failed && n != 2 || !failed && n != 1 {
-				t.Errorf("Firebase was asked %d times", n)
+				t.Errorf("Firebase was called %d times", n)
 			}
 			_, err := v.Verify(ctx, token)
 			if refused := c.status == 401 || c.status == 403; refused != problem.Is(err, c.want) {
-				t.Errorf("reading after it: got %v", err)
+				t.Errorf("Verify after the check: got %v", err)
 			}
 
-			v.in(checkedFor)
+			v.advanceClock(revocationTTL)
 			_ = v.CheckRevoked(ctx, token)
 			if c.accounts.calls.Load() <= n {
-				t.Error("a minute later Firebase wasn't asked again")
+				t.Error("Firebase was not called again after the TTL")
 			}
 		})
 	}

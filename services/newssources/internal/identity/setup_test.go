@@ -38,12 +38,14 @@ func newTestVerifier(t *testing.T) *Verifier {
 	return v
 }
 
-// in sets the verifier's clock ahead.
-func (v *Verifier) in(d time.Duration) { v.now = func() time.Time { return time.Now().Add(d) } }
+// advanceClock sets the verifier's clock ahead of the current time.
+func (v *Verifier) advanceClock(d time.Duration) {
+	v.now = func() time.Time { return time.Now().Add(d) }
+}
 
 var errNone = errors.New("no error")
 
-// mustErr keeps nil errors out of the way of Error().
+// mustErr replaces nil by errNone, so that Error() can be called.
 func mustErr(err error) error {
 	if err == nil {
 		return errNone

@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func TestVerifyReadsGenuineToken(t *testing.T) {
+func TestVerifyReturnsClaims(t *testing.T) {
 	t.Parallel()
 	_, ctx := newKeys(t, 3600)
 	signedIn := time.Now().Add(-2 * time.Hour).Truncate(time.Second)
@@ -55,11 +55,11 @@ func TestVerifyRefusesForgedTokens(t *testing.T) {
 		{"not JSON", "aGVsbG8.aGVsbG8.aGVsbG8", problem.Unauthenticated},
 		{"alg none", none("none"), problem.Unauthenticated},
 		{"alg None", none("None"), problem.Unauthenticated},
-		{"no alg", none(""), problem.Unauthenticated},
+		{"missing alg", none(""), problem.Unauthenticated},
 		{"HS256 with the certificate", hs256(), problem.Unauthenticated},
 		{"no signature", parts[0] + "." + parts[1] + ".", problem.Unauthenticated},
 		{"changed payload", parts[0] + "." + encode(claims(fields{"email": "boss@example.org"})) + "." + parts[2], problem.Unauthenticated},
-		{"our key id, another key", rogue().Token(nil), problem.Unauthenticated},
+		{"known key id with another key", rogue().Token(nil), problem.Unauthenticated},
 		{"unknown key id", g.Sign(fields{"alg": "RS256", "kid": "key-2"}, claims(nil)), problem.Unauthenticated},
 		{"no key id", g.Sign(fields{"alg": "RS256"}, claims(nil)), problem.Unauthenticated},
 		{"other audience", g.Token(fields{"aud": "another-project"}), problem.Unauthenticated},
@@ -67,8 +67,8 @@ func TestVerifyRefusesForgedTokens(t *testing.T) {
 		{"session cookie", g.Token(fields{"iss": "https://session.firebase.google.com/" + project}), problem.Unauthenticated},
 		{"custom token", g.Token(fields{"aud": "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"}), problem.Unauthenticated},
 		{"no subject", g.Token(fields{"sub": nil}), problem.Unauthenticated},
-		{"from the future", g.Token(fields{"iat": ago(-time.Hour)}), problem.Unauthenticated},
-		{"times that aren't numbers", g.Token(fields{"exp": "tomorrow"}), problem.Unauthenticated},
+		{"issued in the future", g.Token(fields{"iat": ago(-time.Hour)}), problem.Unauthenticated},
+		{"expiry is not a number", g.Token(fields{"exp": "tomorrow"}), problem.Unauthenticated},
 		{"expired", g.Token(fields{"iat": ago(2 * time.Hour), "exp": ago(time.Hour)}), problem.TokenExpired},
 		{"no expiry", g.Token(fields{"exp": nil}), problem.TokenExpired},
 		{"too long", g.Token(fields{"name": strings.Repeat("x", 10_000)}), problem.Unauthenticated},
@@ -84,14 +84,14 @@ func TestVerifyRefusesForgedTokens(t *testing.T) {
 			}
 			for part := range strings.SplitSeq(c.token, ".") {
 				if len(part) >= 8 && strings.Contains(err.Error(), part) {
-					t.Errorf("the error holds a part of the token: %v", err)
+					t.Errorf("the error contains a part of the token: %v", err)
 				}
 			}
 		})
 	}
 }
 
-func TestVerifyAdmitsOnlyWhomItShould(t *testing.T) {
+func TestVerifyChecksAllowList(t *testing.T) {
 	t.Parallel()
 	_, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)
@@ -105,28 +105,28 @@ func TestVerifyAdmitsOnlyWhomItShould(t *testing.T) {
 		want    problem.Code // empty: admitted
 	}{
 		{"e-mail and password", nil, ""},
-		{"Google", provider("google.com", ""), ""},
+		{"Google account", provider("google.com", ""), ""},
 		{"address in capitals", fields{"email": "ANA@EXAMPLE.ORG"}, ""},
-		{"single address", fields{"email": "guest@elsewhere.test"}, ""},
-		{"another of its domain", fields{"email": "host@elsewhere.test"}, problem.NotAllowed},
+		{"allowed address", fields{"email": "guest@elsewhere.test"}, ""},
+		{"other address of its domain", fields{"email": "host@elsewhere.test"}, problem.NotAllowed},
 		{"other domain", fields{"email": "ana@elsewhere.test"}, problem.NotAllowed},
 		{"subdomain", fields{"email": "ana@mail.example.org"}, problem.NotAllowed},
 		{"longer domain", fields{"email": "ana@notexample.org"}, problem.NotAllowed},
-		{"domain as a label", fields{"email": "ana@example.org.elsewhere.test"}, problem.NotAllowed},
-		{"two @", fields{"email": `"ana@example.org"@elsewhere.test`}, problem.NotAllowed},
+		{"allowed domain as a label of another domain", fields{"email": "ana@example.org.elsewhere.test"}, problem.NotAllowed},
+		{"two @ signs", fields{"email": `"ana@example.org"@elsewhere.test`}, problem.NotAllowed},
 		{"domain only", fields{"email": "@example.org"}, problem.NotAllowed},
 		{"line break", fields{"email": "ana@elsewhere.test\n@example.org"}, problem.NotAllowed},
 		{"no address", fields{"email": nil}, problem.NotAllowed},
-		{"address that is a number", fields{"email": 7}, problem.NotAllowed},
+		{"address is a number", fields{"email": 7}, problem.NotAllowed},
 		{"anonymous", provider("anonymous", ""), problem.NotAllowed},
 		{"tenant", provider("saml.other", "tenant-1"), problem.NotAllowed},
 		{"not verified", fields{"email_verified": false}, problem.EmailNotVerified},
-		{"verified as text", fields{"email_verified": "true"}, problem.EmailNotVerified},
-		{"nothing said of it", fields{"email_verified": nil}, problem.EmailNotVerified},
-		{"stranger, not verified", fields{"email": "a@elsewhere.test", "email_verified": false}, problem.NotAllowed},
+		{"email_verified is a string", fields{"email_verified": "true"}, problem.EmailNotVerified},
+		{"email_verified is missing", fields{"email_verified": nil}, problem.EmailNotVerified},
+		{"not allowed and not verified", fields{"email": "a@elsewhere.test", "email_verified": false}, problem.NotAllowed},
 		{"signed in yesterday", fields{"auth_time": old}, problem.SignInTooOld},
-		{"no time of sign-in", fields{"auth_time": nil}, problem.SignInTooOld},
-		{"not verified, long ago", fields{"auth_time": old, "email_verified": false}, problem.EmailNotVerified},
+		{"auth_time is missing", fields{"auth_time": nil}, problem.SignInTooOld},
+		{"not verified and signed in too long ago", fields{"auth_time": old, "email_verified": false}, problem.EmailNotVerified},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -138,7 +138,7 @@ func TestVerifyAdmitsOnlyWhomItShould(t *testing.T) {
 	}
 }
 
-func TestRememberedTokenGrowsOld(t *testing.T) {
+func TestCachedTokenIsRefusedAfterMaxAge(t *testing.T) {
 	t.Parallel()
 	_, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)
@@ -146,13 +146,13 @@ func TestRememberedTokenGrowsOld(t *testing.T) {
 	if _, err := v.Verify(ctx, token); err != nil {
 		t.Fatal(err)
 	}
-	v.in(2 * time.Minute)
+	v.advanceClock(2 * time.Minute)
 	if _, err := v.Verify(ctx, token); !problem.Is(err, problem.SignInTooOld) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestNewVerifierSaysWhatIsWrong(t *testing.T) {
+func TestNewVerifierReportsConfigurationErrors(t *testing.T) {
 	good := Config{ProjectID: project, Production: true, MaxAge: time.Hour, AllowedDomains: []string{"example.org"}}
 	for _, c := range []struct {
 		name     string
@@ -163,11 +163,11 @@ func TestNewVerifierSaysWhatIsWrong(t *testing.T) {
 		{"emulator in production", "127.0.0.1:9099", func(*Config) {}, "FIREBASE_AUTH_EMULATOR_HOST"},
 		{"no project", "", func(c *Config) { c.ProjectID = "" }, "FIREBASE_PROJECT_ID"},
 		{"no age", "", func(c *Config) { c.MaxAge = 0 }, "AUTH_MAX_AGE"},
-		{"nobody", "", func(c *Config) { c.AllowedDomains = nil }, "ALLOWED_EMAIL_DOMAINS"},
+		{"no allowed people", "", func(c *Config) { c.AllowedDomains = nil }, "ALLOWED_EMAIL_DOMAINS"},
 		{"wildcard", "", func(c *Config) { c.AllowedDomains = []string{"*.example.org"} }, `"*.example.org"`},
 		{"address as a domain", "", func(c *Config) { c.AllowedDomains = []string{"a@example.org"} }, `"a@example.org"`},
 		{"domain as an address", "", func(c *Config) { c.AllowedEmails = []string{"example.org"} }, "ALLOWED_EMAILS"},
-		{"no credentials", "", func(c *Config) { c.CheckRevoked = true }, "GOOGLE_APPLICATION_CREDENTIALS"},
+		{"no Google credentials", "", func(c *Config) { c.CheckRevoked = true }, "GOOGLE_APPLICATION_CREDENTIALS"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv(emulatorVariable, c.emulator)

@@ -53,23 +53,23 @@ func TestXSRFCheck(t *testing.T) {
 		want   problem.Code
 	}{
 		{"good", both(good), ""},
-		{"neither", both(""), problem.XSRFMissing},
+		{"no header and no cookie", both(""), problem.XSRFMissing},
 		{"no header", [2]string{"", good}, problem.XSRFMissing},
 		{"no cookie", [2]string{good, ""}, problem.XSRFMissing},
-		{"two good ones that differ", [2]string{issue(x, ana), good}, problem.XSRFInvalid},
-		{"planted word", both("planted"), problem.XSRFInvalid},
+		{"valid header and another valid cookie", [2]string{issue(x, ana), good}, problem.XSRFInvalid},
+		{"arbitrary value", both("planted"), problem.XSRFInvalid},
 		{"other length", both(good + "AAAA"), problem.XSRFInvalid},
-		{"cut", both(good[:40]), problem.XSRFInvalid},
+		{"truncated", both(good[:40]), problem.XSRFInvalid},
 		{"nonce changed", both(change(0)), problem.XSRFInvalid},
 		{"time changed", both(change(30)), problem.XSRFInvalid},
 		{"signature changed", both(change(60)), problem.XSRFInvalid},
-		{"somebody else's", both(issue(x, ben)), problem.XSRFInvalid},
-		{"of a later sign-in", both(issue(x, again)), problem.XSRFInvalid},
-		{"of another secret", both(issue(newTestXSRF(t, strings.ToUpper(secret), true), ana)), problem.XSRFInvalid},
+		{"token of another person", both(issue(x, ben)), problem.XSRFInvalid},
+		{"token of a later sign-in", both(issue(x, again)), problem.XSRFInvalid},
+		{"token with another secret", both(issue(newTestXSRF(t, strings.ToUpper(secret), true), ana)), problem.XSRFInvalid},
 		{"a day old", both(issue(at(24*time.Hour), ana)), ""},
-		{"older", both(issue(at(24*time.Hour+time.Second), ana)), problem.XSRFInvalid},
-		{"from a clock that is a little ahead", both(issue(at(-time.Minute), ana)), ""},
-		{"from the future", both(issue(at(-time.Hour), ana)), problem.XSRFInvalid},
+		{"older than a day", both(issue(at(24*time.Hour+time.Second), ana)), problem.XSRFInvalid},
+		{"issued one minute in the future", both(issue(at(-time.Minute), ana)), ""},
+		{"issued one hour in the future", both(issue(at(-time.Hour), ana)), problem.XSRFInvalid},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -85,13 +85,13 @@ func TestXSRFCheck(t *testing.T) {
 				t.Fatalf("got %v, want %q", err, c.want)
 			}
 			if err != nil && strings.Contains(err.Error(), good) {
-				t.Errorf("the error holds the token: %v", err)
+				t.Errorf("the error contains the token: %v", err)
 			}
 		})
 	}
 }
 
-func TestXSRFCookieBesideAPlantedOne(t *testing.T) {
+func TestXSRFIgnoresSecondCookie(t *testing.T) {
 	t.Parallel()
 	x := newTestXSRF(t, "a secret of thirty-two bytes ...", true)
 	ana := Person{UID: "uid-ana", AuthTime: time.Now()}
@@ -100,12 +100,12 @@ func TestXSRFCookieBesideAPlantedOne(t *testing.T) {
 	r.AddCookie(x.Issue(ana))
 	r.Header.Set(XSRFHeader, "planted")
 	if err := x.Check(r, ana); !problem.Is(err, problem.XSRFInvalid) {
-		t.Errorf("the planted one: got %v", err)
+		t.Errorf("second cookie: got %v", err)
 	}
-	own := r.CookiesNamed(XSRFCookie)[1].Value
-	r.Header.Set(XSRFHeader, own)
+	valid := r.CookiesNamed(XSRFCookie)[1].Value
+	r.Header.Set(XSRFHeader, valid)
 	if err := x.Check(r, ana); err != nil {
-		t.Errorf("ours: got %v", err)
+		t.Errorf("valid cookie: got %v", err)
 	}
 }
 
@@ -122,7 +122,7 @@ func TestXSRFCookieAttributes(t *testing.T) {
 	}
 }
 
-func TestNewXSRFWantsALongSecret(t *testing.T) {
+func TestNewXSRFRefusesShortSecret(t *testing.T) {
 	t.Parallel()
 	if _, err := NewXSRF([]byte("thirty-one bytes are too little"), true); !strings.Contains(mustErr(err).Error(), "XSRF_SECRET") {
 		t.Errorf("got %v", err)

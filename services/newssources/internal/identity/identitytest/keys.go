@@ -1,5 +1,5 @@
-// Package identitytest gives tests genuine sign-ins: a server that publishes keys as Google does, and tokens signed with
-// them as Firebase signs them. So the real verification runs, in production mode and without the auth emulator.
+// Package identitytest provides valid sign-ins for tests: a server that publishes keys like Google's, and tokens that are
+// signed with them like Firebase's. The real verification runs, in production mode and without the auth emulator.
 package identitytest
 
 import (
@@ -15,36 +15,35 @@ import (
 	"testing"
 )
 
-// Redirect leads the SDK's fetching of keys to the key server that the request's context names, and every other way out
-// to nowhere. The SDK's key source takes no client of ours: it always fetches www.googleapis.com through a copy of
-// http.DefaultTransport. So a package's TestMain calls this before its tests.
+// Redirect sends the SDK's key requests to the key server in the request's context and refuses all other connections. A
+// package's TestMain must call it: the SDK's key source accepts no client, it always uses a copy of http.DefaultTransport.
 func Redirect() {
 	http.DefaultTransport = &http.Transport{
 		DialTLSContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 			keys, ok := ctx.Value(keysKey{}).(*Keys)
 			if !ok || addr != "www.googleapis.com:443" {
-				return nil, fmt.Errorf("these tests don't reach %s", addr)
+				return nil, fmt.Errorf("tests must not connect to %s", addr)
 			}
 			dialer := tls.Dialer{Config: &tls.Config{RootCAs: keys.roots(), ServerName: "example.com"}}
 			return dialer.DialContext(ctx, network, keys.server.Listener.Addr().String())
 		},
 		DialContext: func(_ context.Context, _, addr string) (net.Conn, error) {
-			return nil, fmt.Errorf("these tests don't reach %s", addr)
+			return nil, fmt.Errorf("tests must not connect to %s", addr)
 		},
 	}
 }
 
 type keysKey struct{}
 
-// Keys stands where Google publishes the certificates of its keys.
+// Keys imitates the server on which Google publishes the certificates of its keys.
 type Keys struct {
 	server  *httptest.Server
 	fetches atomic.Int64
 	answer  atomic.Pointer[http.HandlerFunc]
 }
 
-// NewKeys publishes the genuine key, to be kept for maxAge seconds, until the test says otherwise. The context leads to
-// it; it ends with the test.
+// NewKeys starts a key server that publishes the key of Genuine with a max-age in seconds. The returned context refers to
+// the server; both end with the test.
 func NewKeys(t testing.TB, maxAge int) (*Keys, context.Context) {
 	t.Helper()
 	keys := &Keys{}
@@ -63,12 +62,12 @@ func (k *Keys) roots() *x509.CertPool {
 	return pool
 }
 
-// Fetches is how often the keys were asked for.
+// Fetches returns the number of key requests.
 func (k *Keys) Fetches() int64 { return k.fetches.Load() }
 
 func (k *Keys) respond(h http.HandlerFunc) { k.answer.Store(&h) }
 
-// Publish serves the genuine key.
+// Publish serves the key of Genuine.
 func (k *Keys) Publish(maxAge int) {
 	k.respond(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, must-revalidate", maxAge))
@@ -76,14 +75,14 @@ func (k *Keys) Publish(maxAge int) {
 	})
 }
 
-// Fail answers every fetch with an error.
+// Fail answers every request with 503.
 func (k *Keys) Fail() {
 	k.respond(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "backend error", http.StatusServiceUnavailable)
 	})
 }
 
-// Hang keeps every fetch waiting until its client gives up.
+// Hang never answers a request.
 func (k *Keys) Hang() {
 	k.respond(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 }

@@ -15,20 +15,20 @@ import (
 	"time"
 )
 
-// The Firebase project of the tokens, and who issues them.
+// The Firebase project of the tokens, and their issuer.
 const (
 	Project = "newsources-test"
 	Issuer  = "https://securetoken.google.com/" + Project
 )
 
-// Signer has a key like Google's, and the certificate that is published for it.
+// Signer signs tokens with a key like Google's and has the certificate that is published for it.
 type Signer struct {
 	KeyID       string
 	Certificate string // PEM
 	key         *rsa.PrivateKey
 }
 
-// Genuine has the key that Keys publishes. Rogue has another one under the same id, as a forger would.
+// Genuine has the key that Keys publishes. Rogue has another key with the same id, as a forger would.
 var (
 	Genuine = sync.OnceValue(newSigner)
 	Rogue   = sync.OnceValue(newSigner)
@@ -50,7 +50,7 @@ func newSigner() Signer {
 // Fields are members of a JSON object.
 type Fields map[string]any
 
-// Claims are those of an admitted person who signed in a moment ago, with changes; nil takes a claim away.
+// Claims returns the claims of an allowed person who signed in 10 seconds ago, with changes; nil removes a claim.
 func Claims(changes Fields) Fields {
 	now := time.Now().Unix()
 	c := Fields{
@@ -63,7 +63,7 @@ func Claims(changes Fields) Fields {
 	return c
 }
 
-// Encode makes a part of a token.
+// Encode returns a part of a token: JSON in base64url.
 func Encode(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -72,7 +72,7 @@ func Encode(v any) string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// Sign makes a token of any header and payload.
+// Sign returns a token with the header and payload.
 func (s Signer) Sign(header, payload Fields) string {
 	content := Encode(header) + "." + Encode(payload)
 	digest := sha256.Sum256([]byte(content))
@@ -83,12 +83,12 @@ func (s Signer) Sign(header, payload Fields) string {
 	return content + "." + base64.RawURLEncoding.EncodeToString(signature)
 }
 
-// Token is a token as Firebase issues it, with the claims of Claims.
+// Token returns a token like Firebase's with the claims of Claims(changes).
 func (s Signer) Token(changes Fields) string {
 	return s.Sign(Fields{"alg": "RS256", "kid": s.KeyID, "typ": "JWT"}, Claims(changes))
 }
 
-// Unsigned is a token that says that it needs no signature, as the auth emulator makes them and as forgers try.
+// Unsigned returns a token without a signature, like the auth emulator's and like forgeries.
 func Unsigned(alg string, changes Fields) string {
 	return Encode(Fields{"alg": alg, "kid": Genuine().KeyID, "typ": "JWT"}) + "." + Encode(Claims(changes)) + "."
 }
