@@ -5,13 +5,14 @@ import { gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { resolveMediaQuery } from './src/lib/breakpoints';
 
 const compress = promisify(gzip);
 
-/** Below this many bytes a .gz saves nothing that a packet would notice. */
+/** Smaller files fit into one network packet, so compressing them saves nothing. */
 const MIN_GZIP_BYTES = 1024;
 
-/** Writes assets/*.gz for nginx's gzip_static. Only hashed assets: index.html and config.json must never be stale. */
+/** Writes assets/*.gz for nginx's gzip_static. Covers hashed assets only: index.html and config.json must never be stale. */
 function precompress(): Plugin {
   return {
     name: 'precompress-assets',
@@ -28,25 +29,36 @@ function precompress(): Plugin {
   };
 }
 
+/** PostCSS plugin: resolves the named breakpoints in `@media` rules. */
+const customMedia = {
+  postcssPlugin: 'custom-media',
+  AtRule: {
+    media(rule: { params: string }) {
+      rule.params = resolveMediaQuery(rule.params);
+    },
+  },
+};
+
 export default defineConfig({
   plugins: [react(), precompress()],
   resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
+  css: { postcss: { plugins: [customMedia] } },
   server: {
     host: '127.0.0.1',
     port: Number(process.env.PORT ?? 5173),
     strictPort: true,
   },
   build: {
-    // The oldest with AbortSignal.any, :has() and CSS nesting: an internal tool on browsers that are kept up to date.
+    // The oldest versions that support AbortSignal.any, :has() and CSS nesting.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     assetsDir: 'assets',
-    // Everything is a file of its own, so that the CSP needs no data: for scripts, styles or fonts.
+    // Nothing is inlined, because the CSP allows no data: URLs for scripts, styles or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What changes at different speeds is cached apart; areas split by themselves because their routes are lazy.
+          // Libraries get their own chunks, which stay cached when only the app changes. Lazy routes split the app's code.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// },
             { name: 'firebase', test: /node_modules\/(@firebase|firebase|idb)\// },
@@ -62,7 +74,7 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    // A journey through a form takes a second on an idle machine, and ten on two busy cores.
+    // A long form test takes 1 s on an idle machine and 10 s on two busy cores.
     testTimeout: 30_000,
   },
 });

@@ -1,13 +1,13 @@
 import { EDITOR } from './support/accounts';
 import { expectAccessible } from './support/axe';
-import { dropFiles } from './support/drop';
+import { dropFiles } from './support/drop-files';
 import { expect, test } from './support/test';
-import { someSource, word } from './support/unique';
+import { uniqueSource, uniqueWord } from './support/unique';
 
 // Every screen in each of its states, for axe; the CSP is watched in all journeys.
 
-test('signing in, its errors, and the reset of a password', async ({ page, signIn, expectedConsole }) => {
-  expectedConsole.push(/status of 40[03]/);
+test('signing in, its errors, and the reset of a password', async ({ page, signIn, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/status of 40[03]/);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expectAccessible(page, 'sign-in');
@@ -27,8 +27,8 @@ test('signing in, its errors, and the reset of a password', async ({ page, signI
   await expectAccessible(page, 'not on the list');
 });
 
-test('a start that failed', async ({ page, expectedConsole }) => {
-  expectedConsole.push(/could not start/);
+test('a start that failed', async ({ page, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/could not start/);
   await page.route('**/config.json', (route) => route.fulfill({ body: '{}' }));
   await page.goto('/');
   await expect(page.getByRole('alert')).toBeVisible();
@@ -39,10 +39,10 @@ test.describe('signed in', () => {
   test.use({ account: EDITOR });
 
   test('the list of sources', async ({ page, api }) => {
-    const mark = word();
+    const mark = uniqueWord();
     for (const at of ['a', 'b', 'c'])
       await api.createSource(
-        someSource(`${mark}${at}`, {
+        uniqueSource(`${mark}${at}`, {
           country: 'ES',
           languages: ['es', 'ca'],
           tags: ['one', 'two', 'three'],
@@ -71,8 +71,8 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'menu of the person');
   });
 
-  test('the list that fails to load', async ({ page, expectedConsole }) => {
-    expectedConsole.push(/status of 500/);
+  test('the list that fails to load', async ({ page, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(/status of 500/);
     await page.route(/\/newssources\?sort/, (route) =>
       route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"title":"Something broke."}' }),
     );
@@ -81,8 +81,8 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'list that failed');
   });
 
-  test('adding a source', async ({ page, expectedConsole }) => {
-    expectedConsole.push(/status of 4\d\d/);
+  test('adding a source', async ({ page, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(/status of 4\d\d/);
     await page.goto('/newssources/new');
     await page.getByText('More', { exact: true }).click();
     await expectAccessible(page, 'new source');
@@ -96,12 +96,12 @@ test.describe('signed in', () => {
   });
 
   test('a source: overview, endpoint, history, archived', async ({ page, api }) => {
-    const mark = word();
+    const mark = uniqueWord();
     const endpoints = [
       { url: `https://${mark}.test/rss`, kind: 'rss' as const, name: 'Front page', language: 'es' },
       { url: `https://${mark}.test/atom`, kind: 'atom' as const },
     ];
-    const source = await api.createSource(someSource(mark, { endpoints, tags: ['one'], notes: 'Some notes.' }));
+    const source = await api.createSource(uniqueSource(mark, { endpoints, tags: ['one'], notes: 'Some notes.' }));
     await page.goto(`/newssources/${source.id}`);
     await expect(page.getByRole('table', { name: 'Endpoints' })).toBeVisible();
     await expectAccessible(page, 'overview');
@@ -125,9 +125,9 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'archived, with the way back');
   });
 
-  test('a source: settings, conflict, leaving', async ({ page, api, expectedConsole }) => {
-    expectedConsole.push(/status of 412/);
-    const source = await api.createSource(someSource());
+  test('a source: settings, conflict, leaving', async ({ page, api, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(/status of 412/);
+    const source = await api.createSource(uniqueSource());
     await page.goto(`/newssources/${source.id}/settings`);
     await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
     await expectAccessible(page, 'settings');
@@ -140,8 +140,8 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'leaving without saving');
   });
 
-  test('what is not there', async ({ page, expectedConsole }) => {
-    expectedConsole.push(/status of 404/);
+  test('what is not there', async ({ page, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(/status of 404/);
     const nobody = '00000000-0000-7000-8000-000000000000';
     await page.goto(`/newssources/${nobody}`);
     await expect(page.getByRole('heading', { name: 'There is no source at this address' })).toBeVisible();
@@ -152,7 +152,7 @@ test.describe('signed in', () => {
   });
 
   test('imports and a report', async ({ page }) => {
-    const mark = word();
+    const mark = uniqueWord();
     await page.goto('/newssources/imports');
     await dropFiles(page, [{ name: `${mark}.opml`, content: '' }]);
     await expect(page.getByText('This file is empty.')).toBeVisible();

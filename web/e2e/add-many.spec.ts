@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ADMIN } from './support/accounts';
 import { expectAccessible } from './support/axe';
-import { pasteOn, searched, site } from './support/paste';
+import { pasteAddress, lookupFinished, simulatedUrl } from './support/add-page';
 import { expect as expectSoon, test } from './support/test';
 
 // A person has so many searches at a time: fifty of them would make those of another journey wait for their place.
@@ -23,7 +23,7 @@ const ALL_SEARCHED_MS = 80_000;
 
 test('fifty addresses: three are walked through, all others are saved at once', async ({ page, stack, api }) => {
   test.setTimeout(ALL_SEARCHED_MS + 120_000);
-  const at = (host: string, path?: string) => site(stack.simulator.example, host, path);
+  const at = (host: string, path?: string) => simulatedUrl(stack.simulator.example, host, path);
   const [first, second, third, there, ...hosts] = stack.simulator.sites.filter((host) => /-1\d\d\.test$/.test(host));
   await api.createSource({ name: 'There Before', homepage_url: at(there!) });
   const pasted = [
@@ -35,7 +35,7 @@ test('fifty addresses: three are walked through, all others are saved at once', 
     at(there!),
     ...hosts.slice(0, 44).map((host) => at(host)),
   ];
-  await pasteOn(page, pasted.join('\n'));
+  await pasteAddress(page, pasted.join('\n'));
   await expect(addresses(page)).toContainText('50 addresses');
   await expect(line(page, 4)).toContainText('Same outlet as line 1');
   await expect(line(page, 6)).toContainText('Already there');
@@ -43,7 +43,7 @@ test('fifty addresses: three are walked through, all others are saved at once', 
 
   // To and fro: what was typed stays with its address.
   await expect(page.getByText('Address 1 of 50')).toBeVisible();
-  await searched(page);
+  await lookupFinished(page);
   await name(page).fill('My Own Name');
   await page.keyboard.press('Alt+ArrowDown');
   await expect(page.getByText('Address 2 of 50')).toBeVisible();
@@ -54,7 +54,7 @@ test('fifty addresses: three are walked through, all others are saved at once', 
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(line(page, 1)).toContainText('Saved');
   await expect(page.getByText('Address 2 of 50')).toBeVisible();
-  await searched(page);
+  await lookupFinished(page);
   await page.getByRole('button', { name: 'Save and next' }).click();
   await expect(line(page, 2)).toContainText('Saved');
   await expect(page.getByText('Address 3 of 50')).toBeVisible();
@@ -81,16 +81,16 @@ test('fifty addresses: three are walked through, all others are saved at once', 
 });
 
 test('a reload keeps the list and what was typed, and leaving it asks', async ({ page, stack }) => {
-  const at = (host: string) => site(stack.simulator.example, host);
-  await pasteOn(page, [at('correio-020.test'), at('diario-017.test')].join(' '));
-  await searched(page);
+  const at = (host: string) => simulatedUrl(stack.simulator.example, host);
+  await pasteAddress(page, [at('correio-020.test'), at('diario-017.test')].join(' '));
+  await lookupFinished(page);
   await expectAccessible(page, 'several addresses');
   await name(page).fill('Mine');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByText('Address 1 of 2')).toBeVisible();
   await expect(name(page)).toHaveValue('Mine');
-  await searched(page);
+  await lookupFinished(page);
   await expect(name(page)).toHaveValue('Mine');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(name(page)).toHaveValue('Diario 017');
@@ -108,7 +108,7 @@ test('a reload keeps the list and what was typed, and leaving it asks', async ({
 
 test('more addresses than anybody goes through are better imported', async ({ page }) => {
   const many = Array.from({ length: 101 }, (_, n) => `https://many-${n}.nowhere.test/`);
-  await pasteOn(page, many.join('\n'));
+  await pasteAddress(page, many.join('\n'));
   await expect(page.getByText('These are 101 addresses.')).toBeVisible();
   await expect(addresses(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Take the first 100' }).click();

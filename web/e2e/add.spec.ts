@@ -1,6 +1,6 @@
 import { EDITOR } from './support/accounts';
 import { expectAccessible } from './support/axe';
-import { pasteOn, searched, site } from './support/paste';
+import { pasteAddress, lookupFinished, simulatedUrl } from './support/add-page';
 import { expect, test } from './support/test';
 
 test.use({ account: EDITOR });
@@ -45,7 +45,7 @@ test('from paste to a saved source by keyboard alone, in less than 30 seconds', 
   await expect(feeds.getByRole('checkbox', { name: 'Portada' })).toBeDisabled();
   await expect(feeds).toContainText('Already collected for El Ejemplo');
   await expect(page.getByText('This outlet is already in the register:')).toHaveCount(1);
-  await searched(page);
+  await lookupFinished(page);
   await expectAccessible(page, 'an outlet that is there');
 });
 
@@ -63,22 +63,22 @@ test('what is wrong with a site is said in words, with what to do; it can still 
     ['nowhere.test', 'no site with this name', 'slip in the name'],
     ['status-410.test', 'gone for good', 'leave it out'],
   ] as const) {
-    await address.fill(site(stack.simulator.example, host, '/feed'));
+    await address.fill(simulatedUrl(stack.simulator.example, host, '/feed'));
     await page.keyboard.press('Enter');
     await expect(found).toContainText(words);
     await expect(found).toContainText(advice);
   }
-  await searched(page);
+  await lookupFinished(page);
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'status-410' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Draft');
 });
 
 test('the feeds of an outlet that is there already are added to it', async ({ page, stack, api }) => {
-  const home = site(stack.simulator.example, 'beispielzeitung.test');
+  const home = simulatedUrl(stack.simulator.example, 'beispielzeitung.test');
   const there = await api.createSource({ name: 'Die Zeitung', homepage_url: home });
-  await pasteOn(page, home);
-  await searched(page);
+  await pasteAddress(page, home);
+  await lookupFinished(page);
   await expect(page.getByText('This outlet is already in the register:')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Die Zeitung' })).toHaveAttribute('href', `/newssources/${there.id}`);
   await expect(page.getByRole('button', { name: 'Save and start' })).toHaveCount(0);
@@ -92,13 +92,13 @@ test('a second source of an outlet takes a reason, and a path that tells it apar
   page,
   stack,
   api,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(REFUSED);
-  const home = site(stack.simulator.example, 'hidden-feeds.test');
+  allowedConsoleErrors.push(REFUSED);
+  const home = simulatedUrl(stack.simulator.example, 'hidden-feeds.test');
   await api.createSource({ name: 'The Whole', homepage_url: home });
-  await pasteOn(page, home);
-  await searched(page);
+  await pasteAddress(page, home);
+  await lookupFinished(page);
   await page.getByRole('button', { name: 'Add as a source of its own' }).click();
   const reason = page.getByRole('textbox', { name: 'Why a second source' });
   await expect(reason).toBeFocused();
@@ -116,8 +116,8 @@ test('a second source of an outlet takes a reason, and a path that tells it apar
 });
 
 test('a feed whose items are in another one says so, and is not chosen', async ({ page, stack }) => {
-  await pasteOn(page, site(stack.simulator.example, 'formats.test'));
-  await searched(page);
+  await pasteAddress(page, simulatedUrl(stack.simulator.example, 'formats.test'));
+  await lookupFinished(page);
   const feeds = page.getByRole('list', { name: 'Feeds' });
   const again = feeds.getByRole('listitem').filter({ hasText: '/feed.rss' });
   await expect(again).toContainText(/\d+ of \d+ items are also in formats\.test.*\/feed\.atom/);
@@ -135,13 +135,13 @@ test('a feed whose items are in another one says so, and is not chosen', async (
 test('user name and password leave the address, and only go where they belong', async ({ page, stack, api }) => {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
-  const home = new URL(site(stack.simulator.example, 'password.test'));
+  const home = new URL(simulatedUrl(stack.simulator.example, 'password.test'));
   home.username = 'reader';
   home.password = 'open-sesame';
-  await pasteOn(page, home.href);
-  await searched(page);
+  await pasteAddress(page, home.href);
+  await lookupFinished(page);
   await expect(page.getByRole('textbox', { name: 'Paste any address' })).toHaveValue(
-    site(stack.simulator.example, 'password.test'),
+    simulatedUrl(stack.simulator.example, 'password.test'),
   );
   await expect(page.getByText('The user name and the password are kept apart and sealed')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Feeds' }).getByRole('checkbox', { name: 'News' })).toBeChecked();
@@ -154,9 +154,9 @@ test('user name and password leave the address, and only go where they belong', 
 });
 
 test('a page without a feed is proposed as a list, saved with its recipe, and tested', async ({ page, stack, api }) => {
-  const home = site(stack.simulator.example, 'list-only.test');
-  await pasteOn(page, home);
-  await searched(page);
+  const home = simulatedUrl(stack.simulator.example, 'list-only.test');
+  await pasteAddress(page, home);
+  await lookupFinished(page);
   const found = page.getByRole('region', { name: 'What was found' });
   await expect(found).toContainText('1 HTML list');
   await expect(found.getByRole('checkbox', { name: /^The List/ })).toBeChecked();
@@ -173,8 +173,8 @@ test('a page without a feed is proposed as a list, saved with its recipe, and te
   await expect(page.getByRole('list', { name: 'The newest items' }).getByRole('listitem')).toHaveCount(20);
 
   // Once it is gathered, a second search doesn't propose it again.
-  await pasteOn(page, home);
-  await searched(page);
+  await pasteAddress(page, home);
+  await lookupFinished(page);
   await expect(found).toContainText('Already collected for The List');
   await expect(found.getByRole('checkbox')).toBeDisabled();
 });
@@ -183,7 +183,7 @@ test('a slow site shows what is known so far; its search can be stopped, begun a
   page,
   stack,
 }) => {
-  await pasteOn(page, site(stack.simulator.example, 'sections-hang.test'));
+  await pasteAddress(page, simulatedUrl(stack.simulator.example, 'sections-hang.test'));
   const found = page.getByRole('region', { name: 'What was found' });
   await expect(found.getByRole('checkbox', { name: 'Odd' })).toBeChecked();
   await expect(page.getByRole('textbox', { name: 'Name' })).not.toHaveValue('');

@@ -1,16 +1,16 @@
 import { ADMIN, VIEWER } from './support/accounts';
 import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
-import { holdDatabase } from './support/database';
-import { startOwnStack } from './support/own-stack';
+import { suspendDatabase } from './support/database';
+import { startIsolatedStack } from './support/isolated-stack';
 import type { Stack } from './support/stack';
 import { expect, test as shared } from './support/test';
-import { someSource, word } from './support/unique';
+import { uniqueSource, uniqueWord } from './support/unique';
 
 const test = shared.extend<object, { stack: Stack }>({
   stack: [
     async ({}, provide) => {
-      const { stack, stop } = await startOwnStack('e2e-alone');
+      const { stack, stop } = await startIsolatedStack('e2e-alone');
       await provide(stack);
       await stop();
     },
@@ -54,11 +54,11 @@ test('an empty register offers the sample list, which brings real outlets', asyn
   await expectAccessible(page, 'list full of real outlets', ['target-size']);
 });
 
-test('a viewer looks at everything, and is offered no change', async ({ openAs, stack, expectedConsole }) => {
-  expectedConsole.push(/status of 403/);
-  const mark = word();
+test('a viewer looks at everything, and is offered no change', async ({ openAs, stack, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/status of 403/);
+  const mark = uniqueWord();
   const endpoints = [{ url: `https://${mark}.test/rss`, kind: 'rss' as const }];
-  const source = await (await Api.as(stack, ADMIN)).createSource(someSource(mark, { endpoints }));
+  const source = await (await Api.as(stack, ADMIN)).createSource(uniqueSource(mark, { endpoints }));
   const page = await openAs(VIEWER);
   await page.goto('/newssources');
   await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(51);
@@ -79,23 +79,23 @@ test('a viewer looks at everything, and is offered no change', async ({ openAs, 
   await expect(page.getByRole('table', { name: 'Imports' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeHidden();
 
-  const refused = await (await Api.as(stack, VIEWER)).request('POST', '', someSource());
+  const refused = await (await Api.as(stack, VIEWER)).request('POST', '', uniqueSource());
   expect(refused.status).toBe(403);
 });
 
 test('a database that goes away is said so, and all goes on by itself when it is back', async ({
   openAs,
   stack,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(/status of 503/);
+  allowedConsoleErrors.push(/status of 503/);
   const page = await openAs(ADMIN);
   await page.goto('/newssources');
   const rows = page.getByRole('table', { name: 'Sources' }).getByRole('row');
   await expect(rows).toHaveCount(51);
   const search = page.getByRole('searchbox', { name: 'Search sources' });
 
-  const letGo = holdDatabase(stack);
+  const letGo = suspendDatabase(stack);
   try {
     await search.fill('nature');
     await expect(page.getByText('The service cannot be reached.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { ADMIN } from './support/accounts';
-import { dropFiles } from './support/drop';
+import { dropFiles } from './support/drop-files';
 import { expect, test } from './support/test';
-import { word } from './support/unique';
+import { uniqueWord } from './support/unique';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -26,9 +26,9 @@ for (const [what, content, words] of [
   ['an entity bomb', BOMB, /entit|OPML/i],
   ['a file that is too large', Buffer.alloc(10 * MIB + 1, ' '), /at most 10 MB/],
 ] as const) {
-  test(`${what} is refused in words, and nothing comes of it`, async ({ page, api, expectedConsole }) => {
-    expectedConsole.push(/status of 4(00|13|15|22)/);
-    const name = `${word()}.opml`;
+  test(`${what} is refused in words, and nothing comes of it`, async ({ page, api, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(/status of 4(00|13|15|22)/);
+    const name = `${uniqueWord()}.opml`;
     await page.goto('/newssources/imports');
     await dropFiles(page, [{ name, content }]);
     const file = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
@@ -43,9 +43,9 @@ for (const [what, content, words] of [
   });
 }
 
-test('a bad file among good ones stops none of them', async ({ page, expectedConsole }) => {
-  expectedConsole.push(/status of 4(00|15|22)/);
-  const mark = word();
+test('a bad file among good ones stops none of them', async ({ page, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/status of 4(00|15|22)/);
+  const mark = uniqueWord();
   const good = `<opml><body><outline text="${mark}" xmlUrl="https://${mark}.test/rss"/></body></opml>`;
   await page.goto('/newssources/imports');
   await dropFiles(page, [

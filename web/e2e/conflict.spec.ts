@@ -1,6 +1,6 @@
 import { ADMIN, EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
-import { someSource } from './support/unique';
+import { uniqueSource } from './support/unique';
 
 test.use({ account: EDITOR });
 
@@ -10,10 +10,10 @@ test('two people change the same source: both versions are shown, one is chosen,
   page,
   openAs,
   api,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(STALE);
-  const source = await api.createSource(someSource());
+  allowedConsoleErrors.push(STALE);
+  const source = await api.createSource(uniqueSource());
   const settings = `/newssources/${source.id}/settings`;
   const other = await openAs(ADMIN);
   await Promise.all([page.goto(settings), other.goto(settings)]);
@@ -51,10 +51,10 @@ test('two people change the same source: both versions are shown, one is chosen,
 test('changes of different fields are brought together without a question of whose', async ({
   page,
   api,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(STALE);
-  const source = await api.createSource(someSource());
+  allowedConsoleErrors.push(STALE);
+  const source = await api.createSource(uniqueSource());
   await page.goto(`/newssources/${source.id}/settings`);
   await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
   await api.patchSource(source, { owner: 'Theirs' });
@@ -70,10 +70,10 @@ test('changes of different fields are brought together without a question of who
 test('a source that was archived meanwhile keeps what was typed until it is back', async ({
   page,
   api,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(STALE, /status of 409/);
-  const source = await api.createSource(someSource());
+  allowedConsoleErrors.push(STALE, /status of 409/);
+  const source = await api.createSource(uniqueSource());
   await page.goto(`/newssources/${source.id}/settings`);
   await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
   await api.archive(source);

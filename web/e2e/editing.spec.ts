@@ -1,13 +1,13 @@
 import { EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
-import { someSource, word } from './support/unique';
+import { uniqueSource, uniqueWord } from './support/unique';
 
 test.use({ account: EDITOR });
 
 const REFUSED = /status of 4(00|09|12|22)/;
 
 test('a source with its endpoints is added, and found where it belongs', async ({ page }) => {
-  const mark = word();
+  const mark = uniqueWord();
   await page.goto('/newssources');
   await page.getByRole('link', { name: 'Add source' }).click();
   const homepage = page.getByRole('textbox', { name: 'Homepage' });
@@ -43,10 +43,10 @@ test('a source with its endpoints is added, and found where it belongs', async (
 
 test('what the server finds wrong stands at its field, and the first one has the focus', async ({
   page,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(REFUSED);
-  const mark = word();
+  allowedConsoleErrors.push(REFUSED);
+  const mark = uniqueWord();
   await page.goto('/newssources/new');
   await page.getByRole('textbox', { name: 'Homepage' }).fill('javascript:alert(1)');
   await page.getByRole('textbox', { name: 'Name' }).fill(mark);
@@ -65,9 +65,9 @@ test('what the server finds wrong stands at its field, and the first one has the
   await expect(page.getByRole('main')).toContainText('Draft');
 });
 
-test('a source that is there already is named, with a link to it', async ({ page, api, expectedConsole }) => {
-  expectedConsole.push(REFUSED);
-  const there = await api.createSource(someSource());
+test('a source that is there already is named, with a link to it', async ({ page, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(REFUSED);
+  const there = await api.createSource(uniqueSource());
   await page.goto('/newssources/new');
   await page.getByRole('textbox', { name: 'Homepage' }).fill(`${there.homepage_url}en/`);
   await page.getByRole('textbox', { name: 'Name' }).fill('The same again');
@@ -84,11 +84,11 @@ test('a source that is there already is named, with a link to it', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: there.name })).toBeVisible();
 });
 
-test('an endpoint that is there already is refused, saying where', async ({ page, api, expectedConsole }) => {
-  expectedConsole.push(REFUSED);
-  const mark = word();
+test('an endpoint that is there already is refused, saying where', async ({ page, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(REFUSED);
+  const mark = uniqueWord();
   const endpoints = [{ url: `https://${mark}.test/rss`, kind: 'rss' as const }];
-  const there = await api.createSource(someSource(mark, { endpoints }));
+  const there = await api.createSource(uniqueSource(mark, { endpoints }));
   await page.goto(`/newssources/${there.id}`);
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
   const panel = page.getByRole('dialog', { name: 'Add an endpoint' });
@@ -104,9 +104,9 @@ test('an endpoint that is there already is refused, saying where', async ({ page
 });
 
 test('an endpoint is edited, paused, deleted and brought back', async ({ page, api }) => {
-  const mark = word();
+  const mark = uniqueWord();
   const endpoints = [{ url: `https://${mark}.test/rss`, kind: 'rss' as const, name: 'Front page' }];
-  const source = await api.createSource(someSource(mark, { endpoints }));
+  const source = await api.createSource(uniqueSource(mark, { endpoints }));
   await page.goto(`/newssources/${source.id}`);
   const rows = page.getByRole('table', { name: 'Endpoints' }).getByRole('row');
   const act = async (name: string) => {
@@ -129,7 +129,7 @@ test('an endpoint is edited, paused, deleted and brought back', async ({ page, a
 });
 
 test('what was typed is not left behind without asking, and survives a reload', async ({ page, api }) => {
-  const source = await api.createSource(someSource());
+  const source = await api.createSource(uniqueSource());
   await page.goto(`/newssources/${source.id}/settings`);
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Typed and not saved');
@@ -152,9 +152,9 @@ test('what was typed is not left behind without asking, and survives a reload', 
   expect((await api.getSource(source.id)).name).toBe(source.name);
 });
 
-test('a draft is deleted for good after asking', async ({ page, api, expectedConsole }) => {
-  expectedConsole.push(/status of 404/);
-  const draft = await api.createSource(someSource(word(), { lifecycle: 'draft' }));
+test('a draft is deleted for good after asking', async ({ page, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/status of 404/);
+  const draft = await api.createSource(uniqueSource(uniqueWord(), { lifecycle: 'draft' }));
   await page.goto(`/newssources/${draft.id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();

@@ -5,7 +5,7 @@ import { expectAccessible } from './support/axe';
 import type { Api } from './support/api';
 import type { Stack } from './support/stack';
 import { expect, test } from './support/test';
-import { someSource, word } from './support/unique';
+import { uniqueSource, uniqueWord } from './support/unique';
 
 test.use({ account: EDITOR });
 
@@ -13,12 +13,12 @@ test.use({ account: EDITOR });
 function at({ simulator }: Stack, host: string, path = '/feed'): string {
   const address = new URL(path, simulator.example);
   address.hostname = host;
-  address.searchParams.set('journey', word());
+  address.searchParams.set('journey', uniqueWord());
   return address.href;
 }
 
 async function withEndpoints(api: Api, endpoints: EndpointCreate[]) {
-  const source = await api.createSource(someSource(word(), { endpoints }));
+  const source = await api.createSource(uniqueSource(uniqueWord(), { endpoints }));
   return `/newssources/${source.id}`;
 }
 
@@ -130,9 +130,9 @@ test('a page without a feed is read with a recipe, which is tried before it is s
   page,
   api,
   stack,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(/status of 422/);
+  allowedConsoleErrors.push(/status of 422/);
   const url = at(stack, 'list-only.test', '/');
   await page.goto(await withEndpoints(api, [{ url, kind: 'rss', name: 'The list' }]));
   const form = await edit(page, 'The list');

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Import } from '../src/api/gen/types.gen';
 import { ADMIN } from './support/accounts';
-import { dropFiles } from './support/drop';
+import { dropFiles } from './support/drop-files';
 import { ROOT } from './support/stack';
 import { expect, test } from './support/test';
-import { word } from './support/unique';
+import { uniqueWord } from './support/unique';
 
 const LISTS = join(ROOT, 'services/newssources/internal/transfer/samples');
 const GOLDENS = join(ROOT, 'services/newssources/internal/transfer/testdata/samples');
@@ -99,7 +99,7 @@ test('real lists are brought in, one of their sources is found, edited, archived
   });
 
   const title = page.getByRole('heading', { level: 1, name: /mediapart/i });
-  const owner = word();
+  const owner = uniqueWord();
   await test.step('edit it and see its history', async () => {
     await expect(title).toBeVisible();
     await expect(page.getByRole('table', { name: 'Endpoints' })).toContainText('mediapart.fr/articles/feed');
@@ -149,7 +149,7 @@ function listOf(mark: string): string {
 }
 
 test('a list that is dropped shows its report: one source, two endpoints, one line with a reason', async ({ page }) => {
-  const mark = word();
+  const mark = uniqueWord();
   await page.goto('/newssources/imports');
   await dropFiles(page, [{ name: `${mark}.opml`, content: listOf(mark) }]);
   await expect(page.getByRole('heading', { level: 1, name: `${mark}.opml` })).toBeVisible();
@@ -175,7 +175,7 @@ test('a list that is dropped shows its report: one source, two endpoints, one li
 test('a drop beside the zone does nothing', async ({ page }) => {
   await page.goto('/newssources/imports');
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
-  await dropFiles(page, [{ name: 'x.opml', content: listOf(word()) }], page.getByRole('heading', { level: 1 }));
+  await dropFiles(page, [{ name: 'x.opml', content: listOf(uniqueWord()) }], page.getByRole('heading', { level: 1 }));
   await expect(page).toHaveURL('/newssources/imports');
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(0);
 });

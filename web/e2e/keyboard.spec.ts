@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
-import { someSource } from './support/unique';
+import { uniqueSource } from './support/unique';
 
 test.use({ account: EDITOR });
 
@@ -24,7 +24,7 @@ function focusOfNewPage(page: Page) {
 }
 
 test('from the list to a saved edit without a mouse', async ({ page, api }) => {
-  const source = await api.createSource(someSource());
+  const source = await api.createSource(uniqueSource());
   await page.goto('/newssources');
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
   await expect(page.getByRole('searchbox', { name: 'Search sources' })).toBeVisible();
@@ -50,7 +50,7 @@ test('from the list to a saved edit without a mouse', async ({ page, api }) => {
 });
 
 test('from paste to save, and a way past the toolbar', async ({ page }) => {
-  const { name, homepage_url } = someSource();
+  const { name, homepage_url } = uniqueSource();
   await page.goto('/newssources');
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
   // The heading has the focus; before it come the toolbar and, first of all, the way past it.
@@ -73,7 +73,7 @@ test('from paste to save, and a way past the toolbar', async ({ page }) => {
 });
 
 test('arrows go through the rows, and Back leads to the row that was opened', async ({ page, api }) => {
-  const mark = (await api.createSource(someSource())).canonical_domain.replace('.test', '');
+  const mark = (await api.createSource(uniqueSource())).canonical_domain.replace('.test', '');
   await api.createSource({ name: `${mark} b`, homepage_url: `https://${mark}-b.test` });
   await api.createSource({ name: `${mark} c`, homepage_url: `https://${mark}-c.test` });
   await page.goto(`/newssources?q=${mark}`);

@@ -3,7 +3,7 @@ import type { SourceCreate } from '../src/api/gen/types.gen';
 import { EDITOR } from './support/accounts';
 import type { Api } from './support/api';
 import { expect, test } from './support/test';
-import { word } from './support/unique';
+import { uniqueWord } from './support/unique';
 
 test.use({ account: EDITOR });
 
@@ -27,7 +27,7 @@ test('search, filters, sort and columns live in the address: reload, Back and Fo
   page,
   api,
 }) => {
-  const mark = word();
+  const mark = uniqueWord();
   await many(api, mark, 4, (at) => ({ country: at < 3 ? 'ES' : 'FR', tags: at < 2 ? [`${mark}-tag`] : [] }));
   await page.goto('/newssources');
   await searchOf(page).pressSequentially(mark);
@@ -68,7 +68,7 @@ test('search, filters, sort and columns live in the address: reload, Back and Fo
 });
 
 test('no match says which filter to drop, and what that brings', async ({ page, api }) => {
-  const mark = word();
+  const mark = uniqueWord();
   await many(api, mark, 2, () => ({ country: 'PT' }));
   await page.goto(`/newssources?q=${mark}&country=ES&language=de`);
   await expect(page.getByRole('heading', { name: 'No source matches' })).toBeVisible();
@@ -80,9 +80,9 @@ test('no match says which filter to drop, and what that brings', async ({ page, 
   await expect(page).toHaveURL(`/newssources?q=${mark}`);
 });
 
-test('pages go both ways, also after a reload', async ({ page, api, expectedConsole }) => {
-  expectedConsole.push(/status of 400/); // of the place that is lost, in the end
-  const mark = word();
+test('pages go both ways, also after a reload', async ({ page, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/status of 400/); // of the place that is lost, in the end
+  const mark = uniqueWord();
   await many(api, mark, 60);
   await page.goto(`/newssources?q=${mark}&limit=25`);
   const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -109,7 +109,7 @@ test('pages go both ways, also after a reload', async ({ page, api, expectedCons
 });
 
 test('while the answer is slow the old rows stay, and nothing jumps', async ({ page, api }) => {
-  const mark = word();
+  const mark = uniqueWord();
   await many(api, mark, 12);
   await page.goto(`/newssources?q=${mark}`);
   await expect(rowsOf(page)).toHaveCount(13);
@@ -144,10 +144,10 @@ const DOWN = {
 test('an outage while looking: what is there stays and says it is old, and it recovers by itself', async ({
   page,
   api,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(/status of 503/);
-  const mark = word();
+  allowedConsoleErrors.push(/status of 503/);
+  const mark = uniqueWord();
   await many(api, mark, 2);
   await page.goto(`/newssources?q=${mark}`);
   await expect(rowsOf(page)).toHaveCount(3);
@@ -166,7 +166,7 @@ test('an outage while looking: what is there stays and says it is old, and it re
 });
 
 test('without a connection the page says so, and goes on when it is back', async ({ page, context, api }) => {
-  const mark = word();
+  const mark = uniqueWord();
   await many(api, mark, 1);
   await page.goto(`/newssources?q=${mark}`);
   await expect(rowsOf(page)).toHaveCount(2);

@@ -1,6 +1,6 @@
 import { EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
-import { someSource } from './support/unique';
+import { uniqueSource } from './support/unique';
 
 test.use({ account: EDITOR });
 
@@ -18,10 +18,10 @@ const file = (name: string, base64: string, mimeType = 'image/png') => ({
 test('a picture that is chosen in the settings stands beside the name until it is removed', async ({
   page,
   api,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(/status of 422/);
-  const { id, name } = await api.createSource(someSource());
+  allowedConsoleErrors.push(/status of 422/);
+  const { id, name } = await api.createSource(uniqueSource());
   await page.goto(`/newssources/${id}/settings`);
   const field = page.getByRole('group', { name: 'Logo' });
   const choose = async (picture: ReturnType<typeof file>) => {

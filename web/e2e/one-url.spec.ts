@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
-import { someSource } from './support/unique';
+import { uniqueSource } from './support/unique';
 
 /** "One URL, two meanings": a person who is on a page of ours never sees the JSON that lives at the same address. */
 test.describe('an address that is a page and the API', () => {
@@ -28,7 +28,7 @@ test.describe('an address that is a page and the API', () => {
   }
 
   test('reload, Back and Forward at the list', async ({ page, api }) => {
-    await api.createSource(someSource()); // an empty register has nothing to sort
+    await api.createSource(uniqueSource()); // an empty register has nothing to sort
     const list = '/newssources?sort=-created';
     await page.goto('/newssources');
     await page.getByRole('columnheader').getByRole('button', { name: 'Created' }).click();
@@ -48,7 +48,7 @@ test.describe('an address that is a page and the API', () => {
   });
 
   test('reload, Back and Forward at a source', async ({ page, api }) => {
-    const source = await api.createSource(someSource());
+    const source = await api.createSource(uniqueSource());
     const title = page.getByRole('heading', { level: 1, name: source.name });
     await page.goto(`/newssources?q=${encodeURIComponent(source.name)}`);
     await page.getByRole('link', { name: source.name }).click();

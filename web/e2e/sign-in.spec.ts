@@ -1,6 +1,6 @@
 import { ADMIN, EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
-import { word } from './support/unique';
+import { uniqueWord } from './support/unique';
 
 const WRONG = 'The e-mail address or the password is not right. Please check both, or reset the password.';
 /** A browser writes a line of its own for each answer that is an error. */
@@ -42,10 +42,10 @@ test('what is missing is said at its field, and the first one gets the focus', a
 
 for (const [who, email] of [
   ['a wrong password', EDITOR],
-  ['somebody unknown', `${word()}@example.org`],
+  ['somebody unknown', `${uniqueWord()}@example.org`],
 ] as const) {
-  test(`${who} gets the same words`, async ({ page, signIn, expectedConsole }) => {
-    expectedConsole.push(REFUSED);
+  test(`${who} gets the same words`, async ({ page, signIn, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(REFUSED);
     await page.goto('/');
     await signIn(email, 'not-the-password');
     await expect(page.getByRole('alert')).toHaveText(WRONG);
@@ -55,15 +55,15 @@ for (const [who, email] of [
   });
 }
 
-test('a disabled account', async ({ page, signIn, expectedConsole }) => {
-  expectedConsole.push(REFUSED);
+test('a disabled account', async ({ page, signIn, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(REFUSED);
   await page.goto('/');
   await signIn('disabled@example.org');
   await expect(page.getByRole('alert')).toContainText('This account has been disabled.');
 });
 
-test('an account that is not on the list is told so, and can go', async ({ page, signIn, expectedConsole }) => {
-  expectedConsole.push(FORBIDDEN);
+test('an account that is not on the list is told so, and can go', async ({ page, signIn, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(FORBIDDEN);
   await page.goto('/');
   await signIn('stranger@elsewhere.test');
   await expect(page.getByRole('heading', { level: 1, name: 'This account cannot use News Sources' })).toBeVisible();
@@ -77,10 +77,10 @@ test('an address that is not verified: asked to, verified, let in', async ({
   page,
   signIn,
   emulator,
-  expectedConsole,
+  allowedConsoleErrors,
 }) => {
-  expectedConsole.push(FORBIDDEN);
-  const email = `${word()}@example.org`;
+  allowedConsoleErrors.push(FORBIDDEN);
+  const email = `${uniqueWord()}@example.org`;
   await emulator.createAccount(email);
   await emulator.update(email, { emailVerified: false });
 
@@ -96,8 +96,8 @@ test('an address that is not verified: asked to, verified, let in', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
 });
 
-test('a provider that cannot be reached', async ({ page, signIn, stack, expectedConsole }) => {
-  expectedConsole.push(/net::ERR_FAILED/);
+test('a provider that cannot be reached', async ({ page, signIn, stack, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/net::ERR_FAILED/);
   await page.goto('/');
   const provider = `${stack.auth_emulator}/**`;
   await page.route(provider, (route) => route.abort());
@@ -110,7 +110,7 @@ test('a provider that cannot be reached', async ({ page, signIn, stack, expected
 });
 
 test('a forgotten password is reset with the link in the mail', async ({ page, signIn, emulator }) => {
-  const email = `${word()}@example.org`;
+  const email = `${uniqueWord()}@example.org`;
   await emulator.createAccount(email);
   await page.goto('/');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
@@ -127,8 +127,8 @@ test('a forgotten password is reset with the link in the mail', async ({ page, s
   await expect(page).toHaveURL('/newssources');
 });
 
-test('a reset for an unknown address says the same', async ({ page, expectedConsole }) => {
-  expectedConsole.push(REFUSED);
+test('a reset for an unknown address says the same', async ({ page, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(REFUSED);
   await page.goto('/');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody-at-all@example.org');
@@ -136,9 +136,9 @@ test('a reset for an unknown address says the same', async ({ page, expectedCons
   await expect(page.getByRole('status')).toContainText('If nobody-at-all@example.org belongs to an account');
 });
 
-test('with Google, in a window that opens and closes', async ({ page, expectedConsole }) => {
-  expectedConsole.push(...OF_THE_POPUP);
-  const email = `${word()}@example.org`;
+test('with Google, in a window that opens and closes', async ({ page, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(...OF_THE_POPUP);
+  const email = `${uniqueWord()}@example.org`;
   await page.goto('/');
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -153,8 +153,8 @@ test('with Google, in a window that opens and closes', async ({ page, expectedCo
   await expect(page.getByRole('button', { name: 'Account of Gwen Google' })).toBeVisible();
 });
 
-test('a window of Google that is closed again is no error', async ({ page, expectedConsole }) => {
-  expectedConsole.push(...OF_THE_POPUP);
+test('a window of Google that is closed again is no error', async ({ page, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(...OF_THE_POPUP);
   await page.goto('/');
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();

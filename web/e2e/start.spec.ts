@@ -11,9 +11,9 @@ for (const [how, answer, words] of [
 ] as const) {
   test(`a start with a configuration that ${how} tells the console and the person`, async ({
     page,
-    expectedConsole,
+    allowedConsoleErrors,
   }) => {
-    expectedConsole.push(/News Sources could not start/, /status of 500/, /net::ERR_FAILED/);
+    allowedConsoleErrors.push(/News Sources could not start/, /status of 500/, /net::ERR_FAILED/);
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
     await page.route(CONFIG, (route) => (answer ? route.fulfill(answer) : route.abort()));
@@ -49,8 +49,8 @@ test.describe('signed in', () => {
     await expect(page.getByText('A new version is ready.')).toBeHidden();
   });
 
-  test('a part that is gone since the last release asks for a reload', async ({ page, expectedConsole }) => {
-    expectedConsole.push(/A page stopped working/, /status of 404/, /Failed to fetch dynamically imported module/);
+  test('a part that is gone since the last release asks for a reload', async ({ page, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(/A page stopped working/, /status of 404/, /Failed to fetch dynamically imported module/);
     await page.goto('/newssources');
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
     await page.route(/\/assets\/ImportsPage-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));

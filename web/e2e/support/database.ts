@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Stack } from './stack';
 
 /** PostgreSQL as it is when its machine hangs: connections stay open, and nothing answers. Returns what lets it go on. */
-export function holdDatabase({ children }: Stack): () => void {
+export function suspendDatabase({ children }: Stack): () => void {
   process.kill(children.postgres, 'SIGSTOP'); // first, so that it starts no process for a new connection
   const held = [children.postgres, ...childrenOf(children.postgres)];
   for (const pid of held) process.kill(pid, 'SIGSTOP');

@@ -3,7 +3,7 @@
  * A list adds its own query behind `lists`; everything of one source stands behind its id.
  */
 export const queryKeys = {
-  lists: ['sources'] as const,
+  sourceLists: ['sources'] as const,
   tags: ['tags'] as const,
   summary: ['summary'] as const,
   imports: ['imports'] as const,

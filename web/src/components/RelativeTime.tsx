@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { absoluteTime, nextTickMs, relativeTime } from '@/lib/relative-time';
+import { formatDateTime, nextTickMs, formatRelativeTime } from '@/lib/relative-time';
 
 /** "5 min ago", kept true while it is on the screen; the exact time on hover and for machines. */
 export function RelativeTime({ at }: { at: string }) {
@@ -13,8 +13,8 @@ export function RelativeTime({ at }: { at: string }) {
   }, [at, now]);
 
   return (
-    <Tooltip label={absoluteTime(date)}>
-      <time dateTime={at}>{relativeTime(date, now)}</time>
+    <Tooltip label={formatDateTime(date)}>
+      <time dateTime={at}>{formatRelativeTime(date, now)}</time>
     </Tooltip>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { describeError } from '@/api/describe-error';
-import { clockTime } from '@/lib/relative-time';
+import { formatClockTime } from '@/lib/relative-time';
 import { Note } from './Note';
 import classes from './StaleNote.module.css';
 
@@ -17,7 +17,7 @@ export function StaleNote({ query }: Props) {
       <Note tone="warn">
         <div className={classes.row}>
           <span>
-            Shown as of {clockTime(new Date(query.dataUpdatedAt))}; it could not be refreshed:{' '}
+            Shown as of {formatClockTime(new Date(query.dataUpdatedAt))}; it could not be refreshed:{' '}
             {describeError(query.error).heading}
           </span>
           <Button size="compact-sm" variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>

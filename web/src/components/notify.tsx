@@ -13,18 +13,18 @@ const done = { ...close, color: 'teal', icon: <Icon name="check" /> };
 const failed = { ...close, color: 'red', icon: <Icon name="close" /> };
 
 /** Says that something was done. */
-export function notifyDone(text: string): void {
+export function notifySuccess(text: string): void {
   notifications.show({ ...done, message: text, autoClose: DONE_MS });
 }
 
 /** Says that something failed which has no place of its own on the page. Stays until it is closed. */
-export function notifyFailed(title: string, error: unknown): void {
+export function notifyError(title: string, error: unknown): void {
   const { heading, text } = describeError(error);
   notifications.show({ ...failed, title, message: text || heading, autoClose: false });
 }
 
 /** Says that something was done, with the way back; instead of asking beforehand. */
-export function notifyUndo(text: string, undo: () => void): void {
+export function notifyWithUndo(text: string, undo: () => void): void {
   const id = notifications.show({
     ...done,
     autoClose: UNDO_MS,

@@ -84,6 +84,6 @@ export function labelOf(labels: Record<string, string>, value: string): string {
 }
 
 /** For a select: the values with their words, in the order above. */
-export function optionsOf(labels: Record<string, string>): { value: string; label: string }[] {
+export function selectOptions(labels: Record<string, string>): { value: string; label: string }[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

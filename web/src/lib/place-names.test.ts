@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allCountries, canonicalLanguage, countryName, languageName, usualLanguages } from './place-names';
+import { allCountries, canonicalLanguage, countryName, languageName, commonLanguages } from './place-names';
 
 describe('names', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('names', () => {
 });
 
 test('every country and language in the lists has a name of its own', () => {
-  for (const list of [allCountries(), usualLanguages()]) {
+  for (const list of [allCountries(), commonLanguages()]) {
     expect(list.filter(({ value, label }) => value === label)).toEqual([]);
     expect(new Set(list.map(({ label }) => label)).size).toBe(list.length);
   }

@@ -61,7 +61,7 @@ export function allCountries(): NamedCode[] {
 }
 
 /** The usual languages by name. */
-export function usualLanguages(): NamedCode[] {
+export function commonLanguages(): NamedCode[] {
   return (languages ??= named(LANGUAGE_CODES, languageName));
 }
 

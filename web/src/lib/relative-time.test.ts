@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relativeTime } from './relative-time';
+import { formatRelativeTime } from './relative-time';
 
 const now = new Date('2026-03-10T12:00:00Z');
 
@@ -16,5 +16,5 @@ test.each([
   ['2026-03-10T12:41:00Z', 'in 41 min'],
   ['2026-03-12T12:00:00Z', 'in 2 d'],
 ])('%s is %s', (at, expected) => {
-  expect(relativeTime(new Date(at), now)).toBe(expected);
+  expect(formatRelativeTime(new Date(at), now)).toBe(expected);
 });

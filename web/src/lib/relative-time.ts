@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 const RELATIVE_DAYS = 30;
 
 /** "now", "5 min ago", "3 h ago", "in 2 d"; from a month on the date. */
-export function relativeTime(at: Date, now: Date): string {
+export function formatRelativeTime(at: Date, now: Date): string {
   const seconds = Math.round((now.getTime() - at.getTime()) / 1000);
   const distance = Math.abs(seconds);
   if (distance < 45) return 'now';
@@ -40,13 +40,13 @@ const fullDate = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
-export function absoluteTime(at: Date): string {
+export function formatDateTime(at: Date): string {
   return fullDate.format(at);
 }
 
 const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** "10:42", for what is not older than today. */
-export function clockTime(at: Date): string {
+export function formatClockTime(at: Date): string {
   return hourAndMinute.format(at);
 }

@@ -71,7 +71,7 @@ function show(imports: Import[], { path = `/newssources/imports/${id}`, member =
 
 test('it is watched until it is done, then leads to the sources, which are other ones now', async () => {
   const { queryClient } = show([{ ...running, state: 'queued', pending: 812, created: 0, invalid: 0 }, running, done]);
-  queryClient.setQueryData([...queryKeys.lists, 'page'], {});
+  queryClient.setQueryData([...queryKeys.sourceLists, 'page'], {});
   expect(await screen.findByText(/812 outlines were read; they wait for their turn/)).toBeVisible();
   expect(await screen.findByText(/203 of 812 outlines/)).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Outlines dealt with' })).toHaveAttribute('aria-valuenow', '25');
@@ -81,7 +81,7 @@ test('it is watched until it is done, then leads to the sources, which are other
   expect(await screen.findByText(/640 created, 160 already there, 12 invalid/, {}, { timeout: 4000 })).toBeVisible();
   expect(screen.getByText(/61 were in bad shape and could be recovered/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Show the sources' })).toHaveAttribute('href', '/newssources?sort=-created');
-  await waitFor(() => expect(queryClient.getQueryState([...queryKeys.lists, 'page'])?.isInvalidated).toBe(true));
+  await waitFor(() => expect(queryClient.getQueryState([...queryKeys.sourceLists, 'page'])?.isInvalidated).toBe(true));
 });
 
 test('it is asked for ever less often', () => {

@@ -51,7 +51,7 @@ function useRefreshSources(live: boolean | undefined) {
   const wasLive = useRef(live);
   useEffect(() => {
     if (wasLive.current && live === false) {
-      for (const queryKey of [queryKeys.lists, queryKeys.summary, queryKeys.tags, ['source']]) {
+      for (const queryKey of [queryKeys.sourceLists, queryKeys.summary, queryKeys.tags, ['source']]) {
         void queryClient.invalidateQueries({ queryKey });
       }
     }

@@ -8,8 +8,8 @@ import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { ErrorState } from '@/components/ErrorState';
 import { Pager } from '@/components/Pager';
-import { useLostPlace } from '@/components/use-lost-place';
-import { useTopOfPage } from '@/components/use-top-of-page';
+import { useInvalidCursorReset } from '@/components/use-invalid-cursor-reset';
+import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { rangeText } from '@/lib/range-text';
 import classes from './ImportRows.module.css';
 import { isLive, rowsQuery } from './import.queries';
@@ -69,9 +69,9 @@ function Rows({ list, search, onTurn }: RowsProps) {
   const live = isLive(list);
   const query = useQuery(rowsQuery(list.id, search, live));
   const { data, failureReason, isPlaceholderData, isFetching, refetch } = query;
-  const lost = useLostPlace(query, search.cursor, () => onTurn(null, { replace: true }));
+  const lost = useInvalidCursorReset(query, search.cursor, () => onTurn(null, { replace: true }));
   const region = useRef<HTMLDivElement>(null);
-  useTopOfPage(region, data !== undefined && !isPlaceholderData, search.cursor);
+  useScrollToTop(region, data !== undefined && !isPlaceholderData, search.cursor);
 
   if (!data && failureReason && !lost) {
     return <ErrorState error={failureReason} onRetry={() => void refetch()} retrying={isFetching} />;

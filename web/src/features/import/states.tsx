@@ -1,18 +1,23 @@
 import type { Import, ImportResult, ImportState } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
-import classes from './states.module.css';
+import type { Tone } from '@/components/tone';
+import { ToneBadge } from '@/components/ToneBadge';
 
-type Tone = 'ok' | 'info' | 'muted' | 'bad';
+interface Badge {
+  label: string;
+  icon: IconName;
+  tone: Tone;
+}
 
-const STATES: Record<ImportState, { label: string; icon: IconName; tone: Tone }> = {
+const STATES: Record<ImportState, Badge> = {
   queued: { label: 'Waiting', icon: 'dots', tone: 'info' },
   running: { label: 'Running', icon: 'refresh', tone: 'info' },
   done: { label: 'Done', icon: 'check', tone: 'ok' },
   failed: { label: 'Failed', icon: 'warning', tone: 'bad' },
 };
 
-const RESULTS: Record<ImportResult, { label: string; icon: IconName; tone: Tone }> = {
+const RESULTS: Record<ImportResult, Badge> = {
   pending: { label: 'Waiting', icon: 'dots', tone: 'muted' },
   created: { label: 'Created', icon: 'plus', tone: 'ok' },
   exists: { label: 'Already there', icon: 'check', tone: 'muted' },
@@ -20,29 +25,28 @@ const RESULTS: Record<ImportResult, { label: string; icon: IconName; tone: Tone 
 };
 
 export function ImportStateBadge({ state }: { state: ImportState }) {
-  return <Badge {...STATES[state]} />;
+  return <IconBadge {...STATES[state]} />;
 }
 
 export function ResultBadge({ result }: { result: ImportResult }) {
-  return <Badge {...RESULTS[result]} />;
+  return <IconBadge {...RESULTS[result]} />;
 }
 
-function Badge({ label, icon, tone }: { label: string; icon: IconName; tone: Tone }) {
+function IconBadge({ label, icon, tone }: Badge) {
   return (
-    <span className={classes.badge} data-tone={tone}>
-      <Icon name={icon} size={14} />
+    <ToneBadge tone={tone} icon={<Icon name={icon} size={14} />}>
       {label}
-    </span>
+    </ToneBadge>
   );
 }
 
-/** "640 created, 160 already there, 12 invalid": what happened to the outlines, without what did not happen. */
+/** Returns the non-zero results, such as "640 created, 160 already there, 12 invalid". */
 export function outcomeText({ created, exists, invalid }: Pick<Import, 'created' | 'exists' | 'invalid'>): string {
-  const parts = [
+  const results = [
     [created, 'created'],
     [exists, 'already there'],
     [invalid, 'invalid'],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
-  return said.join(', ') || 'nothing created';
+  const nonZero = results.filter(([count]) => count > 0);
+  return nonZero.map(([count, word]) => `${count.toLocaleString('en')} ${word}`).join(', ') || 'nothing created';
 }

@@ -4,7 +4,7 @@ import { describeError } from '@/api/describe-error';
 import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
 import type { Import } from '@/api/gen/types.gen';
-import { notifyFailed } from '@/components/notify';
+import { notifyError } from '@/components/notify';
 import { whyNot } from './files';
 import { uploadList } from './import.queries';
 
@@ -54,7 +54,7 @@ export function useUploads(onAlone: (accepted: Import) => void) {
       await listed; // it leaves this list when it is in the other one
       set(key, { status: 'accepted' });
     } catch (error) {
-      if (!here.current) notifyFailed(`${file.name} could not be brought in`, error);
+      if (!here.current) notifyError(`${file.name} could not be brought in`, error);
       const { heading, text, requestId } = describeError(error);
       // What is wrong with the file is for the person who has it; the rest is for whoever runs the service.
       const ours = !(error instanceof ApiProblem) || error.status >= 500;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
-import { notifyDone, notifyFailed } from '@/components/notify';
+import { notifySuccess, notifyError } from '@/components/notify';
 import { paths } from '@/lib/paths';
 import { SAVED } from './form/LeaveGuard';
 import { useDeleteSource } from './source.mutations';
@@ -15,10 +15,10 @@ export function DeleteDraft({ source, onCancel }: { source: Source; onCancel: ()
   async function confirm() {
     try {
       await remove.mutateAsync(source);
-      notifyDone(`The draft “${source.name}” is deleted.`);
+      notifySuccess(`The draft “${source.name}” is deleted.`);
       await navigate(paths.sources, { state: SAVED });
     } catch (error) {
-      notifyFailed(`“${source.name}” was not deleted`, error);
+      notifyError(`“${source.name}” was not deleted`, error);
       onCancel();
     }
   }

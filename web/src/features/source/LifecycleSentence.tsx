@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { Source } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateBadge } from '@/components/StateBadge';
-import { dateWords, dayWords } from '@/lib/dates';
-import { absoluteTime } from '@/lib/relative-time';
+import { formatRecentDate, formatDay } from '@/lib/dates';
+import { formatDateTime } from '@/lib/relative-time';
 import { lifecycleSince } from './lifecycle-since';
 import { historyQuery } from './source.queries';
 import classes from './SourceHeader.module.css';
@@ -42,9 +42,9 @@ function rest(source: Source) {
 function Until({ at }: { at: string }) {
   const [now] = useState(() => Date.now());
   return (
-    <Tooltip label={absoluteTime(new Date(at))}>
+    <Tooltip label={formatDateTime(new Date(at))}>
       <time dateTime={at}>
-        {new Date(at).getTime() < now ? `until ${dayWords(at)}, which has passed` : `until ${dayWords(at)}`}
+        {new Date(at).getTime() < now ? `until ${formatDay(at)}, which has passed` : `until ${formatDay(at)}`}
       </time>
     </Tooltip>
   );
@@ -57,8 +57,8 @@ function Since({ source }: { source: Source }) {
   const since = lifecycleSince(source.lifecycle, data?.pages.flatMap((page) => page.items) ?? []);
   if (!since) return null;
   return (
-    <Tooltip label={absoluteTime(new Date(since))}>
-      <time dateTime={since}>since {dateWords(new Date(since), now)}</time>
+    <Tooltip label={formatDateTime(new Date(since))}>
+      <time dateTime={since}>since {formatRecentDate(new Date(since), now)}</time>
     </Tooltip>
   );
 }

@@ -4,8 +4,8 @@ import { useState, type FormEvent } from 'react';
 import type { Source } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { Icon } from '@/components/Icon';
-import { notifyDone } from '@/components/notify';
-import { fromDay, nextDay } from '@/lib/dates';
+import { notifySuccess } from '@/components/notify';
+import { startOfLocalDay, dayAfter } from '@/lib/dates';
 import { LIMITS } from './form/limits';
 import { ProblemNote } from './form/ProblemNote';
 import { rereadIfOutdated, useUpdateSource } from './source.mutations';
@@ -41,14 +41,14 @@ function PauseForm({ source, onDone }: { source: Source; onDone: () => void }) {
     event.preventDefault();
     const patch = {
       lifecycle: 'paused' as const,
-      ...(until && { paused_until: fromDay(until) }),
+      ...(until && { paused_until: startOfLocalDay(until) }),
       ...(reason.trim() && { pause_reason: reason.trim() }),
     };
     update.mutate(
       { id: source.id, version: source.version, patch },
       {
         onSuccess: () => {
-          notifyDone(`“${source.name}” is paused.`);
+          notifySuccess(`“${source.name}” is paused.`);
           onDone();
         },
         onError: (refused) => rereadIfOutdated(queryClient, source.id, refused),
@@ -62,7 +62,7 @@ function PauseForm({ source, onDone }: { source: Source; onDone: () => void }) {
         type="date"
         label="Until"
         description="Empty: until somebody resumes it."
-        min={nextDay(new Date())}
+        min={dayAfter(new Date())}
         value={until}
         onChange={(event) => setUntil(event.target.value)}
         error={untilError}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import { notifyDone, notifyFailed, notifyUndo } from '@/components/notify';
+import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
 import { paths, type SourceTab } from '@/lib/paths';
 import { DeleteDraft } from './DeleteDraft';
 import { PauseButton } from './PauseButton';
@@ -23,9 +23,9 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
   async function start(done: string) {
     try {
       await update.mutateAsync({ id: source.id, version: source.version, patch: { lifecycle: 'active' } });
-      notifyDone(done);
+      notifySuccess(done);
     } catch (error) {
-      notifyFailed(`“${name}” was not changed`, error);
+      notifyError(`“${name}” was not changed`, error);
     }
   }
 
@@ -33,18 +33,18 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
   async function bringBack(from: Source) {
     try {
       await unarchive.mutateAsync(from);
-      notifyDone(`“${name}” is back.`);
+      notifySuccess(`“${name}” is back.`);
     } catch (error) {
-      notifyFailed(`“${name}” was not brought back`, error);
+      notifyError(`“${name}” was not brought back`, error);
     }
   }
 
   async function putAway() {
     try {
       const archived = await archive.mutateAsync(source);
-      notifyUndo(`“${name}” is archived.`, () => void bringBack(archived));
+      notifyWithUndo(`“${name}” is archived.`, () => void bringBack(archived));
     } catch (error) {
-      notifyFailed(`“${name}” was not archived`, error);
+      notifyError(`“${name}” was not archived`, error);
     }
   }
 

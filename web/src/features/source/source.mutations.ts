@@ -15,7 +15,7 @@ async function keep(queryClient: QueryClient, source: Source): Promise<void> {
 
 function markOld(queryClient: QueryClient, id: string): void {
   void queryClient.invalidateQueries({ queryKey: queryKeys.history(id) });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.lists });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.sourceLists });
   void queryClient.invalidateQueries({ queryKey: queryKeys.tags });
   void queryClient.invalidateQueries({ queryKey: queryKeys.summary });
 }

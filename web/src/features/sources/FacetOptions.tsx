@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import type { Facets } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { useArrowFocus } from '@/components/use-arrow-focus';
-import { FACET_WORDS, optionsOf } from './facets';
+import { FACET_WORDS, facetOptions } from './facets';
 import classes from './FacetFilter.module.css';
 import type { Facet } from './sources.schema';
 
@@ -28,7 +28,7 @@ export function FacetOptions({ facet, facets, chosen, failed, onRetry, onChoose 
   const hintId = useId();
   useArrowFocus(list, 'input');
   const { name, hint, all } = FACET_WORDS[facet];
-  const options = optionsOf(facet, facets, chosen);
+  const options = facetOptions(facet, facets, chosen);
   const wanted = text.trim().toLocaleLowerCase('en');
   const shown = options.filter(({ label, value }) => matches(label, wanted) || value.toLowerCase() === wanted);
   // A tag too rare to be among those that were counted can still be asked for by name.

@@ -7,7 +7,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
-import { useTopOfPage } from '@/components/use-top-of-page';
+import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { paths } from '@/lib/paths';
 import { EmptyRegister } from './EmptyRegister';
 import { FilterBar } from './FilterBar';
@@ -28,7 +28,7 @@ export function Component() {
   const { data: summary } = useQuery(summaryQuery());
   const region = useRef<HTMLDivElement>(null);
   useListPlace(region, own !== undefined);
-  useTopOfPage(region, own !== undefined, search.cursor);
+  useScrollToTop(region, own !== undefined, search.cursor);
 
   /** For a button that goes away with what it changes: the keyboard stays with the list. */
   function changeAndStay(what: SearchChange) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facets } from '@/api/gen/types.gen';
-import { chosenText, optionsOf } from './facets';
+import { chosenText, facetOptions } from './facets';
 
 const facets: Facets = {
   lifecycle: [{ value: 'active', count: 7 }],
@@ -14,21 +14,21 @@ const facets: Facets = {
 };
 
 test('values have words and counts', () => {
-  expect(optionsOf('country', facets, [])).toEqual([
+  expect(facetOptions('country', facets, [])).toEqual([
     { value: 'ES', label: 'Spain', count: 5 },
     { value: 'none', label: 'No country', count: 2 },
   ]);
 });
 
 test('what is chosen can be taken back when no source has it', () => {
-  expect(optionsOf('tag', facets, ['gone']).map(({ value, count }) => [value, count])).toEqual([
+  expect(facetOptions('tag', facets, ['gone']).map(({ value, count }) => [value, count])).toEqual([
     ['gone', 0],
     ['politics', 3],
   ]);
 });
 
 test('the few known values are all there, also before they are counted', () => {
-  expect(optionsOf('lifecycle', undefined, []).map(({ label }) => label)).toEqual([
+  expect(facetOptions('lifecycle', undefined, []).map(({ label }) => label)).toEqual([
     'Draft',
     'Active',
     'Paused',

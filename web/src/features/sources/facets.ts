@@ -40,7 +40,7 @@ export interface FacetOption {
  * The values to choose from. Those that are chosen stay in the list when no source has them any more: otherwise nobody
  * could take them back.
  */
-export function optionsOf(facet: Facet, facets: Facets | null | undefined, chosen: string[]): FacetOption[] {
+export function facetOptions(facet: Facet, facets: Facets | null | undefined, chosen: string[]): FacetOption[] {
   const { label, all } = FACET_WORDS[facet];
   const counted: FacetCount[] = facets?.[facet] ?? [];
   const counts = new Map(counted.map(({ value, count }) => [value, count]));

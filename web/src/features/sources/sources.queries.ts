@@ -19,7 +19,7 @@ export function sourcesQuery(search: SourcesSearch) {
   const { sort, limit, cursor } = search;
   const filters = filtersOf(search);
   return queryOptions({
-    queryKey: [...queryKeys.lists, 'page', { ...filters, sort, limit, cursor }],
+    queryKey: [...queryKeys.sourceLists, 'page', { ...filters, sort, limit, cursor }],
     queryFn: async ({ signal }) =>
       (await listSources({ query: { ...asked(filters), sort, limit, cursor: cursor ?? undefined }, signal })).data,
     placeholderData: keepPreviousData,
@@ -30,7 +30,7 @@ export function sourcesQuery(search: SourcesSearch) {
 export function facetsQuery(search: SourcesSearch) {
   const filters = filtersOf(search);
   return queryOptions({
-    queryKey: [...queryKeys.lists, 'facets', filters],
+    queryKey: [...queryKeys.sourceLists, 'facets', filters],
     queryFn: async ({ signal }) =>
       (await listSources({ query: { ...asked(filters), limit: 1, facets: true }, signal })).data.facets ?? null,
     placeholderData: keepPreviousData,
@@ -41,7 +41,7 @@ export function facetsQuery(search: SourcesSearch) {
 export function countWithoutQuery(search: SourcesSearch, filter: Filter) {
   const filters: Filters = { ...filtersOf(search), [filter]: NO_FILTERS[filter] };
   return queryOptions({
-    queryKey: [...queryKeys.lists, 'count', filters],
+    queryKey: [...queryKeys.sourceLists, 'count', filters],
     queryFn: async ({ signal }) => (await listSources({ query: { ...asked(filters), limit: 1 }, signal })).data.total,
   });
 }

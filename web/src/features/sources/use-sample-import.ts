@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { queryKeys } from '@/api/query-keys';
-import { notifyFailed } from '@/components/notify';
+import { notifyError } from '@/components/notify';
 import { paths } from '@/lib/paths';
 import { startSampleImport } from './sources.queries';
 
@@ -15,6 +15,6 @@ export function useSampleImport() {
       void queryClient.invalidateQueries({ queryKey: queryKeys.imports });
       void navigate(paths.import(started.id));
     },
-    onError: (error) => notifyFailed('The sample list could not be brought in', error),
+    onError: (error) => notifyError('The sample list could not be brought in', error),
   });
 }

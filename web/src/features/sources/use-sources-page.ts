@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLostPlace } from '@/components/use-lost-place';
+import { useInvalidCursorReset } from '@/components/use-invalid-cursor-reset';
 import { sourcesQuery } from './sources.queries';
 import type { SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
@@ -7,7 +7,7 @@ import type { ChangeSearch } from './use-sources-search';
 /** The page of the list that the address asks for, and what to know about it. */
 export function useSourcesPage(search: SourcesSearch, change: ChangeSearch) {
   const query = useQuery(sourcesQuery(search));
-  const lost = useLostPlace(query, search.cursor, () => change({ cursor: null }, { replace: true }));
+  const lost = useInvalidCursorReset(query, search.cursor, () => change({ cursor: null }, { replace: true }));
   const own = query.isPlaceholderData || lost ? undefined : query.data;
   // Said from the first failure on: asking again takes a while, and old rows would not be what was asked for.
   const problem = own || lost ? null : query.failureReason;

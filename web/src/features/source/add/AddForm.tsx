@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { notifyDone } from '@/components/notify';
+import { notifySuccess } from '@/components/notify';
 import { paths } from '@/lib/paths';
 import { DraftOffer } from '../form/DraftOffer';
 import { EndpointRows } from '../form/EndpointRows';
@@ -92,7 +92,7 @@ export function AddForm() {
       draft: `“${saved.name}” is saved as a draft.`,
       feeds: `${count(saved.added ?? 0, 'feed is', 'feeds are')} added to “${saved.name}”.`,
     };
-    notifyDone(said[how]);
+    notifySuccess(said[how]);
     if (several) {
       openNext(line);
       return;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { Ref } from 'react';
 import { Icon } from '@/components/Icon';
-import { Keys } from '@/components/Keys';
+import { KeyHint } from '@/components/KeyHint';
 import type { Entry } from './entry';
 import classes from './WalkBar.module.css';
 
@@ -67,7 +67,7 @@ export function WalkBar({ ref, entry: { line, address, phase }, of, onOpen, onSk
         >
           Next
         </Button>
-        <Keys keys={['Alt ↑', 'Alt ↓']} />
+        <KeyHint keys={['Alt ↑', 'Alt ↓']} />
       </div>
     </div>
   );

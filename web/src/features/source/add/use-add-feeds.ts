@@ -29,7 +29,7 @@ export function useAddFeeds() {
     },
     onSuccess: (_, { id }) => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.source(id) });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.lists });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.sourceLists });
       void queryClient.invalidateQueries({ queryKey: queryKeys.summary });
     },
   });

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Endpoint, EndpointKind, Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import { notifyDone } from '@/components/notify';
-import { ENDPOINT_INTENT, ENDPOINT_KIND, optionsOf } from '@/lib/labels';
+import { notifySuccess } from '@/components/notify';
+import { ENDPOINT_INTENT, ENDPOINT_KIND, selectOptions } from '@/lib/labels';
 import { ConflictPanel } from '../form/ConflictPanel';
 import { LABELS } from '../form/fields';
 import { LanguageField } from '../form/LanguageFields';
@@ -69,7 +69,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
     form,
     reveal,
     onSaved: (what) => {
-      notifyDone(what === 'added' ? 'The endpoint is added.' : 'The endpoint is saved.');
+      notifySuccess(what === 'added' ? 'The endpoint is added.' : 'The endpoint is saved.');
       onDone();
     },
   });
@@ -113,7 +113,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
   }
 
   // A new one may begin paused; retired is what one becomes.
-  const states = optionsOf(ENDPOINT_INTENT).filter(({ value }) => endpoint || value !== 'retired');
+  const states = selectOptions(ENDPOINT_INTENT).filter(({ value }) => endpoint || value !== 'retired');
   const triedAny = tried.busy || tried.preview !== undefined || tried.error !== null;
 
   return (
@@ -137,7 +137,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
           control={control}
           name="kind"
           label={LABELS.kind}
-          data={optionsOf(ENDPOINT_KIND)}
+          data={selectOptions(ENDPOINT_KIND)}
           onOptionSubmit={(kind) => chooseKind(kind as EndpointKind)}
         />
         <LanguageField control={control} name="language" label={LABELS.language} />

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useRef } from 'react';
 import type { Endpoint, EndpointIntent } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import { notifyDone, notifyFailed, notifyUndo } from '@/components/notify';
+import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
 import { useDeleteEndpoint, useRestoreEndpoint, useUpdateEndpoint } from './endpoint.mutations';
 
 const DONE: Record<EndpointIntent, string> = {
@@ -35,29 +35,29 @@ export function EndpointMenu({ endpoint, onEdit, onTest, onGone }: Props) {
   async function become(intent: EndpointIntent, from = endpoint, undo = true) {
     try {
       const changed = await update.mutateAsync({ id: endpoint.id, version: from.version, patch: { intent } });
-      if (undo) notifyUndo(DONE[intent], () => void become(endpoint.intent, changed, false));
-      else notifyDone(DONE[intent]);
+      if (undo) notifyWithUndo(DONE[intent], () => void become(endpoint.intent, changed, false));
+      else notifySuccess(DONE[intent]);
     } catch (error) {
-      notifyFailed(`“${name}” was not changed`, error);
+      notifyError(`“${name}” was not changed`, error);
     }
   }
 
   async function putBack() {
     try {
       await restore.mutateAsync(endpoint);
-      notifyDone(endpoint.has_credentials ? BACK_WITHOUT_CREDENTIALS : 'The endpoint is back.');
+      notifySuccess(endpoint.has_credentials ? BACK_WITHOUT_CREDENTIALS : 'The endpoint is back.');
     } catch (error) {
-      notifyFailed(`“${name}” was not brought back`, error);
+      notifyError(`“${name}” was not brought back`, error);
     }
   }
 
   async function drop() {
     try {
       await remove.mutateAsync(endpoint);
-      notifyUndo('The endpoint is deleted.', () => void putBack());
+      notifyWithUndo('The endpoint is deleted.', () => void putBack());
       onGone();
     } catch (error) {
-      notifyFailed(`“${name}” was not deleted`, error);
+      notifyError(`“${name}” was not deleted`, error);
     }
   }
 

@@ -2,7 +2,7 @@ import { type RefObject } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import type { Endpoint, IdentityPolicy } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import { IDENTITY_POLICY, optionsOf } from '@/lib/labels';
+import { IDENTITY_POLICY, selectOptions } from '@/lib/labels';
 import { LABELS } from '../form/fields';
 import { namedFilter } from '../form/find-named';
 import formClasses from '../form/form.module.css';
@@ -76,7 +76,7 @@ function IdentityField({ control }: { control: Control<EndpointValues> }) {
       name="identity_policy"
       label={LABELS.identity_policy}
       description={IDENTITY_WHEN[chosen]}
-      data={optionsOf(IDENTITY_POLICY)}
+      data={selectOptions(IDENTITY_POLICY)}
       renderOption={({ option }) => (
         <div>
           <div>{option.label}</div>

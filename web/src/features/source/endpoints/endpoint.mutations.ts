@@ -16,7 +16,7 @@ function useKeepEndpoints(sourceId: string) {
       (source) => source && { ...source, endpoints: change(source.endpoints) },
     );
     void queryClient.invalidateQueries({ queryKey: queryKeys.source(sourceId) });
-    void queryClient.invalidateQueries({ queryKey: queryKeys.lists });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.sourceLists });
     void queryClient.invalidateQueries({ queryKey: queryKeys.summary });
   };
 }

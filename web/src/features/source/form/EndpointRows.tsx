@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Icon } from '@/components/Icon';
-import { ENDPOINT_KIND, optionsOf } from '@/lib/labels';
+import { ENDPOINT_KIND, selectOptions } from '@/lib/labels';
 import classes from './EndpointRows.module.css';
 import { guessKind } from './guess-kind';
 import { LIMITS } from './limits';
@@ -55,7 +55,7 @@ export function EndpointRows({ found = [] }: { found?: string[] }) {
             control={control}
             name={`endpoints.${row}.kind`}
             aria-label={`Kind of endpoint ${row + 1}`}
-            data={optionsOf(ENDPOINT_KIND)}
+            data={selectOptions(ENDPOINT_KIND)}
             onOptionSubmit={() => chosenKinds.add(field.id)}
           />
           <Tooltip label="Remove this row">

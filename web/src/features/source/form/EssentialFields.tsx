@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { LIFECYCLE } from '@/lib/labels';
-import { nextDay } from '@/lib/dates';
+import { dayAfter } from '@/lib/dates';
 import { allCountries } from '@/lib/place-names';
 import { LABELS } from './fields';
 import { namedFilter } from './find-named';
@@ -92,7 +92,7 @@ function StateFields({ paused }: { paused: boolean }) {
           <TextInput
             type="date"
             label={LABELS.paused_until}
-            min={nextDay(new Date())}
+            min={dayAfter(new Date())}
             error={errors.paused_until?.message}
             {...register('paused_until')}
           />

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { type RefObject } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Icon } from '@/components/Icon';
-import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, optionsOf } from '@/lib/labels';
+import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, selectOptions } from '@/lib/labels';
 import { LABELS } from './fields';
 import classes from './form.module.css';
 import { SelectField } from './SelectField';
@@ -39,7 +39,7 @@ export function MoreFields({ open, ref }: Props) {
           control={control}
           name="media_type"
           label={LABELS.media_type}
-          data={optionsOf(MEDIA_TYPE)}
+          data={selectOptions(MEDIA_TYPE)}
           placeholder="Not set"
           clearable
         />
@@ -47,7 +47,7 @@ export function MoreFields({ open, ref }: Props) {
           control={control}
           name="scope"
           label={LABELS.scope}
-          data={optionsOf(SCOPE)}
+          data={selectOptions(SCOPE)}
           placeholder="Not set"
           clearable
         />
@@ -60,8 +60,8 @@ export function MoreFields({ open, ref }: Props) {
           {...register('region')}
         />
         <SelectField control={control} name="tier" label={LABELS.tier} data={TIERS} placeholder="Not set" clearable />
-        <SelectField control={control} name="paywall" label={LABELS.paywall} data={optionsOf(PAYWALL)} />
-        <SelectField control={control} name="rights" label={LABELS.rights} data={optionsOf(RIGHTS)} />
+        <SelectField control={control} name="paywall" label={LABELS.paywall} data={selectOptions(PAYWALL)} />
+        <SelectField control={control} name="rights" label={LABELS.rights} data={selectOptions(RIGHTS)} />
         <Textarea
           className={`${classes.wide} ${classes.growing}`}
           label={LABELS.rights_note}

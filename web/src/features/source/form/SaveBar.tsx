@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Keys } from '@/components/Keys';
+import { KeyHint } from '@/components/KeyHint';
 import classes from './SaveBar.module.css';
 
 interface Props {
@@ -15,7 +15,7 @@ const SAVE_KEYS = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘S' : 'Ctrl S
 
 /** For those who have a keyboard. */
 export function SaveKeys() {
-  return <Keys keys={[SAVE_KEYS]}>saves</Keys>;
+  return <KeyHint keys={[SAVE_KEYS]}>saves</KeyHint>;
 }
 
 /** The end of a form, which stays in sight. */

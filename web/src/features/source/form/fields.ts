@@ -10,7 +10,7 @@ import {
   labelOf,
 } from '@/lib/labels';
 import { isDataUrl } from '@/lib/data-url';
-import { dayWords } from '@/lib/dates';
+import { formatDay } from '@/lib/dates';
 import { countryName, languageName } from '@/lib/place-names';
 
 /** What the fields of a source and of an endpoint are called: in the form, in a conflict and in the history. */
@@ -83,7 +83,7 @@ export function showValue(field: string, value: unknown): string {
   if (labels) return labelOf(labels, words);
   if (field === 'country') return countryName(words);
   if (field === 'languages' || field === 'language') return languageName(words);
-  if (field === 'paused_until') return dayWords(words);
+  if (field === 'paused_until') return formatDay(words);
   if (field === 'logo') return isDataUrl(words) ? 'A new picture' : 'A picture';
   return words;
 }

@@ -1,6 +1,6 @@
 import type { EndpointCreate, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
 import { base64Of } from '@/lib/data-url';
-import { fromDay } from '@/lib/dates';
+import { startOfLocalDay } from '@/lib/dates';
 import { PATCH_FIELDS, type SourceField, type SourceValues } from './values';
 
 /** Whether two values of a form are the same; lists count by what is in them. */
@@ -57,6 +57,6 @@ function wireValue(field: SourceField, values: SourceValues): unknown {
   if (value.length === 0) return null;
   if (field === 'tier') return Number(value);
   if (field === 'logo') return base64Of(values.logo);
-  if (field === 'paused_until') return fromDay(values.paused_until);
+  if (field === 'paused_until') return startOfLocalDay(values.paused_until);
   return value;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointKind, Lifecycle, MediaType, Paywall, Recipe, Rights, Scope, Source } from '@/api/gen/types.gen';
-import { toDay } from '@/lib/dates';
+import { toLocalDay } from '@/lib/dates';
 import { LIMITS } from './limits';
 
 /** Characters as people and the API count them: an emoji is one. */
@@ -154,7 +154,7 @@ export function toValues(source: Source): SourceValues {
     name: source.name,
     homepage_url: source.homepage_url,
     lifecycle: source.lifecycle,
-    paused_until: toDay(source.paused_until),
+    paused_until: toLocalDay(source.paused_until),
     pause_reason: source.pause_reason ?? '',
     media_type: source.media_type ?? '',
     country: source.country ?? '',

@@ -1,5 +1,5 @@
 import type { AuditEvent, FieldChange } from '@/api/gen/types.gen';
-import { dayWords } from '@/lib/dates';
+import { formatDay } from '@/lib/dates';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { fieldLabel, showValue } from '../form/fields';
 
@@ -63,7 +63,7 @@ function sayLifecycle({ before, after }: FieldChange, changes: FieldChange[]): s
   if (after === 'paused') {
     const until = changes.find(({ field }) => field === 'paused_until')?.after;
     const reason = changes.find(({ field }) => field === 'pause_reason')?.after;
-    return `paused it${until ? ` until ${dayWords(String(until))}` : ''}${reason ? `: “${String(reason)}”` : ''}`;
+    return `paused it${until ? ` until ${formatDay(String(until))}` : ''}${reason ? `: “${String(reason)}”` : ''}`;
   }
   if (after === 'active') return before === 'paused' ? 'resumed it' : 'started it';
   return `changed state from ${showValue('lifecycle', before)} to ${showValue('lifecycle', after)}`;

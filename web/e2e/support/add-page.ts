@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
 /** The address of another site of the simulated internet, whose port `example` has. */
-export function site(example: string, host: string, path = '/'): string {
+export function simulatedUrl(example: string, host: string, path = '/'): string {
   const address = new URL(path, example);
   address.hostname = host;
   return address.href;
 }
 
 /** Opens the page on which sources are added, and pastes into its first field, as the clipboard would. */
-export async function pasteOn(page: Page, text: string): Promise<void> {
+export async function pasteAddress(page: Page, text: string): Promise<void> {
   await page.goto('/newssources/new');
   const field = page.getByRole('textbox', { name: 'Paste any address' });
   await expect(field).toBeFocused();
@@ -20,7 +20,7 @@ export async function pasteOn(page: Page, text: string): Promise<void> {
 }
 
 /** Waits until the address that is open is searched. */
-export async function searched(page: Page): Promise<void> {
+export async function lookupFinished(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'What was found' })).toHaveAttribute('aria-busy', 'false', {
     timeout: 20_000, // the service's own limit, and the way there and back
   });

@@ -8,7 +8,7 @@ interface Query {
 }
 
 /** A place that is no longer in the list, such as in an old link, is its start. True until the way there is found. */
-export function useLostPlace(query: Query, cursor: string | null, goToStart: () => void): boolean {
+export function useInvalidCursorReset(query: Query, cursor: string | null, goToStart: () => void): boolean {
   const refused = query.error instanceof ApiProblem && query.error.code === 'invalid_cursor';
   const empty = !query.isPlaceholderData && query.data?.items.length === 0;
   const lost = cursor !== null && (refused || empty);

@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 120_000;
  * Another stack, for journeys that need the register for themselves: empty, or with the database away. People other
  * than the demo account come to it as viewers.
  */
-export async function startOwnStack(name: string): Promise<{ stack: Stack; stop: () => Promise<void> }> {
+export async function startIsolatedStack(name: string): Promise<{ stack: Stack; stop: () => Promise<void> }> {
   const state = join(ROOT, '.local', name);
   const [info, log] = [join(state, 'devstack.json'), join(state, 'devstack.log')];
   mkdirSync(join(state, 'bin'), { recursive: true });

@@ -14,7 +14,7 @@ const REMOVED_PICTURE = /\/newssources\/[^/]+\/logo\?/;
  * Notes everything that no page of ours may do: an error nobody caught, an error in the console that the test doesn't
  * expect, something the CSP refused, a request to another machine. Whoever watches fails when the list isn't empty.
  */
-export async function watch(context: BrowserContext, stack: Stack, expected: RegExp[]): Promise<string[]> {
+export async function collectViolations(context: BrowserContext, stack: Stack, expected: RegExp[]): Promise<string[]> {
   const wrong: string[] = [];
   const own = [stack.app, stack.auth_emulator].map((address) => new URL(address).host);
   // The emulator's own pages, such as the one that stands for Google's, want fonts and do as they please.

@@ -1,0 +1,22 @@
+/**
+ * The widths at which layouts change. CSS uses them as custom media queries, `@media (--phone)`, which the build
+ * replaces with these conditions.
+ */
+export const BREAKPOINTS = {
+  '--narrow-phone': '(max-width: 380px)',
+  '--small-phone': '(max-width: 480px)',
+  '--phone': '(max-width: 640px)',
+  '--tablet': '(max-width: 768px)',
+  '--one-column': '(max-width: 992px)',
+  '--two-columns': '(min-width: 993px)',
+  /** Tables show each row as a card. */
+  '--card-table': '(max-width: 1099px)',
+};
+
+/** Replaces the names of BREAKPOINTS in the condition of an `@media` rule. An unknown name throws. */
+export function resolveMediaQuery(query: string): string {
+  return query.replace(/\((--[\w-]+)\)/g, (_, name: string) => {
+    if (!(name in BREAKPOINTS)) throw new Error(`unknown breakpoint ${name}; see src/lib/breakpoints.ts`);
+    return BREAKPOINTS[name as keyof typeof BREAKPOINTS];
+  });
+}
