@@ -42,9 +42,27 @@ const NOT_FEATURES = {
   message: 'What two features use lives in components, api, auth or lib.',
 };
 
+/** Parts of features/source, each with the parts that it may import. */
+const SOURCE_PARTS = {
+  preview: [],
+  form: ['preview'],
+  add: ['preview', 'form'],
+  endpoints: ['preview', 'form'],
+  settings: ['preview', 'form'],
+  history: ['preview', 'form'],
+  overview: ['preview', 'form', 'endpoints'],
+};
+
 const features = readdirSync(new URL('src/features', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
+
+function notOtherFeatures(feature) {
+  return {
+    group: ['@/features/*', ...features.filter((other) => other !== feature).map((other) => `**/${other}/*`)],
+    message: 'No feature imports another; what two use lives in components, api, auth or lib.',
+  };
+}
 
 export default tseslint.config(
   { ignores: ['dist', 'src/api/gen', 'nginx', 'test-results', 'playwright-report'] },
@@ -82,10 +100,16 @@ export default tseslint.config(
   },
   ...features.map((feature) => ({
     files: [`src/features/${feature}/**/*.{ts,tsx}`],
+    rules: { 'no-restricted-imports': imports(NOT_APP, notOtherFeatures(feature)) },
+  })),
+  ...Object.entries(SOURCE_PARTS).map(([part, allowed]) => ({
+    files: [`src/features/source/${part}/**/*.{ts,tsx}`],
     rules: {
-      'no-restricted-imports': imports(NOT_APP, {
-        group: ['@/features/*', ...features.filter((other) => other !== feature).map((other) => `**/${other}/*`)],
-        message: 'No feature imports another; what two use lives in components, api, auth or lib.',
+      'no-restricted-imports': imports(NOT_APP, notOtherFeatures('source'), {
+        group: Object.keys(SOURCE_PARTS)
+          .filter((other) => other !== part && !allowed.includes(other))
+          .map((other) => `../${other}/*`),
+        message: 'Imports within features/source go one way: preview, form, then add, endpoints, settings and history.',
       }),
     },
   })),

@@ -73,7 +73,7 @@ test('a source that is there already is named, with a link to it', async ({ page
   await page.getByRole('textbox', { name: 'Name' }).fill('The same again');
   await page.getByRole('button', { name: 'Save and start' }).click();
   const homepage = page.getByRole('textbox', { name: 'Homepage' });
-  await expect(homepage).toHaveAccessibleDescription('This outlet is in the register already.');
+  await expect(homepage).toHaveAccessibleDescription('This source is already in the register.');
   await expect(homepage).toBeFocused();
   await page.getByRole('link', { name: `Open ${there.name}` }).click();
   // The form has something to lose, and asks.

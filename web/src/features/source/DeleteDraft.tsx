@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { notifySuccess, notifyError } from '@/components/notify';
 import { paths } from '@/lib/paths';
-import { SAVED } from './form/LeaveGuard';
+import { SKIP_LEAVE_GUARD } from './form/LeaveGuard';
 import { useDeleteSource } from './source.mutations';
 import classes from './DeleteDraft.module.css';
 
@@ -16,7 +16,7 @@ export function DeleteDraft({ source, onCancel }: { source: Source; onCancel: ()
     try {
       await remove.mutateAsync(source);
       notifySuccess(`The draft “${source.name}” is deleted.`);
-      await navigate(paths.sources, { state: SAVED });
+      await navigate(paths.sources, { state: SKIP_LEAVE_GUARD });
     } catch (error) {
       notifyError(`“${source.name}” was not deleted`, error);
       onCancel();

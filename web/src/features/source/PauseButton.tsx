@@ -74,7 +74,7 @@ function PauseForm({ source, onDone }: { source: Source; onDone: () => void }) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      {error && !untilError && <ProblemNote error={error} here={source.id} />}
+      {error && !untilError && <ProblemNote error={error} currentSourceId={source.id} />}
       <Button type="submit" loading={update.isPending}>
         Pause this source
       </Button>

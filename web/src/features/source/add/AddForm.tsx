@@ -2,18 +2,19 @@ import { useEffect, useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { notifySuccess } from '@/components/notify';
+import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
-import { DraftOffer } from '../form/DraftOffer';
+import { UnsavedDraftNote } from '../form/UnsavedDraftNote';
 import { EndpointRows } from '../form/EndpointRows';
 import { EssentialFields } from '../form/EssentialFields';
 import formClasses from '../form/form.module.css';
-import { LeaveGuard, SAVED } from '../form/LeaveGuard';
+import { LeaveGuard, SKIP_LEAVE_GUARD } from '../form/LeaveGuard';
 import { MoreFields } from '../form/MoreFields';
 import { useDraft } from '../form/use-draft';
-import { useSaveKeys } from '../form/use-save-keys';
+import { useSaveHotkeys } from '../form/use-save-hotkeys';
 import { useSourceForm } from '../form/use-source-form';
 import { EMPTY_SOURCE } from '../form/values';
-import type { Pasted } from '../form/credentials';
+import type { ParsedAddress } from '../form/credentials';
 import classes from './AddForm.module.css';
 import { AddressBar } from './AddressBar';
 import { MAX_ADDRESSES } from './addresses';
@@ -27,19 +28,18 @@ import { OwnReason } from './OwnReason';
 import { Proposal } from './Proposal';
 import { ProposedLogo } from './ProposedLogo';
 import { QueueList } from './QueueList';
-import { searchedFor } from './search-for';
+import { requestedLookup } from '../lookup-request';
 import { useEntryForm } from './use-entry-form';
 import { useQueue, useQueuePart } from './use-queue';
 import { useSave } from './use-save';
 import { useSaveAll } from './use-save-all';
 import { WalkBar } from './WalkBar';
-import { count } from './words';
 
 /** From addresses to sources: one at a time, or many that are walked through. */
 export function AddForm() {
   const navigate = useNavigate();
-  const start = searchedFor(useLocation().state);
-  const { form, more, reveal } = useSourceForm(EMPTY_SOURCE);
+  const start = requestedLookup(useLocation().state);
+  const { form, more, focusFirstField } = useSourceForm(EMPTY_SOURCE);
   const queue = useQueue();
   const entry = useQueuePart(queue, ({ entries, at }) => entries[at - 1]);
   const total = useQueuePart(queue, ({ entries }) => entries.length);
@@ -53,9 +53,9 @@ export function AddForm() {
   // Which feeds are chosen is a part of the form; the list of them follows it.
   useWatch({ control: form.control, name: 'endpoints' });
 
-  const { saveAs, addTo, doing, problem } = useSave({ form, queue, entry, reveal, onSaved });
+  const { saveAs, addTo, doing, problem } = useSave({ form, queue, entry, focusFirstField, onSaved });
   const existing = entry && existingOf(entry);
-  const beside = useWatch({ control: form.control, name: 'beside' });
+  const beside = useWatch({ control: form.control, name: 'allow_duplicate' });
   const target = existing && !beside ? existing : undefined;
   const twin = entry?.twin === undefined ? undefined : queue.entry(entry.twin);
   const closed = several && entry && (isSettled(entry) || twin !== undefined);
@@ -67,7 +67,7 @@ export function AddForm() {
     if (document.activeElement === document.body) where.current?.focus({ preventScroll: true });
   }, [at, closed]);
 
-  function begin(pasted: Pasted[]) {
+  function begin(pasted: ParsedAddress[]) {
     const [only] = pasted;
     if (pasted.length === 1 && only && !several) {
       queue.begin(only, entry ? withoutFound(entry) : structuredClone(form.getValues()), entry?.filled);
@@ -90,7 +90,7 @@ export function AddForm() {
     const said = {
       active: `“${saved.name}” is added.`,
       draft: `“${saved.name}” is saved as a draft.`,
-      feeds: `${count(saved.added ?? 0, 'feed is', 'feeds are')} added to “${saved.name}”.`,
+      feeds: `${formatCount(saved.added ?? 0, 'feed is', 'feeds are')} added to “${saved.name}”.`,
     };
     notifySuccess(said[how]);
     if (several) {
@@ -98,7 +98,7 @@ export function AddForm() {
       return;
     }
     draft.discard();
-    void navigate(paths.source(saved.id), { state: SAVED });
+    void navigate(paths.source(saved.id), { state: SKIP_LEAVE_GUARD });
   }
 
   /** The next address with something to do: below, else from the top. */
@@ -124,14 +124,14 @@ export function AddForm() {
     else void saveAs('active');
   }
 
-  useSaveKeys(save);
+  useSaveHotkeys(save);
 
   return (
     <FormProvider {...form}>
       <div className={classes.page} data-several={several || undefined}>
         <div className={classes.top}>
           {draft.found && !several && (
-            <DraftOffer draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />
+            <UnsavedDraftNote draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />
           )}
           <AddressBar
             compact={several}
@@ -184,7 +184,7 @@ export function AddForm() {
                   existing={existing}
                   fresh={entry !== undefined && mayHaveNews(entry)}
                   beside={beside}
-                  onBeside={(wanted) => form.setValue('beside', wanted, { shouldDirty: true })}
+                  onBeside={(wanted) => form.setValue('allow_duplicate', wanted, { shouldDirty: true })}
                   stay={several}
                 />
               )}

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
+import { formatCount } from '@/lib/format-count';
 import { ProblemNote } from '../form/ProblemNote';
-import { SaveBar, SaveKeys } from '../form/SaveBar';
+import { SaveBar, SaveShortcut } from '../form/SaveBar';
 import type { SourceValues } from '../form/values';
 import { FeedResults } from './FeedResults';
 import type { FeedResult } from './use-add-feeds';
-import { count } from './words';
 
 interface Props {
   /** The source that the feeds are added to, where there is one. */
@@ -14,7 +14,7 @@ interface Props {
   several: boolean;
   doing: 'active' | 'draft' | 'feeds' | null;
   busy: boolean;
-  problem: { error?: unknown; rest?: FieldError[]; feeds?: FeedResult[] } | null;
+  problem: { error?: unknown; unassigned?: FieldError[]; feeds?: FeedResult[] } | null;
   onDraft: () => void;
 }
 
@@ -28,13 +28,15 @@ export function AddSaveBar({ target, several, doing, busy, problem, onDraft }: P
     (problem.feeds ? (
       <FeedResults results={problem.feeds} />
     ) : (
-      <ProblemNote error={problem.error} rest={problem.rest} />
+      <ProblemNote error={problem.error} unassigned={problem.unassigned} />
     ));
   return (
-    <SaveBar problem={note} status={<SaveKeys />}>
+    <SaveBar problem={note} status={<SaveShortcut />}>
       {target ? (
         <Button type="submit" loading={doing === 'feeds'} disabled={busy || feeds === 0}>
-          {feeds === 0 ? 'No new feed is chosen' : `Add ${count(feeds, 'feed', 'feeds')} to ${shorten(target.name)}`}
+          {feeds === 0
+            ? 'No new feed is chosen'
+            : `Add ${formatCount(feeds, 'feed', 'feeds')} to ${shorten(target.name)}`}
         </Button>
       ) : (
         <>

@@ -11,8 +11,9 @@ import {
 } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
+
 import { paths } from '@/lib/paths';
-import { type Pasted, withoutCredentials } from '../form/credentials';
+import { type ParsedAddress, extractCredentials } from '../form/credentials';
 import classes from './AddressBar.module.css';
 import { addressesIn, MAX_ADDRESSES } from './addresses';
 import { TooMany } from './TooMany';
@@ -33,7 +34,7 @@ interface Props {
   said: string | undefined;
   /** The address that the page tells of already, with all that is wrong with it. */
   searched: string | undefined;
-  onSearch: (addresses: Pasted[]) => void;
+  onSearch: (addresses: ParsedAddress[]) => void;
   onStop: () => void;
   /** What there is to say about the last address. */
   note?: ReactNode;
@@ -62,7 +63,7 @@ export function AddressBar({ busy, compact, room, said, searched, onSearch, onSt
   }
 
   function take(addresses: string[]) {
-    const pasted = addresses.map(withoutCredentials);
+    const pasted = addresses.map(extractCredentials);
     setTooMany(null);
     // One stays in sight, without its password; several have a list of their own.
     setText(pasted.length === 1 ? pasted[0]!.address : '');

@@ -1,10 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { Note } from '@/components/Note';
+import { shortAddress } from '@/lib/format-address';
+import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import type { Entry } from './entry';
 import classes from './Existing.module.css';
-import { count, shortAddress } from './words';
 
 interface Props {
   entry: Entry;
@@ -20,7 +21,7 @@ export function Aside({ entry: { saved, phase, twin: line }, twin, onOpen, onSea
   if (saved) {
     return (
       <Note tone="ok">
-        {saved.added ? `${count(saved.added, 'feed was', 'feeds were')} added to ` : 'Saved as '}
+        {saved.added ? `${formatCount(saved.added, 'feed was', 'feeds were')} added to ` : 'Saved as '}
         <Anchor component={Link} to={paths.source(saved.id)} target="_blank" inherit c="inherit" underline="always">
           {saved.name}
         </Anchor>

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import type { Candidate } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { useArrowFocus } from '@/components/use-arrow-focus';
+import { formatCount } from '@/lib/format-count';
 import { CandidateRow } from './CandidateRow';
 import classes from './candidates.module.css';
-import { count } from './words';
 
 interface Props {
   /** The best first. */
@@ -74,7 +74,7 @@ function NoFeeds({ candidates }: { candidates: Candidate[] }) {
     <details className={classes.noFeeds}>
       <summary>
         <Icon name="chevron-right" size={14} />
-        {count(candidates.length, 'announced address isn’t a feed', 'announced addresses aren’t feeds')}
+        {formatCount(candidates.length, 'announced address isn’t a feed', 'announced addresses aren’t feeds')}
       </summary>
       <ul>
         {candidates.map(({ url, detail }) => (

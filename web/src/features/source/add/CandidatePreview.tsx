@@ -2,6 +2,8 @@ import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import type { Candidate, Credentials } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
+import { hostOf } from '@/lib/format-address';
+import { formatCount } from '@/lib/format-count';
 import { HopList } from '../preview/HopList';
 import { ItemList } from '../preview/ItemList';
 import { durationWords } from '../preview/measures';
@@ -9,7 +11,6 @@ import { TimingBar } from '../preview/TimingBar';
 import { WarningList } from '../preview/WarningList';
 import { CandidateTest } from './CandidateTest';
 import classes from './candidates.module.css';
-import { count, hostOf } from './words';
 
 /** How many items are shown: enough to tell what a feed is about. */
 const SHOWN = 10;
@@ -33,8 +34,8 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
         <summary>
           <Icon name="chevron-right" size={14} />
           {[
-            count(candidate.items, 'item', 'items'),
-            hops.length > 0 && count(hops.length, 'redirect', 'redirects'),
+            formatCount(candidate.items, 'item', 'items'),
+            hops.length > 0 && formatCount(hops.length, 'redirect', 'redirects'),
             `read in ${durationWords(timings.total_ms)}`,
           ]
             .filter((part) => part !== false)

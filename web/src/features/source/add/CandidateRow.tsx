@@ -1,9 +1,10 @@
 import { Checkbox } from '@mantine/core';
 import type { Candidate } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
+import { hostOf, shortAddress } from '@/lib/format-address';
+import { formatItemRate } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import classes from './candidates.module.css';
-import { cadence, hostOf, shortAddress } from './words';
 
 interface Props {
   candidate: Candidate;
@@ -28,7 +29,7 @@ export function CandidateRow({ candidate, checked, shown, onCheck, onShow }: Pro
       />
       <div className={classes.about}>
         {kind && <span>{labelOf(ENDPOINT_KIND, kind)}</span>}
-        {cadence(candidate.per_day) && <span>{cadence(candidate.per_day)}</span>}
+        {formatItemRate(candidate.per_day) && <span>{formatItemRate(candidate.per_day)}</span>}
         {candidate.newest && (
           <span>
             newest <RelativeTime at={candidate.newest} />

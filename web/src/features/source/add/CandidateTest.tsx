@@ -1,9 +1,9 @@
 import { Drawer } from '@mantine/core';
 import type { Candidate, Credentials } from '@/api/gen/types.gen';
+import { hostOf } from '@/lib/format-address';
 import { addressQuery } from '../preview/preview.queries';
 import { TestReport } from '../preview/TestReport';
 import classes from './candidates.module.css';
-import { hostOf } from './words';
 
 interface Props {
   candidate: Candidate;

@@ -1,7 +1,7 @@
 import { Icon } from '@/components/Icon';
-import { sameServer } from '../form/credentials';
+import { hostOf } from '@/lib/format-address';
+import { isSameServer } from '../form/credentials';
 import { chosenRows, type Entry } from './entry';
-import { hostOf } from './words';
 
 /** What becomes of a user name and a password that stood in the address. */
 export function CredentialsNote({ entry: { credentials, forgot, address, values, found } }: { entry: Entry }) {
@@ -14,7 +14,7 @@ export function CredentialsNote({ entry: { credentials, forgot, address, values,
     );
   }
   if (!credentials) return null;
-  const others = chosenRows(values).filter(({ url }) => !sameServer(address, url));
+  const others = chosenRows(values).filter(({ url }) => !isSameServer(address, url));
   return (
     <span>
       <Icon name="check" /> The user name and the password are kept apart and sealed

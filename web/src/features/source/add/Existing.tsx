@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { Note } from '@/components/Note';
+
 import { paths } from '@/lib/paths';
 import type { Collected } from '@/api/gen/types.gen';
 import classes from './Existing.module.css';

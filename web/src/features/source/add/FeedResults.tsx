@@ -1,4 +1,5 @@
 import { Note } from '@/components/Note';
+
 import type { FeedResult } from './use-add-feeds';
 import { refusalText } from './words';
 

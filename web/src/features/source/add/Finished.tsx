@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { Note } from '@/components/Note';
+import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import type { Entry } from './entry';
 import classes from './Existing.module.css';
-import { count } from './words';
 
 /** Nothing is left to be done with the addresses that were pasted. */
 export function Finished({ entries, onAgain }: { entries: Entry[]; onAgain: () => void }) {
@@ -14,7 +14,7 @@ export function Finished({ entries, onAgain }: { entries: Entry[]; onAgain: () =
     <Note tone="ok">
       <div className={classes.line}>
         <span className={classes.words}>
-          All is done: {count(saved, 'address is', 'addresses are')} saved
+          All is done: {formatCount(saved, 'address is', 'addresses are')} saved
           {skipped > 0 && `, ${skipped} skipped`}.
         </span>
         <Button variant="default" size="compact-sm" onClick={onAgain}>

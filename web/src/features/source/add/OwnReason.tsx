@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { LABELS } from '../form/fields';
+import { FIELD_LABELS } from '../form/field-labels';
 import type { SourceValues } from '../form/values';
 import classes from './Existing.module.css';
 
@@ -15,7 +15,7 @@ export function OwnReason({ name }: { name: string }) {
   return (
     <div className={classes.reason}>
       <Textarea
-        label={LABELS.duplicate_reason}
+        label={FIELD_LABELS.duplicate_reason}
         description={`Such as “Sport has an editorial team of its own”. It is kept in the notes. The homepage below needs a path that tells it apart from ${name}, such as https://example.org/sport.`}
         rows={2}
         required

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Candidate } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
+
 import { credentialsFor } from '../form/credentials';
 import { adviceFor } from './advice';
 import { CandidateList } from './CandidateList';

@@ -1,12 +1,12 @@
 import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useArrowFocus } from '@/components/use-arrow-focus';
+import { formatCount } from '@/lib/format-count';
 import { type Entry, isPending, isReady, isSettled } from './entry';
 import classes from './QueueList.module.css';
 import type { AddQueue } from './queue';
 import { QueueRow } from './QueueRow';
 import { useQueueSoon } from './use-queue';
-import { count } from './words';
 
 interface Props {
   queue: AddQueue;
@@ -29,7 +29,7 @@ export function QueueList({ queue, savingAll, onSaveAll, onStopSaving }: Props) 
   return (
     <section className={classes.queue} aria-label="Addresses">
       <div className={classes.head}>
-        <h2>{count(entries.length, 'address', 'addresses')}</h2>
+        <h2>{formatCount(entries.length, 'address', 'addresses')}</h2>
         {(searching || stopped) && ( // one button, so that whoever pressed it keeps the focus
           <Button variant="subtle" size="compact-xs" onClick={() => (stopped ? queue.goOn() : queue.stop())}>
             {stopped ? 'Go on searching' : 'Stop searching'}

@@ -3,10 +3,11 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
+import { shortAddress } from '@/lib/format-address';
 import { paths } from '@/lib/paths';
 import { type Entry, existingOf } from './entry';
 import classes from './QueueList.module.css';
-import { shortAddress, type Status, statusOf } from './words';
+import { type Status, statusOf } from './words';
 
 const SHAPES: Partial<Record<Status['tone'], IconName>> = { ok: 'check', warn: 'warning', bad: 'close' };
 

@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../form/credentials';
+import { extractCredentials } from '../form/credentials';
 
 /**
  * How many addresses are gone through at a time. A search takes up to 15 s and two run at once, so that a hundred take at
@@ -68,7 +68,7 @@ function bare(word: string): string {
 /** With a scheme or a host that has a dot, as opposed to a word. E-mail addresses are no addresses of sites. */
 function isLikeAddress(word: string): boolean {
   if (/^([a-z][a-z\d+.-]*:\/\/|(https?|feed):|\/\/)/i.test(word)) return true;
-  const { address } = withoutCredentials(word);
+  const { address } = extractCredentials(word);
   return /^[\p{L}\p{M}\p{N}_-]+([.。][\p{L}\p{M}\p{N}_-]+)*[.。]\p{L}[\p{L}\p{M}\p{N}-]+(:\d+)?([/?#].*)?$/u.test(
     address,
   );
@@ -76,7 +76,7 @@ function isLikeAddress(word: string): boolean {
 
 /** The same for addresses that differ in nothing that matters; the service knows more, and merges the rest. */
 function sameKey(word: string): string {
-  const { address } = withoutCredentials(word);
+  const { address } = extractCredentials(word);
   try {
     const url = new URL(/^https?:/i.test(address) ? address : `https://${address}`);
     return url.host.replace(/^www\./, '') + url.pathname.replace(/\/+$/, '') + url.search;

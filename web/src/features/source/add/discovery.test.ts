@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lines, NOTHING_YET, take } from './discovery';
 import { aCandidate as candidate } from './fixture';
-import { cadence, whatWasFound } from './words';
+import { whatWasFound } from './words';
 
 async function all(chunks: string[]): Promise<string[]> {
   const stream = new ReadableStream<Uint8Array>({
@@ -90,15 +90,5 @@ describe('what was found', () => {
     [[], 'No feed'],
   ])('is said in words', (candidates, words) => {
     expect(whatWasFound(candidates)).toBe(words);
-  });
-
-  it.each([
-    [84.7, '~85 items a day'],
-    [1, '~1 item a day'],
-    [0.5, '~4 items a week'],
-    [0.1, 'less than one item a week'],
-    [undefined, ''],
-  ])('comes %s times a day', (perDay, words) => {
-    expect(cadence(perDay)).toBe(words);
   });
 });

@@ -1,6 +1,6 @@
 import type { Candidate, Collected, Credentials, DiscoveryEvent } from '@/api/gen/types.gen';
-import type { Pasted } from '../form/credentials';
-import { sameValue } from '../form/patch';
+import type { ParsedAddress } from '../form/credentials';
+import { isSameValue } from '../form/patch';
 import { EMPTY_SOURCE, type SourceValues } from '../form/values';
 import { type Found, NOTHING_YET, take } from './discovery';
 
@@ -55,7 +55,7 @@ export interface Entry {
   saved?: Saved;
 }
 
-export function newEntry(line: number, pasted: Pasted): Entry {
+export function newEntry(line: number, pasted: ParsedAddress): Entry {
   return {
     line,
     address: pasted.address,
@@ -96,7 +96,7 @@ function fill(entry: Entry, field: Fillable, value: SourceValues[Fillable], from
 
 /** Whether a field holds what we put there. */
 function isProposed({ values, filled }: Entry, field: Fillable): boolean {
-  return filled[field] !== undefined && sameValue(values[field], filled[field].value);
+  return filled[field] !== undefined && isSameValue(values[field], filled[field].value);
 }
 
 /** Where the value of each field comes from, as long as nobody has changed it. */

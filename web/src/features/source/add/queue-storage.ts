@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { withoutPasswords } from '../form/credentials';
-import { isValues } from '../form/draft';
+import { removeCredentials } from '../form/credentials';
+import { isSourceValues } from '../form/draft';
 import type { SourceValues } from '../form/values';
 import { MAX_ADDRESSES } from './addresses';
 import { type Entry, isSettled, newEntry } from './entry';
@@ -14,7 +14,7 @@ const proposed = z.object({ value: z.union([z.string(), z.array(z.string())]), f
 const keptEntry = z.object({
   address: z.string(),
   forgot: z.boolean(),
-  values: z.custom<SourceValues>(isValues),
+  values: z.custom<SourceValues>(isSourceValues),
   filled: z.partialRecord(z.enum(['name', 'homepage_url', 'country', 'languages']), proposed),
   picks: z.record(z.string(), z.boolean()),
   withoutLogo: z.boolean(),
@@ -44,7 +44,7 @@ function kept(entry: Entry): z.infer<typeof keptEntry> {
   return {
     address,
     forgot: entry.forgot === true || entry.credentials !== undefined,
-    values: withoutPasswords(entry.values),
+    values: removeCredentials(entry.values),
     filled,
     picks,
     withoutLogo,

@@ -1,7 +1,7 @@
 import type { DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
 import { describeError } from '@/api/describe-error';
 import { ApiProblem, ApiUnreachable, isTransient } from '@/api/problem';
-import { type Pasted, withCredentials } from '../form/credentials';
+import { type ParsedAddress, insertCredentials } from '../form/credentials';
 import { MAX_ADDRESSES } from './addresses';
 import { NOTHING_YET } from './discovery';
 import { absorb, type Entry, newEntry, type Saved } from './entry';
@@ -54,7 +54,7 @@ export class AddQueue {
   }
 
   /** Begins with one address, in place of whatever there was; `values` are what a person typed before. */
-  begin(pasted: Pasted, values?: Entry['values'], filled?: Entry['filled']): void {
+  begin(pasted: ParsedAddress, values?: Entry['values'], filled?: Entry['filled']): void {
     this.#abort();
     const entry = newEntry(1, pasted);
     // Alone it is the same outlet as nothing, and the search says what the register has.
@@ -79,7 +79,7 @@ export class AddQueue {
   }
 
   /** Adds addresses behind those that are there; gives back how many fitted. */
-  add(pasted: Pasted[]): number {
+  add(pasted: ParsedAddress[]): number {
     const { entries } = this.#state;
     const there = new Set(entries.map(({ address }) => address));
     const fresh = pasted.filter(({ address }) => !there.has(address)).slice(0, MAX_ADDRESSES - entries.length);
@@ -205,7 +205,7 @@ export class AddQueue {
       if (!mine.signal.aborted) this.update(line, (entry) => events.reduce(absorb, entry));
     };
     try {
-      await this.#service.search(withCredentials({ address, credentials }), onEvents, mine.signal);
+      await this.#service.search(insertCredentials({ address, credentials }), onEvents, mine.signal);
       if (mine.signal.aborted) return;
       const found = this.entry(line)?.found;
       if (found === NOTHING_YET) throw new ApiUnreachable('network'); // broke off before it had begun: as if it never had

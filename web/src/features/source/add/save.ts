@@ -1,6 +1,6 @@
 import type { EndpointCreate, SourceCreate } from '@/api/gen/types.gen';
 import { credentialsFor } from '../form/credentials';
-import { endpointCreate, sourceCreate } from '../form/patch';
+import { buildEndpointCreate, buildSourceCreate } from '../form/patch';
 import type { SourceValues } from '../form/values';
 import { chosenRows, type Entry, logoOf } from './entry';
 
@@ -8,7 +8,7 @@ const DATA_PREFIX = /^data:[^,]*,/;
 
 /** What is sent to make a source of an entry: its values as the form has checked them, its picture, its credentials. */
 export function newSource(entry: Entry, values: SourceValues, lifecycle: 'draft' | 'active'): SourceCreate {
-  const body = sourceCreate(values, lifecycle);
+  const body = buildSourceCreate(values, lifecycle);
   const logo = logoOf(entry)?.image.replace(DATA_PREFIX, '');
   return {
     ...body,
@@ -19,7 +19,7 @@ export function newSource(entry: Entry, values: SourceValues, lifecycle: 'draft'
 
 /** The feeds that are chosen, to be added to a source that is there. */
 export function newEndpoints(entry: Entry): EndpointCreate[] {
-  return chosenRows(entry.values).map((row) => sealed(entry, endpointCreate(row)));
+  return chosenRows(entry.values).map((row) => sealed(entry, buildEndpointCreate(row)));
 }
 
 /** User name and password go with what is on the server that they were given for, and with nothing else. */

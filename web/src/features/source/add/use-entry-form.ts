@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Path, UseFormReturn } from 'react-hook-form';
-import { sameValue } from '../form/patch';
+import { isSameValue } from '../form/patch';
 import { EMPTY_SOURCE, type SourceValues } from '../form/values';
 import type { AddQueue } from './queue';
 
@@ -53,6 +53,6 @@ function same(a: SourceValues, b: SourceValues): boolean {
 }
 
 function sameField(a: SourceValues, b: SourceValues, field: keyof SourceValues): boolean {
-  if (field !== 'endpoints') return sameValue(a[field], b[field]);
+  if (field !== 'endpoints') return isSameValue(a[field], b[field]);
   return JSON.stringify(a.endpoints) === JSON.stringify(b.endpoints);
 }

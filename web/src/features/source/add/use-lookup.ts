@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { lookUpAddress } from '@/api/gen/sdk.gen';
-import { mayHoldPassword, withoutCredentials } from '../form/credentials';
+import { mayContainPassword, extractCredentials } from '../form/credentials';
 import { addressesIn } from './addresses';
 import { useSettled } from './use-settled';
 
@@ -23,8 +23,8 @@ function lookupQuery(address: string) {
 /** What the register knows of an address while it is typed. Passwords stay here: proxies log the addresses of requests. */
 export function useLookup(text: string) {
   const [only, ...others] = addressesIn(text);
-  const bare = only && others.length === 0 ? withoutCredentials(only).address : '';
-  const address = mayHoldPassword(bare) ? '' : bare;
+  const bare = only && others.length === 0 ? extractCredentials(only).address : '';
+  const address = mayContainPassword(bare) ? '' : bare;
   const settled = useSettled(address, PAUSE_MS);
   const { data, isPlaceholderData } = useQuery(lookupQuery(settled));
   if (settled !== address || isPlaceholderData || address === '') return {};

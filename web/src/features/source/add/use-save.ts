@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
-import { endpointRows } from '../form/patch';
-import { markDuplicate, placeProblem, wrongFields } from '../form/place-problem';
-import { FORM_ORDER } from '../form/use-source-form';
+import { filledEndpointRows } from '../form/patch';
+import { setDuplicateError, applyFieldErrors, invalidFields } from '../form/field-errors';
+import { FIELD_ORDER } from '../form/use-source-form';
 import type { SourceValues } from '../form/values';
 import { useCreateSource } from '../source.mutations';
 import { type Entry, type Saved } from './entry';
@@ -16,7 +16,7 @@ type Doing = 'active' | 'draft' | 'feeds';
 interface Problem {
   line: number;
   error?: unknown;
-  rest?: FieldError[];
+  unassigned?: FieldError[];
   /** Of feeds that were to be added, when not all could be. */
   feeds?: FeedResult[];
 }
@@ -25,12 +25,12 @@ interface Options {
   form: UseFormReturn<SourceValues>;
   queue: AddQueue;
   entry: Entry | undefined;
-  reveal: (fields: string[]) => void;
+  focusFirstField: (fields: string[]) => void;
   onSaved: (line: number, saved: Saved, how: Doing) => void;
 }
 
 /** Saves what is open: as a source, or as feeds of a source that is there. */
-export function useSave({ form, queue, entry, reveal, onSaved }: Options) {
+export function useSave({ form, queue, entry, focusFirstField, onSaved }: Options) {
   const create = useCreateSource();
   const addFeeds = useAddFeeds();
   const [doing, setDoing] = useState<Doing | null>(null);
@@ -48,10 +48,10 @@ export function useSave({ form, queue, entry, reveal, onSaved }: Options) {
       onSaved(mine.line, saved, lifecycle);
     } catch (error) {
       queue.refused(mine.line, error);
-      const { placed, rest } = placeProblem(form, error, FORM_ORDER, endpointRows(values));
-      markDuplicate(form, error);
-      if (placed.length === 0 || rest.length > 0) setProblem({ line: mine.line, error, rest });
-      reveal(placed);
+      const { assigned, unassigned } = applyFieldErrors(form, error, FIELD_ORDER, filledEndpointRows(values));
+      setDuplicateError(form, error);
+      if (assigned.length === 0 || unassigned.length > 0) setProblem({ line: mine.line, error, unassigned });
+      focusFirstField(assigned);
     } finally {
       setDoing(null);
     }
@@ -60,7 +60,7 @@ export function useSave({ form, queue, entry, reveal, onSaved }: Options) {
   const saveAs = (lifecycle: 'active' | 'draft') =>
     form.handleSubmit(
       (values) => saveSource(values, lifecycle),
-      (errors) => reveal(wrongFields(errors)),
+      (errors) => focusFirstField(invalidFields(errors)),
     )();
 
   async function addTo({ id, name }: { id: string; name: string }) {

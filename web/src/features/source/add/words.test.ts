@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DiscoveryEvent } from '@/api/gen/types.gen';
+
 import { absorb, choose, type Entry, newEntry } from './entry';
 import { aCandidate, anOutlet } from './fixture';
 import { statusOf } from './words';

@@ -1,13 +1,10 @@
 import type { Candidate, Collected } from '@/api/gen/types.gen';
 import { describeError } from '@/api/describe-error';
 import { ApiProblem } from '@/api/problem';
+import { hostOf } from '@/lib/format-address';
+import { formatCount } from '@/lib/format-count';
 import { chosenRows, type Entry, existingOf, isDead, isReady, mayHaveNews } from './entry';
 import type { Found } from './discovery';
-
-/** How many of something, in words. */
-export function count(n: number, one: string, many: string): string {
-  return `${n} ${n === 1 ? one : many}`;
-}
 
 /** "3 feeds, 1 sitemap" */
 export function whatWasFound(candidates: Candidate[]): string {
@@ -17,10 +14,10 @@ export function whatWasFound(candidates: Candidate[]): string {
   const lists = real.filter(({ kind }) => kind === 'html_list').length;
   const feeds = real.length - sitemaps - comments - lists;
   const parts = [
-    feeds > 0 && count(feeds, 'feed', 'feeds'),
-    sitemaps > 0 && count(sitemaps, 'sitemap', 'sitemaps'),
-    lists > 0 && count(lists, 'HTML list', 'HTML lists'),
-    comments > 0 && count(comments, 'comment feed', 'comment feeds'),
+    feeds > 0 && formatCount(feeds, 'feed', 'feeds'),
+    sitemaps > 0 && formatCount(sitemaps, 'sitemap', 'sitemaps'),
+    lists > 0 && formatCount(lists, 'HTML list', 'HTML lists'),
+    comments > 0 && formatCount(comments, 'comment feed', 'comment feeds'),
   ].filter((part) => part !== false);
   return parts.join(', ') || 'No feed';
 }
@@ -45,27 +42,6 @@ export function existingText(why: Collected['why'] | undefined): string {
   }
 }
 
-/** "~85 items a day", "~2 items a week", "1 item a month" */
-export function cadence(perDay: number | undefined): string {
-  if (!perDay) return '';
-  if (perDay >= 1) return `~${count(Math.round(perDay), 'item', 'items')} a day`;
-  if (perDay * 7 >= 1) return `~${count(Math.round(perDay * 7), 'item', 'items')} a week`;
-  return 'less than one item a week';
-}
-
-export function hostOf(address: string): string {
-  try {
-    return new URL(address).host.replace(/^www\./, '');
-  } catch {
-    return address;
-  }
-}
-
-/** An address as short as it stays telling: without scheme, www. and the last slash. */
-export function shortAddress(address: string): string {
-  return address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
-}
-
 /** Why saving was refused, in a sentence for a line of a list. */
 export function refusalText(refusal: unknown): string {
   const [first] = refusal instanceof ApiProblem ? refusal.errors : [];
@@ -83,7 +59,7 @@ export function statusOf(entry: Entry): Status {
   const { phase, found, values, saved } = entry;
   const existing = existingOf(entry);
   if (saved) {
-    return { tone: 'ok', text: saved.added ? `${count(saved.added, 'feed', 'feeds')} added` : 'Saved' };
+    return { tone: 'ok', text: saved.added ? `${formatCount(saved.added, 'feed', 'feeds')} added` : 'Saved' };
   }
   if (phase === 'skipped') return { tone: 'muted', text: 'Skipped' };
   if (phase === 'saving') return { tone: 'busy', text: 'Being saved' };

@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import type { Problem } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
 import { paths } from '@/lib/paths';
-import { withoutCredentials } from '../form/credentials';
-import { LABELS } from '../form/fields';
+import { extractCredentials } from '../form/credentials';
+import { FIELD_LABELS } from '../form/field-labels';
 import { guessKind } from '../form/guess-kind';
 import type { EndpointValues } from './endpoint-form';
 
@@ -27,7 +27,7 @@ export function AddressField({ form, isNew, duplicate, onMoved }: Props) {
   function changed(text: string) {
     // Until the person chooses a kind, the address of a new one does.
     if (isNew && !dirtyFields.kind) setValue('kind', guessKind(text));
-    const { address, credentials } = withoutCredentials(text);
+    const { address, credentials } = extractCredentials(text);
     if (!credentials || credentials.username + credentials.password === '' || /^(https?:[\\/]*)?$/i.test(address))
       return; // it is still being typed
     setValue('url', address, { shouldDirty: true });
@@ -41,7 +41,7 @@ export function AddressField({ form, isNew, duplicate, onMoved }: Props) {
   return (
     <>
       <TextInput
-        label={LABELS.url}
+        label={FIELD_LABELS.url}
         placeholder="https://…/feed"
         inputMode="url"
         autoComplete="off"

@@ -4,8 +4,8 @@ import { useController, useFormState, useWatch, type Control } from 'react-hook-
 import type { Endpoint } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
-import { LABELS } from '../form/fields';
-import { sameServer } from '../form/credentials';
+import { FIELD_LABELS } from '../form/field-labels';
+import { isSameServer } from '../form/credentials';
 import type { Access } from './credentials-form';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
@@ -34,7 +34,7 @@ export function CredentialsFields({ control, endpoint }: Props) {
     box.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [field.value]);
 
-  const moves = kept && field.value === '' && endpoint && url !== '' && !sameServer(endpoint.url, url);
+  const moves = kept && field.value === '' && endpoint && url !== '' && !isSameServer(endpoint.url, url);
   return (
     <fieldset className={classes.set} ref={box}>
       <legend>User name and password</legend>
@@ -93,7 +93,7 @@ function Inputs({ control }: { control: Control<EndpointValues> }) {
   return (
     <>
       <TextInput
-        label={LABELS.credentials_username}
+        label={FIELD_LABELS.credentials_username}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -101,7 +101,7 @@ function Inputs({ control }: { control: Control<EndpointValues> }) {
         {...control.register('credentials_username')}
       />
       <PasswordInput
-        label={LABELS.credentials_password}
+        label={FIELD_LABELS.credentials_password}
         autoComplete="new-password"
         visibilityToggleFocusable
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}

@@ -7,13 +7,13 @@ import { Icon } from '@/components/Icon';
 import { notifySuccess } from '@/components/notify';
 import { ENDPOINT_INTENT, ENDPOINT_KIND, selectOptions } from '@/lib/labels';
 import { ConflictPanel } from '../form/ConflictPanel';
-import { LABELS } from '../form/fields';
+import { FIELD_LABELS } from '../form/field-labels';
 import { LanguageField } from '../form/LanguageFields';
 import { LeaveGuard } from '../form/LeaveGuard';
-import { firstField, placeProblem, wrongFields } from '../form/place-problem';
+import { firstField, applyFieldErrors, invalidFields } from '../form/field-errors';
 import { ProblemNote } from '../form/ProblemNote';
 import { SelectField } from '../form/SelectField';
-import { useSaveKeys } from '../form/use-save-keys';
+import { useSaveHotkeys } from '../form/use-save-hotkeys';
 import { AddressField } from './AddressField';
 import {
   EMPTY_ENDPOINT,
@@ -21,7 +21,7 @@ import {
   HIDDEN_FIELDS,
   endpointSchema,
   hasHidden,
-  previewRequest,
+  buildPreviewRequest,
   toEndpointValues,
   type EndpointField,
   type EndpointValues,
@@ -56,7 +56,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
     if (reading.current) reading.current.open = true;
   }
 
-  function reveal(names: string[]) {
+  function focusFirstField(names: string[]) {
     const first = firstField(names, ENDPOINT_FIELDS);
     if (!first) return;
     if (HIDDEN_FIELDS.includes(first as EndpointField)) openReading();
@@ -67,7 +67,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
     sourceId: source.id,
     endpoint,
     form,
-    reveal,
+    focusFirstField,
     onSaved: (what) => {
       notifySuccess(what === 'added' ? 'The endpoint is added.' : 'The endpoint is saved.');
       onDone();
@@ -77,28 +77,28 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
   useEffect(() => {
     onDirty(isDirty);
   }, [isDirty, onDirty]);
-  const submit = () => void form.handleSubmit(save, (wrong) => reveal(wrongFields(wrong)))();
-  useSaveKeys(() => {
+  const submit = () => void form.handleSubmit(save, (wrong) => focusFirstField(invalidFields(wrong)))();
+  useSaveHotkeys(() => {
     if (!saving) submit();
   });
 
   const tried = useSettingsTest();
   const values = useWatch({ control }) as EndpointValues;
-  const outdated = JSON.stringify(previewRequest(values, endpoint)) !== JSON.stringify(tried.request);
+  const outdated = JSON.stringify(buildPreviewRequest(values, endpoint)) !== JSON.stringify(tried.request);
 
   const tryOut = () =>
     void form.handleSubmit(
       async (checked) => {
         onTested();
         try {
-          await tried.run(previewRequest(checked, endpoint));
+          await tried.run(buildPreviewRequest(checked, endpoint));
         } catch (error) {
-          const { placed, rest } = placeProblem(form, error, ENDPOINT_FIELDS);
-          if (placed.length > 0 && rest.length === 0) tried.clear(); // all is said at the fields
-          reveal(placed);
+          const { assigned, unassigned } = applyFieldErrors(form, error, ENDPOINT_FIELDS);
+          if (assigned.length > 0 && unassigned.length === 0) tried.clear(); // all is said at the fields
+          focusFirstField(assigned);
         }
       },
-      (wrong) => reveal(wrongFields(wrong)),
+      (wrong) => focusFirstField(invalidFields(wrong)),
     )();
 
   function chooseKind(kind: EndpointKind) {
@@ -136,22 +136,27 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
         <SelectField
           control={control}
           name="kind"
-          label={LABELS.kind}
+          label={FIELD_LABELS.kind}
           data={selectOptions(ENDPOINT_KIND)}
           onOptionSubmit={(kind) => chooseKind(kind as EndpointKind)}
         />
-        <LanguageField control={control} name="language" label={LABELS.language} />
+        <LanguageField control={control} name="language" label={FIELD_LABELS.language} />
         <TextInput
-          label={LABELS.name}
+          label={FIELD_LABELS.name}
           description="What the outlet calls it, such as its section's title."
           autoComplete="off"
           error={errors.name?.message}
           {...register('name')}
         />
-        <TextInput label={LABELS.section} autoComplete="off" error={errors.section?.message} {...register('section')} />
-        <SelectField control={control} name="intent" label={LABELS.intent} data={states} />
+        <TextInput
+          label={FIELD_LABELS.section}
+          autoComplete="off"
+          error={errors.section?.message}
+          {...register('section')}
+        />
+        <SelectField control={control} name="intent" label={FIELD_LABELS.intent} data={states} />
         <ReadingFields control={control} endpoint={endpoint} open={hasHidden(initial)} ref={reading} />
-        {problem && <ProblemNote {...problem} here={source.id} />}
+        {problem && <ProblemNote {...problem} currentSourceId={source.id} />}
         <div className={classes.formButtons}>
           {/* Not disabled while busy: that would take the focus away. */}
           <Button

@@ -9,7 +9,7 @@ import { DataTable } from '@/components/DataTable';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
 import { paths } from '@/lib/paths';
-import { searchFor } from '../add/search-for';
+import { lookupState } from '../lookup-request';
 import { columns } from './columns';
 import { EndpointActions, type ActionsProps } from './EndpointActions';
 import { EndpointPanel } from './EndpointPanel';
@@ -53,7 +53,7 @@ export function Endpoints({ source }: { source: Source }) {
       <Button
         component={Link}
         to={paths.newSource}
-        state={searchFor(source.homepage_url)}
+        state={lookupState(source.homepage_url)}
         variant="default"
         leftSection={<Icon name="search" />}
       >

@@ -3,8 +3,8 @@ import { useWatch, type Control } from 'react-hook-form';
 import type { Endpoint, IdentityPolicy } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { IDENTITY_POLICY, selectOptions } from '@/lib/labels';
-import { LABELS } from '../form/fields';
-import { namedFilter } from '../form/find-named';
+import { FIELD_LABELS } from '../form/field-labels';
+import { optionFilter } from '../form/search-options';
 import formClasses from '../form/form.module.css';
 import { SelectField } from '../form/SelectField';
 import { charsetOptions } from './charsets';
@@ -15,8 +15,8 @@ import { IDENTITY_WHEN } from './reading-form';
 import { RecipeFields } from './RecipeFields';
 import { zoneOptions } from './zones';
 
-const noCharset = namedFilter('No such encoding.');
-const noZone = namedFilter('No such time zone.');
+const noCharset = optionFilter('No such encoding.');
+const noZone = optionFilter('No such time zone.');
 
 interface Props {
   control: Control<EndpointValues>;
@@ -41,7 +41,7 @@ export function ReadingFields({ control, endpoint, open, ref }: Props) {
         <SelectField
           control={control}
           name="charset"
-          label={LABELS.charset}
+          label={FIELD_LABELS.charset}
           description="Only for sites that say the wrong one."
           placeholder="As the site says"
           data={charsetOptions(charset)}
@@ -52,7 +52,7 @@ export function ReadingFields({ control, endpoint, open, ref }: Props) {
         <SelectField
           control={control}
           name="default_zone"
-          label={LABELS.default_zone}
+          label={FIELD_LABELS.default_zone}
           description="Of dates that name none."
           placeholder="UTC, unless the date says another"
           data={zoneOptions(zone)}
@@ -74,7 +74,7 @@ function IdentityField({ control }: { control: Control<EndpointValues> }) {
     <SelectField
       control={control}
       name="identity_policy"
-      label={LABELS.identity_policy}
+      label={FIELD_LABELS.identity_policy}
       description={IDENTITY_WHEN[chosen]}
       data={selectOptions(IDENTITY_POLICY)}
       renderOption={({ option }) => (

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useFormState, type Control } from 'react-hook-form';
-import { LABELS } from '../form/fields';
+import { FIELD_LABELS } from '../form/field-labels';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
 import type { RecipePart } from './reading-form';
@@ -30,7 +30,7 @@ export function RecipeFields({ control }: { control: Control<EndpointValues> }) 
         return (
           <TextInput
             key={part}
-            label={LABELS[name]}
+            label={FIELD_LABELS[name]}
             description={PARTS[part].description}
             placeholder={PARTS[part].placeholder}
             required={part === 'list'}

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Credentials } from '@/api/gen/types.gen';
 import { LIMITS } from '../form/limits';
-import { atMost } from '../form/values';
+import { textUpTo } from '../form/values';
 
 /** What becomes of the credentials that are kept: '' leaves them alone. */
 export type Access = '' | 'set' | 'remove';
 
 export const credentialsSchema = {
   access: z.custom<Access>((value) => typeof value === 'string'),
-  credentials_username: atMost(LIMITS.username),
+  credentials_username: textUpTo(LIMITS.username),
   // Not trimmed: a blank may belong to it.
   credentials_password: z.string().max(LIMITS.password, `At most ${LIMITS.password} characters fit.`),
   /** Some are kept at the endpoint that was read. */

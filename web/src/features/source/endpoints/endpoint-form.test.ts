@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { anEndpoint } from '../fixture';
 import {
   EMPTY_ENDPOINT,
-  endpointCreate,
-  endpointPatch,
+  buildEndpointCreate,
+  buildEndpointPatch,
   endpointSchema,
   hasHidden,
-  previewRequest,
+  buildPreviewRequest,
   toEndpointValues,
   type EndpointValues,
 } from './endpoint-form';
@@ -45,14 +45,14 @@ describe('a patch', () => {
     ['what was typed and then left', guarded, typed, {}],
     ['removed', guarded, { ...typed, access: 'remove' }, { credentials: null }],
     ['none to remove', before, { access: 'remove' }, {}],
-  ])('%s', (_, from, change, patch) => expect(endpointPatch(from, { ...from, ...change })).toEqual(patch));
+  ])('%s', (_, from, change, patch) => expect(buildEndpointPatch(from, { ...from, ...change })).toEqual(patch));
 });
 
 test('a new endpoint has what was filled in', () => {
   const values = { ...EMPTY_ENDPOINT, url: 'https://elejemplo.es/feed' };
-  expect(endpointCreate(values)).toEqual({ url: 'https://elejemplo.es/feed', kind: 'rss' });
+  expect(buildEndpointCreate(values)).toEqual({ url: 'https://elejemplo.es/feed', kind: 'rss' });
   const filled: Partial<EndpointValues> = { name: 'Portada', intent: 'paused', charset: 'koi8-r', ...typed };
-  expect(endpointCreate({ ...values, ...filled })).toEqual({
+  expect(buildEndpointCreate({ ...values, ...filled })).toEqual({
     url: 'https://elejemplo.es/feed',
     kind: 'rss',
     name: 'Portada',
@@ -66,7 +66,7 @@ test('an endpoint that is added again has all it had, but the credentials that n
   const { kind, url, name } = anEndpoint({ kind: 'html_list' });
   const more = { recipe, default_zone: 'Europe/Madrid', identity_policy: 'guid' as const };
   const gone = anEndpoint({ kind: 'html_list', ...more, has_credentials: true });
-  expect(endpointCreate(toEndpointValues(gone))).toEqual({ kind, url, name, ...more });
+  expect(buildEndpointCreate(toEndpointValues(gone))).toEqual({ kind, url, name, ...more });
 });
 
 describe('a test without saving', () => {
@@ -78,9 +78,11 @@ describe('a test without saving', () => {
     ['credentials that are typed', before, typed, { ...plain, credentials, endpoint_id: endpoint.id }],
     ['credentials that are about to go', guarded, { access: 'remove' }, plain],
     ['a recipe', page, {}, { ...plain, kind: 'html_list', recipe, endpoint_id: endpoint.id }],
-  ])('%s', (_, from, change, request) => expect(previewRequest({ ...from, ...change }, endpoint)).toEqual(request));
+  ])('%s', (_, from, change, request) =>
+    expect(buildPreviewRequest({ ...from, ...change }, endpoint)).toEqual(request),
+  );
 
-  test('of a new one', () => expect(previewRequest({ ...EMPTY_ENDPOINT, url }, null)).toEqual(plain));
+  test('of a new one', () => expect(buildPreviewRequest({ ...EMPTY_ENDPOINT, url }, null)).toEqual(plain));
 });
 
 test.each<[string, EndpointValues, Partial<EndpointValues>, string[]]>([

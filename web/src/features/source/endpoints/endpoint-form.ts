@@ -8,8 +8,8 @@ import type {
   PreviewRequest,
 } from '@/api/gen/types.gen';
 import { LIMITS } from '../form/limits';
-import { sameValue } from '../form/patch';
-import { atMost, required } from '../form/values';
+import { isSameValue } from '../form/patch';
+import { textUpTo, required } from '../form/values';
 import { credentialsOf, credentialsSchema, isFilled, type Access } from './credentials-form';
 import { EMPTY_READING, READING_FIELDS, readingSchema, recipeOf, toReadingValues } from './reading-form';
 
@@ -17,8 +17,8 @@ import { EMPTY_READING, READING_FIELDS, readingSchema, recipeOf, toReadingValues
 const fields = z.object({
   url: required(LIMITS.url, 'Please enter the address.'),
   kind: z.custom<EndpointKind>((value) => typeof value === 'string'),
-  name: atMost(LIMITS.name),
-  section: atMost(LIMITS.section),
+  name: textUpTo(LIMITS.name),
+  section: textUpTo(LIMITS.section),
   language: z.string(),
   intent: z.custom<EndpointIntent>((value) => typeof value === 'string'),
   ...readingSchema,
@@ -98,8 +98,8 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
 }
 
 /** A merge patch of what changed: absent keeps, null clears. */
-export function endpointPatch(before: EndpointValues, after: EndpointValues): EndpointPatch {
-  const changed = PLAIN_FIELDS.filter((field) => !sameValue(before[field], after[field]));
+export function buildEndpointPatch(before: EndpointValues, after: EndpointValues): EndpointPatch {
+  const changed = PLAIN_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
   const patch: EndpointPatch = Object.fromEntries(changed.map((field) => [field, after[field] || null]));
   const [old, recipe] = [recipeOf(before), recipeOf(after)];
   if (JSON.stringify(old) !== JSON.stringify(recipe)) patch.recipe = recipe ?? null;
@@ -109,7 +109,7 @@ export function endpointPatch(before: EndpointValues, after: EndpointValues): En
 }
 
 /** A new endpoint: what is empty is left out. It may begin paused, but not retired. */
-export function endpointCreate(values: EndpointValues): EndpointCreate {
+export function buildEndpointCreate(values: EndpointValues): EndpointCreate {
   const { url, kind, name, section, language, intent, charset, default_zone, identity_policy } = values;
   const [recipe, credentials] = [recipeOf(values), credentialsOf(values)];
   return {
@@ -128,7 +128,7 @@ export function endpointCreate(values: EndpointValues): EndpointCreate {
 }
 
 /** What the form holds, to be tried without saving. Everything is said, since what is absent is as it was saved. */
-export function previewRequest(values: EndpointValues, endpoint: Endpoint | null): PreviewRequest {
+export function buildPreviewRequest(values: EndpointValues, endpoint: Endpoint | null): PreviewRequest {
   const { url, kind, charset, default_zone, identity_policy } = values;
   const [recipe, credentials] = [recipeOf(values), credentialsOf(values)];
   return {

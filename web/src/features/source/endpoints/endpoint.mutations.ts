@@ -4,7 +4,7 @@ import { createEndpoint, deleteEndpoint, updateEndpoint } from '@/api/gen/sdk.ge
 import type { Endpoint, EndpointCreate, EndpointPatch, Source } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { rereadIfOutdated } from '../source.mutations';
-import { endpointCreate, toEndpointValues } from './endpoint-form';
+import { buildEndpointCreate, toEndpointValues } from './endpoint-form';
 
 /** Changes the endpoints of a source on the screen at once, then reads it again: the source itself was touched too. */
 function useKeepEndpoints(sourceId: string) {
@@ -67,7 +67,7 @@ export function useRestoreEndpoint(sourceId: string) {
   return useMutation({
     mutationFn: async (gone: Endpoint) => {
       const path = { id: sourceId };
-      const added = (await createEndpoint({ path, body: endpointCreate(toEndpointValues(gone)) })).data;
+      const added = (await createEndpoint({ path, body: buildEndpointCreate(toEndpointValues(gone)) })).data;
       if (gone.intent !== 'retired') return added;
       return (
         await updateEndpoint({

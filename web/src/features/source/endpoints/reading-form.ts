@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint, IdentityPolicy, Recipe } from '@/api/gen/types.gen';
 import { IDENTITY_POLICY } from '@/lib/labels';
 import { LIMITS } from '../form/limits';
-import { atMost } from '../form/values';
+import { textUpTo } from '../form/values';
 
 /** The parts of a recipe, in the order of the form. */
 const RECIPE_PARTS = ['list', 'link', 'title', 'date', 'summary', 'author'] as const satisfies (keyof Recipe)[];
@@ -13,12 +13,12 @@ export const readingSchema = {
   charset: z.string(),
   default_zone: z.string(),
   identity_policy: z.custom<IdentityPolicy>((value) => typeof value === 'string'),
-  recipe_list: atMost(LIMITS.selector),
-  recipe_link: atMost(LIMITS.selector),
-  recipe_title: atMost(LIMITS.selector),
-  recipe_date: atMost(LIMITS.selector),
-  recipe_summary: atMost(LIMITS.selector),
-  recipe_author: atMost(LIMITS.selector),
+  recipe_list: textUpTo(LIMITS.selector),
+  recipe_link: textUpTo(LIMITS.selector),
+  recipe_title: textUpTo(LIMITS.selector),
+  recipe_date: textUpTo(LIMITS.selector),
+  recipe_summary: textUpTo(LIMITS.selector),
+  recipe_author: textUpTo(LIMITS.selector),
 };
 
 type ReadingValues = z.infer<z.ZodObject<typeof readingSchema>>;

@@ -5,12 +5,12 @@ import { describeError } from '@/api/describe-error';
 import type { Endpoint, FieldError, Problem } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { remembering, resolve, type Conflict } from '../form/conflict';
-import { placeProblem } from '../form/place-problem';
+import { applyFieldErrors } from '../form/field-errors';
 import { sourceQuery } from '../source.queries';
 import {
   ENDPOINT_FIELDS,
-  endpointCreate,
-  endpointPatch,
+  buildEndpointCreate,
+  buildEndpointPatch,
   toEndpointValues,
   type EndpointField,
   type EndpointValues,
@@ -22,16 +22,16 @@ interface Options {
   /** Null for a new one. */
   endpoint: Endpoint | null;
   form: UseFormReturn<EndpointValues>;
-  reveal: (names: string[]) => void;
+  focusFirstField: (names: string[]) => void;
   onSaved: (what: 'added' | 'saved') => void;
 }
 
 /** Saves an endpoint, and deals with what can come back. */
-export function useSaveEndpoint({ sourceId, endpoint, form, reveal, onSaved }: Options) {
+export function useSaveEndpoint({ sourceId, endpoint, form, focusFirstField, onSaved }: Options) {
   const queryClient = useQueryClient();
   const add = useAddEndpoint(sourceId);
   const update = useUpdateEndpoint(sourceId);
-  const [problem, setProblem] = useState<{ error: unknown; rest: FieldError[] } | null>(null);
+  const [problem, setProblem] = useState<{ error: unknown; unassigned: FieldError[] } | null>(null);
   const [duplicate, setDuplicate] = useState<Problem['existing']>();
   const [conflict, setConflict] = useState<Conflict<EndpointField> | null>(null);
 
@@ -44,12 +44,12 @@ export function useSaveEndpoint({ sourceId, endpoint, form, reveal, onSaved }: O
   async function send(base: EndpointValues, values: EndpointValues): Promise<void> {
     try {
       if (endpoint) {
-        const patch = endpointPatch(base, values);
+        const patch = buildEndpointPatch(base, values);
         if (Object.keys(patch).length > 0) {
           await update.mutateAsync({ id: endpoint.id, version: base.version, patch });
         }
       } else {
-        await add.mutateAsync(endpointCreate(values));
+        await add.mutateAsync(buildEndpointCreate(values));
       }
       onSaved(endpoint ? 'saved' : 'added');
     } catch (error) {
@@ -64,18 +64,18 @@ export function useSaveEndpoint({ sourceId, endpoint, form, reveal, onSaved }: O
         const theirs = source.endpoints.find(({ id }) => id === endpoint.id);
         if (theirs) return await bringTogether(error, base, mine, theirs, source.updated_by.name);
       } catch (unread) {
-        return setProblem({ error: unread, rest: [] });
+        return setProblem({ error: unread, unassigned: [] });
       }
     }
     if (error instanceof ApiProblem && error.code === 'duplicate_endpoint') {
       // Recognised by its address, so that is the field to look at.
       setDuplicate(error.body.existing);
       form.setError('url', { type: 'server', message: describeError(error).text });
-      return reveal(['url']);
+      return focusFirstField(['url']);
     }
-    const { placed, rest } = placeProblem(form, error, ENDPOINT_FIELDS);
-    if (placed.length === 0 || rest.length > 0) setProblem({ error, rest });
-    reveal(placed);
+    const { assigned, unassigned } = applyFieldErrors(form, error, ENDPOINT_FIELDS);
+    if (assigned.length === 0 || unassigned.length > 0) setProblem({ error, unassigned });
+    focusFirstField(assigned);
   }
 
   async function bringTogether(

@@ -3,8 +3,8 @@ import { useWatch, type Control, type FieldValues } from 'react-hook-form';
 import { RelativeTime } from '@/components/RelativeTime';
 import type { Conflict, Contested } from './conflict';
 import classes from './ConflictPanel.module.css';
-import { fieldLabel, showValue } from './fields';
-import { sameValue } from './patch';
+import { fieldLabel, formatValue } from './field-labels';
+import { isSameValue } from './patch';
 
 interface Props<T extends FieldValues, F extends string> {
   conflict: Conflict<F>;
@@ -52,7 +52,8 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
           <ul className={classes.taken}>
             {taken.map(({ field, before, after }) => (
               <li key={field}>
-                {fieldLabel(field)}: {showValue(field, before) || 'nothing'} → {showValue(field, after) || 'nothing'}
+                {fieldLabel(field)}: {formatValue(field, before) || 'nothing'} →{' '}
+                {formatValue(field, after) || 'nothing'}
               </li>
             ))}
           </ul>
@@ -71,7 +72,7 @@ interface ChoiceProps {
 
 function Choice({ contested: { field, mine, theirs }, by, value, onChoose }: ChoiceProps) {
   const group = useId();
-  const chosen = sameValue(value, theirs) ? 'theirs' : 'mine';
+  const chosen = isSameValue(value, theirs) ? 'theirs' : 'mine';
   const sides = [
     // What was typed since counts as mine, too.
     { whose: 'mine', name: 'Yours', shown: chosen === 'mine' ? value : mine },
@@ -86,8 +87,8 @@ function Choice({ contested: { field, mine, theirs }, by, value, onChoose }: Cho
             <input type="radio" name={group} checked={chosen === whose} onChange={() => onChoose(whose)} />
             <span className={classes.words}>
               <span className={classes.whose}>{name}</span>
-              {showValue(field, shown) ? (
-                <span className={classes.value}>{showValue(field, shown)}</span>
+              {formatValue(field, shown) ? (
+                <span className={classes.value}>{formatValue(field, shown)}</span>
               ) : (
                 <span className={classes.none}>Nothing</span>
               )}

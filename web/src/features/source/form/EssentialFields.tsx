@@ -4,16 +4,16 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { LIFECYCLE } from '@/lib/labels';
 import { dayAfter } from '@/lib/dates';
 import { allCountries } from '@/lib/place-names';
-import { LABELS } from './fields';
-import { namedFilter } from './find-named';
+import { FIELD_LABELS } from './field-labels';
+import { optionFilter } from './search-options';
 import classes from './form.module.css';
 import { LanguagesField } from './LanguageFields';
-import { origin } from './origin';
+import { originProps } from './origin-props';
 import { SelectField } from './SelectField';
 import { TagsField } from './TagsField';
 import type { SourceValues } from './values';
 
-const findCountry = namedFilter('No such country');
+const findCountry = optionFilter('No such country');
 
 interface Props {
   isNew?: boolean;
@@ -32,23 +32,23 @@ export function EssentialFields({ isNew = false, from = {}, logo }: Props) {
     <>
       <TextInput
         className={classes.wide}
-        label={LABELS.homepage_url}
+        label={FIELD_LABELS.homepage_url}
         placeholder="https://…"
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         required
         error={errors.homepage_url?.message}
-        {...origin(from.homepage_url)}
+        {...originProps(from.homepage_url)}
         {...register('homepage_url')}
       />
       <div className={classes.nameLine}>
         <TextInput
-          label={LABELS.name}
+          label={FIELD_LABELS.name}
           autoComplete="off"
           required
           error={errors.name?.message}
-          {...origin(from.name)}
+          {...originProps(from.name)}
           {...register('name')}
         />
         {logo}
@@ -57,15 +57,15 @@ export function EssentialFields({ isNew = false, from = {}, logo }: Props) {
       <SelectField
         control={control}
         name="country"
-        label={LABELS.country}
+        label={FIELD_LABELS.country}
         placeholder="Name or code"
         data={allCountries()}
         filter={findCountry}
         searchable
         clearable
-        {...origin(from.country)}
+        {...originProps(from.country)}
       />
-      <LanguagesField control={control} name="languages" label={LABELS.languages} from={from.languages} />
+      <LanguagesField control={control} name="languages" label={FIELD_LABELS.languages} from={from.languages} />
       <TagsField control={control} wide={isNew || paused} />
     </>
   );
@@ -84,21 +84,21 @@ function StateFields({ paused }: { paused: boolean }) {
       <SelectField
         control={control}
         name="lifecycle"
-        label={LABELS.lifecycle}
+        label={FIELD_LABELS.lifecycle}
         data={states.map((value) => ({ value, label: LIFECYCLE[value] }))}
       />
       {paused && (
         <>
           <TextInput
             type="date"
-            label={LABELS.paused_until}
+            label={FIELD_LABELS.paused_until}
             min={dayAfter(new Date())}
             error={errors.paused_until?.message}
             {...register('paused_until')}
           />
           <TextInput
             className={classes.wide}
-            label={LABELS.pause_reason}
+            label={FIELD_LABELS.pause_reason}
             autoComplete="off"
             error={errors.pause_reason?.message}
             {...register('pause_reason')}

@@ -2,12 +2,12 @@ import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useController, type Control, type FieldValues, type Path } from 'react-hook-form';
 import { languageOptions } from './language-options';
-import { namedFilter } from './find-named';
+import { optionFilter } from './search-options';
 import classes from './form.module.css';
 import { LIMITS } from './limits';
-import { origin } from './origin';
-import { selectText } from './select-text';
-import { useLongList } from './use-long-list';
+import { originProps } from './origin-props';
+import { selectInputText } from './select-input-text';
+import { useSearchableSelect } from './use-searchable-select';
 
 interface Props<T extends FieldValues> {
   control: Control<T>;
@@ -15,7 +15,7 @@ interface Props<T extends FieldValues> {
   label: string;
 }
 
-const filter = namedFilter('No such language. A code (BCP 47) such as pt-BR works, too.');
+const filter = optionFilter('No such language. A code (BCP 47) such as pt-BR works, too.');
 
 /** Any number of languages, found by name or code. */
 export function LanguagesField<T extends FieldValues>({ control, name, label, from }: Props<T> & { from?: string }) {
@@ -23,10 +23,10 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController({ control, name });
-  const longList = useLongList(onBlur);
+  const searchable = useSearchableSelect(onBlur);
   const [search, setSearch] = useState('');
   const chosen = value as string[];
-  const { classNames, ...description } = origin(from);
+  const { classNames, ...description } = originProps(from);
   return (
     <MultiSelect
       {...description}
@@ -35,7 +35,7 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
       placeholder={chosen.length === 0 ? 'Name or code' : undefined}
       data={languageOptions(chosen, search)}
       filter={filter}
-      {...longList}
+      {...searchable}
       searchValue={search}
       onSearchChange={setSearch}
       hidePickedOptions
@@ -54,7 +54,7 @@ export function LanguageField<T extends FieldValues>({ control, name, label }: P
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController({ control, name });
-  const longList = useLongList(onBlur);
+  const searchable = useSearchableSelect(onBlur);
   const [search, setSearch] = useState('');
   return (
     <Select
@@ -62,8 +62,8 @@ export function LanguageField<T extends FieldValues>({ control, name, label }: P
       placeholder="Name or code"
       data={languageOptions(value ? [value as string] : [], search)}
       filter={filter}
-      {...longList}
-      onClick={selectText}
+      {...searchable}
+      onClick={selectInputText}
       onSearchChange={setSearch}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}

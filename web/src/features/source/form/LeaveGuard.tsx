@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router-dom';
 import classes from './LeaveGuard.module.css';
 
 /** Passed to navigate() by a form that has just been saved. */
-export const SAVED = { saved: true };
+export const SKIP_LEAVE_GUARD = { saved: true };
 
 interface Props {
   /** There is something to lose. */
@@ -18,7 +18,7 @@ export function LeaveGuard({ when, onDiscard }: Props) {
     ({ currentLocation, nextLocation }) =>
       when &&
       currentLocation.pathname !== nextLocation.pathname &&
-      (nextLocation.state as typeof SAVED | null)?.saved !== true,
+      (nextLocation.state as typeof SKIP_LEAVE_GUARD | null)?.saved !== true,
   );
 
   useEffect(() => {

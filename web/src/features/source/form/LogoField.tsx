@@ -5,7 +5,7 @@ import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { Logo, LogoTile } from '@/components/Logo';
 import { isDataUrl, toDataUrl } from '@/lib/data-url';
-import { LABELS } from './fields';
+import { FIELD_LABELS } from './field-labels';
 import { LIMITS } from './limits';
 import classes from './LogoField.module.css';
 import type { SourceValues } from './values';
@@ -41,7 +41,7 @@ export function LogoField({ source }: { source: Source }) {
   return (
     <div className={classes.logo} role="group" aria-labelledby={labelId} aria-describedby={error ? errorId : undefined}>
       <span className={classes.label} id={labelId}>
-        {LABELS.logo}
+        {FIELD_LABELS.logo}
       </span>
       <div className={classes.line}>
         {isDataUrl(field.value) ? (

@@ -3,7 +3,7 @@ import { type RefObject } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Icon } from '@/components/Icon';
 import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, selectOptions } from '@/lib/labels';
-import { LABELS } from './fields';
+import { FIELD_LABELS } from './field-labels';
 import classes from './form.module.css';
 import { SelectField } from './SelectField';
 import type { SourceValues } from './values';
@@ -38,7 +38,7 @@ export function MoreFields({ open, ref }: Props) {
         <SelectField
           control={control}
           name="media_type"
-          label={LABELS.media_type}
+          label={FIELD_LABELS.media_type}
           data={selectOptions(MEDIA_TYPE)}
           placeholder="Not set"
           clearable
@@ -46,32 +46,39 @@ export function MoreFields({ open, ref }: Props) {
         <SelectField
           control={control}
           name="scope"
-          label={LABELS.scope}
+          label={FIELD_LABELS.scope}
           data={selectOptions(SCOPE)}
           placeholder="Not set"
           clearable
         />
         <TextInput
-          label={LABELS.region}
+          label={FIELD_LABELS.region}
           placeholder={`ISO 3166-2, such as ${country || 'ES'}-…`}
           autoComplete="off"
           spellCheck={false}
           error={errors.region?.message}
           {...register('region')}
         />
-        <SelectField control={control} name="tier" label={LABELS.tier} data={TIERS} placeholder="Not set" clearable />
-        <SelectField control={control} name="paywall" label={LABELS.paywall} data={selectOptions(PAYWALL)} />
-        <SelectField control={control} name="rights" label={LABELS.rights} data={selectOptions(RIGHTS)} />
+        <SelectField
+          control={control}
+          name="tier"
+          label={FIELD_LABELS.tier}
+          data={TIERS}
+          placeholder="Not set"
+          clearable
+        />
+        <SelectField control={control} name="paywall" label={FIELD_LABELS.paywall} data={selectOptions(PAYWALL)} />
+        <SelectField control={control} name="rights" label={FIELD_LABELS.rights} data={selectOptions(RIGHTS)} />
         <Textarea
           className={`${classes.wide} ${classes.growing}`}
-          label={LABELS.rights_note}
+          label={FIELD_LABELS.rights_note}
           rows={2}
           error={errors.rights_note?.message}
           {...register('rights_note')}
         />
         <TextInput
           className={classes.wide}
-          label={LABELS.owner}
+          label={FIELD_LABELS.owner}
           description="Who in the team looks after this source."
           autoComplete="off"
           error={errors.owner?.message}
@@ -79,7 +86,7 @@ export function MoreFields({ open, ref }: Props) {
         />
         <Textarea
           className={`${classes.wide} ${classes.growing}`}
-          label={LABELS.notes}
+          label={FIELD_LABELS.notes}
           rows={4}
           error={errors.notes?.message}
           {...register('notes')}

@@ -9,26 +9,26 @@ import { paths } from '@/lib/paths';
 interface Props {
   error: unknown;
   /** What the API found wrong that no field of the form stands for. */
-  rest?: FieldError[];
+  unassigned?: FieldError[];
   /** The source whose page this is: a link to it would lead nowhere. */
-  here?: string;
+  currentSourceId?: string;
 }
 
 /** Why a change was refused, above the button that sent it. */
-export function ProblemNote({ error, rest = [], here }: Props) {
+export function ProblemNote({ error, unassigned = [], currentSourceId }: Props) {
   const { heading, text, requestId } = describeError(error);
   const existing = error instanceof ApiProblem ? error.body.existing : undefined;
   return (
     <Note tone="bad">
       {text || heading}
-      {existing && existing.id !== here && (
+      {existing && existing.id !== currentSourceId && (
         <div>
           <Anchor component={Link} to={paths.source(existing.id)} inherit c="inherit" underline="always">
             Open {existing.name}
           </Anchor>
         </div>
       )}
-      {rest.map(({ pointer, detail }) => (
+      {unassigned.map(({ pointer, detail }) => (
         <div key={pointer + detail}>{pointer ? `${pointer.replace(/^\//, '')}: ${detail}` : detail}</div>
       ))}
       {requestId && error instanceof ApiProblem && error.status >= 500 && <div>Reference for support: {requestId}</div>}

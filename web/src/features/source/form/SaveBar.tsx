@@ -14,7 +14,7 @@ interface Props {
 const SAVE_KEYS = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘S' : 'Ctrl S';
 
 /** For those who have a keyboard. */
-export function SaveKeys() {
+export function SaveShortcut() {
   return <KeyHint keys={[SAVE_KEYS]}>saves</KeyHint>;
 }
 

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useController, type Control, type FieldValues, type Path, type PathValue } from 'react-hook-form';
-import { selectText } from './select-text';
-import { useLongList } from './use-long-list';
+import { selectInputText } from './select-input-text';
+import { useSearchableSelect } from './use-searchable-select';
 
 interface Props<T extends FieldValues> extends Omit<
   SelectProps,
@@ -17,14 +17,14 @@ export function SelectField<T extends FieldValues>({ control, name, ...select }:
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController({ control, name });
-  const longList = useLongList(onBlur);
+  const searchable = useSearchableSelect(onBlur);
   return (
     <Select
       // Choosing the chosen one again would clear it; there is a button for that.
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': `Clear ${String(select.label).toLowerCase()}` }}
       onBlur={onBlur}
-      {...(select.searchable && { ...longList, onClick: selectText })}
+      {...(select.searchable && { ...searchable, onClick: selectInputText })}
       {...select}
       ref={ref}
       value={value || null}

@@ -2,7 +2,7 @@ import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useController, type Control } from 'react-hook-form';
 import { tagsQuery } from '../source.queries';
-import { LABELS } from './fields';
+import { FIELD_LABELS } from './field-labels';
 import classes from './form.module.css';
 import { LIMITS } from './limits';
 import type { SourceValues } from './values';
@@ -19,7 +19,7 @@ export function TagsField({ control, wide }: { control: Control<SourceValues>; w
     <TagsInput
       classNames={{ inputField: classes.besidePills }}
       className={wide ? classes.wide : undefined}
-      label={LABELS.tags}
+      label={FIELD_LABELS.tags}
       placeholder={value.length === 0 ? 'Type and press Enter' : undefined}
       data={suggestions}
       limit={50}

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mayHoldPassword, sameServer, withCredentials, withoutCredentials, withoutPasswords } from './credentials';
+import {
+  mayContainPassword,
+  isSameServer,
+  insertCredentials,
+  extractCredentials,
+  removeCredentials,
+} from './credentials';
 import { EMPTY_SOURCE } from './values';
 
 describe('user name and password in an address', () => {
@@ -26,7 +32,7 @@ describe('user name and password in an address', () => {
     ['ann@a.example', 'ann@a.example', undefined],
     ['@ann', '@ann', undefined],
   ])('%s', (text, address, credentials) => {
-    expect(withoutCredentials(text)).toEqual({ address, ...(credentials && { credentials }) });
+    expect(extractCredentials(text)).toEqual({ address, ...(credentials && { credentials }) });
   });
 
   it.each([
@@ -38,12 +44,12 @@ describe('user name and password in an address', () => {
     ['a.example', false],
     ['https:', false],
   ])('%s may be the beginning of a password: %s', (text, may) => {
-    expect(mayHoldPassword(text)).toBe(may);
+    expect(mayContainPassword(text)).toBe(may);
   });
 
   it('goes back into the address for the one request that needs it', () => {
-    const pasted = withoutCredentials('https://ann:p%40ss:w@rd@a.example/feed');
-    const url = new URL(withCredentials(pasted));
+    const pasted = extractCredentials('https://ann:p%40ss:w@rd@a.example/feed');
+    const url = new URL(insertCredentials(pasted));
     expect([decodeURIComponent(url.username), decodeURIComponent(url.password), url.host]).toEqual([
       'ann',
       'p@ss:w@rd',
@@ -60,12 +66,12 @@ describe('user name and password in an address', () => {
     ['https://a.example', 'https://a.example:8443/', false],
     ['https://a.example', 'nonsense', false],
   ])('of %s may be told to %s: %s', (given, other, same) => {
-    expect(sameServer(given, other)).toBe(same);
+    expect(isSameServer(given, other)).toBe(same);
   });
 
   it('is in nothing that a browser keeps', () => {
     const url = 'https://ann:secret@a.example/feed';
     const values = { ...EMPTY_SOURCE, homepage_url: url, endpoints: [{ url, kind: 'rss' as const }] };
-    expect(JSON.stringify(withoutPasswords(values))).not.toContain('secret');
+    expect(JSON.stringify(removeCredentials(values))).not.toContain('secret');
   });
 });

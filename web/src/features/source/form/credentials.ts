@@ -2,7 +2,7 @@ import type { Credentials } from '@/api/gen/types.gen';
 import type { SourceValues } from './values';
 
 /** An address as it may be shown, looked up and kept, and apart from it what it said about who is asking. */
-export interface Pasted {
+export interface ParsedAddress {
   address: string;
   credentials?: Credentials;
 }
@@ -19,7 +19,7 @@ const DIVIDER = /[\\/?#]/;
 const AT = /[@＠﹫]/;
 
 /** Takes user name and password out of an address, by the same rules as the service. */
-export function withoutCredentials(text: string): Pasted {
+export function extractCredentials(text: string): ParsedAddress {
   const trimmed = text.trim();
   const scheme = SCHEMES.exec(trimmed)?.[0] ?? '';
   const behind = trimmed.slice(scheme.length);
@@ -55,13 +55,13 @@ function isNoHost(authority: string): boolean {
 }
 
 /** Whether somebody may be typing a password, whose end isn't there yet. */
-export function mayHoldPassword(text: string): boolean {
+export function mayContainPassword(text: string): boolean {
   const [authority = ''] = text.trim().replace(SCHEMES, '').split(DIVIDER, 1);
   return isNoHost(authority);
 }
 
 /** The address with its user name and password again, for the one request that needs them. */
-export function withCredentials({ address, credentials }: Pasted): string {
+export function insertCredentials({ address, credentials }: ParsedAddress): string {
   if (!credentials) return address;
   const [, scheme = '', authority = '', rest = ''] = PARTS.exec(address) ?? [];
   const { username, password } = credentials;
@@ -69,7 +69,7 @@ export function withCredentials({ address, credentials }: Pasted): string {
 }
 
 /** Whether what was given for one address may be told to the server of another: the same one, and as safe a way. */
-export function sameServer(given: string, other: string): boolean {
+export function isSameServer(given: string, other: string): boolean {
   try {
     const [from, to] = [new URL(/^https?:/i.test(given) ? given : `https://${given}`), new URL(other)];
     return from.host === to.host && (to.protocol === 'https:' || !/^https:/i.test(given));
@@ -87,8 +87,8 @@ function decoded(text: string): string {
 }
 
 /** What may be kept in the browser's storage. */
-export function withoutPasswords(values: SourceValues): SourceValues {
-  const bare = (text: string) => withoutCredentials(text).address;
+export function removeCredentials(values: SourceValues): SourceValues {
+  const bare = (text: string) => extractCredentials(text).address;
   return {
     ...values,
     homepage_url: bare(values.homepage_url),
@@ -97,6 +97,6 @@ export function withoutPasswords(values: SourceValues): SourceValues {
 }
 
 /** What may go to an address of what was pasted: user name and password, on the server that they were given for. */
-export function credentialsFor({ address, credentials }: Pasted, url: string): Credentials | undefined {
-  return credentials && sameServer(address, url) ? credentials : undefined;
+export function credentialsFor({ address, credentials }: ParsedAddress, url: string): Credentials | undefined {
+  return credentials && isSameServer(address, url) ? credentials : undefined;
 }

@@ -1,4 +1,4 @@
-import { withoutPasswords } from './credentials';
+import { removeCredentials } from './credentials';
 import { EMPTY_SOURCE, type SourceValues } from './values';
 
 /** What somebody typed and did not save: survives a reload and an expired session, in this tab only. */
@@ -27,7 +27,7 @@ export function readDraft(key: string, member: string): Draft | null {
 
 export function writeDraft(key: string, draft: Draft): void {
   try {
-    const kept = { ...draft, base: withoutPasswords(draft.base), values: withoutPasswords(draft.values) };
+    const kept = { ...draft, base: removeCredentials(draft.base), values: removeCredentials(draft.values) };
     sessionStorage.setItem(PREFIX + key, JSON.stringify(kept));
   } catch {
     // full or blocked: the form still works, it only isn't kept
@@ -45,11 +45,14 @@ export function removeDraft(key: string): void {
 function isDraft(value: unknown): value is Draft {
   if (!isObject(value)) return false;
   return (
-    typeof value.member === 'string' && typeof value.at === 'string' && isValues(value.base) && isValues(value.values)
+    typeof value.member === 'string' &&
+    typeof value.at === 'string' &&
+    isSourceValues(value.base) &&
+    isSourceValues(value.values)
   );
 }
 
-export function isValues(value: unknown): value is SourceValues {
+export function isSourceValues(value: unknown): value is SourceValues {
   if (!isObject(value)) return false;
   return Object.entries(EMPTY_SOURCE).every(
     ([field, empty]) => typeof value[field] === typeof empty && Array.isArray(value[field]) === Array.isArray(empty),

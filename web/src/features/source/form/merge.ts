@@ -1,4 +1,4 @@
-import { sameValue } from './patch';
+import { isSameValue } from './patch';
 
 export interface Merge<T> {
   /** What to go on with: theirs, and over it what this person changed. */
@@ -16,11 +16,11 @@ export interface Merge<T> {
 export function mergeEdits<T extends object>(fields: readonly (keyof T)[], base: T, mine: T, theirs: T): Merge<T> {
   const result: Merge<T> = { merged: { ...theirs }, taken: [], contested: [] };
   for (const field of fields) {
-    const iChanged = !sameValue(base[field], mine[field]);
-    const theyChanged = !sameValue(base[field], theirs[field]);
+    const iChanged = !isSameValue(base[field], mine[field]);
+    const theyChanged = !isSameValue(base[field], theirs[field]);
     if (iChanged) result.merged[field] = mine[field];
     if (theyChanged && !iChanged) result.taken.push(field);
-    if (theyChanged && iChanged && !sameValue(mine[field], theirs[field])) result.contested.push(field);
+    if (theyChanged && iChanged && !isSameValue(mine[field], theirs[field])) result.contested.push(field);
   }
   return result;
 }

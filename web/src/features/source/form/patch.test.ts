@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endpointRows, sourceCreate, sourcePatch } from './patch';
+import { filledEndpointRows, buildSourceCreate, buildSourcePatch } from './patch';
 import { EMPTY_SOURCE, type SourceValues } from './values';
 
 const before: SourceValues = {
@@ -15,7 +15,7 @@ const before: SourceValues = {
   version: 7,
 };
 
-describe('sourcePatch', () => {
+describe('buildSourcePatch', () => {
   const table: [string, Partial<SourceValues>, object][] = [
     ['nothing changed: nothing is sent', {}, {}],
     ['an equal list is no change', { languages: ['es', 'ca'] }, {}],
@@ -36,10 +36,12 @@ describe('sourcePatch', () => {
     ['the version is no field', { version: 8 }, {}],
     ['endpoints have addresses of their own', { endpoints: [{ url: 'https://x.example/', kind: 'rss' }] }, {}],
   ];
-  test.each(table)('%s', (_, change, patch) => expect(sourcePatch(before, { ...before, ...change })).toEqual(patch));
+  test.each(table)('%s', (_, change, patch) =>
+    expect(buildSourcePatch(before, { ...before, ...change })).toEqual(patch),
+  );
 
   test('a day is sent as the moment it begins here', () => {
-    const { paused_until } = sourcePatch(before, { ...before, lifecycle: 'paused', paused_until: '2030-12-03' });
+    const { paused_until } = buildSourcePatch(before, { ...before, lifecycle: 'paused', paused_until: '2030-12-03' });
     expect(new Date(String(paused_until))).toEqual(new Date(2030, 11, 3, 0, 0, 0));
   });
 
@@ -50,11 +52,13 @@ describe('sourcePatch', () => {
       paused_until: '2030-12-03',
       pause_reason: 'Relaunch',
     };
-    expect(sourcePatch(paused, { ...paused, lifecycle: 'active', pause_reason: '' })).toEqual({ lifecycle: 'active' });
+    expect(buildSourcePatch(paused, { ...paused, lifecycle: 'active', pause_reason: '' })).toEqual({
+      lifecycle: 'active',
+    });
   });
 });
 
-describe('sourceCreate', () => {
+describe('buildSourceCreate', () => {
   const values: SourceValues = {
     ...EMPTY_SOURCE,
     name: 'El Ejemplo',
@@ -69,7 +73,7 @@ describe('sourceCreate', () => {
   };
 
   test('leaves out what is empty, and rows without an address', () => {
-    expect(sourceCreate(values, 'draft')).toEqual({
+    expect(buildSourceCreate(values, 'draft')).toEqual({
       name: 'El Ejemplo',
       homepage_url: 'elejemplo.es',
       lifecycle: 'draft',
@@ -90,13 +94,13 @@ describe('sourceCreate', () => {
       { ...row, kind: 'html_list' as const },
       { ...row, kind: 'rss' as const },
     ];
-    expect(sourceCreate({ ...values, endpoints }, 'active').endpoints).toEqual([
+    expect(buildSourceCreate({ ...values, endpoints }, 'active').endpoints).toEqual([
       { url: row.url, kind: 'html_list', name: row.name, recipe },
       { url: row.url, kind: 'rss', name: row.name },
     ]);
   });
 
-  test('knows which rows it sent', () => expect(endpointRows(values)).toEqual([1, 3]));
+  test('knows which rows it sent', () => expect(filledEndpointRows(values)).toEqual([1, 3]));
   test('has no endpoints when there are none', () =>
-    expect(sourceCreate({ ...values, endpoints: [] }, 'active')).not.toHaveProperty('endpoints'));
+    expect(buildSourceCreate({ ...values, endpoints: [] }, 'active')).not.toHaveProperty('endpoints'));
 });

@@ -1,29 +1,29 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef } from 'react';
 import { useForm, type Path } from 'react-hook-form';
-import { firstField } from './place-problem';
+import { firstField } from './field-errors';
 import { MORE_FIELDS, PATCH_FIELDS, sourceSchema, type SourceField, type SourceValues } from './values';
 
 /** As the form shows them. */
-export const FORM_ORDER = [...PATCH_FIELDS.slice(0, 2), 'endpoints', 'duplicate_reason', ...PATCH_FIELDS.slice(2)];
+export const FIELD_ORDER = [...PATCH_FIELDS.slice(0, 2), 'endpoints', 'duplicate_reason', ...PATCH_FIELDS.slice(2)];
 
 /** The form of a source, new or not. Its default values are what it began with, with the version they were read at. */
 export function useSourceForm(initial: SourceValues) {
   const form = useForm<SourceValues>({
     resolver: zodResolver(sourceSchema),
     defaultValues: initial,
-    // A field may stand behind "More", which has to be opened before it can take the focus: see reveal.
+    // A field may stand behind "More", which has to be opened before it can take the focus: see focusFirstField.
     shouldFocusError: false,
   });
   const more = useRef<HTMLDetailsElement>(null);
 
   /** Moves the focus to the first of these fields. */
-  function reveal(names: string[]) {
-    const name = firstField(names, FORM_ORDER);
+  function focusFirstField(names: string[]) {
+    const name = firstField(names, FIELD_ORDER);
     if (!name) return;
     if (MORE_FIELDS.includes(name as SourceField) && more.current) more.current.open = true;
     form.setFocus(name as Path<SourceValues>);
   }
 
-  return { form, more, reveal };
+  return { form, more, focusFirstField };
 }

@@ -4,7 +4,7 @@ import { toLocalDay } from '@/lib/dates';
 import { LIMITS } from './limits';
 
 /** Characters as people and the API count them: an emoji is one. */
-export function atMost(max: number) {
+export function textUpTo(max: number) {
   return z
     .string()
     .trim()
@@ -14,7 +14,7 @@ export function atMost(max: number) {
 }
 
 export function required(max: number, message: string) {
-  return atMost(max).refine((text) => text !== '', { error: message, abort: true });
+  return textUpTo(max).refine((text) => text !== '', { error: message, abort: true });
 }
 
 /** A select that may be left empty. Its options come from us, so there is nothing to say when it is wrong. */
@@ -37,7 +37,7 @@ const tags = z
   });
 
 const endpointRow = z.object({
-  url: atMost(LIMITS.url), // an empty row is no endpoint
+  url: textUpTo(LIMITS.url), // an empty row is no endpoint
   kind: z.custom<EndpointKind>((value) => typeof value === 'string'),
   /** What a feed calls itself, where it was found and not typed. */
   name: z.string().optional(),
@@ -51,18 +51,18 @@ const fields = z.object({
   homepage_url: required(LIMITS.homepage_url, 'Please enter the address of the homepage.'),
   lifecycle: z.custom<Lifecycle>((value) => typeof value === 'string'),
   paused_until: z.string(),
-  pause_reason: atMost(LIMITS.pause_reason),
+  pause_reason: textUpTo(LIMITS.pause_reason),
   media_type: choice<MediaType>(),
   country: z.string(),
-  region: atMost(LIMITS.region).transform((region) => region.toUpperCase()),
+  region: textUpTo(LIMITS.region).transform((region) => region.toUpperCase()),
   languages: z.array(z.string()).max(LIMITS.languages, `A source has at most ${LIMITS.languages} languages.`),
   scope: choice<Scope>(),
   tier: choice<'1' | '2' | '3' | '4' | '5'>(),
   paywall: z.custom<Paywall>((value) => typeof value === 'string'),
   rights: z.custom<Rights>((value) => typeof value === 'string'),
-  rights_note: atMost(LIMITS.rights_note),
-  owner: atMost(LIMITS.owner),
-  notes: atMost(LIMITS.notes),
+  rights_note: textUpTo(LIMITS.rights_note),
+  owner: textUpTo(LIMITS.owner),
+  notes: textUpTo(LIMITS.notes),
   tags,
   /** The version of the picture, a data: address of one that was chosen, or '' for none. */
   logo: z.string(),
@@ -72,12 +72,12 @@ const fields = z.object({
   /** Of the source that was read, which If-Match sends back; 0 for a new one. It travels with the values it belongs to. */
   version: z.number(),
   /** Of a new source: it is wanted although its outlet has one, for this reason. */
-  beside: z.boolean(),
-  duplicate_reason: atMost(LIMITS.duplicate_reason),
+  allow_duplicate: z.boolean(),
+  duplicate_reason: textUpTo(LIMITS.duplicate_reason),
 });
 
-export const sourceSchema = fields.superRefine(({ beside, duplicate_reason }, context) => {
-  if (!beside || [...duplicate_reason].length >= LIMITS.duplicate_reason_min) return;
+export const sourceSchema = fields.superRefine(({ allow_duplicate, duplicate_reason }, context) => {
+  if (!allow_duplicate || [...duplicate_reason].length >= LIMITS.duplicate_reason_min) return;
   context.addIssue({
     code: 'custom',
     path: ['duplicate_reason'],
@@ -145,11 +145,11 @@ export const EMPTY_SOURCE: SourceValues = {
   logo: '',
   endpoints: [{ url: '', kind: 'rss' }],
   version: 0,
-  beside: false,
+  allow_duplicate: false,
   duplicate_reason: '',
 };
 
-export function toValues(source: Source): SourceValues {
+export function toSourceValues(source: Source): SourceValues {
   return {
     name: source.name,
     homepage_url: source.homepage_url,
@@ -171,7 +171,7 @@ export function toValues(source: Source): SourceValues {
     logo: source.logo ?? '',
     endpoints: [],
     version: source.version,
-    beside: false,
+    allow_duplicate: false,
     duplicate_reason: '',
   };
 }

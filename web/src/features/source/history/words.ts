@@ -1,7 +1,7 @@
 import type { AuditEvent, FieldChange } from '@/api/gen/types.gen';
 import { formatDay } from '@/lib/dates';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
-import { fieldLabel, showValue } from '../form/fields';
+import { fieldLabel, formatValue } from '../form/field-labels';
 
 /** One thing that happened, as the end of a sentence that begins with the person: "changed tier from 3 to 2". */
 export interface Said {
@@ -47,7 +47,7 @@ export function allValues(event: AuditEvent): { label: string; value: string }[]
   if (!whole.includes(event.action)) return [];
   return event.changes.map(({ field, before, after }) => ({
     label: fieldLabel(field),
-    value: showValue(field, after ?? before),
+    value: formatValue(field, after ?? before),
   }));
 }
 
@@ -66,7 +66,7 @@ function sayLifecycle({ before, after }: FieldChange, changes: FieldChange[]): s
     return `paused it${until ? ` until ${formatDay(String(until))}` : ''}${reason ? `: “${String(reason)}”` : ''}`;
   }
   if (after === 'active') return before === 'paused' ? 'resumed it' : 'started it';
-  return `changed state from ${showValue('lifecycle', before)} to ${showValue('lifecycle', after)}`;
+  return `changed state from ${formatValue('lifecycle', before)} to ${formatValue('lifecycle', after)}`;
 }
 
 function sayEndpoint(event: AuditEvent): Said[] {
@@ -95,7 +95,7 @@ function sayChange({ field, before, after }: FieldChange, of = ''): Said {
   if (field === 'credentials') return { words: sayCredentials(what, before, after) };
   if (Array.isArray(before ?? after)) return { words: sayList(field, what, asList(before), asList(after)) };
 
-  const [old, now] = [showValue(field, before), showValue(field, after)];
+  const [old, now] = [formatValue(field, before), formatValue(field, after)];
   if ([old, now].some((text) => text.length > MAX_IN_SENTENCE || text.includes('\n'))) {
     const verb = !old ? 'wrote' : !now ? 'cleared' : 'changed';
     return { words: `${verb} ${what}`, texts: { before: old, after: now } };
@@ -126,7 +126,7 @@ function sayList(field: string, what: string, before: string[], after: string[])
 const enumeration = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function enumerate(field: string, items: string[]): string {
-  return enumeration.format(items.map((item) => showValue(field, [item])));
+  return enumeration.format(items.map((item) => formatValue(field, [item])));
 }
 
 function asList(value: unknown): string[] {

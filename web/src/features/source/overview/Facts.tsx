@@ -6,7 +6,7 @@ import { useCanWrite } from '@/auth/member';
 import { RelativeTime } from '@/components/RelativeTime';
 import { TagList } from '@/components/TagList';
 import { paths } from '@/lib/paths';
-import { LABELS, showValue } from '../form/fields';
+import { FIELD_LABELS, formatValue } from '../form/field-labels';
 import classes from './Facts.module.css';
 
 const SHORT = ['country', 'region', 'languages', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
@@ -16,17 +16,17 @@ const LONG = ['rights_note', 'notes'] as const;
 export function Facts({ source }: { source: Source }) {
   const canWrite = useCanWrite();
   const known = (field: (typeof SHORT)[number]) =>
-    source[field] !== 'unknown' && showValue(field, source[field]) !== '';
+    source[field] !== 'unknown' && formatValue(field, source[field]) !== '';
   const unset = [...SHORT.filter((field) => !known(field)), ...(source.tags.length === 0 ? (['tags'] as const) : [])];
   return (
     <dl className={classes.facts}>
       {SHORT.filter(known).map((field) => (
-        <Fact key={field} label={LABELS[field]}>
-          {showValue(field, source[field])}
+        <Fact key={field} label={FIELD_LABELS[field]}>
+          {formatValue(field, source[field])}
         </Fact>
       ))}
       {source.tags.length > 0 && (
-        <Fact label={LABELS.tags} size="double">
+        <Fact label={FIELD_LABELS.tags} size="double">
           <TagList tags={source.tags} />
         </Fact>
       )}
@@ -37,13 +37,13 @@ export function Facts({ source }: { source: Source }) {
         <When at={source.updated_at} by={source.updated_by} />
       </Fact>
       {LONG.filter((field) => source[field]).map((field) => (
-        <Fact key={field} label={LABELS[field]} size="whole">
+        <Fact key={field} label={FIELD_LABELS[field]} size="whole">
           <span className={classes.text}>{source[field]}</span>
         </Fact>
       ))}
       {unset.length > 0 && (
         <Fact label="Not set" size="whole">
-          {unset.map((field) => LABELS[field]).join(', ')}
+          {unset.map((field) => FIELD_LABELS[field]).join(', ')}
           {canWrite && source.lifecycle !== 'archived' && (
             <>
               {'. '}

@@ -3,7 +3,7 @@ import type { Preview } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { languageName } from '@/lib/place-names';
-import { cadence, count } from '../add/words';
+import { formatCount, formatItemRate } from '@/lib/format-count';
 import { sizesWords } from './measures';
 import classes from './preview.module.css';
 
@@ -16,7 +16,7 @@ export function AnswerFacts({ preview }: { preview: Preview }) {
     ['Title', kind && preview.title],
     ['Items', kind && itemsWords(items, dated, duplicates)],
     ['Newest', newest && <RelativeTime at={newest} />],
-    ['Pace', cadence(preview.per_day)],
+    ['Pace', formatItemRate(preview.per_day)],
     ['Contents', kind && items > 0 && (preview.full_text ? 'Full text' : 'Titles or summaries')],
     ['Language', language && languageName(language)],
     ['Protocol', preview.protocol],
@@ -43,7 +43,7 @@ function itemsWords(items: number, dated: number, duplicates: number): string {
   const parts = [
     items.toLocaleString('en'),
     items > 0 && dates,
-    duplicates > 0 && count(duplicates, 'duplicate', 'duplicates'),
+    duplicates > 0 && formatCount(duplicates, 'duplicate', 'duplicates'),
   ];
   return parts.filter(Boolean).join(' · ');
 }

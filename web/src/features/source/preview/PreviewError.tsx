@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiProblem } from '@/api/problem';
 import { ErrorState } from '@/components/ErrorState';
-import { count } from '../add/words';
+import { formatCount } from '@/lib/format-count';
 
 const SECOND_MS = 1000;
 
@@ -40,7 +40,7 @@ function Wait({ seconds }: { seconds: number }) {
   // Within an alert, each second would have all of it read out again.
   return (
     <span role="timer" aria-live="off">
-      {left > 0 ? `Try again in ${count(left, 'second', 'seconds')}.` : 'You can try again now.'}
+      {left > 0 ? `Try again in ${formatCount(left, 'second', 'seconds')}.` : 'You can try again now.'}
     </span>
   );
 }

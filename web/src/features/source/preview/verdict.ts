@@ -1,6 +1,6 @@
 import type { Candidate, EndpointKind, FetchOutcome } from '@/api/gen/types.gen';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
-import { count } from '../add/words';
+import { formatCount } from '@/lib/format-count';
 
 export type Tone = 'ok' | 'warn' | 'bad';
 
@@ -48,7 +48,7 @@ export function verdictOf(result: Judged, expected?: EndpointKind): Verdict {
   const { tone, word } = OUTCOMES[result.outcome] ?? { tone: 'bad', word: 'Failed' };
   if (!result.kind) return { tone, word, sentence: result.detail ?? plainFailure(result) };
   const kind = labelOf(ENDPOINT_KIND, result.kind);
-  const items = count(result.items, 'item', 'items');
+  const items = formatCount(result.items, 'item', 'items');
   if (result.outcome !== 'ok') return { tone: 'warn', word, sentence: result.detail ?? `It has ${items} (${kind}).` };
   if (expected && expected !== result.kind) {
     const sentence = `A check would find ${items}, but this is ${kind} and not ${labelOf(ENDPOINT_KIND, expected)}.`;

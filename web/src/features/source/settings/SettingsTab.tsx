@@ -6,52 +6,52 @@ import { EmptyState } from '@/components/EmptyState';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
 import { ConflictPanel } from '../form/ConflictPanel';
-import { DraftOffer } from '../form/DraftOffer';
+import { UnsavedDraftNote } from '../form/UnsavedDraftNote';
 import { EssentialFields } from '../form/EssentialFields';
 import classes from '../form/form.module.css';
 import { LeaveGuard } from '../form/LeaveGuard';
 import { LogoField } from '../form/LogoField';
 import { MoreFields } from '../form/MoreFields';
-import { sameValue } from '../form/patch';
-import { wrongFields } from '../form/place-problem';
+import { isSameValue } from '../form/patch';
+import { invalidFields } from '../form/field-errors';
 import { ProblemNote } from '../form/ProblemNote';
-import { SaveBar, SaveKeys } from '../form/SaveBar';
+import { SaveBar, SaveShortcut } from '../form/SaveBar';
 import { useDraft } from '../form/use-draft';
-import { useSaveKeys } from '../form/use-save-keys';
+import { useSaveHotkeys } from '../form/use-save-hotkeys';
 import { useSourceForm } from '../form/use-source-form';
-import { EMPTY_SOURCE, MORE_FIELDS, PATCH_FIELDS, toValues, type SourceValues } from '../form/values';
+import { EMPTY_SOURCE, MORE_FIELDS, PATCH_FIELDS, toSourceValues, type SourceValues } from '../form/values';
 import { useSaveSource } from './use-save-source';
 
 /** The form of a source that exists. */
 export function SettingsTab({ source }: { source: Source }) {
-  const { form, more, reveal } = useSourceForm(toValues(source));
+  const { form, more, focusFirstField } = useSourceForm(toSourceValues(source));
   const draft = useDraft(form, source.id);
   const { save, saving, problem, conflict, choose, forget } = useSaveSource({
     id: source.id,
     form,
-    reveal,
+    focusFirstField,
     onSaved: draft.discard,
   });
   const { isDirty, defaultValues } = form.formState;
-  const [moreOpen] = useState(() => hasMore(toValues(source)));
+  const [moreOpen] = useState(() => hasMore(toSourceValues(source)));
   const archived = source.lifecycle === 'archived';
   const base = defaultValues as SourceValues;
 
   // Nothing was typed yet: follow what others save. Otherwise saving brings both together.
   const { reset } = form;
   useEffect(() => {
-    if (!isDirty && base.version !== source.version) reset(toValues(source));
+    if (!isDirty && base.version !== source.version) reset(toSourceValues(source));
   }, [isDirty, base.version, source, reset]);
 
-  const submit = () => void form.handleSubmit(save, (errors) => reveal(wrongFields(errors)))();
-  useSaveKeys(() => {
+  const submit = () => void form.handleSubmit(save, (errors) => focusFirstField(invalidFields(errors)))();
+  useSaveHotkeys(() => {
     if (isDirty && !archived && !saving) submit();
   });
 
   function discard() {
     draft.discard();
     forget();
-    reset(toValues(source));
+    reset(toSourceValues(source));
   }
 
   if (archived && !isDirty) return <Archived />;
@@ -65,14 +65,14 @@ export function SettingsTab({ source }: { source: Source }) {
           submit();
         }}
       >
-        {draft.found && <DraftOffer draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />}
+        {draft.found && <UnsavedDraftNote draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />}
         {archived && (
           <Note tone="warn">
             This source was archived in the meantime, so it cannot be changed now. What you typed is kept here:
             unarchive the source above, then save.
           </Note>
         )}
-        {!archived && isDirty && !conflict && differs(base, toValues(source)) && <ChangedNote source={source} />}
+        {!archived && isDirty && !conflict && differs(base, toSourceValues(source)) && <ChangedNote source={source} />}
         {conflict && !archived && <ConflictPanel conflict={conflict} control={form.control} onChoose={choose} />}
         <fieldset className={classes.fields} disabled={archived}>
           <div className={classes.group}>
@@ -82,11 +82,11 @@ export function SettingsTab({ source }: { source: Source }) {
         </fieldset>
         {!archived && (
           <SaveBar
-            problem={problem && <ProblemNote {...problem} here={source.id} />}
+            problem={problem && <ProblemNote {...problem} currentSourceId={source.id} />}
             status={
               isDirty ? (
                 <>
-                  Not saved yet. <SaveKeys />
+                  Not saved yet. <SaveShortcut />
                 </>
               ) : (
                 'Everything is saved.'
@@ -127,10 +127,10 @@ function ChangedNote({ source }: { source: Source }) {
 }
 
 function differs(a: SourceValues, b: SourceValues): boolean {
-  return PATCH_FIELDS.some((field) => !sameValue(a[field], b[field]));
+  return PATCH_FIELDS.some((field) => !isSameValue(a[field], b[field]));
 }
 
 /** Whether something behind "More" was filled in, so that it is worth opening. */
 function hasMore(values: SourceValues): boolean {
-  return MORE_FIELDS.some((field) => !sameValue(values[field], EMPTY_SOURCE[field]));
+  return MORE_FIELDS.some((field) => !isSameValue(values[field], EMPTY_SOURCE[field]));
 }

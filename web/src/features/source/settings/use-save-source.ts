@@ -4,24 +4,24 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { FieldError, Source } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { remembering, resolve, type Conflict } from '../form/conflict';
-import { sourcePatch, withoutIdlePause } from '../form/patch';
-import { markDuplicate, placeProblem } from '../form/place-problem';
-import { PATCH_FIELDS, toValues, type SourceField, type SourceValues } from '../form/values';
+import { buildSourcePatch, clearUnusedPause } from '../form/patch';
+import { setDuplicateError, applyFieldErrors } from '../form/field-errors';
+import { PATCH_FIELDS, toSourceValues, type SourceField, type SourceValues } from '../form/values';
 import { rereadIfOutdated, useUpdateSource } from '../source.mutations';
 import { sourceQuery } from '../source.queries';
 
 interface Options {
   id: string;
   form: UseFormReturn<SourceValues>;
-  reveal: (names: string[]) => void;
+  focusFirstField: (names: string[]) => void;
   onSaved: () => void;
 }
 
 /** Saves what changed, and deals with everything that can come back. */
-export function useSaveSource({ id, form, reveal, onSaved }: Options) {
+export function useSaveSource({ id, form, focusFirstField, onSaved }: Options) {
   const queryClient = useQueryClient();
   const update = useUpdateSource();
-  const [problem, setProblem] = useState<{ error: unknown; rest: FieldError[] } | null>(null);
+  const [problem, setProblem] = useState<{ error: unknown; unassigned: FieldError[] } | null>(null);
   const [conflict, setConflict] = useState<Conflict<SourceField> | null>(null);
 
   function save(values: SourceValues): Promise<void> {
@@ -30,10 +30,10 @@ export function useSaveSource({ id, form, reveal, onSaved }: Options) {
   }
 
   async function send(base: SourceValues, values: SourceValues): Promise<void> {
-    const patch = sourcePatch(base, values);
+    const patch = buildSourcePatch(base, values);
     if (Object.keys(patch).length === 0) return done(base);
     try {
-      done(toValues(await update.mutateAsync({ id, version: base.version, patch })));
+      done(toSourceValues(await update.mutateAsync({ id, version: base.version, patch })));
     } catch (error) {
       await refused(error, base, values);
     }
@@ -53,18 +53,18 @@ export function useSaveSource({ id, form, reveal, onSaved }: Options) {
         if (theirs.lifecycle === 'archived') return;
         return await bringTogether(error, base, mine, theirs);
       } catch (unread) {
-        return setProblem({ error: unread, rest: [] });
+        return setProblem({ error: unread, unassigned: [] });
       }
     }
     rereadIfOutdated(queryClient, id, error);
-    const { placed, rest } = placeProblem(form, error, PATCH_FIELDS);
-    markDuplicate(form, error);
-    if (placed.length === 0 || rest.length > 0) setProblem({ error, rest });
-    reveal(placed);
+    const { assigned, unassigned } = applyFieldErrors(form, error, PATCH_FIELDS);
+    setDuplicateError(form, error);
+    if (assigned.length === 0 || unassigned.length > 0) setProblem({ error, unassigned });
+    focusFirstField(assigned);
   }
 
   async function bringTogether(error: unknown, base: SourceValues, mine: SourceValues, source: Source) {
-    const sides = { base, mine: withoutIdlePause(mine), theirs: toValues(source) };
+    const sides = { base, mine: clearUnusedPause(mine), theirs: toSourceValues(source) };
     const who = { version: source.version, by: source.updated_by.name, at: source.updated_at };
     const { merged, conflict: found } = resolve(error, PATCH_FIELDS, sides, who);
     form.reset(sides.theirs);

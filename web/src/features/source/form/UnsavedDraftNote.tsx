@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** After a reload or an expired session: what was typed is still there. */
-export function DraftOffer({ draft, onRestore, onDiscard }: Props) {
+export function UnsavedDraftNote({ draft, onRestore, onDiscard }: Props) {
   return (
     <Note tone="info">
       <div className={classes.row}>

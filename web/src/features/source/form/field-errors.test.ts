@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstField, wrongFields } from './place-problem';
+import { firstField, invalidFields } from './field-errors';
 
 const order = ['homepage_url', 'name', 'endpoints', 'tags'];
 
@@ -12,7 +12,7 @@ test.each([
 
 test('fields in rows have names of their own', () => {
   const wrong = { type: 'x', message: 'y' };
-  expect(wrongFields({ name: wrong, endpoints: [undefined, { url: wrong }] as never })).toEqual([
+  expect(invalidFields({ name: wrong, endpoints: [undefined, { url: wrong }] as never })).toEqual([
     'name',
     'endpoints.1.url',
   ]);

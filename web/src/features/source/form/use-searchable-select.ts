@@ -5,7 +5,7 @@ import { useState } from 'react';
  * of options are in the page only while somebody is in the field: else all of them are drawn again with each keystroke
  * anywhere in the form.
  */
-export function useLongList(onBlur: () => void) {
+export function useSearchableSelect(onBlur: () => void) {
   const [focused, setFocused] = useState(false);
   return {
     searchable: true,

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 
 /** Ctrl+S or Ctrl+Enter, with Cmd on a Mac, from anywhere in the page, also while typing. */
-export function useSaveKeys(save: () => void): void {
+export function useSaveHotkeys(save: () => void): void {
   useHotkeys(
     [
       ['mod+S', save],

@@ -14,7 +14,7 @@ import { formatDay } from '@/lib/dates';
 import { countryName, languageName } from '@/lib/place-names';
 
 /** What the fields of a source and of an endpoint are called: in the form, in a conflict and in the history. */
-export const LABELS = {
+export const FIELD_LABELS = {
   name: 'Name',
   homepage_url: 'Homepage',
   lifecycle: 'State',
@@ -56,7 +56,7 @@ export const LABELS = {
 
 /** A field that a newer API knows and this page does not is shown by its name. */
 export function fieldLabel(field: string): string {
-  return labelOf(LABELS, field);
+  return labelOf(FIELD_LABELS, field);
 }
 
 const VALUES: Record<string, Record<string, string>> = {
@@ -71,9 +71,9 @@ const VALUES: Record<string, Record<string, string>> = {
 };
 
 /** The value of a field in words; '' when there is none. Takes what the API sends and what a form holds. */
-export function showValue(field: string, value: unknown): string {
+export function formatValue(field: string, value: unknown): string {
   if (value == null || value === '') return '';
-  if (Array.isArray(value)) return value.map((item) => showValue(field, item)).join(', ');
+  if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join(', ');
   if (typeof value === 'object') {
     const parts = Object.entries(value).map(([part, words]) => `${fieldLabel(`${field}_${part}`)}: ${String(words)}`);
     return parts.join(', ');

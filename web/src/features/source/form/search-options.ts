@@ -1,7 +1,7 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core';
 
 /** Found by name or by code, so that "es" and "Spanish" both work; the closest first. */
-export function findNamed<T extends { value: string; label: string }>(options: T[], search: string): T[] {
+export function searchOptions<T extends { value: string; label: string }>(options: T[], search: string): T[] {
   const wanted = search.trim().toLowerCase();
   if (!wanted) return options;
   const rank = ({ value, label }: T) => {
@@ -22,9 +22,9 @@ export function findNamed<T extends { value: string; label: string }>(options: T
  * For a select. That nothing was found is said by an option that cannot be chosen: a list box without any option is
  * none to a screen reader.
  */
-export function namedFilter(nothing: string): OptionsFilter {
+export function optionFilter(nothing: string): OptionsFilter {
   return ({ options, search }) => {
-    const found = findNamed(options as ComboboxItem[], search);
+    const found = searchOptions(options as ComboboxItem[], search);
     return found.length > 0 ? found : [{ value: '', label: nothing, disabled: true }];
   };
 }

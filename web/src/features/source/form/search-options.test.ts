@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNamed, namedFilter } from './find-named';
+import { searchOptions, optionFilter } from './search-options';
 
 test.each([
   ['es', ['es', 'es-MX', 'et']],
@@ -14,12 +14,12 @@ test.each([
     { value: 'es', label: 'Spanish' },
     { value: 'et', label: 'Estonian' },
   ];
-  expect(findNamed(options, search).map(({ value }) => value)).toEqual(found);
+  expect(searchOptions(options, search).map(({ value }) => value)).toEqual(found);
 });
 
 test('that nothing was found is an option that cannot be chosen', () => {
   const options = [{ value: 'ES', label: 'Spain', disabled: false }];
-  const filter = namedFilter('No such country');
+  const filter = optionFilter('No such country');
   expect(filter({ options, search: 'spa', limit: 9 })).toEqual(options);
   expect(filter({ options, search: 'x', limit: 9 })).toEqual([{ value: '', label: 'No such country', disabled: true }]);
 });

@@ -1,0 +1,13 @@
+/** Returns a number with its noun: "1 feed", "3 feeds". */
+export function formatCount(n: number, singular: string, plural: string): string {
+  return `${n} ${n === 1 ? singular : plural}`;
+}
+
+/** Returns how often a feed publishes: "~85 items a day", "~2 items a week"; '' when that is unknown. */
+export function formatItemRate(itemsPerDay: number | undefined): string {
+  if (!itemsPerDay) return '';
+  if (itemsPerDay >= 1) return `~${formatCount(Math.round(itemsPerDay), 'item', 'items')} a day`;
+  const itemsPerWeek = itemsPerDay * 7;
+  if (itemsPerWeek >= 1) return `~${formatCount(Math.round(itemsPerWeek), 'item', 'items')} a week`;
+  return 'less than one item a week';
+}
