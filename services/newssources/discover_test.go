@@ -87,7 +87,7 @@ func TestDiscoverSaysInItsExitCodeWhetherThereIsAFeed(t *testing.T) {
 		{[]string{internet.URL("no-feeds.test", "/other")}, 1, "nothing at this address"},
 		{[]string{internet.URL("list-only.test", "/")}, 0, `The recipe: list "article"`},
 		{[]string{internet.URL("status-404.test", "/")}, 0, "\n1 found in "}, // besides what is announced and isn't there
-		{[]string{secret("https://127.0.0.1/feed")}, 2, "names a machine by number"},
+		{[]string{secret("https://127.0.0.1/feed")}, 2, "IP addresses are not allowed"},
 		{[]string{secret("https://exa mple.org/feed")}, 2, "blank"},
 		{[]string{}, 2, "usage: newssources discover"},
 		{[]string{"--xml", "https://example.org"}, 2, "usage: newssources discover"},

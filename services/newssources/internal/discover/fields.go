@@ -7,6 +7,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -53,7 +54,7 @@ func (p *page) fields() []Field {
 // feed is called, which may be "Home", and an address in place of a name less than any.
 func (p *page) names() []Field {
 	host := p.url.Hostname()
-	title, sure := titlePart(p.document.Find("title").First().Text(), host)
+	title, sure := source.NameInTitle(p.document.Find("title").First().Text(), host)
 	trustTitle, trustSite := trustGuess, trustMeta
 	if sure {
 		trustTitle = trustPage
@@ -121,7 +122,7 @@ func (p *page) lang() string {
 }
 
 func fieldsOfFeed(d *feed.Document) []Field {
-	title, _ := titlePart(d.Title, hostOf(d.HomeURL))
+	title, _ := source.NameInTitle(d.Title, hostOf(d.HomeURL))
 	return []Field{
 		known(fieldName, shorten(title, maxTitle), "the feed's title", trustFeed),
 		known(fieldLanguage, languageOf(d.Language), "the feed", trustFeed),

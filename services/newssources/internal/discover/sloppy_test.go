@@ -6,6 +6,7 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 func TestPageAboutFeedsIsFollowed(t *testing.T) {
@@ -61,7 +62,7 @@ func TestNameInATitle(t *testing.T) {
 		{"", "example.org", "", false},
 		{" | ", "example.org", "|", false},
 	} {
-		if got, sure := titlePart(c.title, c.host); got != c.want || sure != c.sure {
+		if got, sure := source.NameInTitle(c.title, c.host); got != c.want || sure != c.sure {
 			t.Errorf("%q at %s: %q, %t, want %q", c.title, c.host, got, sure, c.want)
 		}
 	}

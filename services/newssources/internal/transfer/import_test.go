@@ -129,7 +129,7 @@ func TestWhatBecomesOfOutlines(t *testing.T) {
 	rows := r.rows(id, RowQuery{})
 	for i, want := range []struct{ result, reason string }{
 		{Created, ""}, {Exists, "The same address stands earlier in this list."}, {Created, ""}, {Exists, "The register already has this address."}, {Created, ""},
-		{Invalid, "empty"}, {Invalid, "http"}, {Invalid, "by number"}, {Invalid, "password"}, {Invalid, "%"}, {Invalid, "2048"},
+		{Invalid, "empty"}, {Invalid, "http"}, {Invalid, "IP addresses are not allowed"}, {Invalid, "password"}, {Invalid, "%"}, {Invalid, "2048"},
 		{Created, ""}, {Created, ""}, {Created, ""}, {Created, ""},
 	} {
 		row := rows[i]

@@ -52,7 +52,7 @@ func TestOutletName(t *testing.T) {
 		if c.titles == "///" {
 			titles = []string{"/"}
 		}
-		if got := outletName(outlet, titles); got != c.want {
+		if got := source.NameInFeedTitles(outlet, titles); got != c.want {
 			t.Errorf("%s in %q: got %q, want %q", c.outlet, c.titles, got, c.want)
 		}
 	}

@@ -32,8 +32,8 @@ func placeOf(feed, page string) (place, error) {
 // moreTelling says whether a page names the outlet better than its feed does: a feed on a host that many share says little
 // about who publishes it, a page on a host of its own says all.
 func moreTelling(page, feed weburl.URL) bool {
-	shared := weburl.Shared(feed) || outletOf(feed).PathPrefix != ""
-	return shared && !weburl.Shared(page) && outletOf(page).PathPrefix == ""
+	shared := weburl.IsPlatform(feed) || outletOf(feed).PathPrefix != ""
+	return shared && !weburl.IsPlatform(page) && outletOf(page).PathPrefix == ""
 }
 
 func outletOf(address weburl.URL) source.Outlet {

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// atMarks are the "@" and what IDNA makes one of it.
-const atMarks = "@＠﹫"
+// atSigns are "@" and the characters that IDNA maps to it.
+const atSigns = "@＠﹫"
 
-// SplitCredentials takes user name and password out of an address, however it is spelt; where it has none, it comes back
-// as it is. Whether the rest is an address, Parse says. Percent-encoding is decoded, since it belongs to the address.
+// SplitCredentials returns text without the user name and password it contains, and both of them, percent-decoded. It
+// accepts any spelling, also of texts that Parse rejects. A text without credentials is returned unchanged.
 func SplitCredentials(text string) (address, username, password string) {
 	start, end := userinfo(text)
 	if end == 0 {
@@ -21,18 +21,18 @@ func SplitCredentials(text string) (address, username, password string) {
 	_, mark := utf8.DecodeRuneInString(text[end:])
 	username, password, _ = strings.Cut(text[start:end], ":")
 	address = text[:start] + text[end+mark:]
-	if _, again := userinfo(address); again > 0 { // that isn't an address: nothing before its last at-mark is left to be seen
-		last := strings.LastIndexAny(text, atMarks)
+	if _, again := userinfo(address); again > 0 { // malformed: everything before the last "@" may be secret
+		last := strings.LastIndexAny(text, atSigns)
 		_, mark = utf8.DecodeRuneInString(text[last:])
 		address = text[:start] + text[last+mark:]
 	}
-	return address, decoded(username), decoded(password)
+	return address, percentDecode(username), percentDecode(password)
 }
 
-// addressEnd is a blank, or what stands between two addresses that follow each other without one.
+// addressEnd matches white space, or a separator directly followed by another address.
 var addressEnd = regexp.MustCompile(`(?i)[\s\v\x{85}\pZ]|[,;|<>"'()](?:https?|feed)://`)
 
-// HideCredentials takes user names and passwords out of the addresses in a text.
+// HideCredentials returns text with the user names and passwords removed from the addresses in it.
 func HideCredentials(text string) string {
 	var b strings.Builder
 	for {
@@ -41,7 +41,7 @@ func HideCredentials(text string) string {
 			return b.String() + text
 		}
 		start := strings.LastIndexFunc(text[:colon], func(r rune) bool { return r >= utf8.RuneSelf || !isSchemeName("x"+string(r)) }) + 1
-		for start < colon && !utf8.RuneStart(text[start]) { // within a character that ends here
+		for start < colon && !utf8.RuneStart(text[start]) { // inside a multi-byte character
 			start++
 		}
 		end := len(text)
@@ -54,29 +54,29 @@ func HideCredentials(text string) string {
 	}
 }
 
-// KeepsCredentialsOf says whether a secret that was given for one address may go to another: to the same server, or from
-// http to https of the same name, and never back.
+// KeepsCredentialsOf reports whether credentials given for first may be sent to u: it is the same server, or the https
+// server of the same host when first is http. A downgrade to http is never allowed.
 func (u URL) KeepsCredentialsOf(first URL) bool {
 	upgrade := first.scheme == "http" && u.scheme == "https" && first.port == "" && u.port == ""
 	return u.host == first.host && (upgrade || u.scheme == first.scheme && u.port == first.port)
 }
 
-// userinfo finds user name and password: they begin at start, and an at-mark follows at end, which is 0 when there are
-// none. People don't encode their passwords, so these may hold what ends a host.
+// userinfo returns the range of the user name and password in text; text[end:] begins with the "@". End is 0 when there
+// are none. Pasted passwords often contain unencoded "/", "?" or "#", so the range may extend beyond the authority.
 func userinfo(text string) (start, end int) {
 	start, bare := afterSchemes(text)
 	authority, rest := text[start:], ""
 	if i := strings.IndexAny(authority, `/?#\`); i >= 0 {
 		authority, rest = authority[:i], authority[i:]
 	}
-	if at := strings.LastIndexAny(authority, atMarks); at >= 0 {
+	if at := strings.LastIndexAny(authority, atSigns); at >= 0 {
 		if bare && (rest == "" && !strings.Contains(authority[:at], ":") || at == 0) {
-			return 0, 0 // an e-mail address, or somebody's name on a network
+			return 0, 0 // an e-mail address or a social network handle
 		}
 		return start, start + at
 	}
 	name, port, ok := strings.Cut(authority, ":")
-	at := strings.IndexAny(rest, atMarks)
+	at := strings.IndexAny(rest, atSigns)
 	if !ok || at < 0 || strings.Contains(authority, "[") || isIPv6(authority) || strings.Contains(name, ".") && strings.Trim(port, "0123456789") == "" {
 		return 0, 0
 	}
@@ -85,10 +85,11 @@ func userinfo(text string) (start, end int) {
 	if i := strings.IndexAny(following, `/?#\`); i >= 0 {
 		following = following[:i]
 	}
-	return start, end + strings.LastIndexAny(following, atMarks)
+	return start, end + strings.LastIndexAny(following, atSigns)
 }
 
-// afterSchemes is where the authority begins, even if the scheme is there twice or misspelt; bare says that there is none.
+// afterSchemes returns the index of the authority, skipping repeated and misspelt schemes. Bare reports that there is no
+// scheme.
 func afterSchemes(text string) (start int, bare bool) {
 	start = len(text) - len(strings.TrimLeftFunc(text, isSurrounding))
 	bare = true
@@ -109,7 +110,7 @@ func afterSchemes(text string) (start int, bare bool) {
 	}
 }
 
-func decoded(text string) string {
+func percentDecode(text string) string {
 	if plain, err := url.PathUnescape(text); err == nil {
 		return plain
 	}

@@ -53,12 +53,12 @@ func TestSplitCredentials(t *testing.T) {
 			t.Errorf("%q: got %q, %q, %q", c.text, address, username, password)
 		}
 		if _, err := Parse(c.text); err == nil {
-			t.Errorf("%q is an address", c.text)
+			t.Errorf("Parse accepts %q", c.text)
 		}
 	}
 }
 
-func TestNoCredentials(t *testing.T) {
+func TestTextsWithoutCredentialsAreUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"", "@", ":", "::", "https:", "https://", "//", "https://example.org/@writer", "https://example.org:8080/@writer", "example.org:8080/@writer",
@@ -71,8 +71,8 @@ func TestNoCredentials(t *testing.T) {
 	}
 }
 
-// No text about a refused address tells a password.
-func TestRefusalsTellNoPassword(t *testing.T) {
+// TestErrorsContainNoPassword checks the error and the remaining address of malformed texts with credentials.
+func TestErrorsContainNoPassword(t *testing.T) {
 	t.Parallel()
 	const secret = "s3cret"
 	for _, format := range []string{
@@ -84,7 +84,7 @@ func TestRefusalsTellNoPassword(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 		if address, _, _ := SplitCredentials(text); strings.Contains(address, secret) {
-			t.Errorf("%s leaves %s", text, address)
+			t.Errorf("%s: %s remains", text, address)
 		}
 	}
 }
@@ -146,13 +146,13 @@ func FuzzSplitCredentials(f *testing.F) {
 			t.Errorf("%q: got %q, %q, %q", text, address, username, password)
 		}
 		if u, err := Parse(text); err == nil && address != text {
-			t.Errorf("%q is the address %s, and yet %q", text, u, address)
+			t.Errorf("Parse accepts %q as %s, but SplitCredentials returns %q", text, u, address)
 		}
 		if again, _, _ := SplitCredentials(address); again != address {
-			t.Errorf("%q: got %q, and then %q", text, address, again)
+			t.Errorf("%q: got %q, and %q when repeated", text, address, again)
 		}
 		if shown, err := url.Parse(address); err == nil && shown.User != nil && strings.TrimSpace(address) == address {
-			t.Errorf("%q leaves %q, which has %v", text, address, shown.User)
+			t.Errorf("%q: the remaining address %q contains %v", text, address, shown.User)
 		}
 		_ = HideCredentials(text)
 	})

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Unicode gives an ASCII host name as people read it. Labels that mix scripts stay in ASCII, because they may look like
-// another name, and mixed says so.
+// Unicode returns the Unicode form of an ASCII host name. Labels that mix scripts may imitate another name: they stay in
+// ASCII, and mixed is true.
 func Unicode(host string) (display string, mixed bool) {
 	labels := strings.Split(host, ".")
 	for i, label := range labels {
@@ -28,9 +28,9 @@ func Unicode(host string) (display string, mixed bool) {
 	return strings.Join(labels, "."), mixed
 }
 
-// scriptsOfOneLanguage are the mixtures that languages are written in; everything else that mixes is suspicious
-// (Unicode TS 39, "highly restrictive").
-var scriptsOfOneLanguage = [][]string{
+// allowedMixtures lists the combinations of scripts that one language uses; other mixtures are suspicious (Unicode TS 39,
+// "highly restrictive").
+var allowedMixtures = [][]string{
 	{"Latin", "Han", "Hiragana", "Katakana"},
 	{"Latin", "Han", "Bopomofo"},
 	{"Latin", "Han", "Hangul"},
@@ -39,24 +39,24 @@ var scriptsOfOneLanguage = [][]string{
 func mixesScripts(label string) bool {
 	var scripts []string
 	for _, r := range label {
-		if s := script(r); s != "Common" && s != "Inherited" && !slices.Contains(scripts, s) {
+		if s := scriptOf(r); s != "Common" && s != "Inherited" && !slices.Contains(scripts, s) {
 			scripts = append(scripts, s)
 		}
 	}
 	if len(scripts) < 2 {
 		return false
 	}
-	return !slices.ContainsFunc(scriptsOfOneLanguage, func(language []string) bool {
+	return !slices.ContainsFunc(allowedMixtures, func(language []string) bool {
 		return !slices.ContainsFunc(scripts, func(s string) bool { return !slices.Contains(language, s) })
 	})
 }
 
-// script is the one script that Unicode gives to a character.
-func script(r rune) string {
+// scriptOf returns the script of a character.
+func scriptOf(r rune) string {
 	for name, table := range unicode.Scripts {
 		if unicode.Is(table, r) {
 			return name
 		}
 	}
-	return "Common" // not assigned in this version of Unicode
+	return "Common" // unassigned in this version of Unicode
 }

@@ -12,12 +12,12 @@ func TestUnicode(t *testing.T) {
 		{"https://www.bücher.example/", "www.bücher.example", false},
 		{"https://xn--bcher-kva.example/", "bücher.example", false},
 		{"https://пример.рф/", "пример.рф", false},
-		{"https://новости.example.org/", "новости.example.org", false}, // labels may differ, one label may not mix
+		{"https://новости.example.org/", "новости.example.org", false}, // each label has one script
 		{"https://例え.テスト/", "例え.テスト", false},
 		{"https://toyotaの車.example/", "toyotaの車.example", false},    // Japanese: Latin, kana and Han
 		{"https://서울news.example/", "서울news.example", false},        // Korean
-		{"https://новости24.example/", "новости24.example", false},  // digits belong to every script
-		{"https://xn--i-7iq.ws/", "i❤.ws", false},                   // so do symbols
+		{"https://новости24.example/", "новости24.example", false},  // digits are common to all scripts
+		{"https://xn--i-7iq.ws/", "i❤.ws", false},                   // as are symbols
 		{"https://раypal.example/", "xn--ypal-43d9g.example", true}, // Cyrillic р, а
 		{"https://www.раypal.пример/", "www.xn--ypal-43d9g.пример", true},
 		{"https://goοgle.example/", "xn--gogle-sce.example", true}, // Greek ο
@@ -36,7 +36,7 @@ func TestUnicode(t *testing.T) {
 	}
 }
 
-func TestUnicodeKeepsWhatIsNoName(t *testing.T) {
+func TestUnicodeReturnsInvalidNamesUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"", "example.org", "xn--.org", "xn--example-.com"} {
 		if display, mixed := Unicode(host); display != host || mixed {

@@ -6,21 +6,17 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// RegistrableDomain is the part of the host that somebody registered: "bbc.co.uk" of "feeds.bbc.co.uk". Below suffixes
-// that let people register names of their own, such as "github.io", that is the name below. A host that is such a
-// suffix itself is returned as it is.
-func (u URL) RegistrableDomain() string { return registrable(u.host) }
-
-func registrable(host string) string {
-	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+// RegistrableDomain returns the public suffix of the host plus one label: "bbc.co.uk" for "feeds.bbc.co.uk". Private
+// suffixes such as "github.io" count. A host that is a public suffix itself is returned unchanged.
+func (u URL) RegistrableDomain() string {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(u.host)
 	if err != nil {
-		return host
+		return u.host
 	}
 	return domain
 }
 
-// icannSuffix is the public suffix that registries run, without those that companies have put on the list: "com" of
-// "a.blogspot.com".
+// icannSuffix returns the public suffix from the ICANN section of the list: "com" for "a.blogspot.com".
 func icannSuffix(host string) string {
 	for {
 		suffix, icann := publicsuffix.PublicSuffix(host)
@@ -32,7 +28,8 @@ func icannSuffix(host string) string {
 	}
 }
 
-// withoutWWW drops a leading "www." unless it is the registered name itself, as in "www.com". A port may follow.
+// withoutWWW removes a leading "www." unless "www" is the registered name itself, as in "www.com". authority may end in
+// a port.
 func withoutWWW(authority string) string {
 	rest, ok := strings.CutPrefix(authority, "www.")
 	if !ok {

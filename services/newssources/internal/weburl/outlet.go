@@ -5,40 +5,73 @@ import (
 	"strings"
 )
 
-// Outlet says to which outlet an address belongs, by the address alone: the registrable domain, and on domains where
-// many publish (see hosting.go) the subdomain, or the domain with the path that names one. When nothing names the
-// outlet, as in "https://feeds.feedburner.com/", the domain is the host without "www.".
+// Outlet returns the outlet that an address belongs to, judged by the address alone: the registrable domain or, on hosting
+// platforms (platforms.go), the subdomain or the domain with the path that names the outlet. If nothing names the outlet,
+// as in "https://feeds.feedburner.com/", the domain is the host without "www.".
 func Outlet(u URL) (domain, pathPrefix string) {
 	domain, pathPrefix, _ = outlet(u)
 	return domain, pathPrefix
 }
 
-// Shared says that an address lies on a domain where many publish, and names none of them: its Outlet is just the host.
-func Shared(u URL) bool {
-	_, _, named := outlet(u)
-	return !named
+// IsPlatform reports whether an address lies on a hosting platform and names none of its outlets.
+func IsPlatform(u URL) bool {
+	_, _, isNamed := outlet(u)
+	return !isNamed
 }
 
-func outlet(u URL) (domain, pathPrefix string, named bool) {
-	host := anyBlogspot(u.host)
-	h := findHosting(host)
-	if h == nil {
-		return withoutWWW(u.RegistrableDomain()), "", true
+// PlatformFeeds returns the addresses at which a hosting platform keeps the feeds of the outlet at u. hasRules reports
+// whether the table has rules for the feeds of that platform.
+func PlatformFeeds(u URL) (feeds []URL, hasRules bool) {
+	host := unifyBlogspot(u.host)
+	p := findPlatform(host)
+	if p == nil || len(p.feeds) == 0 {
+		return nil, false
 	}
-	if name := h.outletName(host); name != "" {
-		return name + "." + h.domain, "", true
+	isOutletHost := p.outletName(host) != ""
+	if !isOutletHost && !p.isServiceHost(host) {
+		return nil, true
 	}
-	for _, p := range h.paths {
-		if outlet, ok := matchPath(p, u); ok {
-			if outlet == "-" {
+	for _, rule := range p.feeds {
+		pattern, targets, _ := strings.Cut(rule, " -> ")
+		if (pattern == "*") != isOutletHost {
+			continue
+		}
+		for target := range strings.FieldsSeq(targets) {
+			address, ok := target, true
+			if !isOutletHost {
+				address, ok = p.matchRule(pattern, target, u)
+			}
+			if !ok {
 				break
 			}
+			if feed, err := u.Resolve(address); err == nil {
+				feeds = append(feeds, feed)
+			}
+		}
+		if len(feeds) > 0 {
+			break
+		}
+	}
+	return feeds, true
+}
+
+func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
+	host := unifyBlogspot(u.host)
+	p := findPlatform(host)
+	if p == nil {
+		return withoutWWW(u.RegistrableDomain()), "", true
+	}
+	if name := p.outletName(host); name != "" {
+		return name + "." + p.domain, "", true
+	}
+	for _, rule := range p.paths {
+		if outlet, ok := p.matchPath(rule, u); ok {
 			domain, rest, hasPath := strings.Cut(outlet, "/")
 			if hasPath {
 				pathPrefix = "/" + rest
 			}
 			if domain == "" {
-				domain = h.domain
+				domain = p.domain
 			}
 			return domain, pathPrefix, true
 		}
@@ -46,8 +79,8 @@ func outlet(u URL) (domain, pathPrefix string, named bool) {
 	return withoutWWW(host), "", false
 }
 
-// anyBlogspot maps the domains that Blogger has in many countries to the one where all of its blogs are at home.
-func anyBlogspot(host string) string {
+// unifyBlogspot maps Blogger's country domains ("blogspot.com.es") to blogspot.com, which serves the same blogs.
+func unifyBlogspot(host string) string {
 	suffix := icannSuffix(host)
 	if rest, ok := strings.CutSuffix(host, "blogspot."+suffix); ok && (rest == "" || strings.HasSuffix(rest, ".")) {
 		return rest + "blogspot.com"
@@ -55,74 +88,92 @@ func anyBlogspot(host string) string {
 	return host
 }
 
-var hostingOf = func() map[string]*hosting {
-	index := make(map[string]*hosting, len(hostings))
-	for i := range hostings {
-		index[hostings[i].domain] = &hostings[i]
+var platformByDomain = func() map[string]*platform {
+	index := make(map[string]*platform, len(platforms))
+	for i := range platforms {
+		index[platforms[i].domain] = &platforms[i]
 	}
 	return index
 }()
 
-func findHosting(host string) *hosting {
+// findPlatform returns the row with the longest domain that host is equal to or below, or nil.
+func findPlatform(host string) *platform {
 	for ok := true; ok; _, host, ok = strings.Cut(host, ".") {
-		if h := hostingOf[host]; h != nil {
-			return h
+		if p := platformByDomain[host]; p != nil {
+			return p
 		}
 	}
 	return nil
 }
 
-// outletName is the label directly below the hosting domain, where that names an outlet.
-func (h *hosting) outletName(host string) string {
-	below, ok := strings.CutSuffix(host, "."+h.domain)
-	if !ok || !h.names {
+// outletName returns the label directly below the platform's domain if it names an outlet.
+func (p *platform) outletName(host string) string {
+	below, ok := strings.CutSuffix(host, "."+p.domain)
+	if !ok || !p.names {
 		return ""
 	}
 	name := below[strings.LastIndexByte(below, '.')+1:]
-	if slices.Contains(serviceNames, name) || slices.Contains(h.service, name) {
+	if p.isService(name) {
 		return ""
 	}
 	return name
 }
 
-// matchPath tries one pattern of the table and gives the outlet as "domain/path", "/path" or "-".
-func matchPath(pattern string, u URL) (outlet string, ok bool) {
-	want, outlet, explicit := strings.Cut(pattern, " -> ")
-	wantPath, wantQuery, _ := strings.Cut(want, "?")
-	if !explicit {
-		outlet = wantPath
-	}
+// isServiceHost reports whether host is the platform's domain or one of its service hosts.
+func (p *platform) isServiceHost(host string) bool {
+	label, ok := strings.CutSuffix(host, "."+p.domain)
+	return host == p.domain || ok && p.isService(label)
+}
 
-	have := splitPath(u.path)
-	for i, segment := range splitPath(wantPath) {
-		if i >= len(have) {
-			return "", false
-		}
-		if outlet, ok = matchPart(segment, have[i], outlet); !ok {
-			return "", false
-		}
+func (p *platform) isService(label string) bool {
+	return slices.Contains(serviceNames, label) || slices.Contains(p.service, label)
+}
+
+// matchPath matches an address against a rule of paths and returns the outlet as "domain/path" or "/path".
+func (p *platform) matchPath(rule string, u URL) (outlet string, ok bool) {
+	pattern, outlet, isExplicit := strings.Cut(rule, " -> ")
+	if !isExplicit {
+		outlet, _, _ = strings.Cut(pattern, "?")
 	}
-	if wantQuery != "" {
-		key, segment, _ := strings.Cut(wantQuery, "=")
-		value := parameter(u.query, key)
-		if value == "" || strings.Contains(value, "/") {
-			return "", false
-		}
-		if outlet, ok = matchPart(segment, value, outlet); !ok {
-			return "", false
-		}
+	if outlet, ok = p.matchRule(pattern, outlet, u); !ok {
+		return "", false
 	}
-	if domain, _, _ := strings.Cut(outlet, "/"); domain != "" && domain != "-" && !isHostName(domain) {
-		return "", false // what stands in the path can't be a subdomain
+	if domain, _, _ := strings.Cut(outlet, "/"); domain != "" && !isHostName(domain) {
+		return "", false // the path segment is not a valid subdomain
 	}
 	return outlet, true
 }
 
-// matchPart compares one segment and fills what its braces took into the outlet.
-func matchPart(want, have, outlet string) (string, bool) {
+// matchRule matches an address against a pattern and returns target with its words in braces replaced by what they matched.
+func (p *platform) matchRule(pattern, target string, u URL) (filled string, ok bool) {
+	path, query, _ := strings.Cut(pattern, "?")
+	segments := u.Segments()
+	for i, want := range strings.FieldsFunc(path, func(r rune) bool { return r == '/' }) {
+		if i >= len(segments) || i == 0 && want[0] == '{' && slices.Contains(p.reserved, strings.ToLower(segments[0])) {
+			return "", false
+		}
+		if target, ok = matchSegment(want, segments[i], target); !ok {
+			return "", false
+		}
+	}
+	if query != "" {
+		name, want, _ := strings.Cut(query, "=")
+		value := u.Parameter(name)
+		if value == "" || strings.Contains(value, "/") {
+			return "", false
+		}
+		if target, ok = matchSegment(want, value, target); !ok {
+			return "", false
+		}
+	}
+	return target, true
+}
+
+// matchSegment compares one segment with its pattern and fills the matched text into target.
+func matchSegment(want, have, target string) (string, bool) {
 	before, rest, ok := strings.Cut(want, "{")
 	if !ok {
-		return outlet, strings.EqualFold(want, have)
+		return target, strings.EqualFold(want, have)
 	}
 	word, after, _ := strings.Cut(rest, "}")
 	value, ok := strings.CutPrefix(have, before)
@@ -135,24 +186,10 @@ func matchPart(want, have, outlet string) (string, bool) {
 	if word == "name" {
 		value = foldCase(value)
 	}
-	return strings.Replace(outlet, "{"+word+"}", value, 1), true
+	return strings.Replace(target, "{"+word+"}", value, 1), true
 }
 
-func splitPath(path string) []string {
-	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
-}
-
-// parameter is the value of the first parameter of that name, as it stands in the canonical query.
-func parameter(query, key string) string {
-	for p := range strings.SplitSeq(query, "&") {
-		if name, value, _ := strings.Cut(p, "="); name == key {
-			return value
-		}
-	}
-	return ""
-}
-
-// foldCase lowers letters but not the digits of a percent-encoding, which are upper case in canonical addresses.
+// foldCase lowers letters except the hexadecimal digits of percent-encodings, which are upper case in canonical addresses.
 func foldCase(s string) string {
 	b := []byte(s)
 	for i := 0; i < len(b); i++ {

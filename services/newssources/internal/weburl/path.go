@@ -7,14 +7,14 @@ import (
 
 const (
 	hexDigits  = "0123456789ABCDEF"
-	unreserved = "-._~" // besides letters and digits: RFC 3986 §2.3, the same with and without percent-encoding
-	// What may stand in a path and a query without being encoded: unreserved, sub-delims, ":", "@", "/" (RFC 3986 §3.3,
-	// §3.4), and the square brackets that PHP writes into names of parameters.
+	unreserved = "-._~" // unreserved characters besides letters and digits (RFC 3986 §2.3): encoding them changes nothing
+	// Characters allowed unencoded in a path and a query: unreserved, sub-delims, ":", "@", "/" (RFC 3986 §3.3, §3.4), and
+	// the square brackets of PHP's parameter names.
 	pathChars  = unreserved + "!$&'()*+,;=:@/[]"
 	queryChars = pathChars + "?"
 )
 
-// parsePath reads what follows the authority. The fragment is dropped: it never reaches a server.
+// parsePath parses path and query. The fragment is dropped: browsers do not send it.
 func parsePath(rest string) (path, query string, err error) {
 	rest, _, _ = strings.Cut(rest, "#")
 	path, query, _ = strings.Cut(rest, "?")
@@ -27,8 +27,8 @@ func parsePath(rest string) (path, query string, err error) {
 	return resolveDots(path), withoutTracking(query), nil
 }
 
-// normalise gives one spelling to what means the same: unreserved characters are decoded, what may not stand there is
-// encoded, hexadecimal digits are upper case. Reserved characters stay as they came: "%2F" isn't "/".
+// normalise returns the canonical percent-encoding: unreserved characters are decoded, disallowed ones are encoded,
+// hexadecimal digits are upper case. Reserved characters are kept as given: "%2F" is not equivalent to "/".
 func normalise(s, allowed string) (string, error) {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -37,7 +37,7 @@ func normalise(s, allowed string) (string, error) {
 		switch {
 		case c == '%':
 			if i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]) {
-				return "", fail(CodeEncoding, `The address contains a "%%" that isn't followed by two hexadecimal digits: it was cut off or damaged. Copy it again as a whole.`)
+				return "", fail(CodeEncoding, `The address contains a "%%" that is not followed by two hexadecimal digits, so it is incomplete or damaged. Copy the whole address again.`)
 			}
 			if c = unhex(s[i+1])<<4 | unhex(s[i+2]); isPlain(c, unreserved) {
 				b.WriteByte(c)
@@ -54,7 +54,7 @@ func normalise(s, allowed string) (string, error) {
 	return b.String(), nil
 }
 
-// resolveDots removes "." and ".." as browsers do. Empty segments stay: some servers mean something by them.
+// resolveDots removes "." and ".." segments as browsers do. Empty segments are kept: they are significant to some servers.
 func resolveDots(path string) string {
 	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	kept := segments[:0]
@@ -68,13 +68,14 @@ func resolveDots(path string) string {
 			continue
 		}
 		if last {
-			kept = append(kept, "") // "/a/." is the folder "/a/"
+			kept = append(kept, "") // "/a/." becomes "/a/"
 		}
 	}
 	return "/" + strings.Join(kept, "/")
 }
 
-// withoutTracking drops tracking and empty parameters. The others keep their order and spelling, on which feeds depend.
+// withoutTracking removes tracking parameters and empty parameters. The others keep their order and spelling, because
+// servers may depend on both.
 func withoutTracking(query string) string {
 	parameters := strings.Split(query, "&")
 	parameters = slices.DeleteFunc(parameters, func(p string) bool {

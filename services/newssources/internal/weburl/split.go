@@ -6,32 +6,32 @@ import (
 	"unicode"
 )
 
-// cutScheme tells the scheme from the rest, which begins with the authority. An address without one is https.
+// cutScheme splits raw into scheme and rest, which begins with the authority. The default scheme is https.
 func cutScheme(raw string) (scheme, rest string, err error) {
 	if name, after, ok := strings.Cut(raw, ":"); ok && strings.EqualFold(name, "feed") {
-		raw = after // "feed:https://…" and "feed://…" are how news readers hand over an address
+		raw = after // links for feed readers: "feed:https://…" and "feed://…"
 	}
 	if after, ok := strings.CutPrefix(raw, "//"); ok {
 		return "https", after, nil
 	}
 	name, after, ok := strings.Cut(raw, ":")
 	if !ok || !isSchemeName(name) || isPort(name, after) {
-		return "https", raw, bareAddress(raw)
+		return "https", raw, checkNoEmail(raw)
 	}
 	switch name = strings.ToLower(name); {
 	case name != "http" && name != "https":
 		if _, end := userinfo(raw); end > 0 && !slices.Contains(otherSchemes, name) {
-			return "", "", credentials() // "user:password@host": the name must not be repeated
+			return "", "", errCredentials() // "user:password@host": the name must not be repeated
 		}
-		return "", "", fail(CodeScheme, "Only http and https addresses can be gathered; this one begins with %q.", short(name)+":")
+		return "", "", fail(CodeScheme, "Only http and https addresses are supported; this one begins with %q.", abbreviate(name)+":")
 	case !strings.HasPrefix(after, "//"):
-		return "", "", fail(CodeNoHost, `The two slashes after "%s:" are missing.`, name)
+		return "", "", fail(CodeNoHost, `Two slashes are missing after "%s:".`, name)
 	}
 	return name, after[2:], nil
 }
 
-// bareAddress tells an e-mail address from a host without a scheme.
-func bareAddress(raw string) error {
+// checkNoEmail returns an error if raw, which has no scheme, is an e-mail address.
+func checkNoEmail(raw string) error {
 	authority, rest := cutAuthority(raw)
 	user, _, ok := strings.Cut(authority, "@")
 	if ok && rest == "" && user != "" && !strings.Contains(user, ":") {
@@ -40,8 +40,8 @@ func bareAddress(raw string) error {
 	return nil
 }
 
-// isPort tells "example.org:8080/feed" from "mailto:somebody": what stands before the colon is a host when it has a
-// dot, or when a number follows.
+// isPort reports whether the colon between name and after precedes a port ("example.org:8080/feed") rather than ending a
+// scheme ("mailto:user"): name contains a dot, or a number follows.
 func isPort(name, after string) bool {
 	if strings.Contains(name, ".") {
 		return true
@@ -50,7 +50,7 @@ func isPort(name, after string) bool {
 	return port != "" && strings.Trim(port, "0123456789") == "" && !slices.Contains(otherSchemes, strings.ToLower(name))
 }
 
-// cutAuthority cuts before the first character that ends an authority.
+// cutAuthority splits s before the first "/", "?" or "#".
 func cutAuthority(s string) (authority, rest string) {
 	if i := strings.IndexAny(s, "/?#"); i >= 0 {
 		return s[:i], s[i:]
@@ -68,13 +68,14 @@ func isSchemeName(s string) bool {
 	return s != ""
 }
 
-// isSurrounding names what comes along when people copy an address: blanks, and the marks that pages put around text.
+// isSurrounding reports whether r is white space, a byte order mark or a zero-width space, which are often copied along
+// with an address.
 func isSurrounding(r rune) bool {
 	return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b'
 }
 
-// isForbidden names what never stands inside an address: blanks, controls and invisible characters, which hide where an
-// address leads. The two joiners are letters' parts in Persian and Indic scripts.
+// isForbidden reports whether r is white space, a control character or an invisible character; invisible characters can
+// disguise an address. The zero-width joiners are allowed: Persian and Indic scripts need them.
 func isForbidden(r rune) bool {
 	if r == '\u200c' || r == '\u200d' {
 		return false

@@ -1,43 +1,43 @@
-// Package weburl turns the address that a person pastes, or that a list carries, into its canonical form, and says
-// which addresses are the same and which outlet an address belongs to. It is pure: nothing is looked up or fetched.
+// Package weburl parses web addresses into a canonical form, compares them, and determines the outlet that an address
+// belongs to. It performs no network access.
 //
-// What is accepted: http and https; a bare host, "//host" and "feed://host" count as https; blanks around the address
-// are dropped. What is refused, each with its own code and a text for people, stands in errors.go. A "%" that isn't
-// followed by two hexadecimal digits is refused and not repaired: such an address was cut off or damaged on its way,
-// and a guess would store one that nobody ever saw working.
+// Accepted are http and https addresses; a bare host, "//host" and "feed://host" become https; surrounding white space is
+// removed. Rejected addresses are listed with their codes in errors.go. A "%" without two hexadecimal digits is rejected
+// and not repaired: the address is incomplete, and a guess would store an address that was never seen to work.
 //
-// The lists (tracking parameters, local names, hosting domains) stand in rules.go and hosting.go, the table of tests in
-// testdata/addresses.tsv.
+// The tables are in tables.go (tracking parameters, local domains) and platforms.go (hosting platforms); the test cases are
+// in testdata/addresses.tsv.
 package weburl
 
 import (
+	"net/url"
 	"strings"
 	"unicode/utf8"
 )
 
-// MaxLength is the longest address in bytes, as given and in canonical form. Longer ones break servers and indexes:
-// 2,048 is what browsers, sitemaps and proxies agree on.
+// MaxLength is the maximum length of an address in bytes, as given and in canonical form. 2,048 is the limit that browsers,
+// sitemaps and proxies share.
 const MaxLength = 2048
 
-// URL is a canonical address. The zero value is no address; only Parse makes one.
+// URL is a canonical address, created by Parse. The zero value is no address.
 type URL struct {
 	scheme string // "http" or "https"
 	host   string // ASCII, lower case, no trailing dot
-	port   string // empty when it is the scheme's own
+	port   string // empty for the scheme's default port
 	path   string // begins with a slash
-	query  string // without the question mark; empty when there is none
+	query  string // without the question mark
 }
 
-// Parse reads an address. Every error it returns is an *Error.
+// Parse parses and canonicalizes an address. Every error is an *Error.
 func Parse(raw string) (URL, error) {
 	raw = strings.TrimFunc(raw, isSurrounding)
 	switch {
 	case raw == "":
 		return URL{}, fail(CodeEmpty, "The address is empty.")
 	case len(raw) > MaxLength:
-		return URL{}, tooLong(len(raw))
+		return URL{}, errTooLong(len(raw))
 	case !utf8.ValidString(raw) || strings.ContainsFunc(raw, isForbidden):
-		return URL{}, fail(CodeCharacters, "The address contains a blank, a line break or an invisible character. Copy it again as a whole.")
+		return URL{}, fail(CodeCharacters, "The address contains a blank, a line break or an invisible character. Copy the whole address again.")
 	case strings.ContainsRune(raw, '\\'):
 		return URL{}, fail(CodeBackslash, `The address contains a backslash (\). Web addresses use "/".`)
 	}
@@ -47,7 +47,7 @@ func Parse(raw string) (URL, error) {
 		return URL{}, err
 	}
 	if _, end := userinfo(raw); end > 0 {
-		return URL{}, credentials()
+		return URL{}, errCredentials()
 	}
 	authority, rest := cutAuthority(rest)
 	host, port, err := parseAuthority(authority, scheme)
@@ -59,42 +59,106 @@ func Parse(raw string) (URL, error) {
 		return URL{}, err
 	}
 	u := URL{scheme: scheme, host: host, port: port, path: path, query: query}
-	if n := len(u.String()); n > MaxLength { // percent-encoding and punycode make an address longer
-		return URL{}, tooLong(n)
+	if n := len(u.String()); n > MaxLength { // percent-encoding and punycode lengthen an address
+		return URL{}, errTooLong(n)
 	}
 	return u, nil
 }
 
-// String is the canonical address: what is stored and fetched. Parse(u.String()) gives u again.
-func (u URL) String() string {
-	if u.host == "" {
-		return ""
+// Resolve parses a reference, such as the href of a link, relative to u. User name, password and fragment are dropped.
+func (u URL) Resolve(reference string) (URL, error) {
+	base, err := url.Parse(u.String())
+	if err != nil {
+		return URL{}, fail(CodeCharacters, "The address cannot be resolved.")
 	}
-	return u.scheme + "://" + u.authority() + u.path + u.suffix()
+	to, err := base.Parse(reference)
+	if err != nil || to.Scheme != "http" && to.Scheme != "https" {
+		return URL{}, fail(CodeScheme, "The reference is not a web address.")
+	}
+	to.Fragment, to.RawFragment, to.User = "", "", nil
+	return Parse(to.String())
 }
 
-// Key is what makes two addresses duplicates (url_key): the canonical address without scheme, without a leading "www."
-// and without the path's trailing slash. Nothing else is dropped; in particular the path keeps its case.
+// String returns the canonical address, which is stored and fetched. Parse(u.String()) returns u.
+func (u URL) String() string {
+	if u.IsZero() {
+		return ""
+	}
+	return u.scheme + "://" + u.authority() + u.RequestPath()
+}
+
+// Key returns the address without scheme, leading "www." and trailing slash of the path. Addresses with equal keys are
+// duplicates (column url_key). The path keeps its case.
 func (u URL) Key() string {
-	if u.host == "" {
+	if u.IsZero() {
 		return ""
 	}
 	return withoutWWW(u.authority()) + strings.TrimSuffix(u.path, "/") + u.suffix()
 }
 
-// Scheme is "http" or "https".
+// Root returns the address of the server's root: "https://example.org/".
+func (u URL) Root() URL {
+	if u.IsZero() {
+		return u
+	}
+	return URL{scheme: u.scheme, host: u.host, port: u.port, path: "/"}
+}
+
+// WithPath returns the address of another path on the same server, without a query.
+func (u URL) WithPath(path string) URL {
+	u.path, u.query = path, ""
+	return u
+}
+
+// WithHTTPS returns the same address with the scheme https.
+func (u URL) WithHTTPS() URL {
+	u.scheme = "https"
+	return u
+}
+
+// IsZero reports whether u is the zero value.
+func (u URL) IsZero() bool { return u.host == "" }
+
+// IsRoot reports whether u is the root of its server, without a query.
+func (u URL) IsRoot() bool { return strings.Trim(u.path, "/") == "" && u.query == "" }
+
+// Scheme returns "http" or "https".
 func (u URL) Scheme() string { return u.scheme }
 
-// Host is the host name in ASCII (punycode), without port.
+// Host returns the host name in ASCII (punycode), without port.
 func (u URL) Host() string { return u.host }
 
-// DisplayHost is the host name as people read it: Unicode, but labels that mix scripts stay ASCII.
+// Path returns the path, which begins with a slash.
+func (u URL) Path() string { return u.path }
+
+// Query returns the query without its question mark.
+func (u URL) Query() string { return u.query }
+
+// RequestPath returns path and query.
+func (u URL) RequestPath() string { return u.path + u.suffix() }
+
+// Segments returns the segments of the path that are not empty.
+func (u URL) Segments() []string {
+	return strings.FieldsFunc(u.path, func(r rune) bool { return r == '/' })
+}
+
+// Parameter returns the first value of a query parameter, percent-encoded.
+func (u URL) Parameter(name string) string {
+	for p := range strings.SplitSeq(u.query, "&") {
+		if key, value, _ := strings.Cut(p, "="); key == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// DisplayHost returns the host name in Unicode; labels that mix scripts stay in ASCII.
 func (u URL) DisplayHost() string {
 	display, _ := Unicode(u.host)
 	return display
 }
 
-// MixedScript says that a label of the host mixes scripts, as look-alikes of other names do.
+// MixedScript reports whether a label of the host mixes scripts, as names do that imitate another one.
 func (u URL) MixedScript() bool {
 	_, mixed := Unicode(u.host)
 	return mixed

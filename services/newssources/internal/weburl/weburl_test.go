@@ -11,11 +11,11 @@ import (
 
 const goldenFile = "testdata/addresses.tsv"
 
-// row is a line of the golden table.
+// row is a line of the golden table; code is set for rejected addresses.
 type row struct {
-	line                         int
-	given, canonical, key, place string
-	code                         Code
+	line                          int
+	given, canonical, key, outlet string
+	code                          Code
 }
 
 func golden(t testing.TB) []row {
@@ -39,7 +39,7 @@ func golden(t testing.TB) []row {
 		if code, refused := strings.CutPrefix(cells[len(cells)-1], "!"); refused && len(cells) == 2 {
 			r.code = Code(code)
 		} else if len(cells) == 4 {
-			r.canonical, r.key, r.place = cells[1], cells[2], cells[3]
+			r.canonical, r.key, r.outlet = cells[1], cells[2], cells[3]
 		} else {
 			t.Fatalf("%s:%d: %d columns", goldenFile, r.line, len(cells))
 		}
@@ -53,7 +53,7 @@ func TestGoldenTable(t *testing.T) {
 	seen := map[string]int{}
 	for _, r := range golden(t) {
 		if first := seen[r.given]; first > 0 {
-			t.Errorf("%s:%d: the same as line %d", goldenFile, r.line, first)
+			t.Errorf("%s:%d: duplicate of line %d", goldenFile, r.line, first)
 		}
 		seen[r.given] = r.line
 
@@ -73,7 +73,7 @@ func TestGoldenTable(t *testing.T) {
 		for _, c := range []struct{ name, got, want string }{
 			{"canonical", u.String(), r.canonical},
 			{"key", u.Key(), r.key},
-			{"outlet", domain + prefix, r.place},
+			{"outlet", domain + prefix, r.outlet},
 		} {
 			if c.got != c.want {
 				t.Errorf("%s:%d: %q: %s is\n\t%s, want\n\t%s", goldenFile, r.line, r.given, c.name, c.got, c.want)
@@ -82,11 +82,11 @@ func TestGoldenTable(t *testing.T) {
 		checkStable(t, u)
 	}
 	if len(seen) < 120 {
-		t.Errorf("only %d rows: were some lost?", len(seen))
+		t.Errorf("only %d rows, want at least 120", len(seen))
 	}
 }
 
-// checkStable holds for every address that Parse accepts.
+// checkStable checks the properties of every accepted address.
 func checkStable(t *testing.T, u URL) {
 	t.Helper()
 	again, err := Parse(u.String())
@@ -103,32 +103,32 @@ func checkStable(t *testing.T, u URL) {
 	if u.Key() == "" || u.DisplayHost() == "" || !strings.HasSuffix(u.Host(), u.RegistrableDomain()) {
 		t.Errorf("%q: key %q, display %q, registrable %q", u, u.Key(), u.DisplayHost(), u.RegistrableDomain())
 	}
-	// The HTTP client must fetch what we stored, and not what it makes of it.
+	// The HTTP client must fetch the stored address unchanged.
 	std, err := url.Parse(u.String())
 	if err != nil {
-		t.Fatalf("net/url refuses %q: %v", u, err)
+		t.Fatalf("net/url rejects %q: %v", u, err)
 	}
 	if std.Hostname() != u.Host() || std.Scheme != u.Scheme() || std.User != nil || std.String() != u.String() {
 		t.Errorf("net/url reads %q as %q", u, std)
 	}
 }
 
-func TestLength(t *testing.T) {
+func TestMaxLength(t *testing.T) {
 	t.Parallel()
 	const base = "https://example.org/"
 	tests := []struct {
 		name, given string
 		fits        bool
 	}{
-		{"the longest", base + strings.Repeat("a", MaxLength-len(base)), true},
-		{"one more", base + strings.Repeat("a", MaxLength-len(base)+1), false},
-		{"blanks around don't count", strings.Repeat(" ", MaxLength) + base, true},
-		{"what is dropped counts", base + "#" + strings.Repeat("a", MaxLength), false},
-		{"encoding makes it longer", base + strings.Repeat("é", MaxLength/3), false},
-		{"a label of 63", "https://" + strings.Repeat("a", 63) + ".org/", true},
-		{"a label of 64", "https://" + strings.Repeat("a", 64) + ".org/", false},
-		{"a name of 253", "https://" + strings.Repeat("a.", 125) + "org/", true},
-		{"a name of 255", "https://" + strings.Repeat("a.", 126) + "org/", false},
+		{"maximum length", base + strings.Repeat("a", MaxLength-len(base)), true},
+		{"one byte more", base + strings.Repeat("a", MaxLength-len(base)+1), false},
+		{"surrounding white space is not counted", strings.Repeat(" ", MaxLength) + base, true},
+		{"the dropped fragment is counted", base + "#" + strings.Repeat("a", MaxLength), false},
+		{"percent-encoding is counted", base + strings.Repeat("é", MaxLength/3), false},
+		{"label of 63 bytes", "https://" + strings.Repeat("a", 63) + ".org/", true},
+		{"label of 64 bytes", "https://" + strings.Repeat("a", 64) + ".org/", false},
+		{"host name of 253 bytes", "https://" + strings.Repeat("a.", 125) + "org/", true},
+		{"host name of 255 bytes", "https://" + strings.Repeat("a.", 126) + "org/", false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// What a person typed by mistake must not travel on in a message.
+// TestErrorsRepeatNoSecrets checks that error texts repeat no credentials and are sentences.
 func TestErrorsRepeatNoSecrets(t *testing.T) {
 	t.Parallel()
 	for _, r := range golden(t) {
@@ -178,13 +178,36 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			var refused *Error
 			if !errors.As(err, &refused) || refused.Code == "" || refused.Detail == "" {
-				t.Fatalf("%q: an error without code or text: %#v", raw, err)
+				t.Fatalf("%q: error without code or text: %#v", raw, err)
 			}
 			return
 		}
 		checkStable(t, u)
 		if again, err := Parse("\t" + u.String() + " "); err != nil || again.Key() != u.Key() {
-			t.Errorf("%q: the key isn't stable: %q, %v", raw, again.Key(), err)
+			t.Errorf("%q: the key is not stable: %q, %v", raw, again.Key(), err)
 		}
 	})
+}
+
+func TestResolve(t *testing.T) {
+	t.Parallel()
+	page, err := Parse("https://example.org/a/b?page=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for reference, want := range map[string]string{
+		"feed.xml": "https://example.org/a/feed.xml", "/feed?x=1#top": "https://example.org/feed?x=1", "?format=rss": "https://example.org/a/b?format=rss",
+		"//cdn.example.com/rss": "https://cdn.example.com/rss", "https://joe:pw@example.org/": "https://example.org/", "a b.xml": "https://example.org/a/a%20b.xml",
+		"javascript:x()": "", "mailto:a@example.org": "", "http://[::1]/": "", "http://%zz/": "",
+	} {
+		if got, _ := page.Resolve(reference); got.String() != want {
+			t.Errorf("%q: got %q, want %q", reference, got, want)
+		}
+	}
+	if got := page.Root().String() + " " + page.WithPath("/rss").String() + " " + page.RequestPath(); got != "https://example.org/ https://example.org/rss /a/b?page=1" {
+		t.Errorf("got %s", got)
+	}
+	if page.IsRoot() || !page.Root().IsRoot() || page.Parameter("page") != "1" || page.Parameter("x") != "" {
+		t.Errorf("wrong parts of %s", page)
+	}
 }

@@ -1,30 +1,37 @@
 package weburl
 
-// hosting describes a domain on which many publish: it is never an outlet itself.
-type hosting struct {
-	domain string // and everything below it; the row with the longest domain counts
-	// names says that each subdomain is an outlet: "somebody.tumblr.com". Those in service and serviceNames are not.
+// platform is a domain on which many outlets publish. The domain itself is never an outlet.
+//
+// A rule matches the beginning of an address's path. "{name}" matches one segment, or the part of it between the rule's
+// literal text, and is lowered; any other word in braces keeps its case. "?key={id}" matches a query parameter.
+type platform struct {
+	domain string // with all subdomains; the row with the longest domain applies
+	// names reports that each subdomain is an outlet ("publisher.tumblr.com"), except those in service and serviceNames.
 	names   bool
 	service []string
-	// paths are tried in order, for hosts that don't name an outlet by themselves. A path begins a match; "{name}"
-	// takes one segment (or the part of it between what stands around) without regard to case, every other word in
-	// braces takes one as it is. "?key={id}" looks at a parameter. Behind "->" stands the outlet where it isn't the
-	// matched path on this domain; "-" means that such a path names none.
+	// reserved are first path segments of the platform's own pages. Rules that begin with "/{" do not match them.
+	reserved []string
+	// paths are the rules for hosts that do not name an outlet, tried in order. The outlet is the matched path on this
+	// domain, or the text after "->".
 	paths []string
+	// feeds are the rules for the addresses of an outlet's feeds, tried in order: "path -> feed feed …". The path "*" matches
+	// every page of a subdomain that names an outlet; other paths match on the domain and its service hosts. A feed without
+	// a scheme is on the host of the page.
+	feeds []string
 }
 
-// serviceNames are subdomains that belong to the hoster wherever they occur.
+// serviceNames are subdomains that belong to the platform on every platform.
 var serviceNames = []string{
 	"www", "m", "mobile", "feeds", "feeds2", "feed", "rss", "newsfeed", "api", "app", "cdn", "static", "media", "play", "player",
 	"help", "support",
 }
 
-// hostings is the table. Domains on the private part of the public suffix list (github.io, netlify.app, hatenablog.com …)
-// need no row: below them every name is registrable.
-var hostings = []hosting{
-	// Relays of feeds. FeedBurner's newer names have a general word before a short code.
-	{domain: "feedburner.com", paths: []string{
-		"/~r/{id} -> /{id}", "/fb -> -", "/com/{id}", "/net/{id}", "/org/{id}", "/co/{id}", "/info/{id}",
+// platforms is the table for Outlet, IsPlatform and PlatformFeeds. Domains in the private section of the public suffix list
+// (github.io, netlify.app, hatenablog.com …) need no row: every name below them is a registrable domain.
+var platforms = []platform{
+	// Feed relays. New FeedBurner names have a generic word before a short code.
+	{domain: "feedburner.com", reserved: []string{"fb"}, paths: []string{
+		"/~r/{id} -> /{id}", "/com/{id}", "/net/{id}", "/org/{id}", "/co/{id}", "/info/{id}",
 		"/blogspot/{id}", "/google/{id}", "/typepad/{id}", "/wordpress/{id}", "/{id}",
 	}},
 	{domain: "feedproxy.google.com", paths: []string{"/~r/{id} -> feedburner.com/{id}", "/{id} -> feedburner.com/{id}"}},
@@ -36,7 +43,7 @@ var hostings = []hosting{
 	{domain: "kill-the-newsletter.com", paths: []string{"/feeds/{id}.xml -> /feeds/{id}", "/feeds/{id}"}},
 	{domain: "campaign-archive.com", paths: []string{"/feed?u={id} -> /{id}"}},
 
-	// Google. What else lies on google.com is told apart by its host.
+	// Google. Other services on google.com are distinguished by their host.
 	{domain: "google.com", paths: []string{"/alerts/feeds/{account}/{id}"}},
 	{domain: "news.google.com", paths: []string{
 		"/rss/publications/{id} -> /publications/{id}", "/publications/{id}", "/rss/topics/{id} -> /topics/{id}", "/topics/{id}",
@@ -45,17 +52,17 @@ var hostings = []hosting{
 	{domain: "groups.google.com", paths: []string{"/forum/feed/{name} -> /g/{name}", "/group/{name} -> /g/{name}", "/g/{name}"}},
 
 	// Blogs and newsletters.
-	{domain: "blogspot.com", names: true}, // in every country: see outlet.go
+	{domain: "blogspot.com", names: true, feeds: []string{"* -> /feeds/posts/default"}}, // and its country domains, see outlet.go
 	{domain: "blogger.com", paths: []string{"/feeds/{id}"}},
 	{domain: "wordpress.com", names: true, service: []string{"public-api"}},
-	{domain: "substack.com", names: true, service: []string{"open"}, paths: []string{"/pub/{name} -> {name}.substack.com", "/@{name}"}},
-	{domain: "medium.com", names: true, paths: []string{
-		"/feed/@{name} -> /@{name}", "/@{name}", "/feed/tag/{name} -> /tag/{name}", "/tag/{name}", "/feed/{name} -> /{name}",
-		"/p -> -", "/m -> -", "/{name}",
-	}},
-	{domain: "tumblr.com", names: true, paths: []string{
-		"/blog/view/{name} -> {name}.tumblr.com", "/blog/{name} -> {name}.tumblr.com", "/tagged -> -", "/explore -> -",
-		"/{name} -> {name}.tumblr.com",
+	{domain: "substack.com", names: true, service: []string{"open"}, paths: []string{"/pub/{name} -> {name}.substack.com", "/@{name}"}, feeds: []string{"* -> /feed"}},
+	{domain: "medium.com", names: true, reserved: []string{
+		"p", "m", "tag", "search", "about", "membership", "me", "feed", "topics",
+	}, paths: []string{
+		"/feed/@{name} -> /@{name}", "/@{name}", "/feed/tag/{name} -> /tag/{name}", "/tag/{name}", "/feed/{name} -> /{name}", "/{name}",
+	}, feeds: []string{"* -> /feed", "/{id} -> https://medium.com/feed/{id}"}},
+	{domain: "tumblr.com", names: true, reserved: []string{"tagged", "explore"}, paths: []string{
+		"/blog/view/{name} -> {name}.tumblr.com", "/blog/{name} -> {name}.tumblr.com", "/{name} -> {name}.tumblr.com",
 	}},
 	{domain: "typepad.com", names: true},
 	{domain: "livejournal.com", names: true},
@@ -65,7 +72,7 @@ var hostings = []hosting{
 	{domain: "buttondown.com", paths: []string{"/{name}"}},
 	{domain: "buttondown.email", paths: []string{"/{name} -> buttondown.com/{name}"}},
 	{domain: "hashnode.dev", names: true},
-	{domain: "dev.to", paths: []string{"/feed/{name} -> /{name}", "/t -> -", "/{name}"}},
+	{domain: "dev.to", reserved: []string{"t"}, paths: []string{"/feed/{name} -> /{name}", "/{name}"}},
 	{domain: "weebly.com", names: true},
 	{domain: "squarespace.com", names: true},
 	{domain: "jimdofree.com", names: true},
@@ -80,24 +87,35 @@ var hostings = []hosting{
 	{domain: "rssblog.ameba.jp", paths: []string{"/{name} -> ameblo.jp/{name}"}},
 	{domain: "note.com", paths: []string{"/{name}"}},
 	{domain: "zhuanlan.zhihu.com", paths: []string{"/{name}"}},
-	{domain: "github.com", paths: []string{"/topics -> -", "/trending -> -", "/{name}"}},
+	{domain: "github.com", reserved: []string{
+		"about", "apps", "collections", "customer-stories", "enterprise", "explore", "features", "login", "marketplace", "orgs",
+		"pricing", "search", "security", "settings", "sponsors", "topics", "trending",
+	}, paths: []string{"/{name}"}, feeds: []string{"/{owner}/{project} -> /{owner}/{project}/releases.atom /{owner}/{project}/tags.atom /{owner}/{project}/commits.atom"}},
 
 	// Videos and social networks.
-	{domain: "youtube.com", paths: []string{
+	{domain: "youtube.com", service: []string{"music"}, paths: []string{
 		"/feeds/videos.xml?channel_id={id} -> /channel/{id}", "/feeds/videos.xml?user={name} -> /user/{name}",
 		"/feeds/videos.xml?playlist_id={id} -> /playlist/{id}", "/playlist?list={id} -> /playlist/{id}",
 		"/channel/{id}", "/user/{name}", "/c/{name}", "/@{name}",
+	}, feeds: []string{ // a handle's channel id is in its page: see discover
+		"/?list=PL{id} -> https://www.youtube.com/feeds/videos.xml?playlist_id=PL{id}",
+		"/?list=UU{id} -> https://www.youtube.com/feeds/videos.xml?playlist_id=UU{id}",
+		"/?list=FL{id} -> https://www.youtube.com/feeds/videos.xml?playlist_id=FL{id}",
+		"/?list=OL{id} -> https://www.youtube.com/feeds/videos.xml?playlist_id=OL{id}",
+		"/channel/{id} -> https://www.youtube.com/feeds/videos.xml?channel_id={id}",
 	}},
 	{domain: "vimeo.com", paths: []string{"/channels/{name}", "/{name}"}},
-	{domain: "dailymotion.com", paths: []string{"/rss/user/{name} -> /{name}", "/video -> -", "/playlist -> -", "/{name}"}},
+	{domain: "dailymotion.com", reserved: []string{"video", "playlist"}, paths: []string{"/rss/user/{name} -> /{name}", "/{name}"}},
 	{domain: "twitch.tv", paths: []string{"/{name}"}},
-	{domain: "reddit.com", paths: []string{"/r/{name}", "/user/{name}", "/u/{name} -> /user/{name}"}},
-	{domain: "x.com", paths: []string{"/i -> -", "/search -> -", "/hashtag -> -", "/{name}"}},
-	{domain: "twitter.com", paths: []string{"/i -> -", "/search -> -", "/hashtag -> -", "/{name} -> x.com/{name}"}},
-	{domain: "facebook.com", paths: []string{
-		"/feeds/page.php?id={id} -> /{id}", "/groups/{name}", "/pages/{slug}/{id} -> /{id}", "/pg/{name} -> /{name}", "/sharer -> -", "/{name}",
+	{domain: "reddit.com", service: []string{"old", "new", "np"}, paths: []string{"/r/{name}", "/user/{name}", "/u/{name} -> /user/{name}"}, feeds: []string{
+		"/r/{id} -> https://www.reddit.com/r/{id}/.rss", "/user/{id} -> https://www.reddit.com/user/{id}/.rss", "/u/{id} -> https://www.reddit.com/u/{id}/.rss",
 	}},
-	{domain: "instagram.com", paths: []string{"/p -> -", "/{name}"}},
+	{domain: "x.com", reserved: []string{"i", "search", "hashtag"}, paths: []string{"/{name}"}},
+	{domain: "twitter.com", reserved: []string{"i", "search", "hashtag"}, paths: []string{"/{name} -> x.com/{name}"}},
+	{domain: "facebook.com", reserved: []string{"sharer"}, paths: []string{
+		"/feeds/page.php?id={id} -> /{id}", "/groups/{name}", "/pages/{slug}/{id} -> /{id}", "/pg/{name} -> /{name}", "/{name}",
+	}},
+	{domain: "instagram.com", reserved: []string{"p"}, paths: []string{"/{name}"}},
 	{domain: "threads.net", paths: []string{"/@{name}"}},
 	{domain: "tiktok.com", paths: []string{"/@{name}"}},
 	{domain: "bsky.app", paths: []string{"/profile/{name}"}},
@@ -106,10 +124,9 @@ var hostings = []hosting{
 	{domain: "linkedin.com", paths: []string{"/company/{name}", "/newsletters/{name}", "/in/{name}"}},
 	{domain: "patreon.com", paths: []string{"/rss/{name} -> /{name}", "/c/{name} -> /{name}", "/{name}"}},
 
-	// Sound.
-	{domain: "soundcloud.com", paths: []string{
-		"/users/soundcloud:users:{id} -> /users/{id}", "/playlists/soundcloud:playlists:{id} -> /playlists/{id}", "/users -> -",
-		"/playlists -> -", "/{name}",
+	// Audio.
+	{domain: "soundcloud.com", reserved: []string{"users", "playlists"}, paths: []string{
+		"/users/soundcloud:users:{id} -> /users/{id}", "/playlists/soundcloud:playlists:{id} -> /playlists/{id}", "/{name}",
 	}},
 	{domain: "mixcloud.com", paths: []string{"/{name}"}},
 	{domain: "libsyn.com", names: true, service: []string{"html5-player", "oembed", "traffic"}, paths: []string{"/{id}"}},
@@ -141,7 +158,7 @@ var hostings = []hosting{
 	{domain: "media.rss.com", paths: []string{"/{name} -> rss.com/podcasts/{name}"}},
 	{domain: "iheart.com", paths: []string{"/podcast/{id}"}},
 
-	// Portals that carry several newspapers.
+	// Portals of several newspapers.
 	{domain: "indiatimes.com", names: true},
 	{domain: "globo.com", names: true},
 	{domain: "folha.uol.com.br", paths: []string{"/ -> folha.uol.com.br"}},

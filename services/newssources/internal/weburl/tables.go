@@ -1,8 +1,7 @@
 package weburl
 
-// trackingParameters say where a reader came from and never what is served. Names are in lower case.
-// A name belongs here only when no server is known that needs it: an address that stops working is worse than one that
-// is there twice.
+// trackingParameters are query parameters that do not affect the response, in lower case. List a name only if no server is
+// known to need it: a broken address is worse than a duplicate.
 var trackingParameters = []string{
 	"fbclid", "fb_action_ids", "fb_action_types", "fb_source", // Facebook
 	"gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "_ga", "_gl", // Google
@@ -21,14 +20,14 @@ var trackingParameters = []string{
 	"__twitter_impression",
 }
 
-// trackingPrefixes begin the names of whole families: utm_source, at_medium …
+// trackingPrefixes are prefixes of tracking parameters: utm_source, at_medium …
 var trackingPrefixes = []string{"utm_", "at_campaign", "at_medium", "at_custom"}
 
-// otherSchemes are schemes that can be told from a host with a port or a user with a password.
+// otherSchemes are unsupported schemes; "name:" with one of these names is not a host with a port or a user name.
 var otherSchemes = []string{
 	"about", "blob", "chrome", "data", "file", "ftp", "ftps", "geo", "git", "gopher", "intent", "ipfs", "irc", "javascript",
 	"magnet", "mailto", "news", "nntp", "rtsp", "sftp", "sms", "ssh", "tel", "urn", "vbscript", "view-source", "ws", "wss",
 }
 
-// localDomains exist in private networks only (RFC 6761, 6762, 8375, and what ICANN reserved).
+// localDomains are domains of private networks (RFC 6761, 6762, 8375, and those reserved by ICANN).
 var localDomains = []string{"localhost", "localdomain", "local", "internal", "home.arpa"}

@@ -1,0 +1,139 @@
+package source
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+var (
+	// titleSeparator separates the outlet's name from the rest of a title: "World news | The Guardian".
+	titleSeparator = regexp.MustCompile(`\s+(?:--?|::|[–—|>»·•/])\s+`)
+	// titleOrColonSeparator also splits "WSJ.com: World News".
+	titleOrColonSeparator = regexp.MustCompile(titleSeparator.String() + `|\s+:\s+|:\s+`)
+)
+
+// NameInTitle returns the part of a page's or feed's title that is most likely the outlet's name: the part that resembles
+// the registrable domain of host, else the first part. isSure reports that a part resembles the domain.
+func NameInTitle(title, host string) (name string, isSure bool) {
+	title = strings.Join(strings.Fields(title), " ")
+	site := siteLabel(host)
+	distance := -1
+	for _, part := range titleSeparator.Split(title, -1) {
+		if len(part) < 2 {
+			continue
+		}
+		if name == "" {
+			name = part
+		}
+		beforeColon, _, _ := strings.Cut(part, ": ") // "The Paper: news of the town"
+		for _, candidate := range [...]string{part, beforeColon} {
+			if d, isSimilar := nameDistance(onlyLetters(candidate), site); isSimilar && (distance < 0 || d < distance) {
+				name, distance = candidate, d
+			}
+		}
+	}
+	if name == "" {
+		name = title
+	}
+	return name, distance >= 0
+}
+
+// NameInFeedTitles returns the outlet's name as the titles of its feeds show it: the part that resembles the domain ("The
+// Guardian" in "World news | The Guardian", "This Week in Science" for twis.org), else a part that several titles share,
+// else the title if all are equal. It returns "" when the titles have nothing in common.
+func NameInFeedTitles(outlet Outlet, titles []string) string {
+	var best, shared string
+	var bestLikeness int
+	spelling := map[string]string{} // first spelling of each part, by its folded text
+	for _, title := range titles {
+		parts := titleOrColonSeparator.Split(title, -1)
+		for i, part := range parts {
+			if likeness := domainLikeness(part, outlet); likeness > bestLikeness {
+				best, bestLikeness = part, likeness
+			}
+			key := Fold(part)
+			if slices.ContainsFunc(parts[:i], func(p string) bool { return Fold(p) == key }) {
+				continue // repeated within one title
+			}
+			if first, ok := spelling[key]; !ok {
+				spelling[key] = part
+			} else if shared == "" {
+				shared = first
+			}
+		}
+	}
+	allEqual := !slices.ContainsFunc(titles, func(title string) bool { return title != titles[0] })
+	switch {
+	case best != "":
+		return best
+	case allEqual:
+		return titles[0]
+	}
+	return shared
+}
+
+// minSiteLabel is the minimum length of a domain label that is searched in titles: shorter ones occur in many words.
+const minSiteLabel = 4
+
+// nameDistance compares two names in letters and digits. They are similar if one contains the other; distance is the
+// difference of their lengths.
+func nameDistance(name, site string) (distance int, isSimilar bool) {
+	if len(site) < minSiteLabel || len(name) < minSiteLabel {
+		return 0, name == site && name != ""
+	}
+	return max(len(name)-len(site), len(site)-len(name)), strings.Contains(name, site) || strings.Contains(site, name)
+}
+
+// siteLabel returns the first label of the registrable domain in letters and digits: "lavoz" for www.la-voz.com.ar.
+func siteLabel(host string) string {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil {
+		return ""
+	}
+	label, _, _ := strings.Cut(domain, ".")
+	return onlyLetters(label)
+}
+
+// domainLikeness returns how many letters a part of a title shares with the outlet's domain, 0 if they do not resemble
+// each other. The domain of a hosting platform says nothing about its outlets.
+func domainLikeness(part string, outlet Outlet) int {
+	label, _, _ := strings.Cut(outlet.Domain, ".")
+	letters := onlyLetters(part)
+	switch {
+	case outlet.PathPrefix != "" || letters == "":
+		return 0
+	case letters == label || initials(part) == label && len(label) > 2:
+		return len(label)
+	case strings.Contains(letters, label) && len(label) > 2:
+		return len(label)
+	case strings.HasPrefix(label, letters) && len(letters) > 2: // NYT of nytimes.com
+		return len(letters)
+	}
+	// BBC News of bbci.co.uk
+	if word := onlyLetters(strings.Fields(part)[0]); len(word) > 2 && word != "the" && strings.HasPrefix(label, word) {
+		return len(word)
+	}
+	return 0
+}
+
+// onlyLetters returns the letters and digits of text, folded.
+func onlyLetters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, Fold(text))
+}
+
+func initials(text string) string {
+	var first []rune
+	for word := range strings.FieldsSeq(Fold(text)) {
+		first = append(first, []rune(word)[0])
+	}
+	return string(first)
+}
