@@ -1,17 +1,17 @@
-// Firebase's authentication emulator by itself: no hub, no web interface, no log server, no Java. It comes out of the inside
-// of firebase-tools, whose version is pinned for that reason.
+// Runs only the authentication emulator of firebase-tools: no hub, user interface, log server or Java. It uses internal
+// modules of firebase-tools, whose version is therefore pinned.
 'use strict';
 
-// Validators for each of its 80 operations are made when first needed instead of at the start, which then takes 1 s, not 10.
+// Compiles the validators of the 80 operations on first use, which reduces the start from 10 s to 1 s.
 const exegesis = require('exegesis-express');
 const { middleware } = exegesis;
 exegesis.middleware = (document, options) => middleware(document, { ...options, lazyCompileValidationSchemas: true });
 
 const { createApp } = require('firebase-tools/lib/emulator/auth/server.js');
 
-// Never anything but this machine, unless a container of its own is its machine.
+// Listens on loopback by default; a container overrides the host.
 const { PROJECT: project = 'demo-newsources', EMULATOR_PORT: port = '0', EMULATOR_HOST: host = '127.0.0.1' } = process.env;
-const ANY_PROJECT = 2; // a token names its project, and ours is the only one here
+const ANY_PROJECT = 2; // accepts the project that the token names
 
 createApp(project, ANY_PROJECT).then((app) => {
   const server = app.listen(Number(port), host, () => {
@@ -23,6 +23,6 @@ createApp(project, ANY_PROJECT).then((app) => {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The input ends when the program that started this one does, however it ends.
+  // Standard input closes when the parent process exits for any reason.
   process.stdin.on('end', stop).resume();
 });

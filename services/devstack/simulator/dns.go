@@ -10,29 +10,30 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// nameServer resolves names below .test to 127.0.0.1, with a few exceptions, and forwards other names to the system
-// resolver.
+// nameServer resolves names below .test and the hosts of platforms to 127.0.0.1, with a few exceptions, and forwards other
+// names to the system resolver.
 type nameServer struct {
 	addr   string
 	conn   net.PacketConn
+	sites  map[string]*Site
 	rebind atomic.Int64
 }
 
 const (
 	// ttl of answers in seconds; 0 prevents caching.
 	ttl = 0
-	// realTimeout limits the system resolver. It is less than the 5 s that a stub resolver waits.
-	realTimeout = 4 * time.Second
+	// upstreamTimeout limits the system resolver. It is less than the 5 s that a stub resolver waits.
+	upstreamTimeout = 4 * time.Second
 	// maxAddresses limits the addresses of one answer, which must fit into 512 bytes (RFC 1035 §4.2.1).
 	maxAddresses = 8
 )
 
-func startNameServer() (*nameServer, error) {
+func startNameServer(sites map[string]*Site) (*nameServer, error) {
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	n := &nameServer{addr: conn.LocalAddr().String(), conn: conn}
+	n := &nameServer{addr: conn.LocalAddr().String(), conn: conn, sites: sites}
 	go n.serve()
 	return n, nil
 }
@@ -64,15 +65,16 @@ func (n *nameServer) answer(packet []byte) []byte {
 	message.Header.Response, message.Header.RecursionAvailable = true, true
 	message.Additionals = nil
 	name := strings.ToLower(strings.TrimSuffix(question.Name.String(), "."))
+	site := n.sites[strings.TrimPrefix(name, "www.")]
 	switch {
 	case name == "dns-silent.test":
 		return nil
 	case name == "dns-fails.test":
 		message.Header.RCode = dnsmessage.RCodeServerFailure
-	case strings.HasSuffix(name, "nowhere.test"):
+	case strings.HasSuffix(name, "nowhere.test"), site != nil && site.OnlyWWW && name == site.Host:
 		message.Header.RCode = dnsmessage.RCodeNameError
-	case !strings.HasSuffix(name, ".test"):
-		n.real(&message, question, name)
+	case !strings.HasSuffix(name, ".test") && site == nil:
+		n.resolveUpstream(&message, question, name)
 	case question.Type == dnsmessage.TypeA:
 		message.Answers = []dnsmessage.Resource{resource(question, n.address(name))}
 	}
@@ -83,9 +85,9 @@ func (n *nameServer) answer(packet []byte) []byte {
 	return answer
 }
 
-// real answers with the addresses of the system resolver, so that real sites can be added on a machine with a network.
-func (n *nameServer) real(message *dnsmessage.Message, question dnsmessage.Question, name string) {
-	ctx, cancel := context.WithTimeout(context.Background(), realTimeout)
+// resolveUpstream answers with the addresses of the system resolver, so that real sites can be added on a machine with a network.
+func (n *nameServer) resolveUpstream(message *dnsmessage.Message, question dnsmessage.Question, name string) {
+	ctx, cancel := context.WithTimeout(context.Background(), upstreamTimeout)
 	defer cancel()
 	addresses, err := net.DefaultResolver.LookupNetIP(ctx, "ip4", name)
 	if err != nil {

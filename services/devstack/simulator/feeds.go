@@ -6,15 +6,70 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
-	"fmt"
 	"net/http"
 	"strings"
+	"text/template"
 	"time"
 )
 
 var mediaTypes = map[string]string{
 	"rss": "application/rss+xml", "atom": "application/atom+xml", "rdf": "application/rdf+xml",
 	"json_feed": "application/feed+json", "news_sitemap": "application/xml",
+}
+
+// feedDocument holds what a feed template renders.
+type feedDocument struct {
+	Site    *Site
+	Feed    Feed
+	Base    string
+	Heading string // title of the document
+	Items   []Item
+}
+
+var feedFunctions = template.FuncMap{
+	"escape":   escape,
+	"rfc822":   func(t time.Time) string { return t.Format(time.RFC1123Z) },
+	"rfc3339":  func(t time.Time) string { return t.Format(time.RFC3339) },
+	"fraction": func(t time.Time) string { return t.Format("2006-01-02T15:04:05.999-07:00") },
+	"fullText": func(i Item) string { return "<p>" + strings.Repeat(i.Summary+" ", 20) + "</p>" },
+}
+
+// feedTemplates render the XML formats by kind.
+var feedTemplates = map[string]*template.Template{
+	"rss": feedTemplate(`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
+<title>{{escape .Heading}}</title><link>{{.Base}}/</link><description>{{escape .Site.Name}}</description><ttl>15</ttl>
+{{if not .Feed.NoLanguage}}<language>{{.Site.Language}}</language>
+{{end}}{{$full := .Feed.FullText}}{{range .Items}}<item><title>{{escape .Title}}</title><link>{{.URL}}</link>` +
+		`<guid isPermaLink="false">{{.GUID}}</guid><pubDate>{{rfc822 .Published}}</pubDate><description>{{escape .Summary}}</description>` +
+		`{{if $full}}<content:encoded><![CDATA[{{fullText .}}]]></content:encoded>{{end}}</item>
+{{end}}</channel></rss>
+`),
+	"atom": feedTemplate(`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{{.Site.Language}}"><title>{{escape .Heading}}</title><link href="{{.Base}}/"/>` +
+		`<link rel="self" href="{{.Base}}{{.Feed.Path}}"/><id>{{.Base}}{{.Feed.Path}}</id><updated>{{rfc3339 (index .Items 0).Published}}</updated>
+{{range .Items}}<entry><title>{{escape .Title}}</title><link href="{{.URL}}"/><id>{{.GUID}}</id><published>{{rfc3339 .Published}}</published>` +
+		`<updated>{{rfc3339 .Published}}</updated><summary>{{escape .Summary}}</summary></entry>
+{{end}}</feed>
+`),
+	"rdf": feedTemplate(`<?xml version="1.0" encoding="UTF-8"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel rdf:about="{{.Base}}{{.Feed.Path}}"><title>{{escape .Heading}}</title><link>{{.Base}}/</link><description>{{escape .Site.Name}}</description></channel>
+{{range .Items}}<item rdf:about="{{.URL}}"><title>{{escape .Title}}</title><link>{{.URL}}</link><dc:date>{{rfc3339 .Published}}</dc:date>` +
+		`<description>{{escape .Summary}}</description></item>
+{{end}}</rdf:RDF>
+`),
+	"news_sitemap": feedTemplate(`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">
+{{$site := .Site}}{{range .Items}}<url><loc>{{.URL}}</loc><news:news><news:publication><news:name>{{escape $site.Name}}</news:name>` +
+		`<news:language>{{$site.Language}}</news:language></news:publication><news:publication_date>{{fraction .Published}}</news:publication_date>` +
+		`<news:title>{{escape .Title}}</news:title></news:news></url>
+{{end}}</urlset>
+`),
+}
+
+func feedTemplate(text string) *template.Template {
+	return template.Must(template.New("feed").Funcs(feedFunctions).Parse(text))
 }
 
 // serveFeed responds with the feed, or with 304 if the client has the current version (RFC 9110 §13.1.2).
@@ -32,69 +87,23 @@ func (s *Site) serveFeed(w http.ResponseWriter, r *http.Request, f Feed) {
 	_, _ = w.Write(body)
 }
 
+// render returns the document of the feed.
 func (s *Site) render(f Feed) []byte {
-	switch f.Kind {
-	case "atom":
-		return s.atom(f)
-	case "rdf":
-		return s.rdf(f)
-	case "json_feed":
-		return s.json(f)
-	case "news_sitemap":
-		return s.newsSitemap(f)
+	heading := f.Heading
+	if heading == "" {
+		heading = s.Name + " – " + f.Title
 	}
-	return s.rss(f)
-}
-
-func (s *Site) rss(f Feed) []byte {
+	if f.Kind == "json_feed" {
+		return s.jsonFeed(f, heading)
+	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
-<title>%s</title><link>%s/</link><description>%s</description><ttl>15</ttl>
-`, escape(s.Name+" – "+f.Title), s.base, escape(s.Name))
-	if !f.NoLanguage {
-		fmt.Fprintf(&b, "<language>%s</language>\n", s.Language)
+	if err := feedTemplates[f.Kind].Execute(&b, feedDocument{s, f, s.base, heading, s.Items(f)}); err != nil {
+		panic("simulator: " + s.Host + f.Path + ": " + err.Error())
 	}
-	for _, item := range s.Items(f) {
-		fmt.Fprintf(&b, "<item><title>%s</title><link>%s</link><guid isPermaLink=\"false\">%s</guid><pubDate>%s</pubDate><description>%s</description>",
-			escape(item.Title), item.URL, item.GUID, item.Published.Format(time.RFC1123Z), escape(item.Summary))
-		if f.FullText {
-			fmt.Fprintf(&b, "<content:encoded><![CDATA[%s]]></content:encoded>", "<p>"+strings.Repeat(item.Summary+" ", 20)+"</p>")
-		}
-		b.WriteString("</item>\n")
-	}
-	b.WriteString("</channel></rss>\n")
 	return b.Bytes()
 }
 
-func (s *Site) atom(f Feed) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="%s"><title>%s</title><link href="%s/"/><link rel="self" href="%s%s"/><id>%s%s</id><updated>%s</updated>
-`, s.Language, escape(s.Name+" – "+f.Title), s.base, s.base, f.Path, s.base, f.Path, s.Items(f)[0].Published.Format(time.RFC3339))
-	for _, item := range s.Items(f) {
-		fmt.Fprintf(&b, "<entry><title>%s</title><link href=\"%s\"/><id>%s</id><published>%s</published><updated>%s</updated><summary>%s</summary></entry>\n",
-			escape(item.Title), item.URL, item.GUID, item.Published.Format(time.RFC3339), item.Published.Format(time.RFC3339), escape(item.Summary))
-	}
-	b.WriteString("</feed>\n")
-	return b.Bytes()
-}
-
-func (s *Site) rdf(f Feed) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<?xml version="1.0" encoding="UTF-8"?>
-<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
-<channel rdf:about="%s%s"><title>%s</title><link>%s/</link><description>%s</description></channel>
-`, s.base, f.Path, escape(s.Name+" – "+f.Title), s.base, escape(s.Name))
-	for _, item := range s.Items(f) {
-		fmt.Fprintf(&b, "<item rdf:about=\"%s\"><title>%s</title><link>%s</link><dc:date>%s</dc:date><description>%s</description></item>\n",
-			item.URL, escape(item.Title), item.URL, item.Published.Format(time.RFC3339), escape(item.Summary))
-	}
-	b.WriteString("</rdf:RDF>\n")
-	return b.Bytes()
-}
-
-func (s *Site) json(f Feed) []byte {
+func (s *Site) jsonFeed(f Feed, heading string) []byte {
 	type entry struct {
 		ID        string    `json:"id"`
 		URL       string    `json:"url"`
@@ -103,35 +112,19 @@ func (s *Site) json(f Feed) []byte {
 		Text      string    `json:"content_text"`
 		Published time.Time `json:"date_published"`
 	}
-	feed := map[string]any{
-		"version": "https://jsonfeed.org/version/1.1", "title": s.Name + " – " + f.Title, "home_page_url": s.base + "/",
-		"feed_url": s.base + f.Path, "language": s.Language,
-	}
 	var list []entry
 	for _, item := range s.Items(f) {
 		list = append(list, entry{item.GUID, item.URL, item.Title, item.Summary, item.Summary, item.Published})
 	}
-	feed["items"] = list
-	data, _ := json.MarshalIndent(feed, "", " ")
+	data, _ := json.MarshalIndent(map[string]any{
+		"version": "https://jsonfeed.org/version/1.1", "title": heading, "home_page_url": s.base + "/",
+		"feed_url": s.base + f.Path, "language": s.Language, "items": list,
+	}, "", " ")
 	return data
-}
-
-func (s *Site) newsSitemap(f Feed) []byte {
-	var b bytes.Buffer
-	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">
-`)
-	for _, item := range s.Items(f) {
-		fmt.Fprintf(&b, "<url><loc>%s</loc><news:news><news:publication><news:name>%s</news:name><news:language>%s</news:language></news:publication>"+
-			"<news:publication_date>%s</news:publication_date><news:title>%s</news:title></news:news></url>\n",
-			item.URL, escape(s.Name), s.Language, item.Published.Format("2006-01-02T15:04:05.999-07:00"), escape(item.Title))
-	}
-	b.WriteString("</urlset>\n")
-	return b.Bytes()
 }
 
 func escape(text string) string {
 	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(text))
+	_ = xml.EscapeText(&b, []byte(text)) // a buffer does not fail
 	return b.String()
 }

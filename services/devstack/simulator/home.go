@@ -24,8 +24,8 @@ var homePage = template.Must(template.New("home").Parse(`<!doctype html>
 <body>
 <header><h1>{{.Site.Name}}</h1><nav>{{range .Site.Feeds}}<a href="/section/{{.Title}}">{{.Title}}</a> {{end}}</nav></header>
 <main>{{range .Items}}<article><h2><a href="{{.URL}}">{{.Title}}</a></h2><time datetime="{{.Published.Format "2006-01-02T15:04:05Z07:00"}}"></time><p>{{.Summary}}</p></article>
-{{end}}</main>
-<footer>{{range .Hidden}}<a href="{{.Path}}">RSS</a> {{end}}<a href="/contact">Contact</a></footer>
+{{end}}{{.Body}}</main>
+<footer>{{range .FooterOnly}}<a href="{{.Path}}">RSS</a> {{end}}<a href="/contact">Contact</a></footer>
 </body>
 </html>
 `))
@@ -36,22 +36,22 @@ func (s *Site) serveHome(w http.ResponseWriter) { s.servePage(w, s.Language, s.F
 func (s *Site) servePage(w http.ResponseWriter, language string, feeds []Feed) {
 	type link struct{ Path, Title, Type string }
 	data := struct {
-		Site                 *Site
-		Language, Base, Logo string
-		Locale               string
-		Head                 template.HTML
-		Announced, Hidden    []link
-		Items                []Item
-	}{Site: s, Language: language, Base: s.base, Locale: s.Language + "_" + s.Country, Head: template.HTML(s.Head)}
+		Site                  *Site
+		Language, Base, Logo  string
+		Locale                string
+		Head, Body            template.HTML
+		Announced, FooterOnly []link
+		Items                 []Item
+	}{Site: s, Language: language, Base: s.base, Locale: s.Language + "_" + s.Country, Head: template.HTML(s.Head), Body: template.HTML(s.Body)}
 	if len(s.Icons) == 0 {
 		data.Logo = s.base + "/logo.png"
 	}
 	for _, feed := range feeds {
 		l := link{feed.Path, feed.Title, mediaTypes[feed.Kind]}
 		switch {
-		case feed.Kind == "news_sitemap" || feed.Silent:
-		case feed.Hidden:
-			data.Hidden = append(data.Hidden, l)
+		case feed.Kind == "news_sitemap" || feed.Unlinked:
+		case feed.FooterOnly:
+			data.FooterOnly = append(data.FooterOnly, l)
 		default:
 			data.Announced = append(data.Announced, l)
 		}

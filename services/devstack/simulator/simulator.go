@@ -8,8 +8,10 @@ package simulator
 import (
 	"context"
 	"crypto/x509"
+	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +23,9 @@ type Options struct {
 	Addr    string           // address of the HTTP server; empty = any free port of 127.0.0.1
 	Latency time.Duration    // delay before each response
 	Now     func() time.Time // clock of the sites; nil = time.Now
+	// Platforms adds sites under the real host names of hosting platforms, such as youtube.com. Clients must use the
+	// simulator as their proxy to reach them.
+	Platforms bool
 }
 
 // Simulator is a running simulated internet.
@@ -68,11 +73,18 @@ func Start(options Options) (*Simulator, error) {
 		listener.Close()
 		return nil, err
 	}
-	for _, site := range slices.Concat(namedSites(s), publisherSites(s), sloppySites(s), oddSites(s), secureSites(s), ordinarySites(s)) {
+	sites := slices.Concat(namedSites(s), publishingSystemSites(s), legacyMarkupSites(s), edgeCaseSites(s), secureSites(s), todaysSites(s), ordinarySites(s))
+	if options.Platforms {
+		sites = append(sites, platformSites(s)...)
+	}
+	for _, site := range sites {
 		s.sites[site.Host] = site
 		s.names = append(s.names, site.Host)
 	}
-	if s.dns, err = startNameServer(); err != nil {
+	if err = s.certify(); err == nil {
+		s.dns, err = startNameServer(s.sites)
+	}
+	if err != nil {
 		listener.Close()
 		return nil, err
 	}
@@ -98,6 +110,10 @@ func (s *Simulator) Close() error {
 
 // URL returns the http address of a path of a site, such as URL("elejemplo.test", "/").
 func (s *Simulator) URL(host, path string) string { return "http://" + host + ":" + s.port + path }
+
+// ProxyURL returns the address of an HTTP proxy that connects every host and port to the simulator, including the standard
+// ports.
+func (s *Simulator) ProxyURL() *url.URL { return &url.URL{Scheme: "http", Host: "127.0.0.1:" + s.port} }
 
 // TLSURL returns the https address of a path of a site.
 func (s *Simulator) TLSURL(host, path string) string { return "https://" + host + ":" + s.port + path }
@@ -140,6 +156,10 @@ func (s *Simulator) Requests(host string) []Request {
 
 // ServeHTTP records the request and passes it to the site of its Host header.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodConnect {
+		hijack(s.tunnel)(w, r)
+		return
+	}
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -164,4 +184,19 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	site.ServeHTTP(w, r)
+}
+
+// tunnel connects a client of the proxy to the simulator's port.
+func (s *Simulator) tunnel(client net.Conn) {
+	server, err := net.Dial("tcp", "127.0.0.1:"+s.port)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	_, _ = io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n")
+	go func() {
+		_, _ = io.Copy(server, client)
+		_ = server.Close()
+	}()
+	_, _ = io.Copy(client, server)
 }

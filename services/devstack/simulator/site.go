@@ -3,6 +3,7 @@ package simulator
 import (
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -20,33 +21,41 @@ type Site struct {
 	Start    string // path of Address
 	Special  bool   // demonstrates something specific
 	Head     string // additional markup of the homepage's head
+	Body     string // additional markup of the homepage's body
 	Icons    []icon
 	Feeds    []Feed
 	// pages holds handlers of further paths; they take precedence over feeds.
 	pages map[string]http.HandlerFunc
 	http2 bool // refuses HTTP/1
-	base  string
-	now   func() time.Time
+	// StandardPorts sites have addresses without a port, which clients reach through the simulator's proxy.
+	StandardPorts bool
+	Secure        bool // serves https
+	SecureOnly    bool // refuses http
+	OnlyWWW       bool // only the name with www. has an address
+	base          string
+	now           func() time.Time
+	expect        []Expectation
 }
 
 // Feed is a feed of a site.
 type Feed struct {
 	Path, Title, Kind string // Kind is rss, atom, rdf, json_feed or news_sitemap
-	Every             time.Duration
+	Interval          time.Duration
 	FullText          bool
 	Comments          bool
-	Hidden            bool   // linked in the footer but not announced in the head
-	Silent            bool   // not mentioned on the homepage
+	FooterOnly        bool   // linked in the footer but not announced in the head
+	Unlinked          bool   // not mentioned on the homepage
 	NoLanguage        bool   // without <language>
-	Of                string // path of the feed whose items it contains
+	Heading           string // title of the document; empty = name of the site and Title
+	SubsetOf          string // path of the feed whose items it contains
 	Step              int    // contains every Step-th of them; 0 = all
 }
 
 // Address returns the address that demonstrates what About describes.
 func (s *Site) Address() string { return s.base + s.Start }
 
-// items is the number of items in a feed.
-const items = 20
+// itemsPerFeed is the number of items in a feed.
+const itemsPerFeed = 20
 
 // Item is an article.
 type Item struct {
@@ -56,20 +65,20 @@ type Item struct {
 
 // Items returns the items of a feed, the newest first. They depend only on the site, the feed and the clock.
 func (s *Site) Items(f Feed) []Item {
-	if f.Of != "" {
+	if f.SubsetOf != "" {
 		var part []Item
-		for i, item := range s.Items(s.feed(f.Of)) {
+		for i, item := range s.Items(s.feed(f.SubsetOf)) {
 			if i%max(f.Step, 1) == 0 {
 				part = append(part, item)
 			}
 		}
 		return part
 	}
-	newest := s.now().UTC().Truncate(f.Every)
-	list := make([]Item, items)
+	newest := s.now().UTC().Truncate(f.Interval)
+	list := make([]Item, itemsPerFeed)
 	for i := range list {
-		at := newest.Add(-time.Duration(i) * f.Every)
-		number := at.Unix() / int64(f.Every.Seconds())
+		at := newest.Add(-time.Duration(i) * f.Interval)
+		number := at.Unix() / int64(f.Interval.Seconds())
 		list[i] = Item{
 			Title:     fmt.Sprintf("%s %d", headline(s.Host+f.Path, number), number%1000),
 			URL:       fmt.Sprintf("%s/articles/%s-%d", s.base, slug(f.Title), number),
@@ -96,14 +105,20 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "This site speaks HTTP/2 only.", http.StatusHTTPVersionNotSupported)
 		return
 	}
-	if page := s.pages[r.URL.Path]; page != nil {
-		page(w, r)
+	if s.SecureOnly && r.TLS == nil {
+		hijack(func(net.Conn) {})(w, r)
 		return
 	}
-	for _, feed := range s.Feeds {
-		if feed.Path == r.URL.Path {
-			s.serveFeed(w, r, feed)
+	for _, path := range []string{r.URL.RequestURI(), r.URL.Path} {
+		if page := s.pages[path]; page != nil {
+			page(w, r)
 			return
+		}
+		for _, feed := range s.Feeds {
+			if feed.Path == path {
+				s.serveFeed(w, r, feed)
+				return
+			}
 		}
 	}
 	switch r.URL.Path {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"math/big"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -18,8 +19,8 @@ const (
 	http2Host  = "http2-only.test"
 )
 
-// certified lists the hosts with https and the defects of their certificates. All other hosts abort the handshake.
-var certified = map[string]string{
+// certificateDefects lists the hosts with https and the defects of their certificates. All other hosts abort the handshake.
+var certificateDefects = map[string]string{
 	secureHost: "", http2Host: "", "expired.test": "expired", "self-signed.test": "self-signed", "wrong-host.test": "wrong-host",
 }
 
@@ -47,28 +48,33 @@ func newAuthority() (*authority, error) {
 		return nil, err
 	}
 	a := &authority{key: key, made: map[string]*tls.Certificate{}}
-	if a.cert, err = x509.ParseCertificate(der); err != nil {
-		return nil, err
-	}
-	for host, wrong := range certified {
-		if a.made[host], err = a.certificate(host, wrong); err != nil {
-			return nil, err
-		}
-	}
-	return a, nil
+	a.cert, err = x509.ParseCertificate(der)
+	return a, err
 }
 
-func (a *authority) certificate(host, wrong string) (*tls.Certificate, error) {
+// certify creates the certificates of all sites with https.
+func (s *Simulator) certify() (err error) {
+	for host, site := range s.sites {
+		if defect, listed := certificateDefects[host]; listed || site.Secure {
+			if s.authority.made[host], err = s.authority.certificate(host, defect); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (a *authority) certificate(host, defect string) (*tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: host}, DNSNames: []string{host}, KeyUsage: x509.KeyUsageDigitalSignature,
+		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: host}, DNSNames: []string{host, "www." + host}, KeyUsage: x509.KeyUsageDigitalSignature,
 		NotBefore: time.Now().Add(-certificateSpan), NotAfter: time.Now().Add(certificateSpan),
 	}
 	parent, signer := a.cert, a.key
-	switch wrong {
+	switch defect {
 	case "expired":
 		template.NotAfter = time.Now().Add(-24 * time.Hour)
 	case "wrong-host":
@@ -86,7 +92,7 @@ func (a *authority) config(asked func(host string)) *tls.Config {
 		MinVersion: tls.VersionTLS12,
 		GetConfigForClient: func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
 			asked(hello.ServerName)
-			certificate := a.made[hello.ServerName]
+			certificate := a.made[strings.TrimPrefix(hello.ServerName, "www.")]
 			if certificate == nil {
 				return nil, errors.New("no https at " + hello.ServerName)
 			}
@@ -119,14 +125,14 @@ func (s *Simulator) Handshakes(host string) int {
 // secureSites returns sites that demonstrate TLS errors and HTTP/2.
 func secureSites(s *Simulator) []*Site {
 	var sites []*Site
-	for _, o := range []oddity{
+	for _, o := range []endpointCase{
 		{"expired.test", "https with an expired certificate", nil},
 		{"self-signed.test", "https with a self-signed certificate", nil},
 		{"wrong-host.test", "https with the certificate of another host", nil},
 		{http2Host, "https, and HTTP/2 only", nil},
 	} {
 		site := s.site(Site{Host: o.host, Name: o.host, Language: "en", Country: "GB", About: o.about, Feeds: []Feed{
-			{Path: "/feed", Title: "Feed", Kind: "rss", Every: time.Hour},
+			{Path: "/feed", Title: "Feed", Kind: "rss", Interval: time.Hour},
 		}})
 		site.base, site.http2 = s.TLSURL(o.host, ""), o.host == http2Host
 		sites = append(sites, site)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// over fetches the homepage over https with the simulator's authority as root, and returns the protocol.
-func over(t *testing.T, s *Simulator, host string, protocols ...string) (string, error) {
+// fetchTLS fetches the homepage over https with the simulator's authority as root, and returns the protocol.
+func fetchTLS(t *testing.T, s *Simulator, host string, protocols ...string) (string, error) {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{
 		TLSClientConfig:   &tls.Config{RootCAs: s.Roots(), NextProtos: protocols},
@@ -35,11 +35,11 @@ func TestPortServesHTTPAndHTTPS(t *testing.T) {
 		if answer, _ := visit(t, s, s.URL(host, "/")); answer.StatusCode != plain {
 			t.Errorf("%s over http: %d", host, answer.StatusCode)
 		}
-		if proto, err := over(t, s, host); err != nil || proto != "HTTP/2.0" {
+		if proto, err := fetchTLS(t, s, host); err != nil || proto != "HTTP/2.0" {
 			t.Errorf("%s over https: %s %v", host, proto, err)
 		}
 	}
-	if _, err := over(t, s, secureHost, "http/1.1"); err != nil {
+	if _, err := fetchTLS(t, s, secureHost, "http/1.1"); err != nil {
 		t.Errorf("%s over HTTP/1.1: %v", secureHost, err)
 	}
 }
@@ -51,7 +51,7 @@ func TestInvalidCertificates(t *testing.T) {
 		"expired.test": "expired", "self-signed.test": "unknown authority", "wrong-host.test": "other-host.test",
 		"elejemplo.test": "tls: ", // it has no https
 	} {
-		if _, err := over(t, s, host); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := fetchTLS(t, s, host); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", host, err)
 		}
 	}

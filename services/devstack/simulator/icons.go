@@ -19,7 +19,7 @@ type icon struct {
 
 // serveIcon responds with an image in the colour of the site, as ICO if the path ends in .ico.
 func serveIcon(w http.ResponseWriter, host string, i icon) {
-	data := drawn(host, i.Size)
+	data := drawIcon(host, i.Size)
 	w.Header().Set("Content-Type", "image/png")
 	if strings.HasSuffix(i.Path, ".ico") {
 		w.Header().Set("Content-Type", "image/x-icon")
@@ -28,8 +28,8 @@ func serveIcon(w http.ResponseWriter, host string, i icon) {
 	_, _ = w.Write(data)
 }
 
-// drawn returns a PNG of a white ring on the colour of the host.
-func drawn(host string, size int) []byte {
+// drawIcon returns a PNG of a white ring on the colour of the host.
+func drawIcon(host string, size int) []byte {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(host))
 	sum := h.Sum32()

@@ -11,7 +11,7 @@ import (
 // with either scheme. A TLS connection is recognized by its first byte.
 type splitter struct {
 	net.Listener
-	plain, secure *queue
+	plain, secure *connQueue
 }
 
 const (
@@ -22,7 +22,7 @@ const (
 )
 
 func split(listener net.Listener) *splitter {
-	s := &splitter{Listener: listener, plain: newQueue(listener), secure: newQueue(listener)}
+	s := &splitter{Listener: listener, plain: newConnQueue(listener), secure: newConnQueue(listener)}
 	go s.accept()
 	return s
 }
@@ -53,19 +53,19 @@ func (s *splitter) sort(conn net.Conn) {
 	}
 	tcp, _ := conn.(*net.TCPConn)
 	select {
-	case to.waiting <- &begun{TCPConn: tcp, first: first}:
+	case to.waiting <- &peekedConn{TCPConn: tcp, first: first}:
 	case <-to.ended:
 		conn.Close()
 	}
 }
 
-// begun is a connection whose first byte has already been read.
-type begun struct {
+// peekedConn is a connection whose first byte has already been read.
+type peekedConn struct {
 	*net.TCPConn
 	first []byte
 }
 
-func (b *begun) Read(p []byte) (int, error) {
+func (b *peekedConn) Read(p []byte) (int, error) {
 	if len(b.first) > 0 && len(p) > 0 {
 		n := copy(p, b.first)
 		b.first = b.first[n:]
@@ -74,22 +74,22 @@ func (b *begun) Read(p []byte) (int, error) {
 	return b.TCPConn.Read(p)
 }
 
-// queue is the listener of one of the two servers.
-type queue struct {
+// connQueue is the listener of one of the two servers.
+type connQueue struct {
 	of      net.Listener
 	waiting chan net.Conn
 	ended   chan struct{}
 	once    sync.Once
 }
 
-func newQueue(of net.Listener) *queue {
-	return &queue{of: of, waiting: make(chan net.Conn), ended: make(chan struct{})}
+func newConnQueue(of net.Listener) *connQueue {
+	return &connQueue{of: of, waiting: make(chan net.Conn), ended: make(chan struct{})}
 }
 
-func (q *queue) end() { q.once.Do(func() { close(q.ended) }) }
+func (q *connQueue) end() { q.once.Do(func() { close(q.ended) }) }
 
 // Accept waits for a connection to this server.
-func (q *queue) Accept() (net.Conn, error) {
+func (q *connQueue) Accept() (net.Conn, error) {
 	select {
 	case conn := <-q.waiting:
 		return conn, nil
@@ -99,7 +99,7 @@ func (q *queue) Accept() (net.Conn, error) {
 }
 
 // Close closes the shared port, and thereby both listeners.
-func (q *queue) Close() error {
+func (q *connQueue) Close() error {
 	q.end()
 	if err := q.of.Close(); !errors.Is(err, net.ErrClosed) {
 		return err
@@ -108,4 +108,4 @@ func (q *queue) Close() error {
 }
 
 // Addr returns the address of the shared port.
-func (q *queue) Addr() net.Addr { return q.of.Addr() }
+func (q *connQueue) Addr() net.Addr { return q.of.Addr() }

@@ -11,19 +11,19 @@ var (
 	objects  = []string{"new bridge", "budget", "night trains", "school plan", "exhibition", "harvest report", "tram line", "water works", "old theatre", "city forest"}
 )
 
-func pick(list []string, seed string, n int64) string {
+func choose(list []string, seed string, n int64) string {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(seed))
 	return list[(h.Sum64()^uint64(n)*0x9E3779B97F4A7C15)>>7%uint64(len(list))]
 }
 
 func headline(seed string, n int64) string {
-	return pick(subjects, seed+"s", n) + " " + pick(verbs, seed+"v", n) + " " + pick(objects, seed+"o", n)
+	return choose(subjects, seed+"s", n) + " " + choose(verbs, seed+"v", n) + " " + choose(objects, seed+"o", n)
 }
 
 func sentence(seed string, n int64) string {
-	return "The " + strings.ToLower(pick(subjects, seed+"s", n)) + " " + pick(verbs, seed+"v", n) + " the " + pick(objects, seed+"o", n) +
-		", as was announced on the " + pick([]string{"first", "second", "third"}, seed, n) + " day of the talks."
+	return "The " + strings.ToLower(choose(subjects, seed+"s", n)) + " " + choose(verbs, seed+"v", n) + " the " + choose(objects, seed+"o", n) +
+		", as was announced on the " + choose([]string{"first", "second", "third"}, seed, n) + " day of the talks."
 }
 
 func slug(text string) string {
