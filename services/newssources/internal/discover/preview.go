@@ -79,7 +79,7 @@ func (r *run) check(s *settings) (*Preview, *told, error) {
 	defer h.giveBack()
 	result := r.get(r.ctx, fetch.Request{URL: s.address.String(), Room: h.take})
 	if h.full {
-		return nil, nil, problem.New(problem.TooManySearches, "Many addresses are being looked at. Try again in a moment.").Retry(answerBox)
+		return nil, nil, problem.New(problem.TooManySearches, "Many addresses are being looked at. Try again in a moment.").WithRetryAfter(answerBox)
 	}
 	candidate, document := r.judgeAs(lead{URL: s.address.String(), From: FromGiven}, result, s.reading.Recipe, feed.Options{
 		Charset: s.reading.Charset, DefaultZone: s.zone, Identity: feed.IdentityPolicy(s.reading.IdentityPolicy),

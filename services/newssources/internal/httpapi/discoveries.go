@@ -77,7 +77,7 @@ func (s *server) enterSearch(ctx context.Context) (leave func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, placeWait)
 	defer cancel()
 	if places.(*semaphore.Weighted).Acquire(waiting, 1) != nil {
-		return nil, problem.New(problem.TooManySearches, "You have %d searches running. Wait until one of them is done.", maxSearches).Retry(searchRetry)
+		return nil, problem.New(problem.TooManySearches, "You have %d searches running. Wait until one of them is done.", maxSearches).WithRetryAfter(searchRetry)
 	}
 	return func() { places.(*semaphore.Weighted).Release(1) }, nil
 }

@@ -68,7 +68,7 @@ func explain(r *http.Request, err error) *problem.Error {
 	case errors.Is(context.Cause(ctx), postgres.ErrUnreachable):
 		return interrupted(r, errors.Join(err, context.Cause(ctx)))
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return problem.Wrap(err, problem.Timeout, "The answer took too long. Try again, or ask for less at once.").Retry(databaseRetry)
+		return problem.Wrap(err, problem.Timeout, "The answer took too long. Try again, or ask for less at once.").WithRetryAfter(databaseRetry)
 	case postgres.IsUnavailable(err):
 		return interrupted(r, err)
 	}
@@ -78,7 +78,7 @@ func explain(r *http.Request, err error) *problem.Error {
 // unavailable is for requests that haven't begun to work.
 func unavailable(err error) *problem.Error {
 	return problem.Wrap(err, problem.DatabaseUnavailable,
-		"The database can't be reached at the moment. Nothing has been changed; try again shortly.").Retry(databaseRetry)
+		"The database can't be reached at the moment. Nothing has been changed; try again shortly.").WithRetryAfter(databaseRetry)
 }
 
 // interrupted is for requests whose database went away while they worked. A change may have arrived there all the same:
@@ -88,7 +88,7 @@ func interrupted(r *http.Request, err error) *problem.Error {
 		return unavailable(err)
 	}
 	return problem.Wrap(err, problem.DatabaseUnavailable,
-		"The database went away, and it isn't known whether the change was saved. Look before you repeat it.").Retry(databaseRetry)
+		"The database went away, and it isn't known whether the change was saved. Look before you repeat it.").WithRetryAfter(databaseRetry)
 }
 
 func badParameter(err error) error {

@@ -32,7 +32,7 @@ func tokenProblem(code problem.Code, cause error) error {
 	}
 	p := problem.Wrap(cause, code, "%s", tokenDetails[code])
 	if code == problem.IdentityUnavailable {
-		return p.Retry(identityRetryAfter)
+		return p.WithRetryAfter(identityRetryAfter)
 	}
 	return p
 }

@@ -2,28 +2,28 @@ package problem
 
 import "fmt"
 
-// Fields collects what is wrong with an input, so that a person sees all of it at once.
+// Fields collects the invalid values of an input, so that all are reported at once.
 type Fields struct{ list []Field }
 
-// Add notes one wrong value.
+// Add appends an invalid value.
 func (f *Fields) Add(pointer, code, format string, args ...any) {
 	f.list = append(f.list, Field{Pointer: pointer, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Err is nil when nothing was added, and otherwise an Invalid problem with all of it.
+// Err returns nil without invalid values, and otherwise an Invalid problem that lists them.
 func (f *Fields) Err() error {
 	if len(f.list) == 0 {
 		return nil
 	}
 	e := New(Invalid, "%s", f.list[0].Detail)
 	if n := len(f.list); n > 1 {
-		e.Detail = fmt.Sprintf("%d values need another look.", n)
+		e.Detail = fmt.Sprintf("%d values are invalid. Correct them and try again.", n)
 	}
 	e.Fields = f.list
 	return e
 }
 
-// Merge takes over the fields of another problem; nil is fine.
+// Merge appends the fields of the problem in err, which may be nil.
 func (f *Fields) Merge(err error) {
 	if err != nil {
 		f.list = append(f.list, As(err).Fields...)

@@ -1,5 +1,5 @@
-// Package problem holds the errors that a person may see: a stable code, a safe text, and the fields that are wrong.
-// Everything else is an internal error: the log gets the truth, the person gets "internal" and a request id.
+// Package problem defines the errors that users see: a stable code, a safe text, and the invalid fields. Every other error
+// is internal: its text is only logged, and the user gets the code "internal" and a request id.
 package problem
 
 import (
@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Code names a kind of problem for programs. It never changes once released.
+// Code identifies a kind of problem for programs. A released code never changes.
 type Code string
 
-// The codes of the product. Their statuses and titles stand in kinds.
+// The codes of the product. The kinds table has their statuses and titles.
 const (
 	BadRequest           Code = "bad_request"
 	InvalidJSON          Code = "invalid_json"
@@ -56,50 +56,50 @@ type kind struct {
 }
 
 var kinds = map[Code]kind{
-	BadRequest:           {http.StatusBadRequest, "The request can't be understood"},
-	InvalidJSON:          {http.StatusBadRequest, "The body isn't valid JSON"},
-	Invalid:              {http.StatusUnprocessableEntity, "Some values need another look"},
-	UnknownParameter:     {http.StatusBadRequest, "Unknown or wrong parameter"},
-	InvalidCursor:        {http.StatusBadRequest, "This page address is no longer valid"},
-	Unauthenticated:      {http.StatusUnauthorized, "Sign in first"},
-	TokenExpired:         {http.StatusUnauthorized, "The session has expired"},
-	TokenRevoked:         {http.StatusUnauthorized, "The session has been ended"},
-	NotAllowed:           {http.StatusForbidden, "This account may not use the tool"},
-	EmailNotVerified:     {http.StatusForbidden, "The e-mail address isn't verified"},
+	BadRequest:           {http.StatusBadRequest, "The request can't be read"},
+	InvalidJSON:          {http.StatusBadRequest, "The request body isn't valid JSON"},
+	Invalid:              {http.StatusUnprocessableEntity, "Some values are invalid"},
+	UnknownParameter:     {http.StatusBadRequest, "Unknown or invalid query parameter"},
+	InvalidCursor:        {http.StatusBadRequest, "This page link is no longer valid"},
+	Unauthenticated:      {http.StatusUnauthorized, "Sign in to continue"},
+	TokenExpired:         {http.StatusUnauthorized, "Your session has expired"},
+	TokenRevoked:         {http.StatusUnauthorized, "Your session was ended"},
+	NotAllowed:           {http.StatusForbidden, "This account has no access"},
+	EmailNotVerified:     {http.StatusForbidden, "Your e-mail address isn't verified"},
 	SignInTooOld:         {http.StatusUnauthorized, "Sign in again"},
-	MemberDisabled:       {http.StatusForbidden, "This account is disabled"},
+	MemberDisabled:       {http.StatusForbidden, "Your account is disabled"},
 	RoleTooLow:           {http.StatusForbidden, "Your role doesn't allow this"},
 	XSRFMissing:          {http.StatusForbidden, "The anti-forgery token is missing"},
-	XSRFInvalid:          {http.StatusForbidden, "The anti-forgery token is wrong"},
+	XSRFInvalid:          {http.StatusForbidden, "The anti-forgery token is invalid"},
 	CrossOrigin:          {http.StatusForbidden, "The request comes from another site"},
 	NotFound:             {http.StatusNotFound, "Not found"},
-	RouteNotFound:        {http.StatusNotFound, "No such address"},
-	MethodNotAllowed:     {http.StatusMethodNotAllowed, "This address doesn't take that method"},
-	DuplicateSource:      {http.StatusConflict, "This source is already there"},
-	DuplicateEndpoint:    {http.StatusConflict, "This endpoint is already there"},
+	RouteNotFound:        {http.StatusNotFound, "Unknown address"},
+	MethodNotAllowed:     {http.StatusMethodNotAllowed, "Method not allowed"},
+	DuplicateSource:      {http.StatusConflict, "This source already exists"},
+	DuplicateEndpoint:    {http.StatusConflict, "This endpoint already exists"},
 	Archived:             {http.StatusConflict, "This source is archived"},
 	NotDeletable:         {http.StatusConflict, "This can't be deleted"},
-	BadTransition:        {http.StatusConflict, "This change of state isn't possible"},
-	StaleVersion:         {http.StatusPreconditionFailed, "Somebody changed this in the meantime"},
-	VersionRequired:      {http.StatusPreconditionRequired, "If-Match is missing"},
-	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "Too large"},
+	BadTransition:        {http.StatusConflict, "This status change isn't possible"},
+	StaleVersion:         {http.StatusPreconditionFailed, "Someone else changed this in the meantime"},
+	VersionRequired:      {http.StatusPreconditionRequired, "The If-Match header is missing"},
+	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "The request is too large"},
 	UnsupportedMediaType: {http.StatusUnsupportedMediaType, "Unsupported content type"},
 	InvalidFile:          {http.StatusUnprocessableEntity, "This file can't be read"},
-	TooManySearches:      {http.StatusTooManyRequests, "Too many searches at once"},
-	Internal:             {http.StatusInternalServerError, "Something went wrong on our side"},
-	DatabaseUnavailable:  {http.StatusServiceUnavailable, "The database can't be reached"},
-	IdentityUnavailable:  {http.StatusServiceUnavailable, "Sign-ins can't be checked right now"},
-	Timeout:              {http.StatusServiceUnavailable, "This took too long"},
+	TooManySearches:      {http.StatusTooManyRequests, "Too many lookups at once"},
+	Internal:             {http.StatusInternalServerError, "Something went wrong on the server"},
+	DatabaseUnavailable:  {http.StatusServiceUnavailable, "The database is unavailable"},
+	IdentityUnavailable:  {http.StatusServiceUnavailable, "Sign-ins can't be verified right now"},
+	Timeout:              {http.StatusServiceUnavailable, "The request took too long"},
 }
 
-// Field is one wrong value: a JSON pointer into the body (RFC 6901), or a parameter's name.
+// Field describes an invalid value. Pointer is a JSON pointer into the body (RFC 6901) or the name of a parameter.
 type Field struct {
 	Pointer string `json:"pointer"`
 	Code    string `json:"code,omitempty"`
 	Detail  string `json:"detail"`
 }
 
-// Error is a problem with everything its answer needs. Detail and Fields are safe to show.
+// Error is a problem with the contents of its response. Detail, Fields and Extensions are safe to show to users.
 type Error struct {
 	Code       Code
 	Detail     string
@@ -109,12 +109,12 @@ type Error struct {
 	cause      error
 }
 
-// New makes a problem. Detail says what happened and what to do.
+// New returns a problem. Its detail says what happened and what to do.
 func New(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Wrap makes a problem that keeps its cause for the log.
+// Wrap returns a problem with a cause, which is logged but not shown.
 func Wrap(cause error, code Code, format string, args ...any) *Error {
 	e := New(code, format, args...)
 	e.cause = cause
@@ -130,8 +130,8 @@ func (e *Error) With(name string, value any) *Error {
 	return e
 }
 
-// Retry says when trying again makes sense, and returns the problem.
-func (e *Error) Retry(after time.Duration) *Error {
+// WithRetryAfter sets the delay after which a retry may succeed, and returns the problem.
+func (e *Error) WithRetryAfter(after time.Duration) *Error {
 	e.RetryAfter = after
 	return e
 }
@@ -149,24 +149,24 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.cause }
 
-// Status is the HTTP status of the problem.
+// Status returns the HTTP status of the problem.
 func (e *Error) Status() int { return kinds[e.Code].status }
 
-// Title is the short, unchanging text of the problem's kind.
+// Title returns the short text of the problem's kind, which is the same for all details.
 func (e *Error) Title() string { return kinds[e.Code].title }
 
-// Type is the URI reference of the problem's kind.
+// Type returns the URI reference of the problem's kind.
 func (e *Error) Type() string { return "/problems/" + string(e.Code) }
 
-// As finds the problem in err; anything that is none is internal.
+// As returns the problem in the chain of err, or an Internal problem that wraps err.
 func As(err error) *Error {
 	if p, ok := errors.AsType[*Error](err); ok {
 		return p
 	}
-	return Wrap(err, Internal, "The error has been logged. Try again; if it stays, tell your administrator the request id.")
+	return Wrap(err, Internal, "The error has been logged. Try again. If it happens again, give your administrator the request id.")
 }
 
-// Is reports whether err is a problem with that code.
+// Is reports whether err is a problem with this code.
 func Is(err error, code Code) bool {
 	p, ok := errors.AsType[*Error](err)
 	return ok && p.Code == code
