@@ -16,7 +16,7 @@ export GOFLAGS ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run dev test ready programs packages lint lint-go lint-web fmt check-generated check-migrations generate migration \
+.PHONY: help run dev env test ready programs packages lint lint-go lint-web fmt check-generated check-migrations generate migration \
   test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind fuzz tools clean FORCE
 
 help: ## list the targets
@@ -29,6 +29,9 @@ run: $(STACK) ## run everything at http://localhost:8080 (PORT, DATABASE_URL, ST
 
 dev: $(STACK) ## run everything with hot reload
 	@exec $(STACK) dev
+
+env: $(STACK) ## prints the settings of the running stack for the command line: eval "$(make -s env)"
+	@exec $(STACK) env
 
 # --- test
 

@@ -16,6 +16,7 @@ const usage = `devstack runs News Sources on this machine.
   devstack run [flags]            run everything with the built web app (default command)
   devstack dev [flags]            run everything with hot reload
   devstack testdb [-- COMMAND …]  run a PostgreSQL for tests: for the duration of COMMAND, or until tests stop using it
+  devstack env                    print the settings of the running stack as shell exports
 
 Used by the Makefile:
   devstack parts TARGET …         run make targets and print a summary
@@ -52,6 +53,8 @@ func run(ctx context.Context, args []string) error {
 		return newStack(c).run(ctx)
 	case "testdb":
 		return runTestDB(ctx, args)
+	case "env":
+		return printEnv(os.Stdout)
 	case "parts":
 		return runParts(ctx, args)
 	case "need":

@@ -16,8 +16,8 @@ const (
 	testKey      = "a-key-of-a-test-that-is-long-enough"
 )
 
-// env is a complete configuration with changes; an empty value takes a variable away.
-func env(changes map[string]string) map[string]string {
+// completeEnv returns a valid environment with changes; an empty value unsets a variable.
+func completeEnv(changes map[string]string) map[string]string {
 	all := map[string]string{
 		"DATABASE_URL":          "postgres://app:" + testPassword + "@db.example.org:5432/register?sslmode=disable",
 		"FIREBASE_PROJECT_ID":   "a-project",
@@ -31,14 +31,14 @@ func env(changes map[string]string) map[string]string {
 	return all
 }
 
-func read(changes map[string]string) (Config, error) {
-	all := env(changes)
+func readChanged(changes map[string]string) (Config, error) {
+	all := completeEnv(changes)
 	return readConfig(func(name string) string { return all[name] })
 }
 
 func TestConfigDefaults(t *testing.T) {
 	t.Parallel()
-	c, err := read(nil)
+	c, err := readChanged(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,92 +49,92 @@ func TestConfigDefaults(t *testing.T) {
 	}
 }
 
-func TestConfigNamesWhatIsWrong(t *testing.T) {
+func TestConfigReportsInvalidSetting(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, variable, value, want string }{
-		{"no database", "DATABASE_URL", "", "DATABASE_URL is missing"},
+		{"missing database", "DATABASE_URL", "", "DATABASE_URL is missing"},
 		{"password with a slash", "DATABASE_URL", "postgres://app:s3cr/et@db:5432/x", "%2F for /"},
 		{"password of digits with a slash", "DATABASE_URL", "postgres://app:53/cr3t@db:5432/x", "%2F for /"},
 		{"password with a hash", "DATABASE_URL", "postgres://app:s3cr#et@db:5432/x", "%23 for #"},
 		{"password with a percent sign", "DATABASE_URL", "postgres://app:s3cr%et@db:5432/x", "DATABASE_URL can't be read"},
-		{"password with a blank", "DATABASE_URL", "postgres://app:s3cr et@db:5432/x", "DATABASE_URL can't be read"},
+		{"password with a space", "DATABASE_URL", "postgres://app:s3cr et@db:5432/x", "DATABASE_URL can't be read"},
 		{"unknown sslmode", "DATABASE_URL", "postgres://app:s3cret@db:5432/x?sslmode=maybe", "sslmode"},
-		{"no project", "FIREBASE_PROJECT_ID", " ", "FIREBASE_PROJECT_ID is missing"},
-		{"nobody may come", "ALLOWED_EMAIL_DOMAINS", "", "ALLOWED_EMAILS"},
+		{"missing project", "FIREBASE_PROJECT_ID", " ", "FIREBASE_PROJECT_ID is missing"},
+		{"no allowed accounts", "ALLOWED_EMAIL_DOMAINS", "", "ALLOWED_EMAILS"},
 		{"domain with a wildcard", "ALLOWED_EMAIL_DOMAINS", "*.example.org", `"*.example.org"`},
-		{"address that is none", "ALLOWED_EMAILS", "ana", "ALLOWED_EMAILS"},
-		{"admin that is none", "ADMIN_EMAILS", "boss", "ADMIN_EMAILS"},
-		{"no secret", "XSRF_SECRET", "", "XSRF_SECRET is missing"},
-		{"short key", "CREDENTIALS_KEYS", strings.Repeat("k", 32) + ", s3cr", "CREDENTIALS_KEYS: number 2 has 4 bytes"},
-		{"short secret", "XSRF_SECRET", "s3cr", "XSRF_SECRET has 4 bytes"},
-		{"role", "DEFAULT_ROLE", "boss", `"boss" is no role`},
-		{"production", "PRODUCTION", "maybe", "PRODUCTION"},
-		{"age", "AUTH_MAX_AGE", "1s", "AUTH_MAX_AGE"},
-		{"age without a unit", "AUTH_MAX_AGE", "24", "AUTH_MAX_AGE"},
-		{"network", "TRUSTED_PROXIES", "10.0.0.1", "TRUSTED_PROXIES"},
+		{"invalid allowed e-mail", "ALLOWED_EMAILS", "ana", "ALLOWED_EMAILS"},
+		{"invalid admin e-mail", "ADMIN_EMAILS", "boss", "ADMIN_EMAILS"},
+		{"missing secret", "XSRF_SECRET", "", "XSRF_SECRET is missing"},
+		{"key too short", "CREDENTIALS_KEYS", strings.Repeat("k", 32) + ", s3cr", "CREDENTIALS_KEYS: number 2 has 4 bytes"},
+		{"secret too short", "XSRF_SECRET", "s3cr", "XSRF_SECRET has 4 bytes"},
+		{"unknown role", "DEFAULT_ROLE", "boss", `"boss" is no role`},
+		{"invalid boolean", "PRODUCTION", "maybe", "PRODUCTION"},
+		{"duration below the minimum", "AUTH_MAX_AGE", "1s", "AUTH_MAX_AGE"},
+		{"duration without a unit", "AUTH_MAX_AGE", "24", "AUTH_MAX_AGE"},
+		{"address instead of a network", "TRUSTED_PROXIES", "10.0.0.1", "TRUSTED_PROXIES"},
 		{"origin with a path", "CORS_ALLOWED_ORIGINS", "https://news.example.org/", "CORS_ALLOWED_ORIGINS"},
 		{"origin without a scheme", "CORS_ALLOWED_ORIGINS", "news.example.org", "CORS_ALLOWED_ORIGINS"},
-		{"origin in capitals", "CORS_ALLOWED_ORIGINS", "https://News.example.org", "CORS_ALLOWED_ORIGINS"},
+		{"origin in upper case", "CORS_ALLOWED_ORIGINS", "https://News.example.org", "CORS_ALLOWED_ORIGINS"},
 		{"origin over http", "CORS_ALLOWED_ORIGINS", "http://news.example.org", "CORS_ALLOWED_ORIGINS"},
-		{"any origin", "CORS_ALLOWED_ORIGINS", "*", "CORS_ALLOWED_ORIGINS"},
-		{"second origin", "CORS_ALLOWED_ORIGINS", "https://news.example.org,null", `"null"`},
-		{"body", "MAX_BODY_BYTES", "1MB", "MAX_BODY_BYTES"},
-		{"list", "MAX_IMPORT_BYTES", "-1", "MAX_IMPORT_BYTES"},
-		{"connections", "DB_MAX_CONNS", "1", "DB_MAX_CONNS"},
-		{"timeout", "REQUEST_TIMEOUT", "0", "REQUEST_TIMEOUT"},
-		{"delay", "SHUTDOWN_DELAY", "-1s", "SHUTDOWN_DELAY"},
-		{"limit", "SHUTDOWN_TIMEOUT", "soon", "SHUTDOWN_TIMEOUT"},
-		{"level", "LOG_LEVEL", "loud", "LOG_LEVEL"},
-		{"agent", "FETCH_USER_AGENT", "(somebody)", "FETCH_USER_AGENT"},
-		{"port", "FETCH_EXTRA_PORTS", "8080, http", `FETCH_EXTRA_PORTS: "http"`},
+		{"wildcard origin", "CORS_ALLOWED_ORIGINS", "*", "CORS_ALLOWED_ORIGINS"},
+		{"invalid second origin", "CORS_ALLOWED_ORIGINS", "https://news.example.org,null", `"null"`},
+		{"size with a unit", "MAX_BODY_BYTES", "1MB", "MAX_BODY_BYTES"},
+		{"negative size", "MAX_IMPORT_BYTES", "-1", "MAX_IMPORT_BYTES"},
+		{"too few connections", "DB_MAX_CONNS", "1", "DB_MAX_CONNS"},
+		{"zero timeout", "REQUEST_TIMEOUT", "0", "REQUEST_TIMEOUT"},
+		{"negative delay", "SHUTDOWN_DELAY", "-1s", "SHUTDOWN_DELAY"},
+		{"invalid duration", "SHUTDOWN_TIMEOUT", "soon", "SHUTDOWN_TIMEOUT"},
+		{"unknown log level", "LOG_LEVEL", "loud", "LOG_LEVEL"},
+		{"user agent without a product name", "FETCH_USER_AGENT", "(somebody)", "FETCH_USER_AGENT"},
+		{"port that is no number", "FETCH_EXTRA_PORTS", "8080, http", `FETCH_EXTRA_PORTS: "http"`},
 		{"port out of range", "FETCH_EXTRA_PORTS", "65536", "FETCH_EXTRA_PORTS"},
 		{"proxy without a scheme", "FETCH_PROXY", "joe:s3cret@proxy.example.org:3128", "FETCH_PROXY"},
-		{"proxy of another kind", "FETCH_PROXY", "socks5://joe:s3cret@proxy.example.org", "FETCH_PROXY"},
+		{"SOCKS proxy", "FETCH_PROXY", "socks5://joe:s3cret@proxy.example.org", "FETCH_PROXY"},
 		{"proxy with a broken password", "FETCH_PROXY", "http://joe:s3cr%et@proxy.example.org", "FETCH_PROXY"},
-		{"loopback in production", "FETCH_LAB", "127.0.0.1:5353", "production refuses"},
+		{"loopback in production", "FETCH_LAB", "127.0.0.1:5353", "production mode refuses"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := read(map[string]string{c.variable: c.value})
+			_, err := readChanged(map[string]string{c.variable: c.value})
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("got %v", err)
 			}
 			for _, secret := range []string{"s3cr", "cr3t", testXSRF, testPassword, testKey} {
 				if strings.Contains(err.Error(), secret) {
-					t.Errorf("holds a secret: %v", err)
+					t.Errorf("error contains a secret: %v", err)
 				}
 			}
 		})
 	}
 }
 
-func TestConfigOfALaptop(t *testing.T) {
+func TestConfigForDevelopment(t *testing.T) {
 	t.Parallel()
-	c, err := read(map[string]string{"PRODUCTION": "false", "CORS_ALLOWED_ORIGINS": "http://localhost:5173, https://news.example.org",
+	c, err := readChanged(map[string]string{"PRODUCTION": "false", "CORS_ALLOWED_ORIGINS": "http://localhost:5173, https://news.example.org",
 		"ALLOWED_EMAILS": "Guest@elsewhere.test ,", "SHUTDOWN_DELAY": "0", "TRUSTED_PROXIES": "10.0.0.0/8,fd00::/8"})
 	if err != nil || len(c.AllowedOrigins) != 2 || len(c.AllowedEmails) != 1 || c.ShutdownDelay != 0 || len(c.TrustedProxies) != 2 {
 		t.Errorf("got %+v, %v", c, err)
 	}
 }
 
-// A typing error among the settings of fetching isn't kept back until the others are repaired.
-func TestConfigNamesAllThatIsWrong(t *testing.T) {
+// The FETCH_ settings are read separately; their errors are reported together with the others.
+func TestConfigReportsAllErrorsTogether(t *testing.T) {
 	t.Parallel()
-	_, err := read(map[string]string{"XSRF_SECRET": "", "PRODUCTION": "false", "FETCH_LAB": "localhost:53", "FETCH_USER_AGENT": "(x)", "FETCH_EXTRA_PORTS": "0"})
+	_, err := readChanged(map[string]string{"XSRF_SECRET": "", "PRODUCTION": "false", "FETCH_LAB": "localhost:53", "FETCH_USER_AGENT": "(x)", "FETCH_EXTRA_PORTS": "0"})
 	for _, name := range []string{"XSRF_SECRET", "FETCH_LAB", "FETCH_USER_AGENT", "FETCH_EXTRA_PORTS"} {
 		if err == nil || strings.Count(err.Error(), name) != 1 {
-			t.Errorf("%s isn't named once: %v", name, err)
+			t.Errorf("want one error for %s: %v", name, err)
 		}
 	}
 }
 
-func TestConfigInTheLogHoldsNoSecret(t *testing.T) {
+func TestLoggedConfigContainsNoSecret(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
 		"postgres://app:" + testPassword + "@db/register", "postgres://db/register?user=app&password=" + testPassword,
 		"host=db user=app password=" + testPassword,
 	} {
-		c, err := read(map[string]string{"DATABASE_URL": url, "ADMIN_EMAILS": "boss@example.org", "FETCH_PROXY": "http://joe:" + testPassword + "@proxy.example.org"})
+		c, err := readChanged(map[string]string{"DATABASE_URL": url, "ADMIN_EMAILS": "boss@example.org", "FETCH_PROXY": "http://joe:" + testPassword + "@proxy.example.org"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func TestConfigInTheLogHoldsNoSecret(t *testing.T) {
 		observe.NewLogger(&out, slog.LevelDebug).Info("starting", "config", c)
 		for _, secret := range []string{testPassword, testXSRF, testKey} {
 			if strings.Contains(out.String(), secret) {
-				t.Errorf("%s holds a secret: %s", url, out.String())
+				t.Errorf("log of %s contains a secret: %s", url, out.String())
 			}
 		}
 	}

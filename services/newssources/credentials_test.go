@@ -9,47 +9,47 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// TestCredentialsOverProcesses: the command seals what is in a list, the service what is sent, neither writes it
-// anywhere, and both say what an operator has to do while there is no key.
-func TestCredentialsOverProcesses(t *testing.T) {
+// The import command encrypts credentials in lists and the service encrypts those in requests. Neither writes them to the
+// output or to another table. Without a key, rows with credentials are invalid.
+func TestCommandAndServiceEncryptCredentials(t *testing.T) {
 	t.Parallel()
 	const password = "pass-of-a-feed-in-a-test"
 	database := testdb.URL(t)
-	list := func(host string) string {
+	listFile := func(host string) string {
 		file := filepath.Join(t.TempDir(), "list.opml")
 		must(t, os.WriteFile(file, []byte(`<opml><body><outline title="A" xmlUrl="https://joe:`+password+`@`+host+`/rss"/></body></opml>`), 0o600))
 		return file
 	}
-	without := finish(t, map[string]string{"DATABASE_URL": database}, "import", list("a.example"))
+	without := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", listFile("a.example"))
 	if without.exit() != 0 || without.counts() != [4]int{0, 0, 0, 1} {
 		t.Errorf("without a key: %s", without.out.String())
 	}
-	short := finish(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": "short"}, "import", list("a.example"))
+	short := runToEnd(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": "short"}, "import", listFile("a.example"))
 	if short.exit() != 1 || !strings.Contains(short.err.String(), "CREDENTIALS_KEYS: number 1 has 5 bytes") {
 		t.Errorf("with a short key: %s", short.err.String())
 	}
-	with := finish(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": testKey}, "import", list("a.example"))
+	with := runToEnd(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": testKey}, "import", listFile("a.example"))
 	if with.exit() != 0 || with.counts() != [4]int{1, 0, 1, 0} {
 		t.Errorf("with a key: %s", with.out.String())
 	}
-	s := serveOn(t, database, map[string]string{"CREDENTIALS_KEYS": testKey})
+	s := startService(t, database, map[string]string{"CREDENTIALS_KEYS": testKey})
 	s.signIn()
 	got := s.call(t.Context(), "POST", "/newssources", `{"name":"B","homepage_url":"https://b.example","endpoints":[{"kind":"rss","url":"https://joe:`+
 		password+`@b.example/rss"}]}`, "Content-Type", "application/json")
 	if got.status != 201 || !strings.Contains(string(got.body), `"has_credentials":true`) {
 		t.Errorf("created: %d %s", got.status, got.body)
 	}
-	if n := count(t, database, "endpoint_credentials"); n != 2 {
-		t.Errorf("%d credentials are kept", n)
+	if n := countRows(t, database, "endpoint_credentials"); n != 2 {
+		t.Errorf("%d stored credentials, want 2", n)
 	}
 	for _, table := range []string{"endpoints", "sources", "import_rows", "audit_events", "endpoint_credentials"} {
-		if n := count(t, database, table+" t WHERE t::text LIKE $1", "%"+password+"%"); n > 0 {
-			t.Errorf("%d rows of %s hold the password", n, table)
+		if n := countRows(t, database, table+" t WHERE t::text LIKE $1", "%"+password+"%"); n > 0 {
+			t.Errorf("%d rows of %s contain the password", n, table)
 		}
 	}
 	for _, p := range []*process{without, short, with, s.process} {
 		if text := p.out.String() + p.err.String(); strings.Contains(text, password) || strings.Contains(text, testKey) {
-			t.Errorf("%v wrote a secret", p.cmd.Args[1:])
+			t.Errorf("output of %v contains a secret", p.cmd.Args[1:])
 		}
 	}
 }

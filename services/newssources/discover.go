@@ -5,11 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
+	"os"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
-	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -44,7 +43,7 @@ func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
 	found, err := find(ctx, flags.Arg(0), out, *asJSON)
 	switch {
 	case err != nil:
-		return &exit{exitTrouble, text(err)}
+		return &exit{exitTrouble, errorText(err)}
 	case !found:
 		return &exit{code: exitNothing}
 	}
@@ -53,7 +52,7 @@ func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
 
 func find(ctx context.Context, address string, out io.Writer, asJSON bool) (found bool, err error) {
 	if err := discover.Check(address); err != nil {
-		return false, errors.New(reason(err))
+		return false, errors.New(userText(err))
 	}
 	finder, leave, err := openFinder(ctx)
 	if err != nil {
@@ -75,27 +74,18 @@ func find(ctx context.Context, address string, out io.Writer, asJSON bool) (foun
 
 // openFinder makes a finder of the settings of fetching, and of the register in the database.
 func openFinder(ctx context.Context) (finder *discover.Finder, leave func(), err error) {
-	getenv := environment()
-	url, err := databaseURL(getenv)
+	config, err := readFetchConfig(os.Getenv)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := reader{getenv: getenv}
-	config := Config{Production: r.boolean("PRODUCTION", true)}
-	r.fetching(&config)
-	if err := errors.Join(r.wrong...); err != nil {
-		return nil, nil, err
-	}
-	db, err := postgres.Open(ctx, url, 4)
+	db, err := openDatabase(ctx, 4)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err = db.CheckMigrations(ctx); err == nil {
-		finder, err = newFinder(config, source.NewRegister(db, nil), nil)
-	}
+	finder, err = newFinder(config, source.NewRegister(db, nil), nil)
 	if err != nil {
 		db.Close()
-		return nil, nil, fmt.Errorf("the search can't begin: %w", err)
+		return nil, nil, err
 	}
 	return finder, db.Close, nil
 }

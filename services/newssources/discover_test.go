@@ -11,8 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// lab is the environment of a search in the simulated internet.
-func lab(t *testing.T) (*simulator.Simulator, map[string]string) {
+// simulatedInternet starts the simulator and returns it with the environment of a command that uses it.
+func simulatedInternet(t *testing.T) (*simulator.Simulator, map[string]string) {
 	t.Helper()
 	internet, err := simulator.Start(simulator.Options{})
 	must(t, err)
@@ -22,8 +22,8 @@ func lab(t *testing.T) (*simulator.Simulator, map[string]string) {
 
 func TestDiscoverPrintsAProposal(t *testing.T) {
 	t.Parallel()
-	internet, environment := lab(t)
-	p := finish(t, environment, "discover", internet.URL("moved-301.test", "/feed"))
+	internet, environment := simulatedInternet(t)
+	p := runToEnd(t, environment, "discover", internet.URL("moved-301.test", "/feed"))
 	if code := p.exit(); code != 0 || p.err.String() != "" {
 		t.Errorf("exit %d: %s", code, p.err.String())
 	}
@@ -38,26 +38,14 @@ func TestDiscoverPrintsAProposal(t *testing.T) {
 		}
 	}
 	if first, last := strings.Index(out, "*  rss"), strings.Index(out, "Comentarios"); first < 0 || last < first {
-		t.Errorf("the comments aren't last:\n%s", out)
+		t.Errorf("the comment feed isn't last:\n%s", out)
 	}
 }
 
-// TestDiscoverInTheRunningStack: without DATABASE_URL it looks into the same internet as `make run`.
-func TestDiscoverInTheRunningStack(t *testing.T) {
+func TestDiscoverPrintsEventsAsJSON(t *testing.T) {
 	t.Parallel()
-	internet, environment := lab(t)
-	p := prepare(t, nil, "discover", internet.URL("icons.test", "/"))
-	p.besideStack(map[string]any{"database_url": environment["DATABASE_URL"], "simulator": map[string]string{"dns": internet.DNS}})
-	p.start()
-	if p.exit() != 0 || !strings.Contains(p.out.String(), "*  rss") {
-		t.Errorf("exit %d: %s%s", p.exit(), p.out.String(), p.err.String())
-	}
-}
-
-func TestDiscoverTellsTheEvents(t *testing.T) {
-	t.Parallel()
-	internet, environment := lab(t)
-	p := finish(t, environment, "discover", "--json", internet.URL("formats.test", "/"))
+	internet, environment := simulatedInternet(t)
+	p := runToEnd(t, environment, "discover", "--json", internet.URL("formats.test", "/"))
 	var last discover.Event
 	overlaps := 0
 	for line := range bytes.Lines([]byte(p.out.String())) {
@@ -71,39 +59,39 @@ func TestDiscoverTellsTheEvents(t *testing.T) {
 	}
 }
 
-func TestDiscoverSaysInItsExitCodeWhetherThereIsAFeed(t *testing.T) {
+func TestDiscoverExitCode(t *testing.T) {
 	t.Parallel()
-	internet, environment := lab(t)
-	secret := func(address string) string {
+	internet, environment := simulatedInternet(t)
+	withPassword := func(address string) string {
 		return strings.Replace(address, "//", "//reader:"+simulator.Password+"@", 1)
 	}
 	for _, c := range []struct {
 		args []string
 		code int
-		says string
+		want string
 	}{
-		{[]string{secret(internet.URL("password.test", "/rss"))}, 0, "Members Only"},
-		{[]string{secret(internet.URL("no-feeds.test", "/"))}, 1, "No feed was found in "},
+		{[]string{withPassword(internet.URL("password.test", "/rss"))}, 0, "Members Only"},
+		{[]string{withPassword(internet.URL("no-feeds.test", "/"))}, 1, "No feed was found in "},
 		{[]string{internet.URL("no-feeds.test", "/other")}, 1, "nothing at this address"},
 		{[]string{internet.URL("list-only.test", "/")}, 0, `The recipe: list "article"`},
-		{[]string{internet.URL("status-404.test", "/")}, 0, "\n1 found in "}, // besides what is announced and isn't there
-		{[]string{secret("https://127.0.0.1/feed")}, 2, "IP addresses are not allowed"},
-		{[]string{secret("https://exa mple.org/feed")}, 2, "blank"},
+		{[]string{internet.URL("status-404.test", "/")}, 0, "\n1 found in "}, // the announced feed that is missing doesn't count
+		{[]string{withPassword("https://127.0.0.1/feed")}, 2, "IP addresses are not allowed"},
+		{[]string{withPassword("https://exa mple.org/feed")}, 2, "blank"},
 		{[]string{}, 2, "usage: newssources discover"},
 		{[]string{"--xml", "https://example.org"}, 2, "usage: newssources discover"},
 	} {
-		p := finish(t, environment, append([]string{"discover"}, c.args...)...)
-		said := p.out.String() + p.err.String()
-		if p.exit() != c.code || !strings.Contains(said, c.says) {
-			t.Errorf("exit %d, want %d and %q:\n%s", p.exit(), c.code, c.says, said)
+		p := runToEnd(t, environment, append([]string{"discover"}, c.args...)...)
+		output := p.out.String() + p.err.String()
+		if p.exit() != c.code || !strings.Contains(output, c.want) {
+			t.Errorf("exit %d, want %d and %q:\n%s", p.exit(), c.code, c.want, output)
 		}
-		if strings.Contains(said, simulator.Password) || strings.Contains(said, "reader") {
-			t.Errorf("a password was written:\n%s", said)
+		if strings.Contains(output, simulator.Password) || strings.Contains(output, "reader") {
+			t.Errorf("output contains a password:\n%s", output)
 		}
 	}
 }
 
-func TestTextsOfStrangersGiveNoOrders(t *testing.T) {
+func TestPrintableRemovesControlCharacters(t *testing.T) {
 	t.Parallel()
 	if got := printable("Diario\x1b[2J\u202e \a日本 é"); got != "Diario[2J 日本 é" {
 		t.Errorf("%q", got)

@@ -12,54 +12,49 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
-	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// importFiles brings in OPML lists, one after another. Its last line counts outlines; recovered ones are also counted
-// as created, existing or invalid. A file that can't be read at all doesn't stop the others.
+// importFiles imports OPML files one after another and prints a line of counts for each. The last line has the totals; a
+// recovered row is also counted as created, existing or invalid. A file that can't be read doesn't stop the others.
 func importFiles(ctx context.Context, files []string, out io.Writer) error {
 	if len(files) == 0 {
 		return errors.New("usage: newssources import FILE…")
 	}
-	getenv := environment()
-	url, err := databaseURL(getenv)
+	keys, err := credentialsKeys()
 	if err != nil {
 		return err
 	}
-	db, err := postgres.Open(ctx, url, 4)
+	db, err := openDatabase(ctx, 4)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if err := db.CheckMigrations(ctx); err != nil {
-		return err
-	}
-	imports := transfer.NewImports(db)
-	queue, err := jobs.New(db.Pool, imports, slog.Default()) // it isn't started here
+	queue, err := jobs.NewQueue(db.Pool, slog.Default())
 	if err != nil {
 		return err
 	}
-	imports.Enqueue = queue.EnqueueImportLater
-	if imports.Keys, err = credentialsKeys(getenv); err != nil {
-		return err
-	}
+	imports := transfer.NewImports(db, queue.EnqueueImportLater)
+	imports.Keys = keys
 	var sum transfer.Import
 	var failed []error
 	for _, file := range files {
 		done, err := importFile(ctx, imports, file)
 		if err != nil {
-			failed = append(failed, fmt.Errorf("%s: %s", file, reason(err)))
+			failed = append(failed, fmt.Errorf("%s: %s", file, userText(err)))
 			continue
 		}
-		fmt.Fprintf(out, "%s: %d outlines, created=%d exists=%d recovered=%d invalid=%d\n",
-			filepath.Base(file), done.Total, done.Created, done.Exists, done.Recovered, done.Invalid)
+		fmt.Fprintf(out, "%s: %d outlines, %s\n", filepath.Base(file), done.Total, importCounts(done))
 		sum.Created, sum.Exists = sum.Created+done.Created, sum.Exists+done.Exists
 		sum.Recovered, sum.Invalid = sum.Recovered+done.Recovered, sum.Invalid+done.Invalid
 	}
-	fmt.Fprintf(out, "created=%d exists=%d recovered=%d invalid=%d\n", sum.Created, sum.Exists, sum.Recovered, sum.Invalid)
+	fmt.Fprintln(out, importCounts(&sum))
 	return errors.Join(failed...)
+}
+
+func importCounts(i *transfer.Import) string {
+	return fmt.Sprintf("created=%d exists=%d recovered=%d invalid=%d", i.Created, i.Exists, i.Recovered, i.Invalid)
 }
 
 func importFile(ctx context.Context, imports *transfer.Imports, file string) (*transfer.Import, error) {
@@ -70,8 +65,8 @@ func importFile(ctx context.Context, imports *transfer.Imports, file string) (*t
 	return imports.Run(ctx, audit.Actor{Name: "Command line", Role: "admin"}, filepath.Base(file), data)
 }
 
-// reason says for a person why a file wasn't brought in.
-func reason(err error) string {
+// userText returns the text of err without its code, its cause and the file name.
+func userText(err error) string {
 	if p, ok := errors.AsType[*problem.Error](err); ok {
 		return p.Detail
 	}

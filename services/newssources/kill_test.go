@@ -12,157 +12,153 @@ import (
 )
 
 const (
-	outlines = 400 // two chunks
-	inSecond = 300 // an outline of the second one
+	outlineCount = 400 // applied in two chunks
+	lockedRow    = 300 // a row of the second chunk
 )
 
-// halfWay makes an import stop after its first chunk: somebody else is just adding the address of an outline of the
-// second one. go on lets it continue.
-func halfWay(t *testing.T, database string) (goOn func()) {
+// blockSecondChunk makes the next import wait after its first chunk: an open transaction holds the unique key of an address
+// in the second chunk. unblock ends that transaction.
+func blockSecondChunk(t *testing.T, database string) (unblock func()) {
 	t.Helper()
-	if p := finish(t, map[string]string{"DATABASE_URL": database}, "import", writeList(t, 9000, 1)); p.exit() != 0 {
+	if p := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", writeList(t, 9000, 1)); p.exit() != 0 {
 		t.Fatal(p.err.String())
 	}
 	conn, err := pgx.Connect(t.Context(), database)
 	must(t, err)
-	goOn = func() { _ = conn.Close(context.Background()) }
-	t.Cleanup(goOn)
+	unblock = func() { _ = conn.Close(context.Background()) }
+	t.Cleanup(unblock)
 	_, err = conn.Exec(t.Context(), "BEGIN")
 	must(t, err)
 	_, err = conn.Exec(t.Context(), "UPDATE endpoints SET url_key = $1", "n300.example/rss")
 	must(t, err)
-	return goOn
+	return unblock
 }
 
-func firstChunkDone(t *testing.T, database string) {
+func waitForFirstChunk(t *testing.T, database string) {
 	t.Helper()
-	until(t, "the first chunk isn't done", func() bool {
-		return count(t, database, "import_rows WHERE result = 'created' AND number < $1", inSecond) > 100
+	waitUntil(t, "the first chunk isn't applied", func() bool {
+		return countRows(t, database, "import_rows WHERE result = 'created' AND number < $1", lockedRow) > 100
 	})
-	waits(t, database)
-	if n := count(t, database, "import_rows WHERE result = 'pending'"); n == 0 || n == outlines {
-		t.Fatalf("%d rows are pending", n)
+	waitForLock(t, database)
+	if n := countRows(t, database, "import_rows WHERE result = 'pending'"); n == 0 || n == outlineCount {
+		t.Fatalf("%d pending rows", n)
 	}
 }
 
-func nothingTwice(t *testing.T, database string) {
+func expectNoDuplicates(t *testing.T, database string) {
 	t.Helper()
 	for _, table := range []string{"sources", "endpoints"} {
-		if n := count(t, database, table); n != outlines+1 {
+		if n := countRows(t, database, table); n != outlineCount+1 {
 			t.Errorf("%d %s", n, table)
 		}
 	}
-	if n := count(t, database, "audit_events WHERE action = 'source.created'"); n != outlines+1 {
-		t.Errorf("%d creations in the history", n)
+	if n := countRows(t, database, "audit_events WHERE action = 'source.created'"); n != outlineCount+1 {
+		t.Errorf("%d source.created events", n)
 	}
 }
 
-// TestKilledImport: the same command again completes what the killed one began.
-func TestKilledImport(t *testing.T) {
+func TestSameCommandCompletesKilledImport(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
-	goOn := halfWay(t, database)
-	environment, file := map[string]string{"DATABASE_URL": database}, writeList(t, 1, outlines)
-	killed := launch(t, environment, "import", file)
-	firstChunkDone(t, database)
+	unblock := blockSecondChunk(t, database)
+	environment, file := map[string]string{"DATABASE_URL": database}, writeList(t, 1, outlineCount)
+	killed := start(t, environment, "import", file)
+	waitForFirstChunk(t, database)
 	killed.signal(syscall.SIGKILL)
 	killed.exit()
-	goOn()
-	second := finish(t, environment, "import", file)
+	unblock()
+	second := runToEnd(t, environment, "import", file)
 	c := second.counts()
-	if second.exit() != 0 || c[0]+c[1] != outlines || c[1] == 0 || c[0] == 0 {
+	if second.exit() != 0 || c[0]+c[1] != outlineCount || c[1] == 0 || c[0] == 0 {
 		t.Errorf("exit %d, %v: %s", second.exit(), c, second.err.String())
 	}
-	nothingTwice(t, database)
-	if third := finish(t, environment, "import", file); third.counts() != [4]int{0, outlines, 0, 0} {
+	expectNoDuplicates(t, database)
+	if third := runToEnd(t, environment, "import", file); third.counts() != [4]int{0, outlineCount, 0, 0} {
 		t.Errorf("again: %s", third.out.String())
 	}
 }
 
-// TestKilledImportIsTakenOver: the service completes what a killed command left.
-func TestKilledImportIsTakenOver(t *testing.T) {
+func TestServiceCompletesImportOfKilledCommand(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
-	goOn := halfWay(t, database)
-	killed := launch(t, map[string]string{"DATABASE_URL": database}, "import", writeList(t, 1, outlines))
-	firstChunkDone(t, database)
+	unblock := blockSecondChunk(t, database)
+	killed := start(t, map[string]string{"DATABASE_URL": database}, "import", writeList(t, 1, outlineCount))
+	waitForFirstChunk(t, database)
 	killed.signal(syscall.SIGKILL)
 	killed.exit()
-	goOn()
-	if n := count(t, database, "imports WHERE state = 'running'"); n != 1 {
-		t.Fatalf("%d imports are running", n)
+	unblock()
+	if n := countRows(t, database, "imports WHERE state = 'running'"); n != 1 {
+		t.Fatalf("%d running imports", n)
 	}
 	execute(t, database, "UPDATE river_job SET scheduled_at = scheduled_at - interval '5 minutes' WHERE kind = 'import' AND state = 'scheduled'", 2)
-	serveOn(t, database, nil)
-	until(t, "nobody takes it over", func() bool { return count(t, database, "imports WHERE state = 'done'") == 2 })
-	if n := count(t, database, "import_rows WHERE result = 'created'"); n != outlines+1 {
-		t.Errorf("%d rows are created", n)
+	startService(t, database, nil)
+	waitUntil(t, "the service doesn't complete the import", func() bool { return countRows(t, database, "imports WHERE state = 'done'") == 2 })
+	if n := countRows(t, database, "import_rows WHERE result = 'created'"); n != outlineCount+1 {
+		t.Errorf("%d created rows", n)
 	}
-	nothingTwice(t, database)
+	expectNoDuplicates(t, database)
 }
 
-// TestInterruptedImport: Ctrl-C ends it at once, and says that it can go on.
-func TestInterruptedImport(t *testing.T) {
+func TestInterruptedImportCanBeContinued(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
-	goOn := halfWay(t, database)
-	environment, file := map[string]string{"DATABASE_URL": database}, writeList(t, 1, outlines)
-	stopped := launch(t, environment, "import", file)
-	firstChunkDone(t, database)
+	unblock := blockSecondChunk(t, database)
+	environment, file := map[string]string{"DATABASE_URL": database}, writeList(t, 1, outlineCount)
+	stopped := start(t, environment, "import", file)
+	waitForFirstChunk(t, database)
 	stopped.signal(syscall.SIGINT)
 	if stopped.exit() != 1 || !strings.Contains(stopped.err.String(), "in again goes on from there") {
 		t.Errorf("exit %d: %s", stopped.exit(), stopped.err.String())
 	}
-	goOn()
-	if again := finish(t, environment, "import", file); again.exit() != 0 {
+	unblock()
+	if again := runToEnd(t, environment, "import", file); again.exit() != 0 {
 		t.Error(again.err.String())
 	}
-	nothingTwice(t, database)
+	expectNoDuplicates(t, database)
 }
 
-// TestImportOfAServiceThatEnds: another process goes on with it, whether the first was stopped or killed.
-func TestImportOfAServiceThatEnds(t *testing.T) {
+func TestSecondServiceContinuesImportOfEndedService(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]syscall.Signal{"stopped": stopSignal, "killed": syscall.SIGKILL} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			database := testdb.URL(t)
-			goOn := halfWay(t, database)
-			first := serveOn(t, database, nil)
+			unblock := blockSecondChunk(t, database)
+			first := startService(t, database, nil)
 			first.signIn()
-			accepted := first.call(t.Context(), "POST", "/newssources/imports", list(1, outlines), "Content-Type", "application/octet-stream")
+			accepted := first.call(t.Context(), "POST", "/newssources/imports", opmlList(1, outlineCount), "Content-Type", "application/octet-stream")
 			if accepted.status != 202 {
 				t.Fatalf("got %d %s %v", accepted.status, accepted.body, accepted.err)
 			}
-			firstChunkDone(t, database)
+			waitForFirstChunk(t, database)
 			first.signal(s)
 			if code := first.exit(); code != 0 && s == stopSignal {
 				t.Errorf("exit code %d: %s", code, first.err.String())
 			}
-			goOn()
+			unblock()
 			if s == syscall.SIGKILL {
-				later(t, database)
+				expireJobs(t, database)
 			}
-			second := serveOn(t, database, nil)
+			second := startService(t, database, nil)
 			path := accepted.header.Get("Location")
-			until(t, "nobody goes on with it", func() bool { return strings.Contains(string(second.get(path).body), `"state":"done"`) })
+			waitUntil(t, "the second service doesn't complete the import", func() bool { return strings.Contains(string(second.get(path).body), `"state":"done"`) })
 			if body := string(second.get(path).body); !strings.Contains(body, `"created":400,`) {
 				t.Errorf("got %s", body)
 			}
-			nothingTwice(t, database)
+			expectNoDuplicates(t, database)
 		})
 	}
 }
 
-// later makes the database believe that the first process has been silent for longer than rescueAfter (jobs), and that
-// it no longer leads.
-func later(t *testing.T, database string) {
+// expireJobs backdates the running import job by more than rescueAfter (package jobs) and the leader's lease, so that
+// another process takes both over.
+func expireJobs(t *testing.T, database string) {
 	t.Helper()
 	execute(t, database, "UPDATE river_job SET attempted_at = attempted_at - interval '5 minutes' WHERE kind = 'import' AND state = 'running'", 1)
 	execute(t, database, "UPDATE river_leader SET elected_at = elected_at - interval '5 minutes', expires_at = elected_at - interval '4 minutes'", 1)
 }
 
-// execute changes that many rows.
+// execute runs a statement that must affect that many rows.
 func execute(t *testing.T, database, statement string, rows int64) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)

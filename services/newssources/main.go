@@ -1,4 +1,4 @@
-// Command newssources is the register of news sources: its API, its migrations, and its tools for the command line.
+// Command newssources is the register of news sources: its API, its migrations and its command-line tools.
 package main
 
 import (
@@ -8,79 +8,95 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
-	_ "time/tzdata" // the zones that people name, whatever the machine has
+	_ "time/tzdata" // embeds the time zone database, so that zones don't depend on the image
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// version is set when a release is linked: -ldflags "-X main.version=1.2.3".
+// version is set at link time by a release: -ldflags "-X main.version=1.2.3".
 var version = "dev"
 
-const usage = `newssources is the register of news sources.
+// command is a subcommand of newssources.
+type command struct {
+	name    string
+	args    string // as the usage shows them
+	summary string
+	run     func(ctx context.Context, args []string, out io.Writer) error
+}
 
-  newssources serve            answers the API until it is told to stop
-  newssources migrate up       brings the database to this version's schema
-  newssources migrate status   lists the migrations, applied or not
-  newssources import FILE…     brings in OPML lists; running it again makes nothing twice
-  newssources discover URL     finds the feeds behind any address (--json: as the API tells it)
-  newssources version          prints the version
-
-The environment configures it; the README lists the names.`
+var commands = []command{
+	{"serve", "", "serves the API and runs the background jobs", serve},
+	{"migrate", "up|status", "applies the pending migrations, or lists all with the time of each", migrate},
+	{"import", "FILE…", "imports OPML files; running it again creates no duplicates", importFiles},
+	{"discover", "URL", "finds the feeds of a site or page (--json: prints the API's events)", discoverAddress},
+	{"reseal", "", "encrypts stored credentials again with the first key of CREDENTIALS_KEYS", reseal},
+	{"version", "", "prints the version", printVersion},
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends it at once
+	context.AfterFunc(ctx, stop) // restores the default handling, so that a second signal ends the process at once
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
-		os.Exit(explain(err))
+		os.Exit(reportError(err))
 	}
 }
 
-// explain says on standard error what went wrong, and returns the exit code.
-func explain(err error) int {
-	code := 1
-	if ending, ok := errors.AsType[*exit](err); ok {
-		code = ending.code
+// run runs the command that args name.
+func run(ctx context.Context, args []string, out io.Writer) error {
+	name := "help"
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
 	}
-	if words := text(err); words != "" {
-		fmt.Fprintln(os.Stderr, "newssources:", words)
+	for _, c := range commands {
+		if c.name == name {
+			return c.run(ctx, args, out)
+		}
+	}
+	if slices.Contains([]string{"help", "-h", "--help"}, name) {
+		_, err := fmt.Fprintln(out, usage())
+		return err
+	}
+	return fmt.Errorf("unknown command %q\n\n%s", name, usage())
+}
+
+// usage lists the commands.
+func usage() string {
+	var text strings.Builder
+	text.WriteString("newssources is the register of news sources.\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(&text, "  newssources %-17s %s\n", strings.TrimSpace(c.name+" "+c.args), c.summary)
+	}
+	text.WriteString("\nSettings are environment variables; README.md lists them.")
+	return text.String()
+}
+
+func printVersion(_ context.Context, _ []string, out io.Writer) error {
+	_, err := fmt.Fprintln(out, version)
+	return err
+}
+
+// reportError prints err to standard error and returns the exit code.
+func reportError(err error) int {
+	code := 1
+	if exit, ok := errors.AsType[*exit](err); ok {
+		code = exit.code
+	}
+	if text := errorText(err); text != "" {
+		fmt.Fprintln(os.Stderr, "newssources:", text)
 	}
 	return code
 }
 
-// text is an error for a person. The driver lists each attempt to connect; the last one says enough.
-func text(err error) string {
+// errorText returns the text of err for the terminal. A connection error lists each attempt in a line of its own; only
+// the last line is kept.
+func errorText(err error) string {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
-		return "the database can't be reached: " + strings.TrimSpace(lines[len(lines)-1])
+		return "can't connect to the database: " + strings.TrimSpace(lines[len(lines)-1])
 	}
 	return err.Error()
-}
-
-func run(ctx context.Context, args []string, out io.Writer) error {
-	command := "help"
-	if len(args) > 0 {
-		command, args = args[0], args[1:]
-	}
-	switch command {
-	case "serve":
-		return serve(ctx)
-	case "migrate":
-		return migrate(ctx, args, out)
-	case "import":
-		return importFiles(ctx, args, out)
-	case "discover":
-		return discoverAddress(ctx, args, out)
-	case "reseal":
-		return reseal(ctx, args, out)
-	case "version":
-		_, err := fmt.Fprintln(out, version)
-		return err
-	case "help", "-h", "--help":
-		_, err := fmt.Fprintln(out, usage)
-		return err
-	}
-	return errors.New("there is no command " + command + "\n\n" + usage)
 }

@@ -5,20 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"text/tabwriter"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
+// migrate applies the pending migrations, or lists all of them.
 func migrate(ctx context.Context, args []string, out io.Writer) error {
-	url := os.Getenv("DATABASE_URL")
-	switch {
-	case len(args) != 1 || args[0] != "up" && args[0] != "status":
-		return errors.New("usage: newssources migrate up | status")
-	case url == "":
-		return errors.New("DATABASE_URL is missing: set it to postgres://user:password@host:5432/database")
+	if len(args) != 1 || args[0] != "up" && args[0] != "status" {
+		return errors.New("usage: newssources migrate up|status")
+	}
+	url, err := databaseURL()
+	if err != nil {
+		return err
 	}
 	if args[0] == "status" {
 		return migrationStatus(ctx, url, out)
@@ -28,11 +28,12 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 		fmt.Fprintln(out, "applied", m.Name)
 	}
 	if err == nil && len(applied) == 0 {
-		fmt.Fprintln(out, "nothing to apply")
+		fmt.Fprintln(out, "no pending migrations")
 	}
 	return err
 }
 
+// migrationStatus lists the migrations.
 func migrationStatus(ctx context.Context, url string, out io.Writer) error {
 	list, err := postgres.MigrationStatus(ctx, url)
 	if err != nil {

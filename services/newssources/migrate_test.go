@@ -8,11 +8,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// TestMigrationsPending: the service starts and waits for them, and never applies them by itself.
-func TestMigrationsPending(t *testing.T) {
+// The service never applies migrations itself.
+func TestServiceWaitsForPendingMigrations(t *testing.T) {
 	t.Parallel()
 	database := map[string]string{"DATABASE_URL": testdb.Empty(t)}
-	s := serveOn(t, database["DATABASE_URL"], nil)
+	s := startService(t, database["DATABASE_URL"], nil)
 	ready := s.probe("/readyz")
 	if ready.status != 503 || !strings.Contains(string(ready.body), "newssources migrate up") {
 		t.Errorf("readyz: %d %s %v", ready.status, ready.body, ready.err)
@@ -20,33 +20,36 @@ func TestMigrationsPending(t *testing.T) {
 	if healthy := s.probe("/healthz"); healthy.status != 200 {
 		t.Errorf("healthz: %d %s", healthy.status, healthy.body)
 	}
-	if line := s.logged("the job queue waits for the database"); !strings.Contains(fmt.Sprint(line["error"]), "newssources migrate up") {
-		t.Errorf("the queue waits for %v", line)
+	if line := s.waitForLog("job workers are waiting for the database"); !strings.Contains(fmt.Sprint(line["error"]), "newssources migrate up") {
+		t.Errorf("the workers are waiting for %v", line)
 	}
-	status := finish(t, database, "migrate", "status")
+	status := runToEnd(t, database, "migrate", "status")
 	if out := status.out.String(); status.exit() != 0 || !strings.Contains(out, " pending\n") {
 		t.Errorf("status: %s%s", out, status.err.String())
 	}
 	pending := strings.Count(status.out.String(), " pending\n")
 
-	up := finish(t, database, "migrate", "up")
+	up := runToEnd(t, database, "migrate", "up")
 	if up.exit() != 0 || strings.Count(up.out.String(), "applied ") != pending {
 		t.Fatalf("up: %s%s", up.out.String(), up.err.String())
 	}
-	until(t, "it isn't ready after the migration", func() bool { return s.probe("/readyz").status == 200 })
+	waitUntil(t, "not ready after the migration", func() bool { return s.probe("/readyz").status == 200 })
 	s.signIn()
-	s.add("daily")
-	accepted := s.call(t.Context(), "POST", "/newssources/imports", list(1, 1), "Content-Type", "application/octet-stream")
-	until(t, "the queue doesn't start", func() bool {
+	s.createSource("daily")
+	accepted := s.call(t.Context(), "POST", "/newssources/imports", opmlList(1, 1), "Content-Type", "application/octet-stream")
+	waitUntil(t, "the workers don't start", func() bool {
 		return strings.Contains(string(s.get(accepted.header.Get("Location")).body), `"state":"done"`)
 	})
-	if log := s.out.String(); strings.Contains(log, `"level":"ERROR"`) || strings.Count(log, "the job queue waits") != 1 {
-		t.Errorf("it isn't quiet while it waits: %s", log)
+	log := s.out.String()
+	for _, pending := range []string{"the database is empty", "migrations are pending"} { // each is logged once
+		if strings.Contains(log, `"level":"ERROR"`) || strings.Count(log, pending) > 1 {
+			t.Errorf("errors or repeated warnings while waiting: %s", log)
+		}
 	}
-	if again := finish(t, database, "migrate", "up"); again.exit() != 0 || again.out.String() != "nothing to apply\n" {
-		t.Errorf("again: %s%s", again.out.String(), again.err.String())
+	if again := runToEnd(t, database, "migrate", "up"); again.exit() != 0 || again.out.String() != "no pending migrations\n" {
+		t.Errorf("second run: %s%s", again.out.String(), again.err.String())
 	}
-	if status := finish(t, database, "migrate", "status"); strings.Contains(status.out.String(), " pending") {
+	if status := runToEnd(t, database, "migrate", "status"); strings.Contains(status.out.String(), " pending") {
 		t.Errorf("status: %s", status.out.String())
 	}
 	s.get("/newssources")
@@ -56,17 +59,17 @@ func TestMigrationsPending(t *testing.T) {
 	}
 }
 
-// TestMigrateTwiceAtOnce: replicas of a release do that. Each migration is applied by one of them, and both succeed.
-func TestMigrateTwiceAtOnce(t *testing.T) {
+// Replicas of a release migrate concurrently: each migration is applied once, and both commands succeed.
+func TestConcurrentMigrations(t *testing.T) {
 	t.Parallel()
 	database := map[string]string{"DATABASE_URL": testdb.Empty(t)}
-	first, second := launch(t, database, "migrate", "up"), launch(t, database, "migrate", "up")
+	first, second := start(t, database, "migrate", "up"), start(t, database, "migrate", "up")
 	if first.exit() != 0 || second.exit() != 0 {
 		t.Fatalf("%s%s", first.err.String(), second.err.String())
 	}
 	outs := []string{first.out.String(), second.out.String()}
 	applied := strings.Count(outs[0]+outs[1], "applied ")
-	status := finish(t, database, "migrate", "status").out.String()
+	status := runToEnd(t, database, "migrate", "status").out.String()
 	if applied != strings.Count(status, "\n") || strings.Contains(status, " pending") {
 		t.Errorf("%d applied: %q\n%s", applied, outs, status)
 	}

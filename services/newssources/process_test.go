@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// stopSignal is what Kubernetes sends.
+// stopSignal is the signal that Kubernetes sends to stop a container.
 const stopSignal = syscall.SIGTERM
 
-// patience bounds every wait, so that a test of a busy machine fails instead of hanging.
-const patience = time.Minute
+// waitTimeout bounds every wait, so that a test fails instead of hanging.
+const waitTimeout = time.Minute
 
-// binary builds the program as a release does, once for all tests.
+// binary builds the program with release flags, once for all tests, and returns its path.
 var binary = sync.OnceValues(func() (string, error) {
-	file := filepath.Join(workshop, "newssources")
+	file := filepath.Join(binaryDir, "newssources")
 	out, err := exec.Command("go", "build", "-ldflags", "-s -w -X main.version=1.2.3-test", "-o", file, ".").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
@@ -31,37 +31,30 @@ var binary = sync.OnceValues(func() (string, error) {
 	return file, nil
 })
 
-// workshop is where the tests of this package keep their program.
-var workshop string
+// binaryDir is the folder of the built program.
+var binaryDir string
 
 func TestMain(m *testing.M) {
 	var err error
-	if workshop, err = os.MkdirTemp("", "newssources-test-"); err != nil {
+	if binaryDir, err = os.MkdirTemp("", "newssources-test-"); err != nil {
 		panic(err)
 	}
 	code := m.Run()
-	_ = os.RemoveAll(workshop)
+	_ = os.RemoveAll(binaryDir)
 	os.Exit(code)
 }
 
-// process is a running command of ours.
+// process is a running newssources command.
 type process struct {
 	t     *testing.T
 	cmd   *exec.Cmd
-	out   journal // standard output: the log, or what a command tells
-	err   journal // standard error: what a person has to read
+	out   syncBuffer // standard output: the log of serve, or the output of a command
+	err   syncBuffer // standard error
 	ended chan struct{}
 }
 
-// launch starts the program in a folder of its own, with nothing of our environment.
-func launch(t *testing.T, environment map[string]string, args ...string) *process {
-	t.Helper()
-	p := prepare(t, environment, args...)
-	p.start()
-	return p
-}
-
-func prepare(t *testing.T, environment map[string]string, args ...string) *process {
+// start starts the program in a new folder, with no other environment variables than PATH and HOME.
+func start(t *testing.T, environment map[string]string, args ...string) *process {
 	t.Helper()
 	file, err := binary()
 	must(t, err)
@@ -71,23 +64,19 @@ func prepare(t *testing.T, environment map[string]string, args ...string) *proce
 	for name, value := range environment {
 		p.cmd.Env = append(p.cmd.Env, name+"="+value)
 	}
-	return p
-}
-
-func (p *process) start() {
-	p.t.Helper()
-	must(p.t, p.cmd.Start())
+	must(t, p.cmd.Start())
 	go func() {
-		_ = p.cmd.Wait() // how it ended is in ProcessState
+		_ = p.cmd.Wait() // the result is in ProcessState
 		close(p.ended)
 	}()
-	p.t.Cleanup(func() {
+	t.Cleanup(func() {
 		_ = p.cmd.Process.Kill()
 		<-p.ended
-		if p.t.Failed() {
-			p.t.Logf("%s\nout: %s\nerr: %s", p.cmd.Args[1:], p.out.String(), p.err.String())
+		if t.Failed() {
+			t.Logf("%s\nout: %s\nerr: %s", p.cmd.Args[1:], p.out.String(), p.err.String())
 		}
 	})
+	return p
 }
 
 func (p *process) signal(s syscall.Signal) {
@@ -95,29 +84,29 @@ func (p *process) signal(s syscall.Signal) {
 	must(p.t, p.cmd.Process.Signal(s))
 }
 
-// exit waits for the end and returns the exit code; -1 for one that was killed.
+// exit waits for the process and returns its exit code, or -1 when a signal killed it.
 func (p *process) exit() int {
 	p.t.Helper()
 	select {
 	case <-p.ended:
-	case <-time.After(patience):
-		p.t.Fatal("it doesn't end")
+	case <-time.After(waitTimeout):
+		p.t.Fatal("the process doesn't exit")
 	}
 	return p.cmd.ProcessState.ExitCode()
 }
 
-// finish runs a command to its end.
-func finish(t *testing.T, environment map[string]string, args ...string) *process {
+// runToEnd runs a command and waits for it.
+func runToEnd(t *testing.T, environment map[string]string, args ...string) *process {
 	t.Helper()
-	p := launch(t, environment, args...)
+	p := start(t, environment, args...)
 	p.exit()
 	return p
 }
 
-// logged waits for a line of the log with this message, and returns it.
-func (p *process) logged(message string) (line map[string]any) {
+// waitForLog waits for a log line with this message and returns it.
+func (p *process) waitForLog(message string) (line map[string]any) {
 	p.t.Helper()
-	until(p.t, "the log doesn't say "+message, func() bool {
+	waitUntil(p.t, "no log line "+message, func() bool {
 		for text := range strings.Lines(p.out.String()) {
 			if json.Unmarshal([]byte(text), &line) == nil && line["msg"] == message {
 				return true
@@ -126,7 +115,7 @@ func (p *process) logged(message string) (line map[string]any) {
 		}
 		select {
 		case <-p.ended:
-			p.t.Fatalf("it ended before it logged %q", message)
+			p.t.Fatalf("the process exited before it logged %q", message)
 		default:
 		}
 		return false
@@ -134,18 +123,18 @@ func (p *process) logged(message string) (line map[string]any) {
 	return line
 }
 
-// until looks again and again whether something has come true.
-func until(t *testing.T, otherwise string, true func() bool) {
+// waitUntil polls condition until it holds, and fails the test with message after waitTimeout.
+func waitUntil(t *testing.T, message string, condition func() bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout)
 	defer cancel()
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	for !true() {
+	for !condition() {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			t.Fatal(otherwise)
+			t.Fatal(message)
 		}
 	}
 }
@@ -157,29 +146,20 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// journal keeps what is written.
-type journal struct {
+// syncBuffer is a buffer that is safe for concurrent use.
+type syncBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (j *journal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.Write(p)
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
 }
 
-func (j *journal) String() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.String()
-}
-
-// besideStack puts beside the process what `make run` writes.
-func (p *process) besideStack(note map[string]any) {
-	p.t.Helper()
-	must(p.t, os.Mkdir(filepath.Join(p.cmd.Dir, ".local"), 0o700))
-	text, err := json.Marshal(note)
-	must(p.t, err)
-	must(p.t, os.WriteFile(filepath.Join(p.cmd.Dir, devstackFile), text, 0o600))
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// proxy stands between the service and its database, and can fail in the ways that networks do.
+// proxy is a TCP proxy between the service and its database that simulates network failures.
 type proxy struct {
 	t      *testing.T
 	target string
@@ -18,27 +18,27 @@ type proxy struct {
 	listener net.Listener
 	mode     outage
 	conns    map[net.Conn]bool
-	lost     map[net.Conn]bool // carry nothing any more, whatever the mode
-	sent     func()            // is told of each message of the service
+	lost     map[net.Conn]bool // silent in every mode
+	onSend   func()            // called for each message from the service
 }
 
 type outage int
 
 const (
 	healthy outage = iota
-	refused        // nobody listens any more, and what was open is closed: a database that stopped
-	silent         // packets vanish: a machine that died, a firewall that drops
-	reset          // connections are cut as soon as they carry something
+	refused        // not listening, open connections closed: the database has stopped
+	silent         // packets are dropped: the machine has crashed, or a firewall drops them
+	reset          // connections are reset at the first byte
 )
 
-// newProxy leads to the database of the URL, and returns itself with the URL that leads through it.
+// newProxy starts a proxy for the database of a URL and returns it with the URL that goes through it.
 func newProxy(t *testing.T, database string) (*proxy, string) {
 	t.Helper()
 	u, err := url.Parse(database)
 	must(t, err)
-	p := &proxy{t: t, target: u.Host, addr: "127.0.0.1:0", conns: map[net.Conn]bool{}, lost: map[net.Conn]bool{}, sent: func() {}}
+	p := &proxy{t: t, target: u.Host, addr: "127.0.0.1:0", conns: map[net.Conn]bool{}, lost: map[net.Conn]bool{}, onSend: func() {}}
 	p.listen()
-	t.Cleanup(func() { p.set(refused); p.forget() })
+	t.Cleanup(func() { p.setMode(refused); p.closeLost() })
 	u.Host = p.addr
 	return p, u.String()
 }
@@ -58,31 +58,31 @@ func (p *proxy) listen() {
 	}()
 }
 
-// set changes how the network is, for open connections too.
-func (p *proxy) set(mode outage) {
+// setMode changes the mode, for open connections too.
+func (p *proxy) setMode(mode outage) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	was := p.mode
+	previous := p.mode
 	p.mode = mode
 	if mode == refused {
 		_ = p.listener.Close()
 	}
 	if mode != silent {
 		for conn := range p.conns {
-			p.end(conn)
+			p.closeConn(conn)
 		}
 		clear(p.conns)
 	}
-	if mode != refused && was == refused {
+	if mode != refused && previous == refused {
 		p.listen()
 	}
 }
 
-// when has something happen once the service has sent that many messages. It has to be called before there is a service.
-func (p *proxy) when(messages int, event func()) (happened <-chan struct{}) {
+// afterMessages calls event once the service has sent that many messages. Call it before the service starts.
+func (p *proxy) afterMessages(messages int, event func()) (happened <-chan struct{}) {
 	done := make(chan struct{})
 	var sent atomic.Int64
-	p.sent = func() {
+	p.onSend = func() {
 		if sent.Add(1) == int64(messages)+1 {
 			event()
 			close(done)
@@ -91,11 +91,11 @@ func (p *proxy) when(messages int, event func()) (happened <-chan struct{}) {
 	return done
 }
 
-// cut ends every open connection, while new ones are fine: a database that restarts.
-func (p *proxy) cut() { p.set(healthy) }
+// cut closes every open connection; new ones work: the database has restarted.
+func (p *proxy) cut() { p.setMode(healthy) }
 
-// lose makes every open connection carry nothing from now on, without closing it, while new ones are fine: another
-// machine has taken the database over, and nobody is left who would say so on the old connections.
+// lose makes every open connection silent without closing it; new ones work: another machine has taken over the database,
+// and the old one no longer responds.
 func (p *proxy) lose() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,8 +108,8 @@ func (p *proxy) lose() {
 	clear(p.conns)
 }
 
-// forget closes what was lost.
-func (p *proxy) forget() {
+// closeLost closes the lost connections.
+func (p *proxy) closeLost() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for conn := range p.lost {
@@ -117,8 +117,8 @@ func (p *proxy) forget() {
 	}
 }
 
-// now is how the network is for this connection.
-func (p *proxy) now(conn net.Conn) outage {
+// modeOf returns the mode of a connection.
+func (p *proxy) modeOf(conn net.Conn) outage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.lost[conn] {
@@ -127,8 +127,8 @@ func (p *proxy) now(conn net.Conn) outage {
 	return p.mode
 }
 
-// end closes a connection, with RST while that is the outage, else with FIN.
-func (p *proxy) end(conn net.Conn) {
+// closeConn closes a connection, with RST in the mode reset and with FIN otherwise.
+func (p *proxy) closeConn(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok && p.mode == reset {
 		_ = tcp.SetLinger(0)
 	}
@@ -136,7 +136,7 @@ func (p *proxy) end(conn net.Conn) {
 }
 
 func (p *proxy) serve(client net.Conn) {
-	p.mu.Lock() // so that an outage finds every connection that there is
+	p.mu.Lock() // so that an outage affects this connection too
 	database, err := net.Dial("tcp", p.target)
 	if err == nil {
 		p.conns[client], p.conns[database] = true, true
@@ -146,20 +146,20 @@ func (p *proxy) serve(client net.Conn) {
 		_ = client.Close()
 		return
 	}
-	go p.carry(database, client, p.sent)
-	p.carry(client, database, func() {})
+	go p.copy(database, client, p.onSend)
+	p.copy(client, database, func() {})
 }
 
-// carry copies until either side ends, and tells of each message. What arrives during an outage goes nowhere.
-func (p *proxy) carry(to, from net.Conn, seen func()) {
+// copy forwards messages until either side closes, and calls onMessage for each. Messages during an outage are dropped.
+func (p *proxy) copy(to, from net.Conn, onMessage func()) {
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buffer)
-		seen()
-		mode := p.now(from)
+		onMessage()
+		mode := p.modeOf(from)
 		if mode == silent {
 			if err != nil {
-				return // the other side isn't told
+				return // leaves the other side open
 			}
 			continue
 		}
@@ -168,8 +168,8 @@ func (p *proxy) carry(to, from net.Conn, seen func()) {
 		}
 		if err != nil || mode != healthy {
 			p.mu.Lock()
-			p.end(to)
-			p.end(from)
+			p.closeConn(to)
+			p.closeConn(from)
 			delete(p.conns, to)
 			delete(p.conns, from)
 			p.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -23,22 +24,25 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// jobsRetry is how long the queue waits for a database that isn't there, or isn't migrated, before it looks again.
-const jobsRetry = 2 * time.Second
+// workersRetry is the delay between attempts to start the job workers.
+const workersRetry = 2 * time.Second
 
-// serve answers the API until ctx ends, and then stops in order: it says it isn't ready, waits until nobody sends work
-// any more, ends the requests that run, ends the jobs, and lets the database go.
-func serve(ctx context.Context) error {
+// serve serves the API until ctx ends, and then stops in order: it fails the readiness probe, waits until no new requests
+// are routed here, finishes the running requests, stops the jobs and closes the database.
+func serve(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) > 0 {
+		return errors.New("usage: newssources serve")
+	}
 	config, err := readConfig(os.Getenv)
 	if err != nil {
-		return fmt.Errorf("the configuration needs another look:\n%w", err)
+		return fmt.Errorf("the configuration has errors:\n%w", err)
 	}
-	log := observe.NewLogger(os.Stdout, config.LogLevel)
+	log := observe.NewLogger(out, config.LogLevel)
 	slog.SetDefault(log)
 	log.Info("starting", "version", version, "config", config)
-	// The garbage collector works harder before the container's limit is reached, instead of being killed there.
+	// Sets GOMEMLIMIT from the container's limit, so that the garbage collector runs before the container is killed.
 	if _, err := memlimit.Set(); err != nil {
-		log.Warn("the memory limit of the container can't be read", "error", err)
+		log.Warn("can't read the memory limit of the container", "error", err)
 	}
 
 	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
@@ -46,13 +50,16 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	defer db.Close()
-	imports := transfer.NewImports(db)
-	imports.Keys = config.Keys
-	queue, err := jobs.New(db.Pool, imports, log)
+	queue, err := jobs.NewQueue(db.Pool, log)
 	if err != nil {
 		return err
 	}
-	imports.Enqueue = queue.EnqueueImport
+	imports := transfer.NewImports(db, queue.EnqueueImport)
+	imports.Keys = config.Keys
+	workers, err := jobs.NewWorkers(db.Pool, imports, log)
+	if err != nil {
+		return err
+	}
 
 	register := source.NewRegister(db, config.Keys)
 	metrics := observe.NewMetrics(version, db.Pool, register.CountByLifecycle)
@@ -73,9 +80,9 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	log.Info("listening", "api", apiAt, "probes", probesAt)
-	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
-	defer stopWorking()
-	go startJobs(working, db, queue, log)
+	jobsCtx, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopJobs()
+	go startWorkers(jobsCtx, db, workers, log)
 
 	select {
 	case err := <-failed:
@@ -88,15 +95,16 @@ func serve(ctx context.Context) error {
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), config.ShutdownLimit)
 	defer cancel()
 	if err = api.Shutdown(limit); err != nil {
-		err = fmt.Errorf("some requests were cut off, %s after the stop (SHUTDOWN_TIMEOUT): %w", config.ShutdownLimit, err)
-		_ = api.Close() // so that they let go of the database
+		err = fmt.Errorf("requests still running %s after the stop signal were cancelled (SHUTDOWN_TIMEOUT): %w", config.ShutdownLimit, err)
+		_ = api.Close() // cancels them, so that they release their database connections
 	}
-	stopWorking()
-	return errors.Join(err, queue.Stop(limit))
+	stopJobs()
+	return errors.Join(err, workers.Stop(limit))
 }
 
+// newAPI returns the HTTP server of the API.
 func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, imports *transfer.Imports, metrics *observe.Metrics, log *slog.Logger) (*http.Server, error) {
-	verifier, err := identity.NewVerifier(ctx, config.identity())
+	verifier, err := identity.NewVerifier(ctx, config.identityConfig())
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +123,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 		return nil, err
 	}
 	if config.FetchLab != "" {
-		log.Warn("FETCH_LAB is set: addresses of this machine can be fetched. Never do this where others can reach the tool.", "lab", config.FetchLab)
+		log.Warn("FETCH_LAB is set: loopback addresses can be fetched. Use it only where no one else can reach this server.", "lab", config.FetchLab)
 	}
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Imports: imports, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf,
@@ -127,20 +135,21 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	}
 	return &http.Server{
 		Addr: config.ListenAddr, Handler: handler,
-		ReadHeaderTimeout: 5 * time.Second,           // headers are short; slower is a slow-loris
-		ReadTimeout:       2 * config.RequestTimeout, // a list of 10 MiB over a slow line
-		// After the request's own deadline has been answered.
+		ReadHeaderTimeout: 5 * time.Second,           // limits slow-loris attacks
+		ReadTimeout:       2 * config.RequestTimeout, // allows for a list of 10 MiB over a slow connection
+		// Longer than the deadlines of requests, so that their timeouts are answered.
 		WriteTimeout:   max(2*config.RequestTimeout, httpapi.SlowTimeout) + time.Second,
-		IdleTimeout:    2 * time.Minute, // longer than proxies keep a connection, so that they close first
-		MaxHeaderBytes: 64 << 10,        // a token of 10 KiB and room to spare
+		IdleTimeout:    2 * time.Minute, // longer than the idle timeout of proxies, so that they close first
+		MaxHeaderBytes: 64 << 10,        // tokens take up to 10 KiB
 		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}, nil
 }
 
-// newFinder makes the finder with a client of its own: a person waits for it, so it keeps no distance between its few requests.
-func newFinder(config Config, register *source.Register, seen func(*fetch.Result)) (*discover.Finder, error) {
-	settings := config.fetch()
-	settings.HostInterval, settings.HostParallel, settings.Observe = -1, discover.AtOnce, seen
+// newFinder returns the finder of feeds, with a client that leaves no pause between requests to a host: a person is
+// waiting, and a discovery makes few requests.
+func newFinder(config Config, register *source.Register, observe func(*fetch.Result)) (*discover.Finder, error) {
+	settings := config.fetchConfig()
+	settings.HostInterval, settings.HostParallel, settings.Observe = -1, discover.AtOnce, observe
 	client, err := fetch.New(settings)
 	if err != nil {
 		return nil, err
@@ -148,12 +157,12 @@ func newFinder(config Config, register *source.Register, seen func(*fetch.Result
 	return discover.New(client, register), nil
 }
 
-// listen binds before it returns, so that a taken port is an error of the start. It returns the address, which matters
-// when the port was left to the system.
+// listen binds the address before it returns, so that a port in use is a startup error. It returns the bound address,
+// which differs from server.Addr when that leaves the port to the system.
 func listen(server *http.Server, failed chan<- error) (address string, err error) {
 	listener, err := net.Listen("tcp", server.Addr)
 	if err != nil {
-		return "", fmt.Errorf("can't listen on %s (is something else running there?): %w", server.Addr, err)
+		return "", fmt.Errorf("can't listen on %s (is another program using this port?): %w", server.Addr, err)
 	}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
@@ -163,24 +172,24 @@ func listen(server *http.Server, failed chan<- error) (address string, err error
 	return listener.Addr().String(), nil
 }
 
-// startJobs starts the queue as soon as the database is there and has its tables.
-func startJobs(ctx context.Context, db *postgres.DB, queue *jobs.Client, log *slog.Logger) {
-	var said string
+// startWorkers starts the job workers, retrying until the database can be reached and is migrated.
+func startWorkers(ctx context.Context, db *postgres.DB, workers *jobs.Workers, log *slog.Logger) {
+	var logged string
 	for ctx.Err() == nil {
 		err := db.CheckMigrations(ctx)
 		if err == nil {
-			err = queue.Start(ctx)
+			err = workers.Start(ctx)
 		}
 		if err == nil {
 			return
 		}
-		if text := err.Error(); text != said { // once: a database may be away for hours
-			said = text
-			log.Warn("the job queue waits for the database", "error", err)
+		if text := err.Error(); text != logged { // once per error: an outage may last hours
+			logged = text
+			log.Warn("job workers are waiting for the database", "error", err)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(jobsRetry):
+		case <-time.After(workersRetry):
 		}
 	}
 }

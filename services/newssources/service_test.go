@@ -14,8 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
 )
 
-// service is a running `newssources serve`. It takes the tokens of the auth emulator, as on a laptop: httpapi's tests
-// have genuine ones.
+// service is a running `newssources serve`. It accepts the unsigned tokens of the auth emulator; the tests of httpapi use
+// signed ones.
 type service struct {
 	*process
 	api, probes string
@@ -23,7 +23,8 @@ type service struct {
 	token, xsrf string
 }
 
-func laptop(database string, changes map[string]string) map[string]string {
+// laptopEnv returns a development configuration with changes.
+func laptopEnv(database string, changes map[string]string) map[string]string {
 	all := map[string]string{
 		"DATABASE_URL": database, "LISTEN_ADDR": "127.0.0.1:0", "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false",
 		"FIREBASE_PROJECT_ID": identitytest.Project, "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "ALLOWED_EMAIL_DOMAINS": "example.org",
@@ -33,28 +34,28 @@ func laptop(database string, changes map[string]string) map[string]string {
 	return all
 }
 
-// serveOn starts the service and waits until it listens.
-func serveOn(t *testing.T, database string, changes map[string]string) *service {
+// startService starts the service and waits until it listens.
+func startService(t *testing.T, database string, changes map[string]string) *service {
 	t.Helper()
-	environment := laptop(database, changes)
+	environment := laptopEnv(database, changes)
 	environment["FIREBASE_AUTH_EMULATOR_HOST"] = identitytest.NewEmulator(t)
-	s := &service{process: launch(t, environment, "serve"), token: identitytest.Unsigned("none", nil)}
-	line := s.logged("listening")
+	s := &service{process: start(t, environment, "serve"), token: identitytest.Unsigned("none", nil)}
+	line := s.waitForLog("listening")
 	s.api, s.probes = "http://"+line["api"].(string), "http://"+line["probes"].(string)
 	s.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
 	t.Cleanup(func() {
 		s.client.CloseIdleConnections()
 		for _, secret := range []string{s.token, testXSRF, testPassword, s.xsrf} {
 			if secret != "" && strings.Contains(s.out.String()+s.err.String(), secret) {
-				t.Errorf("a secret was written: %.40s", secret)
+				t.Errorf("output contains a secret: %.40s", secret)
 			}
 		}
 	})
 	return s
 }
 
-// reply is an answer with its body read.
-type reply struct {
+// response is an HTTP response with its body.
+type response struct {
 	status int
 	header http.Header
 	body   []byte
@@ -62,17 +63,17 @@ type reply struct {
 	err    error
 }
 
-func (r reply) problem() (code string) {
+func (r response) problem() (code string) {
 	var body struct{ Code string }
 	_ = json.Unmarshal(r.body, &body)
 	return body.Code
 }
 
-// call sends a request with our token, and for changes with the anti-forgery token. It may be used in goroutines.
-func (s *service) call(ctx context.Context, method, path, body string, header ...string) (out reply) {
+// call sends an authenticated request, with the anti-forgery token unless the method is GET. It is safe for concurrent use.
+func (s *service) call(ctx context.Context, method, path, body string, header ...string) (out response) {
 	r, err := http.NewRequestWithContext(ctx, method, s.api+path, strings.NewReader(body))
 	if err != nil {
-		return reply{err: err}
+		return response{err: err}
 	}
 	r.Header.Set("Accept", "application/json")
 	r.Header.Set("Authorization", "Bearer "+s.token)
@@ -87,31 +88,31 @@ func (s *service) call(ctx context.Context, method, path, body string, header ..
 	return s.send(r)
 }
 
-func (s *service) send(r *http.Request) (out reply) {
+func (s *service) send(r *http.Request) (out response) {
 	started := time.Now()
-	response, err := s.client.Do(r)
+	received, err := s.client.Do(r)
 	if err != nil {
-		return reply{err: err, took: time.Since(started)}
+		return response{err: err, took: time.Since(started)}
 	}
-	defer response.Body.Close()
-	out = reply{status: response.StatusCode, header: response.Header}
-	out.body, out.err = io.ReadAll(response.Body)
+	defer received.Body.Close()
+	out = response{status: received.StatusCode, header: received.Header}
+	out.body, out.err = io.ReadAll(received.Body)
 	out.took = time.Since(started)
 	return out
 }
 
-func (s *service) get(path string) reply { return s.call(s.t.Context(), http.MethodGet, path, "") }
+func (s *service) get(path string) response { return s.call(s.t.Context(), http.MethodGet, path, "") }
 
-// probe asks the port of probes and metrics.
-func (s *service) probe(path string) reply {
+// probe sends a request to the port of the probes and metrics.
+func (s *service) probe(path string) response {
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.probes+path, nil)
 	if err != nil {
-		return reply{err: err}
+		return response{err: err}
 	}
 	return s.send(r)
 }
 
-// signIn gets the anti-forgery token.
+// signIn fetches the anti-forgery token.
 func (s *service) signIn() {
 	s.t.Helper()
 	got := s.get("/newssources/session")
@@ -123,8 +124,8 @@ func (s *service) signIn() {
 	s.xsrf = cookie.Value
 }
 
-// add makes a source and returns its address.
-func (s *service) add(name string) (path string) {
+// createSource creates a source and returns its path.
+func (s *service) createSource(name string) (path string) {
 	s.t.Helper()
 	got := s.call(s.t.Context(), "POST", "/newssources", `{"name":"`+name+`","homepage_url":"https://`+name+`.example"}`, "Content-Type", "application/json")
 	if got.status != http.StatusCreated {

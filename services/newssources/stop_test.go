@@ -14,28 +14,27 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// TestOrderlyStop goes through a release as Kubernetes makes one: requests come until readiness is off, what runs is
-// ended, and nobody sees an error.
-func TestOrderlyStop(t *testing.T) {
+// Kubernetes sends requests until the readiness probe fails; running requests are finished and none fails.
+func TestGracefulStopLosesNoRequest(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
-	s := serveOn(t, database, map[string]string{"SHUTDOWN_DELAY": "2s", "SHUTDOWN_TIMEOUT": "30s"})
+	s := startService(t, database, map[string]string{"SHUTDOWN_DELAY": "2s", "SHUTDOWN_TIMEOUT": "30s"})
 	s.signIn()
-	path := s.add("daily")
-	until(t, "it isn't ready", func() bool { return s.probe("/readyz").status == http.StatusOK })
+	path := s.createSource("daily")
+	waitUntil(t, "not ready", func() bool { return s.probe("/readyz").status == http.StatusOK })
 
-	release := hold(t, database, path)
-	slow := make(chan reply, 1)
+	release := lockSource(t, database, path)
+	slow := make(chan response, 1)
 	go func() {
 		slow <- s.call(context.WithoutCancel(t.Context()), "PATCH", path, `{"notes":"slow"}`, "If-Match", `"1"`)
 	}()
-	waits(t, database)
+	waitForLock(t, database)
 
-	var senders sync.WaitGroup
+	var clients sync.WaitGroup
 	var mu sync.Mutex
 	unready, sent := make(chan struct{}), 0
 	for range 4 {
-		senders.Go(func() {
+		clients.Go(func() {
 			for {
 				select {
 				case <-unready:
@@ -53,16 +52,16 @@ func TestOrderlyStop(t *testing.T) {
 		})
 	}
 	s.signal(stopSignal)
-	until(t, "readiness stays on", func() bool { return s.probe("/readyz").status == http.StatusServiceUnavailable })
-	if got := s.get("/newssources"); got.status != http.StatusOK { // whoever hasn't heard of it yet is served
+	waitUntil(t, "the readiness probe doesn't fail", func() bool { return s.probe("/readyz").status == http.StatusServiceUnavailable })
+	if got := s.get("/newssources"); got.status != http.StatusOK { // requests are served until the delay is over
 		t.Errorf("got %d %s %v", got.status, got.body, got.err)
 	}
 	if got := s.probe("/healthz"); got.status != http.StatusOK {
 		t.Errorf("healthz: %d %s %v", got.status, got.body, got.err)
 	}
 	close(unready)
-	senders.Wait()
-	until(t, "it listens on", func() bool {
+	clients.Wait()
+	waitUntil(t, "still listening", func() bool {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(s.api, "http://"))
 		if err == nil {
 			_ = conn.Close()
@@ -71,9 +70,9 @@ func TestOrderlyStop(t *testing.T) {
 	})
 	select {
 	case got := <-slow:
-		t.Fatalf("the slow request didn't wait: %+v", got)
+		t.Fatalf("the slow request ended before the lock was released: %+v", got)
 	case <-s.ended:
-		t.Fatal("it ended before the slow request")
+		t.Fatal("the process exited before the slow request ended")
 	default:
 	}
 	release()
@@ -84,46 +83,45 @@ func TestOrderlyStop(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, s.err.String())
 	}
 	if sent == 0 {
-		t.Error("there was no traffic")
+		t.Error("no request was sent")
 	}
 }
 
-// TestStopHasALimit: a request that never ends doesn't keep the process, and the exit code tells.
-func TestStopHasALimit(t *testing.T) {
+// A request that never ends is cancelled, and the exit code is 1.
+func TestShutdownTimeoutCancelsRequests(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
-	s := serveOn(t, database, map[string]string{"SHUTDOWN_TIMEOUT": "1s"})
+	s := startService(t, database, map[string]string{"SHUTDOWN_TIMEOUT": "1s"})
 	s.signIn()
-	path := s.add("daily")
-	hold(t, database, path)
-	slow := make(chan reply, 1)
+	path := s.createSource("daily")
+	lockSource(t, database, path)
+	slow := make(chan response, 1)
 	go func() {
 		slow <- s.call(context.WithoutCancel(t.Context()), "PATCH", path, `{"notes":"slow"}`, "If-Match", `"1"`)
 	}()
-	waits(t, database)
+	waitForLock(t, database)
 	s.signal(stopSignal)
-	if code := s.exit(); code != 1 || !strings.Contains(s.err.String(), "requests were cut off") {
+	if code := s.exit(); code != 1 || !strings.Contains(s.err.String(), "after the stop signal were cancelled") {
 		t.Errorf("exit code %d: %s", code, s.err.String())
 	}
 	if got := <-slow; got.err == nil && got.status < 500 {
-		t.Errorf("the request that was cut off: %d %s", got.status, got.body)
+		t.Errorf("the cancelled request: %d %s", got.status, got.body)
 	}
 }
 
-// TestSecondSignalEndsAtOnce: whoever presses Ctrl-C again doesn't want to wait.
-func TestSecondSignalEndsAtOnce(t *testing.T) {
+func TestSecondSignalExitsAtOnce(t *testing.T) {
 	t.Parallel()
-	s := serveOn(t, testdb.URL(t), map[string]string{"SHUTDOWN_DELAY": "1h"})
+	s := startService(t, testdb.URL(t), map[string]string{"SHUTDOWN_DELAY": "1h"})
 	s.signal(syscall.SIGINT)
-	s.logged("stopping")
+	s.waitForLog("stopping")
 	s.signal(syscall.SIGINT)
 	if code := s.exit(); code != -1 {
 		t.Errorf("exit code %d", code)
 	}
 }
 
-// hold locks a source, as a change that takes long does, until release is called or the test ends.
-func hold(t *testing.T, database, path string) (release func()) {
+// lockSource locks a source, as a change that takes long does, until release is called or the test ends.
+func lockSource(t *testing.T, database, path string) (release func()) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
 	must(t, err)
@@ -136,16 +134,16 @@ func hold(t *testing.T, database, path string) (release func()) {
 	return release
 }
 
-// waits until a session of the database waits for a lock.
-func waits(t *testing.T, database string) {
+// waitForLock waits until a database session is waiting for a lock.
+func waitForLock(t *testing.T, database string) {
 	t.Helper()
-	until(t, "nobody waits for a lock", func() bool {
-		return count(t, database, "pg_stat_activity WHERE datname = current_database() AND wait_event_type IN ('Lock') AND application_name = 'newssources'") > 0
+	waitUntil(t, "no session is waiting for a lock", func() bool {
+		return countRows(t, database, "pg_stat_activity WHERE datname = current_database() AND wait_event_type IN ('Lock') AND application_name = 'newssources'") > 0
 	})
 }
 
-// count counts rows; from is what follows FROM.
-func count(t *testing.T, database, from string, args ...any) (n int) {
+// countRows returns SELECT count(*) FROM from.
+func countRows(t *testing.T, database, from string, args ...any) (n int) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
 	must(t, err)

@@ -102,14 +102,13 @@ func TestBodiesThatAreTooLarge(t *testing.T) {
 	}
 }
 
-// withJobs runs the real queue beside the API.
+// withJobs runs the real job workers beside the API.
 func withJobs(t *testing.T) func(*Options) {
 	return func(o *Options) {
-		queue, err := jobs.New(o.DB.Pool, o.Imports, slog.New(slog.DiscardHandler))
+		workers, err := jobs.NewWorkers(o.DB.Pool, o.Imports, slog.New(slog.DiscardHandler))
 		must(t, err)
-		o.Imports.Enqueue = queue.EnqueueImport
-		must(t, queue.Start(context.WithoutCancel(t.Context())))
-		t.Cleanup(func() { must(t, queue.Stop(context.Background())) })
+		must(t, workers.Start(context.WithoutCancel(t.Context())))
+		t.Cleanup(func() { must(t, workers.Stop(context.Background())) })
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
+	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -62,7 +63,9 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	_, ctx := identitytest.NewKeys(t, 3600)
 	pool := testdb.New(t)
 	db := postgres.FromPool(pool)
-	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db), metrics: observe.NewMetrics("test", pool, source.NewRegister(db, nil).CountByLifecycle), cors: map[string]bool{}}
+	queue, err := jobs.NewQueue(pool, slog.New(slog.DiscardHandler))
+	must(t, err)
+	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db, queue.EnqueueImport), metrics: observe.NewMetrics("test", pool, source.NewRegister(db, nil).CountByLifecycle), cors: map[string]bool{}}
 	verifier, err := identity.NewVerifier(ctx, identity.Config{
 		ProjectID: identitytest.Project, Production: true, MaxAge: 24 * time.Hour, AllowedDomains: []string{"example.org"},
 	})

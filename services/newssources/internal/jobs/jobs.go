@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// workers per process: imports are bound by the database, and two keep one long list from blocking a short one.
-	workers = 2
+	// maxWorkers per process: imports are bound by the database, and with two a long import doesn't block a short one.
+	maxWorkers = 2
 	// jobTimeout bounds one turn of a job; a long import takes several (see importTurn).
 	jobTimeout = time.Minute
 	// rescueAfter is when the job of a process that died is given to another. It has to be longer than jobTimeout.
@@ -27,17 +27,39 @@ const (
 	pollEvery = 500 * time.Millisecond
 )
 
-// Client is the job queue.
-type Client struct{ river *river.Client[pgx.Tx] }
+// Queue inserts jobs. It runs none of them: Workers does.
+type Queue struct{ river *river.Client[pgx.Tx] }
 
-// New prepares the queue and its workers; Start lets them work.
-func New(pool *pgxpool.Pool, imports *transfer.Imports, log *slog.Logger) (*Client, error) {
+// NewQueue returns the job queue of a database.
+func NewQueue(pool *pgxpool.Pool, log *slog.Logger) (*Queue, error) {
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: log})
+	return &Queue{client}, err
+}
+
+// EnqueueImport inserts a job that applies an import. It is a transfer.EnqueueFunc.
+func (q *Queue) EnqueueImport(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	_, err := q.river.InsertTx(ctx, tx, importArgs{ID: id}, nil)
+	return err
+}
+
+// EnqueueImportLater inserts a job for an import that a command applies itself. The job starts after rescueAfter, and
+// does nothing unless the command died and left the import unfinished. It is a transfer.EnqueueFunc.
+func (q *Queue) EnqueueImportLater(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	_, err := q.river.InsertTx(ctx, tx, importArgs{ID: id, IfLeft: true}, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
+	return err
+}
+
+// Workers runs the jobs of the queue.
+type Workers struct{ river *river.Client[pgx.Tx] }
+
+// NewWorkers registers the workers of all job kinds; Start starts them.
+func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, log *slog.Logger) (*Workers, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
 	river.AddWorker(registry, &upkeepWorker{pool: pool, imports: imports})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues: map[string]river.QueueConfig{
-			river.QueueDefault: {MaxWorkers: workers},
+			river.QueueDefault: {MaxWorkers: maxWorkers},
 			upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollEvery},
 		},
 		PeriodicJobs:         []*river.PeriodicJob{periodicUpkeep()},
@@ -50,31 +72,18 @@ func New(pool *pgxpool.Pool, imports *transfer.Imports, log *slog.Logger) (*Clie
 		// started and never works (river 0.51, producer.go); and polling takes no connection of its own.
 		PollOnly: true,
 	})
-	return &Client{client}, err
+	return &Workers{client}, err
 }
 
-// Start begins to work. It fails when the database can't be reached.
-func (c *Client) Start(ctx context.Context) error { return c.river.Start(ctx) }
+// Start starts the workers. It returns an error when the database can't be reached.
+func (w *Workers) Start(ctx context.Context) error { return w.river.Start(ctx) }
 
-// Stop lets running jobs end their turn until ctx ends, and then interrupts them; they go on in another process.
-func (c *Client) Stop(ctx context.Context) error {
-	if err := c.river.Stop(ctx); err == nil || ctx.Err() == nil {
+// Stop waits for running jobs until ctx ends, and then cancels them; another process resumes them.
+func (w *Workers) Stop(ctx context.Context) error {
+	if err := w.river.Stop(ctx); err == nil || ctx.Err() == nil {
 		return err
 	}
 	interrupt, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
-	return c.river.StopAndCancel(interrupt)
-}
-
-// EnqueueImportLater is EnqueueImport for whoever applies the import itself: should that process die, the queue goes on
-// with what it left. Otherwise the queue finds nothing to do.
-func (c *Client) EnqueueImportLater(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
-	_, err := c.river.InsertTx(ctx, tx, importArgs{ID: id, IfLeft: true}, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
-	return err
-}
-
-// EnqueueImport puts the applying of an import into the queue, within a transaction.
-func (c *Client) EnqueueImport(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
-	_, err := c.river.InsertTx(ctx, tx, importArgs{ID: id}, nil)
-	return err
+	return w.river.StopAndCancel(interrupt)
 }

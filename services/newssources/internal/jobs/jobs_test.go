@@ -24,7 +24,8 @@ type rig struct {
 	t       *testing.T
 	db      *postgres.DB
 	imports *transfer.Imports
-	queue   *Client
+	queue   *Queue
+	workers *Workers
 }
 
 func newRig(t *testing.T) *rig {
@@ -34,30 +35,33 @@ func newRig(t *testing.T) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	r := &rig{t: t, db: db, imports: transfer.NewImports(db)}
-	r.queue = r.newQueue()
-	r.imports.Enqueue = r.queue.EnqueueImport
+	r := &rig{t: t, db: db}
+	if r.queue, err = NewQueue(db.Pool, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	r.imports = transfer.NewImports(db, r.queue.EnqueueImport)
+	r.workers = r.newWorkers()
 	return r
 }
 
-func (r *rig) newQueue() *Client {
+func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	queue, err := New(r.db.Pool, r.imports, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(r.db.Pool, r.imports, slog.New(slog.DiscardHandler))
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return queue
+	return workers
 }
 
-func (r *rig) start(queue *Client) {
+func (r *rig) start(workers *Workers) {
 	r.t.Helper()
-	if err := queue.Start(r.t.Context()); err != nil {
+	if err := workers.Start(r.t.Context()); err != nil {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		if err := queue.Stop(ctx); err != nil {
+		if err := workers.Stop(ctx); err != nil {
 			r.t.Errorf("stop: %v", err)
 		}
 	})
@@ -122,7 +126,7 @@ func TestImportsAreAppliedInTheBackground(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	before := r.stage(5) // waits for the queue to start
-	r.start(r.queue)
+	r.start(r.workers)
 	r.eventually("the job is completed", jobIs, before, "completed")
 	after := r.stage(3)
 	r.eventually("the job is completed", jobIs, after, "completed")
@@ -136,9 +140,9 @@ func TestRollbackLeavesNoJob(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	refused := errors.New("refused")
-	r.imports.Enqueue = func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	r.imports = transfer.NewImports(r.db, func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 		return errors.Join(r.queue.EnqueueImport(ctx, tx, id), refused)
-	}
+	})
 	_, err := r.imports.Create(t.Context(), audit.Actor{}, "list.opml", []byte(`<opml><body><outline xmlUrl="https://daily.example/"/></body></opml>`))
 	if !errors.Is(err, refused) {
 		t.Fatal(err)
@@ -157,7 +161,7 @@ func TestAttemptsThatFail(t *testing.T) {
 	r.poison()
 	last, first := r.stage(2), r.stage(2)
 	r.exec("UPDATE river_job SET max_attempts = 1 WHERE args->>'import_id' = $1::text", last)
-	r.start(r.queue)
+	r.start(r.workers)
 	r.eventually("the last attempt is over", jobIs, last, "discarded")
 	r.eventually("the first attempt is over", jobIs, first, "retryable")
 	if given := r.get(last); given.State != transfer.Failed || given.Pending != 2 || given.FinishedAt == nil || given.Error == "" || strings.Contains(given.Error, "poisoned") {
@@ -188,14 +192,14 @@ func TestStopInTheMiddle(t *testing.T) {
 	if _, err := holder.Exec(t.Context(), "SELECT FROM import_rows WHERE import_id = $1 AND number = $2 FOR UPDATE", id, rows); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.queue.Start(t.Context()); err != nil {
+	if err := r.workers.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r.eventually("it waits in the middle", `EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')
 		AND EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND result = 'created')`, id)
 	over, cancel := context.WithCancel(t.Context())
 	cancel() // the time to stop in is over
-	if err := r.queue.Stop(over); err != nil {
+	if err := r.workers.Stop(over); err != nil {
 		t.Fatalf("stop: %v", err)
 	}
 	if err := holder.Rollback(t.Context()); err != nil {
@@ -205,7 +209,7 @@ func TestStopInTheMiddle(t *testing.T) {
 	if half.State != transfer.Running || half.Pending == 0 || half.Created == 0 {
 		t.Fatalf("half-way: %+v", half)
 	}
-	r.start(r.newQueue())
+	r.start(r.newWorkers())
 	r.eventually("another process completes it", jobIs, id, "completed")
 	if done := r.get(id); done.State != transfer.Done || done.Created != rows || done.Error != "" {
 		t.Errorf("done: %+v", done)
@@ -216,7 +220,7 @@ func TestStopInTheMiddle(t *testing.T) {
 func TestImportsOfCommands(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.imports.Enqueue = r.queue.EnqueueImportLater
+	r.imports = transfer.NewImports(r.db, r.queue.EnqueueImportLater)
 	done, stopped := r.stage(5), r.stage(3)
 	if all, err := r.imports.Apply(t.Context(), done); err != nil || !all {
 		t.Fatal(all, err)
@@ -226,7 +230,7 @@ func TestImportsOfCommands(t *testing.T) {
 	}
 	before := r.get(done)
 	r.exec("UPDATE river_job SET scheduled_at = now() WHERE state = 'scheduled'")
-	r.start(r.queue)
+	r.start(r.workers)
 	r.eventually("the first job is over", jobIs, done, "completed")
 	r.eventually("the second job is over", jobIs, stopped, "completed")
 	if after := r.get(done); !after.FinishedAt.Equal(*before.FinishedAt) || after.Created != 5 {
@@ -244,11 +248,11 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	queue, err := New(db.Pool, transfer.NewImports(db), slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := queue.Start(t.Context()); err == nil || !postgres.IsUnavailable(err) {
+	if err := workers.Start(t.Context()); err == nil || !postgres.IsUnavailable(err) {
 		t.Errorf("it starts without a database: %v", err)
 	}
 }

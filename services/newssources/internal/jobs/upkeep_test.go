@@ -37,7 +37,7 @@ func TestAbandonedImportsEnd(t *testing.T) {
 	waiting := r.stageGuarded()
 	r.exec("UPDATE river_job SET state = 'scheduled', scheduled_at = now() + interval '1 hour' WHERE args->>'import_id' = $1::text", waiting)
 
-	r.start(r.queue)
+	r.start(r.workers)
 	r.eventually("the upkeep is done", `EXISTS (SELECT FROM river_job WHERE kind = 'upkeep' AND state = 'completed')`)
 	for _, id := range []any{discarded, removed} {
 		r.eventually("it has ended", `EXISTS (SELECT FROM imports WHERE id = $1 AND state = 'failed' AND error <> '' AND finished_at IS NOT NULL)`, id)
@@ -53,7 +53,7 @@ func TestAbandonedImportsEnd(t *testing.T) {
 func TestUpkeepHasAQueueOfItsOwn(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.start(r.queue)
+	r.start(r.workers)
 	r.eventually("it is asked for", `EXISTS (SELECT FROM river_job WHERE kind = 'upkeep')`)
 	r.eventually("nothing else is in its queue, and it in no other", `NOT EXISTS (SELECT FROM river_job WHERE (kind = 'upkeep') <> (queue = 'upkeep'))`)
 }

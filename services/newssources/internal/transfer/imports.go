@@ -43,17 +43,21 @@ type Import struct {
 	CreatedBy  *source.Person
 }
 
-// Imports brings in lists: it stages them at once, and applies them in the background.
+// Imports stages lists of feeds at once and applies them in background jobs.
 type Imports struct {
-	db *postgres.DB
-	// Keys seal the credentials of a list's addresses. Without them, such outlines are invalid.
+	db      *postgres.DB
+	enqueue EnqueueFunc
+	// Keys encrypts the credentials in a list's addresses. Without keys, rows with credentials are invalid.
 	Keys *seal.Keys
-	// Enqueue puts the applying of an import into the job queue, in the transaction that stages it.
-	Enqueue func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error
 }
 
-// NewImports gives access to the imports in a database.
-func NewImports(db *postgres.DB) *Imports { return &Imports{db: db} }
+// EnqueueFunc inserts the job that applies an import, in the transaction that stages the import.
+type EnqueueFunc func(ctx context.Context, tx pgx.Tx, importID uuid.UUID) error
+
+// NewImports returns the imports of a database, whose jobs are inserted by enqueue.
+func NewImports(db *postgres.DB, enqueue EnqueueFunc) *Imports {
+	return &Imports{db: db, enqueue: enqueue}
+}
 
 const selectImports = `
 	SELECT i.id, i.filename, i.state, i.error, i.total, i.created_at, i.finished_at, m.id, m.email, m.name,

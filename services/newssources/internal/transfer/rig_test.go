@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
@@ -32,9 +33,12 @@ func newRig(t *testing.T) *rig {
 	}
 	t.Cleanup(db.Close)
 	row := db.Ent.Member.Create().SetUID("ada").SetEmail("ada@example.org").SetName("Ada").SetRole(member.RoleEditor).SaveX(t.Context())
-	return &rig{Imports: NewImports(db), t: t, register: source.NewRegister(db, nil),
+	return &rig{Imports: NewImports(db, insertNoJob), t: t, register: source.NewRegister(db, nil),
 		by: audit.Actor{ActorID: &row.ID, Email: row.Email, Name: row.Name, Role: "editor", RequestID: "request-1"}}
 }
+
+// insertNoJob is the EnqueueFunc of tests that apply their imports themselves.
+func insertNoJob(context.Context, pgx.Tx, uuid.UUID) error { return nil }
 
 // opml makes a list of attributes of outlines.
 func opml(outlines ...string) []byte {

@@ -7,7 +7,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 )
 
-// Run stages a list and applies it at once, for commands. Should their process die, the queue goes on if Enqueue says so.
+// Run stages a list and applies it at once, for commands. If the process dies, the job inserted by the EnqueueFunc applies the rest.
 func (im *Imports) Run(ctx context.Context, by audit.Actor, filename string, data []byte) (*Import, error) {
 	staged, err := im.Create(ctx, by, filename, data)
 	if err != nil {

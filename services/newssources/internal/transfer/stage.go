@@ -80,10 +80,10 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, o
 				kindOf(o.Type), shorten(readable(o.Language), maxTag), tagsOf(o.Categories), kept.recovered, kept.recovery, names[i],
 				kept.sealed, string(kept.result), kept.reason}, err
 		}))
-		if err != nil || im.Enqueue == nil {
+		if err != nil {
 			return err
 		}
-		return im.Enqueue(ctx, tx, id)
+		return im.enqueue(ctx, tx, id)
 	})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+// databaseURL returns DATABASE_URL, for the commands that need no other setting of serve.
+func databaseURL() (string, error) {
+	if url := os.Getenv("DATABASE_URL"); url != "" {
+		return url, nil
+	}
+	return "", errors.New("DATABASE_URL is missing: set it to postgres://user:password@host:5432/database")
+}
+
+// openDatabase opens the database of DATABASE_URL with at most maxConns connections. It returns an error when migrations
+// are pending.
+func openDatabase(ctx context.Context, maxConns int) (*postgres.DB, error) {
+	url, err := databaseURL()
+	if err != nil {
+		return nil, err
+	}
+	db, err := postgres.Open(ctx, url, maxConns)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.CheckMigrations(ctx); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
