@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -14,8 +16,13 @@ func TestEnvExportsTheSettingsOfTheRunningStack(t *testing.T) {
 	if err := printEnv(&out); err == nil || !strings.Contains(err.Error(), "make run") {
 		t.Fatalf("without a stack: %v", err)
 	}
-	running := info{DatabaseURL: "postgres://app:pass'word$1@localhost:5432/x", Keys: "key with spaces", Simulator: simulated{DNS: "127.0.0.1:5353"}}
-	if err := running.write(filepath.Join(dir, "devstack.json")); err != nil {
+	running := info{DatabaseURL: "postgres://app:pass'word$1@localhost:5432/x", Keys: "key with spaces"}
+	running.Simulator.DNS = "127.0.0.1:5353"
+	data, err := json.Marshal(running)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "devstack.json"), data, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := printEnv(&out); err != nil {
