@@ -77,7 +77,7 @@ func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview,
 func (r *run) check(s *settings) (*Preview, *told, error) {
 	h := r.holding(fetch.DefaultMaxBytes)
 	defer h.giveBack()
-	result := r.get(r.ctx, fetch.Request{URL: s.address.String(), Room: h.take})
+	result := r.get(r.ctx, fetch.Request{URL: s.address.String(), ReserveMemory: h.take})
 	if h.full {
 		return nil, nil, problem.New(problem.TooManySearches, "Many addresses are being looked at. Try again in a moment.").WithRetryAfter(answerBox)
 	}

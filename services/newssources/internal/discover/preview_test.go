@@ -47,7 +47,7 @@ func TestPreviewSaysWhatIsOdd(t *testing.T) {
 		{w, w.URL("malformed.test", "/feed"), "", "The markup is broken", ""},
 		{w, w.URL("wrong-charset.test", "/feed"), "", "isn't in the encoding that it claims", ""},
 		{w, w.URL("empty.test", "/feed"), "", "There are no items.", "has a date"},
-		{w, w.URL("endless.test", "/feed"), "", "Only its beginning was read.", "ends early"},
+		{w, w.URL("endless.test", "/feed"), "", "Only its beginning was read.", "ended early"},
 		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "atom", "This was to be an Atom feed, and it is an RSS feed.", ""},
 		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "rss", "", "This was to be"},
 		{w, w.URL("https-twin.test", "/rss"), "", "The same is there encrypted. Use https://https-twin.test", ""},
@@ -58,8 +58,8 @@ func TestPreviewSaysWhatIsOdd(t *testing.T) {
 		{w, w.URL("html-feed.test", "/feed"), "html_list", "A recipe has to say where its items are.", ""},
 		{w, w.URL("robots-forbid.test", "/feed"), "", "robots.txt", ""},
 		{w, w.URL("robots-broken.test", "/feed"), "", "robots.txt", ""},
-		{w, w.URL("status-304.test", "/feed"), "", "though we have nothing yet", ""},
-		{w, w.URL("status-429.test", "/feed"), "", "come less often", ""},
+		{w, w.URL("status-304.test", "/feed"), "", "unconditional request", ""},
+		{w, w.URL("status-429.test", "/feed"), "", "limits the number of requests", ""},
 	} {
 		t.Run(strings.TrimPrefix(test.address, "http://")+" "+test.kind, func(t *testing.T) {
 			t.Parallel()

@@ -80,7 +80,7 @@ func TestLargeBodiesWaitForRoom(t *testing.T) {
 			t.Errorf("candidates %v", f.titles())
 		}
 		for _, c := range f.candidates {
-			if c.Outcome != string(want) || want == fetch.Timeout && !strings.Contains(c.Detail, "our turn didn't come") {
+			if c.Outcome != string(want) || want == fetch.Timeout && !strings.Contains(c.Detail, "waited too long for other requests") {
 				t.Errorf("%s: %s %s, want %s", c.URL, c.Outcome, c.Detail, want)
 			}
 		}

@@ -61,7 +61,7 @@ type landing struct {
 func (r *run) arrive(address weburl.URL) (at landing) {
 	h := r.holding(pageBytes)
 	defer h.giveBack()
-	result := r.get(r.ctx, fetch.Request{URL: address.String(), MaxBytes: maxBytes, Room: h.take})
+	result := r.get(r.ctx, fetch.Request{URL: address.String(), MaxBytes: maxBytes, ReserveMemory: h.take})
 	at.result = result
 	switch {
 	case result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge:
@@ -83,7 +83,7 @@ func (r *run) arrive(address weburl.URL) (at landing) {
 // either, the usual places, since some sites show their feeds but not their pages.
 func (r *run) around(address weburl.URL, result *fetch.Result) {
 	if result.Outcome == fetch.RateLimited {
-		return // whoever asks us to come less often isn't asked ten times more
+		return // a rate-limited site gets no further requests
 	}
 	root := rootOf(address.String())
 	homes := []string{root}
@@ -133,7 +133,7 @@ func (r *run) home(address string) *gist {
 func (r *run) fetchPage(address string) *gist {
 	h := r.holding(pageBytes)
 	defer h.giveBack()
-	result := r.get(r.ctx, fetch.Request{URL: address, MaxBytes: maxBytes, Room: h.take})
+	result := r.get(r.ctx, fetch.Request{URL: address, MaxBytes: maxBytes, ReserveMemory: h.take})
 	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
 		return nil
 	}

@@ -61,7 +61,7 @@ func (r *run) twin(ctx context.Context, t *told) (twin *told, answers bool) {
 	}
 	defer h.giveBack()
 	l := lead{URL: "https" + strings.TrimPrefix(t.FinalURL, "http"), Title: t.Title, From: t.From, Language: t.Language}
-	result := r.get(ctx, fetch.Request{URL: l.URL, NoRedirects: true, MaxBytes: maxBytes, Room: h.take})
+	result := r.get(ctx, fetch.Request{URL: l.URL, NoRedirects: true, MaxBytes: maxBytes, ReserveMemory: h.take})
 	if unreachable(result) {
 		return nil, false
 	}

@@ -53,7 +53,7 @@ func (r *run) fetchLead(l lead) (t *told, e end) {
 		h = r.holding(pageBytes)
 	}
 	defer h.giveBack()
-	result := r.get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: maxBytes, Room: h.take})
+	result := r.get(r.ctx, fetch.Request{URL: l.URL, NoRedirects: l.From == FromWellKnown, MaxBytes: maxBytes, ReserveMemory: h.take})
 	if r.elsewhere(l, result) {
 		return nil, end{}
 	}

@@ -7,77 +7,77 @@ import (
 )
 
 const (
-	// ratioFrom is the size from which on the ratio counts: small bodies of zeros are harmless.
-	ratioFrom = 1 << 20
-	// roomFrom is the size from which on a body needs room: TLS and HTTP take about as much for any answer. Most feeds are
-	// smaller, and what hangs or drips never gets there.
-	roomFrom = 64 << 10
+	// minRatioBytes is the decompressed size from which the ratio is limited: small bodies of zeros are harmless.
+	minRatioBytes = 1 << 20
+	// minReservedBytes is the size from which memory is reserved for a body. TLS and HTTP buffers take about as much for
+	// any response. Most feeds are smaller, and a site that stalls does not reach it.
+	minReservedBytes = 64 << 10
 )
 
 var (
-	errTooLarge = errors.New("the body is larger than what is read")
-	errRatio    = errors.New("the body unpacks to far more than was sent")
-	errEncoding = errors.New("the body's encoding can't be undone")
-	errNoRoom   = errors.New("there was no room for the body in time")
+	errTooLarge = errors.New("the body exceeds the size limit")
+	errRatio    = errors.New("the body exceeds the compression ratio limit")
+	errEncoding = errors.New("the body cannot be decompressed")
+	errNoMemory = errors.New("no memory could be reserved for the body in time")
 )
 
-// body is what was read of one. Data is there with every error: what came before it.
+// body is the result of reading a response body. If err is set, data holds what was read before the error.
 type body struct {
 	data   []byte
-	coding string // that was undone
-	wire   int64  // bytes as they were sent
+	coding string // content codings that were decoded
+	wire   int64  // bytes before decompression
 	err    error
 }
 
-// readBody reads and unpacks a body. It stops at most bytes, or where a packed one comes to more than ratio times what
-// was sent. Before it reads a large one it asks for room, if it is to.
-func readBody(from io.Reader, header string, most, ratio int64, room func() error) (b body) {
-	sent := &wire{from: from, ratio: ratio}
+// readBody reads and decompresses a body. It stops at maxBytes, or when the decompressed size exceeds ratio times the
+// compressed size. It calls reserve, if not nil, once before it reads a body of more than minReservedBytes.
+func readBody(from io.Reader, header string, maxBytes, ratio int64, reserve func() error) (b body) {
+	compressed := &wireReader{from: from, ratio: ratio}
 	var out bytes.Buffer
-	unpacked, coding, err := unpack(sent, header)
+	decoded, coding, err := decompress(compressed, header)
 	if err == nil {
-		err = drain(&out, unpacked, most, func() error {
-			if room == nil || out.Len() < roomFrom {
+		err = copyChunks(&out, decoded, maxBytes, func() error {
+			if reserve == nil || out.Len() < minReservedBytes {
 				return nil
 			}
-			ask := room
-			room = nil
-			return ask()
+			reserveOnce := reserve
+			reserve = nil
+			return reserveOnce()
 		})
 	}
-	return body{data: out.Bytes(), coding: coding, wire: sent.n, err: sent.blame(err)}
+	return body{data: out.Bytes(), coding: coding, wire: compressed.n, err: compressed.classify(err)}
 }
 
-// drain reads to the end, at most bytes, and as long as it may go on.
-func drain(out *bytes.Buffer, from io.Reader, most int64, goOn func() error) error {
+// copyChunks copies up to maxBytes in chunks. It calls check after each chunk and stops at its error.
+func copyChunks(out *bytes.Buffer, from io.Reader, maxBytes int64, check func() error) error {
 	const chunk = 32 << 10
 	for {
-		_, err := io.CopyN(out, from, min(chunk, most+1-int64(out.Len())))
+		_, err := io.CopyN(out, from, min(chunk, maxBytes+1-int64(out.Len())))
 		switch {
-		case int64(out.Len()) > most:
-			out.Truncate(int(most))
+		case int64(out.Len()) > maxBytes:
+			out.Truncate(int(maxBytes))
 			return errTooLarge
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
 		}
-		if err := goOn(); err != nil {
+		if err := check(); err != nil {
 			return err
 		}
 	}
 }
 
-// wire counts what was sent, and remembers how it ended.
-type wire struct {
-	from  io.Reader
-	n     int64
-	err   error
-	ratio int64 // of what a coding may unpack to
-	dense bool  // one did to more
+// wireReader counts the bytes before decompression and records the read error.
+type wireReader struct {
+	from          io.Reader
+	n             int64
+	err           error
+	ratio         int64 // maximum of decompressed to compressed bytes
+	ratioExceeded bool
 }
 
-func (w *wire) Read(p []byte) (int, error) {
+func (w *wireReader) Read(p []byte) (int, error) {
 	n, err := w.from.Read(p)
 	w.n += int64(n)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -86,17 +86,17 @@ func (w *wire) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// layer is what one coding unpacks to. Each is measured, since a packing of nothing, packed again and again, is a few
-// kilobytes that come to nothing, after hours in which nobody can stop the decoders.
-type layer struct {
+// layerReader limits the ratio of one content coding. Each coding is limited on its own, because a bomb that is compressed
+// several times can keep the decoders busy for hours without producing any output.
+type layerReader struct {
 	from io.Reader
-	sent *wire
+	wire *wireReader
 	n    int64
 }
 
-func (l *layer) Read(p []byte) (int, error) {
-	if l.n > ratioFrom && l.n > l.sent.ratio*l.sent.n {
-		l.sent.dense = true
+func (l *layerReader) Read(p []byte) (int, error) {
+	if l.n > minRatioBytes && l.n > l.wire.ratio*l.wire.n {
+		l.wire.ratioExceeded = true
 		return 0, errRatio
 	}
 	n, err := l.from.Read(p)
@@ -104,17 +104,18 @@ func (l *layer) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// blame tells a broken connection from a broken packing: decoders say all kinds of things when their source fails.
-func (w *wire) blame(err error) error {
+// classify distinguishes a broken connection from malformed compression, because decoders return various errors when
+// their source fails.
+func (w *wireReader) classify(err error) error {
 	switch {
-	case err == nil, errors.Is(err, errTooLarge), errors.Is(err, errNoRoom):
+	case err == nil, errors.Is(err, errTooLarge), errors.Is(err, errNoMemory):
 		return err
-	case w.dense:
+	case w.ratioExceeded:
 		return errRatio
 	case w.err != nil:
 		return w.err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return io.ErrUnexpectedEOF // the packed stream stops in its middle
+		return io.ErrUnexpectedEOF // the compressed stream is incomplete
 	}
 	return errors.Join(errEncoding, err)
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-const challengeText = "The site wants to see a browser first. We don't pretend to be one."
+const challengeText = "The site's bot protection demands a browser. This tool does not imitate browsers: ask the publisher to allow it."
 
-// isChallenge knows by its headers a page that wants to see a browser, from an answer of the site itself.
+// isChallenge reports whether the headers identify a bot-protection challenge.
 func isChallenge(status int, header http.Header) bool {
 	switch {
 	case strings.EqualFold(header.Get("Cf-Mitigated"), "challenge"), strings.EqualFold(header.Get("X-Vercel-Mitigated"), "challenge"):
@@ -16,11 +16,11 @@ func isChallenge(status int, header http.Header) bool {
 	case header.Get("X-Amzn-Waf-Action") != "": // "challenge" comes with 202, "captcha" with 405
 		return true
 	}
-	return mayBeChallenge(status) && header.Get("X-Datadome") != ""
+	return isChallengeStatus(status) && header.Get("X-Datadome") != ""
 }
 
-// mayBeChallenge names the statuses that challenges come with.
-func mayBeChallenge(status int) bool {
+// isChallengeStatus reports whether challenges use this status.
+func isChallengeStatus(status int) bool {
 	return status == http.StatusForbidden || status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }
 
@@ -32,7 +32,7 @@ var challengeMarks = [][]byte{
 	[]byte("/.well-known/ddos-guard/"),
 }
 
-// isChallengePage knows it by the beginning of its body.
+// isChallengePage reports whether the beginning of a body identifies a challenge.
 func isChallengePage(page []byte) bool {
 	for _, mark := range challengeMarks {
 		if bytes.Contains(page, mark) {

@@ -24,7 +24,7 @@ func TestConfigurationsThatMakeNoSense(t *testing.T) {
 		"proxy of another kind":    {Config{Proxy: &url.URL{Scheme: "socks5", Host: "a:1", User: url.UserPassword("joe", secret)}}, "FETCH_PROXY"},
 		"proxy without a host":     {Config{Proxy: &url.URL{Scheme: "http"}}, "FETCH_PROXY"},
 		"certificates not checked": {Config{TLS: &tls.Config{InsecureSkipVerify: true}}, "certificates"},
-		"time below zero":          {Config{Timeout: -1}, "below zero"},
+		"negative time-out":        {Config{Timeout: -1}, "negative"},
 	}
 	for name, test := range tests {
 		if _, err := New(test.config); err == nil || !strings.Contains(err.Error(), test.names) || strings.Contains(err.Error(), secret) {
@@ -40,7 +40,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if c.transport.Proxy != nil || c.agent != "newsources" || c.pace.interval != DefaultHostInterval || c.pace.parallel != 1 {
+	if c.transport.Proxy != nil || c.agent != "newsources" || c.pacer.interval != DefaultHostInterval || c.pacer.parallel != 1 {
 		t.Errorf("%+v", c)
 	}
 	for i := range reflect.TypeFor[Config]().NumField() {

@@ -68,11 +68,11 @@ func TestOneOfTheTwoIsEnough(t *testing.T) {
 	}
 }
 
-// Who has given a password isn't asked for one, as if nothing had come.
+// TestRefusedCredentials verifies that refused credentials and missing ones have different texts.
 func TestRefusedCredentials(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "refuses.test", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusUnauthorized) })
-	for password, want := range map[string]string{"": "wants a user name", secret: "doesn't accept"} {
+	for password, want := range map[string]string{"": "requires a user name", secret: "does not accept"} {
 		r := get(t, newClient(t, Config{}), Request{URL: site, Password: password})
 		wantOutcome(t, r, Unauthorized)
 		if !strings.Contains(r.Detail, want) {

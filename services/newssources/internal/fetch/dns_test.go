@@ -14,11 +14,11 @@ func TestLookUps(t *testing.T) {
 	names.set("broken.test", reply{code: dnsmessage.RCodeServerFailure})
 	names.set("refused.test", reply{code: dnsmessage.RCodeRefused})
 	tests := map[string]string{
-		"nothing.test":      "There is no site with this name.",
-		"empty.test":        "There is no site with this name.",
-		"xn--bcher-kva.org": "There is no site with this name.",
-		"broken.test":       "The name of the site couldn't be looked up.",
-		"refused.test":      "The name of the site couldn't be looked up.",
+		"nothing.test":      "This host name does not exist.",
+		"empty.test":        "This host name does not exist.",
+		"xn--bcher-kva.org": "This host name does not exist.",
+		"broken.test":       "The DNS lookup of the host name failed.",
+		"refused.test":      "The DNS lookup of the host name failed.",
 	}
 	for name, says := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -15,42 +15,42 @@ import (
 )
 
 var timeoutTexts = map[string]string{
-	PhaseQueue:   "Too much was being fetched at the same time, and our turn didn't come.",
-	PhaseDNS:     "Looking up the name of the site took too long.",
+	PhaseQueue:   "The request waited too long for other requests of this tool. Try again.",
+	PhaseDNS:     "The DNS lookup of the host name took too long.",
 	PhaseConnect: "Connecting to the site took too long.",
-	PhaseTLS:     "Agreeing on a secure connection took too long.",
-	PhaseHeaders: "The site took too long to begin its answer.",
-	PhaseBody:    "The answer came too slowly to be read to its end.",
+	PhaseTLS:     "The TLS handshake with the site took too long.",
+	PhaseHeaders: "The site took too long to start its response.",
+	PhaseBody:    "The site sent its response too slowly.",
 }
 
-// ofError tells what stopped a request in this phase.
-func ofError(ctx context.Context, err error, phase string) (Outcome, string) {
+// outcomeOfError returns the outcome and the text for an error in a phase.
+func outcomeOfError(ctx context.Context, err error, phase string) (Outcome, string) {
 	var dns *net.DNSError
 	switch {
 	case errors.Is(err, ssrf.ErrProhibitedPort):
-		return Blocked, "The address is on a port that isn't open to us; 80 and 443 are."
+		return Blocked, "This port is not allowed. Allowed are 80 and 443, and ports that an operator adds."
 	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork), errors.Is(err, ssrf.ErrInvalidHostPort):
-		return Blocked, "The address leads into a private or special network, where nothing is fetched."
+		return Blocked, "The address is in a private or special network, which is never fetched."
 	case errors.Is(ctx.Err(), context.Canceled):
 		return Cancelled, "The request was stopped."
 	case isTimeout(ctx, err):
 		return Timeout, timeoutTexts[phase]
 	case errors.As(err, &dns) && dns.IsNotFound:
-		return DNS, "There is no site with this name."
+		return DNS, "This host name does not exist."
 	case errors.As(err, &dns):
-		return DNS, "The name of the site couldn't be looked up."
+		return DNS, "The DNS lookup of the host name failed."
 	case errors.Is(err, errProxy):
-		return Refused, "The proxy on our own way out doesn't let the request through."
+		return Refused, "The outbound proxy of this installation refused the request."
 	case isReset(err):
-		return Reset, "The site cut the connection."
+		return Reset, "The site closed the connection."
 	case phase == PhaseConnect:
-		return Refused, "The site doesn't take connections."
+		return Refused, "The site does not accept connections."
 	case phase == PhaseTLS:
 		return TLS, tlsText(err)
-	case strings.Contains(err.Error(), "response header"): // of net/http, which has no type for it
-		return BadResponse, "The headers of the answer are larger than what is read."
+	case strings.Contains(err.Error(), "response header"): // net/http has no error type for it
+		return BadResponse, "The response headers exceed the size limit."
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return BadResponse, "The answer ends early."
+		return BadResponse, "The response ended early."
 	}
 	return BadResponse, notHTTP
 }
@@ -61,12 +61,12 @@ func isTimeout(ctx context.Context, err error) bool {
 		errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// isReset knows a connection that was cut, or a stream of HTTP/2, whose error type net/http keeps to itself.
+// isReset reports whether the peer closed the connection or the HTTP/2 stream, for which net/http exports no error type.
 func isReset(err error) bool {
 	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "stream error: ")
 }
 
-// tlsText says what is wrong with the secure connection.
+// tlsText returns the text for a failed TLS handshake.
 func tlsText(err error) string {
 	var invalid x509.CertificateInvalidError
 	var unknown x509.UnknownAuthorityError
@@ -74,13 +74,13 @@ func tlsText(err error) string {
 	var record tls.RecordHeaderError
 	switch {
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "The site's certificate has expired or isn't valid yet."
+		return "The site's certificate has expired or is not valid yet."
 	case errors.As(err, &unknown):
-		return "The site's certificate comes from nobody we trust; it may be self-signed."
+		return "The site's certificate was not issued by a trusted authority; it may be self-signed."
 	case errors.As(err, &host):
-		return "The site's certificate is for another name."
+		return "The site's certificate is for another host name."
 	case errors.As(err, &record):
-		return "The site doesn't speak TLS on this port; try http://."
+		return "The site does not support TLS on this port. Try http:// instead."
 	}
-	return "No secure connection could be agreed on with the site."
+	return "The TLS handshake with the site failed."
 }

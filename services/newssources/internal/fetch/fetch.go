@@ -1,9 +1,10 @@
-// Package fetch is the polite HTTP client that can't be turned against us (design §6): it dials public addresses only,
-// bounds everything it reads, keeps a distance between requests to one outlet, obeys robots.txt, and says what came of a
-// request in a typed outcome instead of an error.
+// Package fetch is an HTTP client for untrusted sites: it connects to public addresses only (SSRF guard), limits
+// everything that it reads, spaces requests to one registrable domain, obeys robots.txt, and returns a typed outcome
+// instead of an error.
 package fetch
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -16,63 +17,63 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// The limits of one request. Config may change those that an operator could want otherwise.
+// Limits of one request. Config overrides those that operators may need to change.
 const (
-	// DefaultConnectTimeout is long for a connection and short for a person who waits.
+	// DefaultConnectTimeout is generous for a connection, and acceptable for a person who waits.
 	DefaultConnectTimeout = 10 * time.Second
-	// DefaultTimeout bounds a request with all its hops and its body.
+	// DefaultTimeout bounds a request including redirects and body.
 	DefaultTimeout = 20 * time.Second
-	// DefaultMaxBytes of a body after decompression: the largest real feeds have about 10 MiB.
+	// DefaultMaxBytes of a decompressed body: the largest real feeds have about 10 MiB.
 	DefaultMaxBytes = 15 << 20
-	// DefaultMaxRatio of decompressed to sent bytes: real XML compresses up to about 30 times, bombs 1,000 times.
+	// DefaultMaxRatio of decompressed to compressed bytes: XML reaches about 30, decompression bombs 1,000.
 	DefaultMaxRatio = 150
-	// DefaultMaxRedirects: browsers follow 20, real chains have two or three hops.
+	// DefaultMaxRedirects: browsers follow 20, redirect chains of feeds have two or three hops.
 	DefaultMaxRedirects = 5
 	// DefaultHostInterval between two requests to one registrable domain.
 	DefaultHostInterval = time.Second
-	// DefaultUserAgent says honestly who asks. Operators should set one with an address of theirs.
+	// DefaultUserAgent identifies the tool. Operators should configure one with a contact address.
 	DefaultUserAgent = "newsources/1.0 (news source checker)"
-	// maxHeaderBytes of an answer. Real ones stay below 16 KiB.
+	// maxHeaderBytes of a response. Typical headers are below 16 KiB.
 	maxHeaderBytes = 256 << 10
-	// receiveBuffer of an HTTP/2 answer, whose bytes come before anybody reads them, and so before there is room for them:
-	// enough for 5 MB/s from another continent.
+	// receiveBuffer of an HTTP/2 stream, which is filled before memory is reserved for the body. It allows 5 MB/s at
+	// intercontinental latency.
 	receiveBuffer = 512 << 10
-	// maxIdle connections over all hosts: they only serve a redirect, or the request after robots.txt.
+	// maxIdle connections to all hosts: a connection is only reused for a redirect, or after robots.txt.
 	maxIdle = 100
-	// idleTimeout of such a connection: a few paced requests.
+	// idleTimeout of a connection: enough for a few paced requests.
 	idleTimeout = 10 * time.Second
 )
 
-// Config says how to fetch. Zero values mean the defaults.
+// Config configures a Client. Zero values mean the defaults.
 type Config struct {
 	UserAgent      string
 	Lab            string        // host:port of a DNS server on loopback; allows loopback and any port, for laptops and tests only
-	ExtraPorts     []int         // besides 80 and 443
-	Proxy          *url.URL      // of our own network, on the way out; the guard stays with us (proxy.go)
-	ConnectTimeout time.Duration // of a name's look-up and the connection, and again of the TLS handshake
-	Timeout        time.Duration // of a request with all its hops, but without waiting for our turn and for robots.txt
+	ExtraPorts     []int         // allowed in addition to 80 and 443
+	Proxy          *url.URL      // outbound proxy; the guard still runs in this process (proxy.go)
+	ConnectTimeout time.Duration // of DNS lookup and connection together, and of the TLS handshake
+	Timeout        time.Duration // of a request including redirects, without the host's queue and robots.txt
 	MaxBytes       int64
 	MaxRatio       int64
 	MaxRedirects   int
-	HostInterval   time.Duration // negative: none
-	HostParallel   int           // requests to one registrable domain at a time; 0 means 1
-	TLS            *tls.Config   // whom to trust; nil means the system
-	Observe        func(*Result) // is told each result, for metrics; nil means nobody
+	HostInterval   time.Duration // between requests to one registrable domain; negative means none
+	HostParallel   int           // concurrent requests to one registrable domain; 0 means 1
+	TLS            *tls.Config   // trusted certificate authorities; nil means the system's
+	Observe        func(*Result) // is called with each result, for metrics; may be nil
 
-	resolver *net.Resolver         // tests: answers for names; nil means the system's
-	guarded  func(control) control // tests: watches the guard, or stands in for the internet behind it
+	resolver  *net.Resolver         // for tests; nil means the system's
+	wrapGuard func(control) control // for tests: observes or replaces the guard
 }
 
-// Client fetches. It is safe for concurrent use.
+// Client fetches addresses. It is safe for concurrent use.
 type Client struct {
 	config    Config
-	agent     string // the name that robots.txt files know us by
+	agent     string // product name of the user agent, for robots.txt
 	transport *http.Transport
-	pace      *pacer
+	pacer     *pacer
 	robots    *robotsCache
 }
 
-// New prepares a client. It fails on a configuration that makes no sense.
+// New returns a client. It fails if the configuration is invalid.
 func New(config Config) (*Client, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -82,73 +83,65 @@ func New(config Config) (*Client, error) {
 		config: config,
 		agent:  productOf(config.UserAgent),
 		transport: &http.Transport{
-			Proxy:                  nil, // a variable in the environment must not send us past the guard
+			Proxy:                  nil, // HTTP_PROXY would bypass the guard
 			DialContext:            newDialer(config).DialContext,
 			TLSClientConfig:        config.TLS.Clone(),
 			TLSHandshakeTimeout:    config.ConnectTimeout,
 			ForceAttemptHTTP2:      true,
-			DisableCompression:     true, // we count what was sent and what came out of it
+			DisableCompression:     true, // readBody decompresses and counts both sizes
 			HTTP2:                  &http.HTTP2Config{MaxReceiveBufferPerStream: receiveBuffer},
 			MaxResponseHeaderBytes: maxHeaderBytes,
 			MaxIdleConns:           maxIdle,
 			MaxIdleConnsPerHost:    1,
 			IdleConnTimeout:        idleTimeout,
 		},
-		pace: newPacer(config.HostParallel, config.HostInterval),
+		pacer: newPacer(config.HostParallel, config.HostInterval),
 	}
 	c.robots = newRobotsCache(c.loadRobots)
 	return c, nil
 }
 
-// Close lets idle connections go.
+// Close closes idle connections.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 func (c Config) withDefaults() Config {
-	c.UserAgent = or(c.UserAgent, DefaultUserAgent)
-	c.ConnectTimeout = or(c.ConnectTimeout, DefaultConnectTimeout)
-	c.Timeout = or(c.Timeout, DefaultTimeout)
-	c.MaxBytes = or(c.MaxBytes, DefaultMaxBytes)
-	c.MaxRatio = or(c.MaxRatio, DefaultMaxRatio)
-	c.MaxRedirects = or(c.MaxRedirects, DefaultMaxRedirects)
-	c.HostInterval = or(c.HostInterval, DefaultHostInterval)
-	c.HostParallel = or(c.HostParallel, 1)
+	c.UserAgent = cmp.Or(c.UserAgent, DefaultUserAgent)
+	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, DefaultConnectTimeout)
+	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
+	c.MaxBytes = cmp.Or(c.MaxBytes, DefaultMaxBytes)
+	c.MaxRatio = cmp.Or(c.MaxRatio, DefaultMaxRatio)
+	c.MaxRedirects = cmp.Or(c.MaxRedirects, DefaultMaxRedirects)
+	c.HostInterval = cmp.Or(c.HostInterval, DefaultHostInterval)
+	c.HostParallel = cmp.Or(c.HostParallel, 1)
 	return c
 }
 
-// Validate names what makes no sense, all at once, and the settings as an operator knows them.
+// Validate returns all errors of the configuration, with the names of the operator's settings.
 func (c Config) Validate() error {
 	c = c.withDefaults()
-	var wrong []error
-	fail := func(format string, args ...any) { wrong = append(wrong, fmt.Errorf(format, args...)) }
+	var errs []error
+	fail := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if !httpguts.ValidHeaderFieldValue(c.UserAgent) || productOf(c.UserAgent) == "" {
-		fail("FETCH_USER_AGENT isn't a name that can be sent, such as newsources/1.0 (+https://example.org/bot)")
+		fail("FETCH_USER_AGENT is not a valid user agent such as newsources/1.0 (+https://example.org/bot)")
 	}
 	if c.Lab != "" {
 		if lab, err := netip.ParseAddrPort(c.Lab); err != nil || !lab.Addr().IsLoopback() {
-			fail("FETCH_LAB is %q; it takes an address on loopback such as 127.0.0.1:5353", c.Lab)
+			fail("FETCH_LAB is %q; it must be a loopback address such as 127.0.0.1:5353", c.Lab)
 		}
 	}
 	for _, port := range c.ExtraPorts {
 		if port < 1 || port > 65535 {
-			fail("FETCH_EXTRA_PORTS has %d; ports are numbers from 1 to 65535", port)
+			fail("FETCH_EXTRA_PORTS contains %d; ports are numbers from 1 to 65535", port)
 		}
 	}
 	if c.Proxy != nil && (c.Proxy.Scheme != "http" && c.Proxy.Scheme != "https" || c.Proxy.Hostname() == "") {
-		fail("FETCH_PROXY must look like http://proxy.example.org:3128 or https://…") // its password isn't repeated
+		fail("FETCH_PROXY must have the form http://proxy.example.org:3128 or https://…") // the value may contain a password
 	}
 	if c.TLS != nil && c.TLS.InsecureSkipVerify {
-		fail("certificates are always verified: trust another authority instead")
+		fail("certificates are always verified: add a trusted authority instead")
 	}
 	if c.ConnectTimeout < 0 || c.Timeout < 0 || c.MaxBytes < 0 || c.MaxRatio < 0 || c.MaxRedirects < 0 || c.HostParallel < 0 {
-		fail("a limit of fetching is below zero")
+		fail("a limit of fetching is negative")
 	}
-	return errors.Join(wrong...)
-}
-
-func or[T comparable](value, preset T) T {
-	var zero T
-	if value == zero {
-		return preset
-	}
-	return value
+	return errors.Join(errs...)
 }

@@ -19,7 +19,7 @@ func FuzzRetryAfter(f *testing.F) {
 	}
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, header string) {
-		if wish := retryAfter(header, now); wish < 0 || wish > maxRetryAfter {
+		if wish := parseRetryAfter(header, now); wish < 0 || wish > maxRetryAfter {
 			t.Errorf("%q: %s", header, wish)
 		}
 	})
@@ -81,7 +81,7 @@ func FuzzLocation(f *testing.F) {
 
 func checkTarget(t *testing.T, to target) {
 	again, err := url.Parse(to.String())
-	if err != nil || again.Host != to.Host || again.User != nil || to.Scheme != "http" && to.Scheme != "https" || to.outlet == "" {
+	if err != nil || again.Host != to.Host || again.User != nil || to.Scheme != "http" && to.Scheme != "https" || to.domain == "" {
 		t.Errorf("%q: %v", to, err)
 	}
 	if _, err := netip.ParseAddr(to.Hostname()); err == nil || strings.ContainsAny(to.Host, "%@[]\\ ") {
@@ -103,15 +103,15 @@ func FuzzRobots(f *testing.F) {
 	f.Add("\ufeffuser-agent : newsources/1\r\nallow:%c3%a9", "/é", true)
 	f.Fuzz(func(t *testing.T, text, path string, cut bool) {
 		rules := parseRobots([]byte(text), cut, "newsources")
-		rules.allow(path)
+		rules.isAllowed(path)
 		if rules.delay < 0 || rules.delay > maxCrawlDelay+time.Second || len(rules.sitemaps) > maxSitemaps || rules.size() > 60*len(text)+100 {
 			t.Errorf("%+v", rules)
 		}
 		for _, rule := range rules.rules {
-			if rule.pattern != normalise(rule.pattern) {
+			if rule.pattern != normalisePercent(rule.pattern) {
 				t.Errorf("%q is written in two ways", rule.pattern)
 			}
-			if !strings.ContainsAny(rule.pattern, "*$") && !matches(rule.pattern, rule.pattern+"x") {
+			if !strings.ContainsAny(rule.pattern, "*$") && !matchesPattern(rule.pattern, rule.pattern+"x") {
 				t.Errorf("%q doesn't match itself", rule.pattern)
 			}
 		}

@@ -9,14 +9,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Get fetches an address and follows its redirects. It never fails: what went wrong is the outcome.
+// Get fetches an address and follows its redirects. Failures are reported as the result's outcome.
 func (c *Client) Get(ctx context.Context, request Request) *Result {
 	return c.get(ctx, request, c.config.Timeout)
 }
 
-func (c *Client) get(ctx context.Context, request Request, budget time.Duration) *Result {
+func (c *Client) get(ctx context.Context, request Request, timeout time.Duration) *Result {
 	started := time.Now()
-	v := &visit{Client: c, request: request, left: budget, result: &Result{}}
+	v := &visit{Client: c, request: request, remaining: timeout, result: &Result{}}
 	v.follow(ctx)
 	v.result.Timings.Total = time.Since(started)
 	if c.config.Observe != nil {
@@ -25,15 +25,15 @@ func (c *Client) get(ctx context.Context, request Request, budget time.Duration)
 	return v.result
 }
 
-// visit is one Get on its way.
+// visit is the state of one Get.
 type visit struct {
 	*Client
-	request Request
-	left    time.Duration // to spend on the site; waiting for our turn isn't the site's fault
-	result  *Result
+	request   Request
+	remaining time.Duration // of the time-out; time in the host's queue does not count
+	result    *Result
 }
 
-// follow makes the request, and those that its redirects ask for.
+// follow sends the request and follows redirects until the result is complete.
 func (v *visit) follow(ctx context.Context) {
 	first, err := parseTarget(v.request.URL)
 	if err != nil {
@@ -44,19 +44,19 @@ func (v *visit) follow(ctx context.Context) {
 	for at := first; ; {
 		v.result.FinalURL = at.String()
 		seen[v.result.FinalURL] = true
-		if !at.server.KeepsCredentialsOf(first.server) { // not even when the chain comes back
+		if !at.server.KeepsCredentialsOf(first.server) { // permanently, even if the chain returns to the first server
 			v.request.Username, v.request.Password = "", ""
 		}
-		if !v.request.SkipRobots && !v.allowed(ctx, at) {
+		if !v.request.SkipRobots && !v.isAllowed(ctx, at) {
 			return
 		}
-		location := v.once(ctx, at)
+		location := v.sendRequest(ctx, at)
 		if location == "" {
 			return
 		}
-		v.result.Hops = append(v.result.Hops, Hop{at.String(), v.result.Status, shown(location)})
+		v.result.Hops = append(v.result.Hops, Hop{at.String(), v.result.Status, displayLocation(location)})
 		if v.request.NoRedirects {
-			v.result.end(BadRedirect, "The site has something else in place of this.")
+			v.result.finish(BadRedirect, "The site redirects this address to another one.")
 			return
 		}
 		next, err := at.resolve(location)
@@ -65,73 +65,73 @@ func (v *visit) follow(ctx context.Context) {
 			v.refuse(err, BadRedirect)
 			return
 		case seen[next.String()]:
-			v.result.end(TooManyRedirects, "The site sends us in a circle.")
+			v.result.finish(TooManyRedirects, "The site redirects in a loop.")
 			return
 		case len(v.result.Hops) > v.config.MaxRedirects:
-			v.result.end(TooManyRedirects, "The site sends us from one address to the next without end.")
+			v.result.finish(TooManyRedirects, "The site redirects too many times.")
 			return
 		}
 		at = next
 	}
 }
 
-// refuse ends a visit at an address that isn't even looked up.
-func (v *visit) refuse(err error, otherwise Outcome) {
+// refuse finishes the visit at an address that is invalid or not allowed: as Blocked if it is private, else as outcome.
+func (v *visit) refuse(err error, outcome Outcome) {
 	detail := err.Error()
-	if otherwise == BadRedirect {
-		detail = "The site sends us to an address that can't be fetched. " + detail
+	if outcome == BadRedirect {
+		detail = "The site redirects to an address that cannot be fetched. " + detail
 	}
-	v.result.end(otherwise, detail)
+	v.result.finish(outcome, detail)
 	if refused, ok := errors.AsType[*weburl.Error](err); ok && isPrivate(refused.Code) {
 		v.result.Outcome = Blocked
 	}
 }
 
-// allowed asks the site's robots.txt.
-func (v *visit) allowed(ctx context.Context, at target) bool {
+// isAllowed reports whether the site's robots.txt allows the address, and otherwise finishes the result.
+func (v *visit) isAllowed(ctx context.Context, at target) bool {
 	verdict := v.robotsOf(ctx, at)
 	if !verdict.Allowed {
-		v.result.forget()
-		v.result.end(Robots, verdict.Detail)
+		v.result.clearResponse()
+		v.result.finish(Robots, verdict.Detail)
 		v.result.RetryAfter = verdict.RetryAfter
 	}
 	return verdict.Allowed
 }
 
-// once makes one request. It returns where the answer redirects to; otherwise the result is complete.
-func (v *visit) once(ctx context.Context, at target) (location string) {
-	v.result.forget()
-	waiting := time.Now()
-	leave, err := v.pace.enter(ctx, at.outlet)
-	v.result.Timings.Queue += time.Since(waiting)
+// sendRequest sends one request. It returns the location of a redirect, or "" when the result is complete.
+func (v *visit) sendRequest(ctx context.Context, at target) (location string) {
+	v.result.clearResponse()
+	queued := time.Now()
+	release, err := v.pacer.acquire(ctx, at.domain)
+	v.result.Timings.Queue += time.Since(queued)
 	if err != nil {
-		v.result.stopped(ctx, err, PhaseQueue)
+		v.result.fail(ctx, err, PhaseQueue)
 		return ""
 	}
-	defer leave()
-	ctx, cancel := context.WithTimeout(ctx, v.left)
+	defer release()
+	ctx, cancel := context.WithTimeout(ctx, v.remaining)
 	defer cancel()
 	trace := newTrace()
-	defer func() { v.left -= trace.into(&v.result.Timings) }()
+	defer func() { v.remaining -= trace.addTo(&v.result.Timings) }()
 
 	out, err := http.NewRequestWithContext(trace.attach(ctx), http.MethodGet, at.String(), nil)
 	if err != nil {
-		v.refuse(notAnAddress, InvalidAddress)
+		v.refuse(errNotAnAddress, InvalidAddress)
 		return ""
 	}
-	v.dress(out)
-	answer, err := v.transport.RoundTrip(out)
+	v.setHeaders(out)
+	response, err := v.transport.RoundTrip(out)
 	if err != nil {
-		v.result.stopped(ctx, err, trace.phase())
+		v.result.fail(ctx, err, trace.currentPhase())
 		return ""
 	}
-	defer answer.Body.Close()
+	defer response.Body.Close()
 	trace.enter(PhaseBody)
-	v.result.take(answer, trace)
-	if isRedirect(answer.StatusCode) && answer.Header.Get("Location") != "" {
-		return answer.Header.Get("Location")
+	v.result.setResponse(response, trace)
+	if isRedirect(response.StatusCode) && response.Header.Get("Location") != "" {
+		return response.Header.Get("Location")
 	}
-	v.read(ctx, answer, trace)
+	v.readResponse(ctx, response, trace)
 	return ""
 }
 

@@ -11,19 +11,19 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// azureWireServer answers on a public address to every machine of one cloud; no list of special addresses has it.
+// azureWireServer is a public address that every Azure virtual machine can reach; no list of special addresses contains it.
 var azureWireServer = netip.MustParsePrefix("168.63.129.16/32")
 
-// loopback is what a lab opens.
+// loopback is allowed when Config.Lab is set.
 var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
-// control is asked with each IP address that is about to be dialled, after DNS and before the first packet
-// (net.Dialer.Control). Nothing that is looked up later can differ from what it saw.
+// control is called with each IP address before it is dialled, after DNS (net.Dialer.Control). A later DNS answer therefore
+// cannot bypass it.
 type control = func(network, address string, raw syscall.RawConn) error
 
-// dialer opens connections that passed the guard.
+// dialer opens connections to addresses that the guard allows.
 type dialer struct {
-	net.Dialer // its Control is the guard
+	net.Dialer // Control is the guard
 	proxy      *url.URL
 }
 
@@ -41,8 +41,8 @@ func newDialer(config Config) *dialer {
 		options = append(options, ssrf.WithAnyPort(), ssrf.WithAllowedV4Prefixes(loopback))
 	}
 	guard := ssrf.New(options...).Safe
-	if config.guarded != nil {
-		guard = config.guarded(guard)
+	if config.wrapGuard != nil {
+		guard = config.wrapGuard(guard)
 	}
 	return &dialer{
 		Dialer: net.Dialer{Timeout: config.ConnectTimeout, Resolver: resolver, Control: guard},
@@ -50,17 +50,17 @@ func newDialer(config Config) *dialer {
 	}
 }
 
-// DialContext connects to host:port, if the guard lets it.
+// DialContext connects to host:port if the guard allows it.
 func (d *dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
 	}
-	// The trailing dot keeps the search domains of resolv.conf out: a public name never means a service of our cluster,
-	// and a look-up costs one question instead of five.
+	// The trailing dot disables the search domains of resolv.conf: a public name never resolves to a service of the
+	// cluster, and a lookup needs one query instead of five.
 	host = strings.TrimSuffix(host, ".") + "."
 	if d.proxy != nil {
-		return d.throughProxy(ctx, host, port)
+		return d.dialThroughProxy(ctx, host, port)
 	}
 	return d.Dialer.DialContext(ctx, network, net.JoinHostPort(host, port))
 }

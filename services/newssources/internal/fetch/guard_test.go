@@ -74,7 +74,7 @@ func TestNamesOfForbiddenAddresses(t *testing.T) {
 			t.Parallel()
 			canary, names, w := newCanary(t), newNames(t), &watch{}
 			names.set("inside.test", ips(ip))
-			c := newClient(t, Config{resolver: names.resolver(), ExtraPorts: []int{canary.port}, guarded: w.guarded})
+			c := newClient(t, Config{resolver: names.resolver(), ExtraPorts: []int{canary.port}, wrapGuard: w.guarded})
 			r := c.Get(t.Context(), Request{URL: "http://inside.test:" + canary.text() + "/"}) // robots.txt is no way in, either
 			wantOutcome(t, r, Blocked)
 			w.onlyRefused(t)

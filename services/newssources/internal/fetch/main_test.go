@@ -20,8 +20,8 @@ func TestMain(m *testing.M) {
 }
 
 // leftGoroutines waits until those of this package and of its connections are gone.
-func leftGoroutines(patience time.Duration) (left string) {
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); runtime.Gosched() {
+func leftGoroutines(generousTimeout time.Duration) (left string) {
+	for deadline := time.Now().Add(generousTimeout); time.Now().Before(deadline); runtime.Gosched() {
 		if left = ourGoroutines(); left == "" {
 			return ""
 		}

@@ -1,15 +1,18 @@
 package fetch
 
-import "net/http"
+import (
+	"net/http"
+	"strconv"
+)
 
-// Outcome is what came of a request.
+// Outcome is the result of a request.
 type Outcome string
 
-// The outcomes. They are kept with each attempt, so they never change once released.
+// The outcomes. They are stored, so released values do not change.
 const (
 	OK               Outcome = "ok"
 	NotModified      Outcome = "not_modified"
-	Timeout          Outcome = "timeout" // Result.Phase says in what
+	Timeout          Outcome = "timeout" // Result.Phase is the phase that took too long
 	DNS              Outcome = "dns"
 	Refused          Outcome = "refused"
 	Reset            Outcome = "reset"
@@ -32,13 +35,13 @@ const (
 	Robots           Outcome = "robots"
 	InvalidAddress   Outcome = "invalid_address"
 	Cancelled        Outcome = "cancelled"
-	// HTMLInsteadOfFeed is what a caller that wanted a feed makes of an OK with a page.
+	// HTMLInsteadOfFeed is set by callers that expected a feed and received an HTML page.
 	HTMLInsteadOfFeed Outcome = "html_instead_of_feed"
 )
 
-// Phases of a request, in which it can run out of time.
+// Phases of a request, any of which can time out.
 const (
-	PhaseQueue   = "queue" // our own: too much was being fetched, which says nothing about the outlet
+	PhaseQueue   = "queue" // waiting for other requests of this tool; not the site's fault
 	PhaseDNS     = "dns"
 	PhaseConnect = "connect"
 	PhaseTLS     = "tls"
@@ -46,35 +49,35 @@ const (
 	PhaseBody    = "body"
 )
 
-const notHTTP = "The answer isn't proper HTTP."
+const notHTTP = "The response is not valid HTTP."
 
-// ofStatus tells a status apart where it means something of its own, and says it in words.
-func ofStatus(status int) (Outcome, string) {
+// outcomeOfStatus returns the outcome and the text for an HTTP status.
+func outcomeOfStatus(status int) (Outcome, string) {
 	switch status {
 	case http.StatusNotModified:
 		return NotModified, ""
 	case http.StatusUnauthorized, http.StatusProxyAuthRequired:
-		return Unauthorized, "The site wants a user name and a password."
+		return Unauthorized, "The site requires a user name and a password."
 	case http.StatusForbidden:
-		return Forbidden, "The site refuses to show this to us."
+		return Forbidden, "The site refuses access (403)."
 	case http.StatusNotFound:
-		return NotFound, "There is nothing at this address."
+		return NotFound, "The site has no page at this address (404)."
 	case http.StatusGone:
-		return Gone, "The site says that this is gone for good."
+		return Gone, "The site reports that this address is permanently gone (410)."
 	case http.StatusTooManyRequests:
-		return RateLimited, "The site asks us to come less often."
+		return RateLimited, "The site limits the number of requests (429)."
 	case http.StatusServiceUnavailable:
-		return Unavailable, "The site is overloaded or under maintenance."
+		return Unavailable, "The site is overloaded or under maintenance (503)."
 	}
 	switch status / 100 {
 	case 2:
 		return OK, ""
 	case 3:
-		return BadRedirect, "The site answers with a redirect that leads nowhere."
+		return BadRedirect, "The site redirects without an address."
 	case 4:
-		return ClientError, "The site refuses the request."
+		return ClientError, "The site refuses the request (" + strconv.Itoa(status) + ")."
 	case 5:
-		return ServerError, "The site has an error of its own."
+		return ServerError, "The site has an internal error (" + strconv.Itoa(status) + ")."
 	}
 	return BadResponse, notHTTP
 }

@@ -6,105 +6,105 @@ import (
 	"time"
 )
 
-// pacer keeps a distance between requests to one outlet, which is a registrable domain: an outlet's feeds are often on
-// several hosts of it, and one server answers all.
+// pacer spaces requests to one registrable domain, because the hosts of a domain are often one server.
 type pacer struct {
 	parallel int
 	interval time.Duration
 	mu       sync.Mutex
-	lanes    map[string]*lane
+	queues   map[string]*hostQueue
 }
 
-// lane is the queue in front of one outlet.
-type lane struct {
-	slots chan struct{} // full when as many requests run as may
-	users int           // that hold or wait; a lane without is forgotten once its interval is over
-	next  time.Time     // before which no request begins
+// hostQueue is the queue of one registrable domain.
+type hostQueue struct {
+	slots chan struct{} // one element per running request
+	users int           // running and waiting requests; an unused queue is deleted after its interval
+	next  time.Time     // start of the next request at the earliest
 }
 
 func newPacer(parallel int, interval time.Duration) *pacer {
-	return &pacer{parallel: parallel, interval: max(interval, 0), lanes: map[string]*lane{}}
+	return &pacer{parallel: parallel, interval: max(interval, 0), queues: map[string]*hostQueue{}}
 }
 
-// enter waits for a turn. leave must be called when the request is over; it is nil when ctx ended first.
-func (p *pacer) enter(ctx context.Context, outlet string) (leave func(), err error) {
-	l := p.join(outlet)
+// acquire waits until a request to the domain may start. release must be called after the request; it is nil if ctx ended
+// first.
+func (p *pacer) acquire(ctx context.Context, domain string) (release func(), err error) {
+	q := p.join(domain)
 	select {
-	case l.slots <- struct{}{}:
+	case q.slots <- struct{}{}:
 	case <-ctx.Done():
-		p.quit(l)
+		p.leave(q)
 		return nil, ctx.Err()
 	}
-	giveBack := func() {
-		<-l.slots
-		p.quit(l)
+	freeSlot := func() {
+		<-q.slots
+		p.leave(q)
 	}
 	for ctx.Err() == nil {
-		wait := p.begin(l)
+		wait := p.tryStart(q)
 		if wait == 0 {
 			return func() {
-				p.delay(l)
-				giveBack()
+				p.postponeNext(q)
+				freeSlot()
 			}, nil
 		}
 		sleep(ctx, wait)
 	}
-	giveBack()
+	freeSlot()
 	return nil, ctx.Err()
 }
 
-// begin takes the turn when it has come; otherwise it says for how long to wait before asking again. Nothing is
-// reserved, so a waiter that gives up costs the others nothing.
-func (p *pacer) begin(l *lane) time.Duration {
+// tryStart records the start of a request and returns 0, or returns the time to wait. A waiting request reserves nothing,
+// so its cancellation does not delay others.
+func (p *pacer) tryStart(q *hostQueue) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	if wait := l.next.Sub(now); wait > 0 {
+	if wait := q.next.Sub(now); wait > 0 {
 		return wait
 	}
-	l.next = now.Add(p.interval)
+	q.next = now.Add(p.interval)
 	return 0
 }
 
-// delay keeps the distance from the end of a request: a slow server is asked less often. Where several may run at a time,
-// the distance is that of their beginnings.
-func (p *pacer) delay(l *lane) {
+// postponeNext measures the interval from the end of a request, so that slow servers receive fewer requests. Concurrent
+// requests are spaced by their starts only.
+func (p *pacer) postponeNext(q *hostQueue) {
 	if p.parallel > 1 {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if next := time.Now().Add(p.interval); next.After(l.next) {
-		l.next = next
+	if next := time.Now().Add(p.interval); next.After(q.next) {
+		q.next = next
 	}
 }
 
-// join finds or opens an outlet's lane, and forgets the lanes that nobody needs any more.
-func (p *pacer) join(outlet string) *lane {
+// join returns the queue of a domain and counts the caller as a user. It deletes unused queues.
+func (p *pacer) join(domain string) *hostQueue {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
-	for name, l := range p.lanes {
-		if l.users == 0 && !now.Before(l.next) {
-			delete(p.lanes, name)
+	for name, q := range p.queues {
+		if q.users == 0 && !now.Before(q.next) {
+			delete(p.queues, name)
 		}
 	}
-	l := p.lanes[outlet]
-	if l == nil {
-		l = &lane{slots: make(chan struct{}, p.parallel)}
-		p.lanes[outlet] = l
+	q := p.queues[domain]
+	if q == nil {
+		q = &hostQueue{slots: make(chan struct{}, p.parallel)}
+		p.queues[domain] = q
 	}
-	l.users++
-	return l
+	q.users++
+	return q
 }
 
-func (p *pacer) quit(l *lane) {
+func (p *pacer) leave(q *hostQueue) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l.users--
+	q.users--
 }
 
-// sleep ends with ctx at the latest.
+// sleep waits for d or until ctx ends.
 func sleep(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -56,7 +56,7 @@ func TestOutletsDoNotWaitForEachOther(t *testing.T) {
 func TestWaitersThatGiveUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(1, 10*time.Second)
-		leave, err := p.enter(t.Context(), "one.test")
+		leave, err := p.acquire(t.Context(), "one.test")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,21 +66,21 @@ func TestWaitersThatGiveUp(t *testing.T) {
 			waiters.Go(func() {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 				defer cancel()
-				if leave, err := p.enter(ctx, "one.test"); !errors.Is(err, context.DeadlineExceeded) || leave != nil {
+				if leave, err := p.acquire(ctx, "one.test"); !errors.Is(err, context.DeadlineExceeded) || leave != nil {
 					t.Errorf("error %v", err)
 				}
 			})
 		}
 		waiters.Wait()
 		began := time.Now()
-		if leave, err = p.enter(t.Context(), "one.test"); err != nil {
+		if leave, err = p.acquire(t.Context(), "one.test"); err != nil {
 			t.Fatal(err)
 		}
 		if waited := time.Since(began); waited != 9*time.Second {
 			t.Errorf("waited for %s", waited)
 		}
 		leave()
-		if l := p.lanes["one.test"]; l.users != 0 || len(l.slots) != 0 {
+		if l := p.queues["one.test"]; l.users != 0 || len(l.slots) != 0 {
 			t.Errorf("%d still wait, %d turns are taken", l.users, len(l.slots))
 		}
 	})
@@ -90,24 +90,24 @@ func TestLanesAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(1, time.Second)
 		for i := range 1000 {
-			leave, err := p.enter(t.Context(), string(rune('a'+i%26))+strings.Repeat("x", i)+".test")
+			leave, err := p.acquire(t.Context(), string(rune('a'+i%26))+strings.Repeat("x", i)+".test")
 			if err != nil {
 				t.Fatal(err)
 			}
 			leave()
 		}
-		if len(p.lanes) != 1000 {
-			t.Errorf("%d lanes during the interval", len(p.lanes))
+		if len(p.queues) != 1000 {
+			t.Errorf("%d lanes during the interval", len(p.queues))
 		}
 		time.Sleep(time.Second)
-		leave, _ := p.enter(t.Context(), "last.test")
-		if len(p.lanes) != 1 {
-			t.Errorf("%d lanes after it", len(p.lanes))
+		leave, _ := p.acquire(t.Context(), "last.test")
+		if len(p.queues) != 1 {
+			t.Errorf("%d lanes after it", len(p.queues))
 		}
 		time.Sleep(time.Hour)
 		again, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := p.enter(again, "last.test"); err == nil {
+		if _, err := p.acquire(again, "last.test"); err == nil {
 			t.Error("a lane in use was forgotten")
 		}
 		leave()
@@ -122,7 +122,7 @@ func runVisits(t *testing.T, p *pacer, n int, takes time.Duration, outlet string
 	start := time.Now()
 	for range n {
 		visits.Go(func() {
-			leave, err := p.enter(t.Context(), outlet)
+			leave, err := p.acquire(t.Context(), outlet)
 			if err != nil {
 				t.Error(err)
 				return
@@ -183,7 +183,7 @@ func TestOurTurnDoesNotCome(t *testing.T) {
 	site := serve(t, "queue.test", page("news"))
 	c := newClient(t, Config{HostInterval: time.Hour})
 	wantOutcome(t, get(t, c, Request{URL: site}), OK)
-	ctx, cancel := context.WithTimeout(t.Context(), impatience)
+	ctx, cancel := context.WithTimeout(t.Context(), shortTimeout)
 	defer cancel()
 	r := c.Get(ctx, Request{URL: site, SkipRobots: true})
 	wantOutcome(t, r, Timeout)

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/base64"
@@ -15,13 +16,13 @@ import (
 	"strconv"
 )
 
-// errProxy says that our own proxy failed, which says nothing about the site.
-var errProxy = errors.New("the proxy on our way out")
+// errProxy is a failure of the outbound proxy, rather than of the site.
+var errProxy = errors.New("outbound proxy")
 
-// throughProxy reaches a site over the proxy of our own network. The name is looked up and the guard asked here, and the
-// proxy gets the address that passed: a proxy that looks names up itself would be a way around the guard. It has to
-// allow CONNECT to ports 80 and 443.
-func (d *dialer) throughProxy(ctx context.Context, host, port string) (net.Conn, error) {
+// dialThroughProxy connects to a site through the outbound proxy. The name is resolved and the guard called in this
+// process, and the proxy receives the IP address: a proxy that resolves names would bypass the guard. It must allow CONNECT
+// to ports 80 and 443.
+func (d *dialer) dialThroughProxy(ctx context.Context, host, port string) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, d.Timeout)
 	defer cancel()
 	number, err := strconv.ParseUint(port, 10, 16)
@@ -36,7 +37,7 @@ func (d *dialer) throughProxy(ctx context.Context, host, port string) (net.Conn,
 	if err != nil {
 		return nil, err
 	}
-	var first error
+	var firstErr error
 	for _, ip := range found {
 		to, network := netip.AddrPortFrom(ip.Unmap(), uint16(number)), "tcp4"
 		if to.Addr().Is6() {
@@ -45,19 +46,19 @@ func (d *dialer) throughProxy(ctx context.Context, host, port string) (net.Conn,
 		err := d.Control(network, to.String(), nil)
 		if err == nil {
 			var conn net.Conn
-			if conn, err = d.tunnel(ctx, to); err == nil {
+			if conn, err = d.openTunnel(ctx, to); err == nil {
 				return conn, nil
 			}
 		}
-		if first == nil {
-			first = err
+		if firstErr == nil {
+			firstErr = err
 		}
 	}
-	return nil, first
+	return nil, firstErr
 }
 
-// tunnel asks the proxy to connect us.
-func (d *dialer) tunnel(ctx context.Context, to netip.AddrPort) (net.Conn, error) {
+// openTunnel opens a connection to an address through the proxy.
+func (d *dialer) openTunnel(ctx context.Context, to netip.AddrPort) (net.Conn, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", proxyAddress(d.proxy))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errProxy, err)
@@ -66,47 +67,48 @@ func (d *dialer) tunnel(ctx context.Context, to netip.AddrPort) (net.Conn, error
 		conn = tls.Client(conn, &tls.Config{ServerName: d.proxy.Hostname()})
 	}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	err = d.connect(conn, to)
+	err = d.sendConnect(conn, to)
 	if !stop() || err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("%w: %w", errProxy, errors.Join(err, ctx.Err()))
 	}
-	return tunnelled{conn, net.TCPAddrFromAddrPort(to)}, nil
+	return tunnelConn{conn, net.TCPAddrFromAddrPort(to)}, nil
 }
 
-func (d *dialer) connect(conn net.Conn, to netip.AddrPort) error {
-	ask := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: to.String()}, Host: to.String(), Header: http.Header{}}
+// sendConnect sends the CONNECT request and reads the proxy's response.
+func (d *dialer) sendConnect(conn net.Conn, to netip.AddrPort) error {
+	request := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: to.String()}, Host: to.String(), Header: http.Header{}}
 	if user := d.proxy.User; user != nil {
 		password, _ := user.Password()
-		ask.Header.Set("Proxy-Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user.Username()+":"+password)))
+		request.Header.Set("Proxy-Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user.Username()+":"+password)))
 	}
-	if err := ask.Write(conn); err != nil {
+	if err := request.Write(conn); err != nil {
 		return err
 	}
-	// Nothing of the site's is lost in the buffer: it is silent until we speak.
-	//nolint:bodyclose // what follows the headers is the connection itself
-	answer, err := http.ReadResponse(bufio.NewReader(io.LimitReader(conn, maxHeaderBytes)), ask)
+	// The buffer contains no bytes of the site, because the site sends nothing before the client does.
+	//nolint:bodyclose // the connection follows the headers
+	response, err := http.ReadResponse(bufio.NewReader(io.LimitReader(conn, maxHeaderBytes)), request)
 	if err != nil {
 		return err
 	}
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("it answers %d", answer.StatusCode)
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %d", response.StatusCode)
 	}
 	return nil
 }
 
-// tunnelled is a connection over the proxy, whose other end is the site.
-type tunnelled struct {
+// tunnelConn is a connection through the proxy. Its remote address is the site's.
+type tunnelConn struct {
 	net.Conn
 	remote net.Addr
 }
 
-func (t tunnelled) RemoteAddr() net.Addr { return t.remote }
+func (t tunnelConn) RemoteAddr() net.Addr { return t.remote }
 
 func proxyAddress(proxy *url.URL) string {
-	preset := "80"
+	defaultPort := "80"
 	if proxy.Scheme == "https" {
-		preset = "443"
+		defaultPort = "443"
 	}
-	return net.JoinHostPort(proxy.Hostname(), or(proxy.Port(), preset))
+	return net.JoinHostPort(proxy.Hostname(), cmp.Or(proxy.Port(), defaultPort))
 }

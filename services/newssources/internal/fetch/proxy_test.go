@@ -111,7 +111,7 @@ func TestProxiesThatFail(t *testing.T) {
 			t.Parallel()
 			config := Config{Lab: names.addr, Proxy: test.proxy}
 			if test.want == Timeout {
-				config.ConnectTimeout = impatience
+				config.ConnectTimeout = shortTimeout
 			}
 			r := get(t, newClient(t, config), Request{URL: site})
 			wantOutcome(t, r, test.want)

@@ -36,7 +36,7 @@ func newOutside(t testing.TB) *outside {
 	})
 	o.watch.let = "127.0.0.1" + strings.TrimPrefix(o.site, "http://outside.test")
 	port, _ := strconv.Atoi(strings.TrimPrefix(o.site, "http://outside.test:"))
-	o.client = newClient(t, Config{resolver: o.names.resolver(), ExtraPorts: []int{port, o.canary.port}, guarded: o.watch.guarded})
+	o.client = newClient(t, Config{resolver: o.names.resolver(), ExtraPorts: []int{port, o.canary.port}, wrapGuard: o.watch.guarded})
 	return o
 }
 
@@ -105,7 +105,7 @@ func TestNamesAreAbsolute(t *testing.T) {
 		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
 			DNSStart: func(info httptrace.DNSStartInfo) { asked = append(asked, info.Host) },
 		})
-		d := newDialer(Config{resolver: newNames(t).resolver(), Proxy: proxy, ConnectTimeout: patience})
+		d := newDialer(Config{resolver: newNames(t).resolver(), Proxy: proxy, ConnectTimeout: generousTimeout})
 		for _, name := range []string{"gone.example", "gone.example."} {
 			if _, err := d.DialContext(ctx, "tcp", name+":80"); err == nil {
 				t.Error("there is such a name")

@@ -8,62 +8,62 @@ import (
 	"time"
 )
 
-// Request is what to fetch.
+// Request is an address to fetch, with options.
 type Request struct {
 	URL                string
-	ETag, LastModified string // validators of what we have (RFC 9110 §13.1)
+	ETag, LastModified string // validators of the stored response (RFC 9110 §13.1)
 	Username, Password string // sent to the first host only
-	Accept             string // empty: feeds, then anything
-	SkipRobots         bool   // for robots.txt itself, and for an address that a person has in front of them
-	NoRedirects        bool   // a redirect is the outcome BadRedirect, for guesses at paths that many sites redirect to their homepage
-	MaxBytes           int64  // 0: the client's
-	// Room bounds what bodies take of memory at a time: it is asked before a large one is read, once, and may wait until ctx
-	// ends, within the time of the request. What it gives is given back by the caller, who knows when the body isn't needed
-	// any more. Nil means that there is room.
-	Room func(ctx context.Context) error
+	Accept             string // empty: feeds preferred
+	SkipRobots         bool   // for robots.txt itself, and for an address that a person tests
+	NoRedirects        bool   // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage
+	MaxBytes           int64  // 0: the client's limit
+	// ReserveMemory limits the memory of concurrent bodies. It is called once before a large body is read, and may wait
+	// until ctx ends, within the request's time-out. The caller releases the reservation when the body is no longer needed.
+	// Nil means no limit.
+	ReserveMemory func(ctx context.Context) error
 }
 
-// String is what a request looks like where it is printed: without its secrets.
+// String returns the request without credentials, for logs and errors.
 func (r Request) String() string { return "GET " + withoutUser(r.URL) }
 
-// GoString is String: "%#v" would print the fields.
+// GoString returns String(), because "%#v" would print credentials.
 func (r Request) GoString() string { return r.String() }
 
-// LogValue is String: a JSON log would have the fields.
+// LogValue returns String(), because a JSON log would contain the credentials.
 func (r Request) LogValue() slog.Value { return slog.StringValue(r.String()) }
 
-// Hop is one redirect. The last one wasn't followed where the outcome says so.
+// Hop is one redirect. Whether the last one was followed depends on the outcome.
 type Hop struct {
 	URL      string
 	Status   int
-	Location string // as the site gave it, but without credentials, and cut off where no address is as long
+	Location string // as sent by the site, without credentials, truncated to the maximum length of an address
 }
 
-// Timings say where the time went, over all hops. Zero where a phase wasn't needed.
+// Timings is the time of each phase, summed over all hops. A phase that did not occur is zero.
 type Timings struct {
-	Queue                              time.Duration // until it was our turn at this outlet, and until there was room for the body
+	Queue                              time.Duration // waiting for the domain's other requests and for memory
 	DNS, Connect, TLS, FirstByte, Body time.Duration
-	Total                              time.Duration // with Queue, and with asking robots.txt
+	Total                              time.Duration // including Queue and robots.txt
 }
 
-// Result is what came of a request. Only OK has a whole body; TooLarge has its beginning.
+// Result is the result of a request. The body is complete for OK and truncated for TooLarge; otherwise it is empty.
 type Result struct {
 	Outcome   Outcome
 	Phase     string // of a Timeout
-	Detail    string // in words, for people; empty for OK and NotModified
-	FinalURL  string // the last address that was asked; empty when the request had none
+	Detail    string // a text for people; empty for OK and NotModified
+	FinalURL  string // the last requested address; empty if the request had no valid one
 	Hops      []Hop
-	Permanent bool // there were hops, and all of them 301 or 308
+	Permanent bool // there were redirects, and all have status 301 or 308
 
-	// Of the answer at FinalURL; zero where none came.
+	// Of the response at FinalURL; zero if there was none.
 	Status             int
 	Header             http.Header // without cookies
 	Body               []byte
 	Truncated          bool
 	ContentType        string
-	ContentEncoding    string // that was undone
-	WireBytes          int64  // of the body as it was sent
-	Bytes              int64  // of it unpacked, as far as it was read
+	ContentEncoding    string // content codings that were decoded
+	WireBytes          int64  // size of the body before decompression
+	Bytes              int64  // size of the body after decompression, as far as it was read
 	RetryAfter         time.Duration
 	ETag, LastModified string
 	Proto              string
@@ -72,25 +72,25 @@ type Result struct {
 	Timings Timings
 }
 
-// take keeps what an answer says before its body.
-func (r *Result) take(answer *http.Response, trace *trace) {
-	r.Status, r.Header, r.Proto, r.Remote = answer.StatusCode, answer.Header.Clone(), answer.Proto, trace.remote()
+// setResponse copies status and headers of a response.
+func (r *Result) setResponse(response *http.Response, trace *trace) {
+	r.Status, r.Header, r.Proto, r.Remote = response.StatusCode, response.Header.Clone(), response.Proto, trace.remoteAddr()
 	r.Header.Del("Set-Cookie")
 	if location := r.Header.Get("Location"); location != "" {
 		r.Header.Set("Location", withoutUser(location))
 	}
-	r.ContentType = answer.Header.Get("Content-Type")
-	r.ETag, r.LastModified = answer.Header.Get("ETag"), answer.Header.Get("Last-Modified")
-	r.RetryAfter = retryAfter(answer.Header.Get("Retry-After"), time.Now())
+	r.ContentType = response.Header.Get("Content-Type")
+	r.ETag, r.LastModified = response.Header.Get("ETag"), response.Header.Get("Last-Modified")
+	r.RetryAfter = parseRetryAfter(response.Header.Get("Retry-After"), time.Now())
 }
 
-// forget drops what the answer before this hop said, so that nobody takes it for the one that didn't come.
-func (r *Result) forget() {
+// clearResponse clears the response of the previous hop.
+func (r *Result) clearResponse() {
 	*r = Result{FinalURL: r.FinalURL, Hops: r.Hops, Timings: r.Timings}
 }
 
-// end settles the outcome.
-func (r *Result) end(outcome Outcome, detail string) {
+// finish sets the outcome.
+func (r *Result) finish(outcome Outcome, detail string) {
 	r.Outcome, r.Detail = outcome, detail
 	r.Permanent = len(r.Hops) > 0
 	for _, hop := range r.Hops {
@@ -98,9 +98,9 @@ func (r *Result) end(outcome Outcome, detail string) {
 	}
 }
 
-// stopped settles the outcome after an error in this phase.
-func (r *Result) stopped(ctx context.Context, err error, phase string) {
-	r.end(ofError(ctx, err, phase))
+// fail sets the outcome for an error in a phase.
+func (r *Result) fail(ctx context.Context, err error, phase string) {
+	r.finish(outcomeOfError(ctx, err, phase))
 	if r.Outcome == Timeout {
 		r.Phase = phase
 	}

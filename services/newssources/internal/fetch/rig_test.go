@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"log/slog"
 	"net"
@@ -13,19 +14,19 @@ import (
 	"time"
 )
 
-// patience is the time-out where a test doesn't expect one: the machine may be busy.
-const patience = 20 * time.Second
+// generousTimeout is the time-out where a test doesn't expect one: the machine may be busy.
+const generousTimeout = 20 * time.Second
 
-// impatience is the time-out where a test expects one.
-const impatience = 150 * time.Millisecond
+// shortTimeout is the time-out where a test expects one.
+const shortTimeout = 150 * time.Millisecond
 
 // newClient makes a client in a lab, without a distance between requests.
 func newClient(t testing.TB, config Config) *Client {
 	if config.Lab == "" && config.resolver == nil {
 		config.Lab = newNames(t).addr
 	}
-	config.HostInterval = or(config.HostInterval, -1)
-	config.Timeout = or(config.Timeout, patience)
+	config.HostInterval = cmp.Or(config.HostInterval, -1)
+	config.Timeout = cmp.Or(config.Timeout, generousTimeout)
 	c, err := New(config)
 	if err != nil {
 		t.Fatal(err)

@@ -7,29 +7,29 @@ import (
 )
 
 const (
-	robotsFresh    = time.Hour       // how long a robots.txt is believed; RFC 9309 §2.4 allows a day
-	robotsRetry    = 5 * time.Minute // how long a failing one is
-	robotsTimeout  = 5 * time.Second // for a small file: what hangs here leaves the request itself its time
-	robotsMaxBytes = 512 << 10       // RFC 9309 §2.5 asks for at least 500 KiB
+	robotsTTL      = time.Hour       // of a robots.txt; RFC 9309 §2.4 allows a day
+	robotsRetry    = 5 * time.Minute // until a failed robots.txt is fetched again
+	robotsTimeout  = 5 * time.Second // short, so that a hanging robots.txt leaves time for the request
+	robotsMaxBytes = 512 << 10       // RFC 9309 §2.5 requires at least 500 KiB
 )
 
-// Verdict is what a site's robots.txt says about an address.
+// Verdict is the decision of a site's robots.txt about an address.
 type Verdict struct {
 	Allowed    bool
-	Detail     string // in words, when it isn't allowed
+	Detail     string // the reason for people, if it is not allowed
 	Sitemaps   []string
-	CrawlDelay time.Duration // what the site wishes for; the client doesn't keep it by itself
-	Outcome    Outcome       // of robots.txt itself
-	RetryAfter time.Duration // after which to ask again, when robots.txt fails and so nothing is fetched
+	CrawlDelay time.Duration // requested by the site; the client does not apply it
+	Outcome    Outcome       // of fetching robots.txt
+	RetryAfter time.Duration // until robots.txt is fetched again, if its failure blocks all requests
 }
 
-// Robots says whether a site's robots.txt allows us to fetch an address. A missing or forbidden robots.txt allows
-// everything; one that fails on the site's side asks us to wait (RFC 9309 §2.3.1); where the site can't be reached at
-// all, the request itself will say why.
+// Robots reports whether a site's robots.txt allows an address. A missing or forbidden robots.txt allows everything. A
+// server error blocks all requests for a while (RFC 9309 §2.3.1). If the site is unreachable, the address is allowed and
+// the request itself reports the failure.
 func (c *Client) Robots(ctx context.Context, address string) Verdict {
 	at, err := parseTarget(address)
 	if err != nil {
-		return Verdict{Allowed: true, Outcome: InvalidAddress} // the request itself will say why
+		return Verdict{Allowed: true, Outcome: InvalidAddress} // Get reports the reason
 	}
 	return c.robotsOf(ctx, at)
 }
@@ -40,16 +40,16 @@ func (c *Client) robotsOf(ctx context.Context, at target) Verdict {
 	switch {
 	case file.wait:
 		verdict.Allowed, verdict.RetryAfter = false, time.Until(file.until)
-		verdict.Detail = "The site's robots.txt can't be read because of an error on its side; until it can, nothing is fetched."
-	case !file.rules.allow(at.RequestURI()):
+		verdict.Detail = "The site's robots.txt cannot be read because of a server error. Nothing is fetched until it can be read."
+	case !file.rules.isAllowed(at.RequestURI()):
 		verdict.Allowed = false
-		verdict.Detail = "The site's robots.txt asks us not to fetch this address."
+		verdict.Detail = "The site's robots.txt forbids this address."
 	}
 	return verdict
 }
 
-// resolveAll makes addresses of what should be addresses already; what can't be fetched is left out.
-func resolveAll(site string, found []string) (sitemaps []string) {
+// resolveSitemaps resolves the sitemap addresses of a robots.txt. Invalid ones are dropped.
+func resolveSitemaps(site string, found []string) (sitemaps []string) {
 	base, err := parseTarget(site)
 	if err != nil {
 		return nil
@@ -62,21 +62,21 @@ func resolveAll(site string, found []string) (sitemaps []string) {
 	return sitemaps
 }
 
-// loadRobots fetches a site's robots.txt. It isn't ok when nothing came of it because the caller left.
+// loadRobots fetches a site's robots.txt. ok is false if ctx ended first.
 func (c *Client) loadRobots(ctx context.Context, site string) (file robotsFile, ok bool) {
 	result := c.get(ctx, Request{URL: site + "/robots.txt", SkipRobots: true, MaxBytes: robotsMaxBytes, Accept: "text/plain, */*;q=0.5"},
 		min(robotsTimeout, c.config.Timeout))
-	file = robotsFile{outcome: result.Outcome, until: time.Now().Add(robotsFresh)}
+	file = robotsFile{outcome: result.Outcome, until: time.Now().Add(robotsTTL)}
 	switch {
 	case ctx.Err() != nil:
 		return file, false
 	case result.Outcome == OK, result.Outcome == TooLarge:
 		file.rules = parseRobots(result.Body, result.Truncated, c.agent)
-		file.rules.sitemaps = resolveAll(site, file.rules.sitemaps)
-	case result.Outcome == Challenge: // as good as forbidden
+		file.rules.sitemaps = resolveSitemaps(site, file.rules.sitemaps)
+	case result.Outcome == Challenge: // treated like 403, which allows everything
 	case result.Status >= http.StatusInternalServerError, result.Outcome == RateLimited:
-		file.wait, file.until = true, time.Now().Add(min(max(result.RetryAfter, robotsRetry), robotsFresh))
-	case result.Status == 0 || result.Status/100 == 2: // unreachable, or it broke off
+		file.wait, file.until = true, time.Now().Add(min(max(result.RetryAfter, robotsRetry), robotsTTL))
+	case result.Status == 0 || result.Status/100 == 2: // unreachable, or an incomplete response
 		file.until = time.Now().Add(robotsRetry)
 	}
 	return file, true

@@ -152,7 +152,7 @@ func TestRobotsThatCannotBeHad(t *testing.T) {
 	c := newClient(t, Config{})
 	c.robots.load = func(ctx context.Context, site string) (robotsFile, bool) {
 		c := *c
-		c.config.Timeout = impatience
+		c.config.Timeout = shortTimeout
 		return c.loadRobots(ctx, site)
 	}
 	r := c.Get(t.Context(), Request{URL: site})

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	maxSitemaps   = 1_000          // of one robots.txt; real ones name a few
-	maxCrawlDelay = 24 * time.Hour // what is more says "never"
+	maxSitemaps   = 1_000          // of one robots.txt; typical files have a few
+	maxCrawlDelay = 24 * time.Hour // caps larger values
 )
 
-// robotsRules is the part of a robots.txt that concerns us (RFC 9309). Why we read it ourselves:
-// .github/adr/0004-own-robots-txt-parser.md.
+// robotsRules is the part of a robots.txt that applies to our user agent (RFC 9309). The reasons for a parser of our own
+// are in .github/adr/0004-own-robots-txt-parser.md.
 type robotsRules struct {
 	rules    []robotsRule
 	sitemaps []string
@@ -20,21 +20,20 @@ type robotsRules struct {
 }
 
 type robotsRule struct {
-	pattern string // percent-encoded in one way; "*" and a "$" at the end mean something
+	pattern string // with normalised percent-encoding; "*" and a final "$" are wildcards
 	allow   bool
 }
 
-// parseRobots keeps the groups of this agent, or else those for everybody. Lines that make no sense are skipped, and
-// the others still count. The last line of a file that was cut off isn't read: half of "Disallow: /private" is
-// "Disallow: /".
-func parseRobots(data []byte, cut bool, agent string) robotsRules {
-	if cut {
+// parseRobots returns the rules of the agent's groups, or else of the groups for "*". Invalid lines are skipped. The last
+// line of a truncated file is dropped, because half of "Disallow: /private" is "Disallow: /".
+func parseRobots(data []byte, truncated bool, agent string) robotsRules {
+	if truncated {
 		data = data[:max(bytes.LastIndexAny(data, "\r\n"), 0)]
 	}
-	var ours, everybodys robotsRules
+	var agentRules, defaultRules robotsRules
 	var sitemaps []string
-	named := false                                // a group with our name, however empty
-	forUs, forAll, inRules := false, false, false // whom the lines at hand are for
+	agentNamed := false                              // the file has a group for the agent, even if it is empty
+	forAgent, forAll, inRules := false, false, false // of the current group
 	text := strings.TrimPrefix(string(data), "\ufeff")
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		line, _, _ = strings.Cut(line, "#")
@@ -45,19 +44,19 @@ func parseRobots(data []byte, cut bool, agent string) robotsRules {
 		value = strings.TrimSpace(value)
 		switch key = strings.ToLower(strings.TrimSpace(key)); key {
 		case "user-agent", "useragent":
-			if inRules { // a new group begins; agents one after the other share theirs
-				forUs, forAll, inRules = false, false, false
+			if inRules { // a new group; consecutive user-agent lines share a group
+				forAgent, forAll, inRules = false, false, false
 			}
-			forUs = forUs || agent == productOf(value)
+			forAgent = forAgent || agent == productOf(value)
 			forAll = forAll || value == "*"
-			named = named || forUs
+			agentNamed = agentNamed || forAgent
 		case "allow", "disallow", "crawl-delay", "crawldelay":
 			inRules = true
-			if forUs {
-				ours.add(key, value)
+			if forAgent {
+				agentRules.add(key, value)
 			}
 			if forAll {
-				everybodys.add(key, value)
+				defaultRules.add(key, value)
 			}
 		case "sitemap":
 			if value != "" && len(sitemaps) < maxSitemaps {
@@ -65,11 +64,11 @@ func parseRobots(data []byte, cut bool, agent string) robotsRules {
 			}
 		}
 	}
-	if !named {
-		ours = everybodys
+	if !agentNamed {
+		agentRules = defaultRules
 	}
-	ours.sitemaps = sitemaps
-	return ours
+	agentRules.sitemaps = sitemaps
+	return agentRules
 }
 
 func (r *robotsRules) add(key, value string) {
@@ -80,52 +79,52 @@ func (r *robotsRules) add(key, value string) {
 		if end >= 0 { // "10s"
 			whole, fraction = whole[:end], ""
 		}
-		delay := secondsUpTo(whole, maxCrawlDelay)
-		if strings.Trim(fraction, "0") != "" { // "0.5" is 1 s: nobody is that much in a hurry
+		delay := parseSeconds(whole, maxCrawlDelay)
+		if strings.Trim(fraction, "0") != "" { // fractions are rounded up to a second
 			delay += time.Second
 		}
 		r.delay = max(r.delay, delay)
-	case value != "": // an empty Disallow forbids nothing
+	case value != "": // an empty Disallow allows everything
 		if value[0] != '/' && value[0] != '*' {
 			value = "/" + value
 		}
-		r.rules = append(r.rules, robotsRule{normalise(value), key == "allow"})
+		r.rules = append(r.rules, robotsRule{normalisePercent(value), key == "allow"})
 	}
 }
 
-// allow decides by the longest pattern that matches; of two of the same length the one that allows wins (RFC 9309 §2.2.2).
-func (r robotsRules) allow(path string) bool {
-	path = normalise(path)
+// isAllowed applies the longest matching pattern; of two equally long ones Allow wins (RFC 9309 §2.2.2).
+func (r robotsRules) isAllowed(path string) bool {
+	path = normalisePercent(path)
 	best, allowed := -1, true
 	for _, rule := range r.rules {
-		if n := len(rule.pattern); (n > best || n == best && rule.allow) && matches(rule.pattern, path) {
+		if n := len(rule.pattern); (n > best || n == best && rule.allow) && matchesPattern(rule.pattern, path) {
 			best, allowed = n, rule.allow
 		}
 	}
 	return allowed || path == "/robots.txt"
 }
 
-// matches takes time in proportion to the pattern and the path, whatever a site writes.
-func matches(pattern, path string) bool {
-	pattern, whole := strings.CutSuffix(pattern, "$")
+// matchesPattern reports whether a pattern matches a path, in time proportional to their lengths.
+func matchesPattern(pattern, path string) bool {
+	pattern, anchored := strings.CutSuffix(pattern, "$")
 	parts := strings.Split(pattern, "*")
 	path, ok := strings.CutPrefix(path, parts[0])
 	last := len(parts) - 1
 	for i := 1; ok && i <= last; i++ {
-		if i == last && whole {
+		if i == last && anchored {
 			return strings.HasSuffix(path, parts[i])
 		}
 		_, path, ok = strings.Cut(path, parts[i])
 	}
-	return ok && (!whole || path == "")
+	return ok && (!anchored || path == "")
 }
 
-// normalise writes a path or a pattern in one way: what needs no percent-encoding has none, everything else has.
-func normalise(s string) string {
+// normalisePercent decodes the percent-encoding of unreserved characters and encodes all others.
+func normalisePercent(s string) string {
 	var b strings.Builder
 	s = encodeStray(s)
 	for i := 0; i < len(s); i++ {
-		if c, ok := decode(s[i:]); ok {
+		if c, ok := decodePercent(s[i:]); ok {
 			i += 2
 			if isUnreserved(c) {
 				b.WriteByte(c)
@@ -139,10 +138,11 @@ func normalise(s string) string {
 	return b.String()
 }
 
+// size returns the approximate memory of the rules in bytes.
 func (r robotsRules) size() int {
 	n := 0
 	for _, rule := range r.rules {
-		n += len(rule.pattern) + 40 // for the rule itself
+		n += len(rule.pattern) + 40 // struct and slice overhead
 	}
 	for _, sitemap := range r.sitemaps {
 		n += len(sitemap) + 16

@@ -41,7 +41,7 @@ func TestRobotsGroups(t *testing.T) {
 		"the file itself":                   {"User-agent: *\nDisallow: /", "/robots.txt", true},
 	}
 	for name, test := range tests {
-		if got := parseRobots([]byte(test.text), false, "newsources").allow(test.path); got != test.allowed {
+		if got := parseRobots([]byte(test.text), false, "newsources").isAllowed(test.path); got != test.allowed {
 			t.Errorf("%s: allowed %v", name, got)
 		}
 	}
@@ -86,12 +86,12 @@ func TestRobotsPatterns(t *testing.T) {
 		}
 		rules := parseRobots([]byte(text), false, "newsources")
 		for _, path := range strings.Fields(test.allowed) {
-			if !rules.allow(path) {
+			if !rules.isAllowed(path) {
 				t.Errorf("%s forbids %s", test.rules, path)
 			}
 		}
 		for _, path := range strings.Fields(test.disallow) {
-			if rules.allow(path) {
+			if rules.isAllowed(path) {
 				t.Errorf("%s allows %s", test.rules, path)
 			}
 		}
@@ -115,7 +115,7 @@ func TestCrawlDelays(t *testing.T) {
 func TestRobotsThatAreCutOff(t *testing.T) {
 	t.Parallel()
 	text := "User-agent: *\nDisallow: /a\nDisallow: /"
-	if rules := parseRobots([]byte(text), true, "newsources"); !rules.allow("/b") || rules.allow("/a") {
+	if rules := parseRobots([]byte(text), true, "newsources"); !rules.isAllowed("/b") || rules.isAllowed("/a") {
 		t.Error("the last line was read")
 	}
 	parseRobots([]byte("no line at all"), true, "newsources")

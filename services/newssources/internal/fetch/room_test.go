@@ -19,20 +19,20 @@ func TestOnlyLargeBodiesTakeRoom(t *testing.T) {
 	site := serve(t, "sizes.test", func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/small":
-			w.Write(make([]byte, roomFrom-1))
+			w.Write(make([]byte, minReservedBytes-1))
 		case "/large":
-			w.Write(make([]byte, 3*roomFrom))
+			w.Write(make([]byte, 3*minReservedBytes))
 		case "/packed":
-			io.WriteString(w, pack("gzip", strings.Repeat("\x00", 3*roomFrom)))
+			io.WriteString(w, pack("gzip", strings.Repeat("\x00", 3*minReservedBytes)))
 		case "/refusal":
 			w.WriteHeader(http.StatusNotFound)
-			w.Write(make([]byte, 3*roomFrom))
+			w.Write(make([]byte, 3*minReservedBytes))
 		}
 	})
 	c := newClient(t, Config{})
 	for path, want := range map[string]int32{"/small": 0, "/large": 1, "/packed": 1, "/refusal": 0} {
 		var asked atomic.Int32
-		r := get(t, c, Request{URL: site + path, Room: func(context.Context) error {
+		r := get(t, c, Request{URL: site + path, ReserveMemory: func(context.Context) error {
 			asked.Add(1)
 			return nil
 		}})
@@ -52,7 +52,7 @@ func TestWhatHangsTakesNoRoom(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := get(t, newClient(t, Config{Timeout: impatience}), Request{URL: raw(t, "hangs.test", answer), Room: func(context.Context) error {
+			r := get(t, newClient(t, Config{Timeout: shortTimeout}), Request{URL: raw(t, "hangs.test", answer), ReserveMemory: func(context.Context) error {
 				t.Error("room was asked for")
 				return nil
 			}})
@@ -72,18 +72,18 @@ func TestThereIsNoRoom(t *testing.T) {
 		}
 	})
 	r := impatiently(t, PhaseQueue, func(d time.Duration) *Result {
-		return get(t, newClient(t, Config{Timeout: d}), Request{URL: site, Room: func(ctx context.Context) error {
+		return get(t, newClient(t, Config{Timeout: d}), Request{URL: site, ReserveMemory: func(ctx context.Context) error {
 			<-ctx.Done()
 			return ctx.Err()
 		}})
 	})
 	wantOutcome(t, r, Timeout)
-	if r.Phase != PhaseQueue || r.Timings.Queue <= 0 || r.WireBytes > 2*roomFrom {
+	if r.Phase != PhaseQueue || r.Timings.Queue <= 0 || r.WireBytes > 2*minReservedBytes {
 		t.Errorf("in phase %q after %+v, with %d bytes read", r.Phase, r.Timings, r.WireBytes)
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())
-	r = newClient(t, Config{}).Get(ctx, Request{URL: site, SkipRobots: true, Room: func(context.Context) error {
+	r = newClient(t, Config{}).Get(ctx, Request{URL: site, SkipRobots: true, ReserveMemory: func(context.Context) error {
 		cancel()
 		return ctx.Err()
 	}})

@@ -106,7 +106,7 @@ func TestRetryAfter(t *testing.T) {
 		"Sun, 01 Mar 2026 12:30:00 GMT\x00": 0,
 	}
 	for header, want := range tests {
-		if got := retryAfter(header, now); got != want {
+		if got := parseRetryAfter(header, now); got != want {
 			t.Errorf("%q: %s, want %s", header, got, want)
 		}
 	}

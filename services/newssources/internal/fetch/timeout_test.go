@@ -62,7 +62,7 @@ func TestTimeouts(t *testing.T) {
 
 // impatiently tries with little time, and with more as long as a busy machine spends it before this phase.
 func impatiently(t *testing.T, phase string, try func(time.Duration) *Result) (r *Result) {
-	for d := impatience; d < patience; d *= 2 {
+	for d := shortTimeout; d < generousTimeout; d *= 2 {
 		if r = try(d); r.Phase == phase {
 			return r
 		}
@@ -84,15 +84,15 @@ func TestARefusalWithAnEndlessBody(t *testing.T) {
 // The whole time is that of all hops: a chain of slow ones isn't allowed five times as much.
 func TestHopsShareTheirTime(t *testing.T) {
 	t.Parallel()
-	v := &visit{Client: newClient(t, Config{}), result: &Result{}, request: Request{SkipRobots: true}, left: patience}
+	v := &visit{Client: newClient(t, Config{}), result: &Result{}, request: Request{SkipRobots: true}, remaining: generousTimeout}
 	v.request.URL = serve(t, "share.test", redirects) + "/302/302/302/ok"
 	v.follow(t.Context())
 	wantOutcome(t, v.result, OK)
 	s := v.result.Timings
-	if spent := s.DNS + s.Connect + s.TLS + s.FirstByte + s.Body; v.left != patience-spent || spent <= 0 {
-		t.Errorf("%s of %s are left after %s", v.left, patience, spent)
+	if spent := s.DNS + s.Connect + s.TLS + s.FirstByte + s.Body; v.remaining != generousTimeout-spent || spent <= 0 {
+		t.Errorf("%s of %s are left after %s", v.remaining, generousTimeout, spent)
 	}
-	v.left = 0
+	v.remaining = 0
 	v.follow(t.Context())
 	wantOutcome(t, v.result, Timeout)
 }
@@ -133,7 +133,7 @@ func then(said string, next func(*net.TCPConn)) func(*net.TCPConn) {
 
 // drip sends a byte now and then, and so is never idle for long.
 func drip(conn *net.TCPConn) {
-	ticker := time.NewTicker(impatience / 15)
+	ticker := time.NewTicker(shortTimeout / 15)
 	defer ticker.Stop()
 	for range ticker.C {
 		if _, err := conn.Write([]byte("x")); err != nil {
@@ -158,7 +158,7 @@ func blackHole(t *testing.T) (port string) {
 	}
 	address := net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: name.(*syscall.SockaddrInet4).Port}
 	for {
-		conn, err := net.DialTimeout("tcp4", address.String(), impatience/3)
+		conn, err := net.DialTimeout("tcp4", address.String(), shortTimeout/3)
 		if err != nil {
 			break
 		}

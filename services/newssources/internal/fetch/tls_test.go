@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -55,7 +56,7 @@ func (a *issuer) trusted() *tls.Config {
 func (a *issuer) sign(t testing.TB, name string, with certificate) tls.Certificate {
 	key, _ := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(2), DNSNames: []string{or(with.name, name)}, KeyUsage: x509.KeyUsageDigitalSignature,
+		SerialNumber: big.NewInt(2), DNSNames: []string{cmp.Or(with.name, name)}, KeyUsage: x509.KeyUsageDigitalSignature,
 		NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: time.Now().Add(time.Hour),
 	}
 	if with.ended > 0 {
@@ -98,15 +99,15 @@ func TestCertificates(t *testing.T) {
 		want Outcome
 		says string
 	}{
-		"fine":           {ours, certificate{}, OK, ""},
+		"valid":          {ours, certificate{}, OK, ""},
 		"expired":        {ours, certificate{ended: time.Hour}, TLS, "expired"},
-		"self-signed":    {ours, certificate{selfSigned: true}, TLS, "nobody we trust"},
-		"somebody else":  {other, certificate{}, TLS, "nobody we trust"},
-		"wrong host":     {ours, certificate{name: "other.test"}, TLS, "another name"},
-		"old TLS":        {ours, certificate{most: tls.VersionTLS11}, TLS, "No secure connection"},
+		"self-signed":    {ours, certificate{selfSigned: true}, TLS, "not issued by a trusted authority"},
+		"unknown issuer": {other, certificate{}, TLS, "not issued by a trusted authority"},
+		"wrong host":     {ours, certificate{name: "other.test"}, TLS, "another host name"},
+		"old TLS":        {ours, certificate{most: tls.VersionTLS11}, TLS, "TLS handshake"},
 		"only HTTP/1.1":  {ours, certificate{protocols: []string{"http/1.1"}}, OK, ""},
 		"only HTTP/2":    {ours, certificate{protocols: []string{"h2"}}, OK, ""},
-		"other protocol": {ours, certificate{protocols: []string{"xmpp"}}, TLS, "No secure connection"},
+		"other protocol": {ours, certificate{protocols: []string{"xmpp"}}, TLS, "TLS handshake"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -9,33 +9,34 @@ import (
 	"time"
 )
 
-// trace notes when the phases of one request begin and end. Its hooks run on goroutines of net/http, some of them after
-// the request is over.
+// trace measures the phases of one request. Its hooks run on goroutines of net/http, some of them after the request has
+// ended.
 type trace struct {
 	mu      sync.Mutex
-	now     string // the phase that runs; empty once the request is over
+	phase   string // the current phase; empty after the request
 	since   time.Time
 	spent   map[string]time.Duration
 	address netip.Addr
 }
 
 func newTrace() *trace {
-	return &trace{now: PhaseConnect, since: time.Now(), spent: map[string]time.Duration{}}
+	return &trace{phase: PhaseConnect, since: time.Now(), spent: map[string]time.Duration{}}
 }
 
-// enter ends the phase that runs and begins another.
+// enter ends the current phase and starts another.
 func (t *trace) enter(phase string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.now == "" {
+	if t.phase == "" {
 		return
 	}
 	now := time.Now()
-	t.spent[t.now] += now.Sub(t.since)
-	t.now, t.since = phase, now
+	t.spent[t.phase] += now.Sub(t.since)
+	t.phase, t.since = phase, now
 }
 
-// attach follows a request. A phase that failed goes on, because it is the one that stopped the request.
+// attach returns a context that reports the phases of a request. A failed phase stays current, because the request's error
+// belongs to it.
 func (t *trace) attach(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		DNSStart: func(httptrace.DNSStartInfo) { t.enter(PhaseDNS) },
@@ -61,20 +62,20 @@ func (t *trace) attach(ctx context.Context) context.Context {
 	})
 }
 
-func (t *trace) phase() string {
+func (t *trace) currentPhase() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.now
+	return t.phase
 }
 
-func (t *trace) remote() netip.Addr {
+func (t *trace) remoteAddr() netip.Addr {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.address
 }
 
-// into ends the request, adds what it took to the sum over all hops, and returns it.
-func (t *trace) into(sum *Timings) (took time.Duration) {
+// addTo ends the trace, adds its phases to the sum over all hops, and returns the time of this request.
+func (t *trace) addTo(sum *Timings) (took time.Duration) {
 	t.enter("")
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// maxRetryAfter caps what a site asks for: some ask for years.
+// maxRetryAfter caps Retry-After: some sites send years.
 const maxRetryAfter = 24 * time.Hour
 
-// retryAfter reads the header (RFC 9110 §10.2.3): seconds or a date. What makes no sense is no wish.
-func retryAfter(header string, now time.Time) time.Duration {
+// parseRetryAfter parses the header (RFC 9110 §10.2.3): seconds or a date. It returns 0 for an invalid value.
+func parseRetryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if whole, _, _ := strings.Cut(header, "."); whole != "" && strings.Trim(whole, "0123456789") == "" {
-		return secondsUpTo(whole, maxRetryAfter)
+		return parseSeconds(whole, maxRetryAfter)
 	}
 	at, err := http.ParseTime(header)
 	if err != nil {
@@ -25,13 +25,13 @@ func retryAfter(header string, now time.Time) time.Duration {
 	return min(max(at.Sub(now), 0), maxRetryAfter)
 }
 
-// secondsUpTo reads digits of any number, as hostile as they may be.
-func secondsUpTo(digits string, most time.Duration) time.Duration {
+// parseSeconds parses any number of decimal digits as seconds, capped at limit without overflow.
+func parseSeconds(digits string, limit time.Duration) time.Duration {
 	var d time.Duration
 	for _, digit := range []byte(digits) {
 		d = d*10 + time.Duration(digit-'0')*time.Second
-		if d >= most {
-			return most
+		if d >= limit {
+			return limit
 		}
 	}
 	return d
