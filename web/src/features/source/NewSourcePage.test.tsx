@@ -71,9 +71,9 @@ function openForm(
 
 const field = (name: string) => screen.getByRole('textbox', { name });
 
-test('from paste to save by keyboard alone: the proposal fills the form', async () => {
+test('a pasted address fills the form, and the keyboard saves it', async () => {
   const { user, sent, address } = openForm();
-  expect(field('Paste any address')).toHaveFocus();
+  expect(field('Site or feed address')).toHaveFocus();
   await user.paste('https://elejemplo.es');
   expect(await screen.findByRole('checkbox', { name: 'Portada' })).toBeChecked();
   expect(screen.getByRole('checkbox', { name: 'Comentarios' })).not.toBeChecked();
@@ -92,17 +92,17 @@ test('from paste to save by keyboard alone: the proposal fills the form', async 
   });
 });
 
-test('what a person has typed is not replaced by what is found', async () => {
+test('proposals do not replace what the user typed', async () => {
   const { user } = openForm();
   await fill(user, field('Name'), 'My own name');
-  await user.click(field('Paste any address'));
+  await user.click(field('Site or feed address'));
   await user.paste('https://elejemplo.es');
   expect(await screen.findByRole('checkbox', { name: 'Portada' })).toBeChecked();
   expect(field('Name')).toHaveValue('My own name');
   expect(field('Homepage')).toHaveValue('https://elejemplo.es/');
 });
 
-test('by hand, by keyboard alone', async () => {
+test('a source can be entered by hand with the keyboard alone', async () => {
   const { user, sent, address } = openForm();
   await user.click(field('Homepage'));
   await user.keyboard('elejemplo.es{Tab}El Ejemplo{Enter}');
@@ -119,18 +119,18 @@ test('by hand, by keyboard alone', async () => {
       },
     },
   ]);
-  // The note of the test before may still be there.
-  expect(screen.getAllByText('“El Ejemplo” is added.')[0]).toBeVisible();
+  // The notification of the previous test may still be visible.
+  expect(screen.getAllByText('“El Ejemplo” was added.')[0]).toBeVisible();
 });
 
-test('as a draft, with endpoints; rows without an address are no endpoints', async () => {
+test('a draft is saved with its endpoints, without the empty rows', async () => {
   const { user, sent } = openForm();
   await fill(user, field('Homepage'), 'elejemplo.es');
   await fill(user, field('Name'), 'El Ejemplo');
   await user.click(screen.getByRole('button', { name: 'Add another address' }));
   await fill(user, field('Address of endpoint 2'), 'elejemplo.es/news-sitemap.xml');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
-  expect(await screen.findByText('“El Ejemplo” is saved as a draft.')).toBeVisible();
+  expect(await screen.findByText('“El Ejemplo” was saved as a draft.')).toBeVisible();
   const [{ body } = { body: {} }] = await changes(sent);
   expect(body).toMatchObject({
     lifecycle: 'draft',
@@ -138,7 +138,7 @@ test('as a draft, with endpoints; rows without an address are no endpoints', asy
   });
 });
 
-test('hundreds of countries are in the page only while somebody is in their field', async () => {
+test('the options of the country field are rendered only while it is open', async () => {
   const { user } = openForm();
   expect(screen.queryByText('Spain')).not.toBeInTheDocument();
   await user.click(screen.getByRole('combobox', { name: 'Country' }));
@@ -148,21 +148,21 @@ test('hundreds of countries are in the page only while somebody is in their fiel
   await waitFor(() => expect(screen.queryByText('Spain')).not.toBeInTheDocument());
 });
 
-test('what is wrong with an endpoint lands on its row', async () => {
+test('an endpoint error of the API is shown at its row', async () => {
   const { user } = openForm(() =>
-    problem(422, 'invalid', { errors: [{ pointer: '/endpoints/0/url', detail: 'That is no address.' }] }),
+    problem(422, 'invalid', { errors: [{ pointer: '/endpoints/0/url', detail: 'This is not an address.' }] }),
   );
   await fill(user, field('Homepage'), 'elejemplo.es');
   await fill(user, field('Name'), 'El Ejemplo');
   await user.click(screen.getByRole('button', { name: 'Add another address' }));
   await fill(user, field('Address of endpoint 2'), 'nonsense');
   await user.click(screen.getByRole('button', { name: 'Save and start' }));
-  expect(await screen.findByText('That is no address.')).toBeVisible();
+  expect(await screen.findByText('This is not an address.')).toBeVisible();
   expect(field('Address of endpoint 2')).toHaveFocus();
-  expect(field('Address of endpoint 2')).toHaveAccessibleDescription('That is no address.');
+  expect(field('Address of endpoint 2')).toHaveAccessibleDescription('This is not an address.');
 });
 
-test('rows can be removed, and the focus is not lost', async () => {
+test('removing an endpoint row moves the focus to the row before', async () => {
   const { user } = openForm();
   await user.click(screen.getByRole('button', { name: 'Add another address' }));
   expect(field('Address of endpoint 2')).toHaveFocus();
@@ -172,9 +172,11 @@ test('rows can be removed, and the focus is not lost', async () => {
   expect(screen.getByRole('button', { name: 'Add an address' })).toBeVisible();
 });
 
-test('an outlet that is there already is linked', async () => {
+test('a duplicate source is linked', async () => {
   const existing = { id: '0191d3f0-0000-7000-8000-000000000009', name: 'El Otro' };
-  const { user, address } = openForm(() => problem(409, 'duplicate_source', { detail: 'It is there.', existing }));
+  const { user, address } = openForm(() =>
+    problem(409, 'duplicate_source', { detail: 'The source exists.', existing }),
+  );
   await user.click(field('Homepage'));
   await user.click(field('Homepage'));
   await user.keyboard('elejemplo.es{Tab}El Ejemplo{Enter}');
@@ -188,7 +190,7 @@ test('an outlet that is there already is linked', async () => {
 const ID = '0191d3f0-0000-7000-8000-000000000009';
 const EXISTING = { type: 'existing', existing: { source_id: ID, source_name: 'El Otro', why: 'same_outlet' } };
 
-test('the feeds of an outlet that is there are added to it; what is refused says why and stays chosen', async () => {
+test('feeds are added to an existing source; a refused feed shows the reason and stays selected', async () => {
   const second = { ...feed, url: `${PORTADA}?2`, title: 'Deportes' };
   let refuse = true;
   const { user, address } = openForm(undefined, true, {
@@ -197,19 +199,19 @@ test('the feeds of an outlet that is there are added to it; what is refused says
     [`POST /newssources/${ID}/endpoints`]: async (request) => {
       const { url } = (await request.json()) as { url: string };
       if (url === PORTADA || !refuse) return json({ id: ID }, { status: 201 });
-      return problem(409, 'duplicate_endpoint', { detail: 'It is gathered for “El Tercero”.' });
+      return problem(409, 'duplicate_endpoint', { detail: 'This address belongs to “El Tercero”.' });
     },
   });
   await user.paste('https://elejemplo.es');
   await user.click(await screen.findByRole('button', { name: 'Add 2 feeds to El Otro' }));
-  expect(await screen.findByText('Deportes: It is gathered for “El Tercero”.')).toBeVisible();
+  expect(await screen.findByText('Deportes: This address belongs to “El Tercero”.')).toBeVisible();
   expect(screen.getByText('Portada: added.')).toBeVisible();
   refuse = false;
   await user.click(screen.getByRole('button', { name: 'Add 1 feed to El Otro' }));
   await waitFor(() => expect(address()).toBe(`/newssources/${ID}`));
 });
 
-test('a feed is tested before it is saved, with the password of its server', async () => {
+test('a feed can be tested before it is saved, with the credentials of its server', async () => {
   const { user, sent } = openForm(undefined, true, {
     'POST /newssources/previews': () =>
       json({
@@ -222,18 +224,18 @@ test('a feed is tested before it is saved, with the password of its server', asy
       }),
   });
   await user.paste('https://ada:secret@elejemplo.es');
-  await user.click(await screen.findByRole('button', { name: 'Test' }));
+  await user.click(await screen.findByRole('button', { name: 'Test feed' }));
   expect(await screen.findByRole('dialog', { name: 'Test of Portada' })).toBeVisible();
-  expect(await screen.findByText('The test is done.')).toBeInTheDocument();
+  expect(await screen.findByText('The test is finished.')).toBeInTheDocument();
   expect((await changes(sent)).at(-1)).toMatchObject({
     call: 'POST /newssources/previews',
     body: { url: PORTADA, kind: 'rss', credentials: { username: 'ada', password: 'secret' } },
   });
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Test' })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Test feed' })).toHaveFocus());
 });
 
-test('what is no address is said so once: at the field, then where the answer is', async () => {
+test('an invalid address is reported once: at the field, then in the search result', async () => {
   const detail = 'This is an e-mail address, not a web address.';
   const { user } = openForm(undefined, true, {
     'GET /newssources/lookup': () => json({ valid: false, detail }),
@@ -241,52 +243,52 @@ test('what is no address is said so once: at the field, then where the answer is
   });
   await user.keyboard('ann@elejemplo.es');
   expect(await screen.findByText(detail)).toBeVisible();
-  expect(field('Paste any address')).toHaveAccessibleDescription(expect.stringContaining(detail));
+  expect(field('Site or feed address')).toHaveAccessibleDescription(expect.stringContaining(detail));
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('button', { name: 'Search again' })).toBeVisible();
   expect(screen.getAllByText(detail)).toHaveLength(1);
 });
 
-test('when nothing is new, the keys that save do nothing', async () => {
+test('the save shortcut does nothing without a new feed', async () => {
   const { user, address } = openForm(undefined, true, {
     'POST /newssources/discoveries': () => lines([EXISTING, EVENTS.at(-1)!]),
   });
   await user.paste('https://elejemplo.es');
-  expect(await screen.findByRole('button', { name: 'No new feed is chosen' })).toBeDisabled();
+  expect(await screen.findByRole('button', { name: 'No new feed selected' })).toBeDisabled();
   await user.keyboard('{Control>}s{/Control}');
   expect(screen.queryByText(/added to/)).not.toBeInTheDocument();
   expect(address()).toBe('/newssources/new');
 });
 
-test('a search that ran out of time says so and can be begun again', async () => {
+test('a search that reached its time limit can be repeated', async () => {
   const partial = { type: 'done', done: { took_ms: 15_000, candidates: 2, partial: true } };
   let searches = 0;
   const { user } = openForm(undefined, true, {
     'POST /newssources/discoveries': () => lines(searches++ === 0 ? [...EVENTS.slice(0, -1), partial] : EVENTS),
   });
   await user.paste('https://elejemplo.es');
-  const over = await screen.findByText('The time was over before everything was looked at.');
+  const over = await screen.findByText('The time limit was reached before all addresses were checked.');
   await user.click(screen.getByRole('button', { name: 'Search again' }));
   await waitFor(() => expect(over).not.toBeInTheDocument());
   expect(screen.getByRole('checkbox', { name: 'Portada' })).toBeChecked();
 });
 
-test('a search that the service cannot make yet waits, and says so', async () => {
+test('a search that the service cannot run yet is queued', async () => {
   const { user } = openForm(undefined, true, {
     'POST /newssources/discoveries': () => problem(503, 'unavailable', {}, { 'Retry-After': '60' }),
   });
   await user.paste('https://elejemplo.es');
-  expect(await screen.findByText('Waiting; it begins by itself.')).toBeVisible();
+  expect(await screen.findByText('Queued; the search starts automatically.')).toBeVisible();
 });
 
-test('of several, all that are ready are saved; one that is refused keeps its place with the reason', async () => {
+test('saving all ready sources shows the reason of a refused one in its row', async () => {
   const names = ['El Ejemplo', 'El Otro'];
   let saved = 0;
   const { user, sent } = openForm(
     () =>
       saved++ === 0
         ? json(aSource(), { status: 201 })
-        : problem(409, 'duplicate_endpoint', { detail: 'It is gathered for “El Tercero”.' }),
+        : problem(409, 'duplicate_endpoint', { detail: 'This address belongs to “El Tercero”.' }),
     true,
     {
       'POST /newssources/discoveries': async (request) => {
@@ -300,16 +302,65 @@ test('of several, all that are ready are saved; one that is refused keeps its pl
     },
   );
   await user.paste('a.example\nb.example');
-  await user.click(await screen.findByRole('button', { name: 'Save all 2 that are ready' }));
+  await user.click(await screen.findByRole('button', { name: 'Save 2 ready sources' }));
   const list = screen.getByRole('list', { name: 'Addresses' });
-  expect(await within(list).findByText('It is gathered for “El Tercero”.')).toBeVisible();
+  expect(await within(list).findByText('This address belongs to “El Tercero”.')).toBeVisible();
   expect(await within(list).findByText('Saved')).toBeVisible();
   const created = (await changes(sent)).filter(({ call }) => call === 'POST /newssources');
   expect(created.map(({ body }) => (body as { name: string }).name)).toEqual(names);
 });
 
-test('a viewer reads why there is no form', () => {
+const namedAfterHost = async (request: Request) => {
+  const { address } = (await request.json()) as { address: string };
+  const name = { type: 'field', field: { name: 'name', value: address, from: 'the title' } };
+  return lines([...EVENTS.filter(({ field }) => field?.name !== 'name'), name]);
+};
+
+test('saving all shows the validation message of a field in the row of its source', async () => {
+  const { user, sent } = openForm(undefined, true, { 'POST /newssources/discoveries': namedAfterHost });
+  await user.paste('a.example\nb.example');
+  await screen.findByRole('button', { name: 'Save 2 ready sources' });
+  await fill(user, field('Name'), 'x'.repeat(201));
+  await user.click(screen.getByRole('button', { name: 'Save 2 ready sources' }));
+  const list = screen.getByRole('list', { name: 'Addresses' });
+  expect(await within(list).findByText(/201 characters/)).toBeVisible();
+  expect(within(list).queryByText(/try again/i)).not.toBeInTheDocument();
+  expect(await within(list).findByText('Saved')).toBeVisible();
+  const created = (await changes(sent)).filter(({ call }) => call === 'POST /newssources');
+  expect(created.map(({ body }) => (body as { name: string }).name)).toEqual(['b.example']);
+});
+
+test('edits of an address survive opening another one, and its later proposals', async () => {
+  const { user } = openForm(undefined, true, { 'POST /newssources/discoveries': namedAfterHost });
+  await user.paste('a.example\nb.example');
+  await screen.findByRole('button', { name: 'Save 2 ready sources' });
+  await fill(user, field('Name'), 'Mine');
+  await user.click(screen.getByRole('checkbox', { name: 'Portada' }));
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(field('Name')).toHaveValue('b.example');
+  expect(screen.getByRole('checkbox', { name: 'Portada' })).toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(field('Name')).toHaveValue('Mine');
+  expect(screen.getByRole('checkbox', { name: 'Portada' })).not.toBeChecked();
+  expect(field('Homepage')).toHaveValue('https://elejemplo.es/');
+});
+
+test('an unsaved draft is offered after a reload, and its search runs again', async () => {
+  const { user, unmount } = openForm();
+  await user.paste('https://elejemplo.es');
+  expect(await screen.findByRole('checkbox', { name: 'Portada' })).toBeChecked();
+  await fill(user, field('Name'), 'Mine');
+  unmount();
+  const reopened = openForm();
+  expect(field('Name')).toHaveValue('');
+  await reopened.user.click(await screen.findByRole('button', { name: /^Restore/ }));
+  expect(await screen.findByRole('checkbox', { name: 'Portada' })).toBeChecked();
+  expect(field('Name')).toHaveValue('Mine');
+  expect(field('Homepage')).toHaveValue('https://elejemplo.es/');
+});
+
+test('a viewer sees why there is no form', () => {
   openForm(undefined, false);
-  expect(screen.getByRole('heading', { name: 'Your role lets you look, not change' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'You cannot add sources' })).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
 });

@@ -4,7 +4,7 @@ import { useCanWrite } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
 import { paths } from '@/lib/paths';
-import { AddForm } from './add/AddForm';
+import { AddSources } from './add/AddSources';
 
 export function Component() {
   const canWrite = useCanWrite();
@@ -12,18 +12,18 @@ export function Component() {
     <>
       <PageHeader title="Add a source" />
       {canWrite ? (
-        <AddForm />
+        <AddSources />
       ) : (
         <EmptyState
           icon="info"
-          title="Your role lets you look, not change"
+          title="You cannot add sources"
           actions={
             <Button component={Link} to={paths.sources} variant="default">
-              Back to the sources
+              Show all sources
             </Button>
           }
         >
-          An administrator of this tool can make you an editor.
+          Your role can view sources but not change them. Ask an administrator for the editor role.
         </EmptyState>
       )}
     </>

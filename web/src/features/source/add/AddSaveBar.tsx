@@ -1,50 +1,46 @@
 import { Button } from '@mantine/core';
-import { useFormContext, useWatch } from 'react-hook-form';
-import type { FieldError } from '@/api/gen/types.gen';
 import { formatCount } from '@/lib/format-count';
 import { ProblemNote } from '../form/ProblemNote';
 import { SaveBar, SaveShortcut } from '../form/SaveBar';
-import type { SourceValues } from '../form/values';
-import { FeedResults } from './FeedResults';
-import type { FeedResult } from './use-add-feeds';
+import { AddFeedsErrorNote } from './AddFeedsErrorNote';
+import type { SaveAction, SaveProblem } from './use-save';
 
 interface Props {
-  /** The source that the feeds are added to, where there is one. */
-  target: { name: string } | undefined;
-  several: boolean;
-  doing: 'active' | 'draft' | 'feeds' | null;
-  busy: boolean;
-  problem: { error?: unknown; unassigned?: FieldError[]; feeds?: FeedResult[] } | null;
-  onDraft: () => void;
+  /** The existing source that the feeds are added to, if any. */
+  targetName: string | undefined;
+  feedCount: number;
+  hasNext: boolean;
+  /** The action in progress. */
+  action: SaveAction | null;
+  isBusy: boolean;
+  problem: SaveProblem | null;
+  onSaveDraft: () => void;
 }
 
-/** What can be done with the proposal: one primary action, the one that is usually meant. */
-export function AddSaveBar({ target, several, doing, busy, problem, onDraft }: Props) {
-  const { control } = useFormContext<SourceValues>();
-  const endpoints = useWatch({ control, name: 'endpoints' });
-  const feeds = endpoints.filter(({ url }) => url.trim() !== '').length;
+/** The actions of the open entry: adding feeds to an existing source, or saving a new one. */
+export function AddSaveBar({ targetName, feedCount, hasNext, action, isBusy, problem, onSaveDraft }: Props) {
   const note =
     problem &&
     (problem.feeds ? (
-      <FeedResults results={problem.feeds} />
+      <AddFeedsErrorNote results={problem.feeds} />
     ) : (
       <ProblemNote error={problem.error} unassigned={problem.unassigned} />
     ));
   return (
     <SaveBar problem={note} status={<SaveShortcut />}>
-      {target ? (
-        <Button type="submit" loading={doing === 'feeds'} disabled={busy || feeds === 0}>
-          {feeds === 0
-            ? 'No new feed is chosen'
-            : `Add ${formatCount(feeds, 'feed', 'feeds')} to ${shorten(target.name)}`}
+      {targetName !== undefined ? (
+        <Button type="submit" loading={action === 'feeds'} disabled={isBusy || feedCount === 0}>
+          {feedCount === 0
+            ? 'No new feed selected'
+            : `Add ${formatCount(feedCount, 'feed', 'feeds')} to ${truncate(targetName)}`}
         </Button>
       ) : (
         <>
-          <Button variant="default" loading={doing === 'draft'} disabled={busy} onClick={onDraft}>
+          <Button variant="default" loading={action === 'draft'} disabled={isBusy} onClick={onSaveDraft}>
             Save as draft
           </Button>
-          <Button type="submit" loading={doing === 'active'} disabled={busy}>
-            {several ? 'Save and next' : 'Save and start'}
+          <Button type="submit" loading={action === 'active'} disabled={isBusy}>
+            {hasNext ? 'Save and next' : 'Save and start'}
           </Button>
         </>
       )}
@@ -52,9 +48,8 @@ export function AddSaveBar({ target, several, doing, busy, problem, onDraft }: P
   );
 }
 
-/** A button is no place for a whole sentence. */
-const MAX_NAME = 32;
+const MAX_NAME_LENGTH = 32;
 
-function shorten(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+function truncate(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
 }

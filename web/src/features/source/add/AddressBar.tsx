@@ -11,84 +11,89 @@ import {
 } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
-
 import { paths } from '@/lib/paths';
 import { type ParsedAddress, extractCredentials } from '../form/credentials';
 import classes from './AddressBar.module.css';
-import { addressesIn, MAX_ADDRESSES } from './addresses';
-import { TooMany } from './TooMany';
+import { existingSourceText } from './entry-status';
+import { MAX_ADDRESSES, parseAddresses } from './parse-addresses';
+import { TooManyAddressesNote } from './TooManyAddressesNote';
 import { useLookup } from './use-lookup';
-import { existingText } from './words';
 
 const DESCRIPTION =
-  'A homepage, a section, an article, a feed. Or several at once: each on a line, or with blanks or commas between.';
+  'Paste the address of a homepage, section, article or feed. To add several sources, paste one address per line.';
 
 interface Props {
-  /** What is looked at is being searched. */
-  busy: boolean;
-  /** There is a list already, and this only adds to it. */
+  /** A discovery runs for the only address. */
+  isSearching: boolean;
+  /** The bar adds to a list that is shown below. */
   compact: boolean;
-  /** How many more addresses fit. */
-  room: number;
-  /** The source that the page tells of already. */
-  said: string | undefined;
-  /** The address that the page tells of already, with all that is wrong with it. */
-  searched: string | undefined;
-  onSearch: (addresses: ParsedAddress[]) => void;
+  /** How many more addresses the list can take. */
+  capacity: number;
+  /** The existing source that the page already shows below. */
+  shownSourceId: string | undefined;
+  /** The address whose result, including its errors, the page already shows below. */
+  shownAddress: string;
+  onSubmit: (addresses: ParsedAddress[]) => void;
   onStop: () => void;
-  /** What there is to say about the last address. */
+  /** A remark about the last address. */
   note?: ReactNode;
-  /** What another page asks to look at. */
-  start?: string;
+  /** An address to submit at once, from the link that opened the page. */
+  initialAddress?: string;
 }
 
-/** Where any address is pasted. What is already there is said while typing; a paste begins the search by itself. */
-export function AddressBar({ busy, compact, room, said, searched, onSearch, onStop, note, start = '' }: Props) {
-  const [text, setText] = useState(start);
-  const [tooMany, setTooMany] = useState<string[] | null>(null);
+/**
+ * The field for addresses. Looks an address up in the register while it is typed; pasting or dropping addresses starts
+ * the discovery.
+ */
+export function AddressBar(props: Props) {
+  const { isSearching, compact, capacity, shownSourceId, shownAddress, onSubmit, onStop, note } = props;
+  const { initialAddress = '' } = props;
+  const [text, setText] = useState(initialAddress);
+  const [rejected, setRejected] = useState<string[] | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const begin = useEffectEvent(() => {
-    field.current?.focus(); // from paste to save without the mouse
-    if (start) go(start);
+  const initialize = useEffectEvent(() => {
+    field.current?.focus();
+    if (initialAddress) submitText(initialAddress);
   });
   useEffect(() => {
-    begin();
+    initialize();
   }, []);
-  const { existing, wrong } = useLookup(text);
+  const { existing, error } = useLookup(text);
 
-  function go(value: string) {
-    const addresses = addressesIn(value);
-    setTooMany(addresses.length > room ? addresses : null);
-    if (addresses.length > 0 && addresses.length <= room) take(addresses);
+  function submitText(value: string) {
+    const addresses = parseAddresses(value);
+    setRejected(addresses.length > capacity ? addresses : null);
+    if (addresses.length > 0 && addresses.length <= capacity) submit(addresses);
   }
 
-  function take(addresses: string[]) {
+  function submit(addresses: string[]) {
     const pasted = addresses.map(extractCredentials);
-    setTooMany(null);
-    // One stays in sight, without its password; several have a list of their own.
+    setRejected(null);
+    // A single address stays in the field, without its password; several are shown in the list.
     setText(pasted.length === 1 ? pasted[0]!.address : '');
-    onSearch(pasted);
+    onSubmit(pasted);
   }
 
-  function paste(event: ClipboardEvent<HTMLInputElement>) {
+  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
     const pasted = event.clipboardData.getData('text');
-    if ((text !== '' && !isAllSelected(event.currentTarget)) || !/[./]/.test(pasted)) return; // a part of what is typed
+    const replacesText = text === '' || isAllSelected(event.currentTarget);
+    if (!replacesText || !/[./]/.test(pasted)) return; // inserted into the typed text by the browser
     event.preventDefault();
-    setText(addressesIn(pasted).slice(0, MAX_ADDRESSES).join(' '));
-    go(pasted);
+    setText(parseAddresses(pasted).slice(0, MAX_ADDRESSES).join(' '));
+    submitText(pasted);
   }
 
-  function drop(event: DragEvent<HTMLInputElement>) {
+  function onDrop(event: DragEvent<HTMLInputElement>) {
     const dropped = event.dataTransfer.getData('text');
     if (!dropped) return;
-    event.preventDefault(); // which would run the lines together
-    go(dropped);
+    event.preventDefault(); // the browser would join the lines
+    submitText(dropped);
   }
 
-  function key(event: KeyboardEvent<HTMLInputElement>) {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-    event.preventDefault(); // it searches; it doesn't save
-    go(text);
+    event.preventDefault();
+    submitText(text);
   }
 
   return (
@@ -96,7 +101,7 @@ export function AddressBar({ busy, compact, room, said, searched, onSearch, onSt
       <TextInput
         ref={field}
         data-autofocus
-        label="Paste any address"
+        label="Site or feed address"
         description={compact ? undefined : DESCRIPTION}
         placeholder="https://…"
         inputMode="url"
@@ -104,24 +109,24 @@ export function AddressBar({ busy, compact, room, said, searched, onSearch, onSt
         spellCheck={false}
         maxLength={100_000}
         value={text}
-        error={text === searched ? undefined : wrong}
+        error={text === shownAddress ? undefined : error}
         onChange={(event) => setText(event.currentTarget.value)}
-        onPaste={paste}
-        onDrop={drop}
-        onKeyDown={key}
+        onPaste={onPaste}
+        onDrop={onDrop}
+        onKeyDown={onKeyDown}
         inputContainer={(input) => (
           <div className={classes.line}>
             {input}
-            {busy ? (
+            {isSearching ? (
               <Button variant="default" onClick={onStop}>
-                Stop
+                Stop searching
               </Button>
             ) : (
               <Button
                 variant="default"
                 leftSection={<Icon name="search" />}
                 disabled={text.trim() === ''}
-                onClick={() => go(text)}
+                onClick={() => submitText(text)}
               >
                 Find feeds
               </Button>
@@ -129,17 +134,23 @@ export function AddressBar({ busy, compact, room, said, searched, onSearch, onSt
           </div>
         )}
       />
-      <div className={classes.known} role="status">
-        {existing && !busy && existing.source_id !== said ? (
+      <div className={classes.note} role="status">
+        {existing && !isSearching && existing.source_id !== shownSourceId ? (
           <span data-tone="warn">
-            <Icon name="warning" /> {existingText(existing.why)}{' '}
+            <Icon name="warning" /> {existingSourceText(existing.why)}{' '}
             <Link to={paths.source(existing.source_id)}>{existing.source_name}</Link>
           </span>
         ) : (
           note
         )}
       </div>
-      {tooMany && <TooMany count={tooMany.length} room={room} onTake={() => take(tooMany.slice(0, room))} />}
+      {rejected && (
+        <TooManyAddressesNote
+          count={rejected.length}
+          capacity={capacity}
+          onUseFirst={() => submit(rejected.slice(0, capacity))}
+        />
+      )}
     </div>
   );
 }

@@ -8,35 +8,35 @@ import { CandidateRow } from './CandidateRow';
 import classes from './candidates.module.css';
 
 interface Props {
-  /** The best first. */
+  /** Sorted by rank, the best first. */
   candidates: Candidate[];
-  shown: Candidate | undefined;
-  busy: boolean;
-  chosen: (address: string) => boolean;
-  onChoose: (candidate: Candidate, chosen: boolean) => void;
-  onShow: (candidate: Candidate) => void;
+  previewed: Candidate | undefined;
+  isSearching: boolean;
+  isSelected: (candidate: Candidate) => boolean;
+  onSelect: (candidate: Candidate, isSelected: boolean) => void;
+  onPreview: (candidate: Candidate) => void;
 }
 
-/** As many placeholders as most sites have feeds. */
-const PLACES = 3;
+/** The number of feeds that a typical site has. */
+const PLACEHOLDERS = 3;
 
-/** The feeds, those of comments at the end, and behind a fold what was announced as a feed and is none. */
-export function CandidateList({ candidates, shown, busy, chosen, onChoose, onShow }: Props) {
+/** The list of feeds: comment feeds last, and the announced addresses that are not feeds in a collapsed section. */
+export function CandidateList({ candidates, previewed, isSearching, isSelected, onSelect, onPreview }: Props) {
   const list = useRef<HTMLUListElement>(null);
   useArrowFocus(list, 'input:not(:disabled)');
-  const real = candidates.filter((candidate) => candidate.kind);
-  const news = real.filter((candidate) => !candidate.comments);
-  const comments = real.filter((candidate) => candidate.comments);
+  const usable = candidates.filter(({ kind }) => kind);
+  const feeds = usable.filter(({ comments }) => !comments);
+  const commentFeeds = usable.filter(({ comments }) => comments);
 
   function row(candidate: Candidate) {
     return (
       <CandidateRow
         key={candidate.url}
         candidate={candidate}
-        checked={chosen(candidate.url)}
-        shown={candidate === shown}
-        onCheck={(checked) => onChoose(candidate, checked)}
-        onShow={() => onShow(candidate)}
+        isSelected={isSelected(candidate)}
+        isPreviewed={candidate === previewed}
+        onSelect={(selected) => onSelect(candidate, selected)}
+        onPreview={() => onPreview(candidate)}
       />
     );
   }
@@ -44,11 +44,11 @@ export function CandidateList({ candidates, shown, busy, chosen, onChoose, onSho
   return (
     <div className={classes.column}>
       <ul ref={list} className={classes.candidates} aria-label="Feeds">
-        {news.map(row)}
-        {busy && news.length < PLACES && (
-          <li className={classes.places} aria-hidden="true">
-            {Array.from({ length: PLACES - news.length }, (_, at) => (
-              <div key={at} className={classes.place}>
+        {feeds.map(row)}
+        {isSearching && feeds.length < PLACEHOLDERS && (
+          <li className={classes.placeholders} aria-hidden="true">
+            {Array.from({ length: PLACEHOLDERS - feeds.length }, (_, index) => (
+              <div key={index} className={classes.placeholder}>
                 <Skeleton height={10} width="40%" />
                 <Skeleton height={8} width="70%" />
                 <Skeleton height={8} width="55%" />
@@ -56,30 +56,30 @@ export function CandidateList({ candidates, shown, busy, chosen, onChoose, onSho
             ))}
           </li>
         )}
-        {comments.length > 0 && (
+        {commentFeeds.length > 0 && (
           <li className={classes.divider} aria-hidden="true">
-            Comments of readers
+            Comment feeds
           </li>
         )}
-        {comments.map(row)}
+        {commentFeeds.map(row)}
       </ul>
-      <NoFeeds candidates={candidates.filter((candidate) => !candidate.kind)} />
+      <RejectedAddresses candidates={candidates.filter(({ kind }) => !kind)} />
     </div>
   );
 }
 
-function NoFeeds({ candidates }: { candidates: Candidate[] }) {
+function RejectedAddresses({ candidates }: { candidates: Candidate[] }) {
   if (candidates.length === 0) return null;
   return (
-    <details className={classes.noFeeds}>
+    <details className={classes.rejected}>
       <summary>
         <Icon name="chevron-right" size={14} />
-        {formatCount(candidates.length, 'announced address isn’t a feed', 'announced addresses aren’t feeds')}
+        {formatCount(candidates.length, 'announced address is not a feed', 'announced addresses are not feeds')}
       </summary>
       <ul>
         {candidates.map(({ url, detail }) => (
           <li key={url}>
-            <span className={classes.noFeedAddress}>{url}</span> {detail ?? 'It could not be read.'}
+            <span className={classes.rejectedAddress}>{url}</span> {detail ?? 'The address could not be read.'}
           </li>
         ))}
       </ul>

@@ -6,37 +6,42 @@ import { hostOf } from '@/lib/format-address';
 import { formatCount } from '@/lib/format-count';
 import { HopList } from '../preview/HopList';
 import { ItemList } from '../preview/ItemList';
-import { durationWords } from '../preview/measures';
+import { durationText } from '../preview/measures';
 import { TimingBar } from '../preview/TimingBar';
 import { WarningList } from '../preview/WarningList';
-import { CandidateTest } from './CandidateTest';
 import classes from './candidates.module.css';
+import { CandidateTestDrawer } from './CandidateTestDrawer';
 
-/** How many items are shown: enough to tell what a feed is about. */
-const SHOWN = 10;
+/** The number of items that shows what a feed is about. */
+const MAX_ITEMS = 10;
 
-/** The newest items as they would be stored, and what is odd about the feed. */
+/** The newest items of a feed, and its warnings. */
 export function CandidatePreview({ candidate, credentials }: { candidate: Candidate; credentials?: Credentials }) {
   const { preview, warnings, hops, timings } = candidate;
-  const [tested, setTested] = useState(false);
+  const [isTestOpen, setIsTestOpen] = useState(false);
   return (
     <div className={classes.preview}>
       <div className={classes.previewHead}>
         <h2>Preview of “{candidate.title || hostOf(candidate.url)}”</h2>
-        <Button variant="default" size="compact-sm" onClick={() => setTested(true)}>
-          Test
+        <Button variant="default" size="compact-sm" onClick={() => setIsTestOpen(true)}>
+          Test feed
         </Button>
       </div>
-      <CandidateTest candidate={candidate} credentials={credentials} opened={tested} onClose={() => setTested(false)} />
+      <CandidateTestDrawer
+        candidate={candidate}
+        credentials={credentials}
+        opened={isTestOpen}
+        onClose={() => setIsTestOpen(false)}
+      />
       <WarningList warnings={warnings} />
-      <ItemList items={preview.slice(0, SHOWN)} brief />
-      <details className={classes.fetched}>
+      <ItemList items={preview.slice(0, MAX_ITEMS)} brief />
+      <details className={classes.fetchDetails}>
         <summary>
           <Icon name="chevron-right" size={14} />
           {[
             formatCount(candidate.items, 'item', 'items'),
             hops.length > 0 && formatCount(hops.length, 'redirect', 'redirects'),
-            `read in ${durationWords(timings.total_ms)}`,
+            `fetched in ${durationText(timings.total_ms)}`,
           ]
             .filter((part) => part !== false)
             .join(' · ')}
@@ -48,14 +53,14 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
   );
 }
 
-/** Takes the room of a preview until there is one. */
-export function PreviewPlace() {
+/** Reserves the space of a preview until there is one. */
+export function PreviewPlaceholder() {
   return (
     <div className={classes.preview} aria-hidden="true">
       <Skeleton height={12} width="50%" />
-      <div className={classes.lines}>
-        {Array.from({ length: SHOWN }, (_, at) => (
-          <Skeleton key={at} height={10} />
+      <div className={classes.placeholderLines}>
+        {Array.from({ length: MAX_ITEMS }, (_, index) => (
+          <Skeleton key={index} height={10} />
         ))}
       </div>
     </div>

@@ -8,28 +8,30 @@ import classes from './candidates.module.css';
 
 interface Props {
   candidate: Candidate;
-  checked: boolean;
-  shown: boolean;
-  onCheck: (checked: boolean) => void;
-  onShow: () => void;
+  isSelected: boolean;
+  /** The preview shows this candidate. */
+  isPreviewed: boolean;
+  onSelect: (isSelected: boolean) => void;
+  onPreview: () => void;
 }
 
-/** One feed: whether to gather it, and what speaks for and against it. */
-export function CandidateRow({ candidate, checked, shown, onCheck, onShow }: Props) {
+/** One feed with its checkbox and the facts that help to decide about it. */
+export function CandidateRow({ candidate, isSelected, isPreviewed, onSelect, onPreview }: Props) {
   const { kind, existing, overlap } = candidate;
+  const cadence = formatItemRate(candidate.per_day);
   return (
-    <li className={classes.candidate} data-shown={shown || undefined}>
+    <li className={classes.candidate} data-shown={isPreviewed || undefined}>
       <Checkbox
-        checked={checked}
+        checked={isSelected}
         disabled={Boolean(existing)}
         label={candidate.title || hostOf(candidate.url)}
         description={candidate.final_url}
-        onFocus={onShow}
-        onChange={(event) => onCheck(event.currentTarget.checked)}
+        onFocus={onPreview}
+        onChange={(event) => onSelect(event.currentTarget.checked)}
       />
-      <div className={classes.about}>
+      <div className={classes.facts}>
         {kind && <span>{labelOf(ENDPOINT_KIND, kind)}</span>}
-        {formatItemRate(candidate.per_day) && <span>{formatItemRate(candidate.per_day)}</span>}
+        {cadence && <span>{cadence}</span>}
         {candidate.newest && (
           <span>
             newest <RelativeTime at={candidate.newest} />
@@ -37,13 +39,13 @@ export function CandidateRow({ candidate, checked, shown, onCheck, onShow }: Pro
         )}
         {candidate.items === 0 && <span data-tone="warn">no items</span>}
         {candidate.full_text && <span>full text</span>}
-        <button type="button" className={classes.show} aria-pressed={shown} onClick={onShow}>
+        <button type="button" className={classes.previewButton} aria-pressed={isPreviewed} onClick={onPreview}>
           Preview
         </button>
       </div>
       {existing && <p className={classes.collected}>Already collected for {existing.source_name}</p>}
       {overlap && !existing && (
-        <p className={classes.remark}>
+        <p className={classes.overlap}>
           {overlap.shared} of {overlap.of} items are also in{' '}
           {overlap.title && overlap.title !== candidate.title ? `“${overlap.title}”` : shortAddress(overlap.url)}
         </p>

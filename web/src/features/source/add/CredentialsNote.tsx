@@ -1,24 +1,25 @@
 import { Icon } from '@/components/Icon';
 import { hostOf } from '@/lib/format-address';
 import { isSameServer } from '../form/credentials';
-import { chosenRows, type Entry } from './entry';
+import { endpointRowsOf, type Entry } from './entry';
 
-/** What becomes of a user name and a password that stood in the address. */
-export function CredentialsNote({ entry: { credentials, forgot, address, values, found } }: { entry: Entry }) {
-  if (!credentials && forgot) {
+/** Says what happens to the user name and password of the pasted address. */
+export function CredentialsNote({ entry }: { entry: Entry }) {
+  const { credentials, lostCredentials, address, discovery } = entry;
+  if (!credentials && lostCredentials) {
     return (
       <span data-tone="warn">
-        <Icon name="warning" /> User name and password are not kept over a reload. Paste the address again if the site
-        wants them.
+        <Icon name="warning" /> The reload removed the user name and password. Paste the address again if the site needs
+        them.
       </span>
     );
   }
   if (!credentials) return null;
-  const others = chosenRows(values).filter(({ url }) => !isSameServer(address, url));
+  const hasOtherServers = endpointRowsOf(entry).some(({ url }) => !isSameServer(address, url));
   return (
     <span>
-      <Icon name="check" /> The user name and the password are kept apart and sealed
-      {found.done && others.length > 0 && `; they only go to ${hostOf(found.arrival?.final_url ?? address)}`}.
+      <Icon name="check" /> The user name and password are stored encrypted, separate from the address
+      {discovery.done && hasOtherServers && `, and sent only to ${hostOf(discovery.arrival?.final_url ?? address)}`}.
     </span>
   );
 }

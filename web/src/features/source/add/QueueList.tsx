@@ -2,87 +2,86 @@ import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useArrowFocus } from '@/components/use-arrow-focus';
 import { formatCount } from '@/lib/format-count';
-import { type Entry, isPending, isReady, isSettled } from './entry';
+import type { AddressQueue } from './address-queue';
+import { type Entry, isClosed, isInProgress, isReady } from './entry';
 import classes from './QueueList.module.css';
-import type { AddQueue } from './queue';
 import { QueueRow } from './QueueRow';
-import { useQueueSoon } from './use-queue';
+import { useThrottledQueue } from './use-address-queue';
 
 interface Props {
-  queue: AddQueue;
-  savingAll: boolean;
+  queue: AddressQueue;
+  isSavingAll: boolean;
   onSaveAll: () => void;
   onStopSaving: () => void;
 }
 
-/** All addresses that were pasted, with what became of each. */
-export function QueueList({ queue, savingAll, onSaveAll, onStopSaving }: Props) {
-  const { entries, at, stopped } = useQueueSoon(queue);
+/** The list of all pasted addresses with their status. */
+export function QueueList({ queue, isSavingAll, onSaveAll, onStopSaving }: Props) {
+  const { entries, open, stopped } = useThrottledQueue(queue);
   const list = useRef<HTMLUListElement>(null);
   useArrowFocus(list, 'button');
   useEffect(() => {
     list.current?.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
+  }, [open]);
   const ready = entries.filter(isReady).length;
-  const searching = entries.some(isPending);
-  const idle = ready === 0 && !savingAll;
+  const isSearching = entries.some(isInProgress);
+  const isDisabled = ready === 0 && !isSavingAll;
   return (
     <section className={classes.queue} aria-label="Addresses">
       <div className={classes.head}>
         <h2>{formatCount(entries.length, 'address', 'addresses')}</h2>
-        {(searching || stopped) && ( // one button, so that whoever pressed it keeps the focus
-          <Button variant="subtle" size="compact-xs" onClick={() => (stopped ? queue.goOn() : queue.stop())}>
-            {stopped ? 'Go on searching' : 'Stop searching'}
+        {(isSearching || stopped) && ( // one button for both actions, so that it keeps the focus
+          <Button variant="subtle" size="compact-xs" onClick={() => (stopped ? queue.resume() : queue.stop())}>
+            {stopped ? 'Resume searching' : 'Stop searching'}
           </Button>
         )}
-        <p className={classes.sum}>{summary(entries, ready)}</p>
-        {!entries.every(isSettled) && (
+        <p className={classes.summary}>{summaryText(entries, ready)}</p>
+        {!entries.every(isClosed) && (
           <Tooltip
-            label="What has a name, a homepage and feeds, and nothing that you should look at"
-            disabled={savingAll}
+            label="A source is ready when it has a name, a homepage and a feed, and nothing needs your review."
+            disabled={isSavingAll}
             multiline
             w={260}
           >
             <Button
-              className={classes.all}
+              className={classes.saveAll}
               variant="default"
-              data-disabled={idle || undefined}
-              aria-disabled={idle || undefined}
-              onClick={savingAll ? onStopSaving : () => !idle && onSaveAll()}
+              data-disabled={isDisabled || undefined}
+              aria-disabled={isDisabled || undefined}
+              onClick={isSavingAll ? onStopSaving : () => !isDisabled && onSaveAll()}
             >
-              {savingAll ? 'Stop saving' : saveAllText(ready)}
+              {isSavingAll ? 'Stop saving' : saveAllText(ready)}
             </Button>
           </Tooltip>
         )}
       </div>
       <ul ref={list} className={classes.rows} aria-label="Addresses">
         {entries.map((entry) => (
-          <QueueRow key={entry.line} entry={entry} open={entry.line === at} onOpen={queue.open} />
+          <QueueRow key={entry.id} entry={entry} isOpen={entry.position === open} onOpen={queue.open} />
         ))}
       </ul>
       <VisuallyHidden role="status">
-        {!searching && `All addresses are searched. ${summary(entries, ready)}`}
+        {!isSearching && `The search is finished for all addresses. ${summaryText(entries, ready)}`}
       </VisuallyHidden>
     </section>
   );
 }
 
 function saveAllText(ready: number): string {
-  if (ready === 0) return 'None is ready to be saved';
-  return ready === 1 ? 'Save the one that is ready' : `Save all ${ready} that are ready`;
+  return ready === 0 ? 'No source is ready to save' : `Save ${formatCount(ready, 'ready source', 'ready sources')}`;
 }
 
-function summary(entries: Entry[], ready: number): string {
-  const saved = entries.filter(({ phase }) => phase === 'saved').length;
-  const skipped = entries.filter(({ phase }) => phase === 'skipped').length;
-  const pending = entries.filter(isPending).length;
-  const look = entries.filter((entry) => !isSettled(entry) && !isPending(entry) && !isReady(entry)).length;
+function summaryText(entries: Entry[], ready: number): string {
+  const saved = entries.filter(({ phase }) => phase.name === 'saved').length;
+  const skipped = entries.filter(({ phase }) => phase.name === 'skipped').length;
+  const inProgress = entries.filter(isInProgress).length;
+  const toReview = entries.length - saved - skipped - inProgress - ready;
   const parts = [
     saved > 0 && `${saved} saved`,
     skipped > 0 && `${skipped} skipped`,
-    !entries.every(isSettled) && `${ready} ready`,
-    look > 0 && `${look} to look at`,
-    pending > 0 && `${pending} to come`,
+    saved + skipped < entries.length && `${ready} ready`,
+    toReview > 0 && `${toReview} to review`,
+    inProgress > 0 && `${inProgress} in progress`,
   ];
   return parts.filter((part) => part !== false).join(' · ');
 }

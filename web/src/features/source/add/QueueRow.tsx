@@ -5,36 +5,36 @@ import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import { shortAddress } from '@/lib/format-address';
 import { paths } from '@/lib/paths';
-import { type Entry, existingOf } from './entry';
+import { type Entry, existingSource, type SavedSource } from './entry';
+import { type EntryStatus, statusOf } from './entry-status';
 import classes from './QueueList.module.css';
-import { type Status, statusOf } from './words';
 
-const SHAPES: Partial<Record<Status['tone'], IconName>> = { ok: 'check', warn: 'warning', bad: 'close' };
+const ICONS: Partial<Record<EntryStatus['tone'], IconName>> = { ok: 'check', warn: 'warning', bad: 'close' };
 
 interface Props {
   entry: Entry;
-  open: boolean;
-  onOpen: (line: number) => void;
+  isOpen: boolean;
+  onOpen: (position: number) => void;
 }
 
-/** One address and how things stand with it. Always two lines high: results must not move what is below. */
-export const QueueRow = memo(function QueueRow({ entry, open, onOpen }: Props) {
+/** One address with its status. Always two lines high, so that results do not move the rows below. */
+export const QueueRow = memo(function QueueRow({ entry, isOpen, onOpen }: Props) {
   const { tone, text } = statusOf(entry);
-  const shape = SHAPES[tone];
-  const source = entry.saved ?? existingOf(entry);
+  const icon = ICONS[tone];
+  const source = linkedSource(entry);
   return (
-    <li className={classes.row} data-open={open || undefined}>
+    <li className={classes.row} data-open={isOpen || undefined}>
       <button
         type="button"
-        className={classes.pick}
-        aria-current={open ? 'true' : undefined}
-        onClick={() => onOpen(entry.line)}
+        className={classes.open}
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={() => onOpen(entry.position)}
       >
-        <span className={classes.number}>{entry.line}</span>
+        <span className={classes.position}>{entry.position}</span>
         <span className={classes.address}>{shortAddress(entry.address)}</span>
         <span className={classes.status} data-tone={tone} title={text}>
           {tone === 'busy' && <Loader size={12} />}
-          {shape && <Icon name={shape} size={14} />}
+          {icon && <Icon name={icon} size={14} />}
           <span>{text}</span>
         </span>
       </button>
@@ -46,3 +46,10 @@ export const QueueRow = memo(function QueueRow({ entry, open, onOpen }: Props) {
     </li>
   );
 });
+
+/** Returns the source that the entry was saved as, or that already has its outlet. */
+function linkedSource(entry: Entry): SavedSource | undefined {
+  if (entry.phase.name === 'saved') return entry.phase.source;
+  const existing = existingSource(entry);
+  return existing && { id: existing.source_id, name: existing.source_name };
+}

@@ -1,39 +1,40 @@
 import type { FetchOutcome } from '@/api/gen/types.gen';
 
-const LATER = 'This may pass by itself: search again in a while, or save a draft and come back to it.';
-const DRAFT = 'If the outlet is right, save it as a draft and come back to it.';
+const RETRY_LATER = 'The problem may be temporary. Try again later, or save a draft now.';
+const SAVE_DRAFT = 'If the address is correct, save a draft and try again later.';
 
-/** What a person can do about a site whose page could not be had. The service has said what happened. */
+/** What the user can do when the given address could not be fetched. The API's `detail` says what happened. */
 const ADVICE: Record<FetchOutcome, string> = {
   ok: '',
   not_modified: '',
-  timeout: LATER,
-  dns: 'Look for a slip in the name. ' + DRAFT,
-  refused: 'Look at the address, above all its port and http or https. ' + LATER,
-  reset: LATER,
-  tls: 'We never read a site whose certificate is wrong. Tell the site, or save a draft until it is put right.',
-  unauthorized: 'Paste the address with user name and password, such as https://name:password@example.org/feed.',
-  forbidden: 'The site may be closed to programs. Ask the publisher, or paste the address of a feed if you know one.',
-  challenge: 'We never pretend to be a browser. Ask the publisher to let us in, or paste the address of a feed.',
-  not_found: 'Look for a slip in the address, or paste the address of the homepage.',
-  gone: 'The site says that it will not come back. Paste the address of the homepage, or leave it out.',
-  rate_limited: 'Wait for a few minutes, then search again.',
-  unavailable: LATER,
-  client_error: 'Look at the address in a browser; it may want something that we cannot give. ' + DRAFT,
-  server_error: LATER,
-  too_large: 'Paste the address of a section or of a feed, which is shorter.',
-  bad_encoding: LATER,
-  bad_response: 'Look at the address in a browser. ' + DRAFT,
-  bad_redirect: 'Look where the address leads in a browser, and paste the address that you come to.',
-  too_many_redirects: 'Look where the address leads in a browser, and paste the address that you come to.',
-  blocked_address: 'Only sites on the public internet are read. Paste the address by which readers reach the site.',
-  robots: 'We keep to what robots.txt says. Ask the publisher for leave, or paste the address of a feed.',
+  timeout: RETRY_LATER,
+  dns: 'Check the spelling of the host name. ' + SAVE_DRAFT,
+  refused: 'Check the address, especially the port and http or https. ' + RETRY_LATER,
+  reset: RETRY_LATER,
+  tls: 'Sites with an invalid certificate are not read. Inform the site, or save a draft until the certificate is valid.',
+  unauthorized: 'Enter the address with user name and password, such as https://name:password@example.org/feed.',
+  forbidden: 'The site may block automated requests. Ask the publisher for access, or enter the address of a feed.',
+  challenge: 'Automated requests must pass a bot check. Ask the publisher for access, or enter the address of a feed.',
+  not_found: 'Check the spelling of the address, or enter the address of the homepage.',
+  gone: 'The page was removed permanently. Enter the address of the homepage, or skip this source.',
+  rate_limited: 'Wait a few minutes, then find feeds again.',
+  unavailable: RETRY_LATER,
+  client_error: 'Open the address in a browser and check it. ' + SAVE_DRAFT,
+  server_error: RETRY_LATER,
+  too_large: 'Enter the address of a section or a feed, which is smaller.',
+  bad_encoding: RETRY_LATER,
+  bad_response: 'Open the address in a browser and check it. ' + SAVE_DRAFT,
+  bad_redirect: 'Open the address in a browser, and enter the address that it leads to.',
+  too_many_redirects: 'Open the address in a browser, and enter the address that it leads to.',
+  blocked_address: 'Only sites on the public internet can be read. Enter the public address of the site.',
+  robots:
+    'The rules in robots.txt are always followed. Ask the publisher for permission, or enter the address of a feed.',
   invalid_address: 'An address looks like https://example.org or example.org/news.',
-  cancelled: 'Search again when you like.',
-  html_instead_of_feed: 'There is a page where a feed was expected: paste the address of the homepage.',
+  cancelled: 'You can find feeds again at any time.',
+  html_instead_of_feed: 'The address returns a web page instead of a feed. Enter the address of the homepage.',
 };
 
-/** A newer API may tell of more than this page knows. */
+/** Returns what the user can do about an outcome, also for one that only a newer API knows. */
 export function adviceFor(outcome: string): string {
-  return (ADVICE as Record<string, string>)[outcome] ?? DRAFT;
+  return (ADVICE as Record<string, string>)[outcome] ?? SAVE_DRAFT;
 }

@@ -1,37 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { lines, NOTHING_YET, take } from './discovery';
-import { aCandidate as candidate } from './fixture';
-import { whatWasFound } from './words';
+import { candidateSummary } from './candidate-summary';
+import { addEvent, EMPTY_DISCOVERY, readLines } from './discovery';
+import { aCandidate } from './fixture';
 
-async function all(chunks: string[]): Promise<string[]> {
-  const stream = new ReadableStream<Uint8Array>({
+function streamOf(...chunks: (string | Uint8Array<ArrayBuffer>)[]): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
     start(controller) {
-      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+      for (const chunk of chunks) {
+        controller.enqueue(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
+      }
       controller.close();
     },
   });
-  const found = [];
-  for await (const some of lines(stream)) found.push(...some);
-  return found;
 }
 
-describe('the stream of a search', () => {
+async function collectLines(stream: ReadableStream<Uint8Array>): Promise<string[]> {
+  const all = [];
+  for await (const lines of readLines(stream)) all.push(...lines);
+  return all;
+}
+
+describe('readLines', () => {
   it.each([
-    ['whole lines', ['{"a":1}\n{"b":2}\n'], ['{"a":1}', '{"b":2}']],
-    ['a line in two pieces', ['{"a"', ':1}\n'], ['{"a":1}']],
-    ['a line that broke off', ['{"a":1}\n{"b"'], ['{"a":1}']],
-    ['nothing', [], []],
-  ])('is read line by line: %s', async (_, chunks, expected) => {
-    expect(await all(chunks)).toEqual(expected);
+    ['complete lines', ['{"a":1}\n{"b":2}\n'], ['{"a":1}', '{"b":2}']],
+    ['a line in two chunks', ['{"a"', ':1}\n'], ['{"a":1}']],
+    ['an incomplete last line', ['{"a":1}\n{"b"'], ['{"a":1}']],
+    ['an empty stream', [], []],
+  ])('reads %s', async (_, chunks, expected) => {
+    expect(await collectLines(streamOf(...chunks))).toEqual(expected);
   });
 
-  it('tells together what arrives together', async () => {
-    const pieces = [];
-    for await (const some of lines(new Response('{"a":1}\n{"b":2}\n').body!)) pieces.push(some);
-    expect(pieces[0]).toEqual(['{"a":1}', '{"b":2}']);
+  it('yields the lines of one chunk together', async () => {
+    const { value } = await readLines(new Response('{"a":1}\n{"b":2}\n').body!).next();
+    expect(value).toEqual(['{"a":1}', '{"b":2}']);
   });
 
-  it('ends where the connection breaks', async () => {
+  it('ends when the connection is lost', async () => {
     const chunks = ['{"a":1}\n'];
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -40,55 +44,48 @@ describe('the stream of a search', () => {
         else controller.error(new TypeError('network error'));
       },
     });
-    const found = [];
-    for await (const some of lines(stream)) found.push(...some);
-    expect(found).toEqual(['{"a":1}']);
+    expect(await collectLines(stream)).toEqual(['{"a":1}']);
   });
 
-  it('keeps a character that arrives in two pieces', async () => {
+  it('joins a character that is split between two chunks', async () => {
     const bytes = new TextEncoder().encode('{"a":"é"}\n');
-    const stream = new ReadableStream<Uint8Array>({
-      start(controller) {
-        controller.enqueue(bytes.slice(0, 7));
-        controller.enqueue(bytes.slice(7));
-        controller.close();
-      },
-    });
-    const found = [];
-    for await (const some of lines(stream)) found.push(...some);
-    expect(found).toEqual(['{"a":"é"}']);
+    expect(await collectLines(streamOf(bytes.slice(0, 7), bytes.slice(7)))).toEqual(['{"a":"é"}']);
   });
 });
 
-describe('what was found', () => {
-  it('has the best feed first, in whichever order they come', () => {
-    const low = candidate({ url: 'https://a.example/low', score: 1 });
-    const high = candidate({ url: 'https://a.example/high', score: 9 });
-    const found = [low, high].reduce((sum, one) => take(sum, { type: 'candidate', candidate: one }), NOTHING_YET);
-    expect(found.candidates.map(({ url }) => url)).toEqual([high.url, low.url]);
+describe('addEvent', () => {
+  it('sorts candidates by rank, whatever the order of the events', () => {
+    const low = aCandidate({ url: 'https://a.example/low', score: 1 });
+    const high = aCandidate({ url: 'https://a.example/high', score: 9 });
+    const discovery = [low, high].reduce(
+      (before, candidate) => addEvent(before, { type: 'candidate', candidate }),
+      EMPTY_DISCOVERY,
+    );
+    expect(discovery.candidates.map(({ url }) => url)).toEqual([high.url, low.url]);
   });
 
-  it('is replaced by what is told later of the same address', () => {
+  it('replaces a candidate that is sent again', () => {
     const overlap = { url: 'https://a.example/portada', title: 'Portada', shared: 18, of: 20 };
-    const other = candidate({ url: 'https://a.example/other', score: 5 });
-    const found = [candidate({ score: 9 }), other, candidate({ score: 1, overlap, preselected: false })].reduce(
-      (sum, one) => take(sum, { type: 'candidate', candidate: one }),
-      NOTHING_YET,
+    const other = aCandidate({ url: 'https://a.example/other', score: 5 });
+    const updated = aCandidate({ score: 1, overlap, preselected: false });
+    const discovery = [aCandidate({ score: 9 }), other, updated].reduce(
+      (before, candidate) => addEvent(before, { type: 'candidate', candidate }),
+      EMPTY_DISCOVERY,
     );
-    expect(found.candidates.map(({ url, score }) => [url, score])).toEqual([
+    expect(discovery.candidates.map(({ url, score }) => [url, score])).toEqual([
       [other.url, 5],
       ['https://a.example/feed', 1],
     ]);
-    expect(found.candidates[1]?.overlap).toEqual(overlap);
+    expect(discovery.candidates[1]?.overlap).toEqual(overlap);
   });
+});
 
-  it.each([
-    [[candidate({}), candidate({ kind: 'news_sitemap' })], '1 feed, 1 sitemap'],
-    [[candidate({}), candidate({ kind: 'atom' }), candidate({ comments: true })], '2 feeds, 1 comment feed'],
-    [[candidate({ kind: 'sitemap' }), candidate({ kind: 'html_list' })], '1 sitemap, 1 HTML list'],
-    [[candidate({ kind: undefined, outcome: 'not_found' })], 'No feed'],
-    [[], 'No feed'],
-  ])('is said in words', (candidates, words) => {
-    expect(whatWasFound(candidates)).toBe(words);
-  });
+it.each([
+  [[aCandidate({}), aCandidate({ kind: 'news_sitemap' })], '1 feed, 1 sitemap'],
+  [[aCandidate({}), aCandidate({ kind: 'atom' }), aCandidate({ comments: true })], '2 feeds, 1 comment feed'],
+  [[aCandidate({ kind: 'sitemap' }), aCandidate({ kind: 'html_list' })], '1 sitemap, 1 page list'],
+  [[aCandidate({ kind: undefined, outcome: 'not_found' })], 'No feed'],
+  [[], 'No feed'],
+])('candidateSummary counts candidates by kind: %#', (candidates, text) => {
+  expect(candidateSummary(candidates)).toBe(text);
 });

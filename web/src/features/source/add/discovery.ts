@@ -8,65 +8,72 @@ import type {
   ProposedField,
 } from '@/api/gen/types.gen';
 
-/** What a search has found so far. */
-export interface Found {
+/** The results of a discovery so far. */
+export interface Discovery {
+  /** The response to the given address. */
   arrival?: Arrival;
-  /** The best first. */
+  /** Sorted by rank, the best first. */
   candidates: Candidate[];
   fields: Partial<Record<ProposedField['name'], ProposedField>>;
+  /** Sources that already have this outlet. */
   existing: Collected[];
+  /** The final summary; missing while the discovery runs or when its stream ended early. */
   done?: DiscoverySummary;
 }
 
-export const NOTHING_YET: Found = { candidates: [], fields: {}, existing: [] };
+export const EMPTY_DISCOVERY: Discovery = { candidates: [], fields: {}, existing: [] };
 
-/** Takes in what became known. */
-export function take(found: Found, event: DiscoveryEvent): Found {
+/** Returns the discovery with one more event applied. */
+export function addEvent(discovery: Discovery, event: DiscoveryEvent): Discovery {
   switch (event.type) {
     case 'reached':
-      return { ...found, arrival: event.reached };
+      return { ...discovery, arrival: event.reached };
     case 'candidate':
-      return event.candidate ? { ...found, candidates: ranked(found.candidates, event.candidate) } : found;
+      return event.candidate
+        ? { ...discovery, candidates: upsertCandidate(discovery.candidates, event.candidate) }
+        : discovery;
     case 'field':
-      return event.field ? { ...found, fields: { ...found.fields, [event.field.name]: event.field } } : found;
+      return event.field
+        ? { ...discovery, fields: { ...discovery.fields, [event.field.name]: event.field } }
+        : discovery;
     case 'existing':
-      return event.existing ? { ...found, existing: [...found.existing, event.existing] } : found;
+      return event.existing ? { ...discovery, existing: [...discovery.existing, event.existing] } : discovery;
     case 'done':
-      return { ...found, done: event.done };
+      return { ...discovery, done: event.done };
   }
 }
 
-/** The same address again replaces what was told before, such as when its overlap with another one is known. */
-function ranked(candidates: Candidate[], added: Candidate): Candidate[] {
+/** Adds a candidate, or replaces the one with the same URL: the service sends it again when its overlap is known. */
+function upsertCandidate(candidates: Candidate[], added: Candidate): Candidate[] {
   return [...candidates.filter(({ url }) => url !== added.url), added].sort((a, b) => b.score - a.score);
 }
 
 /**
- * Searches, and tells events as soon as they arrive. Ends when the search does, or without `done` when it broke off. What
- * arrives together is told together: React refuses to draw again for each of a hundred feeds that come in one piece.
+ * Runs a discovery and passes on its events. Returns when the stream ends, also when it ends early, without `done`.
+ * Events of one network chunk are passed together, so that a chunk with a hundred candidates causes one render.
  */
-export async function search(address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) {
+export async function runDiscovery(address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) {
   const { data } = await discover({ body: { address }, parseAs: 'stream', signal });
-  for await (const some of lines(data as unknown as ReadableStream<Uint8Array>)) {
-    onEvents(some.map((line) => JSON.parse(line) as DiscoveryEvent));
+  for await (const lines of readLines(data as unknown as ReadableStream<Uint8Array>)) {
+    onEvents(lines.map((line) => JSON.parse(line) as DiscoveryEvent));
   }
 }
 
 /**
- * The lines of a stream, as they become whole; those of one piece together. A connection that breaks ends them: what came
- * until then is as good as ever.
+ * Yields the complete lines of a stream, those of one chunk together. A lost connection ends the stream: the lines
+ * received before stay valid.
  */
-export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
+export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  let partialLine = '';
   try {
     for (;;) {
-      const { value, done } = await reader.read().catch(() => BROKEN);
-      rest += decoder.decode(value, { stream: !done });
-      const whole = rest.split('\n');
-      rest = whole.pop() ?? '';
-      yield whole.filter((line) => line !== '');
+      const { value, done } = await reader.read().catch(() => END_OF_STREAM);
+      partialLine += decoder.decode(value, { stream: !done });
+      const lines = partialLine.split('\n');
+      partialLine = lines.pop() ?? '';
+      yield lines.filter((line) => line !== '');
       if (done) break;
     }
   } finally {
@@ -74,4 +81,4 @@ export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator
   }
 }
 
-const BROKEN: ReadableStreamReadResult<Uint8Array> = { value: undefined, done: true };
+const END_OF_STREAM: ReadableStreamReadResult<Uint8Array> = { value: undefined, done: true };

@@ -1,194 +1,202 @@
 import type { Candidate, Collected, Credentials, DiscoveryEvent } from '@/api/gen/types.gen';
 import type { ParsedAddress } from '../form/credentials';
-import { isSameValue } from '../form/patch';
 import { EMPTY_SOURCE, type SourceValues } from '../form/values';
-import { type Found, NOTHING_YET, take } from './discovery';
+import { addEvent, type Discovery, EMPTY_DISCOVERY } from './discovery';
 
-/** Fields of the form that a search may fill. */
-type Fillable = 'name' | 'homepage_url' | 'country' | 'languages';
+/** Form fields that a discovery can propose a value for. */
+type ProposableField = 'name' | 'homepage_url' | 'country' | 'languages';
 
-/** Where a value that nobody typed comes from. */
-interface Proposed {
-  value: SourceValues[Fillable];
+/** A value that a discovery proposes, and where it was found. */
+export interface Proposal {
+  value: string | string[];
   from: string;
 }
 
-/** What became of an entry when it was saved. */
-export interface Saved {
+/** The source that an entry was saved as or added to. */
+export interface SavedSource {
   id: string;
   name: string;
-  /** How many feeds were added to a source that was there already. */
+  /** The number of feeds that were added to an existing source. */
   added?: number;
 }
 
-/** One of the addresses that were pasted, what was found behind it, and what a person made of that. */
+/** The stage of an entry between being pasted and being saved. */
+export type Phase =
+  /** Filled in by hand, without a discovery. */
+  | { name: 'manual' }
+  /** The register has not been asked about the address yet. */
+  | { name: 'new' }
+  /** An entry before this one has the same outlet; no discovery until the user asks for it. */
+  | { name: 'duplicate'; of: number }
+  /** Waiting for the discovery. `failures` counts attempts that the service could not run. */
+  | { name: 'queued'; failures: number }
+  | { name: 'searching'; failures: number }
+  | { name: 'found' }
+  /** The discovery did not run or did not finish. */
+  | { name: 'failed'; reason: string; stoppedByUser?: boolean }
+  | { name: 'saving' }
+  | { name: 'saved'; source: SavedSource }
+  | { name: 'skipped' };
+
+/** One address of the list: what the discovery found, and what the user changed. */
 export interface Entry {
-  /** Its place in what was pasted, from 1. */
-  line: number;
+  /** Identifies the entry on this page, also when another one takes its position. */
+  id: number;
+  /** The position in the list, from 1. */
+  position: number;
   address: string;
-  /** They live in this tab's memory and nowhere else. */
+  /** Kept in memory only, never in the browser's storage. */
   credentials?: Credentials;
-  /** They were there until the page was reloaded. */
-  forgot?: boolean;
-  phase: 'waiting' | 'searching' | 'searched' | 'saving' | 'saved' | 'skipped';
-  /** The register was asked what it knows of the address. */
-  lookedUp: boolean;
-  /** What the register tells outlets apart by. */
+  /** The credentials were lost in a reload. */
+  lostCredentials?: boolean;
+  phase: Phase;
+  /** The register's key for the outlet of this address. */
   outlet?: string;
-  /** The source that the register has, before anything was fetched. */
-  known?: Collected;
-  /** The line of the same outlet before this one. */
-  twin?: number;
-  found: Found;
-  /** How often its search was tried and the service could not do it. */
-  tries: number;
-  /** Why there was no search, or not to its end. */
-  trouble?: string;
-  values: SourceValues;
-  /** What we have put into each field: anything else there is a person's own. */
-  filled: Partial<Record<Fillable, Proposed>>;
-  /** What a person has chosen by hand, by address. */
+  /** The source that the register reported for this address, before or without a discovery. */
+  registered?: Collected;
+  discovery: Discovery;
+  /** Proposed values; they outlive a second discovery, so that the form does not flicker. */
+  proposed: Partial<Record<ProposableField, Proposal>>;
+  /** The form values that the user changed. */
+  edits: Partial<SourceValues>;
+  /** The candidates that the user selected (true) or deselected (false), by URL. */
   picks: Record<string, boolean>;
   withoutLogo: boolean;
-  /** Why it was not saved. */
-  refusal?: unknown;
-  saved?: Saved;
+  /** Why the last attempt to save was refused. */
+  refusal?: string;
 }
 
-export function newEntry(line: number, pasted: ParsedAddress): Entry {
+let lastId = 0;
+
+export function newEntry(position: number, { address, credentials }: ParsedAddress): Entry {
+  lastId++;
   return {
-    line,
-    address: pasted.address,
-    credentials: pasted.credentials,
-    phase: 'waiting',
-    lookedUp: false,
-    found: NOTHING_YET,
-    tries: 0,
-    values: { ...EMPTY_SOURCE, endpoints: [] },
-    filled: {},
+    id: lastId,
+    position,
+    address,
+    credentials,
+    phase: { name: 'new' },
+    discovery: EMPTY_DISCOVERY,
+    proposed: {},
+    edits: {},
     picks: {},
     withoutLogo: false,
   };
 }
 
-/** Takes in what a search tells: values into fields that nobody has touched, and the feeds that are worth it. */
-export function absorb(entry: Entry, event: DiscoveryEvent): Entry {
-  const next = { ...entry, found: take(entry.found, event) };
-  if (event.field && event.field.name !== 'logo_url') {
-    const { name, value, from } = event.field;
-    return name === 'language' ? fill(next, 'languages', [value], from) : fill(next, name, value, from);
-  }
-  if (event.candidate && entry.picks[event.candidate.url] === undefined) {
-    return withFeed(next, event.candidate, event.candidate.preselected && !event.candidate.existing);
-  }
-  return next;
+/** Returns an empty entry to be filled in by hand. */
+export function manualEntry(): Entry {
+  return { ...newEntry(1, { address: '' }), phase: { name: 'manual' } };
 }
 
-function fill(entry: Entry, field: Fillable, value: SourceValues[Fillable], from: string): Entry {
-  const now = entry.values[field];
-  if (now.length > 0 && !isProposed(entry, field)) return entry;
-  return {
-    ...entry,
-    values: { ...entry.values, [field]: value },
-    filled: { ...entry.filled, [field]: { value, from } },
-  };
+/** Returns the entry with an event of its discovery applied. */
+export function applyEvent(entry: Entry, event: DiscoveryEvent): Entry {
+  const next = { ...entry, discovery: addEvent(entry.discovery, event) };
+  if (!event.field || event.field.name === 'logo_url') return next;
+  const { name, value, from } = event.field;
+  const proposal = name === 'language' ? { languages: { value: [value], from } } : { [name]: { value, from } };
+  return { ...next, proposed: { ...next.proposed, ...proposal } };
 }
 
-/** Whether a field holds what we put there. */
-function isProposed({ values, filled }: Entry, field: Fillable): boolean {
-  return filled[field] !== undefined && isSameValue(values[field], filled[field].value);
+/** Returns the form values without the user's changes. */
+export function proposedValues({ phase, proposed }: Pick<Entry, 'phase' | 'proposed'>): SourceValues {
+  const values = Object.entries(proposed).map(([field, { value }]) => [field, value] as const);
+  // A form without a discovery starts with an empty row for the first endpoint.
+  const endpoints = phase.name === 'manual' ? EMPTY_SOURCE.endpoints : [];
+  return { ...EMPTY_SOURCE, endpoints, ...Object.fromEntries(values) };
 }
 
-/** Where the value of each field comes from, as long as nobody has changed it. */
-export function origins(entry: Entry): Partial<Record<Fillable, string>> {
-  const fields = (Object.keys(entry.filled) as Fillable[]).filter((field) => isProposed(entry, field));
-  return Object.fromEntries(fields.map((field) => [field, entry.filled[field]?.from]));
+/** Returns the form values of an entry, whether or not its form is open. */
+export function valuesOf(entry: Entry): SourceValues {
+  return { ...proposedValues(entry), ...entry.edits };
 }
 
-/** A person wants a feed, or doesn't. */
-export function choose(entry: Entry, candidate: Candidate, chosen: boolean): Entry {
-  return withFeed({ ...entry, picks: { ...entry.picks, [candidate.url]: chosen } }, candidate, chosen);
+/** Returns where the value of each proposed field was found, except for fields that the user changed. */
+export function originsOf({ proposed, edits }: Entry): Partial<Record<ProposableField, string>> {
+  const unchanged = Object.entries(proposed).filter(([field]) => !(field in edits));
+  return Object.fromEntries(unchanged.map(([field, { from }]) => [field, from]));
 }
 
-function withFeed(entry: Entry, candidate: Candidate, chosen: boolean): Entry {
-  const { url, kind, title = '', recipe } = candidate;
-  const rows = chosenRows(entry.values);
-  const there = rows.find((row) => row.url === url);
-  if (!chosen || !kind) {
-    return there
-      ? withRows(
-          entry,
-          rows.filter((row) => row !== there),
-        )
-      : entry;
-  }
-  const row = { url, kind, name: title, ...(recipe && { recipe }) };
-  if (JSON.stringify(there) === JSON.stringify(row)) return entry;
-  return withRows(entry, there ? rows.map((one) => (one === there ? row : one)) : [...rows, row]);
+/** Returns the entry with the user's decision about one candidate. */
+export function pickCandidate(entry: Entry, url: string, selected: boolean): Entry {
+  return { ...entry, picks: { ...entry.picks, [url]: selected } };
 }
 
-function withRows(entry: Entry, endpoints: SourceValues['endpoints']): Entry {
-  return { ...entry, values: { ...entry.values, endpoints } };
+/** Reports whether a candidate is selected: by the user or, unless the user decided, by the service. */
+export function isSelected({ picks }: Pick<Entry, 'picks'>, { url, kind, existing, preselected }: Candidate): boolean {
+  return kind !== undefined && !existing && (picks[url] ?? preselected);
 }
 
-export function isChosen(entry: Entry, url: string): boolean {
-  return entry.values.endpoints.some((row) => row.url === url);
+type EndpointRow = SourceValues['endpoints'][number];
+
+/** Returns the selected candidates as endpoints, the best first. */
+export function selectedRows(entry: Entry): EndpointRow[] {
+  return entry.discovery.candidates.flatMap((candidate) => {
+    const { url, kind, title = '', recipe } = candidate;
+    return kind && isSelected(entry, candidate) ? [{ url, kind, name: title, ...(recipe && { recipe }) }] : [];
+  });
 }
 
-/** The addresses to gather, without rows that are still empty. */
-export function chosenRows(values: SourceValues): SourceValues['endpoints'] {
-  return values.endpoints.filter(({ url }) => url.trim() !== '');
+/** Returns the endpoints to save: the selected candidates, then the rows that the user filled in. */
+export function endpointRowsOf(entry: Entry): EndpointRow[] {
+  return [...selectedRows(entry), ...valuesOf(entry).endpoints.filter(({ url }) => url.trim() !== '')];
 }
 
-/** The source of the register that this one would be a second of; what the page said last counts. */
-export function existingOf(entry: Entry): { id: string; name: string; why?: Collected['why'] } | undefined {
-  const told = entry.found.existing[0] ?? entry.known;
-  return told && { id: told.source_id, name: told.source_name, why: told.why };
+/** Returns the source that already has this outlet. The discovery knows more than the register's first answer. */
+export function existingSource({ discovery, registered }: Entry): Collected | undefined {
+  return discovery.existing[0] ?? registered;
 }
 
-/** There are feeds that nobody collects yet, or may be: the search is not over. */
-export function mayHaveNews({ phase, found }: Entry): boolean {
-  return phase !== 'searched' || !found.done || found.candidates.some(({ kind, existing }) => kind && !existing);
+/** Reports whether there are feeds that no source has yet, or the discovery may still find some. */
+export function mayHaveNewFeeds({ phase, discovery: { done, candidates } }: Entry): boolean {
+  const isFinished = phase.name !== 'queued' && phase.name !== 'searching' && done !== undefined;
+  return !isFinished || candidates.some(({ kind, existing }) => kind && !existing);
 }
 
-/** The proposed picture, unless a person took it away. */
-export function logoOf(entry: Entry): { image: string; from: string } | undefined {
-  const { image, from = '' } = entry.found.fields.logo_url ?? {};
+/** Returns the proposed logo, unless the user removed it. */
+export function proposedLogo(entry: Entry): { image: string; from: string } | undefined {
+  const { image, from = '' } = entry.discovery.fields.logo_url ?? {};
   return image && !entry.withoutLogo ? { image, from } : undefined;
 }
 
-/** The page of the site could not be had. */
-export function isDead({ found }: Entry): boolean {
-  return found.arrival !== undefined && found.arrival.outcome !== 'ok';
+/** Reports whether the given address could not be fetched. */
+export function isUnreachable({ discovery: { arrival } }: Entry): boolean {
+  return arrival !== undefined && arrival.outcome !== 'ok';
 }
 
-/** Nobody needs to decide anything: saving it is what everybody would do. How a page is read as a list is a guess. */
+/** Reports whether an entry can be saved without a review. A page list always needs one: its recipe is a guess. */
 export function isReady(entry: Entry): boolean {
-  const { phase, found, values, trouble, refusal, twin } = entry;
-  const chosen = chosenRows(values);
+  const { phase, discovery, refusal } = entry;
+  const values = valuesOf(entry);
+  const endpoints = endpointRowsOf(entry);
   return (
-    phase === 'searched' &&
-    !trouble &&
+    phase.name === 'found' &&
     refusal === undefined &&
-    twin === undefined &&
-    existingOf(entry) === undefined &&
-    !isDead(entry) &&
-    found.done?.partial === false &&
+    existingSource(entry) === undefined &&
+    !isUnreachable(entry) &&
+    discovery.done?.partial === false &&
     values.name.trim() !== '' &&
     values.homepage_url.trim() !== '' &&
-    chosen.length > 0 &&
-    chosen.every(({ kind }) => kind !== 'html_list')
+    endpoints.length > 0 &&
+    endpoints.every(({ kind }) => kind !== 'html_list')
   );
 }
 
-/** It takes care of itself: a search is under way, or will be. */
-export function isPending(entry: Entry): boolean {
-  const { phase, twin, lookedUp } = entry;
-  if (phase === 'waiting') return !lookedUp || (twin === undefined && existingOf(entry) === undefined);
-  return phase === 'searching' || phase === 'saving';
+/** Reports whether an entry is being processed or will be, without the user. */
+export function isInProgress(entry: Entry): boolean {
+  const { name } = entry.phase;
+  if (name === 'queued') return existingSource(entry) === undefined;
+  return name === 'new' || name === 'searching' || name === 'saving';
 }
 
-/** There is nothing left to do with it. */
-export function isSettled({ phase }: Entry): boolean {
-  return phase === 'saved' || phase === 'skipped';
+/** Reports whether nothing is left to do with an entry. */
+export function isClosed({ phase }: Entry): boolean {
+  return phase.name === 'saved' || phase.name === 'skipped';
+}
+
+/** Reports whether leaving the page would lose something: changes of the user or results of a discovery. */
+export function hasUnsavedContent(entry: Entry): boolean {
+  const { edits, proposed, discovery } = entry;
+  const isEmpty = [edits, proposed].every((values) => Object.keys(values).length === 0);
+  return !isClosed(entry) && (!isEmpty || discovery.candidates.some(({ kind }) => kind));
 }

@@ -1,8 +1,8 @@
 import type { Candidate, DiscoveryEvent } from '@/api/gen/types.gen';
 
-const NO_TIME = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, body_ms: 0, total_ms: 0 };
+const ZERO_TIMINGS = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, body_ms: 0, total_ms: 0 };
 
-/** A feed that is worth gathering. */
+/** Returns a feed that the service preselects. */
 export function aCandidate(changes: Partial<Candidate> = {}): Candidate {
   return {
     url: 'https://a.example/feed',
@@ -11,7 +11,7 @@ export function aCandidate(changes: Partial<Candidate> = {}): Candidate {
     outcome: 'ok',
     kind: 'rss',
     hops: [],
-    timings: NO_TIME,
+    timings: ZERO_TIMINGS,
     items: 20,
     full_text: false,
     https: true,
@@ -24,12 +24,12 @@ export function aCandidate(changes: Partial<Candidate> = {}): Candidate {
   };
 }
 
-/** What a search of a site tells that has one feed and says its name. */
-export function anOutlet(host: string, name = host): DiscoveryEvent[] {
+/** Returns the events of a discovery that finds one feed and the name of the site. */
+export function discoveryEvents(host: string, name = host): DiscoveryEvent[] {
   const home = `https://${host}/`;
   const url = `${home}feed`;
   return [
-    { type: 'reached', reached: { outcome: 'ok', final_url: home, hops: [], timings: NO_TIME } },
+    { type: 'reached', reached: { outcome: 'ok', final_url: home, hops: [], timings: ZERO_TIMINGS } },
     { type: 'field', field: { name: 'name', value: name, from: 'og:site_name' } },
     { type: 'field', field: { name: 'homepage_url', value: home, from: 'the address' } },
     { type: 'candidate', candidate: aCandidate({ url, final_url: url, title: 'News' }) },

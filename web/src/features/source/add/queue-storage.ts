@@ -1,72 +1,107 @@
 import { z } from 'zod';
 import { removeCredentials } from '../form/credentials';
-import { isSourceValues } from '../form/draft';
-import type { SourceValues } from '../form/values';
-import { MAX_ADDRESSES } from './addresses';
-import { type Entry, isSettled, newEntry } from './entry';
-import type { QueueState } from './queue-order';
+import { EMPTY_SOURCE, type SourceValues } from '../form/values';
+import { type Entry, hasUnsavedContent, isClosed, newEntry, type Phase } from './entry';
+import { MAX_ADDRESSES } from './parse-addresses';
+import type { QueueState } from './queue-rules';
 
 const KEY = 'newssources:add-queue';
 
-const proposed = z.object({ value: z.union([z.string(), z.array(z.string())]), from: z.string() });
+const proposal = z.object({ value: z.union([z.string(), z.array(z.string())]), from: z.string() });
 
-/** What survives a reload: addresses, what a person made of them, and what became of them. What was found is found again. */
-const keptEntry = z.object({
+/** The part of an entry that survives a reload. Discoveries run again. */
+const storedEntry = z.object({
   address: z.string(),
-  forgot: z.boolean(),
-  values: z.custom<SourceValues>(isSourceValues),
-  filled: z.partialRecord(z.enum(['name', 'homepage_url', 'country', 'languages']), proposed),
+  lostCredentials: z.boolean(),
+  isManual: z.boolean(),
+  isSkipped: z.boolean(),
+  saved: z.object({ id: z.string(), name: z.string(), added: z.number().optional() }).optional(),
+  proposed: z.partialRecord(z.enum(['name', 'homepage_url', 'country', 'languages']), proposal),
+  edits: z.custom<Partial<SourceValues>>(isPartOfSource),
   picks: z.record(z.string(), z.boolean()),
   withoutLogo: z.boolean(),
-  skipped: z.boolean(),
-  saved: z.object({ id: z.string(), name: z.string(), added: z.number().optional() }).optional(),
 });
 
-const keptQueue = z.object({
+const storedQueue = z.object({
   member: z.string(),
-  at: z.number(),
+  /** When the queue was stored. */
+  at: z.string(),
+  open: z.number(),
   stopped: z.boolean(),
-  entries: z.array(keptEntry).max(MAX_ADDRESSES),
+  entries: z.array(storedEntry).min(1).max(MAX_ADDRESSES),
 });
 
-/** Keeps a queue for a reload or an expired session, in this tab only; one that is done with, or alone, is not kept. */
-export function writeQueue(member: string, { entries, at, stopped }: QueueState): void {
+export interface StoredQueue extends QueueState {
+  at: string;
+}
+
+/** Stores the queue in this tab, for a reload or an expired session. Returns false when there is nothing to store. */
+export function writeQueue(member: string, { entries, open, stopped }: QueueState): boolean {
+  const isList = entries.length > 1;
+  if (!entries.some((entry) => (isList ? !isClosed(entry) : hasUnsavedContent(entry)))) return false;
   try {
-    if (entries.length < 2 || entries.every(isSettled)) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify({ member, at, stopped, entries: entries.map(kept) }));
+    const queue = { member, at: new Date().toISOString(), open, stopped, entries: entries.map(toStored) };
+    sessionStorage.setItem(KEY, JSON.stringify(queue));
   } catch {
-    // full or blocked: the page still works, it only isn't kept
+    // Storage is full or blocked: the page works without it.
+  }
+  return true;
+}
+
+export function removeQueue(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked, so it holds no queue.
   }
 }
 
-function kept(entry: Entry): z.infer<typeof keptEntry> {
-  const { address, filled, picks, withoutLogo, saved } = entry;
+function toStored(entry: Entry): z.infer<typeof storedEntry> {
+  const { address, phase, proposed, edits, picks, withoutLogo } = entry;
+  const values = removeCredentials({ ...EMPTY_SOURCE, ...edits });
   return {
     address,
-    forgot: entry.forgot === true || entry.credentials !== undefined,
-    values: removeCredentials(entry.values),
-    filled,
+    lostCredentials: entry.lostCredentials === true || entry.credentials !== undefined,
+    isManual: phase.name === 'manual',
+    isSkipped: phase.name === 'skipped',
+    saved: phase.name === 'saved' ? phase.source : undefined,
+    proposed,
+    edits: Object.fromEntries(Object.keys(edits).map((field) => [field, values[field as keyof SourceValues]])),
     picks,
     withoutLogo,
-    skipped: entry.phase === 'skipped',
-    saved,
   };
 }
 
-export function readQueue(member: string): QueueState | undefined {
+/** Returns the queue that this person left in this tab, and removes one of somebody else or of an older version. */
+export function readQueue(member: string): StoredQueue | undefined {
   try {
-    const { success, data } = keptQueue.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    const { success, data } = storedQueue.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
     if (success && data.member === member) {
-      return { at: data.at, stopped: data.stopped, entries: data.entries.map((one, n) => restored(n + 1, one)) };
+      const entries = data.entries.map((stored, index) => fromStored(index + 1, stored));
+      return { at: data.at, open: data.open, stopped: data.stopped, entries };
     }
-    sessionStorage.removeItem(KEY); // of somebody else, or of another version of this page
+    removeQueue();
   } catch {
-    // storage is blocked, or holds no JSON: as if there were none
+    // Storage is blocked or holds no JSON.
   }
   return undefined;
 }
 
-function restored(line: number, { skipped, ...entry }: z.infer<typeof keptEntry>): Entry {
-  const phase = entry.saved ? 'saved' : skipped ? 'skipped' : 'waiting';
-  return { ...newEntry(line, entry), ...entry, phase } as Entry;
+function fromStored(position: number, stored: z.infer<typeof storedEntry>): Entry {
+  const { isManual, isSkipped, saved, ...kept } = stored;
+  return { ...newEntry(position, stored), ...kept, phase: restoredPhase() };
+
+  function restoredPhase(): Phase {
+    if (saved) return { name: 'saved', source: saved };
+    if (isSkipped) return { name: 'skipped' };
+    return isManual ? { name: 'manual' } : { name: 'new' };
+  }
+}
+
+function isPartOfSource(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).every(([field, one]) => {
+    const empty = EMPTY_SOURCE[field as keyof SourceValues];
+    return typeof one === typeof empty && Array.isArray(one) === Array.isArray(empty);
+  });
 }

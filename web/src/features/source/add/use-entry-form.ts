@@ -1,58 +1,48 @@
-import { useEffect } from 'react';
-import type { Path, UseFormReturn } from 'react-hook-form';
+import { useEffect, useMemo, useState } from 'react';
+import type { Path } from 'react-hook-form';
 import { isSameValue } from '../form/patch';
-import { EMPTY_SOURCE, type SourceValues } from '../form/values';
-import type { AddQueue } from './queue';
+import { useSourceForm } from '../form/use-source-form';
+import type { SourceValues } from '../form/values';
+import type { AddressQueue } from './address-queue';
+import { type Entry, proposedValues } from './entry';
 
 /**
- * The form shows the entry that is open. What is typed goes into the entry, and what is found for it into the form, each
- * at once, so that going to another one and back loses nothing.
+ * Returns the form of an entry. The form owns the values while it is open: proposals of the discovery arrive as its
+ * default values and leave changed fields alone, and the queue gets a copy of the changed fields. Mount one form per
+ * entry, with the entry's id as its key.
  */
-export function useEntryForm(form: UseFormReturn<SourceValues>, queue: AddQueue, line: number | undefined) {
-  useEffect(() => {
-    const entry = line === undefined ? undefined : queue.entry(line);
-    if (!entry || line === undefined) return;
-    let shown = entry.values;
-    form.clearErrors();
-    if (!same(form.getValues(), shown)) {
-      form.reset(EMPTY_SOURCE);
-      form.reset(shown, { keepDefaultValues: true });
-    }
+export function useEntryForm(queue: AddressQueue, { id, phase, proposed, edits }: Entry) {
+  const isManual = phase.name === 'manual';
+  const values = useMemo(
+    () => proposedValues({ phase: { name: isManual ? 'manual' : 'found' }, proposed }),
+    [isManual, proposed],
+  );
+  const sourceForm = useSourceForm(values, values);
+  const { form } = sourceForm;
+  const [initialEdits] = useState(edits);
 
-    const typed = form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) => {
-        if (same(values, shown)) return;
-        shown = structuredClone(values);
-        queue.update(line, (before) => ({ ...before, values: shown, refusal: undefined }));
+  useEffect(() => {
+    let isRestoring = true;
+    const unsubscribe = form.subscribe({
+      formState: { values: true, dirtyFields: true },
+      callback: ({ values, defaultValues }) => {
+        if (!isRestoring) queue.setEdits(id, changedFields(values, defaultValues as SourceValues));
       },
     });
-    const found = queue.subscribe(() => {
-      const now = queue.entry(line)?.values;
-      if (!now || now === shown) return;
-      const changed = fieldsOf(now).filter((field) => !sameField(now, form.getValues(), field));
-      shown = now;
-      for (const field of changed) {
-        form.setValue(field as Path<SourceValues>, structuredClone(now[field]), { shouldDirty: true });
-        form.clearErrors(field);
-      }
-    });
-    return () => {
-      typed();
-      found();
-    };
-  }, [form, queue, line]);
+    for (const [field, value] of Object.entries(initialEdits)) {
+      form.setValue(field as Path<SourceValues>, structuredClone(value), { shouldDirty: true });
+    }
+    isRestoring = false;
+    return unsubscribe;
+  }, [form, queue, id, initialEdits]);
+
+  return sourceForm;
 }
 
-function fieldsOf(values: SourceValues): (keyof SourceValues)[] {
-  return Object.keys(values) as (keyof SourceValues)[];
-}
-
-function same(a: SourceValues, b: SourceValues): boolean {
-  return fieldsOf(a).every((field) => sameField(a, b, field));
-}
-
-function sameField(a: SourceValues, b: SourceValues, field: keyof SourceValues): boolean {
-  if (field !== 'endpoints') return isSameValue(a[field], b[field]);
-  return JSON.stringify(a.endpoints) === JSON.stringify(b.endpoints);
+function changedFields(values: SourceValues, defaults: SourceValues): Partial<SourceValues> {
+  const changed = Object.entries(values).filter(([field, value]) => {
+    const initial = defaults[field as keyof SourceValues];
+    return field === 'endpoints' ? JSON.stringify(value) !== JSON.stringify(initial) : !isSameValue(value, initial);
+  });
+  return structuredClone(Object.fromEntries(changed));
 }

@@ -1,15 +1,15 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { lookUpAddress } from '@/api/gen/sdk.gen';
 import { mayContainPassword, extractCredentials } from '../form/credentials';
-import { addressesIn } from './addresses';
-import { useSettled } from './use-settled';
+import { parseAddresses } from './parse-addresses';
 
-/** How long a person pauses before what they typed is looked up. */
-const PAUSE_MS = 250;
-/** Shorter than the shortest address, a.io. */
+/** The pause in typing after which the address is looked up. */
+const DEBOUNCE_MS = 250;
+/** The length of the shortest address, a.io. */
 const MIN_LENGTH = 4;
-/** From here on it is worth saying that this is no address: before, somebody is still typing it. */
-const TYPED_LENGTH = 9;
+/** Shorter text is probably incomplete, so it is not reported as invalid. */
+const MIN_INVALID_LENGTH = 9;
 
 function lookupQuery(address: string) {
   return queryOptions({
@@ -20,14 +20,17 @@ function lookupQuery(address: string) {
   });
 }
 
-/** What the register knows of an address while it is typed. Passwords stay here: proxies log the addresses of requests. */
+/**
+ * Looks up an address in the register while it is typed. Text that may contain a password is not sent, because proxies
+ * log the URLs of requests.
+ */
 export function useLookup(text: string) {
-  const [only, ...others] = addressesIn(text);
-  const bare = only && others.length === 0 ? extractCredentials(only).address : '';
-  const address = mayContainPassword(bare) ? '' : bare;
-  const settled = useSettled(address, PAUSE_MS);
-  const { data, isPlaceholderData } = useQuery(lookupQuery(settled));
-  if (settled !== address || isPlaceholderData || address === '') return {};
-  const wrong = data && !data.valid && address.length >= TYPED_LENGTH ? data.detail : undefined;
-  return { existing: data?.existing, wrong };
+  const addresses = parseAddresses(text);
+  const [single = ''] = addresses.length === 1 ? addresses.map((one) => extractCredentials(one).address) : [];
+  const address = mayContainPassword(single) ? '' : single;
+  const [debounced] = useDebouncedValue(address, DEBOUNCE_MS);
+  const { data, isPlaceholderData } = useQuery(lookupQuery(debounced));
+  if (debounced !== address || isPlaceholderData || address === '') return {};
+  const isInvalid = data && !data.valid && address.length >= MIN_INVALID_LENGTH;
+  return { existing: data?.existing, error: isInvalid ? data.detail : undefined };
 }

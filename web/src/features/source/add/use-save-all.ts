@@ -2,50 +2,51 @@ import { useRef, useState } from 'react';
 import { isTransient } from '@/api/problem';
 import { sourceSchema } from '../form/values';
 import { useCreateSource } from '../source.mutations';
-import { isReady } from './entry';
-import type { AddQueue } from './queue';
-import { newSource } from './save';
+import type { AddressQueue } from './address-queue';
+import { createSourceRequest } from './create-requests';
+import { isReady, valuesOf } from './entry';
+import { duplicateOf, refusalText } from './refusal';
 
-/** Saves all addresses that are ready, one after another. What is refused stays as it is, with the reason in its row. */
-export function useSaveAll(queue: AddQueue) {
+/** Saves all ready entries, one after another. A refused entry keeps its values and shows the reason in its row. */
+export function useSaveAll(queue: AddressQueue) {
   const create = useCreateSource();
-  const [busy, setBusy] = useState(false);
-  const stopped = useRef(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const isStopped = useRef(false);
 
-  /** Ends when the service is away: the others would fare no better. */
-  async function saveOne(line: number): Promise<boolean> {
-    const entry = queue.entry(line);
-    if (!entry || !isReady(entry)) return true; // it was edited meanwhile
-    const values = sourceSchema.safeParse(entry.values);
+  /** Returns false when the service is not available, so that the remaining entries are not tried. */
+  async function saveOne(position: number): Promise<boolean> {
+    const entry = queue.entry(position);
+    if (!entry || !isReady(entry)) return true; // changed meanwhile
+    const values = sourceSchema.safeParse(valuesOf(entry));
     if (!values.success) {
-      queue.refused(line, new Error(values.error.issues[0]?.message));
+      queue.markRefused(position, values.error.issues[0]!.message);
       return true;
     }
-    queue.update(line, (before) => ({ ...before, phase: 'saving' }));
+    queue.update(position, (before) => ({ ...before, phase: { name: 'saving' } }));
     try {
-      const source = await create.mutateAsync(newSource(entry, values.data, 'active'));
-      queue.saved(line, { id: source.id, name: source.name });
+      const { id, name } = await create.mutateAsync(createSourceRequest(entry, values.data, 'active'));
+      queue.markSaved(position, { id, name });
       return true;
     } catch (error) {
-      queue.refused(line, error);
+      queue.markRefused(position, refusalText(error), duplicateOf(error));
       return !isTransient(error);
     }
   }
 
   async function start() {
-    stopped.current = false;
-    setBusy(true);
-    for (const { line } of queue.state.entries.filter(isReady)) {
-      if (stopped.current || !(await saveOne(line))) break;
+    isStopped.current = false;
+    setIsSaving(true);
+    for (const { position } of queue.state.entries.filter(isReady)) {
+      if (isStopped.current || !(await saveOne(position))) break;
     }
-    setBusy(false);
+    setIsSaving(false);
   }
 
   return {
-    busy,
+    isSaving,
     start,
     stop: () => {
-      stopped.current = true;
+      isStopped.current = true;
     },
   };
 }

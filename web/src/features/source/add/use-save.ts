@@ -1,89 +1,103 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
-import { filledEndpointRows } from '../form/patch';
 import { setDuplicateError, applyFieldErrors, invalidFields } from '../form/field-errors';
+import { filledEndpointRows } from '../form/patch';
 import { FIELD_ORDER } from '../form/use-source-form';
 import type { SourceValues } from '../form/values';
 import { useCreateSource } from '../source.mutations';
-import { type Entry, type Saved } from './entry';
-import type { AddQueue } from './queue';
-import { newEndpoints, newSource } from './save';
-import { type FeedResult, useAddFeeds } from './use-add-feeds';
+import type { AddressQueue } from './address-queue';
+import { createEndpointRequests, createSourceRequest } from './create-requests';
+import { type Entry, pickCandidate, type SavedSource, selectedRows } from './entry';
+import { duplicateOf, refusalText } from './refusal';
+import { type AddedEndpoint, useAddEndpoints } from './use-add-endpoints';
 
-type Doing = 'active' | 'draft' | 'feeds';
+export type SaveAction = 'active' | 'draft' | 'feeds';
 
-interface Problem {
-  line: number;
+/** Why the last attempt to save failed. */
+export interface SaveProblem {
   error?: unknown;
+  /** Errors that no form field shows. */
   unassigned?: FieldError[];
-  /** Of feeds that were to be added, when not all could be. */
-  feeds?: FeedResult[];
+  /** The result per feed, when not all feeds could be added to an existing source. */
+  feeds?: AddedEndpoint[];
 }
 
 interface Options {
   form: UseFormReturn<SourceValues>;
-  queue: AddQueue;
-  entry: Entry | undefined;
+  queue: AddressQueue;
+  entry: Entry;
   focusFirstField: (fields: string[]) => void;
-  onSaved: (line: number, saved: Saved, how: Doing) => void;
+  onSaved: (position: number, source: SavedSource, action: SaveAction) => void;
 }
 
-/** Saves what is open: as a source, or as feeds of a source that is there. */
+/** Saves the open entry as a new source, or adds its feeds to an existing source. */
 export function useSave({ form, queue, entry, focusFirstField, onSaved }: Options) {
   const create = useCreateSource();
-  const addFeeds = useAddFeeds();
-  const [doing, setDoing] = useState<Doing | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const addEndpoints = useAddEndpoints();
+  const [action, setAction] = useState<SaveAction | null>(null);
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const { position } = entry;
 
-  async function saveSource(values: SourceValues, lifecycle: 'active' | 'draft') {
-    // What was typed without a search is an entry like any other, so that a duplicate can be dealt with in the same way.
-    const mine = entry ?? queue.adopt(values);
+  function finish(source: SavedSource, finished: SaveAction) {
+    queue.markSaved(position, source);
+    onSaved(position, source, finished);
+  }
+
+  async function createSource(values: SourceValues, lifecycle: 'active' | 'draft') {
     setProblem(null);
-    setDoing(lifecycle);
+    setAction(lifecycle);
     try {
-      const source = await create.mutateAsync(newSource(mine, values, lifecycle));
-      const saved = { id: source.id, name: source.name };
-      queue.saved(mine.line, saved);
-      onSaved(mine.line, saved, lifecycle);
+      const { id, name } = await create.mutateAsync(createSourceRequest(entry, values, lifecycle));
+      finish({ id, name }, lifecycle);
     } catch (error) {
-      queue.refused(mine.line, error);
-      const { assigned, unassigned } = applyFieldErrors(form, error, FIELD_ORDER, filledEndpointRows(values));
+      queue.markRefused(position, refusalText(error), duplicateOf(error));
+      const candidates = selectedRows(entry);
+      // The request lists the selected candidates before the rows of the form.
+      const rows = [...candidates.map(() => undefined), ...filledEndpointRows(values)];
+      const { assigned, unassigned } = applyFieldErrors(form, error, FIELD_ORDER, rows);
       setDuplicateError(form, error);
-      if (assigned.length === 0 || unassigned.length > 0) setProblem({ line: mine.line, error, unassigned });
+      if (assigned.length === 0 || unassigned.length > 0) {
+        setProblem({ error, unassigned: unassigned.map(withFeedName) });
+      }
       focusFirstField(assigned);
+
+      function withFeedName(problem: FieldError): FieldError {
+        const feed = candidates[Number(/^\/endpoints\/(\d+)/.exec(problem.pointer)?.[1])];
+        return feed ? { ...problem, pointer: feed.name || feed.url } : problem;
+      }
     } finally {
-      setDoing(null);
+      setAction(null);
     }
   }
 
   const saveAs = (lifecycle: 'active' | 'draft') =>
     form.handleSubmit(
-      (values) => saveSource(values, lifecycle),
+      (values) => createSource(values, lifecycle),
       (errors) => focusFirstField(invalidFields(errors)),
     )();
 
   async function addTo({ id, name }: { id: string; name: string }) {
-    if (!entry) return;
-    const endpoints = newEndpoints(entry);
-    if (endpoints.length === 0) return; // the button says so; keys get here all the same
+    const endpoints = createEndpointRequests(entry);
+    if (endpoints.length === 0) return; // the save shortcut also works while the button is disabled
     setProblem(null);
-    setDoing('feeds');
-    const results = await addFeeds.mutateAsync({ id, endpoints });
-    setDoing(null);
-    const refused = results.filter(({ error }) => error !== undefined);
-    if (refused.length === 0) {
-      const saved = { id, name, added: results.length };
-      queue.saved(entry.line, saved);
-      onSaved(entry.line, saved, 'feeds');
+    setAction('feeds');
+    const results = await addEndpoints.mutateAsync({ id, endpoints });
+    setAction(null);
+    const added = results.filter(({ error }) => error === undefined);
+    if (added.length === results.length) {
+      finish({ id, name, added: added.length }, 'feeds');
       return;
     }
-    // What is in is no longer to be chosen.
-    const left = new Set(refused.map(({ url }) => url));
-    const endpointsLeft = entry.values.endpoints.filter(({ url }) => left.has(url));
-    queue.update(entry.line, (before) => ({ ...before, values: { ...before.values, endpoints: endpointsLeft } }));
-    setProblem({ line: entry.line, feeds: results });
+    deselect(new Set(added.map(({ url }) => url)));
+    setProblem({ feeds: results });
   }
 
-  return { saveAs, addTo, doing, problem: problem?.line === entry?.line ? problem : null };
+  function deselect(urls: Set<string>) {
+    queue.update(position, (before) => [...urls].reduce((next, url) => pickCandidate(next, url, false), before));
+    const rows = form.getValues('endpoints').filter(({ url }) => !urls.has(url));
+    form.setValue('endpoints', rows, { shouldDirty: true });
+  }
+
+  return { saveAs, addTo, action, problem };
 }

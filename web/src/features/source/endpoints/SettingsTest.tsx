@@ -52,7 +52,7 @@ export function SettingsTest({ preview, error, busy, outdated, kind, url, onRetr
                 <Note tone="info">You have changed the settings since. This is what they gave before.</Note>
               </div>
             )}
-            <PreviewReport preview={preview} expected={kind}>
+            <PreviewReport preview={preview} expectedKind={kind}>
               <Offers
                 preview={preview}
                 kind={kind}

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { Source } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
-import { previewQuery } from '../preview/preview.queries';
+import { endpointPreviewQuery } from '../preview/preview.queries';
 import { TestReport } from '../preview/TestReport';
 import classes from './endpoints.module.css';
 
@@ -35,7 +35,12 @@ export function TestPanel({ source, tested, onClose, onClosed }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {endpoint ? (
-        <TestReport key={endpoint.id} query={previewQuery(endpoint)} address={endpoint.url} expected={endpoint.kind} />
+        <TestReport
+          key={endpoint.id}
+          query={endpointPreviewQuery(endpoint)}
+          address={endpoint.url}
+          expectedKind={endpoint.kind}
+        />
       ) : (
         <EmptyState icon="rss" title="This endpoint is not here any more">
           It was deleted, or the link is of another source.

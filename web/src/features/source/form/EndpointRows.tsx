@@ -10,7 +10,7 @@ import { SelectField } from './SelectField';
 import type { SourceValues } from './values';
 
 /** The first addresses of a new source; the rest of an endpoint can be said later, on the page of the source. */
-export function EndpointRows({ found = [] }: { found?: string[] }) {
+export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
   const { control, register, setValue, setFocus, formState } = useFormContext<SourceValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'endpoints' });
   const { errors } = formState;
@@ -30,14 +30,13 @@ export function EndpointRows({ found = [] }: { found?: string[] }) {
           What to gather
         </div>
         <p className={classes.hint}>
-          {found.length > 0
-            ? 'Besides the feeds above: addresses of feeds or sitemaps that you know.'
-            : 'Addresses of feeds or sitemaps. They can also be added later.'}
+          {hasCandidates
+            ? 'Other feeds or sitemaps that you know.'
+            : 'Addresses of feeds or sitemaps. You can also add them later.'}
         </p>
       </div>
       {fields.map((field, row) => (
-        // What was found is chosen in its own list; its row only shows when it is wrong.
-        <div key={field.id} className={classes.row} hidden={found.includes(field.url) && !errors.endpoints?.[row]}>
+        <div key={field.id} className={classes.row}>
           <TextInput
             aria-label={`Address of endpoint ${row + 1}`}
             placeholder="https://…/feed"

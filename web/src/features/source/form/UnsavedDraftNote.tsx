@@ -5,7 +5,7 @@ import type { Draft } from './draft';
 import classes from './notes.module.css';
 
 interface Props {
-  draft: Draft;
+  draft: Pick<Draft, 'at'>;
   onRestore: () => void;
   onDiscard: () => void;
 }

@@ -12,7 +12,7 @@ export function applyFieldErrors<T extends FieldValues>(
   form: UseFormReturn<T>,
   error: unknown,
   fields: readonly string[],
-  rows?: number[],
+  rows?: (number | undefined)[],
 ): { assigned: string[]; unassigned: FieldError[] } {
   const assigned: string[] = [];
   const unassigned: FieldError[] = [];

@@ -15,7 +15,11 @@ const WHOLE_LISTS = ['languages', 'tags'];
  * /endpoints/0/url is endpoints.3.url when `rows` says that the first endpoint sent stood in the fourth row.
  * What lies flat in the form is found by its parts: /recipe/link is recipe_link. Null when the form has no such field.
  */
-export function fieldOfPointer(pointer: string, fields: readonly string[], rows?: number[]): string | null {
+export function fieldOfPointer(
+  pointer: string,
+  fields: readonly string[],
+  rows?: (number | undefined)[],
+): string | null {
   const [first, ...rest] = steps(pointer) ?? [];
   if (!first) return null;
   if (!fields.includes(first)) return partOf(first, rest[0], fields);

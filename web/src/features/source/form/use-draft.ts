@@ -5,7 +5,7 @@ import { readDraft, removeDraft, writeDraft } from './draft';
 import type { SourceValues } from './values';
 
 /** Keeps what is typed until it is saved or discarded, and offers what was kept when the form is opened again. */
-export function useDraft(form: UseFormReturn<SourceValues>, key: string, enabled = true) {
+export function useDraft(form: UseFormReturn<SourceValues>, key: string) {
   const member = useMember().id;
   const [found, setFound] = useState(() => readDraft(key, member));
   const { subscribe, reset } = form;
@@ -16,11 +16,11 @@ export function useDraft(form: UseFormReturn<SourceValues>, key: string, enabled
         formState: { values: true, isDirty: true },
         callback: ({ values, isDirty, defaultValues }) => {
           const base = defaultValues as SourceValues;
-          if (isDirty && enabled) writeDraft(key, { member, at: new Date().toISOString(), base, values });
+          if (isDirty) writeDraft(key, { member, at: new Date().toISOString(), base, values });
           else if (!found) removeDraft(key);
         },
       }),
-    [subscribe, key, member, found, enabled],
+    [subscribe, key, member, found],
   );
 
   return {

@@ -7,11 +7,16 @@ import { MORE_FIELDS, PATCH_FIELDS, sourceSchema, type SourceField, type SourceV
 /** As the form shows them. */
 export const FIELD_ORDER = [...PATCH_FIELDS.slice(0, 2), 'endpoints', 'duplicate_reason', ...PATCH_FIELDS.slice(2)];
 
-/** The form of a source, new or not. Its default values are what it began with, with the version they were read at. */
-export function useSourceForm(initial: SourceValues) {
+/**
+ * Returns the form of a source. `initial` are its default values. `proposed` values may change later: they replace the
+ * default values and the values of all fields that the user did not change.
+ */
+export function useSourceForm(initial: SourceValues, proposed?: SourceValues) {
   const form = useForm<SourceValues>({
     resolver: zodResolver(sourceSchema),
     defaultValues: initial,
+    values: proposed,
+    resetOptions: { keepDirtyValues: true },
     // A field may stand behind "More", which has to be opened before it can take the focus: see focusFirstField.
     shouldFocusError: false,
   });

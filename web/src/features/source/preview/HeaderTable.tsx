@@ -2,18 +2,18 @@ import type { Preview } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import classes from './preview.module.css';
 
-/** The lines of the answer that explain it; closed, as few want them. */
+/** The response headers, in a collapsed section. */
 export function HeaderTable({ headers }: Pick<Preview, 'headers'>) {
   if (headers.length === 0) return null;
   return (
     <details className={classes.headers}>
       <summary>
         <Icon name="chevron-right" size={14} />
-        Headers <span className={classes.dim}>{headers.length}</span>
+        Headers <span className={classes.dimmed}>{headers.length}</span>
       </summary>
       <dl>
-        {headers.map(({ name, value }, at) => (
-          <div key={`${at} ${name}`}>
+        {headers.map(({ name, value }, index) => (
+          <div key={`${index} ${name}`}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -4,16 +4,16 @@ import classes from './preview.module.css';
 interface Props {
   hops: Hop[];
   finalUrl: string;
-  /** Of the last answer; none came where it is missing. */
+  /** The status of the last response; undefined when there was none. */
   status: number | undefined;
 }
 
-/** Which way the request went, hop by hop. */
+/** The redirect chain of a request, ending with the final URL. */
 export function HopList({ hops, finalUrl, status }: Props) {
   return (
     <ol className={classes.hops} aria-label="Redirects">
-      {hops.map(({ url, status: code }, at) => (
-        <li key={`${at} ${url}`}>
+      {hops.map(({ url, status: code }, index) => (
+        <li key={`${index} ${url}`}>
           <Status code={code} />
           <span className={classes.hopAddress}>{url}</span>
         </li>
@@ -26,18 +26,18 @@ export function HopList({ hops, finalUrl, status }: Props) {
   );
 }
 
-const MEANING: Record<number, string> = {
-  301: 'moved for good',
-  302: 'found elsewhere',
-  303: 'see elsewhere',
-  307: 'for now elsewhere',
-  308: 'moved for good',
+const STATUS_TEXT: Record<number, string> = {
+  301: 'moved permanently',
+  302: 'found',
+  303: 'see other',
+  307: 'temporary redirect',
+  308: 'permanent redirect',
 };
 
 function Status({ code }: { code: number | undefined }) {
   return (
     <span className={classes.status}>
-      <b>{code || '–'}</b> {code ? (MEANING[code] ?? '') : 'no answer'}
+      <b>{code || '–'}</b> {code ? (STATUS_TEXT[code] ?? '') : 'no response'}
     </span>
   );
 }

@@ -11,17 +11,17 @@ interface Props {
   retrying: boolean;
 }
 
-/** The test itself failed, which says nothing about the site. With how long to wait where that helps. */
+/** Shown when the service could not run the test. Counts down when it asks to wait. */
 export function PreviewError({ error, onRetry, retrying }: Props) {
-  const busy = error instanceof ApiProblem && error.status === 429;
-  const seconds = busy ? error.retryAfterSeconds : undefined;
+  const isRateLimited = error instanceof ApiProblem && error.status === 429;
+  const seconds = isRateLimited ? error.retryAfterSeconds : undefined;
   return (
     <ErrorState
-      title={busy ? 'Too many tests at once' : 'The test could not be made'}
+      title={isRateLimited ? 'Too many tests at once' : 'The test did not run'}
       error={error}
       hint={
         seconds !== undefined && (
-          <Wait key={error instanceof ApiProblem ? error.requestId : undefined} seconds={seconds} />
+          <RetryCountdown key={error instanceof ApiProblem ? error.requestId : undefined} seconds={seconds} />
         )
       }
       onRetry={onRetry}
@@ -30,14 +30,14 @@ export function PreviewError({ error, onRetry, retrying }: Props) {
   );
 }
 
-function Wait({ seconds }: { seconds: number }) {
+function RetryCountdown({ seconds }: { seconds: number }) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     if (left <= 0) return;
     const timer = window.setTimeout(() => setLeft(left - 1), SECOND_MS);
     return () => window.clearTimeout(timer);
   }, [left]);
-  // Within an alert, each second would have all of it read out again.
+  // Not live: screen readers would read the whole alert each second.
   return (
     <span role="timer" aria-live="off">
       {left > 0 ? `Try again in ${formatCount(left, 'second', 'seconds')}.` : 'You can try again now.'}

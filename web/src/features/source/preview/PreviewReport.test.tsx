@@ -6,9 +6,9 @@ import { aPreview } from '../fixture';
 import { PreviewReport } from './PreviewReport';
 
 const show = (changes: Partial<Preview> = {}) =>
-  renderPage(<PreviewReport preview={aPreview(changes)} expected="rss" />);
+  renderPage(<PreviewReport preview={aPreview(changes)} expectedKind="rss" />);
 
-test('a feed that works: what it is, how long it took, and its items', () => {
+test('a working feed shows its facts, timing and items', () => {
   show();
   expect(screen.getByText('Works.')).toBeVisible();
   for (const [term, value] of [
@@ -16,21 +16,21 @@ test('a feed that works: what it is, how long it took, and its items', () => {
     ['Kind', 'RSS'],
     ['Items', '2 · 1 with a date'],
     ['Protocol', 'HTTP/2.0'],
-    ['Size', '9.8 kB as gzip, 61.2 kB unpacked'],
+    ['Size', '9.8 kB (gzip), 61.2 kB uncompressed'],
     ['Encoding', 'utf-8'],
     ['Content type', 'application/rss+xml'],
     ['First byte', '40 ms'],
-    ['In all', '61 ms'],
+    ['Total', '61 ms'],
   ] as const) {
     expect(screen.getByText(term).nextElementSibling).toHaveTextContent(value);
   }
-  const [first, second] = within(screen.getByRole('list', { name: 'The newest items' })).getAllByRole('listitem');
+  const [first, second] = within(screen.getByRole('list', { name: 'Newest items' })).getAllByRole('listitem');
   expect(first).toHaveTextContent('Ana · Its beginning');
   expect(second).toHaveTextContent('no date');
   expect(screen.queryByRole('list', { name: 'Redirects' })).toBeNull();
 });
 
-test('a link to an item tells the site nothing about us, and is one only where it leads to a page', () => {
+test('item links send no referrer, and only http and https URLs are links', () => {
   show({
     preview: [
       { title: 'Safe', url: 'https://elejemplo.es/1' },
@@ -45,7 +45,7 @@ test('a link to an item tells the site nothing about us, and is one only where i
   expect(screen.getByText('No title')).toBeVisible();
 });
 
-test('the way there, hop by hop, and where it ended', () => {
+test('the redirect chain ends with the final URL', () => {
   show({
     hops: [
       { url: 'http://a.test/1', status: 301, location: '/2' },
@@ -55,24 +55,24 @@ test('the way there, hop by hop, and where it ended', () => {
   });
   const hops = within(screen.getByRole('list', { name: 'Redirects' })).getAllByRole('listitem');
   expect(hops.map(({ textContent }) => textContent)).toEqual([
-    '301 moved for goodhttp://a.test/1',
-    '302 found elsewherehttp://a.test/2',
+    '301 moved permanentlyhttp://a.test/1',
+    '302 foundhttp://a.test/2',
     '200 http://a.test/3',
   ]);
 });
 
-test('a failure says nothing of a feed, and what is odd is said once', () => {
+test('a failure shows no feed facts, and repeated warnings once', () => {
   show({
     outcome: 'not_found',
-    detail: 'There is nothing at this address.',
+    detail: 'Nothing was found at this address.',
     status: 404,
     kind: undefined,
     items: 0,
     preview: [],
-    warnings: ['Odd.', 'Odd.'],
+    warnings: ['Unusual date.', 'Unusual date.'],
   });
-  expect(screen.getByText('Not found.').closest('p')).toHaveTextContent('There is nothing at this address.');
+  expect(screen.getByText('Not found.').closest('p')).toHaveTextContent('Nothing was found at this address.');
   expect(screen.queryByText('Kind')).toBeNull();
-  expect(screen.queryByRole('list', { name: 'The newest items' })).toBeNull();
-  expect(screen.getAllByText('Odd.')).toHaveLength(1);
+  expect(screen.queryByRole('list', { name: 'Newest items' })).toBeNull();
+  expect(screen.getAllByText('Unusual date.')).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { EndpointKind, Preview } from '@/api/gen/types.gen';
-import { AnswerFacts } from './AnswerFacts';
 import { HeaderTable } from './HeaderTable';
 import { HopList } from './HopList';
 import { ItemList } from './ItemList';
 import classes from './preview.module.css';
+import { ResponseFacts } from './ResponseFacts';
 import { TimingBar } from './TimingBar';
 import { verdictOf } from './verdict';
 import { VerdictLine } from './VerdictLine';
@@ -13,36 +13,36 @@ import { WarningList } from './WarningList';
 interface Props {
   preview: Preview;
   /** The kind that the endpoint is saved as. */
-  expected?: EndpointKind;
-  /** What can be done about it, below the verdict. */
+  expectedKind?: EndpointKind;
+  /** Actions, shown below the verdict. */
   children?: ReactNode;
 }
 
-/** Everything that a test of an endpoint says, the most important first. */
-export function PreviewReport({ preview, expected, children }: Props) {
+/** The result of a test: verdict, warnings, redirects, response, timing, items and headers. */
+export function PreviewReport({ preview, expectedKind, children }: Props) {
   const { hops, timings } = preview;
   return (
     <div className={classes.report}>
-      <VerdictLine verdict={verdictOf(preview, expected)} />
+      <VerdictLine verdict={verdictOf(preview, expectedKind)} />
       {children}
       <WarningList warnings={preview.warnings} />
       {hops.length > 0 && (
-        <Part title="Redirects">
+        <Section title="Redirects">
           <HopList hops={hops} finalUrl={preview.final_url} status={preview.status} />
-        </Part>
+        </Section>
       )}
-      <Part title="Answer">
-        <AnswerFacts preview={preview} />
-      </Part>
+      <Section title="Response">
+        <ResponseFacts preview={preview} />
+      </Section>
       {(preview.status || timings.total_ms > 0) && (
-        <Part title="Time">
+        <Section title="Timing">
           <TimingBar timings={timings} />
-        </Part>
+        </Section>
       )}
       {preview.preview.length > 0 && (
-        <Part title={itemsTitle(preview)}>
+        <Section title={itemsTitle(preview)}>
           <ItemList items={preview.preview} />
-        </Part>
+        </Section>
       )}
       <HeaderTable headers={preview.headers} />
     </div>
@@ -51,13 +51,13 @@ export function PreviewReport({ preview, expected, children }: Props) {
 
 function itemsTitle({ preview, items }: Preview): string {
   return preview.length < items
-    ? `The newest ${preview.length} items, as they would be stored`
+    ? `${preview.length} newest items, as they would be stored`
     : 'Items, as they would be stored';
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.part}>
+    <section className={classes.section}>
       <h3>{title}</h3>
       {children}
     </section>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './preview.module.css';
 
-/** In the shape of what comes. */
+/** The placeholder of a report while the test runs. */
 export function PreviewSkeleton() {
   return (
     <div className={classes.report} aria-hidden="true">

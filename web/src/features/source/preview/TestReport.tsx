@@ -1,22 +1,21 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EndpointKind } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import type { addressQuery, previewQuery } from './preview.queries';
+import type { addressPreviewQuery, endpointPreviewQuery } from './preview.queries';
 import { PreviewError } from './PreviewError';
 import { PreviewReport } from './PreviewReport';
 import { PreviewSkeleton } from './PreviewSkeleton';
 import classes from './TestReport.module.css';
 
 interface Props {
-  query: ReturnType<typeof previewQuery> | ReturnType<typeof addressQuery>;
+  query: ReturnType<typeof endpointPreviewQuery> | ReturnType<typeof addressPreviewQuery>;
   address: string;
-  /** What it is taken for. */
-  expected?: EndpointKind;
+  expectedKind?: EndpointKind;
 }
 
-/** What a check of an address would see now, and again when asked for. */
-export function TestReport({ query, address, expected }: Props) {
+/** Tests an address and shows the result, with a button to test again. */
+export function TestReport({ query, address, expectedKind }: Props) {
   const { data, error, isFetching, refetch } = useQuery(query);
   return (
     <div className={classes.test}>
@@ -27,7 +26,7 @@ export function TestReport({ query, address, expected }: Props) {
             variant="default"
             size="compact-sm"
             leftSection={<Icon name="refresh" size={14} />}
-            // Not disabled while busy: that would take the focus away.
+            // Not disabled while a test runs: a disabled button loses the focus.
             aria-busy={isFetching}
             onClick={() => !isFetching && void refetch()}
           >
@@ -35,14 +34,14 @@ export function TestReport({ query, address, expected }: Props) {
           </Button>
         )}
       </div>
-      <div role="status" className={classes.hidden}>
-        {isFetching ? 'Asking the site …' : data && !error ? 'The test is done.' : ''}
-      </div>
+      <VisuallyHidden role="status">
+        {isFetching ? 'Testing the address …' : data && !error ? 'The test is finished.' : ''}
+      </VisuallyHidden>
       {error ? (
         <PreviewError error={error} retrying={isFetching} onRetry={() => void refetch()} />
       ) : data ? (
         <div className={classes.result} aria-busy={isFetching}>
-          <PreviewReport preview={data} expected={expected} />
+          <PreviewReport preview={data} expectedKind={expectedKind} />
         </div>
       ) : (
         <PreviewSkeleton />

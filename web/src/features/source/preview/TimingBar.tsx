@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import type { FetchTimings } from '@/api/gen/types.gen';
-import { durationWords, phasesOf } from './measures';
+import { durationText, timingPhases } from './measures';
 import classes from './preview.module.css';
 
-/** Where the time went: a bar to see it, numbers to know it. */
+/** The phases of a request as a bar and as numbers. */
 export function TimingBar({ timings }: { timings: FetchTimings }) {
-  const phases = phasesOf(timings);
+  const phases = timingPhases(timings);
   return (
     <div>
       <div className={classes.bar} aria-hidden="true">
@@ -22,12 +22,12 @@ export function TimingBar({ timings }: { timings: FetchTimings }) {
               <span className={classes.swatch} data-phase={key} aria-hidden="true" />
               {name}
             </dt>
-            <dd>{durationWords(ms)}</dd>
+            <dd>{durationText(ms)}</dd>
           </div>
         ))}
         <div className={classes.total}>
-          <dt>In all</dt>
-          <dd>{durationWords(timings.total_ms)}</dd>
+          <dt>Total</dt>
+          <dd>{durationText(timings.total_ms)}</dd>
         </div>
       </dl>
     </div>

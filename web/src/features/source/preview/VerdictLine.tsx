@@ -3,15 +3,15 @@ import type { IconName } from '@/components/icon-paths';
 import classes from './preview.module.css';
 import type { Tone, Verdict } from './verdict';
 
-const SHAPES: Record<Tone, IconName> = { ok: 'check', warn: 'warning', bad: 'close' };
+const ICONS: Record<Tone, IconName> = { ok: 'check', warn: 'warning', bad: 'close' };
 
-/** Colour, shape and word: any one of them is enough to tell how a test went. */
-export function VerdictLine({ verdict: { tone, word, sentence } }: { verdict: Verdict }) {
+/** The verdict with an icon and colour for its tone; the text alone says the same. */
+export function VerdictLine({ verdict: { tone, title, sentence } }: { verdict: Verdict }) {
   return (
     <p className={classes.verdict} data-tone={tone}>
-      <Icon name={SHAPES[tone]} size={18} className={classes.shape} />
+      <Icon name={ICONS[tone]} size={18} className={classes.verdictIcon} />
       <span>
-        <strong>{word}.</strong> {sentence}
+        <strong>{title}.</strong> {sentence}
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationWords, phasesOf, sizesWords, sizeWords } from './measures';
+import { durationText, sizesText, sizeText, timingPhases } from './measures';
 
 test.each([
   [0, '0 B'],
@@ -8,23 +8,23 @@ test.each([
   [12_400, '12.4 kB'],
   [612_000, '612 kB'],
   [3_140_000, '3.1 MB'],
-])('%d bytes are %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words));
+])('%d bytes are shown as %s', (bytes, text) => expect(sizeText(bytes)).toBe(text));
 
 test.each([
-  [{ bytes: 61_200, wire_bytes: 9_800, content_encoding: 'gzip' }, '9.8 kB as gzip, 61.2 kB unpacked'],
+  [{ bytes: 61_200, wire_bytes: 9_800, content_encoding: 'gzip' }, '9.8 kB (gzip), 61.2 kB uncompressed'],
   [{ bytes: 500, wire_bytes: 500 }, '500 B'],
-])('sizes of %j', (sizes, words) => expect(sizesWords(sizes)).toBe(words));
+])('sizes %j are shown as %s', (sizes, text) => expect(sizesText(sizes)).toBe(text));
 
 test.each([
   [0, '0 ms'],
   [999, '999 ms'],
   [2449, '2.4 s'],
-])('%d ms are %s', (ms, words) => expect(durationWords(ms)).toBe(words));
+])('%d ms are shown as %s', (ms, text) => expect(durationText(ms)).toBe(text));
 
 const timings = { dns_ms: 1, connect_ms: 2, tls_ms: 3, first_byte_ms: 4, body_ms: 5, total_ms: 15 };
 
-test('the phases in their order', () => {
-  expect(phasesOf(timings).map(({ name, ms }) => `${name} ${ms}`)).toEqual([
+test('timing phases are listed in the order of the request', () => {
+  expect(timingPhases(timings).map(({ name, ms }) => `${name} ${ms}`)).toEqual([
     'DNS 1',
     'Connect 2',
     'TLS 3',
@@ -33,7 +33,11 @@ test('the phases in their order', () => {
   ]);
 });
 
-test('what the phases leave of the total is ours, unless it is only what rounding leaves', () => {
-  expect(phasesOf({ ...timings, total_ms: 1015 })[0]).toEqual({ key: 'ours', name: 'Our turn, robots.txt', ms: 1000 });
-  for (const total_ms of [13, 15, 20]) expect(phasesOf({ ...timings, total_ms })).toHaveLength(5);
+test('the rest of the total is shown as queue time, unless it is a rounding error', () => {
+  expect(timingPhases({ ...timings, total_ms: 1015 })[0]).toEqual({
+    key: 'queue',
+    name: 'Queue, robots.txt',
+    ms: 1000,
+  });
+  for (const total_ms of [13, 15, 20]) expect(timingPhases({ ...timings, total_ms })).toHaveLength(5);
 });

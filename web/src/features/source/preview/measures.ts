@@ -2,22 +2,22 @@ import type { FetchTimings, Preview } from '@/api/gen/types.gen';
 
 const KILO = 1000;
 
-/** "512 B", "12.4 kB", "3.1 MB": as people count, with a digit where it says something. */
-export function sizeWords(bytes: number): string {
+/** Returns a size such as "512 B", "12.4 kB" or "3.1 MB". */
+export function sizeText(bytes: number): string {
   if (bytes < KILO) return `${bytes} B`;
   const [amount, unit] = bytes < KILO * KILO ? [bytes / KILO, 'kB'] : [bytes / (KILO * KILO), 'MB'];
   return `${amount < 100 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
 }
 
-/** What went over the wire, and what it was unpacked: "9.8 kB as gzip, 61.2 kB unpacked". */
-export function sizesWords(preview: Pick<Preview, 'bytes' | 'wire_bytes' | 'content_encoding'>): string {
+/** Returns the compressed and the uncompressed size, such as "9.8 kB (gzip), 61.2 kB uncompressed". */
+export function sizesText(preview: Pick<Preview, 'bytes' | 'wire_bytes' | 'content_encoding'>): string {
   const { bytes, wire_bytes: wire, content_encoding: encoding } = preview;
-  if (!encoding || wire === 0) return sizeWords(bytes);
-  return `${sizeWords(wire)} as ${encoding}, ${sizeWords(bytes)} unpacked`;
+  if (!encoding || wire === 0) return sizeText(bytes);
+  return `${sizeText(wire)} (${encoding}), ${sizeText(bytes)} uncompressed`;
 }
 
-/** "143 ms", "2.4 s" */
-export function durationWords(ms: number): string {
+/** Returns a duration such as "143 ms" or "2.4 s". */
+export function durationText(ms: number): string {
   return ms < KILO ? `${ms} ms` : `${(ms / KILO).toFixed(1)} s`;
 }
 
@@ -28,10 +28,10 @@ interface Phase {
 }
 
 /**
- * Where the time went, in the order in which it passes. The total also has what is ours: waiting for our turn at the
- * site, and asking its robots.txt. Each number has lost what is less than a millisecond, which says nothing about us.
+ * Returns the phases of a request in order. The rest of the total is the time that the service waited for its turn at the
+ * site and for robots.txt. Each phase is rounded down, so a rest of a few milliseconds is a rounding error and not shown.
  */
-export function phasesOf(timings: FetchTimings): Phase[] {
+export function timingPhases(timings: FetchTimings): Phase[] {
   const phases = [
     { key: 'dns', name: 'DNS', ms: timings.dns_ms },
     { key: 'connect', name: 'Connect', ms: timings.connect_ms },
@@ -39,6 +39,6 @@ export function phasesOf(timings: FetchTimings): Phase[] {
     { key: 'first-byte', name: 'First byte', ms: timings.first_byte_ms },
     { key: 'body', name: 'Body', ms: timings.body_ms },
   ];
-  const ours = timings.total_ms - phases.reduce((sum, { ms }) => sum + ms, 0);
-  return ours > phases.length ? [{ key: 'ours', name: 'Our turn, robots.txt', ms: ours }, ...phases] : phases;
+  const waited = timings.total_ms - phases.reduce((sum, { ms }) => sum + ms, 0);
+  return waited > phases.length ? [{ key: 'queue', name: 'Queue, robots.txt', ms: waited }, ...phases] : phases;
 }

@@ -3,28 +3,26 @@ import { previewAddress } from '@/api/gen/sdk.gen';
 import type { Endpoint, PreviewRequest } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 
-/**
- * What a check of a saved endpoint would see now. It is asked once and again only by the person: each asking is a visit
- * to somebody else's site. Whoever stops looking ends it.
- */
-export function previewQuery({ id, source_id, version }: Pick<Endpoint, 'id' | 'source_id' | 'version'>) {
-  // Not below the source's key: a change of the source would test all its endpoints.
-  return asked([source_id, id, version], { endpoint_id: id });
+/** Returns the query that tests a saved endpoint. */
+export function endpointPreviewQuery({ id, source_id, version }: Pick<Endpoint, 'id' | 'source_id' | 'version'>) {
+  // The key is not below the source's key: a change of the source must not test its endpoints again.
+  return previewQuery([source_id, id, version], { endpoint_id: id });
 }
 
-/** The same of what is not saved yet. A password is no part of the key. */
-export function addressQuery({ credentials, ...settings }: PreviewRequest) {
-  return asked([settings], { ...settings, credentials });
+/** Returns the query that tests an address that is not saved. Credentials are not part of the key. */
+export function addressPreviewQuery({ credentials, ...settings }: PreviewRequest) {
+  return previewQuery([settings], { ...settings, credentials });
 }
 
-function asked(key: unknown[], body: PreviewRequest) {
+/** Each preview is a request to the site, so it runs once, and again only when the user asks. Unmounting aborts it. */
+function previewQuery(key: unknown[], body: PreviewRequest) {
   return queryOptions({
     queryKey: [...queryKeys.previews, ...key],
     queryFn: async ({ signal }) => (await previewAddress({ body, signal })).data,
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
-    // Offline it fails at once and says so, instead of waiting without a word.
+    // Fails at once when offline, instead of waiting for the connection.
     networkMode: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: ({ state }) => state.status === 'error',

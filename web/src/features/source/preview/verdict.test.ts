@@ -8,26 +8,44 @@ const failed = (outcome: string, more: Partial<Preview> = {}) =>
 
 test.each([
   ['a feed', aPreview(), 'ok', 'Works', 'A check would find 2 items (RSS).'],
-  ['another kind', aPreview({ kind: 'atom' }), 'warn', 'Another kind', /2 items, but this is Atom and not RSS/],
-  ['nothing in it', aPreview({ items: 0 }), 'warn', 'Empty', /but has no items/],
-  ['cut off', aPreview({ outcome: 'too_large', detail: 'It is too large.' }), 'warn', 'Too large', 'It is too large.'],
   [
-    'the words of the API',
-    failed('not_found', { detail: 'There is nothing.' }),
+    'a feed of another kind',
+    aPreview({ kind: 'atom' }),
+    'warn',
+    'Different kind',
+    /2 items, but the address returns Atom instead of RSS/,
+  ],
+  ['a feed without items', aPreview({ items: 0 }), 'warn', 'Empty', /but has no items/],
+  [
+    'a feed above the size limit',
+    aPreview({ outcome: 'too_large', detail: 'The feed is too large.' }),
+    'warn',
+    'Too large',
+    'The feed is too large.',
+  ],
+  [
+    'a failure with a text of the API',
+    failed('not_found', { detail: 'Nothing found.' }),
     'bad',
     'Not found',
-    'There is nothing.',
+    'Nothing found.',
   ],
-  ['may pass', failed('unavailable', { detail: 'Come back.' }), 'warn', 'Unavailable', 'Come back.'],
-  ['no words, but a status', failed('client_error', { status: 418 }), 'bad', 'Refused', /status 418/],
-  ['neither', failed('reset', { status: undefined }), 'warn', 'Cut off', /could not be read/],
-  ['of a newer API', failed('teapot', { detail: 'Short and stout.' }), 'bad', 'Failed', 'Short and stout.'],
-])('%s', (_, preview, tone, word, sentence) => {
+  ['a temporary failure', failed('unavailable', { detail: 'Try later.' }), 'warn', 'Unavailable', 'Try later.'],
+  ['a failure with a status only', failed('client_error', { status: 418 }), 'bad', 'Request refused', /status 418/],
+  [
+    'a failure without text or status',
+    failed('reset', { status: undefined }),
+    'warn',
+    'Connection lost',
+    /could not be read/,
+  ],
+  ['an outcome of a newer API', failed('teapot', { detail: 'Short and stout.' }), 'bad', 'Failed', 'Short and stout.'],
+])('verdict about %s', (_, preview, tone, title, sentence) => {
   const verdict = verdictOf(preview, 'rss');
-  expect(verdict).toMatchObject({ tone, word });
+  expect(verdict).toMatchObject({ tone, title });
   expect(verdict.sentence).toMatch(sentence);
 });
 
-test('without a saved kind there is none to differ from', () => {
+test('without an expected kind any kind is fine', () => {
   expect(verdictOf(aPreview({ kind: 'atom' })).tone).toBe('ok');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addressesIn } from './addresses';
+import { parseAddresses } from './parse-addresses';
 
-describe('the addresses in what was pasted', () => {
+describe('parseAddresses', () => {
   it.each([
     ['https://a.example', ['https://a.example']],
     ['a.example\nb.example\r\n\r\na.example', ['a.example', 'b.example']],
@@ -35,11 +35,11 @@ describe('the addresses in what was pasted', () => {
     ['https://a.example/?to=https://b.example', ['https://a.example/?to=https://b.example']],
     ['ann:secret@a.example write@b.example', ['ann:secret@a.example']],
     ['bücher.example موقع.وزارة-الاتصالات.مصر', ['bücher.example', 'موقع.وزارة-الاتصالات.مصر']],
-    // What was meant as an address and is none stays, to be told so.
+    // Invalid addresses stay, so that the lookup can report them.
     ['a.example\nelpais\nmailto:ann@b.example\n10.0.0.1', ['a.example', 'elpais', 'ann@b.example', '10.0.0.1']],
     ['lorem  ipsum\ndolor sit', ['lorem ipsum dolor sit']],
     ['…', ['…']],
-  ])('%j', (text, addresses) => {
-    expect(addressesIn(text)).toEqual(addresses);
+  ])('parses %j', (text, addresses) => {
+    expect(parseAddresses(text)).toEqual(addresses);
   });
 });

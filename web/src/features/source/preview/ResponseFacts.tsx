@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react';
 import type { Preview } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
+import { formatCount, formatItemRate } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { languageName } from '@/lib/place-names';
-import { formatCount, formatItemRate } from '@/lib/format-count';
-import { sizesWords } from './measures';
+import { sizesText } from './measures';
 import classes from './preview.module.css';
 
-/** What the answer was, as far as one came. */
-export function AnswerFacts({ preview }: { preview: Preview }) {
+/** The facts of a response, as far as there was one. */
+export function ResponseFacts({ preview }: { preview: Preview }) {
   const { kind, newest, items, dated, duplicates, language } = preview;
   const facts: [string, ReactNode][] = [
     ['Status', preview.status],
     ['Kind', kind && labelOf(ENDPOINT_KIND, kind)],
     ['Title', kind && preview.title],
-    ['Items', kind && itemsWords(items, dated, duplicates)],
-    ['Newest', newest && <RelativeTime at={newest} />],
-    ['Pace', formatItemRate(preview.per_day)],
-    ['Contents', kind && items > 0 && (preview.full_text ? 'Full text' : 'Titles or summaries')],
+    ['Items', kind && itemsText(items, dated, duplicates)],
+    ['Newest item', newest && <RelativeTime at={newest} />],
+    ['Frequency', formatItemRate(preview.per_day)],
+    ['Content', kind && items > 0 && (preview.full_text ? 'Full text' : 'Titles or summaries')],
     ['Language', language && languageName(language)],
     ['Protocol', preview.protocol],
-    ['Size', preview.bytes > 0 && sizesWords(preview)],
+    ['Size', preview.bytes > 0 && sizesText(preview)],
     ['Encoding', preview.charset],
     ['Content type', preview.content_type],
   ];
@@ -28,9 +28,9 @@ export function AnswerFacts({ preview }: { preview: Preview }) {
     <dl className={classes.facts}>
       {facts
         .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
@@ -38,7 +38,7 @@ export function AnswerFacts({ preview }: { preview: Preview }) {
   );
 }
 
-function itemsWords(items: number, dated: number, duplicates: number): string {
+function itemsText(items: number, dated: number, duplicates: number): string {
   const dates = dated === items ? 'all with a date' : `${dated || 'none'} with a date`;
   const parts = [
     items.toLocaleString('en'),

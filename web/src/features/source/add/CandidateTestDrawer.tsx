@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { Candidate, Credentials } from '@/api/gen/types.gen';
 import { hostOf } from '@/lib/format-address';
-import { addressQuery } from '../preview/preview.queries';
+import { addressPreviewQuery } from '../preview/preview.queries';
 import { TestReport } from '../preview/TestReport';
 import classes from './candidates.module.css';
 
@@ -12,8 +12,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a check of a feed would see that is not saved yet: everything about its answer, and all its items. */
-export function CandidateTest({ candidate, credentials, opened, onClose }: Props) {
+/** A drawer with the test of a feed that is not saved yet: its response and all its items. */
+export function CandidateTestDrawer({ candidate, credentials, opened, onClose }: Props) {
   const { url, kind, recipe } = candidate;
   return (
     <Drawer
@@ -23,10 +23,10 @@ export function CandidateTest({ candidate, credentials, opened, onClose }: Props
       size={720}
       title={`Test of ${candidate.title || hostOf(url)}`}
       overlayProps={{ backgroundOpacity: 0.35 }}
-      classNames={{ title: classes.testTitle }}
+      classNames={{ title: classes.drawerTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <TestReport query={addressQuery({ url, kind, recipe, credentials })} address={url} expected={kind} />
+      <TestReport query={addressPreviewQuery({ url, kind, recipe, credentials })} address={url} expectedKind={kind} />
     </Drawer>
   );
 }

@@ -3,19 +3,19 @@ import { createEndpoint } from '@/api/gen/sdk.gen';
 import type { EndpointCreate } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 
-/** What became of a feed that was to be added to a source. */
-export interface FeedResult {
+/** The result of adding one endpoint. */
+export interface AddedEndpoint {
   url: string;
   name: string;
   error?: unknown;
 }
 
-/** Adds feeds to a source that is there, one after another; one that is refused doesn't keep the others out. */
-export function useAddFeeds() {
+/** Adds endpoints to an existing source, one after another. A refused endpoint does not stop the others. */
+export function useAddEndpoints() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, endpoints }: { id: string; endpoints: EndpointCreate[] }) => {
-      const results: FeedResult[] = [];
+      const results: AddedEndpoint[] = [];
       for (const body of endpoints) {
         const result = { url: body.url, name: body.name ?? body.url };
         try {

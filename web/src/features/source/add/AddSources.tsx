@@ -1,0 +1,113 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import { notifySuccess } from '@/components/notify';
+import { formatCount } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
+import type { ParsedAddress } from '../form/credentials';
+import { LeaveGuard, SKIP_LEAVE_GUARD } from '../form/LeaveGuard';
+import { UnsavedDraftNote } from '../form/UnsavedDraftNote';
+import { requestedLookup } from '../lookup-request';
+import { AddressBar } from './AddressBar';
+import classes from './AddSources.module.css';
+import { CredentialsNote } from './CredentialsNote';
+import { existingSource, hasUnsavedContent, isClosed, type SavedSource } from './entry';
+import { EntryEditor } from './EntryEditor';
+import { MAX_ADDRESSES } from './parse-addresses';
+import { QueueList } from './QueueList';
+import { useAddressQueue, useQueueValue } from './use-address-queue';
+import type { SaveAction } from './use-save';
+import { useSaveAll } from './use-save-all';
+
+/** Adds sources from addresses: one address, or a list whose entries are reviewed one by one or saved together. */
+export function AddSources() {
+  const navigate = useNavigate();
+  const initialAddress = requestedLookup(useLocation().state);
+  const { queue, draft, restoreDraft, discardDraft } = useAddressQueue();
+  const entry = useQueueValue(queue, ({ entries, open }) => entries[open - 1] ?? entries[0]!);
+  const total = useQueueValue(queue, ({ entries }) => entries.length);
+  const isList = total > 1;
+  const isFinished = useQueueValue(queue, ({ entries }) => isList && entries.every(isClosed));
+  const saveAll = useSaveAll(queue);
+
+  function submit(pasted: ParsedAddress[]) {
+    const [single] = pasted;
+    if (pasted.length === 1 && single && !isList) {
+      queue.replace(single);
+    } else {
+      discardDraft();
+      queue.append(pasted);
+    }
+  }
+
+  function onSaved(position: number, { id, name, added = 0 }: SavedSource, action: SaveAction) {
+    notifySuccess(
+      {
+        active: `“${name}” was added.`,
+        draft: `“${name}” was saved as a draft.`,
+        feeds: `${formatCount(added, 'feed was', 'feeds were')} added to “${name}”.`,
+      }[action],
+    );
+    if (isList) {
+      openNext(position);
+    } else {
+      discardDraft();
+      void navigate(paths.source(id), { state: SKIP_LEAVE_GUARD });
+    }
+  }
+
+  /** Opens the next entry that is not closed: after this position, otherwise from the start. */
+  function openNext(position: number) {
+    const remaining = queue.state.entries.filter((other) => other.position !== position && !isClosed(other));
+    const next = remaining.find((other) => other.position > position) ?? remaining[0];
+    if (next) queue.open(next.position);
+  }
+
+  return (
+    <div className={classes.page} data-list={isList || undefined}>
+      <div className={classes.top}>
+        {draft && !isList && <UnsavedDraftNote draft={draft} onRestore={restoreDraft} onDiscard={discardDraft} />}
+        <AddressBar
+          compact={isList}
+          isSearching={!isList && entry.phase.name === 'searching'}
+          capacity={isList ? MAX_ADDRESSES - total : MAX_ADDRESSES}
+          shownSourceId={existingSource(entry)?.source_id}
+          shownAddress={entry.address}
+          onSubmit={submit}
+          onStop={() => queue.stopOne(entry.position)}
+          note={<CredentialsNote entry={entry} />}
+          initialAddress={initialAddress}
+        />
+      </div>
+      {isList && (
+        <div className={classes.side}>
+          <QueueList
+            queue={queue}
+            isSavingAll={saveAll.isSaving}
+            onSaveAll={() => void saveAll.start().then(() => openNext(0))}
+            onStopSaving={saveAll.stop}
+          />
+        </div>
+      )}
+      <EntryEditor
+        key={entry.id}
+        queue={queue}
+        entry={entry}
+        total={total}
+        isFinished={isFinished}
+        isSavingAll={saveAll.isSaving}
+        onSaved={onSaved}
+        onSkip={() => {
+          queue.skip(entry.position);
+          openNext(entry.position);
+        }}
+        onAddMore={() => queue.clear()}
+      />
+      <LeaveGuard
+        when={isList ? !isFinished : hasUnsavedContent(entry)}
+        onDiscard={() => {
+          discardDraft();
+          queue.clear();
+        }}
+      />
+    </div>
+  );
+}

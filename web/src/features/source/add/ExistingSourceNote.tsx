@@ -1,0 +1,46 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { Collected } from '@/api/gen/types.gen';
+import { Note } from '@/components/Note';
+import { paths } from '@/lib/paths';
+import { existingSourceText } from './entry-status';
+import classes from './notes.module.css';
+
+interface Props {
+  existing: Collected;
+  hasNewFeeds: boolean;
+  /** The user wants a second source for the outlet. */
+  isSecondSource: boolean;
+  onChangeSecondSource: (isSecondSource: boolean) => void;
+  /** Opens the link in a new tab, because the list on this page is not finished. */
+  opensNewTab: boolean;
+}
+
+/** Says that a source for this outlet exists, and offers to add the feeds to it or to create a second source. */
+export function ExistingSourceNote(props: Props) {
+  const { existing, hasNewFeeds, isSecondSource, onChangeSecondSource, opensNewTab } = props;
+  return (
+    <Note tone="warn">
+      <div className={classes.line}>
+        <span className={classes.text}>
+          {existingSourceText(existing.why)}{' '}
+          <Anchor
+            component={Link}
+            to={paths.source(existing.source_id)}
+            target={opensNewTab ? '_blank' : undefined}
+            inherit
+            c="inherit"
+            underline="always"
+            fw={600}
+          >
+            {existing.source_name}
+          </Anchor>
+          . {!isSecondSource && (hasNewFeeds ? 'You can add the selected feeds to it.' : 'No new feeds were found.')}
+        </span>
+        <Button variant="default" size="compact-sm" onClick={() => onChangeSecondSource(!isSecondSource)}>
+          {isSecondSource ? 'Add feeds to this source' : 'Create a second source'}
+        </Button>
+      </div>
+    </Note>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { Note } from '@/components/Note';
+import { paths } from '@/lib/paths';
+import classes from './AddressBar.module.css';
+import { MAX_ADDRESSES } from './parse-addresses';
+
+interface Props {
+  count: number;
+  capacity: number;
+  onUseFirst: () => void;
+}
+
+/** Says that the pasted list is too long for this page, and offers the import. */
+export function TooManyAddressesNote({ count, capacity, onUseFirst }: Props) {
+  return (
+    <Note tone="warn">
+      <p className={classes.noteText}>
+        You pasted {count.toLocaleString('en')} addresses. This page takes up to {MAX_ADDRESSES}, because each one is
+        searched and reviewed. Import longer lists as an OPML file.
+      </p>
+      <div className={classes.noteActions}>
+        <Button component={Link} to={paths.imports} variant="default" size="compact-sm">
+          Import a list
+        </Button>
+        {capacity > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={onUseFirst}>
+            Use the first {capacity}
+          </Button>
+        )}
+      </div>
+    </Note>
+  );
+}

@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
+import { ApiProblem } from '@/api/problem';
+import { AddressQueue, MAX_DISCOVERIES } from './address-queue';
+import { valuesOf } from './entry';
+import { discoveryEvents } from './fixture';
+import { MAX_ADDRESSES } from './parse-addresses';
+import { readQueue, removeQueue, writeQueue } from './queue-storage';
+
+interface FakeDiscovery {
+  address: string;
+  send: (event: DiscoveryEvent) => void;
+  end: (error?: unknown) => void;
+  signal: AbortSignal;
+}
+
+/** Returns a service whose discoveries send events and end when the test asks for it. */
+function fakeService(lookUps: Record<string, Partial<Lookup>> = {}) {
+  const running: FakeDiscovery[] = [];
+  const lookedUp: string[] = [];
+  return {
+    running,
+    lookedUp,
+    discover: (address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        const end = (error?: unknown) => (error ? reject(error as Error) : resolve());
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        running.push({ address, send: (event) => onEvents([event]), end, signal });
+      }),
+    lookUp: (address: string) => {
+      lookedUp.push(address);
+      return Promise.resolve({ valid: true, outlet: address, ...lookUps[address] });
+    },
+    /** Completes the last discovery of an address with one feed. */
+    finish(address: string) {
+      const discovery = running.findLast((other) => other.address === address)!;
+      for (const event of discoveryEvents(address)) discovery.send(event);
+      discovery.end();
+    },
+    discovered: () => running.map(({ address }) => address),
+  };
+}
+
+const pasted = (...addresses: string[]) => addresses.map((address) => ({ address }));
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('AddressQueue', () => {
+  it('keeps an entry saved when its discovery is still running', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test', 'c.test'));
+    await settle();
+    queue.markSaved(1, { id: 'a', name: 'A' });
+    service.finish('a.test');
+    await settle();
+    expect(queue.entry(1)?.phase.name).toBe('saved');
+    expect(service.discovered()).toEqual(['a.test', 'b.test', 'c.test']);
+  });
+
+  it('repeats a discovery although all slots are taken', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test'));
+    await settle();
+    queue.search(1);
+    await settle();
+    expect(service.discovered()).toEqual(['a.test', 'b.test', 'a.test']);
+  });
+
+  it('keeps an entry skipped when the lookup answers later', async () => {
+    const service = fakeService({ 'a.test': { valid: false, detail: 'Invalid address.' } });
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test'));
+    queue.skip(1);
+    await settle();
+    expect(queue.entry(1)?.phase.name).toBe('skipped');
+  });
+
+  it('runs discoveries in order, up to the concurrency limit', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test', 'c.test', 'd.test'));
+    await settle();
+    expect(service.discovered()).toEqual(['a.test', 'b.test']);
+    expect(MAX_DISCOVERIES).toBe(2);
+    service.finish('b.test');
+    await settle();
+    expect(service.discovered()).toEqual(['a.test', 'b.test', 'c.test']);
+    expect(queue.state.entries.map(({ phase }) => phase.name)).toEqual(['searching', 'found', 'searching', 'queued']);
+    expect(valuesOf(queue.entry(2)!).name).toBe('b.test');
+  });
+
+  it('runs the discovery of the open entry first', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test', 'c.test', 'd.test'));
+    await settle();
+    queue.open(4);
+    service.finish('a.test');
+    await settle();
+    expect(service.discovered().at(-1)).toBe('d.test');
+  });
+
+  it('does not search duplicates within the list', async () => {
+    const service = fakeService({ 'c.test/sport': { outlet: 'a.test' } });
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test', 'c.test/sport'));
+    await settle();
+    service.finish('a.test');
+    service.finish('b.test');
+    await settle();
+    expect(service.discovered()).toEqual(['a.test', 'b.test']);
+    expect(queue.entry(3)?.phase).toEqual({ name: 'duplicate', of: 1 });
+    queue.markSaved(1, { id: '1', name: 'A' });
+    expect(queue.entry(3)).toMatchObject({
+      phase: { name: 'queued' },
+      registered: { source_id: '1', source_name: 'A' },
+    });
+    queue.search(3);
+    queue.open(3);
+    await settle();
+    expect(service.discovered().at(-1)).toBe('c.test/sport');
+  });
+
+  it('searches an outlet with a source only when its entry is open', async () => {
+    const existing = { source_id: '1', source_name: 'B', why: 'same_outlet' as const };
+    const service = fakeService({ 'b.test': { existing }, 'c.test': { valid: false, detail: 'Invalid address.' } });
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test', 'c.test'));
+    await settle();
+    expect(service.discovered()).toEqual(['a.test']);
+    expect(queue.entry(3)?.phase).toEqual({ name: 'failed', reason: 'Invalid address.' });
+    queue.open(2);
+    expect(service.discovered()).toEqual(['a.test', 'b.test']);
+  });
+
+  it('waits for Retry-After and repeats the discovery', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test'));
+    await settle();
+    service.running[0]!.end(new ApiProblem(429, {}, 7));
+    await settle();
+    service.finish('b.test');
+    await settle();
+    expect(queue.entry(1)?.phase).toEqual({ name: 'queued', failures: 0 });
+    await vi.advanceTimersByTimeAsync(6_900);
+    expect(service.running).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(service.discovered()).toEqual(['a.test', 'b.test', 'a.test']);
+  });
+
+  it('reports an error that a retry cannot fix', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test'));
+    await settle();
+    service.running[0]!.end(new ApiProblem(422, { detail: 'Port not allowed.' }));
+    await settle();
+    expect(queue.entry(1)?.phase).toEqual({ name: 'failed', reason: 'Port not allowed.' });
+    queue.search(1);
+    service.finish('a.test');
+    await settle();
+    expect(queue.entry(1)?.phase).toEqual({ name: 'found' });
+  });
+
+  it('repeats a discovery that ended without an event', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.replace({ address: 'a.test' });
+    await settle();
+    service.running[0]!.end();
+    await settle();
+    expect(queue.entry(1)?.phase).toEqual({ name: 'queued', failures: 1 });
+    await vi.runOnlyPendingTimersAsync();
+    service.finish('a.test');
+    await settle();
+    expect(queue.entry(1)?.phase).toEqual({ name: 'found' });
+  });
+
+  it('reports a stream that ended early', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.replace({ address: 'a.test' });
+    service.running[0]!.send(discoveryEvents('a.test')[0]!);
+    service.running[0]!.end();
+    await settle();
+    expect(queue.entry(1)?.phase).toMatchObject({
+      name: 'failed',
+      reason: expect.stringMatching(/connection was lost/) as string,
+    });
+  });
+
+  it('stops and resumes the discoveries ahead of the open entry', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.append(pasted('a.test', 'b.test', 'c.test'));
+    await settle();
+    queue.stop();
+    expect(service.running.map(({ signal }) => signal.aborted)).toEqual([false, true]);
+    service.finish('a.test');
+    await settle();
+    expect(service.running).toHaveLength(2);
+    queue.resume();
+    expect(service.discovered()).toEqual(['a.test', 'b.test', 'b.test', 'c.test']);
+  });
+
+  it('stops one discovery and keeps its results', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.replace({ address: 'a.test' });
+    service.running[0]!.send(discoveryEvents('a.test')[3]!);
+    queue.stopOne(1);
+    await settle();
+    expect(queue.entry(1)).toMatchObject({
+      phase: { name: 'failed', stoppedByUser: true },
+      discovery: { candidates: [{ title: 'News' }] },
+    });
+    expect(service.running[0]!.signal.aborted).toBe(true);
+  });
+
+  it('appends new addresses up to the limit', () => {
+    const queue = new AddressQueue(fakeService());
+    queue.append(pasted('a.test', 'b.test'));
+    expect(queue.append(pasted('b.test', 'c.test'))).toBe(1);
+    const many = Array.from({ length: MAX_ADDRESSES }, (_, n) => `${n}.test`);
+    expect(queue.append(pasted(...many))).toBe(MAX_ADDRESSES - 3);
+    expect(queue.state.entries.map(({ position }) => position)).toEqual(many.map((_, n) => n + 1));
+  });
+
+  it('keeps the edits of a single entry when its address is replaced or a list is pasted', () => {
+    const queue = new AddressQueue(fakeService());
+    queue.setEdits(queue.entry(1)!.id, { name: 'Mine', endpoints: [{ url: '', kind: 'rss' }] });
+    queue.replace({ address: 'a.test' });
+    expect(queue.entry(1)).toMatchObject({ address: 'a.test', edits: { name: 'Mine', endpoints: [] } });
+    queue.append(pasted('b.test'));
+    expect(queue.state.entries.map(({ address, edits }) => [address, edits.name])).toEqual([
+      ['a.test', 'Mine'],
+      ['b.test', undefined],
+    ]);
+  });
+
+  it('sends credentials with the discovery but not with the lookup', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    queue.append([
+      { address: 'https://a.test/', credentials: { username: 'ann', password: 's:t' } },
+      ...pasted('b.test'),
+    ]);
+    await settle();
+    expect(service.discovered()[0]).toBe('https://ann:s%3At@a.test/');
+    expect(service.lookedUp).toEqual(['https://a.test/', 'b.test']);
+  });
+});
+
+describe('queue storage', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('keeps the choices and edits of the user, but no password', async () => {
+    const service = fakeService();
+    const queue = new AddressQueue(service);
+    const credentials = { username: 'ann', password: 'secret' };
+    queue.append([{ address: 'https://a.test/', credentials }, ...pasted('b.test', 'c.test')]);
+    await settle();
+    queue.setEdits(queue.entry(2)!.id, { name: 'Mine' });
+    queue.update(2, (entry) => ({ ...entry, picks: { x: true } }));
+    queue.skip(3);
+    queue.open(2);
+    writeQueue('me', queue.state);
+    expect(JSON.stringify(sessionStorage)).not.toContain('secret');
+    const restored = readQueue('me')!;
+    expect(restored.open).toBe(2);
+    expect(restored.entries.map(({ phase, lostCredentials }) => [phase.name, lostCredentials])).toEqual([
+      ['new', true],
+      ['new', false],
+      ['skipped', false],
+    ]);
+    expect(restored.entries[1]).toMatchObject({ address: 'b.test', edits: { name: 'Mine' }, picks: { x: true } });
+  });
+
+  it('ignores the queue of another person and invalid data', () => {
+    const queue = new AddressQueue(fakeService());
+    queue.append(pasted('a.test', 'b.test'));
+    writeQueue('me', queue.state);
+    expect(readQueue('you')).toBeUndefined();
+    expect(readQueue('me')).toBeUndefined();
+    sessionStorage.setItem('newssources:add-queue', '{"member":"me","entries":[{}]}');
+    expect(readQueue('me')).toBeUndefined();
+  });
+
+  it('keeps a single entry only when it has content', () => {
+    const queue = new AddressQueue(fakeService());
+    expect(writeQueue('me', queue.state)).toBe(false);
+    queue.setEdits(queue.entry(1)!.id, { homepage_url: 'https://ann:secret@a.test' });
+    expect(writeQueue('me', queue.state)).toBe(true);
+    expect(readQueue('me')?.entries).toMatchObject([
+      { phase: { name: 'manual' }, edits: { homepage_url: 'https://a.test' } },
+    ]);
+  });
+
+  it('stores nothing when all entries are closed', () => {
+    const queue = new AddressQueue(fakeService());
+    queue.append(pasted('a.test', 'b.test'));
+    writeQueue('me', queue.state);
+    queue.skip(1);
+    queue.markSaved(2, { id: '1', name: 'B' });
+    expect(writeQueue('me', queue.state)).toBe(false);
+    removeQueue();
+    expect(sessionStorage).toHaveLength(0);
+  });
+});

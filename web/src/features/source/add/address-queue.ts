@@ -1,0 +1,322 @@
+import { describeError } from '@/api/describe-error';
+import type { Collected, DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
+import { ApiProblem, ApiUnreachable, isTransient } from '@/api/problem';
+import { type ParsedAddress, insertCredentials } from '../form/credentials';
+import { EMPTY_DISCOVERY } from './discovery';
+import { applyEvent, type Entry, hasUnsavedContent, manualEntry, newEntry, type SavedSource, valuesOf } from './entry';
+import { MAX_ADDRESSES } from './parse-addresses';
+import { applyLookup, nextToSearch, type QueueState } from './queue-rules';
+
+/** Concurrent discoveries. The API allows four per person; two stay free for another tab. */
+export const MAX_DISCOVERIES = 2;
+/** Concurrent lookups in the register: they fetch nothing and take milliseconds. */
+const MAX_LOOKUPS = 4;
+/** The pause when the service is busy and sends no Retry-After. */
+const DEFAULT_PAUSE_MS = 5_000;
+/** Attempts per discovery while the service is unavailable. With the pauses, longer than a rolling restart. */
+const MAX_ATTEMPTS = 5;
+
+/** The calls of the API that the queue makes. */
+interface Service {
+  discover: (address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) => Promise<void>;
+  lookUp: (address: string, signal: AbortSignal) => Promise<Lookup>;
+}
+
+/**
+ * The addresses of the Add page. The queue looks each address up in the register, marks duplicates within the list and
+ * runs discoveries in the background, the open entry first. Subscribers are called after each change.
+ */
+export class AddressQueue {
+  #state: QueueState = { entries: [manualEntry()], open: 1, stopped: false };
+  readonly #service: Service;
+  readonly #listeners = new Set<() => void>();
+  readonly #discoveries = new Map<number, AbortController>();
+  #lookups = new AbortController();
+  #isLookingUp = false;
+  #pauseTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(service: Service, restored?: QueueState) {
+    this.#service = service;
+    if (restored) this.#state = restored;
+  }
+
+  get state(): QueueState {
+    return this.#state;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  entry(position: number): Entry | undefined {
+    return this.#state.entries[position - 1];
+  }
+
+  /** Replaces all entries with the given ones, and starts their discoveries. */
+  restore(state: QueueState): void {
+    this.#abortAll();
+    this.#setState(state);
+    this.start();
+  }
+
+  /** Replaces a single entry with a pasted address; the user's changes stay. The discovery asks the register itself. */
+  replace(pasted: ParsedAddress): void {
+    const edits = { ...this.entry(1)?.edits };
+    if (edits.endpoints) edits.endpoints = edits.endpoints.filter(({ url }) => url.trim() !== '');
+    const entry: Entry = { ...newEntry(1, pasted), edits, phase: { name: 'queued', failures: 0 } };
+    this.restore({ entries: [entry], open: 1, stopped: false });
+  }
+
+  /** Appends addresses that the list does not have yet, and returns how many were appended. */
+  append(pasted: ParsedAddress[]): number {
+    const entries = this.#entriesToKeep();
+    const known = new Set(entries.map(({ address }) => address));
+    const added = pasted.filter(({ address }) => !known.has(address)).slice(0, MAX_ADDRESSES - entries.length);
+    const newEntries = added.map((one, index) => newEntry(entries.length + index + 1, one));
+    if (entries.length === 0) this.#abortAll();
+    this.#setState({ entries: [...entries, ...newEntries], stopped: false });
+    this.start();
+    return added.length;
+  }
+
+  /** Returns the entries of a list; a single entry only when it has content and an address. */
+  #entriesToKeep(): Entry[] {
+    const { entries } = this.#state;
+    const [first] = entries;
+    if (!first || entries.length > 1) return entries;
+    const address = first.address || valuesOf(first).homepage_url;
+    return hasUnsavedContent(first) && address !== '' ? [{ ...first, address }] : [];
+  }
+
+  /** Stops everything and removes all entries. */
+  clear(): void {
+    this.#abortAll();
+    this.#setState({ entries: [manualEntry()], open: 1, stopped: false });
+  }
+
+  readonly open = (position: number): void => {
+    this.#setState({ open: position });
+    this.start();
+  };
+
+  update(position: number, change: (entry: Entry) => Entry): void {
+    const { entries } = this.#state;
+    const before = entries[position - 1];
+    if (!before) return;
+    const after = change(before);
+    if (after !== before) this.#setState({ entries: entries.map((entry) => (entry === before ? after : entry)) });
+  }
+
+  /** Stores the values that the user changed in the form of an entry. */
+  setEdits(id: number, edits: Entry['edits']): void {
+    const entry = this.#state.entries.find((other) => other.id === id);
+    if (!entry || isSameEdits(entry.edits, edits)) return;
+    this.update(entry.position, (before) => ({ ...before, edits, refusal: undefined }));
+  }
+
+  /** Marks an entry as saved, and its duplicates as outlets that the register has. */
+  markSaved(position: number, source: SavedSource): void {
+    const registered = { source_id: source.id, source_name: source.name, why: 'same_outlet' as const };
+    this.#abort(position); // a result would reopen the entry
+    this.update(position, (entry) => ({
+      ...entry,
+      phase: { name: 'saved', source },
+      refusal: undefined,
+      credentials: undefined,
+    }));
+    for (const { position: other, phase } of this.#state.entries) {
+      if (phase.name !== 'duplicate' || phase.of !== position) continue;
+      this.update(other, (entry) => ({ ...entry, registered, phase: { name: 'queued', failures: 0 } }));
+    }
+    this.start();
+  }
+
+  /** Records why saving was refused; the user's changes stay. */
+  markRefused(position: number, refusal: string, registered?: Collected): void {
+    this.update(position, (entry) => ({
+      ...entry,
+      refusal,
+      registered: registered ?? entry.registered,
+      phase: entry.phase.name === 'saving' ? { name: 'found' } : entry.phase,
+    }));
+  }
+
+  skip(position: number): void {
+    this.#abort(position);
+    this.update(position, (entry) => ({ ...entry, phase: { name: 'skipped' } }));
+    this.start();
+  }
+
+  /** Starts the discovery of an entry again; also of a duplicate or skipped one. */
+  search(position: number): void {
+    this.#abort(position);
+    this.update(position, (entry) => ({
+      ...entry,
+      phase: { name: 'queued', failures: 0 },
+      discovery: EMPTY_DISCOVERY,
+      refusal: undefined,
+    }));
+    this.start();
+  }
+
+  /** Stops the discovery of one entry; its results stay. */
+  stopOne(position: number): void {
+    this.#abort(position);
+    this.update(position, (entry) =>
+      entry.phase.name === 'searching' ? { ...entry, phase: { name: 'failed', ...STOPPED } } : entry,
+    );
+    this.start();
+  }
+
+  /** Stops all discoveries but that of the open entry. */
+  stop(): void {
+    this.#setState({ stopped: true });
+    for (const position of this.#discoveries.keys()) {
+      if (position === this.#state.open) continue;
+      this.#abort(position);
+      this.#requeue(position);
+    }
+  }
+
+  resume(): void {
+    this.#setState({ stopped: false });
+    this.start();
+  }
+
+  /** Starts lookups and queued discoveries until the concurrency limits are reached. */
+  start(): void {
+    void this.#lookUpNew();
+    if (this.#pauseTimer !== undefined) return;
+    while (this.#discoveries.size < MAX_DISCOVERIES) {
+      const next = nextToSearch(this.#state);
+      if (!next) return;
+      void this.#discover(next);
+    }
+  }
+
+  /** Aborts all calls. Running discoveries are queued again, for the next start. */
+  suspend(): void {
+    const running = [...this.#discoveries.keys()];
+    this.#abortAll();
+    for (const position of running) this.#requeue(position);
+  }
+
+  #requeue(position: number): void {
+    this.update(position, (entry) => ({
+      ...entry,
+      phase: { name: 'queued', failures: 0 },
+      discovery: EMPTY_DISCOVERY,
+    }));
+  }
+
+  async #discover({ position, address, credentials, phase }: Entry): Promise<void> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const failures = phase.name === 'queued' ? phase.failures : 0;
+    this.#discoveries.set(position, controller);
+    this.update(position, (entry) => ({
+      ...entry,
+      phase: { name: 'searching', failures },
+      discovery: EMPTY_DISCOVERY,
+    }));
+    const onEvents = (events: DiscoveryEvent[]) => {
+      if (!signal.aborted) this.update(position, (entry) => events.reduce(applyEvent, entry));
+    };
+    try {
+      await this.#service.discover(insertCredentials({ address, credentials }), onEvents, signal);
+      if (signal.aborted) return;
+      const discovery = this.entry(position)?.discovery;
+      if (discovery === EMPTY_DISCOVERY) throw new ApiUnreachable('network'); // no event came: retry
+      this.update(position, (entry) => ({
+        ...entry,
+        phase: discovery?.done ? { name: 'found' } : { name: 'failed', reason: CONNECTION_LOST },
+      }));
+    } catch (error) {
+      if (!signal.aborted) this.#handleFailure(position, failures, error);
+    } finally {
+      if (this.#discoveries.get(position) === controller) this.#discoveries.delete(position);
+      if (!signal.aborted) this.start();
+    }
+  }
+
+  /** Queues a discovery again, and pauses all, when the service is busy or away; otherwise reports the error. */
+  #handleFailure(position: number, failures: number, error: unknown): void {
+    const isBusy = error instanceof ApiProblem && error.status === 429; // not counted as a failure
+    if (isBusy || (isTransient(error) && failures + 1 < MAX_ATTEMPTS)) {
+      this.update(position, (entry) => ({
+        ...entry,
+        phase: { name: 'queued', failures: isBusy ? failures : failures + 1 },
+      }));
+      this.#pauseFor(error instanceof ApiProblem ? error.retryAfterSeconds : undefined);
+      return;
+    }
+    const { heading, text } = describeError(error);
+    this.update(position, (entry) => ({ ...entry, phase: { name: 'failed', reason: text || heading } }));
+  }
+
+  #pauseFor(seconds: number | undefined): void {
+    clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = setTimeout(
+      () => {
+        this.#pauseTimer = undefined;
+        this.start();
+      },
+      seconds === undefined ? DEFAULT_PAUSE_MS : seconds * 1000,
+    );
+  }
+
+  async #lookUpNew(): Promise<void> {
+    if (this.#isLookingUp) return;
+    this.#isLookingUp = true;
+    const { signal } = this.#lookups;
+    for (;;) {
+      const batch = this.#state.entries.filter(({ phase }) => phase.name === 'new').slice(0, MAX_LOOKUPS);
+      if (batch.length === 0) break;
+      const answers = await Promise.all(batch.map(({ address }) => this.#lookUp(address, signal)));
+      if (signal.aborted) return;
+      batch.forEach(({ position }, index) =>
+        this.update(position, (entry) => applyLookup(entry, answers[index], this.#state.entries)),
+      );
+      this.start();
+    }
+    this.#isLookingUp = false;
+  }
+
+  /** Returns undefined when the register could not be asked: the discovery reports existing sources later. */
+  async #lookUp(address: string, signal: AbortSignal): Promise<Lookup | undefined> {
+    try {
+      return await this.#service.lookUp(address, signal);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Aborts a discovery and frees its slot at once: the aborted call settles later. */
+  #abort(position: number): void {
+    this.#discoveries.get(position)?.abort();
+    this.#discoveries.delete(position);
+  }
+
+  #abortAll(): void {
+    this.#lookups.abort();
+    this.#lookups = new AbortController();
+    this.#isLookingUp = false;
+    clearTimeout(this.#pauseTimer);
+    this.#pauseTimer = undefined;
+    for (const controller of this.#discoveries.values()) controller.abort();
+    this.#discoveries.clear();
+  }
+
+  #setState(change: Partial<QueueState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function isSameEdits(a: Entry['edits'], b: Entry['edits']): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+const STOPPED = { reason: 'You stopped the search. The results so far are shown.', stoppedByUser: true };
+const CONNECTION_LOST = 'The connection was lost before the search finished. The results so far are shown.';

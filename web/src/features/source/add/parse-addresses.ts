@@ -1,0 +1,84 @@
+import { extractCredentials } from '../form/credentials';
+
+/** The most addresses on the Add page: about 12 minutes of discoveries. Longer lists are imported. */
+export const MAX_ADDRESSES = 100;
+
+/**
+ * Returns the addresses in pasted text: one per line, separated by spaces or commas, or within prose, tables, HTML or
+ * OPML. Duplicates are dropped. A single word of a line that is not an address is returned as well, so that the lookup
+ * can report it as invalid.
+ */
+export function parseAddresses(text: string): string[] {
+  const found = text.split(/[\r\n]+/).flatMap(parseLine);
+  const whole = text.trim().replace(/\s+/g, ' ');
+  const byKey = new Map<string, string>();
+  for (const word of found.length > 0 || whole === '' ? found : [whole]) {
+    if (!byKey.has(comparisonKey(word))) byKey.set(comparisonKey(word), word);
+  }
+  return [...byKey.values()];
+}
+
+function parseLine(line: string): string[] {
+  const words = line.split(/\s+/).flatMap(splitAtOpeners).flatMap(splitAtCommas).map(trimPunctuation);
+  const addresses = words.filter(isLikelyAddress);
+  if (addresses.length > 0) return addresses;
+  const candidates = words.filter((word) => /\p{L}|\d\D+\d/u.test(word)); // not bullets or line numbers
+  return candidates.length === 1 ? candidates : [];
+}
+
+/** By the character before an address: the character that ends it, as in HTML, Markdown and CSV. */
+const CLOSERS: Record<string, string> = {
+  '"': '"',
+  "'": "'",
+  '(': ')',
+  '<': '>',
+  '>': '<',
+  ',': ',',
+  ';': ';',
+  '|': '|',
+};
+
+function splitAtOpeners(word: string): string[] {
+  const [prefix = '', ...pieces] = word.split(/(?<=["'(<>,;|])(?=https?:\/\/)/i);
+  if (pieces.length === 0 || /^https?:/i.test(prefix)) return [word];
+  let opener = prefix.at(-1) ?? '';
+  const addresses = pieces.map((piece) => {
+    const [address = ''] = piece.split(CLOSERS[opener] ?? ' ', 1);
+    opener = piece.at(-1) ?? '';
+    return address.replaceAll('&amp;', '&');
+  });
+  return [prefix, ...addresses];
+}
+
+/** Splits at commas. Paths may contain commas, so behind a slash only a comma before another URL counts. */
+function splitAtCommas(word: string): string[] {
+  return word.split(word.includes('/') ? /[,;]+(?=https?:|$)/i : /[,;]+/);
+}
+
+/** Removes punctuation, brackets and "mailto:" around a word. */
+function trimPunctuation(word: string): string {
+  return word
+    .replace(/^[<("'“„‘*•·–—-]+/, '')
+    .replace(/[>)"'”“’.,;:!?]+$/, '')
+    .replace(/^mailto:/i, '');
+}
+
+/** Reports whether a word has a scheme, or a host with a dot. E-mail addresses do not count. */
+function isLikelyAddress(word: string): boolean {
+  if (/^([a-z][a-z\d+.-]*:\/\/|(https?|feed):|\/\/)/i.test(word)) return true;
+  const { address } = extractCredentials(word);
+  return /^[\p{L}\p{M}\p{N}_-]+([.。][\p{L}\p{M}\p{N}_-]+)*[.。]\p{L}[\p{L}\p{M}\p{N}-]+(:\d+)?([/?#].*)?$/u.test(
+    address,
+  );
+}
+
+/** Returns the same key for addresses that differ only in scheme, "www." or trailing slash. */
+function comparisonKey(word: string): string {
+  const { address } = extractCredentials(word);
+  try {
+    const url = new URL(/^https?:/i.test(address) ? address : `https://${address}`);
+    return url.host.replace(/^www\./, '') + url.pathname.replace(/\/+$/, '') + url.search;
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,17 @@
+import { describeError } from '@/api/describe-error';
+import type { Collected } from '@/api/gen/types.gen';
+import { ApiProblem } from '@/api/problem';
+
+/** Returns why the API refused to save, in one sentence: the message of the first field, or of the whole request. */
+export function refusalText(error: unknown): string {
+  const [firstField] = error instanceof ApiProblem ? error.errors : [];
+  const { heading, text } = describeError(error);
+  return firstField?.detail ?? (text || heading);
+}
+
+/** Returns the source that already has the outlet, when that is why saving was refused. */
+export function duplicateOf(error: unknown): Collected | undefined {
+  if (!(error instanceof ApiProblem) || error.code !== 'duplicate_source' || !error.body.existing) return undefined;
+  const { id, name } = error.body.existing;
+  return { source_id: id, source_name: name, why: 'same_outlet' };
+}
