@@ -5,16 +5,16 @@ import { expect, test } from './support/test';
 
 test.use({ account: EDITOR });
 
-/** What the customer was promised: from paste to save. */
-const PROMISE_MS = 30_000;
+/** The time within which a source must be added, from paste to save. */
+const ADD_LIMIT_MS = 30_000;
 
-/** Refusals that a journey is about are in the console, too. */
+/** Console messages about requests that a journey expects to be refused. */
 const REFUSED = /status of 4\d\d/;
 
-test('from paste to a saved source by keyboard alone, in less than 30 seconds', async ({ page, stack }) => {
+test('a pasted address becomes a source by keyboard alone in less than 30 seconds', async ({ page, stack }) => {
   await page.goto('/newssources/new');
-  const began = Date.now();
-  await expect(page.getByRole('textbox', { name: 'Paste any address' })).toBeFocused();
+  const startedAt = Date.now();
+  await expect(page.getByRole('textbox', { name: 'Site or feed address' })).toBeFocused();
   await page.keyboard.insertText(stack.simulator.example);
   await page.keyboard.press('Enter');
 
@@ -27,45 +27,42 @@ test('from paste to a saved source by keyboard alone, in less than 30 seconds', 
   await expect(name).toHaveValue('El Ejemplo');
   await expect(name).toHaveAccessibleDescription('from JSON-LD');
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Spain');
-  await expect(page.getByRole('img', { name: 'The proposed logo' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'The newest items' }).getByRole('listitem')).toHaveCount(10);
-  // What was found is chosen in its own list only.
+  await expect(page.getByRole('img', { name: 'Proposed logo' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Newest items' }).getByRole('listitem')).toHaveCount(10);
+  // Found feeds are selected in their list and have no row in the form.
   await expect(page.getByRole('textbox', { name: /Address of endpoint/ })).toHaveCount(0);
 
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
-  expect(Date.now() - began).toBeLessThan(PROMISE_MS);
+  expect(Date.now() - startedAt).toBeLessThan(ADD_LIMIT_MS);
   await expect(page.getByRole('table', { name: 'Endpoints' })).toContainText('/rss/portada.xml');
 
-  // Never twice: said while typing, and again in the proposal, where nothing that is gathered can be chosen.
+  // The existing source is shown while typing, then in the result, where its feeds cannot be selected again.
   await page.goto('/newssources/new');
-  await page.getByRole('textbox', { name: 'Paste any address' }).fill(stack.simulator.example);
-  await expect(page.getByText('This outlet is already in the register:')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Site or feed address' }).fill(stack.simulator.example);
+  await expect(page.getByText('A source for this outlet already exists:')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(feeds.getByRole('checkbox', { name: 'Portada' })).toBeDisabled();
   await expect(feeds).toContainText('Already collected for El Ejemplo');
-  await expect(page.getByText('This outlet is already in the register:')).toHaveCount(1);
+  await expect(page.getByText('A source for this outlet already exists:')).toHaveCount(1);
   await lookupFinished(page);
-  await expectAccessible(page, 'an outlet that is there');
+  await expectAccessible(page, 'outlet with an existing source');
 });
 
-test('what is wrong with a site is said in words, with what to do; it can still be kept as a draft', async ({
-  page,
-  stack,
-}) => {
+test('an unreachable site shows the reason and advice, and can be saved as a draft', async ({ page, stack }) => {
   await page.goto('/newssources/new');
-  const address = page.getByRole('textbox', { name: 'Paste any address' });
-  const found = page.getByRole('region', { name: 'What was found' });
-  for (const [host, words, advice] of [
+  const address = page.getByRole('textbox', { name: 'Site or feed address' });
+  const found = page.getByRole('region', { name: 'Search result' });
+  for (const [host, reason, advice] of [
     ['challenge.test', 'wants to see a browser', 'Ask the publisher'],
-    ['robots-forbid.test', 'robots.txt', 'for leave'],
+    ['robots-forbid.test', 'robots.txt', 'for permission'],
     ['to-private-name.test', 'private or special network', 'public internet'],
-    ['nowhere.test', 'no site with this name', 'slip in the name'],
-    ['status-410.test', 'gone for good', 'leave it out'],
+    ['nowhere.test', 'no site with this name', 'spelling of the host name'],
+    ['status-410.test', 'gone for good', 'skip this source'],
   ] as const) {
     await address.fill(simulatedUrl(stack.simulator.example, host, '/feed'));
     await page.keyboard.press('Enter');
-    await expect(found).toContainText(words);
+    await expect(found).toContainText(reason);
     await expect(found).toContainText(advice);
   }
   await lookupFinished(page);
@@ -74,21 +71,21 @@ test('what is wrong with a site is said in words, with what to do; it can still 
   await expect(page.getByRole('main')).toContainText('Draft');
 });
 
-test('the feeds of an outlet that is there already are added to it', async ({ page, stack, api }) => {
+test('feeds are added to an existing source', async ({ page, stack, api }) => {
   const home = simulatedUrl(stack.simulator.example, 'beispielzeitung.test');
-  const there = await api.createSource({ name: 'Die Zeitung', homepage_url: home });
+  const existing = await api.createSource({ name: 'Die Zeitung', homepage_url: home });
   await pasteAddress(page, home);
   await lookupFinished(page);
-  await expect(page.getByText('This outlet is already in the register:')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Die Zeitung' })).toHaveAttribute('href', `/newssources/${there.id}`);
+  await expect(page.getByText('A source for this outlet already exists:')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Die Zeitung' })).toHaveAttribute('href', `/newssources/${existing.id}`);
   await expect(page.getByRole('button', { name: 'Save and start' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Add 2 feeds to Die Zeitung' }).click();
-  await expect(page.getByText('2 feeds are added to “Die Zeitung”.')).toBeVisible();
+  await expect(page.getByText('2 feeds were added to “Die Zeitung”.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Die Zeitung' })).toBeVisible();
-  expect((await api.getSource(there.id)).endpoints).toHaveLength(2);
+  expect((await api.getSource(existing.id)).endpoints).toHaveLength(2);
 });
 
-test('a second source of an outlet takes a reason, and a path that tells it apart', async ({
+test('a second source of an outlet needs a reason and a different path', async ({
   page,
   stack,
   api,
@@ -99,7 +96,7 @@ test('a second source of an outlet takes a reason, and a path that tells it apar
   await api.createSource({ name: 'The Whole', homepage_url: home });
   await pasteAddress(page, home);
   await lookupFinished(page);
-  await page.getByRole('button', { name: 'Add as a source of its own' }).click();
+  await page.getByRole('button', { name: 'Create a second source' }).click();
   const reason = page.getByRole('textbox', { name: 'Why a second source' });
   await expect(reason).toBeFocused();
   await page.getByRole('button', { name: 'Save and start' }).click();
@@ -115,14 +112,14 @@ test('a second source of an outlet takes a reason, and a path that tells it apar
   await expect(page.getByRole('main')).toContainText('The sports desk works on its own.');
 });
 
-test('a feed whose items are in another one says so, and is not chosen', async ({ page, stack }) => {
+test('a feed that overlaps with another one is not preselected', async ({ page, stack }) => {
   await pasteAddress(page, simulatedUrl(stack.simulator.example, 'formats.test'));
   await lookupFinished(page);
   const feeds = page.getByRole('list', { name: 'Feeds' });
-  const again = feeds.getByRole('listitem').filter({ hasText: '/feed.rss' });
-  await expect(again).toContainText(/\d+ of \d+ items are also in formats\.test.*\/feed\.atom/);
-  await expect(again.getByRole('checkbox')).not.toBeChecked();
-  // Arrows move among the feeds, and the space bar chooses; what a person chose stays.
+  const overlapping = feeds.getByRole('listitem').filter({ hasText: '/feed.rss' });
+  await expect(overlapping).toContainText(/\d+ of \d+ items are also in formats\.test.*\/feed\.atom/);
+  await expect(overlapping.getByRole('checkbox')).not.toBeChecked();
+  // Arrow keys move between feeds, and the space bar toggles the selection.
   await feeds.getByRole('checkbox').first().focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowUp');
@@ -132,7 +129,7 @@ test('a feed whose items are in another one says so, and is not chosen', async (
   await expect(feeds.getByRole('checkbox').first()).not.toBeChecked();
 });
 
-test('user name and password leave the address, and only go where they belong', async ({ page, stack, api }) => {
+test('credentials are removed from the address and sent only to its server', async ({ page, stack, api }) => {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
   const home = new URL(simulatedUrl(stack.simulator.example, 'password.test'));
@@ -140,28 +137,32 @@ test('user name and password leave the address, and only go where they belong', 
   home.password = 'open-sesame';
   await pasteAddress(page, home.href);
   await lookupFinished(page);
-  await expect(page.getByRole('textbox', { name: 'Paste any address' })).toHaveValue(
+  await expect(page.getByRole('textbox', { name: 'Site or feed address' })).toHaveValue(
     simulatedUrl(stack.simulator.example, 'password.test'),
   );
-  await expect(page.getByText('The user name and the password are kept apart and sealed')).toBeVisible();
+  await expect(page.getByText('The user name and password are stored encrypted')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Feeds' }).getByRole('checkbox', { name: 'News' })).toBeChecked();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('heading', { level: 1, name: 'Members Only' })).toBeVisible();
   const source = await api.getSource(page.url().split('/').at(-1) ?? '');
   expect(source.endpoints.map(({ has_credentials }) => has_credentials)).toEqual([true]);
-  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
-  expect([kept, JSON.stringify(source), ...urls].join()).not.toContain('open-sesame');
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect([stored, JSON.stringify(source), ...urls].join()).not.toContain('open-sesame');
 });
 
-test('a page without a feed is proposed as a list, saved with its recipe, and tested', async ({ page, stack, api }) => {
+test('a page without a feed is proposed as a page list, saved with its recipe and tested', async ({
+  page,
+  stack,
+  api,
+}) => {
   const home = simulatedUrl(stack.simulator.example, 'list-only.test');
   await pasteAddress(page, home);
   await lookupFinished(page);
-  const found = page.getByRole('region', { name: 'What was found' });
-  await expect(found).toContainText('1 HTML list');
+  const found = page.getByRole('region', { name: 'Search result' });
+  await expect(found).toContainText('1 page list');
   await expect(found.getByRole('checkbox', { name: /^The List/ })).toBeChecked();
-  await expect(found.getByRole('list', { name: 'What is odd' })).toContainText('There is no feed.');
-  await expect(found.getByRole('list', { name: 'The newest items' }).getByRole('listitem')).toHaveCount(10);
+  await expect(found.getByRole('list', { name: 'Warnings' })).toContainText('There is no feed.');
+  await expect(found.getByRole('list', { name: 'Newest items' }).getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page, 'a page without a feed');
   await page.getByRole('button', { name: 'Save and start' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'The List' })).toBeVisible();
@@ -170,30 +171,32 @@ test('a page without a feed is proposed as a list, saved with its recipe, and te
     { kind: 'html_list', url: home, list: 'article' },
   ]);
   await page.getByRole('button', { name: /^Test The List/ }).click();
-  await expect(page.getByRole('list', { name: 'The newest items' }).getByRole('listitem')).toHaveCount(20);
+  await expect(page.getByRole('list', { name: 'Newest items' }).getByRole('listitem')).toHaveCount(20);
 
-  // Once it is gathered, a second search doesn't propose it again.
+  // A second search does not offer the collected page list again.
   await pasteAddress(page, home);
   await lookupFinished(page);
   await expect(found).toContainText('Already collected for The List');
   await expect(found.getByRole('checkbox')).toBeDisabled();
 });
 
-test('a slow site shows what is known so far; its search can be stopped, begun again, and ends by itself', async ({
+test('the search of a slow site shows results early, can be stopped and repeated, and ends at the time limit', async ({
   page,
   stack,
 }) => {
   await pasteAddress(page, simulatedUrl(stack.simulator.example, 'sections-hang.test'));
-  const found = page.getByRole('region', { name: 'What was found' });
+  const found = page.getByRole('region', { name: 'Search result' });
   await expect(found.getByRole('checkbox', { name: 'Odd' })).toBeChecked();
   await expect(page.getByRole('textbox', { name: 'Name' })).not.toHaveValue('');
-  await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(found).toContainText('The search was stopped.');
+  await page.getByRole('button', { name: 'Stop searching' }).click();
+  await expect(found).toContainText('You stopped the search.');
   await found.getByRole('button', { name: 'Search again' }).click();
-  // What it takes to wait for sections that never answer: the whole time of a search.
-  await expect(found).toContainText('The time was over before everything was looked at.', { timeout: 30_000 });
+  // The sections never respond, so the search takes its whole time limit.
+  await expect(found).toContainText('The time limit was reached before all addresses were checked.', {
+    timeout: 30_000,
+  });
   await expect(found.getByRole('checkbox', { name: 'Odd' })).toBeChecked();
-  await found.getByText(/announced addresses aren’t feeds/).click();
+  await found.getByText(/announced addresses are not feeds/).click();
   await expect(found).toContainText('The site took too long to begin its answer.');
   await expect(found.getByRole('button', { name: 'Search again' })).toBeVisible();
 });

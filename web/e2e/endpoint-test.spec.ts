@@ -9,23 +9,24 @@ import { uniqueSource, uniqueWord } from './support/unique';
 
 test.use({ account: EDITOR });
 
-/** The address of a site of the simulated internet, which nobody else in the register has. */
-function at({ simulator }: Stack, host: string, path = '/feed'): string {
+/** Returns a unique address of a simulated site. */
+function uniqueUrl({ simulator }: Stack, host: string, path = '/feed'): string {
   const address = new URL(path, simulator.example);
   address.hostname = host;
   address.searchParams.set('journey', uniqueWord());
   return address.href;
 }
 
-async function withEndpoints(api: Api, endpoints: EndpointCreate[]) {
+/** Creates a source with these endpoints and returns the path of its page. */
+async function createSourceWith(api: Api, endpoints: EndpointCreate[]) {
   const source = await api.createSource(uniqueSource(uniqueWord(), { endpoints }));
   return `/newssources/${source.id}`;
 }
 
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Test of/ });
-const items = (page: Page) => page.getByRole('list', { name: 'The newest items' }).getByRole('listitem');
+const items = (page: Page) => page.getByRole('list', { name: 'Newest items' }).getByRole('listitem');
 
-async function edit(page: Page, name: string) {
+async function openEndpointForm(page: Page, name: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit the endpoint' });
@@ -33,13 +34,13 @@ async function edit(page: Page, name: string) {
   return form;
 }
 
-test('a test by keyboard: what a check would see, in the address, and back to where one was', async ({
+test('a test opens by keyboard, is part of the URL, and returns the focus when it closes', async ({
   page,
   api,
   stack,
 }) => {
-  const url = at(stack, 'elejemplo.test', '/rss/portada.xml');
-  await page.goto(await withEndpoints(api, [{ url, kind: 'rss', name: 'Portada' }]));
+  const url = uniqueUrl(stack, 'elejemplo.test', '/rss/portada.xml');
+  await page.goto(await createSourceWith(api, [{ url, kind: 'rss', name: 'Portada' }]));
   const button = page.getByRole('button', { name: 'Test Portada' });
   await button.focus();
   await page.keyboard.press('Enter');
@@ -55,11 +56,11 @@ test('a test by keyboard: what a check would see, in the address, and back to wh
 
   await page.reload();
   await expect(items(page)).toHaveCount(20);
-  const again = page.getByRole('button', { name: 'Test again' });
-  await again.press('Enter');
-  await expect(panel(page).getByText('The test is done.')).toBeAttached();
+  const testAgain = page.getByRole('button', { name: 'Test again' });
+  await testAgain.press('Enter');
+  await expect(panel(page).getByText('The test is finished.')).toBeAttached();
   await expect(items(page)).toHaveCount(20);
-  await expect(again).toBeFocused();
+  await expect(testAgain).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel(page)).toBeHidden();
   await expect(page).not.toHaveURL(/test=/);
@@ -72,20 +73,20 @@ test('a test by keyboard: what a check would see, in the address, and back to wh
   await expect(button).toBeFocused();
 });
 
-test('what is wrong with an endpoint is said in words', async ({ page, api, stack }) => {
-  const path = await withEndpoints(api, [
-    { url: at(stack, 'chain.test'), kind: 'atom', name: 'Moved' },
-    { url: at(stack, 'login.test'), kind: 'rss', name: 'A page' },
-    { url: at(stack, 'status-404.test'), kind: 'rss', name: 'Lost' },
+test('a failed test explains the reason', async ({ page, api, stack }) => {
+  const path = await createSourceWith(api, [
+    { url: uniqueUrl(stack, 'chain.test'), kind: 'atom', name: 'Moved' },
+    { url: uniqueUrl(stack, 'login.test'), kind: 'rss', name: 'A page' },
+    { url: uniqueUrl(stack, 'status-404.test'), kind: 'rss', name: 'Lost' },
   ]);
   await page.goto(path);
-  for (const [name, words] of [
-    ['Moved', ['Another kind.', 'this is RSS and not Atom', 'moved permanently']],
-    ['A page', ['A page, no feed.']],
+  for (const [name, texts] of [
+    ['Moved', ['Different kind.', 'the address returns RSS instead of Atom', 'moved permanently']],
+    ['A page', ['Web page, not a feed.']],
     ['Lost', ['Not found.', '404']],
   ] as const) {
     await page.getByRole('button', { name: `Test ${name}` }).click();
-    for (const word of words) await expect(panel(page)).toContainText(word);
+    for (const text of texts) await expect(panel(page)).toContainText(text);
     if (name === 'Moved') {
       const hops = panel(page).getByRole('list', { name: 'Redirects' }).getByRole('listitem');
       await expect(hops).toHaveText([/^301.*chain\.test/, /^308.*moved-308\.test/, /^200.*elejemplo\.test/]);
@@ -96,14 +97,14 @@ test('what is wrong with an endpoint is said in words', async ({ page, api, stac
   }
 });
 
-test('a password of a site: out of the address, kept, used, and never shown', async ({ page, api, stack }) => {
-  const url = at(stack, 'password.test', '/rss');
-  await page.goto(await withEndpoints(api, [{ url, kind: 'rss', name: 'Members' }]));
+test('credentials are removed from the address, used for the test, and never shown', async ({ page, api, stack }) => {
+  const url = uniqueUrl(stack, 'password.test', '/rss');
+  await page.goto(await createSourceWith(api, [{ url, kind: 'rss', name: 'Members' }]));
   await page.getByRole('button', { name: 'Test Members' }).click();
-  await expect(panel(page)).toContainText('Wants a password.');
+  await expect(panel(page)).toContainText('Password required.');
   await page.keyboard.press('Escape');
 
-  const form = await edit(page, 'Members');
+  const form = await openEndpointForm(page, 'Members');
   await form.getByRole('textbox', { name: 'Address' }).fill(url.replace('://', '://reader:open-sesame@'));
   await expect(form.getByRole('textbox', { name: 'Address' })).toHaveValue(url);
   await expect(form.getByText('were taken out of the address')).toBeVisible();
@@ -118,7 +119,7 @@ test('a password of a site: out of the address, kept, used, and never shown', as
   await page.getByRole('button', { name: 'Test Members' }).click();
   await expect(panel(page)).toContainText('Works.');
   await page.keyboard.press('Escape');
-  await expect((await edit(page, 'Members')).getByText('Kept, and never shown again.')).toBeVisible();
+  await expect((await openEndpointForm(page, 'Members')).getByText('Kept, and never shown again.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'History' }).click();
   const history = page.getByRole('list', { name: 'Changes, newest first' });
@@ -126,17 +127,17 @@ test('a password of a site: out of the address, kept, used, and never shown', as
   await expect(page.locator('body')).not.toContainText('open-sesame');
 });
 
-test('a page without a feed is read with a recipe, which is tried before it is saved', async ({
+test('the recipe of a page list can be tested before it is saved', async ({
   page,
   api,
   stack,
   allowedConsoleErrors,
 }) => {
   allowedConsoleErrors.push(/status of 422/);
-  const url = at(stack, 'list-only.test', '/');
-  await page.goto(await withEndpoints(api, [{ url, kind: 'rss', name: 'The list' }]));
-  const form = await edit(page, 'The list');
-  const tried = form.getByRole('region', { name: 'Test of these settings' });
+  const url = uniqueUrl(stack, 'list-only.test', '/');
+  await page.goto(await createSourceWith(api, [{ url, kind: 'rss', name: 'The list' }]));
+  const form = await openEndpointForm(page, 'The list');
+  const testResult = form.getByRole('region', { name: 'Test of these settings' });
   await form.getByRole('button', { name: 'Test these settings' }).click();
   await form.getByRole('button', { name: 'Read it as an HTML list' }).click();
   await expect(form.getByRole('textbox', { name: 'Items' })).toBeFocused();
@@ -147,8 +148,8 @@ test('a page without a feed is read with a recipe, which is tried before it is s
   await form.getByRole('textbox', { name: 'Date' }).fill('time@datetime');
   await form.getByRole('textbox', { name: 'Summary' }).fill('p');
   await form.getByRole('button', { name: 'Test these settings' }).click();
-  await expect(tried).toContainText('A check would find 20 items (HTML list).');
-  await expect(tried).toContainText('all with a date');
+  await expect(testResult).toContainText('A check would find 20 items (HTML list).');
+  await expect(testResult).toContainText('all with a date');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole('table', { name: 'Endpoints' })).toContainText('HTML list');

@@ -5,25 +5,25 @@ import { uniqueSource } from './support/unique';
 
 test.use({ account: EDITOR });
 
-/** Goes on by Tab until the focus is on what has this name, as somebody without a mouse does. */
-async function tabTo(page: Page, name: string, most = 40) {
-  for (let pressed = 0; pressed < most; pressed++) {
-    const at = await page.evaluate(() => {
+/** Presses Tab until the element with this label has the focus. */
+async function tabTo(page: Page, name: string, maxPresses = 40) {
+  for (let presses = 0; presses < maxPresses; presses++) {
+    const label = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
       return element?.labels?.[0]?.innerText || element?.getAttribute('aria-label') || element?.innerText || '';
     });
-    if (at.replace(/\s*\*\s*$/, '').trim() === name) return;
+    if (label.replace(/\s*\*\s*$/, '').trim() === name) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab never came to “${name}”`);
+  throw new Error(`Tab did not reach “${name}”`);
 }
 
-/** After a change of page: its heading, or the content area when that has to be loaded first. */
-function focusOfNewPage(page: Page) {
+/** Locates the focused element after a navigation: the heading or, while the page loads, the content area. */
+function focusedPage(page: Page) {
   return page.locator('main:focus, main h1:focus');
 }
 
-test('from the list to a saved edit without a mouse', async ({ page, api }) => {
+test('a source can be found, edited and saved without a mouse', async ({ page, api }) => {
   const source = await api.createSource(uniqueSource());
   await page.goto('/newssources');
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
@@ -37,7 +37,7 @@ test('from the list to a saved edit without a mouse', async ({ page, api }) => {
 
   const title = page.getByRole('heading', { level: 1, name: source.name });
   await expect(title).toBeVisible();
-  await expect(focusOfNewPage(page)).toBeAttached();
+  await expect(focusedPage(page)).toBeAttached();
   await tabTo(page, 'Edit');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/newssources/${source.id}/settings`);
@@ -49,14 +49,14 @@ test('from the list to a saved edit without a mouse', async ({ page, api }) => {
   await expect(page.getByRole('heading', { level: 1, name: `${source.name} by hand` })).toBeVisible();
 });
 
-test('from paste to save, and a way past the toolbar', async ({ page }) => {
+test('the toolbar can be skipped, and a source added without a mouse', async ({ page }) => {
   const { name, homepage_url } = uniqueSource();
   await page.goto('/newssources');
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
-  // The heading has the focus; before it come the toolbar and, first of all, the way past it.
-  await expect(focusOfNewPage(page)).toBeAttached();
+  // The heading has the focus. The skip link is the first element, before the toolbar.
+  await expect(focusedPage(page)).toBeAttached();
   const skip = page.getByRole('button', { name: 'Skip to the content' });
-  for (let back = 0; back < 10 && !(await skip.evaluate((one) => one === document.activeElement)); back++) {
+  for (let back = 0; back < 10 && !(await skip.evaluate((element) => element === document.activeElement)); back++) {
     await page.keyboard.press('Shift+Tab');
   }
   await expect(skip).toBeInViewport();
@@ -72,11 +72,11 @@ test('from paste to save, and a way past the toolbar', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
-test('arrows go through the rows, and Back leads to the row that was opened', async ({ page, api }) => {
-  const mark = (await api.createSource(uniqueSource())).canonical_domain.replace('.test', '');
-  await api.createSource({ name: `${mark} b`, homepage_url: `https://${mark}-b.test` });
-  await api.createSource({ name: `${mark} c`, homepage_url: `https://${mark}-c.test` });
-  await page.goto(`/newssources?q=${mark}`);
+test('arrow keys move between rows, and Back returns the focus to the opened row', async ({ page, api }) => {
+  const prefix = (await api.createSource(uniqueSource())).canonical_domain.replace('.test', '');
+  await api.createSource({ name: `${prefix} b`, homepage_url: `https://${prefix}-b.test` });
+  await api.createSource({ name: `${prefix} c`, homepage_url: `https://${prefix}-c.test` });
+  await page.goto(`/newssources?q=${prefix}`);
   const links = page.getByRole('table', { name: 'Sources' }).getByRole('link');
   await expect(links).toHaveCount(3);
   await links.first().focus();

@@ -4,8 +4,9 @@ import { uniqueSource } from './support/unique';
 
 test.use({ account: EDITOR });
 
-/** A PNG of one pixel, and one of 16 by 16 in a calm red. */
+/** A PNG of 1 × 1 pixels. */
 const TOO_SMALL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** A red PNG of 16 × 16 pixels. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQMAAAAlPW0iAAAABlBMVEWwKiX///+jjuQBAAAAFElEQVR4nGLABPwfEAgDAAIAAP//Xg4D/ZaEg4IAAAAASUVORK5CYII=';
 
@@ -15,7 +16,7 @@ const file = (name: string, base64: string, mimeType = 'image/png') => ({
   buffer: Buffer.from(base64, 'base64'),
 });
 
-test('a picture that is chosen in the settings stands beside the name until it is removed', async ({
+test('a logo chosen in the settings is shown next to the name until it is removed', async ({
   page,
   api,
   allowedConsoleErrors,

@@ -10,7 +10,7 @@ export function simulatedUrl(example: string, host: string, path = '/'): string 
 /** Opens the page on which sources are added, and pastes into its first field, as the clipboard would. */
 export async function pasteAddress(page: Page, text: string): Promise<void> {
   await page.goto('/newssources/new');
-  const field = page.getByRole('textbox', { name: 'Paste any address' });
+  const field = page.getByRole('textbox', { name: 'Site or feed address' });
   await expect(field).toBeFocused();
   await field.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
@@ -21,7 +21,7 @@ export async function pasteAddress(page: Page, text: string): Promise<void> {
 
 /** Waits until the address that is open is searched. */
 export async function lookupFinished(page: Page): Promise<void> {
-  await expect(page.getByRole('region', { name: 'What was found' })).toHaveAttribute('aria-busy', 'false', {
+  await expect(page.getByRole('region', { name: 'Search result' })).toHaveAttribute('aria-busy', 'false', {
     timeout: 20_000, // the service's own limit, and the way there and back
   });
 }

@@ -173,7 +173,7 @@ describe('testing before saving', () => {
     await fill(user, field('Section'), 'Deportes');
     await press(user, 'Test these settings');
     const there = await result();
-    expect(await within(there).findByText('Another kind.')).toBeVisible();
+    expect(await within(there).findByText('Different kind.')).toBeVisible();
     expect(await lastBody(sent)).toEqual({
       endpoint_id: anEndpoint().id,
       url: anEndpoint().url,

@@ -228,5 +228,5 @@ test('more feeds are looked for on the page of adding, at once', async () => {
       { call: 'POST /newssources/discoveries', body: { address: 'https://elejemplo.es/' } },
     ]),
   );
-  expect(screen.getByRole('textbox', { name: /Paste any address/ })).toHaveValue('https://elejemplo.es/');
+  expect(screen.getByRole('textbox', { name: /Site or feed address/ })).toHaveValue('https://elejemplo.es/');
 });

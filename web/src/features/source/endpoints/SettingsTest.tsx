@@ -38,7 +38,7 @@ export function SettingsTest({ preview, error, busy, outdated, kind, url, onRetr
         Test of these settings
       </h2>
       <div role="status" className={classes.hidden}>
-        {busy ? 'Asking the site …' : preview && !error ? 'The test is done.' : ''}
+        {busy ? 'Testing the address …' : preview && !error ? 'The test is finished.' : ''}
       </div>
       {busy && !preview ? (
         <PreviewSkeleton />

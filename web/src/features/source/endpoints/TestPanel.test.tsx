@@ -27,7 +27,7 @@ test('from its menu', async () => {
   await openSource({ handlers: { [preview]: () => json(aPreview({ kind: 'atom' })) } });
   await user.click(screen.getByRole('button', { name: 'Actions for Portada' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Test' }));
-  expect(await within(await panel()).findByText('Another kind.')).toBeVisible();
+  expect(await within(await panel()).findByText('Different kind.')).toBeVisible();
 });
 
 test('a link to a test shows it; closing stays on the page', async () => {
@@ -56,7 +56,7 @@ test('again, when asked to; a new failure takes the place of the old result', as
     handlers: { [preview]: () => (asked++ === 0 ? json(aPreview()) : problem(500, 'internal')) },
   });
   await user.click(await screen.findByRole('button', { name: 'Test again' }));
-  expect(await screen.findByRole('heading', { name: 'The test could not be made' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'The test did not run' })).toBeVisible();
   expect(screen.queryByText('Works.')).toBeNull();
   expect(await changes(sent)).toHaveLength(2);
 });
