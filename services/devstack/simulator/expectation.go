@@ -12,10 +12,13 @@ import (
 type Expectation struct {
 	Class   string // class of sites that the site represents
 	Address string // address that a user enters
-	Feed    string // address of the main feed, the first preselected candidate; empty if no feed can be proposed
-	Name    string // proposed name of the source; empty if it is not checked
-	Attempt string // outcome of at least one attempt, such as "robots"; empty if it is not checked
-	Wall    string // outcome of the arrival: "consent_wall" or "sign_in_page"; empty if it is not checked
+	Feed    string // address of the main feed, which is preselected; empty if no feed can be proposed
+	OrFeed  string // another address of the main feed that is as good
+	// Empty values of the following are not checked.
+	Name    string // proposed name of the source
+	NotName string // name that must not be proposed, such as that of the platform
+	Arrival string // outcome of the arrival, such as "consent_wall"
+	Attempt string // outcome of at least one attempt, such as "robots"
 }
 
 // Expectations returns the expected answers of discovery for all sites that define them.
@@ -38,7 +41,7 @@ func (s *Simulator) expecting(class string, d Site, e Expectation) *Site {
 
 // alsoExpect adds an expectation to the site.
 func (s *Site) alsoExpect(class string, e Expectation) {
-	e.Class, e.Address, e.Feed = class, s.resolve(e.Address, s.base+"/"), s.resolve(e.Feed, "")
+	e.Class, e.Address, e.Feed, e.OrFeed = class, s.resolve(e.Address, s.base+"/"), s.resolve(e.Feed, ""), s.resolve(e.OrFeed, "")
 	s.expect = append(s.expect, e)
 }
 
@@ -94,7 +97,6 @@ func (s *Simulator) helperHost(host, about string, pages map[string]http.Handler
 }
 
 // todaysSites returns imitations of the classes of today's news sites.
-func todaysSites(s *Simulator) []*Site { return portalSites(s) }
-
-// platformSites returns imitations of hosting platforms under their real host names.
-func platformSites(*Simulator) []*Site { return nil }
+func todaysSites(s *Simulator) []*Site {
+	return slices.Concat(portalSites(s), barrierSites(s), systemSites(s), encodingSites(s))
+}

@@ -1,0 +1,90 @@
+package discover
+
+import (
+	"crypto/tls"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+)
+
+// TestTodaysSites checks the main feed and the name that discovery proposes for imitations of today's news sites, or that
+// it proposes none. PENDING=1 includes the addresses that are not supported yet.
+func TestTodaysSites(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{Platforms: true})
+	client, err := fetch.New(fetch.Config{
+		Lab: w.DNS, Proxy: w.ProxyURL(), HostInterval: -1, HostParallel: AtOnce, Timeout: siteTimeout, TLS: &tls.Config{RootCAs: w.Roots()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	w.finder = New(client, w.register)
+	for _, e := range w.Expectations() {
+		address := withoutPort(e.Address)
+		t.Run(e.Class+" "+address, func(t *testing.T) {
+			t.Parallel()
+			if slices.Contains(pendingSites, address) && os.Getenv("PENDING") == "" {
+				t.Skip("not supported yet")
+			}
+			w.checkExpectation(t, e)
+		})
+	}
+}
+
+func (w world) checkExpectation(t *testing.T, e simulator.Expectation) {
+	t.Helper()
+	f := w.discover(t, e.Address)
+	selected := f.selected()
+	switch {
+	case e.Feed == "" && len(selected) > 0:
+		t.Errorf("preselected %v, want none", selected)
+	case e.Feed != "" && (len(selected) != 1 || selected[0] != e.Feed && selected[0] != e.OrFeed):
+		t.Errorf("preselected %v, want %s", selected, e.Feed)
+	}
+	name := f.fields["name"].Value
+	if e.Name != "" && name != e.Name || e.NotName != "" && name == e.NotName {
+		t.Errorf("name %q, want %q and not %q", name, e.Name, e.NotName)
+	}
+}
+
+// withoutPort returns the address without scheme and port.
+func withoutPort(address string) string {
+	if !strings.Contains(address, "://") {
+		return address
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return u.Hostname() + u.RequestURI()
+}
+
+// pendingSites are the addresses whose expectations are not met yet.
+var pendingSites = []string{
+	"anchor-alt.test/", "anchor-aria.test/", "anchor-chinese.test/", "anchor-german.test/", "anchor-icon.test/",
+	"anchor-joomla.test/", "anchor-output.test/", "anchor-russian.test/", "anchor-service.test/", "anchor-spanish.test/",
+	"anchor-spip.test/", "anchor-svg.test/", "anchor-title.test/", "arc-one.test/", "arc-two.test/",
+	"bsky.app/profile/gazette.bsky.social", "bsky.app/profile/paper.example.org", "cdn-feeds.test/",
+	"challenge-akamai.test/", "challenge-anubis.test/", "challenge-aws.test/", "challenge-cloudflare.test/",
+	"challenge-datadome.test/", "challenge-human.test/", "challenge-imperva.test/", "challenge-sucuri.test/",
+	"challenge-turnstile.test/", "charset-arabic.test/", "charset-big5.test/", "charset-cyrillic.test/",
+	"charset-czech.test/", "charset-eucjp.test/", "charset-euckr.test/", "charset-gbk.test/", "charset-greek.test/",
+	"charset-hebrew.test/", "charset-koi8.test/", "charset-polish.test/", "charset-shiftjis.test/", "charset-thai.test/",
+	"cityletter.substack.com/", "index-domain.test/", "index-first.test/", "index-host.test/", "index-later.test/",
+	"link-header.test/", "link-headers.test/", "mastodon.social/@paper", "medium.com/@reporter", "medium.com/better-news",
+	"no-tls-typed.test/", "no-tls.test", "only-www-tls.test/", "only-www.test",
+	"podcasts.apple.com/us/podcast/late-debate/id1500000002",
+	"podcasts.apple.com/us/podcast/the-morning-show/id1500000001", "portal-first.test/", "portal-middle.test/",
+	"quintype-one.test/", "quintype-two.test/", "robots-feeds.test/", "robots-rss.test/", "section-1.test/politics",
+	"section-2.test/politics", "section-3.test/politics", "section-4.test/politics", "slash-feed.test/",
+	"slash-index.test/", "stadtbote.test/2026/11/a-story", "the-ledger.test/2026/11/a-story", "third-party.test/",
+	"tidings.substack.com/archive", "tls-only.test/", "walled-consent.test/", "walled-entrar.test/", "walled-login.test/",
+	"walled-zustimmung.test/", "www.reddit.com/r/localnews/", "www.youtube.com/@channelnine",
+	"www.youtube.com/channel/UCsimulatedchannel000001", "www.youtube.com/playlist?list=PLsimulatedplaylist000000001",
+}
