@@ -138,7 +138,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 		ReadHeaderTimeout: 5 * time.Second,           // limits slow-loris attacks
 		ReadTimeout:       2 * config.RequestTimeout, // allows for a list of 10 MiB over a slow connection
 		// Longer than the deadlines of requests, so that their timeouts are answered.
-		WriteTimeout:   max(2*config.RequestTimeout, httpapi.SlowTimeout) + time.Second,
+		WriteTimeout:   max(2*config.RequestTimeout, httpapi.FetchTimeout) + time.Second,
 		IdleTimeout:    2 * time.Minute, // longer than the idle timeout of proxies, so that they close first
 		MaxHeaderBytes: 64 << 10,        // tokens take up to 10 KiB
 		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),

@@ -159,19 +159,19 @@ func checkFields(t *testing.T, got Problem, pointers ...string) {
 	for _, pointer := range pointers {
 		want[pointer] = true
 	}
-	for _, field := range value(got.Errors) {
+	for _, field := range valueOrZero(got.Errors) {
 		if !want[field.Pointer] {
 			t.Errorf("an error at %q: %s", field.Pointer, field.Detail)
 		}
-		if len(field.Detail) < 10 || strings.Contains(field.Detail, "schema") || strings.Contains(field.Detail, "hidden") || value(field.Code) == "" {
-			t.Errorf("%s: code %q, %q", field.Pointer, value(field.Code), field.Detail)
+		if len(field.Detail) < 10 || strings.Contains(field.Detail, "schema") || strings.Contains(field.Detail, "hidden") || valueOrZero(field.Code) == "" {
+			t.Errorf("%s: code %q, %q", field.Pointer, valueOrZero(field.Code), field.Detail)
 		}
 		delete(want, field.Pointer)
 	}
 	for pointer := range want {
-		t.Errorf("no error at %s: %+v", pointer, value(got.Errors))
+		t.Errorf("no error at %s: %+v", pointer, valueOrZero(got.Errors))
 	}
-	if got.Status != http.StatusUnprocessableEntity || value(got.Detail) == "" {
+	if got.Status != http.StatusUnprocessableEntity || valueOrZero(got.Detail) == "" {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -84,7 +84,7 @@ func (p *person) dress(r *http.Request, header ...string) {
 	if p.token != "" {
 		r.Header.Set("Authorization", "Bearer "+p.token)
 	}
-	if changes(r.Method) {
+	if isChange(r.Method) {
 		r.Header.Set("Content-Type", contentType(r))
 		if p.xsrf != "" {
 			r.AddCookie(&http.Cookie{Name: identity.XSRFCookie, Value: p.xsrf})

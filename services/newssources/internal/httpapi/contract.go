@@ -29,7 +29,7 @@ const mergePatch = "application/merge-patch+json"
 
 func init() {
 	openapi3filter.RegisterBodyDecoder(mergePatch, openapi3filter.RegisteredBodyDecoder("application/json"))
-	// The library's own pattern lets days through that aren't, such as the 30th of February.
+	// The library's pattern accepts impossible dates such as February 30.
 	openapi3.DefineStringFormatValidator("date-time", openapi3.NewCallbackValidator(func(text string) error {
 		_, err := time.Parse(time.RFC3339, text)
 		return err
@@ -40,7 +40,7 @@ func init() {
 	}))
 }
 
-// contract checks requests against openapi.yaml, which is built into the program.
+// contract validates requests against openapi.yaml, which is embedded in the generated code.
 type contract struct{ spec *openapi3.T }
 
 func readContract() (*contract, error) {
@@ -48,38 +48,38 @@ func readContract() (*contract, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec.Security = nil // authorize asks who it is; the library would read each body into memory once more for it
+	spec.Security = nil // authorize checks the token; the library would buffer each body once more for it
 	return &contract{spec}, nil
 }
 
-// check refuses what the contract doesn't describe: unknown parameters and fields, wrong types, values out of bounds.
-func (k *contract) check(c *gin.Context) {
-	path, params := templateOf(c)
+// validate rejects unknown parameters and fields, wrong types and values out of range.
+func (k *contract) validate(c *gin.Context) {
+	path, params := pathTemplate(c)
 	item := k.spec.Paths.Find(path)
 	operation := item.GetOperation(c.Request.Method)
 	input := &openapi3filter.RequestValidationInput{
 		Request: c.Request, PathParams: params, QueryParams: c.Request.URL.Query(),
 		Route: &routers.Route{Spec: k.spec, Path: path, PathItem: item, Method: c.Request.Method, Operation: operation},
 		Options: &openapi3filter.Options{
-			MultiError: true, KeepValidatedValue: true, ExcludeRequestBody: policyOf(c).list,
+			MultiError: true, KeepValidatedValue: true, ExcludeRequestBody: policyOf(c).upload,
 		},
 	}
-	err := errors.Join(ids(params), knownQuery(c.Request, item, operation))
+	err := errors.Join(checkIDs(params), checkQuery(c.Request, item, operation))
 	if err == nil {
-		err = knownBody(c.Request, operation, policyOf(c).list)
+		err = checkBody(c.Request, operation, policyOf(c).upload)
 	}
 	if err == nil {
-		err = problemOf(openapi3filter.ValidateRequest(c, input))
+		err = validationProblem(openapi3filter.ValidateRequest(c, input))
 	}
 	if err != nil {
-		fail(c, err)
+		respondError(c, err)
 		return
 	}
 	c.Next()
 }
 
-// templateOf turns gin's template of the route into the contract's.
-func templateOf(c *gin.Context) (string, map[string]string) {
+// pathTemplate returns the route as a path template of the contract, with the values of its parameters.
+func pathTemplate(c *gin.Context) (string, map[string]string) {
 	path, params := c.FullPath(), map[string]string{}
 	for _, p := range c.Params {
 		path = strings.Replace(path, ":"+p.Key, "{"+p.Key+"}", 1)
@@ -88,46 +88,48 @@ func templateOf(c *gin.Context) (string, map[string]string) {
 	return path, params
 }
 
-// ids makes an address that can't be anything's a 404, as for an id that isn't there.
-func ids(params map[string]string) error {
+// checkIDs returns a NotFound problem for a path parameter that is no UUID, as for an unknown id.
+func checkIDs(params map[string]string) error {
 	for _, value := range params {
 		if _, err := uuid.Parse(value); err != nil || len(value) != 36 {
-			return problem.New(problem.NotFound, "“%s” isn't an id. The address is wrong or cut off.", value)
+			return problem.New(problem.NotFound, "“%s” is not a valid id. Check the address; it may be incomplete.", value)
 		}
 	}
 	return nil
 }
 
-func knownQuery(r *http.Request, item *openapi3.PathItem, operation *openapi3.Operation) error {
-	var wrong []problem.Field
+// checkQuery rejects unknown parameters and unreadable values.
+func checkQuery(r *http.Request, item *openapi3.PathItem, operation *openapi3.Operation) error {
+	var invalid []problem.Field
 	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil { // what can't be read would be left out, and the answer be another than was asked for
-		return problem.Wrap(err, problem.BadRequest, "The part of the address after the question mark can't be read. It is wrong or cut off.")
+	if err != nil { // URL.Query would silently drop the unreadable parameters
+		return problem.Wrap(err, problem.BadRequest, "The query string of the address can't be read. Check the address; it may be incomplete.")
 	}
 	for name, values := range query {
 		if operation.Parameters.GetByInAndName("query", name) == nil && item.Parameters.GetByInAndName("query", name) == nil {
-			wrong = append(wrong, problem.Field{Pointer: name, Code: "unknown", Detail: "There is no parameter “" + name + "” here."})
+			invalid = append(invalid, problem.Field{Pointer: name, Code: "unknown", Detail: "There is no parameter “" + name + "” at this address."})
 		}
 		for _, value := range values {
 			if !utf8.ValidString(value) || strings.IndexFunc(value, unicode.IsControl) >= 0 {
-				wrong = append(wrong, problem.Field{Pointer: name, Code: "characters", Detail: "This holds characters that can't be searched for."})
+				invalid = append(invalid, problem.Field{Pointer: name, Code: "characters", Detail: "This contains control characters or invalid UTF-8."})
 			}
 		}
 	}
-	return parameters(wrong)
+	return parameterProblem(invalid)
 }
 
-func parameters(wrong []problem.Field) error {
-	if len(wrong) == 0 {
+// parameterProblem returns an UnknownParameter problem for invalid parameters, or nil when there are none.
+func parameterProblem(invalid []problem.Field) error {
+	if len(invalid) == 0 {
 		return nil
 	}
-	p := problem.New(problem.UnknownParameter, "%s", wrong[0].Detail)
-	p.Fields = wrong
+	p := problem.New(problem.UnknownParameter, "%s", invalid[0].Detail)
+	p.Fields = invalid
 	return p
 }
 
-// knownBody checks the media type, and reads a JSON body once to say clearly when it is none.
-func knownBody(r *http.Request, operation *openapi3.Operation, list bool) error {
+// checkBody checks the media type of a body and, unless it is an uploaded file, that it is JSON.
+func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) error {
 	if operation.RequestBody == nil {
 		return nil
 	}
@@ -138,43 +140,45 @@ func knownBody(r *http.Request, operation *openapi3.Operation, list bool) error 
 	slices.Sort(accepted)
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || !slices.Contains(accepted, media) {
-		return problem.New(problem.UnsupportedMediaType, "Send this as %s.", strings.Join(accepted, " or "))
+		return problem.New(problem.UnsupportedMediaType, "Set Content-Type to %s.", strings.Join(accepted, " or "))
 	}
-	if list {
+	if upload {
 		return nil
 	}
 	data, err := readBody(r.Body)
 	if err != nil {
 		return err
 	}
-	if !utf8.Valid(data) { // the decoder would put U+FFFD in place of what it can't read
-		return problem.New(problem.InvalidJSON, "It isn't encoded in UTF-8.")
+	if !utf8.Valid(data) { // the decoder would replace invalid bytes by U+FFFD
+		return problem.New(problem.InvalidJSON, "The body isn't encoded in UTF-8.")
 	}
 	var value any
 	if err := json.Unmarshal(data, &value); err != nil {
-		return problem.Wrap(err, problem.InvalidJSON, "%s", jsonText(data, err))
+		return problem.Wrap(err, problem.InvalidJSON, "%s", jsonErrorText(data, err))
 	}
 	r.Body = io.NopCloser(bytes.NewReader(data))
 	return nil
 }
 
-// readBody reads a body to its end. When the line breaks or is too slow, that isn't the database's.
+// readBody reads a body to its end. A broken or slow connection is a BadRequest problem, so that it isn't mistaken for a
+// database timeout.
 func readBody(body io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(body)
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); err != nil && !tooLarge {
-		return nil, problem.Wrap(err, problem.BadRequest, "The body ended early, or took too long. Send it again.")
+		return nil, problem.Wrap(err, problem.BadRequest, "The request body was incomplete or too slow. Send it again.")
 	}
 	return data, err
 }
 
-func jsonText(data []byte, err error) string {
+// jsonErrorText describes a JSON syntax error with its line.
+func jsonErrorText(data []byte, err error) string {
 	syntax, ok := errors.AsType[*json.SyntaxError](err)
 	switch {
 	case len(bytes.TrimSpace(data)) == 0:
 		return "The body is empty."
 	case ok:
 		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
-		return fmt.Sprintf("It breaks off or goes wrong in line %d.", line)
+		return fmt.Sprintf("The JSON is invalid or incomplete in line %d.", line)
 	}
-	return "Its structure can't be read."
+	return "The JSON can't be read."
 }

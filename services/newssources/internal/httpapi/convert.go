@@ -1,82 +1,71 @@
 package httpapi
 
 import (
+	"cmp"
+	"encoding/json"
 	"time"
 
-	"github.com/oapi-codegen/nullable"
-
+	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-func newSource(b SourceCreate, logo source.Logo) source.CreateInput {
-	made := source.CreateInput{
+// This file converts between the generated types of the contract and those of the domain: from… reads a request, to…
+// writes a response. The values of enums are the same texts in both.
+
+// valueOrZero returns what p points to, or the zero value for nil.
+func valueOrZero[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}
+
+// optional returns a pointer to value, or nil for the zero value, which responses omit.
+func optional[T comparable](value T) *T {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return &value
+}
+
+// optionalAs is optional with a conversion to an enum of the contract.
+func optionalAs[T, S ~string](value S) *T { return optional(T(value)) }
+
+// mapAll returns the results of convert for all elements of list.
+func mapAll[A, B any](list []A, convert func(A) B) []B {
+	out := make([]B, len(list))
+	for i, a := range list {
+		out[i] = convert(a)
+	}
+	return out
+}
+
+// convertAll converts the enum values or texts of an optional list.
+func convertAll[B, A ~string](list *[]A) []B {
+	return mapAll(valueOrZero(list), func(a A) B { return B(a) })
+}
+
+func utc(t time.Time) time.Time { return t.UTC() }
+
+func fromSourceCreate(b SourceCreate, logo source.Logo) source.CreateInput {
+	input := source.CreateInput{
 		Details: source.Details{
-			Name: b.Name, HomepageURL: b.HomepageUrl, Lifecycle: source.Lifecycle(value(b.Lifecycle)), MediaType: source.MediaType(value(b.MediaType)),
-			Country: value(b.Country), Region: value(b.Region), Languages: value(b.Languages), Scope: source.Scope(value(b.Scope)),
-			Tier: b.Tier, Paywall: source.Paywall(value(b.Paywall)), Rights: source.Rights(value(b.Rights)), RightsNote: value(b.RightsNote),
-			Owner: value(b.Owner), Notes: value(b.Notes), Tags: value(b.Tags),
+			Name: b.Name, HomepageURL: b.HomepageUrl, Lifecycle: source.Lifecycle(valueOrZero(b.Lifecycle)),
+			MediaType: source.MediaType(valueOrZero(b.MediaType)), Country: valueOrZero(b.Country), Region: valueOrZero(b.Region),
+			Languages: valueOrZero(b.Languages), Scope: source.Scope(valueOrZero(b.Scope)), Tier: b.Tier,
+			Paywall: source.Paywall(valueOrZero(b.Paywall)), Rights: source.Rights(valueOrZero(b.Rights)),
+			RightsNote: valueOrZero(b.RightsNote), Owner: valueOrZero(b.Owner), Notes: valueOrZero(b.Notes), Tags: valueOrZero(b.Tags),
 		},
-		Endpoints: each(value(b.Endpoints), newEndpoint), DuplicateReason: value(b.DuplicateReason),
+		Endpoints: mapAll(valueOrZero(b.Endpoints), fromEndpointCreate), DuplicateReason: valueOrZero(b.DuplicateReason),
 	}
-	made.SetLogo(logo)
-	return made
-}
-
-// sourceChange applies a merge patch to the details of a source; a picture has been read before.
-func sourceChange(b SourcePatch, logo source.Logo) func(*source.Details) {
-	return func(d *source.Details) {
-		if b.Logo.IsSpecified() {
-			d.SetLogo(logo)
-		}
-		set(&d.Name, b.Name)
-		set(&d.HomepageURL, b.HomepageUrl)
-		setText(&d.Lifecycle, b.Lifecycle)
-		setText(&d.Paywall, b.Paywall)
-		setText(&d.Rights, b.Rights)
-		assign(&d.PauseReason, b.PauseReason)
-		assign(&d.Country, b.Country)
-		assign(&d.Region, b.Region)
-		assign(&d.Languages, b.Languages)
-		assign(&d.RightsNote, b.RightsNote)
-		assign(&d.Owner, b.Owner)
-		assign(&d.Notes, b.Notes)
-		assign(&d.Tags, b.Tags)
-		assignText(&d.MediaType, b.MediaType)
-		assignText(&d.Scope, b.Scope)
-		assignPointer(&d.PausedUntil, b.PausedUntil)
-		assignPointer(&d.Tier, b.Tier)
-	}
-}
-
-func set[T any](target *T, p *T) {
-	if p != nil {
-		*target = *p
-	}
-}
-
-func setText[D, T ~string](target *D, p *T) {
-	if p != nil {
-		*target = D(*p)
-	}
-}
-
-func assignText[D, T ~string](target *D, member nullable.Nullable[T]) {
-	var text T
-	if member.IsSpecified() {
-		assign(&text, member)
-		*target = D(text)
-	}
-}
-
-func assignPointer[T any](target **T, member nullable.Nullable[T]) {
-	if member.IsSpecified() {
-		*target = nil
-		if got, err := member.Get(); err == nil {
-			*target = &got
-		}
-	}
+	input.SetLogo(logo)
+	return input
 }
 
 func toSource(s *source.Source) Source {
@@ -86,7 +75,7 @@ func toSource(s *source.Source) Source {
 		MediaType: optionalAs[MediaType](s.MediaType), Country: optional(s.Country), Region: optional(s.Region),
 		Languages: s.Languages, Scope: optionalAs[Scope](s.Scope), Tier: s.Tier, Paywall: Paywall(s.Paywall), Rights: Rights(s.Rights),
 		RightsNote: optional(s.RightsNote), Owner: optional(s.Owner), Notes: optional(s.Notes), Tags: s.Tags, Logo: optional(s.Logo),
-		Endpoints: each(s.Endpoints, toEndpoint), Version: s.Version, CreatedAt: utc(s.CreatedAt), UpdatedAt: utc(s.UpdatedAt),
+		Endpoints: mapAll(s.Endpoints, toEndpoint), Version: s.Version, CreatedAt: utc(s.CreatedAt), UpdatedAt: utc(s.UpdatedAt),
 		ArchivedAt: s.ArchivedAt, CreatedBy: toPerson(s.CreatedBy), UpdatedBy: toPerson(s.UpdatedBy),
 	}
 }
@@ -98,12 +87,11 @@ func toSourceRow(r source.Row) SourceRow {
 		MediaType: optionalAs[MediaType](r.MediaType), Country: optional(r.Country), Region: optional(r.Region),
 		Languages: r.Languages, Scope: optionalAs[Scope](r.Scope), Tier: r.Tier, Paywall: Paywall(r.Paywall), Rights: Rights(r.Rights),
 		Owner: optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
-		EndpointKinds: each(r.EndpointKinds, func(k feed.Kind) EndpointKind { return EndpointKind(k) }),
-		Version:       r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
+		EndpointKinds: convertAll[EndpointKind](&r.EndpointKinds), Version: r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
 	}
 }
 
-// displayDomain is the Unicode form of a domain, where that differs and is safe to show.
+// displayDomain returns the Unicode form of a domain when it differs from the ASCII form and is safe to display.
 func displayDomain(domain string) *string {
 	if display, _ := weburl.Unicode(domain); display != domain {
 		return &display
@@ -111,20 +99,102 @@ func displayDomain(domain string) *string {
 	return nil
 }
 
-// toPerson names who did it; without a person, it was a command.
+// displayName returns the name of a person, or the e-mail address of one without a name.
+func displayName(name, email string) string { return cmp.Or(name, email) }
+
+// toPerson converts the author of a change. A change without a person was made by a command.
 func toPerson(p *source.Person) Person {
 	if p == nil {
 		return Person{Name: "Command line"}
 	}
-	return Person{Id: &p.ID, Email: p.Email, Name: or(p.Name, p.Email)}
+	return Person{Id: &p.ID, Email: p.Email, Name: displayName(p.Name, p.Email)}
 }
 
 func toFacets(f *source.Facets) *Facets {
 	counts := func(list []source.Count) []FacetCount {
-		return each(list, func(c source.Count) FacetCount { return FacetCount{Value: c.Value, Count: c.Count} })
+		return mapAll(list, func(c source.Count) FacetCount { return FacetCount{Value: c.Value, Count: c.Count} })
 	}
 	return &Facets{Lifecycle: counts(f.Lifecycle), Tag: counts(f.Tag), Country: counts(f.Country),
 		Language: counts(f.Language), Kind: counts(f.Kind)}
 }
 
-func utc(t time.Time) time.Time { return t.UTC() }
+func fromEndpointCreate(b EndpointCreate) source.EndpointDetails {
+	details := source.EndpointDetails{
+		URL: b.Url, Kind: feed.Kind(b.Kind), Name: valueOrZero(b.Name), Section: valueOrZero(b.Section),
+		Language: valueOrZero(b.Language), Intent: source.Intent(valueOrZero(b.Intent)),
+		ReadSettings: source.ReadSettings{
+			Charset: valueOrZero(b.Charset), DefaultZone: valueOrZero(b.DefaultZone),
+			IdentityPolicy: feed.IdentityPolicy(valueOrZero(b.IdentityPolicy)), Recipe: fromRecipe(b.Recipe),
+		},
+	}
+	details.SetCredentials(fromCredentials(b.Credentials))
+	return details
+}
+
+func toEndpoint(e source.Endpoint) Endpoint {
+	return Endpoint{
+		Id: e.ID, SourceId: e.SourceID, Kind: EndpointKind(e.Kind), Url: e.URL, UrlEntered: e.URLEntered,
+		Name: optional(e.Name), Section: optional(e.Section), Language: optional(e.Language),
+		Charset: optional(e.Charset), DefaultZone: optional(e.DefaultZone), IdentityPolicy: optionalAs[IdentityPolicy](e.IdentityPolicy),
+		Recipe: toRecipe(e.Recipe), HasCredentials: e.HasCredentials, Intent: EndpointIntent(e.Intent), Version: e.Version,
+		CreatedAt: utc(e.CreatedAt), UpdatedAt: utc(e.UpdatedAt),
+	}
+}
+
+func fromCredentials(c *Credentials) *source.Credentials {
+	if c == nil {
+		return nil
+	}
+	return &source.Credentials{Username: c.Username, Password: c.Password}
+}
+
+func fromRecipe(r *Recipe) *pagelist.Recipe {
+	if r == nil {
+		return nil
+	}
+	return &pagelist.Recipe{List: r.List, Link: valueOrZero(r.Link), Title: valueOrZero(r.Title), Date: valueOrZero(r.Date),
+		Summary: valueOrZero(r.Summary), Author: valueOrZero(r.Author)}
+}
+
+func toRecipe(r *pagelist.Recipe) *Recipe {
+	if r == nil {
+		return nil
+	}
+	return &Recipe{List: r.List, Link: optional(r.Link), Title: optional(r.Title), Date: optional(r.Date),
+		Summary: optional(r.Summary), Author: optional(r.Author)}
+}
+
+func toAuditEvent(e audit.Entry) AuditEvent {
+	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID), ImportId: e.Actor.ImportID}
+	out.Actor.Id, out.Actor.Email, out.Actor.Role = e.Actor.ActorID, e.Actor.Email, e.Actor.Role
+	out.Actor.Name = displayName(e.Actor.Name, e.Actor.Email)
+	out.Target.Id, out.Target.Name, out.Target.Type = e.TargetID, e.TargetName, AuditEventTargetType(e.TargetType)
+	out.Changes = mapAll(e.Changes, func(c audit.Change) FieldChange {
+		return FieldChange{Field: c.Field, Before: decodeJSON(c.Before), After: decodeJSON(c.After)}
+	})
+	return out
+}
+
+// decodeJSON decodes a value of a jsonb column, or returns nil when there is none.
+func decodeJSON(raw json.RawMessage) any {
+	var value any
+	if len(raw) > 0 {
+		_ = json.Unmarshal(raw, &value) // PostgreSQL has validated it
+	}
+	return value
+}
+
+func toImport(i transfer.Import) Import {
+	return Import{
+		Id: i.ID, Filename: i.Filename, State: ImportState(i.State), Error: optional(i.Error), Total: i.Total,
+		Created: i.Created, Exists: i.Exists, Invalid: i.Invalid, Pending: i.Pending, Recovered: i.Recovered,
+		CreatedAt: utc(i.CreatedAt), FinishedAt: i.FinishedAt, CreatedBy: toPerson(i.CreatedBy),
+	}
+}
+
+func toImportRow(r transfer.Row) ImportRow {
+	return ImportRow{
+		Number: r.Number, Line: r.Line, Title: r.Title, Url: r.URL, Tags: r.Tags, Result: ImportResult(r.Result),
+		Recovered: r.Recovered, Reason: optional(r.Reason), SourceId: r.SourceID, SourceName: optional(r.SourceName),
+	}
+}

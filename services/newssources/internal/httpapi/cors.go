@@ -6,10 +6,11 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// preflightAge is how long a browser remembers a preflight, in seconds: Chrome's own maximum.
+// preflightAge is how long browsers cache a preflight response, in seconds: the maximum of Chrome.
 const preflightAge = "7200"
 
-// cors answers the browsers of the allowed origins. Credentials are never allowed: the token travels in a header.
+// cors sets the CORS headers for allowed origins and answers preflight requests. Credentials are not allowed, because the
+// token is sent in a header.
 func (s *server) cors(c *gin.Context) {
 	origin := c.GetHeader("Origin")
 	if len(s.origins) > 0 {

@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// maxSearches of one person at a time: each fetches up to 28 addresses of somebody else's site.
-	maxSearches = 4
-	// placeWait for one of them to end. With a discovery's 15 s it is within SlowTimeout.
-	placeWait = 3 * time.Second
-	// searchRetry is when one of them is likely to be done.
-	searchRetry = 5 * time.Second
+	// maxLookups is the number of concurrent lookups (discoveries and previews) of a member. Each fetches up to 28 URLs.
+	maxLookups = 4
+	// slotTimeout is how long a lookup waits for another one to end. Added to a discovery's 15 s it is below FetchTimeout.
+	slotTimeout = 3 * time.Second
+	// lookupRetryAfter is the Retry-After of a rejected lookup.
+	lookupRetryAfter = 5 * time.Second
 )
 
 func (s *server) LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error) {
@@ -27,82 +27,83 @@ func (s *server) LookUpAddress(ctx context.Context, request LookUpAddressRequest
 	if err != nil {
 		return nil, err
 	}
-	answer := LookUpAddress200JSONResponse{
+	response := LookUpAddress200JSONResponse{
 		Valid: found.Valid, Detail: optional(found.Detail), Canonical: optional(found.Canonical), Outlet: optional(found.Outlet),
 		Credentials: optional(found.Credentials),
 	}
 	if e := found.Existing; e != nil {
-		answer.Existing = &Collected{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID, Why: CollectedWhy(e.Why)}
+		response.Existing = &Collected{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID, Why: CollectedWhy(e.Why)}
 	}
-	return answer, nil
+	return response, nil
 }
 
 func (s *server) Discover(ctx context.Context, request DiscoverRequestObject) (DiscoverResponseObject, error) {
-	leave, err := s.enterSearch(ctx)
+	release, err := s.acquireLookupSlot(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := discover.Check(request.Body.Address); err != nil { // while it can still be said with a status
-		leave()
+	if err := discover.Check(request.Body.Address); err != nil { // before the stream starts with status 200
+		release()
 		return nil, err
 	}
 	return eventStream(func(emit func(discover.Event)) error {
-		defer leave()
+		defer release()
 		return s.Finder.Run(ctx, request.Body.Address, emit)
 	}), nil
 }
 
 func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject, error) {
-	leave, err := s.enterSearch(ctx)
+	release, err := s.acquireLookupSlot(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	b := request.Body
 	preview, err := s.Finder.Preview(ctx, discover.PreviewRequest{
-		EndpointID: b.EndpointId, URL: value(b.Url), Kind: (*string)(b.Kind), Charset: b.Charset, Zone: b.DefaultZone,
-		Identity: (*string)(b.IdentityPolicy), Recipe: newRecipe(b.Recipe), Credentials: newCredentials(b.Credentials),
+		EndpointID: b.EndpointId, URL: valueOrZero(b.Url), Kind: (*string)(b.Kind), Charset: b.Charset, Zone: b.DefaultZone,
+		Identity: (*string)(b.IdentityPolicy), Recipe: fromRecipe(b.Recipe), Credentials: fromCredentials(b.Credentials),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return previewAnswer{preview}, nil
+	return previewResponse{preview}, nil
 }
 
-// enterSearch waits for a place among a person's searches, so that nobody uses us to hammer other people's sites. A search
-// that was given up holds its place for a moment longer: whoever begins another one instead is not to be refused.
-func (s *server) enterSearch(ctx context.Context) (leave func(), err error) {
+// acquireLookupSlot limits the concurrent lookups of a member, so that nobody can overload other sites through this server.
+// It waits for slotTimeout, because a cancelled lookup takes a moment to release its slot.
+func (s *server) acquireLookupSlot(ctx context.Context) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
-	places, _ := s.searches.LoadOrStore(person.ID, semaphore.NewWeighted(maxSearches))
-	waiting, cancel := context.WithTimeout(ctx, placeWait)
+	slots, _ := s.lookupSlots.LoadOrStore(person.ID, semaphore.NewWeighted(maxLookups))
+	waiting, cancel := context.WithTimeout(ctx, slotTimeout)
 	defer cancel()
-	if places.(*semaphore.Weighted).Acquire(waiting, 1) != nil {
-		return nil, problem.New(problem.TooManySearches, "You have %d searches running. Wait until one of them is done.", maxSearches).WithRetryAfter(searchRetry)
+	if slots.(*semaphore.Weighted).Acquire(waiting, 1) != nil {
+		return nil, problem.New(problem.TooManySearches, "You have %d lookups running. Wait until one of them is done.", maxLookups).WithRetryAfter(lookupRetryAfter)
 	}
-	return func() { places.(*semaphore.Weighted).Release(1) }, nil
+	return func() { slots.(*semaphore.Weighted).Release(1) }, nil
 }
 
-// eventStream answers with a line of JSON for each event, as soon as it is there. The discovery's own types have the
-// contract's names, which the tests check against it.
+// eventStream sends each event of a discovery as a line of JSON. The types of package discover have the JSON names of the
+// contract; a test compares them.
 type eventStream func(emit func(discover.Event)) error
 
 // VisitDiscoverResponse writes the stream.
 func (run eventStream) VisitDiscoverResponse(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	w.Header().Set("X-Accel-Buffering", "no") // some proxies would keep the lines until the end
+	w.Header().Set("X-Accel-Buffering", "no") // prevents nginx from buffering the lines
 	w.WriteHeader(http.StatusOK)
 	lines, flusher := json.NewEncoder(w), http.NewResponseController(w)
 	return run(func(e discover.Event) {
-		if lines.Encode(e) == nil { // whoever has gone also ended the context
+		if lines.Encode(e) == nil { // a disconnected client has ended the context
 			_ = flusher.Flush()
 		}
 	})
 }
 
-type previewAnswer struct{ *discover.Preview }
+// previewResponse sends a preview. The type of package discover has the JSON names of the contract.
+type previewResponse struct{ *discover.Preview }
 
 // VisitPreviewAddressResponse writes the preview.
-func (p previewAnswer) VisitPreviewAddressResponse(w http.ResponseWriter) error {
+func (p previewResponse) VisitPreviewAddressResponse(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json")
 	return json.NewEncoder(w).Encode(p.Preview)
 }

@@ -156,10 +156,10 @@ func TestSearchesOfOnePerson(t *testing.T) {
 	editor.create("Hangs", `"homepage_url":"`+internet.URL("hang.test", "/")+`"`) // so that there is something to tell at once
 
 	// Whoever gives up as many as they may have can begin the next one at once.
-	for range 2 * maxSearches {
+	for range 2 * maxLookups {
 		editor.search(search)()
 	}
-	endings := make([]func(), maxSearches)
+	endings := make([]func(), maxLookups)
 	for i := range endings {
 		endings[i] = editor.search(search)
 	}

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -13,22 +14,22 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 	if err != nil {
 		return nil, err
 	}
-	started, err := s.Imports.Create(ctx, by(ginOf(ctx)), or(value(request.Params.Filename), "list.opml"), data)
+	started, err := s.Imports.Create(ctx, actor(ctx), cmp.Or(valueOrZero(request.Params.Filename), "list.opml"), data)
 	if err != nil {
 		return nil, err
 	}
 	return CreateImport202JSONResponse{
-		Body: toImport(*started), Headers: CreateImport202ResponseHeaders{Location: importAddress(started.ID)},
+		Body: toImport(*started), Headers: CreateImport202ResponseHeaders{Location: importPath(started.ID)},
 	}, nil
 }
 
 func (s *server) ImportSample(ctx context.Context, _ ImportSampleRequestObject) (ImportSampleResponseObject, error) {
-	started, err := s.Imports.Sample(ctx, by(ginOf(ctx)))
+	started, err := s.Imports.Sample(ctx, actor(ctx))
 	if err != nil {
 		return nil, err
 	}
 	return ImportSample202JSONResponse{
-		Body: toImport(*started), Headers: ImportSample202ResponseHeaders{Location: importAddress(started.ID)},
+		Body: toImport(*started), Headers: ImportSample202ResponseHeaders{Location: importPath(started.ID)},
 	}, nil
 }
 
@@ -37,13 +38,13 @@ func (s *server) ListImports(ctx context.Context, request ListImportsRequestObje
 	if err != nil {
 		return nil, err
 	}
-	limit := or(value(request.Params.Limit), defaultLimit)
+	limit := pageLimit(request.Params.Limit)
 	list, err := s.Imports.List(ctx, before, limit+1)
 	if err != nil {
 		return nil, err
 	}
-	list, next := cut(list, limit, func(i transfer.Import) uuid.UUID { return i.ID })
-	return ListImports200JSONResponse{Items: each(list, toImport), NextCursor: next}, nil
+	list, next := trimPage(list, limit, func(i transfer.Import) uuid.UUID { return i.ID })
+	return ListImports200JSONResponse{Items: mapAll(list, toImport), NextCursor: next}, nil
 }
 
 func (s *server) GetImport(ctx context.Context, request GetImportRequestObject) (GetImportResponseObject, error) {
@@ -57,29 +58,14 @@ func (s *server) GetImport(ctx context.Context, request GetImportRequestObject) 
 func (s *server) ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject, error) {
 	p := request.Params
 	page, err := s.Imports.Rows(ctx, request.ImportId, transfer.RowQuery{
-		Result: string(value(p.Result)), Recovered: p.Recovered, Cursor: value(p.Cursor), Limit: or(value(p.Limit), defaultLimit),
+		Result: string(valueOrZero(p.Result)), Recovered: p.Recovered, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err
 	}
 	return ListImportRows200JSONResponse{
-		Items: each(page.Rows, toImportRow), Total: page.Total, NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
+		Items: mapAll(page.Rows, toImportRow), Total: page.Total, NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
 	}, nil
 }
 
-func toImport(i transfer.Import) Import {
-	return Import{
-		Id: i.ID, Filename: i.Filename, State: ImportState(i.State), Error: optional(i.Error), Total: i.Total,
-		Created: i.Created, Exists: i.Exists, Invalid: i.Invalid, Pending: i.Pending, Recovered: i.Recovered,
-		CreatedAt: utc(i.CreatedAt), FinishedAt: i.FinishedAt, CreatedBy: toPerson(i.CreatedBy),
-	}
-}
-
-func toImportRow(r transfer.Row) ImportRow {
-	return ImportRow{
-		Number: r.Number, Line: r.Line, Title: r.Title, Url: r.URL, Tags: r.Tags, Result: ImportResult(r.Result),
-		Recovered: r.Recovered, Reason: optional(r.Reason), SourceId: r.SourceID, SourceName: optional(r.SourceName),
-	}
-}
-
-func importAddress(id uuid.UUID) string { return "/newssources/imports/" + id.String() }
+func importPath(id uuid.UUID) string { return "/newssources/imports/" + id.String() }

@@ -53,8 +53,8 @@ func TestListsThatCannotBeRead(t *testing.T) {
 			t.Parallel()
 			got := editor.in(t).post("/newssources/imports?filename=list.opml", c.body)
 			p := got.problem(problem.InvalidFile)
-			if reason, _ := into[map[string]any](got)["reason"].(string); reason != c.reason || len(value(p.Detail)) < 15 {
-				t.Errorf("reason %q: %s", reason, value(p.Detail))
+			if reason, _ := into[map[string]any](got)["reason"].(string); reason != c.reason || len(valueOrZero(p.Detail)) < 15 {
+				t.Errorf("reason %q: %s", reason, valueOrZero(p.Detail))
 			}
 		})
 	}
@@ -159,7 +159,7 @@ func TestImport(t *testing.T) {
 	if len(rows.Items) != 2 || rows.Total != 5 || rows.PrevCursor != nil {
 		t.Fatalf("got %+v", rows)
 	}
-	rest := into[ImportRowPage](viewer.get(path + "/rows?limit=500&cursor=" + value(rows.NextCursor)).want(200))
+	rest := into[ImportRowPage](viewer.get(path + "/rows?limit=500&cursor=" + valueOrZero(rows.NextCursor)).want(200))
 	if len(rest.Items) != 3 || rest.Items[0].Number != 3 || rest.NextCursor != nil || rest.PrevCursor == nil {
 		t.Errorf("got %+v", rest)
 	}
@@ -174,7 +174,7 @@ func TestImport(t *testing.T) {
 		}
 	}
 	first := into[ImportPage](viewer.get("/newssources/imports?limit=1").want(200))
-	second := into[ImportPage](viewer.get("/newssources/imports?limit=1&cursor=" + value(first.NextCursor)).want(200))
+	second := into[ImportPage](viewer.get("/newssources/imports?limit=1&cursor=" + valueOrZero(first.NextCursor)).want(200))
 	if second.Items[0].Id != got.Id || second.NextCursor != nil {
 		t.Errorf("got %+v, then %+v", first, second)
 	}

@@ -43,7 +43,7 @@ func TestPause(t *testing.T) {
 	source := editor.create("The Daily")
 	until := time.Now().Add(48 * time.Hour).UTC().Truncate(time.Second)
 	paused := editor.patch(source.path, source.etag, `{"lifecycle":"paused","pause_reason":"holidays","paused_until":"`+until.Format(time.RFC3339)+`"}`).want(200)
-	if got := into[Source](paused); got.PausedUntil == nil || !got.PausedUntil.Equal(until) || value(got.PauseReason) != "holidays" {
+	if got := into[Source](paused); got.PausedUntil == nil || !got.PausedUntil.Equal(until) || valueOrZero(got.PauseReason) != "holidays" {
 		t.Errorf("got %+v", got)
 	}
 	active := editor.patch(source.path, paused.etag(), `{"lifecycle":"active"}`).want(200)
@@ -95,7 +95,7 @@ func TestEndpointsBelongToTheirSource(t *testing.T) {
 	made := editor.post(daily.path+"/endpoints", `{"kind":"atom","url":"feed://www.The-Daily.example/atom?utm_source=x","name":"All","language":"ES"}`).want(201)
 	got := into[Endpoint](made)
 	if got.Url != "https://www.the-daily.example/atom" || got.UrlEntered != "feed://www.The-Daily.example/atom?utm_source=x" ||
-		value(got.Language) != "es" || got.Intent != "active" || got.SourceId != daily.id {
+		valueOrZero(got.Language) != "es" || got.Intent != "active" || got.SourceId != daily.id {
 		t.Errorf("got %+v", got)
 	}
 	path := made.header.Get("Location")

@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"context"
 	"strconv"
-	"strings"
 )
 
 const (
-	// keptLogo: the address names the version, so what it gives never changes. A person's own browser keeps it; no proxy
-	// may, as it takes a sign-in to see.
-	keptLogo = "private, max-age=31536000, immutable"
-	// askedLogo: an address without the version gives the newest, which a browser has to ask for.
-	askedLogo = "private, no-cache"
+	// versionedLogoCache is the Cache-Control of a logo URL with its version, whose content never changes. It is private,
+	// because the logo requires a sign-in.
+	versionedLogoCache = "private, max-age=31536000, immutable"
+	// latestLogoCache is the Cache-Control of a logo URL without a version, which the browser has to revalidate.
+	latestLogoCache = "private, no-cache"
 )
 
 func (s *server) GetLogo(ctx context.Context, request GetLogoRequestObject) (GetLogoResponseObject, error) {
@@ -20,25 +19,15 @@ func (s *server) GetLogo(ctx context.Context, request GetLogoRequestObject) (Get
 	if err != nil {
 		return nil, err
 	}
-	tag, keep := strconv.Quote(logo.Version), askedLogo
-	if value(request.Params.V) == logo.Version {
-		keep = keptLogo
+	tag, cacheControl := strconv.Quote(logo.Version), latestLogoCache
+	if valueOrZero(request.Params.V) == logo.Version {
+		cacheControl = versionedLogoCache
 	}
-	if oneOfTags(value(request.Params.IfNoneMatch), tag) {
-		return GetLogo304Response{Headers: GetLogo304ResponseHeaders{CacheControl: keep, ETag: tag}}, nil
+	if matchesETag(valueOrZero(request.Params.IfNoneMatch), tag) {
+		return GetLogo304Response{Headers: GetLogo304ResponseHeaders{CacheControl: cacheControl, ETag: tag}}, nil
 	}
 	return GetLogo200ImagepngResponse{
 		Body: bytes.NewReader(logo.PNG), ContentLength: int64(len(logo.PNG)),
-		Headers: GetLogo200ResponseHeaders{CacheControl: keep, ETag: tag},
+		Headers: GetLogo200ResponseHeaders{CacheControl: cacheControl, ETag: tag},
 	}, nil
-}
-
-// oneOfTags compares as If-None-Match does: weakly (RFC 9110 §13.1.2).
-func oneOfTags(header, tag string) bool {
-	for one := range strings.SplitSeq(header, ",") {
-		if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
-			return true
-		}
-	}
-	return false
 }

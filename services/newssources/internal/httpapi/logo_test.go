@@ -41,7 +41,7 @@ func TestLogo(t *testing.T) {
 	if first.Logo == nil {
 		t.Fatal("no logo")
 	}
-	if rows := into[SourcePage](editor.get("/newssources").want(200)).Items; value(rows[0].Logo) != *first.Logo {
+	if rows := into[SourcePage](editor.get("/newssources").want(200)).Items; valueOrZero(rows[0].Logo) != *first.Logo {
 		t.Errorf("the list says %v", rows[0].Logo)
 	}
 
@@ -50,13 +50,13 @@ func TestLogo(t *testing.T) {
 		status            int
 		cache             string
 	}{
-		{"the newest", "", "", 200, askedLogo},
-		{"that version", "?v=" + *first.Logo, "", 200, keptLogo},
-		{"another version", "?v=0123456789abcdef", "", 200, askedLogo},
-		{"held", "", `"` + *first.Logo + `"`, 304, askedLogo},
-		{"held, weakly, among others", "?v=" + *first.Logo, `"x", W/"` + *first.Logo + `"`, 304, keptLogo},
-		{"whatever is held", "", "*", 304, askedLogo},
-		{"another is held", "", `"x"`, 200, askedLogo},
+		{"the newest", "", "", 200, latestLogoCache},
+		{"that version", "?v=" + *first.Logo, "", 200, versionedLogoCache},
+		{"another version", "?v=0123456789abcdef", "", 200, latestLogoCache},
+		{"held", "", `"` + *first.Logo + `"`, 304, latestLogoCache},
+		{"held, weakly, among others", "?v=" + *first.Logo, `"x", W/"` + *first.Logo + `"`, 304, versionedLogoCache},
+		{"whatever is held", "", "*", 304, latestLogoCache},
+		{"another is held", "", `"x"`, 200, latestLogoCache},
 	}
 	for _, test := range tests {
 		header := []string{"If-None-Match", test.held}
@@ -108,7 +108,7 @@ func TestLogoChanges(t *testing.T) {
 		if (got.etag() != etag) != step.changed {
 			t.Errorf("%s: from %s to %s", step.name, etag, got.etag())
 		}
-		logo := value(into[Source](got).Logo)
+		logo := valueOrZero(into[Source](got).Logo)
 		if (logo != "") != step.has || step.changed && !strings.Contains(step.body, "notes") && logo == had {
 			t.Errorf("%s: the logo is %q, and was %q", step.name, logo, had)
 		}

@@ -18,21 +18,22 @@ import (
 
 const (
 	requestIDKey = "request_id"
-	callerKey    = "caller"
+	clientCtxKey = "client_context"
 )
 
-// givenID is what a proxy's request id may look like; anything else would let a caller write into our log.
-var givenID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
+// acceptedRequestID matches the X-Request-Id values that are accepted. Others could inject text into the log.
+var acceptedRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 
 func requestID(c *gin.Context) string { return c.GetString(requestIDKey) }
 
-// callerOf is the context that ends when the caller leaves, and for no other reason.
-func callerOf(c *gin.Context) context.Context { return c.MustGet(callerKey).(context.Context) }
+// clientContext returns the context that ends only when the client disconnects; the request's own also has a deadline.
+func clientContext(c *gin.Context) context.Context { return c.MustGet(clientCtxKey).(context.Context) }
 
-func (s *server) identify(c *gin.Context) {
-	c.Set(callerKey, c.Request.Context())
+// assignRequestID accepts the request id of a proxy or creates one.
+func (s *server) assignRequestID(c *gin.Context) {
+	c.Set(clientCtxKey, c.Request.Context())
 	id := c.GetHeader("X-Request-Id")
-	if !givenID.MatchString(id) {
+	if !acceptedRequestID.MatchString(id) {
 		id = uuid.Must(uuid.NewV7()).String()
 	}
 	c.Set(requestIDKey, id)
@@ -40,8 +41,9 @@ func (s *server) identify(c *gin.Context) {
 	c.Next()
 }
 
-// observe writes the access line and counts the request, by route template: a path would make a series per id.
-func (s *server) observe(c *gin.Context) {
+// logAndCount writes the access log line and counts the request by route template, since counting by path would create a
+// time series per id.
+func (s *server) logAndCount(c *gin.Context) {
 	start := time.Now()
 	done := s.Metrics.Begin()
 	c.Next()
@@ -65,7 +67,8 @@ func (s *server) observe(c *gin.Context) {
 	s.Log.LogAttrs(c.Request.Context(), level, "request", attrs...)
 }
 
-func (s *server) recover(c *gin.Context) {
+// recoverPanic logs a panic and answers with an internal problem.
+func (s *server) recoverPanic(c *gin.Context) {
 	defer func() {
 		switch cause := recover(); cause {
 		case nil:
@@ -73,14 +76,15 @@ func (s *server) recover(c *gin.Context) {
 			panic(cause)
 		default:
 			s.Log.Error("panic", "request_id", requestID(c), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
-			fail(c, errors.New("panic: see the log"))
+			respondError(c, errors.New("panic: see the log"))
 		}
 	}()
 	c.Next()
 }
 
-// headers go on every answer, whatever its status. no-store, since with no-cache alone Back shows raw JSON.
-func (s *server) headers(c *gin.Context) {
+// setHeaders sets the headers of every response. Cache-Control is no-store, because with no-cache the browser's Back button
+// shows raw JSON.
+func (s *server) setHeaders(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Add("Vary", "Accept, Sec-Fetch-Mode")
 	h.Set("Cache-Control", "no-store")
@@ -91,14 +95,14 @@ func (s *server) headers(c *gin.Context) {
 	c.Next()
 }
 
-// limitBody bounds what is read of a body; reading on fails with MaxBytesError, which becomes a 413.
+// limitBody limits the size of the body. Reading beyond the limit fails with a MaxBytesError, which becomes a 413.
 func (s *server) limitBody(c *gin.Context) {
 	limit := s.MaxBody
-	if policyOf(c).list {
+	if policyOf(c).upload {
 		limit = s.MaxImport
 	}
-	if c.Request.ContentLength > limit { // known beforehand: don't make the client send it all
-		fail(c, &http.MaxBytesError{Limit: limit})
+	if c.Request.ContentLength > limit { // rejected before the client sends the body
+		respondError(c, &http.MaxBytesError{Limit: limit})
 		return
 	}
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, limit)

@@ -9,9 +9,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// navigation sends a person's browser to the app: /newssources is both a page of the app and the API (design §4, "One
-// URL, two meanings"). Never 301 or 308, which a browser would keep for good.
-func (s *server) navigation(c *gin.Context) {
+// redirectNavigation redirects page loads to the app, because /newssources is both a page of the app and the API. The status
+// is not 301 or 308, which browsers cache permanently.
+func (s *server) redirectNavigation(c *gin.Context) {
 	if isNavigation(c.Request) {
 		c.Redirect(http.StatusFound, "/?next="+url.QueryEscape(c.Request.URL.RequestURI()))
 		c.Abort()
@@ -20,8 +20,8 @@ func (s *server) navigation(c *gin.Context) {
 	c.Next()
 }
 
-// isNavigation reports whether a person opened the address: prefetching sends no-cors, and plain http no Sec-Fetch
-// headers at all, so neither signal alone is enough.
+// isNavigation reports whether a browser loads the address as a page. Two headers are checked, because prefetches send
+// Sec-Fetch-Mode: no-cors and browsers send no Sec-Fetch headers over plain HTTP.
 func isNavigation(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -47,7 +47,7 @@ func prefersHTML(accept []string) bool {
 	return html > 0 && htmlFirst && html >= json
 }
 
-// quality reads the q of a media range (RFC 9110 §12.4.2); without one it is 1, and a broken one counts as 0.
+// quality returns the q value of a media range (RFC 9110 §12.4.2): 1 when it is absent, 0 when it is invalid.
 func quality(params string) float64 {
 	for _, param := range strings.Split(params, ";") {
 		name, value, _ := strings.Cut(strings.TrimSpace(param), "=")

@@ -77,7 +77,7 @@ func TestRequestID(t *testing.T) {
 	}
 	made := editor.post("/newssources", newSourceWith(""), "X-Request-Id", "of-the-creation").want(201)
 	history := into[HistoryPage](editor.get(made.header.Get("Location") + "/history"))
-	if value(history.Items[0].RequestId) != "of-the-creation" {
+	if valueOrZero(history.Items[0].RequestId) != "of-the-creation" {
 		t.Errorf("the history has %+v", history.Items[0])
 	}
 }
@@ -129,7 +129,7 @@ func TestPanic(t *testing.T) {
 	defer response.Body.Close()
 	var p Problem
 	must(t, json.NewDecoder(response.Body).Decode(&p))
-	if response.StatusCode != 500 || p.Code != string(problem.Internal) || internals.MatchString(value(p.Detail)) ||
+	if response.StatusCode != 500 || p.Code != string(problem.Internal) || internals.MatchString(valueOrZero(p.Detail)) ||
 		response.Header.Get("Cache-Control") != "no-store" || p.RequestId == "" {
 		t.Errorf("got %d, %+v, %v", response.StatusCode, p, response.Header)
 	}

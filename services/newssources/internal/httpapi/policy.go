@@ -9,24 +9,22 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 )
 
-// policy is what a route demands.
+// policy describes who may call a route, and its limits.
 type policy struct {
-	least identity.Role
-	// list: the body is an uploaded list, with a limit of its own.
-	list bool
-	// slow: it asks other sites, which take their time.
-	slow bool
+	minRole identity.Role
+	upload  bool // the body is an uploaded file, limited by MaxImport instead of MaxBody
+	fetches bool // the request fetches from other sites, limited by FetchTimeout
 }
 
 var (
-	reads   = policy{least: identity.Viewer}
-	writes  = policy{least: identity.Editor}
-	uploads = policy{least: identity.Editor, list: true}
-	// searches make us fetch from other people's sites, so they are no viewer's business.
-	searches = policy{least: identity.Editor, slow: true}
+	reads   = policy{minRole: identity.Viewer}
+	writes  = policy{minRole: identity.Editor}
+	uploads = policy{minRole: identity.Editor, upload: true}
+	// lookups send requests to other sites, so they are not open to viewers.
+	lookups = policy{minRole: identity.Editor, fetches: true}
 )
 
-// policies is the whole API at a glance. A route that isn't here doesn't start (allRoutesHaveAPolicy).
+// policies is the table of all routes. New returns an error for a route without a policy (checkPolicies).
 var policies = map[string]policy{
 	"GET /newssources":         reads,
 	"POST /newssources":        writes,
@@ -35,8 +33,8 @@ var policies = map[string]policy{
 	"GET /newssources/session": reads,
 
 	"GET /newssources/lookup":       reads,
-	"POST /newssources/discoveries": searches,
-	"POST /newssources/previews":    searches,
+	"POST /newssources/discoveries": lookups,
+	"POST /newssources/previews":    lookups,
 
 	"GET /newssources/imports":                 reads,
 	"POST /newssources/imports":                uploads,
@@ -59,17 +57,20 @@ var policies = map[string]policy{
 	"DELETE /newssources/:id/endpoints/:endpoint_id": writes,
 }
 
+// policyOf returns the policy of the request's route.
 func policyOf(c *gin.Context) policy { return policies[c.Request.Method+" "+c.FullPath()] }
 
-func allRoutesHaveAPolicy(routes gin.RoutesInfo) error {
+// checkPolicies returns an error when a route has no policy.
+func checkPolicies(routes gin.RoutesInfo) error {
 	for _, route := range routes {
 		if _, ok := policies[route.Method+" "+route.Path]; !ok {
-			return errors.New("no policy says who may call " + route.Method + " " + route.Path)
+			return errors.New("no policy for route " + route.Method + " " + route.Path)
 		}
 	}
 	return nil
 }
 
-func changes(method string) bool {
+// isChange reports whether requests with this method change data.
+func isChange(method string) bool {
 	return method != http.MethodGet && method != http.MethodHead && method != http.MethodOptions
 }

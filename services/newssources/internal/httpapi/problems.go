@@ -18,24 +18,25 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// databaseRetry is when a client should try again: about as long as a failover's first half.
-const databaseRetry = 5 * time.Second
+// databaseRetryAfter is the Retry-After of a database outage.
+const databaseRetryAfter = 5 * time.Second
 
-// callerLeft is the status for which nginx made up a number. Nobody gets it; the log and the metrics tell it from our errors.
-const callerLeft = 499
+// statusClientClosed is nginx's status for a client that disconnected. It is only logged and counted, to tell such requests
+// from server errors.
+const statusClientClosed = 499
 
-// fail answers with the problem in err, and keeps err for the access line.
-func fail(c *gin.Context, err error) {
+// respondError responds with the problem for err and keeps err for the access log.
+func respondError(c *gin.Context, err error) {
 	_ = c.Error(err)
 	c.Abort()
 	if c.Writer.Written() {
-		return // half an answer is out; the connection is all that can tell
+		return // part of the response was sent, so the error can't be reported
 	}
-	if callerOf(c).Err() != nil {
-		c.Status(callerLeft)
+	if clientContext(c).Err() != nil {
+		c.Status(statusClientClosed)
 		return
 	}
-	p := explain(c.Request, err)
+	p := toProblem(c.Request, err)
 	body := map[string]any{}
 	for name, value := range p.Extensions {
 		body[name] = value
@@ -55,68 +56,71 @@ func fail(c *gin.Context, err error) {
 	c.Data(p.Status(), "application/problem+json", data)
 }
 
-// explain finds the problem in an error of a request. Whatever isn't meant for people becomes internal.
-func explain(r *http.Request, err error) *problem.Error {
+// toProblem converts an error of a request to a problem: limits and outages have their own codes, others are internal.
+func toProblem(r *http.Request, err error) *problem.Error {
 	if p, ok := errors.AsType[*problem.Error](err); ok {
 		return p
 	}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return problem.Wrap(err, problem.BodyTooLarge, "At most %s can be sent here.", size(tooLarge.Limit))
+		return problem.Wrap(err, problem.BodyTooLarge, "Send at most %s to this address.", formatSize(tooLarge.Limit))
 	}
 	ctx := r.Context()
 	switch {
 	case errors.Is(context.Cause(ctx), postgres.ErrUnreachable):
-		return interrupted(r, errors.Join(err, context.Cause(ctx)))
+		return outageProblem(r, errors.Join(err, context.Cause(ctx)))
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return problem.Wrap(err, problem.Timeout, "The answer took too long. Try again, or ask for less at once.").WithRetryAfter(databaseRetry)
+		return problem.Wrap(err, problem.Timeout, "The request took too long. Try again, or request less data.").WithRetryAfter(databaseRetryAfter)
 	case postgres.IsUnavailable(err):
-		return interrupted(r, err)
+		return outageProblem(r, err)
 	}
 	return problem.As(err)
 }
 
-// unavailable is for requests that haven't begun to work.
-func unavailable(err error) *problem.Error {
+// databaseUnavailable returns the problem of a request that changed nothing before the outage.
+func databaseUnavailable(err error) *problem.Error {
 	return problem.Wrap(err, problem.DatabaseUnavailable,
-		"The database can't be reached at the moment. Nothing has been changed; try again shortly.").WithRetryAfter(databaseRetry)
+		"The database can't be reached at the moment. Nothing was changed. Try again in a few seconds.").WithRetryAfter(databaseRetryAfter)
 }
 
-// interrupted is for requests whose database went away while they worked. A change may have arrived there all the same:
-// it is the answer that got lost.
-func interrupted(r *http.Request, err error) *problem.Error {
-	if !changes(r.Method) {
-		return unavailable(err)
+// outageProblem returns the problem of a request during which the database connection was lost. A change may have been
+// committed although its confirmation was lost.
+func outageProblem(r *http.Request, err error) *problem.Error {
+	if !isChange(r.Method) {
+		return databaseUnavailable(err)
 	}
 	return problem.Wrap(err, problem.DatabaseUnavailable,
-		"The database went away, and it isn't known whether the change was saved. Look before you repeat it.").WithRetryAfter(databaseRetry)
+		"The connection to the database was lost, so your change may or may not have been saved. Check before you repeat it.").WithRetryAfter(databaseRetryAfter)
 }
 
-func badParameter(err error) error {
-	return problem.Wrap(err, problem.UnknownParameter, "A parameter of the address is wrong.")
+// parameterError returns the problem for an error of the generated parameter parsing.
+func parameterError(err error) error {
+	return problem.Wrap(err, problem.UnknownParameter, "A query parameter has an invalid value.")
 }
 
-// badBody explains what the contract lets through and Go's types don't take, such as 5.0 for a whole number.
-func badBody(err error) error {
-	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+// bodyError returns the problem for a body that is valid by the contract but not for the Go types, such as 5.0 for an integer.
+func bodyError(err error) error {
+	typeError, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok {
-		return problem.Wrap(err, problem.InvalidJSON, "Its structure can't be read.")
+		return problem.Wrap(err, problem.InvalidJSON, "The JSON can't be read.")
 	}
 	var fields problem.Fields
-	fields.Add("/"+strings.ReplaceAll(wrong.Field, ".", "/"), "type", "This can't be read as it is written; a whole number has no point and no exponent.")
+	fields.Add("/"+strings.ReplaceAll(typeError.Field, ".", "/"), "type", "Use a whole number without a decimal point or an exponent.")
 	return fields.Err()
 }
 
-func size(bytes int64) string {
+func formatSize(bytes int64) string {
 	if bytes >= 1<<20 {
 		return fmt.Sprintf("%d MiB", bytes>>20)
 	}
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
+// routeNotFound responds to an unknown path.
 func routeNotFound(c *gin.Context) {
-	fail(c, problem.New(problem.RouteNotFound, "There is nothing at %s.", c.Request.URL.Path))
+	respondError(c, problem.New(problem.RouteNotFound, "There is no page or API operation at %s. Check the address.", c.Request.URL.Path))
 }
 
+// methodNotAllowed responds to an unsupported method of a known path.
 func methodNotAllowed(c *gin.Context) {
 	methods := strings.Split(strings.Join(c.Writer.Header().Values("Allow"), ", "), ", ")
 	if slices.Contains(methods, http.MethodGet) {
@@ -125,5 +129,5 @@ func methodNotAllowed(c *gin.Context) {
 	slices.Sort(methods)
 	allowed := strings.Join(methods, ", ")
 	c.Header("Allow", allowed)
-	fail(c, problem.New(problem.MethodNotAllowed, "%s isn't possible here; %s is.", c.Request.Method, allowed))
+	respondError(c, problem.New(problem.MethodNotAllowed, "%s is not supported at this address. Use %s.", c.Request.Method, allowed))
 }

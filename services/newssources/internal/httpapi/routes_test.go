@@ -41,11 +41,11 @@ func TestPoliciesAndContractNameTheSameRoutes(t *testing.T) {
 	a := newRig(t)
 	var routes []string
 	for route, policy := range policies {
-		if _, err := identity.ParseRole(string(policy.least)); err != nil {
+		if _, err := identity.ParseRole(string(policy.minRole)); err != nil {
 			t.Errorf("%s: %v", route, err)
 		}
 		method, _, _ := strings.Cut(route, " ")
-		if least := policy.least; changes(method) != (least != identity.Viewer) {
+		if least := policy.minRole; isChange(method) != (least != identity.Viewer) {
 			t.Errorf("%s is open to a %s", route, least)
 		}
 		parts := strings.Split(route, "/")
@@ -64,7 +64,7 @@ func TestPoliciesAndContractNameTheSameRoutes(t *testing.T) {
 
 func TestRouteWithoutPolicyDoesNotStart(t *testing.T) {
 	t.Parallel()
-	err := allRoutesHaveAPolicy(gin.RoutesInfo{{Method: "GET", Path: "/newssources"}, {Method: "PUT", Path: "/newssources/:id"}})
+	err := checkPolicies(gin.RoutesInfo{{Method: "GET", Path: "/newssources"}, {Method: "PUT", Path: "/newssources/:id"}})
 	if err == nil || !strings.Contains(err.Error(), "PUT /newssources/:id") {
 		t.Errorf("got %v", err)
 	}
@@ -82,7 +82,7 @@ func TestEveryRouteAsksWhoIsThere(t *testing.T) {
 			method, path, _ := strings.Cut(operation, " ")
 			nobody, viewer := nobody.in(t), viewer.in(t)
 			nobody.do(method, address(path), nil).problem(problem.Unauthenticated)
-			if changes(method) {
+			if isChange(method) {
 				viewer.do(method, address(path), nil, "If-Match", `"1"`).problem(problem.RoleTooLow)
 			} else if got := viewer.get(address(path)); got.status >= 401 && got.status != http.StatusNotFound {
 				t.Errorf("a viewer who reads gets %d", got.status)

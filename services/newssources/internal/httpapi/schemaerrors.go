@@ -13,8 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// problemOf turns what the validator found into one problem: 400 for parameters, 422 with pointers for a body.
-func problemOf(err error) error {
+// validationProblem converts the errors of the validator to one problem: 400 for parameters, 422 with pointers for a body.
+func validationProblem(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -23,8 +23,8 @@ func problemOf(err error) error {
 	}
 	var body problem.Fields
 	var query []problem.Field
-	walk(err, func(request *openapi3filter.RequestError, schema *openapi3.SchemaError) {
-		detail := sentence(request, schema)
+	visitErrors(err, func(request *openapi3filter.RequestError, schema *openapi3.SchemaError) {
+		detail := errorText(request, schema)
 		switch {
 		case request != nil && request.Parameter != nil:
 			query = append(query, problem.Field{Pointer: request.Parameter.Name, Detail: detail})
@@ -35,13 +35,13 @@ func problemOf(err error) error {
 		}
 	})
 	if len(query) > 0 {
-		return parameters(query)
+		return parameterProblem(query)
 	}
 	return body.Err()
 }
 
-// walk visits the innermost errors of the validator, each with the part of the request it is about.
-func walk(err error, visit func(*openapi3filter.RequestError, *openapi3.SchemaError)) {
+// visitErrors calls visit for the innermost errors of the validator, each with the part of the request that it concerns.
+func visitErrors(err error, visit func(*openapi3filter.RequestError, *openapi3.SchemaError)) {
 	var descend func(error, *openapi3filter.RequestError)
 	descend = func(err error, request *openapi3filter.RequestError) {
 		switch e := err.(type) {
@@ -72,7 +72,7 @@ func walk(err error, visit func(*openapi3filter.RequestError, *openapi3.SchemaEr
 	descend(err, nil)
 }
 
-// withoutNull leaves out what only says that a value isn't null: whoever sends one knows that.
+// withoutNull removes the errors of alternatives that only accept null.
 func withoutNull(alternatives openapi3.MultiError) openapi3.MultiError {
 	return slices.DeleteFunc(slices.Clone(alternatives), func(err error) bool {
 		e, ok := err.(*openapi3.SchemaError)
@@ -80,11 +80,11 @@ func withoutNull(alternatives openapi3.MultiError) openapi3.MultiError {
 	})
 }
 
-// unknownField finds the name in the validator's text, which is the only place where it says it.
+// unknownField matches the validator's text about an unknown field, the only place that contains the field's name.
 var unknownField = regexp.MustCompile(`^property "(.*)" is unsupported$`)
 
-// pathOf is where in the body an error is.
-func pathOf(e *openapi3.SchemaError) []string {
+// bodyPath returns the path of an error in the body.
+func bodyPath(e *openapi3.SchemaError) []string {
 	path := e.JSONPointer()
 	if name := unknownField.FindStringSubmatch(e.Reason); name != nil && (len(path) == 0 || path[len(path)-1] != name[1]) {
 		path = append(path, name[1])
@@ -92,47 +92,48 @@ func pathOf(e *openapi3.SchemaError) []string {
 	return path
 }
 
+// pointerOf returns the JSON pointer of an error (RFC 6901).
 func pointerOf(e *openapi3.SchemaError) string {
 	var pointer strings.Builder
-	for _, part := range pathOf(e) {
+	for _, part := range bodyPath(e) {
 		pointer.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(part))
 	}
 	return pointer.String()
 }
 
-// sentence says in words what is wrong; what has no words of ours keeps the validator's.
-func sentence(request *openapi3filter.RequestError, e *openapi3.SchemaError) string {
+// errorText returns the text for an error, or the validator's own text when the table has none.
+func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) string {
 	if e == nil {
 		if request != nil && request.Parameter != nil {
-			return "The parameter “" + request.Parameter.Name + "” is wrong."
+			return "The parameter “" + request.Parameter.Name + "” has an invalid value."
 		}
-		return "This isn't what belongs here."
+		return "This value is invalid."
 	}
 	last := ""
-	if path := pathOf(e); len(path) > 0 {
+	if path := bodyPath(e); len(path) > 0 {
 		last = path[len(path)-1]
 	}
 	switch e.SchemaField {
 	case "required":
-		return "This is missing."
+		return "This field is required."
 	case "properties", "additionalProperties":
-		return "There is no field “" + last + "”."
+		return "There is no field named “" + last + "”."
 	case "type":
-		return "This has the wrong type; " + strings.Join(e.Schema.Type.Slice(), " or ") + " belongs here."
+		return "This has the wrong type. Use " + strings.Join(e.Schema.Type.Slice(), " or ") + "."
 	case "enum":
-		return "This isn't one of the possible values."
+		return "This isn't one of the allowed values."
 	case "maxLength":
 		return "This is too long."
 	case "minLength":
 		return "This is too short."
 	case "minimum", "maximum":
-		return "This number is out of bounds."
+		return "This number is outside the allowed range."
 	case "maxItems":
-		return "These are too many."
+		return "This list has too many values."
 	case "minProperties":
-		return "There is nothing to change."
+		return "Send at least one field."
 	case "format", "pattern":
-		return "This doesn't have the right form."
+		return "This doesn't have the required format."
 	}
 	return e.Reason
 }

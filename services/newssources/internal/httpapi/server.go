@@ -1,4 +1,4 @@
-// Package httpapi answers HTTP: the routes of openapi.yaml, what guards them, and how errors become problems.
+// Package httpapi serves the routes of openapi.yaml: authorization, validation, handlers, and problem responses.
 package httpapi
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// Options are what the API is made of. All fields but the lists are required.
+// Options are the settings and collaborators of the API. All but AllowedOrigins and TrustedProxies are required.
 type Options struct {
 	DB       *postgres.DB
 	Register *source.Register
@@ -31,8 +31,8 @@ type Options struct {
 	Metrics  *observe.Metrics
 	Log      *slog.Logger
 
-	AllowedOrigins []string // of other sites whose scripts may call, besides our own
-	TrustedProxies []string // CIDRs whose X-Forwarded-For is believed
+	AllowedOrigins []string // other origins whose scripts may call the API
+	TrustedProxies []string // CIDRs of the proxies whose X-Forwarded-For is used
 	MaxBody        int64    // bytes of a JSON body
 	MaxImport      int64    // bytes of an uploaded list
 	Timeout        time.Duration
@@ -41,17 +41,17 @@ type Options struct {
 // server implements the generated StrictServerInterface.
 type server struct {
 	Options
-	origins map[string]bool
-	cross   *http.CrossOriginProtection
+	origins     map[string]bool
+	crossOrigin *http.CrossOriginProtection
 
-	searches sync.Map // of each member's id: its places for searches, a *semaphore.Weighted
+	lookupSlots sync.Map // member id → *semaphore.Weighted
 }
 
-// New builds the handler of everything below /newssources.
+// New returns the handler of all routes. It returns an error when a route has no policy.
 func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, origins: map[string]bool{}, cross: http.NewCrossOriginProtection()}
+	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection()}
 	for _, origin := range o.AllowedOrigins {
-		if err := s.cross.AddTrustedOrigin(origin); err != nil {
+		if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("CORS_ALLOWED_ORIGINS: %w", err)
 		}
 		s.origins[origin] = true
@@ -60,13 +60,13 @@ func New(o Options) (http.Handler, error) {
 	engine := gin.New()
 	engine.HandleMethodNotAllowed = true
 	engine.RedirectTrailingSlash = false
-	engine.ContextWithFallback = true // handlers take *gin.Context as their context.Context
+	engine.ContextWithFallback = true // handlers receive *gin.Context as their context.Context
 	engine.RemoteIPHeaders = []string{"X-Forwarded-For"}
 	if err := engine.SetTrustedProxies(o.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
 
-	engine.Use(s.identify, s.observe, s.recover, s.headers, s.navigation, s.cors, s.deadline)
+	engine.Use(s.assignRequestID, s.logAndCount, s.recoverPanic, s.setHeaders, s.redirectNavigation, s.cors, s.limitTime)
 	engine.NoRoute(routeNotFound)
 	engine.NoMethod(methodNotAllowed)
 
@@ -74,17 +74,17 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	api := engine.Group("", s.limitBody, s.authorize, contract.check)
-	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{ownContext}, StrictGinServerOptions{
-		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { fail(c, badBody(err)) },
-		HandlerErrorFunc:         fail,
-		ResponseErrorHandlerFunc: fail,
-	}), GinServerOptions{ErrorHandler: func(c *gin.Context, err error, _ int) { fail(c, badParameter(err)) }})
-	return answersHead(engine), allRoutesHaveAPolicy(engine.Routes())
+	api := engine.Group("", s.limitBody, s.authorize, contract.validate)
+	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext}, StrictGinServerOptions{
+		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
+		HandlerErrorFunc:         respondError,
+		ResponseErrorHandlerFunc: respondError,
+	}), GinServerOptions{ErrorHandler: func(c *gin.Context, err error, _ int) { respondError(c, parameterError(err)) }})
+	return headAsGet(engine), checkPolicies(engine.Routes())
 }
 
-// answersHead makes a HEAD what it is by definition: a GET whose body stays here (RFC 9110 §9.3.2). net/http drops it.
-func answersHead(next http.Handler) http.Handler {
+// headAsGet handles HEAD requests as GET (RFC 9110 §9.3.2); net/http drops the response body.
+func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
 			r = r.WithContext(r.Context())
@@ -94,14 +94,14 @@ func answersHead(next http.Handler) http.Handler {
 	})
 }
 
-// SlowTimeout is for requests that ask other sites: a discovery's 15 s, what it waits for its place, and what it takes to begin and to end it.
-const SlowTimeout = 20 * time.Second
+// FetchTimeout limits requests that fetch from other sites: the 15 s of a discovery, slotTimeout, and 2 s for the rest.
+const FetchTimeout = 20 * time.Second
 
-// deadline bounds a request's whole time.
-func (s *server) deadline(c *gin.Context) {
+// limitTime sets the deadline of a request.
+func (s *server) limitTime(c *gin.Context) {
 	limit := s.Timeout
-	if policyOf(c).slow {
-		limit = max(limit, SlowTimeout)
+	if policyOf(c).fetches {
+		limit = max(limit, FetchTimeout)
 	}
 	ctx, cancel := context.WithTimeout(c.Request.Context(), limit)
 	defer cancel()
@@ -109,9 +109,9 @@ func (s *server) deadline(c *gin.Context) {
 	c.Next()
 }
 
-// ownContext gives a handler a context that outlives the request: gin uses its own again for another request, while
-// database/sql may still watch it for the end of a transaction.
-func ownContext(next StrictHandlerFunc, _ string) StrictHandlerFunc {
+// copyGinContext passes a copy of the gin context to handlers. gin reuses the original for another request, while
+// database/sql may still be using it to watch for the end of a transaction.
+func copyGinContext(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
 }
 

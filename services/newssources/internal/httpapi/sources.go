@@ -1,52 +1,48 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
-
-	"github.com/gin-gonic/gin"
 
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// defaultLimit of rows on a page, as the contract says.
-const defaultLimit = 50
-
 func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObject) (ListSourcesResponseObject, error) {
 	p := request.Params
 	query := source.Query{
-		Text: value(p.Q), Lifecycles: texts[source.Lifecycle](p.Lifecycle), Tags: texts[string](p.Tag), Countries: texts[string](p.Country),
-		Languages: texts[string](p.Language), Kinds: texts[string](p.Kind),
-		Sort: or(string(value(p.Sort)), "name"), Cursor: value(p.Cursor), Limit: or(value(p.Limit), defaultLimit),
+		Text: valueOrZero(p.Q), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
+		Languages: convertAll[string](p.Language), Kinds: convertAll[string](p.Kind),
+		Sort: string(cmp.Or(valueOrZero(p.Sort), ListSourcesParamsSortName)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	}
 	page, err := s.Register.List(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	answer := ListSources200JSONResponse{
-		Items: each(page.Rows, toSourceRow), Total: page.Total, NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
+	response := ListSources200JSONResponse{
+		Items: mapAll(page.Rows, toSourceRow), Total: page.Total, NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
 	}
-	if value(p.Facets) {
+	if valueOrZero(p.Facets) {
 		facets, err := s.Register.Facets(ctx, query)
 		if err != nil {
 			return nil, err
 		}
-		answer.Facets = toFacets(facets)
+		response.Facets = toFacets(facets)
 	}
-	return answer, nil
+	return response, nil
 }
 
 func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject, error) {
-	logo, err := source.ReadLogo(value(request.Body.Logo))
+	logo, err := source.ReadLogo(valueOrZero(request.Body.Logo))
 	if err != nil {
 		return nil, err
 	}
-	made, err := s.Register.Create(ctx, by(ginOf(ctx)), newSource(*request.Body, logo))
+	created, err := s.Register.Create(ctx, actor(ctx), fromSourceCreate(*request.Body, logo))
 	if err != nil {
 		return nil, err
 	}
 	return CreateSource201JSONResponse{
-		Body:    toSource(made),
-		Headers: CreateSource201ResponseHeaders{ETag: etag(made.Version), Location: "/newssources/" + made.ID.String()},
+		Body:    toSource(created),
+		Headers: CreateSource201ResponseHeaders{ETag: etag(created.Version), Location: "/newssources/" + created.ID.String()},
 	}, nil
 }
 
@@ -63,13 +59,13 @@ func (s *server) UpdateSource(ctx context.Context, request UpdateSourceRequestOb
 	if err != nil {
 		return nil, err
 	}
-	var given []byte
-	assign(&given, request.Body.Logo)
-	logo, err := source.ReadLogo(given)
+	var image []byte
+	patchNullable(&image, request.Body.Logo)
+	logo, err := source.ReadLogo(image)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Register.Update(ctx, by(ginOf(ctx)), request.Id, version, sourceChange(*request.Body, logo))
+	changed, err := s.Register.Update(ctx, actor(ctx), request.Id, version, sourcePatch(*request.Body, logo))
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +77,7 @@ func (s *server) DeleteSource(ctx context.Context, request DeleteSourceRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return DeleteSource204Response{}, s.Register.Delete(ctx, by(ginOf(ctx)), request.Id, version)
+	return DeleteSource204Response{}, s.Register.Delete(ctx, actor(ctx), request.Id, version)
 }
 
 func (s *server) ArchiveSource(ctx context.Context, request ArchiveSourceRequestObject) (ArchiveSourceResponseObject, error) {
@@ -89,11 +85,11 @@ func (s *server) ArchiveSource(ctx context.Context, request ArchiveSourceRequest
 	if err != nil {
 		return nil, err
 	}
-	moved, err := s.Register.Archive(ctx, by(ginOf(ctx)), request.Id, version)
+	changed, err := s.Register.Archive(ctx, actor(ctx), request.Id, version)
 	if err != nil {
 		return nil, err
 	}
-	return ArchiveSource200JSONResponse{Body: toSource(moved), Headers: ArchiveSource200ResponseHeaders{ETag: etag(moved.Version)}}, nil
+	return ArchiveSource200JSONResponse{Body: toSource(changed), Headers: ArchiveSource200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
 func (s *server) UnarchiveSource(ctx context.Context, request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error) {
@@ -101,11 +97,11 @@ func (s *server) UnarchiveSource(ctx context.Context, request UnarchiveSourceReq
 	if err != nil {
 		return nil, err
 	}
-	moved, err := s.Register.Unarchive(ctx, by(ginOf(ctx)), request.Id, version)
+	changed, err := s.Register.Unarchive(ctx, actor(ctx), request.Id, version)
 	if err != nil {
 		return nil, err
 	}
-	return UnarchiveSource200JSONResponse{Body: toSource(moved), Headers: UnarchiveSource200ResponseHeaders{ETag: etag(moved.Version)}}, nil
+	return UnarchiveSource200JSONResponse{Body: toSource(changed), Headers: UnarchiveSource200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
 func (s *server) GetSummary(ctx context.Context, _ GetSummaryRequestObject) (GetSummaryResponseObject, error) {
@@ -113,13 +109,13 @@ func (s *server) GetSummary(ctx context.Context, _ GetSummaryRequestObject) (Get
 	if err != nil {
 		return nil, err
 	}
-	answer := GetSummary200JSONResponse{Endpoints: summary.Endpoints}
-	answer.Lifecycle.Draft = summary.Lifecycle[source.Draft]
-	answer.Lifecycle.Active = summary.Lifecycle[source.Active]
-	answer.Lifecycle.Paused = summary.Lifecycle[source.Paused]
-	answer.Lifecycle.Archived = summary.Lifecycle[source.Archived]
-	answer.Sources = answer.Lifecycle.Draft + answer.Lifecycle.Active + answer.Lifecycle.Paused
-	return answer, nil
+	response := GetSummary200JSONResponse{Endpoints: summary.Endpoints}
+	response.Lifecycle.Draft = summary.Lifecycle[source.Draft]
+	response.Lifecycle.Active = summary.Lifecycle[source.Active]
+	response.Lifecycle.Paused = summary.Lifecycle[source.Paused]
+	response.Lifecycle.Archived = summary.Lifecycle[source.Archived]
+	response.Sources = response.Lifecycle.Draft + response.Lifecycle.Active + response.Lifecycle.Paused
+	return response, nil
 }
 
 func (s *server) ListTags(ctx context.Context, _ ListTagsRequestObject) (ListTagsResponseObject, error) {
@@ -127,8 +123,5 @@ func (s *server) ListTags(ctx context.Context, _ ListTagsRequestObject) (ListTag
 	if err != nil {
 		return nil, err
 	}
-	return ListTags200JSONResponse{Items: each(tags, func(t source.Tag) Tag { return Tag{Name: t.Name, Count: t.Count} })}, nil
+	return ListTags200JSONResponse{Items: mapAll(tags, func(t source.Tag) Tag { return Tag{Name: t.Name, Count: t.Count} })}, nil
 }
-
-// ginOf gives back gin's context, which the generated handlers pass as a plain one.
-func ginOf(ctx context.Context) *gin.Context { return ctx.(*gin.Context) }

@@ -82,7 +82,7 @@ func TestStaleVersionSaysWhatChanged(t *testing.T) {
 		fields["country"].Before != "ES" || fields["country"].After != "FR" {
 		t.Errorf("got %+v", got.Changed.Fields)
 	}
-	if now := into[Source](ana.get(read.path)); value(now.Notes) != "second" || now.Version != 3 {
+	if now := into[Source](ana.get(read.path)); valueOrZero(now.Notes) != "second" || now.Version != 3 {
 		t.Errorf("got %+v", now)
 	}
 	ana.patch(read.path, third.etag(), `{"notes":"mine"}`).want(200)
@@ -114,8 +114,8 @@ func TestNamelessPersonInAConflict(t *testing.T) {
 	read := ana.create("The Daily")
 	nemo.patch(read.path, read.etag, `{"notes":"x"}`).want(200)
 	got := ana.patch(read.path, read.etag, `{"notes":"y"}`).problem(problem.StaleVersion)
-	if got.Changed.By.Name != nemo.email || !strings.HasPrefix(value(got.Detail), nemo.email+" changed this") {
-		t.Errorf("got %q, %+v", value(got.Detail), got.Changed.By)
+	if got.Changed.By.Name != nemo.email || !strings.HasPrefix(valueOrZero(got.Detail), nemo.email+" changed this") {
+		t.Errorf("got %q, %+v", valueOrZero(got.Detail), got.Changed.By)
 	}
 	history := into[HistoryPage](ana.get(read.path + "/history").want(200))
 	if first := history.Items[0].Actor; first.Name != nemo.email || first.Email != nemo.email {
@@ -179,7 +179,7 @@ func TestParallelChangesOfOneVersion(t *testing.T) {
 	if len(won) != 1 {
 		t.Fatalf("%d changes counted", len(won))
 	}
-	if now := into[Source](editor.get(source.path)); value(now.Notes) != value(into[Source](won[0]).Notes) || now.Version != 2 {
+	if now := into[Source](editor.get(source.path)); valueOrZero(now.Notes) != valueOrZero(into[Source](won[0]).Notes) || now.Version != 2 {
 		t.Errorf("got %+v", now)
 	}
 	if events := a.count("audit_events WHERE source_id = $1", source.id); events != 2 {

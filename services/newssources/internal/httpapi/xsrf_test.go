@@ -38,7 +38,7 @@ func TestAntiForgeryToken(t *testing.T) {
 			t.Parallel()
 			editor := editor.in(t)
 			for _, operation := range a.operations() {
-				if method, path, _ := strings.Cut(operation, " "); changes(method) {
+				if method, path, _ := strings.Cut(operation, " "); isChange(method) {
 					editor.do(method, address(path), nil, "If-Match", `"1"`, identity.XSRFHeader, c.header, "Cookie", c.cookie).problem(c.want)
 				}
 			}

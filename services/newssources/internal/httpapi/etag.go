@@ -1,0 +1,35 @@
+package httpapi
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// etag returns the ETag of a version.
+func etag(version int) string { return strconv.Quote(strconv.Itoa(version)) }
+
+// ifMatch parses the If-Match header of a change. It is required, and `*` is rejected, because a change without the version
+// that was read could overwrite somebody else's.
+func ifMatch(header *string) (int, error) {
+	text := strings.TrimSpace(valueOrZero(header))
+	if text == "" {
+		return 0, problem.New(problem.VersionRequired, "Send the ETag that you read in the If-Match header, so that no other change is overwritten.")
+	}
+	version, err := strconv.Atoi(strings.Trim(strings.TrimPrefix(text, "W/"), `"`))
+	if err != nil {
+		return 0, problem.New(problem.StaleVersion, "The ETag in If-Match is not valid. Load the current version and repeat the change.")
+	}
+	return version, nil
+}
+
+// matchesETag reports whether an If-None-Match header contains tag, by weak comparison (RFC 9110 §13.1.2).
+func matchesETag(header, tag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		if candidate = strings.TrimSpace(candidate); candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
