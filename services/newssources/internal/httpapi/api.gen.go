@@ -814,25 +814,25 @@ func (e ListSourcesParamsKind) Valid() bool {
 // Address An http or https address
 type Address = string
 
-// Arrival What came of the pasted address itself.
+// Arrival Result of fetching the given address.
 type Arrival struct {
-	// Detail In words
+	// Detail Explanation of the outcome
 	Detail   *string `json:"detail,omitempty"`
 	FinalUrl string  `json:"final_url"`
 	Hops     []Hop   `json:"hops"`
 	Outcome  string  `json:"outcome"`
 	Status   *int    `json:"status,omitempty"`
 
-	// Timings Milliseconds, over all hops.
+	// Timings Milliseconds, summed over all redirects.
 	Timings FetchTimings `json:"timings"`
 }
 
 // AuditEvent defines model for AuditEvent.
 type AuditEvent struct {
-	// Action such as source.created, source.updated, source.archived, endpoint.created
+	// Action For example source.created, source.updated, source.archived, endpoint.created
 	Action string `json:"action"`
 
-	// Actor As the person was at that time.
+	// Actor The author, as of the time of the change.
 	Actor struct {
 		Email string              `json:"email"`
 		Id    *openapi_types.UUID `json:"id,omitempty"`
@@ -854,12 +854,12 @@ type AuditEvent struct {
 // AuditEventTargetType defines model for AuditEvent.Target.Type.
 type AuditEventTargetType string
 
-// Candidate A feed, or what was announced as one and isn't. The same address again replaces what was told before.
+// Candidate A feed, or an announced address that isn't one. A later event with the same url replaces an earlier one.
 type Candidate struct {
 	Comments bool    `json:"comments"`
 	Detail   *string `json:"detail,omitempty"`
 
-	// Existing A source that the register already has.
+	// Existing An existing source.
 	Existing *Collected    `json:"existing,omitempty"`
 	FinalUrl string        `json:"final_url"`
 	From     CandidateFrom `json:"from"`
@@ -872,22 +872,22 @@ type Candidate struct {
 	Newest   *time.Time    `json:"newest,omitempty"`
 	Outcome  FetchOutcome  `json:"outcome"`
 
-	// Overlap Another candidate that has many of the same items.
+	// Overlap Another candidate that shares items.
 	Overlap *Overlap `json:"overlap,omitempty"`
 	PerDay  *float32 `json:"per_day,omitempty"`
 
-	// Preselected Worth gathering unless a person thinks otherwise
+	// Preselected Recommended for selection
 	Preselected bool          `json:"preselected"`
 	Preview     []PreviewItem `json:"preview"`
 
-	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
 	Recipe *Recipe `json:"recipe,omitempty"`
 
-	// Score The higher, the better
+	// Score Rank; higher is better
 	Score  int  `json:"score"`
 	Status *int `json:"status,omitempty"`
 
-	// Timings Milliseconds, over all hops.
+	// Timings Milliseconds, summed over all redirects.
 	Timings  FetchTimings `json:"timings"`
 	Title    *string      `json:"title,omitempty"`
 	Url      string       `json:"url"`
@@ -897,10 +897,10 @@ type Candidate struct {
 // CandidateFrom defines model for Candidate.From.
 type CandidateFrom string
 
-// Charset The encoding as WHATWG names it, whatever the site says
+// Charset WHATWG name of the encoding, which overrides the declared one
 type Charset = string
 
-// Collected A source that the register already has.
+// Collected An existing source.
 type Collected struct {
 	EndpointId *openapi_types.UUID `json:"endpoint_id,omitempty"`
 	SourceId   openapi_types.UUID  `json:"source_id"`
@@ -914,25 +914,25 @@ type CollectedWhy string
 // Country ISO 3166-1 alpha-2
 type Country = string
 
-// Credentials For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
+// Credentials User name and password of a site. They are stored encrypted, sent only to this endpoint's server, and never returned.
 type Credentials struct {
 	Password string `json:"password"`
 
-	// Username May be empty where the password is a token
+	// Username May be empty if the password is a token
 	Username string `json:"username"`
 }
 
 // DiscoveryEvent defines model for DiscoveryEvent.
 type DiscoveryEvent struct {
-	// Candidate A feed, or what was announced as one and isn't. The same address again replaces what was told before.
+	// Candidate A feed, or an announced address that isn't one. A later event with the same url replaces an earlier one.
 	Candidate *Candidate        `json:"candidate,omitempty"`
 	Done      *DiscoverySummary `json:"done,omitempty"`
 
-	// Existing A source that the register already has.
+	// Existing An existing source.
 	Existing *Collected     `json:"existing,omitempty"`
 	Field    *ProposedField `json:"field,omitempty"`
 
-	// Reached What came of the pasted address itself.
+	// Reached Result of fetching the given address.
 	Reached *Arrival           `json:"reached,omitempty"`
 	Type    DiscoveryEventType `json:"type"`
 }
@@ -950,32 +950,32 @@ type DiscoveryRequest struct {
 type DiscoverySummary struct {
 	Candidates int `json:"candidates"`
 
-	// Partial The time was over before the search was
+	// Partial The time limit ended the discovery early
 	Partial bool `json:"partial"`
 	TookMs  int  `json:"took_ms"`
 }
 
 // Endpoint defines model for Endpoint.
 type Endpoint struct {
-	// Charset The encoding as WHATWG names it, whatever the site says
+	// Charset WHATWG name of the encoding, which overrides the declared one
 	Charset   *Charset  `json:"charset,omitempty"`
 	CreatedAt time.Time `json:"created_at"`
 
-	// DefaultZone IANA name of the zone of dates that name none
+	// DefaultZone IANA time zone of dates without a zone
 	DefaultZone *Zone `json:"default_zone,omitempty"`
 
-	// HasCredentials A user name and a password are kept for it
+	// HasCredentials Credentials are stored for the endpoint
 	HasCredentials bool               `json:"has_credentials"`
 	Id             openapi_types.UUID `json:"id"`
 
-	// IdentityPolicy What tells one item from another
+	// IdentityPolicy Which values identify an item
 	IdentityPolicy *IdentityPolicy `json:"identity_policy,omitempty"`
 	Intent         EndpointIntent  `json:"intent"`
 	Kind           EndpointKind    `json:"kind"`
 	Language       *string         `json:"language,omitempty"`
 	Name           *string         `json:"name,omitempty"`
 
-	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
 	Recipe    *Recipe            `json:"recipe,omitempty"`
 	Section   *string            `json:"section,omitempty"`
 	SourceId  openapi_types.UUID `json:"source_id"`
@@ -984,23 +984,23 @@ type Endpoint struct {
 	// Url The canonical address
 	Url string `json:"url"`
 
-	// UrlEntered As a person or a list gave it
+	// UrlEntered The address as entered or imported
 	UrlEntered string `json:"url_entered"`
 	Version    int    `json:"version"`
 }
 
 // EndpointCreate defines model for EndpointCreate.
 type EndpointCreate struct {
-	// Charset The encoding as WHATWG names it, whatever the site says
+	// Charset WHATWG name of the encoding, which overrides the declared one
 	Charset *Charset `json:"charset,omitempty"`
 
-	// Credentials For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
+	// Credentials User name and password of a site. They are stored encrypted, sent only to this endpoint's server, and never returned.
 	Credentials *Credentials `json:"credentials,omitempty"`
 
-	// DefaultZone IANA name of the zone of dates that name none
+	// DefaultZone IANA time zone of dates without a zone
 	DefaultZone *Zone `json:"default_zone,omitempty"`
 
-	// IdentityPolicy What tells one item from another
+	// IdentityPolicy Which values identify an item
 	IdentityPolicy *IdentityPolicy       `json:"identity_policy,omitempty"`
 	Intent         *EndpointCreateIntent `json:"intent,omitempty"`
 	Kind           EndpointKind          `json:"kind"`
@@ -1009,7 +1009,7 @@ type EndpointCreate struct {
 	Language *Language `json:"language,omitempty"`
 	Name     *string   `json:"name,omitempty"`
 
-	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
 	Recipe  *Recipe `json:"recipe,omitempty"`
 	Section *string `json:"section,omitempty"`
 
@@ -1050,11 +1050,11 @@ type EndpointPatchIdentityPolicy string
 type FacetCount struct {
 	Count int `json:"count"`
 
-	// Value `none` counts those without a value
+	// Value `none` counts sources without a value
 	Value string `json:"value"`
 }
 
-// Facets At most 200 values each, the most frequent first.
+// Facets At most 200 values per facet, most frequent first.
 type Facets struct {
 	Country   []FacetCount `json:"country"`
 	Kind      []FacetCount `json:"kind"`
@@ -1066,7 +1066,7 @@ type Facets struct {
 // FetchOutcome defines model for FetchOutcome.
 type FetchOutcome string
 
-// FetchTimings Milliseconds, over all hops.
+// FetchTimings Milliseconds, summed over all redirects.
 type FetchTimings struct {
 	BodyMs      int `json:"body_ms"`
 	ConnectMs   int `json:"connect_ms"`
@@ -1078,10 +1078,10 @@ type FetchTimings struct {
 
 // FieldChange defines model for FieldChange.
 type FieldChange struct {
-	// After Absent when there is none
+	// After New value; absent if there is none
 	After interface{} `json:"after,omitempty"`
 
-	// Before Absent when there was none
+	// Before Previous value; absent if there was none
 	Before interface{} `json:"before,omitempty"`
 	Field  string      `json:"field"`
 }
@@ -1091,7 +1091,7 @@ type FieldError struct {
 	Code   *string `json:"code,omitempty"`
 	Detail string  `json:"detail"`
 
-	// Pointer JSON pointer into the body, or the parameter's name
+	// Pointer JSON pointer into the body, or name of the parameter
 	Pointer string `json:"pointer"`
 }
 
@@ -1108,7 +1108,7 @@ type Hop struct {
 	Url      string `json:"url"`
 }
 
-// IdentityPolicy What tells one item from another
+// IdentityPolicy Which values identify an item
 type IdentityPolicy string
 
 // Import defines model for Import.
@@ -1117,7 +1117,7 @@ type Import struct {
 	CreatedAt time.Time `json:"created_at"`
 	CreatedBy Person    `json:"created_by"`
 
-	// Error Why it failed
+	// Error Why the import failed
 	Error      *string            `json:"error,omitempty"`
 	Exists     int                `json:"exists"`
 	Filename   string             `json:"filename"`
@@ -1126,11 +1126,11 @@ type Import struct {
 	Invalid    int                `json:"invalid"`
 	Pending    int                `json:"pending"`
 
-	// Recovered Outlines that needed recovery; each is also one of the others
+	// Recovered Rows that were malformed and repaired; they are also counted by result
 	Recovered int         `json:"recovered"`
 	State     ImportState `json:"state"`
 
-	// Total Outlines with an address
+	// Total Number of rows (outlines with an address)
 	Total int `json:"total"`
 }
 
@@ -1150,7 +1150,7 @@ type ImportRow struct {
 	// Number Position in the file, from 1
 	Number int `json:"number"`
 
-	// Reason Why it is invalid or exists, or what was recovered
+	// Reason Why the row is invalid or a duplicate, or what was repaired
 	Reason     *string             `json:"reason,omitempty"`
 	Recovered  bool                `json:"recovered"`
 	Result     ImportResult        `json:"result"`
@@ -1178,23 +1178,23 @@ type Language = string
 // Lifecycle defines model for Lifecycle.
 type Lifecycle string
 
-// Logo A picture in base64: PNG, JPEG, GIF, WebP or ICO. It is kept as a PNG of 64 by 64.
+// Logo An image in base64: PNG, JPEG, GIF, WebP or ICO. It is stored as a PNG of 64 by 64 pixels.
 type Logo = []byte
 
 // Lookup defines model for Lookup.
 type Lookup struct {
 	Canonical *string `json:"canonical,omitempty"`
 
-	// Credentials The address carries a user name, which the other members leave out
+	// Credentials The address contains a user name; the other fields omit it
 	Credentials *bool `json:"credentials,omitempty"`
 
-	// Detail Why it isn't valid
+	// Detail Why the address is invalid
 	Detail *string `json:"detail,omitempty"`
 
-	// Existing A source that the register already has.
+	// Existing An existing source.
 	Existing *Collected `json:"existing,omitempty"`
 
-	// Outlet The domain, and the path on a host that many share
+	// Outlet The domain, followed by the path on hosting platforms
 	Outlet *string `json:"outlet,omitempty"`
 	Valid  bool    `json:"valid"`
 }
@@ -1202,12 +1202,12 @@ type Lookup struct {
 // MediaType defines model for MediaType.
 type MediaType string
 
-// Overlap Another candidate that has many of the same items.
+// Overlap Another candidate that shares items.
 type Overlap struct {
-	// Of Items of this one
+	// Of Number of items of this candidate
 	Of int `json:"of"`
 
-	// Shared Items that both have
+	// Shared Number of shared items
 	Shared int    `json:"shared"`
 	Title  string `json:"title"`
 	Url    string `json:"url"`
@@ -1235,10 +1235,10 @@ type Preview struct {
 	Dated  int     `json:"dated"`
 	Detail *string `json:"detail,omitempty"`
 
-	// Duplicates Items that stand there again
+	// Duplicates Items that occur more than once
 	Duplicates int `json:"duplicates"`
 
-	// Existing A source that the register already has.
+	// Existing An existing source.
 	Existing *Collected  `json:"existing,omitempty"`
 	FinalUrl string      `json:"final_url"`
 	From     PreviewFrom `json:"from"`
@@ -1255,23 +1255,23 @@ type Preview struct {
 	Newest   *time.Time    `json:"newest,omitempty"`
 	Outcome  FetchOutcome  `json:"outcome"`
 
-	// Overlap Another candidate that has many of the same items.
+	// Overlap Another candidate that shares items.
 	Overlap *Overlap `json:"overlap,omitempty"`
 	PerDay  *float32 `json:"per_day,omitempty"`
 
-	// Preselected Worth gathering unless a person thinks otherwise
+	// Preselected Recommended for selection
 	Preselected bool          `json:"preselected"`
 	Preview     []PreviewItem `json:"preview"`
 	Protocol    *string       `json:"protocol,omitempty"`
 
-	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
 	Recipe *Recipe `json:"recipe,omitempty"`
 
-	// Score The higher, the better
+	// Score Rank; higher is better
 	Score  int  `json:"score"`
 	Status *int `json:"status,omitempty"`
 
-	// Timings Milliseconds, over all hops.
+	// Timings Milliseconds, summed over all redirects.
 	Timings   FetchTimings `json:"timings"`
 	Title     *string      `json:"title,omitempty"`
 	Url       string       `json:"url"`
@@ -1286,35 +1286,35 @@ type PreviewFrom string
 type PreviewItem struct {
 	Author *string `json:"author,omitempty"`
 
-	// Identity What tells it from other items
+	// Identity Identity of the item
 	Identity  *string    `json:"identity,omitempty"`
 	Published *time.Time `json:"published,omitempty"`
 
-	// Summary Its beginning
+	// Summary Beginning of the summary
 	Summary *string `json:"summary,omitempty"`
 	Title   string  `json:"title"`
 	Url     *string `json:"url,omitempty"`
 }
 
-// PreviewRequest An address or a saved endpoint, or a saved endpoint with other settings. What is absent is as the endpoint has it; an empty text is none.
+// PreviewRequest An address, a saved endpoint, or a saved endpoint with changed settings. Absent fields have the value of the endpoint; an empty text clears one.
 type PreviewRequest struct {
-	// Charset The encoding as WHATWG names it, whatever the site says
+	// Charset WHATWG name of the encoding, which overrides the declared one
 	Charset *Charset `json:"charset,omitempty"`
 
-	// Credentials For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
+	// Credentials User name and password of a site. They are stored encrypted, sent only to this endpoint's server, and never returned.
 	Credentials *Credentials `json:"credentials,omitempty"`
 
-	// DefaultZone IANA name of the zone of dates that name none
+	// DefaultZone IANA time zone of dates without a zone
 	DefaultZone *Zone `json:"default_zone,omitempty"`
 
-	// EndpointId Its credentials are used as long as the address is on the same server.
+	// EndpointId Its credentials are used if the address is on the same server.
 	EndpointId *openapi_types.UUID `json:"endpoint_id,omitempty"`
 
-	// IdentityPolicy What tells one item from another
+	// IdentityPolicy Which values identify an item
 	IdentityPolicy *IdentityPolicy `json:"identity_policy,omitempty"`
 	Kind           *EndpointKind   `json:"kind,omitempty"`
 
-	// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
 	Recipe *Recipe `json:"recipe,omitempty"`
 
 	// Url An http or https address
@@ -1323,7 +1323,7 @@ type PreviewRequest struct {
 
 // Problem defines model for Problem.
 type Problem struct {
-	// Changed With stale_version. What others changed since the version in If-Match, and who did it last.
+	// Changed With stale_version. The changes since the version in If-Match, and their last author.
 	Changed *struct {
 		At      time.Time     `json:"at"`
 		By      Person        `json:"by"`
@@ -1352,10 +1352,10 @@ type Problem struct {
 
 // ProposedField defines model for ProposedField.
 type ProposedField struct {
-	// From In words, such as og:site_name
+	// From Origin of the value, for example og:site_name
 	From string `json:"from"`
 
-	// Image Of logo_url: the picture as a data: address, a PNG of 64 by 64
+	// Image For logo_url: the image as a data URL, a PNG of 64 by 64 pixels
 	Image *string           `json:"image,omitempty"`
 	Name  ProposedFieldName `json:"name"`
 	Value string            `json:"value"`
@@ -1364,24 +1364,24 @@ type ProposedField struct {
 // ProposedFieldName defines model for ProposedField.Name.
 type ProposedFieldName string
 
-// Recipe Where the items of a page are. All but `list` are looked for inside an item.
+// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
 type Recipe struct {
-	// Author CSS; it may end in @attribute
+	// Author CSS selector, optionally followed by @attribute
 	Author *Selector `json:"author,omitempty"`
 
-	// Date CSS; it may end in @attribute
+	// Date CSS selector, optionally followed by @attribute
 	Date *Selector `json:"date,omitempty"`
 
-	// Link CSS; it may end in @attribute
+	// Link CSS selector, optionally followed by @attribute
 	Link *Selector `json:"link,omitempty"`
 
-	// List The elements that are items
+	// List Selects the elements that are items
 	List string `json:"list"`
 
-	// Summary CSS; it may end in @attribute
+	// Summary CSS selector, optionally followed by @attribute
 	Summary *Selector `json:"summary,omitempty"`
 
-	// Title CSS; it may end in @attribute
+	// Title CSS selector, optionally followed by @attribute
 	Title *Selector `json:"title,omitempty"`
 }
 
@@ -1391,7 +1391,7 @@ type Rights string
 // Scope defines model for Scope.
 type Scope string
 
-// Selector CSS; it may end in @attribute
+// Selector CSS selector, optionally followed by @attribute
 type Selector = string
 
 // Session defines model for Session.
@@ -1424,7 +1424,7 @@ type Source struct {
 	Languages     []string           `json:"languages"`
 	Lifecycle     Lifecycle          `json:"lifecycle"`
 
-	// Logo There is a picture; this is its version, for ?v= of /newssources/{id}/logo
+	// Logo Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
 	Logo        *string    `json:"logo,omitempty"`
 	MediaType   *MediaType `json:"media_type,omitempty"`
 	Name        string     `json:"name"`
@@ -1450,7 +1450,7 @@ type SourceCreate struct {
 	// Country ISO 3166-1 alpha-2
 	Country *Country `json:"country,omitempty"`
 
-	// DuplicateReason Why a second source of an outlet is right, such as a section with an editorial team of its own. Its homepage needs a path that tells it apart.
+	// DuplicateReason Reason for a second source of an outlet, such as a section with its own editorial team. Its homepage needs a distinct path.
 	DuplicateReason *string           `json:"duplicate_reason,omitempty"`
 	Endpoints       *[]EndpointCreate `json:"endpoints,omitempty"`
 
@@ -1459,7 +1459,7 @@ type SourceCreate struct {
 	Languages   *[]Language            `json:"languages,omitempty"`
 	Lifecycle   *SourceCreateLifecycle `json:"lifecycle,omitempty"`
 
-	// Logo A picture in base64: PNG, JPEG, GIF, WebP or ICO. It is kept as a PNG of 64 by 64.
+	// Logo An image in base64: PNG, JPEG, GIF, WebP or ICO. It is stored as a PNG of 64 by 64 pixels.
 	Logo      *Logo      `json:"logo,omitempty"`
 	MediaType *MediaType `json:"media_type,omitempty"`
 	Name      string     `json:"name"`
@@ -1481,13 +1481,13 @@ type SourceCreateLifecycle string
 
 // SourcePage defines model for SourcePage.
 type SourcePage struct {
-	// Facets At most 200 values each, the most frequent first.
+	// Facets At most 200 values per facet, most frequent first.
 	Facets     *Facets     `json:"facets,omitempty"`
 	Items      []SourceRow `json:"items"`
 	NextCursor *string     `json:"next_cursor,omitempty"`
 	PrevCursor *string     `json:"prev_cursor,omitempty"`
 
-	// Total All that match, not just this page
+	// Total Number of all matching sources
 	Total int `json:"total"`
 }
 
@@ -1499,7 +1499,7 @@ type SourcePatch struct {
 	HomepageUrl *Address                      `json:"homepage_url,omitempty"`
 	Languages   nullable.Nullable[[]Language] `json:"languages,omitempty"`
 
-	// Lifecycle Archiving has an operation of its own.
+	// Lifecycle Use the archive operation to archive a source.
 	Lifecycle   *SourcePatchLifecycle                   `json:"lifecycle,omitempty"`
 	Logo        nullable.Nullable[[]byte]               `json:"logo,omitempty"`
 	MediaType   nullable.Nullable[SourcePatchMediaType] `json:"media_type,omitempty"`
@@ -1517,7 +1517,7 @@ type SourcePatch struct {
 	Tier        nullable.Nullable[int]                  `json:"tier,omitempty"`
 }
 
-// SourcePatchLifecycle Archiving has an operation of its own.
+// SourcePatchLifecycle Use the archive operation to archive a source.
 type SourcePatchLifecycle string
 
 // SourcePatchMediaType defines model for SourcePatch.MediaType.
@@ -1526,7 +1526,7 @@ type SourcePatchMediaType string
 // SourcePatchScope defines model for SourcePatch.Scope.
 type SourcePatchScope string
 
-// SourceRow A source as a list shows it.
+// SourceRow A source in a list.
 type SourceRow struct {
 	// CanonicalDomain ASCII form
 	CanonicalDomain string    `json:"canonical_domain"`
@@ -1544,7 +1544,7 @@ type SourceRow struct {
 	Languages     []string           `json:"languages"`
 	Lifecycle     Lifecycle          `json:"lifecycle"`
 
-	// Logo There is a picture; this is its version, for ?v= of /newssources/{id}/logo
+	// Logo Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
 	Logo       *string    `json:"logo,omitempty"`
 	MediaType  *MediaType `json:"media_type,omitempty"`
 	Name       string     `json:"name"`
@@ -1571,7 +1571,7 @@ type Summary struct {
 		Paused   int `json:"paused"`
 	} `json:"lifecycle"`
 
-	// Sources All but the archived
+	// Sources Sources that are not archived
 	Sources int `json:"sources"`
 }
 
@@ -1584,7 +1584,7 @@ type Tag struct {
 // TagName defines model for TagName.
 type TagName = string
 
-// Zone IANA name of the zone of dates that name none
+// Zone IANA time zone of dates without a zone
 type Zone = string
 
 // Cursor defines model for Cursor.
@@ -1607,17 +1607,17 @@ type SourceId = openapi_types.UUID
 
 // ListSourcesParams defines parameters for ListSources.
 type ListSourcesParams struct {
-	// Cursor Where to go on, from next_cursor or prev_cursor of a page with the same sort.
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Q Words to find in name, domain and endpoint addresses, without regard to case and accents. All must occur.
+	// Q Words to find in the name, domain and endpoint addresses. Case and accents are ignored. All words must occur.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Sort Order; a leading minus reverses it.
+	// Sort Sort order; a leading minus sorts in descending order.
 	Sort *ListSourcesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
 
-	// Lifecycle Any of these. Without it, everything that is not archived.
+	// Lifecycle Any of these lifecycles. The default is all except archived.
 	Lifecycle *[]Lifecycle `form:"lifecycle,omitempty" json:"lifecycle,omitempty"`
 
 	// Tag Any of these tags.
@@ -1632,7 +1632,7 @@ type ListSourcesParams struct {
 	// Kind Has a live endpoint of any of these kinds; `none` finds sources without a live endpoint.
 	Kind *[]ListSourcesParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
 
-	// Facets Adds the counts by facet, each computed without its own filter.
+	// Facets Adds the facet counts. Each facet is counted without its own filter.
 	Facets *bool `form:"facets,omitempty" json:"facets,omitempty"`
 }
 
@@ -1644,25 +1644,25 @@ type ListSourcesParamsKind string
 
 // ListImportsParams defines parameters for ListImports.
 type ListImportsParams struct {
-	// Cursor Where to go on, from next_cursor or prev_cursor of a page with the same sort.
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // CreateImportParams defines parameters for CreateImport.
 type CreateImportParams struct {
-	// Filename What the file was called, for the report.
+	// Filename The name of the file, as the import shows it.
 	Filename *string `form:"filename,omitempty" json:"filename,omitempty"`
 }
 
 // ListImportRowsParams defines parameters for ListImportRows.
 type ListImportRowsParams struct {
-	// Cursor Where to go on, from next_cursor or prev_cursor of a page with the same sort.
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
 	Cursor *Cursor       `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *Limit        `form:"limit,omitempty" json:"limit,omitempty"`
 	Result *ImportResult `form:"result,omitempty" json:"result,omitempty"`
 
-	// Recovered Only outlines that needed (or did not need) recovery.
+	// Recovered Only rows that were (or were not) malformed and repaired.
 	Recovered *bool `form:"recovered,omitempty" json:"recovered,omitempty"`
 }
 
@@ -1673,53 +1673,53 @@ type LookUpAddressParams struct {
 
 // DeleteSourceParams defines parameters for DeleteSource.
 type DeleteSourceParams struct {
-	// IfMatch The ETag that was read. Absent is 428, stale is 412.
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateSourceParams defines parameters for UpdateSource.
 type UpdateSourceParams struct {
-	// IfMatch The ETag that was read. Absent is 428, stale is 412.
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ArchiveSourceParams defines parameters for ArchiveSource.
 type ArchiveSourceParams struct {
-	// IfMatch The ETag that was read. Absent is 428, stale is 412.
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // DeleteEndpointParams defines parameters for DeleteEndpoint.
 type DeleteEndpointParams struct {
-	// IfMatch The ETag that was read. Absent is 428, stale is 412.
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateEndpointParams defines parameters for UpdateEndpoint.
 type UpdateEndpointParams struct {
-	// IfMatch The ETag that was read. Absent is 428, stale is 412.
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListHistoryParams defines parameters for ListHistory.
 type ListHistoryParams struct {
-	// Cursor Where to go on, from next_cursor or prev_cursor of a page with the same sort.
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // GetLogoParams defines parameters for GetLogo.
 type GetLogoParams struct {
-	// V The version, so that a browser may keep the picture
+	// V The version of the logo; with it, the response can be cached permanently
 	V *string `form:"v,omitempty" json:"v,omitempty"`
 
-	// IfNoneMatch ETags of pictures that are there already
+	// IfNoneMatch ETags of cached logos
 	IfNoneMatch *string `json:"If-None-Match,omitempty"`
 }
 
 // UnarchiveSourceParams defines parameters for UnarchiveSource.
 type UnarchiveSourceParams struct {
-	// IfMatch The ETag that was read. Absent is 428, stale is 412.
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
@@ -1743,79 +1743,79 @@ type UpdateEndpointApplicationMergePatchPlusJSONRequestBody = EndpointPatch
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// ListSources Sources that match, a page at a time
+	// ListSources List sources with filters, sorting and paging
 	// (GET /newssources)
 	ListSources(c *gin.Context, params ListSourcesParams)
-	// CreateSource Add a source, with its endpoints
+	// CreateSource Create a source with its endpoints
 	// (POST /newssources)
 	CreateSource(c *gin.Context)
-	// Discover Find the feeds behind any address, each really fetched and read
+	// Discover Find the feeds of an address; each candidate is fetched and parsed
 	// (POST /newssources/discoveries)
 	Discover(c *gin.Context)
 	// ListImports Imports, newest first
 	// (GET /newssources/imports)
 	ListImports(c *gin.Context, params ListImportsParams)
-	// CreateImport Bring in an OPML list; it is read at once and applied in the background
+	// CreateImport Import an OPML list; it is parsed at once and applied by a background job
 	// (POST /newssources/imports)
 	CreateImport(c *gin.Context, params CreateImportParams)
-	// ImportSample Bring in the sample list that comes with the product
+	// ImportSample Import the sample list of the product
 	// (POST /newssources/imports/sample)
 	ImportSample(c *gin.Context)
-	// GetImport An import and how far it is
+	// GetImport Get an import with its progress
 	// (GET /newssources/imports/{import_id})
 	GetImport(c *gin.Context, importId ImportId)
-	// ListImportRows What became of each outline, in the order of the file
+	// ListImportRows List the rows of an import with their results, in the order of the file
 	// (GET /newssources/imports/{import_id}/rows)
 	ListImportRows(c *gin.Context, importId ImportId, params ListImportRowsParams)
-	// LookUpAddress What an address means to us, without fetching it; cheap enough for every keystroke
+	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
 	// PreviewAddress Fetch and read an address as a check would, and say everything about it
 	// (POST /newssources/previews)
 	PreviewAddress(c *gin.Context)
-	// GetSession The signed-in person, and a fresh anti-forgery cookie
+	// GetSession Get the signed-in member and a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(c *gin.Context)
-	// GetSummary How many sources and endpoints there are, by what
+	// GetSummary Count sources by lifecycle, and endpoints
 	// (GET /newssources/summary)
 	GetSummary(c *gin.Context)
-	// ListTags All tags with the number of live sources that carry them
+	// ListTags List all tags with their number of live sources
 	// (GET /newssources/tags)
 	ListTags(c *gin.Context)
-	// DeleteSource Delete a draft that never collected; everything else is archived
+	// DeleteSource Delete a draft that was never checked; archive any other source instead
 	// (DELETE /newssources/{id})
 	DeleteSource(c *gin.Context, id SourceId, params DeleteSourceParams)
-	// GetSource A source with its endpoints
+	// GetSource Get a source with its endpoints
 	// (GET /newssources/{id})
 	GetSource(c *gin.Context, id SourceId)
-	// UpdateSource Change a source (RFC 7396; absent keeps, null clears)
+	// UpdateSource Change a source (RFC 7396; absent fields are kept, null clears)
 	// (PATCH /newssources/{id})
 	UpdateSource(c *gin.Context, id SourceId, params UpdateSourceParams)
-	// ArchiveSource Archive a source; its endpoints are no longer gathered
+	// ArchiveSource Archive a source; its endpoints are no longer checked
 	// (POST /newssources/{id}/archive)
 	ArchiveSource(c *gin.Context, id SourceId, params ArchiveSourceParams)
-	// ListEndpoints The endpoints of a source
+	// ListEndpoints List the endpoints of a source
 	// (GET /newssources/{id}/endpoints)
 	ListEndpoints(c *gin.Context, id SourceId)
 	// CreateEndpoint Add an endpoint to a source
 	// (POST /newssources/{id}/endpoints)
 	CreateEndpoint(c *gin.Context, id SourceId)
-	// DeleteEndpoint Delete an endpoint that never collected; another one is retired instead
+	// DeleteEndpoint Delete an endpoint that was never checked; retire any other endpoint instead
 	// (DELETE /newssources/{id}/endpoints/{endpoint_id})
 	DeleteEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params DeleteEndpointParams)
-	// GetEndpoint An endpoint
+	// GetEndpoint Get an endpoint
 	// (GET /newssources/{id}/endpoints/{endpoint_id})
 	GetEndpoint(c *gin.Context, id SourceId, endpointId EndpointId)
 	// UpdateEndpoint Change an endpoint (RFC 7396)
 	// (PATCH /newssources/{id}/endpoints/{endpoint_id})
 	UpdateEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params UpdateEndpointParams)
-	// ListHistory Who changed what in a source and its endpoints, newest first
+	// ListHistory List the changes of a source and its endpoints, newest first
 	// (GET /newssources/{id}/history)
 	ListHistory(c *gin.Context, id SourceId, params ListHistoryParams)
-	// GetLogo The picture of a source
+	// GetLogo Get the logo of a source
 	// (GET /newssources/{id}/logo)
 	GetLogo(c *gin.Context, id SourceId, params GetLogoParams)
-	// UnarchiveSource Bring an archived source back to what it was
+	// UnarchiveSource Restore an archived source to its previous lifecycle
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(c *gin.Context, id SourceId, params UnarchiveSourceParams)
 }
@@ -3903,79 +3903,79 @@ func (response UnarchiveSourcedefaultApplicationProblemPlusJSONResponse) VisitUn
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// ListSources Sources that match, a page at a time
+	// ListSources List sources with filters, sorting and paging
 	// (GET /newssources)
 	ListSources(ctx context.Context, request ListSourcesRequestObject) (ListSourcesResponseObject, error)
-	// CreateSource Add a source, with its endpoints
+	// CreateSource Create a source with its endpoints
 	// (POST /newssources)
 	CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject, error)
-	// Discover Find the feeds behind any address, each really fetched and read
+	// Discover Find the feeds of an address; each candidate is fetched and parsed
 	// (POST /newssources/discoveries)
 	Discover(ctx context.Context, request DiscoverRequestObject) (DiscoverResponseObject, error)
 	// ListImports Imports, newest first
 	// (GET /newssources/imports)
 	ListImports(ctx context.Context, request ListImportsRequestObject) (ListImportsResponseObject, error)
-	// CreateImport Bring in an OPML list; it is read at once and applied in the background
+	// CreateImport Import an OPML list; it is parsed at once and applied by a background job
 	// (POST /newssources/imports)
 	CreateImport(ctx context.Context, request CreateImportRequestObject) (CreateImportResponseObject, error)
-	// ImportSample Bring in the sample list that comes with the product
+	// ImportSample Import the sample list of the product
 	// (POST /newssources/imports/sample)
 	ImportSample(ctx context.Context, request ImportSampleRequestObject) (ImportSampleResponseObject, error)
-	// GetImport An import and how far it is
+	// GetImport Get an import with its progress
 	// (GET /newssources/imports/{import_id})
 	GetImport(ctx context.Context, request GetImportRequestObject) (GetImportResponseObject, error)
-	// ListImportRows What became of each outline, in the order of the file
+	// ListImportRows List the rows of an import with their results, in the order of the file
 	// (GET /newssources/imports/{import_id}/rows)
 	ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject, error)
-	// LookUpAddress What an address means to us, without fetching it; cheap enough for every keystroke
+	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
 	// PreviewAddress Fetch and read an address as a check would, and say everything about it
 	// (POST /newssources/previews)
 	PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject, error)
-	// GetSession The signed-in person, and a fresh anti-forgery cookie
+	// GetSession Get the signed-in member and a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(ctx context.Context, request GetSessionRequestObject) (GetSessionResponseObject, error)
-	// GetSummary How many sources and endpoints there are, by what
+	// GetSummary Count sources by lifecycle, and endpoints
 	// (GET /newssources/summary)
 	GetSummary(ctx context.Context, request GetSummaryRequestObject) (GetSummaryResponseObject, error)
-	// ListTags All tags with the number of live sources that carry them
+	// ListTags List all tags with their number of live sources
 	// (GET /newssources/tags)
 	ListTags(ctx context.Context, request ListTagsRequestObject) (ListTagsResponseObject, error)
-	// DeleteSource Delete a draft that never collected; everything else is archived
+	// DeleteSource Delete a draft that was never checked; archive any other source instead
 	// (DELETE /newssources/{id})
 	DeleteSource(ctx context.Context, request DeleteSourceRequestObject) (DeleteSourceResponseObject, error)
-	// GetSource A source with its endpoints
+	// GetSource Get a source with its endpoints
 	// (GET /newssources/{id})
 	GetSource(ctx context.Context, request GetSourceRequestObject) (GetSourceResponseObject, error)
-	// UpdateSource Change a source (RFC 7396; absent keeps, null clears)
+	// UpdateSource Change a source (RFC 7396; absent fields are kept, null clears)
 	// (PATCH /newssources/{id})
 	UpdateSource(ctx context.Context, request UpdateSourceRequestObject) (UpdateSourceResponseObject, error)
-	// ArchiveSource Archive a source; its endpoints are no longer gathered
+	// ArchiveSource Archive a source; its endpoints are no longer checked
 	// (POST /newssources/{id}/archive)
 	ArchiveSource(ctx context.Context, request ArchiveSourceRequestObject) (ArchiveSourceResponseObject, error)
-	// ListEndpoints The endpoints of a source
+	// ListEndpoints List the endpoints of a source
 	// (GET /newssources/{id}/endpoints)
 	ListEndpoints(ctx context.Context, request ListEndpointsRequestObject) (ListEndpointsResponseObject, error)
 	// CreateEndpoint Add an endpoint to a source
 	// (POST /newssources/{id}/endpoints)
 	CreateEndpoint(ctx context.Context, request CreateEndpointRequestObject) (CreateEndpointResponseObject, error)
-	// DeleteEndpoint Delete an endpoint that never collected; another one is retired instead
+	// DeleteEndpoint Delete an endpoint that was never checked; retire any other endpoint instead
 	// (DELETE /newssources/{id}/endpoints/{endpoint_id})
 	DeleteEndpoint(ctx context.Context, request DeleteEndpointRequestObject) (DeleteEndpointResponseObject, error)
-	// GetEndpoint An endpoint
+	// GetEndpoint Get an endpoint
 	// (GET /newssources/{id}/endpoints/{endpoint_id})
 	GetEndpoint(ctx context.Context, request GetEndpointRequestObject) (GetEndpointResponseObject, error)
 	// UpdateEndpoint Change an endpoint (RFC 7396)
 	// (PATCH /newssources/{id}/endpoints/{endpoint_id})
 	UpdateEndpoint(ctx context.Context, request UpdateEndpointRequestObject) (UpdateEndpointResponseObject, error)
-	// ListHistory Who changed what in a source and its endpoints, newest first
+	// ListHistory List the changes of a source and its endpoints, newest first
 	// (GET /newssources/{id}/history)
 	ListHistory(ctx context.Context, request ListHistoryRequestObject) (ListHistoryResponseObject, error)
-	// GetLogo The picture of a source
+	// GetLogo Get the logo of a source
 	// (GET /newssources/{id}/logo)
 	GetLogo(ctx context.Context, request GetLogoRequestObject) (GetLogoResponseObject, error)
-	// UnarchiveSource Bring an archived source back to what it was
+	// UnarchiveSource Restore an archived source to its previous lifecycle
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(ctx context.Context, request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error)
 }
@@ -4800,132 +4800,132 @@ func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params U
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H3tktw2kuCrIHgbYTuW/SFZ1qxbsbHXo5XsnpUthVoOb4xGV0KRWUW4WQANgF0q6zrinuYe7J7kAgmA",
-	"BIsgq9hdLWtm/Ku7qvCdifzOxMckE6tKcOBaJWcfk4pKugINEj89raUS0vyXg8okqzQTPDlLfi5AAtGC",
-	"LAURPCULKVaEwwc9y7AHEZJUEq6bjwtCSUWXQNZMF0QXQBRdAVFC6uMkTZgZ9Nca5CZJE05XkJwltmuS",
-	"JiorYEXNIlb0wwvgS10kZ49PT9NEbyrTUmnJ+DK5uUmTZzyvBOP6IjftcdiK6qIdFVyDGcuTNJHwa80k",
-	"5MmZljWEUy2EXFGdnCV1jS37U10sfqA6K/qH86YA8uwNXRJdUE3WVBEJND8m53MFXBOmyKOH/5YSpWkJ",
-	"+OnBw+YMCqA5yHa5F4sjO8vQMTyKLm1VCTl8Bgx/vvsJvGArpps5tsBX4o/hgDksaF3q5Oyb09Tsga3q",
-	"lflgPjFuPz1o5mFcwxIkTnQpapnB8H7utpEb01lVgitApH8lxbyElfk3E1wDxz3SqipZRg2MTyrb4l9/",
-	"UQbgH4O5/kXCIjlL/sdJe6tO7K/qxI+LM3ZR5py4IcmXr58/Jd8++uZPX+HOXV8z9HmeS1Cqj2/nnBRa",
-	"V+bOmb+KUNcyDTHl4emjf8OD9l886J1EmpxLya5pifvNc2YmoOUrKSqQmpnTWdBSQdqjBlSTzNxnscC7",
-	"XVGlIffrIEwrKBcGx6tgKLMNTVnZ39AFJ2shc5VEVrhgnJazWmK33q+FqHBkpmGldsHje1GZPm4QKiXd",
-	"mM+i1pkweBUZX2mqaxX81GBpmmi2Yny5c9bnoLPijWtrcc8j7ttm7nCfblftBO+aNYv5L5BpBFydM/3s",
-	"2uPqGOy6MKCZPfRtGKg6KwhVROHVO84kUA156j/XVd75TGVWsGvzhSewvksMiDTTlqtMQLJzZVELpBIc",
-	"qSrVlsJqtoI+csHK4VZvdpbvQRU8cYn0l6KM/bAFSju/G8Z1ikGO6s5qzLEemR3FlpQVlC9hfwx/zqDM",
-	"n2KnGKbveRAtu9intTkDUL5572dN5RKmIuldIWa/+JgANzzmbWKRNkkbaSCAzAA48dfUshqcpw/LrR7Y",
-	"lBoWaNE99XetOYQWoDHEeEp5zgw6TL0oZAHmIgpJ1l4AoZyLmmeGJisiOBDKc8IU/0IfkzdeGPPkmi4p",
-	"40RCVdIMVDuIFmVO5rAQMnLdMrFaeRnSbWUuRAmUJ8jt9NBthA9MafP/Dlx+KsoSMkNQdnIBI42G4F6y",
-	"azDHXjJ+ZRZeUm1wCW/lXGhDWynPCitsmotFqyRN1lCWsysu1qarkV0jSJImi7osZxo+6PjGD8GQkKnH",
-	"h2+G7bOjK8bzXRN6afm/TNubNCkpX9Zmp7FT5bAGNYFYBXx0Jz986dqabtcgS1rt6vbSNbtJkwrkLKeb",
-	"YNG8Xs3tKVQSFDi86WsxQuqCLKkuwCya1LxE/PdMRheMXykizO9rpoJdBiAwag6D9d5AfmXbX2gjCfaB",
-	"LSFj1c5De21boYAoJMR1kIItC5Apss05aI16RR9RDi7TmG66jCPR0JVdU8n9TNtIvU3H/WFt0VsrK4Vy",
-	"E9KBNBCqtgQpf3/CW+yvW9pStGB1Lbj9yXdRLErHCyqVZXl9GAHPRG5wjyry8/fnb37+jhjuYmTmFCkv",
-	"XIO0+jLThk5vtsT6R6eRq9fSyqmsw3JGJ1cVQCQsmdIgCS2NErshBVURWStQqvdh1HaWia0Hufu62HSY",
-	"O13BrFWB8KOodYkMV0LOJGRazbTYzfTbdXZXYeeMAlvUXMtNRKe5fEm+fvD48dEDQsuqoEcPt9Szjm72",
-	"MAZUCTlwzWipJoL1uZCEWgRyJgmuDZmrFUhENxQCNoRKIFdQaaKAlkaEWAqihSGDqhHrv1BEgTRIKXi5",
-	"SVGQMP04IqoqxJpbAaKPJRVVyuh1WyaMb05jKGzW5iHe3c0PdEPmQGBV6Q1ZW0OU1TlxdMLM1rS4Qpbf",
-	"UYBPd8G7mTRtFxuD8n8ylRk+tbmNxpWFct2oxNM0NBKU4Ds7NMu6rFcrKjd3EK+gzPcwZ1RCQY5KhmVd",
-	"NCtgZz9vY4jI5X6ENDgkv5pgK+409pPZR+H32iorU3Xm1hIzulHXbHtZvvvoyjwIb4lbA/y8otIQkDgv",
-	"MoIcCvpmAU7Qt6wHjHpvfopKQFqIq1lcDN0GiGuZhgttVxU7EC+iTj2IlumOYr1rZnRra66YTdHHnUVz",
-	"9tsel/Ovpo2R5qmaZV1Svs2EG7psqWtL2hoCvRCSoHU1ohLsqdTjAvRmVomSZZtdq79wzV/Z1maAxjK6",
-	"j4ZxYVvfi14yaKeZKkpDYwu7o8TirGOTcMlJxv1rmVEuOMtoGdh1Y71nwDXImJ5zHug0KAqUTGmypNfQ",
-	"QaJ2tGuQqnsSQzc6FI3wfwRv6oTxcFUNxvSvQDth5xp2znGMNjzFPp+CQoS3drRX0PSWdOKAF7RxvKAF",
-	"6toavizHbb6oaK06CkyLDXe9sWP9Xvh2wUXeIbPd6WIHYz+Iy532Gt6Gr1ucx9Maw9aLBi5DQDDDahw1",
-	"Bo7OUYfCE1IGqlHnlfkiSZNflOCzBeCQHNZq1lq3ev/NGM/hA+q/q3JmKMTo7K+873P0yq0YD799MHIJ",
-	"ozrtWz9zmvC6LJN3/WsoOLxcJGdvp1zIwFBUlsnNu8gV7biax5YTuacNXGstkjRZWi7hrI/m08z9b/7M",
-	"rLEk9b7GWUFVkaRm/Hej8/5O/Dc4mK+/iSutseWOX+5Yj/aW7wfi5r5HoLuTAsQWMJEU9C78c5qBRoPA",
-	"VNbk+/QF+Gta1hGd+D0XHN4T7KiILoSykRai1oQS22mXtuRb2dnfDW1oqvHhXJOVUJo8PD21C1HEaHnW",
-	"LIm/LNBlxDVZMKl0zLXQ2FT283q15x4xsHr8P8BQ4bU4xHBsAdkmKw81nqbLg4y0hSftMu0UaQOg4ERG",
-	"+GDH4B9QS2EoIhd6thI5WzDrOWYrELURBXOukC8uGg6p0KCnUX6sOa11IST7DX9cCDlneY4WoKygZQkc",
-	"12RGX4gaJdSlIfRpIqmGGcaqYM+a02vKSjq3JLlkhiKDlNY3hIav5qMWYlZSiSPPaT7ztlz30ceUNB+t",
-	"5dF1XFG+ab4zW5iXIrsysm4j5DfOKcavacnCnzLKMyhLXDLya8aVBprPxMLy+xjr7ljpp13iH1hZMgWZ",
-	"4LlKrX2AliUpRBWxBs9FvpkNuaUywTlkevD3nKvB35A+zOYbDYNNdDncXQtNy/0MFW4VneU2g28vJG12",
-	"HMwRxfzAHT/R4rTQEAnDcxFl6wK4IacSw8m4UyCsAWefTmva9mpMf+PMwjYb3OQzvCJnH3uUPI+r6iP+",
-	"YRREYpv/y+XLH4n7lTCOhmogBhTo+7Y2YRfM+IUizq47vi0/WbOi2A6/Z0oLuXlFJ4OxIcV70eQgpidC",
-	"3YNoy93gsvNFNyOqiZsohY2CmxwgFff9RZUoN0zaThZb+5bOG4lSpZpoKEsb82AOwUaqUo4+3VAPvr2o",
-	"HiO1NgBzqtjnAqbidPMW5knfZ77TevAKjUPoL/A3d/soN4RpsqCsjId0oXF+kG6XMGilWzDOVDFxZ/sa",
-	"OS3jHLCFA8+dY6T/owQ0w8esaS9rXTIOyvrSOEAOOXHtN09QuEUfVKkEop2LiUSMU4Me+J3mDItSl9r5",
-	"g5DRjCwO46wp79sMRy15DaT8ovxEDTIlDajDQ2qPuj3XLVtegIzRu4zbu3ea6i7m/dFTO8FrUGhwa6Xb",
-	"3qmEB+kPb5iUvBbrqWSacYjjtouO6eHOK6FwcMJQMCAGGVxo/4Mo3kqgKhY76ogFU8RtzPBju9luWFqI",
-	"QDErX3sF+34O2Rzxbng7cBw88kDTaREr0yNjtvDOgS610PXDeXM7Lqc5mfAERzBVrD/RpTMoPPne2YCb",
-	"sd8bQriLvrlQH9t++EAuPTH2N/fXGmqrctacB+7nNHHcMHZrXwSmge7l+PPTV+TRn7qhCUOGtHDA0Djg",
-	"l5ZLunABplsGZB+PHV+cWIqY37Fima6NEsHJnCp4/OiMvPrxu5T85dWz71Ly3cXzlPwM81fmCl88fXlM",
-	"LvCOo0OSKkJNY8PtHj8i8w15/OjYauL2ihllaXvTp6dRE/wLIa7qarrn23rJokgy6nB9U7SxrxmVkkEn",
-	"OCYl64JlRcvEyQrMLVSkBHoNxNonxmJeB6gj/0ITzzQPExbrwpyiO8zFijJuA3asbqQLIjihpBDKRdKv",
-	"KN8QVVAZFbq2Zalmr31DIouTnB8gZ/TNVtAHh7WqaIVkbUWX9DdL2ugSeLYx67hGM03OjIAuuKN881KY",
-	"m1iJPKNKO/9G6aMcGVea6dqFW1thP3YTXrbBplNMmlZ9IE0Qgz29gip7gk7iw6BqJDt9G4lYRELETFPb",
-	"maHGEhcWDXjyod64kLnQBSnodXyAO7Igx2oc43GrSc2GYhB/RTdrWpYdeNudoV5uDVhUWtObDbaOwcnp",
-	"J9NIwn1lgIwlekTPoI0QnrB6QzCHbGit16xP6Ubj8L3i2pgq40PYRj46q2+toXoYA63iQVzsVsTAN2zq",
-	"yWubYgdqFL2VdjRMgg01jM7zD55XgHmiXRFsAnINSrSNf2mHHGp1RNs6hvO9HIY/8iD+yIOYkgdRSaFF",
-	"JsrDRHb98yZJpMmaSZgNcpPPMIkidbyvs3TPdTpcoqWDI3wXMWyiuwWdiQOig7U5j1qbmbZmEysmNppn",
-	"T7Wt5yXaPvcnJqoNC97mj4rMYcm8ihoqWlEt645ioO0+cuz7hlb3ctm9KmaTFug15E3yQRr70koc9qgV",
-	"aMPz1TFBaDBFaFN0gdoE4qabEdeZfkIod7kEBnW9A81I7BOClz7LCMKtrJw+vgTLwdDiWtkE0VLYhCQd",
-	"KMaokQSFO9AV3tHw7y3S+DYcfCqHuGusT1AzoockfBllugZrsQbIzEW/OqS1jgLiOhLFeGbD8F0zwjjx",
-	"ZUGsOr8uBMlZbshOSWMRNFNcK1OcRegFPlg6+v5Rx25eXKzLsfadYxTJu527ALjUdI4GbqxVI5aSxqn0",
-	"sB0Hdf6qAm6uDcLBcABBchG16Egp5MTDsn70yFmF2k0ErxoeOXMJfWZ57ZdNjYYknmnfF5OajPkDKc1j",
-	"efQ7awiMC2NDbM2rs+0OJDuSsAAJPNsdGuAKADSGD++hRuTqLDnOFMNkqWnSiFc740VSUuJLdYjlmdEy",
-	"Z/FIhzRhq6hB+uWClGIpjLh3Zi2DzgyMNt2canrmuUDaN/J2RY0HpwM2XY8VjRGIOllyBUYFdrJmED4W",
-	"xJS5xUXV5Nvoq06mjYHpdcM2JpW/8TmIzFvwXLErKuGYnJclmdeavC+Z0u+R0ZZCXEFus3i4Yrm5n9g5",
-	"QrobUXSMWFyi7GxJxT6phWF7tF5Maq+GkplLQGHfmmnMRr3ouy2N7ihDFEi5+66quff7dejFNKp4yOtr",
-	"tiy0CjHXmylR314xrX04opbMqS9t+GEMZS8z0TWAlyJDD7uEJSIcUkbt/8WApOZzdEC/qx5Qnl5ePjFS",
-	"wYpujNxrJIf/SbWWbF73vDHRa3sJyrPkab6Y2VoyDXFjzf1X5vEna/QQG+aTM1eCJV8xvjtzFOeNVfBJ",
-	"g83F8MVWKpuqbjpn3bTgHu/wmlnPTsShd/n04oI4i2TEyttEVQ8GDt13sFHOVFXSzeAOfuLMsFfcg0v1",
-	"ZprkbLHohNIEMpYTbPYXs5r80qjRMuBOd8BXz9YmGm468eCjSVRNwxvLLqPk2UaHUs/en1g3E8PybF63",
-	"sNLwf1z/u2FiJxzWygp+6uQjy29OcOzIBleQM9r4C8aW2noAx+4xF11rVWBMXXMYiBOguphVEhbsw8Dv",
-	"tYJZG7ISb5DPaq4tddoP7avWwTWK867ZjSfzcfrVcJtRrdW2atrPzHHFBWXPakaZIja6ZTRLBxhhrOdt",
-	"MmBdnykUZGKmalzs7JHSLjalnZSH9jI3ATceBxoAhoRon+TWDvXsHMQwj7ld0mtL9Md9YrZZ6JObjUV7",
-	"UWKTA3z9GCMCc2LDEQyJwXNpNRVsjqFmPkzRMmhGS6KBrkx/Q5XEmh+TC62IBxiGWyIRo1hGNrS40ora",
-	"YrLbtUUCYfPrg/IMB4IbnPLC9gyzSgcZyV5mpiG+sW86bbumh6c7mMtIgvBWiFFM/vQcZ3Rhps3dOcV2",
-	"9uAOPaLhI9sqajrCWXamH9+F5A8UBdoqBvQ4PThv6O4qtq07MouxXm/o8ke62sLKb06HGUpbHXhnbeCI",
-	"mt+5bsMU9BZxj4smA3JnMp3q+KX3Oia7rPuOk9xSEsrSx36hPZkLTX6pMSCMKbRi7BE6vjO00h/4QXLG",
-	"Wx62u35WLK/3s6HGbx10g7VtkeUOpFBLZHyJnivDXiuQaBcI2eUw6R6t8eBp+N7xmrGD7RL3Tx3ftztl",
-	"/r64SGyuHewk1mVbQ4nXSBvsuZ/qEu9+e4YW41rRbP57YV+xmdRd7Gu7keiQjC9CAPbjgG8bWtx0vRkk",
-	"u/vkjgzUgURZHasFqUKsjZgdSc//zAxR92ZUmjV1GboDvmDXbVhBPMOrGeKK8Xy6ouG92n8YqD4TA9Vd",
-	"zFC/o73o78se9Lnbdhw96N3u25Yzu13Jx475YjJh6lzhic9GXA/kFza5R/ECDyiVDlSnRPl0j/IMU/Ke",
-	"2gN2pCKuBM1rW/G4GWGn2uOH61r72hONLeGNrclymGJA+4VauHsxXNbHCyn9qlc7BOO/umC0LaPG+Y/n",
-	"tnqly4P5zWVBY7lPlzVtfvaJILFKW+FmFGS1ZHpzaQiU08OZhDlVOPscqAT53JOUv/z8JunLM89dB3Lx",
-	"n7Y28DGxgUguUZsD2LQoG1BK/vvovy9fPz968/K/nv3YvlmF8QN+W5kQVwxI2+7Yv3aE/k5cVYtEhdaV",
-	"ffmH8UWc/7XFtsWCGNbmpDDvTycqk7QyCuCcZlfAcxeyrY7Js2uQG12Y30p2DYrMoRRr8j7kkO99Ihtz",
-	"bzpgxAJfYnifAp4rYnjwMcGgIxsR6B8j8s8TqWNyTuZSrJWrqXHNllYF/TIHxZb8jPwtecmB/PT6RUr0",
-	"WpAVUIz6/VvyFXJ3rtYgISdfnz4kWpD3J//B4YP+9//3f/7ve19ylnK3FSgVigQuXIKi8FmyDLiFvI0s",
-	"XCDTSV7Y71/D4sjcKclA0/A9qvDLNl4A1crmHjccJ3lwfHp8ipy+Ak4rlpwlXx8/OD517AORMDxc89m9",
-	"a9Ko5Rc5Lkvpy2aC8HW1gXJmbZMT9/raTbqzpX2JyzTsRfbnypzzgln3v01otKwQg8KacFgX4gMqbSqH",
-	"SVhSmZvumbk6WIw2y8zcNqplVStNRJbVcugNt1+H3i2LF+PuhSbJHOQTo4IAxSr5K8ZrRSQYQIFXR2IT",
-	"KyEHHh/z9HArEunIk8kmO/+o/dcxbvOl//fdHss/b3IBFRyTn92pMp0SaO+rdoHKXOiG9wztKpRV2q3t",
-	"Z4sKRfBWF33UL/Y1tgtipKKh1dliYBPXtadpeMeyrA7JQD0hrhSeQfiWgHqMdpHd0ecGm4CzyA4qqjVI",
-	"0+t/ffn2/Oiv7z4+vPnfZqKv/iWqbtx+J40IevudBFF0ka1MSzuftpPvnb0gEDutKzDYIMrIOza3NcbQ",
-	"Rl2t4cgm768mamrzV9+NntW3ewA9z5UTI7Bm43xD0LmQ2gIy5qbUGvLmSJx9lyxYqWGQ3jr/RJTwOemy",
-	"l7z9buv5w4enpyNPH0578jBwtMRfPaRLlKc8F20zHYZGbpYaPKcYBAw6k5fq+DR8NKZBLK9som7byvBo",
-	"BhUqwsCtk/fSxz+7ON8/i3xz4FPy3uSu/K5lDTc9CD048Nwx6Dxt2F+QbPrMKTDDr21GngkNCobt3+/m",
-	"7rhwnudGasYdWqkGr1FHI+7hwU3aEexOcvcig3/ERAxFv1rR1pqwlJYujAGuzVJTJGkcfOlTUeb2cUXB",
-	"XaKNe32Fu5AHgvI4Lvl9jpQSSwAaHMaaqQ++cREXyI27GOvfkLgnbO09nrEXxo7RlA9HPL/lGlx5vD72",
-	"4g+HICjPmSuYscDQkzkU5gvD0pqgeKTYEmhZbsgCdFa4fBAJNA9wzGPSJoJl9o3FcTXiwrW5dzXiPjlC",
-	"UOdrlCP4A7k7AN2xpcQmbtsqwwFY/Ey7WIArHdY7/VgWqKuehUWuMlriY0oLV5RSQjXy6nVYgW1QcRq1",
-	"y1jw7XPvRaZBH1la1YVg6wZm3GrRkUeT+yQQ94xplYSpJ43Mghm8JIeM5WBND9jgONlNNh4eGPGiSJdl",
-	"UGnIn5CFKEuxtoYRbG7obcO+Oozwd2Nqf8YUfdTeyctXP7xA99wTV2/NUByzZsFdzheeF+S+pNucZldL",
-	"6Sog9y/AAFU6UXRVWRNx/IK4ylm21R8w3B+GLp+2KsF6WVFqzcTKF3DEdCwp8jrTkwD2sXmz92aQpXwH",
-	"uiFp90zuh+gFa6ox3lXS4w2weU4KsSYLKu2dGKL0k1ho86A+viaw68hPpFjvw8pfm2afwigYYzRNlcAp",
-	"gPSFFCOmOl5uMOC3Vxr1SyExO5kL+9VXTbHUIR4YloXs3cNPo7h2iyOOSioI7LujMAoOc/DP6KNM6c4z",
-	"9aRCyNx6B7yAcd/IXTal+OKoLMTVT9V5U2J2a94YbIPy9oMUt/MUzLeP95J37gkPXC3CCAJgAYXmaS4j",
-	"MKVBEvjA06mHwpO2sC86WNDEXweWe9RCkMfoJyQrgFYEuKiXBUqhaH0mV7BRWoor2FNFcUVb1LAY4Cp/",
-	"nHdAfGj1c6u8yJ2Vz1vNHkMIBIy/vlhYBMtlGyjg06toGLBUl2ghDqGaGig3mmaIFGiHzQrIrsha1GVu",
-	"UVPRTeh5oHNrWNwT/qrNBR2SJ3y66H1aFN0UAxKFrVj1hLy/BH30FD2075uinq2rtisHtm0/uSSItRXY",
-	"kkN+xLhbvXtUlywkKANezY4WQi7NnbU+59Bu5Y4jAq42mmQQXK7JfYLLv0QbsS+i4fsA1+B7sXaVS53t",
-	"N/RrKl8oUEJK5hskz3vZ/Xz006AM96aptnz7o7u3kstv6O4H04eKmEduFl2ih4I7T91dpfWyREdiq+PY",
-	"QnWGcKLjpxP3YG7vxrRa7QW3j07nyaEEGzu8ZR3F7xt7/kRRaYFld2Imskd9q7CdKj/AidmRCCUY+eTF",
-	"62uQJPPlK5+EpN1HToTBTBGPxyBhaL0d9+oYGqLiTbWZO3keDuFB8IHQezoPpuKTPQYUvTGwxKbHdOHx",
-	"E0YcHARh95HGViCXcIRr+dfbOftwvk8rlu2DTo1hknCx/gxwy8afNQ4q8uXr50/Jn77+9vETX7TuCqBS",
-	"KeF1WZKsBCrVV3uTwBN39W30wu1xMiro21SkeyCi/9wY4Y61QYknXYqDHkIusDwfSBf8N0DboyjRCRUe",
-	"lGueBRTu8xRuhmt23FrCaTbdNbWgY3aN8mOeH4STvwlKULpSUQ2382Bs4XRXjjLizmoO8X7U9O0c+U8b",
-	"1dBiyD9sXANvQ6y02IVF4+Tg5GNQKnQP4TlAnb8v8Tk8s6gI7R6Gs8/FKeKe4Sbudc3BKzokR3fu2D0x",
-	"ujFUD4nN58DfeLiaw1K73e6Q5insPaTtA2H4/crb3afYP7HEvS/afa5Sd0AKGsH7qynUs7CvgI6KUu6l",
-	"0L/viJ3wudNRR5itWHwYH4do6h/beBHe6kmU5125eDCy5yB6eRT4Pod1iPC/sHmoo5FCb9qSzilRwif5",
-	"uOwarNloFMCwJOuAv/R6KFjo8aM9shSeoXVPLPwkQflOZzq1/is/ub3B7ewXi6MfBQdbkHpoJQ9iNWf2",
-	"QFusWXtS2ULHd4pPCgrWBjToKc0KOHoquJb2rYkpAuDtCNjXMVnHPqXWllfXDHNOf9+VHkDV8bWE44rO",
-	"/V3Qmt+n/eMnP/ofFpD7CIyivDFc+3XOaXZl9BwfPbimA9HbQb4oQqLNFH37zhy3fbjAQgmrJiQnCAY3",
-	"1FhaZphd5tMVRt4ShI563xJVFyHcjtaKGv3xntvnqptgY6vroWcXclJhVXFatmO1Dtz+WEYiUYa/1MsC",
-	"WSq+UQKlAqyC0Q7Sxt72o1uFQRbrsSSYTe+PxPtl3938/wAAAP//",
+	"7H39khu38eCroHi/qtiV2Q/JshJLlcptNpK9iSyptPI5FZWOAmeaJKwhMAYwS9G6rbqnuQe7J/kVGh+D",
+	"4WCGnF2urCT+a5ckvrvR3934OMnFqhIcuFaTRx8nFZV0BRokfjqvpRLS/FeAyiWrNBN88mjyegmEwwc9",
+	"zbEBEZJUEq7CxzmhpKILIGuml0QvgSi6AqKE1ETIAuTxJJswM9LPNcjNJJtwuoLJo4kdYJJNVL6EFTUz",
+	"r+iHZ8AXejl59PD0NJvoTWVaKi0ZX0yur7PJE15UgnF9UZj2OGxF9bIZFVyDKSsm2UTCzzWTUEweaVlD",
+	"PNVcyBXVk0eTusaW3aku5t9TnS/TJ/LkNV2YvZv9XoFUTHAigRbHxPwqQVWCKyBMkQf3/4hHI2pNmCaU",
+	"F+TBvfuEzc0npggXmuS1lMB1OKkl0AJks6mL+ZFdS99hPUhuYFUJ2X9SDH++/Tk9YyumwxxbQC7xx3jA",
+	"Aua0LvXk0denmdkDW9Ur88F8Ytx+uhfmYVzDAiROdClqmUP/fm63kWvT2YIN78NLKWYlrMy/ueAaOO6R",
+	"VlXJcmow4aSyLX7/kzJo8TGa678kzCePJv/jpLlwJ/ZXdeLHxRnbiHVG3JDki1dPz8k3D77+w5e4c9fX",
+	"DH1WFBKU6mLlGSdLrStzP81fRahrmcWYcv/0wR/xoP0X9zonkU3OpGRXtMT9FgUzE9DypRQVSM3M6cxp",
+	"qWB79a9A1aU2l2IOOl8yvsDbsWBXwP1iDIZX0UBmE5qysrudJx+qknI8aH/PRK1zsYJJYsVzxmk5rSUO",
+	"1Pl1KSqci2lYqV3w+U5Upo8bhEpJN+aznzw1vtJU1yr6KWBtNtFsxfhi56xPzZG9dm0tLnpEfjNpNt7s",
+	"0+2qmeBtWLOY/QS5RkDWBdNPrjzuDsGyDRWaWzBsQ+WpkAQ+0FVVGgpvruNxLoFqKDL/ua6K1mcq8yW7",
+	"Ml940uy7pABJc22Z0AjEMxSX1nopZEao8tii2Qr8//mS8gV0kQ9WDvc662DFHjTDk55EfynK1A9bgLXz",
+	"u2FcpxQcqW6txhzwkdlfakl2r/vj+1MGZXGOnVJ4v+dBNMxkn9bmDED55p2fNZULGIuyt4WY/eLjBLjh",
+	"QG8mFn0nWZAoIsj0gBN/zSwjwnm6sNzqgU2pYZAW8TN/88IhNABNIcY55QUz6DDyypyROZgrKSShnFDO",
+	"Rc1zKDyZJnpJjXDCf6eJ4HBMzkhJNUgChpZsSXq1LImEqqQ5KDMaUFkykNixc+NysVp5+dPtZiZECZRP",
+	"kB3qvgsJH5jS5v8d6HwuyhJyQ112soW5FKsY4sipJtmkZPy9WXhJtUEnvJgzoQ2xpTxfWpnV3C1aTbLJ",
+	"Gspy+p6LtelqBOEEnmSTeV2WUw0fdHrjh+BQyPXTw4dhu/zpPePFrgm90P130/Y6m5SUL2qz09SpcliD",
+	"GkGvIsa6k0G+cG1NtyuQJa12dXvhml1nkwrktKCbaNG8Xs3sKVQSFDi86TC9V2CxtoCCzIUktqW7pZ2z",
+	"NsoRg/Xe0Hxp219oIxN2oSohZ9XO03llW6GoKCQk9kD5+8dkyRZLkEbrmIHWqGF0MeLg0ozppss0tvTd",
+	"zTWV3M+0jb3bNNsf1hZttVJSLDHhhc8icWpLhPIXJb6u/l5lDemKVteA2598G5eSNHtJpbLsrQ2jH787",
+	"e/3jt8RwDi+4AM9FwfgiI+sly5fEYL1kBSj8tYC8pBIKQ2rbYv6D08RNa0jjSGbBiae+XqjrSlKR2r0P",
+	"G7bjjGzdy7vXy02LddMVTBv1Bz+KWpfITiUUTEKu1VSL3Sy9WWd7FXbOJHhFzbXcdMF7cfmCfHXv4cOj",
+	"e4SW1ZIe3d9SzVp62f0UACUUwDWjpRoJwh8USItYlBekokqthSys8cawMjRbbAiVQJQWBqWA53JTWUHe",
+	"8HzByw3RguglU0GS/50iCuQVGMGbF4TDFUgiQdeSQ9FFEj/vlvXi69MUttYKpAd4ezPf0w2ZAYFVpTeE",
+	"2YsStsQUoUSL98jJW4rv6S5YhxmzZqUpCP+VqdxcxM1NNKs8ltgGBZnQ0AhG5obv6BCWdVmvVlRubiE1",
+	"QVnsYcaohIIC1QfLqGi+hJ39vG0hIXH7EbLokPxqoq2409hPGh+E3yurhozVjRsLzOBGXbPtZfnugyvz",
+	"ILwhbvVw74pKQzzSFk3Ul9FcR6yogxzGLwil+k1S4NFCvJ+mxcttiLiWWbzSZlmpE/Gi59iTaHjsINq7",
+	"ZkZttjaJ6RhV25kyp7/scTv/adoYKZ2qad6m421YREQ+psdG8LQSgTuQFCj2VdZxAr2ZVqJk+WbX0i9c",
+	"85e2tRkg2EP3URsubOs7UTZ67S9jxWYIFq9byirO/jUKkZwU3L2UOeWCs5yWkTU31XsKXINMKS9oHHNa",
+	"PTWcG9sZxd+abNJmOOfS2ONOx5IR/o8wzpz0HS8toE33EjQTti5i6zCHqMM59vkUNCK+t4O9oqY3pBQH",
+	"vKXB54LmpStr1bJMN3xR0Vq1NJYGG257bYf6PfPtotu8Q2y71e2Oxr6XljvtXbwJa7c4j6c1hK0XAS59",
+	"QDDDahw1BY7WUcfyE5IHqlHJlcV8kk1+UoJP54BDcliraWO36vw3ZbyAD6jwrsppyZQenP2ld44OXrkV",
+	"4/G39wYuYVJ9feNnzia8LsvJ2+41FBxezCeP3oy5kJEJqCwn128TV7Tlix5aTuKeBrjWWkyyycKyCmdX",
+	"NJ+m7n/zZ2qtI5l3M06XVC0nmRn/7eC8vxITjg7mq6/TOmtqucOXO9WjueX7gTjc9wR0d1KA1AJGkoLO",
+	"hX9Kc9BoDxjLmnyfrgx/Rcs6oRO/44LDO4IdlbPSqBB3QInttktl8q3s/G/7tjTW+nCmyUooTe6fntqF",
+	"KFKBJHMzVmZ/mqNLiGsyZ1LplN8gWFX282o1R58wqvorcICh4ptxiOHYHPJNXh5qPE0XBxlpC1GaZdop",
+	"sgCg6EQGWGHLmh8RTGGIIhd6uhIFmzMrnLIViNpIgwVXyBrngUkqNOlpFCFrbp3A7Bf8cS7kjBUF2oHy",
+	"JS1L4LgmM/pc1CikLqzhVFINU1R9sWfN6RVlJZ1ZqlwyQ5RBSuv4QXtX+KiFmJZU4sgzWky9wdZ99BEl",
+	"4aO1PbqOK8o34TuzhVkp8vdG3A3CfvA8MX5FSxb/lFOeQ1nikpFlM6400GIq5pblp7h3yzI/7hZ/z8qS",
+	"KcgFL1RGVL1aGT3iCiShZUnCNrp3dyaKzbTP/5QLziHXvb8XXPX+hrRiOtto6G2iy/7uWmha7me5cKto",
+	"LTcMvr2QLOw4miN5CyLX+0gb1FxDIlbvOawtgX1M6AzNttY8KsFGmlnFYgbzpI8IPVGiVn1DrGkzRrAR",
+	"DjMU26x370/wFj362CH2RVqrH/APo7iSOpO/Xb54TtyvhHE0YQMxEEL3d+xtCQGROxmlny0sKbXF75jS",
+	"Qm5e0tHgDeR6L7odRfkkOEAUu7kbXna+5GZENXITpbBxcqNDptI+waSu5YbJmslSa99SjbuON/StOcnE",
+	"ivPzDaGcmOOIdeWbi/MpWmzjM8eKhi52Kk1Mb2DE9H1mOy0ML0EqgXZG8Pd2+xw3eI+sZYnMKSvT5iW0",
+	"5fcS9RJ6zXpzxplajtzhvlZRy2F7TOfAC+dH6f4oAY3kydgBsXbRNGtDQle0NOuAAv1lEipq8PmxOTXr",
+	"faOlElaKh4LMNkRiUGWvn36nDcTi2KV2fiRkRwm+gYEQhgxKs94vRK1Lxp0CgRFCVur4cpLtZQ8MMPSr",
+	"9DMHdJsEJIiPrwFCc+JbFsEIXZNXHfd75yTXXd27I7d2AhtSGwvInVOJD9IfXj+xeSXWY6k445DGehc9",
+	"0xUjhMLBCeNIDQwyZGQuxYrcSyKyBKpSwaaenEixNuKL2x3GrJGitnHYgEx8jReMqnCj0kGH0S3t+k5k",
+	"OOvdgHdwOXgcg6bjIl7GR9ZsIaCDYWbB7Ifz1ntcTjiZ+AQHUFasP9HtM7g8+gLagJ2h3wOJ3EXoXKiQ",
+	"bd9/IJeeTPsr/HMNtVVfa84jh3Y2cQwzdX2fRWaG9i35y/lL8uAP7WCHPrtcPGBsaPBLKySdu2DULXu0",
+	"j+JOL04sRDIhga3oAgwdmFEFDx88Ii+ff5uRv7188m1Gvr14mpEfYfbSXOCL8xfH5ALzYZy/kypCTXPD",
+	"lB4+MKzw4QNSsQ9QooYZrppRurY3f3qatOw/E+J9XY33qVsPXBJZBj25sevNCIOUcbOp2sfiPLZZDUa5",
+	"IqgoKSJWTBOWdu72ZUp4Mumnakhlr+g1NiLEBU8ld1iIFWU8I3NRlmJtpRarTOklEZwshY0c8+G0SRfm",
+	"tuQVtt01ULI09fkeCkZfb0WUcFirilZI4VZ0QX+xVI4ugOcYzHCF1p+CGbFecEcEZ6Uwl7ISRU6Vdp6T",
+	"0gdMMq4007WL/0ToJS/FiyZAdVSsncWHECBhhUe1pNLoJobmdA0sYj4k0mEnq+IyReLQmoRMaeYphkaz",
+	"LUigfokQ0VtxJMd5HB9y68nMFlNQf0k3a1qWLZi7YEjwXuclldaqZ4O0U7Byms04ynBXySNDOSLJM2gC",
+	"jkes3tDNPpNc45PrErzB+H2v8gYraHoI28iHf3WtPDQZhn2BeGw1EtKLwQMmoiAzqr7B8a6JPK8lWQmJ",
+	"d48TwfP0VP/mKQmYg9oWykbgV6+MGxxYOyRTqz7a1im076Q//JZC8VsKRTKFopJCi1yUhwkU+8/Nr8gm",
+	"ayZh2ss5PsP8i8zxudbSPYdpcYSG4A3wWMSwkZ4a9En2iAnWLJ3gRu4X75hwduiuLlvPSrSH7k8rVBNZ",
+	"vKVHwoKhPuon9S3bylVSs7qlzGe7D5z7voHaHQXU6UQZoUTRK0xrsHTYpj5ufWmFC5tvWRAF2nB3dUzO",
+	"rCPM6WhLegW27oPhTU2mjh3jMaZAYmqCwV+Sl0Cl8smQI8KhPsuYxK00n20ZSpF8K3q5VkZZmG8rqIJH",
+	"lULQo95S6u8scPkmrHosh7ht1FBUeKKDHAYxExYAg7ZK0xKmLo7WliFxmcNEMZ5Dq1QJ48TXFLGpO3oJ",
+	"TJKSKu1S6bta5hiXyxhnkr1Wh8pX3z9y2c2Li3VJ2L5zihR5p3T76C81naF5G8viiIWkaQNHv/GGarKk",
+	"VQXcOYXQlq0FKUTSfCOlkCMPy3rZE2cVKzAJjArccWrt1ri85stQzmGSTsXvmopCSv2BVOOhRPudRQaG",
+	"xbA+fuaV1mYHkh1JmIOElpo4XCEgmDe8+xqRq7XkNDeMc67GySFes2xD5YVkCxYKrCBDs7jsi3yIxSOj",
+	"V/qkx0Tdh6RR+qmQpBQLYQS/R84nTBdgrboF1ZT88OpZ1mvhbcsc9057DLoeS4LphzqpcgVG63VSZxSP",
+	"FgWpucUlNeObqKhOuk2B7VVgICOEl0sUYYV0RgkJ1BndrCeNcvLd6++fYeWtY3JWlgQ+5FBp8q5kSr9D",
+	"3iuhpJoZYUX4YIYEVQ/y6RAd8avx5pkx7dF2Maq9SpiabQub9wwloCZgj8Zs1esN25LqjkJHkTC87+oC",
+	"adivQyduUqXjal+xxVKrGJm9vRK17hXT2oc8asmcbtOEOKaw+DIXbWt4KXJ0wUtYIA4i8dT+XwxoCp+T",
+	"A/pddXPWLi+dSi9kRkRlByk3LafA/6RaSzarO/6a5N2+BOX5+DhvzXQtmYa0Eefu6/34szZaC+r/UDBX",
+	"2KVYMb47axXnTdUFyqLNpTDIVkcbq506t964iCHvEpta30/C9Xd5fnFBnKUyYQAOsdy90Uh3HcFUMFWV",
+	"dNO7gx84MzwZ90DWNoJSk4LN5yCTAp6XhvaXzUJqa9KYGbGwW+Cr530j7TytKPTB7K3Q8Nry1O5J/i+n",
+	"cjgZwzSyIsafr/5kvjzhsFYuYeHkIyuuT0yTEH3apDDg8Ik9rqBgNHgThlbb+AiHrjIXbftWZGddc+gJ",
+	"KqB6Oa0kzNmHnt9rBdMm0CXdoJjWXFsCtR/mV437axDtXbNrT/vTJCywoEE917YK7afmuNICtuc/g5wS",
+	"G90w9KUFjDiA9CYpuK7PGCIyMks2LZ52qGkbm7JWrkVzn0N0jseBAMCYFu2TWNsioK2D6GczN0u4bej+",
+	"sLvMNos9dtO+GLFX+D3SE0pscoJTM7G4CSc2dCEjqs6XVv1wqWDW2Me0ImLNiWXTjJZEA10dkwutiAcU",
+	"4QAFKi6oLucaYxuO21LM11vi5lcH5RHuvK9xygvbM05f7WUce1mh+vjEvnm7zZrun+5gJgOZyFvBRykJ",
+	"1HOYwYWZNrdnC9tpijs0icA0tvXWbICN7Mxzvg197yk+tFV06GF2cEbQ3lVqW7fkDEO9XtPFc7rawsqv",
+	"T/u5R1OBeGf94YTu37pu/eTyBhGR85BouTNlT7X803sdk13WXUdQ9sUQ0bIkK+pqBDvRb4/I8p0Bl/6w",
+	"D5KY3jCr3TW6UsnDnw0lfuMgG61tiyRvVQqzzhqrGRJzJrYKsxbhSxrVgdsVOzpEx/eO4kwdcJvAf+qQ",
+	"v935+XfFSVJz7WApqS7bKkm6IFtvz/10lXT3mzO1FOdKlg64ExaWmkndxsq2G4kOyfwShGA/Lvgm0OTQ",
+	"9bqX/O6TYrJdjNhJ7IwbNZ8l8/8/M5vTndmPpqH2Q3vAZ4buxopdIh7RD/Ge8WK8juH93b/Zoj4fW9Rt",
+	"LE6/omnoX8v087mbcRxJ6Fzwm1ZNu1lxyZbxYjRtat3ikQ9RXPUkIIacpHThCJRHe+pgomS6R9mHMflQ",
+	"zQF7labrxHR1eYLfkgtNwlA7NaBGVYoPuzna1Fpe2wIwhyk+tF9Yhrsg/UWEvJzSrbK1Qzb+pwtV27Jt",
+	"nD0/s+VLfxEc7X5YWTQi1790CmQ/TFYDVpDXkunNpSFRTg9nEmZU4bQzoBLkU09U/vbj60lXlnnqOpCL",
+	"v9o6xMfk3MVhYXI3B1db1cabkn8c/ePy1dOj1y/+/uR587JCK7YwF+I9A9K0O/YvKqF/E1fVYM9S68q+",
+	"LsT4XKQjcQytV9pq44bnhYpRFjOJyiWtjHY+o/l74AXJbQ6DsrEGhrIpojSVLmbyXcw53/lq5Rj3wRcY",
+	"9CdFbWDiK0grkFcsh2OCwUk2VtC/eeRfQTKT2afFSkHRhUzJTIq1Akm+KEBjiK/5+t1ZnkOl32GA0rtL",
+	"yI8wQProe1HAuy8JU6E6jTl6Qd6d/JnDB/2n//9//987YquhYNQbcO3edjrGe5UDt4B3NSGQ60ye2e9f",
+	"wfzI3CXJQNP4yav4yyZgADXKcH8Dy5ncOz49PkVWXwGnFZs8mnx1fO/41PEPxMH4cM1n9zhKUM0vClyW",
+	"0pdhgvhtt56yaU2TE/f223W2s6V97Ms03AoYE7JA6M4ZL3zmtzmQzCUIImxCoK0LBQV1TM7NXTE/0jzH",
+	"oA6M51hwIaGw2LbGsVe1crk5fQ/K/dz3PFq69neXOPsX6x4bCQ9oYS7AivFa4Wt2ymzLdLEp+MOP25kO",
+	"6WfPPHncClo68lQzpPUfNf86hm6+9P++3WNHZ9xHkCsggU0oGxzqFoQF05vwIc+M+vYVSzHN5vazU8Xy",
+	"eaOfPuiWGhvch5GX+lZnS5GNXNeeJuMdy7IKJgP1mLhafOYmdEvxuUDw5IOIITotsYOKag3S9PrfX7w5",
+	"O/rn24/3r/+PmejL/0oqIjffSRBOb76TKOQusZVxierjdvIduvjKWCC1jsBogyg979jc1hh9G3XFjhOb",
+	"vLuirJlNcX07eFbf7AH0orDhdOhqcKUjj8kTmi/dV0yFUjTNC5bWXzpnpe6nfs55kaR/TubsJHq/3Xp/",
+	"8f7p6cDbi+PeXIy8MOlnF42QIebBF9FkR/SNHJYavecYxRMiN24hlTsxlSEvMfzDvsSxsAY/qwM3Ij4a",
+	"SoVK8HnrCr70odQuZPgvotgc+Li8z7kt3mtZw3UHVPcOPHcKTOeBHUapqU+cftP/7mfiwdKoMNn+/a5v",
+	"jxR2B8F70kQgtHTnDiZcZy0J8MQ/yuBfVRFK90n5zTO0lCgtga4MmuMrbiozFJxgeTyrmmFR1pJxcE++",
+	"UGXrUlmhi1zgwxAOm98VSDyxDiGhrr7rva9dCAYy6Dba+qct7ghlO2967IW2QxTmwxEvbrgGV4uvi8L4",
+	"wyHIy1Nmc3bwGT/lQl2cUP2YgCHhTQUJpuyLrC7BpKLS2jA8poVHPhK4Zku5DWsdF67NnWsdd8kiosJh",
+	"gyzCH8jtYeiOLSM23dtWPo7A4mfaxQpcLbLO6See8Y5qXdqqXPaK+4J9ainWirBeaScu69arZw2acCwI",
+	"97n+ItegjyzNakOxcRozbhXvxFPOiac07Dzx/q0i5ItVmHsSrAqYZKGbbseT3dTk/oGRMYmIaOmA4jGp",
+	"RFnGwKOaBMbWYpG/Gru7cAvj5MXL75+hY++xe/Tc0iCzZsFdYhmeFngzD83fL6SoeUF+ErPkpeihVCcK",
+	"E5dixti+NK4ql231Gwz3g6FL1q1KQDCGgrlSFHWuR8HnY3gq+LqXq3wLOlC1O6b4feSChQqPtzzBbwGv",
+	"gINwEPkwWdQ96JMi+KM4aXjpH9862HXsJ1Ks9+Hor0yzT2FKTPGaUHRwDDB9XcausvuClxtb3LQpxvqF",
+	"kPYfLvSXPaVZ+1hhXLO0cwE/jVLbrrc4KLQgwA+k1LqKnF7ojPHaJpFbyKnMW4HRThqz3btG+TLU+Usj",
+	"uBDvf6jOQh39rXlT0I7q8fcS39bzNd883EsQuiPMcIUO+wSh8KaYwfeQ/r/9xisRsnls7va489xIbSX7",
+	"BSJNBac20DJSQV15hPHOqSxYnVB9QRFN76m3uLIwql8OcKVFzlqgPbRaulW/5NZK6Y1mTyEC1h3InT7A",
+	"9GNCsVw3gp9pZzGwN5loIQ6hshoYOtpKixYWmLnyJeTvyVrUZWFRUtENAQNdjZCnM2t+3BP+qkkf7ZMw",
+	"fIbpXdod3RQ9N3EFqxnIx+TdJeijc3TyviMKtIpcvW05sGn4ySVBI8egGMgWHIojxt3yrfBulFhCuWZH",
+	"cyEXIDfOaR0btNxhJIDVBKT0AisUI7o7YPlncxOmR7SNH+AS4EDBLjzbNF65rOUg3c8Q6AOneuW416GA",
+	"882P7M6qOL+mu99w7yuQnrhPdIEHyp0r7xCiDjXamRk3km54yGJAB1GUvbATXB+dylNACTbOeMtEit8H",
+	"y/5IeWiO1XxSRrIHXeuwnao4wEHZkQglGCvlpGuq3FvgSNWNphsyB/jGVTwOMb/4aFGPC6SXHDTujzt1",
+	"GfVR7lDJ5lauiANR5bH+hLGoZY8CRW0MSrHZNW2Y/IBhCQfB3X2ksBXIBRzhWn5/M1cgzvdpxbFhlApl",
+	"5z4X1LJRaw12ffHq6Tn5w1ffPAzx0K4gHpVA3kOlM8LrsnQV777cmySeONpgoxxujphJKf/Mjn14ovof",
+	"ixZnWzlgj9sUx4W1klLwRcMA9keGVphxr2DzJCJwn6d001/d48YiTth027KCPlq0Y9GiOAhPD3aeBqpi",
+	"HgAewbIB1m25yoB/60nz4v1dqOjbKfafNtyhQZN/x4CHswIV/RCJpcUuLBqmCScfowKke8jSEer8a0nT",
+	"8Zn1SNT2hfBIoA49uiJ1+572CdWti3ZHzG4I319HFOdzEa15vKLDkr3dHpLwdvceoveBUP1uhe/22/Gf",
+	"WPzehXpe0vqMUNCL4BE5CFL4l2Mo6NI+RTooU7nnSv+1w3jiN1cHXWKuNvIhpSVfbjmSldCo15KPe8N9",
+	"DqKfJ4Hvc2H76P4zm8y6M3zoqps9+9jbHDLnuXEBhznlZGb+YNRZBXJFzbLLTY879aovpOjhgz3yHJ6g",
+	"8c8A1c5nVqb8TPYON1NdzI+eCw62+HXftPdShWv2QFyscntS2ZLKtwpZOusvjRtRpXOz4aNzwbW071uM",
+	"EQtvRtK+SklA1q8YDh8jx2spYZuK/grrPZDbA7eV1oLu7ubW/C5tIz/40X+zjhwMXV4Bvl+I7k2XSuVZ",
+	"gRYu8Me9sh6nUiWMI1E6KgKjSUR989acuH02wQIKKzNMThASbqihrM84Tc0nPAw8XrjF0kLysgsqbkZr",
+	"xJDueBixjOHH1indF73cjNa4d7ujudhZ0zXEFkZdmyDdZBn6LQ9mdBzeX/v2+r8DAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

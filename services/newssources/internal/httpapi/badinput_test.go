@@ -8,7 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// newSourceWith is a body that is right but for what is added to it.
+// newSourceWith returns a valid body for a new source with additional JSON members.
 func newSourceWith(more string) string {
 	if more != "" {
 		more = "," + more
@@ -16,37 +16,37 @@ func newSourceWith(more string) string {
 	return `{"name":"The Daily","homepage_url":"https://daily.example"` + more + `}`
 }
 
-func TestBodiesThatCannotBeRead(t *testing.T) {
+func TestUnreadableBodiesAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	a.unchanged()
+	a.expectUnchanged()
 	for _, c := range []struct {
 		name, body, contentType string
 		want                    problem.Code
 	}{
 		{"empty", "", "application/json", problem.InvalidJSON},
-		{"blanks", " \n ", "application/json", problem.InvalidJSON},
-		{"cut off", `{"name":"The`, "application/json", problem.InvalidJSON},
+		{"only white space", " \n ", "application/json", problem.InvalidJSON},
+		{"truncated", `{"name":"The`, "application/json", problem.InvalidJSON},
 		{"two values", newSourceWith("") + newSourceWith(""), "application/json", problem.InvalidJSON},
 		{"a trailing comma", `{"name":"A",}`, "application/json", problem.InvalidJSON},
 		{"single quotes", `{'name':'A'}`, "application/json", problem.InvalidJSON},
 		{"NaN", newSourceWith(`"tier":NaN`), "application/json", problem.InvalidJSON},
-		{"a number without end", newSourceWith(`"tier":1e400`), "application/json", problem.InvalidJSON},
-		{"a form", "name=A&homepage_url=https://a.example", "application/json", problem.InvalidJSON},
-		{"a page", "<!doctype html><p>Hello", "application/json", problem.InvalidJSON},
-		{"bytes", "\x89PNG\r\n\x1a\n\x00\x00", "application/json", problem.InvalidJSON},
+		{"number out of range", newSourceWith(`"tier":1e400`), "application/json", problem.InvalidJSON},
+		{"form data", "name=A&homepage_url=https://a.example", "application/json", problem.InvalidJSON},
+		{"HTML page", "<!doctype html><p>Hello", "application/json", problem.InvalidJSON},
+		{"binary data", "\x89PNG\r\n\x1a\n\x00\x00", "application/json", problem.InvalidJSON},
 		{"a byte order mark", "\ufeff" + newSourceWith(""), "application/json", problem.InvalidJSON},
 		{"broken UTF-8", newSourceWith("\"notes\":\"caf\xe9\""), "application/json", problem.InvalidJSON},
-		{"nested without end", strings.Repeat(`{"a":`, 15_000), "application/json", problem.InvalidJSON},
+		{"unclosed nesting", strings.Repeat(`{"a":`, 15_000), "application/json", problem.InvalidJSON},
 		{"an array", "[]", "application/json", problem.Invalid},
 		{"null", "null", "application/json", problem.Invalid},
-		{"a text", `"The Daily"`, "application/json", problem.Invalid},
-		{"no type", newSourceWith(""), omit, problem.UnsupportedMediaType},
-		{"type of a form", newSourceWith(""), "application/x-www-form-urlencoded", problem.UnsupportedMediaType},
-		{"type of a text", newSourceWith(""), "text/plain", problem.UnsupportedMediaType},
-		{"type of a patch", newSourceWith(""), mergePatch, problem.UnsupportedMediaType},
-		{"type that is none", newSourceWith(""), "json", problem.UnsupportedMediaType},
+		{"string", `"The Daily"`, "application/json", problem.Invalid},
+		{"no content type", newSourceWith(""), omit, problem.UnsupportedMediaType},
+		{"content type of a form", newSourceWith(""), "application/x-www-form-urlencoded", problem.UnsupportedMediaType},
+		{"content type of plain text", newSourceWith(""), "text/plain", problem.UnsupportedMediaType},
+		{"content type of a merge patch", newSourceWith(""), mergePatch, problem.UnsupportedMediaType},
+		{"malformed content type", newSourceWith(""), "json", problem.UnsupportedMediaType},
 		{"compressed", "\x1f\x8b\x08\x00", "application/json", problem.InvalidJSON},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -59,28 +59,28 @@ func TestBodiesThatCannotBeRead(t *testing.T) {
 			editor.post("/newssources", body, "Content-Type", c.contentType).problem(c.want)
 		})
 	}
-	patch := address("/newssources/{id}")
+	patch := unknownPath("/newssources/{id}")
 	editor.patch(patch, `"1"`, `{"name":"A"}`, "Content-Type", "application/json").problem(problem.UnsupportedMediaType)
 	editor.patch(patch, `"1"`, `{"name":"A"`).problem(problem.InvalidJSON)
 	editor.post("/newssources/imports", "<opml/>", "Content-Type", "text/xml").problem(problem.UnsupportedMediaType)
 }
 
-// TestValuesThatAreWrong: each names its field with a pointer, in words, and nothing is made.
-func TestValuesThatAreWrong(t *testing.T) {
+// Each invalid value is reported with the pointer and a text, and nothing is created.
+func TestInvalidValuesAreReportedByField(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	a.unchanged()
-	long := func(n int) string { return strings.Repeat("ж", n) } // characters count, not bytes
+	a.expectUnchanged()
+	long := func(n int) string { return strings.Repeat("ж", n) } // the limit counts characters, not bytes
 	for _, c := range []struct{ name, body, pointer string }{
 		{"unknown field", newSourceWith(`"colour":"red"`), "/colour"},
-		{"unknown field with odd signs", newSourceWith(`"a/b~c":1`), "/a~1b~0c"},
+		{"unknown field with escaped characters", newSourceWith(`"a/b~c":1`), "/a~1b~0c"},
 		{"unknown field of an endpoint", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss","etag":"x"}]`), "/endpoints/0/etag"},
-		{"another case", newSourceWith(`"Notes":"x"`), "/Notes"},
+		{"field name in another case", newSourceWith(`"Notes":"x"`), "/Notes"},
 		{"read-only field", newSourceWith(`"id":"01890a5d-ac96-774b-bcce-b302099a8057"`), "/id"},
 		{"no name", `{"homepage_url":"https://daily.example"}`, "/name"},
 		{"empty name", `{"name":"","homepage_url":"https://daily.example"}`, "/name"},
-		{"blank name", `{"name":" \t ","homepage_url":"https://daily.example"}`, "/name"},
+		{"name of white space", `{"name":" \t ","homepage_url":"https://daily.example"}`, "/name"},
 		{"name that is null", `{"name":null,"homepage_url":"https://daily.example"}`, "/name"},
 		{"name that is a number", `{"name":7,"homepage_url":"https://daily.example"}`, "/name"},
 		{"name with NUL", `{"name":"a\u0000b","homepage_url":"https://daily.example"}`, "/name"},
@@ -91,26 +91,26 @@ func TestValuesThatAreWrong(t *testing.T) {
 		{"rights note with NUL", newSourceWith(`"rights_note":"a\u0000b"`), "/rights_note"},
 		{"tier that is a text", newSourceWith(`"tier":"1"`), "/tier"},
 		{"tier with a fraction", newSourceWith(`"tier":1.5`), "/tier"},
-		{"tier out of bounds", newSourceWith(`"tier":6`), "/tier"},
+		{"tier out of range", newSourceWith(`"tier":6`), "/tier"},
 		{"unknown media type", newSourceWith(`"media_type":"telegraph"`), "/media_type"},
-		{"lifecycle that needs an operation", newSourceWith(`"lifecycle":"archived"`), "/lifecycle"},
+		{"lifecycle with an operation of its own", newSourceWith(`"lifecycle":"archived"`), "/lifecycle"},
 		{"unknown country", newSourceWith(`"country":"XX"`), "/country"},
-		{"country that was", newSourceWith(`"country":"SU"`), "/country"},
-		{"half a country", newSourceWith(`"country":"N "`), "/country"},
+		{"former country", newSourceWith(`"country":"SU"`), "/country"},
+		{"incomplete country code", newSourceWith(`"country":"N "`), "/country"},
 		{"country by name", newSourceWith(`"country":"Spain"`), "/country"},
 		{"unknown region", newSourceWith(`"country":"ES","region":"Madrid"`), "/region"},
-		{"region elsewhere", newSourceWith(`"country":"ES","region":"FR-75"`), "/region"},
+		{"region of another country", newSourceWith(`"country":"ES","region":"FR-75"`), "/region"},
 		{"unknown language", newSourceWith(`"languages":["en","klingonish"]`), "/languages/1"},
 		{"languages that are a text", newSourceWith(`"languages":"en"`), "/languages"},
 		{"too many languages", newSourceWith(`"languages":["en"` + strings.Repeat(`,"en"`, 20) + `]`), "/languages"},
 		{"empty tag", newSourceWith(`"tags":["a",""]`), "/tags/1"},
-		{"blank tag", newSourceWith(`"tags":["a"," "]`), "/tags/1"},
+		{"tag of white space", newSourceWith(`"tags":["a"," "]`), "/tags/1"},
 		{"tag that is too long", newSourceWith(`"tags":["` + long(61) + `"]`), "/tags/0"},
 		{"tag with NUL", newSourceWith(`"tags":["a\u0000b"]`), "/tags/0"},
 		{"unknown kind", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"gopher"}]`), "/endpoints/0/kind"},
 		{"endpoint without address", newSourceWith(`"endpoints":[{"kind":"rss"}]`), "/endpoints/0/url"},
-		{"endpoint twice", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss"},{"url":"http://www.daily.example/rss/","kind":"atom"}]`), "/endpoints/1/url"},
-		{"endpoint's language", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss","language":"??"}]`), "/endpoints/0/language"},
+		{"duplicate endpoint", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss"},{"url":"http://www.daily.example/rss/","kind":"atom"}]`), "/endpoints/1/url"},
+		{"invalid language of an endpoint", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss","language":"??"}]`), "/endpoints/0/language"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -118,26 +118,26 @@ func TestValuesThatAreWrong(t *testing.T) {
 			checkFields(t, got, c.pointer)
 		})
 	}
-	t.Run("all at once", func(t *testing.T) {
+	t.Run("several invalid values", func(t *testing.T) {
 		t.Parallel()
 		got := editor.in(t).post("/newssources", `{"name":" ","homepage_url":"javascript:alert(1)","country":"XX","languages":["??"]}`).problem(problem.Invalid)
 		checkFields(t, got, "/name", "/homepage_url", "/country", "/languages/0")
 	})
 }
 
-func TestAddressesThatAreWrong(t *testing.T) {
+func TestInvalidURLsAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Weekly")
-	a.unchanged()
+	a.expectUnchanged()
 	for name, address := range map[string]string{
 		"script": "javascript:alert(1)", "data": "data:text/html,x", "file": "file:///etc/passwd", "ftp": "ftp://daily.example",
 		"IPv4": "http://192.0.2.7/", "IPv6": "http://[2001:db8::1]/", "IPv4 as a number": "http://3221225991/", "IPv4 in octal": "http://0300.0.2.7/",
 		"cloud metadata": "http://169.254.169.254/latest/meta-data/", "localhost": "http://localhost:5432/", "internal name": "https://intranet/",
-		"credentials": "https://ana:hidden@localhost/", "blank inside": "https://daily .example/", "line break": `https://daily.example/\nx`,
+		"credentials": "https://ana:hidden@localhost/", "space inside": "https://daily .example/", "line break": `https://daily.example/\nx`,
 		"NUL": `https://daily.example/\u0000`, "no host": "https://", "words": "the daily", "broken escape": "https://daily.example/%zz",
-		"port": "https://daily.example:99999/", "blank": " ",
+		"port": "https://daily.example:99999/", "white space": " ",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -152,7 +152,7 @@ func TestAddressesThatAreWrong(t *testing.T) {
 	checkFields(t, editor.post("/newssources", `{"name":"A","homepage_url":"https://daily.example/`+strings.Repeat("x", 2048)+`"}`).problem(problem.Invalid), "/homepage_url")
 }
 
-// checkFields expects errors with these pointers and no others, each with words of ours.
+// checkFields checks that the problem has errors with exactly these pointers, each with a code and a readable text.
 func checkFields(t *testing.T, got Problem, pointers ...string) {
 	t.Helper()
 	want := map[string]bool{}
@@ -161,7 +161,7 @@ func checkFields(t *testing.T, got Problem, pointers ...string) {
 	}
 	for _, field := range valueOrZero(got.Errors) {
 		if !want[field.Pointer] {
-			t.Errorf("an error at %q: %s", field.Pointer, field.Detail)
+			t.Errorf("unexpected error at %q: %s", field.Pointer, field.Detail)
 		}
 		if len(field.Detail) < 10 || strings.Contains(field.Detail, "schema") || strings.Contains(field.Detail, "hidden") || valueOrZero(field.Code) == "" {
 			t.Errorf("%s: code %q, %q", field.Pointer, valueOrZero(field.Code), field.Detail)

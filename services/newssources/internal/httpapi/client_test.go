@@ -17,7 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// person calls the API as a browser does that is signed in.
+// person calls the API like the browser of a signed-in member.
 type person struct {
 	*rig
 	t     *testing.T
@@ -27,14 +27,14 @@ type person struct {
 	xsrf  string
 }
 
-// in is the same person within a subtest.
+// in returns a copy of the person that reports to a subtest.
 func (p *person) in(t *testing.T) *person {
 	other := *p
 	other.t = t
 	return &other
 }
 
-// signIn gets a token, and the anti-forgery cookie from the session.
+// signIn creates a token and fetches the anti-forgery cookie.
 func (p *person) signIn(claims identitytest.Fields) {
 	p.t.Helper()
 	p.token = identitytest.Genuine().Token(claims)
@@ -46,7 +46,7 @@ func (p *person) signIn(claims identitytest.Fields) {
 	p.secret(p.xsrf)
 }
 
-// omit takes a header away that is sent by default.
+// omit as a header value removes a default header.
 const omit = "\x00"
 
 func (p *person) get(path string, header ...string) *answer {
@@ -69,8 +69,8 @@ func (p *person) delete(path, etag string) *answer {
 	return p.do(http.MethodDelete, path, nil, "If-Match", etag)
 }
 
-// do sends a request, and checks of the answer what holds for every one. Headers are pairs that add to those of a
-// browser on our own page, or replace them.
+// do sends a request and checks the invariants of every response. header has name-value pairs that add to or replace the
+// headers of a browser on a page of the app.
 func (p *person) do(method, path string, body io.Reader, header ...string) *answer {
 	p.t.Helper()
 	r, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, body)
@@ -78,8 +78,8 @@ func (p *person) do(method, path string, body io.Reader, header ...string) *answ
 	return p.send(r, header...)
 }
 
-// dress makes it a request of this person's browser.
-func (p *person) dress(r *http.Request, header ...string) {
+// setHeaders sets the headers of this person's browser.
+func (p *person) setHeaders(r *http.Request, header ...string) {
 	r.Header.Set("Accept", "application/json")
 	if p.token != "" {
 		r.Header.Set("Authorization", "Bearer "+p.token)
@@ -101,7 +101,7 @@ func (p *person) dress(r *http.Request, header ...string) {
 
 func (p *person) send(r *http.Request, header ...string) *answer {
 	p.t.Helper()
-	p.dress(r, header...)
+	p.setHeaders(r, header...)
 	response, err := p.client.Do(r)
 	must(p.t, err)
 	defer response.Body.Close()
@@ -122,7 +122,7 @@ func contentType(r *http.Request) string {
 	return "application/json"
 }
 
-// answer is what came back.
+// answer is a response with its request and body.
 type answer struct {
 	*rig
 	t       *testing.T
@@ -140,7 +140,7 @@ func (a *answer) want(status int) *answer {
 	return a
 }
 
-// problem expects the status and the code of a problem.
+// problem checks the status and the code of a problem and returns it.
 func (a *answer) problem(code problem.Code) Problem {
 	a.t.Helper()
 	a.want(problem.New(code, "").Status())
@@ -161,10 +161,10 @@ func into[T any](a *answer) (value T) {
 	return value
 }
 
-// internals are what a problem must not tell: SQL, Go's errors and files, stacks.
+// internals matches what problems must not reveal: SQL, Go errors, file names and stack traces.
 var internals = regexp.MustCompile(`(?i)\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|sqlstate|pgx|pgconn|goroutine|\.go:\d|panic|context deadline|EOF\b|127\.0\.0\.1`)
 
-// check is what holds for every answer of the API.
+// check checks the invariants of every response.
 func (a *answer) check() {
 	a.t.Helper()
 	wrong := func(format string, args ...any) {
@@ -179,7 +179,7 @@ func (a *answer) check() {
 	}
 	cache := "no-store"
 	if strings.HasSuffix(a.request.URL.Path, "/logo") && a.status < 400 {
-		cache = a.header.Get("Cache-Control") // TestLogo knows
+		cache = a.header.Get("Cache-Control") // checked by TestLogo
 	}
 	for name, want := range map[string]string{
 		"Cache-Control": cache, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
@@ -207,7 +207,7 @@ func (a *answer) check() {
 	if a.status == http.StatusInternalServerError {
 		wrong("an error of ours:\n%s", a.log.about(a.header.Get("X-Request-Id")))
 	}
-	for _, secret := range a.secretsSoFar() {
+	for _, secret := range a.secretsSent() {
 		if bytes.Contains(a.body, []byte(secret)) {
 			wrong("the body holds a secret: %.40s…", secret)
 		}
@@ -224,13 +224,13 @@ func (a *answer) check() {
 	}
 }
 
-func (a *rig) secretsSoFar() []string {
+func (a *rig) secretsSent() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.secrets[:len(a.secrets):len(a.secrets)]
 }
 
-// checkNavigation makes sure that a redirection leads back to where it came from, by way of the app.
+// checkNavigation checks that a redirect to the app carries the original address.
 func (a *answer) checkNavigation(wrong func(string, ...any)) {
 	a.t.Helper()
 	location, err := url.Parse(a.header.Get("Location"))

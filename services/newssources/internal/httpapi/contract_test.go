@@ -12,15 +12,15 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-func TestContractIsSound(t *testing.T) {
+func TestContractIsValidOpenAPI(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()
 	must(t, err)
 	must(t, k.spec.Validate(t.Context()))
 }
 
-// followsContract compares an answer with what openapi.yaml says of its operation. What the contract has no operation for
-// is a problem, in the contract's form; a preflight's answer is empty.
+// followsContract validates a response against its operation in openapi.yaml. A response without an operation must be a
+// problem, or empty for a preflight request.
 func (a *answer) followsContract() error {
 	path, item := a.contract.find(a.request.URL.Path)
 	operation := &openapi3.Operation{
@@ -38,11 +38,11 @@ func (a *answer) followsContract() error {
 		}},
 		Status: a.status, Header: a.header, Body: io.NopCloser(bytes.NewReader(a.body)),
 		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true,
-			ExcludeResponseBody: a.header.Get("Content-Type") == "application/x-ndjson"}, // events checks its lines
+			ExcludeResponseBody: a.header.Get("Content-Type") == "application/x-ndjson"}, // checked line by line in events
 	})
 }
 
-// find returns the template that an address belongs to: of several, the one with the most words of its own.
+// find returns the path template that matches a path: the one with the most fixed segments.
 func (k *contract) find(path string) (string, *openapi3.PathItem) {
 	parts := strings.Split(path, "/")
 	best, found := -1, ""

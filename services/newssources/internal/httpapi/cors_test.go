@@ -11,41 +11,41 @@ import (
 )
 
 const (
-	friend   = "https://news.example.org" // on the allow-list
-	stranger = "https://evil.example.net"
+	allowedOrigin = "https://news.example.org" // configured
+	unknownOrigin = "https://evil.example.net"
 )
 
-func newRigWithFriend(t *testing.T) *rig {
-	return newRig(t, func(o *Options) { o.AllowedOrigins = []string{friend} })
+func newRigWithAllowedOrigin(t *testing.T) *rig {
+	return newRig(t, func(o *Options) { o.AllowedOrigins = []string{allowedOrigin} })
 }
 
 func TestPreflight(t *testing.T) {
 	t.Parallel()
-	open, closed := newRigWithFriend(t), newRig(t)
+	open, closed := newRigWithAllowedOrigin(t), newRig(t)
 	for _, c := range []struct {
 		name   string
 		api    *rig
 		origin string
 		want   int
 	}{
-		{"friend", open, friend, http.StatusNoContent},
-		{"stranger", open, stranger, http.StatusMethodNotAllowed},
-		{"friend over http", open, "http://news.example.org", http.StatusMethodNotAllowed},
-		{"friend with a port", open, friend + ":8443", http.StatusMethodNotAllowed},
-		{"longer name", open, friend + ".evil.example.net", http.StatusMethodNotAllowed},
+		{"allowed origin", open, allowedOrigin, http.StatusNoContent},
+		{"unknownOrigin", open, unknownOrigin, http.StatusMethodNotAllowed},
+		{"allowed origin over http", open, "http://news.example.org", http.StatusMethodNotAllowed},
+		{"allowed origin with another port", open, allowedOrigin + ":8443", http.StatusMethodNotAllowed},
+		{"allowed origin as a prefix", open, allowedOrigin + ".evil.example.net", http.StatusMethodNotAllowed},
 		{"null", open, "null", http.StatusMethodNotAllowed},
-		{"nobody is allowed", closed, friend, http.StatusMethodNotAllowed},
+		{"no origin is allowed", closed, allowedOrigin, http.StatusMethodNotAllowed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			browser := c.api.anybody("").in(t) // a preflight brings neither token nor cookie
+			browser := c.api.withToken("").in(t) // preflight requests carry neither token nor cookie
 			got := browser.do(http.MethodOptions, "/newssources", nil, "Origin", c.origin,
 				"Access-Control-Request-Method", "PATCH", "Access-Control-Request-Headers", "authorization,content-type,if-match").want(c.want)
 			if c.want != http.StatusNoContent {
 				return
 			}
 			for name, wants := range map[string][]string{
-				"Access-Control-Allow-Origin":  {friend},
+				"Access-Control-Allow-Origin":  {allowedOrigin},
 				"Access-Control-Allow-Methods": {"GET", "POST", "PATCH", "DELETE"},
 				"Access-Control-Allow-Headers": {"Authorization", "Content-Type", "If-Match", "X-Request-Id"},
 				"Access-Control-Max-Age":       {"7200"},
@@ -64,14 +64,14 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-func TestReadFromAnotherOrigin(t *testing.T) {
+func TestResponsesAreReadableFromAllowedOrigins(t *testing.T) {
 	t.Parallel()
-	a := newRigWithFriend(t)
+	a := newRigWithAllowedOrigin(t)
 	editor := a.editor()
-	for _, path := range []string{"/newssources", "/newssources/nothing", "/nothing"} { // problems can be read, too
-		got := editor.get(path, "Origin", friend, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "cors")
-		if got.header.Get("Access-Control-Allow-Origin") != friend || got.header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
-			t.Errorf("%s: the friend can't read it: %v", path, got.header)
+	for _, path := range []string{"/newssources", "/newssources/nothing", "/nothing"} { // problems are readable too
+		got := editor.get(path, "Origin", allowedOrigin, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "cors")
+		if got.header.Get("Access-Control-Allow-Origin") != allowedOrigin || got.header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+			t.Errorf("%s: not readable from the allowed origin: %v", path, got.header)
 		}
 		exposed := strings.Split(got.header.Get("Access-Control-Expose-Headers"), ", ")
 		for _, name := range []string{"ETag", "Location", "Retry-After", "X-Request-Id"} {
@@ -79,39 +79,39 @@ func TestReadFromAnotherOrigin(t *testing.T) {
 				t.Errorf("%s: %s isn't exposed: %v", path, name, exposed)
 			}
 		}
-		if got := editor.get(path, "Origin", stranger); got.header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
-			t.Errorf("%s: a stranger's page may hold it: %v", path, got.header)
+		if got := editor.get(path, "Origin", unknownOrigin); got.header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
+			t.Errorf("%s: a unknownOrigin's page may hold it: %v", path, got.header)
 		}
 	}
 }
 
-// TestWhoMayChange: a change needs our anti-forgery token, or comes from an allowed origin, which can't read our cookie.
-func TestWhoMayChange(t *testing.T) {
+// Allowed origins can't read the cookie, so they need no anti-forgery token.
+func TestChangesNeedAntiForgeryTokenOrAllowedOrigin(t *testing.T) {
 	t.Parallel()
-	open, closed := newRigWithFriend(t), newRig(t)
+	open, closed := newRigWithAllowedOrigin(t), newRig(t)
 	editors := map[*rig]*person{open: open.editor(), closed: closed.editor()}
 	for _, c := range []struct {
 		name, origin, site string
 		api                *rig
 		token              bool
-		want               problem.Code // empty: done
+		want               problem.Code // empty: accepted
 	}{
-		{"our page", omit, "same-origin", closed, true, ""},
-		{"our page, old browser", omit, omit, closed, true, ""},
-		{"our page without the token", omit, "same-origin", closed, false, problem.XSRFMissing},
-		{"a program without the token", omit, omit, closed, false, problem.XSRFMissing},
-		{"typed in", omit, "none", closed, true, ""},
-		{"friend without the token", friend, "cross-site", open, false, ""},
-		{"friend on a sibling host", friend, "same-site", open, false, ""},
-		{"friend, old browser", friend, omit, open, false, ""},
-		{"friend who isn't one here", friend, "cross-site", closed, false, problem.CrossOrigin},
-		{"stranger", stranger, "cross-site", open, false, problem.CrossOrigin},
-		{"stranger with the token", stranger, "cross-site", open, true, problem.CrossOrigin},
-		{"stranger, old browser", stranger, omit, open, true, problem.CrossOrigin},
+		{"own page", omit, "same-origin", closed, true, ""},
+		{"own page, old browser", omit, omit, closed, true, ""},
+		{"own page without the token", omit, "same-origin", closed, false, problem.XSRFMissing},
+		{"program without the token", omit, omit, closed, false, problem.XSRFMissing},
+		{"opened by the user", omit, "none", closed, true, ""},
+		{"allowed origin without the token", allowedOrigin, "cross-site", open, false, ""},
+		{"allowed origin, same site", allowedOrigin, "same-site", open, false, ""},
+		{"allowed origin, old browser", allowedOrigin, omit, open, false, ""},
+		{"origin that is allowed elsewhere", allowedOrigin, "cross-site", closed, false, problem.CrossOrigin},
+		{"unknownOrigin", unknownOrigin, "cross-site", open, false, problem.CrossOrigin},
+		{"unknownOrigin with the token", unknownOrigin, "cross-site", open, true, problem.CrossOrigin},
+		{"unknownOrigin, old browser", unknownOrigin, omit, open, true, problem.CrossOrigin},
 		{"sibling host with the token", "https://other.example.org", "same-site", open, true, problem.CrossOrigin},
 		{"sandboxed page", "null", "cross-site", open, true, problem.CrossOrigin},
 		{"cross-site without an origin", omit, "cross-site", open, true, problem.CrossOrigin},
-		{"our page beside a friend", omit, "same-origin", open, false, problem.XSRFMissing},
+		{"own page when another origin is allowed", omit, "same-origin", open, false, problem.XSRFMissing},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -129,7 +129,7 @@ func TestWhoMayChange(t *testing.T) {
 				got.problem(c.want)
 			}
 			if made := c.api.count("sources WHERE name = $1", c.name) - before; (made == 1) != (c.want == "") {
-				t.Errorf("%d sources were made", made)
+				t.Errorf("%d sources were created", made)
 			}
 		})
 	}

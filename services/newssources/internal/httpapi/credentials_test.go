@@ -19,8 +19,8 @@ func withKeys(o *Options) {
 	o.Register, o.Imports.Keys = source.NewRegister(o.DB, keys), keys
 }
 
-// nowhere looks for a word in every text and every byte string that the database holds.
-func (a *rig) nowhere(word string) {
+// expectNotStored checks that no row of the database contains word as text or bytes.
+func (a *rig) expectNotStored(word string) {
 	a.t.Helper()
 	tables, err := a.pool.Query(context.Background(), "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
 	must(a.t, err)
@@ -32,18 +32,17 @@ func (a *rig) nowhere(word string) {
 	}
 	must(a.t, tables.Err())
 	if len(names) < 8 {
-		a.t.Fatalf("only %v", names)
+		a.t.Fatalf("too few tables: %v", names)
 	}
 	for _, name := range names {
 		if n := a.count(name+" t WHERE position(lower($1) in lower(t::text)) > 0 OR position($2 in t::text) > 0", word, fmt.Sprintf("%x", word)); n > 0 {
-			a.t.Errorf("%d rows of %s hold %q", n, name, word)
+			a.t.Errorf("%d rows of %s contain %q", n, name, word)
 		}
 	}
 }
 
-// TestCredentialsShowNowhere sends a password in every way there is, and looks for it in all that is answered, logged
-// and kept.
-func TestCredentialsShowNowhere(t *testing.T) {
+// The password is sent in every possible field and must not appear in a response, the log or the database.
+func TestCredentialsAreNeverRevealed(t *testing.T) {
 	t.Parallel()
 	const password = "t0p-secret-of-joe-and-ann"
 	a := newRig(t, withKeys, withJobs(t))
@@ -54,7 +53,7 @@ func TestCredentialsShowNowhere(t *testing.T) {
 		`{"kind":"rss","url":"https://the-daily.example/2","credentials":{"username":"ann","password":"`+password+`"}}]`)
 	for _, e := range into[Source](editor.get(source.path)).Endpoints {
 		if !e.HasCredentials {
-			t.Errorf("%s has none", e.Url)
+			t.Errorf("%s has no credentials", e.Url)
 		}
 	}
 	made := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"`+in+`/3"}`).want(201)
@@ -91,19 +90,19 @@ func TestCredentialsShowNowhere(t *testing.T) {
 	editor.get(source.path + "/history")
 	editor.get("/newssources?q=joe")
 	accepted := editor.post("/newssources/imports", `<opml><body><outline title="https://joe:`+password+`@listed.example/" xmlUrl="https://joe:`+password+`@listed.example/rss"/></body></opml>`).want(202)
-	editor.finished(accepted)
+	editor.waitForImport(accepted)
 	rows := into[ImportRowPage](editor.get(accepted.header.Get("Location") + "/rows"))
 	if len(rows.Items) != 1 || rows.Items[0].Result != "created" || !rows.Items[0].Recovered {
-		t.Errorf("brought in %+v", rows.Items)
+		t.Errorf("imported %+v", rows.Items)
 	}
-	a.nowhere(password)
+	a.expectNotStored(password)
 	if n := a.count("endpoint_credentials"); n != 4 {
-		t.Errorf("%d credentials are kept", n)
+		t.Errorf("%d stored credentials, want 4", n)
 	}
 }
 
-// TestCredentialsWithoutAUserName: some feeds want a token alone, which people paste as "https://:token@host/feed".
-func TestCredentialsWithoutAUserName(t *testing.T) {
+// Some feeds need only a token, as in "https://:token@host/feed".
+func TestUserNameMayBeEmptyWithPassword(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, withKeys)
 	editor := a.editor()
@@ -114,20 +113,19 @@ func TestCredentialsWithoutAUserName(t *testing.T) {
 	got := editor.post(source.path+"/endpoints", endpoint("", "")).problem(problem.Invalid)
 	checkFields(t, got, "/credentials/username")
 	if made := into[Endpoint](editor.post(source.path+"/endpoints", endpoint("", "token")).want(201)); !made.HasCredentials {
-		t.Error("it has none")
+		t.Error("no credentials")
 	}
 }
 
-// TestCredentialsWithoutKeys: an installation without keys says so, and whom to ask.
-func TestCredentialsWithoutKeys(t *testing.T) {
+func TestCredentialsWithoutKeysNameTheSetting(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily")
-	a.unchanged()
+	a.expectUnchanged()
 	got := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://joe:hidden@the-daily.example/rss"}`).problem(problem.Invalid)
 	checkFields(t, got, "/credentials")
 	if !strings.Contains(*got.Detail, "CREDENTIALS_KEYS") {
-		t.Errorf("it says %s", *got.Detail)
+		t.Errorf("got %s", *got.Detail)
 	}
 }

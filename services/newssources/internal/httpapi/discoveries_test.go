@@ -16,8 +16,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// newRigWithInternet is an API that can fetch, from the simulated internet only.
-func newRigWithInternet(t *testing.T) (*rig, *simulator.Simulator) {
+// newRigWithSimulator returns an API that fetches from the simulator.
+func newRigWithSimulator(t *testing.T) (*rig, *simulator.Simulator) {
 	t.Helper()
 	internet, err := simulator.Start(simulator.Options{})
 	must(t, err)
@@ -28,7 +28,7 @@ func newRigWithInternet(t *testing.T) (*rig, *simulator.Simulator) {
 	return newRig(t, func(o *Options) { o.Finder = discover.New(client, o.Register) }), internet
 }
 
-// events reads the stream of a discovery, each line checked against the contract.
+// events parses the stream of a discovery and validates each line against the contract.
 func (a *answer) events() (list []discover.Event) {
 	a.t.Helper()
 	schema := a.rig.contract.spec.Components.Schemas["DiscoveryEvent"].Value
@@ -36,7 +36,7 @@ func (a *answer) events() (list []discover.Event) {
 		var value any
 		must(a.t, json.Unmarshal(line, &value))
 		if err := schema.VisitJSON(value); err != nil {
-			a.t.Errorf("an event isn't as the contract says: %v\n%s", err, line)
+			a.t.Errorf("an event violates the contract: %v\n%s", err, line)
 		}
 		var event discover.Event
 		must(a.t, json.Unmarshal(line, &event))
@@ -45,9 +45,9 @@ func (a *answer) events() (list []discover.Event) {
 	return list
 }
 
-func TestDiscoveryTellsWhatItFinds(t *testing.T) {
+func TestDiscoveryStreamsEvents(t *testing.T) {
 	t.Parallel()
-	api, internet := newRigWithInternet(t)
+	api, internet := newRigWithSimulator(t)
 	body := `{"address":"` + internet.URL("elejemplo.test", "/") + `"}`
 	answer := api.editor().post("/newssources/discoveries", body).want(http.StatusOK)
 	if got := answer.header.Get("Content-Type"); got != "application/x-ndjson" {
@@ -66,9 +66,9 @@ func TestDiscoveryTellsWhatItFinds(t *testing.T) {
 	}
 }
 
-func TestPreviewIsAsTheContractSays(t *testing.T) {
+func TestPreviewFollowsTheContract(t *testing.T) {
 	t.Parallel()
-	api, internet := newRigWithInternet(t)
+	api, internet := newRigWithSimulator(t)
 	editor := api.editor()
 	for path, outcome := range map[string]string{"/rss/portada.xml": "ok", "/nothing": "not_found", "/": "html_instead_of_feed"} {
 		answer := editor.post("/newssources/previews", `{"url":"`+internet.URL("elejemplo.test", path)+`"}`).want(http.StatusOK)
@@ -81,7 +81,7 @@ func TestPreviewIsAsTheContractSays(t *testing.T) {
 
 func TestPreviewOfAnEndpoint(t *testing.T) {
 	t.Parallel()
-	api, internet := newRigWithInternet(t)
+	api, internet := newRigWithSimulator(t)
 	editor := api.editor()
 	source := editor.create("The List", `"homepage_url":"`+internet.URL("list-only.test", "/")+`"`)
 	endpoint := into[Endpoint](editor.post(source.path+"/endpoints",
@@ -103,22 +103,22 @@ func TestPreviewOfAnEndpoint(t *testing.T) {
 	}
 }
 
-func TestLookupWhileTyping(t *testing.T) {
+func TestLookUpFindsExistingSource(t *testing.T) {
 	t.Parallel()
-	api, _ := newRigWithInternet(t)
+	api, _ := newRigWithSimulator(t)
 	editor := api.editor()
-	there := editor.create("Example", `"homepage_url":"https://example.org"`)
+	existing := editor.create("Example", `"homepage_url":"https://example.org"`)
 	for text, want := range map[string]bool{"https://www.example.org/sport": true, "example.com": false, "exam": false, "javascript:alert(1)": false} {
 		found := into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape(text)).want(http.StatusOK))
-		if got := found.Existing != nil; got != want || want && found.Existing.SourceId != there.id {
+		if got := found.Existing != nil; got != want || want && found.Existing.SourceId != existing.id {
 			t.Errorf("%s: existing %+v, want %t", text, found.Existing, want)
 		}
 	}
 }
 
-func TestWhoMaySearch(t *testing.T) {
+func TestDiscoveryRequiresEditorAndPublicURL(t *testing.T) {
 	t.Parallel()
-	api, _ := newRigWithInternet(t)
+	api, _ := newRigWithSimulator(t)
 	viewer := api.member("Vera", identity.Viewer)
 	viewer.post("/newssources/discoveries", `{"address":"https://example.org"}`).problem(problem.RoleTooLow)
 	viewer.post("/newssources/previews", `{"url":"https://example.org"}`).problem(problem.RoleTooLow)
@@ -128,18 +128,18 @@ func TestWhoMaySearch(t *testing.T) {
 	}
 }
 
-// search begins a discovery that runs until end is called.
-func (p *person) search(body string) (end func()) {
+// startDiscovery starts a discovery that runs until end is called.
+func (p *person) startDiscovery(body string) (end func()) {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(p.t.Context())
 	p.t.Cleanup(cancel)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+"/newssources/discoveries", strings.NewReader(body))
 	must(p.t, err)
-	p.dress(r)
+	p.setHeaders(r)
 	response, err := p.client.Do(r)
 	must(p.t, err)
 	if response.StatusCode != http.StatusOK {
-		p.t.Fatalf("the search doesn't begin: %s", response.Status)
+		p.t.Fatalf("the discovery doesn't start: %s", response.Status)
 	}
 	return func() {
 		cancel()
@@ -147,24 +147,24 @@ func (p *person) search(body string) (end func()) {
 	}
 }
 
-func TestSearchesOfOnePerson(t *testing.T) {
+func TestConcurrentLookupsOfOneMemberAreLimited(t *testing.T) {
 	t.Parallel()
-	api, internet := newRigWithInternet(t)
+	api, internet := newRigWithSimulator(t)
 	editor, other := api.editor(), api.member("Otto", identity.Editor)
 	search := `{"address":"` + internet.URL("hang.test", "/") + `"}`
 	preview := `{"url":"` + internet.URL("elejemplo.test", "/") + `"}`
-	editor.create("Hangs", `"homepage_url":"`+internet.URL("hang.test", "/")+`"`) // so that there is something to tell at once
+	editor.create("Hangs", `"homepage_url":"`+internet.URL("hang.test", "/")+`"`) // makes the stream start at once
 
-	// Whoever gives up as many as they may have can begin the next one at once.
+	// Cancelled lookups release their slots.
 	for range 2 * maxLookups {
-		editor.search(search)()
+		editor.startDiscovery(search)()
 	}
 	endings := make([]func(), maxLookups)
 	for i := range endings {
-		endings[i] = editor.search(search)
+		endings[i] = editor.startDiscovery(search)
 	}
 
-	// One too many waits, and is told when to come again; nobody else is kept from searching.
+	// A lookup above the limit is rejected with Retry-After; other members are not affected.
 	answer := editor.post("/newssources/discoveries", search)
 	answer.problem(problem.TooManySearches)
 	if got := answer.header.Get("Retry-After"); got != "5" {

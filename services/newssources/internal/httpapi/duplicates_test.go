@@ -8,48 +8,47 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// TestDuplicatesNameWhatIsThere: whoever meets a duplicate can open the source that stands in the way.
-func TestDuplicatesNameWhatIsThere(t *testing.T) {
+func TestDuplicateProblemsNameTheExistingSource(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	there := editor.create("The Daily", `"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss"}]`)
+	existing := editor.create("The Daily", `"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss"}]`)
 	other := editor.create("The Weekly", `"endpoints":[{"kind":"rss","url":"https://the-weekly.example/rss"}]`)
 	otherEndpoint := into[Source](editor.get(other.path)).Endpoints[0]
 	endpointPath := other.path + "/endpoints/" + otherEndpoint.Id.String()
 	archived := editor.create("The Old", `"endpoints":[{"kind":"rss","url":"https://the-old.example/rss"}]`)
 	archived.etag = editor.do("POST", archived.path+"/archive", nil, "If-Match", archived.etag).want(200).etag()
-	again := madeFrom(editor.post("/newssources", `{"name":"The Old, again","homepage_url":"https://the-old.example"}`).want(201))
+	again := createdFrom(editor.post("/newssources", `{"name":"The Old, again","homepage_url":"https://the-old.example"}`).want(201))
 	lost := editor.create("The Lost", `"endpoints":[{"kind":"rss","url":"https://feeds.the-lost.example/rss"}]`)
 	lost.etag = editor.do("POST", lost.path+"/archive", nil, "If-Match", lost.etag).want(200).etag()
 	editor.post(other.path+"/endpoints", `{"kind":"rss","url":"https://feeds.the-lost.example/rss"}`).want(201)
-	a.unchanged()
+	a.expectUnchanged()
 
 	for _, c := range []struct {
 		name string
 		call func(*person) *answer
 		code problem.Code
-		want made
+		want createdSource
 		who  string
 	}{
 		{"create", func(p *person) *answer {
 			return p.post("/newssources", `{"name":"Another","homepage_url":"http://www.the-daily.example:80/?utm_source=x"}`)
-		}, problem.DuplicateSource, there, "The Daily"},
+		}, problem.DuplicateSource, existing, "The Daily"},
 		{"create with an endpoint of another", func(p *person) *answer {
 			return p.post("/newssources", `{"name":"Another","homepage_url":"https://another.example","endpoints":[{"kind":"atom","url":"http://the-daily.example/rss/"}]}`)
-		}, problem.DuplicateEndpoint, there, "The Daily"},
+		}, problem.DuplicateEndpoint, existing, "The Daily"},
 		{"patch", func(p *person) *answer {
-			return p.patch(other.path, into[Source](p.get(other.path)).etagNow(), `{"homepage_url":"https://the-daily.example/home"}`)
-		}, problem.DuplicateSource, there, "The Daily"},
+			return p.patch(other.path, into[Source](p.get(other.path)).currentETag(), `{"homepage_url":"https://the-daily.example/home"}`)
+		}, problem.DuplicateSource, existing, "The Daily"},
 		{"endpoint", func(p *person) *answer {
 			return p.post(other.path+"/endpoints", `{"kind":"rss","url":"https://www.the-daily.example/rss"}`)
-		}, problem.DuplicateEndpoint, there, "The Daily"},
+		}, problem.DuplicateEndpoint, existing, "The Daily"},
 		{"endpoint of the same source", func(p *person) *answer {
-			return p.post(there.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`)
-		}, problem.DuplicateEndpoint, there, "The Daily"},
+			return p.post(existing.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`)
+		}, problem.DuplicateEndpoint, existing, "The Daily"},
 		{"patch of an endpoint", func(p *person) *answer {
 			return p.patch(endpointPath, `"1"`, `{"url":"https://the-daily.example/rss"}`)
-		}, problem.DuplicateEndpoint, there, "The Daily"},
+		}, problem.DuplicateEndpoint, existing, "The Daily"},
 		{"unarchive", func(p *person) *answer {
 			return p.do("POST", archived.path+"/unarchive", nil, "If-Match", archived.etag)
 		}, problem.DuplicateSource, again, "The Old, again"},
@@ -67,30 +66,30 @@ func TestDuplicatesNameWhatIsThere(t *testing.T) {
 	}
 }
 
-func (s Source) etagNow() string { return etag(s.Version) }
+func (s Source) currentETag() string { return etag(s.Version) }
 
-func TestWhatIsNoDuplicate(t *testing.T) {
+func TestDistinctAddressesAreNoDuplicates(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily", `"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss"}]`)
-	editor.patch(source.path, source.etag, `{"homepage_url":"https://www.the-daily.example/"}`).want(200) // its own
+	editor.patch(source.path, source.etag, `{"homepage_url":"https://www.the-daily.example/"}`).want(200) // the same source
 	endpoint := into[Source](editor.get(source.path)).Endpoints[0]
 	path := source.path + "/endpoints/" + endpoint.Id.String()
-	editor.patch(path, `"1"`, `{"url":"http://the-daily.example/rss/"}`).want(200) // its own, too
+	editor.patch(path, `"1"`, `{"url":"http://the-daily.example/rss/"}`).want(200) // the same endpoint
 	retired := editor.patch(path, `"2"`, `{"intent":"retired"}`).want(200)
 	second := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`).want(201)
 	editor.patch(path, retired.etag(), `{"intent":"active"}`).problem(problem.DuplicateEndpoint)
 	editor.delete(second.header.Get("Location"), second.etag()).want(204)
 	editor.patch(path, retired.etag(), `{"intent":"active"}`).want(200)
-	// Outlets on a host that many share are told apart by their paths.
+	// On hosting platforms, the path is part of the outlet's identity.
 	for _, home := range []string{"https://medium.com/@ana", "https://medium.com/@ben", "https://ana.blogspot.com", "https://ben.blogspot.com"} {
 		editor.post("/newssources", `{"name":"Blog","homepage_url":"`+home+`"}`).want(201)
 	}
 }
 
-// TestParallelDuplicates: of twenty who add the same outlet at once, one does, and nobody meets an error of ours.
-func TestParallelDuplicates(t *testing.T) {
+// Of twenty concurrent requests, one creates the source and the others get a conflict.
+func TestConcurrentDuplicatesCreateOneSource(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -100,7 +99,7 @@ func TestParallelDuplicates(t *testing.T) {
 	made := 0
 	for i := range 20 {
 		wait.Go(func() {
-			first, second := endpoints[i%2], endpoints[1-i%2] // in opposite order, they wait for each other
+			first, second := endpoints[i%2], endpoints[1-i%2] // opposite orders provoke deadlocks
 			domain := []string{"one", "two"}[i%2]
 			got := editor.post("/newssources", `{"name":"A","homepage_url":"https://`+domain+`.example","tags":["a","b"],"endpoints":[`+first+`,`+second+`]}`)
 			if got.status == http.StatusCreated {
@@ -108,12 +107,12 @@ func TestParallelDuplicates(t *testing.T) {
 				made++
 				mu.Unlock()
 			} else if got.want(http.StatusConflict); into[Problem](got).Existing == nil {
-				t.Errorf("doesn't say what is there: %s", got.body)
+				t.Errorf("doesn't name the existing source: %s", got.body)
 			}
 		})
 	}
 	wait.Wait()
 	if made != 1 || a.count("sources") != 1 || a.count("endpoints") != 2 || a.count("audit_events") != 3 {
-		t.Errorf("%d were made: %v", made, a.fingerprints())
+		t.Errorf("%d were created: %v", made, a.fingerprints())
 	}
 }

@@ -17,16 +17,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// unsized hides a body's size, so that it is sent in chunks without a Content-Length.
+// unsized hides the size of a body, so that it is sent in chunks without a Content-Length.
 type unsized struct{ io.Reader }
 
 const goodList = `<opml version="2.0"><body><outline text="World"><outline text="A &amp; B" xmlUrl="https://a.example/rss"/></outline></body></opml>`
 
-func TestListsThatCannotBeRead(t *testing.T) {
+func TestUnreadableImportFilesAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, withJobs(t))
 	editor := a.editor()
-	a.unchanged()
+	a.expectUnchanged()
 	bomb := `<?xml version="1.0"?><!DOCTYPE o [<!ENTITY a "` + strings.Repeat("ha", 50) + `"><!ENTITY b "` + strings.Repeat("&a;", 50) +
 		`">]><opml version="2.0"><body><outline text="&b;" xmlUrl="https://a.example/rss"/></body></opml>`
 	external := `<?xml version="1.0"?><!DOCTYPE o [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml><body><outline text="&a;" xmlUrl="https://a.example/rss"/></body></opml>`
@@ -34,12 +34,12 @@ func TestListsThatCannotBeRead(t *testing.T) {
 	utf16 := binary.LittleEndian.AppendUint16(nil, 0xfeff)
 	for _, c := range []struct{ name, body, reason string }{
 		{"empty", "", "empty"},
-		{"blanks", " \n\t ", "empty"},
+		{"white space", " \n\t ", "empty"},
 		{"PNG", string(png), "binary"},
 		{"archive", "PK\x03\x04" + strings.Repeat("\x00\x01", 200), "binary"},
 		{"zeros", strings.Repeat("\x00", 1000), "empty"},
-		{"page", "<!doctype html><html><head><title>Sign in</title></head><body>Hello</body></html>", "html"},
-		{"page with a comment before it", "<!-- x --><html><body>Hello</body></html>", "html"},
+		{"HTML page", "<!doctype html><html><head><title>Sign in</title></head><body>Hello</body></html>", "html"},
+		{"HTML page after a comment", "<!-- x --><html><body>Hello</body></html>", "html"},
 		{"feed", `<rss version="2.0"><channel><title>News</title></channel></rss>`, "not_opml"},
 		{"JSON", `{"outlines":[]}`, "not_opml"},
 		{"text", "The Daily, https://daily.example/rss", "not_opml"},
@@ -47,7 +47,7 @@ func TestListsThatCannotBeRead(t *testing.T) {
 		{"external entity", external, "entities"},
 		{"nothing but a byte order mark", string(utf16), "empty"},
 		{"without outlines", `<opml version="2.0"><head><title>x</title></head><body/></opml>`, ""},
-		{"nested too deep", "<opml><body>" + strings.Repeat(`<outline text="x">`, 80), "too_deep"},
+		{"nested too deeply", "<opml><body>" + strings.Repeat(`<outline text="x">`, 80), "too_deep"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -60,12 +60,12 @@ func TestListsThatCannotBeRead(t *testing.T) {
 	}
 }
 
-func TestBodiesThatAreTooLarge(t *testing.T) {
+func TestTooLargeBodiesAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, withJobs(t))
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
 	source := editor.create("The Daily")
-	a.unchanged()
+	a.expectUnchanged()
 	list := []byte(goodList + strings.Repeat(" ", testMaxImport))
 	body := []byte(newSourceWith(`"notes":"` + strings.Repeat("x", testMaxBody) + `"`))
 	patch := []byte(`{"notes":"` + strings.Repeat("x", testMaxBody) + `"}`)
@@ -78,9 +78,9 @@ func TestBodiesThatAreTooLarge(t *testing.T) {
 		{"source", "POST", "/newssources", body, editor, problem.BodyTooLarge},
 		{"patch", "PATCH", source.path, patch, editor, problem.BodyTooLarge},
 		{"list", "POST", "/newssources/imports", list, editor, problem.BodyTooLarge},
-		{"body that isn't read", "POST", source.path + "/archive", body, editor, problem.BodyTooLarge},
-		{"of somebody who may not", "POST", "/newssources/imports", list, viewer, problem.BodyTooLarge},
-		{"of a stranger", "POST", "/newssources", body, a.anybody(""), problem.BodyTooLarge},
+		{"body of an operation without one", "POST", source.path + "/archive", body, editor, problem.BodyTooLarge},
+		{"viewer", "POST", "/newssources/imports", list, viewer, problem.BodyTooLarge},
+		{"not signed in", "POST", "/newssources", body, a.withToken(""), problem.BodyTooLarge},
 		{"exactly at the limit", "POST", "/newssources", body[:testMaxBody], editor, problem.InvalidJSON},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -112,8 +112,8 @@ func withJobs(t *testing.T) func(*Options) {
 	}
 }
 
-// finished follows an import to its end, as the page does.
-func (p *person) finished(accepted *answer) Import {
+// waitForImport polls an import until it has ended.
+func (p *person) waitForImport(accepted *answer) Import {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), time.Minute)
 	defer cancel()
@@ -127,12 +127,12 @@ func (p *person) finished(accepted *answer) Import {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			p.t.Fatalf("it doesn't end: %+v", got)
+			p.t.Fatalf("the import doesn't end: %+v", got)
 		}
 	}
 }
 
-func TestImport(t *testing.T) {
+func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, withJobs(t))
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
@@ -141,7 +141,7 @@ func TestImport(t *testing.T) {
 		<outline text="B & C" xmlUrl="https://b.example/rss"/><outline text="Bad" xmlUrl="javascript:alert(1)"/>
 		<outline text="A again" xmlUrl="http://www.a.example/rss/"/></outline></body></opml>`
 	accepted := editor.post("/newssources/imports?filename=..%2Fmy%20list.opml", list).want(http.StatusAccepted)
-	got := editor.finished(accepted)
+	got := editor.waitForImport(accepted)
 	want := Import{Total: 5, Created: 3, Exists: 1, Invalid: 1, Recovered: 1, State: "done", Filename: "my list.opml"}
 	want.Id, want.CreatedAt, want.FinishedAt, want.CreatedBy = got.Id, got.CreatedAt, got.FinishedAt, Person{Id: &editor.id, Email: editor.email, Name: "Edith"}
 	if fmt.Sprint(got.CreatedBy.Name, *got.CreatedBy.Id) != fmt.Sprint("Edith", editor.id) || got.FinishedAt == nil {
@@ -150,8 +150,8 @@ func TestImport(t *testing.T) {
 	if got.CreatedBy = want.CreatedBy; got != want {
 		t.Errorf("got %+v", got)
 	}
-	if again := editor.finished(editor.post("/newssources/imports", list).want(202)); again.Created != 0 || again.Exists != 4 || again.Invalid != 1 {
-		t.Errorf("again: %+v", again)
+	if again := editor.waitForImport(editor.post("/newssources/imports", list).want(202)); again.Created != 0 || again.Exists != 4 || again.Invalid != 1 {
+		t.Errorf("second import: %+v", again)
 	}
 
 	path := accepted.header.Get("Location")
@@ -184,11 +184,11 @@ func TestImport(t *testing.T) {
 	}
 	history := into[HistoryPage](viewer.get("/newssources/" + found.Items[0].Id.String() + "/history").want(200))
 	if e := history.Items[0]; e.ImportId == nil || *e.ImportId != got.Id || e.Actor.Name != "Edith" {
-		t.Errorf("the history doesn't know the import: %+v", e)
+		t.Errorf("the history has no import id: %+v", e)
 	}
 }
 
-// zeros is a body without end.
+// zeros is an endless body.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {
@@ -196,12 +196,12 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestFiftyMegabytes: whoever sends far too much learns why, instead of meeting a connection that is cut.
-func TestFiftyMegabytes(t *testing.T) {
+// A client that sends far too much gets a 413 and not a reset connection.
+func TestVeryLargeUploadGetsAProblem(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	a.unchanged()
+	a.expectUnchanged()
 	const size = 50 << 20
 	for name, length := range map[string]int64{"announced": size, "in chunks": -1} {
 		t.Run(name, func(t *testing.T) {

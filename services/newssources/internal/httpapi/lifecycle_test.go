@@ -7,7 +7,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func TestOnlyDraftsAreDeleted(t *testing.T) {
+func TestOnlyDraftsCanBeDeleted(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -17,12 +17,12 @@ func TestOnlyDraftsAreDeleted(t *testing.T) {
 	editor.get(draft.path + "/endpoints").problem(problem.NotFound)
 	editor.delete(draft.path, draft.etag).problem(problem.NotFound)
 	if history := into[HistoryPage](editor.get(draft.path + "/history").want(200)); history.Items[0].Action != "source.deleted" {
-		t.Errorf("the history of what is gone: %+v", history.Items[0])
+		t.Errorf("history of a deleted source: %+v", history.Items[0])
 	}
 	if a.count("endpoints")+a.count("source_tags") != 0 {
-		t.Error("something is left of it")
+		t.Error("endpoints or tags are left")
 	}
-	editor.create("A Draft") // its outlet is free again
+	editor.create("A Draft") // the domain can be used again
 
 	active := editor.create("The Daily")
 	editor.delete(active.path, active.etag).problem(problem.NotDeletable)
@@ -31,12 +31,12 @@ func TestOnlyDraftsAreDeleted(t *testing.T) {
 	archived := editor.do("POST", active.path+"/archive", nil, "If-Match", paused.etag()).want(200)
 	editor.delete(active.path, archived.etag()).problem(problem.NotDeletable)
 	back := editor.do("POST", active.path+"/unarchive", nil, "If-Match", archived.etag()).want(200)
-	if got := into[Source](back); got.Lifecycle != "paused" { // what it was before
-		t.Errorf("came back as %s", got.Lifecycle)
+	if got := into[Source](back); got.Lifecycle != "paused" { // the lifecycle before archiving
+		t.Errorf("unarchived as %s", got.Lifecycle)
 	}
 }
 
-func TestPause(t *testing.T) {
+func TestPauseKeepsReasonUntilResumed(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -48,11 +48,11 @@ func TestPause(t *testing.T) {
 	}
 	active := editor.patch(source.path, paused.etag(), `{"lifecycle":"active"}`).want(200)
 	if got := into[Source](active); got.PausedUntil != nil || got.PauseReason != nil {
-		t.Errorf("an active source says why it pauses: %+v", got)
+		t.Errorf("an active source has a pause reason: %+v", got)
 	}
 }
 
-func TestArchivedSourceRests(t *testing.T) {
+func TestArchivedSourceIsReadOnlyAndNotListed(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -60,11 +60,11 @@ func TestArchivedSourceRests(t *testing.T) {
 	endpoint := source.path + "/endpoints/" + into[Source](editor.get(source.path)).Endpoints[0].Id.String()
 	archived := editor.do("POST", source.path+"/archive", nil, "If-Match", source.etag).want(200)
 	if into[Source](archived).ArchivedAt == nil {
-		t.Error("doesn't say when")
+		t.Error("archived_at is missing")
 	}
-	t.Run("nothing in it changes", func(t *testing.T) {
+	t.Run("changes are rejected", func(t *testing.T) {
 		a := &rig{t: t, pool: a.pool}
-		a.unchanged()
+		a.expectUnchanged()
 		editor := editor.in(t)
 		editor.patch(source.path, archived.etag(), `{"notes":"x"}`).problem(problem.Archived)
 		editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/2"}`).problem(problem.Archived)
@@ -76,10 +76,10 @@ func TestArchivedSourceRests(t *testing.T) {
 		t.Errorf("got %+v", summary)
 	}
 	if page := into[SourcePage](editor.get("/newssources").want(200)); page.Total != 0 {
-		t.Errorf("it is listed: %+v", page)
+		t.Errorf("the archived source is listed: %+v", page)
 	}
 	if page := into[SourcePage](editor.get("/newssources?lifecycle=archived").want(200)); page.Total != 1 {
-		t.Errorf("it isn't found: %+v", page)
+		t.Errorf("the archived source isn't found: %+v", page)
 	}
 	editor.do("POST", source.path+"/unarchive", nil, "If-Match", archived.etag()).want(200)
 	if summary := into[Summary](editor.get("/newssources/summary")); summary.Sources != 1 || summary.Endpoints != 1 {
@@ -100,13 +100,13 @@ func TestEndpointsBelongToTheirSource(t *testing.T) {
 	}
 	path := made.header.Get("Location")
 	if read := editor.get(path).want(200); read.etag() != made.etag() || string(read.body) != string(made.body) {
-		t.Errorf("read again: %s", read.body)
+		t.Errorf("GET returns %s", read.body)
 	}
 	elsewhere := weekly.path + "/endpoints/" + got.Id.String()
 	editor.get(elsewhere).problem(problem.NotFound)
 	editor.patch(elsewhere, made.etag(), `{"name":"x"}`).problem(problem.NotFound)
 	editor.delete(elsewhere, made.etag()).problem(problem.NotFound)
-	editor.post(address("/newssources/{id}/endpoints"), `{"kind":"rss","url":"https://x.example/rss"}`).problem(problem.NotFound)
+	editor.post(unknownPath("/newssources/{id}/endpoints"), `{"kind":"rss","url":"https://x.example/rss"}`).problem(problem.NotFound)
 	editor.patch(path, made.etag(), `{"intent":"asleep"}`).problem(problem.Invalid)
 	editor.delete(path, made.etag()).want(204)
 	editor.get(path).problem(problem.NotFound)

@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func TestParametersThatAreWrong(t *testing.T) {
+func TestInvalidListParametersAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -55,7 +55,7 @@ func cursorOf(format string) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, format, uuid.NewString()))
 }
 
-func TestListGoesThroughAllPagesAndBack(t *testing.T) {
+func TestPagingForwardAndBackward(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -92,12 +92,12 @@ func TestListGoesThroughAllPagesAndBack(t *testing.T) {
 		}
 		slices.Reverse(back)
 		if !slices.Equal(got, want) || !slices.Equal(back, want[:6]) {
-			t.Errorf("%s: forth %v, back %v", sort, got, back)
+			t.Errorf("%s: forward %v, backward %v", sort, got, back)
 		}
 	}
 }
 
-func TestFiltersAndFacets(t *testing.T) {
+func TestFiltersAndFacetCounts(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -116,7 +116,7 @@ func TestFiltersAndFacets(t *testing.T) {
 		}
 	}
 	facets := into[SourcePage](editor.get("/newssources?country=ES&facets=true").want(200)).Facets
-	if got := facets.Country; len(got) != 3 { // without its own filter
+	if got := facets.Country; len(got) != 3 { // counted without its own filter
 		t.Errorf("countries %+v", got)
 	}
 	if got := facets.Kind; len(got) != 1 || got[0] != (FacetCount{Value: "rss", Count: 1}) {

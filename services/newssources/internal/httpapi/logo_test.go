@@ -14,7 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// square is a picture of one colour, in base64.
+// square returns a one-colour PNG in base64.
 func square(c color.Color, side int) string {
 	m := image.NewRGBA(image.Rect(0, 0, side, side))
 	for i := range side * side {
@@ -32,7 +32,7 @@ var (
 	blueLogo = square(color.RGBA{0, 0, 0xc0, 0xff}, 16)
 )
 
-func TestLogo(t *testing.T) {
+func TestLogoCachingAndETag(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -42,7 +42,7 @@ func TestLogo(t *testing.T) {
 		t.Fatal("no logo")
 	}
 	if rows := into[SourcePage](editor.get("/newssources").want(200)).Items; valueOrZero(rows[0].Logo) != *first.Logo {
-		t.Errorf("the list says %v", rows[0].Logo)
+		t.Errorf("the list has logo %v", rows[0].Logo)
 	}
 
 	tests := []struct {
@@ -82,7 +82,7 @@ func TestLogo(t *testing.T) {
 	viewer.get(source.path + "/logo").want(200)
 }
 
-func TestLogoChanges(t *testing.T) {
+func TestLogoCanBeReplacedAndRemoved(t *testing.T) {
 	t.Parallel()
 	editor := newRig(t).editor()
 	source := editor.create("The Daily")
@@ -110,20 +110,20 @@ func TestLogoChanges(t *testing.T) {
 		}
 		logo := valueOrZero(into[Source](got).Logo)
 		if (logo != "") != step.has || step.changed && !strings.Contains(step.body, "notes") && logo == had {
-			t.Errorf("%s: the logo is %q, and was %q", step.name, logo, had)
+			t.Errorf("%s: the logo is %q after %q", step.name, logo, had)
 		}
 		etag, had = got.etag(), logo
 		if status := editor.get(source.path + "/logo").status; (status == 200) != step.has {
-			t.Errorf("%s: the picture gives %d", step.name, status)
+			t.Errorf("%s: GET of the logo: %d", step.name, status)
 		}
 	}
 
 	history := into[HistoryPage](editor.get(source.path + "/history").want(200)).Items
 	if changes := history[0].Changes; len(changes) != 1 || changes[0].Field != "logo" || changes[0].Before != nil {
-		t.Errorf("the history says %+v", changes)
+		t.Errorf("history: %+v", changes)
 	}
 	if text := string(editor.get(source.path + "/history").body); strings.Contains(text, redLogo[:40]) {
-		t.Error("the history holds the picture")
+		t.Error("the history contains the image")
 	}
 
 	editor.post(source.path+"/archive", "", "If-Match", etag).want(200)
@@ -134,7 +134,7 @@ func TestLogoChanges(t *testing.T) {
 	editor.get(draft.path + "/logo").problem(problem.NotFound)
 }
 
-func TestBadLogo(t *testing.T) {
+func TestInvalidLogosAreRejected(t *testing.T) {
 	t.Parallel()
 	editor := newRig(t).editor()
 	source := editor.create("The Daily", `"logo":"`+redLogo+`"`)
@@ -159,9 +159,9 @@ func TestBadLogo(t *testing.T) {
 	editor.get(source.path + "/logo").want(200)
 }
 
-func TestLogoNeedsASignIn(t *testing.T) {
+func TestLogoRequiresSignIn(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	source := a.editor().create("The Daily", `"logo":"`+redLogo+`"`)
-	a.anybody("").get(source.path + "/logo").problem(problem.Unauthenticated)
+	a.withToken("").get(source.path + "/logo").problem(problem.Unauthenticated)
 }

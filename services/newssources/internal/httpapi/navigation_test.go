@@ -7,36 +7,36 @@ import (
 	"github.com/google/uuid"
 )
 
-// What browsers send when a person opens an address.
+// The Accept headers of browsers that open an address.
 const (
 	chromeAccept  = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
 	firefoxAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 )
 
-func TestNavigationRule(t *testing.T) {
+func TestNavigationDetection(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	a.unchanged()
+	a.expectUnchanged()
 	for _, c := range []struct {
 		name, method, accept, mode string
 		navigation                 bool
 	}{
 		{"Chrome", "GET", chromeAccept, "navigate", true},
 		{"Chrome over plain http", "GET", chromeAccept, omit, true},
-		{"Chrome prefetches", "GET", chromeAccept, "no-cors", true},
+		{"Chrome prefetch", "GET", chromeAccept, "no-cors", true},
 		{"Firefox", "GET", firefoxAccept, omit, true},
-		{"HEAD of a browser", "HEAD", firefoxAccept, omit, true},
-		{"the mode alone", "GET", "*/*", "navigate", true},
-		{"the mode, though JSON is wanted", "GET", "application/json", "navigate", true},
-		{"the mode, no Accept", "GET", omit, "navigate", true},
-		{"HEAD by the mode", "HEAD", omit, "navigate", true},
-		{"capitals", "GET", "Text/HTML", omit, true},
-		{"html last of others", "GET", "image/png, text/html", omit, true},
+		{"HEAD with a browser's Accept", "HEAD", firefoxAccept, omit, true},
+		{"only the mode", "GET", "*/*", "navigate", true},
+		{"the mode with Accept: JSON", "GET", "application/json", "navigate", true},
+		{"the mode without Accept", "GET", omit, "navigate", true},
+		{"HEAD with the mode", "HEAD", omit, "navigate", true},
+		{"upper case", "GET", "Text/HTML", omit, true},
+		{"html last", "GET", "image/png, text/html", omit, true},
 		{"html before JSON", "GET", "text/html, application/json", omit, true},
 		{"html before JSON, same q", "GET", "text/html;q=0.5, application/json;q=0.5", omit, true},
 		{"html with another parameter", "GET", "text/html;charset=utf-8;q=0.4", omit, true},
-		{"JSON isn't wanted", "GET", "application/json;q=0, text/html", omit, true},
+		{"JSON with q=0", "GET", "application/json;q=0, text/html", omit, true},
 		{"the smallest q", "GET", "text/html;q=0.001", omit, true},
 
 		{"our own page", "GET", "application/json", "cors", false},
@@ -54,7 +54,7 @@ func TestNavigationRule(t *testing.T) {
 		{"q beyond 1", "GET", "text/html;q=7", omit, false},
 		{"any text", "GET", "text/*", omit, false},
 		{"XHTML only", "GET", "application/xhtml+xml", omit, false},
-		{"a name that begins like it", "GET", "text/html5", omit, false},
+		{"media type with html as a prefix", "GET", "text/html5", omit, false},
 		{"nothing but commas", "GET", ",,;q=1,", omit, false},
 		{"POST of a form", "POST", chromeAccept, "navigate", false},
 		{"PATCH", "PATCH", chromeAccept, "navigate", false},
@@ -72,10 +72,10 @@ func TestNavigationRule(t *testing.T) {
 	}
 }
 
-func TestNavigationKeepsTheWholeAddress(t *testing.T) {
+func TestNavigationRedirectKeepsPathAndQuery(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
-	browser := a.anybody("") // it brings no token, also where a person is signed in
+	browser := a.withToken("") // page loads carry no token
 	for path, want := range map[string]string{
 		"/newssources":                            "/?next=%2Fnewssources",
 		"/newssources/":                           "/?next=%2Fnewssources%2F",
@@ -90,7 +90,7 @@ func TestNavigationKeepsTheWholeAddress(t *testing.T) {
 			t.Parallel()
 			got := browser.in(t).get(path, "Accept", firefoxAccept).want(http.StatusFound)
 			if location := got.header.Get("Location"); location != want {
-				t.Errorf("leads to %s", location)
+				t.Errorf("Location: %s", location)
 			}
 			if len(got.header.Values("Set-Cookie")) > 0 {
 				t.Error("sets a cookie")

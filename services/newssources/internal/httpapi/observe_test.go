@@ -14,14 +14,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// scrape reads the metrics as Prometheus does.
+// scrape returns the metrics page.
 func (a *rig) scrape() string {
 	w := httptest.NewRecorder()
 	observe.NewServer("", a.metrics, nil, slog.New(slog.DiscardHandler)).Handler.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	return w.Body.String()
 }
 
-func TestRequestsAreCountedByTemplate(t *testing.T) {
+func TestRequestsAreCountedByRouteTemplate(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -32,8 +32,8 @@ func TestRequestsAreCountedByTemplate(t *testing.T) {
 		editor.get("/nothing/" + uuid.NewString()).want(404)
 		editor.do("BREW"+strings.ToUpper(uuid.NewString()[:4]), source.path, nil).want(405)
 	}
-	a.anybody("").get(source.path, "Accept", chromeAccept).want(302)
-	a.anybody("").get(source.path).want(401)
+	a.withToken("").get(source.path, "Accept", chromeAccept).want(302)
+	a.withToken("").get(source.path).want(401)
 	text := a.scrape()
 	for _, want := range []string{
 		`newsources_http_requests_total{method="GET",route="/newssources/:id",status="200"} 3`,
@@ -52,17 +52,17 @@ func TestRequestsAreCountedByTemplate(t *testing.T) {
 		}
 	}
 	if strings.Contains(text, source.id.String()) || strings.Contains(text, "nothing") || strings.Contains(text, "BREW") {
-		t.Error("a label holds what a stranger can choose")
+		t.Error("a label contains text chosen by a client")
 	}
 }
 
-func TestRequestID(t *testing.T) {
+func TestRequestIDIsAcceptedOrReplaced(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
 	for given, kept := range map[string]bool{
 		"4bf92f3577b34da6": true, "a.proxy_s-id": true, strings.Repeat("x", 64): true,
-		"": false, "short": false, strings.Repeat("x", 65): false, "with blanks inside": false, `{"level":"ERROR"}`: false, "über-alles": false,
+		"": false, "short": false, strings.Repeat("x", 65): false, "with spaces inside": false, `{"level":"ERROR"}`: false, "über-alles": false,
 	} {
 		got := editor.get("/newssources/nothing", "X-Request-Id", given)
 		id := got.header.Get("X-Request-Id")
@@ -78,12 +78,12 @@ func TestRequestID(t *testing.T) {
 	made := editor.post("/newssources", newSourceWith(""), "X-Request-Id", "of-the-creation").want(201)
 	history := into[HistoryPage](editor.get(made.header.Get("Location") + "/history"))
 	if valueOrZero(history.Items[0].RequestId) != "of-the-creation" {
-		t.Errorf("the history has %+v", history.Items[0])
+		t.Errorf("history: %+v", history.Items[0])
 	}
 }
 
-// TestAccessLine: one line a request, with what is needed to find it again, and nothing that a person typed.
-func TestAccessLine(t *testing.T) {
+// The access log has one line per request, without user input.
+func TestAccessLogLine(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, func(o *Options) { o.TrustedProxies = nil })
 	editor := a.editor()
@@ -107,7 +107,7 @@ func TestAccessLine(t *testing.T) {
 	}
 }
 
-func TestTrustedProxyTellsTheClient(t *testing.T) {
+func TestClientAddressComesFromTrustedProxy(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, func(o *Options) { o.TrustedProxies = []string{"127.0.0.0/8"} })
 	got := a.editor().get("/newssources/tags", "X-Forwarded-For", "198.51.100.1, 203.0.113.9").want(200)
@@ -116,8 +116,7 @@ func TestTrustedProxyTellsTheClient(t *testing.T) {
 	}
 }
 
-// TestPanic: a mistake of ours is answered as a problem, and told only to the log.
-func TestPanic(t *testing.T) {
+func TestPanicIsLoggedAndAnsweredAsProblem(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, func(o *Options) { o.Imports = nil })
 	editor := a.editor()
@@ -134,7 +133,7 @@ func TestPanic(t *testing.T) {
 		t.Errorf("got %d, %+v, %v", response.StatusCode, p, response.Header)
 	}
 	if text := a.log.about(p.RequestId); !strings.Contains(text, `"msg":"panic"`) || !strings.Contains(text, "imports.go") {
-		t.Errorf("the log doesn't say where: %s", text)
+		t.Errorf("the log has no stack trace: %s", text)
 	}
 	editor.get("/newssources").want(200)
 }

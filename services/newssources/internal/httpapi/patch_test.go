@@ -10,8 +10,8 @@ import (
 const everyDetail = `"media_type":"newspaper","country":"ES","region":"ES-CT","languages":["ca","es"],"scope":"regional","tier":2,` +
 	`"paywall":"metered","rights":"restricted","rights_note":"ask first","owner":"Grupo","notes":"two\nlines","tags":["daily","sport"]`
 
-// TestMergePatch: what is absent stays, and null clears (RFC 7396).
-func TestMergePatch(t *testing.T) {
+// Absent fields keep their value; null clears it (RFC 7396).
+func TestMergePatchOfASource(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -29,11 +29,11 @@ func TestMergePatch(t *testing.T) {
 		{"null for a text", `{"notes":null}`, func(s *Source) { s.Notes = nil }},
 		{"null for a number", `{"tier":null}`, func(s *Source) { s.Tier = nil }},
 		{"null for lists", `{"tags":null,"languages":null}`, func(s *Source) { s.Tags, s.Languages = empty, empty }},
-		{"null for choices", `{"media_type":null,"scope":null}`, func(s *Source) { s.MediaType, s.Scope = nil, nil }},
+		{"null for enums", `{"media_type":null,"scope":null}`, func(s *Source) { s.MediaType, s.Scope = nil, nil }},
 		{"null for country and region", `{"country":null,"region":null}`, func(s *Source) { s.Country, s.Region = nil, nil }},
 		{"null for the rest", `{"rights_note":null,"owner":null}`, func(s *Source) { s.RightsNote, s.Owner = nil, nil }},
 		{"an empty text", `{"owner":""}`, func(s *Source) { s.Owner = nil }},
-		{"back to what it was", `{"paywall":"hard"}`, func(s *Source) { s.Paywall = "hard" }},
+		{"an enum", `{"paywall":"hard"}`, func(s *Source) { s.Paywall = "hard" }},
 		{"another address of the same outlet", `{"homepage_url":"http://www.the-daily.example/home?utm_source=x"}`,
 			func(s *Source) { s.HomepageUrl = "http://www.the-daily.example/home" }},
 	} {
@@ -52,44 +52,44 @@ func TestMergePatch(t *testing.T) {
 			want = before
 			want.Version, want.UpdatedAt = again.Version, again.UpdatedAt
 			if !reflect.DeepEqual(again, want) {
-				t.Errorf("reset %+v", again)
+				t.Errorf("after the reset: %+v", again)
 			}
 		})
 	}
 }
 
-func TestPatchesThatAreWrong(t *testing.T) {
+func TestInvalidPatchesAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily", everyDetail)
 	paused := editor.create("The Paused")
 	paused.etag = editor.patch(paused.path, paused.etag, `{"lifecycle":"paused"}`).want(200).etag()
-	a.unchanged()
+	a.expectUnchanged()
 	for _, c := range []struct {
 		name, patch string
 		pointers    []string
 	}{
-		{"nothing", `{}`, []string{""}},
+		{"empty patch", `{}`, []string{""}},
 		{"null for the name", `{"name":null}`, []string{"/name"}},
 		{"null for the address", `{"homepage_url":null}`, []string{"/homepage_url"}},
 		{"null for the lifecycle", `{"lifecycle":null}`, []string{"/lifecycle"}},
 		{"null for the paywall", `{"paywall":null}`, []string{"/paywall"}},
 		{"unknown field", `{"notes":"x","colour":"red"}`, []string{"/colour"}},
-		{"endpoints have addresses of their own", `{"endpoints":[]}`, []string{"/endpoints"}},
-		{"archived by an edit", `{"lifecycle":"archived"}`, []string{"/lifecycle"}},
+		{"endpoints, which have their own operations", `{"endpoints":[]}`, []string{"/endpoints"}},
+		{"archived lifecycle", `{"lifecycle":"archived"}`, []string{"/lifecycle"}},
 		{"version", `{"version":1}`, []string{"/version"}},
-		{"country without its region", `{"country":"FR"}`, []string{"/region"}},
-		{"no country for the region", `{"country":null}`, []string{"/region"}},
-		{"null inside of a list", `{"tags":["a",null]}`, []string{"/tags/1"}},
+		{"country that doesn't match the region", `{"country":"FR"}`, []string{"/region"}},
+		{"null for the country of a region", `{"country":null}`, []string{"/region"}},
+		{"null inside a list", `{"tags":["a",null]}`, []string{"/tags/1"}},
 		{"wrong type", `{"tier":"2"}`, []string{"/tier"}},
 		{"a number written as a fraction", `{"tier":5.0}`, []string{"/tier"}},
 		{"a number with an exponent", `{"tier":5e0}`, []string{"/tier"}},
-		{"unknown choice", `{"media_type":""}`, []string{"/media_type"}},
-		{"a text that is no time", `{"lifecycle":"paused","paused_until":"tomorrow"}`, []string{"/paused_until"}},
-		{"a day that isn't", `{"lifecycle":"paused","paused_until":"2030-02-30T00:00:00Z"}`, []string{"/paused_until"}},
+		{"unknown enum value", `{"media_type":""}`, []string{"/media_type"}},
+		{"text instead of a time", `{"lifecycle":"paused","paused_until":"tomorrow"}`, []string{"/paused_until"}},
+		{"impossible date", `{"lifecycle":"paused","paused_until":"2030-02-30T00:00:00Z"}`, []string{"/paused_until"}},
 		{"a time without a zone", `{"lifecycle":"paused","paused_until":"2030-02-20T00:00:00"}`, []string{"/paused_until"}},
-		{"the past", `{"lifecycle":"paused","paused_until":"2020-02-20T00:00:00Z"}`, []string{"/paused_until"}},
+		{"time in the past", `{"lifecycle":"paused","paused_until":"2020-02-20T00:00:00Z"}`, []string{"/paused_until"}},
 		{"reason with NUL", `{"lifecycle":"paused","pause_reason":"a\u0000"}`, []string{"/pause_reason"}},
 		{"two fields", `{"tier":9,"paywall":"soft"}`, []string{"/tier", "/paywall"}},
 	} {
@@ -102,14 +102,13 @@ func TestPatchesThatAreWrong(t *testing.T) {
 	editor.patch(paused.path, paused.etag, `{"lifecycle":"draft"}`).problem(problem.BadTransition)
 }
 
-// TestPatchThatChangesNothing makes no version and no history, and may be sent again and again.
-func TestPatchThatChangesNothing(t *testing.T) {
+func TestPatchWithoutChangeKeepsVersionAndHistory(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily", everyDetail)
 	endpoint := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss","name":"All"}`).want(201)
-	a.unchanged()
+	a.expectUnchanged()
 	for _, patch := range []string{
 		"{" + everyDetail + "}", `{"name":" The Daily"}`, `{"tags":["Sport","daily","SPORT"]}`, `{"country":"es"}`,
 		`{"homepage_url":"HTTPS://The-Daily.example:443"}`, `{"paused_until":null,"pause_reason":null}`,

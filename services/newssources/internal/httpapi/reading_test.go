@@ -7,8 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// TestReadingSettings follows them through the API: what is absent stays, null clears, and what is wrong is named.
-func TestReadingSettings(t *testing.T) {
+// Absent settings keep their value, null clears it, and invalid values are reported by field.
+func TestReadSettingsOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -34,10 +34,10 @@ func TestReadingSettings(t *testing.T) {
 			got += " " + string(text)
 		}
 		if got[1:] != c.want {
-			t.Errorf("%s makes%s, want %s", c.patch, got, c.want)
+			t.Errorf("%s: got%s, want %s", c.patch, got, c.want)
 		}
 	}
-	a.unchanged()
+	a.expectUnchanged()
 	for _, c := range []struct{ patch, pointer string }{
 		{`{"charset":"utf-9"}`, "/charset"},
 		{`{"default_zone":"Madrid"}`, "/default_zone"},

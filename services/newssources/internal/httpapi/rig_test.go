@@ -28,7 +28,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// Limits of the API under test: small, so that exceeding them is cheap.
+// Limits of the API under test. They are small, so that tests exceed them cheaply.
 const (
 	testMaxBody   = 32 << 10
 	testMaxImport = 64 << 10
@@ -40,22 +40,22 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// rig is an API with a database of its own, as it runs in production, and all that a test wants to see of it.
+// rig is an API in production mode with a database of its own.
 type rig struct {
 	t        *testing.T
-	ctx      context.Context // leads to the keys
+	ctx      context.Context // carries the keys of the identity provider
 	handler  http.Handler
 	url      string
 	client   *http.Client
 	pool     *pgxpool.Pool
 	imports  *transfer.Imports
 	metrics  *observe.Metrics
-	log      journal
+	log      syncBuffer
 	contract *contract
 	cors     map[string]bool // the allowed origins
 
 	mu      sync.Mutex
-	secrets []string // what was sent and may appear nowhere
+	secrets []string // must not appear in responses or in the log
 }
 
 func newRig(t *testing.T, changes ...func(*Options)) *rig {
@@ -77,7 +77,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	options := Options{
 		DB: db, Register: source.NewRegister(db, nil), Imports: a.imports, Verifier: verifier, Members: members, XSRF: xsrf,
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
-		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // a busy machine is no failure
+		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
 	for _, change := range changes {
 		change(&options)
@@ -102,17 +102,17 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	return a
 }
 
-// checkLog looks for what must not be in a log: not even masked by luck, since every test comes here.
+// checkLog checks that the log contains no secret.
 func (a *rig) checkLog() {
 	text := a.log.String()
 	for _, secret := range append(a.secrets, testSecret) {
 		if strings.Contains(text, secret) {
-			a.t.Errorf("the log holds a secret: %.40s…", secret)
+			a.t.Errorf("the log contains a secret: %.40s…", secret)
 		}
 	}
 }
 
-// secret notes what may appear in no answer and in no log; of a token, each part.
+// secret registers a text that must not appear in responses or in the log. The parts of a token are registered separately.
 func (a *rig) secret(text string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -123,12 +123,12 @@ func (a *rig) secret(text string) {
 	}
 }
 
-// fingerprints of all tables that a person's request may change; last_seen_at and the like aside.
+// fingerprints returns the row count and a hash of each table that requests may change.
 func (a *rig) fingerprints() map[string]string {
 	a.t.Helper()
 	out := map[string]string{}
 	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows"}
-	// What the queue asks of itself is nobody's change.
+	// River inserts maintenance jobs itself.
 	for _, table := range append(tables, "(SELECT * FROM river_job WHERE kind = 'import')") {
 		var count int
 		var hash string
@@ -139,8 +139,8 @@ func (a *rig) fingerprints() map[string]string {
 	return out
 }
 
-// unchanged makes the test fail if it, or one of its subtests, leaves anything else in the database than there is now.
-func (a *rig) unchanged() {
+// expectUnchanged fails the test when the database differs at its end, after all subtests.
+func (a *rig) expectUnchanged() {
 	a.t.Helper()
 	before := a.fingerprints()
 	a.t.Cleanup(func() {
@@ -150,14 +150,14 @@ func (a *rig) unchanged() {
 	})
 }
 
-// count counts rows; from is what follows FROM.
+// count returns SELECT count(*) FROM from.
 func (a *rig) count(from string, args ...any) (n int) {
 	a.t.Helper()
 	must(a.t, a.pool.QueryRow(context.Background(), "SELECT count(*) FROM "+from, args...).Scan(&n))
 	return n
 }
 
-// member puts a person with a role into the table, and signs them in.
+// member inserts a member with a role and signs in.
 func (a *rig) member(name string, role identity.Role) *person {
 	a.t.Helper()
 	p := &person{rig: a, t: a.t, id: uuid.Must(uuid.NewV7()), email: strings.ToLower(name) + "@example.org"}
@@ -170,8 +170,8 @@ func (a *rig) member(name string, role identity.Role) *person {
 
 func (a *rig) editor() *person { a.t.Helper(); return a.member("Edith", identity.Editor) }
 
-// anybody has a token and nothing else.
-func (a *rig) anybody(token string) *person {
+// withToken returns a caller with a token and no anti-forgery cookie.
+func (a *rig) withToken(token string) *person {
 	a.secret(token)
 	return &person{rig: a, t: a.t, token: token}
 }
@@ -183,28 +183,28 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// journal keeps what is logged.
-type journal struct {
+// syncBuffer is a buffer that is safe for concurrent use.
+type syncBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (j *journal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.Write(p)
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
 }
 
-func (j *journal) String() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.text.String()
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }
 
-// about gives the lines of one request.
-func (j *journal) about(requestID string) string {
+// about returns the log lines of a request.
+func (b *syncBuffer) about(requestID string) string {
 	var lines []string
-	for line := range strings.Lines(j.String()) {
+	for line := range strings.Lines(b.String()) {
 		if strings.Contains(line, requestID) {
 			lines = append(lines, line)
 		}

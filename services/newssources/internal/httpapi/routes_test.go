@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// operations are "METHOD /path/{template}" of all that the contract describes, in order.
+// operations returns the sorted operations of the contract as "METHOD /path/{template}".
 func (a *rig) operations() []string {
 	var list []string
 	for path, item := range a.contract.spec.Paths.Map() {
@@ -25,8 +25,8 @@ func (a *rig) operations() []string {
 	return list
 }
 
-// address fills a template with ids that lead nowhere.
-func address(template string) string {
+// unknownPath fills a path template with unknown ids.
+func unknownPath(template string) string {
 	parts := strings.Split(template, "/")
 	for i, part := range parts {
 		if strings.HasPrefix(part, "{") {
@@ -36,7 +36,7 @@ func address(template string) string {
 	return strings.Join(parts, "/")
 }
 
-func TestPoliciesAndContractNameTheSameRoutes(t *testing.T) {
+func TestPoliciesMatchTheContract(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	var routes []string
@@ -46,7 +46,7 @@ func TestPoliciesAndContractNameTheSameRoutes(t *testing.T) {
 		}
 		method, _, _ := strings.Cut(route, " ")
 		if least := policy.minRole; isChange(method) != (least != identity.Viewer) {
-			t.Errorf("%s is open to a %s", route, least)
+			t.Errorf("%s requires only the role %s", route, least)
 		}
 		parts := strings.Split(route, "/")
 		for i, part := range parts {
@@ -62,7 +62,7 @@ func TestPoliciesAndContractNameTheSameRoutes(t *testing.T) {
 	}
 }
 
-func TestRouteWithoutPolicyDoesNotStart(t *testing.T) {
+func TestRouteWithoutPolicyIsAStartupError(t *testing.T) {
 	t.Parallel()
 	err := checkPolicies(gin.RoutesInfo{{Method: "GET", Path: "/newssources"}, {Method: "PUT", Path: "/newssources/:id"}})
 	if err == nil || !strings.Contains(err.Error(), "PUT /newssources/:id") {
@@ -70,22 +70,22 @@ func TestRouteWithoutPolicyDoesNotStart(t *testing.T) {
 	}
 }
 
-func TestEveryRouteAsksWhoIsThere(t *testing.T) {
+func TestEveryRouteChecksTokenAndRole(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	viewer := a.member("Vera", identity.Viewer)
-	nobody := a.anybody("")
-	a.unchanged()
+	nobody := a.withToken("")
+	a.expectUnchanged()
 	for _, operation := range a.operations() {
 		t.Run(operation, func(t *testing.T) {
 			t.Parallel()
 			method, path, _ := strings.Cut(operation, " ")
 			nobody, viewer := nobody.in(t), viewer.in(t)
-			nobody.do(method, address(path), nil).problem(problem.Unauthenticated)
+			nobody.do(method, unknownPath(path), nil).problem(problem.Unauthenticated)
 			if isChange(method) {
-				viewer.do(method, address(path), nil, "If-Match", `"1"`).problem(problem.RoleTooLow)
-			} else if got := viewer.get(address(path)); got.status >= 401 && got.status != http.StatusNotFound {
-				t.Errorf("a viewer who reads gets %d", got.status)
+				viewer.do(method, unknownPath(path), nil, "If-Match", `"1"`).problem(problem.RoleTooLow)
+			} else if got := viewer.get(unknownPath(path)); got.status >= 401 && got.status != http.StatusNotFound {
+				t.Errorf("GET as a viewer: %d", got.status)
 			}
 		})
 	}
@@ -95,7 +95,7 @@ func TestUnknownRoutesAndMethods(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	a.unchanged()
+	a.expectUnchanged()
 	id := uuid.NewString()
 	for _, c := range []struct {
 		method, path string
@@ -131,7 +131,7 @@ func TestUnknownRoutesAndMethods(t *testing.T) {
 			if strings.Join(allow, ", ") != c.allow {
 				t.Errorf("Allow is %v", allow)
 			}
-			if c.method != "HEAD" { // whose answer has no body
+			if c.method != "HEAD" { // responses to HEAD have no body
 				got.problem(c.want)
 			}
 		})
@@ -157,7 +157,7 @@ func TestHeadIsGetWithoutABody(t *testing.T) {
 	}
 }
 
-func TestAddressThatHoldsNoIDIsNotFound(t *testing.T) {
+func TestMalformedIDIsNotFound(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()

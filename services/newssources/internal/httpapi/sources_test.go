@@ -7,23 +7,23 @@ import (
 	"github.com/google/uuid"
 )
 
-// made is a source that a test works on.
-type made struct {
+// createdSource is a source that a test has created.
+type createdSource struct {
 	id   uuid.UUID
 	path string
 	etag string
 }
 
-// create makes an active source, whose domain follows from its name, with more members of JSON.
-func (p *person) create(name string, more ...string) made {
+// create creates an active source with additional JSON members. Its domain is derived from its name.
+func (p *person) create(name string, more ...string) createdSource {
 	p.t.Helper()
 	domain := strings.ReplaceAll(strings.ToLower(name), " ", "-")
 	members := append([]string{`"name":"` + name + `"`, `"homepage_url":"https://` + domain + `.example"`}, more...)
 	got := p.post("/newssources", "{"+strings.Join(members, ",")+"}").want(http.StatusCreated)
-	return madeFrom(got)
+	return createdFrom(got)
 }
 
-func madeFrom(a *answer) made {
+func createdFrom(a *answer) createdSource {
 	s := into[Source](a)
-	return made{s.Id, "/newssources/" + s.Id.String(), a.etag()}
+	return createdSource{s.Id, "/newssources/" + s.Id.String(), a.etag()}
 }

@@ -10,16 +10,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// TestTokens: identity tests each rule; here it is about the answer, and that neither body nor log holds the token.
-func TestTokens(t *testing.T) {
+// The rules are tested in package identity; this test checks the responses, and that no body or log contains the token.
+func TestInvalidTokensAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	a.editor()
-	a.unchanged()
+	a.expectUnchanged()
 	people := a.count("members")
 	t.Cleanup(func() {
 		if now := a.count("members"); now != people {
-			t.Errorf("%d people came in", now-people)
+			t.Errorf("%d new members", now-people)
 		}
 	})
 	type fields = identitytest.Fields
@@ -30,7 +30,7 @@ func TestTokens(t *testing.T) {
 		name, token string
 		want        problem.Code
 	}{
-		{"none", "", problem.Unauthenticated},
+		{"no token", "", problem.Unauthenticated},
 		{"not a token", "let-me-in-for-heavens-sake", problem.Unauthenticated},
 		{"expired", g.Token(fields{"iat": now - 7200, "exp": now - 3600}), problem.TokenExpired},
 		{"forged: alg none", identitytest.Unsigned("none", nil), problem.Unauthenticated},
@@ -48,7 +48,7 @@ func TestTokens(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			caller := a.anybody(c.token).in(t)
+			caller := a.withToken(c.token).in(t)
 			for _, got := range []*answer{
 				caller.get("/newssources"),
 				caller.get("/newssources/session"),
@@ -57,7 +57,7 @@ func TestTokens(t *testing.T) {
 			} {
 				got.problem(c.want)
 				if got.header.Get("Set-Cookie") != "" {
-					t.Error("a stranger gets an anti-forgery cookie")
+					t.Error("anti-forgery cookie without a valid token")
 				}
 			}
 		})
@@ -72,26 +72,26 @@ func TestAuthorizationHeader(t *testing.T) {
 		header string
 		status int
 	}{
-		"as it should be":   {"Bearer " + editor.token, 200},
-		"another case":      {"bearer " + editor.token, 200},
-		"more blanks":       {"Bearer   " + editor.token, 200},
-		"no scheme":         {editor.token, 401},
-		"another scheme":    {"Basic " + editor.token, 401},
-		"nothing behind it": {"Bearer", 401},
-		"empty":             {"", 401},
+		"valid":          {"Bearer " + editor.token, 200},
+		"another case":   {"bearer " + editor.token, 200},
+		"several spaces": {"Bearer   " + editor.token, 200},
+		"no scheme":      {editor.token, 401},
+		"another scheme": {"Basic " + editor.token, 401},
+		"no token":       {"Bearer", 401},
+		"empty":          {"", 401},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			editor.in(t).get("/newssources/session", "Authorization", c.header).want(c.status)
 		})
 	}
-	t.Run("in the address it isn't looked for", func(t *testing.T) {
+	t.Run("token in the query is ignored", func(t *testing.T) {
 		t.Parallel()
-		a.anybody("").in(t).get("/newssources/session?access_token=" + editor.token).problem(problem.Unauthenticated)
+		a.withToken("").in(t).get("/newssources/session?access_token=" + editor.token).problem(problem.Unauthenticated)
 	})
 }
 
-func TestSession(t *testing.T) {
+func TestSessionReturnsMemberAndRole(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	for name, role := range map[string]identity.Role{"Vera": identity.Viewer, "Edith": identity.Editor, "Ada": identity.Admin} {
@@ -110,11 +110,11 @@ func TestSession(t *testing.T) {
 	}
 }
 
-func TestDisabledMember(t *testing.T) {
+func TestDisabledMemberIsRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	_, err := a.pool.Exec(t.Context(), `INSERT INTO members (id, uid, email, name, role, created_at, updated_at, disabled_at)
 		VALUES (gen_random_uuid(), 'uid-ana', 'ana@example.org', 'Ana Ruiz', 'admin', now(), now(), now())`)
 	must(t, err)
-	a.anybody(identitytest.Genuine().Token(nil)).get("/newssources").problem(problem.MemberDisabled)
+	a.withToken(identitytest.Genuine().Token(nil)).get("/newssources").problem(problem.MemberDisabled)
 }

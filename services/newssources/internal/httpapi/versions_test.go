@@ -13,8 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// changeable are all changes of something that exists, as functions of its ETag.
-func (p *person) changeable(source, draft made, endpoint string) map[string]func(etag ...string) *answer {
+// changes returns all operations that change existing data, as functions of the ETag.
+func (p *person) changes(source, draft createdSource, endpoint string) map[string]func(etag ...string) *answer {
 	with := func(method, path, body string) func(etag ...string) *answer {
 		return func(etag ...string) *answer {
 			p.t.Helper()
@@ -38,22 +38,22 @@ func (p *person) changeable(source, draft made, endpoint string) map[string]func
 	}
 }
 
-func TestChangesNeedTheVersionThatWasRead(t *testing.T) {
+func TestChangesRequireTheCurrentVersion(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
 	source, draft := editor.create("The Daily"), editor.create("A Draft", `"lifecycle":"draft"`)
 	endpoint := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`).want(201).header.Get("Location")
-	a.unchanged()
-	for name := range editor.changeable(source, draft, endpoint) {
+	a.expectUnchanged()
+	for name := range editor.changes(source, draft, endpoint) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			change := editor.in(t).changeable(source, draft, endpoint)[name]
+			change := editor.in(t).changes(source, draft, endpoint)[name]
 			change().problem(problem.VersionRequired)
 			change(" ").problem(problem.VersionRequired)
 			for _, etag := range []string{`"2"`, `"0"`, `"-1"`, `"99999999999999999999"`, `"x"`, `*`, `"1", "2"`, `W/"7"`, `""`} {
 				if got := change(etag).problem(problem.StaleVersion); got.Changed != nil && etag != `"0"` && etag != `"-1"` {
-					t.Errorf("%s: nobody changed it: %+v", etag, got.Changed)
+					t.Errorf("%s: unexpected changes: %+v", etag, got.Changed)
 				}
 			}
 			change(`"` + strings.Repeat("1", 80) + `"`).problem(problem.UnknownParameter)
@@ -61,8 +61,8 @@ func TestChangesNeedTheVersionThatWasRead(t *testing.T) {
 	}
 }
 
-// TestStaleVersionSaysWhatChanged: each field as it was when it was read and as it is, and who did it last.
-func TestStaleVersionSaysWhatChanged(t *testing.T) {
+// The problem lists each changed field with its value in the version read and its current value, and the last author.
+func TestStaleVersionListsChanges(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	ana, ben := a.member("Ana", identity.Editor), a.member("Ben", identity.Editor)
@@ -100,12 +100,12 @@ func TestStaleVersionOfAnEndpoint(t *testing.T) {
 	if got.Changed == nil || got.Changed.By.Name != "Ben" || len(got.Changed.Fields) != 1 || got.Changed.Fields[0].After != "Sport" {
 		t.Errorf("got %+v", got.Changed)
 	}
-	// The source's own version stays: whoever edits it meanwhile has no conflict.
+	// The version of the source is unchanged, so that its editors get no conflict.
 	ana.patch(source.path, source.etag, `{"notes":"x"}`).want(200)
 }
 
-// TestNamelessPersonInAConflict: not everybody has told the identity provider a name.
-func TestNamelessPersonInAConflict(t *testing.T) {
+// Some identity providers send no name; the e-mail address is shown instead.
+func TestConflictWithMemberWithoutName(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	ana := a.member("Ana", identity.Editor)
@@ -119,11 +119,11 @@ func TestNamelessPersonInAConflict(t *testing.T) {
 	}
 	history := into[HistoryPage](ana.get(read.path + "/history").want(200))
 	if first := history.Items[0].Actor; first.Name != nemo.email || first.Email != nemo.email {
-		t.Errorf("the history names %+v", first)
+		t.Errorf("history: %+v", first)
 	}
 }
 
-func TestETagFollowsEveryChange(t *testing.T) {
+func TestETagChangesWithEveryChange(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -136,26 +136,26 @@ func TestETagFollowsEveryChange(t *testing.T) {
 			t.Fatalf("%s %s: ETag %s, want %s", got.request.Method, got.request.URL.Path, got.etag(), want)
 		}
 		if read := editor.get(path).want(200); read.etag() != want || into[Source](read).Version != into[Source](got).Version {
-			t.Fatalf("read again: ETag %s", read.etag())
+			t.Fatalf("GET: ETag %s", read.etag())
 		}
 		return got.etag()
 	}
 	at := expect(editor.get(path), `"1"`)
 	at = expect(editor.patch(path, at, `{"name":"The Daily News"}`), `"2"`)
-	at = expect(editor.patch(path, at, `{"name":"  The  Daily News "}`), `"2"`) // the same, after tidying
+	at = expect(editor.patch(path, at, `{"name":"  The  Daily News "}`), `"2"`) // the same after normalization
 	at = expect(editor.do("POST", path+"/archive", nil, "If-Match", at), `"3"`)
 	editor.patch(path, at, `{"name":"Another"}`).problem(problem.Archived)
 	editor.do("POST", path+"/archive", nil, "If-Match", at).problem(problem.Archived)
 	at = expect(editor.do("POST", path+"/unarchive", nil, "If-Match", at), `"4"`)
 	editor.do("POST", path+"/unarchive", nil, "If-Match", at).problem(problem.BadTransition)
-	expect(editor.patch(path, "W/"+at, `{"tier":2}`), `"5"`) // proxies that compress make ETags weak
+	expect(editor.patch(path, "W/"+at, `{"tier":2}`), `"5"`) // compressing proxies weaken ETags
 	if events := a.count("audit_events WHERE source_id = $1", source.id); events != 5 {
 		t.Errorf("%d events", events)
 	}
 }
 
-// TestParallelChangesOfOneVersion: exactly one of them counts, and the others learn of it.
-func TestParallelChangesOfOneVersion(t *testing.T) {
+// Exactly one request succeeds; the others get a 412 with the changes.
+func TestConcurrentChangesOfOneVersion(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -168,18 +168,18 @@ func TestParallelChangesOfOneVersion(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	var won []*answer
+	var succeeded []*answer
 	for _, got := range answers {
 		if got.status == http.StatusOK {
-			won = append(won, got)
+			succeeded = append(succeeded, got)
 		} else if got.problem(problem.StaleVersion).Changed == nil {
-			t.Error("doesn't say what changed")
+			t.Error("the problem lists no changes")
 		}
 	}
-	if len(won) != 1 {
-		t.Fatalf("%d changes counted", len(won))
+	if len(succeeded) != 1 {
+		t.Fatalf("%d changes succeeded", len(succeeded))
 	}
-	if now := into[Source](editor.get(source.path)); valueOrZero(now.Notes) != valueOrZero(into[Source](won[0]).Notes) || now.Version != 2 {
+	if now := into[Source](editor.get(source.path)); valueOrZero(now.Notes) != valueOrZero(into[Source](succeeded[0]).Notes) || now.Version != 2 {
 		t.Errorf("got %+v", now)
 	}
 	if events := a.count("audit_events WHERE source_id = $1", source.id); events != 2 {

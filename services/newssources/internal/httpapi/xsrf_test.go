@@ -11,27 +11,27 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// TestAntiForgeryToken tries wrong tokens on every operation that changes something.
-func TestAntiForgeryToken(t *testing.T) {
+// Every operation that changes data is called with each invalid token.
+func TestInvalidAntiForgeryTokensAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, other := a.editor(), a.member("Otto", identity.Editor)
-	earlier := editor.in(t) // the same person's token of another sign-in
+	earlier := editor.in(t) // the same member, an earlier sign-in
 	earlier.signIn(identitytest.Fields{"sub": "uid-Edith", "email": editor.email, "name": "Edith", "auth_time": time.Now().Unix() - 3600})
-	a.unchanged()
+	a.expectUnchanged()
 	cookie := func(value string) string { return identity.XSRFCookie + "=" + value }
 	for _, c := range []struct {
 		name, header, cookie string
 		want                 problem.Code
 	}{
-		{"neither", omit, omit, problem.XSRFMissing},
+		{"no header and no cookie", omit, omit, problem.XSRFMissing},
 		{"no header", omit, cookie(editor.xsrf), problem.XSRFMissing},
 		{"no cookie", editor.xsrf, omit, problem.XSRFMissing},
-		{"empty ones", "", cookie(""), problem.XSRFMissing},
-		{"wrong ones", "planted", cookie("planted"), problem.XSRFInvalid},
-		{"they differ", editor.xsrf, cookie("planted"), problem.XSRFInvalid},
-		{"changed", "A" + editor.xsrf[1:] + "A", cookie("A" + editor.xsrf[1:] + "A"), problem.XSRFInvalid},
-		{"somebody else's", other.xsrf, cookie(other.xsrf), problem.XSRFInvalid},
+		{"empty values", "", cookie(""), problem.XSRFMissing},
+		{"unsigned values", "planted", cookie("planted"), problem.XSRFInvalid},
+		{"header and cookie differ", editor.xsrf, cookie("planted"), problem.XSRFInvalid},
+		{"modified", "A" + editor.xsrf[1:] + "A", cookie("A" + editor.xsrf[1:] + "A"), problem.XSRFInvalid},
+		{"of another member", other.xsrf, cookie(other.xsrf), problem.XSRFInvalid},
 		{"of another sign-in", earlier.xsrf, cookie(earlier.xsrf), problem.XSRFInvalid},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -39,14 +39,14 @@ func TestAntiForgeryToken(t *testing.T) {
 			editor := editor.in(t)
 			for _, operation := range a.operations() {
 				if method, path, _ := strings.Cut(operation, " "); isChange(method) {
-					editor.do(method, address(path), nil, "If-Match", `"1"`, identity.XSRFHeader, c.header, "Cookie", c.cookie).problem(c.want)
+					editor.do(method, unknownPath(path), nil, "If-Match", `"1"`, identity.XSRFHeader, c.header, "Cookie", c.cookie).problem(c.want)
 				}
 			}
 		})
 	}
 }
 
-func TestAntiForgeryCookie(t *testing.T) {
+func TestAntiForgeryCookieAttributes(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -61,6 +61,6 @@ func TestAntiForgeryCookie(t *testing.T) {
 			t.Errorf("%s sets a cookie", path)
 		}
 	}
-	// A change beside it still counts: the cookie isn't renewed by what others open.
+	// The token stays valid after other requests.
 	editor.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).want(http.StatusCreated)
 }

@@ -19,7 +19,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 };
 
 /**
- * Sources that match, a page at a time
+ * List sources with filters, sorting and paging
  */
 export const listSources = <ThrowOnError extends boolean = true>(options?: Options<ListSourcesData, ThrowOnError>): RequestResult<ListSourcesResponses, ListSourcesErrors, ThrowOnError> => (options?.client ?? client).get<ListSourcesResponses, ListSourcesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -28,7 +28,7 @@ export const listSources = <ThrowOnError extends boolean = true>(options?: Optio
 });
 
 /**
- * Add a source, with its endpoints
+ * Create a source with its endpoints
  */
 export const createSource = <ThrowOnError extends boolean = true>(options: Options<CreateSourceData, ThrowOnError>): RequestResult<CreateSourceResponses, CreateSourceErrors, ThrowOnError> => (options.client ?? client).post<CreateSourceResponses, CreateSourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -41,7 +41,7 @@ export const createSource = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * How many sources and endpoints there are, by what
+ * Count sources by lifecycle, and endpoints
  */
 export const getSummary = <ThrowOnError extends boolean = true>(options?: Options<GetSummaryData, ThrowOnError>): RequestResult<GetSummaryResponses, GetSummaryErrors, ThrowOnError> => (options?.client ?? client).get<GetSummaryResponses, GetSummaryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -50,7 +50,7 @@ export const getSummary = <ThrowOnError extends boolean = true>(options?: Option
 });
 
 /**
- * All tags with the number of live sources that carry them
+ * List all tags with their number of live sources
  */
 export const listTags = <ThrowOnError extends boolean = true>(options?: Options<ListTagsData, ThrowOnError>): RequestResult<ListTagsResponses, ListTagsErrors, ThrowOnError> => (options?.client ?? client).get<ListTagsResponses, ListTagsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -59,7 +59,7 @@ export const listTags = <ThrowOnError extends boolean = true>(options?: Options<
 });
 
 /**
- * The signed-in person, and a fresh anti-forgery cookie
+ * Get the signed-in member and a new anti-forgery cookie
  */
 export const getSession = <ThrowOnError extends boolean = true>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -68,7 +68,7 @@ export const getSession = <ThrowOnError extends boolean = true>(options?: Option
 });
 
 /**
- * What an address means to us, without fetching it; cheap enough for every keystroke
+ * Normalize an address and look it up in the register, without fetching it
  */
 export const lookUpAddress = <ThrowOnError extends boolean = true>(options: Options<LookUpAddressData, ThrowOnError>): RequestResult<LookUpAddressResponses, LookUpAddressErrors, ThrowOnError> => (options.client ?? client).get<LookUpAddressResponses, LookUpAddressErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -77,9 +77,9 @@ export const lookUpAddress = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Find the feeds behind any address, each really fetched and read
+ * Find the feeds of an address; each candidate is fetched and parsed
  *
- * The answer is a stream of events, a line each, told as soon as they are known. It ends with `done` after at most 15 seconds.
+ * The response is a stream of events, one JSON object per line, sent as they occur. It ends with `done` after at most 15 seconds.
  */
 export const discover = <ThrowOnError extends boolean = true>(options: Options<DiscoverData, ThrowOnError>): RequestResult<DiscoverResponses, DiscoverErrors, ThrowOnError> => (options.client ?? client).post<DiscoverResponses, DiscoverErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -114,7 +114,7 @@ export const listImports = <ThrowOnError extends boolean = true>(options?: Optio
 });
 
 /**
- * Bring in an OPML list; it is read at once and applied in the background
+ * Import an OPML list; it is parsed at once and applied by a background job
  */
 export const createImport = <ThrowOnError extends boolean = true>(options: Options<CreateImportData, ThrowOnError>): RequestResult<CreateImportResponses, CreateImportErrors, ThrowOnError> => (options.client ?? client).post<CreateImportResponses, CreateImportErrors, ThrowOnError>({
     bodySerializer: null,
@@ -128,7 +128,7 @@ export const createImport = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Bring in the sample list that comes with the product
+ * Import the sample list of the product
  */
 export const importSample = <ThrowOnError extends boolean = true>(options?: Options<ImportSampleData, ThrowOnError>): RequestResult<ImportSampleResponses, ImportSampleErrors, ThrowOnError> => (options?.client ?? client).post<ImportSampleResponses, ImportSampleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -137,7 +137,7 @@ export const importSample = <ThrowOnError extends boolean = true>(options?: Opti
 });
 
 /**
- * An import and how far it is
+ * Get an import with its progress
  */
 export const getImport = <ThrowOnError extends boolean = true>(options: Options<GetImportData, ThrowOnError>): RequestResult<GetImportResponses, GetImportErrors, ThrowOnError> => (options.client ?? client).get<GetImportResponses, GetImportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -146,7 +146,7 @@ export const getImport = <ThrowOnError extends boolean = true>(options: Options<
 });
 
 /**
- * What became of each outline, in the order of the file
+ * List the rows of an import with their results, in the order of the file
  */
 export const listImportRows = <ThrowOnError extends boolean = true>(options: Options<ListImportRowsData, ThrowOnError>): RequestResult<ListImportRowsResponses, ListImportRowsErrors, ThrowOnError> => (options.client ?? client).get<ListImportRowsResponses, ListImportRowsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -155,7 +155,7 @@ export const listImportRows = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Delete a draft that never collected; everything else is archived
+ * Delete a draft that was never checked; archive any other source instead
  */
 export const deleteSource = <ThrowOnError extends boolean = true>(options: Options<DeleteSourceData, ThrowOnError>): RequestResult<DeleteSourceResponses, DeleteSourceErrors, ThrowOnError> => (options.client ?? client).delete<DeleteSourceResponses, DeleteSourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -164,7 +164,7 @@ export const deleteSource = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * A source with its endpoints
+ * Get a source with its endpoints
  */
 export const getSource = <ThrowOnError extends boolean = true>(options: Options<GetSourceData, ThrowOnError>): RequestResult<GetSourceResponses, GetSourceErrors, ThrowOnError> => (options.client ?? client).get<GetSourceResponses, GetSourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -173,7 +173,7 @@ export const getSource = <ThrowOnError extends boolean = true>(options: Options<
 });
 
 /**
- * Change a source (RFC 7396; absent keeps, null clears)
+ * Change a source (RFC 7396; absent fields are kept, null clears)
  */
 export const updateSource = <ThrowOnError extends boolean = true>(options: Options<UpdateSourceData, ThrowOnError>): RequestResult<UpdateSourceResponses, UpdateSourceErrors, ThrowOnError> => (options.client ?? client).patch<UpdateSourceResponses, UpdateSourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -186,7 +186,7 @@ export const updateSource = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Archive a source; its endpoints are no longer gathered
+ * Archive a source; its endpoints are no longer checked
  */
 export const archiveSource = <ThrowOnError extends boolean = true>(options: Options<ArchiveSourceData, ThrowOnError>): RequestResult<ArchiveSourceResponses, ArchiveSourceErrors, ThrowOnError> => (options.client ?? client).post<ArchiveSourceResponses, ArchiveSourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -195,7 +195,7 @@ export const archiveSource = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Bring an archived source back to what it was
+ * Restore an archived source to its previous lifecycle
  */
 export const unarchiveSource = <ThrowOnError extends boolean = true>(options: Options<UnarchiveSourceData, ThrowOnError>): RequestResult<UnarchiveSourceResponses, UnarchiveSourceErrors, ThrowOnError> => (options.client ?? client).post<UnarchiveSourceResponses, UnarchiveSourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -204,7 +204,7 @@ export const unarchiveSource = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
- * The picture of a source
+ * Get the logo of a source
  */
 export const getLogo = <ThrowOnError extends boolean = true>(options: Options<GetLogoData, ThrowOnError>): RequestResult<GetLogoResponses, GetLogoErrors, ThrowOnError> => (options.client ?? client).get<GetLogoResponses, GetLogoErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -213,7 +213,7 @@ export const getLogo = <ThrowOnError extends boolean = true>(options: Options<Ge
 });
 
 /**
- * Who changed what in a source and its endpoints, newest first
+ * List the changes of a source and its endpoints, newest first
  */
 export const listHistory = <ThrowOnError extends boolean = true>(options: Options<ListHistoryData, ThrowOnError>): RequestResult<ListHistoryResponses, ListHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListHistoryResponses, ListHistoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -222,7 +222,7 @@ export const listHistory = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * The endpoints of a source
+ * List the endpoints of a source
  */
 export const listEndpoints = <ThrowOnError extends boolean = true>(options: Options<ListEndpointsData, ThrowOnError>): RequestResult<ListEndpointsResponses, ListEndpointsErrors, ThrowOnError> => (options.client ?? client).get<ListEndpointsResponses, ListEndpointsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -244,7 +244,7 @@ export const createEndpoint = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Delete an endpoint that never collected; another one is retired instead
+ * Delete an endpoint that was never checked; retire any other endpoint instead
  */
 export const deleteEndpoint = <ThrowOnError extends boolean = true>(options: Options<DeleteEndpointData, ThrowOnError>): RequestResult<DeleteEndpointResponses, DeleteEndpointErrors, ThrowOnError> => (options.client ?? client).delete<DeleteEndpointResponses, DeleteEndpointErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -253,7 +253,7 @@ export const deleteEndpoint = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * An endpoint
+ * Get an endpoint
  */
 export const getEndpoint = <ThrowOnError extends boolean = true>(options: Options<GetEndpointData, ThrowOnError>): RequestResult<GetEndpointResponses, GetEndpointErrors, ThrowOnError> => (options.client ?? client).get<GetEndpointResponses, GetEndpointErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -36,31 +36,31 @@ export type Language = string;
 export type Address = string;
 
 /**
- * The encoding as WHATWG names it, whatever the site says
+ * WHATWG name of the encoding, which overrides the declared one
  */
 export type Charset = string;
 
 /**
- * IANA name of the zone of dates that name none
+ * IANA time zone of dates without a zone
  */
 export type Zone = string;
 
 /**
- * What tells one item from another
+ * Which values identify an item
  */
 export type IdentityPolicy = 'auto' | 'guid' | 'link' | 'guid_link' | 'link_title' | 'content_hash';
 
 /**
- * CSS; it may end in @attribute
+ * CSS selector, optionally followed by @attribute
  */
 export type Selector = string;
 
 /**
- * Where the items of a page are. All but `list` are looked for inside an item.
+ * Selectors that read items from an HTML page. All except `list` are relative to an item.
  */
 export type Recipe = {
     /**
-     * The elements that are items
+     * Selects the elements that are items
      */
     list: string;
     link?: Selector;
@@ -71,18 +71,18 @@ export type Recipe = {
 };
 
 /**
- * For a site that wants a user name. They are kept sealed, go to this endpoint's server only, and are never shown again.
+ * User name and password of a site. They are stored encrypted, sent only to this endpoint's server, and never returned.
  */
 export type Credentials = {
     /**
-     * May be empty where the password is a token
+     * May be empty if the password is a token
      */
     username: string;
     password: string;
 };
 
 /**
- * A picture in base64: PNG, JPEG, GIF, WebP or ICO. It is kept as a PNG of 64 by 64.
+ * An image in base64: PNG, JPEG, GIF, WebP or ICO. It is stored as a PNG of 64 by 64 pixels.
  */
 export type Logo = string;
 
@@ -114,7 +114,7 @@ export type SourceCreate = {
     endpoints?: Array<EndpointCreate>;
     logo?: Logo;
     /**
-     * Why a second source of an outlet is right, such as a section with an editorial team of its own. Its homepage needs a path that tells it apart.
+     * Reason for a second source of an outlet, such as a section with its own editorial team. Its homepage needs a distinct path.
      */
     duplicate_reason?: string;
 };
@@ -123,7 +123,7 @@ export type SourcePatch = {
     name?: string;
     homepage_url?: Address;
     /**
-     * Archiving has an operation of its own.
+     * Use the archive operation to archive a source.
      */
     lifecycle?: 'draft' | 'active' | 'paused';
     paused_until?: string | null;
@@ -144,7 +144,7 @@ export type SourcePatch = {
 };
 
 /**
- * A source as a list shows it.
+ * A source in a list.
  */
 export type SourceRow = {
     id: string;
@@ -171,7 +171,7 @@ export type SourceRow = {
     owner?: string;
     tags: Array<string>;
     /**
-     * There is a picture; this is its version, for ?v= of /newssources/{id}/logo
+     * Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
      */
     logo?: string;
     /**
@@ -213,7 +213,7 @@ export type Source = {
     notes?: string;
     tags: Array<string>;
     /**
-     * There is a picture; this is its version, for ?v= of /newssources/{id}/logo
+     * Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
      */
     logo?: string;
     endpoints: Array<Endpoint>;
@@ -228,7 +228,7 @@ export type Source = {
 export type SourcePage = {
     items: Array<SourceRow>;
     /**
-     * All that match, not just this page
+     * Number of all matching sources
      */
     total: number;
     next_cursor?: string;
@@ -237,7 +237,7 @@ export type SourcePage = {
 };
 
 /**
- * At most 200 values each, the most frequent first.
+ * At most 200 values per facet, most frequent first.
  */
 export type Facets = {
     lifecycle: Array<FacetCount>;
@@ -249,7 +249,7 @@ export type Facets = {
 
 export type FacetCount = {
     /**
-     * `none` counts those without a value
+     * `none` counts sources without a value
      */
     value: string;
     count: number;
@@ -297,7 +297,7 @@ export type Endpoint = {
      */
     url: string;
     /**
-     * As a person or a list gave it
+     * The address as entered or imported
      */
     url_entered: string;
     name?: string;
@@ -309,7 +309,7 @@ export type Endpoint = {
     identity_policy?: IdentityPolicy;
     recipe?: Recipe;
     /**
-     * A user name and a password are kept for it
+     * Credentials are stored for the endpoint
      */
     has_credentials: boolean;
     version: number;
@@ -319,7 +319,7 @@ export type Endpoint = {
 
 export type Summary = {
     /**
-     * All but the archived
+     * Sources that are not archived
      */
     sources: number;
     /**
@@ -351,7 +351,7 @@ export type AuditEvent = {
     id: string;
     at: string;
     /**
-     * As the person was at that time.
+     * The author, as of the time of the change.
      */
     actor: {
         id?: string;
@@ -360,7 +360,7 @@ export type AuditEvent = {
         role: string;
     };
     /**
-     * such as source.created, source.updated, source.archived, endpoint.created
+     * For example source.created, source.updated, source.archived, endpoint.created
      */
     action: string;
     target: {
@@ -376,11 +376,11 @@ export type AuditEvent = {
 export type FieldChange = {
     field: string;
     /**
-     * Absent when there was none
+     * Previous value; absent if there was none
      */
     before?: unknown;
     /**
-     * Absent when there is none
+     * New value; absent if there is none
      */
     after?: unknown;
 };
@@ -394,7 +394,7 @@ export type Import = {
     filename: string;
     state: ImportState;
     /**
-     * Outlines with an address
+     * Number of rows (outlines with an address)
      */
     total: number;
     created: number;
@@ -402,11 +402,11 @@ export type Import = {
     invalid: number;
     pending: number;
     /**
-     * Outlines that needed recovery; each is also one of the others
+     * Rows that were malformed and repaired; they are also counted by result
      */
     recovered: number;
     /**
-     * Why it failed
+     * Why the import failed
      */
     error?: string;
     created_at: string;
@@ -431,7 +431,7 @@ export type ImportRow = {
     result: ImportResult;
     recovered: boolean;
     /**
-     * Why it is invalid or exists, or what was recovered
+     * Why the row is invalid or a duplicate, or what was repaired
      */
     reason?: string;
     source_id?: string;
@@ -446,7 +446,7 @@ export type ImportRowPage = {
 };
 
 /**
- * A source that the register already has.
+ * An existing source.
  */
 export type Collected = {
     source_id: string;
@@ -458,17 +458,17 @@ export type Collected = {
 export type Lookup = {
     valid: boolean;
     /**
-     * Why it isn't valid
+     * Why the address is invalid
      */
     detail?: string;
     canonical?: string;
     /**
-     * The domain, and the path on a host that many share
+     * The domain, followed by the path on hosting platforms
      */
     outlet?: string;
     existing?: Collected;
     /**
-     * The address carries a user name, which the other members leave out
+     * The address contains a user name; the other fields omit it
      */
     credentials?: boolean;
 };
@@ -495,7 +495,7 @@ export type Hop = {
 };
 
 /**
- * Milliseconds, over all hops.
+ * Milliseconds, summed over all redirects.
  */
 export type FetchTimings = {
     dns_ms: number;
@@ -507,12 +507,12 @@ export type FetchTimings = {
 };
 
 /**
- * What came of the pasted address itself.
+ * Result of fetching the given address.
  */
 export type Arrival = {
     outcome: string;
     /**
-     * In words
+     * Explanation of the outcome
      */
     detail?: string;
     status?: number;
@@ -527,33 +527,33 @@ export type PreviewItem = {
     published?: string;
     author?: string;
     /**
-     * Its beginning
+     * Beginning of the summary
      */
     summary?: string;
     /**
-     * What tells it from other items
+     * Identity of the item
      */
     identity?: string;
 };
 
 /**
- * Another candidate that has many of the same items.
+ * Another candidate that shares items.
  */
 export type Overlap = {
     url: string;
     title: string;
     /**
-     * Items that both have
+     * Number of shared items
      */
     shared: number;
     /**
-     * Items of this one
+     * Number of items of this candidate
      */
     of: number;
 };
 
 /**
- * A feed, or what was announced as one and isn't. The same address again replaces what was told before.
+ * A feed, or an announced address that isn't one. A later event with the same url replaces an earlier one.
  */
 export type Candidate = {
     url: string;
@@ -579,11 +579,11 @@ export type Candidate = {
     overlap?: Overlap;
     recipe?: Recipe;
     /**
-     * The higher, the better
+     * Rank; higher is better
      */
     score: number;
     /**
-     * Worth gathering unless a person thinks otherwise
+     * Recommended for selection
      */
     preselected: boolean;
 };
@@ -592,11 +592,11 @@ export type ProposedField = {
     name: 'name' | 'homepage_url' | 'language' | 'country' | 'logo_url';
     value: string;
     /**
-     * In words, such as og:site_name
+     * Origin of the value, for example og:site_name
      */
     from: string;
     /**
-     * Of logo_url: the picture as a data: address, a PNG of 64 by 64
+     * For logo_url: the image as a data URL, a PNG of 64 by 64 pixels
      */
     image?: string;
 };
@@ -605,18 +605,18 @@ export type DiscoverySummary = {
     took_ms: number;
     candidates: number;
     /**
-     * The time was over before the search was
+     * The time limit ended the discovery early
      */
     partial: boolean;
 };
 
 /**
- * An address or a saved endpoint, or a saved endpoint with other settings. What is absent is as the endpoint has it; an empty text is none.
+ * An address, a saved endpoint, or a saved endpoint with changed settings. Absent fields have the value of the endpoint; an empty text clears one.
  */
 export type PreviewRequest = {
     url?: Address;
     /**
-     * Its credentials are used as long as the address is on the same server.
+     * Its credentials are used if the address is on the same server.
      */
     endpoint_id?: string;
     kind?: EndpointKind;
@@ -651,11 +651,11 @@ export type Preview = {
     overlap?: Overlap;
     recipe?: Recipe;
     /**
-     * The higher, the better
+     * Rank; higher is better
      */
     score: number;
     /**
-     * Worth gathering unless a person thinks otherwise
+     * Recommended for selection
      */
     preselected: boolean;
     content_type?: string;
@@ -669,7 +669,7 @@ export type Preview = {
      */
     dated: number;
     /**
-     * Items that stand there again
+     * Items that occur more than once
      */
     duplicates: number;
     headers: Array<{
@@ -680,7 +680,7 @@ export type Preview = {
 
 export type FieldError = {
     /**
-     * JSON pointer into the body, or the parameter's name
+     * JSON pointer into the body, or name of the parameter
      */
     pointer: string;
     code?: string;
@@ -712,7 +712,7 @@ export type Problem = {
         name: string;
     };
     /**
-     * With stale_version. What others changed since the version in If-Match, and who did it last.
+     * With stale_version. The changes since the version in If-Match, and their last author.
      */
     changed?: {
         fields: Array<FieldChange>;
@@ -729,12 +729,12 @@ export type EndpointId = string;
 export type ImportId = string;
 
 /**
- * The ETag that was read. Absent is 428, stale is 412.
+ * The ETag of the version read. The response is 428 without it and 412 if it is not current.
  */
 export type IfMatch = string;
 
 /**
- * Where to go on, from next_cursor or prev_cursor of a page with the same sort.
+ * The next_cursor or prev_cursor of a page with the same sort order.
  */
 export type Cursor = string;
 
@@ -745,20 +745,20 @@ export type ListSourcesData = {
     path?: never;
     query?: {
         /**
-         * Where to go on, from next_cursor or prev_cursor of a page with the same sort.
+         * The next_cursor or prev_cursor of a page with the same sort order.
          */
         cursor?: string;
         limit?: number;
         /**
-         * Words to find in name, domain and endpoint addresses, without regard to case and accents. All must occur.
+         * Words to find in the name, domain and endpoint addresses. Case and accents are ignored. All words must occur.
          */
         q?: string;
         /**
-         * Order; a leading minus reverses it.
+         * Sort order; a leading minus sorts in descending order.
          */
         sort?: 'name' | '-name' | 'created' | '-created' | 'updated' | '-updated';
         /**
-         * Any of these. Without it, everything that is not archived.
+         * Any of these lifecycles. The default is all except archived.
          */
         lifecycle?: Array<Lifecycle>;
         /**
@@ -778,7 +778,7 @@ export type ListSourcesData = {
          */
         kind?: Array<'rss' | 'atom' | 'rdf' | 'json_feed' | 'news_sitemap' | 'sitemap' | 'sitemap_index' | 'html_list' | 'none'>;
         /**
-         * Adds the counts by facet, each computed without its own filter.
+         * Adds the facet counts. Each facet is counted without its own filter.
          */
         facets?: boolean;
     };
@@ -898,7 +898,7 @@ export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
 
 export type GetSessionResponses = {
     /**
-     * The person; `Set-Cookie` carries XSRF-TOKEN
+     * The member; `Set-Cookie` sets XSRF-TOKEN
      */
     200: Session;
 };
@@ -925,7 +925,7 @@ export type LookUpAddressError = LookUpAddressErrors[keyof LookUpAddressErrors];
 
 export type LookUpAddressResponses = {
     /**
-     * Its canonical form, and what the register already has
+     * The canonical form, and the existing source or endpoint
      */
     200: Lookup;
 };
@@ -987,7 +987,7 @@ export type ListImportsData = {
     path?: never;
     query?: {
         /**
-         * Where to go on, from next_cursor or prev_cursor of a page with the same sort.
+         * The next_cursor or prev_cursor of a page with the same sort order.
          */
         cursor?: string;
         limit?: number;
@@ -1015,13 +1015,13 @@ export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponse
 
 export type CreateImportData = {
     /**
-     * The file as it is; its own bytes decide what it is.
+     * The content of the file. The encoding is detected from the content.
      */
     body: Blob | File;
     path?: never;
     query?: {
         /**
-         * What the file was called, for the report.
+         * The name of the file, as the import shows it.
          */
         filename?: string;
     };
@@ -1039,7 +1039,7 @@ export type CreateImportError = CreateImportErrors[keyof CreateImportErrors];
 
 export type CreateImportResponses = {
     /**
-     * Accepted; follow the import at Location
+     * Accepted; poll the import at Location
      */
     202: Import;
 };
@@ -1064,7 +1064,7 @@ export type ImportSampleError = ImportSampleErrors[keyof ImportSampleErrors];
 
 export type ImportSampleResponses = {
     /**
-     * Accepted; follow the import at Location
+     * Accepted; poll the import at Location
      */
     202: Import;
 };
@@ -1105,13 +1105,13 @@ export type ListImportRowsData = {
     };
     query?: {
         /**
-         * Where to go on, from next_cursor or prev_cursor of a page with the same sort.
+         * The next_cursor or prev_cursor of a page with the same sort order.
          */
         cursor?: string;
         limit?: number;
         result?: ImportResult;
         /**
-         * Only outlines that needed (or did not need) recovery.
+         * Only rows that were (or were not) malformed and repaired.
          */
         recovered?: boolean;
     };
@@ -1140,7 +1140,7 @@ export type DeleteSourceData = {
     body?: never;
     headers?: {
         /**
-         * The ETag that was read. Absent is 428, stale is 412.
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
          */
         'If-Match'?: string;
     };
@@ -1200,7 +1200,7 @@ export type UpdateSourceData = {
     body: SourcePatch;
     headers?: {
         /**
-         * The ETag that was read. Absent is 428, stale is 412.
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
          */
         'If-Match'?: string;
     };
@@ -1222,7 +1222,7 @@ export type UpdateSourceError = UpdateSourceErrors[keyof UpdateSourceErrors];
 
 export type UpdateSourceResponses = {
     /**
-     * The source as it is now
+     * The changed source
      */
     200: Source;
 };
@@ -1233,7 +1233,7 @@ export type ArchiveSourceData = {
     body?: never;
     headers?: {
         /**
-         * The ETag that was read. Absent is 428, stale is 412.
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
          */
         'If-Match'?: string;
     };
@@ -1255,7 +1255,7 @@ export type ArchiveSourceError = ArchiveSourceErrors[keyof ArchiveSourceErrors];
 
 export type ArchiveSourceResponses = {
     /**
-     * The source as it is now
+     * The changed source
      */
     200: Source;
 };
@@ -1266,7 +1266,7 @@ export type UnarchiveSourceData = {
     body?: never;
     headers?: {
         /**
-         * The ETag that was read. Absent is 428, stale is 412.
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
          */
         'If-Match'?: string;
     };
@@ -1288,7 +1288,7 @@ export type UnarchiveSourceError = UnarchiveSourceErrors[keyof UnarchiveSourceEr
 
 export type UnarchiveSourceResponses = {
     /**
-     * The source as it is now
+     * The changed source
      */
     200: Source;
 };
@@ -1299,7 +1299,7 @@ export type GetLogoData = {
     body?: never;
     headers?: {
         /**
-         * ETags of pictures that are there already
+         * ETags of cached logos
          */
         'If-None-Match'?: string;
     };
@@ -1308,7 +1308,7 @@ export type GetLogoData = {
     };
     query?: {
         /**
-         * The version, so that a browser may keep the picture
+         * The version of the logo; with it, the response can be cached permanently
          */
         v?: string;
     };
@@ -1326,7 +1326,7 @@ export type GetLogoError = GetLogoErrors[keyof GetLogoErrors];
 
 export type GetLogoResponses = {
     /**
-     * 64 by 64
+     * A PNG of 64 by 64 pixels
      */
     200: Blob | File;
 };
@@ -1340,7 +1340,7 @@ export type ListHistoryData = {
     };
     query?: {
         /**
-         * Where to go on, from next_cursor or prev_cursor of a page with the same sort.
+         * The next_cursor or prev_cursor of a page with the same sort order.
          */
         cursor?: string;
         limit?: number;
@@ -1426,7 +1426,7 @@ export type DeleteEndpointData = {
     body?: never;
     headers?: {
         /**
-         * The ETag that was read. Absent is 428, stale is 412.
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
          */
         'If-Match'?: string;
     };
@@ -1488,7 +1488,7 @@ export type UpdateEndpointData = {
     body: EndpointPatch;
     headers?: {
         /**
-         * The ETag that was read. Absent is 428, stale is 412.
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
          */
         'If-Match'?: string;
     };
@@ -1511,7 +1511,7 @@ export type UpdateEndpointError = UpdateEndpointErrors[keyof UpdateEndpointError
 
 export type UpdateEndpointResponses = {
     /**
-     * The endpoint as it is now
+     * The changed endpoint
      */
     200: Endpoint;
 };
