@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// minutes reads how long a publisher asks to wait. What is no number, or a silly one, says nothing.
-func minutes(raw []byte) time.Duration {
+// parseMinutes parses a number of minutes, such as that of a ttl element. It returns 0 for anything but a positive number.
+func parseMinutes(raw []byte) time.Duration {
 	n, err := strconv.ParseFloat(string(bytes.TrimSpace(raw)), 64)
 	if err != nil || !(n > 0) {
 		return 0
 	}
-	return bounded(n * float64(time.Minute))
+	return limitedDuration(n * float64(time.Minute))
 }
 
-// bounded makes a duration of nanoseconds, at most longestAdvice.
-func bounded(nanoseconds float64) time.Duration {
-	return time.Duration(min(nanoseconds, float64(longestAdvice))).Round(time.Second)
+// limitedDuration returns a duration of at most maxAdvice.
+func limitedDuration(nanoseconds float64) time.Duration {
+	return time.Duration(min(nanoseconds, float64(maxAdvice))).Round(time.Second)
 }
 
-// updatePeriod is what sy:updatePeriod and sy:updateFrequency say: "hourly", 2 is twice an hour.
+// updatePeriod holds sy:updatePeriod and sy:updateFrequency: "hourly" and 2 mean twice an hour.
 type updatePeriod struct{ period, frequency string }
 
 func (u updatePeriod) duration() time.Duration {
@@ -50,12 +50,12 @@ func (u updatePeriod) duration() time.Duration {
 	if err != nil || !(frequency > 0) {
 		frequency = 1
 	}
-	return bounded(float64(period) / frequency)
+	return limitedDuration(float64(period) / frequency)
 }
 
-// skipHours reads the hours in which nobody needs to ask. 24 is what some write for midnight.
+// skipHours reads the hours in which the feed needn't be fetched. Some write 24 for midnight.
 func (r *rssReader) skipHours() (hours []int) {
-	r.each(nameHour, func(raw string) {
+	r.eachText(nameHour, func(raw string) {
 		hour, err := strconv.Atoi(raw)
 		if err != nil || hour < 0 || hour > 24 || slices.Contains(hours, hour%24) {
 			return
@@ -66,8 +66,9 @@ func (r *rssReader) skipHours() (hours []int) {
 	return hours
 }
 
+// skipDays reads the days on which the feed needn't be fetched.
 func (r *rssReader) skipDays() (days []time.Weekday) {
-	r.each(nameDay, func(raw string) {
+	r.eachText(nameDay, func(raw string) {
 		for day := time.Sunday; day <= time.Saturday; day++ {
 			if strings.EqualFold(raw, day.String()) && !slices.Contains(days, day) {
 				days = append(days, day)
@@ -78,8 +79,8 @@ func (r *rssReader) skipDays() (days []time.Weekday) {
 	return days
 }
 
-// each calls use with the text of each element with a name inside the one that began last.
-func (r *rssReader) each(id nameID, use func(string)) {
+// eachText calls use with the text of each element with a name inside the one that began last.
+func (r *rssReader) eachText(id nameID, use func(string)) {
 	r.inside(func() {
 		if r.id == id {
 			use(strings.TrimSpace(string(r.Text(true).Bytes)))

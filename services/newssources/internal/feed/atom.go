@@ -16,7 +16,7 @@ type atomReader struct {
 	home   *url.URL
 	item   *draft
 	depth  int
-	author draft // the feed's, which entries without one have
+	author draft // holds the author of the feed, the default for its entries
 }
 
 func (p *parser) readAtom(text []byte) {
@@ -35,7 +35,7 @@ func (p *parser) readAtom(text []byte) {
 			r.CheckEnd()
 			return
 		case t == markup.Close:
-		case r.own() && (r.id == nameEntry || r.id == nameItem):
+		case r.isAtomElement() && (r.id == nameEntry || r.id == nameItem):
 			r.beginItem()
 		case r.item != nil:
 			r.entryElement()
@@ -45,11 +45,13 @@ func (p *parser) readAtom(text []byte) {
 	}
 }
 
-// own says that the last element is one of Atom's.
-func (r *atomReader) own() bool { return r.Namespace == spaceAtom || r.Namespace == spaceFeed }
+// isAtomElement reports whether the last element is in one of Atom's namespaces.
+func (r *atomReader) isAtomElement() bool {
+	return r.Namespace == spaceAtom || r.Namespace == spaceFeed
+}
 
 func (r *atomReader) beginItem() {
-	if r.item != nil { // the one before has no end
+	if r.item != nil { // the end tag of the previous entry is missing
 		r.endItem()
 	}
 	if r.depth == 0 && !r.Empty {
@@ -57,37 +59,37 @@ func (r *atomReader) beginItem() {
 	}
 	r.MoveTo(r.depth)
 	r.item = newDraft(r.parser, r.rebase(r.Attr("xml:base"), r.base))
-	r.item.e.Language = language(r.Attr("xml:lang"))
+	r.item.entry.Language = language(r.Attr("xml:lang"))
 	if r.Empty {
 		r.endItem()
 	}
 }
 
-// endItem finishes the entry. Its date is when it was published; where only the last change is given, as most do, that.
+// endItem adds the entry. The date of the last change stands in for a missing date of publication.
 func (r *atomReader) endItem() {
-	if r.item.e.Author == "" {
-		r.item.e.Author = r.author.e.Author
+	if r.item.entry.Author == "" {
+		r.item.entry.Author = r.author.entry.Author
 	}
-	if r.item.e.Published == nil && r.item.created == nil {
-		r.item.created = r.item.e.Updated
+	if r.item.entry.Published == nil && r.item.created == nil {
+		r.item.created = r.item.entry.Updated
 	}
-	r.item.done(r.home)
+	r.item.finish(r.home)
 	r.item = nil
 }
 
 func (r *atomReader) feedElement() {
-	if !r.own() {
+	if !r.isAtomElement() {
 		return
 	}
 	d := r.doc
 	switch r.id {
 	case nameTitle:
-		if b, how := r.construct(true); d.Title == "" {
-			d.Title = r.plain(b, how, MaxTitle)
+		if b, format := r.textConstruct(true); d.Title == "" {
+			d.Title = r.plain(b, format, MaxTitle)
 		}
 	case nameSubtitle, nameTagline:
-		if b, how := r.construct(false); d.Description == "" {
-			d.Description = r.plain(b, how, MaxSummary)
+		if b, format := r.textConstruct(false); d.Description == "" {
+			d.Description = r.plain(b, format, MaxSummary)
 		}
 	case nameLink:
 		r.feedLink(r.scanner, r.base)
@@ -109,7 +111,7 @@ func (r *atomReader) feedElement() {
 
 func (r *atomReader) entryElement() {
 	item := r.item
-	if !r.own() {
+	if !r.isAtomElement() {
 		switch {
 		case r.Namespace == spaceDC && r.id == nameCreator:
 			item.addAuthor(r.Text(true).Bytes)
@@ -122,16 +124,16 @@ func (r *atomReader) entryElement() {
 	}
 	switch r.id {
 	case nameTitle:
-		item.setTitle(r.construct(true))
+		item.setTitle(r.textConstruct(true))
 	case nameIdent:
 		item.setGUID(r.Text(true).Bytes)
 	case nameLink:
 		r.entryLink(item)
 	case nameSummary:
-		item.setSummary(r.construct(false))
+		item.setSummary(r.textConstruct(false))
 	case nameContent:
 		if r.Attr("src") == nil {
-			item.setContent(r.construct(false))
+			item.setContent(r.textConstruct(false))
 		}
 	case namePublished, nameIssued, nameCreated, namePubDate:
 		item.setPublished(r.Text(true).Bytes)
@@ -150,9 +152,9 @@ func (r *atomReader) entryElement() {
 	}
 }
 
-// construct reads a text whose type attribute says what it is: by default plain text, in which tags are characters.
-// Many forget the attribute, so what can only be markup is taken as such.
-func (r *atomReader) construct(short bool) ([]byte, markup.Format) {
+// textConstruct reads a text and its format, which the type attribute declares. The default is plain text, but many feeds
+// omit the attribute, so that unmistakable markup is read as HTML.
+func (r *atomReader) textConstruct(short bool) ([]byte, markup.Format) {
 	kind := r.Attr("type")
 	plain := kind == nil || ascii.EqualFold(kind, []byte("text")) || ascii.EqualFold(kind, []byte("text/plain"))
 	t := r.Text(short)
@@ -162,7 +164,7 @@ func (r *atomReader) construct(short bool) ([]byte, markup.Format) {
 	return t.Bytes, markup.HTMLText
 }
 
-// looksLikeMarkup looks for an end tag or a reference, which plain text about markup rarely has.
+// looksLikeMarkup reports whether b has an end tag or a reference, which plain text about markup rarely has.
 func looksLikeMarkup(b []byte) bool {
 	if i := bytes.Index(b, []byte("</")); i >= 0 && i+2 < len(b) && ascii.IsLetter(b[i+2]) {
 		return true

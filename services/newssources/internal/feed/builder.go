@@ -78,7 +78,7 @@ func (b *Builder) Add(raw RawItem, base *url.URL) {
 	if d.policy == IdentityContent {
 		d.measure(raw.Content())
 	}
-	d.done(nil)
+	d.finish(nil)
 }
 
 // Finish returns the complete document.

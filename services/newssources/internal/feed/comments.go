@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// commentFeed says that a feed carries comments on articles, by its addresses, or by the links of its items.
-func (d *Document) commentFeed(address string) bool {
+// isCommentFeed reports whether a feed has comments on articles, by its URLs or by the links of its items.
+func (d *Document) isCommentFeed(address string) bool {
 	switch d.Kind {
 	case RSS, Atom, RDF, JSONFeed:
 	default:
 		return false
 	}
 	for _, a := range [...]string{address, d.SelfURL} {
-		if commentAddress(a) {
+		if isCommentFeedURL(a) {
 			return true
 		}
 	}
@@ -22,16 +22,17 @@ func (d *Document) commentFeed(address string) bool {
 	}
 	comments := 0
 	for i := range d.Items {
-		if commentLink(d.Items[i].URL) || commentLink(d.Items[i].GUID) {
+		if isCommentLink(d.Items[i].URL) || isCommentLink(d.Items[i].GUID) {
 			comments++
 		}
 	}
-	return comments*5 >= len(d.Items)*4 // 80 %: a link to "#comments" may be among articles
+	return comments*5 >= len(d.Items)*4 // 80 %: some articles link to "#comment-1" too
 }
 
-// commentAddress knows the addresses of WordPress, Blogger and their like: "/comments/feed/", "?feed=comments-rss2",
-// "/feeds/comments/default". A feed of one article's comments ends in its path and "/feed/", which says nothing.
-func commentAddress(address string) bool {
+// isCommentFeedURL reports whether a URL is one of the comment feeds of WordPress, Blogger and similar systems:
+// "/comments/feed/", "?feed=comments-rss2", "/feeds/comments/default". The comment feed of a single article can't be
+// recognised: its URL is the article's and "/feed/".
+func isCommentFeedURL(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {
 		return false
@@ -46,8 +47,8 @@ func commentAddress(address string) bool {
 	return strings.Contains(strings.ToLower(u.RawQuery), "feed=comments")
 }
 
-// commentLink says that a link leads to one comment.
-func commentLink(link string) bool {
+// isCommentLink reports whether a link leads to a single comment.
+func isCommentLink(link string) bool {
 	_, fragment, found := strings.Cut(link, "#")
 	if !found {
 		return false

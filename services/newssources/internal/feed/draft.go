@@ -4,36 +4,37 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// draft collects what the elements of an item say, until it ends. The first of several values counts.
+// draft collects the values of an item until its end. The first of several values counts.
 type draft struct {
 	*parser
-	e     entry
-	base  *url.URL // of the links inside
+	entry entry
+	base  *url.URL // of relative links
 	links [linkKinds][]byte
 
-	permalink bool // the id may be a link
-	created   *time.Time
-	summary   body
-	content   body
-	extract   string // the beginning of the text
+	permalink bool       // the GUID may be the link
+	created   *time.Time // counts if there is no date of publication
+	summary   bodySize
+	content   bodySize
+	extract   string // the beginning of the content
 }
 
-// linkKind orders the links that an item may have, the best first.
+// linkKind is a kind of link of an item; the best kind comes first.
 type linkKind int
 
 const (
-	linkOriginal  linkKind = iota // behind FeedBurner's
-	linkPage                      // to the article as a page
+	linkOriginal  linkKind = iota // the one that FeedBurner replaced
+	linkPage                      // to the HTML page of the article
 	linkPlain                     // to the article
-	linkGUID                      // the id, where it is one
-	linkOther                     // an alternate that isn't a page
-	linkEnclosure                 // to what is attached, such as a podcast
+	linkGUID                      // the GUID, if it is a URL
+	linkOther                     // an alternate that isn't HTML
+	linkEnclosure                 // to an attached file, such as a podcast
 	linkKinds
 )
 
@@ -46,41 +47,41 @@ func (d *draft) setLink(kind linkKind, raw []byte) {
 }
 
 func (d *draft) setTitle(b []byte, format markup.Format) {
-	if d.e.Title == "" {
-		d.e.Title = d.plain(b, format, MaxTitle)
+	if d.entry.Title == "" {
+		d.entry.Title = d.plain(b, format, MaxTitle)
 	}
 }
 
 func (d *draft) setGUID(raw []byte) {
-	if d.e.guid == "" {
-		d.e.guid = strings.TrimSpace(string(raw))
+	if d.entry.guid == "" {
+		d.entry.guid = strings.TrimSpace(string(raw))
 	}
 }
 
 func (d *draft) setPublished(raw []byte) {
-	if d.e.Published == nil {
-		d.e.Published = d.date(raw)
+	if d.entry.Published == nil {
+		d.entry.Published = d.date(raw)
 	}
 }
 
 func (d *draft) setUpdated(raw []byte) {
-	if d.e.Updated == nil {
-		d.e.Updated = d.date(raw)
+	if d.entry.Updated == nil {
+		d.entry.Updated = d.date(raw)
 	}
 }
 
 func (d *draft) addAuthor(b []byte) {
 	name := personName(d.plain(b, markup.HTMLText, MaxName))
 	switch {
-	case name == "" || name == d.e.Author:
-	case d.e.Author == "":
-		d.e.Author = name
-	case len(d.e.Author)+len(name) < MaxName:
-		d.e.Author += ", " + name
+	case name == "" || name == d.entry.Author:
+	case d.entry.Author == "":
+		d.entry.Author = name
+	case len(d.entry.Author)+len(name) < MaxName:
+		d.entry.Author += ", " + name
 	}
 }
 
-// personName takes the name out of "desk@example.org (Ann Other)" and "Ann Other <desk@example.org>".
+// personName returns the name in "desk@example.org (Ann Other)" or "Ann Other <desk@example.org>".
 func personName(s string) string {
 	at := strings.IndexByte(s, '@')
 	if at < 0 {
@@ -96,70 +97,69 @@ func personName(s string) string {
 }
 
 func (d *draft) addCategory(b []byte) {
-	if len(d.e.Categories) >= maxCategories {
+	if len(d.entry.Categories) >= maxCategories {
 		return
 	}
 	name := d.plain(b, markup.HTMLText, MaxName)
 	if name == "" {
 		return
 	}
-	for _, known := range d.e.Categories {
-		if known == name {
-			return
-		}
+	if !slices.Contains(d.entry.Categories, name) {
+		d.entry.Categories = append(d.entry.Categories, name)
 	}
-	d.e.Categories = append(d.e.Categories, name)
 }
 
-// setSummary takes in what is meant as a summary; it may be the whole article.
+// setSummary sets the summary; some feeds put the whole article there.
 func (d *draft) setSummary(b []byte, format markup.Format) {
-	if d.summary.visible > 0 {
+	if d.summary.columns > 0 {
 		return
 	}
-	d.e.Summary = d.plain(b, format, MaxSummary)
+	d.entry.Summary = d.plain(b, format, MaxSummary)
 	d.summary = d.measure(b)
 }
 
-// setContent takes in what is meant as the text.
+// setContent sets the content.
 func (d *draft) setContent(b []byte, format markup.Format) {
-	if d.content.visible > 0 {
+	if d.content.columns > 0 {
 		return
 	}
 	d.extract = d.plain(b, format, MaxSummary)
 	d.content = d.measure(b)
 }
 
-func (d *draft) measure(b []byte) body {
+// measure measures a text, and hashes it if the identity policy needs that.
+func (d *draft) measure(b []byte) bodySize {
 	if d.policy == IdentityContent {
-		sum := sha256.Sum256(append(d.e.content[:], b...))
-		d.e.content = [16]byte(sum[:16])
+		sum := sha256.Sum256(append(d.entry.content[:], b...))
+		d.entry.content = [16]byte(sum[:16])
 	}
-	return body{visible: visible(b), teaser: isTeaser(b)}
+	return bodySize{columns: visibleColumns(b), isTeaser: isTeaser(b)}
 }
 
-// done finishes the item and takes it in. home is where links lead that have no base of their own.
-func (d *draft) done(home *url.URL) {
-	if d.e.Summary == "" {
-		d.e.Summary = d.extract
+// finish adds the item to the document. home is the base of relative links if there is no xml:base.
+func (d *draft) finish(home *url.URL) {
+	if d.entry.Summary == "" {
+		d.entry.Summary = d.extract
 	}
-	d.e.FullText = isFullText(d.summary, d.content)
-	if d.e.Published == nil {
-		d.e.Published = d.created
+	d.entry.FullText = isFullText(d.summary, d.content)
+	if d.entry.Published == nil {
+		d.entry.Published = d.created
 	}
-	if d.permalink && isWebLink(d.e.guid) {
-		d.setLink(linkGUID, []byte(d.e.guid))
+	if d.permalink && isWebLink(d.entry.guid) {
+		d.setLink(linkGUID, []byte(d.entry.guid))
 	}
 	for _, raw := range d.links {
 		if raw == nil {
 			continue
 		}
-		if d.e.URL = d.link(raw, d.base, home); d.e.URL != "" {
+		if d.entry.URL = d.link(raw, d.base, home); d.entry.URL != "" {
 			break
 		}
 	}
-	d.add(&d.e)
+	d.add(&d.entry)
 }
 
+// isWebLink reports whether s begins like a web address.
 func isWebLink(s string) bool {
 	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
 }

@@ -1,23 +1,23 @@
 package feed
 
-// Code names a kind of refusal for programs. It never changes once released.
+// Code is a stable, machine-readable reason of an Error.
 type Code string
 
-// The reasons for which nothing can be read.
+// The reasons why a document can't be read.
 const (
-	CodeEmpty   Code = "empty"   // nothing but blanks
-	CodeHTML    Code = "html"    // a page, and no recipe for it
+	CodeEmpty   Code = "empty"   // nothing but white space
+	CodeHTML    Code = "html"    // an HTML page
 	CodeUnknown Code = "unknown" // neither a feed nor a sitemap nor a page
-	CodeBroken  Code = "broken"  // a feed or page, but nothing in it can be made out
-	CodeCharset Code = "charset" // the override names no encoding
-	CodePolicy  Code = "policy"  // the identity policy isn't one
+	CodeBroken  Code = "broken"  // looks like a feed, but has no content
+	CodeCharset Code = "charset" // the charset override is unknown
+	CodePolicy  Code = "policy"  // the identity policy is unknown
 )
 
-// Error says why nothing could be read. Detail is written for people and holds nothing of the document.
+// Error is the reason why a document can't be read. Detail is a text for users and contains nothing of the document.
 type Error struct {
 	Code   Code
 	Detail string
-	Field  string // of a recipe that isn't valid, as its JSON has it
+	Field  string // the invalid field of a recipe, as in its JSON
 }
 
 func (e *Error) Error() string { return e.Detail }

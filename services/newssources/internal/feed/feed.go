@@ -1,9 +1,8 @@
-// Package feed turns the bytes of a feed, a sitemap or a page into items. It is pure: nothing is fetched, no clock is
-// read when Options has one, and no DTD is ever processed.
+// Package feed parses feeds (RSS, Atom, RDF, JSON Feed) and sitemaps into items. It is pure: it fetches nothing, reads no
+// clock if Options has a time, and never processes a DTD.
 //
-// Feeds in the wild are often not well-formed, so this is no XML parser: the scanner (scan.go) looks for elements and
-// reads of each what a person could. What is well-formed is read as XML says; what isn't is recovered, and the document
-// says so in Recovered and Warnings. Every byte is looked at a bounded number of times.
+// Feeds on the web are often not well-formed, so this is no XML parser: the scanner of package markup finds elements and
+// recovers from errors, which Document reports in Recovered and Warnings. Every byte is read a bounded number of times.
 package feed
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// Kind is what a document is. The words are those of an endpoint's kind, and two for what can't be one.
+// Kind is the format of a document. The values are the kinds of an endpoint, and html and unknown.
 type Kind string
 
 // The kinds.
@@ -25,63 +24,63 @@ const (
 	NewsSitemap  Kind = "news_sitemap"
 	Sitemap      Kind = "sitemap"
 	SitemapIndex Kind = "sitemap_index"
-	HTMLList     Kind = "html_list" // a page read with a recipe
-	HTML         Kind = "html"      // a page
+	HTMLList     Kind = "html_list" // an HTML page that package pagelist read with a recipe
+	HTML         Kind = "html"
 	Unknown      Kind = "unknown"
 )
 
-// Options say how a document is read. The zero value works.
+// Options are the settings for reading a document. The zero value is valid.
 type Options struct {
-	BaseURL     string         // where the document came from: what relative links are relative to
-	ContentType string         // the answer's header; its charset counts
-	Charset     string         // overrides whatever the document and the header say
-	DefaultZone *time.Location // of dates that name no zone; UTC when nil
-	Now         time.Time      // what the future begins after; the present when zero
+	BaseURL     string         // of the document; relative links are relative to it
+	ContentType string         // the Content-Type header; its charset parameter counts
+	Charset     string         // overrides the encoding that the document and the header declare
+	DefaultZone *time.Location // of dates without a zone; UTC when nil
+	Now         time.Time      // limits dates in the future; the current time when zero
 	Identity    IdentityPolicy // IdentityAuto when empty
 	MaxItems    int            // DefaultMaxItems when zero
 }
 
-// Document is what was read.
+// Document is a parsed document.
 type Document struct {
 	Kind         Kind
 	Title        string
 	HomeURL      string
 	Description  string
-	Language     string // BCP 47; empty when not given or no language
+	Language     string // BCP 47; empty if missing or invalid
 	Generator    string
 	IconURL      string
-	HubURL       string // of WebSub
+	HubURL       string // the WebSub hub
 	SelfURL      string
-	TTL          time.Duration // how long the publisher asks to wait; 0 when not said
-	UpdatePeriod time.Duration // how often it says it publishes; 0 when not said
-	SkipHours    []int         // hours of UTC, 0 to 23
+	TTL          time.Duration // how long the publisher asks to cache the feed; 0 if not given
+	UpdatePeriod time.Duration // how often the publisher updates the feed; 0 if not given
+	SkipHours    []int         // hours in UTC, 0 to 23
 	SkipDays     []time.Weekday
-	Charset      string // what was decoded, as the web calls it
-	Comments     bool   // comments on articles, not articles
-	Recovered    bool   // it isn't what its format allows, and was read nevertheless
+	Charset      string // the encoding that was decoded, as the WHATWG names it
+	Comments     bool   // the items are comments on articles
+	Recovered    bool   // the document has errors that were recovered from
 	Warnings     []Warning
-	Items        []Item // in the order of the document, each identity once
-	Duplicates   int    // items left out because an earlier one has the same identity
-	Truncated    bool   // there was more than Items or Sitemaps hold
+	Items        []Item // in the order of the document, with unique identities
+	Duplicates   int    // number of items left out because an earlier one has the same identity
+	Truncated    bool   // the document has more than Items or Sitemaps contain
 	Sitemaps     []string
 }
 
-// Item is one entry. Texts are plain: markup and references are resolved, blanks collapsed.
+// Item is an entry of a document. Its texts are plain text.
 type Item struct {
-	Identity   string // 32 hexadecimal characters, made as the policy says
-	GUID       string // as the publisher gives it, cut at maxGUID
+	Identity   string // 32 hexadecimal characters, by the identity policy
+	GUID       string // as published, cut at maxGUID
 	Title      string
-	URL        string // absolute, http or https; empty when there is none
+	URL        string // absolute, http or https; empty if there is none
 	Author     string
-	Summary    string // the beginning of what it says
-	FullText   bool   // the document carries the whole article, as far as one can tell
+	Summary    string // the summary, or the beginning of the content
+	FullText   bool   // the document seems to contain the whole article
 	Published  *time.Time
 	Updated    *time.Time
 	Categories []string
 	Language   string
 }
 
-// date is the one that a reader would sort by.
+// date returns the date of publication, or else of the last change, or nil.
 func (i *Item) date() *time.Time {
 	if i.Published != nil {
 		return i.Published
@@ -89,8 +88,7 @@ func (i *Item) date() *time.Time {
 	return i.Updated
 }
 
-// Parse reads a document. The error is an *Error and means that nothing at all could be read. Data isn't changed, and
-// the document keeps no reference to it.
+// Parse parses a document. The error is an *Error. data isn't modified, and the document doesn't refer to it.
 func Parse(data []byte, options Options) (*Document, error) {
 	p, err := newParser(options)
 	if err != nil {
@@ -122,6 +120,7 @@ func (p *parser) decode(data []byte) ([]byte, error) {
 	return decoded.Text, nil
 }
 
+// readAs reads text as a document of one kind.
 func (p *parser) readAs(kind Kind, text []byte) error {
 	p.doc.Kind = kind
 	switch kind {

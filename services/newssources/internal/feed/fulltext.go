@@ -7,34 +7,35 @@ import (
 )
 
 const (
-	// wholeArticle is how much visible text makes an article, in columns: about 160 words of English. Summaries have 20 to 80.
+	// wholeArticle is the length from which on a text is a whole article, in columns: about 160 words of English. Summaries
+	// have 20 to 80 words.
 	wholeArticle = 1000
-	// shortArticle is enough when there is a summary beside it that is much shorter, or the format says that it is one.
+	// shortArticle is the same for a text that has a much shorter summary, or that the format declares to be the article.
 	shortArticle = 400
 )
 
-// body is what is known of a text.
-type body struct {
-	visible int  // columns, about
-	teaser  bool // it was cut
-	whole   bool // it is where the format has whole articles
+// bodySize says how long a text is.
+type bodySize struct {
+	columns   int  // approximate width of the visible text
+	isTeaser  bool // the text is cut
+	isArticle bool // the format declares the text to be the whole article
 }
 
-// isFullText says whether an item carries the whole article, by its summary and its text.
-func isFullText(summary, content body) bool {
-	if (content.whole || content.visible >= 2*summary.visible && summary.visible > 0) && content.visible >= shortArticle {
-		return !content.teaser
+// isFullText reports whether an item has the whole article, by the sizes of its summary and its content.
+func isFullText(summary, content bodySize) bool {
+	if (content.isArticle || content.columns >= 2*summary.columns && summary.columns > 0) && content.columns >= shortArticle {
+		return !content.isTeaser
 	}
 	longer := content
-	if summary.visible > content.visible {
+	if summary.columns > content.columns {
 		longer = summary
 	}
-	return longer.visible >= wholeArticle && !longer.teaser
+	return longer.columns >= wholeArticle && !longer.isTeaser
 }
 
-// visible measures what stands outside of tags: a letter takes a column, whatever its alphabet, and a Chinese character
-// two.
-func visible(b []byte) (columns int) {
+// visibleColumns returns the approximate width of the text outside of tags: one column for a letter of any alphabet, two
+// for a Chinese character.
+func visibleColumns(b []byte) (columns int) {
 	for len(b) > 0 {
 		text := b
 		if begin := bytes.IndexByte(b, '<'); begin >= 0 {
@@ -43,9 +44,9 @@ func visible(b []byte) (columns int) {
 		columns += len(text)
 		for _, c := range text {
 			switch {
-			case c >= 0xe0: // begins a character of three or four bytes
+			case c >= 0xe0: // first byte of three or four
 				columns++
-			case 0x80 <= c && c < 0xc0: // goes on with one
+			case 0x80 <= c && c < 0xc0: // continuation byte
 				columns--
 			}
 		}
@@ -59,11 +60,11 @@ func visible(b []byte) (columns int) {
 	return columns
 }
 
-// maxTagsBehind are the tags behind the last words that are looked behind: a line with two links, and what is around them.
-const maxTagsBehind = 10
+// maxTrailingTags is how many tags behind the last words are skipped: those of a line with two links.
+const maxTrailingTags = 10
 
-// isTeaser says that a text ends as those do that were cut: in "[…]", with tags and a line about the source behind it, in a
-// link of WordPress's to the rest, or in an ellipsis, with links behind it.
+// isTeaser reports whether a text ends like a cut one: in "[…]", possibly with a line about the source behind it, in
+// WordPress's link to the rest of the article, or in an ellipsis, possibly with links behind it.
 func isTeaser(b []byte) bool {
 	const tail = 300 // bytes: WordPress adds "The post … appeared first on …" with two links
 	b = b[max(0, len(b)-tail):]
@@ -72,7 +73,7 @@ func isTeaser(b []byte) bool {
 			return true
 		}
 	}
-	for range maxTagsBehind {
+	for range maxTrailingTags {
 		b = bytes.TrimSpace(b)
 		begin := bytes.LastIndexByte(b, '<')
 		if begin < 0 || b[len(b)-1] != '>' {

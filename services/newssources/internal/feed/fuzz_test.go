@@ -27,7 +27,7 @@ func FuzzParse(f *testing.F) {
 			feedtest.CheckDocument(t, d, 50)
 			again, _ := feed.Parse(data, options)
 			if a, b := asJSON(d), asJSON(again); a != b {
-				t.Fatalf("the second time gives something else:\n%s\n%s", a, b)
+				t.Fatalf("the second result differs:\n%s\n%s", a, b)
 			}
 		}
 		feed.Sniff(data, contentType)

@@ -11,18 +11,18 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed/feedtest"
 )
 
-// hostile are documents that are made to cost much. Each grows with its size, so that what grows faster shows.
+// hostile are documents that are made to be expensive to parse; each has about n bytes.
 var hostile = map[string]func(n int) string{
-	"nested elements":         func(n int) string { return rss(strings.Repeat("<a>", n/3)) },
-	"nested and closed":       func(n int) string { return rss(strings.Repeat("<a>", n/7) + strings.Repeat("</a>", n/7)) },
-	"nested in a title":       func(n int) string { return rss("<item><title>" + strings.Repeat("<a>", n/3)) },
-	"nested in a description": func(n int) string { return rss("<item><description>" + strings.Repeat("<description>", n/13)) },
-	"nested items":            func(n int) string { return rss(strings.Repeat("<item><title>a", n/14)) },
-	"ends of nothing":         func(n int) string { return rss(strings.Repeat("<a>", 200) + strings.Repeat("</b>", n/4)) },
-	"long attribute":          func(n int) string { return rss(`<item a="` + strings.Repeat("x", n) + `"><title>a</title></item>`) },
-	"many attributes":         func(n int) string { return rss("<item " + strings.Repeat("a ", n/2) + ">") },
-	"open quotation marks":    func(n int) string { return rss(strings.Repeat(`<a b="x><a c='y>`, n/16)) },
-	"quotation marks only":    func(n int) string { return rss("<a " + strings.Repeat(`="`, n/2)) },
+	"nested unclosed elements": func(n int) string { return rss(strings.Repeat("<a>", n/3)) },
+	"nested and closed":        func(n int) string { return rss(strings.Repeat("<a>", n/7) + strings.Repeat("</a>", n/7)) },
+	"nested in a title":        func(n int) string { return rss("<item><title>" + strings.Repeat("<a>", n/3)) },
+	"nested in a description":  func(n int) string { return rss("<item><description>" + strings.Repeat("<description>", n/13)) },
+	"nested items":             func(n int) string { return rss(strings.Repeat("<item><title>a", n/14)) },
+	"end tags without a start": func(n int) string { return rss(strings.Repeat("<a>", 200) + strings.Repeat("</b>", n/4)) },
+	"long attribute":           func(n int) string { return rss(`<item a="` + strings.Repeat("x", n) + `"><title>a</title></item>`) },
+	"many attributes":          func(n int) string { return rss("<item " + strings.Repeat("a ", n/2) + ">") },
+	"unclosed quotation marks": func(n int) string { return rss(strings.Repeat(`<a b="x><a c='y>`, n/16)) },
+	"quotation marks only":     func(n int) string { return rss("<a " + strings.Repeat(`="`, n/2)) },
 	"namespaces": func(n int) string {
 		return rss("<item " + strings.Repeat(`xmlns:a="b" `, n/12) + ">" + strings.Repeat("<q:r/>", n/6))
 	},
@@ -39,26 +39,26 @@ var hostile = map[string]func(n int) string{
 	},
 	"one long text": func(n int) string { return rss("<item><title>" + strings.Repeat("word ", n/5) + "</title></item>") },
 	"categories":    func(n int) string { return rss("<item>" + strings.Repeat("<category>a</category>", n/22)) },
-	"tags behind a text": func(n int) string {
+	"many tags behind a text": func(n int) string {
 		return rss(strings.Repeat("<item><description><![CDATA["+strings.Repeat("<a>", 120)+"</a>]]></description></item>", n/440))
 	},
 	"bad escapes in links": func(n int) string {
 		return rss(strings.Repeat("<item><link>https://a.example/"+strings.Repeat("%z", 900)+"</link></item>", n/1900))
 	},
 	"authors": func(n int) string { return rss("<item>" + strings.Repeat("<dc:creator>ab</dc:creator>", n/27)) },
-	"places": func(n int) string {
+	"many zone names": func(n int) string {
 		return rss(repeat(n/60, "<item><pubDate>2026-01-01 10:00 Nowhere/P%d</pubDate></item>"))
 	},
-	"one id":               func(n int) string { return rss(repeat(n/45, "<item><guid>1</guid><link>/%d</link></item>")) },
-	"entries of Atom":      func(n int) string { return "<feed>" + strings.Repeat("<entry><author>", n/15) },
-	"addresses":            func(n int) string { return "<urlset>" + repeat(n/40, "<url><loc>https://a.example/%d</loc></url>") },
-	"sitemaps":             func(n int) string { return "<sitemapindex>" + repeat(n/40, "<sitemap><loc>https://a.example/%d</loc>") },
-	"nested JSON":          func(n int) string { return jsonFeed(strings.Repeat("[", n)) },
-	"nested JSON items":    func(n int) string { return jsonFeed(strings.Repeat(`{"authors":[`, n/12)) },
-	"JSON quotation marks": func(n int) string { return jsonFeed(strings.Repeat(`"`, n)) },
-	"JSON escapes":         func(n int) string { return jsonFeed(`{"title":"` + strings.Repeat(`\u`, n/2)) },
-	"JSON commas":          func(n int) string { return jsonFeed(strings.Repeat(",", n)) },
-	"JSON keys":            func(n int) string { return jsonFeed("{" + strings.Repeat(`"a":1,`, n/6)) },
+	"the same GUID in all items": func(n int) string { return rss(repeat(n/45, "<item><guid>1</guid><link>/%d</link></item>")) },
+	"unclosed Atom entries":      func(n int) string { return "<feed>" + strings.Repeat("<entry><author>", n/15) },
+	"many sitemap URLs":          func(n int) string { return "<urlset>" + repeat(n/40, "<url><loc>https://a.example/%d</loc></url>") },
+	"many sitemaps":              func(n int) string { return "<sitemapindex>" + repeat(n/40, "<sitemap><loc>https://a.example/%d</loc>") },
+	"nested JSON":                func(n int) string { return jsonFeed(strings.Repeat("[", n)) },
+	"nested JSON items":          func(n int) string { return jsonFeed(strings.Repeat(`{"authors":[`, n/12)) },
+	"JSON quotation marks":       func(n int) string { return jsonFeed(strings.Repeat(`"`, n)) },
+	"JSON escapes":               func(n int) string { return jsonFeed(`{"title":"` + strings.Repeat(`\u`, n/2)) },
+	"JSON commas":                func(n int) string { return jsonFeed(strings.Repeat(",", n)) },
+	"JSON keys":                  func(n int) string { return jsonFeed("{" + strings.Repeat(`"a":1,`, n/6)) },
 }
 
 func rss(inside string) string {
@@ -89,7 +89,7 @@ func TestHostileDocumentsTakeLinearTime(t *testing.T) { // not in parallel: it m
 	}
 }
 
-// The largest documents that the fetcher lets through stay within 60 MB, their own bytes included.
+// Parsing a document of the maximum size takes at most 60 MB, including its own bytes.
 func TestMemoryIsBounded(t *testing.T) {
 	const limit = 60 << 20
 	item := `<item><title>Story %d of the harbour city &amp; its ferries</title><link>https://a.example/story/%d</link>` +
@@ -146,8 +146,8 @@ func utf16Of(s string) []byte {
 	return out
 }
 
-// What is around news that is hostile doesn't keep anybody from reading it.
-func TestHostileDocumentsAreRead(t *testing.T) {
+// Items are read although the markup around them is hostile.
+func TestItemsAmongHostileMarkupAreRead(t *testing.T) {
 	t.Parallel()
 	const item = "<item><title>News</title><link>https://a.example/1</link></item>"
 	for name, text := range map[string]string{

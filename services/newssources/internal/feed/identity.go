@@ -9,20 +9,20 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// IdentityPolicy says what tells items apart, in one document and over time.
+// IdentityPolicy says which values identify an item, within a document and over time.
 type IdentityPolicy string
 
-// The policies. An item that lacks what its policy wants is told by the next best it has: link, id, title and date.
+// The policies. An item without the values of its policy is identified by its GUID, link, or title and date.
 const (
-	IdentityAuto      IdentityPolicy = "auto"         // the id, and the link too where items of a document share an id
-	IdentityGUID      IdentityPolicy = "guid"         // what the publisher gives as its id
-	IdentityLink      IdentityPolicy = "link"         // for publishers whose ids change
-	IdentityGUIDLink  IdentityPolicy = "guid_link"    // for publishers whose ids aren't unique
-	IdentityLinkTitle IdentityPolicy = "link_title"   // for live pages, where a new title is news
-	IdentityContent   IdentityPolicy = "content_hash" // what it says
+	IdentityAuto      IdentityPolicy = "auto"         // the GUID, with the link if items of the document share a GUID
+	IdentityGUID      IdentityPolicy = "guid"         // the GUID
+	IdentityLink      IdentityPolicy = "link"         // the link, for publishers whose GUIDs change
+	IdentityGUIDLink  IdentityPolicy = "guid_link"    // both, for publishers whose GUIDs aren't unique
+	IdentityLinkTitle IdentityPolicy = "link_title"   // link and title, for live pages, where a new title is a new item
+	IdentityContent   IdentityPolicy = "content_hash" // a hash of title and content
 )
 
-// Valid says that there is such a policy.
+// Valid reports whether the policy exists.
 func (p IdentityPolicy) Valid() bool {
 	switch p {
 	case IdentityAuto, IdentityGUID, IdentityLink, IdentityGUIDLink, IdentityLinkTitle, IdentityContent:
@@ -31,7 +31,7 @@ func (p IdentityPolicy) Valid() bool {
 	return false
 }
 
-// identify gives each item its identity, and moves them to the document, each once.
+// identify sets the items' identities and moves the items to the document, without duplicates.
 func (p *parser) identify() {
 	shared := p.sharedGUIDs()
 	seen := make(map[string]struct{}, len(p.items))
@@ -39,7 +39,7 @@ func (p *parser) identify() {
 	for i := range p.items {
 		e := &p.items[i]
 		e.Identity = p.identity(e, shared)
-		if _, twice := seen[e.Identity]; twice {
+		if _, isDuplicate := seen[e.Identity]; isDuplicate {
 			p.doc.Duplicates++
 			continue
 		}
@@ -52,7 +52,7 @@ func (p *parser) identify() {
 	}
 }
 
-// sharedGUIDs are the ids that several items with different links have.
+// sharedGUIDs returns the GUIDs of several items with different links.
 func (p *parser) sharedGUIDs() map[string]bool {
 	if p.policy != IdentityAuto {
 		return nil
@@ -84,6 +84,7 @@ func (p *parser) sharedGUIDs() map[string]bool {
 	return shared
 }
 
+// identity returns the identity of an item.
 func (p *parser) identity(e *entry, shared map[string]bool) string {
 	switch p.policy {
 	case IdentityAuto:
@@ -116,8 +117,8 @@ func (p *parser) identity(e *entry, shared map[string]bool) string {
 	return digest("title", e.Title, date, e.Summary)
 }
 
-// linkKey is what stays the same when a publisher changes scheme, "www." or tracking parameters. Where weburl refuses an
-// address, as it does with numbers instead of names, it counts as it is.
+// LinkKey returns the part of a link that stays the same when a publisher changes scheme, "www." or tracking parameters.
+// It returns links that weburl refuses, such as those with IP addresses, unchanged.
 func LinkKey(link string) string {
 	if link == "" {
 		return ""
@@ -129,13 +130,13 @@ func LinkKey(link string) string {
 	return u.Key()
 }
 
-// digest makes an identity: half of a SHA-256 is more than enough to be unique, and short in an index.
+// digest returns half of a SHA-256 of parts: enough to be unique, and short in an index.
 func digest(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:16])
 }
 
-// Hash tells whether a body is the same as the last one, so that it needn't be parsed.
+// Hash returns a hash of a body: a body with the same hash as the last one needn't be parsed.
 func Hash(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])

@@ -5,32 +5,31 @@ import (
 	"time"
 )
 
-func TestVisible(t *testing.T) {
+func TestVisibleColumns(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
 		"": 0, "abc": 3, "<p>abc</p>": 3, "Привет": 6, "预算": 4, "😀": 2, `<img alt="Привет">a`: 1, "a<b": 1, "<": 0, "a > b": 5,
 	} {
-		if got := visible([]byte(text)); got != want {
+		if got := visibleColumns([]byte(text)); got != want {
 			t.Errorf("%q takes %d columns, want %d", text, got, want)
 		}
 	}
 }
 
-func TestCommentAddresses(t *testing.T) {
+func TestIsCommentFeedURL(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]bool{
 		"https://a.example/comments/feed/": true, "https://a.example/?feed=comments-rss2": true,
 		"https://a.example/feeds/comments/default": true, "https://a.example/feeds/7/comments/default?alt=rss": true,
 		"https://a.example/feed/": false, "https://a.example/commentary/feed/": false, "https://a.example/": false, "": false,
 	} {
-		if got := commentAddress(address); got != want {
+		if got := isCommentFeedURL(address); got != want {
 			t.Errorf("%s: %v", address, got)
 		}
 	}
 }
 
-// What a publisher says about when to come again.
-func TestAdvice(t *testing.T) {
+func TestUpdateAdvice(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		period, frequency string
@@ -38,14 +37,14 @@ func TestAdvice(t *testing.T) {
 	}{
 		{"hourly", "1", time.Hour}, {"hourly", "2", 30 * time.Minute}, {"dayly", "0.1", 240 * time.Hour}, {"DAILY", "", 24 * time.Hour},
 		{"weekly", "x", 7 * 24 * time.Hour}, {"", "4", 6 * time.Hour}, {"", "", 0}, {"sometimes", "1", 0}, {"yearly", "0", 365 * 24 * time.Hour},
-		{"yearly", "1e-9", longestAdvice}, {"hourly", "NaN", time.Hour}, {"hourly", "Inf", 0},
+		{"yearly", "1e-9", maxAdvice}, {"hourly", "NaN", time.Hour}, {"hourly", "Inf", 0},
 	} {
 		if got := (updatePeriod{c.period, c.frequency}).duration(); got != c.want {
 			t.Errorf("%q %q: %s, want %s", c.period, c.frequency, got, c.want)
 		}
 	}
-	for raw, want := range map[string]time.Duration{"60": time.Hour, " 1.5\n": 90 * time.Second, "0": 0, "-5": 0, "": 0, "x": 0, "1e30": longestAdvice, "NaN": 0} {
-		if got := minutes([]byte(raw)); got != want {
+	for raw, want := range map[string]time.Duration{"60": time.Hour, " 1.5\n": 90 * time.Second, "0": 0, "-5": 0, "": 0, "x": 0, "1e30": maxAdvice, "NaN": 0} {
+		if got := parseMinutes([]byte(raw)); got != want {
 			t.Errorf("%q minutes: %s, want %s", raw, got, want)
 		}
 	}

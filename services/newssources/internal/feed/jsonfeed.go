@@ -6,20 +6,20 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// jsonReader reads JSON Feed 1.0 and 1.1. The scanner below it (jsonvalue.go) forgives what JSON doesn't, so that a
-// document that breaks off gives the items before the break.
+// jsonReader reads JSON Feed 1.0 and 1.1. Its scanner (jsonvalue.go) tolerates invalid JSON, so that a truncated document
+// gives its first items.
 type jsonReader struct {
 	*parser
-	whole bool // every value so far has its end
+	complete bool // every value so far has its end
 }
 
 func (p *parser) readJSON(text []byte) error {
-	r := &jsonReader{parser: p, whole: true}
+	r := &jsonReader{parser: p, complete: true}
 	text = bytes.TrimSpace(text)
 	var items []byte
 	r.members(text, func(name string, value []byte) {
 		if name == "items" {
-			items = value // behind what the feed says about itself, wherever it stands
+			items = value // read after the metadata, wherever it is
 			return
 		}
 		r.member(name, value)
@@ -31,7 +31,7 @@ func (p *parser) readJSON(text []byte) error {
 			r.warn(warnTypes, 1)
 		}
 	})
-	if !r.whole {
+	if !r.complete {
 		p.faults[markup.CutOff] = 1
 	}
 	if items == nil && p.doc.Title == "" {
@@ -68,7 +68,7 @@ func (r *jsonReader) member(name string, value []byte) {
 	}
 }
 
-// jsonItem are the members of an item, as they stand in the document.
+// jsonItem holds the members of an item that depend on each other, as raw JSON.
 type jsonItem struct {
 	summary, html, text, author, authors, tags, attachments []byte
 }
@@ -91,7 +91,7 @@ func (r *jsonReader) item(raw []byte) {
 		case "date_modified":
 			d.setUpdated(r.text(value))
 		case "language":
-			d.e.Language = language(r.text(value))
+			d.entry.Language = language(r.text(value))
 		case "summary":
 			item.summary = value
 		case "content_html":
@@ -108,12 +108,12 @@ func (r *jsonReader) item(raw []byte) {
 			item.attachments = value
 		}
 	})
-	r.rest(d, &item)
-	d.done(absolute(r.doc.HomeURL))
+	r.dependentMembers(d, &item)
+	d.finish(absolute(r.doc.HomeURL))
 }
 
-// rest reads the members of which one takes the place of another.
-func (r *jsonReader) rest(d *draft, item *jsonItem) {
+// dependentMembers reads the members of which one replaces another.
+func (r *jsonReader) dependentMembers(d *draft, item *jsonItem) {
 	if b := r.text(item.summary); len(b) > 0 {
 		d.setSummary(b, markup.PlainText)
 	}
@@ -133,7 +133,7 @@ func (r *jsonReader) rest(d *draft, item *jsonItem) {
 	})
 }
 
-// author reads one of version 1.1 or 1.0. Some write just the name.
+// author reads an author object, or a string that is just the name.
 func (r *jsonReader) author(d *draft, raw []byte) {
 	if raw[0] == '{' {
 		d.addAuthor(r.text(r.field(raw, "name")))

@@ -10,8 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// text is what a string says, up to markup.MaxText of it, or what stands for one where the type is wrong: the digits of a
-// number. Null is nothing.
+// text returns the value of a string, up to MaxText bytes, or the digits of a number. It returns nil for null.
 func (r *jsonReader) text(value []byte) []byte {
 	if len(value) == 0 || value[0] == 'n' {
 		return nil
@@ -27,11 +26,11 @@ func (r *jsonReader) text(value []byte) []byte {
 	return nil
 }
 
-// unquote reads a string behind its first quotation mark.
+// unquote returns the value of a string without its first quotation mark.
 func (r *jsonReader) unquote(b []byte) []byte {
 	b = bytes.TrimSuffix(b, []byte{'"'})
 	b = b[:min(len(b), markup.MaxText)]
-	if bytes.IndexFunc(b, isControl) >= 0 { // line breaks inside texts, the usual slip
+	if bytes.IndexFunc(b, isControl) >= 0 { // most often line breaks
 		r.faults[markup.Malformed] = 1
 	}
 	if bytes.IndexByte(b, '\\') < 0 {
@@ -59,7 +58,7 @@ func (r *jsonReader) unquote(b []byte) []byte {
 	return out
 }
 
-// appendUnicode reads the digits behind "\u", and the second half of a pair behind those of the first.
+// appendUnicode appends the character of the digits behind "\u", or of a surrogate pair, and returns the length read.
 func appendUnicode(out, b []byte) ([]byte, int) {
 	first, ok := fourDigits(b)
 	if !ok {
@@ -83,16 +82,16 @@ func fourDigits(b []byte) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// members gives the names and values of an object, each as it stands in the document.
+// members calls use with the names and raw values of an object.
 func (r *jsonReader) members(object []byte, use func(name string, value []byte)) {
 	if len(object) == 0 || object[0] != '{' {
 		return
 	}
 	for i := 1; ; {
-		i += blanks(object[i:])
+		i += spaces(object[i:])
 		switch {
 		case i >= len(object):
-			r.whole = false
+			r.complete = false
 			return
 		case object[i] == '}':
 			return
@@ -106,19 +105,19 @@ func (r *jsonReader) members(object []byte, use func(name string, value []byte))
 		}
 		end := r.end(object, i)
 		name := object[i:end]
-		i = end + blanks(object[end:])
+		i = end + spaces(object[end:])
 		if i >= len(object) || object[i] != ':' {
 			r.faults[markup.Malformed]++
 			continue
 		}
 		i++
-		i += blanks(object[i:])
+		i += spaces(object[i:])
 		if i >= len(object) {
-			r.whole = false
+			r.complete = false
 			return
 		}
 		end = r.end(object, i)
-		const longest = 40 // bytes: none that matters is longer
+		const longest = 40 // bytes: longer than all known names
 		if end > i && len(name) <= longest {
 			use(string(r.unquote(name[1:])), object[i:end])
 		}
@@ -126,7 +125,7 @@ func (r *jsonReader) members(object []byte, use func(name string, value []byte))
 	}
 }
 
-// field is the value of one member of an object, or nil.
+// field returns the raw value of a member of an object, or nil.
 func (r *jsonReader) field(object []byte, wanted string) (found []byte) {
 	if len(object) > 0 && object[0] != '{' {
 		r.warn(warnTypes, 1)
@@ -139,23 +138,24 @@ func (r *jsonReader) field(object []byte, wanted string) (found []byte) {
 	return found
 }
 
-// elements gives those of a list. A single value stands for a list of one, which wanted says is wrong.
-func (r *jsonReader) elements(list []byte, wanted bool, use func(value []byte)) {
+// elements calls use with the raw elements of a list. A single value counts as a list of one; that is a fault if
+// mustBeList.
+func (r *jsonReader) elements(list []byte, mustBeList bool, use func(value []byte)) {
 	if len(list) == 0 || list[0] == 'n' {
 		return
 	}
 	if list[0] != '[' {
-		if wanted {
+		if mustBeList {
 			r.warn(warnTypes, 1)
 		}
 		use(list)
 		return
 	}
 	for i := 1; ; {
-		i += blanks(list[i:])
+		i += spaces(list[i:])
 		switch {
 		case i >= len(list):
-			r.whole = false
+			r.complete = false
 			return
 		case list[i] == ']':
 			return
@@ -174,7 +174,7 @@ func (r *jsonReader) elements(list []byte, wanted bool, use func(value []byte)) 
 	}
 }
 
-// end is where the value ends that begins at a position. It is the same position where none begins.
+// end returns the index behind the value that begins at i, or i if there is none.
 func (r *jsonReader) end(b []byte, i int) int {
 	switch b[i] {
 	case '"':
@@ -197,7 +197,7 @@ func (r *jsonReader) stringEnd(b []byte, i int) int {
 			return i + 1
 		}
 	}
-	r.whole = false
+	r.complete = false
 	return len(b)
 }
 
@@ -214,13 +214,15 @@ func (r *jsonReader) nestedEnd(b []byte, i int) int {
 			}
 		}
 	}
-	r.whole = false
+	r.complete = false
 	return len(b)
 }
 
+// isControl reports whether r is a control character.
 func isControl(r rune) bool { return r < ' ' }
 
-func blanks(b []byte) (n int) {
+// spaces counts the white space at the beginning of b.
+func spaces(b []byte) (n int) {
 	for n < len(b) && ascii.IsSpace(b[n]) {
 		n++
 	}

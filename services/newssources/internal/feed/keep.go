@@ -2,8 +2,8 @@ package feed
 
 import "slices"
 
-// keepNewest leaves out all but the n newest items, and keeps the order of the document. Sitemaps and archives often
-// begin with the oldest. Items without a date count as older than those with one; among equals the first stay.
+// keepNewest removes all but the n newest items and keeps their order, because sitemaps and archives often begin with the
+// oldest item. Items without a date count as oldest; of equal dates, the first items are kept.
 func (p *parser) keepNewest(n int) {
 	if len(p.items) <= n {
 		return
@@ -30,6 +30,6 @@ func (p *parser) keepNewest(n int) {
 		p.items[to] = p.items[from]
 	}
 	p.left += len(p.items) - n
-	clear(p.items[n:]) // their texts can go
+	clear(p.items[n:]) // so that their texts are garbage
 	p.items = p.items[:n]
 }

@@ -6,7 +6,7 @@ import (
 	bcp47 "golang.org/x/text/language"
 )
 
-// language reads a language as BCP 47, in its usual spelling. What is none is empty.
+// language returns a language tag in the usual spelling of BCP 47, or "" if it is invalid.
 func language(raw []byte) string {
 	const longest = 35 // characters, as BCP 47 recommends to allow
 	raw = bytes.TrimSpace(raw)
@@ -16,7 +16,7 @@ func language(raw []byte) string {
 	if len(raw) == 0 || len(raw) > longest {
 		return ""
 	}
-	switch string(raw) { // most of what there is
+	switch string(raw) { // the most frequent ones, for speed
 	case "en", "de", "fr", "es", "it", "ru":
 		return string(raw)
 	case "en-US", "en-us":
@@ -27,7 +27,7 @@ func language(raw []byte) string {
 	switch {
 	case confidence != bcp47.Exact: // "und", "x-default"
 		return ""
-	case err != nil: // "en-EN": there is no such country, but such a language
+	case err != nil: // "en-EN": the language exists, the country doesn't
 		return base.String()
 	}
 	return tag.String()

@@ -3,32 +3,31 @@ package feed
 import "time"
 
 const (
-	// MaxBytes is the most that is read of a document: what the fetcher lets through. Feeds beyond a few megabytes are
-	// archives, and a sitemap of 50,000 addresses takes about 10 MB.
+	// MaxBytes is how much of a document is read: the limit of the fetcher. Feeds of more than a few megabytes are
+	// archives, and a sitemap of 50,000 URLs has about 10 MB.
 	MaxBytes = 15 << 20
-	// DefaultMaxItems is the most items of a document. Feeds have 10 to 100; what is older than the newest thousand
-	// isn't news. Of more, the newest are kept.
+	// DefaultMaxItems is how many items of a document are kept, the newest ones. Feeds have 10 to 100.
 	DefaultMaxItems = 1000
-	// MaxSitemaps is the most sitemaps of an index that are worth expanding; of more, the newest are kept.
+	// MaxSitemaps is how many sitemaps of an index are kept, the newest ones.
 	MaxSitemaps = 500
-	// MaxLink is the longest link in bytes: what weburl, browsers and indexes agree on.
+	// MaxLink is the longest link in bytes, as in weburl, browsers and search engines.
 	MaxLink = 2048
-	// MaxFuture is how far ahead of now a date may be. Zones and clocks are wrong by hours; a day covers all of them.
+	// MaxFuture is how far in the future a date may be: a day covers wrong time zones and clocks.
 	MaxFuture = 24 * time.Hour
 )
 
-// Sizes of texts, in characters unless said otherwise: longer ones are cut, which nobody who reads a list misses.
+// Limits of texts, in characters unless noted otherwise. Longer texts are cut.
 const (
 	MaxTitle      = 500
 	MaxSummary    = 500
 	MaxName       = 200 // an author, a generator, a category
-	maxGUID       = 512 // bytes; identities are made of the whole
-	maxCategories = 20  // an item; hostile feeds make many of few bytes
+	maxGUID       = 512 // bytes; identities are made of the whole GUID
+	maxCategories = 20  // per item; hostile feeds have thousands
 )
 
 const (
-	// maxSniff is how much is looked at to tell what a document is: notes and warnings of programs stand before some.
+	// maxSniff is how many bytes are read to detect the kind: some feeds begin with warnings of programs.
 	maxSniff = 64 << 10
-	// longestAdvice bounds what a publisher may say about when to come again: "yearly".
-	longestAdvice = 366 * 24 * time.Hour
+	// maxAdvice limits ttl and update period: "yearly" is the longest.
+	maxAdvice = 366 * 24 * time.Hour
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// link makes an absolute web address of what a document gives as one. Bases are tried from the first on; the document's
-// own address is the last. Empty means that there is none, or none that may be followed.
+// link returns the absolute web address of a link, or "" if it is missing or no web address. The base is the first of bases
+// that isn't nil, or else the URL of the document.
 func (p *parser) link(raw []byte, bases ...*url.URL) string {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 {
@@ -28,8 +28,8 @@ func (p *parser) link(raw []byte, bases ...*url.URL) string {
 			break
 		}
 	}
-	text := mendScheme(tidyLink(raw))
-	if strings.HasPrefix(text, "//") { // the host is judged by what its scheme allows
+	text := repairScheme(tidyLink(raw))
+	if strings.HasPrefix(text, "//") { // url.Parse validates the host by the scheme
 		scheme := "https"
 		if base != nil {
 			scheme = base.Scheme
@@ -37,8 +37,8 @@ func (p *parser) link(raw []byte, bases ...*url.URL) string {
 		text = scheme + ":" + text
 	}
 	u, err := url.Parse(text)
-	if err != nil { // "100%-sure", as browsers read it
-		text = mendPercent(text)
+	if err != nil { // such as "100%-sure", which browsers accept
+		text = escapePercent(text)
 		u, err = url.Parse(text)
 	}
 	if err != nil || !u.IsAbs() && base == nil {
@@ -49,7 +49,7 @@ func (p *parser) link(raw []byte, bases ...*url.URL) string {
 		u = base.ResolveReference(u)
 		text = u.String()
 	}
-	if u.User != nil || !isWebLink(text) { // nobody's password is for us to keep, and "HTTP:" is spelt small
+	if u.User != nil || !isWebLink(text) { // drop passwords, and write "HTTP:" in lower case
 		u.User = nil
 		text = u.String()
 	}
@@ -64,11 +64,12 @@ func (p *parser) link(raw []byte, bases ...*url.URL) string {
 	return text
 }
 
+// isWeb reports whether u is an absolute web address.
 func isWeb(u *url.URL) bool {
 	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
-// absolute is an address that may serve as a base, or nil.
+// absolute parses an absolute web address. It returns nil for anything else.
 func absolute(raw string) *url.URL {
 	if raw == "" || len(raw) > MaxLink {
 		return nil
@@ -80,7 +81,7 @@ func absolute(raw string) *url.URL {
 	return u
 }
 
-// tidyLink mends what is often wrong inside a link: it was escaped twice, holds line breaks of the editor, or blanks.
+// tidyLink repairs frequent errors in a link: double escaping, line breaks, invisible characters and spaces.
 func tidyLink(raw []byte) string {
 	clean := true
 	for _, c := range raw {
@@ -100,29 +101,29 @@ func tidyLink(raw []byte) string {
 	}, strings.ToValidUTF8(string(raw), ""))
 	s = strings.TrimPrefix(s, "<![CDATA[")
 	s = strings.TrimSuffix(s, "]]>")
-	return linkMends.Replace(strings.TrimSpace(s))
+	return linkEscaper.Replace(strings.TrimSpace(s))
 }
 
-// linkMends are as browsers mend: a link that ends a tag in the middle can't end one elsewhere.
-var linkMends = strings.NewReplacer("&amp;", "&", " ", "%20", `"`, "%22", "<", "%3C", ">", "%3E")
+// linkEscaper escapes as browsers do, so that a link can't end a tag where it is used.
+var linkEscaper = strings.NewReplacer("&amp;", "&", " ", "%20", `"`, "%22", "<", "%3C", ">", "%3E")
 
-// mendScheme mends how a link begins: "feed://host/path" is what readers of feeds once wrote, "www.host/path" what people
-// write, and "http://https://host/path" what programs make of either.
-func mendScheme(s string) string {
-	begins := func(prefix string) bool { return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) }
+// repairScheme repairs the beginning of a link: "feed://host/path" is a former notation of feed readers, "www.host/path"
+// is typed by people, and "http://https://host/path" is a frequent error of programs.
+func repairScheme(s string) string {
+	hasPrefix := func(prefix string) bool { return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) }
 	switch {
-	case begins("feed:"):
+	case hasPrefix("feed:"):
 		return s[len("feed:"):]
-	case begins("www."):
+	case hasPrefix("www."):
 		return "//" + s
-	case begins("http://http://"), begins("http://https://"):
+	case hasPrefix("http://http://"), hasPrefix("http://https://"):
 		return s[len("http://"):]
 	}
 	return s
 }
 
-// mendPercent writes a "%" that begins no pair of digits as one that does.
-func mendPercent(s string) string {
+// escapePercent escapes each "%" that isn't followed by two hexadecimal digits.
+func escapePercent(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
 		b.WriteByte(s[i])
@@ -133,7 +134,7 @@ func mendPercent(s string) string {
 	return b.String()
 }
 
-// rebase is the base that an xml:base attribute makes of another one.
+// rebase returns the base that an xml:base attribute declares, relative to another base.
 func (p *parser) rebase(attr []byte, base *url.URL) *url.URL {
 	if len(attr) == 0 || len(attr) > MaxLink {
 		return base

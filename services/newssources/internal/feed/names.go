@@ -5,12 +5,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// nameID is an element's name without its prefix, if it is one that matters.
+// nameID identifies the local name of an element that is read.
 type nameID uint8
 
 const (
 	nameOther nameID = iota
-	nameAbout
 	nameAuthor
 	nameCategory
 	nameChannel
@@ -18,7 +17,6 @@ const (
 	nameComments
 	nameContent
 	nameContributor
-	nameCopyright
 	nameCreated
 	nameCreator
 	nameDate
@@ -41,14 +39,12 @@ const (
 	nameItems
 	nameKeywords
 	nameLanguage
-	nameLastBuildDate
 	nameLastmod
 	nameLink
 	nameLoc
 	nameLogo
 	nameModified
 	nameName
-	nameNews
 	nameOrigLink
 	namePubDate
 	namePublicationDate
@@ -70,25 +66,24 @@ const (
 	nameUpdated
 	nameUpdateFrequency
 	nameUpdatePeriod
-	nameURI
 	nameURL
 	nameURLSet
 )
 
 var nameIDs = map[string]nameID{
-	"about": nameAbout, "author": nameAuthor, "category": nameCategory, "channel": nameChannel, "cloud": nameCloud,
-	"comments": nameComments, "content": nameContent, "contributor": nameContributor, "copyright": nameCopyright,
+	"author": nameAuthor, "category": nameCategory, "channel": nameChannel, "cloud": nameCloud,
+	"comments": nameComments, "content": nameContent, "contributor": nameContributor,
 	"created": nameCreated, "creator": nameCreator, "date": nameDate, "day": nameDay, "description": nameDescription,
 	"encoded": nameEncoded, "enclosure": nameEnclosure, "entry": nameEntry, "feed": nameFeed, "full-text": nameFullText,
 	"generator": nameGenerator, "guid": nameGUID, "hour": nameHour, "html": nameHTML, "icon": nameIcon, "id": nameIdent,
 	"image": nameImage, "issued": nameIssued, "item": nameItem, "items": nameItems, "keywords": nameKeywords,
-	"language": nameLanguage, "lastbuilddate": nameLastBuildDate, "lastmod": nameLastmod, "link": nameLink, "loc": nameLoc,
-	"logo": nameLogo, "modified": nameModified, "name": nameName, "news": nameNews, "origlink": nameOrigLink,
+	"language": nameLanguage, "lastmod": nameLastmod, "link": nameLink, "loc": nameLoc,
+	"logo": nameLogo, "modified": nameModified, "name": nameName, "origlink": nameOrigLink,
 	"pubdate": namePubDate, "publication_date": namePublicationDate, "published": namePublished, "rdf": nameRDF,
 	"rss": nameRSS, "sitemap": nameSitemap, "sitemapindex": nameSitemapIndex, "skipdays": nameSkipDays,
 	"skiphours": nameSkipHours, "source": nameSource, "subject": nameSubject, "subtitle": nameSubtitle,
 	"summary": nameSummary, "tagline": nameTagline, "textinput": nameTextInput, "title": nameTitle, "ttl": nameTTL,
-	"updated": nameUpdated, "updatefrequency": nameUpdateFrequency, "updateperiod": nameUpdatePeriod, "uri": nameURI,
+	"updated": nameUpdated, "updatefrequency": nameUpdateFrequency, "updateperiod": nameUpdatePeriod,
 	"url": nameURL, "urlset": nameURLSet,
 }
 

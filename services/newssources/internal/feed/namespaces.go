@@ -7,18 +7,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// The namespaces that matter.
+// The namespaces of feeds and sitemaps.
 const (
-	spaceFeed    markup.Namespace = iota // the format's own: none, or that of RSS, Atom 0.3, RSS 1.0, sitemaps …
+	spaceFeed    markup.Namespace = iota // the format's own: none, or that of RSS, Atom 0.3, RSS 1.0, sitemaps
 	spaceAtom                            // Atom 1.0, which also occurs inside RSS
-	spaceXHTML                           // markup inside a feed
 	spaceDC                              // Dublin Core, elements and terms
 	spaceContent                         // content:encoded
 	spaceSy                              // how often a feed changes
-	spaceRDF
-	spaceBurner // FeedBurner, whose links hide the true ones
-	spaceNews   // news sitemaps
-	spaceXML
+	spaceBurner                          // FeedBurner, which replaces links
+	spaceNews                            // news sitemaps
 	spaceOther
 )
 
@@ -29,8 +26,8 @@ var namespaceURIs = []struct {
 	namespace markup.Namespace
 }{
 	{"w3.org/2005/atom", spaceAtom},
-	{"w3.org/1999/xhtml", spaceXHTML},
-	{"w3.org/1999/02/22-rdf-syntax", spaceRDF},
+	{"w3.org/1999/xhtml", spaceOther},
+	{"w3.org/1999/02/22-rdf-syntax", spaceOther},
 	{"purl.org/dc/", spaceDC},
 	{"purl.org/rss/1.0/modules/content", spaceContent},
 	{"purl.org/rss/1.0/modules/syndication", spaceSy},
@@ -47,7 +44,6 @@ var namespaceURIs = []struct {
 	{"schemas/sitemap-news", spaceNews},
 	{"schemas/sitemap/", spaceFeed}, // of Google, before sitemaps.org
 	{"sitemaps.org/schemas/sitemap", spaceFeed},
-	{"w3.org/xml/1998/namespace", spaceXML},
 }
 
 // namespaceOfPrefix returns the namespace that an undeclared prefix usually means.
@@ -63,14 +59,10 @@ func namespaceOfPrefix(prefix []byte) markup.Namespace {
 		return spaceContent
 	case "sy":
 		return spaceSy
-	case "rdf":
-		return spaceRDF
 	case "feedburner":
 		return spaceBurner
 	case "news":
 		return spaceNews
-	case "xml":
-		return spaceXML
 	case "rss", "rss1":
 		return spaceFeed
 	}

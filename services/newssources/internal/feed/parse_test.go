@@ -28,8 +28,8 @@ func identities(d *feed.Document) (list []string) {
 	return list
 }
 
-// When a publisher changes all its ids, everything looks new; by link nothing does.
-func TestChangedGUIDs(t *testing.T) {
+// When a publisher changes all GUIDs, all items are new, except with the policies by link and by content.
+func TestIdentitiesAfterChangedGUIDs(t *testing.T) {
 	t.Parallel()
 	feedOf := func(prefix string) string {
 		return rss(repeat(5, "<item><guid>"+prefix+"%[1]d</guid><link>https://a.example/%[1]d</link><title>Story %[1]d</title></item>"))
@@ -45,7 +45,7 @@ func TestChangedGUIDs(t *testing.T) {
 	}
 }
 
-// An identity by link survives https, "www." and tracking parameters, and changing from auto to guid changes nothing.
+// Identities by link don't depend on https, "www." and tracking parameters; auto and guid give the same identities.
 func TestIdentitiesAreStable(t *testing.T) {
 	t.Parallel()
 	of := func(item string, policy feed.IdentityPolicy) string {
@@ -74,14 +74,14 @@ func TestParseRefuses(t *testing.T) {
 		options feed.Options
 		want    feed.Code
 	}{
-		"empty":          {"", feed.Options{}, feed.CodeEmpty},
-		"mark only":      {"\xef\xbb\xbf", feed.Options{}, feed.CodeEmpty},
-		"zeros":          {"\x00\x00\x00\x00", feed.Options{}, feed.CodeEmpty},
-		"page":           {"<html>", feed.Options{}, feed.CodeHTML},
-		"text":           {"hello", feed.Options{}, feed.CodeUnknown},
-		"charset":        {"<rss>", feed.Options{Charset: "klingon"}, feed.CodeCharset},
-		"policy":         {"<rss>", feed.Options{Identity: "luck"}, feed.CodePolicy},
-		"json, no items": {`{"version":"https://jsonfeed.org/version/1"}`, feed.Options{}, feed.CodeBroken},
+		"empty":                   {"", feed.Options{}, feed.CodeEmpty},
+		"only a byte order mark":  {"\xef\xbb\xbf", feed.Options{}, feed.CodeEmpty},
+		"only zero bytes":         {"\x00\x00\x00\x00", feed.Options{}, feed.CodeEmpty},
+		"HTML page":               {"<html>", feed.Options{}, feed.CodeHTML},
+		"plain text":              {"hello", feed.Options{}, feed.CodeUnknown},
+		"unknown charset":         {"<rss>", feed.Options{Charset: "klingon"}, feed.CodeCharset},
+		"unknown policy":          {"<rss>", feed.Options{Identity: "luck"}, feed.CodePolicy},
+		"JSON Feed without items": {`{"version":"https://jsonfeed.org/version/1"}`, feed.Options{}, feed.CodeBroken},
 	} {
 		_, err := feed.Parse([]byte(c.data), c.options)
 		var refused *feed.Error
@@ -91,8 +91,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// A body as long as the limit may be longer: the document says so and keeps what there is.
-func TestTooLong(t *testing.T) {
+func TestParseReportsTruncation(t *testing.T) {
 	t.Parallel()
 	d := mustParse(t, rss("<item><title>a</title></item>")+strings.Repeat(" ", feed.MaxBytes), feed.Options{})
 	if !d.Truncated || len(d.Items) != 1 {
@@ -116,23 +115,23 @@ func TestStats(t *testing.T) {
 		items string
 		want  float64
 	}{
-		"a pinned article":   {daily + "<item><pubDate>2012-01-02T10:00:00Z</pubDate></item>", 1},
-		"dates of the build": {repeat(20, "<item><guid>%d</guid><pubDate>2026-02-27T12:00:00Z</pubDate></item>"), 0},
-		"within an hour":     {repeat(20, "<item><guid>%[1]d</guid><pubDate>2026-02-27T12:%02[1]d:00Z</pubDate></item>"), 15 * 24},
-		"one":                {"<item><pubDate>2026-02-27T12:00:00Z</pubDate></item>", 0},
+		"a pinned article is ignored": {daily + "<item><pubDate>2012-01-02T10:00:00Z</pubDate></item>", 1},
+		"all dates are the same":      {repeat(20, "<item><guid>%d</guid><pubDate>2026-02-27T12:00:00Z</pubDate></item>"), 0},
+		"all items within an hour":    {repeat(20, "<item><guid>%[1]d</guid><pubDate>2026-02-27T12:%02[1]d:00Z</pubDate></item>"), 15 * 24},
+		"a single item":               {"<item><pubDate>2026-02-27T12:00:00Z</pubDate></item>", 0},
 	} {
 		if got := mustParse(t, rss(c.items), feed.Options{}).Stats().PerDay; got != c.want {
 			t.Errorf("%s: %v a day, want %v", name, got, c.want)
 		}
 	}
 	if s := (&feed.Document{}).Stats(); s.Newest != nil || s.PerDay != 0 || s.FullText {
-		t.Errorf("of nothing: %+v", s)
+		t.Errorf("empty document: %+v", s)
 	}
 }
 
-func TestHash(t *testing.T) {
+func TestHashTellsBodiesApart(t *testing.T) {
 	t.Parallel()
 	if feed.Hash([]byte("a")) == feed.Hash([]byte("b")) || feed.Hash(nil) != feed.Hash([]byte{}) || len(feed.Hash(nil)) != 64 {
-		t.Error("it doesn't tell bodies apart")
+		t.Error("wrong hashes")
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// parser holds what is known while a document is read.
+// parser holds the state of reading a document.
 type parser struct {
 	opts   Options
 	policy IdentityPolicy
 	max    int // items
 	now    time.Time
-	latest time.Time // the latest date that is believed
+	latest time.Time // later dates are set to it
 	zone   *time.Location
-	base   *url.URL // where the document came from, or nil
+	base   *url.URL // the URL of the document, or nil
 	doc    *Document
 	faults markup.Faults
 	counts [warningCount]int
@@ -28,11 +28,11 @@ type parser struct {
 	dates  feeddate.Parser
 }
 
-// entry is an item while the document is read.
+// entry is an item that isn't complete yet.
 type entry struct {
 	Item
-	guid    string   // the whole of it
-	content [16]byte // hash of what it says, when an identity may need it
+	guid    string   // not cut
+	content [16]byte // hash of the content, if the identity policy needs it
 }
 
 func newParser(options Options) (*parser, error) {
@@ -41,7 +41,7 @@ func newParser(options Options) (*parser, error) {
 		p.policy = IdentityAuto
 	}
 	if !p.policy.Valid() {
-		return nil, refuse(CodePolicy, "There is no such way to tell items apart.")
+		return nil, refuse(CodePolicy, "There is no such identity policy.")
 	}
 	if p.max <= 0 {
 		p.max = DefaultMaxItems
@@ -61,7 +61,7 @@ func newParser(options Options) (*parser, error) {
 	return p, nil
 }
 
-// finish makes the document of what was read.
+// finish completes the document.
 func (p *parser) finish() *Document {
 	d := p.doc
 	for f, n := range p.faults {
@@ -72,16 +72,16 @@ func (p *parser) finish() *Document {
 		p.warn(warnItemsCapped, p.left)
 	}
 	p.identify()
-	p.judgeItems()
+	p.checkItems()
 	d.Truncated = p.left > 0 || p.counts[markup.CutOff] > 0 || p.counts[warnSitemapsCapped] > 0
 	d.Warnings, d.Recovered = p.warnings()
 	return d
 }
 
-// judgeItems counts what is odd about the items that were kept.
-func (p *parser) judgeItems() {
+// checkItems counts warnings about the items.
+func (p *parser) checkItems() {
 	d := p.doc
-	d.Comments = d.commentFeed(p.opts.BaseURL)
+	d.Comments = d.isCommentFeed(p.opts.BaseURL)
 	if d.Comments {
 		p.warn(warnComments, 1)
 	}
@@ -98,7 +98,7 @@ func (p *parser) judgeItems() {
 	}
 }
 
-// add takes an item in. One that nothing tells from another is left out.
+// add adds an item. It skips items that have no title, URL, GUID or summary.
 func (p *parser) add(e *entry) {
 	if e.Title == "" && e.URL == "" && e.guid == "" && e.Summary == "" {
 		p.warn(warnEmptyItems, 1)

@@ -6,21 +6,22 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// rssReader reads RSS 0.90 to 2.0. In RDF the items stand beside the channel, otherwise inside; both are read alike.
+// rssReader reads RSS 0.90 to 2.0. The items are inside the channel element or, in RDF, after it.
 type rssReader struct {
 	*parser
 	*scanner
-	base  *url.URL // of xml:base on the root or channel
-	home  *url.URL // the channel's link
+	base  *url.URL // xml:base of the root or channel
+	home  *url.URL // link of the channel
 	item  *draft
 	depth int // of the items
-	sy    updatePeriod
+
+	updatePeriod updatePeriod
 }
 
 func (p *parser) readRSS(text []byte) {
 	r := &rssReader{parser: p, scanner: newScanner(text, &p.faults)}
 	r.root(nameRSS, nameRDF, nameChannel)
-	r.head()
+	r.rootAttributes()
 	for {
 		t := r.next()
 		if r.item != nil && (t == markup.End || r.Depth() < r.depth) {
@@ -29,7 +30,7 @@ func (p *parser) readRSS(text []byte) {
 		switch {
 		case t == markup.End:
 			r.CheckEnd()
-			r.doc.UpdatePeriod = r.sy.duration()
+			r.doc.UpdatePeriod = r.updatePeriod.duration()
 			return
 		case t == markup.Close:
 		case r.Namespace == spaceFeed && (r.id == nameItem || r.id == nameEntry):
@@ -42,8 +43,8 @@ func (p *parser) readRSS(text []byte) {
 	}
 }
 
-// head reads the attributes of the root and the channel.
-func (r *rssReader) head() {
+// rootAttributes reads the attributes of the root or the channel.
+func (r *rssReader) rootAttributes() {
 	r.base = r.rebase(r.Attr("xml:base"), r.base)
 	if r.doc.Language == "" {
 		r.doc.Language = language(r.Attr("xml:lang"))
@@ -51,7 +52,7 @@ func (r *rssReader) head() {
 }
 
 func (r *rssReader) beginItem() {
-	if r.item != nil { // the one before has no end
+	if r.item != nil { // the end tag of the previous item is missing
 		r.endItem()
 	}
 	if r.depth == 0 && !r.Empty {
@@ -59,7 +60,7 @@ func (r *rssReader) beginItem() {
 	}
 	r.MoveTo(r.depth)
 	r.item = newDraft(r.parser, r.rebase(r.Attr("xml:base"), r.base))
-	r.item.e.Language = language(r.Attr("xml:lang"))
+	r.item.entry.Language = language(r.Attr("xml:lang"))
 	if about := r.Attr("rdf:about"); about != nil {
 		r.item.setGUID(about)
 	}
@@ -69,7 +70,7 @@ func (r *rssReader) beginItem() {
 }
 
 func (r *rssReader) endItem() {
-	r.item.done(r.home)
+	r.item.finish(r.home)
 	r.item = nil
 }
 
@@ -77,7 +78,7 @@ func (r *rssReader) channelElement() {
 	d := r.doc
 	switch r.Namespace {
 	case spaceFeed:
-		r.channelOwn()
+		r.channelRSS()
 	case spaceAtom:
 		if r.id == nameLink {
 			r.feedLink(r.scanner, r.base)
@@ -92,12 +93,12 @@ func (r *rssReader) channelElement() {
 	case spaceSy:
 		switch r.id {
 		case nameUpdatePeriod:
-			r.sy.period = string(r.Text(true).Bytes)
+			r.updatePeriod.period = string(r.Text(true).Bytes)
 		case nameUpdateFrequency:
-			r.sy.frequency = string(r.Text(true).Bytes)
+			r.updatePeriod.frequency = string(r.Text(true).Bytes)
 		}
 	case spaceOther:
-		if r.id == nameImage && d.IconURL == "" { // of iTunes
+		if r.id == nameImage && d.IconURL == "" { // itunes:image
 			if href := r.Attr("href"); href != nil {
 				d.IconURL = r.link(href, r.base)
 			}
@@ -105,15 +106,15 @@ func (r *rssReader) channelElement() {
 	}
 }
 
-func (r *rssReader) channelOwn() {
+func (r *rssReader) channelRSS() {
 	d := r.doc
 	switch r.id {
 	case nameChannel:
-		r.head()
+		r.rootAttributes()
 	case nameTitle:
 		r.setTitle(r.Text(true).Bytes)
 	case nameLink:
-		if r.Attr("href") != nil { // Atom's, whose namespace was forgotten
+		if r.Attr("href") != nil { // Atom's, without its namespace
 			r.feedLink(r.scanner, r.base)
 		} else if raw := r.Text(true).Bytes; d.HomeURL == "" {
 			d.HomeURL = r.link(raw, r.base)
@@ -128,7 +129,7 @@ func (r *rssReader) channelOwn() {
 	case nameGenerator:
 		d.Generator = r.plain(r.Text(true).Bytes, markup.HTMLText, MaxName)
 	case nameTTL:
-		d.TTL = minutes(r.Text(true).Bytes)
+		d.TTL = parseMinutes(r.Text(true).Bytes)
 	case nameSkipHours:
 		d.SkipHours = r.skipHours()
 	case nameSkipDays:
@@ -152,7 +153,7 @@ func (r *rssReader) setLanguage(raw []byte) {
 	}
 }
 
-// image reads the address of the channel's logo. Its title and link are no business of the channel's.
+// image reads the URL of the channel's logo. The title and link inside aren't those of the channel.
 func (r *rssReader) image() {
 	r.inside(func() {
 		if r.id != nameURL {

@@ -5,11 +5,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// itemElement takes in what an element of an item says.
+// itemElement reads an element of an item.
 func (r *rssReader) itemElement() {
 	switch r.Namespace {
 	case spaceFeed:
-		r.itemOwn()
+		r.itemRSS()
 	case spaceAtom:
 		r.itemAtom()
 	case spaceDC:
@@ -24,18 +24,18 @@ func (r *rssReader) itemElement() {
 		}
 	case spaceOther:
 		if r.id == nameFullText {
-			r.fullText()
+			r.itemFullText()
 		}
 	}
 }
 
-// fullText reads what Yandex's format has for the whole article.
-func (r *rssReader) fullText() {
+// itemFullText reads the whole article, which Yandex's format has in an element of its own.
+func (r *rssReader) itemFullText() {
 	r.item.setContent(r.Text(false).Bytes, markup.HTMLText)
-	r.item.content.whole = true
+	r.item.content.isArticle = true
 }
 
-func (r *rssReader) itemOwn() {
+func (r *rssReader) itemRSS() {
 	item := r.item
 	switch r.id {
 	case nameTitle:
@@ -52,7 +52,7 @@ func (r *rssReader) itemOwn() {
 	case nameContent, nameEncoded:
 		item.setContent(r.Text(false).Bytes, markup.HTMLText)
 	case nameFullText:
-		r.fullText()
+		r.itemFullText()
 	case namePubDate, namePublished, nameDate:
 		item.setPublished(r.Text(true).Bytes)
 	case nameUpdated, nameModified:
@@ -68,7 +68,7 @@ func (r *rssReader) itemOwn() {
 	}
 }
 
-// itemLink reads "<link>…</link>", and what writers of HTML and Atom make of it: "<link/>…" and "<link href=…>".
+// itemLink reads "<link>…</link>" and its frequent misspellings "<link/>…" and "<link href=…>".
 func (r *rssReader) itemLink() {
 	if href := r.Attr("href"); len(href) > 0 {
 		r.entryLink(r.item)
@@ -111,7 +111,7 @@ func (r *rssReader) itemDC() {
 	case nameCreator:
 		item.addAuthor(r.Text(true).Bytes)
 	case nameDate, nameCreated, nameIssued:
-		if t := r.date(r.Text(true).Bytes); item.created == nil { // pubDate counts before it
+		if t := r.date(r.Text(true).Bytes); item.created == nil { // pubDate takes precedence
 			item.created = t
 		}
 	case nameModified:
@@ -119,6 +119,6 @@ func (r *rssReader) itemDC() {
 	case nameSubject:
 		item.addCategory(r.Text(true).Bytes)
 	case nameLanguage:
-		item.e.Language = language(r.Text(true).Bytes)
+		item.entry.Language = language(r.Text(true).Bytes)
 	}
 }

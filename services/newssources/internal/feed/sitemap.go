@@ -9,24 +9,24 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// sitemapReader reads sitemaps, those of news, and indexes of both.
+// sitemapReader reads sitemaps, news sitemaps and sitemap indexes.
 type sitemapReader struct {
 	*parser
 	*scanner
 	base     *url.URL
 	item     *draft
 	depth    int
-	news     bool // an item of news was seen
-	sitemaps []listed
+	hasNews  bool // an element of the news namespace was read
+	sitemaps []sitemapEntry
 }
 
-// maxListed is the most sitemaps that are looked at: what the protocol allows.
-const maxListed = 50_000
+// maxIndexed is how many sitemaps of an index are read: the limit of the protocol.
+const maxIndexed = 50_000
 
-// listed is a sitemap of an index.
-type listed struct {
-	link    string
-	changed *time.Time
+// sitemapEntry is a sitemap in an index.
+type sitemapEntry struct {
+	link     string
+	modified *time.Time
 }
 
 func (p *parser) readSitemap(text []byte) {
@@ -53,7 +53,7 @@ func (p *parser) readSitemap(text []byte) {
 }
 
 func (r *sitemapReader) beginItem() {
-	if r.item != nil { // the one before has no end
+	if r.item != nil { // the end tag of the previous URL is missing
 		r.endItem()
 	}
 	if r.Empty {
@@ -77,14 +77,14 @@ func (r *sitemapReader) element() {
 			item.setUpdated(r.Text(true).Bytes)
 		}
 	case spaceNews:
-		r.news = true
+		r.hasNews = true
 		switch r.id {
 		case nameTitle:
 			item.setTitle(r.Text(true).Bytes, markup.HTMLText)
 		case namePublicationDate:
 			item.setPublished(r.Text(true).Bytes)
 		case nameLanguage:
-			item.e.Language = language(r.Text(true).Bytes)
+			item.entry.Language = language(r.Text(true).Bytes)
 		case nameName:
 			if raw := r.Text(true).Bytes; r.doc.Title == "" {
 				r.doc.Title = r.plain(raw, markup.HTMLText, MaxTitle)
@@ -99,45 +99,45 @@ func (r *sitemapReader) element() {
 
 func (r *sitemapReader) endItem() {
 	if r.doc.Kind != SitemapIndex {
-		r.item.done(nil)
+		r.item.finish(nil)
 		r.item = nil
 		return
 	}
-	if len(r.sitemaps) >= maxListed {
+	if len(r.sitemaps) >= maxIndexed {
 		r.warn(warnSitemapsCapped, 1)
 	} else if link := r.link(r.item.links[linkPlain], r.base); link != "" {
-		r.sitemaps = append(r.sitemaps, listed{link: link, changed: r.item.e.Updated})
+		r.sitemaps = append(r.sitemaps, sitemapEntry{link: link, modified: r.item.entry.Updated})
 	}
 	r.item = nil
 }
 
-// end says what kind it was, which only the items tell, and chooses the sitemaps of an index.
+// end sets the kind, which depends on the items, and the sitemaps of an index.
 func (r *sitemapReader) end() {
 	if r.doc.Kind == SitemapIndex {
 		r.listSitemaps()
 		return
 	}
 	r.doc.Kind = Sitemap
-	if r.news || len(r.items) == 0 && r.newsNamespace {
+	if r.hasNews || len(r.items) == 0 && r.newsNamespace {
 		r.doc.Kind = NewsSitemap
 	}
-	if len(r.items) > 0 && r.news {
+	if len(r.items) > 0 && r.hasNews {
 		r.doc.Language = commonLanguage(r.items)
 	}
 }
 
-// listSitemaps puts the sitemaps that changed last first, each once. Those without a date keep their order behind them.
+// listSitemaps sets the sitemaps of an index, without duplicates: the last modified first, those without a date last.
 func (r *sitemapReader) listSitemaps() {
-	slices.SortStableFunc(r.sitemaps, func(a, b listed) int {
+	slices.SortStableFunc(r.sitemaps, func(a, b sitemapEntry) int {
 		switch {
-		case a.changed == nil && b.changed == nil:
+		case a.modified == nil && b.modified == nil:
 			return 0
-		case a.changed == nil:
+		case a.modified == nil:
 			return 1
-		case b.changed == nil:
+		case b.modified == nil:
 			return -1
 		}
-		return b.changed.Compare(*a.changed)
+		return b.modified.Compare(*a.modified)
 	})
 	seen := map[string]bool{}
 	for _, s := range r.sitemaps {
@@ -155,7 +155,7 @@ func (r *sitemapReader) listSitemaps() {
 	}
 }
 
-// commonLanguage is the language that all items with one have.
+// commonLanguage returns the language that all items with a language have, or "".
 func commonLanguage(items []entry) (common string) {
 	for i := range items {
 		switch l := items[i].Language; {

@@ -9,34 +9,34 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// Sniff says what a document is by its first bytes. The content type only decides where these don't: servers often send
-// a wrong one.
+// Sniff detects the kind of a document by its first bytes. The content type counts only if these aren't conclusive, because
+// servers often send a wrong one.
 func Sniff(data []byte, contentType string) Kind {
 	decoded, err := markup.Decode(data[:min(len(data), maxSniff)], markup.Hints{ContentType: contentType})
 	if err != nil {
 		return Unknown
 	}
-	return sniffParts(decoded.Text, ending(data), contentType)
+	return sniffParts(decoded.Text, tail(data), contentType)
 }
 
 func sniffText(text []byte, contentType string) Kind {
-	return sniffParts(text[:min(len(text), maxSniff)], ending(text), contentType)
+	return sniffParts(text[:min(len(text), maxSniff)], tail(text), contentType)
 }
 
-// ending is what is looked at of a document's end.
-func ending(data []byte) []byte {
-	const size = 1 << 10 // bytes: the last members of an object, when they are about the whole
+// tail returns the end of a document.
+func tail(data []byte) []byte {
+	const size = 1 << 10 // bytes: enough for the last members of a JSON object
 	return data[max(0, len(data)-size):]
 }
 
-func sniffParts(text, end []byte, contentType string) Kind {
+func sniffParts(text, tail []byte, contentType string) Kind {
 	text = bytes.TrimLeft(text, " \t\r\n\x00")
 	contentType = strings.ToLower(contentType)
 	if len(text) == 0 {
 		return Unknown
 	}
 	if text[0] == '{' {
-		return sniffJSON(text, end, contentType)
+		return sniffJSON(text, tail, contentType)
 	}
 	if kind := sniffMarkup(text); kind != Unknown {
 		return kind
@@ -50,11 +50,11 @@ func sniffParts(text, end []byte, contentType string) Kind {
 	return Unknown
 }
 
-// sniffJSON looks for the version, which programs that sort the members by their names write behind all items.
-func sniffJSON(text, end []byte, contentType string) Kind {
+// sniffJSON looks for the version at the beginning and, because some programs sort the members by name, at the end.
+func sniffJSON(text, tail []byte, contentType string) Kind {
 	const version = "jsonfeed.org"
 	switch {
-	case bytes.Contains(text, []byte(version)), bytes.Contains(end, []byte(version)):
+	case bytes.Contains(text, []byte(version)), bytes.Contains(tail, []byte(version)):
 		return JSONFeed
 	case strings.Contains(contentType, "feed+json") && bytes.Contains(text, []byte(`"items"`)):
 		return JSONFeed
@@ -62,7 +62,7 @@ func sniffJSON(text, end []byte, contentType string) Kind {
 	return Unknown
 }
 
-// sniffMarkup looks for the root. Before it there may be notes of programs, with markup of their own.
+// sniffMarkup looks for the root element. Error messages of programs, with markup in them, may precede it.
 func sniffMarkup(text []byte) Kind {
 	var faults markup.Faults
 	s := newScanner(text, &faults)
@@ -94,8 +94,8 @@ func sniffMarkup(text []byte) Kind {
 	}
 }
 
-// sniffSitemap tells a news sitemap by its first items. The declaration alone isn't enough: many plugins declare all
-// the namespaces there are. It is when there are no items, since a news sitemap holds two days only.
+// sniffSitemap recognises a news sitemap by its first elements. A declaration of the namespace isn't enough, because many
+// plugins declare all namespaces, unless there are no items: a news sitemap covers only two days.
 func sniffSitemap(s *scanner) Kind {
 	empty := true
 	for {

@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// Stats sum up a document for people who choose between several.
+// Stats are figures about a document.
 type Stats struct {
 	Items      int
 	Dated      int
 	Duplicates int
 	Newest     *time.Time
-	PerDay     float64 // items a day, over the time that most dates cover; 0 when that can't be said
-	FullText   bool    // more than half of the items carry the whole article
+	PerDay     float64 // items a day over the time that most dates cover; 0 if unknown
+	FullText   bool    // more than half of the items have the whole article
 }
 
-// oddDates is one part of the dates that say nothing about how often something comes: pinned articles, slips.
-const oddDates = 5
+// outlierShare is the divisor for the share of oldest dates that are ignored: pinned articles and errors.
+const outlierShare = 5
 
-// shortestSpan keeps a feed of items that all came at once from looking as if it had thousands a day.
-const shortestSpan = time.Hour
+// minSpan prevents a rate of thousands a day for items that were published at once.
+const minSpan = time.Hour
 
-// Stats counts the document's items.
+// Stats returns figures about the document's items.
 func (d *Document) Stats() Stats {
 	s := Stats{Items: len(d.Items), Duplicates: d.Duplicates}
 	var dates []time.Time
@@ -46,11 +46,11 @@ func (d *Document) Stats() Stats {
 	return s
 }
 
-// perDay is how many items come a day, by the newest of their dates. Dates that are all the same are those of the
-// document.
+// perDay returns the items a day by the newest dates. It returns 0 if all dates are the same: they are those of the
+// document, not of its items.
 func perDay(dates []time.Time) float64 {
 	slices.SortFunc(dates, func(a, b time.Time) int { return b.Compare(a) })
-	dates = dates[:len(dates)-len(dates)/oddDates]
+	dates = dates[:len(dates)-len(dates)/outlierShare]
 	if len(dates) < 2 {
 		return 0
 	}
@@ -58,5 +58,5 @@ func perDay(dates []time.Time) float64 {
 	if span == 0 {
 		return 0
 	}
-	return float64(len(dates)-1) / (max(span, shortestSpan).Hours() / 24)
+	return float64(len(dates)-1) / (max(span, minSpan).Hours() / 24)
 }

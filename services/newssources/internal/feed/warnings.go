@@ -7,14 +7,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// Warning is something odd about a document that people may want to know. Detail is written for them.
+// Warning is a problem of a document. Detail is a text for users.
 type Warning struct {
 	Code   WarningCode
 	Count  int
 	Detail string
 }
 
-// WarningCode names a kind of oddity for programs. It never changes once released.
+// WarningCode is a stable, machine-readable kind of warning.
 type WarningCode string
 
 type warning int
@@ -39,8 +39,8 @@ const (
 	warningCount
 )
 
-// warningTable says of each oddity its code, whether the document was recovered from it, and the words: for one, and for
-// many, where # is the number.
+// warningTable has the codes and texts of the warnings, and whether they mean that the document has errors. The text for
+// many has a # in place of the number.
 var warningTable = [warningCount]struct {
 	code      WarningCode
 	recovered bool
@@ -74,9 +74,10 @@ var warningTable = [warningCount]struct {
 	warnComments:          {"comments", false, "These are comments on articles, not articles.", ""},
 }
 
+// warn counts n warnings.
 func (p *parser) warn(w warning, n int) { p.counts[w] += n }
 
-// warnings makes the list, in the order of the table.
+// warnings returns the warnings in the order of the table.
 func (p *parser) warnings() (list []Warning, recovered bool) {
 	for w, n := range p.counts {
 		if n == 0 {

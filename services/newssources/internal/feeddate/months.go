@@ -7,8 +7,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// monthNames are the months in the languages whose publishers write them in feeds: names and usual abbreviations, one
-// line a language. Those that are the same as in a line above are left out where that is easy.
+// monthNames lists the names and usual abbreviations of each month in the languages of feeds, without repetitions.
 var monthNames = [12]string{
 	"january jan januar janvier janv enero ene gennaio gen janeiro januari января январь янв січня stycznia styczeń sty ocak oca ledna leden ianuarie ian ιανουαρίου ιαν január janvāris janvārī jaanuar gener tammikuuta sausio siječnja јануар януари يناير جانفي",
 	"february feb februar février fevrier févr fevr fév febrero febbraio fevereiro fev februari февраля февраль фев лютого lutego luty lut şubat şub února únor februarie φεβρουαρίου φεβ február febr februāris februārī veebruar febrer helmikuuta vasario veljače фебруар февруари февр فبراير فيفري",
@@ -34,7 +33,7 @@ var months = func() map[string]int {
 	return byName
 }()
 
-// monthByName is 1 to 12, or 0 for another word.
+// monthByName returns 1 to 12, or 0 if the word isn't a month.
 func monthByName(word []byte) int {
 	if len(word) < 3 || len(word) > 24 {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// number reads digits and decides by their count and what stands around them what they are. False means that the text
-// can't be a date.
+// number parses a number and decides by its digits and its context what it means. It returns false if the text can't be
+// a date.
 func (r *reader) number() bool {
 	begin := r.pos
 	value := 0
@@ -18,33 +18,34 @@ func (r *reader) number() bool {
 		r.pos++
 	}
 	digits := r.pos - begin
-	before := r.last
+	previous := r.last
 	r.last = seenNumber
 	switch {
-	case !r.timed && digits <= 2 && (r.clockFollows() || r.dottedClockFollows()):
+	case !r.timed && digits <= 2 && (r.isHour() || r.isDottedHour()):
 		return r.clock(value)
-	case before == seenT && !r.timed && (digits == 4 || digits == 6):
+	case previous == seenT && !r.timed && (digits == 4 || digits == 6):
 		r.compactClock(value, digits)
 	case digits <= 2:
-		return r.small(value)
+		return r.shortNumber(value)
 	case digits == 4:
 		return r.setYear(value)
 	case digits == 8 || digits == 12 || digits == 14:
-		return r.compact(value, digits)
+		return r.compactDate(value, digits)
 	case begin == 0 && (digits == 10 || digits == 13 || digits == 16):
-		return r.sinceEpoch(value, digits)
+		return r.unixTime(value, digits)
 	default:
-		return r.timed // an afterthought
+		return r.timed // numbers behind a complete date are ignored
 	}
 	return true
 }
 
-func (r *reader) small(value int) bool {
+// shortNumber keeps a number of one or two digits: a day, a month or a year.
+func (r *reader) shortNumber(value int) bool {
 	if r.era > 0 && r.n == 0 && r.year == 0 {
 		return r.setYear(r.era + value)
 	}
 	if r.n == len(r.numbers) {
-		return r.timed // an afterthought
+		return r.timed // numbers behind a complete date are ignored
 	}
 	if r.n < len(r.separators) && r.pos < len(r.text) {
 		r.separators[r.n] = r.text[r.pos]
@@ -54,22 +55,23 @@ func (r *reader) small(value int) bool {
 	return true
 }
 
-// Years of Thailand's calendar, which counts from the Buddha's death: those of this century.
-const buddhist, firstBuddhist, lastBuddhist = 543, 2543, 2642
+// Years of the Buddhist calendar, which Thailand uses: those of the years 2000 to 2099.
+const buddhistOffset, firstBuddhist, lastBuddhist = 543, 2543, 2642
 
+// setYear sets the year and reports whether the text can still be a date.
 func (r *reader) setYear(value int) bool {
 	if r.year != 0 {
 		return r.timed
 	}
 	if firstBuddhist <= value && value <= lastBuddhist {
-		value -= buddhist
+		value -= buddhistOffset
 	}
 	r.year, r.yearFirst = value, r.n == 0
 	return value != 0
 }
 
-// compact reads 20240131, and with the time 202401312359 and 20240131235959.
-func (r *reader) compact(value, digits int) bool {
+// compactDate parses 20240131, 202401312359 and 20240131235959.
+func (r *reader) compactDate(value, digits int) bool {
 	if r.year != 0 || r.n > 0 {
 		return false
 	}
@@ -82,6 +84,7 @@ func (r *reader) compact(value, digits int) bool {
 	return r.year > 0
 }
 
+// pow10 returns 10 to the power of n.
 func pow10(n int) int {
 	p := 1
 	for range n {
@@ -90,6 +93,7 @@ func pow10(n int) int {
 	return p
 }
 
+// compactClock parses 1504 and 150405.
 func (r *reader) compactClock(value, digits int) {
 	r.timed, r.last = true, seenTime
 	if digits == 6 {
@@ -100,16 +104,16 @@ func (r *reader) compactClock(value, digits int) {
 	r.fraction()
 }
 
-// sinceEpoch reads seconds, milliseconds or microseconds, which must be all there is.
-func (r *reader) sinceEpoch(value, digits int) bool {
+// unixTime parses seconds, milliseconds or microseconds since 1970, which must be the whole text.
+func (r *reader) unixTime(value, digits int) bool {
 	scale := pow10(digits - 10)
 	r.unix, r.zoned = true, true
 	r.second, r.nano = value/scale, value%scale*(1_000_000_000/scale)
 	return ascii.IsBlank(r.text[r.pos:])
 }
 
-// clockFollows says that the number just read is an hour: "15:04", "15h30", "3 pm".
-func (r *reader) clockFollows() bool {
+// isHour reports whether the last number is an hour: "15:04", "15h30", "3 pm".
+func (r *reader) isHour() bool {
 	rest := r.text[r.pos:]
 	switch {
 	case len(rest) >= 2 && rest[0] == ':' && ascii.IsDigit(rest[1]):
@@ -121,15 +125,15 @@ func (r *reader) clockFollows() bool {
 	return n > 0
 }
 
-// dottedClockFollows says that the number just read is an hour before a full stop, "kl. 15.04". Days are written so too,
-// so the day has to be known already.
-func (r *reader) dottedClockFollows() bool {
+// isDottedHour reports whether the last number is an hour before a full stop, "kl. 15.04". Dates are written so too, so
+// the date has to be known already.
+func (r *reader) isDottedHour() bool {
 	known := r.year > 0 && r.n >= 2 || r.monthWord && r.n >= 1 && (r.year > 0 || r.n >= 2) || r.n == len(r.numbers)
 	rest := r.text[r.pos:]
 	return known && len(rest) >= 3 && rest[0] == '.' && ascii.IsDigit(rest[1]) && ascii.IsDigit(rest[2]) && (len(rest) == 3 || !ascii.IsDigit(rest[3]))
 }
 
-// meridiemAt is the length of "am", " p.m." and the like, and its first letter.
+// meridiemAt returns the length and the first letter of "am", " p.m." and the like at a position.
 func (r *reader) meridiemAt(pos int) (length int, letter byte) {
 	rest := r.text[pos:]
 	i := 0
@@ -154,7 +158,7 @@ func (r *reader) meridiemAt(pos int) (length int, letter byte) {
 	return i, letter
 }
 
-// clock reads what follows an hour.
+// clock parses minutes, seconds and "am" or "pm" behind an hour.
 func (r *reader) clock(hour int) bool {
 	r.hour, r.timed, r.last = hour, true, seenTime
 	if r.pos < len(r.text) && (r.text[r.pos] == ':' || r.text[r.pos] == '.' || r.text[r.pos]|0x20 == 'h') {
@@ -182,7 +186,7 @@ func (r *reader) twoDigits() (value int) {
 	return value
 }
 
-// fraction reads parts of a second, of any length, behind "." or ",".
+// fraction parses a fraction of a second, of any length, behind "." or ",".
 func (r *reader) fraction() {
 	if r.pos+1 >= len(r.text) || r.text[r.pos] != '.' && r.text[r.pos] != ',' || !ascii.IsDigit(r.text[r.pos+1]) {
 		return

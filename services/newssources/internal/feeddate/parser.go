@@ -35,9 +35,8 @@ func (p *Parser) Parse(text []byte) (d Date, ok bool) {
 	return d, ok
 }
 
-// reader reads dates in the ways of RFC 822, ISO 8601 and their many relatives, also with the months of other
-// languages. It goes over the text once and collects what numbers and words may mean; words it doesn't know are
-// weekdays, "at", "Uhr" and the like.
+// reader parses one date. It reads the text once and collects what its numbers and words may mean. Unknown words, such as
+// weekdays, "at" and "Uhr", are ignored.
 type reader struct {
 	text       []byte
 	pos        int
@@ -46,34 +45,34 @@ type reader struct {
 
 	numbers     [3]int // of one or two digits
 	n           int
-	separators  [2]byte // behind the first two numbers
+	separators  [2]byte // the characters behind the first two numbers
 	year, month int
 	yearFirst   bool
 	monthWord   bool
-	otherWord   bool // one that means nothing here, and may be a month in a language that isn't known
-	era         int  // the year before the first of an emperor's
-	unix        bool
+	otherWord   bool // an unknown word, which may be a month in another language
+	era         int  // the year before the first one of the Japanese era
+	unix        bool // the number is a Unix time, in second and nano
 
-	timed                      bool
+	timed                      bool // there is a time of day
 	hour, minute, second, nano int
 	meridiem                   byte
 
-	zoned    bool
+	zoned    bool           // there is a zone
 	offset   int            // seconds east of UTC
-	location *time.Location // when the zone is a place
+	location *time.Location // if the zone is named by a place
 
-	last lastSeen
+	last lastToken
 }
 
-// lastSeen is what stood before, on which the meaning of a sign depends.
-type lastSeen int
+// lastToken is the kind of the previous token, on which the meaning of a sign depends.
+type lastToken int
 
 const (
-	seenNothing lastSeen = iota
+	seenNothing lastToken = iota
 	seenNumber
 	seenTime
 	seenZone
-	seenT // between date and time
+	seenT // the "T" between date and time
 )
 
 func (r *reader) read(zone *time.Location) (time.Time, bool) {
@@ -85,7 +84,7 @@ func (r *reader) read(zone *time.Location) (time.Time, bool) {
 			}
 		case ascii.IsLetter(c) || c >= 0x80:
 			r.word()
-		case (c == '+' || c == '-') && r.signsZone():
+		case (c == '+' || c == '-') && r.isZoneSign():
 			r.numericZone(c)
 		case c == '(' && r.zoned: // a comment that repeats the zone
 			r.pos = len(r.text)
@@ -94,17 +93,17 @@ func (r *reader) read(zone *time.Location) (time.Time, bool) {
 		}
 	}
 	if r.unix {
-		return r.checked(time.Unix(int64(r.second), int64(r.nano)).UTC())
+		return checked(time.Unix(int64(r.second), int64(r.nano)).UTC())
 	}
 	year, month, day, ok := r.calendar()
 	if !ok {
 		return time.Time{}, false
 	}
-	return r.at(year, month, day, zone)
+	return r.assemble(year, month, day, zone)
 }
 
-// at puts the parts together. "24:00" is the beginning of the next day, and a leap second that of the next minute.
-func (r *reader) at(year, month, day int, zone *time.Location) (time.Time, bool) {
+// assemble returns the time. "24:00" is the beginning of the next day; a leap second is that of the next minute.
+func (r *reader) assemble(year, month, day int, zone *time.Location) (time.Time, bool) {
 	switch {
 	case r.meridiem == 'p' && r.hour < 12:
 		r.hour += 12
@@ -119,35 +118,36 @@ func (r *reader) at(year, month, day int, zone *time.Location) (time.Time, bool)
 	}
 	if r.zoned && r.location == nil {
 		t := time.Date(year, time.Month(month), day, r.hour, r.minute, r.second, r.nano, time.UTC)
-		return r.checked(t.Add(-time.Duration(r.offset) * time.Second))
+		return checked(t.Add(-time.Duration(r.offset) * time.Second))
 	}
-	return r.checked(time.Date(year, time.Month(month), day, r.hour, r.minute, r.second, r.nano, zone).UTC())
+	return checked(time.Date(year, time.Month(month), day, r.hour, r.minute, r.second, r.nano, zone).UTC())
 }
 
-// checked refuses what programs write for "no date": the year 1 and the first day of 1970. Databases keep microseconds.
-func (r *reader) checked(t time.Time) (time.Time, bool) {
-	const oldest = 1900 // nothing was on the web, but archives date their articles
+// checked returns t in microseconds, as databases store it, and whether it is plausible. Programs write the year 1 and the
+// first day of 1970 for a missing date.
+func checked(t time.Time) (time.Time, bool) {
+	const oldest = 1900 // archives date articles from before the web
 	epoch := t.Year() == 1970 && t.YearDay() == 1
 	return t.Truncate(time.Microsecond), t.Year() >= oldest && t.Year() < 10_000 && !epoch
 }
 
-// calendar makes a day of the numbers and the month's name.
+// calendar returns the day that the numbers and the month's name give.
 func (r *reader) calendar() (year, month, day int, ok bool) {
 	year, month = r.year, r.month
 	numbers := r.numbers[:r.n]
-	// "mar, 12/11/2024" begins with a Tuesday: where numbers say all, words say nothing.
+	// "mar, 12/11/2024" begins with "martes": numbers take precedence over words.
 	monthWord := r.monthWord && !r.isNumeric()
 	switch {
 	case monthWord && len(numbers) >= 1:
 		day = numbers[0]
 		if year == 0 && len(numbers) >= 2 {
-			year = century(numbers[1])
+			year = fullYear(numbers[1])
 		}
 	case monthWord && year > 0: // "January 2024"
 		day = 1
 	case r.yearFirst && len(numbers) >= 2:
 		month, day = numbers[0], numbers[1]
-	case r.yearFirst && len(numbers) == 1 && !r.otherWord: // "2024-01", as W3C allows
+	case r.yearFirst && len(numbers) == 1 && !r.otherWord: // "2024-01"
 		month, day = numbers[0], 1
 	case r.yearFirst && r.n == 0 && !r.timed && len(r.text) <= 6: // "2024"
 		month, day = 1, 1
@@ -157,7 +157,7 @@ func (r *reader) calendar() (year, month, day int, ok bool) {
 			day, month = month, day
 		}
 		if year == 0 {
-			year = century(numbers[2])
+			year = fullYear(numbers[2])
 		}
 	default:
 		return 0, 0, 0, false
@@ -168,11 +168,11 @@ func (r *reader) calendar() (year, month, day int, ok bool) {
 	return year, month, day, true
 }
 
-// isNumeric says that day, month and year are numbers that one sign joins: "12/11/2024", "12.11.24", "2024-11-12".
+// isNumeric reports whether day, month and year are numbers with the same separator: "12/11/2024", "12.11.24".
 func (r *reader) isNumeric() bool {
-	joined := func(c byte) bool { return c == '/' || c == '.' || c == '-' }
+	isSeparator := func(c byte) bool { return c == '/' || c == '.' || c == '-' }
 	switch {
-	case r.n < 2 || !joined(r.separators[0]):
+	case r.n < 2 || !isSeparator(r.separators[0]):
 		return false
 	case r.yearFirst:
 		return true
@@ -180,14 +180,15 @@ func (r *reader) isNumeric() bool {
 	return r.separators[0] == r.separators[1] && (r.year > 0 || r.n == 3)
 }
 
-// century reads years of two digits as Go and POSIX do.
-func century(n int) int {
+// fullYear returns the year of two digits, as Go and POSIX do.
+func fullYear(n int) int {
 	if n < 69 {
 		return 2000 + n
 	}
 	return 1900 + n
 }
 
+// daysIn returns the number of days of a month.
 func daysIn(year, month int) int {
 	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }

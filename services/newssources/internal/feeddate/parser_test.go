@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The formats that the wild uses, each with what it means; empty is no date. The default zone is New York, where it is
-// five hours earlier than in UTC in winter, four in summer.
+// Formats of dates on the web, and what they mean; empty is no date. The default zone is New York: five hours behind UTC in
+// winter, four in summer.
 func TestParse(t *testing.T) {
 	t.Parallel()
 	newYork, err := time.LoadLocation("America/New_York")
@@ -15,7 +15,7 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ raw, want string }{
-		// RFC 822 and what became of it.
+		// RFC 822 and its variants.
 		{"Tue, 02 Jan 2024 15:04:05 +0000", "2024-01-02T15:04:05Z"},
 		{"Tue, 02 Jan 2024 15:04:05 GMT", "2024-01-02T15:04:05Z"},
 		{"Tue, 02 Jan 2024 15:04:05 Z", "2024-01-02T15:04:05Z"},
@@ -65,10 +65,10 @@ func TestParse(t *testing.T) {
 		{"2024-01-02T24:00:00Z", "2024-01-03T00:00:00Z"},
 		{"2024-01-02T15:04:05 Europe/Berlin", "2024-01-02T14:04:05Z"},
 		{"2024/01/02 15:04", "2024-01-02T20:04:00Z"},
-		// Numbers.
+		// Unix time.
 		{"1704207845", "2024-01-02T15:04:05Z"},
 		{"1704207845123", "2024-01-02T15:04:05.123Z"},
-		// As people write.
+		// Written by people.
 		{"January 2, 2024", "2024-01-02T05:00:00Z"},
 		{"Jan. 2nd, 2024 at 3:04 p.m. EST", "2024-01-02T20:04:00Z"},
 		{"Published: March 5, 2024, 12:05 a.m.", "2024-03-05T05:05:00Z"},
@@ -85,7 +85,7 @@ func TestParse(t *testing.T) {
 		{"01/22/2024", "2024-01-22T05:00:00Z"},
 		{"2-1-24", "2024-01-02T05:00:00Z"},
 		{"January 2024", "2024-01-01T05:00:00Z"},
-		// In languages that put the year first, or words around it.
+		// Languages that put the year first, or words around it.
 		{"2024. szeptember 12. 10:15", "2024-09-12T14:15:00Z"},
 		{"2024. gada 5. marts", "2024-03-05T05:00:00Z"},
 		{"2024 m. lapkričio 12 d.", "2024-11-12T05:00:00Z"},
@@ -97,8 +97,8 @@ func TestParse(t *testing.T) {
 		{"2024년 11월 12일 오후 3:04", "2024-11-12T20:04:00Z"},
 		{"2024-11-12 上午12:30", "2024-11-12T05:30:00Z"},
 		{"令和6年10月12日", "2024-10-12T04:00:00Z"},
-		{"12/11/2567", "2024-11-12T05:00:00Z"}, // as Thailand counts
-		// Words that look like months beside numbers that say all: as Drupal writes in Spanish, and an author's name.
+		{"12/11/2567", "2024-11-12T05:00:00Z"}, // Buddhist calendar
+		// Words that look like months next to a numeric date: a weekday in Spanish (Drupal), an author's name.
 		{"mar, 12/11/2024 - 10:15", "2024-11-12T15:15:00Z"},
 		{"Par Avril, 12.11.2024", "2024-11-12T05:00:00Z"},
 		{"mar 2024-11-12", "2024-11-12T05:00:00Z"},
@@ -145,7 +145,7 @@ func TestMonthNames(t *testing.T) {
 	for i, names := range monthNames {
 		for name := range strings.FieldsSeq(names) {
 			if month, twice := known[name]; twice {
-				t.Errorf("%s stands for the months %d and %d", name, month, i+1)
+				t.Errorf("%s is in the months %d and %d", name, month, i+1)
 			}
 			known[name] = i + 1
 			if monthByName([]byte(name)) != i+1 {

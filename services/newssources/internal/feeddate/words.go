@@ -6,7 +6,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// word reads a month, a zone, a half of the day or something that doesn't matter.
+// word parses a month, a zone, a half of the day or an unknown word.
 func (r *reader) word() {
 	begin := r.pos
 	for r.pos < len(r.text) && (ascii.IsLetter(r.text[r.pos]) || r.text[r.pos] >= 0x80) {
@@ -23,8 +23,8 @@ func (r *reader) word() {
 	}
 	switch month := monthByName(word); {
 	case month == 0:
-		r.eastern(word)
-	case !r.monthWord || !r.timed: // "mar. 2 janv." begins with a Tuesday that looks like March: the later one counts
+		r.eastAsianWord(word)
+	case !r.monthWord || !r.timed: // "mar. 2 janv." begins with "mardi": the last month counts
 		r.month, r.monthWord = month, true
 	}
 	if r.last == seenTime || r.last == seenZone {
@@ -33,20 +33,20 @@ func (r *reader) word() {
 	r.last = seenNothing
 }
 
-// halves of the day stand before the hour in the east of Asia.
-var halves = []struct {
+// dayHalves are the East Asian words for "am" and "pm", which precede the hour.
+var dayHalves = []struct {
 	word   string
 	letter byte
 }{
 	{"下午", 'p'}, {"午後", 'p'}, {"晚上", 'p'}, {"오후", 'p'}, {"上午", 'a'}, {"午前", 'a'}, {"凌晨", 'a'}, {"早上", 'a'}, {"오전", 'a'},
 }
 
-// reiwa is the year before the first of Japan's emperor of today, which authorities count from: 令和6年 is 2024.
+// reiwa is the year before the first one of the current Japanese era: 令和6年 is 2024.
 const reiwa = 2018
 
-// eastern reads what stands between the numbers of "2024年1月2日下午3:04". Other words mean nothing.
-func (r *reader) eastern(word []byte) {
-	for _, half := range halves {
+// eastAsianWord reads a word between the numbers of "2024年1月2日下午3:04". Other words are noted as unknown.
+func (r *reader) eastAsianWord(word []byte) {
+	for _, half := range dayHalves {
 		if bytes.HasSuffix(word, []byte(half.word)) {
 			r.meridiem = half.letter
 			return

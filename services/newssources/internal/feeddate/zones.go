@@ -8,9 +8,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// signsZone says that a sign begins a zone: behind a time or "GMT", or directly behind a complete date such as
+// isZoneSign reports whether a sign begins a zone: behind a time or "GMT", or directly behind a complete date such as
 // "2024-01-31+01:00".
-func (r *reader) signsZone() bool {
+func (r *reader) isZoneSign() bool {
 	if r.pos+1 >= len(r.text) || !ascii.IsDigit(r.text[r.pos+1]) {
 		return false
 	}
@@ -23,7 +23,7 @@ func (r *reader) signsZone() bool {
 	return false
 }
 
-// numericZone reads "+01:00", "+0100", "+01", "+1" and "-03:30".
+// numericZone parses "+01:00", "+0100", "+01", "+1" and "-03:30".
 func (r *reader) numericZone(sign byte) {
 	r.pos++
 	begin := r.pos
@@ -49,12 +49,13 @@ func (r *reader) numericZone(sign byte) {
 	if sign == '-' {
 		r.offset = -r.offset
 	}
-	const widest = 26 * 3600 // nobody is further away; more is a slip, which leaves UTC
+	const widest = 26 * 3600 // larger offsets are errors and count as UTC
 	if r.offset > widest || r.offset < -widest {
 		r.offset = 0
 	}
 }
 
+// decimal returns the value of decimal digits.
 func decimal(digits []byte) (value int) {
 	for _, c := range digits {
 		value = value*10 + int(c-'0')
@@ -62,13 +63,13 @@ func decimal(digits []byte) (value int) {
 	return value
 }
 
-// namedZone reads "GMT", "CEST" or "Europe/Berlin". An offset may follow "GMT" and the like.
+// namedZone parses "GMT", "CEST" or "Europe/Berlin", and reports whether the word is a zone. An offset may follow "GMT".
 func (r *reader) namedZone(begin int) bool {
 	if r.pos < len(r.text) && r.text[r.pos] == '/' {
 		for r.pos < len(r.text) && !ascii.IsSpace(r.text[r.pos]) && r.text[r.pos] != ')' {
 			r.pos++
 		}
-		r.location = r.zones.place(string(r.text[begin:r.pos]))
+		r.location = r.zones.load(string(r.text[begin:r.pos]))
 		r.zoned = r.location != nil
 		return r.zoned
 	}
@@ -88,19 +89,20 @@ func (r *reader) namedZone(begin int) bool {
 	return true
 }
 
-// zoneCache remembers the last place, since all dates of a document name the same.
+// zoneCache caches the last zone that was loaded by name: all dates of a document name the same one.
 type zoneCache struct {
 	name     string
 	location *time.Location
-	looked   int
+	lookups  int
 }
 
-// maxPlaces is how many places are looked up for a document: each costs several files.
-const maxPlaces = 8
+// maxLookups limits the zones that are loaded for a document: each reads several files.
+const maxLookups = 8
 
-func (z *zoneCache) place(name string) *time.Location {
+// load returns the zone with a name, or nil.
+func (z *zoneCache) load(name string) *time.Location {
 	if z.name != name {
-		if z.looked++; z.looked > maxPlaces {
+		if z.lookups++; z.lookups > maxLookups {
 			return nil
 		}
 		location, err := time.LoadLocation(name)
@@ -112,8 +114,8 @@ func (z *zoneCache) place(name string) *time.Location {
 	return z.location
 }
 
-// namedZones are minutes east of UTC. Where a name has several meanings it is that of RFC 822, or else the one with the
-// most people: CST is in America, IST in India, BST in London.
+// namedZones has the offsets of zone abbreviations, in minutes east of UTC. For abbreviations with several meanings it has
+// that of RFC 822, or else the one with the largest population: CST is in America, IST in India, BST in London.
 var namedZones = map[string]int{
 	"UT": 0, "GMT": 0, "UTC": 0, "Z": 0, "WET": 0, "WEST": 60,
 	"EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,

@@ -7,33 +7,33 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 )
 
-// Recipe says where the items of a page are, as CSS selectors. All but List are looked for inside an item, where the
-// first element that fits counts; a selector may end in "@attribute", as in "time@datetime".
+// Recipe says with CSS selectors where the items of a page are. All selectors but List apply inside an item, and the first
+// match counts. They may end in "@attribute", as in "time@datetime".
 type Recipe struct {
-	List    string `json:"list"`              // the elements that are items; those inside an item are no items
-	Link    string `json:"link,omitempty"`    // the first link when empty
-	Title   string `json:"title,omitempty"`   // the link's text when empty
-	Date    string `json:"date,omitempty"`    // the first <time> when empty
-	Summary string `json:"summary,omitempty"` // none when empty
-	Author  string `json:"author,omitempty"`  // none when empty
+	List    string `json:"list"`              // the items; matches inside an item are ignored
+	Link    string `json:"link,omitempty"`    // default: the first link
+	Title   string `json:"title,omitempty"`   // default: the text of the link
+	Date    string `json:"date,omitempty"`    // default: the first time element
+	Summary string `json:"summary,omitempty"` // default: none
+	Author  string `json:"author,omitempty"`  // default: none
 }
 
-// Limits of a recipe. People write ten words; a selector beyond these is a slip or an attack.
+// Limits of a selector, far above what people write.
 const (
 	maxSelector     = 300 // bytes
-	maxSteps        = 8   // of a selector, between blanks and ">"
-	maxAlternatives = 8   // of a selector, between commas
-	maxNth          = 100 // of ":nth-child()": finding it takes that long
+	maxSteps        = 8   // separated by spaces and ">"
+	maxAlternatives = 8   // separated by commas
+	maxNth          = 100 // in ":nth-child(n)", which takes time in proportion to n
 )
 
-// Validate says in words what is wrong with a recipe. The error is an *Error that names the field.
+// Validate checks the selectors. The error is a *feed.Error with the name of the field and a text for users.
 func (r *Recipe) Validate() error {
 	_, err := r.compile()
 	return err
 }
 
-// Tidied is the recipe without the blanks around its selectors.
-func (r *Recipe) Tidied() Recipe {
+// Trimmed returns the recipe without white space around its selectors.
+func (r *Recipe) Trimmed() Recipe {
 	return Recipe{
 		List: strings.TrimSpace(r.List), Link: strings.TrimSpace(r.Link), Title: strings.TrimSpace(r.Title),
 		Date: strings.TrimSpace(r.Date), Summary: strings.TrimSpace(r.Summary), Author: strings.TrimSpace(r.Author),
@@ -43,12 +43,12 @@ func (r *Recipe) Tidied() Recipe {
 // CodeRecipe says that a recipe isn't valid.
 const CodeRecipe feed.Code = "recipe"
 
-// compiledRecipe is a recipe that can be used.
+// compiledRecipe is a parsed recipe.
 type compiledRecipe struct {
 	list, link, title, date, summary, author target
 }
 
-// target is where a value is.
+// target is a parsed selector with its attribute.
 type target struct {
 	selector  selector
 	attribute string
@@ -67,20 +67,21 @@ func (r *Recipe) compile() (*compiledRecipe, error) {
 	} {
 		found, err := compileTarget(field.text)
 		if err != nil {
-			return nil, refuseField(field.name, fmt.Sprintf("The selector for %q can't be used: %s.", field.name, err))
+			return nil, invalidField(field.name, fmt.Sprintf("The selector for %q can't be used: %s.", field.name, err))
 		}
 		*field.to = found
 	}
 	switch {
 	case len(c.list.selector) == 0:
-		return nil, refuseField("list", `The recipe needs a selector for "list": the elements that are items.`)
+		return nil, invalidField("list", `The recipe needs a selector for "list": the elements that are items.`)
 	case c.list.attribute != "":
-		return nil, refuseField("list", `The selector for "list" can't end in an attribute: the items are elements.`)
+		return nil, invalidField("list", `The selector for "list" can't end in an attribute: the items are elements.`)
 	}
 	return c, nil
 }
 
-func refuseField(name, detail string) error {
+// invalidField returns the error for a field of a recipe.
+func invalidField(name, detail string) error {
 	return &feed.Error{Code: CodeRecipe, Detail: detail, Field: name}
 }
 
@@ -99,7 +100,7 @@ func compileTarget(text string) (target, error) {
 		if t.attribute == "" || strings.Trim(t.attribute, "abcdefghijklmnopqrstuvwxyz0123456789-_:") != "" {
 			return target{}, fmt.Errorf("what follows the “@” is no attribute's name")
 		}
-		if text == "" { // the item's own
+		if text == "" { // an attribute of the item
 			return t, nil
 		}
 	}

@@ -15,7 +15,7 @@ func TestRecipeValidate(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		recipe Recipe
-		want   string // a part of the refusal, or nothing
+		want   string // part of the error text, or empty
 	}{
 		{Recipe{List: "article"}, ""},
 		{Recipe{List: "#a > .b.c, ul li:nth-child(2)", Title: "h2 a", Link: "a@href", Date: "time@datetime", Summary: "p", Author: ".by"}, ""},
@@ -56,7 +56,7 @@ func TestRecipeValidate(t *testing.T) {
 	}
 }
 
-func TestSelect(t *testing.T) {
+func TestSelectorFind(t *testing.T) {
 	t.Parallel()
 	root, _ := markup.ParseTree([]byte(`<html><body><div id=a class="x y"><p id=b class=x><i id=c></i><p id=d><i id=e class=x></i></div>` +
 		`<ul id=f><li id=g>1<li id=h>2<ul id=i><li id=j>3</ul><li id=k></ul><table id=l><tr id=m><td id=n><td id=o></table></body>`))

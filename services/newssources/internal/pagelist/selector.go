@@ -11,17 +11,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// selector is a group of alternatives, each a path of steps. Selectors are limited to what can be found in one walk over
-// the tree: what goquery's engine does for combinators takes exponential time on hostile pages, so it only judges single
-// elements here.
+// selector is a list of alternatives, each a path of steps. All matches can be found in one walk over the tree. cascadia
+// takes exponential time for combinators on hostile pages, so it only matches single elements here.
 type selector [][]step
 
 type step struct {
 	element cascadia.Sel
-	child   bool // it stands directly inside what fits the step before
+	child   bool // the element is a child of the previous step's, not any descendant
 }
 
-// simplePseudoClasses are those that are judged at a glance; of the others, some go over all siblings.
+// simplePseudoClasses are the pseudo-classes that take constant time; some others visit all siblings.
 var simplePseudoClasses = map[string]bool{"first-child": true, "last-child": true, "only-child": true, "empty": true}
 
 func compileSelector(text string) (selector, error) {
@@ -47,7 +46,7 @@ type selectorReader struct {
 	pos  int
 }
 
-// path reads steps up to a comma or the end.
+// path parses steps up to a comma or the end.
 func (r *selectorReader) path() ([]step, error) {
 	var path []step
 	child := false
@@ -81,7 +80,7 @@ func (r *selectorReader) skipSpace() {
 	}
 }
 
-// compound reads what says something about a single element.
+// compound parses the part of a selector about a single element.
 func (r *selectorReader) compound() (cascadia.Sel, error) {
 	begin := r.pos
 	for r.pos < len(r.text) {
@@ -116,7 +115,7 @@ func parseCompound(text string) (cascadia.Sel, error) {
 	return found, nil
 }
 
-// brackets goes over "[…]", in which anything may stand inside quotation marks.
+// brackets skips "[…]", which may contain any characters inside quotation marks.
 func (r *selectorReader) brackets() error {
 	quote := byte(0)
 	for ; r.pos < len(r.text); r.pos++ {
@@ -137,7 +136,7 @@ func (r *selectorReader) brackets() error {
 	return errors.New("a “]” is missing in it")
 }
 
-// pseudoClass goes over ":name" and ":name(…)".
+// pseudoClass skips ":name" or ":name(…)" if it is supported.
 func (r *selectorReader) pseudoClass() error {
 	r.pos++
 	begin := r.pos

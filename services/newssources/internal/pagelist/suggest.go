@@ -10,16 +10,15 @@ import (
 )
 
 const (
-	// minListed is how many articles a list has at least: menus of sections and boxes of three teasers have fewer.
+	// minListed is the minimum number of articles of a list: section menus and boxes of three teasers have fewer.
 	minListed = 5
-	// minTitle is how wide a title is at least, in columns: names of sections, tags and buttons are narrower.
+	// minTitle is the minimum width of a title, in columns: names of sections, tags and buttons are narrower.
 	minTitle = 15
-	// maxTriedGroups are read as a check would read them, the best ones: when these fit nothing, the page has no list.
+	// maxTriedGroups is how many groups are tried, the best first; if none of them works, the page has no list.
 	maxTriedGroups = 8
-	// What a recipe finds counts as what was meant when it has nearly all of it, and little else: a slot for an
-	// advertisement, or a heading that looks like an item.
-	mostFound  = 90 // percent of the articles
-	mostBeside = 20 // percent of what the recipe finds
+	// A recipe is good if it finds nearly all articles of its group and little else, such as advertisements.
+	minFound = 90 // percent of the articles
+	maxOther = 20 // percent of the items found
 )
 
 // Suggest makes a recipe for a page that lists articles: of the elements that repeat, those that look most like articles,
@@ -31,8 +30,8 @@ func Suggest(root *html.Node, options feed.Options) *Recipe {
 		return nil
 	}
 	s := newSurvey(builder, options)
-	s.look(root)
-	groups := s.ranked()
+	s.visit(root)
+	groups := s.rankedGroups()
 	for _, g := range groups[:min(len(groups), maxTriedGroups)] {
 		for _, prefix := range []string{"", "main "} {
 			if recipe := s.recipe(root, g, prefix); recipe != nil && s.finds(root, recipe, g) {
@@ -54,13 +53,13 @@ func (s *survey) finds(root *html.Node, recipe *Recipe, g *group) bool {
 		return false
 	}
 	document := readTree(builder, root, compiled)
-	meant := map[string]bool{}
+	expected := map[string]bool{}
 	for _, m := range g.members {
-		meant[feed.LinkKey(s.addresses[s.items[m].main.address])] = true
+		expected[feed.LinkKey(s.urls[s.items[m].link.url])] = true
 	}
 	found, wide := 0, 0
 	for i := range document.Items {
-		if meant[feed.LinkKey(document.Items[i].URL)] {
+		if expected[feed.LinkKey(document.Items[i].URL)] {
 			found++
 			if columns(document.Items[i].Title) >= minTitle {
 				wide++
@@ -68,14 +67,14 @@ func (s *survey) finds(root *html.Node, recipe *Recipe, g *group) bool {
 		}
 	}
 	all := len(document.Items)
-	return found >= minListed && 100*found >= mostFound*len(meant) && 100*(all-found) <= mostBeside*all && 2*wide >= found
+	return found >= minListed && 100*found >= minFound*len(expected) && 100*(all-found) <= maxOther*all && 2*wide >= found
 }
 
-// ranked are the groups that look like a list of articles, the best first.
-func (s *survey) ranked() []*group {
+// rankedGroups returns the groups that look like a list of articles, the best first.
+func (s *survey) rankedGroups() []*group {
 	var list []*group
 	for _, g := range s.groups {
-		if len(g.members) >= minListed && s.judge(g) {
+		if len(g.members) >= minListed && s.score(g) {
 			list = append(list, g)
 		}
 	}

@@ -11,30 +11,30 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 )
 
-// group are the elements that one selector finds.
+// group is the items that one selector finds.
 type group struct {
 	selector string
-	members  []int32 // of items
+	members  []int32 // indexes of items
 	score    int
 }
 
 type groupKey struct{ scope, name int32 }
 
-// sort puts an item into the groups of the selectors that may find it. What is around replaces what is inside, as the
-// recipe will see it.
-func (s *survey) sort(number int32, around scope) {
+// addToGroups adds an item to the groups of the selectors that may find it. An outer element replaces an inner one with the
+// same link, because a recipe finds outermost elements.
+func (s *survey) addToGroups(number int32, parent scope) {
 	i := &s.items[number]
-	for _, name := range itemNames(i.node) {
+	for _, name := range itemSelectors(i.node) {
 		if name != i.node.Data || i.node.DataAtom == atom.Article {
-			s.join(number, "", name)
+			s.addToGroup(number, "", name)
 		}
-		if around.selector != "" {
-			s.join(number, around.selector, name)
+		if parent.selector != "" {
+			s.addToGroup(number, parent.selector, name)
 		}
 	}
 }
 
-func (s *survey) join(number int32, scope, name string) {
+func (s *survey) addToGroup(number int32, scope, name string) {
 	key := groupKey{s.intern(scope), s.intern(name)}
 	g := s.byKey[key]
 	if g == nil {
@@ -45,13 +45,14 @@ func (s *survey) join(number int32, scope, name string) {
 		s.byKey[key] = g
 		s.groups = append(s.groups, g)
 	}
-	if last := len(g.members) - 1; last >= 0 && s.items[g.members[last]].main.address == s.items[number].main.address {
+	if last := len(g.members) - 1; last >= 0 && s.items[g.members[last]].link.url == s.items[number].link.url {
 		g.members[last] = number
 		return
 	}
 	g.members = append(g.members, number)
 }
 
+// intern returns a number for a selector.
 func (s *survey) intern(name string) int32 {
 	number, known := s.names[name]
 	if !known {
@@ -61,46 +62,46 @@ func (s *survey) intern(name string) int32 {
 	return number
 }
 
-// What speaks for a group, in points; those of shares are for all of its items.
+// Points for and against a group. Points for dates, headings and so on are multiplied by the share of items with them.
 const (
-	maxCounted    = 30 // items count up to these, one point each: longer lists are archives
+	maxCounted    = 30 // one point per item up to this number: longer lists are archives
 	maxTitleScore = 30 // for titles of 60 columns and more
-	pointsDated   = 30
-	pointsHeaded  = 20
+	pointsDate    = 30
+	pointsHeading = 20
 	pointsPath    = 20
 	pointsText    = 10
 	pointsSuspect = -50
 	pointsArticle = 15
 	pointsRow     = 5
-	pointsInline  = -5 // links and headings: what is around them says more
-	// minScore is what a list without dates, headings and texts reaches whose titles and addresses are those of
-	// articles. Lists of links to other things don't.
+	pointsInline  = -5 // links and headings: the elements around them are better items
+	// minScore is the score of a list without dates, headings and texts whose titles and URLs look like articles. Lists of
+	// other links don't reach it.
 	minScore = 45
-	// mostPriced is the share of items with a price from which on they are goods, in percent.
-	mostPriced = 30
+	// maxPriced is the share of items with a price, in percent, from which on the list is a shop's.
+	maxPriced = 30
 )
 
-// judge says whether a group looks like a list of articles, and how much.
-func (s *survey) judge(g *group) bool {
+// score sets the score of a group and reports whether it looks like a list of articles.
+func (s *survey) score(g *group) bool {
 	seen := map[int32]bool{}
 	var widths []int
-	var dated, headed, path, text, suspects, priced int
+	var dates, headings, paths, texts, suspects, prices int
 	for _, m := range g.members {
 		i := &s.items[m]
-		if seen[i.main.address] {
+		if seen[i.link.url] {
 			continue
 		}
-		seen[i.main.address] = true
-		widths = append(widths, i.width)
-		dated += one(i.date != nil)
-		headed += one(i.headed)
-		path += one(isArticlePath(s.addresses[i.main.address]))
-		text += one(i.text)
-		suspects += one(i.suspects)
-		priced += one(s.goods[i.main.address])
+		seen[i.link.url] = true
+		widths = append(widths, i.titleWidth)
+		dates += btoi(i.date != nil)
+		headings += btoi(i.isHeading)
+		paths += btoi(isArticleURL(s.urls[i.link.url]))
+		texts += btoi(i.hasText)
+		suspects += btoi(i.isSuspect)
+		prices += btoi(s.goods[i.link.url])
 	}
 	n := len(widths)
-	if n < minListed || n > feed.DefaultMaxItems || 100*priced >= mostPriced*n || 2*max(dated, path) < n {
+	if n < minListed || n > feed.DefaultMaxItems || 100*prices >= maxPriced*n || 2*max(dates, paths) < n {
 		return false
 	}
 	slices.Sort(widths)
@@ -109,7 +110,7 @@ func (s *survey) judge(g *group) bool {
 		return false
 	}
 	g.score = min(n, maxCounted) + min(median/2, maxTitleScore) +
-		(pointsDated*dated+pointsHeaded*headed+pointsPath*path+pointsText*text+pointsSuspect*suspects)/n
+		(pointsDate*dates+pointsHeading*headings+pointsPath*paths+pointsText*texts+pointsSuspect*suspects)/n
 	switch s.items[g.members[0]].node.DataAtom {
 	case atom.Article:
 		g.score += pointsArticle
@@ -121,30 +122,30 @@ func (s *survey) judge(g *group) bool {
 	return g.score >= minScore
 }
 
-func one(is bool) int {
-	if is {
+func btoi(b bool) int {
+	if b {
 		return 1
 	}
 	return 0
 }
 
-// articleSlug is how wide the last part of an article's path is at least: it is made of its title.
-const articleSlug = 16
+// minSlug is the minimum width of a slug that is made of a title.
+const minSlug = 16
 
-// isArticlePath recognises the address of an article by its date or number, or by its title.
-func isArticlePath(address string) bool {
+// isArticleURL reports whether a URL looks like an article's: it contains a date, a number or a title.
+func isArticleURL(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
 		return false
 	}
 	path := strings.Trim(u.Path, "/")
 	slug := path[strings.LastIndexByte(path, '/')+1:]
-	return digits(path) >= 3 || digits(u.RawQuery) >= 2 || strings.Count(slug, "-")+strings.Count(slug, "_") >= 3 || columns(slug) >= articleSlug
+	return countDigits(path) >= 3 || countDigits(u.RawQuery) >= 2 || strings.Count(slug, "-")+strings.Count(slug, "_") >= 3 || columns(slug) >= minSlug
 }
 
-func digits(text string) (n int) {
+func countDigits(text string) (n int) {
 	for i := range len(text) {
-		n += one(ascii.IsDigit(text[i]))
+		n += btoi(ascii.IsDigit(text[i]))
 	}
 	return n
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// hostileLists are pages that are made to cost much when a list is looked for, of as many nodes as a tree may have.
+// hostileLists are pages that are made to be expensive for Suggest, with up to the maximum number of nodes.
 var hostileLists = map[string]func(n int) string{
 	"many items": func(n int) string {
 		return repeat(n/60, `<li class=a><a href="/2026/%d">A title that is long enough</a>`)
@@ -38,7 +38,7 @@ var hostileLists = map[string]func(n int) string{
 		}
 		return b.String()
 	},
-	// Groups that look well, and whose selectors find much else.
+	// Groups with high scores whose selectors find too much.
 	"found too much": func(n int) string {
 		var b strings.Builder
 		for i := range 9 {

@@ -15,29 +15,29 @@ import (
 )
 
 const (
-	// maxNameLength of a class, an id or an element that is used in a recipe, in bytes: people write shorter ones.
+	// maxNameLength is the maximum length of a class, id or element name in a recipe, in bytes.
 	maxNameLength = 40
-	// maxClasses of an element are looked at; the first say what it is.
+	// maxClasses is how many classes of an element are used, the first ones.
 	maxClasses = 4
-	// maxScopeSteps are elements without a name between an item and what has one.
+	// maxScopeSteps is how many elements without a class or id may be between an item and one that has.
 	maxScopeSteps = 3
-	// maxTitleNodes of a title are looked at: it consists of a few.
+	// maxTitleNodes is how many nodes of a title are read.
 	maxTitleNodes = 64
-	// randomWord is how long a word without vowels is at least that a machine made, and hashWord how long at most one is
-	// with capitals inside: "xkcdq", "bdVaJa".
-	randomWord = 5
-	hashWord   = 7
+	// Generated names are recognised by words without vowels of at least minRandomWord letters, "xkcdq", or with several
+	// capitals and at most maxHashWord letters, "bdVaJa".
+	minRandomWord = 5
+	maxHashWord   = 7
 )
 
-// scope is a selector of what an element stands in: something with a name, and the elements between.
+// scope is the selector of an element's parent: an ancestor with a class or id, and the elements in between.
 type scope struct {
 	selector string
 	steps    int
 }
 
-// below is the scope of what is inside an element.
-func (s scope) below(n *html.Node) scope {
-	if name := containerName(n); name != "" {
+// enter returns the scope of the children of n, which is in scope s.
+func (s scope) enter(n *html.Node) scope {
+	if name := containerSelector(n); name != "" {
 		return scope{selector: name}
 	}
 	switch {
@@ -49,12 +49,12 @@ func (s scope) below(n *html.Node) scope {
 	return scope{s.selector + " > " + n.Data, s.steps + 1}
 }
 
-// containerName names an element by what it has of its own, or not at all.
-func containerName(n *html.Node) string {
+// containerSelector returns a selector for an element by its class or id, or "".
+func containerSelector(n *html.Node) string {
 	switch n.DataAtom {
 	case atom.Html:
 		return ""
-	case atom.Body, atom.Main: // their classes say how the page is shown
+	case atom.Body, atom.Main: // their classes are about the layout of the page
 		return n.Data
 	}
 	if !isPlainName(n.Data) {
@@ -69,9 +69,9 @@ func containerName(n *html.Node) string {
 	return ""
 }
 
-// itemNames are the selectors by which an element may be found. What an element is says most of headings and articles;
-// of others, what they are called.
-func itemNames(n *html.Node) []string {
+// itemSelectors returns selectors for an element, the best first: for headings and articles the element's name, for others
+// their classes.
+func itemSelectors(n *html.Node) []string {
 	if !isPlainName(n.Data) {
 		return nil
 	}
@@ -79,14 +79,15 @@ func itemNames(n *html.Node) []string {
 	for _, class := range stableClasses(n) {
 		names = append(names, n.Data+"."+class)
 	}
-	if tellingElements[n.DataAtom] {
+	if semanticElements[n.DataAtom] {
 		return slices.Insert(names, 0, n.Data)
 	}
 	return append(names, n.Data)
 }
 
-var tellingElements = markup.NewAtomSet(atom.Article, atom.Time, atom.H1, atom.H2, atom.H3, atom.H4)
+var semanticElements = markup.NewAtomSet(atom.Article, atom.Time, atom.H1, atom.H2, atom.H3, atom.H4)
 
+// stableClasses returns the first classes of an element that aren't generated.
 func stableClasses(n *html.Node) (list []string) {
 	value := markup.Attribute(n, "class")
 	for class := range strings.FieldsSeq(value) {
@@ -99,7 +100,7 @@ func stableClasses(n *html.Node) (list []string) {
 	return list
 }
 
-// isStable says that a name was given by a person, and so stays: no number, nothing that a program made.
+// isStable reports whether a name was chosen by a person, so that it doesn't change: no numbers, no generated words.
 func isStable(name string) bool {
 	if len(name) < 2 || len(name) > maxNameLength || !ascii.IsLetter(name[0]) || strings.HasPrefix(name, "sc-") || strings.HasPrefix(name, "css-") || strings.HasPrefix(name, "jss-") {
 		return false
@@ -112,6 +113,7 @@ func isStable(name string) bool {
 	return true
 }
 
+// isWord reports whether a word isn't generated.
 func isWord(word string) bool {
 	capitals, vowels := 0, 0
 	for i := range len(word) {
@@ -125,10 +127,10 @@ func isWord(word string) bool {
 			vowels++
 		}
 	}
-	return (vowels > 0 || len(word) < randomWord) && (capitals < 2 || len(word) > hashWord)
+	return (vowels > 0 || len(word) < minRandomWord) && (capitals < 2 || len(word) > maxHashWord)
 }
 
-// isPlainName says that an element's name needs nothing special in a selector.
+// isPlainName reports whether an element's name needs no escaping in a selector.
 func isPlainName(name string) bool {
 	if name == "" || len(name) > maxNameLength || !ascii.IsLetter(name[0]) {
 		return false
@@ -136,13 +138,13 @@ func isPlainName(name string) bool {
 	return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// wordsOf an element are those of its classes and its id.
-func wordsOf(n *html.Node) func(func(string) bool) {
+// nameWords returns the words of an element's classes and its id.
+func nameWords(n *html.Node) func(func(string) bool) {
 	value := markup.Attribute(n, "class") + " " + markup.Attribute(n, "id")
 	return strings.FieldsFuncSeq(strings.ToLower(value[:min(len(value), feed.MaxName)]), func(r rune) bool { return r < 'a' || r > 'z' })
 }
 
-// columns is how wide a text is: a Chinese character says as much as two letters.
+// columns returns the width of a text: a Chinese character counts as two letters.
 func columns(text string) (n int) {
 	for _, r := range text {
 		switch {
@@ -161,7 +163,7 @@ func isWide(r rune) bool {
 	return kind == width.EastAsianWide || kind == width.EastAsianFullwidth
 }
 
-// titleText is the text of a title, as far as that may be long.
+// titleText returns the text of a title, up to the maximum length.
 func titleText(n *html.Node) string {
 	var b strings.Builder
 	left := maxTitleNodes

@@ -1,6 +1,7 @@
 package pagelist
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -10,15 +11,15 @@ import (
 )
 
 const (
-	// maxSample of a group's items are looked at to find selectors for what is inside; what fits these fits the others.
+	// maxSample is how many items of a group are used to find the selectors inside items.
 	maxSample = 40
-	// maxChoices of selectors are tried for a part of the recipe.
+	// maxChoices is how many selectors are tried for a field of the recipe.
 	maxChoices = 16
-	// enough of the items have to have a part for a selector to be worth it, in percent.
-	enough = 50
+	// minPresent is the share of items, in percent, that must have a date or summary for the recipe to have one.
+	minPresent = 50
 )
 
-// recipe makes a recipe of a group: its selector, and where inside its items the parts are. It is nil when there is none.
+// recipe makes a recipe for a group, or returns nil if its selector finds too much.
 func (s *survey) recipe(root *html.Node, g *group, prefix string) *Recipe {
 	r := &Recipe{List: prefix + g.selector}
 	list, err := compileTarget(r.List)
@@ -40,52 +41,52 @@ func (s *survey) recipe(root *html.Node, g *group, prefix string) *Recipe {
 	r.Link, _ = choose(sample, s.linkChoices(sample), func(i *item, t target) bool { return s.leadsTo(i, t) })
 	link, _ := compileTarget(r.Link)
 	r.Title, _ = choose(sample, titleChoices(sample), func(i *item, t target) bool { return titleAt(i, t, link) == titleText(i.title) })
-	if at, fits := choose(sample, dateChoices(sample), func(i *item, t target) bool { return s.dateAt(i, t) }); 100*fits >= enough*len(sample) {
-		r.Date = at
+	if selector, n := choose(sample, dateChoices(sample), func(i *item, t target) bool { return s.findsDate(i, t) }); 100*n >= minPresent*len(sample) {
+		r.Date = selector
 	}
-	if at, fits := choose(sample, []string{"p"}, hasSummary); 100*fits >= enough*len(sample) {
-		r.Summary = at
+	if selector, n := choose(sample, []string{"p"}, hasSummary); 100*n >= minPresent*len(sample) {
+		r.Summary = selector
 	}
 	return r
 }
 
-// choose is the selector that is right for the most items, the first of several.
-func choose(sample []*item, choices []string, right func(*item, target) bool) (best string, most int) {
+// choose returns the selector that is right for the most items, and for how many.
+func choose(sample []*item, choices []string, isRight func(*item, target) bool) (best string, most int) {
 	most = -1
 	for _, text := range choices {
 		t, err := compileTarget(text)
 		if err != nil {
 			continue
 		}
-		fits := 0
+		matches := 0
 		for _, i := range sample {
-			fits += one(right(i, t))
+			matches += btoi(isRight(i, t))
 		}
-		if fits > most {
-			best, most = text, fits
+		if matches > most {
+			best, most = text, matches
 		}
 	}
 	return best, most
 }
 
-// choices are the names of some elements and of what is around them, the first of all being the default.
-func choices(sample []*item, of func(*item) *html.Node, below string) []string {
-	list, known := []string{""}, map[string]bool{}
-	add := func(name string) {
-		if !known[name] && len(list) < maxChoices {
-			known[name] = true
-			list = append(list, name)
+// choices returns selectors for an element of each item: first the empty one, which means the default of the recipe. For
+// links, selectors of the parent are added, with suffix.
+func choices(sample []*item, element func(*item) *html.Node, suffix string) []string {
+	list := []string{""}
+	add := func(selector string) {
+		if len(list) < maxChoices && !slices.Contains(list, selector) {
+			list = append(list, selector)
 		}
 	}
 	for _, i := range sample {
-		n := of(i)
+		n := element(i)
 		if n == nil || n == i.node {
 			continue
 		}
-		names := itemNames(n)
-		if p := n.Parent; p != nil && p != i.node && below != "" && n.DataAtom == atom.A {
-			for _, name := range itemNames(p) {
-				add(name + " " + below)
+		names := itemSelectors(n)
+		if p := n.Parent; p != nil && p != i.node && suffix != "" && n.DataAtom == atom.A {
+			for _, name := range itemSelectors(p) {
+				add(name + " " + suffix)
 			}
 		}
 		for _, name := range names {
@@ -99,9 +100,10 @@ func (s *survey) linkChoices(sample []*item) []string {
 	if sample[0].node.DataAtom == atom.A {
 		return []string{""}
 	}
-	return choices(sample, func(i *item) *html.Node { return i.main.node }, "a")
+	return choices(sample, func(i *item) *html.Node { return i.link.node }, "a")
 }
 
+// leadsTo reports whether the link that a selector finds is that of the item.
 func (s *survey) leadsTo(i *item, t target) bool {
 	n := i.node
 	switch {
@@ -117,14 +119,14 @@ func (s *survey) leadsTo(i *item, t target) bool {
 	if at := strings.IndexByte(text, '#'); at >= 0 {
 		text = text[:at]
 	}
-	return s.numbers[text] == i.main.address
+	return s.urlIndex[text] == i.link.url
 }
 
 func titleChoices(sample []*item) []string {
 	return choices(sample, func(i *item) *html.Node { return i.title }, "a")
 }
 
-// titleAt is the title that a selector gives, as a recipe reads it.
+// titleAt returns the title that a recipe with the selectors t and link finds.
 func titleAt(i *item, t, link target) string {
 	n := i.node
 	switch {
@@ -150,8 +152,8 @@ func dateChoices(sample []*item) []string {
 	}, "")
 }
 
-// dateAt says whether a selector gives a date. Without one, it is that of the first <time>.
-func (s *survey) dateAt(i *item, t target) bool {
+// findsDate reports whether a selector finds a date; the default is the first time element.
+func (s *survey) findsDate(i *item, t target) bool {
 	if t.isSet() {
 		return s.Date(t.dateValue(i.node)) != nil
 	}
@@ -159,13 +161,14 @@ func (s *survey) dateAt(i *item, t target) bool {
 	return n != nil && s.Date(timeText(n)) != nil
 }
 
+// hasSummary reports whether a selector finds a text that isn't the title.
 func hasSummary(i *item, t target) bool {
 	n := t.node(i.node)
-	return n != nil && !within(i.title, n) && !within(n, i.title) && columns(titleText(n)) >= minText
+	return n != nil && !isWithin(i.title, n) && !isWithin(n, i.title) && columns(titleText(n)) >= minText
 }
 
-// within says that one node is another, or inside it.
-func within(n, outer *html.Node) bool {
+// isWithin reports whether n is outer or inside it.
+func isWithin(n, outer *html.Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == outer {
 			return true

@@ -13,64 +13,57 @@ import (
 )
 
 const (
-	// maxSurveyedLinks are looked at; portals have thousands, of which the first are the news.
-	maxSurveyedLinks = 5000
-	// maxSurveyedDates are short texts that are tried as a date: a few for each item of a long list.
-	maxSurveyedDates = 5000
-	// maxLongLinks of an item whose heading is a link: beside its own, two to articles that go with it.
+	// maxLinks is how many links of a page are used: portals have thousands, and the news come first.
+	maxLinks = 5000
+	// maxDates is how many short texts are parsed as a date: a few for each item of a long list.
+	maxDates = 5000
+	// maxLongLinks limits the long links of an item whose heading is a link: its own and two related articles.
 	maxLongLinks = 3
-	// longestDate is the longest text that may be a date, in bytes: "Donnerstag, 12. November 2026, 15:04 Uhr".
-	longestDate = 48
-	// longestPrice is the longest text that may be a price, in bytes.
-	longestPrice = 24
-	// maxItemNodes are the elements and texts of an item at most: a teaser has 30, with all its pictures and buttons 100.
+	// maxDateLength is the longest text that may be a date, in bytes: "Donnerstag, 12. November 2026, 15:04 Uhr".
+	maxDateLength = 48
+	// maxPriceLength is the longest text that may be a price, in bytes.
+	maxPriceLength = 24
+	// maxItemNodes limits the nodes of an item: a teaser has 30 to 100.
 	maxItemNodes = 500
-	// maxScanned is how much of a text is looked at, in bytes.
+	// maxScanned is how much of a text is read, in bytes.
 	maxScanned = 4096
-	// minText is how wide the text beside a title is that introduces an article, in columns: half a sentence.
+	// minText is the minimum width of the introduction to an article, in columns: half a sentence.
 	minText = 40
 )
 
-// survey goes over a page once and notes each element that may be an item.
+// survey visits a page once and collects the elements that may be items.
 type survey struct {
 	*feed.Builder
-	options   feed.Options
-	base      *url.URL
-	domain    string
-	addresses []string       // from 1 on
-	goods     map[int32]bool // addresses of what is sold
-	numbers   map[string]int32
-	hosts     map[string]bool // whether they are of the page's domain
-	links     int
-	dates     int
+	options  feed.Options
+	base     *url.URL
+	domain   string
+	urls     []string         // from index 1 on
+	urlIndex map[string]int32 // noURL for links that don't count
+	goods    map[int32]bool   // URLs of products
+	sameSite map[string]bool  // by host: it belongs to the page's domain
+	links    int              // number of links so far
+	dates    int              // number of texts parsed as a date so far
 
 	items  []item
 	groups []*group
 	byKey  map[groupKey]*group
-	names  map[string]int32
+	names  map[string]int32 // numbers of interned selectors
 }
 
-// item is an element that may be one.
+// item is an element that may be an item.
 type item struct {
-	node     *html.Node
-	main     link
-	title    *html.Node
-	width    int // of the title
-	date     *html.Node
-	headed   bool // its title is a heading
-	text     bool // it says more than its title
-	suspects bool // it stands where articles rarely do
-}
-
-// place is where an element stands.
-type place struct {
-	scope                    scope
-	noItems, noLinks         bool
-	suspects, linked, headed bool
+	node       *html.Node
+	link       commonLink
+	title      *html.Node
+	titleWidth int
+	date       *html.Node
+	isHeading  bool // the title is a heading
+	hasText    bool // there is more text than the title
+	isSuspect  bool // it is where articles are rare
 }
 
 func newSurvey(builder *feed.Builder, options feed.Options) *survey {
-	s := &survey{Builder: builder, options: options, base: builder.Base(), addresses: []string{""}, goods: map[int32]bool{}, numbers: map[string]int32{}, hosts: map[string]bool{},
+	s := &survey{Builder: builder, options: options, base: builder.Base(), urls: []string{""}, urlIndex: map[string]int32{}, goods: map[int32]bool{}, sameSite: map[string]bool{},
 		byKey: map[groupKey]*group{}, names: map[string]int32{}}
 	if u, err := weburl.Parse(options.BaseURL); err == nil {
 		s.domain = u.RegistrableDomain()
@@ -78,21 +71,22 @@ func newSurvey(builder *feed.Builder, options feed.Options) *survey {
 	return s
 }
 
-func (s *survey) look(root *html.Node) {
+// visit collects the items of a page.
+func (s *survey) visit(root *html.Node) {
 	mustSelector("base[href]").find(root, false, func(n *html.Node) bool {
 		s.base = s.Rebase(markup.Attribute(n, "href"), s.base)
 		return false
 	})
-	s.inside(root, place{})
+	s.children(root, location{})
 }
 
-// inside looks at what is inside a node.
-func (s *survey) inside(n *html.Node, at place) (c content) {
+// children visits the children of a node and returns its content.
+func (s *survey) children(n *html.Node, at location) (c content) {
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
 		c.nodes++
 		switch child.Type {
 		case html.TextNode:
-			s.words(&c, child, at)
+			s.text(&c, child, at)
 		case html.ElementNode:
 			if !skippedElements[child.DataAtom] {
 				c.add(s.element(child, at))
@@ -102,120 +96,122 @@ func (s *survey) inside(n *html.Node, at place) (c content) {
 	return c
 }
 
-// skippedElements hold nothing that a reader sees, or nothing that leads to articles.
+// skippedElements contain nothing visible, or no links to articles.
 var skippedElements = markup.NewAtomSet(atom.Head, atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Select, atom.Button,
 	atom.Dialog, atom.Svg, atom.Iframe, atom.Textarea)
 
-func (s *survey) element(n *html.Node, at place) content {
-	here := at.of(n)
+// element visits an element and returns its content.
+func (s *survey) element(n *html.Node, at location) content {
+	here := at.enter(n)
 	heading := isHeading(n)
 	inner := here
-	inner.scope = at.scope.below(n)
-	inner.headed = at.headed || heading
+	inner.scope = at.scope.enter(n)
+	inner.inHeading = at.inHeading || heading
 	isLink := n.DataAtom == atom.A
-	inner.linked = at.linked || isLink
-	c := s.inside(n, inner)
+	inner.inLink = at.inLink || isLink
+	c := s.children(n, inner)
 	if isLink && !here.noLinks {
-		s.link(&c, n, at.headed)
+		s.addLink(&c, n, at.inHeading)
 	}
 	if n.DataAtom == atom.Time {
 		c.date = n
 	}
-	if heading && !at.headed {
+	if heading && !at.inHeading {
 		c.headings, c.heading, c.headingWidth = 1, n, columns(titleText(n))
 	}
 	if !here.noItems && c.nodes <= maxItemNodes {
-		s.note(n, c, here, at.scope)
+		s.addItem(n, c, here, at.scope)
 	}
 	return c
 }
 
-// link takes in a link to another page of the same outlet.
-func (s *survey) link(c *content, n *html.Node, headed bool) {
-	number := s.number(markup.Attribute(n, "href"))
-	if number == none {
+// addLink adds a link to a content if it leads to another page of the same site.
+func (s *survey) addLink(c *content, n *html.Node, inHeading bool) {
+	index := s.indexURL(markup.Attribute(n, "href"))
+	if index == noURL {
 		return
 	}
-	l := link{address: number, width: columns(titleText(n)), node: n}
+	l := commonLink{url: index, width: columns(titleText(n)), node: n}
 	if c.headings == 1 {
-		l.width, headed = c.headingWidth, true
+		l.width, inHeading = c.headingWidth, true
 	}
-	c.any = c.any.with(l)
+	c.link = c.link.merge(l)
 	if l.width >= minTitle {
-		c.long, c.longs, c.first, c.last = c.long.with(l), 1, number, number
+		c.longLink, c.longLinks, c.firstLong, c.lastLong = c.longLink.merge(l), 1, index, index
 	}
-	if headed {
-		c.headed = c.headed.with(l)
+	if inHeading {
+		c.headingLink = c.headingLink.merge(l)
 	}
 }
 
-// number is that of an address, or none when it leads nowhere, away, or to the page itself.
-func (s *survey) number(href string) int32 {
-	if s.links++; s.links > maxSurveyedLinks || href == "" || href[0] == '#' || s.base == nil {
-		return none
+// indexURL returns the index of a URL, or noURL for links to other sites, to the home page or to the page itself.
+func (s *survey) indexURL(href string) int32 {
+	if s.links++; s.links > maxLinks || href == "" || href[0] == '#' || s.base == nil {
+		return noURL
 	}
 	text := s.Link(href, s.base)
 	if i := strings.IndexByte(text, '#'); i >= 0 {
 		text = text[:i]
 	}
-	if number, known := s.numbers[text]; known {
-		return number
+	if index, known := s.urlIndex[text]; known {
+		return index
 	}
-	number := int32(none)
+	index := int32(noURL)
 	if u, err := url.Parse(text); err == nil && text != "" && strings.Trim(u.Path, "/")+u.RawQuery != "" &&
-		(s.Base() == nil || text != s.Base().String()) && s.ours(u.Host) {
-		number = int32(len(s.addresses))
-		s.addresses = append(s.addresses, text)
+		(s.Base() == nil || text != s.Base().String()) && s.isSameSite(u.Host) {
+		index = int32(len(s.urls))
+		s.urls = append(s.urls, text)
 	}
-	s.numbers[text] = number
-	return number
+	s.urlIndex[text] = index
+	return index
 }
 
-func (s *survey) ours(host string) bool {
-	ours, known := s.hosts[host]
+// isSameSite reports whether a host belongs to the page's domain.
+func (s *survey) isSameSite(host string) bool {
+	same, known := s.sameSite[host]
 	if !known {
 		u, err := weburl.Parse("https://" + host + "/")
-		ours = err == nil && u.RegistrableDomain() == s.domain
-		s.hosts[host] = ours
+		same = err == nil && u.RegistrableDomain() == s.domain
+		s.sameSite[host] = same
 	}
-	return ours
+	return same
 }
 
-// words looks whether a text is a date, a price, or the beginning of an article.
-func (s *survey) words(c *content, n *html.Node, at place) {
+// text adds a text to a content if it is a date, a price, or long.
+func (s *survey) text(c *content, n *html.Node, at location) {
 	text := n.Data[:min(len(n.Data), maxScanned)]
 	if text = strings.TrimSpace(text); text == "" {
 		return
 	}
-	c.priced = len(text) <= longestPrice && isPrice(text)
-	if c.date == nil && !at.headed && !at.linked && len(text) <= longestDate && strings.ContainsAny(text, "0123456789") && s.dates < maxSurveyedDates {
+	c.hasPrice = c.hasPrice || len(text) <= maxPriceLength && isPrice(text)
+	if c.date == nil && !at.inHeading && !at.inLink && len(text) <= maxDateLength && strings.ContainsAny(text, "0123456789") && s.dates < maxDates {
 		if s.dates++; s.Date([]byte(text)) != nil {
 			c.date = n.Parent
 		}
 	}
-	c.text = c.text || !at.headed && len(text) >= minText/2 && columns(text) >= minText
+	c.hasText = c.hasText || !at.inHeading && len(text) >= minText/2 && columns(text) >= minText
 }
 
-// note takes an element for an item when it has one main link.
-func (s *survey) note(n *html.Node, c content, at place, around scope) {
-	i := item{node: n, date: c.date, text: c.text, suspects: at.suspects}
+// addItem adds an element to the items if it has one main link.
+func (s *survey) addItem(n *html.Node, c content, at location, parent scope) {
+	i := item{node: n, date: c.date, hasText: c.hasText, isSuspect: at.isSuspect}
 	switch {
-	case c.headed.address > none && c.longs <= maxLongLinks:
-		i.main, i.headed = c.headed, true
-	case c.headed.address == none && c.long.address > none:
-		i.main = c.long
-	case c.headed.address == none && c.long.address == none && c.any.address > none:
-		i.main = c.any
+	case c.headingLink.url > noURL && c.longLinks <= maxLongLinks:
+		i.link, i.isHeading = c.headingLink, true
+	case c.headingLink.url == noURL && c.longLink.url > noURL:
+		i.link = c.longLink
+	case c.headingLink.url == noURL && c.longLink.url == noURL && c.link.url > noURL:
+		i.link = c.link
 	default:
 		return
 	}
-	i.title, i.width = i.main.node, i.main.width
-	if c.headings == 1 && (i.headed || c.headingWidth >= minTitle) {
-		i.title, i.width, i.headed = c.heading, c.headingWidth, true
+	i.title, i.titleWidth = i.link.node, i.link.width
+	if c.headings == 1 && (i.isHeading || c.headingWidth >= minTitle) {
+		i.title, i.titleWidth, i.isHeading = c.heading, c.headingWidth, true
 	}
-	if c.priced || says(n, goodsWords) {
-		s.goods[i.main.address] = true
+	if c.hasPrice || hasWord(n, goodsWords) {
+		s.goods[i.link.url] = true
 	}
 	s.items = append(s.items, i)
-	s.sort(int32(len(s.items)-1), around)
+	s.addToGroups(int32(len(s.items)-1), parent)
 }

@@ -26,7 +26,7 @@ func readList(t testing.TB, name string) (page []byte, root *html.Node) {
 	return page, root
 }
 
-// Pages as newspapers, town halls and publishing systems make them, and what the recipe for them finds.
+// Pages in the style of newspapers, town halls and publishing systems, and what the suggested recipes find.
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -35,12 +35,12 @@ func TestSuggest(t *testing.T) {
 		items, dated, summaries int
 		url, title              string // of the first
 	}{
-		// Kickers, pictures and comments are links too, and a box of what is read most has the same markup.
+		// Kickers, pictures and comments are links too, and a box of popular articles has the same markup.
 		{"article-teasers", "https://courier.example/", Recipe{List: "main article", Title: "h2", Summary: "p"}, 12, 12, 12,
 			"https://courier.example/2026/02/28/council-votes-to-keep-the-old-market-hall-open", "Council votes to keep the old market hall open"},
 		{"news-list", "https://dorf.example/aktuelles/", Recipe{List: "ul.news-list > li", Date: "span.date"}, 8, 8, 0,
 			"https://dorf.example/aktuelles/meldung.php?id=300", "Stadtrat streitet über den Umbau des Bahnhofs"},
-		// A whole card is a link, and most classes are made by a program.
+		// Each card is one link, and most classes are generated.
 		{"card-grid", "https://meridian.example/", Recipe{List: "div.card", Title: "h3"}, 9, 0, 0,
 			"https://meridian.example/story/council-votes-to-keep-the-old-market-hall-open", "Council votes to keep the old market hall open"},
 		{"read-more", "https://faro.example/", Recipe{List: "div.blog-entry", Title: "h3", Date: "div.meta", Summary: "p"}, 6, 6, 6,
@@ -49,12 +49,12 @@ func TestSuggest(t *testing.T) {
 			"https://valley.example/news/20260220.htm", "Council votes to keep the old market hall open"},
 		{"bilingual", "https://frontera.example/", Recipe{List: "article"}, 6, 6, 0,
 			"https://frontera.example/es/1000/el-ayuntamiento-aprueba-el-presupuesto-mas-alto-de-su-historia", "El ayuntamiento aprueba el presupuesto más alto de su historia"},
-		// Three boxes of articles, and as many long links above and below.
+		// Three boxes of articles between other long links.
 		{"sections", "https://courier.example/", Recipe{List: "li.story"}, 12, 0, 0,
 			"https://courier.example/politics/council-votes-to-keep-the-old-market-hall-open-0077", "Council votes to keep the old market hall open"},
 		{"arabic-wordpress", "https://jarida.example/", Recipe{List: "article", Summary: "p"}, 6, 6, 6,
 			"https://jarida.example/2026/02/10/%D8%AE%D8%A8%D8%B1-0/", "مجلس المدينة يقر الميزانية الجديدة بعد نقاش طويل"},
-		// Eleven characters are a headline.
+		// Headlines have eleven characters.
 		{"chinese", "https://chenbao.example/", Recipe{List: "div.list_box > ul > li", Date: "em"}, 7, 7, 0,
 			"https://chenbao.example/n1/2026/0220/c1001-40000.html", "市政府公布明年预算草案"},
 		{"notices", "https://parish.example/", Recipe{List: "div.notice", Date: "dt"}, 6, 6, 0,
@@ -74,7 +74,7 @@ func TestSuggest(t *testing.T) {
 			}
 			summaries := 0
 			for _, i := range d.Items {
-				summaries += one(i.Summary != "")
+				summaries += btoi(i.Summary != "")
 			}
 			stats, first := d.Stats(), d.Items[0]
 			if stats.Items != c.items || stats.Dated != c.dated || summaries != c.summaries || first.URL != c.url || first.Title != c.title {
@@ -84,8 +84,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// Pages that hold links and no list of this outlet's articles.
-func TestSuggestNothing(t *testing.T) {
+// Pages with links but no list of the outlet's articles.
+func TestSuggestFindsNoList(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/lists/none-*.html")
 	if err != nil || len(files) < 5 {
@@ -98,11 +98,11 @@ func TestSuggestNothing(t *testing.T) {
 		}
 	}
 	if recipe := Suggest(&html.Node{Type: html.DocumentNode}, feed.Options{}); recipe != nil {
-		t.Errorf("of nothing: %+v", *recipe)
+		t.Errorf("empty page: %+v", *recipe)
 	}
 }
 
-func TestNamesThatStay(t *testing.T) {
+func TestIsStable(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
 		"news-list": true, "teaser__title": true, "NewsList": true, "articleTeaserList": true, "hentry": true, "is-large": true, "li": true,

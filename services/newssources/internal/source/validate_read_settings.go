@@ -16,7 +16,7 @@ func (r *ReadSettings) Validate() error {
 	var wrong problem.Fields
 	r.normalize(&wrong, "")
 	if r.Recipe != nil {
-		r.tidyRecipe(&wrong, "")
+		r.trimRecipe(&wrong, "")
 	}
 	return wrong.Err()
 }
@@ -50,14 +50,14 @@ func (d *EndpointDetails) checkRecipe(wrong *problem.Fields, prefix string) {
 	case d.Kind != feed.HTMLList:
 		wrong.Add(prefix+"/recipe", "kind", "Only a page (html_list) is read with a recipe. Remove it, or change the kind.")
 	default:
-		d.tidyRecipe(wrong, prefix)
+		d.trimRecipe(wrong, prefix)
 	}
 }
 
-func (r *ReadSettings) tidyRecipe(wrong *problem.Fields, prefix string) {
-	tidied := r.Recipe.Tidied()
-	r.Recipe = &tidied
-	if refused, ok := errors.AsType[*feed.Error](tidied.Validate()); ok {
+func (r *ReadSettings) trimRecipe(wrong *problem.Fields, prefix string) {
+	trimmed := r.Recipe.Trimmed()
+	r.Recipe = &trimmed
+	if refused, ok := errors.AsType[*feed.Error](trimmed.Validate()); ok {
 		wrong.Add(prefix+"/recipe/"+refused.Field, "selector", "%s", refused.Detail)
 	}
 }

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// items of a document. 20 is what most feeds have; with summaries and some text in between 31 KB is their median.
+// items is the number of items of a document. Most feeds have 20; the median size of feeds is 31 KB.
 const items = 20
 
-var began = time.Date(2026, 2, 1, 6, 0, 0, 0, time.UTC)
+var start = time.Date(2026, 2, 1, 6, 0, 0, 0, time.UTC)
 
 const paragraph = `<p>The council of the harbour city voted on the <a href="https://courier.example/tag/ferry?a=1&amp;b=2">ferry line</a>, ` +
 	`which is to sail again after twelve years&#8212;two ships a day, and three at the weekend.</p>` + "\n"
 
-// rssDocument is shaped as WordPress writes feeds: seven namespaces, CDATA, the text of each article's beginning.
+// rssDocument returns a feed in the style of WordPress: seven namespaces, CDATA, and the beginning of each article.
 func rssDocument() []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"
@@ -39,7 +39,7 @@ func rssDocument() []byte {
 	<generator>https://wordpress.org/?v=6.7.1</generator>
 `)
 	for i := range items {
-		date := began.Add(time.Duration(items-i) * 7 * time.Hour)
+		date := start.Add(time.Duration(items-i) * 7 * time.Hour)
 		fmt.Fprintf(&b, `	<item>
 		<title>Council votes on ferry line no. %d &#8211; what it &amp; the port cost</title>
 		<link>https://courier.example/2026/02/%02d/ferry-line-%d/</link>
@@ -61,7 +61,7 @@ func rssDocument() []byte {
 	return []byte(b.String())
 }
 
-// atomDocument is shaped as Blogger and Jekyll write feeds: escaped HTML.
+// atomDocument returns a feed in the style of Blogger and Jekyll: escaped HTML.
 func atomDocument() []byte {
 	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 	var b strings.Builder
@@ -69,7 +69,7 @@ func atomDocument() []byte {
 		`<title type="html">Harbour Courier</title><link rel="self" href="https://courier.example/atom.xml"/><link href="https://courier.example/"/>` +
 		`<updated>2026-02-28T17:05:11Z</updated><generator uri="https://jekyllrb.com/" version="4.3">Jekyll</generator>` + "\n")
 	for i := range items {
-		date := began.Add(time.Duration(items-i) * 7 * time.Hour).Format(time.RFC3339)
+		date := start.Add(time.Duration(items-i) * 7 * time.Hour).Format(time.RFC3339)
 		fmt.Fprintf(&b, `<entry><title type="html">Council votes on ferry line no. %d</title><link href="https://courier.example/ferry-line-%d/" rel="alternate" type="text/html"/>`+
 			`<published>%s</published><updated>%s</updated><id>tag:courier.example,2026:%d</id><content type="html" xml:base="https://courier.example/ferry-line-%d/">%s</content>`+
 			`<author><name>Ann O'Keefe</name></author><category term="port"/><summary type="html">The council voted 31 to 9.</summary></entry>`+"\n",

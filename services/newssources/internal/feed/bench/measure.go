@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A round runs each contender so often that the clock of the system is exact enough, and not so long that the machine
-// changes in between.
-const perRound = 300
+// runsPerRound is how often each contender runs in a round: often enough for the resolution of the CPU clock, and not so
+// long that the load of the machine changes.
+const runsPerRound = 300
 
 type contender struct {
 	name string
@@ -18,18 +18,18 @@ type contender struct {
 
 type comparison struct {
 	contenders []contender
-	cpus       [][]float64 // µs a feed, of each round
-	walls      [][]float64 // µs of each feed
-	bytes      []float64   // KB a feed
+	cpus       [][]float64 // CPU time in µs per feed, of each round
+	walls      [][]float64 // wall time in µs of each feed
+	bytes      []float64   // KB allocated per feed
 	err        error
 }
 
-// measure runs the contenders in turns, each round beginning with another one, so that what else the machine does falls
-// on all of them.
+// measure runs the contenders alternately. Each round begins with another one, so that other load on the machine affects
+// all of them.
 func measure(rounds int, contenders []contender) *comparison {
 	n := len(contenders)
 	c := &comparison{contenders: contenders, cpus: make([][]float64, n), walls: make([][]float64, n), bytes: make([]float64, n)}
-	for round := -1; round < rounds; round++ { // the first warms up and doesn't count
+	for round := -1; round < rounds; round++ { // the first round is a warm-up
 		for k := range n {
 			i := (k + round + n) % n
 			c.round(i, round >= 0)
@@ -46,8 +46,8 @@ func (c *comparison) round(i int, counts bool) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	begin := cpuTime()
-	walls := make([]float64, 0, perRound)
-	for range perRound {
+	walls := make([]float64, 0, runsPerRound)
+	for range runsPerRound {
 		start := time.Now()
 		if c.err = c.contenders[i].run(); c.err != nil {
 			return
@@ -57,17 +57,17 @@ func (c *comparison) round(i int, counts bool) {
 	spent := cpuTime() - begin
 	runtime.ReadMemStats(&after)
 	if counts {
-		c.cpus[i] = append(c.cpus[i], float64(spent.Nanoseconds())/1e3/perRound)
+		c.cpus[i] = append(c.cpus[i], float64(spent.Nanoseconds())/1e3/runsPerRound)
 		c.walls[i] = append(c.walls[i], walls...)
-		c.bytes[i] = float64(after.TotalAlloc-before.TotalAlloc) / 1024 / perRound
+		c.bytes[i] = float64(after.TotalAlloc-before.TotalAlloc) / 1024 / runsPerRound
 	}
 }
 
-// cpuTime is what this process has used, in user and system mode, its garbage collector included.
+// cpuTime returns the CPU time of this process in user and system mode, including the garbage collector.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		panic(err) // there is no measuring without it
+		panic(err)
 	}
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

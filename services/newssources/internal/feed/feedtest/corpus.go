@@ -47,7 +47,7 @@ func Corpus(t testing.TB) (list []File) {
 	}
 	names, err := filepath.Glob("testdata/corpus/*")
 	if err != nil || len(names) == 0 {
-		t.Fatal("there is no corpus", err)
+		t.Fatal("the corpus is missing", err)
 	}
 	for _, name := range names {
 		data, err := os.ReadFile(name)
