@@ -14,16 +14,16 @@ import (
 
 const discoverUsage = `usage: newssources discover [--json] URL
 
-It prints what is behind an address, and ends with 0 when there is something to gather, with 1 when there is nothing, and
-with 2 when it couldn't look. With --json it prints the events of the API, each on a line.`
+It finds the feeds behind an address. The exit code is 0 if it found a feed or page list with news, 1 if it found none,
+and 2 if the lookup failed. With --json it prints the events of the API, one per line.`
 
-// Exit codes of discover, besides 0: as grep has them.
+// Exit codes of discover besides 0, the same as those of grep.
 const (
 	exitNothing = 1
 	exitTrouble = 2
 )
 
-// exit is an error with an exit code of its own. Without a text nothing more is to be said.
+// exit is an error with its own exit code. Nothing is printed if text is empty.
 type exit struct {
 	code int
 	text string
@@ -31,8 +31,8 @@ type exit struct {
 
 func (e *exit) Error() string { return e.text }
 
-// discoverAddress prints what is behind an address, as it becomes known. The address isn't repeated in errors, since it
-// may carry a password.
+// discoverAddress runs a discovery and prints its results. Errors do not contain the address, because it may contain a
+// password.
 func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("discover", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -54,26 +54,25 @@ func find(ctx context.Context, address string, out io.Writer, asJSON bool) (foun
 	if err := discover.Check(address); err != nil {
 		return false, errors.New(userText(err))
 	}
-	finder, leave, err := openFinder(ctx)
+	finder, closeFinder, err := openFinder(ctx)
 	if err != nil {
 		return false, err
 	}
-	defer leave()
-	shown := &proposal{out: out}
-	tell := shown.tell
+	defer closeFinder()
+	printEvent := (&proposal{out: out}).print
 	if asJSON {
 		lines := json.NewEncoder(out)
-		tell = func(e discover.Event) { _ = lines.Encode(e) } // whoever doesn't listen any more also stops us
+		printEvent = func(e discover.Event) { _ = lines.Encode(e) } // a closed pipe ends the process
 	}
 	err = finder.Run(ctx, address, func(e discover.Event) {
 		found = found || e.Type == discover.Found && e.Candidate.IsNews()
-		tell(e)
+		printEvent(e)
 	})
 	return found, err
 }
 
-// openFinder makes a finder of the settings of fetching, and of the register in the database.
-func openFinder(ctx context.Context) (finder *discover.Finder, leave func(), err error) {
+// openFinder opens the database and returns a Finder with the configured fetch settings. The caller calls closeFinder.
+func openFinder(ctx context.Context) (finder *discover.Finder, closeFinder func(), err error) {
 	config, err := readFetchConfig(os.Getenv)
 	if err != nil {
 		return nil, nil, err

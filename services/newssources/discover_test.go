@@ -20,7 +20,7 @@ func simulatedInternet(t *testing.T) (*simulator.Simulator, map[string]string) {
 	return internet, map[string]string{"DATABASE_URL": testdb.URL(t), "FETCH_LAB": internet.DNS, "PRODUCTION": "false"}
 }
 
-func TestDiscoverPrintsAProposal(t *testing.T) {
+func TestDiscoverPrintsCandidates(t *testing.T) {
 	t.Parallel()
 	internet, environment := simulatedInternet(t)
 	p := runToEnd(t, environment, "discover", internet.URL("moved-301.test", "/feed"))

@@ -14,32 +14,32 @@ import (
 )
 
 const (
-	// label is the width of the first column: the longest word in it and two blanks.
-	label = len("homepage") + 2
-	// maxShownTitle of a feed in characters: what leaves room for the rest on a line of 100.
+	// labelWidth of the first column: its longest word and two blanks.
+	labelWidth = len("homepage") + 2
+	// maxShownTitle of a feed, in characters, so that a line has at most 100.
 	maxShownTitle = 36
 	newestLayout  = "2006-01-02 15:04 UTC"
 )
 
-// proposal prints a discovery for people: what was reached and what the pages say at once, and the feeds at the end, the
-// best first, since each may still change until then.
+// proposal prints a discovery as text. The arrival and the fields are printed at once, the candidates at the end, because
+// they may change until then.
 type proposal struct {
 	out    io.Writer
 	values map[string]string
 	found  []*discover.Candidate
 }
 
-// fieldLabels are the names of proposed values as people read them.
+// fieldLabels are the printed names of fields, if they differ.
 var fieldLabels = map[string]string{"homepage_url": "homepage", "logo_url": "logo"}
 
-func (p *proposal) tell(e discover.Event) {
+func (p *proposal) print(e discover.Event) {
 	switch e.Type {
 	case discover.Reached:
 		p.reached(e.Reached)
 	case discover.Existing:
-		p.line("existing", "%s: %s", printable(e.Existing.SourceName), whys[e.Existing.Why])
+		p.line("existing", "%s: %s", printable(e.Existing.SourceName), existingReasons[e.Existing.Why])
 	case discover.Proposed:
-		if p.values[e.Field.Name] != e.Field.Value { // a better place that says the same is no news
+		if p.values[e.Field.Name] != e.Field.Value { // not for a better origin of the same value
 			p.line(cmp.Or(fieldLabels[e.Field.Name], e.Field.Name), "%s (%s)", printable(e.Field.Value), e.Field.From)
 		}
 		if p.values == nil {
@@ -57,15 +57,15 @@ func (p *proposal) tell(e discover.Event) {
 	}
 }
 
-// whys say how the register knows an address.
-var whys = map[string]string{
-	discover.SameAddress: "this address is gathered already",
-	discover.SameOutlet:  "this outlet is there already",
-	discover.RedirectsTo: "the address leads to what is gathered already",
+// existingReasons say why a source is reported as existing.
+var existingReasons = map[string]string{
+	discover.SameAddress: "this address is an endpoint of the source",
+	discover.SameOutlet:  "the outlet has a source",
+	discover.RedirectsTo: "the address redirects to an endpoint of the source",
 }
 
 func (p *proposal) line(name, format string, args ...any) {
-	fmt.Fprintf(p.out, "%-*s%s\n", label, name, fmt.Sprintf(format, args...))
+	fmt.Fprintf(p.out, "%-*s%s\n", labelWidth, name, fmt.Sprintf(format, args...))
 }
 
 func (p *proposal) reached(a *discover.Arrival) {
@@ -110,15 +110,15 @@ func (p *proposal) done(d *discover.Summary) {
 	}
 	ending = fmt.Sprintf("%s in %.1f s.", ending, float64(d.Milliseconds)/1000)
 	if d.Partial {
-		ending += " The time was over before everything was tried."
+		ending += " The time limit was reached before all addresses were tried."
 	}
 	if read > 0 {
-		ending += " An asterisk (*) marks what is worth gathering."
+		ending += " An asterisk (*) marks recommended feeds."
 	}
 	fmt.Fprintln(p.out, "\n"+ending)
 }
 
-// columns of a candidate's line: mark, kind, title, items, items a day, newest.
+// columns of a candidate's line: mark, kind, title, items, items per day, newest.
 const columns = 6
 
 func row(c *discover.Candidate) []string {
@@ -138,14 +138,14 @@ func row(c *discover.Candidate) []string {
 	return []string{mark, strings.ReplaceAll(c.Kind, "_", " "), title(c), counted(c.Items, "item"), daily, newest}
 }
 
-// notes are the lines below a candidate: its address, and what a person should know of it.
+// notes returns the lines below a candidate: its address, details and warnings.
 func notes(c *discover.Candidate) []string {
 	list := []string{c.URL}
 	if c.Detail != "" {
 		list = append(list, c.Detail)
 	}
 	if c.Existing != nil {
-		list = append(list, "It is gathered already for "+c.Existing.SourceName+".")
+		list = append(list, "It is an endpoint of "+c.Existing.SourceName+".")
 	}
 	if o := c.Overlap; o != nil {
 		list = append(list, fmt.Sprintf("%d of its %s are also in %s.", o.Shared, counted(o.Of, "item"), o.URL))
@@ -183,7 +183,7 @@ func title(c *discover.Candidate) string {
 	return string(runes)
 }
 
-// printable leaves out what could give orders to a terminal: these texts come from strangers.
+// printable removes control characters, because these texts come from other sites.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

@@ -161,7 +161,7 @@ test('a page without a feed is proposed as a page list, saved with its recipe an
   const found = page.getByRole('region', { name: 'Search result' });
   await expect(found).toContainText('1 page list');
   await expect(found.getByRole('checkbox', { name: /^The List/ })).toBeChecked();
-  await expect(found.getByRole('list', { name: 'Warnings' })).toContainText('There is no feed.');
+  await expect(found.getByRole('list', { name: 'Warnings' })).toContainText('No feed was found.');
   await expect(found.getByRole('list', { name: 'Newest items' }).getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page, 'a page without a feed');
   await page.getByRole('button', { name: 'Save and start' }).click();

@@ -1,81 +1,83 @@
 package discover
 
 import (
+	"context"
 	"math"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 const (
-	// previewItems are shown of a feed.
-	previewItems = 20
+	// maxPreviewItems of a feed are shown.
+	maxPreviewItems = 20
 	// maxSummary of a shown item, in characters.
 	maxSummary = 300
 )
 
-// judge reads what came of a lead. The document is nil when it is no feed.
-func (r *run) judge(l lead, result *fetch.Result) (*Candidate, *feed.Document) {
-	return r.judgeAs(l, result, nil, feed.Options{})
+// judge reads the response to a lead and returns its candidate. The document is nil if the response is not a feed.
+func (s *search) judge(ctx context.Context, l lead, result *fetch.Result, options feed.Options) (*Candidate, *feed.Document) {
+	return s.judgeWithRecipe(ctx, l, result, nil, options)
 }
 
-// judgeAs is judge with an endpoint's settings for how it is read.
-func (r *run) judgeAs(l lead, result *fetch.Result, recipe *pagelist.Recipe, options feed.Options) (*Candidate, *feed.Document) {
+// judgeWithRecipe is judge for an address that may be read as a page list.
+func (s *search) judgeWithRecipe(ctx context.Context, l lead, result *fetch.Result, recipe *pagelist.Recipe, options feed.Options) (*Candidate, *feed.Document) {
+	final := finalURL(result, l.url)
 	c := &Candidate{
-		URL: l.URL, FinalURL: result.FinalURL, From: l.From, Title: l.Title, Outcome: string(result.Outcome), Detail: result.Detail,
-		Status: result.Status, Hops: hops(result), Timings: timings(result), HTTPS: strings.HasPrefix(result.FinalURL, "https://"),
-		Warnings: []string{}, Preview: []Item{},
+		URL: l.url.String(), FinalURL: result.FinalURL, From: l.from, Title: l.title, Outcome: string(result.Outcome), Detail: result.Detail,
+		Status: result.Status, Hops: newHops(result), Timings: newTimings(result), HTTPS: final.Scheme() == "https",
+		Warnings: []string{}, Preview: []Item{}, Existing: s.existingEndpoint(ctx, l.url, final),
 	}
-	c.Existing = r.gathered(l.URL, result.FinalURL)
-	if result.Outcome != fetch.OK && result.Outcome != fetch.TooLarge {
+	if !hasBody(result) {
 		c.Score = scoreNoFeed
 		return c, nil
 	}
-	options.BaseURL, options.ContentType, options.Now = result.FinalURL, result.ContentType, r.now()
+	options.BaseURL, options.ContentType, options.Now = result.FinalURL, result.ContentType, s.now()
 	document, err := pagelist.Read(result.Body, recipe, options)
 	if err != nil {
 		c.Score = scoreNoFeed
-		if result.Outcome == fetch.TooLarge { // its beginning means nothing by itself
+		if result.Outcome == fetch.TooLarge { // the beginning of a document of unknown format says nothing
 			return c, nil
 		}
 		c.Outcome, c.Detail = string(fetch.BadResponse), err.Error()
 		if feed.Sniff(result.Body, result.ContentType) == feed.HTML {
-			c.Outcome, c.Detail = string(fetch.HTMLInsteadOfFeed), "There is a page at this address, not a feed."
+			c.Outcome, c.Detail = string(fetch.HTMLInsteadOfFeed), "This address returns a web page, not a feed."
 		}
 		return c, nil
 	}
-	if isList(document.Kind) {
+	if document.Kind == feed.HTMLList {
 		c.Recipe = recipe
 	}
-	r.describe(c, document, result)
+	s.describe(c, final, document, result)
 	if c.Language == "" {
-		c.Language = l.Language
+		c.Language = l.language
 	}
 	return c, document
 }
 
-// describe fills in what a feed says about itself.
-func (r *run) describe(c *Candidate, document *feed.Document, result *fetch.Result) {
+// describe sets the members of a candidate that depend on its document.
+func (s *search) describe(c *Candidate, final weburl.URL, document *feed.Document, result *fetch.Result) {
 	stats := document.Stats()
 	c.Kind, c.Items, c.Newest, c.PerDay = string(document.Kind), stats.Items, stats.Newest, math.Round(stats.PerDay*10)/10
-	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || looksLikeComments(c), document.Language
-	if document.Title != "" && (c.From != FromLink || saysNothing(c.Title)) || c.Title == "" {
+	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || hasCommentsAddress(c), document.Language
+	if document.Title != "" && (c.From != FromLink || namesOnlyFormat(c.Title)) || c.Title == "" {
 		c.Title = shorten(document.Title, maxTitle)
 	}
-	c.Warnings = append(moved(*c, result.Permanent), concerns(document, result, "", r.now())...)
-	for _, item := range document.Items[:min(len(document.Items), previewItems)] {
+	c.Warnings = append(redirectWarnings(*c, result.Permanent), warningsOf(document, result, "", s.now())...)
+	for _, item := range document.Items[:min(len(document.Items), maxPreviewItems)] {
 		c.Preview = append(c.Preview, Item{
 			Title: item.Title, URL: item.URL, Published: item.Published, Author: item.Author,
 			Summary: shorten(item.Summary, maxSummary), Identity: item.Identity,
 		})
 	}
-	c.Score, c.Preselected = score(c, r.now(), r.pasted), isWorth(c, r.now(), r.pasted)
+	c.Score, c.Preselected = score(c, final, s.given, s.now()), isUsable(c, final, s.given, s.now())
 }
 
-// looksLikeComments recognises comment feeds by their address and title, as WordPress and others name them.
-func looksLikeComments(c *Candidate) bool {
+// hasCommentsAddress reports whether the address or title is that of a comment feed of WordPress or similar systems.
+func hasCommentsAddress(c *Candidate) bool {
 	address, title := strings.ToLower(c.FinalURL), strings.ToLower(c.Title)
 	return strings.Contains(address, "/comments/") || strings.Contains(address, "comments.xml") ||
 		strings.HasPrefix(title, "comments on") || strings.HasPrefix(title, "comments for") || strings.HasSuffix(title, "comments feed")
@@ -83,4 +85,22 @@ func looksLikeComments(c *Candidate) bool {
 
 func isFeed(kind feed.Kind) bool {
 	return kind != feed.HTML && kind != feed.HTMLList && kind != feed.Unknown
+}
+
+// isNews reports whether documents of a kind hold news: feeds and news sitemaps, but not sitemaps of a whole site.
+func isNews(kind feed.Kind) bool {
+	switch kind {
+	case feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap:
+		return true
+	}
+	return false
+}
+
+// shorten collapses the white space of text and cuts it to maxRunes.
+func shorten(text string, maxRunes int) string {
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	if len(runes) > maxRunes {
+		return string(runes[:maxRunes-1]) + "…"
+	}
+	return string(runes)
 }

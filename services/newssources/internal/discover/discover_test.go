@@ -15,12 +15,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// siteTimeout is long for the simulated sites, and short for those that never answer.
+// siteTimeout is enough for the simulated sites and short for those that never answer.
 const siteTimeout = 3 * time.Second
 
-// world is a finder on the simulated internet, with a register of its own.
+// world is a Finder on the simulated internet with its own register.
 type world struct {
 	*simulator.Simulator
 	finder   *Finder
@@ -37,12 +38,12 @@ func newWorld(t *testing.T, options simulator.Options) world {
 	t.Cleanup(func() { _ = sim.Close() })
 	db := postgres.FromPool(testdb.New(t))
 	w := world{sim, nil, source.NewRegister(db, nil), db}
-	w.finder = w.patient(t, siteTimeout)
+	w.finder = w.newFinder(t, siteTimeout)
 	return w
 }
 
-// patient is a finder that waits so long for an answer.
-func (w world) patient(t *testing.T, timeout time.Duration) *Finder {
+// newFinder returns a Finder with a timeout per request.
+func (w world) newFinder(t *testing.T, timeout time.Duration) *Finder {
 	t.Helper()
 	client, err := fetch.New(fetch.Config{Lab: w.DNS, HostInterval: -1, HostParallel: AtOnce, Timeout: timeout, TLS: &tls.Config{RootCAs: w.Roots()}})
 	if err != nil {
@@ -52,18 +53,18 @@ func (w world) patient(t *testing.T, timeout time.Duration) *Finder {
 	return New(client, w.register)
 }
 
-// found is a whole discovery, its candidates in the order of their rank.
-type found struct {
+// outcome is the result of a discovery; candidates are sorted by rank.
+type outcome struct {
 	arrival    *Arrival
 	candidates []*Candidate
 	fields     map[string]Field
-	existing   []*Collected
+	existing   []*ExistingSource
 	done       *Summary
 }
 
-func (w world) discover(t *testing.T, address string) found {
+func (w world) discover(t *testing.T, address string) outcome {
 	t.Helper()
-	f := found{fields: map[string]Field{}}
+	f := outcome{fields: map[string]Field{}}
 	err := w.finder.Run(context.Background(), address, func(e Event) {
 		switch e.Type {
 		case Reached:
@@ -98,8 +99,8 @@ func (w world) preview(t *testing.T, address string) *Preview {
 	return p
 }
 
-// selected are the addresses that are preselected, in the order of their rank.
-func (f found) selected() (list []string) {
+// selected returns the preselected addresses, sorted by rank.
+func (f outcome) selected() (list []string) {
 	for _, c := range f.candidates {
 		if c.Preselected {
 			list = append(list, c.URL)
@@ -108,7 +109,7 @@ func (f found) selected() (list []string) {
 	return list
 }
 
-func (f found) candidate(address string) *Candidate {
+func (f outcome) candidate(address string) *Candidate {
 	for _, c := range f.candidates {
 		if c.URL == address {
 			return c
@@ -117,25 +118,25 @@ func (f found) candidate(address string) *Candidate {
 	return nil
 }
 
-func (f found) titles() (list []string) {
+func (f outcome) titles() (list []string) {
 	for _, c := range f.candidates {
 		list = append(list, c.Title)
 	}
 	return list
 }
 
-func TestHomepageBecomesAProposal(t *testing.T) {
+func TestFeedsAreFoundFromAnyPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	for _, pasted := range []string{
 		w.URL("elejemplo.test", "/"),                   // the homepage
-		w.URL("elejemplo.test", "/section/Deportes"),   // a section, which doesn't answer
+		w.URL("elejemplo.test", "/section/Deportes"),   // a missing section
 		w.URL("elejemplo.test", "/articles/portada-1"), // an article
 		w.URL("elejemplo.test", "/atom/cultura.xml"),   // one of its feeds
 	} {
 		f := w.discover(t, pasted)
 		if f.done == nil || f.done.Partial {
-			t.Fatalf("%s: not done: %+v", pasted, f.done)
+			t.Fatalf("%s: incomplete: %+v", pasted, f.done)
 		}
 		var selected []string
 		for _, c := range f.candidates {
@@ -148,16 +149,16 @@ func TestHomepageBecomesAProposal(t *testing.T) {
 		}
 		for _, want := range []string{"Portada", "Deportes"} {
 			if !slices.Contains(selected, want) {
-				t.Errorf("%s: %s isn't preselected of %v", pasted, want, f.titles())
+				t.Errorf("%s: %s is not preselected among %v", pasted, want, f.titles())
 			}
 		}
 		if last := f.candidates; len(last) > 1 && !last[len(last)-1].Comments {
-			t.Errorf("%s: the comment feed isn't last of %v", pasted, f.titles())
+			t.Errorf("%s: the comment feed is not last in %v", pasted, f.titles())
 		}
 	}
 }
 
-func TestFieldsSayWhereTheyComeFrom(t *testing.T) {
+func TestFieldsStateTheirOrigin(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("elejemplo.test", "/"))
@@ -172,7 +173,7 @@ func TestFieldsSayWhereTheyComeFrom(t *testing.T) {
 	}
 }
 
-func TestNeverTwice(t *testing.T) {
+func TestExistingEndpointIsNotPreselected(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	feed := w.URL("elejemplo.test", "/rss/portada.xml")
@@ -189,7 +190,7 @@ func TestNeverTwice(t *testing.T) {
 	}
 	for _, c := range f.candidates {
 		if c.FinalURL == feed && (c.Existing == nil || c.Preselected) {
-			t.Errorf("%s is gathered already, and the candidate says %+v", feed, c)
+			t.Errorf("%s exists, but the candidate is %+v", feed, c)
 		}
 	}
 	moved := w.URL("moved-301.test", "/feed")
@@ -198,11 +199,11 @@ func TestNeverTwice(t *testing.T) {
 		t.Errorf("after a redirect: %+v", f.existing)
 	}
 	if c := f.candidate(moved); c == nil || c.Preselected || c.Existing == nil || c.Existing.Why != RedirectsTo {
-		t.Errorf("a feed that leads to one that is gathered: %+v", c)
+		t.Errorf("a feed that redirects to an existing endpoint: %+v", c)
 	}
 }
 
-func TestHiddenFeedsAreFound(t *testing.T) {
+func TestFeedLinkedByAnchorIsFound(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("hidden-feeds.test", "/"))
@@ -211,7 +212,7 @@ func TestHiddenFeedsAreFound(t *testing.T) {
 	}
 }
 
-func TestNamesThatMixAlphabetsAreFlagged(t *testing.T) {
+func TestMixedScriptHostIsFlagged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	for host, want := range map[string]bool{"xn--gzette-3nf.test": true, "xn--zeitungfrkln-ejb5f.test": false} {
@@ -223,19 +224,28 @@ func TestNamesThatMixAlphabetsAreFlagged(t *testing.T) {
 	}
 }
 
-func TestHostilePageIsBounded(t *testing.T) { // alone, since it measures
+func TestHostilePageIsBounded(t *testing.T) { // not parallel: it measures allocations
 	body := strings.Repeat(`<b id=x>`, 400) + strings.Repeat(`</p><p>x`, 3000)
 	before := allocated()
-	p := readPage(&fetch.Result{FinalURL: "https://example.org/", ContentType: "text/html", Body: []byte(body)})
+	p := parsePage(&fetch.Result{FinalURL: "https://example.org/", ContentType: "text/html", Body: []byte(body)})
 	p.leads()
 	if grown := allocated() - before; grown > 64<<20 {
 		t.Errorf("a page of %d KB took %d MB", len(body)>>10, grown>>20)
 	}
 }
 
-// allocated is all that was allocated so far, in bytes.
+// allocated returns the bytes allocated so far.
 func allocated() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return stats.TotalAlloc
+}
+
+func mustParse(t *testing.T, address string) weburl.URL {
+	t.Helper()
+	parsed, err := weburl.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
 }

@@ -19,36 +19,36 @@ const (
 	Done     = "done"
 )
 
-// Where a candidate was found. The order is that of the search.
+// Where a candidate was found.
 const (
 	FromGiven     = "given"
 	FromLink      = "link"       // <link rel="alternate">
-	FromPlatform  = "platform"   // where WordPress, YouTube and others have their feeds
-	FromRobots    = "robots"     // Sitemap: in robots.txt
-	FromAnchor    = "anchor"     // a link that looks like one
-	FromSitemap   = "sitemap"    // an index of sitemaps names it
+	FromPlatform  = "platform"   // rules for WordPress, YouTube and other platforms
+	FromRobots    = "robots"     // "Sitemap:" in robots.txt
+	FromAnchor    = "anchor"     // <a> that looks like a link to a feed
+	FromSitemap   = "sitemap"    // named by a sitemap index
 	FromWellKnown = "well_known" // /feed, /rss.xml …
-	FromPage      = "page"       // the page itself, where there is no feed
+	FromPage      = "page"       // the page itself, read as a page list
 )
 
-// Why an existing source is told.
+// Reasons for reporting an existing source.
 const (
 	SameAddress = "same_address"
 	SameOutlet  = "same_outlet"
 	RedirectsTo = "redirects_to"
 )
 
-// Event is something that became known. Exactly one of the members is there, by Type.
+// Event is one result of a discovery. Type tells which of the other members is set.
 type Event struct {
-	Type      string     `json:"type"`
-	Reached   *Arrival   `json:"reached,omitempty"`
-	Candidate *Candidate `json:"candidate,omitempty"`
-	Field     *Field     `json:"field,omitempty"`
-	Existing  *Collected `json:"existing,omitempty"`
-	Done      *Summary   `json:"done,omitempty"`
+	Type      string          `json:"type"`
+	Reached   *Arrival        `json:"reached,omitempty"`
+	Candidate *Candidate      `json:"candidate,omitempty"`
+	Field     *Field          `json:"field,omitempty"`
+	Existing  *ExistingSource `json:"existing,omitempty"`
+	Done      *Summary        `json:"done,omitempty"`
 }
 
-// Arrival is what came of the pasted address itself.
+// Arrival is the response to the given address.
 type Arrival struct {
 	Outcome  string  `json:"outcome"`
 	Detail   string  `json:"detail,omitempty"`
@@ -75,7 +75,8 @@ type Timings struct {
 	Total     int64 `json:"total_ms"`
 }
 
-// Candidate is a feed, or what was announced as one and isn't. The same address again replaces what was told before.
+// Candidate is a feed, or an address that was announced as a feed and is none. A later event with the same URL replaces the
+// earlier one.
 type Candidate struct {
 	URL         string           `json:"url"`
 	FinalURL    string           `json:"final_url"`
@@ -96,16 +97,16 @@ type Candidate struct {
 	Comments    bool             `json:"comments"`
 	Warnings    []string         `json:"warnings"`
 	Preview     []Item           `json:"preview"`
-	Existing    *Collected       `json:"existing,omitempty"`
+	Existing    *ExistingSource  `json:"existing,omitempty"`
 	Overlap     *Overlap         `json:"overlap,omitempty"`
-	Recipe      *pagelist.Recipe `json:"recipe,omitempty"` // by which a page was read
+	Recipe      *pagelist.Recipe `json:"recipe,omitempty"` // of a page list
 	Score       int              `json:"score"`            // the higher, the better
-	Preselected bool             `json:"preselected"`      // worth gathering unless a person thinks otherwise
+	Preselected bool             `json:"preselected"`      // proposed for saving
 }
 
-// IsNews says that it holds news, and not comments or all pages there ever were.
+// IsNews reports whether the candidate holds news, rather than comments or all pages of a site.
 func (c *Candidate) IsNews() bool {
-	return (isNews(feed.Kind(c.Kind)) || isList(feed.Kind(c.Kind))) && !c.Comments
+	return (isNews(feed.Kind(c.Kind)) || c.Kind == string(feed.HTMLList)) && !c.Comments
 }
 
 // Item is an item as it would be stored.
@@ -115,10 +116,10 @@ type Item struct {
 	Published *time.Time `json:"published,omitempty"`
 	Author    string     `json:"author,omitempty"`
 	Summary   string     `json:"summary,omitempty"`
-	Identity  string     `json:"identity,omitempty"` // what tells it from other items
+	Identity  string     `json:"identity,omitempty"` // unique within the feed
 }
 
-// Overlap is another candidate that has many of the same items.
+// Overlap names another candidate that has many of the same items.
 type Overlap struct {
 	URL    string `json:"url"`
 	Title  string `json:"title"`
@@ -126,36 +127,36 @@ type Overlap struct {
 	Of     int    `json:"of"`     // items of this one
 }
 
-// Field is a proposed value of the source, and where it comes from.
+// Field is a proposed value of the source.
 type Field struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	From  string `json:"from"`
-	Image string `json:"image,omitempty"` // of a logo: a data: address
+	From  string `json:"from"`            // where the value was found, in words
+	Image string `json:"image,omitempty"` // of a logo: a data: URL
 	trust int
 }
 
-// Collected is a source that the register already has.
-type Collected struct {
+// ExistingSource is a source of the register that has the address or belongs to the outlet.
+type ExistingSource struct {
 	SourceID   uuid.UUID  `json:"source_id"`
 	SourceName string     `json:"source_name"`
 	EndpointID *uuid.UUID `json:"endpoint_id,omitempty"`
 	Why        string     `json:"why"`
 }
 
-// Summary ends a discovery.
+// Summary is the last event of a discovery.
 type Summary struct {
 	Milliseconds int64 `json:"took_ms"`
 	Candidates   int   `json:"candidates"`
-	Partial      bool  `json:"partial"` // the time was over before the search was
+	Partial      bool  `json:"partial"` // the time limit ended the discovery
 }
 
-func reached(result *fetch.Result) *Arrival {
+func newArrival(result *fetch.Result) *Arrival {
 	return &Arrival{Outcome: string(result.Outcome), Detail: result.Detail, Status: result.Status, FinalURL: result.FinalURL,
-		Hops: hops(result), Timings: timings(result)}
+		Hops: newHops(result), Timings: newTimings(result)}
 }
 
-func hops(result *fetch.Result) []Hop {
+func newHops(result *fetch.Result) []Hop {
 	list := make([]Hop, len(result.Hops))
 	for i, hop := range result.Hops {
 		list[i] = Hop{hop.URL, hop.Status, hop.Location}
@@ -163,7 +164,7 @@ func hops(result *fetch.Result) []Hop {
 	return list
 }
 
-func timings(result *fetch.Result) Timings {
+func newTimings(result *fetch.Result) Timings {
 	t := result.Timings
 	return Timings{t.DNS.Milliseconds(), t.Connect.Milliseconds(), t.TLS.Milliseconds(), t.FirstByte.Milliseconds(),
 		t.Body.Milliseconds(), t.Total.Milliseconds()}

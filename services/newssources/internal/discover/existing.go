@@ -1,61 +1,52 @@
 package discover
 
 import (
+	"context"
+
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// lookUp tells which source of the register an address belongs to, once.
-func (r *run) lookUp(address weburl.URL, why string) {
-	match, err := r.register.Match(r.ctx, address)
+// reportExisting emits the source of the register that an address belongs to. Errors are ignored: saving reports them.
+func (s *search) reportExisting(ctx context.Context, address weburl.URL, why string) {
+	match, err := s.register.Match(ctx, address)
 	if err != nil || match == nil {
-		return // the register will say so again when something is saved
+		return
 	}
-	there := collectedOf(match)
-	if why == RedirectsTo || there.EndpointID != nil {
-		there.Why = why
+	existing := newExistingSource(match)
+	if why == RedirectsTo || existing.EndpointID != nil {
+		existing.Why = why
 	}
-	r.mu.Lock()
-	told := r.said[match.SourceID.String()]
-	r.said[match.SourceID.String()] = true
-	r.mu.Unlock()
-	if !told {
-		r.emit(Event{Type: Existing, Existing: there})
-	}
+	s.report.addExisting(existing)
 }
 
-// gathered is the endpoint that already gathers an address, or what the address leads to.
-func (r *run) gathered(asked, landed string) *Collected {
-	for i, text := range []string{asked, landed} {
-		address, err := weburl.Parse(text)
-		if err != nil {
-			continue
-		}
-		if match, err := r.register.Match(r.ctx, address); err == nil && match != nil && match.EndpointID != nil {
-			there := collectedOf(match)
-			if i > 0 {
-				there.Why = RedirectsTo
-			}
-			return there
-		}
-		if landed == asked {
-			break
-		}
+// existingEndpoint returns the endpoint of the register with the requested or the final address, or nil.
+func (s *search) existingEndpoint(ctx context.Context, requested, final weburl.URL) *ExistingSource {
+	if match, err := s.register.Match(ctx, requested); err == nil && match != nil && match.EndpointID != nil {
+		return newExistingSource(match)
+	}
+	if final == requested {
+		return nil
+	}
+	if match, err := s.register.Match(ctx, final); err == nil && match != nil && match.EndpointID != nil {
+		existing := newExistingSource(match)
+		existing.Why = RedirectsTo
+		return existing
 	}
 	return nil
 }
 
-func collectedOf(match *source.Match) *Collected {
-	c := &Collected{SourceID: match.SourceID, SourceName: match.SourceName, EndpointID: match.EndpointID, Why: SameOutlet}
+func newExistingSource(match *source.Match) *ExistingSource {
+	e := &ExistingSource{SourceID: match.SourceID, SourceName: match.SourceName, EndpointID: match.EndpointID, Why: SameOutlet}
 	if match.EndpointID != nil {
-		c.Why = SameAddress
+		e.Why = SameAddress
 	}
-	return c
+	return e
 }
 
 func invalidAddress(err error) error {
-	var wrong problem.Fields
-	wrong.Add("/address", "address", "%s", err.Error())
-	return wrong.Err()
+	var fields problem.Fields
+	fields.Add("/address", "address", "%s", err.Error())
+	return fields.Err()
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Names of the fields that are proposed, as the contract calls them.
+// Names of proposed fields in the API.
 const (
 	fieldName     = "name"
 	fieldHomepage = "homepage_url"
@@ -20,43 +20,43 @@ const (
 	fieldLogo     = "logo_url"
 )
 
-// How much a place is trusted; a better one replaces what was proposed before.
+// Trust in the place where a value was found. A more trusted value replaces the earlier proposal.
 const (
 	trustGuess = iota + 1
 	trustFeed
 	trustPage
 	trustMeta
 	trustData
-	trustSeen // it was fetched
+	trustFetched // the address was fetched
 )
 
-func known(name, value, from string, trust int) Field {
+func newField(name, value, from string, trust int) Field {
 	return Field{Name: name, Value: value, From: from, trust: trust}
 }
 
-// fields are what the page says about its outlet. A country's domain is trusted more than a locale, which publishing
-// systems fill in with "en_US" and "es_ES" by themselves.
+// fields returns what the page says about its outlet. A country-code domain is trusted more than a locale, because
+// publishing systems preset locales such as "en_US" and "es_ES".
 func (p *page) fields() []Field {
 	locale, lang := p.meta("og:locale"), p.lang()
 	return append(p.names(),
-		p.root(),
-		p.canonical(),
-		known(fieldLanguage, languageOf(lang), "the page's lang", trustMeta),
-		known(fieldLanguage, languageOf(locale), "og:locale", trustPage),
-		known(fieldCountry, countryOf(locale), "og:locale", trustGuess),
-		known(fieldCountry, countryOf(lang), "the page's lang", trustPage),
-		known(fieldCountry, countryOfHost(p.url.Hostname()), "the domain", trustMeta),
-		known(fieldCountry, countryCode(p.data.Country), "JSON-LD", trustData),
+		p.homepage(),
+		p.canonicalHomepage(),
+		newField(fieldLanguage, languageOf(lang), "the page's lang", trustMeta),
+		newField(fieldLanguage, languageOf(locale), "og:locale", trustPage),
+		newField(fieldCountry, countryOf(locale), "og:locale", trustGuess),
+		newField(fieldCountry, countryOf(lang), "the page's lang", trustPage),
+		newField(fieldCountry, countryOfHost(p.url.Host()), "the domain", trustMeta),
+		newField(fieldCountry, countryCode(p.data.Country), "JSON-LD", trustData),
 	)
 }
 
-// names are what the page calls its outlet. The part of its title that its address repeats is trusted more than what a
-// feed is called, which may be "Home", and an address in place of a name less than any.
+// names returns the outlet's names in the page. The part of the title that resembles the domain is trusted more than a feed's
+// title, which may be "Home"; a host name in og:site_name is trusted least.
 func (p *page) names() []Field {
-	host := p.url.Hostname()
-	title, sure := source.NameInTitle(p.document.Find("title").First().Text(), host)
+	host := p.url.Host()
+	title, isSure := source.NameInTitle(p.document.Find("title").First().Text(), host)
 	trustTitle, trustSite := trustGuess, trustMeta
-	if sure {
+	if isSure {
 		trustTitle = trustPage
 	}
 	site := p.meta("og:site_name")
@@ -64,79 +64,69 @@ func (p *page) names() []Field {
 		trustSite = trustGuess
 	}
 	return []Field{
-		known(fieldName, shorten(title, maxTitle), "the page's title", trustTitle),
-		known(fieldName, shorten(site, maxTitle), "og:site_name", trustSite),
-		known(fieldName, shorten(p.data.Name, maxTitle), "JSON-LD", trustData),
+		newField(fieldName, shorten(title, maxTitle), "the page's title", trustTitle),
+		newField(fieldName, shorten(site, maxTitle), "og:site_name", trustSite),
+		newField(fieldName, shorten(p.data.Name, maxTitle), "JSON-LD", trustData),
 	}
 }
 
-// root is the homepage of the page's server: where the address leads, if it redirects. Once it was seen it is trusted
-// more than what feeds link to, which is often without https.
-func (p *page) root() Field {
+// homepage returns the root of the page's server as a field. If the root was fetched, it is trusted more than the links in
+// feeds, which often lack https.
+func (p *page) homepage() Field {
 	trust, from := trustGuess, "the address"
 	if p.isHome() {
 		trust = trustPage
 	}
 	if p.redirected {
-		from = "where the address leads"
+		from = "the redirect"
 	}
-	return known(fieldHomepage, rootOf(p.url.String()), from, trust)
+	return newField(fieldHomepage, p.url.Root().String(), from, trust)
 }
 
-// canonical is the homepage as the site itself writes it: with "www." or without, by https or not. Another outlet's
-// address isn't taken from it, and neither is a step back from https.
-func (p *page) canonical() Field {
-	here, err := weburl.Parse(p.url.String())
-	if err != nil || !p.isHome() {
+// canonicalHomepage returns the homepage as the site itself writes it, with or without "www." and https. Addresses of other
+// outlets and downgrades from https are ignored.
+func (p *page) canonicalHomepage() Field {
+	if !p.isHome() {
 		return Field{Name: fieldHomepage}
 	}
 	link := p.document.Find(`link[rel~="canonical"][href]`).First().AttrOr("href", "")
-	for _, place := range []struct{ address, from string }{{link, "the page's canonical link"}, {p.meta("og:url"), "og:url"}} {
-		there, err := weburl.Parse(p.resolve(place.address))
-		if err != nil || place.address == "" || there.RegistrableDomain() != here.RegistrableDomain() || here.Scheme() == "https" && there.Scheme() == "http" {
-			continue
+	for _, place := range []struct{ href, from string }{{link, "the page's canonical link"}, {p.meta("og:url"), "og:url"}} {
+		canonical := p.resolve(place.href)
+		isDowngrade := p.url.Scheme() == "https" && canonical.Scheme() == "http"
+		if !canonical.IsZero() && canonical.RegistrableDomain() == p.url.RegistrableDomain() && !isDowngrade {
+			return newField(fieldHomepage, canonical.Root().String(), place.from, trustMeta)
 		}
-		return known(fieldHomepage, rootOf(there.String()), place.from, trustMeta)
 	}
 	return Field{Name: fieldHomepage}
 }
 
-// language that the page is in, as far as it says.
+// language returns the declared language of the page.
 func (p *page) language() string {
 	return cmp.Or(languageOf(p.lang()), languageOf(p.meta("og:locale")))
 }
 
-// lang is what the page says of its language as a page.
+// lang returns the lang attribute of the page, or its Content-Language.
 func (p *page) lang() string {
 	html := p.document.Find("html")
-	said := cmp.Or(strings.TrimSpace(html.AttrOr("lang", "")), strings.TrimSpace(html.AttrOr("xml:lang", "")))
-	if said == "" {
+	lang := cmp.Or(strings.TrimSpace(html.AttrOr("lang", "")), strings.TrimSpace(html.AttrOr("xml:lang", "")))
+	if lang == "" {
 		p.document.Find("meta[http-equiv]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
 			if strings.EqualFold(s.AttrOr("http-equiv", ""), "content-language") {
-				said, _, _ = strings.Cut(s.AttrOr("content", ""), ",")
+				lang, _, _ = strings.Cut(s.AttrOr("content", ""), ",")
 			}
-			return said == ""
+			return lang == ""
 		})
 	}
-	return said
+	return lang
 }
 
+// fieldsOfFeed returns what a feed says about its outlet.
 func fieldsOfFeed(d *feed.Document) []Field {
-	title, _ := source.NameInTitle(d.Title, hostOf(d.HomeURL))
+	home, _ := weburl.Parse(d.HomeURL)
+	title, _ := source.NameInTitle(d.Title, home.Host())
 	return []Field{
-		known(fieldName, shorten(title, maxTitle), "the feed's title", trustFeed),
-		known(fieldLanguage, languageOf(d.Language), "the feed", trustFeed),
-		known(fieldHomepage, rootOf(d.HomeURL), "the feed", trustFeed),
+		newField(fieldName, shorten(title, maxTitle), "the feed's title", trustFeed),
+		newField(fieldLanguage, languageOf(d.Language), "the feed", trustFeed),
+		newField(fieldHomepage, home.Root().String(), "the feed", trustFeed),
 	}
-}
-
-func (p *page) meta(name string) string {
-	content := ""
-	p.document.Find("meta[property],meta[name]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
-		if strings.EqualFold(s.AttrOr("property", s.AttrOr("name", "")), name) {
-			content = strings.TrimSpace(s.AttrOr("content", ""))
-		}
-		return content == ""
-	})
-	return content
 }

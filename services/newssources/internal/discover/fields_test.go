@@ -7,54 +7,54 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
-func TestWhatPagesSayAboutTheirOutlet(t *testing.T) {
+func TestFieldsOfPages(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ url, html, field, value, from string }{
-		"with www":               {"https://example.org/", `<link rel="canonical" href="https://www.example.org/">`, fieldHomepage, "https://www.example.org/", "the page's canonical link"},
-		"by og:url":              {"http://example.org/", `<meta property="og:url" content="https://example.org">`, fieldHomepage, "https://example.org/", "og:url"},
-		"another outlet's":       {"https://evil.example/", `<link rel="canonical" href="https://www.bbc.co.uk/"><meta property="og:url" content="https://www.bbc.co.uk/">`, fieldHomepage, "https://evil.example/", "the address"},
-		"a neighbour's":          {"https://a.co.uk/", `<link rel="canonical" href="https://b.co.uk/">`, fieldHomepage, "https://a.co.uk/", "the address"},
-		"back from https":        {"https://example.org/", `<link rel="canonical" href="http://www.example.org/">`, fieldHomepage, "https://example.org/", "the address"},
-		"of an article":          {"https://example.org/a", `<link rel="canonical" href="https://m.example.org/a">`, fieldHomepage, "https://example.org/", "the address"},
-		"a script":               {"https://example.org/", `<link rel="canonical" href="javascript:x()">`, fieldHomepage, "https://example.org/", "the address"},
-		"a password":             {"https://example.org/", `<link rel="canonical" href="https://u:p@example.org/">`, fieldHomepage, "https://example.org/", "the page's canonical link"},
-		"the domain's country":   {"https://diario.mx/", `<meta property="og:locale" content="es_ES">`, fieldCountry, "MX", "the domain"},
-		"the United Kingdom":     {"https://paper.co.uk/", `<meta property="og:locale" content="en_US">`, fieldCountry, "GB", "the domain"},
-		"a domain of all":        {"https://paper.com/", `<meta property="og:locale" content="en_AU">`, fieldCountry, "AU", "og:locale"},
-		"lang before og:locale":  {"https://paper.com/", `<html lang="en-IE"><meta property="og:locale" content="en_US">`, fieldCountry, "IE", "the page's lang"},
-		"a domain that isn't of": {"https://paper.io/", `<html lang="en-GB">`, fieldCountry, "GB", "the page's lang"},
-		"JSON-LD before all":     {"https://paper.fr/", `<script type="application/ld+json">{"@type":"Newspaper","name":"P","address":{"addressCountry":"BE"}}</script>`, fieldCountry, "BE", "JSON-LD"},
-		"a name in the title":    {"https://paper.com/", `<title>Home - The Valley Voice</title>`, fieldName, "Home", "the page's title"},
-		"that the address has":   {"https://valleyvoice.com/", `<title>Home - The Valley Voice</title><meta property="og:site_name" content="www.valleyvoice.com">`, fieldName, "The Valley Voice", "the page's title"},
-		"og:site_name before it": {"https://valleyvoice.com/", `<title>Home - The Valley Voice</title><meta property="og:site_name" content="Valley Voice">`, fieldName, "Valley Voice", "og:site_name"},
-		"a language of XHTML":    {"https://paper.ch/", `<html xml:lang="rm-CH">`, fieldLanguage, "rm", "the page's lang"},
-		"a language by meta":     {"https://paper.ch/", `<META HTTP-EQUIV="Content-Language" CONTENT="it, en">`, fieldLanguage, "it", "the page's lang"},
-		"a language":             {"https://paper.ch/", `<html lang="de-CH"><meta property="og:locale" content="fr_CH">`, fieldLanguage, "de", "the page's lang"},
-		"a language by locale":   {"https://paper.ch/", `<meta property="og:locale" content="fr_CH">`, fieldLanguage, "fr", "og:locale"},
+		"canonical link with www": {"https://example.org/", `<link rel="canonical" href="https://www.example.org/">`, fieldHomepage, "https://www.example.org/", "the page's canonical link"},
+		"og:url":                  {"http://example.org/", `<meta property="og:url" content="https://example.org">`, fieldHomepage, "https://example.org/", "og:url"},
+		"canonical link to another outlet is ignored":          {"https://evil.example/", `<link rel="canonical" href="https://www.bbc.co.uk/"><meta property="og:url" content="https://www.bbc.co.uk/">`, fieldHomepage, "https://evil.example/", "the address"},
+		"canonical link to another domain of co.uk is ignored": {"https://a.co.uk/", `<link rel="canonical" href="https://b.co.uk/">`, fieldHomepage, "https://a.co.uk/", "the address"},
+		"canonical link to http is ignored":                    {"https://example.org/", `<link rel="canonical" href="http://www.example.org/">`, fieldHomepage, "https://example.org/", "the address"},
+		"canonical link of an article is ignored":              {"https://example.org/a", `<link rel="canonical" href="https://m.example.org/a">`, fieldHomepage, "https://example.org/", "the address"},
+		"canonical link to a script is ignored":                {"https://example.org/", `<link rel="canonical" href="javascript:x()">`, fieldHomepage, "https://example.org/", "the address"},
+		"credentials of a canonical link are dropped":          {"https://example.org/", `<link rel="canonical" href="https://u:p@example.org/">`, fieldHomepage, "https://example.org/", "the page's canonical link"},
+		"country-code domain":                                  {"https://diario.mx/", `<meta property="og:locale" content="es_ES">`, fieldCountry, "MX", "the domain"},
+		"uk is GB":                                             {"https://paper.co.uk/", `<meta property="og:locale" content="en_US">`, fieldCountry, "GB", "the domain"},
+		"generic domain":                                       {"https://paper.com/", `<meta property="og:locale" content="en_AU">`, fieldCountry, "AU", "og:locale"},
+		"lang before og:locale":                                {"https://paper.com/", `<html lang="en-IE"><meta property="og:locale" content="en_US">`, fieldCountry, "IE", "the page's lang"},
+		"country-code domain in generic use":                   {"https://paper.io/", `<html lang="en-GB">`, fieldCountry, "GB", "the page's lang"},
+		"country of JSON-LD":                                   {"https://paper.fr/", `<script type="application/ld+json">{"@type":"Newspaper","name":"P","address":{"addressCountry":"BE"}}</script>`, fieldCountry, "BE", "JSON-LD"},
+		"first part of the title":                              {"https://paper.com/", `<title>Home - The Valley Voice</title>`, fieldName, "Home", "the page's title"},
+		"part of the title that resembles the domain":          {"https://valleyvoice.com/", `<title>Home - The Valley Voice</title><meta property="og:site_name" content="www.valleyvoice.com">`, fieldName, "The Valley Voice", "the page's title"},
+		"og:site_name precedes the title":                      {"https://valleyvoice.com/", `<title>Home - The Valley Voice</title><meta property="og:site_name" content="Valley Voice">`, fieldName, "Valley Voice", "og:site_name"},
+		"xml:lang":                                             {"https://paper.ch/", `<html xml:lang="rm-CH">`, fieldLanguage, "rm", "the page's lang"},
+		"Content-Language":                                     {"https://paper.ch/", `<META HTTP-EQUIV="Content-Language" CONTENT="it, en">`, fieldLanguage, "it", "the page's lang"},
+		"lang precedes og:locale":                              {"https://paper.ch/", `<html lang="de-CH"><meta property="og:locale" content="fr_CH">`, fieldLanguage, "de", "the page's lang"},
+		"language of og:locale":                                {"https://paper.ch/", `<meta property="og:locale" content="fr_CH">`, fieldLanguage, "fr", "og:locale"},
 	} {
-		p := readPage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
-		r := &run{emit: func(Event) {}, fields: map[string]Field{}}
-		r.offer(p.fields()...)
+		p := parsePage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
+		r := newReport(func(Event) {})
+		r.propose(p.fields()...)
 		if got := r.fields[c.field]; got.Value != c.value || got.From != c.from {
 			t.Errorf("%s: %s from %s, want %s from %s", name, got.Value, got.From, c.value, c.from)
 		}
 	}
 }
 
-func TestHomepageIsWhereTheAddressLeads(t *testing.T) {
+func TestHomepageIsTheTargetOfARedirect(t *testing.T) {
 	t.Parallel()
-	p := readPage(&fetch.Result{FinalURL: "https://www.example.org/", ContentType: "text/html", Body: []byte("<!doctype html>"),
+	p := parsePage(&fetch.Result{FinalURL: "https://www.example.org/", ContentType: "text/html", Body: []byte("<!doctype html>"),
 		Hops: []fetch.Hop{{URL: "http://example.org/", Status: 301, Location: "https://www.example.org/"}}})
-	r := &run{emit: func(Event) {}, fields: map[string]Field{}}
-	r.offer(known(fieldHomepage, "http://example.org/", "the feed", trustFeed))
-	r.offer(p.fields()...)
-	r.offer(known(fieldHomepage, "http://example.org/", "the feed", trustFeed))
-	if got := r.fields[fieldHomepage]; got.Value != "https://www.example.org/" || got.From != "where the address leads" {
+	r := newReport(func(Event) {})
+	r.propose(newField(fieldHomepage, "http://example.org/", "the feed", trustFeed))
+	r.propose(p.fields()...)
+	r.propose(newField(fieldHomepage, "http://example.org/", "the feed", trustFeed))
+	if got := r.fields[fieldHomepage]; got.Value != "https://www.example.org/" || got.From != "the redirect" {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestLanguageOfAFeedWithoutOneIsItsPages(t *testing.T) {
+func TestFeedWithoutLanguageHasThatOfItsPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("bilingual.test", "/en/"))

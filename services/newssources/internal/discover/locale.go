@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/language"
 )
 
-// languageOf a locale, also where its country is none: "en_EN".
+// languageOf returns the language of a locale, or "". The country of the locale may be invalid: "en_EN".
 func languageOf(locale string) string {
-	tag, _ := language.Parse(strings.TrimSpace(locale)) // what could be read of it
+	tag, _ := language.Parse(strings.TrimSpace(locale)) // the tag is usable despite an error
 	base, confidence := tag.Base()
 	if confidence != language.Exact {
 		return ""
@@ -17,35 +17,37 @@ func languageOf(locale string) string {
 	return base.String()
 }
 
+// countryOf returns the country of a locale, or "".
 func countryOf(locale string) string {
 	tag, err := language.Parse(strings.TrimSpace(locale))
 	if err != nil {
 		return ""
 	}
 	region, confidence := tag.Region()
-	if confidence != language.Exact || !region.IsCountry() || isInvented(tag, region) {
+	if confidence != language.Exact || !region.IsCountry() || isPseudoCountry(tag, region) {
 		return ""
 	}
 	return region.String()
 }
 
-// isInvented recognises countries that are none: Facebook's "es_LA" is Latin America and not Laos, and its "ar_AR" is
-// Arabic and not Argentina. Others also write a language twice: "sl_SL" isn't Sierra Leone.
-func isInvented(tag language.Tag, region language.Region) bool {
+// isPseudoCountry reports whether the region of a locale is not meant as a country: Facebook's "es_LA" is Latin America, not
+// Laos, and its "ar_AR" is Arabic, not Argentina. Others repeat the language: "sl_SL" is not Sierra Leone.
+func isPseudoCountry(tag language.Tag, region language.Region) bool {
 	base, _ := tag.Base()
 	switch base.String() {
 	case "es":
 		return region.String() == "LA"
-	case "pt": // whose home is Brazil, by the number of people
+	case "pt": // the likely region of "pt" is Brazil
 		return false
 	}
 	home, _ := language.Make(base.String()).Region()
 	return strings.EqualFold(base.String(), region.String()) && home != region
 }
 
-// genericCountries are country domains that the whole world uses.
+// genericCountries are country-code domains that are used worldwide.
 var genericCountries = map[string]bool{"io": true, "co": true, "tv": true, "me": true, "ai": true, "fm": true, "ly": true, "gg": true, "cc": true, "ws": true, "to": true, "la": true, "sh": true, "so": true, "nu": true, "pw": true, "tk": true}
 
+// countryOfHost returns the country of a host's country-code domain, or "".
 func countryOfHost(host string) string {
 	suffix, _ := publicsuffix.PublicSuffix(host)
 	tld := suffix[strings.LastIndex(suffix, ".")+1:]
@@ -58,6 +60,7 @@ func countryOfHost(host string) string {
 	return countryCode(strings.ToUpper(tld))
 }
 
+// countryCode returns text as an ISO 3166-1 alpha-2 code, or "".
 func countryCode(text string) string {
 	text = strings.ToUpper(strings.TrimSpace(text))
 	region, err := language.ParseRegion(text)

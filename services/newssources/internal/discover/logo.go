@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
@@ -18,114 +19,116 @@ import (
 )
 
 const (
-	// maxLogos are tried, one after another: what a page names is there, as a rule.
+	// maxLogos are tried, one after another.
 	maxLogos = 4
-	// logoBox is how long that may take. Nothing waits for it but the end.
-	logoBox = 4 * time.Second
-	// bestIcon in pixels: the smallest that needn't be enlarged on any screen. Of icons below it the largest is the best.
-	bestIcon = 180
-	// maxIcons of a page are looked at: real ones name one for each of a dozen sizes.
+	// logoTimeout of all attempts.
+	logoTimeout = 4 * time.Second
+	// bestIconSize is the smallest size in pixels that need not be enlarged on any screen.
+	bestIconSize = 180
+	// maxIcons of a page are considered; real pages name about a dozen sizes.
 	maxIcons = 100
-	// maxStretch of a logo's sides. Longer ones are the outlet's name in letters, which nobody can read in a small square.
-	maxStretch = 2
-	// logoAccept asks for what can be read, of servers that choose.
+	// maxAspectRatio of a logo. Wider ones are lettering, which is illegible in a small square.
+	maxAspectRatio = 2
+	// logoAccept lists the supported formats for servers that negotiate.
 	logoAccept = "image/png, image/webp;q=0.9, image/jpeg;q=0.8, image/*;q=0.7, */*;q=0.1"
 )
 
-// logos are the pictures that a page names, the best first: each is a field without its picture.
+// logos returns the images that a page names, the best first, as fields without an image.
 func (p *page) logos() []Field {
-	fields := []Field{known(fieldLogo, p.resolve(p.data.Logo), "JSON-LD", trustData)}
-	type sized struct {
+	fields := []Field{newField(fieldLogo, p.resolve(p.data.Logo).String(), "JSON-LD", trustData)}
+	type sizedIcon struct {
 		Field
-		distance int
+		penalty int
 	}
-	var icons []sized
+	var icons []sizedIcon
 	p.document.Find("link[rel][href]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		rel := strings.Fields(strings.ToLower(s.AttrOr("rel", "")))
 		href := p.resolve(s.AttrOr("href", ""))
 		touch := slices.Contains(rel, "apple-touch-icon") || slices.Contains(rel, "apple-touch-icon-precomposed")
 		switch {
-		case strings.HasSuffix(pathOf(href), ".svg") || strings.Contains(s.AttrOr("type", ""), "svg"): // can't be read
+		case href.IsZero(), strings.HasSuffix(href.Path(), ".svg") || strings.Contains(s.AttrOr("type", ""), "svg"): // SVG is not supported
 		case touch:
-			icons = append(icons, sized{known(fieldLogo, href, "the page's touch icon", trustMeta), distance(s.AttrOr("sizes", ""), bestIcon)})
+			icons = append(icons, sizedIcon{newField(fieldLogo, href.String(), "the page's touch icon", trustMeta), sizePenalty(s.AttrOr("sizes", ""), bestIconSize)})
 		case slices.Contains(rel, "icon"):
-			icons = append(icons, sized{known(fieldLogo, href, "the page's icon", trustPage), distance(s.AttrOr("sizes", ""), 0)})
+			icons = append(icons, sizedIcon{newField(fieldLogo, href.String(), "the page's icon", trustPage), sizePenalty(s.AttrOr("sizes", ""), 0)})
 		}
 		return len(icons) < maxIcons
 	})
-	slices.SortStableFunc(icons, func(a, b sized) int { return cmp.Or(b.trust-a.trust, a.distance-b.distance) })
-	for _, i := range icons {
-		fields = append(fields, i.Field)
+	slices.SortStableFunc(icons, func(a, b sizedIcon) int { return cmp.Or(b.trust-a.trust, a.penalty-b.penalty) })
+	for _, icon := range icons {
+		fields = append(fields, icon.Field)
 	}
-	fields = append(fields, Field{Name: fieldLogo, Value: rootOf(p.url.String()) + "favicon.ico", From: "/favicon.ico"})
+	fields = append(fields, Field{Name: fieldLogo, Value: p.url.WithPath("/favicon.ico").String(), From: "/favicon.ico"})
 	return slices.DeleteFunc(fields, func(f Field) bool { return f.Value == "" })
 }
 
-// distance of an icon's size, such as "32x32 64x64", from the best one; what says no size counts as otherwise.
-func distance(sizes string, otherwise int) int {
-	size := otherwise
+// sizePenalty rates the sizes attribute of an icon, such as "32x32 64x64": 0 is the best size. unstated is the size assumed
+// if the attribute names none.
+func sizePenalty(sizes string, unstated int) int {
+	size := unstated
 	for _, text := range strings.Fields(strings.ToLower(sizes)) {
 		width, _, _ := strings.Cut(text, "x")
 		if n, err := strconv.Atoi(width); err == nil && n > size && n <= 1<<12 {
 			size = n
 		}
 	}
-	if size > bestIcon {
-		return (size - bestIcon) / 4 // too large is better than too small
+	if size > bestIconSize {
+		return (size - bestIconSize) / 4 // too large is better than too small
 	}
-	return bestIcon - size
+	return bestIconSize - size
 }
 
-// draw begins to look for the best picture that can be read, beside everything else. The best address is told at once.
-func (r *run) draw(pages ...*gist) {
-	var fields []Field
-	for _, p := range pages {
-		if p != nil {
-			fields = append(fields, p.logos...)
-		}
+// startLogo proposes the best logo that the pages name and starts to fetch its image, the homepage's first. The caller waits
+// for the returned group.
+func (s *search) startLogo(ctx context.Context, pages []*pageSummary) *sync.WaitGroup {
+	var logos []Field
+	for _, page := range slices.Backward(pages) {
+		logos = append(logos, page.logos...)
 	}
-	slices.SortStableFunc(fields, func(a, b Field) int { return b.trust - a.trust })
-	fields = slices.CompactFunc(fields, func(a, b Field) bool { return a.Value == b.Value })
-	if len(fields) == 0 {
-		return
+	slices.SortStableFunc(logos, func(a, b Field) int { return b.trust - a.trust })
+	logos = slices.CompactFunc(logos, func(a, b Field) bool { return a.Value == b.Value })
+	var fetching sync.WaitGroup
+	if len(logos) == 0 {
+		return &fetching
 	}
-	if fields[0].trust > 0 { // not a guess
-		r.offer(fields[0])
+	if logos[0].trust > 0 { // named by a page, not /favicon.ico
+		s.report.propose(logos[0])
 	}
-	ctx, cancel := context.WithTimeout(r.ctx, logoBox)
-	r.drawing.Go(func() {
+	fetching.Go(func() {
+		ctx, cancel := context.WithTimeout(ctx, logoTimeout)
 		defer cancel()
-		r.read(ctx, fields[:min(len(fields), maxLogos)])
+		s.fetchLogo(ctx, logos[:min(len(logos), maxLogos)])
 	})
+	return &fetching
 }
 
-// read tells the first picture that can be read and has room in a square, or else the first that can be read.
-func (r *run) read(ctx context.Context, fields []Field) {
-	var first *Field
-	for _, f := range fields {
-		result := r.get(ctx, fetch.Request{URL: f.Value, MaxBytes: picture.MaxBytes, Accept: logoAccept})
+// fetchLogo proposes the first image that is legible in a square, else the first image.
+func (s *search) fetchLogo(ctx context.Context, logos []Field) {
+	var best *Field
+	for _, logo := range logos {
+		result := s.get(ctx, fetch.Request{URL: logo.Value, MaxBytes: picture.MaxBytes, Accept: logoAccept})
 		if result.Outcome != fetch.OK {
 			continue
 		}
-		drawn, err := picture.Logo(result.Body)
+		image, err := picture.Logo(result.Body)
 		if err != nil {
 			continue
 		}
-		f.Image, f.trust = "data:image/png;base64,"+base64.StdEncoding.EncodeToString(drawn), trustSeen
-		if !isStretched(result.Body) {
-			first = &f
+		logo.Image, logo.trust = "data:image/png;base64,"+base64.StdEncoding.EncodeToString(image), trustFetched
+		isWide := isWideImage(result.Body)
+		if best == nil || !isWide {
+			best = &logo
+		}
+		if !isWide {
 			break
 		}
-		if first == nil {
-			first = &f
-		}
 	}
-	if first != nil {
-		r.offer(*first)
+	if best != nil {
+		s.report.propose(*best)
 	}
 }
 
-func isStretched(data []byte) bool {
+func isWideImage(data []byte) bool {
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
-	return err == nil && (size.Width > maxStretch*size.Height || size.Height > maxStretch*size.Width)
+	return err == nil && (size.Width > maxAspectRatio*size.Height || size.Height > maxAspectRatio*size.Width)
 }

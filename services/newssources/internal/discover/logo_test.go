@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/picture"
 )
 
-func TestLogoIsShown(t *testing.T) {
+func TestLogoIsFetched(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	for host, want := range map[string]Field{
@@ -30,24 +30,24 @@ func TestLogoIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		if size, err := png.DecodeConfig(bytes.NewReader(raw)); err != nil || size.Width != picture.Size || size.Height != picture.Size {
-			t.Errorf("%s: the picture is %+v %v", host, size, err)
+			t.Errorf("%s: the image is %+v %v", host, size, err)
 		}
 	}
 }
 
-func TestPageWithoutALogoProposesNone(t *testing.T) {
+func TestPageWithoutLogoFallsBackToFavicon(t *testing.T) {
 	t.Parallel()
 	for _, page := range []string{`<p>No logo`, `<script type="application/ld+json">{"@type":"Organization","name":"X"}</script><link rel="icon" href="">`} {
-		p := readPage(&fetch.Result{FinalURL: "https://example.org/a", ContentType: "text/html", Body: []byte("<!doctype html>" + page)})
+		p := parsePage(&fetch.Result{FinalURL: "https://example.org/a", ContentType: "text/html", Body: []byte("<!doctype html>" + page)})
 		if logos := p.logos(); len(logos) != 1 || logos[0].Value != "https://example.org/favicon.ico" || logos[0].trust != 0 {
 			t.Errorf("%s: %+v", page, logos)
 		}
 	}
 }
 
-func TestBestLogoComesFirst(t *testing.T) {
+func TestLogosAreSortedByQuality(t *testing.T) {
 	t.Parallel()
-	p := readPage(&fetch.Result{FinalURL: "https://example.org/a", ContentType: "text/html", Body: []byte(`<!doctype html>
+	p := parsePage(&fetch.Result{FinalURL: "https://example.org/a", ContentType: "text/html", Body: []byte(`<!doctype html>
 <link rel="icon" href="/16.png" sizes="16x16"><link rel="shortcut icon" href="/small.ico"><link rel="icon" href="/any.svg" sizes="any">
 <link rel="icon" href="/512.png" sizes="512x512"><link rel="icon" href="/192.png" sizes="192x192"><link rel="mask-icon" href="/mask.svg">
 <link rel="apple-touch-icon" href="/touch.png"><link rel="apple-touch-icon" sizes="57x57" href="/touch-57.png"><link rel="icon" href="data:image/png;base64,AAAA">

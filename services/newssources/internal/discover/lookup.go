@@ -6,34 +6,35 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Lookup is what an address means to us, without fetching it.
+// Lookup is what is known about an address without fetching it.
 type Lookup struct {
 	Valid       bool
-	Detail      string // why it isn't valid
+	Detail      string // why it is not valid
 	Canonical   string
 	Outlet      string
-	Existing    *Collected
-	Credentials bool // it carries a user name, which nothing here repeats
+	Existing    *ExistingSource
+	Credentials bool // the address contains credentials, which are not repeated here
 }
 
-// LookUp says what an address means to us. An address that is none is an answer too: people are still typing.
+// LookUp returns what is known about an address without fetching it. An invalid address is not an error: people are still
+// typing.
 func (f *Finder) LookUp(ctx context.Context, text string) (*Lookup, error) {
-	address, secret, err := open(text)
+	address, credentials, err := parseGiven(text)
 	if err != nil {
-		return &Lookup{Detail: err.Error(), Credentials: secret.given()}, nil
+		return &Lookup{Detail: err.Error(), Credentials: credentials.isSet()}, nil
 	}
 	domain, prefix := weburl.Outlet(address)
-	found := &Lookup{Valid: true, Canonical: address.String(), Outlet: domain + prefix, Credentials: secret.given()}
+	lookup := &Lookup{Valid: true, Canonical: address.String(), Outlet: domain + prefix, Credentials: credentials.isSet()}
 	match, err := f.register.Match(ctx, address)
 	if err == nil && match != nil {
-		found.Existing = collectedOf(match)
+		lookup.Existing = newExistingSource(match)
 	}
-	return found, err
+	return lookup, err
 }
 
-// Check says in an error whether an address can be one at all.
+// Check returns an error if an address is not valid.
 func Check(text string) error {
-	if _, _, err := open(text); err != nil {
+	if _, _, err := parseGiven(text); err != nil {
 		return invalidAddress(err)
 	}
 	return nil

@@ -9,21 +9,20 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
-// feedOutcomes are what a preview says of the sites that show one feed each: what came of it, and a part of what people
-// read about it.
+// feedOutcomes are the previews of sites with one feed: the outcome and a part of its detail or warnings.
 var feedOutcomes = map[string]struct {
 	outcome fetch.Outcome
 	words   string
 }{
 	"moved-301.test":         {fetch.OK, "has moved permanently to http://elejemplo.test"},
 	"moved-308.test":         {fetch.OK, "has moved permanently to http://elejemplo.test"},
-	"found-302.test":         {fetch.OK, "leads to http://elejemplo.test"},
-	"other-303.test":         {fetch.OK, "leads to http://elejemplo.test"},
-	"temporary-307.test":     {fetch.OK, "leads to http://elejemplo.test"},
+	"found-302.test":         {fetch.OK, "redirects temporarily to http://elejemplo.test"},
+	"other-303.test":         {fetch.OK, "redirects temporarily to http://elejemplo.test"},
+	"temporary-307.test":     {fetch.OK, "redirects temporarily to http://elejemplo.test"},
 	"chain.test":             {fetch.OK, "has moved permanently to http://elejemplo.test"},
-	"to-login.test":          {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
-	"login.test":             {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
-	"to-maintenance.test":    {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
+	"to-login.test":          {fetch.HTMLInsteadOfFeed, "returns a web page, not a feed"},
+	"login.test":             {fetch.HTMLInsteadOfFeed, "returns a web page, not a feed"},
+	"to-maintenance.test":    {fetch.HTMLInsteadOfFeed, "returns a web page, not a feed"},
 	"loop.test":              {fetch.TooManyRedirects, "in a loop"},
 	"to-private.test":        {fetch.Blocked, "IP addresses are not allowed"},
 	"to-private-name.test":   {fetch.Blocked, "private or special network"},
@@ -60,7 +59,7 @@ var feedOutcomes = map[string]struct {
 	"modified-2041.test":     {fetch.OK, ""},
 	"expires-0.test":         {fetch.OK, ""},
 	"etag-constant.test":     {fetch.OK, ""},
-	"html-feed.test":         {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
+	"html-feed.test":         {fetch.HTMLInsteadOfFeed, "returns a web page, not a feed"},
 	"wrong-type.test":        {fetch.OK, ""},
 	"utf-16.test":            {fetch.OK, ""},
 	"windows-1251.test":      {fetch.OK, ""},
@@ -68,7 +67,7 @@ var feedOutcomes = map[string]struct {
 	"wrong-charset.test":     {fetch.OK, "isn't in the encoding that it claims"},
 	"xxe.test":               {fetch.OK, "document type declaration with declarations of its own was ignored"},
 	"laughs.test":            {fetch.OK, "document type declaration with declarations of its own was ignored"},
-	"deep.test":              {fetch.HTMLInsteadOfFeed, "a page at this address, not a feed"},
+	"deep.test":              {fetch.HTMLInsteadOfFeed, "returns a web page, not a feed"},
 	"attribute.test":         {fetch.OK, ""},
 	"empty.test":             {fetch.OK, "There are no items."},
 	"blank.test":             {fetch.BadResponse, "The document is empty."},
@@ -86,8 +85,8 @@ var feedOutcomes = map[string]struct {
 	"guids-change.test":      {fetch.OK, ""},
 }
 
-// homeOutcomes are what a discovery says of the others: what came of their homepages, how many candidates there are, and
-// how many of them are preselected.
+// homeOutcomes are the discoveries of the other sites: the outcome of the homepage and the numbers of candidates and of
+// preselected candidates.
 var homeOutcomes = map[string]struct {
 	outcome              fetch.Outcome
 	candidates, selected int
@@ -122,7 +121,7 @@ var homeOutcomes = map[string]struct {
 	"http2-only.test":             {fetch.OK, 1, 1},
 }
 
-func TestEverySimulatedSiteHasItsOutcome(t *testing.T) {
+func TestSimulatedSites(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	for _, site := range w.Special() {
@@ -130,18 +129,18 @@ func TestEverySimulatedSiteHasItsOutcome(t *testing.T) {
 			t.Parallel()
 			if want, ok := feedOutcomes[site.Host]; ok {
 				p := w.preview(t, site.Address())
-				said := append(slices.Clone(p.Warnings), p.Detail)
-				if p.Outcome != string(want.outcome) || !slices.ContainsFunc(said, func(words string) bool { return strings.Contains(words, want.words) }) {
-					t.Errorf("%s, %q; want %s and %q", p.Outcome, said, want.outcome, want.words)
+				texts := append(slices.Clone(p.Warnings), p.Detail)
+				if p.Outcome != string(want.outcome) || !slices.ContainsFunc(texts, func(words string) bool { return strings.Contains(words, want.words) }) {
+					t.Errorf("%s, %q; want %s and %q", p.Outcome, texts, want.outcome, want.words)
 				}
 				if (want.outcome == fetch.OK) != (p.Detail == "") {
-					t.Errorf("%s in words: %q", p.Outcome, p.Detail)
+					t.Errorf("%s with detail %q", p.Outcome, p.Detail)
 				}
 				return
 			}
 			want, ok := homeOutcomes[site.Host]
 			if !ok {
-				t.Fatalf("%s (%s) has no row: say what is expected of it", site.Host, site.About)
+				t.Fatalf("%s (%s) has no row in homeOutcomes", site.Host, site.About)
 			}
 			f := w.discover(t, site.Address())
 			if f.arrival.Outcome != string(want.outcome) || len(f.candidates) != want.candidates || len(f.selected()) != want.selected || f.done.Partial {
@@ -149,7 +148,7 @@ func TestEverySimulatedSiteHasItsOutcome(t *testing.T) {
 			}
 		})
 	}
-	if there := len(w.Special()); there != len(feedOutcomes)+len(homeOutcomes) {
-		t.Errorf("%d sites and %d rows: some rows are of no site", there, len(feedOutcomes)+len(homeOutcomes))
+	if sites := len(w.Special()); sites != len(feedOutcomes)+len(homeOutcomes) {
+		t.Errorf("%d sites but %d rows", sites, len(feedOutcomes)+len(homeOutcomes))
 	}
 }

@@ -15,17 +15,17 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// PreviewRequest says what to test, and how it would be read. What is nil is as the endpoint has it, where there is one;
-// an empty text is none.
+// PreviewRequest is an address and how it is read. Members that are nil are those of the saved endpoint, if there is one; an
+// empty string means none.
 type PreviewRequest struct {
 	EndpointID                    *uuid.UUID
-	URL                           string // or the endpoint's
+	URL                           string // if empty, the endpoint's
 	Kind, Charset, Zone, Identity *string
 	Recipe                        *pagelist.Recipe
 	Credentials                   *source.Credentials
 }
 
-// Preview is what a check of an endpoint would see.
+// Preview is the result that a check of an endpoint would have.
 type Preview struct {
 	Candidate
 	ContentType     string   `json:"content_type,omitempty"`
@@ -39,13 +39,13 @@ type Preview struct {
 	Headers         []Header `json:"headers"`
 }
 
-// Header is one line of an answer.
+// Header is a header field of the response.
 type Header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// shownHeaders explain why an answer is as it is; others only tell about the site's machines.
+// shownHeaders are the headers that explain a response.
 var shownHeaders = []string{
 	"Age", "Cache-Control", "Cf-Mitigated", "Content-Encoding", "Content-Length", "Content-Type", "Date", "Etag", "Expires",
 	"Last-Modified", "Location", "Retry-After", "Server", "Vary", "Www-Authenticate", "X-Robots-Tag",
@@ -54,62 +54,62 @@ var shownHeaders = []string{
 // maxHeaderValue of a shown header, in characters.
 const maxHeaderValue = 500
 
-// Preview fetches and reads an address as a check would, and says everything about it.
+// Preview fetches and reads an address as a check would.
 func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview, error) {
-	s, err := f.settings(ctx, request)
+	settings, err := f.previewSettings(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeBox)
+	ctx, cancel := context.WithTimeout(ctx, totalTimeout)
 	defer cancel()
-	r := &run{Finder: f, ctx: ctx, pasted: s.address.String(), secret: s.secret, patience: timeBox, emit: func(Event) {}, seen: map[string]bool{}, fields: map[string]Field{}, said: map[string]bool{}}
-	p, t, err := r.check(s)
+	s := f.newSearch(settings.address, settings.credentials, totalTimeout, func(Event) {})
+	preview, candidate, err := s.preview(ctx, settings)
 	if err != nil {
 		return nil, err
 	}
-	if better := r.encrypted(t); better != "" {
-		p.Warnings = append(p.Warnings, "The same is there encrypted. Use "+better+" instead.")
+	if twin := s.httpsAddress(ctx, candidate); twin != "" {
+		preview.Warnings = append(preview.Warnings, "The same feed is available by https. Use "+twin+" instead.")
 	}
-	return p, nil
+	return preview, nil
 }
 
-// check fetches an address and reads it as it is saved, or would be.
-func (r *run) check(s *settings) (*Preview, *told, error) {
-	h := r.holding(fetch.DefaultMaxBytes)
-	defer h.giveBack()
-	result := r.get(r.ctx, fetch.Request{URL: s.address.String(), ReserveMemory: h.take})
-	if h.full {
-		return nil, nil, problem.New(problem.TooManySearches, "Many addresses are being looked at. Try again in a moment.").WithRetryAfter(answerBox)
+// preview fetches an address and reads it with the settings.
+func (s *search) preview(ctx context.Context, settings *previewSettings) (*Preview, *rankedCandidate, error) {
+	memory := s.reserve(fetch.DefaultMaxBytes)
+	defer memory.release()
+	result := s.get(ctx, fetch.Request{URL: settings.address.String(), ReserveMemory: memory.acquire})
+	if memory.timedOut {
+		return nil, nil, problem.New(problem.TooManySearches, "Too many previews and lookups are running. Try again in a moment.").WithRetryAfter(responseTimeout)
 	}
-	candidate, document := r.judgeAs(lead{URL: s.address.String(), From: FromGiven}, result, s.reading.Recipe, feed.Options{
-		Charset: s.reading.Charset, DefaultZone: s.zone, Identity: feed.IdentityPolicy(s.reading.IdentityPolicy),
+	candidate, document := s.judgeWithRecipe(ctx, lead{url: settings.address, from: FromGiven}, result, settings.reading.Recipe, feed.Options{
+		Charset: settings.reading.Charset, DefaultZone: settings.zone, Identity: feed.IdentityPolicy(settings.reading.IdentityPolicy),
 	})
 	p := &Preview{Candidate: *candidate, ContentType: result.ContentType, ContentEncoding: result.ContentEncoding,
-		Bytes: len(result.Body), WireBytes: result.WireBytes, Protocol: result.Proto, Headers: headers(result.Header)}
-	p.Detail = advice(p.Candidate, s.kind)
-	p.Warnings = append(moved(p.Candidate, result.Permanent), s.warnings...)
+		Bytes: len(result.Body), WireBytes: result.WireBytes, Protocol: result.Proto, Headers: newHeaders(result.Header)}
+	p.Detail = previewDetail(p.Candidate, settings.kind)
+	p.Warnings = append(redirectWarnings(p.Candidate, result.Permanent), settings.warnings...)
 	if document != nil {
 		stats := document.Stats()
 		p.Charset, p.Dated, p.Duplicates = document.Charset, stats.Dated, stats.Duplicates
-		p.Warnings = append(p.Warnings, concerns(document, result, s.kind, r.now())...)
+		p.Warnings = append(p.Warnings, warningsOf(document, result, settings.kind, s.now())...)
 	}
-	return p, newTold(candidate, document), nil
+	return p, newRankedCandidate(candidate, document), nil
 }
 
-// encrypted is the https address of what was read by http, when the same items are there; empty otherwise.
-func (r *run) encrypted(t *told) string {
-	if t.Kind == "" || !strings.HasPrefix(t.FinalURL, "http://") {
+// httpsAddress returns the https address of a feed that was fetched by http, or "" if it has other items.
+func (s *search) httpsAddress(ctx context.Context, c *rankedCandidate) string {
+	if c.Kind == "" || c.final.Scheme() != "http" {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(r.ctx, secureBox)
+	ctx, cancel := context.WithTimeout(ctx, upgradeTimeout)
 	defer cancel()
-	if twin, _ := r.twin(ctx, t); twin != nil {
+	if twin, _ := s.fetchHTTPSTwin(ctx, c); twin != nil {
 		return twin.URL
 	}
 	return ""
 }
 
-func headers(h http.Header) []Header {
+func newHeaders(h http.Header) []Header {
 	list := []Header{}
 	for name, values := range h {
 		if slices.Contains(shownHeaders, name) {

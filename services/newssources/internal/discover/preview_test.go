@@ -16,7 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-func (w world) previewOf(t *testing.T, request PreviewRequest) *Preview {
+func (w world) previewWith(t *testing.T, request PreviewRequest) *Preview {
 	t.Helper()
 	p, err := w.finder.Preview(context.Background(), request)
 	if err != nil {
@@ -25,8 +25,8 @@ func (w world) previewOf(t *testing.T, request PreviewRequest) *Preview {
 	return p
 }
 
-// What a preview says in words, about sites that each have one thing that people should know.
-func TestPreviewSaysWhatIsOdd(t *testing.T) {
+// TestPreviewWarnings checks details and warnings of sites with one peculiarity each.
+func TestPreviewWarnings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	later := newWorld(t, simulator.Options{})
@@ -39,23 +39,23 @@ func TestPreviewSaysWhatIsOdd(t *testing.T) {
 		{w, w.URL("midnight.test", "/feed"), "", "name no time zone", "No item has"},
 		{w, w.URL("local-dates.test", "/feed"), "", "name no time zone", ""},
 		{w, w.URL("future.test", "/feed"), "", "5 dates lie more than a day ahead", ""},
-		{w, w.URL("duplicates.test", "/feed"), "", "40 % of the items stand there more than once.", "8 items are"},
-		{w, w.URL("moved-301.test", "/feed"), "", "has moved permanently to " + w.URL("elejemplo.test", "/rss/portada.xml"), "time being"},
+		{w, w.URL("duplicates.test", "/feed"), "", "40 % of the items are duplicates.", "8 items are"},
+		{w, w.URL("moved-301.test", "/feed"), "", "has moved permanently to " + w.URL("elejemplo.test", "/rss/portada.xml"), "temporarily"},
 		{w, w.URL("chain.test", "/feed"), "", "has moved permanently to ", ""},
-		{w, w.URL("temporary-307.test", "/feed"), "", "for the time being", "permanently"},
-		{w, w.URL("found-302.test", "/feed"), "", "for the time being", "permanently"},
+		{w, w.URL("temporary-307.test", "/feed"), "", "redirects temporarily", "permanently"},
+		{w, w.URL("found-302.test", "/feed"), "", "redirects temporarily", "permanently"},
 		{w, w.URL("malformed.test", "/feed"), "", "The markup is broken", ""},
 		{w, w.URL("wrong-charset.test", "/feed"), "", "isn't in the encoding that it claims", ""},
 		{w, w.URL("empty.test", "/feed"), "", "There are no items.", "has a date"},
 		{w, w.URL("endless.test", "/feed"), "", "Only its beginning was read.", "ended early"},
-		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "atom", "This was to be an Atom feed, and it is an RSS feed.", ""},
-		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "rss", "", "This was to be"},
-		{w, w.URL("https-twin.test", "/rss"), "", "The same is there encrypted. Use https://https-twin.test", ""},
-		{later, later.URL("links.test", "/feed"), "", "no link", "Nothing new"},
-		{later, later.URL("local-dates.test", "/feed"), "", "Nothing new for 8 months.", ""},
-		// what can't be read says so as its outcome
-		{w, w.URL("html-feed.test", "/feed"), "", "There is a page at this address, not a feed. Add a source", ""},
-		{w, w.URL("html-feed.test", "/feed"), "html_list", "A recipe has to say where its items are.", ""},
+		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "atom", "The endpoint is saved as an Atom feed, but the address returns an RSS feed.", ""},
+		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "rss", "", "The endpoint is saved as"},
+		{w, w.URL("https-twin.test", "/rss"), "", "The same feed is available by https. Use https://https-twin.test", ""},
+		{later, later.URL("links.test", "/feed"), "", "no link", "No new items"},
+		{later, later.URL("local-dates.test", "/feed"), "", "No new items for 8 months.", ""},
+		// failures are explained in detail
+		{w, w.URL("html-feed.test", "/feed"), "", "This address returns a web page, not a feed. Add a source", ""},
+		{w, w.URL("html-feed.test", "/feed"), "html_list", "Add a recipe that says where its items are.", ""},
 		{w, w.URL("robots-forbid.test", "/feed"), "", "robots.txt", ""},
 		{w, w.URL("robots-broken.test", "/feed"), "", "robots.txt", ""},
 		{w, w.URL("status-304.test", "/feed"), "", "unconditional request", ""},
@@ -63,56 +63,56 @@ func TestPreviewSaysWhatIsOdd(t *testing.T) {
 	} {
 		t.Run(strings.TrimPrefix(test.address, "http://")+" "+test.kind, func(t *testing.T) {
 			t.Parallel()
-			p := test.w.previewOf(t, PreviewRequest{URL: test.address, Kind: &test.kind})
+			p := test.w.previewWith(t, PreviewRequest{URL: test.address, Kind: &test.kind})
 			said := strings.Join(append(p.Warnings, p.Detail), "\n")
 			if !strings.Contains(said, test.says) || test.not != "" && strings.Contains(said, test.not) {
 				t.Errorf("want %q and not %q:\n%s", test.says, test.not, said)
 			}
 		})
 	}
-	if p := w.previewOf(t, PreviewRequest{URL: w.URL("elejemplo.test", "/rss/portada.xml")}); len(p.Warnings) != 0 {
-		t.Errorf("about a good feed: %q", p.Warnings)
+	if p := w.previewWith(t, PreviewRequest{URL: w.URL("elejemplo.test", "/rss/portada.xml")}); len(p.Warnings) != 0 {
+		t.Errorf("warnings of a good feed: %q", p.Warnings)
 	}
 }
 
-func TestPreviewItemsAreAsTheyWouldBeStored(t *testing.T) {
+func TestPreviewItems(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	p := w.previewOf(t, PreviewRequest{URL: w.URL("elejemplo.test", "/rss/portada.xml")})
+	p := w.previewWith(t, PreviewRequest{URL: w.URL("elejemplo.test", "/rss/portada.xml")})
 	for _, item := range p.Preview {
 		if item.Title == "" || item.URL == "" || item.Published == nil || len(item.Identity) != 32 || item.Summary == "" || len([]rune(item.Summary)) > maxSummary {
 			t.Fatalf("%+v", item)
 		}
 	}
 	address, policy := w.URL("guids-change.test", "/feed"), string(feed.IdentityLink)
-	first, second := w.previewOf(t, PreviewRequest{URL: address, Identity: &policy}), w.previewOf(t, PreviewRequest{URL: address, Identity: &policy})
+	first, second := w.previewWith(t, PreviewRequest{URL: address, Identity: &policy}), w.previewWith(t, PreviewRequest{URL: address, Identity: &policy})
 	if first.Preview[0].Identity != second.Preview[0].Identity {
-		t.Error("the policy isn't followed")
+		t.Error("the identity policy is not applied")
 	}
 }
 
-func TestPreviewReadsAsTheEndpointSays(t *testing.T) {
+func TestPreviewAppliesReadSettings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address, zone, charset := w.URL("local-dates.test", "/feed"), "America/New_York", "koi8-r"
-	utc, newYork := w.previewOf(t, PreviewRequest{URL: address}), w.previewOf(t, PreviewRequest{URL: address, Zone: &zone})
+	utc, newYork := w.previewWith(t, PreviewRequest{URL: address}), w.previewWith(t, PreviewRequest{URL: address, Zone: &zone})
 	if later := newYork.Preview[0].Published.Sub(*utc.Preview[0].Published); later != 5*time.Hour { // on the first of November
-		t.Errorf("a local time in New York is %s later than in UTC", later)
+		t.Errorf("a local time in New York is %s after the same time in UTC", later)
 	}
 	saved := w.save(t, source.EndpointDetails{Kind: "rss", URL: address, ReadSettings: source.ReadSettings{DefaultZone: zone}})
-	if p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID}); !p.Preview[0].Published.Equal(*newYork.Preview[0].Published) {
-		t.Errorf("the saved zone isn't used: %s", p.Preview[0].Published)
+	if p := w.previewWith(t, PreviewRequest{EndpointID: &saved.ID}); !p.Preview[0].Published.Equal(*newYork.Preview[0].Published) {
+		t.Errorf("the saved zone is not used: %s", p.Preview[0].Published)
 	}
 	cyrillic := w.URL("windows-1251.test", "/feed")
-	if p := w.previewOf(t, PreviewRequest{URL: cyrillic}); p.Charset != "windows-1251" || p.Title != "Новости" {
+	if p := w.previewWith(t, PreviewRequest{URL: cyrillic}); p.Charset != "windows-1251" || p.Title != "Новости" {
 		t.Errorf("%s in %s", p.Title, p.Charset)
 	}
-	if p := w.previewOf(t, PreviewRequest{URL: cyrillic, Charset: &charset}); p.Charset != charset || p.Title == "Новости" {
+	if p := w.previewWith(t, PreviewRequest{URL: cyrillic, Charset: &charset}); p.Charset != charset || p.Title == "Новости" {
 		t.Errorf("overridden: %s in %s", p.Title, p.Charset)
 	}
 }
 
-// save makes a source with one endpoint.
+// save creates a source with one endpoint.
 func (w world) save(t *testing.T, e source.EndpointDetails) source.Endpoint {
 	t.Helper()
 	made, err := w.register.Create(context.Background(), audit.Actor{Name: "Test"}, source.CreateInput{
@@ -124,29 +124,29 @@ func (w world) save(t *testing.T, e source.EndpointDetails) source.Endpoint {
 	return made.Endpoints[0]
 }
 
-func TestPreviewOfASavedEndpoint(t *testing.T) {
+func TestPreviewOfSavedEndpoint(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	saved := w.save(t, source.EndpointDetails{Kind: "html_list", URL: w.URL("list-only.test", "/"),
 		ReadSettings: source.ReadSettings{Charset: "utf-8", Recipe: &pagelist.Recipe{List: "li, article"}}})
-	p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID})
+	p := w.previewWith(t, PreviewRequest{EndpointID: &saved.ID})
 	if p.Kind != "html_list" || len(p.Preview) == 0 || p.Preview[0].URL == "" || p.Charset != "utf-8" {
 		t.Fatalf("with the saved recipe: %+v", p)
 	}
 	items := len(p.Preview)
 
 	nothing, rss, none := &pagelist.Recipe{List: ".nothing"}, "rss", ""
-	if p = w.previewOf(t, PreviewRequest{EndpointID: &saved.ID, Recipe: nothing}); p.Items != 0 || !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.HasPrefix(w, "The recipe finds no items") }) {
+	if p = w.previewWith(t, PreviewRequest{EndpointID: &saved.ID, Recipe: nothing}); p.Items != 0 || !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.HasPrefix(w, "The recipe finds no items") }) {
 		t.Errorf("with another recipe: %+v", p.Candidate)
 	}
-	if p = w.previewOf(t, PreviewRequest{EndpointID: &saved.ID, Kind: &rss}); p.Outcome != "html_instead_of_feed" {
+	if p = w.previewWith(t, PreviewRequest{EndpointID: &saved.ID, Kind: &rss}); p.Outcome != "html_instead_of_feed" {
 		t.Errorf("as a feed: %+v", p.Candidate)
 	}
-	if p = w.previewOf(t, PreviewRequest{EndpointID: &saved.ID, Charset: &none}); len(p.Preview) != items {
+	if p = w.previewWith(t, PreviewRequest{EndpointID: &saved.ID, Charset: &none}); len(p.Preview) != items {
 		t.Errorf("without the charset: %+v", p.Candidate)
 	}
 	other := w.URL("elejemplo.test", "/rss/portada.xml")
-	if p = w.previewOf(t, PreviewRequest{EndpointID: &saved.ID, URL: other}); p.Kind != "rss" || !strings.Contains(strings.Join(p.Warnings, " "), "This was to be a page with a recipe") {
+	if p = w.previewWith(t, PreviewRequest{EndpointID: &saved.ID, URL: other}); p.Kind != "rss" || !strings.Contains(strings.Join(p.Warnings, " "), "The endpoint is saved as a page list") {
 		t.Errorf("at another address: %+v", p.Candidate)
 	}
 }
@@ -163,11 +163,11 @@ func (w world) withKeys(t *testing.T, letters ...string) world {
 		t.Fatal(err)
 	}
 	w.register = source.NewRegister(w.db, keys)
-	w.finder = w.patient(t, siteTimeout)
+	w.finder = w.newFinder(t, siteTimeout)
 	return w
 }
 
-func TestPreviewUsesThePasswordForItsServerOnly(t *testing.T) {
+func TestPreviewSendsCredentialsToTheirServerOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{}).withKeys(t, "k")
 	given := &source.Credentials{Username: simulator.Username, Password: simulator.Password}
@@ -183,34 +183,34 @@ func TestPreviewUsesThePasswordForItsServerOnly(t *testing.T) {
 		warns   bool
 	}{
 		{"saved", PreviewRequest{EndpointID: &saved.ID}, "ok", false},
-		{"another path of the server", PreviewRequest{EndpointID: &saved.ID, URL: w.URL("password.test", "/")}, "html_instead_of_feed", false},
-		{"another server", PreviewRequest{EndpointID: &saved.ID, URL: elsewhere}, "ok", true},
-		{"a wrong one", PreviewRequest{EndpointID: &saved.ID, Credentials: &source.Credentials{Username: "x"}}, "unauthorized", false},
-		{"none", PreviewRequest{URL: saved.URL}, "unauthorized", false},
-		{"of another endpoint", PreviewRequest{EndpointID: &open.ID, URL: saved.URL}, "unauthorized", false},
-		{"given", PreviewRequest{EndpointID: &open.ID, URL: saved.URL, Credentials: given}, "ok", false},
-		{"in the address", PreviewRequest{URL: withSecret(saved.URL)}, "ok", false},
+		{"other path on the server", PreviewRequest{EndpointID: &saved.ID, URL: w.URL("password.test", "/")}, "html_instead_of_feed", false},
+		{"other server", PreviewRequest{EndpointID: &saved.ID, URL: elsewhere}, "ok", true},
+		{"wrong credentials", PreviewRequest{EndpointID: &saved.ID, Credentials: &source.Credentials{Username: "x"}}, "unauthorized", false},
+		{"no credentials", PreviewRequest{URL: saved.URL}, "unauthorized", false},
+		{"credentials of another endpoint", PreviewRequest{EndpointID: &open.ID, URL: saved.URL}, "unauthorized", false},
+		{"given in the request", PreviewRequest{EndpointID: &open.ID, URL: saved.URL, Credentials: given}, "ok", false},
+		{"given in the address", PreviewRequest{URL: withCredentials(saved.URL)}, "ok", false},
 	} {
-		p := w.previewOf(t, test.request)
-		if p.Outcome != test.outcome || slices.Contains(p.Warnings, ownServer) != test.warns || strings.Contains(p.URL+p.FinalURL, simulator.Password) {
+		p := w.previewWith(t, test.request)
+		if p.Outcome != test.outcome || slices.Contains(p.Warnings, otherServerWarning) != test.warns || strings.Contains(p.URL+p.FinalURL, simulator.Password) {
 			t.Errorf("%s: %s, %q", test.name, p.Outcome, p.Warnings)
 		}
 	}
 }
 
-func TestPreviewOfALostKey(t *testing.T) {
+func TestPreviewWithLostKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{}).withKeys(t, "k")
 	details := source.EndpointDetails{Kind: "rss", URL: w.URL("password.test", "/rss")}
 	details.SetCredentials(&source.Credentials{Username: simulator.Username, Password: simulator.Password})
 	saved := w.save(t, details)
 	w = w.withKeys(t)
-	if p := w.previewOf(t, PreviewRequest{EndpointID: &saved.ID}); p.Outcome != "unauthorized" || !slices.Contains(p.Warnings, lostKey) {
+	if p := w.previewWith(t, PreviewRequest{EndpointID: &saved.ID}); p.Outcome != "unauthorized" || !slices.Contains(p.Warnings, lostKeyWarning) {
 		t.Errorf("%s, %q", p.Outcome, p.Warnings)
 	}
 }
 
-func TestPreviewRefuses(t *testing.T) {
+func TestPreviewRejectsInvalidRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address, text := w.URL("elejemplo.test", "/rss/portada.xml"), func(s string) *string { return &s }

@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-func TestPageAboutFeedsIsFollowed(t *testing.T) {
+func TestPageOfFeedsIsFollowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("feed-page.test", "/"))
@@ -17,7 +17,7 @@ func TestPageAboutFeedsIsFollowed(t *testing.T) {
 	got := f.selected()
 	slices.Sort(got)
 	if !slices.Equal(got, want) || len(f.candidates) != len(want) {
-		t.Errorf("preselected %v of %v", got, f.titles())
+		t.Errorf("preselected %v among %v", got, f.titles())
 	}
 	if c := f.candidates[0]; c.From != FromAnchor || c.Title != "The Morning Herald – Front page" {
 		t.Errorf("the first: %+v", c)
@@ -43,7 +43,7 @@ func TestSloppyHead(t *testing.T) {
 	}
 }
 
-func TestNameInATitle(t *testing.T) {
+func TestNameInTitle(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		title, host, want string
@@ -68,13 +68,13 @@ func TestNameInATitle(t *testing.T) {
 	}
 }
 
-func TestTitlesThatSayNothing(t *testing.T) {
+func TestNamesOnlyFormat(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]bool{
 		"RSS": true, "RSS 2.0": true, "Atom 0.3": true, "RSS .92": true, "RSS feed": true, "News (RSS)": true, "XML": true, "v2.0": true,
 		"Sport": false, "RSS Sport": false, "The Daily Feedback": false, "Newsday": false, "": false, "2026": false,
 	} {
-		if saysNothing(title) != want {
+		if namesOnlyFormat(title) != want {
 			t.Errorf("%q: %t", title, !want)
 		}
 	}
@@ -93,7 +93,7 @@ func TestLocales(t *testing.T) {
 	}
 }
 
-func TestLinkedDataOfTemplates(t *testing.T) {
+func TestLinkedData(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		text string
@@ -101,20 +101,20 @@ func TestLinkedDataOfTemplates(t *testing.T) {
 	}{
 		{`{"@type":"Organization","name":"Law &amp; Order","logo":["https://a.example/1.png","x"]}`, linkedData{Name: "Law & Order", Logo: "https://a.example/1.png"}},
 		{`{"@type":"NewsArticle","publisher":{"@type":"Organization","name":"P","logo":{"url":"l"}}}`, linkedData{Name: "P", Logo: "l"}},
-		{`[{"@type":"Corporation","name":"Holding","logo":"h"},{"@type":"Newspaper","name":"P"}]`, linkedData{Name: "P", ofNews: true}},
+		{`[{"@type":"Corporation","name":"Holding","logo":"h"},{"@type":"Newspaper","name":"P"}]`, linkedData{Name: "P", isNewsOrganization: true}},
 		{"{\"@type\":\"Organization\",\"name\":\"A\tB\n\",}", linkedData{Name: "A B"}},
 		{`{"@type":"Organization","name":{"@value":"P"},"address":[{"addressCountry":{"name":"IE"}}]}`, linkedData{Name: "P", Country: "IE"}},
 		{`{"@type":"Organization","name":7,"logo":[],"address":"Main Street"}`, linkedData{}},
 		{`{"@type":"Organization"`, linkedData{}},
 	} {
 		var d linkedData
-		if d.read(looseJSON(c.text), 0); d != c.want {
+		if d.collect(parseLooseJSON(c.text), 0); d != c.want {
 			t.Errorf("%s: %+v, want %+v", c.text, d, c.want)
 		}
 	}
 }
 
-func TestAnnouncements(t *testing.T) {
+func TestAnnouncesFeed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		media, href string
@@ -124,13 +124,13 @@ func TestAnnouncements(t *testing.T) {
 		{"application/feed+json", "/x", true}, {"text/xml", "/x", true}, {"", "/rss.xml", true}, {"", "/en/", false}, {"text/html", "/rss", false},
 		{"application/json+oembed", "/x", false}, {"text/xml+oembed", "/x", false}, {"application/activity+json", "/x", false},
 	} {
-		if got := announcesFeed(c.media, "https://example.org"+c.href); got != c.want {
+		if got := announcesFeed(c.media, mustParse(t, "https://example.org"+c.href)); got != c.want {
 			t.Errorf("%q to %s: %t", c.media, c.href, got)
 		}
 	}
 }
 
-func TestHomepageThatLeadsElsewhere(t *testing.T) {
+func TestRefreshIsFollowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("refresh.test", "/"))
@@ -141,10 +141,10 @@ func TestHomepageThatLeadsElsewhere(t *testing.T) {
 		"0; URL=/portal/": "https://example.org/portal/", `5;url="x.php"`: "https://example.org/a/x.php", "0;URL = https://www.example.org/b": "https://www.example.org/b",
 		"300; url=/": "", "300": "", "": "", "0; url=": "", "0; url=https://example.com/": "", "0; url=javascript:x()": "", "x; url=/b": "",
 	} {
-		p := readPage(&fetch.Result{FinalURL: "https://example.org/a/", ContentType: "text/html",
+		p := parsePage(&fetch.Result{FinalURL: "https://example.org/a/", ContentType: "text/html",
 			Body: []byte("<!doctype html><meta http-equiv=Content-Type content=x><meta http-equiv=refresh content='" + content + "'>")})
-		if got := p.refresh(); got != want {
-			t.Errorf("%q leads to %q, want %q", content, got, want)
+		if got := p.refreshTarget().String(); got != want {
+			t.Errorf("%q: target %q, want %q", content, got, want)
 		}
 	}
 }

@@ -110,6 +110,12 @@ func (u URL) WithPath(path string) URL {
 	return u
 }
 
+// WithHost returns the address with another host name, which must be canonical.
+func (u URL) WithHost(host string) URL {
+	u.host = host
+	return u
+}
+
 // WithHTTPS returns the same address with the scheme https.
 func (u URL) WithHTTPS() URL {
 	u.scheme = "https"

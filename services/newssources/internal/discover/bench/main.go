@@ -1,9 +1,9 @@
-// Command bench measures how long a person waits for a proposal: the discovery of a simulated site with ten feeds, whose
-// every answer takes 50 ms, beside what the same requests take when they are simply made one after another.
+// Command bench measures the time of a discovery: of a simulated site with ten feeds and a latency of 50 ms, compared with
+// the same requests made one after another.
 //
 //	make bench-discover
 //
-// It makes a database of its own on the server that TEST_DATABASE_URL names, and writes .local/bench/discover.json.
+// It uses the database that TEST_DATABASE_URL names and writes .local/bench/discover.json.
 package main
 
 import (
@@ -29,12 +29,12 @@ const (
 	site    = "ten.test"
 	feeds   = 10
 	latency = 50 * time.Millisecond
-	// goal is what issue and screens promise: a second and a half until all ten are there.
+	// goal is the time in seconds until all ten feeds are found.
 	goal = 1.5
 )
 
 func main() {
-	rounds := flag.Int("rounds", 7, "rounds, each of the product and then of plain requests")
+	rounds := flag.Int("rounds", 7, "rounds, each of the product and of plain requests")
 	flag.Parse()
 	if err := run(context.Background(), *rounds); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -75,14 +75,14 @@ func run(ctx context.Context, rounds int) error {
 	return report(median(product), median(plain))
 }
 
-// discoverOnce uses a new client each time, so that nothing is remembered of the round before.
+// discoverOnce runs one discovery with a new client, so that nothing is cached.
 func discoverOnce(ctx context.Context, internet *simulator.Simulator, db *postgres.DB) (float64, error) {
 	client, err := newClient(internet)
 	if err != nil {
 		return 0, err
 	}
 	defer client.Close()
-	found, began := map[string]bool{}, time.Now() // by address, since one that changes is told again
+	found, began := map[string]bool{}, time.Now() // by address, since a candidate may be emitted again
 	err = discover.New(client, source.NewRegister(db, nil)).Run(ctx, internet.URL(site, "/"), func(e discover.Event) {
 		if e.Type == discover.Found && e.Candidate.Kind != "" {
 			found[e.Candidate.URL] = true
@@ -94,6 +94,7 @@ func discoverOnce(ctx context.Context, internet *simulator.Simulator, db *postgr
 	return time.Since(began).Seconds(), err
 }
 
+// fetchInTurn fetches the homepage and all feeds one after another.
 func fetchInTurn(ctx context.Context, internet *simulator.Simulator) (float64, error) {
 	client, err := newClient(internet)
 	if err != nil {
@@ -124,7 +125,7 @@ func median(values []float64) float64 {
 
 func report(product, plain float64) error {
 	row := map[string]any{
-		"row": "discovery of ten feeds, 50 ms an answer", "value": product, "unit": "s", "reference": plain,
+		"row": "discovery of ten feeds, 50 ms latency", "value": product, "unit": "s", "reference": plain,
 		"ratio": product / plain, "goal": goal, "met": product <= goal,
 	}
 	fmt.Printf("%-42s %8s %10s %6s %6s\n%-42s %7.3fs %9.3fs %6.2f %5.1fs\n",

@@ -12,18 +12,18 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
-func TestWhatCantBeHadLeadsHome(t *testing.T) {
+func TestFailedAddressFallsBackToHomepage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	for pasted, want := range map[string]fetch.Outcome{
-		w.URL("elejemplo.test", "/section/Deportes"):      fetch.NotFound, // a section that has gone
-		w.URL("elejemplo.test", "/rss/old.xml"):           fetch.NotFound, // a feed that has gone
-		w.URL("feeds.elejemplo.test", "/rss/portada.xml"): fetch.NotFound, // on a host that isn't used any more
+		w.URL("elejemplo.test", "/section/Deportes"):      fetch.NotFound, // a removed section
+		w.URL("elejemplo.test", "/rss/old.xml"):           fetch.NotFound, // a removed feed
+		w.URL("feeds.elejemplo.test", "/rss/portada.xml"): fetch.NotFound, // on a retired host
 		w.URL("elejemplo.test", "/private/draft"):         fetch.Robots,
 	} {
 		f := w.discover(t, pasted)
 		if f.arrival.Outcome != string(want) {
-			t.Errorf("%s: arrived with %s, want %s", pasted, f.arrival.Outcome, want)
+			t.Errorf("%s: outcome %s, want %s", pasted, f.arrival.Outcome, want)
 		}
 		if front := f.candidate(w.URL("elejemplo.test", "/rss/portada.xml")); front == nil || !front.Preselected || front.From != FromLink {
 			t.Errorf("%s: candidates %v", pasted, f.titles())
@@ -34,45 +34,45 @@ func TestWhatCantBeHadLeadsHome(t *testing.T) {
 	}
 }
 
-func TestWhoAsksForLessIsntAskedMore(t *testing.T) {
+func TestRateLimitedSiteGetsNoFurtherRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("status-429.test", "/feed"))
 	if f.arrival.Outcome != string(fetch.RateLimited) || f.done == nil {
 		t.Errorf("arrival %+v", f.arrival)
 	}
-	if asked := w.Requests("status-429.test"); len(asked) != 2 { // robots.txt and the address itself
-		t.Errorf("asked for %v", asked)
+	if requests := w.Requests("status-429.test"); len(requests) != 2 { // robots.txt and the address itself
+		t.Errorf("requests %v", requests)
 	}
 }
 
-func TestHostWithoutAnAddressIsAskedOnce(t *testing.T) {
+func TestUnresolvableHostGetsNoRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("nowhere.test", "/feed"))
 	if f.arrival.Outcome != string(fetch.DNS) || len(f.candidates) != 0 || f.done.Partial {
 		t.Errorf("arrival %+v, done %+v", f.arrival, f.done)
 	}
-	if asked := w.Requests(""); len(asked) != 0 {
-		t.Errorf("asked for %v", asked)
+	if requests := w.Requests(""); len(requests) != 0 {
+		t.Errorf("requests %v", requests)
 	}
 }
 
-func TestHomepageWithoutLinksIsSearchedBlind(t *testing.T) {
+func TestWellKnownPathsAreTriedIfThePageHasNoLinks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	w.discover(t, w.URL("no-feeds.test", "/"))
-	asked := w.Requests("no-feeds.test")
-	if !slices.ContainsFunc(asked, func(r simulator.Request) bool { return r.Path == "/rss.xml" }) || len(asked) > maxCandidates {
-		t.Errorf("asked for %v", asked)
+	requests := w.Requests("no-feeds.test")
+	if !slices.ContainsFunc(requests, func(r simulator.Request) bool { return r.Path == "/rss.xml" }) || len(requests) > maxTried {
+		t.Errorf("requests %v", requests)
 	}
 }
 
-// Many sites send every path that they don't have to their homepage, or to a feed of everything.
-func TestGuessesFollowNoRedirects(t *testing.T) {
+// Many sites redirect every unknown path to their homepage or main feed.
+func TestWellKnownPathsFollowNoRedirects(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	followed := make(chan string, maxCandidates)
+	followed := make(chan string, maxTried)
 	site := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/":

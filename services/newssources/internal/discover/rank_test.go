@@ -12,78 +12,78 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 )
 
-// holding is a candidate with the articles from one number to another.
-func holding(url string, score, from, to int) *told {
+// newFeed returns a candidate with the articles from … to-1.
+func newFeed(url string, score, from, to int) *rankedCandidate {
 	document := &feed.Document{Kind: feed.RSS}
 	for i := from; i < to; i++ {
 		document.Items = append(document.Items, feed.Item{URL: fmt.Sprintf("https://example.org/%d", i), Title: fmt.Sprint(i)})
 	}
-	return newTold(&Candidate{URL: url, Title: url, Score: score, Preselected: true}, document)
+	return newRankedCandidate(&Candidate{URL: url, Kind: "rss", Title: url, Score: score, Preselected: true}, document)
 }
 
-// told tells candidates in this order and returns what was decided about each.
-func tellAll(all ...*told) map[string]string {
-	var list []*told
+// rankAll adds candidates in this order and returns whether each is preselected, and its overlap.
+func rankAll(all ...*rankedCandidate) map[string]string {
+	var list []*rankedCandidate
 	for _, t := range all {
 		for _, other := range list {
-			t.compare(other)
+			t.compareWith(other)
 		}
 		list = append(list, t)
-		settle(list)
+		rank(list)
 	}
-	decided := map[string]string{}
+	results := map[string]string{}
 	for _, t := range list {
-		decided[t.URL] = fmt.Sprint(t.Preselected)
+		results[t.URL] = fmt.Sprint(t.Preselected)
 		if t.Overlap != nil {
-			decided[t.URL] += fmt.Sprintf(" %d of %d in %s", t.Overlap.Shared, t.Overlap.Of, t.Overlap.URL)
+			results[t.URL] += fmt.Sprintf(" %d of %d in %s", t.Overlap.Shared, t.Overlap.Of, t.Overlap.URL)
 		}
 	}
-	return decided
+	return results
 }
 
-func TestOverlapWhateverComesFirst(t *testing.T) {
+func TestRankDoesNotDependOnOrder(t *testing.T) {
 	t.Parallel()
-	make := func() []*told {
-		gathered := holding("gathered", 10, 200, 220)
-		gathered.Existing, gathered.worth, gathered.Preselected = &Collected{SourceID: uuid.New()}, false, false
-		comments := holding("comments", -50, 0, 20)
-		comments.items, comments.worth, comments.Preselected = nil, false, false
-		return []*told{
-			holding("rss", 60, 0, 20), holding("atom", 50, 1, 21), holding("third", 40, 0, 19), holding("section", 70, 0, 6),
-			holding("half", 30, 10, 30), holding("other", 55, 100, 120), gathered, holding("same as gathered", 90, 200, 220), comments,
+	make := func() []*rankedCandidate {
+		existing := newFeed("existing", 10, 200, 220)
+		existing.Existing, existing.isUsable, existing.Preselected = &ExistingSource{SourceID: uuid.New()}, false, false
+		comments := newFeed("comments", -50, 0, 20)
+		comments.items, comments.isUsable, comments.Preselected = nil, false, false
+		return []*rankedCandidate{
+			newFeed("rss", 60, 0, 20), newFeed("atom", 50, 1, 21), newFeed("third", 40, 0, 19), newFeed("section", 70, 0, 6),
+			newFeed("half", 30, 10, 30), newFeed("other", 55, 100, 120), existing, newFeed("same as existing", 90, 200, 220), comments,
 		}
 	}
 	want := map[string]string{
 		"rss": "true", "atom": "false 19 of 20 in rss", "third": "false 19 of 19 in rss", "section": "true 6 of 6 in rss",
-		"half": "true 11 of 20 in atom", "other": "true", "gathered": "false", "same as gathered": "false 20 of 20 in gathered", "comments": "false",
+		"half": "true 11 of 20 in atom", "other": "true", "existing": "false", "same as existing": "false 20 of 20 in existing", "comments": "false",
 	}
 	for seed := range uint64(200) {
 		all := make()
 		rand.New(rand.NewPCG(seed, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		if got := tellAll(all...); !reflect.DeepEqual(got, want) {
+		if got := rankAll(all...); !reflect.DeepEqual(got, want) {
 			t.Fatalf("shuffled by %d:\n%v, want\n%v", seed, got, want)
 		}
 	}
 }
 
-func TestItemsWithoutLinksAreToldByTheirTitles(t *testing.T) {
+func TestItemKeys(t *testing.T) {
 	t.Parallel()
 	keys := itemKeys([]feed.Item{
 		{URL: "http://www.example.org/a/?utm_source=rss", Title: "A"}, {Title: "No Link"}, {Identity: "x"},
 		{URL: "https://example.org/live", Title: "First"}, {URL: "https://example.org/live", Title: "Second"},
 	})
 	for _, want := range []string{"example.org/a", "title no link", "identity x", "example.org/live", "title second"} {
-		if !keys[keyOf(want)] {
-			t.Errorf("%s is missing", want)
+		if !keys[newItemKey(want)] {
+			t.Errorf("no key for %s", want)
 		}
 	}
 }
 
-func TestTwoFormatsAreOneFeed(t *testing.T) {
+func TestTwoFormatsOfOneFeed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	rss, atom, sport := w.URL("formats.test", "/feed.rss"), w.URL("formats.test", "/feed.atom"), w.URL("formats.test", "/sport.rss")
-	for range 5 { // they come in any order
+	for range 5 { // candidates arrive in any order
 		f := w.discover(t, w.URL("formats.test", "/"))
 		one, other := f.candidate(rss), f.candidate(atom)
 		if one.Preselected == other.Preselected {

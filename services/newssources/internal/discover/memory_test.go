@@ -17,10 +17,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// large is a feed that isn't read without room.
+// large is a feed whose body needs a memory reservation.
 var large = `<rss version="2.0"><channel>` + strings.Repeat("<item><title>News of the harbour city</title></item>", 4<<10) + `</channel></rss>`
 
-// withFeeds is a site whose pages announce as many feeds as are fetched at a time. Those at /large need room.
+// withFeeds returns a site whose pages announce AtOnce feeds. The page /large needs a memory reservation.
 func withFeeds(feed http.HandlerFunc) http.HandlerFunc {
 	return func(out http.ResponseWriter, r *http.Request) {
 		switch {
@@ -42,7 +42,7 @@ func withFeeds(feed http.HandlerFunc) http.HandlerFunc {
 
 func sendLarge(out http.ResponseWriter, _ *http.Request) { fmt.Fprint(out, large) }
 
-// serve puts a site behind names of the simulated internet, at a port of its own, and returns their homepages.
+// serve serves a site under names of the simulated internet on its own port, and returns the homepages.
 func (w world) serve(t *testing.T, site http.HandlerFunc) (addresses []string) {
 	t.Helper()
 	server := httptest.NewServer(site)
@@ -55,24 +55,24 @@ func (w world) serve(t *testing.T, site http.HandlerFunc) (addresses []string) {
 	return addresses
 }
 
-// wantRoom fails where room is taken, and takes it.
-func (w world) wantRoom(t *testing.T) {
+// wantMemoryReleased checks that no memory is reserved, and reserves all.
+func (w world) wantMemoryReleased(t *testing.T) {
 	t.Helper()
-	if !w.finder.room.TryAcquire(roomBytes) {
-		t.Error("room to read is taken")
+	if !w.finder.bodyMemory.TryAcquire(bodyMemoryBytes) {
+		t.Error("memory for bodies is reserved")
 	}
-	if !w.finder.kept.TryAcquire(keptBytes) {
-		t.Error("pages are kept")
+	if !w.finder.pageMemory.TryAcquire(pageMemoryBytes) {
+		t.Error("memory for pages is reserved")
 	}
 }
 
-// All discoveries share what may be read at a time: hostile sites can't take all memory.
-func TestLargeBodiesWaitForRoom(t *testing.T) {
+// TestLargeBodiesWaitForMemory checks that all discoveries share one budget for bodies.
+func TestLargeBodiesWaitForMemory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address := w.serve(t, withFeeds(sendLarge))[0]
-	if !w.finder.room.TryAcquire(roomBytes) {
-		t.Fatal("room is taken")
+	if !w.finder.bodyMemory.TryAcquire(bodyMemoryBytes) {
+		t.Fatal("memory for bodies is reserved")
 	}
 	for _, want := range []fetch.Outcome{fetch.Timeout, fetch.OK} {
 		f := w.discover(t, address)
@@ -85,39 +85,39 @@ func TestLargeBodiesWaitForRoom(t *testing.T) {
 			}
 		}
 		if want == fetch.Timeout {
-			w.finder.room.Release(roomBytes)
+			w.finder.bodyMemory.Release(bodyMemoryBytes)
 		}
 	}
-	w.wantRoom(t)
+	w.wantMemoryReleased(t)
 }
 
-func TestPreviewWithoutRoom(t *testing.T) {
+func TestPreviewWithoutMemoryIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address := w.serve(t, withFeeds(sendLarge))[0] + "feed/1"
-	if !w.finder.room.TryAcquire(roomBytes) {
-		t.Fatal("room is taken")
+	if !w.finder.bodyMemory.TryAcquire(bodyMemoryBytes) {
+		t.Fatal("memory for bodies is reserved")
 	}
-	for patience := 50 * time.Millisecond; ; patience *= 2 { // a busy machine may take longer to get that far
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+	for timeout := 50 * time.Millisecond; ; timeout *= 2 { // a busy machine may need longer to reach the body
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
 		_, err := w.finder.Preview(ctx, PreviewRequest{URL: address})
 		cancel()
 		if refused, ok := errors.AsType[*problem.Error](err); ok && refused.Code == problem.TooManySearches && refused.RetryAfter > 0 {
 			break
 		}
-		if patience > siteTimeout {
+		if timeout > siteTimeout {
 			t.Fatalf("error %v", err)
 		}
 	}
-	w.finder.room.Release(roomBytes)
+	w.finder.bodyMemory.Release(bodyMemoryBytes)
 	if p := w.preview(t, address); p.Outcome != string(fetch.OK) {
 		t.Errorf("%+v", p)
 	}
-	w.wantRoom(t)
+	w.wantMemoryReleased(t)
 }
 
-// What hangs, or sends little, takes nothing from the others.
-func TestWhatHangsLeavesRoom(t *testing.T) {
+// TestSlowResponsesReserveNoMemory checks responses that hang or send little.
+func TestSlowResponsesReserveNoMemory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	arrived := make(chan struct{})
@@ -134,62 +134,62 @@ func TestWhatHangsLeavesRoom(t *testing.T) {
 	}))
 	ctx, cancel := context.WithCancel(context.Background())
 	var searches sync.WaitGroup
-	const n = roomBytes/maxBytes/AtOnce + 2
+	const n = bodyMemoryBytes/maxBodyBytes/AtOnce + 2
 	for _, address := range addresses[:n] {
 		searches.Go(func() { _ = w.finder.Run(ctx, address, func(Event) {}) })
 	}
 	for range n * AtOnce {
 		<-arrived
 	}
-	if !w.finder.room.TryAcquire(roomBytes) {
-		t.Error("room is taken by what hangs")
+	if !w.finder.bodyMemory.TryAcquire(bodyMemoryBytes) {
+		t.Error("responses that hang reserve memory")
 	}
 	cancel()
 	searches.Wait()
 }
 
-// Whoever reads our answer slowly keeps nobody waiting but themselves.
-func TestSlowListenersLeaveRoom(t *testing.T) {
+// TestSlowReadersReserveNoMemory checks that a client that reads events slowly holds no memory reservation.
+func TestSlowReadersReserveNoMemory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	for i, address := range w.serve(t, withFeeds(sendLarge))[:3] {
 		slowAt := []string{Reached, Proposed, Found}[i]
-		told, goOn := make(chan struct{}), make(chan struct{})
+		emitted, resume := make(chan struct{}), make(chan struct{})
 		var once sync.Once
 		var search sync.WaitGroup
 		search.Go(func() {
 			_ = w.finder.Run(context.Background(), address+"large", func(e Event) {
 				if e.Type == slowAt {
-					once.Do(func() { close(told); <-goOn })
+					once.Do(func() { close(emitted); <-resume })
 				}
 			})
 		})
-		<-told
-		ctx, cancel := context.WithTimeout(context.Background(), answerBox)
-		if w.finder.room.Acquire(ctx, roomBytes) == nil { // when the others have been read as well
-			w.finder.room.Release(roomBytes)
+		<-emitted
+		ctx, cancel := context.WithTimeout(context.Background(), responseTimeout)
+		if w.finder.bodyMemory.Acquire(ctx, bodyMemoryBytes) == nil { // after the other bodies were read
+			w.finder.bodyMemory.Release(bodyMemoryBytes)
 		} else {
-			t.Errorf("who is told %q slowly keeps room", slowAt)
+			t.Errorf("a slow reader of %q holds memory", slowAt)
 		}
 		cancel()
-		close(goOn)
+		close(resume)
 		search.Wait()
 	}
-	w.wantRoom(t)
+	w.wantMemoryReleased(t)
 }
 
-func TestPagesAreKeptAsLongAsThereIsRoom(t *testing.T) {
+func TestPagesAreKeptWithinTheBudget(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	if !w.finder.kept.TryAcquire(keptBytes) {
-		t.Fatal("pages are kept")
+	if !w.finder.pageMemory.TryAcquire(pageMemoryBytes) {
+		t.Fatal("memory for pages is reserved")
 	}
 	if f := w.discover(t, w.URL("list-only.test", "/")); len(f.candidates) != 0 {
-		t.Errorf("a page that wasn't kept is proposed: %v", f.titles())
+		t.Errorf("a page that was not kept is proposed: %v", f.titles())
 	}
-	w.finder.kept.Release(keptBytes)
+	w.finder.pageMemory.Release(pageMemoryBytes)
 	if f := w.discover(t, w.URL("list-only.test", "/")); len(f.candidates) != 1 {
 		t.Errorf("candidates %v", f.titles())
 	}
-	w.wantRoom(t)
+	w.wantMemoryReleased(t)
 }

@@ -12,13 +12,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-func TestPageWithoutAFeedIsProposedAsAList(t *testing.T) {
+func TestPageWithoutFeedBecomesPageList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	home := w.URL("list-only.test", "/")
 	for _, pasted := range []string{
 		home,
-		w.URL("list-only.test", "/articles/news-1"), // lists nothing, and says that it is an article
+		w.URL("list-only.test", "/articles/news-1"), // has no list and declares itself an article
 		w.URL("list-only.test", "/gone"),
 	} {
 		f := w.discover(t, pasted)
@@ -29,7 +29,7 @@ func TestPageWithoutAFeedIsProposedAsAList(t *testing.T) {
 		if c.URL != home || c.Kind != "html_list" || c.From != FromPage || c.Recipe == nil || !c.Preselected || c.Items != 20 || len(c.Preview) != 20 || c.Newest == nil {
 			t.Errorf("%s: %+v", pasted, c)
 		}
-		if !slices.Contains(c.Warnings, noFeed) {
+		if !slices.Contains(c.Warnings, noFeedWarning) {
 			t.Errorf("%s: warnings %v", pasted, c.Warnings)
 		}
 		for _, item := range c.Preview {
@@ -39,25 +39,25 @@ func TestPageWithoutAFeedIsProposedAsAList(t *testing.T) {
 		}
 		p, err := w.finder.Preview(context.Background(), PreviewRequest{URL: c.URL, Kind: &c.Kind, Recipe: c.Recipe})
 		if err != nil || p.Outcome != string(fetch.OK) || p.Items != c.Items || p.Preview[0].Identity != c.Preview[0].Identity {
-			t.Errorf("a check wouldn't see the same: %+v, %v", p, err)
+			t.Errorf("a preview differs: %+v, %v", p, err)
 		}
 	}
 }
 
-func TestListIsTheLastResort(t *testing.T) {
+func TestPageListIsOnlyProposedWithoutUsableFeed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	for _, host := range []string{"elejemplo.test", "wordpress.test", "hidden-feeds.test", "sitemaps.test", "https-twin.test"} {
 		f := w.discover(t, w.URL(host, "/"))
 		if slices.ContainsFunc(f.candidates, func(c *Candidate) bool { return c.From == FromPage }) {
-			t.Errorf("%s has feeds, and a page is proposed: %v", host, f.titles())
+			t.Errorf("%s has feeds, but a page list is proposed: %v", host, f.titles())
 		}
 	}
 	f := w.discover(t, w.URL("list-dead-feed.test", "/"))
-	if list := f.candidate(w.URL("list-dead-feed.test", "/")); list == nil || !list.Preselected || f.candidates[0] != list || !slices.Contains(list.Warnings, noNews) {
-		t.Errorf("beside a dead feed: %v", f.titles())
+	if list := f.candidate(w.URL("list-dead-feed.test", "/")); list == nil || !list.Preselected || f.candidates[0] != list || !slices.Contains(list.Warnings, noNewsWarning) {
+		t.Errorf("with a stale feed: %v", f.titles())
 	}
-	// Feeds that may be read another time, and pages that mustn't be read.
+	// Feeds that may work on a retry, and pages that must not be read.
 	for _, host := range []string{"status-500.test", "status-429.test", "reset.test", "robots-forbid.test", "robots-broken.test", "links-only.test"} {
 		if f := w.discover(t, w.URL(host, "/")); slices.ContainsFunc(f.candidates, func(c *Candidate) bool { return c.From == FromPage }) {
 			t.Errorf("%s: %v", host, f.titles())
@@ -65,7 +65,7 @@ func TestListIsTheLastResort(t *testing.T) {
 	}
 }
 
-func TestListIsntProposedInPlaceOfAFeedThatWasPasted(t *testing.T) {
+func TestPageListDoesNotReplaceAFailingGivenFeed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	for host, proposed := range map[string]bool{"status-500.test": false, "reset.test": false, "hang.test": false, "status-410.test": true} {
@@ -76,7 +76,7 @@ func TestListIsntProposedInPlaceOfAFeedThatWasPasted(t *testing.T) {
 	}
 }
 
-func TestListThatIsGatheredIsntPreselected(t *testing.T) {
+func TestExistingPageListIsNotPreselected(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	home := w.URL("list-only.test", "/")

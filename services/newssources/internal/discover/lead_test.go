@@ -11,16 +11,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
-func TestSearchHasItsOrder(t *testing.T) {
+func TestLeadsAreSortedByOrigin(t *testing.T) {
 	t.Parallel()
 	page := func(address string) []lead {
-		return readPage(&fetch.Result{FinalURL: address, ContentType: "text/html", Body: []byte(`<!doctype html><meta name="generator" content="WordPress 6">
+		return parsePage(&fetch.Result{FinalURL: address, ContentType: "text/html", Body: []byte(`<!doctype html><meta name="generator" content="WordPress 6">
 			<a href="/rss/a">RSS</a><link rel="alternate" type="application/rss+xml" href="/link"><a href="/rss/b">RSS</a>`)}).leads()
 	}
-	sitemaps := promising(lead{From: FromRobots}, []string{"https://example.org/sitemap.xml"})
+	sitemaps := newsSitemapsFirst(lead{from: FromRobots}, []string{"https://example.org/sitemap.xml"})
 	var got []string
-	for _, l := range inOrder(append(page("https://example.org/article"), page("https://example.org/")...), sitemaps) {
-		got = append(got, l.From+strings.TrimPrefix(l.URL, "https://example.org"))
+	for _, l := range sortLeads(slices.Concat(page("https://example.org/article"), page("https://example.org/"), sitemaps)) {
+		got = append(got, l.from+strings.TrimPrefix(l.url.String(), "https://example.org"))
 	}
 	want := []string{"link/link", "link/link", "platform/feed/", "platform/feed/", "robots/sitemap.xml", "anchor/rss/a", "anchor/rss/b", "anchor/rss/a", "anchor/rss/b"}
 	if !slices.Equal(got, want) {
@@ -28,38 +28,38 @@ func TestSearchHasItsOrder(t *testing.T) {
 	}
 }
 
-func TestManyAnnouncementsLeaveRoomForNews(t *testing.T) {
+func TestSitemapsPrecedeExcessAlternates(t *testing.T) {
 	t.Parallel()
-	announced := make([]lead, 2*maxCandidates)
+	announced := make([]lead, 2*maxTried)
 	for i := range announced {
-		announced[i] = lead{URL: fmt.Sprintf("https://example.org/%d", i), From: FromLink}
+		announced[i] = lead{url: mustParse(t, fmt.Sprintf("https://example.org/%d", i)), from: FromLink}
 	}
-	news := lead{URL: "https://example.org/sitemap-news.xml", From: FromRobots}
-	leads := inOrder(slices.Clone(announced), []lead{news})
+	news := lead{url: mustParse(t, "https://example.org/sitemap-news.xml"), from: FromRobots}
+	leads := sortLeads(append(slices.Clone(announced), news))
 	if at := slices.Index(leads, news); at != maxAnnounced || len(leads) != len(announced)+1 {
-		t.Errorf("the sitemap of news is number %d of %d", at, len(leads))
+		t.Errorf("the news sitemap is number %d of %d", at, len(leads))
 	}
 	leads = slices.DeleteFunc(leads, func(l lead) bool { return l == news })
 	if !slices.Equal(leads, announced) {
-		t.Errorf("the order has changed: %v", leads)
+		t.Errorf("the order changed: %v", leads)
 	}
-	if few := inOrder(slices.Clone(announced[:3]), []lead{news}); few[3] != news {
+	if few := sortLeads(append(slices.Clone(announced[:3]), news)); few[3] != news {
 		t.Errorf("%v", few)
 	}
-	if only := inOrder(slices.Clone(announced), nil); !slices.Equal(only, announced) {
+	if only := sortLeads(slices.Clone(announced)); !slices.Equal(only, announced) {
 		t.Errorf("%v", only)
 	}
 }
 
-// What hangs keeps nobody from seeing what is there, and whoever stops a search is left alone at once.
-func TestSearchTellsAsItGoesAndStops(t *testing.T) {
+// TestCandidatesAreEmittedImmediately checks that requests that hang delay no candidate, and that a discovery can be cancelled.
+func TestCandidatesAreEmittedImmediately(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	var found, hung []string
 	var done *Summary
-	err := w.patient(t, timeBox).Run(ctx, w.URL("sections-hang.test", "/"), func(e Event) {
+	err := w.newFinder(t, totalTimeout).Run(ctx, w.URL("sections-hang.test", "/"), func(e Event) {
 		switch e.Type {
 		case Found:
 			switch {
@@ -77,20 +77,20 @@ func TestSearchTellsAsItGoesAndStops(t *testing.T) {
 		t.Errorf("found %v, done %+v, %v", found, done, err)
 	}
 	if len(hung) > 0 {
-		t.Errorf("somebody waited for what hangs: %v", hung)
+		t.Errorf("the discovery waited for requests that hang: %v", hung)
 	}
 }
 
-func TestCandidatesSayWhatTheyAre(t *testing.T) {
+func TestCandidateMetadata(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("elejemplo.test", "/"))
 	for path, want := range map[string]Candidate{
-		"/rss/portada.xml":  {Kind: "rss", PerDay: 84.7, FullText: true}, // every 17 minutes
+		"/rss/portada.xml":  {Kind: "rss", PerDay: 84.7, FullText: true}, // one item every 17 minutes
 		"/rss/deportes.xml": {Kind: "rss", PerDay: 20},
 		"/atom/cultura.xml": {Kind: "atom", PerDay: 4.8},
 		"/sitemap-news.xml": {Kind: "news_sitemap", PerDay: 84.7},
-		"/comments/feed/":   {Kind: "rss", PerDay: 360, Comments: true}, // what comes within an hour counts as an hour
+		"/comments/feed/":   {Kind: "rss", PerDay: 360, Comments: true}, // all items within one hour
 	} {
 		c := f.candidate(w.URL("elejemplo.test", path))
 		if c == nil || c.Kind != want.Kind || c.PerDay != want.PerDay || c.FullText != want.FullText || c.Comments != want.Comments ||
@@ -99,24 +99,24 @@ func TestCandidatesSayWhatTheyAre(t *testing.T) {
 		}
 	}
 	if c := w.discover(t, w.TLSURL("https-twin.test", "/rss")).candidate(w.TLSURL("https-twin.test", "/rss")); c == nil || !c.HTTPS {
-		t.Errorf("by https: %+v", c)
+		t.Errorf("https candidate: %+v", c)
 	}
 }
 
-func TestPagesAboutFeedsLeadNoFurther(t *testing.T) {
+func TestFeedsListedIn(t *testing.T) {
 	t.Parallel()
 	result := &fetch.Result{FinalURL: "https://example.org/rss", ContentType: "text/html", Body: []byte(`<!doctype html><a href="/rss/a">RSS</a>`)}
 	for name, c := range map[string]struct {
 		lead lead
 		want int
 	}{
-		"a link":              {lead{URL: "https://www.example.org/rss", From: FromAnchor}, 1},
-		"an announcement":     {lead{URL: "https://example.org/rss", From: FromLink}, 1},
-		"a guess":             {lead{URL: "https://example.org/rss", From: FromWellKnown}, 0},
-		"a page of that page": {lead{URL: "https://example.org/rss", From: FromAnchor, depth: 1}, 0},
-		"another outlet":      {lead{URL: "https://example.com/rss", From: FromAnchor}, 0},
+		"anchor":                         {lead{url: mustParse(t, "https://www.example.org/rss"), from: FromAnchor}, 1},
+		"alternate":                      {lead{url: mustParse(t, "https://example.org/rss"), from: FromLink}, 1},
+		"well-known path":                {lead{url: mustParse(t, "https://example.org/rss"), from: FromWellKnown}, 0},
+		"page listed by a page of feeds": {lead{url: mustParse(t, "https://example.org/rss"), from: FromAnchor, depth: 1}, 0},
+		"redirect to another outlet":     {lead{url: mustParse(t, "https://example.com/rss"), from: FromAnchor}, 0},
 	} {
-		feeds := c.lead.listed(result)
+		feeds := c.lead.feedsListedIn(result)
 		if len(feeds) != c.want || c.want > 0 && feeds[0].depth != 1 {
 			t.Errorf("%s: %+v", name, feeds)
 		}

@@ -1,0 +1,168 @@
+package discover
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// givenResult is what the given address returned: a page, a feed, or neither.
+type givenResult struct {
+	result    *fetch.Result // without its body
+	landed    weburl.URL    // the final address
+	page      *pageSummary
+	isFeed    bool
+	home      weburl.URL // homepage that the feed names
+	sitemaps  []lead     // sitemaps that a given sitemap index names
+	mayBeFeed bool       // the address looks like a feed, and a retry may succeed
+}
+
+// fetchGiven fetches the given address (step 1), reads the answer and reports it.
+func (s *search) fetchGiven(ctx context.Context) givenResult {
+	s.tried.markTried(s.given)
+	g, candidate := s.readGiven(ctx)
+	s.report.reached(g.result)
+	if g.landed.Key() != s.given.Key() {
+		s.reportExisting(ctx, g.landed, RedirectsTo)
+		s.tried.markTried(g.landed)
+	}
+	if candidate != nil {
+		s.report.add(candidate)
+		s.report.propose(candidate.fields...)
+	}
+	return g
+}
+
+// readGiven fetches and reads the given address within one memory reservation.
+func (s *search) readGiven(ctx context.Context) (g givenResult, candidate *rankedCandidate) {
+	memory := s.reserve(pageReservation)
+	defer memory.release()
+	result := s.get(ctx, fetch.Request{URL: s.given.String(), MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
+	g.result, g.landed = result, finalURL(result, s.given)
+	switch {
+	case !hasBody(result):
+		g.mayBeFeed = isTransient(result.Outcome) && feedPath.MatchString(s.given.RequestPath())
+	case isFeed(feed.Sniff(result.Body, result.ContentType)):
+		l := lead{url: s.given, from: FromGiven}
+		c, document := s.judge(ctx, l, result, feed.Options{})
+		candidate, g.isFeed = newRankedCandidate(c, document), true
+		if document != nil {
+			g.home, _ = weburl.Parse(document.HomeURL)
+			g.sitemaps = s.limitSitemaps(l.sitemapsOf(document))
+		}
+	default:
+		g.page = s.summarize(result)
+	}
+	result.Body = nil
+	return g, candidate
+}
+
+// readPages returns the pages to take leads from (step 2): the given page and the homepage. site is the address whose
+// robots.txt and well-known paths are tried; it is zero if the site cannot be reached or asked for fewer requests.
+func (s *search) readPages(ctx context.Context, start givenResult) (pages []*pageSummary, site weburl.URL) {
+	switch {
+	case start.page != nil:
+		page := s.followRefresh(ctx, start.page)
+		s.report.propose(page.fields...)
+		pages, site = []*pageSummary{page}, start.landed
+		if page.isHome {
+			return pages, site
+		}
+		if home := s.fetchHomepage(ctx, start.landed.Root()); home != nil {
+			pages, site = append(pages, home), home.url
+		}
+		return pages, site
+	case start.isFeed:
+		if page := s.fetchHomepage(ctx, cmp.Or(start.home, start.landed.Root())); page != nil {
+			return []*pageSummary{page}, page.url
+		}
+		return nil, start.landed
+	case start.result.Outcome == fetch.RateLimited:
+		return nil, weburl.URL{}
+	}
+	for _, home := range s.homepagesNear(start) {
+		if page := s.fetchHomepage(ctx, home); page != nil {
+			return []*pageSummary{page}, page.url
+		}
+	}
+	if isUnreachable(start.result) {
+		return nil, weburl.URL{}
+	}
+	return nil, s.given.Root() // some sites block pages and serve feeds
+}
+
+// homepagesNear returns the homepages to try after the given address failed: that of its host, and that of its registrable
+// domain.
+func (s *search) homepagesNear(start givenResult) (homes []weburl.URL) {
+	root := s.given.Root()
+	if start.landed != root && s.given != root && !isUnreachable(start.result) {
+		homes = append(homes, root)
+	}
+	if domain := s.given.RegistrableDomain(); domain != s.given.Host() {
+		homes = append(homes, root.WithHost(domain))
+	}
+	return homes
+}
+
+// fetchHomepage fetches a homepage and proposes its fields. It returns nil if there is no page.
+func (s *search) fetchHomepage(ctx context.Context, address weburl.URL) *pageSummary {
+	if ctx.Err() != nil {
+		return nil
+	}
+	s.tried.markTried(address)
+	page := s.fetchPage(ctx, address)
+	if page == nil {
+		return nil
+	}
+	page = s.followRefresh(ctx, page)
+	s.report.propose(page.fields...)
+	return page
+}
+
+func (s *search) fetchPage(ctx context.Context, address weburl.URL) *pageSummary {
+	memory := s.reserve(pageReservation)
+	defer memory.release()
+	result := s.get(ctx, fetch.Request{URL: address.String(), MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
+	if !hasBody(result) {
+		return nil
+	}
+	return s.summarize(result)
+}
+
+// finalURL returns the address that a result came from, or requested if the request never left.
+func finalURL(result *fetch.Result, requested weburl.URL) weburl.URL {
+	if final, err := weburl.Parse(result.FinalURL); err == nil {
+		return final
+	}
+	return requested
+}
+
+func hasBody(result *fetch.Result) bool {
+	return result.Outcome == fetch.OK || result.Outcome == fetch.TooLarge
+}
+
+// isUnreachable reports whether no address of the requested host can be fetched.
+func isUnreachable(result *fetch.Result) bool {
+	if len(result.Hops) > 0 { // the requested host answered with a redirect
+		return false
+	}
+	switch result.Outcome {
+	case fetch.DNS, fetch.Refused, fetch.TLS, fetch.Blocked, fetch.InvalidAddress, fetch.Cancelled:
+		return true
+	case fetch.Timeout:
+		return result.Phase == fetch.PhaseDNS || result.Phase == fetch.PhaseConnect || result.Phase == fetch.PhaseTLS
+	}
+	return false
+}
+
+// isTransient reports whether a retry may succeed.
+func isTransient(outcome fetch.Outcome) bool {
+	switch outcome {
+	case fetch.Timeout, fetch.Reset, fetch.RateLimited, fetch.Unavailable, fetch.ServerError, fetch.Cancelled:
+		return true
+	}
+	return false
+}

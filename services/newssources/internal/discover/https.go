@@ -1,0 +1,76 @@
+package discover
+
+import (
+	"context"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+const (
+	// upgradeTimeout of all https requests: the candidates are shown already, and most sites redirect to https.
+	upgradeTimeout = 3 * time.Second
+	// maxUpgrades is the number of candidates that are tried by https, the best ones.
+	maxUpgrades = 8
+)
+
+// upgradeToHTTPS adds the https address of each preselected http candidate that has the same items there. Of each server
+// the best candidate is tried first; a server that does not answer is not tried again.
+func (s *search) upgradeToHTTPS(ctx context.Context) {
+	byServer := map[weburl.URL][]*rankedCandidate{}
+	var servers []weburl.URL
+	count := 0
+	for _, c := range s.report.ranked() {
+		if server := c.final.Root(); c.Preselected && server.Scheme() == "http" && count < maxUpgrades {
+			if byServer[server] == nil {
+				servers = append(servers, server)
+			}
+			byServer[server] = append(byServer[server], c)
+			count++
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, upgradeTimeout)
+	defer cancel()
+	answers := make([]bool, len(servers))
+	forEach(ctx, len(servers), func(i int) { answers[i] = s.upgradeCandidate(ctx, byServer[servers[i]][0]) })
+	var rest []*rankedCandidate
+	for i, server := range servers {
+		if answers[i] {
+			rest = append(rest, byServer[server][1:]...)
+		}
+	}
+	forEach(ctx, len(rest), func(i int) { s.upgradeCandidate(ctx, rest[i]) })
+}
+
+// upgradeCandidate adds the https address of a candidate if it has the same items, and reports whether the server answers.
+func (s *search) upgradeCandidate(ctx context.Context, c *rankedCandidate) (answers bool) {
+	twin, answers := s.fetchHTTPSTwin(ctx, c)
+	if twin != nil {
+		s.report.add(twin)
+	}
+	return answers
+}
+
+// fetchHTTPSTwin returns the candidate at the https address of an http candidate, or nil if it has other items.
+func (s *search) fetchHTTPSTwin(ctx context.Context, c *rankedCandidate) (twin *rankedCandidate, answers bool) {
+	memory := s.reserve(maxBodyBytes)
+	if c.Recipe != nil {
+		memory = s.reserve(pageReservation)
+	}
+	defer memory.release()
+	l := lead{url: c.final.WithHTTPS(), title: c.Title, from: c.From, language: c.Language}
+	result := s.get(ctx, fetch.Request{URL: l.url.String(), NoRedirects: true, MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
+	if isUnreachable(result) {
+		return nil, false
+	}
+	candidate, document := s.judgeWithRecipe(ctx, l, result, c.Recipe, feed.Options{})
+	if document == nil {
+		return nil, true
+	}
+	if twin = newRankedCandidate(candidate, document); !twin.hasSameItems(c) {
+		return nil, true
+	}
+	return twin, true
+}

@@ -1,0 +1,58 @@
+package discover
+
+import (
+	"slices"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// lead is an address where a feed may be.
+type lead struct {
+	url         weburl.URL
+	title       string
+	from        string     // FromLink, FromAnchor …
+	announcedBy weburl.URL // the page or sitemap that names it
+	language    string     // of that page, for a feed that states none
+	isVague     bool       // announced with a media type that is not specific to feeds
+	depth       int        // number of sitemap indexes or pages of feeds on the way to it
+}
+
+// leadOrder is the order in which leads are fetched; only maxTried are. What a site announces comes before what merely looks
+// like a feed.
+var leadOrder = []string{FromLink, FromPlatform, FromRobots, FromAnchor}
+
+// maxAnnounced is the number of announced feeds that are fetched before sitemaps: some newspapers announce a feed for each of
+// fifty sections, while one news sitemap has all articles.
+const maxAnnounced = maxTried - maxNewsSitemaps - maxOtherSitemaps - 1 // the page itself
+
+// sortLeads sorts leads into the order in which they are fetched.
+func sortLeads(leads []lead) []lead {
+	slices.SortStableFunc(leads, func(a, b lead) int {
+		return slices.Index(leadOrder, a.from) - slices.Index(leadOrder, b.from)
+	})
+	if end := slices.IndexFunc(leads, func(l lead) bool { return l.from != FromLink }); end > maxAnnounced {
+		rest := slices.Clone(leads[maxAnnounced:end])
+		leads = append(slices.Delete(leads, maxAnnounced, end), rest...)
+	}
+	return leads
+}
+
+// isShown reports whether the outcome of a lead becomes a candidate. A guess that turned out wrong does not.
+func (l lead) isShown(document *feed.Document) bool {
+	switch l.from {
+	case FromWellKnown, FromAnchor, FromPlatform:
+		return document != nil
+	case FromLink:
+		return document != nil || !l.isVague
+	case FromSitemap:
+		return document != nil && (isNews(document.Kind) || document.Kind == feed.Sitemap && newsSitemapName.MatchString(l.url.RequestPath()))
+	}
+	return true
+}
+
+// mayBeFeedIndex reports whether the lead may be a page that lists the outlet's feeds, which most newspapers have and link
+// to as "RSS".
+func (l lead) mayBeFeedIndex() bool {
+	return l.depth == 0 && (l.from == FromAnchor || l.from == FromLink)
+}

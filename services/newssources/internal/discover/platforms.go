@@ -1,0 +1,129 @@
+package discover
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// publishingSystem is software that a site runs on, how its pages are recognised, and the paths of its feeds.
+type publishingSystem struct {
+	generator string // part of <meta name="generator">, in lower case
+	selector  string // matches only pages of the system, whatever their theme
+	paths     []string
+}
+
+var publishingSystems = []publishingSystem{
+	{"wordpress", `link[href*="/wp-content/"],script[src*="/wp-content/"],link[rel="https://api.w.org/"]`, []string{"/feed/"}},
+	{"substack", `script[src*="substackcdn.com"]`, []string{"/feed"}},
+	{"blogger", `link[rel="service.post"][href*="blogger.com"]`, []string{"/feeds/posts/default"}},
+	{"ghost", `script[data-ghost],link[href*="/public/cards.min.css"]`, []string{"/rss/"}},
+	{"drupal", `script[data-drupal-selector],[data-drupal-link-system-path]`, []string{"/rss.xml"}},
+	{"joomla", ``, []string{"/?format=feed&type=rss"}},
+	{"wix.com", `script[src*="static.parastorage.com"],link[href*="static.parastorage.com"]`, []string{"/blog-feed.xml"}},
+	{"hugo", ``, []string{"/index.xml"}},
+	{"jekyll", ``, []string{"/feed.xml"}},
+	{"gatsby", ``, []string{"/rss.xml"}},
+	{"typo3", ``, []string{"/rss.xml"}},
+}
+
+// platformLeads returns the feeds of the page's hosting platform or publishing system, whether or not the page announces
+// them (step 3).
+func (p *page) platformLeads() []lead {
+	feeds, hasRules := weburl.PlatformFeeds(p.url)
+	if len(feeds) == 0 {
+		feeds = p.resolveAll(p.hostedFeeds())
+	}
+	if len(feeds) == 0 && !hasRules {
+		feeds = p.resolveAll(p.systemFeeds())
+	}
+	leads := make([]lead, len(feeds))
+	for i, feed := range feeds {
+		leads[i] = lead{url: feed, from: FromPlatform}
+	}
+	return leads
+}
+
+func (p *page) resolveAll(references []string) (addresses []weburl.URL) {
+	for _, reference := range references {
+		if address, err := p.url.Resolve(reference); err == nil {
+			addresses = append(addresses, address)
+		}
+	}
+	return addresses
+}
+
+// hostedFeeds returns the feeds on hosting platforms whose rules do not fit into weburl's table.
+func (p *page) hostedFeeds() []string {
+	switch p.url.RegistrableDomain() {
+	case "youtube.com":
+		return youTubeFeeds(p)
+	case "gitlab.com":
+		return gitLabFeeds(p.url.Segments())
+	}
+	return nil
+}
+
+// channelID matches the id of the channel that a page is about; other channels in the page have other names.
+var channelID = regexp.MustCompile(`"(?:externalId|externalChannelId)":"(UC[A-Za-z0-9_-]{22})"`)
+
+// youTubeFeeds returns the feed of the channel whose id is in the page, such as a handle's.
+func youTubeFeeds(p *page) []string {
+	if id := channelID.FindSubmatch(p.body); id != nil {
+		return []string{"https://www.youtube.com/feeds/videos.xml?channel_id=" + string(id[1])}
+	}
+	return nil
+}
+
+var gitLabReserved = []string{"explore", "help", "users", "dashboard", "groups", "search"}
+
+// gitLabFeeds returns the feeds of a project, which may be in nested groups; pages of a project follow "/-/".
+func gitLabFeeds(path []string) []string {
+	if i := slices.Index(path, "-"); i >= 0 {
+		path = path[:i]
+	}
+	if len(path) < 2 || slices.Contains(gitLabReserved, path[0]) {
+		return nil
+	}
+	project := "/" + strings.Join(path, "/")
+	return []string{project + "/-/releases.atom", project + "/-/tags?format=atom"}
+}
+
+// systemFeeds returns the feeds of the publishing system that made the page.
+func (p *page) systemFeeds() []string {
+	path := p.url.Segments()
+	if p.isSquarespace() { // it has a feed for each collection, but none for the homepage
+		if len(path) == 0 {
+			return []string{"/blog?format=rss", "/news?format=rss"}
+		}
+		return []string{"/" + path[0] + "?format=rss"}
+	}
+	if len(path) > 0 && strings.HasPrefix(path[0], "@") && p.isMastodon() {
+		return []string{"/" + path[0] + ".rss"}
+	}
+	generator := strings.ToLower(p.meta("generator"))
+	for _, system := range publishingSystems {
+		if strings.Contains(generator, system.generator) || system.selector != "" && p.has(system.selector) {
+			return system.paths
+		}
+	}
+	return nil
+}
+
+func (p *page) isSquarespace() bool {
+	return p.has(`script[src*="static1.squarespace.com"],link[href*="static1.squarespace.com"],script[src*="assets.squarespace.com"]`)
+}
+
+// isMastodon reports whether the page is a profile on Mastodon or another server that announces ActivityPub.
+func (p *page) isMastodon() bool {
+	announcesActivity := false
+	p.document.Find(`link[rel="alternate"]`).EachWithBreak(func(_ int, s *goquery.Selection) bool {
+		announcesActivity = s.AttrOr("type", "") == "application/activity+json"
+		return !announcesActivity
+	})
+	return announcesActivity || p.has(`#mastodon`)
+}
