@@ -79,7 +79,7 @@ func running(t *testing.T, all objects) {
 				if probe == nil {
 					t.Errorf("%s/%s has no %s probe", name, container.Name, kind)
 				} else if probe.HTTPGet != nil && !hasPort(container, probe.HTTPGet.Port.StrVal) {
-					t.Errorf("%s/%s: its %s probe asks port %s, which does not exist", name, container.Name, kind, &probe.HTTPGet.Port)
+					t.Errorf("%s/%s: its %s probe uses port %s, which does not exist", name, container.Name, kind, &probe.HTTPGet.Port)
 				}
 			}
 		}

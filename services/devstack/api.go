@@ -15,7 +15,7 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/internal/port"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 	"github.com/newsources/newsources/services/devstack/internal/wait"
 )
 
@@ -159,7 +159,7 @@ func (a *api) migrate(ctx context.Context) error {
 	}
 	if err != nil {
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		return say.Errorf("see "+shorten(log), "the database migration failed (%s)", lines[len(lines)-1])
+		return usererror.New("see "+shorten(log), "the database migration failed (%s)", lines[len(lines)-1])
 	}
 	return nil
 }
@@ -172,7 +172,7 @@ func showAPIError(line string) (string, bool) {
 // waitForOK waits until the address answers 200, and fails when the process exits first.
 func waitForOK(ctx context.Context, p *proc.Process, address string) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout,
-		say.Errorf("see "+shorten(p.LogFile), "%s is not ready after %s", p.Name, startTimeout))
+		usererror.New("see "+shorten(p.LogFile), "%s is not ready after %s", p.Name, startTimeout))
 	defer cancel()
 	err := wait.Until(ctx, 20*time.Millisecond, p.Done(), func() bool {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)

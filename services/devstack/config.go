@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/newsources/newsources/services/devstack/internal/say"
 	"github.com/newsources/newsources/services/devstack/internal/tree"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // config holds the settings from flags and environment variables.
@@ -49,7 +49,7 @@ func readConfig(args []string, dev bool) (config, error) {
 		return c, errUsage
 	}
 	if flags.NArg() > 0 {
-		return c, say.Errorf("run devstack help for usage", "unknown argument %q", flags.Arg(0))
+		return c, usererror.New("run devstack help for usage", "unknown argument %q", flags.Arg(0))
 	}
 	return c, c.check(port)
 }
@@ -57,12 +57,12 @@ func readConfig(args []string, dev bool) (config, error) {
 func (c *config) check(port string) error {
 	var err error
 	if c.port, err = strconv.Atoi(port); err != nil || c.port < 0 || c.port > 65535 {
-		return say.Errorf("use a number from 1 to 65535, or 0 for any free port", "invalid PORT %q", port)
+		return usererror.New("use a number from 1 to 65535, or 0 for any free port", "invalid PORT %q", port)
 	}
 	switch c.web {
 	case "auto", "go", "nginx":
 	default:
-		return say.Errorf("use auto, nginx or go", "invalid value %q of --web", c.web)
+		return usererror.New("use auto, nginx or go", "invalid value %q of --web", c.web)
 	}
 	if c.web == "auto" {
 		c.web = "go"

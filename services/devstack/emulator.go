@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/devstack/internal/proc"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // projectID starts with demo-, so that Firebase's tools never treat it as a real project.
@@ -41,7 +41,7 @@ func (s *stack) startEmulator(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-time.After(startTimeout):
-		return say.Errorf("see "+shorten(p.LogFile), "the auth emulator is not ready after %s", startTimeout)
+		return usererror.New("see "+shorten(p.LogFile), "the auth emulator is not ready after %s", startTimeout)
 	}
 	return seed(ctx, s.info.AuthEmulator)
 }

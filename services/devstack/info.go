@@ -1,5 +1,7 @@
 package main
 
+import "github.com/newsources/newsources/services/devstack/simulator"
+
 // info is the content of devstack.json: addresses and process ids for tests and tools. It contains a password and a
 // key, so only its owner may read the file.
 type info struct {
@@ -21,6 +23,8 @@ type simulatorInfo struct {
 	DNS     string   `json:"dns"`
 	Example string   `json:"example"`
 	Sites   []string `json:"sites"`
+	// Expectations are what discovery must propose for some of the sites.
+	Expectations []simulator.Expectation `json:"expectations"`
 }
 
 // account holds the credentials of a demo account.

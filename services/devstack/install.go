@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 
 	"github.com/newsources/newsources/services/devstack/internal/npm"
-	"github.com/newsources/newsources/services/devstack/internal/say"
 	"github.com/newsources/newsources/services/devstack/internal/tree"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 	"github.com/newsources/newsources/services/devstack/pgserver"
 )
 
@@ -38,7 +38,7 @@ func install(ctx context.Context, names []string) error {
 	for _, name := range names {
 		installPackages, known := packages[name]
 		if !known {
-			return say.Errorf("use web, emulator or pgserver", "unknown folder of npm packages %q", name)
+			return usererror.New("use web, emulator or pgserver", "unknown folder of npm packages %q", name)
 		}
 		if err := installPackages(ctx, root, newInstaller(root, filepath.Join(root, ".local", "log"))); err != nil {
 			return err

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/devstack/internal/proc"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // program is a dependency that neither Go nor npm can install.
@@ -42,7 +42,7 @@ func need(ctx context.Context, names []string) error {
 	for _, name := range names {
 		p, known := programs[name]
 		if !known {
-			return say.Errorf("add it to need.go", "unknown program %q", name)
+			return usererror.New("add it to need.go", "unknown program %q", name)
 		}
 		if !p.found() {
 			debian, homebrew = append(debian, p.debian), append(homebrew, p.homebrew)
@@ -53,7 +53,7 @@ func need(ctx context.Context, names []string) error {
 	}
 	apt, err := exec.LookPath("apt-get")
 	if err != nil || os.Geteuid() != 0 {
-		return say.Errorf("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+strings.Join(homebrew, " && "),
+		return usererror.New("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+strings.Join(homebrew, " && "),
 			"missing: %s", strings.Join(debian, ", "))
 	}
 	progress("installing %s …", strings.Join(debian, ", "))
@@ -62,7 +62,7 @@ func need(ctx context.Context, names []string) error {
 		cmd := proc.Command(ctx, 0, apt, args...)
 		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 		if out, err := proc.Output(cmd); err != nil {
-			return say.Errorf("install "+strings.Join(debian, " ")+" by hand", "apt-get %s failed (%w):\n%s", args[0], err, out)
+			return usererror.New("install "+strings.Join(debian, " ")+" by hand", "apt-get %s failed (%w):\n%s", args[0], err, out)
 		}
 	}
 	return nil

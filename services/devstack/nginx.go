@@ -11,14 +11,14 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/internal/port"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // startNginx runs nginx with the configuration templates of the container image.
 func (s *stack) startNginx(ctx context.Context, values settings) (http.Handler, error) {
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
-		return nil, say.Errorf("install it (Debian: apt-get install nginx-light; macOS: brew install nginx) or use --web go", "nginx was not found on PATH")
+		return nil, usererror.New("install it (Debian: apt-get install nginx-light; macOS: brew install nginx) or use --web go", "nginx was not found on PATH")
 	}
 	number, err := port.Free()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 	"github.com/newsources/newsources/services/devstack/pgserver"
 )
 
@@ -49,8 +49,8 @@ func checkConnection(ctx context.Context, address string) error {
 	}
 	u, parseErr := url.Parse(address)
 	if parseErr != nil {
-		return say.Errorf(action, "DATABASE_URL is not a valid URL") // parseErr would show the password
+		return usererror.New(action, "DATABASE_URL is not a valid URL") // parseErr would show the password
 	}
 	reason := strings.Join(strings.Fields(err.Error()), " ") // pgx reports one line per address of the host
-	return say.Errorf(action, "cannot connect to the database at %s (%s)", u.Host, reason)
+	return usererror.New(action, "cannot connect to the database at %s (%s)", u.Host, reason)
 }

@@ -12,7 +12,7 @@ import (
 	"syscall"
 
 	"github.com/newsources/newsources/services/devstack/internal/port"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // apiPrefix is matched by whole path elements, as Kubernetes matches a path of type Prefix.
@@ -90,9 +90,9 @@ func portError(number int, err error) error {
 		if owner == "" {
 			owner = "another program"
 		}
-		return say.Errorf("stop it, or use another port with PORT=8081 make run", "port %d is in use by %s", number, owner)
+		return usererror.New("stop it, or use another port with PORT=8081 make run", "port %d is in use by %s", number, owner)
 	case errors.Is(err, syscall.EACCES):
-		return say.Errorf("use a port above 1023, such as PORT=8080", "no permission to use port %d (%w)", number, err)
+		return usererror.New("use a port above 1023, such as PORT=8080", "no permission to use port %d (%w)", number, err)
 	}
 	return err
 }

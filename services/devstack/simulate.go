@@ -22,6 +22,6 @@ func (s *stack) startSimulator() (*simulator.Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.info.Simulator = simulatorInfo{DNS: internet.DNS, Example: internet.URL(exampleSite, "/"), Sites: internet.Names()}
+	s.info.Simulator = simulatorInfo{DNS: internet.DNS, Example: internet.URL(exampleSite, "/"), Sites: internet.Names(), Expectations: internet.Expectations()}
 	return internet, nil
 }

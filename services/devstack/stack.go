@@ -19,7 +19,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/lock"
 	"github.com/newsources/newsources/services/devstack/internal/npm"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // stack holds the running child processes in start order, and what connects them.
@@ -48,7 +48,7 @@ func (s *stack) run(ctx context.Context) error {
 	started := time.Now()
 	held, err := lock.Try(s.statePath("devstack.lock"))
 	if errors.Is(err, lock.ErrHeld) {
-		return say.Errorf("stop it first, or use another STATE_DIR and PORT",
+		return usererror.New("stop it first, or use another STATE_DIR and PORT",
 			"devstack is already running: %s", lock.ReadNote(s.statePath("devstack.lock")))
 	}
 	if err != nil {

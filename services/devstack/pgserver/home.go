@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/devstack/internal/proc"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // major is the major version of the installed PostgreSQL. Its data directories are incompatible with other versions.
@@ -40,7 +40,7 @@ func (h home) prepare(ctx context.Context) (string, error) {
 	if exists {
 		password, err := os.ReadFile(secret)
 		if err != nil {
-			return "", say.Errorf("restore the file, or move "+h.dir+" away", "cannot read the password of the database (%w)", err)
+			return "", usererror.New("restore the file, or move "+h.dir+" away", "cannot read the password of the database (%w)", err)
 		}
 		return string(password), nil
 	}
@@ -61,15 +61,15 @@ func checkDataDir(data string) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, say.Errorf("make it readable or move it away", "cannot read the data directory (%w)", err)
+		return false, usererror.New("make it readable or move it away", "cannot read the data directory (%w)", err)
 	}
 	const action = "move it away to start with an empty register"
 	version, err := os.ReadFile(filepath.Join(data, "PG_VERSION"))
 	if err != nil {
-		return false, say.Errorf(action, "%s is not a PostgreSQL data directory (PG_VERSION is missing)", data)
+		return false, usererror.New(action, "%s is not a PostgreSQL data directory (PG_VERSION is missing)", data)
 	}
 	if found := strings.TrimSpace(string(version)); found != major {
-		return false, say.Errorf(action, "%s was created by PostgreSQL %s, but this is %s", data, found, major)
+		return false, usererror.New(action, "%s was created by PostgreSQL %s, but this is %s", data, found, major)
 	}
 	return true, nil
 }

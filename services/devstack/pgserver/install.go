@@ -10,7 +10,7 @@ import (
 	"runtime"
 
 	"github.com/newsources/newsources/services/devstack/internal/npm"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // Install installs PostgreSQL's programs for this platform and returns their folder.
@@ -29,7 +29,7 @@ func Install(ctx context.Context, root string, installer npm.Installer) (string,
 	}
 	programs := filepath.Join(pkg, "native")
 	if _, err := os.Stat(filepath.Join(programs, "bin", "postgres")); err != nil {
-		return "", say.Errorf("set DATABASE_URL to an existing PostgreSQL",
+		return "", usererror.New("set DATABASE_URL to an existing PostgreSQL",
 			"no embedded PostgreSQL is available for %s/%s", runtime.GOOS, runtime.GOARCH)
 	}
 	return programs, nil

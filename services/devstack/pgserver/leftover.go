@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // stopLeftover stops a server left behind by a run that was killed. The caller holds the lock of the state directory,
@@ -34,7 +34,7 @@ func stopLeftover(data string) error {
 	}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT} {
 		if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
-			return say.Errorf("stop it", "PostgreSQL (pid %d) of an earlier run still uses %s (%w)", pid, data, err)
+			return usererror.New("stop it", "PostgreSQL (pid %d) of an earlier run still uses %s (%w)", pid, data, err)
 		}
 		for deadline := time.Now().Add(stopTimeout); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 			if !serves(pid, data) {
@@ -42,7 +42,7 @@ func stopLeftover(data string) error {
 			}
 		}
 	}
-	return say.Errorf("stop it with kill -9", "PostgreSQL (pid %d) of an earlier run still uses %s", pid, data)
+	return usererror.New("stop it with kill -9", "PostgreSQL (pid %d) of an earlier run still uses %s", pid, data)
 }
 
 // serves reports whether the process is a PostgreSQL server on the data directory, according to its command line.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/internal/port"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 	"github.com/newsources/newsources/services/devstack/internal/wait"
 )
 
@@ -150,6 +150,6 @@ func startError(err error, data, log string, tail []string) error {
 			reason = text
 		}
 	}
-	return say.Errorf("see "+log+"; to start with an empty register, move the directory away",
+	return usererror.New("see "+log+"; to start with an empty register, move the directory away",
 		"the database in %s does not start (%s)", data, reason)
 }

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // nobody is the user id that runs the server if this process is root, because PostgreSQL refuses to run as root.
@@ -23,7 +23,7 @@ func locate(config Config) (home, error) {
 	if os.Geteuid() == 0 {
 		h.uid = nobody
 		if err := h.relocate(); err != nil {
-			return h, say.Errorf("run this as a user other than root", "PostgreSQL cannot run as root, and running it as another user failed (%w)", err)
+			return h, usererror.New("run this as a user other than root", "PostgreSQL cannot run as root, and running it as another user failed (%w)", err)
 		}
 		if h.dir != config.Dir && !config.Fresh {
 			config.Progress("the database is in %s, because only root can access %s", h.dir, config.Dir)

@@ -10,15 +10,15 @@ import (
 
 // Expectation is what discovery must answer for an address of a simulated site.
 type Expectation struct {
-	Class   string // class of sites that the site represents
-	Address string // address that a user enters
-	Feed    string // address of the main feed, which is preselected; empty if no feed can be proposed
-	OrFeed  string // another address of the main feed that is as good
+	Class   string `json:"class"`             // class of sites that the site represents
+	Address string `json:"address"`           // address that a user enters
+	Feed    string `json:"feed,omitempty"`    // address of the main feed, which is preselected; empty if no feed can be proposed
+	OrFeed  string `json:"or_feed,omitempty"` // another address of the main feed that is as good
 	// Empty values of the following are not checked.
-	Name    string // proposed name of the source
-	NotName string // name that must not be proposed, such as that of the platform
-	Arrival string // outcome of the arrival, such as "consent_wall"
-	Attempt string // outcome of at least one attempt, such as "robots"
+	Name    string `json:"name,omitempty"`     // proposed name of the source
+	NotName string `json:"not_name,omitempty"` // name that must not be proposed, such as that of the platform
+	Arrival string `json:"arrival,omitempty"`  // outcome of the arrival, such as "consent_wall"
+	Attempt string `json:"attempt,omitempty"`  // outcome of at least one attempt, such as "robots"
 }
 
 // Expectations returns the expected answers of discovery for all sites that define them.

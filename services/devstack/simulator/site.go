@@ -102,7 +102,7 @@ func (s *Site) feed(path string) Feed {
 // ServeHTTP serves the pages, feeds and images of the site.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.http2 && r.ProtoMajor < 2 {
-		http.Error(w, "This site speaks HTTP/2 only.", http.StatusHTTPVersionNotSupported)
+		http.Error(w, "This site supports HTTP/2 only.", http.StatusHTTPVersionNotSupported)
 		return
 	}
 	if s.SecureOnly && r.TLS == nil {

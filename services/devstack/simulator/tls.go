@@ -86,12 +86,12 @@ func (a *authority) certificate(host, defect string) (*tls.Certificate, error) {
 	return &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
 }
 
-// config returns the TLS configuration of the server, and calls asked with the host of each handshake.
-func (a *authority) config(asked func(host string)) *tls.Config {
+// config returns the TLS configuration of the server, and calls onHandshake with the host of each handshake.
+func (a *authority) config(onHandshake func(host string)) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
 		GetConfigForClient: func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
-			asked(hello.ServerName)
+			onHandshake(hello.ServerName)
 			certificate := a.made[strings.TrimPrefix(hello.ServerName, "www.")]
 			if certificate == nil {
 				return nil, errors.New("no https at " + hello.ServerName)
@@ -107,12 +107,12 @@ func (a *authority) config(asked func(host string)) *tls.Config {
 
 // secureServer returns the https server of the sites.
 func (s *Simulator) secureServer() *http.Server {
-	asked := func(host string) {
+	onHandshake := func(host string) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.handshakes[host]++
 	}
-	return &http.Server{Handler: s, TLSConfig: s.authority.config(asked), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
+	return &http.Server{Handler: s, TLSConfig: s.authority.config(onHandshake), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
 }
 
 // Handshakes returns the number of TLS handshakes with a host.

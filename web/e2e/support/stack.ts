@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What discovery must propose for an address of a simulated site; see services/devstack/simulator/expectation.go. */
+export interface Expectation {
+  class: string;
+  address: string;
+  feed?: string;
+  or_feed?: string;
+  name?: string;
+  arrival?: string;
+  attempt?: string;
+}
+
 /** What devstack.json says; the file is described in services/devstack/info.go. */
 export interface Stack {
   app: string;
@@ -10,8 +21,8 @@ export interface Stack {
   auth_emulator: string;
   project_id: string;
   demo: { email: string; password: string };
-  /** The simulated internet: an address of its site El Ejemplo, and the names of all sites. */
-  simulator: { dns: string; example: string; sites: string[] };
+  /** The simulated internet: an address of its site El Ejemplo, the names of all sites, and what discovery must propose. */
+  simulator: { dns: string; example: string; sites: string[]; expectations: Expectation[] };
   pid: number;
   /** Process ids, so that a journey can pause the database (SIGSTOP, SIGCONT). */
   children: Record<'postgres' | 'emulator' | 'api' | 'nginx', number>;

@@ -11,7 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/internal/lock"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 const (
@@ -23,14 +23,14 @@ const (
 func Check(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "node", "--version").Output()
 	if err != nil {
-		return "", say.Errorf(getNode, "node was not found on PATH")
+		return "", usererror.New(getNode, "node was not found on PATH")
 	}
 	version := strings.TrimSpace(string(out))
 	if !isSupported(version) {
-		return "", say.Errorf(getNode, "Node.js %s is too old", version)
+		return "", usererror.New(getNode, "Node.js %s is too old", version)
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
-		return "", say.Errorf("install npm, which comes with Node.js, and run this again", "npm was not found on PATH")
+		return "", usererror.New("install npm, which comes with Node.js, and run this again", "npm was not found on PATH")
 	}
 	return version, nil
 }
@@ -84,7 +84,7 @@ func (i Installer) ci(ctx context.Context, name, dir string, args []string) erro
 		return ctx.Err()
 	}
 	if err != nil {
-		return say.Errorf("see "+log+" and check that the npm registry is reachable", "npm ci failed in %s (%s)", dir, firstError(string(out), err))
+		return usererror.New("see "+log+" and check that the npm registry is reachable", "npm ci failed in %s (%s)", dir, firstError(string(out), err))
 	}
 	return nil
 }

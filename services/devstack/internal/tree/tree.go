@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/newsources/newsources/services/devstack/internal/say"
+	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
 // Root returns the root of the repository that contains the current directory.
@@ -21,7 +21,7 @@ func Root() (string, error) {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
-			return "", say.Errorf("run this inside the repository", "%s is not in the News Sources repository", dir)
+			return "", usererror.New("run this inside the repository", "%s is not in the News Sources repository", dir)
 		}
 	}
 }
