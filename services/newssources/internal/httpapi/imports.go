@@ -58,7 +58,7 @@ func (s *server) GetImport(ctx context.Context, request GetImportRequestObject) 
 func (s *server) ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject, error) {
 	p := request.Params
 	page, err := s.Imports.Rows(ctx, request.ImportId, transfer.RowQuery{
-		Result: string(valueOrZero(p.Result)), Recovered: p.Recovered, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+		Result: transfer.Result(valueOrZero(p.Result)), Recovered: p.Recovered, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err

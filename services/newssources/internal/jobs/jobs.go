@@ -1,5 +1,5 @@
-// Package jobs runs what takes longer than a request: River keeps the queue in our database, so that a job is put there
-// in the transaction of the change that wants it.
+// Package jobs runs background jobs. River stores the queue in the service's database, so that a job is inserted in the
+// transaction of the change that needs it.
 package jobs
 
 import (
@@ -19,12 +19,12 @@ import (
 const (
 	// maxWorkers per process: imports are bound by the database, and with two a long import doesn't block a short one.
 	maxWorkers = 2
-	// jobTimeout bounds one turn of a job; a long import takes several (see importTurn).
+	// jobTimeout bounds one run of a job; a long import needs several (see importTurn).
 	jobTimeout = time.Minute
-	// rescueAfter is when the job of a process that died is given to another. It has to be longer than jobTimeout.
+	// rescueAfter is the time until a job of a crashed process is retried. It must be longer than jobTimeout.
 	rescueAfter = 90 * time.Second
-	// pollEvery is how often the queue is looked at: a person who brings in a list hardly notices it.
-	pollEvery = 500 * time.Millisecond
+	// pollInterval of the default queue: the delay is hardly noticeable to a person who imports a list.
+	pollInterval = 500 * time.Millisecond
 )
 
 // Queue inserts jobs. It runs none of them: Workers does.
@@ -56,26 +56,26 @@ type Workers struct{ river *river.Client[pgx.Tx] }
 func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, log *slog.Logger) (*Workers, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
-	river.AddWorker(registry, &upkeepWorker{pool: pool, imports: imports})
+	river.AddWorker(registry, &upkeepWorker{imports: imports})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: maxWorkers},
-			upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollEvery},
+			upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 		},
 		PeriodicJobs:         []*river.PeriodicJob{periodicUpkeep()},
 		Workers:              registry,
 		Logger:               log,
 		JobTimeout:           jobTimeout,
 		RescueStuckJobsAfter: rescueAfter,
-		FetchPollInterval:    pollEvery,
-		// Nobody listens for notifications. A client whose listening connection is cut while it starts says that it has
-		// started and never works (river 0.51, producer.go); and polling takes no connection of its own.
+		FetchPollInterval:    pollInterval,
+		// Polling replaces LISTEN: a client whose LISTEN connection is lost during Start reports success and never works a
+		// job (river 0.51, producer.go). Polling also saves a connection.
 		PollOnly: true,
 	})
 	return &Workers{client}, err
 }
 
-// Start starts the workers. It returns an error when the database can't be reached.
+// Start starts the workers. It returns an error if the database is unreachable.
 func (w *Workers) Start(ctx context.Context) error { return w.river.Start(ctx) }
 
 // Stop waits for running jobs until ctx ends, and then cancels them; another process resumes them.

@@ -19,7 +19,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// rig is a queue with a database of its own, put together as the product does.
+// rig is a queue with its own database, assembled like in the service.
 type rig struct {
 	t       *testing.T
 	db      *postgres.DB
@@ -108,7 +108,7 @@ func (r *rig) eventually(what, sql string, args ...any) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			r.t.Fatalf("waited in vain until %s", what)
+			r.t.Fatalf("time-out waiting until %s", what)
 		}
 	}
 }
@@ -135,8 +135,8 @@ func TestImportsAreAppliedInTheBackground(t *testing.T) {
 	}
 }
 
-// Staging and queueing are one transaction: neither without the other.
-func TestRollbackLeavesNoJob(t *testing.T) {
+// TestFailedStagingInsertsNoJob verifies that staging and inserting the job are one transaction.
+func TestFailedStagingInsertsNoJob(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	refused := errors.New("refused")
@@ -150,36 +150,36 @@ func TestRollbackLeavesNoJob(t *testing.T) {
 	r.eventually("nothing is left", `(SELECT count(*) FROM river_job) + (SELECT count(*) FROM imports) + (SELECT count(*) FROM import_rows) = 0`)
 }
 
-func (r *rig) poison() {
+func (r *rig) failEndpointInserts() {
 	r.exec(`CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'poisoned'; END $$`)
 	r.exec(`CREATE TRIGGER poison BEFORE INSERT ON endpoints EXECUTE FUNCTION poison()`)
 }
 
-func TestAttemptsThatFail(t *testing.T) {
+func TestFailedAttemptsAreRetriedAndEndTheImport(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.poison()
+	r.failEndpointInserts()
 	last, first := r.stage(2), r.stage(2)
 	r.exec("UPDATE river_job SET max_attempts = 1 WHERE args->>'import_id' = $1::text", last)
 	r.start(r.workers)
-	r.eventually("the last attempt is over", jobIs, last, "discarded")
-	r.eventually("the first attempt is over", jobIs, first, "retryable")
-	if given := r.get(last); given.State != transfer.Failed || given.Pending != 2 || given.FinishedAt == nil || given.Error == "" || strings.Contains(given.Error, "poisoned") {
-		t.Errorf("given up: %+v", given)
+	r.eventually("the last attempt has failed", jobIs, last, "discarded")
+	r.eventually("the first attempt has failed", jobIs, first, "retryable")
+	if failed := r.get(last); failed.State != transfer.Failed || failed.Pending != 2 || failed.FinishedAt == nil || failed.Error == "" || strings.Contains(failed.Error, "poisoned") {
+		t.Errorf("after the last attempt: %+v", failed)
 	}
-	if waiting := r.get(first); waiting.State != transfer.Running || waiting.Error != "" {
-		t.Errorf("to be tried again: %+v", waiting)
+	if retryable := r.get(first); retryable.State != transfer.Running || retryable.Error != "" {
+		t.Errorf("after the first attempt: %+v", retryable)
 	}
 	r.exec(`DROP TRIGGER poison ON endpoints`)
 	r.exec(`UPDATE river_job SET state = 'available', scheduled_at = now() WHERE args->>'import_id' = $1::text`, first)
-	r.eventually("it is tried again", jobIs, first, "completed")
+	r.eventually("the retry is completed", jobIs, first, "completed")
 	if done := r.get(first); done.State != transfer.Done || done.Created != 2 {
 		t.Errorf("done: %+v", done)
 	}
 }
 
-// A process that has to stop interrupts its import; another one goes on where that ended.
-func TestStopInTheMiddle(t *testing.T) {
+// TestAnotherProcessResumesImport verifies that a stopping process interrupts its import and another process completes it.
+func TestAnotherProcessResumesImport(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	const rows = 500
@@ -195,11 +195,11 @@ func TestStopInTheMiddle(t *testing.T) {
 	if err := r.workers.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r.eventually("it waits in the middle", `EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')
+	r.eventually("the import waits for the locked row", `EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')
 		AND EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND result = 'created')`, id)
-	over, cancel := context.WithCancel(t.Context())
-	cancel() // the time to stop in is over
-	if err := r.workers.Stop(over); err != nil {
+	expired, cancel := context.WithCancel(t.Context())
+	cancel() // the grace period has ended
+	if err := r.workers.Stop(expired); err != nil {
 		t.Fatalf("stop: %v", err)
 	}
 	if err := holder.Rollback(t.Context()); err != nil {
@@ -216,8 +216,9 @@ func TestStopInTheMiddle(t *testing.T) {
 	}
 }
 
-// What a command has applied itself is nothing to do, and what a person has stopped stays so.
-func TestImportsOfCommands(t *testing.T) {
+// TestJobSkipsImportsOfCommands verifies that the delayed job neither repeats an import that a command has applied nor
+// resumes one that was stopped.
+func TestJobSkipsImportsOfCommands(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.imports = transfer.NewImports(r.db, r.queue.EnqueueImportLater)
@@ -231,13 +232,13 @@ func TestImportsOfCommands(t *testing.T) {
 	before := r.get(done)
 	r.exec("UPDATE river_job SET scheduled_at = now() WHERE state = 'scheduled'")
 	r.start(r.workers)
-	r.eventually("the first job is over", jobIs, done, "completed")
-	r.eventually("the second job is over", jobIs, stopped, "completed")
+	r.eventually("the first job is completed", jobIs, done, "completed")
+	r.eventually("the second job is completed", jobIs, stopped, "completed")
 	if after := r.get(done); !after.FinishedAt.Equal(*before.FinishedAt) || after.Created != 5 {
-		t.Errorf("done twice: %+v", after)
+		t.Errorf("applied twice: %+v", after)
 	}
 	if after := r.get(stopped); after.State != transfer.Failed || after.Pending != 3 {
-		t.Errorf("revived: %+v", after)
+		t.Errorf("resumed: %+v", after)
 	}
 }
 
@@ -253,6 +254,6 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := workers.Start(t.Context()); err == nil || !postgres.IsUnavailable(err) {
-		t.Errorf("it starts without a database: %v", err)
+		t.Errorf("workers started without a database: %v", err)
 	}
 }

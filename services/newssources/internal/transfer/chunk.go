@@ -14,23 +14,23 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// chunk applies some rows of an import in one transaction: it looks up what the register has, decides what becomes of
-// each row, and writes all of it with a few statements.
+// chunk applies some rows of an import in one transaction: it looks up the existing endpoints and sources, decides the
+// outcome of each row, and writes everything with a few statements.
 type chunk struct {
 	by       audit.Actor
 	keys     *seal.Keys
 	rows     []*ent.ImportRow
-	outcomes []outcome // of rows, in their order
+	outcomes []outcome // one per row
 
-	gathered map[string]source.ExistingEndpoint      // the addresses that the register has
-	known    map[source.Outlet]source.ExistingSource // the outlets that the register has
-	adding   map[string]outcome                      // the addresses that this chunk adds
-	targets  map[source.Outlet]*target
-	news     []*source.CreateInput
-	joins    []*source.ExtendInput
+	existingEndpoints map[string]source.ExistingEndpoint // by URL key
+	existingSources   map[source.Outlet]source.ExistingSource
+	addedEndpoints    map[string]outcome // by URL key
+	targets           map[source.Outlet]*target
+	creates           []*source.CreateInput
+	extends           []*source.ExtendInput
 }
 
-// outcome is what becomes of a row. Where it leads to something that this chunk adds, target says where the ids will be.
+// outcome is the result of a row. For an endpoint that this chunk adds, target and index identify it until it has an id.
 type outcome struct {
 	result           importrow.Result
 	reason           string
@@ -39,126 +39,127 @@ type outcome struct {
 	index            int
 }
 
-// target is the source that outlines of one outlet go to.
+// target is the source that receives the endpoints of one outlet: a new one (create) or an existing one (extend).
 type target struct {
-	new  *source.CreateInput
-	join *source.ExtendInput
-	room int // for further endpoints
+	create       *source.CreateInput
+	extend       *source.ExtendInput
+	maxEndpoints int // that can still be added
 }
 
+// applyRows applies the rows in the transaction.
 func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) error {
 	c := &chunk{by: by, keys: keys, rows: rows, outcomes: make([]outcome, len(rows)),
-		adding: map[string]outcome{}, targets: map[source.Outlet]*target{}}
-	places, err := c.look(ctx, tx)
+		addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
+	outlets, err := c.lookUp(ctx, tx)
 	if err != nil {
 		return err
 	}
 	for i, row := range rows {
 		if c.outcomes[i].result == "" {
-			c.outcomes[i] = c.decide(row, places[i])
+			c.outcomes[i] = c.decide(row, outlets[i])
 		}
 	}
-	if err := source.InsertAll(ctx, tx, keys, by, c.news, c.joins); err != nil {
+	if err := source.InsertAll(ctx, tx, keys, by, c.creates, c.extends); err != nil {
 		return err
 	}
-	return c.write(ctx, tx)
+	return c.writeResults(ctx, tx)
 }
 
-// look finds what the register already has of the chunk's addresses and outlets.
-func (c *chunk) look(ctx context.Context, tx *ent.Tx) (places []place, err error) {
-	places = make([]place, len(c.rows))
+// lookUp finds the outlet of each row, and the endpoints and sources that exist already.
+func (c *chunk) lookUp(ctx context.Context, tx *ent.Tx) (found []outlineOutlet, err error) {
+	found = make([]outlineOutlet, len(c.rows))
 	var keys []string
 	var outlets []source.Outlet
 	for i, row := range c.rows {
-		if places[i], err = placeOf(row.URL, row.HTMLURL); err != nil {
+		if found[i], err = findOutlet(row.URL, row.HTMLURL); err != nil {
 			c.outcomes[i] = invalid(err)
 			continue
 		}
-		keys, outlets = append(keys, places[i].key), append(outlets, places[i].outlet)
+		keys, outlets = append(keys, found[i].urlKey), append(outlets, found[i].outlet)
 	}
-	if c.gathered, err = source.FindEndpoints(ctx, tx, keys); err != nil {
+	if c.existingEndpoints, err = source.FindEndpoints(ctx, tx, keys); err != nil {
 		return nil, err
 	}
-	c.known, err = source.FindSources(ctx, tx, outlets)
-	return places, err
+	c.existingSources, err = source.FindSources(ctx, tx, outlets)
+	return found, err
 }
 
-// decide says what becomes of an outline.
-func (c *chunk) decide(row *ent.ImportRow, p place) outcome {
-	if there, ok := c.gathered[p.key]; ok {
-		earlier := there.ImportID != nil && c.by.ImportID != nil && *there.ImportID == *c.by.ImportID
-		return outcome{result: importrow.ResultExists, reason: existsReason(row, earlier), source: there.SourceID, endpoint: there.EndpointID}
+// decide returns the outcome of a row, and adds its endpoint to a target if it is new.
+func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
+	if existing, ok := c.existingEndpoints[o.urlKey]; ok {
+		sameImport := existing.ImportID != nil && c.by.ImportID != nil && *existing.ImportID == *c.by.ImportID
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, sameImport), source: existing.SourceID, endpoint: existing.EndpointID}
 	}
-	if there, ok := c.adding[p.key]; ok {
-		there.result, there.reason = importrow.ResultExists, existsReason(row, true)
-		return there
+	if added, ok := c.addedEndpoints[o.urlKey]; ok {
+		added.result, added.reason = importrow.ResultExists, existsReason(row, true)
+		return added
 	}
-	credentials, err := openRow(c.keys, row)
+	credentials, err := decryptRow(c.keys, row)
 	if err != nil {
-		return outcome{result: importrow.ResultInvalid, reason: lostKeys}
+		return outcome{result: importrow.ResultInvalid, reason: keyMissing}
 	}
 	endpoint := source.EndpointDetails{Kind: feed.Kind(row.Kind), URL: row.URL, Name: row.Title}
 	endpoint.SetCredentials(credentials)
 	if err := endpoint.Validate(); err != nil {
 		return invalid(err)
 	}
-	t, err := c.targetOf(row, p)
+	t, err := c.findTarget(row, o)
 	if err != nil {
 		return invalid(err)
 	}
-	if t.room == 0 {
-		return outcome{result: importrow.ResultInvalid, reason: tooMany}
+	if t.maxEndpoints == 0 {
+		return outcome{result: importrow.ResultInvalid, reason: tooManyEndpoints}
 	}
-	made := outcome{result: importrow.ResultCreated, target: t, index: t.add(endpoint, row.Tags)}
-	c.adding[p.key] = made
-	return made
+	added := outcome{result: importrow.ResultCreated, target: t, index: t.add(endpoint, row.Tags)}
+	c.addedEndpoints[o.urlKey] = added
+	return added
 }
 
-// targetOf finds the source of an outline's outlet, and otherwise has it made.
-func (c *chunk) targetOf(row *ent.ImportRow, p place) (*target, error) {
-	if t := c.targets[p.outlet]; t != nil {
+// findTarget returns the target of an outlet and creates it for the first row of the outlet.
+func (c *chunk) findTarget(row *ent.ImportRow, o outlineOutlet) (*target, error) {
+	if t := c.targets[o.outlet]; t != nil {
 		return t, nil
 	}
 	var t *target
-	if there, ok := c.known[p.outlet]; ok {
-		t = &target{join: &source.ExtendInput{SourceID: there.SourceID}, room: source.MaxEndpoints - there.Endpoints}
-		c.joins = append(c.joins, t.join)
+	if existing, ok := c.existingSources[o.outlet]; ok {
+		t = &target{extend: &source.ExtendInput{SourceID: existing.SourceID}, maxEndpoints: source.MaxEndpoints - existing.Endpoints}
+		c.extends = append(c.extends, t.extend)
 	} else {
-		t = &target{new: &source.CreateInput{Details: source.Details{
-			Name: cmp.Or(row.OutletName, p.outlet.Domain+p.outlet.PathPrefix), HomepageURL: p.homepage, Languages: languagesOf(row.Language),
-		}}, room: source.MaxEndpoints}
-		if err := t.new.Validate(); err != nil {
+		t = &target{create: &source.CreateInput{Details: source.Details{
+			Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage, Languages: parseLanguages(row.Language),
+		}}, maxEndpoints: source.MaxEndpoints}
+		if err := t.create.Validate(); err != nil {
 			return nil, err
 		}
-		c.news = append(c.news, t.new)
+		c.creates = append(c.creates, t.create)
 	}
-	c.targets[p.outlet] = t
+	c.targets[o.outlet] = t
 	return t, nil
 }
 
-// add puts an endpoint to the target, and returns its index there.
+// add adds an endpoint to the target and returns its index.
 func (t *target) add(endpoint source.EndpointDetails, tags []string) int {
-	t.room--
-	if t.new != nil {
-		t.new.Endpoints, t.new.Tags = append(t.new.Endpoints, endpoint), source.MergeTags(t.new.Tags, tags)
-		return len(t.new.Endpoints) - 1
+	t.maxEndpoints--
+	if t.create != nil {
+		t.create.Endpoints, t.create.Tags = append(t.create.Endpoints, endpoint), source.MergeTags(t.create.Tags, tags)
+		return len(t.create.Endpoints) - 1
 	}
-	t.join.Endpoints, t.join.Tags = append(t.join.Endpoints, endpoint), source.MergeTags(t.join.Tags, tags)
-	return len(t.join.Endpoints) - 1
+	t.extend.Endpoints, t.extend.Tags = append(t.extend.Endpoints, endpoint), source.MergeTags(t.extend.Tags, tags)
+	return len(t.extend.Endpoints) - 1
 }
 
 func (o outcome) ids() (sourceID, endpointID uuid.UUID) {
 	switch {
 	case o.target == nil:
 		return o.source, o.endpoint
-	case o.target.new != nil:
-		return o.target.new.ID, o.target.new.EndpointIDs[o.index]
+	case o.target.create != nil:
+		return o.target.create.ID, o.target.create.EndpointIDs[o.index]
 	}
-	return o.target.join.SourceID, o.target.join.EndpointIDs[o.index]
+	return o.target.extend.SourceID, o.target.extend.EndpointIDs[o.index]
 }
 
-// write notes with each row what became of it; credentials are now the endpoint's, or nobody's.
-func (c *chunk) write(ctx context.Context, tx *ent.Tx) error {
+// writeResults stores the outcome of each row and deletes its credentials, which the endpoint has now.
+func (c *chunk) writeResults(ctx context.Context, tx *ent.Tx) error {
 	ids, results, reasons := make([]uuid.UUID, len(c.rows)), make([]string, len(c.rows)), make([]string, len(c.rows))
 	sources, endpoints := make([]*uuid.UUID, len(c.rows)), make([]*uuid.UUID, len(c.rows))
 	for i, o := range c.outcomes {

@@ -14,28 +14,28 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// What is said of an outline whose address carries credentials.
+// Reasons of rows whose address contains credentials.
 const (
-	movedCredentials = "The user name and the password were taken out of its address; they are kept sealed."
-	noKeys           = "Its address carries a user name or a password, and this installation has no key to keep passwords with. " +
-		"Ask an operator to set CREDENTIALS_KEYS, and bring the list in again."
-	lostKeys        = "Its user name and password can't be opened: the key they were sealed with is gone. Bring the list in again."
-	leftCredentials = " Its user name and password were not taken over."
+	credentialsMoved = "The user name and password were removed from the address and stored encrypted."
+	noKeys           = "The address contains a user name or a password, and this installation has no key to encrypt them. " +
+		"Ask an operator to set CREDENTIALS_KEYS, then import the list again."
+	keyMissing         = "The user name and password cannot be decrypted, because their key was removed. Import the list again."
+	credentialsDropped = " Its user name and password were not saved."
 )
 
-// withoutCredentials takes user names and passwords out of the texts of an outline, and returns those of its address.
-func withoutCredentials(o Outline) (Outline, *source.Credentials) {
-	given := readable(o.XMLURL)
+// splitCredentials removes user names and passwords from all texts of an outline and returns those of its feed address.
+func splitCredentials(o Outline) (Outline, *source.Credentials) {
+	given := cleanText(o.XMLURL)
 	address, username, password := weburl.SplitCredentials(given)
 	hide := weburl.HideCredentials
-	if address != given { // lists repeat an address as the title, and not always as one that can be told
+	if address != given { // lists repeat the address as the title, in spellings that HideCredentials may not recognise
 		replace := strings.NewReplacer(o.XMLURL, address, given, address)
 		hide = func(text string) string { return weburl.HideCredentials(replace.Replace(text)) }
 	}
 	o.XMLURL, o.Title, o.Language = address, hide(o.Title), hide(o.Language)
-	o.HTMLURL, _, _ = weburl.SplitCredentials(readable(o.HTMLURL))
+	o.HTMLURL, _, _ = weburl.SplitCredentials(cleanText(o.HTMLURL))
 	categories := make([]string, len(o.Categories))
-	for i, category := range o.Categories { // a slash divides categories, so that an address comes in parts
+	for i, category := range o.Categories { // categories are split at slashes, so an address arrives in parts
 		categories[i], _, _ = weburl.SplitCredentials(hide(category))
 	}
 	o.Categories = categories
@@ -45,23 +45,23 @@ func withoutCredentials(o Outline) (Outline, *source.Credentials) {
 	return o, &source.Credentials{Username: username, Password: password}
 }
 
-// staged is what a row keeps of an outline's credentials, and what that makes of the row.
-type staged struct {
+// stagedRow holds the columns of a staged row that depend on the outline's credentials.
+type stagedRow struct {
 	sealed           []byte
 	result           importrow.Result
 	reason, recovery string
 	recovered        bool
 }
 
-// sealFor seals the credentials of an outline for its row.
-func (im *Imports) sealFor(row uuid.UUID, o Outline, credentials *source.Credentials) (s staged, err error) {
-	s = staged{result: importrow.ResultPending, recovered: o.Recovered, recovery: readable(o.Reason)}
+// encryptFor encrypts the credentials of an outline for its row.
+func (im *Imports) encryptFor(row uuid.UUID, o Outline, credentials *source.Credentials) (s stagedRow, err error) {
+	s = stagedRow{result: importrow.ResultPending, recovered: o.Recovered, recovery: cleanText(o.Reason)}
 	if credentials == nil {
 		return s, nil
 	}
-	endpoint := source.EndpointDetails{Kind: feed.Kind(kindOf(o.Type)), URL: o.XMLURL}
+	endpoint := source.EndpointDetails{Kind: feed.Kind(endpointKind(o.Type)), URL: o.XMLURL}
 	endpoint.SetCredentials(credentials)
-	if err := endpoint.Validate(); err != nil { // before anything that is far too long is kept
+	if err := endpoint.Validate(); err != nil { // so that overlong credentials are not stored
 		s.result, s.reason = importrow.ResultInvalid, invalid(err).reason
 		return s, nil
 	}
@@ -72,12 +72,12 @@ func (im *Imports) sealFor(row uuid.UUID, o Outline, credentials *source.Credent
 	case err != nil:
 		return s, err
 	}
-	s.recovered, s.recovery = true, strings.TrimSpace(s.recovery+" "+movedCredentials)
+	s.recovered, s.recovery = true, strings.TrimSpace(s.recovery+" "+credentialsMoved)
 	return s, nil
 }
 
-// openRow gives back the credentials of a row.
-func openRow(keys *seal.Keys, row *ent.ImportRow) (*source.Credentials, error) {
+// decryptRow returns the credentials of a row, or nil if it has none.
+func decryptRow(keys *seal.Keys, row *ent.ImportRow) (*source.Credentials, error) {
 	if row.Sealed == nil {
 		return nil, nil
 	}

@@ -80,7 +80,7 @@ func TestCredentialsOfAList(t *testing.T) {
 		}
 	}
 	rows := r.rows(id, RowQuery{})
-	for number, reason := range map[int]string{1: movedCredentials, 2: movedCredentials, 4: "", 6: "“localhost”", 8: "at most 500", 9: leftCredentials} {
+	for number, reason := range map[int]string{1: credentialsMoved, 2: credentialsMoved, 4: "", 6: "“localhost”", 8: "at most 500", 9: credentialsDropped} {
 		if got := strings.ReplaceAll(rows[number-1].Reason, `"localhost"`, "“localhost”"); !strings.Contains(got, reason) {
 			t.Errorf("row %d says %q, want %q", number, got, reason)
 		}
@@ -107,7 +107,7 @@ func TestCredentialsOfAListWithoutKeys(t *testing.T) {
 	id = r.withKeys("a").stageList(leaky)
 	r.withKeys("b")
 	r.wantCounts(r.apply(id), "done: 0 created, 1 exist, 8 invalid, 0 pending of 9")
-	if row := r.rows(id, RowQuery{})[0]; row.Reason != lostKeys {
+	if row := r.rows(id, RowQuery{})[0]; row.Reason != keyMissing {
 		t.Errorf("got %+v", row)
 	}
 	r.nowhere("t0psecret")

@@ -34,7 +34,7 @@ func (r *rig) wantAllGuarded() {
 
 func TestAnImportThatEndsKeepsNoCredentials(t *testing.T) {
 	t.Parallel()
-	const dropped = "Its user name and password were not taken over."
+	const dropped = "Its user name and password were not saved."
 	for name, end := range map[string]func(r *rig, id uuid.UUID){
 		"before it began": func(r *rig, id uuid.UUID) {
 			if err := r.Fail(r.t.Context(), id, "It broke."); err != nil {
@@ -53,7 +53,7 @@ func TestAnImportThatEndsKeepsNoCredentials(t *testing.T) {
 		// A version from before credentials ended it, during an upgrade.
 		"without knowing of them": func(r *rig, id uuid.UUID) {
 			r.exec("UPDATE imports SET state = 'done', finished_at = now() WHERE id = $1", id)
-			if err := r.Sweep(r.t.Context()); err != nil {
+			if err := r.deleteLeftoverCredentials(r.t.Context()); err != nil {
 				r.t.Fatal(err)
 			}
 		},
@@ -66,7 +66,7 @@ func TestAnImportThatEndsKeepsNoCredentials(t *testing.T) {
 			r.wantSealed(chunkSize + 20 + 3)
 			end(r, id)
 			r.wantSealed(3) // of the one that hasn't ended
-			if err := r.Sweep(t.Context()); err != nil {
+			if err := r.deleteLeftoverCredentials(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			r.wantSealed(3)

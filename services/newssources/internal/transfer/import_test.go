@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// What the real files hold, brought in one after another: outlines, how many of them exist already, and how many needed recovery.
+// realFiles lists the outlines of each file, how many exist already when the files are imported in this order, and how many are repaired.
 var importsOfFiles = []struct {
 	name                     string
 	total, exists, recovered int
@@ -127,8 +127,11 @@ func TestWhatBecomesOfOutlines(t *testing.T) {
 	r.sound()
 
 	rows := r.rows(id, RowQuery{})
-	for i, want := range []struct{ result, reason string }{
-		{Created, ""}, {Exists, "The same address stands earlier in this list."}, {Created, ""}, {Exists, "The register already has this address."}, {Created, ""},
+	for i, want := range []struct {
+		result Result
+		reason string
+	}{
+		{Created, ""}, {Exists, "Duplicate of an earlier row in this file."}, {Created, ""}, {Exists, "This address is already registered."}, {Created, ""},
 		{Invalid, "empty"}, {Invalid, "http"}, {Invalid, "IP addresses are not allowed"}, {Invalid, "password"}, {Invalid, "%"}, {Invalid, "2048"},
 		{Created, ""}, {Created, ""}, {Created, ""}, {Created, ""},
 	} {
@@ -182,7 +185,7 @@ func TestListsLongerThanAChunk(t *testing.T) {
 	list[total-1] = list[0]
 	id := r.stageList(opml(list...))
 	r.wantCounts(r.apply(id), fmt.Sprintf("done: %d created, 1 exist, 0 invalid, 0 pending of %d", total-1, total))
-	if rows := r.rows(id, RowQuery{Result: Exists}); rows[0].Reason != "The same address stands earlier in this list." {
+	if rows := r.rows(id, RowQuery{Result: Exists}); rows[0].Reason != "Duplicate of an earlier row in this file." {
 		t.Errorf("across chunks: %s", rows[0].Reason)
 	}
 	if s := r.sourceAt("outlet7.example"); len(s.Endpoints) != total/outlets || len(s.Tags) != total/outlets || r.count("SELECT count(*) FROM sources") != outlets {
@@ -203,7 +206,7 @@ func TestTooManyForOneSource(t *testing.T) {
 	if s := r.sourceAt("host.example"); len(s.Endpoints) != source.MaxEndpoints || len(s.Tags) != maxTags {
 		t.Errorf("%d endpoints, %d tags", len(s.Endpoints), len(s.Tags))
 	}
-	if rows := r.rows(id, RowQuery{Result: Invalid}); rows[0].Reason != tooMany {
+	if rows := r.rows(id, RowQuery{Result: Invalid}); rows[0].Reason != tooManyEndpoints {
 		t.Errorf("got %+v", rows[0])
 	}
 	r.sound()

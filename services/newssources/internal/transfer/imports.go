@@ -13,24 +13,34 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// States of an import, and results of its rows.
-const (
-	Queued  = "queued"
-	Running = "running"
-	Done    = "done"
-	Failed  = "failed"
+// State is the state of an import.
+type State string
 
-	Pending = "pending"
-	Created = "created"
-	Exists  = "exists"
-	Invalid = "invalid"
+// The states of an import.
+const (
+	Queued  State = "queued"
+	Running State = "running"
+	Done    State = "done"
+	Failed  State = "failed"
 )
 
-// Import is a list that was brought in. Its counts are of outlines; a recovered one is also one of the others.
+// Result is the result of a row.
+type Result string
+
+// The results of a row.
+const (
+	Pending Result = "pending"
+	Created Result = "created"
+	Exists  Result = "exists"
+	Invalid Result = "invalid"
+)
+
+// Import is an imported list. Created, Exists, Invalid and Pending count its rows; Recovered counts the repaired rows among
+// them.
 type Import struct {
 	ID         uuid.UUID
 	Filename   string
-	State      string
+	State      State
 	Error      string
 	Total      int
 	Created    int
@@ -40,7 +50,15 @@ type Import struct {
 	Recovered  int
 	CreatedAt  time.Time
 	FinishedAt *time.Time
-	CreatedBy  *source.Person
+	CreatedBy  *source.Person `db:"-"`
+}
+
+// importRecord is a row of selectImports.
+type importRecord struct {
+	Import
+	MemberID    *uuid.UUID
+	MemberEmail *string
+	MemberName  *string
 }
 
 // Imports stages lists of feeds at once and applies them in background jobs.
@@ -60,7 +78,8 @@ func NewImports(db *postgres.DB, enqueue EnqueueFunc) *Imports {
 }
 
 const selectImports = `
-	SELECT i.id, i.filename, i.state, i.error, i.total, i.created_at, i.finished_at, m.id, m.email, m.name,
+	SELECT i.id, i.filename, i.state, i.error, i.total, i.created_at, i.finished_at,
+		m.id AS member_id, m.email AS member_email, m.name AS member_name,
 		c.created, c.exists, c.invalid, c.pending, c.recovered
 	FROM imports i LEFT JOIN members m ON m.id = i.created_by_id
 	CROSS JOIN LATERAL (SELECT
@@ -69,7 +88,7 @@ const selectImports = `
 		count(*) FILTER (WHERE recovered) AS recovered
 		FROM import_rows WHERE import_id = i.id) c `
 
-// Get reads an import and how far it is.
+// Get returns an import with its progress, or a not_found problem.
 func (im *Imports) Get(ctx context.Context, id uuid.UUID) (*Import, error) {
 	rows, err := im.db.Pool.Query(ctx, selectImports+"WHERE i.id = $1", id)
 	if err != nil {
@@ -77,12 +96,12 @@ func (im *Imports) Get(ctx context.Context, id uuid.UUID) (*Import, error) {
 	}
 	found, err := pgx.CollectExactlyOneRow(rows, scanImport)
 	if postgres.IsNoRows(err) {
-		return nil, problem.New(problem.NotFound, "There is no import with this id. The address is wrong or cut off.")
+		return nil, problem.New(problem.NotFound, "This import does not exist. Check its address.")
 	}
 	return &found, err
 }
 
-// List lists imports, newest first, at most limit of them, older than before (uuid.Nil: from the newest).
+// List returns up to limit imports that are older than before, newest first. uuid.Nil starts with the newest.
 func (im *Imports) List(ctx context.Context, before uuid.UUID, limit int) ([]Import, error) {
 	rows, err := im.db.Pool.Query(ctx, selectImports+"WHERE $1 = '00000000-0000-0000-0000-000000000000'::uuid OR i.id < $1 ORDER BY i.id DESC LIMIT $2", before, limit)
 	if err != nil {
@@ -92,13 +111,9 @@ func (im *Imports) List(ctx context.Context, before uuid.UUID, limit int) ([]Imp
 }
 
 func scanImport(row pgx.CollectableRow) (Import, error) {
-	var i Import
-	var member *uuid.UUID
-	var email, name *string
-	err := row.Scan(&i.ID, &i.Filename, &i.State, &i.Error, &i.Total, &i.CreatedAt, &i.FinishedAt, &member, &email, &name,
-		&i.Created, &i.Exists, &i.Invalid, &i.Pending, &i.Recovered)
-	if member != nil {
-		i.CreatedBy = &source.Person{ID: *member, Email: *email, Name: *name}
+	r, err := pgx.RowToStructByName[importRecord](row)
+	if r.MemberID != nil {
+		r.CreatedBy = &source.Person{ID: *r.MemberID, Email: *r.MemberEmail, Name: *r.MemberName}
 	}
-	return i, err
+	return r.Import, err
 }

@@ -6,20 +6,19 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// outletNames says for each outline what a source of its outlet is to be called. Lists name feeds ("BBC News - World"), and
-// a source is more than its feeds; so all titles that a list has for an outlet are looked at together. It is empty where
-// the titles say nothing about it.
+// outletNames returns the source name for each outline. Lists name feeds ("BBC News - World"), so the name is derived from
+// all titles that the list has for an outlet. It is empty if the titles do not reveal one.
 func outletNames(outlines []Outline) []string {
 	titles := map[source.Outlet][]string{}
 	outlets := make([]source.Outlet, len(outlines))
 	for i, o := range outlines {
-		p, err := placeOf(addressOf(o.XMLURL), addressOf(o.HTMLURL))
+		found, err := findOutlet(cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL))
 		if err != nil {
 			continue
 		}
-		outlets[i] = p.outlet
-		if title := titleOf(o); title != "" && !strings.Contains(title, "://") {
-			titles[p.outlet] = append(titles[p.outlet], title)
+		outlets[i] = found.outlet
+		if title := cleanTitle(o); title != "" && !strings.Contains(title, "://") {
+			titles[found.outlet] = append(titles[found.outlet], title)
 		}
 	}
 	names := make([]string, len(outlines))

@@ -91,12 +91,12 @@ func TestPlaceOf(t *testing.T) {
 		{"https://ada.blogspot.com/feeds/posts/default", "https://ada.blogspot.de/", "ada.blogspot.com", "https://ada.blogspot.de/"},
 		{"https://feeds.folha.uol.com.br/x.xml", "", "folha.uol.com.br", "https://folha.uol.com.br/"},
 	} {
-		p, err := placeOf(c.feed, c.page)
+		p, err := findOutlet(c.feed, c.page)
 		if err != nil || p.outlet.Domain+p.outlet.PathPrefix != c.outlet || p.homepage != c.homepage {
 			t.Errorf("%s with %q: %+v, %v; want %s at %s", c.feed, c.page, p, err, c.outlet, c.homepage)
 		}
 	}
-	if _, err := placeOf("http://10.0.0.1/", "https://daily.example/"); err == nil {
+	if _, err := findOutlet("http://10.0.0.1/", "https://daily.example/"); err == nil {
 		t.Error("a page doesn't make up for a wrong address of the feed")
 	}
 }

@@ -45,7 +45,7 @@ func attributeOf(name string) (attribute, bool) {
 // outline reads a tag. The position is behind its name.
 func (s *scanner) outline(start int, blank bool) error {
 	if len(s.nodes) == MaxOutlines {
-		return refuse(FormatTooMany, "The list has more than %d outlines. Split it and bring in the parts.", MaxOutlines)
+		return refuse(FormatTooMany, "The list has more than %d outlines. Split it and import the parts.", MaxOutlines)
 	}
 	s.nodes = append(s.nodes, node{line: s.lineAt(start), restart: s.restart})
 	n := &s.nodes[len(s.nodes)-1]

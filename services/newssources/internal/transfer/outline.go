@@ -12,20 +12,20 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Lengths that the register takes, in characters; longer texts of a list are shortened rather than refused.
+// Maximum lengths of the register in characters. Longer texts of a list are truncated, not refused.
 const (
 	maxTitle = 200
 	maxTag   = 60
 	maxTags  = 50
 )
 
-func titleOf(o Outline) string { return shorten(readable(o.Title), maxTitle) }
+func cleanTitle(o Outline) string { return truncate(cleanText(o.Title), maxTitle) }
 
-// addressOf keeps an address, or enough of it to be refused for its length.
-func addressOf(text string) string { return shorten(readable(text), weburl.MaxLength+1) }
+// cleanAddress truncates an address to one character more than the maximum, so that it is refused for its length.
+func cleanAddress(text string) string { return truncate(cleanText(text), weburl.MaxLength+1) }
 
-// kindOf reads an outline's type. Lists write "rss" for everything; the checker finds out what an address really serves.
-func kindOf(outlineType string) string {
+// endpointKind converts an outline's type. Lists use "rss" for all formats.
+func endpointKind(outlineType string) string {
 	switch kind := strings.ToLower(strings.TrimSpace(outlineType)); kind {
 	case "atom", "rdf":
 		return kind
@@ -35,27 +35,27 @@ func kindOf(outlineType string) string {
 	return "rss"
 }
 
-// tagsOf makes tags of an outline's categories.
-func tagsOf(categories []string) []string {
+// cleanTags converts an outline's categories to tags.
+func cleanTags(categories []string) []string {
 	tags := []string{}
 	for _, category := range categories {
-		if tag := shorten(readable(category), maxTag); tag != "" && len(tags) < maxTags {
+		if tag := truncate(cleanText(category), maxTag); tag != "" && len(tags) < maxTags {
 			tags = append(tags, tag)
 		}
 	}
 	return tags
 }
 
-// languagesOf keeps what is a language; lists write all sorts of things there.
-func languagesOf(text string) []string {
+// parseLanguages returns the language of an outline, or nil if it is not a valid language tag.
+func parseLanguages(text string) []string {
 	if code, ok := source.CanonicalLanguage(text); ok {
 		return []string{code}
 	}
 	return nil
 }
 
-// readable makes one line of a text: without what PostgreSQL can't hold, and without what nobody can see.
-func readable(text string) string {
+// cleanText returns a single line without control characters and invalid UTF-8, which PostgreSQL does not store.
+func cleanText(text string) string {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {
 			return -1
@@ -65,28 +65,30 @@ func readable(text string) string {
 	return strings.Join(strings.Fields(visible), " ")
 }
 
-func shorten(text string, most int) string {
+// truncate shortens a text to at most limit characters.
+func truncate(text string, limit int) string {
 	runes := []rune(text)
-	if len(runes) <= most {
+	if len(runes) <= limit {
 		return text
 	}
-	return strings.TrimSpace(string(runes[:most-1])) + "…"
+	return strings.TrimSpace(string(runes[:limit-1])) + "…"
 }
 
-const tooMany = "Its outlet has as many endpoints as one source can have."
+const tooManyEndpoints = "The source already has the maximum number of endpoints."
 
-func existsReason(row *ent.ImportRow, earlierInList bool) string {
-	reason := "The register already has this address."
-	if earlierInList {
-		reason = "The same address stands earlier in this list."
+// existsReason returns the reason of a row whose address is registered, or was in an earlier row of the same list.
+func existsReason(row *ent.ImportRow, isDuplicateInList bool) string {
+	reason := "This address is already registered."
+	if isDuplicateInList {
+		reason = "Duplicate of an earlier row in this file."
 	}
 	if row.Sealed != nil {
-		reason += leftCredentials
+		reason += credentialsDropped
 	}
 	return reason
 }
 
-// invalid says in one line what is wrong with an outline.
+// invalid returns the outcome of a row that failed validation, with the first reason.
 func invalid(err error) outcome {
 	reason := err.Error()
 	if p, ok := errors.AsType[*problem.Error](err); ok {

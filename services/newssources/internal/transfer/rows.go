@@ -13,36 +13,36 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Row is one outline of an import, and what became of it.
+// Row is one outline of an import, with its result.
 type Row struct {
 	Number     int
 	Line       int
 	Title      string
 	URL        string
 	Tags       []string
-	Result     string
-	Recovered  bool
-	Reason     string // why it is invalid or exists, or what was recovered
+	Result     Result
+	Recovered  bool   // the outline was malformed and was repaired
+	Reason     string // why it is invalid or exists already, or what was repaired
 	SourceID   *uuid.UUID
 	SourceName string
 }
 
-// RowQuery says which rows to list. Cursor is the number of the row to go on from, with a leading minus to go back.
+// RowQuery selects rows. Cursor is the number of a row: rows after it are listed, or before it with a leading minus.
 type RowQuery struct {
-	Result    string // empty: all
+	Result    Result // empty: all
 	Recovered *bool
 	Cursor    string
 	Limit     int
 }
 
-// RowPage is a part of an import's rows. The cursors are empty where there is nothing further.
+// RowPage is a page of rows. Next and Prev are cursors, and empty at the ends of the list.
 type RowPage struct {
 	Rows       []Row
 	Total      int
 	Next, Prev string
 }
 
-// Rows lists what became of the outlines, in the order of the file.
+// Rows returns a page of an import's rows, in the order of the file.
 func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*RowPage, error) {
 	if _, err := im.Get(ctx, id); err != nil {
 		return nil, err
@@ -62,17 +62,14 @@ func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*RowPage
 		comparison, order = "r.number < $4", "r.number DESC"
 	}
 	rows, err := im.db.Pool.Query(ctx, fmt.Sprintf(`
-		SELECT r.number, r.line, r.title, r.url, r.tags, r.result, r.recovered, coalesce(nullif(r.reason, ''), r.recovery),
-			r.source_id, coalesce(s.name, '')
+		SELECT r.number, r.line, r.title, r.url, r.tags, r.result, r.recovered,
+			coalesce(nullif(r.reason, ''), r.recovery) AS reason, r.source_id, coalesce(s.name, '') AS source_name
 		FROM import_rows r LEFT JOIN sources s ON s.id = r.source_id
 		WHERE %s AND %s ORDER BY %s LIMIT $5`, where, comparison, order), id, q.Result, q.Recovered, from, q.Limit+1)
 	if err != nil {
 		return nil, err
 	}
-	page.Rows, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (r Row, err error) {
-		err = row.Scan(&r.Number, &r.Line, &r.Title, &r.URL, &r.Tags, &r.Result, &r.Recovered, &r.Reason, &r.SourceID, &r.SourceName)
-		return r, err
-	})
+	page.Rows, err = pgx.CollectRows(rows, pgx.RowToStructByName[Row])
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +77,7 @@ func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*RowPage
 	return &page, nil
 }
 
-// trim takes away the row that was read only to see whether there is more, and sets the cursors.
+// trim removes the additional row that was read to detect a further page, and sets the cursors.
 func (p *RowPage) trim(limit, from int, back bool) {
 	more := len(p.Rows) > limit
 	if more {
@@ -107,7 +104,7 @@ func readRowCursor(text string) (number int, back bool, err error) {
 	digits, back := strings.CutPrefix(text, "-")
 	number, err = strconv.Atoi(digits)
 	if err != nil || number < 0 || number > MaxOutlines {
-		return 0, false, problem.New(problem.InvalidCursor, "The cursor doesn't belong to this list. Start from its first page.")
+		return 0, false, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from its first page.")
 	}
 	return number, back, nil
 }

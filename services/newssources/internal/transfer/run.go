@@ -15,14 +15,14 @@ func (im *Imports) Run(ctx context.Context, by audit.Actor, filename string, dat
 	}
 	done, err := im.Apply(ctx, staged.ID)
 	if err == nil && !done {
-		err = errors.New("stopped before the end; bringing the same list in again goes on from there")
+		err = errors.New("the import was stopped; import the same list again to continue")
 	}
-	if err != nil { // nobody else is to go on with what a person has stopped
-		const reason = "It was stopped before its end. Bringing the same list in again goes on from there."
+	if err != nil { // the queue must not resume an import that a person has stopped
+		const reason = "The import was stopped. Import the same list again to continue."
 		return nil, errors.Join(err, im.Fail(context.WithoutCancel(ctx), staged.ID, reason))
 	}
 	found, err := im.Get(ctx, staged.ID)
-	if err == nil && found.State == Failed { // by whoever went on with it meanwhile
+	if err == nil && found.State == Failed { // another process ended it
 		err = errors.New(found.Error)
 	}
 	return found, err

@@ -21,9 +21,9 @@ import (
 //go:embed samples/*.opml
 var sampleFiles embed.FS
 
-const maxFilename = 200 // characters of a file's name that are kept
+const maxFilename = 200 // characters
 
-// Create reads a list and stages its outlines. What can't be read as a list is an invalid_file problem, and nothing is kept.
+// Create reads a list and stages its outlines. It returns an invalid_file problem, and stores nothing, if data is no list.
 func (im *Imports) Create(ctx context.Context, by audit.Actor, filename string, data []byte) (*Import, error) {
 	list, err := ReadOPML(data)
 	if err != nil {
@@ -32,7 +32,7 @@ func (im *Imports) Create(ctx context.Context, by audit.Actor, filename string, 
 	return im.stage(ctx, by, filename, list.Outlines)
 }
 
-// Sample stages the lists that come with the product.
+// Sample stages the sample lists of the product.
 func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) {
 	files, err := sampleFiles.ReadDir("samples")
 	if err != nil {
@@ -55,12 +55,12 @@ func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) 
 
 func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, outlines []Outline) (*Import, error) {
 	if len(outlines) == 0 {
-		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to bring in.")
+		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to import.")
 	}
 	credentials := make([]*source.Credentials, len(outlines))
 	outlines = slices.Clone(outlines)
 	for i, o := range outlines {
-		outlines[i], credentials[i] = withoutCredentials(o)
+		outlines[i], credentials[i] = splitCredentials(o)
 	}
 	id := uuid.Must(uuid.NewV7())
 	err := pgx.BeginFunc(ctx, im.db.Pool, func(tx pgx.Tx) error {
@@ -75,10 +75,10 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, o
 			"recovery", "outlet_name", "sealed", "result", "reason"}
 		_, err = tx.CopyFrom(ctx, pgx.Identifier{"import_rows"}, columns, pgx.CopyFromSlice(len(outlines), func(i int) ([]any, error) {
 			o, row := outlines[i], uuid.Must(uuid.NewV7())
-			kept, err := im.sealFor(row, o, credentials[i])
-			return []any{row, id, i + 1, o.Line, titleOf(o), addressOf(o.XMLURL), addressOf(o.HTMLURL),
-				kindOf(o.Type), shorten(readable(o.Language), maxTag), tagsOf(o.Categories), kept.recovered, kept.recovery, names[i],
-				kept.sealed, string(kept.result), kept.reason}, err
+			staged, err := im.encryptFor(row, o, credentials[i])
+			return []any{row, id, i + 1, o.Line, cleanTitle(o), cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL),
+				endpointKind(o.Type), truncate(cleanText(o.Language), maxTag), cleanTags(o.Categories), staged.recovered, staged.recovery,
+				names[i], staged.sealed, string(staged.result), staged.reason}, err
 		}))
 		if err != nil {
 			return err
@@ -91,16 +91,16 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, o
 	return im.Get(ctx, id)
 }
 
-// fileProblem says to a person why a file can't be brought in.
+// fileProblem converts a *FormatError to an invalid_file problem.
 func fileProblem(err error) error {
-	refused, ok := errors.AsType[*FormatError](err)
+	format, ok := errors.AsType[*FormatError](err)
 	if !ok {
 		return err
 	}
-	return problem.Wrap(err, problem.InvalidFile, "%s", refused.Detail).With("reason", refused.Code)
+	return problem.Wrap(err, problem.InvalidFile, "%s", format.Detail).With("reason", format.Code)
 }
 
-// cleanFilename keeps what is worth showing of a file's name.
+// cleanFilename returns the last element of a path, for display.
 func cleanFilename(name string) string {
-	return shorten(readable(path.Base(strings.ReplaceAll(name, `\`, "/"))), maxFilename)
+	return truncate(cleanText(path.Base(strings.ReplaceAll(name, `\`, "/"))), maxFilename)
 }

@@ -11,24 +11,21 @@ import (
 )
 
 const (
-	// importTurn is how long an import works before it lets other jobs take their turn.
+	// importTurn is the maximum duration of one run, after which other jobs get a worker.
 	importTurn = 40 * time.Second
-	// importAttempts: with River's back-off these span about six minutes, longer than a database's failover.
+	// importAttempts and River's back-off together span about six minutes, longer than the failover of a database.
 	importAttempts = 5
 )
 
-// gaveUp is what a person reads of an import that was given up.
-const gaveUp = "It stopped several times for a reason of ours, which has been logged. Bringing the same list in again goes on where it ended."
-
 type importArgs struct {
 	ID     uuid.UUID `json:"import_id"`
-	IfLeft bool      `json:"if_left,omitempty"` // only if somebody else left it unfinished
+	IfLeft bool      `json:"if_left,omitempty"` // do nothing if the import has ended
 }
 
-// Kind names the job in the queue.
+// Kind returns the name of the job kind.
 func (importArgs) Kind() string { return "import" }
 
-// InsertOpts of every import.
+// InsertOpts returns the options of every import job.
 func (importArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: importAttempts} }
 
 type importWorker struct {
@@ -36,7 +33,7 @@ type importWorker struct {
 	imports *transfer.Imports
 }
 
-// Work applies an import for a turn, and comes back for what is left.
+// Work applies rows of an import for up to importTurn, and snoozes the job if rows are left.
 func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) error {
 	if job.Args.IfLeft {
 		found, err := w.imports.Get(ctx, job.Args.ID)
@@ -49,7 +46,7 @@ func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) err
 	done, err := w.imports.Apply(turn, job.Args.ID)
 	switch {
 	case err != nil && job.Attempt >= job.MaxAttempts:
-		failed := w.imports.Fail(context.WithoutCancel(ctx), job.Args.ID, gaveUp)
+		failed := w.imports.Fail(context.WithoutCancel(ctx), job.Args.ID, transfer.AbandonedReason)
 		if failed != nil {
 			return failed
 		}
