@@ -54,6 +54,7 @@ var warningTable = [warningCount]struct {
 	markup.BadCharacter:   {"bad_characters", true, "1 character isn't valid in the document's encoding.", "# characters aren't valid in the document's encoding."},
 	markup.WrongCharset:   {"wrong_charset", true, "The document isn't in the encoding that it claims; it was read as what its bytes are.", ""},
 	markup.NoCharset:      {"no_charset", true, "The document names no encoding that is known, and isn't UTF-8; it was read as Windows-1252. Set the encoding if its letters look wrong.", ""},
+	markup.GuessedCharset: {"guessed_charset", true, "The document isn't UTF-8 and declares no encoding that fits; the encoding was guessed by its letters. Set the encoding if they look wrong.", ""},
 	markup.LeadingGarbage: {"leading_garbage", true, "Something stands before the document's beginning.", ""},
 	markup.IgnoredDTD:     {"dtd_ignored", false, "A document type declaration with declarations of its own was ignored.", ""},
 	markup.TooDeep:        {"too_deep", true, "Elements are nested too deep; what is inside was skipped.", ""},

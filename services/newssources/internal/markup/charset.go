@@ -95,13 +95,16 @@ func (d *Decoded) choose(declared []declaredEncoding, data []byte) encoding.Enco
 		}
 		return unicode.UTF8
 	}
+	if guessed := guessEncoding(data); guessed != nil {
+		d.Faults[GuessedCharset] = 1
+		return guessed
+	}
 	if len(declared) > 0 {
 		d.Faults[WrongCharset] = 1
 	} else {
 		d.Faults[NoCharset] = 1
 	}
-	windows1252, _ := htmlindex.Get("windows-1252") // the most frequent encoding of text that declares none
-	return windows1252
+	return encodingNamed("windows-1252") // the most frequent encoding of text that declares none
 }
 
 // chooseValid returns the encoding of text that is valid UTF-8. It may be ISO-2022-JP, which consists of ASCII bytes.
@@ -114,6 +117,10 @@ func (d *Decoded) chooseValid(declared []declaredEncoding, data []byte) encoding
 		if i == 0 && (strings.HasPrefix(c.name, "utf-16") || c.isLegacy && !isASCII(data)) {
 			d.Faults[WrongCharset] = 1
 		}
+	}
+	if hasEscape && len(declared) == 0 && hasJapaneseEscapes(data) {
+		d.Faults[GuessedCharset] = 1
+		return encodingNamed("iso-2022-jp")
 	}
 	return unicode.UTF8
 }

@@ -13,6 +13,7 @@ const (
 	BadCharacter                // a control character, or bytes that are invalid in the encoding
 	WrongCharset                // the bytes aren't in the declared encoding
 	NoCharset                   // no encoding is declared and the text isn't UTF-8
+	GuessedCharset              // the encoding was guessed by the text's characters
 	LeadingGarbage              // text or elements before the root element
 	IgnoredDTD                  // an internal DTD subset, which is never processed
 	TooDeep                     // elements nested beyond the limit
