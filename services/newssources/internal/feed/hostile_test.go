@@ -28,6 +28,7 @@ var hostile = map[string]func(n int) string{
 	},
 	"open comments":         func(n int) string { return rss(strings.Repeat("<!--", n/4)) },
 	"open CDATA":            func(n int) string { return rss(strings.Repeat("<![CDATA[", n/9)) },
+	"open CDATA, one end":   func(n int) string { return rss("<item><title>" + strings.Repeat("<![CDATA[</title>", n/17) + "]]>") },
 	"open CDATA in a title": func(n int) string { return rss("<item><title>" + strings.Repeat("<![CDATA[", n/9)) },
 	"open doctypes":         func(n int) string { return strings.Repeat("<!DOCTYPE a [", n/13) + rss("") },
 	"quotes in a doctype":   func(n int) string { return "<!DOCTYPE a [" + strings.Repeat(`"'`, n/2) + rss("") },
@@ -109,6 +110,18 @@ func TestMemoryIsBounded(t *testing.T) {
 		"RSS, UTF-16": func() []byte { return utf16Of(many(feed.MaxBytes / 2)) },
 		"windows-1251": func() []byte {
 			return bytes.Repeat([]byte("<item><title>\xd1\xed\xe5\xe3</title></item>"), feed.MaxBytes/35)
+		},
+		"windows-1251 with dashes": func() []byte {
+			return []byte(`<?xml version="1.0" encoding="windows-1251"?><rss><item><title>` + strings.Repeat("\xd1\xed\xe5\xe3 \x97 ", feed.MaxBytes/7))
+		},
+		"windows-1251, undeclared": func() []byte {
+			return []byte(`<rss>` + strings.Repeat("<item><title>\xcd\xee\xe2\xee\xf1\xf2\xe8 \xe3\xee\xf0\xee\xe4\xe0 \x97</title></item>", feed.MaxBytes/45))
+		},
+		"windows-874": func() []byte {
+			return []byte(`<?xml version="1.0" encoding="windows-874"?><rss><item><title>` + strings.Repeat("\xca\xc0\xd2", feed.MaxBytes/3))
+		},
+		"GB18030": func() []byte {
+			return []byte(`<?xml version="1.0" encoding="gb18030"?><rss><item><title>` + strings.Repeat("\xca\xd0\xd5\xfe", feed.MaxBytes/4))
 		},
 		"JSON, one item": func() []byte {
 			return []byte(jsonFeed(`{"id":"1","content_html":"` + strings.Repeat("<p>text</p>", feed.MaxBytes/11)))

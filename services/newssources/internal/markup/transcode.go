@@ -45,11 +45,15 @@ func charsetName(from encoding.Encoding) string {
 	return "utf-32"
 }
 
-// transcode decodes data to at most limit bytes of UTF-8. The buffer has the size that the text most probably needs and
-// grows in small steps, because the document may be large.
+// transcode decodes data to at most limit bytes of UTF-8. The buffer for a large document has the exact size, so that it
+// needn't grow: copies would double the memory.
 func transcode(from encoding.Encoding, data []byte, limit int) (out []byte, truncated bool) {
+	size := len(data) + countNonASCII(data)
+	if len(data) > 1<<20 {
+		size = decodedSize(from, data)
+	}
 	decoder := from.NewDecoder()
-	out = make([]byte, 0, min(limit, len(data)+countNonASCII(data)+64))
+	out = make([]byte, 0, min(limit, size+64))
 	for {
 		written, read, err := decoder.Transform(out[len(out):cap(out)], data, true)
 		out, data = out[:len(out)+written], data[read:]
@@ -60,6 +64,20 @@ func transcode(from encoding.Encoding, data []byte, limit int) (out []byte, trun
 			return out, true
 		}
 		out = slices.Grow(out, max(1024, cap(out)/8))
+	}
+}
+
+// decodedSize returns the length of decoded data.
+func decodedSize(from encoding.Encoding, data []byte) (size int) {
+	decoder := from.NewDecoder()
+	buf := make([]byte, 32<<10)
+	for {
+		written, read, err := decoder.Transform(buf, data, true)
+		size += written
+		data = data[read:]
+		if !errors.Is(err, transform.ErrShortDst) {
+			return size
+		}
 	}
 }
 
