@@ -46,6 +46,13 @@ func (s *Scanner) doctype() {
 	inSubset := false // the internal subset, in square brackets
 	for i := s.pos + len("!doctype"); i < len(s.data); i++ {
 		switch c := s.data[i]; {
+		case c == '<' && ascii.HasPrefix(s.data[i:], "<!--"): // quotation marks in a comment are text
+			end := bytes.Index(s.data[i:], []byte("-->"))
+			if end < 0 {
+				i = len(s.data)
+				break
+			}
+			i += end + len("-->") - 1
 		case c == '"' || c == '\'':
 			end := bytes.IndexByte(s.data[i+1:], c)
 			if end < 0 {

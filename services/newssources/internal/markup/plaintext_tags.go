@@ -37,15 +37,21 @@ func (c *textCleaner) tag(b []byte) int {
 		name = name[i+1:]
 	}
 	known := atom.Lookup(name)
-	if known == 0 && b[1] != '/' && !bytes.ContainsAny(rest[:n], "-:") {
+	isEnd := b[1] == '/'
+	if known == 0 && !isEnd && !bytes.ContainsAny(rest[:n], "-:") && !hasAttributes(rest[n:]) {
 		c.add('<')
 		return 1
 	}
 	size := len(b) - len(rest) + n + attributesLength(rest[n:])
 	switch known {
 	case atom.Script, atom.Style:
-		if b[1] != '/' {
+		if !isEnd {
 			size += rawTextLength(b[size:], name)
+		}
+	case atom.Svg, atom.Math: // their texts are alternatives for what they show
+		content := b[size : size+rawTextLength(b[size:], name)]
+		if i := bytes.LastIndex(content, []byte("</")); !isEnd && i >= 0 && ascii.EqualFold(content[i+2:min(len(content), i+2+len(name))], name) {
+			size += len(content)
 		}
 	case atom.A, atom.B, atom.I, atom.Em, atom.Strong, atom.Span, atom.U, atom.S, atom.Sub, atom.Sup, atom.Font, atom.Mark,
 		atom.Small, atom.Abbr, atom.Code, atom.Wbr, atom.Cite, atom.Q, atom.Del, atom.Ins, atom.Bdi, atom.Bdo, atom.Time, atom.Nobr:
@@ -53,6 +59,16 @@ func (c *textCleaner) tag(b []byte) int {
 		c.space()
 	}
 	return size
+}
+
+// hasAttributes reports whether an attribute with a value follows a tag's name, and the tag has an end.
+func hasAttributes(rest []byte) bool {
+	end := bytes.IndexByte(rest, '>')
+	if end < 0 {
+		return false
+	}
+	equals := bytes.IndexByte(rest[:end], '=')
+	return equals > 0 && ascii.IsAlphanumeric(rest[equals-1])
 }
 
 // tagNameLength returns the length of the element name at the beginning of b, or 0 if there is none.

@@ -31,6 +31,7 @@ type Scanner struct {
 
 	// Set when the rest of the document has no end of such a section, so that it isn't searched again.
 	noCommentEnd, noCDATAEnd, noDoctypeEnd bool
+	nextCDATAEnd                           int // position of the next "]]>" in texts, or the length of data
 }
 
 // Dialect is what a format knows about its elements.

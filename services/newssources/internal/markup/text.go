@@ -102,22 +102,57 @@ func (r *textReader) read() Text {
 
 // section reads a CDATA section as text and skips a comment.
 func (r *textReader) section(rest []byte) {
-	const begin, end = "![CDATA[", "]]>"
+	const begin = "![CDATA["
 	switch {
 	case ascii.HasPrefix(rest, begin):
-		content := rest[len(begin):]
-		i := bytes.Index(content, []byte(end))
-		if i < 0 {
-			r.piece(content, true)
-			r.pos = len(r.data)
+		r.pos += len(begin)
+		i := r.cdataEnd()
+		if i < 0 { // without an end, its content is read as markup
+			r.fault(Malformed)
+			r.isMarkup = true
 			return
 		}
-		r.piece(content[:i], true)
-		r.pos += len(begin) + i + len(end)
+		r.piece(r.data[r.pos:i], true)
+		r.pos = i + len("]]>")
 	case ascii.HasPrefix(rest, "!--"):
 		r.skipSection("!--", "-->", &r.noCommentEnd)
 	default:
 		r.isMarkup = true
+	}
+}
+
+// cdataEnd returns the position of the "]]>" that ends the CDATA section at the scanner's position, or -1. The next "]]>"
+// belongs to a later section if the element ends and another section begins before it.
+func (r *textReader) cdataEnd() int {
+	if r.nextCDATAEnd < r.pos {
+		i := bytes.Index(r.data[r.pos:], []byte("]]>"))
+		if i < 0 {
+			i = len(r.data)
+		}
+		r.nextCDATAEnd = r.pos + i
+	}
+	if r.nextCDATAEnd >= len(r.data) {
+		return -1
+	}
+	content := r.data[r.pos:r.nextCDATAEnd]
+	if next := bytes.Index(content, []byte("<![CDATA[")); next >= 0 && r.hasEndTag(content[:next]) {
+		return -1
+	}
+	return r.nextCDATAEnd
+}
+
+// hasEndTag reports whether b contains the end tag of the element being read.
+func (r *textReader) hasEndTag(b []byte) bool {
+	name := r.open[len(r.open)-1].name
+	for {
+		i := bytes.Index(b, []byte("</"))
+		if i < 0 {
+			return false
+		}
+		b = b[i+len("</"):]
+		if ascii.EqualFold(b[:nameLength(b)], name) {
+			return true
+		}
 	}
 }
 
