@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
@@ -123,6 +125,10 @@ func (c *textCleaner) countCharacter() bool {
 // character adds the non-ASCII character at the beginning of b and returns its length.
 func (c *textCleaner) character(b []byte) int {
 	r, size := utf8.DecodeRune(b)
+	if isC1(r) {
+		c.windows1252(byte(r))
+		return size
+	}
 	switch {
 	case r == utf8.RuneError:
 		c.bad++
@@ -139,6 +145,15 @@ func (c *textCleaner) character(b []byte) int {
 		}
 	}
 	return size
+}
+
+// windows1252 adds the character that a byte means in windows-1252: U+0080 to U+009F are control characters that come from
+// text in windows-1252 that was converted as if it were ISO-8859-1.
+func (c *textCleaner) windows1252(b byte) {
+	if r := charmap.Windows1252.DecodeByte(b); r != utf8.RuneError && c.countCharacter() {
+		c.out = utf8.AppendRune(c.out, r)
+		c.afterSpace = false
+	}
 }
 
 // IsInvisible reports whether a non-ASCII character is left out of texts: control characters, byte order marks, soft

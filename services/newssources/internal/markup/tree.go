@@ -3,9 +3,11 @@ package markup
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
@@ -161,8 +163,28 @@ func (b *treeBuilder) append(n *html.Node) {
 	b.nodes++
 }
 
-// unescape returns text with its references resolved.
-func unescape(raw []byte) string {
+// unescape returns text with its references resolved, and with the characters of windows-1252 in place of U+0080 to U+009F.
+func unescape(raw []byte) string { return repairC1(resolve(raw)) }
+
+// repairC1 replaces the control characters U+0080 to U+009F as windows1252 does.
+func repairC1(s string) string {
+	if strings.IndexFunc(s, isC1) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if !isC1(r) {
+			return r
+		}
+		if repaired := charmap.Windows1252.DecodeByte(byte(r)); repaired != utf8.RuneError {
+			return repaired
+		}
+		return -1
+	}, s)
+}
+
+func isC1(r rune) bool { return 0x80 <= r && r < 0xa0 }
+
+func resolve(raw []byte) string {
 	if bytes.IndexByte(raw, '&') < 0 {
 		return string(raw)
 	}

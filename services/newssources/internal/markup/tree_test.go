@@ -41,6 +41,7 @@ func TestParsePage(t *testing.T) {
 		{"end tags without a start", `<div></p></span>a</div></div>b`, `<div>a</div>`},
 		{"end tag inside a table", `<div><table><tr><td></div>a</td></tr></table></div>`, `<div><table><tbody><tr><td>a</td></tr></tbody></table></div>`},
 		{"cut in a tag", `<p>a<a href="x`, `<p>a</p>`},
+		{"C1 characters are windows-1252", "<p title=\"L\u0092a\">L\u0092\u00c9lys\u00e9e</p>", `<p title="L’a">L’Élysée</p>`},
 		{"body ends head", `<html><head><title>a</title><body>b`, `<html><head><title>a</title></head><body>b</body></html>`},
 	} {
 		root, err := ParsePage([]byte(c.page), "text/html")
