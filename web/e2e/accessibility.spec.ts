@@ -133,7 +133,7 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'settings');
     await api.patchSource(source, { name: `${source.name} theirs`, owner: 'Them' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByRole('region', { name: /saved changes here/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: /saved changes while/ })).toBeVisible();
     await expectAccessible(page, 'conflict');
     await page.getByRole('link', { name: 'History' }).click();
     await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
@@ -144,7 +144,7 @@ test.describe('signed in', () => {
     allowedConsoleErrors.push(/status of 404/);
     const nobody = '00000000-0000-7000-8000-000000000000';
     await page.goto(`/newssources/${nobody}`);
-    await expect(page.getByRole('heading', { name: 'There is no source at this address' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Source not found' })).toBeVisible();
     await expectAccessible(page, 'source not found');
     await page.goto(`/newssources/imports/${nobody}`);
     await expect(page.getByRole('heading', { name: 'This import is not here' })).toBeVisible();

@@ -28,9 +28,9 @@ test('two people change the same source: both versions are shown, one is chosen,
   await expect(other.getByText('Everything is saved.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = page.getByRole('region', { name: 'Demo Admin saved changes here while you were editing' });
+  const conflict = page.getByRole('region', { name: 'Demo Admin saved changes while you were editing' });
   await expect(conflict).toBeVisible();
-  await expect(conflict).toContainText('Owner: nothing → Only they wrote this');
+  await expect(conflict).toContainText('Owner: empty → Only they wrote this');
   const name = conflict.getByRole('group', { name: 'Name' });
   await expect(name.getByRole('radio')).toHaveCount(2);
   await expect(name.getByRole('radio', { name: `${source.name} mine` })).toBeChecked();
@@ -59,8 +59,8 @@ test('changes of different fields are brought together without a question of who
   await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
   await api.patchSource(source, { owner: 'Theirs' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = page.getByRole('region', { name: /saved changes here while you were editing/ });
-  await expect(conflict).toContainText('Owner: nothing → Theirs');
+  const conflict = page.getByRole('region', { name: /saved changes while you were editing/ });
+  await expect(conflict).toContainText('Owner: empty → Theirs');
   await expect(conflict.getByRole('radio')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save my choice' }).click();
   await expect(page.getByText('Everything is saved.')).toBeVisible();
@@ -78,7 +78,7 @@ test('a source that was archived meanwhile keeps what was typed until it is back
   await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
   await api.archive(source);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('This source was archived in the meantime')).toBeVisible();
+  await expect(page.getByText('This source was archived while you were editing')).toBeVisible();
   await page.getByRole('button', { name: 'Unarchive' }).click();
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByText('Everything is saved.')).toBeVisible();

@@ -121,7 +121,7 @@ test('an endpoint is edited, paused, deleted and brought back', async ({ page, a
   await act('Pause');
   await expect(rows.last()).toContainText('Paused');
   await act('Delete');
-  await expect(page.getByText('Nothing is gathered from this source yet')).toBeVisible();
+  await expect(page.getByText('No endpoints yet')).toBeVisible();
   await page.getByText('The endpoint is deleted.').getByRole('button', { name: 'Undo' }).click();
   await expect(rows.last()).toContainText('Portada');
   await page.getByRole('link', { name: 'History' }).click();
@@ -143,7 +143,7 @@ test('what was typed is not left behind without asking, and survives a reload', 
 
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByRole('button', { name: 'Restore it' }).click();
+  await page.getByRole('button', { name: 'Restore draft' }).click();
   await expect(name).toHaveValue('Typed and not saved');
 
   await page.getByRole('link', { name: 'Imports' }).click();
@@ -157,9 +157,9 @@ test('a draft is deleted for good after asking', async ({ page, api, allowedCons
   const draft = await api.createSource(uniqueSource(uniqueWord(), { lifecycle: 'draft' }));
   await page.goto(`/newssources/${draft.id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByRole('button', { name: 'Keep draft' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/newssources');
   await page.goto(`/newssources/${draft.id}`);
-  await expect(page.getByRole('heading', { name: 'There is no source at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Source not found' })).toBeVisible();
 });

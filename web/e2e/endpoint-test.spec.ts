@@ -119,7 +119,7 @@ test('credentials are removed from the address, used for the test, and never sho
   await page.getByRole('button', { name: 'Test Members' }).click();
   await expect(panel(page)).toContainText('Works.');
   await page.keyboard.press('Escape');
-  await expect((await openEndpointForm(page, 'Members')).getByText('Kept, and never shown again.')).toBeVisible();
+  await expect((await openEndpointForm(page, 'Members')).getByText('Saved. They are never shown again.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'History' }).click();
   const history = page.getByRole('list', { name: 'Changes, newest first' });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { notifySuccess, notifyError } from '@/components/notify';
@@ -7,8 +8,14 @@ import { SKIP_LEAVE_GUARD } from './form/LeaveGuard';
 import { useDeleteSource } from './source.mutations';
 import classes from './DeleteDraft.module.css';
 
-/** In place of the actions: deleting cannot be undone, so it is asked for twice, and says what the other way is. */
-export function DeleteDraft({ source, onCancel }: { source: Source; onCancel: () => void }) {
+interface Props {
+  source: Source;
+  onCancel: () => void;
+  ref: Ref<HTMLDivElement>;
+}
+
+/** Asks for confirmation in place of the actions, because deleting cannot be undone. */
+export function DeleteDraft({ source, onCancel, ref }: Props) {
   const navigate = useNavigate();
   const remove = useDeleteSource();
 
@@ -24,24 +31,19 @@ export function DeleteDraft({ source, onCancel }: { source: Source; onCancel: ()
   }
 
   return (
-    <div className={classes.confirm} role="group" aria-label="Delete this draft?">
+    <div className={classes.confirm} ref={ref} role="group" aria-label="Delete this draft?">
       <p className={classes.text}>
-        <strong>Delete this draft for good?</strong> Its endpoints go with it. A source that was in use is archived
-        instead, which keeps its history and can be undone.
+        <strong>Delete this draft permanently?</strong> Its endpoints are deleted, too. To keep its history, archive the
+        source instead; archiving can be undone.
       </p>
       <div className={classes.buttons}>
-        {/* The button that was pressed is gone; the safe choice takes the focus. */}
-        <Button variant="default" onClick={onCancel} disabled={remove.isPending} data-autofocus ref={focusNow}>
-          Keep it
+        <Button variant="default" onClick={onCancel} disabled={remove.isPending}>
+          Keep draft
         </Button>
         <Button color="red.9" loading={remove.isPending} onClick={() => void confirm()}>
-          Delete for good
+          Delete permanently
         </Button>
       </div>
     </div>
   );
-}
-
-function focusNow(button: HTMLButtonElement | null): void {
-  button?.focus();
 }

@@ -10,7 +10,7 @@ import { lifecycleSince } from './lifecycle-since';
 import { historyQuery } from './source.queries';
 import classes from './SourceHeader.module.css';
 
-/** How the source stands, since when, and why: "Active since 17 Nov", "Paused until 3 Dec 2026: relaunch". */
+/** The state with its start, end and reason: "Active since 17 Nov", "Paused until 3 Dec 2026: relaunch". */
 export function LifecycleSentence({ source }: { source: Source }) {
   return (
     <div className={classes.sentence}>
@@ -24,7 +24,7 @@ function rest(source: Source) {
   if (source.lifecycle === 'draft') {
     return (
       <>
-        and not gathered yet; added <RelativeTime at={source.created_at} />
+        not checked yet; added <RelativeTime at={source.created_at} />
       </>
     );
   }
@@ -38,7 +38,7 @@ function rest(source: Source) {
   );
 }
 
-/** A pause is agreed on by day; what ends in the past says so, since nobody has resumed the source. */
+/** The end of a pause as a day. A source stays paused after that day until a member resumes it. */
 function Until({ at }: { at: string }) {
   const [now] = useState(() => Date.now());
   return (
@@ -50,7 +50,7 @@ function Until({ at }: { at: string }) {
   );
 }
 
-/** Read from the history, which the tab beside this shows anyway. */
+/** When the current state began; uses the history query of the History tab. */
 function Since({ source }: { source: Source }) {
   const { data } = useInfiniteQuery(historyQuery(source.id));
   const [now] = useState(() => new Date());

@@ -1,5 +1,4 @@
 import { Button, Popover, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { Source } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
@@ -8,10 +7,10 @@ import { notifySuccess } from '@/components/notify';
 import { startOfLocalDay, dayAfter } from '@/lib/dates';
 import { LIMITS } from './form/limits';
 import { ProblemNote } from './form/ProblemNote';
-import { rereadIfOutdated, useUpdateSource } from './source.mutations';
+import { useUpdateSource } from './source.mutations';
 import classes from './SourceHeader.module.css';
 
-/** Asks until when and why; both may stay empty. */
+/** Opens a form for the optional end and reason of a pause. */
 export function PauseButton({ source }: { source: Source }) {
   const [open, setOpen] = useState(false);
   return (
@@ -29,7 +28,6 @@ export function PauseButton({ source }: { source: Source }) {
 }
 
 function PauseForm({ source, onDone }: { source: Source; onDone: () => void }) {
-  const queryClient = useQueryClient();
   const update = useUpdateSource();
   const [until, setUntil] = useState('');
   const [reason, setReason] = useState('');
@@ -51,7 +49,6 @@ function PauseForm({ source, onDone }: { source: Source; onDone: () => void }) {
           notifySuccess(`“${source.name}” is paused.`);
           onDone();
         },
-        onError: (refused) => rereadIfOutdated(queryClient, source.id, refused),
       },
     );
   }
@@ -61,7 +58,7 @@ function PauseForm({ source, onDone }: { source: Source; onDone: () => void }) {
       <TextInput
         type="date"
         label="Until"
-        description="Empty: until somebody resumes it."
+        description="Leave empty to pause it until someone resumes it."
         min={dayAfter(new Date())}
         value={until}
         onChange={(event) => setUntil(event.target.value)}

@@ -1,48 +1,50 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
+import { useRestoreFocus } from '@/components/use-restore-focus';
 import { paths, type SourceTab } from '@/lib/paths';
 import { DeleteDraft } from './DeleteDraft';
 import { PauseButton } from './PauseButton';
 import { useArchiveSource, useUnarchiveSource, useUpdateSource } from './source.mutations';
 import classes from './SourceHeader.module.css';
 
-/** What can be done with a source in its state. Only shown to those who may. */
+/** The actions that the state of a source allows; shown to members who can write. */
 export function SourceActions({ source, tab }: { source: Source; tab: SourceTab }) {
   const update = useUpdateSource();
   const archive = useArchiveSource();
   const unarchive = useUnarchiveSource();
   const [deleting, setDeleting] = useState(false);
   const { lifecycle, name } = source;
-  const actions = useFocusAfterChange(lifecycle);
+  // The pressed button is replaced by those of the new state.
+  const actions = useRestoreFocus<HTMLDivElement>(`${lifecycle} ${deleting}`);
 
-  // Awaited, not passed to mutate(): its callbacks are dropped when the person goes on to another page.
-  async function start(done: string) {
+  // The callbacks of mutate() are dropped when the component unmounts, so the promise is awaited instead.
+  async function activate(message: string) {
     try {
       await update.mutateAsync({ id: source.id, version: source.version, patch: { lifecycle: 'active' } });
-      notifySuccess(done);
+      notifySuccess(message);
     } catch (error) {
       notifyError(`“${name}” was not changed`, error);
     }
   }
 
-  /** From the version that archiving or the page gave, so that nobody's change in between is undone with it. */
-  async function bringBack(from: Source) {
+  /** Sends the version that the archiving returned, so that "Undo" cannot revert a later change. */
+  async function restore(archived: Source) {
     try {
-      await unarchive.mutateAsync(from);
-      notifySuccess(`“${name}” is back.`);
+      await unarchive.mutateAsync(archived);
+      notifySuccess(`“${name}” is unarchived.`);
     } catch (error) {
-      notifyError(`“${name}” was not brought back`, error);
+      notifyError(`“${name}” was not unarchived`, error);
     }
   }
 
-  async function putAway() {
+  async function archiveWithUndo() {
     try {
       const archived = await archive.mutateAsync(source);
-      notifyWithUndo(`“${name}” is archived.`, () => void bringBack(archived));
+      notifyWithUndo(`“${name}” is archived.`, () => void restore(archived));
     } catch (error) {
       notifyError(`“${name}” was not archived`, error);
     }
@@ -54,14 +56,14 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
         <Button
           leftSection={<Icon name="restore" />}
           loading={unarchive.isPending}
-          onClick={() => void bringBack(source)}
+          onClick={() => void restore(source)}
         >
           Unarchive
         </Button>
       </div>
     );
   }
-  if (deleting) return <DeleteDraft source={source} onCancel={() => setDeleting(false)} />;
+  if (deleting) return <DeleteDraft source={source} onCancel={() => setDeleting(false)} ref={actions} />;
   return (
     <div className={classes.actions} ref={actions}>
       {tab !== 'settings' && (
@@ -79,7 +81,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
           variant="default"
           leftSection={<Icon name="play" />}
           loading={update.isPending}
-          onClick={() => void start(`“${name}” is started.`)}
+          onClick={() => void activate(`“${name}” is started.`)}
         >
           Start
         </Button>
@@ -90,7 +92,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
           variant="default"
           leftSection={<Icon name="play" />}
           loading={update.isPending}
-          onClick={() => void start(`“${name}” is resumed.`)}
+          onClick={() => void activate(`“${name}” is resumed.`)}
         >
           Resume
         </Button>
@@ -99,7 +101,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
         variant="default"
         leftSection={<Icon name="archive" />}
         loading={archive.isPending}
-        onClick={() => void putAway()}
+        onClick={() => void archiveWithUndo()}
       >
         Archive
       </Button>
@@ -110,18 +112,4 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
       )}
     </div>
   );
-}
-
-/** The button that was pressed is gone after the change: the keyboard goes on from the first that took its place. */
-function useFocusAfterChange(lifecycle: Source['lifecycle']) {
-  const actions = useRef<HTMLDivElement>(null);
-  const before = useRef(lifecycle);
-  useEffect(() => {
-    const changed = before.current !== lifecycle;
-    before.current = lifecycle;
-    if (changed && document.activeElement === document.body) {
-      actions.current?.querySelector<HTMLElement>('a, button')?.focus();
-    }
-  }, [lifecycle]);
-  return actions;
 }

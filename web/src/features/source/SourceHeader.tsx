@@ -24,7 +24,7 @@ export function SourceHeader({ source, tab }: { source: Source; tab: SourceTab }
   );
 }
 
-/** The domain as people read it; the address behind it is the one that was entered. */
+/** Shows the domain and links to the homepage as it was entered. */
 function Homepage({ source }: { source: Source }) {
   return (
     <Anchor

@@ -4,14 +4,14 @@ import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
 import { paths } from '@/lib/paths';
 
-/** `name` is known when the source was on the screen a moment ago. */
+/** `name` is set when the source was deleted while its page was open. */
 export function SourceNotFound({ name }: { name?: string }) {
   return (
     <>
-      <PageHeader title={name ?? 'No such source'} />
+      <PageHeader title={name ?? 'Source'} />
       <EmptyState
         icon="search"
-        title={name ? 'This source was deleted' : 'There is no source at this address'}
+        title={name ? 'This source was deleted' : 'Source not found'}
         actions={
           <Button component={Link} to={paths.sources}>
             Back to the sources
@@ -19,8 +19,8 @@ export function SourceNotFound({ name }: { name?: string }) {
         }
       >
         {name
-          ? 'Somebody deleted this draft a moment ago.'
-          : 'The address may be cut off, or the source was a draft that has been deleted. Sources that were in use are archived, and keep their address.'}
+          ? 'Another member deleted this draft.'
+          : 'Check the address. The source may also have been a draft that was deleted.'}
       </EmptyState>
     </>
   );

@@ -36,7 +36,7 @@ describe('what is on the page', () => {
       { lifecycle: 'paused' as const, paused_until: new Date(2020, 11, 3).toISOString() },
       /until 3 Dec 2020, which has passed/,
     ],
-    [{ lifecycle: 'draft' as const }, /and not gathered yet; added/],
+    [{ lifecycle: 'draft' as const }, /not checked yet; added/],
     [{ lifecycle: 'archived' as const, archived_at: new Date(2020, 11, 3).toISOString() }, /3 Dec 2020/],
   ])('the state in a sentence: %j', async (state, words) => {
     await openSource({ source: aSource(state) });
@@ -46,7 +46,7 @@ describe('what is on the page', () => {
 
   test('without endpoints it says what they are', async () => {
     await openSource({ source: aSource({ endpoints: [] }) });
-    expect(screen.getByRole('heading', { name: /Nothing is gathered/ })).toBeVisible();
+    expect(screen.getByRole('heading', { name: /No endpoints yet/ })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add an endpoint' })).toBeVisible();
   });
 });
@@ -101,7 +101,7 @@ describe('actions', () => {
     expect(screen.getByText('“El Ejemplo” is archived.')).toBeVisible();
 
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('“El Ejemplo” is back.')).toBeVisible();
+    expect(await screen.findByText('“El Ejemplo” is unarchived.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Archive' })).toBeVisible();
     expect(await changes(sent)).toEqual([
       { call: 'POST /newssources/:id/archive', ifMatch: '"3"' },
@@ -122,7 +122,7 @@ describe('actions', () => {
     await screen.findByText('“El Ejemplo” is archived.');
     await act(() => router.navigate('/newssources'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('“El Ejemplo” is back.')).toBeVisible();
+    expect(await screen.findByText('“El Ejemplo” is unarchived.')).toBeVisible();
     expect(await changes(sent)).toHaveLength(2);
   });
 
@@ -157,6 +157,28 @@ describe('actions', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'El Nuevo' })).toBeVisible();
   });
 
+  test('after a conflict, Resume sends the version that was read again', async () => {
+    const user = userEvent.setup();
+    const paused = aSource({ lifecycle: 'paused', version: 3 });
+    let reads = 0;
+    const { sent } = await openSource({
+      source: paused,
+      handlers: {
+        [`GET /newssources/${paused.id}`]: () =>
+          json(reads++ === 0 ? paused : { ...paused, version: 4, name: 'El Nuevo' }),
+        [`PATCH /newssources/${paused.id}`]: (request) =>
+          request.headers.get('If-Match') === '"4"'
+            ? json(aSource({ version: 5 }))
+            : problem(412, 'stale_version', { detail: 'Ben changed this.' }),
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'El Nuevo' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText('“El Nuevo” is resumed.')).toBeVisible();
+    expect((await changes(sent)).map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
+  });
+
   test('pause with a reason and without an end', async () => {
     const user = userEvent.setup();
     const source = aSource();
@@ -184,11 +206,11 @@ describe('actions', () => {
       handlers: { [`DELETE /newssources/${source.id}`]: () => new Response(null, { status: 204 }) },
     });
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    expect(screen.getByRole('button', { name: 'Keep it' })).toHaveFocus();
-    expect(screen.getByText(/archived instead/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Keep it' }));
+    expect(screen.getByRole('button', { name: 'Keep draft' })).toHaveFocus();
+    expect(screen.getByText(/archiving can be undone/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Keep draft' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+    await user.click(screen.getByRole('button', { name: 'Delete permanently' }));
     await waitFor(() => expect(address()).toBe('/newssources'));
     expect(await changes(sent)).toEqual([{ call: 'DELETE /newssources/:id', ifMatch: '"3"' }]);
   });
@@ -198,8 +220,15 @@ describe('when it is not there', () => {
   test('an unknown id has words and a way back', async () => {
     const source = aSource();
     await openSource({ handlers: { [`GET /newssources/${source.id}`]: () => problem(404, 'not_found') } });
-    expect(await screen.findByRole('heading', { name: 'There is no source at this address' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Source not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the sources' })).toHaveAttribute('href', '/newssources');
+  });
+
+  test('an outage is reported after the first failed attempt', async () => {
+    const path = `GET /newssources/${aSource().id}`;
+    await openSource({ handlers: { [path]: () => problem(503, 'unavailable', {}, { 'Retry-After': '8' }) } });
+    // The retries take much longer than the time limit of this assertion.
+    expect(await screen.findByText('This source could not be loaded', {}, { timeout: 5_000 })).toBeVisible();
   });
 
   test('a failure can be tried again', async () => {

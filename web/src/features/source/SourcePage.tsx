@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
 import { ApiProblem } from '@/api/problem';
 import { useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
@@ -18,16 +19,17 @@ import { SourceTabs } from './SourceTabs';
 
 export function Component() {
   const { id = '', tab = 'overview' } = useParams();
-  // Another source is another page: nothing of the one before may linger in its forms.
+  // The key resets the forms when the page changes to another source.
   return <SourcePage key={id} id={id} tab={tab as SourceTab} />;
 }
 
 function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
   const query = useQuery(sourceQuery(id));
-  const { data: source, error } = query;
+  const { data: source } = query;
+  const error = loadError(query);
 
-  if (error instanceof ApiProblem && error.status === 404) return <SourceNotFound name={source?.name} />;
-  if (!source && error) {
+  if (query.error instanceof ApiProblem && query.error.status === 404) return <SourceNotFound name={source?.name} />;
+  if (error) {
     return (
       <>
         <PageHeader title="Source" />
@@ -55,6 +57,6 @@ function Tab({ source, tab }: { source: Source; tab: SourceTab }) {
   const canWrite = useCanWrite();
   if (tab === 'history') return <HistoryTab id={source.id} />;
   if (tab === 'overview') return <OverviewTab source={source} />;
-  // The form is for those who may save it; everybody sees its values in the overview.
+  // Members who cannot save see the values in the overview.
   return canWrite ? <SettingsTab source={source} /> : <Navigate to={paths.source(source.id)} replace />;
 }

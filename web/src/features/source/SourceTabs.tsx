@@ -5,7 +5,7 @@ import classes from './SourceTabs.module.css';
 
 const NAMES: Record<SourceTab, string> = { overview: 'Overview', settings: 'Settings', history: 'History' };
 
-/** The parts of the page. They are links, so that each has an address and opens in a new tab when asked to. */
+/** The tabs of the source page. They are links, so that each tab has a URL. */
 export function SourceTabs({ id }: { id: string }) {
   const canWrite = useCanWrite();
   return (

@@ -1,8 +1,8 @@
 import type { AuditEvent, Lifecycle } from '@/api/gen/types.gen';
 
 /**
- * Since when a source is in its state, from its history (newest first); null when that lies further back than what is
- * loaded. Adding a source begins its first state, and unarchiving it begins the old one again.
+ * Returns when a source entered its lifecycle state, from its history (newest first); null when the loaded events do not
+ * reach back that far.
  */
 export function lifecycleSince(lifecycle: Lifecycle, events: AuditEvent[]): string | null {
   for (const { action, at, changes, target } of events) {

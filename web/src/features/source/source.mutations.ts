@@ -5,83 +5,74 @@ import type { Source, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
 
-/** Shows a source as a change returned it, and marks everything that may show it elsewhere as old. */
-async function keep(queryClient: QueryClient, source: Source): Promise<void> {
-  // A read that began before the change would bring the old source back.
+/** Caches the source that a change returned, and invalidates every other query that may show it. */
+async function cacheSource(queryClient: QueryClient, source: Source): Promise<void> {
+  // A read that started before the change would overwrite the cache with the previous version.
   await queryClient.cancelQueries({ queryKey: queryKeys.source(source.id), exact: true });
   queryClient.setQueryData(queryKeys.source(source.id), source);
-  markOld(queryClient, source.id);
+  invalidateRelated(queryClient, source.id);
 }
 
-function markOld(queryClient: QueryClient, id: string): void {
-  void queryClient.invalidateQueries({ queryKey: queryKeys.history(id) });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.sourceLists });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.tags });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.summary });
+function invalidateRelated(queryClient: QueryClient, id: string): void {
+  for (const queryKey of [queryKeys.history(id), queryKeys.sourceLists, queryKeys.tags, queryKeys.summary]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
 }
 
-/** The page showed something that is no longer so: it is read again, so that the next attempt starts from the truth. */
-export function rereadIfOutdated(queryClient: QueryClient, id: string, error: unknown): void {
+/** Refetches a source after a refusal that shows that the cached version is outdated, so that a retry can succeed. */
+export function refetchIfOutdated(queryClient: QueryClient, id: string, error: unknown): void {
   if (error instanceof ApiProblem && [404, 409, 412].includes(error.status)) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.source(id) });
   }
+}
+
+type Versioned = Pick<Source, 'id' | 'version'>;
+
+/** Returns a mutation of an existing source: success updates the cache, a conflict (412) refetches the source. */
+function useSourceMutation<V extends Versioned>(mutationFn: (variables: V) => Promise<Source>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (source) => cacheSource(queryClient, source),
+    onError: (error, { id }) => refetchIfOutdated(queryClient, id, error),
+  });
 }
 
 export function useCreateSource() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (body: SourceCreate) => (await createSource({ body })).data,
-    onSuccess: (source) => keep(queryClient, source),
+    onSuccess: (source) => cacheSource(queryClient, source),
   });
-}
-
-interface Update {
-  id: string;
-  version: number;
-  patch: SourcePatch;
 }
 
 export function useUpdateSource() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, version, patch }: Update) =>
+  return useSourceMutation(
+    async ({ id, version, patch }: Versioned & { patch: SourcePatch }) =>
       (await updateSource({ path: { id }, body: patch, headers: ifMatch(version) })).data,
-    onSuccess: (source) => keep(queryClient, source),
-  });
+  );
 }
 
-type Versioned = Pick<Source, 'id' | 'version'>;
-
 export function useArchiveSource() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, version }: Versioned) =>
-      (await archiveSource({ path: { id }, headers: ifMatch(version) })).data,
-    onSuccess: (source) => keep(queryClient, source),
-    onError: (error, { id }) => rereadIfOutdated(queryClient, id, error),
-  });
+  return useSourceMutation(
+    async ({ id, version }: Versioned) => (await archiveSource({ path: { id }, headers: ifMatch(version) })).data,
+  );
 }
 
 export function useUnarchiveSource() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, version }: Versioned) =>
-      (await unarchiveSource({ path: { id }, headers: ifMatch(version) })).data,
-    onSuccess: (source) => keep(queryClient, source),
-    onError: (error, { id }) => rereadIfOutdated(queryClient, id, error),
-  });
+  return useSourceMutation(
+    async ({ id, version }: Versioned) => (await unarchiveSource({ path: { id }, headers: ifMatch(version) })).data,
+  );
 }
 
-/** Only for drafts. The page of the source is left by the caller before its data go. */
+/** Deletes a draft. The cached source stays, because its page is still mounted until the caller navigates away. */
 export function useDeleteSource() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, version }: Versioned) => {
       await deleteSource({ path: { id }, headers: ifMatch(version) });
     },
-    onSuccess: (_, { id }) => {
-      markOld(queryClient, id);
-    },
-    onError: (error, { id }) => rereadIfOutdated(queryClient, id, error),
+    onSuccess: (_, { id }) => invalidateRelated(queryClient, id),
+    onError: (error, { id }) => refetchIfOutdated(queryClient, id, error),
   });
 }

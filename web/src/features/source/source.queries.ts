@@ -2,10 +2,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getSource, listHistory, listTags } from '@/api/gen/sdk.gen';
 import { queryKeys } from '@/api/query-keys';
 
-/** More than most sources ever have, so that "Show older" is rarely needed. */
-const HISTORY_PAGE = 50;
+/** Most sources have fewer events, so that "Show older" is rarely needed. */
+const HISTORY_PAGE_SIZE = 50;
 
-/** Tags change rarely, and a missing suggestion costs nothing: it can still be typed. */
+/** Tags change rarely, and a tag that is not suggested can still be typed. */
 const TAGS_STALE_MS = 60_000;
 
 export function sourceQuery(id: string) {
@@ -19,7 +19,7 @@ export function historyQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: queryKeys.history(id),
     queryFn: async ({ pageParam, signal }) =>
-      (await listHistory({ path: { id }, query: { limit: HISTORY_PAGE, cursor: pageParam }, signal })).data,
+      (await listHistory({ path: { id }, query: { limit: HISTORY_PAGE_SIZE, cursor: pageParam }, signal })).data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
   });

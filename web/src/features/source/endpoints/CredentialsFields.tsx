@@ -1,12 +1,12 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useController, useFormState, useWatch, type Control } from 'react-hook-form';
 import type { Endpoint } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
+import { useRestoreFocus } from '@/components/use-restore-focus';
 import { FIELD_LABELS } from '../form/field-labels';
 import { isSameServer } from '../form/credentials';
-import type { Access } from './credentials-form';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
 
@@ -15,80 +15,68 @@ interface Props {
   endpoint: Endpoint | null;
 }
 
-/** A user name and a password go in and never come out: what is kept can be replaced or removed, not looked at. */
+/** Edits the credentials of an endpoint. Saved credentials can be replaced or removed, but are never shown. */
 export function CredentialsFields({ control, endpoint }: Props) {
   const { field } = useController({ control, name: 'access' });
-  const [url, kept] = useWatch({ control, name: ['url', 'has_credentials'] });
-  const box = useRef<HTMLFieldSetElement>(null);
-  const pressed = useRef(false);
+  const [url, hasSaved] = useWatch({ control, name: ['url', 'has_credentials'] });
+  // The pressed button is replaced by the inputs or buttons of the new choice.
+  const box = useRestoreFocus<HTMLFieldSetElement>(field.value);
 
-  function become(access: Access) {
-    pressed.current = true;
-    field.onChange(access);
-  }
-
-  // The button that was pressed is gone; what came in its place takes the focus.
-  useEffect(() => {
-    if (!pressed.current) return;
-    pressed.current = false;
-    box.current?.querySelector<HTMLElement>('input, button')?.focus();
-  }, [field.value]);
-
-  const moves = kept && field.value === '' && endpoint && url !== '' && !isSameServer(endpoint.url, url);
+  const isDropped = hasSaved && field.value === '' && endpoint && url !== '' && !isSameServer(endpoint.url, url);
   return (
     <fieldset className={classes.set} ref={box}>
       <legend>User name and password</legend>
       <p className={classes.hint}>
-        For a site that asks for them; one of the two may be empty, such as the user name of a token. They go to the
-        server of this address only, and are dropped when the address moves to another server.
+        For sites that require credentials. One of the two may be empty, for example the user name of a token. They are
+        sent to the server of this address only, and removed when the address changes to another server.
       </p>
-      {kept && field.value === '' && (
-        <Kept words="Kept, and never shown again.">
-          <Button size="compact-sm" variant="default" onClick={() => become('set')}>
+      {hasSaved && field.value === '' && (
+        <SavedCredentials text="Saved. They are never shown again.">
+          <Button size="compact-sm" variant="default" onClick={() => field.onChange('set')}>
             Replace
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => become('remove')}>
+          <Button size="compact-sm" variant="default" onClick={() => field.onChange('remove')}>
             Remove
           </Button>
-        </Kept>
+        </SavedCredentials>
       )}
-      {kept && field.value === 'remove' && (
-        <Kept words="They are removed when you save.">
-          <Button size="compact-sm" variant="default" onClick={() => become('')}>
-            Keep them
+      {hasSaved && field.value === 'remove' && (
+        <SavedCredentials text="They are removed when you save.">
+          <Button size="compact-sm" variant="default" onClick={() => field.onChange('')}>
+            Keep credentials
           </Button>
-        </Kept>
+        </SavedCredentials>
       )}
-      {moves && (
+      {isDropped && (
         <Note tone="warn">
-          The address is on another server now: what is kept is dropped when you save. Replace it if the new server
-          asks, too.
+          The address is on another server now, so the saved credentials are removed when you save. Enter new ones if
+          the new server requires them.
         </Note>
       )}
-      {(!kept || field.value === 'set') && <Inputs control={control} />}
-      {kept && field.value === 'set' && (
-        <Button className={classes.back} size="compact-sm" variant="subtle" onClick={() => become('')}>
-          Keep what is there
+      {(!hasSaved || field.value === 'set') && <CredentialsInputs control={control} />}
+      {hasSaved && field.value === 'set' && (
+        <Button className={classes.back} size="compact-sm" variant="subtle" onClick={() => field.onChange('')}>
+          Keep saved credentials
         </Button>
       )}
     </fieldset>
   );
 }
 
-function Kept({ words, children }: { words: string; children: ReactNode }) {
+function SavedCredentials({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className={classes.kept}>
       <span className={classes.keptWords}>
         <Icon name="lock" />
-        {words}
+        {text}
       </span>
       <span className={classes.keptButtons}>{children}</span>
     </div>
   );
 }
 
-/** They are the site's: the browser shall neither offer the person's own nor keep these. */
-function Inputs({ control }: { control: Control<EndpointValues> }) {
+/** The autocomplete values keep the browser from offering or saving the member's own password. */
+function CredentialsInputs({ control }: { control: Control<EndpointValues> }) {
   const { errors } = useFormState({ control });
   return (
     <>

@@ -133,12 +133,12 @@ describe('user name and password', () => {
 
   test('what is kept is not shown; it is replaced', async () => {
     const { user, sent } = await edit({ has_credentials: true });
-    expect(screen.getByText('Kept, and never shown again.')).toBeVisible();
+    expect(screen.getByText('Saved. They are never shown again.')).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'User name' })).toBeNull();
     await press(user, 'Replace');
     expect(field('User name')).toHaveFocus();
     await press(user, 'Save');
-    expect(await screen.findByText('Please enter a user name, a password, or both.')).toBeVisible();
+    expect(await screen.findByText('Enter a user name, a password, or both.')).toBeVisible();
     await fill(user, field('User name'), 'ana');
     await fill(user, password(), 'secret');
     await press(user, 'Save');
@@ -148,8 +148,8 @@ describe('user name and password', () => {
   test('or removed, or kept after all', async () => {
     const { user, sent } = await edit({ has_credentials: true });
     await press(user, 'Remove');
-    expect(screen.getByRole('button', { name: 'Keep them' })).toHaveFocus();
-    await press(user, 'Keep them');
+    expect(screen.getByRole('button', { name: 'Keep credentials' })).toHaveFocus();
+    await press(user, 'Keep credentials');
     expect(screen.getByRole('button', { name: 'Replace' })).toHaveFocus();
     await press(user, 'Remove');
     await press(user, 'Save');

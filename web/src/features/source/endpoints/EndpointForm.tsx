@@ -28,9 +28,9 @@ import {
 } from './endpoint-form';
 import classes from './endpoints.module.css';
 import { ReadingFields } from './ReadingFields';
-import { SettingsTest } from './SettingsTest';
+import { UnsavedTestResult } from './UnsavedTestResult';
 import { useSaveEndpoint } from './use-save-endpoint';
-import { useSettingsTest } from './use-settings-test';
+import { useUnsavedTest } from './use-unsaved-test';
 
 interface Props {
   source: Source;
@@ -63,7 +63,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
     form.setFocus(first as EndpointField);
   }
 
-  const { save, saving, problem, duplicate, conflict, choose } = useSaveEndpoint({
+  const { save, saving, problem, duplicate, conflict, chooseSide } = useSaveEndpoint({
     sourceId: source.id,
     endpoint,
     form,
@@ -82,7 +82,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
     if (!saving) submit();
   });
 
-  const tried = useSettingsTest();
+  const tried = useUnsavedTest();
   const values = useWatch({ control }) as EndpointValues;
   const outdated = JSON.stringify(buildPreviewRequest(values, endpoint)) !== JSON.stringify(tried.request);
 
@@ -126,7 +126,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
           submit();
         }}
       >
-        {conflict && <ConflictPanel conflict={conflict} control={control} onChoose={choose} />}
+        {conflict && <ConflictPanel conflict={conflict} control={control} onChoose={chooseSide} />}
         <AddressField
           form={form}
           isNew={!endpoint}
@@ -174,7 +174,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
         <LeaveGuard when={isDirty && !saving} onDiscard={onDone} />
       </form>
       {triedAny && (
-        <SettingsTest
+        <UnsavedTestResult
           preview={tried.preview}
           error={tried.error}
           busy={tried.busy}

@@ -11,9 +11,8 @@ const DONE: Record<EndpointIntent, string> = {
   retired: 'The endpoint is retired.',
 };
 
-/** They are never shown again, so nobody can put them back but who knows them. */
-const BACK_WITHOUT_CREDENTIALS =
-  'The endpoint is back, without its user name and password: they went with it. Please enter them again.';
+/** The API never returns credentials, so restoring an endpoint cannot include them. */
+const RESTORED_WITHOUT_CREDENTIALS = 'The endpoint is restored without its user name and password. Enter them again.';
 
 interface Props {
   endpoint: Endpoint;
@@ -23,7 +22,7 @@ interface Props {
   onGone: () => void;
 }
 
-/** What can be done with one endpoint. */
+/** The menu of actions for one endpoint. */
 export function EndpointMenu({ endpoint, onEdit, onTest, onGone }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const update = useUpdateEndpoint(endpoint.source_id);
@@ -31,30 +30,30 @@ export function EndpointMenu({ endpoint, onEdit, onTest, onGone }: Props) {
   const restore = useRestoreEndpoint(endpoint.source_id);
   const name = endpoint.name || endpoint.url;
 
-  // Awaited, not passed to mutate(): its callbacks are dropped when the row goes, or the person to another page.
-  async function become(intent: EndpointIntent, from = endpoint, undo = true) {
+  // The callbacks of mutate() are dropped when the row unmounts, so the promise is awaited instead.
+  async function setIntent(intent: EndpointIntent, from = endpoint, undo = true) {
     try {
       const changed = await update.mutateAsync({ id: endpoint.id, version: from.version, patch: { intent } });
-      if (undo) notifyWithUndo(DONE[intent], () => void become(endpoint.intent, changed, false));
+      if (undo) notifyWithUndo(DONE[intent], () => void setIntent(endpoint.intent, changed, false));
       else notifySuccess(DONE[intent]);
     } catch (error) {
       notifyError(`“${name}” was not changed`, error);
     }
   }
 
-  async function putBack() {
+  async function restoreDeleted() {
     try {
       await restore.mutateAsync(endpoint);
-      notifySuccess(endpoint.has_credentials ? BACK_WITHOUT_CREDENTIALS : 'The endpoint is back.');
+      notifySuccess(endpoint.has_credentials ? RESTORED_WITHOUT_CREDENTIALS : 'The endpoint is restored.');
     } catch (error) {
-      notifyError(`“${name}” was not brought back`, error);
+      notifyError(`“${name}” was not restored`, error);
     }
   }
 
-  async function drop() {
+  async function deleteWithUndo() {
     try {
       await remove.mutateAsync(endpoint);
-      notifyWithUndo('The endpoint is deleted.', () => void putBack());
+      notifyWithUndo('The endpoint is deleted.', () => void restoreDeleted());
       onGone();
     } catch (error) {
       notifyError(`“${name}” was not deleted`, error);
@@ -78,21 +77,21 @@ export function EndpointMenu({ endpoint, onEdit, onTest, onGone }: Props) {
           Test
         </Menu.Item>
         {endpoint.intent === 'active' ? (
-          <Menu.Item leftSection={<Icon name="pause" />} onClick={() => void become('paused')}>
+          <Menu.Item leftSection={<Icon name="pause" />} onClick={() => void setIntent('paused')}>
             Pause
           </Menu.Item>
         ) : (
-          <Menu.Item leftSection={<Icon name="play" />} onClick={() => void become('active')}>
+          <Menu.Item leftSection={<Icon name="play" />} onClick={() => void setIntent('active')}>
             Activate
           </Menu.Item>
         )}
         {endpoint.intent !== 'retired' && (
-          <Menu.Item leftSection={<Icon name="archive" />} onClick={() => void become('retired')}>
+          <Menu.Item leftSection={<Icon name="archive" />} onClick={() => void setIntent('retired')}>
             Retire
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="trash" />} onClick={() => void drop()}>
+        <Menu.Item leftSection={<Icon name="trash" />} onClick={() => void deleteWithUndo()}>
           Delete
         </Menu.Item>
       </Menu.Dropdown>

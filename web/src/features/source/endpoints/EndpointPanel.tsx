@@ -4,20 +4,20 @@ import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { EndpointForm } from './EndpointForm';
 import classes from './endpoints.module.css';
 
-/** A form, and a form with a test's result beside it. */
+/** Widths of the panel: the form alone, and the form with a test result. */
 const FORM_PX = 440;
 const WITH_RESULT_PX = 1105;
 
 interface Props {
   source: Source;
-  /** What is edited; 'new' adds one; null shows no panel. */
+  /** The endpoint to edit; 'new' adds one; null closes the panel. */
   open: Endpoint | 'new' | null;
   onClose: () => void;
-  /** After the panel has gone: whoever opened it gives the focus a place. */
+  /** Called after the closing animation, to restore the focus. */
   onClosed: () => void;
 }
 
-/** Beside the page, so that the other endpoints stay in sight. */
+/** Edits an endpoint in a drawer next to the page. */
 export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
   const [dirty, setDirty] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -45,13 +45,13 @@ export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
     >
       {asking && (
         <div className={classes.asking} role="alert">
-          <span>What you typed has not been saved.</span>
+          <span>Your changes are not saved.</span>
           <span className={classes.buttons}>
             <Button size="compact-sm" variant="default" onClick={() => setAsking(false)} ref={focusNow}>
               Keep editing
             </Button>
             <Button size="compact-sm" color="red.9" onClick={close}>
-              Discard it
+              Discard changes
             </Button>
           </span>
         </div>

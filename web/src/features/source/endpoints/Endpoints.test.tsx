@@ -75,7 +75,7 @@ describe('adding', () => {
     await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
     await screen.findByRole('dialog');
     await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
-    expect(await screen.findByText('Please enter the address.')).toBeVisible();
+    expect(await screen.findByText('Enter an address.')).toBeVisible();
     await fill(user, address(), 'javascript:alert(1)');
     await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
     expect(await screen.findByText('Only http works.')).toBeVisible();
@@ -121,11 +121,11 @@ describe('adding', () => {
     await screen.findByRole('dialog');
     await fill(user, address(), 'x');
     await user.keyboard('{Escape}');
-    expect(await screen.findByText('What you typed has not been saved.')).toBeVisible();
+    expect(await screen.findByText('Your changes are not saved.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     expect(address()).toHaveValue('x');
     await user.keyboard('{Escape}');
-    await user.click(await screen.findByRole('button', { name: 'Discard it' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
@@ -162,7 +162,7 @@ describe('changing', () => {
     await fill(user, screen.getByRole('textbox', { name: 'Name' }), 'Mine');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('radio', { name: 'Yours Mine' })).toBeChecked();
-    expect(screen.getByText('Language: nothing → Spanish')).toBeVisible();
+    expect(screen.getByText('Language: empty → Spanish')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save my choice' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect((await changes(sent)).at(-1)).toMatchObject({ ifMatch: '"8"', body: { name: 'Mine' } });
@@ -194,10 +194,10 @@ describe('changing', () => {
       },
     });
     await choose(user, 'Delete');
-    expect(await screen.findByRole('heading', { name: /Nothing is gathered/ })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: /No endpoints yet/ })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Endpoints' })).toHaveFocus();
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('The endpoint is back.')).toBeVisible();
+    expect(await screen.findByText('The endpoint is restored.')).toBeVisible();
     expect(await changes(sent)).toEqual([
       { call: 'DELETE /newssources/:id/endpoints/:id', ifMatch: '"5"' },
       {

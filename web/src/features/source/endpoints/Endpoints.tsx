@@ -15,23 +15,23 @@ import { EndpointActions, type ActionsProps } from './EndpointActions';
 import { EndpointPanel } from './EndpointPanel';
 import classes from './endpoints.module.css';
 import { TestPanel } from './TestPanel';
-import { useTestInAddress } from './use-test-in-address';
+import { useTestSearchParam } from './use-test-search-param';
 
-/** Few sources have more; the rest is shown when asked for. */
-const SHOWN_AT_FIRST = 100;
+/** More endpoints are shown with a button. */
+const INITIAL_ROWS = 100;
 
 const helper = createColumnHelper<DataTableFeatures, Endpoint>();
 
-/** The addresses of the source that are gathered. */
+/** Lists the endpoints of a source, with its panels for editing and testing. */
 export function Endpoints({ source }: { source: Source }) {
   const canChange = useCanWrite() && source.lifecycle !== 'archived';
   const [open, setOpen] = useState<Endpoint | 'new' | null>(null);
   const opener = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const [all, setAll] = useState(false);
-  const { tested, open: openTest, close: closeTest } = useTestInAddress();
+  const { tested, open: openTest, close: closeTest } = useTestSearchParam();
   const { endpoints } = source;
-  const sorted = useMemo(() => inUseFirst(endpoints), [endpoints]);
+  const sorted = useMemo(() => retiredLast(endpoints), [endpoints]);
 
   const show = useCallback((what: Endpoint | 'new', by: HTMLElement | null) => {
     opener.current = by;
@@ -44,9 +44,9 @@ export function Endpoints({ source }: { source: Source }) {
     },
     [openTest],
   );
-  // The keyboard goes on from what was pressed, or from the heading when that is gone.
+  // Focus returns to the pressed button, or to the heading when the button was removed.
   const focusTitle = useCallback(() => title.current?.focus(), []);
-  const focusAgain = () => (opener.current?.isConnected ? opener.current : title.current)?.focus();
+  const restoreFocus = () => (opener.current?.isConnected ? opener.current : title.current)?.focus();
 
   const add = canChange && (
     <div className={classes.add}>
@@ -78,34 +78,34 @@ export function Endpoints({ source }: { source: Source }) {
         {endpoints.length > 0 && add}
       </div>
       {endpoints.length === 0 ? (
-        <EmptyState icon="rss" title="Nothing is gathered from this source yet" actions={add}>
+        <EmptyState icon="rss" title="No endpoints yet" actions={add}>
           An endpoint is the address of a feed, a sitemap or a page of headlines.
         </EmptyState>
       ) : (
         <EndpointsTable
-          endpoints={all ? sorted : sorted.slice(0, SHOWN_AT_FIRST)}
+          endpoints={all ? sorted : sorted.slice(0, INITIAL_ROWS)}
           actions={canChange ? { onEdit: show, onTest: test, onGone: focusTitle } : undefined}
         />
       )}
-      {!all && endpoints.length > SHOWN_AT_FIRST && (
+      {!all && endpoints.length > INITIAL_ROWS && (
         <Button className={classes.all} variant="default" onClick={() => setAll(true)}>
           Show all {endpoints.length.toLocaleString('en')}
         </Button>
       )}
-      <EndpointPanel source={source} open={open} onClose={() => setOpen(null)} onClosed={focusAgain} />
-      {canChange && <TestPanel source={source} tested={tested} onClose={closeTest} onClosed={focusAgain} />}
+      <EndpointPanel source={source} open={open} onClose={() => setOpen(null)} onClosed={restoreFocus} />
+      {canChange && <TestPanel source={source} tested={tested} onClose={closeTest} onClosed={restoreFocus} />}
     </section>
   );
 }
 
-/** In the order they were added, and what is retired at the end. */
-function inUseFirst(endpoints: Endpoint[]): Endpoint[] {
+/** Sorts by creation, with retired endpoints last. */
+function retiredLast(endpoints: Endpoint[]): Endpoint[] {
   return endpoints.toSorted((a, b) => Number(a.intent === 'retired') - Number(b.intent === 'retired'));
 }
 
 interface TableProps {
   endpoints: Endpoint[];
-  /** Undefined for those who may not change anything. */
+  /** Undefined for members who cannot write. */
   actions?: Omit<ActionsProps, 'endpoint'>;
 }
 

@@ -13,7 +13,7 @@ import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
 import { IDENTITY_WHEN } from './reading-form';
 import { RecipeFields } from './RecipeFields';
-import { zoneOptions } from './zones';
+import { timeZoneOptions } from './time-zones';
 
 const noCharset = optionFilter('No such encoding.');
 const noZone = optionFilter('No such time zone.');
@@ -55,7 +55,7 @@ export function ReadingFields({ control, endpoint, open, ref }: Props) {
           label={FIELD_LABELS.default_zone}
           description="Of dates that name none."
           placeholder="UTC, unless the date says another"
-          data={zoneOptions(zone)}
+          data={timeZoneOptions(zone)}
           filter={noZone}
           searchable
           clearable

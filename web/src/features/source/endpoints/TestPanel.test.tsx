@@ -105,7 +105,7 @@ test('closing ends the request', async () => {
 
 test('a link to an endpoint that is gone says so', async () => {
   await openSource({ search: '?test=0191d3f0-0000-7000-8000-00000000dead' });
-  expect(await screen.findByRole('heading', { name: 'This endpoint is not here any more' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Endpoint not found' })).toBeVisible();
 });
 
 test.each([

@@ -11,13 +11,13 @@ interface Props {
   /** The id of the endpoint that is tested; null shows no panel. */
   tested: string | null;
   onClose: () => void;
-  /** After the panel has gone: whoever opened it gives the focus a place. */
+  /** Called after the closing animation, to restore the focus. */
   onClosed: () => void;
 }
 
-/** What a check of an endpoint would see now, beside the page. */
+/** Tests a saved endpoint and shows the result in a drawer. */
 export function TestPanel({ source, tested, onClose, onClosed }: Props) {
-  // While the panel goes it still shows what it was about.
+  // The panel keeps its content during the closing animation.
   const [shown, setShown] = useState(tested);
   if (tested !== null && tested !== shown) setShown(tested);
   const endpoint = source.endpoints.find(({ id }) => id === shown);
@@ -42,8 +42,8 @@ export function TestPanel({ source, tested, onClose, onClosed }: Props) {
           expectedKind={endpoint.kind}
         />
       ) : (
-        <EmptyState icon="rss" title="This endpoint is not here any more">
-          It was deleted, or the link is of another source.
+        <EmptyState icon="rss" title="Endpoint not found">
+          It was deleted, or it belongs to another source.
         </EmptyState>
       )}
     </Drawer>

@@ -13,9 +13,9 @@ import { textUpTo, required } from '../form/values';
 import { credentialsOf, credentialsSchema, isFilled, type Access } from './credentials-form';
 import { EMPTY_READING, READING_FIELDS, readingSchema, recipeOf, toReadingValues } from './reading-form';
 
-/** What the form of an endpoint holds: the contract's fields, with '' for none. */
+/** The form values: the API's fields, with '' for no value. */
 const fields = z.object({
-  url: required(LIMITS.url, 'Please enter the address.'),
+  url: required(LIMITS.url, 'Enter an address.'),
   kind: z.custom<EndpointKind>((value) => typeof value === 'string'),
   name: textUpTo(LIMITS.name),
   section: textUpTo(LIMITS.section),
@@ -23,19 +23,19 @@ const fields = z.object({
   intent: z.custom<EndpointIntent>((value) => typeof value === 'string'),
   ...readingSchema,
   ...credentialsSchema,
-  /** Of the endpoint that was read; 0 for a new one. */
+  /** The version that was read; 0 for a new endpoint. */
   version: z.number(),
 });
 
 export type EndpointValues = z.infer<typeof fields>;
 
 export const endpointSchema = fields.superRefine((values, context) => {
-  // Pages that were added before a recipe was asked for may still be renamed.
+  // An HTML list that was saved without a recipe can be edited without adding one.
   if (values.kind === 'html_list' && !values.recipe_list && (values.version === 0 || recipeOf(values))) {
-    context.addIssue({ code: 'custom', path: ['recipe_list'], message: 'Please say which elements are the items.' });
+    context.addIssue({ code: 'custom', path: ['recipe_list'], message: 'Enter a selector for the items.' });
   }
   if (values.access === 'set' && !isFilled(values)) {
-    const message = 'Please enter a user name, a password, or both.';
+    const message = 'Enter a user name, a password, or both.';
     context.addIssue({ code: 'custom', path: ['credentials_username'], message });
   }
 });
@@ -54,16 +54,16 @@ export const ENDPOINT_FIELDS = [
 ] as const satisfies (keyof EndpointValues)[];
 export type EndpointField = (typeof ENDPOINT_FIELDS)[number];
 
-/** Those behind "How it is read". */
+/** The fields in the section "Reading settings". */
 export const HIDDEN_FIELDS: EndpointField[] = [...READING_FIELDS, 'credentials_username', 'credentials_password'];
 
-/** Whether something behind it was filled in, so that it is worth opening. */
+/** Reports whether one of these fields has a value, so that the section starts open. */
 export function hasHidden(values: EndpointValues): boolean {
   const changed = HIDDEN_FIELDS.some((field) => values[field] !== EMPTY_ENDPOINT[field]);
   return changed || values.has_credentials || values.kind === 'html_list';
 }
 
-/** Those whose form value is the contract's, with '' for none. */
+/** Fields that are sent as they are, with null for ''. */
 const PLAIN_FIELDS = [
   'url',
   'kind',
@@ -97,7 +97,7 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
   return { ...basics, ...toReadingValues(endpoint), ...NO_CREDENTIALS, has_credentials, version };
 }
 
-/** A merge patch of what changed: absent keeps, null clears. */
+/** Returns a merge patch of the changed fields: null clears a field. */
 export function buildEndpointPatch(before: EndpointValues, after: EndpointValues): EndpointPatch {
   const changed = PLAIN_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
   const patch: EndpointPatch = Object.fromEntries(changed.map((field) => [field, after[field] || null]));
@@ -108,7 +108,7 @@ export function buildEndpointPatch(before: EndpointValues, after: EndpointValues
   return patch;
 }
 
-/** A new endpoint: what is empty is left out. It may begin paused, but not retired. */
+/** Returns the request body of a new endpoint, without empty fields. It can start paused, but not retired. */
 export function buildEndpointCreate(values: EndpointValues): EndpointCreate {
   const { url, kind, name, section, language, intent, charset, default_zone, identity_policy } = values;
   const [recipe, credentials] = [recipeOf(values), credentialsOf(values)];
@@ -127,7 +127,7 @@ export function buildEndpointCreate(values: EndpointValues): EndpointCreate {
   };
 }
 
-/** What the form holds, to be tried without saving. Everything is said, since what is absent is as it was saved. */
+/** Returns the request that tests the form values without saving. It has every setting: absent means "as saved". */
 export function buildPreviewRequest(values: EndpointValues, endpoint: Endpoint | null): PreviewRequest {
   const { url, kind, charset, default_zone, identity_policy } = values;
   const [recipe, credentials] = [recipeOf(values), credentialsOf(values)];
@@ -139,7 +139,7 @@ export function buildPreviewRequest(values: EndpointValues, endpoint: Endpoint |
     identity_policy,
     ...(recipe && { recipe }),
     ...(credentials && { credentials }),
-    // It stands for the credentials that are kept, unless they are about to go.
+    // The id makes the API use the saved credentials; it is left out when they are about to be removed.
     ...(endpoint && credentials !== null && { endpoint_id: endpoint.id }),
   };
 }

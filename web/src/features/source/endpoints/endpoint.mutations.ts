@@ -3,11 +3,11 @@ import { ifMatch } from '@/api/etag';
 import { createEndpoint, deleteEndpoint, updateEndpoint } from '@/api/gen/sdk.gen';
 import type { Endpoint, EndpointCreate, EndpointPatch, Source } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
-import { rereadIfOutdated } from '../source.mutations';
+import { refetchIfOutdated } from '../source.mutations';
 import { buildEndpointCreate, toEndpointValues } from './endpoint-form';
 
-/** Changes the endpoints of a source on the screen at once, then reads it again: the source itself was touched too. */
-function useKeepEndpoints(sourceId: string) {
+/** Returns a function that updates the cached endpoints of a source at once and refetches it: its version changed, too. */
+function useUpdateCachedEndpoints(sourceId: string) {
   const queryClient = useQueryClient();
   return async (change: (endpoints: Endpoint[]) => Endpoint[]) => {
     await queryClient.cancelQueries({ queryKey: queryKeys.source(sourceId), exact: true });
@@ -23,11 +23,11 @@ function useKeepEndpoints(sourceId: string) {
 
 export function useAddEndpoint(sourceId: string) {
   const queryClient = useQueryClient();
-  const keep = useKeepEndpoints(sourceId);
+  const updateCached = useUpdateCachedEndpoints(sourceId);
   return useMutation({
     mutationFn: async (body: EndpointCreate) => (await createEndpoint({ path: { id: sourceId }, body })).data,
-    onSuccess: (added) => keep((endpoints) => [...endpoints, added]),
-    onError: (error) => rereadIfOutdated(queryClient, sourceId, error),
+    onSuccess: (added) => updateCached((endpoints) => [...endpoints, added]),
+    onError: (error) => refetchIfOutdated(queryClient, sourceId, error),
   });
 }
 
@@ -39,36 +39,36 @@ interface Update {
 
 export function useUpdateEndpoint(sourceId: string) {
   const queryClient = useQueryClient();
-  const keep = useKeepEndpoints(sourceId);
+  const updateCached = useUpdateCachedEndpoints(sourceId);
   return useMutation({
     mutationFn: async ({ id, version, patch }: Update) =>
       (await updateEndpoint({ path: { id: sourceId, endpoint_id: id }, body: patch, headers: ifMatch(version) })).data,
     onSuccess: (changed) =>
-      keep((endpoints) => endpoints.map((endpoint) => (endpoint.id === changed.id ? changed : endpoint))),
-    onError: (error) => rereadIfOutdated(queryClient, sourceId, error),
+      updateCached((endpoints) => endpoints.map((endpoint) => (endpoint.id === changed.id ? changed : endpoint))),
+    onError: (error) => refetchIfOutdated(queryClient, sourceId, error),
   });
 }
 
 export function useDeleteEndpoint(sourceId: string) {
   const queryClient = useQueryClient();
-  const keep = useKeepEndpoints(sourceId);
+  const updateCached = useUpdateCachedEndpoints(sourceId);
   return useMutation({
     mutationFn: async ({ id, version }: Pick<Endpoint, 'id' | 'version'>) => {
       await deleteEndpoint({ path: { id: sourceId, endpoint_id: id }, headers: ifMatch(version) });
     },
-    onSuccess: (_, { id }) => keep((endpoints) => endpoints.filter((endpoint) => endpoint.id !== id)),
-    onError: (error) => rereadIfOutdated(queryClient, sourceId, error),
+    onSuccess: (_, { id }) => updateCached((endpoints) => endpoints.filter((endpoint) => endpoint.id !== id)),
+    onError: (error) => refetchIfOutdated(queryClient, sourceId, error),
   });
 }
 
-/** Undoes a deletion: the same endpoint again, under a new id. */
+/** Undoes a deletion by adding the same endpoint again; it gets a new id. */
 export function useRestoreEndpoint(sourceId: string) {
-  const keep = useKeepEndpoints(sourceId);
+  const updateCached = useUpdateCachedEndpoints(sourceId);
   return useMutation({
-    mutationFn: async (gone: Endpoint) => {
+    mutationFn: async (deleted: Endpoint) => {
       const path = { id: sourceId };
-      const added = (await createEndpoint({ path, body: buildEndpointCreate(toEndpointValues(gone)) })).data;
-      if (gone.intent !== 'retired') return added;
+      const added = (await createEndpoint({ path, body: buildEndpointCreate(toEndpointValues(deleted)) })).data;
+      if (deleted.intent !== 'retired') return added;
       return (
         await updateEndpoint({
           path: { ...path, endpoint_id: added.id },
@@ -77,6 +77,6 @@ export function useRestoreEndpoint(sourceId: string) {
         })
       ).data;
     },
-    onSuccess: (added) => keep((endpoints) => [...endpoints, added]),
+    onSuccess: (added) => updateCached((endpoints) => [...endpoints, added]),
   });
 }

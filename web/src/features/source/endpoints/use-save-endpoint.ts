@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { describeError } from '@/api/describe-error';
 import type { Endpoint, FieldError, Problem } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
-import { remembering, resolve, type Conflict } from '../form/conflict';
 import { applyFieldErrors } from '../form/field-errors';
-import { sourceQuery } from '../source.queries';
+import { isStaleVersion, useConflict } from '../form/use-conflict';
 import {
   ENDPOINT_FIELDS,
   buildEndpointCreate,
@@ -19,21 +17,28 @@ import { useAddEndpoint, useUpdateEndpoint } from './endpoint.mutations';
 
 interface Options {
   sourceId: string;
-  /** Null for a new one. */
+  /** Null for a new endpoint. */
   endpoint: Endpoint | null;
   form: UseFormReturn<EndpointValues>;
   focusFirstField: (names: string[]) => void;
-  onSaved: (what: 'added' | 'saved') => void;
+  onSaved: (change: 'added' | 'saved') => void;
 }
 
-/** Saves an endpoint, and deals with what can come back. */
+/** Adds an endpoint or saves its changed fields, and handles conflicts, duplicates and field errors. */
 export function useSaveEndpoint({ sourceId, endpoint, form, focusFirstField, onSaved }: Options) {
-  const queryClient = useQueryClient();
   const add = useAddEndpoint(sourceId);
   const update = useUpdateEndpoint(sourceId);
   const [problem, setProblem] = useState<{ error: unknown; unassigned: FieldError[] } | null>(null);
   const [duplicate, setDuplicate] = useState<Problem['existing']>();
-  const [conflict, setConflict] = useState<Conflict<EndpointField> | null>(null);
+  const { conflict, handleStaleVersion, chooseSide } = useConflict<EndpointValues, EndpointField>({
+    sourceId,
+    form,
+    fields: ENDPOINT_FIELDS,
+    readLatest: (source) => {
+      const latest = source.endpoints.find(({ id }) => id === endpoint?.id);
+      return latest ? { values: toEndpointValues(latest), updatedAt: latest.updated_at } : null;
+    },
+  });
 
   function save(values: EndpointValues): Promise<void> {
     setProblem(null);
@@ -53,53 +58,33 @@ export function useSaveEndpoint({ sourceId, endpoint, form, focusFirstField, onS
       }
       onSaved(endpoint ? 'saved' : 'added');
     } catch (error) {
-      await refused(error, base, values);
+      if (isStaleVersion(error)) await mergeAndResend(error, base, values);
+      else showProblem(error);
     }
   }
 
-  async function refused(error: unknown, base: EndpointValues, mine: EndpointValues) {
-    if (endpoint && error instanceof ApiProblem && error.code === 'stale_version') {
-      try {
-        const source = await queryClient.fetchQuery({ ...sourceQuery(sourceId), staleTime: 0 });
-        const theirs = source.endpoints.find(({ id }) => id === endpoint.id);
-        if (theirs) return await bringTogether(error, base, mine, theirs, source.updated_by.name);
-      } catch (unread) {
-        return setProblem({ error: unread, unassigned: [] });
-      }
+  async function mergeAndResend(error: unknown, base: EndpointValues, mine: EndpointValues) {
+    try {
+      const outcome = await handleStaleVersion(error, base, mine);
+      if (outcome.type === 'resend') await send(outcome.base, outcome.values);
+      if (outcome.type === 'unavailable') showProblem(error);
+    } catch (readError) {
+      setProblem({ error: readError, unassigned: [] });
     }
+  }
+
+  function showProblem(error: unknown) {
     if (error instanceof ApiProblem && error.code === 'duplicate_endpoint') {
-      // Recognised by its address, so that is the field to look at.
+      // The API recognizes a duplicate by its address, so the message belongs to that field.
       setDuplicate(error.body.existing);
       form.setError('url', { type: 'server', message: describeError(error).text });
-      return focusFirstField(['url']);
+      focusFirstField(['url']);
+      return;
     }
     const { assigned, unassigned } = applyFieldErrors(form, error, ENDPOINT_FIELDS);
     if (assigned.length === 0 || unassigned.length > 0) setProblem({ error, unassigned });
     focusFirstField(assigned);
   }
 
-  async function bringTogether(
-    error: unknown,
-    base: EndpointValues,
-    mine: EndpointValues,
-    endpointNow: Endpoint,
-    by: string,
-  ) {
-    const theirs = toEndpointValues(endpointNow);
-    const who = { version: theirs.version, by, at: endpointNow.updated_at };
-    const { merged, conflict: found } = resolve(error, ENDPOINT_FIELDS, { base, mine, theirs }, who);
-    form.reset(theirs);
-    form.reset(merged, { keepDefaultValues: true });
-    if (found) setConflict(found);
-    else await send(theirs, merged); // only the version had moved on
-  }
-
-  function choose(field: EndpointField, whose: 'mine' | 'theirs') {
-    const entry = conflict?.contested.find((one) => one.field === field);
-    if (!conflict || !entry) return;
-    if (whose === 'theirs') setConflict(remembering(conflict, field, form.getValues(field)));
-    form.setValue(field, entry[whose] as never, { shouldDirty: true });
-  }
-
-  return { save, saving: add.isPending || update.isPending, problem, duplicate, conflict, choose };
+  return { save, saving: add.isPending || update.isPending, problem, duplicate, conflict, chooseSide };
 }

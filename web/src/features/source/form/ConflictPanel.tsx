@@ -1,19 +1,19 @@
 import { useEffect, useId, useRef } from 'react';
 import { useWatch, type Control, type FieldValues } from 'react-hook-form';
 import { RelativeTime } from '@/components/RelativeTime';
-import type { Conflict, Contested } from './conflict';
+import type { Conflict, ContestedField, Side } from './conflict';
 import classes from './ConflictPanel.module.css';
 import { fieldLabel, formatValue } from './field-labels';
 import { isSameValue } from './patch';
 
 interface Props<T extends FieldValues, F extends string> {
   conflict: Conflict<F>;
-  /** Of the form, whose values are what a save would send. */
+  /** The form, whose values the next save sends. */
   control: Control<T>;
-  onChoose: (field: F, whose: 'mine' | 'theirs') => void;
+  onChoose: (field: F, side: Side) => void;
 }
 
-/** Two people changed the same thing: what each of them did, and for what both changed, a choice. */
+/** Shows a conflict: the fields taken over from the other person, and a choice for each field that both changed. */
 export function ConflictPanel<T extends FieldValues, F extends string>({ conflict, control, onChoose }: Props<T, F>) {
   const { by, at, taken, contested } = conflict;
   const values: Partial<Record<F, unknown>> = useWatch({ control });
@@ -26,11 +26,13 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
     <section className={classes.panel} aria-labelledby="conflict-title">
       <div>
         <h2 className={classes.title} id="conflict-title" ref={title} tabIndex={-1}>
-          {by} saved changes here while you were editing
+          {by} saved changes while you were editing
         </h2>
         <p className={classes.text}>
-          Saved <RelativeTime at={at} />. Nothing you typed is lost.{' '}
-          {contested.length > 0 ? 'Where you both changed the same, choose what to keep:' : 'You changed other things.'}
+          Saved <RelativeTime at={at} />. Your changes are kept.{' '}
+          {contested.length > 0
+            ? 'Choose a value for each field that you both changed:'
+            : 'You changed different fields.'}
         </p>
       </div>
       {contested.length > 0 && (
@@ -41,19 +43,18 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
               contested={field}
               by={by}
               value={values[field.field]}
-              onChoose={(whose) => onChoose(field.field, whose)}
+              onChoose={(side) => onChoose(field.field, side)}
             />
           ))}
         </div>
       )}
       {taken.length > 0 && (
         <div>
-          Taken over from {by}:
+          Changed by {by} and taken over:
           <ul className={classes.taken}>
             {taken.map(({ field, before, after }) => (
               <li key={field}>
-                {fieldLabel(field)}: {formatValue(field, before) || 'nothing'} →{' '}
-                {formatValue(field, after) || 'nothing'}
+                {fieldLabel(field)}: {formatValue(field, before) || 'empty'} → {formatValue(field, after) || 'empty'}
               </li>
             ))}
           </ul>
@@ -64,33 +65,33 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
 }
 
 interface ChoiceProps {
-  contested: Contested<string>;
+  contested: ContestedField<string>;
   by: string;
   value: unknown;
-  onChoose: (whose: 'mine' | 'theirs') => void;
+  onChoose: (side: Side) => void;
 }
 
 function Choice({ contested: { field, mine, theirs }, by, value, onChoose }: ChoiceProps) {
   const group = useId();
   const chosen = isSameValue(value, theirs) ? 'theirs' : 'mine';
-  const sides = [
-    // What was typed since counts as mine, too.
-    { whose: 'mine', name: 'Yours', shown: chosen === 'mine' ? value : mine },
-    { whose: 'theirs', name: `From ${by}`, shown: theirs },
+  const options = [
+    // The local value may have been edited after the conflict was found.
+    { side: 'mine', name: 'Yours', shown: chosen === 'mine' ? value : mine },
+    { side: 'theirs', name: `From ${by}`, shown: theirs },
   ] as const;
   return (
     <fieldset className={classes.field}>
       <legend>{fieldLabel(field)}</legend>
       <div className={classes.sides}>
-        {sides.map(({ whose, name, shown }) => (
-          <label key={whose} className={classes.side}>
-            <input type="radio" name={group} checked={chosen === whose} onChange={() => onChoose(whose)} />
-            <span className={classes.words}>
-              <span className={classes.whose}>{name}</span>
+        {options.map(({ side, name, shown }) => (
+          <label key={side} className={classes.side}>
+            <input type="radio" name={group} checked={chosen === side} onChange={() => onChoose(side)} />
+            <span className={classes.choice}>
+              <span className={classes.owner}>{name}</span>
               {formatValue(field, shown) ? (
                 <span className={classes.value}>{formatValue(field, shown)}</span>
               ) : (
-                <span className={classes.none}>Nothing</span>
+                <span className={classes.empty}>Empty</span>
               )}
             </span>
           </label>

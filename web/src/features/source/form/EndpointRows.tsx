@@ -9,17 +9,17 @@ import { LIMITS } from './limits';
 import { SelectField } from './SelectField';
 import type { SourceValues } from './values';
 
-/** The first addresses of a new source; the rest of an endpoint can be said later, on the page of the source. */
+/** The endpoint addresses of a new source; other endpoint settings are edited on the source page. */
 export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
   const { control, register, setValue, setFocus, formState } = useFormContext<SourceValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'endpoints' });
   const { errors } = formState;
-  /** Rows, by their id, whose kind a person has chosen; for the others the address says it. */
+  /** Ids of the rows with a chosen kind; the kind of the others follows the address. */
   const [chosenKinds] = useState(() => new Set<string>());
 
   function removeRow(row: number) {
     remove(row);
-    // The button that had the focus is gone.
+    // The focused button is removed with its row.
     if (fields.length > 1) setFocus(`endpoints.${Math.max(0, row - 1)}.url`);
   }
 
@@ -27,7 +27,7 @@ export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
     <div className={classes.rows} role="group" aria-labelledby="endpoints-legend">
       <div>
         <div className={classes.legend} id="endpoints-legend">
-          What to gather
+          Endpoints
         </div>
         <p className={classes.hint}>
           {hasCandidates

@@ -13,17 +13,17 @@ import { SelectField } from './SelectField';
 import { TagsField } from './TagsField';
 import type { SourceValues } from './values';
 
-const findCountry = optionFilter('No such country');
+const findCountry = optionFilter('No matching country');
 
 interface Props {
   isNew?: boolean;
-  /** Where a value comes from that nobody typed, by field. */
+  /** The origin of each proposed value, by field. */
   from?: Partial<Record<'name' | 'homepage_url' | 'country' | 'languages', string>>;
-  /** Stands beside the name. */
+  /** Shown next to the name. */
   logo?: ReactNode;
 }
 
-/** What every source needs, and what it is found by. */
+/** The main fields of a source. */
 export function EssentialFields({ isNew = false, from = {}, logo }: Props) {
   const { register, control, formState } = useFormContext<SourceValues>();
   const { errors } = formState;
@@ -71,11 +71,11 @@ export function EssentialFields({ isNew = false, from = {}, logo }: Props) {
   );
 }
 
-/** The state, and what belongs to a pause. Archiving is an action, not a field. */
+/** The state and the fields of a pause. Archiving is an action, not a field. */
 function StateFields({ paused }: { paused: boolean }) {
   const { register, control, formState } = useFormContext<SourceValues>();
   const { errors, defaultValues } = formState;
-  // What was active never becomes a draft again, since drafts may be deleted.
+  // An active source cannot become a draft again, because drafts can be deleted.
   const states = (['draft', 'active', 'paused'] as const).filter(
     (state) => state !== 'draft' || defaultValues?.lifecycle === 'draft',
   );

@@ -15,9 +15,9 @@ interface Props<T extends FieldValues> {
   label: string;
 }
 
-const filter = optionFilter('No such language. A code (BCP 47) such as pt-BR works, too.');
+const filter = optionFilter('No matching language. You can enter a BCP 47 code such as pt-BR.');
 
-/** Any number of languages, found by name or code. */
+/** Selects several languages by name or code. */
 export function LanguagesField<T extends FieldValues>({ control, name, label, from }: Props<T> & { from?: string }) {
   const {
     field: { ref, value, onChange, onBlur },
@@ -48,7 +48,7 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
   );
 }
 
-/** One language or none. */
+/** Selects one language or none. */
 export function LanguageField<T extends FieldValues>({ control, name, label }: Props<T>) {
   const {
     field: { ref, value, onChange, onBlur },

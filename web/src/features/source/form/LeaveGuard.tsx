@@ -1,18 +1,17 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { useEffect } from 'react';
-import { useBlocker } from 'react-router-dom';
+import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import classes from './LeaveGuard.module.css';
 
-/** Passed to navigate() by a form that has just been saved. */
+/** Navigation state that skips the guard, for a form that has just been saved. */
 export const SKIP_LEAVE_GUARD = { saved: true };
 
 interface Props {
-  /** There is something to lose. */
+  /** Whether there are unsaved changes. */
   when: boolean;
   onDiscard: () => void;
 }
 
-/** Asks before what was typed is left behind: by a link, by Back, or by closing the tab. */
+/** Asks for confirmation before a link, Back or closing the tab discards unsaved changes. */
 export function LeaveGuard({ when, onDiscard }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -21,12 +20,9 @@ export function LeaveGuard({ when, onDiscard }: Props) {
       (nextLocation.state as typeof SKIP_LEAVE_GUARD | null)?.saved !== true,
   );
 
-  useEffect(() => {
-    if (!when) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [when]);
+  useBeforeUnload((event) => {
+    if (when) event.preventDefault();
+  });
 
   return (
     <Modal
@@ -38,7 +34,7 @@ export function LeaveGuard({ when, onDiscard }: Props) {
       classNames={{ title: classes.title }}
       centered
     >
-      <p className={classes.text}>What you changed here has not been saved.</p>
+      <p className={classes.text}>Your changes on this page are not saved.</p>
       <Group justify="flex-end">
         <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
           Keep editing

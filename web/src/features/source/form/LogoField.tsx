@@ -10,12 +10,12 @@ import { LIMITS } from './limits';
 import classes from './LogoField.module.css';
 import type { SourceValues } from './values';
 
-/** What the service reads. */
+/** The image formats that the API accepts. */
 const ACCEPT = 'image/png,image/jpeg,image/gif,image/webp,image/x-icon,image/vnd.microsoft.icon,.ico';
 
-const TOO_LARGE = `This picture has more than ${LIMITS.logo / 1024} KB. Please choose a smaller one.`;
+const TOO_LARGE = `This picture has more than ${LIMITS.logo / 1024} KB. Choose a smaller one.`;
 
-/** The picture of a source: as it is, another one from a file, or none. It is saved with the form. */
+/** Shows, replaces or removes the logo of a source. Changes are saved with the form. */
 export function LogoField({ source }: { source: Source }) {
   const { control, setError, clearErrors, setFocus } = useFormContext<SourceValues>();
   const { field, fieldState } = useController({ control, name: 'logo' });
@@ -35,7 +35,7 @@ export function LogoField({ source }: { source: Source }) {
   function remove() {
     clearErrors('logo');
     field.onChange('');
-    setFocus('logo'); // the button that was pressed is gone
+    setFocus('logo'); // the pressed button is removed
   }
 
   return (

@@ -18,11 +18,11 @@ const TIERS = [
 
 interface Props {
   open: boolean;
-  /** Opened by the form when a field in it needs another look. */
+  /** Lets the form open the section to focus an invalid field in it. */
   ref: RefObject<HTMLDetailsElement | null>;
 }
 
-/** What can wait. Stays in the page when closed, so that nothing typed is lost. */
+/** The optional fields. They stay mounted while the section is closed, so that their values are kept. */
 export function MoreFields({ open, ref }: Props) {
   const { register, control, formState } = useFormContext<SourceValues>();
   const { errors } = formState;
@@ -32,7 +32,7 @@ export function MoreFields({ open, ref }: Props) {
       <summary>
         <Icon name="chevron-right" />
         <span className={classes.moreTitle}>More</span>
-        <span className={classes.moreHint}>Kind of outlet, importance, rights, notes</span>
+        <span className={classes.moreHint}>Media type, tier, rights, notes</span>
       </summary>
       <div className={classes.group}>
         <SelectField
@@ -79,7 +79,7 @@ export function MoreFields({ open, ref }: Props) {
         <TextInput
           className={classes.wide}
           label={FIELD_LABELS.owner}
-          description="Who in the team looks after this source."
+          description="The team member responsible for this source."
           autoComplete="off"
           error={errors.owner?.message}
           {...register('owner')}

@@ -8,13 +8,13 @@ import { paths } from '@/lib/paths';
 
 interface Props {
   error: unknown;
-  /** What the API found wrong that no field of the form stands for. */
+  /** Field errors of the API for which the form has no field. */
   unassigned?: FieldError[];
   /** The source whose page this is: a link to it would lead nowhere. */
   currentSourceId?: string;
 }
 
-/** Why a change was refused, above the button that sent it. */
+/** Shows why the API refused a change. */
 export function ProblemNote({ error, unassigned = [], currentSourceId }: Props) {
   const { heading, text, requestId } = describeError(error);
   const existing = error instanceof ApiProblem ? error.body.existing : undefined;

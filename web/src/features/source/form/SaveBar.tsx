@@ -3,9 +3,9 @@ import { KeyHint } from '@/components/KeyHint';
 import classes from './SaveBar.module.css';
 
 interface Props {
-  /** Why the last attempt was refused. */
+  /** Why the last save was refused. */
   problem?: ReactNode;
-  /** In a few words how things stand. */
+  /** A short text such as "All changes are saved." */
   status?: ReactNode;
   /** The last one is the primary action. */
   children: ReactNode;
@@ -13,12 +13,12 @@ interface Props {
 
 const SAVE_KEYS = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘S' : 'Ctrl S';
 
-/** For those who have a keyboard. */
+/** Shows the keyboard shortcut for saving. */
 export function SaveShortcut() {
   return <KeyHint keys={[SAVE_KEYS]}>saves</KeyHint>;
 }
 
-/** The end of a form, which stays in sight. */
+/** The status and buttons of a form, sticky at the bottom of the screen. */
 export function SaveBar({ problem, status, children }: Props) {
   return (
     <div className={classes.bar}>

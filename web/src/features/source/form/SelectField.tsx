@@ -11,7 +11,7 @@ interface Props<T extends FieldValues> extends Omit<
   name: Path<T>;
 }
 
-/** One of several values; '' in the form when there is none. */
+/** A Mantine Select for react-hook-form; '' is the form value of no selection. */
 export function SelectField<T extends FieldValues>({ control, name, ...select }: Props<T>) {
   const {
     field: { ref, value, onChange, onBlur },
@@ -20,7 +20,7 @@ export function SelectField<T extends FieldValues>({ control, name, ...select }:
   const searchable = useSearchableSelect(onBlur);
   return (
     <Select
-      // Choosing the chosen one again would clear it; there is a button for that.
+      // The selection is cleared with its button, not by choosing the selected option again.
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': `Clear ${String(select.label).toLowerCase()}` }}
       onBlur={onBlur}

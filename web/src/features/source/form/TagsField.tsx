@@ -7,7 +7,7 @@ import classes from './form.module.css';
 import { LIMITS } from './limits';
 import type { SourceValues } from './values';
 
-/** Tags that exist are suggested, the most used first; any other word becomes one. */
+/** Edits tags; existing tags are suggested, the most used first, and new ones can be typed. */
 export function TagsField({ control, wide }: { control: Control<SourceValues>; wide: boolean }) {
   const {
     field: { ref, value, onChange, onBlur },

@@ -10,21 +10,20 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** After a reload or an expired session: what was typed is still there. */
+/** Offers to restore the unsaved draft of the form, after a reload or an expired session. */
 export function UnsavedDraftNote({ draft, onRestore, onDiscard }: Props) {
   return (
     <Note tone="info">
       <div className={classes.row}>
         <span>
-          What you typed here and did not save is still there (<RelativeTime at={draft.at} />
-          ).
+          You have an unsaved draft from <RelativeTime at={draft.at} />.
         </span>
         <span className={classes.buttons}>
           <Button size="compact-sm" variant="default" onClick={onRestore}>
-            Restore it
+            Restore draft
           </Button>
           <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
-            Discard it
+            Discard draft
           </Button>
         </span>
       </div>

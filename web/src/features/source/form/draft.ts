@@ -1,12 +1,12 @@
 import { removeCredentials } from './credentials';
 import { EMPTY_SOURCE, type SourceValues } from './values';
 
-/** What somebody typed and did not save: survives a reload and an expired session, in this tab only. */
+/** Unsaved form values in the session storage of this tab; they survive a reload and an expired session. */
 export interface Draft {
-  /** Who typed it. Nobody else at this screen gets to see it. */
+  /** The id of the member who typed it; other members do not see it. */
   member: string;
   at: string;
-  /** The values the edit began with, and their version. */
+  /** The saved values and version that the edit started from. */
   base: SourceValues;
   values: SourceValues;
 }
@@ -18,19 +18,19 @@ export function readDraft(key: string, member: string): Draft | null {
   try {
     const draft: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
     if (isDraft(draft) && draft.member === member) return draft;
-    removeDraft(key); // of somebody else, or of another version of this page
+    removeDraft(key); // of another member or another version of this page
   } catch {
-    // storage is blocked, or holds no JSON: as if there were none
+    // Storage is blocked or holds invalid JSON: there is no draft.
   }
   return null;
 }
 
 export function writeDraft(key: string, draft: Draft): void {
   try {
-    const kept = { ...draft, base: removeCredentials(draft.base), values: removeCredentials(draft.values) };
-    sessionStorage.setItem(PREFIX + key, JSON.stringify(kept));
+    const safeDraft = { ...draft, base: removeCredentials(draft.base), values: removeCredentials(draft.values) };
+    sessionStorage.setItem(PREFIX + key, JSON.stringify(safeDraft));
   } catch {
-    // full or blocked: the form still works, it only isn't kept
+    // Storage is full or blocked: the form works without drafts.
   }
 }
 
@@ -38,7 +38,7 @@ export function removeDraft(key: string): void {
   try {
     sessionStorage.removeItem(PREFIX + key);
   } catch {
-    // blocked: then there is none
+    // Storage is blocked: there is no draft to remove.
   }
 }
 

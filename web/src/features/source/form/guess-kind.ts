@@ -1,6 +1,6 @@
 import type { EndpointKind } from '@/api/gen/types.gen';
 
-/** The most telling first. Most of what people paste is RSS, whatever its address says. */
+/** URL patterns, the most specific first; RSS is the default. */
 const HINTS: [RegExp, EndpointKind][] = [
   [/sitemap[-_]?index|index[-_]?sitemap/i, 'sitemap_index'],
   [/news[-_]?sitemap|sitemap[-_]?(google[-_]?)?news/i, 'news_sitemap'],
@@ -10,7 +10,7 @@ const HINTS: [RegExp, EndpointKind][] = [
   [/\.rdf\b|\/rdf\b/i, 'rdf'],
 ];
 
-/** What an address most likely leads to; only a default that the person sees and can change. */
+/** Returns the most likely endpoint kind of an address, as the default of the Kind field. */
 export function guessKind(url: string): EndpointKind {
   return HINTS.find(([hint]) => hint.test(url))?.[1] ?? 'rss';
 }

@@ -1,8 +1,8 @@
 import { canonicalLanguage, languageName, commonLanguages, type NamedCode } from '@/lib/place-names';
 
 /**
- * The languages to choose from: the usual ones, those already chosen, and the code being typed when it is one.
- * So every BCP 47 code can be entered, and the common ones are found by name.
+ * Returns the common languages, the chosen ones and, when the typed text is a valid BCP 47 code, its language. So every
+ * code can be entered and common languages are found by name.
  */
 export function languageOptions(chosen: string[], typed: string): NamedCode[] {
   const options = commonLanguages();

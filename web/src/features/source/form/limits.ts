@@ -1,4 +1,4 @@
-/** What the contract (openapi.yaml) accepts, so that a person hears of it before saving; limits.test.ts compares. */
+/** The limits of openapi.yaml, checked before saving; limits.test.ts compares them. */
 export const LIMITS = {
   /** Characters. */
   name: 200,
@@ -16,9 +16,9 @@ export const LIMITS = {
   password: 500,
   duplicate_reason: 500,
   duplicate_reason_min: 3,
-  /** Bytes of a picture, as the service reads it. */
+  /** Bytes of a logo file. */
   logo: 256 * 1024,
-  /** How many. */
+  /** Number of items. */
   languages: 20,
   tags: 50,
   endpoints: 100,

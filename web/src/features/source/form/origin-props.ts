@@ -1,7 +1,7 @@
 import classes from './form.module.css';
 
-/** Says quietly, beside the label of a field, where its value comes from. */
-export function originProps(from: string | undefined) {
-  if (!from) return {};
-  return { description: `from ${from}`, classNames: { description: classes.from, wrapper: classes.besideFrom } };
+/** Returns the props that show the origin of a proposed value next to the label of its field. */
+export function originProps(origin: string | undefined) {
+  if (!origin) return {};
+  return { description: `from ${origin}`, classNames: { description: classes.from, wrapper: classes.besideFrom } };
 }

@@ -1,6 +1,6 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core';
 
-/** Found by name or by code, so that "es" and "Spanish" both work; the closest first. */
+/** Filters options by name or code ("es" and "Spanish"), the best match first. */
 export function searchOptions<T extends { value: string; label: string }>(options: T[], search: string): T[] {
   const wanted = search.trim().toLowerCase();
   if (!wanted) return options;
@@ -19,12 +19,12 @@ export function searchOptions<T extends { value: string; label: string }>(option
 }
 
 /**
- * For a select. That nothing was found is said by an option that cannot be chosen: a list box without any option is
- * none to a screen reader.
+ * Returns the filter of a searchable select. Without a match it returns one disabled option with a message, because
+ * screen readers ignore an empty list box.
  */
-export function optionFilter(nothing: string): OptionsFilter {
+export function optionFilter(noMatchText: string): OptionsFilter {
   return ({ options, search }) => {
     const found = searchOptions(options as ComboboxItem[], search);
-    return found.length > 0 ? found : [{ value: '', label: nothing, disabled: true }];
+    return found.length > 0 ? found : [{ value: '', label: noMatchText, disabled: true }];
   };
 }

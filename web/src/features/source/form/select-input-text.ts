@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** For a field that is searched in: who types wants another value, not a longer one. */
+/** Selects the text of a searchable select on click, so that typing replaces it. */
 export function selectInputText(event: MouseEvent<HTMLInputElement>): void {
   event.currentTarget.select();
 }

@@ -24,7 +24,7 @@ export function useDraft(form: UseFormReturn<SourceValues>, key: string) {
   );
 
   return {
-    /** What was kept, until the person has decided about it. */
+    /** The draft of an earlier visit, until it is restored or discarded. */
     found,
     restore() {
       if (!found) return;

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 
-/** Ctrl+S or Ctrl+Enter, with Cmd on a Mac, from anywhere in the page, also while typing. */
+/** Saves on Ctrl+S and Ctrl+Enter (Cmd on a Mac), also while a field has the focus. */
 export function useSaveHotkeys(save: () => void): void {
   useHotkeys(
     [

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * For countries, languages and time zones: they are found by typing, where Enter takes the best match. Their hundreds
- * of options are in the page only while somebody is in the field: else all of them are drawn again with each keystroke
- * anywhere in the form.
+ * Returns the props of a select with hundreds of options (countries, languages, time zones): typing filters, Enter takes
+ * the best match. The options are mounted only while the field has the focus, because otherwise every keystroke in the
+ * form renders all of them.
  */
 export function useSearchableSelect(onBlur: () => void) {
   const [focused, setFocused] = useState(false);

@@ -4,7 +4,7 @@ import { useForm, type Path } from 'react-hook-form';
 import { firstField } from './field-errors';
 import { MORE_FIELDS, PATCH_FIELDS, sourceSchema, type SourceField, type SourceValues } from './values';
 
-/** As the form shows them. */
+/** The field names in the order of the form. */
 export const FIELD_ORDER = [...PATCH_FIELDS.slice(0, 2), 'endpoints', 'duplicate_reason', ...PATCH_FIELDS.slice(2)];
 
 /**
@@ -22,7 +22,7 @@ export function useSourceForm(initial: SourceValues, proposed?: SourceValues) {
   });
   const more = useRef<HTMLDetailsElement>(null);
 
-  /** Moves the focus to the first of these fields. */
+  /** Focuses the first of these fields in form order. */
   function focusFirstField(names: string[]) {
     const name = firstField(names, FIELD_ORDER);
     if (!name) return;

@@ -3,7 +3,7 @@ import type { EndpointKind, Lifecycle, MediaType, Paywall, Recipe, Rights, Scope
 import { toLocalDay } from '@/lib/dates';
 import { LIMITS } from './limits';
 
-/** Characters as people and the API count them: an emoji is one. */
+/** A trimmed text of at most `max` characters, counted by code points as the API does. */
 export function textUpTo(max: number) {
   return z
     .string()
@@ -17,7 +17,7 @@ export function required(max: number, message: string) {
   return textUpTo(max).refine((text) => text !== '', { error: message, abort: true });
 }
 
-/** A select that may be left empty. Its options come from us, so there is nothing to say when it is wrong. */
+/** An optional select. Its options are fixed, so no message is needed. */
 function choice<T extends string>() {
   return z.custom<T | ''>((value) => typeof value === 'string');
 }
@@ -26,7 +26,7 @@ const tags = z
   .array(z.string())
   .max(LIMITS.tags, `A source carries at most ${LIMITS.tags} tags.`)
   .superRefine((list, context) => {
-    // One message for the whole field: there is no place beside a single tag.
+    // The field shows one message for all tags.
     const long = list.find((tag) => [...tag].length > LIMITS.tag);
     if (long) {
       context.addIssue({
@@ -37,18 +37,18 @@ const tags = z
   });
 
 const endpointRow = z.object({
-  url: textUpTo(LIMITS.url), // an empty row is no endpoint
+  url: textUpTo(LIMITS.url), // an empty row is not sent
   kind: z.custom<EndpointKind>((value) => typeof value === 'string'),
-  /** What a feed calls itself, where it was found and not typed. */
+  /** The title of a feed that discovery found. */
   name: z.string().optional(),
-  /** Of a page that is read as a list: what the search proposes. */
+  /** The recipe that discovery proposes for an HTML list. */
   recipe: z.custom<Recipe>((value) => value === undefined || typeof value === 'object').optional(),
 });
 
-/** What the form of a source holds: the contract's fields, with '' for none and a day for a moment. */
+/** The form values: the API's fields, with '' for no value and a local day instead of a time. */
 const fields = z.object({
-  name: required(LIMITS.name, 'Please enter the name of the outlet.'),
-  homepage_url: required(LIMITS.homepage_url, 'Please enter the address of the homepage.'),
+  name: required(LIMITS.name, 'Enter a name.'),
+  homepage_url: required(LIMITS.homepage_url, 'Enter the address of the homepage.'),
   lifecycle: z.custom<Lifecycle>((value) => typeof value === 'string'),
   paused_until: z.string(),
   pause_reason: textUpTo(LIMITS.pause_reason),
@@ -64,14 +64,14 @@ const fields = z.object({
   owner: textUpTo(LIMITS.owner),
   notes: textUpTo(LIMITS.notes),
   tags,
-  /** The version of the picture, a data: address of one that was chosen, or '' for none. */
+  /** The version of the saved logo, the data URL of a chosen file, or '' for none. */
   logo: z.string(),
   endpoints: z
     .array(endpointRow)
     .max(LIMITS.endpoints, `At most ${LIMITS.endpoints} endpoints fit here; add the others later.`),
-  /** Of the source that was read, which If-Match sends back; 0 for a new one. It travels with the values it belongs to. */
+  /** The version that was read, sent as If-Match; 0 for a new source. */
   version: z.number(),
-  /** Of a new source: it is wanted although its outlet has one, for this reason. */
+  /** Whether a new source is added although one with the same homepage exists. */
   allow_duplicate: z.boolean(),
   duplicate_reason: textUpTo(LIMITS.duplicate_reason),
 });
@@ -81,13 +81,13 @@ export const sourceSchema = fields.superRefine(({ allow_duplicate, duplicate_rea
   context.addIssue({
     code: 'custom',
     path: ['duplicate_reason'],
-    message: 'Please say in a few words why a second source is right; it is kept in the notes.',
+    message: 'Enter why a second source is needed. The reason is added to the notes.',
   });
 });
 
 export type SourceValues = z.infer<typeof sourceSchema>;
 
-/** The fields that PATCH knows, in the order of the form. */
+/** The fields that PATCH accepts, in the order of the form. */
 export const PATCH_FIELDS = [
   'homepage_url',
   'name',
@@ -111,7 +111,7 @@ export const PATCH_FIELDS = [
 
 export type SourceField = (typeof PATCH_FIELDS)[number];
 
-/** Those behind "More". */
+/** The fields in the section "More". */
 export const MORE_FIELDS: SourceField[] = [
   'media_type',
   'region',

@@ -7,7 +7,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
 import classes from './history.module.css';
 import { TextDiff } from './TextDiff';
-import { allValues, sayEvent, type Said } from './words';
+import { initialOrFinalValues, describeEvent, type EventSentence } from './describe-event';
 
 const ICONS: Record<string, IconName> = {
   'source.created': 'plus',
@@ -21,8 +21,8 @@ const ICONS: Record<string, IconName> = {
 
 /** One change: who, what, when. */
 export function HistoryEntry({ event }: { event: AuditEvent }) {
-  const said = sayEvent(event);
-  const values = allValues(event);
+  const said = describeEvent(event);
+  const values = initialOrFinalValues(event);
   return (
     <li className={classes.entry}>
       <span className={classes.icon}>
@@ -32,7 +32,7 @@ export function HistoryEntry({ event }: { event: AuditEvent }) {
         <Tooltip label={event.actor.email} disabled={!event.actor.email}>
           <span className={classes.who}>{event.actor.name}</span>
         </Tooltip>{' '}
-        {said.length === 1 ? <Sentence said={said[0] as Said} /> : 'made these changes:'}
+        {said.length === 1 ? <Sentence said={said[0] as EventSentence} /> : 'made these changes:'}
         {event.import_id && (
           <>
             {' '}
@@ -74,7 +74,7 @@ export function HistoryEntry({ event }: { event: AuditEvent }) {
   );
 }
 
-function Sentence({ said }: { said: Said }) {
+function Sentence({ said }: { said: EventSentence }) {
   return (
     <>
       {said.words}

@@ -64,3 +64,9 @@ test('a failure can be tried again, and the rest of the page stays', async () =>
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(/added this source/)).toBeVisible();
 });
+
+test('an outage is reported after the first failed attempt', async () => {
+  const unavailable = () => problem(503, 'unavailable', {}, { 'Retry-After': '8' });
+  await openSource({ tab: '/history', handlers: { [`GET ${path}`]: unavailable } });
+  expect(await screen.findByText('The history could not be loaded', {}, { timeout: 5_000 })).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { loadError } from '@/api/load-error';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { SkeletonRows } from '@/components/SkeletonRows';
@@ -8,14 +9,15 @@ import { historyQuery } from '../source.queries';
 import { HistoryEntry } from './HistoryEntry';
 import classes from './history.module.css';
 
-/** Who changed what in this source and its endpoints, newest first. */
+/** Lists the changes of a source and its endpoints, newest first. */
 export function HistoryTab({ id }: { id: string }) {
   const query = useInfiniteQuery(historyQuery(id));
-  if (!query.data && query.error) {
+  const error = loadError(query);
+  if (error) {
     return (
       <ErrorState
         title="The history could not be loaded"
-        error={query.error}
+        error={error}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       />
@@ -26,8 +28,8 @@ export function HistoryTab({ id }: { id: string }) {
   const events = query.data.pages.flatMap((page) => page.items);
   if (events.length === 0) {
     return (
-      <EmptyState icon="history" title="Nothing is recorded yet">
-        Every change of this source and its endpoints shows here.
+      <EmptyState icon="history" title="No changes yet">
+        Changes of this source and its endpoints are listed here.
       </EmptyState>
     );
   }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import classes from './history.module.css';
 import { wordDiff } from './word-diff';
 
-/** A long text before and after, in one: what went is struck through, what came is marked. */
+/** Shows a word diff: removed words are struck through, added words are highlighted. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => wordDiff(before, after), [before, after]);
   return (

@@ -3,10 +3,10 @@ export interface DiffPart {
   text: string;
 }
 
-/** Above this many comparisons (a 1,000 words against another 1,000) the middle is shown as one replacement. */
+/** Above this size (1,000 by 1,000 words) the differing middle is shown as one replacement. */
 const MAX_CELLS = 1_000_000;
 
-/** What became of a text, word by word. Joining the parts that are not added gives `before`, and vice versa. */
+/** Returns a word diff. The parts that are not added join to `before`, those that are not removed to `after`. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const [a, b] = [words(before), words(after)];
   let start = 0;
@@ -20,7 +20,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
   ]);
 }
 
-/** Words and the blanks between them, so that nothing is lost. */
+/** Splits a text into words and the whitespace between them. */
 function words(text: string): string[] {
   return text.match(/\s+|[^\s]+/g) ?? [];
 }
@@ -29,7 +29,7 @@ function part(kind: DiffPart['kind'], list: string[]): DiffPart[] {
   return list.length === 0 ? [] : [{ kind, text: list.join('') }];
 }
 
-/** The longest common subsequence, read from its table of lengths. */
+/** Returns the diff by the longest common subsequence. */
 function middle(a: string[], b: string[]): DiffPart[] {
   if (a.length * b.length > MAX_CELLS) return [...part('removed', a), ...part('added', b)];
   const width = b.length + 1;
@@ -54,8 +54,8 @@ function middle(a: string[], b: string[]): DiffPart[] {
 }
 
 /**
- * Neighbours of one kind become one part. What lies between two parts that stay, blanks aside, is one change: words
- * that were replaced are read as a phrase, not one by one.
+ * Merges adjacent parts of one kind. Changed words that only whitespace separates become one change, so that a replaced
+ * phrase is shown as a whole.
  */
 function joined(parts: DiffPart[]): DiffPart[] {
   const list: DiffPart[] = [];
@@ -68,7 +68,7 @@ function joined(parts: DiffPart[]): DiffPart[] {
   for (const { kind, text } of parts) {
     if (kind === 'same') {
       if (removed && added && !blank && /^\s+$/.test(text)) {
-        blank = text; // part of the change, if the change goes on after it
+        blank = text; // belongs to the change if the next part is changed, too
         continue;
       }
       flush();

@@ -68,7 +68,7 @@ describe('saving', () => {
     await user.clear(field('Name'));
     await user.clear(field('Homepage'));
     await user.click(save());
-    expect(await screen.findByText('Please enter the name of the outlet.')).toBeVisible();
+    expect(await screen.findByText('Enter a name.')).toBeVisible();
     expect(field('Homepage')).toHaveFocus();
     expect(await changes(sent)).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('when somebody else saved in between', () => {
     await fill(user, field('Name'), 'Mine');
     await fill(user, field('Notes'), 'My note');
     await user.click(save());
-    await screen.findByRole('heading', { name: 'Ben saved changes here while you were editing' });
+    await screen.findByRole('heading', { name: 'Ben saved changes while you were editing' });
     return { ...page, user };
   }
 
@@ -166,7 +166,7 @@ describe('when somebody else saved in between', () => {
     expect(screen.getByRole('radio', { name: 'Yours Mine' })).toBeChecked();
     expect(screen.getByRole('radio', { name: 'From Ben Theirs' })).not.toBeChecked();
     expect(screen.getByText('Tier: 3 → 1')).toBeVisible();
-    expect(screen.getByText('Owner: nothing → Ben')).toBeVisible();
+    expect(screen.getByText('Owner: empty → Ben')).toBeVisible();
     expect(field('Owner')).toHaveValue('Ben');
     expect(field('Notes')).toHaveValue('My note');
     await user.click(screen.getByRole('button', { name: 'Save my choice' }));
@@ -228,7 +228,7 @@ describe('when somebody else saved in between', () => {
     });
     await user.type(field('Name'), '!');
     await user.click(save());
-    expect(await screen.findByText(/was archived in the meantime/)).toBeVisible();
+    expect(await screen.findByText(/was archived while you were editing/)).toBeVisible();
     expect(field('Name')).toHaveValue('El Ejemplo!');
     expect(field('Name')).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Unarchive' }));
@@ -259,7 +259,7 @@ describe('when somebody else saved in between', () => {
     const { queryClient } = await openSource({ tab: '/settings', handlers: { [read]: inTurn(source, theirs) } });
     await fill(user, field('Notes'), 'Mine');
     await act(() => queryClient.invalidateQueries());
-    expect(await screen.findByText(/when you save, you see both/)).toBeVisible();
+    expect(await screen.findByText(/both versions are compared/)).toBeVisible();
     expect(field('Name')).toHaveValue('El Ejemplo');
     expect(field('Notes')).toHaveValue('Mine');
   });
@@ -282,7 +282,7 @@ describe('leaving', () => {
     await waitFor(() => expect(address()).toBe(`${path}/history`));
     await user.click(screen.getByRole('link', { name: 'Settings' }));
     expect(field('Name')).toHaveValue('El Ejemplo');
-    expect(screen.queryByText(/is still there/)).toBeNull();
+    expect(screen.queryByText(/You have an unsaved draft/)).toBeNull();
   });
 
   test('closing the tab asks only when there is something to lose', async () => {
@@ -300,9 +300,9 @@ describe('leaving', () => {
     first.unmount(); // as the guard of the route does when the session is over
 
     await openSource({ tab: '/settings' });
-    expect(await screen.findByText(/is still there/)).toBeVisible();
+    expect(await screen.findByText(/You have an unsaved draft/)).toBeVisible();
     expect(field('Notes')).toHaveValue('');
-    await user.click(screen.getByRole('button', { name: 'Restore it' }));
+    await user.click(screen.getByRole('button', { name: 'Restore draft' }));
     expect(field('Notes')).toHaveValue('Long thoughts');
     expect(save()).toBeEnabled();
   });
@@ -318,7 +318,7 @@ describe('leaving', () => {
       tab: '/settings',
       handlers: { [read]: () => json(theirs), [patch]: () => stale({ name: 'Theirs' }, 4) },
     });
-    await user.click(await screen.findByRole('button', { name: 'Restore it' }));
+    await user.click(await screen.findByRole('button', { name: 'Restore draft' }));
     await user.click(save());
     expect(await screen.findByRole('radio', { name: 'Yours El Ejemplo!' })).toBeChecked();
     expect((await changes(sent))[0]?.ifMatch).toBe('"3"');

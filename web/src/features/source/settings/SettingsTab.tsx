@@ -22,11 +22,11 @@ import { useSourceForm } from '../form/use-source-form';
 import { EMPTY_SOURCE, MORE_FIELDS, PATCH_FIELDS, toSourceValues, type SourceValues } from '../form/values';
 import { useSaveSource } from './use-save-source';
 
-/** The form of a source that exists. */
+/** The settings form of an existing source. */
 export function SettingsTab({ source }: { source: Source }) {
   const { form, more, focusFirstField } = useSourceForm(toSourceValues(source));
   const draft = useDraft(form, source.id);
-  const { save, saving, problem, conflict, choose, forget } = useSaveSource({
+  const { save, saving, problem, conflict, chooseSide, clearConflict } = useSaveSource({
     id: source.id,
     form,
     focusFirstField,
@@ -37,7 +37,7 @@ export function SettingsTab({ source }: { source: Source }) {
   const archived = source.lifecycle === 'archived';
   const base = defaultValues as SourceValues;
 
-  // Nothing was typed yet: follow what others save. Otherwise saving brings both together.
+  // Without local changes the form shows what others save; otherwise saving merges both.
   const { reset } = form;
   useEffect(() => {
     if (!isDirty && base.version !== source.version) reset(toSourceValues(source));
@@ -50,7 +50,7 @@ export function SettingsTab({ source }: { source: Source }) {
 
   function discard() {
     draft.discard();
-    forget();
+    clearConflict();
     reset(toSourceValues(source));
   }
 
@@ -68,12 +68,12 @@ export function SettingsTab({ source }: { source: Source }) {
         {draft.found && <UnsavedDraftNote draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />}
         {archived && (
           <Note tone="warn">
-            This source was archived in the meantime, so it cannot be changed now. What you typed is kept here:
-            unarchive the source above, then save.
+            This source was archived while you were editing, so you cannot change it. Your changes are kept: unarchive
+            the source, then save.
           </Note>
         )}
         {!archived && isDirty && !conflict && differs(base, toSourceValues(source)) && <ChangedNote source={source} />}
-        {conflict && !archived && <ConflictPanel conflict={conflict} control={form.control} onChoose={choose} />}
+        {conflict && !archived && <ConflictPanel conflict={conflict} control={form.control} onChoose={chooseSide} />}
         <fieldset className={classes.fields} disabled={archived}>
           <div className={classes.group}>
             <EssentialFields logo={<LogoField source={source} />} />
@@ -112,7 +112,7 @@ export function SettingsTab({ source }: { source: Source }) {
 function Archived() {
   return (
     <EmptyState icon="archive" title="This source is archived">
-      Nothing in it can be changed, and nothing is gathered from it. To edit it, unarchive it first.
+      You cannot change an archived source, and its endpoints are not checked. To edit it, unarchive it first.
     </EmptyState>
   );
 }
@@ -120,8 +120,8 @@ function Archived() {
 function ChangedNote({ source }: { source: Source }) {
   return (
     <Note tone="info">
-      {source.updated_by.name} saved changes <RelativeTime at={source.updated_at} />, after you had begun. What you
-      typed is safe; when you save, you see both.
+      {source.updated_by.name} saved changes <RelativeTime at={source.updated_at} /> while you were editing. Your
+      changes are kept; when you save, both versions are compared.
     </Note>
   );
 }
@@ -130,7 +130,7 @@ function differs(a: SourceValues, b: SourceValues): boolean {
   return PATCH_FIELDS.some((field) => !isSameValue(a[field], b[field]));
 }
 
-/** Whether something behind "More" was filled in, so that it is worth opening. */
+/** Reports whether a field in "More" has a value, so that the section starts open. */
 function hasMore(values: SourceValues): boolean {
   return MORE_FIELDS.some((field) => !isSameValue(values[field], EMPTY_SOURCE[field]));
 }

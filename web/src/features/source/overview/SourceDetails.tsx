@@ -7,13 +7,13 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { TagList } from '@/components/TagList';
 import { paths } from '@/lib/paths';
 import { FIELD_LABELS, formatValue } from '../form/field-labels';
-import classes from './Facts.module.css';
+import classes from './SourceDetails.module.css';
 
 const SHORT = ['country', 'region', 'languages', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
 const LONG = ['rights_note', 'notes'] as const;
 
-/** The facts that are known; what isn't is named in one line, so that it doesn't take the room of what is. */
-export function Facts({ source }: { source: Source }) {
+/** Shows the fields that have a value, and the names of the others in one line. */
+export function SourceDetails({ source }: { source: Source }) {
   const canWrite = useCanWrite();
   const known = (field: (typeof SHORT)[number]) =>
     source[field] !== 'unknown' && formatValue(field, source[field]) !== '';

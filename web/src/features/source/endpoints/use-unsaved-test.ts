@@ -4,7 +4,7 @@ import { previewAddress } from '@/api/gen/sdk.gen';
 import type { PreviewRequest } from '@/api/gen/types.gen';
 
 /** Tries settings without saving them. One test at a time: a new one, or leaving the form, ends the one before. */
-export function useSettingsTest() {
+export function useUnsavedTest() {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const { mutateAsync, data, error, isPending, variables, reset } = useMutation({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditEvent, FieldChange } from '@/api/gen/types.gen';
-import { allValues, sayEvent } from './words';
+import { initialOrFinalValues, describeEvent } from './describe-event';
 
 function event(action: string, changes: FieldChange[], name = 'El Ejemplo'): AuditEvent {
   return {
@@ -21,7 +21,7 @@ describe('what an event says', () => {
   const table: [string, FieldChange[], string[], string?][] = [
     ['source.created', [{ field: 'name', after: 'El Ejemplo' }], ['added this source']],
     ['source.archived', [{ field: 'lifecycle', before: 'active', after: 'archived' }], ['archived this source']],
-    ['source.unarchived', [{ field: 'lifecycle', before: 'archived', after: 'active' }], ['brought this source back']],
+    ['source.unarchived', [{ field: 'lifecycle', before: 'archived', after: 'active' }], ['unarchived this source']],
     ['source.deleted', [], ['deleted this source']],
     ['source.updated', [], ['saved it']],
     ['source.updated', [{ field: 'tier', before: 3, after: 2 }], ['changed tier from 3 to 2']],
@@ -111,7 +111,7 @@ describe('what an event says', () => {
     ['endpoint.updated', [], ['saved endpoint “Portada”'], 'Portada'],
   ];
   test.each(table)('%s %j', (action, changes, words, name) =>
-    expect(sayEvent(event(action, changes, name)).map((said) => said.words)).toEqual(words),
+    expect(describeEvent(event(action, changes, name)).map((said) => said.words)).toEqual(words),
   );
 
   test.each([
@@ -119,7 +119,7 @@ describe('what an event says', () => {
     ['replaced logo', 'f00d', 'beef'],
     ['removed logo', 'beef', undefined],
   ])('%s', (words, before, after) =>
-    expect(sayEvent(event('source.updated', [{ field: 'logo', before, after }]))).toEqual([{ words }]),
+    expect(describeEvent(event('source.updated', [{ field: 'logo', before, after }]))).toEqual([{ words }]),
   );
 
   test.each([
@@ -129,7 +129,7 @@ describe('what an event says', () => {
     ['removed user name and password of endpoint “Portada”, since it moved', 'set', 'removed, since it moved'],
   ])('%s', (words, before, after) => {
     const changes = [{ field: 'credentials', before, after }];
-    expect(sayEvent(event('endpoint.updated', changes, 'Portada'))).toEqual([{ words }]);
+    expect(describeEvent(event('endpoint.updated', changes, 'Portada'))).toEqual([{ words }]);
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('what an event says', () => {
     ['wrote notes', undefined, 'two\nlines'],
     ['cleared notes', 'two\nlines', undefined],
   ])('%s: long texts stand apart from the sentence', (words, before, after) => {
-    expect(sayEvent(event('source.updated', [{ field: 'notes', before, after }]))).toEqual([
+    expect(describeEvent(event('source.updated', [{ field: 'notes', before, after }]))).toEqual([
       { words, texts: { before: before ?? '', after: after ?? '' } },
     ]);
   });
@@ -148,9 +148,9 @@ test('what something began with can be seen whole', () => {
     { field: 'country', after: 'ES' },
     { field: 'tags', after: ['a', 'b'] },
   ];
-  expect(allValues(event('source.created', changes))).toEqual([
+  expect(initialOrFinalValues(event('source.created', changes))).toEqual([
     { label: 'Country', value: 'Spain' },
     { label: 'Tags', value: 'a, b' },
   ]);
-  expect(allValues(event('source.updated', changes))).toEqual([]);
+  expect(initialOrFinalValues(event('source.updated', changes))).toEqual([]);
 });

@@ -7,7 +7,7 @@ const PARAMETER = 'test';
 const OPENED = { testOpened: true };
 
 /** Which endpoint is being tested stands in the address: reload shows it again, Back closes it. */
-export function useTestInAddress() {
+export function useTestSearchParam() {
   const [search] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();

@@ -23,7 +23,17 @@ interface Props {
 }
 
 /** What settings would give that are not saved yet, beside the form, or below it where there is no room. */
-export function SettingsTest({ preview, error, busy, outdated, kind, url, onRetry, onTakeKind, onTakeAddress }: Props) {
+export function UnsavedTestResult({
+  preview,
+  error,
+  busy,
+  outdated,
+  kind,
+  url,
+  onRetry,
+  onTakeKind,
+  onTakeAddress,
+}: Props) {
   const box = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   // On a narrow screen it comes below the button that was pressed.

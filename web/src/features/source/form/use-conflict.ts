@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import type { Source } from '@/api/gen/types.gen';
+import { ApiProblem } from '@/api/problem';
+import { sourceQuery } from '../source.queries';
+import { mergeConflict, withLocalValue, type Conflict, type Side } from './conflict';
+
+type VersionedValues = FieldValues & { version: number };
+
+interface Options<T extends VersionedValues, F extends Path<T> & string> {
+  sourceId: string;
+  form: UseFormReturn<T>;
+  fields: readonly F[];
+  /** Returns the form values of the latest version; null when it can no longer be edited here. */
+  readLatest: (source: Source) => { values: T; updatedAt: string } | null;
+}
+
+/** What to do after a refused save. `resend` has the values to save again on top of the latest version. */
+type Outcome<T> = { type: 'resend'; base: T; values: T } | { type: 'choose' } | { type: 'unavailable' };
+
+/** Reports whether a save was refused because another person saved first (412). */
+export function isStaleVersion(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'stale_version';
+}
+
+/**
+ * Handles a save that was refused with 412: reads the latest version, merges both edits into the form and, when the
+ * result differs from what the person entered, keeps the conflict for the ConflictPanel.
+ */
+export function useConflict<T extends VersionedValues, F extends Path<T> & string>(options: Options<T, F>) {
+  const { sourceId, form, fields, readLatest } = options;
+  const queryClient = useQueryClient();
+  const [conflict, setConflict] = useState<Conflict<F> | null>(null);
+
+  /** Rejects when the latest version cannot be read. */
+  async function handleStaleVersion(error: unknown, base: T, mine: T): Promise<Outcome<T>> {
+    const source = await queryClient.fetchQuery({ ...sourceQuery(sourceId), staleTime: 0 });
+    const latest = readLatest(source);
+    if (!latest) return { type: 'unavailable' };
+    const theirs = latest.values;
+    const author = { version: theirs.version, by: source.updated_by.name, at: latest.updatedAt };
+    const { merged, conflict: found } = mergeConflict(error, fields, { base, mine, theirs }, author);
+    form.reset(theirs);
+    form.reset(merged, { keepDefaultValues: true });
+    if (!found) return { type: 'resend', base: theirs, values: merged };
+    setConflict(found);
+    return { type: 'choose' };
+  }
+
+  function chooseSide(field: F, side: Side) {
+    const contested = conflict?.contested.find((entry) => entry.field === field);
+    if (!conflict || !contested) return;
+    if (side === 'theirs') setConflict(withLocalValue(conflict, field, form.getValues(field)));
+    form.setValue(field, contested[side] as PathValue<T, F>, { shouldDirty: true });
+  }
+
+  return { conflict, handleStaleVersion, chooseSide, clearConflict: () => setConflict(null) };
+}
