@@ -32,8 +32,8 @@ func reseal(ctx context.Context, args []string, out io.Writer) error {
 	case err != nil:
 		return fmt.Errorf("%w; run the command again to continue", err)
 	}
-	fmt.Fprintf(out, "encrypted again: %d\nnot decrypted by any key: %d\n", done.Anew, done.Lost)
-	if done.Lost > 0 {
+	fmt.Fprintf(out, "encrypted again: %d\nnot decrypted by any key: %d\n", done.Resealed, done.Unreadable)
+	if done.Unreadable > 0 {
 		return errors.New("some credentials can't be decrypted: add the key that encrypted them to CREDENTIALS_KEYS, or enter these credentials again")
 	}
 	return nil

@@ -96,7 +96,7 @@ test('an endpoint that is there already is refused, saying where', async ({ page
   await expect(address).toBeFocused();
   await address.fill(`http://www.${mark}.test/rss`);
   await panel.getByRole('button', { name: 'Add the endpoint' }).click();
-  await expect(panel.getByText(`https://${mark}.test/rss is already gathered for “${there.name}”.`)).toBeVisible();
+  await expect(panel.getByText(`https://${mark}.test/rss is already an endpoint of “${there.name}”.`)).toBeVisible();
   await address.fill(`https://${mark}.test/other.json`);
   await panel.getByRole('button', { name: 'Add the endpoint' }).click();
   await expect(panel).toBeHidden();

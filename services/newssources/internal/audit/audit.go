@@ -1,12 +1,12 @@
-// Package audit keeps who changed what. An event is written in the transaction of its change, so that there is never
-// one without the other.
+// Package audit records the history of changes. Each event is written in the transaction of its change.
 package audit
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"sort"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,7 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 )
 
-// By says who acts, as they are at this moment, and on which occasion. A nil ActorID is a command or the product itself.
+// Actor identifies who makes a change, with the name and role at that time, and the request or import that it belongs to.
+// ActorID is nil for commands and background work.
 type Actor struct {
 	ActorID   *uuid.UUID
 	Email     string
@@ -24,17 +25,26 @@ type Actor struct {
 	ImportID  *uuid.UUID
 }
 
-// Change is the difference in one field; Before or After is nil when there was or is no value.
+// Change is the change of one field. Before or After is nil if the field has no value.
 type Change struct {
 	Field  string          `json:"field"`
 	Before json.RawMessage `json:"before,omitempty"`
 	After  json.RawMessage `json:"after,omitempty"`
 }
 
+// TargetType is the type of a changed object.
+type TargetType string
+
+// Target types.
+const (
+	TargetSource   TargetType = "source"
+	TargetEndpoint TargetType = "endpoint"
+)
+
 // Event is one change of a source or of one of its endpoints.
 type Event struct {
 	Action     string
-	TargetType string
+	TargetType TargetType
 	TargetID   uuid.UUID
 	TargetName string
 	SourceID   uuid.UUID
@@ -42,7 +52,7 @@ type Event struct {
 	Changes    []Change
 }
 
-// Record writes events within their changes' transaction, in one statement: an import has hundreds.
+// Record inserts events with one statement, because a chunk of an import has hundreds.
 func Record(ctx context.Context, tx *ent.Tx, actor Actor, events ...Event) error {
 	var ids, targets, sources []uuid.UUID
 	var actions, types, names, changes []string
@@ -53,7 +63,7 @@ func Record(ctx context.Context, tx *ent.Tx, actor Actor, events ...Event) error
 			return err
 		}
 		ids, targets, sources = append(ids, uuid.Must(uuid.NewV7())), append(targets, e.TargetID), append(sources, e.SourceID)
-		actions, types, names = append(actions, e.Action), append(types, e.TargetType), append(names, e.TargetName)
+		actions, types, names = append(actions, e.Action), append(types, string(e.TargetType)), append(names, e.TargetName)
 		versions, changes = append(versions, e.Version), append(changes, string(data))
 	}
 	_, err := tx.ExecContext(ctx, `
@@ -67,7 +77,8 @@ func Record(ctx context.Context, tx *ent.Tx, actor Actor, events ...Event) error
 	return err
 }
 
-// Diff compares two values by their JSON members, and leaves out what is empty on both sides. Either may be nil.
+// Diff returns the changed JSON members of two values, sorted by name. Empty members count as absent. Either value may be
+// nil.
 func Diff(before, after any) ([]Change, error) {
 	old, err := members(before)
 	if err != nil {
@@ -77,17 +88,18 @@ func Diff(before, after any) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
+	fields := maps.Clone(old)
+	maps.Copy(fields, now)
 	var changes []Change
-	for field := range union(old, now) {
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
 		if !bytes.Equal(old[field], now[field]) {
 			changes = append(changes, Change{field, old[field], now[field]})
 		}
 	}
-	sort.Slice(changes, func(i, j int) bool { return changes[i].Field < changes[j].Field })
 	return changes, nil
 }
 
-// members gives the JSON members of v that hold something.
+// members returns the JSON members of v that are not empty.
 func members(v any) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	if v == nil {
@@ -107,15 +119,4 @@ func members(v any) (map[string]json.RawMessage, error) {
 		}
 	}
 	return out, nil
-}
-
-func union(a, b map[string]json.RawMessage) map[string]struct{} {
-	keys := make(map[string]struct{}, len(a)+len(b))
-	for k := range a {
-		keys[k] = struct{}{}
-	}
-	for k := range b {
-		keys[k] = struct{}{}
-	}
-	return keys
 }

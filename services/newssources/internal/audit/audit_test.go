@@ -15,7 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-func told(changes []Change) string {
+func formatChanges(changes []Change) string {
 	parts := make([]string, len(changes))
 	for i, c := range changes {
 		parts[i] = fmt.Sprintf("%s %s>%s", c.Field, c.Before, c.After)
@@ -41,29 +41,29 @@ func TestDiff(t *testing.T) {
 		want          string
 	}{
 		{"nothing", thing{}, thing{}, ""},
-		{"neither", nil, nil, ""},
+		{"both nil", nil, nil, ""},
 		{"the same", thing{Name: "a", Tags: []string{"x"}}, thing{Name: "a", Tags: []string{"x"}}, ""},
-		{"what isn't told", thing{Key: "a"}, thing{Key: "b"}, ""},
+		{"a field without JSON name", thing{Key: "a"}, thing{Key: "b"}, ""},
 		{"null, empty and absent are the same", thing{Tags: nil}, thing{Tags: []string{}}, ""},
 		{"one", thing{Name: "a"}, thing{Name: "b"}, `name "a">"b"`},
 		{"cleared", thing{Name: "a", Tier: &one}, thing{}, `name "a">, tier 1>`},
 		{"set", thing{}, thing{Tags: []string{"x", "y"}, At: &at}, `at >"2026-01-02T03:04:05Z", tags >["x","y"]`},
 		{"zero is a value", thing{Count: 1, Flag: true}, thing{}, `count 1>0, flag true>false`},
-		{"made", nil, thing{Name: "a"}, `count >0, flag >false, name >"a"`},
+		{"created", nil, thing{Name: "a"}, `count >0, flag >false, name >"a"`},
 		{"deleted", thing{Name: "a"}, nil, `count 0>, flag false>, name "a">`},
 		{"maps", map[string]any{"b": 1, "a": "x"}, map[string]any{"b": 2}, `a "x">, b 1>2`},
 	}
 	for _, test := range tests {
 		changes, err := Diff(test.before, test.after)
-		if err != nil || told(changes) != test.want {
-			t.Errorf("%s: got %s, %v; want %s", test.name, told(changes), err, test.want)
+		if err != nil || formatChanges(changes) != test.want {
+			t.Errorf("%s: got %s, %v; want %s", test.name, formatChanges(changes), err, test.want)
 		}
 	}
 	if _, err := Diff(thing{}, []int{1}); err == nil {
-		t.Error("a list has no members")
+		t.Error("Diff accepts a list")
 	}
 	if _, err := Diff(func() {}, nil); err == nil {
-		t.Error("a function has no members")
+		t.Error("Diff accepts a function")
 	}
 }
 
@@ -124,7 +124,7 @@ func TestHistory(t *testing.T) {
 		{1, `name "a">"c", tier 1>2`}, {2, `name "b">"c", tags ["y"]>["x"], tier 1>2`}, {3, `tags ["y"]>["x"], tier 1>2`},
 	} {
 		conflict, err := Since(t.Context(), db.Ent, source, c.version)
-		if err != nil || told(conflict.Fields) != c.want || conflict.Version != 4 || conflict.Last.Actor.Name != "Ada" {
+		if err != nil || formatChanges(conflict.Fields) != c.want || conflict.Version != 4 || conflict.Last.Actor.Name != "Ada" {
 			t.Errorf("since %d: %+v, %v; want %s", c.version, conflict, err, c.want)
 		}
 	}

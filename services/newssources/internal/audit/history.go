@@ -14,7 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/auditevent"
 )
 
-// Entry is an event as it was recorded.
+// Entry is a recorded event.
 type Entry struct {
 	ID    uuid.UUID
 	At    time.Time
@@ -22,8 +22,8 @@ type Entry struct {
 	Event
 }
 
-// History lists the events of a source and its endpoints, newest first, at most limit of them, older than before
-// (uuid.Nil: from the newest). Ids are in the order of time.
+// History returns at most limit events of a source and its endpoints, newest first. Unless before is uuid.Nil, it returns
+// only events older than the event before: ids are ordered by time.
 func History(ctx context.Context, client *ent.Client, sourceID, before uuid.UUID, limit int) ([]Entry, error) {
 	query := client.AuditEvent.Query().Where(auditevent.SourceID(sourceID))
 	if before != uuid.Nil {
@@ -36,15 +36,15 @@ func History(ctx context.Context, client *ent.Client, sourceID, before uuid.UUID
 	return entries(rows)
 }
 
-// Conflict is what others did to a target since a version that somebody had read.
+// Conflict holds the changes of a target since an earlier version.
 type Conflict struct {
 	Fields  []Change
 	Last    Entry
 	Version int
 }
 
-// Since sums up the changes of a target after a version: for each field its value then and its value now, without those
-// that came back to what they had been. It is nil when nothing was recorded.
+// Since combines the changes of a target after a version to one change per field, without fields that have their former
+// value again. It returns nil if nothing was recorded after that version.
 func Since(ctx context.Context, client *ent.Client, targetID uuid.UUID, version int) (*Conflict, error) {
 	rows, err := client.AuditEvent.Query().
 		Where(auditevent.TargetID(targetID), auditevent.VersionGT(version)).
@@ -80,7 +80,7 @@ func entries(rows []*ent.AuditEvent) ([]Entry, error) {
 			ID: r.ID, At: r.At,
 			Actor: Actor{ActorID: r.ActorID, Email: r.ActorEmail, Name: r.ActorName, Role: r.ActorRole,
 				RequestID: r.RequestID, ImportID: r.ImportID},
-			Event: Event{Action: r.Action, TargetType: r.TargetType, TargetID: r.TargetID, TargetName: r.TargetName,
+			Event: Event{Action: r.Action, TargetType: TargetType(r.TargetType), TargetID: r.TargetID, TargetName: r.TargetName,
 				SourceID: r.SourceID, Version: r.Version},
 		}
 		if err := json.Unmarshal(r.Changes, &list[i].Changes); err != nil {

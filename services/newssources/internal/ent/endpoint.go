@@ -36,7 +36,7 @@ type Endpoint struct {
 	URLEntered string `json:"url_entered,omitempty"`
 	// URL holds the value of the "url" field.
 	URL string `json:"url,omitempty"`
-	// the address without scheme, www and trailing slash; see weburl
+	// the canonical address without scheme, www and trailing slash; see weburl
 	URLKey string `json:"url_key,omitempty"`
 	// Name holds the value of the "name" field.
 	Name string `json:"name,omitempty"`
@@ -48,13 +48,13 @@ type Endpoint struct {
 	Intent endpoint.Intent `json:"intent,omitempty"`
 	// Charset holds the value of the "charset" field.
 	Charset string `json:"charset,omitempty"`
-	// of dates that name none
+	// IANA zone of dates without a zone
 	DefaultZone string `json:"default_zone,omitempty"`
 	// IdentityPolicy holds the value of the "identity_policy" field.
 	IdentityPolicy endpoint.IdentityPolicy `json:"identity_policy,omitempty"`
 	// Recipe holds the value of the "recipe" field.
 	Recipe *schema.Recipe `json:"recipe,omitempty"`
-	// neither retired nor below an archived source; url_key is unique among these
+	// not retired and not of an archived source; url_key is unique among live endpoints
 	Live bool `json:"live,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the EndpointQuery when eager-loading is set.

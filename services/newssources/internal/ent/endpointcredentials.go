@@ -21,7 +21,7 @@ type EndpointCredentials struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// EndpointID holds the value of the "endpoint_id" field.
 	EndpointID uuid.UUID `json:"endpoint_id,omitempty"`
-	// see package seal; the owner is the endpoint
+	// encrypted by package seal; the owner is the endpoint
 	Sealed []byte `json:"-"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`

@@ -29,7 +29,7 @@ type ImportRow struct {
 	Title string `json:"title,omitempty"`
 	// URL holds the value of the "url" field.
 	URL string `json:"url,omitempty"`
-	// credentials of the address until it is applied; see package seal
+	// encrypted credentials of the address until the row is applied; see package seal
 	Sealed []byte `json:"-"`
 	// HTMLURL holds the value of the "html_url" field.
 	HTMLURL string `json:"html_url,omitempty"`
@@ -41,9 +41,9 @@ type ImportRow struct {
 	Tags []string `json:"tags,omitempty"`
 	// Recovered holds the value of the "recovered" field.
 	Recovered bool `json:"recovered,omitempty"`
-	// what was recovered, in words
+	// a text that says what was repaired
 	Recovery string `json:"recovery,omitempty"`
-	// what a source of its outlet is called; see transfer.nameOutlets
+	// the name of a new source for the outlet of the row; see transfer.nameOutlets
 	OutletName string `json:"outlet_name,omitempty"`
 	// Result holds the value of the "result" field.
 	Result importrow.Result `json:"result,omitempty"`

@@ -29,13 +29,13 @@ type Source struct {
 	Version int `json:"version,omitempty"`
 	// Name holds the value of the "name" field.
 	Name string `json:"name,omitempty"`
-	// folded name, for sorting; see source.fold
+	// folded name for sorting; see source.Fold
 	NameKey string `json:"name_key,omitempty"`
-	// folded name and addresses, for searching; derived, see source.refresh
+	// folded name and addresses for searching; see source.derive
 	SearchText string `json:"search_text,omitempty"`
-	// of live endpoints; derived, see source.refresh
+	// of live endpoints; see source.derive
 	EndpointCount int `json:"endpoint_count,omitempty"`
-	// of live endpoints, sorted; derived, see source.refresh
+	// of live endpoints, sorted; see source.derive
 	EndpointKinds []string `json:"endpoint_kinds,omitempty"`
 	// HomepageURL holds the value of the "homepage_url" field.
 	HomepageURL string `json:"homepage_url,omitempty"`
@@ -45,7 +45,7 @@ type Source struct {
 	PathPrefix string `json:"path_prefix,omitempty"`
 	// Lifecycle holds the value of the "lifecycle" field.
 	Lifecycle source.Lifecycle `json:"lifecycle,omitempty"`
-	// the lifecycle that unarchiving returns to
+	// the lifecycle to restore when the source is unarchived
 	ArchivedFrom string `json:"archived_from,omitempty"`
 	// ArchivedAt holds the value of the "archived_at" field.
 	ArchivedAt *time.Time `json:"archived_at,omitempty"`
@@ -75,7 +75,7 @@ type Source struct {
 	Owner string `json:"owner,omitempty"`
 	// Notes holds the value of the "notes" field.
 	Notes string `json:"notes,omitempty"`
-	// the version of the picture in source_logos; empty without one
+	// the version of the logo in source_logos; empty without a logo
 	Logo string `json:"logo,omitempty"`
 	// CreatedByID holds the value of the "created_by_id" field.
 	CreatedByID *uuid.UUID `json:"created_by_id,omitempty"`

@@ -23,7 +23,7 @@ type SourceLogo struct {
 	SourceID uuid.UUID `json:"source_id,omitempty"`
 	// see package picture
 	Png []byte `json:"png,omitempty"`
-	// a hash of the picture; sources.logo is the same
+	// a hash of the PNG, equal to sources.logo
 	Version string `json:"version,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`

@@ -17,9 +17,9 @@ type Tag struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID uuid.UUID `json:"id,omitempty"`
-	// as the first person wrote it
+	// in the spelling of its creation
 	Name string `json:"name,omitempty"`
-	// folded, so that Politik and politik are one tag
+	// folded, so that Politik and politik are the same tag
 	NameKey string `json:"name_key,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the TagQuery when eager-loading is set.

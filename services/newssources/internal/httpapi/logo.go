@@ -15,7 +15,7 @@ const (
 )
 
 func (s *server) GetLogo(ctx context.Context, request GetLogoRequestObject) (GetLogoResponseObject, error) {
-	logo, err := s.Register.Picture(ctx, request.Id)
+	logo, err := s.Register.Logo(ctx, request.Id)
 	if err != nil {
 		return nil, err
 	}

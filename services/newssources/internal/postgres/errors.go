@@ -11,35 +11,35 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Unavailable reports whether err says that the database can't be reached or won't answer, rather than that the query was
-// wrong or that whoever asked has gone.
+// IsUnavailable reports whether err means that the database cannot be reached or does not answer. It reports false for errors
+// of a query and for a canceled context.
 func IsUnavailable(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
 	}
-	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok { // whatever the server said to it, such as "too many connections"
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok { // for any reason, such as "too many connections"
 		return true
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch pg.Code[:2] {
-		case "08", "53", "57": // connection, resources, operator intervention (shutdown, cancelled)
+		case "08", "53", "57": // connection exception, insufficient resources, operator intervention
 			return true
 		}
-		return pg.Code == "25006" // read-only: a standby answers during a failover
+		return pg.Code == "25006" // read-only transaction: a standby answers during a failover
 	}
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true
 	}
-	// A connection that is cut in the middle of an answer says only that it ended.
-	for _, ended := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, driver.ErrBadConn} {
-		if errors.Is(err, ended) {
+	// Errors of a connection that was closed while a result was read.
+	for _, closed := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, driver.ErrBadConn} {
+		if errors.Is(err, closed) {
 			return true
 		}
 	}
 	return pgconn.SafeToRetry(err)
 }
 
-// UniqueViolation returns the name of the unique index that err says was violated, or "".
+// UniqueViolation returns the name of the violated unique index if err is a unique violation, or "".
 func UniqueViolation(err error) string {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "23505" {
 		return pg.ConstraintName
@@ -47,16 +47,16 @@ func UniqueViolation(err error) string {
 	return ""
 }
 
-// NoRows reports whether a plain SQL query found nothing.
+// IsNoRows reports whether err means that a plain SQL query returned no row.
 func IsNoRows(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 
-func undefinedTable(err error) bool {
+func isUndefinedTable(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && pg.Code == "42P01"
 }
 
-// lostRace reports whether err ended a transaction only because of another one: a deadlock, or a serialization failure.
-func lostRace(err error) bool {
+// isRetryable reports whether err is a deadlock or a serialization failure, so that the transaction can be retried.
+func isRetryable(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (pg.Code == "40P01" || pg.Code == "40001")
 }

@@ -9,14 +9,13 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// open opens a database as the product does.
+// open opens a database and closes it after the test.
 func open(t *testing.T, url string) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url, 4)
@@ -27,8 +26,8 @@ func open(t *testing.T, url string) *postgres.DB {
 	return db
 }
 
-// changed gives the address of a database with other credentials, host or name.
-func changed(t *testing.T, url string, change func(*pgx.ConnConfig)) string {
+// changeURL returns the URL after change has modified its host, credentials or database.
+func changeURL(t *testing.T, url string, change func(*pgx.ConnConfig)) string {
 	t.Helper()
 	c, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -38,8 +37,8 @@ func changed(t *testing.T, url string, change func(*pgx.ConnConfig)) string {
 	return "postgres://" + c.User + ":" + c.Password + "@" + net.JoinHostPort(c.Host, "") + port(c.Port) + "/" + c.Database + "?sslmode=disable"
 }
 
-// Each error comes from where it really comes from.
-func TestUnavailable(t *testing.T) {
+// TestIsUnavailable uses real errors of a server, a network and a client.
+func TestIsUnavailable(t *testing.T) {
 	t.Parallel()
 	url := testdb.URL(t)
 	db := open(t, url)
@@ -47,7 +46,7 @@ func TestUnavailable(t *testing.T) {
 		_, err := db.Pool.Exec(t.Context(), sql)
 		return err
 	}
-	elsewhere := func(change func(*pgx.ConnConfig)) error { return exec(open(t, changed(t, url, change)), "SELECT 1") }
+	execOn := func(change func(*pgx.ConnConfig)) error { return exec(open(t, changeURL(t, url, change)), "SELECT 1") }
 	member := func() error {
 		return db.Ent.Member.Create().SetUID("same").SetEmail("a@example.org").SetRole("viewer").Exec(t.Context())
 	}
@@ -56,29 +55,29 @@ func TestUnavailable(t *testing.T) {
 		err  func() error
 		want bool
 	}{
-		{"nobody listens", func() error { return elsewhere(func(c *pgx.ConnConfig) { c.Port = 1 }) }, true},
-		{"no such host", func() error { return elsewhere(func(c *pgx.ConnConfig) { c.Host = "db.invalid" }) }, true},
-		{"no such database", func() error { return elsewhere(func(c *pgx.ConnConfig) { c.Database = "nothing" }) }, true},
-		{"a wrong password", func() error { return elsewhere(func(c *pgx.ConnConfig) { c.Password = "wrong" }) }, true},
-		{"it says nothing", func() error { return exec(open(t, "postgres://"+silent(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
-		{"it hangs up at once", func() error { return exec(open(t, "postgres://"+hangsUp(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
-		{"it hangs up in the middle", func() error {
+		{"connection refused", func() error { return execOn(func(c *pgx.ConnConfig) { c.Port = 1 }) }, true},
+		{"unknown host", func() error { return execOn(func(c *pgx.ConnConfig) { c.Host = "db.invalid" }) }, true},
+		{"unknown database", func() error { return execOn(func(c *pgx.ConnConfig) { c.Database = "missing" }) }, true},
+		{"wrong password", func() error { return execOn(func(c *pgx.ConnConfig) { c.Password = "wrong" }) }, true},
+		{"server does not answer", func() error { return exec(open(t, "postgres://"+silent(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
+		{"server closes the connection at once", func() error { return exec(open(t, "postgres://"+closing(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
+		{"connection closed during a query", func() error {
 			p := newProxy(t, url)
 			db := open(t, p.url)
-			return p.cutDuring(func() error { return exec(db, "SELECT pg_sleep(60)") }, db)
+			return p.stopDuring(func() error { return exec(db, "SELECT pg_sleep(60)") }, db)
 		}, true},
-		{"it hangs up in the middle, through ent", func() error {
+		{"connection closed during a query of ent", func() error {
 			p := newProxy(t, url)
 			db := open(t, p.url)
-			return p.cutDuring(func() error {
+			return p.stopDuring(func() error {
 				return db.Tx(t.Context(), func(tx *ent.Tx) error {
 					_, err := tx.ExecContext(t.Context(), "SELECT pg_sleep(60)")
 					return err
 				})
 			}, db)
 		}, true},
-		{"somebody ends the session", func() error { return exec(db, "SELECT pg_terminate_backend(pg_backend_pid())") }, true},
-		{"the statement takes too long", func() error {
+		{"session terminated", func() error { return exec(db, "SELECT pg_terminate_backend(pg_backend_pid())") }, true},
+		{"statement timeout", func() error {
 			return pgx.BeginFunc(t.Context(), db.Pool, func(tx pgx.Tx) error {
 				_, err := tx.Exec(t.Context(), "SET LOCAL statement_timeout = 1")
 				if err == nil {
@@ -87,10 +86,10 @@ func TestUnavailable(t *testing.T) {
 				return err
 			})
 		}, true},
-		{"it is read-only, as a standby", func() error {
+		{"read-only transaction, as on a standby", func() error {
 			return exec(db, "BEGIN READ ONLY; DELETE FROM sources")
 		}, true},
-		{"no connection is free in time", func() error {
+		{"no free connection in the pool", func() error {
 			busy := open(t, url)
 			for range 4 {
 				conn, err := busy.Pool.Acquire(t.Context())
@@ -105,29 +104,29 @@ func TestUnavailable(t *testing.T) {
 			return err
 		}, true},
 
-		{"nothing", func() error { return nil }, false},
-		{"something else", func() error { return errors.New("x") }, false},
-		{"whoever asked has gone", func() error {
+		{"no error", func() error { return nil }, false},
+		{"another error", func() error { return errors.New("x") }, false},
+		{"context canceled", func() error {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			_, err := db.Pool.Exec(ctx, "SELECT 1")
 			return err
 		}, false},
-		{"wrong SQL", func() error { return exec(db, "SELEKT") }, false},
-		{"a table that isn't there", func() error { return exec(db, "SELECT FROM nothing") }, false},
-		{"a value that can't be", func() error { return exec(db, "SELECT 1/0") }, false},
-		{"a text that can't be stored", func() error { _, err := db.Pool.Exec(t.Context(), "SELECT $1::text", "\x00"); return err }, false},
-		{"a duplicate", func() error { return errors.Join(member(), member()) }, false},
-		{"no row", func() error { var n int; return db.Pool.QueryRow(t.Context(), "SELECT 1 WHERE false").Scan(&n) }, false},
-		{"nothing found by ent", func() error { _, err := db.Ent.Source.Get(t.Context(), uuid.New()); return err }, false},
-		{"not a value of the enumeration", func() error {
+		{"syntax error", func() error { return exec(db, "SELEKT") }, false},
+		{"unknown table", func() error { return exec(db, "SELECT FROM nothing") }, false},
+		{"division by zero", func() error { return exec(db, "SELECT 1/0") }, false},
+		{"invalid text", func() error { _, err := db.Pool.Exec(t.Context(), "SELECT $1::text", "\x00"); return err }, false},
+		{"unique violation", func() error { return errors.Join(member(), member()) }, false},
+		{"no rows", func() error { var n int; return db.Pool.QueryRow(t.Context(), "SELECT 1 WHERE false").Scan(&n) }, false},
+		{"ent not found", func() error { _, err := db.Ent.Source.Get(t.Context(), uuid.New()); return err }, false},
+		{"invalid enum value", func() error {
 			return db.Ent.Member.Create().SetUID("x").SetEmail("a@example.org").SetRole("emperor").Exec(t.Context())
 		}, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			err := test.err()
-			if (err == nil) != (test.name == "nothing") {
+			if (err == nil) != (test.name == "no error") {
 				t.Fatalf("got %v", err)
 			}
 			if got := postgres.IsUnavailable(err); got != test.want {
@@ -153,15 +152,15 @@ func TestUniqueViolation(t *testing.T) {
 		t.Errorf("%v: %q", err, got)
 	}
 	if postgres.UniqueViolation(errors.New("x")) != "" || postgres.UniqueViolation(nil) != "" {
-		t.Error("not every error is one")
+		t.Error("another error is a unique violation")
 	}
 	var n int
 	if err := db.Pool.QueryRow(t.Context(), "SELECT 1 WHERE false").Scan(&n); !postgres.IsNoRows(err) {
-		t.Errorf("%v is no rows", err)
+		t.Errorf("%v is not IsNoRows", err)
 	}
 }
 
-func TestOpenKeepsSecrets(t *testing.T) {
+func TestErrorsOfURLsHideThePassword(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"postgres://me:secret@host:no-port/x", "host=x password=secret port=none", "mysql://me:secret@x/y z"} {
 		_, err := postgres.Open(t.Context(), url, 1)
@@ -177,8 +176,8 @@ func TestOpenKeepsSecrets(t *testing.T) {
 	}
 }
 
-// What the product sets for its sessions.
-func TestSettings(t *testing.T) {
+// TestSessionSettings checks the settings of a session.
+func TestSessionSettings(t *testing.T) {
 	t.Parallel()
 	db := open(t, testdb.URL(t))
 	for name, want := range map[string]string{
@@ -190,5 +189,4 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s is %s, %v", name, got, err)
 		}
 	}
-	var _ *pgxpool.Pool = db.Pool
 }

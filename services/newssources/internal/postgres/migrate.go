@@ -21,13 +21,13 @@ import (
 var migrationFiles embed.FS
 
 const (
-	// migrationLockTimeout: a migration that waits longer for a lock would make every request behind it wait too.
+	// migrationLockTimeout limits how long a migration waits for a lock, because all later queries on the table queue behind it.
 	migrationLockTimeout = 2 * time.Second
-	// Replicas that start together wait for the one that migrates, up to lockProbes × lockProbeSeconds.
+	// Replicas that start at the same time wait up to lockProbes × lockProbeSeconds for the one that migrates.
 	lockProbeSeconds, lockProbes = 1, 300
 )
 
-// Migration is one step of the schema.
+// Migration is one versioned change of the schema.
 type Migration struct {
 	Version int64
 	Name    string
@@ -35,13 +35,13 @@ type Migration struct {
 	At      time.Time
 }
 
-// Migrations returns the files, for tools that compare them with the schema.
+// MigrationFiles returns the SQL files of the migrations.
 func MigrationFiles() fs.FS {
 	sub, _ := fs.Sub(migrationFiles, "migrations")
 	return sub
 }
 
-// MigrationsHash changes when any migration does.
+// MigrationsHash returns a hash of all migrations.
 func MigrationsHash() string {
 	hash := sha256.New()
 	_ = fs.WalkDir(migrationFiles, ".", func(path string, entry fs.DirEntry, err error) error {
@@ -55,7 +55,7 @@ func MigrationsHash() string {
 	return hex.EncodeToString(hash.Sum(nil))[:16]
 }
 
-// MigrateUp applies what is pending, under an advisory lock, and returns what it applied.
+// MigrateUp applies the pending migrations under an advisory lock, and returns them.
 func MigrateUp(ctx context.Context, url string) ([]Migration, error) {
 	var applied []Migration
 	err := withProvider(ctx, url, func(p *goose.Provider) error {
@@ -73,7 +73,7 @@ func MigrateUp(ctx context.Context, url string) ([]Migration, error) {
 	return applied, err
 }
 
-// MigrationStatus lists all migrations, applied or not.
+// MigrationStatus returns all migrations with their state.
 func MigrationStatus(ctx context.Context, url string) ([]Migration, error) {
 	var list []Migration
 	err := withProvider(ctx, url, func(p *goose.Provider) error {
@@ -86,8 +86,8 @@ func MigrationStatus(ctx context.Context, url string) ([]Migration, error) {
 	return list, err
 }
 
-// Pending says in an error which migration the database lacks. A database that is ahead is fine: during a roll-back
-// the old program runs on the new schema (expand, then contract).
+// CheckMigrations returns an error if migrations are pending. A database with newer migrations is accepted: after a rollback,
+// the old version of the service runs on the new schema (expand, then contract).
 func (db *DB) CheckMigrations(ctx context.Context) error {
 	latest, err := latestVersion()
 	if err != nil {
@@ -96,12 +96,12 @@ func (db *DB) CheckMigrations(ctx context.Context) error {
 	var applied int64
 	err = db.Pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
 	switch {
-	case undefinedTable(err):
-		return errors.New("the database is empty: run `newssources migrate up`")
+	case isUndefinedTable(err):
+		return errors.New("the database has no schema: run `newssources migrate up`")
 	case err != nil:
 		return err
 	case applied < latest:
-		return fmt.Errorf("migrations are pending (at %d, wants %d): run `newssources migrate up`", applied, latest)
+		return fmt.Errorf("migrations are pending (the database is at %d, this version needs %d): run `newssources migrate up`", applied, latest)
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func withProvider(ctx context.Context, url string, f func(*goose.Provider) error
 	if err != nil {
 		return err
 	}
-	cfg.ConnectTimeout = 10 * time.Second // a database that is just starting may be slow; requests are stricter
+	cfg.ConnectTimeout = 10 * time.Second // longer than for requests, because the database may still be starting
 	cfg.RuntimeParams["lock_timeout"] = millis(migrationLockTimeout)
 	cfg.RuntimeParams["application_name"] = "newssources-migrate"
 	pool := sql.OpenDB(stdlib.GetConnector(*cfg))

@@ -15,7 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// provider runs our migrations one by one, which the product never does.
+// provider returns a goose provider that can run the migrations one by one.
 func provider(t *testing.T, url string) *goose.Provider {
 	t.Helper()
 	db, err := sql.Open("pgx", url)
@@ -56,9 +56,9 @@ func TestMigrateUp(t *testing.T) {
 		}
 	}
 	if err := db.CheckMigrations(t.Context()); err != nil {
-		t.Errorf("still pending: %v", err)
+		t.Errorf("after migrating: %v", err)
 	}
-	// During a roll-back the old program runs on the new schema.
+	// After a rollback, the old version of the service runs on the new schema.
 	if _, err := db.Pool.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99991231235959, true)"); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestMigrateUp(t *testing.T) {
 	}
 }
 
-func TestReplicasThatMigrateTogether(t *testing.T) {
+func TestConcurrentMigrateUp(t *testing.T) {
 	t.Parallel()
 	url := testdb.Empty(t)
 	var group errgroup.Group
@@ -88,19 +88,19 @@ func TestReplicasThatMigrateTogether(t *testing.T) {
 	}
 }
 
-// leaves is what River's own way back leaves: no value can be taken out of an enumeration.
-var leaves = map[string]string{
+// irreversible lists the changes that a Down migration of River leaves: PostgreSQL cannot drop an enum value.
+var irreversible = map[string]string{
 	"20261120000004_river_pending.sql": "+ column river_job.metadata jsonb jsonb null:YES default:\n" + "+ enum river_job_state pending\n" +
 		"- column river_job.metadata jsonb jsonb null:NO default:'{}'::jsonb",
 }
 
-// Each migration can be taken back and made again: a roll-back of a failed release needs it.
+// TestEachMigrationDownAndUp checks that each migration can be reverted and applied again.
 func TestEachMigrationDownAndUp(t *testing.T) {
 	t.Parallel()
 	url := testdb.Empty(t)
 	db := open(t, url)
 	p := provider(t, url)
-	if _, err := p.GetDBVersion(t.Context()); err != nil { // makes goose's own table
+	if _, err := p.GetDBVersion(t.Context()); err != nil { // creates goose's table
 		t.Fatal(err)
 	}
 	sources := p.ListSources()
@@ -119,14 +119,14 @@ func TestEachMigrationDownAndUp(t *testing.T) {
 		if _, err := p.Down(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if left := difference(before, schema(t, db)); left != leaves[source.Path] {
-			t.Errorf("%s leaves when it is taken back:\n%s", source.Path, left)
+		if left := difference(before, schema(t, db)); left != irreversible[source.Path] {
+			t.Errorf("%s leaves after Down:\n%s", source.Path, left)
 		}
 		if _, err := p.UpByOne(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if got := schema(t, db); got != after {
-			t.Errorf("%s made again is another:\n%s", source.Path, difference(after, got))
+			t.Errorf("%s applied again results in another schema:\n%s", source.Path, difference(after, got))
 		}
 	}
 	if _, err := p.DownTo(t.Context(), 0); err != nil {
@@ -136,11 +136,11 @@ func TestEachMigrationDownAndUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := schema(t, db), schema(t, open(t, testdb.URL(t))); got != want {
-		t.Errorf("down and up is another schema:\n%s", difference(want, got))
+		t.Errorf("Down and Up of all migrations results in another schema:\n%s", difference(want, got))
 	}
 }
 
-// schema describes all that migrations make.
+// schema returns a description of the schema.
 func schema(t *testing.T, db *postgres.DB) (text string) {
 	t.Helper()
 	err := db.Pool.QueryRow(t.Context(), `SELECT coalesce(string_agg(line, E'\n' ORDER BY line COLLATE "C"), '') FROM (
@@ -154,7 +154,7 @@ func schema(t *testing.T, db *postgres.DB) (text string) {
 		UNION ALL SELECT format('type %s', oid::regtype) FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype = 'e'
 		UNION ALL SELECT format('enum %s %s', enumtypid::regtype, enumlabel) FROM pg_enum
 		UNION ALL SELECT format('trigger %s %s', tgrelid::regclass, tgname) FROM pg_trigger WHERE NOT tgisinternal
-		UNION ALL SELECT 'extension ' || extname FROM pg_extension) all_of_it(line)`).Scan(&text)
+		UNION ALL SELECT 'extension ' || extname FROM pg_extension) objects(line)`).Scan(&text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func difference(want, got string) string {
 	return strings.Join(list, "\n")
 }
 
-func TestMigrationThatCannotBeApplied(t *testing.T) {
+func TestFailedMigrationIsRolledBack(t *testing.T) {
 	t.Parallel()
 	url := testdb.Empty(t)
 	db := open(t, url)
@@ -191,7 +191,7 @@ func TestMigrationThatCannotBeApplied(t *testing.T) {
 		t.Errorf("applied %+v, %v", applied, err)
 	}
 	if err := db.CheckMigrations(t.Context()); err == nil || !strings.Contains(err.Error(), "are pending") {
-		t.Errorf("half-way: %v", err)
+		t.Errorf("after the failed migration: %v", err)
 	}
 	var tables int
 	row := db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM information_schema.tables WHERE table_name IN ('audit_events', 'members')")

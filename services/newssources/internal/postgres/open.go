@@ -1,4 +1,4 @@
-// Package postgres opens the database: one pool for everything, and ent on top of it.
+// Package postgres opens the database: one connection pool, shared by plain SQL and ent.
 package postgres
 
 import (
@@ -16,32 +16,32 @@ import (
 )
 
 const (
-	// connectTimeout keeps what works in the background from waiting long for a dead or silent database; requests are
-	// ended by the pulse.
+	// connectTimeout limits how long background work waits for an unreachable database. Requests are canceled by the
+	// healthMonitor.
 	connectTimeout = 1500 * time.Millisecond
-	// statementTimeout ends a query that nobody waits for any more; no request lives longer (REQUEST_TIMEOUT).
+	// statementTimeout ends queries of canceled requests on the server. It is the maximum of REQUEST_TIMEOUT.
 	statementTimeout = 15 * time.Second
-	// idleInTransactionTimeout frees the locks of a process that hangs inside a transaction.
+	// idleInTransactionTimeout releases the locks of a process that hangs in a transaction.
 	idleInTransactionTimeout = 30 * time.Second
 	maxConnLifetime          = 30 * time.Minute
-	// pingTimeout: a connection that has been idle is asked before it is used. If its other end is gone without a word, a
-	// request still gets another one in time.
+	// pingTimeout limits the check of an idle connection before it is used. It is short, so that a request can replace a
+	// half-open connection in time.
 	pingTimeout = 500 * time.Millisecond
-	// txTries of one transaction: whoever lost a race once hardly loses it again.
-	txTries = 3
-	// txPause bounds the random wait before the second try, and that before each further one by as much again: a few
-	// times what a transaction takes.
-	txPause = 50 * time.Millisecond
+	// txAttempts is the maximum number of attempts of a transaction.
+	txAttempts = 3
+	// txBackoff is the maximum random wait before the first retry; it grows linearly. It is a few times the duration of a
+	// transaction.
+	txBackoff = 50 * time.Millisecond
 )
 
-// DB is the database: the pool for plain SQL, ent for everything else, both on the same connections.
+// DB is the database. Pool (plain SQL) and Ent share the same connections.
 type DB struct {
-	Pool  *pgxpool.Pool
-	Ent   *ent.Client
-	pulse *pulse
+	Pool   *pgxpool.Pool
+	Ent    *ent.Client
+	health *healthMonitor
 }
 
-// Open prepares a pool of at most maxConns connections. It doesn't connect: the database may come up later.
+// Open returns a DB with at most maxConns connections. It does not connect, so the database may start later.
 func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	if err := CheckURL(url); err != nil {
 		return nil, err
@@ -54,15 +54,14 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	cfg.MaxConnLifetime = maxConnLifetime
 	cfg.PingTimeout = pingTimeout
 	cfg.ConnConfig.ConnectTimeout = connectTimeout
-	cfg.ConnConfig.Tracer = patience{}
+	cfg.ConnConfig.Tracer = queryTimeout{}
 	params := cfg.ConnConfig.RuntimeParams
 	params["application_name"] = "newssources"
 	params["timezone"] = "UTC"
 	params["statement_timeout"] = millis(statementTimeout)
 	params["idle_in_transaction_session_timeout"] = millis(idleInTransactionTimeout)
-	// A plan for any argument would look for one letter in an index of three: each search is planned for its own words,
-	// which takes a fraction of a millisecond. Compiling a plan, or sharing it among processes, takes more CPU than it
-	// saves time with queries as small as ours.
+	// A generic plan would use the trigram index even for words of one letter, so each search is planned for its own words,
+	// which takes a fraction of a millisecond. JIT and parallel workers cost more CPU than they save for short queries.
 	params["plan_cache_mode"] = "force_custom_plan"
 	params["jit"] = "off"
 	params["max_parallel_workers_per_gather"] = "0"
@@ -73,32 +72,32 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	return FromPool(pool), nil
 }
 
-// FromPool puts ent on top of a pool.
+// FromPool returns a DB that uses pool.
 func FromPool(pool *pgxpool.Pool) *DB {
 	driver := entsql.OpenDB(dialect.Postgres, stdlib.OpenDBFromPool(pool))
 	return &DB{
 		Pool: pool, Ent: ent.NewClient(ent.Driver(driver)),
-		pulse: &pulse{pool: pool, watched: map[int]context.CancelCauseFunc{}},
+		health: &healthMonitor{pool: pool, watched: map[int]context.CancelCauseFunc{}},
 	}
 }
 
-// Close ends all connections.
+// Close closes all connections.
 func (db *DB) Close() {
-	db.pulse.close()
+	db.health.close()
 	_ = db.Ent.Close()
 	db.Pool.Close()
 }
 
-// Tx runs f in a transaction, and commits when it returns nil. Of two transactions that wait for each other PostgreSQL
-// ends one; that one is run again, so f may run more than once.
+// Tx runs f in a transaction, and commits if f returns nil. After a deadlock or a serialization failure it retries, so f may
+// run more than once.
 func (db *DB) Tx(ctx context.Context, f func(tx *ent.Tx) error) error {
-	for try := 1; ; try++ {
+	for attempt := 1; ; attempt++ {
 		err := db.tryTx(ctx, f)
-		if try == txTries || !lostRace(err) {
+		if attempt == txAttempts || !isRetryable(err) {
 			return err
 		}
-		select { // not in step with the other one, which may have been ended at the same moment
-		case <-time.After(rand.N(time.Duration(try) * txPause)):
+		select { // a random wait, because the other transaction may retry at the same time
+		case <-time.After(rand.N(time.Duration(attempt) * txBackoff)):
 		case <-ctx.Done():
 			return err
 		}

@@ -12,33 +12,33 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-func TestAliveAsksOnceForEverybody(t *testing.T) {
+func TestCheckAliveSharesOneCheck(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, testdb.URL(t))
 	db := open(t, p.url)
-	p.die()
+	p.stop()
 	start := time.Now()
 	var wait sync.WaitGroup
 	for range 50 {
 		wait.Go(func() {
 			if err := db.CheckAlive(t.Context()); !postgres.IsUnavailable(err) {
-				t.Errorf("alive without a database: %v", err)
+				t.Errorf("CheckAlive during an outage: %v", err)
 			}
 		})
 	}
 	wait.Wait()
-	if asked, took := p.count(), time.Since(start); asked > 2 && took < time.Second { // for a second it is believed
-		t.Errorf("50 requests asked %d times in %s", asked, took)
+	if asked, took := p.count(), time.Since(start); asked > 2 && took < time.Second { // the result is reused for a second
+		t.Errorf("50 requests caused %d checks in %s", asked, took)
 	}
 	before := p.count()
-	eventually(t, "it asks again", func() bool { _ = db.CheckAlive(t.Context()); return p.count() > before })
-	p.live()
-	gone, cancel := context.WithCancel(t.Context())
-	cancel() // the answer is for all others, too
-	eventually(t, "it is back", func() bool { return db.CheckAlive(gone) == nil })
+	eventually(t, "it checks again", func() bool { _ = db.CheckAlive(t.Context()); return p.count() > before })
+	p.start()
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel() // the check does not use the context of its caller
+	eventually(t, "the database is back", func() bool { return db.CheckAlive(canceled) == nil })
 }
 
-func TestSilenceIsNoticed(t *testing.T) {
+func TestCheckAliveTimesOut(t *testing.T) {
 	t.Parallel()
 	db := open(t, "postgres://"+silent(t)+"/x?sslmode=disable")
 	start := time.Now()
@@ -48,8 +48,8 @@ func TestSilenceIsNoticed(t *testing.T) {
 	}
 }
 
-// Whoever waits for a database that goes away is told so; whoever has stopped waiting isn't.
-func TestWatch(t *testing.T) {
+// TestWatchCancelsDuringAnOutage checks that contexts are canceled with ErrUnreachable unless they were stopped before.
+func TestWatchCancelsDuringAnOutage(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, testdb.URL(t))
 	db := open(t, p.url)
@@ -59,31 +59,31 @@ func TestWatch(t *testing.T) {
 	stopped, stop := db.Watch(t.Context())
 	stop()
 	if cause := context.Cause(stopped); !errors.Is(cause, context.Canceled) || errors.Is(cause, postgres.ErrUnreachable) {
-		t.Errorf("stopped for %v", cause)
+		t.Errorf("stopped with the cause %v", cause)
 	}
 	watched, stop := db.Watch(t.Context())
 	defer stop()
-	p.die()
+	p.stop()
 	<-watched.Done()
 	if cause := context.Cause(watched); !errors.Is(cause, postgres.ErrUnreachable) {
-		t.Errorf("ended for %v", cause)
+		t.Errorf("canceled with the cause %v", cause)
 	}
 	if err := db.CheckAlive(t.Context()); err == nil {
-		t.Error("it is said to be alive")
+		t.Error("CheckAlive reports no outage")
 	}
-	p.live()
-	eventually(t, "it is back", func() bool { return db.CheckAlive(t.Context()) == nil })
+	p.start()
+	eventually(t, "the database is back", func() bool { return db.CheckAlive(t.Context()) == nil })
 	again, stop := db.Watch(t.Context())
 	defer stop()
 	if again.Err() != nil {
-		t.Errorf("ended although it is back: %v", context.Cause(again))
+		t.Errorf("canceled although the database is back: %v", context.Cause(again))
 	}
 	if _, err := db.Pool.Exec(again, "SELECT 1"); err != nil {
-		t.Errorf("the pool keeps connections of before: %v", err)
+		t.Errorf("the pool keeps broken connections: %v", err)
 	}
 }
 
-func TestTxKeepsAllOrNothing(t *testing.T) {
+func TestTxIsAtomic(t *testing.T) {
 	t.Parallel()
 	db := open(t, testdb.URL(t))
 	refused := errors.New("refused")
@@ -106,12 +106,12 @@ func TestTxKeepsAllOrNothing(t *testing.T) {
 		t.Errorf("got %v", names)
 	}
 	if total := db.Pool.Stat().AcquiredConns(); total != 0 {
-		t.Errorf("%d connections are still taken", total)
+		t.Errorf("%d connections were not released", total)
 	}
 }
 
-// Two that wait for each other both get through, since whoever was ended runs again.
-func TestTxSurvivesADeadlock(t *testing.T) {
+// TestTxRetriesAfterADeadlock checks that both transactions of a deadlock are committed.
+func TestTxRetriesAfterADeadlock(t *testing.T) {
 	t.Parallel()
 	db := open(t, testdb.URL(t))
 	for _, name := range []string{"a", "b"} {
@@ -121,7 +121,7 @@ func TestTxSurvivesADeadlock(t *testing.T) {
 	runs, first := 0, sync.WaitGroup{}
 	first.Add(2)
 	add := func(keys ...string) error {
-		arrived := false
+		hasFirstRow := false
 		return db.Tx(t.Context(), func(tx *ent.Tx) error {
 			mu.Lock()
 			runs++
@@ -133,8 +133,8 @@ func TestTxSurvivesADeadlock(t *testing.T) {
 				if _, err := tx.ExecContext(t.Context(), "UPDATE tags SET name = name::int + 1 WHERE name_key = $1", key); err != nil {
 					return err
 				}
-				if !arrived { // both hold their first row before they want their second
-					arrived = true
+				if !hasFirstRow { // both lock their first row before their second
+					hasFirstRow = true
 					first.Done()
 					first.Wait()
 				}
@@ -153,7 +153,7 @@ func TestTxSurvivesADeadlock(t *testing.T) {
 			t.Errorf("%s was counted %s times", tag.NameKey, tag.Name)
 		}
 	}
-	if runs < 3 { // 4 when both noticed at the same moment
-		t.Errorf("it ran %d times: there was no deadlock", runs)
+	if runs < 3 { // 4 if both were aborted
+		t.Errorf("%d runs: there was no deadlock", runs)
 	}
 }

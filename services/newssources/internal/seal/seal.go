@@ -1,4 +1,4 @@
-// Package seal keeps small secrets in the database: AES-256-GCM, under keys that are derived from an operator's secrets.
+// Package seal encrypts small secrets for the database with AES-256-GCM. The keys are derived from the operator's secrets.
 package seal
 
 import (
@@ -9,25 +9,26 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 )
 
-// MinSecret is the least length of an operator's secret in bytes: a shorter one would weaken the key.
+// MinSecret is the minimum length of an operator's secret in bytes; a shorter secret would weaken the key.
 const MinSecret = 32
 
 const (
-	format  = 1  // the first byte of what is sealed
-	idSize  = 8  // bytes; enough to tell a handful of keys apart
-	keySize = 32 // bytes: AES-256
+	format  = 1  // first byte of the ciphertext
+	idSize  = 8  // length of a key id in bytes, enough for a handful of keys
+	keySize = 32 // AES-256, in bytes
 )
 
-// Errors of sealing and opening. None of them holds anything of the secret.
+// Errors of Seal and Open. They contain no secrets.
 var (
-	ErrNoKey      = errors.New("there is no key to seal with")
-	ErrUnknownKey = errors.New("it was sealed with a key that isn't there any more")
-	ErrDamaged    = errors.New("what was sealed is damaged, or belongs to something else")
+	ErrNoKey      = errors.New("no encryption key is configured")
+	ErrUnknownKey = errors.New("the key that encrypted this value is not configured")
+	ErrDamaged    = errors.New("the encrypted value is damaged or belongs to another owner")
 )
 
-// Keys seal and open. Nil is no key at all: it seals nothing.
+// Keys encrypts and decrypts. Nil Keys holds no key.
 type Keys struct{ all []key }
 
 type key struct {
@@ -35,12 +36,12 @@ type key struct {
 	aead cipher.AEAD
 }
 
-// New derives keys from secrets. The first one seals and all open, so that keys can be replaced one after another.
+// New derives keys from secrets. Seal uses the first key; Open accepts all of them, so that keys can be rotated.
 func New(secrets ...string) (*Keys, error) {
 	keys := &Keys{}
 	for i, secret := range secrets {
 		if len(secret) < MinSecret {
-			return nil, fmt.Errorf("number %d has %d bytes; it needs at least %d (openssl rand -base64 32)", i+1, len(secret), MinSecret)
+			return nil, fmt.Errorf("secret number %d has %d bytes; use at least %d (openssl rand -base64 32)", i+1, len(secret), MinSecret)
 		}
 		k, err := derive([]byte(secret))
 		if err != nil {
@@ -73,27 +74,27 @@ func derive(secret []byte) (k key, err error) {
 	return k, err
 }
 
-// Usable says whether anything can be sealed.
+// CanSeal reports whether there is a key to encrypt with.
 func (k *Keys) CanSeal() bool { return k != nil && len(k.all) > 0 }
 
-// Seal seals a secret, which can only be opened for the same owner: its row's id, say.
+// Seal encrypts plain with the first key. The result can only be decrypted with the same owner, for example the id of a row.
 func (k *Keys) Seal(plain, owner []byte) ([]byte, error) {
 	if !k.CanSeal() {
 		return nil, ErrNoKey
 	}
-	head := k.Head()
-	return k.all[0].aead.Seal(head, nil, plain, bound(head, owner)), nil
+	prefix := k.Prefix()
+	return k.all[0].aead.Seal(prefix, nil, plain, additionalData(prefix, owner)), nil
 }
 
-// Head is how everything begins that the first key has sealed, and nothing else does. Nil when there is no key.
-func (k *Keys) Head() []byte {
+// Prefix returns the first bytes of all values that the first key has encrypted, or nil if there is no key.
+func (k *Keys) Prefix() []byte {
 	if !k.CanSeal() {
 		return nil
 	}
 	return append([]byte{format}, k.all[0].id[:]...)
 }
 
-// Open opens what was sealed for this owner.
+// Open decrypts a value that Seal encrypted for owner.
 func (k *Keys) Open(sealed, owner []byte) ([]byte, error) {
 	if len(sealed) < 1+idSize || sealed[0] != format {
 		return nil, ErrDamaged
@@ -101,12 +102,12 @@ func (k *Keys) Open(sealed, owner []byte) ([]byte, error) {
 	if k == nil {
 		return nil, ErrUnknownKey
 	}
-	head, body := sealed[:1+idSize], sealed[1+idSize:]
-	for _, one := range k.all {
-		if [idSize]byte(head[1:]) != one.id {
+	prefix, body := sealed[:1+idSize], sealed[1+idSize:]
+	for _, candidate := range k.all {
+		if [idSize]byte(prefix[1:]) != candidate.id {
 			continue
 		}
-		plain, err := one.aead.Open(nil, nil, body, bound(head, owner))
+		plain, err := candidate.aead.Open(nil, nil, body, additionalData(prefix, owner))
 		if err != nil {
 			return nil, ErrDamaged
 		}
@@ -115,12 +116,10 @@ func (k *Keys) Open(sealed, owner []byte) ([]byte, error) {
 	return nil, ErrUnknownKey
 }
 
-// bound is what the seal also vouches for.
-func bound(head, owner []byte) []byte {
-	return append(append([]byte{}, head...), owner...)
-}
+// additionalData returns the data that is authenticated but not encrypted.
+func additionalData(prefix, owner []byte) []byte { return slices.Concat(prefix, owner) }
 
-// String is what keys look like where they are printed: how many there are.
+// String returns the number of keys, so that no key is printed.
 func (k *Keys) String() string {
 	if k == nil {
 		return "no keys"
@@ -128,8 +127,8 @@ func (k *Keys) String() string {
 	return fmt.Sprintf("%d key(s)", len(k.all))
 }
 
-// GoString is String: "%#v" would print the fields.
+// GoString returns String, because "%#v" would print the fields.
 func (k *Keys) GoString() string { return k.String() }
 
-// LogValue is String: a JSON log would have the fields.
+// LogValue returns String, because a JSON log would contain the fields.
 func (k *Keys) LogValue() slog.Value { return slog.StringValue(k.String()) }

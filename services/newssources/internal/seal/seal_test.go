@@ -22,7 +22,7 @@ func keys(t testing.TB, letters ...string) *Keys {
 	return k
 }
 
-func TestSealAndOpen(t *testing.T) {
+func TestOpenRejectsChangedValuesAndOtherOwners(t *testing.T) {
 	t.Parallel()
 	k, owner := keys(t, "a"), []byte("row 1")
 	for _, plain := range []string{"", "joe", strings.Repeat("long ", 1000)} {
@@ -32,30 +32,30 @@ func TestSealAndOpen(t *testing.T) {
 		}
 		second, _ := k.Seal([]byte(plain), owner)
 		if bytes.Equal(first, second) || plain != "" && bytes.Contains(first, []byte(plain)) {
-			t.Errorf("%.20q is sealed as %q", plain, first)
+			t.Errorf("%.20q is encrypted as %q", plain, first)
 		}
 		if got, err := k.Open(first, owner); err != nil || string(got) != plain {
-			t.Errorf("%.20q comes back as %.20q, %v", plain, got, err)
+			t.Errorf("%.20q is decrypted as %.20q, %v", plain, got, err)
 		}
 		if _, err := k.Open(first, []byte("row 2")); !errors.Is(err, ErrDamaged) {
-			t.Errorf("somebody else's: %v", err)
+			t.Errorf("another owner: %v", err)
 		}
 		for i := range first {
 			changed := bytes.Clone(first)
 			changed[i] ^= 1
 			if _, err := k.Open(changed, owner); err == nil {
-				t.Fatalf("byte %d may be changed", i)
+				t.Fatalf("a value with byte %d changed is decrypted", i)
 			}
 		}
 		for i := range first {
 			if _, err := k.Open(first[:i], owner); err == nil {
-				t.Fatalf("it may be cut at %d", i)
+				t.Fatalf("a value cut off at byte %d is decrypted", i)
 			}
 		}
 	}
 }
 
-func TestKeysAreReplaced(t *testing.T) {
+func TestRotatedKeysOpenOldValues(t *testing.T) {
 	t.Parallel()
 	owner := []byte("row 1")
 	old, err := keys(t, "a").Seal([]byte("joe"), owner)
@@ -64,11 +64,11 @@ func TestKeysAreReplaced(t *testing.T) {
 	}
 	both := keys(t, "b", "a")
 	if got, err := both.Open(old, owner); err != nil || string(got) != "joe" {
-		t.Errorf("the old key: %q, %v", got, err)
+		t.Errorf("value of the old key: %q, %v", got, err)
 	}
-	anew, _ := both.Seal([]byte("joe"), owner)
-	if got, err := keys(t, "b").Open(anew, owner); err != nil || string(got) != "joe" {
-		t.Errorf("the new key: %q, %v", got, err)
+	resealed, _ := both.Seal([]byte("joe"), owner)
+	if got, err := keys(t, "b").Open(resealed, owner); err != nil || string(got) != "joe" {
+		t.Errorf("value of the new key: %q, %v", got, err)
 	}
 	for _, k := range []*Keys{keys(t, "b"), keys(t), nil} {
 		if _, err := k.Open(old, owner); !errors.Is(err, ErrUnknownKey) {
@@ -77,7 +77,7 @@ func TestKeysAreReplaced(t *testing.T) {
 	}
 }
 
-func TestNoKeys(t *testing.T) {
+func TestSealWithoutKeysFails(t *testing.T) {
 	t.Parallel()
 	for _, k := range []*Keys{nil, keys(t)} {
 		if _, err := k.Seal([]byte("joe"), nil); !errors.Is(err, ErrNoKey) || k.CanSeal() {
@@ -89,14 +89,14 @@ func TestNoKeys(t *testing.T) {
 	}
 }
 
-func TestKeysAreNotPrinted(t *testing.T) {
+func TestKeysAreMaskedInLogs(t *testing.T) {
 	t.Parallel()
 	k := keys(t, "a")
 	var log bytes.Buffer
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("starting", "keys", k)
 	for _, text := range []string{fmt.Sprint(k), fmt.Sprintf("%v %+v %#v", k, k, k), log.String()} {
 		if !strings.Contains(text, "1 key(s)") || strings.Contains(text, "aead") {
-			t.Errorf("it is printed as %s", text)
+			t.Errorf("printed as %s", text)
 		}
 	}
 }

@@ -17,68 +17,69 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
-// Join adds endpoints, and the tags it lacks, to a source that is there.
+// ExtendInput adds endpoints and tags to an existing source.
 type ExtendInput struct {
 	SourceID  uuid.UUID
 	Endpoints []EndpointDetails
 	Tags      []string
 
-	EndpointIDs []uuid.UUID // in the order of Endpoints, set by InsertAll
+	EndpointIDs []uuid.UUID // set by InsertAll, in the order of Endpoints
 }
 
-// ErrSourceGone says that a source to be joined was archived or deleted since it had been looked for.
-var ErrSourceGone = errors.New("a source was archived or deleted meanwhile")
+// ErrSourceGone is returned if the source of an ExtendInput was archived or deleted concurrently.
+var ErrSourceGone = errors.New("the source was archived or deleted in the meantime")
 
-// InsertAll makes sources, and joins endpoints to others, within a transaction and with as few statements for hundreds as
-// for one. All inputs must have been validated. What somebody else made meanwhile ends it with a unique violation.
+// InsertAll creates sources and extends others in the transaction tx. The number of statements does not depend on the
+// number of inputs. All inputs must have been validated; keys encrypts the credentials of their endpoints. InsertAll
+// returns a unique violation if an outlet or an endpoint was created concurrently.
 //
-// Whoever adds waits for others in the same order, so that nobody waits for each other: tags, sources that are there,
-// new sources, endpoints; and within each by key. The keys seal the credentials that the endpoints bring.
-func InsertAll(ctx context.Context, tx *ent.Tx, keys *seal.Keys, actor audit.Actor, news []*CreateInput, joins []*ExtendInput) error {
-	tags, err := findTags(ctx, tx, wordsOf(news, joins))
+// Locks are taken in a fixed order (tags, existing sources, new sources, endpoints; each sorted by key) to avoid
+// deadlocks.
+func InsertAll(ctx context.Context, tx *ent.Tx, keys *seal.Keys, actor audit.Actor, creates []*CreateInput, extends []*ExtendInput) error {
+	tags, err := findTags(ctx, tx, tagNames(creates, extends))
 	if err != nil {
 		return err
 	}
-	there, err := lockAll(ctx, tx, joins)
+	existing, err := lockSources(ctx, tx, extends)
 	if err != nil {
 		return err
 	}
 	var events []audit.Event
-	if err := insertSources(ctx, tx, actor, news, tags, &events); err != nil {
+	if err := insertSources(ctx, tx, actor, creates, tags, &events); err != nil {
 		return err
 	}
-	retagged, err := tagAll(ctx, tx, news, joins, there, tags, &events)
+	retagged, err := insertTagLinks(ctx, tx, creates, extends, existing, tags, &events)
 	if err != nil {
 		return err
 	}
-	if err := insertEndpoints(ctx, tx, keys, news, joins, &events); err != nil {
+	if err := insertEndpoints(ctx, tx, keys, creates, extends, &events); err != nil {
 		return err
 	}
 	if err := audit.Record(ctx, tx, actor, events...); err != nil {
 		return err
 	}
-	return touch(ctx, tx, actor, slices.Collect(maps.Values(there)), retagged)
+	return updateDerived(ctx, tx, actor, slices.Collect(maps.Values(existing)), retagged)
 }
 
-func wordsOf(news []*CreateInput, joins []*ExtendInput) (words []string) {
-	for _, n := range news {
-		words = append(words, n.Tags...)
+func tagNames(creates []*CreateInput, extends []*ExtendInput) (names []string) {
+	for _, input := range creates {
+		names = append(names, input.Tags...)
 	}
-	for _, j := range joins {
-		words = append(words, j.Tags...)
+	for _, input := range extends {
+		names = append(names, input.Tags...)
 	}
-	return words
+	return names
 }
 
-// lockAll reads the sources that are joined: nobody else changes them until the transaction ends.
-func lockAll(ctx context.Context, tx *ent.Tx, joins []*ExtendInput) (map[uuid.UUID]*ent.Source, error) {
-	found := make(map[uuid.UUID]*ent.Source, len(joins))
-	if len(joins) == 0 {
+// lockSources reads the sources to be extended with a row lock.
+func lockSources(ctx context.Context, tx *ent.Tx, extends []*ExtendInput) (map[uuid.UUID]*ent.Source, error) {
+	found := make(map[uuid.UUID]*ent.Source, len(extends))
+	if len(extends) == 0 {
 		return found, nil
 	}
-	ids := make([]uuid.UUID, len(joins))
-	for i, j := range joins {
-		ids[i] = j.SourceID
+	ids := make([]uuid.UUID, len(extends))
+	for i, input := range extends {
+		ids[i] = input.SourceID
 	}
 	rows, err := tx.Source.Query().Where(entsource.IDIn(ids...)).Order(entsource.ByID()).
 		ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().All(ctx)
@@ -93,18 +94,18 @@ func lockAll(ctx context.Context, tx *ent.Tx, joins []*ExtendInput) (map[uuid.UU
 	return found, err
 }
 
-func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, news []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
-	now := time.Now() // the same for all, so that the ids alone keep them in the order of the list
-	for _, n := range news {
-		n.ID, n.Tags = uuid.Must(uuid.NewV7()), shown(tags, n.Tags)
+func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, inputs []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
+	now := time.Now() // one time for all, so that sorting by creation falls back to the ids and keeps the order of inputs
+	for _, n := range inputs {
+		n.ID, n.Tags = uuid.Must(uuid.NewV7()), storedNames(tags, n.Tags)
 		changes, err := audit.Diff(nil, n.Details)
 		if err != nil {
 			return err
 		}
-		*events = append(*events, audit.Event{Action: "source.created", TargetType: "source", TargetID: n.ID, TargetName: n.Name,
+		*events = append(*events, audit.Event{Action: "source.created", TargetType: audit.TargetSource, TargetID: n.ID, TargetName: n.Name,
 			SourceID: n.ID, Version: 1, Changes: changes})
 	}
-	sorted := slices.SortedFunc(slices.Values(news), func(a, b *CreateInput) int {
+	sorted := slices.SortedFunc(slices.Values(inputs), func(a, b *CreateInput) int {
 		return cmp.Or(cmp.Compare(a.outlet.Domain, b.outlet.Domain), cmp.Compare(a.outlet.PathPrefix, b.outlet.PathPrefix))
 	})
 	creates := make([]*ent.SourceCreate, len(sorted))
@@ -112,17 +113,17 @@ func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, news []*C
 		create := tx.Source.Create().SetID(n.ID).SetCreatedAt(now).SetUpdatedAt(now).
 			SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID)
 		setDetails(create.Mutation(), n.Details, n.outlet)
-		setDerived(create.Mutation(), derive(n.Name, n.HomepageURL, n.outlet, derivedFromNew(n.Endpoints)))
+		setDerived(create.Mutation(), derive(n.Name, n.HomepageURL, n.outlet, derivedInputs(n.Endpoints)))
 		creates[i] = create
 	}
 	if err := tx.Source.CreateBulk(creates...).Exec(ctx); err != nil {
 		return err
 	}
-	return insertLogos(ctx, tx, news)
+	return insertLogos(ctx, tx, inputs)
 }
 
-// tagAll gives the sources their tags, and returns those that are there and got new ones.
-func tagAll(ctx context.Context, tx *ent.Tx, news []*CreateInput, joins []*ExtendInput, there map[uuid.UUID]*ent.Source,
+// insertTagLinks adds the tags to the sources, and returns the ids of the existing sources that got new tags.
+func insertTagLinks(ctx context.Context, tx *ent.Tx, creates []*CreateInput, extends []*ExtendInput, existing map[uuid.UUID]*ent.Source,
 	tags map[string]*ent.Tag, events *[]audit.Event,
 ) (retagged []uuid.UUID, err error) {
 	var sourceIDs, tagIDs []uuid.UUID
@@ -131,35 +132,35 @@ func tagAll(ctx context.Context, tx *ent.Tx, news []*CreateInput, joins []*Exten
 			sourceIDs, tagIDs = append(sourceIDs, id), append(tagIDs, tags[tagKey(name)].ID)
 		}
 	}
-	for _, n := range news {
-		link(n.ID, n.Tags)
+	for _, input := range creates {
+		link(input.ID, input.Tags)
 	}
-	for _, j := range joins {
-		row := there[j.SourceID]
+	for _, input := range extends {
+		row := existing[input.SourceID]
 		before := fromEnt(row).Tags
-		after := MergeTags(before, shown(tags, j.Tags))
+		after := MergeTags(before, storedNames(tags, input.Tags))
 		if len(after) == len(before) {
 			continue
 		}
-		link(j.SourceID, lacking(before, after))
+		link(row.ID, slices.DeleteFunc(slices.Clone(after), func(name string) bool { return slices.Contains(before, name) }))
 		changes, err := audit.Diff(map[string]any{"tags": before}, map[string]any{"tags": after})
 		if err != nil {
 			return nil, err
 		}
-		retagged = append(retagged, j.SourceID)
-		*events = append(*events, audit.Event{Action: "source.updated", TargetType: "source", TargetID: j.SourceID, TargetName: row.Name,
-			SourceID: j.SourceID, Version: row.Version + 1, Changes: changes})
+		retagged = append(retagged, row.ID)
+		*events = append(*events, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID, TargetName: row.Name,
+			SourceID: row.ID, Version: row.Version + 1, Changes: changes})
 	}
 	return retagged, linkTags(ctx, tx, sourceIDs, tagIDs)
 }
 
-func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, news []*CreateInput, joins []*ExtendInput, events *[]audit.Event) error {
+func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, creates []*CreateInput, extends []*ExtendInput, events *[]audit.Event) error {
 	type insert struct {
 		key    string
 		create *ent.EndpointCreate
 	}
 	var inserts []insert
-	given := map[uuid.UUID]EndpointDetails{}
+	withCredentials := map[uuid.UUID]EndpointDetails{}
 	add := func(sourceID uuid.UUID, endpoints []EndpointDetails) (ids []uuid.UUID, err error) {
 		for _, e := range endpoints {
 			id := uuid.Must(uuid.NewV7())
@@ -167,7 +168,7 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, news []*C
 			setEndpoint(create.Mutation(), e)
 			inserts = append(inserts, insert{e.key, create})
 			if e.Credentials != nil {
-				given[id] = e
+				withCredentials[id] = e
 			}
 			event, err := endpointEvent("endpoint.created", id, sourceID, 1, nil, &e)
 			if err != nil {
@@ -178,23 +179,23 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, news []*C
 		return ids, nil
 	}
 	var err error
-	for _, n := range news {
-		if n.EndpointIDs, err = add(n.ID, n.Endpoints); err != nil {
+	for _, input := range creates {
+		if input.EndpointIDs, err = add(input.ID, input.Endpoints); err != nil {
 			return err
 		}
 	}
-	for _, j := range joins {
-		if j.EndpointIDs, err = add(j.SourceID, j.Endpoints); err != nil {
+	for _, input := range extends {
+		if input.EndpointIDs, err = add(input.SourceID, input.Endpoints); err != nil {
 			return err
 		}
 	}
 	slices.SortFunc(inserts, func(a, b insert) int { return cmp.Compare(a.key, b.key) })
-	creates := make([]*ent.EndpointCreate, len(inserts))
+	builders := make([]*ent.EndpointCreate, len(inserts))
 	for i, in := range inserts {
-		creates[i] = in.create
+		builders[i] = in.create
 	}
-	if err := tx.Endpoint.CreateBulk(creates...).Exec(ctx); err != nil {
+	if err := tx.Endpoint.CreateBulk(builders...).Exec(ctx); err != nil {
 		return err
 	}
-	return saveCredentials(ctx, tx, keys, given)
+	return saveCredentials(ctx, tx, keys, withCredentials)
 }

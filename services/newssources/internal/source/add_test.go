@@ -14,111 +14,111 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func (r *rig) addIn(news []*CreateInput, joins []*ExtendInput) error {
-	for _, n := range news {
+func (r *testRegister) insertAll(creates []*CreateInput, extends []*ExtendInput) error {
+	for _, n := range creates {
 		if err := n.Validate(); err != nil {
 			return err
 		}
 	}
-	for _, j := range joins {
+	for _, j := range extends {
 		for i := range j.Endpoints {
 			if err := j.Endpoints[i].Validate(); err != nil {
 				return err
 			}
 		}
 	}
-	return r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return InsertAll(r.t.Context(), tx, r.keys, r.actor, news, joins) })
+	return r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return InsertAll(r.t.Context(), tx, r.keys, r.actor, creates, extends) })
 }
 
-func TestAddManyAtOnce(t *testing.T) {
+func TestInsertAllCreatesAndExtends(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	there := r.create("there.example", func(n *CreateInput) { n.Tags = []string{"old"} })
+	r := newTestRegister(t)
+	existing := r.create("existing.example", func(n *CreateInput) { n.Tags = []string{"old"} })
 	untouched := r.create("untouched.example")
 	same := r.create("same.example", func(n *CreateInput) { n.Tags = []string{"Old"} })
-	z, a := daily("z.example", func(n *CreateInput) { n.Tags = []string{"new", "OLD"} }), daily("a.example")
-	joins := []*ExtendInput{
-		{SourceID: there.ID, Endpoints: []EndpointDetails{{Kind: "atom", URL: "https://there.example/z"}, {Kind: "rdf", URL: "https://there.example/a"}}, Tags: []string{"NEW", "old"}},
+	z, a := sourceInput("z.example", func(n *CreateInput) { n.Tags = []string{"new", "OLD"} }), sourceInput("a.example")
+	extends := []*ExtendInput{
+		{SourceID: existing.ID, Endpoints: []EndpointDetails{{Kind: "atom", URL: "https://existing.example/z"}, {Kind: "rdf", URL: "https://existing.example/a"}}, Tags: []string{"NEW", "old"}},
 		{SourceID: same.ID, Endpoints: []EndpointDetails{{Kind: "rdf", URL: "https://same.example/a"}}, Tags: []string{"OLD"}},
 	}
-	if err := r.addIn([]*CreateInput{&z, &a}, joins); err != nil {
+	if err := r.insertAll([]*CreateInput{&z, &a}, extends); err != nil {
 		t.Fatal(err)
 	}
-	// Written in another order, they keep that of the list.
-	if page := r.list(Query{Sort: "created"}); !slices.Equal(ids(page.Rows), []uuid.UUID{there.ID, untouched.ID, same.ID, z.ID, a.ID}) {
+	// They are inserted in the order of their keys, but the list shows them in the order of the inputs.
+	if page := r.list(Query{Sort: "created"}); !slices.Equal(ids(page.Rows), []uuid.UUID{existing.ID, untouched.ID, same.ID, z.ID, a.ID}) {
 		t.Errorf("the order is %v", page.Rows)
 	}
-	joined := r.must(r.Get(t.Context(), there.ID))
-	if joined.Endpoints[1].ID != joins[0].EndpointIDs[0] || joined.Endpoints[1].Kind != "atom" || joined.Endpoints[2].ID != joins[0].EndpointIDs[1] ||
-		joined.Version != 2 || strings.Join(joined.Tags, " ") != "new old" || !joined.UpdatedAt.After(there.UpdatedAt) {
-		t.Errorf("joined to %+v", joined)
+	extended := r.must(r.Get(t.Context(), existing.ID))
+	if extended.Endpoints[1].ID != extends[0].EndpointIDs[0] || extended.Endpoints[1].Kind != "atom" || extended.Endpoints[2].ID != extends[0].EndpointIDs[1] ||
+		extended.Version != 2 || strings.Join(extended.Tags, " ") != "new old" || !extended.UpdatedAt.After(existing.UpdatedAt) {
+		t.Errorf("extended to %+v", extended)
 	}
-	r.wantDerived(there.ID, 3, `["atom", "rdf", "rss"]`, "there.example/z")
-	if history := r.history(there.ID); history[2] != `source.updated v2 tags: ["old"] -> ["new","old"]` || len(history) != 5 {
-		t.Errorf("its history is %q", history)
+	r.wantDerived(existing.ID, 3, `["atom", "rdf", "rss"]`, "existing.example/z")
+	if history := r.history(existing.ID); history[2] != `source.updated v2 tags: ["old"] -> ["new","old"]` || len(history) != 5 {
+		t.Errorf("the history is %q", history)
 	}
 	if now := r.must(r.Get(t.Context(), same.ID)); now.Version != 1 || len(now.Endpoints) != 2 {
 		t.Errorf("without new tags it is %+v", now)
 	}
 	if now := r.must(r.Get(t.Context(), untouched.ID)); !now.UpdatedAt.Equal(untouched.UpdatedAt) {
-		t.Error("it touched what it had nothing to do with")
+		t.Error("the source of no input was updated")
 	}
 	made := r.must(r.Get(t.Context(), z.ID))
 	if strings.Join(made.Tags, " ") != "new old" || made.Endpoints[0].ID != z.EndpointIDs[0] || made.CreatedBy.Name != "Ada Editor" {
-		t.Errorf("made %+v", made)
+		t.Errorf("created %+v", made)
 	}
 	r.wantDerived(z.ID, 1, `["rss"]`, "z.example/rss")
-	if err := r.addIn(nil, nil); err != nil {
-		t.Errorf("adding nothing: %v", err)
+	if err := r.insertAll(nil, nil); err != nil {
+		t.Errorf("without inputs: %v", err)
 	}
 }
 
-func TestJoiningWhatHasGone(t *testing.T) {
+func TestInsertAllFailsIfASourceIsGone(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	archived, draft := r.create("archived.example"), r.create("draft.example", func(n *CreateInput) { n.Lifecycle = Draft })
 	r.must(r.Archive(t.Context(), r.actor, archived.ID, 1))
 	if err := r.Delete(t.Context(), r.actor, draft.ID, 1); err != nil {
 		t.Fatal(err)
 	}
-	before := r.everything()
+	before := r.checksum()
 	for _, id := range []uuid.UUID{archived.ID, draft.ID} {
-		err := r.addIn([]*CreateInput{ptr(daily("new.example"))}, []*ExtendInput{{SourceID: id, Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://x.example/"}}}})
+		err := r.insertAll([]*CreateInput{ptr(sourceInput("new.example"))}, []*ExtendInput{{SourceID: id, Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://x.example/"}}}})
 		if !errors.Is(err, ErrSourceGone) {
 			t.Errorf("got %v", err)
 		}
 	}
-	if after := r.everything(); after != before {
-		t.Errorf("it left something: %s, was %s", after, before)
+	if after := r.checksum(); after != before {
+		t.Errorf("the database has changed: %s, was %s", after, before)
 	}
 }
 
-// Whoever adds the same things at once, in whatever order, is either first or told so.
-func TestSameSourcesAtOnce(t *testing.T) {
+// TestConcurrentCreatesOfTheSameSources creates the same sources concurrently in different orders.
+func TestConcurrentCreatesOfTheSameSources(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	const people, outlets = 8, 6
-	made := make([]int, people)
+	r := newTestRegister(t)
+	const workers, outlets = 8, 6
+	created := make([]int, workers)
 	var group errgroup.Group
-	for person := range people {
+	for worker := range workers {
 		group.Go(func() error {
 			for i := range outlets {
-				if person%2 == 1 {
+				if worker%2 == 1 {
 					i = outlets - 1 - i
 				}
-				input := daily(fmt.Sprintf("s%d.example", i), func(n *CreateInput) {
+				input := sourceInput(fmt.Sprintf("s%d.example", i), func(n *CreateInput) {
 					for j := range 5 {
 						n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "rss", URL: fmt.Sprintf("https://shared%d.example/", j+5*i)})
 					}
-					if person%2 == 1 {
+					if worker%2 == 1 {
 						slices.Reverse(n.Endpoints)
 					}
-					n.Tags = many(5)
+					n.Tags = distinctWords(5)
 				})
 				_, err := r.Create(t.Context(), r.actor, input)
 				switch {
 				case err == nil:
-					made[person]++
+					created[worker]++
 				case !problem.Is(err, problem.DuplicateSource) && !problem.Is(err, problem.DuplicateEndpoint):
 					return err
 				}
@@ -130,11 +130,11 @@ func TestSameSourcesAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	total := 0
-	for _, n := range made {
+	for _, n := range created {
 		total += n
 	}
 	if sources, endpoints := r.count("SELECT count(*) FROM sources"), r.count("SELECT count(*) FROM endpoints"); total != outlets || sources != outlets || endpoints != 6*outlets {
-		t.Errorf("%d were told that they made one; there are %d sources and %d endpoints", total, sources, endpoints)
+		t.Errorf("%d creates succeeded; there are %d sources and %d endpoints", total, sources, endpoints)
 	}
 	if events := r.count("SELECT count(*) FROM audit_events"); events != 7*outlets {
 		t.Errorf("%d events", events)

@@ -10,17 +10,17 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Whatever stops a change, neither the change nor its history may be left.
-func TestChangeAndHistoryGoTogether(t *testing.T) {
+// TestChangeAndHistoryAreAtomic checks that a failed change leaves neither data nor history.
+func TestChangeAndHistoryAreAtomic(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	draft := r.create("draft.example", func(n *CreateInput) { n.Lifecycle = Draft })
 	active, archived := r.create("active.example"), r.create("archived.example")
 	archived = r.must(r.Archive(t.Context(), r.actor, archived.ID, 1))
 	feed := active.Endpoints[0]
 
 	changes := map[string]func() error{
-		"create": func() error { _, err := r.Create(t.Context(), r.actor, daily("new.example")); return err },
+		"create": func() error { _, err := r.Create(t.Context(), r.actor, sourceInput("new.example")); return err },
 		"update": func() error {
 			_, err := r.Update(t.Context(), r.actor, active.ID, 1, func(d *Details) { d.Name, d.Tags = "x", []string{"new"} })
 			return err
@@ -38,31 +38,31 @@ func TestChangeAndHistoryGoTogether(t *testing.T) {
 		},
 		"delete an endpoint": func() error { return r.DeleteEndpoint(t.Context(), r.actor, active.ID, feed.ID, 1) },
 	}
-	// What the database refuses last is the history.
+	// The database rejects the history, which is written last.
 	exec := func(sql string) {
 		t.Helper()
 		if _, err := r.db.Pool.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
 		}
 	}
-	exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no history today'; END $$`)
+	exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'history rejected'; END $$`)
 	exec(`CREATE TRIGGER refuse BEFORE INSERT ON audit_events EXECUTE FUNCTION refuse()`)
-	before := r.everything()
+	before := r.checksum()
 	for name, change := range changes {
-		if err := change(); err == nil || !strings.Contains(err.Error(), "no history today") {
+		if err := change(); err == nil || !strings.Contains(err.Error(), "history rejected") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if after := r.everything(); after != before {
-			t.Errorf("%s left something: %s, was %s", name, after, before)
+		if after := r.checksum(); after != before {
+			t.Errorf("%s changed the database: %s, was %s", name, after, before)
 		}
 	}
 	exec(`DROP TRIGGER refuse ON audit_events`)
 
-	// And what is refused for another reason leaves no history.
+	// A change that is rejected for another reason leaves no history.
 	refused := map[string]func() error{
-		"create": func() error { _, err := r.Create(t.Context(), r.actor, daily("active.example")); return err },
+		"create": func() error { _, err := r.Create(t.Context(), r.actor, sourceInput("active.example")); return err },
 		"a second endpoint that exists": func() error {
-			_, err := r.Create(t.Context(), r.actor, daily("new.example", func(n *CreateInput) {
+			_, err := r.Create(t.Context(), r.actor, sourceInput("new.example", func(n *CreateInput) {
 				n.Tags, n.Endpoints = []string{"new"}, append(n.Endpoints, EndpointDetails{Kind: "rss", URL: feed.URL})
 			}))
 			return err
@@ -84,11 +84,11 @@ func TestChangeAndHistoryGoTogether(t *testing.T) {
 		if err := change(); !problem.Is(err, problem.DuplicateSource) && !problem.Is(err, problem.DuplicateEndpoint) && !problem.Is(err, problem.Invalid) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if after := r.everything(); after != before {
-			t.Errorf("%s left something: %s, was %s", name, after, before)
+		if after := r.checksum(); after != before {
+			t.Errorf("%s changed the database: %s, was %s", name, after, before)
 		}
 	}
-	for name, change := range changes { // and all of them are possible
+	for name, change := range changes { // without the trigger, all of them succeed
 		if name == "archive" || strings.HasSuffix(name, "delete an endpoint") {
 			continue
 		}
@@ -98,8 +98,8 @@ func TestChangeAndHistoryGoTogether(t *testing.T) {
 	}
 }
 
-// everything sums up all that is stored.
-func (r *rig) everything() (sum string) {
+// checksum returns a checksum of the stored data.
+func (r *testRegister) checksum() (sum string) {
 	r.t.Helper()
 	err := r.db.Pool.QueryRow(r.t.Context(), `SELECT concat_ws(' ',
 		(SELECT md5(string_agg(s::text, '' ORDER BY id)) FROM sources s), (SELECT md5(string_agg(e::text, '' ORDER BY id)) FROM endpoints e),
@@ -110,11 +110,11 @@ func (r *rig) everything() (sum string) {
 	return sum
 }
 
-func TestStaleVersionSaysWhatChanged(t *testing.T) {
+func TestStaleVersionReturnsTheChanges(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example", func(n *CreateInput) { n.Country, n.Tags = "ES", []string{"a"} })
-	grace := r.editor("Grace Editor")
+	grace := r.newEditor("Grace Editor")
 	edit := func(actor audit.Actor, version int, change func(*Details)) {
 		t.Helper()
 		if _, err := r.Update(t.Context(), actor, made.ID, version, change); err != nil {
@@ -128,23 +128,23 @@ func TestStaleVersionSaysWhatChanged(t *testing.T) {
 	_, err := r.Update(t.Context(), r.actor, made.ID, 1, func(d *Details) { d.Owner = "me" })
 	p := r.problemOf(err, problem.StaleVersion)
 	changed, ok := p.Extensions["changed"].(Changed)
-	// The country is what it was, so there is nothing to choose.
+	// The country has its former value again, so it is not a conflict.
 	want := `name: "The daily.example" -> "Second"; tags: ["a"] -> ["b"]; notes: none -> "new"`
-	if !ok || told(t, changed.Fields) != want || changed.Name != "Grace Editor" || changed.Version != 4 {
-		t.Errorf("got %+v\n%s, want\n%s", changed, told(t, changed.Fields), want)
+	if !ok || formatChanges(t, changed.Fields) != want || changed.Name != "Grace Editor" || changed.Version != 4 {
+		t.Errorf("got %+v\n%s, want\n%s", changed, formatChanges(t, changed.Fields), want)
 	}
 	if !strings.HasPrefix(p.Detail, "Grace Editor changed this") {
-		t.Errorf("it says %s", p.Detail)
+		t.Errorf("the detail is %s", p.Detail)
 	}
 	_, err = r.Update(t.Context(), r.actor, made.ID, 3, func(d *Details) { d.Owner = "me" })
 	changed = r.problemOf(err, problem.StaleVersion).Extensions["changed"].(Changed)
-	if told(t, changed.Fields) != `country: "FR" -> "ES"; notes: none -> "new"` {
-		t.Errorf("since version 3: %s", told(t, changed.Fields))
+	if formatChanges(t, changed.Fields) != `country: "FR" -> "ES"; notes: none -> "new"` {
+		t.Errorf("since version 3: %s", formatChanges(t, changed.Fields))
 	}
 
-	_, err = r.Update(t.Context(), r.actor, made.ID, 9, func(*Details) {}) // a version that never was
+	_, err = r.Update(t.Context(), r.actor, made.ID, 9, func(*Details) {}) // a version that never existed
 	if r.problemOf(err, problem.StaleVersion).Extensions["changed"] != nil {
-		t.Error("it tells of changes after a version that never was")
+		t.Error("changes are reported for a version that never existed")
 	}
 	_, err = r.Archive(t.Context(), r.actor, made.ID, 1)
 	_ = r.problemOf(err, problem.StaleVersion)
@@ -155,13 +155,13 @@ func TestStaleVersionSaysWhatChanged(t *testing.T) {
 	edit(nameless, 4, func(d *Details) { d.Owner = "me" })
 	_, err = r.Update(t.Context(), r.actor, made.ID, 4, func(*Details) {})
 	if p := r.problemOf(err, problem.StaleVersion); !strings.HasPrefix(p.Detail, "ada.editor@example.org changed this") {
-		t.Errorf("it says %s", p.Detail)
+		t.Errorf("the detail is %s", p.Detail)
 	}
 }
 
-func TestStaleEndpoint(t *testing.T) {
+func TestStaleEndpointReturnsTheChanges(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example")
 	feed := made.Endpoints[0]
 	if _, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "All" }); err != nil {
@@ -169,7 +169,7 @@ func TestStaleEndpoint(t *testing.T) {
 	}
 	_, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "Some" })
 	changed := r.problemOf(err, problem.StaleVersion).Extensions["changed"].(Changed)
-	if told(t, changed.Fields) != `name: none -> "All"` || changed.Version != 2 {
+	if formatChanges(t, changed.Fields) != `name: none -> "All"` || changed.Version != 2 {
 		t.Errorf("got %+v", changed)
 	}
 	_ = r.problemOf(r.DeleteEndpoint(t.Context(), r.actor, made.ID, feed.ID, 1), problem.StaleVersion)

@@ -25,15 +25,15 @@ const (
 
 var errStale = errors.New("the version has changed")
 
-func sameVersion(is, wanted int) error {
-	if is != wanted {
+func checkVersion(current, expected int) error {
+	if current != expected {
 		return errStale
 	}
 	return nil
 }
 
-// explain turns what stopped a change into a problem a person can act on. It runs after the transaction has been
-// rolled back, so it may query again.
+// explain converts the error of a change into a problem that says what to do. It must be called after the transaction
+// has been rolled back, because it queries the database.
 func (r *Register) explain(ctx context.Context, err error, target uuid.UUID, version int, outlet Outlet, keys []string) error {
 	if errors.Is(err, errStale) {
 		return r.explainStale(ctx, target, version)
@@ -46,24 +46,24 @@ func (r *Register) explainStale(ctx context.Context, target uuid.UUID, version i
 	if err != nil {
 		return err
 	}
-	if conflict == nil { // a version that never was, or an ETag of something else
-		return problem.New(problem.StaleVersion, "The version in If-Match isn't the current one. Read it again, and repeat the change.")
+	if conflict == nil { // the version never existed, or the ETag is that of another object
+		return problem.New(problem.StaleVersion, "The version in If-Match is not the current one. Reload, then repeat your change.")
 	}
 	return problem.New(problem.StaleVersion,
-		"%s changed this after you had opened it. Compare both versions, then save again.",
+		"%s changed this after you opened it. Compare both versions, then save again.",
 		cmp.Or(conflict.Last.Actor.Name, conflict.Last.Actor.Email, "Somebody")).
 		With("changed", Changed{conflict.Fields, conflict.Last.Actor.Email, conflict.Last.Actor.Name, conflict.Last.At, conflict.Version})
 }
 
-// Changed is what others did to something since somebody had read it.
+// Changed describes the changes since the version that a stale request named, and who made the last one.
 type Changed struct {
 	Fields      []audit.Change
-	Email, Name string // who did it last
+	Email, Name string // of the member who made the last change
 	At          time.Time
 	Version     int
 }
 
-// MarshalJSON writes it as the contract's Problem.changed.
+// MarshalJSON encodes c as the property changed of the API's Problem.
 func (c Changed) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]any{
 		"fields": c.Fields, "by": map[string]string{"email": c.Email, "name": c.Name}, "at": c.At, "version": c.Version,
@@ -76,35 +76,35 @@ func (r *Register) explainDuplicate(ctx context.Context, err error, outlet Outle
 		row, e := r.db.Ent.Source.Query().Where(
 			entsource.CanonicalDomain(outlet.Domain), entsource.PathPrefix(outlet.PathPrefix),
 			entsource.LifecycleNEQ(entsource.LifecycleArchived)).Only(ctx)
-		if ent.IsNotFound(e) { // it has gone again since
-			return problem.Wrap(err, problem.DuplicateSource, "There was a source for %s%s until a moment ago. Try again.", outlet.Domain, outlet.PathPrefix)
+		if ent.IsNotFound(e) { // archived or deleted in the meantime
+			return problem.Wrap(err, problem.DuplicateSource, "Another source for %s%s existed until a moment ago. Try again.", outlet.Domain, outlet.PathPrefix)
 		}
 		if e != nil {
 			return errors.Join(err, e)
 		}
 		return duplicate(err, problem.DuplicateSource, row,
-			"“%s” is already the source for %s%s. Open it, and add what is missing there.", row.Name, outlet.Domain, outlet.PathPrefix)
+			"“%s” is already the source for %s%s. Open it and add your endpoints there.", row.Name, outlet.Domain, outlet.PathPrefix)
 	case endpointIndex:
 		row, e := r.db.Ent.Endpoint.Query().
 			Where(entendpoint.URLKeyIn(keys...), entendpoint.Live(true)).WithSource().First(ctx)
 		if ent.IsNotFound(e) {
-			return problem.Wrap(err, problem.DuplicateEndpoint, "Another source had this address until a moment ago. Try again.")
+			return problem.Wrap(err, problem.DuplicateEndpoint, "Another source used this address until a moment ago. Try again.")
 		}
 		if e != nil {
 			return errors.Join(err, e)
 		}
 		return duplicate(err, problem.DuplicateEndpoint, row.Edges.Source,
-			"%s is already gathered for “%s”.", row.URL, row.Edges.Source.Name)
+			"%s is already an endpoint of “%s”.", row.URL, row.Edges.Source.Name)
 	}
 	return err
 }
 
-// Existing is the source that stands in the way of a duplicate.
-type Existing struct {
+// DuplicateOf is the existing source that a rejected duplicate conflicts with.
+type DuplicateOf struct {
 	ID   uuid.UUID `json:"id"`
 	Name string    `json:"name"`
 }
 
 func duplicate(cause error, code problem.Code, row *ent.Source, format string, args ...any) error {
-	return problem.Wrap(cause, code, format, args...).With("existing", Existing{row.ID, row.Name})
+	return problem.Wrap(cause, code, format, args...).With("existing", DuplicateOf{row.ID, row.Name})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
-// fromEnt turns a row with its loaded edges into a source.
+// fromEnt converts a row with its loaded edges to a source.
 func fromEnt(row *ent.Source) *Source {
 	s := &Source{
 		ID: row.ID,
@@ -52,7 +52,7 @@ func endpointFromEnt(row *ent.Endpoint) Endpoint {
 	}
 }
 
-// utc makes times comparable as texts: the driver gives them in the zone of the machine.
+// utc converts t to UTC, so that equal times have equal JSON in the history. The driver returns times in the local zone.
 func utc(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
@@ -68,7 +68,7 @@ func person(row *ent.Member) *Person {
 	return &Person{ID: row.ID, Email: row.Email, Name: row.Name}
 }
 
-// setDetails writes the details to a row that is made or changed; both of ent's builders have the same mutation.
+// setDetails sets the columns of the details in m, the mutation of a create or an update.
 func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
 	m.SetName(d.Name)
 	m.SetNameKey(sortKey(d.Name))
@@ -106,7 +106,7 @@ func setDerived(m *ent.SourceMutation, d derived) {
 	m.SetEndpointKinds(d.kinds)
 }
 
-// setEndpoint writes the details to an endpoint of a source that isn't archived.
+// setEndpoint sets the columns of the details in m, for an endpoint of a source that is not archived.
 func setEndpoint(m *ent.EndpointMutation, d EndpointDetails) {
 	m.SetKind(entendpoint.Kind(d.Kind))
 	m.SetURL(d.URL)

@@ -11,33 +11,33 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-func TestASecondSourceOfAnOutletTakesAReasonAndAPath(t *testing.T) {
+func TestSecondSourceOfAnOutletNeedsAReasonAndAPath(t *testing.T) {
 	t.Parallel()
 	ctx, actor := context.Background(), audit.Actor{Name: "Test"}
 	r := NewRegister(postgres.FromPool(testdb.New(t)), nil)
 	add := func(homepage, reason string) (*Source, error) {
 		return r.Create(ctx, actor, CreateInput{Details: Details{Name: "Example", HomepageURL: homepage}, DuplicateReason: reason})
 	}
-	if _, err := add("https://example.org/", "no reason was needed"); err != nil {
+	if _, err := add("https://example.org/", "unnecessary reason"); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ homepage, reason string }{
-		"without a reason": {"https://example.org/sport", ""},
-		"with a blank one": {"https://example.org/sport", "  "},
-		"without a path":   {"https://www.example.org/", "another team"},
+		"without a reason":    {"https://example.org/sport", ""},
+		"with a blank reason": {"https://example.org/sport", "  "},
+		"without a path":      {"https://www.example.org/", "another team"},
 	} {
 		if _, err := add(c.homepage, c.reason); !problem.Is(err, problem.DuplicateSource) {
 			t.Errorf("%s: %v, want duplicate_source", name, err)
 		}
 	}
-	sport, err := add("https://example.org/sport/", "a team of its own")
+	sport, err := add("https://example.org/sport/", "separate team")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sport.PathPrefix != "/sport" || !strings.Contains(sport.Notes, "a team of its own") {
+	if sport.PathPrefix != "/sport" || !strings.Contains(sport.Notes, "separate team") {
 		t.Errorf("path prefix %q, notes %q", sport.PathPrefix, sport.Notes)
 	}
-	if _, err := add("https://example.org/sport", "once more"); !problem.Is(err, problem.DuplicateSource) {
+	if _, err := add("https://example.org/sport", "again"); !problem.Is(err, problem.DuplicateSource) {
 		t.Errorf("the same section twice: %v, want duplicate_source", err)
 	}
 	edited, err := r.Update(ctx, actor, sport.ID, sport.Version, func(d *Details) { d.Name = "Example Sport" })

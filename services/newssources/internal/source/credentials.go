@@ -20,34 +20,35 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Longest credentials, in characters. The contract says the same.
+// Maximum lengths in characters, as in openapi.yaml.
 const (
 	maxUsername = 200
 	maxPassword = 500
 )
 
-// NoKeysMessage says that credentials can't be kept, and who can change that.
-const NoKeysMessage = "This installation has no key to keep passwords with. Ask an operator to set CREDENTIALS_KEYS; until then leave the user name and the password out."
+// NoKeysMessage is the error text for credentials when no encryption key is configured.
+const NoKeysMessage = "Passwords can't be saved: no encryption key is configured. Ask an operator to set CREDENTIALS_KEYS, or remove the user name and the password."
 
-// Credentials are what a site asks a reader for. However they are printed, they don't show.
+// Credentials are the user name and the password of an endpoint. They are masked in logs, JSON and formatted output.
 type Credentials struct{ Username, Password string }
 
-const hidden = "(hidden)"
+const mask = "(hidden)"
 
-// String hides them.
-func (c Credentials) String() string { return hidden }
+// String returns a mask.
+func (c Credentials) String() string { return mask }
 
-// GoString hides them: "%#v" would print the fields.
-func (c Credentials) GoString() string { return hidden }
+// GoString returns a mask, because "%#v" would print the fields.
+func (c Credentials) GoString() string { return mask }
 
-// LogValue hides them: a JSON log would have the fields.
-func (c Credentials) LogValue() slog.Value { return slog.StringValue(hidden) }
+// LogValue returns a mask, because a JSON log would contain the fields.
+func (c Credentials) LogValue() slog.Value { return slog.StringValue(mask) }
 
-// MarshalJSON hides them.
-func (c Credentials) MarshalJSON() ([]byte, error) { return json.Marshal(hidden) }
+// MarshalJSON returns a mask.
+func (c Credentials) MarshalJSON() ([]byte, error) { return json.Marshal(mask) }
 
-// Seal seals them for their owner, the row with this id, and for the server of its address: a version of this service that
-// knows of no credentials, during an upgrade or after a rollback, leaves them where they are when it changes the address.
+// Seal encrypts c, bound to the id of its owner row and to its address. The address is included because a version of this
+// service without support for credentials, which runs during an upgrade or after a rollback, may change the address of
+// the endpoint and leave the credentials in place.
 func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID, address string) ([]byte, error) {
 	plain, err := json.Marshal([3]string{c.Username, c.Password, address})
 	if err != nil {
@@ -56,7 +57,8 @@ func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID, address string) ([]b
 	return keys.Seal(plain, owner[:])
 }
 
-// OpenCredentials opens what was sealed for this owner; nil when it was sealed for another server than the address's.
+// OpenCredentials decrypts credentials that Seal encrypted for owner. It returns nil if they belong to another server than
+// that of address.
 func OpenCredentials(keys *seal.Keys, sealed []byte, owner uuid.UUID, address weburl.URL) (*Credentials, error) {
 	plain, err := keys.Open(sealed, owner[:])
 	if err != nil {
@@ -76,21 +78,21 @@ func OpenCredentials(keys *seal.Keys, sealed []byte, owner uuid.UUID, address we
 	return &Credentials{parts[0], parts[1]}, nil
 }
 
-// Credentials gives the credentials of an endpoint for an address; nil when it has none, and when the address is on
-// another server than the endpoint's: they were given for that one only.
+// Credentials returns the credentials of an endpoint for a request to address. It returns nil if the endpoint has none, or
+// if address is on another server than the endpoint.
 func (r *Register) Credentials(ctx context.Context, endpointID uuid.UUID, address weburl.URL) (*Credentials, error) {
-	var own string
+	var endpointURL string
 	var sealed []byte
 	err := r.db.Pool.QueryRow(ctx, `
-		SELECT e.url, c.sealed FROM endpoints e JOIN endpoint_credentials c ON c.endpoint_id = e.id WHERE e.id = $1`, endpointID).Scan(&own, &sealed)
+		SELECT e.url, c.sealed FROM endpoints e JOIN endpoint_credentials c ON c.endpoint_id = e.id WHERE e.id = $1`, endpointID).Scan(&endpointURL, &sealed)
 	if postgres.IsNoRows(err) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	first, err := weburl.Parse(own)
-	if err != nil || !address.KeepsCredentialsOf(first) {
+	endpointAddress, err := weburl.Parse(endpointURL)
+	if err != nil || !address.KeepsCredentialsOf(endpointAddress) {
 		return nil, err
 	}
 	found, err := OpenCredentials(r.keys, sealed, endpointID, address)
@@ -105,7 +107,7 @@ func (d *EndpointDetails) SetCredentials(c *Credentials) {
 	d.Credentials, d.HasCredentials = c, c != nil
 }
 
-// splitCredentials moves user name and password out of the address. Those that are given beside it count.
+// splitCredentials moves the user name and the password from the address to Credentials, unless Credentials is set.
 func (d *EndpointDetails) splitCredentials() {
 	address, username, password := weburl.SplitCredentials(d.URL)
 	d.URL = address
@@ -114,43 +116,43 @@ func (d *EndpointDetails) splitCredentials() {
 	}
 }
 
-func (c Credentials) check(wrong *problem.Fields, prefix string) {
+func (c Credentials) validate(wrong *problem.Fields, prefix string) {
 	switch name := c.Username; {
 	case name == "" && c.Password == "":
-		wrong.Add(prefix+"/username", "required", "This needs a user name, a password, or both.")
+		wrong.Add(prefix+"/username", "required", "Enter a user name, a password, or both.")
 	case utf8.RuneCountInString(name) > maxUsername:
-		wrong.Add(prefix+"/username", "too_long", "A user name has at most %d characters.", maxUsername)
-	case unshowable(name) || strings.Contains(name, ":"): // RFC 7617 §2
-		wrong.Add(prefix+"/username", "characters", "A user name can't hold a colon or characters that can't be shown.")
+		wrong.Add(prefix+"/username", "too_long", "A user name can have at most %d characters.", maxUsername)
+	case hasControlCharacters(name) || strings.Contains(name, ":"): // RFC 7617 §2
+		wrong.Add(prefix+"/username", "characters", "A user name can't contain a colon or control characters.")
 	}
 	switch {
 	case utf8.RuneCountInString(c.Password) > maxPassword:
-		wrong.Add(prefix+"/password", "too_long", "A password has at most %d characters.", maxPassword)
-	case unshowable(c.Password):
-		wrong.Add(prefix+"/password", "characters", "A password can't hold characters that can't be shown.")
+		wrong.Add(prefix+"/password", "too_long", "A password can have at most %d characters.", maxPassword)
+	case hasControlCharacters(c.Password):
+		wrong.Add(prefix+"/password", "characters", "A password can't contain control characters.")
 	}
 }
 
-// canKeep makes sure that the credentials of endpoints can be sealed. prefix leads the pointers of its errors.
-func (r *Register) canKeep(wrong *problem.Fields, prefix string, d EndpointDetails) {
+// checkKeys adds an error if d has credentials that cannot be encrypted. prefix is prepended to the JSON pointer.
+func (r *Register) checkKeys(wrong *problem.Fields, prefix string, d EndpointDetails) {
 	if d.Credentials != nil && !r.keys.CanSeal() {
 		wrong.Add(prefix+"/credentials", "no_key", "%s", NoKeysMessage)
 	}
 }
 
-// saveCredentials seals the credentials that endpoints with these ids were given, in the place of what they had.
-func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, given map[uuid.UUID]EndpointDetails) error {
-	if len(given) == 0 {
+// saveCredentials encrypts and saves the credentials of the endpoints with these ids, and replaces existing ones.
+func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, byEndpoint map[uuid.UUID]EndpointDetails) error {
+	if len(byEndpoint) == 0 {
 		return nil
 	}
 	var ids, endpoints []uuid.UUID
 	var sealed [][]byte
-	for endpoint, details := range given {
-		closed, err := details.Credentials.Seal(keys, endpoint, details.URL)
+	for endpoint, details := range byEndpoint {
+		ciphertext, err := details.Credentials.Seal(keys, endpoint, details.URL)
 		if err != nil {
 			return err
 		}
-		ids, endpoints, sealed = append(ids, uuid.Must(uuid.NewV7())), append(endpoints, endpoint), append(sealed, closed)
+		ids, endpoints, sealed = append(ids, uuid.Must(uuid.NewV7())), append(endpoints, endpoint), append(sealed, ciphertext)
 	}
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO endpoint_credentials (id, endpoint_id, sealed, updated_at)
@@ -160,8 +162,8 @@ func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, given map
 	return err
 }
 
-// changeCredentials keeps, replaces or removes the credentials of an endpoint.
-func changeCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, id uuid.UUID, before, after EndpointDetails) error {
+// updateCredentials keeps, replaces or removes the credentials of an endpoint.
+func updateCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, id uuid.UUID, before, after EndpointDetails) error {
 	if after.Credentials != nil {
 		return saveCredentials(ctx, tx, keys, map[uuid.UUID]EndpointDetails{id: after})
 	}
@@ -172,7 +174,7 @@ func changeCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, id uuid
 	return nil
 }
 
-// credentialsChange tells that credentials came or went, and never which.
+// credentialsChange returns the history entry for added, replaced or removed credentials, without their values.
 func credentialsChange(before, after EndpointDetails) []audit.Change {
 	const set, replaced, dropped = `"set"`, `"replaced"`, `"removed, since the address is on another server now"`
 	change := audit.Change{Field: "credentials"}
@@ -193,7 +195,7 @@ func credentialsChange(before, after EndpointDetails) []audit.Change {
 }
 
 func sameServer(before, after string) bool {
-	first, err1 := weburl.Parse(before)
-	next, err2 := weburl.Parse(after)
-	return err1 == nil && err2 == nil && next.KeepsCredentialsOf(first)
+	beforeURL, err1 := weburl.Parse(before)
+	afterURL, err2 := weburl.Parse(after)
+	return err1 == nil && err2 == nil && afterURL.KeepsCredentialsOf(beforeURL)
 }

@@ -13,7 +13,7 @@ import (
 
 const secret = "s3cret/pass"
 
-func withKeys(t *testing.T, r *rig) *rig {
+func withKeys(t *testing.T, r *testRegister) *testRegister {
 	t.Helper()
 	keys, err := seal.New(strings.Repeat("k", seal.MinSecret))
 	if err != nil {
@@ -23,8 +23,8 @@ func withKeys(t *testing.T, r *rig) *rig {
 	return r
 }
 
-// keeps expects what an endpoint gives for an address, as "user:password".
-func (r *rig) keeps(e *Endpoint, address, want string) {
+// wantCredentials checks the credentials of an endpoint for an address, as "user:password".
+func (r *testRegister) wantCredentials(e *Endpoint, address, want string) {
 	r.t.Helper()
 	u, err := weburl.Parse(address)
 	if err != nil {
@@ -36,21 +36,21 @@ func (r *rig) keeps(e *Endpoint, address, want string) {
 		got = found.Username + ":" + found.Password
 	}
 	if err != nil || got != want {
-		r.t.Errorf("%s gets %q, %v; want %q", address, got, err, want)
+		r.t.Errorf("credentials for %s: %q, %v; want %q", address, got, err, want)
 	}
 }
 
-func TestCredentialsOfAnEndpoint(t *testing.T) {
+func TestCredentialsFollowTheEndpoint(t *testing.T) {
 	t.Parallel()
-	r := withKeys(t, newRig(t))
+	r := withKeys(t, newTestRegister(t))
 	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].URL = "https://joe:s3cret%2Fpass@daily.example/rss" })
 	e := &made.Endpoints[0]
 	if !e.HasCredentials || e.Credentials != nil || e.URL != "https://daily.example/rss" || e.URLEntered != "https://daily.example/rss" {
 		t.Fatalf("made %+v", e)
 	}
-	r.keeps(e, "https://daily.example/other", "joe:"+secret)
-	r.keeps(e, "https://www.daily.example/rss", "")
-	r.keeps(e, "http://daily.example/rss", "")
+	r.wantCredentials(e, "https://daily.example/other", "joe:"+secret)
+	r.wantCredentials(e, "https://www.daily.example/rss", "")
+	r.wantCredentials(e, "http://daily.example/rss", "")
 
 	change := func(f func(*EndpointDetails)) {
 		t.Helper()
@@ -60,21 +60,21 @@ func TestCredentialsOfAnEndpoint(t *testing.T) {
 		}
 	}
 	change(func(d *EndpointDetails) { d.Name = "All" })
-	r.keeps(e, "https://daily.example/rss", "joe:"+secret)
+	r.wantCredentials(e, "https://daily.example/rss", "joe:"+secret)
 	change(func(d *EndpointDetails) { d.SetCredentials(&Credentials{"ann", "other"}) })
-	r.keeps(e, "https://daily.example/rss", "ann:other")
+	r.wantCredentials(e, "https://daily.example/rss", "ann:other")
 	change(func(d *EndpointDetails) { d.URL = "https://daily.example/atom" })
-	r.keeps(e, "https://daily.example/rss", "ann:other")
+	r.wantCredentials(e, "https://daily.example/rss", "ann:other")
 	change(func(d *EndpointDetails) { d.SetCredentials(nil) })
 	if e.HasCredentials {
-		t.Error("they stay")
+		t.Error("the credentials were not removed")
 	}
-	r.keeps(e, "https://daily.example/rss", "")
+	r.wantCredentials(e, "https://daily.example/rss", "")
 	change(func(d *EndpointDetails) { d.URL = "http://bob:x@daily.example/atom" })
 	change(func(d *EndpointDetails) { d.URL = "https://daily.example/atom" })
-	r.keeps(e, "https://daily.example/atom", "bob:x")
+	r.wantCredentials(e, "https://daily.example/atom", "bob:x")
 	change(func(d *EndpointDetails) { d.URL = "https://elsewhere.example/atom" })
-	r.keeps(e, "https://elsewhere.example/atom", "")
+	r.wantCredentials(e, "https://elsewhere.example/atom", "")
 	if n := r.count("SELECT count(*) FROM endpoint_credentials"); n != 0 || e.HasCredentials {
 		t.Errorf("%d credentials are left", n)
 	}
@@ -95,15 +95,16 @@ func TestCredentialsOfAnEndpoint(t *testing.T) {
 	want := []string{`none -> "set"`, `"set" -> "replaced"`, `"set" -> none`, `none -> "set"`,
 		`"set" -> "removed, since the address is on another server now"`, `none -> "set"`, `"set" -> none`}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("the history tells\n%s", strings.Join(got, "\n"))
+		t.Errorf("the history is\n%s", strings.Join(got, "\n"))
 	}
-	r.nowhere("s3cret", "joe:", "ann:", "bob:")
+	r.wantNotStored("s3cret", "joe:", "ann:", "bob:")
 }
 
-// A version of the service that knows of no credentials changes the address and leaves them there.
-func TestCredentialsStayWithTheirServerWhoeverMovesTheEndpoint(t *testing.T) {
+// TestCredentialsAreBoundToTheirServer changes the address without the credentials, like a version of the service that does not
+// support credentials.
+func TestCredentialsAreBoundToTheirServer(t *testing.T) {
 	t.Parallel()
-	r := withKeys(t, newRig(t))
+	r := withKeys(t, newTestRegister(t))
 	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].URL = "http://joe:s3cret%2Fpass@daily.example/rss" })
 	e := &made.Endpoints[0]
 	for _, move := range []struct{ to, want string }{
@@ -115,46 +116,46 @@ func TestCredentialsStayWithTheirServerWhoeverMovesTheEndpoint(t *testing.T) {
 		if _, err := r.db.Pool.Exec(t.Context(), "UPDATE endpoints SET url = $2 WHERE id = $1", e.ID, move.to); err != nil {
 			t.Fatal(err)
 		}
-		r.keeps(e, move.to, move.want)
+		r.wantCredentials(e, move.to, move.want)
 	}
 }
 
-// nowhere makes sure that no text of the database holds any of these.
-func (r *rig) nowhere(words ...string) {
+// wantNotStored checks that no row in the database contains one of the words.
+func (r *testRegister) wantNotStored(words ...string) {
 	r.t.Helper()
 	for _, table := range []string{"sources", "endpoints", "audit_events", "imports", "import_rows", "river_job", "tags", "endpoint_credentials"} {
 		for _, word := range words {
 			if n := r.count("SELECT count(*) FROM "+table+" t WHERE position(lower($1) in lower(t::text)) > 0 OR position($2 in t::text) > 0",
 				word, fmt.Sprintf("%x", word)); n > 0 {
-				r.t.Errorf("%s holds %q", table, word)
+				r.t.Errorf("%s contains %q", table, word)
 			}
 		}
 	}
 }
 
-func TestCredentialsWithoutKeys(t *testing.T) {
+func TestCredentialsAreRejectedWithoutKeys(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example")
 	with := func(d *EndpointDetails) { d.URL = "https://joe:pw@daily.example/2" }
 	_, err := r.add(made, "", with)
-	if got := strings.Join(wrongs(t, err), ","); got != "/credentials no_key" {
+	if got := strings.Join(invalidFields(t, err), ","); got != "/credentials no_key" {
 		t.Errorf("added: %s", got)
 	}
 	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1, with)
-	if got := strings.Join(wrongs(t, err), ","); got != "/credentials no_key" {
+	if got := strings.Join(invalidFields(t, err), ","); got != "/credentials no_key" {
 		t.Errorf("changed: %s", got)
 	}
-	_, err = r.Create(t.Context(), r.actor, daily("weekly.example", func(n *CreateInput) { with(&n.Endpoints[0]) }))
-	if got := strings.Join(wrongs(t, err), ","); got != "/endpoints/0/credentials no_key" || strings.Contains(err.Error(), "pw") {
+	_, err = r.Create(t.Context(), r.actor, sourceInput("weekly.example", func(n *CreateInput) { with(&n.Endpoints[0]) }))
+	if got := strings.Join(invalidFields(t, err), ","); got != "/endpoints/0/credentials no_key" || strings.Contains(err.Error(), "pw") {
 		t.Errorf("created: %s", got)
 	}
 }
 
-// A key that was taken away is an error of ours, which tells which endpoint is concerned and nothing else.
-func TestCredentialsOfALostKey(t *testing.T) {
+// TestCredentialsOfARemovedKey checks that the error names the endpoint and no secret.
+func TestCredentialsOfARemovedKey(t *testing.T) {
 	t.Parallel()
-	r := withKeys(t, newRig(t))
+	r := withKeys(t, newTestRegister(t))
 	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].SetCredentials(&Credentials{"joe", secret}) })
 	r.keys = nil
 	u, _ := weburl.Parse("https://daily.example/")
@@ -163,11 +164,11 @@ func TestCredentialsOfALostKey(t *testing.T) {
 		t.Errorf("got %v, %v", found, err)
 	}
 	if _, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1, func(d *EndpointDetails) { d.SetCredentials(nil) }); err != nil {
-		t.Errorf("they can't even be removed: %v", err)
+		t.Errorf("removing the credentials: %v", err)
 	}
 }
 
-func TestCredentialsRules(t *testing.T) {
+func TestCredentialsValidation(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		given Credentials
@@ -183,18 +184,18 @@ func TestCredentialsRules(t *testing.T) {
 	} {
 		details := EndpointDetails{Kind: "rss", URL: "https://daily.example/rss"}
 		details.SetCredentials(&c.given)
-		if got := strings.Join(wrongs(t, details.Validate()), ","); got != c.want {
+		if got := strings.Join(invalidFields(t, details.Validate()), ","); got != c.want {
 			t.Errorf("%d and %d: %s, want %s", len(c.given.Username), len(c.given.Password), got, c.want)
 		}
 	}
 	details := EndpointDetails{Kind: "rss", URL: "https://joe:pw@daily.example/rss"}
 	details.SetCredentials(&Credentials{"ann", "x"})
 	if err := details.Validate(); err != nil || *details.Credentials != (Credentials{"ann", "x"}) {
-		t.Errorf("what stands in the address counts: %v", err)
+		t.Errorf("the explicit credentials do not take precedence: %v", err)
 	}
 }
 
-func TestCredentialsAreNotPrinted(t *testing.T) {
+func TestCredentialsAreMaskedInLogs(t *testing.T) {
 	t.Parallel()
 	given := Credentials{"joe", secret}
 	details := EndpointDetails{Credentials: &given}
@@ -207,7 +208,7 @@ func TestCredentialsAreNotPrinted(t *testing.T) {
 	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "a", given, "b", &given)
 	for _, text := range []string{string(data), log.String(), fmt.Sprintf("%v %+v %#v %s %v %+v", given, given, given, given, &given, details)} {
 		if strings.Contains(text, "joe") || strings.Contains(text, "s3cret") {
-			t.Errorf("it is printed as %s", text)
+			t.Errorf("printed as %s", text)
 		}
 	}
 }

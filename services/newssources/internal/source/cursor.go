@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// order is a way to sort: a column, unique together with the id, and a direction.
+// order is a sort order: a column, with the id as tie-breaker, and a direction.
 type order struct {
 	column string
 	desc   bool
@@ -33,7 +33,7 @@ func (o order) sql(prefix string) string {
 	return prefix + "key, " + prefix + "id"
 }
 
-// after is the condition that leaves out what lies before the cursor, as a WHERE clause.
+// after returns the WHERE clause that selects the rows after the cursor.
 func (o order) after(c *conditions, at cursor) string {
 	if at.ID == "" {
 		return ""
@@ -42,11 +42,11 @@ func (o order) after(c *conditions, at cursor) string {
 	if o.desc {
 		comparison = "<"
 	}
-	return "WHERE (key, id) " + comparison + " (" + c.arg(at.value(o)) + ", " + c.arg(at.ID) + ")"
+	return "WHERE (key, id) " + comparison + " (" + c.arg(at.sortValue(o)) + ", " + c.arg(at.ID) + ")"
 }
 
-// cursor is a place between two rows: the sort value and the id of the row next to it, and the way to go. Without an id
-// it is the place before the first row, or behind the last one when it goes back.
+// cursor is a position between two rows: the sort value and the id of the adjacent row, and the paging direction. Without
+// an id, it is the position before the first row or, for backward paging, after the last row.
 type cursor struct {
 	Sort string    `json:"s"`
 	Key  string    `json:"k,omitempty"`
@@ -55,7 +55,7 @@ type cursor struct {
 	Back bool      `json:"b,omitempty"`
 }
 
-func (c cursor) value(o order) any {
+func (c cursor) sortValue(o order) any {
 	if o.column == "name_key" {
 		return c.Key
 	}
@@ -80,7 +80,7 @@ func (c cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(data)
 }
 
-func readCursor(text, sort string) (cursor, error) {
+func parseCursor(text, sort string) (cursor, error) {
 	var c cursor
 	if text == "" {
 		return c, nil
@@ -92,15 +92,15 @@ func readCursor(text, sort string) (cursor, error) {
 	if err == nil && c.ID != "" {
 		err = uuid.Validate(c.ID)
 	}
-	// PostgreSQL reads fewer spellings of an id than the library, and no NUL.
+	// PostgreSQL accepts fewer formats of a UUID than the library, and no NUL in text.
 	if err != nil || c.Sort != sort || c.ID != "" && len(c.ID) != len(uuid.Nil.String()) || strings.ContainsRune(c.Key, 0) {
-		return cursor{}, problem.New(problem.InvalidCursor, "The cursor doesn't belong to this list. Start from its first page.")
+		return cursor{}, problem.New(problem.InvalidCursor, "This cursor does not belong to this list. Start again from the first page.")
 	}
 	return c, nil
 }
 
-// trim takes away the row that was read only to see whether there is more, and sets the cursors. A page that became empty
-// since somebody took away its rows leads to the end of the list, or to its beginning.
+// trim removes the extra row that shows whether there is a further page, and sets the cursors. If the page is empty because
+// its rows were deleted, the cursor leads to the end of the list or, for backward paging, to its beginning.
 func (p *Page) trim(q Query, at cursor) {
 	more := len(p.Rows) > q.Limit
 	if more {
@@ -116,14 +116,14 @@ func (p *Page) trim(q Query, at cursor) {
 	case len(p.Rows) == 0:
 		p.Prev = cursor{Sort: q.Sort, Back: true}.String()
 	default:
-		ahead, behind := more, at.ID != "" // there are rows in the way it goes, and where it came from
+		hasNext, hasPrev := more, at.ID != ""
 		if at.Back {
-			ahead, behind = behind, ahead
+			hasNext, hasPrev = hasPrev, hasNext
 		}
-		if ahead {
+		if hasNext {
 			p.Next = cursorAt(p.Rows[len(p.Rows)-1], q.Sort, false).String()
 		}
-		if behind {
+		if hasPrev {
 			p.Prev = cursorAt(p.Rows[0], q.Sort, true).String()
 		}
 	}

@@ -16,16 +16,17 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// derived is what a source's row repeats of its endpoints, so that the list searches, filters and counts in one table:
-// an OR over two tables could use no index, and joining 200,000 endpoints for every count takes a quarter of a second.
+// derived holds the columns of a source that are derived from its endpoints, so that the list searches, filters and counts
+// in one table: an OR over two tables cannot use an index, and joining 200,000 endpoints for each count takes 250 ms.
 type derived struct {
 	search string
 	live   int
 	kinds  []string // of the live endpoints
 }
 
-// derive computes it. Retired endpoints aren't among the endpoints; those of an archived source are found, but not live.
-func derive(name, homepage string, outlet Outlet, endpoints []derivedFrom) derived {
+// derive computes the derived columns from the endpoints that are not retired. The endpoints of an archived source are
+// searchable but not live.
+func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) derived {
 	d := derived{kinds: []string{}}
 	parts := []string{name, outlet.Domain + outlet.PathPrefix}
 	if home, err := weburl.Parse(homepage); err == nil && home.Key() != parts[1] {
@@ -47,38 +48,38 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedFrom) deriv
 	return d
 }
 
-type derivedFrom struct {
+type derivedInput struct {
 	key  string
 	kind feed.Kind
 	live bool
 }
 
-func derivedFromNew(endpoints []EndpointDetails) []derivedFrom {
-	var list []derivedFrom
+func derivedInputs(endpoints []EndpointDetails) []derivedInput {
+	var list []derivedInput
 	for _, e := range endpoints {
 		if e.Intent != EndpointRetired {
-			list = append(list, derivedFrom{e.key, e.Kind, true})
+			list = append(list, derivedInput{e.key, e.Kind, true})
 		}
 	}
 	return list
 }
 
-// endpointsOf reads what is derived from the endpoints of sources.
-func endpointsOf(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) (map[uuid.UUID][]derivedFrom, error) {
+// readDerivedInputs reads the endpoints of sources that are not retired, by source.
+func readDerivedInputs(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) (map[uuid.UUID][]derivedInput, error) {
 	rows, err := tx.Endpoint.Query().
 		Where(entendpoint.SourceIDIn(ids...), entendpoint.IntentNEQ(entendpoint.IntentRetired)).
 		Order(entendpoint.ByID()).
 		Select(entendpoint.FieldSourceID, entendpoint.FieldURLKey, entendpoint.FieldKind, entendpoint.FieldLive).All(ctx)
-	bySource := map[uuid.UUID][]derivedFrom{}
+	bySource := map[uuid.UUID][]derivedInput{}
 	for _, row := range rows {
-		bySource[row.SourceID] = append(bySource[row.SourceID], derivedFrom{row.URLKey, feed.Kind(row.Kind), row.Live})
+		bySource[row.SourceID] = append(bySource[row.SourceID], derivedInput{row.URLKey, feed.Kind(row.Kind), row.Live})
 	}
 	return bySource, err
 }
 
-// touch marks locked sources as changed by their endpoints or tags, and derives anew. Their versions stay, so that
-// whoever edits one meanwhile has no conflict, except of those in bump, whose own details have changed.
-func touch(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*ent.Source, bump []uuid.UUID) error {
+// updateDerived recomputes the derived columns of locked sources after a change of their endpoints or tags. It increments
+// the versions of the sources in changed only, whose details have changed; an edit of the others causes no conflict.
+func updateDerived(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*ent.Source, changed []uuid.UUID) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -86,24 +87,24 @@ func touch(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*ent.Sourc
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	endpoints, err := endpointsOf(ctx, tx, ids...)
+	endpoints, err := readDerivedInputs(ctx, tx, ids...)
 	if err != nil {
 		return err
 	}
-	texts, lives, kinds := make([]string, len(rows)), make([]int, len(rows)), make([]string, len(rows))
+	searchTexts, counts, kinds := make([]string, len(rows)), make([]int, len(rows)), make([]string, len(rows))
 	for i, row := range rows {
 		d := derive(row.Name, row.HomepageURL, Outlet{row.CanonicalDomain, row.PathPrefix}, endpoints[row.ID])
 		list, err := json.Marshal(d.kinds)
 		if err != nil {
 			return err
 		}
-		texts[i], lives[i], kinds[i] = d.search, d.live, string(list)
+		searchTexts[i], counts[i], kinds[i] = d.search, d.live, string(list)
 	}
-	// One statement, since each new version of a row is entered into every index of the table.
+	// One statement, because each update of a row writes to every index of the table.
 	_, err = tx.ExecContext(ctx, `
 		UPDATE sources s SET search_text = d.search, endpoint_count = d.live, endpoint_kinds = d.kinds::jsonb,
 			updated_at = $5, updated_by_id = $6, version = s.version + coalesce(s.id = ANY($7), false)::int
 		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[]) d(id, search, live, kinds) WHERE s.id = d.id`,
-		ids, texts, lives, kinds, time.Now(), actor.ActorID, bump)
+		ids, searchTexts, counts, kinds, time.Now(), actor.ActorID, changed)
 	return err
 }

@@ -16,18 +16,18 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// AddEndpoint adds an address to a source.
+// AddEndpoint adds an endpoint to a source.
 func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID uuid.UUID, details EndpointDetails) (*Endpoint, error) {
 	if err := details.Validate(); err != nil {
 		return nil, err
 	}
 	var wrong problem.Fields
-	if r.canKeep(&wrong, "", details); wrong.Err() != nil {
+	if r.checkKeys(&wrong, "", details); wrong.Err() != nil {
 		return nil, wrong.Err()
 	}
-	join := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details}}
+	input := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details}}
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
-		if _, err := editable(ctx, tx, sourceID); err != nil {
+		if _, err := lockEditable(ctx, tx, sourceID); err != nil {
 			return err
 		}
 		count, err := tx.Endpoint.Query().Where(entendpoint.SourceID(sourceID)).Count(ctx)
@@ -35,17 +35,18 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 			return err
 		}
 		if count >= MaxEndpoints {
-			return problem.New(problem.Invalid, "A source has at most %d endpoints.", MaxEndpoints)
+			return problem.New(problem.Invalid, "A source can have at most %d endpoints.", MaxEndpoints)
 		}
-		return InsertAll(ctx, tx, r.keys, actor, nil, []*ExtendInput{join})
+		return InsertAll(ctx, tx, r.keys, actor, nil, []*ExtendInput{input})
 	})
 	if err != nil {
-		return nil, r.explainDuplicate(ctx, err, Outlet{}, keysOf(join.Endpoints))
+		return nil, r.explainDuplicate(ctx, err, Outlet{}, urlKeys(input.Endpoints))
 	}
-	return r.Endpoint(ctx, sourceID, join.EndpointIDs[0])
+	return r.Endpoint(ctx, sourceID, input.EndpointIDs[0])
 }
 
-// UpdateEndpoint changes an endpoint, if it still is in that version.
+// UpdateEndpoint applies change to an endpoint if version is its current version. A change without effect creates no new
+// version and no history.
 func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int,
 	change func(*EndpointDetails),
 ) (*Endpoint, error) {
@@ -62,10 +63,10 @@ func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, source
 		if err != nil || len(event.Changes) == 0 {
 			return false, err
 		}
-		if after.URL == before.URL { // a person who changes the kind hasn't entered the address again
+		if after.URL == before.URL { // keeps what was entered when the address was last changed
 			after.URLEntered = before.URLEntered
 		}
-		if err := changeCredentials(ctx, tx, r.keys, id, before, after); err != nil {
+		if err := updateCredentials(ctx, tx, r.keys, id, before, after); err != nil {
 			return false, err
 		}
 		update := tx.Endpoint.UpdateOne(row).AddVersion(1)
@@ -81,11 +82,11 @@ func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, source
 	return r.Endpoint(ctx, sourceID, id)
 }
 
-// DeleteEndpoint removes an endpoint that never collected.
+// DeleteEndpoint deletes an endpoint.
 func (r *Register) DeleteEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int) error {
 	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
 		before := endpointFromEnt(row).EndpointDetails
-		// The history counts the deletion as its last version.
+		// In the history, the deletion is the last version.
 		event, err := endpointEvent("endpoint.deleted", id, sourceID, row.Version+1, &before, nil)
 		if err != nil {
 			return false, err
@@ -98,42 +99,43 @@ func (r *Register) DeleteEndpoint(ctx context.Context, actor audit.Actor, source
 	return r.explain(ctx, err, id, version, Outlet{}, nil)
 }
 
-// changeEndpoint runs change on a locked endpoint of a source that isn't archived.
+// changeEndpoint calls change with a locked endpoint of a source that is not archived.
 func (r *Register) changeEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int,
 	change func(*ent.Tx, *ent.Endpoint) (changed bool, err error),
 ) error {
 	return r.db.Tx(ctx, func(tx *ent.Tx) error {
-		source, err := editable(ctx, tx, sourceID)
+		source, err := lockEditable(ctx, tx, sourceID)
 		if err != nil {
 			return err
 		}
 		row, err := tx.Endpoint.Query().Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).
-			ForUpdate(sql.WithLockTables(entendpoint.Table)).WithCredentials(whether).Only(ctx)
+			ForUpdate(sql.WithLockTables(entendpoint.Table)).WithCredentials(selectExistence).Only(ctx)
 		if err != nil {
 			return notFound(err, "endpoint")
 		}
-		if err := sameVersion(row.Version, version); err != nil {
+		if err := checkVersion(row.Version, version); err != nil {
 			return err
 		}
 		if changed, err := change(tx, row); err != nil || !changed {
 			return err
 		}
-		return touch(ctx, tx, actor, []*ent.Source{source}, nil)
+		return updateDerived(ctx, tx, actor, []*ent.Source{source}, nil)
 	})
 }
 
-// editable locks a source and makes sure that its endpoints may be changed.
-func editable(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error) {
-	row, err := lock(ctx, tx, id)
+// editable locks a source and returns an error if it is archived.
+func lockEditable(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error) {
+	row, err := lockSource(ctx, tx, id)
 	if err == nil && row.Lifecycle == entsource.LifecycleArchived {
-		return nil, archived()
+		return nil, archivedError()
 	}
 	return row, err
 }
 
-// endpointEvent tells of a change from before to after; one of them is nil when the endpoint is made or deleted.
+// endpointEvent returns the event of a change from before to after. before is nil for a new endpoint, after for a deleted
+// one.
 func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, after *EndpointDetails) (audit.Event, error) {
-	var old, now any // a nil of a type isn't nil
+	var old, now any // a nil *EndpointDetails in an interface is not nil
 	if before != nil {
 		old = before
 	}
@@ -142,13 +144,13 @@ func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, a
 	}
 	changes, err := audit.Diff(old, now)
 	shown := cmp.Or(after, before)
-	if before == nil || after == nil { // that nothing special was said is no news
+	if before == nil || after == nil { // the default identity policy is omitted
 		changes = slices.DeleteFunc(changes, func(c audit.Change) bool {
 			return c.Field == "identity_policy" && shown.IdentityPolicy == feed.IdentityAuto
 		})
 	}
 	changes = append(changes, credentialsChange(*cmp.Or(before, &EndpointDetails{}), *cmp.Or(after, &EndpointDetails{}))...)
 	slices.SortFunc(changes, func(a, b audit.Change) int { return cmp.Compare(a.Field, b.Field) })
-	return audit.Event{Action: action, TargetType: "endpoint", TargetID: id, TargetName: cmp.Or(shown.Name, shown.URL),
+	return audit.Event{Action: action, TargetType: audit.TargetEndpoint, TargetID: id, TargetName: cmp.Or(shown.Name, shown.URL),
 		SourceID: sourceID, Version: version, Changes: changes}, err
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func (r *rig) add(s *Source, url string, changes ...func(*EndpointDetails)) (*Endpoint, error) {
+func (r *testRegister) add(s *Source, url string, changes ...func(*EndpointDetails)) (*Endpoint, error) {
 	details := EndpointDetails{Kind: "rss", URL: url}
 	for _, change := range changes {
 		change(&details)
@@ -18,8 +18,8 @@ func (r *rig) add(s *Source, url string, changes ...func(*EndpointDetails)) (*En
 	return r.AddEndpoint(r.t.Context(), r.actor, s.ID, details)
 }
 
-// wantDerived expects what a source's row repeats of its endpoints.
-func (r *rig) wantDerived(id uuid.UUID, count int, kinds, found string, lost ...string) {
+// wantDerived checks the derived columns of a source: found must be searchable, lost must not.
+func (r *testRegister) wantDerived(id uuid.UUID, count int, kinds, found string, lost ...string) {
 	r.t.Helper()
 	var gotCount int
 	var gotKinds, text string
@@ -33,30 +33,30 @@ func (r *rig) wantDerived(id uuid.UUID, count int, kinds, found string, lost ...
 	}
 	for _, word := range lost {
 		if strings.Contains(text, word) {
-			r.t.Errorf("it is still found by %q", word)
+			r.t.Errorf("the search text still contains %q", word)
 		}
 	}
 }
 
-func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
+func TestAddressesAreUniqueAmongLiveEndpoints(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	first, second := r.create("first.example"), r.create("second.example")
 	for _, same := range []string{"https://first.example/rss", "http://www.first.example/rss/", "feed://FIRST.example/rss?utm_source=x#top"} {
 		_, err := r.add(second, same)
 		p := r.problemOf(err, problem.DuplicateEndpoint)
-		if existing := p.Extensions["existing"].(Existing); existing.ID != first.ID || existing.Name != first.Name || !strings.Contains(p.Detail, first.Name) {
+		if existing := p.Extensions["existing"].(DuplicateOf); existing.ID != first.ID || existing.Name != first.Name || !strings.Contains(p.Detail, first.Name) {
 			t.Errorf("%s: %+v %s", same, existing, p.Detail)
 		}
 	}
-	_, err := r.Create(t.Context(), r.actor, daily("third.example", func(n *CreateInput) { n.Endpoints[0].URL = "https://first.example/rss" }))
+	_, err := r.Create(t.Context(), r.actor, sourceInput("third.example", func(n *CreateInput) { n.Endpoints[0].URL = "https://first.example/rss" }))
 	r.wantProblem(err, problem.DuplicateEndpoint)
-	_, err = r.Create(t.Context(), r.actor, daily("www.first.example", func(n *CreateInput) { n.Endpoints = nil }))
-	if existing := r.problemOf(err, problem.DuplicateSource).Extensions["existing"].(Existing); existing.ID != first.ID {
+	_, err = r.Create(t.Context(), r.actor, sourceInput("www.first.example", func(n *CreateInput) { n.Endpoints = nil }))
+	if existing := r.problemOf(err, problem.DuplicateSource).Extensions["existing"].(DuplicateOf); existing.ID != first.ID {
 		t.Errorf("got %+v", existing)
 	}
 
-	// Retiring frees the address, and coming back wants it again.
+	// Retiring an endpoint frees its address; reactivating it needs the address again.
 	feed := first.Endpoints[0]
 	retired, err := r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, 1, func(d *EndpointDetails) { d.Intent = EndpointRetired })
 	if err != nil {
@@ -65,7 +65,7 @@ func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
 	r.wantDerived(first.ID, 0, "[]", "first.example", "first.example/rss")
 	moved, err := r.add(second, "https://first.example/rss")
 	if err != nil {
-		t.Fatalf("a retired address isn't free: %v", err)
+		t.Fatalf("the address of a retired endpoint is not free: %v", err)
 	}
 	_, err = r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, retired.Version, func(d *EndpointDetails) { d.Intent = EndpointActive })
 	r.wantProblem(err, problem.DuplicateEndpoint)
@@ -76,7 +76,7 @@ func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
 		t.Error(err)
 	}
 
-	// So does archiving.
+	// Archiving a source also frees its addresses.
 	r.must(r.Archive(t.Context(), r.actor, first.ID, first.Version))
 	r.wantDerived(first.ID, 0, "[]", "first.example/rss")
 	again := r.create("first.example")
@@ -84,7 +84,7 @@ func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
 	r.wantProblem(err, problem.DuplicateSource)
 	r.update(again, func(d *Details) { d.HomepageURL = "https://elsewhere.example/" })
 	_, err = r.Unarchive(t.Context(), r.actor, first.ID, first.Version+1)
-	if existing := r.problemOf(err, problem.DuplicateEndpoint).Extensions["existing"].(Existing); existing.ID != again.ID {
+	if existing := r.problemOf(err, problem.DuplicateEndpoint).Extensions["existing"].(DuplicateOf); existing.ID != again.ID {
 		t.Errorf("got %+v", existing)
 	}
 	if err := r.DeleteEndpoint(t.Context(), r.actor, again.ID, again.Endpoints[0].ID, 1); err != nil {
@@ -96,24 +96,24 @@ func TestAddressesAreUniqueAmongTheLive(t *testing.T) {
 
 func TestOutletsOnSharedHosts(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	at := func(homepage string) func(*CreateInput) {
 		return func(n *CreateInput) { n.HomepageURL, n.Endpoints = homepage, nil }
 	}
 	r.create("a.example", at("https://medium.com/@ada"))
 	r.create("b.example", at("https://medium.com/@grace/some-post"))
 	r.create("c.example", at("https://ada.blogspot.de/"))
-	_, err := r.Create(t.Context(), r.actor, daily("d.example", at("https://medium.com/feed/@Ada")))
+	_, err := r.Create(t.Context(), r.actor, sourceInput("d.example", at("https://medium.com/feed/@Ada")))
 	if p := r.problemOf(err, problem.DuplicateSource); !strings.Contains(p.Detail, "medium.com/@ada") {
 		t.Errorf("it says %s", p.Detail)
 	}
-	_, err = r.Create(t.Context(), r.actor, daily("e.example", at("http://ada.blogspot.com/feeds/posts/default")))
+	_, err = r.Create(t.Context(), r.actor, sourceInput("e.example", at("http://ada.blogspot.com/feeds/posts/default")))
 	r.wantProblem(err, problem.DuplicateSource)
 }
 
-func TestArchivedSourceRefusesChangesOfItsEndpoints(t *testing.T) {
+func TestEndpointsOfArchivedSourcesAreReadOnly(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example")
 	r.must(r.Archive(t.Context(), r.actor, made.ID, 1))
 	_, err := r.add(made, "https://daily.example/2")
@@ -125,9 +125,9 @@ func TestArchivedSourceRefusesChangesOfItsEndpoints(t *testing.T) {
 	r.wantProblem(err, problem.NotFound)
 }
 
-func TestEndpointsOfASource(t *testing.T) {
+func TestAddUpdateAndDeleteEndpoint(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example")
 	added, err := r.add(made, "feed://daily.example/Atom?utm_source=x", func(d *EndpointDetails) { d.Kind, d.Name, d.Section = "atom", "All", "Start" })
 	if err != nil {
@@ -145,10 +145,10 @@ func TestEndpointsOfASource(t *testing.T) {
 	r.wantDerived(made.ID, 2, `["json_feed", "rss"]`, "daily.example/atom")
 	same, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Name = " All " })
 	if err != nil || same.Version != 2 {
-		t.Errorf("changing nothing made %+v, %v", same, err)
+		t.Errorf("a change without effect returned %+v, %v", same, err)
 	}
 	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.URL, d.Kind = "x y", "?" })
-	if got := strings.Join(wrongs(t, err), ","); got != "/kind unknown,/url address" {
+	if got := strings.Join(invalidFields(t, err), ","); got != "/kind unknown,/url address" {
 		t.Errorf("got %s", got)
 	}
 	moved, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.URL = "https://daily.example/new" })
@@ -182,19 +182,19 @@ func TestEndpointsOfASource(t *testing.T) {
 	}
 }
 
-func TestRetiredFromTheStart(t *testing.T) {
+func TestRetiredEndpointsLeaveTheirAddressFree(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].Intent = EndpointRetired })
 	r.wantDerived(made.ID, 0, "[]", "daily.example", "rss")
 	if _, err := r.add(made, "https://daily.example/rss"); err != nil {
-		t.Errorf("its address isn't free: %v", err)
+		t.Errorf("the address is not free: %v", err)
 	}
 }
 
-func TestMostEndpoints(t *testing.T) {
+func TestMaximumNumberOfEndpoints(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example", func(n *CreateInput) {
 		n.Endpoints = nil
 		for i := range MaxEndpoints {
@@ -206,10 +206,10 @@ func TestMostEndpoints(t *testing.T) {
 	r.wantProblem(err, problem.Invalid)
 }
 
-// What a source's row repeats must follow each change of its details, too.
-func TestDerivedFollowsTheDetails(t *testing.T) {
+// TestUpdateRefreshesDerivedColumns changes the name and the homepage.
+func TestUpdateRefreshesDerivedColumns(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example")
 	made = r.update(made, func(d *Details) {
 		d.Name, d.HomepageURL = "Ελευθερία", "https://www.пример.рф/новости/"

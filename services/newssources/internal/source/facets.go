@@ -7,22 +7,22 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxFacetValues of one facet are given, the most frequent first; more than this no person reads.
+// maxFacetValues is the maximum number of values per facet; the most frequent are returned.
 const maxFacetValues = 200
 
-// Count is how many sources have a value.
+// Count is the number of sources that have a value.
 type Count struct {
 	Value string
 	Count int
 }
 
-// Facets are the counts that a person chooses filters by.
+// Facets are the counts of the values of each filter.
 type Facets struct{ Lifecycle, Tag, Country, Language, Kind []Count }
 
-// The facets that are columns of sources are counted in one walk over them. The innermost query counts every combination
-// of their values, of which there are few, so that the rest costs nothing; without a search an index holds all it needs.
-// Then each facet is summed up without its own filter: the placeholders are first the conditions of the search and the
-// tags, and then, for each facet, those of all other columns. GROUPING has a 0 bit for the column that a group is of.
+// columnFacets counts the facets that are columns of sources in one scan. The innermost query counts each combination of
+// values; there are few, so the outer queries are cheap. Without search words, an index-only scan is enough. Then each
+// facet is summed without its own filter: the first placeholder is the condition for search and tags, the others are, for
+// each facet, the conditions of all other columns. GROUPING has a 0 bit for the grouped column.
 const columnFacets = `
 	WITH combinations AS (
 		SELECT s.lifecycle, s.country, s.languages, s.endpoint_kinds, count(*) AS n FROM sources s WHERE %s GROUP BY 1, 2, 3, 4
@@ -46,16 +46,17 @@ const tagFacet = `
 	FROM (SELECT st.tag_id, count(*) AS count FROM sources s JOIN source_tags st ON st.source_id = s.id WHERE %s GROUP BY 1) g
 	JOIN tags t ON t.id = g.tag_id ORDER BY 3 DESC, t.name_key`
 
-// Facets counts the sources of a query by facet, each facet without its own filter: what other choices would bring.
+// Facets counts the sources that match q by facet. Each facet ignores its own filter, so that it shows what other values
+// would match.
 func (r *Register) Facets(ctx context.Context, q Query) (*Facets, error) {
 	all := q.conditions()
-	but := func(own string) string {
-		return all.where(func(facet string) bool { return facet != own && facet != "" && facet != byTag })
+	whereExcept := func(excluded string) string {
+		return all.where(func(facet string) bool { return facet != excluded && facet != "" && facet != byTag })
 	}
 	columns := fmt.Sprintf(columnFacets, all.where(func(facet string) bool { return facet == "" || facet == byTag }),
-		but(byLifecycle), but(byCountry), but(byLanguage), but(byKind))
+		whereExcept(byLifecycle), whereExcept(byCountry), whereExcept(byLanguage), whereExcept(byKind))
 	q.Tags = nil
-	untagged := q.conditions()
+	withoutTags := q.conditions()
 
 	var f Facets
 	lists := map[string]*[]Count{byLifecycle: &f.Lifecycle, byTag: &f.Tag, byCountry: &f.Country, byLanguage: &f.Language, byKind: &f.Kind}
@@ -72,7 +73,7 @@ func (r *Register) Facets(ctx context.Context, q Query) (*Facets, error) {
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(columns, all.args...).Query(read)
-	batch.Queue(fmt.Sprintf(tagFacet, untagged.where(anyFacet)), untagged.args...).Query(read)
+	batch.Queue(fmt.Sprintf(tagFacet, withoutTags.where(anyFacet)), withoutTags.args...).Query(read)
 	return &f, r.db.Pool.SendBatch(ctx, batch).Close()
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Facets of a query: what a person filters by, and counts.
+// Names of the facets.
 const (
 	byLifecycle = "lifecycle"
 	byTag       = "tag"
@@ -17,7 +17,8 @@ const (
 	byKind      = "kind"
 )
 
-// conditions are the parts of a WHERE clause on sources s, each with its facet ("" for the search), and their arguments.
+// conditions are the parts of a WHERE clause on sources s and their arguments. Each part has the facet that it filters,
+// or "" for search words.
 type conditions struct {
 	parts []condition
 	args  []any
@@ -31,18 +32,18 @@ func (c *conditions) arg(value any) string {
 }
 
 func (c *conditions) add(facet, format string, values ...any) {
-	places := make([]any, len(values))
+	placeholders := make([]any, len(values))
 	for i, value := range values {
-		places[i] = c.arg(value)
+		placeholders[i] = c.arg(value)
 	}
-	c.parts = append(c.parts, condition{facet, "(" + fmt.Sprintf(format, places...) + ")"})
+	c.parts = append(c.parts, condition{facet, "(" + fmt.Sprintf(format, placeholders...) + ")"})
 }
 
-// where joins the conditions that the given function chooses by their facets.
-func (c *conditions) where(chosen func(facet string) bool) string {
+// where joins the conditions whose facet is included.
+func (c *conditions) where(include func(facet string) bool) string {
 	parts := []string{"true"}
 	for _, part := range c.parts {
-		if chosen(part.facet) {
+		if include(part.facet) {
 			parts = append(parts, part.sql)
 		}
 	}
@@ -51,7 +52,7 @@ func (c *conditions) where(chosen func(facet string) bool) string {
 
 func anyFacet(string) bool { return true }
 
-// conditions of a query. Without a wish for lifecycles, the archived are left out.
+// conditions returns the conditions of q. Without a lifecycle filter, archived sources are excluded.
 func (q Query) conditions() *conditions {
 	c := &conditions{}
 	if len(q.Lifecycles) > 0 {
@@ -65,41 +66,41 @@ func (q Query) conditions() *conditions {
 	if len(q.Tags) > 0 {
 		keys := make([]string, len(q.Tags))
 		for i, name := range q.Tags {
-			keys[i] = tagKey(tidy(storable(name)))
+			keys[i] = tagKey(collapseSpace(replaceInvalid(name)))
 		}
 		c.add(byTag, `s.id IN (SELECT st.source_id FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE t.name_key = ANY(%s))`, keys)
 	}
 	if len(q.Countries) > 0 {
-		c.add(byCountry, "s.country = ANY(%s)", noneAs("", q.Countries))
+		c.add(byCountry, "s.country = ANY(%s)", filterValues(q.Countries))
 	}
-	c.addList(byLanguage, "s.languages", q.Languages)
-	c.addList(byKind, "s.endpoint_kinds", q.Kinds)
+	c.addListFilter(byLanguage, "s.languages", q.Languages)
+	c.addListFilter(byKind, "s.endpoint_kinds", q.Kinds)
 	return c
 }
 
-// addList adds the condition that a column with a list has any of the values.
-func (c *conditions) addList(facet, column string, values []string) {
+// addListFilter adds the condition that the list in column contains one of the values.
+func (c *conditions) addListFilter(facet, column string, values []string) {
 	switch {
 	case len(values) == 0:
 	case slices.Equal(values, []string{None}):
 		c.add(facet, column+" = '[]'")
 	case slices.Contains(values, None):
-		c.add(facet, column+" = '[]' OR "+column+" ?| %s", noneAs("", values))
+		c.add(facet, column+" = '[]' OR "+column+" ?| %s", filterValues(values))
 	default:
-		c.add(facet, column+" ?| %s", noneAs("", values))
+		c.add(facet, column+" ?| %s", filterValues(values))
 	}
 }
 
-// filtered says whether a query asks for less than whole lifecycles.
-func (q Query) filtered() bool {
+// isFiltered reports whether q has filters other than lifecycles.
+func (q Query) isFiltered() bool {
 	return len(searchWords(q.Text))+len(q.Tags)+len(q.Countries)+len(q.Languages)+len(q.Kinds) > 0
 }
 
-// searchWords splits what a person typed into what has to occur. An address that was pasted is looked for in the form in
-// which addresses are stored.
-func searchWords(typed string) []string {
+// searchWords splits a search text into folded words. A pasted address is converted to the canonical form in which
+// addresses are stored.
+func searchWords(text string) []string {
 	var words []string
-	for word := range strings.FieldsSeq(storable(typed)) {
+	for word := range strings.FieldsSeq(replaceInvalid(text)) {
 		if strings.Contains(word, "://") || strings.HasPrefix(strings.ToLower(word), "www.") {
 			if address, err := weburl.Parse(word); err == nil {
 				word = address.Key()
@@ -112,20 +113,20 @@ func searchWords(typed string) []string {
 	return words
 }
 
-// escapeLike takes the meaning from the characters that LIKE would treat as wildcards.
+// escapeLike escapes the wildcards of LIKE.
 var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace
 
-// storable takes out what no text of PostgreSQL can hold, and so nothing that is stored can match.
-func storable(text string) string {
+// replaceInvalid replaces invalid UTF-8 and NUL, which PostgreSQL rejects in text, by U+FFFD.
+func replaceInvalid(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }
 
-func noneAs(none string, values []string) []string {
+// filterValues returns the stored form of filter values: None is stored as the empty string.
+func filterValues(values []string) []string {
 	out := make([]string, len(values))
 	for i, value := range values {
-		out[i] = storable(value)
-		if value == None {
-			out[i] = none
+		if value != None {
+			out[i] = replaceInvalid(value)
 		}
 	}
 	return out

@@ -11,8 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
-// names gives the names of a query's rows, in the order of the list, and checks that the total fits.
-func (r *rig) names(q Query) string {
+// listNames returns the names of the rows that match q, and checks the total.
+func (r *testRegister) listNames(q Query) string {
 	r.t.Helper()
 	page := r.list(q)
 	var list []string
@@ -25,9 +25,9 @@ func (r *rig) names(q Query) string {
 	return strings.Join(list, ", ")
 }
 
-func TestSearch(t *testing.T) {
+func TestSearchFindsNamesAndAddresses(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	add := func(name, homepage string, feeds ...string) {
 		r.create("x.example", func(n *CreateInput) {
 			n.Name, n.HomepageURL, n.Endpoints = name, homepage, nil
@@ -59,18 +59,18 @@ func TestSearch(t *testing.T) {
 		{"\x00", ""}, {"\xff", ""}, {"'; --", ""},
 		{"q", ""}, {"zz", ""}, {"zzz", ""},
 	} {
-		if got := r.names(Query{Text: c.text}); got != c.want {
+		if got := r.listNames(Query{Text: c.text}); got != c.want {
 			t.Errorf("%q finds %q, want %q", c.text, got, c.want)
 		}
 	}
 	if got := r.list(Query{Text: " \t\u0301 "}).Total; got != 9 {
-		t.Errorf("nothing to look for finds %d", got)
+		t.Errorf("an empty search finds %d sources", got)
 	}
 }
 
 func TestFilters(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	add := func(name string, lifecycle Lifecycle, country, languages, tags, kinds string) {
 		made := r.create(strings.ToLower(name)+".example", func(n *CreateInput) {
 			n.Name, n.Lifecycle, n.Country, n.Endpoints = name, Draft, country, nil
@@ -119,7 +119,7 @@ func TestFilters(t *testing.T) {
 		{Query{Kinds: []string{"atom", "sitemap"}}, "A, F"},
 		{Query{Kinds: []string{None}}, "C"},
 		{Query{Kinds: []string{None, "html_list"}}, "C, D"},
-		{Query{Lifecycles: []Lifecycle{Archived}, Kinds: []string{None}}, "E"}, // its endpoints aren't live
+		{Query{Lifecycles: []Lifecycle{Archived}, Kinds: []string{None}}, "E"}, // the endpoints of archived sources are not live
 		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []string{"html_list"}, Languages: []string{"es"}}, "D"},
 		{Query{Countries: []string{"ES"}, Text: "a.example"}, "A"},
 		{Query{Countries: []string{"FR"}, Languages: []string{"es"}}, ""},
@@ -127,15 +127,15 @@ func TestFilters(t *testing.T) {
 		{Query{Tags: []string{"a\x00b"}, Countries: []string{"\x00"}}, ""},
 		{Query{Languages: []string{"\x00", "\xff"}, Kinds: []string{"\x00"}}, ""},
 	} {
-		if got := r.names(c.query); got != c.want {
+		if got := r.listNames(c.query); got != c.want {
 			t.Errorf("%+v finds %q, want %q", c.query, got, c.want)
 		}
 	}
 }
 
-func TestFacetsLeaveOutTheirOwnFilter(t *testing.T) {
+func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	for i := range 40 {
 		made := r.create(fmt.Sprintf("s%d.example", i), func(n *CreateInput) {
 			n.Country = []string{"", "ES", "FR", "BR"}[i%4]
@@ -159,7 +159,7 @@ func TestFacetsLeaveOutTheirOwnFilter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// What a facet counts is what the list finds with that value alone.
+		// The count of a value is the total of the list with that value as its only filter of the facet.
 		for name, facet := range map[string]struct {
 			counts []Count
 			only   func(Query, ...string) Query
@@ -200,9 +200,9 @@ func TestFacetsLeaveOutTheirOwnFilter(t *testing.T) {
 	}
 }
 
-func TestFacetsAreCut(t *testing.T) {
+func TestFacetsReturnTheMostFrequentValues(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	for i := range 5 {
 		r.create(fmt.Sprintf("s%d.example", i), func(n *CreateInput) {
 			for j := range 50 {

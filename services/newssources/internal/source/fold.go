@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold makes texts comparable for searching and sorting: without case, and without the accents of the Latin, Greek and
-// Cyrillic scripts. Marks of other scripts (Arabic, Devanagari, kana) carry meaning and stay.
+// Fold normalizes text for searching and sorting: it folds case and removes the diacritics of the Latin, Greek and Cyrillic
+// scripts. The marks of other scripts (Arabic, Devanagari, kana) are kept because they change the meaning.
 func Fold(text string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 0x0300 && r <= 0x036F {
@@ -16,12 +16,12 @@ func Fold(text string) string {
 		}
 		return r
 	}, norm.NFKD.String(strings.ToValidUTF8(text, "\uFFFD")))
-	return norm.NFKC.String(plainLetters.Replace(withoutCase(plain)))
+	return norm.NFKC.String(baseLetters.Replace(foldCase(plain)))
 }
 
-// withoutCase folds as Unicode does, with Cherokee too, whose two cases the library swaps: there the capitals are the
-// common form (CaseFolding.txt).
-func withoutCase(text string) string {
+// foldCase folds case as CaseFolding.txt of Unicode defines it. package cases maps Cherokee in the wrong direction: its
+// folded form is the upper case.
+func foldCase(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= 0xAB70 && r <= 0xABBF:
@@ -33,21 +33,21 @@ func withoutCase(text string) string {
 	}, cases.Fold().String(text))
 }
 
-// plainLetters are for letters whose stroke or ligature Unicode takes for no accent, but people who type do.
-var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ħ", "h", "ŧ", "t", "ı", "i")
+// baseLetters replaces letters with strokes and ligatures, which Unicode does not decompose, by what people type in searches.
+var baseLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ħ", "h", "ŧ", "t", "ı", "i")
 
-// maxSortKey is how many characters of a folded name are sorted by. Folding can make one character 18, and an entry of an
-// index has at most 2,704 bytes.
+// maxSortKey is the maximum length of a sort key in characters. Folding can expand one character to 18, and an index entry
+// has at most 2,704 bytes.
 const maxSortKey = 200
 
-// sortKey is what names are sorted by.
+// sortKey returns the sort key of a name.
 func sortKey(name string) string {
 	key := []rune(Fold(name))
 	return string(key[:min(len(key), maxSortKey)])
 }
 
-// tagKey is what makes two tags the same: the text without regard to case and width.
-func tagKey(name string) string { return norm.NFKC.String(withoutCase(norm.NFKC.String(name))) }
+// tagKey returns the key that identifies a tag: the name without differences of case and width.
+func tagKey(name string) string { return norm.NFKC.String(foldCase(norm.NFKC.String(name))) }
 
-// tidy trims a line of text and makes every run of white space one blank.
-func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }
+// collapseSpace trims text and replaces each run of white space by one space.
+func collapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -39,12 +39,12 @@ func FuzzFold(f *testing.F) {
 			t.Errorf("%q becomes %q and then %q", text, once, twice)
 		}
 		if !utf8.ValidString(once) {
-			t.Errorf("%q becomes no text: %q", text, once)
+			t.Errorf("%q becomes invalid UTF-8: %q", text, once)
 		}
 	})
 }
 
-func TestTagKey(t *testing.T) {
+func TestTagKeyIgnoresCaseAndWidth(t *testing.T) {
 	t.Parallel()
 	for _, same := range [][]string{{"Politik", "politik", "POLITIK", "ｐｏｌｉｔｉｋ"}, {"Straße", "STRASSE"}, {"Café", "cafe\u0301"}} {
 		for _, name := range same[1:] {
@@ -64,7 +64,7 @@ func TestSortKeyFitsAnIndex(t *testing.T) {
 	t.Parallel()
 	var name strings.Builder
 	for i := range 200 {
-		name.WriteRune(rune(0x3300 + i)) // squared words, each several characters when folded
+		name.WriteRune(rune(0x3300 + i)) // squared words, which fold to several characters
 	}
 	if key := sortKey(name.String()); utf8.RuneCountInString(key) != maxSortKey || len(key) > 4*maxSortKey {
 		t.Errorf("%d characters, %d bytes", utf8.RuneCountInString(key), len(key))

@@ -10,17 +10,17 @@ import (
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 )
 
-// MaxEndpoints of one source; more is not an outlet but a host.
+// MaxEndpoints is the maximum number of endpoints of a source. A domain with more is a hosting platform, not an outlet.
 const MaxEndpoints = 1000
 
-// ExistingEndpoint is an address that the register already has.
+// ExistingEndpoint is a live endpoint found by its address.
 type ExistingEndpoint struct {
 	SourceID, EndpointID uuid.UUID
-	ImportID             *uuid.UUID // the import that made it, if one did
+	ImportID             *uuid.UUID // the import that created it, if any
 }
 
-// FindEndpoints finds which of the addresses with these keys are live endpoints. The history is asked endpoint by endpoint:
-// in tables that grew in this minute, and of which PostgreSQL knows little, it would rather read all of it.
+// FindEndpoints returns the live endpoints with the given keys, by key. The import is read with a subquery per endpoint,
+// because with the outdated statistics of a fast-growing table PostgreSQL would scan the whole history for a join.
 func FindEndpoints(ctx context.Context, tx *ent.Tx, keys []string) (map[string]ExistingEndpoint, error) {
 	rows, err := tx.QueryContext(ctx, `
 		SELECT e.url_key, e.source_id, e.id,
@@ -42,13 +42,13 @@ func FindEndpoints(ctx context.Context, tx *ent.Tx, keys []string) (map[string]E
 	return found, rows.Err()
 }
 
-// ExistingSource is a live source that an outlet has.
+// ExistingSource is a live source found by its outlet.
 type ExistingSource struct {
 	SourceID  uuid.UUID
-	Endpoints int // live ones
+	Endpoints int // number of live endpoints
 }
 
-// FindSources finds which of the outlets are live sources.
+// FindSources returns the live sources of the given outlets, by outlet.
 func FindSources(ctx context.Context, tx *ent.Tx, outlets []Outlet) (map[Outlet]ExistingSource, error) {
 	domains := make([]string, len(outlets))
 	for i, outlet := range outlets {

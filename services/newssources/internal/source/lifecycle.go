@@ -13,58 +13,57 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// transition says whether an edit may take a source from one lifecycle to another.
-// Archiving and unarchiving are operations of their own; a source that was active never becomes a draft again,
-// since drafts may be deleted.
-func transition(from, to Lifecycle) error {
+// checkTransition returns an error if an edit must not change the lifecycle of a source from from to to. Archiving and
+// unarchiving are separate operations. A source that was active cannot become a draft, because drafts can be deleted.
+func checkTransition(from, to Lifecycle) error {
 	switch {
 	case from == to, from != Archived && (to == Active || to == Paused):
 		return nil
 	case to == Draft && from != Archived:
-		return problem.New(problem.BadTransition, "A source that was active can't become a draft again. Pause it instead.")
+		return problem.New(problem.BadTransition, "A source that was active can't become a draft. Pause it instead.")
 	}
-	return problem.New(problem.BadTransition, "A source can't go from %s to %s by an edit.", from, to)
+	return problem.New(problem.BadTransition, "Editing can't change a source from %s to %s.", from, to)
 }
 
-// Archive takes a source and its endpoints out of the live register. Archiving an archived source is a conflict.
+// Archive archives a source, so that it and its endpoints are no longer live.
 func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
-	return r.move(ctx, actor, id, version, "source.archived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
+	return r.changeLifecycle(ctx, actor, id, version, "source.archived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle == entsource.LifecycleArchived {
-			return archived()
+			return archivedError()
 		}
 		update.SetLifecycle(entsource.LifecycleArchived).SetArchivedFrom(string(row.Lifecycle)).SetArchivedAt(time.Now())
 		return nil
 	})
 }
 
-// Unarchive brings a source back to the lifecycle it had. If its outlet or one of its addresses has been added again
-// meanwhile, that is a duplicate.
+// Unarchive restores the lifecycle that a source had before it was archived. It returns a problem if another live source
+// now has its outlet or one of its addresses.
 func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
-	return r.move(ctx, actor, id, version, "source.unarchived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
+	return r.changeLifecycle(ctx, actor, id, version, "source.unarchived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle != entsource.LifecycleArchived {
-			return problem.New(problem.BadTransition, "“%s” isn't archived.", row.Name)
+			return problem.New(problem.BadTransition, "“%s” is not archived.", row.Name)
 		}
 		update.SetLifecycle(entsource.Lifecycle(row.ArchivedFrom)).SetArchivedFrom("").ClearArchivedAt()
 		return nil
 	})
 }
 
-// move changes the lifecycle, and with it which endpoints are live.
-func (r *Register) move(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, action string,
+// changeLifecycle applies change to a locked source, and updates which of its endpoints are live.
+func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, action string,
 	change func(*ent.Source, *ent.SourceUpdateOne) error,
 ) (*Source, error) {
 	var outlet Outlet
 	var keys []string
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
-		row, err := lock(ctx, tx, id)
+		row, err := lockSource(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := sameVersion(row.Version, version); err != nil {
+		if err := checkVersion(row.Version, version); err != nil {
 			return err
 		}
 		outlet = Outlet{row.CanonicalDomain, row.PathPrefix}
-		endpoints, err := endpointsOf(ctx, tx, id)
+		endpoints, err := readDerivedInputs(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -93,7 +92,7 @@ func (r *Register) move(ctx context.Context, actor audit.Actor, id uuid.UUID, ve
 		if err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, actor, audit.Event{Action: action, TargetType: "source", TargetID: id,
+		return audit.Record(ctx, tx, actor, audit.Event{Action: action, TargetType: audit.TargetSource, TargetID: id,
 			TargetName: saved.Name, SourceID: id, Version: saved.Version, Changes: changes})
 	})
 	if err != nil {
@@ -102,6 +101,6 @@ func (r *Register) move(ctx context.Context, actor audit.Actor, id uuid.UUID, ve
 	return r.Get(ctx, id)
 }
 
-func archived() error {
-	return problem.New(problem.Archived, "It is archived, and nothing in it can be changed. Bring it back first.")
+func archivedError() error {
+	return problem.New(problem.Archived, "This source is archived and can't be changed. Unarchive it first.")
 }

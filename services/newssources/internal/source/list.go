@@ -64,7 +64,7 @@ func (r *Register) List(ctx context.Context, q Query) (*Page, error) {
 	if !ok {
 		return nil, problem.New(problem.UnknownParameter, "Sources can't be sorted by “%s”. Use name, created or updated.", q.Sort)
 	}
-	at, err := readCursor(q.Cursor, q.Sort)
+	at, err := parseCursor(q.Cursor, q.Sort)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (r *Register) List(ctx context.Context, q Query) (*Page, error) {
 func (r *Register) page(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
 	c := q.conditions()
 	found := "NOT MATERIALIZED"
-	if q.filtered() {
+	if q.isFiltered() {
 		found = "MATERIALIZED"
 	}
 	sql := `WITH found AS ` + found + ` (SELECT s.id, s.` + order.column + ` AS key FROM sources s WHERE ` + c.where(anyFacet) + `),

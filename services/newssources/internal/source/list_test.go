@@ -15,33 +15,33 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// fill makes many sources with equal names and equal times among them.
-func (r *rig) fill(count int) {
+// insertSources inserts sources, some of which have equal names and times.
+func (r *testRegister) insertSources(count int) {
 	r.t.Helper()
 	names := []string{"Daily", "daily", "Dáily", "El País", "朝日新聞", "Правда", "Zeit", "a", "_", "100%"}
-	var news []*CreateInput
+	var inputs []*CreateInput
 	for i := range count {
-		input := daily(fmt.Sprintf("s%d.example", i), func(n *CreateInput) { n.Name = names[i*i%len(names)] })
+		input := sourceInput(fmt.Sprintf("s%d.example", i), func(n *CreateInput) { n.Name = names[i*i%len(names)] })
 		if err := input.Validate(); err != nil {
 			r.t.Fatal(err)
 		}
-		news = append(news, &input)
+		inputs = append(inputs, &input)
 	}
-	if err := r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return InsertAll(r.t.Context(), tx, r.keys, r.actor, news, nil) }); err != nil {
+	if err := r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return InsertAll(r.t.Context(), tx, r.keys, r.actor, inputs, nil) }); err != nil {
 		r.t.Fatal(err)
 	}
 	r.exec(`UPDATE sources SET created_at = '2026-01-01'::timestamptz + (ascii(substr(canonical_domain, 2)) % 5) * interval '1 microsecond',
 		updated_at = '2026-01-01'::timestamptz + length(canonical_domain) * interval '1 second'`)
 }
 
-func (r *rig) exec(sql string, args ...any) {
+func (r *testRegister) exec(sql string, args ...any) {
 	r.t.Helper()
 	if _, err := r.db.Pool.Exec(r.t.Context(), sql, args...); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
-func (r *rig) list(q Query) *Page {
+func (r *testRegister) list(q Query) *Page {
 	r.t.Helper()
 	if q.Limit == 0 {
 		q.Limit = 500
@@ -61,8 +61,8 @@ func ids(rows []Row) []uuid.UUID {
 	return list
 }
 
-// walk follows the cursors that next chooses, from a first page on.
-func (r *rig) walk(q Query, page *Page, next func(*Page) string) (pages []*Page) {
+// followCursors returns page and all pages after it. next selects the cursor of the next page.
+func (r *testRegister) followCursors(q Query, page *Page, next func(*Page) string) (pages []*Page) {
 	r.t.Helper()
 	for {
 		pages = append(pages, page)
@@ -70,16 +70,16 @@ func (r *rig) walk(q Query, page *Page, next func(*Page) string) (pages []*Page)
 			return pages
 		}
 		if page = r.list(q); len(pages) > 1000 {
-			r.t.Fatal("the cursors lead in circles")
+			r.t.Fatal("the cursors do not end")
 		}
 	}
 }
 
-func TestPagesAreTheWholeList(t *testing.T) {
+func TestPagesFormTheWholeList(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	const count = 300
-	r.fill(count)
+	r.insertSources(count)
 	for sort := range sorts {
 		whole := r.list(Query{Sort: sort})
 		if len(whole.Rows) != count || whole.Total != count || whole.Next != "" || whole.Prev != "" {
@@ -95,14 +95,14 @@ func TestPagesAreTheWholeList(t *testing.T) {
 			return order
 		})
 		if !slices.Equal(ids(sorted), ids(whole.Rows)) {
-			t.Errorf("%s: the list isn't sorted", sort)
+			t.Errorf("%s: the list is not sorted", sort)
 		}
 		for _, limit := range []int{23, 100, count - 1, count} {
 			q := Query{Sort: sort, Limit: limit}
-			forward := r.walk(q, r.list(q), func(p *Page) string { return p.Next })
+			forward := r.followCursors(q, r.list(q), func(p *Page) string { return p.Next })
 			last := forward[len(forward)-1]
-			back := r.walk(q, last, func(p *Page) string { return p.Prev })
-			again := r.walk(q, back[len(back)-1], func(p *Page) string { return p.Next })
+			back := r.followCursors(q, last, func(p *Page) string { return p.Prev })
+			again := r.followCursors(q, back[len(back)-1], func(p *Page) string { return p.Next })
 			slices.Reverse(back)
 			for name, pages := range map[string][]*Page{"forward": forward, "back": back, "forward again": again} {
 				var seen []uuid.UUID
@@ -113,23 +113,23 @@ func TestPagesAreTheWholeList(t *testing.T) {
 					}
 				}
 				if !slices.Equal(seen, ids(whole.Rows)) {
-					t.Errorf("%s by %d: going %s isn't the whole list", sort, limit, name)
+					t.Errorf("%s by %d: the pages %s are not the whole list", sort, limit, name)
 				}
 			}
 		}
 	}
 }
 
-// A filtered list is found in another way; its pages must fit together as well.
+// TestPagesOfAFilteredList covers the materialized query for filtered lists.
 func TestPagesOfAFilteredList(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	r.fill(120)
+	r := newTestRegister(t)
+	r.insertSources(120)
 	for sort := range sorts {
 		q := Query{Sort: sort, Text: "daily", Limit: 5}
 		whole := r.list(Query{Sort: sort, Text: "daily"})
 		var seen []uuid.UUID
-		for _, page := range r.walk(q, r.list(q), func(p *Page) string { return p.Next }) {
+		for _, page := range r.followCursors(q, r.list(q), func(p *Page) string { return p.Next }) {
 			seen = append(seen, ids(page.Rows)...)
 			if page.Total != whole.Total {
 				t.Errorf("%s: total %d, want %d", sort, page.Total, whole.Total)
@@ -141,11 +141,11 @@ func TestPagesOfAFilteredList(t *testing.T) {
 	}
 }
 
-// Somebody else adds and deletes while a person pages: what stays is seen exactly once.
+// TestPagingWhileTheListChanges checks that sources which are not deleted while paging are listed exactly once.
 func TestPagingWhileTheListChanges(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	r.fill(60)
+	r := newTestRegister(t)
+	r.insertSources(60)
 	stays := map[uuid.UUID]int{}
 	for _, row := range r.list(Query{}).Rows {
 		stays[row.ID] = 0
@@ -160,7 +160,7 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 			break
 		}
 		last := page.Rows[len(page.Rows)-1]
-		delete(stays, last.ID) // the row that the cursor stands at, and one to come
+		delete(stays, last.ID) // deletes the row of the cursor and one of the next page
 		r.exec("DELETE FROM sources WHERE id = $1", last.ID)
 		q.Cursor = page.Next
 		coming := r.list(q).Rows[0].ID
@@ -178,10 +178,10 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 	}
 }
 
-func TestPagesThatBecameEmpty(t *testing.T) {
+func TestCursorsOfPagesThatBecameEmpty(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	r.fill(9)
+	r := newTestRegister(t)
+	r.insertSources(9)
 	first := r.list(Query{Limit: 3})
 	second := r.list(Query{Limit: 3, Cursor: first.Next})
 	third := r.list(Query{Limit: 3, Cursor: second.Next})
@@ -192,7 +192,7 @@ func TestPagesThatBecameEmpty(t *testing.T) {
 	}
 	end := r.list(Query{Limit: 3, Cursor: empty.Prev})
 	if !slices.Equal(ids(end.Rows), ids(second.Rows)) || end.Next != "" || end.Prev == "" {
-		t.Errorf("its way back leads to %+v", end)
+		t.Errorf("the previous page is %+v", end)
 	}
 	r.exec("DELETE FROM sources WHERE id = ANY($1)", ids(first.Rows))
 	empty = r.list(Query{Limit: 3, Cursor: end.Prev})
@@ -201,7 +201,7 @@ func TestPagesThatBecameEmpty(t *testing.T) {
 	}
 	begin := r.list(Query{Limit: 3, Cursor: empty.Next})
 	if !slices.Equal(ids(begin.Rows), ids(second.Rows)) || begin.Prev != "" || begin.Next != "" {
-		t.Errorf("its way on leads to %+v", begin)
+		t.Errorf("the next page is %+v", begin)
 	}
 	r.exec("DELETE FROM sources")
 	if gone := r.list(Query{Limit: 3, Cursor: end.Prev}); gone.Total != 0 || gone.Next != "" || gone.Prev != "" {
@@ -209,9 +209,9 @@ func TestPagesThatBecameEmpty(t *testing.T) {
 	}
 }
 
-func TestRowsSayWhatTheListShows(t *testing.T) {
+func TestRowsHaveAllColumns(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example", func(n *CreateInput) {
 		n.Country, n.Region, n.Languages, n.Tier, n.Tags = "ES", "ES-CT", []string{"ca"}, ptr(2), []string{"z", "Ä", "b"}
 		n.MediaType, n.Scope, n.Owner, n.Paywall, n.Rights = "tv", "local", "Ada", "hard", "permitted"
@@ -228,22 +228,22 @@ func TestRowsSayWhatTheListShows(t *testing.T) {
 	}
 	r.create("plain.example", func(n *CreateInput) { n.Endpoints = nil })
 	if plain := r.list(Query{Text: "plain"}).Rows[0]; plain.Tags == nil || plain.Languages == nil || plain.EndpointKinds == nil || plain.Tier != nil {
-		t.Errorf("empty lists aren't empty lists: %+v", plain)
+		t.Errorf("empty columns are nil: %+v", plain)
 	}
 }
 
-func TestCursorsOfSomethingElse(t *testing.T) {
+func TestInvalidCursorsAreRejected(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	r.fill(5)
+	r := newTestRegister(t)
+	r.insertSources(5)
 	page := r.list(Query{Sort: "name", Limit: 2})
 	encode := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 	for name, cursor := range map[string]string{
-		"not base64": "%%%", "not JSON": encode("x"), "JSON of something else": encode("[1]"), "null": encode("null"), "nothing in it": encode("{}"),
-		"an id that is none":  encode(`{"s":"name","k":"a","i":"1; DROP TABLE sources"}`),
-		"a key with NUL":      encode(`{"s":"name","k":"a\u0000","i":"` + uuid.NewString() + `"}`),
-		"another sort":        encode(`{"s":"-name","k":"a","i":"` + uuid.NewString() + `"}`),
-		"a time that is none": encode(`{"s":"name","t":"yesterday","i":"` + uuid.NewString() + `"}`),
+		"not base64": "%%%", "not JSON": encode("x"), "JSON of another type": encode("[1]"), "null": encode("null"), "an empty object": encode("{}"),
+		"an invalid id":   encode(`{"s":"name","k":"a","i":"1; DROP TABLE sources"}`),
+		"a key with NUL":  encode(`{"s":"name","k":"a\u0000","i":"` + uuid.NewString() + `"}`),
+		"another sort":    encode(`{"s":"-name","k":"a","i":"` + uuid.NewString() + `"}`),
+		"an invalid time": encode(`{"s":"name","t":"yesterday","i":"` + uuid.NewString() + `"}`),
 	} {
 		if _, err := r.List(t.Context(), Query{Sort: "name", Limit: 2, Cursor: cursor}); !problem.Is(err, problem.InvalidCursor) {
 			t.Errorf("%s: %v", name, err)

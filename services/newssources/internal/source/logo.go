@@ -16,17 +16,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Logo is the picture of a source; the zero value is none.
+// Logo is the logo of a source. The zero value means no logo.
 type Logo struct {
-	Version string // a hash of the picture
+	Version string // a hash of PNG
 	PNG     []byte
 }
 
-// logoVersionBytes of the hash tell the few pictures that a source ever has from each other.
+// logoVersionBytes is the length of a version; it only distinguishes the logos of one source.
 const logoVersionBytes = 8
 
-// ReadLogo makes a logo of a picture as somebody gave it; no bytes make none. It unpacks the picture, so it doesn't
-// belong into a transaction.
+// ReadLogo converts an image to a logo. Empty data is no logo. It decodes the image, so do not call it in a transaction.
 func ReadLogo(data []byte) (Logo, error) {
 	if len(data) == 0 {
 		return Logo{}, nil
@@ -44,11 +43,11 @@ func ReadLogo(data []byte) (Logo, error) {
 	return Logo{hex.EncodeToString(hash[:logoVersionBytes]), png}, nil
 }
 
-// SetLogo gives the source another picture, or none. The history tells its version only.
+// SetLogo replaces or removes the logo. The history contains only its version.
 func (d *Details) SetLogo(logo Logo) { d.Logo, d.png = logo.Version, logo.PNG }
 
-// Picture reads the picture of a source.
-func (r *Register) Picture(ctx context.Context, id uuid.UUID) (*Logo, error) {
+// Logo returns the logo of a source.
+func (r *Register) Logo(ctx context.Context, id uuid.UUID) (*Logo, error) {
 	row, err := r.db.Ent.SourceLogo.Query().Where(entlogo.SourceID(id)).Only(ctx)
 	if err == nil {
 		return &Logo{row.Version, row.Png}, nil
@@ -56,18 +55,18 @@ func (r *Register) Picture(ctx context.Context, id uuid.UUID) (*Logo, error) {
 	if !ent.IsNotFound(err) {
 		return nil, err
 	}
-	if there, err := r.db.Ent.Source.Query().Where(entsource.ID(id)).Exist(ctx); err != nil {
+	if exists, err := r.db.Ent.Source.Query().Where(entsource.ID(id)).Exist(ctx); err != nil {
 		return nil, err
-	} else if there {
-		return nil, problem.New(problem.NotFound, "This source has no picture.")
+	} else if exists {
+		return nil, problem.New(problem.NotFound, "This source has no logo.")
 	}
 	return nil, notFound(err, "source")
 }
 
-// insertLogos keeps the pictures of new sources.
-func insertLogos(ctx context.Context, tx *ent.Tx, news []*CreateInput) error {
+// insertLogos saves the logos of new sources.
+func insertLogos(ctx context.Context, tx *ent.Tx, inputs []*CreateInput) error {
 	var creates []*ent.SourceLogoCreate
-	for _, n := range news {
+	for _, n := range inputs {
 		if n.png != nil {
 			creates = append(creates, tx.SourceLogo.Create().SetSourceID(n.ID).SetPng(n.png).SetVersion(n.Logo))
 		}
@@ -75,7 +74,7 @@ func insertLogos(ctx context.Context, tx *ent.Tx, news []*CreateInput) error {
 	return tx.SourceLogo.CreateBulk(creates...).Exec(ctx)
 }
 
-// saveLogo replaces the picture of a source, whose row is locked.
+// saveLogo replaces or deletes the logo of a locked source if it has changed.
 func saveLogo(ctx context.Context, tx *ent.Tx, id uuid.UUID, before, after Details) error {
 	if before.Logo == after.Logo {
 		return nil

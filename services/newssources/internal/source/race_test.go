@@ -13,17 +13,18 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// rivals do the same at the same moment.
-const rivals = 12
+// contenders is the number of concurrent operations.
+const contenders = 12
 
-// onlyOne expects that one of the rivals gets through, that the others are told why not, and returns the winner's number.
-func onlyOne(t *testing.T, codes []problem.Code, do func(number int) error) (winner int) {
+// wantOneWinner runs do concurrently, checks that one call succeeds and the others fail with one of the codes, and returns the
+// number of the successful call.
+func wantOneWinner(t *testing.T, codes []problem.Code, do func(number int) error) (winner int) {
 	t.Helper()
 	var start, wait sync.WaitGroup
 	var winners atomic.Int32
 	var last atomic.Int32
 	start.Add(1)
-	for number := range rivals {
+	for number := range contenders {
 		wait.Go(func() {
 			start.Wait()
 			err := do(number)
@@ -43,12 +44,12 @@ func onlyOne(t *testing.T, codes []problem.Code, do func(number int) error) (win
 	start.Done()
 	wait.Wait()
 	if winners.Load() != 1 {
-		t.Fatalf("%d got through", winners.Load())
+		t.Fatalf("%d calls succeeded", winners.Load())
 	}
 	return int(last.Load())
 }
 
-func logoOf(t *testing.T, number int) Logo {
+func newLogo(t *testing.T, number int) Logo {
 	t.Helper()
 	picture := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	for i := range 64 * 64 {
@@ -65,15 +66,15 @@ func logoOf(t *testing.T, number int) Logo {
 	return logo
 }
 
-func TestRivals(t *testing.T) {
+func TestConcurrentChangesHaveOneWinner(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	r.keys = sealKeys(t, "k")
 	password := func(number int) *Credentials { return &Credentials{"joe", fmt.Sprint("word", number)} }
 
-	onlyOne(t, []problem.Code{problem.DuplicateSource, problem.DuplicateEndpoint}, func(number int) error {
-		_, err := r.Create(t.Context(), r.actor, daily("daily.example", func(n *CreateInput) {
-			n.SetLogo(logoOf(t, number))
+	wantOneWinner(t, []problem.Code{problem.DuplicateSource, problem.DuplicateEndpoint}, func(number int) error {
+		_, err := r.Create(t.Context(), r.actor, sourceInput("daily.example", func(n *CreateInput) {
+			n.SetLogo(newLogo(t, number))
 			n.Endpoints[0].SetCredentials(password(number))
 		}))
 		return err
@@ -86,19 +87,19 @@ func TestRivals(t *testing.T) {
 	row := r.db.Ent.Source.Query().OnlyX(t.Context())
 	made := r.must(r.Get(t.Context(), row.ID))
 
-	// What is kept apart from the version that it belongs to is the winner's too. (The logo it has already is no change.)
-	winner := onlyOne(t, []problem.Code{problem.StaleVersion}, func(number int) error {
-		_, err := r.Update(t.Context(), r.actor, made.ID, made.Version, func(d *Details) { d.SetLogo(logoOf(t, rivals+number)) })
+	// Logos and credentials have their own tables; they must be those of the winner. (An unchanged logo is no change.)
+	winner := wantOneWinner(t, []problem.Code{problem.StaleVersion}, func(number int) error {
+		_, err := r.Update(t.Context(), r.actor, made.ID, made.Version, func(d *Details) { d.SetLogo(newLogo(t, contenders+number)) })
 		return err
 	})
 	found := r.must(r.Get(t.Context(), made.ID))
-	kept, err := r.Picture(t.Context(), made.ID)
-	if want := logoOf(t, rivals+winner); err != nil || found.Logo != want.Version || kept.Version != want.Version || !bytes.Equal(kept.PNG, want.PNG) {
+	kept, err := r.Logo(t.Context(), made.ID)
+	if want := newLogo(t, contenders+winner); err != nil || found.Logo != want.Version || kept.Version != want.Version || !bytes.Equal(kept.PNG, want.PNG) {
 		t.Errorf("the logo is %s and %s, %v; want %s", found.Logo, kept.Version, err, want.Version)
 	}
 
 	e := &found.Endpoints[0]
-	winner = onlyOne(t, []problem.Code{problem.StaleVersion}, func(number int) error {
+	winner = wantOneWinner(t, []problem.Code{problem.StaleVersion}, func(number int) error {
 		_, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, e.ID, e.Version, func(d *EndpointDetails) {
 			d.Name = fmt.Sprint("name", number)
 			d.SetCredentials(password(number))
@@ -109,13 +110,13 @@ func TestRivals(t *testing.T) {
 	if err != nil || after.Name != fmt.Sprint("name", winner) || after.Version != e.Version+1 {
 		t.Errorf("the endpoint is %+v, %v", after, err)
 	}
-	r.keeps(after, after.URL, "joe:"+password(winner).Password)
+	r.wantCredentials(after, after.URL, "joe:"+password(winner).Password)
 
-	var others [rivals]*Source
+	var others [contenders]*Source
 	for number := range others {
 		others[number] = r.create(fmt.Sprintf("other%d.example", number), func(n *CreateInput) { n.Endpoints = nil })
 	}
-	onlyOne(t, []problem.Code{problem.DuplicateEndpoint}, func(number int) error {
+	wantOneWinner(t, []problem.Code{problem.DuplicateEndpoint}, func(number int) error {
 		_, err := r.AddEndpoint(t.Context(), r.actor, others[number].ID, EndpointDetails{Kind: "rss", URL: "https://shared.example/rss"})
 		return err
 	})

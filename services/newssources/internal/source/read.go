@@ -14,11 +14,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Get reads a source with its endpoints.
+// Get returns a source with its endpoints.
 func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	row, err := r.db.Ent.Source.Query().Where(entsource.ID(id)).
 		WithTags().WithCreatedBy().WithUpdatedBy().
-		WithEndpoints(func(q *ent.EndpointQuery) { q.Order(entendpoint.ByID()).WithCredentials(whether) }).
+		WithEndpoints(func(q *ent.EndpointQuery) { q.Order(entendpoint.ByID()).WithCredentials(selectExistence) }).
 		Only(ctx)
 	if err != nil {
 		return nil, notFound(err, "source")
@@ -26,15 +26,15 @@ func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	return fromEnt(row), nil
 }
 
-// whether reads only whether there are credentials.
-func whether(q *ent.EndpointCredentialsQuery) {
+// selectExistence selects the columns that show whether credentials exist, without the ciphertext.
+func selectExistence(q *ent.EndpointCredentialsQuery) {
 	q.Select(entcredentials.FieldID, entcredentials.FieldEndpointID)
 }
 
-// Endpoint reads an endpoint of a source.
+// Endpoint returns an endpoint of a source.
 func (r *Register) Endpoint(ctx context.Context, sourceID, id uuid.UUID) (*Endpoint, error) {
 	row, err := r.db.Ent.Endpoint.Query().
-		Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).WithCredentials(whether).Only(ctx)
+		Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).WithCredentials(selectExistence).Only(ctx)
 	if err != nil {
 		return nil, notFound(err, "endpoint")
 	}
@@ -42,9 +42,9 @@ func (r *Register) Endpoint(ctx context.Context, sourceID, id uuid.UUID) (*Endpo
 	return &endpoint, nil
 }
 
-// FindEndpoint reads an endpoint of whatever source.
+// FindEndpoint returns an endpoint by its id alone.
 func (r *Register) FindEndpoint(ctx context.Context, id uuid.UUID) (*Endpoint, error) {
-	row, err := r.db.Ent.Endpoint.Query().Where(entendpoint.ID(id)).WithCredentials(whether).Only(ctx)
+	row, err := r.db.Ent.Endpoint.Query().Where(entendpoint.ID(id)).WithCredentials(selectExistence).Only(ctx)
 	if err != nil {
 		return nil, notFound(err, "endpoint")
 	}
@@ -52,7 +52,7 @@ func (r *Register) FindEndpoint(ctx context.Context, id uuid.UUID) (*Endpoint, e
 	return &endpoint, nil
 }
 
-// Endpoints lists the endpoints of a source in the order they were added.
+// Endpoints returns the endpoints of a source in the order of their creation.
 func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoint, error) {
 	source, err := r.Get(ctx, sourceID)
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoin
 	return source.Endpoints, nil
 }
 
-// History lists the changes of a source, newest first. A deleted source keeps its history.
+// History returns the changes of a source, newest first. The history of a deleted source remains.
 func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int) ([]audit.Entry, error) {
 	list, err := audit.History(ctx, r.db.Ent, id, before, limit)
 	if err == nil && len(list) == 0 && before == uuid.Nil {
@@ -70,8 +70,8 @@ func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int)
 	return list, err
 }
 
-// lock reads a source for a change: nobody else changes it until the transaction ends.
-func lock(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error) {
+// lockSource reads a source with a row lock.
+func lockSource(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error) {
 	row, err := tx.Source.Query().Where(entsource.ID(id)).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().Only(ctx)
 	return row, notFound(err, "source")
 }

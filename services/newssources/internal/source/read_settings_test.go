@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
-func TestReadingIsChecked(t *testing.T) {
+func TestReadSettingsValidation(t *testing.T) {
 	t.Parallel()
 	recipe := func(r pagelist.Recipe) func(*EndpointDetails) {
 		return func(d *EndpointDetails) { d.Kind, d.Recipe = feed.HTMLList, &r }
@@ -17,15 +17,15 @@ func TestReadingIsChecked(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*EndpointDetails)
-		want   string // the wrong fields, or nothing
+		want   string // the invalid fields
 	}{
 		{"nothing", func(*EndpointDetails) {}, ""},
 		{"everything", func(d *EndpointDetails) {
 			d.Charset, d.DefaultZone, d.IdentityPolicy = " Latin1 ", " Europe/Madrid", "guid_link"
 		}, ""},
-		{"no encoding", func(d *EndpointDetails) { d.Charset = "utf-9" }, "/charset charset"},
-		{"no zone", func(d *EndpointDetails) { d.DefaultZone = "Local" }, "/default_zone zone"},
-		{"no policy", func(d *EndpointDetails) { d.IdentityPolicy = "luck" }, "/identity_policy unknown"},
+		{"an unknown encoding", func(d *EndpointDetails) { d.Charset = "utf-9" }, "/charset charset"},
+		{"an unknown zone", func(d *EndpointDetails) { d.DefaultZone = "Local" }, "/default_zone zone"},
+		{"an unknown policy", func(d *EndpointDetails) { d.IdentityPolicy = "luck" }, "/identity_policy unknown"},
 		{"page", recipe(pagelist.Recipe{List: " article ", Link: "a@href"}), ""},
 		{"page without recipe", func(d *EndpointDetails) { d.Kind = feed.HTMLList }, "/recipe required"},
 		{"feed with recipe", func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }, "/recipe kind"},
@@ -44,20 +44,20 @@ func TestReadingIsChecked(t *testing.T) {
 				}
 				return
 			}
-			if got := strings.Join(wrongs(t, err), ","); got != c.want {
+			if got := strings.Join(invalidFields(t, err), ","); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
 	}
 }
 
-func TestReadingIsKept(t *testing.T) {
+func TestReadSettingsAreSaved(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example")
 	plain := made.Endpoints[0]
 	if plain.ReadSettings != (ReadSettings{IdentityPolicy: "auto"}) {
-		t.Errorf("by itself it is %+v", plain.ReadSettings)
+		t.Errorf("the defaults are %+v", plain.ReadSettings)
 	}
 	added, err := r.add(made, "https://daily.example/news", func(d *EndpointDetails) {
 		d.Kind = feed.HTMLList
@@ -78,10 +78,10 @@ func TestReadingIsKept(t *testing.T) {
 	}
 	same, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li "} })
 	if err != nil || same.Version != 2 {
-		t.Errorf("changing nothing made %+v, %v", same, err)
+		t.Errorf("a change without effect returned %+v, %v", same, err)
 	}
 	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Kind = "rss" })
-	if got := strings.Join(wrongs(t, err), ","); got != "/recipe kind" {
+	if got := strings.Join(invalidFields(t, err), ","); got != "/recipe kind" {
 		t.Errorf("got %s", got)
 	}
 	changed, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) {
@@ -101,10 +101,10 @@ func TestReadingIsKept(t *testing.T) {
 	}
 }
 
-// Pages that were added before a recipe was asked for can still be renamed and retired.
-func TestPagesWithoutRecipe(t *testing.T) {
+// TestPageListsWithoutRecipeCanBeEdited covers endpoints that were created before recipes were required.
+func TestPageListsWithoutRecipeCanBeEdited(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example")
 	id := made.Endpoints[0].ID
 	if _, err := r.db.Pool.Exec(t.Context(), "UPDATE endpoints SET kind = 'html_list' WHERE id = $1", id); err != nil {
@@ -118,7 +118,7 @@ func TestPagesWithoutRecipe(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, id, 3, func(d *EndpointDetails) { d.Recipe = nil })
-	if got := strings.Join(wrongs(t, err), ","); got != "/recipe required" {
+	if got := strings.Join(invalidFields(t, err), ","); got != "/recipe required" {
 		t.Errorf("got %s", got)
 	}
 }

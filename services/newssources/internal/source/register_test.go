@@ -11,9 +11,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func TestCreateAndRead(t *testing.T) {
+func TestCreateAndGet(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example", func(n *CreateInput) {
 		n.Country, n.Region, n.Languages, n.Tier = "ES", "ES-CT", []string{"ca", "es"}, ptr(2)
 		n.Tags, n.Notes, n.MediaType, n.Scope = []string{"sport", "Politik"}, "one\ntwo", "newspaper", "regional"
@@ -44,8 +44,8 @@ func TestCreateAndRead(t *testing.T) {
 
 func TestLongTextsInAnyScriptAreStored(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	var squared strings.Builder // each folds to several characters: more than an index takes, if all were kept
+	r := newTestRegister(t)
+	var squared strings.Builder // folds to more characters than an index entry can hold
 	for i := range 200 {
 		squared.WriteRune(rune(0x3300 + i))
 	}
@@ -57,13 +57,13 @@ func TestLongTextsInAnyScriptAreStored(t *testing.T) {
 	})
 	page, err := r.List(t.Context(), Query{Text: "キロ", Limit: 10})
 	if err != nil || page.Total != 1 || page.Rows[0].ID != made.ID {
-		t.Errorf("it isn't found by what it folds to: %+v, %v", page, err)
+		t.Errorf("the search by folded text finds %+v, %v", page, err)
 	}
 }
 
-func TestUpdate(t *testing.T) {
+func TestUpdateCreatesAVersion(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	made := r.create("daily.example", func(n *CreateInput) { n.Tags, n.Country = []string{"a", "b"}, "ES" })
 	until := time.Now().Add(time.Hour).UTC().Truncate(time.Second)
 	changed := r.update(made, func(d *Details) {
@@ -75,7 +75,7 @@ func TestUpdate(t *testing.T) {
 	}
 	same := r.update(changed, func(d *Details) { d.Name = "  Daily " })
 	if same.Version != 2 || !same.UpdatedAt.Equal(changed.UpdatedAt) {
-		t.Errorf("changing nothing made %+v", same)
+		t.Errorf("a change without effect returned %+v", same)
 	}
 	back := r.update(changed, func(d *Details) { d.Lifecycle = Active })
 	if back.PausedUntil != nil || back.PauseReason != "" {
@@ -94,16 +94,16 @@ func TestUpdate(t *testing.T) {
 	r.wantProblem(err, problem.NotFound)
 }
 
-// The zone of the machine must not make the history say that a time has changed.
-func TestPauseThatEndedDoesNotStandInTheWay(t *testing.T) {
+// TestExpiredPauseDoesNotBlockEdits also checks that the local time zone causes no change in the history.
+func TestExpiredPauseDoesNotBlockEdits(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	until := time.Now().Add(time.Hour)
 	paused := r.update(r.create("daily.example"), func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, &until })
 	r.count(`WITH u AS (UPDATE sources SET paused_until = paused_until - interval '1 day' RETURNING 1) SELECT count(*) FROM u`)
 	r.update(paused, func(d *Details) { d.Name = "Renamed" })
 	if last := r.history(paused.ID)[3]; last != `source.updated v3 name: "The daily.example" -> "Renamed"` {
-		t.Errorf("the history says %s", last)
+		t.Errorf("the history is %s", last)
 	}
 	elsewhere := time.Date(2027, 1, 1, 1, 0, 0, 0, time.FixedZone("", 3600))
 	if read := fromEnt(&ent.Source{PausedUntil: &elsewhere}); read.PausedUntil.String() != "2027-01-01 00:00:00 +0000 UTC" {
@@ -114,9 +114,9 @@ func TestPauseThatEndedDoesNotStandInTheWay(t *testing.T) {
 	r.wantProblem(err, problem.Invalid)
 }
 
-func TestArchiveAndBack(t *testing.T) {
+func TestArchiveAndUnarchive(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	for _, from := range []Lifecycle{Draft, Active, Paused} {
 		made := r.create(string(from)+".example", func(n *CreateInput) {
 			n.Lifecycle = Draft
@@ -138,10 +138,10 @@ func TestArchiveAndBack(t *testing.T) {
 
 		back := r.must(r.Unarchive(t.Context(), r.actor, made.ID, archived.Version))
 		if back.Lifecycle != from || back.ArchivedAt != nil {
-			t.Errorf("back as %+v", back)
+			t.Errorf("unarchived as %+v", back)
 		}
 		if live := r.count("SELECT count(*) FROM endpoints WHERE live AND source_id = $1", made.ID); live != 1 {
-			t.Errorf("%d endpoints came back", live)
+			t.Errorf("%d endpoints are live after unarchiving", live)
 		}
 		_, err = r.Unarchive(t.Context(), r.actor, made.ID, back.Version)
 		r.wantProblem(err, problem.BadTransition)
@@ -155,9 +155,9 @@ func TestArchiveAndBack(t *testing.T) {
 	r.wantProblem(err, problem.NotFound)
 }
 
-func TestDelete(t *testing.T) {
+func TestOnlyDraftsCanBeDeleted(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	draft := r.create("draft.example", func(n *CreateInput) { n.Lifecycle, n.Tags = Draft, []string{"a"} })
 	active := r.create("active.example")
 	r.wantProblem(r.Delete(t.Context(), r.actor, active.ID, 1), problem.NotDeletable)
@@ -169,11 +169,11 @@ func TestDelete(t *testing.T) {
 	r.wantProblem(err, problem.NotFound)
 	r.wantProblem(r.Delete(t.Context(), r.actor, draft.ID, 1), problem.NotFound)
 	if left := r.count("SELECT count(*) FROM endpoints WHERE source_id = $1", draft.ID); left != 0 {
-		t.Errorf("%d endpoints are left", left)
+		t.Errorf("%d endpoints remain", left)
 	}
 	entries, err := r.History(t.Context(), draft.ID, uuid.Nil, 1)
-	if err != nil || entries[0].Action != "source.deleted" || entries[0].Version != 2 || !strings.Contains(told(t, entries[0].Changes), `name: "The draft.example" -> none`) {
+	if err != nil || entries[0].Action != "source.deleted" || entries[0].Version != 2 || !strings.Contains(formatChanges(t, entries[0].Changes), `name: "The draft.example" -> none`) {
 		t.Errorf("the history of a deleted source: %+v, %v", entries, err)
 	}
-	r.create("draft.example") // both its domain and its address are free again
+	r.create("draft.example") // its domain and its address are free again
 }

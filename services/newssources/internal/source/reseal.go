@@ -11,51 +11,50 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
-// resealBatch is how many credentials are sealed anew in one transaction: whoever changes one of them meanwhile waits for
-// some milliseconds.
+// resealBatch is the number of credentials per transaction. It is small, so that their row locks are held for milliseconds.
 const resealBatch = 200
 
-// sealedTables are where credentials are kept, and for which owner they are sealed there.
+// sealedTables are the tables with encrypted credentials and the column of the owner that they are bound to.
 var sealedTables = []struct{ table, owner string }{
 	{"endpoint_credentials", "endpoint_id"},
 	{"import_rows", "id"},
 }
 
-// Resealed counts credentials.
-type Resealed struct {
-	Anew int // are sealed with the first key now
-	Lost int // are left as they were: no key opens them
+// ResealCounts counts credentials.
+type ResealCounts struct {
+	Resealed   int // encrypted with the first key
+	Unreadable int // left unchanged because no key decrypts them
 }
 
-// Reseal seals with the first key what is sealed with another one, so that the others aren't needed any more. It can run
-// beside everything else, and be run again: what is sealed with the first key is left alone.
-func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (all Resealed, err error) {
+// Reseal re-encrypts with the first key all credentials that are encrypted with another key, so that the other keys can be
+// removed. It can run while the service is in use, and can be repeated: credentials with the first key are skipped.
+func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total ResealCounts, err error) {
 	if !keys.CanSeal() {
-		return all, seal.ErrNoKey
+		return total, seal.ErrNoKey
 	}
 	for _, t := range sealedTables {
 		for after, more := uuid.Nil, true; more; {
-			var batch Resealed
+			var batch ResealCounts
 			var last uuid.UUID
 			err := db.Tx(ctx, func(tx *ent.Tx) (err error) {
 				batch, last, err = resealNext(ctx, tx, keys, t.table, t.owner, after)
 				return err
 			})
 			if err != nil {
-				return all, fmt.Errorf("sealing %s anew: %w", t.table, err)
+				return total, fmt.Errorf("re-encrypting %s: %w", t.table, err)
 			}
-			after, more = last, batch != Resealed{}
-			all.Anew, all.Lost = all.Anew+batch.Anew, all.Lost+batch.Lost
+			after, more = last, batch != ResealCounts{}
+			total.Resealed, total.Unreadable = total.Resealed+batch.Resealed, total.Unreadable+batch.Unreadable
 		}
 	}
-	return all, nil
+	return total, nil
 }
 
-// resealNext works on the next rows of a table behind an id, and returns the last one's.
-func resealNext(ctx context.Context, tx *ent.Tx, keys *seal.Keys, table, owner string, after uuid.UUID) (count Resealed, last uuid.UUID, err error) {
+// resealNext re-encrypts the next batch of rows with an id greater than after, and returns the last id.
+func resealNext(ctx context.Context, tx *ent.Tx, keys *seal.Keys, table, owner string, after uuid.UUID) (count ResealCounts, last uuid.UUID, err error) {
 	rows, err := tx.QueryContext(ctx, fmt.Sprintf(`
 		SELECT id, %s, sealed FROM %s WHERE id > $1 AND sealed IS NOT NULL AND substring(sealed FOR $2) <> $3
-		ORDER BY id LIMIT $4 FOR UPDATE`, owner, table), after, len(keys.Head()), keys.Head(), resealBatch)
+		ORDER BY id LIMIT $4 FOR UPDATE`, owner, table), after, len(keys.Prefix()), keys.Prefix(), resealBatch)
 	if err != nil {
 		return count, after, err
 	}
@@ -63,22 +62,22 @@ func resealNext(ctx context.Context, tx *ent.Tx, keys *seal.Keys, table, owner s
 	var ids []uuid.UUID
 	var sealed [][]byte
 	for last = after; rows.Next(); {
-		var of uuid.UUID
-		var old []byte
-		if err := rows.Scan(&last, &of, &old); err != nil {
+		var ownerID uuid.UUID
+		var ciphertext []byte
+		if err := rows.Scan(&last, &ownerID, &ciphertext); err != nil {
 			return count, after, err
 		}
-		plain, err := keys.Open(old, of[:])
+		plain, err := keys.Open(ciphertext, ownerID[:])
 		if err != nil {
-			count.Lost++
+			count.Unreadable++
 			continue
 		}
-		anew, err := keys.Seal(plain, of[:])
+		ciphertext, err = keys.Seal(plain, ownerID[:])
 		if err != nil {
 			return count, after, err
 		}
-		count.Anew++
-		ids, sealed = append(ids, last), append(sealed, anew)
+		count.Resealed++
+		ids, sealed = append(ids, last), append(sealed, ciphertext)
 	}
 	if err := rows.Err(); err != nil {
 		return count, after, err

@@ -25,8 +25,8 @@ func sealKeys(t *testing.T, letters ...string) *seal.Keys {
 	return keys
 }
 
-// guarded adds sources whose feeds carry a password, which is their number, from first on.
-func (r *rig) guarded(first, n int) (made []*Source) {
+// createWithPassword creates n sources whose password is their number, counted from first.
+func (r *testRegister) createWithPassword(first, n int) (made []*Source) {
 	r.t.Helper()
 	for i := first; i < first+n; i++ {
 		made = append(made, r.create(fmt.Sprintf("n%d.example", i), func(s *CreateInput) {
@@ -36,7 +36,7 @@ func (r *rig) guarded(first, n int) (made []*Source) {
 	return made
 }
 
-func (r *rig) reseals(keys *seal.Keys, want Resealed) {
+func (r *testRegister) wantReseal(keys *seal.Keys, want ResealCounts) {
 	r.t.Helper()
 	if got, err := Reseal(r.t.Context(), r.db, keys); err != nil || got != want {
 		r.t.Errorf("got %+v, %v; want %+v", got, err, want)
@@ -45,13 +45,13 @@ func (r *rig) reseals(keys *seal.Keys, want Resealed) {
 
 func TestReseal(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	const old, fresh = resealBatch + 7, 3
 	r.keys = sealKeys(t, "o")
-	made := r.guarded(0, old)
+	made := r.createWithPassword(0, old)
 	r.keys = sealKeys(t, "n", "o")
-	made = append(made, r.guarded(old, fresh)...)
-	// A row of a list that waits for its turn.
+	made = append(made, r.createWithPassword(old, fresh)...)
+	// A pending row of an import.
 	row := uuid.New()
 	sealed, err := Credentials{"ann", "waits"}.Seal(sealKeys(t, "o"), row, "https://daily.example/rss")
 	if err != nil {
@@ -60,37 +60,37 @@ func TestReseal(t *testing.T) {
 	r.exec("INSERT INTO imports (id, filename, created_at) VALUES ($1, 'list.opml', now())", row)
 	r.exec("INSERT INTO import_rows (id, import_id, number, line, title, url, tags, sealed) VALUES ($1, $1, 1, 1, '', '', '[]', $2)", row, sealed)
 
-	r.reseals(sealKeys(t, "x"), Resealed{Lost: old + fresh + 1})
-	r.reseals(r.keys, Resealed{Anew: old + 1})
-	r.reseals(r.keys, Resealed{})
-	r.keys = sealKeys(t, "n") // the old one is needed no more
-	r.reseals(r.keys, Resealed{})
+	r.wantReseal(sealKeys(t, "x"), ResealCounts{Unreadable: old + fresh + 1})
+	r.wantReseal(r.keys, ResealCounts{Resealed: old + 1})
+	r.wantReseal(r.keys, ResealCounts{})
+	r.keys = sealKeys(t, "n") // the old key can be removed
+	r.wantReseal(r.keys, ResealCounts{})
 	for i, s := range made {
-		r.keeps(&s.Endpoints[0], s.Endpoints[0].URL, fmt.Sprintf("joe:%d", i))
+		r.wantCredentials(&s.Endpoints[0], s.Endpoints[0].URL, fmt.Sprintf("joe:%d", i))
 	}
 	var again []byte
 	if err := r.db.Pool.QueryRow(t.Context(), "SELECT sealed FROM import_rows WHERE id = $1", row).Scan(&again); err != nil {
 		t.Fatal(err)
 	}
 	if plain, err := r.keys.Open(again, row[:]); err != nil || !strings.Contains(string(plain), "waits") {
-		t.Errorf("the waiting row: %v", err)
+		t.Errorf("the pending row: %v", err)
 	}
 
 	r.exec("UPDATE endpoint_credentials SET sealed = '\\x01' WHERE id = (SELECT id FROM endpoint_credentials LIMIT 1)")
-	r.reseals(sealKeys(t, "m", "n"), Resealed{Anew: old + fresh, Lost: 1})
-	r.reseals(sealKeys(t, "m", "n"), Resealed{Lost: 1})
+	r.wantReseal(sealKeys(t, "m", "n"), ResealCounts{Resealed: old + fresh, Unreadable: 1})
+	r.wantReseal(sealKeys(t, "m", "n"), ResealCounts{Unreadable: 1})
 	if _, err := Reseal(t.Context(), r.db, nil); !errors.Is(err, seal.ErrNoKey) {
 		t.Errorf("without keys: %v", err)
 	}
 }
 
-// Passwords are set anew and removed while all of them are sealed anew, twice at once: nobody's change is lost.
-func TestResealBesidePeople(t *testing.T) {
+// TestResealDuringEdits changes and removes credentials during two concurrent runs. No change may be lost.
+func TestResealDuringEdits(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	const count = 40
 	r.keys = sealKeys(t, "o")
-	made := r.guarded(0, count)
+	made := r.createWithPassword(0, count)
 	r.keys = sealKeys(t, "n", "o")
 	var group errgroup.Group
 	for range 2 {
@@ -117,6 +117,6 @@ func TestResealBesidePeople(t *testing.T) {
 	}
 	r.keys = sealKeys(t, "n")
 	for i, s := range made {
-		r.keeps(&s.Endpoints[0], s.Endpoints[0].URL, []string{"ann:changed", "", fmt.Sprintf("joe:%d", i)}[i%3])
+		r.wantCredentials(&s.Endpoints[0], s.Endpoints[0].URL, []string{"ann:changed", "", fmt.Sprintf("joe:%d", i)}[i%3])
 	}
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 )
 
-// Tag is a word with the number of live sources that carry it.
+// Tag is a tag with the number of live sources that have it.
 type Tag struct {
 	Name  string
 	Count int
 }
 
-// Tags lists all tags that a live source carries, by name.
+// Tags returns the tags of live sources, sorted by name.
 func (r *Register) Tags(ctx context.Context) ([]Tag, error) {
 	rows, err := r.db.Pool.Query(ctx, `
 		SELECT t.name, count(*) AS count FROM tags t
@@ -34,7 +34,7 @@ func (r *Register) Tags(ctx context.Context) ([]Tag, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByName[Tag])
 }
 
-// setTags makes the given tags those of a source.
+// setTags replaces the tags of a source.
 func setTags(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID, tags map[string]*ent.Tag) error {
 	ids := make([]uuid.UUID, 0, len(tags))
 	for _, tag := range tags {
@@ -46,7 +46,7 @@ func setTags(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID, tags map[strin
 	return linkTags(ctx, tx, slices.Repeat([]uuid.UUID{sourceID}, len(ids)), ids)
 }
 
-// linkTags gives each source the tag at its place in the other list, unless it has it.
+// linkTags adds tags[i] to sources[i] for each i, unless the source already has it.
 func linkTags(ctx context.Context, tx *ent.Tx, sources, tags []uuid.UUID) error {
 	if len(sources) == 0 {
 		return nil
@@ -56,7 +56,7 @@ func linkTags(ctx context.Context, tx *ent.Tx, sources, tags []uuid.UUID) error 
 	return err
 }
 
-// MergeTags adds words to the tags of a source, as far as they fit.
+// MergeTags returns tags and those of more that are missing, up to the maximum number of tags.
 func MergeTags(tags, more []string) []string {
 	all, seen := slices.Clone(tags), map[string]bool{}
 	for _, name := range tags {
@@ -72,17 +72,12 @@ func MergeTags(tags, more []string) []string {
 	return all
 }
 
-// lacking gives the tags of all that aren't among some.
-func lacking(some, all []string) []string {
-	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(some, name) })
-}
-
 func sortTags(names []string) {
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(tagKey(a), tagKey(b)) })
 }
 
-// findTags finds the tags of the given words by their keys, and makes those that don't exist, always in the same order,
-// so that transactions that make the same tags wait for each other instead of dead-locking.
+// findTags returns the tags with the given names, by key, and creates missing ones. It creates them in the order of their
+// keys, so that transactions that create the same tags do not deadlock.
 func findTags(ctx context.Context, tx *ent.Tx, names []string) (map[string]*ent.Tag, error) {
 	wanted := map[string]string{}
 	for _, name := range names {
@@ -114,11 +109,12 @@ func findTags(ctx context.Context, tx *ent.Tx, names []string) (map[string]*ent.
 	if err != nil {
 		return nil, err
 	}
-	return tags, find(missing) // again, since somebody else may have made some of them
+	return tags, find(missing) // also finds the tags that were created concurrently
 }
 
-// shown gives words as their tags are shown: how the first person wrote one stays, so that writing it otherwise changes nothing.
-func shown(tags map[string]*ent.Tag, names []string) []string {
+// storedNames returns the names as they are stored. A tag keeps the spelling of its creation, so that another spelling is no
+// change.
+func storedNames(tags map[string]*ent.Tag, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
 		list[i] = tags[tagKey(name)].Name

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-func (r *rig) tags() string {
+func (r *testRegister) tagCounts() string {
 	r.t.Helper()
 	tags, err := r.Tags(r.t.Context())
 	if err != nil {
@@ -24,14 +24,14 @@ func (r *rig) tags() string {
 
 func TestTagsAreSharedAndListed(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newTestRegister(t)
 	tagged := func(tags ...string) func(*CreateInput) { return func(n *CreateInput) { n.Tags = tags } }
 	first := r.create("first.example", tagged("Politik", "sport"))
 	second := r.create("second.example", tagged("POLITIK", "ｓｐｏｒｔ", "Äpfel", "äpfel"))
 	if got := strings.Join(second.Tags, ","); got != "Politik,sport,Äpfel" {
 		t.Errorf("the second has %s", got)
 	}
-	if got := r.tags(); got != "Politik 2, sport 2, Äpfel 1" {
+	if got := r.tagCounts(); got != "Politik 2, sport 2, Äpfel 1" {
 		t.Errorf("got %s", got)
 	}
 	second = r.update(second, func(d *Details) { d.Tags = nil })
@@ -39,25 +39,25 @@ func TestTagsAreSharedAndListed(t *testing.T) {
 		t.Errorf("without tags it has %#v", second.Tags)
 	}
 	r.must(r.Archive(t.Context(), r.actor, first.ID, first.Version))
-	if got := r.tags(); got != "" {
-		t.Errorf("tags that no live source carries are listed: %s", got)
+	if got := r.tagCounts(); got != "" {
+		t.Errorf("tags without live sources are listed: %s", got)
 	}
 	if third := r.create("third.example", tagged("politik")); third.Tags[0] != "Politik" {
-		t.Errorf("it forgot how the first person wrote it: %s", third.Tags[0])
+		t.Errorf("the spelling of the tag has changed: %s", third.Tags[0])
 	}
 }
 
-// Many people who make the same new tags at once, in different orders, must neither fail nor make one twice.
-func TestSameTagsAtOnce(t *testing.T) {
+// TestConcurrentCreatesOfTheSameTags creates the same tags concurrently in different orders.
+func TestConcurrentCreatesOfTheSameTags(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	const people, words = 20, 30
+	r := newTestRegister(t)
+	const workers, words = 20, 30
 	var group errgroup.Group
-	for i := range people {
+	for i := range workers {
 		group.Go(func() error {
-			tags := many(words)
+			tags := distinctWords(words)
 			slices.Reverse(tags[:i+1])
-			s, err := r.Create(t.Context(), r.actor, daily(fmt.Sprintf("s%d.example", i), func(n *CreateInput) { n.Tags = tags[:words/2] }))
+			s, err := r.Create(t.Context(), r.actor, sourceInput(fmt.Sprintf("s%d.example", i), func(n *CreateInput) { n.Tags = tags[:words/2] }))
 			if err != nil {
 				return err
 			}
@@ -68,12 +68,12 @@ func TestSameTagsAtOnce(t *testing.T) {
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	if tags, links := r.count("SELECT count(*) FROM tags"), r.count("SELECT count(*) FROM source_tags"); tags != words || links != people*words {
+	if tags, links := r.count("SELECT count(*) FROM tags"), r.count("SELECT count(*) FROM source_tags"); tags != words || links != workers*words {
 		t.Errorf("%d tags, %d links", tags, links)
 	}
 }
 
-func TestWithTags(t *testing.T) {
+func TestMergeTags(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ tags, more, want string }{
 		{"", "", ""}, {"", "b a", "a b"}, {"b", "a B c", "a b c"}, {"a b", "A", "a b"},
@@ -82,7 +82,7 @@ func TestWithTags(t *testing.T) {
 			t.Errorf("%q with %q: got %q, want %q", c.tags, c.more, got, c.want)
 		}
 	}
-	if all := MergeTags(many(49), []string{"y", "z"}); len(all) != maxTags {
+	if all := MergeTags(distinctWords(49), []string{"y", "z"}); len(all) != maxTags {
 		t.Errorf("%d tags", len(all))
 	}
 }

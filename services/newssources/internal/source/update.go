@@ -13,29 +13,29 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Update changes what change changes in the details of a source, if it still is in that version.
-// A change that changes nothing makes no version and no history.
+// Update applies change to the details of a source if version is its current version. A change without effect creates no new
+// version and no history.
 func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, change func(*Details)) (*Source, error) {
 	var outlet Outlet
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
-		row, err := lock(ctx, tx, id)
+		row, err := lockSource(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := sameVersion(row.Version, version); err != nil {
+		if err := checkVersion(row.Version, version); err != nil {
 			return err
 		}
 		if row.Lifecycle == entsource.LifecycleArchived {
-			return archived()
+			return archivedError()
 		}
 		before := fromEnt(row).Details
 		after := before
 		after.Languages, after.Tags = slices.Clone(before.Languages), slices.Clone(before.Tags)
 		change(&after)
-		if err := transition(before.Lifecycle, after.Lifecycle); err != nil {
+		if err := checkTransition(before.Lifecycle, after.Lifecycle); err != nil {
 			return err
 		}
-		// A pause that has ended meanwhile must not stand in the way of other edits.
+		// An unchanged end of a pause may be in the past, so that other fields can be edited.
 		now := time.Now()
 		if after.PausedUntil != nil && before.PausedUntil != nil && after.PausedUntil.Equal(*before.PausedUntil) {
 			now = after.PausedUntil.Add(-time.Second)
@@ -43,7 +43,7 @@ func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, 
 		if outlet, err = after.normalize(now); err != nil {
 			return err
 		}
-		if after.HomepageURL == before.HomepageURL { // it may stand beside another source of its outlet: see New.besides
+		if after.HomepageURL == before.HomepageURL { // it may be separated from another source by its path: see separateByPath
 			outlet = Outlet{row.CanonicalDomain, row.PathPrefix}
 		}
 		return save(ctx, tx, actor, row, before, after, outlet)
@@ -59,12 +59,12 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Source, b
 	if err != nil {
 		return err
 	}
-	after.Tags = shown(tags, after.Tags)
+	after.Tags = storedNames(tags, after.Tags)
 	changes, err := audit.Diff(before, after)
 	if err != nil || len(changes) == 0 {
 		return err
 	}
-	endpoints, err := endpointsOf(ctx, tx, row.ID)
+	endpoints, err := readDerivedInputs(ctx, tx, row.ID)
 	if err != nil {
 		return err
 	}
@@ -82,29 +82,29 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Source, b
 	if err := saveLogo(ctx, tx, row.ID, before, after); err != nil {
 		return err
 	}
-	return audit.Record(ctx, tx, actor, audit.Event{Action: "source.updated", TargetType: "source", TargetID: row.ID,
+	return audit.Record(ctx, tx, actor, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID,
 		TargetName: saved.Name, SourceID: row.ID, Version: saved.Version, Changes: changes})
 }
 
-// Delete removes a draft. What has ever been active is archived instead, so that nothing that was collected loses its source.
+// Delete deletes a draft. A source that was active can only be archived, so that collected items keep their source.
 func (r *Register) Delete(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
-		row, err := lock(ctx, tx, id)
+		row, err := lockSource(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := sameVersion(row.Version, version); err != nil {
+		if err := checkVersion(row.Version, version); err != nil {
 			return err
 		}
 		if row.Lifecycle != entsource.LifecycleDraft {
 			return problem.New(problem.NotDeletable,
-				"Only a draft that never collected can be deleted. Archive “%s” instead: its history stays, and it can be brought back.", row.Name)
+				"Only drafts can be deleted. Archive “%s” instead; you can unarchive it later.", row.Name)
 		}
 		changes, err := audit.Diff(fromEnt(row).Details, nil)
 		if err != nil {
 			return err
 		}
-		err = audit.Record(ctx, tx, actor, audit.Event{Action: "source.deleted", TargetType: "source", TargetID: id,
+		err = audit.Record(ctx, tx, actor, audit.Event{Action: "source.deleted", TargetType: audit.TargetSource, TargetID: id,
 			TargetName: row.Name, SourceID: id, Version: row.Version + 1, Changes: changes})
 		if err != nil {
 			return err

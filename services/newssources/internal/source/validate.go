@@ -14,7 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Longest texts, in characters, and most values of a list. The contract says the same.
+// Maximum lengths of texts in characters and of lists in values, as in openapi.yaml.
 const (
 	maxName        = 200
 	maxSection     = 100
@@ -31,14 +31,14 @@ const (
 
 var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166-2
 
-// normalize brings the details to their stored form, and returns the outlet they describe. The error names every field that is wrong.
+// normalize converts the details to their stored form, and returns their outlet. The error lists all invalid fields.
 func (d *Details) normalize(now time.Time) (Outlet, error) {
 	var wrong problem.Fields
-	d.Name = text(&wrong, "/name", "a name", d.Name, maxName, true)
-	d.Owner = text(&wrong, "/owner", "an owner", d.Owner, maxOwner, false)
-	d.PauseReason = prose(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
-	d.RightsNote = prose(&wrong, "/rights_note", d.RightsNote, maxRightsNote)
-	d.Notes = prose(&wrong, "/notes", d.Notes, maxNotes)
+	d.Name = line(&wrong, "/name", "a name", d.Name, maxName, true)
+	d.Owner = line(&wrong, "/owner", "an owner", d.Owner, maxOwner, false)
+	d.PauseReason = multiline(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
+	d.RightsNote = multiline(&wrong, "/rights_note", d.RightsNote, maxRightsNote)
+	d.Notes = multiline(&wrong, "/notes", d.Notes, maxNotes)
 	d.Paywall = cmp.Or(d.Paywall, PaywallUnknown)
 	d.Rights = cmp.Or(d.Rights, RightsUnknown)
 	checkOneOf(&wrong, "/media_type", d.MediaType, mediaTypes)
@@ -46,7 +46,7 @@ func (d *Details) normalize(now time.Time) (Outlet, error) {
 	checkOneOf(&wrong, "/paywall", d.Paywall, paywalls)
 	checkOneOf(&wrong, "/rights", d.Rights, rights)
 	if d.Tier != nil && (*d.Tier < 1 || *d.Tier > 5) {
-		wrong.Add("/tier", "range", "A tier is a number from 1 (most important) to 5.")
+		wrong.Add("/tier", "range", "Enter a tier from 1 (most important) to 5.")
 	}
 	d.normalizePlace(&wrong)
 	d.normalizeLanguages(&wrong)
@@ -55,7 +55,7 @@ func (d *Details) normalize(now time.Time) (Outlet, error) {
 
 	var outlet Outlet
 	if address, err := weburl.Parse(d.HomepageURL); err != nil {
-		wrong.Add("/homepage_url", "address", "%s", addressText(err))
+		wrong.Add("/homepage_url", "address", "%s", addressError(err))
 	} else {
 		d.HomepageURL = address.String()
 		outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
@@ -66,17 +66,17 @@ func (d *Details) normalize(now time.Time) (Outlet, error) {
 func (d *Details) normalizePlace(wrong *problem.Fields) {
 	d.Country = strings.ToUpper(strings.TrimSpace(d.Country))
 	d.Region = strings.ToUpper(strings.TrimSpace(d.Region))
-	if d.Country != "" && !knownCountry(d.Country) {
-		wrong.Add("/country", "country", "“%s” isn't a country. Use its two letters (ISO 3166-1), such as ES or BR.", d.Country)
+	if d.Country != "" && !isCountry(d.Country) {
+		wrong.Add("/country", "country", "“%s” is not a country code. Use two letters (ISO 3166-1), such as ES or BR.", d.Country)
 	}
 	switch {
 	case d.Region == "":
 	case !subdivisionCode.MatchString(d.Region):
-		wrong.Add("/region", "region", "“%s” isn't a region. Use ISO 3166-2, such as ES-CT.", d.Region)
+		wrong.Add("/region", "region", "“%s” is not a region code. Use ISO 3166-2, such as ES-CT.", d.Region)
 	case d.Country == "":
-		wrong.Add("/region", "region", "The region %s needs its country, which is %s.", d.Region, d.Region[:2])
+		wrong.Add("/region", "region", "The region %s requires the country %s.", d.Region, d.Region[:2])
 	case d.Region[:2] != d.Country:
-		wrong.Add("/region", "region", "The region %s doesn't lie in the country %s.", d.Region, d.Country)
+		wrong.Add("/region", "region", "The region %s is not in the country %s.", d.Region, d.Country)
 	}
 }
 
@@ -85,13 +85,13 @@ func (d *Details) normalizeLanguages(wrong *problem.Fields) {
 	for i, entered := range d.Languages {
 		tag, ok := CanonicalLanguage(entered)
 		if !ok {
-			wrong.Add(fmt.Sprintf("/languages/%d", i), "language", "%s", languageText(entered))
+			wrong.Add(fmt.Sprintf("/languages/%d", i), "language", "%s", languageError(entered))
 		} else if !slices.Contains(list, tag) {
 			list = append(list, tag)
 		}
 	}
 	if len(list) > maxLanguages {
-		wrong.Add("/languages", "too_many", "A source has at most %d languages.", maxLanguages)
+		wrong.Add("/languages", "too_many", "A source can have at most %d languages.", maxLanguages)
 	}
 	d.Languages = list
 }
@@ -99,14 +99,14 @@ func (d *Details) normalizeLanguages(wrong *problem.Fields) {
 func (d *Details) normalizeTags(wrong *problem.Fields) {
 	list, seen := []string{}, map[string]bool{}
 	for i, entered := range d.Tags {
-		tag := text(wrong, fmt.Sprintf("/tags/%d", i), "a tag", entered, maxTag, true)
+		tag := line(wrong, fmt.Sprintf("/tags/%d", i), "a tag", entered, maxTag, true)
 		if key := tagKey(tag); tag != "" && !seen[key] {
 			seen[key] = true
 			list = append(list, tag)
 		}
 	}
 	if len(list) > maxTags {
-		wrong.Add("/tags", "too_many", "A source carries at most %d tags.", maxTags)
+		wrong.Add("/tags", "too_many", "A source can have at most %d tags.", maxTags)
 	}
 	sortTags(list)
 	d.Tags = list
@@ -121,24 +121,24 @@ func (d *Details) normalizePause(wrong *problem.Fields, now time.Time) {
 		until := d.PausedUntil.UTC().Truncate(time.Second)
 		d.PausedUntil = &until
 		if !until.After(now) {
-			wrong.Add("/paused_until", "past", "The end of the pause lies in the past.")
+			wrong.Add("/paused_until", "past", "The end of the pause is in the past. Enter a later time.")
 		}
 	}
 }
 
-// noCountries are codes that CLDR knows beside ISO 3166-1: dissolved states, islands of others, and unions.
-// XK, which the whole field uses for Kosovo, stays.
-const noCountries = "AC AN CP CQ CS DG EA EZ FQ IC NT PC SU TA UN YU"
+// nonCountryCodes are the codes that CLDR has in addition to ISO 3166-1: dissolved states, dependent islands and unions. XK,
+// the usual code for Kosovo, is allowed.
+const nonCountryCodes = "AC AN CP CQ CS DG EA EZ FQ IC NT PC SU TA UN YU"
 
-func knownCountry(code string) bool {
-	if len(code) != 2 || strings.Contains(noCountries, code) {
+func isCountry(code string) bool {
+	if len(code) != 2 || strings.Contains(nonCountryCodes, code) {
 		return false
 	}
 	region, err := language.ParseRegion(code)
 	return err == nil && region.IsCountry() && region.Canonicalize().String() == code
 }
 
-// CanonicalLanguage brings a language's code (BCP 47) to its one form.
+// CanonicalLanguage returns the canonical form of a BCP 47 language code, and reports whether it is valid.
 func CanonicalLanguage(entered string) (string, bool) {
 	tag, err := language.Parse(strings.TrimSpace(entered))
 	if err != nil || tag == language.Und || len(tag.String()) > maxLanguage {
@@ -147,6 +147,6 @@ func CanonicalLanguage(entered string) (string, bool) {
 	return tag.String(), true
 }
 
-func languageText(entered string) string {
-	return fmt.Sprintf("“%s” isn't a language. Use its code (BCP 47), such as es or pt-BR.", entered)
+func languageError(entered string) string {
+	return fmt.Sprintf("“%s” is not a language code. Use BCP 47, such as es or pt-BR.", entered)
 }

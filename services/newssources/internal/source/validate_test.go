@@ -13,8 +13,8 @@ func ptr[T any](value T) *T { return &value }
 
 func repeat(unit string, count int) string { return strings.Repeat(unit, count) }
 
-// many makes a list of different words.
-func many(count int) []string {
+// distinctWords returns count different words.
+func distinctWords(count int) []string {
 	list := make([]string, count)
 	for i := range list {
 		list[i] = "word " + repeat("x", i+1)
@@ -22,14 +22,14 @@ func many(count int) []string {
 	return list
 }
 
-// wrongs gives pointer and code of each field that an error complains about.
-func wrongs(t *testing.T, err error) []string {
+// invalidFields returns the pointer and the code of each invalid field in err.
+func invalidFields(t *testing.T, err error) []string {
 	t.Helper()
 	if err == nil {
 		return nil
 	}
 	if !problem.Is(err, problem.Invalid) {
-		t.Fatalf("not a problem of values: %v", err)
+		t.Fatalf("not a validation error: %v", err)
 	}
 	var list []string
 	for _, field := range problem.As(err).Fields {
@@ -41,7 +41,7 @@ func wrongs(t *testing.T, err error) []string {
 	return list
 }
 
-func TestDetailsRules(t *testing.T) {
+func TestDetailsValidation(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	tests := []struct {
@@ -49,13 +49,13 @@ func TestDetailsRules(t *testing.T) {
 		change func(*Details)
 		want   string // pointers and codes, separated by commas
 	}{
-		{"as it is", func(*Details) {}, ""},
+		{"valid", func(*Details) {}, ""},
 		{"no name", func(d *Details) { d.Name = "" }, "/name required"},
-		{"a name of blanks", func(d *Details) { d.Name = " \t\u3000 " }, "/name required"},
+		{"a blank name", func(d *Details) { d.Name = " \t\u3000 " }, "/name required"},
 		{"the longest name", func(d *Details) { d.Name = repeat("я", 200) }, ""},
 		{"a name that is too long", func(d *Details) { d.Name = repeat("я", 201) }, "/name too_long"},
 		{"a name with a control character", func(d *Details) { d.Name = "a\x00b" }, "/name characters"},
-		{"a name that is no text", func(d *Details) { d.Name = "a\xffb" }, "/name characters"},
+		{"a name with invalid UTF-8", func(d *Details) { d.Name = "a\xffb" }, "/name characters"},
 		{"the longest owner", func(d *Details) { d.Owner = repeat("ö", 200) }, ""},
 		{"an owner that is too long", func(d *Details) { d.Owner = repeat("ö", 201) }, "/owner too_long"},
 		{"an owner with a bell", func(d *Details) { d.Owner = "\a" }, "/owner characters"},
@@ -63,15 +63,15 @@ func TestDetailsRules(t *testing.T) {
 		{"the longest notes", func(d *Details) { d.Notes = repeat("ü", 10000) }, ""},
 		{"notes that are too long", func(d *Details) { d.Notes = repeat("ü", 10001) }, "/notes too_long"},
 		{"notes with NUL", func(d *Details) { d.Notes = "a\x00" }, "/notes characters"},
-		{"notes that are no text", func(d *Details) { d.Notes = "\xc3" }, "/notes characters"},
+		{"notes with invalid UTF-8", func(d *Details) { d.Notes = "\xc3" }, "/notes characters"},
 		{"a rights note that is too long", func(d *Details) { d.RightsNote = repeat("x", 2001) }, "/rights_note too_long"},
 		{"a rights note with NUL", func(d *Details) { d.RightsNote = "\x00" }, "/rights_note characters"},
 		{"the longest pause reason", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, repeat("x", 500) }, ""},
 		{"a pause reason that is too long", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, repeat("x", 501) }, "/pause_reason too_long"},
 		{"a pause reason with NUL", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, "\x00" }, "/pause_reason characters"},
-		{"a pause to come", func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now.Add(2*time.Second)) }, ""},
-		{"a pause that is over", func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now) }, "/paused_until past"},
-		{"a pause that nobody wants", func(d *Details) { d.PausedUntil = ptr(now) }, ""},
+		{"a pause with an end in the future", func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now.Add(2*time.Second)) }, ""},
+		{"a pause with an end in the past", func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now) }, "/paused_until past"},
+		{"an end of a pause without a pause", func(d *Details) { d.PausedUntil = ptr(now) }, ""},
 		{"an unknown media type", func(d *Details) { d.MediaType = "papyrus" }, "/media_type unknown"},
 		{"an unknown scope", func(d *Details) { d.Scope = "galactic" }, "/scope unknown"},
 		{"an unknown paywall", func(d *Details) { d.Paywall = "brick" }, "/paywall unknown"},
@@ -82,16 +82,16 @@ func TestDetailsRules(t *testing.T) {
 		{"tier 6", func(d *Details) { d.Tier = ptr(6) }, "/tier range"},
 		{"a country", func(d *Details) { d.Country = " es " }, ""},
 		{"Kosovo", func(d *Details) { d.Country = "XK" }, ""},
-		{"no country", func(d *Details) { d.Country = "ZZ" }, "/country country"},
-		{"a union", func(d *Details) { d.Country = "EU" }, "/country country"},
-		{"another code of a country", func(d *Details) { d.Country = "UK" }, "/country country"},
-		{"a country in three letters", func(d *Details) { d.Country = "ESP" }, "/country country"},
+		{"an unknown country", func(d *Details) { d.Country = "ZZ" }, "/country country"},
+		{"a union of countries", func(d *Details) { d.Country = "EU" }, "/country country"},
+		{"a code that is not ISO 3166-1", func(d *Details) { d.Country = "UK" }, "/country country"},
+		{"a code of three letters", func(d *Details) { d.Country = "ESP" }, "/country country"},
 		{"a region", func(d *Details) { d.Country, d.Region = "ES", "es-ct" }, ""},
-		{"no region", func(d *Details) { d.Country, d.Region = "ES", "Catalonia" }, "/region region"},
-		{"a region elsewhere", func(d *Details) { d.Country, d.Region = "FR", "ES-CT" }, "/region region"},
-		{"a region of no country", func(d *Details) { d.Region = "ES-CT" }, "/region region"},
+		{"an invalid region", func(d *Details) { d.Country, d.Region = "ES", "Catalonia" }, "/region region"},
+		{"a region of another country", func(d *Details) { d.Country, d.Region = "FR", "ES-CT" }, "/region region"},
+		{"a region without a country", func(d *Details) { d.Region = "ES-CT" }, "/region region"},
 		{"languages", func(d *Details) { d.Languages = []string{"pt-BR", "zh-Hant", "ckb"} }, ""},
-		{"no language", func(d *Details) { d.Languages = []string{"es", "english"} }, "/languages/1 language"},
+		{"an invalid language", func(d *Details) { d.Languages = []string{"es", "english"} }, "/languages/1 language"},
 		{"an undetermined language", func(d *Details) { d.Languages = []string{"und"} }, "/languages/0 language"},
 		{"a language that is too long", func(d *Details) { d.Languages = []string{"en-x-" + repeat("abcdefg-", 4) + "a"} }, "/languages/0 language"},
 		{"too many languages", func(d *Details) {
@@ -101,12 +101,12 @@ func TestDetailsRules(t *testing.T) {
 		{"the longest tag", func(d *Details) { d.Tags = []string{repeat("я", 60)} }, ""},
 		{"a tag that is too long", func(d *Details) { d.Tags = []string{repeat("я", 61)} }, "/tags/0 too_long"},
 		{"a tag with NUL", func(d *Details) { d.Tags = []string{"\x00"} }, "/tags/0 characters"},
-		{"the most tags", func(d *Details) { d.Tags = many(50) }, ""},
-		{"too many tags", func(d *Details) { d.Tags = many(51) }, "/tags too_many"},
+		{"the maximum number of tags", func(d *Details) { d.Tags = distinctWords(50) }, ""},
+		{"too many tags", func(d *Details) { d.Tags = distinctWords(51) }, "/tags too_many"},
 		{"no homepage", func(d *Details) { d.HomepageURL = "" }, "/homepage_url address"},
-		{"a homepage on this machine", func(d *Details) { d.HomepageURL = "http://127.0.0.1/" }, "/homepage_url address"},
-		{"a homepage that runs", func(d *Details) { d.HomepageURL = "javascript:alert(1)" }, "/homepage_url address"},
-		{"everything at once", func(d *Details) { *d = Details{Country: "ZZ", Tier: ptr(9), Tags: []string{""}} },
+		{"a homepage with an IP address", func(d *Details) { d.HomepageURL = "http://127.0.0.1/" }, "/homepage_url address"},
+		{"a homepage with a script", func(d *Details) { d.HomepageURL = "javascript:alert(1)" }, "/homepage_url address"},
+		{"several invalid fields", func(d *Details) { *d = Details{Country: "ZZ", Tier: ptr(9), Tags: []string{""}} },
 			"/name required,/tier range,/country country,/tags/0 required,/homepage_url address"},
 	}
 	for _, test := range tests {
@@ -115,14 +115,14 @@ func TestDetailsRules(t *testing.T) {
 			details := Details{Name: "The Daily", HomepageURL: "https://daily.example/", Lifecycle: Active}
 			test.change(&details)
 			_, err := details.normalize(now)
-			if got := strings.Join(wrongs(t, err), ","); got != test.want {
+			if got := strings.Join(invalidFields(t, err), ","); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
 	}
 }
 
-func TestDetailsStoredForm(t *testing.T) {
+func TestDetailsAreNormalized(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2027, 1, 1, 1, 0, 0, 999, time.FixedZone("", 3600))
 	details := Details{
@@ -149,18 +149,18 @@ func TestDetailsStoredForm(t *testing.T) {
 	}
 	again := details
 	if _, err := again.normalize(time.Now()); err != nil || again.Notes != details.Notes || !slices.Equal(again.Tags, details.Tags) {
-		t.Errorf("the stored form isn't stable: %+v, %v", again, err)
+		t.Errorf("normalizing twice changes the details: %+v, %v", again, err)
 	}
 }
 
-func TestEndpointRules(t *testing.T) {
+func TestEndpointValidation(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name   string
 		change func(*EndpointDetails)
 		want   string
 	}{
-		{"as it is", func(*EndpointDetails) {}, ""},
+		{"valid", func(*EndpointDetails) {}, ""},
 		{"no kind", func(e *EndpointDetails) { e.Kind = "" }, "/kind unknown"},
 		{"an unknown kind", func(e *EndpointDetails) { e.Kind = "gopher" }, "/kind unknown"},
 		{"an unknown intent", func(e *EndpointDetails) { e.Intent = "asleep" }, "/intent unknown"},
@@ -173,14 +173,14 @@ func TestEndpointRules(t *testing.T) {
 		{"the longest section", func(e *EndpointDetails) { e.Section = repeat("я", 100) }, ""},
 		{"a section that is too long", func(e *EndpointDetails) { e.Section = repeat("я", 101) }, "/section too_long"},
 		{"a section with NUL", func(e *EndpointDetails) { e.Section = "\x00" }, "/section characters"},
-		{"no language", func(e *EndpointDetails) { e.Language = "english" }, "/language language"},
+		{"an invalid language", func(e *EndpointDetails) { e.Language = "english" }, "/language language"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			details := EndpointDetails{Kind: "rss", URL: "https://daily.example/rss"}
 			test.change(&details)
-			if got := strings.Join(wrongs(t, details.Validate()), ","); got != test.want {
+			if got := strings.Join(invalidFields(t, details.Validate()), ","); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
@@ -196,7 +196,7 @@ func TestEndpointRules(t *testing.T) {
 	}
 }
 
-func TestNewRules(t *testing.T) {
+func TestCreateInputValidation(t *testing.T) {
 	t.Parallel()
 	valid := func() CreateInput {
 		return CreateInput{Details: Details{Name: "The Daily", HomepageURL: "https://daily.example/"},
@@ -207,23 +207,23 @@ func TestNewRules(t *testing.T) {
 		change func(*CreateInput)
 		want   string
 	}{
-		{"as it is", func(*CreateInput) {}, ""},
+		{"valid", func(*CreateInput) {}, ""},
 		{"a draft", func(n *CreateInput) { n.Lifecycle = Draft }, ""},
-		{"paused from the start", func(n *CreateInput) { n.Lifecycle = Paused }, "/lifecycle unknown"},
-		{"archived from the start", func(n *CreateInput) { n.Lifecycle = Archived }, "/lifecycle unknown"},
+		{"a new paused source", func(n *CreateInput) { n.Lifecycle = Paused }, "/lifecycle unknown"},
+		{"a new archived source", func(n *CreateInput) { n.Lifecycle = Archived }, "/lifecycle unknown"},
 		{"the same address twice", func(n *CreateInput) { n.Endpoints[1].URL = "http://WWW.daily.example/a/" }, "/endpoints/1/url duplicate"},
 		{"two addresses that can't be read", func(n *CreateInput) { n.Endpoints[0].URL, n.Endpoints[1].URL = "x y", "" },
 			"/endpoints/0/url address,/endpoints/1/url address"},
 		{"a reason that is too long", func(n *CreateInput) { n.DuplicateReason = repeat("x", 501) }, "/duplicate_reason too_long"},
 		{"a reason with NUL", func(n *CreateInput) { n.DuplicateReason = "\x00" }, "/duplicate_reason characters"},
-		{"here and there", func(n *CreateInput) { n.Name, n.Endpoints[1].Kind = "", "x" }, "/name required,/endpoints/1/kind unknown"},
+		{"invalid source and endpoint", func(n *CreateInput) { n.Name, n.Endpoints[1].Kind = "", "x" }, "/name required,/endpoints/1/kind unknown"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			input := valid()
 			test.change(&input)
-			if got := strings.Join(wrongs(t, input.Validate()), ","); got != test.want {
+			if got := strings.Join(invalidFields(t, input.Validate()), ","); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})

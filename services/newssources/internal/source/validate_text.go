@@ -11,36 +11,37 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// text is one line.
-func text(wrong *problem.Fields, pointer, what, entered string, most int, required bool) string {
-	value := tidy(entered)
+// line normalizes a text of one line, and adds an error if it is invalid.
+func line(wrong *problem.Fields, pointer, what, entered string, most int, required bool) string {
+	value := collapseSpace(entered)
 	switch {
 	case value == "" && required:
-		wrong.Add(pointer, "required", "This needs %s.", what)
+		wrong.Add(pointer, "required", "Enter %s.", what)
 	case utf8.RuneCountInString(value) > most:
-		wrong.Add(pointer, "too_long", "This has %d characters; at most %d fit.", utf8.RuneCountInString(value), most)
-	case unshowable(value):
-		wrong.Add(pointer, "characters", "This holds characters that can't be shown.")
+		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), most)
+	case hasControlCharacters(value):
+		wrong.Add(pointer, "characters", "Remove the control characters from this text.")
 	}
 	return value
 }
 
-// prose may have several lines.
-func prose(wrong *problem.Fields, pointer, entered string, most int) string {
+// multiline normalizes a text of several lines, and adds an error if it is invalid.
+func multiline(wrong *problem.Fields, pointer, entered string, most int) string {
 	value := strings.TrimSpace(strings.ReplaceAll(entered, "\r\n", "\n"))
 	switch {
 	case utf8.RuneCountInString(value) > most:
-		wrong.Add(pointer, "too_long", "This has %d characters; at most %d fit.", utf8.RuneCountInString(value), most)
-	case unshowable(withoutLayout(value)):
-		wrong.Add(pointer, "characters", "This holds characters that can't be shown.")
+		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), most)
+	case hasControlCharacters(removeLayout(value)):
+		wrong.Add(pointer, "characters", "Remove the control characters from this text.")
 	}
 	return value
 }
 
-// withoutLayout takes out the control characters that lay a text out.
-var withoutLayout = strings.NewReplacer("\n", "", "\t", "").Replace
+// removeLayout removes the control characters that are allowed in a text of several lines.
+var removeLayout = strings.NewReplacer("\n", "", "\t", "").Replace
 
-func unshowable(value string) bool {
+// hasControlCharacters reports whether value has control characters or invalid UTF-8.
+func hasControlCharacters(value string) bool {
 	return !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl)
 }
 
@@ -58,7 +59,7 @@ func checkOneOf[T ~string](wrong *problem.Fields, pointer string, value T, allow
 	wrong.Add(pointer, "unknown", "“%s” isn't one of %s.", value, strings.Join(names, ", "))
 }
 
-func addressText(err error) string {
+func addressError(err error) string {
 	if w, ok := errors.AsType[*weburl.Error](err); ok {
 		return w.Detail
 	}

@@ -1,6 +1,6 @@
-// Package testdb gives a test a database of its own, with our schema, in a few milliseconds: a copy of a
-// template that is migrated once for each state of the migrations. The server is the one that
-// TEST_DATABASE_URL names, or one that all tests of the tree share and that is started when needed.
+// Package testdb creates a database per test in a few milliseconds, as a copy of a migrated template. The template is created
+// once for each version of the migrations. The server is that of TEST_DATABASE_URL, or one that is started when needed and
+// shared by all tests of the working tree.
 package testdb
 
 import (
@@ -21,13 +21,13 @@ import (
 )
 
 const (
-	// Tests run side by side on one server with 200 connections.
+	// poolConns is small because parallel tests share a server with 200 connections.
 	poolConns = 8
-	// Packages that start together wait for the one that migrates the template.
+	// setupTimeout includes waiting for another test process that migrates the template.
 	setupTimeout = 3 * time.Minute
 )
 
-// New returns a pool on a migrated database that goes away after the test.
+// New returns a pool on a migrated database that is dropped after the test.
 func New(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	config, err := pgxpool.ParseConfig(URL(t))
@@ -39,11 +39,11 @@ func New(t testing.TB) *pgxpool.Pool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(pool.Close) // before the database is dropped: cleanups run last in, first out
+	t.Cleanup(pool.Close) // runs before the database is dropped: cleanups run in reverse order
 	return pool
 }
 
-// URL returns the address of a migrated database that goes away after the test.
+// URL returns the URL of a migrated database that is dropped after the test.
 func URL(t testing.TB) string {
 	t.Helper()
 	s, err := shared()
@@ -53,7 +53,7 @@ func URL(t testing.TB) string {
 	return s.create(t, " TEMPLATE "+s.template)
 }
 
-// Empty returns the address of a database without our schema.
+// Empty returns the URL of a database without schema that is dropped after the test.
 func Empty(t testing.TB) string {
 	t.Helper()
 	s, err := shared()
@@ -63,7 +63,7 @@ func Empty(t testing.TB) string {
 	return s.create(t, "")
 }
 
-// server is where this process's tests make their databases.
+// server is the database server of the tests of this process.
 type server struct {
 	admin    *pgxpool.Pool
 	template string
@@ -84,67 +84,68 @@ var shared = sync.OnceValues(func() (*server, error) {
 	return s, s.prepare(ctx)
 })
 
-func (s *server) create(t testing.TB, from string) string {
+func (s *server) create(t testing.TB, options string) string {
 	t.Helper()
 	name := "newssources_test_" + strings.ToLower(rand.Text()[:16])
-	if _, err := s.admin.Exec(t.Context(), "CREATE DATABASE "+name+from); err != nil {
+	if _, err := s.admin.Exec(t.Context(), "CREATE DATABASE "+name+options); err != nil {
 		t.Fatalf("testdb: %v", err)
 	}
 	t.Cleanup(func() {
-		// Not the test's context, which has ended. FORCE ends what a failed test left open.
+		// The context of the test has ended. FORCE closes connections that a failed test left open.
 		if _, err := s.admin.Exec(context.Background(), "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
 			t.Errorf("testdb: %v", err)
 		}
 	})
-	return s.address(name)
+	return s.databaseURL(name)
 }
 
-func (s *server) address(database string) string {
+func (s *server) databaseURL(database string) string {
 	u, err := url.Parse(s.admin.Config().ConnString())
 	if err != nil {
-		panic(fmt.Sprintf("testdb: the server's address was accepted, but is not a URL: %v", err))
+		panic(fmt.Sprintf("testdb: the connection string of the server is not a URL: %v", err))
 	}
 	u.Path = "/" + database
 	return u.String()
 }
 
-// prepare makes the template unless it is there. It gets its name when it is complete, so that nobody
-// copies half of one.
+// prepare creates the template unless it exists. The template gets its name when it is complete, so that an incomplete one is
+// never copied.
 func (s *server) prepare(ctx context.Context) error {
 	conn, err := s.admin.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
-	const lock = 7_243_101 // any number, ours alone on a server of tests
+	const lock = 7_243_101 // an arbitrary number
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", lock); err != nil {
 		return err
 	}
-	defer conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", lock) //nolint:errcheck // the end of the connection does it too
+	defer conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", lock) //nolint:errcheck // closing the connection also unlocks
 
 	var found bool
 	row := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", s.template)
 	if err := row.Scan(&found); err != nil || found {
 		return err
 	}
-	making := s.template + "_making"
-	for _, statement := range []string{"DROP DATABASE IF EXISTS " + making + " WITH (FORCE)", "CREATE DATABASE " + making} {
+	incomplete := s.template + "_incomplete"
+	for _, statement := range []string{"DROP DATABASE IF EXISTS " + incomplete + " WITH (FORCE)", "CREATE DATABASE " + incomplete} {
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			return err
 		}
 	}
-	if _, err := postgres.MigrateUp(ctx, s.address(making)); err != nil {
+	if _, err := postgres.MigrateUp(ctx, s.databaseURL(incomplete)); err != nil {
 		return err
 	}
-	return s.rename(ctx, conn.Conn(), making)
+	return s.rename(ctx, conn.Conn(), incomplete)
 }
 
-// rename waits until the migration's connections have really gone: closing one is only asking.
-func (s *server) rename(ctx context.Context, conn *pgx.Conn, making string) error {
-	const others = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1"
-	if _, err := conn.Exec(ctx, others, making); err != nil {
+// rename renames the migrated database to the template. It first terminates the connections of the migration, which may
+// still be closing.
+func (s *server) rename(ctx context.Context, conn *pgx.Conn, incomplete string) error {
+	const terminate = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1"
+	if _, err := conn.Exec(ctx, terminate, incomplete); err != nil {
 		return err
 	}
-	_, err := conn.Exec(ctx, "ALTER DATABASE "+making+" RENAME TO "+s.template)
+	_, err := conn.Exec(ctx, "ALTER DATABASE "+incomplete+" RENAME TO "+s.template)
 	return err
 }

@@ -8,18 +8,18 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-func TestEachTestHasItsOwn(t *testing.T) {
+func TestEachTestHasItsOwnDatabase(t *testing.T) {
 	t.Parallel()
 	for range 4 {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			pool := testdb.New(t)
-			if _, err := pool.Exec(t.Context(), "CREATE TABLE mine (n int)"); err != nil {
+			if _, err := pool.Exec(t.Context(), "CREATE TABLE own_table (n int)"); err != nil {
 				t.Fatal(err)
 			}
 			var sources int
 			if err := pool.QueryRow(t.Context(), "SELECT count(*) FROM sources").Scan(&sources); err != nil {
-				t.Errorf("our schema is not there: %v", err)
+				t.Errorf("the schema is missing: %v", err)
 			}
 		})
 	}
@@ -28,7 +28,7 @@ func TestEachTestHasItsOwn(t *testing.T) {
 func TestEmptyHasNoSchema(t *testing.T) {
 	t.Parallel()
 	if testdb.Empty(t) == testdb.URL(t) {
-		t.Error("the same database twice")
+		t.Error("Empty and URL return the same database")
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// AuditEvent is one change: who, what, and the difference. It refers to nothing, since it outlives what it tells of.
+// AuditEvent is one recorded change. It has no foreign keys, because it is kept after its target is deleted.
 type AuditEvent struct{ ent.Schema }
 
-// Mixin of the table.
-func (AuditEvent) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
+// Mixin returns the shared fields.
+func (AuditEvent) Mixin() []ent.Mixin { return []ent.Mixin{withID{}} }
 
-// Fields of the table.
+// Fields returns the columns.
 func (AuditEvent) Fields() []ent.Field {
 	return []ent.Field{
 		field.Time("at").Default(time.Now).Immutable(),
@@ -36,7 +36,7 @@ func (AuditEvent) Fields() []ent.Field {
 	}
 }
 
-// Indexes of the table.
+// Indexes returns the indexes.
 func (AuditEvent) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("source_id", "id").StorageKey("audit_events_by_source"),

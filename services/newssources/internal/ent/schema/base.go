@@ -1,4 +1,4 @@
-// Package schema describes the tables. ent generates the rest of internal/ent from it, and the migration tool the SQL.
+// Package schema defines the tables. The rest of internal/ent and the SQL migrations are generated from it.
 package schema
 
 import (
@@ -10,22 +10,22 @@ import (
 	"github.com/google/uuid"
 )
 
-// newID makes a UUID v7: unguessable enough for an address, and in the order of creation, which keeps indexes compact.
+// newID returns a UUID v7. Its time prefix sorts by creation, which keeps indexes compact.
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// identified gives a table its primary key.
-type identified struct{ mixin.Schema }
+// withID adds the primary key.
+type withID struct{ mixin.Schema }
 
-func (identified) Fields() []ent.Field {
+func (withID) Fields() []ent.Field {
 	return []ent.Field{field.UUID("id", uuid.UUID{}).Default(newID).Immutable()}
 }
 
-// Base gives a table its id, its times and the version that optimistic locking compares.
+// Base adds the id, the timestamps and the version for optimistic locking.
 type Base struct{ mixin.Schema }
 
 // Fields of the mixin.
 func (Base) Fields() []ent.Field {
-	return append(identified{}.Fields(),
+	return append(withID{}.Fields(),
 		field.Time("created_at").Default(time.Now).Immutable(),
 		field.Time("updated_at").Default(time.Now).UpdateDefault(time.Now),
 		field.Int("version").Default(1).Positive(),

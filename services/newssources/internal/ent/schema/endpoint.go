@@ -9,13 +9,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Endpoint is an address of a source that is fetched (design §3).
+// Endpoint is one address of a source from which items are fetched.
 type Endpoint struct{ ent.Schema }
 
-// Mixin of the table.
+// Mixin returns the shared fields.
 func (Endpoint) Mixin() []ent.Mixin { return []ent.Mixin{Base{}} }
 
-// Fields of the table.
+// Fields returns the columns.
 func (Endpoint) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("source_id", uuid.UUID{}).Immutable(),
@@ -23,20 +23,20 @@ func (Endpoint) Fields() []ent.Field {
 			Values("rss", "atom", "rdf", "json_feed", "news_sitemap", "sitemap", "sitemap_index", "html_list"),
 		field.String("url_entered").MaxLen(4096),
 		field.String("url").MaxLen(2048),
-		field.String("url_key").MaxLen(2048).Comment("the address without scheme, www and trailing slash; see weburl"),
+		field.String("url_key").MaxLen(2048).Comment("the canonical address without scheme, www and trailing slash; see weburl"),
 		field.String("name").Default("").MaxRuneLen(200),
 		field.String("section").Default("").MaxRuneLen(100),
 		field.String("language").Default(""),
 		field.Enum("intent").Values("active", "paused", "retired").Default("active"),
 		field.String("charset").Default("").MaxLen(40),
-		field.String("default_zone").Default("").MaxLen(60).Comment("of dates that name none"),
+		field.String("default_zone").Default("").MaxLen(60).Comment("IANA zone of dates without a zone"),
 		field.Enum("identity_policy").Values("auto", "guid", "link", "guid_link", "link_title", "content_hash").Default("auto"),
 		field.JSON("recipe", &Recipe{}).Optional(),
-		field.Bool("live").Default(true).Comment("neither retired nor below an archived source; url_key is unique among these"),
+		field.Bool("live").Default(true).Comment("not retired and not of an archived source; url_key is unique among live endpoints"),
 	}
 }
 
-// Recipe is pagelist.Recipe, which tables must not know of: where the items of an html_list are.
+// Recipe holds the selectors of a page list. It mirrors pagelist.Recipe, which this layer cannot import.
 type Recipe struct {
 	List    string `json:"list"`
 	Link    string `json:"link,omitempty"`
@@ -46,7 +46,7 @@ type Recipe struct {
 	Author  string `json:"author,omitempty"`
 }
 
-// Edges of the table.
+// Edges returns the relations.
 func (Endpoint) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("source", Source.Type).Ref("endpoints").Field("source_id").Unique().Required().Immutable(),
@@ -54,7 +54,7 @@ func (Endpoint) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of the table.
+// Indexes returns the indexes.
 func (Endpoint) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("url_key").Unique().Annotations(entsql.IndexWhere("live")).StorageKey("endpoints_url_live"),

@@ -11,28 +11,28 @@ import (
 	"github.com/google/uuid"
 )
 
-// EndpointCredentials are the user name and the password of an endpoint, sealed. They have a table of their own, so that
-// whoever reads or edits an endpoint doesn't carry them along.
+// EndpointCredentials are the encrypted user name and password of an endpoint. They have their own table, so that queries for
+// endpoints do not read them.
 type EndpointCredentials struct{ ent.Schema }
 
-// Annotations of the table.
+// Annotations returns the name of the table.
 func (EndpointCredentials) Annotations() []schema.Annotation {
 	return []schema.Annotation{entsql.Table("endpoint_credentials")}
 }
 
-// Mixin of the table.
-func (EndpointCredentials) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
+// Mixin returns the shared fields.
+func (EndpointCredentials) Mixin() []ent.Mixin { return []ent.Mixin{withID{}} }
 
-// Fields of the table.
+// Fields returns the columns.
 func (EndpointCredentials) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("endpoint_id", uuid.UUID{}).Immutable(),
-		field.Bytes("sealed").Sensitive().Comment("see package seal; the owner is the endpoint"),
+		field.Bytes("sealed").Sensitive().Comment("encrypted by package seal; the owner is the endpoint"),
 		field.Time("updated_at").Default(time.Now).UpdateDefault(time.Now),
 	}
 }
 
-// Edges of the table.
+// Edges returns the relations.
 func (EndpointCredentials) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("endpoint", Endpoint.Type).Ref("credentials").Field("endpoint_id").Unique().Required().Immutable(),

@@ -9,13 +9,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// ImportRow is one outline of an import, and what became of it.
+// ImportRow is one row of an import with its result.
 type ImportRow struct{ ent.Schema }
 
-// Mixin of the table.
-func (ImportRow) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
+// Mixin returns the shared fields.
+func (ImportRow) Mixin() []ent.Mixin { return []ent.Mixin{withID{}} }
 
-// Fields of the table.
+// Fields returns the columns.
 func (ImportRow) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("import_id", uuid.UUID{}).Immutable(),
@@ -23,14 +23,14 @@ func (ImportRow) Fields() []ent.Field {
 		field.Int("line").Immutable(),
 		field.Text("title").Immutable(),
 		field.Text("url").Immutable(),
-		field.Bytes("sealed").Optional().Sensitive().Comment("credentials of the address until it is applied; see package seal"),
+		field.Bytes("sealed").Optional().Sensitive().Comment("encrypted credentials of the address until the row is applied; see package seal"),
 		field.Text("html_url").Default("").Immutable(),
 		field.String("kind").Default("rss").Immutable(),
 		field.String("language").Default("").Immutable(),
 		field.JSON("tags", []string{}).Default([]string{}).Immutable(),
 		field.Bool("recovered").Default(false).Immutable(),
-		field.String("recovery").Default("").Immutable().Comment("what was recovered, in words"),
-		field.String("outlet_name").Default("").Immutable().Comment("what a source of its outlet is called; see transfer.nameOutlets"),
+		field.String("recovery").Default("").Immutable().Comment("a text that says what was repaired"),
+		field.String("outlet_name").Default("").Immutable().Comment("the name of a new source for the outlet of the row; see transfer.nameOutlets"),
 		field.Enum("result").Values("pending", "created", "exists", "invalid").Default("pending"),
 		field.String("reason").Default(""),
 		field.UUID("source_id", uuid.UUID{}).Optional().Nillable(),
@@ -38,19 +38,19 @@ func (ImportRow) Fields() []ent.Field {
 	}
 }
 
-// Edges of the table.
+// Edges returns the relations.
 func (ImportRow) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("list_import", ListImport.Type).Ref("rows").Field("import_id").Unique().Required().Immutable(),
 	}
 }
 
-// Indexes of the table.
+// Indexes returns the indexes.
 func (ImportRow) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("import_id", "number").Unique().StorageKey("import_rows_by_number"),
 		index.Fields("import_id", "result", "number").StorageKey("import_rows_by_result"),
-		// The few rows that still carry a password are found without looking at all others.
+		// Finds the few rows that still have credentials.
 		index.Fields("import_id").StorageKey("import_rows_sealed").Annotations(entsql.IndexWhere("sealed IS NOT NULL")),
 	}
 }

@@ -11,18 +11,18 @@ import (
 	"github.com/google/uuid"
 )
 
-// ListImport is a list that was brought in, and how far that is. (Import alone would be a word of Go's.)
+// ListImport is the import of a list with its progress. ent cannot name a type Import, because import is a keyword of Go.
 type ListImport struct{ ent.Schema }
 
-// Annotations of the table.
+// Annotations returns the name of the table.
 func (ListImport) Annotations() []schema.Annotation {
 	return []schema.Annotation{entsql.Table("imports")}
 }
 
-// Mixin of the table.
-func (ListImport) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
+// Mixin returns the shared fields.
+func (ListImport) Mixin() []ent.Mixin { return []ent.Mixin{withID{}} }
 
-// Fields of the table.
+// Fields returns the columns.
 func (ListImport) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("filename").MaxRuneLen(200).Immutable(),
@@ -36,7 +36,7 @@ func (ListImport) Fields() []ent.Field {
 	}
 }
 
-// Edges of the table.
+// Edges returns the relations.
 func (ListImport) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("rows", ImportRow.Type).Annotations(entsql.OnDelete(entsql.Cascade)),

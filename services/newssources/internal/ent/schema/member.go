@@ -7,13 +7,13 @@ import (
 	"entgo.io/ent/schema/field"
 )
 
-// Member is a person who has used the tool, with the role that our table gives (design §5).
+// Member is a person who has signed in, with a role.
 type Member struct{ ent.Schema }
 
-// Mixin of the table.
-func (Member) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
+// Mixin returns the shared fields.
+func (Member) Mixin() []ent.Mixin { return []ent.Mixin{withID{}} }
 
-// Fields of the table.
+// Fields returns the columns.
 func (Member) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("uid").Unique().Immutable().Comment("the subject of the identity provider's tokens"),

@@ -9,26 +9,26 @@ import (
 	"github.com/google/uuid"
 )
 
-// Source is an outlet (design §3).
+// Source is a news outlet.
 type Source struct{ ent.Schema }
 
-// Mixin of the table.
+// Mixin returns the shared fields.
 func (Source) Mixin() []ent.Mixin { return []ent.Mixin{Base{}} }
 
-// Fields of the table.
+// Fields returns the columns.
 func (Source) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("name").MaxRuneLen(200),
-		field.String("name_key").Comment("folded name, for sorting; see source.fold").
-			Annotations(entsql.Annotation{Collation: "C"}), // the same order on every system and after every upgrade
-		field.String("search_text").Comment("folded name and addresses, for searching; derived, see source.refresh"),
-		field.Int("endpoint_count").Default(0).Comment("of live endpoints; derived, see source.refresh"),
-		field.JSON("endpoint_kinds", []string{}).Default([]string{}).Comment("of live endpoints, sorted; derived, see source.refresh"),
+		field.String("name_key").Comment("folded name for sorting; see source.Fold").
+			Annotations(entsql.Annotation{Collation: "C"}), // independent of the locale of the system
+		field.String("search_text").Comment("folded name and addresses for searching; see source.derive"),
+		field.Int("endpoint_count").Default(0).Comment("of live endpoints; see source.derive"),
+		field.JSON("endpoint_kinds", []string{}).Default([]string{}).Comment("of live endpoints, sorted; see source.derive"),
 		field.String("homepage_url").MaxLen(2048),
 		field.String("canonical_domain").MaxLen(253),
 		field.String("path_prefix").Default(""),
 		field.Enum("lifecycle").Values("draft", "active", "paused", "archived").Default("active"),
-		field.String("archived_from").Default("").Comment("the lifecycle that unarchiving returns to"),
+		field.String("archived_from").Default("").Comment("the lifecycle to restore when the source is unarchived"),
 		field.Time("archived_at").Optional().Nillable(),
 		field.Time("paused_until").Optional().Nillable(),
 		field.String("pause_reason").Default(""),
@@ -43,13 +43,13 @@ func (Source) Fields() []ent.Field {
 		field.Text("rights_note").Default(""),
 		field.String("owner").Default(""),
 		field.Text("notes").Default(""),
-		field.String("logo").Default("").Comment("the version of the picture in source_logos; empty without one"),
+		field.String("logo").Default("").Comment("the version of the logo in source_logos; empty without a logo"),
 		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
 		field.UUID("updated_by_id", uuid.UUID{}).Optional().Nillable(),
 	}
 }
 
-// Edges of the table.
+// Edges returns the relations.
 func (Source) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("endpoints", Endpoint.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
@@ -60,8 +60,8 @@ func (Source) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of the table: one per sort of the list and per filter, the search, what the facets are counted from without
-// reading the table, and the rule that an outlet exists once among the live.
+// Indexes returns the indexes: one per sort order and filter, the text search, a covering index for the facets, and the unique
+// outlets of live sources.
 func (Source) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("canonical_domain", "path_prefix").Unique().

@@ -9,23 +9,23 @@ import (
 	"github.com/google/uuid"
 )
 
-// SourceLogo is the picture of a source. It has a table of its own, so that whoever reads sources doesn't carry it along.
+// SourceLogo is the logo of a source. It has its own table, so that queries for sources do not read it.
 type SourceLogo struct{ ent.Schema }
 
-// Mixin of the table.
-func (SourceLogo) Mixin() []ent.Mixin { return []ent.Mixin{identified{}} }
+// Mixin returns the shared fields.
+func (SourceLogo) Mixin() []ent.Mixin { return []ent.Mixin{withID{}} }
 
-// Fields of the table.
+// Fields returns the columns.
 func (SourceLogo) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("source_id", uuid.UUID{}).Immutable(),
 		field.Bytes("png").Comment("see package picture"),
-		field.String("version").MaxLen(64).Comment("a hash of the picture; sources.logo is the same"),
+		field.String("version").MaxLen(64).Comment("a hash of the PNG, equal to sources.logo"),
 		field.Time("updated_at").Default(time.Now).UpdateDefault(time.Now),
 	}
 }
 
-// Edges of the table.
+// Edges returns the relations.
 func (SourceLogo) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("source", Source.Type).Ref("picture").Field("source_id").Unique().Required().Immutable(),

@@ -10,20 +10,20 @@ import (
 	"github.com/google/uuid"
 )
 
-// SourceTag says which source carries which tag.
+// SourceTag links a source to a tag.
 type SourceTag struct{ ent.Schema }
 
-// Annotations of the table.
+// Annotations returns the name of the table.
 func (SourceTag) Annotations() []schema.Annotation {
 	return []schema.Annotation{field.ID("source_id", "tag_id")}
 }
 
-// Fields of the table.
+// Fields returns the columns.
 func (SourceTag) Fields() []ent.Field {
 	return []ent.Field{field.UUID("source_id", uuid.UUID{}), field.UUID("tag_id", uuid.UUID{})}
 }
 
-// Edges of the table.
+// Edges returns the relations.
 func (SourceTag) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("source", Source.Type).Field("source_id").Unique().Required().Annotations(entsql.OnDelete(entsql.Cascade)),
@@ -31,7 +31,7 @@ func (SourceTag) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of the table: finding the sources of a tag.
+// Indexes returns the index that finds the sources of a tag.
 func (SourceTag) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("tag_id", "source_id").StorageKey("source_tags_by_tag")}
 }

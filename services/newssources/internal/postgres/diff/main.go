@@ -3,7 +3,7 @@
 //	go run ./services/newssources/internal/postgres/diff NAME    writes the difference as the next migration
 //	go run ./services/newssources/internal/postgres/diff -check  fails when there is a difference
 //
-// SCRATCH_DATABASE_URL names the scratch database; whatever is in it is lost.
+// SCRATCH_DATABASE_URL is the URL of the scratch database. All of its content is deleted.
 package main
 
 import (
@@ -37,13 +37,13 @@ func run(ctx context.Context, args []string) error {
 	if len(args) != 1 || url == "" {
 		return errors.New("usage: SCRATCH_DATABASE_URL=postgres://… diff NAME | -check (from the root of the repository)")
 	}
-	folder, err := copyOf(migrations)
+	folder, err := copyToTemp(migrations)
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
 	before, _ := filepath.Glob(folder + "/*.sql")
-	if err := write(ctx, folder, url, strings.TrimPrefix(args[0], "-")); err != nil {
+	if err := writeDiff(ctx, folder, url, strings.TrimPrefix(args[0], "-")); err != nil {
 		return err
 	}
 	after, _ := filepath.Glob(folder + "/*.sql")
@@ -57,19 +57,20 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	if args[0] == "-check" {
-		return fmt.Errorf("the migrations lag behind the schema; `make migration NAME=…` would write:\n%s", sql)
+		return fmt.Errorf("the schema has changes without a migration; `make migration NAME=…` would write:\n%s", sql)
 	}
 	target := filepath.Join(migrations, filepath.Base(written))
 	fmt.Println("wrote", target)
 	return os.WriteFile(target, sql, 0o644)
 }
 
-func write(ctx context.Context, folder, url, name string) error {
+// writeDiff writes the difference as a migration to folder, if there is one.
+func writeDiff(ctx context.Context, folder, url, name string) error {
 	dir, err := sqltool.NewGooseDir(folder)
 	if err != nil {
 		return err
 	}
-	// Atlas insists on its checksum file; goose has no use for it, so it only lives in the copy.
+	// Atlas requires a checksum file. goose does not, so it is only written to the copy.
 	sum, err := dir.Checksum()
 	if err != nil {
 		return err
@@ -100,7 +101,7 @@ func write(ctx context.Context, folder, url, name string) error {
 	return err
 }
 
-func copyOf(folder string) (string, error) {
+func copyToTemp(folder string) (string, error) {
 	to, err := os.MkdirTemp("", "migrations")
 	if err != nil {
 		return "", err

@@ -1,5 +1,5 @@
 -- +goose Up
--- Searching by any part of a name or an address needs trigrams. The extension is trusted: the database's owner may create it.
+-- Substring search of names and addresses uses trigrams. The extension is trusted: the owner of the database can create it.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- +goose Down

@@ -1,5 +1,5 @@
 -- +goose Up
--- The job queue's tables, as River v0.51.0 brings them (its migrations 1 2 3).
+-- Tables of the job queue: migrations 1 to 3 of River v0.51.0.
 -- +goose StatementBegin
 CREATE TABLE river_migration(
   id bigserial PRIMARY KEY,

@@ -1,5 +1,5 @@
 -- +goose Up
--- The job queue's tables, as River v0.51.0 brings them (its migrations 4).
+-- Tables of the job queue: migration 4 of River v0.51.0.
 -- +goose StatementBegin
 -- The args column never had a NOT NULL constraint or default value at the
 -- database level, though we tried to ensure one at the application level.

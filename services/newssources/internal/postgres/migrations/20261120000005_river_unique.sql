@@ -1,5 +1,5 @@
 -- +goose Up
--- The job queue's tables, as River v0.51.0 brings them (its migrations 5 6 7 8).
+-- Tables of the job queue: migrations 5 to 8 of River v0.51.0.
 -- +goose StatementBegin
 --
 -- Rebuild the migration table so it's based on `(line, version)`.

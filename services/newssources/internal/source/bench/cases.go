@@ -9,26 +9,25 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// Goals for half of the calls, in milliseconds: a page that people see at once, a search that keeps up with typing, and
-// counts that may come a moment later.
+// Goals for the median, in milliseconds.
 const (
 	pageGoal   = 30
 	searchGoal = 100
 	facetsGoal = 250
 )
 
-// pageSize of the product's screen.
+// pageSize is the page size of the web app.
 const pageSize = 50
 
-// deepPage is how many pages deep the cursor of the deep page lies.
+// deepPage is the number of pages before the deep page.
 const deepPage = 1000
 
-// measured is one row of the report: what the product does, and the limit.
-type measured struct {
+// benchCase is one row of the report.
+type benchCase struct {
 	name    string
 	goal    float64
 	product func(context.Context) error
-	limit   []statement // at once, in one round trip
+	limit   []statement // the minimal queries, sent in one round trip
 }
 
 type statement struct {
@@ -41,20 +40,20 @@ const (
 	countLive = "SELECT count(*) FROM sources WHERE " + live
 )
 
-func casesOf(db *postgres.DB) []measured {
+func casesOf(db *postgres.DB) []benchCase {
 	register := source.NewRegister(db, nil)
-	list := func(name string, goal float64, q source.Query, limit ...statement) measured {
+	list := func(name string, goal float64, q source.Query, limit ...statement) benchCase {
 		q.Limit = pageSize
-		return measured{name, goal, func(ctx context.Context) error { _, err := register.List(ctx, q); return err }, limit}
+		return benchCase{name, goal, func(ctx context.Context) error { _, err := register.List(ctx, q); return err }, limit}
 	}
-	facets := func(name string, q source.Query, limit ...statement) measured {
-		return measured{name, facetsGoal, func(ctx context.Context) error { _, err := register.Facets(ctx, q); return err }, limit}
+	facets := func(name string, q source.Query, limit ...statement) benchCase {
+		return benchCase{name, facetsGoal, func(ctx context.Context) error { _, err := register.Facets(ctx, q); return err }, limit}
 	}
 	count := func(where string, args ...any) statement { return statement{countLive + " AND " + where, args} }
 	page := func(order string) statement {
 		return statement{"SELECT id, name FROM sources WHERE " + live + " ORDER BY " + order + " LIMIT 51", nil}
 	}
-	search := func(word string) measured {
+	search := func(word string) benchCase {
 		return list("search “"+word+"”", searchGoal, source.Query{Text: word}, count("search_text LIKE $1", "%"+word+"%"))
 	}
 	cube := func(where string, args ...any) statement {
@@ -64,7 +63,7 @@ func casesOf(db *postgres.DB) []measured {
 		return statement{"SELECT tag_id, count(*) FROM source_tags JOIN sources ON id = source_id WHERE " + where + " GROUP BY 1", args}
 	}
 	const ofTag = "id IN (SELECT source_id FROM source_tags WHERE tag_id = (SELECT id FROM tags WHERE name_key = $1))"
-	return []measured{
+	return []benchCase{
 		list("first page and total, by name", pageGoal, source.Query{}, page("name_key, id"), statement{countLive, nil}),
 		list("first page and total, last updated first", pageGoal, source.Query{Sort: "-updated"}, page("updated_at DESC, id DESC"), statement{countLive, nil}),
 		deep(register, page("name_key, id")),
@@ -88,10 +87,10 @@ func casesOf(db *postgres.DB) []measured {
 	}
 }
 
-// deep follows the cursors as a person would, and measures where that led.
-func deep(register *source.Register, limit statement) measured {
+// deep measures a page far from the start, which it reaches by following cursors.
+func deep(register *source.Register, limit statement) benchCase {
 	var q source.Query
-	return measured{"page 1,000 and total, by name", pageGoal, func(ctx context.Context) error {
+	return benchCase{"page 1,000 and total, by name", pageGoal, func(ctx context.Context) error {
 		if q.Cursor == "" {
 			q.Limit = 10 * pageSize
 			for range deepPage * pageSize / q.Limit {
@@ -108,8 +107,8 @@ func deep(register *source.Register, limit statement) measured {
 	}, []statement{limit, {countLive, nil}}}
 }
 
-// reach asks PostgreSQL the least, and reads the answer.
-func reach(ctx context.Context, db *postgres.DB, limit []statement) error {
+// runLimit runs the minimal queries and reads their results.
+func runLimit(ctx context.Context, db *postgres.DB, limit []statement) error {
 	batch := &pgx.Batch{}
 	for _, s := range limit {
 		batch.Queue(s.sql, s.args...).Query(func(rows pgx.Rows) error {

@@ -12,9 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The register that is measured: always the same, since its random numbers have a fixed seed. Its shape is that of real
-// lists: a few large countries and many small ones, tags of which some are on every tenth source and most on a few, two
-// endpoints a source but some with many.
+// The generated register is deterministic. Its distribution is that of real lists: a few large and many small countries, a few
+// frequent and many rare tags, and two endpoints per source on average.
 const (
 	seed     = 20261120
 	tagCount = 400
@@ -42,9 +41,9 @@ var (
 	mediaType = strings.Fields("newspaper newspaper newspaper online online online magazine blog radio tv agency")
 )
 
-// load fills an empty, migrated database, past the register: its rules would take minutes, and aren't measured here.
+// load fills an empty, migrated database with COPY, because creating sources with the register would take minutes.
 func load(ctx context.Context, url string, sources int) error {
-	conn, err := pgx.Connect(ctx, url) // without the product's limits of time
+	conn, err := pgx.Connect(ctx, url) // without the time-outs of postgres.Open
 	if err != nil {
 		return err
 	}
@@ -65,7 +64,7 @@ func load(ctx context.Context, url string, sources int) error {
 			return fmt.Errorf("%s: %w", table.name, err)
 		}
 	}
-	// As autovacuum would have done by then.
+	// Autovacuum would have done this in production.
 	_, err = conn.Exec(ctx, "VACUUM (ANALYZE, FREEZE)")
 	return err
 }
@@ -119,7 +118,7 @@ func (d *data) add(random *rand.Rand, number int, created time.Time) {
 		pick(random, mediaType), country, language, 1 + random.IntN(5), count, kinds})
 	seen := map[int]bool{}
 	for range random.IntN(5) {
-		tag := int(float64(tagCount) * random.Float64() * random.Float64() * random.Float64()) // the first ones are the most frequent
+		tag := int(float64(tagCount) * random.Float64() * random.Float64() * random.Float64()) // lower numbers are more frequent
 		if !seen[tag] {
 			seen[tag] = true
 			d.links = append(d.links, []any{id, d.tags[tag][0]})
@@ -146,7 +145,7 @@ func (d *data) addEndpoints(random *rand.Rand, source uuid.UUID, domain string, 
 	return keys, slices.Compact(kinds)
 }
 
-// newID makes a UUID v7 of that time.
+// newID returns a UUID v7 with the given time.
 func newID(random *rand.Rand, at time.Time) (id uuid.UUID) {
 	millis := at.UnixMilli()
 	for i := range 6 {

@@ -1,9 +1,8 @@
-// Command bench measures the list of a large register: what the product takes, and beside it the least that any program
-// would have to ask PostgreSQL for the same screen.
+// Command bench measures the list of a large register and compares it with the minimal queries for the same result.
 //
 //	make bench-list
 //
-// It makes a database of its own on the server that TEST_DATABASE_URL names, and writes .local/bench/list.json.
+// It creates a database on the server of TEST_DATABASE_URL, and writes .local/bench/list.json.
 package main
 
 import (
@@ -24,8 +23,8 @@ const output = ".local/bench/list.json"
 
 func main() {
 	sources := flag.Int("sources", 100_000, "size of the register")
-	rounds := flag.Int("rounds", 7, "rounds, each of the product and then the limit")
-	only := flag.String("only", "", "measure only rows that contain this")
+	rounds := flag.Int("rounds", 7, "number of rounds, each measures the product and then the limit")
+	only := flag.String("only", "", "measure only the rows whose name contains this text")
 	flag.Parse()
 	if err := run(context.Background(), *sources, *rounds, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -54,21 +53,21 @@ func run(ctx context.Context, sources, rounds int, only string) error {
 	if _, err := admin.Exec(ctx, "CREATE DATABASE "+name); err != nil {
 		return err
 	}
-	defer drop() //nolint:errcheck // the next run does it
+	defer drop() //nolint:errcheck // the next run drops it
 
-	own, err := url.Parse(address)
+	benchURL, err := url.Parse(address)
 	if err != nil {
 		return err
 	}
-	own.Path = "/" + name
-	if _, err := postgres.MigrateUp(ctx, own.String()); err != nil {
+	benchURL.Path = "/" + name
+	if _, err := postgres.MigrateUp(ctx, benchURL.String()); err != nil {
 		return err
 	}
 	start := time.Now()
-	if err := load(ctx, own.String(), sources); err != nil {
+	if err := load(ctx, benchURL.String(), sources); err != nil {
 		return err
 	}
-	db, err := postgres.Open(ctx, own.String(), 2)
+	db, err := postgres.Open(ctx, benchURL.String(), 2)
 	if err != nil {
 		return err
 	}

@@ -14,34 +14,34 @@ import (
 )
 
 const (
-	blockTime = 300 * time.Millisecond // of calls in a round, so that CPU can be told from it
-	blockMin  = 5                      // calls
-	tick      = 10 * time.Millisecond  // of /proc/PID/stat: USER_HZ is 100 on every Linux
+	blockTime = 300 * time.Millisecond // minimum duration of a block of calls, for a measurable CPU time
+	blockMin  = 5                      // minimum number of calls in a block
+	tick      = 10 * time.Millisecond  // unit of the times in /proc/PID/stat: USER_HZ is 100 on Linux
 )
 
-// taken is what one side of a row took: the median of a call's wall time, the slowest hundredth, and the CPU of a call.
-type taken struct{ p50, p99, cpu time.Duration }
+// timing holds the median and the 99th percentile of the wall time of a call, and its median CPU time.
+type timing struct{ p50, p99, cpu time.Duration }
 
 type row struct {
-	measured
-	product, limit taken
+	benchCase
+	product, limit timing
 }
 
-// measureAll alternates the product and the limit in each round, so that noise hits both.
-func measureAll(ctx context.Context, db *postgres.DB, cases []measured, rounds int, only string) ([]row, error) {
+// measureAll alternates the product and the limit in each round, so that noise affects both.
+func measureAll(ctx context.Context, db *postgres.DB, cases []benchCase, rounds int, only string) ([]row, error) {
 	var server int
 	if err := db.Pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&server); err != nil {
 		return nil, err
 	}
-	meter := newMeter(server)
+	meter := newCPUMeter(server)
 	var rows []row
 	for _, c := range cases {
 		if !strings.Contains(c.name, only) {
 			continue
 		}
-		sides := []func(context.Context) error{c.product, func(ctx context.Context) error { return reach(ctx, db, c.limit) }}
+		sides := []func(context.Context) error{c.product, func(ctx context.Context) error { return runLimit(ctx, db, c.limit) }}
 		walls, cpus := make([][]time.Duration, 2), make([][]time.Duration, 2)
-		for _, call := range sides { // once to prepare the statements and to fill the caches
+		for _, call := range sides { // warms up prepared statements and caches
 			if err := call(ctx); err != nil {
 				return nil, fmt.Errorf("%s: %w", c.name, err)
 			}
@@ -55,33 +55,34 @@ func measureAll(ctx context.Context, db *postgres.DB, cases []measured, rounds i
 				walls[i], cpus[i] = append(walls[i], wall...), append(cpus[i], cpu)
 			}
 		}
-		r := row{measured: c, product: sum(walls[0], cpus[0]), limit: sum(walls[1], cpus[1])}
+		r := row{benchCase: c, product: summarize(walls[0], cpus[0]), limit: summarize(walls[1], cpus[1])}
 		fmt.Fprintf(os.Stderr, "%s: %.1f ms\n", r.name, millis(r.product.p50))
 		rows = append(rows, r)
 	}
 	return rows, nil
 }
 
-func sum(walls, cpus []time.Duration) taken {
+func summarize(walls, cpus []time.Duration) timing {
 	slices.Sort(walls)
 	slices.Sort(cpus)
-	return taken{walls[len(walls)/2], walls[len(walls)*99/100], cpus[len(cpus)/2]}
+	return timing{walls[len(walls)/2], walls[len(walls)*99/100], cpus[len(cpus)/2]}
 }
 
-// meter reads the CPU that this process and PostgreSQL have used.
-type meter struct{ postmaster int }
+// cpuMeter reads the CPU time of this process and of PostgreSQL.
+type cpuMeter struct{ postmaster int }
 
-// newMeter finds PostgreSQL's first process by one of its sessions; 0 when it doesn't run here.
-func newMeter(session int) meter {
-	fields := stat(session)
+// newCPUMeter returns a meter that includes PostgreSQL if the process of the given session runs on this machine.
+func newCPUMeter(session int) cpuMeter {
+	fields := procStat(session)
 	if len(fields) < 2 {
-		return meter{}
+		return cpuMeter{}
 	}
 	parent, _ := strconv.Atoi(fields[1])
-	return meter{parent}
+	return cpuMeter{parent}
 }
 
-func (m meter) block(ctx context.Context, call func(context.Context) error) (walls []time.Duration, cpu time.Duration, err error) {
+// block repeats call for at least blockTime, and returns the wall times and the CPU time per call.
+func (m cpuMeter) block(ctx context.Context, call func(context.Context) error) (walls []time.Duration, cpu time.Duration, err error) {
 	start, before := time.Now(), m.cpu()
 	for len(walls) < blockMin || time.Since(start) < blockTime {
 		began := time.Now()
@@ -93,7 +94,7 @@ func (m meter) block(ctx context.Context, call func(context.Context) error) (wal
 	return walls, (m.cpu() - before) / time.Duration(len(walls)), nil
 }
 
-func (m meter) cpu() time.Duration {
+func (m cpuMeter) cpu() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
 		return 0
@@ -104,15 +105,15 @@ func (m meter) cpu() time.Duration {
 	}
 	ticks := 0
 	for _, pid := range children(m.postmaster) {
-		ticks += number(stat(pid), 11) + number(stat(pid), 12) // user, system
+		ticks += number(procStat(pid), 11) + number(procStat(pid), 12) // user, system
 	}
-	ended := stat(m.postmaster)
-	ticks += number(ended, 13) + number(ended, 14) // of those that ended, such as parallel workers
+	postmaster := procStat(m.postmaster)
+	ticks += number(postmaster, 13) + number(postmaster, 14) // of ended children, such as parallel workers
 	return total + time.Duration(ticks)*tick
 }
 
-// stat gives the fields of a process behind its name; the first is its state.
-func stat(pid int) []string {
+// procStat returns the fields of /proc/PID/stat after the process name, starting with the state.
+func procStat(pid int) []string {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"text/tabwriter"
 )
 
-// figure is one entry of the report's file; goal and met are null where nothing is promised.
+// figure is one entry of the JSON report. Goal and Met are null if there is no goal.
 type figure struct {
 	Row       string   `json:"row"`
 	Value     float64  `json:"value"`
@@ -40,7 +40,7 @@ func newFigure(name string, value, reference float64, goal *float64, met *bool) 
 	return figure{name, value, "ms", reference, ratio, goal, met}
 }
 
-// report prints a table, and writes the file.
+// report prints a table and writes the JSON report.
 func report(out io.Writer, rows []row) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "p50 ms\tlimit\tgoal\t\tp99 ms\tlimit\tCPU ms\tlimit\tratio\t")

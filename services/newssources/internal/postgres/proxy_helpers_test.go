@@ -37,7 +37,7 @@ func listen(t *testing.T, serve func(net.Conn)) net.Listener {
 	return listener
 }
 
-// silent is a server that takes connections and never says anything.
+// silent starts a server that accepts connections and never answers, and returns its address.
 func silent(t *testing.T) string {
 	return address(listen(t, func(conn net.Conn) {
 		_, _ = io.Copy(io.Discard, conn)
@@ -45,20 +45,20 @@ func silent(t *testing.T) string {
 	}))
 }
 
-// hangsUp is a server that ends each connection at once.
-func hangsUp(t *testing.T) string { return address(listen(t, func(conn net.Conn) { conn.Close() })) }
+// closing starts a server that closes each connection at once, and returns its address.
+func closing(t *testing.T) string { return address(listen(t, func(conn net.Conn) { conn.Close() })) }
 
-// proxy stands between the product and its database, and can take it away.
+// proxy forwards connections to the database and simulates outages.
 type proxy struct {
 	t      *testing.T
 	url    string
 	target string
 
-	mu     sync.Mutex
-	dead   bool
-	dialed int
-	lost   int // of those that were dialed, how many carry nothing any more
-	conns  []net.Conn
+	mu       sync.Mutex
+	down     bool
+	accepted int
+	stalled  int // the number of the first accepted connections that carry no data any more
+	conns    []net.Conn
 }
 
 func newProxy(t *testing.T, url string) *proxy {
@@ -69,7 +69,7 @@ func newProxy(t *testing.T, url string) *proxy {
 	}
 	p := &proxy{t: t, target: net.JoinHostPort(config.Host, port(config.Port))}
 	host, number, _ := net.SplitHostPort(address(listen(t, p.serve)))
-	p.url = changed(t, url, func(c *pgx.ConnConfig) {
+	p.url = changeURL(t, url, func(c *pgx.ConnConfig) {
 		n, _ := strconv.Atoi(number)
 		c.Host, c.Port = host, uint16(n)
 	})
@@ -78,13 +78,13 @@ func newProxy(t *testing.T, url string) *proxy {
 
 func (p *proxy) serve(client net.Conn) {
 	p.mu.Lock()
-	number := p.dialed
-	p.dialed++
-	dead := p.dead
+	number := p.accepted
+	p.accepted++
+	down := p.down
 	p.conns = append(p.conns, client)
 	p.mu.Unlock()
 	defer client.Close()
-	if dead {
+	if down {
 		return
 	}
 	server, err := net.Dial("tcp", p.target)
@@ -92,57 +92,59 @@ func (p *proxy) serve(client net.Conn) {
 		return
 	}
 	defer server.Close()
-	go func() { _, _ = io.Copy(unlessLost{p, number, server}, client); server.Close() }()
+	go func() { _, _ = io.Copy(stallingWriter{p, number, server}, client); server.Close() }()
 	_, _ = io.Copy(client, server)
 }
 
-// die ends all connections, and lets no new one through; live takes that back.
-func (p *proxy) die() {
+// stop closes all connections and rejects new ones until start is called.
+func (p *proxy) stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.dead = true
+	p.down = true
 	for _, conn := range p.conns {
 		conn.Close()
 	}
 }
 
-func (p *proxy) live() {
+func (p *proxy) start() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.dead = false
+	p.down = false
 }
 
-// lose makes all connections carry nothing from now on, without ending them; new ones are fine.
-func (p *proxy) lose() {
+// stall drops the data of all current connections without closing them; new connections work.
+func (p *proxy) stall() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.lost = p.dialed
+	p.stalled = p.accepted
 }
 
-type unlessLost struct {
+// stallingWriter writes to a connection unless the proxy has stalled it.
+type stallingWriter struct {
 	*proxy
 	number int
 	to     io.Writer
 }
 
-func (u unlessLost) Write(data []byte) (int, error) {
-	u.mu.Lock()
-	lost := u.number < u.lost
-	u.mu.Unlock()
-	if lost {
+func (w stallingWriter) Write(data []byte) (int, error) {
+	w.mu.Lock()
+	stalled := w.number < w.stalled
+	w.mu.Unlock()
+	if stalled {
 		return len(data), nil
 	}
-	return u.to.Write(data)
+	return w.to.Write(data)
 }
 
+// count returns the number of accepted connections.
 func (p *proxy) count() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.dialed
+	return p.accepted
 }
 
-// cutDuring hangs up while f waits for a sleeping query.
-func (p *proxy) cutDuring(f func() error, db *postgres.DB) error {
+// stopDuring stops the proxy while f waits for a sleeping query.
+func (p *proxy) stopDuring(f func() error, db *postgres.DB) error {
 	p.t.Helper()
 	ended := make(chan error, 1)
 	go func() { ended <- f() }()
@@ -151,10 +153,11 @@ func (p *proxy) cutDuring(f func() error, db *postgres.DB) error {
 		err := db.Pool.QueryRow(p.t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep')`).Scan(&sleeps)
 		return err == nil && sleeps
 	})
-	p.die()
+	p.stop()
 	return <-ended
 }
 
+// eventually waits until holds returns true.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
@@ -162,7 +165,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	defer tick.Stop()
 	for !holds() {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain until %s", what)
+			t.Fatalf("timed out waiting until %s", what)
 		}
 		<-tick.C
 	}

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// pinged is how long a connection of the pool has to be idle to be asked before it is used.
-	pinged = time.Second
-	// waitsAtMost is how long a query is waited for, and some more for a busy machine.
-	waitsAtMost = 40 * time.Second
+	// idleBeforePing is how long a pooled connection must be idle to be checked before use.
+	idleBeforePing = time.Second
+	// maxWait is the client-side query timeout with a margin for a busy machine.
+	maxWait = 40 * time.Second
 )
 
-// Who asks in the background has no time-out of its own, and still isn't left waiting for a machine that is gone.
-func TestQueriesDoNotWaitForEver(t *testing.T) {
+// TestQueryTimeoutEndsHalfOpenConnections uses a context with a longer time-out than the query timeout.
+func TestQueryTimeoutEndsHalfOpenConnections(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, testdb.URL(t))
 	db := open(t, p.url)
@@ -27,13 +27,13 @@ func TestQueriesDoNotWaitForEver(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = tx.Rollback(context.Background()) }()
-	p.lose()
-	defer p.die() // nobody waits for a farewell
+	p.stall()
+	defer p.stop() // so that Close does not wait
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	_, err = tx.Exec(ctx, "SELECT 1")
-	if took := time.Since(start); !postgres.IsUnavailable(err) || took > waitsAtMost {
+	if took := time.Since(start); !postgres.IsUnavailable(err) || took > maxWait {
 		t.Errorf("after %s: %v", took, err)
 	}
 	if _, err := db.Pool.Exec(ctx, "SELECT 1"); err != nil {
@@ -41,8 +41,8 @@ func TestQueriesDoNotWaitForEver(t *testing.T) {
 	}
 }
 
-// After an hour without requests all that the pool has may be lost, and nobody has noticed.
-func TestIdleConnectionsAreAskedFirst(t *testing.T) {
+// TestIdleConnectionsAreCheckedBeforeUse covers half-open connections in the pool.
+func TestIdleConnectionsAreCheckedBeforeUse(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, testdb.URL(t))
 	db := open(t, p.url)
@@ -53,10 +53,10 @@ func TestIdleConnectionsAreAskedFirst(t *testing.T) {
 	}
 	first.Release()
 	second.Release()
-	p.lose()
-	defer p.die() // nobody waits for a farewell
+	p.stall()
+	defer p.stop() // so that Close does not wait
 	idle := time.Now()
-	eventually(t, "they have been idle", func() bool { return time.Since(idle) > pinged })
+	eventually(t, "the connections have been idle", func() bool { return time.Since(idle) > idleBeforePing })
 	start := time.Now()
 	_, err := db.Pool.Exec(t.Context(), "SELECT 1")
 	if took := time.Since(start); err != nil || took > 5*time.Second { // twice half a second, and a busy machine

@@ -15,40 +15,40 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// rig is a register in a database of its own, and somebody who edits it.
-type rig struct {
+// testRegister is a register in its own database, with a member who edits it.
+type testRegister struct {
 	*Register
 	t     *testing.T
 	actor audit.Actor
 }
 
-func newRig(t *testing.T) *rig {
+func newTestRegister(t *testing.T) *testRegister {
 	t.Helper()
-	return rigOn(t, testdb.URL(t))
+	return openRegister(t, testdb.URL(t))
 }
 
-// rigOn opens the database as the product does.
-func rigOn(t *testing.T, url string) *rig {
+// openRegister returns a register on the database at url.
+func openRegister(t *testing.T, url string) *testRegister {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url, 8)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	r := &rig{Register: NewRegister(db, nil), t: t}
-	r.actor = r.editor("Ada Editor")
+	r := &testRegister{Register: NewRegister(db, nil), t: t}
+	r.actor = r.newEditor("Ada Editor")
 	return r
 }
 
-func (r *rig) editor(name string) audit.Actor {
+func (r *testRegister) newEditor(name string) audit.Actor {
 	r.t.Helper()
 	email := strings.ReplaceAll(strings.ToLower(name), " ", ".") + "@example.org"
 	row := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).SaveX(r.t.Context())
 	return audit.Actor{ActorID: &row.ID, Email: email, Name: name, Role: "editor", RequestID: "request-1"}
 }
 
-// daily is the input of a source at a domain, with one feed.
-func daily(domain string, changes ...func(*CreateInput)) CreateInput {
+// sourceInput returns the input for a source with one feed at domain.
+func sourceInput(domain string, changes ...func(*CreateInput)) CreateInput {
 	input := CreateInput{Details: Details{Name: "The " + domain, HomepageURL: "https://" + domain + "/"},
 		Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://" + domain + "/rss"}}}
 	for _, change := range changes {
@@ -57,21 +57,21 @@ func daily(domain string, changes ...func(*CreateInput)) CreateInput {
 	return input
 }
 
-func (r *rig) create(domain string, changes ...func(*CreateInput)) *Source {
+func (r *testRegister) create(domain string, changes ...func(*CreateInput)) *Source {
 	r.t.Helper()
-	made, err := r.Create(r.t.Context(), r.actor, daily(domain, changes...))
+	made, err := r.Create(r.t.Context(), r.actor, sourceInput(domain, changes...))
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return made
 }
 
-func (r *rig) update(s *Source, change func(*Details)) *Source {
+func (r *testRegister) update(s *Source, change func(*Details)) *Source {
 	r.t.Helper()
 	return r.must(r.Update(r.t.Context(), r.actor, s.ID, s.Version, change))
 }
 
-func (r *rig) must(s *Source, err error) *Source {
+func (r *testRegister) must(s *Source, err error) *Source {
 	r.t.Helper()
 	if err != nil {
 		r.t.Fatal(err)
@@ -79,8 +79,8 @@ func (r *rig) must(s *Source, err error) *Source {
 	return s
 }
 
-// history tells the events of a source, oldest first, as "action v1 field: before -> after; …".
-func (r *rig) history(id uuid.UUID) []string {
+// history returns the events of a source, oldest first, as "action v1 field: before -> after; …".
+func (r *testRegister) history(id uuid.UUID) []string {
 	r.t.Helper()
 	entries, err := audit.History(r.t.Context(), r.db.Ent, id, uuid.Nil, 1000)
 	if err != nil {
@@ -88,12 +88,12 @@ func (r *rig) history(id uuid.UUID) []string {
 	}
 	list := make([]string, len(entries))
 	for i, e := range entries {
-		list[len(entries)-1-i] = fmt.Sprintf("%s v%d %s", e.Action, e.Version, told(r.t, e.Changes))
+		list[len(entries)-1-i] = fmt.Sprintf("%s v%d %s", e.Action, e.Version, formatChanges(r.t, e.Changes))
 	}
 	return list
 }
 
-func told(t *testing.T, changes []audit.Change) string {
+func formatChanges(t *testing.T, changes []audit.Change) string {
 	t.Helper()
 	parts := make([]string, len(changes))
 	for i, c := range changes {
@@ -102,7 +102,7 @@ func told(t *testing.T, changes []audit.Change) string {
 	return strings.Join(parts, "; ")
 }
 
-// compact takes out the blanks that PostgreSQL writes into JSON.
+// compact returns JSON without the white space that PostgreSQL adds.
 func compact(t *testing.T, raw json.RawMessage) string {
 	t.Helper()
 	if raw == nil {
@@ -116,20 +116,20 @@ func compact(t *testing.T, raw json.RawMessage) string {
 	return string(data)
 }
 
-func (r *rig) wantHistory(id uuid.UUID, want ...string) {
+func (r *testRegister) wantHistory(id uuid.UUID, want ...string) {
 	r.t.Helper()
 	if got, want := strings.Join(r.history(id), "\n"), strings.Join(want, "\n"); got != want {
 		r.t.Errorf("the history is\n%s\nwant\n%s", got, want)
 	}
 }
 
-func (r *rig) wantProblem(err error, code problem.Code) {
+func (r *testRegister) wantProblem(err error, code problem.Code) {
 	r.t.Helper()
 	_ = r.problemOf(err, code)
 }
 
-// problemOf expects a problem of that code, and returns it.
-func (r *rig) problemOf(err error, code problem.Code) *problem.Error {
+// problemOf returns the problem in err, and fails the test if its code is another one.
+func (r *testRegister) problemOf(err error, code problem.Code) *problem.Error {
 	r.t.Helper()
 	if !problem.Is(err, code) {
 		r.t.Fatalf("got %v, want a problem %s", err, code)
@@ -137,8 +137,8 @@ func (r *rig) problemOf(err error, code problem.Code) *problem.Error {
 	return problem.As(err)
 }
 
-// count reads one number.
-func (r *rig) count(sql string, args ...any) (n int) {
+// count returns the number that a query selects.
+func (r *testRegister) count(sql string, args ...any) (n int) {
 	r.t.Helper()
 	if err := r.db.Pool.QueryRow(r.t.Context(), sql, args...).Scan(&n); err != nil {
 		r.t.Fatal(err)
