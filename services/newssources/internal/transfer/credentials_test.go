@@ -10,7 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-func (r *rig) withKeys(letters ...string) *rig {
+// withKeys replaces the keys that encrypt credentials.
+func (r *harness) withKeys(letters ...string) *harness {
 	r.t.Helper()
 	var secrets []string
 	for _, letter := range letters {
@@ -24,21 +25,21 @@ func (r *rig) withKeys(letters ...string) *rig {
 	return r
 }
 
-// nowhere makes sure that no text of the database holds a word, and that no bytes do.
-func (r *rig) nowhere(word string) {
+// wantAbsent expects that no text and no bytes in the database contain a word.
+func (r *harness) wantAbsent(word string) {
 	r.t.Helper()
 	for _, table := range []string{"imports", "import_rows", "sources", "endpoints", "tags", "audit_events", "river_job", "endpoint_credentials"} {
 		var n int
 		err := r.db.Pool.QueryRow(r.t.Context(), "SELECT count(*) FROM "+table+" t WHERE position(lower($1) in lower(t::text)) > 0 OR position($2 in t::text) > 0",
 			word, fmt.Sprintf("%x", word)).Scan(&n)
 		if err != nil || n > 0 {
-			r.t.Errorf("%d rows of %s hold %s, %v", n, table, word, err)
+			r.t.Errorf("%d rows of %s contain %s, %v", n, table, word, err)
 		}
 	}
 }
 
-// leaky are outlines that carry a password wherever a list may.
-var leaky = opml(
+// listWithPasswords has outlines with passwords in every attribute that may contain an address.
+var listWithPasswords = opml(
 	`title="Daily" xmlUrl="https://joe:t0psecret@daily.example/rss" htmlUrl="https://joe:t0psecret@daily.example/"`,
 	`title="https://joe:t0psecret@weekly.example/rss" xmlUrl="https://joe:t0psecret@weekly.example/rss" category="https://joe:t0psecret@weekly.example/x,News"`,
 	`title="joe:t0psecret@bare.example/rss" xmlUrl="joe:t0psecret@bare.example/rss"`,
@@ -50,18 +51,18 @@ var leaky = opml(
 	`title="Twice" xmlUrl="https://ann:t0psecret@daily.example/rss"`,
 )
 
-func TestCredentialsOfAList(t *testing.T) {
+func TestCredentialsInAddressesAreEncrypted(t *testing.T) {
 	t.Parallel()
-	r := newRig(t).withKeys("a")
-	id := r.stageList(leaky)
-	r.nowhere("t0psecret")
-	r.nowhere("joe:")
+	r := newHarness(t).withKeys("a")
+	id := r.stageList(listWithPasswords)
+	r.wantAbsent("t0psecret")
+	r.wantAbsent("joe:")
 	r.wantCounts(r.get(id), "queued: 0 created, 0 exist, 3 invalid, 6 pending of 9")
-	r.withKeys("b", "a") // the operator replaces the key meanwhile
+	r.withKeys("b", "a") // the operator replaces the key between upload and import
 	r.wantCounts(r.apply(id), "done: 5 created, 1 exist, 3 invalid, 0 pending of 9")
-	r.sound()
-	r.nowhere("t0psecret")
-	r.nowhere("joe:")
+	r.checkConsistency()
+	r.wantAbsent("t0psecret")
+	r.wantAbsent("joe:")
 	for _, c := range []struct{ domain, want string }{
 		{"daily.example", "joe:t0psecret"}, {"weekly.example", "joe:t0psecret"}, {"bare.example", "joe:t0psecret"}, {"odd.example", "joe:t0psecret/x"}, {"plain.example", ""},
 	} {
@@ -90,25 +91,25 @@ func TestCredentialsOfAList(t *testing.T) {
 	}
 	var left int
 	if err := r.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM import_rows WHERE sealed IS NOT NULL").Scan(&left); err != nil || left > 0 {
-		t.Errorf("%d rows still carry credentials, %v", left, err)
+		t.Errorf("%d rows still have credentials, %v", left, err)
 	}
 }
 
-func TestCredentialsOfAListWithoutKeys(t *testing.T) {
+func TestCredentialsWithoutKeysAreRejected(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	id := r.stageList(leaky)
+	r := newHarness(t)
+	id := r.stageList(listWithPasswords)
 	r.wantCounts(r.apply(id), "done: 1 created, 0 exist, 8 invalid, 0 pending of 9")
-	r.nowhere("t0psecret")
+	r.wantAbsent("t0psecret")
 	if row := r.rows(id, RowQuery{})[0]; row.Reason != noKeys || row.Recovered {
 		t.Errorf("got %+v", row)
 	}
 
-	id = r.withKeys("a").stageList(leaky)
+	id = r.withKeys("a").stageList(listWithPasswords)
 	r.withKeys("b")
 	r.wantCounts(r.apply(id), "done: 0 created, 1 exist, 8 invalid, 0 pending of 9")
 	if row := r.rows(id, RowQuery{})[0]; row.Reason != keyMissing {
 		t.Errorf("got %+v", row)
 	}
-	r.nowhere("t0psecret")
+	r.wantAbsent("t0psecret")
 }

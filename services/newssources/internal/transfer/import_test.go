@@ -15,17 +15,17 @@ import (
 // realFiles lists the outlines of each file, how many exist already when the files are imported in this order, and how many are repaired.
 var importsOfFiles = []struct {
 	name                     string
-	total, exists, recovered int
-	sources                  int // that there are afterwards
+	total, exists, recovered int // rows
+	sources                  int // in the register after the import
 }{
 	{"australia", 16, 0, 1, 16}, {"brazil", 7, 0, 0, 23}, {"france", 11, 0, 1, 34}, {"germany", 5, 0, 0, 39}, {"japan", 8, 0, 0, 47},
 	{"topic-football", 5, 0, 1, 52}, {"topic-news", 11, 0, 1, 62}, {"topic-science", 24, 0, 3, 80}, {"topic-tech", 26, 0, 2, 103},
 	{"ukraine", 12, 0, 0, 114}, {"united-states", 10, 1, 2, 119},
 }
 
-func TestRealFiles(t *testing.T) {
+func TestSampleListsAreImported(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	if files, _ := filepath.Glob("samples/*.opml"); len(files) != len(importsOfFiles) {
 		t.Fatalf("%d files, %d in the table", len(files), len(importsOfFiles))
 	}
@@ -48,7 +48,7 @@ func TestRealFiles(t *testing.T) {
 			t.Errorf("%s: %d recovered, %d sources; want %d and %d", file.name, done.Recovered, sources, file.recovered, file.sources)
 		}
 	}
-	r.sound()
+	r.checkConsistency()
 	for _, c := range []struct {
 		domain, name string
 		feeds        int
@@ -81,13 +81,13 @@ func TestRealFiles(t *testing.T) {
 	}
 	r.wantCounts(r.apply(sample.ID), "done: 0 created, 135 exist, 0 invalid, 0 pending of 135")
 	if now := r.count("SELECT count(*) FROM audit_events"); now != events {
-		t.Errorf("running it again left %d events", now-events)
+		t.Errorf("importing again added %d events", now-events)
 	}
 }
 
-func TestSample(t *testing.T) {
+func TestSampleListOfTheProduct(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	sample, err := r.Sample(t.Context(), r.by)
 	if err != nil {
 		t.Fatal(err)
@@ -98,13 +98,13 @@ func TestSample(t *testing.T) {
 	if done.Filename != "Sample list" || done.FinishedAt == nil || done.CreatedBy.Name != "Ada" || done.Recovered != 11 {
 		t.Errorf("got %+v", done)
 	}
-	r.sound()
+	r.checkConsistency()
 }
 
-func TestWhatBecomesOfOutlines(t *testing.T) {
+func TestResultAndReasonOfEachRow(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	r.bring(opml(`title="Known" xmlUrl="https://known.example/rss" category="a"`))
+	r := newHarness(t)
+	r.importList(opml(`title="Known" xmlUrl="https://known.example/rss" category="a"`))
 	long := strings.Repeat("я", 300)
 	id := r.stageList(opml(
 		`title="New" xmlUrl="feed://www.New.example/rss/?utm_source=list" type="atom" language="PT_br" htmlUrl="https://new.example/start" category="Politik,/Sport/Tennis"`,
@@ -124,7 +124,7 @@ func TestWhatBecomesOfOutlines(t *testing.T) {
 		`title="Last" xmlUrl="https://last.example/rss"`,
 	))
 	r.wantCounts(r.apply(id), "done: 7 created, 2 exist, 6 invalid, 0 pending of 15")
-	r.sound()
+	r.checkConsistency()
 
 	rows := r.rows(id, RowQuery{})
 	for i, want := range []struct {
@@ -140,23 +140,23 @@ func TestWhatBecomesOfOutlines(t *testing.T) {
 			t.Errorf("row %d: %+v, want %+v", i+1, row, want)
 		}
 		if strings.Contains(row.Reason, "secret") {
-			t.Errorf("row %d repeats a password: %s", i+1, row.Reason)
+			t.Errorf("row %d contains a password: %s", i+1, row.Reason)
 		}
 	}
 	if *rows[0].SourceID != *rows[1].SourceID || *rows[0].SourceID != *rows[2].SourceID || rows[1].SourceName != "New" {
-		t.Errorf("not one source: %+v", rows[:3])
+		t.Errorf("not in one source: %+v", rows[:3])
 	}
-	made := r.sourceAt("new.example")
-	if made.Name != "New" || made.HomepageURL != "https://new.example/start" || strings.Join(made.Languages, " ") != "pt-BR" ||
-		strings.Join(made.Tags, " ") != "more Politik Sport Tennis" || len(made.Endpoints) != 2 {
-		t.Errorf("made %+v", made)
+	created := r.sourceAt("new.example")
+	if created.Name != "New" || created.HomepageURL != "https://new.example/start" || strings.Join(created.Languages, " ") != "pt-BR" ||
+		strings.Join(created.Tags, " ") != "more Politik Sport Tennis" || len(created.Endpoints) != 2 {
+		t.Errorf("created %+v", created)
 	}
-	if feed := made.Endpoints[0]; feed.Kind != "atom" || feed.URL != "https://www.new.example/rss/" || feed.Name != "New" || !strings.HasPrefix(feed.URLEntered, "feed://") {
-		t.Errorf("with the feed %+v", feed)
+	if feed := created.Endpoints[0]; feed.Kind != "atom" || feed.URL != "https://www.new.example/rss/" || feed.Name != "New" || !strings.HasPrefix(feed.URLEntered, "feed://") {
+		t.Errorf("created the feed %+v", feed)
 	}
 	known := r.sourceAt("known.example")
 	if strings.Join(known.Tags, " ") != "a b" || len(known.Endpoints) != 2 || known.Version != 2 {
-		t.Errorf("joined %+v", known)
+		t.Errorf("extended %+v", known)
 	}
 	if shortened := r.sourceAt("long.example"); len([]rune(shortened.Name)) != 200 || !strings.HasSuffix(shortened.Name, "…") || len([]rune(shortened.Tags[0])) != 60 {
 		t.Errorf("shortened to %s, %v", shortened.Name, shortened.Tags)
@@ -167,16 +167,16 @@ func TestWhatBecomesOfOutlines(t *testing.T) {
 	if bell := r.sourceAt("bell.example"); bell.Name != "Bell and line" || len(bell.Tags) != 0 {
 		t.Errorf("got %q, %v", bell.Name, bell.Tags)
 	}
-	entries, err := r.register.History(t.Context(), made.ID, [16]byte{}, 10)
+	entries, err := r.register.History(t.Context(), created.ID, [16]byte{}, 10)
 	if err != nil || *entries[0].Actor.ImportID != id || entries[0].Actor.Name != "Ada" || entries[0].Actor.RequestID != "request-1" {
 		t.Errorf("the history is %+v, %v", entries, err)
 	}
 }
 
-// Rows of one outlet may lie chunks apart, and so may the two times that an address stands in a list.
-func TestListsLongerThanAChunk(t *testing.T) {
+// Rows of one outlet may be in different chunks, and so may duplicates of an address.
+func TestListIsLongerThanAChunk(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	const total, outlets = 2*chunkSize + 50, 50
 	list := make([]string, total)
 	for i := range list {
@@ -191,12 +191,12 @@ func TestListsLongerThanAChunk(t *testing.T) {
 	if s := r.sourceAt("outlet7.example"); len(s.Endpoints) != total/outlets || len(s.Tags) != total/outlets || r.count("SELECT count(*) FROM sources") != outlets {
 		t.Errorf("got %+v", s)
 	}
-	r.sound()
+	r.checkConsistency()
 }
 
-func TestTooManyForOneSource(t *testing.T) {
+func TestLimitOfEndpointsPerSource(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	list := make([]string, source.MaxEndpoints+chunkSize)
 	for i := range list {
 		list[i] = fmt.Sprintf(`xmlUrl="https://host.example/%d" category="tag %d"`, i, i)
@@ -209,27 +209,27 @@ func TestTooManyForOneSource(t *testing.T) {
 	if rows := r.rows(id, RowQuery{Result: Invalid}); rows[0].Reason != tooManyEndpoints {
 		t.Errorf("got %+v", rows[0])
 	}
-	r.sound()
+	r.checkConsistency()
 }
 
-func TestArchivedSourcesAreNotJoined(t *testing.T) {
+func TestArchivedSourceGetsNoEndpoints(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	list := opml(`title="Daily" xmlUrl="https://daily.example/rss"`)
-	r.bring(list)
+	r.importList(list)
 	old := r.sourceAt("daily.example")
 	if _, err := r.register.Archive(t.Context(), r.by, old.ID, old.Version); err != nil {
 		t.Fatal(err)
 	}
-	r.wantCounts(r.bring(list), "done: 1 created, 0 exist, 0 invalid, 0 pending of 1")
+	r.wantCounts(r.importList(list), "done: 1 created, 0 exist, 0 invalid, 0 pending of 1")
 	if now := r.sourceAt("daily.example"); now.ID == old.ID {
-		t.Error("an archived source was joined")
+		t.Error("the import added to an archived source")
 	}
 }
 
-func TestFilesThatAreNoLists(t *testing.T) {
+func TestRejectedFilesLeaveNoImport(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	for name, data := range map[string]string{
 		"empty": " ", "binary": "\x89PNG\r\n\x1a\n", "html": "<!DOCTYPE html><html></html>", "not_opml": `{"a":1}`,
 		"": `<opml version="2.0"><body><outline text="a folder"/></body></opml>`,
@@ -244,11 +244,11 @@ func TestFilesThatAreNoLists(t *testing.T) {
 		}
 	}
 	if n := r.count("SELECT count(*) FROM imports"); n != 0 {
-		t.Errorf("%d imports are kept", n)
+		t.Errorf("%d imports were stored", n)
 	}
 }
 
-func TestFilenames(t *testing.T) {
+func TestFileNamesAreCleaned(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, want string }{
 		{"list.opml", "list.opml"}, {`C:\Users\me\feeds.opml`, "feeds.opml"}, {"../../etc/passwd", "passwd"}, {" a\tb\x00\n.opml ", "a b .opml"},

@@ -7,10 +7,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-func TestOutletName(t *testing.T) {
+func TestNameInFeedTitles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ outlet, titles, want string }{ // titles separated by slashes
-		// The part that is like the domain
+		// The part that resembles the domain
 		{"theguardian.com", "World news | The Guardian", "The Guardian"},
 		{"bbci.co.uk", "BBC News - World/BBC News - Science & Environment/Discovery/The Infinite Monkey Cage", "BBC News"},
 		{"bbci.co.uk", "Discovery/BBC News - World", "BBC News"},
@@ -28,7 +28,7 @@ func TestOutletName(t *testing.T) {
 		{"theverge.com", "The latest - Gadgets/The Verge -  All Posts", "The Verge"},
 		{"theverge.com", "The latest - Gadgets", "The latest - Gadgets"},
 		{"9news.com", "KUSA - News", "KUSA - News"},
-		// A part that several titles share
+		// A part that several titles have in common
 		{"dj.com", "WSJ.com: World News/WSJ.com: Opinion/Barrons", "WSJ.com"},
 		{"sciam.com", "Health - Scientific American/Space - SCIENTIFIC AMERICAN", "Scientific American"},
 		{"img.com.ua", "Корреспондент - Мир/Корреспондент - Спорт", "Корреспондент"},
@@ -37,10 +37,10 @@ func TestOutletName(t *testing.T) {
 		{"washingtonpost.com", "World/World", "World"},
 		{"relay.fm", "Analog(ue)/Clockwise/Rocket", ""},
 		{"cnbc.com", "International: Top News And Analysis/US Top News and Analysis", ""},
-		// Hosts that many share
+		// Hosts with several publishers
 		{"reddit.com/r/football", "Football - The People's Sport", "Football - The People's Sport"},
 		{"youtube.com/user/cnet", "CNET - YouTube", "CNET - YouTube"},
-		// What nobody would call a title
+		// Titles without a letter or digit
 		{"daily.example", "- | -", "- | -"}, {"daily.example", "///", "/"}, {"daily.example", " : ", " : "},
 	} {
 		domain, path, _ := strings.Cut(c.outlet, "/")
@@ -58,7 +58,7 @@ func TestOutletName(t *testing.T) {
 	}
 }
 
-func TestOutletNamesLookAtTheWholeList(t *testing.T) {
+func TestOutletNamesUseAllTitlesOfTheList(t *testing.T) {
 	t.Parallel()
 	got := outletNames([]Outline{
 		{Title: "BBC News - World", XMLURL: "http://feeds.bbci.co.uk/world.xml"},
@@ -97,6 +97,6 @@ func TestPlaceOf(t *testing.T) {
 		}
 	}
 	if _, err := findOutlet("http://10.0.0.1/", "https://daily.example/"); err == nil {
-		t.Error("a page doesn't make up for a wrong address of the feed")
+		t.Error("a feed with an invalid address was accepted because of its page")
 	}
 }

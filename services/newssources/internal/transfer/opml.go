@@ -1,57 +1,58 @@
-// Package transfer brings lists of news sources in.
+// Package transfer imports lists of news sources.
 package transfer
 
 import "fmt"
 
 const (
-	// MaxOutlines is the most outlines of one list, folders included. The largest lists known have a few thousand; a
-	// register holds at most 100,000 sources.
+	// MaxOutlines is the maximum number of outlines of a list, folders included. The largest known lists have a few
+	// thousand; a register holds at most 100,000 sources.
 	MaxOutlines = 50_000
-	// MaxDepth is how deep outlines may be nested. Readers offer two or three levels.
+	// MaxDepth is how deep outlines may be nested. Feed readers offer two or three levels.
 	MaxDepth = 64
-	// maxCategories is the most categories of one outline; further ones are left out with a note. It bounds what a
-	// hostile list can make of few bytes.
+	// maxCategories is the maximum number of categories of an outline; further ones are dropped with a note. It bounds
+	// the memory that a hostile list can take with few bytes.
 	maxCategories = 32
-	// maxNotes is the most notes of one list: more than anybody reads.
+	// maxNotes is the maximum number of notes of a list.
 	maxNotes = 20
 )
 
-// List is what an OPML file holds.
+// List is the content of an OPML file.
 type List struct {
 	Title    string    // of the head; often empty
-	Outlines []Outline // those that name an address or ought to, in the order of the file
-	Notes    []string  // what was odd about the file as a whole, in words
+	Outlines []Outline // entries, in the order of the file; folders are left out
+	Notes    []string  // faults of the file as a whole, as sentences
 }
 
-// Outline is one entry. Texts are as they stand in the file, without surrounding blanks; nothing is judged here.
+// Outline is an entry of a list. Its texts are those of the file without surrounding white space; addresses aren't
+// validated.
 type Outline struct {
 	Line        int    // where its tag begins, counted from 1
-	Title       string // title, or else text
-	XMLURL      string // of the feed; empty in an entry that has none, such as a link to a page
+	Title       string // the title attribute, or else the text attribute
+	XMLURL      string // of the feed; empty if the entry has none, such as a link to a page
 	HTMLURL     string // of the page
 	Type        string
 	Language    string
 	Description string
-	Categories  []string // the titles of the folders around it from the outside in, then its category attribute
-	Recovered   bool     // its own bytes aren't well-formed XML, or not in the file's encoding
-	Reason      string   // what was wrong with them, in words
+	Categories  []string // the titles of its folders, outermost first, then its category attribute
+	Recovered   bool     // its bytes aren't well-formed XML, or not in the file's encoding
+	Reason      string   // what was wrong with them, as a sentence
 }
 
-// FormatCode names a kind of refusal of a whole file for programs. It never changes once released.
+// FormatCode identifies the reason why a file is rejected. Codes never change once released.
 type FormatCode string
 
-// The reasons for which a file is refused.
+// The reasons why a file is rejected.
 const (
-	FormatEmpty    FormatCode = "empty"    // nothing but blanks
+	FormatEmpty    FormatCode = "empty"    // only white space
 	FormatBinary   FormatCode = "binary"   // an image, an archive, a PDF …
-	FormatHTML     FormatCode = "html"     // a page instead of a list
+	FormatHTML     FormatCode = "html"     // a web page
 	FormatNotOPML  FormatCode = "not_opml" // a feed, JSON, text …
 	FormatTooMany  FormatCode = "too_many" // more than MaxOutlines
 	FormatTooDeep  FormatCode = "too_deep" // nested deeper than MaxDepth
-	FormatEntities FormatCode = "entities" // declares entities of its own, with which a small file grows without end
+	FormatEntities FormatCode = "entities" // declares entities, with which a small file can expand without limit
 )
 
-// FormatError says why a file was refused as a whole. Detail is written for the person who chose the file.
+// FormatError reports why a file was rejected. Detail is shown to the person who uploaded the file.
 type FormatError struct {
 	Code   FormatCode
 	Detail string
@@ -59,26 +60,26 @@ type FormatError struct {
 
 func (e *FormatError) Error() string { return e.Detail }
 
-func refuse(code FormatCode, format string, args ...any) error {
+func formatError(code FormatCode, format string, args ...any) error {
 	return &FormatError{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-// ReadOPML reads a list. Most lists in the wild aren't well-formed XML, so this is no XML parser: it looks for outlines
-// and reads of each what a person could. Where an outline is well-formed, it is read exactly as XML says. No DTD is
-// processed; references are the predefined, the numeric and those of HTML. Every error is a *FormatError.
+// ReadOPML parses a list. Most published lists aren't well-formed XML, so it is no XML parser: it finds the outlines and
+// repairs what is broken in each. A well-formed outline is read exactly as XML defines. No DTD is processed; references
+// are the predefined, the numeric and those of HTML. Every error is a *FormatError.
 //
-// It looks at each byte a bounded number of times, and takes about four times the size of the file plus 400 bytes an
-// outline in memory.
+// It reads each byte a bounded number of times, and allocates at most four times the size of the file plus 400 bytes per
+// outline.
 func ReadOPML(data []byte) (*List, error) {
-	text, err := decode(data)
+	document, err := decode(data)
 	if err != nil {
 		return nil, err
 	}
-	s := newScanner(text)
+	s := newScanner(document)
 	if err := s.scan(); err != nil {
 		return nil, err
 	}
-	if err := s.judge(data); err != nil {
+	if err := s.checkIsList(data); err != nil {
 		return nil, err
 	}
 	return s.list()

@@ -2,175 +2,102 @@ package transfer
 
 import (
 	"bytes"
-	"encoding/binary"
 	"net/http"
-	"regexp"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// document is a file as text. It may hold bytes that aren't UTF-8: repair makes characters of them where an outline has
+// document is a file as text. The text may hold bytes that aren't UTF-8: repairByte decodes them where an outline contains
 // them, so that only that outline counts as recovered.
 type document struct {
-	text     string
-	contrary string // what the file says about its encoding, when its bytes say otherwise
-	stray    stray
+	text           string
+	wrongDeclared  string // the declared encoding, if the bytes contradict it
+	invalidMeaning invalidMeaning
 }
 
-// stray says what a byte that isn't UTF-8 stands for.
-type stray int
+// invalidMeaning is what a byte that isn't UTF-8 stands for.
+type invalidMeaning int
 
 const (
-	strayWindows1252 stray = iota // the encoding of most files that say nothing
-	strayInUTF8                   // the same, but pieces of longer sequences are damage: most of the file is UTF-8
-	strayUnreadable               // something that the declared encoding doesn't know
+	invalidIsWindows1252 invalidMeaning = iota // the encoding of most files that declare none
+	invalidInUTF8                              // windows-1252 too, but fragments of longer sequences are damage: most of the file is UTF-8
+	invalidIsUnreadable                        // undefined in the declared encoding
 )
 
-// unreadable marks such a place in decoded text; it never occurs in UTF-8.
+// unreadable marks an undefined character in decoded text; the byte never occurs in UTF-8.
 const unreadable = "\xff"
 
-// The declaration is at the very beginning; 256 bytes are plenty for it.
-var declaration = regexp.MustCompile(`^\s*<\?xml[^>]{0,256}?\sencoding\s*=\s*["']?([A-Za-z0-9._:-]{1,40})`)
-
-// decode finds the encoding. The byte order mark counts before the bytes, and these before the declaration, which is
-// often copied from elsewhere: text that is valid UTF-8 by chance doesn't occur.
+// decode detects the encoding of a file. A byte order mark takes precedence over the bytes, and these over the
+// declaration, which is often copied from another file: no other text is valid UTF-8 by chance.
 func decode(data []byte) (*document, error) {
-	if order := utf16Order(data); order != nil {
-		d := &document{text: decodeUTF16(data, order), stray: strayUnreadable}
-		if declared := declaredIn(d.text); !strings.HasPrefix(strings.ToLower(declared), "utf-16") {
-			d.contrary = declared
+	detected, rest := markup.DetectUnicode(data)
+	if detected != nil && detected != unicode.UTF8 {
+		d := decodeFrom(detected, string(rest))
+		if declared := declaredEncoding(d.text); !strings.HasPrefix(strings.ToLower(declared), "utf-16") {
+			d.wrongDeclared = declared
 		}
-		return d, refuseEmpty(d.text)
+		return d, rejectEmpty(d.text)
 	}
-	text := strings.TrimPrefix(string(data), "\ufeff")
-	if err := refuseEmpty(text); err != nil {
+	text := string(rest)
+	if err := rejectEmpty(text); err != nil {
 		return nil, err
 	}
-	if err := refuseBinary(data); err != nil {
+	if err := rejectBinary(data); err != nil {
 		return nil, err
 	}
-	declared := declaredIn(text)
-	legacy := legacyEncoding(declared)
-	marked := len(text) < len(data)
-	sequences, strays := countUTF8(text)
-	switched := strings.Contains(text, "\x1b") // encodings of East Asia that begin their characters with an escape
-	// One damaged byte in a text of UTF-8 doesn't make another encoding of it, hence the factor.
-	if legacy != nil && !marked && (strays > 0 || switched) && sequences <= 10*strays {
-		return decodeLegacy(text, legacy), nil
+	declared := declaredEncoding(text)
+	sequences, strays := markup.CountUTF8(rest)
+	hasMark := detected != nil
+	hasEscape := strings.Contains(text, "\x1b") // begins the characters of ISO-2022-JP, which consist of ASCII bytes
+	// One damaged byte in UTF-8 text doesn't mean another encoding, hence the factor.
+	if from := legacyEncoding(declared); from != nil && !hasMark && (strays > 0 || hasEscape) && sequences <= 10*strays {
+		return decodeFrom(from, text), nil
 	}
 	d := &document{text: text}
 	if !strings.EqualFold(declared, "utf-8") && !strings.EqualFold(declared, "utf8") {
-		d.contrary = declared
+		d.wrongDeclared = declared
 	}
-	if sequences > strays || marked {
-		d.stray = strayInUTF8
+	if sequences > strays || hasMark {
+		d.invalidMeaning = invalidInUTF8
 	}
 	return d, nil
 }
 
-func refuseEmpty(text string) error {
-	if strings.Trim(text, " \t\r\n\x00\ufeff") == "" {
-		return refuse(FormatEmpty, "The file is empty.")
-	}
-	return nil
+func declaredEncoding(text string) string {
+	return markup.XMLCharset([]byte(text[:min(len(text), 512)]))
 }
 
-func declaredIn(text string) string {
-	match := declaration.FindStringSubmatch(text[:min(len(text), 512)])
-	if match == nil {
-		return ""
-	}
-	return match[1]
-}
-
-// legacyEncoding is nil for UTF-8 and for names that nobody knows. A file that calls itself UTF-16 although its bytes
-// aren't is what some programs write for UTF-8.
+// legacyEncoding returns nil for Unicode encodings and unknown names. Some programs declare UTF-16 but write UTF-8.
 func legacyEncoding(name string) encoding.Encoding {
-	found, err := htmlindex.Get(name)
-	if err != nil {
-		return nil
-	}
-	switch canonical, _ := htmlindex.Name(found); canonical {
-	case "utf-8", "utf-16le", "utf-16be", "replacement", "x-user-defined", "":
+	found, canonical, ok := markup.FindEncoding(name)
+	if !ok || strings.HasPrefix(canonical, "utf-") {
 		return nil
 	}
 	return found
 }
 
-func decodeLegacy(text string, from encoding.Encoding) *document {
+func decodeFrom(from encoding.Encoding, text string) *document {
 	decoded, err := from.NewDecoder().String(text)
 	if err != nil {
 		return &document{text: text}
 	}
-	return &document{text: strings.ReplaceAll(decoded, "\ufffd", unreadable), stray: strayUnreadable}
+	return &document{text: strings.ReplaceAll(decoded, "\ufffd", unreadable), invalidMeaning: invalidIsUnreadable}
 }
 
-// utf16Order looks for a byte order mark, or for the zero bytes that markup has in UTF-16.
-func utf16Order(data []byte) binary.ByteOrder {
+// repairByte decodes the character at the beginning of s, which isn't valid UTF-8.
+func (d *document) repairByte(s string) (r rune, size int) {
 	switch {
-	case len(data) < 2:
-		return nil
-	case data[0] == 0xff && data[1] == 0xfe:
-		return binary.LittleEndian
-	case data[0] == 0xfe && data[1] == 0xff:
-		return binary.BigEndian
-	case len(data) < 4:
-		return nil
-	case data[0] == '<' && data[1] == 0 && data[2] != 0 && data[3] == 0:
-		return binary.LittleEndian
-	case data[0] == 0 && data[1] == '<' && data[2] == 0 && data[3] != 0:
-		return binary.BigEndian
-	}
-	return nil
-}
-
-func decodeUTF16(data []byte, order binary.ByteOrder) string {
-	var b strings.Builder
-	b.Grow(len(data)) // enough for markup, which is half as long in UTF-8, with East Asian text in it
-	for i := 0; i+1 < len(data); i += 2 {
-		r := rune(order.Uint16(data[i:]))
-		switch {
-		case r == 0xfeff && i == 0:
-		case !utf16.IsSurrogate(r):
-			b.WriteRune(r)
-		case i+3 < len(data) && utf16.DecodeRune(r, rune(order.Uint16(data[i+2:]))) != utf8.RuneError:
-			b.WriteRune(utf16.DecodeRune(r, rune(order.Uint16(data[i+2:]))))
-			i += 2
-		default:
-			b.WriteString(unreadable)
-		}
-	}
-	return b.String()
-}
-
-// countUTF8 counts the sequences of several bytes and the bytes that belong to none.
-func countUTF8(text string) (sequences, strays int) {
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case size > 1:
-			sequences++
-		case r == utf8.RuneError:
-			strays++
-		}
-		i += max(size, 1)
-	}
-	return sequences, strays
-}
-
-// repair reads one character at the beginning of s, which isn't UTF-8.
-func (d *document) repair(s string) (r rune, size int) {
-	switch {
-	case d.stray == strayUnreadable:
+	case d.invalidMeaning == invalidIsUnreadable:
 		return utf8.RuneError, 1
-	case d.stray == strayInUTF8 && s[0] >= 0xe0 && len(s) > 1 && isContinuation(s[1]):
+	case d.invalidMeaning == invalidInUTF8 && s[0] >= 0xe0 && len(s) > 1 && !utf8.RuneStart(s[1]):
 		size = 2
-		for size < len(s) && size < utf8.UTFMax && isContinuation(s[size]) {
+		for size < len(s) && size < utf8.UTFMax && !utf8.RuneStart(s[size]) {
 			size++
 		}
 		return utf8.RuneError, size
@@ -178,29 +105,35 @@ func (d *document) repair(s string) (r rune, size int) {
 	return charmap.Windows1252.DecodeByte(s[0]), 1
 }
 
-func isContinuation(c byte) bool { return c&0xc0 == 0x80 }
+func rejectEmpty(text string) error {
+	if strings.Trim(text, " \t\r\n\x00\ufeff") == "" {
+		return formatError(FormatEmpty, "The file is empty.")
+	}
+	return nil
+}
 
-// refuseBinary tells files that no person can read from text with a few bad bytes.
-func refuseBinary(data []byte) error {
-	kind := http.DetectContentType(data)
-	if strings.HasPrefix(kind, "text/") {
-		return nil
-	}
+var binaryTypes = map[string]string{
+	"application/octet-stream": "a binary file",
+	"application/pdf":          "a PDF document",
+	"application/x-gzip":       "a compressed file: unpack it first",
+	"application/zip":          "a ZIP archive or an office document: unpack it or export it as OPML",
+	"image/png":                "a PNG image",
+	"image/jpeg":               "a JPEG image",
+	"image/gif":                "a GIF image",
+}
+
+// rejectBinary returns an error for binary files. Text with a few control characters is accepted.
+func rejectBinary(data []byte) error {
+	contentType := http.DetectContentType(data)
 	head := bytes.ToLower(data[:min(len(data), 4096)])
-	if kind == "application/octet-stream" && (bytes.Contains(head, []byte("<opml")) || bytes.Contains(head, []byte("<outline"))) {
+	isDamagedList := contentType == "application/octet-stream" &&
+		(bytes.Contains(head, []byte("<opml")) || bytes.Contains(head, []byte("<outline")))
+	if strings.HasPrefix(contentType, "text/") || isDamagedList {
 		return nil
 	}
-	what, ok := map[string]string{
-		"application/octet-stream": "a binary file",
-		"application/pdf":          "a PDF document",
-		"application/x-gzip":       "a compressed file: unpack it first",
-		"application/zip":          "a ZIP archive or an office document: unpack it or export it as OPML",
-		"image/png":                "a PNG image",
-		"image/jpeg":               "a JPEG image",
-		"image/gif":                "a GIF image",
-	}[kind]
+	description, ok := binaryTypes[contentType]
 	if !ok {
-		what = "a file of the type " + kind
+		description = "a file of the type " + contentType
 	}
-	return refuse(FormatBinary, "This isn't a list of feeds but %s.", what)
+	return formatError(FormatBinary, "This isn't a list of feeds but %s.", description)
 }

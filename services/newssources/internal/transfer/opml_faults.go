@@ -2,25 +2,25 @@ package transfer
 
 import "strings"
 
-// faults are the reasons for which an outline counts as recovered.
+// faults are the reasons why an outline counts as recovered, as a bit set.
 type faults uint16
 
 const (
 	faultBareAmpersand faults = 1 << iota
 	faultEntity
-	faultCharacter
+	faultReference
 	faultMarkup
 	faultQuotes
 	faultMissingQuote
 	faultUnquoted
-	faultCurly
-	faultDuplicate
-	faultStray
-	faultOpenTag
-	faultOpenOutline
+	faultTypographicQuotes
+	faultDuplicateAttribute
+	faultStrayCharacters
+	faultUnclosedTag
+	faultUnclosedOutline
 	faultControl
-	faultBytes
-	faultContrary
+	faultInvalidBytes
+	faultWrongEncoding
 	faultTruncated
 )
 
@@ -44,7 +44,7 @@ var faultTexts = []string{
 	"the end of the file inside it",
 }
 
-// String says in words what was wrong.
+// String returns the faults as a sentence, or "" if there are none.
 func (f faults) String() string {
 	var texts []string
 	for i, text := range faultTexts {

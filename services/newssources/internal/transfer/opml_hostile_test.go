@@ -6,60 +6,60 @@ import (
 	"testing"
 )
 
-// hostile are pieces that make a careless reader look at the same bytes again and again when they are repeated.
+// hostile has fragments that, when repeated, make a reader with quadratic time read the same bytes many times.
 var hostile = map[string]struct{ begin, unit, end string }{
-	"text":                           {"<opml>", "a ", ""},
-	"less than":                      {"<opml>", "<", ""},
-	"blanks behind less than":        {"<opml>", "< ", ""},
-	"one blank tag":                  {"<opml><", " ", ""},
-	"comments without end":           {"<opml>", "<!-- ", ""},
-	"character data without end":     {"<opml>", "<![CDATA[", ""},
-	"instructions without end":       {"<opml>", "<?a ", ""},
-	"declarations without end":       {"<opml>", "<?xml ", ""},
-	"doctypes without end":           {"<opml>", "<!doctype a [ ", ""},
-	"titles without end":             {"<opml>", "<title ", ""},
-	"end tags":                       {"<opml>", "</outline>", ""},
-	"a long name":                    {"<opml><outline ", "a", ""},
-	"a long element":                 {"<opml><", "a", ""},
-	"names":                          {"<opml><outline ", "a ", ""},
-	"attributes":                     {"<opml><outline ", "a='' ", "/>"},
-	"the same attribute":             {"<opml><outline ", "text='a' ", "/>"},
-	"equals signs":                   {"<opml><outline ", "=", ""},
-	"slashes":                        {"<opml><outline ", "/ ", ""},
-	"a value without end":            {`<opml><outline text="`, "a", ""},
-	"blanks in a value":              {`<opml><outline text="`, " ", ""},
-	"quotation marks":                {`<opml><outline text="`, `"`, ""},
-	"quotation marks and blanks":     {`<opml><outline text="`, `"    `, ""},
-	"quotation marks and names":      {`<opml><outline text="`, `" a `, ""},
-	"quotation marks and equals":     {`<opml><outline text="`, `a="`, ""},
-	"quotation marks and >":          {`<opml><outline text="`, `">`, ""},
-	"quotation marks and > apart":    {`<opml><outline text="`, `"> aaaaaaaa`, ""},
-	"quotation marks and /":          {`<opml><outline text="`, `"/ `, ""},
-	"typographic marks":              {`<opml><outline text=“`, `”a`, ""},
-	"typographic marks and letters":  {`<opml><outline text=“”`, `é`, ""},
-	"typographic marks only":         {`<opml><outline text=“`, `”`, ""},
-	"markup in a value":              {`<opml><outline text="`, `<a b="`, ""},
-	"markup in a value, paired":      {`<opml><outline text="`, `<a b="c" `, ""},
-	"markup in a value, no end":      {`<opml><outline text="<a`, ` b=" "`, ""},
-	"known attributes in a value":    {`<opml><outline `, `text="a `, ""},
-	"known attributes without value": {`<opml><outline `, `text= `, ""},
-	"words without quotation marks":  {`<opml><outline text=`, `a `, ""},
-	"slashes without marks":          {`<opml><outline text=`, `/`, ""},
-	"blanks before >":                {`<opml><outline text=a`, ` `, ""},
-	"ampersands":                     {`<opml><outline text="`, `&`, `"/>`},
-	"long entities":                  {`<opml><outline text="`, `&aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`, `"/>`},
-	"entities":                       {`<opml><outline text="`, `&nGt;`, `"/>`},
-	"long numbers":                   {`<opml><outline text="`, `&#00000000000000`, `"/>`},
-	"bytes of windows-1252":          {`<opml><outline text="`, "\x80", `"/>`},
-	"broken UTF-8":                   {`<opml><outline text="é`, "\xe2\x80", `"/>`},
-	"control characters":             {`<opml><outline text="`, "\x01", `"/>`},
-	"categories":                     {`<opml><outline xmlUrl="u" category="`, "a,", `"/>`},
-	"other categories":               {`<opml><outline xmlUrl="u" category="`, "a,b,cc,d/e,", `"/>`},
-	"line ends":                      {"<opml>", "\r\n", "<outline/>"},
-	"nothing but line ends in a tag": {"<opml>", "<outline" + strings.Repeat("\n", 250) + "/>", ""},
-	"feeds that are never closed":    {"<opml>", `<outline text="` + strings.Repeat("a", 200) + `" xmlUrl="u">`, ""},
-	"tags without end":               {"<opml>", `<outline xmlUrl="u" text="` + strings.Repeat("a", 200) + ` `, ""},
-	"outlines":                       {"<opml>", `<outline text="` + strings.Repeat("a", 200) + `" xmlUrl="u"/>`, ""},
+	"text":                                {"<opml>", "a ", ""},
+	"less than":                           {"<opml>", "<", ""},
+	"spaces after less than":              {"<opml>", "< ", ""},
+	"tag of spaces":                       {"<opml><", " ", ""},
+	"comments without end":                {"<opml>", "<!-- ", ""},
+	"CDATA sections without end":          {"<opml>", "<![CDATA[", ""},
+	"processing instructions without end": {"<opml>", "<?a ", ""},
+	"XML declarations without end":        {"<opml>", "<?xml ", ""},
+	"doctypes without end":                {"<opml>", "<!doctype a [ ", ""},
+	"titles without end":                  {"<opml>", "<title ", ""},
+	"end tags":                            {"<opml>", "</outline>", ""},
+	"a long name":                         {"<opml><outline ", "a", ""},
+	"a long element":                      {"<opml><", "a", ""},
+	"names":                               {"<opml><outline ", "a ", ""},
+	"attributes":                          {"<opml><outline ", "a='' ", "/>"},
+	"the same attribute":                  {"<opml><outline ", "text='a' ", "/>"},
+	"equals signs":                        {"<opml><outline ", "=", ""},
+	"slashes":                             {"<opml><outline ", "/ ", ""},
+	"value without end":                   {`<opml><outline text="`, "a", ""},
+	"spaces in a value":                   {`<opml><outline text="`, " ", ""},
+	"quotation marks":                     {`<opml><outline text="`, `"`, ""},
+	"quotation marks and spaces":          {`<opml><outline text="`, `"    `, ""},
+	"quotation marks and names":           {`<opml><outline text="`, `" a `, ""},
+	"quotation marks and equals":          {`<opml><outline text="`, `a="`, ""},
+	"quotation marks and >":               {`<opml><outline text="`, `">`, ""},
+	"quotation marks, > and text":         {`<opml><outline text="`, `"> aaaaaaaa`, ""},
+	"quotation marks and /":               {`<opml><outline text="`, `"/ `, ""},
+	"typographic marks":                   {`<opml><outline text=“`, `”a`, ""},
+	"typographic marks and letters":       {`<opml><outline text=“”`, `é`, ""},
+	"typographic marks only":              {`<opml><outline text=“`, `”`, ""},
+	"markup in a value":                   {`<opml><outline text="`, `<a b="`, ""},
+	"markup in a value, paired":           {`<opml><outline text="`, `<a b="c" `, ""},
+	"markup in a value, no end":           {`<opml><outline text="<a`, ` b=" "`, ""},
+	"known attributes in a value":         {`<opml><outline `, `text="a `, ""},
+	"known attributes without value":      {`<opml><outline `, `text= `, ""},
+	"words without quotation marks":       {`<opml><outline text=`, `a `, ""},
+	"slashes without quotation marks":     {`<opml><outline text=`, `/`, ""},
+	"spaces before >":                     {`<opml><outline text=a`, ` `, ""},
+	"ampersands":                          {`<opml><outline text="`, `&`, `"/>`},
+	"long entities":                       {`<opml><outline text="`, `&aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`, `"/>`},
+	"entities":                            {`<opml><outline text="`, `&nGt;`, `"/>`},
+	"long numbers":                        {`<opml><outline text="`, `&#00000000000000`, `"/>`},
+	"bytes of windows-1252":               {`<opml><outline text="`, "\x80", `"/>`},
+	"broken UTF-8":                        {`<opml><outline text="é`, "\xe2\x80", `"/>`},
+	"control characters":                  {`<opml><outline text="`, "\x01", `"/>`},
+	"categories":                          {`<opml><outline xmlUrl="u" category="`, "a,", `"/>`},
+	"other categories":                    {`<opml><outline xmlUrl="u" category="`, "a,b,cc,d/e,", `"/>`},
+	"line ends":                           {"<opml>", "\r\n", "<outline/>"},
+	"line ends in a tag":                  {"<opml>", "<outline" + strings.Repeat("\n", 250) + "/>", ""},
+	"feeds without end tags":              {"<opml>", `<outline text="` + strings.Repeat("a", 200) + `" xmlUrl="u">`, ""},
+	"tags without end":                    {"<opml>", `<outline xmlUrl="u" text="` + strings.Repeat("a", 200) + ` `, ""},
+	"outlines":                            {"<opml>", `<outline text="` + strings.Repeat("a", 200) + `" xmlUrl="u"/>`, ""},
 }
 
 func hostileFile(name string, size int) string {
@@ -67,11 +67,11 @@ func hostileFile(name string, size int) string {
 	return h.begin + strings.Repeat(h.unit, size/len(h.unit)) + h.end
 }
 
-// mostWork is how often a byte may be looked at. The worst of the above needs 58: at each of its bytes a quotation mark
-// may end, and behind each a name's length is looked back over.
-const mostWork = 80
+// maxWorkPerByte limits how often a byte is read. The worst of the files above needs 58: each byte may end a value, and
+// for each the scanner searches back the length of a name.
+const maxWorkPerByte = 80
 
-// The work grows with the size and no faster, counted in bytes that were looked at.
+// The number of bytes read must grow linearly with the size.
 func TestHostileFilesTakeLinearWork(t *testing.T) {
 	t.Parallel()
 	work := func(t *testing.T, name string, size int) float64 {
@@ -90,16 +90,16 @@ func TestHostileFilesTakeLinearWork(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			small, large := work(t, name, 40<<10), work(t, name, 2<<20)
-			if large > mostWork || large > 1.1*small {
-				t.Errorf("each byte is looked at %.1f times in a small file, %.1f times in a large one", small, large)
+			if large > maxWorkPerByte || large > 1.1*small {
+				t.Errorf("each byte is read %.1f times in a small file, %.1f times in a large one", small, large)
 			}
 		})
 	}
 }
 
-// Memory is bounded by the file's size and the number of outlines. Not parallel: it measures the whole process.
+// Not parallel: it measures the allocations of the whole process.
 func TestHostileFilesTakeBoundedMemory(t *testing.T) {
-	const size = 10 << 20 // bytes: what an upload may have
+	const size = 10 << 20 // bytes: the limit of an upload
 	for name := range hostile {
 		data := []byte(hostileFile(name, size))
 		var before, after runtime.MemStats
@@ -112,7 +112,7 @@ func TestHostileFilesTakeBoundedMemory(t *testing.T) {
 		}
 		const perOutline = 400 // bytes
 		allocated := after.TotalAlloc - before.TotalAlloc
-		if most := uint64(4*len(data) + perOutline*MaxOutlines); allocated > most {
+		if limit := uint64(4*len(data) + perOutline*MaxOutlines); allocated > limit {
 			t.Errorf("%s: %.1f times the file's size was allocated", name, float64(allocated)/float64(len(data)))
 		}
 	}

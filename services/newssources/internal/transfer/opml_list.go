@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// feedTypes are what the type attribute says of feeds. Their outlines are entries even when the address is missing.
+// feedTypes are the values of the type attribute for feeds. Their outlines are entries even if the address is missing.
 var feedTypes = []string{"rss", "rss1", "rss2", "atom", "atom10", "rdf", "feed", "podcast"}
 
 func (n *node) isFeedType() bool {
 	return slices.ContainsFunc(feedTypes, func(t string) bool { return strings.EqualFold(t, n.attrs[attrType]) })
 }
 
-// isFeed says that the outline is an entry and no folder.
+// isFeed reports whether the outline is a feed, not a folder.
 func (n *node) isFeed() bool { return n.xmlURL() != "" || n.isFeedType() }
 
 func (n *node) xmlURL() string {
@@ -37,55 +37,55 @@ func (n *node) title() string {
 	return n.attrs[attrTitle]
 }
 
-// folder is an outline that isn't closed yet.
+// folder is an open outline.
 type folder struct {
 	line       int
 	title      string
-	categories []string // of what lies in it; shared by all of them
+	categories []string // of its entries, which share the slice
 }
 
-// lister puts the outlines into their folders.
+// lister assigns the outlines to their folders.
 type lister struct {
 	*scanner
-	open    []folder
-	strays  int // </outline> without an outline
-	reasons map[faults]string
+	open         []folder
+	strayEndTags int // </outline> without an open outline
+	reasons      map[faults]string
 }
 
-// list builds the result from the tags.
+// list returns the entries of the scanned tags with their folders.
 func (s *scanner) list() (*List, error) {
 	l := &lister{scanner: s, reasons: map[faults]string{}}
 	list := &List{Title: s.title, Outlines: make([]Outline, 0, len(s.nodes))}
-	if s.contrary != "" {
-		s.note(fmt.Sprintf("The file says that its encoding is %q, but it isn't.", s.contrary))
+	if s.wrongDeclared != "" {
+		s.addNote(fmt.Sprintf("The file says that its encoding is %q, but it isn't.", s.wrongDeclared))
 	}
-	lost := s.lostEnds()
+	missing := s.missingEndTags()
 	for i := range s.nodes {
 		n := &s.nodes[i]
-		if n.restart {
+		if n.closesFolders {
 			l.closeAll()
 		}
-		unclosed := !n.selfEnds && n.isFeed() && (lost == endsAllLost || lost == endsSomeLost && n.ends == 0 && i+1 < len(s.nodes))
-		if unclosed {
-			n.faults |= faultOpenOutline
+		isUnclosed := !n.isSelfClosing && n.isFeed() && (missing == allMissing || missing == someMissing && n.endTags == 0 && i+1 < len(s.nodes))
+		if isUnclosed {
+			n.faults |= faultUnclosedOutline
 		}
 		if len(l.open) >= MaxDepth {
-			return nil, refuse(FormatTooDeep, "The outlines in line %d are nested deeper than %d. The file is damaged, or it isn't a list of feeds.", n.line, MaxDepth)
+			return nil, formatError(FormatTooDeep, "The outlines in line %d are nested deeper than %d. The file is damaged, or it isn't a list of feeds.", n.line, MaxDepth)
 		}
-		leaf := n.selfEnds || unclosed || n.ends > 0
-		if n.isFeed() || leaf && n.htmlURL() != "" {
+		isLeaf := n.isSelfClosing || isUnclosed || n.endTags > 0
+		if n.isFeed() || isLeaf && n.htmlURL() != "" {
 			list.Outlines = append(list.Outlines, l.entry(n))
 		} else if strings.EqualFold(n.attrs[attrType], "include") {
-			s.note(fmt.Sprintf("Line %d refers to another list, which wasn't read.", n.line))
+			s.addNote(fmt.Sprintf("Line %d refers to another list, which wasn't imported.", n.line))
 		}
-		if !n.selfEnds && !unclosed {
+		if !n.isSelfClosing && !isUnclosed {
 			l.push(n)
 		}
-		l.pop(n.ends)
+		l.pop(n.endTags)
 	}
 	l.closeAll()
-	if l.strays > 0 {
-		s.note(fmt.Sprintf("%d </outline> too many: some outlines may lack their folder.", l.strays))
+	if l.strayEndTags > 0 {
+		s.addNote(fmt.Sprintf("%d </outline> too many: some outlines may lack their folder.", l.strayEndTags))
 	}
 	list.Notes = s.notes
 	return list, nil
@@ -104,17 +104,18 @@ func (l *lister) entry(n *node) Outline {
 	}
 }
 
-// categories are the folders' and those of the attribute: a comma list of paths, as in "/Sports/Football,News".
+// categories returns the titles of the open folders and the categories of the attribute, which is a comma-separated list of
+// paths: "/Sports/Football,News".
 func (l *lister) categories(n *node) []string {
-	all := l.around()
+	all := l.folderCategories()
 	if n.attrs[attrCategory] == "" {
 		return all
 	}
-	all = slices.Clip(all) // the folder's own must not grow
+	all = slices.Clip(all) // appending must not change the folder's slice
 	for path := range strings.SplitSeq(n.attrs[attrCategory], ",") {
 		for category := range strings.SplitSeq(path, "/") {
-			var full bool
-			if all, full = l.with(all, category, n.line); full {
+			var isFull bool
+			if all, isFull = l.appendCategory(all, category, n.line); isFull {
 				return all
 			}
 		}
@@ -122,76 +123,79 @@ func (l *lister) categories(n *node) []string {
 	return all
 }
 
-func (l *lister) around() []string {
+// folderCategories returns the categories of the innermost open folder.
+func (l *lister) folderCategories() []string {
 	if len(l.open) == 0 {
 		return nil
 	}
 	return l.open[len(l.open)-1].categories
 }
 
-// with adds a category, unless it is empty or there already. It says when there is no room.
-func (l *lister) with(all []string, category string, line int) (more []string, full bool) {
+// appendCategory appends a category unless it is empty or a duplicate. isFull reports that the limit is reached.
+func (l *lister) appendCategory(all []string, category string, line int) (extended []string, isFull bool) {
 	category = strings.TrimSpace(category)
 	switch {
 	case category == "" || slices.ContainsFunc(all, func(c string) bool { return strings.EqualFold(c, category) }):
 		return all, false
 	case len(all) == maxCategories:
-		l.note(fmt.Sprintf("The outline in line %d has more than %d categories; the others were left out.", line, maxCategories))
+		l.addNote(fmt.Sprintf("The outline in line %d has more than %d categories; the others were left out.", line, maxCategories))
 		return all, true
 	}
 	return append(all, category), false
 }
 
-// push opens a folder. A feed may hold outlines too, but it isn't their category.
+// push opens an outline. A feed may contain outlines too, but its title isn't their category.
 func (l *lister) push(n *node) {
-	f := folder{line: n.line, title: n.title(), categories: l.around()}
+	f := folder{line: n.line, title: n.title(), categories: l.folderCategories()}
 	if !n.isFeed() {
-		f.categories, _ = l.with(slices.Clip(f.categories), f.title, n.line)
+		f.categories, _ = l.appendCategory(slices.Clip(f.categories), f.title, n.line)
 	}
 	l.open = append(l.open, f)
 }
 
-func (l *lister) pop(ends int) {
-	l.strays += max(0, ends-len(l.open))
-	l.open = l.open[:max(0, len(l.open)-ends)]
+// pop closes the innermost outlines.
+func (l *lister) pop(endTags int) {
+	l.strayEndTags += max(0, endTags-len(l.open))
+	l.open = l.open[:max(0, len(l.open)-endTags)]
 }
 
-// closeAll ends what is still open at the end of a list.
+// closeAll closes all outlines at the end of a list and notes that their end tags are missing.
 func (l *lister) closeAll() {
 	for _, f := range l.open {
-		l.note(fmt.Sprintf("The outline %q in line %d isn't closed.", short(f.title), f.line))
+		l.addNote(fmt.Sprintf("The outline %q in line %d isn't closed.", truncateTitle(f.title), f.line))
 	}
 	l.open = l.open[:0]
 }
 
-// short keeps a title readable within a note.
-func short(title string) string {
-	const most = 60 // characters: a line
+// truncateTitle returns at most 60 characters of a title for a note.
+func truncateTitle(title string) string {
+	const limit = 60
 	count := 0
 	for i := range title {
-		if count++; count > most {
+		if count++; count > limit {
 			return title[:i] + "…"
 		}
 	}
 	return title
 }
 
-// endsLost says which </outline> are missing.
-type endsLost int
+// missingEndTags says which feeds lack their </outline>.
+type missingEndTags int
 
 const (
-	endsThere    endsLost = iota
-	endsSomeLost          // of feeds that are followed by another outline at once
-	endsAllLost           // of feeds: each <outline …> stands alone, as <br> does
+	noneMissing missingEndTags = iota
+	someMissing                // of feeds that are directly followed by another outline
+	allMissing                 // each feed is an <outline …> without an end, like <br>
 )
 
-// lostEnds counts: a list in which feeds are never closed would otherwise lie ever deeper in itself.
-func (s *scanner) lostEnds() endsLost {
+// missingEndTags compares the numbers of start and end tags. Without it, each feed of a list that closes none would be
+// nested in the one before.
+func (s *scanner) missingEndTags() missingEndTags {
 	var begins, ends, feeds int
 	for i := range s.nodes {
 		n := &s.nodes[i]
-		ends += n.ends
-		if !n.selfEnds {
+		ends += n.endTags
+		if !n.isSelfClosing {
 			begins++
 			if n.isFeed() {
 				feeds++
@@ -200,9 +204,9 @@ func (s *scanner) lostEnds() endsLost {
 	}
 	switch {
 	case begins <= ends || feeds == 0:
-		return endsThere
+		return noneMissing
 	case begins-ends >= feeds:
-		return endsAllLost
+		return allMissing
 	}
-	return endsSomeLost
+	return someMissing
 }

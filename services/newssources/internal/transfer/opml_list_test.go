@@ -8,45 +8,45 @@ import (
 	"testing"
 )
 
-// Where outlines lie: "title: categories", with a star for those that were recovered.
-func TestFolders(t *testing.T) {
+// The outlines are written as "title: categories", with a star for recovered ones.
+func TestOutlinesGetTheCategoriesOfTheirFolders(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, body string
 		want       []string
 		note       string
 	}{
-		{"none", `<outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
-		{"nested", `<outline text="F"><outline title="G" text="g"><outline text="a" xmlUrl="u"/></outline><outline text="b" xmlUrl="u"/></outline><outline text="c" xmlUrl="u"/>`,
+		{"no folder", `<outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
+		{"nested folders", `<outline text="F"><outline title="G" text="g"><outline text="a" xmlUrl="u"/></outline><outline text="b" xmlUrl="u"/></outline><outline text="c" xmlUrl="u"/>`,
 			[]string{"a: F|G", "b: F", "c: "}, ""},
-		{"end tags", `<outline text="F"><outline text="a" xmlUrl="u"></outline><outline text="b" xmlUrl="u"> </outline></outline><outline text="c" xmlUrl="u"/>`,
+		{"feeds with end tags", `<outline text="F"><outline text="a" xmlUrl="u"></outline><outline text="b" xmlUrl="u"> </outline></outline><outline text="c" xmlUrl="u"/>`,
 			[]string{"a: F", "b: F", "c: "}, ""},
-		{"feeds hold feeds", `<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"/></outline></outline>`, []string{"a: F", "b: F"}, ""},
-		{"no name, same name", `<outline><outline text="F"><outline text="f"><outline text="a" xmlUrl="u"/></outline></outline></outline>`, []string{"a: F"}, ""},
-		{"category", `<outline text="F"><outline text="a" xmlUrl="u" category="/F/G,H"/><outline text="b" xmlUrl="u"/></outline>`, []string{"a: F|G|H", "b: F"}, ""},
-		{"& in a folder", `<outline text="F & G"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F & G"}, ""},
-		{"duplicates stay", `<outline text="F"><outline text="a" xmlUrl="u"/></outline><outline text="G"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F", "a: G"}, ""},
-		{"comments", `<!-- <outline text="x" xmlUrl="u"/> --><outline text="F"><!-- </outline> --><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F"}, ""},
-		{"a comment without end", `<!-- <outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
-		{"character data", `<![CDATA[<outline text="x" xmlUrl="u"/>]]><outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
-		{"instructions", `<?php <outline text="x" xmlUrl="u"/> ?><outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
-		{"links", `<outline text="F"><outline text="a" type="link" url="http://a.org/"/><outline text="b" htmlUrl="v"></outline></outline>`, []string{"a: F", "b: F"}, ""},
-		{"folders have pages too", `<outline text="F" htmlUrl="v"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F"}, ""},
-		{"empty folder", `<outline text="F"></outline><outline text="G"/>`, nil, ""},
-		{"another list", `<outline text="F" type="include" url="http://a.org/list.opml"/>`, nil, "Line 1 refers to another list"},
+		{"feed inside a feed", `<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"/></outline></outline>`, []string{"a: F", "b: F"}, ""},
+		{"folders without a name or with the same name", `<outline><outline text="F"><outline text="f"><outline text="a" xmlUrl="u"/></outline></outline></outline>`, []string{"a: F"}, ""},
+		{"category attribute", `<outline text="F"><outline text="a" xmlUrl="u" category="/F/G,H"/><outline text="b" xmlUrl="u"/></outline>`, []string{"a: F|G|H", "b: F"}, ""},
+		{"bare & in a folder's title", `<outline text="F & G"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F & G"}, ""},
+		{"duplicates are kept", `<outline text="F"><outline text="a" xmlUrl="u"/></outline><outline text="G"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F", "a: G"}, ""},
+		{"outlines in comments are skipped", `<!-- <outline text="x" xmlUrl="u"/> --><outline text="F"><!-- </outline> --><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F"}, ""},
+		{"comment without end", `<!-- <outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
+		{"outlines in CDATA are skipped", `<![CDATA[<outline text="x" xmlUrl="u"/>]]><outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
+		{"outlines in processing instructions are skipped", `<?php <outline text="x" xmlUrl="u"/> ?><outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
+		{"links to pages", `<outline text="F"><outline text="a" type="link" url="http://a.org/"/><outline text="b" htmlUrl="v"></outline></outline>`, []string{"a: F", "b: F"}, ""},
+		{"folder with a page", `<outline text="F" htmlUrl="v"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F"}, ""},
+		{"empty folders", `<outline text="F"></outline><outline text="G"/>`, nil, ""},
+		{"included list", `<outline text="F" type="include" url="http://a.org/list.opml"/>`, nil, "Line 1 refers to another list"},
 
-		{"feeds never closed", `<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"></outline><outline text="G"><outline text="c" xmlUrl="u"></outline>`,
+		{"no feed has an end tag", `<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"></outline><outline text="G"><outline text="c" xmlUrl="u"></outline>`,
 			[]string{"a: F*", "b: F*", "c: G*"}, ""},
-		{"one feed not closed", `<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"></outline><outline text="c" xmlUrl="u"></outline></outline><outline text="d" xmlUrl="u"/>`,
+		{"one feed has no end tag", `<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"></outline><outline text="c" xmlUrl="u"></outline></outline><outline text="d" xmlUrl="u"/>`,
 			[]string{"a: F*", "b: F", "c: F", "d: "}, ""},
-		{"folder not closed", `<outline text="F"><outline text="a" xmlUrl="u"/>`, []string{"a: F"}, `"F" in line 1 isn't closed`},
-		{"too many ends", `<outline text="F"><outline text="a" xmlUrl="u"/></outline></outline></outline><outline text="b" xmlUrl="u"/>`, []string{"a: F", "b: "}, "2 </outline> too many"},
+		{"folder without end tag", `<outline text="F"><outline text="a" xmlUrl="u"/>`, []string{"a: F"}, `"F" in line 1 isn't closed`},
+		{"too many end tags", `<outline text="F"><outline text="a" xmlUrl="u"/></outline></outline></outline><outline text="b" xmlUrl="u"/>`, []string{"a: F", "b: "}, "2 </outline> too many"},
 		{"two lists in one file", `<outline text="F"><outline text="a" xmlUrl="u"/></body></opml><opml><body><outline text="b" xmlUrl="u"/>`, []string{"a: F", "b: "}, `"F" in line 1 isn't closed`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			list := read(t, test.body)
+			list := readBody(t, test.body)
 			var got []string
 			for _, o := range list.Outlines {
 				star := ""
@@ -65,28 +65,28 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// Categories are shared by what lies in a folder; adding to one must not change another.
-func TestCategoriesAreApart(t *testing.T) {
+// The entries of a folder share its categories; appending to one must not change another.
+func TestCategoriesOfEntriesAreIndependent(t *testing.T) {
 	t.Parallel()
-	list := read(t, `<outline text="F"><outline text="a" xmlUrl="u" category="A"/><outline text="b" xmlUrl="u" category="B"/></outline>`)
+	list := readBody(t, `<outline text="F"><outline text="a" xmlUrl="u" category="A"/><outline text="b" xmlUrl="u" category="B"/></outline>`)
 	if a, b := list.Outlines[0].Categories, list.Outlines[1].Categories; !slices.Equal(a, []string{"F", "A"}) || !slices.Equal(b, []string{"F", "B"}) {
 		t.Errorf("got %q and %q", a, b)
 	}
 }
 
-func TestCategoriesAreBounded(t *testing.T) {
+func TestNumberOfCategoriesIsLimited(t *testing.T) {
 	t.Parallel()
 	var names []string
 	for i := range 2 * maxCategories {
 		names = append(names, fmt.Sprint("c", i))
 	}
-	list := read(t, `<outline text="a" xmlUrl="u" category="`+strings.Join(names, ",")+`"/>`)
+	list := readBody(t, `<outline text="a" xmlUrl="u" category="`+strings.Join(names, ",")+`"/>`)
 	if n := len(list.Outlines[0].Categories); n != maxCategories || len(list.Notes) != 1 {
 		t.Errorf("%d categories, notes %q", n, list.Notes)
 	}
 }
 
-func TestLines(t *testing.T) {
+func TestLineNumbers(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]string{"Unix": "\n", "Windows": "\r\n", "old Mac": "\r"} {
 		t.Run(name, func(t *testing.T) {
@@ -100,7 +100,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestHead(t *testing.T) {
+func TestListTitle(t *testing.T) {
 	t.Parallel()
 	const body = `<body><outline text="a" xmlUrl="u"/></body></opml>`
 	for given, want := range map[string]string{
@@ -117,26 +117,26 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// Files that are read although they aren't quite lists.
-func TestOddFiles(t *testing.T) {
+// Each file is read although it isn't a proper OPML document.
+func TestMalformedListsAreRead(t *testing.T) {
 	t.Parallel()
 	const outline = `<outline text="a" xmlUrl="u"/>`
 	tests := map[string]struct {
 		file string
 		note string
 	}{
-		"doctype":                        {`<!DOCTYPE opml SYSTEM "http://a.org/opml.dtd"><opml>` + outline, ""},
-		"doctype with a subset":          {"<!DOCTYPE opml [<!ELEMENT opml (head,body)> <!-- <outline text='x' xmlUrl='u'/> --> ]>\n<opml>" + outline, ""},
-		"doctype without end":            {`<!DOCTYPE opml <opml>` + outline, ""},
-		"doctype subset without end":     {`<!DOCTYPE opml [ <opml>` + outline, ""},
-		"declaration without end":        {`<?xml version="1.0"><opml>` + outline, ""},
-		"blanks before the declaration":  {"\n\n <?xml version='1.0'?><opml>" + outline, ""},
-		"no opml element":                {`<body>` + outline + `</body>`, "no <opml>"},
-		"outlines only":                  {outline, "no <opml>"},
-		"a warning of a server in front": {"<br />\n<b>Warning</b>: mysql\n<opml>" + outline, ""},
-		"text in front":                  {"Here is my list:\n<opml>" + outline, ""},
-		"opml in capitals":               {`<OPML>` + outline, ""},
-		"a control character early":      {"<opml>\x01<body>" + outline, ""},
+		"doctype":                            {`<!DOCTYPE opml SYSTEM "http://a.org/opml.dtd"><opml>` + outline, ""},
+		"doctype with a subset":              {"<!DOCTYPE opml [<!ELEMENT opml (head,body)> <!-- <outline text='x' xmlUrl='u'/> --> ]>\n<opml>" + outline, ""},
+		"doctype without end":                {`<!DOCTYPE opml <opml>` + outline, ""},
+		"doctype subset without end":         {`<!DOCTYPE opml [ <opml>` + outline, ""},
+		"XML declaration without end":        {`<?xml version="1.0"><opml>` + outline, ""},
+		"white space before the declaration": {"\n\n <?xml version='1.0'?><opml>" + outline, ""},
+		"no opml element":                    {`<body>` + outline + `</body>`, "no <opml>"},
+		"outlines only":                      {outline, "no <opml>"},
+		"server warning before the list":     {"<br />\n<b>Warning</b>: mysql\n<opml>" + outline, ""},
+		"text before the list":               {"Here is my list:\n<opml>" + outline, ""},
+		"opml in capitals":                   {`<OPML>` + outline, ""},
+		"a control character early":          {"<opml>\x01<body>" + outline, ""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestOddFiles(t *testing.T) {
 	}
 }
 
-func TestEmptyList(t *testing.T) {
+func TestEmptyListIsRead(t *testing.T) {
 	t.Parallel()
 	list, err := ReadOPML([]byte(`<opml><head/><body/></opml>`))
 	if err != nil || len(list.Outlines) != 0 {
@@ -163,8 +163,8 @@ func TestEmptyList(t *testing.T) {
 	}
 }
 
-// A file that was cut off gives what is whole: half an address would be a wrong one.
-func TestTruncated(t *testing.T) {
+// Only complete values of a truncated file are read: part of an address would be wrong.
+func TestTruncatedFile(t *testing.T) {
 	t.Parallel()
 	const whole = `<opml><body><outline text="F">` + "\n" + `<outline text="a" xmlUrl="http://a.org/"/>` + "\n" + `<outline text="b" xmlUrl="http://b.org/" type="rss"/>`
 	first := strings.Index(whole, `/>`) + 2
@@ -184,71 +184,71 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestOtherFilesAreRejected(t *testing.T) {
 	t.Parallel()
 	outlines := func(n int) string { return strings.Repeat(`<outline text="a" xmlUrl="u"/>`, n) }
 	tests := []struct {
 		name, file string
 		code       FormatCode
 	}{
-		{"nothing", "", FormatEmpty},
-		{"blanks", " \r\n\t", FormatEmpty},
-		{"a byte order mark", "\ufeff", FormatEmpty},
-		{"a byte order mark of UTF-16", "\xff\xfe", FormatEmpty},
+		{"empty file", "", FormatEmpty},
+		{"white space", " \r\n\t", FormatEmpty},
+		{"only a byte order mark", "\ufeff", FormatEmpty},
+		{"only a byte order mark of UTF-16", "\xff\xfe", FormatEmpty},
 		{"PNG", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", FormatBinary},
 		{"JPEG", "\xff\xd8\xff\xe0\x00\x10JFIF", FormatBinary},
 		{"ZIP", "PK\x03\x04\x14\x00", FormatBinary},
 		{"gzip", "\x1f\x8b\x08\x00\x00", FormatBinary},
 		{"PDF", "%PDF-1.7\n", FormatBinary},
-		{"bytes", "\x00\x01\x02\x03abc", FormatBinary},
-		{"a page", "<!DOCTYPE html><html><head><title>A</title></head><body><p>B</p></body></html>", FormatHTML},
-		{"a page in XML", `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>`, FormatHTML},
-		{"a page about lists", "<html><body><pre><opml><outline text='a' xmlUrl='u'/></pre></body></html>", FormatHTML},
-		{"a piece of a page", "<div class='x'>no list</div>", FormatHTML},
-		{"a feed", `<?xml version="1.0"?><rss version="2.0"><channel><title>A</title></channel></rss>`, FormatNotOPML},
-		{"an Atom feed", `<feed xmlns="http://www.w3.org/2005/Atom"><title>A</title></feed>`, FormatNotOPML},
-		{"an RDF feed", `<rdf:RDF xmlns:rdf="x"></rdf:RDF>`, FormatNotOPML},
-		{"a sitemap", `<urlset><url><loc>http://a.org/</loc></url></urlset>`, FormatNotOPML},
+		{"binary data", "\x00\x01\x02\x03abc", FormatBinary},
+		{"web page", "<!DOCTYPE html><html><head><title>A</title></head><body><p>B</p></body></html>", FormatHTML},
+		{"XHTML page", `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>`, FormatHTML},
+		{"page that quotes a list", "<html><body><pre><opml><outline text='a' xmlUrl='u'/></pre></body></html>", FormatHTML},
+		{"fragment of a page", "<div class='x'>no list</div>", FormatHTML},
+		{"RSS feed", `<?xml version="1.0"?><rss version="2.0"><channel><title>A</title></channel></rss>`, FormatNotOPML},
+		{"Atom feed", `<feed xmlns="http://www.w3.org/2005/Atom"><title>A</title></feed>`, FormatNotOPML},
+		{"RDF feed", `<rdf:RDF xmlns:rdf="x"></rdf:RDF>`, FormatNotOPML},
+		{"sitemap", `<urlset><url><loc>http://a.org/</loc></url></urlset>`, FormatNotOPML},
 		{"JSON", `{"outlines": []}`, FormatNotOPML},
-		{"addresses", "http://a.org/feed\nhttp://b.org/feed\n", FormatNotOPML},
-		{"an entity", `<!DOCTYPE opml [<!ENTITY a "b">]><opml/>`, FormatEntities},
-		{"an entity bomb", `<?xml version="1.0"?><!DOCTYPE opml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><opml><body><outline text="&b;" xmlUrl="u"/></body></opml>`, FormatEntities},
-		{"an external entity", `<!doctype opml [ <!entity x SYSTEM "file:///etc/passwd"> ]><opml><outline text="&x;" xmlUrl="u"/></opml>`, FormatEntities},
-		{"a parameter entity", `<!DOCTYPE opml [<!ENTITY % x SYSTEM "http://a.org/">%x;]><opml/>`, FormatEntities},
-		{"an entity in a subset without end", `<!DOCTYPE opml [ <!ENTITY a "b"><opml>` + outlines(1), FormatEntities},
-		{"an entity behind a bracket in a text", `<!DOCTYPE opml [<!ATTLIST a b CDATA "]"><!ENTITY a "b">]><opml/>`, FormatEntities},
-		{"an entity in UTF-16", encodeUTF16(`<!DOCTYPE opml [<!ENTITY a "b">]><opml/>`, true), FormatEntities},
-		{"too many", "<opml>" + outlines(MaxOutlines+1), FormatTooMany},
-		{"too deep", "<opml>" + strings.Repeat(`<outline text="F">`, MaxDepth) + outlines(1), FormatTooDeep},
+		{"list of addresses", "http://a.org/feed\nhttp://b.org/feed\n", FormatNotOPML},
+		{"entity", `<!DOCTYPE opml [<!ENTITY a "b">]><opml/>`, FormatEntities},
+		{"expanding entities", `<?xml version="1.0"?><!DOCTYPE opml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><opml><body><outline text="&b;" xmlUrl="u"/></body></opml>`, FormatEntities},
+		{"external entity", `<!doctype opml [ <!entity x SYSTEM "file:///etc/passwd"> ]><opml><outline text="&x;" xmlUrl="u"/></opml>`, FormatEntities},
+		{"parameter entity", `<!DOCTYPE opml [<!ENTITY % x SYSTEM "http://a.org/">%x;]><opml/>`, FormatEntities},
+		{"entity in a subset without end", `<!DOCTYPE opml [ <!ENTITY a "b"><opml>` + outlines(1), FormatEntities},
+		{"entity after a bracket in a string", `<!DOCTYPE opml [<!ATTLIST a b CDATA "]"><!ENTITY a "b">]><opml/>`, FormatEntities},
+		{"entity in UTF-16", encodeUTF16(`<!DOCTYPE opml [<!ENTITY a "b">]><opml/>`, true), FormatEntities},
+		{"too many outlines", "<opml>" + outlines(MaxOutlines+1), FormatTooMany},
+		{"nested too deep", "<opml>" + strings.Repeat(`<outline text="F">`, MaxDepth) + outlines(1), FormatTooDeep},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			list, err := ReadOPML([]byte(test.file))
-			var refused *FormatError
-			if !errors.As(err, &refused) || refused.Code != test.code {
+			var rejected *FormatError
+			if !errors.As(err, &rejected) || rejected.Code != test.code {
 				t.Fatalf("got %+v, %v; want code %s", list, err, test.code)
 			}
-			if !strings.HasSuffix(refused.Detail, ".") || strings.Contains(refused.Detail, "%!") {
-				t.Errorf("not a sentence: %q", refused.Detail)
+			if !strings.HasSuffix(rejected.Detail, ".") || strings.Contains(rejected.Detail, "%!") {
+				t.Errorf("not a sentence: %q", rejected.Detail)
 			}
 		})
 	}
 }
 
-func TestLimitsAreReached(t *testing.T) {
+func TestListsAtTheLimitsAreRead(t *testing.T) {
 	t.Parallel()
 	list, err := ReadOPML([]byte("<opml>" + strings.Repeat(`<outline text="a" xmlUrl="u"/>`, MaxOutlines)))
 	if err != nil || len(list.Outlines) != MaxOutlines {
-		t.Errorf("the most outlines: %v", err)
+		t.Errorf("maximum number of outlines: %v", err)
 	}
 	list, err = ReadOPML([]byte("<opml>" + strings.Repeat(`<outline text="F">`, MaxDepth-1) + `<outline text="a" xmlUrl="u"/>` + strings.Repeat("</outline>", MaxDepth-1)))
 	if err != nil || len(list.Outlines) != 1 {
-		t.Errorf("the deepest: %v", err)
+		t.Errorf("maximum depth: %v", err)
 	}
-	// As many feeds as may be, none of them closed: they don't lie in each other.
+	// Feeds without end tags aren't nested.
 	list, err = ReadOPML([]byte("<opml>" + strings.Repeat(`<outline text="a" xmlUrl="u">`, 1000)))
 	if err != nil || len(list.Outlines) != 1000 {
-		t.Errorf("feeds that are never closed: %v", err)
+		t.Errorf("feeds without end tags: %v", err)
 	}
 }

@@ -2,8 +2,8 @@ package transfer
 
 import "strings"
 
-// looseTag reads a tag that isn't well-formed as a person would: quotation marks inside values, missing ones, markup in
-// values, and a tag that never ends.
+// looseTag parses a tag that isn't well-formed: with quotation marks or markup inside values, without quotation marks, or
+// without an end.
 func (s *scanner) looseTag(n *node) {
 	for {
 		spaces := s.skipSpace()
@@ -11,74 +11,74 @@ func (s *scanner) looseTag(n *node) {
 		case s.pos == len(s.text):
 			n.faults |= faultTruncated
 			return
-		case s.at(">"):
+		case s.hasPrefix(">"):
 			s.pos++
 			return
-		case s.at("/"):
+		case s.hasPrefix("/"):
 			s.pos++
 			s.skipSpace()
-			if s.at(">") {
+			if s.hasPrefix(">") {
 				s.pos++
-				n.selfEnds = true
+				n.isSelfClosing = true
 				return
 			}
-			n.faults |= faultStray
+			n.faults |= faultStrayCharacters
 			continue
-		case s.boundary(s.pos), s.at("<!--"):
-			n.faults |= faultOpenTag
+		case s.startsOutline(s.pos), s.hasPrefix("<!--"):
+			n.faults |= faultUnclosedTag
 			return
 		}
 		name, ok := s.attributeName()
 		if name == "" {
-			n.faults |= faultStray
+			n.faults |= faultStrayCharacters
 			s.pos++
 			continue
 		}
 		s.skipSpace()
-		if s.at("=") {
+		if s.hasPrefix("=") {
 			if !ok || spaces == 0 {
-				n.faults |= faultStray
+				n.faults |= faultStrayCharacters
 			}
 			s.pos++
-			if end := s.looseAttribute(n, name); end {
+			if tagEnded := s.looseAttribute(n, name); tagEnded {
 				return
 			}
 			continue
 		}
-		n.faults |= faultStray
+		n.faults |= faultStrayCharacters
 	}
 }
 
-// looseAttribute reads what stands behind the "=". It says whether the tag ended within the value.
-func (s *scanner) looseAttribute(n *node, name string) (end bool) {
+// looseAttribute parses an attribute's value behind the "=", and reports whether the tag ended inside the value.
+func (s *scanner) looseAttribute(n *node, name string) (tagEnded bool) {
 	s.skipSpace()
 	opening := s.openingQuote(s.pos)
 	if opening == 0 {
 		n.faults |= faultUnquoted
-		s.setLoose(n, name, s.unquotedValue())
+		s.setLooseAttribute(n, name, s.unquotedValue())
 		return false
 	}
 	quote := s.text[s.pos : s.pos+opening]
 	if quote != `"` && quote != `'` {
-		n.faults |= faultCurly
+		n.faults |= faultTypographicQuotes
 	}
 	s.pos += opening
-	raw, end := s.looseValue(n, quote)
-	s.setLoose(n, name, raw)
-	return end
+	raw, tagEnded := s.looseValue(n, quote)
+	s.setLooseAttribute(n, name, raw)
+	return tagEnded
 }
 
-// unquotedValue reads words up to the next attribute: "title=The Guardian xmlUrl=…".
+// unquotedValue returns the words up to the next attribute: "title=The Guardian xmlUrl=…".
 func (s *scanner) unquotedValue() string {
 	begin := s.pos
-	if s.knownAttribute(begin) { // title= xmlUrl="…"
+	if s.startsKnownAttribute(begin) { // title= xmlUrl="…"
 		return ""
 	}
 	end := s.wordEnd(begin, "")
 	for {
-		next := end + s.spaces(end)
+		next := end + s.countSpace(end)
 		last := s.wordEnd(next, "=\"'")
-		after := last + s.spaces(last)
+		after := last + s.countSpace(last)
 		if last == next || after < len(s.text) && s.text[after] == '=' {
 			break
 		}
@@ -88,11 +88,11 @@ func (s *scanner) unquotedValue() string {
 	return strings.TrimRight(s.text[begin:end], `"'`)
 }
 
-// wordEnd is where a word ends: at a blank, the end of the tag or one of the other bytes.
-func (s *scanner) wordEnd(pos int, others string) int {
+// wordEnd returns the end of the word at pos: white space, the end of the tag or one of the delimiters.
+func (s *scanner) wordEnd(pos int, delimiters string) int {
 	begin := pos
-	for ; pos < len(s.text) && !isSpace(s.text[pos]) && s.text[pos] != '>' && !s.boundary(pos); pos++ {
-		if strings.IndexByte(others, s.text[pos]) >= 0 || strings.HasPrefix(s.text[pos:], "/>") {
+	for ; pos < len(s.text) && !isSpace(s.text[pos]) && s.text[pos] != '>' && !s.startsOutline(pos); pos++ {
+		if strings.IndexByte(delimiters, s.text[pos]) >= 0 || strings.HasPrefix(s.text[pos:], "/>") {
 			break
 		}
 	}
@@ -100,21 +100,22 @@ func (s *scanner) wordEnd(pos int, others string) int {
 	return pos
 }
 
-func (s *scanner) setLoose(n *node, name, raw string) {
-	if !s.set(n, name, raw) {
-		n.faults |= faultDuplicate
+func (s *scanner) setLooseAttribute(n *node, name, raw string) {
+	if !s.setAttribute(n, name, raw) {
+		n.faults |= faultDuplicateAttribute
 	}
 }
 
-// looseValue reads up to the quotation mark that ends the value, which isn't always the next one.
-func (s *scanner) looseValue(n *node, quote string) (raw string, end bool) {
+// looseValue returns the text up to the quotation mark that ends the value, which isn't always the next one. tagEnded
+// reports whether the tag ended inside the value.
+func (s *scanner) looseValue(n *node, quote string) (raw string, tagEnded bool) {
 	begin := s.pos
-	inMarkup := false // within a tag inside the value: its attributes have quotation marks of their own
+	inMarkup := false // inside a tag in the value, whose attributes have quotation marks too
 	for s.pos < len(s.text) {
 		s.work++
 		c := s.text[s.pos]
 		if c == '<' {
-			if s.boundary(s.pos) {
+			if s.startsOutline(s.pos) {
 				return s.cutValue(n, begin), true
 			}
 			n.faults |= faultMarkup
@@ -128,43 +129,44 @@ func (s *scanner) looseValue(n *node, quote string) (raw string, end bool) {
 			s.pos++
 			continue
 		}
-		at := s.pos
-		before := s.attributeBefore(begin, at)
+		mark := s.pos
+		before := s.attributeBefore(begin, mark)
 		if inMarkup && before >= 0 {
-			if pair := s.pairedQuote(at+closing, quote); pair > 0 {
+			if end := s.nestedValueEnd(mark+closing, quote); end > 0 {
 				n.faults |= faultQuotes
-				s.pos = pair
+				s.pos = end
 				continue
 			}
 		}
-		if s.valueEnds(at+closing, quote) {
-			s.pos = at + closing
-			return s.text[begin:at], false
+		if s.endsValue(mark+closing, quote) {
+			s.pos = mark + closing
+			return s.text[begin:mark], false
 		}
-		if before >= 0 && s.knownAttribute(before) { // title="News xmlUrl="…"
+		if before >= 0 && s.startsKnownAttribute(before) { // title="News xmlUrl="…"
 			n.faults |= faultMissingQuote
 			s.pos = before
 			return s.text[begin:before], false
 		}
 		n.faults |= faultQuotes
-		s.pos = at + closing
+		s.pos = mark + closing
 	}
 	n.faults |= faultTruncated
-	return "", true // half an address or a title would be a wrong one
+	return "", true // part of an address or a title would be wrong
 }
 
-// cutValue ends a value without quotation mark where the next outline begins, and gives back the end of its tag.
+// cutValue returns the value from begin to the next outline, if its closing quotation mark is missing, without the end of
+// its tag.
 func (s *scanner) cutValue(n *node, begin int) string {
 	n.faults |= faultMissingQuote
 	raw := strings.TrimRight(s.text[begin:s.pos], " \t\r\n")
 	s.work += s.pos - begin - len(raw)
 	rest, ok := strings.CutSuffix(raw, ">")
 	if !ok {
-		n.faults |= faultOpenTag
+		n.faults |= faultUnclosedTag
 		return raw
 	}
 	if rest, ok = strings.CutSuffix(rest, "/"); ok {
-		n.selfEnds = true
+		n.isSelfClosing = true
 	}
 	return rest
 }

@@ -2,21 +2,21 @@ package transfer
 
 import "strings"
 
-// Typographic quotation marks, as word processors put them in, in UTF-8 and in windows-1252.
+// Typographic quotation marks, as word processors insert them, in UTF-8 and in windows-1252.
 var (
-	curlyOpening = []string{"“", "”", "„", "\x93", "\x94", "\x84"}
-	curlyClosing = []string{"”", "“", "\x94", "\x93", `"`}
+	typographicOpening = []string{"“", "”", "„", "\x93", "\x94", "\x84"}
+	typographicClosing = []string{"”", "“", "\x94", "\x93", `"`}
 )
 
-// openingQuote is the length of a quotation mark that begins a value, or 0.
+// openingQuote returns the length of the quotation mark that begins a value at a position, or 0.
 func (s *scanner) openingQuote(pos int) int {
 	if pos < len(s.text) && (s.text[pos] == '"' || s.text[pos] == '\'') {
 		return 1
 	}
-	return s.oneOf(pos, curlyOpening)
+	return s.prefixLength(pos, typographicOpening)
 }
 
-// closingQuote is the length of a quotation mark that may end a value, or 0.
+// closingQuote returns the length of the quotation mark at a position that may end a value begun with quote, or 0.
 func (s *scanner) closingQuote(pos int, quote string) int {
 	if quote == `"` || quote == `'` {
 		if s.text[pos] == quote[0] {
@@ -24,35 +24,37 @@ func (s *scanner) closingQuote(pos int, quote string) int {
 		}
 		return 0
 	}
-	return s.oneOf(pos, curlyClosing)
+	return s.prefixLength(pos, typographicClosing)
 }
 
-func (s *scanner) oneOf(pos int, quotes []string) int {
-	for _, q := range quotes {
-		if strings.HasPrefix(s.text[pos:], q) {
-			return len(q)
+// prefixLength returns the length of the first prefix that the text has at a position, or 0.
+func (s *scanner) prefixLength(pos int, prefixes []string) int {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(s.text[pos:], prefix) {
+			return len(prefix)
 		}
 	}
 	return 0
 }
 
-// boundary says that what begins here is never a part of a value or a tag: the value or tag before has no end.
-func (s *scanner) boundary(pos int) bool {
+// startsOutline reports whether a tag of an outline, a body or a list begins at a position. These are never part of a
+// value or a tag: the end of the value or tag before is missing.
+func (s *scanner) startsOutline(pos int) bool {
 	if pos >= len(s.text) || s.text[pos] != '<' {
 		return false
 	}
 	const outline = "<outline"
-	if s.atPos(pos, outline) {
+	if s.hasPrefixAt(pos, outline) {
 		end := pos + len(outline)
 		return end < len(s.text) && isSpace(s.text[end])
 	}
-	return s.atPos(pos, "</outline") || s.atPos(pos, "</body") || s.atPos(pos, "</opml")
+	return s.hasPrefixAt(pos, "</outline") || s.hasPrefixAt(pos, "</body") || s.hasPrefixAt(pos, "</opml")
 }
 
-// attributeBefore finds the name of an attribute whose "=" stands before a quotation mark: the position of the name, or
-// -1. It looks back over a name's length only, and not beyond the value's beginning.
+// attributeBefore returns the position of the name in `name="`, with the quotation mark at quote, or -1 if there is no
+// name and "=". It searches back the length of a name, and not before begin.
 func (s *scanner) attributeBefore(begin, quote int) int {
-	const longest = 40 // bytes: names and a blank or two
+	const longest = 40 // bytes: a name and some spaces
 	floor := max(begin, quote-longest)
 	s.work += quote - floor
 	i := quote
@@ -76,7 +78,7 @@ func (s *scanner) attributeBefore(begin, quote int) int {
 	return i
 }
 
-// nameEnd is where a name ends. Only so much is looked at as names have that matter.
+// nameEnd returns the position behind the name at pos. Names longer than every known attribute are cut.
 func (s *scanner) nameEnd(pos int) int {
 	const longest = 64 // bytes
 	end := pos
@@ -87,18 +89,19 @@ func (s *scanner) nameEnd(pos int) int {
 	return end
 }
 
-// knownAttribute says that one of the attributes that are read begins here: its name and a "=".
-func (s *scanner) knownAttribute(pos int) bool {
+// startsKnownAttribute reports whether an attribute that is read begins at a position: its name and a "=".
+func (s *scanner) startsKnownAttribute(pos int) bool {
 	end := s.nameEnd(pos)
 	if _, ok := attributeOf(s.text[pos:end]); !ok {
 		return false
 	}
-	end += s.spaces(end)
+	end += s.countSpace(end)
 	return end < len(s.text) && s.text[end] == '='
 }
 
-// pairedQuote finds the end of an attribute of markup inside a value: behind the next quotation mark, or 0.
-func (s *scanner) pairedQuote(pos int, quote string) int {
+// nestedValueEnd returns the position behind the next quotation mark, which ends an attribute of markup inside a value. It
+// returns 0 if there is none before the next "<".
+func (s *scanner) nestedValueEnd(pos int, quote string) int {
 	for i := pos; i < len(s.text) && s.text[i] != '<'; i++ {
 		s.work++
 		if n := s.closingQuote(i, quote); n > 0 {
@@ -108,45 +111,37 @@ func (s *scanner) pairedQuote(pos int, quote string) int {
 	return 0
 }
 
-// valueEnds says whether what follows a quotation mark goes on as a tag does: with its end or another attribute.
-func (s *scanner) valueEnds(pos int, quote string) bool {
-	spaces := s.spaces(pos)
+// endsValue reports whether a quotation mark before pos ends a value: the tag ends behind it, or another attribute follows.
+func (s *scanner) endsValue(pos int, quote string) bool {
+	spaces := s.countSpace(pos)
 	pos += spaces
 	if pos == len(s.text) {
 		return true
 	}
 	switch s.text[pos] {
 	case '>':
-		return s.tagEnds(pos+1, quote)
+		return s.endsTag(pos+1, quote)
 	case '<':
-		return s.boundary(pos) || s.atPos(pos, "<!--")
+		return s.startsOutline(pos) || s.hasPrefixAt(pos, "<!--")
 	case '/', ',', ';': // the latter two by mistake
-		next := pos + 1 + s.spaces(pos+1)
-		return s.text[pos] == '/' && next < len(s.text) && s.text[next] == '>' || s.boundary(next) || s.knownAttribute(next)
+		next := pos + 1 + s.countSpace(pos+1)
+		return s.text[pos] == '/' && next < len(s.text) && s.text[next] == '>' || s.startsOutline(next) || s.startsKnownAttribute(next)
 	}
-	if s.knownAttribute(pos) {
+	if s.startsKnownAttribute(pos) {
 		return true
 	}
 	end := s.nameEnd(pos)
 	if end == pos || spaces == 0 {
 		return false
 	}
-	pos = end + s.spaces(end)
+	pos = end + s.countSpace(end)
 	if pos == len(s.text) || s.text[pos] != '=' {
 		return false
 	}
-	pos += 1 + s.spaces(pos+1)
+	pos += 1 + s.countSpace(pos+1)
 	return s.openingQuote(pos) > 0
 }
 
-// tagEnds tells the ">" of a tag from one in a value, as in `"A" > "B"`: behind the latter comes another quotation mark
-// before the next tag.
-func (s *scanner) tagEnds(pos int, quote string) bool {
-	for i := pos; i < len(s.text) && s.text[i] != '<'; i++ {
-		s.work++
-		if s.closingQuote(i, quote) > 0 {
-			return false
-		}
-	}
-	return true
-}
+// endsTag reports whether a ">" before pos ends a tag. A ">" inside a value, as in `"A" > "B"`, is followed by another
+// quotation mark before the next tag.
+func (s *scanner) endsTag(pos int, quote string) bool { return s.nestedValueEnd(pos, quote) == 0 }

@@ -3,10 +3,12 @@ package transfer
 import (
 	"net/http"
 	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// scanner finds the outlines of a document, one byte after the other. It never goes back behind the beginning of a tag,
-// and work counts the bytes it looked at, which tests hold to a small multiple of the document.
+// scanner finds the outlines of a document. It never goes back behind the beginning of a tag. work counts the bytes read;
+// tests limit it to a small multiple of the document's length.
 type scanner struct {
 	*document
 	pos  int
@@ -14,22 +16,21 @@ type scanner struct {
 
 	line, lineEnd int // the line of the byte at lineEnd
 
-	nodes   []node
-	title   string
-	titled  bool // the title was read
-	notes   []string
-	root    string // the first element's name, in lower case
-	opml    bool
-	html    bool
-	restart bool // a body begins or ends: the next outline lies in no folder
+	nodes         []node
+	title         string
+	hasReadTitle  bool
+	notes         []string
+	root          string // the first element's name, in lower case
+	hasOPML       bool   // has an <opml> element
+	isHTML        bool   // has an <html> element before any outline
+	closesFolders bool   // a body begins or ends: open folders don't contain the next outline
 
-	// No further end of this kind was found: don't look again.
-	noComment, noCDATA, noInstruction, noDeclaration, noDoctype bool
+	noEnd map[string]bool // sections, by their begin, that have no end in the rest of the text, so that it isn't searched again
 }
 
 func newScanner(d *document) *scanner {
 	outlines := min(strings.Count(d.text, "<outline"), MaxOutlines)
-	return &scanner{document: d, line: 1, nodes: make([]node, 0, outlines)}
+	return &scanner{document: d, line: 1, nodes: make([]node, 0, outlines), noEnd: map[string]bool{}}
 }
 
 func (s *scanner) scan() error {
@@ -45,61 +46,61 @@ func (s *scanner) scan() error {
 	}
 }
 
-// markup reads what begins at a "<", and always goes on by at least that.
+// markup parses the markup at a "<" and advances by at least that byte.
 func (s *scanner) markup() error {
 	switch {
-	case s.at("<!--"):
-		s.skipTo("<!--", "-->", &s.noComment)
-	case s.at("<![CDATA["):
-		s.skipTo("<![CDATA[", "]]>", &s.noCDATA)
-	case s.at("<!doctype"):
+	case s.hasPrefix("<!--"):
+		s.skipSection("<!--", "-->")
+	case s.hasPrefix("<![CDATA["):
+		s.skipSection("<![CDATA[", "]]>")
+	case s.hasPrefix("<!doctype"):
 		return s.doctype()
-	case s.at("<!entity"):
-		return refuseEntities()
-	case s.at("<?xml "):
-		s.skipTo("<?xml ", ">", &s.noDeclaration) // the "?" before it is often missing
-	case s.at("<?"):
-		s.skipTo("<?", "?>", &s.noInstruction)
-	case s.at("</"):
+	case s.hasPrefix("<!entity"):
+		return errEntities
+	case s.hasPrefix("<?xml "):
+		s.skipSection("<?xml ", ">") // the "?" before it is often missing
+	case s.hasPrefix("<?"):
+		s.skipSection("<?", "?>")
+	case s.hasPrefix("</"):
 		s.pos += len("</")
 		s.endTag(s.elementName())
 	default:
 		start := s.pos
 		s.pos++
-		blank := s.skipSpace() > 0
+		hasSpace := s.skipSpace() > 0
 		name := s.elementName()
 		if name == "outline" {
-			return s.outline(start, blank)
+			return s.outlineTag(start, hasSpace)
 		}
-		if !blank && name != "" {
+		if !hasSpace && name != "" {
 			s.otherTag(name)
 		}
 	}
 	return nil
 }
 
-// otherTag notes what an element says about the file. Its attributes are skipped as text: there is no "<" in them.
+// otherTag records what an element shows about the file. Its attributes are skipped as text: they contain no "<".
 func (s *scanner) otherTag(name string) {
 	if s.root == "" {
 		s.root = name
 	}
 	switch name {
 	case "opml", "body":
-		s.opml = s.opml || name == "opml"
-		s.restart = true
+		s.hasOPML = s.hasOPML || name == "opml"
+		s.closesFolders = true
 	case "html":
-		s.html = s.html || !s.opml && len(s.nodes) == 0
+		s.isHTML = s.isHTML || !s.hasOPML && len(s.nodes) == 0
 	case "title":
 		s.headTitle()
 	}
 }
 
-// headTitle reads the first title, which is the list's.
+// headTitle reads the first title before any outline, which is the list's.
 func (s *scanner) headTitle() {
-	if s.titled || len(s.nodes) > 0 {
+	if s.hasReadTitle || len(s.nodes) > 0 {
 		return
 	}
-	s.titled = true
+	s.hasReadTitle = true
 	if i := s.find(">"); i >= 0 {
 		s.pos = i + 1
 	}
@@ -112,107 +113,104 @@ func (s *scanner) endTag(name string) {
 	switch name {
 	case "outline":
 		if n := len(s.nodes); n > 0 {
-			s.nodes[n-1].ends++
+			s.nodes[n-1].endTags++
 		}
 	case "body", "opml":
-		s.restart = true
+		s.closesFolders = true
 	}
 }
 
-// doctype skips a document type. One that declares entities is refused: nothing but an attack needs them in a list.
+var errEntities = formatError(FormatEntities, "The file declares entities (<!ENTITY …>). Such files are rejected, because entities can make a small file expand without limit.")
+
+// doctype skips a document type. One that declares entities is rejected: lists need none.
 func (s *scanner) doctype() error {
-	s.pos += len("<!doctype")
-	begin, inside := s.pos, false // the internal subset, in square brackets
-	for ; s.pos < len(s.text) && !s.noDoctype; s.pos++ {
+	const doctype = "<!doctype"
+	s.pos += len(doctype)
+	begin, inSubset := s.pos, false // the internal subset, in square brackets
+	for ; s.pos < len(s.text) && !s.noEnd[doctype]; s.pos++ {
 		s.work++
 		switch c := s.text[s.pos]; {
 		case c == '[':
-			inside = true
+			inSubset = true
 		case c == ']':
-			inside = false
-		case c == '<' && s.at("<!entity"):
-			return refuseEntities()
-		case c == '<' && !inside: // it isn't closed
-			return nil
-		case c == '>' && !inside:
+			inSubset = false
+		case c == '<' && s.hasPrefix("<!entity"):
+			return errEntities
+		case (c == '<' || c == '>') && !inSubset: // the end, or the next tag if the end is missing
 			return nil
 		}
 	}
-	s.pos, s.noDoctype = begin, true // never closed: what follows is read as if it weren't there
+	s.pos, s.noEnd[doctype] = begin, true // the document type has no end: what follows is read
 	return nil
 }
 
-func refuseEntities() error {
-	return refuse(FormatEntities, "The file declares entities of its own (<!ENTITY …>). Such files aren't read, because they can be made to grow without end.")
-}
-
-// judge says whether the document is a list at all.
-func (s *scanner) judge(data []byte) error {
-	sniffed := http.DetectContentType(data)
+// checkIsList returns an error if the document isn't a list.
+func (s *scanner) checkIsList(data []byte) error {
+	isPage := strings.HasPrefix(http.DetectContentType(data), "text/html")
 	switch {
-	case s.html, !s.opml && len(s.nodes) == 0 && strings.HasPrefix(sniffed, "text/html"):
-		return refuse(FormatHTML, "This is a web page, not a list of feeds. Save the OPML file itself: the link's target, not the page around it.")
-	case s.opml:
+	case s.isHTML, !s.hasOPML && len(s.nodes) == 0 && isPage:
+		return formatError(FormatHTML, "This is a web page, not a list of feeds. Save the OPML file itself: the link's target, not the page around it.")
+	case s.hasOPML:
 		return nil
 	case len(s.nodes) > 0:
-		s.note("The file has no <opml> element; its outlines were read nevertheless.")
+		s.addNote("The file has no <opml> element; its outlines were read nevertheless.")
 		return nil
 	}
 	switch s.root {
 	case "rss", "feed", "rdf":
-		return refuse(FormatNotOPML, "This is a feed, not a list of feeds. Add its address as an endpoint instead.")
+		return formatError(FormatNotOPML, "This is a feed, not a list of feeds. Add its address as an endpoint instead.")
 	case "urlset", "sitemapindex":
-		return refuse(FormatNotOPML, "This is a sitemap, not a list of feeds. Add its address as an endpoint instead.")
+		return formatError(FormatNotOPML, "This is a sitemap, not a list of feeds. Add its address as an endpoint instead.")
 	}
-	return refuse(FormatNotOPML, "This isn't an OPML list: there is neither <opml> nor <outline> in it.")
+	return formatError(FormatNotOPML, "This isn't an OPML list: there is neither <opml> nor <outline> in it.")
 }
 
-func (s *scanner) note(text string) {
+func (s *scanner) addNote(text string) {
 	if len(s.notes) < maxNotes {
 		s.notes = append(s.notes, text)
 	}
 }
 
-// find is the position of the next occurrence, or -1.
-func (s *scanner) find(what string) int {
-	i := strings.Index(s.text[s.pos:], what)
+// find returns the position of the next occurrence, or -1.
+func (s *scanner) find(substring string) int {
+	i := strings.Index(s.text[s.pos:], substring)
 	if i < 0 {
 		s.work += len(s.text) - s.pos
 		return -1
 	}
-	s.work += i + len(what)
+	s.work += i + len(substring)
 	return s.pos + i
 }
 
-// skipTo goes behind the end of what begins here, or behind its beginning when it has no end.
-func (s *scanner) skipTo(begin, end string, none *bool) {
+// skipSection advances behind the end of a section, or behind its begin if it has no end.
+func (s *scanner) skipSection(begin, end string) {
 	s.pos += len(begin)
-	if *none {
+	if s.noEnd[begin] {
 		return
 	}
 	if i := s.find(end); i >= 0 {
 		s.pos = i + len(end)
 		return
 	}
-	*none = true
+	s.noEnd[begin] = true
 }
 
-// at compares without regard to case.
-func (s *scanner) at(what string) bool { return s.atPos(s.pos, what) }
+// hasPrefix reports whether the rest of the text begins with prefix, without regard to case.
+func (s *scanner) hasPrefix(prefix string) bool { return s.hasPrefixAt(s.pos, prefix) }
 
-func (s *scanner) atPos(pos int, what string) bool {
-	s.work += len(what)
-	return len(s.text)-pos >= len(what) && strings.EqualFold(s.text[pos:pos+len(what)], what)
+func (s *scanner) hasPrefixAt(pos int, prefix string) bool {
+	s.work += len(prefix)
+	return len(s.text)-pos >= len(prefix) && ascii.EqualFold(s.text[pos:pos+len(prefix)], prefix)
 }
 
 func (s *scanner) skipSpace() (n int) {
-	n = s.spaces(s.pos)
+	n = s.countSpace(s.pos)
 	s.pos += n
 	return n
 }
 
-// spaces counts the blanks at a position.
-func (s *scanner) spaces(pos int) (n int) {
+// countSpace returns the number of white space bytes at a position.
+func (s *scanner) countSpace(pos int) (n int) {
 	for pos+n < len(s.text) && isSpace(s.text[pos+n]) {
 		n++
 	}
@@ -220,7 +218,7 @@ func (s *scanner) spaces(pos int) (n int) {
 	return n
 }
 
-// elementName reads a name without its prefix, in lower case.
+// elementName reads a name, and returns it without its prefix, in lower case.
 func (s *scanner) elementName() string {
 	begin := s.pos
 	for s.pos < len(s.text) && isNameByte(s.text[s.pos]) {
@@ -228,13 +226,13 @@ func (s *scanner) elementName() string {
 	}
 	s.work += s.pos - begin + 1
 	name := s.text[begin:s.pos]
-	if len(name) > 64 { // none that matters is as long
+	if len(name) > 64 { // longer than every known name
 		return ""
 	}
 	return strings.ToLower(name[strings.LastIndexByte(name, ':')+1:])
 }
 
-// lineAt is the line of a position, which must not lie before the one asked for last.
+// lineAt returns the line of a position. Positions of successive calls must not decrease.
 func (s *scanner) lineAt(pos int) int {
 	part := s.text[s.lineEnd:pos]
 	s.work += len(part)
@@ -243,8 +241,9 @@ func (s *scanner) lineAt(pos int) int {
 	return s.line
 }
 
+// isSpace reports whether c is white space in XML.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 func isNameByte(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == ':' || c == '-' || c == '.' || c >= 0x80
+	return ascii.IsAlphanumeric(c) || c == '_' || c == ':' || c == '-' || c == '.' || c >= 0x80
 }

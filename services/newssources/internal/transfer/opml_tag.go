@@ -1,19 +1,23 @@
 package transfer
 
-import "strings"
+import (
+	"strings"
 
-// node is the tag of an outline, folder or not.
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
+)
+
+// node is the tag of an outline, which is an entry or a folder.
 type node struct {
-	line     int
-	attrs    [attributes]string
-	names    [attributes]string // as written, to tell "title" twice from "title" and "Title"
-	faults   faults
-	selfEnds bool // ends with "/>"
-	restart  bool // lies in no folder, whatever was open before
-	ends     int  // how many </outline> follow before the next outline
+	line          int
+	attrs         [attributeCount]string
+	names         [attributeCount]string // as written, to tell "title" twice from "title" and "Title"
+	faults        faults
+	isSelfClosing bool // ends with "/>"
+	closesFolders bool // a new list begins before it: folders that are still open don't contain it
+	endTags       int  // how many </outline> follow before the next outline
 }
 
-// attribute is one of those that are read; the others are skipped.
+// attribute is an attribute that is read; the others are skipped.
 type attribute int
 
 const (
@@ -26,56 +30,55 @@ const (
 	attrLanguage
 	attrDescription
 	attrCategory
-	attributes // how many there are
+	attributeCount
 )
 
 // attributeNames are matched without regard to case: "xmlurl" and "htmlURL" are common.
-var attributeNames = [attributes]string{"text", "title", "xmlUrl", "htmlUrl", "url", "type", "language", "description", "category"}
+var attributeNames = [attributeCount]string{"text", "title", "xmlUrl", "htmlUrl", "url", "type", "language", "description", "category"}
 
-// attributeOf finds an attribute that is read.
 func attributeOf(name string) (attribute, bool) {
 	for a, known := range attributeNames {
-		if len(name) == len(known) && strings.EqualFold(name, known) {
+		if ascii.EqualFold(name, known) {
 			return attribute(a), true
 		}
 	}
 	return 0, false
 }
 
-// outline reads a tag. The position is behind its name.
-func (s *scanner) outline(start int, blank bool) error {
+// outlineTag parses the tag of an outline. The position is behind the element's name.
+func (s *scanner) outlineTag(start int, hasSpaceBeforeName bool) error {
 	if len(s.nodes) == MaxOutlines {
-		return refuse(FormatTooMany, "The list has more than %d outlines. Split it and import the parts.", MaxOutlines)
+		return formatError(FormatTooMany, "The list has more than %d outlines. Split it and import the parts.", MaxOutlines)
 	}
-	s.nodes = append(s.nodes, node{line: s.lineAt(start), restart: s.restart})
+	s.nodes = append(s.nodes, node{line: s.lineAt(start), closesFolders: s.closesFolders})
 	n := &s.nodes[len(s.nodes)-1]
-	s.restart = false
+	s.closesFolders = false
 	begin := s.pos
-	if blank || !s.strictTag(n) {
-		*n = node{line: n.line, restart: n.restart}
+	if hasSpaceBeforeName || !s.strictTag(n) {
+		*n = node{line: n.line, closesFolders: n.closesFolders}
 		s.pos = begin
 		s.looseTag(n)
 		if n.faults == 0 {
-			n.faults = faultStray
+			n.faults = faultStrayCharacters
 		}
 	}
-	if s.contrary != "" && !isASCII(s.text[start:s.pos]) {
-		n.faults |= faultContrary
+	if s.wrongDeclared != "" && !isASCII(s.text[start:s.pos]) {
+		n.faults |= faultWrongEncoding
 	}
 	return nil
 }
 
-// strictTag reads a tag as XML has it, and gives up where it isn't. What an XML parser accepts is read like this, so
-// that the guesses of looseTag never touch it. It never goes beyond the next "<".
+// strictTag parses a tag as XML defines, and reports whether it is well-formed. It accepts what an XML parser accepts, so
+// that the guesses of looseTag never apply to well-formed tags. It never reads beyond the next "<".
 func (s *scanner) strictTag(n *node) bool {
 	for {
 		spaces := s.skipSpace()
 		switch {
-		case s.at("/>"):
-			n.selfEnds = true
+		case s.hasPrefix("/>"):
+			n.isSelfClosing = true
 			s.pos += len("/>")
 			return true
-		case s.at(">"):
+		case s.hasPrefix(">"):
 			s.pos++
 			return true
 		case spaces == 0:
@@ -86,12 +89,12 @@ func (s *scanner) strictTag(n *node) bool {
 			return false
 		}
 		s.skipSpace()
-		if !s.at("=") {
+		if !s.hasPrefix("=") {
 			return false
 		}
 		s.pos++
 		s.skipSpace()
-		if !s.at(`"`) && !s.at(`'`) {
+		if !s.hasPrefix(`"`) && !s.hasPrefix(`'`) {
 			return false
 		}
 		quote := s.text[s.pos]
@@ -101,13 +104,14 @@ func (s *scanner) strictTag(n *node) bool {
 			s.pos++
 		}
 		s.work += s.pos - begin + 1
-		if s.pos == len(s.text) || s.text[s.pos] == '<' || !s.set(n, name, s.text[begin:s.pos]) {
+		if s.pos == len(s.text) || s.text[s.pos] == '<' || !s.setAttribute(n, name, s.text[begin:s.pos]) {
 			return false
 		}
 		s.pos++
 	}
 }
 
+// attributeName reads a name, and reports whether it is a valid one.
 func (s *scanner) attributeName() (name string, ok bool) {
 	begin := s.pos
 	for s.pos < len(s.text) && isNameByte(s.text[s.pos]) {
@@ -118,29 +122,24 @@ func (s *scanner) attributeName() (name string, ok bool) {
 	return name, name != "" && (name[0] > '9' || name[0] == ':')
 }
 
-// set keeps the value of an attribute. It says no when the attribute was there before: then the first value counts,
-// unless it is empty.
-func (s *scanner) set(n *node, name, raw string) (first bool) {
-	value := strings.TrimSpace(s.value(raw, n)) // also what isn't kept may be faulty
+// setAttribute stores an attribute's value, and reports whether the tag has it for the first time. Of several values the
+// first one that isn't empty counts.
+func (s *scanner) setAttribute(n *node, name, raw string) (isFirst bool) {
+	value := strings.TrimSpace(s.value(raw, n)) // decoded even if the attribute is skipped, because it may have faults
 	a, ok := attributeOf(name)
 	if !ok {
 		return true
 	}
-	first = n.names[a] != name
+	isFirst = n.names[a] != name
 	if n.names[a] == "" {
 		n.names[a] = name
 	}
 	if n.attrs[a] == "" {
 		n.attrs[a] = value
 	}
-	return first
+	return isFirst
 }
 
 func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 })
 }

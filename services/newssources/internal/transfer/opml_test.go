@@ -11,16 +11,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew; look at each change")
+var update = flag.Bool("update", false, "rewrite the golden files; review each change")
 
-// goldenList is the expected result of reading a list, kept in testdata/samples.
+// goldenList is the expected result of reading a list, stored in testdata/samples.
 type goldenList struct {
 	Count     int
 	Recovered int
 	List      *List
 }
 
-func realFiles(t testing.TB) []string {
+func sampleListPaths(t testing.TB) []string {
 	t.Helper()
 	files, err := filepath.Glob("samples/*.opml")
 	if err != nil || len(files) == 0 {
@@ -29,10 +29,10 @@ func realFiles(t testing.TB) []string {
 	return files
 }
 
-// Real lists, most of them not well-formed.
-func TestReadOPMLRealLists(t *testing.T) {
+// The samples are published lists, most of them not well-formed.
+func TestReadOPMLReadsSampleLists(t *testing.T) {
 	t.Parallel()
-	for _, file := range realFiles(t) {
+	for _, file := range sampleListPaths(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			data, err := os.ReadFile(file)
@@ -44,7 +44,7 @@ func TestReadOPMLRealLists(t *testing.T) {
 				t.Fatal(err)
 			}
 			if want := strings.Count(string(data), "xmlUrl="); len(list.Outlines) != want {
-				t.Errorf("%d outlines, want %d: as many as there are addresses in the file", len(list.Outlines), want)
+				t.Errorf("%d outlines, want %d: one per xmlUrl in the file", len(list.Outlines), want)
 			}
 			got := goldenList{Count: len(list.Outlines), List: list}
 			for _, o := range list.Outlines {
@@ -57,10 +57,9 @@ func TestReadOPMLRealLists(t *testing.T) {
 	}
 }
 
-// Every address of the real lists is one that the register takes.
-func TestRealAddressesAreAccepted(t *testing.T) {
+func TestAddressesOfSampleListsAreValid(t *testing.T) {
 	t.Parallel()
-	for _, file := range realFiles(t) {
+	for _, file := range sampleListPaths(t) {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

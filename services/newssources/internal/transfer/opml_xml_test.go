@@ -14,8 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// What is well-formed is read exactly, however much it looks like something that isn't.
-func TestWellFormedIsReadExactly(t *testing.T) {
+// The texts are made of fragments of markup, so that well-formed outlines resemble broken ones.
+func TestWellFormedOutlinesAreReadExactly(t *testing.T) {
 	t.Parallel()
 	pieces := []string{
 		"<", ">", "&", `"`, "'", "=", "/", "/>", " ", " ", "<!--", "-->", "]]>", "<outline ", "</outline>", "</body>", "&amp;", "&#38;", ";",
@@ -54,7 +54,7 @@ func TestWellFormedIsReadExactly(t *testing.T) {
 	}
 }
 
-// quoted escapes no more than XML asks for.
+// quoted escapes only what XML requires.
 func quoted(value string, double bool) string {
 	value = strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(value)
 	if double {
@@ -63,10 +63,10 @@ func quoted(value string, double bool) string {
 	return `'` + strings.ReplaceAll(value, `'`, "&apos;") + `'`
 }
 
-// notComparable are things that encoding/xml accepts but XML doesn't, or that are read otherwise on purpose.
+// notComparable matches what encoding/xml accepts although XML doesn't, and what ReadOPML reads differently on purpose.
 var notComparable = regexp.MustCompile(`(?i)<![a-z]|&#|encoding`)
 
-// compareWithXML checks that a list which an XML parser reads is read the same.
+// compareWithXML checks that ReadOPML and an XML parser agree on a well-formed list.
 func compareWithXML(t *testing.T, data []byte, list *List) {
 	if !utf8.Valid(data) || bytes.HasPrefix(data, []byte("\ufeff")) || notComparable.Match(data) {
 		return
@@ -113,7 +113,7 @@ func compareWithXML(t *testing.T, data []byte, list *List) {
 }
 
 func FuzzReadOPML(f *testing.F) {
-	for _, file := range realFiles(f) {
+	for _, file := range sampleListPaths(f) {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
@@ -137,8 +137,8 @@ func FuzzReadOPML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		list, err := ReadOPML(data)
 		if err != nil {
-			var refused *FormatError
-			if list != nil || !errors.As(err, &refused) || refused.Code == "" || refused.Detail == "" {
+			var rejected *FormatError
+			if list != nil || !errors.As(err, &rejected) || rejected.Code == "" || rejected.Detail == "" {
 				t.Fatalf("%#v, %#v", list, err)
 			}
 			return
@@ -160,7 +160,7 @@ func FuzzReadOPML(f *testing.F) {
 			t.Fatal(err)
 		}
 		s := newScanner(d)
-		if err := s.scan(); err != nil || s.work > mostWork*len(d.text)+1000 {
+		if err := s.scan(); err != nil || s.work > maxWorkPerByte*len(d.text)+1000 {
 			t.Errorf("%q: %d bytes of work, %v", data, s.work, err)
 		}
 		compareWithXML(t, data, list)

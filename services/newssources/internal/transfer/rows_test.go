@@ -10,9 +10,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func TestRowsAndTheirPages(t *testing.T) {
+func TestRowsAreFilteredAndPaged(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	var list []string
 	for i := range 23 {
 		list = append(list, fmt.Sprintf(`title="Row %d" xmlUrl="https://row%d.example/rss"`, i+1, i/2))
@@ -26,8 +26,8 @@ func TestRowsAndTheirPages(t *testing.T) {
 		}
 		return numbers
 	}
-	yes, no := true, false
-	for _, q := range []RowQuery{{}, {Result: Created}, {Result: Exists}, {Result: Invalid}, {Recovered: &yes}, {Recovered: &no}, {Result: Created, Recovered: &no}} {
+	isRecovered, isNotRecovered := true, false
+	for _, q := range []RowQuery{{}, {Result: Created}, {Result: Exists}, {Result: Invalid}, {Recovered: &isRecovered}, {Recovered: &isNotRecovered}, {Result: Created, Recovered: &isNotRecovered}} {
 		whole := numbers(r.rows(id, q))
 		var want []int
 		for _, row := range r.rows(id, RowQuery{}) {
@@ -36,7 +36,7 @@ func TestRowsAndTheirPages(t *testing.T) {
 			}
 		}
 		if !slices.Equal(whole, want) {
-			t.Errorf("%+v finds %v, want %v", q, whole, want)
+			t.Errorf("%+v returns %v, want %v", q, whole, want)
 		}
 		for _, limit := range []int{1, 4, 100} {
 			q.Limit, q.Cursor = limit, ""
@@ -55,7 +55,7 @@ func TestRowsAndTheirPages(t *testing.T) {
 			for back = numbers(last.Rows); last.Prev != ""; back = append(numbers(last.Rows), back...) {
 				var err error
 				if q.Cursor = last.Prev; len(back) > len(want) {
-					t.Fatalf("%+v leads in circles", q)
+					t.Fatalf("%+v repeats pages", q)
 				}
 				if last, err = r.Rows(t.Context(), id, q); err != nil {
 					t.Fatal(err)
@@ -74,18 +74,18 @@ func TestRowsAndTheirPages(t *testing.T) {
 	}
 	_, err := r.Rows(t.Context(), uuid.New(), RowQuery{Limit: 1})
 	if !problem.Is(err, problem.NotFound) {
-		t.Errorf("rows of nothing: %v", err)
+		t.Errorf("rows of an unknown import: %v", err)
 	}
 }
 
-func TestImportsAreListed(t *testing.T) {
+func TestImportsAreListedNewestFirst(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	var made []uuid.UUID
+	r := newHarness(t)
+	var created []uuid.UUID
 	for i := range 5 {
-		made = append([]uuid.UUID{r.stageList(opml(fmt.Sprintf(`xmlUrl="https://s%d.example/"`, i), `type="rss" xmlUrl=""`))}, made...)
+		created = append([]uuid.UUID{r.stageList(opml(fmt.Sprintf(`xmlUrl="https://s%d.example/"`, i), `type="rss" xmlUrl=""`))}, created...)
 	}
-	r.apply(made[1])
+	r.apply(created[1])
 	ids := func(list []Import) (ids []uuid.UUID) {
 		for _, i := range list {
 			ids = append(ids, i.ID)
@@ -93,27 +93,27 @@ func TestImportsAreListed(t *testing.T) {
 		return ids
 	}
 	list, err := r.List(t.Context(), uuid.Nil, 10)
-	if err != nil || !slices.Equal(ids(list), made) {
+	if err != nil || !slices.Equal(ids(list), created) {
 		t.Fatalf("got %v, %v", ids(list), err)
 	}
 	r.wantCounts(&list[1], "done: 1 created, 0 exist, 1 invalid, 0 pending of 2")
 	r.wantCounts(&list[0], "queued: 0 created, 0 exist, 0 invalid, 2 pending of 2")
-	page, err := r.List(t.Context(), made[1], 2)
-	if err != nil || !slices.Equal(ids(page), made[2:4]) {
+	page, err := r.List(t.Context(), created[1], 2)
+	if err != nil || !slices.Equal(ids(page), created[2:4]) {
 		t.Errorf("got %v, %v", ids(page), err)
 	}
 	if _, err := r.Get(t.Context(), uuid.New()); !problem.Is(err, problem.NotFound) {
-		t.Errorf("reading nothing: %v", err)
+		t.Errorf("unknown import: %v", err)
 	}
-	if err := r.Fail(t.Context(), made[0], "It broke."); err != nil {
+	if err := r.Fail(t.Context(), created[0], "It broke."); err != nil {
 		t.Fatal(err)
 	}
-	failed := r.get(made[0])
+	failed := r.get(created[0])
 	r.wantCounts(failed, "failed: 0 created, 0 exist, 0 invalid, 2 pending of 2")
 	if failed.Error != "It broke." || failed.FinishedAt == nil {
 		t.Errorf("got %+v", failed)
 	}
-	if again := r.apply(made[0]); counts(again) != counts(failed) || again.Error != failed.Error {
-		t.Errorf("what was given up went on: %+v", again)
+	if again := r.apply(created[0]); counts(again) != counts(failed) || again.Error != failed.Error {
+		t.Errorf("a failed import continued: %+v", again)
 	}
 }

@@ -17,15 +17,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// rig is a register in a database of its own, into which lists are brought.
-type rig struct {
+// harness is a register in its own database, into which tests import lists.
+type harness struct {
 	*Imports
 	t        *testing.T
 	register *source.Register
 	by       audit.Actor
 }
 
-func newRig(t *testing.T) *rig {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), testdb.URL(t), 8)
 	if err != nil {
@@ -33,19 +33,19 @@ func newRig(t *testing.T) *rig {
 	}
 	t.Cleanup(db.Close)
 	row := db.Ent.Member.Create().SetUID("ada").SetEmail("ada@example.org").SetName("Ada").SetRole(member.RoleEditor).SaveX(t.Context())
-	return &rig{Imports: NewImports(db, insertNoJob), t: t, register: source.NewRegister(db, nil),
+	return &harness{Imports: NewImports(db, insertNoJob), t: t, register: source.NewRegister(db, nil),
 		by: audit.Actor{ActorID: &row.ID, Email: row.Email, Name: row.Name, Role: "editor", RequestID: "request-1"}}
 }
 
 // insertNoJob is the EnqueueFunc of tests that apply their imports themselves.
 func insertNoJob(context.Context, pgx.Tx, uuid.UUID) error { return nil }
 
-// opml makes a list of attributes of outlines.
+// opml returns a list of outlines with these attributes.
 func opml(outlines ...string) []byte {
 	return []byte(`<opml version="2.0"><body><outline ` + strings.Join(outlines, "/>\n<outline ") + `/></body></opml>`)
 }
 
-// outlines makes a list of that many outlines, of which each outlet has some.
+// outlines returns a list of count outlines, perOutlet for each outlet.
 func outlines(count, perOutlet int) []byte {
 	list := make([]string, count)
 	for i := range list {
@@ -55,7 +55,7 @@ func outlines(count, perOutlet int) []byte {
 	return opml(list...)
 }
 
-func (r *rig) stageList(data []byte) uuid.UUID {
+func (r *harness) stageList(data []byte) uuid.UUID {
 	r.t.Helper()
 	staged, err := r.Create(r.t.Context(), r.by, "list.opml", data)
 	if err != nil {
@@ -64,7 +64,7 @@ func (r *rig) stageList(data []byte) uuid.UUID {
 	return staged.ID
 }
 
-func (r *rig) apply(id uuid.UUID) *Import {
+func (r *harness) apply(id uuid.UUID) *Import {
 	r.t.Helper()
 	if done, err := r.Apply(r.t.Context(), id); err != nil || !done {
 		r.t.Fatalf("done: %v, %v", done, err)
@@ -72,12 +72,12 @@ func (r *rig) apply(id uuid.UUID) *Import {
 	return r.get(id)
 }
 
-func (r *rig) bring(data []byte) *Import {
+func (r *harness) importList(data []byte) *Import {
 	r.t.Helper()
 	return r.apply(r.stageList(data))
 }
 
-func (r *rig) get(id uuid.UUID) *Import {
+func (r *harness) get(id uuid.UUID) *Import {
 	r.t.Helper()
 	found, err := r.Get(r.t.Context(), id)
 	if err != nil {
@@ -86,19 +86,19 @@ func (r *rig) get(id uuid.UUID) *Import {
 	return found
 }
 
-// counts sums an import up.
+// counts returns the state and the counts of an import.
 func counts(i *Import) string {
 	return fmt.Sprintf("%s: %d created, %d exist, %d invalid, %d pending of %d", i.State, i.Created, i.Exists, i.Invalid, i.Pending, i.Total)
 }
 
-func (r *rig) wantCounts(i *Import, want string) {
+func (r *harness) wantCounts(i *Import, want string) {
 	r.t.Helper()
 	if got := counts(i); got != want {
 		r.t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
-func (r *rig) rows(id uuid.UUID, q RowQuery) []Row {
+func (r *harness) rows(id uuid.UUID, q RowQuery) []Row {
 	r.t.Helper()
 	q.Limit = 500
 	page, err := r.Rows(r.t.Context(), id, q)
@@ -108,7 +108,7 @@ func (r *rig) rows(id uuid.UUID, q RowQuery) []Row {
 	return page.Rows
 }
 
-func (r *rig) count(sql string, args ...any) (n int) {
+func (r *harness) count(sql string, args ...any) (n int) {
 	r.t.Helper()
 	if err := r.db.Pool.QueryRow(r.t.Context(), sql, args...).Scan(&n); err != nil {
 		r.t.Fatal(err)
@@ -116,15 +116,15 @@ func (r *rig) count(sql string, args ...any) (n int) {
 	return n
 }
 
-func (r *rig) exec(sql string, args ...any) {
+func (r *harness) exec(sql string, args ...any) {
 	r.t.Helper()
 	if _, err := r.db.Pool.Exec(r.t.Context(), sql, args...); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
-// sourceAt reads the live source of a domain.
-func (r *rig) sourceAt(domain string) *source.Source {
+// sourceAt returns the live source of a domain.
+func (r *harness) sourceAt(domain string) *source.Source {
 	r.t.Helper()
 	page, err := r.register.List(r.t.Context(), source.Query{Text: domain, Limit: 500})
 	if err != nil {
@@ -143,19 +143,20 @@ func (r *rig) sourceAt(domain string) *source.Source {
 	return nil
 }
 
-// sound expects that nothing is there twice or without its history, and that what is derived is right.
-func (r *rig) sound() {
+// checkConsistency expects that there are no duplicates, that everything has its history, and that derived columns are
+// correct.
+func (r *harness) checkConsistency() {
 	r.t.Helper()
 	for what, sql := range map[string]string{
-		"outlets twice":               `SELECT count(*) - count(DISTINCT (canonical_domain, path_prefix)) FROM sources WHERE lifecycle <> 'archived'`,
-		"addresses twice":             `SELECT count(*) - count(DISTINCT url_key) FROM endpoints WHERE live`,
-		"sources without history":     `SELECT count(*) FROM sources s WHERE 1 <> (SELECT count(*) FROM audit_events WHERE target_id = s.id AND action = 'source.created')`,
-		"endpoints without history":   `SELECT count(*) FROM endpoints e WHERE 1 <> (SELECT count(*) FROM audit_events WHERE target_id = e.id AND action = 'endpoint.created')`,
-		"history without source":      `SELECT count(*) FROM audit_events a WHERE NOT EXISTS (SELECT FROM sources WHERE id = a.source_id)`,
-		"versions without history":    `SELECT count(*) FROM sources s WHERE version <> (SELECT max(version) FROM audit_events WHERE target_id = s.id)`,
-		"wrong counts of endpoints":   `SELECT count(*) FROM sources s WHERE endpoint_count <> (SELECT count(*) FROM endpoints WHERE live AND source_id = s.id)`,
-		"sources not found by a feed": `SELECT count(*) FROM sources s JOIN endpoints e ON e.source_id = s.id WHERE strpos(s.search_text, lower(e.url_key)) = 0`,
-		"created rows without endpoint": `SELECT count(*) FROM import_rows r WHERE result IN ('created', 'exists')
+		"duplicate outlets":            `SELECT count(*) - count(DISTINCT (canonical_domain, path_prefix)) FROM sources WHERE lifecycle <> 'archived'`,
+		"duplicate addresses":          `SELECT count(*) - count(DISTINCT url_key) FROM endpoints WHERE live`,
+		"sources without history":      `SELECT count(*) FROM sources s WHERE 1 <> (SELECT count(*) FROM audit_events WHERE target_id = s.id AND action = 'source.created')`,
+		"endpoints without history":    `SELECT count(*) FROM endpoints e WHERE 1 <> (SELECT count(*) FROM audit_events WHERE target_id = e.id AND action = 'endpoint.created')`,
+		"history without source":       `SELECT count(*) FROM audit_events a WHERE NOT EXISTS (SELECT FROM sources WHERE id = a.source_id)`,
+		"versions without history":     `SELECT count(*) FROM sources s WHERE version <> (SELECT max(version) FROM audit_events WHERE target_id = s.id)`,
+		"wrong endpoint counts":        `SELECT count(*) FROM sources s WHERE endpoint_count <> (SELECT count(*) FROM endpoints WHERE live AND source_id = s.id)`,
+		"search text without the feed": `SELECT count(*) FROM sources s JOIN endpoints e ON e.source_id = s.id WHERE strpos(s.search_text, lower(e.url_key)) = 0`,
+		"rows without endpoint": `SELECT count(*) FROM import_rows r WHERE result IN ('created', 'exists')
 			AND NOT EXISTS (SELECT FROM endpoints WHERE id = r.endpoint_id AND source_id = r.source_id)`,
 		"created rows of one endpoint": `SELECT count(*) - count(DISTINCT endpoint_id) FROM import_rows WHERE result = 'created'`,
 	} {
@@ -165,25 +166,25 @@ func (r *rig) sound() {
 	}
 }
 
-// eventually waits for a condition of the database.
-func (r *rig) eventually(what, sql string, args ...any) {
+// waitUntil waits until an SQL condition is true.
+func (r *harness) waitUntil(what, sql string, args ...any) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
 	defer cancel()
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		var holds bool
-		if err := r.db.Pool.QueryRow(ctx, "SELECT "+sql, args...).Scan(&holds); err != nil {
+		var isTrue bool
+		if err := r.db.Pool.QueryRow(ctx, "SELECT "+sql, args...).Scan(&isTrue); err != nil {
 			r.t.Fatalf("waiting until %s: %v", what, err)
 		}
-		if holds {
+		if isTrue {
 			return
 		}
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			r.t.Fatalf("waited in vain until %s", what)
+			r.t.Fatalf("timed out waiting until %s", what)
 		}
 	}
 }
