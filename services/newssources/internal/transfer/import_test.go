@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// realFiles lists the outlines of each file, how many exist already when the files are imported in this order, and how many are repaired.
+// importsOfFiles has the expected result of each sample list, imported in this order.
 var importsOfFiles = []struct {
 	name                     string
 	total, exists, recovered int // rows
