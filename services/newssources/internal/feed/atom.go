@@ -38,6 +38,7 @@ func (p *parser) readAtom(text []byte) {
 		case r.isAtomElement() && (r.id == nameEntry || r.id == nameItem):
 			r.beginItem()
 		case r.item != nil:
+			r.item.isNested = r.isBelow(r.depth)
 			r.entryElement()
 		default:
 			r.feedElement()
@@ -65,14 +66,12 @@ func (r *atomReader) beginItem() {
 	}
 }
 
-// endItem adds the entry. The date of the last change stands in for a missing date of publication.
+// endItem adds the entry.
 func (r *atomReader) endItem() {
 	if r.item.entry.Author == "" {
 		r.item.entry.Author = r.author.entry.Author
 	}
-	if r.item.entry.Published == nil && r.item.created == nil {
-		r.item.created = r.item.entry.Updated
-	}
+	r.item.dateByUpdate()
 	r.item.finish(r.home)
 	r.item = nil
 }

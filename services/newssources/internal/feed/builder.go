@@ -48,7 +48,10 @@ func (b *Builder) Text(raw string, limit int) string {
 }
 
 // Date parses a date, or returns nil.
-func (b *Builder) Date(raw []byte) *time.Time { return b.p.date(raw) }
+func (b *Builder) Date(raw []byte) *time.Time {
+	date, _ := b.p.date(raw)
+	return date
+}
 
 // Language returns a language in the usual spelling of BCP 47, or "".
 func (b *Builder) Language(raw string) string { return language([]byte(raw)) }

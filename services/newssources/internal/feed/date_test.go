@@ -31,3 +31,19 @@ func TestDateOrderFollowsTheLanguage(t *testing.T) {
 		}
 	}
 }
+
+func TestFutureDateIsNotTheNewest(t *testing.T) {
+	t.Parallel()
+	d := mustParse(t, rss("<item><title>a</title><pubDate>Tue, 19 Jan 2038 03:14:07 GMT</pubDate></item>"+
+		"<item><title>b</title><pubDate>Mon, 02 Mar 2020 10:00:00 GMT</pubDate></item>"+
+		"<item><title>c</title><pubDate>Sun, 01 Mar 2026 20:00:00 GMT</pubDate></item>"), feed.Options{})
+	s := d.Stats()
+	if s.Newest == nil || s.Newest.Year() != 2020 || s.Dated != 3 {
+		t.Errorf("%+v", s)
+	}
+	kept := mustParse(t, rss("<item><title>a</title><pubDate>Tue, 19 Jan 2038 03:14:07 GMT</pubDate></item>"+
+		"<item><title>b</title><pubDate>Mon, 02 Mar 2020 10:00:00 GMT</pubDate></item>"), feed.Options{MaxItems: 1})
+	if kept.Items[0].Title != "b" {
+		t.Errorf("%q is kept", kept.Items[0].Title)
+	}
+}

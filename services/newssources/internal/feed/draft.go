@@ -8,15 +8,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// draft collects the values of an item until its end. The first of several values counts.
+// draft collects the values of an item until its end. Of several values, the first one at the item's own level counts, or
+// else the first one in a nested element.
 type draft struct {
 	*parser
 	entry entry
 	base  *url.URL // of relative links
 	links [linkKinds][]byte
+
+	isNested bool   // the element being read isn't a child of the item
+	nested   fields // values that come from nested elements
 
 	permalink bool       // the GUID may be the link
 	created   *time.Time // counts if there is no date of publication
@@ -40,33 +45,84 @@ const (
 
 func newDraft(p *parser, base *url.URL) *draft { return &draft{parser: p, base: base, permalink: true} }
 
+// fields is a set of values of an item. fieldLink is shifted by the kind of link.
+type fields uint
+
+const (
+	fieldTitle fields = 1 << iota
+	fieldGUID
+	fieldPublished
+	fieldUpdated
+	fieldAuthor
+	fieldSummary
+	fieldContent
+	fieldLink
+)
+
+// needs reports whether a further value of a field counts.
+func (d *draft) needs(f fields, isSet bool) bool { return !isSet || !d.isNested && d.nested&f != 0 }
+
+// mark notes whether the value of a field is nested.
+func (d *draft) mark(f fields) {
+	if d.nested &^= f; d.isNested {
+		d.nested |= f
+	}
+}
+
 func (d *draft) setLink(kind linkKind, raw []byte) {
-	if raw = bytes.TrimSpace(raw); len(raw) > 0 && d.links[kind] == nil {
+	f := fieldLink << kind
+	if raw = bytes.TrimSpace(raw); len(raw) > 0 && d.needs(f, d.links[kind] != nil) {
 		d.links[kind] = bytes.Clone(raw[:min(len(raw), MaxLink+1)])
+		d.mark(f)
 	}
 }
 
 func (d *draft) setTitle(b []byte, format markup.Format) {
-	if d.entry.Title == "" {
-		d.entry.Title = d.plain(b, format, MaxTitle)
+	if !d.needs(fieldTitle, d.entry.Title != "") {
+		return
+	}
+	if title := d.plain(b, format, MaxTitle); title != "" {
+		d.entry.Title = title
+		d.mark(fieldTitle)
 	}
 }
 
 func (d *draft) setGUID(raw []byte) {
-	if d.entry.guid == "" {
-		d.entry.guid = strings.TrimSpace(string(raw))
+	if !d.needs(fieldGUID, d.entry.guid != "") {
+		return
+	}
+	if guid := strings.TrimSpace(string(raw)); guid != "" {
+		d.entry.guid = guid
+		d.mark(fieldGUID)
 	}
 }
 
-func (d *draft) setPublished(raw []byte) {
-	if d.entry.Published == nil {
-		d.entry.Published = d.date(raw)
+func (d *draft) setPublished(raw []byte) { d.setDate(&d.entry.Published, fieldPublished, raw) }
+
+func (d *draft) setUpdated(raw []byte) { d.setDate(&d.entry.Updated, fieldUpdated, raw) }
+
+func (d *draft) setDate(date **time.Time, f fields, raw []byte) {
+	if !d.needs(f, *date != nil) {
+		return
+	}
+	if t := d.date(raw); t != nil {
+		*date = t
+		d.mark(f)
 	}
 }
 
-func (d *draft) setUpdated(raw []byte) {
-	if d.entry.Updated == nil {
-		d.entry.Updated = d.date(raw)
+func (d *draft) date(raw []byte) *time.Time {
+	t, ambiguous := d.parser.date(raw)
+	if ambiguous != nil {
+		d.entry.ambiguous = append(d.entry.ambiguous, *ambiguous)
+	}
+	return t
+}
+
+// dateByUpdate makes the date of the last change stand in for a missing date of publication.
+func (d *draft) dateByUpdate() {
+	if d.entry.Published == nil && d.created == nil {
+		d.created = d.entry.Updated
 	}
 }
 
@@ -74,8 +130,10 @@ func (d *draft) addAuthor(b []byte) {
 	name := personName(d.plain(b, markup.HTMLText, MaxName))
 	switch {
 	case name == "" || name == d.entry.Author:
-	case d.entry.Author == "":
+	case d.entry.Author == "" || !d.isNested && d.nested&fieldAuthor != 0:
 		d.entry.Author = name
+		d.mark(fieldAuthor)
+	case d.isNested && d.nested&fieldAuthor == 0:
 	case len(d.entry.Author)+len(name) < MaxName:
 		d.entry.Author += ", " + name
 	}
@@ -111,18 +169,20 @@ func (d *draft) addCategory(b []byte) {
 
 // setSummary sets the summary; some feeds put the whole article there.
 func (d *draft) setSummary(b []byte, format markup.Format) {
-	if d.summary.columns > 0 {
+	if isSet := d.summary.columns > 0; !d.needs(fieldSummary, isSet) || isSet && ascii.IsBlank(b) {
 		return
 	}
+	d.mark(fieldSummary)
 	d.entry.Summary = d.plain(b, format, MaxSummary)
 	d.summary = d.measure(b)
 }
 
 // setContent sets the content.
 func (d *draft) setContent(b []byte, format markup.Format) {
-	if d.content.columns > 0 {
+	if isSet := d.content.columns > 0; !d.needs(fieldContent, isSet) || isSet && ascii.IsBlank(b) {
 		return
 	}
+	d.mark(fieldContent)
 	d.extract = d.plain(b, format, MaxSummary)
 	d.content = d.measure(b)
 }

@@ -63,6 +63,8 @@ type Document struct {
 	Duplicates   int    // number of items left out because an earlier one has the same identity
 	Truncated    bool   // the document has more than Items or Sitemaps contain
 	Sitemaps     []string
+
+	now time.Time // when it was read
 }
 
 // Item is an entry of a document. Its texts are plain text.

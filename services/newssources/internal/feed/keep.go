@@ -1,6 +1,9 @@
 package feed
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // keepNewest removes all but the n newest items and keeps their order, because sitemaps and archives often begin with the
 // oldest item. Items without a date count as oldest; of equal dates, the first items are kept.
@@ -13,7 +16,7 @@ func (p *parser) keepNewest(n int) {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := p.items[a].date(), p.items[b].date()
+		x, y := p.plausibleDate(a), p.plausibleDate(b)
 		switch {
 		case x == nil && y == nil:
 			return 0
@@ -32,4 +35,13 @@ func (p *parser) keepNewest(n int) {
 	p.left += len(p.items) - n
 	clear(p.items[n:]) // so that their texts are garbage
 	p.items = p.items[:n]
+}
+
+// plausibleDate returns the date of an item, or nil if it was limited because it was too far ahead.
+func (p *parser) plausibleDate(i int) *time.Time {
+	date := p.items[i].date()
+	if date != nil && date.Before(p.latest) {
+		return date
+	}
+	return nil
 }

@@ -1,12 +1,10 @@
 package feed
 
 import (
-	"bytes"
 	"net/url"
 	"strings"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/feeddate"
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
@@ -25,14 +23,15 @@ type parser struct {
 	items  []entry
 	left   int // items left out because there were too many
 	texts  markup.PlainTexter
-	dates  feeddate.Parser
+	dates  dateReader
 }
 
 // entry is an item that isn't complete yet.
 type entry struct {
 	Item
-	guid    string   // not cut
-	content [16]byte // hash of the content, if the identity policy needs it
+	guid      string // not cut
+	ambiguous []ambiguousDate
+	content   [16]byte // hash of the content, if the identity policy needs it
 }
 
 func newParser(options Options) (*parser, error) {
@@ -58,12 +57,14 @@ func newParser(options Options) (*parser, error) {
 	p.doc = &Document{}
 	p.texts.Faults = &p.faults
 	p.dates.DefaultZone = p.zone
+	p.doc.now = p.now
 	return p, nil
 }
 
 // finish completes the document.
 func (p *parser) finish() *Document {
 	d := p.doc
+	p.settleDates()
 	for f, n := range p.faults {
 		p.counts[f] += n
 	}
@@ -114,26 +115,4 @@ func (p *parser) add(e *entry) {
 // plain returns a text as plain text.
 func (p *parser) plain(b []byte, format markup.Format, limit int) string {
 	return p.texts.Convert(b, format, limit)
-}
-
-// date parses a date, or returns nil: a missing date is never the present. Dates too far ahead are set to the latest
-// plausible time.
-func (p *parser) date(raw []byte) *time.Time {
-	if len(bytes.TrimSpace(raw)) == 0 {
-		return nil
-	}
-	p.dates.MonthFirst = p.doc.Language == "en-US"
-	d, ok := p.dates.Parse(raw)
-	if !ok {
-		p.warn(warnBadDates, 1)
-		return nil
-	}
-	if d.IsLocal {
-		p.warn(warnLocalDates, 1)
-	}
-	if d.Time.After(p.latest) {
-		p.warn(warnFutureDates, 1)
-		d.Time = p.latest
-	}
-	return &d.Time
 }

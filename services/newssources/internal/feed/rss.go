@@ -36,6 +36,7 @@ func (p *parser) readRSS(text []byte) {
 		case r.Namespace == spaceFeed && (r.id == nameItem || r.id == nameEntry):
 			r.beginItem()
 		case r.item != nil:
+			r.item.isNested = r.isBelow(r.depth)
 			r.itemElement()
 		default:
 			r.channelElement()
@@ -70,6 +71,7 @@ func (r *rssReader) beginItem() {
 }
 
 func (r *rssReader) endItem() {
+	r.item.dateByUpdate()
 	r.item.finish(r.home)
 	r.item = nil
 }

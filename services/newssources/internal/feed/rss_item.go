@@ -111,8 +111,8 @@ func (r *rssReader) itemDC() {
 	case nameCreator:
 		item.addAuthor(r.Text(true).Bytes)
 	case nameDate, nameCreated, nameIssued:
-		if t := r.date(r.Text(true).Bytes); item.created == nil { // pubDate takes precedence
-			item.created = t
+		if raw := r.Text(true).Bytes; item.created == nil { // pubDate takes precedence
+			item.created = item.date(raw)
 		}
 	case nameModified:
 		item.setUpdated(r.Text(true).Bytes)

@@ -53,6 +53,15 @@ func (s *scanner) root(wanted ...nameID) {
 	}
 }
 
+// isBelow reports whether the last element is deeper than the children of the element at a depth.
+func (s *scanner) isBelow(depth int) bool {
+	d := s.Depth()
+	if s.Empty {
+		d++
+	}
+	return d > depth+1
+}
+
 // endsText reports whether a tag can't be inside the text being read: the item ends, or, in a short text, the item's next
 // element begins.
 func (s *scanner) endsText(name []byte, isStart, short bool) bool {

@@ -47,6 +47,7 @@ func (p *parser) readSitemap(text []byte) {
 		case r.Namespace == spaceFeed && (r.id == nameURL || r.id == nameSitemap):
 			r.beginItem()
 		case r.item != nil:
+			r.item.isNested = r.isBelow(r.depth)
 			r.element()
 		}
 	}

@@ -10,9 +10,9 @@ type Stats struct {
 	Items      int
 	Dated      int
 	Duplicates int
-	Newest     *time.Time
-	PerDay     float64 // items a day over the time that most dates cover; 0 if unknown
-	FullText   bool    // more than half of the items have the whole article
+	Newest     *time.Time // the newest date that isn't in the future
+	PerDay     float64    // items a day over the time that most dates cover; 0 if unknown
+	FullText   bool       // more than half of the items have the whole article
 }
 
 // outlierShare is the divisor for the share of oldest dates that are ignored: pinned articles and errors.
@@ -35,12 +35,16 @@ func (d *Document) Stats() Stats {
 		if date == nil {
 			continue
 		}
+		if !d.now.IsZero() && date.After(d.now) { // wrong, or not published yet
+			s.Dated++
+			continue
+		}
 		if s.Newest == nil || date.After(*s.Newest) {
 			s.Newest = date
 		}
 		dates = append(dates, *date)
 	}
-	s.Dated = len(dates)
+	s.Dated += len(dates)
 	s.FullText = full*2 > s.Items
 	s.PerDay = perDay(dates)
 	return s

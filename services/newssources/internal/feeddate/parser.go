@@ -9,13 +9,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// maxLength is how much of a text is parsed, in bytes.
-const maxLength = 100
-
 // Parser parses the dates of one document.
 type Parser struct {
 	DefaultZone *time.Location // of dates without a zone
-	MonthFirst  bool           // "3/4/2025" is a day in March
+	Language    string         // BCP 47; decides what ambiguous zone abbreviations mean
 
 	zones zoneCache
 }
@@ -24,14 +21,34 @@ type Parser struct {
 type Date struct {
 	Time    time.Time // in UTC
 	IsLocal bool      // it has a time of day but no zone, so that the default zone was used
+	Order   Order
+	Swapped time.Time // if Order is Ambiguous: the date with the month first
 }
+
+// Order is the order of day and month in a date such as "3/4/2025".
+type Order int
+
+// The orders.
+const (
+	NoOrder    Order = iota // the month has a name, the year comes first, or day and month are equal
+	DayFirst                // the first number can't be a month
+	MonthFirst              // the second number can't be a month
+	Ambiguous               // both are possible; Time has the day first
+)
 
 // Parse returns the date that a text gives. ok is false if there is none.
 func (p *Parser) Parse(text []byte) (d Date, ok bool) {
-	text = bytes.TrimSpace(text)
-	r := reader{text: text[:min(len(text), maxLength)], zones: &p.zones, monthFirst: p.MonthFirst}
+	text = normalize(bytes.TrimSpace(text))
+	r := reader{text: text, zones: &p.zones, language: p.Language}
 	d.Time, ok = r.read(p.DefaultZone)
 	d.IsLocal = r.timed && !r.zoned
+	d.Order = r.order
+	if ok && d.Order == Ambiguous {
+		swapped := reader{text: text, zones: &p.zones, language: p.Language, monthFirst: true}
+		if d.Swapped, ok = swapped.read(p.DefaultZone); !ok {
+			d.Order, ok = NoOrder, true
+		}
+	}
 	return d, ok
 }
 
@@ -41,7 +58,9 @@ type reader struct {
 	text       []byte
 	pos        int
 	zones      *zoneCache
+	language   string
 	monthFirst bool
+	order      Order
 
 	numbers     [3]int // of one or two digits
 	n           int
@@ -153,7 +172,8 @@ func (r *reader) calendar() (year, month, day int, ok bool) {
 		month, day = 1, 1
 	case len(numbers) == 3 && year == 0, len(numbers) >= 2 && year > 0:
 		day, month = numbers[0], numbers[1]
-		if month > 12 || r.monthFirst && r.separators[0] == '/' && day <= 12 {
+		r.order = r.orderOf(day, month)
+		if month > 12 || r.monthFirst && r.order == Ambiguous {
 			day, month = month, day
 		}
 		if year == 0 {
@@ -166,6 +186,19 @@ func (r *reader) calendar() (year, month, day int, ok bool) {
 		return 0, 0, 0, false
 	}
 	return year, month, day, true
+}
+
+// orderOf returns the order of two numbers that are a day and a month. With full stops, the day is always first.
+func (r *reader) orderOf(first, second int) Order {
+	switch {
+	case r.separators[0] != '/' && r.separators[0] != '-' || first == second:
+		return NoOrder
+	case first > 12:
+		return DayFirst
+	case second > 12:
+		return MonthFirst
+	}
+	return Ambiguous
 }
 
 // isNumeric reports whether day, month and year are numbers with the same separator: "12/11/2024", "12.11.24".

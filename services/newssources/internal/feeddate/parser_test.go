@@ -108,6 +108,25 @@ func TestParse(t *testing.T) {
 		{"12.11.24 15.04", "2024-11-12T20:04:00Z"},
 		{"12-Nov-2024 10.15 AM", "2024-11-12T15:15:00Z"},
 		{"12.11.2024 15.04.05", "2024-11-12T20:04:05Z"},
+		// Other scripts, digits and spaces.
+		{"12 Νοεμβρίου 2024", "2024-11-12T05:00:00Z"},
+		{"Τρίτη, 12 Νοέμβριος 2024", "2024-11-12T05:00:00Z"},
+		{"12 Αύγ 2024", "2024-08-12T04:00:00Z"},
+		{"12 בנובמבר 2024", "2024-11-12T05:00:00Z"},
+		{"12 พฤศจิกายน 2567", "2024-11-12T05:00:00Z"},
+		{"12 พ.ย. 2567 15:04 น.", "2024-11-12T20:04:00Z"},
+		{"๑๒ พ.ย. ๒๕๖๗", "2024-11-12T05:00:00Z"},
+		{"12 नवंबर 2024", "2024-11-12T05:00:00Z"},
+		{"१२ फ़रवरी २०२४", "2024-02-12T05:00:00Z"},
+		{"১২ নভেম্বর ২০২৪", "2024-11-12T05:00:00Z"},
+		{"১২ ফেব্রুয়ারি ২০২৪, ১৫:০৪", "2024-02-12T20:04:00Z"},
+		{"الثلاثاء 12 تشرين الثاني 2024", "2024-11-12T05:00:00Z"},
+		{"12 كانون الثاني 2024", "2024-01-12T05:00:00Z"},
+		{"١٢ نوفمبر ٢٠٢٤ ١٥:٠٤", "2024-11-12T20:04:00Z"},
+		{"۱۲/۱۱/۲۰۲۴", "2024-11-12T05:00:00Z"},
+		{"12\u00a0November\u00a02024", "2024-11-12T05:00:00Z"},
+		{"12\u202fnov.\u202f2024", "2024-11-12T05:00:00Z"},
+		{"\u200f12/11/2024\u200f", "2024-11-12T05:00:00Z"},
 		// No dates.
 		{"", ""}, {" \n", ""}, {"gestern", ""}, {"2 hours ago", ""}, {"0000-00-00 00:00:00", ""}, {"0001-01-01T00:00:00Z", ""},
 		{"1970-01-01T00:00:00Z", ""}, {"0", ""}, {"31 Feb 2024", ""}, {"2024-13-01", ""}, {"2024-01-02T25:00:00Z", ""},
@@ -124,12 +143,30 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestParseMonthFirst(t *testing.T) {
+func TestParseOrder(t *testing.T) {
 	t.Parallel()
-	for monthFirst, want := range map[bool]time.Month{true: time.March, false: time.April} {
-		p := Parser{DefaultZone: time.UTC, MonthFirst: monthFirst}
-		if d, ok := p.Parse([]byte("3/4/2025")); !ok || d.Time.Month() != want {
-			t.Errorf("month first %t: %v", monthFirst, d)
+	for text, want := range map[string]Order{
+		"3/4/2025": Ambiguous, "03-04-2025": Ambiguous, "13/4/2025": DayFirst, "4/13/2025": MonthFirst, "4/4/2025": NoOrder,
+		"3.4.2025": NoOrder, "2025-03-04": NoOrder, "3 April 2025": NoOrder, "2025/3/4": NoOrder,
+	} {
+		p := Parser{DefaultZone: time.UTC}
+		d, ok := p.Parse([]byte(text))
+		if !ok || d.Order != want {
+			t.Errorf("%s: order %d, want %d", text, d.Order, want)
+		}
+		if want == Ambiguous && (d.Time.Month() != time.April || d.Swapped.Month() != time.March) {
+			t.Errorf("%s: %s or %s", text, d.Time, d.Swapped)
+		}
+	}
+}
+
+func TestZoneAbbreviationsFollowTheLanguage(t *testing.T) {
+	t.Parallel()
+	for language, want := range map[string]string{"zh": "07:04", "zh-TW": "07:04", "en-US": "21:04", "": "21:04", "es-CU": "20:04"} {
+		p := Parser{DefaultZone: time.UTC, Language: language}
+		d, ok := p.Parse([]byte("Tue, 02 Jan 2024 15:04:05 CST"))
+		if !ok || d.Time.Format("15:04") != want {
+			t.Errorf("%q: %s, want %s", language, d.Time, want)
 		}
 	}
 }

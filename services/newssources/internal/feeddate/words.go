@@ -9,7 +9,7 @@ import (
 // word parses a month, a zone, a half of the day or an unknown word.
 func (r *reader) word() {
 	begin := r.pos
-	for r.pos < len(r.text) && (ascii.IsLetter(r.text[r.pos]) || r.text[r.pos] >= 0x80) {
+	for r.pos < len(r.text) && (ascii.IsLetter(r.text[r.pos]) || r.text[r.pos] >= 0x80 || r.isInsideAbbreviation()) {
 		r.pos++
 	}
 	word := r.text[begin:r.pos]
@@ -32,6 +32,14 @@ func (r *reader) word() {
 	}
 	r.last = seenNothing
 }
+
+// isInsideAbbreviation reports whether a full stop is inside an abbreviation such as "พ.ย.", as Thai months have.
+func (r *reader) isInsideAbbreviation() bool {
+	return r.text[r.pos] == '.' && r.pos > 0 && r.text[r.pos-1] >= 0x80 && r.pos+1 < len(r.text) && r.text[r.pos+1] == thaiByte
+}
+
+// thaiByte is the first byte of Thai letters in UTF-8, and of those of some other scripts of India.
+const thaiByte = 0xe0
 
 // dayHalves are the East Asian words for "am" and "pm", which precede the hour.
 var dayHalves = []struct {

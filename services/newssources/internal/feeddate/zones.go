@@ -81,7 +81,11 @@ func (r *reader) namedZone(begin int) bool {
 	for i, c := range word {
 		upper[i] = c &^ 0x20
 	}
-	minutes, known := namedZones[string(upper[:len(word)])]
+	name := string(upper[:len(word)])
+	minutes, known := zonesOfLanguage(r.language)[name]
+	if !known {
+		minutes, known = namedZones[name]
+	}
 	if !known {
 		return false
 	}
@@ -115,7 +119,8 @@ func (z *zoneCache) load(name string) *time.Location {
 }
 
 // namedZones has the offsets of zone abbreviations, in minutes east of UTC. For abbreviations with several meanings it has
-// that of RFC 822, or else the one with the largest population: CST is in America, IST in India, BST in London.
+// that of RFC 822, or else the one with the largest population: CST is in America, IST in India, BST in London. languageZones
+// has the exceptions.
 var namedZones = map[string]int{
 	"UT": 0, "GMT": 0, "UTC": 0, "Z": 0, "WET": 0, "WEST": 60,
 	"EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
@@ -127,6 +132,24 @@ var namedZones = map[string]int{
 	"ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
 	"BRT": -180, "BRST": -120, "ART": -180, "CLT": -240, "CLST": -180, "COT": -300, "PET": -300, "UYT": -180,
 	"SAST": 120, "CAT": 120, "EAT": 180, "WAT": 60,
+}
+
+// languageZones has the abbreviations that mean something else in documents of a language or a region.
+var languageZones = map[string]map[string]int{
+	"zh": {"CST": 480}, "he": {"IST": 120}, "ga": {"IST": 60}, "bn": {"BST": 360}, "ar": {"AST": 180, "GST": 240}, "fa": {"IRST": 210},
+	"fil": {"PST": 480}, "tl": {"PST": 480}, "ms": {"MST": 480}, "my": {"MST": 390}, "hy": {"AMT": 240}, "pt": {"AMT": -240},
+	"en-IE": {"IST": 60}, "en-IL": {"IST": 120}, "en-BD": {"BST": 360}, "en-PH": {"PST": 480}, "es-CU": {"CST": -300, "CDT": -240},
+	"en-AU": {"EST": 600, "EDT": 660, "CST": 570, "CDT": 630, "WST": 480},
+	"en-CN": {"CST": 480}, "en-TW": {"CST": 480},
+}
+
+// zonesOfLanguage returns the exceptions for a language with its region, or without.
+func zonesOfLanguage(language string) map[string]int {
+	if zones, known := languageZones[language]; known {
+		return zones
+	}
+	base, _, _ := strings.Cut(language, "-")
+	return languageZones[base]
 }
 
 var errNoZone = errors.New("there is no time zone of that name")

@@ -1,0 +1,132 @@
+package feed
+
+import (
+	"bytes"
+	"strings"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/feeddate"
+)
+
+// dateReader parses the dates of a document and counts what they tell about the order of day and month.
+type dateReader struct {
+	feeddate.Parser
+	dayFirst, monthFirst int // dates that are valid in one order only
+}
+
+// ambiguousDate is a date whose day and month may be swapped. The order is chosen when all dates are known.
+type ambiguousDate struct {
+	date                 *time.Time
+	dayFirst, monthFirst time.Time
+}
+
+// date parses a date, or returns nil: a missing date is never the present. A date too far ahead is set to the latest
+// plausible time. An ambiguous date is also returned in both orders.
+func (p *parser) date(raw []byte) (*time.Time, *ambiguousDate) {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil, nil
+	}
+	p.dates.Language = p.zoneLanguage()
+	d, ok := p.dates.Parse(raw)
+	if !ok {
+		p.warn(warnBadDates, 1)
+		return nil, nil
+	}
+	if d.IsLocal {
+		p.warn(warnLocalDates, 1)
+	}
+	switch d.Order {
+	case feeddate.DayFirst:
+		p.dates.dayFirst++
+	case feeddate.MonthFirst:
+		p.dates.monthFirst++
+	case feeddate.Ambiguous:
+		return &d.Time, &ambiguousDate{date: &d.Time, dayFirst: d.Time, monthFirst: d.Swapped}
+	}
+	p.limitDate(&d.Time)
+	return &d.Time, nil
+}
+
+// zoneLanguage returns the language for zone abbreviations. Chinese feeds often declare only their encoding.
+func (p *parser) zoneLanguage() string {
+	if p.doc.Language == "" && (strings.HasPrefix(p.doc.Charset, "gb") || p.doc.Charset == "big5") {
+		return "zh"
+	}
+	return p.doc.Language
+}
+
+// limitDate sets a date that is too far ahead to the latest plausible time.
+func (p *parser) limitDate(t *time.Time) {
+	if t.After(p.latest) {
+		p.warn(warnFutureDates, 1)
+		*t = p.latest
+	}
+}
+
+// settleDates chooses one order of day and month for all ambiguous dates of the document.
+func (p *parser) settleDates() {
+	var all []ambiguousDate
+	for i := range p.items {
+		all = append(all, p.items[i].ambiguous...)
+	}
+	if len(all) == 0 {
+		return
+	}
+	monthFirst := p.isMonthFirst(all)
+	for _, a := range all {
+		*a.date = a.dayFirst
+		if monthFirst {
+			*a.date = a.monthFirst
+		}
+		p.limitDate(a.date)
+	}
+}
+
+// isMonthFirst decides by the dates that are valid in one order only, then by the order that has fewer dates in the future,
+// then by the language. Without a language, or in English without a region, it chooses the order in which the dates are much
+// closer together.
+func (p *parser) isMonthFirst(all []ambiguousDate) bool {
+	isAmerican := p.doc.Language == "en-US" || p.doc.Language == "en-PH"
+	votes := 2 * (p.dates.monthFirst - p.dates.dayFirst)
+	if votes != 0 && isAmerican {
+		votes += 3 // one contrary date may be an error
+	}
+	if votes != 0 {
+		return votes > 0
+	}
+	day := spanOf(all, p.latest, func(a ambiguousDate) time.Time { return a.dayFirst })
+	month := spanOf(all, p.latest, func(a ambiguousDate) time.Time { return a.monthFirst })
+	switch {
+	case day.future != month.future:
+		return month.future < day.future
+	case isAmerican:
+		return true
+	case p.doc.Language == "" || p.doc.Language == "en":
+		return 2*month.length < day.length
+	}
+	return false
+}
+
+// dateSpan is the time that dates cover.
+type dateSpan struct {
+	length time.Duration
+	future int // number of dates in the future
+}
+
+func spanOf(all []ambiguousDate, latest time.Time, of func(ambiguousDate) time.Time) (s dateSpan) {
+	first, last := of(all[0]), of(all[0])
+	for _, a := range all {
+		t := of(a)
+		if t.After(latest) {
+			s.future++
+		}
+		if t.Before(first) {
+			first = t
+		}
+		if t.After(last) {
+			last = t
+		}
+	}
+	s.length = last.Sub(first)
+	return s
+}
