@@ -65,7 +65,7 @@ test('of fifty addresses three are reviewed and the others are saved at once', a
 
   const saveAll = addresses(page).getByRole('button', { name: 'Save 44 ready sources' });
   await expect(saveAll).toBeVisible({ timeout: ALL_SEARCHED_MS });
-  await expect(row(page, 5)).toContainText('There is no site with this name.');
+  await expect(row(page, 5)).toContainText('This host name does not exist.');
   await saveAll.click();
   await expect(addresses(page)).toContainText('46 saved · 1 skipped · 0 ready · 3 to review', { timeout: 30_000 });
   await expect(row(page, 50)).toContainText('Saved');
@@ -102,7 +102,7 @@ test('a reload keeps the list and its edits, and leaving the page asks first', a
   await dialog.getByRole('button', { name: 'Discard and leave' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
   await page.goto('/newssources/new');
-  await expect(page.getByRole('textbox', { name: 'Paste any address' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Site or feed address' })).toBeFocused();
   await expect(addresses(page)).toHaveCount(0);
 });
 

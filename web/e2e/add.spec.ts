@@ -54,11 +54,11 @@ test('an unreachable site shows the reason and advice, and can be saved as a dra
   const address = page.getByRole('textbox', { name: 'Site or feed address' });
   const found = page.getByRole('region', { name: 'Search result' });
   for (const [host, reason, advice] of [
-    ['challenge.test', 'wants to see a browser', 'Ask the publisher'],
+    ['challenge.test', 'demands a browser', 'ask the publisher'],
     ['robots-forbid.test', 'robots.txt', 'for permission'],
     ['to-private-name.test', 'private or special network', 'public internet'],
-    ['nowhere.test', 'no site with this name', 'spelling of the host name'],
-    ['status-410.test', 'gone for good', 'skip this source'],
+    ['nowhere.test', 'host name does not exist', 'spelling of the host name'],
+    ['status-410.test', 'permanently gone', 'skip this source'],
   ] as const) {
     await address.fill(simulatedUrl(stack.simulator.example, host, '/feed'));
     await page.keyboard.press('Enter');
@@ -197,6 +197,6 @@ test('the search of a slow site shows results early, can be stopped and repeated
   });
   await expect(found.getByRole('checkbox', { name: 'Odd' })).toBeChecked();
   await found.getByText(/announced addresses are not feeds/).click();
-  await expect(found).toContainText('The site took too long to begin its answer.');
+  await expect(found).toContainText('The site took too long to start its response.');
   await expect(found.getByRole('button', { name: 'Search again' })).toBeVisible();
 });

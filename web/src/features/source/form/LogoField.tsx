@@ -28,8 +28,9 @@ export function LogoField({ source }: { source: Source }) {
       setError('logo', { message: TOO_LARGE });
       return;
     }
-    clearErrors('logo');
-    field.onChange(await toDataUrl(file));
+    const image = await toDataUrl(file);
+    clearErrors('logo'); // not before the file is read: until then, Save would send the previous picture
+    field.onChange(image);
   }
 
   function remove() {
