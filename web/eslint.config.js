@@ -4,14 +4,14 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/** These inject <style> elements, which the CSP refuses; a CSS module does the same. */
+/** Mantine components that inject <style>, which violates the CSP. */
 const MANTINE_WITH_STYLE_TAGS = {
   name: '@mantine/core',
   importNames: ['AppShell', 'Grid', 'SimpleGrid', 'Flex', 'ActionBar'],
-  message: 'It injects <style>, which the CSP refuses. Use Group, Stack or a CSS module.',
+  message: 'It injects <style>, which violates the CSP. Use Group, Stack or a CSS module.',
 };
 
-const FIREBASE = { group: ['firebase', 'firebase/*'], message: 'Only src/auth knows the identity provider.' };
+const FIREBASE = { group: ['firebase', 'firebase/*'], message: 'Only src/auth may import the identity provider.' };
 
 const STYLE_PROPS =
   '/^(m|my|mx|mt|mb|ms|me|ml|mr|p|py|px|pt|pb|ps|pe|pl|pr|bd|bdrs|bg|c|opacity|ff|fz|fw|lts|ta|lh|fs|tt|td|w|miw|maw|h|mih|mah|bgsz|bgp|bgr|bga|pos|top|left|bottom|right|inset|display|flex|cols|spacing|span|gap)$/';
@@ -19,27 +19,27 @@ const STYLE_PROPS =
 const SYNTAX = [
   {
     selector: `JSXAttribute[name.name=${STYLE_PROPS}] > JSXExpressionContainer > ObjectExpression`,
-    message: 'Responsive style props inject <style>, which the CSP refuses. Use a CSS module with a media query.',
+    message: 'Responsive style props inject <style>, which violates the CSP. Use a CSS module with a media query.',
   },
   {
     selector: 'JSXAttribute[name.name=/^(hiddenFrom|visibleFrom)$/]',
-    message: 'These need global classes, which are switched off for the CSP. Use a CSS module with a media query.',
+    message: 'These need global classes, which are disabled for the CSP. Use a CSS module with a media query.',
   },
   {
     selector: "CallExpression[callee.name='useMantineColorScheme'][arguments.length=0]",
-    message: 'Pass { keepTransitions: true }: without it Mantine injects <style>, which the CSP refuses.',
+    message: 'Pass { keepTransitions: true }: without it Mantine injects <style>, which violates the CSP.',
   },
-  { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that has it.' },
+  { selector: 'ExportAllDeclaration', message: 'No barrel files: import from the defining file.' },
 ];
 
 function imports(...patterns) {
   return ['error', { paths: [MANTINE_WITH_STYLE_TAGS], patterns: [FIREBASE, ...patterns] }];
 }
 
-const NOT_APP = { group: ['@/app/*', '**/app/*'], message: 'app is the top layer; nothing below imports it.' };
+const NOT_APP = { group: ['@/app/*', '**/app/*'], message: 'app is the top layer; no other layer may import it.' };
 const NOT_FEATURES = {
   group: ['@/features/*'],
-  message: 'What two features use lives in components, api, auth or lib.',
+  message: 'Code shared by features belongs in components, api, auth or lib.',
 };
 
 /** Parts of features/source, each with the parts that it may import. */
@@ -60,7 +60,7 @@ const features = readdirSync(new URL('src/features', import.meta.url), { withFil
 function notOtherFeatures(feature) {
   return {
     group: ['@/features/*', ...features.filter((other) => other !== feature).map((other) => `**/${other}/*`)],
-    message: 'No feature imports another; what two use lives in components, api, auth or lib.',
+    message: 'No feature imports another. Shared code belongs in components, api, auth or lib.',
   };
 }
 
@@ -83,7 +83,7 @@ export default tseslint.config(
   },
   { files: ['src/**/*.tsx'], ...jsxA11y.flatConfigs.strict },
   {
-    // Calls of the API go through the generated client, which adds token, anti-forgery header and time limit.
+    // API calls use the generated client, which adds the token, the anti-forgery header and a timeout.
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/api/http.ts', 'src/lib/config.ts'],
     rules: { 'no-restricted-globals': ['error', { name: 'fetch', message: 'Use the generated client in src/api.' }] },
@@ -119,7 +119,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
-        { selector: 'Program', message: 'No barrels: name the file after what it has.' },
+        { selector: 'Program', message: 'No barrel files: name the file after its content.' },
       ],
     },
   },

@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { resolveMediaQuery } from './src/lib/breakpoints';
+import { resolveMediaQuery } from './src/lib/breakpoints.ts';
 
 const compress = promisify(gzip);
 

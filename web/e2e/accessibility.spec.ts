@@ -4,9 +4,9 @@ import { dropFiles } from './support/drop-files';
 import { expect, test } from './support/test';
 import { uniqueSource, uniqueWord } from './support/unique';
 
-// Every screen in each of its states, for axe; the CSP is watched in all journeys.
+// Checks every screen and state with axe. The fixtures check the CSP in all tests.
 
-test('signing in, its errors, and the reset of a password', async ({ page, signIn, allowedConsoleErrors }) => {
+test('sign-in, its errors, and the password reset', async ({ page, signIn, allowedConsoleErrors }) => {
   allowedConsoleErrors.push(/status of 40[03]/);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -18,16 +18,16 @@ test('signing in, its errors, and the reset of a password', async ({ page, signI
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'sign-in that failed');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('status')).toBeVisible();
   await expectAccessible(page, 'reset');
-  await page.getByRole('button', { name: 'Back to signing in' }).click();
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
   await signIn('stranger@elsewhere.test');
   await expect(page.getByRole('heading', { name: 'This account cannot use News Sources' })).toBeVisible();
   await expectAccessible(page, 'not on the list');
 });
 
-test('a start that failed', async ({ page, allowedConsoleErrors }) => {
+test('startup failure', async ({ page, allowedConsoleErrors }) => {
   allowedConsoleErrors.push(/could not start/);
   await page.route('**/config.json', (route) => route.fulfill({ body: '{}' }));
   await page.goto('/');
@@ -68,10 +68,10 @@ test.describe('signed in', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: /^Account of/ }).click();
     await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
-    await expectAccessible(page, 'menu of the person');
+    await expectAccessible(page, 'user menu');
   });
 
-  test('the list that fails to load', async ({ page, allowedConsoleErrors }) => {
+  test('the list when it fails to load', async ({ page, allowedConsoleErrors }) => {
     allowedConsoleErrors.push(/status of 500/);
     await page.route(/\/newssources\?sort/, (route) =>
       route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"title":"Something broke."}' }),
@@ -122,7 +122,7 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'history');
     await page.getByRole('button', { name: 'Archive' }).click();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-    await expectAccessible(page, 'archived, with the way back');
+    await expectAccessible(page, 'archived, with Undo');
   });
 
   test('a source: settings, conflict, leaving', async ({ page, api, allowedConsoleErrors }) => {
@@ -140,14 +140,14 @@ test.describe('signed in', () => {
     await expectAccessible(page, 'leaving without saving');
   });
 
-  test('what is not there', async ({ page, allowedConsoleErrors }) => {
+  test('not-found pages', async ({ page, allowedConsoleErrors }) => {
     allowedConsoleErrors.push(/status of 404/);
     const nobody = '00000000-0000-7000-8000-000000000000';
     await page.goto(`/newssources/${nobody}`);
     await expect(page.getByRole('heading', { name: 'Source not found' })).toBeVisible();
     await expectAccessible(page, 'source not found');
     await page.goto(`/newssources/imports/${nobody}`);
-    await expect(page.getByRole('heading', { name: 'This import is not here' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Import not found' })).toBeVisible();
     await expectAccessible(page, 'import not found');
   });
 
@@ -156,10 +156,10 @@ test.describe('signed in', () => {
     await page.goto('/newssources/imports');
     await dropFiles(page, [{ name: `${mark}.opml`, content: '' }]);
     await expect(page.getByText('This file is empty.')).toBeVisible();
-    await expectAccessible(page, 'imports with a file that was refused');
+    await expectAccessible(page, 'imports with a rejected file');
     const content = `<opml><body><outline text="A & b" xmlUrl="https://${mark}.test/?a&b"/><outline text="x" xmlUrl="ftp://x"/></body></opml>`;
     await dropFiles(page, [{ name: `${mark}.opml`, content }]);
-    await expect(page.getByText(/^Of 2 outlines:/)).toBeVisible();
+    await expect(page.getByText(/^2 rows:/)).toBeVisible();
     await expectAccessible(page, 'report');
     await page.setViewportSize({ width: 360, height: 800 });
     await expectAccessible(page, 'report as cards');

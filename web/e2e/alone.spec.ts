@@ -42,12 +42,12 @@ test('an empty register offers the sample list, which brings real outlets', asyn
   await expect(page.getByRole('heading', { name: 'No imports yet' })).toBeVisible();
   await expectAccessible(page, 'no imports yet');
   await page.goBack();
-  await page.getByRole('button', { name: 'Try the sample list' }).click();
+  await page.getByRole('button', { name: 'Import sample sources' }).click();
   await expect(page).toHaveURL(/\/newssources\/imports\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('status').filter({ hasText: /^Of \d+ outlines: \d+ created/ })).toBeVisible({
     timeout: 30_000,
   });
-  await page.getByRole('link', { name: 'Show the sources' }).click();
+  await page.getByRole('link', { name: 'Show sources' }).click();
   await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(51);
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/1–50 of \d{3}/);
   // A row that lies half under the pager looks too small to axe.

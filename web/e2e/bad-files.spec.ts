@@ -15,24 +15,24 @@ const MIB = 1024 * 1024;
 
 test.use({ account: ADMIN });
 
-for (const [what, content, words] of [
-  ['a picture', PNG, /not|isn't|picture|PNG|OPML/i],
+for (const [what, content, reason] of [
+  ['an image', PNG, /not|isn't|picture|PNG|OPML/i],
   ['an empty file', '', /This file is empty\./],
   [
-    'a page',
+    'an HTML page',
     '<!doctype html><html><head><title>News</title></head><body><p>Hello</p></body></html>',
     /OPML|page|HTML/i,
   ],
-  ['an entity bomb', BOMB, /entit|OPML/i],
-  ['a file that is too large', Buffer.alloc(10 * MIB + 1, ' '), /at most 10 MB/],
+  ['an entity expansion bomb', BOMB, /entit|OPML/i],
+  ['a file that is too large', Buffer.alloc(10 * MIB + 1, ' '), /the limit is 10 MB/],
 ] as const) {
-  test(`${what} is refused in words, and nothing comes of it`, async ({ page, api, allowedConsoleErrors }) => {
+  test(`${what} is rejected with a reason and creates no import`, async ({ page, api, allowedConsoleErrors }) => {
     allowedConsoleErrors.push(/status of 4(00|13|15|22)/);
     const name = `${uniqueWord()}.opml`;
     await page.goto('/newssources/imports');
     await dropFiles(page, [{ name, content }]);
     const file = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
-    await expect(file).toContainText(words);
+    await expect(file).toContainText(reason);
     await expect(file).not.toContainText(/Accepted|undefined|\[object/);
     await expect(page).toHaveURL('/newssources/imports');
 
@@ -43,7 +43,7 @@ for (const [what, content, words] of [
   });
 }
 
-test('a bad file among good ones stops none of them', async ({ page, allowedConsoleErrors }) => {
+test('a rejected file does not stop the other uploads', async ({ page, allowedConsoleErrors }) => {
   allowedConsoleErrors.push(/status of 4(00|15|22)/);
   const mark = uniqueWord();
   const good = `<opml><body><outline text="${mark}" xmlUrl="https://${mark}.test/rss"/></body></opml>`;
@@ -53,9 +53,9 @@ test('a bad file among good ones stops none of them', async ({ page, allowedCons
     { name: `${mark}-empty.opml`, content: '' },
     { name: `${mark}-good.opml`, content: good },
   ]);
-  // What was accepted moves into the table; what was refused stays, with the reason.
+  // Accepted files move to the table; rejected files stay in the list with the reason.
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('link', { name: `${mark}-good.opml` }).click();
   await expect(page.getByRole('heading', { level: 1, name: `${mark}-good.opml` })).toBeVisible();
-  await expect(page.getByText('Of 1 outlines: 1 created.')).toBeVisible();
+  await expect(page.getByText('1 row: 1 created.')).toBeVisible();
 });

@@ -139,7 +139,7 @@ test('the recipe of a page list can be tested before it is saved', async ({
   const form = await openEndpointForm(page, 'The list');
   const testResult = form.getByRole('region', { name: 'Test of these settings' });
   await form.getByRole('button', { name: 'Test these settings' }).click();
-  await form.getByRole('button', { name: 'Read it as an HTML list' }).click();
+  await form.getByRole('button', { name: 'Read it as a page list' }).click();
   await expect(form.getByRole('textbox', { name: 'Items' })).toBeFocused();
   await form.getByRole('textbox', { name: 'Items' }).fill('article:hover');
   await form.getByRole('button', { name: 'Test these settings' }).click();
@@ -148,11 +148,11 @@ test('the recipe of a page list can be tested before it is saved', async ({
   await form.getByRole('textbox', { name: 'Date' }).fill('time@datetime');
   await form.getByRole('textbox', { name: 'Summary' }).fill('p');
   await form.getByRole('button', { name: 'Test these settings' }).click();
-  await expect(testResult).toContainText('A check would find 20 items (HTML list).');
+  await expect(testResult).toContainText('A check would find 20 items (Page list).');
   await expect(testResult).toContainText('all with a date');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByRole('table', { name: 'Endpoints' })).toContainText('HTML list');
+  await expect(page.getByRole('table', { name: 'Endpoints' })).toContainText('Page list');
   await page.getByRole('button', { name: 'Test The list' }).click();
   await expect(items(page)).toHaveCount(20);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test';
 
-/** What the real nginx sends with each kind of answer. */
+/** The security headers that nginx sends with every response. */
 const SECURE = {
   'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self' https://apis.google.com"),
   'cross-origin-opener-policy': 'same-origin-allow-popups',
@@ -9,7 +9,7 @@ const SECURE = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 
-test('the page, its parts, the configuration and what is missing carry the headers', async ({ request }) => {
+test('the page, assets, config.json and 404 responses have the security headers', async ({ request }) => {
   const page = await request.get('/');
   expect(page.status()).toBe(200);
   expect(page.headers()).toMatchObject({ ...SECURE, 'cache-control': 'no-cache' });
@@ -37,7 +37,7 @@ test('the page, its parts, the configuration and what is missing carry the heade
   expect(config.headers()['content-type']).toContain('application/json');
 });
 
-test('what is for machines stays inside', async ({ request }) => {
+test('metrics and health endpoints are not exposed', async ({ request }) => {
   for (const path of ['/metrics', '/healthz', '/readyz']) {
     const answer = await request.get(path);
     expect(await answer.text(), path).toContain('<div id="root">');

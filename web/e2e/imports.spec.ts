@@ -23,7 +23,7 @@ async function choose(page: Page, files: string[]) {
   await (await choosing).setFiles(files);
 }
 
-/** The answers that the page got for its uploads. */
+/** Collects the responses to the page's uploads. */
 function uploadsOf(page: Page): Promise<Import>[] {
   const answers: Promise<Import>[] = [];
   page.on('response', (response) => {
@@ -33,8 +33,8 @@ function uploadsOf(page: Page): Promise<Import>[] {
   return answers;
 }
 
-/** Sends all files, and returns what the page shows for each when all are done. */
-async function bringInAll(page: Page) {
+/** Imports all sample files and returns the result that the page shows for each. */
+async function importAll(page: Page) {
   const uploads = uploadsOf(page);
   await choose(page, FILES);
   const accepted = page.getByText(`${FILES.length} of ${FILES.length} files accepted`);
@@ -58,39 +58,37 @@ async function bringInAll(page: Page) {
   return reports;
 }
 
-test('real lists are brought in, one of their sources is found, edited, archived and brought back', async ({
-  page,
-}) => {
+test('imports real OPML files, then finds, edits, archives and unarchives a source', async ({ page }) => {
   test.setTimeout(240_000);
-  const first = await test.step('bring in all files', () => bringInAll(page));
+  const first = await test.step('import all files', () => importAll(page));
   for (const { filename, created, exists, recovered, invalid } of first) {
     const golden = JSON.parse(readFileSync(join(GOLDENS, filename.replace('.opml', '.golden.json')), 'utf8'));
-    expect(created + exists + invalid, `outlines of ${filename}`).toBe(golden.Count);
-    expect(recovered, `recovered in ${filename}`).toBe(golden.Recovered);
+    expect(created + exists + invalid, `rows of ${filename}`).toBe(golden.Count);
+    expect(recovered, `repaired rows of ${filename}`).toBe(golden.Recovered);
   }
   expect(first.map(({ filename }) => filename).sort()).toEqual(FILES.map((file) => basename(file)).sort());
 
-  await test.step('look into the report of one with outlines in bad shape', async () => {
+  await test.step('open the report of a file with a malformed row', async () => {
     const report = first.find(({ filename }) => filename === 'france.opml')!;
     await page.getByRole('link', { name: 'france.opml' }).first().click();
     await expect(page).toHaveURL(`/newssources/imports/${report.id}`);
-    await expect(page.getByRole('status').filter({ hasText: 'Of 11 outlines' })).toContainText(
-      '1 was in bad shape and could be recovered.',
+    await expect(page.getByRole('status').filter({ hasText: '11 rows:' })).toContainText(
+      '1 row was malformed and was repaired.',
     );
-    const outlines = page.getByRole('table', { name: 'Outlines' }).getByRole('row');
+    const outlines = page.getByRole('table', { name: 'Rows' }).getByRole('row');
     await expect(outlines).toHaveCount(11 + 1);
-    await expect(outlines.filter({ hasText: 'lemonde.fr' }).first()).toContainText(/Created|Already there/);
-    await page.getByRole('tab', { name: /^Recovered/ }).click();
+    await expect(outlines.filter({ hasText: 'lemonde.fr' }).first()).toContainText(/Created|Existing/);
+    await page.getByRole('tab', { name: /^Repaired/ }).click();
     await expect(page).toHaveURL(/show=recovered/);
     await expect(outlines).toHaveCount(1 + 1);
     await page.reload();
-    await expect(page.getByRole('tab', { name: /^Recovered/ })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tab', { name: /^Repaired/ })).toHaveAttribute('aria-selected', 'true');
     await expect(outlines).toHaveCount(1 + 1);
-    await page.getByRole('link', { name: 'Show the sources' }).click();
+    await page.getByRole('link', { name: 'Show sources' }).click();
   });
 
   const search = page.getByRole('searchbox', { name: 'Search sources' });
-  await test.step('find one by typing', async () => {
+  await test.step('find a source by typing', async () => {
     await search.pressSequentially('mediapart');
     await expect(page).toHaveURL(/[?&]q=mediapart/);
     await expect(search).toBeFocused();
@@ -100,7 +98,7 @@ test('real lists are brought in, one of their sources is found, edited, archived
 
   const title = page.getByRole('heading', { level: 1, name: /mediapart/i });
   const owner = uniqueWord();
-  await test.step('edit it and see its history', async () => {
+  await test.step('edit the source and open its history', async () => {
     await expect(title).toBeVisible();
     await expect(page.getByRole('table', { name: 'Endpoints' })).toContainText('mediapart.fr/articles/feed');
     await page.getByRole('link', { name: 'Edit' }).click();
@@ -116,7 +114,7 @@ test('real lists are brought in, one of their sources is found, edited, archived
     await expect(changes.getByRole('link', { name: 'an import' }).first()).toBeVisible();
   });
 
-  await test.step('archive it, undo, archive again and bring it back', async () => {
+  await test.step('archive, undo, archive again and unarchive', async () => {
     const state = page.getByRole('main');
     await page.getByRole('button', { name: 'Archive' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -130,8 +128,8 @@ test('real lists are brought in, one of their sources is found, edited, archived
     await expect(state).toContainText('Active');
   });
 
-  await test.step('the same lists again make nothing twice', async () => {
-    const again = await bringInAll(page);
+  await test.step('importing the same files again creates no duplicates', async () => {
+    const again = await importAll(page);
     expect(again.map(({ created }) => created)).toEqual(FILES.map(() => 0));
     expect(again.map(({ exists, invalid }) => exists + invalid).sort()).toEqual(
       first.map(({ created, exists, invalid }) => created + exists + invalid).sort(),
@@ -139,7 +137,7 @@ test('real lists are brought in, one of their sources is found, edited, archived
   });
 });
 
-function listOf(mark: string): string {
+function opmlFile(mark: string): string {
   return `<opml version="2.0"><head><title>Sam & Max's list</title></head><body>
     <outline text="Science & more">
       <outline text="The ${mark} Times" type="rss" xmlUrl="https://${mark}.test/feed?a=1&b=2" htmlUrl="https://${mark}.test/"/>
@@ -148,16 +146,16 @@ function listOf(mark: string): string {
     </outline></body></opml>`;
 }
 
-test('a list that is dropped shows its report: one source, two endpoints, one line with a reason', async ({ page }) => {
+test('a dropped file shows its report: one source, two endpoints, one invalid row with a reason', async ({ page }) => {
   const mark = uniqueWord();
   await page.goto('/newssources/imports');
-  await dropFiles(page, [{ name: `${mark}.opml`, content: listOf(mark) }]);
+  await dropFiles(page, [{ name: `${mark}.opml`, content: opmlFile(mark) }]);
   await expect(page.getByRole('heading', { level: 1, name: `${mark}.opml` })).toBeVisible();
   await expect(page).toHaveURL(/\/newssources\/imports\/[0-9a-f-]{36}$/);
-  await expect(page.getByText('Of 3 outlines: 2 created, 1 invalid.')).toBeVisible();
+  await expect(page.getByText('3 rows: 2 created, 1 invalid.')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Invalid 1' }).click();
-  const rows = page.getByRole('table', { name: 'Outlines' }).getByRole('row');
+  const rows = page.getByRole('table', { name: 'Rows' }).getByRole('row');
   await expect(rows).toHaveCount(2);
   await expect(rows.last()).toContainText('No address at all');
   await expect(rows.last().getByRole('cell').nth(5)).not.toBeEmpty();
@@ -172,10 +170,10 @@ test('a list that is dropped shows its report: one source, two endpoints, one li
   await expect(page.getByRole('main')).toContainText(/Science & more/i);
 });
 
-test('a drop beside the zone does nothing', async ({ page }) => {
+test('a drop outside the zone is ignored', async ({ page }) => {
   await page.goto('/newssources/imports');
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
-  await dropFiles(page, [{ name: 'x.opml', content: listOf(uniqueWord()) }], page.getByRole('heading', { level: 1 }));
+  await dropFiles(page, [{ name: 'x.opml', content: opmlFile(uniqueWord()) }], page.getByRole('heading', { level: 1 }));
   await expect(page).toHaveURL('/newssources/imports');
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(0);
 });

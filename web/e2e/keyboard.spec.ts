@@ -55,7 +55,7 @@ test('the toolbar can be skipped, and a source added without a mouse', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
   // The heading has the focus. The skip link is the first element, before the toolbar.
   await expect(focusedPage(page)).toBeAttached();
-  const skip = page.getByRole('button', { name: 'Skip to the content' });
+  const skip = page.getByRole('button', { name: 'Skip to content' });
   for (let back = 0; back < 10 && !(await skip.evaluate((element) => element === document.activeElement)); back++) {
     await page.keyboard.press('Shift+Tab');
   }

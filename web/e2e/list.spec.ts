@@ -12,8 +12,13 @@ const linksOf = (page: Page) => page.getByRole('table', { name: 'Sources' }).get
 const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search sources' });
 const LIST = (url: URL) => url.pathname === '/newssources' && url.search !== '';
 
-/** So many sources that only this journey finds, by the mark in their names. */
-async function many(api: Api, mark: string, count: number, more: (at: number) => Partial<SourceCreate> = () => ({})) {
+/** Creates `count` sources whose names contain `mark`, so that only this test finds them. */
+async function createSources(
+  api: Api,
+  mark: string,
+  count: number,
+  more: (at: number) => Partial<SourceCreate> = () => ({}),
+) {
   const sources = Array.from({ length: count }, (_, at) => {
     const number = String(at + 1).padStart(2, '0');
     return { name: `${mark} ${number}`, homepage_url: `https://${mark}-${number}.test`, ...more(at) };
@@ -23,12 +28,9 @@ async function many(api: Api, mark: string, count: number, more: (at: number) =>
   }
 }
 
-test('search, filters, sort and columns live in the address: reload, Back and Forward bring them again', async ({
-  page,
-  api,
-}) => {
+test('reload, Back and Forward restore search, filters, sort and columns from the URL', async ({ page, api }) => {
   const mark = uniqueWord();
-  await many(api, mark, 4, (at) => ({ country: at < 3 ? 'ES' : 'FR', tags: at < 2 ? [`${mark}-tag`] : [] }));
+  await createSources(api, mark, 4, (at) => ({ country: at < 3 ? 'ES' : 'FR', tags: at < 2 ? [`${mark}-tag`] : [] }));
   await page.goto('/newssources');
   await searchOf(page).pressSequentially(mark);
   await expect(rowsOf(page)).toHaveCount(5);
@@ -53,7 +55,7 @@ test('search, filters, sort and columns live in the address: reload, Back and Fo
   await expect(linksOf(page)).toHaveText([`${mark} 03`, `${mark} 02`, `${mark} 01`]);
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
 
-  await page.getByRole('button', { name: 'Drop the filter Country' }).click();
+  await page.getByRole('button', { name: 'Remove filter Country' }).click();
   await expect(rowsOf(page)).toHaveCount(5);
   await page.goBack();
   await expect(rowsOf(page)).toHaveCount(4);
@@ -67,23 +69,23 @@ test('search, filters, sort and columns live in the address: reload, Back and Fo
   await expect(page).toHaveURL(/hide=domain/);
 });
 
-test('no match says which filter to drop, and what that brings', async ({ page, api }) => {
+test('an empty result suggests which filter to remove', async ({ page, api }) => {
   const mark = uniqueWord();
-  await many(api, mark, 2, () => ({ country: 'PT' }));
+  await createSources(api, mark, 2, () => ({ country: 'PT' }));
   await page.goto(`/newssources?q=${mark}&country=ES&language=de`);
   await expect(page.getByRole('heading', { name: 'No source matches' })).toBeVisible();
-  await expect(page.getByText('Dropping one filter is not enough')).toBeVisible();
-  await page.getByRole('button', { name: /^Drop Language: German/ }).click();
-  await expect(page.getByText('One of these filters holds everything back.')).toBeVisible();
-  await page.getByRole('button', { name: 'Drop Country: Spain 2 sources' }).click();
+  await expect(page.getByText('Remove more than one filter to see sources.')).toBeVisible();
+  await page.getByRole('button', { name: /^Remove Language: German/ }).click();
+  await expect(page.getByText('Remove one of these filters to see sources.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Country: Spain 2 sources' }).click();
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(page).toHaveURL(`/newssources?q=${mark}`);
 });
 
-test('pages go both ways, also after a reload', async ({ page, api, allowedConsoleErrors }) => {
-  allowedConsoleErrors.push(/status of 400/); // of the place that is lost, in the end
+test('paging works in both directions and after a reload', async ({ page, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/status of 400/); // from the invalid cursor at the end
   const mark = uniqueWord();
-  await many(api, mark, 60);
+  await createSources(api, mark, 60);
   await page.goto(`/newssources?q=${mark}&limit=25`);
   const pages = page.getByRole('navigation', { name: 'Pages' });
   const next = pages.getByRole('button', { name: 'Next page' });
@@ -108,9 +110,9 @@ test('pages go both ways, also after a reload', async ({ page, api, allowedConso
   await expect(page).toHaveURL(`/newssources?q=${mark}&limit=25`);
 });
 
-test('while the answer is slow the old rows stay, and nothing jumps', async ({ page, api }) => {
+test('the previous rows stay during a slow request, and the layout does not shift', async ({ page, api }) => {
   const mark = uniqueWord();
-  await many(api, mark, 12);
+  await createSources(api, mark, 12);
   await page.goto(`/newssources?q=${mark}`);
   await expect(rowsOf(page)).toHaveCount(13);
   const table = page.getByRole('table', { name: 'Sources' });
@@ -141,14 +143,10 @@ const DOWN = {
   body: JSON.stringify({ title: 'The register is not available at the moment.', status: 503, code: 'unavailable' }),
 };
 
-test('an outage while looking: what is there stays and says it is old, and it recovers by itself', async ({
-  page,
-  api,
-  allowedConsoleErrors,
-}) => {
+test('an outage is reported, and the list recovers when it ends', async ({ page, api, allowedConsoleErrors }) => {
   allowedConsoleErrors.push(/status of 503/);
   const mark = uniqueWord();
-  await many(api, mark, 2);
+  await createSources(api, mark, 2);
   await page.goto(`/newssources?q=${mark}`);
   await expect(rowsOf(page)).toHaveCount(3);
 
@@ -165,9 +163,9 @@ test('an outage while looking: what is there stays and says it is old, and it re
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('without a connection the page says so, and goes on when it is back', async ({ page, context, api }) => {
+test('a banner is shown while the device is offline', async ({ page, context, api }) => {
   const mark = uniqueWord();
-  await many(api, mark, 1);
+  await createSources(api, mark, 1);
   await page.goto(`/newssources?q=${mark}`);
   await expect(rowsOf(page)).toHaveCount(2);
   await context.setOffline(true);

@@ -5,8 +5,8 @@ import { EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
 import { uniqueSource } from './support/unique';
 
-/** "One URL, two meanings": a person who is on a page of ours never sees the JSON that lives at the same address. */
-test.describe('an address that is a page and the API', () => {
+/** /newssources is a page of the app and an API resource: a browser navigation must never show the JSON. */
+test.describe('browser navigation at an API path', () => {
   test.use({ account: EDITOR });
 
   let elsewhere: Server;
@@ -21,14 +21,14 @@ test.describe('an address that is a page and the API', () => {
   test.afterAll(() => elsewhere.close());
 
   async function leave(page: Page) {
-    // The only request to another origin that a journey makes; it isn't the page that makes it.
+    // Allows this navigation to another origin, which the fixtures block otherwise.
     await page.route(away, (route) => route.continue());
     await page.goto(away);
     await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
   }
 
   test('reload, Back and Forward at the list', async ({ page, api }) => {
-    await api.createSource(uniqueSource()); // an empty register has nothing to sort
+    await api.createSource(uniqueSource()); // an empty register shows no table
     const list = '/newssources?sort=-created';
     await page.goto('/newssources');
     await page.getByRole('columnheader').getByRole('button', { name: 'Created' }).click();
@@ -69,7 +69,7 @@ test.describe('an address that is a page and the API', () => {
     await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
   });
 
-  test('a prefetched page is the app', async ({ page, stack }) => {
+  test('a prefetched page opens the app', async ({ page, stack }) => {
     await page.goto('/newssources');
     const answer = await page.evaluate(async () => {
       const link = document.createElement('link');
@@ -87,11 +87,11 @@ test.describe('an address that is a page and the API', () => {
 
 const AS_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-for (const [who, headers] of [
+for (const [client, headers] of [
   ['a browser', { Accept: AS_A_BROWSER }],
-  ['a navigation that takes everything', { Accept: '*/*', 'Sec-Fetch-Mode': 'navigate' }],
+  ['a navigation with Accept: */*', { Accept: '*/*', 'Sec-Fetch-Mode': 'navigate' }],
 ] as const) {
-  test(`${who} is led to the app`, async ({ request }) => {
+  test(`${client} is redirected to the app`, async ({ request }) => {
     const answer = await request.get('/newssources/imports?x=a%20b', { headers, maxRedirects: 0 });
     expect(answer.status()).toBe(302);
     expect(answer.headers()).toMatchObject({
@@ -103,7 +103,7 @@ for (const [who, headers] of [
 }
 
 for (const Accept of ['application/json', '*/*']) {
-  test(`a program that accepts ${Accept} gets a problem without a token`, async ({ request }) => {
+  test(`an API client with Accept: ${Accept} and no token gets a problem document`, async ({ request }) => {
     const answer = await request.get('/newssources', { headers: { Accept }, maxRedirects: 0 });
     expect(answer.status()).toBe(401);
     expect(answer.headers()).toMatchObject({

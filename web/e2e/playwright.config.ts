@@ -8,13 +8,13 @@ export default defineConfig({
   globalSetup: './support/start-stack.ts',
   outputDir: '../test-results',
   reporter: CI ? [['list'], ['html', { open: 'never', outputFolder: '../playwright-report' }]] : [['list']],
-  // Two cores: a third browser would only make the others late.
+  // The reference machine has two cores.
   workers: 2,
   fullyParallel: true,
   forbidOnly: CI,
-  // A journey that passes the second time is a bug of ours or of the journey.
+  // A test that passes on retry has a bug or reveals one.
   retries: 0,
-  // Only a journey that fails takes that long: one that takes 5 s alone took 40 s on two cores with other work.
+  // A test of 5 s takes up to 40 s on a busy machine. Only a failing test reaches the timeout.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

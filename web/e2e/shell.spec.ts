@@ -3,7 +3,7 @@ import { expect, test } from './support/test';
 
 const WIDTHS = [360, 1280, 2560];
 
-test.describe('the sizes and colours of the customer', () => {
+test.describe('specified sizes and colours', () => {
   test.use({ account: EDITOR });
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -42,7 +42,7 @@ test.describe('the sizes and colours of the customer', () => {
     }
   }
 
-  test('what is longer than the screen scrolls in the content area, under a toolbar that stays', async ({ page }) => {
+  test('long content scrolls in the content area, below a fixed toolbar', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 400 });
     await page.goto('/?next=/newssources/new');
     await page.getByText('More', { exact: true }).click();
@@ -54,8 +54,8 @@ test.describe('the sizes and colours of the customer', () => {
   });
 });
 
-test.describe('the three rules of routing', () => {
-  test('signed out: the area and every other path lead to the root, which remembers the way', async ({ page }) => {
+test.describe('route guards', () => {
+  test('signed out: every path redirects to the root, which keeps the requested page', async ({ page }) => {
     await page.goto('/newssources/imports?x=1');
     await expect(page).toHaveURL('/?next=%2Fnewssources%2Fimports%3Fx%3D1');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -65,7 +65,7 @@ test.describe('the three rules of routing', () => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
-  test('signed in: the root and every other path lead to the sources', async ({ openAs }) => {
+  test('signed in: the root and unknown paths redirect to the sources', async ({ openAs }) => {
     const page = await openAs(EDITOR);
     for (const path of ['/', '/nowhere', '/index.php?x=1', '/newssources/']) {
       await page.goto(path);
@@ -78,7 +78,7 @@ test.describe('the three rules of routing', () => {
     await expect(page).toHaveURL('/newssources');
   });
 
-  test('a next that leads elsewhere is ignored', async ({ openAs }) => {
+  test('a next parameter outside the app is ignored', async ({ openAs }) => {
     const page = await openAs(EDITOR);
     for (const next of ['//example.com/newssources', 'https://example.com/', '/\\example.com', '/elsewhere', 'x']) {
       await page.goto(`/?next=${encodeURIComponent(next)}`);
@@ -87,7 +87,7 @@ test.describe('the three rules of routing', () => {
   });
 });
 
-test('each area is loaded when it is first shown', async ({ page, signIn }) => {
+test('the code of each page loads when the page is first shown', async ({ page, signIn }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);

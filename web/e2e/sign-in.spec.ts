@@ -2,14 +2,14 @@ import { ADMIN, EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
 import { uniqueWord } from './support/unique';
 
-const WRONG = 'The e-mail address or the password is not right. Please check both, or reset the password.';
-/** A browser writes a line of its own for each answer that is an error. */
-const REFUSED = /status of 400/;
+const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong. Please check both, or reset your password.';
+/** Chromium logs each error response to the console. */
+const BAD_REQUEST = /status of 400/;
 const FORBIDDEN = /status of 403/;
-/** Firebase's code throws behind its own question for storage, in its frame and, after the answer, in the page. */
-const OF_THE_POPUP = [/'sessionStorage'.*Access is denied/, /^Firebase: Error \(auth\/internal-error\)/];
+/** Errors that Firebase's pop-up code logs in its iframe and in the page. */
+const POPUP_ERRORS = [/'sessionStorage'.*Access is denied/, /^Firebase: Error \(auth\/internal-error\)/];
 
-test('with e-mail and password, by keyboard alone', async ({ page }) => {
+test('signs in with e-mail and password using only the keyboard', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
   await page.keyboard.type(ADMIN);
@@ -18,20 +18,20 @@ test('with e-mail and password, by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/newssources');
   await expect(page.getByRole('button', { name: 'Account of Demo Admin' })).toBeVisible();
-  // The page of signing in is no place to come back to.
+  // The sign-in page is replaced in the history.
   await page.goBack();
   await expect(page).toHaveURL('about:blank');
 });
 
-test('the demo account of a laptop fills the form', async ({ page }) => {
+test('the demo account fills in the form', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Fill in' }).click();
+  await page.getByRole('button', { name: 'Fill in form' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/newssources');
 });
 
-test('what is missing is said at its field, and the first one gets the focus', async ({ page, signIn }) => {
+test('invalid fields show messages, and the first one gets the focus', async ({ page, signIn }) => {
   await page.goto('/');
   await signIn('nobody', '');
   const email = page.getByRole('textbox', { name: 'E-mail' });
@@ -40,29 +40,33 @@ test('what is missing is said at its field, and the first one gets the focus', a
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Please enter your password.');
 });
 
-for (const [who, email] of [
+for (const [credentials, email] of [
   ['a wrong password', EDITOR],
-  ['somebody unknown', `${uniqueWord()}@example.org`],
+  ['an unknown address', `${uniqueWord()}@example.org`],
 ] as const) {
-  test(`${who} gets the same words`, async ({ page, signIn, allowedConsoleErrors }) => {
-    allowedConsoleErrors.push(REFUSED);
+  test(`${credentials} shows the same message`, async ({ page, signIn, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(BAD_REQUEST);
     await page.goto('/');
     await signIn(email, 'not-the-password');
-    await expect(page.getByRole('alert')).toHaveText(WRONG);
+    await expect(page.getByRole('alert')).toHaveText(WRONG_CREDENTIALS);
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email);
     await expect(page).toHaveURL('/');
   });
 }
 
-test('a disabled account', async ({ page, signIn, allowedConsoleErrors }) => {
-  allowedConsoleErrors.push(REFUSED);
+test('a disabled account is rejected', async ({ page, signIn, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(BAD_REQUEST);
   await page.goto('/');
   await signIn('disabled@example.org');
-  await expect(page.getByRole('alert')).toContainText('This account has been disabled.');
+  await expect(page.getByRole('alert')).toContainText('This account is disabled.');
 });
 
-test('an account that is not on the list is told so, and can go', async ({ page, signIn, allowedConsoleErrors }) => {
+test('an account that is not permitted sees the reason and can sign out', async ({
+  page,
+  signIn,
+  allowedConsoleErrors,
+}) => {
   allowedConsoleErrors.push(FORBIDDEN);
   await page.goto('/');
   await signIn('stranger@elsewhere.test');
@@ -73,7 +77,7 @@ test('an account that is not on the list is told so, and can go', async ({ page,
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('an address that is not verified: asked to, verified, let in', async ({
+test('an unverified e-mail address must be verified before access', async ({
   page,
   signIn,
   emulator,
@@ -87,16 +91,21 @@ test('an address that is not verified: asked to, verified, let in', async ({
   await page.goto('/');
   await signIn(email);
   await expect(page.getByRole('heading', { level: 1, name: 'Please verify your e-mail address' })).toBeVisible();
-  await page.getByRole('button', { name: 'Send verification again' }).click();
+  await page.getByRole('button', { name: 'Send verification e-mail again' }).click();
   await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible();
   expect(await emulator.codeOf(email, 'VERIFY_EMAIL')).toBeTruthy();
 
   await emulator.update(email, { emailVerified: true });
-  await page.getByRole('button', { name: 'I have verified it' }).click();
+  await page.getByRole('button', { name: 'I have verified my address' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
 });
 
-test('a provider that cannot be reached', async ({ page, signIn, stack, allowedConsoleErrors }) => {
+test('an unreachable identity provider is reported, and a retry works', async ({
+  page,
+  signIn,
+  stack,
+  allowedConsoleErrors,
+}) => {
   allowedConsoleErrors.push(/net::ERR_FAILED/);
   await page.goto('/');
   const provider = `${stack.auth_emulator}/**`;
@@ -109,35 +118,37 @@ test('a provider that cannot be reached', async ({ page, signIn, stack, allowedC
   await expect(page).toHaveURL('/newssources');
 });
 
-test('a forgotten password is reset with the link in the mail', async ({ page, signIn, emulator }) => {
+test('a forgotten password is reset with the e-mailed link', async ({ page, signIn, emulator }) => {
   const email = `${uniqueWord()}@example.org`;
   await emulator.createAccount(email);
   await page.goto('/');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await expect(page.getByRole('heading', { name: 'Reset the password' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('status')).toContainText(`If ${email} belongs to an account, a link is on its way.`);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('status')).toContainText(`If an account with the address ${email} exists`);
 
   const code = await emulator.codeOf(email, 'PASSWORD_RESET');
   await emulator.resetPassword(code!, 'a-new-password');
-  await page.getByRole('button', { name: 'Back to signing in' }).click();
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
   await signIn(email, 'a-new-password');
   await expect(page).toHaveURL('/newssources');
 });
 
-test('a reset for an unknown address says the same', async ({ page, allowedConsoleErrors }) => {
-  allowedConsoleErrors.push(REFUSED);
+test('a password reset for an unknown address shows the same message', async ({ page, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(BAD_REQUEST);
   await page.goto('/');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody-at-all@example.org');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toContainText('If nobody-at-all@example.org belongs to an account');
+  await expect(page.getByRole('status')).toContainText(
+    'If an account with the address nobody-at-all@example.org exists',
+  );
 });
 
-test('with Google, in a window that opens and closes', async ({ page, allowedConsoleErrors }) => {
-  allowedConsoleErrors.push(...OF_THE_POPUP);
+test('signs in with Google in a pop-up window', async ({ page, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(...POPUP_ERRORS);
   const email = `${uniqueWord()}@example.org`;
   await page.goto('/');
   const opening = page.waitForEvent('popup');
@@ -153,13 +164,13 @@ test('with Google, in a window that opens and closes', async ({ page, allowedCon
   await expect(page.getByRole('button', { name: 'Account of Gwen Google' })).toBeVisible();
 });
 
-test('a window of Google that is closed again is no error', async ({ page, allowedConsoleErrors }) => {
-  allowedConsoleErrors.push(...OF_THE_POPUP);
+test('closing the Google window is not an error', async ({ page, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(...POPUP_ERRORS);
   await page.goto('/');
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await (await opening).close();
-  await expect(page.getByText('Signing in with Google was cancelled.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Sign-in with Google was cancelled.')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('alert')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test';
 
-test('a person signs in and comes to the sources', async ({ page, stack, signIn }) => {
+test('signing in opens the list of sources', async ({ page, stack, signIn }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn(stack.demo.email);

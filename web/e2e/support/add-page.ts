@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The address of another site of the simulated internet, whose port `example` has. */
+/** Returns the URL of a simulated site; `example` supplies the port. */
 export function simulatedUrl(example: string, host: string, path = '/'): string {
   const address = new URL(path, example);
   address.hostname = host;
   return address.href;
 }
 
-/** Opens the page on which sources are added, and pastes into its first field, as the clipboard would. */
+/** Opens the Add page and pastes text into the address field. */
 export async function pasteAddress(page: Page, text: string): Promise<void> {
   await page.goto('/newssources/new');
   const field = page.getByRole('textbox', { name: 'Site or feed address' });
@@ -19,9 +19,9 @@ export async function pasteAddress(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Waits until the address that is open is searched. */
+/** Waits until the lookup of the open address has finished. */
 export async function lookupFinished(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Search result' })).toHaveAttribute('aria-busy', 'false', {
-    timeout: 20_000, // the service's own limit, and the way there and back
+    timeout: 20_000, // the service's time limit plus latency
   });
 }

@@ -2,7 +2,7 @@ import type { Source, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
 import { Emulator } from './emulator';
 import type { Stack } from './stack';
 
-/** Makes what a journey needs to find, without the page: as somebody else, who was here before. */
+/** An API client for test data, independent of the browser. */
 export class Api {
   readonly #stack: Stack;
   readonly #token: string;
@@ -19,7 +19,7 @@ export class Api {
     const session = await fetch(`${stack.api}/newssources/session`, {
       headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
     });
-    if (!session.ok) throw new Error(`${email} is not let in: ${session.status} ${await session.text()}`);
+    if (!session.ok) throw new Error(`${email} cannot sign in: ${session.status} ${await session.text()}`);
     const cookie = session.headers.getSetCookie().find((one) => one.startsWith('XSRF-TOKEN='));
     return new Api(stack, token, cookie?.split(';')[0] ?? '');
   }
@@ -41,23 +41,23 @@ export class Api {
   }
 
   async createSource(source: SourceCreate): Promise<Source> {
-    return answer(await this.request('POST', '', source));
+    return parseResponse(await this.request('POST', '', source));
   }
 
   async getSource(id: string): Promise<Source> {
-    return answer(await this.request('GET', `/${id}`));
+    return parseResponse(await this.request('GET', `/${id}`));
   }
 
   async patchSource({ id, version }: Source, patch: SourcePatch): Promise<Source> {
-    return answer(await this.request('PATCH', `/${id}`, patch, { 'If-Match': `"${version}"` }));
+    return parseResponse(await this.request('PATCH', `/${id}`, patch, { 'If-Match': `"${version}"` }));
   }
 
   async archive({ id, version }: Source): Promise<Source> {
-    return answer(await this.request('POST', `/${id}/archive`, undefined, { 'If-Match': `"${version}"` }));
+    return parseResponse(await this.request('POST', `/${id}/archive`, undefined, { 'If-Match': `"${version}"` }));
   }
 }
 
-async function answer<T>(response: Response): Promise<T> {
-  if (!response.ok) throw new Error(`the API answered ${response.status}: ${await response.text()}`);
+async function parseResponse<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`the API responded with ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }

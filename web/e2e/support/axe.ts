@@ -4,16 +4,16 @@ import { type Page, expect } from '@playwright/test';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * The page as it is now has nothing that axe minds, in both colour schemes: the second time only what depends on colours.
- * `what` names it in the report; `without` are rules that don't apply to it.
+ * Expects no axe violations on the current page, with all rules in the light scheme and the colour rules in the dark
+ * one. `what` names the page in the report; `without` lists rules to disable.
  */
 export async function expectAccessible(page: Page, what: string, without: string[] = []): Promise<void> {
-  await look(page, 'light', (axe) => axe.withTags(RULES).disableRules(without));
-  await look(page, 'dark', (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
+  await analyze(page, 'light', (axe) => axe.withTags(RULES).disableRules(without));
+  await analyze(page, 'dark', (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 
-  async function look(page: Page, colorScheme: 'light' | 'dark', choose: (axe: AxeBuilder) => AxeBuilder) {
-    // Colours that are still changing would be measured half-way.
+  async function analyze(page: Page, colorScheme: 'light' | 'dark', choose: (axe: AxeBuilder) => AxeBuilder) {
+    // Finishes colour transitions before measuring.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(() => {
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

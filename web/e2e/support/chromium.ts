@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The programs that will do; tests never download a browser of their own. */
+/** Supported executables. The tests never download a browser. */
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+const MACOS_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 function runnable(path: string): boolean {
   try {
@@ -17,7 +17,7 @@ function runnable(path: string): boolean {
 function findChromium(): string {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program)));
-  const found = [process.env.CHROMIUM ?? '', ...candidates, ON_MACOS].find((path) => path && runnable(path));
+  const found = [process.env.CHROMIUM ?? '', ...candidates, MACOS_PATH].find((path) => path && runnable(path));
   if (!found)
     throw new Error(
       'Chromium was not found: install it (Debian: apt-get install chromium) or set CHROMIUM to its path',
@@ -25,7 +25,7 @@ function findChromium(): string {
   return found;
 }
 
-/** The system's Chromium, kept from asking for anything that the page doesn't. */
+/** Options for the system's Chromium without background requests. */
 export function browserOptions() {
   const args = [
     '--disable-background-networking',
@@ -35,6 +35,6 @@ export function browserOptions() {
     '--disable-sync',
     '--no-first-run',
   ];
-  if (process.getuid?.() === 0) args.push('--no-sandbox'); // which refuses to work for root
+  if (process.getuid?.() === 0) args.push('--no-sandbox'); // the sandbox does not support root
   return { browserName: 'chromium' as const, launchOptions: { executablePath: findChromium(), args } };
 }

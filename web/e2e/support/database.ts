@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import type { Stack } from './stack';
 
-/** PostgreSQL as it is when its machine hangs: connections stay open, and nothing answers. Returns what lets it go on. */
+/** Stops all PostgreSQL processes, so that connections stay open without a response. Returns a function that resumes them. */
 export function suspendDatabase({ children }: Stack): () => void {
-  process.kill(children.postgres, 'SIGSTOP'); // first, so that it starts no process for a new connection
-  const held = [children.postgres, ...childrenOf(children.postgres)];
-  for (const pid of held) process.kill(pid, 'SIGSTOP');
-  return () => held.forEach((pid) => process.kill(pid, 'SIGCONT'));
+  process.kill(children.postgres, 'SIGSTOP'); // first, so that it forks no new process
+  const stopped = [children.postgres, ...childrenOf(children.postgres)];
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+  return () => stopped.forEach((pid) => process.kill(pid, 'SIGCONT'));
 }
 
 function childrenOf(parent: number): number[] {

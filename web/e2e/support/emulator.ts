@@ -1,6 +1,6 @@
 import { PASSWORD, type Stack } from './stack';
 
-/** The identity provider behind the page's back: what a person does in their mailbox, or an administrator in the console. */
+/** A client of the auth emulator, for actions outside the page: reading e-mails and administering accounts. */
 export class Emulator {
   readonly #stack: Stack;
 
@@ -8,7 +8,7 @@ export class Emulator {
     this.#stack = stack;
   }
 
-  /** A new account that may use the tool, for journeys that change one. */
+  /** Creates a permitted account, for tests that change it. */
   async createAccount(email: string, password = PASSWORD): Promise<void> {
     const { localId } = await this.#admin('accounts', { email, password, displayName: email.split('@')[0] });
     await this.#admin('accounts:update', { localId, emailVerified: true });
@@ -29,7 +29,7 @@ export class Emulator {
     await this.#admin('accounts:delete', { localId: users[0].localId });
   }
 
-  /** The code of the newest mail to somebody: PASSWORD_RESET or VERIFY_EMAIL. */
+  /** Returns the code of the newest e-mail of a kind: PASSWORD_RESET or VERIFY_EMAIL. */
   async codeOf(email: string, kind: string): Promise<string | undefined> {
     const { auth_emulator, project_id } = this.#stack;
     const response = await fetch(`${auth_emulator}/emulator/v1/projects/${project_id}/oobCodes`);
@@ -39,7 +39,7 @@ export class Emulator {
     return oobCodes.findLast((mail) => mail.email === email && mail.requestType === kind)?.oobCode;
   }
 
-  /** What the page behind the link in the mail does. */
+  /** Sets a new password, as the page of the e-mailed link does. */
   async resetPassword(oobCode: string, newPassword: string): Promise<void> {
     const address = `${this.#stack.auth_emulator}/identitytoolkit.googleapis.com/v1/accounts:resetPassword?key=any`;
     await post(address, { oobCode, newPassword });
@@ -51,13 +51,13 @@ export class Emulator {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the emulator's answers have no types of ours
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the emulator's responses have no types
 async function post(address: string, body: unknown): Promise<any> {
   const response = await fetch(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer owner' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`the auth emulator answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the auth emulator responded with ${response.status}: ${await response.text()}`);
   return response.json();
 }

@@ -6,14 +6,14 @@ import { ROOT, STATE_DIR, type Stack } from './stack';
 const READY_WITHIN_MS = 120_000;
 
 /**
- * Another stack, for journeys that need the register for themselves: empty, or with the database away. People other
- * than the demo account come to it as viewers.
+ * Starts a separate stack, for tests that need an empty register or stop the database. All accounts except the demo
+ * account are viewers.
  */
 export async function startIsolatedStack(name: string): Promise<{ stack: Stack; stop: () => Promise<void> }> {
   const state = join(ROOT, '.local', name);
   const [info, log] = [join(state, 'devstack.json'), join(state, 'devstack.log')];
   mkdirSync(join(state, 'bin'), { recursive: true });
-  shareBinary(state);
+  copyBinary(state);
   const output = openSync(log, 'w');
   const child = spawn(join(ROOT, '.local/bin/devstack'), ['run', '-web', 'nginx', '-fresh', '-with-parent'], {
     cwd: ROOT,
@@ -33,13 +33,13 @@ export async function startIsolatedStack(name: string): Promise<{ stack: Stack; 
     await new Promise((wake) => setTimeout(wake, 50));
   }
   await stop();
-  throw new Error(`the journeys' own stack isn't ready:\n${readFileSync(log, 'utf8')}`);
+  throw new Error(`the isolated stack is not ready:\n${readFileSync(log, 'utf8')}`);
 }
 
-/** Go links a program again only where it isn't there yet, which takes longer than all the rest. */
-function shareBinary(state: string): void {
-  const [there, here] = [STATE_DIR, state].map((folder) => join(folder, 'bin/newssources'));
-  if (!existsSync(there!)) return;
-  mkdirSync(dirname(here!), { recursive: true });
-  copyFileSync(there!, here!);
+/** Copies the built API, because building it again takes longer than the rest of the start. */
+function copyBinary(state: string): void {
+  const [source, target] = [STATE_DIR, state].map((folder) => join(folder, 'bin/newssources'));
+  if (!existsSync(source!)) return;
+  mkdirSync(dirname(target!), { recursive: true });
+  copyFileSync(source!, target!);
 }

@@ -12,7 +12,7 @@ export interface Expectation {
   attempt?: string;
 }
 
-/** What devstack.json says; the file is described in services/devstack/info.go. */
+/** The content of devstack.json; see services/devstack/info.go. */
 export interface Stack {
   app: string;
   api: string;
@@ -21,22 +21,22 @@ export interface Stack {
   auth_emulator: string;
   project_id: string;
   demo: { email: string; password: string };
-  /** The simulated internet: an address of its site El Ejemplo, the names of all sites, and what discovery must propose. */
+  /** The simulated internet: the URL of the site El Ejemplo, all host names, and what discovery must propose. */
   simulator: { dns: string; example: string; sites: string[]; expectations: Expectation[] };
   pid: number;
-  /** Process ids, so that a journey can pause the database (SIGSTOP, SIGCONT). */
+  /** Process ids, for tests that stop the database. */
   children: Record<'postgres' | 'emulator' | 'api' | 'nginx', number>;
 }
 
 export const ROOT = join(import.meta.dirname, '../../..');
 export const STATE_DIR = join(ROOT, '.local/e2e');
 
-/** Where the addresses are: of the stack that the tests started, or of a running one that E2E_STACK names. */
+/** The devstack.json of the stack under test: started by the tests, or running and named by E2E_STACK. */
 export const stackFile = process.env.E2E_STACK ?? join(STATE_DIR, 'devstack.json');
 
 export function readStack(): Stack {
   return JSON.parse(readFileSync(stackFile, 'utf8')) as Stack;
 }
 
-/** Every seeded account has this one; see services/devstack/seed.go. */
+/** The password of every seeded account; see services/devstack/seed.go. */
 export const PASSWORD = 'newsources-demo';

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, STATE_DIR, readStack, stackFile } from './stack';
 
-/** The first start on a machine installs and builds everything. */
+/** Allows for the first start on a machine, which installs and builds everything. */
 const READY_WITHIN_MS = 5 * 60_000;
 const LOG = join(STATE_DIR, 'devstack.log');
 
-/** Starts the real product on free ports with an empty database and the real nginx, and returns what stops it. */
+/** Starts the product with nginx and an empty database on free ports. Returns a function that stops it. */
 export default async function startStack() {
-  if (process.env.E2E_STACK) return; // somebody else's, and theirs to stop
+  if (process.env.E2E_STACK) return; // a running stack is used and not stopped
   mkdirSync(STATE_DIR, { recursive: true });
   const log = openSync(LOG, 'w');
   const stack = spawn(join(ROOT, '.local/bin/devstack'), ['run', '-web', 'nginx', '-fresh', '-with-parent'], {
@@ -17,20 +17,20 @@ export default async function startStack() {
     env: { ...process.env, PORT: '0', STATE_DIR, DATABASE_URL: '' },
     stdio: ['ignore', log, log],
   });
-  await ready(stack);
+  await waitUntilReady(stack);
   return () => stop(stack);
 }
 
-async function ready(stack: ChildProcess) {
+async function waitUntilReady(stack: ChildProcess) {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
     if (stack.exitCode !== null) throw new Error(`the stack ended before it was ready:\n${readFileSync(LOG, 'utf8')}`);
-    // A file with another process's id is what a run that was killed has left.
+    // A file with another pid is left over from a killed run.
     if (existsSync(stackFile) && readStack().pid === stack.pid) return;
     await new Promise((wake) => setTimeout(wake, 50));
   }
   await stop(stack);
-  throw new Error(`the stack isn't ready after ${READY_WITHIN_MS / 1000} s; look into ${LOG}`);
+  throw new Error(`the stack is not ready after ${READY_WITHIN_MS / 1000} s; see ${LOG}`);
 }
 
 async function stop(stack: ChildProcess) {

@@ -6,15 +6,15 @@ import { type Stack, readStack } from './stack';
 import { collectViolations } from './violations';
 
 interface Fixtures {
-  /** Who is signed in when the journey begins; nobody without it. */
+  /** The account that is signed in at the start of the test, or null. */
   account: string | null;
-  /** Signs in through the card, as a person does. */
+  /** Signs in with the sign-in form. */
   signIn: (email: string, password?: string) => Promise<void>;
-  /** Errors that the console may tell of in this test; any other one fails it. */
+  /** Console errors that this test allows; any other one fails it. */
   allowedConsoleErrors: RegExp[];
-  /** Another browser, of somebody else or of nobody. */
+  /** Opens a page in another browser context, signed in as an account or signed out. */
   openAs: (email: string | null, options?: BrowserContextOptions) => Promise<Page>;
-  /** Makes what the journey finds. */
+  /** Creates test data. */
   api: Api;
   emulator: Emulator;
 }
@@ -33,25 +33,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   allowedConsoleErrors: async ({}, provide) => provide([]),
 
   context: async ({ context, stack, allowedConsoleErrors }, provide) => {
-    const wrong = await collectViolations(context, stack, allowedConsoleErrors);
+    const violations = await collectViolations(context, stack, allowedConsoleErrors);
     await provide(context);
-    expect(wrong, 'what the page did wrong').toEqual([]);
+    expect(violations, 'violations of the page').toEqual([]);
   },
 
   openAs: async ({ browser, stack, sessionOf, allowedConsoleErrors }, provide) => {
-    const opened: { close: () => Promise<void>; wrong: string[] }[] = [];
+    const opened: { close: () => Promise<void>; violations: string[] }[] = [];
     await provide(async (email, options = {}) => {
       const storageState = email ? await sessionOf(email) : SIGNED_OUT;
       const context = await browser.newContext({ baseURL: stack.app, storageState, ...options });
       opened.push({
         close: () => context.close(),
-        wrong: await collectViolations(context, stack, allowedConsoleErrors),
+        violations: await collectViolations(context, stack, allowedConsoleErrors),
       });
       return context.newPage();
     });
-    for (const { close, wrong } of opened) {
+    for (const { close, violations } of opened) {
       await close();
-      expect(wrong, 'what the other browser did wrong').toEqual([]);
+      expect(violations, 'violations of the other page').toEqual([]);
     }
   },
 

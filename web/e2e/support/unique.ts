@@ -3,13 +3,13 @@ import type { SourceCreate } from '@/api/gen/types.gen';
 
 const LETTERS = 'ghijklmnop';
 
-/** A word that nothing else in the register has, so that journeys don't meet. Without digits: these number what is like it. */
+/** Returns a random word without digits, so that the data of parallel tests does not collide. */
 export function uniqueWord(): string {
   const random = randomBytes(5).toString('hex');
   return `w${random.replace(/\d/g, (digit) => LETTERS[Number(digit)]!)}`;
 }
 
-/** A source of an outlet that nobody else has. */
+/** Returns a source with a unique name and homepage. */
 export function uniqueSource(mark = uniqueWord(), more: Partial<SourceCreate> = {}): SourceCreate {
   return { name: `Gazette ${mark}`, homepage_url: `https://${mark}.test/`, ...more };
 }

@@ -3,20 +3,20 @@ import { json, problem } from '@/test/api';
 import { createFetch } from './http';
 import { ApiProblem, ApiUnreachable } from './problem';
 
-let answers: (() => Response | Promise<Response>)[];
+let responses: (() => Response | Promise<Response>)[];
 let sent: Request[];
 const getToken = vi.fn<(force: boolean) => Promise<string | null>>();
-const onSessionRefused = vi.fn<() => void>();
+const onSessionRejected = vi.fn<() => void>();
 
 beforeEach(() => {
-  answers = [];
+  responses = [];
   sent = [];
   getToken.mockReset().mockImplementation((force) => Promise.resolve(force ? 'fresh' : 'token'));
-  onSessionRefused.mockReset();
+  onSessionRejected.mockReset();
   document.cookie = 'XSRF-TOKEN=secret; path=/';
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push(request);
-    return (answers.shift() ?? (() => json({})))();
+    return (responses.shift() ?? (() => json({})))();
   });
 });
 
@@ -24,17 +24,17 @@ afterEach(() => {
   document.cookie = 'XSRF-TOKEN=; path=/; max-age=0';
 });
 
-const create = (host = '') => createFetch({ host, getToken, onSessionRefused });
-const write = (host = '') =>
+const create = (host = '') => createFetch({ host, getToken, onSessionRejected });
+const createRequest = (host = '') =>
   new Request(`${host}/newssources`, {
     method: 'POST',
     body: '{"name":"x"}',
     headers: { 'Content-Type': 'application/json' },
   });
 
-describe('what is sent', () => {
-  test('same origin: token, no cache, JSON only, anti-forgery header on writes alone', async () => {
-    await create()(write());
+describe('request headers', () => {
+  test('same origin: bearer token, no-store, JSON, and the anti-forgery header on writes only', async () => {
+    await create()(createRequest());
     await create()(new Request('/newssources'));
     const [post, get] = sent;
     expect(post?.headers.get('Authorization')).toBe('Bearer token');
@@ -45,51 +45,51 @@ describe('what is sent', () => {
     expect(get?.headers.get('X-XSRF-TOKEN')).toBeNull();
   });
 
-  test('what names its version may come from the cache', async () => {
+  test('a force-cache request keeps its cache mode', async () => {
     await create()(new Request('/newssources/1/logo?v=2', { cache: 'force-cache' }));
     expect(sent[0]?.cache).toBe('force-cache');
   });
 
-  test('an absolute host gets the bearer token only: no cookie, no anti-forgery header', async () => {
+  test('an absolute host gets the bearer token, but no cookie and no anti-forgery header', async () => {
     const host = 'https://api.example.org';
-    await create(host)(write(host));
+    await create(host)(createRequest(host));
     expect(sent[0]?.headers.get('X-XSRF-TOKEN')).toBeNull();
     expect(sent[0]?.credentials).toBe('omit');
     expect(sent[0]?.headers.get('Authorization')).toBe('Bearer token');
   });
 
-  test('not even when the absolute host is this origin', async () => {
+  test('an absolute host equal to the page origin gets no anti-forgery header', async () => {
     const host = window.location.origin;
-    await create(host)(write(host));
+    await create(host)(createRequest(host));
     expect(sent[0]?.headers.get('X-XSRF-TOKEN')).toBeNull();
   });
 });
 
 describe('401', () => {
-  test('renews the token once and repeats the request, body and all', async () => {
-    answers = [() => problem(401, 'token_expired'), () => json({ ok: true })];
-    expect((await create()(write())).status).toBe(200);
+  test('renews the token once and repeats the request with its body', async () => {
+    responses = [() => problem(401, 'token_expired'), () => json({ ok: true })];
+    expect((await create()(createRequest())).status).toBe(200);
     expect(sent[1]?.headers.get('Authorization')).toBe('Bearer fresh');
     expect(await sent[1]?.text()).toBe('{"name":"x"}');
-    expect(onSessionRefused).not.toHaveBeenCalled();
+    expect(onSessionRejected).not.toHaveBeenCalled();
   });
 
   test('ends the session when the fresh token is refused, too', async () => {
-    answers = [() => problem(401, 'token_revoked'), () => problem(401, 'token_revoked')];
-    await expect(create()(write())).rejects.toMatchObject({ status: 401 });
-    expect(onSessionRefused).toHaveBeenCalledOnce();
+    responses = [() => problem(401, 'token_revoked'), () => problem(401, 'token_revoked')];
+    await expect(create()(createRequest())).rejects.toMatchObject({ status: 401 });
+    expect(onSessionRejected).toHaveBeenCalledOnce();
     expect(sent).toHaveLength(2);
   });
 });
 
 describe('403 xsrf_…', () => {
-  test('fetches the session for a new cookie and repeats the write once', async () => {
+  test('requests the session to renew the cookie and repeats the write once', async () => {
     const session = () => {
       document.cookie = 'XSRF-TOKEN=renewed; path=/';
       return json({});
     };
-    answers = [() => problem(403, 'xsrf_invalid'), session, () => json({ id: 1 }, { status: 201 })];
-    expect((await create()(write())).status).toBe(201);
+    responses = [() => problem(403, 'xsrf_invalid'), session, () => json({ id: 1 }, { status: 201 })];
+    expect((await create()(createRequest())).status).toBe(201);
     expect(sent.map((r) => `${r.method} ${new URL(r.url).pathname}`)).toEqual([
       'POST /newssources',
       'GET /newssources/session',
@@ -99,42 +99,42 @@ describe('403 xsrf_…', () => {
     expect(await sent[2]?.text()).toBe('{"name":"x"}');
   });
 
-  test('gives up after one more try', async () => {
-    answers = [() => problem(403, 'xsrf_missing'), () => json({}), () => problem(403, 'xsrf_missing')];
-    await expect(create()(write())).rejects.toMatchObject({ code: 'xsrf_missing' });
+  test('is thrown after one retry', async () => {
+    responses = [() => problem(403, 'xsrf_missing'), () => json({}), () => problem(403, 'xsrf_missing')];
+    await expect(create()(createRequest())).rejects.toMatchObject({ code: 'xsrf_missing' });
     expect(sent).toHaveLength(3);
   });
 
-  test('any other 403 is not repeated', async () => {
-    answers = [() => problem(403, 'role_too_low')];
-    await expect(create()(write())).rejects.toBeInstanceOf(ApiProblem);
+  test('another 403 is not repeated', async () => {
+    responses = [() => problem(403, 'role_too_low')];
+    await expect(create()(createRequest())).rejects.toBeInstanceOf(ApiProblem);
     expect(sent).toHaveLength(1);
   });
 });
 
-describe('no answer', () => {
-  test('a network failure', async () => {
-    answers = [() => Promise.reject(new TypeError('Failed to fetch'))];
-    await expect(create()(write())).rejects.toMatchObject({ name: 'ApiUnreachable', kind: 'network' });
+describe('ApiUnreachable', () => {
+  test('is thrown with kind network on a network failure', async () => {
+    responses = [() => Promise.reject(new TypeError('Failed to fetch'))];
+    await expect(create()(createRequest())).rejects.toMatchObject({ name: 'ApiUnreachable', kind: 'network' });
   });
 
-  test('an offline device', async () => {
+  test('is thrown with kind offline on an offline device', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    answers = [() => Promise.reject(new TypeError('Failed to fetch'))];
-    await expect(create()(write())).rejects.toMatchObject({ kind: 'offline' });
+    responses = [() => Promise.reject(new TypeError('Failed to fetch'))];
+    await expect(create()(createRequest())).rejects.toMatchObject({ kind: 'offline' });
   });
 
-  test('the sign-in service cannot renew the token', async () => {
+  test('is thrown with kind identity when the token cannot be renewed', async () => {
     getToken.mockRejectedValue(new Error('auth/network-request-failed'));
-    const error: unknown = await create()(write()).catch((e: unknown) => e);
+    const error: unknown = await create()(createRequest()).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ApiUnreachable);
     expect(error).toMatchObject({ kind: 'identity' });
     expect(sent).toHaveLength(0);
   });
 
-  test('what the caller cancelled is passed on as cancelled', async () => {
+  test('is not thrown when the caller aborts the request', async () => {
     const cancel = new AbortController();
-    answers = [
+    responses = [
       () => {
         cancel.abort();
         return Promise.reject(cancel.signal.reason as Error);

@@ -2,24 +2,24 @@ import { ApiProblem, ApiUnreachable, isTransient, problemFrom } from './problem'
 import { setReachable } from './reachability';
 import { XSRF_HEADER, isRelativeUrl, xsrfToken } from './xsrf';
 
-/** The API answers within 15 s or gives up (its REQUEST_TIMEOUT); the rest is for the way there and back. */
+/** The API's REQUEST_TIMEOUT is 15 s; the rest allows for network latency. */
 const TIMEOUT_MS = 20_000;
-/** A list of 10 MB on a slow line (1 Mbit/s) takes 80 s. */
+/** Uploading a file of 10 MB at 1 Mbit/s takes 80 s. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 export interface ApiDeps {
-  /** '' for the page's own origin, otherwise an absolute origin. */
+  /** '' for the page's origin, otherwise an absolute origin. */
   host: string;
-  /** The bearer token; `force` asks the provider for a new one. Null when nobody is signed in. */
+  /** Returns the bearer token, or null when signed out. `force` requests a new token from the provider. */
   getToken: (force: boolean) => Promise<string | null>;
-  /** The API refused a fresh token: the session is over. */
-  onSessionRefused: () => void;
+  /** Called when the API rejects a fresh token: the session has ended. */
+  onSessionRejected: () => void;
 }
 
 /**
- * The `fetch` under the generated client. Adds who is asking, refuses caches, bounds the time, and turns everything
- * that is not a success into ApiProblem or ApiUnreachable. Renews the token once on 401 and the anti-forgery cookie
- * once on 403 `xsrf_…`; both are safe to repeat because the API did nothing yet.
+ * Returns the `fetch` of the generated client. It adds the bearer token and the anti-forgery header, bypasses the
+ * cache, limits the time, and throws ApiProblem or ApiUnreachable on failure. It renews the token once on 401 and the
+ * anti-forgery cookie once on 403 `xsrf_…`; both retries are safe because the API rejected the request unprocessed.
  */
 export function createFetch(deps: ApiDeps): (request: Request) => Promise<Response> {
   const base = `${deps.host}/newssources`;
@@ -28,30 +28,30 @@ export function createFetch(deps: ApiDeps): (request: Request) => Promise<Respon
   async function attempt(request: Request, forceToken: boolean): Promise<Response> {
     const headers = new Headers(request.headers);
     headers.set('Accept', 'application/json');
-    const token = await tokenOrUnreachable(deps, forceToken);
+    const token = await getTokenOrThrow(deps, forceToken);
     if (token) headers.set('Authorization', `Bearer ${token}`);
-    // The client resolves relative addresses before we see them, so the base it was given decides.
+    // The client passes resolved URLs, so the configured base decides whether the URL was relative.
     const xsrf = xsrfToken(request.method, relative ? new URL(request.url).pathname : request.url);
     if (xsrf) headers.set(XSRF_HEADER, xsrf);
     return send(
-      new Request(request, { headers, cache: cacheOf(request), credentials: relative ? 'same-origin' : 'omit' }),
+      new Request(request, { headers, cache: cacheMode(request), credentials: relative ? 'same-origin' : 'omit' }),
       request.signal,
     );
   }
 
   return async function apiFetch(request) {
-    // A body can be read once, so the copies for second attempts are made before the first.
-    const [again, afterXsrf] = [request.clone(), request.clone()];
+    // A body can be read only once, so the requests for the retries are cloned first.
+    const [tokenRetry, xsrfRetry] = [request.clone(), request.clone()];
     let response = await attempt(request, false);
     if (response.status === 401) {
-      response = await attempt(again, true);
-      if (response.status === 401) deps.onSessionRefused();
+      response = await attempt(tokenRetry, true);
+      if (response.status === 401) deps.onSessionRejected();
     }
     if (response.ok) return response;
     let problem = await problemFrom(response);
     if (problem.status === 403 && problem.code.startsWith('xsrf_') && relative && request.method !== 'GET') {
       await attempt(new Request(new URL(`${base}/session`, location.href), { signal: request.signal }), false);
-      response = await attempt(afterXsrf, false);
+      response = await attempt(xsrfRetry, false);
       if (response.ok) return response;
       problem = await problemFrom(response);
     }
@@ -59,12 +59,12 @@ export function createFetch(deps: ApiDeps): (request: Request) => Promise<Respon
   };
 }
 
-/** Nothing is kept, except what asks for it because its address names its version. */
-function cacheOf(request: Request): RequestCache {
+/** Responses are not cached, except for versioned URLs. */
+function cacheMode(request: Request): RequestCache {
   return request.cache === 'force-cache' ? 'force-cache' : 'no-store';
 }
 
-async function tokenOrUnreachable(deps: ApiDeps, force: boolean): Promise<string | null> {
+async function getTokenOrThrow(deps: ApiDeps, force: boolean): Promise<string | null> {
   try {
     return await deps.getToken(force);
   } catch (cause) {
@@ -80,7 +80,7 @@ async function send(request: Request, cancelled: AbortSignal): Promise<Response>
     setReachable(!isTransient(new ApiProblem(response.status, {})) || response.status === 429);
     return response;
   } catch (cause) {
-    if (cancelled.aborted) throw cause; // the caller no longer wants it: not a failure
+    if (cancelled.aborted) throw cause; // cancelled by the caller: not a failure
     setReachable(false);
     throw new ApiUnreachable(timeout.aborted ? 'timeout' : navigator.onLine ? 'network' : 'offline', { cause });
   }

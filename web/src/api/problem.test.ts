@@ -5,7 +5,7 @@ import { ApiProblem, ApiUnreachable, isTransient, problemFrom } from './problem'
 import { retryDelay, shouldRetry } from './query-client';
 
 describe('problemFrom', () => {
-  test('keeps code, words, fields, request id and extensions', async () => {
+  test('keeps code, texts, field errors, request id and extensions', async () => {
     const found = await problemFrom(
       problem(409, 'duplicate_source', {
         detail: 'El Ejemplo has this address already.',
@@ -28,7 +28,7 @@ describe('problemFrom', () => {
     [413, new Response('too big', { status: 413 })],
     [500, new Response('{broken', { status: 500, headers: { 'Content-Type': 'application/json' } })],
     [400, json(['not', 'an', 'object'], { status: 400 })],
-  ])('gives words of its own to a %i that is no problem document', async (status, response) => {
+  ])('uses a default text for a %i without a problem document', async (status, response) => {
     const found = await problemFrom(response);
     expect(found.status).toBe(status);
     expect(found.code).toBe(`http_${status}`);
@@ -42,7 +42,7 @@ describe('problemFrom', () => {
   });
 });
 
-describe('retrying', () => {
+describe('retry policy', () => {
   test.each([
     [new ApiProblem(503, {}), true],
     [new ApiProblem(502, {}), true],
@@ -53,14 +53,14 @@ describe('retrying', () => {
     [new ApiProblem(500, {}), false],
     [new ApiProblem(404, {}), false],
     [new ApiProblem(403, {}), false],
-    [new Error('a fault of ours'), false],
-  ])('%s: %s', (error, expected) => {
+    [new Error('a bug'), false],
+  ])('%s is retried: %s', (error, expected) => {
     expect(isTransient(error)).toBe(expected);
     expect(shouldRetry(0, error)).toBe(expected);
     expect(shouldRetry(4, error)).toBe(false);
   });
 
-  test('backs off, follows the advice of the server, and never waits long', () => {
+  test('the delay doubles, respects Retry-After and is limited to 8 s', () => {
     expect([0, 1, 2, 3, 9].map((n) => retryDelay(n, new ApiUnreachable('network')))).toEqual([
       1000, 2000, 4000, 8000, 8000,
     ]);
@@ -75,13 +75,13 @@ test.each([
     'Not found',
     'It was deleted.',
   ],
-  [new ApiProblem(500, { title: 'Something failed' }), 'Something failed', /not about what you did/],
+  [new ApiProblem(500, { title: 'Something failed' }), 'Something failed', /error is on the server/],
   [new ApiUnreachable('offline'), 'No connection to the service', /offline/],
   [new TypeError("Cannot read properties of undefined (reading 'x')"), 'Something went wrong', /reload/],
   [undefined, 'Something went wrong', /reload/],
 ])('describeError of %s', (error, heading, text) => {
-  const words = describeError(error);
-  expect(words.heading).toBe(heading);
-  expect(words.text).toMatch(text);
-  expect(words.text).not.toMatch(/undefined/);
+  const description = describeError(error);
+  expect(description.heading).toBe(heading);
+  expect(description.text).toMatch(text);
+  expect(description.text).not.toMatch(/undefined/);
 });

@@ -1,19 +1,19 @@
 import type { FieldError, Problem } from './gen/types.gen';
 
-/** An answer of the API that is not a success. `code` is stable and for programs; `message` is for people. */
+/** An error response of the API. `code` is stable for programs; `message` is for the user. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
   readonly title: string;
   readonly requestId: string | undefined;
-  /** What is wrong, field by field, with JSON pointers such as /homepage_url. */
+  /** Errors of single fields, with JSON pointers such as /homepage_url. */
   readonly errors: FieldError[];
-  /** The problem as it came, for its extensions (`existing`, `changed`). */
+  /** The complete problem document, for its extensions (`existing`, `changed`). */
   readonly body: Partial<Problem>;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: Partial<Problem>, retryAfterSeconds?: number) {
-    const title = body.title ?? titleFor(status);
+    const title = body.title ?? defaultTitle(status);
     super(body.detail ?? title);
     this.name = 'ApiProblem';
     this.status = status;
@@ -26,7 +26,10 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No answer came. `offline`: this device; `network`: between here and the server; `timeout`: it took too long. */
+/**
+ * No response arrived. `offline`: the device has no network; `network`: the connection failed; `timeout`: the response
+ * took too long; `identity`: the identity provider could not renew the token.
+ */
 export class ApiUnreachable extends Error {
   readonly kind: 'offline' | 'network' | 'timeout' | 'identity';
 
@@ -38,13 +41,13 @@ export class ApiUnreachable extends Error {
 }
 
 const UNREACHABLE: Record<ApiUnreachable['kind'], string> = {
-  offline: 'This device is offline. The page carries on when the connection is back.',
-  network: 'The server could not be reached. Please check the connection; the page tries again by itself.',
+  offline: 'This device is offline. The page continues when the connection is back.',
+  network: 'The page could not reach the server. Please check your connection. The page retries automatically.',
   timeout: 'The server took too long to answer. Please try again in a moment.',
-  identity: 'The sign-in service could not be reached to renew your session. Please try again in a moment.',
+  identity: 'The page could not reach the sign-in service to renew your session. Please try again in a moment.',
 };
 
-/** Reads an unsuccessful answer; one that is not a problem document (a proxy's page) gets words of our own. */
+/** Parses an error response. A response that is not a problem document, such as a proxy's page, gets a default text. */
 export async function problemFrom(response: Response): Promise<ApiProblem> {
   const seconds = Number(response.headers.get('Retry-After') ?? NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
@@ -56,16 +59,16 @@ export async function problemFrom(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, body, retryAfter);
 }
 
-function titleFor(status: number): string {
-  if (status === 404) return 'This could not be found.';
-  if (status === 413) return 'This is larger than the server accepts.';
+function defaultTitle(status: number): string {
+  if (status === 404) return 'Not found.';
+  if (status === 413) return 'The request is larger than the server accepts.';
   if (status === 429) return 'Too many requests. Please wait a moment.';
   if (status === 502 || status === 503 || status === 504) return 'The service is not available at the moment.';
-  if (status >= 500) return 'Something went wrong on the server.';
-  return 'The server did not accept this request.';
+  if (status >= 500) return 'The server reported an error.';
+  return 'The server rejected the request.';
 }
 
-/** Whether waiting may help: the service or the way to it is down, as opposed to a request that is wrong. */
+/** Reports whether a retry may succeed: the service or the connection is down, or the rate limit was reached. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiUnreachable) return true;
   return error instanceof ApiProblem && [429, 502, 503, 504].includes(error.status);

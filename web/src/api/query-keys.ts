@@ -1,6 +1,6 @@
 /**
- * The first elements of the query keys, so that a change in one feature can refresh what another one shows.
- * A list adds its own query behind `lists`; everything of one source stands behind its id.
+ * Prefixes of the query keys, so that a mutation in one feature can invalidate the queries of another one. The source
+ * list appends its parameters to `sourceLists`; all queries of a source start with `source(id)`.
  */
 export const queryKeys = {
   sourceLists: ['sources'] as const,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the API answered last time. A problem about one request still means that it answers. */
+/** Whether the last API request got a response. An error response other than 502, 503 and 504 counts as one. */
 let reachable = true;
 const listeners = new Set<() => void>();
 
@@ -15,6 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Reports whether the API is reachable, and updates the component when that changes. */
 export function useApiReachable(): boolean {
   return useSyncExternalStore(subscribe, () => reachable);
 }

@@ -33,7 +33,7 @@ describe('isRelativeUrl', () => {
     '/\t/api.example.org',
     '/\n/api.example.org',
     'ht\ntps://api.example.org',
-  ])('%j is not', (url) => expect(isRelativeUrl(url)).toBe(false));
+  ])('%j is not relative', (url) => expect(isRelativeUrl(url)).toBe(false));
 });
 
 describe('xsrfToken', () => {
@@ -54,7 +54,7 @@ describe('xsrfToken', () => {
     expect(xsrfToken(method, url, COOKIES)).toBe(expected);
   });
 
-  test('without the cookie there is nothing to send', () => {
+  test('is null without the cookie', () => {
     expect(xsrfToken('POST', '/newssources', 'theme=dark')).toBeNull();
   });
 });

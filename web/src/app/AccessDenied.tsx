@@ -14,21 +14,21 @@ interface Props {
   onCheckAgain: () => Promise<unknown>;
 }
 
-/** For somebody the provider knows but this tool does not let in: why, and what to do about it. */
+/** Shown to a signed-in user whom the API does not admit: the reason and what to do. */
 export function AccessDenied({ user, problem, onCheckAgain }: Props) {
   const identity = useIdentity();
   const unverified = problem.code === 'email_not_verified';
   const [note, setNote] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  async function run(action: () => Promise<unknown>, done: string | null, failed: string) {
+  async function run(action: () => Promise<unknown>, successText: string | null, failureText: string) {
     setBusy(true);
     setNote(null);
     try {
       await action();
-      setNote(done);
+      setNote(successText);
     } catch {
-      setNote(failed);
+      setNote(failureText);
     } finally {
       setBusy(false);
     }
@@ -54,11 +54,11 @@ export function AccessDenied({ user, problem, onCheckAgain }: Props) {
                     await onCheckAgain();
                   },
                   null,
-                  'The sign-in service could not be reached. Please try again in a moment.',
+                  'The page could not reach the sign-in service. Please try again in a moment.',
                 )
               }
             >
-              I have verified it
+              I have verified my address
             </Button>
             <Button
               variant="default"
@@ -66,22 +66,22 @@ export function AccessDenied({ user, problem, onCheckAgain }: Props) {
               onClick={() =>
                 void run(
                   () => identity.sendVerification(),
-                  `We have sent a link to ${user.email}. Open it, then come back here.`,
+                  `We have sent a link to ${user.email}. Open the link, then return to this page.`,
                   'The e-mail could not be sent. Please wait a minute and try again.',
                 )
               }
             >
-              Send verification again
+              Send verification e-mail again
             </Button>
           </>
         ) : (
           <Button loading={busy} variant="default" onClick={() => void run(onCheckAgain, null, '')}>
-            Check again
+            Check access again
           </Button>
         )}
         <Button
           variant={unverified ? 'subtle' : 'filled'}
-          onClick={() => void identity.signOut('asked')}
+          onClick={() => void identity.signOut('requested')}
           leftSection={<Icon name="sign-out" />}
         >
           {unverified ? 'Sign out' : 'Sign out and use another account'}

@@ -3,11 +3,12 @@ import { useNetwork } from '@mantine/hooks';
 import { useApiReachable } from '@/api/reachability';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
+import type { Tone } from '@/components/tone';
 import classes from './Banners.module.css';
 import { useApiProbe } from './use-api-probe';
 import { useNewVersion } from './use-new-version';
 
-/** One line above the page, only when it matters; the worst first. */
+/** Shows at most one banner above the page, the most severe one first. */
 export function Banners() {
   const { online } = useNetwork();
   const reachable = useApiReachable();
@@ -15,22 +16,22 @@ export function Banners() {
   useApiProbe(online && !reachable);
 
   if (!online) {
-    return <Banner tone="warn" icon="offline" text="You are offline. What you see may be old; nothing can be saved." />;
-  }
-  if (!reachable) {
     return (
       <Banner
-        tone="bad"
-        icon="warning"
-        text="The service cannot be reached. We keep trying and carry on by ourselves."
+        tone="warn"
+        icon="offline"
+        text="You are offline. The data may be outdated, and you cannot save changes."
       />
     );
   }
+  if (!reachable) {
+    return <Banner tone="bad" icon="warning" text="The service cannot be reached. The page retries automatically." />;
+  }
   if (newVersion) {
     return (
-      <Banner tone="info" icon="refresh" text="A new version is ready.">
+      <Banner tone="info" icon="refresh" text="A new version is available.">
         <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
-          Reload
+          Reload page
         </Button>
       </Banner>
     );
@@ -39,7 +40,7 @@ export function Banners() {
 }
 
 interface BannerProps {
-  tone: 'warn' | 'bad' | 'info';
+  tone: Tone;
   icon: IconName;
   text: string;
   children?: React.ReactNode;

@@ -7,11 +7,11 @@ import { ErrorState } from '@/components/ErrorState';
 import { AccessDenied } from './AccessDenied';
 import { PageSkeleton } from './PageSkeleton';
 
-/** Signed in at the provider is not yet allowed in: the API decides, and says why not. */
+/** Renders its children when the API admits the signed-in user, otherwise the reason why not. */
 export function MemberGate({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { data, error, refetch, isFetching } = useQuery(memberQuery(user.uid));
 
-  // A refusal counts even when an earlier answer is still there: access can be taken away.
+  // A 403 takes precedence over cached data, because access can be revoked.
   if (error instanceof ApiProblem && error.status === 403) {
     return <AccessDenied user={user} problem={error} onCheckAgain={refetch} />;
   }

@@ -2,8 +2,8 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import classes from './PageSkeleton.module.css';
 
-/** At the root nobody knows yet which page it will be, so no shape is shown that would be wrong a moment later. */
-export function Pending() {
+/** Shown at the root until the session is known. It has no skeleton, because the next page may be any page. */
+export function RootFallback() {
   return (
     <div role="status">
       <VisuallyHidden>Loading</VisuallyHidden>
@@ -11,7 +11,7 @@ export function Pending() {
   );
 }
 
-/** The shape of a page while its code, the session or the person's role is on the way. */
+/** The skeleton of a page while its code, the session or the member loads. */
 export function PageSkeleton() {
   return (
     <div role="status">

@@ -15,9 +15,9 @@ interface Props {
 }
 
 export function Providers({ config, identity, queryClient, children }: Props) {
-  useForgetOnSignOut(identity, queryClient);
+  useClearCacheOnSignOut(identity, queryClient);
   return (
-    // Variables and global classes would be injected as <style>, which the CSP refuses: theme.css has them.
+    // Mantine would inject variables and global classes as <style>, which violates the CSP. theme.css has the variables.
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <RuntimeConfigContext value={config}>
         <IdentityContext value={identity}>
@@ -31,8 +31,8 @@ export function Providers({ config, identity, queryClient, children }: Props) {
   );
 }
 
-/** What one person saw must not be there for the next one at the same screen. */
-function useForgetOnSignOut(identity: IdentityApi, queryClient: QueryClient) {
+/** Clears the query cache on sign-out, so that the next user does not see the data of the previous one. */
+function useClearCacheOnSignOut(identity: IdentityApi, queryClient: QueryClient) {
   useEffect(
     () =>
       identity.session.subscribe(() => {

@@ -5,10 +5,10 @@ import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import classes from './AccessDenied.module.css';
 
-/** In place of a page that threw. The toolbar stays, so that the way to another page is open. */
+/** Replaces a page that threw an error. The toolbar stays usable. */
 export function RouteError() {
   const error = useRouteError();
-  const outdated = isMissingChunk(error);
+  const chunkMissing = isMissingChunk(error);
 
   useEffect(() => {
     console.error('A page stopped working:', error);
@@ -16,11 +16,11 @@ export function RouteError() {
 
   return (
     <div className={classes.card} role="alert">
-      <PageHeader title={outdated ? 'This page needs a reload' : 'This page stopped working'} />
+      <PageHeader title={chunkMissing ? 'Reload the page' : 'This page stopped working'} />
       <p>
-        {outdated
-          ? 'A part of it could not be loaded. Most often a new version was put in place a moment ago, and a reload brings it; otherwise please check the connection.'
-          : 'This is a fault of ours, not of what you did. A reload most often helps. What you had saved is safe.'}
+        {chunkMissing
+          ? 'A part of this page could not be loaded. The usual cause is a new version: please reload the page. If that does not help, check your connection.'
+          : 'An error in News Sources stopped this page. Please reload it. Your saved changes are safe.'}
       </p>
       <div className={classes.actions}>
         <Button onClick={() => window.location.reload()} leftSection={<Icon name="refresh" />}>
@@ -31,7 +31,7 @@ export function RouteError() {
   );
 }
 
-/** Browsers word a lazy import that failed differently, and there is no error class for it. */
+/** Reports whether a lazy import failed. Browsers have no error class for that, only different messages. */
 function isMissingChunk(error: unknown): boolean {
   return (
     error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message)

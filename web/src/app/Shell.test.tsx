@@ -18,14 +18,14 @@ const routes = [
   },
 ];
 
-test('the title of the product is a link to the root; a signed-out person sees nothing else', () => {
+test('the product title links to the root and is the only link for a signed-out user', () => {
   stubApi({});
   renderRoutes(routes, { path: '/', identity: fakeIdentity(null) });
   expect(screen.getAllByRole('link')).toEqual([screen.getByRole('link', { name: 'News Sources' })]);
   expect(screen.getByRole('link', { name: 'News Sources' })).toHaveAttribute('href', '/');
 });
 
-test('a change of page moves the focus to its heading and names the document', async () => {
+test('navigating to a page focuses its heading and sets the document title', async () => {
   stubApi({});
   renderRoutes(routes);
   expect(screen.getByRole('link', { name: 'Sources' })).toHaveAttribute('aria-current', 'page');
@@ -36,7 +36,7 @@ test('a change of page moves the focus to its heading and names the document', a
   expect(screen.getByRole('link', { name: 'Sources' })).not.toHaveAttribute('aria-current');
 });
 
-test('a change of the query keeps the focus where it is', async () => {
+test('a change of the query keeps the focus', async () => {
   stubApi({});
   const { router } = renderRoutes(routes);
   const link = screen.getByRole('link', { name: 'Imports' });
@@ -45,31 +45,31 @@ test('a change of the query keeps the focus where it is', async () => {
   expect(link).toHaveFocus();
 });
 
-test('the first stop of the keyboard skips to the content', async () => {
+test('the first Tab stop skips to the content', async () => {
   stubApi({});
   renderRoutes(routes);
   await userEvent.tab();
-  expect(screen.getByRole('button', { name: 'Skip to the content' })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Skip to content' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-test('the menu of the person says who they are and signs out', async () => {
+test('the user menu shows the role and signs out', async () => {
   stubApi({});
   const { identity } = renderRoutes(routes);
   await userEvent.click(await screen.findByRole('button', { name: 'Account of Alex Editor' }));
   expect(await screen.findByText(/^Editor/)).toBeVisible();
   await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
-  expect(identity.signOut).toHaveBeenCalledWith('asked');
+  expect(identity.signOut).toHaveBeenCalledWith('requested');
 });
 
-test('somebody who is not let in gets no links to where they cannot go', async () => {
+test('a user whom the API does not admit gets no area links', async () => {
   stubApi({ 'GET /newssources/session': () => problem(403, 'not_allowed') });
   renderRoutes(routes);
   await waitFor(() => expect(screen.queryByRole('navigation')).toBeNull());
 });
 
-test('an outage is said, and taken back when the service answers again', async () => {
+test('a banner reports an outage until the API responds again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   stubApi({});
   renderRoutes(routes);
@@ -80,7 +80,7 @@ test('an outage is said, and taken back when the service answers again', async (
   vi.useRealTimers();
 });
 
-test('being offline is said while it lasts', () => {
+test('a banner is shown while the device is offline', () => {
   stubApi({});
   renderRoutes(routes);
   act(() => window.dispatchEvent(new Event('offline')));

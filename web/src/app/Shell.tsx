@@ -11,7 +11,7 @@ import classes from './shell.module.css';
 import { useRouteFocus } from './use-route-focus';
 import { UserMenu } from './UserMenu';
 
-/** The toolbar and, below it, the area that shows the current route. */
+/** Renders the toolbar and the content area with the current route. */
 export function Shell() {
   const session = useSession();
   const content = useRef<HTMLElement>(null);
@@ -20,7 +20,7 @@ export function Shell() {
   return (
     <>
       <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <header className={classes.toolbar}>
         <Link to="/" className={classes.product}>
@@ -45,7 +45,7 @@ export function Shell() {
 
 function AreaNav({ user }: { user: SessionUser }) {
   const { error } = useQuery(memberQuery(user.uid));
-  // Somebody who is not let in gets no links to where they cannot go.
+  // A user whom the API does not admit gets no links.
   if (error instanceof ApiProblem && error.status === 403) return null;
   return (
     <nav className={classes.nav} aria-label="Areas">

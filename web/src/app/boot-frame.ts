@@ -1,19 +1,20 @@
 import shell from './shell.module.css';
 
-/** Toolbar and content area in plain DOM, for the moments when React is not there: before the start, or instead of it. */
-export function drawFrame(root: HTMLElement): HTMLElement {
-  const toolbar = element('header', shell.toolbar);
-  const product = element('a', shell.product, 'News Sources');
+/** Renders the toolbar and an empty content area as plain DOM, before React starts or if it cannot start. */
+export function renderFrame(root: HTMLElement): HTMLElement {
+  const toolbar = createElement('header', shell.toolbar);
+  const product = createElement('a', shell.product, 'News Sources');
   product.setAttribute('href', '/');
   toolbar.append(product);
-  const main = element('main', shell.content);
+  const main = createElement('main', shell.content);
   root.replaceChildren(toolbar, main);
   return main;
 }
 
-export function element(tag: string, className: string | undefined, text = ''): HTMLElement {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.textContent = text;
-  return made;
+/** Creates an element with a class and a text. */
+export function createElement(tag: string, className: string | undefined, text = ''): HTMLElement {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.textContent = text;
+  return node;
 }

@@ -9,7 +9,7 @@ import { configureApi } from '@/api/client';
 import { createQueryClient } from '@/api/query-client';
 import { Identity } from '@/auth/identity';
 import { loadConfig } from '@/lib/config';
-import { drawFrame } from './boot-frame';
+import { renderFrame } from './boot-frame';
 import { applyStoredColorScheme } from './color-scheme';
 import { Providers } from './Providers';
 import { routes } from './routes';
@@ -21,7 +21,7 @@ async function start(root: HTMLElement): Promise<void> {
   configureApi({
     host: config.host,
     getToken: (force) => identity.getToken(force),
-    onSessionRefused: () => void identity.signOut('expired'),
+    onSessionRejected: () => void identity.signOut('expired'),
   });
   const router = createBrowserRouter(routes);
   createRoot(root).render(
@@ -36,5 +36,5 @@ async function start(root: HTMLElement): Promise<void> {
 applyStoredColorScheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-drawFrame(root);
+renderFrame(root);
 start(root).catch((error: unknown) => showStartupFailure(root, error, () => window.location.reload()));

@@ -12,31 +12,31 @@ describe('safeNext', () => {
     `/newssources/${id}/history#latest`,
     '/newssources/imports',
     `/newssources/imports/${id}`,
-  ])('follows %s', (next) => {
+  ])('accepts %s', (next) => {
     expect(safeNext(next)).toBe(next);
   });
 
   test.each([
     ['', 'empty'],
-    ['/', 'the root itself would turn in a circle'],
+    ['/', 'the root would redirect to itself'],
     ['newssources', 'no leading slash'],
     ['//newssources', 'protocol-relative'],
     ['//evil.example/newssources', 'protocol-relative host'],
-    ['/\\evil.example/newssources', 'a backslash is a slash to a browser'],
-    ['/\t/evil.example/newssources', 'a tab is dropped by a browser'],
+    ['/\\evil.example/newssources', 'browsers read a backslash as a slash'],
+    ['/\t/evil.example/newssources', 'browsers drop tabs'],
     ['https://evil.example/newssources', 'absolute'],
-    ['javascript:alert(1)', 'a script'],
-    ['/admin', 'not a page of ours'],
-    ['/newssourcesx', 'only begins alike'],
+    ['javascript:alert(1)', 'a script URL'],
+    ['/admin', 'not a page of the app'],
+    ['/newssourcesx', 'only the prefix matches'],
     ['/newssources/foo', 'no such page'],
     [`/newssources/${id}/nowhere`, 'no such tab'],
     ['/newssources/../admin', 'leaves the area'],
     ['/newssources/%2e%2e/admin', 'leaves the area, encoded'],
-  ])('refuses %j: %s', (next) => {
+  ])('rejects %j: %s', (next) => {
     expect(safeNext(next)).toBeNull();
   });
 
-  test('goes nowhere when there is none', () => expect(safeNext(null)).toBeNull());
+  test('returns null without a parameter', () => expect(safeNext(null)).toBeNull());
 });
 
 test.each([
@@ -44,6 +44,6 @@ test.each([
   ['/newssources', '?q=x', '', '/?next=%2Fnewssources%3Fq%3Dx'],
   [`/newssources/${id}`, '', '#a', `/?next=%2Fnewssources%2F${id}%23a`],
   ['/elsewhere', '', '', '/'],
-])('signInPath keeps %s%s%s as %s', (pathname, search, hash, expected) => {
+])('signInPath of %s%s%s is %s', (pathname, search, hash, expected) => {
   expect(signInPath({ pathname, search, hash })).toBe(expected);
 });

@@ -1,11 +1,11 @@
 import { isAreaPath, paths } from '@/lib/paths';
 
-/** Only used to parse a path; no request ever goes there. */
+/** Only used to parse a path; nothing is requested from it. */
 const PARSE_BASE = 'https://app.invalid';
 
 /**
- * Where to go after signing in, from the `next` parameter of `/?next=…`. It comes from the address, so anybody may have
- * written it: it must be a path (one leading slash, not `//` or `/\`, which browsers read as a host) of a page of ours.
+ * Returns the address to open after sign-in from the parameter of `/?next=…`, or null. The parameter is untrusted: it
+ * must be a path of the news-sources area with one leading slash (browsers read `//` and `/\` as a host).
  */
 export function safeNext(next: string | null): string | null {
   if (!next || !/^\/(?![/\\])/.test(next)) return null;
@@ -15,8 +15,8 @@ export function safeNext(next: string | null): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** The root with the address that was asked for, to come back to it after signing in. */
-export function signInPath(asked: { pathname: string; search: string; hash: string }): string {
-  const next = asked.pathname + asked.search + asked.hash;
-  return isAreaPath(asked.pathname) && next !== paths.sources ? `/?next=${encodeURIComponent(next)}` : paths.signIn;
+/** Returns the address of the sign-in page, which keeps the requested address in `next`. */
+export function signInPath(requested: { pathname: string; search: string; hash: string }): string {
+  const next = requested.pathname + requested.search + requested.hash;
+  return isAreaPath(requested.pathname) && next !== paths.sources ? `/?next=${encodeURIComponent(next)}` : paths.signIn;
 }

@@ -1,10 +1,11 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
+import { ROUTES } from '@/lib/paths';
 import { SignedInOnly, SignedOutOnly } from './guards';
-import { PageSkeleton, Pending } from './PageSkeleton';
+import { PageSkeleton, RootFallback } from './PageSkeleton';
 import { RouteError } from './RouteError';
 import { Shell } from './Shell';
 
-/** The three rules of the customer, then our pages below them. Each area's code is loaded when it is first shown. */
+/** The route tree. The code of each page loads when the page is first shown. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
@@ -12,12 +13,12 @@ export const routes: RouteObject[] = [
     children: [
       {
         element: <SignedOutOnly />,
-        hydrateFallbackElement: <Pending />,
+        hydrateFallbackElement: <RootFallback />,
         errorElement: <RouteError />,
         children: [{ index: true, lazy: () => import('@/features/sign-in/SignInPage') }],
       },
       {
-        path: 'newssources',
+        path: ROUTES.sources,
         element: <SignedInOnly />,
         hydrateFallbackElement: <PageSkeleton />,
         children: [
@@ -25,16 +26,16 @@ export const routes: RouteObject[] = [
             errorElement: <RouteError />,
             children: [
               { index: true, lazy: () => import('@/features/sources/SourcesPage') },
-              { path: 'new', lazy: () => import('@/features/source/NewSourcePage') },
-              { path: 'imports', lazy: () => import('@/features/import/ImportsPage') },
-              { path: 'imports/:id', lazy: () => import('@/features/import/ImportPage') },
-              { path: ':id/:tab?', lazy: () => import('@/features/source/SourcePage') },
+              { path: ROUTES.newSource, lazy: () => import('@/features/source/NewSourcePage') },
+              { path: ROUTES.imports, lazy: () => import('@/features/import/ImportsPage') },
+              { path: ROUTES.import, lazy: () => import('@/features/import/ImportPage') },
+              { path: ROUTES.source, lazy: () => import('@/features/source/SourcePage') },
               { path: '*', element: null },
             ],
           },
         ],
       },
-      { path: '*', element: <Navigate to="/" replace /> },
+      { path: '*', element: <Navigate to={ROUTES.signIn} replace /> },
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { getByRole, getByText } from '@testing-library/dom';
+import { getByRole, getByText } from '@testing-library/react';
 import { beforeEach, expect, test, vi, type MockInstance } from 'vitest';
 import { ConfigError } from '@/lib/config';
 import { showStartupFailure } from './startup-failure';
@@ -12,10 +12,10 @@ beforeEach(() => {
 });
 
 test.each([
-  [new ConfigError('The server answered 404 for config.json.'), /404.*/, /check the connection/],
-  [new ConfigError('It is not valid.', ['host: must be empty']), /host: must be empty/, /has corrected these settings/],
-  [new TypeError('x is not a function'), /failed while it was starting/, /console of the browser/],
-])('%s is written to the console and shown with what to do', (error, what, advice) => {
+  [new ConfigError('The server answered 404 for config.json.'), /404.*/, /check your connection/],
+  [new ConfigError('It is not valid.', ['host: must be empty']), /host: must be empty/, /must correct these settings/],
+  [new TypeError('x is not a function'), /failed during startup/, /browser console/],
+])('%s is logged and shown with advice', (error, what, advice) => {
   showStartupFailure(root, error, () => undefined);
   expect(log).toHaveBeenCalledWith('News Sources could not start:', error);
   expect(getByRole(root, 'heading').textContent).toBe('News Sources could not start');
@@ -24,7 +24,7 @@ test.each([
   expect(root.textContent).not.toMatch(/TypeError|not a function/);
 });
 
-test('can be tried again', () => {
+test('the button retries', () => {
   const retry = vi.fn();
   showStartupFailure(root, new Error('x'), retry);
   getByRole(root, 'button', { name: 'Try again' }).click();

@@ -19,7 +19,7 @@ const brand: MantineColorsTuple = [
   '#002f66',
 ];
 
-/** Neutral greys with a breath of the blue. 6 and darker pass 4.5:1 on white. */
+/** Greys with a blue tint. Shades 6 and darker have a contrast of at least 4.5:1 on white. */
 const gray: MantineColorsTuple = [
   '#f6f8fa',
   '#eef1f4',
@@ -33,7 +33,7 @@ const gray: MantineColorsTuple = [
   '#1d232b',
 ];
 
-/** 0 to 2 pass 4.5:1 on 6 to 9. */
+/** Shades 0 to 2 have a contrast of at least 4.5:1 on shades 6 to 9. */
 const dark: MantineColorsTuple = [
   '#dbe1e8',
   '#b9c2cd',
@@ -47,7 +47,7 @@ const dark: MantineColorsTuple = [
   '#0e1216',
 ];
 
-/** People wait for what they asked for, not for it to slide in. */
+/** The duration of transitions; animations are at most 150 ms long. */
 export const MOTION_MS = 120;
 const transitionProps = { duration: MOTION_MS };
 
@@ -61,10 +61,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   headings: { fontWeight: '600' },
   components: {
-    // Scroll locking injects <style>, which the CSP refuses; only the content area scrolls anyway.
+    // Scroll locking injects <style>, which violates the CSP, and only the content area scrolls.
     Modal: { defaultProps: { lockScroll: false, removeScrollProps: { enabled: false }, transitionProps } },
     Drawer: { defaultProps: { lockScroll: false, removeScrollProps: { enabled: false }, transitionProps } },
-    // The placeholder is a focusable element that a menu may not contain; focus goes to the first item instead.
+    // The placeholder is focusable, which ARIA does not allow in a menu. The first item gets the focus instead.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { transitionProps } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps, events: { hover: true, focus: true, touch: true } } },
@@ -73,7 +73,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own choices that miss 4.5:1 as text are replaced here; theme.css is written from this. */
+/** Replaces Mantine's colours that miss a text contrast of 4.5:1. theme.css is generated from it. */
 export const cssVariablesResolver: CSSVariablesResolver = (merged) => {
   const base = defaultCssVariablesResolver(merged);
   return {
@@ -83,7 +83,7 @@ export const cssVariablesResolver: CSSVariablesResolver = (merged) => {
       '--mantine-color-error': '#c4302b',
       '--mantine-color-success': '#1a7a4c',
       '--mantine-color-placeholder': gray[6],
-      // 3:1 against the surface: the border is what shows that something is a field.
+      // WCAG requires 3:1 between the border of a field and its surface.
       '--mantine-color-default-border': gray[5],
     },
     dark: {

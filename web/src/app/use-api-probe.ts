@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { getSession } from '@/api/gen/sdk.gen';
 
-/** Often enough to feel immediate, rare enough for a hundred open tabs. */
-const PROBE_EVERY_MS = 5_000;
+/** Short enough to recover quickly, long enough for a hundred open tabs. */
+const PROBE_INTERVAL_MS = 5_000;
 
-/** While the API is away, asks for it; once it answers anybody, everything on the screen is asked for again. */
-export function useApiProbe(away: boolean): void {
+/** Probes the API while it is unreachable, and refetches all queries once it responds. */
+export function useApiProbe(unreachable: boolean): void {
   const queryClient = useQueryClient();
-  const wasAway = useRef(away);
+  const wasUnreachable = useRef(unreachable);
 
   useEffect(() => {
-    if (wasAway.current && !away) void queryClient.invalidateQueries();
-    wasAway.current = away;
-    if (!away) return;
-    // The answer itself moves `away`; what it says does not matter here.
-    const timer = window.setInterval(() => void getSession().catch(() => undefined), PROBE_EVERY_MS);
+    if (wasUnreachable.current && !unreachable) void queryClient.invalidateQueries();
+    wasUnreachable.current = unreachable;
+    if (!unreachable) return;
+    // The API client records whether a response arrived, so the result is not needed here.
+    const timer = window.setInterval(() => void getSession().catch(() => undefined), PROBE_INTERVAL_MS);
     return () => window.clearInterval(timer);
-  }, [away, queryClient]);
+  }, [unreachable, queryClient]);
 }

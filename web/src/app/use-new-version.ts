@@ -1,32 +1,26 @@
-import { useEffect, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useRef, useState } from 'react';
 import { loadConfig } from '@/lib/config';
 import { useRuntimeConfig } from '@/lib/runtime-config';
 
-/** People come back to a tab often; asking once a minute is enough to notice a release. */
-const ASK_AT_MOST_EVERY_MS = 60_000;
+const MIN_CHECK_INTERVAL_MS = 60_000;
 
-/** Whether the server runs another version than this page, looked up when the person comes back to it. */
+/** Reports whether the server has another version than this page. Checks when the user returns to the tab. */
 export function useNewVersion(): boolean {
   const { version } = useRuntimeConfig();
   const [isNew, setIsNew] = useState(false);
+  const checkedAt = useRef<number>(undefined);
+  checkedAt.current ??= Date.now();
 
-  useEffect(() => {
-    let askedAt = Date.now();
-    async function ask() {
-      if (document.visibilityState !== 'visible' || Date.now() - askedAt < ASK_AT_MOST_EVERY_MS) return;
-      askedAt = Date.now();
-      // A failure here says nothing about a new version, and other banners tell of an outage.
-      const now = await loadConfig().catch(() => null);
-      if (now) setIsNew(now.version !== version);
-    }
-    const onReturn = () => void ask();
-    document.addEventListener('visibilitychange', onReturn);
-    window.addEventListener('focus', onReturn);
-    return () => {
-      document.removeEventListener('visibilitychange', onReturn);
-      window.removeEventListener('focus', onReturn);
-    };
-  }, [version]);
-
+  async function check() {
+    const elapsed = Date.now() - (checkedAt.current ?? 0);
+    if (document.visibilityState !== 'visible' || elapsed < MIN_CHECK_INTERVAL_MS) return;
+    checkedAt.current = Date.now();
+    // A failure says nothing about the version; another banner reports outages.
+    const config = await loadConfig().catch(() => null);
+    if (config) setIsNew(config.version !== version);
+  }
+  useWindowEvent('focus', () => void check());
+  useWindowEvent('visibilitychange', () => void check());
   return isNew;
 }

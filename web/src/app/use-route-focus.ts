@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useMatches } from 'react-router-dom';
 
 /**
- * After a change of page, moves focus to its heading (or the content area while it loads) and scrolls to the top, as a
- * browser would, so that a screen reader reads the new page. Changes of tab or query stay on the same page.
+ * After navigation to another page, scrolls to the top and focuses the page's heading (or the content area while the
+ * page loads), so that a screen reader announces it. A change of tab or query keeps focus and scroll position.
  */
 export function useRouteFocus(content: RefObject<HTMLElement | null>): void {
   const page = useMatches().at(-1);
@@ -11,12 +11,12 @@ export function useRouteFocus(content: RefObject<HTMLElement | null>): void {
   const shown = useRef<string | null>(null);
 
   useEffect(() => {
-    const first = shown.current === null;
+    const isFirstPage = shown.current === null;
     if (shown.current === key) return;
     shown.current = key;
     const area = content.current;
-    // On the first page the browser has its own idea, and sign-in focuses its first field.
-    if (first || !area || area.querySelector('[autofocus], [data-autofocus]')) return;
+    // The browser sets the focus on the first page; the sign-in page focuses its first field.
+    if (isFirstPage || !area || area.querySelector('[autofocus], [data-autofocus]')) return;
     area.scrollTo(0, 0);
     (area.querySelector<HTMLElement>('h1[tabindex]') ?? area).focus({ preventScroll: true });
   }, [key, content]);

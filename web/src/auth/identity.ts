@@ -18,20 +18,20 @@ import {
 import type { RuntimeConfig } from '@/lib/config';
 import { SessionStore } from './session-store';
 
-/** What the app can ask of the identity provider. The rest of the app never imports Firebase. */
+/** The client of the identity provider. Only this file imports Firebase. */
 export class Identity {
   readonly session = new SessionStore();
   readonly #auth: Auth;
 
   constructor(config: Pick<RuntimeConfig, 'firebase' | 'authEmulator'>) {
     this.#auth = initializeAuth(initializeApp(config.firebase), {
-      // No popup resolver here: it would load the provider's frame on every page. It comes with the popup.
+      // A popup resolver here would load the provider's iframe on every page; signInWithPopup gets it instead.
       persistence: [indexedDBLocalPersistence, browserLocalPersistence],
     });
-    // Its warning would be a banner with inline styles, which the CSP refuses.
+    // The emulator's warning banner has inline styles, which violate the CSP.
     if (config.authEmulator) connectAuthEmulator(this.#auth, config.authEmulator, { disableWarnings: true });
-    // Also told of sign-ins and sign-outs in other tabs.
-    onAuthStateChanged(this.#auth, (user) => this.session.provider(user && toSessionUser(user)));
+    // This also reports sign-ins and sign-outs in other tabs.
+    onAuthStateChanged(this.#auth, (user) => this.session.setUser(user && toSessionUser(user)));
   }
 
   async signInWithPassword(email: string, password: string): Promise<void> {
@@ -52,33 +52,33 @@ export class Identity {
     if (this.#auth.currentUser) await sendEmailVerification(this.#auth.currentUser);
   }
 
-  /** Takes over what changed at the provider, such as the address having been verified. */
+  /** Reloads the user and the token, for example after the user verified the e-mail address. */
   async refresh(): Promise<void> {
     await this.#auth.currentUser?.reload();
     await this.#auth.currentUser?.getIdToken(true);
   }
 
-  /** Null when nobody is signed in. Rejects when a token is due and the provider cannot be reached. */
+  /** Returns the token, or null when signed out. Rejects if the token has expired and the provider is unreachable. */
   async getToken(force: boolean): Promise<string | null> {
     const user = this.#auth.currentUser;
     if (!user) return null;
     try {
       return await user.getIdToken(force);
     } catch (error) {
-      if (!isSessionOver(error)) throw error;
+      if (!isSessionExpired(error)) throw error;
       await this.signOut('expired');
       return null;
     }
   }
 
-  async signOut(reason: 'asked' | 'expired'): Promise<void> {
-    this.session.ending(reason);
+  async signOut(reason: 'requested' | 'expired'): Promise<void> {
+    this.session.setSignOutReason(reason);
     await signOut(this.#auth);
   }
 }
 
-/** The provider says that this sign-in is no longer good, as opposed to not being reachable. */
-function isSessionOver(error: unknown): boolean {
+/** Reports whether the provider rejected the session. Network errors do not count. */
+function isSessionExpired(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return [
     'auth/user-token-expired',

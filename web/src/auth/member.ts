@@ -4,26 +4,26 @@ import { getSession } from '@/api/gen/sdk.gen';
 import { MEMBER_KEY } from '@/api/query-client';
 import type { Session } from '@/api/gen/types.gen';
 
-/** The signed-in person as the API knows them. Asking also sets the anti-forgery cookie. */
+/** Queries the signed-in member. The response also sets the anti-forgery cookie. */
 export function memberQuery(uid: string) {
   return queryOptions({
     queryKey: [MEMBER_KEY, uid],
     queryFn: async ({ signal }) => (await getSession({ signal })).data,
-    // A role that changes shows within this time; the API decides at once in any case.
+    // A role change is shown within this time; the API enforces it immediately.
     staleTime: 60_000,
   });
 }
 
 export const MemberContext = createContext<Session | null>(null);
 
-/** The person and their role. Only below the news-sources area, which waits for it. */
+/** Returns the signed-in member. Only components inside the news-sources area may call it. */
 export function useMember(): Session {
   const member = use(MemberContext);
-  if (!member) throw new Error('useMember needs the news-sources area above it');
+  if (!member) throw new Error('useMember needs a MemberContext ancestor');
   return member;
 }
 
-/** Whether to show actions that change something: a viewer sees none that would be refused. */
+/** Reports whether the member may change data. Viewers see no write actions. */
 export function useCanWrite(): boolean {
   return useMember().can_write;
 }

@@ -3,34 +3,34 @@ import { SessionStore } from './session-store';
 
 const user = { uid: 'u', email: 'a@example.org', name: '', emailVerified: true };
 
-test('is loading until the provider has answered', () => {
+test('the status is loading until the provider reports', () => {
   expect(new SessionStore().get()).toEqual({ status: 'loading' });
 });
 
-test('nobody signed in at the start is no sign-out', () => {
+test('a start without a user has no sign-out reason', () => {
   const store = new SessionStore();
-  store.provider(null);
+  store.setUser(null);
   expect(store.get()).toEqual({ status: 'signed-out', reason: null });
 });
 
-test.each(['asked', 'expired'] as const)('a sign-out that was %s says so, once', (reason) => {
+test.each(['requested', 'expired'] as const)('the reason %s is reported for one sign-out only', (reason) => {
   const store = new SessionStore();
-  store.provider(user);
-  store.ending(reason);
-  store.provider(null);
+  store.setUser(user);
+  store.setSignOutReason(reason);
+  store.setUser(null);
   expect(store.get()).toEqual({ status: 'signed-out', reason });
-  store.provider(user);
-  store.provider(null);
-  expect(store.get()).toEqual({ status: 'signed-out', reason: 'elsewhere' });
+  store.setUser(user);
+  store.setUser(null);
+  expect(store.get()).toEqual({ status: 'signed-out', reason: 'other_tab' });
 });
 
-test('a session that the provider ended before it said why has expired, and not elsewhere', () => {
+test('a reason that follows the sign-out replaces other_tab', () => {
   const store = new SessionStore();
-  let told = 0;
-  store.provider(user);
-  store.subscribe(() => told++);
-  store.provider(null);
-  store.ending('expired');
+  let notifications = 0;
+  store.setUser(user);
+  store.subscribe(() => notifications++);
+  store.setUser(null);
+  store.setSignOutReason('expired');
   expect(store.get()).toEqual({ status: 'signed-out', reason: 'expired' });
-  expect(told).toBe(2);
+  expect(notifications).toBe(2);
 });

@@ -5,39 +5,39 @@ export interface SessionUser {
   emailVerified: boolean;
 }
 
-/** `asked`: the person signed out here; `expired`: the session is no longer accepted; `elsewhere`: in another tab. */
-export type SignedOutReason = 'asked' | 'expired' | 'elsewhere';
+/** `requested`: the user signed out in this tab; `expired`: the session was rejected; `other_tab`: the user signed out in another tab. */
+export type SignedOutReason = 'requested' | 'expired' | 'other_tab';
 
 export type Session =
   | { status: 'loading' }
   | { status: 'signed-out'; reason: SignedOutReason | null }
   | { status: 'signed-in'; user: SessionUser };
 
-/** The one current session, for useSyncExternalStore. */
+/** Holds the current session, for useSyncExternalStore. */
 export class SessionStore {
   #session: Session = { status: 'loading' };
-  #ending: SignedOutReason | null = null;
+  #signOutReason: SignedOutReason | null = null;
   readonly #listeners = new Set<() => void>();
 
-  /** What the provider reports: the current user, or null. */
-  provider(user: SessionUser | null): void {
-    const was = this.#session.status;
-    const reason = this.#ending ?? (was === 'signed-in' ? 'elsewhere' : null);
-    this.#ending = null;
+  /** Records the user that the provider reports, or null. */
+  setUser(user: SessionUser | null): void {
+    const previousStatus = this.#session.status;
+    const reason = this.#signOutReason ?? (previousStatus === 'signed-in' ? 'other_tab' : null);
+    this.#signOutReason = null;
     this.#session = user ? { status: 'signed-in', user } : { status: 'signed-out', reason };
-    this.#tell();
+    this.#notify();
   }
 
-  /** Notes why the sign-out that follows happens; or has just happened, as the provider may end a session by itself. */
-  ending(reason: SignedOutReason): void {
-    if (this.#session.status === 'signed-in') this.#ending = reason;
-    else if (this.#session.status === 'signed-out' && this.#session.reason === 'elsewhere') {
+  /** Records the reason of the next sign-out, or of the one that the provider has just reported. */
+  setSignOutReason(reason: SignedOutReason): void {
+    if (this.#session.status === 'signed-in') this.#signOutReason = reason;
+    else if (this.#session.status === 'signed-out' && this.#session.reason === 'other_tab') {
       this.#session = { status: 'signed-out', reason };
-      this.#tell();
+      this.#notify();
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 

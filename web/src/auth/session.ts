@@ -2,18 +2,18 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { Identity } from './identity';
 import type { Session } from './session-store';
 
-/** Its public side, so that a test can stand in for the provider. */
+/** The public members of Identity, so that tests can replace it. */
 export type IdentityApi = Pick<Identity, keyof Identity>;
 
 export const IdentityContext = createContext<IdentityApi | null>(null);
 
 export function useIdentity(): IdentityApi {
   const identity = use(IdentityContext);
-  if (!identity) throw new Error('useIdentity needs an IdentityContext above it');
+  if (!identity) throw new Error('useIdentity needs an IdentityContext ancestor');
   return identity;
 }
 
-/** Loading until the provider has said whether somebody is signed in; then signed-out or signed-in. */
+/** Returns the session. Its status is loading until the provider reports the user. */
 export function useSession(): Session {
   const { session } = useIdentity();
   return useSyncExternalStore(session.subscribe, session.get);

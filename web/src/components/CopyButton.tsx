@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core';
 import { Icon } from './Icon';
 
-/** Copies a value; says so in place for a moment. `what` completes "Copy …": "the address". */
+/** Copies a value and confirms it in the tooltip. `what` completes "Copy …", such as "the address". */
 export function CopyButton({ value, what }: { value: string; what: string }) {
   return (
     <MantineCopyButton value={value} timeout={1500}>

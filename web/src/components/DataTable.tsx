@@ -9,17 +9,17 @@ import { useRowClick } from './use-row-click';
 
 interface Props<T extends RowData> {
   table: ReactTable<DataTableFeatures, T>;
-  /** What is listed, for people who cannot see it. */
+  /** The accessible name of the table. */
   label: string;
-  /** Rows of another state are shown and new ones are on the way. */
+  /** The rows belong to the previous query while the new ones load. */
   busy?: boolean;
-  /** No rows are known yet: so many placeholders. */
+  /** The number of placeholder rows while the first rows load. */
   pendingRows?: number;
 }
 
 /**
- * A dense table; cards where it is too narrow for columns. The roles are written out because an element that is laid
- * out as a grid is no table to a screen reader.
+ * Renders a dense table, or cards on narrow screens. It sets the ARIA table roles explicitly, because `display: grid`
+ * removes the table semantics from table elements.
  */
 export function DataTable<T extends RowData>({ table, label, busy = false, pendingRows = 0 }: Props<T>) {
   const body = useRef<HTMLDivElement>(null);

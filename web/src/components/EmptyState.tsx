@@ -6,7 +6,7 @@ import classes from './State.module.css';
 interface Props {
   icon: IconName;
   title: string;
-  /** What this place is for and what to do next. */
+  /** The purpose of the page and what to do next. */
   children: ReactNode;
   actions?: ReactNode;
 }

@@ -6,17 +6,17 @@ import classes from './State.module.css';
 
 interface Props {
   error: unknown;
-  /** What could not be done: "The sources could not be loaded". */
+  /** The failed operation, such as "The sources could not be loaded". */
   title?: string;
   onRetry?: () => void;
   retrying?: boolean;
-  /** What else helps, such as how long to wait. */
+  /** Additional advice, such as how long to wait. */
   hint?: ReactNode;
-  /** When it stands for the whole page, its heading is the page's. */
+  /** The error replaces the whole page: its heading becomes the h1. */
   page?: boolean;
 }
 
-/** In place of what failed to load: what happened, what to do, and the id to quote to whoever runs the service. */
+/** Replaces content that failed to load: shows the error, a retry button and the request id for support. */
 export function ErrorState({ error, title, onRetry, retrying = false, hint, page = false }: Props) {
   const { heading, text, requestId } = describeError(error);
   const Heading = page ? 'h1' : 'h2';

@@ -1,6 +1,6 @@
 import { iconPaths, type IconName } from './icon-paths';
 
-/** Decoration beside words, or inside a control that has an accessible name of its own. */
+/** A decorative icon. The text beside it or the control's accessible name carries the meaning. */
 export function Icon({ name, size = 16, className }: { name: IconName; size?: number; className?: string }) {
   return (
     <svg

@@ -9,15 +9,15 @@ import { initialOf, toneOf, TONES } from './monogram';
 const source = { id: '0191d3f0-0000-7000-8000-000000000001', name: 'El Ejemplo', canonical_domain: 'elejemplo.es' };
 const path = `GET /newssources/${source.id}/logo`;
 
-const picture = () => new Response(new Uint8Array([1, 2, 3]), { headers: { 'Content-Type': 'image/png' } });
+const pngResponse = () => new Response(new Uint8Array([1, 2, 3]), { headers: { 'Content-Type': 'image/png' } });
 
-/** Decoration, so it is found by its element. */
+/** The logo is decorative, so it has no role to query. */
 const image = () => document.querySelector('img');
 const letter = () => document.querySelector('[data-letter]');
 
 describe('a logo', () => {
-  test('is asked for once, by its version, however often it is shown', async () => {
-    const sent = stubApi({ [path]: picture });
+  test('is requested once per version', async () => {
+    const sent = stubApi({ [path]: pngResponse });
     renderPage(
       <>
         <Logo source={{ ...source, logo: 'v1' }} size={20} />
@@ -33,7 +33,7 @@ describe('a logo', () => {
     expect(letter()).toBeNull();
   });
 
-  test('is a letter without a picture, and nothing is asked', () => {
+  test('is a letter without a stored image, and nothing is requested', () => {
     const sent = stubApi({});
     renderPage(<Logo source={source} size={20} />);
     expect(letter()).toHaveAttribute('data-letter', 'E');
@@ -41,7 +41,7 @@ describe('a logo', () => {
     expect(sent).toHaveLength(0);
   });
 
-  test('is a letter when the picture cannot be had', async () => {
+  test('is a letter when the image cannot be loaded', async () => {
     stubApi({ [path]: () => problem(404, 'not_found') });
     renderPage(<Logo source={{ ...source, logo: 'v1' }} size={20} />);
     await waitFor(() => expect(letter()).toHaveAttribute('data-letter', 'E'));
@@ -55,15 +55,15 @@ test.each([
   ['日本経済新聞', '日'],
   ['20 Minutos', '2'],
   ['…', 'D'],
-])('the letter of %s is %s', (name, letter) => expect(initialOf(name, 'daily.example')).toBe(letter));
+])('initialOf(%s) is %s', (name, letter) => expect(initialOf(name, 'daily.example')).toBe(letter));
 
-test('a domain always has the same tone, and all tones are used', () => {
+test('toneOf is deterministic and uses all tones', () => {
   const domains = Array.from({ length: 100 }, (_, at) => `outlet-${at}.example`);
   expect(domains.map(toneOf)).toEqual(domains.map(toneOf));
   expect(new Set(domains.map(toneOf)).size).toBe(TONES);
 });
 
-/** WCAG 2: from 1 to 21. */
+/** Returns the WCAG 2 contrast ratio (1 to 21). */
 function contrast(a: string, b: string): number {
   const luminance = (hex: string) => {
     const [r = 0, g = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -76,9 +76,9 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('every letter can be read on its ground, in both schemes', () => {
+test('every letter has a contrast of 4.5:1 on its backbackground in both colour schemes', () => {
   const css = readFileSync('src/components/Logo.module.css', 'utf8');
   const pairs = [...css.matchAll(/--tile-bg: (#\w{6});\s+--tile-letter: (#\w{6});/g)];
   expect(pairs).toHaveLength(2 * TONES);
-  for (const [, ground, letter] of pairs) expect(contrast(ground!, letter!)).toBeGreaterThan(4.5);
+  for (const [, background, letter] of pairs) expect(contrast(background!, letter!)).toBeGreaterThan(4.5);
 });

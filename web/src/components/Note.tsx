@@ -1,17 +1,21 @@
+import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from './Icon';
 import type { IconName } from './icon-paths';
 import classes from './Note.module.css';
 
-const ICONS: Record<Tone, IconName> = { bad: 'warning', warn: 'warning', info: 'info', ok: 'check' };
-type Tone = 'bad' | 'warn' | 'info' | 'ok';
+const ICONS = { bad: 'warning', warn: 'warning', info: 'info', ok: 'check' } satisfies Record<string, IconName>;
 
-/** A sentence or two in place, read out when it appears: at once when bad, otherwise when there is a pause. */
-export function Note({ tone, children }: { tone: Tone; children: ReactNode }) {
+/** A short message in the page. Screen readers announce it: immediately when bad, otherwise politely. */
+export function Note({ tone, children }: { tone: keyof typeof ICONS; children: ReactNode }) {
   return (
-    <div className={classes.note} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-      <Icon name={ICONS[tone]} size={18} className={classes.icon} />
-      <div className={classes.text}>{children}</div>
-    </div>
+    <Alert
+      data-tone={tone}
+      role={tone === 'bad' ? 'alert' : 'status'}
+      icon={<Icon name={ICONS[tone]} size={18} />}
+      classNames={{ root: classes.note, icon: classes.icon, message: classes.text }}
+    >
+      {children}
+    </Alert>
   );
 }

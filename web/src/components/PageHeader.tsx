@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
-import { useDocumentTitle } from './use-document-title';
 
 interface Props {
   title: string;
-  /** A small picture before the title. */
+  /** A logo before the title. */
   mark?: ReactNode;
-  /** Beside the title, such as a count or a badge. */
+  /** Content beside the title, such as a count or a badge. */
   detail?: ReactNode;
-  /** At most one of them is primary. */
+  /** Buttons; at most one of them is primary. */
   actions?: ReactNode;
 }
 
-/** The one h1 of a page, which the shell focuses after a change of page, and the document's title. */
+/** Renders the page's h1, which the shell focuses after navigation, and the document title. */
 export function PageHeader({ title, mark, detail, actions }: Props) {
-  useDocumentTitle(title);
   return (
     <header className={classes.header}>
+      <title>{`${title} · News Sources`}</title>
       {mark}
       <div className={classes.words}>
         <h1 className={classes.title} tabIndex={-1}>

@@ -4,37 +4,37 @@ import { Icon } from './Icon';
 import classes from './Pager.module.css';
 
 interface Props {
-  /** What the page shows of how many. */
+  /** The range of rows, such as "1–50 of 12,431". */
   text: string;
   onPrevious?: () => void;
   onNext?: () => void;
-  /** The pointer or the focus is on "next": a good moment to fetch it. */
-  onNextLikely?: () => void;
-  /** At the other end, such as the number of rows. */
+  /** Called when the next button is hovered or focused, to prefetch the page. */
+  onNextHover?: () => void;
+  /** Content at the start, such as the page size. */
   children?: ReactNode;
 }
 
-/** Pages without numbers: the list is found by its neighbours. Sticks to the bottom, so that it is always at hand. */
-export function Pager({ text, onPrevious, onNext, onNextLikely, children }: Props) {
+/** Cursor-based paging: previous and next, without page numbers. Sticks to the bottom of the content area. */
+export function Pager({ text, onPrevious, onNext, onNextHover, children }: Props) {
   return (
     <nav className={classes.pager} aria-label="Pages">
       {children}
       <span className={classes.text}>{text}</span>
-      <Turn label="Previous page" icon="chevron-left" onClick={onPrevious} />
-      <Turn label="Next page" icon="chevron-right" onClick={onNext} onLikely={onNextLikely} />
+      <PageButton label="Previous page" icon="chevron-left" onClick={onPrevious} />
+      <PageButton label="Next page" icon="chevron-right" onClick={onNext} onHover={onNextHover} />
     </nav>
   );
 }
 
-interface TurnProps {
+interface PageButtonProps {
   label: string;
   icon: 'chevron-left' | 'chevron-right';
   onClick?: () => void;
-  onLikely?: () => void;
+  onHover?: () => void;
 }
 
-/** Stays focusable at the end of the list: a control that vanishes under the fingers takes the keyboard's place along. */
-function Turn({ label, icon, onClick, onLikely }: TurnProps) {
+/** Uses aria-disabled instead of disabled, so that the button keeps the focus on the last page. */
+function PageButton({ label, icon, onClick, onHover }: PageButtonProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -44,8 +44,8 @@ function Turn({ label, icon, onClick, onLikely }: TurnProps) {
         aria-disabled={!onClick}
         data-disabled={!onClick || undefined}
         onClick={onClick}
-        onPointerEnter={onLikely}
-        onFocus={onLikely}
+        onPointerEnter={onHover}
+        onFocus={onHover}
       >
         <Icon name={icon} />
       </ActionIcon>

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from 'react-router-dom';
 import classes from './DataTable.module.css';
 
-/** The link of a row in a DataTable: a click anywhere on the row follows it, and the arrow keys go from one to the next. */
+/** The link of a DataTable row. A click on the row follows it; arrow keys move between row links. */
 export function RowLink(props: LinkProps) {
   return <Link {...props} className={classes.rowLink} data-row-link />;
 }

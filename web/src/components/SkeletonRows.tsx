@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './SkeletonRows.module.css';
 
-/** Placeholder rows at a table's own row height, so that nothing jumps when the rows arrive. */
+/** Placeholder rows with a table's row height, so that the layout does not shift. */
 export function SkeletonRows({ rows = 10 }: { rows?: number }) {
   return (
     <div className={classes.rows} aria-hidden="true">

@@ -5,11 +5,11 @@ import { Note } from './Note';
 import classes from './StaleNote.module.css';
 
 interface Props {
-  /** What useQuery returned. */
+  /** The result of useQuery. */
   query: { data: unknown; error: unknown; isFetching: boolean; dataUpdatedAt: number; refetch: () => unknown };
 }
 
-/** Above what was loaded once and could not be loaded again: it is shown, but may no longer be so. */
+/** A warning above data that could not be refreshed. */
 export function StaleNote({ query }: Props) {
   if (!query.error || query.data === undefined) return null;
   return (
@@ -17,7 +17,7 @@ export function StaleNote({ query }: Props) {
       <Note tone="warn">
         <div className={classes.row}>
           <span>
-            Shown as of {formatClockTime(new Date(query.dataUpdatedAt))}; it could not be refreshed:{' '}
+            Data as of {formatClockTime(new Date(query.dataUpdatedAt))}. Refresh failed:{' '}
             {describeError(query.error).heading}
           </span>
           <Button size="compact-sm" variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>

@@ -3,15 +3,15 @@ import classes from './TagList.module.css';
 
 interface Props {
   tags: string[];
-  /** How many to show before "+n"; all by default. */
+  /** The number of tags shown before "+n"; all by default. */
   max?: number;
 }
 
 export function TagList({ tags, max = Infinity }: Props) {
   if (tags.length === 0) return null;
-  // "+1" would take the room of the tag it hides.
+  // "+1" needs as much space as the tag that it would hide.
   const shown = tags.length <= max + 1 ? tags : tags.slice(0, max);
-  const rest = tags.slice(shown.length);
+  const hidden = tags.slice(shown.length);
   return (
     <ul className={classes.list} aria-label="Tags">
       {shown.map((tag) => (
@@ -19,10 +19,10 @@ export function TagList({ tags, max = Infinity }: Props) {
           {tag}
         </li>
       ))}
-      {rest.length > 0 && (
-        <Tooltip label={rest.join(', ')} multiline maw={320}>
-          <li className={classes.more} aria-label={rest.join(', ')}>
-            +{rest.length}
+      {hidden.length > 0 && (
+        <Tooltip label={hidden.join(', ')} multiline maw={320}>
+          <li className={classes.more} aria-label={hidden.join(', ')}>
+            +{hidden.length}
           </li>
         </Tooltip>
       )}

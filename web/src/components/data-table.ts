@@ -1,16 +1,16 @@
 import { columnVisibilityFeature, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
 
 export interface ColumnMeta {
-  /** Its width as a grid track. In `fr`, so that widths depend on the screen and never on the rows of a page. */
+  /** The column width as a grid track. `fr` units keep it independent of the rows. */
   track: string;
-  /** Where it goes when the screen is too narrow for columns and a row becomes a card. */
+  /** The position in the card that replaces the row on narrow screens. */
   card: 'title' | 'aside' | 'line' | 'none';
-  /** Before the value in a card, where no header says what it is. */
+  /** The label of the value in a card. */
   cardLabel?: string;
   align?: 'end';
 }
 
-/** What our tables can do: the server sorts and pages, the address holds the state, columns can be hidden. */
+/** Table features. The server sorts and pages, and the URL holds the state. */
 export const dataTableFeatures = tableFeatures({
   columnVisibilityFeature,
   rowSortingFeature,
@@ -19,5 +19,5 @@ export const dataTableFeatures = tableFeatures({
 
 export type DataTableFeatures = typeof dataTableFeatures;
 
-/** For tables whose rows are not there yet: one array for all, since a new one would be new data at every render. */
+/** Rows of a loading table. A constant, because a new array on every render would reset the table. */
 export const NO_ROWS: never[] = [];

@@ -1,4 +1,4 @@
-/** Strokes on a 24-px grid, one or more subpaths each. Drawn for this app; add one when a screen needs it. */
+/** SVG paths on a 24-px grid, drawn as strokes. */
 export const iconPaths = {
   plus: 'M12 5v14M5 12h14',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M20 20l-4-4',

@@ -4,29 +4,28 @@ import { describeError } from '@/api/describe-error';
 import { Icon } from './Icon';
 import classes from './notify.module.css';
 
-/** Long enough to read and to change one's mind. */
 const UNDO_MS = 10_000;
-const DONE_MS = 4_000;
+const SUCCESS_MS = 4_000;
 
-const close = { closeButtonProps: { 'aria-label': 'Close this message' } };
-const done = { ...close, color: 'teal', icon: <Icon name="check" /> };
-const failed = { ...close, color: 'red', icon: <Icon name="close" /> };
+const closable = { closeButtonProps: { 'aria-label': 'Close message' } };
+const success = { ...closable, color: 'teal', icon: <Icon name="check" /> };
+const failure = { ...closable, color: 'red', icon: <Icon name="close" /> };
 
-/** Says that something was done. */
+/** Shows a success notification. */
 export function notifySuccess(text: string): void {
-  notifications.show({ ...done, message: text, autoClose: DONE_MS });
+  notifications.show({ ...success, message: text, autoClose: SUCCESS_MS });
 }
 
-/** Says that something failed which has no place of its own on the page. Stays until it is closed. */
+/** Shows an error notification, for errors without a place on the page. It stays until the user closes it. */
 export function notifyError(title: string, error: unknown): void {
   const { heading, text } = describeError(error);
-  notifications.show({ ...failed, title, message: text || heading, autoClose: false });
+  notifications.show({ ...failure, title, message: text || heading, autoClose: false });
 }
 
-/** Says that something was done, with the way back; instead of asking beforehand. */
+/** Shows a success notification with an Undo button. It replaces a confirmation before the action. */
 export function notifyWithUndo(text: string, undo: () => void): void {
   const id = notifications.show({
-    ...done,
+    ...success,
     autoClose: UNDO_MS,
     message: (
       <span className={classes.undo}>

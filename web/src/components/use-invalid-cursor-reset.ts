@@ -7,15 +7,15 @@ interface Query {
   isPlaceholderData: boolean;
 }
 
-/** A place that is no longer in the list, such as in an old link, is its start. True until the way there is found. */
-export function useInvalidCursorReset(query: Query, cursor: string | null, goToStart: () => void): boolean {
-  const refused = query.error instanceof ApiProblem && query.error.code === 'invalid_cursor';
+/** Goes to the first page when the cursor is no longer valid, as in an old link. Returns true until then. */
+export function useInvalidCursorReset(query: Query, cursor: string | null, goToFirstPage: () => void): boolean {
+  const rejected = query.error instanceof ApiProblem && query.error.code === 'invalid_cursor';
   const empty = !query.isPlaceholderData && query.data?.items.length === 0;
-  const lost = cursor !== null && (refused || empty);
-  const go = useEffectEvent(goToStart);
+  const isInvalid = cursor !== null && (rejected || empty);
+  const reset = useEffectEvent(goToFirstPage);
   useEffect(() => {
-    // Not in here: the address is changed at once, which React refuses while it is at work.
-    if (lost) queueMicrotask(go);
-  }, [lost]);
-  return lost;
+    // The callback navigates with flushSync, which React does not allow during an effect.
+    if (isInvalid) queueMicrotask(reset);
+  }, [isInvalid]);
+  return isInvalid;
 }

@@ -3,8 +3,8 @@ import { useEffect, type RefObject } from 'react';
 const CONTROLS = 'a, button, input, label, select';
 
 /**
- * A click anywhere on a row follows its link, also into a new tab, as a click on the link would. The words in the row
- * can still be selected and hovered, which a link laid over them would prevent.
+ * Makes a click on a row follow its link, including middle click and Ctrl+click. Text in the row stays selectable and
+ * tooltips work, which a link stretched over the row would prevent.
  */
 export function useRowClick(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -12,13 +12,13 @@ export function useRowClick(container: RefObject<HTMLElement | null>): void {
     if (!element) return;
     function onClick(event: MouseEvent) {
       const target = event.target as Element;
-      const middle = event.type === 'auxclick';
-      if (event.defaultPrevented || (middle && event.button !== 1) || target.closest(CONTROLS)) return;
-      if (!getSelection()?.isCollapsed) return; // words were selected, not a row
+      const isMiddleClick = event.type === 'auxclick';
+      if (event.defaultPrevented || (isMiddleClick && event.button !== 1) || target.closest(CONTROLS)) return;
+      if (!getSelection()?.isCollapsed) return; // the user selected text
       const link = target.closest('[role="row"]')?.querySelector('[data-row-link]');
       if (!link) return;
       const { metaKey, shiftKey } = event;
-      const ctrlKey = event.ctrlKey || middle;
+      const ctrlKey = event.ctrlKey || isMiddleClick;
       link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
     }
     element.addEventListener('click', onClick);

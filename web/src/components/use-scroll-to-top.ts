@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Another page of a list starts at its top, once it is there. The content area scrolls, not the window. */
+/** Scrolls the content area to the top when another page of a list has loaded. */
 export function useScrollToTop(region: RefObject<HTMLElement | null>, ready: boolean, cursor: string | null): void {
   const shown = useRef(cursor);
   useEffect(() => {

@@ -19,11 +19,11 @@ const valid = {
 };
 
 describe('parseConfig', () => {
-  test('takes what the environment says', () => {
+  test('returns a valid configuration unchanged', () => {
     expect(parseConfig(valid)).toEqual(valid);
   });
 
-  test('what only a laptop has may be absent', () => {
+  test('authEmulator, demo and version are optional', () => {
     const { production, host, firebase } = valid;
     expect(parseConfig({ production, host, firebase })).toMatchObject({ authEmulator: '', demo: null, version: '' });
   });
@@ -36,7 +36,7 @@ describe('parseConfig', () => {
     ['//api.example.org', false],
     ['api.example.org', false],
     ['javascript:alert(1)', false],
-  ])('host %s: %s', (host, ok) => {
+  ])('host %s is accepted: %s', (host, ok) => {
     if (ok) expect(parseConfig({ ...valid, host }).host).toBe(host);
     else expect(() => parseConfig({ ...valid, host })).toThrow(ConfigError);
   });
@@ -48,7 +48,7 @@ describe('parseConfig', () => {
     [{ ...valid, production: true }, /^authEmulator: must be empty when production is true$/],
     [null, /^config\.json: /],
     [[], /^config\.json: /],
-  ])('names the wrong field (case %#)', (input, line) => {
+  ])('names the invalid field (case %#)', (input, line) => {
     try {
       parseConfig(input);
       expect.unreachable();
@@ -60,12 +60,12 @@ describe('parseConfig', () => {
 
 describe('loadConfig', () => {
   test.each([
-    ['unreachable', () => Promise.reject(new TypeError('Failed to fetch')), /could not be reached/],
-    ['missing', () => Promise.resolve(new Response('', { status: 404 })), /answered 404/],
-    ['a page of HTML', () => Promise.resolve(new Response('<!doctype html>')), /is not JSON/],
-    ['not valid', () => Promise.resolve(new Response('{}')), /is not valid/],
-  ])('%s', async (_, answer, message) => {
-    vi.stubGlobal('fetch', answer);
+    ['an unreachable server', () => Promise.reject(new TypeError('Failed to fetch')), /could not reach the server/],
+    ['a missing file', () => Promise.resolve(new Response('', { status: 404 })), /answered 404/],
+    ['an HTML page', () => Promise.resolve(new Response('<!doctype html>')), /is not JSON/],
+    ['an invalid configuration', () => Promise.resolve(new Response('{}')), /is not valid/],
+  ])('rejects %s', async (_, respond, message) => {
+    vi.stubGlobal('fetch', respond);
     await expect(loadConfig()).rejects.toThrow(message);
   });
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-// zod compiles validators with `new Function`, which the CSP forbids and the browser reports.
+// Without jitless zod compiles validators with `new Function`, which violates the CSP.
 z.config({ jitless: true });
 
-/** An origin such as https://api.example.org; a path or trailing slash would make addresses that miss. */
+/** Reports whether value is an http(s) origin without a path or trailing slash. */
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
 }
 
-const filled = z.string().min(1, 'must not be empty');
+const nonEmptyString = z.string().min(1, 'must not be empty');
 
 const configSchema = z
   .object({
@@ -17,10 +17,10 @@ const configSchema = z
       .string()
       .refine((v) => v === '' || isOrigin(v), 'must be empty or an origin such as https://api.example.org'),
     firebase: z.object({
-      projectId: filled,
+      projectId: nonEmptyString,
       appId: z.string(),
       storageBucket: z.string(),
-      apiKey: filled,
+      apiKey: nonEmptyString,
       authDomain: z.string(),
       messagingSenderId: z.string(),
       measurementId: z.string(),
@@ -29,7 +29,7 @@ const configSchema = z
       .string()
       .refine((v) => v === '' || isOrigin(v), 'must be empty or an origin such as http://127.0.0.1:9099')
       .default(''),
-    demo: z.object({ email: filled, password: filled }).nullable().default(null),
+    demo: z.object({ email: nonEmptyString, password: nonEmptyString }).nullable().default(null),
     version: z.string().default(''),
   })
   .refine((c) => !(c.production && c.authEmulator), {
@@ -39,7 +39,7 @@ const configSchema = z
 
 export type RuntimeConfig = z.infer<typeof configSchema>;
 
-/** What the environment of the deployment said, not valid or not reachable; `problems` is for its operator. */
+/** The runtime configuration could not be loaded or is not valid. `problems` lists the wrong fields for the operator. */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -50,7 +50,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws ConfigError with one line for each field that is wrong. */
+/** Validates a configuration. Throws ConfigError with one line per invalid field. */
 export function parseConfig(input: unknown): RuntimeConfig {
   const parsed = configSchema.safeParse(input, {
     error: (issue) => (issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : undefined),
@@ -62,16 +62,15 @@ export function parseConfig(input: unknown): RuntimeConfig {
   );
 }
 
-/** How long config.json may take: it is a small static file beside the page. */
 const CONFIG_TIMEOUT_MS = 10_000;
 
-/** Throws ConfigError: unreachable, not JSON, or not valid. */
+/** Loads and validates /config.json. Throws ConfigError if it cannot be fetched, is not JSON or is not valid. */
 export async function loadConfig(): Promise<RuntimeConfig> {
   let response: Response;
   try {
     response = await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS) });
   } catch (cause) {
-    throw new ConfigError('The server could not be reached to read config.json.', [], { cause });
+    throw new ConfigError('The browser could not reach the server to read config.json.', [], { cause });
   }
   if (!response.ok) throw new ConfigError(`The server answered ${response.status} for config.json.`);
   const body: unknown = await response.json().catch((cause: unknown) => {

@@ -1,16 +1,16 @@
-/** A picture as an address of its own: the CSP lets <img> load data: and not blob:, and data: needs no cleaning up. */
+/** Converts an image to a data: URL. The CSP allows data: but not blob: in <img>, and a data: URL needs no revoking. */
 export async function toDataUrl(blob: Blob): Promise<string> {
-  let text = '';
-  for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);
-  return `data:${blob.type};base64,${btoa(text)}`;
+  let binary = '';
+  for (const byte of new Uint8Array(await blob.arrayBuffer())) binary += String.fromCharCode(byte);
+  return `data:${blob.type};base64,${btoa(binary)}`;
 }
 
-/** Only what was read from a file or found by the service; everything else is a version, or none. */
+/** Reports whether a logo value is a data: URL. Otherwise it is the version of a stored logo, or empty. */
 export function isDataUrl(text: string): boolean {
   return text.startsWith('data:');
 }
 
-/** What stands behind the comma. */
+/** Returns the base64 content of a data: URL. */
 export function base64Of(dataUrl: string): string {
   return dataUrl.slice(dataUrl.indexOf(',') + 1);
 }

@@ -1,22 +1,22 @@
-/** Days as a person writes them into a date field (2026-12-03), in the person's own time zone. */
+// Days are written as in <input type="date"> (2026-12-03), in the browser's time zone.
 
 function twoDigits(n: number): string {
   return String(n).padStart(2, '0');
 }
 
-/** The local day of a moment, for <input type="date">; '' for none. */
+/** Returns the local day of a timestamp, or '' without one. */
 export function toLocalDay(at: string | undefined): string {
   if (!at) return '';
   const date = new Date(at);
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
-/** The moment at which a local day begins. */
+/** Returns the timestamp at which a local day begins. */
 export function startOfLocalDay(day: string): string {
   return new Date(`${day}T00:00:00`).toISOString();
 }
 
-/** The day after a moment, which is the first one that lies wholly ahead. */
+/** Returns the local day after a date. */
 export function dayAfter(now: Date): string {
   const tomorrow = new Date(now);
   tomorrow.setDate(now.getDate() + 1);
@@ -27,14 +27,14 @@ const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** "today at 09:12", "17 Nov", and with the year when it is not this one. */
+/** Formats a date as "today at 09:12", "17 Nov", or with the year if it is not the current one. */
 export function formatRecentDate(at: Date, now: Date): string {
   if (at.toDateString() === now.toDateString()) return `today at ${time.format(at)}`;
   return (at.getFullYear() === now.getFullYear() ? dayOfYear : dayAndYear).format(at);
 }
 
-/** "3 Dec 2026" for a day or a moment: for things that are agreed on by day. */
+/** Formats a day or a timestamp as "3 Dec 2026". */
 export function formatDay(at: string): string {
-  // A day alone would be read as midnight in Greenwich, which is the day before in half of the world.
+  // Date parses a day without a time as UTC midnight, which is the previous day west of Greenwich.
   return dayAndYear.format(new Date(at.length === 10 ? `${at}T00:00:00` : at));
 }

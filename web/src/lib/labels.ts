@@ -9,7 +9,7 @@ import type {
   Scope,
 } from '@/api/gen/types.gen';
 
-/** The words for the contract's values, in the order in which people choose among them. */
+/** Labels for the API's enum values, in the order of the select options. */
 export const LIFECYCLE: Record<Lifecycle, string> = {
   draft: 'Draft',
   active: 'Active',
@@ -39,14 +39,14 @@ export const SCOPE: Record<Scope, string> = {
 };
 
 export const PAYWALL: Record<Paywall, string> = {
-  unknown: 'Not known',
+  unknown: 'Unknown',
   none: 'None',
   metered: 'Metered',
   hard: 'Hard',
 };
 
 export const RIGHTS: Record<Rights, string> = {
-  unknown: 'Not known',
+  unknown: 'Unknown',
   permitted: 'Permitted',
   restricted: 'Restricted',
   forbidden: 'Forbidden',
@@ -60,7 +60,7 @@ export const ENDPOINT_KIND: Record<EndpointKind, string> = {
   news_sitemap: 'News sitemap',
   sitemap: 'Sitemap',
   sitemap_index: 'Sitemap index',
-  html_list: 'HTML list',
+  html_list: 'Page list',
 };
 
 export const ENDPOINT_INTENT: Record<EndpointIntent, string> = {
@@ -71,19 +71,19 @@ export const ENDPOINT_INTENT: Record<EndpointIntent, string> = {
 
 export const IDENTITY_POLICY: Record<IdentityPolicy, string> = {
   auto: 'Automatic',
-  guid: 'Id',
+  guid: 'ID',
   link: 'Link',
-  guid_link: 'Id and link',
+  guid_link: 'ID and link',
   link_title: 'Link and title',
   content_hash: 'Content',
 };
 
-/** The word for a value; a value that a newer API knows and this page does not is shown as it is. */
+/** Returns the label of a value. Unknown values, which a newer API may send, are returned unchanged. */
 export function labelOf(labels: Record<string, string>, value: string): string {
   return labels[value] ?? value;
 }
 
-/** For a select: the values with their words, in the order above. */
+/** Returns the options of a select. */
 export function selectOptions(labels: Record<string, string>): { value: string; label: string }[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

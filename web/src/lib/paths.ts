@@ -1,26 +1,37 @@
-/** The tabs of a source's page; the first one has no segment of its own in the address. */
+import { generatePath, matchPath } from 'react-router-dom';
+
+/** The tabs of a source's page. The address of the first tab has no tab segment. */
 export const SOURCE_TABS = ['overview', 'settings', 'history'] as const;
 export type SourceTab = (typeof SOURCE_TABS)[number];
 
-/** Every address of the app is made here, so that the route table and the links cannot disagree. */
-export const paths = {
+/** The address patterns of the app. app/routes.tsx gives each one its page; `paths` builds links from them. */
+export const ROUTES = {
   signIn: '/',
   sources: '/newssources',
   newSource: '/newssources/new',
-  source: (id: string, tab: SourceTab = 'overview') =>
-    tab === 'overview' ? `/newssources/${id}` : `/newssources/${id}/${tab}`,
   imports: '/newssources/imports',
-  import: (id: string) => `/newssources/imports/${id}`,
+  import: '/newssources/imports/:id',
+  source: '/newssources/:id/:tab?',
+} as const;
+
+export const paths = {
+  signIn: ROUTES.signIn,
+  sources: ROUTES.sources,
+  newSource: ROUTES.newSource,
+  source: (id: string, tab: SourceTab = 'overview') =>
+    generatePath(ROUTES.source, { id, tab: tab === 'overview' ? null : tab }),
+  imports: ROUTES.imports,
+  import: (id: string) => generatePath(ROUTES.import, { id }),
 };
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const AREA_PATH = new RegExp(
-  `^/newssources(?:/new|/imports(?:/${UUID})?|/${UUID}(?:/(?:${SOURCE_TABS.join('|')}))?)?/?$`,
-  'i',
-);
-
-/** Whether the path is one of the news-sources area; anything else is sent to the root. */
+/** Reports whether a path is a page of the news-sources area. The app redirects all other paths to the root. */
 export function isAreaPath(pathname: string): boolean {
-  return AREA_PATH.test(pathname);
+  return Object.values(ROUTES).some((pattern) => {
+    const match = pattern === ROUTES.signIn ? null : matchPath(pattern, pathname);
+    if (!match) return false;
+    const { id, tab } = match.params as { id?: string; tab?: string };
+    return (id === undefined || UUID.test(id)) && (tab === undefined || SOURCE_TABS.includes(tab as SourceTab));
+  });
 }

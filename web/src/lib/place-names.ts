@@ -1,13 +1,13 @@
-// English like the rest of the screen; the codes are what is stored.
+// Names are English like the rest of the user interface. Only codes are stored.
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** "Spain" for ES; the code itself when it has no name. */
+/** Returns the English name of a country code ("Spain" for ES), or the code if it has no name. */
 export function countryName(code: string): string {
   return nameOf(regionNames, code);
 }
 
-/** "Brazilian Portuguese" for pt-BR; the code itself when it has no name. */
+/** Returns the English name of a language code ("Brazilian Portuguese" for pt-BR), or the code if it has no name. */
 export function languageName(code: string): string {
   return nameOf(languageNames, code);
 }
@@ -16,11 +16,11 @@ function nameOf(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;
   } catch {
-    return code; // not the shape of a code at all
+    return code; // not a well-formed code
   }
 }
 
-/** ISO 3166-1 alpha-2, all that are assigned, and XK, which the whole field uses for Kosovo. */
+/** All assigned ISO 3166-1 alpha-2 codes, and the user-assigned XK for Kosovo. */
 const COUNTRY_CODES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -30,7 +30,7 @@ const COUNTRY_CODES =
   'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ ' +
   'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW';
 
-/** What outlets publish in: ISO 639-1, and the variants that readers tell apart. Others are typed by their code. */
+/** ISO 639-1 codes and common regional variants. Users type the code of any other language. */
 const LANGUAGE_CODES =
   'aa ab af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ceb ckb co cs cv cy da de de-AT de-CH dv dz ee el ' +
   'en en-AU en-CA en-GB en-IE en-IN en-NZ en-US en-ZA eo es es-419 es-AR es-ES es-MX es-US et eu fa fa-AF ff fi fil fj fo ' +
@@ -45,7 +45,7 @@ export interface NamedCode {
   label: string;
 }
 
-function named(codes: string, name: (code: string) => string): NamedCode[] {
+function withLabels(codes: string, name: (code: string) => string): NamedCode[] {
   return codes
     .split(' ')
     .map((value) => ({ value, label: name(value) }))
@@ -55,17 +55,17 @@ function named(codes: string, name: (code: string) => string): NamedCode[] {
 let countries: NamedCode[] | undefined;
 let languages: NamedCode[] | undefined;
 
-/** All countries by name. */
+/** Returns all countries, sorted by name. */
 export function allCountries(): NamedCode[] {
-  return (countries ??= named(COUNTRY_CODES, countryName));
+  return (countries ??= withLabels(COUNTRY_CODES, countryName));
 }
 
-/** The usual languages by name. */
+/** Returns the common languages, sorted by name. */
 export function commonLanguages(): NamedCode[] {
-  return (languages ??= named(LANGUAGE_CODES, languageName));
+  return (languages ??= withLabels(LANGUAGE_CODES, languageName));
 }
 
-/** The canonical spelling of a BCP 47 code, or null when it is none: "PT-br" is pt-BR. */
+/** Returns the canonical form of a BCP 47 code (pt-BR for "PT-br"), or null if it is not well-formed. */
 export function canonicalLanguage(code: string): string | null {
   try {
     return Intl.getCanonicalLocales(code.trim())[0] ?? null;

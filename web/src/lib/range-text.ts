@@ -5,16 +5,16 @@ interface Page {
   prev_cursor?: string;
 }
 
-const number = (value: number) => value.toLocaleString('en');
+const formatNumber = (value: number) => value.toLocaleString('en');
 
 /**
- * What a page shows of how many. Pages are found by their neighbours, not by their number, so only the first and the
- * last one know where they stand.
+ * Describes the rows of a page, such as "1–50 of 12,431". With cursor paging only the first and the last page have a
+ * known position; other pages state their number of rows.
  */
 export function rangeText(page: Page, cursor: string | null): string {
   const shown = page.items.length;
-  const total = number(page.total);
-  if (!cursor || !page.prev_cursor) return `1–${number(shown)} of ${total}`;
-  if (!page.next_cursor) return `${number(Math.max(1, page.total - shown + 1))}–${total} of ${total}`;
-  return `${number(shown)} of ${total}`;
+  const total = formatNumber(page.total);
+  if (!cursor || !page.prev_cursor) return `1–${formatNumber(shown)} of ${total}`;
+  if (!page.next_cursor) return `${formatNumber(Math.max(1, page.total - shown + 1))}–${total} of ${total}`;
+  return `${formatNumber(shown)} of ${total}`;
 }

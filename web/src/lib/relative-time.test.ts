@@ -15,6 +15,6 @@ test.each([
   ['2026-02-08T12:00:00Z', '8 Feb 2026'],
   ['2026-03-10T12:41:00Z', 'in 41 min'],
   ['2026-03-12T12:00:00Z', 'in 2 d'],
-])('%s is %s', (at, expected) => {
+])('formatRelativeTime(%s) is %j', (at, expected) => {
   expect(formatRelativeTime(new Date(at), now)).toBe(expected);
 });

@@ -2,32 +2,25 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Up to this age the words are relative; older things are better placed by their date. */
+/** Older and later dates are shown as a date. */
 const RELATIVE_DAYS = 30;
 
-/** "now", "5 min ago", "3 h ago", "in 2 d"; from a month on the date. */
+/** Formats a date as "now", "5 min ago", "3 h ago" or "in 2 d", and as a date from 30 days on. */
 export function formatRelativeTime(at: Date, now: Date): string {
   const seconds = Math.round((now.getTime() - at.getTime()) / 1000);
   const distance = Math.abs(seconds);
   if (distance < 45) return 'now';
   if (distance >= RELATIVE_DAYS * DAY) return shortDate.format(at);
-  const words =
+  const amount =
     distance < 59.5 * MINUTE
       ? `${Math.max(1, Math.round(distance / MINUTE))} min`
       : distance < 23.5 * HOUR
         ? `${Math.round(distance / HOUR)} h`
         : `${Math.round(distance / DAY)} d`;
-  return seconds > 0 ? `${words} ago` : `in ${words}`;
+  return seconds > 0 ? `${amount} ago` : `in ${amount}`;
 }
 
-/** How long the words above stay true, so that a clock ticks no more often than it shows. */
-export function nextTickMs(at: Date, now: Date): number {
-  const distance = Math.abs(now.getTime() - at.getTime()) / 1000;
-  if (distance < HOUR) return 20_000;
-  return distance < DAY ? 10 * MINUTE * 1000 : HOUR * 1000;
-}
-
-// One spelling for everybody, as the words around it are English; the hour is the person's own.
+// A fixed locale, because the user interface is English. The time zone is the browser's.
 const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const fullDate = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -40,13 +33,14 @@ const fullDate = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
+/** Formats date, time and time zone in full. */
 export function formatDateTime(at: Date): string {
   return fullDate.format(at);
 }
 
 const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** "10:42", for what is not older than today. */
+/** Formats the local time of day, such as "10:42". */
 export function formatClockTime(at: Date): string {
   return hourAndMinute.format(at);
 }

@@ -5,6 +5,6 @@ export const RuntimeConfigContext = createContext<RuntimeConfig | null>(null);
 
 export function useRuntimeConfig(): RuntimeConfig {
   const config = use(RuntimeConfigContext);
-  if (!config) throw new Error('useRuntimeConfig needs a RuntimeConfigContext above it');
+  if (!config) throw new Error('useRuntimeConfig needs a RuntimeConfigContext ancestor');
   return config;
 }

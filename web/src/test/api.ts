@@ -12,21 +12,33 @@ export const editor: Session = {
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
+let unhandled: string[] = [];
+
 /**
- * Answers the calls of the generated client by "METHOD /path" (without the query); what is not listed fails the test
- * with its name. Returns the requests as they were sent.
+ * Handles the calls of the generated client by "METHOD /path" (without the query) and returns the requests as they
+ * were sent. A call without a handler fails, and setup.ts fails the test after it has ended.
  */
 export function stubApi(handlers: Record<string, Handler>): Request[] {
   const sent: Request[] = [];
-  configureApi({ host: '', getToken: () => Promise.resolve('token'), onSessionRefused: () => undefined });
+  configureApi({ host: '', getToken: () => Promise.resolve('token'), onSessionRejected: () => undefined });
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push(request.clone());
     const key = `${request.method} ${new URL(request.url).pathname}`;
     const handler = handlers[key] ?? (key === 'GET /newssources/session' ? () => json(editor) : undefined);
-    if (!handler) throw new Error(`The test answers no ${key}`);
+    if (!handler) {
+      unhandled.push(key);
+      throw new Error(`stubApi has no handler for ${key}`);
+    }
     return handler(request);
   });
   return sent;
+}
+
+/** Returns the calls without a handler since the last call of this function. */
+export function takeUnhandledCalls(): string[] {
+  const calls = unhandled;
+  unhandled = [];
+  return calls;
 }
 
 export function json(body: unknown, init: ResponseInit = {}): Response {

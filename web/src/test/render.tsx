@@ -33,10 +33,10 @@ export const config: RuntimeConfig = {
   version: '1',
 };
 
-/** The provider, played by the test: `session.provider(user)` signs in, `session.provider(null)` signs out. */
+/** Returns an identity client for tests: `session.setUser(user)` signs in, `session.setUser(null)` signs out. */
 export function fakeIdentity(signedIn: SessionUser | null | 'loading' = user): IdentityApi {
   const session = new SessionStore();
-  if (signedIn !== 'loading') session.provider(signedIn);
+  if (signedIn !== 'loading') session.setUser(signedIn);
   return {
     session,
     signInWithPassword: vi.fn<IdentityApi['signInWithPassword']>().mockResolvedValue(),
@@ -46,8 +46,8 @@ export function fakeIdentity(signedIn: SessionUser | null | 'loading' = user): I
     refresh: vi.fn<IdentityApi['refresh']>().mockResolvedValue(),
     getToken: vi.fn<IdentityApi['getToken']>().mockResolvedValue('token'),
     signOut: vi.fn<IdentityApi['signOut']>((reason) => {
-      session.ending(reason);
-      session.provider(null);
+      session.setSignOutReason(reason);
+      session.setUser(null);
       return Promise.resolve();
     }),
   };
@@ -60,9 +60,9 @@ interface Options {
   config?: Partial<RuntimeConfig>;
 }
 
-/** Renders routes as the app does, at a path, for a signed-in editor unless told otherwise. */
+/** Renders routes with the app's providers, at `path`, by default for a signed-in editor. */
 export function renderRoutes(routes: RouteObject[], options: Options = {}) {
-  // They live beside the page, so those of the test before would still be there.
+  // The notification store is global: removes the notifications of the previous test.
   notifications.clean();
   const router = createMemoryRouter(routes, { initialEntries: [options.path ?? '/newssources'] });
   const identity = options.identity ?? fakeIdentity();
@@ -81,12 +81,12 @@ export function renderRoutes(routes: RouteObject[], options: Options = {}) {
       </RuntimeConfigContext>
     </MantineProvider>,
   );
-  /** Where the app is now, as the address bar would say. */
+  /** Returns the current path, query and hash. */
   const address = () => router.state.location.pathname + router.state.location.search + router.state.location.hash;
   return { ...result, router, identity, queryClient, address };
 }
 
-/** Renders one page at a route pattern, with links to anywhere else going nowhere. */
+/** Renders one page at a route pattern. All other addresses render nothing. */
 export function renderPage(page: ReactNode, options: Options & { pattern?: string } = {}) {
   return renderRoutes(
     [

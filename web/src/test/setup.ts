@@ -1,15 +1,19 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { z } from 'zod';
+import { takeUnhandledCalls } from './api';
 
 z.config({ jitless: true });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  expect(takeUnhandledCalls(), 'API calls without a handler in stubApi').toEqual([]);
+});
 
-// How long a test waits for something to appear. Only a failing test takes that long; a busy machine needs more than 1 s.
+// The default of 1 s is too short for a busy machine. Only a failing test waits this long.
 configure({ asyncUtilTimeout: 10_000 });
 
-// What jsdom lacks and Mantine asks for.
+// Browser APIs that Mantine uses and jsdom lacks.
 window.matchMedia = (media) => ({
   media,
   matches: false,
@@ -35,7 +39,7 @@ Blob.prototype.arrayBuffer = function () {
 Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
-// Node's Request knows no page to resolve a relative address against; a browser's does.
+// Node's Request does not resolve relative URLs against the page, as browsers do.
 const NodeRequest = globalThis.Request;
 globalThis.Request = class extends NodeRequest {
   constructor(input: RequestInfo | URL, init?: RequestInit) {

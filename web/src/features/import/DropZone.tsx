@@ -9,32 +9,34 @@ import { UploadList } from './UploadList';
 import { useFileDrop } from './use-file-drop';
 import { useUploads } from './use-uploads';
 
-/** Where lists come in: dropped or chosen, one or many. What becomes of each stands right below. */
+/** Uploads OPML files, dropped or chosen, and lists the state of each upload. */
 export function DropZone() {
   const navigate = useNavigate();
   const zone = useRef<HTMLDivElement>(null);
   const { uploads, add } = useUploads((accepted) => void navigate(paths.import(accepted.id)));
   const dragging = useFileDrop(zone, add);
-  const forget = useRef<() => void>(null);
+  const resetInput = useRef<() => void>(null);
 
   return (
-    <section aria-label="Bring in a list" className={classes.section}>
+    <section aria-label="Import a file" className={classes.section}>
       <div ref={zone} className={classes.zone} data-dragging={dragging || undefined}>
         <Icon name="upload" size={28} className={classes.icon} />
-        <div className={classes.words}>
-          <strong className={classes.lead}>{dragging ? 'Drop them here' : 'Drop OPML files here'}</strong>
+        <div className={classes.texts}>
+          <strong className={classes.lead}>
+            {dragging ? 'Drop the files to import them' : 'Drop OPML files here'}
+          </strong>
           <span className={classes.detail}>
-            The lists that feed readers export, up to {sizeText(MAX_FILE_BYTES).replace('.0', '')} each. Whatever can be
-            read is read, and what is already there is not made twice.
+            Feed readers export OPML files. Each file may have up to {sizeText(MAX_FILE_BYTES).replace('.0', '')}. The
+            import repairs malformed rows and creates no duplicates.
           </span>
         </div>
         <FileButton
           multiple
           accept=".opml,.xml,text/x-opml,text/xml,application/xml"
-          resetRef={forget}
+          resetRef={resetInput}
           onChange={(files) => {
             add(files);
-            forget.current?.(); // or the same file could not be chosen again
+            resetInput.current?.(); // so that the same file can be chosen again
           }}
         >
           {(props) => <Button {...props}>Choose files</Button>}

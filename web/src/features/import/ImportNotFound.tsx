@@ -10,14 +10,14 @@ export function ImportNotFound() {
       <PageHeader title="Import" />
       <EmptyState
         icon="search"
-        title="This import is not here"
+        title="Import not found"
         actions={
           <Button component={Link} to={paths.imports} variant="default">
             Show all imports
           </Button>
         }
       >
-        The address may be incomplete, or it belongs to another installation.
+        No import has this address. The link may be incomplete or from another installation.
       </EmptyState>
     </>
   );

@@ -50,11 +50,11 @@ const rows: ImportRow[] = [
   },
 ];
 
-/** Answers one import after another, the last one for good. */
-function show(imports: Import[], { path = `/newssources/imports/${id}`, member = editor } = {}) {
-  let asked = 0;
+/** Responds with one import after another, then always with the last one. */
+function renderImport(imports: Import[], { path = `/newssources/imports/${id}`, member = editor } = {}) {
+  let requests = 0;
   const sent = stubApi({
-    [`GET /newssources/imports/${id}`]: () => json(imports[Math.min(asked++, imports.length - 1)]),
+    [`GET /newssources/imports/${id}`]: () => json(imports[Math.min(requests++, imports.length - 1)]),
     [`GET /newssources/imports/${id}/rows`]: (request) => {
       const query = new URL(request.url).searchParams;
       const items = rows.filter(
@@ -69,31 +69,35 @@ function show(imports: Import[], { path = `/newssources/imports/${id}`, member =
   return { user: userEvent.setup(), sent, ...page };
 }
 
-test('it is watched until it is done, then leads to the sources, which are other ones now', async () => {
-  const { queryClient } = show([{ ...running, state: 'queued', pending: 812, created: 0, invalid: 0 }, running, done]);
+test('a running import is polled until it is done, then the source lists are refetched', async () => {
+  const { queryClient } = renderImport([
+    { ...running, state: 'queued', pending: 812, created: 0, invalid: 0 },
+    running,
+    done,
+  ]);
   queryClient.setQueryData([...queryKeys.sourceLists, 'page'], {});
-  expect(await screen.findByText(/812 outlines were read; they wait for their turn/)).toBeVisible();
-  expect(await screen.findByText(/203 of 812 outlines/)).toBeVisible();
-  expect(screen.getByRole('progressbar', { name: 'Outlines dealt with' })).toHaveAttribute('aria-valuenow', '25');
+  expect(await screen.findByText(/812 rows are queued/)).toBeVisible();
+  expect(await screen.findByText(/203 of 812 rows/)).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Processed rows' })).toHaveAttribute('aria-valuenow', '25');
   expect(screen.getByText(/You can leave this page/)).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Show the sources' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Show sources' })).toBeNull();
 
-  expect(await screen.findByText(/640 created, 160 already there, 12 invalid/, {}, { timeout: 4000 })).toBeVisible();
-  expect(screen.getByText(/61 were in bad shape and could be recovered/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Show the sources' })).toHaveAttribute('href', '/newssources?sort=-created');
+  expect(await screen.findByText(/640 created, 160 existing, 12 invalid/, {}, { timeout: 4000 })).toBeVisible();
+  expect(screen.getByText(/61 rows were malformed and were repaired/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Show sources' })).toHaveAttribute('href', '/newssources?sort=-created');
   await waitFor(() => expect(queryClient.getQueryState([...queryKeys.sourceLists, 'page'])?.isInvalidated).toBe(true));
 });
 
-test('it is asked for ever less often', () => {
+test('pollDelay grows up to 5 s', () => {
   expect(pollDelay(0)).toBe(500);
   expect(pollDelay(3)).toBeGreaterThan(pollDelay(2));
   expect(pollDelay(100)).toBe(5000);
 });
 
-describe('the outlines', () => {
-  test('say what became of them and where they are now', async () => {
-    show([done]);
-    const table = await screen.findByRole('table', { name: 'Outlines' });
+describe('the rows', () => {
+  test('show result, reason and source', async () => {
+    renderImport([done]);
+    const table = await screen.findByRole('table', { name: 'Rows' });
     expect(await within(table).findByRole('link', { name: 'El Ejemplo' })).toHaveAttribute(
       'href',
       `/newssources/${rows[0]!.source_id}`,
@@ -105,7 +109,7 @@ describe('the outlines', () => {
       'https://elejemplo.es/rss',
       'politics',
       'Created',
-      'Recovered: A bare & was read as it was meant.',
+      'Repaired: A bare & was read as it was meant.',
       'El Ejemplo',
     ]);
     expect(screen.getByText('No title')).toBeVisible();
@@ -114,52 +118,52 @@ describe('the outlines', () => {
 
   test.each([
     ['Created 640', 'created', 'result=created'],
-    ['Already there 160', 'exists', 'result=exists'],
-    ['Recovered 61', 'recovered', 'recovered=true'],
+    ['Existing 160', 'exists', 'result=exists'],
+    ['Repaired 61', 'recovered', 'recovered=true'],
     ['Invalid 12', 'invalid', 'result=invalid'],
-  ])('are sorted out by the tab %s', async (name, show_, query) => {
-    const { user, sent, address } = show([done]);
+  ])('are filtered by the tab %s', async (name, tab, query) => {
+    const { user, sent, address } = renderImport([done]);
     await user.click(await screen.findByRole('tab', { name }));
-    expect(address()).toBe(`/newssources/imports/${id}?show=${show_}`);
+    expect(address()).toBe(`/newssources/imports/${id}?show=${tab}`);
     await waitFor(() => expect(sent.at(-1)!.url).toContain(query));
   });
 
-  test('of a tab in the address are shown at once', async () => {
-    show([done], { path: `/newssources/imports/${id}?show=invalid` });
+  test('of the tab in the URL are shown', async () => {
+    renderImport([done], { path: `/newssources/imports/${id}?show=invalid` });
     expect(await screen.findByRole('tab', { name: 'Invalid 12', selected: true })).toBeVisible();
     expect(await screen.findByText('Not http.')).toBeVisible();
     expect(screen.queryByText('Portada')).toBeNull();
   });
 
-  test('of which there are none: a sentence instead of an empty table', async () => {
-    show([{ ...done, exists: 0 }], { path: `/newssources/imports/${id}?show=exists` });
-    expect(await screen.findByText('No outline was there before.')).toBeVisible();
+  test('are replaced by a text when a tab has none', async () => {
+    renderImport([{ ...done, exists: 0 }], { path: `/newssources/imports/${id}?show=exists` });
+    expect(await screen.findByText('No row matches an existing endpoint.')).toBeVisible();
   });
 });
 
-describe('one that failed', () => {
+describe('a failed import', () => {
   const failed: Import = { ...running, state: 'failed', error: 'The database could not be reached.' };
 
-  test('says why, and that uploading it again is safe', async () => {
-    show([failed]);
+  test('shows the error and offers to upload the file again', async () => {
+    renderImport([failed]);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('The database could not be reached.');
     expect(alert).toHaveTextContent(/200 created, 3 invalid/);
-    expect(alert).toHaveTextContent(/Uploading the same file again is safe/);
-    expect(within(alert).getByRole('link', { name: 'Upload it again' })).toHaveAttribute(
+    expect(alert).toHaveTextContent(/upload the same file again/);
+    expect(within(alert).getByRole('link', { name: 'Upload file again' })).toHaveAttribute(
       'href',
       '/newssources/imports',
     );
   });
 
-  test('offers a viewer nothing that would be refused', async () => {
-    show([failed], { member: { ...editor, role: 'viewer', can_write: false } });
+  test('offers no upload to a viewer', async () => {
+    renderImport([failed], { member: { ...editor, role: 'viewer', can_write: false } });
     expect(within(await screen.findByRole('alert')).queryByRole('link')).toBeNull();
   });
 });
 
-test('one that is not there says so', async () => {
+test('an unknown import shows a not-found page', async () => {
   stubApi({ [`GET /newssources/imports/${id}`]: () => problem(404, 'not_found') });
   renderPage(<ImportPage />, { pattern: '/newssources/imports/:id', path: `/newssources/imports/${id}` });
-  expect(await screen.findByRole('heading', { name: 'This import is not here' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Import not found' })).toBeVisible();
 });

@@ -10,20 +10,20 @@ import { StaleNote } from '@/components/StaleNote';
 import { ImportNotFound } from './ImportNotFound';
 import { ImportProgress, ShowSources } from './ImportProgress';
 import { ImportRows } from './ImportRows';
-import { importQuery, isLive } from './import.queries';
+import { importQuery, isActive } from './import.queries';
 import { ImportStateBadge } from './states';
 
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(importQuery(id));
-  const { data: list, failureReason, isFetching, refetch } = query;
-  useRefreshSources(list && isLive(list));
+  const { data: importRun, failureReason, isFetching, refetch } = query;
+  useRefetchSources(importRun && isActive(importRun));
 
-  if (!list && failureReason) {
+  if (!importRun && failureReason) {
     if (failureReason instanceof ApiProblem && failureReason.status === 404) return <ImportNotFound />;
     return <ErrorState page error={failureReason} onRetry={() => void refetch()} retrying={isFetching} />;
   }
-  if (!list) {
+  if (!importRun) {
     return (
       <>
         <PageHeader title="Import" />
@@ -34,27 +34,27 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title={list.filename}
-        detail={<ImportStateBadge state={list.state} />}
-        actions={list.state === 'done' && <ShowSources />}
+        title={importRun.filename}
+        detail={<ImportStateBadge state={importRun.state} />}
+        actions={importRun.state === 'done' && <ShowSources />}
       />
       <StaleNote query={query} />
-      <ImportProgress list={list} />
-      <ImportRows list={list} />
+      <ImportProgress importRun={importRun} />
+      <ImportRows importRun={importRun} />
     </>
   );
 }
 
-/** When it comes to its end, the lists of sources are other ones. */
-function useRefreshSources(live: boolean | undefined) {
+/** Refetches the source queries when the import ends. */
+function useRefetchSources(active: boolean | undefined) {
   const queryClient = useQueryClient();
-  const wasLive = useRef(live);
+  const wasActive = useRef(active);
   useEffect(() => {
-    if (wasLive.current && live === false) {
+    if (wasActive.current && active === false) {
       for (const queryKey of [queryKeys.sourceLists, queryKeys.summary, queryKeys.tags, ['source']]) {
         void queryClient.invalidateQueries({ queryKey });
       }
     }
-    wasLive.current = live;
-  }, [live, queryClient]);
+    wasActive.current = active;
+  }, [active, queryClient]);
 }

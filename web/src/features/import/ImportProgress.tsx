@@ -9,57 +9,59 @@ import { paths } from '@/lib/paths';
 import classes from './ImportProgress.module.css';
 import { outcomeText } from './states';
 
-/** How far it is, or how it ended. */
-export function ImportProgress({ list }: { list: Import }) {
+/** Shows the progress or the result of an import. */
+export function ImportProgress({ importRun }: { importRun: Import }) {
   return (
     <section className={classes.progress} aria-label="Progress">
       <p className={classes.origin}>
-        Brought in by {list.created_by.name || list.created_by.email}, <RelativeTime at={list.created_at} />
+        Imported by {importRun.created_by.name || importRun.created_by.email},{' '}
+        <RelativeTime at={importRun.created_at} />
       </p>
-      {(list.state === 'queued' || list.state === 'running') && <Running list={list} />}
-      {list.state === 'done' && <Note tone="ok">{doneText(list)}</Note>}
-      {list.state === 'failed' && <Failed list={list} />}
+      {(importRun.state === 'queued' || importRun.state === 'running') && <Running importRun={importRun} />}
+      {importRun.state === 'done' && <Note tone="ok">{doneText(importRun)}</Note>}
+      {importRun.state === 'failed' && <Failed importRun={importRun} />}
     </section>
   );
 }
 
-function Running({ list }: { list: Import }) {
-  const dealtWith = list.total - list.pending;
-  const percent = list.total > 0 ? (100 * dealtWith) / list.total : 0;
-  const queued = list.state === 'queued';
+function Running({ importRun }: { importRun: Import }) {
+  const processed = importRun.total - importRun.pending;
+  const percent = importRun.total > 0 ? (100 * processed) / importRun.total : 0;
+  const queued = importRun.state === 'queued';
   return (
     <>
       <Progress.Root size="lg" className={classes.bar}>
-        <Progress.Section value={queued ? 0 : percent} aria-label="Outlines dealt with" />
+        <Progress.Section value={queued ? 0 : percent} aria-label="Processed rows" />
       </Progress.Root>
-      <p className={classes.words}>
+      <p className={classes.status}>
         {queued
-          ? `${list.total.toLocaleString('en')} outlines were read; they wait for their turn.`
-          : `${dealtWith.toLocaleString('en')} of ${list.total.toLocaleString('en')} outlines.`}{' '}
-        You can leave this page; it goes on by itself.
+          ? `${importRun.total.toLocaleString('en')} rows are queued.`
+          : `${processed.toLocaleString('en')} of ${importRun.total.toLocaleString('en')} rows processed.`}{' '}
+        You can leave this page; the import continues.
       </p>
     </>
   );
 }
 
-function doneText(list: Import): string {
-  const recovered =
-    list.recovered > 0
-      ? ` ${list.recovered.toLocaleString('en')} ${list.recovered === 1 ? 'was' : 'were'} in bad shape and could be recovered.`
+function doneText(importRun: Import): string {
+  const repaired =
+    importRun.recovered > 0
+      ? ` ${importRun.recovered.toLocaleString('en')} ${importRun.recovered === 1 ? 'row was malformed and was repaired' : 'rows were malformed and were repaired'}.`
       : '';
-  return `Of ${list.total.toLocaleString('en')} outlines: ${outcomeText(list)}.${recovered}`;
+  const rows = `${importRun.total.toLocaleString('en')} ${importRun.total === 1 ? 'row' : 'rows'}`;
+  return `${rows}: ${outcomeText(importRun)}.${repaired}`;
 }
 
-function Failed({ list }: { list: Import }) {
+function Failed({ importRun }: { importRun: Import }) {
   const canWrite = useCanWrite();
   return (
     <Note tone="bad">
-      <p className={classes.why}>
-        <strong>It stopped before its end.</strong> {list.error}
+      <p className={classes.reason}>
+        <strong>The import failed.</strong> {importRun.error}
       </p>
-      <p className={classes.why}>
-        What was brought in until then is kept ({outcomeText(list)}). Uploading the same file again is safe: it goes on
-        with the rest, and nothing is made twice.
+      <p className={classes.reason}>
+        The rows processed so far are kept ({outcomeText(importRun)}). You can upload the same file again: the import
+        skips existing endpoints and creates no duplicates.
       </p>
       {canWrite && (
         <Button
@@ -69,18 +71,18 @@ function Failed({ list }: { list: Import }) {
           size="compact-sm"
           leftSection={<Icon name="upload" size={14} />}
         >
-          Upload it again
+          Upload file again
         </Button>
       )}
     </Note>
   );
 }
 
-/** The newest first: those that the list brought in are on top. */
+/** Links to the sources, newest first, so that the imported ones are on top. */
 export function ShowSources() {
   return (
     <Button component={Link} to={`${paths.sources}?sort=-created`}>
-      Show the sources
+      Show sources
     </Button>
   );
 }

@@ -12,27 +12,28 @@ import { useInvalidCursorReset } from '@/components/use-invalid-cursor-reset';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { rangeText } from '@/lib/range-text';
 import classes from './ImportRows.module.css';
-import { isLive, rowsQuery } from './import.queries';
+import { isActive, rowsQuery } from './import.queries';
 import { rowColumns } from './row-columns';
 import { parseRowsSearch, rowsParams, type RowsSearch, type RowsTab } from './rows.schema';
 
-interface Turn {
+interface NavigateOptions {
   replace?: boolean;
 }
 
-/** What became of each outline, by result. */
-export function ImportRows({ list }: { list: Import }) {
+/** Shows the rows of an import, with a tab per result. */
+export function ImportRows({ importRun }: { importRun: Import }) {
   const [params, setParams] = useSearchParams();
   const search = parseRowsSearch(params);
-  const change = (next: RowsSearch, options?: Turn) => setParams(rowsParams(next), { ...options, flushSync: true });
+  const change = (next: RowsSearch, options?: NavigateOptions) =>
+    setParams(rowsParams(next), { ...options, flushSync: true });
   const tabs: [RowsTab, string, number][] = [
-    ['all', 'All', list.total],
-    ['created', 'Created', list.created],
-    ['exists', 'Already there', list.exists],
-    ['recovered', 'Recovered', list.recovered],
-    ['invalid', 'Invalid', list.invalid],
+    ['all', 'All', importRun.total],
+    ['created', 'Created', importRun.created],
+    ['exists', 'Existing', importRun.exists],
+    ['recovered', 'Repaired', importRun.recovered],
+    ['invalid', 'Invalid', importRun.invalid],
   ];
-  if (isLive(list) || list.pending > 0) tabs.push(['pending', 'Waiting', list.pending]);
+  if (isActive(importRun) || importRun.pending > 0) tabs.push(['pending', 'Pending', importRun.pending]);
 
   return (
     <Tabs value={search.show} onChange={(show) => change({ show: show as RowsTab, cursor: null })} keepMounted={false}>
@@ -44,40 +45,46 @@ export function ImportRows({ list }: { list: Import }) {
         ))}
       </Tabs.List>
       <Tabs.Panel value={search.show} className={classes.panel}>
-        <Rows list={list} search={search} onTurn={(cursor, options) => change({ ...search, cursor }, options)} />
+        <Rows
+          importRun={importRun}
+          search={search}
+          onPageChange={(cursor, options) => change({ ...search, cursor }, options)}
+        />
       </Tabs.Panel>
     </Tabs>
   );
 }
 
-const NOTHING: Record<RowsTab, string> = {
-  all: 'There is no outline with an address in this file.',
-  created: 'Nothing new: every outline was already there or invalid.',
-  exists: 'No outline was there before.',
-  recovered: 'Every outline could be read as it was.',
-  invalid: 'Every outline had a good address.',
-  pending: 'No outline waits any more.',
+const EMPTY_TEXTS: Record<RowsTab, string> = {
+  all: 'This file has no row with an address.',
+  created: 'No source or endpoint was created: every row is existing or invalid.',
+  exists: 'No row matches an existing endpoint.',
+  recovered: 'No row was malformed.',
+  invalid: 'No row is invalid.',
+  pending: 'No row is pending.',
 };
 
 interface RowsProps {
-  list: Import;
+  importRun: Import;
   search: RowsSearch;
-  onTurn: (cursor: string | null, options?: Turn) => void;
+  onPageChange: (cursor: string | null, options?: NavigateOptions) => void;
 }
 
-function Rows({ list, search, onTurn }: RowsProps) {
-  const live = isLive(list);
-  const query = useQuery(rowsQuery(list.id, search, live));
+function Rows({ importRun, search, onPageChange }: RowsProps) {
+  const active = isActive(importRun);
+  const query = useQuery(rowsQuery(importRun.id, search, active));
   const { data, failureReason, isPlaceholderData, isFetching, refetch } = query;
-  const lost = useInvalidCursorReset(query, search.cursor, () => onTurn(null, { replace: true }));
+  const resettingCursor = useInvalidCursorReset(query, search.cursor, () => onPageChange(null, { replace: true }));
   const region = useRef<HTMLDivElement>(null);
   useScrollToTop(region, data !== undefined && !isPlaceholderData, search.cursor);
 
-  if (!data && failureReason && !lost) {
+  if (!data && failureReason && !resettingCursor) {
     return <ErrorState error={failureReason} onRetry={() => void refetch()} retrying={isFetching} />;
   }
-  if (data?.items.length === 0 && !isPlaceholderData && !lost) {
-    return <p className={classes.nothing}>{live && search.show !== 'all' ? 'None so far.' : NOTHING[search.show]}</p>;
+  if (data?.items.length === 0 && !isPlaceholderData && !resettingCursor) {
+    return (
+      <p className={classes.empty}>{active && search.show !== 'all' ? 'No rows yet.' : EMPTY_TEXTS[search.show]}</p>
+    );
   }
   const { prev_cursor: previous, next_cursor: next } = data ?? {};
   return (
@@ -86,8 +93,8 @@ function Rows({ list, search, onTurn }: RowsProps) {
       {data && (
         <Pager
           text={rangeText(data, search.cursor)}
-          onPrevious={previous && !isPlaceholderData ? () => onTurn(previous) : undefined}
-          onNext={next && !isPlaceholderData ? () => onTurn(next) : undefined}
+          onPrevious={previous && !isPlaceholderData ? () => onPageChange(previous) : undefined}
+          onNext={next && !isPlaceholderData ? () => onPageChange(next) : undefined}
         />
       )}
     </div>
@@ -101,5 +108,5 @@ function RowsTable({ rows, busy }: { rows: ImportRow[] | undefined; busy: boolea
     data: rows ?? NO_ROWS,
     getRowId: (row) => String(row.number),
   });
-  return <DataTable table={table} label="Outlines" busy={busy} pendingRows={rows ? 0 : 10} />;
+  return <DataTable table={table} label="Rows" busy={busy} pendingRows={rows ? 0 : 10} />;
 }

@@ -24,21 +24,21 @@ const done: Import = {
   created_by: { email: 'a@example.org', name: 'Alex Editor' },
 };
 
-type Answer = (request: Request) => Response | Promise<Response>;
+type Handler = (request: Request) => Response | Promise<Response>;
 
-function show(upload: Answer = () => json(done, { status: 202 }), list: Import[] = [done], member = editor) {
+function renderImports(upload: Handler = () => json(done, { status: 202 }), list: Import[] = [done], member = editor) {
   const sent = stubApi({
     'GET /newssources/imports': () => json({ items: list }),
     'POST /newssources/imports': upload,
   });
-  // A person can drop anything, whatever the file dialog would offer.
+  // Dropped files are not filtered by the `accept` attribute.
   const user = userEvent.setup({ applyAccept: false });
   const page = renderPage(<ImportsPage />, { pattern: '/newssources/imports', path: '/newssources/imports', member });
   const uploads = () => sent.filter(({ method }) => method === 'POST').map(({ url }) => new URL(url).search);
   return { user, uploads, ...page };
 }
 
-/** jsdom's files cannot be read. */
+/** jsdom's File has no arrayBuffer(). */
 function file(name: string, content = '<opml/>'): File {
   return Object.assign(new File([content], name), {
     arrayBuffer: () => Promise.resolve(new TextEncoder().encode(content).buffer),
@@ -51,9 +51,9 @@ const item = async (name: string) => {
   return (await within(files).findByText(name)).closest('li')!;
 };
 
-describe('the list', () => {
-  test('says what became of each import', async () => {
-    show();
+describe('the table of imports', () => {
+  test('shows the result of each import', async () => {
+    renderImports();
     expect(await screen.findByRole('link', { name: 'spain.opml' })).toHaveAttribute(
       'href',
       `/newssources/imports/${done.id}`,
@@ -63,30 +63,30 @@ describe('the list', () => {
       'spain.opml',
       'Done',
       'Created640',
-      'Already there160',
-      'Recovered61',
+      'Existing160',
+      'Repaired61',
       'Invalid12',
-      'ByAlex Editor',
+      'Imported byAlex Editor',
       '2 Jan 2026',
     ]);
   });
 
-  test('a viewer sees it without the place to bring one in', async () => {
-    show(undefined, [done], viewer);
+  test('a viewer sees it without the upload', async () => {
+    renderImports(undefined, [done], viewer);
     await screen.findByRole('link', { name: 'spain.opml' });
     expect(screen.queryByRole('button', { name: 'Choose files' })).toBeNull();
     expect(screen.queryByText(/Drop OPML/)).toBeNull();
   });
 
-  test('is empty at first', async () => {
-    show(undefined, []);
+  test('has an empty state', async () => {
+    renderImports(undefined, []);
     expect(await screen.findByRole('heading', { name: 'No imports yet' })).toBeVisible();
   });
 });
 
 describe('a file', () => {
-  test('that is accepted can be watched', async () => {
-    const { user, uploads, address } = show();
+  test('that is accepted opens its import page', async () => {
+    const { user, uploads, address } = renderImports();
     await user.upload(input(), file('España & más.opml'));
     await waitFor(() => expect(address()).toBe(`/newssources/imports/${done.id}`));
     expect(new URLSearchParams(uploads()[0]).get('filename')).toBe('España & más.opml');
@@ -97,44 +97,44 @@ describe('a file', () => {
     ['page.opml', problem(422, 'invalid_file', { detail: 'This is a web page.' }), 'This is a web page.'],
     ['bomb.opml', problem(422, 'invalid_file', { detail: 'It declares entities.' }), 'It declares entities.'],
     ['big.opml', problem(413, 'body_too_large', { detail: 'At most 10 MiB.' }), 'At most 10 MiB.'],
-    ['proxy.opml', new Response('<html>', { status: 413 }), 'This is larger than the server accepts.'],
-  ])('that the API refuses: %s', async (name, answer, words) => {
-    const { user, address } = show(() => answer.clone());
+    ['proxy.opml', new Response('<html>', { status: 413 }), 'The request is larger than the server accepts.'],
+  ])('that the API rejects shows the reason: %s', async (name, response, text) => {
+    const { user, address } = renderImports(() => response.clone());
     await user.upload(input(), file(name));
-    await waitFor(async () => expect(await item(name)).toHaveTextContent(words));
+    await waitFor(async () => expect(await item(name)).toHaveTextContent(text));
     expect(address()).toBe('/newssources/imports');
   });
 
-  test('that is empty or too large is not even sent', async () => {
-    const { user, uploads } = show();
+  test('that is empty or too large is not uploaded', async () => {
+    const { user, uploads } = renderImports();
     const huge = file('huge.opml');
     Object.defineProperty(huge, 'size', { value: MAX_FILE_BYTES + 1 });
     await user.upload(input(), [file('nothing.opml', ''), huge]);
     expect(await item('nothing.opml')).toHaveTextContent('This file is empty.');
-    expect(await item('huge.opml')).toHaveTextContent(/10\.0 MB; a list may have at most 10 MB/);
+    expect(await item('huge.opml')).toHaveTextContent(/10\.0 MB; the limit is 10 MB/);
     expect(uploads()).toEqual([]);
   });
 
-  test('that cannot be read, such as a folder, says so', async () => {
-    const { user } = show();
+  test('that cannot be read, such as a folder, shows the reason', async () => {
+    const { user } = renderImports();
     const folder = file('folder');
     folder.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
     await user.upload(input(), folder);
-    await waitFor(async () => expect(await item('folder')).toHaveTextContent('If it is a folder'));
+    await waitFor(async () => expect(await item('folder')).toHaveTextContent('For a folder'));
   });
 });
 
-test('several files go one after another; one that is refused does not stop the rest', async () => {
+test('several files are uploaded one after another, and a rejected one does not stop the others', async () => {
   const release: (() => void)[] = [];
-  const upload: Answer = async (request) => {
+  const upload: Handler = async (request) => {
     await new Promise<void>((resolve) => release.push(resolve));
     return request.url.includes('logo') ? problem(422, 'invalid_file') : json(done, { status: 202 });
   };
-  const { user, uploads, address } = show(upload);
+  const { user, uploads, address } = renderImports(upload);
   await user.upload(input(), [file('logo.png'), file('one.opml')]);
   await waitFor(() => expect(release).toHaveLength(1));
-  expect(await item('logo.png')).toHaveTextContent('Being sent');
-  expect(await item('one.opml')).toHaveTextContent('Waits');
+  expect(await item('logo.png')).toHaveTextContent('Uploading');
+  expect(await item('one.opml')).toHaveTextContent('Queued');
   expect(uploads()).toHaveLength(1);
 
   release[0]!();
@@ -149,17 +149,17 @@ test('several files go one after another; one that is refused does not stop the 
 describe('dropping', () => {
   const files = (...list: File[]) => ({ dataTransfer: { types: ['Files'], files: list } });
 
-  test('on the zone brings the files in', async () => {
-    const { uploads } = show();
+  test('on the zone uploads the files', async () => {
+    const { uploads } = renderImports();
     const zone = screen.getByText('Drop OPML files here');
     fireEvent.dragOver(zone, files());
-    expect(await screen.findByText('Drop them here')).toBeVisible();
-    fireEvent.drop(screen.getByText('Drop them here'), files(file('one.opml'), file('two.opml')));
+    expect(await screen.findByText('Drop the files to import them')).toBeVisible();
+    fireEvent.drop(screen.getByText('Drop the files to import them'), files(file('one.opml'), file('two.opml')));
     await waitFor(() => expect(uploads()).toHaveLength(2));
   });
 
-  test('beside it does nothing, and the browser does not leave the page', async () => {
-    const { uploads } = show();
+  test('outside the zone is ignored', async () => {
+    const { uploads } = renderImports();
     await screen.findByRole('link', { name: 'spain.opml' });
     expect(fireEvent.drop(document.body, files(file('one.opml')))).toBe(false);
     expect(uploads()).toEqual([]);

@@ -28,9 +28,7 @@ export function Component() {
     if (imports?.length === 0) {
       return (
         <EmptyState icon="list" title="No imports yet">
-          {canWrite
-            ? 'Every list that is brought in stays here, with what became of each of its lines.'
-            : 'Nobody has brought in a list. Editors can.'}
+          {canWrite ? 'This page lists all imports with the result of each row.' : 'Editors can import OPML files.'}
         </EmptyState>
       );
     }
@@ -45,7 +43,7 @@ export function Component() {
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Show older ones
+            Show older imports
           </Button>
         )}
       </>

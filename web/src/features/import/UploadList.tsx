@@ -4,8 +4,8 @@ import { sizeText } from './files';
 import type { Upload } from './use-uploads';
 
 /**
- * What becomes of each file. One that was accepted moves on to the list of imports below. The list is there before the
- * first file, so that additions are read out.
+ * Lists the uploads that are queued, in progress or rejected; accepted files appear in the table of imports. The list
+ * is rendered while empty, because screen readers announce only additions to an existing live region.
  */
 export function UploadList({ uploads }: { uploads: Upload[] }) {
   const accepted = uploads.filter(({ status }) => status === 'accepted').length;
@@ -18,8 +18,8 @@ export function UploadList({ uploads }: { uploads: Upload[] }) {
             <li key={upload.key} className={classes.upload} data-status={upload.status}>
               <span className={classes.name}>{upload.file.name}</span>
               <span className={classes.size}>{sizeText(upload.file.size)}</span>
-              <span className={classes.what}>
-                <What upload={upload} />
+              <span className={classes.status}>
+                <UploadStatus upload={upload} />
               </span>
               {upload.requestId && (
                 <span className={classes.reference}>
@@ -34,14 +34,14 @@ export function UploadList({ uploads }: { uploads: Upload[] }) {
   );
 }
 
-function What({ upload: { status, why } }: { upload: Upload }) {
-  if (status === 'waiting') return 'Waits for the ones before';
-  if (status === 'sending') {
+function UploadStatus({ upload: { status, reason } }: { upload: Upload }) {
+  if (status === 'queued') return 'Queued';
+  if (status === 'uploading') {
     return (
       <>
-        <Loader size={14} /> Being sent
+        <Loader size={14} /> Uploading
       </>
     );
   }
-  return why;
+  return reason;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_FILE_BYTES, sizeText, whyNot } from './files';
+import { MAX_FILE_BYTES, sizeText, fileError } from './files';
 
 test.each([
   [0, '0 bytes'],
@@ -9,10 +9,10 @@ test.each([
   [319_488, '312 KB'],
   [1_468_006, '1.4 MB'],
   [MAX_FILE_BYTES, '10.0 MB'],
-])('%d bytes read %j', (bytes, text) => expect(sizeText(bytes)).toBe(text));
+])('sizeText(%d) is %j', (bytes, text) => expect(sizeText(bytes)).toBe(text));
 
-test('a file at the limit is sent, one byte more is not', () => {
-  expect(whyNot({ size: MAX_FILE_BYTES })).toBeNull();
-  expect(whyNot({ size: MAX_FILE_BYTES + 1 })).toMatch(/at most 10 MB/);
-  expect(whyNot({ size: 0 })).toBe('This file is empty.');
+test('fileError accepts a file at the limit and rejects larger and empty files', () => {
+  expect(fileError({ size: MAX_FILE_BYTES })).toBeNull();
+  expect(fileError({ size: MAX_FILE_BYTES + 1 })).toMatch(/the limit is 10 MB/);
+  expect(fileError({ size: 0 })).toBe('This file is empty.');
 });

@@ -9,7 +9,7 @@ import classes from './columns.module.css';
 
 const helper = createColumnHelper<DataTableFeatures, Import>();
 
-function count(field: 'created' | 'exists' | 'recovered' | 'invalid', header: string) {
+function countColumn(field: 'created' | 'exists' | 'recovered' | 'invalid', header: string) {
   return helper.accessor(field, {
     id: field,
     header,
@@ -21,7 +21,7 @@ function count(field: 'created' | 'exists' | 'recovered' | 'invalid', header: st
   });
 }
 
-/** The imports, a row each. */
+/** The columns of the table of imports. */
 export const importColumns = helper.columns([
   helper.accessor('filename', {
     id: 'filename',
@@ -41,28 +41,20 @@ export const importColumns = helper.columns([
     meta: { track: 'minmax(104px, 0.9fr)', card: 'aside' },
     cell: ({ getValue }) => <ImportStateBadge state={getValue()} />,
   }),
-  count('created', 'Created'),
-  helper.accessor('exists', {
-    id: 'exists',
-    header: 'Already there',
-    enableSorting: false,
-    meta: { track: 'minmax(112px, 0.7fr)', card: 'line', cardLabel: 'Already there', align: 'end' },
-    cell: ({ getValue }) => (
-      <span className={getValue() === 0 ? classes.zero : undefined}>{getValue().toLocaleString('en')}</span>
-    ),
-  }),
-  count('recovered', 'Recovered'),
-  count('invalid', 'Invalid'),
+  countColumn('created', 'Created'),
+  countColumn('exists', 'Existing'),
+  countColumn('recovered', 'Repaired'),
+  countColumn('invalid', 'Invalid'),
   helper.accessor((row) => row.created_by.name || row.created_by.email, {
     id: 'by',
-    header: 'By',
+    header: 'Imported by',
     enableSorting: false,
-    meta: { track: 'minmax(0, 1.2fr)', card: 'line', cardLabel: 'By' },
+    meta: { track: 'minmax(0, 1.2fr)', card: 'line', cardLabel: 'Imported by' },
     cell: ({ row, getValue }) => <span title={row.original.created_by.email}>{getValue()}</span>,
   }),
   helper.accessor('created_at', {
     id: 'at',
-    header: 'When',
+    header: 'Started',
     enableSorting: false,
     meta: { track: 'minmax(120px, 0.8fr)', card: 'line' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,

@@ -5,22 +5,21 @@ import { queryKeys } from '@/api/query-keys';
 import { ROW_QUERIES, type RowsSearch } from './rows.schema';
 
 const FIRST_POLL_MS = 500;
-/** Slow enough for a list of ten thousand outlines, quick enough not to look stuck. */
 const MAX_POLL_MS = 5_000;
 
-/** Soon at first, since most lists are short; then ever less often. */
-export function pollDelay(asked: number): number {
-  return Math.min(FIRST_POLL_MS * 1.4 ** asked, MAX_POLL_MS);
+/** Returns the delay before the next poll. It grows from 0.5 s to 5 s, because most imports are short. */
+export function pollDelay(polls: number): number {
+  return Math.min(FIRST_POLL_MS * 1.4 ** polls, MAX_POLL_MS);
 }
 
-/** Whether something still happens with it. */
-export function isLive(list: Pick<Import, 'state'> | undefined): boolean {
-  return list?.state === 'queued' || list?.state === 'running';
+/** Reports whether an import is queued or running. */
+export function isActive(importRun: Pick<Import, 'state'> | undefined): boolean {
+  return importRun?.state === 'queued' || importRun?.state === 'running';
 }
 
 const IMPORTS_PER_PAGE = 20;
 
-/** Imports, newest first. */
+/** Queries the imports, newest first, page by page. */
 export function importsQuery() {
   return infiniteQueryOptions({
     queryKey: [...queryKeys.imports, 'list'],
@@ -29,24 +28,25 @@ export function importsQuery() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.items.some(isLive)) ? pollDelay(state.dataUpdateCount) : false,
+      state.data?.pages.some((page) => page.items.some(isActive)) ? pollDelay(state.dataUpdateCount) : false,
   });
 }
 
+/** Queries one import, and polls it while it is active. */
 export function importQuery(id: string) {
   return queryOptions({
     queryKey: [...queryKeys.imports, id],
     queryFn: async ({ signal }) => (await getImport({ path: { import_id: id }, signal })).data,
-    refetchInterval: ({ state }) => (isLive(state.data) ? pollDelay(state.dataUpdateCount) : false),
+    refetchInterval: ({ state }) => (isActive(state.data) ? pollDelay(state.dataUpdateCount) : false),
   });
 }
 
 const ROWS_PER_PAGE = 100;
 
-/** What became of the outlines. The rows of a list that is still being brought in are other rows than those at the end. */
-export function rowsQuery(id: string, { show, cursor }: RowsSearch, live: boolean) {
+/** Queries the rows of an import. `active` is part of the key, so that the rows are refetched when the import ends. */
+export function rowsQuery(id: string, { show, cursor }: RowsSearch, active: boolean) {
   return queryOptions({
-    queryKey: [...queryKeys.imports, id, 'rows', { show, cursor, live }],
+    queryKey: [...queryKeys.imports, id, 'rows', { show, cursor, active }],
     queryFn: async ({ signal }) =>
       (
         await listImportRows({
@@ -56,14 +56,14 @@ export function rowsQuery(id: string, { show, cursor }: RowsSearch, live: boolea
         })
       ).data,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (live ? pollDelay(state.dataUpdateCount) : false),
+    refetchInterval: ({ state }) => (active ? pollDelay(state.dataUpdateCount) : false),
   });
 }
 
-/** As long as the contract takes. The end says more than the beginning: it has the kind of file. */
-const MAX_NAME = 200;
+/** The API's limit. Longer names keep their end, which has the file extension. */
+const MAX_NAME_LENGTH = 200;
 
-/** Sends a list; resolves when the API has read it and will bring it in. */
-export async function uploadList(name: string, content: Blob): Promise<Import> {
-  return (await createImport({ body: content, query: { filename: name.slice(-MAX_NAME) || 'list.opml' } })).data;
+/** Uploads a file. Resolves when the API has parsed and queued it. */
+export async function uploadFile(name: string, content: Blob): Promise<Import> {
+  return (await createImport({ body: content, query: { filename: name.slice(-MAX_NAME_LENGTH) || 'list.opml' } })).data;
 }

@@ -3,7 +3,7 @@ import type { ListImportRowsData } from '@/api/gen/types.gen';
 
 type RowQuery = Pick<NonNullable<ListImportRowsData['query']>, 'result' | 'recovered'>;
 
-/** The tabs of an import, with what each of them asks for. */
+/** The tabs of an import with their query parameters. */
 export const ROW_QUERIES = {
   all: {},
   created: { result: 'created' },
@@ -28,10 +28,12 @@ const rowsSchema = z.object({
 
 export type RowsSearch = z.output<typeof rowsSchema>;
 
+/** Parses the state of the rows table from the URL. Invalid values become the defaults. */
 export function parseRowsSearch(params: URLSearchParams): RowsSearch {
   return rowsSchema.parse({ show: params.get('show'), cursor: params.get('cursor') });
 }
 
+/** Returns the URL parameters for a state, without the defaults. */
 export function rowsParams({ show, cursor }: RowsSearch): URLSearchParams {
   const params = new URLSearchParams();
   if (show !== 'all') params.set('show', show);

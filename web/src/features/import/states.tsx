@@ -11,16 +11,16 @@ interface Badge {
 }
 
 const STATES: Record<ImportState, Badge> = {
-  queued: { label: 'Waiting', icon: 'dots', tone: 'info' },
+  queued: { label: 'Queued', icon: 'dots', tone: 'info' },
   running: { label: 'Running', icon: 'refresh', tone: 'info' },
   done: { label: 'Done', icon: 'check', tone: 'ok' },
   failed: { label: 'Failed', icon: 'warning', tone: 'bad' },
 };
 
 const RESULTS: Record<ImportResult, Badge> = {
-  pending: { label: 'Waiting', icon: 'dots', tone: 'muted' },
+  pending: { label: 'Pending', icon: 'dots', tone: 'muted' },
   created: { label: 'Created', icon: 'plus', tone: 'ok' },
-  exists: { label: 'Already there', icon: 'check', tone: 'muted' },
+  exists: { label: 'Existing', icon: 'check', tone: 'muted' },
   invalid: { label: 'Invalid', icon: 'warning', tone: 'bad' },
 };
 
@@ -40,11 +40,11 @@ function IconBadge({ label, icon, tone }: Badge) {
   );
 }
 
-/** Returns the non-zero results, such as "640 created, 160 already there, 12 invalid". */
+/** Returns the non-zero results, such as "640 created, 160 existing, 12 invalid". */
 export function outcomeText({ created, exists, invalid }: Pick<Import, 'created' | 'exists' | 'invalid'>): string {
   const results = [
     [created, 'created'],
-    [exists, 'already there'],
+    [exists, 'existing'],
     [invalid, 'invalid'],
   ] as const;
   const nonZero = results.filter(([count]) => count > 0);

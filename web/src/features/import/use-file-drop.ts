@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
 /**
- * Files dropped on the zone. Whether some are being dragged over the page is returned, for the zone to show itself.
- * Beside the zone a drop does nothing: by itself the browser would leave the page and open the file.
+ * Calls onFiles with files dropped on the zone and returns whether files are dragged over the page. A drop outside the
+ * zone is ignored; the browser's default would replace the page with the file.
  */
 export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false);
@@ -17,7 +17,7 @@ export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files
       setDragging(true);
     }
     function leave(event: DragEvent) {
-      if (event.relatedTarget === null) setDragging(false); // out of the window
+      if (event.relatedTarget === null) setDragging(false); // left the window
     }
     function dropped(event: DragEvent) {
       setDragging(false);

@@ -1,101 +1,96 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useBeforeUnload } from 'react-router-dom';
 import { describeError } from '@/api/describe-error';
 import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
 import type { Import } from '@/api/gen/types.gen';
 import { notifyError } from '@/components/notify';
-import { whyNot } from './files';
-import { uploadList } from './import.queries';
+import { fileError } from './files';
+import { uploadFile } from './import.queries';
 
 export interface Upload {
   key: number;
   file: File;
-  status: 'waiting' | 'sending' | 'accepted' | 'refused';
-  /** Why it was refused, in words. */
-  why?: string;
+  status: 'queued' | 'uploading' | 'accepted' | 'rejected';
+  /** The reason of a rejection. */
+  reason?: string;
   requestId?: string;
 }
 
 /**
- * Sends files one after another, in the order in which they came. `onAlone` is told when the only file was accepted,
- * as there is nothing else to see here then.
+ * Uploads files one after another. `onSingleAccepted` is called when a file that was added single has been accepted and
+ * the page is still shown.
  */
-export function useUploads(onAlone: (accepted: Import) => void) {
+export function useUploads(onSingleAccepted: (accepted: Import) => void) {
   const queryClient = useQueryClient();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const last = useRef<Promise<void>>(Promise.resolve());
   const nextKey = useRef(0);
-  const busy = uploads.some(({ status }) => status === 'waiting' || status === 'sending');
-  useLeaveWarning(busy);
-  const here = useIsHere();
+  const busy = uploads.some(({ status }) => status === 'queued' || status === 'uploading');
+  // Leaving the page loses queued files.
+  useBeforeUnload(useCallback((event) => busy && event.preventDefault(), [busy]));
+  const mounted = useIsMounted();
 
   function set(key: number, change: Partial<Upload>) {
     setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)));
   }
 
-  async function send({ key, file }: Upload, alone: boolean) {
-    set(key, { status: 'sending' });
+  async function send({ key, file }: Upload, single: boolean) {
+    set(key, { status: 'uploading' });
     let content: Blob;
     try {
-      // Read first: a file that is gone, or a folder, would otherwise look like a broken connection.
+      // Reads the file first: reading a folder or a deleted file during the upload looks like a network error.
       content = new Blob([await file.arrayBuffer()]);
     } catch {
-      set(key, { status: 'refused', why: 'This could not be read. If it is a folder, choose the files in it.' });
+      set(key, {
+        status: 'rejected',
+        reason: 'The browser could not read this file. For a folder, choose the files in it.',
+      });
       return;
     }
     try {
-      const accepted = await uploadList(file.name, content);
-      const listed = queryClient.invalidateQueries({ queryKey: queryKeys.imports });
-      if (alone && here.current) {
-        onAlone(accepted);
+      const accepted = await uploadFile(file.name, content);
+      const refetched = queryClient.invalidateQueries({ queryKey: queryKeys.imports });
+      if (single && mounted.current) {
+        onSingleAccepted(accepted);
         return;
       }
-      await listed; // it leaves this list when it is in the other one
+      await refetched; // so that the file does not disappear before the table shows it
       set(key, { status: 'accepted' });
     } catch (error) {
-      if (!here.current) notifyError(`${file.name} could not be brought in`, error);
+      if (!mounted.current) notifyError(`${file.name} could not be imported`, error);
       const { heading, text, requestId } = describeError(error);
-      // What is wrong with the file is for the person who has it; the rest is for whoever runs the service.
-      const ours = !(error instanceof ApiProblem) || error.status >= 500;
-      set(key, { status: 'refused', why: text || heading, requestId: ours ? requestId : undefined });
+      // The request id helps only with errors of the service, not with errors in the file.
+      const isServiceError = !(error instanceof ApiProblem) || error.status >= 500;
+      set(key, { status: 'rejected', reason: text || heading, requestId: isServiceError ? requestId : undefined });
     }
   }
 
   function add(files: File[]) {
     const added = files.map((file): Upload => {
-      const why = whyNot(file) ?? undefined;
-      return { key: nextKey.current++, file, status: why ? 'refused' : 'waiting', why };
+      const reason = fileError(file) ?? undefined;
+      return { key: nextKey.current++, file, status: reason ? 'rejected' : 'queued', reason };
     });
-    // What is over is history once somebody tries something else.
-    setUploads((all) => [...all.filter(({ status }) => status === 'waiting' || status === 'sending'), ...added]);
-    const alone = added.length === 1 && !busy;
+    // New files replace the finished uploads in the list.
+    setUploads((all) => [...all.filter(({ status }) => status === 'queued' || status === 'uploading'), ...added]);
+    const single = added.length === 1 && !busy;
     for (const upload of added) {
-      if (upload.status === 'waiting') last.current = last.current.then(() => send(upload, alone));
+      if (upload.status === 'queued') last.current = last.current.then(() => send(upload, single));
     }
   }
 
   return { uploads, add, busy };
 }
 
-/** Whether the person is still on this page: sending goes on when they leave it. */
-function useIsHere() {
-  const here = useRef(false);
+/** Returns a ref that tells whether the page is still shown. Uploads continue after navigation. */
+function useIsMounted() {
+  const mounted = useRef(false);
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return () => {
-      here.current = false;
+      mounted.current = false;
     };
   }, []);
-  return here;
-}
-
-/** A file that is not sent yet is lost with the tab; one that was accepted is not. */
-function useLeaveWarning(busy: boolean) {
-  useEffect(() => {
-    if (!busy) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [busy]);
+  return mounted;
 }

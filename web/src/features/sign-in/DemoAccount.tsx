@@ -6,18 +6,18 @@ interface Props {
   onUse: () => void;
 }
 
-/** On a laptop only: the account that the development stack made. */
+/** Shows the account of the local development environment. */
 export function DemoAccount({ demo, onUse }: Props) {
   return (
     <div className={classes.demo}>
       <dl>
-        <dt>Demo</dt>
+        <dt>Demo account</dt>
         <dd>{demo.email}</dd>
         <dt>Password</dt>
         <dd>{demo.password}</dd>
       </dl>
       <Button variant="light" size="compact-sm" onClick={onUse}>
-        Fill in
+        Fill in form
       </Button>
     </div>
   );

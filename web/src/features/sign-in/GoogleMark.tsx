@@ -1,4 +1,4 @@
-/** Google's mark, in the colours its guidelines ask for. */
+/** Google's logo in the colours that its brand guidelines require. */
 export function GoogleMark() {
   return (
     <svg width="18" height="18" viewBox="0 0 48 48" aria-hidden="true" focusable="false">

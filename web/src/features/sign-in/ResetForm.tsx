@@ -34,17 +34,17 @@ export function ResetForm({ email, onEmail, onBack }: Props) {
   const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     setSentTo(null);
-    const failed = await identity.sendPasswordReset(values.email).then(() => null, resetFailure);
-    if (!failed) setSentTo(values.email);
-    else if (failed.field === 'email') form.setError('email', { message: failed.text }, { shouldFocus: true });
-    else setFailure(failed);
+    const resetError = await identity.sendPasswordReset(values.email).then(() => null, resetFailure);
+    if (!resetError) setSentTo(values.email);
+    else if (resetError.field === 'email') form.setError('email', { message: resetError.text }, { shouldFocus: true });
+    else setFailure(resetError);
   });
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
         label="E-mail"
-        description="We send a link with which you choose a new password."
+        description="We will send you a link to set a new password."
         type="email"
         autoComplete="username"
         spellCheck={false}
@@ -54,15 +54,15 @@ export function ResetForm({ email, onEmail, onBack }: Props) {
       {failure && <Note tone="bad">{failure.text}</Note>}
       {sentTo && (
         <Note tone="ok">
-          If {sentTo} belongs to an account, a link is on its way. It can take a minute; please look among the unwanted
-          mail, too.
+          If an account with the address {sentTo} exists, we have sent it a link. Delivery can take a minute; please
+          check your spam folder, too.
         </Note>
       )}
       <Button type="submit" loading={isSubmitting} fullWidth>
-        {sentTo ? 'Send it again' : 'Send the link'}
+        {sentTo ? 'Send link again' : 'Send link'}
       </Button>
       <Button variant="subtle" leftSection={<Icon name="chevron-left" />} onClick={onBack} fullWidth>
-        Back to signing in
+        Back to sign-in
       </Button>
     </form>
   );

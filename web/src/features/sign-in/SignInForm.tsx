@@ -29,7 +29,6 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: { email, password: '' },
-    // Only what was sent is judged; the first wrong field gets the focus.
     mode: 'onSubmit',
   });
   const { errors } = form.formState;
@@ -39,16 +38,16 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
     setFocus('email');
   }, [setFocus]);
 
-  async function signIn(how: 'password' | 'google', action: () => Promise<void>) {
-    setBusy(how);
+  async function signIn(method: 'password' | 'google', action: () => Promise<void>) {
+    setBusy(method);
     setFailure(null);
     try {
-      await action(); // the guard of the route takes over from here
+      await action(); // then the route guard redirects
     } catch (error) {
-      const failed = signInFailure(error);
-      if (failed.field) form.setError(failed.field, { message: failed.text }, { shouldFocus: true });
-      else setFailure(failed);
-      if (!failed.field && how === 'password') form.setFocus('password', { shouldSelect: true });
+      const signInError = signInFailure(error);
+      if (signInError.field) form.setError(signInError.field, { message: signInError.text }, { shouldFocus: true });
+      else setFailure(signInError);
+      if (!signInError.field && method === 'password') form.setFocus('password', { shouldSelect: true });
       setBusy(null);
     }
   }
@@ -73,14 +72,14 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
           autoComplete="current-password"
           error={errors.password?.message}
           visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
           {...form.register('password')}
         />
         <Anchor component="button" type="button" size="sm" className={classes.forgot} onClick={onForgot}>
           Forgot password?
         </Anchor>
       </div>
-      {failure && <Note tone={failure.calm ? 'info' : 'bad'}>{failure.text}</Note>}
+      {failure && <Note tone={failure.cancelled ? 'info' : 'bad'}>{failure.text}</Note>}
       <Button type="submit" loading={busy === 'password'} disabled={busy === 'google'} fullWidth>
         Sign in
       </Button>

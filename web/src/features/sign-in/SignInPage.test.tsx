@@ -9,72 +9,74 @@ const failed = (code: string) => Object.assign(new Error(code), { code });
 function open(options: Parameters<typeof renderPage>[1] = {}) {
   const identity = fakeIdentity(null);
   renderPage(<SignInPage />, { path: '/', pattern: '/', identity, ...options });
-  return { identity, person: userEvent.setup() };
+  return { identity, user: userEvent.setup() };
 }
 
 const email = () => screen.getByLabelText('E-mail');
 const password = () => screen.getByLabelText('Password');
 
-test('Enter sends what was typed', async () => {
-  const { identity, person } = open();
+test('Enter submits the form', async () => {
+  const { identity, user } = open();
   await waitFor(() => expect(email()).toHaveFocus());
-  await person.type(email(), ' editor@example.org ');
-  await person.type(password(), 'correct horse{Enter}');
+  await user.type(email(), ' editor@example.org ');
+  await user.type(password(), 'correct horse{Enter}');
   expect(identity.signInWithPassword).toHaveBeenCalledWith('editor@example.org', 'correct horse');
 });
 
-test('password managers find their fields', () => {
+test('the fields have autocomplete values for password managers', () => {
   open();
   expect(email()).toHaveAttribute('autocomplete', 'username');
   expect(password()).toHaveAttribute('autocomplete', 'current-password');
 });
 
-test('the first wrong field gets the focus and the words', async () => {
-  const { identity, person } = open();
-  await person.type(email(), 'nobody');
-  await person.click(screen.getByRole('button', { name: 'Sign in' }));
+test('the first invalid field gets the focus and each invalid field its message', async () => {
+  const { identity, user } = open();
+  await user.type(email(), 'nobody');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(email()).toHaveFocus();
   expect(email()).toHaveAccessibleDescription(/such as name@example.org/);
   expect(password()).toHaveAccessibleDescription('Please enter your password.');
   expect(identity.signInWithPassword).not.toHaveBeenCalled();
 });
 
-test('a wrong password is said above the button, and the password is ready to be typed again', async () => {
-  const { identity, person } = open();
+test('a wrong password shows an alert and focuses the password field', async () => {
+  const { identity, user } = open();
   vi.mocked(identity.signInWithPassword).mockRejectedValue(failed('auth/invalid-credential'));
-  await person.type(email(), 'editor@example.org');
-  await person.type(password(), 'wrong{Enter}');
-  expect(await screen.findByRole('alert')).toHaveTextContent(/password is not right/);
+  await user.type(email(), 'editor@example.org');
+  await user.type(password(), 'wrong{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/password is wrong/);
   await waitFor(() => expect(password()).toHaveFocus());
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
 });
 
-test('closing the window of Google is no error', async () => {
-  const { identity, person } = open();
+test('closing the Google window is not an error', async () => {
+  const { identity, user } = open();
   vi.mocked(identity.signInWithGoogle).mockRejectedValue(failed('auth/popup-closed-by-user'));
-  await person.click(screen.getByRole('button', { name: 'Continue with Google' }));
+  await user.click(screen.getByRole('button', { name: 'Continue with Google' }));
   expect(await screen.findByRole('status')).toHaveTextContent(/cancelled/);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test.each([['auth/user-not-found'], [null]])(
-  'a reset answers the same whether the account exists (%s)',
+  'a password reset shows the same message for any account (error %s)',
   async (code) => {
-    const { identity, person } = open();
+    const { identity, user } = open();
     if (code) vi.mocked(identity.sendPasswordReset).mockRejectedValue(failed(code));
-    await person.type(email(), 'someone@example.org');
-    await person.click(screen.getByRole('button', { name: 'Forgot password?' }));
+    await user.type(email(), 'someone@example.org');
+    await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
     expect(email()).toHaveValue('someone@example.org');
-    await person.click(screen.getByRole('button', { name: 'Send the link' }));
-    expect(await screen.findByRole('status')).toHaveTextContent(/^If someone@example.org belongs to an account/);
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      /^If an account with the address someone@example.org exists/,
+    );
   },
 );
 
-test('the demo account fills the form, and is there only when configured', async () => {
+test('the configured demo account fills in the form', async () => {
   const demo = { email: 'demo@example.org', password: 'newsources-demo' };
-  const { identity, person } = open({ config: { demo } });
-  await person.click(screen.getByRole('button', { name: 'Fill in' }));
+  const { identity, user } = open({ config: { demo } });
+  await user.click(screen.getByRole('button', { name: 'Fill in form' }));
   await waitFor(() => expect(password()).toHaveFocus());
-  await person.keyboard('{Enter}');
+  await user.keyboard('{Enter}');
   expect(identity.signInWithPassword).toHaveBeenCalledWith(demo.email, demo.password);
 });

@@ -8,25 +8,25 @@ import { ResetForm } from './ResetForm';
 import classes from './SignInPage.module.css';
 import { SignInForm } from './SignInForm';
 
-const REASONS: Record<SignedOutReason, string> = {
-  asked: 'You are signed out.',
-  expired: 'Your session has ended. Please sign in again; you come back to where you were.',
-  elsewhere: 'You signed out in another tab.',
+const REASON_TEXTS: Record<SignedOutReason, string> = {
+  requested: 'You are signed out.',
+  expired: 'Your session has expired. Please sign in again to return to the same page.',
+  other_tab: 'You signed out in another tab.',
 };
 
 export function Component() {
   const session = useSession();
   const [resetting, setResetting] = useState(false);
-  // Kept over the change of form: who typed the address once need not do it again.
+  // Shared by both forms, so that the user types the address only once.
   const [email, setEmail] = useState('');
   const reason = session.status === 'signed-out' ? session.reason : null;
 
   return (
     <Paper className={classes.card} withBorder data-autofocus>
-      <PageHeader title={resetting ? 'Reset the password' : 'Sign in'} />
+      <PageHeader title={resetting ? 'Reset password' : 'Sign in'} />
       {reason && !resetting && (
         <div className={classes.reason}>
-          <Note tone="info">{REASONS[reason]}</Note>
+          <Note tone="info">{REASON_TEXTS[reason]}</Note>
         </div>
       )}
       {resetting ? (

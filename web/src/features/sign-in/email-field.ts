@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Only its shape: whether it exists is for the provider to know, and not to tell. */
+/** Validates the form of an e-mail address. */
 export const emailField = z
   .string()
   .trim()

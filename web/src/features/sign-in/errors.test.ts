@@ -8,21 +8,21 @@ describe('signInFailure', () => {
     ['auth/invalid-email', 'email', /such as name@example\.org/],
     ['auth/missing-password', 'password', /enter your password/],
     ['auth/user-disabled', undefined, /disabled.*administrator/],
-    ['auth/admin-restricted-operation', undefined, /isn't on the list/],
+    ['auth/admin-restricted-operation', undefined, /not on the list/],
     ['auth/too-many-requests', undefined, /wait a few minutes/],
     ['auth/network-request-failed', undefined, /cannot be reached/],
     ['auth/internal-error', undefined, /cannot be reached/],
     ['auth/popup-blocked', undefined, /allow pop-ups/],
-    ['auth/account-exists-with-different-credential', undefined, /signs in with a password/],
+    ['auth/account-exists-with-different-credential', undefined, /uses a password/],
     ['auth/unauthorized-domain', undefined, /auth\/unauthorized-domain/],
-  ])('%s', (code, field, words) => {
+  ])('%s', (code, field, text) => {
     const failure = signInFailure(failed(code));
     expect(failure.field).toBe(field);
-    expect(failure.text).toMatch(words);
-    expect(failure.calm).toBeUndefined();
+    expect(failure.text).toMatch(text);
+    expect(failure.cancelled).toBeUndefined();
   });
 
-  test('a wrong password and an unknown address are told apart by nothing', () => {
+  test('a wrong password and an unknown address have the same message', () => {
     const unknown = signInFailure(failed('auth/user-not-found'));
     for (const code of ['auth/wrong-password', 'auth/invalid-credential', 'auth/invalid-login-credentials']) {
       expect(signInFailure(failed(code))).toEqual(unknown);
@@ -30,19 +30,19 @@ describe('signInFailure', () => {
   });
 
   test.each(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'])(
-    '%s is calm',
+    '%s is a cancelled sign-in',
     (code) => {
-      expect(signInFailure(failed(code)).calm).toBe(true);
+      expect(signInFailure(failed(code)).cancelled).toBe(true);
     },
   );
 
-  test.each([new Error('boom'), undefined, 'x'])('something unknown (%s) still has words', (error) => {
-    expect(signInFailure(error).text).toMatch(/^Signing in did not work/);
+  test.each([new Error('boom'), undefined, 'x'])('an unknown error (%s) has a message', (error) => {
+    expect(signInFailure(error).text).toMatch(/^Sign-in failed/);
     expect(signInFailure(error).text).not.toMatch(/undefined|boom/);
   });
 });
 
-test('a reset for an unknown address is answered as a success', () => {
+test('a password reset for an unknown address has no failure', () => {
   expect(resetFailure(failed('auth/user-not-found'))).toBeNull();
   expect(resetFailure(failed('auth/network-request-failed'))?.text).toMatch(/cannot be reached/);
 });

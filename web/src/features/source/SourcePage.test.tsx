@@ -242,14 +242,14 @@ describe('when it is not there', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
   });
 
-  test('what could not be refreshed stays, and says so', async () => {
+  test('data that could not be refreshed stays, with a warning', async () => {
     const source = aSource();
     let reads = 0;
     const { queryClient } = await openSource({
       handlers: { [`GET /newssources/${source.id}`]: () => (reads++ === 0 ? json(source) : problem(500, 'internal')) },
     });
     await queryClient.invalidateQueries();
-    expect(await screen.findByText(/could not be refreshed/)).toBeVisible();
+    expect(await screen.findByText(/Refresh failed/)).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
   });
 });

@@ -1,13 +1,12 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { SkeletonRows } from '@/components/SkeletonRows';
-import { useDocumentTitle } from '@/components/use-document-title';
 import classes from './SourceSkeleton.module.css';
 
 /** The shape of a source's page: heading, sentence, tabs, facts, endpoints. */
 export function SourceSkeleton() {
-  useDocumentTitle('Source');
   return (
     <div role="status">
+      <title>Source · News Sources</title>
       <VisuallyHidden>Loading the source</VisuallyHidden>
       <div className={classes.heading}>
         <Skeleton width={40} height={40} />

@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
 import { useSampleImport } from './use-sample-import';
 
 interface Props {
-  /** Archived sources are out of the way, but they are there. */
+  /** The number of archived sources, which the list hides by default. */
   archived: number;
   onShowArchived: () => void;
 }
@@ -28,26 +28,26 @@ export function EmptyRegister({ archived, onShowArchived }: Props) {
                 Add source
               </Button>
               <Button component={Link} to={paths.imports} variant="default" leftSection={<Icon name="upload" />}>
-                Import a list
+                Import OPML file
               </Button>
               <Button variant="subtle" loading={sample.isPending} onClick={() => sample.mutate()}>
-                Try the sample list
+                Import sample sources
               </Button>
             </>
           )}
           {archived > 0 && (
             <Button variant="subtle" onClick={onShowArchived}>
-              Show the {archived === 1 ? 'archived one' : `${archived.toLocaleString('en')} archived ones`}
+              Show {archived === 1 ? '1 archived source' : `${archived.toLocaleString('en')} archived sources`}
             </Button>
           )}
         </>
       }
     >
-      This is the register of the news outlets that are gathered: who they are, and the feeds and sitemaps their news
-      comes from. {canWrite ? SO_DO_THIS : 'Ask an editor to add the first ones.'}
+      This page lists the news sources to gather, with their feeds and sitemaps.{' '}
+      {canWrite ? FIRST_STEPS : 'Ask an editor to add the first source.'}
     </EmptyState>
   );
 }
 
-const SO_DO_THIS =
-  'Add the first one by its homepage, bring in a list (OPML, as feed readers export it), or look around with a sample of real outlets.';
+const FIRST_STEPS =
+  'Add a source by its homepage address, import an OPML file from a feed reader, or import a sample of real sources.';

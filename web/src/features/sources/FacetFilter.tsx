@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Icon } from '@/components/Icon';
-import { chosenText, FACET_WORDS } from './facets';
+import { selectionText, FACET_TEXTS } from './facets';
 import classes from './FacetFilter.module.css';
 import { FacetOptions } from './FacetOptions';
 import { facetsQuery } from './sources.queries';
@@ -15,18 +15,18 @@ interface Props {
   onChange: ChangeSearch;
 }
 
-/** A filter: closed it says what is chosen, open it offers the values with their counts. */
+/** A filter button that shows the selected values, with a dropdown of all values and their counts. */
 export function FacetFilter({ facet, search, onChange }: Props) {
   const [opened, setOpened] = useState(false);
-  // What is chosen in one opening is one step for Back.
+  // All changes in one opening of the dropdown are one history entry.
   const changed = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const { data, error, refetch } = useQuery({ ...facetsQuery(search), enabled: opened });
-  const { name } = FACET_WORDS[facet];
-  const chosen: string[] = search[facet];
-  const active = chosen.length > 0;
+  const { name } = FACET_TEXTS[facet];
+  const selected: string[] = search[facet];
+  const active = selected.length > 0;
 
-  function choose(values: string[]) {
+  function select(values: string[]) {
     onChange({ [facet]: values }, { replace: changed.current });
     changed.current = true;
   }
@@ -44,10 +44,10 @@ export function FacetFilter({ facet, search, onChange }: Props) {
         returnFocus
       >
         <Popover.Target>
-          <button ref={button} type="button" className={classes.open} onClick={() => setOpened((was) => !was)}>
-            <span className={classes.words}>
+          <button ref={button} type="button" className={classes.open} onClick={() => setOpened((isOpen) => !isOpen)}>
+            <span className={classes.text}>
               {active ? `${name}: ` : name}
-              {active && <strong>{chosenText(facet, chosen)}</strong>}
+              {active && <strong>{selectionText(facet, selected)}</strong>}
             </span>
             {!active && <Icon name="chevron-down" size={14} />}
           </button>
@@ -56,18 +56,18 @@ export function FacetFilter({ facet, search, onChange }: Props) {
           <FacetOptions
             facet={facet}
             facets={data}
-            chosen={chosen}
+            selected={selected}
             failed={error !== null}
             onRetry={() => void refetch()}
-            onChoose={choose}
+            onSelect={select}
           />
         </Popover.Dropdown>
       </Popover>
       {active && (
         <button
           type="button"
-          className={classes.drop}
-          aria-label={`Drop the filter ${name}`}
+          className={classes.remove}
+          aria-label={`Remove filter ${name}`}
           onClick={() => {
             onChange({ [facet]: NO_FILTERS[facet] });
             button.current?.focus();

@@ -1,41 +1,42 @@
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import type { Facets } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { useArrowFocus } from '@/components/use-arrow-focus';
-import { FACET_WORDS, facetOptions } from './facets';
+import { FACET_TEXTS, facetOptions } from './facets';
 import classes from './FacetFilter.module.css';
 import type { Facet } from './sources.schema';
 
-/** More than this and a person would rather type than read. */
+/** The number of options from which a search field is shown. */
 const SEARCH_FROM = 9;
-/** As many as the API counts; behind them there may be more. */
+/** The API counts at most this many values; the register may have more. */
 const MAX_COUNTED = 200;
 
 interface Props {
   facet: Facet;
-  /** Undefined while they are on the way. */
+  /** Undefined while the counts load. */
   facets: Facets | null | undefined;
-  chosen: string[];
+  selected: string[];
   failed: boolean;
   onRetry: () => void;
-  onChoose: (values: string[]) => void;
+  onSelect: (values: string[]) => void;
 }
 
-export function FacetOptions({ facet, facets, chosen, failed, onRetry, onChoose }: Props) {
+export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelect }: Props) {
   const [text, setText] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const hintId = useId();
   useArrowFocus(list, 'input');
-  const { name, hint, all } = FACET_WORDS[facet];
-  const options = facetOptions(facet, facets, chosen);
-  const wanted = text.trim().toLocaleLowerCase('en');
-  const shown = options.filter(({ label, value }) => matches(label, wanted) || value.toLowerCase() === wanted);
-  // A tag too rare to be among those that were counted can still be asked for by name.
-  const typed = facet === 'tag' && wanted && shown.length === 0 && options.length >= MAX_COUNTED ? text.trim() : null;
+  const { name, hint, all } = FACET_TEXTS[facet];
+  const options = facetOptions(facet, facets, selected);
+  const searchText = text.trim().toLocaleLowerCase('en');
+  const shown = options.filter(({ label, value }) => matches(label, searchText) || value.toLowerCase() === searchText);
+  // A rare tag beyond the counted ones can be selected by typing its full name.
+  const unlistedTag =
+    facet === 'tag' && searchText && shown.length === 0 && options.length >= MAX_COUNTED ? text.trim() : null;
 
   function toggle(value: string, on: boolean) {
-    onChoose(on ? [...chosen, value] : chosen.filter((other) => other !== value));
+    onSelect(on ? [...selected, value] : selected.filter((other) => other !== value));
   }
 
   return (
@@ -53,12 +54,13 @@ export function FacetOptions({ facet, facets, chosen, failed, onRetry, onChoose 
       <div ref={list} className={classes.options} role="group" aria-label={name} aria-describedby={hint && hintId}>
         {shown.map(({ value, label, count }) => (
           <label key={value} className={classes.option} data-empty={(facets && count === 0) || undefined}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
+            <Checkbox
+              size="xs"
+              className={classes.checkbox}
+              checked={selected.includes(value)}
               onChange={(event) => toggle(value, event.currentTarget.checked)}
             />
-            <span className={classes.value}>{label}</span>
+            <span className={classes.value}>{label}</span>{' '}
             {facets ? (
               <span className={classes.count}>{count.toLocaleString('en')}</span>
             ) : (
@@ -66,15 +68,20 @@ export function FacetOptions({ facet, facets, chosen, failed, onRetry, onChoose 
             )}
           </label>
         ))}
-        {typed && (
+        {unlistedTag && (
           <label className={classes.option}>
-            <input type="checkbox" checked={false} onChange={() => toggle(typed, true)} />
-            <span className={classes.value}>“{typed}”</span>
+            <Checkbox
+              size="xs"
+              className={classes.checkbox}
+              checked={false}
+              onChange={() => toggle(unlistedTag, true)}
+            />
+            <span className={classes.value}>“{unlistedTag}”</span>
           </label>
         )}
         {!facets && !all && !failed && <LoadingOptions />}
-        {facets && shown.length === 0 && !typed && (
-          <p className={classes.hint}>{wanted ? 'None has these letters.' : 'No source has one.'}</p>
+        {facets && shown.length === 0 && !unlistedTag && (
+          <p className={classes.hint}>{searchText ? 'No value matches.' : `No source has a ${name.toLowerCase()}.`}</p>
         )}
       </div>
       {failed && (
@@ -94,10 +101,10 @@ export function FacetOptions({ facet, facets, chosen, failed, onRetry, onChoose 
   );
 }
 
-/** Case and accents do not matter, as in the search of the list. */
-function matches(label: string, wanted: string): boolean {
+/** Compares without case and accents, like the search of the list. */
+function matches(label: string, searchText: string): boolean {
   const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en');
-  return fold(label).includes(fold(wanted));
+  return fold(label).includes(fold(searchText));
 }
 
 function LoadingOptions() {

@@ -7,13 +7,13 @@ import { SearchField } from './SearchField';
 import { activeFilters, FACETS, NO_FILTERS, type SORTS, type SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
-const SORT_WORDS: Record<(typeof SORTS)[number], string> = {
+const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
-  '-updated': 'Changed last',
-  updated: 'Unchanged the longest',
-  '-created': 'Added last',
-  created: 'Added first',
+  '-updated': 'Updated, newest first',
+  updated: 'Updated, oldest first',
+  '-created': 'Created, newest first',
+  created: 'Created, oldest first',
 };
 
 export function FilterBar({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
@@ -31,17 +31,17 @@ export function FilterBar({ search, onChange }: { search: SourcesSearch; onChang
             size="compact-sm"
             onClick={() => {
               onChange(NO_FILTERS);
-              bar.current?.focus(); // this button is gone now
+              bar.current?.focus(); // the button disappears
             }}
           >
-            Clear
+            Clear filters
           </Button>
         )}
       </div>
       <NativeSelect
         className={classes.sort}
         aria-label="Sort by"
-        data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }))}
         value={search.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value as (typeof SORTS)[number] })}
       />

@@ -1,5 +1,6 @@
 import { ActionIcon, Kbd, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useHotkeys } from '@mantine/hooks';
+import { useRef } from 'react';
 import { Icon } from '@/components/Icon';
 import classes from './SearchField.module.css';
 import { useSearchText } from './use-search-text';
@@ -11,16 +12,22 @@ interface Props {
 
 export function SearchField({ value, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  // One search is one step for Back, however often the typing paused.
+  // All changes until the field loses the focus are one history entry.
   const searching = useRef(false);
-  const { text, setText, send } = useSearchText(value, (settled) => {
-    onChange(settled, { replace: searching.current });
+  const { text, type, searchNow } = useSearchText(value, (searchText) => {
+    onChange(searchText, { replace: searching.current });
     searching.current = true;
   });
-  useSlash(() => {
+  function focusOnSlash(event: KeyboardEvent) {
+    if ((event.target as Element).closest('[role="dialog"]')) return;
     input.current?.focus();
     input.current?.select();
-  });
+  }
+  // On keyboards such as the Spanish one "/" is typed with Shift.
+  useHotkeys([
+    ['/', focusOnSlash],
+    ['shift + /', focusOnSlash],
+  ]);
 
   return (
     <TextInput
@@ -39,9 +46,9 @@ export function SearchField({ value, onChange }: Props) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Clear the search"
+            aria-label="Clear search"
             onClick={() => {
-              send('');
+              searchNow('');
               input.current?.focus();
             }}
           >
@@ -54,36 +61,17 @@ export function SearchField({ value, onChange }: Props) {
         )
       }
       value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => (searching.current = false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter') send(text);
-        // Safari clears a search field by itself, without telling anybody.
+        if (event.key === 'Enter') searchNow(text);
+        // preventDefault: Safari clears a search field on Escape without a change event.
         if (event.key === 'Escape' && text) {
           event.preventDefault();
-          send('');
+          searchNow('');
         }
       }}
     />
   );
-}
-
-/** "/" goes to the search from anywhere but a place where it is typed. */
-function useSlash(onSlash: () => void) {
-  const latest = useRef(onSlash);
-  useEffect(() => {
-    latest.current = onSlash;
-  });
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const target = event.target as Element;
-      if (target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"]')) return;
-      event.preventDefault();
-      latest.current();
-    }
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

@@ -42,7 +42,7 @@ const facets = {
   kind: [],
 };
 
-/** A page of two of ninety, unless the query asks for something special. */
+/** Responds with a page of two of ninety sources, or with facets. */
 function list(request: Request): Response {
   const query = new URL(request.url).searchParams;
   if (query.has('facets')) return json({ items: [], total: 90, facets });
@@ -52,13 +52,13 @@ function list(request: Request): Response {
 
 let sent: Request[];
 
-function show(path = '/newssources', handler = list, member = editor) {
+function renderList(path = '/newssources', handler = list, member = editor) {
   sent = stubApi({ 'GET /newssources': handler, 'GET /newssources/summary': () => json(summary) });
   return { user: userEvent.setup(), ...renderPage(<SourcesPage />, { path, member }) };
 }
 
-/** The queries of the list itself, the newest last. */
-function asked(): string[] {
+/** Returns the query strings of the list requests, the newest last. */
+function listQueries(): string[] {
   return sent
     .map(({ url }) => new URL(url))
     .filter(({ pathname, searchParams }) => pathname === '/newssources' && searchParams.get('limit') !== '1')
@@ -68,8 +68,8 @@ function asked(): string[] {
 beforeEach(() => sessionStorage.clear());
 
 describe('the table', () => {
-  test('shows what a source is, and leads to it by a real link', async () => {
-    show();
+  test('shows the properties of a source and links to it', async () => {
+    renderList();
     const link = await screen.findByRole('link', { name: 'Outlet 1' });
     expect(link).toHaveAttribute('href', '/newssources/01938f00-0000-7000-8000-000000000001');
     const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell');
@@ -87,8 +87,8 @@ describe('the table', () => {
     expect(screen.getByText('1–2 of 90')).toBeVisible();
   });
 
-  test('is walked with the arrow keys', async () => {
-    const { user } = show();
+  test('supports arrow keys', async () => {
+    const { user } = renderList();
     (await screen.findByRole('link', { name: 'Outlet 1' })).focus();
     await user.keyboard('{ArrowDown}');
     expect(screen.getByRole('link', { name: 'Outlet 2' })).toHaveFocus();
@@ -98,14 +98,14 @@ describe('the table', () => {
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
   });
 
-  test('follows the link of a row wherever it is clicked', async () => {
-    const { user, address } = show();
+  test('opens a source when its row is clicked', async () => {
+    const { user, address } = renderList();
     await user.click(await screen.findByText('outlet2.example'));
     expect(address()).toBe('/newssources/01938f00-0000-7000-8000-000000000002');
   });
 
-  test('sorts by its heads, newest first for times', async () => {
-    const { user, address } = show('/newssources?cursor=abc');
+  test('sorts by column headers, newest first for dates', async () => {
+    const { user, address } = renderList('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Outlet 1' });
     expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
     await user.click(screen.getByRole('button', { name: 'Updated' }));
@@ -115,8 +115,8 @@ describe('the table', () => {
     expect(address()).toBe('/newssources?sort=updated');
   });
 
-  test('hides columns, in the address', async () => {
-    const { user, address } = show('/newssources?cursor=abc');
+  test('hides columns and keeps them in the URL', async () => {
+    const { user, address } = renderList('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Outlet 1' });
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Country' }));
@@ -125,9 +125,9 @@ describe('the table', () => {
   });
 });
 
-describe('finding', () => {
-  test('typing asks once it pauses, keeps the focus and the old rows, and starts from the first page', async () => {
-    const { user, address, router } = show('/newssources?cursor=abc');
+describe('search, filters and paging', () => {
+  test('typing is debounced, keeps focus and old rows, and resets the cursor', async () => {
+    const { user, address, router } = renderList('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Outlet 1' });
     await user.keyboard('/');
     const search = screen.getByRole('searchbox', { name: 'Search sources' });
@@ -135,8 +135,8 @@ describe('finding', () => {
     await user.type(search, 'ejemplo');
     await waitFor(() => expect(address()).toBe('/newssources?q=ejemplo'));
     expect(screen.getByRole('link', { name: 'Outlet 1' })).toBeVisible();
-    await waitFor(() => expect(asked().at(-1)).toContain('q=ejemplo'));
-    expect(asked().filter((query) => query.includes('q='))).toHaveLength(1);
+    await waitFor(() => expect(listQueries().at(-1)).toContain('q=ejemplo'));
+    expect(listQueries().filter((query) => query.includes('q='))).toHaveLength(1);
     expect(search).toHaveFocus();
 
     await user.keyboard('{Escape}');
@@ -146,8 +146,8 @@ describe('finding', () => {
     await waitFor(() => expect(search).toHaveValue('elsewhere'));
   });
 
-  test('a filter has counts, several values, and a way back', async () => {
-    const { user, address } = show('/newssources?cursor=abc');
+  test('a filter has counts, multiple values and a remove button', async () => {
+    const { user, address } = renderList('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Outlet 1' });
     await user.click(screen.getByRole('button', { name: 'Country' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Spain 41' }));
@@ -157,13 +157,13 @@ describe('finding', () => {
     expect(await screen.findByText('90 of 90')).toBeVisible();
 
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Drop the filter Country' }));
+    await user.click(screen.getByRole('button', { name: 'Remove filter Country' }));
     expect(address()).toBe('/newssources');
     expect(screen.getByRole('button', { name: 'Country' })).toHaveFocus();
   });
 
-  test('pages turn and keep the rest; prefetching takes the way of the link', async () => {
-    const { user, address } = show('/newssources?country=ES&limit=25');
+  test('next and previous page keep filters and page size', async () => {
+    const { user, address } = renderList('/newssources?country=ES&limit=25');
     await user.click(await screen.findByRole('button', { name: 'Next page' }));
     await waitFor(() => expect(address()).toBe('/newssources?country=ES&limit=25&cursor=next1'));
     await screen.findByText('2 of 90');
@@ -171,8 +171,8 @@ describe('finding', () => {
     expect(address()).toBe('/newssources?country=ES&limit=25&cursor=prev1');
   });
 
-  test('a cursor of another time leads to the first page', async () => {
-    const { address } = show('/newssources?q=x&cursor=old', (request) =>
+  test('an invalid cursor opens the first page', async () => {
+    const { address } = renderList('/newssources?q=x&cursor=old', (request) =>
       new URL(request.url).searchParams.has('cursor') ? problem(400, 'invalid_cursor') : list(request),
     );
     expect(await screen.findByRole('link', { name: 'Outlet 1' })).toBeVisible();
@@ -180,50 +180,50 @@ describe('finding', () => {
   });
 });
 
-describe('nothing there', () => {
-  /** Only without the tag there is something. */
+describe('no results', () => {
+  /** Responds with sources only if the tag filter is absent. */
   function onlyWithoutTag(request: Request): Response {
     const query = new URL(request.url).searchParams;
     return json({ items: [], total: query.has('tag') ? 0 : 12 });
   }
 
-  test('no match says which filter to drop, and one click drops it', async () => {
-    const { user, address } = show('/newssources?q=ejemplo&country=ES&tag=politics', onlyWithoutTag);
+  test('the page suggests which filter to remove', async () => {
+    const { user, address } = renderList('/newssources?q=ejemplo&country=ES&tag=politics', onlyWithoutTag);
     expect(await screen.findByRole('heading', { name: 'No source matches' })).toBeVisible();
-    const best = await screen.findByRole('button', { name: 'Drop Tag: politics 12 sources' });
-    expect(best).toBe(screen.getAllByRole('button', { name: /still none|12 sources/ })[0]);
-    expect(screen.getByRole('button', { name: 'Drop the search “ejemplo” still none' })).toBeVisible();
+    const best = await screen.findByRole('button', { name: 'Remove Tag: politics 12 sources' });
+    expect(best).toBe(screen.getAllByRole('button', { name: /no sources|12 sources/ })[0]);
+    expect(screen.getByRole('button', { name: 'Remove the search “ejemplo” no sources' })).toBeVisible();
     await user.click(best);
     expect(address()).toBe('/newssources?q=ejemplo&country=ES');
     expect(document.body).not.toHaveFocus();
   });
 
-  test('an empty register says what it is and how to begin', async () => {
-    const { user, address } = show('/newssources', () => json({ items: [], total: 0 }));
+  test('an empty register offers to add and import sources', async () => {
+    const { user, address } = renderList('/newssources', () => json({ items: [], total: 0 }));
     expect(await screen.findByRole('heading', { name: 'No sources yet' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add source' })).toHaveAttribute('href', '/newssources/new');
-    expect(screen.getByRole('link', { name: 'Import a list' })).toHaveAttribute('href', '/newssources/imports');
+    expect(screen.getByRole('link', { name: 'Import OPML file' })).toHaveAttribute('href', '/newssources/imports');
     stubApi({ 'POST /newssources/imports/sample': () => json({ id: 'sample-id' }, { status: 202 }) });
-    await user.click(screen.getByRole('button', { name: 'Try the sample list' }));
+    await user.click(screen.getByRole('button', { name: 'Import sample sources' }));
     await waitFor(() => expect(address()).toBe('/newssources/imports/sample-id'));
   });
 
-  test('archived ones are a click away', async () => {
-    const { user, address } = show('/newssources', () => json({ items: [], total: 0 }));
-    await user.click(await screen.findByRole('button', { name: 'Show the 10 archived ones' }));
+  test('an empty register offers to show archived sources', async () => {
+    const { user, address } = renderList('/newssources', () => json({ items: [], total: 0 }));
+    await user.click(await screen.findByRole('button', { name: 'Show 10 archived sources' }));
     expect(address()).toBe('/newssources?lifecycle=archived');
   });
 });
 
 describe('a viewer', () => {
-  test('sees no action that would be refused', async () => {
-    show('/newssources', list, viewer);
+  test('sees no write actions in the list', async () => {
+    renderList('/newssources', list, viewer);
     await screen.findByRole('link', { name: 'Outlet 1' });
     expect(screen.queryByRole('link', { name: /Add source|Import/ })).toBeNull();
   });
 
-  test('nor in an empty register', async () => {
-    show('/newssources', () => json({ items: [], total: 0 }), viewer);
+  test('sees no write actions in an empty register', async () => {
+    renderList('/newssources', () => json({ items: [], total: 0 }), viewer);
     await screen.findByText(/Ask an editor/);
     expect(screen.queryByRole('link', { name: /Add|Import/ })).toBeNull();
     expect(screen.queryByRole('button', { name: /sample/ })).toBeNull();
@@ -231,9 +231,9 @@ describe('a viewer', () => {
 });
 
 describe('failures', () => {
-  test('an error has words, a reference and a way on', async () => {
+  test('an error shows its text, the request id and a retry button', async () => {
     let broken = true;
-    const { user } = show('/newssources', (request) =>
+    const { user } = renderList('/newssources', (request) =>
       broken ? problem(500, 'internal', { detail: 'The error has been logged.' }) : list(request),
     );
     const alert = await screen.findByRole('alert');
@@ -245,21 +245,23 @@ describe('failures', () => {
     expect(await screen.findByRole('link', { name: 'Outlet 1' })).toBeVisible();
   });
 
-  test('a database that is down is said at once, and the page recovers by itself', async () => {
+  test('an unavailable database is reported at once, and the page recovers', async () => {
     let down = true;
-    show('/newssources', (request) => (down ? problem(503, 'database_unavailable') : list(request)));
+    renderList('/newssources', (request) => (down ? problem(503, 'database_unavailable') : list(request)));
     expect(await screen.findByRole('alert')).toHaveTextContent('Title of database_unavailable');
     down = false;
     expect(await screen.findByRole('link', { name: 'Outlet 1' }, { timeout: 5000 })).toBeVisible();
   });
 
-  test('rows that could not be refreshed stay and say from when they are', async () => {
+  test('rows that could not be refreshed stay, with a warning', async () => {
     let broken = false;
-    const { queryClient } = show('/newssources', (request) => (broken ? problem(500, 'internal') : list(request)));
+    const { queryClient } = renderList('/newssources', (request) =>
+      broken ? problem(500, 'internal') : list(request),
+    );
     await screen.findByRole('link', { name: 'Outlet 1' });
     broken = true;
     await queryClient.invalidateQueries();
-    expect(await screen.findByText(/Shown as of \d\d:\d\d; it could not be refreshed/)).toBeVisible();
+    expect(await screen.findByText(/Data as of \d\d:\d\d\. Refresh failed/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Outlet 1' })).toBeVisible();
   });
 });

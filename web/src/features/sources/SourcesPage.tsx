@@ -18,26 +18,26 @@ import { activeFilters, type SearchChange } from './sources.schema';
 import classes from './SourcesPage.module.css';
 import { SourcesPager } from './SourcesPager';
 import { SourcesTable } from './SourcesTable';
-import { useListPlace } from './use-list-place';
+import { useListPositionRestore } from './use-list-position-restore';
 import { useSourcesPage } from './use-sources-page';
 import { useSourcesSearch } from './use-sources-search';
 
 export function Component() {
   const [search, change] = useSourcesSearch();
-  const { query, page, own, busy, problem } = useSourcesPage(search, change);
+  const { query, page, currentPage, busy, problem } = useSourcesPage(search, change);
   const { data: summary } = useQuery(summaryQuery());
   const region = useRef<HTMLDivElement>(null);
-  useListPlace(region, own !== undefined);
-  useScrollToTop(region, own !== undefined, search.cursor);
+  useListPositionRestore(region, currentPage !== undefined);
+  useScrollToTop(region, currentPage !== undefined, search.cursor);
 
-  /** For a button that goes away with what it changes: the keyboard stays with the list. */
-  function changeAndStay(what: SearchChange) {
+  /** Changes the search and focuses the list, because the clicked button disappears. */
+  function changeAndFocusList(what: SearchChange) {
     change(what);
     region.current?.focus({ preventScroll: true });
   }
 
   const filtered = activeFilters(search).length > 0;
-  const empty = own?.total === 0 && !filtered;
+  const empty = currentPage?.total === 0 && !filtered;
   const count = page && countText(page.total, summary, search);
 
   function body() {
@@ -48,12 +48,12 @@ export function Component() {
       return (
         <EmptyRegister
           archived={summary?.lifecycle.archived ?? 0}
-          onShowArchived={() => changeAndStay({ lifecycle: ['archived'] })}
+          onShowArchived={() => changeAndFocusList({ lifecycle: ['archived'] })}
         />
       );
     }
-    if (own?.total === 0) return <NoMatch search={search} onChange={changeAndStay} />;
-    // Rows of no match are none to look at while the new ones are on the way.
+    if (currentPage?.total === 0) return <NoMatch search={search} onChange={changeAndFocusList} />;
+    // After an empty result, placeholders are shown while the new rows load.
     const rows = page?.total ? page.items : undefined;
     return (
       <>
@@ -68,7 +68,7 @@ export function Component() {
     <>
       <PageHeader title="Sources" detail={empty ? null : count} actions={empty ? null : <Actions />} />
       {!empty && <FilterBar search={search} onChange={change} />}
-      <VisuallyHidden role="status">{own && !empty && `${count} sources`}</VisuallyHidden>
+      <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
       <div ref={region} tabIndex={-1} className={classes.region}>
         {body()}
       </div>
@@ -76,7 +76,6 @@ export function Component() {
   );
 }
 
-/** Only what would not be refused. */
 function Actions() {
   if (!useCanWrite()) return null;
   return (

@@ -12,7 +12,7 @@ import type { ChangeSearch } from './use-sources-search';
 interface Props {
   page: SourcePage;
   search: SourcesSearch;
-  /** The page is the one before what was asked for: its neighbours are not the ones to go to. */
+  /** The page belongs to the previous query, so its cursors must not be used. */
   busy: boolean;
   onChange: ChangeSearch;
 }
@@ -26,7 +26,7 @@ export function SourcesPager({ page, search, busy, onChange }: Props) {
       text={rangeText(page, search.cursor)}
       onPrevious={previous && !busy ? () => onChange({ cursor: previous }) : undefined}
       onNext={next && !busy ? () => onChange({ cursor: next }) : undefined}
-      onNextLikely={
+      onNextHover={
         next && !busy ? () => void queryClient.prefetchQuery(sourcesQuery({ ...search, cursor: next })) : undefined
       }
     >

@@ -9,7 +9,7 @@ import type { ChangeSearch } from './use-sources-search';
 interface Props {
   search: SourcesSearch;
   onChange: ChangeSearch;
-  /** Undefined while the first ones are on the way. */
+  /** Undefined while the first rows load. */
   rows: SourceRow[] | undefined;
   busy: boolean;
 }
@@ -30,8 +30,8 @@ export function SourcesTable({ search, onChange, rows, busy }: Props) {
       if (next) onChange({ sort: `${next.desc ? '-' : ''}${next.id}` as (typeof SORTS)[number] });
     },
   });
-  return <DataTable table={table} label="Sources" busy={busy} pendingRows={rows ? 0 : PLACEHOLDERS} />;
+  return <DataTable table={table} label="Sources" busy={busy} pendingRows={rows ? 0 : PLACEHOLDER_ROWS} />;
 }
 
-/** Enough to fill a screen. */
-const PLACEHOLDERS = 20;
+/** Fills a screen. */
+const PLACEHOLDER_ROWS = 20;

@@ -12,7 +12,7 @@ import { countryName, languageName } from '@/lib/place-names';
 import type { HideableColumn } from './sources.schema';
 import classes from './columns.module.css';
 
-/** What the columns are called, in the head and where they are chosen. */
+/** Column names, for the table header and the column menu. */
 export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
   name: 'Name',
   domain: 'Domain',
@@ -26,8 +26,8 @@ export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
 };
 
 const helper = createColumnHelper<DataTableFeatures, SourceRow>();
-const plain = { enableSorting: false };
-/** Never narrower than a date. */
+const unsortable = { enableSorting: false };
+/** The minimum width fits a date. */
 const DATE_TRACK = 'minmax(120px, 0.8fr)';
 
 export const columns = helper.columns([
@@ -47,42 +47,42 @@ export const columns = helper.columns([
   helper.accessor((row) => (row.display_domain ?? row.canonical_domain) + row.path_prefix, {
     id: 'domain',
     header: COLUMN_NAMES.domain,
-    ...plain,
+    ...unsortable,
     meta: { track: 'minmax(0, 1.9fr)', card: 'line' },
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
   helper.accessor('lifecycle', {
     id: 'lifecycle',
     header: COLUMN_NAMES.lifecycle,
-    ...plain,
+    ...unsortable,
     meta: { track: 'minmax(104px, 0.8fr)', card: 'aside' },
     cell: ({ getValue }) => <StateBadge state={getValue()} />,
   }),
   helper.accessor('endpoint_count', {
     id: 'endpoints',
     header: COLUMN_NAMES.endpoints,
-    ...plain,
+    ...unsortable,
     meta: { track: 'minmax(96px, 1.2fr)', card: 'line' },
     cell: ({ row }) => <Endpoints source={row.original} />,
   }),
   helper.accessor('country', {
     id: 'country',
     header: COLUMN_NAMES.country,
-    ...plain,
+    ...unsortable,
     meta: { track: 'minmax(88px, 1.1fr)', card: 'line' },
-    cell: ({ getValue }) => <Listed values={getValue() ? [countryName(getValue()!)] : []} />,
+    cell: ({ getValue }) => <ValueList values={getValue() ? [countryName(getValue()!)] : []} />,
   }),
   helper.accessor('languages', {
     id: 'languages',
     header: COLUMN_NAMES.languages,
-    ...plain,
+    ...unsortable,
     meta: { track: 'minmax(100px, 1.1fr)', card: 'line' },
-    cell: ({ getValue }) => <Listed values={getValue().map(languageName)} />,
+    cell: ({ getValue }) => <ValueList values={getValue().map(languageName)} />,
   }),
   helper.accessor('tags', {
     id: 'tags',
     header: COLUMN_NAMES.tags,
-    ...plain,
+    ...unsortable,
     meta: { track: 'minmax(0, 1.8fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
@@ -102,7 +102,7 @@ export const columns = helper.columns([
   }),
 ]);
 
-/** "3 · RSS, Atom". None is worth noticing: nothing is gathered from such a source. */
+/** Shows the number and kinds of endpoints, such as "3 · RSS, Atom". */
 function Endpoints({ source }: { source: SourceRow }) {
   if (source.endpoint_count === 0) return <span className={classes.none}>None</span>;
   const kinds = source.endpoint_kinds.map((kind) => labelOf(ENDPOINT_KIND, kind)).join(', ');
@@ -113,8 +113,8 @@ function Endpoints({ source }: { source: SourceRow }) {
   );
 }
 
-/** The first of them and how many more; all of them on hover. */
-function Listed({ values }: { values: string[] }) {
+/** Shows the first value and the number of others; the tooltip has all. */
+function ValueList({ values }: { values: string[] }) {
   const [first, ...rest] = values;
   if (first === undefined) return null;
   return (

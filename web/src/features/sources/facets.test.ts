@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facets } from '@/api/gen/types.gen';
-import { chosenText, facetOptions } from './facets';
+import { selectionText, facetOptions } from './facets';
 
 const facets: Facets = {
   lifecycle: [{ value: 'active', count: 7 }],
@@ -13,21 +13,21 @@ const facets: Facets = {
   kind: [],
 };
 
-test('values have words and counts', () => {
+test('options have labels and counts', () => {
   expect(facetOptions('country', facets, [])).toEqual([
     { value: 'ES', label: 'Spain', count: 5 },
     { value: 'none', label: 'No country', count: 2 },
   ]);
 });
 
-test('what is chosen can be taken back when no source has it', () => {
+test('a selected value without sources stays an option', () => {
   expect(facetOptions('tag', facets, ['gone']).map(({ value, count }) => [value, count])).toEqual([
     ['gone', 0],
     ['politics', 3],
   ]);
 });
 
-test('the few known values are all there, also before they are counted', () => {
+test('facets with known values list them before the counts are loaded', () => {
   expect(facetOptions('lifecycle', undefined, []).map(({ label }) => label)).toEqual([
     'Draft',
     'Active',
@@ -40,4 +40,4 @@ test.each([
   [['ES'], 'Spain'],
   [['ES', 'none'], 'Spain, No country'],
   [['ES', 'FR', 'DE'], 'Spain +2'],
-])('%j reads %j', (chosen, text) => expect(chosenText('country', chosen)).toBe(text));
+])('selectionText(%j) is %j', (selected, text) => expect(selectionText('country', selected)).toBe(text));

@@ -3,22 +3,22 @@ import { ENDPOINT_KIND, LIFECYCLE, labelOf } from '@/lib/labels';
 import { countryName, languageName } from '@/lib/place-names';
 import { NONE, type Facet } from './sources.schema';
 
-interface FacetWords {
+interface FacetTexts {
   name: string;
-  /** The word for a value. */
+  /** Returns the label of a value. */
   label: (value: string) => string;
-  /** All values, when they are few and known; otherwise what the register has. */
+  /** All values, if they are few and known. Otherwise the options are the values in the register. */
   all?: string[];
-  /** What holds when nothing is chosen, where that is not simply everything. */
+  /** Explains the result without a selection, if that is not all sources. */
   hint?: string;
 }
 
-export const FACET_WORDS: Record<Facet, FacetWords> = {
+export const FACET_TEXTS: Record<Facet, FacetTexts> = {
   lifecycle: {
     name: 'State',
     label: (value) => labelOf(LIFECYCLE, value),
     all: Object.keys(LIFECYCLE),
-    hint: 'With none chosen: all but the archived.',
+    hint: 'Without a selection, archived sources are hidden.',
   },
   country: { name: 'Country', label: (value) => (value === NONE ? 'No country' : countryName(value)) },
   language: { name: 'Language', label: (value) => (value === NONE ? 'No language' : languageName(value)) },
@@ -36,20 +36,17 @@ export interface FacetOption {
   count: number;
 }
 
-/**
- * The values to choose from. Those that are chosen stay in the list when no source has them any more: otherwise nobody
- * could take them back.
- */
-export function facetOptions(facet: Facet, facets: Facets | null | undefined, chosen: string[]): FacetOption[] {
-  const { label, all } = FACET_WORDS[facet];
+/** Returns the options of a facet. Selected values without sources stay in the list, so that they can be deselected. */
+export function facetOptions(facet: Facet, facets: Facets | null | undefined, selected: string[]): FacetOption[] {
+  const { label, all } = FACET_TEXTS[facet];
   const counted: FacetCount[] = facets?.[facet] ?? [];
   const counts = new Map(counted.map(({ value, count }) => [value, count]));
-  const values = all ?? [...chosen.filter((value) => !counts.has(value)), ...counts.keys()];
+  const values = all ?? [...selected.filter((value) => !counts.has(value)), ...counts.keys()];
   return values.map((value) => ({ value, label: label(value), count: counts.get(value) ?? 0 }));
 }
 
-/** "Spain", "Spain, France", "Spain +2". */
-export function chosenText(facet: Facet, chosen: string[]): string {
-  const words = chosen.map(FACET_WORDS[facet].label);
-  return words.length <= 2 ? words.join(', ') : `${words[0]} +${words.length - 1}`;
+/** Describes the selected values: "Spain", "Spain, France" or "Spain +2". */
+export function selectionText(facet: Facet, selected: string[]): string {
+  const labels = selected.map(FACET_TEXTS[facet].label);
+  return labels.length <= 2 ? labels.join(', ') : `${labels[0]} +${labels.length - 1}`;
 }

@@ -8,12 +8,12 @@ test.each([
   ['', 98204, '98,204'],
   ['country=ES', 12431, '12,431 of 98,204'],
   ['lifecycle=archived', 100, '100 of 98,304'],
-  // One counted a moment before the other.
+  // The total was counted after the summary.
   ['country=ES', 98205, '98,205 of 98,205'],
-])('%j with %d', (query, total, text) => {
+])('countText for %j and a total of %d', (query, total, text) => {
   expect(countText(total, summary, parseSearch(new URLSearchParams(query)))).toBe(text);
 });
 
-test('without the sum it says what it knows', () => {
+test('countText without a summary is the total', () => {
   expect(countText(12, undefined, parseSearch(new URLSearchParams('q=x')))).toBe('12');
 });

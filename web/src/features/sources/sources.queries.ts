@@ -9,44 +9,44 @@ function filtersOf(search: SourcesSearch): Filters {
   return Object.fromEntries((['q', ...FACETS] as const).map((name) => [name, search[name]])) as Filters;
 }
 
-/** As the API wants it: a parameter that says nothing is left out. */
-function asked(filters: Filters) {
+/** Converts filters to query parameters; an empty search is omitted. */
+function toQuery(filters: Filters) {
   return { ...filters, q: filters.q || undefined };
 }
 
-/** One page of the list. The rows before stay on the screen until the new ones are there. */
+/** Queries one page of the list. The previous rows stay visible while it loads. */
 export function sourcesQuery(search: SourcesSearch) {
   const { sort, limit, cursor } = search;
   const filters = filtersOf(search);
   return queryOptions({
     queryKey: [...queryKeys.sourceLists, 'page', { ...filters, sort, limit, cursor }],
     queryFn: async ({ signal }) =>
-      (await listSources({ query: { ...asked(filters), sort, limit, cursor: cursor ?? undefined }, signal })).data,
+      (await listSources({ query: { ...toQuery(filters), sort, limit, cursor: cursor ?? undefined }, signal })).data,
     placeholderData: keepPreviousData,
   });
 }
 
-/** The counts behind the filters: asked for when a filter is opened, since counting costs more than listing. */
+/** Queries the facet counts. Counting is expensive, so it runs only when a filter is opened. */
 export function facetsQuery(search: SourcesSearch) {
   const filters = filtersOf(search);
   return queryOptions({
     queryKey: [...queryKeys.sourceLists, 'facets', filters],
     queryFn: async ({ signal }) =>
-      (await listSources({ query: { ...asked(filters), limit: 1, facets: true }, signal })).data.facets ?? null,
+      (await listSources({ query: { ...toQuery(filters), limit: 1, facets: true }, signal })).data.facets ?? null,
     placeholderData: keepPreviousData,
   });
 }
 
-/** How many there would be without one of the filters. */
+/** Queries the number of sources without one of the filters. */
 export function countWithoutQuery(search: SourcesSearch, filter: Filter) {
   const filters: Filters = { ...filtersOf(search), [filter]: NO_FILTERS[filter] };
   return queryOptions({
     queryKey: [...queryKeys.sourceLists, 'count', filters],
-    queryFn: async ({ signal }) => (await listSources({ query: { ...asked(filters), limit: 1 }, signal })).data.total,
+    queryFn: async ({ signal }) => (await listSources({ query: { ...toQuery(filters), limit: 1 }, signal })).data.total,
   });
 }
 
-/** How many sources there are at all. */
+/** Queries the total numbers of the register. */
 export function summaryQuery() {
   return queryOptions({
     queryKey: queryKeys.summary,
@@ -54,7 +54,7 @@ export function summaryQuery() {
   });
 }
 
-/** Brings in the list that comes with the product; resolves when it is accepted. */
+/** Starts the import of the product's sample sources. */
 export async function startSampleImport() {
   return (await importSample()).data;
 }

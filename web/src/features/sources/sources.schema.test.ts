@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { activeFilters, changed, NO_FILTERS, parseSearch, toParams, type SourcesSearch } from './sources.schema';
+import { activeFilters, applyChange, NO_FILTERS, parseSearch, toParams, type SourcesSearch } from './sources.schema';
 
-const read = (query: string) => parseSearch(new URLSearchParams(query));
-const plain = read('');
+const parse = (query: string) => parseSearch(new URLSearchParams(query));
+const defaults = parse('');
 
 const everything: SourcesSearch = {
   q: 'el país & más',
@@ -17,61 +17,61 @@ const everything: SourcesSearch = {
   hide: ['country', 'created'],
 };
 
-test('the address keeps everything, and says nothing about what is as usual', () => {
+test('the URL parameters keep the state and omit the defaults', () => {
   expect(parseSearch(toParams(everything))).toEqual(everything);
   expect(parseSearch(new URLSearchParams(toParams(everything).toString()))).toEqual(everything);
-  expect(toParams(plain).toString()).toBe('');
+  expect(toParams(defaults).toString()).toBe('');
 });
 
-describe('what is not ours is dropped and breaks nothing', () => {
+describe('invalid values are dropped', () => {
   test.each([
     ['an unknown parameter', 'colour=blue'],
-    ['an unknown order', 'sort=rating'],
-    ['another page size', 'limit=7'],
-    ['no number at all', 'limit=many'],
+    ['an unknown sort', 'sort=rating'],
+    ['an unsupported page size', 'limit=7'],
+    ['a page size that is not a number', 'limit=many'],
     ['an unknown state', 'lifecycle=broken'],
     ['a country in words', 'country=Spain'],
     ['a language in words', 'language=spanish%20language'],
     ['an unknown kind', 'kind=carrier_pigeon'],
     ['an empty tag', 'tag=%20'],
-    ['a cursor that cannot be one', 'cursor=%27%20or%201=1'],
+    ['a malformed cursor', 'cursor=%27%20or%201=1'],
     ['the column that cannot be hidden', 'hide=name'],
-  ])('%s', (_, query) => expect(read(query)).toEqual(plain));
+  ])('%s', (_, query) => expect(parse(query)).toEqual(defaults));
 
-  test('the good values beside it stay', () => {
-    expect(read('lifecycle=broken&lifecycle=paused&limit=7&sort=created&tag=a&tag=a')).toEqual({
-      ...plain,
+  test('the valid values are kept', () => {
+    expect(parse('lifecycle=broken&lifecycle=paused&limit=7&sort=created&tag=a&tag=a')).toEqual({
+      ...defaults,
       lifecycle: ['paused'],
       sort: 'created',
       tag: ['a'],
     });
   });
 
-  test('a text or a list longer than the API takes is cut', () => {
-    expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(200);
+  test('values beyond the API limits are cut', () => {
+    expect(parse(`q=${'x'.repeat(300)}`).q).toHaveLength(200);
     const tags = Array.from({ length: 60 }, (_, at) => `tag=t${at}`).join('&');
-    expect(read(tags).tag).toHaveLength(50);
+    expect(parse(tags).tag).toHaveLength(50);
   });
 });
 
-describe('a change', () => {
+describe('applyChange', () => {
   test.each([
     ['a search', { q: 'x' }],
     ['a filter', { country: ['FR'] }],
-    ['a dropped filter', { tag: [] }],
-    ['another order', { sort: 'created' as const }],
-    ['another page size', { limit: 25 as const }],
+    ['a removed filter', { tag: [] }],
+    ['another sort', { sort: 'created' as const }],
+    ['an unsupported page size', { limit: 25 as const }],
     ['no filters', NO_FILTERS],
-  ])('%s starts from the first page', (_, change) => expect(changed(everything, change).cursor).toBeNull());
+  ])('%s resets the cursor', (_, change) => expect(applyChange(everything, change).cursor).toBeNull());
 
-  test('of what is shown stays on the page', () => {
-    expect(changed(everything, { hide: [] }).cursor).toBe(everything.cursor);
-    expect(changed(everything, { cursor: 'next' }).cursor).toBe('next');
+  test('hidden columns keep the cursor', () => {
+    expect(applyChange(everything, { hide: [] }).cursor).toBe(everything.cursor);
+    expect(applyChange(everything, { cursor: 'next' }).cursor).toBe('next');
   });
 });
 
-test('the filters that hold something back', () => {
-  expect(activeFilters(plain)).toEqual([]);
+test('activeFilters returns the filters with a value', () => {
+  expect(activeFilters(defaults)).toEqual([]);
   expect(activeFilters({ ...everything, tag: [] })).toEqual(['q', 'lifecycle', 'country', 'language', 'kind']);
-  expect(activeFilters(changed(everything, NO_FILTERS))).toEqual([]);
+  expect(activeFilters(applyChange(everything, NO_FILTERS))).toEqual([]);
 });

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import type { EndpointKind, Lifecycle } from '@/api/gen/types.gen';
 import { ENDPOINT_KIND, LIFECYCLE } from '@/lib/labels';
 
-/** In the filter of the contract: sources that have no value. */
+/** The API's filter value for sources without a value. */
 export const NONE = 'none';
 
 export const SORTS = ['name', '-name', 'created', '-created', 'updated', '-updated'] as const;
 export const DEFAULT_SORT = 'name';
 
-/** A hundred rows is what a person scans and a browser draws at once; more is a matter for the search. */
+/** More than 100 rows are hard to scan and slow to render without virtual scrolling. */
 export const PAGE_SIZES = [25, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** The contract's bounds: what is longer would be refused. */
+/** Limits of the API, which rejects longer values. */
 const MAX_QUERY = 200;
 const MAX_CHOICES = 50;
 
 const LIFECYCLES = Object.keys(LIFECYCLE) as [Lifecycle, ...Lifecycle[]];
 const KINDS = [...(Object.keys(ENDPOINT_KIND) as [EndpointKind, ...EndpointKind[]]), NONE] as const;
 
-/** The columns that can be hidden. The name stays: it is the way into a source. */
+/** The columns that can be hidden. The name column has the link to the source. */
 export const HIDEABLE = [
   'domain',
   'lifecycle',
@@ -32,18 +32,18 @@ export const HIDEABLE = [
 ] as const;
 export type HideableColumn = (typeof HIDEABLE)[number];
 
-/** The good values of a repeated parameter. The others are dropped: an old or mistyped address still shows something. */
+/** Keeps the valid, distinct values of a repeated parameter, so that an outdated or mistyped URL still works. */
 function valuesOf<T extends z.ZodType>(item: T, max = MAX_CHOICES) {
   return z.array(z.unknown()).transform((values): z.output<T>[] => {
-    const good = values.flatMap((value) => {
+    const valid = values.flatMap((value) => {
       const parsed = item.safeParse(value);
       return parsed.success ? [parsed.data] : [];
     });
-    return [...new Set(good)].slice(0, max);
+    return [...new Set(valid)].slice(0, max);
   });
 }
 
-/** Everything that the list's address says. The names are those of the API, plus the hidden columns. */
+/** The state of the list in the URL: the API's parameters and the hidden columns. */
 const searchSchema = z.object({
   q: z
     .string()
@@ -73,11 +73,12 @@ export type SourcesSearch = z.output<typeof searchSchema>;
 export type Facet = 'lifecycle' | 'country' | 'language' | 'tag' | 'kind';
 export type Filter = Facet | 'q';
 
-/** In the order in which they stand on the screen. */
+/** In the order of the filter bar. */
 export const FACETS: readonly Facet[] = ['lifecycle', 'country', 'language', 'tag', 'kind'];
 
 const REPEATED = [...FACETS, 'hide'] as const;
 
+/** Parses the state from the URL. Invalid values become the defaults. */
 export function parseSearch(params: URLSearchParams): SourcesSearch {
   return searchSchema.parse({
     ...Object.fromEntries(params),
@@ -86,7 +87,7 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
   });
 }
 
-/** Only what differs from the usual, so that an address is short enough to be read and shared. */
+/** Returns the URL parameters for a state, without the defaults, to keep shared URLs short. */
 export function toParams(search: SourcesSearch): URLSearchParams {
   const params = new URLSearchParams();
   if (search.q) params.set('q', search.q);
@@ -100,15 +101,15 @@ export function toParams(search: SourcesSearch): URLSearchParams {
 
 export type SearchChange = Partial<SourcesSearch>;
 
-/** A cursor is a place in one list: whatever makes it another list starts from its first page. */
-export function changed(search: SourcesSearch, change: SearchChange): SourcesSearch {
+/** Applies a change. A change of filters, sort or page size resets the cursor, which is valid for one list only. */
+export function applyChange(search: SourcesSearch, change: SearchChange): SourcesSearch {
   const sameList = Object.keys(change).every((name) => name === 'hide' || name === 'cursor');
   return { ...search, ...(sameList ? {} : { cursor: null }), ...change };
 }
 
 export const NO_FILTERS = { q: '', lifecycle: [], country: [], language: [], tag: [], kind: [] } satisfies SearchChange;
 
-/** The filters that hold something back at the moment. */
+/** Returns the filters that have a value. */
 export function activeFilters(search: SourcesSearch): Filter[] {
   return (['q', ...FACETS] as const).filter((name) => search[name].length > 0);
 }

@@ -5,7 +5,7 @@ import { notifyError } from '@/components/notify';
 import { paths } from '@/lib/paths';
 import { startSampleImport } from './sources.queries';
 
-/** Brings in the list that comes with the product and goes to where it can be watched. */
+/** Imports the sample sources and opens the page of the import. */
 export function useSampleImport() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -15,6 +15,6 @@ export function useSampleImport() {
       void queryClient.invalidateQueries({ queryKey: queryKeys.imports });
       void navigate(paths.import(started.id));
     },
-    onError: (error) => notifyError('The sample list could not be brought in', error),
+    onError: (error) => notifyError('The sample sources could not be imported', error),
   });
 }

@@ -1,40 +1,39 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
 
-/** Long enough that a word is one question and not six, short enough to feel immediate. */
 const DEBOUNCE_MS = 250;
 
 /**
- * The text in a search field whose settled value is kept elsewhere (`value`). Typing goes ahead of it and is never
- * overwritten by it; a value that came by another way (Back, Clear, a link) shows in the field.
+ * Manages the text of a search field whose value is stored elsewhere (`value`). Typing calls `onSearch` after a pause.
+ * A new value from elsewhere (Back, a cleared filter, a link) replaces the text; the typed text's own value does not.
  */
-export function useSearchText(value: string, settle: (text: string) => void) {
+export function useSearchText(value: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
   const [sent, setSent] = useState(value);
 
-  if (value !== known) {
-    setKnown(value);
+  if (value !== lastValue) {
+    setLastValue(value);
     if (value !== sent) {
       setSent(value);
       setText(value);
     }
   }
 
-  /** Asks now instead of when the typing pauses. */
-  function send(next: string) {
+  function searchNow(next: string) {
     setText(next);
     if (next.trim() === sent) return;
     setSent(next.trim());
-    settle(next.trim());
+    onSearch(next.trim());
   }
 
-  const sendLater = useEffectEvent(() => send(text));
-  const wanted = text.trim();
-  useEffect(() => {
-    if (wanted === sent) return;
-    const timer = window.setTimeout(sendLater, DEBOUNCE_MS);
-    return () => window.clearTimeout(timer);
-  }, [wanted, sent]);
+  // Searches for the latest text, so that nothing is sent if another change has replaced the typed text.
+  const searchLater = useDebouncedCallback(() => searchNow(text), DEBOUNCE_MS);
 
-  return { text, setText, send };
+  function type(next: string) {
+    setText(next);
+    searchLater();
+  }
+
+  return { text, type, searchNow };
 }

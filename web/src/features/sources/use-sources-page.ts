@@ -4,20 +4,23 @@ import { sourcesQuery } from './sources.queries';
 import type { SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
-/** The page of the list that the address asks for, and what to know about it. */
+/** Queries the page of the list that the URL describes. */
 export function useSourcesPage(search: SourcesSearch, change: ChangeSearch) {
   const query = useQuery(sourcesQuery(search));
-  const lost = useInvalidCursorReset(query, search.cursor, () => change({ cursor: null }, { replace: true }));
-  const own = query.isPlaceholderData || lost ? undefined : query.data;
-  // Said from the first failure on: asking again takes a while, and old rows would not be what was asked for.
-  const problem = own || lost ? null : query.failureReason;
+  const resettingCursor = useInvalidCursorReset(query, search.cursor, () =>
+    change({ cursor: null }, { replace: true }),
+  );
+  const currentPage = query.isPlaceholderData || resettingCursor ? undefined : query.data;
+  // Reported from the first failure, before the retries: the previous rows belong to another query.
+  const problem = currentPage || resettingCursor ? null : query.failureReason;
   return {
     query,
-    /** The answer, or the one before while it is on the way. */
-    page: lost || problem ? undefined : query.data,
-    own,
+    /** The current response, or the previous one while it loads. */
+    page: resettingCursor || problem ? undefined : query.data,
+    /** The response for the current URL; undefined while it loads. */
+    currentPage,
     busy: query.isPlaceholderData,
-    /** Why there is no answer. */
+    /** The error, if there is no current response. */
     problem,
   };
 }

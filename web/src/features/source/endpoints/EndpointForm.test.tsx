@@ -83,7 +83,7 @@ describe('how it is read', () => {
       },
     );
     await user.click(screen.getByRole('combobox', { name: 'Kind' }));
-    await user.click(await screen.findByRole('option', { name: 'HTML list' }));
+    await user.click(await screen.findByRole('option', { name: 'Page list' }));
     expect(reading()).toHaveAttribute('open');
     expect(field('Link')).toHaveAccessibleDescription('When empty, the first link in the item.');
     await fill(user, field('Items'), 'article');
@@ -203,7 +203,7 @@ describe('testing before saving', () => {
       },
     );
     await press(user, 'Test these settings');
-    await user.click(await screen.findByRole('button', { name: 'Read it as an HTML list' }));
+    await user.click(await screen.findByRole('button', { name: 'Read it as a page list' }));
     await waitFor(() => expect(field('Items')).toHaveFocus());
   });
 

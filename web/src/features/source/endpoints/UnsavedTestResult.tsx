@@ -97,7 +97,7 @@ function Offers({ preview, kind, url, onTakeKind, onTakeAddress }: OffersProps) 
       {other && other !== kind && (
         <Offer
           words={page ? 'A page of headlines can be read with a recipe.' : `This is ${labelOf(ENDPOINT_KIND, other)}.`}
-          take={page ? 'Read it as an HTML list' : `Use ${labelOf(ENDPOINT_KIND, other)}`}
+          take={page ? 'Read it as a page list' : `Use ${labelOf(ENDPOINT_KIND, other)}`}
           onTake={() => onTakeKind(other)}
         />
       )}

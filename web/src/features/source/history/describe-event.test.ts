@@ -32,7 +32,7 @@ describe('what an event says', () => {
     [
       'source.updated',
       [{ field: 'rights', before: 'unknown', after: 'permitted' }],
-      ['changed rights from Not known to Permitted'],
+      ['changed rights from Unknown to Permitted'],
     ],
     ['source.updated', [{ field: 'languages', before: ['es'], after: ['es', 'ca'] }], ['added language Catalan']],
     [
