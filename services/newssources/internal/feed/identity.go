@@ -14,7 +14,7 @@ type IdentityPolicy string
 
 // The policies. An item without the values of its policy is identified by its GUID, link, or title and date.
 const (
-	IdentityAuto      IdentityPolicy = "auto"         // the GUID, with the link if items of the document share a GUID
+	IdentityAuto      IdentityPolicy = "auto"         // the GUID or link; also the link or title if newer items share it
 	IdentityGUID      IdentityPolicy = "guid"         // the GUID
 	IdentityLink      IdentityPolicy = "link"         // the link, for publishers whose GUIDs change
 	IdentityGUIDLink  IdentityPolicy = "guid_link"    // both, for publishers whose GUIDs aren't unique
@@ -33,7 +33,7 @@ func (p IdentityPolicy) Valid() bool {
 
 // identify sets the items' identities and moves the items to the document, without duplicates.
 func (p *parser) identify() {
-	shared := p.sharedGUIDs()
+	shared := p.sharedKeys()
 	seen := make(map[string]struct{}, len(p.items))
 	p.doc.Items = make([]Item, 0, len(p.items))
 	for i := range p.items {
@@ -52,44 +52,94 @@ func (p *parser) identify() {
 	}
 }
 
-// sharedGUIDs returns the GUIDs of several items with different links.
-func (p *parser) sharedGUIDs() map[string]bool {
+// sharedKeys returns, for each GUID of items with different links and each link of items without GUID but with different
+// titles, the oldest of these items. It keeps the identity that it had before the others were published; theirs also depend
+// on what differs.
+func (p *parser) sharedKeys() map[itemKey]*entry {
 	if p.policy != IdentityAuto {
 		return nil
 	}
-	links := make(map[string]string, len(p.items))
-	var shared map[string]bool
+	oldest := make(map[itemKey]*entry, len(p.items))
+	var isShared map[itemKey]bool
 	for i := range p.items {
 		e := &p.items[i]
-		if e.guid == "" {
+		key := e.key()
+		if key.value == "" {
 			continue
 		}
-		link, known := links[e.guid]
-		if !known {
-			links[e.guid] = e.URL
-			continue
-		}
-		if link != e.URL {
-			if shared == nil {
-				shared = map[string]bool{}
+		other := oldest[key]
+		if other != nil && e.difference() != other.difference() {
+			if isShared == nil {
+				isShared = map[itemKey]bool{}
 			}
-			shared[e.guid] = true
+			isShared[key] = true
 		}
+		if other == nil || !other.isOlderThan(e) {
+			oldest[key] = e
+		}
+	}
+	if isShared == nil {
+		return nil
 	}
 	for i := range p.items {
-		if shared[p.items[i].guid] {
+		e := &p.items[i]
+		switch key := e.key(); {
+		case !isShared[key]:
+			delete(oldest, key)
+		case e.guid != "":
 			p.warn(warnSharedGUIDs, 1)
+		default:
+			p.warn(warnSharedLinks, 1)
 		}
 	}
-	return shared
+	return oldest
+}
+
+// itemKey is what identifies an item by itself: its GUID, or else its link.
+type itemKey struct {
+	isGUID bool
+	value  string
+}
+
+func (e *entry) key() itemKey {
+	if e.guid != "" {
+		return itemKey{isGUID: true, value: e.guid}
+	}
+	if e.linkKey == "" {
+		e.linkKey = LinkKey(e.URL)
+	}
+	return itemKey{value: e.linkKey}
+}
+
+// difference returns what tells items with the same key apart: the link, or the title of items without a GUID.
+func (e *entry) difference() string {
+	if e.guid != "" {
+		return LinkKey(e.URL)
+	}
+	return e.Title
+}
+
+// isOlderThan reports whether e was published before other, which is further down in the document. Items without a date are
+// in the order of most feeds, the newest first.
+func (e *entry) isOlderThan(other *entry) bool {
+	a, b := e.date(), other.date()
+	return a != nil && b != nil && a.Before(*b)
 }
 
 // identity returns the identity of an item.
-func (p *parser) identity(e *entry, shared map[string]bool) string {
+func (p *parser) identity(e *entry, shared map[itemKey]*entry) string {
 	switch p.policy {
 	case IdentityAuto:
-		if shared[e.guid] {
+		if len(shared) == 0 {
+			break
+		}
+		oldest := shared[e.key()]
+		switch {
+		case oldest == nil || oldest.difference() == e.difference():
+		case e.guid != "":
 			return digest("guid_link", e.guid, LinkKey(e.URL))
+		default:
+			return digest("link_title", LinkKey(e.URL), e.Title)
 		}
 	case IdentityLink:
 		if e.URL != "" {

@@ -2,6 +2,7 @@ package feed_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +65,43 @@ func TestIdentitiesAreStable(t *testing.T) {
 	}
 	if len(a) != 32 {
 		t.Errorf("%q isn't 32 characters long", a)
+	}
+}
+
+// An item keeps its identity when newer items with the same GUID or link are published.
+func TestIdentitiesAreIndependentOfNewerItems(t *testing.T) {
+	t.Parallel()
+	dated := func(i int) string { return fmt.Sprintf("<pubDate>2026-02-%02dT08:00:00Z</pubDate>", 10+i) }
+	for name, item := range map[string]func(i int) string{
+		"same GUID, dated": func(i int) string {
+			return fmt.Sprintf("<guid>g</guid><link>https://a.example/%d</link>", i) + dated(i)
+		},
+		"same GUID, undated": func(i int) string { return fmt.Sprintf("<guid>g</guid><link>https://a.example/%d</link>", i) },
+		"same link, dated": func(i int) string {
+			return fmt.Sprintf("<link>https://a.example/</link><title>Story %d</title>", i) + dated(i)
+		},
+		"links that differ by fragment": func(i int) string {
+			return fmt.Sprintf("<link>https://a.example/x#%d</link><title>Story %d</title>", i, i)
+		},
+	} {
+		byTitle := map[string]string{} // by link and title
+		for newest := 1; newest <= 4; newest++ {
+			items := ""
+			for i := newest; i >= 1; i-- {
+				items += "<item>" + item(i) + "</item>"
+			}
+			d := mustParse(t, rss(items), feed.Options{})
+			if len(d.Items) != newest {
+				t.Fatalf("%s: %d items, want %d", name, len(d.Items), newest)
+			}
+			for _, i := range d.Items {
+				key := i.URL + i.Title
+				if known, ok := byTitle[key]; ok && known != i.Identity {
+					t.Errorf("%s: the identity of %s changes", name, key)
+				}
+				byTitle[key] = i.Identity
+			}
+		}
 	}
 }
 

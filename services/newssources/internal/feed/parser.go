@@ -30,6 +30,7 @@ type parser struct {
 type entry struct {
 	Item
 	guid      string // not cut
+	linkKey   string // set by key
 	ambiguous []ambiguousDate
 	content   [16]byte // hash of the content, if the identity policy needs it
 }

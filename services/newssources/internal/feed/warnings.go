@@ -35,6 +35,7 @@ const (
 	warnLongLinks
 	warnDuplicates
 	warnSharedGUIDs
+	warnSharedLinks
 	warnComments
 	warningCount
 )
@@ -71,7 +72,8 @@ var warningTable = [warningCount]struct {
 	warnBadLinks:          {"bad_links", false, "1 link is no web address and was dropped.", "# links are no web addresses and were dropped."},
 	warnLongLinks:         {"long_links", false, "1 link is longer than 2,048 characters and was dropped.", "# links are longer than 2,048 characters and were dropped."},
 	warnDuplicates:        {"duplicates", false, "1 item is there more than once.", "# items are there more than once."},
-	warnSharedGUIDs:       {"shared_guids", false, "1 item shares its id with another one; the link tells them apart.", "# items share their ids with other ones; the links tell them apart."},
+	warnSharedGUIDs:       {"shared_guids", false, "1 item shares its id with another one; the link tells them apart. Choose the identity policy “Id and link” to keep them apart.", "# items share their ids with other ones; the links tell them apart. Choose the identity policy “Id and link” to keep them apart."},
+	warnSharedLinks:       {"shared_links", false, "1 item shares its link with another one; the title tells them apart. Choose the identity policy “Link and title” to keep them apart.", "# items share their links with other ones; the titles tell them apart. Choose the identity policy “Link and title” to keep them apart."},
 	warnComments:          {"comments", false, "These are comments on articles, not articles.", ""},
 }
 

@@ -135,7 +135,7 @@ func (r *textReader) cdataEnd() int {
 		return -1
 	}
 	content := r.data[r.pos:r.nextCDATAEnd]
-	if next := bytes.Index(content, []byte("<![CDATA[")); next >= 0 && r.hasEndTag(content[:next]) {
+	if next := bytes.Index(content, []byte("![CDATA[")); next >= 0 && r.hasEndTag(content[:next]) {
 		return -1
 	}
 	return r.nextCDATAEnd
