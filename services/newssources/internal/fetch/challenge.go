@@ -19,22 +19,52 @@ func isChallenge(status int, header http.Header) bool {
 	return isChallengeStatus(status) && header.Get("X-Datadome") != ""
 }
 
-// isChallengeStatus reports whether challenges use this status.
+// isChallengeStatus reports whether challenges use this error status.
 func isChallengeStatus(status int) bool {
 	return status == http.StatusForbidden || status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }
 
+// challengeMarks occur in the challenge pages of bot-protection vendors only.
 var challengeMarks = [][]byte{
-	[]byte("_cf_chl_opt"), []byte("/cdn-cgi/challenge-platform/"), // Cloudflare
-	[]byte("captcha-delivery.com"), // DataDome
-	[]byte("_Incapsula_Resource"),  // Imperva
-	[]byte("_pxAppId"),             // HUMAN
-	[]byte("/.well-known/ddos-guard/"),
+	[]byte("_cf_chl_opt"),                      // Cloudflare
+	[]byte("Incapsula incident ID"),            // Imperva
+	[]byte(`id="px-captcha"`),                  // HUMAN
+	[]byte("_pxBlockedUrl"),                    // HUMAN
+	[]byte("sec-if-cpt-container"),             // Akamai
+	[]byte("/_sec/cp_challenge/"),              // Akamai
+	[]byte("?bm-verify="),                      // Akamai
+	[]byte("gokuProps"),                        // AWS WAF
+	[]byte("sucuri_cloudproxy_js"),             // Sucuri
+	[]byte("/ips.js?"),                         // Kasada
+	[]byte("anubis_challenge"),                 // Anubis
+	[]byte("/.well-known/sgcaptcha/"),          // SiteGround
+	[]byte("Vercel Security Checkpoint"),       // Vercel
+	[]byte("captcha.perfdrive.com"),            // Radware
+	[]byte("/_fs-ch-"),                         // Fastly
+	[]byte(`window["bobcmn"]`),                 // F5
+	[]byte("acw_sc__v2"),                       // Alibaba Cloud
+	[]byte("aliyun_waf_"),                      // Alibaba Cloud
+	[]byte("/showcaptcha?"),                    // Yandex
+	[]byte("/.well-known/ddos-guard/js-check"), // DDoS-Guard
 }
 
-// isChallengePage reports whether the beginning of a body identifies a challenge.
-func isChallengePage(page []byte) bool {
-	for _, mark := range challengeMarks {
+// protectionMarks occur in the challenge pages of vendors, and in ordinary pages that embed a vendor's script.
+var protectionMarks = [][]byte{
+	[]byte("/cdn-cgi/challenge-platform/"),                  // Cloudflare
+	[]byte("captcha-delivery.com"),                          // DataDome
+	[]byte("_Incapsula_Resource"),                           // Imperva
+	[]byte("_pxAppId"),                                      // HUMAN
+	[]byte("bm-verify"), []byte("KPSDK"), []byte("awswaf."), // Akamai, Kasada, AWS WAF
+	[]byte("/.well-known/ddos-guard/"), []byte("/__qrator/"), []byte("/TSPD/"), // DDoS-Guard, Qrator, F5
+}
+
+// isRefusalChallenge reports whether the beginning of the body of a refused request identifies a challenge.
+func isRefusalChallenge(page []byte) bool {
+	return containsAny(page, challengeMarks) || containsAny(page, protectionMarks)
+}
+
+func containsAny(page []byte, marks [][]byte) bool {
+	for _, mark := range marks {
 		if bytes.Contains(page, mark) {
 			return true
 		}

@@ -53,7 +53,7 @@ func (v *visit) readResponse(ctx context.Context, response *http.Response, trace
 		detail = "The site does not accept this user name and password."
 	case isChallengeStatus(response.StatusCode):
 		// Read errors are ignored: the request is refused in any case.
-		if page := readBody(response.Body, contentEncoding(response), refusalBytes, v.config.MaxRatio, nil); isChallengePage(page.data) {
+		if page := readBody(response.Body, contentEncoding(response), refusalBytes, v.config.MaxRatio, nil); isRefusalChallenge(page.data) {
 			outcome, detail = Challenge, challengeText
 		}
 	case outcome == OK:
@@ -70,6 +70,8 @@ func (v *visit) readSuccess(ctx context.Context, response *http.Response, trace 
 	body := readBody(response.Body, contentEncoding(response), maxBytes, v.config.MaxRatio, v.reserveMemory(ctx, trace))
 	r.ContentEncoding, r.WireBytes, r.Bytes = body.coding, body.wire, int64(len(body.data))
 	switch {
+	case body.err == nil && isChallengePage(body.data):
+		r.finish(Challenge, challengeText)
 	case body.err == nil:
 		r.Body = body.data
 		r.finish(OK, "")
