@@ -14,7 +14,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// pack packs with one coding.
+// pack compresses with one content coding.
 func pack(coding, text string) string {
 	var out bytes.Buffer
 	var to io.WriteCloser
@@ -35,7 +35,7 @@ func pack(coding, text string) string {
 
 const feed = "<?xml version=\"1.0\"?><rss><channel><title>News</title></channel></rss>"
 
-func TestUnpacking(t *testing.T) {
+func TestDecompression(t *testing.T) {
 	t.Parallel()
 	gz, br := pack("gzip", feed), pack("br", feed)
 	tests := map[string]struct {
@@ -105,20 +105,20 @@ func TestBodyLimits(t *testing.T) {
 		size         int
 		err          error
 	}{
-		"one less":                  {"", zeros(99), 100, 99, nil},
-		"exactly":                   {"", zeros(100), 100, 100, nil},
-		"one more":                  {"", zeros(101), 100, 100, errTooLarge},
-		"many more":                 {"", zeros(mib), 100, 100, errTooLarge},
-		"exactly, packed":           {"gzip", pack("gzip", zeros(100)), 100, 100, nil},
-		"one more, packed":          {"gzip", pack("gzip", zeros(101)), 100, 100, errTooLarge},
-		"exactly, packed with br":   {"br", pack("br", zeros(100)), 100, 100, nil},
-		"one more, packed with br":  {"br", pack("br", zeros(101)), 100, 100, errTooLarge},
-		"small and dense":           {"gzip", pack("gzip", zeros(mib)), 15 * mib, mib, nil},
-		"gzip bomb":                 {"gzip", pack("gzip", zeros(4*mib)), 15 * mib, -1, errRatio},
-		"gzip bomb in gzip":         {"gzip", pack("gzip", pack("gzip", zeros(4*mib))), 15 * mib, -1, errRatio},
-		"br bomb":                   {"br", pack("br", zeros(4*mib)), 15 * mib, -1, errRatio},
-		"deflate bomb":              {"deflate", pack("zlib", zeros(4*mib)), 15 * mib, -1, errRatio},
-		"bomb that nobody mentions": {"", pack("gzip", zeros(4*mib)), 15 * mib, -1, errRatio},
+		"one less":                 {"", zeros(99), 100, 99, nil},
+		"exactly":                  {"", zeros(100), 100, 100, nil},
+		"one more":                 {"", zeros(101), 100, 100, errTooLarge},
+		"many more":                {"", zeros(mib), 100, 100, errTooLarge},
+		"exactly, packed":          {"gzip", pack("gzip", zeros(100)), 100, 100, nil},
+		"one more, packed":         {"gzip", pack("gzip", zeros(101)), 100, 100, errTooLarge},
+		"exactly, packed with br":  {"br", pack("br", zeros(100)), 100, 100, nil},
+		"one more, packed with br": {"br", pack("br", zeros(101)), 100, 100, errTooLarge},
+		"small and dense":          {"gzip", pack("gzip", zeros(mib)), 15 * mib, mib, nil},
+		"gzip bomb":                {"gzip", pack("gzip", zeros(4*mib)), 15 * mib, -1, errRatio},
+		"gzip bomb in gzip":        {"gzip", pack("gzip", pack("gzip", zeros(4*mib))), 15 * mib, -1, errRatio},
+		"br bomb":                  {"br", pack("br", zeros(4*mib)), 15 * mib, -1, errRatio},
+		"deflate bomb":             {"deflate", pack("zlib", zeros(4*mib)), 15 * mib, -1, errRatio},
+		"undeclared gzip bomb":     {"", pack("gzip", zeros(4*mib)), 15 * mib, -1, errRatio},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -137,8 +137,8 @@ func TestBodyLimits(t *testing.T) {
 	}
 }
 
-// Nothing, packed many times over and packed again, is small on its way and small when it is unpacked.
-func TestPackedNothing(t *testing.T) {
+// TestNestedCompressionOfNothingIsRefused covers bombs that are small before and after decompression.
+func TestNestedCompressionOfNothingIsRefused(t *testing.T) {
 	t.Parallel()
 	for coding, name := range map[string]string{"gzip": "gzip", "br": "br", "zlib": "deflate"} {
 		nothing := pack(coding, strings.Repeat(pack("gzip", ""), 1<<18))
@@ -149,8 +149,8 @@ func TestPackedNothing(t *testing.T) {
 	}
 }
 
-// Whatever the pieces in which a body comes, also with its end in the same read, it is read the same.
-func TestBodiesInPieces(t *testing.T) {
+// TestBodiesArriveInPieces verifies that the chunking of reads does not change the result.
+func TestBodiesArriveInPieces(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -177,7 +177,7 @@ func (p *pieces) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-func TestABrokenConnectionIsNotABrokenPacking(t *testing.T) {
+func TestBrokenConnectionIsNotReportedAsBadEncoding(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("reset")
 	for coding, name := range map[string]string{"gzip": "gzip", "br": "br", "zlib": "deflate", "flate": "deflate"} {

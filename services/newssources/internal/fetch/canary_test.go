@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// canary listens where nobody may come, on IPv4 and, where there is any, IPv6 loopback.
+// canary listens on loopback (IPv4, and IPv6 if available) and must never be contacted.
 type canary struct {
 	port  int
 	comes chan string // the other side of each connection
@@ -48,7 +48,7 @@ func newCanary(t testing.TB) *canary {
 
 func (c *canary) text() string { return strconv.Itoa(c.port) }
 
-// silent fails when anybody came. Connections are accepted in their order, so our own must be the first.
+// silent fails if the canary was contacted. Connections are accepted in order, so the test's own must be the first.
 func (c *canary) silent(t testing.TB) {
 	t.Helper()
 	for _, host := range []string{"127.0.0.1", "::1"} {
@@ -60,13 +60,13 @@ func (c *canary) silent(t testing.TB) {
 			continue
 		}
 		if who := <-c.comes; who != conn.LocalAddr().String() {
-			t.Errorf("somebody came to the canary on %s", host)
+			t.Errorf("the canary was contacted on %s", host)
 		}
 		conn.Close()
 	}
 }
 
-// watch notes what the guard was asked and what it said.
+// watch records the guard's decisions.
 type watch struct {
 	mu       sync.Mutex
 	passed   []string
@@ -99,7 +99,7 @@ func (w *watch) onlyRefused(t testing.TB) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.passed) > 0 || len(w.refused) == 0 {
-		t.Errorf("the guard let %v through and refused %v", w.passed, w.refused)
+		t.Errorf("the guard allowed %v and refused %v", w.passed, w.refused)
 	}
 }
 
@@ -108,6 +108,6 @@ func (w *watch) neverAsked(t testing.TB) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.passed)+len(w.refused) > 0 {
-		t.Errorf("a dial was tried: passed %v, refused %v", w.passed, w.refused)
+		t.Errorf("an address was dialled: allowed %v, refused %v", w.passed, w.refused)
 	}
 }

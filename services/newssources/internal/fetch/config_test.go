@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-func TestConfigurationsThatMakeNoSense(t *testing.T) {
+func TestInvalidConfigurationIsRefused(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		config Config
-		names  string // what the operator reads
+		config  Config
+		setting string // in the error
 	}{
 		"agent with a line break":  {Config{UserAgent: "a/1\r\nX: y"}, "FETCH_USER_AGENT"},
 		"agent without a name":     {Config{UserAgent: " (bot)"}, "FETCH_USER_AGENT"},
@@ -27,7 +27,7 @@ func TestConfigurationsThatMakeNoSense(t *testing.T) {
 		"negative time-out":        {Config{Timeout: -1}, "negative"},
 	}
 	for name, test := range tests {
-		if _, err := New(test.config); err == nil || !strings.Contains(err.Error(), test.names) || strings.Contains(err.Error(), secret) {
+		if _, err := New(test.config); err == nil || !strings.Contains(err.Error(), test.setting) || strings.Contains(err.Error(), secret) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -52,8 +52,8 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// One setting opens loopback, and only loopback.
-func TestTheLab(t *testing.T) {
+// TestLabAllowsOnlyLoopback verifies that Config.Lab allows loopback and no other special address.
+func TestLabAllowsOnlyLoopback(t *testing.T) {
 	t.Parallel()
 	guard := newDialer(Config{Lab: "127.0.0.1:53"}).Control
 	for address, open := range map[string]bool{

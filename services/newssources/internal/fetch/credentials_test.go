@@ -11,7 +11,7 @@ import (
 
 const secret = "s3cret"
 
-func TestCredentialsStayWithTheirHost(t *testing.T) {
+func TestCredentialsAreSentToTheirHostOnly(t *testing.T) {
 	t.Parallel()
 	names := newNames(t)
 	knows := func(w http.ResponseWriter, r *http.Request) {
@@ -50,8 +50,8 @@ func TestCredentialsStayWithTheirHost(t *testing.T) {
 	}
 }
 
-// A token is a password without a user name (RFC 7617 allows it), and some sites want a name alone.
-func TestOneOfTheTwoIsEnough(t *testing.T) {
+// RFC 7617 allows a password without a user name, such as a token; some sites require a user name alone.
+func TestUserNameOrPasswordAloneIsSent(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "token.test", func(w http.ResponseWriter, r *http.Request) {
 		user, password, ok := r.BasicAuth()
@@ -81,14 +81,14 @@ func TestRefusedCredentials(t *testing.T) {
 	}
 }
 
-// Nobody learns where we come from, nor knows us again.
-func TestHopsTellNothingOfEachOther(t *testing.T) {
+// TestRequestsSendNoRefererOrCookies verifies that a hop does not reveal the previous one.
+func TestRequestsSendNoRefererOrCookies(t *testing.T) {
 	t.Parallel()
 	names := newNames(t)
 	knows := func(w http.ResponseWriter, r *http.Request) {
 		for _, name := range []string{"Referer", "Cookie", "Origin", "X-Forwarded-For", "Via"} {
 			if r.Header.Get(name) != "" {
-				t.Errorf("%s is told %s: %s", r.Host, name, r.Header.Get(name))
+				t.Errorf("%s receives %s: %s", r.Host, name, r.Header.Get(name))
 			}
 		}
 		http.SetCookie(w, &http.Cookie{Name: "visitor", Value: "1", Path: "/"})
@@ -103,8 +103,8 @@ func TestHopsTellNothingOfEachOther(t *testing.T) {
 	}
 }
 
-// robots.txt belongs to everybody, and is asked for without a name.
-func TestRobotsIsAskedWithoutCredentials(t *testing.T) {
+// robots.txt is public, so it is requested without credentials.
+func TestRobotsIsRequestedWithoutCredentials(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "robots.test", func(w http.ResponseWriter, r *http.Request) {
 		if _, _, ok := r.BasicAuth(); ok && r.URL.Path == "/robots.txt" {
@@ -114,7 +114,7 @@ func TestRobotsIsAskedWithoutCredentials(t *testing.T) {
 	wantOutcome(t, newClient(t, Config{}).Get(t.Context(), Request{URL: site, Username: "joe", Password: secret}), OK)
 }
 
-func TestResultsHaveNoCredentials(t *testing.T) {
+func TestResultsContainNoCredentials(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "echo.test", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Set-Cookie", "session="+secret)

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-func TestLookUps(t *testing.T) {
+func TestDNSFailures(t *testing.T) {
 	t.Parallel()
 	names := newNames(t)
 	names.set("nothing.test", noSuchName)
@@ -20,12 +20,12 @@ func TestLookUps(t *testing.T) {
 		"broken.test":       "The DNS lookup of the host name failed.",
 		"refused.test":      "The DNS lookup of the host name failed.",
 	}
-	for name, says := range tests {
+	for name, detail := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := get(t, newClient(t, Config{Lab: names.addr}), Request{URL: "http://" + name + "/"})
 			wantOutcome(t, r, DNS)
-			if r.Detail != says || r.Timings.DNS <= 0 || r.Timings.Connect > r.Timings.Total {
+			if r.Detail != detail || r.Timings.DNS <= 0 || r.Timings.Connect > r.Timings.Total {
 				t.Errorf("%q, %+v", r.Detail, r.Timings)
 			}
 		})

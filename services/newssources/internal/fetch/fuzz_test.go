@@ -48,7 +48,7 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// Wherever a site sends us, we ask for a public name over http or https, and nothing of it splits our request.
+// FuzzLocation verifies that every accepted Location is http or https to a public name and cannot split the request.
 func FuzzLocation(f *testing.F) {
 	for _, seed := range []string{"/a b", "//evil.test", `\\evil.test`, "http://user:pass@127.0.0.1/", "javascript:alert(1)", "?é", "http://[::1]/", "http://a.test:99999/", "/%zz", "feed://a.test"} {
 		f.Add(seed)
@@ -109,7 +109,7 @@ func FuzzRobots(f *testing.F) {
 		}
 		for _, rule := range rules.rules {
 			if rule.pattern != normalisePercent(rule.pattern) {
-				t.Errorf("%q is written in two ways", rule.pattern)
+				t.Errorf("%q is not normalised", rule.pattern)
 			}
 			if !strings.ContainsAny(rule.pattern, "*$") && !matchesPattern(rule.pattern, rule.pattern+"x") {
 				t.Errorf("%q doesn't match itself", rule.pattern)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// forbidden addresses, by what they are. None may be dialled, whichever way we are led there.
+// forbidden lists special addresses by kind. None may be dialled directly, by name, by redirect or by proxy.
 var forbidden = map[string]string{
 	"loopback": "127.0.0.1", "loopback elsewhere": "127.200.3.4", "loopback v6": "::1",
 	"this network": "0.0.0.0", "this network elsewhere": "0.1.2.3", "unspecified v6": "::",
@@ -22,7 +22,7 @@ var forbidden = map[string]string{
 	"metadata": "169.254.169.254", "metadata v6": "fd00:ec2::254", "metadata Alibaba": "100.100.100.200", "wire server Azure": "168.63.129.16",
 }
 
-// literals never get as far as a look-up. PORT is the canary's.
+// literals are hosts that are refused before a DNS lookup. PORT is replaced by the canary's port.
 var literals = map[string]string{
 	"dotted": "http://127.0.0.1:PORT/", "short": "http://127.1:PORT/", "decimal": "http://2130706433:PORT/", "octal": "http://0177.0.0.1:PORT/",
 	"octal long": "http://017700000001:PORT/", "hex": "http://0x7f000001:PORT/", "hex dotted": "http://0x7f.0.0.1:PORT/", "zero": "http://0:PORT/",
@@ -39,10 +39,10 @@ var literals = map[string]string{
 	"one slash": "http:/127.0.0.1:PORT/", "three slashes": "http:///127.0.0.1:PORT/", "empty": "", "no host": "http://",
 }
 
-// dangerous services never become reachable by a port.
+// dangerousPorts belong to internal services.
 var dangerousPorts = []string{"22", "25", "6379", "8080", "10250", "0", "65536"}
 
-func TestTheGuardItselfRefusesEveryForbiddenAddress(t *testing.T) {
+func TestGuardRefusesSpecialAddresses(t *testing.T) {
 	t.Parallel()
 	guard := newDialer(Config{}).Control
 	for what, ip := range forbidden {
@@ -50,7 +50,7 @@ func TestTheGuardItselfRefusesEveryForbiddenAddress(t *testing.T) {
 		for _, a := range []netip.Addr{addr, addr.Unmap(), addr.WithZone("lo")} {
 			for _, network := range []string{"tcp4", "tcp6"} {
 				if guard(network, netip.AddrPortFrom(a, 443).String(), nil) == nil {
-					t.Errorf("%s: %s %s passes", what, network, a)
+					t.Errorf("%s: %s %s is allowed", what, network, a)
 				}
 			}
 		}
@@ -62,12 +62,12 @@ func TestTheGuardItselfRefusesEveryForbiddenAddress(t *testing.T) {
 	}
 	for _, network := range []string{"udp4", "unix", "ip4:icmp", ""} {
 		if guard(network, "93.184.216.34:80", nil) == nil {
-			t.Errorf("network %q passes", network)
+			t.Errorf("network %q is allowed", network)
 		}
 	}
 }
 
-func TestNamesOfForbiddenAddresses(t *testing.T) {
+func TestNamesThatResolveToForbiddenAddresses(t *testing.T) {
 	t.Parallel()
 	for what, ip := range forbidden {
 		t.Run(what, func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestRedirectsToForbiddenAddresses(t *testing.T) {
 	}
 }
 
-func TestLiterals(t *testing.T) {
+func TestAddressLiteralsAreRefused(t *testing.T) {
 	t.Parallel()
 	for what, address := range literals {
 		t.Run(what, func(t *testing.T) {
@@ -110,7 +110,7 @@ func TestLiterals(t *testing.T) {
 			address := strings.ReplaceAll(address, "PORT", rig.canary.text())
 			r := rig.client.Get(t.Context(), Request{URL: address})
 			if r.Outcome != Blocked && r.Outcome != InvalidAddress {
-				t.Errorf("asked directly: %s %q", r.Outcome, r.Detail)
+				t.Errorf("requested directly: %s %q", r.Outcome, r.Detail)
 			}
 			if r.FinalURL != "" || strings.Contains(r.Detail, "secret") {
 				t.Errorf("final address %q, detail %q", r.FinalURL, r.Detail)
@@ -135,14 +135,14 @@ func TestPorts(t *testing.T) {
 			address := "http://public.test:" + port + "/"
 			r := rig.client.Get(t.Context(), Request{URL: address})
 			if r.Outcome != Blocked && r.Outcome != InvalidAddress {
-				t.Errorf("asked directly: %s %q", r.Outcome, r.Detail)
+				t.Errorf("requested directly: %s %q", r.Outcome, r.Detail)
 			}
 			r = get(t, rig.client, Request{URL: rig.site + "/?to=" + url.QueryEscape(address)})
 			if r.Outcome != Blocked && r.Outcome != BadRedirect {
 				t.Errorf("redirected: %s %q", r.Outcome, r.Detail)
 			}
 			if len(rig.watch.passed) > 0 {
-				t.Errorf("the guard let %v through", rig.watch.passed)
+				t.Errorf("the guard allowed %v", rig.watch.passed)
 			}
 		})
 	}

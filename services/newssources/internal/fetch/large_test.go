@@ -11,7 +11,7 @@ func TestBodiesOverHTTP(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "bodies.test", func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Accept-Encoding") != "br, gzip" || r.Header.Get("User-Agent") != DefaultUserAgent {
-			t.Errorf("asks with %v", r.Header)
+			t.Errorf("request headers %v", r.Header)
 		}
 		coding := strings.TrimPrefix(r.URL.Path, "/")
 		w.Header().Set("Content-Encoding", coding)
@@ -32,7 +32,7 @@ func TestBodiesOverHTTP(t *testing.T) {
 	}
 }
 
-// An endless body is read up to the limit, and the server notices that nobody reads on.
+// TestEndlessBodies verifies that reading stops at the limit and the connection is closed.
 func TestEndlessBodies(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]string{
@@ -60,7 +60,7 @@ func TestEndlessBodies(t *testing.T) {
 	}
 }
 
-func TestBrokenPackingOverHTTP(t *testing.T) {
+func TestMalformedCompressionOverHTTP(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		header, body string

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// TestMain fails when a request left a goroutine behind.
+// TestMain fails if a request leaks a goroutine.
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if left := leftGoroutines(10 * time.Second); code == 0 && left != "" {
-		fmt.Fprintln(os.Stderr, "goroutines are left behind:\n"+left)
+	if left := leakedGoroutines(10 * time.Second); code == 0 && left != "" {
+		fmt.Fprintln(os.Stderr, "leaked goroutines:\n"+left)
 		code = 1
 	}
 	os.Exit(code)
 }
 
-// leftGoroutines waits until those of this package and of its connections are gone.
-func leftGoroutines(generousTimeout time.Duration) (left string) {
-	for deadline := time.Now().Add(generousTimeout); time.Now().Before(deadline); runtime.Gosched() {
+// leakedGoroutines waits until the goroutines of this package and of its connections have ended, and returns the rest.
+func leakedGoroutines(timeout time.Duration) (left string) {
+	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); runtime.Gosched() {
 		if left = ourGoroutines(); left == "" {
 			return ""
 		}

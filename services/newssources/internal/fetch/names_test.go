@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// names is a DNS server on loopback. Every name below "test" is 127.0.0.1 unless it is told otherwise.
+// names is a DNS server on loopback. Every name below "test" resolves to 127.0.0.1 unless it is set.
 type names struct {
 	addr string
 
@@ -22,13 +22,13 @@ type names struct {
 	unanswered []late
 }
 
-// late is what the server keeps to itself until the test is over.
+// late delays the reply until the test ends.
 type late struct {
 	answer []byte
 	to     net.Addr
 }
 
-// reply is what is said about a name. Zero means that there is no such name.
+// reply is the DNS answer for a name. The zero value means NXDOMAIN.
 type reply struct {
 	ips    []netip.Addr
 	code   dnsmessage.RCode
@@ -56,7 +56,7 @@ func newNames(t testing.TB) *names {
 		n.mu.Lock()
 		waiting := n.unanswered
 		n.mu.Unlock()
-		for _, late := range waiting { // the resolver would wait for seconds, though nobody waits for it
+		for _, late := range waiting { // otherwise the resolver would wait for seconds
 			_, _ = conn.WriteTo(late.answer, late.to)
 		}
 		conn.Close()
@@ -81,7 +81,7 @@ func newNames(t testing.TB) *names {
 	return n
 }
 
-// set says what a name means, from one look-up to the next.
+// set defines the replies of successive lookups of a name.
 func (n *names) set(name string, replies ...reply) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -133,17 +133,17 @@ func (n *names) answer(packet []byte) (answer []byte, silent bool) {
 	return answer, r.silent
 }
 
-// next gives what is to be said now. A look-up asks for A and AAAA; only the former counts.
+// next returns the reply of the current lookup. A lookup queries A and AAAA; only the A query advances.
 func (n *names) next(name string, counts bool) reply {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	replies, told := n.answers[name]
+	replies, known := n.answers[name]
 	turn := n.asked[name]
 	if counts {
 		n.asked[name]++
 	}
 	switch {
-	case told && len(replies) > 0:
+	case known && len(replies) > 0:
 		return replies[min(turn, len(replies)-1)]
 	case strings.HasSuffix(name, ".test"):
 		return ips("127.0.0.1")

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// The clock of these tests stands still until everybody waits.
+// These tests use synctest: the clock advances when all goroutines are blocked.
 
-func TestPaceOfOneOutlet(t *testing.T) {
+func TestRequestsToOneDomainAreSpaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(1, time.Second)
 		const takes = 300 * time.Millisecond
@@ -28,7 +28,7 @@ func TestPaceOfOneOutlet(t *testing.T) {
 	})
 }
 
-func TestPaceWithSeveralAtATime(t *testing.T) {
+func TestConcurrentRequestsToOneDomain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(3, time.Second)
 		began := runVisits(t, p, 7, 10*time.Second, "one.test")
@@ -41,7 +41,7 @@ func TestPaceWithSeveralAtATime(t *testing.T) {
 	})
 }
 
-func TestOutletsDoNotWaitForEachOther(t *testing.T) {
+func TestDomainsDoNotWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(1, time.Hour)
 		for _, outlet := range []string{"one.test", "two.test", "three.test"} {
@@ -52,8 +52,8 @@ func TestOutletsDoNotWaitForEachOther(t *testing.T) {
 	})
 }
 
-// Whoever gives up while waiting costs the others nothing, and leaves nothing behind.
-func TestWaitersThatGiveUp(t *testing.T) {
+// TestCancelledWaiters verifies that a cancelled request neither delays others nor leaks a queue entry.
+func TestCancelledWaiters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(1, 10*time.Second)
 		leave, err := p.acquire(t.Context(), "one.test")
@@ -81,12 +81,12 @@ func TestWaitersThatGiveUp(t *testing.T) {
 		}
 		leave()
 		if l := p.queues["one.test"]; l.users != 0 || len(l.slots) != 0 {
-			t.Errorf("%d still wait, %d turns are taken", l.users, len(l.slots))
+			t.Errorf("%d users, %d running requests", l.users, len(l.slots))
 		}
 	})
 }
 
-func TestLanesAreForgotten(t *testing.T) {
+func TestUnusedQueuesAreDeleted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(1, time.Second)
 		for i := range 1000 {
@@ -97,12 +97,12 @@ func TestLanesAreForgotten(t *testing.T) {
 			leave()
 		}
 		if len(p.queues) != 1000 {
-			t.Errorf("%d lanes during the interval", len(p.queues))
+			t.Errorf("%d queues during the interval", len(p.queues))
 		}
 		time.Sleep(time.Second)
 		leave, _ := p.acquire(t.Context(), "last.test")
 		if len(p.queues) != 1 {
-			t.Errorf("%d lanes after it", len(p.queues))
+			t.Errorf("%d queues after it", len(p.queues))
 		}
 		time.Sleep(time.Hour)
 		again, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -114,7 +114,7 @@ func TestLanesAreForgotten(t *testing.T) {
 	})
 }
 
-// runVisits makes n visits at once and tells when each began.
+// runVisits starts n requests at once and returns their start times.
 func runVisits(t *testing.T, p *pacer, n int, takes time.Duration, outlet string) []time.Duration {
 	var mu sync.Mutex
 	var began []time.Duration
@@ -139,8 +139,8 @@ func runVisits(t *testing.T, p *pacer, n int, takes time.Duration, outlet string
 	return began
 }
 
-// The client keeps to it: hosts of one registrable domain are asked one after the other, those of others at the same time.
-func TestOneConnectionPerOutlet(t *testing.T) {
+// TestHostsOfOneDomainAreFetchedSequentially verifies the client: hosts of one registrable domain share a queue.
+func TestHostsOfOneDomainAreFetchedSequentially(t *testing.T) {
 	t.Parallel()
 	var now, most atomic.Int32
 	handler := func(w http.ResponseWriter, r *http.Request) {
@@ -177,8 +177,8 @@ func TestOneConnectionPerOutlet(t *testing.T) {
 	visits.Wait()
 }
 
-// A turn that doesn't come in time says nothing about the site, and doesn't use up its time.
-func TestOurTurnDoesNotCome(t *testing.T) {
+// A time-out in the queue has its own phase, because it is not the site's fault.
+func TestTimeoutInQueue(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "queue.test", page("news"))
 	c := newClient(t, Config{HostInterval: time.Hour})

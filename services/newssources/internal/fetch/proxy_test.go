@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// proxy connects wherever it is asked to, and notes where.
+// proxy is a CONNECT proxy that records its targets.
 type proxy struct {
 	url     *url.URL
 	mu      sync.Mutex
@@ -70,7 +70,7 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-func TestTheGuardStaysBehindAProxy(t *testing.T) {
+func TestGuardAppliesWithProxy(t *testing.T) {
 	t.Parallel()
 	for what, ip := range forbidden {
 		t.Run(what, func(t *testing.T) {
@@ -82,13 +82,13 @@ func TestTheGuardStaysBehindAProxy(t *testing.T) {
 				wantOutcome(t, get(t, c, Request{URL: scheme + "://inside.test/"}), Blocked)
 			}
 			if len(p.asked) > 0 {
-				t.Errorf("the proxy was asked for %v", p.asked)
+				t.Errorf("the proxy received %v", p.asked)
 			}
 		})
 	}
 }
 
-func TestProxiesThatFail(t *testing.T) {
+func TestProxyFailures(t *testing.T) {
 	t.Parallel()
 	names := newNames(t)
 	site := serve(t, "site.test", page("news"))
@@ -99,13 +99,13 @@ func TestProxiesThatFail(t *testing.T) {
 		proxy *url.URL
 		want  Outcome
 	}{
-		"refuses":    {refuses.url, Refused},
-		"hangs up":   {at(rawPort(t, say())), Refused},
-		"no proxy":   {at(rawPort(t, say("SSH-2.0\r\n"))), Refused},
-		"says a lot": {at(rawPort(t, then("HTTP/1.1 200 OK\r\n"+lines(40_000), hang))), Refused},
-		"hangs":      {at(rawPort(t, hang)), Timeout},
-		"nobody":     {at("1"), Refused},
-		"no TLS":     {&url.URL{Scheme: "https", Host: at(rawPort(t, say("HTTP/1.1 200 OK\r\n\r\n"))).Host}, Refused},
+		"refuses":               {refuses.url, Refused},
+		"hangs up":              {at(rawPort(t, say())), Refused},
+		"no proxy":              {at(rawPort(t, say("SSH-2.0\r\n"))), Refused},
+		"huge response headers": {at(rawPort(t, then("HTTP/1.1 200 OK\r\n"+lines(40_000), hang))), Refused},
+		"hangs":                 {at(rawPort(t, hang)), Timeout},
+		"not listening":         {at("1"), Refused},
+		"no TLS":                {&url.URL{Scheme: "https", Host: at(rawPort(t, say("HTTP/1.1 200 OK\r\n\r\n"))).Host}, Refused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

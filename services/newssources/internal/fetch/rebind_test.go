@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// public stands for an address out there. Nothing is ever sent to it: the watch ends what passed the guard.
+// public is a public address. No packet is sent to it: the watch aborts allowed dials.
 const public = "93.184.216.34"
 
-// outside is a client as in production: with the guard closed, but for one server that stands for the internet.
+// outside is a client with the production guard, which additionally allows one local server as a public site.
 type outside struct {
 	client *Client
 	names  *names
@@ -40,7 +40,7 @@ func newOutside(t testing.TB) *outside {
 	return o
 }
 
-func TestNamesThatFlip(t *testing.T) {
+func TestRebindingNames(t *testing.T) {
 	t.Parallel()
 	rig := newOutside(t)
 	rig.names.set("flips.test", ips(public), ips("127.0.0.1"))
@@ -54,14 +54,14 @@ func TestNamesThatFlip(t *testing.T) {
 	rig.canary.silent(t)
 }
 
-// A look-up is made once for a dial, and the guard sees its very answer: the time between check and use is none.
-func TestOneLookUpPerDial(t *testing.T) {
+// The guard sees the IP address that is dialled, so there is no gap between check and use.
+func TestOneLookupPerDial(t *testing.T) {
 	t.Parallel()
 	rig := newOutside(t)
 	rig.names.set("once.test", ips("10.0.0.1"), ips("127.0.0.1"))
 	wantOutcome(t, get(t, rig.client, Request{URL: "http://once.test:" + rig.canary.text() + "/"}), Blocked)
 	if n := rig.names.questions("once.test"); n != 1 {
-		t.Errorf("%d look-ups for one dial", n)
+		t.Errorf("%d lookups for one dial", n)
 	}
 	if len(rig.watch.refused) != 1 || !strings.HasPrefix(rig.watch.refused[0], "10.0.0.1:") {
 		t.Errorf("the guard saw %v", rig.watch.refused)
@@ -79,14 +79,14 @@ func TestNamesWithPublicAndPrivateAddresses(t *testing.T) {
 	}
 	for _, passed := range rig.watch.passed {
 		if netip.MustParseAddrPort(passed).Addr() != netip.MustParseAddr(public) {
-			t.Errorf("the guard let %s through", passed)
+			t.Errorf("the guard allowed %s", passed)
 		}
 	}
 	rig.canary.silent(t)
 }
 
-// robots.txt is fetched from the public address, and then the name moves inside.
-func TestNamesThatFlipAfterRobots(t *testing.T) {
+// The name resolves to a public address for robots.txt and to a private one afterwards.
+func TestRebindingAfterRobots(t *testing.T) {
 	t.Parallel()
 	rig := newOutside(t)
 	rig.names.set("outside.test", ips("127.0.0.1"), ips("127.0.0.2"))
@@ -97,7 +97,7 @@ func TestNamesThatFlipAfterRobots(t *testing.T) {
 	}
 }
 
-// Search domains of resolv.conf would turn a public name into one of our own network.
+// Search domains of resolv.conf could resolve a public name to an internal service.
 func TestNamesAreAbsolute(t *testing.T) {
 	t.Parallel()
 	for _, proxy := range []*url.URL{nil, {Scheme: "http", Host: "127.0.0.1:1"}} {
@@ -112,13 +112,13 @@ func TestNamesAreAbsolute(t *testing.T) {
 			}
 		}
 		if want := []string{"gone.example.", "gone.example."}; !slices.Equal(asked, want) {
-			t.Errorf("asked for %q", asked)
+			t.Errorf("queried %q", asked)
 		}
 	}
 }
 
-// The canary sings where the guard is open: so its silence means something.
-func TestTheCanaryIsReachableInALab(t *testing.T) {
+// TestCanaryIsReachableInLab verifies that the canary works when the guard allows loopback.
+func TestCanaryIsReachableInLab(t *testing.T) {
 	t.Parallel()
 	canary := newCanary(t)
 	r := get(t, newClient(t, Config{}), Request{URL: "http://inside.test:" + canary.text() + "/"})
@@ -127,7 +127,7 @@ func TestTheCanaryIsReachableInALab(t *testing.T) {
 	}
 }
 
-// A proxy in the environment would be a way around the guard.
+// A proxy from the environment would bypass the guard.
 func TestProxyVariablesAreIgnored(t *testing.T) {
 	canary := newCanary(t)
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"} {

@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// redirects answers "/301/302/ok" with a 301 to "/302/ok" and so on; "ok" answers with a body.
+// redirects answers "/301/302/ok" with a 301 to "/302/ok" and so on, and "ok" with a body.
 func redirects(w http.ResponseWriter, r *http.Request) {
 	status, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	code, err := strconv.Atoi(status)
@@ -24,7 +24,7 @@ func redirects(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(code)
 }
 
-func TestGuessesFollowNoRedirect(t *testing.T) {
+func TestNoRedirectsStopsAtRedirect(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "guess.test", redirects)
 	client := newClient(t, Config{Lab: newNames(t).addr})
@@ -146,7 +146,7 @@ func TestLocations(t *testing.T) {
 			}
 			for _, hop := range r.Hops {
 				if len(hop.Location) > weburl.MaxLength+len("…") {
-					t.Errorf("%d bytes of a location are kept", len(hop.Location))
+					t.Errorf("a location of %d bytes is stored", len(hop.Location))
 				}
 			}
 			if r.Outcome == BadRedirect && test.location != "" && len(r.Hops) != 1 {
@@ -156,7 +156,7 @@ func TestLocations(t *testing.T) {
 	}
 }
 
-func TestCircles(t *testing.T) {
+func TestRedirectLoops(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
 	site := serve(t, "circle.test", func(w http.ResponseWriter, r *http.Request) {
@@ -166,11 +166,11 @@ func TestCircles(t *testing.T) {
 	r := get(t, newClient(t, Config{}), Request{URL: site + "/a"})
 	wantOutcome(t, r, TooManyRedirects)
 	if asked.Load() != 2 || len(r.Hops) != 2 {
-		t.Errorf("asked %d times, hops %v", asked.Load(), r.Hops)
+		t.Errorf("%d requests, hops %v", asked.Load(), r.Hops)
 	}
 }
 
-// What the answer of an earlier hop said isn't taken for what the last one says.
+// TestHopsDoNotMix verifies that headers of a previous hop are cleared.
 func TestHopsDoNotMix(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "hops.test", func(w http.ResponseWriter, r *http.Request) {

@@ -79,7 +79,7 @@ func TestRobots(t *testing.T) {
 	}
 }
 
-func TestRobotsTellsMore(t *testing.T) {
+func TestRobotsVerdictHasSitemapsAndCrawlDelay(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "tells.test", page("Sitemap: https://tells.test/news.xml\nUser-agent: *\nCrawl-delay: 30\nDisallow: /*?page=\nsitemap: /relative.xml # old\nSitemap: http://10.0.0.1/\nSitemap:\n"))
 	c := newClient(t, Config{UserAgent: "NewSources/2.0 (+https://example.org)"})
@@ -92,7 +92,7 @@ func TestRobotsTellsMore(t *testing.T) {
 	}
 }
 
-// robots.txt may be elsewhere; what it says counts for the site that was asked.
+// A redirected robots.txt applies to the requested site.
 func TestRobotsRedirects(t *testing.T) {
 	t.Parallel()
 	names := newNames(t)
@@ -117,7 +117,7 @@ func TestRobotsRedirects(t *testing.T) {
 	}
 }
 
-// Each hop asks the robots.txt of its own site.
+// Each hop obeys the robots.txt of its own site.
 func TestRobotsOfEachHop(t *testing.T) {
 	t.Parallel()
 	forbidden := serve(t, "forbidden.test", func(w http.ResponseWriter, r *http.Request) {
@@ -140,8 +140,8 @@ func TestRobotsOfEachHop(t *testing.T) {
 	}
 }
 
-// A robots.txt that hangs doesn't take the request's time, and one that can't be reached leaves it to the request to say why.
-func TestRobotsThatCannotBeHad(t *testing.T) {
+// A hanging robots.txt leaves time for the request, and an unreachable one lets the request report the failure.
+func TestUnavailableRobots(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "hangs.test", func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
@@ -164,7 +164,7 @@ func TestRobotsThatCannotBeHad(t *testing.T) {
 	wantOutcome(t, c.Get(t.Context(), Request{URL: raw(t, "resets.test", reset(""))}), Reset)
 }
 
-// Many requests of one site at the same time need one robots.txt; if the one that fetches it leaves, another does.
+// Concurrent requests to a site fetch robots.txt once; if the fetching request is cancelled, another one fetches it.
 func TestRobotsIsFetchedOnce(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32

@@ -47,7 +47,7 @@ func TestRobotsGroups(t *testing.T) {
 	}
 }
 
-// The examples of RFC 9309 §2.2.2 and §5, and what sites write.
+// The examples of RFC 9309 §2.2.2 and §5, and patterns of real sites.
 func TestRobotsPatterns(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -111,8 +111,8 @@ func TestCrawlDelays(t *testing.T) {
 	}
 }
 
-// Half of a line may mean the opposite of it.
-func TestRobotsThatAreCutOff(t *testing.T) {
+// A truncated line may mean the opposite of the whole one.
+func TestTruncatedRobots(t *testing.T) {
 	t.Parallel()
 	text := "User-agent: *\nDisallow: /a\nDisallow: /"
 	if rules := parseRobots([]byte(text), true, "newsources"); !rules.isAllowed("/b") || rules.isAllowed("/a") {

@@ -112,7 +112,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsTold(t *testing.T) {
+func TestResultHasRetryAfter(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]Outcome{429: RateLimited, 503: Unavailable} {
 		site := serve(t, fmt.Sprintf("retry%d.test", status), func(w http.ResponseWriter, _ *http.Request) {

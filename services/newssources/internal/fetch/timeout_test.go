@@ -45,7 +45,7 @@ func TestTimeouts(t *testing.T) {
 				if limit == "connect" && (test.phase == PhaseHeaders || test.phase == PhaseBody) {
 					continue
 				}
-				r := impatiently(t, test.phase, func(d time.Duration) *Result {
+				r := withShortTimeout(t, test.phase, func(d time.Duration) *Result {
 					return get(t, newClient(t, config(d)), Request{URL: url})
 				})
 				wantOutcome(t, r, Timeout)
@@ -60,8 +60,8 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// impatiently tries with little time, and with more as long as a busy machine spends it before this phase.
-func impatiently(t *testing.T, phase string, try func(time.Duration) *Result) (r *Result) {
+// withShortTimeout runs with a short time-out and increases it while a slow machine spends it before the expected phase.
+func withShortTimeout(t *testing.T, phase string, try func(time.Duration) *Result) (r *Result) {
 	for d := shortTimeout; d < generousTimeout; d *= 2 {
 		if r = try(d); r.Phase == phase {
 			return r
@@ -71,18 +71,18 @@ func impatiently(t *testing.T, phase string, try func(time.Duration) *Result) (r
 	return r
 }
 
-// A slow refusal is a refusal.
-func TestARefusalWithAnEndlessBody(t *testing.T) {
+// A refused request keeps its outcome even if the body never ends.
+func TestRefusalWithEndlessBody(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[string]Outcome{"404 Not Found": NotFound, "403 Forbidden": Forbidden} {
 		site := raw(t, "refusal.test", then("HTTP/1.1 "+status+"\r\n\r\nno", hang))
-		r := impatiently(t, "", func(d time.Duration) *Result { return get(t, newClient(t, Config{Timeout: d}), Request{URL: site}) })
+		r := withShortTimeout(t, "", func(d time.Duration) *Result { return get(t, newClient(t, Config{Timeout: d}), Request{URL: site}) })
 		wantOutcome(t, r, want)
 	}
 }
 
-// The whole time is that of all hops: a chain of slow ones isn't allowed five times as much.
-func TestHopsShareTheirTime(t *testing.T) {
+// The time-out covers all hops of a redirect chain together.
+func TestHopsShareOneTimeout(t *testing.T) {
 	t.Parallel()
 	v := &visit{Client: newClient(t, Config{}), result: &Result{}, request: Request{SkipRobots: true}, remaining: generousTimeout}
 	v.request.URL = serve(t, "share.test", redirects) + "/302/302/302/ok"
@@ -131,7 +131,7 @@ func then(said string, next func(*net.TCPConn)) func(*net.TCPConn) {
 	}
 }
 
-// drip sends a byte now and then, and so is never idle for long.
+// drip sends single bytes at intervals, so that the connection is never idle for long.
 func drip(conn *net.TCPConn) {
 	ticker := time.NewTicker(shortTimeout / 15)
 	defer ticker.Stop()
@@ -142,7 +142,7 @@ func drip(conn *net.TCPConn) {
 	}
 }
 
-// blackHole gives a port of a server whose queue is full: it answers no further connection, neither yes nor no.
+// blackHole returns the port of a server whose accept queue is full, so that connecting times out.
 func blackHole(t *testing.T) (port string) {
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err != nil {
@@ -184,7 +184,7 @@ func TestTimings(t *testing.T) {
 		}
 	}
 	if sum := s.Queue + s.DNS + s.Connect + s.TLS + s.FirstByte + s.Body; sum > s.Total {
-		t.Errorf("the parts of %+v are more than the whole", s)
+		t.Errorf("the phases of %+v exceed the total", s)
 	}
 	for { // the connection is used again as soon as it is given back
 		again := get(t, c, Request{URL: site})

@@ -23,7 +23,7 @@ type issuer struct {
 	cert *x509.Certificate
 }
 
-// certificate is what is wrong with one.
+// certificate describes a test certificate and its defects.
 type certificate struct {
 	name       string        // another than the site's
 	ended      time.Duration // ago
@@ -52,7 +52,7 @@ func (a *issuer) trusted() *tls.Config {
 	return &tls.Config{RootCAs: pool}
 }
 
-// sign makes such a certificate of a site.
+// sign issues a certificate for a site.
 func (a *issuer) sign(t testing.TB, name string, with certificate) tls.Certificate {
 	key, _ := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	template := &x509.Certificate{
@@ -73,7 +73,7 @@ func (a *issuer) sign(t testing.TB, name string, with certificate) tls.Certifica
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 
-// serve starts a site with such a certificate and returns "https://NAME:PORT".
+// serve starts a site with a certificate and returns "https://NAME:PORT".
 func (a *issuer) serve(t testing.TB, name string, with certificate, handler http.HandlerFunc) string {
 	server := httptest.NewUnstartedServer(handler)
 	server.EnableHTTP2 = true
@@ -94,10 +94,10 @@ func TestCertificates(t *testing.T) {
 	t.Parallel()
 	ours, other := newIssuer(t), newIssuer(t)
 	tests := map[string]struct {
-		by   *issuer
-		with certificate
-		want Outcome
-		says string
+		by     *issuer
+		with   certificate
+		want   Outcome
+		detail string
 	}{
 		"valid":          {ours, certificate{}, OK, ""},
 		"expired":        {ours, certificate{ended: time.Hour}, TLS, "expired"},
@@ -115,17 +115,17 @@ func TestCertificates(t *testing.T) {
 			site := test.by.serve(t, "secure.test", test.with, page("news"))
 			r := get(t, newClient(t, Config{TLS: ours.trusted()}), Request{URL: site})
 			wantOutcome(t, r, test.want)
-			if !strings.Contains(r.Detail, test.says) {
+			if !strings.Contains(r.Detail, test.detail) {
 				t.Errorf("detail %q", r.Detail)
 			}
 			if name == "only HTTP/2" && r.Proto != "HTTP/2.0" || name == "only HTTP/1.1" && r.Proto != "HTTP/1.1" {
-				t.Errorf("speaks %s", r.Proto)
+				t.Errorf("protocol %s", r.Proto)
 			}
 		})
 	}
 }
 
-func TestNoTLS(t *testing.T) {
+func TestServersWithoutTLS(t *testing.T) {
 	t.Parallel()
 	secure := func(site string) string { return strings.Replace(site, "http://", "https://", 1) }
 	tests := map[string]struct {

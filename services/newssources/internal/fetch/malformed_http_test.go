@@ -9,7 +9,7 @@ import (
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n"
 
-func TestOddServers(t *testing.T) {
+func TestMalformedHTTP(t *testing.T) {
 	t.Parallel()
 	names := newNames(t)
 	tests := map[string]struct {
@@ -31,7 +31,7 @@ func TestOddServers(t *testing.T) {
 		"chunks that stop":            {say(head, "Transfer-Encoding: chunked\r\n\r\n4\r\nnews\r\n"), BadResponse, ""},
 		"chunk of no size":            {say(head, "Transfer-Encoding: chunked\r\n\r\nzz\r\nnews\r\n0\r\n\r\n"), BadResponse, ""},
 		"chunk of every size":         {say(head, "Transfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nnews"), BadResponse, ""},
-		"chunk longer than it says":   {say(head, "Transfer-Encoding: chunked\r\n\r\n2\r\nnews\r\n0\r\n\r\n"), BadResponse, ""},
+		"chunk longer than its size":  {say(head, "Transfer-Encoding: chunked\r\n\r\n2\r\nnews\r\n0\r\n\r\n"), BadResponse, ""},
 		"unknown transfer coding":     {say(head, "Transfer-Encoding: gzip, chunked\r\n\r\n"), BadResponse, ""},
 		"nothing":                     {say(), BadResponse, ""},
 		"headers that stop":           {say(head), BadResponse, ""},
@@ -74,7 +74,7 @@ func lines(n int) string {
 	return b.String()
 }
 
-// reset ends with RST instead of FIN, once the other side has what was said.
+// reset sends the text and then closes the connection with RST instead of FIN.
 func reset(said string) func(conn *net.TCPConn) {
 	return func(conn *net.TCPConn) {
 		conn.Write([]byte(said))
@@ -82,7 +82,7 @@ func reset(said string) func(conn *net.TCPConn) {
 	}
 }
 
-func TestNobodyListens(t *testing.T) {
+func TestRefusedConnection(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {

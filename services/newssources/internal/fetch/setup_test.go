@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// generousTimeout is the time-out where a test doesn't expect one: the machine may be busy.
+// generousTimeout is used where no time-out is expected, because test machines may be slow.
 const generousTimeout = 20 * time.Second
 
-// shortTimeout is the time-out where a test expects one.
+// shortTimeout is used where a time-out is expected.
 const shortTimeout = 150 * time.Millisecond
 
-// newClient makes a client in a lab, without a distance between requests.
+// newClient returns a client in a lab, without spacing between requests.
 func newClient(t testing.TB, config Config) *Client {
 	if config.Lab == "" && config.resolver == nil {
 		config.Lab = newNames(t).addr
@@ -42,13 +42,13 @@ func serve(t testing.TB, name string, handler http.HandlerFunc) string {
 	return "http://" + name + ":" + portOf(server.Listener)
 }
 
-// page answers 200 with this text.
+// page returns a handler that answers 200 with the text.
 func page(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(text)) }
 }
 
-// raw starts a server below HTTP, for what net/http is too polite for, and returns "http://NAME:PORT". answer gets each
-// connection after the request's headers were read; the connection ends with it, or with the test.
+// raw starts a TCP server for responses that net/http cannot send and returns "http://NAME:PORT". answer receives each
+// connection after the request headers; the connection is closed when answer returns or the test ends.
 func raw(t testing.TB, name string, answer func(conn *net.TCPConn)) string {
 	return "http://" + name + ":" + rawPort(t, func(conn *net.TCPConn) {
 		reader := bufio.NewReader(conn)
@@ -86,12 +86,12 @@ func rawPort(t testing.TB, accept func(conn *net.TCPConn)) string {
 	return portOf(listener)
 }
 
-// say answers with these bytes and hangs up.
+// say sends these bytes and closes the connection.
 func say(parts ...string) func(conn *net.TCPConn) {
 	return func(conn *net.TCPConn) { conn.Write([]byte(strings.Join(parts, ""))) }
 }
 
-// hang keeps a connection until the other side gives up.
+// hang keeps a connection open until the client closes it.
 func hang(conn *net.TCPConn) {
 	for buffer := make([]byte, 1024); ; {
 		if _, err := conn.Read(buffer); err != nil {
@@ -105,13 +105,13 @@ func portOf(listener net.Listener) string {
 	return port
 }
 
-// get fetches without asking robots.txt.
+// get fetches without robots.txt.
 func get(t testing.TB, c *Client, request Request) *Result {
 	request.SkipRobots = true
 	return c.Get(t.Context(), request)
 }
 
-// wantOutcome checks what every result promises, too.
+// wantOutcome checks the outcome and the invariants of every result.
 func wantOutcome(t testing.TB, r *Result, want Outcome) {
 	t.Helper()
 	if r.Outcome != want {
@@ -131,5 +131,5 @@ func wantOutcome(t testing.TB, r *Result, want Outcome) {
 	}
 }
 
-// quiet is the log of servers whose clients fail on purpose.
+// quiet discards the log of servers whose clients fail deliberately.
 var quiet = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)

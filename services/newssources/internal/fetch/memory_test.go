@@ -14,7 +14,7 @@ import (
 	"golang.org/x/net/http2"
 )
 
-func TestOnlyLargeBodiesTakeRoom(t *testing.T) {
+func TestOnlyLargeBodiesReserveMemory(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "sizes.test", func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -42,8 +42,8 @@ func TestOnlyLargeBodiesTakeRoom(t *testing.T) {
 	}
 }
 
-// Whoever sends nothing, or little, takes no room from others, for however long it keeps us.
-func TestWhatHangsTakesNoRoom(t *testing.T) {
+// A site that stalls before 64 KiB reserves no memory.
+func TestStallingSitesReserveNoMemory(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]func(*net.TCPConn){
 		"headers":      hang,
@@ -61,7 +61,7 @@ func TestWhatHangsTakesNoRoom(t *testing.T) {
 	}
 }
 
-func TestThereIsNoRoom(t *testing.T) {
+func TestTimeoutWhileReservingMemory(t *testing.T) {
 	t.Parallel()
 	site := raw(t, "full.test", func(conn *net.TCPConn) {
 		conn.Write([]byte(head + "\r\n"))
@@ -71,7 +71,7 @@ func TestThereIsNoRoom(t *testing.T) {
 			}
 		}
 	})
-	r := impatiently(t, PhaseQueue, func(d time.Duration) *Result {
+	r := withShortTimeout(t, PhaseQueue, func(d time.Duration) *Result {
 		return get(t, newClient(t, Config{Timeout: d}), Request{URL: site, ReserveMemory: func(ctx context.Context) error {
 			<-ctx.Done()
 			return ctx.Err()
@@ -90,8 +90,8 @@ func TestThereIsNoRoom(t *testing.T) {
 	wantOutcome(t, r, Cancelled)
 }
 
-// HTTP/2 takes bytes before anybody reads them: as many as we say when we connect.
-func TestHTTP2WaitsForRoomToo(t *testing.T) {
+// HTTP/2 buffers a stream before it is read, up to the window that the client announces.
+func TestHTTP2WindowIsLimited(t *testing.T) {
 	t.Parallel()
 	ours := newIssuer(t)
 	said := make(chan uint32, 1)
@@ -110,7 +110,7 @@ func TestHTTP2WaitsForRoomToo(t *testing.T) {
 	select {
 	case window := <-said:
 		if window != receiveBuffer {
-			t.Errorf("%d bytes may come before they are read", window)
+			t.Errorf("the stream window is %d bytes", window)
 		}
 	default:
 		t.Error("we didn't say how much may come")
