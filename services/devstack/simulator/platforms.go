@@ -40,7 +40,6 @@ func platformSites(s *Simulator) []*Site {
 	reddit := platform("reddit.com", "Reddit")
 	reddit.base = "https://www.reddit.com"
 	publish(reddit, "/r/localnews/", "/r/localnews/.rss", "", "Local news", "")
-	publish(reddit, "/user/city_desk/", "/user/city_desk/.rss", "", "overview for city_desk", "")
 
 	medium := platform("medium.com", "Medium")
 	publish(medium, "/@reporter", "/feed/@reporter", "", "Stories by Rita Reporter on Medium", "")
