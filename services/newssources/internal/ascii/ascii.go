@@ -32,6 +32,16 @@ func IsBlank(b []byte) bool {
 	return true
 }
 
+// IsASCII reports whether all bytes of b are ASCII.
+func IsASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
 // ToLower returns the lower case of c.
 func ToLower(c byte) byte {
 	if IsUpper(c) {

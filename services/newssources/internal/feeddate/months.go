@@ -41,7 +41,7 @@ func monthByName(word []byte) int {
 	if len(word) < 3 || len(word) > longest {
 		return 0
 	}
-	if !isASCII(word) {
+	if !ascii.IsASCII(word) {
 		return months[decompose.Replace(strings.ToLower(string(word)))]
 	}
 	var buf [longest]byte

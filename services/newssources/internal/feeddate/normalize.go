@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
 const (
@@ -16,7 +18,7 @@ const (
 
 // normalize returns a text with ASCII digits and spaces, without invisible characters.
 func normalize(text []byte) []byte {
-	if isASCII(text[:min(len(text), maxLength)]) {
+	if ascii.IsASCII(text[:min(len(text), maxLength)]) {
 		return text[:min(len(text), maxLength)]
 	}
 	text = bytes.ToValidUTF8(text[:min(len(text), maxRawLength)], nil)
@@ -55,12 +57,3 @@ func digitValue(r rune) byte {
 // twoWordMonths replaces the Levantine Arabic months of two words with months of one word.
 var twoWordMonths = strings.NewReplacer("كانون الثاني", "يناير", "تشرين الأول", "أكتوبر", "تشرين الاول", "أكتوبر",
 	"تشرين الثاني", "نوفمبر", "كانون الأول", "ديسمبر", "كانون الاول", "ديسمبر")
-
-func isASCII(text []byte) bool {
-	for _, c := range text {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}

@@ -81,10 +81,10 @@ func (r *reader) namedZone(begin int) bool {
 	for i, c := range word {
 		upper[i] = c &^ 0x20
 	}
-	name := string(upper[:len(word)])
-	minutes, known := zonesOfLanguage(r.language)[name]
+	name := upper[:len(word)]
+	minutes, known := zonesOfLanguage(r.language)[string(name)]
 	if !known {
-		minutes, known = namedZones[name]
+		minutes, known = namedZones[string(name)]
 	}
 	if !known {
 		return false

@@ -114,7 +114,7 @@ func (d *Decoded) chooseValid(declared []declaredEncoding, data []byte) encoding
 		if c.name == "iso-2022-jp" && hasEscape {
 			return c.encoding
 		}
-		if i == 0 && (strings.HasPrefix(c.name, "utf-16") || c.isLegacy && !isASCII(data)) {
+		if i == 0 && (strings.HasPrefix(c.name, "utf-16") || c.isLegacy && !ascii.IsASCII(data)) {
 			d.Faults[WrongCharset] = 1
 		}
 	}

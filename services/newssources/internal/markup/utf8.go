@@ -33,15 +33,6 @@ func withoutCutCharacter(data []byte) []byte {
 	return data
 }
 
-func isASCII(data []byte) bool {
-	for _, c := range data {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 func countNonASCII(data []byte) (n int) {
 	for _, c := range data {
 		n += int(c >> 7)
