@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
@@ -29,7 +30,8 @@ func (s *search) judgeWithRecipe(ctx context.Context, l lead, result *fetch.Resu
 	c := &Candidate{
 		URL: l.url.String(), FinalURL: result.FinalURL, From: l.from, Title: l.title, Outcome: string(result.Outcome), Detail: result.Detail,
 		Status: result.Status, Hops: newHops(result), Timings: newTimings(result), HTTPS: final.Scheme() == "https",
-		Warnings: []string{}, Preview: []Item{}, Existing: s.existingEndpoint(ctx, l.url, final),
+		Warnings: []string{}, Preview: []Item{}, Existing: s.existingEndpoint(ctx, l.url, final), Rank: 1, Group: GroupOther,
+		AnnouncedBy: l.announcedBy.String(), ExternalDomain: s.externalDomain(l, final),
 	}
 	if !hasBody(result) {
 		c.Score = scoreNoFeed
@@ -56,6 +58,15 @@ func (s *search) judgeWithRecipe(ctx context.Context, l lead, result *fetch.Resu
 		c.Language = l.language
 	}
 	return c, document
+}
+
+// externalDomain returns the registrable domain of a candidate if it is not one of the outlet's.
+func (s *search) externalDomain(l lead, final weburl.URL) string {
+	domain := final.RegistrableDomain()
+	if l.from == FromGiven || l.from == FromPlatform || slices.Contains(s.ownDomains, domain) {
+		return ""
+	}
+	return domain
 }
 
 // describe sets the members of a candidate that depend on its document.

@@ -22,14 +22,21 @@ func parseGiven(text string) (weburl.URL, credentials, error) {
 
 func (c credentials) isSet() bool { return c.username != "" || c.password != "" }
 
-// get fetches an address within the response timeout, with the credentials if they belong to its server.
+// get fetches an address within the response timeout, with the credentials if they belong to its server. Hosts that limit
+// requests are not asked again.
 func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
-	if s.credentials.isSet() {
-		if to, err := weburl.Parse(request.URL); err == nil && to.KeepsCredentialsOf(s.credentials.owner) {
+	to, err := weburl.Parse(request.URL)
+	if err == nil {
+		if refusal := s.limits.refusal(to); refusal != nil {
+			return refusal
+		}
+		if s.credentials.isSet() && to.KeepsCredentialsOf(s.credentials.owner) {
 			request.Username, request.Password = s.credentials.username, s.credentials.password
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.responseTimeout)
 	defer cancel()
-	return s.fetch.Get(ctx, request)
+	result := s.fetch.Get(ctx, request)
+	s.limits.record(result)
+	return result
 }

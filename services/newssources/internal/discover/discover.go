@@ -20,6 +20,8 @@ const (
 	responseTimeout = totalTimeout / 2
 	// maxTried is the number of addresses that a discovery fetches: seven rounds of AtOnce requests fit into the time.
 	maxTried = 28
+	// maxListed is the number of feeds that are listed without being fetched.
+	maxListed = 300
 	// AtOnce is the number of addresses that a discovery fetches concurrently. Browsers open six connections to a site.
 	AtOnce = 4
 )

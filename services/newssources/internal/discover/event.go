@@ -14,6 +14,7 @@ import (
 const (
 	Reached  = "reached"
 	Found    = "candidate"
+	Tried    = "attempt"
 	Proposed = "field"
 	Existing = "existing"
 	Done     = "done"
@@ -23,12 +24,30 @@ const (
 const (
 	FromGiven     = "given"
 	FromLink      = "link"       // <link rel="alternate">
+	FromHeader    = "header"     // "Link:" in a response
 	FromPlatform  = "platform"   // rules for WordPress, YouTube and other platforms
 	FromRobots    = "robots"     // "Sitemap:" in robots.txt
 	FromAnchor    = "anchor"     // <a> that looks like a link to a feed
 	FromSitemap   = "sitemap"    // named by a sitemap index
 	FromWellKnown = "well_known" // /feed, /rss.xml …
 	FromPage      = "page"       // the page itself, read as a page list
+)
+
+// Groups of candidates.
+const (
+	GroupMain    = "main"    // the main feed, and a feed whose address was given
+	GroupSection = "section" // feeds of sections, topics and languages
+	GroupOther   = "other"
+)
+
+// NotChecked is the outcome of a candidate that a page lists beyond the number of addresses that a discovery fetches.
+const NotChecked = "not_checked"
+
+// Verdicts of a discovery.
+const (
+	VerdictFound     = "found"
+	VerdictNoFeed    = "no_feed"   // all addresses were tried
+	VerdictPrevented = "prevented" // no feed was found, but an address could not be checked
 )
 
 // Reasons for reporting an existing source.
@@ -43,6 +62,7 @@ type Event struct {
 	Type      string          `json:"type"`
 	Reached   *Arrival        `json:"reached,omitempty"`
 	Candidate *Candidate      `json:"candidate,omitempty"`
+	Attempt   *Attempt        `json:"attempt,omitempty"`
 	Field     *Field          `json:"field,omitempty"`
 	Existing  *ExistingSource `json:"existing,omitempty"`
 	Done      *Summary        `json:"done,omitempty"`
@@ -78,30 +98,43 @@ type Timings struct {
 // Candidate is a feed, or an address that was announced as a feed and is none. A later event with the same URL replaces the
 // earlier one.
 type Candidate struct {
-	URL         string           `json:"url"`
-	FinalURL    string           `json:"final_url"`
-	From        string           `json:"from"`
-	Outcome     string           `json:"outcome"`
-	Detail      string           `json:"detail,omitempty"`
-	Status      int              `json:"status,omitempty"`
-	Hops        []Hop            `json:"hops"`
-	Timings     Timings          `json:"timings"`
-	Kind        string           `json:"kind,omitempty"`
-	Title       string           `json:"title,omitempty"`
-	Items       int              `json:"items"`
-	Newest      *time.Time       `json:"newest,omitempty"`
-	PerDay      float64          `json:"per_day,omitempty"`
-	Language    string           `json:"language,omitempty"`
-	FullText    bool             `json:"full_text"`
-	HTTPS       bool             `json:"https"`
-	Comments    bool             `json:"comments"`
-	Warnings    []string         `json:"warnings"`
-	Preview     []Item           `json:"preview"`
-	Existing    *ExistingSource  `json:"existing,omitempty"`
-	Overlap     *Overlap         `json:"overlap,omitempty"`
-	Recipe      *pagelist.Recipe `json:"recipe,omitempty"` // of a page list
-	Score       int              `json:"score"`            // the higher, the better
-	Preselected bool             `json:"preselected"`      // proposed for saving
+	URL            string           `json:"url"`
+	FinalURL       string           `json:"final_url"`
+	From           string           `json:"from"`
+	Outcome        string           `json:"outcome"`
+	Detail         string           `json:"detail,omitempty"`
+	Status         int              `json:"status,omitempty"`
+	Hops           []Hop            `json:"hops"`
+	Timings        Timings          `json:"timings"`
+	Kind           string           `json:"kind,omitempty"`
+	Title          string           `json:"title,omitempty"`
+	Items          int              `json:"items"`
+	Newest         *time.Time       `json:"newest,omitempty"`
+	PerDay         float64          `json:"per_day,omitempty"`
+	Language       string           `json:"language,omitempty"`
+	FullText       bool             `json:"full_text"`
+	HTTPS          bool             `json:"https"`
+	Comments       bool             `json:"comments"`
+	Warnings       []string         `json:"warnings"`
+	Preview        []Item           `json:"preview"`
+	Existing       *ExistingSource  `json:"existing,omitempty"`
+	Overlap        *Overlap         `json:"overlap,omitempty"`
+	Recipe         *pagelist.Recipe `json:"recipe,omitempty"` // of a page list
+	Score          int              `json:"score"`            // the higher, the better
+	Preselected    bool             `json:"preselected"`      // proposed for saving
+	Rank           int              `json:"rank"`             // 1 is the best
+	Group          string           `json:"group"`
+	AnnouncedBy    string           `json:"announced_by,omitempty"`    // the page or sitemap that names it
+	ExternalDomain string           `json:"external_domain,omitempty"` // its registrable domain, if it differs from the given one
+}
+
+// Attempt is an address that was tried and is not shown as a candidate.
+type Attempt struct {
+	URL     string `json:"url"`
+	From    string `json:"from"`
+	Outcome string `json:"outcome"`
+	Status  int    `json:"status,omitempty"`
+	Detail  string `json:"detail"`
 }
 
 // IsNews reports whether the candidate holds news, rather than comments or all pages of a site.
@@ -146,9 +179,13 @@ type ExistingSource struct {
 
 // Summary is the last event of a discovery.
 type Summary struct {
-	Milliseconds int64 `json:"took_ms"`
-	Candidates   int   `json:"candidates"`
-	Partial      bool  `json:"partial"` // the time limit ended the discovery
+	Milliseconds int64  `json:"took_ms"`
+	Candidates   int    `json:"candidates"`
+	Partial      bool   `json:"partial"` // the time limit ended the discovery
+	Attempts     int    `json:"attempts"`
+	NotChecked   int    `json:"not_checked"` // candidates with this outcome
+	Verdict      string `json:"verdict"`
+	Reason       string `json:"reason"` // the verdict in words
 }
 
 func newArrival(result *fetch.Result) *Arrival {

@@ -6,24 +6,30 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// fetchLeads fetches the leads that were not tried yet, AtOnce at a time, and the leads that they name. It returns the
-// number of news feeds among them.
+// fetchLeads fetches the leads that were not tried yet, AtOnce at a time, and the leads that they name. Listed feeds beyond
+// the limit of addresses become candidates that are not checked. It returns the number of news feeds. It is not safe for
+// concurrent use.
 func (s *search) fetchLeads(ctx context.Context, leads []lead) (newsFeeds int) {
 	fresh := leads[:0:0]
+	var listed []*rankedCandidate
 	for _, l := range leads {
 		if s.tried.markTried(l.url) {
 			fresh = append(fresh, l)
+		} else if l.isListed && s.tried.markListed(l.url) {
+			listed = append(listed, s.notChecked(ctx, l))
 		}
 	}
 	results := make([]leadResult, len(fresh))
 	forEach(ctx, len(fresh), func(i int) {
 		results[i] = s.fetchLead(ctx, fresh[i])
-		if results[i].candidate != nil {
-			s.report.add(results[i].candidate)
-		}
+		results[i].report(s.report, fresh[i])
 	})
+	if len(listed) > 0 {
+		s.report.add(listed...)
+	}
 	var sitemaps, feeds []lead
 	for _, r := range results {
 		if isNews(r.kind) {
@@ -31,18 +37,32 @@ func (s *search) fetchLeads(ctx context.Context, leads []lead) (newsFeeds int) {
 		}
 		sitemaps, feeds = append(sitemaps, r.sitemaps...), append(feeds, r.feeds...)
 	}
+	s.numberLeads(feeds)
+	mainFirst(feeds, s.report.outletName())
 	if next := append(feeds, s.limitSitemaps(sitemaps)...); len(next) > 0 {
 		newsFeeds += s.fetchLeads(ctx, next)
 	}
 	return newsFeeds
 }
 
-// leadResult is what a lead returned: a feed, a sitemap index, or a page that lists feeds.
+// leadResult is what a lead returned: a feed, a sitemap index, a page that lists feeds, or none of these.
 type leadResult struct {
-	candidate *rankedCandidate // nil if the result is not shown
+	candidate *rankedCandidate // nil if the result is not shown as a candidate
+	outcome   fetch.Outcome
+	status    int
+	detail    string
 	kind      feed.Kind
 	sitemaps  []lead
 	feeds     []lead
+}
+
+// report adds the candidate or the attempt.
+func (r leadResult) report(report *report, l lead) {
+	if r.candidate != nil {
+		report.add(r.candidate)
+		return
+	}
+	report.addAttempt(l, r.outcome, r.status, r.detail)
 }
 
 // fetchLead fetches and reads a lead within one memory reservation.
@@ -54,32 +74,57 @@ func (s *search) fetchLead(ctx context.Context, l lead) (r leadResult) {
 	defer memory.release()
 	result := s.get(ctx, fetch.Request{URL: l.url.String(), NoRedirects: l.from == FromWellKnown, MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
 	if landed := finalURL(result, l.url); landed.Key() != l.url.Key() && s.tried.contains(landed) {
-		return leadResult{} // redirects to an address that is tried itself
+		return leadResult{outcome: result.Outcome, status: result.Status, detail: "Redirects to " + landed.String() + ", which is tried itself."}
 	}
 	candidate, document := s.judge(ctx, l, result, feed.Options{})
+	r = leadResult{outcome: fetch.Outcome(candidate.Outcome), status: candidate.Status, detail: candidate.Detail}
 	if l.isShown(document) {
-		r.candidate = newRankedCandidate(candidate, document)
+		r.candidate = newRankedCandidate(l, candidate, document)
 	}
 	switch {
 	case document != nil:
 		r.kind, r.sitemaps = document.Kind, l.sitemapsOf(document)
+		if r.detail == "" {
+			r.detail = "A sitemap without news."
+		}
 	case candidate.Outcome == string(fetch.HTMLInsteadOfFeed):
-		r.feeds = l.feedsListedIn(result)
+		if r.feeds = s.feedsListedIn(l, result); len(r.feeds) > 0 {
+			r.candidate, r.detail = nil, "A web page that lists feeds."
+		}
 	}
 	return r
 }
 
-// feedsListedIn returns the feeds that a page of feeds lists. Pages of other outlets are ignored.
-func (l lead) feedsListedIn(result *fetch.Result) []lead {
-	if !l.mayBeFeedIndex() || l.url.RegistrableDomain() != finalURL(result, l.url).RegistrableDomain() {
+// notChecked returns the candidate for a listed feed that is not fetched.
+func (s *search) notChecked(ctx context.Context, l lead) *rankedCandidate {
+	c := &Candidate{
+		URL: l.url.String(), FinalURL: l.url.String(), From: l.from, Title: l.title, Outcome: NotChecked, Language: l.language,
+		Hops: []Hop{}, HTTPS: l.url.Scheme() == "https", Warnings: []string{}, Preview: []Item{}, Score: scoreNotChecked,
+		Existing: s.existingEndpoint(ctx, l.url, l.url), AnnouncedBy: l.announcedBy.String(), ExternalDomain: s.externalDomain(l, l.url),
+	}
+	return newRankedCandidate(l, c, nil)
+}
+
+// feedsListedIn returns the feeds that a page of feeds lists. If the page is on another domain, such as the publisher's,
+// only feeds on the outlet's own domain are returned.
+func (s *search) feedsListedIn(l lead, result *fetch.Result) (feeds []lead) {
+	if !l.mayBeFeedIndex() {
 		return nil
 	}
-	feeds := parsePage(result).leads()
-	for i := range feeds {
-		feeds[i].depth = 1
+	page := parsePage(result)
+	isOwnPage := s.isOwn(page.url)
+	for _, f := range page.leads() {
+		if f.from == FromPlatform || !isOwnPage && !s.isOwn(f.url) {
+			continue
+		}
+		f.depth, f.isListed = 1, f.isListed || f.from == FromLink
+		feeds = append(feeds, f)
 	}
 	return feeds
 }
+
+// isOwn reports whether an address is on a domain of the outlet.
+func (s *search) isOwn(address weburl.URL) bool { return s.externalDomain(lead{}, address) == "" }
 
 // forEach calls do for 0 … n-1, AtOnce at a time, until ctx ends.
 func forEach(ctx context.Context, n int, do func(int)) {

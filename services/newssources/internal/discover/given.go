@@ -25,6 +25,7 @@ func (s *search) fetchGiven(ctx context.Context) givenResult {
 	s.tried.markTried(s.given)
 	g, candidate := s.readGiven(ctx)
 	s.report.reached(g.result)
+	s.addOwnDomain(g.landed)
 	if g.landed.Key() != s.given.Key() {
 		s.reportExisting(ctx, g.landed, RedirectsTo)
 		s.tried.markTried(g.landed)
@@ -48,7 +49,7 @@ func (s *search) readGiven(ctx context.Context) (g givenResult, candidate *ranke
 	case isFeed(feed.Sniff(result.Body, result.ContentType)):
 		l := lead{url: s.given, from: FromGiven}
 		c, document := s.judge(ctx, l, result, feed.Options{})
-		candidate, g.isFeed = newRankedCandidate(c, document), true
+		candidate, g.isFeed = newRankedCandidate(l, c, document), true
 		if document != nil {
 			g.home, _ = weburl.Parse(document.HomeURL)
 			g.sitemaps = s.limitSitemaps(l.sitemapsOf(document))
@@ -127,6 +128,7 @@ func (s *search) fetchPage(ctx context.Context, address weburl.URL) *pageSummary
 	defer memory.release()
 	result := s.get(ctx, fetch.Request{URL: address.String(), MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
 	if !hasBody(result) {
+		s.report.addAttempt(lead{url: address, from: FromPage}, result.Outcome, result.Status, result.Detail)
 		return nil
 	}
 	return s.summarize(result)

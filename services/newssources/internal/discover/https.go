@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -16,14 +17,14 @@ const (
 	maxUpgrades = 8
 )
 
-// upgradeToHTTPS adds the https address of each preselected http candidate that has the same items there. Of each server
+// upgradeToHTTPS adds the https address of the main feed and of section feeds that have the same items there. Of each server
 // the best candidate is tried first; a server that does not answer is not tried again.
 func (s *search) upgradeToHTTPS(ctx context.Context) {
 	byServer := map[weburl.URL][]*rankedCandidate{}
 	var servers []weburl.URL
 	count := 0
 	for _, c := range s.report.ranked() {
-		if server := c.final.Root(); c.Preselected && server.Scheme() == "http" && count < maxUpgrades {
+		if server := c.final.Root(); c.Group != GroupOther && c.Existing == nil && c.Kind != "" && server.Scheme() == "http" && count < maxUpgrades {
 			if byServer[server] == nil {
 				servers = append(servers, server)
 			}
@@ -60,7 +61,8 @@ func (s *search) fetchHTTPSTwin(ctx context.Context, c *rankedCandidate) (twin *
 		memory = s.reserve(pageReservation)
 	}
 	defer memory.release()
-	l := lead{url: c.final.WithHTTPS(), title: c.Title, from: c.From, language: c.Language}
+	l := lead{url: c.final.WithHTTPS(), title: cmp.Or(c.label, c.Title), from: c.From, language: c.Language, order: c.order}
+	l.announcedBy, _ = weburl.Parse(c.AnnouncedBy)
 	result := s.get(ctx, fetch.Request{URL: l.url.String(), NoRedirects: true, MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
 	if isUnreachable(result) {
 		return nil, false
@@ -69,7 +71,7 @@ func (s *search) fetchHTTPSTwin(ctx context.Context, c *rankedCandidate) (twin *
 	if document == nil {
 		return nil, true
 	}
-	if twin = newRankedCandidate(candidate, document); !twin.hasSameItems(c) {
+	if twin = newRankedCandidate(l, candidate, document); !twin.hasSameItems(c) {
 		return nil, true
 	}
 	return twin, true

@@ -15,12 +15,14 @@ type lead struct {
 	announcedBy weburl.URL // the page or sitemap that names it
 	language    string     // of that page, for a feed that states none
 	isVague     bool       // announced with a media type that is not specific to feeds
+	isListed    bool       // on a page that lists feeds, or with an address like that of a feed: shown even if it is not fetched
+	order       int        // position among all announced addresses
 	depth       int        // number of sitemap indexes or pages of feeds on the way to it
 }
 
 // leadOrder is the order in which leads are fetched; only maxTried are. What a site announces comes before what merely looks
 // like a feed.
-var leadOrder = []string{FromLink, FromPlatform, FromRobots, FromAnchor}
+var leadOrder = []string{FromHeader, FromLink, FromPlatform, FromRobots, FromAnchor}
 
 // maxAnnounced is the number of announced feeds that are fetched before sitemaps: some newspapers announce a feed for each of
 // fifty sections, while one news sitemap has all articles.
@@ -31,7 +33,8 @@ func sortLeads(leads []lead) []lead {
 	slices.SortStableFunc(leads, func(a, b lead) int {
 		return slices.Index(leadOrder, a.from) - slices.Index(leadOrder, b.from)
 	})
-	if end := slices.IndexFunc(leads, func(l lead) bool { return l.from != FromLink }); end > maxAnnounced {
+	isAnnounced := func(l lead) bool { return l.from == FromHeader || l.from == FromLink }
+	if end := slices.IndexFunc(leads, func(l lead) bool { return !isAnnounced(l) }); end > maxAnnounced {
 		rest := slices.Clone(leads[maxAnnounced:end])
 		leads = append(slices.Delete(leads, maxAnnounced, end), rest...)
 	}
@@ -43,7 +46,7 @@ func (l lead) isShown(document *feed.Document) bool {
 	switch l.from {
 	case FromWellKnown, FromAnchor, FromPlatform:
 		return document != nil
-	case FromLink:
+	case FromLink, FromHeader:
 		return document != nil || !l.isVague
 	case FromSitemap:
 		return document != nil && (isNews(document.Kind) || document.Kind == feed.Sitemap && newsSitemapName.MatchString(l.url.RequestPath()))
@@ -54,5 +57,29 @@ func (l lead) isShown(document *feed.Document) bool {
 // mayBeFeedIndex reports whether the lead may be a page that lists the outlet's feeds, which most newspapers have and link
 // to as "RSS".
 func (l lead) mayBeFeedIndex() bool {
-	return l.depth == 0 && (l.from == FromAnchor || l.from == FromLink)
+	return l.depth == 0 && (l.from == FromAnchor || l.from == FromLink || l.from == FromHeader)
+}
+
+// numberLeads sets the order of leads, continuing that of earlier leads.
+func (s *search) numberLeads(leads []lead) {
+	for i := range leads {
+		s.nextOrder++
+		leads[i].order = s.nextOrder
+	}
+}
+
+// mainFirst sorts the feeds that a page lists so that those that look like the main feed are fetched first.
+func mainFirst(leads []lead, outletName string) {
+	slices.SortStableFunc(leads, func(a, b lead) int { return b.mainPoints(outletName) - a.mainPoints(outletName) })
+}
+
+// mainPoints rates how likely the lead is the main feed before it is fetched.
+func (l lead) mainPoints(outletName string) (points int) {
+	if isMainTitle(l.title, outletName) {
+		points += mainTitlePoints
+	}
+	if isMainPath(l.url) {
+		points += mainPathPoints
+	}
+	return points
 }

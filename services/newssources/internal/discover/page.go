@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"net/http"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -24,13 +25,14 @@ type page struct {
 	base       weburl.URL
 	document   *goquery.Document // without the contents of scripts, which are in body
 	body       []byte
+	header     http.Header
 	data       linkedData
 	redirected bool // the requested address differs
 }
 
 func parsePage(result *fetch.Result) *page {
 	url, _ := weburl.Parse(result.FinalURL)
-	p := &page{url: url, base: url, body: result.Body[:min(len(result.Body), maxBodyBytes)], redirected: len(result.Hops) > 0}
+	p := &page{url: url, base: url, body: result.Body[:min(len(result.Body), maxBodyBytes)], header: result.Header, redirected: len(result.Hops) > 0}
 	root, err := markup.ParsePage(result.Body, result.ContentType) // its tree is bounded, unlike that of x/net/html
 	if err != nil {
 		root = &html.Node{Type: html.DocumentNode}

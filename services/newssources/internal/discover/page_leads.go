@@ -14,8 +14,6 @@ import (
 const (
 	// maxAlternates of a page are kept: portals announce a feed for each section.
 	maxAlternates = 100
-	// maxAnchors that look like feeds are kept.
-	maxAnchors = 12
 )
 
 // feedTypes and feedFormats are the media types that announce a feed, including common misspellings.
@@ -24,16 +22,9 @@ var (
 	feedFormats = regexp.MustCompile(`^(application|text)/.*\b(rss|atom|rdf)\b`)
 )
 
-// feedHost matches the name of a host that only serves feeds.
-var feedHost = regexp.MustCompile(`^(feeds?|newsfeeds?|rss)\.`)
-
-// feedPath matches the path and query of a link that may lead to a feed. The word must be complete: not the first word of an
-// article's slug. The host is not considered, because outlets may have "feed" in their name.
-var feedPath = regexp.MustCompile(`(?i)[/._-](rss|atom|feeds?|rdf)([/._?&=]|$)|\.(rss|atom|rdf|xml)(\?|$)|[?&](feed|format)=(rss|atom|xml)`)
-
-// leads returns the addresses of the page that may be feeds: by platform rules, announced, and linked (steps 3, 4 and 6).
+// leads returns the addresses of the page that may be feeds: announced, by platform rules, and linked (steps 3, 4 and 6).
 func (p *page) leads() []lead {
-	leads := slices.Concat(p.alternates(), p.platformLeads(), p.anchors())
+	leads := slices.Concat(p.headerLinks(), p.alternates(), p.platformLeads(), p.anchors())
 	language := p.language()
 	for i := range leads {
 		leads[i].announcedBy, leads[i].language = p.url, cmp.Or(leads[i].language, language)
@@ -50,14 +41,19 @@ func (p *page) alternates() (leads []lead) {
 		mediaType = strings.TrimSpace(mediaType)
 		url, hreflang := p.resolve(s.AttrOr("href", "")), s.AttrOr("hreflang", "")
 		isTranslation := hreflang != "" && !strings.Contains(mediaType, "rss") && !strings.Contains(mediaType, "atom")
-		if !slices.Contains(rel, "alternate") && !slices.Contains(rel, "feed") || !announcesFeed(mediaType, url) || isTranslation {
+		if !isFeedRelation(rel) || !announcesFeed(mediaType, url) || isTranslation {
 			return true
 		}
-		leads = append(leads, lead{url: url, title: shorten(s.AttrOr("title", ""), maxTitle), from: FromLink,
+		leads = append(leads, lead{url: url, title: shorten(s.AttrOr("title", ""), maxTitle), from: FromLink, isListed: true,
 			language: languageOf(hreflang), isVague: mediaType == "" || mediaType == "application/json"})
 		return len(leads) < maxAlternates
 	})
 	return leads
+}
+
+// isFeedRelation reports whether the relation types of a link may announce a feed.
+func isFeedRelation(rel []string) bool {
+	return slices.Contains(rel, "alternate") || slices.Contains(rel, "feed")
 }
 
 // announcesFeed reports whether a link to an alternate of this media type, which may be empty, leads to a feed.
@@ -66,23 +62,6 @@ func announcesFeed(mediaType string, url weburl.URL) bool {
 		return false
 	}
 	return feedTypes[mediaType] || feedFormats.MatchString(mediaType) || mediaType == "" && feedPath.MatchString(url.RequestPath())
-}
-
-// anchors returns the links in the page that look like feeds of the same outlet or lie on a host of feeds (step 6).
-func (p *page) anchors() (leads []lead) {
-	p.document.Find("a[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {
-		url := p.resolve(s.AttrOr("href", ""))
-		if url.IsZero() || isAPI(url) {
-			return i < maxLinks
-		}
-		isOwnFeed := url.RegistrableDomain() == p.url.RegistrableDomain() &&
-			(feedPath.MatchString(url.RequestPath()) || url.Host() != p.url.Host() && feedHost.MatchString(url.Host()))
-		if isOwnFeed || url.RegistrableDomain() == "feedburner.com" {
-			leads = append(leads, lead{url: url, title: shorten(s.Text(), maxTitle), from: FromAnchor})
-		}
-		return i < maxLinks && len(leads) < maxAnchors
-	})
-	return leads
 }
 
 // isAPI reports whether an address is an interface that is announced as an alternate but has no news.

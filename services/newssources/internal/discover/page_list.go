@@ -15,6 +15,8 @@ const (
 	noFeedWarning = "No feed was found." + pageListWarning
 	noNewsWarning = "No feed found here has current news." + pageListWarning
 
+	uncheckedWarning = "Some addresses could not be checked, so the site may have a feed." + pageListWarning
+
 	pageListWarning = " This list is read from the links of the page; it breaks when the page's layout changes."
 )
 
@@ -30,6 +32,9 @@ func (s *search) addPageList(ctx context.Context, pages []*pageSummary) {
 	}
 	for _, page := range pages {
 		if list := s.readAsList(ctx, page, warning); list != nil {
+			if s.report.hasObstacles() {
+				list.isUsable, list.Warnings[0] = false, uncheckedWarning
+			}
 			s.report.add(list)
 			return
 		}
@@ -57,10 +62,11 @@ func (s *search) readAsList(ctx context.Context, page *pageSummary, warning stri
 	if recipe == nil {
 		return nil
 	}
-	candidate, document := s.judgeWithRecipe(ctx, lead{url: page.url, from: FromPage, language: page.language}, page.result, recipe, options)
+	l := lead{url: page.url, from: FromPage, language: page.language, announcedBy: page.url}
+	candidate, document := s.judgeWithRecipe(ctx, l, page.result, recipe, options)
 	if document == nil {
 		return nil
 	}
 	candidate.Warnings = append([]string{warning}, candidate.Warnings...)
-	return newRankedCandidate(candidate, document)
+	return newRankedCandidate(l, candidate, document)
 }

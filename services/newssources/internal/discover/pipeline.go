@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,17 +32,21 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	logo := s.startLogo(ctx, pages)
 
 	// 3. Feeds by the rules of publishing platforms. 4. Feeds announced by <link rel="alternate">. 5. Sitemaps of
-	// robots.txt. 6. Links in the page that look like feeds.
+	// robots.txt. 6. Links in the page that look like feeds. Feeds of pages of feeds are fetched within the same limits.
 	var leads []lead
 	for _, page := range pages {
+		s.addOwnDomain(page.url)
 		leads = append(leads, page.leads...)
 	}
 	leads = append(leads, s.robotsSitemaps(ctx, site)...)
+	s.numberLeads(leads)
 	newsFeeds := s.fetchLeads(ctx, sortLeads(leads))
 
 	// 7. Well-known paths, if there is no feed of news yet.
 	if newsFeeds == 0 {
-		s.fetchLeads(ctx, wellKnownLeads(site))
+		guesses := wellKnownLeads(site)
+		s.numberLeads(guesses)
+		s.fetchLeads(ctx, guesses)
 	}
 
 	// 8. Rank: candidates are ranked whenever one is added. Add a page list if no feed is usable, and https addresses.
@@ -54,12 +59,14 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	for _, c := range s.report.ranked() {
 		s.report.propose(c.fields...)
 	}
+	s.report.rerank()
 	logo.Wait()
-	s.report.done(f.now().Sub(started), ctx.Err() != nil)
+	s.report.done(start.result, f.now().Sub(started), ctx.Err() != nil)
 	return nil
 }
 
-// search is the state that the steps of one discovery or preview share. It is safe for concurrent use.
+// search is the state that the steps of one discovery or preview share. Its methods are safe for concurrent use
+// unless they say otherwise.
 type search struct {
 	*Finder
 	given           weburl.URL // without credentials
@@ -67,17 +74,30 @@ type search struct {
 	responseTimeout time.Duration
 	report          *report
 	tried           triedSet
-	fetchedSitemaps int // sitemaps of indexes; see maxSitemaps
+	limits          rateLimits
+	fetchedSitemaps int      // sitemaps of indexes; see maxSitemaps
+	nextOrder       int      // see lead.order
+	ownDomains      []string // registrable domains of the outlet
 }
 
 func (f *Finder) newSearch(given weburl.URL, c credentials, responseTimeout time.Duration, emit func(Event)) *search {
-	return &search{Finder: f, given: given, credentials: c, responseTimeout: responseTimeout, report: newReport(emit)}
+	s := &search{Finder: f, given: given, credentials: c, responseTimeout: responseTimeout, report: newReport(emit)}
+	s.addOwnDomain(given)
+	return s
+}
+
+// addOwnDomain records the registrable domain of an address as one of the outlet. It is not safe for concurrent use.
+func (s *search) addOwnDomain(address weburl.URL) {
+	if domain := address.RegistrableDomain(); !slices.Contains(s.ownDomains, domain) {
+		s.ownDomains = append(s.ownDomains, domain)
+	}
 }
 
 // triedSet records the addresses that a discovery fetches.
 type triedSet struct {
-	mu   sync.Mutex
-	keys map[string]bool
+	mu     sync.Mutex
+	keys   map[string]bool
+	listed map[string]bool // not fetched
 }
 
 // markTried reports whether address is new and within the limit of addresses, and records it, so that no candidate is
@@ -92,6 +112,20 @@ func (t *triedSet) markTried(address weburl.URL) bool {
 		t.keys = map[string]bool{}
 	}
 	t.keys[address.Key()] = true
+	return true
+}
+
+// markListed reports whether address was neither fetched nor listed before, and records it.
+func (t *triedSet) markListed(address weburl.URL) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if address.IsZero() || t.keys[address.Key()] || t.listed[address.Key()] || len(t.listed) >= maxListed {
+		return false
+	}
+	if t.listed == nil {
+		t.listed = map[string]bool{}
+	}
+	t.listed[address.Key()] = true
 	return true
 }
 

@@ -81,7 +81,8 @@ func (s *search) preview(ctx context.Context, settings *previewSettings) (*Previ
 	if memory.timedOut {
 		return nil, nil, problem.New(problem.TooManySearches, "Too many previews and lookups are running. Try again in a moment.").WithRetryAfter(responseTimeout)
 	}
-	candidate, document := s.judgeWithRecipe(ctx, lead{url: settings.address, from: FromGiven}, result, settings.reading.Recipe, feed.Options{
+	given := lead{url: settings.address, from: FromGiven}
+	candidate, document := s.judgeWithRecipe(ctx, given, result, settings.reading.Recipe, feed.Options{
 		Charset: settings.reading.Charset, DefaultZone: settings.zone, Identity: feed.IdentityPolicy(settings.reading.IdentityPolicy),
 	})
 	p := &Preview{Candidate: *candidate, ContentType: result.ContentType, ContentEncoding: result.ContentEncoding,
@@ -93,7 +94,7 @@ func (s *search) preview(ctx context.Context, settings *previewSettings) (*Previ
 		p.Charset, p.Dated, p.Duplicates = document.Charset, stats.Dated, stats.Duplicates
 		p.Warnings = append(p.Warnings, warningsOf(document, result, settings.kind, s.now())...)
 	}
-	return p, newRankedCandidate(candidate, document), nil
+	return p, newRankedCandidate(given, candidate, document), nil
 }
 
 // httpsAddress returns the https address of a feed that was fetched by http, or "" if it has other items.

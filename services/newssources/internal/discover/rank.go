@@ -22,21 +22,111 @@ type rankedCandidate struct {
 	*Candidate
 	final    weburl.URL
 	isUsable bool             // regardless of the others
+	label    string           // title of the link that announces it
+	title    string           // title of the document
+	order    int              // position among all announced addresses
+	sentRank int              // rank when the candidate was last emitted
 	items    map[itemKey]bool // empty for comments and sitemaps of a whole site
 	shared   map[*rankedCandidate]int
 	fields   []Field // what the feed says about its outlet
 }
 
-func newRankedCandidate(c *Candidate, document *feed.Document) *rankedCandidate {
-	r := &rankedCandidate{Candidate: c, isUsable: c.Preselected, shared: map[*rankedCandidate]int{}}
-	r.final, _ = weburl.Parse(c.FinalURL)
+func newRankedCandidate(l lead, c *Candidate, document *feed.Document) *rankedCandidate {
+	r := &rankedCandidate{Candidate: c, isUsable: c.Preselected, label: l.title, order: l.order, shared: map[*rankedCandidate]int{}}
+	r.final, _ = weburl.Parse(cmp.Or(c.FinalURL, c.URL))
 	if document != nil {
-		r.fields = fieldsOfFeed(document)
+		r.title, r.fields = document.Title, fieldsOfFeed(document)
 		if c.IsNews() {
 			r.items = itemKeys(document.Items)
 		}
 	}
 	return r
+}
+
+// Compare orders candidates by rank.
+func Compare(a, b *Candidate) int { return a.Rank - b.Rank }
+
+// rank sets rank, group, preselection and overlap of all candidates and returns those that changed by more than their rank.
+// The result depends on the candidates and the publisher's order, not on the order of all. outletName is the best name known
+// so far.
+func rank(all []*rankedCandidate, outletName string) (changed []*rankedCandidate) {
+	ranked := slices.Clone(all)
+	points := make(map[*rankedCandidate]int, len(all))
+	for _, c := range ranked {
+		points[c] = c.Score + mainFeedPoints(c, outletName)
+	}
+	for _, c := range ranked { // an existing endpoint takes the place of the same feed in another format
+		for _, other := range ranked {
+			if c.Existing != nil && other.Existing == nil && c.isSameFeed(other) {
+				points[c] = max(points[c], points[other]+1)
+			}
+		}
+	}
+	slices.SortFunc(ranked, func(a, b *rankedCandidate) int {
+		return cmp.Or(points[b]-points[a], a.order-b.order, strings.Compare(a.URL, b.URL))
+	})
+	group := make(map[*rankedCandidate]string, len(all))
+	var main *rankedCandidate
+	for i, c := range ranked {
+		group[c] = c.groupAmong(ranked[:i], main)
+		if group[c] == GroupMain && main == nil {
+			main = c
+		}
+	}
+	slices.SortStableFunc(ranked, func(a, b *rankedCandidate) int {
+		byGroup := cmp.Compare(slices.Index(groupOrder, group[a]), slices.Index(groupOrder, group[b]))
+		if byGroup == 0 && group[a] == GroupSection {
+			return a.order - b.order
+		}
+		return byGroup
+	})
+	for i, c := range ranked {
+		preselected := group[c] == GroupMain && c.isUsable && c.Existing == nil
+		overlap := c.largestOverlap(ranked, i)
+		if c.Group != group[c] || preselected != c.Preselected || !equalOverlaps(overlap, c.Overlap) {
+			changed = append(changed, c)
+		}
+		c.Rank, c.Group, c.Preselected, c.Overlap = i+1, group[c], preselected, overlap
+	}
+	return changed
+}
+
+var groupOrder = []string{GroupMain, GroupSection, GroupOther}
+
+// groupAmong returns the group of a candidate, given the better ones and the main feed so far.
+func (r *rankedCandidate) groupAmong(better []*rankedCandidate, main *rankedCandidate) string {
+	isDuplicate := slices.ContainsFunc(better, func(b *rankedCandidate) bool { return b.isUsable && r.isSameFeed(b) })
+	switch {
+	case r.Outcome == NotChecked:
+		return GroupSection
+	case !r.isUsable || isDuplicate:
+		return GroupOther
+	case main == nil || r.From == FromGiven && main.From == FromGiven:
+		return GroupMain
+	case r.Kind == string(feed.NewsSitemap) || r.Kind == string(feed.HTMLList):
+		return GroupOther
+	}
+	return GroupSection
+}
+
+// largestOverlap returns the candidate that has most of its items. Of two candidates with the same items, only the worse
+// one names the other.
+func (r *rankedCandidate) largestOverlap(ranked []*rankedCandidate, position int) *Overlap {
+	var most *rankedCandidate
+	for i, other := range ranked {
+		isPart := i < position || r.shareIn(other) > other.shareIn(r)
+		if other != r && isPart && r.shareIn(other) >= noteworthyOverlap && (most == nil || r.shared[other] > r.shared[most]) {
+			most = other
+		}
+	}
+	if most == nil {
+		return nil
+	}
+	return &Overlap{URL: most.URL, Title: most.Title, Shared: r.shared[most], Of: len(r.items)}
+}
+
+func equalOverlaps(a, b *Overlap) bool {
+	return a == b || a != nil && b != nil && *a == *b
 }
 
 // compareWith records how many items two candidates share.
@@ -58,7 +148,12 @@ func (r *rankedCandidate) countShared(other *rankedCandidate) (n int) {
 	return n
 }
 
-// hasSameItems reports whether two candidates are the same feed. Unlike compareWith it changes neither, so it is safe to
+// isSameFeed reports whether two compared candidates are one feed in two formats.
+func (r *rankedCandidate) isSameFeed(other *rankedCandidate) bool {
+	return other != r && r.shareIn(other) >= sameFeed && other.shareIn(r) >= sameFeed
+}
+
+// hasSameItems is isSameFeed for candidates that were not compared yet. Unlike compareWith it changes neither, so it is safe to
 // call while others are ranked.
 func (r *rankedCandidate) hasSameItems(other *rankedCandidate) bool {
 	shared := float64(r.countShared(other))
@@ -71,55 +166,4 @@ func (r *rankedCandidate) shareIn(other *rankedCandidate) float64 {
 		return 0
 	}
 	return float64(r.shared[other]) / float64(len(r.items))
-}
-
-// Compare orders candidates by score, the best first, then by address.
-func Compare(a, b *Candidate) int {
-	return cmp.Or(b.Score-a.Score, strings.Compare(a.URL, b.URL))
-}
-
-// rank decides which candidates are preselected and what they overlap with, and returns those that changed. The result does
-// not depend on the order of all.
-func rank(all []*rankedCandidate) (changed []*rankedCandidate) {
-	ranked := slices.Clone(all)
-	slices.SortFunc(ranked, func(a, b *rankedCandidate) int { // existing endpoints first: other formats of them are not preselected
-		if (a.Existing != nil) != (b.Existing != nil) {
-			if a.Existing != nil {
-				return -1
-			}
-			return 1
-		}
-		return Compare(a.Candidate, b.Candidate)
-	})
-	for i, c := range ranked {
-		preselected := c.isUsable && !slices.ContainsFunc(ranked[:i], func(better *rankedCandidate) bool {
-			return (better.Preselected || better.Existing != nil) && c.shareIn(better) >= sameFeed && better.shareIn(c) >= sameFeed
-		})
-		overlap := c.largestOverlap(ranked, i)
-		if preselected != c.Preselected || !equalOverlaps(overlap, c.Overlap) {
-			c.Preselected, c.Overlap = preselected, overlap
-			changed = append(changed, c)
-		}
-	}
-	return changed
-}
-
-// largestOverlap returns the candidate that has most of its items. Of two candidates with the same items, only the worse
-// one names the other.
-func (r *rankedCandidate) largestOverlap(ranked []*rankedCandidate, position int) *Overlap {
-	var most *rankedCandidate
-	for i, other := range ranked {
-		isPart := i < position || r.shareIn(other) > other.shareIn(r)
-		if other != r && isPart && r.shareIn(other) >= noteworthyOverlap && (most == nil || r.shared[other] > r.shared[most]) {
-			most = other
-		}
-	}
-	if most == nil {
-		return nil
-	}
-	return &Overlap{URL: most.URL, Title: most.Title, Shared: r.shared[most], Of: len(r.items)}
-}
-
-func equalOverlaps(a, b *Overlap) bool {
-	return a == b || a != nil && b != nil && *a == *b
 }

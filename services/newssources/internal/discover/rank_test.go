@@ -18,10 +18,10 @@ func newFeed(url string, score, from, to int) *rankedCandidate {
 	for i := from; i < to; i++ {
 		document.Items = append(document.Items, feed.Item{URL: fmt.Sprintf("https://example.org/%d", i), Title: fmt.Sprint(i)})
 	}
-	return newRankedCandidate(&Candidate{URL: url, Kind: "rss", Title: url, Score: score, Preselected: true}, document)
+	return newRankedCandidate(lead{}, &Candidate{URL: url, Kind: "rss", Title: url, Score: score, Preselected: true}, document)
 }
 
-// rankAll adds candidates in this order and returns whether each is preselected, and its overlap.
+// rankAll adds candidates in this order and returns the group of each, whether it is preselected, and its overlap.
 func rankAll(all ...*rankedCandidate) map[string]string {
 	var list []*rankedCandidate
 	for _, t := range all {
@@ -29,11 +29,11 @@ func rankAll(all ...*rankedCandidate) map[string]string {
 			t.compareWith(other)
 		}
 		list = append(list, t)
-		rank(list)
+		rank(list, "")
 	}
 	results := map[string]string{}
 	for _, t := range list {
-		results[t.URL] = fmt.Sprint(t.Preselected)
+		results[t.URL] = fmt.Sprint(t.Group, " ", t.Preselected)
 		if t.Overlap != nil {
 			results[t.URL] += fmt.Sprintf(" %d of %d in %s", t.Overlap.Shared, t.Overlap.Of, t.Overlap.URL)
 		}
@@ -45,7 +45,7 @@ func TestRankDoesNotDependOnOrder(t *testing.T) {
 	t.Parallel()
 	make := func() []*rankedCandidate {
 		existing := newFeed("existing", 10, 200, 220)
-		existing.Existing, existing.isUsable, existing.Preselected = &ExistingSource{SourceID: uuid.New()}, false, false
+		existing.Existing = &ExistingSource{SourceID: uuid.New()}
 		comments := newFeed("comments", -50, 0, 20)
 		comments.items, comments.isUsable, comments.Preselected = nil, false, false
 		return []*rankedCandidate{
@@ -54,8 +54,9 @@ func TestRankDoesNotDependOnOrder(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"rss": "true", "atom": "false 19 of 20 in rss", "third": "false 19 of 19 in rss", "section": "true 6 of 6 in rss",
-		"half": "true 11 of 20 in atom", "other": "true", "existing": "false", "same as existing": "false 20 of 20 in existing", "comments": "false",
+		"rss": "section false", "atom": "other false 19 of 20 in rss", "third": "other false 19 of 19 in rss", "section": "section false 6 of 6 in rss",
+		"half": "section false 10 of 20 in rss", "other": "section false", "existing": "main false", "same as existing": "other false 20 of 20 in existing",
+		"comments": "other false",
 	}
 	for seed := range uint64(200) {
 		all := make()
@@ -96,10 +97,10 @@ func TestTwoFormatsOfOneFeed(t *testing.T) {
 		if worse.Overlap == nil || *worse.Overlap != (Overlap{URL: better.URL, Title: better.Title, Shared: 20, Of: 20}) || better.Overlap != nil {
 			t.Errorf("overlaps: %+v and %+v", worse.Overlap, better.Overlap)
 		}
-		if part := f.candidate(sport); !part.Preselected || part.Overlap == nil || part.Overlap.Shared != 7 || part.Overlap.Of != 7 {
+		if part := f.candidate(sport); part.Group != GroupSection || part.Overlap == nil || part.Overlap.Shared != 7 || part.Overlap.Of != 7 {
 			t.Errorf("the section: %+v", part)
 		}
-		if again := f.selected(); len(again) != 3 {
+		if again := f.selected(); len(again) != 1 {
 			t.Errorf("preselected: %v", again)
 		}
 	}

@@ -17,10 +17,14 @@ type report struct {
 	fields     map[string]Field // the most trusted value of each field
 	existing   map[uuid.UUID]bool
 	candidates []*rankedCandidate
+	attempts   map[attemptKey]Attempt
 }
 
+// attemptKey identifies an attempt; it is emitted once.
+type attemptKey struct{ url, from string }
+
 func newReport(emit func(Event)) *report {
-	return &report{emit: emit, fields: map[string]Field{}, existing: map[uuid.UUID]bool{}}
+	return &report{emit: emit, fields: map[string]Field{}, existing: map[uuid.UUID]bool{}, attempts: map[attemptKey]Attempt{}}
 }
 
 func (r *report) reached(result *fetch.Result) {
@@ -51,25 +55,63 @@ func (r *report) addExisting(source *ExistingSource) {
 	}
 }
 
-// add ranks a new candidate and emits it, followed by the candidates that changed because of it.
-func (r *report) add(c *rankedCandidate) {
+// add ranks new candidates and emits them, followed by the candidates that changed because of them. Those of which only the
+// rank changed are emitted by rerank.
+func (r *report) add(added ...*rankedCandidate) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, other := range r.candidates {
-		c.compareWith(other)
+	for _, c := range added {
+		for _, other := range r.candidates {
+			c.compareWith(other)
+		}
+		r.candidates = append(r.candidates, c)
 	}
-	r.candidates = append(r.candidates, c)
-	changed := rank(r.candidates)
-	r.emitCandidate(c)
+	changed := rank(r.candidates, r.fields[fieldName].Value)
+	for _, c := range added {
+		r.emitCandidate(c)
+	}
 	for _, other := range changed {
-		if other != c {
+		if !slices.Contains(added, other) {
 			r.emitCandidate(other)
+		}
+	}
+}
+
+// outletName returns the best name so far.
+func (r *report) outletName() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.fields[fieldName].Value
+}
+
+// addAttempt emits an address that was tried and is not shown as a candidate.
+func (r *report) addAttempt(l lead, outcome fetch.Outcome, status int, detail string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	key := attemptKey{l.url.String(), l.from}
+	if _, ok := r.attempts[key]; ok {
+		return
+	}
+	attempt := Attempt{URL: key.url, From: key.from, Outcome: string(outcome), Status: status, Detail: detail}
+	r.attempts[key] = attempt
+	r.emit(Event{Type: Tried, Attempt: &attempt})
+}
+
+// rerank ranks the candidates by the final name of the outlet and emits those whose emitted state is outdated.
+func (r *report) rerank() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	changed := rank(r.candidates, r.fields[fieldName].Value)
+	for _, c := range r.candidates {
+		if c.Rank != c.sentRank || slices.Contains(changed, c) {
+			r.emitCandidate(c)
 		}
 	}
 }
 
 // emitCandidate emits a copy, since the candidate may change later.
 func (r *report) emitCandidate(c *rankedCandidate) {
+	c.sentRank = c.Rank
 	shown := *c.Candidate
 	r.emit(Event{Type: Found, Candidate: &shown})
 }
@@ -83,8 +125,14 @@ func (r *report) ranked() []*rankedCandidate {
 	return list
 }
 
-func (r *report) done(took time.Duration, isPartial bool) {
+// done emits the last event. arrival is the response to the given address.
+func (r *report) done(arrival *fetch.Result, took time.Duration, isPartial bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.emit(Event{Type: Done, Done: &Summary{Milliseconds: took.Milliseconds(), Candidates: len(r.candidates), Partial: isPartial}})
+	summary := &Summary{
+		Milliseconds: took.Milliseconds(), Candidates: len(r.candidates), Partial: isPartial,
+		Attempts: len(r.attempts), NotChecked: r.countNotChecked(),
+	}
+	summary.Verdict, summary.Reason = r.verdict(arrival, isPartial)
+	r.emit(Event{Type: Done, Done: summary})
 }

@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"math"
 	"net/url"
 	"regexp"
 	"strings"
@@ -14,18 +13,19 @@ import (
 // staleAfter is the age of the newest item from which a feed is not preselected.
 const staleAfter = 90 * 24 * time.Hour
 
-// Scores of candidates that are not preselected, which sort them behind all others.
+// Scores of candidates that are not usable, which sort them behind all others.
 const (
-	scoreNoFeed   = -100
-	scoreStale    = -100 // added
-	scoreNarrow   = -40  // added
-	scoreComments = -50
-	scoreSitemap  = -10
-	scoreList     = 0 // behind every usable feed
+	scoreNoFeed     = -100
+	scoreNotChecked = 0
+	scoreStale      = -100 // added
+	scoreNarrow     = -40  // added
+	scoreComments   = -50
+	scoreSitemap    = -10
+	scoreList       = 0 // behind every usable feed
 )
 
-// score rates a candidate: news before comments, current before stale, full texts before summaries. final is its final
-// address, given the address that was entered.
+// score rates a candidate by its kind, origin and state. Candidates with equal scores keep the publisher's order. final is
+// its final address, given the address that was entered.
 func score(c *Candidate, final, given weburl.URL, now time.Time) int {
 	if c.Comments {
 		return scoreComments
@@ -37,18 +37,31 @@ func score(c *Candidate, final, given weburl.URL, now time.Time) int {
 	if !isNews(kind) { // a sitemap of all pages
 		return scoreSitemap
 	}
-	score := 20 + min(c.Items, 20) + int(math.Min(c.PerDay, 50))/2
+	score := 20
 	if kind != feed.NewsSitemap {
-		score += 10
+		score += 30
 	}
 	switch c.From {
 	case FromGiven:
-		score += 60 // the address that was entered
-	case FromLink:
-		score += 15
+		score += 100 // the address that was entered
+	case FromLink, FromHeader:
+		score += 10
+	case FromPlatform:
+		score += 8
+	case FromAnchor:
+		score += 6
+	}
+	if isBelow(final, given) { // the given page is a section
+		score += 40
+	}
+	if c.ExternalDomain != "" {
+		score -= 4
+	}
+	if c.Items < 3 {
+		score -= 5
 	}
 	if c.FullText {
-		score += 5
+		score += 2
 	}
 	if c.HTTPS {
 		score += 3
@@ -62,10 +75,10 @@ func score(c *Candidate, final, given weburl.URL, now time.Time) int {
 	return score
 }
 
-// isUsable reports whether a candidate may be preselected, regardless of the others.
+// isUsable reports whether a candidate may be the main feed or that of a section, regardless of the others.
 func isUsable(c *Candidate, final, given weburl.URL, now time.Time) bool {
 	hasNews := isNews(feed.Kind(c.Kind)) || c.From == FromPage && c.Kind == string(feed.HTMLList)
-	return c.Existing == nil && !c.Comments && hasNews && !isStale(c, now) && !isNarrow(c, final, given)
+	return !c.Comments && hasNews && !isStale(c, now) && !isNarrow(c, final, given)
 }
 
 // isStale reports whether a feed has no items, or no recent ones.

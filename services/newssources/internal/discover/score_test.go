@@ -21,7 +21,7 @@ func TestIsUsable(t *testing.T) {
 		"feed":                          {func(*Candidate) {}, "", true},
 		"news sitemap":                  {func(c *Candidate) { c.Kind = "news_sitemap" }, "", true},
 		"without dates":                 {func(c *Candidate) { c.Newest = nil }, "", true},
-		"existing endpoint":             {func(c *Candidate) { c.Existing = &ExistingSource{} }, "", false},
+		"existing endpoint":             {func(c *Candidate) { c.Existing = &ExistingSource{} }, "", true}, // it can be the main feed
 		"comments":                      {func(c *Candidate) { c.Comments = true }, "", false},
 		"given comments feed":           {func(c *Candidate) { c.Comments, c.From = true, FromGiven }, "", false},
 		"no feed":                       {func(c *Candidate) { c.Kind = "" }, "", false},

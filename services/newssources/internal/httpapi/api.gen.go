@@ -43,36 +43,114 @@ func (e AuditEventTargetType) Valid() bool {
 	}
 }
 
-// Defines values for CandidateFrom.
+// Defines values for CandidateGroup.
 const (
-	CandidateFromAnchor    CandidateFrom = "anchor"
-	CandidateFromGiven     CandidateFrom = "given"
-	CandidateFromLink      CandidateFrom = "link"
-	CandidateFromPage      CandidateFrom = "page"
-	CandidateFromPlatform  CandidateFrom = "platform"
-	CandidateFromRobots    CandidateFrom = "robots"
-	CandidateFromSitemap   CandidateFrom = "sitemap"
-	CandidateFromWellKnown CandidateFrom = "well_known"
+	CandidateGroupMain    CandidateGroup = "main"
+	CandidateGroupOther   CandidateGroup = "other"
+	CandidateGroupSection CandidateGroup = "section"
 )
 
-// Valid indicates whether the value is a known member of the CandidateFrom enum.
-func (e CandidateFrom) Valid() bool {
+// Valid indicates whether the value is a known member of the CandidateGroup enum.
+func (e CandidateGroup) Valid() bool {
 	switch e {
-	case CandidateFromAnchor:
+	case CandidateGroupMain:
 		return true
-	case CandidateFromGiven:
+	case CandidateGroupOther:
 		return true
-	case CandidateFromLink:
+	case CandidateGroupSection:
 		return true
-	case CandidateFromPage:
+	default:
+		return false
+	}
+}
+
+// Defines values for CandidateOutcome.
+const (
+	CandidateOutcomeBadEncoding       CandidateOutcome = "bad_encoding"
+	CandidateOutcomeBadRedirect       CandidateOutcome = "bad_redirect"
+	CandidateOutcomeBadResponse       CandidateOutcome = "bad_response"
+	CandidateOutcomeBlockedAddress    CandidateOutcome = "blocked_address"
+	CandidateOutcomeCancelled         CandidateOutcome = "cancelled"
+	CandidateOutcomeChallenge         CandidateOutcome = "challenge"
+	CandidateOutcomeClientError       CandidateOutcome = "client_error"
+	CandidateOutcomeDns               CandidateOutcome = "dns"
+	CandidateOutcomeForbidden         CandidateOutcome = "forbidden"
+	CandidateOutcomeGone              CandidateOutcome = "gone"
+	CandidateOutcomeHtmlInsteadOfFeed CandidateOutcome = "html_instead_of_feed"
+	CandidateOutcomeInvalidAddress    CandidateOutcome = "invalid_address"
+	CandidateOutcomeNotChecked        CandidateOutcome = "not_checked"
+	CandidateOutcomeNotFound          CandidateOutcome = "not_found"
+	CandidateOutcomeNotModified       CandidateOutcome = "not_modified"
+	CandidateOutcomeOk                CandidateOutcome = "ok"
+	CandidateOutcomeRateLimited       CandidateOutcome = "rate_limited"
+	CandidateOutcomeRefused           CandidateOutcome = "refused"
+	CandidateOutcomeReset             CandidateOutcome = "reset"
+	CandidateOutcomeRobots            CandidateOutcome = "robots"
+	CandidateOutcomeServerError       CandidateOutcome = "server_error"
+	CandidateOutcomeTimeout           CandidateOutcome = "timeout"
+	CandidateOutcomeTls               CandidateOutcome = "tls"
+	CandidateOutcomeTooLarge          CandidateOutcome = "too_large"
+	CandidateOutcomeTooManyRedirects  CandidateOutcome = "too_many_redirects"
+	CandidateOutcomeUnauthorized      CandidateOutcome = "unauthorized"
+	CandidateOutcomeUnavailable       CandidateOutcome = "unavailable"
+)
+
+// Valid indicates whether the value is a known member of the CandidateOutcome enum.
+func (e CandidateOutcome) Valid() bool {
+	switch e {
+	case CandidateOutcomeBadEncoding:
 		return true
-	case CandidateFromPlatform:
+	case CandidateOutcomeBadRedirect:
 		return true
-	case CandidateFromRobots:
+	case CandidateOutcomeBadResponse:
 		return true
-	case CandidateFromSitemap:
+	case CandidateOutcomeBlockedAddress:
 		return true
-	case CandidateFromWellKnown:
+	case CandidateOutcomeCancelled:
+		return true
+	case CandidateOutcomeChallenge:
+		return true
+	case CandidateOutcomeClientError:
+		return true
+	case CandidateOutcomeDns:
+		return true
+	case CandidateOutcomeForbidden:
+		return true
+	case CandidateOutcomeGone:
+		return true
+	case CandidateOutcomeHtmlInsteadOfFeed:
+		return true
+	case CandidateOutcomeInvalidAddress:
+		return true
+	case CandidateOutcomeNotChecked:
+		return true
+	case CandidateOutcomeNotFound:
+		return true
+	case CandidateOutcomeNotModified:
+		return true
+	case CandidateOutcomeOk:
+		return true
+	case CandidateOutcomeRateLimited:
+		return true
+	case CandidateOutcomeRefused:
+		return true
+	case CandidateOutcomeReset:
+		return true
+	case CandidateOutcomeRobots:
+		return true
+	case CandidateOutcomeServerError:
+		return true
+	case CandidateOutcomeTimeout:
+		return true
+	case CandidateOutcomeTls:
+		return true
+	case CandidateOutcomeTooLarge:
+		return true
+	case CandidateOutcomeTooManyRedirects:
+		return true
+	case CandidateOutcomeUnauthorized:
+		return true
+	case CandidateOutcomeUnavailable:
 		return true
 	default:
 		return false
@@ -102,6 +180,7 @@ func (e CollectedWhy) Valid() bool {
 
 // Defines values for DiscoveryEventType.
 const (
+	DiscoveryEventTypeAttempt   DiscoveryEventType = "attempt"
 	DiscoveryEventTypeCandidate DiscoveryEventType = "candidate"
 	DiscoveryEventTypeDone      DiscoveryEventType = "done"
 	DiscoveryEventTypeExisting  DiscoveryEventType = "existing"
@@ -112,6 +191,8 @@ const (
 // Valid indicates whether the value is a known member of the DiscoveryEventType enum.
 func (e DiscoveryEventType) Valid() bool {
 	switch e {
+	case DiscoveryEventTypeAttempt:
+		return true
 	case DiscoveryEventTypeCandidate:
 		return true
 	case DiscoveryEventTypeDone:
@@ -121,6 +202,66 @@ func (e DiscoveryEventType) Valid() bool {
 	case DiscoveryEventTypeField:
 		return true
 	case DiscoveryEventTypeReached:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DiscoveryOrigin.
+const (
+	DiscoveryOriginAnchor    DiscoveryOrigin = "anchor"
+	DiscoveryOriginGiven     DiscoveryOrigin = "given"
+	DiscoveryOriginHeader    DiscoveryOrigin = "header"
+	DiscoveryOriginLink      DiscoveryOrigin = "link"
+	DiscoveryOriginPage      DiscoveryOrigin = "page"
+	DiscoveryOriginPlatform  DiscoveryOrigin = "platform"
+	DiscoveryOriginRobots    DiscoveryOrigin = "robots"
+	DiscoveryOriginSitemap   DiscoveryOrigin = "sitemap"
+	DiscoveryOriginWellKnown DiscoveryOrigin = "well_known"
+)
+
+// Valid indicates whether the value is a known member of the DiscoveryOrigin enum.
+func (e DiscoveryOrigin) Valid() bool {
+	switch e {
+	case DiscoveryOriginAnchor:
+		return true
+	case DiscoveryOriginGiven:
+		return true
+	case DiscoveryOriginHeader:
+		return true
+	case DiscoveryOriginLink:
+		return true
+	case DiscoveryOriginPage:
+		return true
+	case DiscoveryOriginPlatform:
+		return true
+	case DiscoveryOriginRobots:
+		return true
+	case DiscoveryOriginSitemap:
+		return true
+	case DiscoveryOriginWellKnown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DiscoverySummaryVerdict.
+const (
+	Found     DiscoverySummaryVerdict = "found"
+	NoFeed    DiscoverySummaryVerdict = "no_feed"
+	Prevented DiscoverySummaryVerdict = "prevented"
+)
+
+// Valid indicates whether the value is a known member of the DiscoverySummaryVerdict enum.
+func (e DiscoverySummaryVerdict) Valid() bool {
+	switch e {
+	case Found:
+		return true
+	case NoFeed:
+		return true
+	case Prevented:
 		return true
 	default:
 		return false
@@ -496,36 +637,21 @@ func (e Paywall) Valid() bool {
 	}
 }
 
-// Defines values for PreviewFrom.
+// Defines values for PreviewGroup.
 const (
-	PreviewFromAnchor    PreviewFrom = "anchor"
-	PreviewFromGiven     PreviewFrom = "given"
-	PreviewFromLink      PreviewFrom = "link"
-	PreviewFromPage      PreviewFrom = "page"
-	PreviewFromPlatform  PreviewFrom = "platform"
-	PreviewFromRobots    PreviewFrom = "robots"
-	PreviewFromSitemap   PreviewFrom = "sitemap"
-	PreviewFromWellKnown PreviewFrom = "well_known"
+	PreviewGroupMain    PreviewGroup = "main"
+	PreviewGroupOther   PreviewGroup = "other"
+	PreviewGroupSection PreviewGroup = "section"
 )
 
-// Valid indicates whether the value is a known member of the PreviewFrom enum.
-func (e PreviewFrom) Valid() bool {
+// Valid indicates whether the value is a known member of the PreviewGroup enum.
+func (e PreviewGroup) Valid() bool {
 	switch e {
-	case PreviewFromAnchor:
+	case PreviewGroupMain:
 		return true
-	case PreviewFromGiven:
+	case PreviewGroupOther:
 		return true
-	case PreviewFromLink:
-		return true
-	case PreviewFromPage:
-		return true
-	case PreviewFromPlatform:
-		return true
-	case PreviewFromRobots:
-		return true
-	case PreviewFromSitemap:
-		return true
-	case PreviewFromWellKnown:
+	case PreviewGroupSection:
 		return true
 	default:
 		return false
@@ -827,6 +953,18 @@ type Arrival struct {
 	Timings FetchTimings `json:"timings"`
 }
 
+// Attempt An address that was tried and is not shown as a candidate. An address is sent once for each origin.
+type Attempt struct {
+	// Detail The reason in words
+	Detail string `json:"detail"`
+
+	// From Where a discovery found an address.
+	From    DiscoveryOrigin `json:"from"`
+	Outcome FetchOutcome    `json:"outcome"`
+	Status  *int            `json:"status,omitempty"`
+	Url     string          `json:"url"`
+}
+
 // AuditEvent defines model for AuditEvent.
 type AuditEvent struct {
 	// Action For example source.created, source.updated, source.archived, endpoint.created
@@ -856,21 +994,33 @@ type AuditEventTargetType string
 
 // Candidate A feed, or an announced address that isn't one. A later event with the same url replaces an earlier one.
 type Candidate struct {
-	Comments bool    `json:"comments"`
-	Detail   *string `json:"detail,omitempty"`
+	// AnnouncedBy Address of the page or sitemap that names the candidate
+	AnnouncedBy *string `json:"announced_by,omitempty"`
+	Comments    bool    `json:"comments"`
+	Detail      *string `json:"detail,omitempty"`
 
 	// Existing An existing source.
-	Existing *Collected    `json:"existing,omitempty"`
-	FinalUrl string        `json:"final_url"`
-	From     CandidateFrom `json:"from"`
-	FullText bool          `json:"full_text"`
-	Hops     []Hop         `json:"hops"`
-	Https    bool          `json:"https"`
-	Items    int           `json:"items"`
-	Kind     *EndpointKind `json:"kind,omitempty"`
-	Language *string       `json:"language,omitempty"`
-	Newest   *time.Time    `json:"newest,omitempty"`
-	Outcome  FetchOutcome  `json:"outcome"`
+	Existing *Collected `json:"existing,omitempty"`
+
+	// ExternalDomain Registrable domain of the candidate, if it differs from that of the given address
+	ExternalDomain *string `json:"external_domain,omitempty"`
+	FinalUrl       string  `json:"final_url"`
+
+	// From Where a discovery found an address.
+	From     DiscoveryOrigin `json:"from"`
+	FullText bool            `json:"full_text"`
+
+	// Group main: the main feed, and a feed whose address was given; section: feeds of sections, topics and languages, in the order of the publisher; other: all other candidates
+	Group    CandidateGroup `json:"group"`
+	Hops     []Hop          `json:"hops"`
+	Https    bool           `json:"https"`
+	Items    int            `json:"items"`
+	Kind     *EndpointKind  `json:"kind,omitempty"`
+	Language *string        `json:"language,omitempty"`
+	Newest   *time.Time     `json:"newest,omitempty"`
+
+	// Outcome A FetchOutcome, or not_checked for a feed that a page lists beyond the number of feeds that a discovery fetches.
+	Outcome CandidateOutcome `json:"outcome"`
 
 	// Overlap Another candidate that shares items.
 	Overlap *Overlap `json:"overlap,omitempty"`
@@ -879,6 +1029,9 @@ type Candidate struct {
 	// Preselected Recommended for selection
 	Preselected bool          `json:"preselected"`
 	Preview     []PreviewItem `json:"preview"`
+
+	// Rank Position among all candidates, 1 is the best; may change until the discovery is done
+	Rank int `json:"rank"`
 
 	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
 	Recipe *Recipe `json:"recipe,omitempty"`
@@ -894,8 +1047,11 @@ type Candidate struct {
 	Warnings []string     `json:"warnings"`
 }
 
-// CandidateFrom defines model for Candidate.From.
-type CandidateFrom string
+// CandidateGroup main: the main feed, and a feed whose address was given; section: feeds of sections, topics and languages, in the order of the publisher; other: all other candidates
+type CandidateGroup string
+
+// CandidateOutcome A FetchOutcome, or not_checked for a feed that a page lists beyond the number of feeds that a discovery fetches.
+type CandidateOutcome string
 
 // Charset WHATWG name of the encoding, which overrides the declared one
 type Charset = string
@@ -924,6 +1080,9 @@ type Credentials struct {
 
 // DiscoveryEvent defines model for DiscoveryEvent.
 type DiscoveryEvent struct {
+	// Attempt An address that was tried and is not shown as a candidate. An address is sent once for each origin.
+	Attempt *Attempt `json:"attempt,omitempty"`
+
 	// Candidate A feed, or an announced address that isn't one. A later event with the same url replaces an earlier one.
 	Candidate *Candidate        `json:"candidate,omitempty"`
 	Done      *DiscoverySummary `json:"done,omitempty"`
@@ -940,6 +1099,9 @@ type DiscoveryEvent struct {
 // DiscoveryEventType defines model for DiscoveryEvent.Type.
 type DiscoveryEventType string
 
+// DiscoveryOrigin Where a discovery found an address.
+type DiscoveryOrigin string
+
 // DiscoveryRequest defines model for DiscoveryRequest.
 type DiscoveryRequest struct {
 	// Address An http or https address
@@ -948,12 +1110,26 @@ type DiscoveryRequest struct {
 
 // DiscoverySummary defines model for DiscoverySummary.
 type DiscoverySummary struct {
+	// Attempts Number of attempt events
+	Attempts   int `json:"attempts"`
 	Candidates int `json:"candidates"`
+
+	// NotChecked Number of candidates with the outcome not_checked
+	NotChecked int `json:"not_checked"`
 
 	// Partial The time limit ended the discovery early
 	Partial bool `json:"partial"`
-	TookMs  int  `json:"took_ms"`
+
+	// Reason The verdict in words; for prevented what prevented an answer and what to do
+	Reason string `json:"reason"`
+	TookMs int    `json:"took_ms"`
+
+	// Verdict found: there is a feed; no_feed: all addresses were tried and none is a feed; prevented: no feed was found, but an address could not be checked
+	Verdict DiscoverySummaryVerdict `json:"verdict"`
 }
+
+// DiscoverySummaryVerdict found: there is a feed; no_feed: all addresses were tried and none is a feed; prevented: no feed was found, but an address could not be checked
+type DiscoverySummaryVerdict string
 
 // Endpoint defines model for Endpoint.
 type Endpoint struct {
@@ -1225,6 +1401,8 @@ type Person struct {
 
 // Preview defines model for Preview.
 type Preview struct {
+	// AnnouncedBy Address of the page or sitemap that names the candidate
+	AnnouncedBy     *string `json:"announced_by,omitempty"`
 	Bytes           int     `json:"bytes"`
 	Charset         *string `json:"charset,omitempty"`
 	Comments        bool    `json:"comments"`
@@ -1239,11 +1417,19 @@ type Preview struct {
 	Duplicates int `json:"duplicates"`
 
 	// Existing An existing source.
-	Existing *Collected  `json:"existing,omitempty"`
-	FinalUrl string      `json:"final_url"`
-	From     PreviewFrom `json:"from"`
-	FullText bool        `json:"full_text"`
-	Headers  []struct {
+	Existing *Collected `json:"existing,omitempty"`
+
+	// ExternalDomain Registrable domain of the candidate, if it differs from that of the given address
+	ExternalDomain *string `json:"external_domain,omitempty"`
+	FinalUrl       string  `json:"final_url"`
+
+	// From Where a discovery found an address.
+	From     DiscoveryOrigin `json:"from"`
+	FullText bool            `json:"full_text"`
+
+	// Group main: the main feed, and a feed whose address was given; section: feeds of sections, topics and languages, in the order of the publisher; other: all other candidates
+	Group   PreviewGroup `json:"group"`
+	Headers []struct {
 		Name  string `json:"name"`
 		Value string `json:"value"`
 	} `json:"headers"`
@@ -1253,7 +1439,9 @@ type Preview struct {
 	Kind     *EndpointKind `json:"kind,omitempty"`
 	Language *string       `json:"language,omitempty"`
 	Newest   *time.Time    `json:"newest,omitempty"`
-	Outcome  FetchOutcome  `json:"outcome"`
+
+	// Outcome A FetchOutcome, or not_checked for a feed that a page lists beyond the number of feeds that a discovery fetches.
+	Outcome CandidateOutcome `json:"outcome"`
 
 	// Overlap Another candidate that shares items.
 	Overlap *Overlap `json:"overlap,omitempty"`
@@ -1263,6 +1451,9 @@ type Preview struct {
 	Preselected bool          `json:"preselected"`
 	Preview     []PreviewItem `json:"preview"`
 	Protocol    *string       `json:"protocol,omitempty"`
+
+	// Rank Position among all candidates, 1 is the best; may change until the discovery is done
+	Rank int `json:"rank"`
 
 	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
 	Recipe *Recipe `json:"recipe,omitempty"`
@@ -1279,8 +1470,8 @@ type Preview struct {
 	WireBytes int          `json:"wire_bytes"`
 }
 
-// PreviewFrom defines model for Preview.From.
-type PreviewFrom string
+// PreviewGroup main: the main feed, and a feed whose address was given; section: feeds of sections, topics and languages, in the order of the publisher; other: all other candidates
+type PreviewGroup string
 
 // PreviewItem defines model for PreviewItem.
 type PreviewItem struct {
@@ -4800,132 +4991,141 @@ func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params U
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H39khu38eCroHi/qtiV2Q/JshJLlcptNpK9iSyptPI5FZWOAmeaJKwhMAYwS9G6rbqnuQe7J/kVGh+D",
-	"4WCGnF2urCT+a5ckvrvR3934OMnFqhIcuFaTRx8nFZV0BRokfjqvpRLS/FeAyiWrNBN88mjyegmEwwc9",
-	"zbEBEZJUEq7CxzmhpKILIGuml0QvgSi6AqKE1ETIAuTxJJswM9LPNcjNJJtwuoLJo4kdYJJNVL6EFTUz",
-	"r+iHZ8AXejl59PD0NJvoTWVaKi0ZX0yur7PJE15UgnF9UZj2OGxF9bIZFVyDKSsm2UTCzzWTUEweaVlD",
-	"PNVcyBXVk0eTusaW3aku5t9TnS/TJ/LkNV2YvZv9XoFUTHAigRbHxPwqQVWCKyBMkQf3/4hHI2pNmCaU",
-	"F+TBvfuEzc0npggXmuS1lMB1OKkl0AJks6mL+ZFdS99hPUhuYFUJ2X9SDH++/Tk9YyumwxxbQC7xx3jA",
-	"Aua0LvXk0denmdkDW9Ur88F8Ytx+uhfmYVzDAiROdClqmUP/fm63kWvT2YIN78NLKWYlrMy/ueAaOO6R",
-	"VlXJcmow4aSyLX7/kzJo8TGa678kzCePJv/jpLlwJ/ZXdeLHxRnbiHVG3JDki1dPz8k3D77+w5e4c9fX",
-	"DH1WFBKU6mLlGSdLrStzP81fRahrmcWYcv/0wR/xoP0X9zonkU3OpGRXtMT9FgUzE9DypRQVSM3M6cxp",
-	"qWB79a9A1aU2l2IOOl8yvsDbsWBXwP1iDIZX0UBmE5qysrudJx+qknI8aH/PRK1zsYJJYsVzxmk5rSUO",
-	"1Pl1KSqci2lYqV3w+U5Upo8bhEpJN+aznzw1vtJU1yr6KWBtNtFsxfhi56xPzZG9dm0tLnpEfjNpNt7s",
-	"0+2qmeBtWLOY/QS5RkDWBdNPrjzuDsGyDRWaWzBsQ+WpkAQ+0FVVGgpvruNxLoFqKDL/ua6K1mcq8yW7",
-	"Ml940uy7pABJc22Z0AjEMxSX1nopZEao8tii2Qr8//mS8gV0kQ9WDvc662DFHjTDk55EfynK1A9bgLXz",
-	"u2FcpxQcqW6txhzwkdlfakl2r/vj+1MGZXGOnVJ4v+dBNMxkn9bmDED55p2fNZULGIuyt4WY/eLjBLjh",
-	"QG8mFn0nWZAoIsj0gBN/zSwjwnm6sNzqgU2pYZAW8TN/88IhNABNIcY55QUz6DDyypyROZgrKSShnFDO",
-	"Rc1zKDyZJnpJjXDCf6eJ4HBMzkhJNUgChpZsSXq1LImEqqQ5KDMaUFkykNixc+NysVp5+dPtZiZECZRP",
-	"kB3qvgsJH5jS5v8d6HwuyhJyQ112soW5FKsY4sipJtmkZPy9WXhJtUEnvJgzoQ2xpTxfWpnV3C1aTbLJ",
-	"Gspy+p6LtelqBOEEnmSTeV2WUw0fdHrjh+BQyPXTw4dhu/zpPePFrgm90P130/Y6m5SUL2qz09SpcliD",
-	"GkGvIsa6k0G+cG1NtyuQJa12dXvhml1nkwrktKCbaNG8Xs3sKVQSFDi86TC9V2CxtoCCzIUktqW7pZ2z",
-	"NsoRg/Xe0Hxp219oIxN2oSohZ9XO03llW6GoKCQk9kD5+8dkyRZLkEbrmIHWqGF0MeLg0ozppss0tvTd",
-	"zTWV3M+0jb3bNNsf1hZttVJSLDHhhc8icWpLhPIXJb6u/l5lDemKVteA2598G5eSNHtJpbLsrQ2jH787",
-	"e/3jt8RwDi+4AM9FwfgiI+sly5fEYL1kBSj8tYC8pBIKQ2rbYv6D08RNa0jjSGbBiae+XqjrSlKR2r0P",
-	"G7bjjGzdy7vXy02LddMVTBv1Bz+KWpfITiUUTEKu1VSL3Sy9WWd7FXbOJHhFzbXcdMF7cfmCfHXv4cOj",
-	"e4SW1ZIe3d9SzVp62f0UACUUwDWjpRoJwh8USItYlBekokqthSys8cawMjRbbAiVQJQWBqWA53JTWUHe",
-	"8HzByw3RguglU0GS/50iCuQVGMGbF4TDFUgiQdeSQ9FFEj/vlvXi69MUttYKpAd4ezPf0w2ZAYFVpTeE",
-	"2YsStsQUoUSL98jJW4rv6S5YhxmzZqUpCP+VqdxcxM1NNKs8ltgGBZnQ0AhG5obv6BCWdVmvVlRubiE1",
-	"QVnsYcaohIIC1QfLqGi+hJ39vG0hIXH7EbLokPxqoq2409hPGh+E3yurhozVjRsLzOBGXbPtZfnugyvz",
-	"ILwhbvVw74pKQzzSFk3Ul9FcR6yogxzGLwil+k1S4NFCvJ+mxcttiLiWWbzSZlmpE/Gi59iTaHjsINq7",
-	"ZkZttjaJ6RhV25kyp7/scTv/adoYKZ2qad6m421YREQ+psdG8LQSgTuQFCj2VdZxAr2ZVqJk+WbX0i9c",
-	"85e2tRkg2EP3URsubOs7UTZ67S9jxWYIFq9byirO/jUKkZwU3L2UOeWCs5yWkTU31XsKXINMKS9oHHNa",
-	"PTWcG9sZxd+abNJmOOfS2ONOx5IR/o8wzpz0HS8toE33EjQTti5i6zCHqMM59vkUNCK+t4O9oqY3pBQH",
-	"vKXB54LmpStr1bJMN3xR0Vq1NJYGG257bYf6PfPtotu8Q2y71e2Oxr6XljvtXbwJa7c4j6c1hK0XAS59",
-	"QDDDahw1BY7WUcfyE5IHqlHJlcV8kk1+UoJP54BDcliraWO36vw3ZbyAD6jwrsppyZQenP2ld44OXrkV",
-	"4/G39wYuYVJ9feNnzia8LsvJ2+41FBxezCeP3oy5kJEJqCwn128TV7Tlix5aTuKeBrjWWkyyycKyCmdX",
-	"NJ+m7n/zZ2qtI5l3M06XVC0nmRn/7eC8vxITjg7mq6/TOmtqucOXO9WjueX7gTjc9wR0d1KA1AJGkoLO",
-	"hX9Kc9BoDxjLmnyfrgx/Rcs6oRO/44LDO4IdlbPSqBB3QInttktl8q3s/G/7tjTW+nCmyUooTe6fntqF",
-	"KFKBJHMzVmZ/mqNLiGsyZ1LplN8gWFX282o1R58wqvorcICh4ptxiOHYHPJNXh5qPE0XBxlpC1GaZdop",
-	"sgCg6EQGWGHLmh8RTGGIIhd6uhIFmzMrnLIViNpIgwVXyBrngUkqNOlpFCFrbp3A7Bf8cS7kjBUF2oHy",
-	"JS1L4LgmM/pc1CikLqzhVFINU1R9sWfN6RVlJZ1ZqlwyQ5RBSuv4QXtX+KiFmJZU4sgzWky9wdZ99BEl",
-	"4aO1PbqOK8o34TuzhVkp8vdG3A3CfvA8MX5FSxb/lFOeQ1nikpFlM6400GIq5pblp7h3yzI/7hZ/z8qS",
-	"KcgFL1RGVL1aGT3iCiShZUnCNrp3dyaKzbTP/5QLziHXvb8XXPX+hrRiOtto6G2iy/7uWmha7me5cKto",
-	"LTcMvr2QLOw4miN5CyLX+0gb1FxDIlbvOawtgX1M6AzNttY8KsFGmlnFYgbzpI8IPVGiVn1DrGkzRrAR",
-	"DjMU26x370/wFj362CH2RVqrH/APo7iSOpO/Xb54TtyvhHE0YQMxEEL3d+xtCQGROxmlny0sKbXF75jS",
-	"Qm5e0tHgDeR6L7odRfkkOEAUu7kbXna+5GZENXITpbBxcqNDptI+waSu5YbJmslSa99SjbuON/StOcnE",
-	"ivPzDaGcmOOIdeWbi/MpWmzjM8eKhi52Kk1Mb2DE9H1mOy0ML0EqgXZG8Pd2+xw3eI+sZYnMKSvT5iW0",
-	"5fcS9RJ6zXpzxplajtzhvlZRy2F7TOfAC+dH6f4oAY3kydgBsXbRNGtDQle0NOuAAv1lEipq8PmxOTXr",
-	"faOlElaKh4LMNkRiUGWvn36nDcTi2KV2fiRkRwm+gYEQhgxKs94vRK1Lxp0CgRFCVur4cpLtZQ8MMPSr",
-	"9DMHdJsEJIiPrwFCc+JbFsEIXZNXHfd75yTXXd27I7d2AhtSGwvInVOJD9IfXj+xeSXWY6k445DGehc9",
-	"0xUjhMLBCeNIDQwyZGQuxYrcSyKyBKpSwaaenEixNuKL2x3GrJGitnHYgEx8jReMqnCj0kGH0S3t+k5k",
-	"OOvdgHdwOXgcg6bjIl7GR9ZsIaCDYWbB7Ifz1ntcTjiZ+AQHUFasP9HtM7g8+gLagJ2h3wOJ3EXoXKiQ",
-	"bd9/IJeeTPsr/HMNtVVfa84jh3Y2cQwzdX2fRWaG9i35y/lL8uAP7WCHPrtcPGBsaPBLKySdu2DULXu0",
-	"j+JOL04sRDIhga3oAgwdmFEFDx88Ii+ff5uRv7188m1Gvr14mpEfYfbSXOCL8xfH5ALzYZy/kypCTXPD",
-	"lB4+MKzw4QNSsQ9QooYZrppRurY3f3qatOw/E+J9XY33qVsPXBJZBj25sevNCIOUcbOp2sfiPLZZDUa5",
-	"IqgoKSJWTBOWdu72ZUp4Mumnakhlr+g1NiLEBU8ld1iIFWU8I3NRlmJtpRarTOklEZwshY0c8+G0SRfm",
-	"tuQVtt01ULI09fkeCkZfb0WUcFirilZI4VZ0QX+xVI4ugOcYzHCF1p+CGbFecEcEZ6Uwl7ISRU6Vdp6T",
-	"0gdMMq4007WL/0ToJS/FiyZAdVSsncWHECBhhUe1pNLoJobmdA0sYj4k0mEnq+IyReLQmoRMaeYphkaz",
-	"LUigfokQ0VtxJMd5HB9y68nMFlNQf0k3a1qWLZi7YEjwXuclldaqZ4O0U7Byms04ynBXySNDOSLJM2gC",
-	"jkes3tDNPpNc45PrErzB+H2v8gYraHoI28iHf3WtPDQZhn2BeGw1EtKLwQMmoiAzqr7B8a6JPK8lWQmJ",
-	"d48TwfP0VP/mKQmYg9oWykbgV6+MGxxYOyRTqz7a1im076Q//JZC8VsKRTKFopJCi1yUhwkU+8/Nr8gm",
-	"ayZh2ss5PsP8i8zxudbSPYdpcYSG4A3wWMSwkZ4a9En2iAnWLJ3gRu4X75hwduiuLlvPSrSH7k8rVBNZ",
-	"vKVHwoKhPuon9S3bylVSs7qlzGe7D5z7voHaHQXU6UQZoUTRK0xrsHTYpj5ufWmFC5tvWRAF2nB3dUzO",
-	"rCPM6WhLegW27oPhTU2mjh3jMaZAYmqCwV+Sl0Cl8smQI8KhPsuYxK00n20ZSpF8K3q5VkZZmG8rqIJH",
-	"lULQo95S6u8scPkmrHosh7ht1FBUeKKDHAYxExYAg7ZK0xKmLo7WliFxmcNEMZ5Dq1QJ48TXFLGpO3oJ",
-	"TJKSKu1S6bta5hiXyxhnkr1Wh8pX3z9y2c2Li3VJ2L5zihR5p3T76C81naF5G8viiIWkaQNHv/GGarKk",
-	"VQXcOYXQlq0FKUTSfCOlkCMPy3rZE2cVKzAJjArccWrt1ri85stQzmGSTsXvmopCSv2BVOOhRPudRQaG",
-	"xbA+fuaV1mYHkh1JmIOElpo4XCEgmDe8+xqRq7XkNDeMc67GySFes2xD5YVkCxYKrCBDs7jsi3yIxSOj",
-	"V/qkx0Tdh6RR+qmQpBQLYQS/R84nTBdgrboF1ZT88OpZ1mvhbcsc9057DLoeS4LphzqpcgVG63VSZxSP",
-	"FgWpucUlNeObqKhOuk2B7VVgICOEl0sUYYV0RgkJ1BndrCeNcvLd6++fYeWtY3JWlgQ+5FBp8q5kSr9D",
-	"3iuhpJoZYUX4YIYEVQ/y6RAd8avx5pkx7dF2Maq9SpiabQub9wwloCZgj8Zs1esN25LqjkJHkTC87+oC",
-	"adivQyduUqXjal+xxVKrGJm9vRK17hXT2oc8asmcbtOEOKaw+DIXbWt4KXJ0wUtYIA4i8dT+XwxoCp+T",
-	"A/pddXPWLi+dSi9kRkRlByk3LafA/6RaSzarO/6a5N2+BOX5+DhvzXQtmYa0Eefu6/34szZaC+r/UDBX",
-	"2KVYMb47axXnTdUFyqLNpTDIVkcbq506t964iCHvEpta30/C9Xd5fnFBnKUyYQAOsdy90Uh3HcFUMFWV",
-	"dNO7gx84MzwZ90DWNoJSk4LN5yCTAp6XhvaXzUJqa9KYGbGwW+Cr530j7TytKPTB7K3Q8Nry1O5J/i+n",
-	"cjgZwzSyIsafr/5kvjzhsFYuYeHkIyuuT0yTEH3apDDg8Ik9rqBgNHgThlbb+AiHrjIXbftWZGddc+gJ",
-	"KqB6Oa0kzNmHnt9rBdMm0CXdoJjWXFsCtR/mV437axDtXbNrT/vTJCywoEE917YK7afmuNICtuc/g5wS",
-	"G90w9KUFjDiA9CYpuK7PGCIyMks2LZ52qGkbm7JWrkVzn0N0jseBAMCYFu2TWNsioK2D6GczN0u4bej+",
-	"sLvMNos9dtO+GLFX+D3SE0pscoJTM7G4CSc2dCEjqs6XVv1wqWDW2Me0ImLNiWXTjJZEA10dkwutiAcU",
-	"4QAFKi6oLucaYxuO21LM11vi5lcH5RHuvK9xygvbM05f7WUce1mh+vjEvnm7zZrun+5gJgOZyFvBRykJ",
-	"1HOYwYWZNrdnC9tpijs0icA0tvXWbICN7Mxzvg197yk+tFV06GF2cEbQ3lVqW7fkDEO9XtPFc7rawsqv",
-	"T/u5R1OBeGf94YTu37pu/eTyBhGR85BouTNlT7X803sdk13WXUdQ9sUQ0bIkK+pqBDvRb4/I8p0Bl/6w",
-	"D5KY3jCr3TW6UsnDnw0lfuMgG61tiyRvVQqzzhqrGRJzJrYKsxbhSxrVgdsVOzpEx/eO4kwdcJvAf+qQ",
-	"v935+XfFSVJz7WApqS7bKkm6IFtvz/10lXT3mzO1FOdKlg64ExaWmkndxsq2G4kOyfwShGA/Lvgm0OTQ",
-	"9bqX/O6TYrJdjNhJ7IwbNZ8l8/8/M5vTndmPpqH2Q3vAZ4buxopdIh7RD/Ge8WK8juH93b/Zoj4fW9Rt",
-	"LE6/omnoX8v087mbcRxJ6Fzwm1ZNu1lxyZbxYjRtat3ikQ9RXPUkIIacpHThCJRHe+pgomS6R9mHMflQ",
-	"zQF7labrxHR1eYLfkgtNwlA7NaBGVYoPuzna1Fpe2wIwhyk+tF9Yhrsg/UWEvJzSrbK1Qzb+pwtV27Jt",
-	"nD0/s+VLfxEc7X5YWTQi1790CmQ/TFYDVpDXkunNpSFRTg9nEmZU4bQzoBLkU09U/vbj60lXlnnqOpCL",
-	"v9o6xMfk3MVhYXI3B1db1cabkn8c/ePy1dOj1y/+/uR587JCK7YwF+I9A9K0O/YvKqF/E1fVYM9S68q+",
-	"LsT4XKQjcQytV9pq44bnhYpRFjOJyiWtjHY+o/l74AXJbQ6DsrEGhrIpojSVLmbyXcw53/lq5Rj3wRcY",
-	"9CdFbWDiK0grkFcsh2OCwUk2VtC/eeRfQTKT2afFSkHRhUzJTIq1Akm+KEBjiK/5+t1ZnkOl32GA0rtL",
-	"yI8wQProe1HAuy8JU6E6jTl6Qd6d/JnDB/2n//9//987YquhYNQbcO3edjrGe5UDt4B3NSGQ60ye2e9f",
-	"wfzI3CXJQNP4yav4yyZgADXKcH8Dy5ncOz49PkVWXwGnFZs8mnx1fO/41PEPxMH4cM1n9zhKUM0vClyW",
-	"0pdhgvhtt56yaU2TE/f223W2s6V97Ms03AoYE7JA6M4ZL3zmtzmQzCUIImxCoK0LBQV1TM7NXTE/0jzH",
-	"oA6M51hwIaGw2LbGsVe1crk5fQ/K/dz3PFq69neXOPsX6x4bCQ9oYS7AivFa4Wt2ymzLdLEp+MOP25kO",
-	"6WfPPHncClo68lQzpPUfNf86hm6+9P++3WNHZ9xHkCsggU0oGxzqFoQF05vwIc+M+vYVSzHN5vazU8Xy",
-	"eaOfPuiWGhvch5GX+lZnS5GNXNeeJuMdy7IKJgP1mLhafOYmdEvxuUDw5IOIITotsYOKag3S9PrfX7w5",
-	"O/rn24/3r/+PmejL/0oqIjffSRBOb76TKOQusZVxierjdvIduvjKWCC1jsBogyg979jc1hh9G3XFjhOb",
-	"vLuirJlNcX07eFbf7AH0orDhdOhqcKUjj8kTmi/dV0yFUjTNC5bWXzpnpe6nfs55kaR/TubsJHq/3Xp/",
-	"8f7p6cDbi+PeXIy8MOlnF42QIebBF9FkR/SNHJYavecYxRMiN24hlTsxlSEvMfzDvsSxsAY/qwM3Ij4a",
-	"SoVK8HnrCr70odQuZPgvotgc+Li8z7kt3mtZw3UHVPcOPHcKTOeBHUapqU+cftP/7mfiwdKoMNn+/a5v",
-	"jxR2B8F70kQgtHTnDiZcZy0J8MQ/yuBfVRFK90n5zTO0lCgtga4MmuMrbiozFJxgeTyrmmFR1pJxcE++",
-	"UGXrUlmhi1zgwxAOm98VSDyxDiGhrr7rva9dCAYy6Dba+qct7ghlO2967IW2QxTmwxEvbrgGV4uvi8L4",
-	"wyHIy1Nmc3bwGT/lQl2cUP2YgCHhTQUJpuyLrC7BpKLS2jA8poVHPhK4Zku5DWsdF67NnWsdd8kiosJh",
-	"gyzCH8jtYeiOLSM23dtWPo7A4mfaxQpcLbLO6See8Y5qXdqqXPaK+4J9ainWirBeaScu69arZw2acCwI",
-	"97n+ItegjyzNakOxcRozbhXvxFPOiac07Dzx/q0i5ItVmHsSrAqYZKGbbseT3dTk/oGRMYmIaOmA4jGp",
-	"RFnGwKOaBMbWYpG/Gru7cAvj5MXL75+hY++xe/Tc0iCzZsFdYhmeFngzD83fL6SoeUF+ErPkpeihVCcK",
-	"E5dixti+NK4ql231Gwz3g6FL1q1KQDCGgrlSFHWuR8HnY3gq+LqXq3wLOlC1O6b4feSChQqPtzzBbwGv",
-	"gINwEPkwWdQ96JMi+KM4aXjpH9862HXsJ1Ks9+Hor0yzT2FKTPGaUHRwDDB9XcausvuClxtb3LQpxvqF",
-	"kPYfLvSXPaVZ+1hhXLO0cwE/jVLbrrc4KLQgwA+k1LqKnF7ojPHaJpFbyKnMW4HRThqz3btG+TLU+Usj",
-	"uBDvf6jOQh39rXlT0I7q8fcS39bzNd883EsQuiPMcIUO+wSh8KaYwfeQ/r/9xisRsnls7va489xIbSX7",
-	"BSJNBac20DJSQV15hPHOqSxYnVB9QRFN76m3uLIwql8OcKVFzlqgPbRaulW/5NZK6Y1mTyEC1h3InT7A",
-	"9GNCsVw3gp9pZzGwN5loIQ6hshoYOtpKixYWmLnyJeTvyVrUZWFRUtENAQNdjZCnM2t+3BP+qkkf7ZMw",
-	"fIbpXdod3RQ9N3EFqxnIx+TdJeijc3TyviMKtIpcvW05sGn4ySVBI8egGMgWHIojxt3yrfBulFhCuWZH",
-	"cyEXIDfOaR0btNxhJIDVBKT0AisUI7o7YPlncxOmR7SNH+AS4EDBLjzbNF65rOUg3c8Q6AOneuW416GA",
-	"882P7M6qOL+mu99w7yuQnrhPdIEHyp0r7xCiDjXamRk3km54yGJAB1GUvbATXB+dylNACTbOeMtEit8H",
-	"y/5IeWiO1XxSRrIHXeuwnao4wEHZkQglGCvlpGuq3FvgSNWNphsyB/jGVTwOMb/4aFGPC6SXHDTujzt1",
-	"GfVR7lDJ5lauiANR5bH+hLGoZY8CRW0MSrHZNW2Y/IBhCQfB3X2ksBXIBRzhWn5/M1cgzvdpxbFhlApl",
-	"5z4X1LJRaw12ffHq6Tn5w1ffPAzx0K4gHpVA3kOlM8LrsnQV777cmySeONpgoxxujphJKf/Mjn14ovof",
-	"ixZnWzlgj9sUx4W1klLwRcMA9keGVphxr2DzJCJwn6d001/d48YiTth027KCPlq0Y9GiOAhPD3aeBqpi",
-	"HgAewbIB1m25yoB/60nz4v1dqOjbKfafNtyhQZN/x4CHswIV/RCJpcUuLBqmCScfowKke8jSEer8a0nT",
-	"8Zn1SNT2hfBIoA49uiJ1+572CdWti3ZHzG4I319HFOdzEa15vKLDkr3dHpLwdvceoveBUP1uhe/22/Gf",
-	"WPzehXpe0vqMUNCL4BE5CFL4l2Mo6NI+RTooU7nnSv+1w3jiN1cHXWKuNvIhpSVfbjmSldCo15KPe8N9",
-	"DqKfJ4Hvc2H76P4zm8y6M3zoqps9+9jbHDLnuXEBhznlZGb+YNRZBXJFzbLLTY879aovpOjhgz3yHJ6g",
-	"8c8A1c5nVqb8TPYON1NdzI+eCw62+HXftPdShWv2QFyscntS2ZLKtwpZOusvjRtRpXOz4aNzwbW071uM",
-	"EQtvRtK+SklA1q8YDh8jx2spYZuK/grrPZDbA7eV1oLu7ubW/C5tIz/40X+zjhwMXV4Bvl+I7k2XSuVZ",
-	"gRYu8Me9sh6nUiWMI1E6KgKjSUR989acuH02wQIKKzNMThASbqihrM84Tc0nPAw8XrjF0kLysgsqbkZr",
-	"xJDueBixjOHH1indF73cjNa4d7ujudhZ0zXEFkZdmyDdZBn6LQ9mdBzeX/v2+r8DAAD//w==",
+	"7H17c9s4nuBXQem2artr6UfS6cyOXVt7Xm/S7dl0korTN1uTyikQ+ZOECQVwANCKOueq+zT3we6TXOGH",
+	"B0ERpERbTmdu85ctCSQev/cTnye5WFWCA9dqcvZ5UlFJV6BB4qfLWiohzX8FqFyySjPBJ2eTt0sgHD7p",
+	"aY4DiJCkknATPs4JJRVdAFkzvSR6CUTRFRAlpCZCFiCPJ9mEmTf9rQa5mWQTTlcwOZvYF0yyicqXsKJm",
+	"5hX99AL4Qi8nZ09PT7OJ3lRmpNKS8cXk9jabPONFJRjXV4UZj6+tqF42bwU3YMqKSTaR8LeaSSgmZ1rW",
+	"EE81F3JF9eRsUtc4sjvV1fwXqvNl+kSevaULs3ez3xuQiglOJNDimJhfJahKcAWEKfLk8T/j0YhaE6YJ",
+	"5QV58ugxYXPziSnChSZ5LSVwHU5qCbQA2Wzqan5k19J3WE+SG1hVQvafFMOf739OL9iK6TDHFpBL/DF+",
+	"YQFzWpd6cvbjaWb2wFb1ynwwnxi3nx6FeRjXsACJE12LWubQv5/7beTWPGzBhvTwWopZCSvzby64Bo57",
+	"pFVVspwaTDip7Ih/+qsyaPE5musfJMwnZ5P/dtIQ3In9VZ349+KMbcS6IO6V5Ls3zy/JH5/8+Ifvcefu",
+	"WfPqi6KQoFQXKy84WWpdGfo0fxWhbmQWY8rj0yf/jAftv3jUOYlsciElu6El7rcomJmAlq+lqEBqZk5n",
+	"TksF26t/A6outSGKOeh8yfgCqWPBboD7xRgMr6IXmU1oysrudp59qkrK8aA9nYla52IFk8SK54zTclpL",
+	"fFHn16WocC6mYaV2wednUZln3EuolHRjPvvJU+9XmupaRT8FrM0mmq0YX+yc9bk5srdurMVFj8jvJs3G",
+	"m326XTUTvA9rFrO/Qq4RkFrDqtIjAXkRwEX0kmqypopoyaBA5uVYllqKNSdUEUpyygtWUA3HJHqUKaKA",
+	"ayJ4DmQuJAGaL4mQbMH4/mhguSlVghPGyVrIQiXhL8Vq1xH/O1O5uAG5eYVr2ALqTuC8cmN3wDuNg1sA",
+	"tQDERWcRdN0hJCFZF0w/u/FcaAiY7YOluT3J7YN9biDyia6q0shqw1iPcwlUQ5H5z3VVtD5TmS/ZjfnC",
+	"C1n/SAokNNdWnRiBeQbatNZLITODWo7uNVuB/z9fUr6ALv7AyqFPZx2s2IP7eyGSeF6KEnZD1M7vXuMe",
+	"SsGR6tZqzAEfmf2llmT3uj/nes6gLC7xoRQH2/MgGrVgn9HmDED54Z2fNZULGIuy94WY/eLzBLjRJd5N",
+	"LPpOsqAbRpDpASf+mlmVAufpwnLrCRxKjapjET/zlBcOoQFoCjEuPRMdy6zJHAxJCkkoJ5RzUfPcsOqY",
+	"gzPF/9FwYsOhSUk1SAKGl2zp7LUsiYSqpDko8zagsmQg8cEOxYWpprNNQhtx0zuyRQNBSKIMItPKrsoc",
+	"rLJUHTafIgOxWnmTxf04E6IEiiy8ERydB+ETU9r8v4NuLkVZQm7YGD6kQRohW4gVZQnG+QYWTGlJZyUQ",
+	"OybwJr+LzGn3BZvPQSpiGL3dshvZ0onG6zN3lHbzuiynGj7p9EkupKir7n7NDs9w1bhXi21GEaD4P1kv",
+	"hYKAbkZXwN2dEwVIAGc4DDHBfaMyokXFcoWvKSlf1HQBKjMSHvU8YzUGzKlnJVNLkOdE6CXIM0LL0v7b",
+	"HLhC4rbUjlDLJm4uI1/N2ATJH0YvRF07faDhtV0t4SPjxa4Jvan7H2bsbTbxB5VECQ5rUCNky56aT+BK",
+	"kfZjsKqk1a5HX7lht9mkAjkt6CZaOK9XM3sSlQQFjvwStGaJv4ACVUg70nHVznlXEm4YrPeG6Gs7/kob",
+	"a6wLWUn5x+6SXguFrJnQleALRMYGDTPyyOi9Bm9noPQ5WdGNU1lIzTUr8afCk6YZWwhuADRk+hpBk7Nq",
+	"J7De2FFoLwoJieOk/OM5WbKFIR6myAy0RjdDd8aDmzTmMV2mkbePz62p5H6mbWLaFvcebmlNOzKbOlr3",
+	"lh3l6Tbml57MI2EUra7BPH/ybbR2qOQ57KD0f9XQ5bacj60QlPdc6Gm+hPyjow7HkFHQOJ9cyZQ2cN4I",
+	"XiDuWcKzRrrhym5wg5JouwMa6p6jCrN2M9lKFGzOrLrPViBqczIFV+h3mdfK7hUUKju6NN/X3Orz7Df8",
+	"cS7kjBUFcKsNlSUYZdW+fS5qbsYsLEVIqmGK7iN8sub0hrLSiF3zbMmA6ylIaT2IIG9Aho9aiGlplK5J",
+	"NpnRYgo8F4XBFvvRu3nCx4JJAwf74IryTfjObGFWCnPE00ZcSzET+BPjN7Rk8U855TmUJS55qVfllHGl",
+	"gRZTMZ+aE3d7dWBLSqXLJZXKKs1tFPjzzxdv//wTqk1eOvqdZWS9ZMa8vgEpWeHUqgLykkooiOMxjRvo",
+	"yWlq4qAHjfYXeFXLm4pd+yxyy+6j3Nv3jBzdaxGsl5uWQUBXEMEMP4pal4i3AfRTLXYbCs0626uwcyZJ",
+	"XdRcy4TKfHX9ivzw6OnTo0eEltWSHj3ect21/HaPUwCUUADXjJZqJAh/VSAtYhmVrKJKrYUsrHPf6Ozo",
+	"1t4QKoEoLQxKAc/lprLuAevmKTdEC6KXTAX/wD8qYknTaowcbkASCbqWHIoukvh5t7zbP56msLVWRk9P",
+	"scpf6IbMgMCq0hujiVsDxG2JKUKJFh+RBbUco6e7YB1mzJqVpiAcVO87+Wsal92QcPWevVtkOY3luJcy",
+	"h3aT4Qn72hDX9WpF5ebORtWcQVns4RivhIIC3RhW66H5EnY+573VCcvfvyE+pCwcsV9XtCl3Lvv5BwZh",
+	"78yuLhNfgoS2xDVyD433xkfuN4Cm1CSblAwViBAXqkqqDVeMhRHl+dJKQ2tkGx4EZTn9yMWaI84uIClw",
+	"wprfWGfOWIxtIhKDYHLDto/SPz54mh4B70RLiWDJy6AGuTHWH6KSunBkZib14VigD8zUvKZxuzgtNFbl",
+	"kkuoqDRsPe0fR/8oakrEmkptIwOoLDdJg8k61tMvvQFZsFwHr/s5qphG0QWu0eynOvqIvie1BomMHn/U",
+	"ghQiJa21EB+nfZaxm7e7KCQTdERIsFzc6FPnhAtUrKxfwCGTOWIzrIlacMFbT4WVnxEunCODKkuLGZnV",
+	"OiJIkou6LDDqMQPSgMkTqVdc3UqcPYBv34OTuMNooVkD8KxB4jaiNScV4JiiIO9EGEk5eaODDjJ5N8wQ",
+	"iY0ETMc4uF0oePrbHrLoL2bMbTZZUjXN23pOG08iJSjWVwz2Wo3ZHUiKIPZ1keMEejOtRMnyza6lX7nh",
+	"r+1o84IQT97HAXRlRz+I26g36jHW4wAhznRPXd5FnUYhknMgdLlYTrngLKflkLO1luXUUKtM8W8MSTk+",
+	"QI1mi+OM+W0DJengl0sJSbG4VNwgtiIQxplzXMRLC2jTJYJmwhYhtg5ziDtc4jNfgkfEdDv4VDT0jpzi",
+	"gFQaclYwqHMDEfMPX1QUHSApBeu+ZDv03As/LqLmHWbNvag7evejtF1mafEuqqDFeTytIWy9CnDpA4J5",
+	"rca3psDROurYWkD2QDX6B2Uxn2STvyrBg98G1mra6Nad/6aMF/DJ+31KpvTg7K99ctkgya0Yj799NECE",
+	"SffOOz9zNuF1WU7ed8lQcHg1n5y9G0OQkSO/LCe37xMk2srlG1pOgk4DXGttNMiFFRXOCDKfpu5/82dq",
+	"HcuZT9OaLqlaTjLz/veD8/5OQjg6mB9+TPt0UssdJu7UEw2V7wfiQO8J6O7kAKkFjGQFHYJ/TnPQ6C8b",
+	"K5r8Mwn7gpZ1wmf0wRgIHwg+qJwXU4W8TUrsY7uUeT/Kzv++b0tjvXMXmqyE0uTx6aldiCIVSDI378rs",
+	"T3NMxOCazJlUuutayxuv4365JM3RJ0JjngQO8KqYMg7xOjaHfJOXh3qfpouDvGkLUZpl2imyAKDoRAZE",
+	"YSsjLWKY30I1BwzVpKR3K6g5jop/YWXJFOSCFyojql6tjB1xAxI9F2EbXdqdiWLT6y/JBeeQ697fC656",
+	"f0NeMZ1tNPQO0WX/41poWvb8uoXvbhWt5YaXby8kCzuO5khSQZTwNtIzONeQqHV4CWvLYM8JnWFYw4YP",
+	"rMeJO8NiBvNkeB3zCUSt+l6xps07gkd8WKDYYb17f4ZUdPa5w+yLtFU/kCyF6krqTP50/eolcb8SxjHE",
+	"A8RAyAaho2hkKCjZKSj9bIM5rz8zpYXcvKajwRvY9V58O8qtTUiAqPZlN7zsfMnNiGrkJkph6wxGp5yP",
+	"SEF2r8mayVJr3zKNEzENli+9ZmLV+fmGUE7MccS28t3V+RQvtvUtY1VDl7GcZqZ3cGL6Z2Y7PQyvQSqB",
+	"fkbwdLt9jhukI+tZInPKyrR7CeNVvUy9hF633pxxppYjd7ivV9RK2PSqKuCFixom05uMHExmgIm1r0Iw",
+	"LHRFS7MO59SXUFGDz+fm1Gx0mpZKWC0eCjLbEIlFKb0pTjt9IBbHrrWLmqI4GgrySLPe70StS8Z9oKeJ",
+	"JHw/yfbyBwYY+lX6mQO6TQISxMfXAKE58S2PYISuSVLH/T44y3Wk+3Ds1k5gS5JiBblzKvFB+sPrZzZv",
+	"xHosF2ccesKGNgeyP8PQpcMaZMhsDvGjSTo7MB3G8+xEirVRX9zuMFOcFLWtY7OZZGtf5uMpKp3qH1Fp",
+	"Kpjoz3o34B1cDp7no+m4ZMHxSYlbCOhgmFkw+9d57z0uJ5xMfIIDKCvWX4j6DC6PJkAb2xz6PbDIXYzO",
+	"ZVna8f0Hcu3ZtCfhv9VQW/O15jxK2sgmTmCmyPdF5GZoU8m/Xb4mT/7QTgbq88vFL4wdDX5phaRzVwKy",
+	"5Y/2tVPpxYmFSBZ0shVdgOEDM6rg6ZMz8vrlTxn50+tnP2Xkp6vnGfkzzF4bAr66fHVMrrCe2MU7sTLv",
+	"9cufjFB6+sSIwqdPSMU+QYkWZiA1Y3Rtb/70NOnZfyHEx3qsFhsicElkGYzkxqE3owxSxs2map+rdm5T",
+	"KLAUAA0lRcSKacLSwd2+EkPPJqPCxUaKHqaoxCUXJndoa0gyMhdlKdZWa7HGlF4SwclS2MxKn/KTDGFu",
+	"a15h210HJUtzn1+gYPTtVv4Uh7WqaIUcbkUX9DfL5egCeI4pJTfo/SmYUesFd0xwVgpDlJUocqq0i5yU",
+	"PteccaWZrncWZ7xqygxG5aJulYZY5VEtqTS2ieE5XQeLmA+pdPiQNXGZSpUqxTqlmWcwC8iOIIH7JbLr",
+	"7yWRnORxcsitJzNbTEH9Nd2saVm2YO6ShcFHnZdUWq+eTSRLwcpZNuM4w0OVbA5VZibPoCkbGeNB+lLl",
+	"b4ZB9/n+muDfyKo5b1sHd2v6FXaQz6rsupNosmrnCgnGmj6kl1QGfFFBOVV9L7fFdHleS7ISEomcY6V5",
+	"cqpvhYDfCgGHCwExr7atQI/gBb32SAg27rAirKlvR6dYVKfo8Fvh4rfCxd7CxUoKLXKRZhnfqhr/Hqsa",
+	"s8maSZj26gJff9WjV2RaO/EqREvkN+x4QFtD3B+psWF0u0fhtAGOhLrhfvFSyEU0ul4RJ52K/TmZamoa",
+	"tjwSsGDo2fCT+pFtMz1po9/TerCPD5z7viUifR2FMkKJojdYQGalhG1dsfWl1R4tjymIAm3UN3VMLmxI",
+	"1Vn7S3oDtgObkZxNTaR9xzm2sMAiMIPOJC+BSuWbWYxIrPsqs1u3Ciq3lWRF8q08+FoZs3O+7eoQPOrZ",
+	"h7kZLffQg6XA30WRGCsw7pt/FrWA6yCHQcyEL8mgrdK0hKnLyLYNAV3nF6IYz6HVNJBx4rv7WW1aL4FJ",
+	"UlKlXSukROuVEfrSmLCkJatD9RvaPwfezYuLdU10/MMpVuTTG9pHf62NJZa5MiWxkDTtKut3A1JNlrSq",
+	"gLvw4nAVE8ZwRx6WzddInFVsoSYwKkjHqY2A4PKaL0M7rkm6lVLX6RhaIh3IyTLUKGlnk6hhraxPnnmv",
+	"RLMDyY4kzEFCyw8w3OEpOMp8IgQiV2vJaWkY16qO00O80d6GirXOQ0tRI9AsLvsmbWJxppgO5eWJvl3J",
+	"8MZzIUkpFsLogWcuu4AuwMYHCqop+fXNi6w3VtDWOR6d9oQGPJYEJyJ1SuYKKroAp4RGmY1RuqNbXNIw",
+	"v4sB7ZTdFNjeBAEyQnm5Ro1WSOd1kkCd+9a6cygnP7/95QX6+I7JRVkS+JRDpcmHkin9AWWvhJJqZpQV",
+	"4dNiElw96KdDfMSvxvvfxozHLJtR41UiaGFHWHsQSkDDwPURkRAc29ua6o6Wo5EyvO/qAmvY74FOBq5K",
+	"Z2i/YYulVjEye883+gNWTGufPKslc6ZOkyybwuLrXLTjKqXIMZlDwgJxEJmn9v9ialz4nHyh31W3+vH6",
+	"2jkbhMyIqOxLyk0rvPTfqdaSzepO5C9J29egvBwfF/ebriXTkHYxPXy/Rn/WxmpBdwAUzDXmK1aM767M",
+	"xXlTfR2zaHMpDLJ9isdapy5APC73zAdXe53UF9eXV1fEtQpIePhDVUBvXttD58IVTFUl3fTu4FfOjEzG",
+	"PZC1zcUNHvWkYua0of11s1AknXS1RiLsHvgavNvj3D6teobBOsAw8NbK1O5J/g9ncjgdwwyyKsa/3vyL",
+	"+fKEw1q50peTz6y4PTFDQh5zUwyDr0/scQUFoyFcNLTaJto8RMpctN1dkRd4zaEnPYXq5bSSMGefen6v",
+	"FUyblKn0gGKKjs39Mb9qAqmDaO+G3Xren2ZhQQQN2rl2VBg/NceVVrC9/BmUlDjojklULWDEqch3KeZ2",
+	"z4xhIiPrrdPqaYebtrEpa1XtNPQc8rw8DgQAxrxonxLtFgNtHUS/mLlb6XbD94fjoXZYHJKd9mUbvrFd",
+	"um0jOlvm4sxMbLPCiU2CyYiq86U1P1xozjr7mFZErDmxYprRkmigq2NypRXxgCIcI4jYPUcznmvMkjlu",
+	"azE/bqmbPxxURrjzvsUpr+yTcSF0r+DYywvVJyf2rQBv1vT4dIcwGahp30pjS2mgXsIMLsyMub9Y2C54",
+	"3WFJBKGxbbdmA2JkZ8X8ffh7T5u3rfZuT7ODC4L2rlLbuqdkGHrqLV28pKstrPzxtF96NHeB7LwJJGH7",
+	"t8itn13eIbd2Hkp2dxZ/qlb0fK9jsst66Fzc3u5XZUlW1N3W4VS/PWoUdqbu+sM+SIuDRljt7oaYKkP/",
+	"ajjxOwfZaG1bLHmrJ6MN1ljLkJgzsfehaBG+pFHHzV1ZyEN8fO984NQBtxn8l04e3d3p4aEkSWquHSIl",
+	"9ci2SZJufdn75H62Svrxuwu1lORKNqF4EBGWmkndx8u2G4kOKfwSjGA/Kfgu8OTw6G0v+92nWGm7ybTT",
+	"2Bk3Zj5LdpL4ynxOD+Y/moYuIu0XvjB8NzbsEgmn/hUfGS/G2xg+3v3NF/X1+KLu43H6HV1Df1+un6/d",
+	"jeNYQofA79p/725tbVvOi9G8qUXFIy8Su+kpZQ3VbekWJKiPpsvCrWa6RwORMZV1zQF7k6YbxHQdnkLc",
+	"kgtNwqt2WkCNqRQfdnO0qbW8ta2EDtPGar+0DEcg/e2ovJ7S7de2Qzf+i0tV2/JtXLy8sO2IfxMc/X5N",
+	"v2PLrn/rXEXwNNl3XUFeS6Y314ZFOTucSZhRhdPOgEqQzz1T+dOf3066usxz9wC5+nfb8f2YXLo8LGwT",
+	"wMH1Srb5puQ/j/7z+s3zo7ev/uPZy6ZFcyu3MBfiIwPSjDv2d5tifBNX1WDPUuvK3vPJ+Fz0XW64YEpb",
+	"a9zIvNB7zN3MoXJJK2Odz2j+EXhBclukomyugeFsiihNpcuZ/BBLzg/+XgjM++ALTPqTojYw8b36Fcgb",
+	"lsMxweQkmyvobx/195GaydyFIoJiCJmSmRRrBZJ8V4DGjF/z9YeLPIdKf8AEpQ/XkB9hvvTRL6KAD98T",
+	"pkKfI3P0gnw4+VcOn/S//N///X8+ENtXB7PegGt3y+ox0lUO3ALedRdBqTN5Yb9/A/MjQ0uSgabx5bPx",
+	"l03CAFqUgX6DyJk8Oj49PkVRXwGnFZucTX44fnR86uQH4mB8uOazu9wumOZXBS5L6eswQXzLck8DvmbI",
+	"ibuF+TbbOdJeu2sGbiWMCVkgdOeMF76SxhxI5quUDGxCom3omH1MLg2tYEFPnmNSB+ZzLLiQUFhsw07g",
+	"ZFUrV3zVd7Xz3/ouKk7fstBlzv7u6HOj4QEtDAGsGK8V3iutzLbMI7aZw/A10+aB9AXEnj1uJS0dea4Z",
+	"GkQcNf86gW6+9P++32NHF9xnkCsgQUwomxzqFoTtyZv0IS+M+vYVazHN5vbzU8X6eWOfPuk2rRvch9GX",
+	"+lZnm9qNXNeeLuMdy7IGJgN1TlxXR0MJ3aaOLhE8eTV5yE5L7KCiWoM0T/3P795dHP3l/efHt//LTPT9",
+	"PyQNkbvvJCind99JlHKX2Mq4lgfjdvIzhvjKWCG1gcBog6g979jc1jv6NuraZic2+XDtfTNbLP1+8Kz+",
+	"uAfQi8Km02GowTUhPSbPaL50XzEVmho1d8nbeOmclbqf+7ngRZL/OZ2z0zLg/dZN6I9PTwduQR93+3kU",
+	"hUlfgI6V0vMQi2iqI/reHJYa3awe5ROiNG4hlTsxlaEsMfLD3nm0sA4/awM3Kj46SoVKyHkbCr72qdQu",
+	"ZfjfRLE58HH5mHNbvdeyhtsOqB4deO4UmC6DOIwKZ585+6b/Bv6ulv8ianG3/3O390cKu4MQPWkyEFq2",
+	"cwcTbrOWBnjiax79/VVC6T4t367HXkGitAS6Mmhub53JDAcn2GjRmmbY3rdkHNzlWlTZDmdW6SJXeNGL",
+	"w+YPBTJP7GhJqOsU/OhHl4KBArqNtr4g/IFQtnOb0F5oO8RhPh3x4o5rcF0duyj8zF73c39Mes7czYqh",
+	"uL1p93Zu77xvepEw5e5XLBzPkdaH4TEt1NAmcM02BRy2Oq7cmAe3Oh5SREQt6AZFhD+Q+8PQHVtGbDG6",
+	"7aEdgcXPtEsUuK52ndPv8oO4a6rt72ZJ3Ld+VEuxVoT1ajtxg8BeO2vQhWNBuA/5i1yDPrI8qw3FJmjM",
+	"uDW8O6w6dcO/myfevzWEfDcSrCD3XgXXMyM8djzZzU0eHxgZk4iIng68S0qUZQw8qkkQbC0R+buJuyu3",
+	"ME5evf7lBQb2zglDtdLyILNmwV1hGZ4WeDcPzT8uJF5R91cxSxJFD6c6UVi4FAvGNtG4/m521DcY7gdD",
+	"V6xblfZy39AdRYqizvUo+Hy2/0xZcdsrVX4CHbjaA3P8PnbBQq/Qe57gT4Ak4CAcVD4sFnXtd1IMf5Qk",
+	"tVu5KuytGbuO/USK9T4S/Y0Z9iVciSlZE9pXjgGm7/DZNXZf8XJj2+Q2bX2/E9L+w4X+vqfJb58ojLvf",
+	"dgjwyxi17c6dg0oLAvxARq3r7eqVzhivbRG5hVxPPyUjdh8a5cvQMTKN4EJ8/LW6CN2vtuZNQTu62aGX",
+	"+bYuQvrj070UoQfCDNcys08RCrfTGXwP5f/bt2kTIZtrC++POy+N1lay3yC+4hIbcAnx0WgFdeURxgen",
+	"suB1QvMFVTS9p93iusSofj3AtRa5aIH20GbpVv+Sexuld5o9hQjYdyB39gDT54Ri43cEP9POY2ApmWgh",
+	"DmGyGhg63kqLFhaYufCGUbIWden6uym6IWCgqxHydGbdj3vCXzXlo30ahq8wfUi/o5uihxJXsJqBPCcf",
+	"rkEfXWKQ9wNRoFUU6m3rgc3AL64JGj0G1UC24FAcMe6W75rxcVgTyjU7mgu5ALlxQevYoeUOIwGsJiGl",
+	"F1ihGdHDActfN55wPaJv/ABEgC8KfuHZponKZa0A6X6OQJ841avHvQ2twO9+ZA/WD/wtXey8saqv1X6C",
+	"nugCD5S7UN4hVB1qrDPz3ki74aGKAQNEUfXCTnB9diZPASXYPOMtFyl+Hzz7I/WhOXbzSTnJnnS9w3aq",
+	"4gAHZd9EKMFcKaddU0W44d3+2urzpnKAb1z3zJDzi9df9YRAetlBE/540JBRH+cOnWzuFYo4EFceG08Y",
+	"i1r2KFDVxqQUW13ThsmvmJZwENzdRwtbgVzAEa7ln+4WCsT5vqw6NoxSoe3c14JaNmutwa7v3jy/JH/4",
+	"4Y9PQz60a4hHJZCPUOmM8LosXce77/dmiSeON9gsh7sjZlLLv7DvPjxT/S+LFhdbNWDnbY7j0lpJKfii",
+	"EQD7I0MrzbhXsXkWMbivU7vp7+5xZxUnbLrtWcEYLfqxaFEcRKYHP08DVTEPAI9g2QDrvlJlIL4VTvJh",
+	"TPTtEvsvm+7QoMn/jwkPFwUa+iETS4tdWDTME04+Rw1I99ClI9T5+9Km4zPr0ajtXfORQh2e6KrUbTrt",
+	"U6pbhPZAwm4I399GHOdrUa15vKLDsr3dEZJwC/weqveBUP1hlW+/yN9F/d6Fel7T+opQ0KvgETsIWvj3",
+	"Yzjo0l5qO6hTuYtv/77TeOLbewdDYq438iG1Jd9uOdKV0KnX0o97030OYp8nge9rYfv4/gtbzLozfeim",
+	"Wz177n0OmYvcuITDnHIyM38w66wCuaJm2eWmJ5x605dS9PTJHnUOz9D5Z4Bq5zMrU34mS8PNVFfzo5eC",
+	"g21+3Tfto1Tjmj0QF7vcnlS2pfK9UpYu+lvjRlzp0mz46FJwLe3NG2PUwruxtB9SGpCNK4bDx8zxWkrY",
+	"5qK/w3oPFPbAbaWtoIej3Jo/pG/kV//2b96Rg6HLG8CbMDG86UqpvCjQwiX+uPv641KqhHMkKkdFYDSF",
+	"qO/emxO31yZYQGFnhskJQsK9aqjqMy5T8wUPA9dgbom0ULzskoqbtzVqSPd9mLGM6cc2KN2Xvdy8rQnv",
+	"dt/mcmfNoyG3MHq0SdJNtqHfimBGx+Hjte9v/18AAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -31,7 +31,7 @@ func NameInTitle(title, host string) (name string, isSure bool) {
 		}
 		beforeColon, _, _ := strings.Cut(part, ": ") // "The Paper: news of the town"
 		for _, candidate := range [...]string{part, beforeColon} {
-			if d, isSimilar := nameDistance(onlyLetters(candidate), site); isSimilar && (distance < 0 || d < distance) {
+			if d, isSimilar := nameDistance(FoldLetters(candidate), site); isSimilar && (distance < 0 || d < distance) {
 				name, distance = candidate, d
 			}
 		}
@@ -95,14 +95,14 @@ func siteLabel(host string) string {
 		return ""
 	}
 	label, _, _ := strings.Cut(domain, ".")
-	return onlyLetters(label)
+	return FoldLetters(label)
 }
 
 // domainLikeness returns how many letters a part of a title shares with the outlet's domain, 0 if they do not resemble
 // each other. The domain of a hosting platform says nothing about its outlets.
 func domainLikeness(part string, outlet Outlet) int {
 	label, _, _ := strings.Cut(outlet.Domain, ".")
-	letters := onlyLetters(part)
+	letters := FoldLetters(part)
 	switch {
 	case outlet.PathPrefix != "" || letters == "":
 		return 0
@@ -114,14 +114,14 @@ func domainLikeness(part string, outlet Outlet) int {
 		return len(letters)
 	}
 	// BBC News of bbci.co.uk
-	if word := onlyLetters(strings.Fields(part)[0]); len(word) > 2 && word != "the" && strings.HasPrefix(label, word) {
+	if word := FoldLetters(strings.Fields(part)[0]); len(word) > 2 && word != "the" && strings.HasPrefix(label, word) {
 		return len(word)
 	}
 	return 0
 }
 
-// onlyLetters returns the letters and digits of text, folded.
-func onlyLetters(text string) string {
+// FoldLetters returns the letters and digits of text, folded.
+func FoldLetters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return r

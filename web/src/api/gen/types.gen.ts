@@ -478,15 +478,26 @@ export type DiscoveryRequest = {
 };
 
 export type DiscoveryEvent = {
-    type: 'reached' | 'candidate' | 'field' | 'existing' | 'done';
+    type: 'reached' | 'candidate' | 'attempt' | 'field' | 'existing' | 'done';
     reached?: Arrival;
     candidate?: Candidate;
+    attempt?: Attempt;
     field?: ProposedField;
     existing?: Collected;
     done?: DiscoverySummary;
 };
 
 export type FetchOutcome = 'ok' | 'not_modified' | 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'cancelled' | 'html_instead_of_feed';
+
+/**
+ * A FetchOutcome, or not_checked for a feed that a page lists beyond the number of feeds that a discovery fetches.
+ */
+export type CandidateOutcome = 'ok' | 'not_modified' | 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'cancelled' | 'html_instead_of_feed' | 'not_checked';
+
+/**
+ * Where a discovery found an address.
+ */
+export type DiscoveryOrigin = 'given' | 'link' | 'header' | 'platform' | 'robots' | 'anchor' | 'sitemap' | 'well_known' | 'page';
 
 export type Hop = {
     url: string;
@@ -558,8 +569,16 @@ export type Overlap = {
 export type Candidate = {
     url: string;
     final_url: string;
-    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'sitemap' | 'well_known' | 'page';
-    outcome: FetchOutcome;
+    from: DiscoveryOrigin;
+    /**
+     * Address of the page or sitemap that names the candidate
+     */
+    announced_by?: string;
+    /**
+     * Registrable domain of the candidate, if it differs from that of the given address
+     */
+    external_domain?: string;
+    outcome: CandidateOutcome;
     detail?: string;
     status?: number;
     hops: Array<Hop>;
@@ -586,6 +605,28 @@ export type Candidate = {
      * Recommended for selection
      */
     preselected: boolean;
+    /**
+     * Position among all candidates, 1 is the best; may change until the discovery is done
+     */
+    rank: number;
+    /**
+     * main: the main feed, and a feed whose address was given; section: feeds of sections, topics and languages, in the order of the publisher; other: all other candidates
+     */
+    group: 'main' | 'section' | 'other';
+};
+
+/**
+ * An address that was tried and is not shown as a candidate. An address is sent once for each origin.
+ */
+export type Attempt = {
+    url: string;
+    from: DiscoveryOrigin;
+    outcome: FetchOutcome;
+    status?: number;
+    /**
+     * The reason in words
+     */
+    detail: string;
 };
 
 export type ProposedField = {
@@ -604,6 +645,22 @@ export type ProposedField = {
 export type DiscoverySummary = {
     took_ms: number;
     candidates: number;
+    /**
+     * Number of attempt events
+     */
+    attempts: number;
+    /**
+     * Number of candidates with the outcome not_checked
+     */
+    not_checked: number;
+    /**
+     * found: there is a feed; no_feed: all addresses were tried and none is a feed; prevented: no feed was found, but an address could not be checked
+     */
+    verdict: 'found' | 'no_feed' | 'prevented';
+    /**
+     * The verdict in words; for prevented what prevented an answer and what to do
+     */
+    reason: string;
     /**
      * The time limit ended the discovery early
      */
@@ -630,8 +687,16 @@ export type PreviewRequest = {
 export type Preview = {
     url: string;
     final_url: string;
-    from: 'given' | 'link' | 'platform' | 'robots' | 'anchor' | 'sitemap' | 'well_known' | 'page';
-    outcome: FetchOutcome;
+    from: DiscoveryOrigin;
+    /**
+     * Address of the page or sitemap that names the candidate
+     */
+    announced_by?: string;
+    /**
+     * Registrable domain of the candidate, if it differs from that of the given address
+     */
+    external_domain?: string;
+    outcome: CandidateOutcome;
     detail?: string;
     status?: number;
     hops: Array<Hop>;
@@ -658,6 +723,14 @@ export type Preview = {
      * Recommended for selection
      */
     preselected: boolean;
+    /**
+     * Position among all candidates, 1 is the best; may change until the discovery is done
+     */
+    rank: number;
+    /**
+     * main: the main feed, and a feed whose address was given; section: feeds of sections, topics and languages, in the order of the publisher; other: all other candidates
+     */
+    group: 'main' | 'section' | 'other';
     content_type?: string;
     content_encoding?: string;
     charset?: string;

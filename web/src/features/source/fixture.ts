@@ -64,6 +64,8 @@ export function aPreview(changes: Partial<Preview> = {}): Preview {
     url: 'https://elejemplo.es/feed',
     final_url: 'https://elejemplo.es/feed',
     from: 'given',
+    rank: 1,
+    group: 'main',
     outcome: 'ok',
     status: 200,
     hops: [],

@@ -38,6 +38,8 @@ export function addEvent(discovery: Discovery, event: DiscoveryEvent): Discovery
         : discovery;
     case 'existing':
       return event.existing ? { ...discovery, existing: [...discovery.existing, event.existing] } : discovery;
+    case 'attempt':
+      return discovery; // not shown yet
     case 'done':
       return { ...discovery, done: event.done };
   }
@@ -45,7 +47,7 @@ export function addEvent(discovery: Discovery, event: DiscoveryEvent): Discovery
 
 /** Adds a candidate, or replaces the one with the same URL: the service sends it again when its overlap is known. */
 function upsertCandidate(candidates: Candidate[], added: Candidate): Candidate[] {
-  return [...candidates.filter(({ url }) => url !== added.url), added].sort((a, b) => b.score - a.score);
+  return [...candidates.filter(({ url }) => url !== added.url), added].sort((a, b) => a.rank - b.rank);
 }
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DiscoveryEvent } from '@/api/gen/types.gen';
 import { applyEvent, type Entry, newEntry, pickCandidate } from './entry';
 import { statusOf } from './entry-status';
-import { aCandidate, discoveryEvents } from './fixture';
+import { aCandidate, aSummary, discoveryEvents } from './fixture';
 
 const url = 'https://a.example/feed';
 const existing = { source_id: '1', source_name: 'A', why: 'same_address' as const };
@@ -23,7 +23,7 @@ test.each<[Entry, string]>([
   [found(notAFeed, pageList), '1 page list, review needed'],
   [found(collected), '1 feed, already collected'],
   [found(notAFeed), 'No feed found'],
-  [found({ type: 'done', done: { took_ms: 9, candidates: 1, partial: true } }), '1 feed, search incomplete'],
+  [found({ type: 'done', done: aSummary({ partial: true }) }), '1 feed, search incomplete'],
   [found({ type: 'existing', existing: { ...existing, why: 'same_outlet' } }), 'Source already exists'],
   [{ ...found(), phase: { name: 'duplicate', of: 3 } }, 'Same outlet as address 3'],
 ])('the status of entry %# is one line', (entry, text) => expect(statusOf(entry).text).toBe(text));

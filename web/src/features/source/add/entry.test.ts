@@ -13,7 +13,7 @@ import {
   proposedLogo,
   valuesOf,
 } from './entry';
-import { aCandidate, discoveryEvents } from './fixture';
+import { aCandidate, aSummary, discoveryEvents } from './fixture';
 
 const newOne = newEntry(1, { address: 'a.example' });
 const FEED = aCandidate().url;
@@ -125,7 +125,7 @@ describe('isReady', () => {
     ['an unreachable homepage is not', { ...found, discovery: { ...discovery, arrival: gone } }, false],
     [
       'an incomplete discovery is not',
-      { ...found, discovery: { ...discovery, done: { took_ms: 1, candidates: 1, partial: true } } },
+      { ...found, discovery: { ...discovery, done: aSummary({ partial: true }) } },
       false,
     ],
     ['an entry without a selected feed is not', pickCandidate(found, 'https://a.example/feed', false), false],

@@ -1,4 +1,4 @@
-import type { Candidate, DiscoveryEvent } from '@/api/gen/types.gen';
+import type { Candidate, DiscoveryEvent, DiscoverySummary } from '@/api/gen/types.gen';
 
 const ZERO_TIMINGS = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, body_ms: 0, total_ms: 0 };
 
@@ -20,6 +20,22 @@ export function aCandidate(changes: Partial<Candidate> = {}): Candidate {
     preview: [],
     score: 0,
     preselected: true,
+    rank: 1,
+    group: 'main',
+    ...changes,
+  };
+}
+
+/** Returns the summary of a discovery that found one feed. */
+export function aSummary(changes: Partial<DiscoverySummary> = {}): DiscoverySummary {
+  return {
+    took_ms: 10,
+    candidates: 1,
+    partial: false,
+    attempts: 0,
+    not_checked: 0,
+    verdict: 'found',
+    reason: '1 feed or page list was found.',
     ...changes,
   };
 }
@@ -33,6 +49,6 @@ export function discoveryEvents(host: string, name = host): DiscoveryEvent[] {
     { type: 'field', field: { name: 'name', value: name, from: 'og:site_name' } },
     { type: 'field', field: { name: 'homepage_url', value: home, from: 'the address' } },
     { type: 'candidate', candidate: aCandidate({ url, final_url: url, title: 'News' }) },
-    { type: 'done', done: { took_ms: 10, candidates: 1, partial: false } },
+    { type: 'done', done: aSummary() },
   ];
 }

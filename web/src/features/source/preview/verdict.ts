@@ -1,11 +1,11 @@
-import type { Candidate, EndpointKind, FetchOutcome } from '@/api/gen/types.gen';
+import type { Candidate, CandidateOutcome, EndpointKind } from '@/api/gen/types.gen';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { formatCount } from '@/lib/format-count';
 
 export type Tone = 'ok' | 'warn' | 'bad';
 
 /** The verdict per outcome. Outcomes with the tone "warn" may be temporary. */
-const OUTCOMES: Record<FetchOutcome, { tone: Tone; title: string }> = {
+const OUTCOMES: Record<CandidateOutcome, { tone: Tone; title: string }> = {
   ok: { tone: 'ok', title: 'Works' },
   not_modified: { tone: 'ok', title: 'Unchanged' },
   timeout: { tone: 'warn', title: 'Timed out' },
@@ -31,6 +31,7 @@ const OUTCOMES: Record<FetchOutcome, { tone: Tone; title: string }> = {
   robots: { tone: 'warn', title: 'Blocked by robots.txt' },
   invalid_address: { tone: 'bad', title: 'Invalid address' },
   cancelled: { tone: 'warn', title: 'Cancelled' },
+  not_checked: { tone: 'warn', title: 'Not checked' },
   html_instead_of_feed: { tone: 'bad', title: 'Web page, not a feed' },
 };
 

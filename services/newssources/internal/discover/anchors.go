@@ -1,0 +1,107 @@
+package discover
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+const (
+	// maxAnchors of a page are kept: pages of feeds have hundreds.
+	maxAnchors = 400
+	// maxExternalAnchors to other domains are kept, and maxSubscribeAnchors whose only hint is a word for "subscribe".
+	maxExternalAnchors  = 12
+	maxSubscribeAnchors = 3
+	// maxHintWords of a text that can be a hint, and maxHintElements of a link that are examined.
+	maxHintWords    = 5
+	maxHintElements = 8
+)
+
+// feedHost matches the name of a host that only serves feeds.
+var feedHost = regexp.MustCompile(`^(feeds?|newsfeeds?|rss)\.`)
+
+// feedPath matches the path and query of a link that may lead to a feed. The word must be complete: not the first word of an
+// article's slug. The host is not considered, because outlets may have "feed" in their name.
+var feedPath = regexp.MustCompile(`(?i)[/._-](rss2?|atom|feeds?|rdf)([/._?&=]|$)|\.(rss|atom|rdf|xml)(\?|$)` +
+	`|[?&](feed|format|type|output|outputtype|alt|service|page|view|mode|tmpl|action|do)=(rss2?|atom|rdf|xml|feed|backend|rss_2\.0|rss20)([&-]|$)|[?&]rss(=|&|$)|/outboundfeeds/`)
+
+// feedHint matches texts, titles and classes of links to feeds; subscribeHint matches words for "subscribe", which often lead
+// to newsletters or subscriptions instead.
+var (
+	feedHint      = regexp.MustCompile(`(?i)rss|(^|[^\p{L}])(atom|(web|news|xml-?)?feeds?|syndication|syndicate|syndiquer|syndikation|flux|kanały?|фид|フィード)([^\p{L}]|$)`)
+	subscribeHint = regexp.MustCompile(`(?i)subscri|abonni|abonne|s'abonner|suscri|assin(e|ar)|iscriv|abbonati|subskry|prenumer|odebírat|odoberať|feliratkoz|aboneaz|pretplat|naročit|tilaa|abone ol|abonament|εγγραφ|подпис|підпис|абонир|اشترك|اشتراك|הירש|מנוי|สมัคร|đăng ký|berlangganan|सदस्य|सब्सक्राइब|সাবস্ক্রাইব|订阅|訂閱|購読|구독`)
+)
+
+// readerHosts are sites that receive links with a feed's address, or that never are an outlet's feed.
+var readerHosts = regexp.MustCompile(`(^|\.)(feedly|inoreader|newsblur|netvibes|theoldreader|feedspot|bloglovin|facebook|twitter|x|instagram|linkedin|pinterest|whatsapp|telegram|t|google|yahoo|msn|bing|apple|spotify|amazon|wikipedia|whatisrss|rssboard)\.(com|org|me|de|fr|es|it|co\.uk)$`)
+
+// anchors returns the links in the page that may lead to feeds, judged by address, text, title, icon and class (step 6).
+// Links by address come first, links with nothing but a word for "subscribe" last.
+func (p *page) anchors() []lead {
+	var byAddress, byHint, bySubscribe []lead
+	external := 0
+	p.document.Find("a[href],area[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {
+		url := p.resolve(s.AttrOr("href", ""))
+		if url.IsZero() || isAPI(url) || url.Key() == p.url.Key() {
+			return i < maxLinks
+		}
+		hints := anchorHints(s)
+		isExternal := url.RegistrableDomain() != p.url.RegistrableDomain()
+		hasFeedAddress := feedPath.MatchString(url.RequestPath()) || url.Host() != p.url.Host() && feedHost.MatchString(url.Host())
+		hasHint := feedHint.MatchString(hints)
+		if isExternal {
+			isRelay := url.RegistrableDomain() == "feedburner.com"
+			if external >= maxExternalAnchors || readerHosts.MatchString(url.Host()) || !isRelay && !hasHint {
+				return i < maxLinks
+			}
+			external++
+		}
+		l := lead{url: url, title: anchorTitle(s), from: FromAnchor, isListed: hasFeedAddress}
+		switch {
+		case hasFeedAddress:
+			byAddress = append(byAddress, l)
+		case hasHint:
+			byHint = append(byHint, l)
+		case !isExternal && subscribeHint.MatchString(hints) && len(bySubscribe) < maxSubscribeAnchors:
+			bySubscribe = append(bySubscribe, l)
+		}
+		return i < maxLinks && len(byAddress)+len(byHint) < maxAnchors
+	})
+	return append(append(byAddress, byHint...), bySubscribe...)
+}
+
+// iconHint matches classes, ids and file names of icons of feeds. Classes with "feed" alone often mark lists of articles.
+var iconHint = regexp.MustCompile(`(?i)rss|feed-?icon|icon-?feed|fa-feed`)
+
+// anchorHints returns the texts of a link that may say that it leads to a feed: text, labels, classes and icons.
+func anchorHints(s *goquery.Selection) string {
+	var hints []string
+	if words := strings.Fields(s.Text()); len(words) <= maxHintWords { // longer texts are headlines
+		hints = append(hints, strings.Join(words, " "))
+	}
+	elements := s.Find("img,svg,i,span,use,title")
+	elements.Slice(0, min(elements.Length(), maxHintElements)).AddSelection(s).Each(func(_ int, e *goquery.Selection) {
+		for _, name := range []string{"title", "alt", "aria-label", "type"} {
+			if words := strings.Fields(e.AttrOr(name, "")); len(words) <= 2*maxHintWords {
+				hints = append(hints, strings.Join(words, " "))
+			}
+		}
+		for _, name := range []string{"class", "id", "data-icon", "src", "href", "xlink:href"} {
+			if value := e.AttrOr(name, ""); iconHint.MatchString(value) && (name != "href" || goquery.NodeName(e) == "use") {
+				hints = append(hints, "rss")
+			}
+		}
+	})
+	return strings.Join(hints, "\n")
+}
+
+// anchorTitle returns what a link calls the feed.
+func anchorTitle(s *goquery.Selection) string {
+	for _, text := range []string{s.Text(), s.AttrOr("title", ""), s.AttrOr("aria-label", ""), s.Find("img").AttrOr("alt", "")} {
+		if text = shorten(text, maxTitle); text != "" {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,63 @@
+package discover
+
+import (
+	"net/http"
+	"strings"
+)
+
+// maxLinkHeaders of a response are read.
+const maxLinkHeaders = 50
+
+// headerLinks returns the feeds that the Link headers of the response announce (RFC 8288).
+func (p *page) headerLinks() (leads []lead) {
+	for _, link := range splitLinkHeaders(p.header) {
+		target, parameters, ok := strings.Cut(strings.TrimPrefix(link, "<"), ">")
+		if !ok {
+			continue
+		}
+		values := linkParameters(parameters)
+		rel := strings.Fields(strings.ToLower(values["rel"]))
+		mediaType, _, _ := strings.Cut(strings.ToLower(values["type"]), ";")
+		if url := p.resolve(target); isFeedRelation(rel) && announcesFeed(strings.TrimSpace(mediaType), url) {
+			leads = append(leads, lead{url: url, title: shorten(values["title"], maxTitle), from: FromHeader, isListed: true,
+				language: languageOf(values["hreflang"]), isVague: mediaType == "" || mediaType == "application/json"})
+		}
+	}
+	return leads
+}
+
+// splitLinkHeaders returns the links of all Link headers. Commas within <> and quotes do not separate links.
+func splitLinkHeaders(header http.Header) (links []string) {
+	for _, line := range header.Values("Link") {
+		start, inTarget, inQuotes := 0, false, false
+		for i := 0; i <= len(line); i++ {
+			switch {
+			case i == len(line) || line[i] == ',' && !inTarget && !inQuotes:
+				if link := strings.TrimSpace(line[start:i]); strings.HasPrefix(link, "<") && len(links) < maxLinkHeaders {
+					links = append(links, link)
+				}
+				start = i + 1
+			case line[i] == '"':
+				inQuotes = !inQuotes
+			case line[i] == '<' && !inQuotes:
+				inTarget = true
+			case line[i] == '>' && !inQuotes:
+				inTarget = false
+			}
+		}
+	}
+	return links
+}
+
+// linkParameters returns the parameters of a link by name; the first of several counts.
+func linkParameters(text string) map[string]string {
+	values := map[string]string{}
+	for parameter := range strings.SplitSeq(text, ";") {
+		name, value, _ := strings.Cut(parameter, "=")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if _, ok := values[name]; !ok {
+			values[name] = strings.Trim(strings.TrimSpace(value), `"`)
+		}
+	}
+	return values
+}
