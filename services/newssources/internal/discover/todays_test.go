@@ -89,6 +89,6 @@ var pendingSites = []string{
 	"section-2.test/politics", "section-3.test/politics", "section-4.test/politics", "slash-feed.test/",
 	"slash-index.test/", "stadtbote.test/2026/11/a-story", "the-ledger.test/2026/11/a-story",
 	"tidings.substack.com/archive", "tls-only.test/", "walled-consent.test/", "walled-entrar.test/", "walled-login.test/",
-	"walled-zustimmung.test/", "www.reddit.com/r/localnews/", "www.youtube.com/@channelnine",
+	"walled-zustimmung.test/", "www.reddit.com/r/localnews/", "www.reddit.com/user/city_desk/", "www.youtube.com/@channelnine",
 	"www.youtube.com/channel/UCsimulatedchannel000001", "www.youtube.com/playlist?list=PLsimulatedplaylist000000001",
 }
