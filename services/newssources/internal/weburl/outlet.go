@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -64,7 +65,13 @@ func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
 	if name := p.outletName(host); name != "" {
 		return name + "." + p.domain, "", true
 	}
+	if !p.isServiceHost(host) {
+		return host, "", true // a site of the vendor: its blog, its documentation
+	}
 	for _, rule := range p.paths {
+		if section := p.vendorSection(host, u); section != "" && strings.HasPrefix(rule, "/{") {
+			return p.domain, "/" + section, true
+		}
 		if outlet, ok := p.matchPath(rule, u); ok {
 			domain, rest, hasPath := strings.Cut(outlet, "/")
 			if hasPath {
@@ -125,8 +132,31 @@ func (p *platform) isServiceHost(host string) bool {
 	return host == p.domain || ok && p.isService(label)
 }
 
+// isService reports whether a subdomain belongs to the platform. Where subdomains name no outlets, those of a country or
+// language do ("de-de.facebook.com").
 func (p *platform) isService(label string) bool {
-	return slices.Contains(serviceNames, label) || slices.Contains(p.service, label)
+	matches := func(pattern string) bool {
+		prefix, isPrefix := strings.CutSuffix(pattern, "*")
+		return pattern == label || isPrefix && strings.HasPrefix(label, prefix)
+	}
+	return slices.Contains(serviceNames, label) || slices.ContainsFunc(p.service, matches) || !p.names && localeLabel.MatchString(label)
+}
+
+var localeLabel = regexp.MustCompile(`^[a-z]{2}(-[a-z]{2,4})?$`)
+
+// vendorSections are first path segments of a platform's domain at which the vendor itself publishes.
+var vendorSections = []string{"blog", "changelog", "developers", "docs", "documentation", "engineering", "newsroom"}
+
+// vendorSection returns the section of the vendor's own site at u, or "".
+func (p *platform) vendorSection(host string, u URL) string {
+	segments := u.Segments()
+	if len(segments) == 0 || host != p.domain && host != "www."+p.domain {
+		return ""
+	}
+	if section := strings.ToLower(segments[0]); slices.Contains(vendorSections, section) {
+		return section
+	}
+	return ""
 }
 
 // matchPath matches an address against a rule of paths and returns the outlet as "domain/path" or "/path".

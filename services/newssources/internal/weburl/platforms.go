@@ -6,7 +6,9 @@ package weburl
 // literal text, and is lowered; any other word in braces keeps its case. "?key={id}" matches a query parameter.
 type platform struct {
 	domain string // with all subdomains; the row with the longest domain applies
-	// names reports that each subdomain is an outlet ("publisher.tumblr.com"), except those in service and serviceNames.
+	// names reports that each subdomain is an outlet ("publisher.tumblr.com"), except those in service and serviceNames. "us*"
+	// in service stands for all subdomains that begin with "us". On a platform without names, other subdomains are sites of
+	// the vendor ("blog.soundcloud.com") and outlets of their own.
 	names   bool
 	service []string
 	// reserved are first path segments of the platform's own pages. Rules that begin with "/{" do not match them.
@@ -28,7 +30,7 @@ var serviceNames = []string{
 
 // platforms is the table for Outlet, IsPlatform and PlatformFeeds. Domains in the private section of the public suffix list
 // (github.io, netlify.app, hatenablog.com …) need no row: every name below them is a registrable domain.
-var platforms = []platform{
+var platforms = append([]platform{
 	// Feed relays. New FeedBurner names have a generic word before a short code.
 	{domain: "feedburner.com", reserved: []string{"fb"}, paths: []string{
 		"/~r/{id} -> /{id}", "/com/{id}", "/net/{id}", "/org/{id}", "/co/{id}", "/info/{id}",
@@ -41,7 +43,7 @@ var platforms = []platform{
 	{domain: "fetchrss.com", paths: []string{"/rss/{id}.xml -> /rss/{id}", "/rss/{id}"}},
 	{domain: "rss.app", paths: []string{"/feeds/{id}.xml -> /feeds/{id}", "/feeds/{id}"}},
 	{domain: "kill-the-newsletter.com", paths: []string{"/feeds/{id}.xml -> /feeds/{id}", "/feeds/{id}"}},
-	{domain: "campaign-archive.com", paths: []string{"/feed?u={id} -> /{id}"}},
+	{domain: "campaign-archive.com", service: []string{"us*"}, paths: []string{"/feed?u={id} -> /{id}"}},
 
 	// Google. Other services on google.com are distinguished by their host.
 	{domain: "google.com", paths: []string{"/alerts/feeds/{account}/{id}"}},
@@ -87,10 +89,76 @@ var platforms = []platform{
 	{domain: "rssblog.ameba.jp", paths: []string{"/{name} -> ameblo.jp/{name}"}},
 	{domain: "note.com", paths: []string{"/{name}"}},
 	{domain: "zhuanlan.zhihu.com", paths: []string{"/{name}"}},
-	{domain: "github.com", reserved: []string{
+	{domain: "github.com", service: []string{"gist"}, reserved: []string{
 		"about", "apps", "collections", "customer-stories", "enterprise", "explore", "features", "login", "marketplace", "orgs",
 		"pricing", "search", "security", "settings", "sponsors", "topics", "trending",
 	}, paths: []string{"/{name}"}, feeds: []string{"/{owner}/{project} -> /{owner}/{project}/releases.atom /{owner}/{project}/tags.atom /{owner}/{project}/commits.atom"}},
+
+	{domain: "campaign-archive1.com", service: []string{"us*"}, paths: []string{"/feed?u={id} -> campaign-archive.com/{id}"}},
+	{domain: "campaign-archive2.com", service: []string{"us*"}, paths: []string{"/feed?u={id} -> campaign-archive.com/{id}"}},
+	{domain: "mailchi.mp", paths: []string{"/{name}"}},
+	{domain: "tinyletter.com", paths: []string{"/{name}"}},
+	{domain: "getrevue.co", paths: []string{"/profile/{name}"}},
+	{domain: "ck.page", names: true},
+	{domain: "kit.com", names: true},
+	{domain: "mailerpage.io", names: true},
+	{domain: "curated.co", names: true},
+	{domain: "sendfox.com", paths: []string{"/{name}"}},
+	{domain: "steady.page", paths: []string{"/{language}/{name} -> /{name}"}},
+	{domain: "steadyhq.com", paths: []string{"/{language}/{name} -> steady.page/{name}"}},
+	{domain: "paragraph.com", paths: []string{"/@{name}"}},
+	{domain: "paragraph.xyz", paths: []string{"/@{name} -> paragraph.com/@{name}"}},
+	{domain: "mirror.xyz", names: true, paths: []string{"/{name}"}},
+	{domain: "maily.so", paths: []string{"/{name}"}},
+	{domain: "stibee.com", service: []string{"page"}, paths: []string{"/archives/{id}"}},
+	{domain: "theletter.jp", names: true},
+	{domain: "follow.it", paths: []string{"/{name}"}},
+	{domain: "ko-fi.com", paths: []string{"/{name}"}},
+	{domain: "buymeacoffee.com", paths: []string{"/{name}"}},
+	{domain: "boosty.to", paths: []string{"/{name}"}},
+	{domain: "gumroad.com", names: true},
+	{domain: "micro.blog", names: true, paths: []string{"/{name} -> {name}.micro.blog"}},
+	{domain: "write.as", names: true, paths: []string{"/{name}"}},
+	{domain: "mataroa.blog", names: true},
+	{domain: "neocities.org", names: true},
+	{domain: "posthaven.com", names: true},
+	{domain: "svbtle.com", names: true},
+	{domain: "dreamwidth.org", names: true},
+	{domain: "edublogs.org", names: true},
+	{domain: "mystrikingly.com", names: true},
+	{domain: "webnode.page", names: true},
+	{domain: "narod.ru", names: true},
+	{domain: "ucoz.ru", names: true},
+	{domain: "hautetfort.com", names: true},
+	{domain: "eklablog.com", names: true},
+	{domain: "centerblog.net", names: true},
+	{domain: "skyrock.com", names: true},
+	{domain: "blogs.sapo.pt", names: true},
+	{domain: "blogg.se", names: true},
+	{domain: "blogfa.com", names: true},
+	{domain: "blogsky.com", names: true},
+	{domain: "blog.ir", names: true},
+	{domain: "seesaa.net", names: true},
+	{domain: "exblog.jp", names: true},
+	{domain: "livedoor.blog", names: true},
+	{domain: "cocolog-nifty.com", names: true},
+	{domain: "blog.goo.ne.jp", paths: []string{"/{name}"}},
+	{domain: "d.hatena.ne.jp", paths: []string{"/{name}"}},
+	{domain: "zenn.dev", paths: []string{"/p/{name}", "/{name}"}},
+	{domain: "qiita.com", paths: []string{"/organizations/{name}", "/{name}"}},
+	{domain: "brunch.co.kr", paths: []string{"/rss/@@{id} -> /@@{id}", "/@{name}"}},
+	{domain: "velog.io", service: []string{"v2"}, paths: []string{"/rss/@{name} -> /@{name}", "/rss/{name} -> /@{name}", "/@{name}"}},
+	{domain: "pixnet.net", names: true},
+	{domain: "blog.sina.com.cn", paths: []string{"/rss/{id}.xml -> /{id}", "/{id}"}},
+	{domain: "gitlab.com", reserved: []string{"users", "groups"}, paths: []string{"/{name}"}},
+	{domain: "codeberg.org", paths: []string{"/{name}"}},
+	{domain: "sourceforge.net", paths: []string{"/projects/{name}", "/p/{name} -> /projects/{name}"}},
+	{domain: "stackexchange.com", names: true},
+	{domain: "fandom.com", names: true},
+	{domain: "groups.io", paths: []string{"/g/{name}"}},
+	{domain: "hs-sites.com", names: true},
+	{domain: "statuspage.io", names: true},
+	{domain: "prezly.com", names: true},
 
 	// Videos and social networks.
 	{domain: "youtube.com", service: []string{"music"}, paths: []string{
@@ -112,7 +180,7 @@ var platforms = []platform{
 	}},
 	{domain: "x.com", reserved: []string{"i", "search", "hashtag"}, paths: []string{"/{name}"}},
 	{domain: "twitter.com", reserved: []string{"i", "search", "hashtag"}, paths: []string{"/{name} -> x.com/{name}"}},
-	{domain: "facebook.com", reserved: []string{"sharer"}, paths: []string{
+	{domain: "facebook.com", service: []string{"web", "touch", "mbasic"}, reserved: []string{"sharer"}, paths: []string{
 		"/feeds/page.php?id={id} -> /{id}", "/groups/{name}", "/pages/{slug}/{id} -> /{id}", "/pg/{name} -> /{name}", "/{name}",
 	}},
 	{domain: "instagram.com", reserved: []string{"p"}, paths: []string{"/{name}"}},
@@ -123,43 +191,44 @@ var platforms = []platform{
 	{domain: "vk.com", paths: []string{"/{name}"}},
 	{domain: "linkedin.com", paths: []string{"/company/{name}", "/newsletters/{name}", "/in/{name}"}},
 	{domain: "patreon.com", paths: []string{"/rss/{name} -> /{name}", "/c/{name} -> /{name}", "/{name}"}},
-
-	// Audio.
-	{domain: "soundcloud.com", reserved: []string{"users", "playlists"}, paths: []string{
-		"/users/soundcloud:users:{id} -> /users/{id}", "/playlists/soundcloud:playlists:{id} -> /playlists/{id}", "/{name}",
+	{domain: "odysee.com", paths: []string{"/$/rss/@{name} -> /@{name}", "/@{name}"}},
+	{domain: "rumble.com", paths: []string{"/c/{name}", "/user/{name}"}},
+	{domain: "bitchute.com", paths: []string{"/feeds/rss/channel/{name} -> /channel/{name}", "/channel/{name}"}},
+	{domain: "rutube.ru", paths: []string{"/channel/{id}"}},
+	{domain: "space.bilibili.com", paths: []string{"/{id}"}},
+	{domain: "dzen.ru", paths: []string{"/id/{id}", "/{name}"}},
+	{domain: "kick.com", paths: []string{"/{name}"}},
+	{domain: "threads.com", paths: []string{"/@{name} -> threads.net/@{name}"}},
+	{domain: "pinterest.com", paths: []string{"/{name}"}},
+	{domain: "flickr.com", paths: []string{"/photos/{name}", "/services/feeds/photos_public.gne?id={id} -> /photos/{id}"}},
+	{domain: "ok.ru", paths: []string{"/group/{id}", "/{name}"}},
+	{domain: "weibo.com", paths: []string{"/u/{id}", "/{name}"}},
+	{domain: "telegram.me", paths: []string{"/s/{name} -> t.me/{name}", "/{name} -> t.me/{name}"}},
+	{domain: "rsshub.app", paths: []string{
+		"/telegram/channel/{name} -> t.me/{name}", "/twitter/user/{name} -> x.com/{name}", "/youtube/channel/{id} -> youtube.com/channel/{id}",
+		"/bilibili/user/video/{id} -> space.bilibili.com/{id}", "/{site}/{route}",
 	}},
-	{domain: "mixcloud.com", paths: []string{"/{name}"}},
-	{domain: "libsyn.com", names: true, service: []string{"html5-player", "oembed", "traffic"}, paths: []string{"/{id}"}},
-	{domain: "megaphone.fm", paths: []string{"/{id}"}},
-	{domain: "simplecast.com", names: true, paths: []string{"/podcasts/{id} -> /{id}", "/{id}"}},
-	{domain: "anchor.fm", paths: []string{"/s/{id}", "/{name}"}},
-	{domain: "spotify.com", paths: []string{"/show/{id}"}},
-	{domain: "podcasts.apple.com", paths: []string{"/{country}/podcast/{slug}/{id} -> /podcast/{id}", "/podcast/{slug}/{id} -> /podcast/{id}"}},
-	{domain: "podbean.com", names: true, service: []string{"mcdn"}},
-	{domain: "feed.podbean.com", paths: []string{"/{name} -> {name}.podbean.com"}},
-	{domain: "buzzsprout.com", names: true, paths: []string{"/{id}.rss -> /{id}", "/{id}"}},
-	{domain: "acast.com", paths: []string{"/public/shows/{id} -> /{id}", "/s/{name} -> /{name}", "/shows/{name} -> /{name}", "/{name}"}},
-	{domain: "art19.com", paths: []string{"/shows/{name} -> /{name}", "/{name}"}},
-	{domain: "omny.fm", paths: []string{"/shows/{name}"}},
-	{domain: "omnycontent.com", paths: []string{"/d/playlist/{organisation}/{id}"}},
-	{domain: "spreaker.com", paths: []string{"/show/{id}", "/podcast/{id}", "/user/{id}"}},
-	{domain: "transistor.fm", names: true, paths: []string{"/{name} -> {name}.transistor.fm"}},
-	{domain: "captivate.fm", names: true, paths: []string{"/{name} -> {name}.captivate.fm"}},
-	{domain: "fireside.fm", names: true, paths: []string{"/{name} -> {name}.fireside.fm"}},
-	{domain: "pinecast.com", paths: []string{"/feed/{name}"}},
-	{domain: "blubrry.com", paths: []string{"/feeds/{name}.xml -> /{name}", "/{name}"}},
-	{domain: "audioboom.com", paths: []string{"/channels/{id}.rss -> /channels/{id}", "/channels/{id}"}},
-	{domain: "castos.com", names: true, paths: []string{"/{id}"}},
-	{domain: "redcircle.com", paths: []string{"/shows/{id} -> /{id}", "/{id}"}},
-	{domain: "podomatic.com", names: true},
-	{domain: "podigee.io", names: true},
-	{domain: "letscast.fm", paths: []string{"/podcasts/{id}"}},
-	{domain: "rss.com", paths: []string{"/podcasts/{name}"}},
-	{domain: "media.rss.com", paths: []string{"/{name} -> rss.com/podcasts/{name}"}},
-	{domain: "iheart.com", paths: []string{"/podcast/{id}"}},
+	{domain: "nitter.net", paths: []string{"/{name} -> x.com/{name}"}},
+	{domain: "flipboard.com", paths: []string{"/@{name}"}},
+	{domain: "issuu.com", paths: []string{"/{name}"}},
+	{domain: "mastodon.social", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "mastodon.online", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "mastodon.world", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "mstdn.social", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "mstdn.jp", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "mas.to", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "fosstodon.org", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "hachyderm.io", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "infosec.exchange", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "journa.host", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "newsie.social", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
+	{domain: "chaos.social", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},
 
 	// Portals of several newspapers.
 	{domain: "indiatimes.com", names: true},
+	{domain: "presseportal.de", paths: []string{"/rss/pm_{id}.rss2 -> /nr/{id}", "/nr/{id}"}},
+	{domain: "mynewsdesk.com", paths: []string{"/{country}/{name} -> /{name}"}},
+	{domain: "news.cision.com", paths: []string{"/{name}"}},
 	{domain: "globo.com", names: true},
 	{domain: "folha.uol.com.br", paths: []string{"/ -> folha.uol.com.br"}},
-}
+}, audioPlatforms...)
