@@ -38,7 +38,7 @@ test('of fifty addresses three are reviewed and the others are saved at once', a
   await pasteAddress(page, pasted.join('\n'));
   await expect(addresses(page)).toContainText('50 addresses');
   await expect(row(page, 4)).toContainText('Same outlet as address 1');
-  await expect(row(page, 6)).toContainText('Source already exists');
+  await expect(row(page, 6)).toContainText('Source exists');
   await expect(row(page, 6).getByRole('link', { name: 'There Before' })).toBeVisible();
 
   // Edits stay with their address.

@@ -1,75 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { editor, json, problem, stubApi } from '@/test/api';
+import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
-import { renderRoutes } from '@/test/render';
+import { aSummary } from './add/fixture';
+import { EVENTS, eventStream, feed, field, openForm, PORTADA } from './add/test-add-page';
 import { aSource } from './fixture';
-import { Component as NewSourcePage } from './NewSourcePage';
 import { changes } from './test-page';
 
 beforeEach(() => sessionStorage.clear());
-
-const PORTADA = 'https://elejemplo.es/rss/portada.xml';
-const feed = {
-  url: PORTADA,
-  final_url: PORTADA,
-  from: 'link',
-  outcome: 'ok',
-  kind: 'rss',
-  title: 'Portada',
-  hops: [],
-  timings: { dns_ms: 1, connect_ms: 1, tls_ms: 1, first_byte_ms: 1, body_ms: 1, total_ms: 5 },
-  items: 20,
-  per_day: 85,
-  full_text: false,
-  https: true,
-  comments: false,
-  warnings: [],
-  preview: [{ title: 'Title of the newest item' }],
-  score: 60,
-  preselected: true,
-};
-const EVENTS = [
-  { type: 'reached', reached: { outcome: 'ok', final_url: 'https://elejemplo.es/', hops: [], timings: feed.timings } },
-  { type: 'field', field: { name: 'name', value: 'El Ejemplo', from: 'JSON-LD' } },
-  { type: 'field', field: { name: 'homepage_url', value: 'https://elejemplo.es/', from: 'the address' } },
-  { type: 'field', field: { name: 'language', value: 'es', from: 'the page' } },
-  {
-    type: 'candidate',
-    candidate: { ...feed, url: `${PORTADA}?c`, comments: true, title: 'Comentarios', score: -50, preselected: false },
-  },
-  { type: 'candidate', candidate: feed },
-  { type: 'done', done: { took_ms: 900, candidates: 2, partial: false } },
-];
-
-const lines = (events: object[]) => new Response(events.map((event) => JSON.stringify(event) + '\n').join(''));
-
-type Handlers = Parameters<typeof stubApi>[0];
-
-function openForm(
-  answer: () => Response = () => json(aSource(), { status: 201 }),
-  canWrite = true,
-  handlers: Handlers = {},
-) {
-  const sent = stubApi({
-    'POST /newssources': answer,
-    'GET /newssources/tags': () => json({ items: [] }),
-    'GET /newssources/lookup': () => json({ valid: true }),
-    'POST /newssources/discoveries': () => lines(EVENTS),
-    ...handlers,
-  });
-  const page = renderRoutes(
-    [
-      { path: '/newssources/new', element: <NewSourcePage /> },
-      { path: '*', element: <h1>Elsewhere</h1> },
-    ],
-    { path: '/newssources/new', member: { ...editor, can_write: canWrite } },
-  );
-  return { ...page, sent, user: userEvent.setup() };
-}
-
-const field = (name: string) => screen.getByRole('textbox', { name });
 
 test('a pasted address fills the form, and the keyboard saves it', async () => {
   const { user, sent, address } = openForm();
@@ -195,7 +133,7 @@ test('feeds are added to an existing source; a refused feed shows the reason and
   let refuse = true;
   const { user, address } = openForm(undefined, true, {
     'POST /newssources/discoveries': () =>
-      lines([EXISTING, ...EVENTS.slice(0, -1), { type: 'candidate', candidate: second }, EVENTS.at(-1)!]),
+      eventStream([EXISTING, ...EVENTS.slice(0, -1), { type: 'candidate', candidate: second }, EVENTS.at(-1)!]),
     [`POST /newssources/${ID}/endpoints`]: async (request) => {
       const { url } = (await request.json()) as { url: string };
       if (url === PORTADA || !refuse) return json({ id: ID }, { status: 201 });
@@ -251,7 +189,7 @@ test('an invalid address is reported once: at the field, then in the search resu
 
 test('the save shortcut does nothing without a new feed', async () => {
   const { user, address } = openForm(undefined, true, {
-    'POST /newssources/discoveries': () => lines([EXISTING, EVENTS.at(-1)!]),
+    'POST /newssources/discoveries': () => eventStream([EXISTING, EVENTS.at(-1)!]),
   });
   await user.paste('https://elejemplo.es');
   expect(await screen.findByRole('button', { name: 'No new feed selected' })).toBeDisabled();
@@ -261,10 +199,10 @@ test('the save shortcut does nothing without a new feed', async () => {
 });
 
 test('a search that reached its time limit can be repeated', async () => {
-  const partial = { type: 'done', done: { took_ms: 15_000, candidates: 2, partial: true } };
+  const partial = { type: 'done', done: aSummary({ candidates: 2, partial: true }) };
   let searches = 0;
   const { user } = openForm(undefined, true, {
-    'POST /newssources/discoveries': () => lines(searches++ === 0 ? [...EVENTS.slice(0, -1), partial] : EVENTS),
+    'POST /newssources/discoveries': () => eventStream(searches++ === 0 ? [...EVENTS.slice(0, -1), partial] : EVENTS),
   });
   await user.paste('https://elejemplo.es');
   const over = await screen.findByText('The time limit was reached before all addresses were checked.');
@@ -297,7 +235,7 @@ test('saving all ready sources shows the reason of a refused one in its row', as
           type: 'field',
           field: { name: 'name', value: names[address === 'a.example' ? 0 : 1], from: 'x' },
         };
-        return lines([...EVENTS.filter(({ field }) => field?.name !== 'name'), name]);
+        return eventStream([...EVENTS.filter(({ field }) => field?.name !== 'name'), name]);
       },
     },
   );
@@ -313,7 +251,7 @@ test('saving all ready sources shows the reason of a refused one in its row', as
 const namedAfterHost = async (request: Request) => {
   const { address } = (await request.json()) as { address: string };
   const name = { type: 'field', field: { name: 'name', value: address, from: 'the title' } };
-  return lines([...EVENTS.filter(({ field }) => field?.name !== 'name'), name]);
+  return eventStream([...EVENTS.filter(({ field }) => field?.name !== 'name'), name]);
 };
 
 test('saving all shows the validation message of a field in the row of its source', async () => {

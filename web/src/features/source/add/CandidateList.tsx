@@ -1,32 +1,34 @@
 import { Skeleton } from '@mantine/core';
 import { useRef } from 'react';
 import type { Candidate } from '@/api/gen/types.gen';
-import { Icon } from '@/components/Icon';
+import { Note } from '@/components/Note';
 import { useArrowFocus } from '@/components/use-arrow-focus';
-import { formatCount } from '@/lib/format-count';
+import { groupCandidates, isSelectable, isUnchecked } from './candidate-groups';
+import { CandidateGroup } from './CandidateGroup';
 import { CandidateRow } from './CandidateRow';
 import classes from './candidates.module.css';
+import { MAX_CHECKS, type useCheckCandidates } from './use-check-candidates';
 
 interface Props {
   /** Sorted by rank, the best first. */
   candidates: Candidate[];
   previewed: Candidate | undefined;
   isSearching: boolean;
+  checks: ReturnType<typeof useCheckCandidates>;
   isSelected: (candidate: Candidate) => boolean;
-  onSelect: (candidate: Candidate, isSelected: boolean) => void;
+  onSelect: (candidates: Candidate[], isSelected: boolean) => void;
   onPreview: (candidate: Candidate) => void;
 }
 
 /** The number of feeds that a typical site has. */
 const PLACEHOLDERS = 3;
 
-/** The list of feeds: comment feeds last, and the announced addresses that are not feeds in a collapsed section. */
-export function CandidateList({ candidates, previewed, isSearching, isSelected, onSelect, onPreview }: Props) {
-  const list = useRef<HTMLUListElement>(null);
-  useArrowFocus(list, 'input:not(:disabled)');
-  const usable = candidates.filter(({ kind }) => kind);
-  const feeds = usable.filter(({ comments }) => !comments);
-  const commentFeeds = usable.filter(({ comments }) => comments);
+/** The candidates by group: the main feed on top, section feeds and other candidates in collapsible groups. */
+export function CandidateList(props: Props) {
+  const { candidates, previewed, isSearching, checks, isSelected, onSelect, onPreview } = props;
+  const column = useRef<HTMLDivElement>(null);
+  useArrowFocus(column, 'details[open] input:not(:disabled), [data-main] input:not(:disabled)');
+  const { main, section, other } = groupCandidates(candidates);
 
   function row(candidate: Candidate) {
     return (
@@ -35,54 +37,83 @@ export function CandidateList({ candidates, previewed, isSearching, isSelected, 
         candidate={candidate}
         isSelected={isSelected(candidate)}
         isPreviewed={candidate === previewed}
-        onSelect={(selected) => onSelect(candidate, selected)}
+        isChecking={candidate.url === checks.checkingUrl}
+        onSelect={(selected) => onSelect([candidate], selected)}
         onPreview={() => onPreview(candidate)}
+        onCheck={() => checks.check([candidate])}
       />
     );
   }
 
+  function actionsOf(group: Candidate[]) {
+    const selectable = group.filter(isSelectable);
+    const unchecked = group.filter(isUnchecked);
+    const isAllSelected = selectable.every(isSelected);
+    return [
+      ...(selectable.length > 1
+        ? [
+            {
+              label: isAllSelected ? 'Deselect all' : 'Select all',
+              onClick: () => onSelect(selectable, !isAllSelected),
+            },
+          ]
+        : []),
+      ...(checks.checkingUrl !== null && unchecked.length > 1
+        ? [{ label: 'Stop checking', onClick: checks.stop }]
+        : unchecked.length > 1
+          ? [{ label: checkAllText(unchecked.length), onClick: () => checks.check(unchecked) }]
+          : []),
+    ];
+  }
+
   return (
-    <div className={classes.column}>
-      <ul ref={list} className={classes.candidates} aria-label="Feeds">
-        {feeds.map(row)}
-        {isSearching && feeds.length < PLACEHOLDERS && (
-          <li className={classes.placeholders} aria-hidden="true">
-            {Array.from({ length: PLACEHOLDERS - feeds.length }, (_, index) => (
-              <div key={index} className={classes.placeholder}>
-                <Skeleton height={10} width="40%" />
-                <Skeleton height={8} width="70%" />
-                <Skeleton height={8} width="55%" />
-              </div>
-            ))}
-          </li>
-        )}
-        {commentFeeds.length > 0 && (
-          <li className={classes.divider} aria-hidden="true">
-            Comment feeds
-          </li>
-        )}
-        {commentFeeds.map(row)}
-      </ul>
-      <RejectedAddresses candidates={candidates.filter(({ kind }) => !kind)} />
+    <div className={classes.column} ref={column}>
+      {(main.length > 0 || isSearching) && (
+        <ul className={classes.candidates} aria-label="Feeds" data-main>
+          {main.map(row)}
+          {isSearching && candidates.length < PLACEHOLDERS && (
+            <li className={classes.placeholders} aria-hidden="true">
+              {Array.from({ length: PLACEHOLDERS - candidates.length }, (_, index) => (
+                <div key={index} className={classes.placeholder}>
+                  <Skeleton height={10} width="40%" />
+                  <Skeleton height={8} width="70%" />
+                  <Skeleton height={8} width="55%" />
+                </div>
+              ))}
+            </li>
+          )}
+        </ul>
+      )}
+      {section.length > 0 && (
+        <CandidateGroup
+          title="Section feeds"
+          count={section.length}
+          selectedCount={section.filter(isSelected).length}
+          isInitiallyOpen={main.length === 0 || section.length <= MAX_OPEN_SECTIONS}
+          actions={actionsOf(section)}
+        >
+          {section.map(row)}
+        </CandidateGroup>
+      )}
+      {other.length > 0 && (
+        <CandidateGroup
+          title="Other"
+          count={other.length}
+          selectedCount={other.filter(isSelected).length}
+          isInitiallyOpen={main.length + section.length === 0}
+          actions={actionsOf(other)}
+        >
+          {other.map(row)}
+        </CandidateGroup>
+      )}
+      {checks.errorText && <Note tone="bad">The check did not run. {checks.errorText}</Note>}
     </div>
   );
 }
 
-function RejectedAddresses({ candidates }: { candidates: Candidate[] }) {
-  if (candidates.length === 0) return null;
-  return (
-    <details className={classes.rejected}>
-      <summary>
-        <Icon name="chevron-right" size={14} />
-        {formatCount(candidates.length, 'announced address is not a feed', 'announced addresses are not feeds')}
-      </summary>
-      <ul>
-        {candidates.map(({ url, detail }) => (
-          <li key={url}>
-            <span className={classes.rejectedAddress}>{url}</span> {detail ?? 'The address could not be read.'}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
+/** Up to this number, section feeds are shown without a click. */
+const MAX_OPEN_SECTIONS = 4;
+
+function checkAllText(unchecked: number): string {
+  return unchecked > MAX_CHECKS ? `Check the next ${MAX_CHECKS}` : `Check all ${unchecked}`;
 }

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import type { Candidate, Credentials } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import { hostOf } from '@/lib/format-address';
+import { hostOf, shortAddress } from '@/lib/format-address';
 import { formatCount } from '@/lib/format-count';
 import { HopList } from '../preview/HopList';
 import { ItemList } from '../preview/ItemList';
@@ -33,6 +33,12 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
         opened={isTestOpen}
         onClose={() => setIsTestOpen(false)}
       />
+      {(candidate.announced_by || candidate.external_domain) && (
+        <p className={classes.origin}>
+          {candidate.announced_by && <span>Found on {shortAddress(candidate.announced_by)}</span>}
+          {candidate.external_domain && <span>Hosted on {candidate.external_domain}</span>}
+        </p>
+      )}
       <WarningList warnings={warnings} />
       <ItemList items={preview.slice(0, MAX_ITEMS)} brief />
       <details className={classes.fetchDetails}>

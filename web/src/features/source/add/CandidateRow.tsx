@@ -1,9 +1,10 @@
-import { Checkbox } from '@mantine/core';
-import type { Candidate } from '@/api/gen/types.gen';
+import { Button, Checkbox } from '@mantine/core';
+import type { Candidate, Overlap } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
 import { hostOf, shortAddress } from '@/lib/format-address';
 import { formatItemRate } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { isSelectable, isUnchecked } from './candidate-groups';
 import classes from './candidates.module.css';
 
 interface Props {
@@ -11,45 +12,61 @@ interface Props {
   isSelected: boolean;
   /** The preview shows this candidate. */
   isPreviewed: boolean;
+  /** A check of this candidate is running. */
+  isChecking: boolean;
   onSelect: (isSelected: boolean) => void;
   onPreview: () => void;
+  onCheck: () => void;
 }
 
 /** One feed with its checkbox and the facts that help to decide about it. */
-export function CandidateRow({ candidate, isSelected, isPreviewed, onSelect, onPreview }: Props) {
-  const { kind, existing, overlap } = candidate;
-  const cadence = formatItemRate(candidate.per_day);
+export function CandidateRow(props: Props) {
+  const { candidate, isSelected, isPreviewed, isChecking, onSelect, onPreview, onCheck } = props;
+  const { kind, existing, overlap, external_domain: externalDomain } = candidate;
+  const itemRate = formatItemRate(candidate.per_day);
   return (
     <li className={classes.candidate} data-shown={isPreviewed || undefined}>
       <Checkbox
         checked={isSelected}
-        disabled={Boolean(existing)}
+        disabled={!isSelectable(candidate)}
         label={candidate.title || hostOf(candidate.url)}
-        description={candidate.final_url}
+        description={candidate.final_url || candidate.url}
         onFocus={onPreview}
         onChange={(event) => onSelect(event.currentTarget.checked)}
       />
       <div className={classes.facts}>
         {kind && <span>{labelOf(ENDPOINT_KIND, kind)}</span>}
-        {cadence && <span>{cadence}</span>}
+        {itemRate && <span>{itemRate}</span>}
         {candidate.newest && (
           <span>
             newest <RelativeTime at={candidate.newest} />
           </span>
         )}
-        {candidate.items === 0 && <span data-tone="warn">no items</span>}
+        {kind && candidate.items === 0 && <span data-tone="warn">no items</span>}
         {candidate.full_text && <span>full text</span>}
-        <button type="button" className={classes.previewButton} aria-pressed={isPreviewed} onClick={onPreview}>
-          Preview
-        </button>
+        {externalDomain && <span>Hosted on {externalDomain}</span>}
+        {overlap && !existing && <span>{overlapText(candidate, overlap)}</span>}
+        {kind && (
+          <button type="button" className={classes.previewButton} aria-pressed={isPreviewed} onClick={onPreview}>
+            Preview
+          </button>
+        )}
+        {isUnchecked(candidate) && (
+          <>
+            <span>Not checked</span>
+            <Button variant="default" size="compact-xs" loading={isChecking} onClick={onCheck}>
+              Check
+            </Button>
+          </>
+        )}
+        {!kind && !isUnchecked(candidate) && <span data-tone="warn">{candidate.detail ?? 'Not a feed'}</span>}
       </div>
       {existing && <p className={classes.collected}>Already collected for {existing.source_name}</p>}
-      {overlap && !existing && (
-        <p className={classes.overlap}>
-          {overlap.shared} of {overlap.of} items are also in{' '}
-          {overlap.title && overlap.title !== candidate.title ? `“${overlap.title}”` : shortAddress(overlap.url)}
-        </p>
-      )}
     </li>
   );
+}
+
+function overlapText({ title }: Candidate, overlap: Overlap): string {
+  const other = overlap.title && overlap.title !== title ? `“${overlap.title}”` : shortAddress(overlap.url);
+  return `${overlap.shared} of ${overlap.of} items also in ${other}`;
 }

@@ -3,31 +3,45 @@ import { useState } from 'react';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { credentialsFor } from '../form/credentials';
+import { outcomeVerdict } from '../preview/verdict';
+import type { AddressQueue } from './address-queue';
 import { adviceFor } from './advice';
+import { isUnchecked } from './candidate-groups';
 import { candidateSummary } from './candidate-summary';
 import { CandidateList } from './CandidateList';
 import { CandidatePreview, PreviewPlaceholder } from './CandidatePreview';
 import classes from './DiscoveryResult.module.css';
 import { type Entry, isSelected, isUnreachable } from './entry';
 import { arrivalText } from './entry-status';
+import { TriedAddresses } from './TriedAddresses';
+import { triedAddresses } from './tried-addresses';
+import { useCheckCandidates } from './use-check-candidates';
 
 interface Props {
+  queue: AddressQueue;
   entry: Entry;
-  onSelect: (url: string, selected: boolean) => void;
+  onSelect: (urls: string[], selected: boolean) => void;
   onSearchAgain: () => void;
 }
 
 /** The result of a discovery, also while it runs: facts about the site, the feeds and a preview. */
-export function DiscoveryResult({ entry, onSelect, onSearchAgain }: Props) {
+export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props) {
   const [previewUrl, setPreviewUrl] = useState<string | null>(null);
+  const checks = useCheckCandidates(queue, entry);
   const { phase, discovery } = entry;
   const { candidates, arrival, done } = discovery;
   const isSearching = phase.name === 'searching' || phase.name === 'queued';
   const failure = phase.name === 'failed' ? phase : undefined;
   const usable = candidates.filter((candidate) => candidate.kind);
+  const listed = candidates.filter((candidate) => candidate.kind || isUnchecked(candidate));
   const previewed = usable.find(({ url }) => url === previewUrl) ?? usable[0];
   const unreachable = isUnreachable(entry);
-  const isEmpty = !isSearching && usable.length === 0;
+  const isEmpty = !isSearching && listed.length === 0;
+  const isTypedWithoutScheme = !/^[a-z]+:/i.test(entry.address);
+  const isPrevented = done?.verdict === 'prevented';
+  // The reason of a prevented search explains the outcome in full.
+  const arrivalFact =
+    unreachable && isPrevented && arrival ? outcomeVerdict(arrival.outcome).title : arrivalText(discovery);
   return (
     <section className={classes.result} aria-label="Search result" aria-busy={isSearching}>
       <div className={classes.head}>
@@ -35,10 +49,16 @@ export function DiscoveryResult({ entry, onSelect, onSearchAgain }: Props) {
           {(arrival || isSearching) && (
             <li data-tone={unreachable ? 'warn' : arrival ? 'ok' : undefined}>
               {arrival ? <Icon name={unreachable ? 'warning' : 'check'} /> : <Loader size={14} />}
-              {phase.name === 'queued' ? 'Queued; the search starts automatically.' : arrivalText(discovery)}
+              {phase.name === 'queued' ? 'Queued; the search starts automatically.' : arrivalFact}
             </li>
           )}
-          {(usable.length > 0 || done) && (
+          {isTypedWithoutScheme && arrival?.final_url.startsWith('http:') && (
+            <li data-tone="warn">
+              <Icon name="warning" />
+              The site uses http instead of https
+            </li>
+          )}
+          {(listed.length > 0 || (done && !isPrevented)) && (
             <li data-tone={usable.length > 0 ? 'ok' : 'warn'}>
               {isSearching ? <Loader size={14} /> : <Icon name={usable.length > 0 ? 'check' : 'warning'} />}
               {candidateSummary(candidates)}
@@ -51,7 +71,7 @@ export function DiscoveryResult({ entry, onSelect, onSearchAgain }: Props) {
             </li>
           )}
         </ul>
-        {!isSearching && (failure || done?.partial || isEmpty) && (
+        {!isSearching && (failure || done?.partial || isEmpty || isPrevented) && (
           <Button
             variant="default"
             size="compact-sm"
@@ -62,22 +82,31 @@ export function DiscoveryResult({ entry, onSelect, onSearchAgain }: Props) {
           </Button>
         )}
       </div>
-      {unreachable && !isSearching && arrival && <p className={classes.advice}>{adviceFor(arrival.outcome)}</p>}
+      {unreachable && !isSearching && arrival && !isPrevented && (
+        <p className={classes.advice}>{adviceFor(arrival.outcome)}</p>
+      )}
       {failure && <Note tone={failure.stoppedByUser ? 'info' : 'bad'}>{failure.reason}</Note>}
-      {isEmpty && !failure && !unreachable && (
+      {isPrevented && <Note tone="warn">{done.reason}</Note>}
+      {isEmpty && !failure && !unreachable && !isPrevented && (
         <Note tone="info">
           No feed was found at this address. If you know the address of a feed, add it below. You can also save the
           source without a feed.
         </Note>
       )}
-      {(isSearching || candidates.length > 0) && (
+      {(isSearching || listed.length > 0) && (
         <div className={classes.columns} data-busy={isSearching || undefined}>
           <CandidateList
-            candidates={candidates}
+            candidates={listed}
             previewed={previewed}
             isSearching={isSearching}
             isSelected={(candidate) => isSelected(entry, candidate)}
-            onSelect={({ url }, selected) => onSelect(url, selected)}
+            checks={checks}
+            onSelect={(changed, selected) =>
+              onSelect(
+                changed.map(({ url }) => url),
+                selected,
+              )
+            }
             onPreview={({ url }) => setPreviewUrl(url)}
           />
           {previewed ? (
@@ -91,6 +120,7 @@ export function DiscoveryResult({ entry, onSelect, onSearchAgain }: Props) {
           )}
         </div>
       )}
+      {!isSearching && <TriedAddresses addresses={triedAddresses(discovery)} />}
     </section>
   );
 }

@@ -17,7 +17,7 @@ import {
   isClosed,
   mayHaveNewFeeds,
   originsOf,
-  pickCandidate,
+  pickCandidates,
   proposedLogo,
   type SavedSource,
 } from './entry';
@@ -108,8 +108,11 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
             )}
             {phase.name !== 'manual' && (
               <DiscoveryResult
+                queue={queue}
                 entry={entry}
-                onSelect={(url, selected) => queue.update(position, (before) => pickCandidate(before, url, selected))}
+                onSelect={(urls, selected) =>
+                  queue.update(position, (before) => pickCandidates(before, urls, selected))
+                }
                 onSearchAgain={() => queue.search(position)}
               />
             )}
@@ -126,7 +129,7 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
                 }
               />
               <div className={formClasses.wide}>
-                <EndpointRows hasCandidates={discovery.candidates.length > 0} />
+                <EndpointRows hasCandidates={discovery.candidates.some(({ kind }) => kind)} />
               </div>
             </div>
             <MoreFields open={false} ref={more} />

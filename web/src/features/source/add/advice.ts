@@ -4,7 +4,7 @@ const RETRY_LATER = 'The problem may be temporary. Try again later, or save a dr
 const SAVE_DRAFT = 'If the address is correct, save a draft and try again later.';
 
 /** What the user can do when the given address could not be fetched. The API's `detail` says what happened. */
-const ADVICE: Record<FetchOutcome, string> = {
+const ADVICE: Record<FetchOutcome | 'consent_wall' | 'sign_in_page', string> = {
   ok: '',
   not_modified: '',
   timeout: RETRY_LATER,
@@ -14,7 +14,7 @@ const ADVICE: Record<FetchOutcome, string> = {
   tls: 'Sites with an invalid certificate are not read. Inform the site, or save a draft until the certificate is valid.',
   unauthorized: 'Enter the address with user name and password, such as https://name:password@example.org/feed.',
   forbidden: 'The site may block automated requests. Ask the publisher for access, or enter the address of a feed.',
-  challenge: 'Automated requests must pass a bot check. Ask the publisher for access, or enter the address of a feed.',
+  challenge: 'If you know the address of a feed, enter it: feeds are often not protected.',
   not_found: 'Check the spelling of the address, or enter the address of the homepage.',
   gone: 'The page was removed permanently. Enter the address of the homepage, or skip this source.',
   rate_limited: 'Wait a few minutes, then find feeds again.',
@@ -31,6 +31,8 @@ const ADVICE: Record<FetchOutcome, string> = {
     'The rules in robots.txt are always followed. Ask the publisher for permission, or enter the address of a feed.',
   invalid_address: 'An address looks like https://example.org or example.org/news.',
   cancelled: 'You can find feeds again at any time.',
+  consent_wall: 'The site asks visitors for consent first. Its feeds may still work: enter the address of a feed.',
+  sign_in_page: 'The site asks visitors to sign in first. Its feeds may still work: enter the address of a feed.',
   html_instead_of_feed: 'The address returns a web page instead of a feed. Enter the address of the homepage.',
 };
 

@@ -55,8 +55,8 @@ describe('readLines', () => {
 
 describe('addEvent', () => {
   it('sorts candidates by rank, whatever the order of the events', () => {
-    const low = aCandidate({ url: 'https://a.example/low', score: 1 });
-    const high = aCandidate({ url: 'https://a.example/high', score: 9 });
+    const low = aCandidate({ url: 'https://a.example/low', rank: 9 });
+    const high = aCandidate({ url: 'https://a.example/high', rank: 1 });
     const discovery = [low, high].reduce(
       (before, candidate) => addEvent(before, { type: 'candidate', candidate }),
       EMPTY_DISCOVERY,
@@ -66,15 +66,15 @@ describe('addEvent', () => {
 
   it('replaces a candidate that is sent again', () => {
     const overlap = { url: 'https://a.example/portada', title: 'Portada', shared: 18, of: 20 };
-    const other = aCandidate({ url: 'https://a.example/other', score: 5 });
-    const updated = aCandidate({ score: 1, overlap, preselected: false });
-    const discovery = [aCandidate({ score: 9 }), other, updated].reduce(
+    const other = aCandidate({ url: 'https://a.example/other', rank: 2 });
+    const updated = aCandidate({ rank: 3, overlap, preselected: false });
+    const discovery = [aCandidate({ rank: 1 }), other, updated].reduce(
       (before, candidate) => addEvent(before, { type: 'candidate', candidate }),
       EMPTY_DISCOVERY,
     );
-    expect(discovery.candidates.map(({ url, score }) => [url, score])).toEqual([
-      [other.url, 5],
-      ['https://a.example/feed', 1],
+    expect(discovery.candidates.map(({ url, rank }) => [url, rank])).toEqual([
+      [other.url, 2],
+      ['https://a.example/feed', 3],
     ]);
     expect(discovery.candidates[1]?.overlap).toEqual(overlap);
   });
@@ -85,6 +85,7 @@ it.each([
   [[aCandidate({}), aCandidate({ kind: 'atom' }), aCandidate({ comments: true })], '2 feeds, 1 comment feed'],
   [[aCandidate({ kind: 'sitemap' }), aCandidate({ kind: 'html_list' })], '1 sitemap, 1 page list'],
   [[aCandidate({ kind: undefined, outcome: 'not_found' })], 'No feed'],
+  [[aCandidate({}), aCandidate({ kind: undefined, outcome: 'not_checked' })], '1 feed, 1 not checked'],
   [[], 'No feed'],
 ])('candidateSummary counts candidates by kind: %#', (candidates, text) => {
   expect(candidateSummary(candidates)).toBe(text);

@@ -1,6 +1,7 @@
 import { discover } from '@/api/gen/sdk.gen';
 import type {
   Arrival,
+  Attempt,
   Candidate,
   Collected,
   DiscoveryEvent,
@@ -15,13 +16,15 @@ export interface Discovery {
   /** Sorted by rank, the best first. */
   candidates: Candidate[];
   fields: Partial<Record<ProposedField['name'], ProposedField>>;
+  /** The addresses that were tried and are no candidates. */
+  attempts: Attempt[];
   /** Sources that already have this outlet. */
   existing: Collected[];
   /** The final summary; missing while the discovery runs or when its stream ended early. */
   done?: DiscoverySummary;
 }
 
-export const EMPTY_DISCOVERY: Discovery = { candidates: [], fields: {}, existing: [] };
+export const EMPTY_DISCOVERY: Discovery = { candidates: [], fields: {}, attempts: [], existing: [] };
 
 /** Returns the discovery with one more event applied. */
 export function addEvent(discovery: Discovery, event: DiscoveryEvent): Discovery {
@@ -36,16 +39,16 @@ export function addEvent(discovery: Discovery, event: DiscoveryEvent): Discovery
       return event.field
         ? { ...discovery, fields: { ...discovery.fields, [event.field.name]: event.field } }
         : discovery;
+    case 'attempt':
+      return event.attempt ? { ...discovery, attempts: [...discovery.attempts, event.attempt] } : discovery;
     case 'existing':
       return event.existing ? { ...discovery, existing: [...discovery.existing, event.existing] } : discovery;
-    case 'attempt':
-      return discovery; // not shown yet
     case 'done':
       return { ...discovery, done: event.done };
   }
 }
 
-/** Adds a candidate, or replaces the one with the same URL: the service sends it again when its overlap is known. */
+/** Adds a candidate, or replaces the one with the same URL: the service sends it again when its rank or overlap changes. */
 function upsertCandidate(candidates: Candidate[], added: Candidate): Candidate[] {
   return [...candidates.filter(({ url }) => url !== added.url), added].sort((a, b) => a.rank - b.rank);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DiscoveryEvent } from '@/api/gen/types.gen';
-import { applyEvent, type Entry, newEntry, pickCandidate } from './entry';
+import { applyEvent, type Entry, newEntry, pickCandidates } from './entry';
 import { statusOf } from './entry-status';
 import { aCandidate, aSummary, discoveryEvents } from './fixture';
 
@@ -19,11 +19,15 @@ function found(...more: DiscoveryEvent[]): Entry {
 test.each<[Entry, string]>([
   [found(), '1 feed · A'],
   [{ ...found(), refusal: 'The name is taken.' }, 'The name is taken.'],
-  [pickCandidate(found(), url, false), '1 feed, none selected'],
+  [pickCandidates(found(), [url], false), '1 feed, none selected'],
   [found(notAFeed, pageList), '1 page list, review needed'],
   [found(collected), '1 feed, already collected'],
   [found(notAFeed), 'No feed found'],
+  [
+    found(notAFeed, { type: 'done', done: aSummary({ verdict: 'prevented', reason: 'Rate limited.' }) }),
+    'Search prevented by the site',
+  ],
   [found({ type: 'done', done: aSummary({ partial: true }) }), '1 feed, search incomplete'],
-  [found({ type: 'existing', existing: { ...existing, why: 'same_outlet' } }), 'Source already exists'],
+  [found({ type: 'existing', existing: { ...existing, why: 'same_outlet' } }), 'Source exists'],
   [{ ...found(), phase: { name: 'duplicate', of: 3 } }, 'Same outlet as address 3'],
 ])('the status of entry %# is one line', (entry, text) => expect(statusOf(entry).text).toBe(text));

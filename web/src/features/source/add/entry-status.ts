@@ -48,7 +48,7 @@ export function statusOf(entry: Entry): EntryStatus {
     case 'duplicate':
       return { tone: 'warn', text: `Same outlet as address ${phase.of}` };
   }
-  if (existingSource(entry)) return { tone: 'warn', text: 'Source already exists' };
+  if (existingSource(entry)) return { tone: 'warn', text: 'Source exists' };
   if (phase.name === 'new' || phase.name === 'queued') return { tone: 'muted', text: 'Queued' };
   if (refusal !== undefined) return { tone: 'bad', text: refusal };
   if (isReady(entry)) {
@@ -65,7 +65,10 @@ function reviewReason(entry: Entry): EntryStatus {
   const values = valuesOf(entry);
   if (phase.name === 'failed') return { tone: 'bad', text: phase.reason };
   if (!hasFeeds && isUnreachable(entry)) return { tone: 'bad', text: arrivalText(discovery) };
-  if (!hasFeeds) return { tone: 'warn', text: 'No feed found' };
+  if (!hasFeeds) {
+    const text = discovery.done?.verdict === 'prevented' ? 'Search prevented by the site' : 'No feed found';
+    return { tone: 'warn', text };
+  }
   if (isUnreachable(entry)) return { tone: 'warn', text: `${found}, homepage not reached` };
   if (discovery.done?.partial) return { tone: 'warn', text: `${found}, search incomplete` };
   if (values.name.trim() === '' || values.homepage_url.trim() === '') {

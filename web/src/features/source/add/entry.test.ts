@@ -9,7 +9,7 @@ import {
   isReady,
   newEntry,
   originsOf,
-  pickCandidate,
+  pickCandidates,
   proposedLogo,
   valuesOf,
 } from './entry';
@@ -36,17 +36,17 @@ describe('selected candidates', () => {
   });
 
   it('keep the choice of the user', () => {
-    const selected = pickCandidate(after([candidateEvent({ preselected: false })]), FEED, true);
+    const selected = pickCandidates(after([candidateEvent({ preselected: false })]), [FEED], true);
     expect(selectedUrls(after([candidateEvent({ preselected: false, overlap })], selected))).toEqual([FEED]);
-    const deselected = pickCandidate(after([candidateEvent()]), FEED, false);
+    const deselected = pickCandidates(after([candidateEvent()]), [FEED], false);
     expect(selectedUrls(after([candidateEvent()], deselected))).toEqual([]);
   });
 
   it('are saved in the order of their rank, with the latest title', () => {
     const entry = after([
-      candidateEvent({ title: 'A', score: 9 }),
-      candidateEvent({ url: 'https://a.example/2', title: 'B', score: 5 }),
-      candidateEvent({ title: 'C', score: 9 }),
+      candidateEvent({ title: 'A', rank: 1 }),
+      candidateEvent({ url: 'https://a.example/2', title: 'B', rank: 2 }),
+      candidateEvent({ title: 'C', rank: 1 }),
     ]);
     expect(endpointRowsOf(entry).map(({ name }) => name)).toEqual(['C', 'B']);
   });
@@ -128,7 +128,7 @@ describe('isReady', () => {
       { ...found, discovery: { ...discovery, done: aSummary({ partial: true }) } },
       false,
     ],
-    ['an entry without a selected feed is not', pickCandidate(found, 'https://a.example/feed', false), false],
+    ['an entry without a selected feed is not', pickCandidates(found, ['https://a.example/feed'], false), false],
     ['a page list is not', applyEvent(found, candidateEvent({ url: 'https://a.example/', kind: 'html_list' })), false],
     ['an entry without a name is not', { ...found, edits: { name: ' ' } }, false],
   ])('%s', (_, entry, ready) => {

@@ -117,9 +117,10 @@ export function originsOf({ proposed, edits }: Entry): Partial<Record<Proposable
   return Object.fromEntries(unchanged.map(([field, { from }]) => [field, from]));
 }
 
-/** Returns the entry with the user's decision about one candidate. */
-export function pickCandidate(entry: Entry, url: string, selected: boolean): Entry {
-  return { ...entry, picks: { ...entry.picks, [url]: selected } };
+/** Returns the entry with the user's decision about some candidates. */
+export function pickCandidates(entry: Entry, urls: string[], selected: boolean): Entry {
+  const picks = Object.fromEntries(urls.map((url) => [url, selected]));
+  return { ...entry, picks: { ...entry.picks, ...picks } };
 }
 
 /** Reports whether a candidate is selected: by the user or, unless the user decided, by the service. */

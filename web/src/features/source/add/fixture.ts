@@ -31,11 +31,11 @@ export function aSummary(changes: Partial<DiscoverySummary> = {}): DiscoverySumm
   return {
     took_ms: 10,
     candidates: 1,
-    partial: false,
     attempts: 0,
     not_checked: 0,
     verdict: 'found',
-    reason: '1 feed or page list was found.',
+    reason: 'A feed was found.',
+    partial: false,
     ...changes,
   };
 }

@@ -8,7 +8,7 @@ import type { SourceValues } from '../form/values';
 import { useCreateSource } from '../source.mutations';
 import type { AddressQueue } from './address-queue';
 import { createEndpointRequests, createSourceRequest } from './create-requests';
-import { type Entry, pickCandidate, type SavedSource, selectedRows } from './entry';
+import { type Entry, pickCandidates, type SavedSource, selectedRows } from './entry';
 import { duplicateOf, refusalText } from './refusal';
 import { type AddedEndpoint, useAddEndpoints } from './use-add-endpoints';
 
@@ -94,7 +94,7 @@ export function useSave({ form, queue, entry, focusFirstField, onSaved }: Option
   }
 
   function deselect(urls: Set<string>) {
-    queue.update(position, (before) => [...urls].reduce((next, url) => pickCandidate(next, url, false), before));
+    queue.update(position, (before) => pickCandidates(before, [...urls], false));
     const rows = form.getValues('endpoints').filter(({ url }) => !urls.has(url));
     form.setValue('endpoints', rows, { shouldDirty: true });
   }

@@ -1,11 +1,11 @@
-import type { Candidate, CandidateOutcome, EndpointKind } from '@/api/gen/types.gen';
+import type { Candidate, EndpointKind, CandidateOutcome } from '@/api/gen/types.gen';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { formatCount } from '@/lib/format-count';
 
 export type Tone = 'ok' | 'warn' | 'bad';
 
 /** The verdict per outcome. Outcomes with the tone "warn" may be temporary. */
-const OUTCOMES: Record<CandidateOutcome, { tone: Tone; title: string }> = {
+const OUTCOMES: Record<CandidateOutcome | 'consent_wall' | 'sign_in_page', { tone: Tone; title: string }> = {
   ok: { tone: 'ok', title: 'Works' },
   not_modified: { tone: 'ok', title: 'Unchanged' },
   timeout: { tone: 'warn', title: 'Timed out' },
@@ -31,8 +31,10 @@ const OUTCOMES: Record<CandidateOutcome, { tone: Tone; title: string }> = {
   robots: { tone: 'warn', title: 'Blocked by robots.txt' },
   invalid_address: { tone: 'bad', title: 'Invalid address' },
   cancelled: { tone: 'warn', title: 'Cancelled' },
-  not_checked: { tone: 'warn', title: 'Not checked' },
   html_instead_of_feed: { tone: 'bad', title: 'Web page, not a feed' },
+  not_checked: { tone: 'warn', title: 'Not checked' },
+  consent_wall: { tone: 'warn', title: 'Consent wall' },
+  sign_in_page: { tone: 'warn', title: 'Sign-in page' },
 };
 
 export interface Verdict {
@@ -41,12 +43,18 @@ export interface Verdict {
   sentence: string;
 }
 
+/** Returns tone and title of an outcome, also for one that only a newer API knows. */
+export function outcomeVerdict(outcome: string): { tone: Tone; title: string } {
+  return (
+    (OUTCOMES as Partial<Record<string, Pick<Verdict, 'tone' | 'title'>>>)[outcome] ?? { tone: 'bad', title: 'Failed' }
+  );
+}
+
 type FetchResult = Pick<Candidate, 'outcome' | 'detail' | 'kind' | 'items' | 'status'>;
 
 /** Returns the verdict about a test. `expectedKind` is the kind that the endpoint is saved as. */
 export function verdictOf(result: FetchResult, expectedKind?: EndpointKind): Verdict {
-  // A newer API may send other outcomes.
-  const { tone, title } = OUTCOMES[result.outcome] ?? { tone: 'bad', title: 'Failed' };
+  const { tone, title } = outcomeVerdict(result.outcome);
   if (!result.kind) return { tone, title, sentence: result.detail ?? failureText(result) };
   const kind = labelOf(ENDPOINT_KIND, result.kind);
   const items = formatCount(result.items, 'item', 'items');

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { previewAddress } from '@/api/gen/sdk.gen';
+import type { Candidate, Preview } from '@/api/gen/types.gen';
+import { credentialsFor } from '../form/credentials';
+import type { AddressQueue } from './address-queue';
+import { applyEvent, type Entry } from './entry';
+import { refusalText } from './refusal';
+
+/** The most candidates that one click checks: each check is a request to the site. */
+export const MAX_CHECKS = 10;
+
+/** Checks candidates that the discovery did not fetch, one after another, and updates them in the entry. */
+export function useCheckCandidates(queue: AddressQueue, entry: Entry) {
+  const [checkingUrl, setCheckingUrl] = useState<string | null>(null);
+  const [errorText, setErrorText] = useState<string | null>(null);
+  const isStopped = useRef(false);
+  const preview = useMutation({
+    mutationFn: async (url: string) =>
+      (await previewAddress({ body: { url, credentials: credentialsFor(entry, url) } })).data,
+  });
+
+  async function check(candidates: Candidate[]) {
+    isStopped.current = false;
+    setErrorText(null);
+    for (const candidate of candidates.slice(0, MAX_CHECKS)) {
+      if (isStopped.current) break;
+      setCheckingUrl(candidate.url);
+      try {
+        const checked = withPreview(candidate, await preview.mutateAsync(candidate.url));
+        queue.update(entry.position, (before) => applyEvent(before, { type: 'candidate', candidate: checked }));
+      } catch (error) {
+        setErrorText(refusalText(error));
+        break;
+      }
+    }
+    setCheckingUrl(null);
+  }
+
+  return {
+    check: (candidates: Candidate[]) => void check(candidates),
+    stop: () => {
+      isStopped.current = true;
+    },
+    checkingUrl,
+    errorText,
+  };
+}
+
+/** Returns the candidate with the result of its check; its place in the list stays, and it is not preselected. */
+export function withPreview(candidate: Candidate, preview: Preview): Candidate {
+  const { rank, group, from, announced_by, external_domain } = candidate;
+  return {
+    ...candidate,
+    ...preview,
+    url: candidate.url,
+    from,
+    rank,
+    group,
+    announced_by,
+    external_domain,
+    preselected: false,
+  };
+}
