@@ -115,6 +115,9 @@ func (p *proposal) done(d *discover.Summary) {
 	if read > 0 {
 		ending += " An asterisk (*) marks recommended feeds."
 	}
+	if d.Verdict == discover.VerdictPrevented {
+		ending += " " + printable(d.Reason)
+	}
 	fmt.Fprintln(p.out, "\n"+ending)
 }
 

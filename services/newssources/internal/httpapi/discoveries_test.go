@@ -53,12 +53,15 @@ func TestDiscoveryStreamsEvents(t *testing.T) {
 	if got := answer.header.Get("Content-Type"); got != "application/x-ndjson" {
 		t.Errorf("Content-Type %q", got)
 	}
-	counts := map[string]int{}
+	counts, candidates := map[string]int{}, map[string]bool{}
 	events := answer.events()
 	for _, event := range events {
 		counts[event.Type]++
+		if event.Type == discover.Found {
+			candidates[event.Candidate.URL] = true // a candidate whose rank changed is sent again
+		}
 	}
-	if counts[discover.Reached] != 1 || counts[discover.Found] != 5 || counts[discover.Proposed] == 0 {
+	if counts[discover.Reached] != 1 || len(candidates) != 5 || counts[discover.Proposed] == 0 {
 		t.Errorf("events: %v", counts)
 	}
 	if last := events[len(events)-1]; last.Type != discover.Done || last.Done.Partial {

@@ -1,0 +1,78 @@
+package discover
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+func TestAnchors(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ html, want string }{
+		"address":                     {`<a href="/sport/rss.xml">Sport</a>`, "/sport/rss.xml"},
+		"query of a common system":    {`<a href="/?service=rss">Flöde</a><a href="/spip.php?page=backend">Syndiquer</a>`, "/?service=rss /spip.php?page=backend"},
+		"icon class":                  {`<a href="/x/1"><i class="fa fa-rss"></i></a>`, "/x/1"},
+		"label":                       {`<a href="/x/2" aria-label="Suscribirse por RSS"><span></span></a>`, "/x/2"},
+		"alt text":                    {`<a href="/x/3"><img src="/a.png" alt="Web feed"></a>`, "/x/3"},
+		"feed service":                {`<a href="https://feeds.example.com/8f3a">RSS</a>`, "https://feeds.example.com/8f3a"},
+		"words for subscribe go last": {`<a href="/abo">Abonnieren</a><a href="/feed">Feed</a>`, "/feed /abo"},
+		"headline about RSS":          {`<a href="/story">RSS chief says that the meeting with ministers went well</a>`, ""},
+		"class of a list of articles": {`<a href="/story" class="feed-item">A story</a>`, ""},
+		"external page without hint":  {`<a href="https://example.com/feed">Partner</a>`, ""},
+		"feed reader":                 {`<a href="https://feedly.com/i/subscription/feed/x">RSS with Feedly</a>`, ""},
+	} {
+		p := parsePage(&fetch.Result{FinalURL: "https://example.org/", ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
+		var got []string
+		for _, l := range p.anchors() {
+			got = append(got, strings.TrimPrefix(l.url.String(), "https://example.org"))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: got %v, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestHeaderLinks(t *testing.T) {
+	t.Parallel()
+	p := parsePage(&fetch.Result{FinalURL: "https://example.org/a/", ContentType: "text/html", Body: []byte("<!doctype html>"), Header: http.Header{"Link": {
+		`</style.css>; rel=preload; as=style, </all,news.xml>; type="application/rss+xml"; rel="alternate nofollow"; title="News, all"`,
+		`<atom.xml>; rel=alternate; type=application/atom+xml, </wp-json/>; rel="https://api.w.org/"`,
+	}}})
+	var got []string
+	for _, l := range p.headerLinks() {
+		got = append(got, l.from+" "+l.url.String()+" "+l.title)
+	}
+	want := []string{"header https://example.org/all,news.xml News, all", "header https://example.org/a/atom.xml "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestRateLimitedHostIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	var limits rateLimits
+	limits.record(&fetch.Result{Outcome: fetch.NotFound, FinalURL: "https://a.example/"})
+	limits.record(&fetch.Result{Outcome: fetch.RateLimited, FinalURL: "https://b.example/x"})
+	for address, isRefused := range map[string]bool{"https://a.example/y": false, "https://b.example/y": true, "https://www.b.example/": false} {
+		parsed, _ := weburl.Parse(address)
+		if refusal := limits.refusal(parsed); (refusal != nil) != isRefused || refusal != nil && refusal.Outcome != fetch.RateLimited {
+			t.Errorf("%s: %+v", address, refusal)
+		}
+	}
+}
+
+func TestIsMainTitle(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]bool{
+		"The Paper": true, "The Paper RSS feed": true, "The Paper – Front page": true, "All news": true, "Startseite": true, "Últimas noticias": true,
+		"À la une": true, "Главное": false, "Все новости": true, "最新": true, "RSS": false, "": false, "Sport": false, "The Paper – Sport": false, "Comments": false,
+	} {
+		if isMainTitle(title, "The Paper") != want {
+			t.Errorf("%q: %t", title, !want)
+		}
+	}
+}
