@@ -72,7 +72,7 @@ func (s *search) fetchLead(ctx context.Context, l lead) (r leadResult) {
 		memory = s.reserve(pageReservation)
 	}
 	defer memory.release()
-	result := s.get(ctx, fetch.Request{URL: l.url.String(), NoRedirects: l.from == FromWellKnown, MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
+	l, result := s.getLead(ctx, l, memory)
 	if landed := finalURL(result, l.url); landed.Key() != l.url.Key() && s.tried.contains(landed) {
 		return leadResult{outcome: result.Outcome, status: result.Status, detail: "Redirects to " + landed.String() + ", which is tried itself."}
 	}

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -22,7 +23,8 @@ const (
 
 // Trust in the place where a value was found. A more trusted value replaces the earlier proposal.
 const (
-	trustGuess = iota + 1
+	trustCompany = iota + 1 // the outlet's publisher
+	trustGuess
 	trustFeed
 	trustPage
 	trustMeta
@@ -53,6 +55,9 @@ func (p *page) fields() []Field {
 // names returns the outlet's names in the page. The part of the title that resembles the domain is trusted more than a feed's
 // title, which may be "Home"; a host name in og:site_name is trusted least.
 func (p *page) names() []Field {
+	if p.isHosted() {
+		return p.hostedNames()
+	}
 	host := p.url.Host()
 	title, isSure := source.NameInTitle(p.document.Find("title").First().Text(), host)
 	trustTitle, trustSite := trustGuess, trustMeta
@@ -63,14 +68,31 @@ func (p *page) names() []Field {
 	if strings.TrimPrefix(strings.ToLower(site), "www.") == strings.TrimPrefix(host, "www.") {
 		trustSite = trustGuess
 	}
+	if isPlatformName(site) && !weburl.IsHosted(p.url) { // of an outlet's own domain on a platform
+		site = ""
+	}
 	return []Field{
 		newField(fieldName, shorten(title, maxTitle), "the page's title", trustTitle),
 		newField(fieldName, shorten(site, maxTitle), "og:site_name", trustSite),
-		newField(fieldName, shorten(p.data.Name, maxTitle), "JSON-LD", trustData),
+		newField(fieldName, shorten(p.data.Name, maxTitle), "JSON-LD", p.trustInData()),
 	}
 }
 
-// homepage returns the root of the page's server as a field. If the root was fetched, it is trusted more than the links in
+// companySuffix matches the legal form at the end of a company's name.
+var companySuffix = regexp.MustCompile(`(?i)[ ,](gmbh|& co\.? kg|ag|kgaa|e\. ?v\.|inc|incorporated|llc|ltd|limited|plc|corp|corporation|company|s\. ?a|s\. ?l|s\. ?a\. ?u|s\. ?l\. ?u|s\. ?r\. ?l|s\. ?p\. ?a|sas|sarl|sa|srl|spa|b\. ?v|n\. ?v|oy|oyj|ab|a/s|as|aps|sp\. z o\. ?o|s\. ?r\. ?o|a\. ?s|kft|zrt|ltda|s/a|pty ltd|pvt\.? ltd|holding|holdings)\.?$`)
+
+// trustInData returns the trust in the name in the page's JSON-LD: articles often name the publishing company.
+func (p *page) trustInData() int {
+	switch {
+	case companySuffix.MatchString(p.data.Name):
+		return trustCompany
+	case p.isHome() || p.data.isNewsOrganization:
+		return trustData
+	}
+	return trustPage
+}
+
+// homepage returns the homepage of the page's outlet as a field. If the root was fetched, it is trusted more than the links in
 // feeds, which often lack https.
 func (p *page) homepage() Field {
 	trust, from := trustGuess, "the address"
@@ -80,13 +102,13 @@ func (p *page) homepage() Field {
 	if p.redirected {
 		from = "the redirect"
 	}
-	return newField(fieldHomepage, p.url.Root().String(), from, trust)
+	return newField(fieldHomepage, p.home().String(), from, trust)
 }
 
 // canonicalHomepage returns the homepage as the site itself writes it, with or without "www." and https. Addresses of other
 // outlets and downgrades from https are ignored.
 func (p *page) canonicalHomepage() Field {
-	if !p.isHome() {
+	if !p.url.IsRoot() {
 		return Field{Name: fieldHomepage}
 	}
 	link := p.document.Find(`link[rel~="canonical"][href]`).First().AttrOr("href", "")
@@ -123,10 +145,9 @@ func (p *page) lang() string {
 // fieldsOfFeed returns what a feed says about its outlet.
 func fieldsOfFeed(d *feed.Document) []Field {
 	home, _ := weburl.Parse(d.HomeURL)
-	title, _ := source.NameInTitle(d.Title, home.Host())
 	return []Field{
-		newField(fieldName, shorten(title, maxTitle), "the feed's title", trustFeed),
+		newField(fieldName, shorten(nameOfFeed(d.Title, home), maxTitle), "the feed's title", trustFeed),
 		newField(fieldLanguage, languageOf(d.Language), "the feed", trustFeed),
-		newField(fieldHomepage, home.Root().String(), "the feed", trustFeed),
+		newField(fieldHomepage, homeOf(home).String(), "the feed", trustFeed),
 	}
 }

@@ -69,18 +69,18 @@ func (s *search) readPages(ctx context.Context, start givenResult) (pages []*pag
 		page := s.followRefresh(ctx, start.page)
 		s.report.propose(page.fields...)
 		pages, site = []*pageSummary{page}, start.landed
-		if page.isHome {
-			return pages, site
+		if !page.isHome && !page.home.IsZero() {
+			if home := s.fetchHomepage(ctx, page.home); home != nil {
+				pages, site = append(pages, home), home.url
+			}
 		}
-		if home := s.fetchHomepage(ctx, start.landed.Root()); home != nil {
-			pages, site = append(pages, home), home.url
-		}
-		return pages, site
+		return pages, ownSite(site, page)
 	case start.isFeed:
-		if page := s.fetchHomepage(ctx, cmp.Or(start.home, start.landed.Root())); page != nil {
-			return []*pageSummary{page}, page.url
+		home := cmp.Or(start.home, homeOf(start.landed))
+		if page := s.fetchHomepage(ctx, home); page != nil {
+			return []*pageSummary{page}, ownSite(page.url, page)
 		}
-		return nil, start.landed
+		return nil, ownSite(start.landed, nil)
 	case start.result.Outcome == fetch.RateLimited:
 		return nil, weburl.URL{}
 	}
@@ -92,15 +92,34 @@ func (s *search) readPages(ctx context.Context, start givenResult) (pages []*pag
 	if isUnreachable(start.result) {
 		return nil, weburl.URL{}
 	}
-	return nil, s.given.Root() // some sites block pages and serve feeds
+	return nil, ownSite(s.given.Root(), nil) // some sites block pages and serve feeds
+}
+
+// ownSite returns site unless its server belongs to a platform rather than to the outlet. page is the outlet's, or nil.
+func ownSite(site weburl.URL, page *pageSummary) weburl.URL {
+	if isBelowPlatform(site) || page != nil && !isServerRoot(page.home) {
+		return weburl.URL{}
+	}
+	return site
+}
+
+// sectionLeads returns where the feed of the given section may be.
+func (g givenResult) sectionLeads(pages []*pageSummary) []lead {
+	if g.page == nil || len(pages) == 0 {
+		return nil
+	}
+	return pages[0].section
 }
 
 // homepagesNear returns the homepages to try after the given address failed: that of its host, and that of its registrable
 // domain.
 func (s *search) homepagesNear(start givenResult) (homes []weburl.URL) {
 	root := s.given.Root()
-	if start.landed != root && s.given != root && !isUnreachable(start.result) {
-		homes = append(homes, root)
+	if home := homeOf(s.given); !home.IsZero() && start.landed != home && s.given != home && !isUnreachable(start.result) {
+		homes = append(homes, home)
+	}
+	if isBelowPlatform(s.given) {
+		return homes
 	}
 	if domain := s.given.RegistrableDomain(); domain != s.given.Host() {
 		homes = append(homes, root.WithHost(domain))
@@ -110,7 +129,7 @@ func (s *search) homepagesNear(start givenResult) (homes []weburl.URL) {
 
 // fetchHomepage fetches a homepage and proposes its fields. It returns nil if there is no page.
 func (s *search) fetchHomepage(ctx context.Context, address weburl.URL) *pageSummary {
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || address.IsZero() {
 		return nil
 	}
 	s.tried.markTried(address)

@@ -40,6 +40,9 @@ func (p *page) logos() []Field {
 		Field
 		penalty int
 	}
+	if p.isBelowPlatform() { // the icons are the platform's
+		return slices.DeleteFunc([]Field{newField(fieldLogo, p.resolve(p.ownImage()).String(), "og:image", trustPage)}, hasNoValue)
+	}
 	var icons []sizedIcon
 	p.document.Find("link[rel][href]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		rel := strings.Fields(strings.ToLower(s.AttrOr("rel", "")))
@@ -59,7 +62,17 @@ func (p *page) logos() []Field {
 		fields = append(fields, icon.Field)
 	}
 	fields = append(fields, Field{Name: fieldLogo, Value: p.url.WithPath("/favicon.ico").String(), From: "/favicon.ico"})
-	return slices.DeleteFunc(fields, func(f Field) bool { return f.Value == "" })
+	return slices.DeleteFunc(fields, hasNoValue)
+}
+
+func hasNoValue(f Field) bool { return f.Value == "" }
+
+// ownImage returns the image of an outlet's page on a platform, "" if the page is another one.
+func (p *page) ownImage() string {
+	if !p.isHome() {
+		return ""
+	}
+	return p.meta("og:image")
 }
 
 // sizePenalty rates the sizes attribute of an icon, such as "32x32 64x64": 0 is the best size. unstated is the size assumed

@@ -52,8 +52,8 @@ func parsePage(result *fetch.Result) *page {
 	return p
 }
 
-// isHome reports whether the page is the homepage of its server.
-func (p *page) isHome() bool { return p.url.IsRoot() }
+// isHome reports whether the page is the homepage of its outlet.
+func (p *page) isHome() bool { return p.url.Key() == p.home().Key() }
 
 // isArticle reports whether the page declares itself an article.
 func (p *page) isArticle() bool { return p.meta("og:type") == "article" }

@@ -16,10 +16,12 @@ import (
 type pageSummary struct {
 	url      weburl.URL
 	isHome   bool
+	home     weburl.URL // homepage of the outlet; zero if the page does not tell
 	refresh  weburl.URL // target of <meta http-equiv="refresh">
 	language string
 	fields   []Field
 	leads    []lead
+	section  []lead // where the feed of the section may be that the page shows
 	logos    []Field
 
 	// result has the body if the page may be read as a page list.
@@ -31,9 +33,10 @@ type pageSummary struct {
 func (s *search) summarize(result *fetch.Result) *pageSummary {
 	p := parsePage(result)
 	summary := &pageSummary{
-		url: p.url, isHome: p.isHome(), refresh: p.refreshTarget(), language: p.language(),
+		url: p.url, isHome: p.isHome(), home: p.home(), refresh: p.refreshTarget(), language: p.language(),
 		fields: p.fields(), leads: p.leads(), logos: p.logos(),
 	}
+	summary.section = p.sectionLeads(summary.leads)
 	kept := *result
 	summary.result, kept.Body = &kept, nil
 	if !p.isArticle() && s.pageMemory.TryAcquire(int64(len(result.Body))) {

@@ -42,7 +42,8 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	s.numberLeads(leads)
 	newsFeeds := s.fetchLeads(ctx, sortLeads(leads))
 
-	// 7. Well-known paths, if there is no feed of news yet.
+	// 7. Usual paths of a given section's feed; well-known paths of the site, if there is no feed of news yet.
+	newsFeeds += s.fetchLeads(ctx, start.sectionLeads(pages))
 	if newsFeeds == 0 {
 		guesses := wellKnownLeads(site)
 		s.numberLeads(guesses)

@@ -10,27 +10,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// publishingSystem is software that a site runs on, how its pages are recognised, and the paths of its feeds.
-type publishingSystem struct {
-	generator string // part of <meta name="generator">, in lower case
-	selector  string // matches only pages of the system, whatever their theme
-	paths     []string
-}
-
-var publishingSystems = []publishingSystem{
-	{"wordpress", `link[href*="/wp-content/"],script[src*="/wp-content/"],link[rel="https://api.w.org/"]`, []string{"/feed/"}},
-	{"substack", `script[src*="substackcdn.com"]`, []string{"/feed"}},
-	{"blogger", `link[rel="service.post"][href*="blogger.com"]`, []string{"/feeds/posts/default"}},
-	{"ghost", `script[data-ghost],link[href*="/public/cards.min.css"]`, []string{"/rss/"}},
-	{"drupal", `script[data-drupal-selector],[data-drupal-link-system-path]`, []string{"/rss.xml"}},
-	{"joomla", ``, []string{"/?format=feed&type=rss"}},
-	{"wix.com", `script[src*="static.parastorage.com"],link[href*="static.parastorage.com"]`, []string{"/blog-feed.xml"}},
-	{"hugo", ``, []string{"/index.xml"}},
-	{"jekyll", ``, []string{"/feed.xml"}},
-	{"gatsby", ``, []string{"/rss.xml"}},
-	{"typo3", ``, []string{"/rss.xml"}},
-}
-
 // platformLeads returns the feeds of the page's hosting platform or publishing system, whether or not the page announces
 // them (step 3).
 func (p *page) platformLeads() []lead {
@@ -64,6 +43,22 @@ func (p *page) hostedFeeds() []string {
 		return youTubeFeeds(p)
 	case "gitlab.com":
 		return gitLabFeeds(p.url.Segments())
+	case "apple.com":
+		return applePodcastsFeeds(p)
+	}
+	return nil
+}
+
+// feedURL matches the address of a show's feed in the data of its page. The show itself comes before those that are
+// recommended beside it.
+var feedURL = regexp.MustCompile(`"feedUrl"\s*:\s*("https?:(?:[^"\\]|\\.)+")`)
+
+// applePodcastsFeeds returns the feed of the show that a page of Apple Podcasts is about.
+func applePodcastsFeeds(p *page) []string {
+	if match := feedURL.FindSubmatch(p.body); match != nil && p.url.Host() == "podcasts.apple.com" {
+		if address, ok := parseLooseJSON(string(match[1])).(string); ok {
+			return []string{address}
+		}
 	}
 	return nil
 }
@@ -102,13 +97,12 @@ func (p *page) systemFeeds() []string {
 		}
 		return []string{"/" + path[0] + "?format=rss"}
 	}
-	if len(path) > 0 && strings.HasPrefix(path[0], "@") && p.isMastodon() {
+	if p.isMastodonProfile() {
 		return []string{"/" + path[0] + ".rss"}
 	}
-	generator := strings.ToLower(p.meta("generator"))
 	for _, system := range publishingSystems {
-		if strings.Contains(generator, system.generator) || system.selector != "" && p.has(system.selector) {
-			return system.paths
+		if system.made(p) {
+			return append(system.sectionPaths(path), system.paths...)
 		}
 	}
 	return nil
@@ -116,6 +110,12 @@ func (p *page) systemFeeds() []string {
 
 func (p *page) isSquarespace() bool {
 	return p.has(`script[src*="static1.squarespace.com"],link[href*="static1.squarespace.com"],script[src*="assets.squarespace.com"]`)
+}
+
+// isMastodonProfile reports whether the page is a person's or an outlet's page on Mastodon.
+func (p *page) isMastodonProfile() bool {
+	path := p.url.Segments()
+	return len(path) > 0 && strings.HasPrefix(path[0], "@") && p.isMastodon()
 }
 
 // isMastodon reports whether the page is a profile on Mastodon or another server that announces ActivityPub.

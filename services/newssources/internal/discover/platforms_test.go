@@ -55,6 +55,15 @@ func TestPlatformLeads(t *testing.T) {
 		"Squarespace, a blog":             {"https://example.org/journal/one", `<script src="https://assets.squarespace.com/universal/x.js"></script>`, []string{"https://example.org/journal?format=rss"}},
 		"Wix":                             {"https://example.org/", `<meta name="generator" content="Wix.com Website Builder"/>`, []string{"https://example.org/blog-feed.xml"}},
 		"Hugo":                            {"https://example.org/", `<meta name="generator" content="Hugo 0.128.0">`, []string{"https://example.org/index.xml"}},
+		"Apple Podcasts":                  {"https://podcasts.apple.com/us/podcast/late/id15", `<script type="application/json">{"feedUrl":"https:\/\/audio.example\/late.xml?a=1\u0026b=2","x":{"feedUrl":"https://audio.example/other.xml"}}</script>`, []string{"https://audio.example/late.xml?a=1&b=2"}},
+		"Apple's other pages":             {"https://www.apple.com/", `<script>{"feedUrl":"https://audio.example/late.xml"}</script>`, nil},
+		"Arc":                             {"https://example.org/", `<script>Fusion.arcSite="x"</script>`, []string{"https://example.org/arc/outboundfeeds/rss/?outputType=xml", "https://example.org/arc/outboundfeeds/news-sitemap/?outputType=xml"}},
+		"Arc, a section":                  {"https://example.org/world/asia/", `<script src="/pf/dist/engine/react.js"></script>`, []string{"https://example.org/arc/outboundfeeds/rss/category/world/asia/?outputType=xml", "https://example.org/arc/outboundfeeds/rss/?outputType=xml", "https://example.org/arc/outboundfeeds/news-sitemap/?outputType=xml"}},
+		"Quintype":                        {"https://example.org/", `<link rel="preconnect" href="https://media.assettype.com">`, []string{"https://example.org/stories.rss"}},
+		"Medium on a domain":              {"https://example.org/", `<meta property="al:android:package" content="com.medium.reader">`, []string{"https://example.org/feed"}},
+		"Bluesky":                         {"https://bsky.app/profile/paper.example.org/post/1", ``, []string{"https://bsky.app/profile/paper.example.org/rss"}},
+		"BLOX":                            {"https://example.org/", `<script src="https://bloximages.chicago2.vip.townnews.com/x.js"></script>`, []string{"https://example.org/search/?f=rss&t=article&l=50&s=start_time&sd=desc"}},
+		"SPIP":                            {"https://example.org/", `<meta name="generator" content="SPIP 4.2">`, []string{"https://example.org/spip.php?page=backend"}},
 		"unknown generator":               {"https://example.org/", `<meta name="generator" content="Handmade">`, nil},
 	} {
 		p := parsePage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html><html><head>" + c.html + "</head></html>")})

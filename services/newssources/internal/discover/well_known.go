@@ -1,13 +1,31 @@
 package discover
 
-import "github.com/newsources/newsources/services/newssources/internal/weburl"
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
 
-// wellKnownPaths are tried when nothing else led to a feed (step 7). Redirects are not followed: many sites redirect every
-// unknown path to their homepage.
-var wellKnownPaths = []string{
-	"/feed", "/rss", "/rss.xml", "/feed.xml", "/atom.xml", "/index.xml", "/feed.json", "/feeds/all.atom.xml",
-	"/news-sitemap.xml", "/sitemap-news.xml", "/sitemap_index.xml", "/sitemap.xml",
-}
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+var (
+	// wellKnownPaths are tried when nothing else led to a feed (step 7).
+	wellKnownPaths = []string{
+		"/feed", "/rss", "/rss.xml", "/feed.xml", "/atom.xml", "/index.xml", "/feed.json", "/feeds/all.atom.xml",
+		"/news-sitemap.xml", "/sitemap-news.xml", "/sitemap_index.xml", "/sitemap.xml",
+	}
+	// sectionSuffixes follow the address of a section's page. They are tried if the page announces no feed below itself.
+	sectionSuffixes = []string{"/rss", "/feed/", ".rss", "/index.xml", "/rss.xml"}
+)
+
+const (
+	// maxSectionDepth is the number of path segments that the address of a section has at most.
+	maxSectionDepth = 3
+	// maxUsualRedirects of a well-known path are followed.
+	maxUsualRedirects = 2
+)
 
 func wellKnownLeads(site weburl.URL) []lead {
 	if site.IsZero() {
@@ -18,4 +36,79 @@ func wellKnownLeads(site weburl.URL) []lead {
 		leads[i] = lead{url: site.WithPath(path), from: FromWellKnown, announcedBy: site.Root()}
 	}
 	return leads
+}
+
+// articlePath matches a path segment that belongs to an article rather than a section: with a number, a file extension or
+// a long slug.
+var articlePath = regexp.MustCompile(`[0-9]{3}|\.[a-z]{3,5}$|([a-z0-9]+-){4}`)
+
+// mayBeSection reports whether the segments of a path may be those of a section's page.
+func mayBeSection(path []string) bool {
+	return len(path) > 0 && len(path) <= maxSectionDepth && !slices.ContainsFunc(path, articlePath.MatchString)
+}
+
+// sectionLeads returns the addresses at which the section that the page shows may have its own feed, unless the page
+// announces a feed below itself.
+func (p *page) sectionLeads(announced []lead) (leads []lead) {
+	section := strings.TrimSuffix(p.url.Path(), "/")
+	isOwnFeed := func(l lead) bool { return strings.Contains(l.url.RequestPath(), section) }
+	if p.isArticle() || p.isBelowPlatform() || p.url.Query() != "" || !mayBeSection(p.url.Segments()) || slices.ContainsFunc(announced, isOwnFeed) {
+		return nil
+	}
+	for _, suffix := range sectionSuffixes {
+		leads = append(leads, lead{url: p.url.WithPath(section + suffix), from: FromWellKnown, announcedBy: p.url, language: p.language()})
+	}
+	return leads
+}
+
+// getLead fetches a lead. It returns the lead with the address that has the response: of a well-known path, a redirect
+// to another likely address of a feed is followed, and the path is also tried with or without its trailing slash.
+func (s *search) getLead(ctx context.Context, l lead, memory *memoryReservation) (lead, *fetch.Result) {
+	request := fetch.Request{URL: l.url.String(), NoRedirects: l.from == FromWellKnown, MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire}
+	result := s.get(ctx, request)
+	if l.from != FromWellKnown {
+		return l, result
+	}
+	if toggled := withOtherSlash(l.url); result.Outcome == fetch.NotFound && !toggled.IsZero() {
+		request.URL = toggled.String()
+		if other := s.get(ctx, request); other.Outcome != fetch.NotFound {
+			l.url, result = toggled, other
+		}
+	}
+	for range maxUsualRedirects {
+		target := usualRedirect(l.url, result)
+		if target.IsZero() || target.Key() != l.url.Key() && !s.tried.markTried(target) {
+			break
+		}
+		request.URL, l.url = target.String(), target
+		result = s.get(ctx, request)
+	}
+	return l, result
+}
+
+// withOtherSlash returns the address with its trailing slash added or removed, or the zero URL for the path of a file.
+func withOtherSlash(address weburl.URL) weburl.URL {
+	path, hasSlash := strings.CutSuffix(address.Path(), "/")
+	switch last := path[strings.LastIndexByte(path, '/')+1:]; {
+	case last == "" || strings.Contains(last, "."):
+		return weburl.URL{}
+	case hasSlash:
+		return address.WithPath(path)
+	}
+	return address.WithPath(path + "/")
+}
+
+// usualRedirect returns the target of a redirect that is worth following: on the same host, and an address that looks like
+// a feed. Many sites redirect every unknown path to their homepage.
+func usualRedirect(from weburl.URL, result *fetch.Result) weburl.URL {
+	if result.Outcome != fetch.BadRedirect || len(result.Hops) == 0 {
+		return weburl.URL{}
+	}
+	target, err := from.Resolve(result.Hops[len(result.Hops)-1].Location)
+	isSameHost := target.Root().Key() == from.Root().Key()
+	isLikely := feedPath.MatchString(target.RequestPath()) || target.Key() == from.Key()
+	if err != nil || !isSameHost || !isLikely || target == from {
+		return weburl.URL{}
+	}
+	return target
 }

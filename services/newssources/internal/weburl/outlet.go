@@ -20,6 +20,9 @@ func IsPlatform(u URL) bool {
 	return !isNamed
 }
 
+// IsHosted reports whether an address lies on a hosting platform.
+func IsHosted(u URL) bool { return findPlatform(unifyBlogspot(u.host)) != nil }
+
 // PlatformFeeds returns the addresses at which a hosting platform keeps the feeds of the outlet at u. hasRules reports
 // whether the table has rules for the feeds of that platform.
 func PlatformFeeds(u URL) (feeds []URL, hasRules bool) {

@@ -92,7 +92,11 @@ func TestPlatformFeeds(t *testing.T) {
 		{"https://github.com/features/actions", "", true},
 		{"https://docs.github.com/en/rest", "", true},
 		{"https://example.org/", "", false},
-		{"https://paper.tumblr.com/", "", false},
+		{"https://paper.tumblr.com/", "https://paper.tumblr.com/rss", true},
+		{"https://bsky.app/profile/paper.example.org", "https://bsky.app/profile/paper.example.org/rss", true},
+		{"https://paper.wordpress.com/2026/x/", "https://paper.wordpress.com/feed/", true},
+		{"https://blog.naver.com/Paper/1", "https://rss.blog.naver.com/Paper.xml", true},
+		{"https://www.instagram.com/paper", "", false},
 	} {
 		u, err := Parse(c.address)
 		if err != nil {

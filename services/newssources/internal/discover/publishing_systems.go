@@ -1,0 +1,59 @@
+package discover
+
+import (
+	"bytes"
+	"strings"
+)
+
+// publishingSystem is software that a site runs on, how its pages are recognised, and the paths of its feeds.
+type publishingSystem struct {
+	generator string // part of <meta name="generator">, in lower case
+	selector  string // matches only pages of the system, whatever their theme
+	script    string // text of scripts that only pages of the system contain
+	paths     []string
+	// section is the path of the feed of a section, with "{section}" for the path of its page.
+	section string
+}
+
+// publishingSystems is the table of systems whose feeds have fixed paths. The first system that matches a page applies.
+var publishingSystems = []publishingSystem{
+	{generator: "wordpress", selector: `link[href*="/wp-content/"],script[src*="/wp-content/"],link[rel="https://api.w.org/"]`, paths: []string{"/feed/"}},
+	{generator: "substack", selector: `script[src*="substackcdn.com"],link[href*="substackcdn.com"]`, paths: []string{"/feed"}},
+	{generator: "medium", selector: `meta[content="com.medium.reader"],script[src*="cdn-client.medium.com"]`, paths: []string{"/feed"}},
+	{generator: "blogger", selector: `link[rel="service.post"][href*="blogger.com"]`, paths: []string{"/feeds/posts/default"}},
+	{generator: "ghost", selector: `script[data-ghost],link[href*="/public/cards.min.css"]`, paths: []string{"/rss/"}},
+	{generator: "drupal", selector: `script[data-drupal-selector],[data-drupal-link-system-path]`, paths: []string{"/rss.xml"}},
+	{generator: "arc xp", selector: `script#fusion-metadata,script[src*="/pf/dist/engine/"],link[href*="arcpublishing.com"],img[src*="arcpublishing.com"]`,
+		script: "Fusion.arcSite", section: "/arc/outboundfeeds/rss/category/{section}/?outputType=xml",
+		paths: []string{"/arc/outboundfeeds/rss/?outputType=xml", "/arc/outboundfeeds/news-sitemap/?outputType=xml"}},
+	{generator: "quintype", selector: `script[src*="assettype.com"],link[href*="assettype.com"],img[src*="assettype.com"]`,
+		script: `"sketches-host"`, section: "/api/v1/collections/{section}.rss", paths: []string{"/stories.rss"}},
+	{generator: "blox", selector: `link[href*="bloximages."],script[src*="bloximages."]`, // of TownNews
+		section: "/search/?f=rss&t=article&c={section}*&l=50&s=start_time&sd=desc", paths: []string{"/search/?f=rss&t=article&l=50&s=start_time&sd=desc"}},
+	{generator: "joomla", paths: []string{"/?format=feed&type=rss"}},
+	{generator: "spip", paths: []string{"/spip.php?page=backend"}},
+	{generator: "wix.com", selector: `script[src*="static.parastorage.com"],link[href*="static.parastorage.com"]`, paths: []string{"/blog-feed.xml"}},
+	{generator: "discourse", paths: []string{"/latest.rss"}},
+	{generator: "hugo", paths: []string{"/index.xml"}},
+	{generator: "jekyll", paths: []string{"/feed.xml"}},
+	{generator: "hexo", paths: []string{"/atom.xml"}},
+	{generator: "gatsby", paths: []string{"/rss.xml"}},
+	{generator: "astro", paths: []string{"/rss.xml"}},
+	{generator: "eleventy", paths: []string{"/feed/feed.xml"}},
+	{generator: "docusaurus", paths: []string{"/blog/rss.xml"}},
+	{generator: "typo3", paths: []string{"/rss.xml"}},
+}
+
+// made reports whether the system made the page.
+func (s publishingSystem) made(p *page) bool {
+	return strings.Contains(strings.ToLower(p.meta("generator")), s.generator) || s.selector != "" && p.has(s.selector) ||
+		s.script != "" && bytes.Contains(p.body, []byte(s.script))
+}
+
+// sectionPaths returns the path of the feed of a section, if the system has such feeds and path may be a section's.
+func (s publishingSystem) sectionPaths(path []string) []string {
+	if s.section == "" || !mayBeSection(path) {
+		return nil
+	}
+	return []string{strings.ReplaceAll(s.section, "{section}", strings.Join(path, "/"))}
+}
