@@ -54,6 +54,9 @@ func (s *search) judgeWithRecipe(ctx context.Context, l lead, result *fetch.Resu
 		c.Recipe = recipe
 	}
 	s.describe(c, final, document, result)
+	if s.isInsecure && final.Root() == s.given.Root() {
+		c.Warnings = append(c.Warnings, insecureWarning)
+	}
 	if c.Language == "" {
 		c.Language = l.language
 	}

@@ -16,7 +16,7 @@ type givenResult struct {
 	page      *pageSummary
 	isFeed    bool
 	home      weburl.URL // homepage that the feed names
-	sitemaps  []lead     // sitemaps that a given sitemap index names
+	leads     []lead     // sitemaps that a given index names, or feeds of a platform whose page failed
 	mayBeFeed bool       // the address looks like a feed, and a retry may succeed
 }
 
@@ -41,10 +41,16 @@ func (s *search) fetchGiven(ctx context.Context) givenResult {
 func (s *search) readGiven(ctx context.Context) (g givenResult, candidate *rankedCandidate) {
 	memory := s.reserve(pageReservation)
 	defer memory.release()
-	result := s.get(ctx, fetch.Request{URL: s.given.String(), MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
+	result := s.getGiven(ctx, fetch.Request{MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
 	g.result, g.landed = result, finalURL(result, s.given)
+	if isWall(result) {
+		g.landed = s.given
+	}
 	switch {
 	case !hasBody(result):
+		if feeds, _ := weburl.PlatformFeeds(s.given); len(feeds) > 0 { // its page is blocked more often than its feeds
+			g.leads = platformLeads(feeds, s.given)
+		}
 		g.mayBeFeed = isTransient(result.Outcome) && feedPath.MatchString(s.given.RequestPath())
 	case isFeed(feed.Sniff(result.Body, result.ContentType)):
 		l := lead{url: s.given, from: FromGiven}
@@ -52,7 +58,7 @@ func (s *search) readGiven(ctx context.Context) (g givenResult, candidate *ranke
 		candidate, g.isFeed = newRankedCandidate(l, c, document), true
 		if document != nil {
 			g.home, _ = weburl.Parse(document.HomeURL)
-			g.sitemaps = s.limitSitemaps(l.sitemapsOf(document))
+			g.leads = s.limitSitemaps(l.sitemapsOf(document))
 		}
 	default:
 		g.page = s.summarize(result)
@@ -145,7 +151,7 @@ func (s *search) fetchHomepage(ctx context.Context, address weburl.URL) *pageSum
 func (s *search) fetchPage(ctx context.Context, address weburl.URL) *pageSummary {
 	memory := s.reserve(pageReservation)
 	defer memory.release()
-	result := s.get(ctx, fetch.Request{URL: address.String(), MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
+	result := s.getPage(ctx, address, fetch.Request{MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
 	if !hasBody(result) {
 		s.report.addAttempt(lead{url: address, from: FromPage}, result.Outcome, result.Status, result.Detail)
 		return nil

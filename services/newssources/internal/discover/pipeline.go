@@ -26,7 +26,7 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	start := s.fetchGiven(ctx)
 
 	// 2. Read the page or feed, and the homepage. Pages are reduced to what the following steps need.
-	s.fetchLeads(ctx, start.sitemaps)
+	s.fetchLeads(ctx, start.leads)
 	pages, site := s.readPages(ctx, start)
 	defer s.releasePages(pages)
 	logo := s.startLogo(ctx, pages)
@@ -43,11 +43,9 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	newsFeeds := s.fetchLeads(ctx, sortLeads(leads))
 
 	// 7. Usual paths of a given section's feed; well-known paths of the site, if there is no feed of news yet.
-	newsFeeds += s.fetchLeads(ctx, start.sectionLeads(pages))
+	newsFeeds += s.fetchGuesses(ctx, start.sectionLeads(pages))
 	if newsFeeds == 0 {
-		guesses := wellKnownLeads(site)
-		s.numberLeads(guesses)
-		s.fetchLeads(ctx, guesses)
+		s.fetchGuesses(ctx, wellKnownLeads(site))
 	}
 
 	// 8. Rank: candidates are ranked whenever one is added. Add a page list if no feed is usable, and https addresses.
@@ -77,6 +75,7 @@ type search struct {
 	tried           triedSet
 	limits          rateLimits
 	fetchedSitemaps int      // sitemaps of indexes; see maxSitemaps
+	isInsecure      bool     // the given https address answers by http only
 	nextOrder       int      // see lead.order
 	ownDomains      []string // registrable domains of the outlet
 }

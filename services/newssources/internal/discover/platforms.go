@@ -20,9 +20,14 @@ func (p *page) platformLeads() []lead {
 	if len(feeds) == 0 && !hasRules {
 		feeds = p.resolveAll(p.systemFeeds())
 	}
+	return platformLeads(feeds, p.url)
+}
+
+// platformLeads returns the leads for the feeds that a platform has for the outlet at page.
+func platformLeads(feeds []weburl.URL, page weburl.URL) []lead {
 	leads := make([]lead, len(feeds))
 	for i, feed := range feeds {
-		leads[i] = lead{url: feed, from: FromPlatform}
+		leads[i] = lead{url: feed, from: FromPlatform, announcedBy: page}
 	}
 	return leads
 }

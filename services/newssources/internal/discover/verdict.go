@@ -18,7 +18,7 @@ type obstacle struct {
 
 // obstacleOrder lists the outcomes that prevent an answer, the most informative first.
 var obstacleOrder = []fetch.Outcome{
-	fetch.RateLimited, fetch.Challenge, fetch.Robots, fetch.Unauthorized, fetch.Forbidden, fetch.Blocked, fetch.Unavailable, fetch.ServerError,
+	fetch.RateLimited, fetch.Challenge, consentWall, signInPage, fetch.Robots, fetch.Unauthorized, fetch.Forbidden, fetch.Blocked, fetch.Unavailable, fetch.ServerError,
 	fetch.Timeout, fetch.DNS, fetch.TLS, fetch.Refused, fetch.Reset, fetch.ClientError, fetch.TooLarge, fetch.TooManyRedirects, fetch.Cancelled,
 }
 
@@ -27,7 +27,7 @@ func (o obstacle) advice() string {
 	switch o.outcome {
 	case fetch.RateLimited, fetch.Unavailable, fetch.ServerError, fetch.Timeout, fetch.Reset, fetch.Cancelled:
 		return "Try again later."
-	case fetch.Challenge, fetch.Forbidden:
+	case fetch.Challenge, fetch.Forbidden, consentWall, signInPage:
 		return "Ask the publisher for access, or enter the address of a feed that you know."
 	case fetch.Robots:
 		return "Ask the publisher for permission, or enter the address of a feed that you know."

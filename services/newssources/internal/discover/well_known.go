@@ -61,6 +61,12 @@ func (p *page) sectionLeads(announced []lead) (leads []lead) {
 	return leads
 }
 
+// fetchGuesses fetches leads that no page names. It returns the number of news feeds.
+func (s *search) fetchGuesses(ctx context.Context, leads []lead) (newsFeeds int) {
+	s.numberLeads(leads)
+	return s.fetchLeads(ctx, leads)
+}
+
 // getLead fetches a lead. It returns the lead with the address that has the response: of a well-known path, a redirect
 // to another likely address of a feed is followed, and the path is also tried with or without its trailing slash.
 func (s *search) getLead(ctx context.Context, l lead, memory *memoryReservation) (lead, *fetch.Result) {

@@ -122,6 +122,15 @@ func (u URL) WithHTTPS() URL {
 	return u
 }
 
+// WithHTTP returns the same address with the scheme http.
+func (u URL) WithHTTP() URL {
+	u.scheme = "http"
+	return u
+}
+
+// HasPort reports whether the address names a port other than its scheme's default.
+func (u URL) HasPort() bool { return u.port != "" }
+
 // IsZero reports whether u is the zero value.
 func (u URL) IsZero() bool { return u.host == "" }
 
