@@ -97,7 +97,7 @@ test('a second source of an outlet needs a reason and a different path', async (
   await pasteAddress(page, home);
   await lookupFinished(page);
   await page.getByRole('button', { name: 'Create a second source' }).click();
-  const reason = page.getByRole('textbox', { name: 'Why a second source' });
+  const reason = page.getByRole('textbox', { name: 'Reason for a second source' });
   await expect(reason).toBeFocused();
   await page.getByRole('button', { name: 'Save and start' }).click();
   await expect(reason).toHaveAccessibleDescription(/Please say in a few words/);

@@ -18,22 +18,22 @@ const test = shared.extend<object, { stack: Stack }>({
   ],
 });
 
-// From an empty register on, each journey goes on where the one before ended.
+// The tests share one register, which starts empty: each continues where the previous one ended.
 test.describe.configure({ mode: 'serial' });
 
-const CHANGES =
+const WRITE_ACTIONS =
   /Add source|Import|sample|Edit|Archive|Pause|Add an endpoint|Actions for|^Test\b|Settings|Choose files/i;
 
-test('an empty register tells a viewer what it is, and offers nothing that would be refused', async ({ openAs }) => {
+test('an empty register explains itself to a viewer and offers no actions', async ({ openAs }) => {
   const page = await openAs(VIEWER);
   await page.goto('/newssources');
   await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
   await expect(page.getByText('Ask an editor to add the first ones.')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('button', { name: CHANGES })).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('link', { name: CHANGES })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('button', { name: WRITE_ACTIONS })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: WRITE_ACTIONS })).toHaveCount(0);
 });
 
-test('an empty register offers the sample list, which brings real outlets', async ({ openAs }) => {
+test('an empty register offers to import sample sources', async ({ openAs }) => {
   const page = await openAs(ADMIN);
   await page.goto('/newssources');
   await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
@@ -50,11 +50,11 @@ test('an empty register offers the sample list, which brings real outlets', asyn
   await page.getByRole('link', { name: 'Show sources' }).click();
   await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(51);
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/1–50 of \d{3}/);
-  // A row that lies half under the pager looks too small to axe.
-  await expectAccessible(page, 'list full of real outlets', ['target-size']);
+  // axe reports a row that the pager partly covers as too small a target.
+  await expectAccessible(page, 'list of the sample sources', ['target-size']);
 });
 
-test('a viewer looks at everything, and is offered no change', async ({ openAs, stack, allowedConsoleErrors }) => {
+test('a viewer can read everything and sees no actions', async ({ openAs, stack, allowedConsoleErrors }) => {
   allowedConsoleErrors.push(/status of 403/);
   const mark = uniqueWord();
   const endpoints = [{ url: `https://${mark}.test/rss`, kind: 'rss' as const }];
@@ -62,28 +62,28 @@ test('a viewer looks at everything, and is offered no change', async ({ openAs, 
   const page = await openAs(VIEWER);
   await page.goto('/newssources');
   await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(51);
-  const offered = () => page.getByRole('main').locator('a, button').filter({ hasText: CHANGES });
-  await expect(offered()).toHaveCount(0);
+  const actions = () => page.getByRole('main').locator('a, button').filter({ hasText: WRITE_ACTIONS });
+  await expect(actions()).toHaveCount(0);
 
   await page.goto(`/newssources/${source.id}`);
   await expect(page.getByRole('heading', { level: 1, name: source.name })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Endpoints' })).toBeVisible();
-  await expect(offered()).toHaveCount(0);
+  await expect(actions()).toHaveCount(0);
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('list', { name: 'Changes, newest first' })).toContainText('added this source');
   await page.goto(`/newssources/${source.id}/settings`);
   await expect(page).toHaveURL(`/newssources/${source.id}`);
   await page.goto('/newssources/new');
-  await expect(page.getByText('Your role lets you look, not change')).toBeVisible();
+  await expect(page.getByText('Your role can view sources but not change them.')).toBeVisible();
   await page.goto('/newssources/imports');
   await expect(page.getByRole('table', { name: 'Imports' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeHidden();
 
-  const refused = await (await Api.as(stack, VIEWER)).request('POST', '', uniqueSource());
-  expect(refused.status).toBe(403);
+  const response = await (await Api.as(stack, VIEWER)).request('POST', '', uniqueSource());
+  expect(response.status).toBe(403);
 });
 
-test('a database that goes away is said so, and all goes on by itself when it is back', async ({
+test('a database outage is reported, and the page recovers by itself', async ({
   openAs,
   stack,
   allowedConsoleErrors,
@@ -95,7 +95,7 @@ test('a database that goes away is said so, and all goes on by itself when it is
   await expect(rows).toHaveCount(51);
   const search = page.getByRole('searchbox', { name: 'Search sources' });
 
-  const letGo = suspendDatabase(stack);
+  const resumeDatabase = suspendDatabase(stack);
   try {
     await search.fill('nature');
     await expect(page.getByText('The service cannot be reached.')).toBeVisible();
@@ -103,7 +103,7 @@ test('a database that goes away is said so, and all goes on by itself when it is
     expect((await fetch(`${stack.metrics}/healthz`)).status, 'liveness').toBe(200);
     expect((await fetch(`${stack.metrics}/readyz`)).status, 'readiness').toBe(503);
   } finally {
-    letGo();
+    resumeDatabase();
   }
   await expect(page.getByText('The service cannot be reached.')).toBeHidden({ timeout: 30_000 });
   await expect(page.getByRole('alert')).toBeHidden();

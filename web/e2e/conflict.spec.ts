@@ -4,34 +4,34 @@ import { uniqueSource } from './support/unique';
 
 test.use({ account: EDITOR });
 
-const STALE = /status of 412/;
+const STALE_VERSION = /status of 412/;
 
-test('two people change the same source: both versions are shown, one is chosen, and it is saved', async ({
+test('a member chooses between conflicting values of one field and saves', async ({
   page,
   openAs,
   api,
   allowedConsoleErrors,
 }) => {
-  allowedConsoleErrors.push(STALE);
+  allowedConsoleErrors.push(STALE_VERSION);
   const source = await api.createSource(uniqueSource());
   const settings = `/newssources/${source.id}/settings`;
   const other = await openAs(ADMIN);
   await Promise.all([page.goto(settings), other.goto(settings)]);
   await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
   await page.getByText('More', { exact: true }).click();
-  await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('Only I wrote this.');
+  await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('My notes.');
 
   await other.getByText('More', { exact: true }).click();
   await other.getByRole('textbox', { name: 'Name' }).fill(`${source.name} theirs`);
-  await other.getByRole('textbox', { name: 'Owner' }).fill('Only they wrote this');
+  await other.getByRole('textbox', { name: 'Owner' }).fill('Their owner');
   await other.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(other.getByText('Everything is saved.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const conflict = page.getByRole('region', { name: 'Demo Admin saved changes while you were editing' });
   await expect(conflict).toBeVisible();
-  await expect(conflict).toContainText('Owner: empty → Only they wrote this');
-  const name = conflict.getByRole('group', { name: 'Name' });
+  await expect(conflict).toContainText('Owner: empty → Their owner');
+  const name = conflict.getByRole('radiogroup', { name: 'Name' });
   await expect(name.getByRole('radio')).toHaveCount(2);
   await expect(name.getByRole('radio', { name: `${source.name} mine` })).toBeChecked();
   await name.getByRole('radio', { name: `${source.name} theirs` }).check();
@@ -43,17 +43,13 @@ test('two people change the same source: both versions are shown, one is chosen,
 
   expect(await api.getSource(source.id)).toMatchObject({
     name: `${source.name} mine`,
-    notes: 'Only I wrote this.',
-    owner: 'Only they wrote this',
+    notes: 'My notes.',
+    owner: 'Their owner',
   });
 });
 
-test('changes of different fields are brought together without a question of whose', async ({
-  page,
-  api,
-  allowedConsoleErrors,
-}) => {
-  allowedConsoleErrors.push(STALE);
+test('changes of different fields are merged without a choice', async ({ page, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(STALE_VERSION);
   const source = await api.createSource(uniqueSource());
   await page.goto(`/newssources/${source.id}/settings`);
   await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
@@ -67,12 +63,12 @@ test('changes of different fields are brought together without a question of who
   expect(await api.getSource(source.id)).toMatchObject({ name: `${source.name} mine`, owner: 'Theirs' });
 });
 
-test('a source that was archived meanwhile keeps what was typed until it is back', async ({
+test('unsaved changes survive archiving by another member and are saved after unarchiving', async ({
   page,
   api,
   allowedConsoleErrors,
 }) => {
-  allowedConsoleErrors.push(STALE, /status of 409/);
+  allowedConsoleErrors.push(STALE_VERSION, /status of 409/);
   const source = await api.createSource(uniqueSource());
   await page.goto(`/newssources/${source.id}/settings`);
   await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);

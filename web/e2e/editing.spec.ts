@@ -4,9 +4,9 @@ import { uniqueSource, uniqueWord } from './support/unique';
 
 test.use({ account: EDITOR });
 
-const REFUSED = /status of 4(00|09|12|22)/;
+const REJECTED = /status of 4(00|09|12|22)/;
 
-test('a source with its endpoints is added, and found where it belongs', async ({ page }) => {
+test('a source is added with its endpoints and listed under its tag', async ({ page }) => {
   const mark = uniqueWord();
   await page.goto('/newssources');
   await page.getByRole('link', { name: 'Add source' }).click();
@@ -41,11 +41,11 @@ test('a source with its endpoints is added, and found where it belongs', async (
   await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(2);
 });
 
-test('what the server finds wrong stands at its field, and the first one has the focus', async ({
+test('errors of the API are shown at their fields, and the first field has the focus', async ({
   page,
   allowedConsoleErrors,
 }) => {
-  allowedConsoleErrors.push(REFUSED);
+  allowedConsoleErrors.push(REJECTED);
   const mark = uniqueWord();
   await page.goto('/newssources/new');
   await page.getByRole('textbox', { name: 'Homepage' }).fill('javascript:alert(1)');
@@ -65,62 +65,62 @@ test('what the server finds wrong stands at its field, and the first one has the
   await expect(page.getByRole('main')).toContainText('Draft');
 });
 
-test('a source that is there already is named, with a link to it', async ({ page, api, allowedConsoleErrors }) => {
-  allowedConsoleErrors.push(REFUSED);
-  const there = await api.createSource(uniqueSource());
+test('a duplicate source is refused with a link to the existing one', async ({ page, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(REJECTED);
+  const existing = await api.createSource(uniqueSource());
   await page.goto('/newssources/new');
-  await page.getByRole('textbox', { name: 'Homepage' }).fill(`${there.homepage_url}en/`);
-  await page.getByRole('textbox', { name: 'Name' }).fill('The same again');
+  await page.getByRole('textbox', { name: 'Homepage' }).fill(`${existing.homepage_url}en/`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Duplicate');
   await page.getByRole('button', { name: 'Save and start' }).click();
   const homepage = page.getByRole('textbox', { name: 'Homepage' });
   await expect(homepage).toHaveAccessibleDescription('This source is already in the register.');
   await expect(homepage).toBeFocused();
-  await page.getByRole('link', { name: `Open ${there.name}` }).click();
-  // The form has something to lose, and asks.
+  await page.getByRole('link', { name: `Open ${existing.name}` }).click();
+  // The form has unsaved changes, so leaving needs a confirmation.
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Discard/ })
     .click();
-  await expect(page.getByRole('heading', { level: 1, name: there.name })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: existing.name })).toBeVisible();
 });
 
-test('an endpoint that is there already is refused, saying where', async ({ page, api, allowedConsoleErrors }) => {
-  allowedConsoleErrors.push(REFUSED);
+test('a duplicate endpoint is refused with the name of its source', async ({ page, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(REJECTED);
   const mark = uniqueWord();
   const endpoints = [{ url: `https://${mark}.test/rss`, kind: 'rss' as const }];
-  const there = await api.createSource(uniqueSource(mark, { endpoints }));
-  await page.goto(`/newssources/${there.id}`);
+  const existing = await api.createSource(uniqueSource(mark, { endpoints }));
+  await page.goto(`/newssources/${existing.id}`);
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
   const panel = page.getByRole('dialog', { name: 'Add an endpoint' });
   const address = panel.getByRole('textbox', { name: 'Address' });
   await expect(address).toBeFocused();
   await address.fill(`http://www.${mark}.test/rss`);
   await panel.getByRole('button', { name: 'Add the endpoint' }).click();
-  await expect(panel.getByText(`https://${mark}.test/rss is already an endpoint of “${there.name}”.`)).toBeVisible();
+  await expect(panel.getByText(`https://${mark}.test/rss is already an endpoint of “${existing.name}”.`)).toBeVisible();
   await address.fill(`https://${mark}.test/other.json`);
   await panel.getByRole('button', { name: 'Add the endpoint' }).click();
   await expect(panel).toBeHidden();
   await expect(page.getByRole('table', { name: 'Endpoints' }).getByRole('row')).toHaveCount(3);
 });
 
-test('an endpoint is edited, paused, deleted and brought back', async ({ page, api }) => {
+test('an endpoint is edited, paused, deleted and restored', async ({ page, api }) => {
   const mark = uniqueWord();
   const endpoints = [{ url: `https://${mark}.test/rss`, kind: 'rss' as const, name: 'Front page' }];
   const source = await api.createSource(uniqueSource(mark, { endpoints }));
   await page.goto(`/newssources/${source.id}`);
   const rows = page.getByRole('table', { name: 'Endpoints' }).getByRole('row');
-  const act = async (name: string) => {
+  const chooseAction = async (name: string) => {
     await page.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name, exact: true }).click();
   };
-  await act('Edit');
+  await chooseAction('Edit');
   const panel = page.getByRole('dialog', { name: 'Edit the endpoint' });
   await panel.getByRole('textbox', { name: 'Name' }).fill('Portada');
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(rows.last()).toContainText('Portada');
-  await act('Pause');
+  await chooseAction('Pause');
   await expect(rows.last()).toContainText('Paused');
-  await act('Delete');
+  await chooseAction('Delete');
   await expect(page.getByText('No endpoints yet')).toBeVisible();
   await page.getByText('The endpoint is deleted.').getByRole('button', { name: 'Undo' }).click();
   await expect(rows.last()).toContainText('Portada');
@@ -128,31 +128,31 @@ test('an endpoint is edited, paused, deleted and brought back', async ({ page, a
   await expect(page.getByRole('list', { name: 'Changes, newest first' })).toContainText('deleted endpoint');
 });
 
-test('what was typed is not left behind without asking, and survives a reload', async ({ page, api }) => {
+test('leaving with unsaved changes needs a confirmation, and they survive a reload', async ({ page, api }) => {
   const source = await api.createSource(uniqueSource());
   await page.goto(`/newssources/${source.id}/settings`);
   const name = page.getByRole('textbox', { name: 'Name' });
-  await name.fill('Typed and not saved');
+  await name.fill('Unsaved name');
   await expect(page.getByText('Not saved yet.')).toBeVisible();
 
-  const asking = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.getByRole('link', { name: 'Imports' }).click();
-  await asking.getByRole('button', { name: 'Keep editing' }).click();
+  await confirmation.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page).toHaveURL(`/newssources/${source.id}/settings`);
-  await expect(name).toHaveValue('Typed and not saved');
+  await expect(name).toHaveValue('Unsaved name');
 
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole('button', { name: 'Restore draft' }).click();
-  await expect(name).toHaveValue('Typed and not saved');
+  await expect(name).toHaveValue('Unsaved name');
 
   await page.getByRole('link', { name: 'Imports' }).click();
-  await asking.getByRole('button', { name: /^Discard/ }).click();
+  await confirmation.getByRole('button', { name: /^Discard/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
   expect((await api.getSource(source.id)).name).toBe(source.name);
 });
 
-test('a draft is deleted for good after asking', async ({ page, api, allowedConsoleErrors }) => {
+test('a draft is deleted permanently after a confirmation', async ({ page, api, allowedConsoleErrors }) => {
   allowedConsoleErrors.push(/status of 404/);
   const draft = await api.createSource(uniqueSource(uniqueWord(), { lifecycle: 'draft' }));
   await page.goto(`/newssources/${draft.id}`);

@@ -107,7 +107,7 @@ test('credentials are removed from the address, used for the test, and never sho
   const form = await openEndpointForm(page, 'Members');
   await form.getByRole('textbox', { name: 'Address' }).fill(url.replace('://', '://reader:open-sesame@'));
   await expect(form.getByRole('textbox', { name: 'Address' })).toHaveValue(url);
-  await expect(form.getByText('were taken out of the address')).toBeVisible();
+  await expect(form.getByText('were moved from the address')).toBeVisible();
   await expect(form.getByRole('textbox', { name: 'User name' })).toHaveValue('reader');
   await form.getByRole('button', { name: 'Test these settings' }).click();
   await expect(form.getByRole('region', { name: 'Test of these settings' })).toContainText('Works.');
@@ -115,7 +115,7 @@ test('credentials are removed from the address, used for the test, and never sho
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(form).toBeHidden();
 
-  await expect(page.getByRole('img', { name: 'Has a user name and a password' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Has credentials' })).toBeVisible();
   await page.getByRole('button', { name: 'Test Members' }).click();
   await expect(panel(page)).toContainText('Works.');
   await page.keyboard.press('Escape');

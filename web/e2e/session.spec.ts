@@ -3,15 +3,18 @@ import type { Emulator } from './support/emulator';
 import { expect, test } from './support/test';
 import { uniqueWord } from './support/unique';
 
-const NOT_SIGNED_IN = /status of 40[01]/;
+const UNAUTHORIZED = /status of 40[01]/;
 
-test('a deep link survives signing in, and takes its place in the history', async ({ page, signIn }) => {
-  const deep = '/newssources?q=nothing-has-this&sort=-updated';
-  await page.goto(deep);
+test('signing in leads to the requested page and replaces the sign-in page in the browser history', async ({
+  page,
+  signIn,
+}) => {
+  const deepLink = '/newssources?q=nothing-has-this&sort=-updated';
+  await page.goto(deepLink);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(page).toHaveURL(`/?next=${encodeURIComponent(deep)}`);
+  await expect(page).toHaveURL(`/?next=${encodeURIComponent(deepLink)}`);
   await signIn(EDITOR);
-  await expect(page).toHaveURL(deep);
+  await expect(page).toHaveURL(deepLink);
   await expect(page.getByRole('searchbox', { name: 'Search sources' })).toHaveValue('nothing-has-this');
   await page.goBack();
   await expect(page).toHaveURL('about:blank');
@@ -20,7 +23,7 @@ test('a deep link survives signing in, and takes its place in the history', asyn
 test.describe('signed in', () => {
   test.use({ account: EDITOR });
 
-  test('signing out is noticed in every tab', async ({ page, context }) => {
+  test('signing out ends the session in every tab', async ({ page, context }) => {
     await page.goto('/newssources');
     const other = await context.newPage();
     await other.goto('/newssources/imports');
@@ -37,14 +40,14 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
-  test('a token that the API no longer takes is renewed, unnoticed', async ({ page, allowedConsoleErrors }) => {
-    allowedConsoleErrors.push(NOT_SIGNED_IN);
+  test('an expired token is refreshed without an error message', async ({ page, allowedConsoleErrors }) => {
+    allowedConsoleErrors.push(UNAUTHORIZED);
     let tokens = 0;
     await page.route('**/token?*', (route) => {
       tokens++;
       return route.continue();
     });
-    // The first answers are what the API says to an expired one.
+    // The first response is that of the API to an expired token.
     await page.route(
       '**/newssources/imports?*',
       (route) => route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"title":"Expired"}' }),
@@ -58,19 +61,16 @@ test.describe('signed in', () => {
 });
 
 for (const [how, end] of [
-  ['an account that is gone', (emulator: Emulator, email: string) => emulator.remove(email)],
-  [
-    'an account that was disabled',
-    (emulator: Emulator, email: string) => emulator.update(email, { disableUser: true }),
-  ],
+  ['a deleted account', (emulator: Emulator, email: string) => emulator.remove(email)],
+  ['a disabled account', (emulator: Emulator, email: string) => emulator.update(email, { disableUser: true })],
 ] as const) {
-  test(`a session that has ended is said so, and the way back is kept: ${how}`, async ({
+  test(`after the end of a session the sign-in page explains it and keeps the requested page: ${how}`, async ({
     page,
     signIn,
     emulator,
     allowedConsoleErrors,
   }) => {
-    allowedConsoleErrors.push(NOT_SIGNED_IN);
+    allowedConsoleErrors.push(UNAUTHORIZED);
     const email = `${uniqueWord()}@example.org`;
     await emulator.createAccount(email);
     await page.goto('/');
@@ -78,7 +78,7 @@ for (const [how, end] of [
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
 
     await end(emulator, email);
-    // The API would take the old token until it expires; from now on it doesn't.
+    // The API accepts the old token until it expires, so its rejection is simulated.
     await page.route('**/newssources/imports?*', (route) =>
       route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"title":"Expired"}' }),
     );

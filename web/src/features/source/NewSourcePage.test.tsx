@@ -5,7 +5,7 @@ import { fill } from '@/test/fill';
 import { aSummary } from './add/fixture';
 import { EVENTS, eventStream, feed, field, openForm, PORTADA } from './add/test-add-page';
 import { aSource } from './fixture';
-import { changes } from './test-page';
+import { readChanges } from './test-page';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -19,7 +19,7 @@ test('a pasted address fills the form, and the keyboard saves it', async () => {
   expect(field('Name')).toHaveValue('El Ejemplo');
   await user.keyboard('{Control>}s{/Control}');
   await waitFor(() => expect(address()).toBe(`/newssources/${aSource().id}`));
-  expect((await changes(sent)).at(-1)).toMatchObject({
+  expect((await readChanges(sent)).at(-1)).toMatchObject({
     call: 'POST /newssources',
     body: {
       homepage_url: 'https://elejemplo.es/',
@@ -45,7 +45,7 @@ test('a source can be entered by hand with the keyboard alone', async () => {
   await user.click(field('Homepage'));
   await user.keyboard('elejemplo.es{Tab}El Ejemplo{Enter}');
   await waitFor(() => expect(address()).toBe(`/newssources/${aSource().id}`));
-  expect(await changes(sent)).toEqual([
+  expect(await readChanges(sent)).toEqual([
     {
       call: 'POST /newssources',
       body: {
@@ -69,7 +69,7 @@ test('a draft is saved with its endpoints, without the empty rows', async () => 
   await fill(user, field('Address of endpoint 2'), 'elejemplo.es/news-sitemap.xml');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
   expect(await screen.findByText('“El Ejemplo” was saved as a draft.')).toBeVisible();
-  const [{ body } = { body: {} }] = await changes(sent);
+  const [{ body } = { body: {} }] = await readChanges(sent);
   expect(body).toMatchObject({
     lifecycle: 'draft',
     endpoints: [{ url: 'elejemplo.es/news-sitemap.xml', kind: 'news_sitemap' }],
@@ -165,7 +165,7 @@ test('a feed can be tested before it is saved, with the credentials of its serve
   await user.click(await screen.findByRole('button', { name: 'Test feed' }));
   expect(await screen.findByRole('dialog', { name: 'Test of Portada' })).toBeVisible();
   expect(await screen.findByText('The test is finished.')).toBeInTheDocument();
-  expect((await changes(sent)).at(-1)).toMatchObject({
+  expect((await readChanges(sent)).at(-1)).toMatchObject({
     call: 'POST /newssources/previews',
     body: { url: PORTADA, kind: 'rss', credentials: { username: 'ada', password: 'secret' } },
   });
@@ -244,7 +244,7 @@ test('saving all ready sources shows the reason of a refused one in its row', as
   const list = screen.getByRole('list', { name: 'Addresses' });
   expect(await within(list).findByText('This address belongs to “El Tercero”.')).toBeVisible();
   expect(await within(list).findByText('Saved')).toBeVisible();
-  const created = (await changes(sent)).filter(({ call }) => call === 'POST /newssources');
+  const created = (await readChanges(sent)).filter(({ call }) => call === 'POST /newssources');
   expect(created.map(({ body }) => (body as { name: string }).name)).toEqual(names);
 });
 
@@ -264,7 +264,7 @@ test('saving all shows the validation message of a field in the row of its sourc
   expect(await within(list).findByText(/201 characters/)).toBeVisible();
   expect(within(list).queryByText(/try again/i)).not.toBeInTheDocument();
   expect(await within(list).findByText('Saved')).toBeVisible();
-  const created = (await changes(sent)).filter(({ call }) => call === 'POST /newssources');
+  const created = (await readChanges(sent)).filter(({ call }) => call === 'POST /newssources');
   expect(created.map(({ body }) => (body as { name: string }).name)).toEqual(['b.example']);
 });
 

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { LIFECYCLE } from '@/lib/labels';
 import { editor, json, problem } from '@/test/api';
 import { aSource } from './fixture';
-import { changes, openSource } from './test-page';
+import { openSourcePage, readChanges } from './test-page';
 
 const viewer = { ...editor, role: 'viewer' as const, can_write: false };
 
-describe('what is on the page', () => {
-  test('name, homepage, state, facts and endpoints', async () => {
-    await openSource({ source: aSource({ display_domain: 'elejemplo.es', notes: 'Call first.', tags: [] }) });
+describe('content', () => {
+  test('shows the name, homepage, state, details and endpoints', async () => {
+    await openSourcePage({ source: aSource({ display_domain: 'elejemplo.es', notes: 'Call first.', tags: [] }) });
     expect(screen.getByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
     const homepage = screen.getByRole('link', { name: /^elejemplo\.es \(opens/ });
     expect(homepage).toHaveAttribute('href', 'https://elejemplo.es/');
@@ -38,37 +38,37 @@ describe('what is on the page', () => {
     ],
     [{ lifecycle: 'draft' as const }, /not checked yet; added/],
     [{ lifecycle: 'archived' as const, archived_at: new Date(2020, 11, 3).toISOString() }, /3 Dec 2020/],
-  ])('the state in a sentence: %j', async (state, words) => {
-    await openSource({ source: aSource(state) });
+  ])('describes the state %j', async (state, text) => {
+    await openSourcePage({ source: aSource(state) });
     const badge = screen.getByText(LIFECYCLE[state.lifecycle]);
-    await waitFor(() => expect(badge.parentElement).toHaveTextContent(words));
+    await waitFor(() => expect(badge.parentElement).toHaveTextContent(text));
   });
 
-  test('without endpoints it says what they are', async () => {
-    await openSource({ source: aSource({ endpoints: [] }) });
+  test('a source without endpoints explains them and offers to add one', async () => {
+    await openSourcePage({ source: aSource({ endpoints: [] }) });
     expect(screen.getByRole('heading', { name: /No endpoints yet/ })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add an endpoint' })).toBeVisible();
   });
 });
 
-describe('who may do what', () => {
-  test('a viewer sees everything and no action that would be refused', async () => {
-    await openSource({ member: viewer });
+describe('permissions', () => {
+  test('a viewer sees no actions', async () => {
+    await openSourcePage({ member: viewer });
     expect(screen.getByRole('table', { name: 'Endpoints' })).toBeVisible();
-    const names = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
-    expect(names).toEqual(['Copy the address of Portada']);
+    const labels = screen.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
+    expect(labels).toEqual(['Copy the address of Portada']);
     expect(screen.queryByRole('link', { name: 'Settings' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Fill in' })).toBeNull();
   });
 
-  test('a viewer who follows a link to the form gets the overview', async () => {
-    const { address, path } = await openSource({ member: viewer, tab: '/settings' });
+  test('a link to the settings shows a viewer the overview', async () => {
+    const { address, path } = await openSourcePage({ member: viewer, tab: '/settings' });
     await waitFor(() => expect(address()).toBe(path));
   });
 
-  test('a viewer of an empty source is not asked to add an endpoint', async () => {
-    await openSource({ member: viewer, source: aSource({ endpoints: [] }) });
+  test('a viewer cannot add endpoints to a source without any', async () => {
+    await openSourcePage({ member: viewer, source: aSource({ endpoints: [] }) });
     expect(screen.queryByRole('button')).toBeNull();
   });
 
@@ -77,19 +77,19 @@ describe('who may do what', () => {
     ['active' as const, ['Pause', 'Archive']],
     ['paused' as const, ['Resume', 'Archive']],
     ['archived' as const, ['Unarchive']],
-  ])('an editor of a source that is %s', async (lifecycle, actions) => {
-    await openSource({ source: aSource({ lifecycle, endpoints: [] }) });
+  ])('the actions of a %s source', async (lifecycle, actions) => {
+    await openSourcePage({ source: aSource({ lifecycle, endpoints: [] }) });
     const header = within(screen.getAllByRole('banner')[0] as HTMLElement);
     expect(header.getAllByRole('button').map((button) => button.textContent)).toEqual(actions);
   });
 });
 
 describe('actions', () => {
-  test('archive, and undo it from the version that archiving made', async () => {
+  test('archiving can be undone, using the version that archiving returned', async () => {
     const user = userEvent.setup();
     const source = aSource({ version: 3 });
     const archived = aSource({ version: 4, lifecycle: 'archived', archived_at: '2025-11-18T00:00:00Z' });
-    const { sent } = await openSource({
+    const { sent } = await openSourcePage({
       source,
       handlers: {
         [`POST /newssources/${source.id}/archive`]: () => json(archived),
@@ -103,16 +103,16 @@ describe('actions', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('“El Ejemplo” is unarchived.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Archive' })).toBeVisible();
-    expect(await changes(sent)).toEqual([
+    expect(await readChanges(sent)).toEqual([
       { call: 'POST /newssources/:id/archive', ifMatch: '"3"' },
       { call: 'POST /newssources/:id/unarchive', ifMatch: '"4"' },
     ]);
   });
 
-  test('undo still works from another page', async () => {
+  test('Undo works after navigating to another page', async () => {
     const user = userEvent.setup();
     const source = aSource();
-    const { sent, router } = await openSource({
+    const { sent, router } = await openSourcePage({
       handlers: {
         [`POST /newssources/${source.id}/archive`]: () => json(aSource({ version: 4, lifecycle: 'archived' })),
         [`POST /newssources/${source.id}/unarchive`]: () => json(aSource({ version: 5 })),
@@ -123,13 +123,13 @@ describe('actions', () => {
     await act(() => router.navigate('/newssources'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('“El Ejemplo” is unarchived.')).toBeVisible();
-    expect(await changes(sent)).toHaveLength(2);
+    expect(await readChanges(sent)).toHaveLength(2);
   });
 
-  test('after a change the keyboard goes on from the actions that are there now', async () => {
+  test('after a change of state the focus moves to the first action', async () => {
     const user = userEvent.setup();
     const source = aSource({ lifecycle: 'paused' });
-    await openSource({
+    await openSourcePage({
       source,
       handlers: { [`PATCH /newssources/${source.id}`]: () => json(aSource({ version: 4 })) },
     });
@@ -138,11 +138,11 @@ describe('actions', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Edit' })).toHaveFocus());
   });
 
-  test('what somebody changed in between is read again, and nothing is archived unseen', async () => {
+  test('after a conflict, archiving is refused and the source is read again', async () => {
     const user = userEvent.setup();
     const source = aSource();
     let reads = 0;
-    await openSource({
+    await openSourcePage({
       source,
       handlers: {
         [`GET /newssources/${source.id}`]: () =>
@@ -161,7 +161,7 @@ describe('actions', () => {
     const user = userEvent.setup();
     const paused = aSource({ lifecycle: 'paused', version: 3 });
     let reads = 0;
-    const { sent } = await openSource({
+    const { sent } = await openSourcePage({
       source: paused,
       handlers: {
         [`GET /newssources/${paused.id}`]: () =>
@@ -176,13 +176,13 @@ describe('actions', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'El Nuevo' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     expect(await screen.findByText('“El Nuevo” is resumed.')).toBeVisible();
-    expect((await changes(sent)).map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
+    expect((await readChanges(sent)).map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
   });
 
-  test('pause with a reason and without an end', async () => {
+  test('a source is paused with a reason and without an end', async () => {
     const user = userEvent.setup();
     const source = aSource();
-    const { sent } = await openSource({
+    const { sent } = await openSourcePage({
       source,
       handlers: {
         [`PATCH /newssources/${source.id}`]: () =>
@@ -193,15 +193,15 @@ describe('actions', () => {
     await user.type(await screen.findByLabelText('Reason'), ' Relaunch ');
     await user.click(screen.getByRole('button', { name: 'Pause this source' }));
     expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible();
-    expect(await changes(sent)).toEqual([
+    expect(await readChanges(sent)).toEqual([
       { call: 'PATCH /newssources/:id', ifMatch: '"3"', body: { lifecycle: 'paused', pause_reason: 'Relaunch' } },
     ]);
   });
 
-  test('deleting a draft is asked for twice, and leads to the list', async () => {
+  test('deleting a draft needs a confirmation and returns to the list', async () => {
     const user = userEvent.setup();
     const source = aSource({ lifecycle: 'draft' });
-    const { sent, address } = await openSource({
+    const { sent, address } = await openSourcePage({
       source,
       handlers: { [`DELETE /newssources/${source.id}`]: () => new Response(null, { status: 204 }) },
     });
@@ -212,40 +212,40 @@ describe('actions', () => {
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(screen.getByRole('button', { name: 'Delete permanently' }));
     await waitFor(() => expect(address()).toBe('/newssources'));
-    expect(await changes(sent)).toEqual([{ call: 'DELETE /newssources/:id', ifMatch: '"3"' }]);
+    expect(await readChanges(sent)).toEqual([{ call: 'DELETE /newssources/:id', ifMatch: '"3"' }]);
   });
 });
 
-describe('when it is not there', () => {
-  test('an unknown id has words and a way back', async () => {
+describe('loading errors', () => {
+  test('an unknown id shows "Source not found" and a link to the list', async () => {
     const source = aSource();
-    await openSource({ handlers: { [`GET /newssources/${source.id}`]: () => problem(404, 'not_found') } });
+    await openSourcePage({ handlers: { [`GET /newssources/${source.id}`]: () => problem(404, 'not_found') } });
     expect(await screen.findByRole('heading', { name: 'Source not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the sources' })).toHaveAttribute('href', '/newssources');
   });
 
   test('an outage is reported after the first failed attempt', async () => {
     const path = `GET /newssources/${aSource().id}`;
-    await openSource({ handlers: { [path]: () => problem(503, 'unavailable', {}, { 'Retry-After': '8' }) } });
+    await openSourcePage({ handlers: { [path]: () => problem(503, 'unavailable', {}, { 'Retry-After': '8' }) } });
     // The retries take much longer than the time limit of this assertion.
     expect(await screen.findByText('This source could not be loaded', {}, { timeout: 5_000 })).toBeVisible();
   });
 
-  test('a failure can be tried again', async () => {
+  test('a failed request can be retried', async () => {
     const user = userEvent.setup();
     const source = aSource();
     let reads = 0;
-    const answer = () => (reads++ === 0 ? problem(500, 'internal', { detail: 'Logged.' }) : json(source));
-    await openSource({ handlers: { [`GET /newssources/${source.id}`]: answer } });
+    const respond = () => (reads++ === 0 ? problem(500, 'internal', { detail: 'Logged.' }) : json(source));
+    await openSourcePage({ handlers: { [`GET /newssources/${source.id}`]: respond } });
     expect(await screen.findByText('This source could not be loaded')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
   });
 
-  test('data that could not be refreshed stays, with a warning', async () => {
+  test('a failed refresh keeps the data and shows a note', async () => {
     const source = aSource();
     let reads = 0;
-    const { queryClient } = await openSource({
+    const { queryClient } = await openSourcePage({
       handlers: { [`GET /newssources/${source.id}`]: () => (reads++ === 0 ? json(source) : problem(500, 'internal')) },
     });
     await queryClient.invalidateQueries();

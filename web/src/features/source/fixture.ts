@@ -4,7 +4,7 @@ const ID = '0191d3f0-0000-7000-8000-000000000001';
 const person = { id: '0191d3f0-0000-7000-8000-0000000000aa', email: 'ana@example.org', name: 'Ana Editor' };
 const at = '2025-11-17T09:12:00Z';
 
-/** A source as the API sends it, for tests. */
+/** Returns a source as the API sends it, with `changes` applied. */
 export function aSource(changes: Partial<Source> = {}): Source {
   return {
     id: ID,
@@ -29,6 +29,7 @@ export function aSource(changes: Partial<Source> = {}): Source {
   };
 }
 
+/** Returns an endpoint of that source. */
 export function anEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
   return {
     id: '0191d3f0-0000-7000-8000-0000000000e1',
@@ -46,6 +47,7 @@ export function anEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
   };
 }
 
+/** Returns a history event of that source. */
 export function anEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
   return {
     id: '0191d3f0-0000-7000-8000-0000000000f1',
@@ -58,7 +60,7 @@ export function anEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
   };
 }
 
-/** What a test of an endpoint gives, for tests: a feed that works. */
+/** Returns the test result of a working feed. */
 export function aPreview(changes: Partial<Preview> = {}): Preview {
   return {
     url: 'https://elejemplo.es/feed',
@@ -82,14 +84,14 @@ export function aPreview(changes: Partial<Preview> = {}): Preview {
     warnings: [],
     preview: [
       {
-        title: 'The newest one',
+        title: 'Newest item',
         url: 'https://elejemplo.es/1',
         published: at,
         author: 'Ana',
-        summary: 'Its beginning',
+        summary: 'First sentence',
         identity: 'a',
       },
-      { title: 'One without a date', url: 'https://elejemplo.es/2', identity: 'b' },
+      { title: 'Item without a date', url: 'https://elejemplo.es/2', identity: 'b' },
     ],
     score: 60,
     preselected: true,

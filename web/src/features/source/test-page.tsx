@@ -11,14 +11,20 @@ type Handlers = Parameters<typeof stubApi>[0];
 interface Options {
   source?: Source;
   tab?: '' | '/settings' | '/history';
-  /** Of the address, such as ?test=… */
+  /** The query string, such as ?test=… */
   search?: string;
   handlers?: Handlers;
   member?: Session;
 }
 
-/** Opens the page of a source as the router does, against an API that answers as told; gives back what was sent. */
-export async function openSource({ source = aSource(), tab = '', search = '', handlers = {}, member }: Options = {}) {
+/** Renders the page of a source in its routes with a stubbed API. `sent` collects the requests. */
+export async function openSourcePage({
+  source = aSource(),
+  tab = '',
+  search = '',
+  handlers = {},
+  member,
+}: Options = {}) {
   const path = `/newssources/${source.id}`;
   const sent = stubApi({
     [`GET ${path}`]: () => json(source),
@@ -34,13 +40,13 @@ export async function openSource({ source = aSource(), tab = '', search = '', ha
     ],
     { path: path + tab + search, member },
   );
-  // Hidden to the test, as to a screen reader, while a panel is open.
+  // An open panel hides the heading from the accessibility tree.
   await screen.findByRole('heading', { level: 1, hidden: true });
   return { ...page, sent, path };
 }
 
-/** What was sent with a method other than GET: method, path, body and the version it was made from. */
-export async function changes(sent: Request[]) {
+/** Returns the requests with a method other than GET: method and path, body and If-Match. */
+export async function readChanges(sent: Request[]) {
   return Promise.all(
     sent
       .filter(({ method }) => method !== 'GET')

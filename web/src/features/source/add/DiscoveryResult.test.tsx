@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { json } from '@/test/api';
 import { aPreview } from '../fixture';
-import { changes } from '../test-page';
+import { readChanges } from '../test-page';
 import { aCandidate, aSummary } from './fixture';
 import { EVENTS, eventStream, openForm } from './test-add-page';
 
@@ -79,7 +79,7 @@ test('a feed that was not checked can be selected after its check', async () => 
   const checkbox = await screen.findByRole('checkbox', { name: 'Weather today' });
   expect(checkbox).not.toBeChecked();
   expect(checkbox).toBeEnabled();
-  expect((await changes(sent)).at(-1)).toMatchObject({
+  expect((await readChanges(sent)).at(-1)).toMatchObject({
     call: 'POST /newssources/previews',
     body: { url: unchecked.url },
   });

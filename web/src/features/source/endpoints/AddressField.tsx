@@ -13,29 +13,30 @@ import type { EndpointValues } from './endpoint-form';
 interface Props {
   form: UseFormReturn<EndpointValues>;
   isNew: boolean;
-  /** The source that has the address already, unless it is the one whose page this is. */
+  /** The other source that already has this address. */
   duplicate: Problem['existing'];
-  /** User name and password were taken out of the address, into their own fields. */
-  onMoved: () => void;
+  /** Called after credentials in the address were moved into their own fields. */
+  onCredentialsMoved: () => void;
 }
 
-export function AddressField({ form, isNew, duplicate, onMoved }: Props) {
+/** Edits the address of an endpoint. Credentials in the address move into their own fields. */
+export function AddressField({ form, isNew, duplicate, onCredentialsMoved }: Props) {
   const { register, setValue, getValues } = form;
   const { errors, dirtyFields } = form.formState;
-  const [moved, setMoved] = useState(false);
+  const [hasMovedCredentials, setHasMovedCredentials] = useState(false);
 
-  function changed(text: string) {
-    // Until the person chooses a kind, the address of a new one does.
+  function handleChange(text: string) {
+    // The address of a new endpoint suggests its kind until the user chooses one.
     if (isNew && !dirtyFields.kind) setValue('kind', guessKind(text));
     const { address, credentials } = extractCredentials(text);
-    if (!credentials || credentials.username + credentials.password === '' || /^(https?:[\\/]*)?$/i.test(address))
-      return; // it is still being typed
+    const isIncomplete = /^(https?:[\\/]*)?$/i.test(address);
+    if (!credentials || credentials.username + credentials.password === '' || isIncomplete) return;
     setValue('url', address, { shouldDirty: true });
     setValue('credentials_username', credentials.username, { shouldDirty: true });
     setValue('credentials_password', credentials.password, { shouldDirty: true });
-    if (getValues('has_credentials')) setValue('access', 'set', { shouldDirty: true });
-    setMoved(true);
-    onMoved();
+    if (getValues('has_credentials')) setValue('credentials_action', 'set', { shouldDirty: true });
+    setHasMovedCredentials(true);
+    onCredentialsMoved();
   }
 
   return (
@@ -64,13 +65,13 @@ export function AddressField({ form, isNew, duplicate, onMoved }: Props) {
           )
         }
         {...register('url', {
-          onChange: (event: { target: { value: string } }) => changed(event.target.value),
+          onChange: (event: { target: { value: string } }) => handleChange(event.target.value),
         })}
       />
-      {moved && (
+      {hasMovedCredentials && (
         <Note tone="info">
-          The user name and password were taken out of the address and stand below, under “How it is read”. Once saved,
-          they are kept apart and never shown again.
+          The user name and password were moved from the address to “Reading settings” below. They are stored encrypted
+          and never shown after saving.
         </Note>
       )}
     </>

@@ -17,14 +17,14 @@ interface Props {
 
 /** Edits the credentials of an endpoint. Saved credentials can be replaced or removed, but are never shown. */
 export function CredentialsFields({ control, endpoint }: Props) {
-  const { field } = useController({ control, name: 'access' });
+  const { field } = useController({ control, name: 'credentials_action' });
   const [url, hasSaved] = useWatch({ control, name: ['url', 'has_credentials'] });
   // The pressed button is replaced by the inputs or buttons of the new choice.
   const box = useRestoreFocus<HTMLFieldSetElement>(field.value);
 
-  const isDropped = hasSaved && field.value === '' && endpoint && url !== '' && !isSameServer(endpoint.url, url);
+  const areRemovedOnSave = hasSaved && field.value === '' && endpoint && url !== '' && !isSameServer(endpoint.url, url);
   return (
-    <fieldset className={classes.set} ref={box}>
+    <fieldset className={classes.fieldset} ref={box}>
       <legend>User name and password</legend>
       <p className={classes.hint}>
         For sites that require credentials. One of the two may be empty, for example the user name of a token. They are
@@ -47,7 +47,7 @@ export function CredentialsFields({ control, endpoint }: Props) {
           </Button>
         </SavedCredentials>
       )}
-      {isDropped && (
+      {areRemovedOnSave && (
         <Note tone="warn">
           The address is on another server now, so the saved credentials are removed when you save. Enter new ones if
           the new server requires them.
@@ -55,7 +55,7 @@ export function CredentialsFields({ control, endpoint }: Props) {
       )}
       {(!hasSaved || field.value === 'set') && <CredentialsInputs control={control} />}
       {hasSaved && field.value === 'set' && (
-        <Button className={classes.back} size="compact-sm" variant="subtle" onClick={() => field.onChange('')}>
+        <Button className={classes.keepButton} size="compact-sm" variant="subtle" onClick={() => field.onChange('')}>
           Keep saved credentials
         </Button>
       )}
@@ -65,12 +65,12 @@ export function CredentialsFields({ control, endpoint }: Props) {
 
 function SavedCredentials({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className={classes.kept}>
-      <span className={classes.keptWords}>
+    <div className={classes.saved}>
+      <span className={classes.savedText}>
         <Icon name="lock" />
         {text}
       </span>
-      <span className={classes.keptButtons}>{children}</span>
+      <span className={classes.savedButtons}>{children}</span>
     </div>
   );
 }

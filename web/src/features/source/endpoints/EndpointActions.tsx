@@ -5,14 +5,13 @@ import classes from './endpoints.module.css';
 
 export interface ActionsProps {
   endpoint: Endpoint;
-  /** `by` is what was pressed, which gets the focus back. */
-  onEdit: (endpoint: Endpoint, by: HTMLElement | null) => void;
-  onTest: (endpoint: Endpoint, by: HTMLElement | null) => void;
-  onGone: () => void;
+  /** `opener` is the pressed button; it gets the focus when the panel closes. */
+  onEdit: (endpoint: Endpoint, opener: HTMLElement | null) => void;
+  onTest: (endpoint: Endpoint, opener: HTMLElement | null) => void;
 }
 
-/** What people do most with an endpoint, and behind it the rest. */
-export function EndpointActions({ endpoint, onEdit, onTest, onGone }: ActionsProps) {
+/** The Test button and the menu of one endpoint. */
+export function EndpointActions({ endpoint, onEdit, onTest }: ActionsProps) {
   return (
     <span className={classes.actions}>
       <Button
@@ -26,9 +25,8 @@ export function EndpointActions({ endpoint, onEdit, onTest, onGone }: ActionsPro
       </Button>
       <EndpointMenu
         endpoint={endpoint}
-        onEdit={(by) => onEdit(endpoint, by)}
-        onTest={(by) => onTest(endpoint, by)}
-        onGone={onGone}
+        onEdit={(opener) => onEdit(endpoint, opener)}
+        onTest={(opener) => onTest(endpoint, opener)}
       />
     </span>
   );

@@ -5,22 +5,22 @@ import type { Endpoint } from '@/api/gen/types.gen';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
 import { anEndpoint, aPreview, aSource } from '../fixture';
-import { changes, openSource } from '../test-page';
+import { openSourcePage, readChanges } from '../test-page';
 
-const one = `/newssources/${aSource().id}/endpoints/${anEndpoint().id}`;
+const endpointPath = `/newssources/${aSource().id}/endpoints/${anEndpoint().id}`;
 const preview = 'POST /newssources/previews';
 const field = (name: string) => screen.getByRole('textbox', { name });
 const press = (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(screen.getByRole('button', { name }));
-const reading = () => screen.getByText('How it is read').closest('details');
+const readingSection = () => screen.getByText('Reading settings').closest('details');
 
-async function edit(endpoint: Partial<Endpoint> = {}, handlers: Parameters<typeof openSource>[0] = {}) {
+async function openForm(endpoint: Partial<Endpoint> = {}, handlers: Parameters<typeof openSourcePage>[0] = {}) {
   const user = userEvent.setup();
   const saved = anEndpoint(endpoint);
-  const page = await openSource({
+  const page = await openSourcePage({
     source: aSource({ endpoints: [saved] }),
     ...handlers,
-    handlers: { [`PATCH ${one}`]: () => json(saved), ...handlers.handlers },
+    handlers: { [`PATCH ${endpointPath}`]: () => json(saved), ...handlers.handlers },
   });
   await press(user, 'Actions for Portada');
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
@@ -30,22 +30,22 @@ async function edit(endpoint: Partial<Endpoint> = {}, handlers: Parameters<typeo
 
 async function lastBody(sent: Request[]) {
   await waitFor(() => expect(sent.some(({ method }) => method !== 'GET')).toBe(true));
-  return (await changes(sent)).at(-1)?.body;
+  return (await readChanges(sent)).at(-1)?.body;
 }
 
-describe('how it is read', () => {
-  test('stands open when something in it differs, and is closed otherwise', async () => {
-    await edit({ charset: 'windows-1251' });
-    expect(reading()).toHaveAttribute('open');
+describe('reading settings', () => {
+  test('are open when one has a value', async () => {
+    await openForm({ charset: 'windows-1251' });
+    expect(readingSection()).toHaveAttribute('open');
     expect(screen.getByRole('combobox', { name: 'Encoding' })).toHaveValue('Cyrillic (Windows-1251)');
   });
 
-  test('what is usual keeps it closed; the choices are said in words', async () => {
-    const { user, sent } = await edit();
-    expect(reading()).not.toHaveAttribute('open');
-    await user.click(screen.getByText('How it is read'));
-    await user.click(screen.getByRole('combobox', { name: 'What tells items apart' }));
-    await user.click(await screen.findByRole('option', { name: /For live pages/ }));
+  test('are closed when all have their default; options have a hint', async () => {
+    const { user, sent } = await openForm();
+    expect(readingSection()).not.toHaveAttribute('open');
+    await user.click(screen.getByText('Reading settings'));
+    await user.click(screen.getByRole('combobox', { name: 'Item identity' }));
+    await user.click(await screen.findByRole('option', { name: /For live blogs/ }));
     const zone = screen.getByRole('combobox', { name: 'Time zone' });
     await user.click(zone);
     await user.paste('new york');
@@ -55,56 +55,56 @@ describe('how it is read', () => {
     expect(await lastBody(sent)).toEqual({ identity_policy: 'link_title', default_zone: 'America/New_York' });
   });
 
-  test('what the server finds wrong opens it, at the field', async () => {
-    const { user } = await edit(
+  test('open when the API reports an error in them, and focus the field', async () => {
+    const { user } = await openForm(
       {},
       {
         handlers: {
-          [`PATCH ${one}`]: () =>
-            problem(422, 'invalid', { errors: [{ pointer: '/charset', detail: 'No encoding.' }] }),
+          [`PATCH ${endpointPath}`]: () =>
+            problem(422, 'invalid', { errors: [{ pointer: '/charset', detail: 'Unknown encoding.' }] }),
         },
       },
     );
     await fill(user, field('Name'), 'Other');
     await press(user, 'Save');
-    expect(await screen.findByText('No encoding.')).toBeVisible();
-    expect(reading()).toHaveAttribute('open');
+    expect(await screen.findByText('Unknown encoding.')).toBeVisible();
+    expect(readingSection()).toHaveAttribute('open');
     expect(screen.getByRole('combobox', { name: 'Encoding' })).toHaveFocus();
   });
 
-  test('a page needs a recipe, whose parts say what is used without them', async () => {
-    const { user } = await edit(
+  test('show the recipe of a page list, with the default of each part', async () => {
+    const { user } = await openForm(
       {},
       {
         handlers: {
-          [`PATCH ${one}`]: () =>
-            problem(422, 'invalid', { errors: [{ pointer: '/recipe/date', detail: 'That is no selector.' }] }),
+          [`PATCH ${endpointPath}`]: () =>
+            problem(422, 'invalid', { errors: [{ pointer: '/recipe/date', detail: 'Invalid selector.' }] }),
         },
       },
     );
     await user.click(screen.getByRole('combobox', { name: 'Kind' }));
     await user.click(await screen.findByRole('option', { name: 'Page list' }));
-    expect(reading()).toHaveAttribute('open');
-    expect(field('Link')).toHaveAccessibleDescription('When empty, the first link in the item.');
+    expect(readingSection()).toHaveAttribute('open');
+    expect(field('Link')).toHaveAccessibleDescription('If empty, the first link of the item.');
     await fill(user, field('Items'), 'article');
     await fill(user, field('Date'), 'time:hover');
     await press(user, 'Save');
-    expect(await screen.findByText('That is no selector.')).toBeVisible();
+    expect(await screen.findByText('Invalid selector.')).toBeVisible();
     expect(field('Date')).toHaveFocus();
   });
 });
 
-describe('user name and password', () => {
+describe('credentials', () => {
   const password = () => screen.getByLabelText('Password');
 
-  test('are taken out of an address at once, and said so', async () => {
-    const { user, sent } = await edit();
+  test('in the address move to their own fields', async () => {
+    const { user, sent } = await openForm();
     await fill(user, field('Address'), 'https://joe:p%40ss@elejemplo.es/private');
     expect(field('Address')).toHaveValue('https://elejemplo.es/private');
     expect(field('User name')).toHaveValue('joe');
     expect(password()).toHaveValue('p@ss');
     expect(password()).toHaveAttribute('type', 'password');
-    expect(screen.getByText(/were taken out of the address/)).toBeVisible();
+    expect(screen.getByText(/were moved from the address/)).toBeVisible();
     await press(user, 'Save');
     expect(await lastBody(sent)).toEqual({
       url: 'https://elejemplo.es/private',
@@ -112,8 +112,8 @@ describe('user name and password', () => {
     });
   });
 
-  test('a token is taken out of an address, too: it is a password without a user name', async () => {
-    const { user, sent } = await edit();
+  test('a token in the address moves to the password field', async () => {
+    const { user, sent } = await openForm();
     await fill(user, field('Address'), 'https://:t0ken@elejemplo.es/private');
     expect(field('Address')).toHaveValue('https://elejemplo.es/private');
     expect(password()).toHaveValue('t0ken');
@@ -124,15 +124,15 @@ describe('user name and password', () => {
     });
   });
 
-  test('the browser is not to offer those of the person', async () => {
-    const { user } = await edit();
-    await user.click(screen.getByText('How it is read'));
+  test('the fields prevent the browser from filling in saved logins', async () => {
+    const { user } = await openForm();
+    await user.click(screen.getByText('Reading settings'));
     expect(field('User name')).toHaveAttribute('autocomplete', 'off');
     expect(password()).toHaveAttribute('autocomplete', 'new-password');
   });
 
-  test('what is kept is not shown; it is replaced', async () => {
-    const { user, sent } = await edit({ has_credentials: true });
+  test('saved credentials are not shown and can be replaced', async () => {
+    const { user, sent } = await openForm({ has_credentials: true });
     expect(screen.getByText('Saved. They are never shown again.')).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'User name' })).toBeNull();
     await press(user, 'Replace');
@@ -145,8 +145,8 @@ describe('user name and password', () => {
     expect(await lastBody(sent)).toEqual({ credentials: { username: 'ana', password: 'secret' } });
   });
 
-  test('or removed, or kept after all', async () => {
-    const { user, sent } = await edit({ has_credentials: true });
+  test('saved credentials can be removed, or kept before saving', async () => {
+    const { user, sent } = await openForm({ has_credentials: true });
     await press(user, 'Remove');
     expect(screen.getByRole('button', { name: 'Keep credentials' })).toHaveFocus();
     await press(user, 'Keep credentials');
@@ -156,8 +156,8 @@ describe('user name and password', () => {
     expect(await lastBody(sent)).toEqual({ credentials: null });
   });
 
-  test('an address on another server drops them, which is said before', async () => {
-    const { user } = await edit({ has_credentials: true });
+  test('a warning says that an address on another server removes them', async () => {
+    const { user } = await openForm({ has_credentials: true });
     await fill(user, field('Address'), 'https://elejemplo.es/other');
     expect(screen.queryByText(/on another server/)).toBeNull();
     await fill(user, field('Address'), 'https://elsewhere.test/feed');
@@ -168,12 +168,12 @@ describe('user name and password', () => {
 describe('testing before saving', () => {
   const result = () => screen.findByRole('region', { name: 'Test of these settings' });
 
-  test('tries what the form holds, and keeps it; another kind is taken over in one click', async () => {
-    const { user, sent } = await edit({}, { handlers: { [preview]: () => json(aPreview({ kind: 'atom' })) } });
+  test('tests the form values without saving them and suggests the detected kind', async () => {
+    const { user, sent } = await openForm({}, { handlers: { [preview]: () => json(aPreview({ kind: 'atom' })) } });
     await fill(user, field('Section'), 'Deportes');
     await press(user, 'Test these settings');
-    const there = await result();
-    expect(await within(there).findByText('Different kind.')).toBeVisible();
+    const region = await result();
+    expect(await within(region).findByText('Different kind.')).toBeVisible();
     expect(await lastBody(sent)).toEqual({
       endpoint_id: anEndpoint().id,
       url: anEndpoint().url,
@@ -182,22 +182,27 @@ describe('testing before saving', () => {
       default_zone: '',
       identity_policy: 'auto',
     });
-    await user.click(within(there).getByRole('button', { name: 'Use Atom' }));
+    await user.click(within(region).getByRole('button', { name: 'Use Atom' }));
     expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveValue('Atom');
-    expect(within(there).getByText('Works.')).toBeVisible();
-    expect(within(there).getByRole('heading', { name: 'Test of these settings' })).toHaveFocus();
-    expect(within(there).getByText(/You have changed the settings since/)).toBeVisible();
+    expect(within(region).getByText('Works.')).toBeVisible();
+    expect(within(region).getByRole('heading', { name: 'Test of these settings' })).toHaveFocus();
+    expect(within(region).getByText(/You changed the settings after this test/)).toBeVisible();
     expect(field('Section')).toHaveValue('Deportes');
   });
 
-  test('a page is offered to be read as one', async () => {
-    const { user } = await edit(
+  test('suggests a page list for a web page', async () => {
+    const { user } = await openForm(
       {},
       {
         handlers: {
           [preview]: () =>
             json(
-              aPreview({ outcome: 'html_instead_of_feed', kind: undefined, detail: 'There is a page.', preview: [] }),
+              aPreview({
+                outcome: 'html_instead_of_feed',
+                kind: undefined,
+                detail: 'This is a web page.',
+                preview: [],
+              }),
             ),
         },
       },
@@ -207,37 +212,38 @@ describe('testing before saving', () => {
     await waitFor(() => expect(field('Items')).toHaveFocus());
   });
 
-  test('what has moved for good: the new address is taken over when asked to, never by itself', async () => {
+  test('suggests the new address after a permanent redirect, and does not change it without a click', async () => {
     const moved = {
       hops: [{ url: anEndpoint().url, status: 301, location: '/2' }],
       final_url: 'https://elejemplo.es/2',
     };
-    const { user } = await edit({}, { handlers: { [preview]: () => json(aPreview(moved)) } });
+    const { user } = await openForm({}, { handlers: { [preview]: () => json(aPreview(moved)) } });
     await press(user, 'Test these settings');
-    const take = await screen.findByRole('button', { name: 'Use the new address' });
+    const useAddress = await screen.findByRole('button', { name: 'Use the new address' });
     expect(field('Address')).toHaveValue(anEndpoint().url);
-    await user.click(take);
+    await user.click(useAddress);
     expect(field('Address')).toHaveValue('https://elejemplo.es/2');
-    expect(take).not.toBeInTheDocument();
+    expect(useAddress).not.toBeInTheDocument();
   });
 
-  test('what is wrong lands on its field', async () => {
-    const { user } = await edit(
+  test('an error of the API is shown at its field', async () => {
+    const { user } = await openForm(
       { kind: 'html_list', recipe: { list: 'li' } },
       {
         handlers: {
-          [preview]: () => problem(422, 'invalid', { errors: [{ pointer: '/recipe/list', detail: 'No selector.' }] }),
+          [preview]: () =>
+            problem(422, 'invalid', { errors: [{ pointer: '/recipe/list', detail: 'Invalid selector.' }] }),
         },
       },
     );
     await press(user, 'Test these settings');
-    await waitFor(() => expect(field('Items')).toHaveAccessibleDescription(/No selector\./));
+    await waitFor(() => expect(field('Items')).toHaveAccessibleDescription(/Invalid selector\./));
     expect(field('Items')).toHaveFocus();
     expect(screen.queryByRole('region', { name: 'Test of these settings' })).toBeNull();
   });
 
-  test('a test that could not be made says why', async () => {
-    const { user } = await edit(
+  test('a test that failed to run shows the reason', async () => {
+    const { user } = await openForm(
       {},
       { handlers: { [preview]: () => problem(503, 'unavailable', { detail: 'Later.' }) } },
     );

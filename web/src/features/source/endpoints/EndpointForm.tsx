@@ -18,9 +18,9 @@ import { AddressField } from './AddressField';
 import {
   EMPTY_ENDPOINT,
   ENDPOINT_FIELDS,
-  HIDDEN_FIELDS,
+  READING_SECTION_FIELDS,
   endpointSchema,
-  hasHidden,
+  hasReadingSettings,
   buildPreviewRequest,
   toEndpointValues,
   type EndpointField,
@@ -36,11 +36,12 @@ interface Props {
   source: Source;
   endpoint: Endpoint | null;
   onDirty: (dirty: boolean) => void;
-  /** There is a result beside the form, which wants room. */
+  /** Called when a test starts, because its result needs a wider panel. */
   onTested: () => void;
   onDone: () => void;
 }
 
+/** Edits an endpoint or adds a new one, and tests the settings before they are saved. */
 export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Props) {
   const [initial] = useState(() => (endpoint ? toEndpointValues(endpoint) : EMPTY_ENDPOINT));
   const form = useForm<EndpointValues>({
@@ -50,16 +51,16 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
   });
   const { control, register, setValue } = form;
   const { errors, isDirty } = form.formState;
-  const reading = useRef<HTMLDetailsElement>(null);
+  const readingSection = useRef<HTMLDetailsElement>(null);
 
-  function openReading() {
-    if (reading.current) reading.current.open = true;
+  function openReadingSection() {
+    if (readingSection.current) readingSection.current.open = true;
   }
 
   function focusFirstField(names: string[]) {
     const first = firstField(names, ENDPOINT_FIELDS);
     if (!first) return;
-    if (HIDDEN_FIELDS.includes(first as EndpointField)) openReading();
+    if (READING_SECTION_FIELDS.includes(first as EndpointField)) openReadingSection();
     form.setFocus(first as EndpointField);
   }
 
@@ -68,8 +69,8 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
     endpoint,
     form,
     focusFirstField,
-    onSaved: (what) => {
-      notifySuccess(what === 'added' ? 'The endpoint is added.' : 'The endpoint is saved.');
+    onSaved: (change) => {
+      notifySuccess(change === 'added' ? 'The endpoint is added.' : 'The endpoint is saved.');
       onDone();
     },
   });
@@ -77,47 +78,47 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
   useEffect(() => {
     onDirty(isDirty);
   }, [isDirty, onDirty]);
-  const submit = () => void form.handleSubmit(save, (wrong) => focusFirstField(invalidFields(wrong)))();
+  const submit = () => void form.handleSubmit(save, (invalid) => focusFirstField(invalidFields(invalid)))();
   useSaveHotkeys(() => {
     if (!saving) submit();
   });
 
-  const tried = useUnsavedTest();
+  const test = useUnsavedTest();
   const values = useWatch({ control }) as EndpointValues;
-  const outdated = JSON.stringify(buildPreviewRequest(values, endpoint)) !== JSON.stringify(tried.request);
+  const isOutdated = JSON.stringify(buildPreviewRequest(values, endpoint)) !== JSON.stringify(test.request);
 
-  const tryOut = () =>
+  const runTest = () =>
     void form.handleSubmit(
-      async (checked) => {
+      async (valid) => {
         onTested();
         try {
-          await tried.run(buildPreviewRequest(checked, endpoint));
+          await test.run(buildPreviewRequest(valid, endpoint));
         } catch (error) {
           const { assigned, unassigned } = applyFieldErrors(form, error, ENDPOINT_FIELDS);
-          if (assigned.length > 0 && unassigned.length === 0) tried.clear(); // all is said at the fields
+          if (assigned.length > 0 && unassigned.length === 0) test.clear(); // the fields show all errors
           focusFirstField(assigned);
         }
       },
-      (wrong) => focusFirstField(invalidFields(wrong)),
+      (invalid) => focusFirstField(invalidFields(invalid)),
     )();
 
   function chooseKind(kind: EndpointKind) {
     setValue('kind', kind, { shouldDirty: true });
-    if (kind === 'html_list') openReading();
+    if (kind === 'html_list') openReadingSection();
   }
 
-  function takeKind(kind: EndpointKind) {
+  function acceptKind(kind: EndpointKind) {
     chooseKind(kind);
-    // A page cannot be read before somebody says where its items are. The field comes with the kind.
+    // A page list needs the selector of its items. The field is mounted after the kind has changed.
     if (kind === 'html_list') requestAnimationFrame(() => form.setFocus('recipe_list'));
   }
 
-  // A new one may begin paused; retired is what one becomes.
+  // A new endpoint can be active or paused, but not retired.
   const states = selectOptions(ENDPOINT_INTENT).filter(({ value }) => endpoint || value !== 'retired');
-  const triedAny = tried.busy || tried.preview !== undefined || tried.error !== null;
+  const hasTest = test.isRunning || test.preview !== undefined || test.error !== null;
 
   return (
-    <div className={classes.beside} data-tried={triedAny || undefined}>
+    <div className={classes.layout} data-with-test={hasTest || undefined}>
       <form
         className={classes.form}
         noValidate
@@ -131,7 +132,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
           form={form}
           isNew={!endpoint}
           duplicate={duplicate?.id === source.id ? undefined : duplicate}
-          onMoved={openReading}
+          onCredentialsMoved={openReadingSection}
         />
         <SelectField
           control={control}
@@ -143,7 +144,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
         <LanguageField control={control} name="language" label={FIELD_LABELS.language} />
         <TextInput
           label={FIELD_LABELS.name}
-          description="What the outlet calls it, such as its section's title."
+          description="The publisher's name for the feed, such as the title of a section."
           autoComplete="off"
           error={errors.name?.message}
           {...register('name')}
@@ -155,15 +156,15 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
           {...register('section')}
         />
         <SelectField control={control} name="intent" label={FIELD_LABELS.intent} data={states} />
-        <ReadingFields control={control} endpoint={endpoint} open={hasHidden(initial)} ref={reading} />
+        <ReadingFields control={control} endpoint={endpoint} open={hasReadingSettings(initial)} ref={readingSection} />
         {problem && <ProblemNote {...problem} currentSourceId={source.id} />}
         <div className={classes.formButtons}>
-          {/* Not disabled while busy: that would take the focus away. */}
+          {/* Not disabled while the test runs, because that would lose the focus. */}
           <Button
             variant="default"
             leftSection={<Icon name="pulse" />}
-            aria-busy={tried.busy}
-            onClick={() => !tried.busy && tryOut()}
+            aria-busy={test.isRunning}
+            onClick={() => !test.isRunning && runTest()}
           >
             Test these settings
           </Button>
@@ -173,17 +174,17 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
         </div>
         <LeaveGuard when={isDirty && !saving} onDiscard={onDone} />
       </form>
-      {triedAny && (
+      {hasTest && (
         <UnsavedTestResult
-          preview={tried.preview}
-          error={tried.error}
-          busy={tried.busy}
-          outdated={outdated}
+          preview={test.preview}
+          error={test.error}
+          isRunning={test.isRunning}
+          isOutdated={isOutdated}
           kind={values.kind}
           url={values.url}
-          onRetry={tryOut}
-          onTakeKind={takeKind}
-          onTakeAddress={(url) => setValue('url', url, { shouldDirty: true })}
+          onRetry={runTest}
+          onUseKind={acceptKind}
+          onUseAddress={(url) => setValue('url', url, { shouldDirty: true })}
         />
       )}
     </div>

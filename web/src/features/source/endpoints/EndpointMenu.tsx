@@ -5,7 +5,7 @@ import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
 import { useDeleteEndpoint, useRestoreEndpoint, useUpdateEndpoint } from './endpoint.mutations';
 
-const DONE: Record<EndpointIntent, string> = {
+const INTENT_SAVED: Record<EndpointIntent, string> = {
   active: 'The endpoint is active.',
   paused: 'The endpoint is paused.',
   retired: 'The endpoint is retired.',
@@ -16,14 +16,13 @@ const RESTORED_WITHOUT_CREDENTIALS = 'The endpoint is restored without its user 
 
 interface Props {
   endpoint: Endpoint;
-  /** `opener` gets the focus back: the item that was chosen is gone by then. */
+  /** `opener` is the menu button; it gets the focus when the panel closes, because the menu item is unmounted. */
   onEdit: (opener: HTMLElement | null) => void;
   onTest: (opener: HTMLElement | null) => void;
-  onGone: () => void;
 }
 
 /** The menu of actions for one endpoint. */
-export function EndpointMenu({ endpoint, onEdit, onTest, onGone }: Props) {
+export function EndpointMenu({ endpoint, onEdit, onTest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const update = useUpdateEndpoint(endpoint.source_id);
   const remove = useDeleteEndpoint(endpoint.source_id);
@@ -31,11 +30,11 @@ export function EndpointMenu({ endpoint, onEdit, onTest, onGone }: Props) {
   const name = endpoint.name || endpoint.url;
 
   // The callbacks of mutate() are dropped when the row unmounts, so the promise is awaited instead.
-  async function setIntent(intent: EndpointIntent, from = endpoint, undo = true) {
+  async function setIntent(intent: EndpointIntent, from = endpoint, canUndo = true) {
     try {
       const changed = await update.mutateAsync({ id: endpoint.id, version: from.version, patch: { intent } });
-      if (undo) notifyWithUndo(DONE[intent], () => void setIntent(endpoint.intent, changed, false));
-      else notifySuccess(DONE[intent]);
+      if (canUndo) notifyWithUndo(INTENT_SAVED[intent], () => void setIntent(endpoint.intent, changed, false));
+      else notifySuccess(INTENT_SAVED[intent]);
     } catch (error) {
       notifyError(`“${name}” was not changed`, error);
     }
@@ -54,18 +53,17 @@ export function EndpointMenu({ endpoint, onEdit, onTest, onGone }: Props) {
     try {
       await remove.mutateAsync(endpoint);
       notifyWithUndo('The endpoint is deleted.', () => void restoreDeleted());
-      onGone();
     } catch (error) {
       notifyError(`“${name}” was not deleted`, error);
     }
   }
 
-  const busy = update.isPending || remove.isPending;
+  const isSaving = update.isPending || remove.isPending;
   return (
-    // Not disabled while busy: that would take the focus away. A second change at once is refused by its version.
+    // Not disabled while saving, because that would lose the focus. A second change is refused by its version.
     <Menu position="bottom-end" width={200} shadow="md" returnFocus>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" aria-busy={busy} aria-label={`Actions for ${name}`}>
+        <ActionIcon ref={button} variant="subtle" color="gray" aria-busy={isSaving} aria-label={`Actions for ${name}`}>
           <Icon name="dots" />
         </ActionIcon>
       </Menu.Target>

@@ -1,6 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
+import { useRestoreFocus } from '@/components/use-restore-focus';
 import { EndpointForm } from './EndpointForm';
 import classes from './endpoints.module.css';
 
@@ -19,57 +20,61 @@ interface Props {
 
 /** Edits an endpoint in a drawer next to the page. */
 export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
-  const [dirty, setDirty] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const [tested, setTested] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const [hasTest, setHasTest] = useState(false);
+  // "Keep editing" removes the focused button.
+  const content = useRestoreFocus<HTMLDivElement>(isConfirming, 'input');
 
   function close() {
     setDirty(false);
-    setTested(false);
-    setAsking(false);
+    setHasTest(false);
+    setConfirming(false);
     onClose();
   }
 
   return (
     <Drawer
       opened={open !== null}
-      onClose={() => (dirty ? setAsking(true) : close())}
+      onClose={() => (isDirty ? setConfirming(true) : close())}
       onExitTransitionEnd={onClosed}
       returnFocus={false}
       position="right"
-      size={tested ? WITH_RESULT_PX : FORM_PX}
+      size={hasTest ? WITH_RESULT_PX : FORM_PX}
       title={open === 'new' ? 'Add an endpoint' : 'Edit the endpoint'}
       overlayProps={{ backgroundOpacity: 0.35 }}
       classNames={{ title: classes.panelTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {asking && (
-        <div className={classes.asking} role="alert">
-          <span>Your changes are not saved.</span>
-          <span className={classes.buttons}>
-            <Button size="compact-sm" variant="default" onClick={() => setAsking(false)} ref={focusNow}>
-              Keep editing
-            </Button>
-            <Button size="compact-sm" color="red.9" onClick={close}>
-              Discard changes
-            </Button>
-          </span>
-        </div>
-      )}
-      {open && (
-        <EndpointForm
-          key={open === 'new' ? 'new' : open.id}
-          source={source}
-          endpoint={open === 'new' ? null : open}
-          onDirty={setDirty}
-          onTested={() => setTested(true)}
-          onDone={close}
-        />
-      )}
+      <div ref={content}>
+        {isConfirming && (
+          <div className={classes.confirmClose} role="alert">
+            <span>Your changes are not saved.</span>
+            <span className={classes.buttons}>
+              <Button size="compact-sm" variant="default" onClick={() => setConfirming(false)} ref={focusOnMount}>
+                Keep editing
+              </Button>
+              <Button size="compact-sm" color="red.9" onClick={close}>
+                Discard changes
+              </Button>
+            </span>
+          </div>
+        )}
+        {open && (
+          <EndpointForm
+            key={open === 'new' ? 'new' : open.id}
+            source={source}
+            endpoint={open === 'new' ? null : open}
+            onDirty={setDirty}
+            onTested={() => setHasTest(true)}
+            onDone={close}
+          />
+        )}
+      </div>
     </Drawer>
   );
 }
 
-function focusNow(button: HTMLButtonElement | null): void {
+function focusOnMount(button: HTMLButtonElement | null): void {
   button?.focus();
 }

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
 import { aSource, anEndpoint } from '../fixture';
-import { changes, openSource } from '../test-page';
+import { openSourcePage, readChanges } from '../test-page';
 
 const source = aSource();
 const endpoint = anEndpoint();
-const list = `/newssources/${source.id}/endpoints`;
-const one = `${list}/${endpoint.id}`;
+const endpointsPath = `/newssources/${source.id}/endpoints`;
+const endpointPath = `${endpointsPath}/${endpoint.id}`;
 
 const rows = () =>
   within(screen.getByRole('table', { name: 'Endpoints' }))
@@ -22,20 +22,20 @@ async function choose(user: ReturnType<typeof userEvent.setup>, action: string) 
   await user.click(await screen.findByRole('menuitem', { name: action }));
 }
 
-test('how an endpoint is read stands in its row when it differs from the others', async () => {
+test('badges mark an endpoint with reading settings or credentials', async () => {
   const changed = { charset: 'koi8-r', identity_policy: 'link_title' as const, has_credentials: true };
   const plain = anEndpoint({ id: '0191d3f0-0000-7000-8000-0000000000e2', name: 'Deportes' });
-  await openSource({ source: aSource({ endpoints: [anEndpoint(changed), plain] }) });
+  await openSourcePage({ source: aSource({ endpoints: [anEndpoint(changed), plain] }) });
   const [first, second] = rows().map((row) => within(row).queryAllByRole('img'));
   expect(first?.map((badge) => badge.getAttribute('aria-label'))).toEqual([
-    'Read with settings of its own: encoding koi8-r, items told apart by link and title',
-    'Has a user name and a password',
+    'Reading settings: encoding koi8-r, items identified by link and title',
+    'Has credentials',
   ]);
   expect(second).toEqual([]);
 });
 
 describe('adding', () => {
-  test('an endpoint appears in the table', async () => {
+  test('a new endpoint appears in the table', async () => {
     const user = userEvent.setup();
     const added = anEndpoint({
       id: '0191d3f0-0000-7000-8000-0000000000e2',
@@ -45,10 +45,10 @@ describe('adding', () => {
     });
     const all = aSource({ endpoints: [endpoint, added] });
     let reads = 0;
-    const { sent } = await openSource({
+    const { sent } = await openSourcePage({
       handlers: {
         [`GET /newssources/${source.id}`]: () => json(reads++ === 0 ? source : all),
-        [`POST ${list}`]: () => json(added, { status: 201 }),
+        [`POST ${endpointsPath}`]: () => json(added, { status: 201 }),
       },
     });
     await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
@@ -57,7 +57,7 @@ describe('adding', () => {
     await fill(user, screen.getByRole('textbox', { name: 'Name' }), 'Deportes');
     await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
     await waitFor(() => expect(rows()).toHaveLength(2));
-    expect(await changes(sent)).toEqual([
+    expect(await readChanges(sent)).toEqual([
       {
         call: 'POST /newssources/:id/endpoints',
         body: { url: 'https://elejemplo.es/atom.xml', kind: 'atom', name: 'Deportes' },
@@ -65,11 +65,12 @@ describe('adding', () => {
     ]);
   });
 
-  test('what is wrong lands on its field', async () => {
+  test('an error is shown at its field', async () => {
     const user = userEvent.setup();
-    await openSource({
+    await openSourcePage({
       handlers: {
-        [`POST ${list}`]: () => problem(422, 'invalid', { errors: [{ pointer: '/url', detail: 'Only http works.' }] }),
+        [`POST ${endpointsPath}`]: () =>
+          problem(422, 'invalid', { errors: [{ pointer: '/url', detail: 'Only http works.' }] }),
       },
     });
     await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
@@ -82,11 +83,14 @@ describe('adding', () => {
     expect(address()).toHaveFocus();
   });
 
-  test('an address that is gathered elsewhere is linked', async () => {
+  test('an address of another source is refused with a link to it', async () => {
     const user = userEvent.setup();
     const existing = { id: '0191d3f0-0000-7000-8000-000000000009', name: 'El Otro' };
-    await openSource({
-      handlers: { [`POST ${list}`]: () => problem(409, 'duplicate_endpoint', { detail: 'It is there.', existing }) },
+    await openSourcePage({
+      handlers: {
+        [`POST ${endpointsPath}`]: () =>
+          problem(409, 'duplicate_endpoint', { detail: 'This address exists.', existing }),
+      },
     });
     await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
     await screen.findByRole('dialog');
@@ -96,27 +100,30 @@ describe('adding', () => {
       'href',
       `/newssources/${existing.id}`,
     );
-    expect(address()).toHaveAccessibleDescription('It is there. Open El Otro');
+    expect(address()).toHaveAccessibleDescription('This address exists. Open El Otro');
     expect(address()).toHaveFocus();
   });
 
-  test('an address that this source has already is no link to where one is', async () => {
+  test('an address of this source is refused without a link', async () => {
     const user = userEvent.setup();
     const existing = { id: source.id, name: source.name };
-    await openSource({
-      handlers: { [`POST ${list}`]: () => problem(409, 'duplicate_endpoint', { detail: 'It is there.', existing }) },
+    await openSourcePage({
+      handlers: {
+        [`POST ${endpointsPath}`]: () =>
+          problem(409, 'duplicate_endpoint', { detail: 'This address exists.', existing }),
+      },
     });
     await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
     await screen.findByRole('dialog');
     await fill(user, address(), 'elejemplo.es/feed');
     await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
-    await waitFor(() => expect(address()).toHaveAccessibleDescription('It is there.'));
+    await waitFor(() => expect(address()).toHaveAccessibleDescription('This address exists.'));
     expect(screen.queryByRole('link', { name: /^Open/ })).toBeNull();
   });
 
-  test('closing asks when something was typed', async () => {
+  test('closing the panel with unsaved changes needs a confirmation', async () => {
     const user = userEvent.setup();
-    await openSource();
+    await openSourcePage();
     await user.click(screen.getByRole('button', { name: 'Add an endpoint' }));
     await screen.findByRole('dialog');
     await fill(user, address(), 'x');
@@ -124,6 +131,7 @@ describe('adding', () => {
     expect(await screen.findByText('Your changes are not saved.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     expect(address()).toHaveValue('x');
+    expect(address()).toHaveFocus();
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -133,8 +141,8 @@ describe('adding', () => {
 describe('changing', () => {
   test('edit sends what changed, with the version of the endpoint', async () => {
     const user = userEvent.setup();
-    const { sent } = await openSource({
-      handlers: { [`PATCH ${one}`]: () => json(anEndpoint({ version: 6, section: 'Portada' })) },
+    const { sent } = await openSourcePage({
+      handlers: { [`PATCH ${endpointPath}`]: () => json(anEndpoint({ version: 6, section: 'Portada' })) },
     });
     await choose(user, 'Edit');
     await screen.findByRole('dialog', { name: 'Edit the endpoint' });
@@ -142,19 +150,20 @@ describe('changing', () => {
     await fill(user, screen.getByRole('textbox', { name: 'Section' }), 'Portada');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await changes(sent)).toEqual([
+    expect(await readChanges(sent)).toEqual([
       { call: 'PATCH /newssources/:id/endpoints/:id', ifMatch: '"5"', body: { name: null, section: 'Portada' } },
     ]);
   });
 
-  test('somebody else changed it meanwhile: the person chooses', async () => {
+  test('a conflict lets the user choose a value', async () => {
     const user = userEvent.setup();
     const theirs = anEndpoint({ version: 8, name: 'Theirs', language: 'es' });
     let [reads, saves] = [0, 0];
-    const { sent } = await openSource({
+    const { sent } = await openSourcePage({
       handlers: {
         [`GET /newssources/${source.id}`]: () => json(reads++ === 0 ? source : aSource({ endpoints: [theirs] })),
-        [`PATCH ${one}`]: () => (saves++ === 0 ? problem(412, 'stale_version') : json(anEndpoint({ version: 9 }))),
+        [`PATCH ${endpointPath}`]: () =>
+          saves++ === 0 ? problem(412, 'stale_version') : json(anEndpoint({ version: 9 })),
       },
     });
     await choose(user, 'Edit');
@@ -165,32 +174,32 @@ describe('changing', () => {
     expect(screen.getByText('Language: empty → Spanish')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save my choice' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect((await changes(sent)).at(-1)).toMatchObject({ ifMatch: '"8"', body: { name: 'Mine' } });
+    expect((await readChanges(sent)).at(-1)).toMatchObject({ ifMatch: '"8"', body: { name: 'Mine' } });
   });
 
-  test('retire, and undo it', async () => {
+  test('retiring can be undone', async () => {
     const user = userEvent.setup();
     let version = 5;
-    const { sent } = await openSource({
-      handlers: { [`PATCH ${one}`]: () => json(anEndpoint({ version: ++version })) },
+    const { sent } = await openSourcePage({
+      handlers: { [`PATCH ${endpointPath}`]: () => json(anEndpoint({ version: ++version })) },
     });
     await choose(user, 'Retire');
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('The endpoint is active.')).toBeVisible();
-    expect(await changes(sent)).toMatchObject([
+    expect(await readChanges(sent)).toMatchObject([
       { ifMatch: '"5"', body: { intent: 'retired' } },
       { ifMatch: '"6"', body: { intent: 'active' } },
     ]);
   });
 
-  test('delete, and undo it: the same endpoint is added again', async () => {
+  test('undoing a deletion adds the endpoint again', async () => {
     const user = userEvent.setup();
     let reads = 0;
-    const { sent } = await openSource({
+    const { sent } = await openSourcePage({
       handlers: {
         [`GET /newssources/${source.id}`]: () => json(reads++ === 0 ? source : aSource({ endpoints: [] })),
-        [`DELETE ${one}`]: () => new Response(null, { status: 204 }),
-        [`POST ${list}`]: () => json(anEndpoint({ version: 1 }), { status: 201 }),
+        [`DELETE ${endpointPath}`]: () => new Response(null, { status: 204 }),
+        [`POST ${endpointsPath}`]: () => json(anEndpoint({ version: 1 }), { status: 201 }),
       },
     });
     await choose(user, 'Delete');
@@ -198,7 +207,7 @@ describe('changing', () => {
     expect(screen.getByRole('heading', { name: 'Endpoints' })).toHaveFocus();
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('The endpoint is restored.')).toBeVisible();
-    expect(await changes(sent)).toEqual([
+    expect(await readChanges(sent)).toEqual([
       { call: 'DELETE /newssources/:id/endpoints/:id', ifMatch: '"5"' },
       {
         call: 'POST /newssources/:id/endpoints',
@@ -208,14 +217,14 @@ describe('changing', () => {
   });
 
   test('an archived source shows its endpoints without actions', async () => {
-    await openSource({ source: aSource({ lifecycle: 'archived' }) });
+    await openSourcePage({ source: aSource({ lifecycle: 'archived' }) });
     expect(rows()).toHaveLength(1);
     expect(screen.queryByRole('button', { name: /Actions|Add an endpoint/ })).toBeNull();
   });
 });
 
-test('more feeds are looked for on the page of adding, at once', async () => {
-  const { sent } = await openSource({
+test('"Find feeds" starts a discovery of the homepage on the Add page', async () => {
+  const { sent } = await openSourcePage({
     handlers: {
       'GET /newssources/lookup': () => json({ valid: true }),
       'POST /newssources/discoveries': () =>
@@ -224,7 +233,7 @@ test('more feeds are looked for on the page of adding, at once', async () => {
   });
   await userEvent.click(screen.getByRole('link', { name: 'Find feeds' }));
   await waitFor(async () =>
-    expect(await changes(sent)).toMatchObject([
+    expect(await readChanges(sent)).toMatchObject([
       { call: 'POST /newssources/discoveries', body: { address: 'https://elejemplo.es/' } },
     ]),
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { dataTableFeatures, type DataTableFeatures } from '@/components/data-tab
 import { DataTable } from '@/components/DataTable';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
+import { useRestoreFocus } from '@/components/use-restore-focus';
 import { paths } from '@/lib/paths';
 import { lookupState } from '../lookup-request';
 import { columns } from './columns';
@@ -24,32 +25,35 @@ const helper = createColumnHelper<DataTableFeatures, Endpoint>();
 
 /** Lists the endpoints of a source, with its panels for editing and testing. */
 export function Endpoints({ source }: { source: Source }) {
-  const canChange = useCanWrite() && source.lifecycle !== 'archived';
+  const canEdit = useCanWrite() && source.lifecycle !== 'archived';
   const [open, setOpen] = useState<Endpoint | 'new' | null>(null);
   const opener = useRef<HTMLElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  const [all, setAll] = useState(false);
+  const [closedPanels, setClosedPanels] = useState(0);
+  const [showsAll, setShowsAll] = useState(false);
   const { tested, open: openTest, close: closeTest } = useTestSearchParam();
   const { endpoints } = source;
+  // The focused button is removed with its row, or when the first endpoint replaces the empty state.
+  const section = useRestoreFocus<HTMLElement>(`${endpoints.length} ${closedPanels}`, 'h2');
   const sorted = useMemo(() => retiredLast(endpoints), [endpoints]);
 
-  const show = useCallback((what: Endpoint | 'new', by: HTMLElement | null) => {
-    opener.current = by;
-    setOpen(what);
+  const edit = useCallback((endpoint: Endpoint | 'new', pressed: HTMLElement | null) => {
+    opener.current = pressed;
+    setOpen(endpoint);
   }, []);
   const test = useCallback(
-    (endpoint: Endpoint, by: HTMLElement | null) => {
-      opener.current = by;
+    (endpoint: Endpoint, pressed: HTMLElement | null) => {
+      opener.current = pressed;
       openTest(endpoint.id);
     },
     [openTest],
   );
-  // Focus returns to the pressed button, or to the heading when the button was removed.
-  const focusTitle = useCallback(() => title.current?.focus(), []);
-  const restoreFocus = () => (opener.current?.isConnected ? opener.current : title.current)?.focus();
+  function restoreFocus() {
+    opener.current?.focus();
+    setClosedPanels(closedPanels + 1);
+  }
 
-  const add = canChange && (
-    <div className={classes.add}>
+  const addButtons = canEdit && (
+    <div className={classes.addButtons}>
       <Button
         component={Link}
         to={paths.newSource}
@@ -62,38 +66,38 @@ export function Endpoints({ source }: { source: Source }) {
       <Button
         variant="default"
         leftSection={<Icon name="plus" />}
-        onClick={(event) => show('new', event.currentTarget)}
+        onClick={(event) => edit('new', event.currentTarget)}
       >
         Add an endpoint
       </Button>
     </div>
   );
   return (
-    <section aria-labelledby="endpoints-title">
+    <section aria-labelledby="endpoints-title" ref={section}>
       <div className={classes.header}>
-        <h2 className={classes.title} id="endpoints-title" ref={title} tabIndex={-1}>
+        <h2 className={classes.title} id="endpoints-title" tabIndex={-1}>
           Endpoints{' '}
-          {endpoints.length > 0 && <span className={classes.dim}>{endpoints.length.toLocaleString('en')}</span>}
+          {endpoints.length > 0 && <span className={classes.dimmed}>{endpoints.length.toLocaleString('en')}</span>}
         </h2>
-        {endpoints.length > 0 && add}
+        {endpoints.length > 0 && addButtons}
       </div>
       {endpoints.length === 0 ? (
-        <EmptyState icon="rss" title="No endpoints yet" actions={add}>
+        <EmptyState icon="rss" title="No endpoints yet" actions={addButtons}>
           An endpoint is the address of a feed, a sitemap or a page of headlines.
         </EmptyState>
       ) : (
         <EndpointsTable
-          endpoints={all ? sorted : sorted.slice(0, INITIAL_ROWS)}
-          actions={canChange ? { onEdit: show, onTest: test, onGone: focusTitle } : undefined}
+          endpoints={showsAll ? sorted : sorted.slice(0, INITIAL_ROWS)}
+          actions={canEdit ? { onEdit: edit, onTest: test } : undefined}
         />
       )}
-      {!all && endpoints.length > INITIAL_ROWS && (
-        <Button className={classes.all} variant="default" onClick={() => setAll(true)}>
+      {!showsAll && endpoints.length > INITIAL_ROWS && (
+        <Button className={classes.showAll} variant="default" onClick={() => setShowsAll(true)}>
           Show all {endpoints.length.toLocaleString('en')}
         </Button>
       )}
       <EndpointPanel source={source} open={open} onClose={() => setOpen(null)} onClosed={restoreFocus} />
-      {canChange && <TestPanel source={source} tested={tested} onClose={closeTest} onClosed={restoreFocus} />}
+      {canEdit && <TestPanel source={source} tested={tested} onClose={closeTest} onClosed={restoreFocus} />}
     </section>
   );
 }
@@ -110,23 +114,21 @@ interface TableProps {
 }
 
 function EndpointsTable({ endpoints, actions }: TableProps) {
-  const { onEdit, onTest, onGone } = actions ?? {};
+  const { onEdit, onTest } = actions ?? {};
   const withActions = useMemo(
     () =>
-      onEdit && onTest && onGone
+      onEdit && onTest
         ? [
             ...columns,
             helper.display({
               id: 'actions',
-              header: () => <span className={classes.hidden}>Actions</span>,
+              header: () => <VisuallyHidden>Actions</VisuallyHidden>,
               meta: { track: '112px', card: 'aside', align: 'end' },
-              cell: ({ row: { original } }) => (
-                <EndpointActions endpoint={original} onEdit={onEdit} onTest={onTest} onGone={onGone} />
-              ),
+              cell: ({ row: { original } }) => <EndpointActions endpoint={original} onEdit={onEdit} onTest={onTest} />,
             }),
           ]
         : columns,
-    [onEdit, onTest, onGone],
+    [onEdit, onTest],
   );
   const table = useTable({
     features: dataTableFeatures,

@@ -3,23 +3,23 @@ import type { Endpoint } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import classes from './endpoints.module.css';
-import { readingWords } from './reading-form';
+import { describeReadingSettings } from './reading-form';
 
-/** That an endpoint is read in a way of its own; the form says in which. */
+/** Marks an endpoint that has reading settings or credentials. */
 export function ReadingBadges({ endpoint }: { endpoint: Endpoint }) {
-  const words = readingWords(endpoint);
+  const settings = describeReadingSettings(endpoint);
   return (
     <>
-      {words.length > 0 && <Badge icon="tune" words={`Read with settings of its own: ${words.join(', ')}`} />}
-      {endpoint.has_credentials && <Badge icon="lock" words="Has a user name and a password" />}
+      {settings.length > 0 && <Badge icon="tune" label={`Reading settings: ${settings.join(', ')}`} />}
+      {endpoint.has_credentials && <Badge icon="lock" label="Has credentials" />}
     </>
   );
 }
 
-function Badge({ icon, words }: { icon: IconName; words: string }) {
+function Badge({ icon, label }: { icon: IconName; label: string }) {
   return (
-    <Tooltip label={words} multiline maw={320}>
-      <span className={classes.badge} role="img" aria-label={words}>
+    <Tooltip label={label} multiline maw={320}>
+      <span className={classes.badge} role="img" aria-label={label}>
         <Icon name={icon} size={14} />
       </span>
     </Tooltip>

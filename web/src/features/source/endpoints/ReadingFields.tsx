@@ -1,7 +1,7 @@
 import { type RefObject } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import type { Endpoint, IdentityPolicy } from '@/api/gen/types.gen';
-import { Icon } from '@/components/Icon';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { IDENTITY_POLICY, selectOptions } from '@/lib/labels';
 import { FIELD_LABELS } from '../form/field-labels';
 import { optionFilter } from '../form/search-options';
@@ -11,41 +11,40 @@ import { charsetOptions } from './charsets';
 import { CredentialsFields } from './CredentialsFields';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
-import { IDENTITY_WHEN } from './reading-form';
+import { IDENTITY_HINT } from './reading-form';
 import { RecipeFields } from './RecipeFields';
 import { timeZoneOptions } from './time-zones';
 
-const noCharset = optionFilter('No such encoding.');
-const noZone = optionFilter('No such time zone.');
+const filterCharsets = optionFilter('No matching encoding');
+const filterTimeZones = optionFilter('No matching time zone');
 
 interface Props {
   control: Control<EndpointValues>;
   endpoint: Endpoint | null;
   open: boolean;
-  /** Opened by the form when a field in it needs another look. */
+  /** Lets the form open the section to focus an invalid field in it. */
   ref: RefObject<HTMLDetailsElement | null>;
 }
 
-/** What few endpoints need. Stays in the page when closed, so that nothing typed is lost. */
+/** Settings that few endpoints need. The fields stay mounted while the section is closed, so that their values are kept. */
 export function ReadingFields({ control, endpoint, open, ref }: Props) {
   const [kind, charset, zone] = useWatch({ control, name: ['kind', 'charset', 'default_zone'] });
   return (
     <details className={formClasses.more} ref={ref} open={open}>
-      <summary>
-        <Icon name="chevron-right" />
-        <span className={formClasses.moreTitle}>How it is read</span>
+      <DisclosureSummary>
+        <span className={formClasses.moreTitle}>Reading settings</span>
         <span className={formClasses.moreHint}>Encoding, dates, password</span>
-      </summary>
+      </DisclosureSummary>
       <div className={classes.fields}>
         {kind === 'html_list' && <RecipeFields control={control} />}
         <SelectField
           control={control}
           name="charset"
           label={FIELD_LABELS.charset}
-          description="Only for sites that say the wrong one."
-          placeholder="As the site says"
+          description="Set it only if the site declares a wrong encoding."
+          placeholder="As declared by the site"
           data={charsetOptions(charset)}
-          filter={noCharset}
+          filter={filterCharsets}
           searchable
           clearable
         />
@@ -53,10 +52,10 @@ export function ReadingFields({ control, endpoint, open, ref }: Props) {
           control={control}
           name="default_zone"
           label={FIELD_LABELS.default_zone}
-          description="Of dates that name none."
-          placeholder="UTC, unless the date says another"
+          description="Used for dates without a time zone."
+          placeholder="UTC"
           data={timeZoneOptions(zone)}
-          filter={noZone}
+          filter={filterTimeZones}
           searchable
           clearable
         />
@@ -67,7 +66,7 @@ export function ReadingFields({ control, endpoint, open, ref }: Props) {
   );
 }
 
-/** With when each is the right choice, as the names alone say little. */
+/** Each option has a hint when to choose it. */
 function IdentityField({ control }: { control: Control<EndpointValues> }) {
   const chosen = useWatch({ control, name: 'identity_policy' });
   return (
@@ -75,12 +74,12 @@ function IdentityField({ control }: { control: Control<EndpointValues> }) {
       control={control}
       name="identity_policy"
       label={FIELD_LABELS.identity_policy}
-      description={IDENTITY_WHEN[chosen]}
+      description={IDENTITY_HINT[chosen]}
       data={selectOptions(IDENTITY_POLICY)}
       renderOption={({ option }) => (
         <div>
           <div>{option.label}</div>
-          <div className={classes.when}>{IDENTITY_WHEN[option.value as IdentityPolicy]}</div>
+          <div className={classes.optionHint}>{IDENTITY_HINT[option.value as IdentityPolicy]}</div>
         </div>
       )}
       maxDropdownHeight={320}

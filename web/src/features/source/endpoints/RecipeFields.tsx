@@ -5,25 +5,25 @@ import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
 import type { RecipePart } from './reading-form';
 
-/** What is used where a part is left empty, and what one looks like. */
+/** The default of each part when it is empty, and an example. */
 const PARTS: Record<RecipePart, { description: string; placeholder: string }> = {
-  list: { description: 'Which elements are the items.', placeholder: 'main article' },
-  link: { description: 'When empty, the first link in the item.', placeholder: 'h2 a' },
-  title: { description: 'When empty, the words of the link.', placeholder: 'h2' },
-  date: { description: 'When empty, the first time element; otherwise none.', placeholder: 'time@datetime' },
-  summary: { description: 'When empty, none.', placeholder: 'p.teaser' },
-  author: { description: 'When empty, none.', placeholder: '.byline a' },
+  list: { description: 'The elements that are items.', placeholder: 'main article' },
+  link: { description: 'If empty, the first link of the item.', placeholder: 'h2 a' },
+  title: { description: 'If empty, the text of the link.', placeholder: 'h2' },
+  date: { description: 'If empty, the first <time> element of the item.', placeholder: 'time@datetime' },
+  summary: { description: 'If empty, items have no summary.', placeholder: 'p.teaser' },
+  author: { description: 'If empty, items have no author.', placeholder: '.byline a' },
 };
 
-/** Where the items of a page are, in CSS selectors. */
+/** Edits the recipe of a page list: CSS selectors for the items and their parts. */
 export function RecipeFields({ control }: { control: Control<EndpointValues> }) {
   const { errors } = useFormState({ control });
   return (
-    <fieldset className={classes.set}>
+    <fieldset className={classes.fieldset}>
       <legend>Recipe</legend>
       <p className={classes.hint}>
-        CSS selectors, looked for inside each item. One that ends in @ and a name, such as <code>time@datetime</code>,
-        takes an attribute.
+        CSS selectors. All except “Items” apply inside each item. Add @ and a name to read an attribute, such as{' '}
+        <code>time@datetime</code>.
       </p>
       {(Object.keys(PARTS) as RecipePart[]).map((part) => {
         const name = `recipe_${part}` as const;

@@ -3,89 +3,95 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { editor, json, problem } from '@/test/api';
 import { anEndpoint, aPreview, aSource } from '../fixture';
-import { changes, openSource } from '../test-page';
+import { openSourcePage, readChanges } from '../test-page';
 
 const endpoint = anEndpoint();
 const preview = 'POST /newssources/previews';
 const open = `?test=${endpoint.id}`;
 const panel = () => screen.findByRole('dialog', { name: 'Test of Portada' });
 
-test('from its row; the address says what is tested', async () => {
+test('the Test button opens the panel and puts the endpoint into the URL', async () => {
   const user = userEvent.setup();
-  const { sent, address, path } = await openSource({ handlers: { [preview]: () => json(aPreview()) } });
+  const { sent, address, path } = await openSourcePage({ handlers: { [preview]: () => json(aPreview()) } });
   await user.click(screen.getByRole('button', { name: 'Test Portada' }));
   expect(await within(await panel()).findByText('Works.')).toBeVisible();
   expect(address()).toBe(path + open);
-  expect(await changes(sent)).toEqual([{ call: 'POST /newssources/previews', body: { endpoint_id: endpoint.id } }]);
+  expect(await readChanges(sent)).toEqual([{ call: 'POST /newssources/previews', body: { endpoint_id: endpoint.id } }]);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(address()).toBe(path);
 });
 
-test('from its menu', async () => {
+test('the menu opens the panel', async () => {
   const user = userEvent.setup();
-  await openSource({ handlers: { [preview]: () => json(aPreview({ kind: 'atom' })) } });
+  await openSourcePage({ handlers: { [preview]: () => json(aPreview({ kind: 'atom' })) } });
   await user.click(screen.getByRole('button', { name: 'Actions for Portada' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Test' }));
   expect(await within(await panel()).findByText('Different kind.')).toBeVisible();
 });
 
-test('a link to a test shows it; closing stays on the page', async () => {
+test('a link to a test opens the panel; closing it stays on the page', async () => {
   const user = userEvent.setup();
-  const { address, path } = await openSource({ search: open, handlers: { [preview]: () => json(aPreview()) } });
+  const { address, path } = await openSourcePage({ search: open, handlers: { [preview]: () => json(aPreview()) } });
   await within(await panel()).findByText('Works.');
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(address()).toBe(path);
 });
 
-test('Back closes it', async () => {
+test('Back closes the panel', async () => {
   const user = userEvent.setup();
-  const { router } = await openSource({ handlers: { [preview]: () => json(aPreview()) } });
+  const { router } = await openSourcePage({ handlers: { [preview]: () => json(aPreview()) } });
   await user.click(screen.getByRole('button', { name: 'Test Portada' }));
   await panel();
   await router.navigate(-1);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('again, when asked to; a new failure takes the place of the old result', async () => {
+test('"Test again" replaces the result, also by an error', async () => {
   const user = userEvent.setup();
-  let asked = 0;
-  const { sent } = await openSource({
+  let requests = 0;
+  const { sent } = await openSourcePage({
     search: open,
-    handlers: { [preview]: () => (asked++ === 0 ? json(aPreview()) : problem(500, 'internal')) },
+    handlers: { [preview]: () => (requests++ === 0 ? json(aPreview()) : problem(500, 'internal')) },
   });
   await user.click(await screen.findByRole('button', { name: 'Test again' }));
   expect(await screen.findByRole('heading', { name: 'The test did not run' })).toBeVisible();
   expect(screen.queryByText('Works.')).toBeNull();
-  expect(await changes(sent)).toHaveLength(2);
+  expect(await readChanges(sent)).toHaveLength(2);
 });
 
-test('too many at once: how long to wait, and that the wait is over', async () => {
-  await openSource({
+test('too many tests: a countdown runs until the next attempt', async () => {
+  await openSourcePage({
     search: open,
-    handlers: { [preview]: () => problem(429, 'too_many_searches', { detail: 'You have 4.' }, { 'Retry-After': '3' }) },
+    handlers: {
+      [preview]: () =>
+        problem(429, 'too_many_searches', { detail: 'You have 4 running tests.' }, { 'Retry-After': '3' }),
+    },
   });
-  // First, as it is gone in a moment.
+  // Checked first, because the countdown is short.
   expect(await screen.findByText(/^Try again in \d seconds?\.$/)).toHaveAttribute('aria-live', 'off');
   expect(screen.getByRole('heading', { name: 'Too many tests at once' })).toBeVisible();
   expect(await screen.findByText('You can try again now.', {}, { timeout: 10_000 })).toBeVisible();
 });
 
-test('offline it says so at once', async () => {
+test('without a connection the panel reports it at once', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   try {
-    await openSource({ search: open, handlers: { [preview]: () => Promise.reject(new TypeError('Failed to fetch')) } });
+    await openSourcePage({
+      search: open,
+      handlers: { [preview]: () => Promise.reject(new TypeError('Failed to fetch')) },
+    });
     expect(await screen.findByText(/This device is offline/)).toBeVisible();
   } finally {
     Reflect.deleteProperty(navigator, 'onLine');
   }
 });
 
-test('closing ends the request', async () => {
+test('closing the panel aborts the request', async () => {
   const user = userEvent.setup();
   let signal: AbortSignal | undefined;
-  await openSource({
+  await openSourcePage({
     search: open,
     handlers: {
       [preview]: (request) => {
@@ -103,18 +109,18 @@ test('closing ends the request', async () => {
   await waitFor(() => expect(signal?.aborted).toBe(true));
 });
 
-test('a link to an endpoint that is gone says so', async () => {
-  await openSource({ search: '?test=0191d3f0-0000-7000-8000-00000000dead' });
+test('a link to an unknown endpoint shows "Endpoint not found"', async () => {
+  await openSourcePage({ search: '?test=0191d3f0-0000-7000-8000-00000000dead' });
   expect(await screen.findByRole('heading', { name: 'Endpoint not found' })).toBeVisible();
 });
 
 test.each([
   ['a viewer', { member: { ...editor, role: 'viewer' as const, can_write: false } }],
   ['an archived source', { source: aSource({ lifecycle: 'archived' as const }) }],
-])('%s has no test, not even by link', async (_, options) => {
-  const { sent } = await openSource({ ...options, search: open });
+])('%s has no tests, not even by link', async (_, options) => {
+  const { sent } = await openSourcePage({ ...options, search: open });
   expect(await screen.findByRole('table', { name: 'Endpoints' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Test/ })).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(await changes(sent)).toEqual([]);
+  expect(await readChanges(sent)).toEqual([]);
 });

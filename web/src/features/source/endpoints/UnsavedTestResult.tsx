@@ -1,81 +1,61 @@
-import { Button } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useEffect } from 'react';
 import type { EndpointKind, Preview } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
+import { useRestoreFocus } from '@/components/use-restore-focus';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { PreviewError } from '../preview/PreviewError';
 import { PreviewReport } from '../preview/PreviewReport';
 import { PreviewSkeleton } from '../preview/PreviewSkeleton';
 import classes from './endpoints.module.css';
 
-interface Props {
-  preview: Preview | undefined;
-  error: unknown;
-  busy: boolean;
-  /** The form has other settings by now. */
-  outdated: boolean;
-  /** What the form says now. */
+interface SuggestionProps {
+  /** The current values of the form. */
   kind: EndpointKind;
   url: string;
-  onRetry: () => void;
-  onTakeKind: (kind: EndpointKind) => void;
-  onTakeAddress: (url: string) => void;
+  onUseKind: (kind: EndpointKind) => void;
+  onUseAddress: (url: string) => void;
 }
 
-/** What settings would give that are not saved yet, beside the form, or below it where there is no room. */
-export function UnsavedTestResult({
-  preview,
-  error,
-  busy,
-  outdated,
-  kind,
-  url,
-  onRetry,
-  onTakeKind,
-  onTakeAddress,
-}: Props) {
-  const box = useRef<HTMLElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  // On a narrow screen it comes below the button that was pressed.
+interface Props extends SuggestionProps {
+  preview: Preview | undefined;
+  error: unknown;
+  isRunning: boolean;
+  /** The settings have changed since the test. */
+  isOutdated: boolean;
+  onRetry: () => void;
+}
+
+/** Shows the test result of unsaved settings next to the form, or below it on narrow screens. */
+export function UnsavedTestResult({ preview, error, isRunning, isOutdated, onRetry, ...suggestion }: Props) {
+  // An accepted suggestion disappears with its button.
+  const section = useRestoreFocus<HTMLElement>(`${suggestion.kind} ${suggestion.url}`, 'h2');
+  // On a narrow screen the result is below the pressed button.
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'start' });
-  }, [preview, error]);
-  // What was taken over is no longer offered: the button is gone, and the keyboard goes on from the heading.
-  const goOn = () => title.current?.focus();
+    section.current?.scrollIntoView({ block: 'start' });
+  }, [preview, error, section]);
   return (
-    <section className={classes.tried} ref={box} aria-label="Test of these settings" aria-busy={busy}>
-      <h2 className={classes.triedTitle} ref={title} tabIndex={-1}>
+    <section className={classes.testResult} ref={section} aria-label="Test of these settings" aria-busy={isRunning}>
+      <h2 className={classes.testResultTitle} tabIndex={-1}>
         Test of these settings
       </h2>
-      <div role="status" className={classes.hidden}>
-        {busy ? 'Testing the address …' : preview && !error ? 'The test is finished.' : ''}
-      </div>
-      {busy && !preview ? (
+      <VisuallyHidden role="status">
+        {isRunning ? 'Testing the address …' : preview && !error ? 'The test is finished.' : ''}
+      </VisuallyHidden>
+      {isRunning && !preview ? (
         <PreviewSkeleton />
       ) : error ? (
-        <PreviewError error={error} retrying={busy} onRetry={onRetry} />
+        <PreviewError error={error} retrying={isRunning} onRetry={onRetry} />
       ) : (
         preview && (
-          <div className={classes.result} aria-busy={busy}>
-            {outdated && !busy && (
+          <div className={classes.report} aria-busy={isRunning}>
+            {isOutdated && !isRunning && (
               <div className={classes.outdated}>
-                <Note tone="info">You have changed the settings since. This is what they gave before.</Note>
+                <Note tone="info">You changed the settings after this test.</Note>
               </div>
             )}
-            <PreviewReport preview={preview} expectedKind={kind}>
-              <Offers
-                preview={preview}
-                kind={kind}
-                url={url}
-                onTakeKind={(other) => {
-                  goOn();
-                  onTakeKind(other);
-                }}
-                onTakeAddress={(address) => {
-                  goOn();
-                  onTakeAddress(address);
-                }}
-              />
+            <PreviewReport preview={preview} expectedKind={suggestion.kind}>
+              <Suggestions preview={preview} {...suggestion} />
             </PreviewReport>
           </div>
         )
@@ -84,36 +64,40 @@ export function UnsavedTestResult({
   );
 }
 
-type OffersProps = Pick<Props, 'kind' | 'url' | 'onTakeKind' | 'onTakeAddress'> & { preview: Preview };
-
-/** What the test says should be otherwise, to be taken over in one click; never by itself. */
-function Offers({ preview, kind, url, onTakeKind, onTakeAddress }: OffersProps) {
-  const page = preview.outcome === 'html_instead_of_feed';
-  const other = page ? 'html_list' : preview.kind;
-  const { final_url: now, hops } = preview;
-  const moved = preview.outcome === 'ok' && hops.length > 0 && hops.every(isForGood) && url !== now;
+/** Suggests a kind or address that matches the test result; nothing changes without a click. */
+function Suggestions({ preview, kind, url, onUseKind, onUseAddress }: SuggestionProps & { preview: Preview }) {
+  const isPage = preview.outcome === 'html_instead_of_feed';
+  const foundKind = isPage ? 'html_list' : preview.kind;
+  const { final_url: finalUrl, hops } = preview;
+  const hasMoved = preview.outcome === 'ok' && hops.length > 0 && hops.every(isPermanentRedirect) && url !== finalUrl;
   return (
     <>
-      {other && other !== kind && (
-        <Offer
-          words={page ? 'A page of headlines can be read with a recipe.' : `This is ${labelOf(ENDPOINT_KIND, other)}.`}
-          take={page ? 'Read it as a page list' : `Use ${labelOf(ENDPOINT_KIND, other)}`}
-          onTake={() => onTakeKind(other)}
+      {foundKind && foundKind !== kind && (
+        <Suggestion
+          text={isPage ? 'A web page can be read with a recipe.' : `This is ${labelOf(ENDPOINT_KIND, foundKind)}.`}
+          action={isPage ? 'Read it as a page list' : `Use ${labelOf(ENDPOINT_KIND, foundKind)}`}
+          onAccept={() => onUseKind(foundKind)}
         />
       )}
-      {moved && <Offer words="It has moved for good." take="Use the new address" onTake={() => onTakeAddress(now)} />}
+      {hasMoved && (
+        <Suggestion
+          text="The address has moved permanently."
+          action="Use the new address"
+          onAccept={() => onUseAddress(finalUrl)}
+        />
+      )}
     </>
   );
 }
 
-const isForGood = ({ status }: { status: number }) => status === 301 || status === 308;
+const isPermanentRedirect = ({ status }: { status: number }) => status === 301 || status === 308;
 
-function Offer({ words, take, onTake }: { words: ReactNode; take: string; onTake: () => void }) {
+function Suggestion({ text, action, onAccept }: { text: string; action: string; onAccept: () => void }) {
   return (
-    <div className={classes.offer}>
-      <span>{words}</span>
-      <Button size="compact-sm" variant="light" onClick={onTake}>
-        {take}
+    <div className={classes.suggestion}>
+      <span>{text}</span>
+      <Button size="compact-sm" variant="light" onClick={onAccept}>
+        {action}
       </Button>
     </div>
   );

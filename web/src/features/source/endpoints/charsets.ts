@@ -1,4 +1,4 @@
-/** The encodings that news sites use, by their names on the web (WHATWG), the likely ones first. */
+/** The encodings of news sites, by their WHATWG names, the most common first. */
 const CHARSETS = [
   { value: 'utf-8', label: 'UTF-8' },
   { value: 'windows-1252', label: 'Western (Windows-1252, ISO-8859-1)' },
@@ -31,7 +31,7 @@ const CHARSETS = [
   { value: 'utf-16be', label: 'UTF-16, big-endian' },
 ];
 
-/** With the one that is chosen, which may be none of the usual. */
+/** Returns the encodings as options, with the chosen one even if the list does not have it. */
 export function charsetOptions(chosen: string) {
   const known = chosen === '' || CHARSETS.some(({ value }) => value === chosen);
   return known ? CHARSETS : [{ value: chosen, label: chosen }, ...CHARSETS];

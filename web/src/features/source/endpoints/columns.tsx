@@ -11,7 +11,7 @@ import { ReadingBadges } from './ReadingBadges';
 
 const helper = createColumnHelper<DataTableFeatures, Endpoint>();
 
-/** What everybody sees of an endpoint. */
+/** The columns that all members see. */
 export const columns = helper.columns([
   helper.accessor('kind', {
     header: 'Kind',
@@ -59,18 +59,18 @@ export const columns = helper.columns([
   }),
 ]);
 
-/** Name and section; lists rarely carry either. */
+/** The name and section of an endpoint; imported endpoints often have neither. */
 function Name({ endpoint: { name, section } }: { endpoint: Endpoint }) {
-  if (!name && !section) return <span className={classes.dim}>No name</span>;
+  if (!name && !section) return <span className={classes.dimmed}>No name</span>;
   return (
     <span title={[name, section].filter(Boolean).join(' · ')}>
       {name && <span className={classes.name}>{name}</span>}
-      {section && <span className={classes.dim}>{name ? ` · ${section}` : section}</span>}
+      {section && <span className={classes.dimmed}>{name ? ` · ${section}` : section}</span>}
     </span>
   );
 }
 
-/** Without the scheme, which tells nobody anything; the whole of it is in the link and the copy. */
+/** The address without its scheme; the link and the copy button have the full address. */
 function Address({ endpoint: { url, name } }: { endpoint: Endpoint }) {
   return (
     <span className={classes.address}>

@@ -3,29 +3,36 @@ import type { Credentials } from '@/api/gen/types.gen';
 import { LIMITS } from '../form/limits';
 import { textUpTo } from '../form/values';
 
-/** What becomes of the credentials that are kept: '' leaves them alone. */
-export type Access = '' | 'set' | 'remove';
+/** What saving does to the saved credentials: '' keeps them. */
+export type CredentialsAction = '' | 'set' | 'remove';
 
 export const credentialsSchema = {
-  access: z.custom<Access>((value) => typeof value === 'string'),
+  credentials_action: z.custom<CredentialsAction>((value) => typeof value === 'string'),
   credentials_username: textUpTo(LIMITS.username),
-  // Not trimmed: a blank may belong to it.
-  credentials_password: z.string().max(LIMITS.password, `At most ${LIMITS.password} characters fit.`),
-  /** Some are kept at the endpoint that was read. */
+  // Not trimmed, because spaces may be part of the password.
+  credentials_password: z.string().max(LIMITS.password, `Enter at most ${LIMITS.password} characters.`),
+  /** Whether the endpoint has saved credentials. */
   has_credentials: z.boolean(),
 };
 
 type CredentialsValues = z.infer<z.ZodObject<typeof credentialsSchema>>;
 
-/** A password alone will do: where a site wants a token, the user name is often empty. */
-export function isFilled(values: Pick<CredentialsValues, 'credentials_username' | 'credentials_password'>): boolean {
+/** Reports whether credentials were entered. One of the two is enough: a token often has no user name. */
+export function hasCredentialsInput(
+  values: Pick<CredentialsValues, 'credentials_username' | 'credentials_password'>,
+): boolean {
   return values.credentials_username !== '' || values.credentials_password !== '';
 }
 
-/** What to send: undefined leaves everything as it is, null removes. */
-export function credentialsOf(values: CredentialsValues): Credentials | null | undefined {
-  const { access, has_credentials, credentials_username: username, credentials_password: password } = values;
-  if (access === 'remove' && has_credentials) return null;
-  if (!isFilled(values) || access === 'remove' || (has_credentials && access !== 'set')) return undefined;
+/** Returns the credentials to send: undefined keeps the saved ones, null removes them. */
+export function toApiCredentials(values: CredentialsValues): Credentials | null | undefined {
+  const {
+    credentials_action: action,
+    has_credentials,
+    credentials_username: username,
+    credentials_password: password,
+  } = values;
+  if (action === 'remove' && has_credentials) return null;
+  if (!hasCredentialsInput(values) || action === 'remove' || (has_credentials && action !== 'set')) return undefined;
   return { username, password };
 }

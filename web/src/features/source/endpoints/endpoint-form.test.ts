@@ -5,7 +5,7 @@ import {
   buildEndpointCreate,
   buildEndpointPatch,
   endpointSchema,
-  hasHidden,
+  hasReadingSettings,
   buildPreviewRequest,
   toEndpointValues,
   type EndpointValues,
@@ -13,45 +13,50 @@ import {
 
 const recipe = { list: 'article', date: 'time@datetime' };
 const before = toEndpointValues(anEndpoint({ language: 'es' }));
-const page = toEndpointValues(anEndpoint({ kind: 'html_list', recipe }));
-const guarded = toEndpointValues(anEndpoint({ has_credentials: true }));
-const typed = { credentials_username: 'joe', credentials_password: ' pass word ' };
+const pageList = toEndpointValues(anEndpoint({ kind: 'html_list', recipe }));
+const withCredentials = toEndpointValues(anEndpoint({ has_credentials: true }));
+const credentialsInput = { credentials_username: 'joe', credentials_password: ' pass word ' };
 const credentials = { username: 'joe', password: ' pass word ' };
 
-describe('a patch', () => {
+describe('buildEndpointPatch', () => {
   test.each<[string, EndpointValues, Partial<EndpointValues>, object]>([
-    ['nothing changed', before, {}, {}],
-    ['the version is no field', before, { version: 6 }, {}],
-    ['a choice', before, { intent: 'retired' }, { intent: 'retired' }],
-    ['set', before, { section: 'Deportes' }, { section: 'Deportes' }],
-    ['cleared', before, { name: '', language: '' }, { name: null, language: null }],
+    ['no changes', before, {}, {}],
+    ['the version is not sent', before, { version: 6 }, {}],
+    ['a changed select', before, { intent: 'retired' }, { intent: 'retired' }],
+    ['a new value', before, { section: 'Deportes' }, { section: 'Deportes' }],
+    ['cleared values are null', before, { name: '', language: '' }, { name: null, language: null }],
     [
-      'how it is read',
+      'reading settings',
       before,
       { charset: 'koi8-r', default_zone: 'Europe/Madrid', identity_policy: 'link' },
       { charset: 'koi8-r', default_zone: 'Europe/Madrid', identity_policy: 'link' },
     ],
-    ['a recipe is sent whole', page, { recipe_date: '' }, { recipe: { list: 'article' } }],
-    ['a recipe goes with the kind', page, { kind: 'rss' }, { kind: 'rss', recipe: null }],
-    ['what was typed for another kind does not count', before, { recipe_list: 'li' }, {}],
-    ['credentials', before, typed, { credentials }],
+    ['a changed recipe is sent completely', pageList, { recipe_date: '' }, { recipe: { list: 'article' } }],
+    ['another kind removes the recipe', pageList, { kind: 'rss' }, { kind: 'rss', recipe: null }],
+    ['recipe fields of another kind are not sent', before, { recipe_list: 'li' }, {}],
+    ['new credentials', before, credentialsInput, { credentials }],
     [
-      'a token, which has no user name',
+      'a token without a user name',
       before,
       { credentials_password: 't' },
       { credentials: { username: '', password: 't' } },
     ],
-    ['credentials that are replaced', guarded, { ...typed, access: 'set' }, { credentials }],
-    ['what was typed and then left', guarded, typed, {}],
-    ['removed', guarded, { ...typed, access: 'remove' }, { credentials: null }],
-    ['none to remove', before, { access: 'remove' }, {}],
+    ['replaced credentials', withCredentials, { ...credentialsInput, credentials_action: 'set' }, { credentials }],
+    ['credentials entered without choosing "Replace" are not sent', withCredentials, credentialsInput, {}],
+    [
+      'removed credentials are null',
+      withCredentials,
+      { ...credentialsInput, credentials_action: 'remove' },
+      { credentials: null },
+    ],
+    ['there are no credentials to remove', before, { credentials_action: 'remove' }, {}],
   ])('%s', (_, from, change, patch) => expect(buildEndpointPatch(from, { ...from, ...change })).toEqual(patch));
 });
 
-test('a new endpoint has what was filled in', () => {
+test('buildEndpointCreate omits empty fields', () => {
   const values = { ...EMPTY_ENDPOINT, url: 'https://elejemplo.es/feed' };
   expect(buildEndpointCreate(values)).toEqual({ url: 'https://elejemplo.es/feed', kind: 'rss' });
-  const filled: Partial<EndpointValues> = { name: 'Portada', intent: 'paused', charset: 'koi8-r', ...typed };
+  const filled: Partial<EndpointValues> = { name: 'Portada', intent: 'paused', charset: 'koi8-r', ...credentialsInput };
   expect(buildEndpointCreate({ ...values, ...filled })).toEqual({
     url: 'https://elejemplo.es/feed',
     kind: 'rss',
@@ -62,44 +67,50 @@ test('a new endpoint has what was filled in', () => {
   });
 });
 
-test('an endpoint that is added again has all it had, but the credentials that nobody sees', () => {
+test('a restored endpoint has all its settings except credentials, which the API never returns', () => {
   const { kind, url, name } = anEndpoint({ kind: 'html_list' });
-  const more = { recipe, default_zone: 'Europe/Madrid', identity_policy: 'guid' as const };
-  const gone = anEndpoint({ kind: 'html_list', ...more, has_credentials: true });
-  expect(buildEndpointCreate(toEndpointValues(gone))).toEqual({ kind, url, name, ...more });
+  const settings = { recipe, default_zone: 'Europe/Madrid', identity_policy: 'guid' as const };
+  const deleted = anEndpoint({ kind: 'html_list', ...settings, has_credentials: true });
+  expect(buildEndpointCreate(toEndpointValues(deleted))).toEqual({ kind, url, name, ...settings });
 });
 
-describe('a test without saving', () => {
+describe('buildPreviewRequest', () => {
   const endpoint = anEndpoint();
   const { url } = endpoint;
-  const plain = { url, kind: 'rss', charset: '', default_zone: '', identity_policy: 'auto' };
+  const defaults = { url, kind: 'rss', charset: '', default_zone: '', identity_policy: 'auto' };
   test.each<[string, EndpointValues, Partial<EndpointValues>, object]>([
-    ['says everything, and whose credentials to use', guarded, {}, { ...plain, endpoint_id: endpoint.id }],
-    ['credentials that are typed', before, typed, { ...plain, credentials, endpoint_id: endpoint.id }],
-    ['credentials that are about to go', guarded, { access: 'remove' }, plain],
-    ['a recipe', page, {}, { ...plain, kind: 'html_list', recipe, endpoint_id: endpoint.id }],
+    [
+      'has all settings and the endpoint whose credentials to use',
+      withCredentials,
+      {},
+      { ...defaults, endpoint_id: endpoint.id },
+    ],
+    ['entered credentials', before, credentialsInput, { ...defaults, credentials, endpoint_id: endpoint.id }],
+    ['credentials that saving removes are not used', withCredentials, { credentials_action: 'remove' }, defaults],
+    ['a recipe', pageList, {}, { ...defaults, kind: 'html_list', recipe, endpoint_id: endpoint.id }],
   ])('%s', (_, from, change, request) =>
     expect(buildPreviewRequest({ ...from, ...change }, endpoint)).toEqual(request),
   );
 
-  test('of a new one', () => expect(buildPreviewRequest({ ...EMPTY_ENDPOINT, url }, null)).toEqual(plain));
+  test('a new endpoint', () => expect(buildPreviewRequest({ ...EMPTY_ENDPOINT, url }, null)).toEqual(defaults));
 });
 
 test.each<[string, EndpointValues, Partial<EndpointValues>, string[]]>([
-  ['nothing', before, {}, []],
-  ['a new page without a recipe', EMPTY_ENDPOINT, { url: 'a.test', kind: 'html_list' }, ['recipe_list']],
-  ['an old page without a recipe', before, { kind: 'html_list' }, []],
-  ['a recipe without items', page, { recipe_list: ' ' }, ['recipe_list']],
-  ['a token, which has no user name', before, { credentials_password: 'x' }, []],
-  ['replaced by a token', guarded, { access: 'set', credentials_password: 'x' }, []],
-  ['replaced by nothing', guarded, { access: 'set' }, ['credentials_username']],
-  ['kept after all', guarded, { credentials_password: 'x' }, []],
-])('what is wrong: %s', (_, from, change, wrong) => {
-  const found = endpointSchema.safeParse({ ...from, ...change });
-  expect(found.error?.issues.map(({ path }) => path.join()) ?? []).toEqual(wrong);
+  ['a valid endpoint', before, {}, []],
+  ['a new page list without a recipe', EMPTY_ENDPOINT, { url: 'a.test', kind: 'html_list' }, ['recipe_list']],
+  ['a saved page list without a recipe', before, { kind: 'html_list' }, []],
+  ['a recipe without a selector for the items', pageList, { recipe_list: ' ' }, ['recipe_list']],
+  ['a token without a user name', before, { credentials_password: 'x' }, []],
+  ['credentials replaced by a token', withCredentials, { credentials_action: 'set', credentials_password: 'x' }, []],
+  ['credentials replaced by empty fields', withCredentials, { credentials_action: 'set' }, ['credentials_username']],
+  ['kept credentials', withCredentials, { credentials_password: 'x' }, []],
+])('errors of %s', (_, from, change, expected) => {
+  const result = endpointSchema.safeParse({ ...from, ...change });
+  expect(result.error?.issues.map(({ path }) => path.join()) ?? []).toEqual(expected);
 });
 
-test('worth opening is what was filled in', () => {
-  expect(hasHidden(before)).toBe(false);
-  for (const values of [page, guarded, { ...before, charset: 'koi8-r' }]) expect(hasHidden(values)).toBe(true);
+test('hasReadingSettings reports fields with a value', () => {
+  expect(hasReadingSettings(before)).toBe(false);
+  for (const values of [pageList, withCredentials, { ...before, charset: 'koi8-r' }])
+    expect(hasReadingSettings(values)).toBe(true);
 });

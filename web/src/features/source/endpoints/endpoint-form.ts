@@ -10,8 +10,8 @@ import type {
 import { LIMITS } from '../form/limits';
 import { isSameValue } from '../form/patch';
 import { textUpTo, required } from '../form/values';
-import { credentialsOf, credentialsSchema, isFilled, type Access } from './credentials-form';
-import { EMPTY_READING, READING_FIELDS, readingSchema, recipeOf, toReadingValues } from './reading-form';
+import { credentialsSchema, hasCredentialsInput, toApiCredentials, type CredentialsAction } from './credentials-form';
+import { EMPTY_READING, READING_FIELDS, readingSchema, toApiRecipe, toReadingValues } from './reading-form';
 
 /** The form values: the API's fields, with '' for no value. */
 const fields = z.object({
@@ -30,17 +30,17 @@ const fields = z.object({
 export type EndpointValues = z.infer<typeof fields>;
 
 export const endpointSchema = fields.superRefine((values, context) => {
-  // An HTML list that was saved without a recipe can be edited without adding one.
-  if (values.kind === 'html_list' && !values.recipe_list && (values.version === 0 || recipeOf(values))) {
+  // A page list that was saved without a recipe can be edited without adding one.
+  if (values.kind === 'html_list' && !values.recipe_list && (values.version === 0 || toApiRecipe(values))) {
     context.addIssue({ code: 'custom', path: ['recipe_list'], message: 'Enter a selector for the items.' });
   }
-  if (values.access === 'set' && !isFilled(values)) {
+  if (values.credentials_action === 'set' && !hasCredentialsInput(values)) {
     const message = 'Enter a user name, a password, or both.';
     context.addIssue({ code: 'custom', path: ['credentials_username'], message });
   }
 });
 
-/** In the order of the form. */
+/** The fields in the order of the form. */
 export const ENDPOINT_FIELDS = [
   'url',
   'kind',
@@ -55,11 +55,15 @@ export const ENDPOINT_FIELDS = [
 export type EndpointField = (typeof ENDPOINT_FIELDS)[number];
 
 /** The fields in the section "Reading settings". */
-export const HIDDEN_FIELDS: EndpointField[] = [...READING_FIELDS, 'credentials_username', 'credentials_password'];
+export const READING_SECTION_FIELDS: EndpointField[] = [
+  ...READING_FIELDS,
+  'credentials_username',
+  'credentials_password',
+];
 
-/** Reports whether one of these fields has a value, so that the section starts open. */
-export function hasHidden(values: EndpointValues): boolean {
-  const changed = HIDDEN_FIELDS.some((field) => values[field] !== EMPTY_ENDPOINT[field]);
+/** Reports whether the section "Reading settings" has a value, so that it starts open. */
+export function hasReadingSettings(values: EndpointValues): boolean {
+  const changed = READING_SECTION_FIELDS.some((field) => values[field] !== EMPTY_ENDPOINT[field]);
   return changed || values.has_credentials || values.kind === 'html_list';
 }
 
@@ -76,7 +80,11 @@ const PLAIN_FIELDS = [
   'identity_policy',
 ] as const satisfies (keyof EndpointPatch & EndpointField)[];
 
-const NO_CREDENTIALS = { access: '' as Access, credentials_username: '', credentials_password: '' };
+const NO_CREDENTIALS = {
+  credentials_action: '' as CredentialsAction,
+  credentials_username: '',
+  credentials_password: '',
+};
 
 export const EMPTY_ENDPOINT: EndpointValues = {
   url: '',
@@ -101,9 +109,9 @@ export function toEndpointValues(endpoint: Endpoint): EndpointValues {
 export function buildEndpointPatch(before: EndpointValues, after: EndpointValues): EndpointPatch {
   const changed = PLAIN_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
   const patch: EndpointPatch = Object.fromEntries(changed.map((field) => [field, after[field] || null]));
-  const [old, recipe] = [recipeOf(before), recipeOf(after)];
+  const [old, recipe] = [toApiRecipe(before), toApiRecipe(after)];
   if (JSON.stringify(old) !== JSON.stringify(recipe)) patch.recipe = recipe ?? null;
-  const credentials = credentialsOf(after);
+  const credentials = toApiCredentials(after);
   if (credentials !== undefined) patch.credentials = credentials;
   return patch;
 }
@@ -111,7 +119,7 @@ export function buildEndpointPatch(before: EndpointValues, after: EndpointValues
 /** Returns the request body of a new endpoint, without empty fields. It can start paused, but not retired. */
 export function buildEndpointCreate(values: EndpointValues): EndpointCreate {
   const { url, kind, name, section, language, intent, charset, default_zone, identity_policy } = values;
-  const [recipe, credentials] = [recipeOf(values), credentialsOf(values)];
+  const [recipe, credentials] = [toApiRecipe(values), toApiCredentials(values)];
   return {
     url,
     kind,
@@ -130,7 +138,7 @@ export function buildEndpointCreate(values: EndpointValues): EndpointCreate {
 /** Returns the request that tests the form values without saving. It has every setting: absent means "as saved". */
 export function buildPreviewRequest(values: EndpointValues, endpoint: Endpoint | null): PreviewRequest {
   const { url, kind, charset, default_zone, identity_policy } = values;
-  const [recipe, credentials] = [recipeOf(values), credentialsOf(values)];
+  const [recipe, credentials] = [toApiRecipe(values), toApiCredentials(values)];
   return {
     url,
     kind,

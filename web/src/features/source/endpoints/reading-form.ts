@@ -8,7 +8,7 @@ import { textUpTo } from '../form/values';
 const RECIPE_PARTS = ['list', 'link', 'title', 'date', 'summary', 'author'] as const satisfies (keyof Recipe)[];
 export type RecipePart = (typeof RECIPE_PARTS)[number];
 
-/** How what is fetched is read. A recipe lies flat in the form, so that each of its parts is a field like any other. */
+/** The settings for reading a response. The form flattens a recipe into one field per part. */
 export const readingSchema = {
   charset: z.string(),
   default_zone: z.string(),
@@ -53,28 +53,28 @@ export function toReadingValues(endpoint: Endpoint): ReadingValues {
   return { ...EMPTY_READING, charset, default_zone, identity_policy, ...Object.fromEntries(parts) };
 }
 
-/** Only pages have a recipe; what was typed before the kind was changed doesn't count. Undefined when it is empty. */
-export function recipeOf(values: ReadingValues & { kind: string }): Recipe | undefined {
+/** Returns the recipe to send; undefined when it is empty or the kind is not a page list. */
+export function toApiRecipe(values: ReadingValues & { kind: string }): Recipe | undefined {
   if (values.kind !== 'html_list') return undefined;
   const parts = RECIPE_PARTS.map((part) => [part, values[`recipe_${part}`].trim()]).filter(([, text]) => text !== '');
   return parts.length === 0 ? undefined : { list: '', ...Object.fromEntries(parts) };
 }
 
-/** Which settings differ from what most endpoints have, in words. */
-export function readingWords({ charset, default_zone, identity_policy = 'auto' }: Endpoint): string[] {
+/** Describes the settings that differ from the defaults. */
+export function describeReadingSettings({ charset, default_zone, identity_policy = 'auto' }: Endpoint): string[] {
   return [
     ...(charset ? [`encoding ${charset}`] : []),
     ...(default_zone ? [`dates in ${default_zone}`] : []),
-    ...(identity_policy !== 'auto' ? [`items told apart by ${IDENTITY_POLICY[identity_policy].toLowerCase()}`] : []),
+    ...(identity_policy !== 'auto' ? [`items identified by ${IDENTITY_POLICY[identity_policy].toLowerCase()}`] : []),
   ];
 }
 
-/** When each is the right choice. */
-export const IDENTITY_WHEN: Record<IdentityPolicy, string> = {
-  auto: 'The publisher’s id, and the link as well where items share an id. Right for nearly all.',
-  guid: 'Only what the publisher gives as the id, for feeds whose links change.',
-  link: 'For publishers whose ids change from one day to the next.',
-  guid_link: 'For publishers that give several items the same id.',
-  link_title: 'For live pages, where a new title is news.',
-  content_hash: 'What an item says: every change makes a new one.',
+/** When to choose each identity policy. */
+export const IDENTITY_HINT: Record<IdentityPolicy, string> = {
+  auto: 'By id, or by id and link where items share an id. Suits almost every feed.',
+  guid: 'By the publisher’s id alone. For feeds whose links change.',
+  link: 'By link. For feeds whose ids change.',
+  guid_link: 'By id and link. For feeds that use the same id for several items.',
+  link_title: 'By link and title: a new title makes a new item. For live blogs.',
+  content_hash: 'By content: every change makes a new item.',
 };

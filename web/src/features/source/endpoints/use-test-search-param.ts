@@ -3,19 +3,20 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 const PARAMETER = 'test';
 
-/** Set on the entry of the history that opening the panel made, so that closing goes back instead of adding one more. */
-const OPENED = { testOpened: true };
+/** Marks the browser history entry that opening the panel added, so that closing goes back instead of adding another. */
+const OPENED_STATE = { testOpened: true };
 
-/** Which endpoint is being tested stands in the address: reload shows it again, Back closes it. */
+/** Keeps the id of the tested endpoint in the URL: reloading shows the test again, Back closes it. */
 export function useTestSearchParam() {
   const [search] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
-  const opened = (location.state as typeof OPENED | null)?.testOpened === true;
+  const opened = (location.state as typeof OPENED_STATE | null)?.testOpened === true;
 
-  // The same function from render to render: otherwise the rows are made anew, and what was pressed is gone.
+  // Stable identity: a new function would render new table columns, which remounts the pressed button.
   const open = useCallback(
-    (id: string) => void navigate({ search: new URLSearchParams({ [PARAMETER]: id }).toString() }, { state: OPENED }),
+    (id: string) =>
+      void navigate({ search: new URLSearchParams({ [PARAMETER]: id }).toString() }, { state: OPENED_STATE }),
     [navigate],
   );
   const close = useCallback(() => {

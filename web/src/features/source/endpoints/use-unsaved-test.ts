@@ -3,19 +3,19 @@ import { useEffect, useRef } from 'react';
 import { previewAddress } from '@/api/gen/sdk.gen';
 import type { PreviewRequest } from '@/api/gen/types.gen';
 
-/** Tries settings without saving them. One test at a time: a new one, or leaving the form, ends the one before. */
+/** Tests settings without saving them. A new test, or leaving the form, aborts the running one. */
 export function useUnsavedTest() {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const { mutateAsync, data, error, isPending, variables, reset } = useMutation({
     mutationFn: async (body: PreviewRequest) => {
       running.current?.abort();
-      const mine = new AbortController();
-      running.current = mine;
-      return (await previewAddress({ body, signal: mine.signal })).data;
+      const controller = new AbortController();
+      running.current = controller;
+      return (await previewAddress({ body, signal: controller.signal })).data;
     },
-    // Offline it fails at once and says so, instead of waiting without a word.
+    // Without a connection the test fails at once instead of waiting.
     networkMode: 'always',
   });
-  return { run: mutateAsync, preview: data, error, busy: isPending, request: variables, clear: reset };
+  return { run: mutateAsync, preview: data, error, isRunning: isPending, request: variables, clear: reset };
 }

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef } from 'react';
+import { Radio } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useWatch, type Control, type FieldValues } from 'react-hook-form';
 import { RelativeTime } from '@/components/RelativeTime';
-import type { Conflict, ContestedField, Side } from './conflict';
+import type { Conflict, FieldConflict, Side } from './conflict';
 import classes from './ConflictPanel.module.css';
 import { fieldLabel, formatValue } from './field-labels';
 import { isSameValue } from './patch';
@@ -13,9 +14,9 @@ interface Props<T extends FieldValues, F extends string> {
   onChoose: (field: F, side: Side) => void;
 }
 
-/** Shows a conflict: the fields taken over from the other person, and a choice for each field that both changed. */
+/** Shows a conflict: the fields merged from the other person, and a choice for each field that both changed. */
 export function ConflictPanel<T extends FieldValues, F extends string>({ conflict, control, onChoose }: Props<T, F>) {
-  const { by, at, taken, contested } = conflict;
+  const { savedBy, savedAt, theirChanges, fieldConflicts } = conflict;
   const values: Partial<Record<F, unknown>> = useWatch({ control });
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -26,33 +27,29 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
     <section className={classes.panel} aria-labelledby="conflict-title">
       <div>
         <h2 className={classes.title} id="conflict-title" ref={title} tabIndex={-1}>
-          {by} saved changes while you were editing
+          {savedBy} saved changes while you were editing
         </h2>
         <p className={classes.text}>
-          Saved <RelativeTime at={at} />. Your changes are kept.{' '}
-          {contested.length > 0
+          Saved <RelativeTime at={savedAt} />. Your changes are kept.{' '}
+          {fieldConflicts.length > 0
             ? 'Choose a value for each field that you both changed:'
             : 'You changed different fields.'}
         </p>
       </div>
-      {contested.length > 0 && (
-        <div className={classes.fields}>
-          {contested.map((field) => (
-            <Choice
-              key={field.field}
-              contested={field}
-              by={by}
-              value={values[field.field]}
-              onChoose={(side) => onChoose(field.field, side)}
-            />
-          ))}
-        </div>
-      )}
-      {taken.length > 0 && (
+      {fieldConflicts.map((fieldConflict) => (
+        <SideChoice
+          key={fieldConflict.field}
+          conflict={fieldConflict}
+          savedBy={savedBy}
+          value={values[fieldConflict.field]}
+          onChoose={(side) => onChoose(fieldConflict.field, side)}
+        />
+      ))}
+      {theirChanges.length > 0 && (
         <div>
-          Changed by {by} and taken over:
-          <ul className={classes.taken}>
-            {taken.map(({ field, before, after }) => (
+          Changed by {savedBy} and merged into the form:
+          <ul className={classes.theirChanges}>
+            {theirChanges.map(({ field, before, after }) => (
               <li key={field}>
                 {fieldLabel(field)}: {formatValue(field, before) || 'empty'} → {formatValue(field, after) || 'empty'}
               </li>
@@ -64,39 +61,47 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
   );
 }
 
-interface ChoiceProps {
-  contested: ContestedField<string>;
-  by: string;
+interface SideChoiceProps {
+  conflict: FieldConflict<string>;
+  savedBy: string;
+  /** The current value of the form. */
   value: unknown;
   onChoose: (side: Side) => void;
 }
 
-function Choice({ contested: { field, mine, theirs }, by, value, onChoose }: ChoiceProps) {
-  const group = useId();
+function SideChoice({ conflict: { field, mine, theirs }, savedBy, value, onChoose }: SideChoiceProps) {
   const chosen = isSameValue(value, theirs) ? 'theirs' : 'mine';
   const options = [
     // The local value may have been edited after the conflict was found.
-    { side: 'mine', name: 'Yours', shown: chosen === 'mine' ? value : mine },
-    { side: 'theirs', name: `From ${by}`, shown: theirs },
+    { side: 'mine', owner: 'Yours', text: formatValue(field, chosen === 'mine' ? value : mine) },
+    { side: 'theirs', owner: `From ${savedBy}`, text: formatValue(field, theirs) },
   ] as const;
   return (
-    <fieldset className={classes.field}>
-      <legend>{fieldLabel(field)}</legend>
+    <Radio.Group label={fieldLabel(field)} value={chosen} onChange={(side) => onChoose(side as Side)}>
       <div className={classes.sides}>
-        {options.map(({ side, name, shown }) => (
-          <label key={side} className={classes.side}>
-            <input type="radio" name={group} checked={chosen === side} onChange={() => onChoose(side)} />
-            <span className={classes.choice}>
-              <span className={classes.owner}>{name}</span>
-              {formatValue(field, shown) ? (
-                <span className={classes.value}>{formatValue(field, shown)}</span>
-              ) : (
-                <span className={classes.empty}>Empty</span>
-              )}
-            </span>
-          </label>
+        {options.map(({ side, owner, text }) => (
+          <Radio
+            key={side}
+            value={side}
+            size="xs"
+            classNames={{
+              root: classes.side,
+              body: classes.sideBody,
+              inner: classes.sideInput,
+              labelWrapper: classes.sideLabelWrapper,
+              label: classes.sideLabel,
+            }}
+            label={
+              <>
+                <span className={classes.owner}>{owner}</span>{' '}
+                <span className={classes.value} data-empty={!text || undefined}>
+                  {text || 'Empty'}
+                </span>
+              </>
+            }
+          />
         ))}
       </div>
-    </fieldset>
+    </Radio.Group>
   );
 }

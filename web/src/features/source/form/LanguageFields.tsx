@@ -30,7 +30,7 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
   return (
     <MultiSelect
       {...description}
-      classNames={{ ...classNames, inputField: classes.besidePills }}
+      classNames={{ ...classNames, inputField: classes.pillsInput }}
       label={label}
       placeholder={chosen.length === 0 ? 'Name or code' : undefined}
       data={languageOptions(chosen, search)}

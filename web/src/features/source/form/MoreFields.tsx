@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type RefObject } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Icon } from '@/components/Icon';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, selectOptions } from '@/lib/labels';
 import { FIELD_LABELS } from './field-labels';
 import classes from './form.module.css';
@@ -29,11 +29,10 @@ export function MoreFields({ open, ref }: Props) {
   const country = useWatch({ control, name: 'country' });
   return (
     <details className={classes.more} ref={ref} open={open}>
-      <summary>
-        <Icon name="chevron-right" />
+      <DisclosureSummary>
         <span className={classes.moreTitle}>More</span>
         <span className={classes.moreHint}>Media type, tier, rights, notes</span>
-      </summary>
+      </DisclosureSummary>
       <div className={classes.group}>
         <SelectField
           control={control}
@@ -70,7 +69,7 @@ export function MoreFields({ open, ref }: Props) {
         <SelectField control={control} name="paywall" label={FIELD_LABELS.paywall} data={selectOptions(PAYWALL)} />
         <SelectField control={control} name="rights" label={FIELD_LABELS.rights} data={selectOptions(RIGHTS)} />
         <Textarea
-          className={`${classes.wide} ${classes.growing}`}
+          className={`${classes.wide} ${classes.autosize}`}
           label={FIELD_LABELS.rights_note}
           rows={2}
           error={errors.rights_note?.message}
@@ -85,7 +84,7 @@ export function MoreFields({ open, ref }: Props) {
           {...register('owner')}
         />
         <Textarea
-          className={`${classes.wide} ${classes.growing}`}
+          className={`${classes.wide} ${classes.autosize}`}
           label={FIELD_LABELS.notes}
           rows={4}
           error={errors.notes?.message}

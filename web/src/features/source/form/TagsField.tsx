@@ -17,7 +17,7 @@ export function TagsField({ control, wide }: { control: Control<SourceValues>; w
   const suggestions = known.toSorted((a, b) => b.count - a.count).map(({ name }) => name);
   return (
     <TagsInput
-      classNames={{ inputField: classes.besidePills }}
+      classNames={{ inputField: classes.pillsInput }}
       className={wide ? classes.wide : undefined}
       label={FIELD_LABELS.tags}
       placeholder={value.length === 0 ? 'Type and press Enter' : undefined}

@@ -1,11 +1,11 @@
 import { ApiProblem } from '@/api/problem';
 import { mergeEdits } from './merge';
 
-/** Whose value of a contested field is kept. */
+/** The value to keep of a field that both people changed. */
 export type Side = 'mine' | 'theirs';
 
 /** A field that both people changed to different values. */
-export interface ContestedField<F extends string> {
+export interface FieldConflict<F extends string> {
   field: F;
   mine: unknown;
   theirs: unknown;
@@ -16,11 +16,11 @@ export interface Conflict<F extends string> {
   /** The latest version, which the next save is based on. */
   version: number;
   /** The name of the person who saved first, and when. */
-  by: string;
-  at: string;
+  savedBy: string;
+  savedAt: string;
   /** Fields that only the other person changed; they are merged into the form. */
-  taken: { field: F; before: unknown; after: unknown }[];
-  contested: ContestedField<F>[];
+  theirChanges: { field: F; before: unknown; after: unknown }[];
+  fieldConflicts: FieldConflict<F>[];
 }
 
 interface Edits<T> {
@@ -29,27 +29,27 @@ interface Edits<T> {
   theirs: T;
 }
 
-/** The version that was read again, and who saved it; used where the API's answer does not say. */
-type Author = Pick<Conflict<string>, 'version' | 'by' | 'at'>;
+/** The latest version and who saved it, for responses without that information. */
+type LatestSave = Pick<Conflict<string>, 'version' | 'savedBy' | 'savedAt'>;
 
 /** Merges both edits. `conflict` is null when the merge equals the local edit, so that it can be saved at once. */
 export function mergeConflict<T extends object, F extends keyof T & string>(
   error: unknown,
   fields: readonly F[],
   { base, mine, theirs }: Edits<T>,
-  author: Author,
+  latest: LatestSave,
 ): { merged: T; conflict: Conflict<F> | null } {
-  const { merged, taken, contested } = mergeEdits<T>(fields, base, mine, theirs);
-  if (taken.length === 0 && contested.length === 0) return { merged, conflict: null };
+  const { merged, theirChanges, conflicts } = mergeEdits<T>(fields, base, mine, theirs);
+  if (theirChanges.length === 0 && conflicts.length === 0) return { merged, conflict: null };
   const changed = error instanceof ApiProblem ? error.body.changed : undefined;
   return {
     merged,
     conflict: {
-      version: author.version,
-      by: changed?.by.name || author.by,
-      at: changed?.at ?? author.at,
-      taken: (taken as F[]).map((field) => ({ field, before: base[field], after: theirs[field] })),
-      contested: (contested as F[]).map((field) => ({ field, mine: mine[field], theirs: theirs[field] })),
+      version: latest.version,
+      savedBy: changed?.by.name || latest.savedBy,
+      savedAt: changed?.at ?? latest.savedAt,
+      theirChanges: (theirChanges as F[]).map((field) => ({ field, before: base[field], after: theirs[field] })),
+      fieldConflicts: (conflicts as F[]).map((field) => ({ field, mine: mine[field], theirs: theirs[field] })),
     },
   };
 }
@@ -58,6 +58,6 @@ export function mergeConflict<T extends object, F extends keyof T & string>(
 export function withLocalValue<F extends string>(conflict: Conflict<F>, field: F, mine: unknown): Conflict<F> {
   return {
     ...conflict,
-    contested: conflict.contested.map((entry) => (entry.field === field ? { ...entry, mine } : entry)),
+    fieldConflicts: conflict.fieldConflicts.map((entry) => (entry.field === field ? { ...entry, mine } : entry)),
   };
 }

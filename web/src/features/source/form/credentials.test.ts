@@ -8,7 +8,7 @@ import {
 } from './credentials';
 import { EMPTY_SOURCE } from './values';
 
-describe('user name and password in an address', () => {
+describe('credentials in an address', () => {
   it.each([
     ['https://a.example/feed', 'https://a.example/feed', undefined],
     ['https://ann:secret@a.example/feed?x=1', 'https://a.example/feed?x=1', { username: 'ann', password: 'secret' }],
@@ -43,11 +43,11 @@ describe('user name and password in an address', () => {
     ['https://a.example/x:y', false],
     ['a.example', false],
     ['https:', false],
-  ])('%s may be the beginning of a password: %s', (text, may) => {
-    expect(mayContainPassword(text)).toBe(may);
+  ])('mayContainPassword(%s) is %s', (text, expected) => {
+    expect(mayContainPassword(text)).toBe(expected);
   });
 
-  it('goes back into the address for the one request that needs it', () => {
+  it('are inserted into the address for a request', () => {
     const pasted = extractCredentials('https://ann:p%40ss:w@rd@a.example/feed');
     const url = new URL(insertCredentials(pasted));
     expect([decodeURIComponent(url.username), decodeURIComponent(url.password), url.host]).toEqual([
@@ -65,11 +65,11 @@ describe('user name and password in an address', () => {
     ['https://a.example', 'https://feeds.a.example/', false],
     ['https://a.example', 'https://a.example:8443/', false],
     ['https://a.example', 'nonsense', false],
-  ])('of %s may be told to %s: %s', (given, other, same) => {
+  ])('isSameServer(%s, %s) is %s', (given, other, same) => {
     expect(isSameServer(given, other)).toBe(same);
   });
 
-  it('is in nothing that a browser keeps', () => {
+  it('are removed from form values before they are stored', () => {
     const url = 'https://ann:secret@a.example/feed';
     const values = { ...EMPTY_SOURCE, homepage_url: url, endpoints: [{ url, kind: 'rss' as const }] };
     expect(JSON.stringify(removeCredentials(values))).not.toContain('secret');

@@ -1,74 +1,75 @@
 import type { Credentials } from '@/api/gen/types.gen';
 import type { SourceValues } from './values';
 
-/** An address as it may be shown, looked up and kept, and apart from it what it said about who is asking. */
+/** An address without its credentials, and the credentials. */
 export interface ParsedAddress {
   address: string;
   credentials?: Credentials;
 }
 
-/** Schemes, though they may be there twice or misspelt; slashes may be missing or lean the other way. */
+/** Matches the scheme, also if it is repeated, misspelt or followed by missing slashes or backslashes. */
 const SCHEMES = /^(?:[\\/]{2}|(?:(?:https?|feed):|[a-z][a-z\d+.-]*:(?=\/\/))[\\/]*(?:(?:https?|feed):[\\/]*)*)/i;
 
-/** Scheme, authority and the rest, as browsers read them. */
-const PARTS = /^\s*(https?:[\\/]*)?([^\\/?#]*)(.*)$/is;
+/** Splits an address into scheme, authority and the rest, as browsers parse it. */
+const ADDRESS_PARTS = /^\s*(https?:[\\/]*)?([^\\/?#]*)(.*)$/is;
 
-const DIVIDER = /[\\/?#]/;
+/** The characters that end the authority. */
+const AUTHORITY_END = /[\\/?#]/;
 
-/** The at-mark, and what browsers make one of it. */
-const AT = /[@＠﹫]/;
+/** The at sign and the Unicode variants that browsers normalize to it. */
+const AT_SIGN = /[@＠﹫]/;
 
-/** Takes user name and password out of an address, by the same rules as the service. */
+/** Separates the credentials from an address, by the same rules as the service. */
 export function extractCredentials(text: string): ParsedAddress {
   const trimmed = text.trim();
   const scheme = SCHEMES.exec(trimmed)?.[0] ?? '';
-  const behind = trimmed.slice(scheme.length);
-  const end = endOfCredentials(behind, scheme === '');
+  const afterScheme = trimmed.slice(scheme.length);
+  const end = endOfCredentials(afterScheme, scheme === '');
   if (end < 0) return { address: trimmed };
-  const [, username = '', password = ''] = /^([^:]*):?(.*)$/s.exec(behind.slice(0, end)) ?? [];
-  const credentials = { username: decoded(username), password: decoded(password) };
-  return { address: scheme + behind.slice(end + 1), credentials };
+  const [, username = '', password = ''] = /^([^:]*):?(.*)$/s.exec(afterScheme.slice(0, end)) ?? [];
+  const credentials = { username: decodePercent(username), password: decodePercent(password) };
+  return { address: scheme + afterScheme.slice(end + 1), credentials };
 }
 
-/** Where the at-mark behind user name and password stands, or -1. People put into passwords what ends a host as well. */
-function endOfCredentials(text: string, bare: boolean): number {
-  const [authority = ''] = text.split(DIVIDER, 1);
+/** Returns the index of the at sign after the credentials, or -1. Passwords may contain characters that end a host. */
+function endOfCredentials(text: string, hasNoScheme: boolean): number {
+  const [authority = ''] = text.split(AUTHORITY_END, 1);
   const rest = text.slice(authority.length);
-  const at = lastAt(authority);
-  // Without a scheme it may be an e-mail address, or somebody's name on a network.
-  if (at >= 0) return bare && (at === 0 || (rest === '' && !authority.slice(0, at).includes(':'))) ? -1 : at;
-  const first = rest.search(AT);
-  if (first < 0 || !isNoHost(authority)) return -1;
-  const [part = ''] = rest.slice(first).split(DIVIDER, 1);
-  return authority.length + first + lastAt(part);
+  const at = lastAtSign(authority);
+  // Without a scheme, the text may be an e-mail address or an account name such as @ann.
+  if (at >= 0) return hasNoScheme && (at === 0 || (rest === '' && !authority.slice(0, at).includes(':'))) ? -1 : at;
+  const first = rest.search(AT_SIGN);
+  if (first < 0 || !isCredentialsStart(authority)) return -1;
+  const [part = ''] = rest.slice(first).split(AUTHORITY_END, 1);
+  return authority.length + first + lastAtSign(part);
 }
 
-function lastAt(text: string): number {
-  return Math.max(...['@', '＠', '﹫'].map((mark) => text.lastIndexOf(mark)));
+function lastAtSign(text: string): number {
+  return Math.max(...['@', '＠', '﹫'].map((sign) => text.lastIndexOf(sign)));
 }
 
-/** A colon and no port behind it: what stands before an at-mark, or will. */
-function isNoHost(authority: string): boolean {
+/** Reports whether an authority has a colon without a port after it, so that it is the start of credentials. */
+function isCredentialsStart(authority: string): boolean {
   const [, name, port] = /^([^:]*):(.*)$/s.exec(authority) ?? [];
   if (name === undefined || port === undefined || authority.includes('[')) return false;
   return !name.includes('.') || !/^\d*$/.test(port);
 }
 
-/** Whether somebody may be typing a password, whose end isn't there yet. */
+/** Reports whether the text may be an address with an incomplete password. */
 export function mayContainPassword(text: string): boolean {
-  const [authority = ''] = text.trim().replace(SCHEMES, '').split(DIVIDER, 1);
-  return isNoHost(authority);
+  const [authority = ''] = text.trim().replace(SCHEMES, '').split(AUTHORITY_END, 1);
+  return isCredentialsStart(authority);
 }
 
-/** The address with its user name and password again, for the one request that needs them. */
+/** Returns the address with its credentials, for a request that needs them. */
 export function insertCredentials({ address, credentials }: ParsedAddress): string {
   if (!credentials) return address;
-  const [, scheme = '', authority = '', rest = ''] = PARTS.exec(address) ?? [];
+  const [, scheme = '', authority = '', rest = ''] = ADDRESS_PARTS.exec(address) ?? [];
   const { username, password } = credentials;
   return `${scheme}${encodeURIComponent(username)}:${encodeURIComponent(password)}@${authority}${rest}`;
 }
 
-/** Whether what was given for one address may be told to the server of another: the same one, and as safe a way. */
+/** Reports whether credentials of one address may be sent to another: same host and port, and no change from HTTPS to HTTP. */
 export function isSameServer(given: string, other: string): boolean {
   try {
     const [from, to] = [new URL(/^https?:/i.test(given) ? given : `https://${given}`), new URL(other)];
@@ -78,7 +79,7 @@ export function isSameServer(given: string, other: string): boolean {
   }
 }
 
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -86,17 +87,17 @@ function decoded(text: string): string {
   }
 }
 
-/** What may be kept in the browser's storage. */
+/** Returns form values without credentials, for the browser's storage. */
 export function removeCredentials(values: SourceValues): SourceValues {
-  const bare = (text: string) => extractCredentials(text).address;
+  const withoutCredentials = (text: string) => extractCredentials(text).address;
   return {
     ...values,
-    homepage_url: bare(values.homepage_url),
-    endpoints: values.endpoints.map((row) => ({ ...row, url: bare(row.url) })),
+    homepage_url: withoutCredentials(values.homepage_url),
+    endpoints: values.endpoints.map((row) => ({ ...row, url: withoutCredentials(row.url) })),
   };
 }
 
-/** What may go to an address of what was pasted: user name and password, on the server that they were given for. */
+/** Returns the credentials of a pasted address for a URL on the same server; undefined for other servers. */
 export function credentialsFor({ address, credentials }: ParsedAddress, url: string): Credentials | undefined {
   return credentials && isSameServer(address, url) ? credentials : undefined;
 }

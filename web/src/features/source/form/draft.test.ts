@@ -6,14 +6,14 @@ const draft: Draft = {
   member: 'ana',
   at: '2025-11-17T09:12:00Z',
   base: { ...EMPTY_SOURCE, version: 3 },
-  values: { ...EMPTY_SOURCE, name: 'Half a na', version: 3 },
+  values: { ...EMPTY_SOURCE, name: 'Incomplete na', version: 3 },
 };
 const KEY = 'newssources:draft:s1';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-test('what was typed comes back to the same person, for the same source', () => {
+test('a draft belongs to one member and one source', () => {
   writeDraft('s1', draft);
   expect(readDraft('s1', 'ana')).toEqual(draft);
   expect(readDraft('s2', 'ana')).toBeNull();
@@ -21,23 +21,23 @@ test('what was typed comes back to the same person, for the same source', () => 
   expect(readDraft('s1', 'ana')).toBeNull();
 });
 
-test('somebody else does not see it, and it is gone', () => {
+test('reading the draft of another member removes it', () => {
   writeDraft('s1', draft);
   expect(readDraft('s1', 'ben')).toBeNull();
   expect(sessionStorage.getItem(KEY)).toBeNull();
 });
 
 test.each([
-  ['no JSON', '{'],
-  ['another shape', '{"member":"ana"}'],
-  ['a field that is missing', JSON.stringify({ ...draft, values: { ...draft.values, tags: undefined } })],
-  ['a field of another kind', JSON.stringify({ ...draft, values: { ...draft.values, tags: 'a,b' } })],
-])('%s is no draft', (_, stored) => {
+  ['invalid JSON', '{'],
+  ['an object without the fields', '{"member":"ana"}'],
+  ['a missing field', JSON.stringify({ ...draft, values: { ...draft.values, tags: undefined } })],
+  ['a field of another type', JSON.stringify({ ...draft, values: { ...draft.values, tags: 'a,b' } })],
+])('%s is ignored', (_, stored) => {
   sessionStorage.setItem(KEY, stored);
   expect(readDraft('s1', 'ana')).toBeNull();
 });
 
-test('blocked storage changes nothing', () => {
+test('a full or blocked storage throws no error', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

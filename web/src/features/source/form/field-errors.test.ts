@@ -8,11 +8,11 @@ test.each([
   [['endpoints.2.url', 'tags'], 'endpoints.2.url'],
   [['endpoints.1.url', 'endpoints.3.kind'], 'endpoints.1.url'],
   [[], undefined],
-])('of %j the first is %j', (names, first) => expect(firstField(names, order)).toBe(first));
+])('the first field of %j is %j', (names, first) => expect(firstField(names, order)).toBe(first));
 
-test('fields in rows have names of their own', () => {
-  const wrong = { type: 'x', message: 'y' };
-  expect(invalidFields({ name: wrong, endpoints: [undefined, { url: wrong }] as never })).toEqual([
+test('invalidFields returns the index of a row in the field name', () => {
+  const error = { type: 'x', message: 'y' };
+  expect(invalidFields({ name: error, endpoints: [undefined, { url: error }] as never })).toEqual([
     'name',
     'endpoints.1.url',
   ]);

@@ -13,7 +13,7 @@ import { isDataUrl } from '@/lib/data-url';
 import { formatDay } from '@/lib/dates';
 import { countryName, languageName } from '@/lib/place-names';
 
-/** What the fields of a source and of an endpoint are called: in the form, in a conflict and in the history. */
+/** The labels of source and endpoint fields in forms, conflicts and the history. */
 export const FIELD_LABELS = {
   name: 'Name',
   homepage_url: 'Homepage',
@@ -33,7 +33,7 @@ export const FIELD_LABELS = {
   notes: 'Notes',
   tags: 'Tags',
   logo: 'Logo',
-  duplicate_reason: 'Why a second source',
+  duplicate_reason: 'Reason for a second source',
   url: 'Address',
   kind: 'Kind',
   section: 'Section',
@@ -41,7 +41,7 @@ export const FIELD_LABELS = {
   intent: 'State',
   charset: 'Encoding',
   default_zone: 'Time zone',
-  identity_policy: 'What tells items apart',
+  identity_policy: 'Item identity',
   recipe: 'Recipe',
   recipe_list: 'Items',
   recipe_link: 'Link',
@@ -54,12 +54,12 @@ export const FIELD_LABELS = {
   credentials_password: 'Password',
 } as const;
 
-/** A field that a newer API knows and this page does not is shown by its name. */
+/** Returns the label of a field. A field of a newer API version without a label is shown by its name. */
 export function fieldLabel(field: string): string {
   return labelOf(FIELD_LABELS, field);
 }
 
-const VALUES: Record<string, Record<string, string>> = {
+const VALUE_LABELS: Record<string, Record<string, string>> = {
   lifecycle: LIFECYCLE,
   media_type: MEDIA_TYPE,
   scope: SCOPE,
@@ -70,20 +70,20 @@ const VALUES: Record<string, Record<string, string>> = {
   identity_policy: IDENTITY_POLICY,
 };
 
-/** The value of a field in words; '' when there is none. Takes what the API sends and what a form holds. */
+/** Formats an API or form value of a field for display; returns '' for no value. */
 export function formatValue(field: string, value: unknown): string {
   if (value == null || value === '') return '';
   if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join(', ');
   if (typeof value === 'object') {
-    const parts = Object.entries(value).map(([part, words]) => `${fieldLabel(`${field}_${part}`)}: ${String(words)}`);
+    const parts = Object.entries(value).map(([part, text]) => `${fieldLabel(`${field}_${part}`)}: ${String(text)}`);
     return parts.join(', ');
   }
-  const words = String(value);
-  const labels = VALUES[field];
-  if (labels) return labelOf(labels, words);
-  if (field === 'country') return countryName(words);
-  if (field === 'languages' || field === 'language') return languageName(words);
-  if (field === 'paused_until') return formatDay(words);
-  if (field === 'logo') return isDataUrl(words) ? 'A new picture' : 'A picture';
-  return words;
+  const text = String(value);
+  const labels = VALUE_LABELS[field];
+  if (labels) return labelOf(labels, text);
+  if (field === 'country') return countryName(text);
+  if (field === 'languages' || field === 'language') return languageName(text);
+  if (field === 'paused_until') return formatDay(text);
+  if (field === 'logo') return isDataUrl(text) ? 'New picture' : 'Picture';
+  return text;
 }

@@ -14,4 +14,4 @@ test.each([
   ['https://elejemplo.es/news-sitemap.xml', 'news_sitemap'],
   ['https://elejemplo.es/sitemap_news.xml', 'news_sitemap'],
   ['https://elejemplo.es/sitemap_index.xml', 'sitemap_index'],
-])('%s is taken for %s', (url, kind) => expect(guessKind(url)).toBe(kind));
+])('the kind of %j is %s', (url, kind) => expect(guessKind(url)).toBe(kind));

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LIMITS } from './limits';
 
-const contract = readFileSync('../services/newssources/openapi.yaml', 'utf8');
+const openapi = readFileSync('../services/newssources/openapi.yaml', 'utf8');
 
-/** The text of one schema, from its name to the next one at the same depth. */
+/** Returns the YAML text of one schema. */
 function schema(name: string): string {
-  const found = new RegExp(`^ {4}${name}:.*\\n?(?: {5,}.*\\n|\\n)*`, 'm').exec(contract);
-  if (!found) throw new Error(`The contract has no schema ${name}`);
+  const found = new RegExp(`^ {4}${name}:.*\\n?(?: {5,}.*\\n|\\n)*`, 'm').exec(openapi);
+  if (!found) throw new Error(`openapi.yaml has no schema ${name}`);
   return found[0];
 }
 
@@ -29,6 +29,6 @@ test.each([
   ['languages', 'SourceCreate', /^ +languages: .*maxItems: (\d+)/m],
   ['tags', 'SourceCreate', /^ +tags: .*maxItems: (\d+)/m],
   ['endpoints', 'SourceCreate', /^ +endpoints: .*maxItems: (\d+)/m],
-] as const)('the limit of %s is the one of %s', (limit, name, pattern) => {
+] as const)('the limit of %s equals that of schema %s', (limit, name, pattern) => {
   expect(LIMITS[limit]).toBe(Number(pattern.exec(schema(name))?.[1]));
 });

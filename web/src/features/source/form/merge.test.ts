@@ -12,62 +12,74 @@ const base: Values = { name: 'Old', tier: '3', tags: ['a'], version: 1 };
 const theirVersion = { version: 2 };
 
 const table: {
-  what: string;
+  name: string;
   mine: Partial<Values>;
   theirs: Partial<Values>;
   merged: Partial<Values>;
-  taken?: string[];
-  contested?: string[];
+  theirChanges?: string[];
+  conflicts?: string[];
 }[] = [
-  { what: 'nobody changed a field', mine: {}, theirs: {}, merged: {} },
-  { what: 'only I did: mine stays', mine: { name: 'Mine' }, theirs: {}, merged: { name: 'Mine' } },
-  { what: 'only they did: taken over', mine: {}, theirs: { tier: '2' }, merged: { tier: '2' }, taken: ['tier'] },
+  { name: 'no changes', mine: {}, theirs: {}, merged: {} },
+  { name: 'a change of mine is kept', mine: { name: 'Mine' }, theirs: {}, merged: { name: 'Mine' } },
   {
-    what: 'each another field: both stand',
+    name: 'a change of theirs is merged',
+    mine: {},
+    theirs: { tier: '2' },
+    merged: { tier: '2' },
+    theirChanges: ['tier'],
+  },
+  {
+    name: 'changes of different fields are both kept',
     mine: { name: 'Mine' },
     theirs: { tier: '2' },
     merged: { name: 'Mine', tier: '2' },
-    taken: ['tier'],
+    theirChanges: ['tier'],
   },
   {
-    what: 'both the same field: mine until the person chooses',
+    name: 'different values for one field are a conflict, with mine in the merge',
     mine: { name: 'Mine' },
     theirs: { name: 'Theirs' },
     merged: { name: 'Mine' },
-    contested: ['name'],
+    conflicts: ['name'],
   },
   {
-    what: 'both came to the same value: nothing to say',
+    name: 'equal changes are no conflict',
     mine: { tier: '1' },
     theirs: { tier: '1' },
     merged: { tier: '1' },
   },
   {
-    what: 'I cleared what they changed',
+    name: 'a value that I cleared and they changed is a conflict',
     mine: { tier: '' },
     theirs: { tier: '1' },
     merged: { tier: '' },
-    contested: ['tier'],
+    conflicts: ['tier'],
   },
-  { what: 'they cleared what I left', mine: {}, theirs: { tags: [] }, merged: { tags: [] }, taken: ['tags'] },
-  { what: 'lists count by what is in them', mine: { tags: ['a'] }, theirs: { tags: ['a'] }, merged: {} },
   {
-    what: 'both changed a list',
+    name: 'a value that they cleared is cleared',
+    mine: {},
+    theirs: { tags: [] },
+    merged: { tags: [] },
+    theirChanges: ['tags'],
+  },
+  { name: 'lists with equal items are equal', mine: { tags: ['a'] }, theirs: { tags: ['a'] }, merged: {} },
+  {
+    name: 'different changes of a list are a conflict',
     mine: { tags: ['a', 'b'] },
     theirs: { tags: ['a', 'c'] },
     merged: { tags: ['a', 'b'] },
-    contested: ['tags'],
+    conflicts: ['tags'],
   },
 ];
 
 describe('mergeEdits', () => {
-  test.each(table)('$what', ({ mine, theirs, merged, taken = [], contested = [] }) => {
+  test.each(table)('$name', ({ mine, theirs, merged, theirChanges = [], conflicts = [] }) => {
     const result = mergeEdits(
       ['name', 'tier', 'tags'],
       base,
       { ...base, ...mine },
       { ...base, ...theirs, ...theirVersion },
     );
-    expect(result).toEqual({ merged: { ...base, ...theirVersion, ...merged }, taken, contested });
+    expect(result).toEqual({ merged: { ...base, ...theirVersion, ...merged }, theirChanges, conflicts });
   });
 });

@@ -17,35 +17,43 @@ const before: SourceValues = {
 
 describe('buildSourcePatch', () => {
   const table: [string, Partial<SourceValues>, object][] = [
-    ['nothing changed: nothing is sent', {}, {}],
-    ['an equal list is no change', { languages: ['es', 'ca'] }, {}],
-    ['a text', { name: 'El Ejemplo Diario' }, { name: 'El Ejemplo Diario' }],
-    ['cleared text is null, not empty', { owner: '' }, { owner: null }],
-    ['cleared choice is null', { country: '' }, { country: null }],
-    ['cleared list is null', { tags: [] }, { tags: null }],
-    ['a list whole', { tags: ['politics', 'sports'] }, { tags: ['politics', 'sports'] }],
-    ['the order of a list counts', { languages: ['ca', 'es'] }, { languages: ['ca', 'es'] }],
-    ['tier is a number', { tier: '2' }, { tier: 2 }],
-    ['cleared tier is null', { tier: '' }, { tier: null }],
+    ['no changes: an empty patch', {}, {}],
+    ['an equal list is not sent', { languages: ['es', 'ca'] }, {}],
+    ['a changed text', { name: 'El Ejemplo Diario' }, { name: 'El Ejemplo Diario' }],
+    ['a cleared text is null, not empty', { owner: '' }, { owner: null }],
+    ['a cleared select is null', { country: '' }, { country: null }],
+    ['a cleared list is null', { tags: [] }, { tags: null }],
+    ['a changed list is sent completely', { tags: ['politics', 'sports'] }, { tags: ['politics', 'sports'] }],
+    ['a reordered list is sent', { languages: ['ca', 'es'] }, { languages: ['ca', 'es'] }],
+    ['the tier is a number', { tier: '2' }, { tier: 2 }],
+    ['a cleared tier is null', { tier: '' }, { tier: null }],
     [
       'a pause with its reason',
       { lifecycle: 'paused', pause_reason: 'Relaunch' },
       { lifecycle: 'paused', pause_reason: 'Relaunch' },
     ],
-    ['a reason without a pause is not sent', { pause_reason: 'left over', paused_until: '2030-01-01' }, {}],
-    ['the version is no field', { version: 8 }, {}],
-    ['endpoints have addresses of their own', { endpoints: [{ url: 'https://x.example/', kind: 'rss' }] }, {}],
+    [
+      'the end and reason of a pause are not sent unless paused',
+      { pause_reason: 'Relaunch', paused_until: '2030-01-01' },
+      {},
+    ],
+    ['the version is not sent', { version: 8 }, {}],
+    [
+      'endpoints are not sent, because they have their own API',
+      { endpoints: [{ url: 'https://x.example/', kind: 'rss' }] },
+      {},
+    ],
   ];
   test.each(table)('%s', (_, change, patch) =>
     expect(buildSourcePatch(before, { ...before, ...change })).toEqual(patch),
   );
 
-  test('a day is sent as the moment it begins here', () => {
+  test('a day is sent as its start in the local time zone', () => {
     const { paused_until } = buildSourcePatch(before, { ...before, lifecycle: 'paused', paused_until: '2030-12-03' });
     expect(new Date(String(paused_until))).toEqual(new Date(2030, 11, 3, 0, 0, 0));
   });
 
-  test('resuming sends the state alone: the API ends the pause with it', () => {
+  test('resuming sends only the state, because the API clears the pause', () => {
     const paused: SourceValues = {
       ...before,
       lifecycle: 'paused',
@@ -72,7 +80,7 @@ describe('buildSourceCreate', () => {
     ],
   };
 
-  test('leaves out what is empty, and rows without an address', () => {
+  test('omits empty fields and rows without an address', () => {
     expect(buildSourceCreate(values, 'draft')).toEqual({
       name: 'El Ejemplo',
       homepage_url: 'elejemplo.es',
@@ -87,7 +95,7 @@ describe('buildSourceCreate', () => {
     });
   });
 
-  test('sends a recipe with a page, and with nothing else', () => {
+  test('sends a recipe only with a page list', () => {
     const recipe = { list: 'article' };
     const row = { url: 'https://elejemplo.es/', name: 'El Ejemplo', recipe };
     const endpoints = [
@@ -100,7 +108,8 @@ describe('buildSourceCreate', () => {
     ]);
   });
 
-  test('knows which rows it sent', () => expect(filledEndpointRows(values)).toEqual([1, 3]));
-  test('has no endpoints when there are none', () =>
+  test('filledEndpointRows returns the indexes of the rows with an address', () =>
+    expect(filledEndpointRows(values)).toEqual([1, 3]));
+  test('omits endpoints when there are none', () =>
     expect(buildSourceCreate({ ...values, endpoints: [] }, 'active')).not.toHaveProperty('endpoints'));
 });

@@ -42,7 +42,7 @@ export function buildSourceCreate(values: SourceValues, lifecycle: 'draft' | 'ac
   return body as SourceCreate; // the form requires name and homepage
 }
 
-/** Returns the request body of an endpoint row. A recipe is sent with an HTML list only: the kind may have changed. */
+/** Returns the request body of an endpoint row. A recipe is sent with a page list only: the kind may have changed. */
 export function buildEndpointCreate({ url, kind, name, recipe }: SourceValues['endpoints'][number]): EndpointCreate {
   return { url, kind, ...(name && { name }), ...(kind === 'html_list' && recipe && { recipe }) };
 }

@@ -18,9 +18,9 @@ test.each([
   ['/c~0d', 'c~d'],
   ['/recipe/link', 'recipe_link'],
   ['/recipe', 'recipe_list'],
-  ['/recipe/colour', 'recipe_list'],
-  ['/unheard_of', null],
+  ['/recipe/unknown', 'recipe_list'],
+  ['/unknown', null],
   ['', null],
   ['/', null],
   ['If-Match', null],
-])('%j is the field %j', (pointer, field) => expect(fieldOfPointer(pointer, fields, [2, 5])).toBe(field));
+])('the field of %j is %j', (pointer, field) => expect(fieldOfPointer(pointer, fields, [2, 5])).toBe(field));

@@ -17,9 +17,11 @@ test.each([
   expect(searchOptions(options, search).map(({ value }) => value)).toEqual(found);
 });
 
-test('that nothing was found is an option that cannot be chosen', () => {
+test('without a match the filter returns a disabled option with a message', () => {
   const options = [{ value: 'ES', label: 'Spain', disabled: false }];
-  const filter = optionFilter('No such country');
+  const filter = optionFilter('No matching country');
   expect(filter({ options, search: 'spa', limit: 9 })).toEqual(options);
-  expect(filter({ options, search: 'x', limit: 9 })).toEqual([{ value: '', label: 'No such country', disabled: true }]);
+  expect(filter({ options, search: 'x', limit: 9 })).toEqual([
+    { value: '', label: 'No matching country', disabled: true },
+  ]);
 });

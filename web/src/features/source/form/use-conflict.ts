@@ -39,8 +39,8 @@ export function useConflict<T extends VersionedValues, F extends Path<T> & strin
     const latest = readLatest(source);
     if (!latest) return { type: 'unavailable' };
     const theirs = latest.values;
-    const author = { version: theirs.version, by: source.updated_by.name, at: latest.updatedAt };
-    const { merged, conflict: found } = mergeConflict(error, fields, { base, mine, theirs }, author);
+    const latestSave = { version: theirs.version, savedBy: source.updated_by.name, savedAt: latest.updatedAt };
+    const { merged, conflict: found } = mergeConflict(error, fields, { base, mine, theirs }, latestSave);
     form.reset(theirs);
     form.reset(merged, { keepDefaultValues: true });
     if (!found) return { type: 'resend', base: theirs, values: merged };
@@ -49,10 +49,10 @@ export function useConflict<T extends VersionedValues, F extends Path<T> & strin
   }
 
   function chooseSide(field: F, side: Side) {
-    const contested = conflict?.contested.find((entry) => entry.field === field);
-    if (!conflict || !contested) return;
+    const fieldConflict = conflict?.fieldConflicts.find((entry) => entry.field === field);
+    if (!conflict || !fieldConflict) return;
     if (side === 'theirs') setConflict(withLocalValue(conflict, field, form.getValues(field)));
-    form.setValue(field, contested[side] as PathValue<T, F>, { shouldDirty: true });
+    form.setValue(field, fieldConflict[side] as PathValue<T, F>, { shouldDirty: true });
   }
 
   return { conflict, handleStaleVersion, chooseSide, clearConflict: () => setConflict(null) };

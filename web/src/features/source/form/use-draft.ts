@@ -4,7 +4,7 @@ import { useMember } from '@/auth/member';
 import { readDraft, removeDraft, writeDraft } from './draft';
 import type { SourceValues } from './values';
 
-/** Keeps what is typed until it is saved or discarded, and offers what was kept when the form is opened again. */
+/** Stores unsaved form values as a draft until they are saved or discarded, and offers to restore an earlier draft. */
 export function useDraft(form: UseFormReturn<SourceValues>, key: string) {
   const member = useMember().id;
   const [found, setFound] = useState(() => readDraft(key, member));

@@ -17,7 +17,7 @@ export function useSourceForm(initial: SourceValues, proposed?: SourceValues) {
     defaultValues: initial,
     values: proposed,
     resetOptions: { keepDirtyValues: true },
-    // A field may stand behind "More", which has to be opened before it can take the focus: see focusFirstField.
+    // A field in the closed section "More" cannot take the focus; focusFirstField opens the section first.
     shouldFocusError: false,
   });
   const more = useRef<HTMLDetailsElement>(null);

@@ -9,10 +9,11 @@ export function textUpTo(max: number) {
     .string()
     .trim()
     .refine((text) => [...text].length <= max, {
-      error: ({ input }) => `This has ${[...String(input)].length} characters; at most ${max} fit.`,
+      error: ({ input }) => `This text has ${[...String(input)].length} characters; enter at most ${max}.`,
     });
 }
 
+/** A text that must not be empty. */
 export function required(max: number, message: string) {
   return textUpTo(max).refine((text) => text !== '', { error: message, abort: true });
 }
@@ -24,14 +25,14 @@ function choice<T extends string>() {
 
 const tags = z
   .array(z.string())
-  .max(LIMITS.tags, `A source carries at most ${LIMITS.tags} tags.`)
+  .max(LIMITS.tags, `A source can have at most ${LIMITS.tags} tags.`)
   .superRefine((list, context) => {
     // The field shows one message for all tags.
     const long = list.find((tag) => [...tag].length > LIMITS.tag);
     if (long) {
       context.addIssue({
         code: 'custom',
-        message: `“${long.slice(0, 20)}…” is too long: a tag has at most ${LIMITS.tag} characters.`,
+        message: `“${long.slice(0, 20)}…” is too long: a tag can have at most ${LIMITS.tag} characters.`,
       });
     }
   });
@@ -41,7 +42,7 @@ const endpointRow = z.object({
   kind: z.custom<EndpointKind>((value) => typeof value === 'string'),
   /** The title of a feed that discovery found. */
   name: z.string().optional(),
-  /** The recipe that discovery proposes for an HTML list. */
+  /** The recipe that discovery proposes for a page list. */
   recipe: z.custom<Recipe>((value) => value === undefined || typeof value === 'object').optional(),
 });
 
@@ -55,7 +56,7 @@ const fields = z.object({
   media_type: choice<MediaType>(),
   country: z.string(),
   region: textUpTo(LIMITS.region).transform((region) => region.toUpperCase()),
-  languages: z.array(z.string()).max(LIMITS.languages, `A source has at most ${LIMITS.languages} languages.`),
+  languages: z.array(z.string()).max(LIMITS.languages, `A source can have at most ${LIMITS.languages} languages.`),
   scope: choice<Scope>(),
   tier: choice<'1' | '2' | '3' | '4' | '5'>(),
   paywall: z.custom<Paywall>((value) => typeof value === 'string'),
@@ -68,7 +69,7 @@ const fields = z.object({
   logo: z.string(),
   endpoints: z
     .array(endpointRow)
-    .max(LIMITS.endpoints, `At most ${LIMITS.endpoints} endpoints fit here; add the others later.`),
+    .max(LIMITS.endpoints, `You can add at most ${LIMITS.endpoints} endpoints here; add the others later.`),
   /** The version that was read, sent as If-Match; 0 for a new source. */
   version: z.number(),
   /** Whether a new source is added although one with the same homepage exists. */

@@ -19,24 +19,25 @@ const ICONS: Record<string, IconName> = {
   'endpoint.updated': 'rss',
 };
 
-/** One change: who, what, when. */
+/** One event of the history: member, changes and time. */
 export function HistoryEntry({ event }: { event: AuditEvent }) {
-  const said = describeEvent(event);
+  const sentences = describeEvent(event);
+  const [sentence] = sentences;
   const values = initialOrFinalValues(event);
   return (
     <li className={classes.entry}>
       <span className={classes.icon}>
         <Icon name={ICONS[event.action] ?? 'edit'} />
       </span>
-      <div className={classes.what}>
+      <div className={classes.description}>
         <Tooltip label={event.actor.email} disabled={!event.actor.email}>
-          <span className={classes.who}>{event.actor.name}</span>
+          <span className={classes.actor}>{event.actor.name}</span>
         </Tooltip>{' '}
-        {said.length === 1 ? <Sentence said={said[0] as EventSentence} /> : 'made these changes:'}
+        {sentence && sentences.length === 1 ? <Sentence sentence={sentence} /> : 'made these changes:'}
         {event.import_id && (
           <>
             {' '}
-            <span className={classes.from}>
+            <span className={classes.import}>
               with{' '}
               <Anchor component={Link} to={paths.import(event.import_id)} inherit>
                 an import
@@ -44,11 +45,11 @@ export function HistoryEntry({ event }: { event: AuditEvent }) {
             </span>
           </>
         )}
-        {said.length > 1 && (
+        {sentences.length > 1 && (
           <ul className={classes.changes}>
-            {said.map((one) => (
-              <li key={one.words}>
-                <Sentence said={one} />
+            {sentences.map((change) => (
+              <li key={change.text}>
+                <Sentence sentence={change} />
               </li>
             ))}
           </ul>
@@ -67,21 +68,21 @@ export function HistoryEntry({ event }: { event: AuditEvent }) {
           </details>
         )}
       </div>
-      <span className={classes.when}>
+      <span className={classes.time}>
         <RelativeTime at={event.at} />
       </span>
     </li>
   );
 }
 
-function Sentence({ said }: { said: EventSentence }) {
+function Sentence({ sentence }: { sentence: EventSentence }) {
   return (
     <>
-      {said.words}
-      {said.texts && (
+      {sentence.text}
+      {sentence.diff && (
         <details className={classes.details}>
-          <summary>Show what changed</summary>
-          <TextDiff {...said.texts} />
+          <summary>Show changes</summary>
+          <TextDiff {...sentence.diff} />
         </details>
       )}
     </>

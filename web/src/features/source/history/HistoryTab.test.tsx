@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { aSource, anEvent } from '../fixture';
-import { openSource } from '../test-page';
+import { openSourcePage } from '../test-page';
 
 const path = `/newssources/${aSource().id}/history`;
 const created = anEvent({ import_id: '0191d3f0-0000-7000-8000-0000000000b1' });
@@ -18,13 +18,13 @@ const edited = anEvent({
 
 const entries = () => within(screen.getByRole('list', { name: 'Changes, newest first' })).getAllByRole('listitem');
 
-test('who, what, when; long texts and all values inside', async () => {
+test('an event shows its changes, a text diff and all initial values', async () => {
   const user = userEvent.setup();
-  await openSource({ tab: '/history', handlers: { [`GET ${path}`]: () => json({ items: [edited, created] }) } });
+  await openSourcePage({ tab: '/history', handlers: { [`GET ${path}`]: () => json({ items: [edited, created] }) } });
   expect(await screen.findByText('changed tier from 3 to 2')).toBeVisible();
   const removed = screen.getByText('Ana');
   expect(removed.tagName).toBe('DEL');
-  await user.click(screen.getByText('Show what changed'));
+  await user.click(screen.getByText('Show changes'));
   expect(removed).toBeVisible();
   await user.click(screen.getByText('All values'));
   expect(screen.getByText('State')).toBeVisible();
@@ -34,9 +34,9 @@ test('who, what, when; long texts and all values inside', async () => {
   );
 });
 
-test('older ones are shown when asked for', async () => {
+test('"Show older" loads the next page', async () => {
   const user = userEvent.setup();
-  const { sent } = await openSource({
+  const { sent } = await openSourcePage({
     tab: '/history',
     handlers: {
       [`GET ${path}`]: (request) =>
@@ -54,11 +54,11 @@ test('older ones are shown when asked for', async () => {
   expect(sent.filter(({ url }) => url.includes('cursor=older'))).toHaveLength(1);
 });
 
-test('a failure can be tried again, and the rest of the page stays', async () => {
+test('a failed request can be retried, and the page header stays', async () => {
   const user = userEvent.setup();
   let reads = 0;
-  const answer = () => (reads++ === 0 ? problem(500, 'internal') : json({ items: [created] }));
-  await openSource({ tab: '/history', handlers: { [`GET ${path}`]: answer } });
+  const respond = () => (reads++ === 0 ? problem(500, 'internal') : json({ items: [created] }));
+  await openSourcePage({ tab: '/history', handlers: { [`GET ${path}`]: respond } });
   expect(await screen.findByText('The history could not be loaded')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -67,6 +67,6 @@ test('a failure can be tried again, and the rest of the page stays', async () =>
 
 test('an outage is reported after the first failed attempt', async () => {
   const unavailable = () => problem(503, 'unavailable', {}, { 'Retry-After': '8' });
-  await openSource({ tab: '/history', handlers: { [`GET ${path}`]: unavailable } });
+  await openSourcePage({ tab: '/history', handlers: { [`GET ${path}`]: unavailable } });
   expect(await screen.findByText('The history could not be loaded', {}, { timeout: 5_000 })).toBeVisible();
 });

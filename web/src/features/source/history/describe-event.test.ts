@@ -17,7 +17,7 @@ function event(action: string, changes: FieldChange[], name = 'El Ejemplo'): Aud
   };
 }
 
-describe('what an event says', () => {
+describe('describeEvent', () => {
   const table: [string, FieldChange[], string[], string?][] = [
     ['source.created', [{ field: 'name', after: 'El Ejemplo' }], ['added this source']],
     ['source.archived', [{ field: 'lifecycle', before: 'active', after: 'archived' }], ['archived this source']],
@@ -41,11 +41,7 @@ describe('what an event says', () => {
       ['added tags politics and sports, removed tag local'],
     ],
     ['source.updated', [{ field: 'tags', before: ['local'] }], ['removed tag local']],
-    [
-      'source.updated',
-      [{ field: 'languages', before: ['es', 'ca'], after: ['ca', 'es'] }],
-      ['put languages in another order'],
-    ],
+    ['source.updated', [{ field: 'languages', before: ['es', 'ca'], after: ['ca', 'es'] }], ['reordered languages']],
     [
       'source.updated',
       [
@@ -104,22 +100,22 @@ describe('what an event says', () => {
       ],
       [
         'changed recipe of endpoint “Portada” from Items: li to Items: li, Date: time@datetime',
-        'changed what tells items apart of endpoint “Portada” from Automatic to Link and title',
+        'changed item identity of endpoint “Portada” from Automatic to Link and title',
       ],
       'Portada',
     ],
     ['endpoint.updated', [], ['saved endpoint “Portada”'], 'Portada'],
   ];
-  test.each(table)('%s %j', (action, changes, words, name) =>
-    expect(describeEvent(event(action, changes, name)).map((said) => said.words)).toEqual(words),
+  test.each(table)('%s %j', (action, changes, texts, name) =>
+    expect(describeEvent(event(action, changes, name)).map(({ text }) => text)).toEqual(texts),
   );
 
   test.each([
     ['set logo', undefined, 'f00d'],
     ['replaced logo', 'f00d', 'beef'],
     ['removed logo', 'beef', undefined],
-  ])('%s', (words, before, after) =>
-    expect(describeEvent(event('source.updated', [{ field: 'logo', before, after }]))).toEqual([{ words }]),
+  ])('%s', (text, before, after) =>
+    expect(describeEvent(event('source.updated', [{ field: 'logo', before, after }]))).toEqual([{ text }]),
   );
 
   test.each([
@@ -127,23 +123,23 @@ describe('what an event says', () => {
     ['replaced user name and password of endpoint “Portada”', 'set', 'replaced'],
     ['removed user name and password of endpoint “Portada”', 'set', undefined],
     ['removed user name and password of endpoint “Portada”, since it moved', 'set', 'removed, since it moved'],
-  ])('%s', (words, before, after) => {
+  ])('%s', (text, before, after) => {
     const changes = [{ field: 'credentials', before, after }];
-    expect(describeEvent(event('endpoint.updated', changes, 'Portada'))).toEqual([{ words }]);
+    expect(describeEvent(event('endpoint.updated', changes, 'Portada'))).toEqual([{ text }]);
   });
 
   test.each([
     ['changed notes', 'short', 'long '.repeat(40)],
     ['wrote notes', undefined, 'two\nlines'],
     ['cleared notes', 'two\nlines', undefined],
-  ])('%s: long texts stand apart from the sentence', (words, before, after) => {
+  ])('%s: long texts are shown as a diff', (text, before, after) => {
     expect(describeEvent(event('source.updated', [{ field: 'notes', before, after }]))).toEqual([
-      { words, texts: { before: before ?? '', after: after ?? '' } },
+      { text, diff: { before: before ?? '', after: after ?? '' } },
     ]);
   });
 });
 
-test('what something began with can be seen whole', () => {
+test('initialOrFinalValues returns the values of a new source, and none of an update', () => {
   const changes = [
     { field: 'country', after: 'ES' },
     { field: 'tags', after: ['a', 'b'] },

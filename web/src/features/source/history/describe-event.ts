@@ -5,9 +5,9 @@ import { fieldLabel, formatValue } from '../form/field-labels';
 
 /** One change, as the predicate of a sentence about the member: "changed tier from 3 to 2". */
 export interface EventSentence {
-  words: string;
+  text: string;
   /** Set when the values are too long for the sentence. */
-  texts?: { before: string; after: string };
+  diff?: { before: string; after: string };
 }
 
 /** Longer values are shown as a text diff. */
@@ -20,24 +20,24 @@ const QUOTED = ['name', 'owner', 'pause_reason', 'section', 'notes', 'rights_not
 export function describeEvent(event: AuditEvent): EventSentence[] {
   switch (event.action) {
     case 'source.created':
-      return [{ words: 'added this source' }];
+      return [{ text: 'added this source' }];
     case 'source.updated':
       return describeChanges(event.changes);
     case 'source.archived':
-      return [{ words: 'archived this source' }];
+      return [{ text: 'archived this source' }];
     case 'source.unarchived':
-      return [{ words: 'unarchived this source' }];
+      return [{ text: 'unarchived this source' }];
     case 'source.deleted':
-      return [{ words: 'deleted this source' }];
+      return [{ text: 'deleted this source' }];
     case 'endpoint.created':
-      return [{ words: `added endpoint ${endpointName(event)}` }];
+      return [{ text: `added endpoint ${endpointName(event)}` }];
     case 'endpoint.deleted':
-      return [{ words: `deleted endpoint ${endpointName(event)}` }];
+      return [{ text: `deleted endpoint ${endpointName(event)}` }];
     case 'endpoint.updated':
       return describeEndpointUpdate(event);
     default:
       // An action of a newer API version is shown by its name.
-      return [{ words: `did “${event.action}”` }, ...event.changes.map((change) => describeChange(change))];
+      return [{ text: `did “${event.action}”` }, ...event.changes.map((change) => describeChange(change))];
   }
 }
 
@@ -53,10 +53,10 @@ export function initialOrFinalValues(event: AuditEvent): { label: string; value:
 
 function describeChanges(changes: FieldChange[]): EventSentence[] {
   const lifecycle = changes.find(({ field }) => field === 'lifecycle');
-  if (!lifecycle) return changes.length > 0 ? changes.map((change) => describeChange(change)) : [{ words: 'saved it' }];
+  if (!lifecycle) return changes.length > 0 ? changes.map((change) => describeChange(change)) : [{ text: 'saved it' }];
   // The end and reason of a pause are part of the pause sentence.
   const rest = changes.filter(({ field }) => !['lifecycle', 'paused_until', 'pause_reason'].includes(field));
-  return [{ words: describeLifecycle(lifecycle, changes) }, ...rest.map((change) => describeChange(change))];
+  return [{ text: describeLifecycle(lifecycle, changes) }, ...rest.map((change) => describeChange(change))];
 }
 
 function describeLifecycle({ before, after }: FieldChange, changes: FieldChange[]): string {
@@ -71,12 +71,12 @@ function describeLifecycle({ before, after }: FieldChange, changes: FieldChange[
 
 function describeEndpointUpdate(event: AuditEvent): EventSentence[] {
   const name = endpointName(event);
-  const said = event.changes.map((change): EventSentence => {
+  const sentences = event.changes.map((change): EventSentence => {
     if (change.field !== 'intent') return describeChange(change, ` of endpoint ${name}`);
     const verb = { paused: 'paused', retired: 'retired', active: 'activated' }[String(change.after)];
-    return verb ? { words: `${verb} endpoint ${name}` } : describeChange(change, ` of endpoint ${name}`);
+    return verb ? { text: `${verb} endpoint ${name}` } : describeChange(change, ` of endpoint ${name}`);
   });
-  return said.length > 0 ? said : [{ words: `saved endpoint ${name}` }];
+  return sentences.length > 0 ? sentences : [{ text: `saved endpoint ${name}` }];
 }
 
 /** Returns the name of an endpoint, or its address, with its kind. */
@@ -88,46 +88,47 @@ function endpointName({ target, changes }: AuditEvent): string {
   return `${name} (${labelOf(ENDPOINT_KIND, String(kind.after ?? kind.before))})`;
 }
 
-function describeChange({ field, before, after }: FieldChange, of = ''): EventSentence {
+function describeChange({ field, before, after }: FieldChange, suffix = ''): EventSentence {
   const label = fieldLabel(field);
-  const what = label.charAt(0).toLowerCase() + label.slice(1) + of;
-  if (field === 'logo') return { words: `${before == null ? 'set' : after == null ? 'removed' : 'replaced'} ${what}` };
-  if (field === 'credentials') return { words: describeCredentials(what, before, after) };
-  if (Array.isArray(before ?? after)) return { words: describeList(field, what, asList(before), asList(after)) };
+  const subject = label.charAt(0).toLowerCase() + label.slice(1) + suffix;
+  if (field === 'logo')
+    return { text: `${before == null ? 'set' : after == null ? 'removed' : 'replaced'} ${subject}` };
+  if (field === 'credentials') return { text: describeCredentials(subject, before, after) };
+  if (Array.isArray(before ?? after)) return { text: describeList(field, subject, asList(before), asList(after)) };
 
   const [old, now] = [formatValue(field, before), formatValue(field, after)];
-  if ([old, now].some((text) => text.length > MAX_IN_SENTENCE || text.includes('\n'))) {
+  if ([old, now].some((value) => value.length > MAX_IN_SENTENCE || value.includes('\n'))) {
     const verb = !old ? 'wrote' : !now ? 'cleared' : 'changed';
-    return { words: `${verb} ${what}`, texts: { before: old, after: now } };
+    return { text: `${verb} ${subject}`, diff: { before: old, after: now } };
   }
-  const quote = (text: string) => (QUOTED.includes(field) ? `“${text}”` : text);
-  if (!old) return { words: `set ${what} to ${quote(now)}` };
-  if (!now) return { words: `cleared ${what}, which was ${quote(old)}` };
-  return { words: `changed ${what} from ${quote(old)} to ${quote(now)}` };
+  const quote = (value: string) => (QUOTED.includes(field) ? `“${value}”` : value);
+  if (!old) return { text: `set ${subject} to ${quote(now)}` };
+  if (!now) return { text: `cleared ${subject}, which was ${quote(old)}` };
+  return { text: `changed ${subject} from ${quote(old)} to ${quote(now)}` };
 }
 
 /** Events record that credentials were set, replaced or removed, but not their values. */
-function describeCredentials(what: string, before: unknown, after: unknown): string {
-  if (after == null) return `removed ${what}`;
-  const words = before == null ? 'set' : String(after);
-  const [verb, ...why] = words.split(', ');
-  return [`${verb} ${what}`, ...why].join(', ');
+function describeCredentials(subject: string, before: unknown, after: unknown): string {
+  if (after == null) return `removed ${subject}`;
+  const action = before == null ? 'set' : String(after);
+  const [verb, ...reason] = action.split(', ');
+  return [`${verb} ${subject}`, ...reason].join(', ');
 }
 
 /** "added tags politics and sports, removed tag local". */
-function describeList(field: string, what: string, before: string[], after: string[]): string {
+function describeList(field: string, subject: string, before: string[], after: string[]): string {
   const added = after.filter((item) => !before.includes(item));
   const removed = before.filter((item) => !after.includes(item));
-  const name = (items: string[]) =>
-    `${items.length === 1 ? what.replace(/s\b/, '') : what} ${joinValues(field, items)}`;
-  const said = [added.length > 0 && `added ${name(added)}`, removed.length > 0 && `removed ${name(removed)}`];
-  return said.filter(Boolean).join(', ') || `put ${what} in another order`;
+  const label = (items: string[]) =>
+    `${items.length === 1 ? subject.replace(/s\b/, '') : subject} ${joinValues(field, items)}`;
+  const parts = [added.length > 0 && `added ${label(added)}`, removed.length > 0 && `removed ${label(removed)}`];
+  return parts.filter(Boolean).join(', ') || `reordered ${subject}`;
 }
 
-const enumeration = new Intl.ListFormat('en', { type: 'conjunction' });
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function joinValues(field: string, items: string[]): string {
-  return enumeration.format(items.map((item) => formatValue(field, [item])));
+  return listFormat.format(items.map((item) => formatValue(field, [item])));
 }
 
 function asList(value: unknown): string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wordDiff } from './word-diff';
 
-const shown = (before: string, after: string) =>
+const render = (before: string, after: string) =>
   wordDiff(before, after)
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}]` : `[+${text}]`))
     .join('');
@@ -18,9 +18,9 @@ test.each([
   ['call Ana first', 'mail Ben first', '[-call Ana][+mail Ben] first'],
   ['a b', 'x y ', '[-a b][+x y ]'],
   ['line one\nline two', 'line one\n\nline two', 'line one[-\n][+\n\n]line two'],
-])('%j to %j', (before, after, words) => expect(shown(before, after)).toBe(words));
+])('%j to %j', (before, after, diff) => expect(render(before, after)).toBe(diff));
 
-test('nothing of either text is lost, and long texts stay quick', () => {
+test('the diff of long texts contains both texts completely', () => {
   const before = Array.from({ length: 3000 }, (_, i) => `w${i % 97}`).join(' ');
   const after = Array.from({ length: 3000 }, (_, i) => `w${(i * 7) % 89}`).join(' ');
   for (const [a, b] of [

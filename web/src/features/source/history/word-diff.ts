@@ -8,20 +8,20 @@ const MAX_CELLS = 1_000_000;
 
 /** Returns a word diff. The parts that are not added join to `before`, those that are not removed to `after`. */
 export function wordDiff(before: string, after: string): DiffPart[] {
-  const [a, b] = [words(before), words(after)];
+  const [a, b] = [splitWords(before), splitWords(after)];
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;
   while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  return joined([
+  return mergeChanges([
     ...part('same', a.slice(0, start)),
-    ...middle(a.slice(start, a.length - end), b.slice(start, b.length - end)),
+    ...diffByLongestCommonSubsequence(a.slice(start, a.length - end), b.slice(start, b.length - end)),
     ...part('same', a.slice(a.length - end)),
   ]);
 }
 
 /** Splits a text into words and the whitespace between them. */
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.match(/\s+|[^\s]+/g) ?? [];
 }
 
@@ -29,8 +29,7 @@ function part(kind: DiffPart['kind'], list: string[]): DiffPart[] {
   return list.length === 0 ? [] : [{ kind, text: list.join('') }];
 }
 
-/** Returns the diff by the longest common subsequence. */
-function middle(a: string[], b: string[]): DiffPart[] {
+function diffByLongestCommonSubsequence(a: string[], b: string[]): DiffPart[] {
   if (a.length * b.length > MAX_CELLS) return [...part('removed', a), ...part('added', b)];
   const width = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * width);
@@ -57,33 +56,33 @@ function middle(a: string[], b: string[]): DiffPart[] {
  * Merges adjacent parts of one kind. Changed words that only whitespace separates become one change, so that a replaced
  * phrase is shown as a whole.
  */
-function joined(parts: DiffPart[]): DiffPart[] {
+function mergeChanges(parts: DiffPart[]): DiffPart[] {
   const list: DiffPart[] = [];
-  let [removed, added, blank] = ['', '', ''];
+  let [removed, added, space] = ['', '', ''];
 
   function flush() {
-    list.push(...part('removed', [removed]), ...part('added', [added]), ...part('same', [blank]));
-    [removed, added, blank] = ['', '', ''];
+    list.push(...part('removed', [removed]), ...part('added', [added]), ...part('same', [space]));
+    [removed, added, space] = ['', '', ''];
   }
   for (const { kind, text } of parts) {
     if (kind === 'same') {
-      if (removed && added && !blank && /^\s+$/.test(text)) {
-        blank = text; // belongs to the change if the next part is changed, too
+      if (removed && added && !space && /^\s+$/.test(text)) {
+        space = text; // belongs to the change if the next part is changed, too
         continue;
       }
       flush();
       list.push({ kind, text });
     } else {
-      removed += blank + (kind === 'removed' ? text : '');
-      added += blank + (kind === 'added' ? text : '');
-      blank = '';
+      removed += space + (kind === 'removed' ? text : '');
+      added += space + (kind === 'added' ? text : '');
+      space = '';
     }
   }
   flush();
-  return list.filter(({ text }) => text !== '').reduce<DiffPart[]>(withNeighbour, []);
+  return list.filter(({ text }) => text !== '').reduce<DiffPart[]>(appendPart, []);
 }
 
-function withNeighbour(list: DiffPart[], next: DiffPart): DiffPart[] {
+function appendPart(list: DiffPart[], next: DiffPart): DiffPart[] {
   const last = list.at(-1);
   if (last?.kind === next.kind) last.text += next.text;
   else list.push({ ...next });

@@ -2,7 +2,7 @@ import type { Source } from '@/api/gen/types.gen';
 import { Endpoints } from '../endpoints/Endpoints';
 import { SourceDetails } from './SourceDetails';
 
-/** What is known of the source, and what is gathered from it. */
+/** Shows the details of a source and its endpoints. */
 export function OverviewTab({ source }: { source: Source }) {
   return (
     <>

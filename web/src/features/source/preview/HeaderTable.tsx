@@ -1,5 +1,5 @@
 import type { Preview } from '@/api/gen/types.gen';
-import { Icon } from '@/components/Icon';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
 import classes from './preview.module.css';
 
 /** The response headers, in a collapsed section. */
@@ -7,10 +7,9 @@ export function HeaderTable({ headers }: Pick<Preview, 'headers'>) {
   if (headers.length === 0) return null;
   return (
     <details className={classes.headers}>
-      <summary>
-        <Icon name="chevron-right" size={14} />
+      <DisclosureSummary iconSize={14}>
         Headers <span className={classes.dimmed}>{headers.length}</span>
-      </summary>
+      </DisclosureSummary>
       <dl>
         {headers.map(({ name, value }, index) => (
           <div key={`${index} ${name}`}>

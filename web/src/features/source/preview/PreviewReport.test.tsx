@@ -25,7 +25,7 @@ test('a working feed shows its facts, timing and items', () => {
     expect(screen.getByText(term).nextElementSibling).toHaveTextContent(value);
   }
   const [first, second] = within(screen.getByRole('list', { name: 'Newest items' })).getAllByRole('listitem');
-  expect(first).toHaveTextContent('Ana · Its beginning');
+  expect(first).toHaveTextContent('Ana · First sentence');
   expect(second).toHaveTextContent('no date');
   expect(screen.queryByRole('list', { name: 'Redirects' })).toBeNull();
 });

@@ -1,129 +1,109 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Source } from '@/api/gen/types.gen';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
 import { aSource } from '../fixture';
-import { changes, openSource } from '../test-page';
-
-const source = aSource();
-const read = `GET /newssources/${source.id}`;
-const patch = `PATCH /newssources/${source.id}`;
+import { openSourcePage, readChanges } from '../test-page';
+import { GET_SOURCE, PATCH_SOURCE, field, saveButton, staleVersion } from './test-settings';
 
 beforeEach(() => sessionStorage.clear());
-afterEach(() => vi.restoreAllMocks());
-
-const field = (name: string) => screen.getByRole('textbox', { name });
-const save = () => screen.getByRole('button', { name: /^Save/ });
-
-/** Reads are answered with these in turn, the last one again and again. */
-function inTurn(...versions: Source[]) {
-  let reads = 0;
-  return () => json(versions[Math.min(reads++, versions.length - 1)]);
-}
-
-const stale = (after: object, version: number) =>
-  problem(412, 'stale_version', {
-    detail: 'Ben changed this after you had opened it.',
-    changed: {
-      fields: Object.entries(after).map(([name, value]) => ({ field: name, after: value })),
-      by: { email: 'ben@example.org', name: 'Ben' },
-      at: new Date().toISOString(),
-      version,
-    },
-  });
 
 describe('saving', () => {
-  test('sends what changed with the version it was made from', async () => {
+  test('sends the changed fields with the version that was read', async () => {
     const user = userEvent.setup();
-    const { sent } = await openSource({
+    const { sent } = await openSourcePage({
       tab: '/settings',
-      handlers: { [patch]: () => json(aSource({ version: 4, name: 'El Nuevo', tags: [] })) },
+      handlers: { [PATCH_SOURCE]: () => json(aSource({ version: 4, name: 'El Nuevo', tags: [] })) },
     });
-    expect(save()).toBeDisabled();
+    expect(saveButton()).toBeDisabled();
     await fill(user, field('Name'), '  El Nuevo ');
     await user.click(screen.getByRole('combobox', { name: 'Tags' }));
     await user.keyboard('{Backspace}');
-    await user.click(save());
+    await user.click(saveButton());
     expect(await screen.findByText('Everything is saved.')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'El Nuevo' })).toBeVisible();
-    expect(await changes(sent)).toEqual([
+    expect(await readChanges(sent)).toEqual([
       { call: 'PATCH /newssources/:id', ifMatch: '"3"', body: { name: 'El Nuevo', tags: null } },
     ]);
   });
 
-  test('Ctrl+S saves from within a field', async () => {
-    const { sent } = await openSource({ tab: '/settings', handlers: { [patch]: () => json(aSource({ version: 4 })) } });
+  test('Ctrl+S saves while a field has the focus', async () => {
+    const { sent } = await openSourcePage({
+      tab: '/settings',
+      handlers: { [PATCH_SOURCE]: () => json(aSource({ version: 4 })) },
+    });
     const user = userEvent.setup();
     await user.type(field('Name'), ' 2');
     await user.keyboard('{Control>}s{/Control}');
     expect(await screen.findByText('Everything is saved.')).toBeVisible();
-    expect(await changes(sent)).toHaveLength(1);
+    expect(await readChanges(sent)).toHaveLength(1);
   });
 
-  test('what is wrong is said at the field, and the first one takes the focus', async () => {
+  test('errors are shown at their fields, and the first field gets the focus', async () => {
     const user = userEvent.setup();
-    const { sent } = await openSource({ tab: '/settings' });
+    const { sent } = await openSourcePage({ tab: '/settings' });
     await user.clear(field('Name'));
     await user.clear(field('Homepage'));
-    await user.click(save());
+    await user.click(saveButton());
     expect(await screen.findByText('Enter a name.')).toBeVisible();
     expect(field('Homepage')).toHaveFocus();
-    expect(await changes(sent)).toEqual([]);
+    expect(await readChanges(sent)).toEqual([]);
   });
 
-  test('what the API finds wrong lands on its field, also behind "More"', async () => {
+  test('errors of the API are shown at their fields, also in "More"', async () => {
     const user = userEvent.setup();
-    await openSource({
+    await openSourcePage({
       tab: '/settings',
       source: aSource({ tier: undefined }),
       handlers: {
-        [patch]: () =>
+        [PATCH_SOURCE]: () =>
           problem(422, 'invalid', {
-            detail: '3 values need another look.',
+            detail: '3 values are invalid.',
             errors: [
-              { pointer: '/region', detail: 'The region lies elsewhere.' },
-              { pointer: '/languages/0', detail: 'That is no language.' },
-              { pointer: '/unheard_of', detail: 'Nobody knows.' },
+              { pointer: '/region', detail: 'The region is in another country.' },
+              { pointer: '/languages/0', detail: 'Unknown language.' },
+              { pointer: '/unknown', detail: 'Unknown field.' },
             ],
           }),
       },
     });
     expect(document.querySelector('details')).not.toHaveAttribute('open');
     await user.type(field('Name'), '!');
-    await user.click(save());
-    expect(await screen.findByText('The region lies elsewhere.')).toBeInTheDocument();
-    expect(screen.getByText('That is no language.')).toBeVisible();
-    expect(screen.getByText('unheard_of: Nobody knows.')).toBeVisible();
+    await user.click(saveButton());
+    expect(await screen.findByText('The region is in another country.')).toBeInTheDocument();
+    expect(screen.getByText('Unknown language.')).toBeVisible();
+    expect(screen.getByText('unknown: Unknown field.')).toBeVisible();
     expect(screen.getByRole('combobox', { name: 'Languages' })).toHaveFocus();
     expect(field('Name')).toHaveValue('El Ejemplo!');
   });
 
-  test('"More" opens when the field in it is the only one', async () => {
+  test('"More" opens when the first invalid field is in it', async () => {
     const user = userEvent.setup();
-    await openSource({
+    await openSourcePage({
       tab: '/settings',
       source: aSource({ tier: undefined }),
       handlers: {
-        [patch]: () => problem(422, 'invalid', { errors: [{ pointer: '/region', detail: 'Elsewhere.' }] }),
+        [PATCH_SOURCE]: () => problem(422, 'invalid', { errors: [{ pointer: '/region', detail: 'Invalid region.' }] }),
       },
     });
     await user.type(field('Name'), '!');
-    await user.click(save());
-    expect(await screen.findByText('Elsewhere.')).toBeVisible();
+    await user.click(saveButton());
+    expect(await screen.findByText('Invalid region.')).toBeVisible();
     expect(field('Region')).toHaveFocus();
   });
 
-  test('an outlet that is there already is linked', async () => {
+  test('a duplicate is refused with a link to the existing source', async () => {
     const user = userEvent.setup();
     const existing = { id: '0191d3f0-0000-7000-8000-000000000009', name: 'El Otro' };
-    await openSource({
+    await openSourcePage({
       tab: '/settings',
-      handlers: { [patch]: () => problem(409, 'duplicate_source', { detail: '“El Otro” is that.', existing }) },
+      handlers: {
+        [PATCH_SOURCE]: () => problem(409, 'duplicate_source', { detail: '“El Otro” has this homepage.', existing }),
+      },
     });
     await fill(user, field('Homepage'), 'x');
-    await user.click(save());
+    await user.click(saveButton());
     expect(await screen.findByRole('link', { name: 'Open El Otro' })).toHaveAttribute(
       'href',
       `/newssources/${existing.id}`,
@@ -131,144 +111,20 @@ describe('saving', () => {
     expect(field('Homepage')).toHaveFocus();
   });
 
-  test('what has no words of its own gets general ones, and nothing is lost', async () => {
+  test('a problem without a detail shows its title, and the values are kept', async () => {
     const user = userEvent.setup();
-    await openSource({ tab: '/settings', handlers: { [patch]: () => problem(428, 'version_required') } });
+    await openSourcePage({ tab: '/settings', handlers: { [PATCH_SOURCE]: () => problem(428, 'version_required') } });
     await user.type(field('Name'), '!');
-    await user.click(save());
+    await user.click(saveButton());
     expect(await screen.findByText('Title of version_required')).toBeVisible();
     expect(field('Name')).toHaveValue('El Ejemplo!');
   });
 });
 
-describe('when somebody else saved in between', () => {
-  const theirs = aSource({ version: 5, name: 'Theirs', tier: 1, owner: 'Ben' });
-
-  async function collide(user = userEvent.setup()) {
-    let saves = 0;
-    const page = await openSource({
-      tab: '/settings',
-      handlers: {
-        [read]: inTurn(source, theirs),
-        [patch]: () =>
-          saves++ === 0 ? stale({ name: 'Theirs', tier: 1, owner: 'Ben' }, 5) : json(aSource({ version: 6 })),
-      },
-    });
-    await fill(user, field('Name'), 'Mine');
-    await fill(user, field('Notes'), 'My note');
-    await user.click(save());
-    await screen.findByRole('heading', { name: 'Ben saved changes while you were editing' });
-    return { ...page, user };
-  }
-
-  test('shows both, takes over what only they changed, and saves mine from their version', async () => {
-    const { sent, user } = await collide();
-    expect(screen.getByRole('radio', { name: 'Yours Mine' })).toBeChecked();
-    expect(screen.getByRole('radio', { name: 'From Ben Theirs' })).not.toBeChecked();
-    expect(screen.getByText('Tier: 3 → 1')).toBeVisible();
-    expect(screen.getByText('Owner: empty → Ben')).toBeVisible();
-    expect(field('Owner')).toHaveValue('Ben');
-    expect(field('Notes')).toHaveValue('My note');
-    await user.click(screen.getByRole('button', { name: 'Save my choice' }));
-    await screen.findByText('Everything is saved.');
-    expect((await changes(sent)).at(-1)).toEqual({
-      call: 'PATCH /newssources/:id',
-      ifMatch: '"5"',
-      body: { name: 'Mine', notes: 'My note' },
-    });
-  });
-
-  test('theirs can be chosen, and mine again', async () => {
-    const { sent, user } = await collide();
-    await user.click(screen.getByRole('radio', { name: 'From Ben Theirs' }));
-    expect(field('Name')).toHaveValue('Theirs');
-    await user.click(screen.getByRole('radio', { name: 'Yours Mine' }));
-    expect(field('Name')).toHaveValue('Mine');
-    await user.type(field('Name'), ' more');
-    expect(screen.getByRole('radio', { name: 'Yours Mine more' })).toBeChecked();
-    await user.click(screen.getByRole('radio', { name: 'From Ben Theirs' }));
-    await user.click(screen.getByRole('button', { name: 'Save my choice' }));
-    await screen.findByText('Everything is saved.');
-    expect((await changes(sent)).at(-1)?.body).toEqual({ notes: 'My note' });
-  });
-
-  test('when nothing differs in the end it is saved without a question', async () => {
-    const user = userEvent.setup();
-    let saves = 0;
-    const { sent } = await openSource({
-      tab: '/settings',
-      handlers: {
-        [read]: inTurn(source, aSource({ version: 9 })),
-        [patch]: () => (saves++ === 0 ? problem(412, 'stale_version') : json(aSource({ version: 10 }))),
-      },
-    });
-    await user.type(field('Name'), '!');
-    await user.click(save());
-    await screen.findByText('Everything is saved.');
-    expect((await changes(sent)).map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"9"']);
-  });
-
-  test('archived meanwhile: it says so, and what was typed is saved after unarchiving', async () => {
-    const user = userEvent.setup();
-    const archived = aSource({ version: 4, lifecycle: 'archived', archived_at: '2025-11-18T00:00:00Z' });
-    const back = aSource({ version: 5 });
-    let saves = 0;
-    const { sent } = await openSource({
-      tab: '/settings',
-      handlers: {
-        [read]: inTurn(source, archived, back),
-        [`POST /newssources/${source.id}/unarchive`]: () => json(back),
-        [patch]: () =>
-          saves++ === 0
-            ? stale({ lifecycle: 'archived' }, 4)
-            : saves === 2
-              ? stale({}, 5)
-              : json(aSource({ version: 6 })),
-      },
-    });
-    await user.type(field('Name'), '!');
-    await user.click(save());
-    expect(await screen.findByText(/was archived while you were editing/)).toBeVisible();
-    expect(field('Name')).toHaveValue('El Ejemplo!');
-    expect(field('Name')).toBeDisabled();
-    await user.click(screen.getByRole('button', { name: 'Unarchive' }));
-    await waitFor(() => expect(field('Name')).toBeEnabled());
-    await user.click(save());
-    await screen.findByText('Everything is saved.');
-    expect((await changes(sent)).at(-1)).toEqual({
-      call: 'PATCH /newssources/:id',
-      ifMatch: '"5"',
-      body: { name: 'El Ejemplo!' },
-    });
-  });
-
-  test('a source that is archived has no form', async () => {
-    await openSource({ tab: '/settings', source: aSource({ lifecycle: 'archived' }) });
-    expect(screen.getByRole('heading', { name: 'This source is archived' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
-  });
-
-  test('as long as nothing was typed the form follows', async () => {
-    const { queryClient } = await openSource({ tab: '/settings', handlers: { [read]: inTurn(source, theirs) } });
-    await act(() => queryClient.invalidateQueries());
-    await waitFor(() => expect(field('Name')).toHaveValue('Theirs'));
-  });
-
-  test('while something is typed it says that there is more to see', async () => {
-    const user = userEvent.setup();
-    const { queryClient } = await openSource({ tab: '/settings', handlers: { [read]: inTurn(source, theirs) } });
-    await fill(user, field('Notes'), 'Mine');
-    await act(() => queryClient.invalidateQueries());
-    expect(await screen.findByText(/both versions are compared/)).toBeVisible();
-    expect(field('Name')).toHaveValue('El Ejemplo');
-    expect(field('Notes')).toHaveValue('Mine');
-  });
-});
-
 describe('leaving', () => {
-  test('asks before what was typed is lost', async () => {
+  test('leaving with unsaved changes needs a confirmation', async () => {
     const user = userEvent.setup();
-    const { address, path } = await openSource({ tab: '/settings' });
+    const { address, path } = await openSourcePage({ tab: '/settings' });
     await user.type(field('Name'), '!');
     await user.click(screen.getByRole('link', { name: 'History' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
@@ -285,42 +141,42 @@ describe('leaving', () => {
     expect(screen.queryByText(/You have an unsaved draft/)).toBeNull();
   });
 
-  test('closing the tab asks only when there is something to lose', async () => {
-    await openSource({ tab: '/settings' });
-    const closing = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
-    expect(closing()).toBe(false);
+  test('closing the browser tab needs a confirmation only with unsaved changes', async () => {
+    await openSourcePage({ tab: '/settings' });
+    const isPrevented = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
+    expect(isPrevented()).toBe(false);
     fireEvent.change(field('Name'), { target: { value: 'Other' } });
-    await waitFor(() => expect(closing()).toBe(true));
+    await waitFor(() => expect(isPrevented()).toBe(true));
   });
 
-  test('what was typed is offered after the session has expired', async () => {
+  test('unsaved changes can be restored after the session expired', async () => {
     const user = userEvent.setup();
-    const first = await openSource({ tab: '/settings' });
-    await fill(user, field('Notes'), 'Long thoughts');
-    first.unmount(); // as the guard of the route does when the session is over
+    const first = await openSourcePage({ tab: '/settings' });
+    await fill(user, field('Notes'), 'My notes');
+    first.unmount(); // as the route guard does when the session ends
 
-    await openSource({ tab: '/settings' });
+    await openSourcePage({ tab: '/settings' });
     expect(await screen.findByText(/You have an unsaved draft/)).toBeVisible();
     expect(field('Notes')).toHaveValue('');
     await user.click(screen.getByRole('button', { name: 'Restore draft' }));
-    expect(field('Notes')).toHaveValue('Long thoughts');
-    expect(save()).toBeEnabled();
+    expect(field('Notes')).toHaveValue('My notes');
+    expect(saveButton()).toBeEnabled();
   });
 
-  test('a restored draft of an older version ends in a conflict, not in a lost update', async () => {
+  test('a restored draft of an older version leads to a conflict', async () => {
     const user = userEvent.setup();
-    const first = await openSource({ tab: '/settings' });
+    const first = await openSourcePage({ tab: '/settings' });
     await user.type(field('Name'), '!');
     first.unmount();
 
     const theirs = aSource({ version: 4, name: 'Theirs' });
-    const { sent } = await openSource({
+    const { sent } = await openSourcePage({
       tab: '/settings',
-      handlers: { [read]: () => json(theirs), [patch]: () => stale({ name: 'Theirs' }, 4) },
+      handlers: { [GET_SOURCE]: () => json(theirs), [PATCH_SOURCE]: () => staleVersion({ name: 'Theirs' }, 4) },
     });
     await user.click(await screen.findByRole('button', { name: 'Restore draft' }));
-    await user.click(save());
+    await user.click(saveButton());
     expect(await screen.findByRole('radio', { name: 'Yours El Ejemplo!' })).toBeChecked();
-    expect((await changes(sent))[0]?.ifMatch).toBe('"3"');
+    expect((await readChanges(sent))[0]?.ifMatch).toBe('"3"');
   });
 });
