@@ -83,7 +83,7 @@ func (s *search) preview(ctx context.Context, settings *previewSettings) (*Previ
 	}
 	given := lead{url: settings.address, from: FromGiven}
 	candidate, document := s.judgeWithRecipe(ctx, given, result, settings.reading.Recipe, feed.Options{
-		Charset: settings.reading.Charset, DefaultZone: settings.zone, Identity: feed.IdentityPolicy(settings.reading.IdentityPolicy),
+		Charset: settings.reading.Charset, DefaultZone: settings.zone, Identity: settings.reading.IdentityPolicy,
 	})
 	p := &Preview{Candidate: *candidate, ContentType: result.ContentType, ContentEncoding: result.ContentEncoding,
 		Bytes: len(result.Body), WireBytes: result.WireBytes, Protocol: result.Proto, Headers: newHeaders(result.Header)}
