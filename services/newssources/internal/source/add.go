@@ -27,7 +27,7 @@ type ExtendInput struct {
 }
 
 // ErrSourceGone is returned if the source of an ExtendInput was archived or deleted concurrently.
-var ErrSourceGone = errors.New("the source was archived or deleted in the meantime")
+var ErrSourceGone = errors.New("the source was archived or deleted concurrently")
 
 // InsertAll creates sources and extends others in the transaction tx. The number of statements does not depend on the
 // number of inputs. All inputs must have been validated; keys encrypts the credentials of their endpoints. InsertAll
@@ -96,24 +96,24 @@ func lockSources(ctx context.Context, tx *ent.Tx, extends []*ExtendInput) (map[u
 
 func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, inputs []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
 	now := time.Now() // one time for all, so that sorting by creation falls back to the ids and keeps the order of inputs
-	for _, n := range inputs {
-		n.ID, n.Tags = uuid.Must(uuid.NewV7()), storedNames(tags, n.Tags)
-		changes, err := audit.Diff(nil, n.Details)
+	for _, input := range inputs {
+		input.ID, input.Tags = uuid.Must(uuid.NewV7()), storedNames(tags, input.Tags)
+		changes, err := audit.Diff(nil, input.Details)
 		if err != nil {
 			return err
 		}
-		*events = append(*events, audit.Event{Action: "source.created", TargetType: audit.TargetSource, TargetID: n.ID, TargetName: n.Name,
-			SourceID: n.ID, Version: 1, Changes: changes})
+		*events = append(*events, audit.Event{Action: "source.created", TargetType: audit.TargetSource, TargetID: input.ID, TargetName: input.Name,
+			SourceID: input.ID, Version: 1, Changes: changes})
 	}
 	sorted := slices.SortedFunc(slices.Values(inputs), func(a, b *CreateInput) int {
 		return cmp.Or(cmp.Compare(a.outlet.Domain, b.outlet.Domain), cmp.Compare(a.outlet.PathPrefix, b.outlet.PathPrefix))
 	})
 	creates := make([]*ent.SourceCreate, len(sorted))
-	for i, n := range sorted {
-		create := tx.Source.Create().SetID(n.ID).SetCreatedAt(now).SetUpdatedAt(now).
+	for i, input := range sorted {
+		create := tx.Source.Create().SetID(input.ID).SetCreatedAt(now).SetUpdatedAt(now).
 			SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID)
-		setDetails(create.Mutation(), n.Details, n.outlet)
-		setDerived(create.Mutation(), derive(n.Name, n.HomepageURL, n.outlet, derivedInputs(n.Endpoints)))
+		setDetails(create.Mutation(), input.Details, input.outlet)
+		setDerived(create.Mutation(), derive(input.Name, input.HomepageURL, input.outlet, derivedInputs(input.Endpoints)))
 		creates[i] = create
 	}
 	if err := tx.Source.CreateBulk(creates...).Exec(ctx); err != nil {

@@ -51,11 +51,11 @@ func (r *Register) explainStale(ctx context.Context, target uuid.UUID, version i
 	}
 	return problem.New(problem.StaleVersion,
 		"%s changed this after you opened it. Compare both versions, then save again.",
-		cmp.Or(conflict.Last.Actor.Name, conflict.Last.Actor.Email, "Somebody")).
+		cmp.Or(conflict.Last.Actor.Name, conflict.Last.Actor.Email, "Another member")).
 		With("changed", Changed{conflict.Fields, conflict.Last.Actor.Email, conflict.Last.Actor.Name, conflict.Last.At, conflict.Version})
 }
 
-// Changed describes the changes since the version that a stale request named, and who made the last one.
+// Changed lists the changes since the version in a stale If-Match header, and the author and time of the last change.
 type Changed struct {
 	Fields      []audit.Change
 	Email, Name string // of the member who made the last change
@@ -73,25 +73,25 @@ func (c Changed) MarshalJSON() ([]byte, error) {
 func (r *Register) explainDuplicate(ctx context.Context, err error, outlet Outlet, keys []string) error {
 	switch postgres.UniqueViolation(err) {
 	case outletIndex:
-		row, e := r.db.Ent.Source.Query().Where(
+		row, findErr := r.db.Ent.Source.Query().Where(
 			entsource.CanonicalDomain(outlet.Domain), entsource.PathPrefix(outlet.PathPrefix),
 			entsource.LifecycleNEQ(entsource.LifecycleArchived)).Only(ctx)
-		if ent.IsNotFound(e) { // archived or deleted in the meantime
-			return problem.Wrap(err, problem.DuplicateSource, "Another source for %s%s existed until a moment ago. Try again.", outlet.Domain, outlet.PathPrefix)
+		if ent.IsNotFound(findErr) { // archived or deleted concurrently
+			return problem.Wrap(err, problem.DuplicateSource, "A source for %s%s existed when you saved, but has been archived or deleted since. Try again.", outlet.Domain, outlet.PathPrefix)
 		}
-		if e != nil {
-			return errors.Join(err, e)
+		if findErr != nil {
+			return errors.Join(err, findErr)
 		}
 		return duplicate(err, problem.DuplicateSource, row,
 			"“%s” is already the source for %s%s. Open it and add your endpoints there.", row.Name, outlet.Domain, outlet.PathPrefix)
 	case endpointIndex:
-		row, e := r.db.Ent.Endpoint.Query().
+		row, findErr := r.db.Ent.Endpoint.Query().
 			Where(entendpoint.URLKeyIn(keys...), entendpoint.Live(true)).WithSource().First(ctx)
-		if ent.IsNotFound(e) {
-			return problem.Wrap(err, problem.DuplicateEndpoint, "Another source used this address until a moment ago. Try again.")
+		if ent.IsNotFound(findErr) {
+			return problem.Wrap(err, problem.DuplicateEndpoint, "Another source used this address when you saved, but does not use it any more. Try again.")
 		}
-		if e != nil {
-			return errors.Join(err, e)
+		if findErr != nil {
+			return errors.Join(err, findErr)
 		}
 		return duplicate(err, problem.DuplicateEndpoint, row.Edges.Source,
 			"%s is already an endpoint of “%s”.", row.URL, row.Edges.Source.Name)

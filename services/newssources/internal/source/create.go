@@ -30,24 +30,24 @@ type CreateInput struct {
 }
 
 // Validate normalizes the input to its stored form. The error lists all invalid fields.
-func (n *CreateInput) Validate() error {
+func (input *CreateInput) Validate() error {
 	var wrong problem.Fields
-	n.Lifecycle = cmp.Or(n.Lifecycle, Active)
-	checkOneOf(&wrong, "/lifecycle", n.Lifecycle, []Lifecycle{Draft, Active})
-	n.DuplicateReason = multiline(&wrong, "/duplicate_reason", n.DuplicateReason, maxReason)
-	outlet, err := n.normalize(time.Now())
+	input.Lifecycle = cmp.Or(input.Lifecycle, Active)
+	checkOneOf(&wrong, "/lifecycle", input.Lifecycle, []Lifecycle{Draft, Active})
+	input.DuplicateReason = normalizeMultiline(&wrong, "/duplicate_reason", input.DuplicateReason, maxReason)
+	outlet, err := input.normalize(time.Now())
 	wrong.Merge(err)
-	n.outlet = outlet
-	first := map[string]int{}
-	for i := range n.Endpoints {
+	input.outlet = outlet
+	indexByKey := map[string]int{}
+	for i := range input.Endpoints {
 		prefix := fmt.Sprintf("/endpoints/%d", i)
-		n.Endpoints[i].normalize(&wrong, prefix)
-		n.Endpoints[i].checkRecipe(&wrong, prefix)
-		key := n.Endpoints[i].key
-		if at, seen := first[key]; seen && key != "" {
-			wrong.Add(prefix+"/url", "duplicate", "This address is already number %d in your list. Remove one of them.", at+1)
+		input.Endpoints[i].normalize(&wrong, prefix)
+		input.Endpoints[i].checkRecipe(&wrong, prefix)
+		key := input.Endpoints[i].key
+		if earlier, isDuplicate := indexByKey[key]; isDuplicate && key != "" {
+			wrong.Add(prefix+"/url", "duplicate", "Duplicate of endpoint %d in your list. Remove one of the two.", earlier+1)
 		}
-		first[key] = i
+		indexByKey[key] = i
 	}
 	return wrong.Err()
 }
@@ -78,13 +78,13 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 // separateByPath distinguishes the input from another source of the same domain by the path of its homepage, for example
 // for a section with its own editorial team, and adds the reason to the notes. It reports false if there is no reason or
 // no path.
-func (n *CreateInput) separateByPath() bool {
-	home, err := url.Parse(n.HomepageURL)
-	if n.DuplicateReason == "" || err != nil || strings.Trim(home.Path, "/") == "" || n.outlet.PathPrefix != "" {
+func (input *CreateInput) separateByPath() bool {
+	home, err := url.Parse(input.HomepageURL)
+	if input.DuplicateReason == "" || err != nil || strings.Trim(home.Path, "/") == "" || input.outlet.PathPrefix != "" {
 		return false
 	}
-	n.outlet.PathPrefix = strings.TrimSuffix(home.EscapedPath(), "/")
-	n.Notes = strings.TrimSpace("Added in addition to another source of " + n.outlet.Domain + ": " + n.DuplicateReason + "\n\n" + n.Notes)
+	input.outlet.PathPrefix = strings.TrimSuffix(home.EscapedPath(), "/")
+	input.Notes = strings.TrimSpace("Added in addition to another source of " + input.outlet.Domain + ": " + input.DuplicateReason + "\n\n" + input.Notes)
 	return true
 }
 

@@ -57,8 +57,8 @@ func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID, address string) ([]b
 	return keys.Seal(plain, owner[:])
 }
 
-// OpenCredentials decrypts credentials that Seal encrypted for owner. It returns nil if they belong to another server than
-// that of address.
+// OpenCredentials decrypts credentials that Seal encrypted for owner. It returns nil if address is on another server than
+// the one that the credentials were saved for.
 func OpenCredentials(keys *seal.Keys, sealed []byte, owner uuid.UUID, address weburl.URL) (*Credentials, error) {
 	plain, err := keys.Open(sealed, owner[:])
 	if err != nil {
@@ -68,11 +68,11 @@ func OpenCredentials(keys *seal.Keys, sealed []byte, owner uuid.UUID, address we
 	if err := json.Unmarshal(plain, &parts); err != nil {
 		return nil, seal.ErrDamaged
 	}
-	given, err := weburl.Parse(parts[2])
+	savedAddress, err := weburl.Parse(parts[2])
 	if err != nil {
 		return nil, seal.ErrDamaged
 	}
-	if !address.KeepsCredentialsOf(given) {
+	if !address.KeepsCredentialsOf(savedAddress) {
 		return nil, nil
 	}
 	return &Credentials{parts[0], parts[1]}, nil
@@ -140,7 +140,7 @@ func (r *Register) checkKeys(wrong *problem.Fields, prefix string, d EndpointDet
 	}
 }
 
-// saveCredentials encrypts and saves the credentials of the endpoints with these ids, and replaces existing ones.
+// saveCredentials encrypts and saves the credentials of the endpoints with these ids, replacing existing credentials.
 func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, byEndpoint map[uuid.UUID]EndpointDetails) error {
 	if len(byEndpoint) == 0 {
 		return nil
@@ -176,7 +176,7 @@ func updateCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, id uuid
 
 // credentialsChange returns the history entry for added, replaced or removed credentials, without their values.
 func credentialsChange(before, after EndpointDetails) []audit.Change {
-	const set, replaced, dropped = `"set"`, `"replaced"`, `"removed, since the address is on another server now"`
+	const set, replaced, removedByMove = `"set"`, `"replaced"`, `"removed, because the address is now on another server"`
 	change := audit.Change{Field: "credentials"}
 	switch {
 	case after.Credentials != nil && before.HasCredentials:
@@ -185,8 +185,8 @@ func credentialsChange(before, after EndpointDetails) []audit.Change {
 		change.After = json.RawMessage(set)
 	case before.HasCredentials && !after.HasCredentials:
 		change.Before = json.RawMessage(set)
-		if after.URL != "" && !sameServer(before.URL, after.URL) {
-			change.After = json.RawMessage(dropped)
+		if after.URL != "" && !isSameServer(before.URL, after.URL) {
+			change.After = json.RawMessage(removedByMove)
 		}
 	default:
 		return nil
@@ -194,7 +194,7 @@ func credentialsChange(before, after EndpointDetails) []audit.Change {
 	return []audit.Change{change}
 }
 
-func sameServer(before, after string) bool {
+func isSameServer(before, after string) bool {
 	beforeURL, err1 := weburl.Parse(before)
 	afterURL, err2 := weburl.Parse(after)
 	return err1 == nil && err2 == nil && afterURL.KeepsCredentialsOf(beforeURL)

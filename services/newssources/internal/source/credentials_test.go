@@ -87,13 +87,13 @@ func TestCredentialsFollowTheEndpoint(t *testing.T) {
 	}
 	var got []string
 	for _, line := range r.history(made.ID)[1:] {
-		if _, told, ok := strings.Cut(line, "credentials: "); ok {
-			told, _, _ = strings.Cut(told, ";")
-			got = append(got, told)
+		if _, change, ok := strings.Cut(line, "credentials: "); ok {
+			change, _, _ = strings.Cut(change, ";")
+			got = append(got, change)
 		}
 	}
 	want := []string{`none -> "set"`, `"set" -> "replaced"`, `"set" -> none`, `none -> "set"`,
-		`"set" -> "removed, since the address is on another server now"`, `none -> "set"`, `"set" -> none`}
+		`"set" -> "removed, because the address is now on another server"`, `none -> "set"`, `"set" -> none`}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("the history is\n%s", strings.Join(got, "\n"))
 	}

@@ -99,7 +99,7 @@ func parseCursor(text, sort string) (cursor, error) {
 	return c, nil
 }
 
-// trim removes the extra row that shows whether there is a further page, and sets the cursors. If the page is empty because
+// trim removes the extra row that was read to detect a further page, and sets the cursors of the page. If the page is empty because
 // its rows were deleted, the cursor leads to the end of the list or, for backward paging, to its beginning.
 func (p *Page) trim(q Query, at cursor) {
 	more := len(p.Rows) > q.Limit

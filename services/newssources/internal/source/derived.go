@@ -78,7 +78,7 @@ func readDerivedInputs(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) (map[u
 }
 
 // updateDerived recomputes the derived columns of locked sources after a change of their endpoints or tags. It increments
-// the versions of the sources in changed only, whose details have changed; an edit of the others causes no conflict.
+// the versions only of the sources in changed, so that a change of endpoints causes no edit conflict for the other sources.
 func updateDerived(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*ent.Source, changed []uuid.UUID) error {
 	if len(rows) == 0 {
 		return nil

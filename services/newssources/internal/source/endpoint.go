@@ -63,7 +63,7 @@ func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, source
 		if err != nil || len(event.Changes) == 0 {
 			return false, err
 		}
-		if after.URL == before.URL { // keeps what was entered when the address was last changed
+		if after.URL == before.URL { // an unchanged address keeps the spelling that was entered first
 			after.URLEntered = before.URLEntered
 		}
 		if err := updateCredentials(ctx, tx, r.keys, id, before, after); err != nil {
@@ -86,7 +86,7 @@ func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, source
 func (r *Register) DeleteEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int) error {
 	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
 		before := endpointFromEnt(row).EndpointDetails
-		// In the history, the deletion is the last version.
+		// The deletion is recorded as the next version of the endpoint.
 		event, err := endpointEvent("endpoint.deleted", id, sourceID, row.Version+1, &before, nil)
 		if err != nil {
 			return false, err
@@ -123,7 +123,7 @@ func (r *Register) changeEndpoint(ctx context.Context, actor audit.Actor, source
 	})
 }
 
-// editable locks a source and returns an error if it is archived.
+// lockEditable locks a source and returns an error if the source is archived.
 func lockEditable(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error) {
 	row, err := lockSource(ctx, tx, id)
 	if err == nil && row.Lifecycle == entsource.LifecycleArchived {
@@ -132,8 +132,8 @@ func lockEditable(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, e
 	return row, err
 }
 
-// endpointEvent returns the event of a change from before to after. before is nil for a new endpoint, after for a deleted
-// one.
+// endpointEvent returns the event of a change from before to after. before is nil for a created endpoint; after is nil for
+// a deleted endpoint.
 func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, after *EndpointDetails) (audit.Event, error) {
 	var old, now any // a nil *EndpointDetails in an interface is not nil
 	if before != nil {

@@ -2,7 +2,7 @@ package source
 
 import "github.com/newsources/newsources/services/newssources/internal/feed"
 
-// Lifecycle is the state of a source that its editors have chosen.
+// Lifecycle is the state of a source, as set by its editors.
 type Lifecycle string
 
 // Lifecycles.
@@ -13,7 +13,7 @@ const (
 	Archived Lifecycle = "archived"
 )
 
-// Intent is the state of an endpoint that its editors have chosen.
+// Intent is the state of an endpoint, as set by its editors.
 type Intent string
 
 // Intents.

@@ -33,11 +33,11 @@ func FindEndpoints(ctx context.Context, tx *ent.Tx, keys []string) (map[string]E
 	found := map[string]ExistingEndpoint{}
 	for rows.Next() {
 		var key string
-		var g ExistingEndpoint
-		if err := rows.Scan(&key, &g.SourceID, &g.EndpointID, &g.ImportID); err != nil {
+		var existing ExistingEndpoint
+		if err := rows.Scan(&key, &existing.SourceID, &existing.EndpointID, &existing.ImportID); err != nil {
 			return nil, err
 		}
-		found[key] = g
+		found[key] = existing
 	}
 	return found, rows.Err()
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// checkTransition returns an error if an edit must not change the lifecycle of a source from from to to. Archiving and
+// checkTransition returns an error for a change of the lifecycle that an edit must not make. Archiving and
 // unarchiving are separate operations. A source that was active cannot become a draft, because drafts can be deleted.
 func checkTransition(from, to Lifecycle) error {
 	switch {
@@ -37,7 +37,7 @@ func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID,
 }
 
 // Unarchive restores the lifecycle that a source had before it was archived. It returns a problem if another live source
-// now has its outlet or one of its addresses.
+// now has the same outlet or one of the same addresses.
 func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
 	return r.changeLifecycle(ctx, actor, id, version, "source.unarchived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle != entsource.LifecycleArchived {

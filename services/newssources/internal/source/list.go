@@ -29,7 +29,7 @@ type Query struct {
 // None is the filter value that matches sources without a value.
 const None = "none"
 
-// Row is a source in a list. The names of its fields are those of the columns.
+// Row is a source in a list. Its field names match the column names.
 type Row struct {
 	ID                uuid.UUID
 	Name, HomepageURL string
@@ -75,7 +75,7 @@ func (r *Register) List(ctx context.Context, q Query) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(page.Rows) == 0 && q.Cursor != "" { // there is no row that carries the total
+	if len(page.Rows) == 0 && q.Cursor != "" { // the total is a column of the rows, and this page has no rows
 		c := q.conditions()
 		if err := r.db.Pool.QueryRow(ctx, "SELECT count(*) FROM sources s WHERE "+c.where(anyFacet), c.args...).Scan(&page.Total); err != nil {
 			return nil, err

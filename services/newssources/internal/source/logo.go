@@ -22,10 +22,10 @@ type Logo struct {
 	PNG     []byte
 }
 
-// logoVersionBytes is the length of a version; it only distinguishes the logos of one source.
+// logoVersionBytes is the length of a logo version. It is short, because a version only distinguishes the logos of one source.
 const logoVersionBytes = 8
 
-// ReadLogo converts an image to a logo. Empty data is no logo. It decodes the image, so do not call it in a transaction.
+// ReadLogo converts an image to a logo. It returns the zero Logo for empty data. Do not call ReadLogo in a transaction, because decoding an image is slow.
 func ReadLogo(data []byte) (Logo, error) {
 	if len(data) == 0 {
 		return Logo{}, nil

@@ -10,8 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Match is the source in the register that an address belongs to. EndpointID is nil if no endpoint has the address and
-// only the outlet matches.
+// Match is the source that has an address or its outlet. EndpointID is nil if only the outlet matches.
 type Match struct {
 	SourceID   uuid.UUID
 	SourceName string

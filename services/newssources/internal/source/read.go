@@ -42,7 +42,7 @@ func (r *Register) Endpoint(ctx context.Context, sourceID, id uuid.UUID) (*Endpo
 	return &endpoint, nil
 }
 
-// FindEndpoint returns an endpoint by its id alone.
+// FindEndpoint returns the endpoint with an id, of any source.
 func (r *Register) FindEndpoint(ctx context.Context, id uuid.UUID) (*Endpoint, error) {
 	row, err := r.db.Ent.Endpoint.Query().Where(entendpoint.ID(id)).WithCredentials(selectExistence).Only(ctx)
 	if err != nil {
@@ -76,10 +76,10 @@ func lockSource(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, err
 	return row, notFound(err, "source")
 }
 
-func notFound(err error, what string) error {
+func notFound(err error, objectName string) error {
 	if ent.IsNotFound(err) {
 		return problem.New(problem.NotFound,
-			"There is no %s with this id. It may have been deleted, or the address is wrong.", what)
+			"There is no %s with this id. It may have been deleted, or the address is wrong.", objectName)
 	}
 	return err
 }

@@ -14,7 +14,7 @@ import (
 // resealBatch is the number of credentials per transaction. It is small, so that their row locks are held for milliseconds.
 const resealBatch = 200
 
-// sealedTables are the tables with encrypted credentials and the column of the owner that they are bound to.
+// sealedTables are the tables with encrypted credentials. The encryption is bound to the id in the owner column.
 var sealedTables = []struct{ table, owner string }{
 	{"endpoint_credentials", "endpoint_id"},
 	{"import_rows", "id"},

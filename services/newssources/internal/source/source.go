@@ -19,7 +19,7 @@ type Register struct {
 }
 
 // NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil keys, credentials are
-// refused.
+// rejected.
 func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db: db, keys: keys} }
 
 // Details are the editable fields of a source. The JSON names are those of the contract and of the history.
@@ -66,7 +66,7 @@ type Outlet struct {
 	PathPrefix string
 }
 
-// Person is the member who created or updated a source. It is nil if a command did.
+// Person is the member who created or updated a source. A nil *Person means that a command made the change.
 type Person struct {
 	ID    uuid.UUID
 	Email string
@@ -88,7 +88,7 @@ type EndpointDetails struct {
 	key            string
 }
 
-// ReadSettings override how the document of an endpoint is parsed. A zero value means that the document decides.
+// ReadSettings override how the document of an endpoint is parsed. Zero values keep the default behavior of the parser.
 type ReadSettings struct {
 	Charset        string              `json:"charset"`      // replaces the declared encoding
 	DefaultZone    string              `json:"default_zone"` // IANA name of the zone of dates without a zone

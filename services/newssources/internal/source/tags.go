@@ -56,7 +56,7 @@ func linkTags(ctx context.Context, tx *ent.Tx, sources, tags []uuid.UUID) error 
 	return err
 }
 
-// MergeTags returns tags and those of more that are missing, up to the maximum number of tags.
+// MergeTags returns tags followed by the names in more that tags lacks, up to the maximum number of tags.
 func MergeTags(tags, more []string) []string {
 	all, seen := slices.Clone(tags), map[string]bool{}
 	for _, name := range tags {
@@ -112,8 +112,8 @@ func findTags(ctx context.Context, tx *ent.Tx, names []string) (map[string]*ent.
 	return tags, find(missing) // also finds the tags that were created concurrently
 }
 
-// storedNames returns the names as they are stored. A tag keeps the spelling of its creation, so that another spelling is no
-// change.
+// storedNames returns the stored spelling of the names. A tag keeps the spelling with which it was created, so another
+// spelling is not a change.
 func storedNames(tags map[string]*ent.Tag, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {

@@ -99,7 +99,7 @@ func siteLabel(host string) string {
 }
 
 // domainLikeness returns how many letters a part of a title shares with the outlet's domain, 0 if they do not resemble
-// each other. The domain of a hosting platform says nothing about its outlets.
+// each other. It returns 0 for hosting platforms, because their domain does not name the outlets.
 func domainLikeness(part string, outlet Outlet) int {
 	label, _, _ := strings.Cut(outlet.Domain, ".")
 	letters := FoldLetters(part)

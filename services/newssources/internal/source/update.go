@@ -43,7 +43,7 @@ func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, 
 		if outlet, err = after.normalize(now); err != nil {
 			return err
 		}
-		if after.HomepageURL == before.HomepageURL { // it may be separated from another source by its path: see separateByPath
+		if after.HomepageURL == before.HomepageURL { // keep the path prefix that separateByPath may have set
 			outlet = Outlet{row.CanonicalDomain, row.PathPrefix}
 		}
 		return save(ctx, tx, actor, row, before, after, outlet)

@@ -34,11 +34,11 @@ var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166
 // normalize converts the details to their stored form, and returns their outlet. The error lists all invalid fields.
 func (d *Details) normalize(now time.Time) (Outlet, error) {
 	var wrong problem.Fields
-	d.Name = line(&wrong, "/name", "a name", d.Name, maxName, true)
-	d.Owner = line(&wrong, "/owner", "an owner", d.Owner, maxOwner, false)
-	d.PauseReason = multiline(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
-	d.RightsNote = multiline(&wrong, "/rights_note", d.RightsNote, maxRightsNote)
-	d.Notes = multiline(&wrong, "/notes", d.Notes, maxNotes)
+	d.Name = normalizeLine(&wrong, "/name", "a name", d.Name, maxName, true)
+	d.Owner = normalizeLine(&wrong, "/owner", "an owner", d.Owner, maxOwner, false)
+	d.PauseReason = normalizeMultiline(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
+	d.RightsNote = normalizeMultiline(&wrong, "/rights_note", d.RightsNote, maxRightsNote)
+	d.Notes = normalizeMultiline(&wrong, "/notes", d.Notes, maxNotes)
 	d.Paywall = cmp.Or(d.Paywall, PaywallUnknown)
 	d.Rights = cmp.Or(d.Rights, RightsUnknown)
 	checkOneOf(&wrong, "/media_type", d.MediaType, mediaTypes)
@@ -99,7 +99,7 @@ func (d *Details) normalizeLanguages(wrong *problem.Fields) {
 func (d *Details) normalizeTags(wrong *problem.Fields) {
 	list, seen := []string{}, map[string]bool{}
 	for i, entered := range d.Tags {
-		tag := line(wrong, fmt.Sprintf("/tags/%d", i), "a tag", entered, maxTag, true)
+		tag := normalizeLine(wrong, fmt.Sprintf("/tags/%d", i), "a tag", entered, maxTag, true)
 		if key := tagKey(tag); tag != "" && !seen[key] {
 			seen[key] = true
 			list = append(list, tag)

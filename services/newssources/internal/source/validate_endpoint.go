@@ -24,7 +24,7 @@ func (r *Register) validateChange(before EndpointDetails, after *EndpointDetails
 		after.checkRecipe(&wrong, "")
 	}
 	r.checkKeys(&wrong, "", *after)
-	if after.Credentials == nil && !sameServer(before.URL, after.URL) {
+	if after.Credentials == nil && !isSameServer(before.URL, after.URL) {
 		after.HasCredentials = false // saved credentials are never sent to another server
 	}
 	return wrong.Err()
@@ -35,8 +35,8 @@ func (d EndpointDetails) Key() string { return d.key }
 
 // normalize converts an endpoint to its stored form. prefix is prepended to the JSON pointers of errors.
 func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
-	d.Name = line(wrong, prefix+"/name", "a name", d.Name, maxName, false)
-	d.Section = line(wrong, prefix+"/section", "a section", d.Section, maxSection, false)
+	d.Name = normalizeLine(wrong, prefix+"/name", "a name", d.Name, maxName, false)
+	d.Section = normalizeLine(wrong, prefix+"/section", "a section", d.Section, maxSection, false)
 	d.Intent = cmp.Or(d.Intent, EndpointActive)
 	checkOneOf(wrong, prefix+"/kind", d.Kind, kinds)
 	checkOneOf(wrong, prefix+"/intent", d.Intent, intents)

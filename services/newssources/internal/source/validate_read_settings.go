@@ -62,8 +62,8 @@ func (r *ReadSettings) trimRecipe(wrong *problem.Fields, prefix string) {
 	}
 }
 
-// sameRecipe reports whether a and b have the same kind and recipe. checkRecipe is skipped then, so that page lists without
-// a recipe, which were created before recipes were required, can be edited.
+// sameRecipe reports whether a and b have the same kind and recipe. If so, checkRecipe is skipped, because page lists that
+// were created before recipes were required must remain editable.
 func sameRecipe(a, b EndpointDetails) bool {
 	return a.Kind == b.Kind && (a.Recipe == b.Recipe || a.Recipe != nil && b.Recipe != nil && *a.Recipe == *b.Recipe)
 }

@@ -11,26 +11,26 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// line normalizes a text of one line, and adds an error if it is invalid.
-func line(wrong *problem.Fields, pointer, what, entered string, most int, required bool) string {
+// normalizeLine normalizes a text of one line, and adds an error if it is invalid.
+func normalizeLine(wrong *problem.Fields, pointer, description, entered string, maxLength int, required bool) string {
 	value := collapseSpace(entered)
 	switch {
 	case value == "" && required:
-		wrong.Add(pointer, "required", "Enter %s.", what)
-	case utf8.RuneCountInString(value) > most:
-		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), most)
+		wrong.Add(pointer, "required", "Enter %s.", description)
+	case utf8.RuneCountInString(value) > maxLength:
+		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), maxLength)
 	case hasControlCharacters(value):
 		wrong.Add(pointer, "characters", "Remove the control characters from this text.")
 	}
 	return value
 }
 
-// multiline normalizes a text of several lines, and adds an error if it is invalid.
-func multiline(wrong *problem.Fields, pointer, entered string, most int) string {
+// normalizeMultiline normalizes a text of several lines, and adds an error if it is invalid.
+func normalizeMultiline(wrong *problem.Fields, pointer, entered string, maxLength int) string {
 	value := strings.TrimSpace(strings.ReplaceAll(entered, "\r\n", "\n"))
 	switch {
-	case utf8.RuneCountInString(value) > most:
-		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), most)
+	case utf8.RuneCountInString(value) > maxLength:
+		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), maxLength)
 	case hasControlCharacters(removeLayout(value)):
 		wrong.Add(pointer, "characters", "Remove the control characters from this text.")
 	}
