@@ -26,7 +26,7 @@ func (s *server) authorize(c *gin.Context) {
 
 // checkAccess returns the problem of a request that is not admitted, and adds the member to its context.
 func (s *server) checkAccess(c *gin.Context) error {
-	ctx := c.Request.Context() // not the gin context, which gin reuses while shared work may still hold it
+	ctx := c.Request.Context() // not the gin context: gin reuses it for other requests while a shared call may still use it
 	token, err := identity.Bearer(c.Request)
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (s *server) checkAccess(c *gin.Context) error {
 	if minRole := policyOf(c).minRole; !person.Role.Allows(minRole) {
 		return problem.New(problem.RoleTooLow, "Your role is %s; this requires the role %s. Ask an administrator to change your role.", person.Role, minRole)
 	}
-	if isChange(c.Request.Method) { // last, because it may send a request to Firebase
+	if isChange(c.Request.Method) { // last, because CheckRevoked may send a request to Firebase
 		return s.Verifier.CheckRevoked(ctx, token)
 	}
 	return nil

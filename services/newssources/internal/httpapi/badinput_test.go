@@ -93,7 +93,7 @@ func TestInvalidValuesAreReportedByField(t *testing.T) {
 		{"tier with a fraction", newSourceWith(`"tier":1.5`), "/tier"},
 		{"tier out of range", newSourceWith(`"tier":6`), "/tier"},
 		{"unknown media type", newSourceWith(`"media_type":"telegraph"`), "/media_type"},
-		{"lifecycle with an operation of its own", newSourceWith(`"lifecycle":"archived"`), "/lifecycle"},
+		{"lifecycle that only the archive operation sets", newSourceWith(`"lifecycle":"archived"`), "/lifecycle"},
 		{"unknown country", newSourceWith(`"country":"XX"`), "/country"},
 		{"former country", newSourceWith(`"country":"SU"`), "/country"},
 		{"incomplete country code", newSourceWith(`"country":"N "`), "/country"},

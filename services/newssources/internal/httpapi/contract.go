@@ -48,7 +48,7 @@ func readContract() (*contract, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec.Security = nil // authorize checks the token; the library would buffer each body once more for it
+	spec.Security = nil // authorize checks the token; with security in the spec, the library would buffer each body again
 	return &contract{spec}, nil
 }
 

@@ -29,7 +29,7 @@ func TestPreflight(t *testing.T) {
 		want   int
 	}{
 		{"allowed origin", open, allowedOrigin, http.StatusNoContent},
-		{"unknownOrigin", open, unknownOrigin, http.StatusMethodNotAllowed},
+		{"unknown origin", open, unknownOrigin, http.StatusMethodNotAllowed},
 		{"allowed origin over http", open, "http://news.example.org", http.StatusMethodNotAllowed},
 		{"allowed origin with another port", open, allowedOrigin + ":8443", http.StatusMethodNotAllowed},
 		{"allowed origin as a prefix", open, allowedOrigin + ".evil.example.net", http.StatusMethodNotAllowed},
@@ -80,7 +80,7 @@ func TestResponsesAreReadableFromAllowedOrigins(t *testing.T) {
 			}
 		}
 		if got := editor.get(path, "Origin", unknownOrigin); got.header.Get("Cross-Origin-Resource-Policy") != "same-origin" {
-			t.Errorf("%s: a unknownOrigin's page may hold it: %v", path, got.header)
+			t.Errorf("%s: readable by a page of an unknown origin: %v", path, got.header)
 		}
 	}
 }
@@ -105,9 +105,9 @@ func TestChangesNeedAntiForgeryTokenOrAllowedOrigin(t *testing.T) {
 		{"allowed origin, same site", allowedOrigin, "same-site", open, false, ""},
 		{"allowed origin, old browser", allowedOrigin, omit, open, false, ""},
 		{"origin that is allowed elsewhere", allowedOrigin, "cross-site", closed, false, problem.CrossOrigin},
-		{"unknownOrigin", unknownOrigin, "cross-site", open, false, problem.CrossOrigin},
-		{"unknownOrigin with the token", unknownOrigin, "cross-site", open, true, problem.CrossOrigin},
-		{"unknownOrigin, old browser", unknownOrigin, omit, open, true, problem.CrossOrigin},
+		{"unknown origin", unknownOrigin, "cross-site", open, false, problem.CrossOrigin},
+		{"unknown origin with the token", unknownOrigin, "cross-site", open, true, problem.CrossOrigin},
+		{"unknown origin, old browser", unknownOrigin, omit, open, true, problem.CrossOrigin},
 		{"sibling host with the token", "https://other.example.org", "same-site", open, true, problem.CrossOrigin},
 		{"sandboxed page", "null", "cross-site", open, true, problem.CrossOrigin},
 		{"cross-site without an origin", omit, "cross-site", open, true, problem.CrossOrigin},

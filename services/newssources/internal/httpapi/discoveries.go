@@ -16,7 +16,7 @@ import (
 const (
 	// maxLookups is the number of concurrent lookups (discoveries and previews) of a member. Each fetches up to 28 URLs.
 	maxLookups = 4
-	// slotTimeout is how long a lookup waits for another one to end. Added to a discovery's 15 s it is below FetchTimeout.
+	// slotTimeout is the maximum wait for a free lookup slot. Added to the 15 s of a discovery, it is below FetchTimeout.
 	slotTimeout = 3 * time.Second
 	// lookupRetryAfter is the Retry-After of a rejected lookup.
 	lookupRetryAfter = 5 * time.Second
@@ -69,8 +69,8 @@ func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressReque
 	return previewResponse{preview}, nil
 }
 
-// acquireLookupSlot limits the concurrent lookups of a member, so that nobody can overload other sites through this server.
-// It waits for slotTimeout, because a cancelled lookup takes a moment to release its slot.
+// acquireLookupSlot limits the concurrent lookups of a member, so that no member can overload other sites through this
+// server. It waits up to slotTimeout, because a cancelled lookup takes a moment to release its slot.
 func (s *server) acquireLookupSlot(ctx context.Context) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
 	slots, _ := s.lookupSlots.LoadOrStore(person.ID, semaphore.NewWeighted(maxLookups))
@@ -93,7 +93,7 @@ func (run eventStream) VisitDiscoverResponse(w http.ResponseWriter) error {
 	w.WriteHeader(http.StatusOK)
 	lines, flusher := json.NewEncoder(w), http.NewResponseController(w)
 	return run(func(e discover.Event) {
-		if lines.Encode(e) == nil { // a disconnected client has ended the context
+		if lines.Encode(e) == nil { // after an error the client has disconnected, which also cancels the discovery
 			_ = flusher.Flush()
 		}
 	})

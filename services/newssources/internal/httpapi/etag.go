@@ -10,8 +10,8 @@ import (
 // etag returns the ETag of a version.
 func etag(version int) string { return strconv.Quote(strconv.Itoa(version)) }
 
-// ifMatch parses the If-Match header of a change. It is required, and `*` is rejected, because a change without the version
-// that was read could overwrite somebody else's.
+// ifMatch parses the If-Match header of a change. It is required, and `*` is rejected, because without the version that the
+// client read, a change could overwrite another member's change.
 func ifMatch(header *string) (int, error) {
 	text := strings.TrimSpace(valueOrZero(header))
 	if text == "" {

@@ -102,7 +102,7 @@ func TestTooLargeBodiesAreRejected(t *testing.T) {
 	}
 }
 
-// withJobs runs the real job workers beside the API.
+// withJobs runs the real job workers together with the API.
 func withJobs(t *testing.T) func(*Options) {
 	return func(o *Options) {
 		workers, err := jobs.NewWorkers(o.DB.Pool, o.Imports, slog.New(slog.DiscardHandler))

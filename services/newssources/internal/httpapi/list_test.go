@@ -18,8 +18,8 @@ func TestInvalidListParametersAreRejected(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	for name, query := range map[string]string{
-		"unknown": "colour=red", "unknown beside a known one": "q=x&page=2", "another case": "Q=x", "brackets": "tag[]=x", "empty name": "=x",
-		"limit 0": "limit=0", "limit too high": "limit=501", "limit below 0": "limit=-1", "limit that is none": "limit=many",
+		"unknown": "colour=red", "unknown and known": "q=x&page=2", "another case": "Q=x", "brackets": "tag[]=x", "empty name": "=x",
+		"limit 0": "limit=0", "limit too high": "limit=501", "limit below 0": "limit=-1", "limit that is a word": "limit=many",
 		"limit with a fraction": "limit=1.5", "limit without end": "limit=99999999999999999999", "limit twice": "limit=1&limit=2",
 		"unknown sort": "sort=tier", "SQL as a sort": "sort=name;DROP+TABLE+sources", "empty sort": "sort=", "unknown lifecycle": "lifecycle=dead",
 		"country in lower case": "country=es", "country by name": "country=Spain", "unknown kind": "kind=gopher", "facets": "facets=perhaps",

@@ -50,13 +50,13 @@ func TestLogoCachingAndETag(t *testing.T) {
 		status            int
 		cache             string
 	}{
-		{"the newest", "", "", 200, latestLogoCache},
-		{"that version", "?v=" + *first.Logo, "", 200, versionedLogoCache},
+		{"latest version", "", "", 200, latestLogoCache},
+		{"requested version", "?v=" + *first.Logo, "", 200, versionedLogoCache},
 		{"another version", "?v=0123456789abcdef", "", 200, latestLogoCache},
-		{"held", "", `"` + *first.Logo + `"`, 304, latestLogoCache},
-		{"held, weakly, among others", "?v=" + *first.Logo, `"x", W/"` + *first.Logo + `"`, 304, versionedLogoCache},
-		{"whatever is held", "", "*", 304, latestLogoCache},
-		{"another is held", "", `"x"`, 200, latestLogoCache},
+		{"cached version", "", `"` + *first.Logo + `"`, 304, latestLogoCache},
+		{"cached version as a weak ETag in a list", "?v=" + *first.Logo, `"x", W/"` + *first.Logo + `"`, 304, versionedLogoCache},
+		{"any cached version", "", "*", 304, latestLogoCache},
+		{"another cached version", "", `"x"`, 200, latestLogoCache},
 	}
 	for _, test := range tests {
 		header := []string{"If-None-Match", test.held}
@@ -95,8 +95,8 @@ func TestLogoCanBeReplacedAndRemoved(t *testing.T) {
 		has        bool
 	}{
 		{"set", `{"logo":"` + redLogo + `"}`, true, true},
-		{"the same", `{"logo":"` + redLogo + `"}`, false, true},
-		{"something else", `{"notes":"x"}`, true, true},
+		{"the same logo again", `{"logo":"` + redLogo + `"}`, false, true},
+		{"another field", `{"notes":"x"}`, true, true},
 		{"replaced", `{"logo":"` + blueLogo + `"}`, true, true},
 		{"removed", `{"logo":null}`, true, false},
 		{"set with an empty text", `{"logo":""}`, false, false},

@@ -26,7 +26,7 @@ var acceptedRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 
 func requestID(c *gin.Context) string { return c.GetString(requestIDKey) }
 
-// clientContext returns the context that ends only when the client disconnects; the request's own also has a deadline.
+// clientContext returns a context that is cancelled only when the client disconnects; the context of the request also has a deadline.
 func clientContext(c *gin.Context) context.Context { return c.MustGet(clientCtxKey).(context.Context) }
 
 // assignRequestID accepts the request id of a proxy or creates one.

@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 )
 
-// policy describes who may call a route, and its limits.
+// policy is the minimum role for a route and the limits of its requests.
 type policy struct {
 	minRole identity.Role
 	upload  bool // the body is an uploaded file, limited by MaxImport instead of MaxBody

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// rig is an API in production mode with a database of its own.
+// rig is an API in production mode with a separate database.
 type rig struct {
 	t        *testing.T
 	ctx      context.Context // carries the keys of the identity provider

@@ -45,8 +45,8 @@ func TestPoliciesMatchTheContract(t *testing.T) {
 			t.Errorf("%s: %v", route, err)
 		}
 		method, _, _ := strings.Cut(route, " ")
-		if least := policy.minRole; isChange(method) != (least != identity.Viewer) {
-			t.Errorf("%s requires only the role %s", route, least)
+		if minRole := policy.minRole; isChange(method) != (minRole != identity.Viewer) {
+			t.Errorf("%s requires only the role %s", route, minRole)
 		}
 		parts := strings.Split(route, "/")
 		for i, part := range parts {
@@ -74,14 +74,14 @@ func TestEveryRouteChecksTokenAndRole(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	viewer := a.member("Vera", identity.Viewer)
-	nobody := a.withToken("")
+	anonymous := a.withToken("")
 	a.expectUnchanged()
 	for _, operation := range a.operations() {
 		t.Run(operation, func(t *testing.T) {
 			t.Parallel()
 			method, path, _ := strings.Cut(operation, " ")
-			nobody, viewer := nobody.in(t), viewer.in(t)
-			nobody.do(method, unknownPath(path), nil).problem(problem.Unauthenticated)
+			anonymous, viewer := anonymous.in(t), viewer.in(t)
+			anonymous.do(method, unknownPath(path), nil).problem(problem.Unauthenticated)
 			if isChange(method) {
 				viewer.do(method, unknownPath(path), nil, "If-Match", `"1"`).problem(problem.RoleTooLow)
 			} else if got := viewer.get(unknownPath(path)); got.status >= 401 && got.status != http.StatusNotFound {

@@ -101,7 +101,7 @@ func pointerOf(e *openapi3.SchemaError) string {
 	return pointer.String()
 }
 
-// errorText returns the text for an error, or the validator's own text when the table has none.
+// errorText returns the text for an error, or the validator's text for an unexpected kind of error.
 func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) string {
 	if e == nil {
 		if request != nil && request.Parameter != nil {

@@ -31,7 +31,7 @@ func (a *rig) lockSource(source createdSource) (release func()) {
 // waitForLocks waits until n database sessions are waiting for a lock.
 func (a *rig) waitForLocks(n int) {
 	a.t.Helper()
-	a.waitUntil("nobody waits for the lock", func() bool {
+	a.waitUntil("no session waits for the lock", func() bool {
 		return a.count("pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") >= n
 	})
 }
