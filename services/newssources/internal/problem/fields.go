@@ -10,7 +10,7 @@ func (f *Fields) Add(pointer, code, format string, args ...any) {
 	f.list = append(f.list, Field{Pointer: pointer, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Err returns nil without invalid values, and otherwise an Invalid problem that lists them.
+// Err returns nil if there are no invalid values, or else an Invalid problem that lists them.
 func (f *Fields) Err() error {
 	if len(f.list) == 0 {
 		return nil

@@ -80,7 +80,7 @@ var kinds = map[Code]kind{
 	Archived:             {http.StatusConflict, "This source is archived"},
 	NotDeletable:         {http.StatusConflict, "This can't be deleted"},
 	BadTransition:        {http.StatusConflict, "This status change isn't possible"},
-	StaleVersion:         {http.StatusPreconditionFailed, "Someone else changed this in the meantime"},
+	StaleVersion:         {http.StatusPreconditionFailed, "This changed after you opened it"},
 	VersionRequired:      {http.StatusPreconditionRequired, "The If-Match header is missing"},
 	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "The request is too large"},
 	UnsupportedMediaType: {http.StatusUnsupportedMediaType, "Unsupported content type"},
