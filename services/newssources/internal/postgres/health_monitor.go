@@ -15,7 +15,7 @@ import (
 var ErrUnreachable = errors.New("the database does not answer")
 
 const (
-	// A request that waits for an unreachable database is canceled within checkInterval + checkTimeout; 2 s are promised.
+	// A request that waits for an unreachable database is canceled within checkInterval + checkTimeout, which must stay below the documented 2 s.
 	checkTimeout  = 1250 * time.Millisecond
 	checkInterval = 250 * time.Millisecond
 	// resultTTL is how long the result of a check is reused for new requests.
@@ -105,7 +105,7 @@ func (m *healthMonitor) watch(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// run checks the database at intervals while there are watched contexts, and cancels them if it does not answer.
+// run checks the database at intervals while contexts are watched, and cancels the watched contexts if the database does not answer.
 func (m *healthMonitor) run() {
 	tick := time.NewTicker(checkInterval)
 	defer tick.Stop()

@@ -23,7 +23,7 @@ var migrationFiles embed.FS
 const (
 	// migrationLockTimeout limits how long a migration waits for a lock, because all later queries on the table queue behind it.
 	migrationLockTimeout = 2 * time.Second
-	// Replicas that start at the same time wait up to lockProbes × lockProbeSeconds for the one that migrates.
+	// lockProbes × lockProbeSeconds is the maximum wait for the migration lock, which another replica may hold.
 	lockProbeSeconds, lockProbes = 1, 300
 )
 

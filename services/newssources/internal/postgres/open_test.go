@@ -27,8 +27,8 @@ func TestCheckAliveSharesOneCheck(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if asked, took := p.count(), time.Since(start); asked > 2 && took < time.Second { // the result is reused for a second
-		t.Errorf("50 requests caused %d checks in %s", asked, took)
+	if checks, took := p.count(), time.Since(start); checks > 2 && took < time.Second { // the result is reused for a second
+		t.Errorf("50 requests caused %d checks in %s", checks, took)
 	}
 	before := p.count()
 	eventually(t, "it checks again", func() bool { _ = db.CheckAlive(t.Context()); return p.count() > before })
