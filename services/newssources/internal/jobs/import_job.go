@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// importTurn is the maximum duration of one run, after which other jobs get a worker.
-	importTurn = 40 * time.Second
+	// maxImportRun is the maximum duration of one run; then the job is snoozed, so that other jobs get a worker.
+	maxImportRun = 40 * time.Second
 	// importAttempts and River's back-off together span about six minutes, longer than the failover of a database.
 	importAttempts = 5
 )
 
 type importArgs struct {
-	ID     uuid.UUID `json:"import_id"`
-	IfLeft bool      `json:"if_left,omitempty"` // do nothing if the import has ended
+	ID             uuid.UUID `json:"import_id"`
+	OnlyUnfinished bool      `json:"if_left,omitempty"` // do nothing if the import has ended
 }
 
 // Kind returns the name of the job kind.
@@ -33,17 +33,17 @@ type importWorker struct {
 	imports *transfer.Imports
 }
 
-// Work applies rows of an import for up to importTurn, and snoozes the job if rows are left.
+// Work applies rows of an import for up to maxImportRun, and snoozes the job if rows are left.
 func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) error {
-	if job.Args.IfLeft {
+	if job.Args.OnlyUnfinished {
 		found, err := w.imports.Get(ctx, job.Args.ID)
 		if err != nil || found.State == transfer.Done || found.State == transfer.Failed {
 			return err
 		}
 	}
-	turn, cancel := context.WithTimeout(ctx, importTurn)
+	runCtx, cancel := context.WithTimeout(ctx, maxImportRun)
 	defer cancel()
-	done, err := w.imports.Apply(turn, job.Args.ID)
+	done, err := w.imports.Apply(runCtx, job.Args.ID)
 	switch {
 	case err != nil && job.Attempt >= job.MaxAttempts:
 		failed := w.imports.Fail(context.WithoutCancel(ctx), job.Args.ID, transfer.AbandonedReason)

@@ -17,17 +17,17 @@ import (
 )
 
 const (
-	// maxWorkers per process: imports are bound by the database, and with two a long import doesn't block a short one.
+	// maxWorkers is the number of concurrent jobs per process. Imports are bound by the database; with two workers, a long import does not block a short one.
 	maxWorkers = 2
-	// jobTimeout bounds one run of a job; a long import needs several (see importTurn).
+	// jobTimeout bounds one run of a job; a long import needs several (see maxImportRun).
 	jobTimeout = time.Minute
 	// rescueAfter is the time until a job of a crashed process is retried. It must be longer than jobTimeout.
 	rescueAfter = 90 * time.Second
-	// pollInterval of the default queue: the delay is hardly noticeable to a person who imports a list.
+	// pollInterval is that of the default queue. It is short, so that an import starts without a noticeable delay.
 	pollInterval = 500 * time.Millisecond
 )
 
-// Queue inserts jobs. It runs none of them: Workers does.
+// Queue inserts jobs. Workers runs them.
 type Queue struct{ river *river.Client[pgx.Tx] }
 
 // NewQueue returns the job queue of a database.
@@ -45,7 +45,7 @@ func (q *Queue) EnqueueImport(ctx context.Context, tx pgx.Tx, id uuid.UUID) erro
 // EnqueueImportLater inserts a job for an import that a command applies itself. The job starts after rescueAfter, and
 // does nothing unless the command died and left the import unfinished. It is a transfer.EnqueueFunc.
 func (q *Queue) EnqueueImportLater(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
-	_, err := q.river.InsertTx(ctx, tx, importArgs{ID: id, IfLeft: true}, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
+	_, err := q.river.InsertTx(ctx, tx, importArgs{ID: id, OnlyUnfinished: true}, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
 	return err
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// upkeepQueue is separate, because a version that does not know this job would take it from the default queue and fail.
+	// upkeepQueue is separate, because an earlier version of the service would claim the job from the default queue and fail.
 	upkeepQueue = "upkeep"
 	// upkeepInterval is the maximum time for which an abandoned import is shown as running.
 	upkeepInterval = 10 * time.Minute
