@@ -53,7 +53,7 @@ func (u updatePeriod) duration() time.Duration {
 	return limitedDuration(float64(period) / frequency)
 }
 
-// skipHours reads the hours in which the feed needn't be fetched. Some write 24 for midnight.
+// skipHours reads the hours in which the feed needn't be fetched. Some feeds write 24 for midnight.
 func (r *rssReader) skipHours() (hours []int) {
 	r.eachText(nameHour, func(raw string) {
 		hour, err := strconv.Atoi(raw)
@@ -79,7 +79,7 @@ func (r *rssReader) skipDays() (days []time.Weekday) {
 	return days
 }
 
-// eachText calls use with the text of each element with a name inside the one that began last.
+// eachText calls use with the text of each element named id inside the last started element.
 func (r *rssReader) eachText(id nameID, use func(string)) {
 	r.inside(func() {
 		if r.id == id {

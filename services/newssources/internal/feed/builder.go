@@ -28,7 +28,7 @@ func (b *Builder) Decode(data []byte) ([]byte, Kind, error) {
 	return text, sniffText(text, b.p.opts.ContentType), nil
 }
 
-// Document returns the document, for its kind and the texts about the whole. Its items are set by Finish.
+// Document returns the document, so that the caller can set its kind and metadata. Finish sets its items.
 func (b *Builder) Document() *Document { return b.p.doc }
 
 // Base returns the URL that the document came from, or nil.
@@ -56,10 +56,10 @@ func (b *Builder) Date(raw []byte) *time.Time {
 // Language returns a language in the usual spelling of BCP 47, or "".
 func (b *Builder) Language(raw string) string { return language([]byte(raw)) }
 
-// Truncate notes that the document is longer than what was read.
+// Truncate records that only the beginning of the document was read.
 func (b *Builder) Truncate() { b.p.faults[markup.CutOff] = 1 }
 
-// RawItem is an item as the document has it. Content is called if the identity policy needs the whole content.
+// RawItem is an item with its unparsed values. Content is called if the identity policy needs the whole content.
 type RawItem struct {
 	Link                         string
 	Title, Date, Summary, Author []byte

@@ -8,7 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feeddate"
 )
 
-// dateReader parses the dates of a document and counts what they tell about the order of day and month.
+// dateReader parses the dates of a document and counts the evidence for the order of day and month.
 type dateReader struct {
 	feeddate.Parser
 	dayFirst, monthFirst int // dates that are valid in one order only
@@ -20,7 +20,7 @@ type ambiguousDate struct {
 	dayFirst, monthFirst time.Time
 }
 
-// date parses a date, or returns nil: a missing date is never the present. A date too far ahead is set to the latest
+// date parses a date, or returns nil: it never substitutes the current time for a missing date. A date too far in the future is set to the latest
 // plausible time. An ambiguous date is also returned in both orders.
 func (p *parser) date(raw []byte) (*time.Time, *ambiguousDate) {
 	if len(bytes.TrimSpace(raw)) == 0 {
@@ -55,7 +55,7 @@ func (p *parser) zoneLanguage() string {
 	return p.doc.Language
 }
 
-// limitDate sets a date that is too far ahead to the latest plausible time.
+// limitDate sets a date that is too far in the future to the latest plausible time.
 func (p *parser) limitDate(t *time.Time) {
 	if t.After(p.latest) {
 		p.warn(warnFutureDates, 1)

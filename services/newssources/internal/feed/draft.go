@@ -12,8 +12,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// draft collects the values of an item until its end. Of several values, the first one at the item's own level counts, or
-// else the first one in a nested element.
+// draft collects the values of an item until its end. If a value occurs several times, the first one in a direct child of
+// the item is used, or else the first one in a nested element.
 type draft struct {
 	*parser
 	entry entry
@@ -24,7 +24,7 @@ type draft struct {
 	nested   fields // values that come from nested elements
 
 	permalink bool       // the GUID may be the link
-	created   *time.Time // counts if there is no date of publication
+	created   *time.Time // used if there is no date of publication
 	summary   bodySize
 	content   bodySize
 	extract   string // the beginning of the content
@@ -34,7 +34,7 @@ type draft struct {
 type linkKind int
 
 const (
-	linkOriginal  linkKind = iota // the one that FeedBurner replaced
+	linkOriginal  linkKind = iota // the original link that FeedBurner replaced
 	linkPage                      // to the HTML page of the article
 	linkPlain                     // to the article
 	linkGUID                      // the GUID, if it is a URL
@@ -59,10 +59,10 @@ const (
 	fieldLink
 )
 
-// needs reports whether a further value of a field counts.
+// needs reports whether a value of the field f replaces the current one: it is not set, or only the current one is nested.
 func (d *draft) needs(f fields, isSet bool) bool { return !isSet || !d.isNested && d.nested&f != 0 }
 
-// mark notes whether the value of a field is nested.
+// mark records whether the value of a field is nested.
 func (d *draft) mark(f fields) {
 	if d.nested &^= f; d.isNested {
 		d.nested |= f
@@ -119,7 +119,7 @@ func (d *draft) date(raw []byte) *time.Time {
 	return t
 }
 
-// dateByUpdate makes the date of the last change stand in for a missing date of publication.
+// dateByUpdate uses the date of the last change if the date of publication is missing.
 func (d *draft) dateByUpdate() {
 	if d.entry.Published == nil && d.created == nil {
 		d.created = d.entry.Updated

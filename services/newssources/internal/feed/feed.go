@@ -32,7 +32,7 @@ const (
 // Options are the settings for reading a document. The zero value is valid.
 type Options struct {
 	BaseURL     string         // of the document; relative links are relative to it
-	ContentType string         // the Content-Type header; its charset parameter counts
+	ContentType string         // the Content-Type header; its charset parameter is used
 	Charset     string         // overrides the encoding that the document and the header declare
 	DefaultZone *time.Location // of dates without a zone; UTC when nil
 	Now         time.Time      // limits dates in the future; the current time when zero

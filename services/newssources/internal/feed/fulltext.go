@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	// wholeArticle is the length from which on a text is a whole article, in columns: about 160 words of English. Summaries
+	// wholeArticle is the minimum length of a whole article, in columns: about 160 words of English. Summaries
 	// have 20 to 80 words.
 	wholeArticle = 1000
-	// shortArticle is the same for a text that has a much shorter summary, or that the format declares to be the article.
+	// shortArticle is the minimum length for a text that has a much shorter summary, or that the format declares to be the article.
 	shortArticle = 400
 )
 
-// bodySize says how long a text is.
+// bodySize is the size of a text.
 type bodySize struct {
 	columns   int  // approximate width of the visible text
 	isTeaser  bool // the text is cut
@@ -60,11 +60,11 @@ func visibleColumns(b []byte) (columns int) {
 	return columns
 }
 
-// maxTrailingTags is how many tags behind the last words are skipped: those of a line with two links.
+// maxTrailingTags is how many tags after the last words are skipped: those of a line with two links.
 const maxTrailingTags = 10
 
-// isTeaser reports whether a text ends like a cut one: in "[…]", possibly with a line about the source behind it, in
-// WordPress's link to the rest of the article, or in an ellipsis, possibly with links behind it.
+// isTeaser reports whether a text ends like a truncated text: in "[…]", possibly with a line about the source after it, in
+// WordPress's link to the rest of the article, or in an ellipsis, possibly with links after it.
 func isTeaser(b []byte) bool {
 	const tail = 300 // bytes: WordPress adds "The post … appeared first on …" with two links
 	b = b[max(0, len(b)-tail):]

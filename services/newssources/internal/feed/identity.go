@@ -53,8 +53,8 @@ func (p *parser) identify() {
 }
 
 // sharedKeys returns, for each GUID of items with different links and each link of items without GUID but with different
-// titles, the oldest of these items. It keeps the identity that it had before the others were published; theirs also depend
-// on what differs.
+// titles, the oldest of these items. The oldest item keeps the identity that it had before the others were published; the
+// identities of the others also depend on the link or title that differs.
 func (p *parser) sharedKeys() map[itemKey]*entry {
 	if p.policy != IdentityAuto {
 		return nil
@@ -95,7 +95,7 @@ func (p *parser) sharedKeys() map[itemKey]*entry {
 	return oldest
 }
 
-// itemKey is what identifies an item by itself: its GUID, or else its link.
+// itemKey identifies an item regardless of other items: its GUID, or else its link.
 type itemKey struct {
 	isGUID bool
 	value  string
@@ -111,7 +111,7 @@ func (e *entry) key() itemKey {
 	return itemKey{value: e.linkKey}
 }
 
-// difference returns what tells items with the same key apart: the link, or the title of items without a GUID.
+// difference returns the value that distinguishes items with the same key: the link, or the title of items without a GUID.
 func (e *entry) difference() string {
 	if e.guid != "" {
 		return LinkKey(e.URL)

@@ -58,7 +58,7 @@ func (r *jsonReader) unquote(b []byte) []byte {
 	return out
 }
 
-// appendUnicode appends the character of the digits behind "\u", or of a surrogate pair, and returns the length read.
+// appendUnicode appends the character of the digits after "\u", or of a surrogate pair, and returns the length read.
 func appendUnicode(out, b []byte) ([]byte, int) {
 	first, ok := fourDigits(b)
 	if !ok {
@@ -174,7 +174,7 @@ func (r *jsonReader) elements(list []byte, mustBeList bool, use func(value []byt
 	}
 }
 
-// end returns the index behind the value that begins at i, or i if there is none.
+// end returns the index after the value that begins at i, or i if there is none.
 func (r *jsonReader) end(b []byte, i int) int {
 	switch b[i] {
 	case '"':

@@ -33,11 +33,11 @@ func (p *parser) keepNewest(n int) {
 		p.items[to] = p.items[from]
 	}
 	p.left += len(p.items) - n
-	clear(p.items[n:]) // so that their texts are garbage
+	clear(p.items[n:]) // releases the texts of the removed items
 	p.items = p.items[:n]
 }
 
-// plausibleDate returns the date of an item, or nil if it was limited because it was too far ahead.
+// plausibleDate returns the date of an item, or nil if it was limited because it was too far in the future.
 func (p *parser) plausibleDate(i int) *time.Time {
 	date := p.items[i].date()
 	if date != nil && date.Before(p.latest) {

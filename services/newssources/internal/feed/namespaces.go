@@ -19,7 +19,7 @@ const (
 	spaceOther
 )
 
-// namespaceURIs lists what the namespaces' URIs contain: they occur with https, without the last slash and in several
+// namespaceURIs lists a distinctive part of each namespace URI, because the URIs occur with https, without the last slash and in several
 // versions.
 var namespaceURIs = []struct {
 	part      string
@@ -83,7 +83,7 @@ func (s *scanner) namespace(prefix, uri []byte) markup.Namespace {
 		}
 	}
 	if len(prefix) == 0 {
-		return spaceFeed // a URI of the publisher's own on the root element
+		return spaceFeed // an unknown URI on the root element
 	}
 	found := namespaceOfPrefix(prefix)
 	s.newsNamespace = s.newsNamespace || found == spaceNews

@@ -29,7 +29,7 @@ func (r *rssReader) itemElement() {
 	}
 }
 
-// itemFullText reads the whole article, which Yandex's format has in an element of its own.
+// itemFullText reads the whole article, which Yandex feeds have in a separate element.
 func (r *rssReader) itemFullText() {
 	r.item.setContent(r.Text(false).Bytes, markup.HTMLText)
 	r.item.content.isArticle = true

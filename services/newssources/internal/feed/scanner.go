@@ -151,7 +151,7 @@ func (s *scanner) person(d *draft) {
 	})
 }
 
-// inside calls visit at each element inside the one that began last, and advances behind its end.
+// inside calls visit at each element inside the last started element, and advances past its end.
 func (s *scanner) inside(visit func()) {
 	if s.Empty {
 		return
