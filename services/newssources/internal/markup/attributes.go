@@ -130,7 +130,7 @@ func (s *Scanner) attributeValue() []byte {
 }
 
 // missesQuote reports whether the closing quotation mark of a value is missing, so that the value runs into the next tags:
-// the value contains "<", and the character behind its end can't follow a value.
+// the value contains "<", and the character after its end can't follow a value.
 func missesQuote(rest []byte, end int) bool {
 	if bytes.IndexByte(rest[:end], '<') < 0 {
 		return false

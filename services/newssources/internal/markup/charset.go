@@ -16,9 +16,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// Hints say what is known about a document's encoding.
+// Hints are the declarations of a document's encoding outside the document.
 type Hints struct {
-	ContentType string // the Content-Type header; its charset parameter counts
+	ContentType string // the Content-Type header; its charset parameter is used
 	Charset     string // overrides the header and the document
 }
 
@@ -36,8 +36,9 @@ var (
 )
 
 // Decode converts a document to UTF-8. The encoding is, in this order: the override, the byte order mark, the charset of
-// the HTTP header, the XML declaration, the HTML meta element. A declared encoding counts only as far as the bytes fit it:
-// no other text is valid UTF-8 by chance, and servers send ISO-8859-1 for everything.
+// the HTTP header, the XML declaration, the HTML meta element. A declared encoding is ignored if the bytes are invalid in
+// it, or are valid UTF-8: text in other encodings is hardly ever valid UTF-8, and many servers declare ISO-8859-1 for all
+// documents.
 func Decode(data []byte, hints Hints) (*Decoded, error) {
 	d := &Decoded{}
 	from, rest, err := d.detect(data, hints)

@@ -26,7 +26,7 @@ func (s *Scanner) declaration() {
 	}
 }
 
-// skipSection advances behind a section's end, or only behind its begin if the document has no such end.
+// skipSection advances past a section's end, or only past its beginning if the document has no such end.
 func (s *Scanner) skipSection(begin, end string, noEnd *bool) {
 	s.pos += len(begin)
 	if !*noEnd {

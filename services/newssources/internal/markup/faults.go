@@ -8,7 +8,7 @@ const (
 	CutOff         Fault = iota // the document ends early
 	Malformed                   // tags, attributes or sections are broken
 	BareAmpersand               // an "&" that begins no reference
-	HTMLEntity                  // a reference that only HTML knows
+	HTMLEntity                  // a reference that only HTML defines
 	UnknownEntity               // a reference to an entity that is declared nowhere
 	BadCharacter                // a control character, or bytes that are invalid in the encoding
 	WrongCharset                // the bytes aren't in the declared encoding

@@ -118,7 +118,7 @@ func rawTextLength(b, name []byte) int {
 	return len(b)
 }
 
-// indexAfter returns the index behind the first occurrence of sep, or the length of b.
+// indexAfter returns the index after the first occurrence of sep, or the length of b.
 func indexAfter(b []byte, sep string) int {
 	if i := bytes.Index(b, []byte(sep)); i >= 0 {
 		return i + len(sep)

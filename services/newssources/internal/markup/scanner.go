@@ -8,7 +8,7 @@ import (
 
 // Scanner finds the elements of an XML document. The text has to be UTF-8 or nearly so. The scanner tracks the open
 // elements and recovers from errors: an end tag closes everything inside that was left open, an end tag without a start is
-// skipped, and an "&" or "<" that begins no markup is text. It never goes back behind the beginning of a tag, so scanning
+// skipped, and an "&" or "<" that begins no markup is text. It never goes back before the beginning of a tag, so scanning
 // takes linear time.
 type Scanner struct {
 	Faults *Faults
@@ -34,7 +34,7 @@ type Scanner struct {
 	nextCDATAEnd                           int // position of the next "]]>" in texts, or the length of data
 }
 
-// Dialect is what a format knows about its elements.
+// Dialect describes the namespaces and elements of a format.
 type Dialect struct {
 	// Namespace returns the namespace that xmlns:prefix="uri" declares, or, with a nil uri, the one that an undeclared
 	// prefix usually means.
@@ -112,7 +112,7 @@ func (s *Scanner) Next() Token {
 // Depth returns the number of open elements, including the last one that began unless it is an empty element.
 func (s *Scanner) Depth() int { return len(s.open) + s.over }
 
-// startTag reads a tag behind its "<" and reports whether the tag is complete.
+// startTag reads a tag after its "<" and reports whether the tag is complete.
 func (s *Scanner) startTag() bool {
 	begin := s.pos
 	s.pos += nameLength(s.data[begin:])
@@ -136,7 +136,7 @@ func (s *Scanner) startTag() bool {
 	return true
 }
 
-// endTag reads an end tag behind its "</" and reports whether it closes an element.
+// endTag reads an end tag after its "</" and reports whether it closes an element.
 func (s *Scanner) endTag() bool {
 	begin := s.pos
 	s.pos += nameLength(s.data[begin:])
@@ -177,7 +177,7 @@ func (s *Scanner) closeLast() {
 // CloseAll forgets the open elements. Their namespace declarations stay in scope.
 func (s *Scanner) CloseAll() { s.open, s.over = s.open[:0], 0 }
 
-// MoveTo moves the element that began last to a depth, in place of elements that were left open there.
+// MoveTo moves the last started element to a depth and closes the elements that were left open from that depth on.
 func (s *Scanner) MoveTo(depth int) {
 	if s.Empty || s.Depth() <= depth || depth < 1 || depth > len(s.open) {
 		return
@@ -188,7 +188,7 @@ func (s *Scanner) MoveTo(depth int) {
 	s.open[depth-1].name = s.Name
 }
 
-// Skip advances behind the end of the element that began last.
+// Skip advances past the end of the last started element.
 func (s *Scanner) Skip() {
 	if s.Empty {
 		return
@@ -200,7 +200,7 @@ func (s *Scanner) Skip() {
 	}
 }
 
-// HasLeadingGarbage reports whether something stands before the first tag or the XML declaration.
+// HasLeadingGarbage reports whether there is content before the first tag or the XML declaration.
 func (s *Scanner) HasLeadingGarbage() bool {
 	start := bytes.IndexByte(s.data, '<')
 	return start > 0 && (!ascii.IsBlank(s.data[:start]) || ascii.HasPrefix(s.data[start:], "<?xml"))
@@ -213,7 +213,7 @@ func (s *Scanner) CheckEnd() {
 	}
 }
 
-// skipTag advances behind the next ">".
+// skipTag advances past the next ">".
 func (s *Scanner) skipTag() {
 	if i := bytes.IndexByte(s.data[s.pos:], '>'); i >= 0 {
 		s.pos += i + 1

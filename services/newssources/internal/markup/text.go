@@ -12,8 +12,8 @@ type Text struct {
 	IsMarkup bool   // the content has child elements: Bytes is as in the document, with unresolved references
 }
 
-// Text reads the content of the element that began last, up to MaxText bytes of it, and advances behind its end tag. If
-// the end tag is missing, the text ends where the dialect says that it does.
+// Text reads the content of the last started element, up to MaxText bytes of it, and advances past its end tag. If
+// the end tag is missing, Dialect.EndsText determines where the text ends.
 func (s *Scanner) Text(short bool) Text {
 	if s.Empty || len(s.open) == 0 || s.over > 0 {
 		return Text{}

@@ -81,7 +81,7 @@ func decodedSize(from encoding.Encoding, data []byte) (size int) {
 	}
 }
 
-// fits reports whether the beginning of data decodes with hardly an error.
+// fits reports whether the beginning of data decodes with few errors.
 func fits(from encoding.Encoding, data []byte) bool {
 	const sampleSize = 32 << 10
 	sample := data[:min(len(data), sampleSize)]

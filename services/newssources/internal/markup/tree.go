@@ -21,7 +21,7 @@ const (
 	maxName = 200
 	// maxValue is the longest attribute value that is kept, in bytes: a long link.
 	maxValue = 4096
-	// maxJoined is the length, in bytes, from which on the text behind a comment isn't joined with the text before it:
+	// maxJoined is the length, in bytes, from which the text after a comment isn't joined with the text before it:
 	// each join copies the text.
 	maxJoined = 4096
 )
@@ -40,7 +40,7 @@ func ParsePage(data []byte, contentType string) (*html.Node, error) {
 // ParseTree returns the tree of an HTML page, and whether the page has more nodes than the limit.
 //
 // The parser of x/net/html follows browsers to the letter, including rules by which some pages of 100 KB become trees of
-// gigabytes. This parser knows the rules that lists and links need, and takes linear time and space.
+// gigabytes. This parser implements only the rules that lists and links need, and takes linear time and space.
 func ParseTree(text []byte) (root *html.Node, truncated bool) {
 	root = &html.Node{Type: html.DocumentNode}
 	var faults Faults // not reported: pages are never well-formed
@@ -64,7 +64,7 @@ type treeBuilder struct {
 	nodes int
 }
 
-// markup reads what begins behind a "<".
+// markup reads the tag or declaration after a "<".
 func (b *treeBuilder) markup() {
 	rest := b.data[b.pos:]
 	switch {

@@ -28,7 +28,7 @@ var (
 	inlineElements = NewAtomSet(atom.A, atom.Abbr, atom.B, atom.Bdi, atom.Bdo, atom.Cite, atom.Code, atom.Del, atom.Em,
 		atom.Font, atom.I, atom.Ins, atom.Mark, atom.Nobr, atom.Q, atom.S, atom.Small, atom.Span, atom.Strong, atom.Sub,
 		atom.Sup, atom.Time, atom.U, atom.Wbr)
-	// scopeElements are the elements whose outside an end tag inside doesn't close.
+	// scopeElements limit end tags: an end tag inside such an element does not close elements outside it.
 	scopeElements = NewAtomSet(atom.Table, atom.Td, atom.Th, atom.Button, atom.Template)
 )
 
@@ -68,7 +68,7 @@ var (
 	paragraphScope = NewAtomSet(atom.Table, atom.Td, atom.Th, atom.Button, atom.Template, atom.Li, atom.Div, atom.Article, atom.Section)
 )
 
-// closeOpen closes the innermost open element of a set with all that is inside, unless something stands between.
+// closeOpen closes the innermost open element in closes and everything inside it, unless an element in until is open inside it.
 func (b *treeBuilder) closeOpen(closes, until AtomSet) {
 	for i := len(b.stack) - 1; i > max(0, len(b.stack)-maxReach); i-- {
 		switch a := b.stack[i].DataAtom; {
