@@ -6,7 +6,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// number parses a number and decides by its digits and its context what it means. It returns false if the text can't be
+// number parses a number and determines its meaning from its digits and its context. It returns false if the text can't be
 // a date.
 func (r *reader) number() bool {
 	begin := r.pos
@@ -34,7 +34,7 @@ func (r *reader) number() bool {
 	case begin == 0 && (digits == 10 || digits == 13 || digits == 16):
 		return r.unixTime(value, digits)
 	default:
-		return r.timed // numbers behind a complete date are ignored
+		return r.timed // numbers after a complete date are ignored
 	}
 	return true
 }
@@ -45,7 +45,7 @@ func (r *reader) shortNumber(value int) bool {
 		return r.setYear(r.era + value)
 	}
 	if r.n == len(r.numbers) {
-		return r.timed // numbers behind a complete date are ignored
+		return r.timed // numbers after a complete date are ignored
 	}
 	if r.n < len(r.separators) && r.pos < len(r.text) {
 		r.separators[r.n] = r.text[r.pos]
@@ -125,8 +125,8 @@ func (r *reader) isHour() bool {
 	return n > 0
 }
 
-// isDottedHour reports whether the last number is an hour before a full stop, "kl. 15.04". Dates are written so too, so
-// the date has to be known already.
+// isDottedHour reports whether the last number is an hour before a full stop, "kl. 15.04". Dates have the same form, so the
+// date must already be complete.
 func (r *reader) isDottedHour() bool {
 	known := r.year > 0 && r.n >= 2 || r.monthWord && r.n >= 1 && (r.year > 0 || r.n >= 2) || r.n == len(r.numbers)
 	rest := r.text[r.pos:]
@@ -158,7 +158,7 @@ func (r *reader) meridiemAt(pos int) (length int, letter byte) {
 	return i, letter
 }
 
-// clock parses minutes, seconds and "am" or "pm" behind an hour.
+// clock parses minutes, seconds and "am" or "pm" after an hour.
 func (r *reader) clock(hour int) bool {
 	r.hour, r.timed, r.last = hour, true, seenTime
 	if r.pos < len(r.text) && (r.text[r.pos] == ':' || r.text[r.pos] == '.' || r.text[r.pos]|0x20 == 'h') {
@@ -186,7 +186,7 @@ func (r *reader) twoDigits() (value int) {
 	return value
 }
 
-// fraction parses a fraction of a second, of any length, behind "." or ",".
+// fraction parses a fraction of a second, of any length, after "." or ",".
 func (r *reader) fraction() {
 	if r.pos+1 >= len(r.text) || r.text[r.pos] != '.' && r.text[r.pos] != ',' || !ascii.IsDigit(r.text[r.pos+1]) {
 		return

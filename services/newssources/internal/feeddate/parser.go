@@ -1,5 +1,5 @@
 // Package feeddate parses the dates of feeds, sitemaps and pages: RFC 822, ISO 8601 and the many formats that publishers
-// make of them, with the month names of other languages.
+// use instead, with the month names of other languages.
 package feeddate
 
 import (
@@ -64,7 +64,7 @@ type reader struct {
 
 	numbers     [3]int // of one or two digits
 	n           int
-	separators  [2]byte // the characters behind the first two numbers
+	separators  [2]byte // the characters after the first two numbers
 	year, month int
 	yearFirst   bool
 	monthWord   bool

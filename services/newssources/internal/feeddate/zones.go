@@ -8,7 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// isZoneSign reports whether a sign begins a zone: behind a time or "GMT", or directly behind a complete date such as
+// isZoneSign reports whether a sign begins a zone: after a time or "GMT", or directly after a complete date such as
 // "2024-01-31+01:00".
 func (r *reader) isZoneSign() bool {
 	if r.pos+1 >= len(r.text) || !ascii.IsDigit(r.text[r.pos+1]) {
