@@ -1,5 +1,5 @@
-// Package pagelist reads the items of HTML pages that list articles. A recipe says with CSS selectors where the items are;
-// Suggest makes a recipe for a page.
+// Package pagelist reads the items of HTML pages that list articles. A recipe selects the items with CSS selectors; Suggest
+// generates a recipe for a page.
 package pagelist
 
 import (

@@ -7,7 +7,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 )
 
-// Recipe says with CSS selectors where the items of a page are. All selectors but List apply inside an item, and the first
+// Recipe selects the items of a page with CSS selectors. All selectors but List apply inside an item, and the first
 // match counts. They may end in "@attribute", as in "time@datetime".
 type Recipe struct {
 	List    string `json:"list"`              // the items; matches inside an item are ignored
@@ -18,7 +18,7 @@ type Recipe struct {
 	Author  string `json:"author,omitempty"`  // default: none
 }
 
-// Limits of a selector, far above what people write.
+// Limits of a selector, far above those of hand-written ones.
 const (
 	maxSelector     = 300 // bytes
 	maxSteps        = 8   // separated by spaces and ">"
@@ -40,7 +40,7 @@ func (r *Recipe) Trimmed() Recipe {
 	}
 }
 
-// CodeRecipe says that a recipe isn't valid.
+// CodeRecipe is the code of an invalid recipe.
 const CodeRecipe feed.Code = "recipe"
 
 // compiledRecipe is a parsed recipe.

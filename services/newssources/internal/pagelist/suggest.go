@@ -21,9 +21,9 @@ const (
 	maxOther = 20 // percent of the items found
 )
 
-// Suggest makes a recipe for a page that lists articles: of the elements that repeat, those that look most like articles,
-// and the names that tell them apart from the rest of the page. It returns nil if there is no such list. The options are
-// those that the page will be read with. It takes linear time on every tree that markup.ParseTree makes.
+// Suggest generates a recipe for a page that lists articles. It selects the repeated elements that look most like articles,
+// by classes, ids and names that the rest of the page lacks. It returns nil if the page has no list of articles. The
+// options are those that the page will be read with. It takes linear time on every tree that markup.ParseTree makes.
 func Suggest(root *html.Node, options feed.Options) *Recipe {
 	builder, err := feed.NewBuilder(options)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 )
 
-// group is the items that one selector finds.
+// group is the set of items that one selector matches.
 type group struct {
 	selector string
 	members  []int32 // indexes of items

@@ -37,7 +37,7 @@ func hasWord(n *html.Node, words map[string]bool) bool {
 	return false
 }
 
-// location says where an element is.
+// location describes the part of the page that contains an element.
 type location struct {
 	scope             scope
 	noItems, noLinks  bool // in a menu, footer or the like
@@ -76,7 +76,7 @@ func isHeading(n *html.Node) bool {
 	return hasWord(n, titleWords)
 }
 
-// price matches a number with a currency before or behind it.
+// price matches a number with a currency before or after it.
 var price = regexp.MustCompile(`^(?:(?:` + currency + `)\s*` + amount + `|` + amount + `\s*(?:` + currency + `))$`)
 
 const (

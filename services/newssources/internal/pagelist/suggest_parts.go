@@ -50,7 +50,7 @@ func (s *survey) recipe(root *html.Node, g *group, prefix string) *Recipe {
 	return r
 }
 
-// choose returns the selector that is right for the most items, and for how many.
+// choose returns the selector that is correct for the most items, and the number of these items.
 func choose(sample []*item, choices []string, isRight func(*item, target) bool) (best string, most int) {
 	most = -1
 	for _, text := range choices {
