@@ -28,7 +28,7 @@ var (
 	ErrDamaged    = errors.New("the encrypted value is damaged or belongs to another owner")
 )
 
-// Keys encrypts and decrypts. Nil Keys holds no key.
+// Keys encrypts and decrypts values. A nil *Keys has no key.
 type Keys struct{ all []key }
 
 type key struct {

@@ -23,7 +23,7 @@ func (withID) Fields() []ent.Field {
 // Base adds the id, the timestamps and the version for optimistic locking.
 type Base struct{ mixin.Schema }
 
-// Fields of the mixin.
+// Fields returns the columns of the mixin.
 func (Base) Fields() []ent.Field {
 	return append(withID{}.Fields(),
 		field.Time("created_at").Default(time.Now).Immutable(),
