@@ -15,7 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
-// Config holds the settings of serve. LogValue leaves the secrets out.
+// Config holds the settings of serve. LogValue omits the secrets.
 type Config struct {
 	DatabaseURL    string
 	ListenAddr     string

@@ -23,13 +23,13 @@ const (
 	exitTrouble = 2
 )
 
-// exit is an error with its own exit code. Nothing is printed if text is empty.
-type exit struct {
+// exitError is an error with its own exit code. Nothing is printed if text is empty.
+type exitError struct {
 	code int
 	text string
 }
 
-func (e *exit) Error() string { return e.text }
+func (e *exitError) Error() string { return e.text }
 
 // discoverAddress runs a discovery and prints its results. Errors do not contain the address, because it may contain a
 // password.
@@ -38,14 +38,14 @@ func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
 	flags.SetOutput(io.Discard)
 	asJSON := flags.Bool("json", false, "")
 	if err := flags.Parse(args); err != nil || flags.NArg() != 1 {
-		return &exit{exitTrouble, discoverUsage}
+		return &exitError{exitTrouble, discoverUsage}
 	}
 	found, err := find(ctx, flags.Arg(0), out, *asJSON)
 	switch {
 	case err != nil:
-		return &exit{exitTrouble, errorText(err)}
+		return &exitError{exitTrouble, errorText(err)}
 	case !found:
-		return &exit{code: exitNothing}
+		return &exitError{code: exitNothing}
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func find(ctx context.Context, address string, out io.Writer, asJSON bool) (foun
 		return false, err
 	}
 	defer closeFinder()
-	printEvent := (&proposal{out: out}).print
+	printEvent := (&discoveryPrinter{out: out}).print
 	if asJSON {
 		lines := json.NewEncoder(out)
 		printEvent = func(e discover.Event) { _ = lines.Encode(e) } // a closed pipe ends the process

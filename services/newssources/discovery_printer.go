@@ -14,16 +14,16 @@ import (
 )
 
 const (
-	// labelWidth of the first column: its longest word and two blanks.
+	// labelWidth is the width of the first column: the longest label and two spaces.
 	labelWidth = len("homepage") + 2
-	// maxShownTitle of a feed, in characters, so that a line has at most 100.
+	// maxShownTitle is the maximum length of a printed title in characters; a line then has at most 100.
 	maxShownTitle = 36
 	newestLayout  = "2006-01-02 15:04 UTC"
 )
 
-// proposal prints a discovery as text. The arrival and the fields are printed at once, the candidates at the end, because
-// they may change until then.
-type proposal struct {
+// discoveryPrinter prints a discovery as text. The response of the given address and the field values are printed
+// immediately. The candidates are printed at the end, because later events may replace them.
+type discoveryPrinter struct {
 	out    io.Writer
 	values map[string]string
 	found  []*discover.Candidate
@@ -32,7 +32,7 @@ type proposal struct {
 // fieldLabels are the printed names of fields, if they differ.
 var fieldLabels = map[string]string{"homepage_url": "homepage", "logo_url": "logo"}
 
-func (p *proposal) print(e discover.Event) {
+func (p *discoveryPrinter) print(e discover.Event) {
 	switch e.Type {
 	case discover.Reached:
 		p.reached(e.Reached)
@@ -57,25 +57,25 @@ func (p *proposal) print(e discover.Event) {
 	}
 }
 
-// existingReasons say why a source is reported as existing.
+// existingReasons explains why a source is reported as existing.
 var existingReasons = map[string]string{
 	discover.SameAddress: "this address is an endpoint of the source",
 	discover.SameOutlet:  "the outlet has a source",
 	discover.RedirectsTo: "the address redirects to an endpoint of the source",
 }
 
-func (p *proposal) line(name, format string, args ...any) {
+func (p *discoveryPrinter) line(name, format string, args ...any) {
 	fmt.Fprintf(p.out, "%-*s%s\n", labelWidth, name, fmt.Sprintf(format, args...))
 }
 
-func (p *proposal) reached(a *discover.Arrival) {
+func (p *discoveryPrinter) reached(a *discover.Arrival) {
 	for _, hop := range a.Hops {
 		p.line("redirect", "%d from %s", hop.Status, printable(hop.URL))
 	}
 	p.line("reached", "%s in %d ms: %s", printable(a.FinalURL), a.Timings.Total, cmp.Or(a.Detail, strings.TrimSpace(fmt.Sprintf("%d %s", a.Status, a.Outcome))))
 }
 
-func (p *proposal) done(d *discover.Summary) {
+func (p *discoveryPrinter) done(d *discover.Summary) {
 	slices.SortFunc(p.found, discover.Compare)
 	rows := make([][]string, len(p.found))
 	for i, c := range p.found {
@@ -121,7 +121,7 @@ func (p *proposal) done(d *discover.Summary) {
 	fmt.Fprintln(p.out, "\n"+ending)
 }
 
-// columns of a candidate's line: mark, kind, title, items, items per day, newest.
+// columns is the number of columns of a candidate: mark, kind, title, items, items per day, newest.
 const columns = 6
 
 func row(c *discover.Candidate) []string {

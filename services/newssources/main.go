@@ -82,7 +82,7 @@ func printVersion(_ context.Context, _ []string, out io.Writer) error {
 // reportError prints err to standard error and returns the exit code.
 func reportError(err error) int {
 	code := 1
-	if exit, ok := errors.AsType[*exit](err); ok {
+	if exit, ok := errors.AsType[*exitError](err); ok {
 		code = exit.code
 	}
 	if text := errorText(err); text != "" {

@@ -145,8 +145,8 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	}, nil
 }
 
-// newFinder returns the finder of feeds, with a client that leaves no pause between requests to a host: a person is
-// waiting, and a discovery makes few requests.
+// newFinder returns the finder of feeds, whose client does not pause between requests to one host, because a discovery is
+// interactive and makes few requests.
 func newFinder(config Config, register *source.Register, observe func(*fetch.Result)) (*discover.Finder, error) {
 	settings := config.fetchConfig()
 	settings.HostInterval, settings.HostParallel, settings.Observe = -1, discover.AtOnce, observe
@@ -158,7 +158,7 @@ func newFinder(config Config, register *source.Register, observe func(*fetch.Res
 }
 
 // listen binds the address before it returns, so that a port in use is a startup error. It returns the bound address,
-// which differs from server.Addr when that leaves the port to the system.
+// which differs from server.Addr if the port in server.Addr is 0.
 func listen(server *http.Server, failed chan<- error) (address string, err error) {
 	listener, err := net.Listen("tcp", server.Addr)
 	if err != nil {
