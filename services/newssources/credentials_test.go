@@ -25,7 +25,7 @@ func TestCommandAndServiceEncryptCredentials(t *testing.T) {
 		t.Errorf("without a key: %s", without.out.String())
 	}
 	short := runToEnd(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": "short"}, "import", listFile("a.example"))
-	if short.exit() != 1 || !strings.Contains(short.err.String(), "CREDENTIALS_KEYS: number 1 has 5 bytes") {
+	if short.exit() != 1 || !strings.Contains(short.err.String(), "CREDENTIALS_KEYS: secret number 1 has 5 bytes") {
 		t.Errorf("with a short key: %s", short.err.String())
 	}
 	with := runToEnd(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": testKey}, "import", listFile("a.example"))

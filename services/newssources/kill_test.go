@@ -107,7 +107,7 @@ func TestInterruptedImportCanBeContinued(t *testing.T) {
 	stopped := start(t, environment, "import", file)
 	waitForFirstChunk(t, database)
 	stopped.signal(syscall.SIGINT)
-	if stopped.exit() != 1 || !strings.Contains(stopped.err.String(), "in again goes on from there") {
+	if stopped.exit() != 1 || !strings.Contains(stopped.err.String(), "import the same list again to continue") {
 		t.Errorf("exit %d: %s", stopped.exit(), stopped.err.String())
 	}
 	unblock()

@@ -40,7 +40,7 @@ func TestKeyRotation(t *testing.T) {
 		want        string
 	}{
 		{keys(""), nil, "CREDENTIALS_KEYS is missing"},
-		{keys("short"), nil, "CREDENTIALS_KEYS: number 1 has 5 bytes"},
+		{keys("short"), nil, "CREDENTIALS_KEYS: secret number 1 has 5 bytes"},
 		{keys(newKey), []string{"all"}, "usage: newssources reseal"},
 		{map[string]string{"CREDENTIALS_KEYS": newKey}, nil, "DATABASE_URL is missing"},
 		{map[string]string{"CREDENTIALS_KEYS": newKey, "DATABASE_URL": testdb.Empty(t)}, nil, "newssources migrate up"},
