@@ -45,6 +45,8 @@ type ImportRow struct {
 	Recovery string `json:"recovery,omitempty"`
 	// the name of a new source for the outlet of the row; see transfer.nameOutlets
 	OutletName string `json:"outlet_name,omitempty"`
+	// path prefix of the outlet on a host with several publishers
+	OutletPath string `json:"outlet_path,omitempty"`
 	// Result holds the value of the "result" field.
 	Result importrow.Result `json:"result,omitempty"`
 	// Reason holds the value of the "reason" field.
@@ -92,7 +94,7 @@ func (*ImportRow) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case importrow.FieldNumber, importrow.FieldLine:
 			values[i] = new(sql.NullInt64)
-		case importrow.FieldTitle, importrow.FieldURL, importrow.FieldHTMLURL, importrow.FieldKind, importrow.FieldLanguage, importrow.FieldRecovery, importrow.FieldOutletName, importrow.FieldResult, importrow.FieldReason:
+		case importrow.FieldTitle, importrow.FieldURL, importrow.FieldHTMLURL, importrow.FieldKind, importrow.FieldLanguage, importrow.FieldRecovery, importrow.FieldOutletName, importrow.FieldOutletPath, importrow.FieldResult, importrow.FieldReason:
 			values[i] = new(sql.NullString)
 		case importrow.FieldID, importrow.FieldImportID:
 			values[i] = new(uuid.UUID)
@@ -196,6 +198,12 @@ func (_m *ImportRow) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field outlet_name", values[i])
 			} else if value.Valid {
 				_m.OutletName = value.String
+			}
+		case importrow.FieldOutletPath:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field outlet_path", values[i])
+			} else if value.Valid {
+				_m.OutletPath = value.String
 			}
 		case importrow.FieldResult:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -301,6 +309,9 @@ func (_m *ImportRow) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("outlet_name=")
 	builder.WriteString(_m.OutletName)
+	builder.WriteString(", ")
+	builder.WriteString("outlet_path=")
+	builder.WriteString(_m.OutletPath)
 	builder.WriteString(", ")
 	builder.WriteString("result=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Result))

@@ -150,6 +150,20 @@ func (_c *ImportRowCreate) SetNillableOutletName(v *string) *ImportRowCreate {
 	return _c
 }
 
+// SetOutletPath sets the "outlet_path" field.
+func (_c *ImportRowCreate) SetOutletPath(v string) *ImportRowCreate {
+	_c.mutation.SetOutletPath(v)
+	return _c
+}
+
+// SetNillableOutletPath sets the "outlet_path" field if the given value is not nil.
+func (_c *ImportRowCreate) SetNillableOutletPath(v *string) *ImportRowCreate {
+	if v != nil {
+		_c.SetOutletPath(*v)
+	}
+	return _c
+}
+
 // SetResult sets the "result" field.
 func (_c *ImportRowCreate) SetResult(v importrow.Result) *ImportRowCreate {
 	_c.mutation.SetResult(v)
@@ -294,6 +308,10 @@ func (_c *ImportRowCreate) defaults() {
 		v := importrow.DefaultOutletName
 		_c.mutation.SetOutletName(v)
 	}
+	if _, ok := _c.mutation.OutletPath(); !ok {
+		v := importrow.DefaultOutletPath
+		_c.mutation.SetOutletPath(v)
+	}
 	if _, ok := _c.mutation.Result(); !ok {
 		v := importrow.DefaultResult
 		_c.mutation.SetResult(v)
@@ -345,6 +363,9 @@ func (_c *ImportRowCreate) check() error {
 	}
 	if _, ok := _c.mutation.OutletName(); !ok {
 		return &ValidationError{Name: "outlet_name", err: errors.New(`ent: missing required field "ImportRow.outlet_name"`)}
+	}
+	if _, ok := _c.mutation.OutletPath(); !ok {
+		return &ValidationError{Name: "outlet_path", err: errors.New(`ent: missing required field "ImportRow.outlet_path"`)}
 	}
 	if _, ok := _c.mutation.Result(); !ok {
 		return &ValidationError{Name: "result", err: errors.New(`ent: missing required field "ImportRow.result"`)}
@@ -443,6 +464,10 @@ func (_c *ImportRowCreate) createSpec() (*ImportRow, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.OutletName(); ok {
 		_spec.SetField(importrow.FieldOutletName, field.TypeString, value)
 		_node.OutletName = value
+	}
+	if value, ok := _c.mutation.OutletPath(); ok {
+		_spec.SetField(importrow.FieldOutletPath, field.TypeString, value)
+		_node.OutletPath = value
 	}
 	if value, ok := _c.mutation.Result(); ok {
 		_spec.SetField(importrow.FieldResult, field.TypeEnum, value)
@@ -659,6 +684,9 @@ func (u *ImportRowUpsertOne) UpdateNewValues() *ImportRowUpsertOne {
 		}
 		if _, exists := u.create.mutation.OutletName(); exists {
 			s.SetIgnore(importrow.FieldOutletName)
+		}
+		if _, exists := u.create.mutation.OutletPath(); exists {
+			s.SetIgnore(importrow.FieldOutletPath)
 		}
 	}))
 	return u
@@ -1000,6 +1028,9 @@ func (u *ImportRowUpsertBulk) UpdateNewValues() *ImportRowUpsertBulk {
 			}
 			if _, exists := b.mutation.OutletName(); exists {
 				s.SetIgnore(importrow.FieldOutletName)
+			}
+			if _, exists := b.mutation.OutletPath(); exists {
+				s.SetIgnore(importrow.FieldOutletPath)
 			}
 		}
 	}))

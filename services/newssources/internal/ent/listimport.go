@@ -27,10 +27,16 @@ type ListImport struct {
 	Error string `json:"error,omitempty"`
 	// Total holds the value of the "total" field.
 	Total int `json:"total,omitempty"`
+	// faults of the file as a whole, one sentence per line
+	Notes string `json:"notes,omitempty"`
+	// the file ends inside an outline
+	Incomplete bool `json:"incomplete,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// FinishedAt holds the value of the "finished_at" field.
 	FinishedAt *time.Time `json:"finished_at,omitempty"`
+	// UndoneAt holds the value of the "undone_at" field.
+	UndoneAt *time.Time `json:"undone_at,omitempty"`
 	// CreatedByID holds the value of the "created_by_id" field.
 	CreatedByID *uuid.UUID `json:"created_by_id,omitempty"`
 	// RequestID holds the value of the "request_id" field.
@@ -79,11 +85,13 @@ func (*ListImport) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case listimport.FieldCreatedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case listimport.FieldIncomplete:
+			values[i] = new(sql.NullBool)
 		case listimport.FieldTotal:
 			values[i] = new(sql.NullInt64)
-		case listimport.FieldFilename, listimport.FieldState, listimport.FieldError, listimport.FieldRequestID:
+		case listimport.FieldFilename, listimport.FieldState, listimport.FieldError, listimport.FieldNotes, listimport.FieldRequestID:
 			values[i] = new(sql.NullString)
-		case listimport.FieldCreatedAt, listimport.FieldFinishedAt:
+		case listimport.FieldCreatedAt, listimport.FieldFinishedAt, listimport.FieldUndoneAt:
 			values[i] = new(sql.NullTime)
 		case listimport.FieldID:
 			values[i] = new(uuid.UUID)
@@ -132,6 +140,18 @@ func (_m *ListImport) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Total = int(value.Int64)
 			}
+		case listimport.FieldNotes:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field notes", values[i])
+			} else if value.Valid {
+				_m.Notes = value.String
+			}
+		case listimport.FieldIncomplete:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field incomplete", values[i])
+			} else if value.Valid {
+				_m.Incomplete = value.Bool
+			}
 		case listimport.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
@@ -144,6 +164,13 @@ func (_m *ListImport) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.FinishedAt = new(time.Time)
 				*_m.FinishedAt = value.Time
+			}
+		case listimport.FieldUndoneAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field undone_at", values[i])
+			} else if value.Valid {
+				_m.UndoneAt = new(time.Time)
+				*_m.UndoneAt = value.Time
 			}
 		case listimport.FieldCreatedByID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
@@ -216,11 +243,22 @@ func (_m *ListImport) String() string {
 	builder.WriteString("total=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Total))
 	builder.WriteString(", ")
+	builder.WriteString("notes=")
+	builder.WriteString(_m.Notes)
+	builder.WriteString(", ")
+	builder.WriteString("incomplete=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Incomplete))
+	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
 	builder.WriteString(", ")
 	if v := _m.FinishedAt; v != nil {
 		builder.WriteString("finished_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.UndoneAt; v != nil {
+		builder.WriteString("undone_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

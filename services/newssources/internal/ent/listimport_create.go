@@ -74,6 +74,34 @@ func (_c *ListImportCreate) SetNillableTotal(v *int) *ListImportCreate {
 	return _c
 }
 
+// SetNotes sets the "notes" field.
+func (_c *ListImportCreate) SetNotes(v string) *ListImportCreate {
+	_c.mutation.SetNotes(v)
+	return _c
+}
+
+// SetNillableNotes sets the "notes" field if the given value is not nil.
+func (_c *ListImportCreate) SetNillableNotes(v *string) *ListImportCreate {
+	if v != nil {
+		_c.SetNotes(*v)
+	}
+	return _c
+}
+
+// SetIncomplete sets the "incomplete" field.
+func (_c *ListImportCreate) SetIncomplete(v bool) *ListImportCreate {
+	_c.mutation.SetIncomplete(v)
+	return _c
+}
+
+// SetNillableIncomplete sets the "incomplete" field if the given value is not nil.
+func (_c *ListImportCreate) SetNillableIncomplete(v *bool) *ListImportCreate {
+	if v != nil {
+		_c.SetIncomplete(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *ListImportCreate) SetCreatedAt(v time.Time) *ListImportCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -98,6 +126,20 @@ func (_c *ListImportCreate) SetFinishedAt(v time.Time) *ListImportCreate {
 func (_c *ListImportCreate) SetNillableFinishedAt(v *time.Time) *ListImportCreate {
 	if v != nil {
 		_c.SetFinishedAt(*v)
+	}
+	return _c
+}
+
+// SetUndoneAt sets the "undone_at" field.
+func (_c *ListImportCreate) SetUndoneAt(v time.Time) *ListImportCreate {
+	_c.mutation.SetUndoneAt(v)
+	return _c
+}
+
+// SetNillableUndoneAt sets the "undone_at" field if the given value is not nil.
+func (_c *ListImportCreate) SetNillableUndoneAt(v *time.Time) *ListImportCreate {
+	if v != nil {
+		_c.SetUndoneAt(*v)
 	}
 	return _c
 }
@@ -211,6 +253,14 @@ func (_c *ListImportCreate) defaults() {
 		v := listimport.DefaultTotal
 		_c.mutation.SetTotal(v)
 	}
+	if _, ok := _c.mutation.Notes(); !ok {
+		v := listimport.DefaultNotes
+		_c.mutation.SetNotes(v)
+	}
+	if _, ok := _c.mutation.Incomplete(); !ok {
+		v := listimport.DefaultIncomplete
+		_c.mutation.SetIncomplete(v)
+	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		v := listimport.DefaultCreatedAt()
 		_c.mutation.SetCreatedAt(v)
@@ -248,6 +298,12 @@ func (_c *ListImportCreate) check() error {
 	}
 	if _, ok := _c.mutation.Total(); !ok {
 		return &ValidationError{Name: "total", err: errors.New(`ent: missing required field "ListImport.total"`)}
+	}
+	if _, ok := _c.mutation.Notes(); !ok {
+		return &ValidationError{Name: "notes", err: errors.New(`ent: missing required field "ListImport.notes"`)}
+	}
+	if _, ok := _c.mutation.Incomplete(); !ok {
+		return &ValidationError{Name: "incomplete", err: errors.New(`ent: missing required field "ListImport.incomplete"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "ListImport.created_at"`)}
@@ -307,6 +363,14 @@ func (_c *ListImportCreate) createSpec() (*ListImport, *sqlgraph.CreateSpec) {
 		_spec.SetField(listimport.FieldTotal, field.TypeInt, value)
 		_node.Total = value
 	}
+	if value, ok := _c.mutation.Notes(); ok {
+		_spec.SetField(listimport.FieldNotes, field.TypeString, value)
+		_node.Notes = value
+	}
+	if value, ok := _c.mutation.Incomplete(); ok {
+		_spec.SetField(listimport.FieldIncomplete, field.TypeBool, value)
+		_node.Incomplete = value
+	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(listimport.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
@@ -314,6 +378,10 @@ func (_c *ListImportCreate) createSpec() (*ListImport, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.FinishedAt(); ok {
 		_spec.SetField(listimport.FieldFinishedAt, field.TypeTime, value)
 		_node.FinishedAt = &value
+	}
+	if value, ok := _c.mutation.UndoneAt(); ok {
+		_spec.SetField(listimport.FieldUndoneAt, field.TypeTime, value)
+		_node.UndoneAt = &value
 	}
 	if value, ok := _c.mutation.RequestID(); ok {
 		_spec.SetField(listimport.FieldRequestID, field.TypeString, value)
@@ -464,6 +532,24 @@ func (u *ListImportUpsert) ClearFinishedAt() *ListImportUpsert {
 	return u
 }
 
+// SetUndoneAt sets the "undone_at" field.
+func (u *ListImportUpsert) SetUndoneAt(v time.Time) *ListImportUpsert {
+	u.Set(listimport.FieldUndoneAt, v)
+	return u
+}
+
+// UpdateUndoneAt sets the "undone_at" field to the value that was provided on create.
+func (u *ListImportUpsert) UpdateUndoneAt() *ListImportUpsert {
+	u.SetExcluded(listimport.FieldUndoneAt)
+	return u
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (u *ListImportUpsert) ClearUndoneAt() *ListImportUpsert {
+	u.SetNull(listimport.FieldUndoneAt)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
 //
@@ -483,6 +569,12 @@ func (u *ListImportUpsertOne) UpdateNewValues() *ListImportUpsertOne {
 		}
 		if _, exists := u.create.mutation.Filename(); exists {
 			s.SetIgnore(listimport.FieldFilename)
+		}
+		if _, exists := u.create.mutation.Notes(); exists {
+			s.SetIgnore(listimport.FieldNotes)
+		}
+		if _, exists := u.create.mutation.Incomplete(); exists {
+			s.SetIgnore(listimport.FieldIncomplete)
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(listimport.FieldCreatedAt)
@@ -591,6 +683,27 @@ func (u *ListImportUpsertOne) UpdateFinishedAt() *ListImportUpsertOne {
 func (u *ListImportUpsertOne) ClearFinishedAt() *ListImportUpsertOne {
 	return u.Update(func(s *ListImportUpsert) {
 		s.ClearFinishedAt()
+	})
+}
+
+// SetUndoneAt sets the "undone_at" field.
+func (u *ListImportUpsertOne) SetUndoneAt(v time.Time) *ListImportUpsertOne {
+	return u.Update(func(s *ListImportUpsert) {
+		s.SetUndoneAt(v)
+	})
+}
+
+// UpdateUndoneAt sets the "undone_at" field to the value that was provided on create.
+func (u *ListImportUpsertOne) UpdateUndoneAt() *ListImportUpsertOne {
+	return u.Update(func(s *ListImportUpsert) {
+		s.UpdateUndoneAt()
+	})
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (u *ListImportUpsertOne) ClearUndoneAt() *ListImportUpsertOne {
+	return u.Update(func(s *ListImportUpsert) {
+		s.ClearUndoneAt()
 	})
 }
 
@@ -780,6 +893,12 @@ func (u *ListImportUpsertBulk) UpdateNewValues() *ListImportUpsertBulk {
 			if _, exists := b.mutation.Filename(); exists {
 				s.SetIgnore(listimport.FieldFilename)
 			}
+			if _, exists := b.mutation.Notes(); exists {
+				s.SetIgnore(listimport.FieldNotes)
+			}
+			if _, exists := b.mutation.Incomplete(); exists {
+				s.SetIgnore(listimport.FieldIncomplete)
+			}
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(listimport.FieldCreatedAt)
 			}
@@ -888,6 +1007,27 @@ func (u *ListImportUpsertBulk) UpdateFinishedAt() *ListImportUpsertBulk {
 func (u *ListImportUpsertBulk) ClearFinishedAt() *ListImportUpsertBulk {
 	return u.Update(func(s *ListImportUpsert) {
 		s.ClearFinishedAt()
+	})
+}
+
+// SetUndoneAt sets the "undone_at" field.
+func (u *ListImportUpsertBulk) SetUndoneAt(v time.Time) *ListImportUpsertBulk {
+	return u.Update(func(s *ListImportUpsert) {
+		s.SetUndoneAt(v)
+	})
+}
+
+// UpdateUndoneAt sets the "undone_at" field to the value that was provided on create.
+func (u *ListImportUpsertBulk) UpdateUndoneAt() *ListImportUpsertBulk {
+	return u.Update(func(s *ListImportUpsert) {
+		s.UpdateUndoneAt()
+	})
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (u *ListImportUpsertBulk) ClearUndoneAt() *ListImportUpsertBulk {
+	return u.Update(func(s *ListImportUpsert) {
+		s.ClearUndoneAt()
 	})
 }
 

@@ -100,6 +100,26 @@ func (_u *ListImportUpdate) ClearFinishedAt() *ListImportUpdate {
 	return _u
 }
 
+// SetUndoneAt sets the "undone_at" field.
+func (_u *ListImportUpdate) SetUndoneAt(v time.Time) *ListImportUpdate {
+	_u.mutation.SetUndoneAt(v)
+	return _u
+}
+
+// SetNillableUndoneAt sets the "undone_at" field if the given value is not nil.
+func (_u *ListImportUpdate) SetNillableUndoneAt(v *time.Time) *ListImportUpdate {
+	if v != nil {
+		_u.SetUndoneAt(*v)
+	}
+	return _u
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (_u *ListImportUpdate) ClearUndoneAt() *ListImportUpdate {
+	_u.mutation.ClearUndoneAt()
+	return _u
+}
+
 // AddRowIDs adds the "rows" edge to the ImportRow entity by IDs.
 func (_u *ListImportUpdate) AddRowIDs(ids ...uuid.UUID) *ListImportUpdate {
 	_u.mutation.AddRowIDs(ids...)
@@ -213,6 +233,12 @@ func (_u *ListImportUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 	}
 	if _u.mutation.FinishedAtCleared() {
 		_spec.ClearField(listimport.FieldFinishedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.UndoneAt(); ok {
+		_spec.SetField(listimport.FieldUndoneAt, field.TypeTime, value)
+	}
+	if _u.mutation.UndoneAtCleared() {
+		_spec.ClearField(listimport.FieldUndoneAt, field.TypeTime)
 	}
 	if _u.mutation.RowsCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -347,6 +373,26 @@ func (_u *ListImportUpdateOne) SetNillableFinishedAt(v *time.Time) *ListImportUp
 // ClearFinishedAt clears the value of the "finished_at" field.
 func (_u *ListImportUpdateOne) ClearFinishedAt() *ListImportUpdateOne {
 	_u.mutation.ClearFinishedAt()
+	return _u
+}
+
+// SetUndoneAt sets the "undone_at" field.
+func (_u *ListImportUpdateOne) SetUndoneAt(v time.Time) *ListImportUpdateOne {
+	_u.mutation.SetUndoneAt(v)
+	return _u
+}
+
+// SetNillableUndoneAt sets the "undone_at" field if the given value is not nil.
+func (_u *ListImportUpdateOne) SetNillableUndoneAt(v *time.Time) *ListImportUpdateOne {
+	if v != nil {
+		_u.SetUndoneAt(*v)
+	}
+	return _u
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (_u *ListImportUpdateOne) ClearUndoneAt() *ListImportUpdateOne {
+	_u.mutation.ClearUndoneAt()
 	return _u
 }
 
@@ -493,6 +539,12 @@ func (_u *ListImportUpdateOne) sqlSave(ctx context.Context) (_node *ListImport, 
 	}
 	if _u.mutation.FinishedAtCleared() {
 		_spec.ClearField(listimport.FieldFinishedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.UndoneAt(); ok {
+		_spec.SetField(listimport.FieldUndoneAt, field.TypeTime, value)
+	}
+	if _u.mutation.UndoneAtCleared() {
+		_spec.ClearField(listimport.FieldUndoneAt, field.TypeTime)
 	}
 	if _u.mutation.RowsCleared() {
 		edge := &sqlgraph.EdgeSpec{

@@ -3057,6 +3057,7 @@ type ImportRowMutation struct {
 	recovered          *bool
 	recovery           *string
 	outlet_name        *string
+	outlet_path        *string
 	result             *importrow.Result
 	reason             *string
 	source_id          *uuid.UUID
@@ -3709,6 +3710,42 @@ func (m *ImportRowMutation) ResetOutletName() {
 	m.outlet_name = nil
 }
 
+// SetOutletPath sets the "outlet_path" field.
+func (m *ImportRowMutation) SetOutletPath(s string) {
+	m.outlet_path = &s
+}
+
+// OutletPath returns the value of the "outlet_path" field in the mutation.
+func (m *ImportRowMutation) OutletPath() (r string, exists bool) {
+	v := m.outlet_path
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOutletPath returns the old "outlet_path" field's value of the ImportRow entity.
+// If the ImportRow object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ImportRowMutation) OldOutletPath(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOutletPath is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOutletPath requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOutletPath: %w", err)
+	}
+	return oldValue.OutletPath, nil
+}
+
+// ResetOutletPath resets all changes to the "outlet_path" field.
+func (m *ImportRowMutation) ResetOutletPath() {
+	m.outlet_path = nil
+}
+
 // SetResult sets the "result" field.
 func (m *ImportRowMutation) SetResult(i importrow.Result) {
 	m.result = &i
@@ -3953,7 +3990,7 @@ func (m *ImportRowMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ImportRowMutation) Fields() []string {
-	fields := make([]string, 0, 17)
+	fields := make([]string, 0, 18)
 	if m.list_import != nil {
 		fields = append(fields, importrow.FieldImportID)
 	}
@@ -3992,6 +4029,9 @@ func (m *ImportRowMutation) Fields() []string {
 	}
 	if m.outlet_name != nil {
 		fields = append(fields, importrow.FieldOutletName)
+	}
+	if m.outlet_path != nil {
+		fields = append(fields, importrow.FieldOutletPath)
 	}
 	if m.result != nil {
 		fields = append(fields, importrow.FieldResult)
@@ -4039,6 +4079,8 @@ func (m *ImportRowMutation) Field(name string) (ent.Value, bool) {
 		return m.Recovery()
 	case importrow.FieldOutletName:
 		return m.OutletName()
+	case importrow.FieldOutletPath:
+		return m.OutletPath()
 	case importrow.FieldResult:
 		return m.Result()
 	case importrow.FieldReason:
@@ -4082,6 +4124,8 @@ func (m *ImportRowMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldRecovery(ctx)
 	case importrow.FieldOutletName:
 		return m.OldOutletName(ctx)
+	case importrow.FieldOutletPath:
+		return m.OldOutletPath(ctx)
 	case importrow.FieldResult:
 		return m.OldResult(ctx)
 	case importrow.FieldReason:
@@ -4189,6 +4233,13 @@ func (m *ImportRowMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetOutletName(v)
+		return nil
+	case importrow.FieldOutletPath:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOutletPath(v)
 		return nil
 	case importrow.FieldResult:
 		v, ok := value.(importrow.Result)
@@ -4354,6 +4405,9 @@ func (m *ImportRowMutation) ResetField(name string) error {
 	case importrow.FieldOutletName:
 		m.ResetOutletName()
 		return nil
+	case importrow.FieldOutletPath:
+		m.ResetOutletPath()
+		return nil
 	case importrow.FieldResult:
 		m.ResetResult()
 		return nil
@@ -4455,8 +4509,11 @@ type ListImportMutation struct {
 	error             *string
 	total             *int
 	addtotal          *int
+	notes             *string
+	incomplete        *bool
 	created_at        *time.Time
 	finished_at       *time.Time
+	undone_at         *time.Time
 	request_id        *string
 	clearedFields     map[string]struct{}
 	rows              map[uuid.UUID]struct{}
@@ -4737,6 +4794,78 @@ func (m *ListImportMutation) ResetTotal() {
 	m.addtotal = nil
 }
 
+// SetNotes sets the "notes" field.
+func (m *ListImportMutation) SetNotes(s string) {
+	m.notes = &s
+}
+
+// Notes returns the value of the "notes" field in the mutation.
+func (m *ListImportMutation) Notes() (r string, exists bool) {
+	v := m.notes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNotes returns the old "notes" field's value of the ListImport entity.
+// If the ListImport object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ListImportMutation) OldNotes(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNotes: %w", err)
+	}
+	return oldValue.Notes, nil
+}
+
+// ResetNotes resets all changes to the "notes" field.
+func (m *ListImportMutation) ResetNotes() {
+	m.notes = nil
+}
+
+// SetIncomplete sets the "incomplete" field.
+func (m *ListImportMutation) SetIncomplete(b bool) {
+	m.incomplete = &b
+}
+
+// Incomplete returns the value of the "incomplete" field in the mutation.
+func (m *ListImportMutation) Incomplete() (r bool, exists bool) {
+	v := m.incomplete
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIncomplete returns the old "incomplete" field's value of the ListImport entity.
+// If the ListImport object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ListImportMutation) OldIncomplete(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIncomplete is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIncomplete requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIncomplete: %w", err)
+	}
+	return oldValue.Incomplete, nil
+}
+
+// ResetIncomplete resets all changes to the "incomplete" field.
+func (m *ListImportMutation) ResetIncomplete() {
+	m.incomplete = nil
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *ListImportMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -4820,6 +4949,55 @@ func (m *ListImportMutation) FinishedAtCleared() bool {
 func (m *ListImportMutation) ResetFinishedAt() {
 	m.finished_at = nil
 	delete(m.clearedFields, listimport.FieldFinishedAt)
+}
+
+// SetUndoneAt sets the "undone_at" field.
+func (m *ListImportMutation) SetUndoneAt(t time.Time) {
+	m.undone_at = &t
+}
+
+// UndoneAt returns the value of the "undone_at" field in the mutation.
+func (m *ListImportMutation) UndoneAt() (r time.Time, exists bool) {
+	v := m.undone_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUndoneAt returns the old "undone_at" field's value of the ListImport entity.
+// If the ListImport object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ListImportMutation) OldUndoneAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUndoneAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUndoneAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUndoneAt: %w", err)
+	}
+	return oldValue.UndoneAt, nil
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (m *ListImportMutation) ClearUndoneAt() {
+	m.undone_at = nil
+	m.clearedFields[listimport.FieldUndoneAt] = struct{}{}
+}
+
+// UndoneAtCleared returns if the "undone_at" field was cleared in this mutation.
+func (m *ListImportMutation) UndoneAtCleared() bool {
+	_, ok := m.clearedFields[listimport.FieldUndoneAt]
+	return ok
+}
+
+// ResetUndoneAt resets all changes to the "undone_at" field.
+func (m *ListImportMutation) ResetUndoneAt() {
+	m.undone_at = nil
+	delete(m.clearedFields, listimport.FieldUndoneAt)
 }
 
 // SetCreatedByID sets the "created_by_id" field.
@@ -5022,7 +5200,7 @@ func (m *ListImportMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ListImportMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 11)
 	if m.filename != nil {
 		fields = append(fields, listimport.FieldFilename)
 	}
@@ -5035,11 +5213,20 @@ func (m *ListImportMutation) Fields() []string {
 	if m.total != nil {
 		fields = append(fields, listimport.FieldTotal)
 	}
+	if m.notes != nil {
+		fields = append(fields, listimport.FieldNotes)
+	}
+	if m.incomplete != nil {
+		fields = append(fields, listimport.FieldIncomplete)
+	}
 	if m.created_at != nil {
 		fields = append(fields, listimport.FieldCreatedAt)
 	}
 	if m.finished_at != nil {
 		fields = append(fields, listimport.FieldFinishedAt)
+	}
+	if m.undone_at != nil {
+		fields = append(fields, listimport.FieldUndoneAt)
 	}
 	if m.created_by != nil {
 		fields = append(fields, listimport.FieldCreatedByID)
@@ -5063,10 +5250,16 @@ func (m *ListImportMutation) Field(name string) (ent.Value, bool) {
 		return m.Error()
 	case listimport.FieldTotal:
 		return m.Total()
+	case listimport.FieldNotes:
+		return m.Notes()
+	case listimport.FieldIncomplete:
+		return m.Incomplete()
 	case listimport.FieldCreatedAt:
 		return m.CreatedAt()
 	case listimport.FieldFinishedAt:
 		return m.FinishedAt()
+	case listimport.FieldUndoneAt:
+		return m.UndoneAt()
 	case listimport.FieldCreatedByID:
 		return m.CreatedByID()
 	case listimport.FieldRequestID:
@@ -5088,10 +5281,16 @@ func (m *ListImportMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldError(ctx)
 	case listimport.FieldTotal:
 		return m.OldTotal(ctx)
+	case listimport.FieldNotes:
+		return m.OldNotes(ctx)
+	case listimport.FieldIncomplete:
+		return m.OldIncomplete(ctx)
 	case listimport.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case listimport.FieldFinishedAt:
 		return m.OldFinishedAt(ctx)
+	case listimport.FieldUndoneAt:
+		return m.OldUndoneAt(ctx)
 	case listimport.FieldCreatedByID:
 		return m.OldCreatedByID(ctx)
 	case listimport.FieldRequestID:
@@ -5133,6 +5332,20 @@ func (m *ListImportMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetTotal(v)
 		return nil
+	case listimport.FieldNotes:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNotes(v)
+		return nil
+	case listimport.FieldIncomplete:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIncomplete(v)
+		return nil
 	case listimport.FieldCreatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -5146,6 +5359,13 @@ func (m *ListImportMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetFinishedAt(v)
+		return nil
+	case listimport.FieldUndoneAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUndoneAt(v)
 		return nil
 	case listimport.FieldCreatedByID:
 		v, ok := value.(uuid.UUID)
@@ -5209,6 +5429,9 @@ func (m *ListImportMutation) ClearedFields() []string {
 	if m.FieldCleared(listimport.FieldFinishedAt) {
 		fields = append(fields, listimport.FieldFinishedAt)
 	}
+	if m.FieldCleared(listimport.FieldUndoneAt) {
+		fields = append(fields, listimport.FieldUndoneAt)
+	}
 	if m.FieldCleared(listimport.FieldCreatedByID) {
 		fields = append(fields, listimport.FieldCreatedByID)
 	}
@@ -5228,6 +5451,9 @@ func (m *ListImportMutation) ClearField(name string) error {
 	switch name {
 	case listimport.FieldFinishedAt:
 		m.ClearFinishedAt()
+		return nil
+	case listimport.FieldUndoneAt:
+		m.ClearUndoneAt()
 		return nil
 	case listimport.FieldCreatedByID:
 		m.ClearCreatedByID()
@@ -5252,11 +5478,20 @@ func (m *ListImportMutation) ResetField(name string) error {
 	case listimport.FieldTotal:
 		m.ResetTotal()
 		return nil
+	case listimport.FieldNotes:
+		m.ResetNotes()
+		return nil
+	case listimport.FieldIncomplete:
+		m.ResetIncomplete()
+		return nil
 	case listimport.FieldCreatedAt:
 		m.ResetCreatedAt()
 		return nil
 	case listimport.FieldFinishedAt:
 		m.ResetFinishedAt()
+		return nil
+	case listimport.FieldUndoneAt:
+		m.ResetUndoneAt()
 		return nil
 	case listimport.FieldCreatedByID:
 		m.ResetCreatedByID()

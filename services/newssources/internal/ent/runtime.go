@@ -160,8 +160,12 @@ func init() {
 	importrowDescOutletName := importrowFields[12].Descriptor()
 	// importrow.DefaultOutletName holds the default value on creation for the outlet_name field.
 	importrow.DefaultOutletName = importrowDescOutletName.Default.(string)
+	// importrowDescOutletPath is the schema descriptor for outlet_path field.
+	importrowDescOutletPath := importrowFields[13].Descriptor()
+	// importrow.DefaultOutletPath holds the default value on creation for the outlet_path field.
+	importrow.DefaultOutletPath = importrowDescOutletPath.Default.(string)
 	// importrowDescReason is the schema descriptor for reason field.
-	importrowDescReason := importrowFields[14].Descriptor()
+	importrowDescReason := importrowFields[15].Descriptor()
 	// importrow.DefaultReason holds the default value on creation for the reason field.
 	importrow.DefaultReason = importrowDescReason.Default.(string)
 	// importrowDescID is the schema descriptor for id field.
@@ -185,12 +189,20 @@ func init() {
 	listimportDescTotal := listimportFields[3].Descriptor()
 	// listimport.DefaultTotal holds the default value on creation for the total field.
 	listimport.DefaultTotal = listimportDescTotal.Default.(int)
+	// listimportDescNotes is the schema descriptor for notes field.
+	listimportDescNotes := listimportFields[4].Descriptor()
+	// listimport.DefaultNotes holds the default value on creation for the notes field.
+	listimport.DefaultNotes = listimportDescNotes.Default.(string)
+	// listimportDescIncomplete is the schema descriptor for incomplete field.
+	listimportDescIncomplete := listimportFields[5].Descriptor()
+	// listimport.DefaultIncomplete holds the default value on creation for the incomplete field.
+	listimport.DefaultIncomplete = listimportDescIncomplete.Default.(bool)
 	// listimportDescCreatedAt is the schema descriptor for created_at field.
-	listimportDescCreatedAt := listimportFields[4].Descriptor()
+	listimportDescCreatedAt := listimportFields[6].Descriptor()
 	// listimport.DefaultCreatedAt holds the default value on creation for the created_at field.
 	listimport.DefaultCreatedAt = listimportDescCreatedAt.Default.(func() time.Time)
 	// listimportDescRequestID is the schema descriptor for request_id field.
-	listimportDescRequestID := listimportFields[7].Descriptor()
+	listimportDescRequestID := listimportFields[10].Descriptor()
 	// listimport.DefaultRequestID holds the default value on creation for the request_id field.
 	listimport.DefaultRequestID = listimportDescRequestID.Default.(string)
 	// listimportDescID is the schema descriptor for id field.

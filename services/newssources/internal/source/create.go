@@ -22,12 +22,17 @@ type CreateInput struct {
 	Endpoints []EndpointDetails
 	// DuplicateReason allows a second source of an outlet, which is then distinguished by the path of its homepage.
 	DuplicateReason string
-	outlet          Outlet
+	// OutletPath is the path prefix of the outlet on a host with several publishers that is no known platform.
+	OutletPath string
+	outlet     Outlet
 
 	// ID and EndpointIDs are set by InsertAll; EndpointIDs has the order of Endpoints.
 	ID          uuid.UUID
 	EndpointIDs []uuid.UUID
 }
+
+// Outlet returns the outlet of a validated input.
+func (input *CreateInput) Outlet() Outlet { return input.outlet }
 
 // Validate normalizes the input to its stored form. The error lists all invalid fields.
 func (input *CreateInput) Validate() error {
@@ -38,6 +43,9 @@ func (input *CreateInput) Validate() error {
 	outlet, err := input.normalize(time.Now())
 	wrong.Merge(err)
 	input.outlet = outlet
+	if input.OutletPath != "" {
+		input.outlet.PathPrefix = input.OutletPath
+	}
 	indexByKey := map[string]int{}
 	for i := range input.Endpoints {
 		prefix := fmt.Sprintf("/endpoints/%d", i)

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,20 +45,20 @@ func NameInTitle(title, host string) (name string, isSure bool) {
 
 // NameInFeedTitles returns the outlet's name as the titles of its feeds show it: the part that resembles the domain ("The
 // Guardian" in "World news | The Guardian", "This Week in Science" for twis.org), else a part that several titles share,
-// else the title if all are equal. It returns "" when the titles have nothing in common.
+// else the title if all are equal. Names of sections are no names of outlets. It returns "" if the titles show no name.
 func NameInFeedTitles(outlet Outlet, titles []string) string {
 	var best, shared string
 	var bestLikeness int
 	spelling := map[string]string{} // first spelling of each part, by its folded text
 	for _, title := range titles {
-		parts := titleOrColonSeparator.Split(title, -1)
+		parts := titleOrColonSeparator.Split(parenthesesAtEnd.ReplaceAllString(title, ""), -1)
 		for i, part := range parts {
 			if likeness := domainLikeness(part, outlet); likeness > bestLikeness {
 				best, bestLikeness = part, likeness
 			}
 			key := Fold(part)
-			if slices.ContainsFunc(parts[:i], func(p string) bool { return Fold(p) == key }) {
-				continue // repeated within one title
+			if isSectionTitle(part) || slices.ContainsFunc(parts[:i], func(p string) bool { return Fold(p) == key }) {
+				continue // or repeated within one title
 			}
 			if first, ok := spelling[key]; !ok {
 				spelling[key] = part
@@ -66,14 +67,42 @@ func NameInFeedTitles(outlet Outlet, titles []string) string {
 			}
 		}
 	}
-	allEqual := !slices.ContainsFunc(titles, func(title string) bool { return title != titles[0] })
+	areEqual := !slices.ContainsFunc(titles, func(title string) bool { return title != titles[0] })
 	switch {
 	case best != "":
-		return best
-	case allEqual:
-		return titles[0]
+		return cleanName(best, outlet)
+	case areEqual:
+		return nameInOnlyTitle(outlet, titles[0])
 	}
-	return shared
+	return cmp.Or(shared, sharedWords(titles))
+}
+
+// nameInOnlyTitle returns the name of an outlet whose feeds have one title: for a hosted outlet the title without the
+// platform's name and the section, else the first part that names no section and may name the domain.
+func nameInOnlyTitle(outlet Outlet, title string) string {
+	if outlet.PathPrefix != "" {
+		platform, _, _ := strings.Cut(outlet.Domain, ".")
+		if rest, last, ok := cutLast(titleSeparator, title); ok && (FoldLetters(last) == platform || isSectionTitle(last)) {
+			return rest
+		}
+		return title
+	}
+	for _, part := range titleOrColonSeparator.Split(title, -1) {
+		if !isSectionTitle(part) && mayNameDomain(part, outlet) {
+			return cleanName(part, outlet)
+		}
+	}
+	return ""
+}
+
+// cutLast splits text around the last match of a separator.
+func cutLast(separator *regexp.Regexp, text string) (before, after string, ok bool) {
+	matches := separator.FindAllStringIndex(text, -1)
+	if len(matches) == 0 {
+		return text, "", false
+	}
+	last := matches[len(matches)-1]
+	return text[:last[0]], text[last[1]:], true
 }
 
 // minSiteLabel is the minimum length of a domain label that is searched in titles: shorter ones occur in many words.

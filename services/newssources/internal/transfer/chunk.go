@@ -3,6 +3,7 @@ package transfer
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -46,23 +47,38 @@ type target struct {
 	maxEndpoints int // that can still be added
 }
 
+func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
+	return &chunk{by: by, keys: keys, rows: rows, outcomes: make([]outcome, len(rows)),
+		addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
+}
+
 // applyRows applies the rows in the transaction.
 func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) error {
-	c := &chunk{by: by, keys: keys, rows: rows, outcomes: make([]outcome, len(rows)),
-		addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
-	outlets, err := c.lookUp(ctx, tx)
-	if err != nil {
+	c := newChunk(keys, by, rows)
+	if err := c.decideAll(ctx, tx); err != nil {
 		return err
-	}
-	for i, row := range rows {
-		if c.outcomes[i].result == "" {
-			c.outcomes[i] = c.decide(row, outlets[i])
-		}
 	}
 	if err := source.InsertAll(ctx, tx, keys, by, c.creates, c.extends); err != nil {
 		return err
 	}
 	return c.writeResults(ctx, tx)
+}
+
+// decideAll decides the outcome of each row and writes nothing.
+func (c *chunk) decideAll(ctx context.Context, tx *ent.Tx) error {
+	outlets, err := c.lookUp(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for i, row := range c.rows {
+		if row.Result == importrow.ResultInvalid { // found when the list was read
+			c.outcomes[i] = outcome{result: row.Result, reason: row.Reason}
+		}
+		if c.outcomes[i].result == "" {
+			c.outcomes[i] = c.decide(row, outlets[i])
+		}
+	}
+	return nil
 }
 
 // lookUp finds the outlet of each row, and the endpoints and sources that exist already.
@@ -71,7 +87,7 @@ func (c *chunk) lookUp(ctx context.Context, tx *ent.Tx) (found []outlineOutlet, 
 	var keys []string
 	var outlets []source.Outlet
 	for i, row := range c.rows {
-		if found[i], err = findOutlet(row.URL, row.HTMLURL); err != nil {
+		if found[i], err = findOutlet(row.URL, row.HTMLURL, row.OutletPath); err != nil {
 			c.outcomes[i] = invalid(err)
 			continue
 		}
@@ -103,6 +119,7 @@ func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
 	if err := endpoint.Validate(); err != nil {
 		return invalid(err)
 	}
+	isNewOutlet := c.targets[o.outlet] == nil
 	t, err := c.findTarget(row, o)
 	if err != nil {
 		return invalid(err)
@@ -111,6 +128,9 @@ func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
 		return outcome{result: importrow.ResultInvalid, reason: tooManyEndpoints}
 	}
 	added := outcome{result: importrow.ResultCreated, target: t, index: t.add(endpoint, row.Tags)}
+	if isNewOutlet && t.create != nil && o.isHomepageDerived {
+		added.reason = strings.TrimSpace(row.Recovery + " " + homepageDerived)
+	}
 	c.addedEndpoints[o.urlKey] = added
 	return added
 }
@@ -127,7 +147,7 @@ func (c *chunk) findTarget(row *ent.ImportRow, o outlineOutlet) (*target, error)
 	} else {
 		t = &target{create: &source.CreateInput{Details: source.Details{
 			Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage, Languages: parseLanguages(row.Language),
-		}}, maxEndpoints: source.MaxEndpoints}
+		}, OutletPath: row.OutletPath}, maxEndpoints: source.MaxEndpoints}
 		if err := t.create.Validate(); err != nil {
 			return nil, err
 		}

@@ -56,6 +56,10 @@ type stagedRow struct {
 // encryptFor encrypts the credentials of an outline for its row.
 func (im *Imports) encryptFor(row uuid.UUID, o Outline, credentials *source.Credentials) (s stagedRow, err error) {
 	s = stagedRow{result: importrow.ResultPending, recovered: o.Recovered, recovery: cleanText(o.Reason)}
+	if o.Incomplete && o.XMLURL == "" {
+		s.result, s.reason = importrow.ResultInvalid, s.recovery
+		return s, nil
+	}
 	if credentials == nil {
 		return s, nil
 	}

@@ -22,6 +22,7 @@ const (
 	Running State = "running"
 	Done    State = "done"
 	Failed  State = "failed"
+	Undone  State = "undone" // what it created was removed, except what was changed since
 )
 
 // Result is the result of a row.
@@ -33,9 +34,10 @@ const (
 	Created Result = "created"
 	Exists  Result = "exists"
 	Invalid Result = "invalid"
+	Removed Result = "removed" // it was created, and removed when the import was undone
 )
 
-// Import is an imported list. Created, Exists, Invalid and Pending count its rows; Recovered counts the repaired rows among
+// Import is an imported list. Created, Exists, Invalid, Pending and Removed count its rows; Recovered counts the repaired rows among
 // them.
 type Import struct {
 	ID         uuid.UUID
@@ -47,9 +49,13 @@ type Import struct {
 	Exists     int
 	Invalid    int
 	Pending    int
+	Removed    int
 	Recovered  int
+	Notes      []string // faults of the file as a whole, as sentences
+	Incomplete bool     // the file ends inside an outline
 	CreatedAt  time.Time
 	FinishedAt *time.Time
+	UndoneAt   *time.Time
 	CreatedBy  *source.Person `db:"-"`
 }
 
@@ -78,14 +84,15 @@ func NewImports(db *postgres.DB, enqueue EnqueueFunc) *Imports {
 }
 
 const selectImports = `
-	SELECT i.id, i.filename, i.state, i.error, i.total, i.created_at, i.finished_at,
+	SELECT i.id, i.filename, i.state, i.error, i.total, i.created_at, i.finished_at, i.undone_at, i.incomplete,
+		coalesce(string_to_array(nullif(i.notes, ''), E'\n'), '{}') AS notes,
 		m.id AS member_id, m.email AS member_email, m.name AS member_name,
-		c.created, c.exists, c.invalid, c.pending, c.recovered
+		c.created, c.exists, c.invalid, c.pending, c.removed, c.recovered
 	FROM imports i LEFT JOIN members m ON m.id = i.created_by_id
 	CROSS JOIN LATERAL (SELECT
 		count(*) FILTER (WHERE result = 'created') AS created, count(*) FILTER (WHERE result = 'exists') AS exists,
 		count(*) FILTER (WHERE result = 'invalid') AS invalid, count(*) FILTER (WHERE result = 'pending') AS pending,
-		count(*) FILTER (WHERE recovered) AS recovered
+		count(*) FILTER (WHERE result = 'removed') AS removed, count(*) FILTER (WHERE recovered) AS recovered
 		FROM import_rows WHERE import_id = i.id) c `
 
 // Get returns an import with its progress, or a not_found problem.

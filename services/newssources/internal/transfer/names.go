@@ -1,33 +1,44 @@
 package transfer
 
 import (
-	"strings"
+	"cmp"
 
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// outletNames returns the source name for each outline. Lists name feeds ("BBC News - World"), so the name is derived from
-// all titles that the list has for an outlet. It is empty if the titles do not reveal one.
-func outletNames(outlines []Outline) []string {
-	titles := map[source.Outlet][]string{}
+// outletPlan is what the whole list shows about the source of an outline.
+type outletPlan struct {
+	name       string // empty if the titles of its feeds show none
+	homepage   string // the outlet's page with the shortest address; empty if no outline names one
+	pathPrefix string // see findPathPrefixes
+}
+
+// planOutlets returns the plan for each outline. Lists name feeds ("BBC News - World") and link to their sections, so names
+// and homepages are derived from all outlines of an outlet.
+func planOutlets(outlines []Outline) []outletPlan {
+	prefixes := findPathPrefixes(outlines)
 	outlets := make([]source.Outlet, len(outlines))
+	titles, homepages := map[source.Outlet][]string{}, map[source.Outlet]string{}
 	for i, o := range outlines {
-		found, err := findOutlet(cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL))
+		found, err := findOutlet(cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL), prefixes[i])
 		if err != nil {
 			continue
 		}
 		outlets[i] = found.outlet
-		if title := cleanTitle(o); title != "" && !strings.Contains(title, "://") {
+		if title := cleanTitle(o); isName(title) {
 			titles[found.outlet] = append(titles[found.outlet], title)
 		}
+		if known := homepages[found.outlet]; !found.isHomepageDerived && (known == "" || len(found.homepage) < len(known)) {
+			homepages[found.outlet] = found.homepage
+		}
 	}
-	names := make([]string, len(outlines))
-	named := make(map[source.Outlet]string, len(titles))
+	names := make(map[source.Outlet]string, len(titles))
 	for outlet, all := range titles {
-		named[outlet] = source.NameInFeedTitles(outlet, all)
+		names[outlet] = source.NameInFeedTitles(outlet, all)
 	}
+	plans := make([]outletPlan, len(outlines))
 	for i, outlet := range outlets {
-		names[i] = named[outlet]
+		plans[i] = outletPlan{names[outlet], cmp.Or(homepages[outlet], cleanAddress(outlines[i].HTMLURL)), prefixes[i]}
 	}
-	return names
+	return plans
 }

@@ -23,25 +23,29 @@ func TestNameInFeedTitles(t *testing.T) {
 		{"news.google.com", "Top stories - Google News", "Google News"},
 		{"cnn.com", "CNN.com - RSS Channel - World", "CNN.com"},
 		{"wsj.com", "WSJ.com: World News", "WSJ.com"},
-		{"japantimes.co.jp", "Japan Times latest articles", "Japan Times latest articles"},
+		{"japantimes.co.jp", "Japan Times latest articles", "Japan Times"},
 		{"kyodonews.net", "All - Kyodo News+", "Kyodo News+"},
 		{"theverge.com", "The latest - Gadgets/The Verge -  All Posts", "The Verge"},
-		{"theverge.com", "The latest - Gadgets", "The latest - Gadgets"},
-		{"9news.com", "KUSA - News", "KUSA - News"},
+		{"theverge.com", "The latest - Gadgets", ""},
+		{"9news.com", "KUSA - News", ""},
 		// A part that several titles have in common
 		{"dj.com", "WSJ.com: World News/WSJ.com: Opinion/Barrons", "WSJ.com"},
 		{"sciam.com", "Health - Scientific American/Space - SCIENTIFIC AMERICAN", "Scientific American"},
 		{"img.com.ua", "Корреспондент - Мир/Корреспондент - Спорт", "Корреспондент"},
 		// One title, or nothing in common
-		{"gordonua.com", "Гордон - Самые популярные материалы", "Гордон - Самые популярные материалы"},
-		{"washingtonpost.com", "World/World", "World"},
+		{"gordonua.com", "Гордон - Самые популярные материалы", "Гордон"},
+		{"washingtonpost.com", "World/World", ""},
+		{"paper.example", "Movies", ""}, {"politico.com", "Playbook", ""}, {"tsn.ua", "Новини на tsn.ua", "tsn.ua"},
+		{"twis.org", "This Week in Science (Audio)", "This Week in Science"}, {"scientificamerican.com", "60-Second Science/Scientific American Content: Global", "Scientific American"},
+		{"paper.example", "English (US)", ""}, {"paper.example", "All News", ""},
+		{"paper.example", "Gazette Sport/Gazette Culture", "Gazette"},
 		{"relay.fm", "Analog(ue)/Clockwise/Rocket", ""},
 		{"cnbc.com", "International: Top News And Analysis/US Top News and Analysis", ""},
 		// Hosts with several publishers
 		{"reddit.com/r/football", "Football - The People's Sport", "Football - The People's Sport"},
-		{"youtube.com/user/cnet", "CNET - YouTube", "CNET - YouTube"},
+		{"youtube.com/user/cnet", "CNET - YouTube", "CNET"},
 		// Titles without a letter or digit
-		{"daily.example", "- | -", "- | -"}, {"daily.example", "///", "/"}, {"daily.example", " : ", " : "},
+		{"daily.example", "- | -", ""}, {"daily.example", "///", ""}, {"daily.example", " : ", ""},
 	} {
 		domain, path, _ := strings.Cut(c.outlet, "/")
 		outlet := source.Outlet{Domain: domain}
@@ -58,9 +62,9 @@ func TestNameInFeedTitles(t *testing.T) {
 	}
 }
 
-func TestOutletNamesUseAllTitlesOfTheList(t *testing.T) {
+func TestOutletsArePlannedFromTheWholeList(t *testing.T) {
 	t.Parallel()
-	got := outletNames([]Outline{
+	got := planOutlets([]Outline{
 		{Title: "BBC News - World", XMLURL: "http://feeds.bbci.co.uk/world.xml"},
 		{Title: "https://www.engadget.com/", XMLURL: "https://www.engadget.com/rss.xml"},
 		{Title: "Broken", XMLURL: "http://localhost/"},
@@ -69,17 +73,22 @@ func TestOutletNamesUseAllTitlesOfTheList(t *testing.T) {
 		{XMLURL: "https://feeds.a.dj.com/nameless"},
 		{Title: "WSJ.com: Opinion", XMLURL: "https://feeds.a.dj.com/opinion"},
 	})
-	if want := "BBC News||| WSJ.com WSJ.com WSJ.com WSJ.com"; strings.Join(got[:3], "|")+"| "+strings.Join(got[3:], " ") != want {
-		t.Errorf("got %q", got)
+	var names []string
+	for _, plan := range got {
+		names = append(names, plan.name)
+	}
+	if want := "BBC News||| WSJ.com WSJ.com WSJ.com WSJ.com"; strings.Join(names[:3], "|")+"| "+strings.Join(names[3:], " ") != want {
+		t.Errorf("got %q", names)
 	}
 }
 
 func TestPlaceOf(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ feed, page, outlet, homepage string }{
-		{"http://feeds.bbci.co.uk/news/rss.xml", "", "bbci.co.uk", "https://bbci.co.uk/"},
+		{"http://feeds.bbci.co.uk/news/rss.xml", "", "bbc.co.uk", "https://bbc.co.uk/"},
 		{"https://daily.example/rss", "http://www.daily.example/home", "daily.example", "http://www.daily.example/home"},
-		{"https://daily.example/rss", "https://elsewhere.example/", "daily.example", "https://daily.example/"},
+		{"https://daily.example/rss", "https://elsewhere.example/", "elsewhere.example", "https://elsewhere.example/"},
+		{"https://daily.example/rss", "https://x.com/daily", "daily.example", "https://daily.example/"},
 		{"https://daily.example/rss", "javascript:alert(1)", "daily.example", "https://daily.example/"},
 		{"http://feeds.feedburner.com/TechCrunch", "", "feedburner.com/TechCrunch", "https://feedburner.com/TechCrunch"},
 		{"http://feeds.feedburner.com/TechCrunch", "https://techcrunch.com/", "techcrunch.com", "https://techcrunch.com/"},
@@ -91,12 +100,80 @@ func TestPlaceOf(t *testing.T) {
 		{"https://ada.blogspot.com/feeds/posts/default", "https://ada.blogspot.de/", "ada.blogspot.com", "https://ada.blogspot.de/"},
 		{"https://feeds.folha.uol.com.br/x.xml", "", "folha.uol.com.br", "https://folha.uol.com.br/"},
 	} {
-		p, err := findOutlet(c.feed, c.page)
+		p, err := findOutlet(c.feed, c.page, "")
 		if err != nil || p.outlet.Domain+p.outlet.PathPrefix != c.outlet || p.homepage != c.homepage {
 			t.Errorf("%s with %q: %+v, %v; want %s at %s", c.feed, c.page, p, err, c.outlet, c.homepage)
 		}
 	}
-	if _, err := findOutlet("http://10.0.0.1/", "https://daily.example/"); err == nil {
+	if _, err := findOutlet("http://10.0.0.1/", "https://daily.example/", ""); err == nil {
 		t.Error("a feed with an invalid address was accepted because of its page")
+	}
+}
+
+func TestUnrelatedPublishersOfAHostAreSeparated(t *testing.T) {
+	t.Parallel()
+	var shows []Outline
+	for _, title := range []string{"Deep Waters", "Cooking with Ada", "The Long Trial", "Letters from Home", "Rust and Bone", "Morning Walk"} {
+		slug := strings.ToLower(strings.ReplaceAll(title, " ", "-"))
+		shows = append(shows, Outline{Title: title, XMLURL: "https://feeds.audio.example/shows/" + slug + "/rss"})
+	}
+	for i, plan := range planOutlets(shows) {
+		found, err := findOutlet(shows[i].XMLURL, plan.homepage, plan.pathPrefix)
+		want := strings.TrimSuffix(strings.TrimPrefix(shows[i].XMLURL, "https://feeds.audio.example"), "/rss")
+		if err != nil || plan.name != shows[i].Title || found.outlet != (source.Outlet{Domain: "audio.example", PathPrefix: want}) || !found.isHomepageDerived {
+			t.Errorf("%s: %+v, %+v, %v", shows[i].Title, plan, found, err)
+		}
+	}
+	var sections []Outline
+	for _, title := range []string{"World", "Politics", "Business", "Sport", "Science", "Arts and culture", "Opinion"} {
+		sections = append(sections, Outline{Title: title, XMLURL: "https://paper.example/rss/" + title + ".xml"})
+	}
+	for i, plan := range planOutlets(sections) {
+		if plan.pathPrefix != "" || plan.name != "" {
+			t.Errorf("section %s: %+v", sections[i].Title, plan)
+		}
+	}
+}
+
+func TestHomepageIsTheShortestPageOfTheList(t *testing.T) {
+	t.Parallel()
+	plans := planOutlets([]Outline{
+		{Title: "World", XMLURL: "https://paper.example/world.xml", HTMLURL: "https://paper.example/world/"},
+		{Title: "Paper", XMLURL: "https://paper.example/rss.xml", HTMLURL: "https://paper.example/"},
+	})
+	if plans[0].homepage != "https://paper.example/" {
+		t.Errorf("got %+v", plans)
+	}
+}
+
+func TestMalformedAddressesAreRepaired(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		"https://paper.example/my feed.xml":           "https://paper.example/my%20feed.xml",
+		"https:// paper.example /rss":                 "https://paper.example/rss",
+		"https://paper.example/100%/rss?q=5%":         "https://paper.example/100%25/rss?q=5%25",
+		`https://paper.example/rss" type stray words`: "https://paper.example/rss",
+		"https://paper.example/a%20b":                 "https://paper.example/a%20b",
+		"javascript:alert(1) x":                       "javascript:alert(1) x",
+		"not an address":                              "not an address",
+		"https://paper.example/rss?a=b c&d=%zz":       "https://paper.example/rss?a=b%20c&d=%25zz",
+	} {
+		got, fault := repairAddress(given)
+		if got != want || (fault != "") != (given != want) {
+			t.Errorf("%q: %q (%s), want %q", given, got, fault, want)
+		}
+	}
+}
+
+func TestInvisibleCharactersAreRemoved(t *testing.T) {
+	t.Parallel()
+	if got := cleanText("\u202eThe\u200b Pa\u00adper\u2069 \ufeff"); got != "The Paper" {
+		t.Errorf("got %q", got)
+	}
+	if got := cleanText("می\u200cخواهم"); got != "می\u200cخواهم" {
+		t.Errorf("the joiner was removed: %q", got)
+	}
+	if got := cleanFilename("list\u202elmpo.opml"); got != "listlmpo.opml" {
+		t.Errorf("got %q", got)
 	}
 }

@@ -21,6 +21,8 @@ type List struct {
 	Title    string    // of the head; often empty
 	Outlines []Outline // entries, in the order of the file; folders are left out
 	Notes    []string  // faults of the file as a whole, as sentences
+	// Incomplete reports that the file ends inside an outline, which is the last of Outlines.
+	Incomplete bool `json:",omitempty"`
 }
 
 // Outline is an entry of a list. Its texts are those of the file without surrounding white space; addresses aren't
@@ -36,6 +38,7 @@ type Outline struct {
 	Categories  []string // the titles of its folders, outermost first, then its category attribute
 	Recovered   bool     // its bytes aren't well-formed XML, or not in the file's encoding
 	Reason      string   // what was wrong with them, as a sentence
+	Incomplete  bool     `json:",omitempty"` // the file ends inside it
 }
 
 // FormatCode identifies the reason why a file is rejected. Codes never change once released.

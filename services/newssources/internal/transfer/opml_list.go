@@ -73,7 +73,12 @@ func (s *scanner) list() (*List, error) {
 			return nil, formatError(FormatTooDeep, "The outlines in line %d are nested deeper than %d. The file is damaged, or it isn't a list of feeds.", n.line, MaxDepth)
 		}
 		isLeaf := n.isSelfClosing || isUnclosed || n.endTags > 0
-		if n.isFeed() || isLeaf && n.htmlURL() != "" {
+		isIncomplete := n.faults&faultTruncated != 0
+		if isIncomplete {
+			list.Incomplete = true
+			s.addNote("The file is incomplete: it ends inside an outline.")
+		}
+		if n.isFeed() || isIncomplete || isLeaf && n.htmlURL() != "" {
 			list.Outlines = append(list.Outlines, l.entry(n))
 		} else if strings.EqualFold(n.attrs[attrType], "include") {
 			s.addNote(fmt.Sprintf("Line %d refers to another list, which wasn't imported.", n.line))
@@ -91,16 +96,22 @@ func (s *scanner) list() (*List, error) {
 	return list, nil
 }
 
+// fileEndsHere is the reason of an outline inside which the file ends.
+const fileEndsHere = "The file ends here: the last outline is incomplete."
+
 func (l *lister) entry(n *node) Outline {
+	isIncomplete := n.faults&faultTruncated != 0
 	reason, ok := l.reasons[n.faults]
-	if !ok {
+	if isIncomplete {
+		reason = fileEndsHere
+	} else if !ok {
 		reason = n.faults.String()
 		l.reasons[n.faults] = reason
 	}
 	return Outline{
 		Line: n.line, Title: n.title(), XMLURL: n.xmlURL(), HTMLURL: n.htmlURL(), Type: n.attrs[attrType],
 		Language: n.attrs[attrLanguage], Description: n.attrs[attrDescription],
-		Categories: l.categories(n), Recovered: n.faults != 0, Reason: reason,
+		Categories: l.categories(n), Recovered: n.faults != 0, Reason: reason, Incomplete: isIncomplete,
 	}
 }
 

@@ -69,7 +69,8 @@ func (s *scanner) markup() error {
 		s.pos++
 		hasSpace := s.skipSpace() > 0
 		name := s.elementName()
-		if name == "outline" {
+		isCutName := s.pos == len(s.text) && !hasSpace && name != "" && strings.HasPrefix("outline", name) && len(s.nodes) > 0
+		if name == "outline" || isCutName {
 			return s.outlineTag(start, hasSpace)
 		}
 		if !hasSpace && name != "" {

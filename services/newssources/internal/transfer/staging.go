@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -29,7 +29,7 @@ func (im *Imports) Create(ctx context.Context, by audit.Actor, filename string, 
 	if err != nil {
 		return nil, fileProblem(err)
 	}
-	return im.stage(ctx, by, filename, list.Outlines)
+	return im.stage(ctx, by, filename, list)
 }
 
 // Sample stages the sample lists of the product.
@@ -38,7 +38,7 @@ func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) 
 	if err != nil {
 		return nil, err
 	}
-	var outlines []Outline
+	var sample List
 	for _, file := range files {
 		data, err := sampleFiles.ReadFile(path.Join("samples", file.Name()))
 		if err != nil {
@@ -48,37 +48,31 @@ func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) 
 		if err != nil {
 			return nil, fmt.Errorf("sample %s: %w", file.Name(), err)
 		}
-		outlines = append(outlines, list.Outlines...)
+		sample.Outlines = append(sample.Outlines, list.Outlines...)
 	}
-	return im.stage(ctx, by, "Sample list", outlines)
+	return im.stage(ctx, by, "Sample list", &sample)
 }
 
-func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, outlines []Outline) (*Import, error) {
-	if len(outlines) == 0 {
-		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to import.")
-	}
-	credentials := make([]*source.Credentials, len(outlines))
-	outlines = slices.Clone(outlines)
-	for i, o := range outlines {
-		outlines[i], credentials[i] = splitCredentials(o)
+func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, list *List) (*Import, error) {
+	rows, err := im.newRows(list)
+	if err != nil {
+		return nil, err
 	}
 	id := uuid.Must(uuid.NewV7())
-	err := pgx.BeginFunc(ctx, im.db.Pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, im.db.Pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
-			INSERT INTO imports (id, filename, state, total, created_at, created_by_id, request_id) VALUES ($1, $2, 'queued', $3, $4, $5, $6)`,
-			id, cleanFilename(filename), len(outlines), time.Now(), by.ActorID, by.RequestID)
+			INSERT INTO imports (id, filename, state, total, notes, incomplete, created_at, created_by_id, request_id)
+			VALUES ($1, $2, 'queued', $3, $4, $5, $6, $7, $8)`,
+			id, cleanFilename(filename), len(rows), strings.Join(list.Notes, "\n"), list.Incomplete, time.Now(), by.ActorID, by.RequestID)
 		if err != nil {
 			return err
 		}
-		names := outletNames(outlines)
 		columns := []string{"id", "import_id", "number", "line", "title", "url", "html_url", "kind", "language", "tags", "recovered",
-			"recovery", "outlet_name", "sealed", "result", "reason"}
-		_, err = tx.CopyFrom(ctx, pgx.Identifier{"import_rows"}, columns, pgx.CopyFromSlice(len(outlines), func(i int) ([]any, error) {
-			o, row := outlines[i], uuid.Must(uuid.NewV7())
-			staged, err := im.encryptFor(row, o, credentials[i])
-			return []any{row, id, i + 1, o.Line, cleanTitle(o), cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL),
-				endpointKind(o.Type), truncate(cleanText(o.Language), maxTag), cleanTags(o.Categories), staged.recovered, staged.recovery,
-				names[i], staged.sealed, string(staged.result), staged.reason}, err
+			"recovery", "outlet_name", "outlet_path", "sealed", "result", "reason"}
+		_, err = tx.CopyFrom(ctx, pgx.Identifier{"import_rows"}, columns, pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
+			r := rows[i]
+			return []any{r.ID, id, r.Number, r.Line, r.Title, r.URL, r.HTMLURL, r.Kind, r.Language, r.Tags, r.Recovered,
+				r.Recovery, r.OutletName, r.OutletPath, r.Sealed, string(r.Result), r.Reason}, nil
 		}))
 		if err != nil {
 			return err
@@ -89,6 +83,32 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, o
 		return nil, err
 	}
 	return im.Get(ctx, id)
+}
+
+// newRows returns the rows of a list, which are not stored yet.
+func (im *Imports) newRows(list *List) ([]*ent.ImportRow, error) {
+	if len(list.Outlines) == 0 {
+		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to import.")
+	}
+	outlines := make([]Outline, len(list.Outlines))
+	credentials := make([]*source.Credentials, len(outlines))
+	for i, o := range list.Outlines {
+		outlines[i], credentials[i] = splitCredentials(repairOutline(o))
+	}
+	plans := planOutlets(outlines)
+	rows := make([]*ent.ImportRow, len(outlines))
+	for i, o := range outlines {
+		id := uuid.Must(uuid.NewV7())
+		staged, err := im.encryptFor(id, o, credentials[i])
+		if err != nil {
+			return nil, err
+		}
+		rows[i] = &ent.ImportRow{ID: id, Number: i + 1, Line: o.Line, Title: cleanTitle(o), URL: cleanAddress(o.XMLURL),
+			HTMLURL: plans[i].homepage, Kind: endpointKind(o.Type), Language: truncate(cleanText(o.Language), maxTag),
+			Tags: cleanTags(o.Categories), Recovered: staged.recovered, Recovery: staged.recovery, OutletName: plans[i].name,
+			OutletPath: plans[i].pathPrefix, Sealed: staged.sealed, Result: staged.result, Reason: staged.reason}
+	}
+	return rows, nil
 }
 
 // fileProblem converts a *FormatError to an invalid_file problem.

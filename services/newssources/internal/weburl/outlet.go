@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Outlet returns the outlet that an address belongs to, judged by the address alone: the registrable domain or, on hosting
-// platforms (platforms.go), the subdomain or the domain with the path that names the outlet. If nothing names the outlet,
+// Outlet returns the outlet that an address belongs to, judged by the address alone: the registrable domain, the publisher's
+// own domain for one of its other domains (aliases.go) or, on hosting platforms (platforms.go), the subdomain or the domain with the path that names the outlet. If nothing names the outlet,
 // as in "https://feeds.feedburner.com/", the domain is the host without "www.".
 func Outlet(u URL) (domain, pathPrefix string) {
 	domain, pathPrefix, _ = outlet(u)
@@ -61,6 +61,9 @@ func PlatformFeeds(u URL) (feeds []URL, hasRules bool) {
 
 func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
 	host := unifyBlogspot(u.host)
+	if domain := publisherDomain(host); domain != "" {
+		return domain, "", true
+	}
 	p := findPlatform(host)
 	if p == nil {
 		return withoutWWW(u.RegistrableDomain()), "", true

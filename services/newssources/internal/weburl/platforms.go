@@ -230,5 +230,6 @@ var platforms = append([]platform{
 	{domain: "mynewsdesk.com", paths: []string{"/{country}/{name} -> /{name}"}},
 	{domain: "news.cision.com", paths: []string{"/{name}"}},
 	{domain: "globo.com", names: true},
+	{domain: "go.com", names: true}, // ABC News, ESPN
 	{domain: "folha.uol.com.br", paths: []string{"/ -> folha.uol.com.br"}},
 }, audioPlatforms...)

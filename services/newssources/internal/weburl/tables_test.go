@@ -112,3 +112,12 @@ func TestPlatformFeeds(t *testing.T) {
 		}
 	}
 }
+
+func TestPublisherAliasesAreFinal(t *testing.T) {
+	t.Parallel()
+	for alias, domain := range publisherAliases {
+		if !isHostName(alias) || !isHostName(domain) || publisherDomain(domain) != "" {
+			t.Errorf("%s is an alias of %s, which is no host name or an alias itself", alias, domain)
+		}
+	}
+}

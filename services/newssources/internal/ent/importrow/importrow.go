@@ -41,6 +41,8 @@ const (
 	FieldRecovery = "recovery"
 	// FieldOutletName holds the string denoting the outlet_name field in the database.
 	FieldOutletName = "outlet_name"
+	// FieldOutletPath holds the string denoting the outlet_path field in the database.
+	FieldOutletPath = "outlet_path"
 	// FieldResult holds the string denoting the result field in the database.
 	FieldResult = "result"
 	// FieldReason holds the string denoting the reason field in the database.
@@ -78,6 +80,7 @@ var Columns = []string{
 	FieldRecovered,
 	FieldRecovery,
 	FieldOutletName,
+	FieldOutletPath,
 	FieldResult,
 	FieldReason,
 	FieldSourceID,
@@ -109,6 +112,8 @@ var (
 	DefaultRecovery string
 	// DefaultOutletName holds the default value on creation for the "outlet_name" field.
 	DefaultOutletName string
+	// DefaultOutletPath holds the default value on creation for the "outlet_path" field.
+	DefaultOutletPath string
 	// DefaultReason holds the default value on creation for the "reason" field.
 	DefaultReason string
 	// DefaultID holds the default value on creation for the "id" field.
@@ -127,6 +132,7 @@ const (
 	ResultCreated Result = "created"
 	ResultExists  Result = "exists"
 	ResultInvalid Result = "invalid"
+	ResultRemoved Result = "removed"
 )
 
 func (r Result) String() string {
@@ -136,7 +142,7 @@ func (r Result) String() string {
 // ResultValidator is a validator for the "result" field enum values. It is called by the builders before save.
 func ResultValidator(r Result) error {
 	switch r {
-	case ResultPending, ResultCreated, ResultExists, ResultInvalid:
+	case ResultPending, ResultCreated, ResultExists, ResultInvalid, ResultRemoved:
 		return nil
 	default:
 		return fmt.Errorf("importrow: invalid enum value for result field: %q", r)
@@ -204,6 +210,11 @@ func ByRecovery(opts ...sql.OrderTermOption) OrderOption {
 // ByOutletName orders the results by the outlet_name field.
 func ByOutletName(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldOutletName, opts...).ToFunc()
+}
+
+// ByOutletPath orders the results by the outlet_path field.
+func ByOutletPath(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldOutletPath, opts...).ToFunc()
 }
 
 // ByResult orders the results by the result field.

@@ -114,6 +114,11 @@ func OutletName(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldEQ(FieldOutletName, v))
 }
 
+// OutletPath applies equality check predicate on the "outlet_path" field. It's identical to OutletPathEQ.
+func OutletPath(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEQ(FieldOutletPath, v))
+}
+
 // Reason applies equality check predicate on the "reason" field. It's identical to ReasonEQ.
 func Reason(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldEQ(FieldReason, v))
@@ -742,6 +747,71 @@ func OutletNameEqualFold(v string) predicate.ImportRow {
 // OutletNameContainsFold applies the ContainsFold predicate on the "outlet_name" field.
 func OutletNameContainsFold(v string) predicate.ImportRow {
 	return predicate.ImportRow(sql.FieldContainsFold(FieldOutletName, v))
+}
+
+// OutletPathEQ applies the EQ predicate on the "outlet_path" field.
+func OutletPathEQ(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEQ(FieldOutletPath, v))
+}
+
+// OutletPathNEQ applies the NEQ predicate on the "outlet_path" field.
+func OutletPathNEQ(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldNEQ(FieldOutletPath, v))
+}
+
+// OutletPathIn applies the In predicate on the "outlet_path" field.
+func OutletPathIn(vs ...string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldIn(FieldOutletPath, vs...))
+}
+
+// OutletPathNotIn applies the NotIn predicate on the "outlet_path" field.
+func OutletPathNotIn(vs ...string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldNotIn(FieldOutletPath, vs...))
+}
+
+// OutletPathGT applies the GT predicate on the "outlet_path" field.
+func OutletPathGT(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldGT(FieldOutletPath, v))
+}
+
+// OutletPathGTE applies the GTE predicate on the "outlet_path" field.
+func OutletPathGTE(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldGTE(FieldOutletPath, v))
+}
+
+// OutletPathLT applies the LT predicate on the "outlet_path" field.
+func OutletPathLT(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldLT(FieldOutletPath, v))
+}
+
+// OutletPathLTE applies the LTE predicate on the "outlet_path" field.
+func OutletPathLTE(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldLTE(FieldOutletPath, v))
+}
+
+// OutletPathContains applies the Contains predicate on the "outlet_path" field.
+func OutletPathContains(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldContains(FieldOutletPath, v))
+}
+
+// OutletPathHasPrefix applies the HasPrefix predicate on the "outlet_path" field.
+func OutletPathHasPrefix(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldHasPrefix(FieldOutletPath, v))
+}
+
+// OutletPathHasSuffix applies the HasSuffix predicate on the "outlet_path" field.
+func OutletPathHasSuffix(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldHasSuffix(FieldOutletPath, v))
+}
+
+// OutletPathEqualFold applies the EqualFold predicate on the "outlet_path" field.
+func OutletPathEqualFold(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldEqualFold(FieldOutletPath, v))
+}
+
+// OutletPathContainsFold applies the ContainsFold predicate on the "outlet_path" field.
+func OutletPathContainsFold(v string) predicate.ImportRow {
+	return predicate.ImportRow(sql.FieldContainsFold(FieldOutletPath, v))
 }
 
 // ResultEQ applies the EQ predicate on the "result" field.

@@ -24,10 +24,16 @@ const (
 	FieldError = "error"
 	// FieldTotal holds the string denoting the total field in the database.
 	FieldTotal = "total"
+	// FieldNotes holds the string denoting the notes field in the database.
+	FieldNotes = "notes"
+	// FieldIncomplete holds the string denoting the incomplete field in the database.
+	FieldIncomplete = "incomplete"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldFinishedAt holds the string denoting the finished_at field in the database.
 	FieldFinishedAt = "finished_at"
+	// FieldUndoneAt holds the string denoting the undone_at field in the database.
+	FieldUndoneAt = "undone_at"
 	// FieldCreatedByID holds the string denoting the created_by_id field in the database.
 	FieldCreatedByID = "created_by_id"
 	// FieldRequestID holds the string denoting the request_id field in the database.
@@ -61,8 +67,11 @@ var Columns = []string{
 	FieldState,
 	FieldError,
 	FieldTotal,
+	FieldNotes,
+	FieldIncomplete,
 	FieldCreatedAt,
 	FieldFinishedAt,
+	FieldUndoneAt,
 	FieldCreatedByID,
 	FieldRequestID,
 }
@@ -84,6 +93,10 @@ var (
 	DefaultError string
 	// DefaultTotal holds the default value on creation for the "total" field.
 	DefaultTotal int
+	// DefaultNotes holds the default value on creation for the "notes" field.
+	DefaultNotes string
+	// DefaultIncomplete holds the default value on creation for the "incomplete" field.
+	DefaultIncomplete bool
 	// DefaultCreatedAt holds the default value on creation for the "created_at" field.
 	DefaultCreatedAt func() time.Time
 	// DefaultRequestID holds the default value on creation for the "request_id" field.
@@ -104,6 +117,7 @@ const (
 	StateRunning State = "running"
 	StateDone    State = "done"
 	StateFailed  State = "failed"
+	StateUndone  State = "undone"
 )
 
 func (s State) String() string {
@@ -113,7 +127,7 @@ func (s State) String() string {
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
 func StateValidator(s State) error {
 	switch s {
-	case StateQueued, StateRunning, StateDone, StateFailed:
+	case StateQueued, StateRunning, StateDone, StateFailed, StateUndone:
 		return nil
 	default:
 		return fmt.Errorf("listimport: invalid enum value for state field: %q", s)
@@ -148,6 +162,16 @@ func ByTotal(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTotal, opts...).ToFunc()
 }
 
+// ByNotes orders the results by the notes field.
+func ByNotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNotes, opts...).ToFunc()
+}
+
+// ByIncomplete orders the results by the incomplete field.
+func ByIncomplete(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIncomplete, opts...).ToFunc()
+}
+
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
@@ -156,6 +180,11 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByFinishedAt orders the results by the finished_at field.
 func ByFinishedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldFinishedAt, opts...).ToFunc()
+}
+
+// ByUndoneAt orders the results by the undone_at field.
+func ByUndoneAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUndoneAt, opts...).ToFunc()
 }
 
 // ByCreatedByID orders the results by the created_by_id field.

@@ -71,6 +71,16 @@ func Total(v int) predicate.ListImport {
 	return predicate.ListImport(sql.FieldEQ(FieldTotal, v))
 }
 
+// Notes applies equality check predicate on the "notes" field. It's identical to NotesEQ.
+func Notes(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldEQ(FieldNotes, v))
+}
+
+// Incomplete applies equality check predicate on the "incomplete" field. It's identical to IncompleteEQ.
+func Incomplete(v bool) predicate.ListImport {
+	return predicate.ListImport(sql.FieldEQ(FieldIncomplete, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.ListImport {
 	return predicate.ListImport(sql.FieldEQ(FieldCreatedAt, v))
@@ -79,6 +89,11 @@ func CreatedAt(v time.Time) predicate.ListImport {
 // FinishedAt applies equality check predicate on the "finished_at" field. It's identical to FinishedAtEQ.
 func FinishedAt(v time.Time) predicate.ListImport {
 	return predicate.ListImport(sql.FieldEQ(FieldFinishedAt, v))
+}
+
+// UndoneAt applies equality check predicate on the "undone_at" field. It's identical to UndoneAtEQ.
+func UndoneAt(v time.Time) predicate.ListImport {
+	return predicate.ListImport(sql.FieldEQ(FieldUndoneAt, v))
 }
 
 // CreatedByID applies equality check predicate on the "created_by_id" field. It's identical to CreatedByIDEQ.
@@ -281,6 +296,81 @@ func TotalLTE(v int) predicate.ListImport {
 	return predicate.ListImport(sql.FieldLTE(FieldTotal, v))
 }
 
+// NotesEQ applies the EQ predicate on the "notes" field.
+func NotesEQ(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldEQ(FieldNotes, v))
+}
+
+// NotesNEQ applies the NEQ predicate on the "notes" field.
+func NotesNEQ(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldNEQ(FieldNotes, v))
+}
+
+// NotesIn applies the In predicate on the "notes" field.
+func NotesIn(vs ...string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldIn(FieldNotes, vs...))
+}
+
+// NotesNotIn applies the NotIn predicate on the "notes" field.
+func NotesNotIn(vs ...string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldNotIn(FieldNotes, vs...))
+}
+
+// NotesGT applies the GT predicate on the "notes" field.
+func NotesGT(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldGT(FieldNotes, v))
+}
+
+// NotesGTE applies the GTE predicate on the "notes" field.
+func NotesGTE(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldGTE(FieldNotes, v))
+}
+
+// NotesLT applies the LT predicate on the "notes" field.
+func NotesLT(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldLT(FieldNotes, v))
+}
+
+// NotesLTE applies the LTE predicate on the "notes" field.
+func NotesLTE(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldLTE(FieldNotes, v))
+}
+
+// NotesContains applies the Contains predicate on the "notes" field.
+func NotesContains(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldContains(FieldNotes, v))
+}
+
+// NotesHasPrefix applies the HasPrefix predicate on the "notes" field.
+func NotesHasPrefix(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldHasPrefix(FieldNotes, v))
+}
+
+// NotesHasSuffix applies the HasSuffix predicate on the "notes" field.
+func NotesHasSuffix(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldHasSuffix(FieldNotes, v))
+}
+
+// NotesEqualFold applies the EqualFold predicate on the "notes" field.
+func NotesEqualFold(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldEqualFold(FieldNotes, v))
+}
+
+// NotesContainsFold applies the ContainsFold predicate on the "notes" field.
+func NotesContainsFold(v string) predicate.ListImport {
+	return predicate.ListImport(sql.FieldContainsFold(FieldNotes, v))
+}
+
+// IncompleteEQ applies the EQ predicate on the "incomplete" field.
+func IncompleteEQ(v bool) predicate.ListImport {
+	return predicate.ListImport(sql.FieldEQ(FieldIncomplete, v))
+}
+
+// IncompleteNEQ applies the NEQ predicate on the "incomplete" field.
+func IncompleteNEQ(v bool) predicate.ListImport {
+	return predicate.ListImport(sql.FieldNEQ(FieldIncomplete, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.ListImport {
 	return predicate.ListImport(sql.FieldEQ(FieldCreatedAt, v))
@@ -369,6 +459,56 @@ func FinishedAtIsNil() predicate.ListImport {
 // FinishedAtNotNil applies the NotNil predicate on the "finished_at" field.
 func FinishedAtNotNil() predicate.ListImport {
 	return predicate.ListImport(sql.FieldNotNull(FieldFinishedAt))
+}
+
+// UndoneAtEQ applies the EQ predicate on the "undone_at" field.
+func UndoneAtEQ(v time.Time) predicate.ListImport {
+	return predicate.ListImport(sql.FieldEQ(FieldUndoneAt, v))
+}
+
+// UndoneAtNEQ applies the NEQ predicate on the "undone_at" field.
+func UndoneAtNEQ(v time.Time) predicate.ListImport {
+	return predicate.ListImport(sql.FieldNEQ(FieldUndoneAt, v))
+}
+
+// UndoneAtIn applies the In predicate on the "undone_at" field.
+func UndoneAtIn(vs ...time.Time) predicate.ListImport {
+	return predicate.ListImport(sql.FieldIn(FieldUndoneAt, vs...))
+}
+
+// UndoneAtNotIn applies the NotIn predicate on the "undone_at" field.
+func UndoneAtNotIn(vs ...time.Time) predicate.ListImport {
+	return predicate.ListImport(sql.FieldNotIn(FieldUndoneAt, vs...))
+}
+
+// UndoneAtGT applies the GT predicate on the "undone_at" field.
+func UndoneAtGT(v time.Time) predicate.ListImport {
+	return predicate.ListImport(sql.FieldGT(FieldUndoneAt, v))
+}
+
+// UndoneAtGTE applies the GTE predicate on the "undone_at" field.
+func UndoneAtGTE(v time.Time) predicate.ListImport {
+	return predicate.ListImport(sql.FieldGTE(FieldUndoneAt, v))
+}
+
+// UndoneAtLT applies the LT predicate on the "undone_at" field.
+func UndoneAtLT(v time.Time) predicate.ListImport {
+	return predicate.ListImport(sql.FieldLT(FieldUndoneAt, v))
+}
+
+// UndoneAtLTE applies the LTE predicate on the "undone_at" field.
+func UndoneAtLTE(v time.Time) predicate.ListImport {
+	return predicate.ListImport(sql.FieldLTE(FieldUndoneAt, v))
+}
+
+// UndoneAtIsNil applies the IsNil predicate on the "undone_at" field.
+func UndoneAtIsNil() predicate.ListImport {
+	return predicate.ListImport(sql.FieldIsNull(FieldUndoneAt))
+}
+
+// UndoneAtNotNil applies the NotNil predicate on the "undone_at" field.
+func UndoneAtNotNil() predicate.ListImport {
+	return predicate.ListImport(sql.FieldNotNull(FieldUndoneAt))
 }
 
 // CreatedByIDEQ applies the EQ predicate on the "created_by_id" field.

@@ -131,7 +131,8 @@ var (
 		{Name: "recovered", Type: field.TypeBool, Default: false},
 		{Name: "recovery", Type: field.TypeString, Default: ""},
 		{Name: "outlet_name", Type: field.TypeString, Default: ""},
-		{Name: "result", Type: field.TypeEnum, Enums: []string{"pending", "created", "exists", "invalid"}, Default: "pending"},
+		{Name: "outlet_path", Type: field.TypeString, Default: ""},
+		{Name: "result", Type: field.TypeEnum, Enums: []string{"pending", "created", "exists", "invalid", "removed"}, Default: "pending"},
 		{Name: "reason", Type: field.TypeString, Default: ""},
 		{Name: "source_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "endpoint_id", Type: field.TypeUUID, Nullable: true},
@@ -145,7 +146,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "import_rows_imports_rows",
-				Columns:    []*schema.Column{ImportRowsColumns[17]},
+				Columns:    []*schema.Column{ImportRowsColumns[18]},
 				RefColumns: []*schema.Column{ImportsColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -154,17 +155,17 @@ var (
 			{
 				Name:    "import_rows_by_number",
 				Unique:  true,
-				Columns: []*schema.Column{ImportRowsColumns[17], ImportRowsColumns[1]},
+				Columns: []*schema.Column{ImportRowsColumns[18], ImportRowsColumns[1]},
 			},
 			{
 				Name:    "import_rows_by_result",
 				Unique:  false,
-				Columns: []*schema.Column{ImportRowsColumns[17], ImportRowsColumns[13], ImportRowsColumns[1]},
+				Columns: []*schema.Column{ImportRowsColumns[18], ImportRowsColumns[14], ImportRowsColumns[1]},
 			},
 			{
 				Name:    "import_rows_sealed",
 				Unique:  false,
-				Columns: []*schema.Column{ImportRowsColumns[17]},
+				Columns: []*schema.Column{ImportRowsColumns[18]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "sealed IS NOT NULL",
 				},
@@ -175,11 +176,14 @@ var (
 	ImportsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "filename", Type: field.TypeString, Size: 200},
-		{Name: "state", Type: field.TypeEnum, Enums: []string{"queued", "running", "done", "failed"}, Default: "queued"},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"queued", "running", "done", "failed", "undone"}, Default: "queued"},
 		{Name: "error", Type: field.TypeString, Default: ""},
 		{Name: "total", Type: field.TypeInt, Default: 0},
+		{Name: "notes", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "incomplete", Type: field.TypeBool, Default: false},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "finished_at", Type: field.TypeTime, Nullable: true},
+		{Name: "undone_at", Type: field.TypeTime, Nullable: true},
 		{Name: "request_id", Type: field.TypeString, Default: ""},
 		{Name: "created_by_id", Type: field.TypeUUID, Nullable: true},
 	}
@@ -191,7 +195,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "imports_members_created_by",
-				Columns:    []*schema.Column{ImportsColumns[8]},
+				Columns:    []*schema.Column{ImportsColumns[11]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},

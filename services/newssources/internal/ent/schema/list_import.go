@@ -26,11 +26,14 @@ func (ListImport) Mixin() []ent.Mixin { return []ent.Mixin{withID{}} }
 func (ListImport) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("filename").MaxRuneLen(200).Immutable(),
-		field.Enum("state").Values("queued", "running", "done", "failed").Default("queued"),
+		field.Enum("state").Values("queued", "running", "done", "failed", "undone").Default("queued"),
 		field.String("error").Default(""),
 		field.Int("total").Default(0),
+		field.Text("notes").Default("").Immutable().Comment("faults of the file as a whole, one sentence per line"),
+		field.Bool("incomplete").Default(false).Immutable().Comment("the file ends inside an outline"),
 		field.Time("created_at").Default(time.Now).Immutable(),
 		field.Time("finished_at").Optional().Nillable(),
+		field.Time("undone_at").Optional().Nillable(),
 		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
 		field.String("request_id").Default("").Immutable(),
 	}
