@@ -153,6 +153,7 @@ test('a dropped file shows its report: one source, two endpoints, one invalid ro
   await expect(page.getByRole('heading', { level: 1, name: `${mark}.opml` })).toBeVisible();
   await expect(page).toHaveURL(/\/newssources\/imports\/[0-9a-f-]{36}$/);
   await expect(page.getByText('3 rows: 2 created, 1 invalid.')).toBeVisible();
+  const report = page.url();
 
   await page.getByRole('tab', { name: 'Invalid 1' }).click();
   const rows = page.getByRole('table', { name: 'Rows' }).getByRole('row');
@@ -168,6 +169,13 @@ test('a dropped file shows its report: one source, two endpoints, one invalid ro
   await expect(page.getByRole('heading', { level: 1, name: `The ${mark} Times` })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Endpoints' }).getByRole('row')).toHaveCount(3);
   await expect(page.getByRole('main')).toContainText(/Science & more/i);
+
+  await test.step('undo the import', async () => {
+    await page.goto(report);
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
+    await expect(page.getByText('The import was undone: 2 endpoints removed.')).toBeVisible();
+  });
 });
 
 test('a drop outside the zone is ignored', async ({ page }) => {

@@ -502,6 +502,7 @@ const (
 	ImportResultExists  ImportResult = "exists"
 	ImportResultInvalid ImportResult = "invalid"
 	ImportResultPending ImportResult = "pending"
+	ImportResultRemoved ImportResult = "removed"
 )
 
 // Valid indicates whether the value is a known member of the ImportResult enum.
@@ -515,6 +516,8 @@ func (e ImportResult) Valid() bool {
 		return true
 	case ImportResultPending:
 		return true
+	case ImportResultRemoved:
+		return true
 	default:
 		return false
 	}
@@ -526,6 +529,7 @@ const (
 	ImportStateFailed  ImportState = "failed"
 	ImportStateQueued  ImportState = "queued"
 	ImportStateRunning ImportState = "running"
+	ImportStateUndone  ImportState = "undone"
 )
 
 // Valid indicates whether the value is a known member of the ImportState enum.
@@ -538,6 +542,8 @@ func (e ImportState) Valid() bool {
 	case ImportStateQueued:
 		return true
 	case ImportStateRunning:
+		return true
+	case ImportStateUndone:
 		return true
 	default:
 		return false
@@ -1299,15 +1305,52 @@ type Import struct {
 	Filename   string             `json:"filename"`
 	FinishedAt *time.Time         `json:"finished_at,omitempty"`
 	Id         openapi_types.UUID `json:"id"`
-	Invalid    int                `json:"invalid"`
-	Pending    int                `json:"pending"`
+
+	// Incomplete The file ends inside an outline
+	Incomplete *bool `json:"incomplete,omitempty"`
+	Invalid    int   `json:"invalid"`
+
+	// Notes Faults of the file as a whole
+	Notes   *[]string `json:"notes,omitempty"`
+	Pending int       `json:"pending"`
 
 	// Recovered Rows that were malformed and repaired; they are also counted by result
-	Recovered int         `json:"recovered"`
-	State     ImportState `json:"state"`
+	Recovered int `json:"recovered"`
+
+	// Removed Rows that were created and removed again by an undo
+	Removed *int        `json:"removed,omitempty"`
+	State   ImportState `json:"state"`
 
 	// Total Number of rows (outlines with an address)
-	Total int `json:"total"`
+	Total    int        `json:"total"`
+	UndoneAt *time.Time `json:"undone_at,omitempty"`
+}
+
+// ImportDryRun What an import would do.
+type ImportDryRun struct {
+	Created    int      `json:"created"`
+	Exists     int      `json:"exists"`
+	Incomplete bool     `json:"incomplete"`
+	Invalid    int      `json:"invalid"`
+	Notes      []string `json:"notes"`
+	Recovered  int      `json:"recovered"`
+
+	// Rows The first 500 rows that would not be created or were repaired.
+	Rows []ImportRow `json:"rows"`
+
+	// Sources The first 500 sources that the import would create.
+	Sources []ImportDryRunSource `json:"sources"`
+	Total   int                  `json:"total"`
+}
+
+// ImportDryRunSource defines model for ImportDryRunSource.
+type ImportDryRunSource struct {
+	Endpoints   int    `json:"endpoints"`
+	HomepageUrl string `json:"homepage_url"`
+	Name        string `json:"name"`
+
+	// Outlet The domain with the path prefix
+	Outlet string `json:"outlet"`
 }
 
 // ImportPage defines model for ImportPage.
@@ -1842,6 +1885,9 @@ type ListImportsParams struct {
 
 // CreateImportParams defines parameters for CreateImport.
 type CreateImportParams struct {
+	// DryRun Only report what the import would do; nothing is stored.
+	DryRun *bool `form:"dry_run,omitempty" json:"dry_run,omitempty"`
+
 	// Filename The name of the file, as the import shows it.
 	Filename *string `form:"filename,omitempty" json:"filename,omitempty"`
 }
@@ -1958,6 +2004,9 @@ type ServerInterface interface {
 	// ListImportRows List the rows of an import with their results, in the order of the file
 	// (GET /newssources/imports/{import_id}/rows)
 	ListImportRows(c *gin.Context, importId ImportId, params ListImportRowsParams)
+	// UndoImport Remove what an ended import created, except what was changed since
+	// (POST /newssources/imports/{import_id}/undo)
+	UndoImport(c *gin.Context, importId ImportId)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
@@ -2189,6 +2238,14 @@ func (siw *ServerInterfaceWrapper) CreateImport(c *gin.Context) {
 	// Parameter object where we will unmarshal all parameters from the context
 	var params CreateImportParams
 
+	// ------------- Optional query parameter "dry_run" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dry_run", c.Request.URL.Query(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter dry_run: %w", err), http.StatusBadRequest)
+		return
+	}
+
 	// ------------- Optional query parameter "filename" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "filename", c.Request.URL.Query(), &params.Filename, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -2303,6 +2360,31 @@ func (siw *ServerInterfaceWrapper) ListImportRows(c *gin.Context) {
 	}
 
 	siw.Handler.ListImportRows(c, importId, params)
+}
+
+// UndoImport operation middleware
+func (siw *ServerInterfaceWrapper) UndoImport(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "import_id" -------------
+	var importId ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "import_id", c.Param("import_id"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.UndoImport(c, importId)
 }
 
 // LookUpAddress operation middleware
@@ -2945,6 +3027,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/imports", wrapper.CreateImport)
 	router.POST(options.BaseURL+"/newssources/imports/sample", wrapper.ImportSample)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id", wrapper.GetImport)
+	router.POST(options.BaseURL+"/newssources/imports/:import_id/undo", wrapper.UndoImport)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id/rows", wrapper.ListImportRows)
 	router.DELETE(options.BaseURL+"/newssources/:id", wrapper.DeleteSource)
 	router.GET(options.BaseURL+"/newssources/:id", wrapper.GetSource)
@@ -3166,6 +3249,20 @@ type CreateImportResponseObject interface {
 	VisitCreateImportResponse(w http.ResponseWriter) error
 }
 
+type CreateImport200JSONResponse ImportDryRun
+
+func (response CreateImport200JSONResponse) VisitCreateImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateImport202ResponseHeaders struct {
 	Location string
 }
@@ -3319,6 +3416,45 @@ type ListImportRowsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListImportRowsdefaultApplicationProblemPlusJSONResponse) VisitListImportRowsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoImportRequestObject struct {
+	ImportId ImportId `json:"import_id"`
+}
+
+type UndoImportResponseObject interface {
+	VisitUndoImportResponse(w http.ResponseWriter) error
+}
+
+type UndoImport200JSONResponse Import
+
+func (response UndoImport200JSONResponse) VisitUndoImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoImportdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UndoImportdefaultApplicationProblemPlusJSONResponse) VisitUndoImportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4118,6 +4254,9 @@ type StrictServerInterface interface {
 	// ListImportRows List the rows of an import with their results, in the order of the file
 	// (GET /newssources/imports/{import_id}/rows)
 	ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject, error)
+	// UndoImport Remove what an ended import created, except what was changed since
+	// (POST /newssources/imports/{import_id}/undo)
+	UndoImport(ctx context.Context, request UndoImportRequestObject) (UndoImportResponseObject, error)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
@@ -4462,6 +4601,32 @@ func (sh *strictHandler) ListImportRows(ctx *gin.Context, importId ImportId, par
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListImportRowsResponseObject); ok {
 		if err := validResponse.VisitListImportRowsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UndoImport operation middleware
+func (sh *strictHandler) UndoImport(ctx *gin.Context, importId ImportId) {
+	var request UndoImportRequestObject
+
+	request.ImportId = importId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UndoImport(ctx, request.(UndoImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UndoImport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(UndoImportResponseObject); ok {
+		if err := validResponse.VisitUndoImportResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -4991,141 +5156,147 @@ func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params U
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H17c9s4nuBXQem2artr6UfS6cyOXVt7Xm/S7dl0korTN1uTyikQ+ZOECQVwANCKOueq+zT3we6TXOGH",
-	"B0ERpERbTmdu85ctCSQev/cTnye5WFWCA9dqcvZ5UlFJV6BB4qfLWiohzX8FqFyySjPBJ2eTt0sgHD7p",
-	"aY4DiJCkknATPs4JJRVdAFkzvSR6CUTRFRAlpCZCFiCPJ9mEmTf9rQa5mWQTTlcwOZvYF0yyicqXsKJm",
-	"5hX99AL4Qi8nZ09PT7OJ3lRmpNKS8cXk9jabPONFJRjXV4UZj6+tqF42bwU3YMqKSTaR8LeaSSgmZ1rW",
-	"EE81F3JF9eRsUtc4sjvV1fwXqvNl+kSevaULs3ez3xuQiglOJNDimJhfJahKcAWEKfLk8T/j0YhaE6YJ",
-	"5QV58ugxYXPziSnChSZ5LSVwHU5qCbQA2Wzqan5k19J3WE+SG1hVQvafFMOf739OL9iK6TDHFpBL/DF+",
-	"YQFzWpd6cvbjaWb2wFb1ynwwnxi3nx6FeRjXsACJE12LWubQv5/7beTWPGzBhvTwWopZCSvzby64Bo57",
-	"pFVVspwaTDip7Ih/+qsyaPE5musfJMwnZ5P/dtIQ3In9VZ349+KMbcS6IO6V5Ls3zy/JH5/8+Ifvcefu",
-	"WfPqi6KQoFQXKy84WWpdGfo0fxWhbmQWY8rj0yf/jAftv3jUOYlsciElu6El7rcomJmAlq+lqEBqZk5n",
-	"TksF26t/A6outSGKOeh8yfgCqWPBboD7xRgMr6IXmU1oysrudp59qkrK8aA9nYla52IFk8SK54zTclpL",
-	"fFHn16WocC6mYaV2wednUZln3EuolHRjPvvJU+9XmupaRT8FrM0mmq0YX+yc9bk5srdurMVFj8jvJs3G",
-	"m326XTUTvA9rFrO/Qq4RkFrDqtIjAXkRwEX0kmqypopoyaBA5uVYllqKNSdUEUpyygtWUA3HJHqUKaKA",
-	"ayJ4DmQuJAGaL4mQbMH4/mhguSlVghPGyVrIQiXhL8Vq1xH/O1O5uAG5eYVr2ALqTuC8cmN3wDuNg1sA",
-	"tQDERWcRdN0hJCFZF0w/u/FcaAiY7YOluT3J7YN9biDyia6q0shqw1iPcwlUQ5H5z3VVtD5TmS/ZjfnC",
-	"C1n/SAokNNdWnRiBeQbatNZLITODWo7uNVuB/z9fUr6ALv7AyqFPZx2s2IP7eyGSeF6KEnZD1M7vXuMe",
-	"SsGR6tZqzAEfmf2llmT3uj/nes6gLC7xoRQH2/MgGrVgn9HmDED54Z2fNZULGIuy94WY/eLzBLjRJd5N",
-	"LPpOsqAbRpDpASf+mlmVAufpwnLrCRxKjapjET/zlBcOoQFoCjEuPRMdy6zJHAxJCkkoJ5RzUfPcsOqY",
-	"gzPF/9FwYsOhSUk1SAKGl2zp7LUsiYSqpDko8zagsmQg8cEOxYWpprNNQhtx0zuyRQNBSKIMItPKrsoc",
-	"rLJUHTafIgOxWnmTxf04E6IEiiy8ERydB+ETU9r8v4NuLkVZQm7YGD6kQRohW4gVZQnG+QYWTGlJZyUQ",
-	"OybwJr+LzGn3BZvPQSpiGL3dshvZ0onG6zN3lHbzuiynGj7p9EkupKir7n7NDs9w1bhXi21GEaD4P1kv",
-	"hYKAbkZXwN2dEwVIAGc4DDHBfaMyokXFcoWvKSlf1HQBKjMSHvU8YzUGzKlnJVNLkOdE6CXIM0LL0v7b",
-	"HLhC4rbUjlDLJm4uI1/N2ATJH0YvRF07faDhtV0t4SPjxa4Jvan7H2bsbTbxB5VECQ5rUCNky56aT+BK",
-	"kfZjsKqk1a5HX7lht9mkAjkt6CZaOK9XM3sSlQQFjvwStGaJv4ACVUg70nHVznlXEm4YrPeG6Gs7/kob",
-	"a6wLWUn5x+6SXguFrJnQleALRMYGDTPyyOi9Bm9noPQ5WdGNU1lIzTUr8afCk6YZWwhuADRk+hpBk7Nq",
-	"J7De2FFoLwoJieOk/OM5WbKFIR6myAy0RjdDd8aDmzTmMV2mkbePz62p5H6mbWLaFvcebmlNOzKbOlr3",
-	"lh3l6Tbml57MI2EUra7BPH/ybbR2qOQ57KD0f9XQ5bacj60QlPdc6Gm+hPyjow7HkFHQOJ9cyZQ2cN4I",
-	"XiDuWcKzRrrhym5wg5JouwMa6p6jCrN2M9lKFGzOrLrPViBqczIFV+h3mdfK7hUUKju6NN/X3Orz7Df8",
-	"cS7kjBUFcKsNlSUYZdW+fS5qbsYsLEVIqmGK7iN8sub0hrLSiF3zbMmA6ylIaT2IIG9Aho9aiGlplK5J",
-	"NpnRYgo8F4XBFvvRu3nCx4JJAwf74IryTfjObGFWCnPE00ZcSzET+BPjN7Rk8U855TmUJS55qVfllHGl",
-	"gRZTMZ+aE3d7dWBLSqXLJZXKKs1tFPjzzxdv//wTqk1eOvqdZWS9ZMa8vgEpWeHUqgLykkooiOMxjRvo",
-	"yWlq4qAHjfYXeFXLm4pd+yxyy+6j3Nv3jBzdaxGsl5uWQUBXEMEMP4pal4i3AfRTLXYbCs0626uwcyZJ",
-	"XdRcy4TKfHX9ivzw6OnTo0eEltWSHj3ect21/HaPUwCUUADXjJZqJAh/VSAtYhmVrKJKrYUsrHPf6Ozo",
-	"1t4QKoEoLQxKAc/lprLuAevmKTdEC6KXTAX/wD8qYknTaowcbkASCbqWHIoukvh5t7zbP56msLVWRk9P",
-	"scpf6IbMgMCq0hujiVsDxG2JKUKJFh+RBbUco6e7YB1mzJqVpiAcVO87+Wsal92QcPWevVtkOY3luJcy",
-	"h3aT4Qn72hDX9WpF5ebORtWcQVns4RivhIIC3RhW66H5EnY+573VCcvfvyE+pCwcsV9XtCl3Lvv5BwZh",
-	"78yuLhNfgoS2xDVyD433xkfuN4Cm1CSblAwViBAXqkqqDVeMhRHl+dJKQ2tkGx4EZTn9yMWaI84uIClw",
-	"wprfWGfOWIxtIhKDYHLDto/SPz54mh4B70RLiWDJy6AGuTHWH6KSunBkZib14VigD8zUvKZxuzgtNFbl",
-	"kkuoqDRsPe0fR/8oakrEmkptIwOoLDdJg8k61tMvvQFZsFwHr/s5qphG0QWu0eynOvqIvie1BomMHn/U",
-	"ghQiJa21EB+nfZaxm7e7KCQTdERIsFzc6FPnhAtUrKxfwCGTOWIzrIlacMFbT4WVnxEunCODKkuLGZnV",
-	"OiJIkou6LDDqMQPSgMkTqVdc3UqcPYBv34OTuMNooVkD8KxB4jaiNScV4JiiIO9EGEk5eaODDjJ5N8wQ",
-	"iY0ETMc4uF0oePrbHrLoL2bMbTZZUjXN23pOG08iJSjWVwz2Wo3ZHUiKIPZ1keMEejOtRMnyza6lX7nh",
-	"r+1o84IQT97HAXRlRz+I26g36jHW4wAhznRPXd5FnUYhknMgdLlYTrngLKflkLO1luXUUKtM8W8MSTk+",
-	"QI1mi+OM+W0DJengl0sJSbG4VNwgtiIQxplzXMRLC2jTJYJmwhYhtg5ziDtc4jNfgkfEdDv4VDT0jpzi",
-	"gFQaclYwqHMDEfMPX1QUHSApBeu+ZDv03As/LqLmHWbNvag7evejtF1mafEuqqDFeTytIWy9CnDpA4J5",
-	"rca3psDROurYWkD2QDX6B2Uxn2STvyrBg98G1mra6Nad/6aMF/DJ+31KpvTg7K99ctkgya0Yj799NECE",
-	"SffOOz9zNuF1WU7ed8lQcHg1n5y9G0OQkSO/LCe37xMk2srlG1pOgk4DXGttNMiFFRXOCDKfpu5/82dq",
-	"HcuZT9OaLqlaTjLz/veD8/5OQjg6mB9+TPt0UssdJu7UEw2V7wfiQO8J6O7kAKkFjGQFHYJ/TnPQ6C8b",
-	"K5r8Mwn7gpZ1wmf0wRgIHwg+qJwXU4W8TUrsY7uUeT/Kzv++b0tjvXMXmqyE0uTx6aldiCIVSDI378rs",
-	"T3NMxOCazJlUuutayxuv4365JM3RJ0JjngQO8KqYMg7xOjaHfJOXh3qfpouDvGkLUZpl2imyAKDoRAZE",
-	"YSsjLWKY30I1BwzVpKR3K6g5jop/YWXJFOSCFyojql6tjB1xAxI9F2EbXdqdiWLT6y/JBeeQ697fC656",
-	"f0NeMZ1tNPQO0WX/41poWvb8uoXvbhWt5YaXby8kCzuO5khSQZTwNtIzONeQqHV4CWvLYM8JnWFYw4YP",
-	"rMeJO8NiBvNkeB3zCUSt+l6xps07gkd8WKDYYb17f4ZUdPa5w+yLtFU/kCyF6krqTP50/eolcb8SxjHE",
-	"A8RAyAaho2hkKCjZKSj9bIM5rz8zpYXcvKajwRvY9V58O8qtTUiAqPZlN7zsfMnNiGrkJkph6wxGp5yP",
-	"SEF2r8mayVJr3zKNEzENli+9ZmLV+fmGUE7MccS28t3V+RQvtvUtY1VDl7GcZqZ3cGL6Z2Y7PQyvQSqB",
-	"fkbwdLt9jhukI+tZInPKyrR7CeNVvUy9hF633pxxppYjd7ivV9RK2PSqKuCFixom05uMHExmgIm1r0Iw",
-	"LHRFS7MO59SXUFGDz+fm1Gx0mpZKWC0eCjLbEIlFKb0pTjt9IBbHrrWLmqI4GgrySLPe70StS8Z9oKeJ",
-	"JHw/yfbyBwYY+lX6mQO6TQISxMfXAKE58S2PYISuSVLH/T44y3Wk+3Ds1k5gS5JiBblzKvFB+sPrZzZv",
-	"xHosF2ccesKGNgeyP8PQpcMaZMhsDvGjSTo7MB3G8+xEirVRX9zuMFOcFLWtY7OZZGtf5uMpKp3qH1Fp",
-	"Kpjoz3o34B1cDp7no+m4ZMHxSYlbCOhgmFkw+9d57z0uJ5xMfIIDKCvWX4j6DC6PJkAb2xz6PbDIXYzO",
-	"ZVna8f0Hcu3ZtCfhv9VQW/O15jxK2sgmTmCmyPdF5GZoU8m/Xb4mT/7QTgbq88vFL4wdDX5phaRzVwKy",
-	"5Y/2tVPpxYmFSBZ0shVdgOEDM6rg6ZMz8vrlTxn50+tnP2Xkp6vnGfkzzF4bAr66fHVMrrCe2MU7sTLv",
-	"9cufjFB6+sSIwqdPSMU+QYkWZiA1Y3Rtb/70NOnZfyHEx3qsFhsicElkGYzkxqE3owxSxs2map+rdm5T",
-	"KLAUAA0lRcSKacLSwd2+EkPPJqPCxUaKHqaoxCUXJndoa0gyMhdlKdZWa7HGlF4SwclS2MxKn/KTDGFu",
-	"a15h210HJUtzn1+gYPTtVv4Uh7WqaIUcbkUX9DfL5egCeI4pJTfo/SmYUesFd0xwVgpDlJUocqq0i5yU",
-	"PteccaWZrncWZ7xqygxG5aJulYZY5VEtqTS2ieE5XQeLmA+pdPiQNXGZSpUqxTqlmWcwC8iOIIH7JbLr",
-	"7yWRnORxcsitJzNbTEH9Nd2saVm2YO6ShcFHnZdUWq+eTSRLwcpZNuM4w0OVbA5VZibPoCkbGeNB+lLl",
-	"b4ZB9/n+muDfyKo5b1sHd2v6FXaQz6rsupNosmrnCgnGmj6kl1QGfFFBOVV9L7fFdHleS7ISEomcY6V5",
-	"cqpvhYDfCgGHCwExr7atQI/gBb32SAg27rAirKlvR6dYVKfo8Fvh4rfCxd7CxUoKLXKRZhnfqhr/Hqsa",
-	"s8maSZj26gJff9WjV2RaO/EqREvkN+x4QFtD3B+psWF0u0fhtAGOhLrhfvFSyEU0ul4RJ52K/TmZamoa",
-	"tjwSsGDo2fCT+pFtMz1po9/TerCPD5z7viUifR2FMkKJojdYQGalhG1dsfWl1R4tjymIAm3UN3VMLmxI",
-	"1Vn7S3oDtgObkZxNTaR9xzm2sMAiMIPOJC+BSuWbWYxIrPsqs1u3Ciq3lWRF8q08+FoZs3O+7eoQPOrZ",
-	"h7kZLffQg6XA30WRGCsw7pt/FrWA6yCHQcyEL8mgrdK0hKnLyLYNAV3nF6IYz6HVNJBx4rv7WW1aL4FJ",
-	"UlKlXSukROuVEfrSmLCkJatD9RvaPwfezYuLdU10/MMpVuTTG9pHf62NJZa5MiWxkDTtKut3A1JNlrSq",
-	"gLvw4nAVE8ZwRx6WzddInFVsoSYwKkjHqY2A4PKaL0M7rkm6lVLX6RhaIh3IyTLUKGlnk6hhraxPnnmv",
-	"RLMDyY4kzEFCyw8w3OEpOMp8IgQiV2vJaWkY16qO00O80d6GirXOQ0tRI9AsLvsmbWJxppgO5eWJvl3J",
-	"8MZzIUkpFsLogWcuu4AuwMYHCqop+fXNi6w3VtDWOR6d9oQGPJYEJyJ1SuYKKroAp4RGmY1RuqNbXNIw",
-	"v4sB7ZTdFNjeBAEyQnm5Ro1WSOd1kkCd+9a6cygnP7/95QX6+I7JRVkS+JRDpcmHkin9AWWvhJJqZpQV",
-	"4dNiElw96KdDfMSvxvvfxozHLJtR41UiaGFHWHsQSkDDwPURkRAc29ua6o6Wo5EyvO/qAmvY74FOBq5K",
-	"Z2i/YYulVjEye883+gNWTGufPKslc6ZOkyybwuLrXLTjKqXIMZlDwgJxEJmn9v9ialz4nHyh31W3+vH6",
-	"2jkbhMyIqOxLyk0rvPTfqdaSzepO5C9J29egvBwfF/ebriXTkHYxPXy/Rn/WxmpBdwAUzDXmK1aM767M",
-	"xXlTfR2zaHMpDLJ9isdapy5APC73zAdXe53UF9eXV1fEtQpIePhDVUBvXttD58IVTFUl3fTu4FfOjEzG",
-	"PZC1zcUNHvWkYua0of11s1AknXS1RiLsHvgavNvj3D6teobBOsAw8NbK1O5J/g9ncjgdwwyyKsa/3vyL",
-	"+fKEw1q50peTz6y4PTFDQh5zUwyDr0/scQUFoyFcNLTaJto8RMpctN1dkRd4zaEnPYXq5bSSMGefen6v",
-	"FUyblKn0gGKKjs39Mb9qAqmDaO+G3Xren2ZhQQQN2rl2VBg/NceVVrC9/BmUlDjojklULWDEqch3KeZ2",
-	"z4xhIiPrrdPqaYebtrEpa1XtNPQc8rw8DgQAxrxonxLtFgNtHUS/mLlb6XbD94fjoXZYHJKd9mUbvrFd",
-	"um0jOlvm4sxMbLPCiU2CyYiq86U1P1xozjr7mFZErDmxYprRkmigq2NypRXxgCIcI4jYPUcznmvMkjlu",
-	"azE/bqmbPxxURrjzvsUpr+yTcSF0r+DYywvVJyf2rQBv1vT4dIcwGahp30pjS2mgXsIMLsyMub9Y2C54",
-	"3WFJBKGxbbdmA2JkZ8X8ffh7T5u3rfZuT7ODC4L2rlLbuqdkGHrqLV28pKstrPzxtF96NHeB7LwJJGH7",
-	"t8itn13eIbd2Hkp2dxZ/qlb0fK9jsst66Fzc3u5XZUlW1N3W4VS/PWoUdqbu+sM+SIuDRljt7oaYKkP/",
-	"ajjxOwfZaG1bLHmrJ6MN1ljLkJgzsfehaBG+pFHHzV1ZyEN8fO984NQBtxn8l04e3d3p4aEkSWquHSIl",
-	"9ci2SZJufdn75H62Svrxuwu1lORKNqF4EBGWmkndx8u2G4kOKfwSjGA/Kfgu8OTw6G0v+92nWGm7ybTT",
-	"2Bk3Zj5LdpL4ynxOD+Y/moYuIu0XvjB8NzbsEgmn/hUfGS/G2xg+3v3NF/X1+KLu43H6HV1Df1+un6/d",
-	"jeNYQofA79p/725tbVvOi9G8qUXFIy8Su+kpZQ3VbekWJKiPpsvCrWa6RwORMZV1zQF7k6YbxHQdnkLc",
-	"kgtNwqt2WkCNqRQfdnO0qbW8ta2EDtPGar+0DEcg/e2ovJ7S7de2Qzf+i0tV2/JtXLy8sO2IfxMc/X5N",
-	"v2PLrn/rXEXwNNl3XUFeS6Y314ZFOTucSZhRhdPOgEqQzz1T+dOf3066usxz9wC5+nfb8f2YXLo8LGwT",
-	"wMH1Srb5puQ/j/7z+s3zo7ev/uPZy6ZFcyu3MBfiIwPSjDv2d5tifBNX1WDPUuvK3vPJ+Fz0XW64YEpb",
-	"a9zIvNB7zN3MoXJJK2Odz2j+EXhBclukomyugeFsiihNpcuZ/BBLzg/+XgjM++ALTPqTojYw8b36Fcgb",
-	"lsMxweQkmyvobx/195GaydyFIoJiCJmSmRRrBZJ8V4DGjF/z9YeLPIdKf8AEpQ/XkB9hvvTRL6KAD98T",
-	"pkKfI3P0gnw4+VcOn/S//N///X8+ENtXB7PegGt3y+ox0lUO3ALedRdBqTN5Yb9/A/MjQ0uSgabx5bPx",
-	"l03CAFqUgX6DyJk8Oj49PkVRXwGnFZucTX44fnR86uQH4mB8uOazu9wumOZXBS5L6eswQXzLck8DvmbI",
-	"ibuF+TbbOdJeu2sGbiWMCVkgdOeMF76SxhxI5quUDGxCom3omH1MLg2tYEFPnmNSB+ZzLLiQUFhsw07g",
-	"ZFUrV3zVd7Xz3/ouKk7fstBlzv7u6HOj4QEtDAGsGK8V3iutzLbMI7aZw/A10+aB9AXEnj1uJS0dea4Z",
-	"GkQcNf86gW6+9P++32NHF9xnkCsgQUwomxzqFoTtyZv0IS+M+vYVazHN5vbzU8X6eWOfPuk2rRvch9GX",
-	"+lZnm9qNXNeeLuMdy7IGJgN1TlxXR0MJ3aaOLhE8eTV5yE5L7KCiWoM0T/3P795dHP3l/efHt//LTPT9",
-	"PyQNkbvvJCind99JlHKX2Mq4lgfjdvIzhvjKWCG1gcBog6g979jc1jv6NuraZic2+XDtfTNbLP1+8Kz+",
-	"uAfQi8Km02GowTUhPSbPaL50XzEVmho1d8nbeOmclbqf+7ngRZL/OZ2z0zLg/dZN6I9PTwduQR93+3kU",
-	"hUlfgI6V0vMQi2iqI/reHJYa3awe5ROiNG4hlTsxlaEsMfLD3nm0sA4/awM3Kj46SoVKyHkbCr72qdQu",
-	"ZfjfRLE58HH5mHNbvdeyhtsOqB4deO4UmC6DOIwKZ585+6b/Bv6ulv8ianG3/3O390cKu4MQPWkyEFq2",
-	"cwcTbrOWBnjiax79/VVC6T4t367HXkGitAS6Mmhub53JDAcn2GjRmmbY3rdkHNzlWlTZDmdW6SJXeNGL",
-	"w+YPBTJP7GhJqOsU/OhHl4KBArqNtr4g/IFQtnOb0F5oO8RhPh3x4o5rcF0duyj8zF73c39Mes7czYqh",
-	"uL1p93Zu77xvepEw5e5XLBzPkdaH4TEt1NAmcM02BRy2Oq7cmAe3Oh5SREQt6AZFhD+Q+8PQHVtGbDG6",
-	"7aEdgcXPtEsUuK52ndPv8oO4a6rt72ZJ3Ld+VEuxVoT1ajtxg8BeO2vQhWNBuA/5i1yDPrI8qw3FJmjM",
-	"uDW8O6w6dcO/myfevzWEfDcSrCD3XgXXMyM8djzZzU0eHxgZk4iIng68S0qUZQw8qkkQbC0R+buJuyu3",
-	"ME5evf7lBQb2zglDtdLyILNmwV1hGZ4WeDcPzT8uJF5R91cxSxJFD6c6UVi4FAvGNtG4/m521DcY7gdD",
-	"V6xblfZy39AdRYqizvUo+Hy2/0xZcdsrVX4CHbjaA3P8PnbBQq/Qe57gT4Ak4CAcVD4sFnXtd1IMf5Qk",
-	"tVu5KuytGbuO/USK9T4S/Y0Z9iVciSlZE9pXjgGm7/DZNXZf8XJj2+Q2bX2/E9L+w4X+vqfJb58ojLvf",
-	"dgjwyxi17c6dg0oLAvxARq3r7eqVzhivbRG5hVxPPyUjdh8a5cvQMTKN4EJ8/LW6CN2vtuZNQTu62aGX",
-	"+bYuQvrj070UoQfCDNcys08RCrfTGXwP5f/bt2kTIZtrC++POy+N1lay3yC+4hIbcAnx0WgFdeURxgen",
-	"suB1QvMFVTS9p93iusSofj3AtRa5aIH20GbpVv+Sexuld5o9hQjYdyB39gDT54Ri43cEP9POY2ApmWgh",
-	"DmGyGhg63kqLFhaYufCGUbIWden6uym6IWCgqxHydGbdj3vCXzXlo30ahq8wfUi/o5uihxJXsJqBPCcf",
-	"rkEfXWKQ9wNRoFUU6m3rgc3AL64JGj0G1UC24FAcMe6W75rxcVgTyjU7mgu5ALlxQevYoeUOIwGsJiGl",
-	"F1ihGdHDActfN55wPaJv/ABEgC8KfuHZponKZa0A6X6OQJ841avHvQ2twO9+ZA/WD/wtXey8saqv1X6C",
-	"nugCD5S7UN4hVB1qrDPz3ki74aGKAQNEUfXCTnB9diZPASXYPOMtFyl+Hzz7I/WhOXbzSTnJnnS9w3aq",
-	"4gAHZd9EKMFcKaddU0W44d3+2urzpnKAb1z3zJDzi9df9YRAetlBE/540JBRH+cOnWzuFYo4EFceG08Y",
-	"i1r2KFDVxqQUW13ThsmvmJZwENzdRwtbgVzAEa7ln+4WCsT5vqw6NoxSoe3c14JaNmutwa7v3jy/JH/4",
-	"4Y9PQz60a4hHJZCPUOmM8LosXce77/dmiSeON9gsh7sjZlLLv7DvPjxT/S+LFhdbNWDnbY7j0lpJKfii",
-	"EQD7I0MrzbhXsXkWMbivU7vp7+5xZxUnbLrtWcEYLfqxaFEcRKYHP08DVTEPAI9g2QDrvlJlIL4VTvJh",
-	"TPTtEvsvm+7QoMn/jwkPFwUa+iETS4tdWDTME04+Rw1I99ClI9T5+9Km4zPr0ajtXfORQh2e6KrUbTrt",
-	"U6pbhPZAwm4I399GHOdrUa15vKLDsr3dEZJwC/weqveBUP1hlW+/yN9F/d6Fel7T+opQ0KvgETsIWvj3",
-	"Yzjo0l5qO6hTuYtv/77TeOLbewdDYq438iG1Jd9uOdKV0KnX0o97030OYp8nge9rYfv4/gtbzLozfeim",
-	"Wz177n0OmYvcuITDnHIyM38w66wCuaJm2eWmJ5x605dS9PTJHnUOz9D5Z4Bq5zMrU34mS8PNVFfzo5eC",
-	"g21+3Tfto1Tjmj0QF7vcnlS2pfK9UpYu+lvjRlzp0mz46FJwLe3NG2PUwruxtB9SGpCNK4bDx8zxWkrY",
-	"5qK/w3oPFPbAbaWtoIej3Jo/pG/kV//2b96Rg6HLG8CbMDG86UqpvCjQwiX+uPv641KqhHMkKkdFYDSF",
-	"qO/emxO31yZYQGFnhskJQsK9aqjqMy5T8wUPA9dgbom0ULzskoqbtzVqSPd9mLGM6cc2KN2Xvdy8rQnv",
-	"dt/mcmfNoyG3MHq0SdJNtqHfimBGx+Hjte9v/18AAAD//w==",
+	"7L37chu3miD+Kij+pmqSmtbFjuMzR6qp+Wl87ERnHNslOZupk/LSYPdHEnET6AOgRTNeVe3T7IPtk2zh",
+	"w6XRbHSTLVGOz67/kkjiju9+w6dJLlaV4MC1mpx9mlRU0hVokPjpWS2VkOa/AlQuWaWZ4JOzydslEA4f",
+	"9TTHBkRIUkm4CR/nhJKKLoCsmV4SvQSi6AqIElITIQuQx5NswsxIf69BbibZhNMVTM4mdoBJNlH5ElbU",
+	"zLyiH18CX+jl5Ozp6Wk20ZvKtFRaMr6Y3N5mk+e8qATj+rIw7XHYiuplMyq4BlNWTLKJhL/XTEIxOdOy",
+	"hniquZArqidnk7rGlt2pLuc/UZ0v0yfy/C1dmL2b/d6AVExwIoEWx8T8KkFVgisgTJEnj/8Vj0bUmjBN",
+	"KC/Ik0ePCZubT0wRLjTJaymB63BSS6AFyGZTl/Mju5a+w3qS3MCqErL/pBj+fP9zeslWTIc5ti65xB/j",
+	"AQuY07rUk7PvTzOzB7aqV+aD+cS4/fQozMO4hgVInOha1DKH/v3cbyO3prO9NsSHN1LMSliZf3PBNXDc",
+	"I62qkuXUQMJJZVv8y2/KgMWnaK5/kjCfnE3+v5MG4U7sr+rEj4sztgHrgrghyTdXL56RPz/5/k/f4s5d",
+	"XzP0RVFIUKoLlRecLLWuDH6av4pQ1zKLIeXx6ZN/xYP2XzzqnEQ2uZCS3dAS91sUzExAyzdSVCA1M6cz",
+	"p6WC7dVfgapLbZBiDjpfMr5A7FiwG+B+MQbCq2ggswlNWdndzvOPVUk5HrTHM1HrXKxgkljxnHFaTmuJ",
+	"A3V+XYoK52IaVmrX/fwoKtPHDUKlpBvz2U+eGl9pqmsV/RSgNptotmJ8sXPWF+bI3rq2FhY9IP86aTbe",
+	"7NPtqpngXVizmP0GucaL1BpWlR55kRfhuoheUk3WVBEtGRRIvBzJUkux5oQqQklOecEKquGYRF2ZIgq4",
+	"JoLnQOZCEqD5kgjJFozvDwaWmlIlOGGcrIUsVPL+pVjtOuK/MJWLG5Cb17iGrUvdeTmvXdsd952Gwa0L",
+	"tReIi86i23WHkLzJumD6+Y2nQkOX2T5YmtuT3D7YF+ZGPtJVVRpebQjrcS6Baigy/7muitZnKvMluzFf",
+	"eCbru6SuhObaihMjIM/cNq31UsjMgJbDe81W4P/Pl5QvoAs/sHLg01kHK/ag/p6JJPpLUcLuG7Xzu2Fc",
+	"p9Q9Ut1ajTngI7O/1JLsXvenXC8YlMUz7JSiYHseRCMW7NPanAEo37zzs6ZyAWNB9r43Zr/4NAFuZIlf",
+	"JxZ8J1mQDaOb6blO/DWzIgXO073LrR7YlBpRxwJ+5jEvHEJzoSnAeOaJ6FhiTeZgUFJIQjmhnIua54ZU",
+	"xxScKf7PhhIbCk1KqkESMLRkS2avZUkkVCXNQZnRgMqSgcSOHYwLU01nm4Q04qZ3aIsKgpBEGUCmlV2V",
+	"OVhlsTpsPoUGYrXyKov7cSZECRRJeMM4Oh3hI1Pa/L8Db56JsoTckDHspEEaJluIFWUJwnkFC6a0pLMS",
+	"iG0TaJPfReak+4LN5yAVMYTebtm1bMlE4+WZO3K7eV2WUw0fdfokF1LUVXe/ZodnuGrcq4U2IwhQ/J+s",
+	"l0JBADcjK+DuzokCRIAzbIaQ4L5RGdGiYrnCYUrKFzVdgMoMh0c5z2iNAXLqWcnUEuQ5EXoJ8ozQsrT/",
+	"NgeuELkttuOtZRM3l+Gvpm0C5Q8jF6KsnT7QMGxXSvjAeLFrQq/q/qdpe5tN/EElQYLDGtQI3rKn5BOo",
+	"UiT9GKgqabWr62vX7DabVCCnBd1EC+f1amZPopKgwKFfAtcs8hdQoAhpWzqq2jnvSsINg/XeN/rGtr/U",
+	"Rhvr3qyk/EN3SW+EQtJM6ErwBQJjA4YZeWTkXgO3M1D6nKzoxokspOaalfhT4VHTtC0ENxc0pPoaRpOz",
+	"audlXdlWqC8KCYnjpPzDOVmyhUEepsgMtEYzQ3fGg6s0ppsu08DbR+fWVHI/0zYybbN7f29pSTtSmzpS",
+	"95Ye5fE2ppcezSNmFK2ugTx/8m2wdqDkKewg93/d4OU2n4+1EOT3XOhpvoT8g8MOR5CR0TibXMmUNve8",
+	"EbxA2LOIZ5V0Q5Vd4wYkUXcHVNQ9RRVm7WaylSjYnFlxn61A1OZkCq7Q7jKvld0rKBR2dGm+r7mV59nv",
+	"+ONcyBkrCuBWGipLMMKqHX0uam7aLCxGSKphiuYj7FlzekNZadiu6Vsy4HoKUloLIsgbkOGjFmJaGqFr",
+	"kk1mtJgCz0VhoMV+9Gae8LFg0tyD7biifBO+M1uYlcIc8bRh11LMBP7E+A0tWfxTTnkOZYlLXupVOWVc",
+	"aaDFVMyn5sTdXt21JbnSsyWVygrNbRD45ceLt7/8gGKT545+ZxlZL5lRr29ASlY4saqAvKQSCuJoTGMG",
+	"enKamjjIQaPtBV7U8qpiVz+LzLL7CPd2nJGtezWC9XLTUgjoCqI7w4+i1iXCbbj6qRa7FYVmne1V2DmT",
+	"qC5qrmVCZL68fk2+e/T06dEjQstqSY8eb5nuWna7x6kLlFAA14yWauQV/qxAWsAyIllFlVoLWVjjvpHZ",
+	"0ay9IVQCUVoYkAKey01lzQPWzFNuiBZEL5kK9oF/VsSippUYOdyAJBJ0LTkUXSDx825Zt78/TUFrrYyc",
+	"niKVP9ENmQGBVaU3RhK3CojbElOEEi0+IAlqGUZPd911mDFrVpq64SB638le05jshpirt+zdIslpNMe9",
+	"hDnUmwxN2FeHuK5XKyo3d1aq5gzKYg/DeCUUFGjGsFIPzZews5+3Vic0fz9CfEhZOGK/rmhT7lz2sw8M",
+	"3r1Tu7pEfAkS2hzX8D1U3hsbud8AqlKTbFIyFCCCX6gqqTZUMWZGlOdLyw2tkm1oEJTl9AMXa44wu4Ak",
+	"wwlrvrLGnLEQ23gkBq/JNds+St998DQ9AN4JlxLOkldBDHJtrD1EJWXhSM1MysMxQx+YqRmmMbs4KTQW",
+	"5ZJLqKg0ZD1tH0f7KEpKxKpKbSUDqCw3SYXJGtbTg96ALFiug9X9HEVMI+gC16j2Ux19RNuTWoNEQo8/",
+	"akEKkeLWWogP0z7N2M3bXRSiCRoiJFgqbuSpc8IFClbWLuCAyRyxadZ4LbjgrV5h5WeEC2fIoMriYkZm",
+	"tY4QkuSiLgv0esyANNfkkdQLrm4lTh/A0fegJO4wWmDWXHjWAHEb0JqTCveYwiBvRBiJOXkjgw4SedfM",
+	"IIn1BEzHGLidK3j6+x686G+mzW02WVI1zdtyThtOIiEollcM9FqJ2R1ICiH2NZHjBHozrUTJ8s2upV+6",
+	"5m9sazNA8CfvYwC6tK0fxGzU6/UYa3GA4Ge6pyzvvE6jAMkZELpULKdccJbTcsjYWstyarBVpug3uqQc",
+	"HaBGssV2Rv22jpK088uFhKRIXMpvEGsReMeZM1zESwtg00WCZsIWIrYOc4g6PMM+n4NGxHg72CtqekdK",
+	"cUAsDTEr6NS5gYj4hy8qigaQlIB1X7Qd6vfSt4uweYdacy/sjsZ+lNbLLC7eRRS0MI+nNQStl+Fe+i7B",
+	"DKtx1NR1tI461haQPFCN9kFZzCfZ5DcleLDbwFpNG9m689+U8QI+ertPyZQenP2NDy4bRLkV4/G3jwaQ",
+	"MGne+dXPnE14XZaTd100FBxezydnv45ByMiQX5aT23cJFG3F8g0tJ4Gn4V5rbSTIhWUVTgkyn6buf/Nn",
+	"ag3LmQ/Tmi6pWk4yM/67wXn/ICYcHcx336dtOqnlDiN3qkeD5ftdccD3xO3upACpBYwkBR2Ef0Fz0Ggv",
+	"G8uafJ+EfkHLOmEzem8UhPcEOypnxVQhbpMS222XMO9b2fnf9W1prHXuQpOVUJo8Pj21C1GkAknmZqzM",
+	"/jTHQAyuyZxJpbumtbyxOu4XS9IcfcI15lHgAEPFmHGI4dgc8k1eHmo8TRcHGWkLUJpl2imycEHRiQyw",
+	"wlZEWkQwv7pqDuiqSXHvllNzHBb/xMqSKcgFL1RGVL1aGT3iBiRaLsI2urg7E8Wm116SC84h172/F1z1",
+	"/oa0YjrbaOhtosv+7lpoWvb8ugXvbhWt5YbBtxeShR1HcySxIAp4G2kZnGtI5Dq8grUlsOeEztCtYd0H",
+	"1uLEnWIxg3nSvY7xBKJWfUOsaTNGsIgPMxTbrHfvzxGLzj51iH2R1uoHgqVQXEmdyV+vX78i7lfCOLp4",
+	"gJgbsk7oyBsZEkp2Mko/22DM649MaSE3b+jo6w3kei+6HcXWJjhAlPuy+77sfMnNiGrkJkph8wxGh5yP",
+	"CEF2w2TNZKm1b6nGCZ8Gy5deMrHi/HxDKCfmOGJd+e7ifIoW2/yWsaKhi1hOE9M7GDF9n9lOC8MbkEqg",
+	"nRE83m6f4wbxyFqWyJyyMm1eQn9VL1EvodesN2ecqeXIHe5rFeVmzyVoSFvRzMII8EIRxhUrwACIqHXJ",
+	"OKSNsZZj9/pcIGH8fWFU0BB1ijNiisJ6KRCm9o0iyiYV8MK5OZPxWIZxJ0PWxNqnTRiav6KlOTjnhZBQ",
+	"UYOA52Z51p1OSyWs2gEFmW2IxCyaSToKbCVu9pjTQaSbEfsQuqCMm/EpJzWP/TJbQV87rUIW66618yMj",
+	"gx5ye0mzuG/cRTvXV+Nb+Ta5ELNCDiOANGVUDYjgN+YXG3B2EjApvtIG8hoo2DKrRjifpJd4RH+Rm6ua",
+	"jxQSf8F4LO5JwBo9T4VIKHRDdGyIPrTR9K5otz8itXAlAdRirfrohVSafH96akHIwnfLE+fgXEgL9x67",
+	"jmNE3w3KV2KdWrezAexamzcV4PIi4m1Xapc4ckEWcGy2Y1In9Si3Q+geDe32dlsg0pyDu6pd8O6WPY4p",
+	"e6dcD8guxQoquoDegPhefueiupJ36IL3gy++onpJKglz9nEngXF0pbWwMFsW7af/uB5crHXi0cOJtA59",
+	"LMOKjBAdohlDXgNtnp31i3YGM0fKzIxDD+WyEef98dwu+cBwjcxmbDzq4cLpoAkvvEmxNsqi2yfm5ZCi",
+	"tlnDNm537ZMqPcFKJ1Z1yWYrdMOf+h4EzrY9eFSlpouRvGBsCPg21tk7zCZeZnSagsU+XE44mfgEB4BX",
+	"rD8THvZwmWFUtJEkQ7/vywt8TLtt338g114E9Mj89xpqayysOY9C5LJJUE+stJbE45eRdbeNLv/x7A15",
+	"8qd2DGafOyQeMLbv+jUWks5d5t2WG9CnrKYXJxYimUfPVnQBhiDMqIKnT87Im1c/ZOSvb57/kJEfLl9k",
+	"5BeYvTGYfPns9TG5xDIOLswEtY03r34wku/TJ0bgfvqEVOwjlGjYCzg322jY3vzpadKh+lKID/VY40EI",
+	"fEhCzWAATRzxYHRwyrjZVO1DhM9t5BpmYKF9ShGxYpqwdExNX2a3p5dRvnjDGw6Ty7eb+2dkLspSrK3u",
+	"FaQAwclS2IB2H2mZjBzZlpTDtrt+IZYmQz9BwejbrbBVDmtV0QpJ3You6O+W3NEF8Bwj+W7Q6F4wo8YJ",
+	"7qjhrBQGOytR5FRp57AufYoP40ozXe/MiXvdZHeNSgHYysiz8rBaUgkKzUAJu7aYD+mN2Mlq8kylMkRj",
+	"xdXMMxh8aVuQQAYTSU33Yk2OBTmG5NaTmS2mbv0N3axpWbbu3OVogA/2WVJpiauN303dlTMojZS1HyhT",
+	"fighPnkGTbbeGMP958o6NgS6z+XSxFyMTFb2Js3g5UoPYRv5YPauFZ8mkyUvEWGsfYX0osqACyBIqapv",
+	"cJvDnOe1JCshEck5FvhITvU1//pr/vVw/jWmM7Ql6RG0oFcxCTEeeynxtnWKRHVyvb/mi3/NF+/NF6+k",
+	"0CIXaZLxNZn8HzGZPJusmYRpryzw5Sebe0GmtRMvQrRYfkOOB6Q1hP2REhsGFfUInNavnBA33C+eCzlH",
+	"ctc84rhTsT8lU00q2ZZFAhYMTRx+Ut+yraYndfR7ag+2+8C575uZ11fILSOUKHqDebuWS9iKQVtfWunR",
+	"0piCKNBGfFPH5MJGsjhtf0lvwBa+NJyzSUW3Y5xj5SDMvTXgTPISqFS+htCIeOYvMqlgK499W0hWJN9K",
+	"P6qVUTvn26YOwaNSqRgS1zIPPVjm0V0EibEM475hv1HlzQ5wGMBM2JIM2CpNS5i6RBhbh9UV3CKK8Rxa",
+	"tVoZJ76oqpWm9RKYJCVV2lWgS1S8GiEvjYkGsWh1qDJv+6ceuXlxsa52me+cIkU+qqx99NfaaGKZyw4V",
+	"C0nTprJ+MyDVZEmrCrgLWRhOHsXQmZGHZcPkEmcVa6gJiArccWpdIbi85stQBXGSrmDXNTqGSnQHMrIM",
+	"1afbWZtvWCrr42feKtHsQLIjCXOQ0LIDDBfWC4YyH3+GwNVacpobxiUCxskhXmlv34rVzkMlZ8PQLCz7",
+	"2phicaaYDlU9EuUSk+6NF0KSUiyEkQPPXFwAXbhopIJqSn6+epn1+graMsej0x7XgIeSYERMuqWjgPIo",
+	"ytwtLqmY30WBdsJu6tquAgMZIbxco0QrpLM6SaDOfGvNOZSTH9/+9BJtfMfkoiwJfMyh0uR9yZR+j7xX",
+	"Qkk1M8KK8NGICaoe5NMhOuJX4+1vY9pjcOOo9irhtLAtrD4IJaBi4Mo3SQiG7W1JdUel50gY3nd1gTTs",
+	"16GT+KDSiTFXbLHUKgZmb/lGe8CKae1zFrRkTtVpchRSUHydi7ZfpRQ5BsRIWCAMIvHU/l+MSA6fkwP6",
+	"XXWTzq+vnbFByIyIyg5Sblrupf+fai3ZrO54/pK4fQ3K8/Fxfr/pWrK+4K6HL5Prz9poLWgOgIK5eqjF",
+	"ivHdBRFw3lQ53SzaXAqC7hR55B3E40J+vXO110h9cf3s8pK4Ci0JC39IxuoNJ37oEOSCqaqkm94d/MyZ",
+	"4cm4B7K2KRDBop4UzOIYrr1ks1CbImlq3RHytSe8Buv2OLNPK41sMP06NLy1PLV7kv/NqRxOxjCNrIjx",
+	"7zf/Zr484bBWLsru5BMrbk9Mk5A+0uQg4vCJPa6gYDS4i4ZW23ibh1A5BHl2rcBrDj1xKlQvpy54Lv17",
+	"rWDaxE6lGxRTNGzuD/lV40gdBHvX7NbT/jQJCyxoUM+1rUL7qTmutIDt+c8gp8RGd4ymal1GHD99lxoa",
+	"rs8YIjKyzEVaPO1Q0zY0Za1kyQafQ8CXh4FwgTEt2qcyRouAtg6in83crWJGQ/eH/aG2WeySnfaFHV7Z",
+	"xxFs/U+bXejUTKxuZVMsQGdE1fnSqh/ONWeNfUwrItacWDbNaEk00NUxudSK+IsiHD2IWLRMM55rjJI5",
+	"bksx32+Jm98dlEe4877FKS9tz7j+RC/j2MsK1ccn9i280azp8ekOZjJQSmQrjC0lgXoOM7gw0+b+bGG7",
+	"zsAOTSIwjW29NRtgIzsLldyHvvdU19yqqvk0OzgjaO8qta17coahXm/p4hVdbUHl96f93KN5gmnnA0y7",
+	"IuD7yeUdgmznoVLCzpx71fKe73VMdlkPHZTbW3SwLMmKukeSmgSLe8fw+sM+SGWZhlntLkKbqv7xxVDi",
+	"X93NRmvbIslbpXCts8ZqhsSciX2GSovwJY0KHe+KQh6i43vHA6cOuE3gP3fw6O4COw/FSVJz7WApqS7b",
+	"Kkm64nBvz/10lXT3uzO1FOdK1v55EBaWmkndx8q2G4gOyfwShGA/LvhroMmh620v+d0na2m7tr+T2Bk3",
+	"aj5LFvD5wmxOD2Y/mobiTe0BXxq6Gyt2iYBTP8QHxovxOob3d3+1RX05tqj7WJz+QNPQP5bp50s34ziS",
+	"0EHwu5Y9vVs18ZbxYjRtamHxyPcbb3pyWkN2W7ryE8qjyZ+cZLpH3aYxmXXNAffmzl/H2fJUYuFzEoba",
+	"qQE1qlJ82M3Rptby1lZwO0z1wP3CMhyC9FcB9HJKt0zmDtn4by5Ubcu2cfHqwlaB/11wtPs1ZeYtuf69",
+	"8wLM0+RzFwryWjK9uTYkyunhTMKMKpx2BlSCfOGJyl9/eTvpyjIvXAdy+Rf70MYxeebisLDYCQdXot7G",
+	"m5L/Ovqv66sXR29f/+fzV002fiu2MBfiAwPStDv2T0qjfxNX1UDPUuvKPq/M+Fz0vSm7YEpbbdzwvHYd",
+	"B0pULmlltPMZzT8AL0huk1SUjTUwlE0Rpal0MZPvY8753j/Hg3EffIFBf1LU5k78EykK5A3L4ZhgcJKN",
+	"FfSPPvtnoM1k7h0nQdGFTMlMirUCSb4pQGPEr/n6/UWeQ6XfY4DS+2vIjzBe+ugnUcD7bwlTobycOXpB",
+	"3p/8O4eP+t/+9//8X++JLWeGUW/AtXvc+hjxKgduL94VdUKuM3lpv7+C+ZHBJclA0/jN7/jLJmAANcqA",
+	"v4HlTB4dnx6fIquvgNOKTc4m3x0/Oj51/ANhMD5c89m9KRpU88sCl6X0dZggfty+p+5p0+TEPX5/m+1s",
+	"aV87Nw23AsaELPB254wXPpPGHEjms5TM3YRA2/BQwTF5ZnAFE3ryHIM6MJ5jwYWEwkIbPsBAVrVyyVd9",
+	"L+r/ve99+PTjNl3i7J/sPzcSHtDCIMCK8Vrhc/7KbMt0sfUdhl/3Nx3S77578rgVtHTkqWaoGXHU/OsY",
+	"uvnS//tujx1dcB9BroAENqFscKhbEL4K0YQPeWbUt69Yimk2t5+dKpbPG/30SbdW6OA+jLzUtzpbS3Tk",
+	"uvY0Ge9YllUwGahz4orpGkzo1tJ1geCp1TfRaYkdVFRrkKbXf//m14ujv7379Pj2f5iJvv2npCJy950E",
+	"4fTuO4lC7hJbGVfyYNxOfkQXXxkLpNYRGG0Qpecdm9sao2+j7rWCxCYfrqp6ZpOl3w2e1Z/3uPSisOF0",
+	"6GpwtZ+PyXOaL91XTIXSbP5cvL90zkrdT/2c8yJJ/5zM2SkZ8A6D27DcLR7g49NTK42GOuW0st5gJvjJ",
+	"b85q2Uyw292BXhgUjLZlNpspPQ++iCY7om/ksNQTH65/G8cTIjduAZU7MZUhLzH8wz41t7AGP6sDNyI+",
+	"GkqFSvB56wq+9qHULmT4P0SxOfBxeZ9zW7zXsobbzlU9OvDcqWt6FthhlDj73Ok37QXGgNeV8l9GlUX3",
+	"73d7f6CwOwjekyYCoaU7dyDhNmtJgCc+59E/GyiU7pPy7Xrsy09KS6ArA+b2sa/MUHCC9W2taoZV1UvG",
+	"wb1pSJWt02iFLnKpbflKK/AXSDyxkDChrkD7o+9dCAYy6DbY+oTwBwLZziNue4HtEIX5eMSLO67BFdPt",
+	"gvBz+8ra/SHpBXMP2obk9qam5DkBQ8KbWiRMuWdtC0dzpLVheEgLObQJWLPl/Ia1jkvX5sG1jodkEVFV",
+	"ukEW4Q/k/nfoji0jNhndFlWMrsXPtIsVuEJ3ndPfyvTg5YZIsMUZk8UaC3FOuNDolA8Vnfo4fCE3U1nz",
+	"cSw+SxGpuIK2rT5n6Y5fnFqKtSKsVwSL65z2Kn+DdiULV/vQJJFr0EeWkLZBq/FkM26tAR3+kaUe6LLz",
+	"xPu32pkvkYJp7d7U4Qp5hG7Hk/uRuLtgiCvr2rMfW33OPpxbyA0xIHKbTR6fPj7wMpJIilYgfN5QlGUM",
+	"Q1STwPRb4sMfJgpcuoVx8vrNTy/R6XlOGIrclj6bNQvuku7wtMCbwGj+YSHx1dTfxCxJMHqo+InCpK5Y",
+	"aGgTFFcEz7bqgNLXO0zeoUtkrkr73nyoHCNFUed61P18sv9MWXHby3F/AB0o/gPjeh+Ws1Ba9Z4n+AO0",
+	"qj17cRgTaV1pohQzHCVl2K1cFvYhp13HfuILMu+Qdq5Ms89hZk2xvFDjc8xl+jKoXS5sRYN2EfVvfFVp",
+	"LvS3PWXc+zhyXF25g4CfR+FvlzcdFOjwwg+k8LsCuF4gj+HaJtjbm+upNWW4/x8B8lgQH02Md5ykTz79",
+	"mRfiy6BVWeNZc2+cmZv3jwPwgnyASh8KFK5wXCtlU+4epXaw4Gz6mbe3h2LIoeoIc3nkO5lGGQqjpmmV",
+	"EB9+ri5Ckbet200hbvRuVC8fbT2z+Oene4nWD3TxrjJsn2gd3r41pCtUuSC+6EFIE5HNo8j3v/tXRg8o",
+	"2e8QP6CNdeaE+GAEvLryuO99sFkwrqKWjkK/3lM9d8WQVL9I5yroXLSu9tDWl60yPfe2vdxp9hQgYHmN",
+	"3GmYTJ8Tis/K4PUz7QxjTmnRQhzCMmPu0LFJWrSgwMyF75dbhduCpKIbAuZ2reJNZ9bKvuf9qyZLuk9Y",
+	"9InUD2led1P0YOIKVjOQ5+T9NeijZxjL8J4o0CqKaGiL9E3Dzy7UG5EUJXq24FAcMe6W72pOclgTyjU7",
+	"mgu5ALlxsRmx3dYdRuKymrir3ssKNbce7rLcFCkLO7LGAyABDhTcH7NN43zOWnEA+9m7fXxgr0j+NpS+",
+	"v/uRPVj9+7d0sfM9zL5HJhL4RBd4oNx5rA8htVKjaJtxI0GVh2Qd9INGSTo7r+uT014L8K/sbHkC8Pvg",
+	"wBopdc6xaFXKFvyk6wSxUxUHOCg7Elq16Fw7RYkqwg3ttlQdivMmQYZvXJHYENqOj2v2ePp6yUHj5XtQ",
+	"z2gf5Q4Fm+7lcTsQVR7rNhsLWvYovELjk8i2NBqMvjkI7O4jha1ALuAI1/Ivd/N443yfVxwbBqmg53wp",
+	"oGWDMxvo+ubqxTPyp+/+/DSE/bu6j1QCqokZ4XVZusKO3+5NEk8cbRivabcBMynlX9ixD09U/58Fi4ut",
+	"VMfzNsVx0dukFHzRMID9gaEVTd8r2DyPCNyXKd30F7G5s4gTNt02kmEoApokaVEchKcHk11zq+i4CjDo",
+	"7zJ6z+yeXGXAjRtO8mFU9O1KEp83qqcBk/8b43ouisIZ+mzAoRa7oGiYJpx8iurs7iFLR6DzjyVNx2fW",
+	"I1FL0EzGAnXo0RWp23jaJ1S3EO2BmN0QvL+NKM6XIlrzeEWHJXu7nV3+sPYRvQ8E6g8rfPtF/iHi9y7Q",
+	"85LWFwSCXgSPyEGQwr8dQ0GX9sn8QZnKPav/jx2t5jax27vpSoAfUlryVcUjWQmNei35uDeq7SD6efLy",
+	"fcp3H91/aXO2B6Pk3kY10qMk8XNvc8ic58bF1eaU40vMFIMrK5ArapZdbno84zd9QWpPn+yRzvMcjX/m",
+	"Uu18ZmXKz2RxuJnqcn70SnCwNd77pn2Uqs+0B+BiMeeTylYOv1cQ3EV/BeiIKj0zGz56JriW9oGZMWLh",
+	"3UjadykJyPoVw+FjgkQtJWxT0T9gvQdye+C20lrQw2FuzR/SNvKzH/2rdeRg4HIFGB6M7k2XMehZgRYu",
+	"hgtumKgViTMGE8aRKOsaL6PJt/71nTlx+zqIvSgsQDI5wZtwQw0lN8fZmD6vZ+C11y2WFnL0Xex8M1oj",
+	"hnTHw8B8jLK3Tum+IP0okjq4d7ujuRBx0zWEiUZdm1j05GsLWx7M6Di8v/bd7f8JAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

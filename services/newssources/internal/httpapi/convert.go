@@ -188,8 +188,37 @@ func toImport(i transfer.Import) Import {
 	return Import{
 		Id: i.ID, Filename: i.Filename, State: ImportState(i.State), Error: optional(i.Error), Total: i.Total,
 		Created: i.Created, Exists: i.Exists, Invalid: i.Invalid, Pending: i.Pending, Recovered: i.Recovered,
+		Removed: optional(i.Removed), Notes: optionalList(i.Notes), Incomplete: optional(i.Incomplete), UndoneAt: i.UndoneAt,
 		CreatedAt: utc(i.CreatedAt), FinishedAt: i.FinishedAt, CreatedBy: toPerson(i.CreatedBy),
 	}
+}
+
+func optionalList(list []string) *[]string {
+	if len(list) == 0 {
+		return nil
+	}
+	return &list
+}
+
+// maxDryRunItems limits the sources and the rows of a dry run in a response.
+const maxDryRunItems = 500
+
+func toImportDryRun(d *transfer.DryRun) ImportDryRun {
+	run := ImportDryRun{
+		Total: d.Total, Created: d.Created, Exists: d.Exists, Invalid: d.Invalid, Recovered: d.Recovered,
+		Notes: append([]string{}, d.Notes...), Incomplete: d.Incomplete, Sources: []ImportDryRunSource{}, Rows: []ImportRow{},
+	}
+	for _, s := range d.Sources[:min(len(d.Sources), maxDryRunItems)] {
+		run.Sources = append(run.Sources, ImportDryRunSource{
+			Name: s.Name, HomepageUrl: s.HomepageURL, Outlet: s.Outlet.Domain + s.Outlet.PathPrefix, Endpoints: s.Endpoints,
+		})
+	}
+	for _, r := range d.Rows {
+		if (r.Result != transfer.Created || r.Recovered) && len(run.Rows) < maxDryRunItems {
+			run.Rows = append(run.Rows, toImportRow(r))
+		}
+	}
+	return run
 }
 
 func toImportRow(r transfer.Row) ImportRow {

@@ -14,6 +14,13 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 	if err != nil {
 		return nil, err
 	}
+	if valueOrZero(request.Params.DryRun) {
+		run, err := s.Imports.DryRun(ctx, data)
+		if err != nil {
+			return nil, err
+		}
+		return CreateImport200JSONResponse(toImportDryRun(run)), nil
+	}
 	started, err := s.Imports.Create(ctx, actor(ctx), cmp.Or(valueOrZero(request.Params.Filename), "list.opml"), data)
 	if err != nil {
 		return nil, err
@@ -53,6 +60,14 @@ func (s *server) GetImport(ctx context.Context, request GetImportRequestObject) 
 		return nil, err
 	}
 	return GetImport200JSONResponse(toImport(*found)), nil
+}
+
+func (s *server) UndoImport(ctx context.Context, request UndoImportRequestObject) (UndoImportResponseObject, error) {
+	undone, err := s.Imports.Undo(ctx, actor(ctx), request.ImportId)
+	if err != nil {
+		return nil, err
+	}
+	return UndoImport200JSONResponse(toImport(*undone)), nil
 }
 
 func (s *server) ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject, error) {

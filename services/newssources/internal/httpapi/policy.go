@@ -36,11 +36,12 @@ var policies = map[string]policy{
 	"POST /newssources/discoveries": lookups,
 	"POST /newssources/previews":    lookups,
 
-	"GET /newssources/imports":                 reads,
-	"POST /newssources/imports":                uploads,
-	"POST /newssources/imports/sample":         writes,
-	"GET /newssources/imports/:import_id":      reads,
-	"GET /newssources/imports/:import_id/rows": reads,
+	"GET /newssources/imports":                  reads,
+	"POST /newssources/imports":                 uploads,
+	"POST /newssources/imports/sample":          writes,
+	"GET /newssources/imports/:import_id":       reads,
+	"GET /newssources/imports/:import_id/rows":  reads,
+	"POST /newssources/imports/:import_id/undo": writes,
 
 	"GET /newssources/:id":            reads,
 	"PATCH /newssources/:id":          writes,

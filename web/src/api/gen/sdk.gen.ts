@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses } from './types.gen';
+import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -142,6 +142,15 @@ export const importSample = <ThrowOnError extends boolean = true>(options?: Opti
 export const getImport = <ThrowOnError extends boolean = true>(options: Options<GetImportData, ThrowOnError>): RequestResult<GetImportResponses, GetImportErrors, ThrowOnError> => (options.client ?? client).get<GetImportResponses, GetImportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/newssources/imports/{import_id}',
+    ...options
+});
+
+/**
+ * Remove what an ended import created, except what was changed since
+ */
+export const undoImport = <ThrowOnError extends boolean = true>(options: Options<UndoImportData, ThrowOnError>): RequestResult<UndoImportResponses, UndoImportErrors, ThrowOnError> => (options.client ?? client).post<UndoImportResponses, UndoImportErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/imports/{import_id}/undo',
     ...options
 });
 

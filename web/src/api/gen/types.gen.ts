@@ -385,9 +385,9 @@ export type FieldChange = {
     after?: unknown;
 };
 
-export type ImportState = 'queued' | 'running' | 'done' | 'failed';
+export type ImportState = 'queued' | 'running' | 'done' | 'failed' | 'undone';
 
-export type ImportResult = 'pending' | 'created' | 'exists' | 'invalid';
+export type ImportResult = 'pending' | 'created' | 'exists' | 'invalid' | 'removed';
 
 export type Import = {
     id: string;
@@ -406,12 +406,56 @@ export type Import = {
      */
     recovered: number;
     /**
+     * Rows that were created and removed again by an undo
+     */
+    removed?: number;
+    /**
+     * Faults of the file as a whole
+     */
+    notes?: Array<string>;
+    /**
+     * The file ends inside an outline
+     */
+    incomplete?: boolean;
+    /**
      * Why the import failed
      */
     error?: string;
     created_at: string;
     finished_at?: string;
+    undone_at?: string;
     created_by: Person;
+};
+
+/**
+ * What an import would do.
+ */
+export type ImportDryRun = {
+    total: number;
+    created: number;
+    exists: number;
+    recovered: number;
+    invalid: number;
+    notes: Array<string>;
+    incomplete: boolean;
+    /**
+     * The first 500 sources that the import would create.
+     */
+    sources: Array<ImportDryRunSource>;
+    /**
+     * The first 500 rows that would not be created or were repaired.
+     */
+    rows: Array<ImportRow>;
+};
+
+export type ImportDryRunSource = {
+    name: string;
+    homepage_url: string;
+    /**
+     * The domain with the path prefix
+     */
+    outlet: string;
+    endpoints: number;
 };
 
 export type ImportPage = {
@@ -1094,6 +1138,10 @@ export type CreateImportData = {
     path?: never;
     query?: {
         /**
+         * Only report what the import would do; nothing is stored.
+         */
+        dry_run?: boolean;
+        /**
          * The name of the file, as the import shows it.
          */
         filename?: string;
@@ -1111,6 +1159,10 @@ export type CreateImportErrors = {
 export type CreateImportError = CreateImportErrors[keyof CreateImportErrors];
 
 export type CreateImportResponses = {
+    /**
+     * The result of a dry run
+     */
+    200: ImportDryRun;
     /**
      * Accepted; poll the import at Location
      */
@@ -1170,6 +1222,33 @@ export type GetImportResponses = {
 };
 
 export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
+
+export type UndoImportData = {
+    body?: never;
+    path: {
+        import_id: string;
+    };
+    query?: never;
+    url: '/newssources/imports/{import_id}/undo';
+};
+
+export type UndoImportErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type UndoImportError = UndoImportErrors[keyof UndoImportErrors];
+
+export type UndoImportResponses = {
+    /**
+     * The import, with the counts of removed and kept rows
+     */
+    200: Import;
+};
+
+export type UndoImportResponse = UndoImportResponses[keyof UndoImportResponses];
 
 export type ListImportRowsData = {
     body?: never;

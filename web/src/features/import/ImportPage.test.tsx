@@ -88,6 +88,36 @@ test('a running import is polled until it is done, then the source lists are ref
   await waitFor(() => expect(queryClient.getQueryState([...queryKeys.sourceLists, 'page'])?.isInvalidated).toBe(true));
 });
 
+test('an import is undone after a confirmation, and the page says what was kept', async () => {
+  const undone: Import = { ...done, state: 'undone', created: 2, removed: 638 };
+  let isUndone = false;
+  stubApi({
+    [`GET /newssources/imports/${id}`]: () => json(isUndone ? undone : done),
+    [`GET /newssources/imports/${id}/rows`]: () => json({ items: rows, total: rows.length }),
+    [`POST /newssources/imports/${id}/undo`]: () => {
+      isUndone = true;
+      return json(undone);
+    },
+  });
+  const path = `/newssources/imports/${id}`;
+  renderPage(<ImportPage />, { pattern: '/newssources/imports/:id', path, member: editor });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Undo import' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Undo this import?' });
+  expect(isUndone).toBe(false);
+  await user.click(within(dialog).getByRole('button', { name: 'Undo import' }));
+  expect(
+    await screen.findByText(/638 endpoints removed. 2 endpoints changed since the import were kept./),
+  ).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull());
+});
+
+test('the notes of an incomplete file are shown', async () => {
+  renderImport([{ ...done, incomplete: true, notes: ['The file is incomplete: it ends inside an outline.'] }]);
+  expect(await screen.findByText('Incomplete file')).toBeVisible();
+  expect(screen.getByText('The file is incomplete: it ends inside an outline.')).toBeVisible();
+});
+
 test('pollDelay grows up to 5 s', () => {
   expect(pollDelay(0)).toBe(500);
   expect(pollDelay(3)).toBeGreaterThan(pollDelay(2));

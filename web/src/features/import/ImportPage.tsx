@@ -12,6 +12,7 @@ import { ImportProgress, ShowSources } from './ImportProgress';
 import { ImportRows } from './ImportRows';
 import { importQuery, isActive } from './import.queries';
 import { ImportStateBadge } from './states';
+import { UndoImport } from './UndoImport';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -36,7 +37,12 @@ export function Component() {
       <PageHeader
         title={importRun.filename}
         detail={<ImportStateBadge state={importRun.state} />}
-        actions={importRun.state === 'done' && <ShowSources />}
+        actions={
+          <>
+            <UndoImport importRun={importRun} />
+            {importRun.state === 'done' && <ShowSources />}
+          </>
+        }
       />
       <StaleNote query={query} />
       <ImportProgress importRun={importRun} />

@@ -8,6 +8,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
 import classes from './ImportProgress.module.css';
 import { outcomeText } from './states';
+import { undoneText } from './UndoImport';
 
 /** Shows the progress or the result of an import. */
 export function ImportProgress({ importRun }: { importRun: Import }) {
@@ -20,7 +21,23 @@ export function ImportProgress({ importRun }: { importRun: Import }) {
       {(importRun.state === 'queued' || importRun.state === 'running') && <Running importRun={importRun} />}
       {importRun.state === 'done' && <Note tone="ok">{doneText(importRun)}</Note>}
       {importRun.state === 'failed' && <Failed importRun={importRun} />}
+      {importRun.state === 'undone' && <Note tone="ok">{undoneText(importRun)}</Note>}
+      {(importRun.incomplete || importRun.notes) && <FileNotes importRun={importRun} />}
     </section>
+  );
+}
+
+/** Shows the faults of the file as a whole. */
+function FileNotes({ importRun: { incomplete, notes = [] } }: { importRun: Import }) {
+  return (
+    <Note tone="warn">
+      {incomplete && <strong>Incomplete file</strong>}
+      {notes.map((note) => (
+        <p key={note} className={classes.status}>
+          {note}
+        </p>
+      ))}
+    </Note>
   );
 }
 

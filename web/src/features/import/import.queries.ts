@@ -65,5 +65,6 @@ const MAX_NAME_LENGTH = 200;
 
 /** Uploads a file. Resolves when the API has parsed and queued it. */
 export async function uploadFile(name: string, content: Blob): Promise<Import> {
-  return (await createImport({ body: content, query: { filename: name.slice(-MAX_NAME_LENGTH) || 'list.opml' } })).data;
+  const filename = name.slice(-MAX_NAME_LENGTH) || 'list.opml';
+  return (await createImport({ body: content, query: { filename } })).data as Import; // not a dry run
 }

@@ -15,6 +15,7 @@ const STATES: Record<ImportState, Badge> = {
   running: { label: 'Running', icon: 'refresh', tone: 'info' },
   done: { label: 'Done', icon: 'check', tone: 'ok' },
   failed: { label: 'Failed', icon: 'warning', tone: 'bad' },
+  undone: { label: 'Undone', icon: 'close', tone: 'muted' },
 };
 
 const RESULTS: Record<ImportResult, Badge> = {
@@ -22,6 +23,7 @@ const RESULTS: Record<ImportResult, Badge> = {
   created: { label: 'Created', icon: 'plus', tone: 'ok' },
   exists: { label: 'Existing', icon: 'check', tone: 'muted' },
   invalid: { label: 'Invalid', icon: 'warning', tone: 'bad' },
+  removed: { label: 'Removed', icon: 'close', tone: 'muted' },
 };
 
 export function ImportStateBadge({ state }: { state: ImportState }) {

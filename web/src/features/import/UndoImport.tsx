@@ -1,0 +1,68 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { describeError } from '@/api/describe-error';
+import { undoImport } from '@/api/gen/sdk.gen';
+import type { Import } from '@/api/gen/types.gen';
+import { queryKeys } from '@/api/query-keys';
+import { useCanWrite } from '@/auth/member';
+import { Note } from '@/components/Note';
+
+/** Removes what an ended import created, after a confirmation. */
+export function UndoImport({ importRun }: { importRun: Import }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const canWrite = useCanWrite();
+  const queryClient = useQueryClient();
+  const undo = useMutation({
+    mutationFn: async () => (await undoImport({ path: { import_id: importRun.id } })).data,
+    onSuccess: (undone) => {
+      setIsOpen(false);
+      queryClient.setQueryData([...queryKeys.imports, importRun.id], undone);
+      for (const queryKey of [
+        queryKeys.imports,
+        queryKeys.sourceLists,
+        queryKeys.summary,
+        queryKeys.tags,
+        ['source'],
+      ]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+  });
+  if (!canWrite || importRun.created === 0 || (importRun.state !== 'done' && importRun.state !== 'failed')) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        Undo import
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Undo this import?"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered
+      >
+        <p>
+          This removes the sources and endpoints that the import created. Those that were changed since then are kept.
+        </p>
+        {undo.error && <Note tone="bad">{describeError(undo.error).text}</Note>}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => setIsOpen(false)}>
+            Cancel
+          </Button>
+          <Button color="red" loading={undo.isPending} onClick={() => undo.mutate()}>
+            Undo import
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
+
+/** Returns the result of an undo as a sentence. */
+export function undoneText({ removed = 0, created }: Pick<Import, 'removed' | 'created'>): string {
+  const endpoints = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'endpoint' : 'endpoints'}`;
+  const kept =
+    created > 0 ? ` ${endpoints(created)} changed since the import ${created === 1 ? 'was' : 'were'} kept.` : '';
+  return `The import was undone: ${endpoints(removed)} removed.${kept}`;
+}
