@@ -101,7 +101,7 @@ func TestCommandOutputAndExitCode(t *testing.T) {
 		{"help", 0, "newssources reseal", ""},
 		{"version 2", 0, "1.2.3-test\n", ""},
 		{"serve 8080", 1, "", "usage: newssources serve"},
-		{"import", 1, "", "usage: newssources import FILE"},
+		{"import", 1, "", "usage: newssources import [--dry-run] FILE"},
 		{"import list.opml", 1, "", "DATABASE_URL is missing"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
