@@ -28,7 +28,7 @@ test('an empty register explains itself to a viewer and offers no actions', asyn
   const page = await openAs(VIEWER);
   await page.goto('/newssources');
   await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
-  await expect(page.getByText('Ask an editor to add the first ones.')).toBeVisible();
+  await expect(page.getByText('Ask an editor to add the first source.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: WRITE_ACTIONS })).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('link', { name: WRITE_ACTIONS })).toHaveCount(0);
 });

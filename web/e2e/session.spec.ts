@@ -54,7 +54,7 @@ test.describe('signed in', () => {
       { times: 1 },
     );
     await page.goto('/newssources/imports');
-    await expect(page.getByRole('region', { name: 'Bring in a list' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Import a file' })).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();
     expect(tokens).toBeGreaterThan(0);
   });
@@ -83,7 +83,7 @@ for (const [how, end] of [
       route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"title":"Expired"}' }),
     );
     await page.getByRole('link', { name: 'Imports' }).click();
-    await expect(page.getByText('Your session has ended.')).toBeVisible();
+    await expect(page.getByText('Your session has expired.')).toBeVisible();
     await expect(page).toHaveURL(`/?next=${encodeURIComponent('/newssources/imports')}`);
   });
 }
