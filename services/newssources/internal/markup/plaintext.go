@@ -10,7 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// Format says whether a text is HTML.
+// Format is the format of a text: plain or HTML.
 type Format int
 
 // The formats.
@@ -42,7 +42,7 @@ type textCleaner struct {
 	afterSpace bool // so that no further space is added
 	bad        int  // control and invalid characters
 	full       bool
-	inCDATA    bool // an escaped CDATA section has begun: its "]]>" is no text
+	inCDATA    bool // inside an escaped CDATA section, whose "]]>" is dropped
 }
 
 func (c *textCleaner) run(b []byte, format Format) {
