@@ -56,13 +56,13 @@ func metrics(t *testing.T) []string {
 		t.Fatalf("the namespace of the metrics is %q", namespace)
 	}
 	names := []string{"sources"}
-	for _, figure := range find(t, folder+"pool.go", `"([a-z]+(?:_[a-z]+)+)"`) {
+	for _, figure := range find(t, folder+"pool_collector.go", `"([a-z]+(?:_[a-z]+)+)"`) {
 		names = append(names, "db_pool_"+figure)
 	}
 	for _, name := range find(t, folder+"metrics.go", `Name: "([a-z_]+)"`) {
 		names = append(names, name, "http_"+name)
 	}
-	for _, name := range find(t, folder+"fetches.go", `Name: "([a-z_]+)"`) {
+	for _, name := range find(t, folder+"fetch_metrics.go", `Name: "([a-z_]+)"`) {
 		names = append(names, "fetch_"+name)
 	}
 	for i, name := range names {
