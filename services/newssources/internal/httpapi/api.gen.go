@@ -2010,7 +2010,7 @@ type ServerInterface interface {
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
-	// PreviewAddress Fetch and read an address as a check would, and say everything about it
+	// PreviewAddress Fetch and read an address as a check would, and describe the result
 	// (POST /newssources/previews)
 	PreviewAddress(c *gin.Context)
 	// GetSession Get the signed-in member and a new anti-forgery cookie
@@ -4260,7 +4260,7 @@ type StrictServerInterface interface {
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
-	// PreviewAddress Fetch and read an address as a check would, and say everything about it
+	// PreviewAddress Fetch and read an address as a check would, and describe the result
 	// (POST /newssources/previews)
 	PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject, error)
 	// GetSession Get the signed-in member and a new anti-forgery cookie
@@ -5280,23 +5280,23 @@ var swaggerSpec = []string{
 	"LvS3PWXc+zhyXF25g4CfR+FvlzcdFOjwwg+k8LsCuF4gj+HaJtjbm+upNWW4/x8B8lgQH02Md5ykTz79",
 	"mRfiy6BVWeNZc2+cmZv3jwPwgnyASh8KFK5wXCtlU+4epXaw4Gz6mbe3h2LIoeoIc3nkO5lGGQqjpmmV",
 	"EB9+ri5Ckbet200hbvRuVC8fbT2z+Oene4nWD3TxrjJsn2gd3r41pCtUuSC+6EFIE5HNo8j3v/tXRg8o",
-	"2e8QP6CNdeaE+GAEvLryuO99sFkwrqKWjkK/3lM9d8WQVL9I5yroXLSu9tDWl60yPfe2vdxp9hQgYHmN",
-	"3GmYTJ8Tis/K4PUz7QxjTmnRQhzCMmPu0LFJWrSgwMyF75dbhduCpKIbAuZ2reJNZ9bKvuf9qyZLuk9Y",
-	"9InUD2led1P0YOIKVjOQ5+T9NeijZxjL8J4o0CqKaGiL9E3Dzy7UG5EUJXq24FAcMe6W72pOclgTyjU7",
-	"mgu5ALlxsRmx3dYdRuKymrir3ssKNbce7rLcFCkLO7LGAyABDhTcH7NN43zOWnEA+9m7fXxgr0j+NpS+",
-	"v/uRPVj9+7d0sfM9zL5HJhL4RBd4oNx5rA8htVKjaJtxI0GVh2Qd9INGSTo7r+uT014L8K/sbHkC8Pvg",
-	"wBopdc6xaFXKFvyk6wSxUxUHOCg7Elq16Fw7RYkqwg3ttlQdivMmQYZvXJHYENqOj2v2ePp6yUHj5XtQ",
-	"z2gf5Q4Fm+7lcTsQVR7rNhsLWvYovELjk8i2NBqMvjkI7O4jha1ALuAI1/Ivd/N443yfVxwbBqmg53wp",
-	"oGWDMxvo+ubqxTPyp+/+/DSE/bu6j1QCqokZ4XVZusKO3+5NEk8cbRivabcBMynlX9ixD09U/58Fi4ut",
-	"VMfzNsVx0dukFHzRMID9gaEVTd8r2DyPCNyXKd30F7G5s4gTNt02kmEoApokaVEchKcHk11zq+i4CjDo",
-	"7zJ6z+yeXGXAjRtO8mFU9O1KEp83qqcBk/8b43ouisIZ+mzAoRa7oGiYJpx8iurs7iFLR6DzjyVNx2fW",
-	"I1FL0EzGAnXo0RWp23jaJ1S3EO2BmN0QvL+NKM6XIlrzeEWHJXu7nV3+sPYRvQ8E6g8rfPtF/iHi9y7Q",
-	"85LWFwSCXgSPyEGQwr8dQ0GX9sn8QZnKPav/jx2t5jax27vpSoAfUlryVcUjWQmNei35uDeq7SD6efLy",
-	"fcp3H91/aXO2B6Pk3kY10qMk8XNvc8ic58bF1eaU40vMFIMrK5ArapZdbno84zd9QWpPn+yRzvMcjX/m",
-	"Uu18ZmXKz2RxuJnqcn70SnCwNd77pn2Uqs+0B+BiMeeTylYOv1cQ3EV/BeiIKj0zGz56JriW9oGZMWLh",
-	"3UjadykJyPoVw+FjgkQtJWxT0T9gvQdye+C20lrQw2FuzR/SNvKzH/2rdeRg4HIFGB6M7k2XMehZgRYu",
-	"hgtumKgViTMGE8aRKOsaL6PJt/71nTlx+zqIvSgsQDI5wZtwQw0lN8fZmD6vZ+C11y2WFnL0Xex8M1oj",
-	"hnTHw8B8jLK3Tum+IP0okjq4d7ujuRBx0zWEiUZdm1j05GsLWx7M6Di8v/bd7f8JAAD//w==",
+	"2e8QP6CNdeaE+GAEvLryuO99sFkwrqKWjkK/3lM9d8WQVL9I5yroXLSu9tDWl60yPfe2vdxp9mGd5NyZ",
+	"ullZS5sbhHUxrWnMqS1aiEPYZswtOkZJixYcmLnwBXOrclugtCuegQMK//7JHrevmhzpPlHRp1E/pHHd",
+	"TdFz/CtYzUCek/fXoI+eYSTDe6JAqyieoS3QNw0/u0hvBFKU59mCQ3HEuFu+qzjJYU0o1+xoLuQC5MZF",
+	"ZsRWW3cYictqoq56LytU3Hq4y3JTpOzryBgPgAA4UHB+zDaN6zlrRQHsZ+320YG9AvnbUPj+7kf2YNXv",
+	"39LFztcw+56YSOATXeCBcuevPoTMSo2abcaNxFQeUnXQCxql6Oy8rk9Ody3Av7Gz5QfA74P7aqTMOceS",
+	"VSlL8JOuC8ROVRzgoOxIaNOic+3UJKoIhxuQlqJDcd6kx/CNKxEbAtvxac0eP18vOWh8fA/qF+2j3KFc",
+	"0738bQeiymOdZmNByx6FV2d8CtmWPoOxNweB3X1ksBXIBRzhWv7lbv5unO/zCmPDIBW0nC8FtGxoZgNd",
+	"31y9eEb+9N2fn4agf1f1kUpAJTEjvC5LV9bx271J4omjDeP17DZgJmX8Czv24Ynq/7NgcbGV6Hjepjgu",
+	"dpuUgi8aBrA/MLRi6XsFm+cRgfsypZv+EjZ3FnHCptsmMgxEQIMkLYqD8PRgsGtu1WqFHgb9XUavmd2T",
+	"qww4ccNJPoyCvl1H4vPG9DRg8n9jVM9FUTgznw031GIXFA3ThJNPUZXdPWTpCHT+saTp+Mx6JGoJmslY",
+	"oA49uiJ1G0/7hOoWoj0QsxuC97cRxflSRGser+iwZG+3q8sf1j6i94FA/WGFb7/IP0T83gV6XtL6gkDQ",
+	"i+AROQhS+LdjKOjSPpg/KFO5R/X/sWPV3CZ2+zZdAfBDSku+pngkK6FRryUf98a0HUQ/T16+T/juo/sv",
+	"bcb2YIzc26hCepQifu5tDpk30duo2pxyfIeZYmhlBXJFzbLLTY9f/KYvRO3pkz2SeZ6j8c9cqp3PrEz5",
+	"mSwON1Ndzo9eCQ62wnvftI9S1Zn2AFws5XxS2brh9wqBu+iv/xxRpWdmw0fPBNfSPi8zRiy8G0n7LiUB",
+	"Wa9iOHxMj6ilhG0q+ges90BuD9xWWgt6OMyt+UPaRn72o3+1jhwMXK4Ag4PRtenyBT0r0MJFcMENE7Ui",
+	"cb5gwjgS5VzjZTTZ1r++Mydu3waxF4XlRyYneBNuqKHU5jgX02f1DLz1usXSQoa+i5xvRmvEkO54GJaP",
+	"MfbWJd0Xoh/FUQf3bnc0FyBuuoYg0ahrE4mefGthy4MZHYf31767/T8BAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -92,7 +92,7 @@ export const discover = <ThrowOnError extends boolean = true>(options: Options<D
 });
 
 /**
- * Fetch and read an address as a check would, and say everything about it
+ * Fetch and read an address as a check would, and describe the result
  */
 export const previewAddress = <ThrowOnError extends boolean = true>(options: Options<PreviewAddressData, ThrowOnError>): RequestResult<PreviewAddressResponses, PreviewAddressErrors, ThrowOnError> => (options.client ?? client).post<PreviewAddressResponses, PreviewAddressErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
