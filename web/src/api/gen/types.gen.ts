@@ -1092,7 +1092,7 @@ export type PreviewAddressError = PreviewAddressErrors[keyof PreviewAddressError
 
 export type PreviewAddressResponses = {
     /**
-     * What came of it; a failing site is a result too
+     * The result; the failure of a site is a result too
      */
     200: Preview;
 };
