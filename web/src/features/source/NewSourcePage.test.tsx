@@ -259,7 +259,7 @@ test('saving all shows the validation message of a field in the row of its sourc
   await user.paste('a.example\nb.example');
   await screen.findByRole('button', { name: 'Save 2 ready sources' });
   await fill(user, field('Name'), 'x'.repeat(201));
-  await user.click(screen.getByRole('button', { name: 'Save 2 ready sources' }));
+  await user.click(await screen.findByRole('button', { name: 'Save 2 ready sources' }));
   const list = screen.getByRole('list', { name: 'Addresses' });
   expect(await within(list).findByText(/201 characters/)).toBeVisible();
   expect(within(list).queryByText(/try again/i)).not.toBeInTheDocument();
