@@ -9,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -77,14 +78,14 @@ func (s *search) describe(c *Candidate, final weburl.URL, document *feed.Documen
 	stats := document.Stats()
 	c.Kind, c.Items, c.Newest, c.PerDay = string(document.Kind), stats.Items, stats.Newest, math.Round(stats.PerDay*10)/10
 	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || hasCommentsAddress(c), document.Language
-	if document.Title != "" && (c.From != FromLink || namesOnlyFormat(c.Title)) || c.Title == "" {
-		c.Title = shorten(document.Title, maxTitle)
+	if document.Title != "" && (c.From != FromLink || webpage.NamesOnlyFormat(c.Title)) || c.Title == "" {
+		c.Title = webpage.Shorten(document.Title, webpage.MaxTitle)
 	}
 	c.Warnings = append(redirectWarnings(*c, result.Permanent), warningsOf(document, result, "", s.now())...)
 	for _, item := range document.Items[:min(len(document.Items), maxPreviewItems)] {
 		c.Preview = append(c.Preview, Item{
 			Title: item.Title, URL: item.URL, Published: item.Published, Author: item.Author,
-			Summary: shorten(item.Summary, maxSummary), Identity: item.Identity,
+			Summary: webpage.Shorten(item.Summary, maxSummary), Identity: item.Identity,
 		})
 	}
 	c.Score, c.Preselected = score(c, final, s.given, s.now()), isUsable(c, final, s.given, s.now())
@@ -108,13 +109,4 @@ func isNews(kind feed.Kind) bool {
 		return true
 	}
 	return false
-}
-
-// shorten collapses the white space of text and cuts it to maxRunes.
-func shorten(text string, maxRunes int) string {
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) > maxRunes {
-		return string(runes[:maxRunes-1]) + "…"
-	}
-	return string(runes)
 }

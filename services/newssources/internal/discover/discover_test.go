@@ -3,7 +3,6 @@ package discover
 import (
 	"context"
 	"crypto/tls"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -236,23 +235,6 @@ func TestMixedScriptHostIsFlagged(t *testing.T) {
 			t.Errorf("%s: %v", host, f.candidates[0].Warnings)
 		}
 	}
-}
-
-func TestHostilePageIsBounded(t *testing.T) { // not parallel: it measures allocations
-	body := strings.Repeat(`<b id=x>`, 400) + strings.Repeat(`</p><p>x`, 3000)
-	before := allocated()
-	p := parsePage(&fetch.Result{FinalURL: "https://example.org/", ContentType: "text/html", Body: []byte(body)})
-	p.leads()
-	if grown := allocated() - before; grown > 64<<20 {
-		t.Errorf("a page of %d KB took %d MB", len(body)>>10, grown>>20)
-	}
-}
-
-// allocated returns the bytes allocated so far.
-func allocated() uint64 {
-	var stats runtime.MemStats
-	runtime.ReadMemStats(&stats)
-	return stats.TotalAlloc
 }
 
 func mustParse(t *testing.T, address string) weburl.URL {

@@ -8,6 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 )
 
 // Types of events.
@@ -23,11 +24,11 @@ const (
 // Where a candidate was found.
 const (
 	FromGiven     = "given"
-	FromLink      = "link"       // <link rel="alternate">
-	FromHeader    = "header"     // "Link:" in a response
-	FromPlatform  = "platform"   // rules for WordPress, YouTube and other platforms
+	FromLink      = webpage.FromLink
+	FromHeader    = webpage.FromHeader
+	FromPlatform  = webpage.FromPlatform
+	FromAnchor    = webpage.FromAnchor
 	FromRobots    = "robots"     // "Sitemap:" in robots.txt
-	FromAnchor    = "anchor"     // <a> that looks like a link to a feed
 	FromSitemap   = "sitemap"    // named by a sitemap index
 	FromWellKnown = "well_known" // /feed, /rss.xml …
 	FromPage      = "page"       // the page itself, read as a page list

@@ -112,8 +112,8 @@ func (s *search) feedsListedIn(l lead, result *fetch.Result) (feeds []lead) {
 		return nil
 	}
 	page := parsePage(result)
-	isOwnPage := s.isOwn(page.url)
-	for _, f := range page.leads() {
+	isOwnPage := s.isOwn(page.URL)
+	for _, f := range leadsOf(page) {
 		if f.from == FromPlatform || !isOwnPage && !s.isOwn(f.url) {
 			continue
 		}

@@ -1,14 +1,12 @@
 package discover
 
 import (
-	"cmp"
 	"regexp"
 	"strings"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -36,45 +34,45 @@ func newField(name, value, from string, trust int) Field {
 	return Field{Name: name, Value: value, From: from, trust: trust}
 }
 
-// fields returns what the page says about its outlet. A country-code domain is trusted more than a locale, because
+// fieldsOf returns what a page says about its outlet. A country-code domain is trusted more than a locale, because
 // publishing systems preset locales such as "en_US" and "es_ES".
-func (p *page) fields() []Field {
-	locale, lang := p.meta("og:locale"), p.lang()
-	return append(p.names(),
-		p.homepage(),
-		p.canonicalHomepage(),
-		newField(fieldLanguage, languageOf(lang), "the page's lang", trustMeta),
-		newField(fieldLanguage, languageOf(locale), "og:locale", trustPage),
-		newField(fieldCountry, countryOf(locale), "og:locale", trustGuess),
-		newField(fieldCountry, countryOf(lang), "the page's lang", trustPage),
-		newField(fieldCountry, countryOfHost(p.url.Host()), "the domain", trustMeta),
-		newField(fieldCountry, countryCode(p.data.Country), "JSON-LD", trustData),
+func fieldsOf(p *webpage.Page, isRedirected bool) []Field {
+	locale, lang := p.Meta("og:locale"), p.Locale()
+	return append(namesOf(p),
+		homepageOf(p, isRedirected),
+		canonicalHomepage(p),
+		newField(fieldLanguage, webpage.LanguageOf(lang), "the page's lang", trustMeta),
+		newField(fieldLanguage, webpage.LanguageOf(locale), "og:locale", trustPage),
+		newField(fieldCountry, webpage.CountryOf(locale), "og:locale", trustGuess),
+		newField(fieldCountry, webpage.CountryOf(lang), "the page's lang", trustPage),
+		newField(fieldCountry, webpage.CountryOfHost(p.URL.Host()), "the domain", trustMeta),
+		newField(fieldCountry, webpage.CountryCode(p.Publisher.Country), "JSON-LD", trustData),
 	)
 }
 
-// names returns the outlet's names in the page. The part of the title that resembles the domain is trusted more than a feed's
+// namesOf returns the outlet's names in the page. The part of the title that resembles the domain is trusted more than a feed's
 // title, which may be "Home"; a host name in og:site_name is trusted least.
-func (p *page) names() []Field {
-	if p.isHosted() {
-		return p.hostedNames()
+func namesOf(p *webpage.Page) []Field {
+	if p.IsHosted() {
+		return hostedNames(p)
 	}
-	host := p.url.Host()
-	title, isSure := source.NameInTitle(p.document.Find("title").First().Text(), host)
+	host := p.URL.Host()
+	title, isSure := source.NameInTitle(p.Title(), host)
 	trustTitle, trustSite := trustGuess, trustMeta
 	if isSure {
 		trustTitle = trustPage
 	}
-	site := p.meta("og:site_name")
+	site := p.Meta("og:site_name")
 	if strings.TrimPrefix(strings.ToLower(site), "www.") == strings.TrimPrefix(host, "www.") {
 		trustSite = trustGuess
 	}
-	if isPlatformName(site) && !weburl.IsHosted(p.url) { // of an outlet's own domain on a platform
+	if isPlatformName(site) && !weburl.IsHosted(p.URL) { // of an outlet's own domain on a platform
 		site = ""
 	}
 	return []Field{
-		newField(fieldName, shorten(title, maxTitle), "the page's title", trustTitle),
-		newField(fieldName, shorten(site, maxTitle), "og:site_name", trustSite),
-		newField(fieldName, shorten(p.data.Name, maxTitle), "JSON-LD", p.trustInData()),
+		newField(fieldName, webpage.Shorten(title, webpage.MaxTitle), "the page's title", trustTitle),
+		newField(fieldName, webpage.Shorten(site, webpage.MaxTitle), "og:site_name", trustSite),
+		newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "JSON-LD", trustInData(p)),
 	}
 }
 
@@ -82,72 +80,54 @@ func (p *page) names() []Field {
 var companySuffix = regexp.MustCompile(`(?i)[ ,](gmbh|& co\.? kg|ag|kgaa|e\. ?v\.|inc|incorporated|llc|ltd|limited|plc|corp|corporation|company|s\. ?a|s\. ?l|s\. ?a\. ?u|s\. ?l\. ?u|s\. ?r\. ?l|s\. ?p\. ?a|sas|sarl|sa|srl|spa|b\. ?v|n\. ?v|oy|oyj|ab|a/s|as|aps|sp\. z o\. ?o|s\. ?r\. ?o|a\. ?s|kft|zrt|ltda|s/a|pty ltd|pvt\.? ltd|holding|holdings)\.?$`)
 
 // trustInData returns the trust in the name in the page's JSON-LD: articles often name the publishing company.
-func (p *page) trustInData() int {
+func trustInData(p *webpage.Page) int {
 	switch {
-	case companySuffix.MatchString(p.data.Name):
+	case companySuffix.MatchString(p.Publisher.Name):
 		return trustCompany
-	case p.isHome() || p.data.isNewsOrganization:
+	case p.IsHome() || p.Publisher.IsNewsOrganization:
 		return trustData
 	}
 	return trustPage
 }
 
-// homepage returns the homepage of the page's outlet as a field. If the root was fetched, it is trusted more than the links in
+// homepageOf returns the homepage of the page's outlet as a field. If the root was fetched, it is trusted more than the links in
 // feeds, which often lack https.
-func (p *page) homepage() Field {
+func homepageOf(p *webpage.Page, isRedirected bool) Field {
 	trust, from := trustGuess, "the address"
-	if p.isHome() {
+	if p.IsHome() {
 		trust = trustPage
 	}
-	if p.redirected {
+	if isRedirected {
 		from = "the redirect"
 	}
-	return newField(fieldHomepage, p.home().String(), from, trust)
+	return newField(fieldHomepage, p.Home().String(), from, trust)
 }
 
 // canonicalHomepage returns the homepage as the site itself writes it, with or without "www." and https. Addresses of other
 // outlets and downgrades from https are ignored.
-func (p *page) canonicalHomepage() Field {
-	if !p.url.IsRoot() {
+func canonicalHomepage(p *webpage.Page) Field {
+	if !p.URL.IsRoot() {
 		return Field{Name: fieldHomepage}
 	}
-	link := p.document.Find(`link[rel~="canonical"][href]`).First().AttrOr("href", "")
-	for _, place := range []struct{ href, from string }{{link, "the page's canonical link"}, {p.meta("og:url"), "og:url"}} {
-		canonical := p.resolve(place.href)
-		isDowngrade := p.url.Scheme() == "https" && canonical.Scheme() == "http"
-		if !canonical.IsZero() && canonical.RegistrableDomain() == p.url.RegistrableDomain() && !isDowngrade {
+	for _, place := range []struct {
+		address weburl.URL
+		from    string
+	}{{p.CanonicalLink(), "the page's canonical link"}, {p.Resolve(p.Meta("og:url")), "og:url"}} {
+		canonical := place.address
+		isDowngrade := p.URL.Scheme() == "https" && canonical.Scheme() == "http"
+		if !canonical.IsZero() && canonical.RegistrableDomain() == p.URL.RegistrableDomain() && !isDowngrade {
 			return newField(fieldHomepage, canonical.Root().String(), place.from, trustMeta)
 		}
 	}
 	return Field{Name: fieldHomepage}
 }
 
-// language returns the declared language of the page.
-func (p *page) language() string {
-	return cmp.Or(languageOf(p.lang()), languageOf(p.meta("og:locale")))
-}
-
-// lang returns the lang attribute of the page, or its Content-Language.
-func (p *page) lang() string {
-	html := p.document.Find("html")
-	lang := cmp.Or(strings.TrimSpace(html.AttrOr("lang", "")), strings.TrimSpace(html.AttrOr("xml:lang", "")))
-	if lang == "" {
-		p.document.Find("meta[http-equiv]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
-			if strings.EqualFold(s.AttrOr("http-equiv", ""), "content-language") {
-				lang, _, _ = strings.Cut(s.AttrOr("content", ""), ",")
-			}
-			return lang == ""
-		})
-	}
-	return lang
-}
-
 // fieldsOfFeed returns what a feed says about its outlet.
 func fieldsOfFeed(d *feed.Document) []Field {
 	home, _ := weburl.Parse(d.HomeURL)
 	return []Field{
-		newField(fieldName, shorten(nameOfFeed(d.Title, home), maxTitle), "the feed's title", trustFeed),
-		newField(fieldLanguage, languageOf(d.Language), "the feed", trustFeed),
-		newField(fieldHomepage, homeOf(home).String(), "the feed", trustFeed),
+		newField(fieldName, webpage.Shorten(nameOfFeed(d.Title, home), webpage.MaxTitle), "the feed's title", trustFeed),
+		newField(fieldLanguage, webpage.LanguageOf(d.Language), "the feed", trustFeed),
+		newField(fieldHomepage, webpage.HomeOf(home).String(), "the feed", trustFeed),
 	}
 }

@@ -34,7 +34,7 @@ func TestFieldsOfPages(t *testing.T) {
 	} {
 		p := parsePage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
 		r := newReport(func(Event) {})
-		r.propose(p.fields()...)
+		r.propose(fieldsOf(p, false)...)
 		if got := r.fields[c.field]; got.Value != c.value || got.From != c.from {
 			t.Errorf("%s: %s from %s, want %s from %s", name, got.Value, got.From, c.value, c.from)
 		}
@@ -43,11 +43,10 @@ func TestFieldsOfPages(t *testing.T) {
 
 func TestHomepageIsTheTargetOfARedirect(t *testing.T) {
 	t.Parallel()
-	p := parsePage(&fetch.Result{FinalURL: "https://www.example.org/", ContentType: "text/html", Body: []byte("<!doctype html>"),
-		Hops: []fetch.Hop{{URL: "http://example.org/", Status: 301, Location: "https://www.example.org/"}}})
+	p := parsePage(&fetch.Result{FinalURL: "https://www.example.org/", ContentType: "text/html", Body: []byte("<!doctype html>")})
 	r := newReport(func(Event) {})
 	r.propose(newField(fieldHomepage, "http://example.org/", "the feed", trustFeed))
-	r.propose(p.fields()...)
+	r.propose(fieldsOf(p, true)...)
 	r.propose(newField(fieldHomepage, "http://example.org/", "the feed", trustFeed))
 	if got := r.fields[fieldHomepage]; got.Value != "https://www.example.org/" || got.From != "the redirect" {
 		t.Errorf("%+v", got)

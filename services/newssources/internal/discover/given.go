@@ -6,6 +6,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -51,7 +52,7 @@ func (s *search) readGiven(ctx context.Context) (g givenResult, candidate *ranke
 		if feeds, _ := weburl.PlatformFeeds(s.given); len(feeds) > 0 { // its page is blocked more often than its feeds
 			g.leads = platformLeads(feeds, s.given)
 		}
-		g.mayBeFeed = isTransient(result.Outcome) && feedPath.MatchString(s.given.RequestPath())
+		g.mayBeFeed = isTransient(result.Outcome) && webpage.HasFeedPath(s.given)
 	case isFeed(feed.Sniff(result.Body, result.ContentType)):
 		l := lead{url: s.given, from: FromGiven}
 		c, document := s.judge(ctx, l, result, feed.Options{})
@@ -82,7 +83,7 @@ func (s *search) readPages(ctx context.Context, start givenResult) (pages []*pag
 		}
 		return pages, ownSite(site, page)
 	case start.isFeed:
-		home := cmp.Or(start.home, homeOf(start.landed))
+		home := cmp.Or(start.home, webpage.HomeOf(start.landed))
 		if page := s.fetchHomepage(ctx, home); page != nil {
 			return []*pageSummary{page}, ownSite(page.url, page)
 		}
@@ -103,7 +104,7 @@ func (s *search) readPages(ctx context.Context, start givenResult) (pages []*pag
 
 // ownSite returns site unless its server belongs to a platform rather than to the outlet. page is the outlet's, or nil.
 func ownSite(site weburl.URL, page *pageSummary) weburl.URL {
-	if isBelowPlatform(site) || page != nil && !isServerRoot(page.home) {
+	if webpage.IsBelowPlatform(site) || page != nil && (page.home.IsZero() || !page.home.IsRoot()) {
 		return weburl.URL{}
 	}
 	return site
@@ -121,10 +122,10 @@ func (g givenResult) sectionLeads(pages []*pageSummary) []lead {
 // domain.
 func (s *search) homepagesNear(start givenResult) (homes []weburl.URL) {
 	root := s.given.Root()
-	if home := homeOf(s.given); !home.IsZero() && start.landed != home && s.given != home && !isUnreachable(start.result) {
+	if home := webpage.HomeOf(s.given); !home.IsZero() && start.landed != home && s.given != home && !isUnreachable(start.result) {
 		homes = append(homes, home)
 	}
-	if isBelowPlatform(s.given) {
+	if webpage.IsBelowPlatform(s.given) {
 		return homes
 	}
 	if domain := s.given.RegistrableDomain(); domain != s.given.Host() {

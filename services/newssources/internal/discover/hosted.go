@@ -7,64 +7,24 @@ import (
 	"unicode"
 
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// homeOf returns the homepage of the outlet at an address: the root of its server or, on a platform that tells its outlets
-// apart by their paths, the outlet's page. It is the zero URL for the other pages of such a platform.
-func homeOf(address weburl.URL) weburl.URL {
-	_, prefix := weburl.Outlet(address)
-	switch {
-	case address.IsRoot():
-		return address
-	case prefix != "":
-		segments := address.Segments()
-		if n := strings.Count(prefix, "/"); n <= len(segments) && strings.EqualFold("/"+strings.Join(segments[:n], "/"), prefix) {
-			return address.WithPath("/" + strings.Join(segments[:n], "/"))
-		}
-		return address
-	case weburl.IsPlatform(address):
-		return weburl.URL{}
-	}
-	return address.Root()
-}
-
-// isBelowPlatform reports whether the server of an address belongs to a platform rather than to the outlet, so that its
-// robots.txt, usual paths and icons say nothing about the outlet.
-func isBelowPlatform(address weburl.URL) bool { return !isServerRoot(homeOf(address)) }
-
-func isServerRoot(home weburl.URL) bool { return !home.IsZero() && home.IsRoot() }
-
-// home returns the homepage of the page's outlet, or the zero URL.
-func (p *page) home() weburl.URL {
-	if p.isMastodonProfile() {
-		return p.url.WithPath("/" + p.url.Segments()[0])
-	}
-	return homeOf(p.url)
-}
-
-// isBelowPlatform is isBelowPlatform for the address of a page; servers of Mastodon are recognised by their pages.
-func (p *page) isBelowPlatform() bool { return !isServerRoot(p.home()) }
-
-// isHosted reports whether the page is that of an outlet on a platform rather than one of the platform's own.
-func (p *page) isHosted() bool {
-	return p.isMastodonProfile() || weburl.IsHosted(p.url) && !(p.url.IsRoot() && weburl.IsPlatform(p.url))
-}
-
 // hostedNames returns the names of an outlet in its page on a platform, whose og:site_name may be that of the platform.
-func (p *page) hostedNames() (names []Field) {
-	if site := p.meta("og:site_name"); !p.isBelowPlatform() && !isPlatformName(site) {
-		names = append(names, newField(fieldName, shorten(site, maxTitle), "og:site_name", trustMeta))
+func hostedNames(p *webpage.Page) (names []Field) {
+	if site := p.Meta("og:site_name"); !p.IsBelowPlatform() && !isPlatformName(site) {
+		names = append(names, newField(fieldName, webpage.Shorten(site, webpage.MaxTitle), "og:site_name", trustMeta))
 	}
-	if !p.isHome() { // the titles are those of an article
+	if !p.IsHome() { // the titles are those of an article
 		return names
 	}
-	if !p.isBelowPlatform() && !isPlatformName(p.data.Name) {
-		names = append(names, newField(fieldName, shorten(p.data.Name, maxTitle), "JSON-LD", trustData))
+	if !p.IsBelowPlatform() && !isPlatformName(p.Publisher.Name) {
+		names = append(names, newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "JSON-LD", trustData))
 	}
 	return append(names,
-		newField(fieldName, shorten(hostedName(p.meta("og:title")), maxTitle), "og:title", trustPage),
-		newField(fieldName, shorten(hostedName(p.document.Find("title").First().Text()), maxTitle), "the page's title", trustGuess),
+		newField(fieldName, webpage.Shorten(hostedName(p.Meta("og:title")), webpage.MaxTitle), "og:title", trustPage),
+		newField(fieldName, webpage.Shorten(hostedName(p.Title()), webpage.MaxTitle), "the page's title", trustGuess),
 	)
 }
 

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 func TestHostedName(t *testing.T) {
@@ -25,29 +24,6 @@ func TestHostedName(t *testing.T) {
 	} {
 		if got := hostedName(title); got != want {
 			t.Errorf("%q: %q, want %q", title, got, want)
-		}
-	}
-}
-
-func TestHomeOf(t *testing.T) {
-	t.Parallel()
-	for address, want := range map[string]string{
-		"https://example.org/politics":                       "https://example.org/",
-		"https://letter.substack.com/p/one":                  "https://letter.substack.com/",
-		"https://medium.com/@Rita/a-story-1a2b":              "https://medium.com/@Rita",
-		"https://www.youtube.com/@Nine/videos":               "https://www.youtube.com/@Nine",
-		"https://www.youtube.com/playlist?list=PL01":         "https://www.youtube.com/playlist?list=PL01",
-		"https://www.youtube.com/watch?v=x":                  "",
-		"https://www.youtube.com/":                           "https://www.youtube.com/",
-		"https://www.reddit.com/r/news/top":                  "https://www.reddit.com/r/news",
-		"https://podcasts.apple.com/us/podcast/late/id15000": "https://podcasts.apple.com/us/podcast/late/id15000",
-	} {
-		u, err := weburl.Parse(address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := homeOf(u).String(); got != want {
-			t.Errorf("%s: %s, want %s", address, got, want)
 		}
 	}
 }
@@ -74,7 +50,7 @@ func TestNamesOfPages(t *testing.T) {
 	} {
 		p := parsePage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
 		r := newReport(func(Event) {})
-		r.propose(p.fields()...)
+		r.propose(fieldsOf(p, false)...)
 		if got := r.fields[fieldName]; got.Value != c.name || got.From != c.from {
 			t.Errorf("%s: %q from %s, want %q from %s", name, got.Value, got.From, c.name, c.from)
 		}

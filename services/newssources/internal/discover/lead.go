@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -18,6 +19,25 @@ type lead struct {
 	isListed    bool       // on a page that lists feeds, or with an address like that of a feed: shown even if it is not fetched
 	order       int        // position among all announced addresses
 	depth       int        // number of sitemap indexes or pages of feeds on the way to it
+}
+
+// leadsOf returns the addresses in a page that may be feeds (steps 3, 4 and 6).
+func leadsOf(p *webpage.Page) []lead {
+	links := p.FeedLinks()
+	leads := make([]lead, len(links))
+	for i, l := range links {
+		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: p.URL, language: l.Language, isVague: l.IsVague, isListed: l.HasFeedAddress}
+	}
+	return leads
+}
+
+// platformLeads returns the leads for the feeds that a platform has for the outlet at page.
+func platformLeads(feeds []weburl.URL, page weburl.URL) []lead {
+	leads := make([]lead, len(feeds))
+	for i, feed := range feeds {
+		leads[i] = lead{url: feed, from: FromPlatform, announcedBy: page}
+	}
+	return leads
 }
 
 // leadOrder is the order in which leads are fetched; only maxTried are. What a site announces comes before what merely looks

@@ -14,8 +14,8 @@ import (
 func TestLeadsAreSortedByOrigin(t *testing.T) {
 	t.Parallel()
 	page := func(address string) []lead {
-		return parsePage(&fetch.Result{FinalURL: address, ContentType: "text/html", Body: []byte(`<!doctype html><meta name="generator" content="WordPress 6">
-			<a href="/rss/a">RSS</a><link rel="alternate" type="application/rss+xml" href="/link"><a href="/rss/b">RSS</a>`)}).leads()
+		return leadsOf(parsePage(&fetch.Result{FinalURL: address, ContentType: "text/html", Body: []byte(`<!doctype html><meta name="generator" content="WordPress 6">
+			<a href="/rss/a">RSS</a><link rel="alternate" type="application/rss+xml" href="/link"><a href="/rss/b">RSS</a>`)}))
 	}
 	sitemaps := newsSitemapsFirst(lead{from: FromRobots}, []string{"https://example.org/sitemap.xml"})
 	var got []string

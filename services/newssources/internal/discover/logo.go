@@ -2,20 +2,16 @@ package discover
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/base64"
 	"image"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/picture"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 )
 
 const (
@@ -23,72 +19,37 @@ const (
 	maxLogos = 4
 	// logoTimeout of all attempts.
 	logoTimeout = 4 * time.Second
-	// bestIconSize is the smallest size in pixels that need not be enlarged on any screen.
-	bestIconSize = 180
-	// maxIcons of a page are considered; real pages name about a dozen sizes.
-	maxIcons = 100
 	// maxAspectRatio of a logo. Wider ones are lettering, which is illegible in a small square.
 	maxAspectRatio = 2
 	// logoAccept lists the supported formats for servers that negotiate.
 	logoAccept = "image/png, image/webp;q=0.9, image/jpeg;q=0.8, image/*;q=0.7, */*;q=0.1"
 )
 
-// logos returns the images that a page names, the best first, as fields without an image.
-func (p *page) logos() []Field {
-	fields := []Field{newField(fieldLogo, p.resolve(p.data.Logo).String(), "JSON-LD", trustData)}
-	type sizedIcon struct {
-		Field
-		penalty int
+// logosOf returns the images that a page names, the best first, as fields without an image.
+func logosOf(p *webpage.Page) []Field {
+	fields := []Field{newField(fieldLogo, p.Resolve(p.Publisher.Logo).String(), "JSON-LD", trustData)}
+	if p.IsBelowPlatform() { // the icons are the platform's
+		return slices.DeleteFunc([]Field{newField(fieldLogo, p.Resolve(ownImage(p)).String(), "og:image", trustPage)}, hasNoValue)
 	}
-	if p.isBelowPlatform() { // the icons are the platform's
-		return slices.DeleteFunc([]Field{newField(fieldLogo, p.resolve(p.ownImage()).String(), "og:image", trustPage)}, hasNoValue)
-	}
-	var icons []sizedIcon
-	p.document.Find("link[rel][href]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
-		rel := strings.Fields(strings.ToLower(s.AttrOr("rel", "")))
-		href := p.resolve(s.AttrOr("href", ""))
-		touch := slices.Contains(rel, "apple-touch-icon") || slices.Contains(rel, "apple-touch-icon-precomposed")
-		switch {
-		case href.IsZero(), strings.HasSuffix(href.Path(), ".svg") || strings.Contains(s.AttrOr("type", ""), "svg"): // SVG is not supported
-		case touch:
-			icons = append(icons, sizedIcon{newField(fieldLogo, href.String(), "the page's touch icon", trustMeta), sizePenalty(s.AttrOr("sizes", ""), bestIconSize)})
-		case slices.Contains(rel, "icon"):
-			icons = append(icons, sizedIcon{newField(fieldLogo, href.String(), "the page's icon", trustPage), sizePenalty(s.AttrOr("sizes", ""), 0)})
+	for _, icon := range p.Icons() {
+		from, trust := "the page's icon", trustPage
+		if icon.IsTouch {
+			from, trust = "the page's touch icon", trustMeta
 		}
-		return len(icons) < maxIcons
-	})
-	slices.SortStableFunc(icons, func(a, b sizedIcon) int { return cmp.Or(b.trust-a.trust, a.penalty-b.penalty) })
-	for _, icon := range icons {
-		fields = append(fields, icon.Field)
+		fields = append(fields, newField(fieldLogo, icon.URL.String(), from, trust))
 	}
-	fields = append(fields, Field{Name: fieldLogo, Value: p.url.WithPath("/favicon.ico").String(), From: "/favicon.ico"})
+	fields = append(fields, Field{Name: fieldLogo, Value: p.URL.WithPath("/favicon.ico").String(), From: "/favicon.ico"})
 	return slices.DeleteFunc(fields, hasNoValue)
 }
 
 func hasNoValue(f Field) bool { return f.Value == "" }
 
 // ownImage returns the image of an outlet's page on a platform, "" if the page is another one.
-func (p *page) ownImage() string {
-	if !p.isHome() {
+func ownImage(p *webpage.Page) string {
+	if !p.IsHome() {
 		return ""
 	}
-	return p.meta("og:image")
-}
-
-// sizePenalty rates the sizes attribute of an icon, such as "32x32 64x64": 0 is the best size. unstated is the size assumed
-// if the attribute names none.
-func sizePenalty(sizes string, unstated int) int {
-	size := unstated
-	for _, text := range strings.Fields(strings.ToLower(sizes)) {
-		width, _, _ := strings.Cut(text, "x")
-		if n, err := strconv.Atoi(width); err == nil && n > size && n <= 1<<12 {
-			size = n
-		}
-	}
-	if size > bestIconSize {
-		return (size - bestIconSize) / 4 // too large is better than too small
-	}
-	return bestIconSize - size
+	return p.Meta("og:image")
 }
 
 // startLogo proposes the best logo that the pages name and starts to fetch its image, the homepage's first. The caller waits

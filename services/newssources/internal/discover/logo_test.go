@@ -39,7 +39,7 @@ func TestPageWithoutLogoFallsBackToFavicon(t *testing.T) {
 	t.Parallel()
 	for _, page := range []string{`<p>No logo`, `<script type="application/ld+json">{"@type":"Organization","name":"X"}</script><link rel="icon" href="">`} {
 		p := parsePage(&fetch.Result{FinalURL: "https://example.org/a", ContentType: "text/html", Body: []byte("<!doctype html>" + page)})
-		if logos := p.logos(); len(logos) != 1 || logos[0].Value != "https://example.org/favicon.ico" || logos[0].trust != 0 {
+		if logos := logosOf(p); len(logos) != 1 || logos[0].Value != "https://example.org/favicon.ico" || logos[0].trust != 0 {
 			t.Errorf("%s: %+v", page, logos)
 		}
 	}
@@ -53,7 +53,7 @@ func TestLogosAreSortedByQuality(t *testing.T) {
 <link rel="apple-touch-icon" href="/touch.png"><link rel="apple-touch-icon" sizes="57x57" href="/touch-57.png"><link rel="icon" href="data:image/png;base64,AAAA">
 <script type="application/ld+json">{"@type":"NewsMediaOrganization","name":"X","logo":"https://cdn.example.com/logo.png"}</script>`)})
 	var got []string
-	for _, f := range p.logos() {
+	for _, f := range logosOf(p) {
 		got = append(got, strings.TrimPrefix(f.Value, "https://example.org"))
 	}
 	want := "https://cdn.example.com/logo.png /touch.png /touch-57.png /192.png /512.png /16.png /small.ico /favicon.ico"

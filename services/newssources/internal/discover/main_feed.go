@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -26,7 +27,7 @@ func mainFeedPoints(c *rankedCandidate, outletName string) (points int) {
 
 // isMainOrEmptyLabel reports whether the label of a link does not name a section.
 func isMainOrEmptyLabel(label, outletName string) bool {
-	return label == "" || namesOnlyFormat(label) || isMainTitle(label, outletName)
+	return label == "" || webpage.NamesOnlyFormat(label) || isMainTitle(label, outletName)
 }
 
 // titleNoise matches words that say nothing about the contents of a feed.

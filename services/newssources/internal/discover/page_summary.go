@@ -3,12 +3,9 @@ package discover
 import (
 	"bytes"
 	"context"
-	"strconv"
-	"strings"
-
-	"github.com/PuerkitoBio/goquery"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -28,18 +25,24 @@ type pageSummary struct {
 	result *fetch.Result
 }
 
+// parsePage parses the response as a page.
+func parsePage(result *fetch.Result) *webpage.Page {
+	url, _ := weburl.Parse(result.FinalURL)
+	return webpage.Parse(url, result.Body, result.ContentType, result.Header)
+}
+
 // summarize parses a page. The caller holds a memory reservation for it. The body is kept for a page list unless the page is
 // an article or the budget for kept pages is used up.
 func (s *search) summarize(result *fetch.Result) *pageSummary {
 	p := parsePage(result)
 	summary := &pageSummary{
-		url: p.url, isHome: p.isHome(), home: p.home(), refresh: p.refreshTarget(), language: p.language(),
-		fields: p.fields(), leads: p.leads(), logos: p.logos(),
+		url: p.URL, isHome: p.IsHome(), home: p.Home(), refresh: p.RefreshTarget(), language: p.Language(),
+		fields: fieldsOf(p, len(result.Hops) > 0), leads: leadsOf(p), logos: logosOf(p),
 	}
-	summary.section = p.sectionLeads(summary.leads)
+	summary.section = sectionLeads(p, summary.leads)
 	kept := *result
 	summary.result, kept.Body = &kept, nil
-	if !p.isArticle() && s.pageMemory.TryAcquire(int64(len(result.Body))) {
+	if !p.IsArticle() && s.pageMemory.TryAcquire(int64(len(result.Body))) {
 		kept.Body = bytes.Clone(result.Body) // without spare capacity
 	}
 	return summary
@@ -64,27 +67,4 @@ func (s *search) followRefresh(ctx context.Context, page *pageSummary) *pageSumm
 	}
 	s.releasePages([]*pageSummary{page})
 	return next
-}
-
-// maxRefreshDelay is the delay in seconds up to which a refresh is a redirect. News sites reload themselves every few
-// minutes.
-const maxRefreshDelay = 10
-
-// refreshTarget returns where <meta http-equiv="refresh"> redirects to within the outlet, or the zero URL.
-func (p *page) refreshTarget() (target weburl.URL) {
-	p.document.Find("meta[http-equiv][content]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
-		if !strings.EqualFold(s.AttrOr("http-equiv", ""), "refresh") {
-			return true
-		}
-		delay, to, _ := strings.Cut(s.AttrOr("content", ""), ";")
-		seconds, err := strconv.ParseFloat(strings.TrimSpace(delay), 64)
-		if name, href, ok := strings.Cut(to, "="); err == nil && seconds <= maxRefreshDelay && ok && strings.EqualFold(strings.TrimSpace(name), "url") {
-			target = p.resolve(strings.Trim(strings.TrimSpace(href), `'"`))
-		}
-		return false
-	})
-	if target.RegistrableDomain() != p.url.RegistrableDomain() {
-		return weburl.URL{}
-	}
-	return target
 }

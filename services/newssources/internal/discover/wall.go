@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -72,10 +73,10 @@ func markWall(requested weburl.URL, result *fetch.Result) {
 	if len(result.Hops) == 0 || landed.Root().Key() == requested.Root().Key() {
 		return
 	}
-	var wall *page
+	var wall *webpage.Page
 	if hasBody(result) {
 		wall = parsePage(result)
-		if len(wall.alternates()) > 0 || wall.document.Find("a[href]").Length() > maxWallLinks {
+		if len(wall.Alternates()) > 0 || wall.LinkCount() > maxWallLinks {
 			return
 		}
 	}
@@ -89,7 +90,7 @@ func markWall(requested weburl.URL, result *fetch.Result) {
 }
 
 // evidence counts the signs that the page at landed is a wall of this kind. wall is nil if the page could not be read.
-func (k wallKind) evidence(requested, landed weburl.URL, wall *page) (n int) {
+func (k wallKind) evidence(requested, landed weburl.URL, wall *webpage.Page) (n int) {
 	isOtherDomain := requested.RegistrableDomain() != landed.RegistrableDomain()
 	hasHostWord, hasPathWord := k.address.MatchString(subdomainAndName(landed)), slices.ContainsFunc(landed.Segments(), k.isPathWord)
 	if !hasHostWord && (!hasPathWord || !isOtherDomain) {
@@ -97,7 +98,7 @@ func (k wallKind) evidence(requested, landed weburl.URL, wall *page) (n int) {
 	}
 	for _, sign := range []bool{
 		hasHostWord, hasPathWord, returnsTo(landed, requested),
-		wall != nil && wall.has(k.markup), wall != nil && k.text.MatchString(wall.document.Text()),
+		wall != nil && wall.Has(k.markup), wall != nil && k.text.MatchString(wall.Text()),
 	} {
 		if sign {
 			n++

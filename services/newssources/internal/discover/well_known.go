@@ -2,11 +2,11 @@ package discover
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -20,12 +20,8 @@ var (
 	sectionSuffixes = []string{"/rss", "/feed/", ".rss", "/index.xml", "/rss.xml"}
 )
 
-const (
-	// maxSectionDepth is the number of path segments that the address of a section has at most.
-	maxSectionDepth = 3
-	// maxUsualRedirects of a well-known path are followed.
-	maxUsualRedirects = 2
-)
+// maxUsualRedirects of a well-known path are followed.
+const maxUsualRedirects = 2
 
 func wellKnownLeads(site weburl.URL) []lead {
 	if site.IsZero() {
@@ -38,25 +34,16 @@ func wellKnownLeads(site weburl.URL) []lead {
 	return leads
 }
 
-// articlePath matches a path segment that belongs to an article rather than a section: with a number, a file extension or
-// a long slug.
-var articlePath = regexp.MustCompile(`[0-9]{3}|\.[a-z]{3,5}$|([a-z0-9]+-){4}`)
-
-// mayBeSection reports whether the segments of a path may be those of a section's page.
-func mayBeSection(path []string) bool {
-	return len(path) > 0 && len(path) <= maxSectionDepth && !slices.ContainsFunc(path, articlePath.MatchString)
-}
-
 // sectionLeads returns the addresses at which the section that the page shows may have its own feed, unless the page
 // announces a feed below itself.
-func (p *page) sectionLeads(announced []lead) (leads []lead) {
-	section := strings.TrimSuffix(p.url.Path(), "/")
+func sectionLeads(p *webpage.Page, announced []lead) (leads []lead) {
+	section := p.SectionPath()
 	isOwnFeed := func(l lead) bool { return strings.Contains(l.url.RequestPath(), section) }
-	if p.isArticle() || p.isBelowPlatform() || p.url.Query() != "" || !mayBeSection(p.url.Segments()) || slices.ContainsFunc(announced, isOwnFeed) {
+	if section == "" || slices.ContainsFunc(announced, isOwnFeed) {
 		return nil
 	}
 	for _, suffix := range sectionSuffixes {
-		leads = append(leads, lead{url: p.url.WithPath(section + suffix), from: FromWellKnown, announcedBy: p.url, language: p.language()})
+		leads = append(leads, lead{url: p.URL.WithPath(section + suffix), from: FromWellKnown, announcedBy: p.URL, language: p.Language()})
 	}
 	return leads
 }
@@ -112,7 +99,7 @@ func usualRedirect(from weburl.URL, result *fetch.Result) weburl.URL {
 	}
 	target, err := from.Resolve(result.Hops[len(result.Hops)-1].Location)
 	isSameHost := target.Root().Key() == from.Root().Key()
-	isLikely := feedPath.MatchString(target.RequestPath()) || target.Key() == from.Key()
+	isLikely := webpage.HasFeedPath(target) || target.Key() == from.Key()
 	if err != nil || !isSameHost || !isLikely || target == from {
 		return weburl.URL{}
 	}

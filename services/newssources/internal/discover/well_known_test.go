@@ -65,7 +65,7 @@ func TestSectionLeads(t *testing.T) {
 	} {
 		p := parsePage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
 		var got, want []string
-		for _, l := range p.sectionLeads(p.leads()) {
+		for _, l := range sectionLeads(p, leadsOf(p)) {
 			got = append(got, l.url.Path())
 		}
 		for _, suffix := range c.want {

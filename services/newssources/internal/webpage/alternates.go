@@ -1,7 +1,6 @@
-package discover
+package webpage
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,10 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-const (
-	// maxAlternates of a page are kept: portals announce a feed for each section.
-	maxAlternates = 100
-)
+// maxAlternates of a page are kept: portals announce a feed for each section.
+const maxAlternates = 100
 
 // feedTypes and feedFormats are the media types that announce a feed, including common misspellings.
 var (
@@ -22,33 +19,23 @@ var (
 	feedFormats = regexp.MustCompile(`^(application|text)/.*\b(rss|atom|rdf)\b`)
 )
 
-// leads returns the addresses of the page that may be feeds: announced, by platform rules, and linked (steps 3, 4 and 6).
-func (p *page) leads() []lead {
-	leads := slices.Concat(p.headerLinks(), p.alternates(), p.platformLeads(), p.anchors())
-	language := p.language()
-	for i := range leads {
-		leads[i].announcedBy, leads[i].language = p.url, cmp.Or(leads[i].language, language)
-	}
-	return leads
-}
-
-// alternates returns the feeds that the page announces by <link rel="alternate"> (step 4).
-func (p *page) alternates() (leads []lead) {
-	links := p.document.Find("link[rel][href]")
-	links.Slice(0, min(links.Length(), maxLinks)).EachWithBreak(func(_ int, s *goquery.Selection) bool {
+// Alternates returns the feeds that the page announces by <link rel="alternate">.
+func (p *Page) Alternates() (links []Link) {
+	elements := p.document.Find("link[rel][href]")
+	elements.Slice(0, min(elements.Length(), maxLinks)).EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		rel := strings.Fields(strings.ToLower(s.AttrOr("rel", "")))
 		mediaType, _, _ := strings.Cut(strings.ToLower(s.AttrOr("type", "")), ";")
 		mediaType = strings.TrimSpace(mediaType)
-		url, hreflang := p.resolve(s.AttrOr("href", "")), s.AttrOr("hreflang", "")
+		url, hreflang := p.Resolve(s.AttrOr("href", "")), s.AttrOr("hreflang", "")
 		isTranslation := hreflang != "" && !strings.Contains(mediaType, "rss") && !strings.Contains(mediaType, "atom")
 		if !isFeedRelation(rel) || !announcesFeed(mediaType, url) || isTranslation {
 			return true
 		}
-		leads = append(leads, lead{url: url, title: shorten(s.AttrOr("title", ""), maxTitle), from: FromLink, isListed: true,
-			language: languageOf(hreflang), isVague: mediaType == "" || mediaType == "application/json"})
-		return len(leads) < maxAlternates
+		links = append(links, Link{URL: url, Title: Shorten(s.AttrOr("title", ""), MaxTitle), From: FromLink, HasFeedAddress: true,
+			Language: LanguageOf(hreflang), IsVague: mediaType == "" || mediaType == "application/json"})
+		return len(links) < maxAlternates
 	})
-	return leads
+	return links
 }
 
 // isFeedRelation reports whether the relation types of a link may announce a feed.
@@ -61,7 +48,7 @@ func announcesFeed(mediaType string, url weburl.URL) bool {
 	if url.IsZero() || isAPI(url) {
 		return false
 	}
-	return feedTypes[mediaType] || feedFormats.MatchString(mediaType) || mediaType == "" && feedPath.MatchString(url.RequestPath())
+	return feedTypes[mediaType] || feedFormats.MatchString(mediaType) || mediaType == "" && HasFeedPath(url)
 }
 
 // isAPI reports whether an address is an interface that is announced as an alternate but has no news.
@@ -74,4 +61,5 @@ func isAPI(url weburl.URL) bool {
 // formatTitle matches titles of links that only name a format: "RSS 2.0", "Atom feed".
 var formatTitle = regexp.MustCompile(`(?i)^((rss|atom|rdf|xml|json|feeds?|news|subscribe|v?[0-9]?\.[0-9]+)[\s()/:–-]*)+$`)
 
-func namesOnlyFormat(title string) bool { return formatTitle.MatchString(title) }
+// NamesOnlyFormat reports whether the title of a link names nothing but a format.
+func NamesOnlyFormat(title string) bool { return formatTitle.MatchString(title) }

@@ -1,4 +1,4 @@
-package discover
+package webpage
 
 import (
 	"net/http"
@@ -9,7 +9,7 @@ import (
 const maxLinkHeaders = 50
 
 // headerLinks returns the feeds that the Link headers of the response announce (RFC 8288).
-func (p *page) headerLinks() (leads []lead) {
+func (p *Page) headerLinks() (links []Link) {
 	for _, link := range splitLinkHeaders(p.header) {
 		target, parameters, ok := strings.Cut(strings.TrimPrefix(link, "<"), ">")
 		if !ok {
@@ -18,12 +18,12 @@ func (p *page) headerLinks() (leads []lead) {
 		values := linkParameters(parameters)
 		rel := strings.Fields(strings.ToLower(values["rel"]))
 		mediaType, _, _ := strings.Cut(strings.ToLower(values["type"]), ";")
-		if url := p.resolve(target); isFeedRelation(rel) && announcesFeed(strings.TrimSpace(mediaType), url) {
-			leads = append(leads, lead{url: url, title: shorten(values["title"], maxTitle), from: FromHeader, isListed: true,
-				language: languageOf(values["hreflang"]), isVague: mediaType == "" || mediaType == "application/json"})
+		if url := p.Resolve(target); isFeedRelation(rel) && announcesFeed(strings.TrimSpace(mediaType), url) {
+			links = append(links, Link{URL: url, Title: Shorten(values["title"], MaxTitle), From: FromHeader, HasFeedAddress: true,
+				Language: LanguageOf(values["hreflang"]), IsVague: mediaType == "" || mediaType == "application/json"})
 		}
 	}
-	return leads
+	return links
 }
 
 // splitLinkHeaders returns the links of all Link headers. Commas within <> and quotes do not separate links.

@@ -1,13 +1,10 @@
-package discover
+package webpage
 
 import (
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/newsources/newsources/services/newssources/internal/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 func TestAnchors(t *testing.T) {
@@ -25,10 +22,10 @@ func TestAnchors(t *testing.T) {
 		"external page without hint":  {`<a href="https://example.com/feed">Partner</a>`, ""},
 		"feed reader":                 {`<a href="https://feedly.com/i/subscription/feed/x">RSS with Feedly</a>`, ""},
 	} {
-		p := parsePage(&fetch.Result{FinalURL: "https://example.org/", ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
+		p := parsePage(t, "https://example.org/", c.html)
 		var got []string
 		for _, l := range p.anchors() {
-			got = append(got, strings.TrimPrefix(l.url.String(), "https://example.org"))
+			got = append(got, strings.TrimPrefix(l.URL.String(), "https://example.org"))
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: got %v, want %q", name, got, c.want)
@@ -38,41 +35,16 @@ func TestAnchors(t *testing.T) {
 
 func TestHeaderLinks(t *testing.T) {
 	t.Parallel()
-	p := parsePage(&fetch.Result{FinalURL: "https://example.org/a/", ContentType: "text/html", Body: []byte("<!doctype html>"), Header: http.Header{"Link": {
+	p := Parse(mustParse(t, "https://example.org/a/"), nil, "text/html", http.Header{"Link": {
 		`</style.css>; rel=preload; as=style, </all,news.xml>; type="application/rss+xml"; rel="alternate nofollow"; title="News, all"`,
 		`<atom.xml>; rel=alternate; type=application/atom+xml, </wp-json/>; rel="https://api.w.org/"`,
-	}}})
+	}})
 	var got []string
 	for _, l := range p.headerLinks() {
-		got = append(got, l.from+" "+l.url.String()+" "+l.title)
+		got = append(got, l.From+" "+l.URL.String()+" "+l.Title)
 	}
 	want := []string{"header https://example.org/all,news.xml News, all", "header https://example.org/a/atom.xml "}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestRateLimitedHostIsNotAskedAgain(t *testing.T) {
-	t.Parallel()
-	var limits rateLimits
-	limits.record(&fetch.Result{Outcome: fetch.NotFound, FinalURL: "https://a.example/"})
-	limits.record(&fetch.Result{Outcome: fetch.RateLimited, FinalURL: "https://b.example/x"})
-	for address, isRefused := range map[string]bool{"https://a.example/y": false, "https://b.example/y": true, "https://www.b.example/": false} {
-		parsed, _ := weburl.Parse(address)
-		if refusal := limits.refusal(parsed); (refusal != nil) != isRefused || refusal != nil && refusal.Outcome != fetch.RateLimited {
-			t.Errorf("%s: %+v", address, refusal)
-		}
-	}
-}
-
-func TestIsMainTitle(t *testing.T) {
-	t.Parallel()
-	for title, want := range map[string]bool{
-		"The Paper": true, "The Paper RSS feed": true, "The Paper – Front page": true, "All news": true, "Startseite": true, "Últimas noticias": true,
-		"À la une": true, "Главное": false, "Все новости": true, "最新": true, "RSS": false, "": false, "Sport": false, "The Paper – Sport": false, "Comments": false,
-	} {
-		if isMainTitle(title, "The Paper") != want {
-			t.Errorf("%q: %t", title, !want)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package discover
+package webpage
 
 import (
 	"bytes"
@@ -45,8 +45,8 @@ var publishingSystems = []publishingSystem{
 }
 
 // made reports whether the system made the page.
-func (s publishingSystem) made(p *page) bool {
-	return strings.Contains(strings.ToLower(p.meta("generator")), s.generator) || s.selector != "" && p.has(s.selector) ||
+func (s publishingSystem) made(p *Page) bool {
+	return strings.Contains(strings.ToLower(p.Meta("generator")), s.generator) || s.selector != "" && p.Has(s.selector) ||
 		s.script != "" && bytes.Contains(p.body, []byte(s.script))
 }
 

@@ -1,4 +1,4 @@
-package discover
+package webpage
 
 import (
 	"regexp"
@@ -10,31 +10,26 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// platformLeads returns the feeds of the page's hosting platform or publishing system, whether or not the page announces
-// them (step 3).
-func (p *page) platformLeads() []lead {
-	feeds, hasRules := weburl.PlatformFeeds(p.url)
+// platformLinks returns the feeds of the page's hosting platform or publishing system, whether or not the page announces
+// them.
+func (p *Page) platformLinks() []Link {
+	feeds, hasRules := weburl.PlatformFeeds(p.URL)
 	if len(feeds) == 0 {
 		feeds = p.resolveAll(p.hostedFeeds())
 	}
 	if len(feeds) == 0 && !hasRules {
 		feeds = p.resolveAll(p.systemFeeds())
 	}
-	return platformLeads(feeds, p.url)
-}
-
-// platformLeads returns the leads for the feeds that a platform has for the outlet at page.
-func platformLeads(feeds []weburl.URL, page weburl.URL) []lead {
-	leads := make([]lead, len(feeds))
+	links := make([]Link, len(feeds))
 	for i, feed := range feeds {
-		leads[i] = lead{url: feed, from: FromPlatform, announcedBy: page}
+		links[i] = Link{URL: feed, From: FromPlatform}
 	}
-	return leads
+	return links
 }
 
-func (p *page) resolveAll(references []string) (addresses []weburl.URL) {
+func (p *Page) resolveAll(references []string) (addresses []weburl.URL) {
 	for _, reference := range references {
-		if address, err := p.url.Resolve(reference); err == nil {
+		if address, err := p.URL.Resolve(reference); err == nil {
 			addresses = append(addresses, address)
 		}
 	}
@@ -42,12 +37,12 @@ func (p *page) resolveAll(references []string) (addresses []weburl.URL) {
 }
 
 // hostedFeeds returns the feeds on hosting platforms whose rules do not fit into weburl's table.
-func (p *page) hostedFeeds() []string {
-	switch p.url.RegistrableDomain() {
+func (p *Page) hostedFeeds() []string {
+	switch p.URL.RegistrableDomain() {
 	case "youtube.com":
 		return youTubeFeeds(p)
 	case "gitlab.com":
-		return gitLabFeeds(p.url.Segments())
+		return gitLabFeeds(p.URL.Segments())
 	case "apple.com":
 		return applePodcastsFeeds(p)
 	}
@@ -59,8 +54,8 @@ func (p *page) hostedFeeds() []string {
 var feedURL = regexp.MustCompile(`"feedUrl"\s*:\s*("https?:(?:[^"\\]|\\.)+")`)
 
 // applePodcastsFeeds returns the feed of the show that a page of Apple Podcasts is about.
-func applePodcastsFeeds(p *page) []string {
-	if match := feedURL.FindSubmatch(p.body); match != nil && p.url.Host() == "podcasts.apple.com" {
+func applePodcastsFeeds(p *Page) []string {
+	if match := feedURL.FindSubmatch(p.body); match != nil && p.URL.Host() == "podcasts.apple.com" {
 		if address, ok := parseLooseJSON(string(match[1])).(string); ok {
 			return []string{address}
 		}
@@ -72,7 +67,7 @@ func applePodcastsFeeds(p *page) []string {
 var channelID = regexp.MustCompile(`"(?:externalId|externalChannelId)":"(UC[A-Za-z0-9_-]{22})"`)
 
 // youTubeFeeds returns the feed of the channel whose id is in the page, such as a handle's.
-func youTubeFeeds(p *page) []string {
+func youTubeFeeds(p *Page) []string {
 	if id := channelID.FindSubmatch(p.body); id != nil {
 		return []string{"https://www.youtube.com/feeds/videos.xml?channel_id=" + string(id[1])}
 	}
@@ -94,8 +89,8 @@ func gitLabFeeds(path []string) []string {
 }
 
 // systemFeeds returns the feeds of the publishing system that made the page.
-func (p *page) systemFeeds() []string {
-	path := p.url.Segments()
+func (p *Page) systemFeeds() []string {
+	path := p.URL.Segments()
 	if p.isSquarespace() { // it has a feed for each collection, but none for the homepage
 		if len(path) == 0 {
 			return []string{"/blog?format=rss", "/news?format=rss"}
@@ -113,22 +108,22 @@ func (p *page) systemFeeds() []string {
 	return nil
 }
 
-func (p *page) isSquarespace() bool {
-	return p.has(`script[src*="static1.squarespace.com"],link[href*="static1.squarespace.com"],script[src*="assets.squarespace.com"]`)
+func (p *Page) isSquarespace() bool {
+	return p.Has(`script[src*="static1.squarespace.com"],link[href*="static1.squarespace.com"],script[src*="assets.squarespace.com"]`)
 }
 
 // isMastodonProfile reports whether the page is a person's or an outlet's page on Mastodon.
-func (p *page) isMastodonProfile() bool {
-	path := p.url.Segments()
+func (p *Page) isMastodonProfile() bool {
+	path := p.URL.Segments()
 	return len(path) > 0 && strings.HasPrefix(path[0], "@") && p.isMastodon()
 }
 
 // isMastodon reports whether the page is a profile on Mastodon or another server that announces ActivityPub.
-func (p *page) isMastodon() bool {
+func (p *Page) isMastodon() bool {
 	announcesActivity := false
 	p.document.Find(`link[rel="alternate"]`).EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		announcesActivity = s.AttrOr("type", "") == "application/activity+json"
 		return !announcesActivity
 	})
-	return announcesActivity || p.has(`#mastodon`)
+	return announcesActivity || p.Has(`#mastodon`)
 }

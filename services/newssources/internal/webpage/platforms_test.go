@@ -1,15 +1,13 @@
-package discover
+package webpage
 
 import (
 	"slices"
 	"testing"
-
-	"github.com/newsources/newsources/services/newssources/internal/fetch"
 )
 
 const channel = "UCabcdefghijklmnopqrstuv"
 
-func TestPlatformLeads(t *testing.T) {
+func TestPlatformLinks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		url, html string
@@ -66,10 +64,10 @@ func TestPlatformLeads(t *testing.T) {
 		"SPIP":                            {"https://example.org/", `<meta name="generator" content="SPIP 4.2">`, []string{"https://example.org/spip.php?page=backend"}},
 		"unknown generator":               {"https://example.org/", `<meta name="generator" content="Handmade">`, nil},
 	} {
-		p := parsePage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html><html><head>" + c.html + "</head></html>")})
+		p := parsePage(t, c.url, "<html><head>"+c.html+"</head></html>")
 		var got []string
-		for _, l := range p.platformLeads() {
-			got = append(got, l.url.String())
+		for _, l := range p.platformLinks() {
+			got = append(got, l.URL.String())
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)

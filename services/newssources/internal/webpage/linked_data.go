@@ -1,4 +1,4 @@
-package discover
+package webpage
 
 import (
 	"encoding/json"
@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// linkedData is the publisher in a page's JSON-LD (schema.org).
-type linkedData struct {
+// Publisher is the publisher in a page's JSON-LD (schema.org).
+type Publisher struct {
 	Name, Logo, Country string
-	isNewsOrganization  bool
+	IsNewsOrganization  bool
 }
 
 var trailingComma = regexp.MustCompile(`,\s*([}\]])`)
@@ -38,7 +38,7 @@ const maxDataDepth = 6
 
 // collect searches a value for organizations. A news organization takes precedence over others, an earlier organization
 // over a later one.
-func (d *linkedData) collect(value any, depth int) {
+func (d *Publisher) collect(value any, depth int) {
 	if depth > maxDataDepth {
 		return
 	}
@@ -59,10 +59,10 @@ func (d *linkedData) collect(value any, depth int) {
 	}
 }
 
-func (d *linkedData) addOrganization(v map[string]any) {
+func (d *Publisher) addOrganization(v map[string]any) {
 	name := strings.TrimSpace(html.UnescapeString(textOf(v["name"], "@value"))) // templates often escape it as HTML
-	if name != "" && !d.isNewsOrganization && hasType(v["@type"], isNewsType) {
-		*d = linkedData{isNewsOrganization: true} // replaces other organizations, such as the owner
+	if name != "" && !d.IsNewsOrganization && hasType(v["@type"], isNewsType) {
+		*d = Publisher{IsNewsOrganization: true} // replaces other organizations, such as the owner
 	}
 	if d.Name == "" {
 		d.Name = name

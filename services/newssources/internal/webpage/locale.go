@@ -1,4 +1,4 @@
-package discover
+package webpage
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// languageOf returns the language of a locale, or "". The country of the locale may be invalid: "en_EN".
-func languageOf(locale string) string {
+// LanguageOf returns the language of a locale, or "". The country of the locale may be invalid: "en_EN".
+func LanguageOf(locale string) string {
 	tag, _ := language.Parse(strings.TrimSpace(locale)) // the tag is usable despite an error
 	base, confidence := tag.Base()
 	if confidence != language.Exact {
@@ -17,8 +17,8 @@ func languageOf(locale string) string {
 	return base.String()
 }
 
-// countryOf returns the country of a locale, or "".
-func countryOf(locale string) string {
+// CountryOf returns the country of a locale, or "".
+func CountryOf(locale string) string {
 	tag, err := language.Parse(strings.TrimSpace(locale))
 	if err != nil {
 		return ""
@@ -47,8 +47,8 @@ func isPseudoCountry(tag language.Tag, region language.Region) bool {
 // genericCountries are country-code domains that are used worldwide.
 var genericCountries = map[string]bool{"io": true, "co": true, "tv": true, "me": true, "ai": true, "fm": true, "ly": true, "gg": true, "cc": true, "ws": true, "to": true, "la": true, "sh": true, "so": true, "nu": true, "pw": true, "tk": true}
 
-// countryOfHost returns the country of a host's country-code domain, or "".
-func countryOfHost(host string) string {
+// CountryOfHost returns the country of a host's country-code domain, or "".
+func CountryOfHost(host string) string {
 	suffix, _ := publicsuffix.PublicSuffix(host)
 	tld := suffix[strings.LastIndex(suffix, ".")+1:]
 	if len(tld) != 2 || genericCountries[tld] {
@@ -57,11 +57,11 @@ func countryOfHost(host string) string {
 	if tld == "uk" {
 		return "GB"
 	}
-	return countryCode(strings.ToUpper(tld))
+	return CountryCode(strings.ToUpper(tld))
 }
 
-// countryCode returns text as an ISO 3166-1 alpha-2 code, or "".
-func countryCode(text string) string {
+// CountryCode returns text as an ISO 3166-1 alpha-2 code, or "".
+func CountryCode(text string) string {
 	text = strings.ToUpper(strings.TrimSpace(text))
 	region, err := language.ParseRegion(text)
 	if err != nil || !region.IsCountry() || len(text) != 2 {

@@ -1,4 +1,4 @@
-package discover
+package webpage
 
 import (
 	"regexp"
@@ -21,11 +21,6 @@ const (
 // feedHost matches the name of a host that only serves feeds.
 var feedHost = regexp.MustCompile(`^(feeds?|newsfeeds?|rss)\.`)
 
-// feedPath matches the path and query of a link that may lead to a feed. The word must be complete: not the first word of an
-// article's slug. The host is not considered, because outlets may have "feed" in their name.
-var feedPath = regexp.MustCompile(`(?i)[/._-](rss2?|atom|feeds?|rdf)([/._?&=]|$)|\.(rss|atom|rdf|xml)(\?|$)` +
-	`|[?&](feed|format|type|output|outputtype|alt|service|page|view|mode|tmpl|action|do)=(rss2?|atom|rdf|xml|feed|backend|rss_2\.0|rss20)([&-]|$)|[?&]rss(=|&|$)|/outboundfeeds/`)
-
 // feedHint matches texts, titles and classes of links to feeds; subscribeHint matches words for "subscribe", which often lead
 // to newsletters or subscriptions instead.
 var (
@@ -36,19 +31,19 @@ var (
 // readerHosts are sites that receive links with a feed's address, or that never are an outlet's feed.
 var readerHosts = regexp.MustCompile(`(^|\.)(feedly|inoreader|newsblur|netvibes|theoldreader|feedspot|bloglovin|facebook|twitter|x|instagram|linkedin|pinterest|whatsapp|telegram|t|google|yahoo|msn|bing|apple|spotify|amazon|wikipedia|whatisrss|rssboard)\.(com|org|me|de|fr|es|it|co\.uk)$`)
 
-// anchors returns the links in the page that may lead to feeds, judged by address, text, title, icon and class (step 6).
+// anchors returns the links in the page that may lead to feeds, judged by address, text, title, icon and class.
 // Links by address come first, links with nothing but a word for "subscribe" last.
-func (p *page) anchors() []lead {
-	var byAddress, byHint, bySubscribe []lead
+func (p *Page) anchors() []Link {
+	var byAddress, byHint, bySubscribe []Link
 	external := 0
 	p.document.Find("a[href],area[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {
-		url := p.resolve(s.AttrOr("href", ""))
-		if url.IsZero() || isAPI(url) || url.Key() == p.url.Key() {
+		url := p.Resolve(s.AttrOr("href", ""))
+		if url.IsZero() || isAPI(url) || url.Key() == p.URL.Key() {
 			return i < maxLinks
 		}
 		hints := anchorHints(s)
-		isExternal := url.RegistrableDomain() != p.url.RegistrableDomain()
-		hasFeedAddress := feedPath.MatchString(url.RequestPath()) || url.Host() != p.url.Host() && feedHost.MatchString(url.Host())
+		isExternal := url.RegistrableDomain() != p.URL.RegistrableDomain()
+		hasFeedAddress := HasFeedPath(url) || url.Host() != p.URL.Host() && feedHost.MatchString(url.Host())
 		hasHint := feedHint.MatchString(hints)
 		if isExternal {
 			isRelay := url.RegistrableDomain() == "feedburner.com"
@@ -57,7 +52,7 @@ func (p *page) anchors() []lead {
 			}
 			external++
 		}
-		l := lead{url: url, title: anchorTitle(s), from: FromAnchor, isListed: hasFeedAddress}
+		l := Link{URL: url, Title: anchorTitle(s), From: FromAnchor, HasFeedAddress: hasFeedAddress}
 		switch {
 		case hasFeedAddress:
 			byAddress = append(byAddress, l)
@@ -99,7 +94,7 @@ func anchorHints(s *goquery.Selection) string {
 // anchorTitle returns what a link calls the feed.
 func anchorTitle(s *goquery.Selection) string {
 	for _, text := range []string{s.Text(), s.AttrOr("title", ""), s.AttrOr("aria-label", ""), s.Find("img").AttrOr("alt", "")} {
-		if text = shorten(text, maxTitle); text != "" {
+		if text = Shorten(text, MaxTitle); text != "" {
 			return text
 		}
 	}

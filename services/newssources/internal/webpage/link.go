@@ -1,0 +1,48 @@
+package webpage
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// Where a link was found.
+const (
+	FromHeader   = "header"   // "Link:" in the response
+	FromLink     = "link"     // <link rel="alternate">
+	FromPlatform = "platform" // rules for WordPress, YouTube and other platforms
+	FromAnchor   = "anchor"   // <a> that looks like a link to a feed
+)
+
+// MaxTitle of a link to a feed, in characters.
+const MaxTitle = 200
+
+// Link is an address in a page that may be a feed.
+type Link struct {
+	URL            weburl.URL
+	Title          string
+	From           string
+	Language       string // stated by the link, else that of the page
+	IsVague        bool   // announced with a media type that is not specific to feeds
+	HasFeedAddress bool   // announced as a feed, or with an address like that of one
+}
+
+// feedPath matches the path and query of a link that may lead to a feed. The word must be complete: not the first word of an
+// article's slug. The host is not considered, because outlets may have "feed" in their name.
+var feedPath = regexp.MustCompile(`(?i)[/._-](rss2?|atom|feeds?|rdf)([/._?&=]|$)|\.(rss|atom|rdf|xml)(\?|$)` +
+	`|[?&](feed|format|type|output|outputtype|alt|service|page|view|mode|tmpl|action|do)=(rss2?|atom|rdf|xml|feed|backend|rss_2\.0|rss20)([&-]|$)|[?&]rss(=|&|$)|/outboundfeeds/`)
+
+// HasFeedPath reports whether an address looks like that of a feed.
+func HasFeedPath(address weburl.URL) bool { return feedPath.MatchString(address.RequestPath()) }
+
+// FeedLinks returns the addresses in the page that may be feeds: announced, by platform rules, and linked.
+func (p *Page) FeedLinks() []Link {
+	links := slices.Concat(p.headerLinks(), p.Alternates(), p.platformLinks(), p.anchors())
+	language := p.Language()
+	for i := range links {
+		links[i].Language = cmp.Or(links[i].Language, language)
+	}
+	return links
+}
