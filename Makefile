@@ -112,12 +112,13 @@ fuzz: ## run each fuzz target for FUZZTIME (2m) (ARGS="-parallel 1")
 # --- measure
 
 # The program of each benchmark, below $(SERVICE)/internal.
+BENCH_api := httpapi/bench
 BENCH_discover := discover/bench
 BENCH_feed := feed/bench
 BENCH_list := source/bench
 
-bench-%: $(STACK) ## run the benchmark discover, feed or list (ARGS="-rounds 9"); writes .local/bench/NAME.json
-	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use discover, feed or list" >&2; exit 1; }
+bench-%: $(STACK) ## run the benchmark api, discover, feed or list (ARGS="-rounds 9"); writes .local/bench/NAME.json
+	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use api, discover, feed or list" >&2; exit 1; }
 	@$(STACK) testdb -- go run $(SERVICE)/internal/$(BENCH_$*) $(ARGS)
 
 # --- generate

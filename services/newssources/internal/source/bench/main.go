@@ -10,12 +10,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"net/url"
 	"os"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
+	"github.com/newsources/newsources/services/newssources/internal/bench"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
@@ -37,37 +35,16 @@ func run(ctx context.Context, sources, rounds int, only string) error {
 	if address == "" {
 		return errors.New("TEST_DATABASE_URL is missing: run `make bench-list`")
 	}
-	admin, err := pgx.Connect(ctx, address)
+	database, drop, err := bench.CreateDatabase(ctx, address, "newssources_bench_list")
 	if err != nil {
 		return err
 	}
-	defer admin.Close(ctx)
-	const name = "newssources_bench_list"
-	drop := func() error {
-		_, err := admin.Exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
-		return err
-	}
-	if err := drop(); err != nil {
-		return err
-	}
-	if _, err := admin.Exec(ctx, "CREATE DATABASE "+name); err != nil {
-		return err
-	}
-	defer drop() //nolint:errcheck // the next run drops it
-
-	benchURL, err := url.Parse(address)
-	if err != nil {
-		return err
-	}
-	benchURL.Path = "/" + name
-	if _, err := postgres.MigrateUp(ctx, benchURL.String()); err != nil {
-		return err
-	}
+	defer drop()
 	start := time.Now()
-	if err := load(ctx, benchURL.String(), sources); err != nil {
+	if err := bench.Load(ctx, database, sources); err != nil {
 		return err
 	}
-	db, err := postgres.Open(ctx, benchURL.String(), 2)
+	db, err := postgres.Open(ctx, database, 2)
 	if err != nil {
 		return err
 	}

@@ -5,18 +5,16 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/bench"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 const (
 	blockTime = 300 * time.Millisecond // minimum duration of a block of calls, for a measurable CPU time
 	blockMin  = 5                      // minimum number of calls in a block
-	tick      = 10 * time.Millisecond  // unit of the times in /proc/PID/stat: USER_HZ is 100 on Linux
 )
 
 // timing holds the median and the 99th percentile of the wall time of a call, and its median CPU time.
@@ -33,7 +31,7 @@ func measureAll(ctx context.Context, db *postgres.DB, cases []benchCase, rounds 
 	if err := db.Pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&server); err != nil {
 		return nil, err
 	}
-	meter := newCPUMeter(server)
+	meter := cpuMeter{bench.Postmaster(server)}
 	var rows []row
 	for _, c := range cases {
 		if !strings.Contains(c.name, only) {
@@ -56,7 +54,7 @@ func measureAll(ctx context.Context, db *postgres.DB, cases []benchCase, rounds 
 			}
 		}
 		r := row{benchCase: c, product: summarize(walls[0], cpus[0]), limit: summarize(walls[1], cpus[1])}
-		fmt.Fprintf(os.Stderr, "%s: %.1f ms\n", r.name, millis(r.product.p50))
+		fmt.Fprintf(os.Stderr, "%s: %.1f ms\n", r.name, bench.Millis(r.product.p50))
 		rows = append(rows, r)
 	}
 	return rows, nil
@@ -71,15 +69,7 @@ func summarize(walls, cpus []time.Duration) timing {
 // cpuMeter reads the CPU time of this process and of PostgreSQL.
 type cpuMeter struct{ postmaster int }
 
-// newCPUMeter returns a meter that includes PostgreSQL if the process of the given session runs on this machine.
-func newCPUMeter(session int) cpuMeter {
-	fields := procStat(session)
-	if len(fields) < 2 {
-		return cpuMeter{}
-	}
-	parent, _ := strconv.Atoi(fields[1])
-	return cpuMeter{parent}
-}
+func (m cpuMeter) cpu() time.Duration { return bench.OwnCPU() + bench.PostgresCPU(m.postmaster) }
 
 // block repeats call for at least blockTime, and returns the wall times and the CPU time per call.
 func (m cpuMeter) block(ctx context.Context, call func(context.Context) error) (walls []time.Duration, cpu time.Duration, err error) {
@@ -93,51 +83,3 @@ func (m cpuMeter) block(ctx context.Context, call func(context.Context) error) (
 	}
 	return walls, (m.cpu() - before) / time.Duration(len(walls)), nil
 }
-
-func (m cpuMeter) cpu() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	total := time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-	if m.postmaster == 0 {
-		return total
-	}
-	ticks := 0
-	for _, pid := range children(m.postmaster) {
-		ticks += number(procStat(pid), 11) + number(procStat(pid), 12) // user, system
-	}
-	postmaster := procStat(m.postmaster)
-	ticks += number(postmaster, 13) + number(postmaster, 14) // of ended children, such as parallel workers
-	return total + time.Duration(ticks)*tick
-}
-
-// procStat returns the fields of /proc/PID/stat after the process name, starting with the state.
-func procStat(pid int) []string {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return nil
-	}
-	_, rest, _ := strings.Cut(string(data), ") ")
-	return strings.Fields(rest)
-}
-
-func number(fields []string, at int) int {
-	if len(fields) <= at {
-		return 0
-	}
-	n, _ := strconv.Atoi(fields[at])
-	return n
-}
-
-func children(pid int) (list []int) {
-	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	for _, field := range strings.Fields(string(data)) {
-		if child, err := strconv.Atoi(field); err == nil {
-			list = append(list, child)
-		}
-	}
-	return list
-}
-
-func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

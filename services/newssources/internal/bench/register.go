@@ -1,4 +1,5 @@
-package main
+// Package bench holds what the benchmarks of the register share: its generated data, the CPU meter and the report.
+package bench
 
 import (
 	"context"
@@ -41,8 +42,8 @@ var (
 	mediaType = strings.Fields("newspaper newspaper newspaper online online online magazine blog radio tv agency")
 )
 
-// load fills an empty, migrated database with COPY, because creating sources with the register would take minutes.
-func load(ctx context.Context, url string, sources int) error {
+// Load fills an empty, migrated database with COPY, because creating sources with the register would take minutes.
+func Load(ctx context.Context, url string, sources int) error {
 	conn, err := pgx.Connect(ctx, url) // without the time-outs of postgres.Open
 	if err != nil {
 		return err

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/url"
+)
+
+// benchCase is one row of the report. Its paths are requested in turn.
+type benchCase struct {
+	name    string
+	product []string // paths of the API
+	limit   []string // paths of the limit program; nil without a limit
+	clients []int
+	goals   goals
+}
+
+// goals are the limits of a case; 0 is no goal.
+type goals struct {
+	ratio float64         // CPU of API and PostgreSQL, relative to the limit program
+	first float64         // CPU of API and PostgreSQL, relative to the first page of the same register
+	api   float64         // ms of CPU of the API per request
+	p99   map[int]float64 // ms by size of the register, with one client
+}
+
+var (
+	searchGoal = map[int]float64{10_000: 100, 100_000: 100, 1_000_000: 200}
+	facetsGoal = map[int]float64{10_000: 60, 100_000: 60, 1_000_000: 150}
+)
+
+const firstPage = "page of 100"
+
+func (m *meter) cases() []benchCase {
+	both := []int{1, 16}
+	one := []int{1}
+	middle := cursor(m.middleKey, m.middleID)
+	list := func(pairs ...string) string {
+		values := url.Values{"limit": {"100"}}
+		for i := 0; i < len(pairs); i += 2 {
+			values.Add(pairs[i], pairs[i+1])
+		}
+		return "/newssources?" + values.Encode()
+	}
+	search := func(name string, words ...string) benchCase {
+		c := benchCase{name: "search " + name, clients: one, goals: goals{p99: searchGoal}}
+		for _, word := range words {
+			c.product = append(c.product, list("q", word))
+		}
+		return c
+	}
+	facets := func(name string, queries ...string) benchCase {
+		c := benchCase{name: "facets " + name, clients: one, goals: goals{p99: facetsGoal}}
+		for _, query := range queries {
+			c.product = append(c.product, "/newssources?limit=1&facets=true&"+query)
+		}
+		return c
+	}
+	byID := benchCase{name: "source by id", clients: both, goals: goals{ratio: 3, api: 0.3}}
+	for _, id := range m.ids {
+		byID.product, byID.limit = append(byID.product, "/newssources/"+id), append(byID.limit, "/source/"+id)
+	}
+	return []benchCase{
+		{firstPage, []string{list()}, []string{"/page"}, both, goals{ratio: 1.6, api: 0.7}},
+		{"page of 100 in the middle", []string{list("cursor", middle)}, []string{"/page?" + url.Values{"key": {m.middleKey}, "id": {m.middleID}}.Encode()}, one, goals{ratio: 1.6, first: 1.2}},
+		byID,
+		{name: "filtered by country", product: []string{list("country", "US"), list("country", "DE", "country", "GB"), list("country", "NZ")}, clients: one, goals: goals{p99: searchGoal}},
+		search("one or two letters", "q", "qu", "d", "ми", "新聞"),
+		search("rare", "dailyherald1", "новости київ", "kurier oslo", "xyzzy"),
+		search("frequent", "herald", "daily", "правда", "news"),
+		search("everything", "feed", "xml", "com feed"),
+		search("two words", "daily berlin", "herald london", "morning feed"),
+		facets("unfiltered", ""),
+		facets("of countries", different("country=%s&country=%s", codes, codes)...),
+		facets("of searches", different("q=%s&country=%s", []string{"herald", "feed", "daily", "star"}, codes)...),
+		facets("of frequent searches", different("q=%s&lifecycle=%s", []string{"feed", "xml", "com", "net", "politics", "sport", "world"}, []string{"active", "paused", "draft"})...),
+	}
+}
+
+var codes = []string{"US", "DE", "GB", "FR", "ES", "IT", "BR", "RU", "UA", "JP", "IN", "CA", "AU", "NL", "BE", "CH"}
+
+// different returns a query for each pair of values, so that few requests repeat a cached one.
+func different(format string, a, b []string) []string {
+	var list []string
+	for _, first := range a {
+		for _, second := range b {
+			if first != second {
+				list = append(list, fmt.Sprintf(format, first, second))
+			}
+		}
+	}
+	return list
+}
+
+// cursor returns the cursor of the list by name after a row.
+func cursor(key, id string) string {
+	data, _ := json.Marshal(map[string]string{"s": "name", "k": key, "i": id})
+	return base64.RawURLEncoding.EncodeToString(data)
+}

@@ -1,0 +1,130 @@
+// Command bench measures the API as its clients see it: the released program over HTTP with a signed token, beside a limit
+// program that only reads and encodes the same rows.
+//
+//	make bench-api                      registers of 10,000 and 100,000 sources
+//	make bench-api ARGS="-sizes 10000,100000,1000000"
+//
+// It creates a database on the server of TEST_DATABASE_URL, and writes .local/bench/api.json.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/bench"
+)
+
+const (
+	output = ".local/bench/api.json"
+	// baseSize is the size of the register that is generated in detail; larger registers are multiplied from it.
+	baseSize = 10_000
+)
+
+type options struct {
+	sizes  []int
+	rounds int
+	only   string
+}
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == "limit" { // the limit program is this program in its own process
+		fail(serveLimit(os.Args[2]))
+		return
+	}
+	var o options
+	sizes := flag.String("sizes", "10000,100000", "sizes of the register, ascending")
+	flag.IntVar(&o.rounds, "rounds", 5, "number of rounds, each measures the product and then the limit")
+	flag.StringVar(&o.only, "only", "", "measure only the rows whose name contains this text")
+	flag.Parse()
+	for text := range strings.SplitSeq(*sizes, ",") {
+		size, err := strconv.Atoi(text)
+		if err != nil || size < baseSize || size%baseSize != 0 {
+			fail(fmt.Errorf("-sizes: %q is not a multiple of %d", text, baseSize))
+		}
+		o.sizes = append(o.sizes, size)
+	}
+	slices.Sort(o.sizes)
+	fail(run(context.Background(), o))
+}
+
+func fail(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o options) error {
+	address := os.Getenv("TEST_DATABASE_URL")
+	if address == "" {
+		return errors.New("TEST_DATABASE_URL is missing: run `make bench-api`")
+	}
+	database, drop, err := bench.CreateDatabase(ctx, address, "newssources_bench_api")
+	if err != nil {
+		return err
+	}
+	defer drop()
+	product, err := bench.StartService(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer product.Stop()
+	limit, err := startLimit(database)
+	if err != nil {
+		return err
+	}
+	defer limit.stop()
+
+	var rows []row
+	for i, size := range o.sizes {
+		start := time.Now()
+		if i == 0 {
+			if err := bench.Load(ctx, database, baseSize); err != nil {
+				return err
+			}
+		}
+		if err := bench.Grow(ctx, database, baseSize, size); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "%d sources, loaded in %.0f s\n", size, time.Since(start).Seconds())
+		m, err := newMeter(ctx, database, product, limit)
+		if err != nil {
+			return err
+		}
+		measured, err := m.measureAll(ctx, size, o)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, measured...)
+	}
+	return report(os.Stdout, rows)
+}
+
+// newMeter reads from the database what the cases need.
+func newMeter(ctx context.Context, database string, product *bench.Service, limit *limitProcess) (*meter, error) {
+	conn, err := pgx.Connect(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close(ctx)
+	m := &meter{product: product, limit: limit, postmaster: bench.Postmaster(int(conn.PgConn().PID()))}
+	rows, err := conn.Query(ctx, "SELECT id::text FROM sources WHERE lifecycle <> 'archived' AND endpoint_count > 0 ORDER BY md5(id::text) LIMIT 200")
+	if err != nil {
+		return nil, err
+	}
+	if m.ids, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+		return nil, err
+	}
+	err = conn.QueryRow(ctx, `SELECT name_key, id::text FROM sources WHERE lifecycle <> 'archived' ORDER BY name_key, id
+		OFFSET (SELECT count(*) / 2 FROM sources WHERE lifecycle <> 'archived') LIMIT 1`).Scan(&m.middleKey, &m.middleID)
+	return m, err
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/bench"
+)
+
+// Of a block of requests, which has both so that the CPU time, measured in steps of 10 ms, is precise.
+const (
+	blockTime = 700 * time.Millisecond
+	blockMin  = 40
+)
+
+// timing holds the wall times of a request and its CPU times, all in ms.
+type timing struct{ p50, p99, api, database float64 }
+
+func (t timing) cpu() float64 { return t.api + t.database }
+
+type row struct {
+	benchCase
+	size, clients  int
+	product, limit timing
+}
+
+type meter struct {
+	product             *bench.Service
+	limit               *limitProcess
+	postmaster          int
+	ids                 []string
+	middleKey, middleID string
+}
+
+func (m *meter) measureAll(ctx context.Context, size int, o options) ([]row, error) {
+	var rows []row
+	for _, c := range m.cases() {
+		for _, clients := range c.clients {
+			r := row{benchCase: c, size: size, clients: clients}
+			if !strings.Contains(r.label(), o.only) {
+				continue
+			}
+			if err := m.measure(ctx, &r, o.rounds); err != nil {
+				return nil, fmt.Errorf("%s: %w", r.label(), err)
+			}
+			fmt.Fprintf(os.Stderr, "%s: p50 %.1f ms, p99 %.1f ms, CPU %.2f ms\n", r.label(), r.product.p50, r.product.p99, r.product.cpu())
+			rows = append(rows, r)
+		}
+	}
+	return rows, nil
+}
+
+func (r row) label() string {
+	return fmt.Sprintf("%s, %d sources, %d clients", r.name, r.size, r.clients)
+}
+
+// measure alternates the product and the limit in each round, so that noise affects both.
+func (m *meter) measure(ctx context.Context, r *row, rounds int) error {
+	sides := []*side{m.newSide(m.product.URL, m.product.PID, r.benchCase.product, r.clients)}
+	if r.benchCase.limit != nil {
+		sides = append(sides, m.newSide(m.limit.url, m.limit.cmd.Process.Pid, r.benchCase.limit, r.clients))
+	}
+	for _, s := range sides {
+		if err := s.signIn(ctx, m.product); err != nil {
+			return err
+		}
+	}
+	for round := range rounds + 1 {
+		for _, s := range sides {
+			if err := s.block(ctx, m.postmaster, round > 0); err != nil { // the first round is a warm-up
+				return err
+			}
+		}
+	}
+	r.product = sides[0].summary()
+	if len(sides) > 1 {
+		r.limit = sides[1].summary()
+	}
+	return nil
+}
+
+// side sends requests to one program.
+type side struct {
+	url     string
+	pid     int
+	paths   []string
+	members []*bench.Member // one per client
+	clients int
+	client  *http.Client
+	next    atomic.Int64
+
+	walls         []float64
+	api, database []float64 // per request, of each block
+}
+
+func (m *meter) newSide(address string, pid int, paths []string, clients int) *side {
+	transport := &http.Transport{MaxIdleConnsPerHost: clients}
+	return &side{url: address, pid: pid, paths: paths, clients: clients, client: &http.Client{Transport: transport}}
+}
+
+func (s *side) signIn(ctx context.Context, service *bench.Service) error {
+	for i := range s.clients {
+		member, err := service.SignIn(ctx, s.client, fmt.Sprintf("Member%d", i))
+		if err != nil {
+			return err
+		}
+		s.members = append(s.members, member)
+	}
+	return nil
+}
+
+// block sends requests with all clients for at least blockTime.
+func (s *side) block(ctx context.Context, postmaster int, record bool) error {
+	start := time.Now()
+	api, database := bench.ProcessCPU(s.pid), bench.PostgresCPU(postmaster)
+	walls, errs := make([][]float64, s.clients), make([]error, s.clients)
+	var group sync.WaitGroup
+	for i := range s.clients {
+		group.Go(func() {
+			for errs[i] == nil && (len(walls[i]) < blockMin/s.clients || time.Since(start) < blockTime) {
+				path := s.paths[int(s.next.Add(1))%len(s.paths)]
+				began := time.Now()
+				errs[i] = s.request(ctx, s.members[i], path)
+				walls[i] = append(walls[i], bench.Millis(time.Since(began)))
+			}
+		})
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	if record {
+		all := slices.Concat(walls...)
+		n := float64(len(all))
+		s.walls = append(s.walls, all...)
+		s.api = append(s.api, bench.Millis(bench.ProcessCPU(s.pid)-api)/n)
+		s.database = append(s.database, bench.Millis(bench.PostgresCPU(postmaster)-database)/n)
+	}
+	return nil
+}
+
+func (s *side) request(ctx context.Context, member *bench.Member, path string) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+path, nil)
+	if err != nil {
+		return err
+	}
+	member.Sign(r)
+	response, err := s.client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s: %.300s", path, response.Status, body)
+	}
+	return err
+}
+
+func (s *side) summary() timing {
+	for _, list := range [][]float64{s.walls, s.api, s.database} {
+		slices.Sort(list)
+	}
+	median := func(list []float64) float64 { return list[len(list)/2] }
+	return timing{p50: median(s.walls), p99: s.walls[len(s.walls)*99/100], api: median(s.api), database: median(s.database)}
+}
