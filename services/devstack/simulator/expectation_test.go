@@ -4,10 +4,13 @@ import (
 	"crypto/tls"
 	"io"
 	"net/http"
-	"strings"
+	"regexp"
 	"testing"
 	"time"
 )
+
+// hasItems matches an item of a feed.
+var hasItems = regexp.MustCompile(`<item[ >]|<entry>|<url>|"items":`)
 
 func TestExpectedFeedsExist(t *testing.T) {
 	t.Parallel()
@@ -31,7 +34,7 @@ func TestExpectedFeedsExist(t *testing.T) {
 		}
 		body, err := io.ReadAll(answer.Body)
 		_ = answer.Body.Close()
-		if err != nil || answer.StatusCode != http.StatusOK || !strings.Contains(string(body), "<item>") {
+		if err != nil || answer.StatusCode != http.StatusOK || !hasItems.Match(body) {
 			t.Errorf("%s (%s): the expected feed %s answers %d, %v", e.Address, e.Class, e.Feed, answer.StatusCode, err)
 		}
 	}

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -40,8 +41,9 @@ var feedTemplates = map[string]*template.Template{
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
 <title>{{escape .Heading}}</title><link>{{.Base}}/</link><description>{{escape .Site.Name}}</description><ttl>15</ttl>
 {{if not .Feed.NoLanguage}}<language>{{.Site.Language}}</language>
-{{end}}{{$full := .Feed.FullText}}{{range .Items}}<item><title>{{escape .Title}}</title><link>{{.URL}}</link>` +
+{{end}}{{$full := .Feed.FullText}}{{$audio := .Feed.Audio}}{{range .Items}}<item><title>{{escape .Title}}</title><link>{{.URL}}</link>` +
 		`<guid isPermaLink="false">{{.GUID}}</guid><pubDate>{{rfc822 .Published}}</pubDate><description>{{escape .Summary}}</description>` +
+		`{{if $audio}}<enclosure url="{{.URL}}.mp3" length="1000000" type="audio/mpeg"/>{{end}}` +
 		`{{if $full}}<content:encoded><![CDATA[{{fullText .}}]]></content:encoded>{{end}}</item>
 {{end}}</channel></rss>
 `),
@@ -77,7 +79,7 @@ func (s *Site) serveFeed(w http.ResponseWriter, r *http.Request, f Feed) {
 	body := s.render(f)
 	sum := sha256.Sum256(body)
 	etag := `"` + hex.EncodeToString(sum[:8]) + `"`
-	w.Header().Set("Content-Type", mediaTypes[f.Kind]+"; charset=utf-8")
+	w.Header().Set("Content-Type", cmp.Or(f.MediaType, mediaTypes[f.Kind])+"; charset=utf-8")
 	w.Header().Set("ETag", etag)
 	w.Header().Set("Last-Modified", s.Items(f)[0].Published.Format(http.TimeFormat))
 	if r.Header.Get("If-None-Match") == etag {

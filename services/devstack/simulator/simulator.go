@@ -42,7 +42,7 @@ type Simulator struct {
 	names     []string
 
 	mu         sync.Mutex
-	requests   []Request
+	requests   []*Request
 	handshakes map[string]int
 }
 
@@ -50,6 +50,7 @@ type Simulator struct {
 type Request struct {
 	Host, Path, UserAgent string
 	Authorized            bool // it had an Authorization header
+	Began, Ended          time.Time
 }
 
 // maxRequests limits the recorded requests; older ones are dropped.
@@ -74,6 +75,12 @@ func Start(options Options) (*Simulator, error) {
 		return nil, err
 	}
 	sites := slices.Concat(namedSites(s), publishingSystemSites(s), legacyMarkupSites(s), edgeCaseSites(s), secureSites(s), todaysSites(s), ordinarySites(s))
+	described, err := dataSites(s)
+	if err != nil {
+		listener.Close()
+		return nil, err
+	}
+	sites = append(sites, described...)
 	if options.Platforms {
 		sites = append(sites, platformSites(s)...)
 	}
@@ -148,10 +155,29 @@ func (s *Simulator) Requests(host string) []Request {
 	var list []Request
 	for _, r := range s.requests {
 		if host == "" || r.Host == host {
-			list = append(list, r)
+			list = append(list, *r)
 		}
 	}
 	return list
+}
+
+// Rounds returns the largest number of recorded requests to a host that were answered one after another.
+func (s *Simulator) Rounds(host string) (n int) {
+	requests := s.Requests(host)
+	slices.SortFunc(requests, func(a, b Request) int { return a.Ended.Compare(b.Ended) })
+	var end time.Time
+	for _, r := range requests {
+		if !r.Ended.IsZero() && r.Began.After(end) {
+			n, end = n+1, r.Ended
+		}
+	}
+	return n
+}
+
+func (s *Simulator) recordEnd(r *Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r.Ended = time.Now()
 }
 
 // ServeHTTP records the request and passes it to the site of its Host header.
@@ -169,8 +195,10 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if len(s.requests) >= maxRequests {
 		s.requests = s.requests[maxRequests/2:]
 	}
-	s.requests = append(s.requests, Request{host, r.URL.RequestURI(), r.UserAgent(), r.Header.Get("Authorization") != ""})
+	request := &Request{Host: host, Path: r.URL.RequestURI(), UserAgent: r.UserAgent(), Authorized: r.Header.Get("Authorization") != "", Began: time.Now()}
+	s.requests = append(s.requests, request)
 	s.mu.Unlock()
+	defer s.recordEnd(request)
 	if s.options.Latency > 0 {
 		select {
 		case <-time.After(s.options.Latency):

@@ -43,12 +43,15 @@ type Feed struct {
 	Interval          time.Duration
 	FullText          bool
 	Comments          bool
-	FooterOnly        bool   // linked in the footer but not announced in the head
-	Unlinked          bool   // not mentioned on the homepage
-	NoLanguage        bool   // without <language>
-	Heading           string // title of the document; empty = name of the site and Title
-	SubsetOf          string // path of the feed whose items it contains
-	Step              int    // contains every Step-th of them; 0 = all
+	FooterOnly        bool          // linked in the footer but not announced in the head
+	Unlinked          bool          // not mentioned on the homepage
+	NoLanguage        bool          // without <language>
+	MediaType         string        // empty = that of the kind
+	Audio             bool          // a podcast: its items have audio files
+	Age               time.Duration // of the newest item
+	Heading           string        // title of the document; empty = name of the site and Title
+	SubsetOf          string        // path of the feed whose items it contains
+	Step              int           // contains every Step-th of them; 0 = all
 }
 
 // Address returns the address that demonstrates what About describes.
@@ -74,7 +77,7 @@ func (s *Site) Items(f Feed) []Item {
 		}
 		return part
 	}
-	newest := s.now().UTC().Truncate(f.Interval)
+	newest := s.now().Add(-f.Age).UTC().Truncate(f.Interval)
 	list := make([]Item, itemsPerFeed)
 	for i := range list {
 		at := newest.Add(-time.Duration(i) * f.Interval)

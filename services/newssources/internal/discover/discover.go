@@ -18,12 +18,13 @@ const (
 	// responseTimeout of one request in a discovery: half of the total, so that after a given address that hangs there is
 	// time for the homepage.
 	responseTimeout = totalTimeout / 2
-	// maxTried is the number of addresses that a discovery fetches: seven rounds of AtOnce requests fit into the time.
+	// maxTried is the number of addresses that a discovery fetches: five rounds of AtOnce requests fit into the time.
 	maxTried = 28
 	// maxListed is the number of feeds that are listed without being fetched.
 	maxListed = 300
-	// AtOnce is the number of addresses that a discovery fetches concurrently. Browsers open six connections to a site.
-	AtOnce = 4
+	// AtOnce is the number of addresses that a discovery fetches concurrently. Browsers open as many connections to a host
+	// (ADR 12).
+	AtOnce = 6
 )
 
 // Finder runs discoveries and previews. It is safe for concurrent use.

@@ -38,7 +38,7 @@ const (
 	// receiveBuffer of an HTTP/2 stream, which is filled before memory is reserved for the body. It allows 5 MB/s at
 	// intercontinental latency.
 	receiveBuffer = 512 << 10
-	// maxIdle connections to all hosts: a connection is only reused for a redirect, or after robots.txt.
+	// maxIdle connections to all hosts. To one host, as many are kept as may be used concurrently.
 	maxIdle = 100
 	// idleTimeout of a connection: enough for a few paced requests.
 	idleTimeout = 10 * time.Second
@@ -92,7 +92,7 @@ func New(config Config) (*Client, error) {
 			HTTP2:                  &http.HTTP2Config{MaxReceiveBufferPerStream: receiveBuffer},
 			MaxResponseHeaderBytes: maxHeaderBytes,
 			MaxIdleConns:           maxIdle,
-			MaxIdleConnsPerHost:    1,
+			MaxIdleConnsPerHost:    config.HostParallel,
 			IdleConnTimeout:        idleTimeout,
 		},
 		pacer: newPacer(config.HostParallel, config.HostInterval),
