@@ -118,10 +118,34 @@ describe('ApiUnreachable', () => {
     await expect(create()(createRequest())).rejects.toMatchObject({ name: 'ApiUnreachable', kind: 'network' });
   });
 
-  test('is thrown with kind offline on an offline device', async () => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('offline, a %s is refused without being sent', async (method) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    responses = [() => Promise.reject(new TypeError('Failed to fetch'))];
-    await expect(create()(createRequest())).rejects.toMatchObject({ kind: 'offline' });
+    const error: unknown = await create()(new Request('/newssources/1', { method })).catch((e: unknown) => e);
+    expect(error).toMatchObject({ kind: 'offline', message: 'You are offline; nothing was saved.' });
+    expect(sent).toHaveLength(0);
+    expect(getToken).not.toHaveBeenCalled();
+  });
+
+  test.each([new Request('/newssources'), new Request('/newssources/previews', { method: 'POST' })])(
+    'offline, the read $method $url is sent and reported as such',
+    async (request) => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+      responses = [() => Promise.reject(new TypeError('Failed to fetch'))];
+      const error: unknown = await create()(request).catch((e: unknown) => e);
+      expect(error).toMatchObject({ kind: 'offline', message: expect.stringContaining('This device is offline') });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test('a write that failed on the way does not claim that nothing was saved', async () => {
+    responses = [
+      () => {
+        vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+        return Promise.reject(new TypeError('Failed to fetch'));
+      },
+    ];
+    const error: unknown = await create()(createRequest()).catch((e: unknown) => e);
+    expect(error).toMatchObject({ kind: 'network', message: expect.stringContaining('may not be saved') });
   });
 
   test('is thrown with kind identity when the token cannot be renewed', async () => {

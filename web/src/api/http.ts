@@ -20,15 +20,18 @@ export interface ApiDeps {
  * Returns the `fetch` of the generated client. It adds the bearer token and the anti-forgery header, bypasses the
  * cache, limits the time, and throws ApiProblem or ApiUnreachable on failure. It renews the token once on 401 and the
  * anti-forgery cookie once on 403 `xsrf_…`; both retries are safe because the API rejected the request unprocessed.
+ * A write is refused at once while the device is offline.
  */
 export function createFetch(deps: ApiDeps): (request: Request) => Promise<Response> {
   const base = `${deps.host}/newssources`;
   const relative = isRelativeUrl(base);
 
   async function attempt(request: Request, forceToken: boolean): Promise<Response> {
+    const isWrite = changesData(request);
+    if (isWrite && !navigator.onLine) throw new ApiUnreachable('offline', { isWrite });
     const headers = new Headers(request.headers);
     headers.set('Accept', 'application/json');
-    const token = await getTokenOrThrow(deps, forceToken);
+    const token = await getTokenOrThrow(deps, forceToken, isWrite);
     if (token) headers.set('Authorization', `Bearer ${token}`);
     // The client passes resolved URLs, so the configured base decides whether the URL was relative.
     const xsrf = xsrfToken(request.method, relative ? new URL(request.url).pathname : request.url);
@@ -64,11 +67,18 @@ function cacheMode(request: Request): RequestCache {
   return request.cache === 'force-cache' ? 'force-cache' : 'no-store';
 }
 
-async function getTokenOrThrow(deps: ApiDeps, force: boolean): Promise<string | null> {
+/** POST requests that only read: their bodies hold addresses that must not appear in logs. */
+const READS_BY_POST = /\/newssources\/(discoveries|previews)$/;
+
+function changesData({ method, url }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD' && !READS_BY_POST.test(new URL(url).pathname);
+}
+
+async function getTokenOrThrow(deps: ApiDeps, force: boolean, isWrite: boolean): Promise<string | null> {
   try {
     return await deps.getToken(force);
   } catch (cause) {
-    throw new ApiUnreachable(navigator.onLine ? 'identity' : 'offline', { cause });
+    throw new ApiUnreachable(navigator.onLine ? 'identity' : 'offline', { cause, isWrite });
   }
 }
 
@@ -82,6 +92,9 @@ async function send(request: Request, cancelled: AbortSignal): Promise<Response>
   } catch (cause) {
     if (cancelled.aborted) throw cause; // cancelled by the caller: not a failure
     setReachable(false);
-    throw new ApiUnreachable(timeout.aborted ? 'timeout' : navigator.onLine ? 'network' : 'offline', { cause });
+    const isWrite = changesData(request);
+    if (timeout.aborted) throw new ApiUnreachable('timeout', { cause, isWrite });
+    // A write that failed on the way may have arrived, so it is not reported as "nothing was saved".
+    throw new ApiUnreachable(navigator.onLine || isWrite ? 'network' : 'offline', { cause, isWrite });
   }
 }

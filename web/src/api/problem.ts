@@ -31,20 +31,32 @@ export class ApiProblem extends Error {
  * took too long; `identity`: the identity provider could not renew the token.
  */
 export class ApiUnreachable extends Error {
-  readonly kind: 'offline' | 'network' | 'timeout' | 'identity';
+  readonly kind: UnreachableKind;
 
-  constructor(kind: ApiUnreachable['kind'], options?: ErrorOptions) {
-    super(UNREACHABLE[kind], options);
+  /** `isWrite`: the request would have changed data. */
+  constructor(kind: UnreachableKind, { isWrite = false, ...options }: ErrorOptions & { isWrite?: boolean } = {}) {
+    super((isWrite ? UNREACHABLE_FOR_WRITES : UNREACHABLE)[kind], options);
     this.name = 'ApiUnreachable';
     this.kind = kind;
   }
 }
 
-const UNREACHABLE: Record<ApiUnreachable['kind'], string> = {
+type UnreachableKind = 'offline' | 'network' | 'timeout' | 'identity';
+
+const UNREACHABLE: Record<UnreachableKind, string> = {
   offline: 'This device is offline. The page continues when the connection is back.',
   network: 'The page could not reach the server. Please check your connection. The page retries automatically.',
   timeout: 'The server took too long to answer. Please try again in a moment.',
   identity: 'The page could not reach the sign-in service to renew your session. Please try again in a moment.',
+};
+
+/** Writes are never repeated automatically. After `network` and `timeout`, the server may have received the request. */
+const UNREACHABLE_FOR_WRITES: Record<UnreachableKind, string> = {
+  offline: 'You are offline; nothing was saved.',
+  network:
+    'The connection failed before the server answered, so your change may not be saved. Check it, then try again.',
+  timeout: 'The server took too long to answer, so your change may not be saved. Check it, then try again.',
+  identity: 'The page could not reach the sign-in service to renew your session, so nothing was saved. Try again.',
 };
 
 /** Parses an error response. A response that is not a problem document, such as a proxy's page, gets a default text. */

@@ -30,8 +30,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: (error) => onError(error) }),
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: true, staleTime: 10_000 },
-      // Only the user repeats a write.
-      mutations: { retry: false },
+      // Only the user repeats a write. Without networkMode, a write made offline would be sent on reconnecting.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
   return queryClient;

@@ -28,6 +28,7 @@ interface Options {
 export function useSaveEndpoint({ sourceId, endpoint, form, focusFirstField, onSaved }: Options) {
   const add = useAddEndpoint(sourceId);
   const update = useUpdateEndpoint(sourceId);
+  const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<{ error: unknown; unassigned: FieldError[] } | null>(null);
   const [duplicate, setDuplicate] = useState<Problem['existing']>();
   const { conflict, handleStaleVersion, chooseSide } = useConflict<EndpointValues, EndpointField>({
@@ -40,10 +41,12 @@ export function useSaveEndpoint({ sourceId, endpoint, form, focusFirstField, onS
     },
   });
 
-  function save(values: EndpointValues): Promise<void> {
+  async function save(values: EndpointValues): Promise<void> {
     setProblem(null);
     setDuplicate(undefined);
-    return send(form.formState.defaultValues as EndpointValues, values);
+    setSaving(true); // until a conflict is merged and sent again
+    await send(form.formState.defaultValues as EndpointValues, values);
+    setSaving(false);
   }
 
   async function send(base: EndpointValues, values: EndpointValues): Promise<void> {
@@ -86,5 +89,5 @@ export function useSaveEndpoint({ sourceId, endpoint, form, focusFirstField, onS
     focusFirstField(assigned);
   }
 
-  return { save, saving: add.isPending || update.isPending, problem, duplicate, conflict, chooseSide };
+  return { save, saving, problem, duplicate, conflict, chooseSide };
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import type { Source } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
@@ -16,8 +16,11 @@ interface Options<T extends VersionedValues, F extends Path<T> & string> {
   readLatest: (source: Source) => { values: T; updatedAt: string } | null;
 }
 
-/** What to do after a refused save. `resend` has the values to save again on top of the latest version. */
-type Outcome<T> = { type: 'resend'; base: T; values: T } | { type: 'choose' } | { type: 'unavailable' };
+/**
+ * What to do after a refused save. `resend` has the values to save again on top of the latest version; `cancelled`: the
+ * person discarded the changes or left the form meanwhile.
+ */
+type Outcome<T> = { type: 'resend'; base: T; values: T } | { type: 'choose' | 'unavailable' | 'cancelled' };
 
 /** Reports whether a save was refused because another person saved first (412). */
 export function isStaleVersion(error: unknown): boolean {
@@ -32,10 +35,17 @@ export function useConflict<T extends VersionedValues, F extends Path<T> & strin
   const { sourceId, form, fields, readLatest } = options;
   const queryClient = useQueryClient();
   const [conflict, setConflict] = useState<Conflict<F> | null>(null);
+  /** Cancels the merge that is in progress. */
+  const merge = useRef<AbortController>(null);
+  useEffect(() => () => merge.current?.abort(), []);
 
   /** Rejects when the latest version cannot be read. */
   async function handleStaleVersion(error: unknown, base: T, mine: T): Promise<Outcome<T>> {
-    const source = await queryClient.fetchQuery({ ...sourceQuery(sourceId), staleTime: 0 });
+    const { signal } = (merge.current = new AbortController());
+    // Offline, the read fails at once instead of waiting: a save must not continue after reconnecting.
+    const latestSource = { ...sourceQuery(sourceId), staleTime: 0, networkMode: 'always' as const };
+    const source = await queryClient.fetchQuery(latestSource);
+    if (signal.aborted) return { type: 'cancelled' };
     const latest = readLatest(source);
     if (!latest) return { type: 'unavailable' };
     const theirs = latest.values;
@@ -55,5 +65,10 @@ export function useConflict<T extends VersionedValues, F extends Path<T> & strin
     form.setValue(field, fieldConflict[side] as PathValue<T, F>, { shouldDirty: true });
   }
 
-  return { conflict, handleStaleVersion, chooseSide, clearConflict: () => setConflict(null) };
+  function clearConflict() {
+    merge.current?.abort();
+    setConflict(null);
+  }
+
+  return { conflict, handleStaleVersion, chooseSide, clearConflict };
 }

@@ -15,8 +15,8 @@ export function useSourceForm(initial: SourceValues, proposed?: SourceValues) {
   const form = useForm<SourceValues>({
     resolver: zodResolver(sourceSchema),
     defaultValues: initial,
-    values: proposed,
-    resetOptions: { keepDirtyValues: true },
+    // Not for other forms: resetOptions also apply to each call of reset(), which must replace changed values.
+    ...(proposed && { values: proposed, resetOptions: { keepDirtyValues: true } }),
     // A field in the closed section "More" cannot take the focus; focusFirstField opens the section first.
     shouldFocusError: false,
   });

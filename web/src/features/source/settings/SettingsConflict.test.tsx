@@ -76,6 +76,28 @@ describe('a conflict with another member', () => {
     expect((await readChanges(sent)).map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"9"']);
   });
 
+  test('leaving the form while the other version is read cancels the save', async () => {
+    const user = userEvent.setup();
+    let answer: (response: Response) => void = () => undefined;
+    let reads = 0;
+    const { sent, router } = await openSourcePage({
+      tab: '/settings',
+      handlers: {
+        [GET_SOURCE]: () => (reads++ === 0 ? json(source) : new Promise<Response>((resolve) => (answer = resolve))),
+        [PATCH_SOURCE]: () => problem(412, 'stale_version'),
+      },
+    });
+    await user.type(field('Name'), '!');
+    await user.click(saveButton());
+    await waitFor(() => expect(reads).toBe(2));
+    expect(saveButton()).toHaveAttribute('data-loading');
+    void router.navigate('/elsewhere');
+    await user.click(await screen.findByRole('button', { name: 'Discard and leave' }));
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+    await act(async () => answer(json(aSource({ version: 9 }))));
+    expect((await readChanges(sent)).map(({ ifMatch }) => ifMatch)).toEqual(['"3"']);
+  });
+
   test('after archiving by another member the form keeps its values until it is unarchived', async () => {
     const user = userEvent.setup();
     const archived = aSource({ version: 4, lifecycle: 'archived', archived_at: '2025-11-18T00:00:00Z' });

@@ -1,13 +1,43 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
 import { aSource } from '../fixture';
 import { openSourcePage, readChanges } from '../test-page';
-import { GET_SOURCE, PATCH_SOURCE, field, saveButton, staleVersion } from './test-settings';
+import { GET_SOURCE, PATCH_SOURCE, field, saveButton, source, staleVersion } from './test-settings';
 
 beforeEach(() => sessionStorage.clear());
+
+describe('offline', () => {
+  function setOnline(isOnline: boolean) {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+    act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
+  }
+  afterEach(() => setOnline(true));
+
+  test('a save is refused at once and is not sent after reconnecting', async () => {
+    const user = userEvent.setup();
+    const { sent } = await openSourcePage({
+      tab: '/settings',
+      handlers: {
+        [PATCH_SOURCE]: () => json(aSource({ version: 4, name: 'El Nuevo' })),
+        [`POST /newssources/${source.id}/archive`]: () => json(aSource({ lifecycle: 'archived' })),
+      },
+    });
+    await fill(user, field('Name'), 'El Nuevo');
+    setOnline(false);
+    await user.click(saveButton());
+    expect(await screen.findByText('You are offline; nothing was saved.')).toBeVisible();
+    expect(saveButton()).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(screen.queryByText('You are offline; nothing was saved.')).not.toBeInTheDocument();
+    setOnline(true);
+    await user.click(screen.getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText('This source is archived')).toBeVisible();
+    expect((await readChanges(sent)).map(({ call }) => call)).toEqual(['POST /newssources/:id/archive']);
+  });
+});
 
 describe('saving', () => {
   test('sends the changed fields with the version that was read', async () => {
@@ -26,6 +56,25 @@ describe('saving', () => {
     expect(await readChanges(sent)).toEqual([
       { call: 'PATCH /newssources/:id', ifMatch: '"3"', body: { name: 'El Nuevo', tags: null } },
     ]);
+  });
+
+  test('the form shows what the server saved, also when it differs from the input', async () => {
+    const user = userEvent.setup();
+    await openSourcePage({
+      tab: '/settings',
+      handlers: {
+        [PATCH_SOURCE]: () => json(aSource({ version: 4, homepage_url: 'https://elnuevo.es/', tags: ['politics'] })),
+      },
+    });
+    await fill(user, field('Homepage'), 'elnuevo.es');
+    await user.click(saveButton());
+    expect(await screen.findByText('Everything is saved.')).toBeVisible();
+    expect(field('Homepage')).toHaveValue('https://elnuevo.es/');
+    await user.type(field('Name'), '!');
+    expect(await screen.findByText(/Not saved yet/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(await screen.findByText('Everything is saved.')).toBeVisible();
+    expect(field('Name')).toHaveValue(aSource().name);
   });
 
   test('Ctrl+S saves while a field has the focus', async () => {

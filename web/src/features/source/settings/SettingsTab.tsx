@@ -26,7 +26,7 @@ import { useSaveSource } from './use-save-source';
 export function SettingsTab({ source }: { source: Source }) {
   const { form, more, focusFirstField } = useSourceForm(toSourceValues(source));
   const draft = useDraft(form, source.id);
-  const { save, saving, problem, conflict, chooseSide, clearConflict } = useSaveSource({
+  const { save, saving, problem, conflict, chooseSide, clearProblems } = useSaveSource({
     id: source.id,
     form,
     focusFirstField,
@@ -50,7 +50,7 @@ export function SettingsTab({ source }: { source: Source }) {
 
   function discard() {
     draft.discard();
-    clearConflict();
+    clearProblems();
     reset(toSourceValues(source));
   }
 

@@ -17,6 +17,7 @@ interface Options {
 /** Saves the changed fields of a source, and handles conflicts and field errors. */
 export function useSaveSource({ id, form, focusFirstField, onSaved }: Options) {
   const update = useUpdateSource();
+  const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<{ error: unknown; unassigned: FieldError[] } | null>(null);
   const { conflict, handleStaleVersion, chooseSide, clearConflict } = useConflict<SourceValues, SourceField>({
     sourceId: id,
@@ -27,9 +28,11 @@ export function useSaveSource({ id, form, focusFirstField, onSaved }: Options) {
       source.lifecycle === 'archived' ? null : { values: toSourceValues(source), updatedAt: source.updated_at },
   });
 
-  function save(values: SourceValues): Promise<void> {
+  async function save(values: SourceValues): Promise<void> {
     setProblem(null);
-    return send(form.formState.defaultValues as SourceValues, values);
+    setSaving(true); // until a conflict is merged and sent again
+    await send(form.formState.defaultValues as SourceValues, values);
+    setSaving(false);
   }
 
   async function send(base: SourceValues, values: SourceValues): Promise<void> {
@@ -65,5 +68,11 @@ export function useSaveSource({ id, form, focusFirstField, onSaved }: Options) {
     focusFirstField(assigned);
   }
 
-  return { save, saving: update.isPending, problem, conflict, chooseSide, clearConflict };
+  /** Clears the result of the last save. */
+  function clearProblems() {
+    setProblem(null);
+    clearConflict();
+  }
+
+  return { save, saving, problem, conflict, chooseSide, clearProblems };
 }
