@@ -44,7 +44,7 @@ test('an empty register offers to import sample sources', async ({ openAs }) => 
   await page.goBack();
   await page.getByRole('button', { name: 'Import sample sources' }).click();
   await expect(page).toHaveURL(/\/newssources\/imports\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole('status').filter({ hasText: /^Of \d+ outlines: \d+ created/ })).toBeVisible({
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ rows: \d+ created/ })).toBeVisible({
     timeout: 30_000,
   });
   await page.getByRole('link', { name: 'Show sources' }).click();
