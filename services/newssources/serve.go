@@ -21,6 +21,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
@@ -56,15 +57,20 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	imports := transfer.NewImports(db, queue.EnqueueImport)
 	imports.Keys = config.Keys
-	workers, err := jobs.NewWorkers(db.Pool, imports, log)
+	register := source.NewRegister(db, config.Keys)
+	metrics := observe.NewMetrics(version, db.Pool, register.CountByLifecycle)
+	visits, err := newVisits(config, db, register, metrics, log)
+	if err != nil {
+		return err
+	}
+	visits.Enqueue = queue.EnqueueVisits
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, log)
 	if err != nil {
 		return err
 	}
 
-	register := source.NewRegister(db, config.Keys)
-	metrics := observe.NewMetrics(version, db.Pool, register.CountByLifecycle)
 	ready := observe.NewReadiness(db.Pool, observe.Check{Name: "migrations", Run: db.CheckMigrations})
-	api, err := newAPI(ctx, config, db, register, imports, metrics, log)
+	api, err := newAPI(ctx, config, db, register, imports, visits, metrics, log)
 	if err != nil {
 		return err
 	}
@@ -103,7 +109,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 }
 
 // newAPI returns the HTTP server of the API.
-func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, imports *transfer.Imports, metrics *observe.Metrics, log *slog.Logger) (*http.Server, error) {
+func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, imports *transfer.Imports, visits *suggest.Visits,
+	metrics *observe.Metrics, log *slog.Logger,
+) (*http.Server, error) {
 	verifier, err := identity.NewVerifier(ctx, config.identityConfig())
 	if err != nil {
 		return nil, err
@@ -116,9 +124,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	if err != nil {
 		return nil, err
 	}
-	finder, err := newFinder(config, register, func(r *fetch.Result) {
-		metrics.Fetched(string(r.Outcome), r.Timings.Total-r.Timings.Queue, r.WireBytes)
-	})
+	finder, err := newFinder(config, register, observeFetches(metrics))
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +132,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 		log.Warn("FETCH_LAB is set: loopback addresses can be fetched. Use it only where no one else can reach this server.", "lab", config.FetchLab)
 	}
 	handler, err := httpapi.New(httpapi.Options{
-		DB: db, Register: register, Imports: imports, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf,
+		DB: db, Register: register, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})
@@ -155,6 +161,25 @@ func newFinder(config Config, register *source.Register, observe func(*fetch.Res
 		return nil, err
 	}
 	return discover.New(client, register), nil
+}
+
+// newVisits returns the visits of homepages. No person waits for them, so their client has the default interval between the
+// requests to one host.
+func newVisits(config Config, db *postgres.DB, register *source.Register, metrics *observe.Metrics, log *slog.Logger) (*suggest.Visits, error) {
+	settings := config.fetchConfig()
+	settings.Observe = observeFetches(metrics)
+	client, err := fetch.New(settings)
+	if err != nil {
+		return nil, err
+	}
+	return suggest.NewVisits(db, register, discover.New(client, register), log), nil
+}
+
+// observeFetches returns a function that counts fetches.
+func observeFetches(metrics *observe.Metrics) func(*fetch.Result) {
+	return func(r *fetch.Result) {
+		metrics.Fetched(string(r.Outcome), r.Timings.Total-r.Timings.Queue, r.WireBytes)
+	}
 }
 
 // listen binds the address before it returns, so that a port in use is a startup error. It returns the bound address,

@@ -20,12 +20,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/ent/jobpause"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
+	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
 
 	stdsql "database/sql"
 )
@@ -43,10 +46,14 @@ type Client struct {
 	EndpointCredentials *EndpointCredentialsClient
 	// ImportRow is the client for interacting with the ImportRow builders.
 	ImportRow *ImportRowClient
+	// JobPause is the client for interacting with the JobPause builders.
+	JobPause *JobPauseClient
 	// ListImport is the client for interacting with the ListImport builders.
 	ListImport *ListImportClient
 	// Member is the client for interacting with the Member builders.
 	Member *MemberClient
+	// Proposal is the client for interacting with the Proposal builders.
+	Proposal *ProposalClient
 	// Source is the client for interacting with the Source builders.
 	Source *SourceClient
 	// SourceLogo is the client for interacting with the SourceLogo builders.
@@ -55,6 +62,8 @@ type Client struct {
 	SourceTag *SourceTagClient
 	// Tag is the client for interacting with the Tag builders.
 	Tag *TagClient
+	// Visit is the client for interacting with the Visit builders.
+	Visit *VisitClient
 }
 
 // NewClient creates a new client configured with the given options.
@@ -70,12 +79,15 @@ func (c *Client) init() {
 	c.Endpoint = NewEndpointClient(c.config)
 	c.EndpointCredentials = NewEndpointCredentialsClient(c.config)
 	c.ImportRow = NewImportRowClient(c.config)
+	c.JobPause = NewJobPauseClient(c.config)
 	c.ListImport = NewListImportClient(c.config)
 	c.Member = NewMemberClient(c.config)
+	c.Proposal = NewProposalClient(c.config)
 	c.Source = NewSourceClient(c.config)
 	c.SourceLogo = NewSourceLogoClient(c.config)
 	c.SourceTag = NewSourceTagClient(c.config)
 	c.Tag = NewTagClient(c.config)
+	c.Visit = NewVisitClient(c.config)
 }
 
 type (
@@ -172,12 +184,15 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Endpoint:            NewEndpointClient(cfg),
 		EndpointCredentials: NewEndpointCredentialsClient(cfg),
 		ImportRow:           NewImportRowClient(cfg),
+		JobPause:            NewJobPauseClient(cfg),
 		ListImport:          NewListImportClient(cfg),
 		Member:              NewMemberClient(cfg),
+		Proposal:            NewProposalClient(cfg),
 		Source:              NewSourceClient(cfg),
 		SourceLogo:          NewSourceLogoClient(cfg),
 		SourceTag:           NewSourceTagClient(cfg),
 		Tag:                 NewTagClient(cfg),
+		Visit:               NewVisitClient(cfg),
 	}, nil
 }
 
@@ -201,12 +216,15 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Endpoint:            NewEndpointClient(cfg),
 		EndpointCredentials: NewEndpointCredentialsClient(cfg),
 		ImportRow:           NewImportRowClient(cfg),
+		JobPause:            NewJobPauseClient(cfg),
 		ListImport:          NewListImportClient(cfg),
 		Member:              NewMemberClient(cfg),
+		Proposal:            NewProposalClient(cfg),
 		Source:              NewSourceClient(cfg),
 		SourceLogo:          NewSourceLogoClient(cfg),
 		SourceTag:           NewSourceTagClient(cfg),
 		Tag:                 NewTagClient(cfg),
+		Visit:               NewVisitClient(cfg),
 	}, nil
 }
 
@@ -236,8 +254,9 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow, c.ListImport,
-		c.Member, c.Source, c.SourceLogo, c.SourceTag, c.Tag,
+		c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow, c.JobPause,
+		c.ListImport, c.Member, c.Proposal, c.Source, c.SourceLogo, c.SourceTag, c.Tag,
+		c.Visit,
 	} {
 		n.Use(hooks...)
 	}
@@ -247,8 +266,9 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow, c.ListImport,
-		c.Member, c.Source, c.SourceLogo, c.SourceTag, c.Tag,
+		c.AuditEvent, c.Endpoint, c.EndpointCredentials, c.ImportRow, c.JobPause,
+		c.ListImport, c.Member, c.Proposal, c.Source, c.SourceLogo, c.SourceTag, c.Tag,
+		c.Visit,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -265,10 +285,14 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.EndpointCredentials.mutate(ctx, m)
 	case *ImportRowMutation:
 		return c.ImportRow.mutate(ctx, m)
+	case *JobPauseMutation:
+		return c.JobPause.mutate(ctx, m)
 	case *ListImportMutation:
 		return c.ListImport.mutate(ctx, m)
 	case *MemberMutation:
 		return c.Member.mutate(ctx, m)
+	case *ProposalMutation:
+		return c.Proposal.mutate(ctx, m)
 	case *SourceMutation:
 		return c.Source.mutate(ctx, m)
 	case *SourceLogoMutation:
@@ -277,6 +301,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.SourceTag.mutate(ctx, m)
 	case *TagMutation:
 		return c.Tag.mutate(ctx, m)
+	case *VisitMutation:
+		return c.Visit.mutate(ctx, m)
 	default:
 		return nil, fmt.Errorf("ent: unknown mutation type %T", m)
 	}
@@ -878,6 +904,155 @@ func (c *ImportRowClient) mutate(ctx context.Context, m *ImportRowMutation) (Val
 	}
 }
 
+// JobPauseClient is a client for the JobPause schema.
+type JobPauseClient struct {
+	config
+}
+
+// NewJobPauseClient returns a client for the JobPause from the given config.
+func NewJobPauseClient(c config) *JobPauseClient {
+	return &JobPauseClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `jobpause.Hooks(f(g(h())))`.
+func (c *JobPauseClient) Use(hooks ...Hook) {
+	c.hooks.JobPause = append(c.hooks.JobPause, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `jobpause.Intercept(f(g(h())))`.
+func (c *JobPauseClient) Intercept(interceptors ...Interceptor) {
+	c.inters.JobPause = append(c.inters.JobPause, interceptors...)
+}
+
+// Create returns a builder for creating a JobPause entity.
+func (c *JobPauseClient) Create() *JobPauseCreate {
+	mutation := newJobPauseMutation(c.config, OpCreate)
+	return &JobPauseCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of JobPause entities.
+func (c *JobPauseClient) CreateBulk(builders ...*JobPauseCreate) *JobPauseCreateBulk {
+	return &JobPauseCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *JobPauseClient) MapCreateBulk(slice any, setFunc func(*JobPauseCreate, int)) *JobPauseCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &JobPauseCreateBulk{err: fmt.Errorf("calling to JobPauseClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*JobPauseCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &JobPauseCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for JobPause.
+func (c *JobPauseClient) Update() *JobPauseUpdate {
+	mutation := newJobPauseMutation(c.config, OpUpdate)
+	return &JobPauseUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *JobPauseClient) UpdateOne(_m *JobPause) *JobPauseUpdateOne {
+	mutation := newJobPauseMutation(c.config, OpUpdateOne, withJobPause(_m))
+	return &JobPauseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *JobPauseClient) UpdateOneID(id uuid.UUID) *JobPauseUpdateOne {
+	mutation := newJobPauseMutation(c.config, OpUpdateOne, withJobPauseID(id))
+	return &JobPauseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for JobPause.
+func (c *JobPauseClient) Delete() *JobPauseDelete {
+	mutation := newJobPauseMutation(c.config, OpDelete)
+	return &JobPauseDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *JobPauseClient) DeleteOne(_m *JobPause) *JobPauseDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *JobPauseClient) DeleteOneID(id uuid.UUID) *JobPauseDeleteOne {
+	builder := c.Delete().Where(jobpause.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &JobPauseDeleteOne{builder}
+}
+
+// Query returns a query builder for JobPause.
+func (c *JobPauseClient) Query() *JobPauseQuery {
+	return &JobPauseQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeJobPause},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a JobPause entity by its id.
+func (c *JobPauseClient) Get(ctx context.Context, id uuid.UUID) (*JobPause, error) {
+	return c.Query().Where(jobpause.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *JobPauseClient) GetX(ctx context.Context, id uuid.UUID) *JobPause {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryPausedBy queries the paused_by edge of a JobPause.
+func (c *JobPauseClient) QueryPausedBy(_m *JobPause) *MemberQuery {
+	query := (&MemberClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(jobpause.Table, jobpause.FieldID, id),
+			sqlgraph.To(member.Table, member.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, jobpause.PausedByTable, jobpause.PausedByColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *JobPauseClient) Hooks() []Hook {
+	return c.hooks.JobPause
+}
+
+// Interceptors returns the client interceptors.
+func (c *JobPauseClient) Interceptors() []Interceptor {
+	return c.inters.JobPause
+}
+
+func (c *JobPauseClient) mutate(ctx context.Context, m *JobPauseMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&JobPauseCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&JobPauseUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&JobPauseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&JobPauseDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown JobPause mutation op: %q", m.Op())
+	}
+}
+
 // ListImportClient is a client for the ListImport schema.
 type ListImportClient struct {
 	config
@@ -1176,6 +1351,171 @@ func (c *MemberClient) mutate(ctx context.Context, m *MemberMutation) (Value, er
 	}
 }
 
+// ProposalClient is a client for the Proposal schema.
+type ProposalClient struct {
+	config
+}
+
+// NewProposalClient returns a client for the Proposal from the given config.
+func NewProposalClient(c config) *ProposalClient {
+	return &ProposalClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `proposal.Hooks(f(g(h())))`.
+func (c *ProposalClient) Use(hooks ...Hook) {
+	c.hooks.Proposal = append(c.hooks.Proposal, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `proposal.Intercept(f(g(h())))`.
+func (c *ProposalClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Proposal = append(c.inters.Proposal, interceptors...)
+}
+
+// Create returns a builder for creating a Proposal entity.
+func (c *ProposalClient) Create() *ProposalCreate {
+	mutation := newProposalMutation(c.config, OpCreate)
+	return &ProposalCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Proposal entities.
+func (c *ProposalClient) CreateBulk(builders ...*ProposalCreate) *ProposalCreateBulk {
+	return &ProposalCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ProposalClient) MapCreateBulk(slice any, setFunc func(*ProposalCreate, int)) *ProposalCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ProposalCreateBulk{err: fmt.Errorf("calling to ProposalClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ProposalCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ProposalCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Proposal.
+func (c *ProposalClient) Update() *ProposalUpdate {
+	mutation := newProposalMutation(c.config, OpUpdate)
+	return &ProposalUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ProposalClient) UpdateOne(_m *Proposal) *ProposalUpdateOne {
+	mutation := newProposalMutation(c.config, OpUpdateOne, withProposal(_m))
+	return &ProposalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ProposalClient) UpdateOneID(id uuid.UUID) *ProposalUpdateOne {
+	mutation := newProposalMutation(c.config, OpUpdateOne, withProposalID(id))
+	return &ProposalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Proposal.
+func (c *ProposalClient) Delete() *ProposalDelete {
+	mutation := newProposalMutation(c.config, OpDelete)
+	return &ProposalDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ProposalClient) DeleteOne(_m *Proposal) *ProposalDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ProposalClient) DeleteOneID(id uuid.UUID) *ProposalDeleteOne {
+	builder := c.Delete().Where(proposal.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ProposalDeleteOne{builder}
+}
+
+// Query returns a query builder for Proposal.
+func (c *ProposalClient) Query() *ProposalQuery {
+	return &ProposalQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeProposal},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Proposal entity by its id.
+func (c *ProposalClient) Get(ctx context.Context, id uuid.UUID) (*Proposal, error) {
+	return c.Query().Where(proposal.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ProposalClient) GetX(ctx context.Context, id uuid.UUID) *Proposal {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QuerySource queries the source edge of a Proposal.
+func (c *ProposalClient) QuerySource(_m *Proposal) *SourceQuery {
+	query := (&SourceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(proposal.Table, proposal.FieldID, id),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, proposal.SourceTable, proposal.SourceColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryDecidedBy queries the decided_by edge of a Proposal.
+func (c *ProposalClient) QueryDecidedBy(_m *Proposal) *MemberQuery {
+	query := (&MemberClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(proposal.Table, proposal.FieldID, id),
+			sqlgraph.To(member.Table, member.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, proposal.DecidedByTable, proposal.DecidedByColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ProposalClient) Hooks() []Hook {
+	return c.hooks.Proposal
+}
+
+// Interceptors returns the client interceptors.
+func (c *ProposalClient) Interceptors() []Interceptor {
+	return c.inters.Proposal
+}
+
+func (c *ProposalClient) mutate(ctx context.Context, m *ProposalMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ProposalCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ProposalUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ProposalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ProposalDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Proposal mutation op: %q", m.Op())
+	}
+}
+
 // SourceClient is a client for the Source schema.
 type SourceClient struct {
 	config
@@ -1309,6 +1649,38 @@ func (c *SourceClient) QueryPicture(_m *Source) *SourceLogoQuery {
 			sqlgraph.From(source.Table, source.FieldID, id),
 			sqlgraph.To(sourcelogo.Table, sourcelogo.FieldID),
 			sqlgraph.Edge(sqlgraph.O2O, false, source.PictureTable, source.PictureColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryProposals queries the proposals edge of a Source.
+func (c *SourceClient) QueryProposals(_m *Source) *ProposalQuery {
+	query := (&ProposalClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, id),
+			sqlgraph.To(proposal.Table, proposal.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, source.ProposalsTable, source.ProposalsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryVisit queries the visit edge of a Source.
+func (c *SourceClient) QueryVisit(_m *Source) *VisitQuery {
+	query := (&VisitClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(source.Table, source.FieldID, id),
+			sqlgraph.To(visit.Table, visit.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, source.VisitTable, source.VisitColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -1835,15 +2207,164 @@ func (c *TagClient) mutate(ctx context.Context, m *TagMutation) (Value, error) {
 	}
 }
 
+// VisitClient is a client for the Visit schema.
+type VisitClient struct {
+	config
+}
+
+// NewVisitClient returns a client for the Visit from the given config.
+func NewVisitClient(c config) *VisitClient {
+	return &VisitClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `visit.Hooks(f(g(h())))`.
+func (c *VisitClient) Use(hooks ...Hook) {
+	c.hooks.Visit = append(c.hooks.Visit, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `visit.Intercept(f(g(h())))`.
+func (c *VisitClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Visit = append(c.inters.Visit, interceptors...)
+}
+
+// Create returns a builder for creating a Visit entity.
+func (c *VisitClient) Create() *VisitCreate {
+	mutation := newVisitMutation(c.config, OpCreate)
+	return &VisitCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Visit entities.
+func (c *VisitClient) CreateBulk(builders ...*VisitCreate) *VisitCreateBulk {
+	return &VisitCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *VisitClient) MapCreateBulk(slice any, setFunc func(*VisitCreate, int)) *VisitCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &VisitCreateBulk{err: fmt.Errorf("calling to VisitClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*VisitCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &VisitCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Visit.
+func (c *VisitClient) Update() *VisitUpdate {
+	mutation := newVisitMutation(c.config, OpUpdate)
+	return &VisitUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *VisitClient) UpdateOne(_m *Visit) *VisitUpdateOne {
+	mutation := newVisitMutation(c.config, OpUpdateOne, withVisit(_m))
+	return &VisitUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *VisitClient) UpdateOneID(id uuid.UUID) *VisitUpdateOne {
+	mutation := newVisitMutation(c.config, OpUpdateOne, withVisitID(id))
+	return &VisitUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Visit.
+func (c *VisitClient) Delete() *VisitDelete {
+	mutation := newVisitMutation(c.config, OpDelete)
+	return &VisitDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *VisitClient) DeleteOne(_m *Visit) *VisitDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *VisitClient) DeleteOneID(id uuid.UUID) *VisitDeleteOne {
+	builder := c.Delete().Where(visit.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &VisitDeleteOne{builder}
+}
+
+// Query returns a query builder for Visit.
+func (c *VisitClient) Query() *VisitQuery {
+	return &VisitQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeVisit},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Visit entity by its id.
+func (c *VisitClient) Get(ctx context.Context, id uuid.UUID) (*Visit, error) {
+	return c.Query().Where(visit.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *VisitClient) GetX(ctx context.Context, id uuid.UUID) *Visit {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QuerySource queries the source edge of a Visit.
+func (c *VisitClient) QuerySource(_m *Visit) *SourceQuery {
+	query := (&SourceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(visit.Table, visit.FieldID, id),
+			sqlgraph.To(source.Table, source.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, true, visit.SourceTable, visit.SourceColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *VisitClient) Hooks() []Hook {
+	return c.hooks.Visit
+}
+
+// Interceptors returns the client interceptors.
+func (c *VisitClient) Interceptors() []Interceptor {
+	return c.inters.Visit
+}
+
+func (c *VisitClient) mutate(ctx context.Context, m *VisitMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&VisitCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&VisitUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&VisitUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&VisitDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Visit mutation op: %q", m.Op())
+	}
+}
+
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AuditEvent, Endpoint, EndpointCredentials, ImportRow, ListImport, Member,
-		Source, SourceLogo, SourceTag, Tag []ent.Hook
+		AuditEvent, Endpoint, EndpointCredentials, ImportRow, JobPause, ListImport,
+		Member, Proposal, Source, SourceLogo, SourceTag, Tag, Visit []ent.Hook
 	}
 	inters struct {
-		AuditEvent, Endpoint, EndpointCredentials, ImportRow, ListImport, Member,
-		Source, SourceLogo, SourceTag, Tag []ent.Interceptor
+		AuditEvent, Endpoint, EndpointCredentials, ImportRow, JobPause, ListImport,
+		Member, Proposal, Source, SourceLogo, SourceTag, Tag, Visit []ent.Interceptor
 	}
 )
 

@@ -16,12 +16,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/ent/jobpause"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
+	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
 )
 
 // ent aliases to avoid import conflicts in user's code.
@@ -86,12 +89,15 @@ func checkColumn(t, c string) error {
 			endpoint.Table:            endpoint.ValidColumn,
 			endpointcredentials.Table: endpointcredentials.ValidColumn,
 			importrow.Table:           importrow.ValidColumn,
+			jobpause.Table:            jobpause.ValidColumn,
 			listimport.Table:          listimport.ValidColumn,
 			member.Table:              member.ValidColumn,
+			proposal.Table:            proposal.ValidColumn,
 			source.Table:              source.ValidColumn,
 			sourcelogo.Table:          sourcelogo.ValidColumn,
 			sourcetag.Table:           sourcetag.ValidColumn,
 			tag.Table:                 tag.ValidColumn,
+			visit.Table:               visit.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

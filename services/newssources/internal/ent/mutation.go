@@ -17,14 +17,17 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/ent/jobpause"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
+	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
+	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
 )
 
 const (
@@ -40,12 +43,15 @@ const (
 	TypeEndpoint            = "Endpoint"
 	TypeEndpointCredentials = "EndpointCredentials"
 	TypeImportRow           = "ImportRow"
+	TypeJobPause            = "JobPause"
 	TypeListImport          = "ListImport"
 	TypeMember              = "Member"
+	TypeProposal            = "Proposal"
 	TypeSource              = "Source"
 	TypeSourceLogo          = "SourceLogo"
 	TypeSourceTag           = "SourceTag"
 	TypeTag                 = "Tag"
+	TypeVisit               = "Visit"
 )
 
 // AuditEventMutation represents an operation that mutates the AuditEvent nodes in the graph.
@@ -4498,6 +4504,522 @@ func (m *ImportRowMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown ImportRow edge %s", name)
 }
 
+// JobPauseMutation represents an operation that mutates the JobPause nodes in the graph.
+type JobPauseMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *uuid.UUID
+	kind             *string
+	paused_at        *time.Time
+	clearedFields    map[string]struct{}
+	paused_by        *uuid.UUID
+	clearedpaused_by bool
+	done             bool
+	oldValue         func(context.Context) (*JobPause, error)
+	predicates       []predicate.JobPause
+}
+
+var _ ent.Mutation = (*JobPauseMutation)(nil)
+
+// jobpauseOption allows management of the mutation configuration using functional options.
+type jobpauseOption func(*JobPauseMutation)
+
+// newJobPauseMutation creates new mutation for the JobPause entity.
+func newJobPauseMutation(c config, op Op, opts ...jobpauseOption) *JobPauseMutation {
+	m := &JobPauseMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeJobPause,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withJobPauseID sets the ID field of the mutation.
+func withJobPauseID(id uuid.UUID) jobpauseOption {
+	return func(m *JobPauseMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *JobPause
+		)
+		m.oldValue = func(ctx context.Context) (*JobPause, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().JobPause.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withJobPause sets the old JobPause of the mutation.
+func withJobPause(node *JobPause) jobpauseOption {
+	return func(m *JobPauseMutation) {
+		m.oldValue = func(context.Context) (*JobPause, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m JobPauseMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m JobPauseMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of JobPause entities.
+func (m *JobPauseMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *JobPauseMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *JobPauseMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().JobPause.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetKind sets the "kind" field.
+func (m *JobPauseMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *JobPauseMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the JobPause entity.
+// If the JobPause object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobPauseMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *JobPauseMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetPausedAt sets the "paused_at" field.
+func (m *JobPauseMutation) SetPausedAt(t time.Time) {
+	m.paused_at = &t
+}
+
+// PausedAt returns the value of the "paused_at" field in the mutation.
+func (m *JobPauseMutation) PausedAt() (r time.Time, exists bool) {
+	v := m.paused_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPausedAt returns the old "paused_at" field's value of the JobPause entity.
+// If the JobPause object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobPauseMutation) OldPausedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPausedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPausedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPausedAt: %w", err)
+	}
+	return oldValue.PausedAt, nil
+}
+
+// ResetPausedAt resets all changes to the "paused_at" field.
+func (m *JobPauseMutation) ResetPausedAt() {
+	m.paused_at = nil
+}
+
+// SetPausedByID sets the "paused_by_id" field.
+func (m *JobPauseMutation) SetPausedByID(u uuid.UUID) {
+	m.paused_by = &u
+}
+
+// PausedByID returns the value of the "paused_by_id" field in the mutation.
+func (m *JobPauseMutation) PausedByID() (r uuid.UUID, exists bool) {
+	v := m.paused_by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPausedByID returns the old "paused_by_id" field's value of the JobPause entity.
+// If the JobPause object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobPauseMutation) OldPausedByID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPausedByID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPausedByID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPausedByID: %w", err)
+	}
+	return oldValue.PausedByID, nil
+}
+
+// ClearPausedByID clears the value of the "paused_by_id" field.
+func (m *JobPauseMutation) ClearPausedByID() {
+	m.paused_by = nil
+	m.clearedFields[jobpause.FieldPausedByID] = struct{}{}
+}
+
+// PausedByIDCleared returns if the "paused_by_id" field was cleared in this mutation.
+func (m *JobPauseMutation) PausedByIDCleared() bool {
+	_, ok := m.clearedFields[jobpause.FieldPausedByID]
+	return ok
+}
+
+// ResetPausedByID resets all changes to the "paused_by_id" field.
+func (m *JobPauseMutation) ResetPausedByID() {
+	m.paused_by = nil
+	delete(m.clearedFields, jobpause.FieldPausedByID)
+}
+
+// ClearPausedBy clears the "paused_by" edge to the Member entity.
+func (m *JobPauseMutation) ClearPausedBy() {
+	m.clearedpaused_by = true
+	m.clearedFields[jobpause.FieldPausedByID] = struct{}{}
+}
+
+// PausedByCleared reports if the "paused_by" edge to the Member entity was cleared.
+func (m *JobPauseMutation) PausedByCleared() bool {
+	return m.PausedByIDCleared() || m.clearedpaused_by
+}
+
+// PausedByIDs returns the "paused_by" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// PausedByID instead. It exists only for internal usage by the builders.
+func (m *JobPauseMutation) PausedByIDs() (ids []uuid.UUID) {
+	if id := m.paused_by; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetPausedBy resets all changes to the "paused_by" edge.
+func (m *JobPauseMutation) ResetPausedBy() {
+	m.paused_by = nil
+	m.clearedpaused_by = false
+}
+
+// Where appends a list predicates to the JobPauseMutation builder.
+func (m *JobPauseMutation) Where(ps ...predicate.JobPause) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the JobPauseMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *JobPauseMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.JobPause, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *JobPauseMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *JobPauseMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (JobPause).
+func (m *JobPauseMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *JobPauseMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.kind != nil {
+		fields = append(fields, jobpause.FieldKind)
+	}
+	if m.paused_at != nil {
+		fields = append(fields, jobpause.FieldPausedAt)
+	}
+	if m.paused_by != nil {
+		fields = append(fields, jobpause.FieldPausedByID)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *JobPauseMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case jobpause.FieldKind:
+		return m.Kind()
+	case jobpause.FieldPausedAt:
+		return m.PausedAt()
+	case jobpause.FieldPausedByID:
+		return m.PausedByID()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *JobPauseMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case jobpause.FieldKind:
+		return m.OldKind(ctx)
+	case jobpause.FieldPausedAt:
+		return m.OldPausedAt(ctx)
+	case jobpause.FieldPausedByID:
+		return m.OldPausedByID(ctx)
+	}
+	return nil, fmt.Errorf("unknown JobPause field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *JobPauseMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case jobpause.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case jobpause.FieldPausedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPausedAt(v)
+		return nil
+	case jobpause.FieldPausedByID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPausedByID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown JobPause field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *JobPauseMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *JobPauseMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *JobPauseMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown JobPause numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *JobPauseMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(jobpause.FieldPausedByID) {
+		fields = append(fields, jobpause.FieldPausedByID)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *JobPauseMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *JobPauseMutation) ClearField(name string) error {
+	switch name {
+	case jobpause.FieldPausedByID:
+		m.ClearPausedByID()
+		return nil
+	}
+	return fmt.Errorf("unknown JobPause nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *JobPauseMutation) ResetField(name string) error {
+	switch name {
+	case jobpause.FieldKind:
+		m.ResetKind()
+		return nil
+	case jobpause.FieldPausedAt:
+		m.ResetPausedAt()
+		return nil
+	case jobpause.FieldPausedByID:
+		m.ResetPausedByID()
+		return nil
+	}
+	return fmt.Errorf("unknown JobPause field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *JobPauseMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.paused_by != nil {
+		edges = append(edges, jobpause.EdgePausedBy)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *JobPauseMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case jobpause.EdgePausedBy:
+		if id := m.paused_by; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *JobPauseMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *JobPauseMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *JobPauseMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedpaused_by {
+		edges = append(edges, jobpause.EdgePausedBy)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *JobPauseMutation) EdgeCleared(name string) bool {
+	switch name {
+	case jobpause.EdgePausedBy:
+		return m.clearedpaused_by
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *JobPauseMutation) ClearEdge(name string) error {
+	switch name {
+	case jobpause.EdgePausedBy:
+		m.ClearPausedBy()
+		return nil
+	}
+	return fmt.Errorf("unknown JobPause unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *JobPauseMutation) ResetEdge(name string) error {
+	switch name {
+	case jobpause.EdgePausedBy:
+		m.ResetPausedBy()
+		return nil
+	}
+	return fmt.Errorf("unknown JobPause edge %s", name)
+}
+
 // ListImportMutation represents an operation that mutates the ListImport nodes in the graph.
 type ListImportMutation struct {
 	config
@@ -6356,6 +6878,984 @@ func (m *MemberMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Member edge %s", name)
 }
 
+// ProposalMutation represents an operation that mutates the Proposal nodes in the graph.
+type ProposalMutation struct {
+	config
+	op                Op
+	typ               string
+	id                *uuid.UUID
+	field             *proposal.Field
+	before            *string
+	value             *string
+	origin            *string
+	png               *[]byte
+	state             *proposal.State
+	created_at        *time.Time
+	decided_at        *time.Time
+	clearedFields     map[string]struct{}
+	source            *uuid.UUID
+	clearedsource     bool
+	decided_by        *uuid.UUID
+	cleareddecided_by bool
+	done              bool
+	oldValue          func(context.Context) (*Proposal, error)
+	predicates        []predicate.Proposal
+}
+
+var _ ent.Mutation = (*ProposalMutation)(nil)
+
+// proposalOption allows management of the mutation configuration using functional options.
+type proposalOption func(*ProposalMutation)
+
+// newProposalMutation creates new mutation for the Proposal entity.
+func newProposalMutation(c config, op Op, opts ...proposalOption) *ProposalMutation {
+	m := &ProposalMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeProposal,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withProposalID sets the ID field of the mutation.
+func withProposalID(id uuid.UUID) proposalOption {
+	return func(m *ProposalMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Proposal
+		)
+		m.oldValue = func(ctx context.Context) (*Proposal, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Proposal.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withProposal sets the old Proposal of the mutation.
+func withProposal(node *Proposal) proposalOption {
+	return func(m *ProposalMutation) {
+		m.oldValue = func(context.Context) (*Proposal, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ProposalMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ProposalMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Proposal entities.
+func (m *ProposalMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ProposalMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ProposalMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Proposal.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetSourceID sets the "source_id" field.
+func (m *ProposalMutation) SetSourceID(u uuid.UUID) {
+	m.source = &u
+}
+
+// SourceID returns the value of the "source_id" field in the mutation.
+func (m *ProposalMutation) SourceID() (r uuid.UUID, exists bool) {
+	v := m.source
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSourceID returns the old "source_id" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) OldSourceID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSourceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSourceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSourceID: %w", err)
+	}
+	return oldValue.SourceID, nil
+}
+
+// ResetSourceID resets all changes to the "source_id" field.
+func (m *ProposalMutation) ResetSourceID() {
+	m.source = nil
+}
+
+// SetFieldField sets the "field" field.
+func (m *ProposalMutation) SetFieldField(pr proposal.Field) {
+	m.field = &pr
+}
+
+// GetField returns the value of the "field" field in the mutation.
+func (m *ProposalMutation) GetField() (r proposal.Field, exists bool) {
+	v := m.field
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// GetOldField returns the old "field" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) GetOldField(ctx context.Context) (v proposal.Field, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("GetOldField is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("GetOldField requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for GetOldField: %w", err)
+	}
+	return oldValue.Field, nil
+}
+
+// ResetFieldField resets all changes to the "field" field.
+func (m *ProposalMutation) ResetFieldField() {
+	m.field = nil
+}
+
+// SetBefore sets the "before" field.
+func (m *ProposalMutation) SetBefore(s string) {
+	m.before = &s
+}
+
+// Before returns the value of the "before" field in the mutation.
+func (m *ProposalMutation) Before() (r string, exists bool) {
+	v := m.before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBefore returns the old "before" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) OldBefore(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBefore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBefore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBefore: %w", err)
+	}
+	return oldValue.Before, nil
+}
+
+// ResetBefore resets all changes to the "before" field.
+func (m *ProposalMutation) ResetBefore() {
+	m.before = nil
+}
+
+// SetValue sets the "value" field.
+func (m *ProposalMutation) SetValue(s string) {
+	m.value = &s
+}
+
+// Value returns the value of the "value" field in the mutation.
+func (m *ProposalMutation) Value() (r string, exists bool) {
+	v := m.value
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldValue returns the old "value" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) OldValue(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldValue is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldValue requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldValue: %w", err)
+	}
+	return oldValue.Value, nil
+}
+
+// ResetValue resets all changes to the "value" field.
+func (m *ProposalMutation) ResetValue() {
+	m.value = nil
+}
+
+// SetOrigin sets the "origin" field.
+func (m *ProposalMutation) SetOrigin(s string) {
+	m.origin = &s
+}
+
+// Origin returns the value of the "origin" field in the mutation.
+func (m *ProposalMutation) Origin() (r string, exists bool) {
+	v := m.origin
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOrigin returns the old "origin" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) OldOrigin(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOrigin is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOrigin requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOrigin: %w", err)
+	}
+	return oldValue.Origin, nil
+}
+
+// ResetOrigin resets all changes to the "origin" field.
+func (m *ProposalMutation) ResetOrigin() {
+	m.origin = nil
+}
+
+// SetPng sets the "png" field.
+func (m *ProposalMutation) SetPng(b []byte) {
+	m.png = &b
+}
+
+// Png returns the value of the "png" field in the mutation.
+func (m *ProposalMutation) Png() (r []byte, exists bool) {
+	v := m.png
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPng returns the old "png" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) OldPng(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPng is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPng requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPng: %w", err)
+	}
+	return oldValue.Png, nil
+}
+
+// ClearPng clears the value of the "png" field.
+func (m *ProposalMutation) ClearPng() {
+	m.png = nil
+	m.clearedFields[proposal.FieldPng] = struct{}{}
+}
+
+// PngCleared returns if the "png" field was cleared in this mutation.
+func (m *ProposalMutation) PngCleared() bool {
+	_, ok := m.clearedFields[proposal.FieldPng]
+	return ok
+}
+
+// ResetPng resets all changes to the "png" field.
+func (m *ProposalMutation) ResetPng() {
+	m.png = nil
+	delete(m.clearedFields, proposal.FieldPng)
+}
+
+// SetState sets the "state" field.
+func (m *ProposalMutation) SetState(pr proposal.State) {
+	m.state = &pr
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *ProposalMutation) State() (r proposal.State, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) OldState(ctx context.Context) (v proposal.State, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *ProposalMutation) ResetState() {
+	m.state = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ProposalMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ProposalMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ProposalMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetDecidedAt sets the "decided_at" field.
+func (m *ProposalMutation) SetDecidedAt(t time.Time) {
+	m.decided_at = &t
+}
+
+// DecidedAt returns the value of the "decided_at" field in the mutation.
+func (m *ProposalMutation) DecidedAt() (r time.Time, exists bool) {
+	v := m.decided_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecidedAt returns the old "decided_at" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) OldDecidedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecidedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecidedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecidedAt: %w", err)
+	}
+	return oldValue.DecidedAt, nil
+}
+
+// ClearDecidedAt clears the value of the "decided_at" field.
+func (m *ProposalMutation) ClearDecidedAt() {
+	m.decided_at = nil
+	m.clearedFields[proposal.FieldDecidedAt] = struct{}{}
+}
+
+// DecidedAtCleared returns if the "decided_at" field was cleared in this mutation.
+func (m *ProposalMutation) DecidedAtCleared() bool {
+	_, ok := m.clearedFields[proposal.FieldDecidedAt]
+	return ok
+}
+
+// ResetDecidedAt resets all changes to the "decided_at" field.
+func (m *ProposalMutation) ResetDecidedAt() {
+	m.decided_at = nil
+	delete(m.clearedFields, proposal.FieldDecidedAt)
+}
+
+// SetDecidedByID sets the "decided_by_id" field.
+func (m *ProposalMutation) SetDecidedByID(u uuid.UUID) {
+	m.decided_by = &u
+}
+
+// DecidedByID returns the value of the "decided_by_id" field in the mutation.
+func (m *ProposalMutation) DecidedByID() (r uuid.UUID, exists bool) {
+	v := m.decided_by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecidedByID returns the old "decided_by_id" field's value of the Proposal entity.
+// If the Proposal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProposalMutation) OldDecidedByID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecidedByID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecidedByID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecidedByID: %w", err)
+	}
+	return oldValue.DecidedByID, nil
+}
+
+// ClearDecidedByID clears the value of the "decided_by_id" field.
+func (m *ProposalMutation) ClearDecidedByID() {
+	m.decided_by = nil
+	m.clearedFields[proposal.FieldDecidedByID] = struct{}{}
+}
+
+// DecidedByIDCleared returns if the "decided_by_id" field was cleared in this mutation.
+func (m *ProposalMutation) DecidedByIDCleared() bool {
+	_, ok := m.clearedFields[proposal.FieldDecidedByID]
+	return ok
+}
+
+// ResetDecidedByID resets all changes to the "decided_by_id" field.
+func (m *ProposalMutation) ResetDecidedByID() {
+	m.decided_by = nil
+	delete(m.clearedFields, proposal.FieldDecidedByID)
+}
+
+// ClearSource clears the "source" edge to the Source entity.
+func (m *ProposalMutation) ClearSource() {
+	m.clearedsource = true
+	m.clearedFields[proposal.FieldSourceID] = struct{}{}
+}
+
+// SourceCleared reports if the "source" edge to the Source entity was cleared.
+func (m *ProposalMutation) SourceCleared() bool {
+	return m.clearedsource
+}
+
+// SourceIDs returns the "source" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// SourceID instead. It exists only for internal usage by the builders.
+func (m *ProposalMutation) SourceIDs() (ids []uuid.UUID) {
+	if id := m.source; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetSource resets all changes to the "source" edge.
+func (m *ProposalMutation) ResetSource() {
+	m.source = nil
+	m.clearedsource = false
+}
+
+// ClearDecidedBy clears the "decided_by" edge to the Member entity.
+func (m *ProposalMutation) ClearDecidedBy() {
+	m.cleareddecided_by = true
+	m.clearedFields[proposal.FieldDecidedByID] = struct{}{}
+}
+
+// DecidedByCleared reports if the "decided_by" edge to the Member entity was cleared.
+func (m *ProposalMutation) DecidedByCleared() bool {
+	return m.DecidedByIDCleared() || m.cleareddecided_by
+}
+
+// DecidedByIDs returns the "decided_by" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// DecidedByID instead. It exists only for internal usage by the builders.
+func (m *ProposalMutation) DecidedByIDs() (ids []uuid.UUID) {
+	if id := m.decided_by; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetDecidedBy resets all changes to the "decided_by" edge.
+func (m *ProposalMutation) ResetDecidedBy() {
+	m.decided_by = nil
+	m.cleareddecided_by = false
+}
+
+// Where appends a list predicates to the ProposalMutation builder.
+func (m *ProposalMutation) Where(ps ...predicate.Proposal) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ProposalMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ProposalMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Proposal, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ProposalMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ProposalMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Proposal).
+func (m *ProposalMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ProposalMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.source != nil {
+		fields = append(fields, proposal.FieldSourceID)
+	}
+	if m.field != nil {
+		fields = append(fields, proposal.FieldField)
+	}
+	if m.before != nil {
+		fields = append(fields, proposal.FieldBefore)
+	}
+	if m.value != nil {
+		fields = append(fields, proposal.FieldValue)
+	}
+	if m.origin != nil {
+		fields = append(fields, proposal.FieldOrigin)
+	}
+	if m.png != nil {
+		fields = append(fields, proposal.FieldPng)
+	}
+	if m.state != nil {
+		fields = append(fields, proposal.FieldState)
+	}
+	if m.created_at != nil {
+		fields = append(fields, proposal.FieldCreatedAt)
+	}
+	if m.decided_at != nil {
+		fields = append(fields, proposal.FieldDecidedAt)
+	}
+	if m.decided_by != nil {
+		fields = append(fields, proposal.FieldDecidedByID)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ProposalMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case proposal.FieldSourceID:
+		return m.SourceID()
+	case proposal.FieldField:
+		return m.GetField()
+	case proposal.FieldBefore:
+		return m.Before()
+	case proposal.FieldValue:
+		return m.Value()
+	case proposal.FieldOrigin:
+		return m.Origin()
+	case proposal.FieldPng:
+		return m.Png()
+	case proposal.FieldState:
+		return m.State()
+	case proposal.FieldCreatedAt:
+		return m.CreatedAt()
+	case proposal.FieldDecidedAt:
+		return m.DecidedAt()
+	case proposal.FieldDecidedByID:
+		return m.DecidedByID()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ProposalMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case proposal.FieldSourceID:
+		return m.OldSourceID(ctx)
+	case proposal.FieldField:
+		return m.GetOldField(ctx)
+	case proposal.FieldBefore:
+		return m.OldBefore(ctx)
+	case proposal.FieldValue:
+		return m.OldValue(ctx)
+	case proposal.FieldOrigin:
+		return m.OldOrigin(ctx)
+	case proposal.FieldPng:
+		return m.OldPng(ctx)
+	case proposal.FieldState:
+		return m.OldState(ctx)
+	case proposal.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case proposal.FieldDecidedAt:
+		return m.OldDecidedAt(ctx)
+	case proposal.FieldDecidedByID:
+		return m.OldDecidedByID(ctx)
+	}
+	return nil, fmt.Errorf("unknown Proposal field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProposalMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case proposal.FieldSourceID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSourceID(v)
+		return nil
+	case proposal.FieldField:
+		v, ok := value.(proposal.Field)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFieldField(v)
+		return nil
+	case proposal.FieldBefore:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBefore(v)
+		return nil
+	case proposal.FieldValue:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetValue(v)
+		return nil
+	case proposal.FieldOrigin:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOrigin(v)
+		return nil
+	case proposal.FieldPng:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPng(v)
+		return nil
+	case proposal.FieldState:
+		v, ok := value.(proposal.State)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case proposal.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case proposal.FieldDecidedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecidedAt(v)
+		return nil
+	case proposal.FieldDecidedByID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecidedByID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Proposal field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ProposalMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ProposalMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProposalMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Proposal numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ProposalMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(proposal.FieldPng) {
+		fields = append(fields, proposal.FieldPng)
+	}
+	if m.FieldCleared(proposal.FieldDecidedAt) {
+		fields = append(fields, proposal.FieldDecidedAt)
+	}
+	if m.FieldCleared(proposal.FieldDecidedByID) {
+		fields = append(fields, proposal.FieldDecidedByID)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ProposalMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ProposalMutation) ClearField(name string) error {
+	switch name {
+	case proposal.FieldPng:
+		m.ClearPng()
+		return nil
+	case proposal.FieldDecidedAt:
+		m.ClearDecidedAt()
+		return nil
+	case proposal.FieldDecidedByID:
+		m.ClearDecidedByID()
+		return nil
+	}
+	return fmt.Errorf("unknown Proposal nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ProposalMutation) ResetField(name string) error {
+	switch name {
+	case proposal.FieldSourceID:
+		m.ResetSourceID()
+		return nil
+	case proposal.FieldField:
+		m.ResetFieldField()
+		return nil
+	case proposal.FieldBefore:
+		m.ResetBefore()
+		return nil
+	case proposal.FieldValue:
+		m.ResetValue()
+		return nil
+	case proposal.FieldOrigin:
+		m.ResetOrigin()
+		return nil
+	case proposal.FieldPng:
+		m.ResetPng()
+		return nil
+	case proposal.FieldState:
+		m.ResetState()
+		return nil
+	case proposal.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case proposal.FieldDecidedAt:
+		m.ResetDecidedAt()
+		return nil
+	case proposal.FieldDecidedByID:
+		m.ResetDecidedByID()
+		return nil
+	}
+	return fmt.Errorf("unknown Proposal field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ProposalMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.source != nil {
+		edges = append(edges, proposal.EdgeSource)
+	}
+	if m.decided_by != nil {
+		edges = append(edges, proposal.EdgeDecidedBy)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ProposalMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case proposal.EdgeSource:
+		if id := m.source; id != nil {
+			return []ent.Value{*id}
+		}
+	case proposal.EdgeDecidedBy:
+		if id := m.decided_by; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ProposalMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ProposalMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ProposalMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.clearedsource {
+		edges = append(edges, proposal.EdgeSource)
+	}
+	if m.cleareddecided_by {
+		edges = append(edges, proposal.EdgeDecidedBy)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ProposalMutation) EdgeCleared(name string) bool {
+	switch name {
+	case proposal.EdgeSource:
+		return m.clearedsource
+	case proposal.EdgeDecidedBy:
+		return m.cleareddecided_by
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ProposalMutation) ClearEdge(name string) error {
+	switch name {
+	case proposal.EdgeSource:
+		m.ClearSource()
+		return nil
+	case proposal.EdgeDecidedBy:
+		m.ClearDecidedBy()
+		return nil
+	}
+	return fmt.Errorf("unknown Proposal unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ProposalMutation) ResetEdge(name string) error {
+	switch name {
+	case proposal.EdgeSource:
+		m.ResetSource()
+		return nil
+	case proposal.EdgeDecidedBy:
+		m.ResetDecidedBy()
+		return nil
+	}
+	return fmt.Errorf("unknown Proposal edge %s", name)
+}
+
 // SourceMutation represents an operation that mutates the Source nodes in the graph.
 type SourceMutation struct {
 	config
@@ -6395,12 +7895,19 @@ type SourceMutation struct {
 	owner                *string
 	notes                *string
 	logo                 *string
+	name_derived         *bool
+	homepage_derived     *bool
 	clearedFields        map[string]struct{}
 	endpoints            map[uuid.UUID]struct{}
 	removedendpoints     map[uuid.UUID]struct{}
 	clearedendpoints     bool
 	picture              *uuid.UUID
 	clearedpicture       bool
+	proposals            map[uuid.UUID]struct{}
+	removedproposals     map[uuid.UUID]struct{}
+	clearedproposals     bool
+	visit                *uuid.UUID
+	clearedvisit         bool
 	tags                 map[uuid.UUID]struct{}
 	removedtags          map[uuid.UUID]struct{}
 	clearedtags          bool
@@ -7655,6 +9162,78 @@ func (m *SourceMutation) ResetLogo() {
 	m.logo = nil
 }
 
+// SetNameDerived sets the "name_derived" field.
+func (m *SourceMutation) SetNameDerived(b bool) {
+	m.name_derived = &b
+}
+
+// NameDerived returns the value of the "name_derived" field in the mutation.
+func (m *SourceMutation) NameDerived() (r bool, exists bool) {
+	v := m.name_derived
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNameDerived returns the old "name_derived" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldNameDerived(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNameDerived is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNameDerived requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNameDerived: %w", err)
+	}
+	return oldValue.NameDerived, nil
+}
+
+// ResetNameDerived resets all changes to the "name_derived" field.
+func (m *SourceMutation) ResetNameDerived() {
+	m.name_derived = nil
+}
+
+// SetHomepageDerived sets the "homepage_derived" field.
+func (m *SourceMutation) SetHomepageDerived(b bool) {
+	m.homepage_derived = &b
+}
+
+// HomepageDerived returns the value of the "homepage_derived" field in the mutation.
+func (m *SourceMutation) HomepageDerived() (r bool, exists bool) {
+	v := m.homepage_derived
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHomepageDerived returns the old "homepage_derived" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldHomepageDerived(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHomepageDerived is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHomepageDerived requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHomepageDerived: %w", err)
+	}
+	return oldValue.HomepageDerived, nil
+}
+
+// ResetHomepageDerived resets all changes to the "homepage_derived" field.
+func (m *SourceMutation) ResetHomepageDerived() {
+	m.homepage_derived = nil
+}
+
 // SetCreatedByID sets the "created_by_id" field.
 func (m *SourceMutation) SetCreatedByID(u uuid.UUID) {
 	m.created_by = &u
@@ -7846,6 +9425,99 @@ func (m *SourceMutation) ResetPicture() {
 	m.clearedpicture = false
 }
 
+// AddProposalIDs adds the "proposals" edge to the Proposal entity by ids.
+func (m *SourceMutation) AddProposalIDs(ids ...uuid.UUID) {
+	if m.proposals == nil {
+		m.proposals = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.proposals[ids[i]] = struct{}{}
+	}
+}
+
+// ClearProposals clears the "proposals" edge to the Proposal entity.
+func (m *SourceMutation) ClearProposals() {
+	m.clearedproposals = true
+}
+
+// ProposalsCleared reports if the "proposals" edge to the Proposal entity was cleared.
+func (m *SourceMutation) ProposalsCleared() bool {
+	return m.clearedproposals
+}
+
+// RemoveProposalIDs removes the "proposals" edge to the Proposal entity by IDs.
+func (m *SourceMutation) RemoveProposalIDs(ids ...uuid.UUID) {
+	if m.removedproposals == nil {
+		m.removedproposals = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.proposals, ids[i])
+		m.removedproposals[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedProposals returns the removed IDs of the "proposals" edge to the Proposal entity.
+func (m *SourceMutation) RemovedProposalsIDs() (ids []uuid.UUID) {
+	for id := range m.removedproposals {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ProposalsIDs returns the "proposals" edge IDs in the mutation.
+func (m *SourceMutation) ProposalsIDs() (ids []uuid.UUID) {
+	for id := range m.proposals {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetProposals resets all changes to the "proposals" edge.
+func (m *SourceMutation) ResetProposals() {
+	m.proposals = nil
+	m.clearedproposals = false
+	m.removedproposals = nil
+}
+
+// SetVisitID sets the "visit" edge to the Visit entity by id.
+func (m *SourceMutation) SetVisitID(id uuid.UUID) {
+	m.visit = &id
+}
+
+// ClearVisit clears the "visit" edge to the Visit entity.
+func (m *SourceMutation) ClearVisit() {
+	m.clearedvisit = true
+}
+
+// VisitCleared reports if the "visit" edge to the Visit entity was cleared.
+func (m *SourceMutation) VisitCleared() bool {
+	return m.clearedvisit
+}
+
+// VisitID returns the "visit" edge ID in the mutation.
+func (m *SourceMutation) VisitID() (id uuid.UUID, exists bool) {
+	if m.visit != nil {
+		return *m.visit, true
+	}
+	return
+}
+
+// VisitIDs returns the "visit" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// VisitID instead. It exists only for internal usage by the builders.
+func (m *SourceMutation) VisitIDs() (ids []uuid.UUID) {
+	if id := m.visit; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetVisit resets all changes to the "visit" edge.
+func (m *SourceMutation) ResetVisit() {
+	m.visit = nil
+	m.clearedvisit = false
+}
+
 // AddTagIDs adds the "tags" edge to the Tag entity by ids.
 func (m *SourceMutation) AddTagIDs(ids ...uuid.UUID) {
 	if m.tags == nil {
@@ -7988,7 +9660,7 @@ func (m *SourceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SourceMutation) Fields() []string {
-	fields := make([]string, 0, 30)
+	fields := make([]string, 0, 32)
 	if m.created_at != nil {
 		fields = append(fields, source.FieldCreatedAt)
 	}
@@ -8073,6 +9745,12 @@ func (m *SourceMutation) Fields() []string {
 	if m.logo != nil {
 		fields = append(fields, source.FieldLogo)
 	}
+	if m.name_derived != nil {
+		fields = append(fields, source.FieldNameDerived)
+	}
+	if m.homepage_derived != nil {
+		fields = append(fields, source.FieldHomepageDerived)
+	}
 	if m.created_by != nil {
 		fields = append(fields, source.FieldCreatedByID)
 	}
@@ -8143,6 +9821,10 @@ func (m *SourceMutation) Field(name string) (ent.Value, bool) {
 		return m.Notes()
 	case source.FieldLogo:
 		return m.Logo()
+	case source.FieldNameDerived:
+		return m.NameDerived()
+	case source.FieldHomepageDerived:
+		return m.HomepageDerived()
 	case source.FieldCreatedByID:
 		return m.CreatedByID()
 	case source.FieldUpdatedByID:
@@ -8212,6 +9894,10 @@ func (m *SourceMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldNotes(ctx)
 	case source.FieldLogo:
 		return m.OldLogo(ctx)
+	case source.FieldNameDerived:
+		return m.OldNameDerived(ctx)
+	case source.FieldHomepageDerived:
+		return m.OldHomepageDerived(ctx)
 	case source.FieldCreatedByID:
 		return m.OldCreatedByID(ctx)
 	case source.FieldUpdatedByID:
@@ -8420,6 +10106,20 @@ func (m *SourceMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetLogo(v)
+		return nil
+	case source.FieldNameDerived:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNameDerived(v)
+		return nil
+	case source.FieldHomepageDerived:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHomepageDerived(v)
 		return nil
 	case source.FieldCreatedByID:
 		v, ok := value.(uuid.UUID)
@@ -8640,6 +10340,12 @@ func (m *SourceMutation) ResetField(name string) error {
 	case source.FieldLogo:
 		m.ResetLogo()
 		return nil
+	case source.FieldNameDerived:
+		m.ResetNameDerived()
+		return nil
+	case source.FieldHomepageDerived:
+		m.ResetHomepageDerived()
+		return nil
 	case source.FieldCreatedByID:
 		m.ResetCreatedByID()
 		return nil
@@ -8652,12 +10358,18 @@ func (m *SourceMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *SourceMutation) AddedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 7)
 	if m.endpoints != nil {
 		edges = append(edges, source.EdgeEndpoints)
 	}
 	if m.picture != nil {
 		edges = append(edges, source.EdgePicture)
+	}
+	if m.proposals != nil {
+		edges = append(edges, source.EdgeProposals)
+	}
+	if m.visit != nil {
+		edges = append(edges, source.EdgeVisit)
 	}
 	if m.tags != nil {
 		edges = append(edges, source.EdgeTags)
@@ -8685,6 +10397,16 @@ func (m *SourceMutation) AddedIDs(name string) []ent.Value {
 		if id := m.picture; id != nil {
 			return []ent.Value{*id}
 		}
+	case source.EdgeProposals:
+		ids := make([]ent.Value, 0, len(m.proposals))
+		for id := range m.proposals {
+			ids = append(ids, id)
+		}
+		return ids
+	case source.EdgeVisit:
+		if id := m.visit; id != nil {
+			return []ent.Value{*id}
+		}
 	case source.EdgeTags:
 		ids := make([]ent.Value, 0, len(m.tags))
 		for id := range m.tags {
@@ -8705,9 +10427,12 @@ func (m *SourceMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *SourceMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 7)
 	if m.removedendpoints != nil {
 		edges = append(edges, source.EdgeEndpoints)
+	}
+	if m.removedproposals != nil {
+		edges = append(edges, source.EdgeProposals)
 	}
 	if m.removedtags != nil {
 		edges = append(edges, source.EdgeTags)
@@ -8725,6 +10450,12 @@ func (m *SourceMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case source.EdgeProposals:
+		ids := make([]ent.Value, 0, len(m.removedproposals))
+		for id := range m.removedproposals {
+			ids = append(ids, id)
+		}
+		return ids
 	case source.EdgeTags:
 		ids := make([]ent.Value, 0, len(m.removedtags))
 		for id := range m.removedtags {
@@ -8737,12 +10468,18 @@ func (m *SourceMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *SourceMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 7)
 	if m.clearedendpoints {
 		edges = append(edges, source.EdgeEndpoints)
 	}
 	if m.clearedpicture {
 		edges = append(edges, source.EdgePicture)
+	}
+	if m.clearedproposals {
+		edges = append(edges, source.EdgeProposals)
+	}
+	if m.clearedvisit {
+		edges = append(edges, source.EdgeVisit)
 	}
 	if m.clearedtags {
 		edges = append(edges, source.EdgeTags)
@@ -8764,6 +10501,10 @@ func (m *SourceMutation) EdgeCleared(name string) bool {
 		return m.clearedendpoints
 	case source.EdgePicture:
 		return m.clearedpicture
+	case source.EdgeProposals:
+		return m.clearedproposals
+	case source.EdgeVisit:
+		return m.clearedvisit
 	case source.EdgeTags:
 		return m.clearedtags
 	case source.EdgeCreatedBy:
@@ -8780,6 +10521,9 @@ func (m *SourceMutation) ClearEdge(name string) error {
 	switch name {
 	case source.EdgePicture:
 		m.ClearPicture()
+		return nil
+	case source.EdgeVisit:
+		m.ClearVisit()
 		return nil
 	case source.EdgeCreatedBy:
 		m.ClearCreatedBy()
@@ -8800,6 +10544,12 @@ func (m *SourceMutation) ResetEdge(name string) error {
 		return nil
 	case source.EdgePicture:
 		m.ResetPicture()
+		return nil
+	case source.EdgeProposals:
+		m.ResetProposals()
+		return nil
+	case source.EdgeVisit:
+		m.ResetVisit()
 		return nil
 	case source.EdgeTags:
 		m.ResetTags()
@@ -10218,4 +11968,1026 @@ func (m *TagMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Tag edge %s", name)
+}
+
+// VisitMutation represents an operation that mutates the Visit nodes in the graph.
+type VisitMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	domain        *string
+	due_at        *time.Time
+	started_at    *time.Time
+	finished_at   *time.Time
+	attempts      *int
+	addattempts   *int
+	outcome       *string
+	detail        *string
+	homepage      *string
+	url           *string
+	created_at    *time.Time
+	clearedFields map[string]struct{}
+	source        *uuid.UUID
+	clearedsource bool
+	done          bool
+	oldValue      func(context.Context) (*Visit, error)
+	predicates    []predicate.Visit
+}
+
+var _ ent.Mutation = (*VisitMutation)(nil)
+
+// visitOption allows management of the mutation configuration using functional options.
+type visitOption func(*VisitMutation)
+
+// newVisitMutation creates new mutation for the Visit entity.
+func newVisitMutation(c config, op Op, opts ...visitOption) *VisitMutation {
+	m := &VisitMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeVisit,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withVisitID sets the ID field of the mutation.
+func withVisitID(id uuid.UUID) visitOption {
+	return func(m *VisitMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Visit
+		)
+		m.oldValue = func(ctx context.Context) (*Visit, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Visit.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withVisit sets the old Visit of the mutation.
+func withVisit(node *Visit) visitOption {
+	return func(m *VisitMutation) {
+		m.oldValue = func(context.Context) (*Visit, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m VisitMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m VisitMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Visit entities.
+func (m *VisitMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *VisitMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *VisitMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Visit.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetSourceID sets the "source_id" field.
+func (m *VisitMutation) SetSourceID(u uuid.UUID) {
+	m.source = &u
+}
+
+// SourceID returns the value of the "source_id" field in the mutation.
+func (m *VisitMutation) SourceID() (r uuid.UUID, exists bool) {
+	v := m.source
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSourceID returns the old "source_id" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldSourceID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSourceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSourceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSourceID: %w", err)
+	}
+	return oldValue.SourceID, nil
+}
+
+// ResetSourceID resets all changes to the "source_id" field.
+func (m *VisitMutation) ResetSourceID() {
+	m.source = nil
+}
+
+// SetDomain sets the "domain" field.
+func (m *VisitMutation) SetDomain(s string) {
+	m.domain = &s
+}
+
+// Domain returns the value of the "domain" field in the mutation.
+func (m *VisitMutation) Domain() (r string, exists bool) {
+	v := m.domain
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDomain returns the old "domain" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldDomain(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDomain is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDomain requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDomain: %w", err)
+	}
+	return oldValue.Domain, nil
+}
+
+// ResetDomain resets all changes to the "domain" field.
+func (m *VisitMutation) ResetDomain() {
+	m.domain = nil
+}
+
+// SetDueAt sets the "due_at" field.
+func (m *VisitMutation) SetDueAt(t time.Time) {
+	m.due_at = &t
+}
+
+// DueAt returns the value of the "due_at" field in the mutation.
+func (m *VisitMutation) DueAt() (r time.Time, exists bool) {
+	v := m.due_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDueAt returns the old "due_at" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldDueAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDueAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDueAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDueAt: %w", err)
+	}
+	return oldValue.DueAt, nil
+}
+
+// ClearDueAt clears the value of the "due_at" field.
+func (m *VisitMutation) ClearDueAt() {
+	m.due_at = nil
+	m.clearedFields[visit.FieldDueAt] = struct{}{}
+}
+
+// DueAtCleared returns if the "due_at" field was cleared in this mutation.
+func (m *VisitMutation) DueAtCleared() bool {
+	_, ok := m.clearedFields[visit.FieldDueAt]
+	return ok
+}
+
+// ResetDueAt resets all changes to the "due_at" field.
+func (m *VisitMutation) ResetDueAt() {
+	m.due_at = nil
+	delete(m.clearedFields, visit.FieldDueAt)
+}
+
+// SetStartedAt sets the "started_at" field.
+func (m *VisitMutation) SetStartedAt(t time.Time) {
+	m.started_at = &t
+}
+
+// StartedAt returns the value of the "started_at" field in the mutation.
+func (m *VisitMutation) StartedAt() (r time.Time, exists bool) {
+	v := m.started_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStartedAt returns the old "started_at" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldStartedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStartedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStartedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStartedAt: %w", err)
+	}
+	return oldValue.StartedAt, nil
+}
+
+// ClearStartedAt clears the value of the "started_at" field.
+func (m *VisitMutation) ClearStartedAt() {
+	m.started_at = nil
+	m.clearedFields[visit.FieldStartedAt] = struct{}{}
+}
+
+// StartedAtCleared returns if the "started_at" field was cleared in this mutation.
+func (m *VisitMutation) StartedAtCleared() bool {
+	_, ok := m.clearedFields[visit.FieldStartedAt]
+	return ok
+}
+
+// ResetStartedAt resets all changes to the "started_at" field.
+func (m *VisitMutation) ResetStartedAt() {
+	m.started_at = nil
+	delete(m.clearedFields, visit.FieldStartedAt)
+}
+
+// SetFinishedAt sets the "finished_at" field.
+func (m *VisitMutation) SetFinishedAt(t time.Time) {
+	m.finished_at = &t
+}
+
+// FinishedAt returns the value of the "finished_at" field in the mutation.
+func (m *VisitMutation) FinishedAt() (r time.Time, exists bool) {
+	v := m.finished_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFinishedAt returns the old "finished_at" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldFinishedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFinishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFinishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFinishedAt: %w", err)
+	}
+	return oldValue.FinishedAt, nil
+}
+
+// ClearFinishedAt clears the value of the "finished_at" field.
+func (m *VisitMutation) ClearFinishedAt() {
+	m.finished_at = nil
+	m.clearedFields[visit.FieldFinishedAt] = struct{}{}
+}
+
+// FinishedAtCleared returns if the "finished_at" field was cleared in this mutation.
+func (m *VisitMutation) FinishedAtCleared() bool {
+	_, ok := m.clearedFields[visit.FieldFinishedAt]
+	return ok
+}
+
+// ResetFinishedAt resets all changes to the "finished_at" field.
+func (m *VisitMutation) ResetFinishedAt() {
+	m.finished_at = nil
+	delete(m.clearedFields, visit.FieldFinishedAt)
+}
+
+// SetAttempts sets the "attempts" field.
+func (m *VisitMutation) SetAttempts(i int) {
+	m.attempts = &i
+	m.addattempts = nil
+}
+
+// Attempts returns the value of the "attempts" field in the mutation.
+func (m *VisitMutation) Attempts() (r int, exists bool) {
+	v := m.attempts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAttempts returns the old "attempts" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldAttempts(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAttempts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAttempts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAttempts: %w", err)
+	}
+	return oldValue.Attempts, nil
+}
+
+// AddAttempts adds i to the "attempts" field.
+func (m *VisitMutation) AddAttempts(i int) {
+	if m.addattempts != nil {
+		*m.addattempts += i
+	} else {
+		m.addattempts = &i
+	}
+}
+
+// AddedAttempts returns the value that was added to the "attempts" field in this mutation.
+func (m *VisitMutation) AddedAttempts() (r int, exists bool) {
+	v := m.addattempts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAttempts resets all changes to the "attempts" field.
+func (m *VisitMutation) ResetAttempts() {
+	m.attempts = nil
+	m.addattempts = nil
+}
+
+// SetOutcome sets the "outcome" field.
+func (m *VisitMutation) SetOutcome(s string) {
+	m.outcome = &s
+}
+
+// Outcome returns the value of the "outcome" field in the mutation.
+func (m *VisitMutation) Outcome() (r string, exists bool) {
+	v := m.outcome
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOutcome returns the old "outcome" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldOutcome(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOutcome is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOutcome requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOutcome: %w", err)
+	}
+	return oldValue.Outcome, nil
+}
+
+// ResetOutcome resets all changes to the "outcome" field.
+func (m *VisitMutation) ResetOutcome() {
+	m.outcome = nil
+}
+
+// SetDetail sets the "detail" field.
+func (m *VisitMutation) SetDetail(s string) {
+	m.detail = &s
+}
+
+// Detail returns the value of the "detail" field in the mutation.
+func (m *VisitMutation) Detail() (r string, exists bool) {
+	v := m.detail
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDetail returns the old "detail" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldDetail(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDetail is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDetail requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDetail: %w", err)
+	}
+	return oldValue.Detail, nil
+}
+
+// ResetDetail resets all changes to the "detail" field.
+func (m *VisitMutation) ResetDetail() {
+	m.detail = nil
+}
+
+// SetHomepage sets the "homepage" field.
+func (m *VisitMutation) SetHomepage(s string) {
+	m.homepage = &s
+}
+
+// Homepage returns the value of the "homepage" field in the mutation.
+func (m *VisitMutation) Homepage() (r string, exists bool) {
+	v := m.homepage
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHomepage returns the old "homepage" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldHomepage(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHomepage is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHomepage requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHomepage: %w", err)
+	}
+	return oldValue.Homepage, nil
+}
+
+// ResetHomepage resets all changes to the "homepage" field.
+func (m *VisitMutation) ResetHomepage() {
+	m.homepage = nil
+}
+
+// SetURL sets the "url" field.
+func (m *VisitMutation) SetURL(s string) {
+	m.url = &s
+}
+
+// URL returns the value of the "url" field in the mutation.
+func (m *VisitMutation) URL() (r string, exists bool) {
+	v := m.url
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldURL returns the old "url" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldURL(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldURL is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldURL requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldURL: %w", err)
+	}
+	return oldValue.URL, nil
+}
+
+// ResetURL resets all changes to the "url" field.
+func (m *VisitMutation) ResetURL() {
+	m.url = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *VisitMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *VisitMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Visit entity.
+// If the Visit object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VisitMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *VisitMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// ClearSource clears the "source" edge to the Source entity.
+func (m *VisitMutation) ClearSource() {
+	m.clearedsource = true
+	m.clearedFields[visit.FieldSourceID] = struct{}{}
+}
+
+// SourceCleared reports if the "source" edge to the Source entity was cleared.
+func (m *VisitMutation) SourceCleared() bool {
+	return m.clearedsource
+}
+
+// SourceIDs returns the "source" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// SourceID instead. It exists only for internal usage by the builders.
+func (m *VisitMutation) SourceIDs() (ids []uuid.UUID) {
+	if id := m.source; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetSource resets all changes to the "source" edge.
+func (m *VisitMutation) ResetSource() {
+	m.source = nil
+	m.clearedsource = false
+}
+
+// Where appends a list predicates to the VisitMutation builder.
+func (m *VisitMutation) Where(ps ...predicate.Visit) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the VisitMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *VisitMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Visit, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *VisitMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *VisitMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Visit).
+func (m *VisitMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *VisitMutation) Fields() []string {
+	fields := make([]string, 0, 11)
+	if m.source != nil {
+		fields = append(fields, visit.FieldSourceID)
+	}
+	if m.domain != nil {
+		fields = append(fields, visit.FieldDomain)
+	}
+	if m.due_at != nil {
+		fields = append(fields, visit.FieldDueAt)
+	}
+	if m.started_at != nil {
+		fields = append(fields, visit.FieldStartedAt)
+	}
+	if m.finished_at != nil {
+		fields = append(fields, visit.FieldFinishedAt)
+	}
+	if m.attempts != nil {
+		fields = append(fields, visit.FieldAttempts)
+	}
+	if m.outcome != nil {
+		fields = append(fields, visit.FieldOutcome)
+	}
+	if m.detail != nil {
+		fields = append(fields, visit.FieldDetail)
+	}
+	if m.homepage != nil {
+		fields = append(fields, visit.FieldHomepage)
+	}
+	if m.url != nil {
+		fields = append(fields, visit.FieldURL)
+	}
+	if m.created_at != nil {
+		fields = append(fields, visit.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *VisitMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case visit.FieldSourceID:
+		return m.SourceID()
+	case visit.FieldDomain:
+		return m.Domain()
+	case visit.FieldDueAt:
+		return m.DueAt()
+	case visit.FieldStartedAt:
+		return m.StartedAt()
+	case visit.FieldFinishedAt:
+		return m.FinishedAt()
+	case visit.FieldAttempts:
+		return m.Attempts()
+	case visit.FieldOutcome:
+		return m.Outcome()
+	case visit.FieldDetail:
+		return m.Detail()
+	case visit.FieldHomepage:
+		return m.Homepage()
+	case visit.FieldURL:
+		return m.URL()
+	case visit.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *VisitMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case visit.FieldSourceID:
+		return m.OldSourceID(ctx)
+	case visit.FieldDomain:
+		return m.OldDomain(ctx)
+	case visit.FieldDueAt:
+		return m.OldDueAt(ctx)
+	case visit.FieldStartedAt:
+		return m.OldStartedAt(ctx)
+	case visit.FieldFinishedAt:
+		return m.OldFinishedAt(ctx)
+	case visit.FieldAttempts:
+		return m.OldAttempts(ctx)
+	case visit.FieldOutcome:
+		return m.OldOutcome(ctx)
+	case visit.FieldDetail:
+		return m.OldDetail(ctx)
+	case visit.FieldHomepage:
+		return m.OldHomepage(ctx)
+	case visit.FieldURL:
+		return m.OldURL(ctx)
+	case visit.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Visit field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *VisitMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case visit.FieldSourceID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSourceID(v)
+		return nil
+	case visit.FieldDomain:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDomain(v)
+		return nil
+	case visit.FieldDueAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDueAt(v)
+		return nil
+	case visit.FieldStartedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStartedAt(v)
+		return nil
+	case visit.FieldFinishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFinishedAt(v)
+		return nil
+	case visit.FieldAttempts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAttempts(v)
+		return nil
+	case visit.FieldOutcome:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOutcome(v)
+		return nil
+	case visit.FieldDetail:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDetail(v)
+		return nil
+	case visit.FieldHomepage:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHomepage(v)
+		return nil
+	case visit.FieldURL:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetURL(v)
+		return nil
+	case visit.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Visit field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *VisitMutation) AddedFields() []string {
+	var fields []string
+	if m.addattempts != nil {
+		fields = append(fields, visit.FieldAttempts)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *VisitMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case visit.FieldAttempts:
+		return m.AddedAttempts()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *VisitMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case visit.FieldAttempts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAttempts(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Visit numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *VisitMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(visit.FieldDueAt) {
+		fields = append(fields, visit.FieldDueAt)
+	}
+	if m.FieldCleared(visit.FieldStartedAt) {
+		fields = append(fields, visit.FieldStartedAt)
+	}
+	if m.FieldCleared(visit.FieldFinishedAt) {
+		fields = append(fields, visit.FieldFinishedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *VisitMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *VisitMutation) ClearField(name string) error {
+	switch name {
+	case visit.FieldDueAt:
+		m.ClearDueAt()
+		return nil
+	case visit.FieldStartedAt:
+		m.ClearStartedAt()
+		return nil
+	case visit.FieldFinishedAt:
+		m.ClearFinishedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Visit nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *VisitMutation) ResetField(name string) error {
+	switch name {
+	case visit.FieldSourceID:
+		m.ResetSourceID()
+		return nil
+	case visit.FieldDomain:
+		m.ResetDomain()
+		return nil
+	case visit.FieldDueAt:
+		m.ResetDueAt()
+		return nil
+	case visit.FieldStartedAt:
+		m.ResetStartedAt()
+		return nil
+	case visit.FieldFinishedAt:
+		m.ResetFinishedAt()
+		return nil
+	case visit.FieldAttempts:
+		m.ResetAttempts()
+		return nil
+	case visit.FieldOutcome:
+		m.ResetOutcome()
+		return nil
+	case visit.FieldDetail:
+		m.ResetDetail()
+		return nil
+	case visit.FieldHomepage:
+		m.ResetHomepage()
+		return nil
+	case visit.FieldURL:
+		m.ResetURL()
+		return nil
+	case visit.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Visit field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *VisitMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.source != nil {
+		edges = append(edges, visit.EdgeSource)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *VisitMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case visit.EdgeSource:
+		if id := m.source; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *VisitMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *VisitMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *VisitMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedsource {
+		edges = append(edges, visit.EdgeSource)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *VisitMutation) EdgeCleared(name string) bool {
+	switch name {
+	case visit.EdgeSource:
+		return m.clearedsource
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *VisitMutation) ClearEdge(name string) error {
+	switch name {
+	case visit.EdgeSource:
+		m.ClearSource()
+		return nil
+	}
+	return fmt.Errorf("unknown Visit unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *VisitMutation) ResetEdge(name string) error {
+	switch name {
+	case visit.EdgeSource:
+		m.ResetSource()
+		return nil
+	}
+	return fmt.Errorf("unknown Visit edge %s", name)
 }

@@ -10,12 +10,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/ent/jobpause"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
+	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
 )
 
 // The init function reads all schema descriptors with runtime code
@@ -172,6 +175,19 @@ func init() {
 	importrowDescID := importrowMixinFields0[0].Descriptor()
 	// importrow.DefaultID holds the default value on creation for the id field.
 	importrow.DefaultID = importrowDescID.Default.(func() uuid.UUID)
+	jobpauseMixin := schema.JobPause{}.Mixin()
+	jobpauseMixinFields0 := jobpauseMixin[0].Fields()
+	_ = jobpauseMixinFields0
+	jobpauseFields := schema.JobPause{}.Fields()
+	_ = jobpauseFields
+	// jobpauseDescPausedAt is the schema descriptor for paused_at field.
+	jobpauseDescPausedAt := jobpauseFields[1].Descriptor()
+	// jobpause.DefaultPausedAt holds the default value on creation for the paused_at field.
+	jobpause.DefaultPausedAt = jobpauseDescPausedAt.Default.(func() time.Time)
+	// jobpauseDescID is the schema descriptor for id field.
+	jobpauseDescID := jobpauseMixinFields0[0].Descriptor()
+	// jobpause.DefaultID holds the default value on creation for the id field.
+	jobpause.DefaultID = jobpauseDescID.Default.(func() uuid.UUID)
 	listimportMixin := schema.ListImport{}.Mixin()
 	listimportMixinFields0 := listimportMixin[0].Fields()
 	_ = listimportMixinFields0
@@ -232,6 +248,23 @@ func init() {
 	memberDescID := memberMixinFields0[0].Descriptor()
 	// member.DefaultID holds the default value on creation for the id field.
 	member.DefaultID = memberDescID.Default.(func() uuid.UUID)
+	proposalMixin := schema.Proposal{}.Mixin()
+	proposalMixinFields0 := proposalMixin[0].Fields()
+	_ = proposalMixinFields0
+	proposalFields := schema.Proposal{}.Fields()
+	_ = proposalFields
+	// proposalDescBefore is the schema descriptor for before field.
+	proposalDescBefore := proposalFields[2].Descriptor()
+	// proposal.DefaultBefore holds the default value on creation for the before field.
+	proposal.DefaultBefore = proposalDescBefore.Default.(string)
+	// proposalDescCreatedAt is the schema descriptor for created_at field.
+	proposalDescCreatedAt := proposalFields[7].Descriptor()
+	// proposal.DefaultCreatedAt holds the default value on creation for the created_at field.
+	proposal.DefaultCreatedAt = proposalDescCreatedAt.Default.(func() time.Time)
+	// proposalDescID is the schema descriptor for id field.
+	proposalDescID := proposalMixinFields0[0].Descriptor()
+	// proposal.DefaultID holds the default value on creation for the id field.
+	proposal.DefaultID = proposalDescID.Default.(func() uuid.UUID)
 	sourceMixin := schema.Source{}.Mixin()
 	sourceMixinFields0 := sourceMixin[0].Fields()
 	_ = sourceMixinFields0
@@ -325,6 +358,14 @@ func init() {
 	sourceDescLogo := sourceFields[24].Descriptor()
 	// source.DefaultLogo holds the default value on creation for the logo field.
 	source.DefaultLogo = sourceDescLogo.Default.(string)
+	// sourceDescNameDerived is the schema descriptor for name_derived field.
+	sourceDescNameDerived := sourceFields[25].Descriptor()
+	// source.DefaultNameDerived holds the default value on creation for the name_derived field.
+	source.DefaultNameDerived = sourceDescNameDerived.Default.(bool)
+	// sourceDescHomepageDerived is the schema descriptor for homepage_derived field.
+	sourceDescHomepageDerived := sourceFields[26].Descriptor()
+	// source.DefaultHomepageDerived holds the default value on creation for the homepage_derived field.
+	source.DefaultHomepageDerived = sourceDescHomepageDerived.Default.(bool)
 	// sourceDescID is the schema descriptor for id field.
 	sourceDescID := sourceMixinFields0[0].Descriptor()
 	// source.DefaultID holds the default value on creation for the id field.
@@ -361,4 +402,41 @@ func init() {
 	tagDescID := tagMixinFields0[0].Descriptor()
 	// tag.DefaultID holds the default value on creation for the id field.
 	tag.DefaultID = tagDescID.Default.(func() uuid.UUID)
+	visitMixin := schema.Visit{}.Mixin()
+	visitMixinFields0 := visitMixin[0].Fields()
+	_ = visitMixinFields0
+	visitFields := schema.Visit{}.Fields()
+	_ = visitFields
+	// visitDescDomain is the schema descriptor for domain field.
+	visitDescDomain := visitFields[1].Descriptor()
+	// visit.DefaultDomain holds the default value on creation for the domain field.
+	visit.DefaultDomain = visitDescDomain.Default.(string)
+	// visitDescAttempts is the schema descriptor for attempts field.
+	visitDescAttempts := visitFields[5].Descriptor()
+	// visit.DefaultAttempts holds the default value on creation for the attempts field.
+	visit.DefaultAttempts = visitDescAttempts.Default.(int)
+	// visitDescOutcome is the schema descriptor for outcome field.
+	visitDescOutcome := visitFields[6].Descriptor()
+	// visit.DefaultOutcome holds the default value on creation for the outcome field.
+	visit.DefaultOutcome = visitDescOutcome.Default.(string)
+	// visitDescDetail is the schema descriptor for detail field.
+	visitDescDetail := visitFields[7].Descriptor()
+	// visit.DefaultDetail holds the default value on creation for the detail field.
+	visit.DefaultDetail = visitDescDetail.Default.(string)
+	// visitDescHomepage is the schema descriptor for homepage field.
+	visitDescHomepage := visitFields[8].Descriptor()
+	// visit.DefaultHomepage holds the default value on creation for the homepage field.
+	visit.DefaultHomepage = visitDescHomepage.Default.(string)
+	// visitDescURL is the schema descriptor for url field.
+	visitDescURL := visitFields[9].Descriptor()
+	// visit.DefaultURL holds the default value on creation for the url field.
+	visit.DefaultURL = visitDescURL.Default.(string)
+	// visitDescCreatedAt is the schema descriptor for created_at field.
+	visitDescCreatedAt := visitFields[10].Descriptor()
+	// visit.DefaultCreatedAt holds the default value on creation for the created_at field.
+	visit.DefaultCreatedAt = visitDescCreatedAt.Default.(func() time.Time)
+	// visitDescID is the schema descriptor for id field.
+	visitDescID := visitMixinFields0[0].Descriptor()
+	// visit.DefaultID holds the default value on creation for the id field.
+	visit.DefaultID = visitDescID.Default.(func() uuid.UUID)
 }

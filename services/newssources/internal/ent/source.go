@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
+	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
 )
 
 // Source is the model entity for the Source schema.
@@ -77,6 +78,10 @@ type Source struct {
 	Notes string `json:"notes,omitempty"`
 	// the version of the logo in source_logos; empty without a logo
 	Logo string `json:"logo,omitempty"`
+	// the name is the domain's and was not edited since
+	NameDerived bool `json:"name_derived,omitempty"`
+	// the homepage was derived from the address of a feed and not edited since
+	HomepageDerived bool `json:"homepage_derived,omitempty"`
 	// CreatedByID holds the value of the "created_by_id" field.
 	CreatedByID *uuid.UUID `json:"created_by_id,omitempty"`
 	// UpdatedByID holds the value of the "updated_by_id" field.
@@ -93,6 +98,10 @@ type SourceEdges struct {
 	Endpoints []*Endpoint `json:"endpoints,omitempty"`
 	// Picture holds the value of the picture edge.
 	Picture *SourceLogo `json:"picture,omitempty"`
+	// Proposals holds the value of the proposals edge.
+	Proposals []*Proposal `json:"proposals,omitempty"`
+	// Visit holds the value of the visit edge.
+	Visit *Visit `json:"visit,omitempty"`
 	// Tags holds the value of the tags edge.
 	Tags []*Tag `json:"tags,omitempty"`
 	// CreatedBy holds the value of the created_by edge.
@@ -103,7 +112,7 @@ type SourceEdges struct {
 	SourceTags []*SourceTag `json:"source_tags,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [6]bool
+	loadedTypes [8]bool
 }
 
 // EndpointsOrErr returns the Endpoints value or an error if the edge
@@ -126,10 +135,30 @@ func (e SourceEdges) PictureOrErr() (*SourceLogo, error) {
 	return nil, &NotLoadedError{edge: "picture"}
 }
 
+// ProposalsOrErr returns the Proposals value or an error if the edge
+// was not loaded in eager-loading.
+func (e SourceEdges) ProposalsOrErr() ([]*Proposal, error) {
+	if e.loadedTypes[2] {
+		return e.Proposals, nil
+	}
+	return nil, &NotLoadedError{edge: "proposals"}
+}
+
+// VisitOrErr returns the Visit value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e SourceEdges) VisitOrErr() (*Visit, error) {
+	if e.Visit != nil {
+		return e.Visit, nil
+	} else if e.loadedTypes[3] {
+		return nil, &NotFoundError{label: visit.Label}
+	}
+	return nil, &NotLoadedError{edge: "visit"}
+}
+
 // TagsOrErr returns the Tags value or an error if the edge
 // was not loaded in eager-loading.
 func (e SourceEdges) TagsOrErr() ([]*Tag, error) {
-	if e.loadedTypes[2] {
+	if e.loadedTypes[4] {
 		return e.Tags, nil
 	}
 	return nil, &NotLoadedError{edge: "tags"}
@@ -140,7 +169,7 @@ func (e SourceEdges) TagsOrErr() ([]*Tag, error) {
 func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 	if e.CreatedBy != nil {
 		return e.CreatedBy, nil
-	} else if e.loadedTypes[3] {
+	} else if e.loadedTypes[5] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "created_by"}
@@ -151,7 +180,7 @@ func (e SourceEdges) CreatedByOrErr() (*Member, error) {
 func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 	if e.UpdatedBy != nil {
 		return e.UpdatedBy, nil
-	} else if e.loadedTypes[4] {
+	} else if e.loadedTypes[6] {
 		return nil, &NotFoundError{label: member.Label}
 	}
 	return nil, &NotLoadedError{edge: "updated_by"}
@@ -160,7 +189,7 @@ func (e SourceEdges) UpdatedByOrErr() (*Member, error) {
 // SourceTagsOrErr returns the SourceTags value or an error if the edge
 // was not loaded in eager-loading.
 func (e SourceEdges) SourceTagsOrErr() ([]*SourceTag, error) {
-	if e.loadedTypes[5] {
+	if e.loadedTypes[7] {
 		return e.SourceTags, nil
 	}
 	return nil, &NotLoadedError{edge: "source_tags"}
@@ -175,6 +204,8 @@ func (*Source) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case source.FieldEndpointKinds, source.FieldLanguages:
 			values[i] = new([]byte)
+		case source.FieldNameDerived, source.FieldHomepageDerived:
+			values[i] = new(sql.NullBool)
 		case source.FieldVersion, source.FieldEndpointCount, source.FieldTier:
 			values[i] = new(sql.NullInt64)
 		case source.FieldName, source.FieldNameKey, source.FieldSearchText, source.FieldHomepageURL, source.FieldCanonicalDomain, source.FieldPathPrefix, source.FieldLifecycle, source.FieldArchivedFrom, source.FieldPauseReason, source.FieldMediaType, source.FieldCountry, source.FieldRegion, source.FieldScope, source.FieldPaywall, source.FieldRights, source.FieldRightsNote, source.FieldOwner, source.FieldNotes, source.FieldLogo:
@@ -379,6 +410,18 @@ func (_m *Source) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Logo = value.String
 			}
+		case source.FieldNameDerived:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field name_derived", values[i])
+			} else if value.Valid {
+				_m.NameDerived = value.Bool
+			}
+		case source.FieldHomepageDerived:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field homepage_derived", values[i])
+			} else if value.Valid {
+				_m.HomepageDerived = value.Bool
+			}
 		case source.FieldCreatedByID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field created_by_id", values[i])
@@ -414,6 +457,16 @@ func (_m *Source) QueryEndpoints() *EndpointQuery {
 // QueryPicture queries the "picture" edge of the Source entity.
 func (_m *Source) QueryPicture() *SourceLogoQuery {
 	return NewSourceClient(_m.config).QueryPicture(_m)
+}
+
+// QueryProposals queries the "proposals" edge of the Source entity.
+func (_m *Source) QueryProposals() *ProposalQuery {
+	return NewSourceClient(_m.config).QueryProposals(_m)
+}
+
+// QueryVisit queries the "visit" edge of the Source entity.
+func (_m *Source) QueryVisit() *VisitQuery {
+	return NewSourceClient(_m.config).QueryVisit(_m)
 }
 
 // QueryTags queries the "tags" edge of the Source entity.
@@ -548,6 +601,12 @@ func (_m *Source) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("logo=")
 	builder.WriteString(_m.Logo)
+	builder.WriteString(", ")
+	builder.WriteString("name_derived=")
+	builder.WriteString(fmt.Sprintf("%v", _m.NameDerived))
+	builder.WriteString(", ")
+	builder.WriteString("homepage_derived=")
+	builder.WriteString(fmt.Sprintf("%v", _m.HomepageDerived))
 	builder.WriteString(", ")
 	if v := _m.CreatedByID; v != nil {
 		builder.WriteString("created_by_id=")

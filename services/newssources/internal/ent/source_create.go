@@ -15,9 +15,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
+	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
+	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
 )
 
 // SourceCreate is the builder for creating a Source entity.
@@ -364,6 +366,34 @@ func (_c *SourceCreate) SetNillableLogo(v *string) *SourceCreate {
 	return _c
 }
 
+// SetNameDerived sets the "name_derived" field.
+func (_c *SourceCreate) SetNameDerived(v bool) *SourceCreate {
+	_c.mutation.SetNameDerived(v)
+	return _c
+}
+
+// SetNillableNameDerived sets the "name_derived" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableNameDerived(v *bool) *SourceCreate {
+	if v != nil {
+		_c.SetNameDerived(*v)
+	}
+	return _c
+}
+
+// SetHomepageDerived sets the "homepage_derived" field.
+func (_c *SourceCreate) SetHomepageDerived(v bool) *SourceCreate {
+	_c.mutation.SetHomepageDerived(v)
+	return _c
+}
+
+// SetNillableHomepageDerived sets the "homepage_derived" field if the given value is not nil.
+func (_c *SourceCreate) SetNillableHomepageDerived(v *bool) *SourceCreate {
+	if v != nil {
+		_c.SetHomepageDerived(*v)
+	}
+	return _c
+}
+
 // SetCreatedByID sets the "created_by_id" field.
 func (_c *SourceCreate) SetCreatedByID(v uuid.UUID) *SourceCreate {
 	_c.mutation.SetCreatedByID(v)
@@ -438,6 +468,40 @@ func (_c *SourceCreate) SetNillablePictureID(id *uuid.UUID) *SourceCreate {
 // SetPicture sets the "picture" edge to the SourceLogo entity.
 func (_c *SourceCreate) SetPicture(v *SourceLogo) *SourceCreate {
 	return _c.SetPictureID(v.ID)
+}
+
+// AddProposalIDs adds the "proposals" edge to the Proposal entity by IDs.
+func (_c *SourceCreate) AddProposalIDs(ids ...uuid.UUID) *SourceCreate {
+	_c.mutation.AddProposalIDs(ids...)
+	return _c
+}
+
+// AddProposals adds the "proposals" edges to the Proposal entity.
+func (_c *SourceCreate) AddProposals(v ...*Proposal) *SourceCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddProposalIDs(ids...)
+}
+
+// SetVisitID sets the "visit" edge to the Visit entity by ID.
+func (_c *SourceCreate) SetVisitID(id uuid.UUID) *SourceCreate {
+	_c.mutation.SetVisitID(id)
+	return _c
+}
+
+// SetNillableVisitID sets the "visit" edge to the Visit entity by ID if the given value is not nil.
+func (_c *SourceCreate) SetNillableVisitID(id *uuid.UUID) *SourceCreate {
+	if id != nil {
+		_c = _c.SetVisitID(*id)
+	}
+	return _c
+}
+
+// SetVisit sets the "visit" edge to the Visit entity.
+func (_c *SourceCreate) SetVisit(v *Visit) *SourceCreate {
+	return _c.SetVisitID(v.ID)
 }
 
 // AddTagIDs adds the "tags" edge to the Tag entity by IDs.
@@ -580,6 +644,14 @@ func (_c *SourceCreate) defaults() {
 		v := source.DefaultLogo
 		_c.mutation.SetLogo(v)
 	}
+	if _, ok := _c.mutation.NameDerived(); !ok {
+		v := source.DefaultNameDerived
+		_c.mutation.SetNameDerived(v)
+	}
+	if _, ok := _c.mutation.HomepageDerived(); !ok {
+		v := source.DefaultHomepageDerived
+		_c.mutation.SetHomepageDerived(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := source.DefaultID()
 		_c.mutation.SetID(v)
@@ -707,6 +779,12 @@ func (_c *SourceCreate) check() error {
 	}
 	if _, ok := _c.mutation.Logo(); !ok {
 		return &ValidationError{Name: "logo", err: errors.New(`ent: missing required field "Source.logo"`)}
+	}
+	if _, ok := _c.mutation.NameDerived(); !ok {
+		return &ValidationError{Name: "name_derived", err: errors.New(`ent: missing required field "Source.name_derived"`)}
+	}
+	if _, ok := _c.mutation.HomepageDerived(); !ok {
+		return &ValidationError{Name: "homepage_derived", err: errors.New(`ent: missing required field "Source.homepage_derived"`)}
 	}
 	return nil
 }
@@ -856,6 +934,14 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 		_spec.SetField(source.FieldLogo, field.TypeString, value)
 		_node.Logo = value
 	}
+	if value, ok := _c.mutation.NameDerived(); ok {
+		_spec.SetField(source.FieldNameDerived, field.TypeBool, value)
+		_node.NameDerived = value
+	}
+	if value, ok := _c.mutation.HomepageDerived(); ok {
+		_spec.SetField(source.FieldHomepageDerived, field.TypeBool, value)
+		_node.HomepageDerived = value
+	}
 	if nodes := _c.mutation.EndpointsIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -881,6 +967,38 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ProposalsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.ProposalsTable,
+			Columns: []string{source.ProposalsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.VisitIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.VisitTable,
+			Columns: []string{source.VisitColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(visit.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1347,6 +1465,30 @@ func (u *SourceUpsert) SetLogo(v string) *SourceUpsert {
 // UpdateLogo sets the "logo" field to the value that was provided on create.
 func (u *SourceUpsert) UpdateLogo() *SourceUpsert {
 	u.SetExcluded(source.FieldLogo)
+	return u
+}
+
+// SetNameDerived sets the "name_derived" field.
+func (u *SourceUpsert) SetNameDerived(v bool) *SourceUpsert {
+	u.Set(source.FieldNameDerived, v)
+	return u
+}
+
+// UpdateNameDerived sets the "name_derived" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateNameDerived() *SourceUpsert {
+	u.SetExcluded(source.FieldNameDerived)
+	return u
+}
+
+// SetHomepageDerived sets the "homepage_derived" field.
+func (u *SourceUpsert) SetHomepageDerived(v bool) *SourceUpsert {
+	u.Set(source.FieldHomepageDerived, v)
+	return u
+}
+
+// UpdateHomepageDerived sets the "homepage_derived" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateHomepageDerived() *SourceUpsert {
+	u.SetExcluded(source.FieldHomepageDerived)
 	return u
 }
 
@@ -1839,6 +1981,34 @@ func (u *SourceUpsertOne) SetLogo(v string) *SourceUpsertOne {
 func (u *SourceUpsertOne) UpdateLogo() *SourceUpsertOne {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateLogo()
+	})
+}
+
+// SetNameDerived sets the "name_derived" field.
+func (u *SourceUpsertOne) SetNameDerived(v bool) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetNameDerived(v)
+	})
+}
+
+// UpdateNameDerived sets the "name_derived" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateNameDerived() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateNameDerived()
+	})
+}
+
+// SetHomepageDerived sets the "homepage_derived" field.
+func (u *SourceUpsertOne) SetHomepageDerived(v bool) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetHomepageDerived(v)
+	})
+}
+
+// UpdateHomepageDerived sets the "homepage_derived" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateHomepageDerived() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateHomepageDerived()
 	})
 }
 
@@ -2501,6 +2671,34 @@ func (u *SourceUpsertBulk) SetLogo(v string) *SourceUpsertBulk {
 func (u *SourceUpsertBulk) UpdateLogo() *SourceUpsertBulk {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateLogo()
+	})
+}
+
+// SetNameDerived sets the "name_derived" field.
+func (u *SourceUpsertBulk) SetNameDerived(v bool) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetNameDerived(v)
+	})
+}
+
+// UpdateNameDerived sets the "name_derived" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateNameDerived() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateNameDerived()
+	})
+}
+
+// SetHomepageDerived sets the "homepage_derived" field.
+func (u *SourceUpsertBulk) SetHomepageDerived(v bool) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetHomepageDerived(v)
+	})
+}
+
+// UpdateHomepageDerived sets the "homepage_derived" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateHomepageDerived() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateHomepageDerived()
 	})
 }
 

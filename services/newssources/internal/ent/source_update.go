@@ -16,9 +16,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
+	"github.com/newsources/newsources/services/newssources/internal/ent/proposal"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
+	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
 )
 
 // SourceUpdate is the builder for updating Source entities.
@@ -440,6 +442,34 @@ func (_u *SourceUpdate) SetNillableLogo(v *string) *SourceUpdate {
 	return _u
 }
 
+// SetNameDerived sets the "name_derived" field.
+func (_u *SourceUpdate) SetNameDerived(v bool) *SourceUpdate {
+	_u.mutation.SetNameDerived(v)
+	return _u
+}
+
+// SetNillableNameDerived sets the "name_derived" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableNameDerived(v *bool) *SourceUpdate {
+	if v != nil {
+		_u.SetNameDerived(*v)
+	}
+	return _u
+}
+
+// SetHomepageDerived sets the "homepage_derived" field.
+func (_u *SourceUpdate) SetHomepageDerived(v bool) *SourceUpdate {
+	_u.mutation.SetHomepageDerived(v)
+	return _u
+}
+
+// SetNillableHomepageDerived sets the "homepage_derived" field if the given value is not nil.
+func (_u *SourceUpdate) SetNillableHomepageDerived(v *bool) *SourceUpdate {
+	if v != nil {
+		_u.SetHomepageDerived(*v)
+	}
+	return _u
+}
+
 // SetUpdatedByID sets the "updated_by_id" field.
 func (_u *SourceUpdate) SetUpdatedByID(v uuid.UUID) *SourceUpdate {
 	_u.mutation.SetUpdatedByID(v)
@@ -494,6 +524,40 @@ func (_u *SourceUpdate) SetPicture(v *SourceLogo) *SourceUpdate {
 	return _u.SetPictureID(v.ID)
 }
 
+// AddProposalIDs adds the "proposals" edge to the Proposal entity by IDs.
+func (_u *SourceUpdate) AddProposalIDs(ids ...uuid.UUID) *SourceUpdate {
+	_u.mutation.AddProposalIDs(ids...)
+	return _u
+}
+
+// AddProposals adds the "proposals" edges to the Proposal entity.
+func (_u *SourceUpdate) AddProposals(v ...*Proposal) *SourceUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddProposalIDs(ids...)
+}
+
+// SetVisitID sets the "visit" edge to the Visit entity by ID.
+func (_u *SourceUpdate) SetVisitID(id uuid.UUID) *SourceUpdate {
+	_u.mutation.SetVisitID(id)
+	return _u
+}
+
+// SetNillableVisitID sets the "visit" edge to the Visit entity by ID if the given value is not nil.
+func (_u *SourceUpdate) SetNillableVisitID(id *uuid.UUID) *SourceUpdate {
+	if id != nil {
+		_u = _u.SetVisitID(*id)
+	}
+	return _u
+}
+
+// SetVisit sets the "visit" edge to the Visit entity.
+func (_u *SourceUpdate) SetVisit(v *Visit) *SourceUpdate {
+	return _u.SetVisitID(v.ID)
+}
+
 // AddTagIDs adds the "tags" edge to the Tag entity by IDs.
 func (_u *SourceUpdate) AddTagIDs(ids ...uuid.UUID) *SourceUpdate {
 	_u.mutation.AddTagIDs(ids...)
@@ -543,6 +607,33 @@ func (_u *SourceUpdate) RemoveEndpoints(v ...*Endpoint) *SourceUpdate {
 // ClearPicture clears the "picture" edge to the SourceLogo entity.
 func (_u *SourceUpdate) ClearPicture() *SourceUpdate {
 	_u.mutation.ClearPicture()
+	return _u
+}
+
+// ClearProposals clears all "proposals" edges to the Proposal entity.
+func (_u *SourceUpdate) ClearProposals() *SourceUpdate {
+	_u.mutation.ClearProposals()
+	return _u
+}
+
+// RemoveProposalIDs removes the "proposals" edge to Proposal entities by IDs.
+func (_u *SourceUpdate) RemoveProposalIDs(ids ...uuid.UUID) *SourceUpdate {
+	_u.mutation.RemoveProposalIDs(ids...)
+	return _u
+}
+
+// RemoveProposals removes "proposals" edges to Proposal entities.
+func (_u *SourceUpdate) RemoveProposals(v ...*Proposal) *SourceUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveProposalIDs(ids...)
+}
+
+// ClearVisit clears the "visit" edge to the Visit entity.
+func (_u *SourceUpdate) ClearVisit() *SourceUpdate {
+	_u.mutation.ClearVisit()
 	return _u
 }
 
@@ -786,6 +877,12 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Logo(); ok {
 		_spec.SetField(source.FieldLogo, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.NameDerived(); ok {
+		_spec.SetField(source.FieldNameDerived, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.HomepageDerived(); ok {
+		_spec.SetField(source.FieldHomepageDerived, field.TypeBool, value)
+	}
 	if _u.mutation.EndpointsCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -853,6 +950,80 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ProposalsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.ProposalsTable,
+			Columns: []string{source.ProposalsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedProposalsIDs(); len(nodes) > 0 && !_u.mutation.ProposalsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.ProposalsTable,
+			Columns: []string{source.ProposalsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ProposalsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.ProposalsTable,
+			Columns: []string{source.ProposalsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.VisitCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.VisitTable,
+			Columns: []string{source.VisitColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(visit.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.VisitIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.VisitTable,
+			Columns: []string{source.VisitColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(visit.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1361,6 +1532,34 @@ func (_u *SourceUpdateOne) SetNillableLogo(v *string) *SourceUpdateOne {
 	return _u
 }
 
+// SetNameDerived sets the "name_derived" field.
+func (_u *SourceUpdateOne) SetNameDerived(v bool) *SourceUpdateOne {
+	_u.mutation.SetNameDerived(v)
+	return _u
+}
+
+// SetNillableNameDerived sets the "name_derived" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableNameDerived(v *bool) *SourceUpdateOne {
+	if v != nil {
+		_u.SetNameDerived(*v)
+	}
+	return _u
+}
+
+// SetHomepageDerived sets the "homepage_derived" field.
+func (_u *SourceUpdateOne) SetHomepageDerived(v bool) *SourceUpdateOne {
+	_u.mutation.SetHomepageDerived(v)
+	return _u
+}
+
+// SetNillableHomepageDerived sets the "homepage_derived" field if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableHomepageDerived(v *bool) *SourceUpdateOne {
+	if v != nil {
+		_u.SetHomepageDerived(*v)
+	}
+	return _u
+}
+
 // SetUpdatedByID sets the "updated_by_id" field.
 func (_u *SourceUpdateOne) SetUpdatedByID(v uuid.UUID) *SourceUpdateOne {
 	_u.mutation.SetUpdatedByID(v)
@@ -1415,6 +1614,40 @@ func (_u *SourceUpdateOne) SetPicture(v *SourceLogo) *SourceUpdateOne {
 	return _u.SetPictureID(v.ID)
 }
 
+// AddProposalIDs adds the "proposals" edge to the Proposal entity by IDs.
+func (_u *SourceUpdateOne) AddProposalIDs(ids ...uuid.UUID) *SourceUpdateOne {
+	_u.mutation.AddProposalIDs(ids...)
+	return _u
+}
+
+// AddProposals adds the "proposals" edges to the Proposal entity.
+func (_u *SourceUpdateOne) AddProposals(v ...*Proposal) *SourceUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddProposalIDs(ids...)
+}
+
+// SetVisitID sets the "visit" edge to the Visit entity by ID.
+func (_u *SourceUpdateOne) SetVisitID(id uuid.UUID) *SourceUpdateOne {
+	_u.mutation.SetVisitID(id)
+	return _u
+}
+
+// SetNillableVisitID sets the "visit" edge to the Visit entity by ID if the given value is not nil.
+func (_u *SourceUpdateOne) SetNillableVisitID(id *uuid.UUID) *SourceUpdateOne {
+	if id != nil {
+		_u = _u.SetVisitID(*id)
+	}
+	return _u
+}
+
+// SetVisit sets the "visit" edge to the Visit entity.
+func (_u *SourceUpdateOne) SetVisit(v *Visit) *SourceUpdateOne {
+	return _u.SetVisitID(v.ID)
+}
+
 // AddTagIDs adds the "tags" edge to the Tag entity by IDs.
 func (_u *SourceUpdateOne) AddTagIDs(ids ...uuid.UUID) *SourceUpdateOne {
 	_u.mutation.AddTagIDs(ids...)
@@ -1464,6 +1697,33 @@ func (_u *SourceUpdateOne) RemoveEndpoints(v ...*Endpoint) *SourceUpdateOne {
 // ClearPicture clears the "picture" edge to the SourceLogo entity.
 func (_u *SourceUpdateOne) ClearPicture() *SourceUpdateOne {
 	_u.mutation.ClearPicture()
+	return _u
+}
+
+// ClearProposals clears all "proposals" edges to the Proposal entity.
+func (_u *SourceUpdateOne) ClearProposals() *SourceUpdateOne {
+	_u.mutation.ClearProposals()
+	return _u
+}
+
+// RemoveProposalIDs removes the "proposals" edge to Proposal entities by IDs.
+func (_u *SourceUpdateOne) RemoveProposalIDs(ids ...uuid.UUID) *SourceUpdateOne {
+	_u.mutation.RemoveProposalIDs(ids...)
+	return _u
+}
+
+// RemoveProposals removes "proposals" edges to Proposal entities.
+func (_u *SourceUpdateOne) RemoveProposals(v ...*Proposal) *SourceUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveProposalIDs(ids...)
+}
+
+// ClearVisit clears the "visit" edge to the Visit entity.
+func (_u *SourceUpdateOne) ClearVisit() *SourceUpdateOne {
+	_u.mutation.ClearVisit()
 	return _u
 }
 
@@ -1737,6 +1997,12 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 	if value, ok := _u.mutation.Logo(); ok {
 		_spec.SetField(source.FieldLogo, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.NameDerived(); ok {
+		_spec.SetField(source.FieldNameDerived, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.HomepageDerived(); ok {
+		_spec.SetField(source.FieldHomepageDerived, field.TypeBool, value)
+	}
 	if _u.mutation.EndpointsCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -1804,6 +2070,80 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(sourcelogo.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ProposalsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.ProposalsTable,
+			Columns: []string{source.ProposalsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedProposalsIDs(); len(nodes) > 0 && !_u.mutation.ProposalsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.ProposalsTable,
+			Columns: []string{source.ProposalsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ProposalsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   source.ProposalsTable,
+			Columns: []string{source.ProposalsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(proposal.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.VisitCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.VisitTable,
+			Columns: []string{source.VisitColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(visit.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.VisitIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   source.VisitTable,
+			Columns: []string{source.VisitColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(visit.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

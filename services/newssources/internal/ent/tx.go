@@ -22,10 +22,14 @@ type Tx struct {
 	EndpointCredentials *EndpointCredentialsClient
 	// ImportRow is the client for interacting with the ImportRow builders.
 	ImportRow *ImportRowClient
+	// JobPause is the client for interacting with the JobPause builders.
+	JobPause *JobPauseClient
 	// ListImport is the client for interacting with the ListImport builders.
 	ListImport *ListImportClient
 	// Member is the client for interacting with the Member builders.
 	Member *MemberClient
+	// Proposal is the client for interacting with the Proposal builders.
+	Proposal *ProposalClient
 	// Source is the client for interacting with the Source builders.
 	Source *SourceClient
 	// SourceLogo is the client for interacting with the SourceLogo builders.
@@ -34,6 +38,8 @@ type Tx struct {
 	SourceTag *SourceTagClient
 	// Tag is the client for interacting with the Tag builders.
 	Tag *TagClient
+	// Visit is the client for interacting with the Visit builders.
+	Visit *VisitClient
 
 	// lazily loaded.
 	client     *Client
@@ -169,12 +175,15 @@ func (tx *Tx) init() {
 	tx.Endpoint = NewEndpointClient(tx.config)
 	tx.EndpointCredentials = NewEndpointCredentialsClient(tx.config)
 	tx.ImportRow = NewImportRowClient(tx.config)
+	tx.JobPause = NewJobPauseClient(tx.config)
 	tx.ListImport = NewListImportClient(tx.config)
 	tx.Member = NewMemberClient(tx.config)
+	tx.Proposal = NewProposalClient(tx.config)
 	tx.Source = NewSourceClient(tx.config)
 	tx.SourceLogo = NewSourceLogoClient(tx.config)
 	tx.SourceTag = NewSourceTagClient(tx.config)
 	tx.Tag = NewTagClient(tx.config)
+	tx.Visit = NewVisitClient(tx.config)
 }
 
 // txDriver wraps the given dialect.Tx with a nop dialect.Driver implementation.

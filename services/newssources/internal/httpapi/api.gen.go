@@ -664,6 +664,78 @@ func (e PreviewGroup) Valid() bool {
 	}
 }
 
+// Defines values for ProposalDecisionDecision.
+const (
+	Accept  ProposalDecisionDecision = "accept"
+	Dismiss ProposalDecisionDecision = "dismiss"
+)
+
+// Valid indicates whether the value is a known member of the ProposalDecisionDecision enum.
+func (e ProposalDecisionDecision) Valid() bool {
+	switch e {
+	case Accept:
+		return true
+	case Dismiss:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposalField.
+const (
+	ProposalFieldCountry     ProposalField = "country"
+	ProposalFieldHomepageUrl ProposalField = "homepage_url"
+	ProposalFieldLanguages   ProposalField = "languages"
+	ProposalFieldLogo        ProposalField = "logo"
+	ProposalFieldName        ProposalField = "name"
+)
+
+// Valid indicates whether the value is a known member of the ProposalField enum.
+func (e ProposalField) Valid() bool {
+	switch e {
+	case ProposalFieldCountry:
+		return true
+	case ProposalFieldHomepageUrl:
+		return true
+	case ProposalFieldLanguages:
+		return true
+	case ProposalFieldLogo:
+		return true
+	case ProposalFieldName:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ProposalOutcomeOutcome.
+const (
+	ProposalOutcomeOutcomeAccepted  ProposalOutcomeOutcome = "accepted"
+	ProposalOutcomeOutcomeChanged   ProposalOutcomeOutcome = "changed"
+	ProposalOutcomeOutcomeDismissed ProposalOutcomeOutcome = "dismissed"
+	ProposalOutcomeOutcomeGone      ProposalOutcomeOutcome = "gone"
+	ProposalOutcomeOutcomeRefused   ProposalOutcomeOutcome = "refused"
+)
+
+// Valid indicates whether the value is a known member of the ProposalOutcomeOutcome enum.
+func (e ProposalOutcomeOutcome) Valid() bool {
+	switch e {
+	case ProposalOutcomeOutcomeAccepted:
+		return true
+	case ProposalOutcomeOutcomeChanged:
+		return true
+	case ProposalOutcomeOutcomeDismissed:
+		return true
+	case ProposalOutcomeOutcomeGone:
+		return true
+	case ProposalOutcomeOutcomeRefused:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProposedFieldName.
 const (
 	ProposedFieldNameCountry     ProposedFieldName = "country"
@@ -1584,6 +1656,106 @@ type Problem struct {
 	Type      string `json:"type"`
 }
 
+// Proposal A value for an empty or derived field of a source.
+type Proposal struct {
+	// Before The derived value that is replaced; absent if the field is empty
+	Before          *string            `json:"before,omitempty"`
+	CanonicalDomain string             `json:"canonical_domain"`
+	CreatedAt       time.Time          `json:"created_at"`
+	Field           ProposalField      `json:"field"`
+	Id              openapi_types.UUID `json:"id"`
+
+	// Image A logo as a PNG of 64 by 64 pixels, in base64
+	Image *[]byte `json:"image,omitempty"`
+
+	// Origin Where the value was found, in words
+	Origin   string             `json:"origin"`
+	SourceId openapi_types.UUID `json:"source_id"`
+
+	// SourceLogo Version of the logo of the source; absent without a logo
+	SourceLogo *string `json:"source_logo,omitempty"`
+	SourceName string  `json:"source_name"`
+
+	// Value Languages are separated by commas; the address of a logo
+	Value string `json:"value"`
+}
+
+// ProposalDecision defines model for ProposalDecision.
+type ProposalDecision struct {
+	// All All open proposals that match, up to the one with the id `through`, the newest that the person may have seen.
+	All      *ProposalSelection       `json:"all,omitempty"`
+	Decision ProposalDecisionDecision `json:"decision"`
+	Ids      *[]openapi_types.UUID    `json:"ids,omitempty"`
+}
+
+// ProposalDecisionDecision defines model for ProposalDecision.Decision.
+type ProposalDecisionDecision string
+
+// ProposalField defines model for ProposalField.
+type ProposalField string
+
+// ProposalOutcome defines model for ProposalOutcome.
+type ProposalOutcome struct {
+	// Detail Why it was not accepted
+	Detail *string `json:"detail,omitempty"`
+
+	// ExistingId The source that has the proposed homepage already
+	ExistingId *openapi_types.UUID `json:"existing_id,omitempty"`
+	Field      *ProposalField      `json:"field,omitempty"`
+	Id         openapi_types.UUID  `json:"id"`
+
+	// Outcome `gone`: the proposal is no longer open. `changed`: the field was edited since, and its value is kept. `refused`: the register does not allow the value; the proposal stays open.
+	Outcome    ProposalOutcomeOutcome `json:"outcome"`
+	SourceId   *openapi_types.UUID    `json:"source_id,omitempty"`
+	SourceName *string                `json:"source_name,omitempty"`
+}
+
+// ProposalOutcomeOutcome `gone`: the proposal is no longer open. `changed`: the field was edited since, and its value is kept. `refused`: the register does not allow the value; the proposal stays open.
+type ProposalOutcomeOutcome string
+
+// ProposalOutcomes defines model for ProposalOutcomes.
+type ProposalOutcomes struct {
+	Items []ProposalOutcome `json:"items"`
+
+	// Next More proposals match; repeat the request with this value as `after`
+	Next *openapi_types.UUID `json:"next,omitempty"`
+}
+
+// ProposalPage defines model for ProposalPage.
+type ProposalPage struct {
+	Items      []Proposal `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitempty"`
+	PrevCursor *string    `json:"prev_cursor,omitempty"`
+}
+
+// ProposalSelection All open proposals that match, up to the one with the id `through`, the newest that the person may have seen.
+type ProposalSelection struct {
+	// After `next` of the previous response
+	After    *openapi_types.UUID `json:"after,omitempty"`
+	Field    *ProposalField      `json:"field,omitempty"`
+	ImportId *openapi_types.UUID `json:"import_id,omitempty"`
+	SourceId *openapi_types.UUID `json:"source_id,omitempty"`
+	Through  openapi_types.UUID  `json:"through"`
+}
+
+// ProposalSummary Counts up to 10,000. If one is larger, it is reported as 10,000 and `capped` is true.
+type ProposalSummary struct {
+	Capped bool `json:"capped"`
+	Fields struct {
+		Country     int `json:"country"`
+		HomepageUrl int `json:"homepage_url"`
+		Languages   int `json:"languages"`
+		Logo        int `json:"logo"`
+		Name        int `json:"name"`
+	} `json:"fields"`
+
+	// Sources Sources with at least one open proposal
+	Sources int `json:"sources"`
+
+	// Visits The visits of homepages. Counts up to 10,000.
+	Visits VisitStatus `json:"visits"`
+}
+
 // ProposedField defines model for ProposedField.
 type ProposedField struct {
 	// From Origin of the value, for example og:site_name
@@ -1651,17 +1823,23 @@ type Source struct {
 	CreatedBy       Person    `json:"created_by"`
 
 	// DisplayDomain Unicode form where it differs
-	DisplayDomain *string            `json:"display_domain,omitempty"`
-	Endpoints     []Endpoint         `json:"endpoints"`
-	HomepageUrl   string             `json:"homepage_url"`
-	Id            openapi_types.UUID `json:"id"`
-	Languages     []string           `json:"languages"`
-	Lifecycle     Lifecycle          `json:"lifecycle"`
+	DisplayDomain *string    `json:"display_domain,omitempty"`
+	Endpoints     []Endpoint `json:"endpoints"`
+
+	// HomepageDerived The homepage was derived from the address of a feed and not edited since
+	HomepageDerived *bool              `json:"homepage_derived,omitempty"`
+	HomepageUrl     string             `json:"homepage_url"`
+	Id              openapi_types.UUID `json:"id"`
+	Languages       []string           `json:"languages"`
+	Lifecycle       Lifecycle          `json:"lifecycle"`
 
 	// Logo Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
-	Logo        *string    `json:"logo,omitempty"`
-	MediaType   *MediaType `json:"media_type,omitempty"`
-	Name        string     `json:"name"`
+	Logo      *string    `json:"logo,omitempty"`
+	MediaType *MediaType `json:"media_type,omitempty"`
+	Name      string     `json:"name"`
+
+	// NameDerived The name is the domain's and was not edited since
+	NameDerived *bool      `json:"name_derived,omitempty"`
 	Notes       *string    `json:"notes,omitempty"`
 	Owner       *string    `json:"owner,omitempty"`
 	PathPrefix  string     `json:"path_prefix"`
@@ -1818,6 +1996,48 @@ type Tag struct {
 // TagName defines model for TagName.
 type TagName = string
 
+// Visit defines model for Visit.
+type Visit struct {
+	// Attempts Visits since the last success
+	Attempts int `json:"attempts"`
+
+	// Detail The reason of a failure
+	Detail      *string `json:"detail,omitempty"`
+	HomepageUrl string  `json:"homepage_url"`
+
+	// NextAt The next visit; absent if none is planned
+	NextAt *time.Time `json:"next_at,omitempty"`
+
+	// Outcome Of the last visit: `ok` or the kind of failure
+	Outcome    *string            `json:"outcome,omitempty"`
+	SourceId   openapi_types.UUID `json:"source_id"`
+	SourceName string             `json:"source_name"`
+
+	// VisitedAt End of the last visit; absent if there was none
+	VisitedAt *time.Time `json:"visited_at,omitempty"`
+}
+
+// VisitPage defines model for VisitPage.
+type VisitPage struct {
+	Items      []Visit `json:"items"`
+	NextCursor *string `json:"next_cursor,omitempty"`
+}
+
+// VisitStatus The visits of homepages. Counts up to 10,000.
+type VisitStatus struct {
+	// Failed Homepages whose last visit failed
+	Failed int `json:"failed"`
+
+	// Later Homepages that are visited again later
+	Later    int        `json:"later"`
+	Paused   bool       `json:"paused"`
+	PausedAt *time.Time `json:"paused_at,omitempty"`
+	PausedBy *Person    `json:"paused_by,omitempty"`
+
+	// Waiting Homepages that are being visited or are due
+	Waiting int `json:"waiting"`
+}
+
 // Zone IANA time zone of dates without a zone
 type Zone = string
 
@@ -1908,6 +2128,34 @@ type LookUpAddressParams struct {
 	Address string `form:"address" json:"address"`
 }
 
+// ListProposalsParams defines parameters for ListProposals.
+type ListProposalsParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor   *Cursor             `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit    *Limit              `form:"limit,omitempty" json:"limit,omitempty"`
+	Field    *ProposalField      `form:"field,omitempty" json:"field,omitempty"`
+	SourceId *openapi_types.UUID `form:"source_id,omitempty" json:"source_id,omitempty"`
+
+	// ImportId Only proposals for sources that this import created.
+	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
+}
+
+// GetProposalSummaryParams defines parameters for GetProposalSummary.
+type GetProposalSummaryParams struct {
+	// ImportId Only count sources that this import created.
+	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
+}
+
+// ListFailedVisitsParams defines parameters for ListFailedVisits.
+type ListFailedVisitsParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// ImportId Only sources that this import created.
+	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
+}
+
 // DeleteSourceParams defines parameters for DeleteSource.
 type DeleteSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -1969,6 +2217,9 @@ type DiscoverJSONRequestBody = DiscoveryRequest
 // PreviewAddressJSONRequestBody defines body for PreviewAddress for application/json ContentType.
 type PreviewAddressJSONRequestBody = PreviewRequest
 
+// DecideProposalsJSONRequestBody defines body for DecideProposals for application/json ContentType.
+type DecideProposalsJSONRequestBody = ProposalDecision
+
 // UpdateSourceApplicationMergePatchPlusJSONRequestBody defines body for UpdateSource for application/merge-patch+json ContentType.
 type UpdateSourceApplicationMergePatchPlusJSONRequestBody = SourcePatch
 
@@ -2013,6 +2264,15 @@ type ServerInterface interface {
 	// PreviewAddress Fetch and read an address as a check would, and describe the result
 	// (POST /newssources/previews)
 	PreviewAddress(c *gin.Context)
+	// ListProposals List open proposals, oldest first
+	// (GET /newssources/proposals)
+	ListProposals(c *gin.Context, params ListProposalsParams)
+	// DecideProposals Accept or dismiss up to 100 proposals
+	// (POST /newssources/proposals/decisions)
+	DecideProposals(c *gin.Context)
+	// GetProposalSummary Count open proposals by field, and the visits of homepages
+	// (GET /newssources/proposals/summary)
+	GetProposalSummary(c *gin.Context, params GetProposalSummaryParams)
 	// GetSession Get the signed-in member and a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(c *gin.Context)
@@ -2022,6 +2282,15 @@ type ServerInterface interface {
 	// ListTags List all tags with their number of live sources
 	// (GET /newssources/tags)
 	ListTags(c *gin.Context)
+	// ListFailedVisits List the homepages whose last visit failed
+	// (GET /newssources/visits)
+	ListFailedVisits(c *gin.Context, params ListFailedVisitsParams)
+	// PauseVisits Pause the visits of homepages; running visits end
+	// (POST /newssources/visits/pause)
+	PauseVisits(c *gin.Context)
+	// ResumeVisits Resume the visits of homepages
+	// (POST /newssources/visits/resume)
+	ResumeVisits(c *gin.Context)
 	// DeleteSource Delete a draft that was never checked; archive any other source instead
 	// (DELETE /newssources/{id})
 	DeleteSource(c *gin.Context, id SourceId, params DeleteSourceParams)
@@ -2058,6 +2327,12 @@ type ServerInterface interface {
 	// UnarchiveSource Restore an archived source to its previous lifecycle
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(c *gin.Context, id SourceId, params UnarchiveSourceParams)
+	// GetVisit Get the last and the next visit of a source's homepage
+	// (GET /newssources/{id}/visit)
+	GetVisit(c *gin.Context, id SourceId)
+	// ScheduleVisit Visit a source's homepage as soon as possible
+	// (POST /newssources/{id}/visit)
+	ScheduleVisit(c *gin.Context, id SourceId)
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -2427,6 +2702,105 @@ func (siw *ServerInterfaceWrapper) PreviewAddress(c *gin.Context) {
 	siw.Handler.PreviewAddress(c)
 }
 
+// ListProposals operation middleware
+func (siw *ServerInterfaceWrapper) ListProposals(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListProposalsParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "field" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "field", c.Request.URL.Query(), &params.Field, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter field: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "source_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "source_id", c.Request.URL.Query(), &params.SourceId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter source_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "import_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "import_id", c.Request.URL.Query(), &params.ImportId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListProposals(c, params)
+}
+
+// DecideProposals operation middleware
+func (siw *ServerInterfaceWrapper) DecideProposals(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DecideProposals(c)
+}
+
+// GetProposalSummary operation middleware
+func (siw *ServerInterfaceWrapper) GetProposalSummary(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetProposalSummaryParams
+
+	// ------------- Optional query parameter "import_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "import_id", c.Request.URL.Query(), &params.ImportId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetProposalSummary(c, params)
+}
+
 // GetSession operation middleware
 func (siw *ServerInterfaceWrapper) GetSession(c *gin.Context) {
 
@@ -2464,6 +2838,75 @@ func (siw *ServerInterfaceWrapper) ListTags(c *gin.Context) {
 	}
 
 	siw.Handler.ListTags(c)
+}
+
+// ListFailedVisits operation middleware
+func (siw *ServerInterfaceWrapper) ListFailedVisits(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListFailedVisitsParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "import_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "import_id", c.Request.URL.Query(), &params.ImportId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListFailedVisits(c, params)
+}
+
+// PauseVisits operation middleware
+func (siw *ServerInterfaceWrapper) PauseVisits(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PauseVisits(c)
+}
+
+// ResumeVisits operation middleware
+func (siw *ServerInterfaceWrapper) ResumeVisits(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ResumeVisits(c)
 }
 
 // DeleteSource operation middleware
@@ -2988,6 +3431,56 @@ func (siw *ServerInterfaceWrapper) UnarchiveSource(c *gin.Context) {
 	siw.Handler.UnarchiveSource(c, id, params)
 }
 
+// GetVisit operation middleware
+func (siw *ServerInterfaceWrapper) GetVisit(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetVisit(c, id)
+}
+
+// ScheduleVisit operation middleware
+func (siw *ServerInterfaceWrapper) ScheduleVisit(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ScheduleVisit(c, id)
+}
+
 // GinServerOptions provides options for the Gin server.
 type GinServerOptions struct {
 	BaseURL      string
@@ -3029,11 +3522,19 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/imports/:import_id", wrapper.GetImport)
 	router.POST(options.BaseURL+"/newssources/imports/:import_id/undo", wrapper.UndoImport)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id/rows", wrapper.ListImportRows)
+	router.GET(options.BaseURL+"/newssources/proposals", wrapper.ListProposals)
+	router.GET(options.BaseURL+"/newssources/proposals/summary", wrapper.GetProposalSummary)
+	router.POST(options.BaseURL+"/newssources/proposals/decisions", wrapper.DecideProposals)
+	router.GET(options.BaseURL+"/newssources/visits", wrapper.ListFailedVisits)
+	router.POST(options.BaseURL+"/newssources/visits/pause", wrapper.PauseVisits)
+	router.POST(options.BaseURL+"/newssources/visits/resume", wrapper.ResumeVisits)
 	router.DELETE(options.BaseURL+"/newssources/:id", wrapper.DeleteSource)
 	router.GET(options.BaseURL+"/newssources/:id", wrapper.GetSource)
 	router.PATCH(options.BaseURL+"/newssources/:id", wrapper.UpdateSource)
 	router.POST(options.BaseURL+"/newssources/:id/archive", wrapper.ArchiveSource)
 	router.POST(options.BaseURL+"/newssources/:id/unarchive", wrapper.UnarchiveSource)
+	router.GET(options.BaseURL+"/newssources/:id/visit", wrapper.GetVisit)
+	router.POST(options.BaseURL+"/newssources/:id/visit", wrapper.ScheduleVisit)
 	router.GET(options.BaseURL+"/newssources/:id/logo", wrapper.GetLogo)
 	router.GET(options.BaseURL+"/newssources/:id/history", wrapper.ListHistory)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints", wrapper.ListEndpoints)
@@ -3544,6 +4045,123 @@ func (response PreviewAddressdefaultApplicationProblemPlusJSONResponse) VisitPre
 	return err
 }
 
+type ListProposalsRequestObject struct {
+	Params ListProposalsParams
+}
+
+type ListProposalsResponseObject interface {
+	VisitListProposalsResponse(w http.ResponseWriter) error
+}
+
+type ListProposals200JSONResponse ProposalPage
+
+func (response ListProposals200JSONResponse) VisitListProposalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListProposalsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListProposalsdefaultApplicationProblemPlusJSONResponse) VisitListProposalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideProposalsRequestObject struct {
+	Body *DecideProposalsJSONRequestBody
+}
+
+type DecideProposalsResponseObject interface {
+	VisitDecideProposalsResponse(w http.ResponseWriter) error
+}
+
+type DecideProposals200JSONResponse ProposalOutcomes
+
+func (response DecideProposals200JSONResponse) VisitDecideProposalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideProposalsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DecideProposalsdefaultApplicationProblemPlusJSONResponse) VisitDecideProposalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetProposalSummaryRequestObject struct {
+	Params GetProposalSummaryParams
+}
+
+type GetProposalSummaryResponseObject interface {
+	VisitGetProposalSummaryResponse(w http.ResponseWriter) error
+}
+
+type GetProposalSummary200JSONResponse ProposalSummary
+
+func (response GetProposalSummary200JSONResponse) VisitGetProposalSummaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetProposalSummarydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetProposalSummarydefaultApplicationProblemPlusJSONResponse) VisitGetProposalSummaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetSessionRequestObject struct {
 }
 
@@ -3657,6 +4275,121 @@ type ListTagsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListTagsdefaultApplicationProblemPlusJSONResponse) VisitListTagsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFailedVisitsRequestObject struct {
+	Params ListFailedVisitsParams
+}
+
+type ListFailedVisitsResponseObject interface {
+	VisitListFailedVisitsResponse(w http.ResponseWriter) error
+}
+
+type ListFailedVisits200JSONResponse VisitPage
+
+func (response ListFailedVisits200JSONResponse) VisitListFailedVisitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFailedVisitsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListFailedVisitsdefaultApplicationProblemPlusJSONResponse) VisitListFailedVisitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseVisitsRequestObject struct {
+}
+
+type PauseVisitsResponseObject interface {
+	VisitPauseVisitsResponse(w http.ResponseWriter) error
+}
+
+type PauseVisits200JSONResponse VisitStatus
+
+func (response PauseVisits200JSONResponse) VisitPauseVisitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseVisitsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PauseVisitsdefaultApplicationProblemPlusJSONResponse) VisitPauseVisitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeVisitsRequestObject struct {
+}
+
+type ResumeVisitsResponseObject interface {
+	VisitResumeVisitsResponse(w http.ResponseWriter) error
+}
+
+type ResumeVisits200JSONResponse VisitStatus
+
+func (response ResumeVisits200JSONResponse) VisitResumeVisitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeVisitsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ResumeVisitsdefaultApplicationProblemPlusJSONResponse) VisitResumeVisitsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4228,6 +4961,84 @@ func (response UnarchiveSourcedefaultApplicationProblemPlusJSONResponse) VisitUn
 	return err
 }
 
+type GetVisitRequestObject struct {
+	Id SourceId `json:"id"`
+}
+
+type GetVisitResponseObject interface {
+	VisitGetVisitResponse(w http.ResponseWriter) error
+}
+
+type GetVisit200JSONResponse Visit
+
+func (response GetVisit200JSONResponse) VisitGetVisitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetVisitdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetVisitdefaultApplicationProblemPlusJSONResponse) VisitGetVisitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ScheduleVisitRequestObject struct {
+	Id SourceId `json:"id"`
+}
+
+type ScheduleVisitResponseObject interface {
+	VisitScheduleVisitResponse(w http.ResponseWriter) error
+}
+
+type ScheduleVisit200JSONResponse Visit
+
+func (response ScheduleVisit200JSONResponse) VisitScheduleVisitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ScheduleVisitdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ScheduleVisitdefaultApplicationProblemPlusJSONResponse) VisitScheduleVisitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// ListSources List sources with filters, sorting and paging
@@ -4263,6 +5074,15 @@ type StrictServerInterface interface {
 	// PreviewAddress Fetch and read an address as a check would, and describe the result
 	// (POST /newssources/previews)
 	PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject, error)
+	// ListProposals List open proposals, oldest first
+	// (GET /newssources/proposals)
+	ListProposals(ctx context.Context, request ListProposalsRequestObject) (ListProposalsResponseObject, error)
+	// DecideProposals Accept or dismiss up to 100 proposals
+	// (POST /newssources/proposals/decisions)
+	DecideProposals(ctx context.Context, request DecideProposalsRequestObject) (DecideProposalsResponseObject, error)
+	// GetProposalSummary Count open proposals by field, and the visits of homepages
+	// (GET /newssources/proposals/summary)
+	GetProposalSummary(ctx context.Context, request GetProposalSummaryRequestObject) (GetProposalSummaryResponseObject, error)
 	// GetSession Get the signed-in member and a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(ctx context.Context, request GetSessionRequestObject) (GetSessionResponseObject, error)
@@ -4272,6 +5092,15 @@ type StrictServerInterface interface {
 	// ListTags List all tags with their number of live sources
 	// (GET /newssources/tags)
 	ListTags(ctx context.Context, request ListTagsRequestObject) (ListTagsResponseObject, error)
+	// ListFailedVisits List the homepages whose last visit failed
+	// (GET /newssources/visits)
+	ListFailedVisits(ctx context.Context, request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error)
+	// PauseVisits Pause the visits of homepages; running visits end
+	// (POST /newssources/visits/pause)
+	PauseVisits(ctx context.Context, request PauseVisitsRequestObject) (PauseVisitsResponseObject, error)
+	// ResumeVisits Resume the visits of homepages
+	// (POST /newssources/visits/resume)
+	ResumeVisits(ctx context.Context, request ResumeVisitsRequestObject) (ResumeVisitsResponseObject, error)
 	// DeleteSource Delete a draft that was never checked; archive any other source instead
 	// (DELETE /newssources/{id})
 	DeleteSource(ctx context.Context, request DeleteSourceRequestObject) (DeleteSourceResponseObject, error)
@@ -4308,6 +5137,12 @@ type StrictServerInterface interface {
 	// UnarchiveSource Restore an archived source to its previous lifecycle
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(ctx context.Context, request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error)
+	// GetVisit Get the last and the next visit of a source's homepage
+	// (GET /newssources/{id}/visit)
+	GetVisit(ctx context.Context, request GetVisitRequestObject) (GetVisitResponseObject, error)
+	// ScheduleVisit Visit a source's homepage as soon as possible
+	// (POST /newssources/{id}/visit)
+	ScheduleVisit(ctx context.Context, request ScheduleVisitRequestObject) (ScheduleVisitResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx *gin.Context, request any) (any, error)
@@ -4702,6 +5537,100 @@ func (sh *strictHandler) PreviewAddress(ctx *gin.Context) {
 	}
 }
 
+// ListProposals operation middleware
+func (sh *strictHandler) ListProposals(ctx *gin.Context, params ListProposalsParams) {
+	var request ListProposalsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListProposals(ctx, request.(ListProposalsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListProposals")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListProposalsResponseObject); ok {
+		if err := validResponse.VisitListProposalsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DecideProposals operation middleware
+func (sh *strictHandler) DecideProposals(ctx *gin.Context) {
+	var request DecideProposalsRequestObject
+
+	var body DecideProposalsJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DecideProposals(ctx, request.(DecideProposalsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DecideProposals")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DecideProposalsResponseObject); ok {
+		if err := validResponse.VisitDecideProposalsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetProposalSummary operation middleware
+func (sh *strictHandler) GetProposalSummary(ctx *gin.Context, params GetProposalSummaryParams) {
+	var request GetProposalSummaryRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetProposalSummary(ctx, request.(GetProposalSummaryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetProposalSummary")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetProposalSummaryResponseObject); ok {
+		if err := validResponse.VisitGetProposalSummaryResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetSession operation middleware
 func (sh *strictHandler) GetSession(ctx *gin.Context) {
 	var request GetSessionRequestObject
@@ -4767,6 +5696,80 @@ func (sh *strictHandler) ListTags(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListTagsResponseObject); ok {
 		if err := validResponse.VisitListTagsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListFailedVisits operation middleware
+func (sh *strictHandler) ListFailedVisits(ctx *gin.Context, params ListFailedVisitsParams) {
+	var request ListFailedVisitsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListFailedVisits(ctx, request.(ListFailedVisitsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListFailedVisits")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListFailedVisitsResponseObject); ok {
+		if err := validResponse.VisitListFailedVisitsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PauseVisits operation middleware
+func (sh *strictHandler) PauseVisits(ctx *gin.Context) {
+	var request PauseVisitsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PauseVisits(ctx, request.(PauseVisitsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PauseVisits")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(PauseVisitsResponseObject); ok {
+		if err := validResponse.VisitPauseVisitsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ResumeVisits operation middleware
+func (sh *strictHandler) ResumeVisits(ctx *gin.Context) {
+	var request ResumeVisitsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ResumeVisits(ctx, request.(ResumeVisitsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResumeVisits")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ResumeVisitsResponseObject); ok {
+		if err := validResponse.VisitResumeVisitsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -5151,152 +6154,229 @@ func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params U
 	}
 }
 
+// GetVisit operation middleware
+func (sh *strictHandler) GetVisit(ctx *gin.Context, id SourceId) {
+	var request GetVisitRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetVisit(ctx, request.(GetVisitRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetVisit")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetVisitResponseObject); ok {
+		if err := validResponse.VisitGetVisitResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ScheduleVisit operation middleware
+func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId) {
+	var request ScheduleVisitRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ScheduleVisit(ctx, request.(ScheduleVisitRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ScheduleVisit")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ScheduleVisitResponseObject); ok {
+		if err := validResponse.VisitScheduleVisitResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Base64 encoded, compressed with deflate, json marshaled OpenAPI spec.
 // Stored as a slice of fixed-width chunks rather than one concatenated
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L37chu3miD+Kij+pmqSmtbFjuMzR6qp+Wl87ERnHNslOZupk/LSYPdHEnET6AOgRTNeVe3T7IPtk2zh",
-	"w6XRbHSTLVGOz67/kkjiju9+w6dJLlaV4MC1mpx9mlRU0hVokPjpWS2VkOa/AlQuWaWZ4JOzydslEA4f",
-	"9TTHBkRIUkm4CR/nhJKKLoCsmV4SvQSi6AqIElITIQuQx5NswsxIf69BbibZhNMVTM4mdoBJNlH5ElbU",
-	"zLyiH18CX+jl5Ozp6Wk20ZvKtFRaMr6Y3N5mk+e8qATj+rIw7XHYiuplMyq4BlNWTLKJhL/XTEIxOdOy",
-	"hniquZArqidnk7rGlt2pLuc/UZ0v0yfy/C1dmL2b/d6AVExwIoEWx8T8KkFVgisgTJEnj/8Vj0bUmjBN",
-	"KC/Ik0ePCZubT0wRLjTJaymB63BSS6AFyGZTl/Mju5a+w3qS3MCqErL/pBj+fP9zeslWTIc5ti65xB/j",
-	"AQuY07rUk7PvTzOzB7aqV+aD+cS4/fQozMO4hgVInOha1DKH/v3cbyO3prO9NsSHN1LMSliZf3PBNXDc",
-	"I62qkuXUQMJJZVv8y2/KgMWnaK5/kjCfnE3+v5MG4U7sr+rEj4sztgHrgrghyTdXL56RPz/5/k/f4s5d",
-	"XzP0RVFIUKoLlRecLLWuDH6av4pQ1zKLIeXx6ZN/xYP2XzzqnEQ2uZCS3dAS91sUzExAyzdSVCA1M6cz",
-	"p6WC7dVfgapLbZBiDjpfMr5A7FiwG+B+MQbCq2ggswlNWdndzvOPVUk5HrTHM1HrXKxgkljxnHFaTmuJ",
-	"A3V+XYoK52IaVmrX/fwoKtPHDUKlpBvz2U+eGl9pqmsV/RSgNptotmJ8sXPWF+bI3rq2FhY9IP86aTbe",
-	"7NPtqpngXVizmP0GucaL1BpWlR55kRfhuoheUk3WVBEtGRRIvBzJUkux5oQqQklOecEKquGYRF2ZIgq4",
-	"JoLnQOZCEqD5kgjJFozvDwaWmlIlOGGcrIUsVPL+pVjtOuK/MJWLG5Cb17iGrUvdeTmvXdsd952Gwa0L",
-	"tReIi86i23WHkLzJumD6+Y2nQkOX2T5YmtuT3D7YF+ZGPtJVVRpebQjrcS6Baigy/7muitZnKvMluzFf",
-	"eCbru6SuhObaihMjIM/cNq31UsjMgJbDe81W4P/Pl5QvoAs/sHLg01kHK/ag/p6JJPpLUcLuG7Xzu2Fc",
-	"p9Q9Ut1ajTngI7O/1JLsXvenXC8YlMUz7JSiYHseRCMW7NPanAEo37zzs6ZyAWNB9r43Zr/4NAFuZIlf",
-	"JxZ8J1mQDaOb6blO/DWzIgXO073LrR7YlBpRxwJ+5jEvHEJzoSnAeOaJ6FhiTeZgUFJIQjmhnIua54ZU",
-	"xxScKf7PhhIbCk1KqkESMLRkS2avZUkkVCXNQZnRgMqSgcSOHYwLU01nm4Q04qZ3aIsKgpBEGUCmlV2V",
-	"OVhlsTpsPoUGYrXyKov7cSZECRRJeMM4Oh3hI1Pa/L8Db56JsoTckDHspEEaJluIFWUJwnkFC6a0pLMS",
-	"iG0TaJPfReak+4LN5yAVMYTebtm1bMlE4+WZO3K7eV2WUw0fdfokF1LUVXe/ZodnuGrcq4U2IwhQ/J+s",
-	"l0JBADcjK+DuzokCRIAzbIaQ4L5RGdGiYrnCYUrKFzVdgMoMh0c5z2iNAXLqWcnUEuQ5EXoJ8ozQsrT/",
-	"NgeuELkttuOtZRM3l+Gvpm0C5Q8jF6KsnT7QMGxXSvjAeLFrQq/q/qdpe5tN/EElQYLDGtQI3rKn5BOo",
-	"UiT9GKgqabWr62vX7DabVCCnBd1EC+f1amZPopKgwKFfAtcs8hdQoAhpWzqq2jnvSsINg/XeN/rGtr/U",
-	"Rhvr3qyk/EN3SW+EQtJM6ErwBQJjA4YZeWTkXgO3M1D6nKzoxokspOaalfhT4VHTtC0ENxc0pPoaRpOz",
-	"audlXdlWqC8KCYnjpPzDOVmyhUEepsgMtEYzQ3fGg6s0ppsu08DbR+fWVHI/0zYybbN7f29pSTtSmzpS",
-	"95Ye5fE2ppcezSNmFK2ugTx/8m2wdqDkKewg93/d4OU2n4+1EOT3XOhpvoT8g8MOR5CR0TibXMmUNve8",
-	"EbxA2LOIZ5V0Q5Vd4wYkUXcHVNQ9RRVm7WaylSjYnFlxn61A1OZkCq7Q7jKvld0rKBR2dGm+r7mV59nv",
-	"+ONcyBkrCuBWGipLMMKqHX0uam7aLCxGSKphiuYj7FlzekNZadiu6Vsy4HoKUloLIsgbkOGjFmJaGqFr",
-	"kk1mtJgCz0VhoMV+9Gae8LFg0tyD7biifBO+M1uYlcIc8bRh11LMBP7E+A0tWfxTTnkOZYlLXupVOWVc",
-	"aaDFVMyn5sTdXt21JbnSsyWVygrNbRD45ceLt7/8gGKT545+ZxlZL5lRr29ASlY4saqAvKQSCuJoTGMG",
-	"enKamjjIQaPtBV7U8qpiVz+LzLL7CPd2nJGtezWC9XLTUgjoCqI7w4+i1iXCbbj6qRa7FYVmne1V2DmT",
-	"qC5qrmVCZL68fk2+e/T06dEjQstqSY8eb5nuWna7x6kLlFAA14yWauQV/qxAWsAyIllFlVoLWVjjvpHZ",
-	"0ay9IVQCUVoYkAKey01lzQPWzFNuiBZEL5kK9oF/VsSippUYOdyAJBJ0LTkUXSDx825Zt78/TUFrrYyc",
-	"niKVP9ENmQGBVaU3RhK3CojbElOEEi0+IAlqGUZPd911mDFrVpq64SB638le05jshpirt+zdIslpNMe9",
-	"hDnUmwxN2FeHuK5XKyo3d1aq5gzKYg/DeCUUFGjGsFIPzZews5+3Vic0fz9CfEhZOGK/rmhT7lz2sw8M",
-	"3r1Tu7pEfAkS2hzX8D1U3hsbud8AqlKTbFIyFCCCX6gqqTZUMWZGlOdLyw2tkm1oEJTl9AMXa44wu4Ak",
-	"wwlrvrLGnLEQ23gkBq/JNds+St998DQ9AN4JlxLOkldBDHJtrD1EJWXhSM1MysMxQx+YqRmmMbs4KTQW",
-	"5ZJLqKg0ZD1tH0f7KEpKxKpKbSUDqCw3SYXJGtbTg96ALFiug9X9HEVMI+gC16j2Ux19RNuTWoNEQo8/",
-	"akEKkeLWWogP0z7N2M3bXRSiCRoiJFgqbuSpc8IFClbWLuCAyRyxadZ4LbjgrV5h5WeEC2fIoMriYkZm",
-	"tY4QkuSiLgv0esyANNfkkdQLrm4lTh/A0fegJO4wWmDWXHjWAHEb0JqTCveYwiBvRBiJOXkjgw4SedfM",
-	"IIn1BEzHGLidK3j6+x686G+mzW02WVI1zdtyThtOIiEollcM9FqJ2R1ICiH2NZHjBHozrUTJ8s2upV+6",
-	"5m9sazNA8CfvYwC6tK0fxGzU6/UYa3GA4Ge6pyzvvE6jAMkZELpULKdccJbTcsjYWstyarBVpug3uqQc",
-	"HaBGssV2Rv22jpK088uFhKRIXMpvEGsReMeZM1zESwtg00WCZsIWIrYOc4g6PMM+n4NGxHg72CtqekdK",
-	"cUAsDTEr6NS5gYj4hy8qigaQlIB1X7Qd6vfSt4uweYdacy/sjsZ+lNbLLC7eRRS0MI+nNQStl+Fe+i7B",
-	"DKtx1NR1tI461haQPFCN9kFZzCfZ5DcleLDbwFpNG9m689+U8QI+ertPyZQenP2NDy4bRLkV4/G3jwaQ",
-	"MGne+dXPnE14XZaTd100FBxezydnv45ByMiQX5aT23cJFG3F8g0tJ4Gn4V5rbSTIhWUVTgkyn6buf/Nn",
-	"ag3LmQ/Tmi6pWk4yM/67wXn/ICYcHcx336dtOqnlDiN3qkeD5ftdccD3xO3upACpBYwkBR2Ef0Fz0Ggv",
-	"G8uafJ+EfkHLOmEzem8UhPcEOypnxVQhbpMS222XMO9b2fnf9W1prHXuQpOVUJo8Pj21C1GkAknmZqzM",
-	"/jTHQAyuyZxJpbumtbyxOu4XS9IcfcI15lHgAEPFmHGI4dgc8k1eHmo8TRcHGWkLUJpl2imycEHRiQyw",
-	"wlZEWkQwv7pqDuiqSXHvllNzHBb/xMqSKcgFL1RGVL1aGT3iBiRaLsI2urg7E8Wm116SC84h172/F1z1",
-	"/oa0YjrbaOhtosv+7lpoWvb8ugXvbhWt5YbBtxeShR1HcySxIAp4G2kZnGtI5Dq8grUlsOeEztCtYd0H",
-	"1uLEnWIxg3nSvY7xBKJWfUOsaTNGsIgPMxTbrHfvzxGLzj51iH2R1uoHgqVQXEmdyV+vX78i7lfCOLp4",
-	"gJgbsk7oyBsZEkp2Mko/22DM649MaSE3b+jo6w3kei+6HcXWJjhAlPuy+77sfMnNiGrkJkph8wxGh5yP",
-	"CEF2w2TNZKm1b6nGCZ8Gy5deMrHi/HxDKCfmOGJd+e7ifIoW2/yWsaKhi1hOE9M7GDF9n9lOC8MbkEqg",
-	"nRE83m6f4wbxyFqWyJyyMm1eQn9VL1EvodesN2ecqeXIHe5rFeVmzyVoSFvRzMII8EIRxhUrwACIqHXJ",
-	"OKSNsZZj9/pcIGH8fWFU0BB1ijNiisJ6KRCm9o0iyiYV8MK5OZPxWIZxJ0PWxNqnTRiav6KlOTjnhZBQ",
-	"UYOA52Z51p1OSyWs2gEFmW2IxCyaSToKbCVu9pjTQaSbEfsQuqCMm/EpJzWP/TJbQV87rUIW66618yMj",
-	"gx5ye0mzuG/cRTvXV+Nb+Ta5ELNCDiOANGVUDYjgN+YXG3B2EjApvtIG8hoo2DKrRjifpJd4RH+Rm6ua",
-	"jxQSf8F4LO5JwBo9T4VIKHRDdGyIPrTR9K5otz8itXAlAdRirfrohVSafH96akHIwnfLE+fgXEgL9x67",
-	"jmNE3w3KV2KdWrezAexamzcV4PIi4m1Xapc4ckEWcGy2Y1In9Si3Q+geDe32dlsg0pyDu6pd8O6WPY4p",
-	"e6dcD8guxQoquoDegPhefueiupJ36IL3gy++onpJKglz9nEngXF0pbWwMFsW7af/uB5crHXi0cOJtA59",
-	"LMOKjBAdohlDXgNtnp31i3YGM0fKzIxDD+WyEef98dwu+cBwjcxmbDzq4cLpoAkvvEmxNsqi2yfm5ZCi",
-	"tlnDNm537ZMqPcFKJ1Z1yWYrdMOf+h4EzrY9eFSlpouRvGBsCPg21tk7zCZeZnSagsU+XE44mfgEB4BX",
-	"rD8THvZwmWFUtJEkQ7/vywt8TLtt338g114E9Mj89xpqayysOY9C5LJJUE+stJbE45eRdbeNLv/x7A15",
-	"8qd2DGafOyQeMLbv+jUWks5d5t2WG9CnrKYXJxYimUfPVnQBhiDMqIKnT87Im1c/ZOSvb57/kJEfLl9k",
-	"5BeYvTGYfPns9TG5xDIOLswEtY03r34wku/TJ0bgfvqEVOwjlGjYCzg322jY3vzpadKh+lKID/VY40EI",
-	"fEhCzWAATRzxYHRwyrjZVO1DhM9t5BpmYKF9ShGxYpqwdExNX2a3p5dRvnjDGw6Ty7eb+2dkLspSrK3u",
-	"FaQAwclS2IB2H2mZjBzZlpTDtrt+IZYmQz9BwejbrbBVDmtV0QpJ3You6O+W3NEF8Bwj+W7Q6F4wo8YJ",
-	"7qjhrBQGOytR5FRp57AufYoP40ozXe/MiXvdZHeNSgHYysiz8rBaUgkKzUAJu7aYD+mN2Mlq8kylMkRj",
-	"xdXMMxh8aVuQQAYTSU33Yk2OBTmG5NaTmS2mbv0N3axpWbbu3OVogA/2WVJpiauN303dlTMojZS1HyhT",
-	"fighPnkGTbbeGMP958o6NgS6z+XSxFyMTFb2Js3g5UoPYRv5YPauFZ8mkyUvEWGsfYX0osqACyBIqapv",
-	"cJvDnOe1JCshEck5FvhITvU1//pr/vVw/jWmM7Ql6RG0oFcxCTEeeynxtnWKRHVyvb/mi3/NF+/NF6+k",
-	"0CIXaZLxNZn8HzGZPJusmYRpryzw5Sebe0GmtRMvQrRYfkOOB6Q1hP2REhsGFfUInNavnBA33C+eCzlH",
-	"ctc84rhTsT8lU00q2ZZFAhYMTRx+Ut+yraYndfR7ag+2+8C575uZ11fILSOUKHqDebuWS9iKQVtfWunR",
-	"0piCKNBGfFPH5MJGsjhtf0lvwBa+NJyzSUW3Y5xj5SDMvTXgTPISqFS+htCIeOYvMqlgK499W0hWJN9K",
-	"P6qVUTvn26YOwaNSqRgS1zIPPVjm0V0EibEM475hv1HlzQ5wGMBM2JIM2CpNS5i6RBhbh9UV3CKK8Rxa",
-	"tVoZJ76oqpWm9RKYJCVV2lWgS1S8GiEvjYkGsWh1qDJv+6ceuXlxsa52me+cIkU+qqx99NfaaGKZyw4V",
-	"C0nTprJ+MyDVZEmrCrgLWRhOHsXQmZGHZcPkEmcVa6gJiArccWpdIbi85stQBXGSrmDXNTqGSnQHMrIM",
-	"1afbWZtvWCrr42feKtHsQLIjCXOQ0LIDDBfWC4YyH3+GwNVacpobxiUCxskhXmlv34rVzkMlZ8PQLCz7",
-	"2phicaaYDlU9EuUSk+6NF0KSUiyEkQPPXFwAXbhopIJqSn6+epn1+graMsej0x7XgIeSYERMuqWjgPIo",
-	"ytwtLqmY30WBdsJu6tquAgMZIbxco0QrpLM6SaDOfGvNOZSTH9/+9BJtfMfkoiwJfMyh0uR9yZR+j7xX",
-	"Qkk1M8KK8NGICaoe5NMhOuJX4+1vY9pjcOOo9irhtLAtrD4IJaBi4Mo3SQiG7W1JdUel50gY3nd1gTTs",
-	"16GT+KDSiTFXbLHUKgZmb/lGe8CKae1zFrRkTtVpchRSUHydi7ZfpRQ5BsRIWCAMIvHU/l+MSA6fkwP6",
-	"XXWTzq+vnbFByIyIyg5Sblrupf+fai3ZrO54/pK4fQ3K8/Fxfr/pWrK+4K6HL5Prz9poLWgOgIK5eqjF",
-	"ivHdBRFw3lQ53SzaXAqC7hR55B3E40J+vXO110h9cf3s8pK4Ci0JC39IxuoNJ37oEOSCqaqkm94d/MyZ",
-	"4cm4B7K2KRDBop4UzOIYrr1ks1CbImlq3RHytSe8Buv2OLNPK41sMP06NLy1PLV7kv/NqRxOxjCNrIjx",
-	"7zf/Zr484bBWLsru5BMrbk9Mk5A+0uQg4vCJPa6gYDS4i4ZW23ibh1A5BHl2rcBrDj1xKlQvpy54Lv17",
-	"rWDaxE6lGxRTNGzuD/lV40gdBHvX7NbT/jQJCyxoUM+1rUL7qTmutIDt+c8gp8RGd4ymal1GHD99lxoa",
-	"rs8YIjKyzEVaPO1Q0zY0Za1kyQafQ8CXh4FwgTEt2qcyRouAtg6in83crWJGQ/eH/aG2WeySnfaFHV7Z",
-	"xxFs/U+bXejUTKxuZVMsQGdE1fnSqh/ONWeNfUwrItacWDbNaEk00NUxudSK+IsiHD2IWLRMM55rjJI5",
-	"bksx32+Jm98dlEe4877FKS9tz7j+RC/j2MsK1ccn9i280azp8ekOZjJQSmQrjC0lgXoOM7gw0+b+bGG7",
-	"zsAOTSIwjW29NRtgIzsLldyHvvdU19yqqvk0OzgjaO8qta17coahXm/p4hVdbUHl96f93KN5gmnnA0y7",
-	"IuD7yeUdgmznoVLCzpx71fKe73VMdlkPHZTbW3SwLMmKukeSmgSLe8fw+sM+SGWZhlntLkKbqv7xxVDi",
-	"X93NRmvbIslbpXCts8ZqhsSciX2GSovwJY0KHe+KQh6i43vHA6cOuE3gP3fw6O4COw/FSVJz7WApqS7b",
-	"Kkm64nBvz/10lXT3uzO1FOdK1v55EBaWmkndx8q2G4gOyfwShGA/LvhroMmh620v+d0na2m7tr+T2Bk3",
-	"aj5LFvD5wmxOD2Y/mobiTe0BXxq6Gyt2iYBTP8QHxovxOob3d3+1RX05tqj7WJz+QNPQP5bp50s34ziS",
-	"0EHwu5Y9vVs18ZbxYjRtamHxyPcbb3pyWkN2W7ryE8qjyZ+cZLpH3aYxmXXNAffmzl/H2fJUYuFzEoba",
-	"qQE1qlJ82M3Rptby1lZwO0z1wP3CMhyC9FcB9HJKt0zmDtn4by5Ubcu2cfHqwlaB/11wtPs1ZeYtuf69",
-	"8wLM0+RzFwryWjK9uTYkyunhTMKMKpx2BlSCfOGJyl9/eTvpyjIvXAdy+Rf70MYxeebisLDYCQdXot7G",
-	"m5L/Ovqv66sXR29f/+fzV002fiu2MBfiAwPStDv2T0qjfxNX1UDPUuvKPq/M+Fz0vSm7YEpbbdzwvHYd",
-	"B0pULmlltPMZzT8AL0huk1SUjTUwlE0Rpal0MZPvY8753j/Hg3EffIFBf1LU5k78EykK5A3L4ZhgcJKN",
-	"FfSPPvtnoM1k7h0nQdGFTMlMirUCSb4pQGPEr/n6/UWeQ6XfY4DS+2vIjzBe+ugnUcD7bwlTobycOXpB",
-	"3p/8O4eP+t/+9//8X++JLWeGUW/AtXvc+hjxKgduL94VdUKuM3lpv7+C+ZHBJclA0/jN7/jLJmAANcqA",
-	"v4HlTB4dnx6fIquvgNOKTc4m3x0/Oj51/ANhMD5c89m9KRpU88sCl6X0dZggfty+p+5p0+TEPX5/m+1s",
-	"aV87Nw23AsaELPB254wXPpPGHEjms5TM3YRA2/BQwTF5ZnAFE3ryHIM6MJ5jwYWEwkIbPsBAVrVyyVd9",
-	"L+r/ve99+PTjNl3i7J/sPzcSHtDCIMCK8Vrhc/7KbMt0sfUdhl/3Nx3S77578rgVtHTkqWaoGXHU/OsY",
-	"uvnS//tujx1dcB9BroAENqFscKhbEL4K0YQPeWbUt69Yimk2t5+dKpbPG/30SbdW6OA+jLzUtzpbS3Tk",
-	"uvY0Ge9YllUwGahz4orpGkzo1tJ1geCp1TfRaYkdVFRrkKbXf//m14ujv7379Pj2f5iJvv2npCJy950E",
-	"4fTuO4lC7hJbGVfyYNxOfkQXXxkLpNYRGG0Qpecdm9sao2+j7rWCxCYfrqp6ZpOl3w2e1Z/3uPSisOF0",
-	"6GpwtZ+PyXOaL91XTIXSbP5cvL90zkrdT/2c8yJJ/5zM2SkZ8A6D27DcLR7g49NTK42GOuW0st5gJvjJ",
-	"b85q2Uyw292BXhgUjLZlNpspPQ++iCY7om/ksNQTH65/G8cTIjduAZU7MZUhLzH8wz41t7AGP6sDNyI+",
-	"GkqFSvB56wq+9qHULmT4P0SxOfBxeZ9zW7zXsobbzlU9OvDcqWt6FthhlDj73Ok37QXGgNeV8l9GlUX3",
-	"73d7f6CwOwjekyYCoaU7dyDhNmtJgCc+59E/GyiU7pPy7Xrsy09KS6ArA+b2sa/MUHCC9W2taoZV1UvG",
-	"wb1pSJWt02iFLnKpbflKK/AXSDyxkDChrkD7o+9dCAYy6DbY+oTwBwLZziNue4HtEIX5eMSLO67BFdPt",
-	"gvBz+8ra/SHpBXMP2obk9qam5DkBQ8KbWiRMuWdtC0dzpLVheEgLObQJWLPl/Ia1jkvX5sG1jodkEVFV",
-	"ukEW4Q/k/nfoji0jNhndFlWMrsXPtIsVuEJ3ndPfyvTg5YZIsMUZk8UaC3FOuNDolA8Vnfo4fCE3U1nz",
-	"cSw+SxGpuIK2rT5n6Y5fnFqKtSKsVwSL65z2Kn+DdiULV/vQJJFr0EeWkLZBq/FkM26tAR3+kaUe6LLz",
-	"xPu32pkvkYJp7d7U4Qp5hG7Hk/uRuLtgiCvr2rMfW33OPpxbyA0xIHKbTR6fPj7wMpJIilYgfN5QlGUM",
-	"Q1STwPRb4sMfJgpcuoVx8vrNTy/R6XlOGIrclj6bNQvuku7wtMCbwGj+YSHx1dTfxCxJMHqo+InCpK5Y",
-	"aGgTFFcEz7bqgNLXO0zeoUtkrkr73nyoHCNFUed61P18sv9MWXHby3F/AB0o/gPjeh+Ws1Ba9Z4n+AO0",
-	"qj17cRgTaV1pohQzHCVl2K1cFvYhp13HfuILMu+Qdq5Ms89hZk2xvFDjc8xl+jKoXS5sRYN2EfVvfFVp",
-	"LvS3PWXc+zhyXF25g4CfR+FvlzcdFOjwwg+k8LsCuF4gj+HaJtjbm+upNWW4/x8B8lgQH02Md5ykTz79",
-	"mRfiy6BVWeNZc2+cmZv3jwPwgnyASh8KFK5wXCtlU+4epXaw4Gz6mbe3h2LIoeoIc3nkO5lGGQqjpmmV",
-	"EB9+ri5Ckbet200hbvRuVC8fbT2z+Oene4nWD3TxrjJsn2gd3r41pCtUuSC+6EFIE5HNo8j3v/tXRg8o",
-	"2e8QP6CNdeaE+GAEvLryuO99sFkwrqKWjkK/3lM9d8WQVL9I5yroXLSu9tDWl60yPfe2vdxp9mGd5NyZ",
-	"ullZS5sbhHUxrWnMqS1aiEPYZswtOkZJixYcmLnwBXOrclugtCuegQMK//7JHrevmhzpPlHRp1E/pHHd",
-	"TdFz/CtYzUCek/fXoI+eYSTDe6JAqyieoS3QNw0/u0hvBFKU59mCQ3HEuFu+qzjJYU0o1+xoLuQC5MZF",
-	"ZsRWW3cYictqoq56LytU3Hq4y3JTpOzryBgPgAA4UHB+zDaN6zlrRQHsZ+320YG9AvnbUPj+7kf2YNXv",
-	"39LFztcw+56YSOATXeCBcuevPoTMSo2abcaNxFQeUnXQCxql6Oy8rk9Ody3Av7Gz5QfA74P7aqTMOceS",
-	"VSlL8JOuC8ROVRzgoOxIaNOic+3UJKoIhxuQlqJDcd6kx/CNKxEbAtvxac0eP18vOWh8fA/qF+2j3KFc",
-	"0738bQeiymOdZmNByx6FV2d8CtmWPoOxNweB3X1ksBXIBRzhWv7lbv5unO/zCmPDIBW0nC8FtGxoZgNd",
-	"31y9eEb+9N2fn4agf1f1kUpAJTEjvC5LV9bx271J4omjDeP17DZgJmX8Czv24Ynq/7NgcbGV6Hjepjgu",
-	"dpuUgi8aBrA/MLRi6XsFm+cRgfsypZv+EjZ3FnHCptsmMgxEQIMkLYqD8PRgsGtu1WqFHgb9XUavmd2T",
-	"qww4ccNJPoyCvl1H4vPG9DRg8n9jVM9FUTgznw031GIXFA3ThJNPUZXdPWTpCHT+saTp+Mx6JGoJmslY",
-	"oA49uiJ1G0/7hOoWoj0QsxuC97cRxflSRGser+iwZG+3q8sf1j6i94FA/WGFb7/IP0T83gV6XtL6gkDQ",
-	"i+AROQhS+LdjKOjSPpg/KFO5R/X/sWPV3CZ2+zZdAfBDSku+pngkK6FRryUf98a0HUQ/T16+T/juo/sv",
-	"bcb2YIzc26hCepQifu5tDpk30duo2pxyfIeZYmhlBXJFzbLLTY9f/KYvRO3pkz2SeZ6j8c9cqp3PrEz5",
-	"mSwON1Ndzo9eCQ62wnvftI9S1Zn2AFws5XxS2brh9wqBu+iv/xxRpWdmw0fPBNfSPi8zRiy8G0n7LiUB",
-	"Wa9iOHxMj6ilhG0q+ges90BuD9xWWgt6OMyt+UPaRn72o3+1jhwMXK4Ag4PRtenyBT0r0MJFcMENE7Ui",
-	"cb5gwjgS5VzjZTTZ1r++Mydu3waxF4XlRyYneBNuqKHU5jgX02f1DLz1usXSQoa+i5xvRmvEkO54GJaP",
-	"MfbWJd0Xoh/FUQf3bnc0FyBuuoYg0ahrE4mefGthy4MZHYf31767/T8BAAD//w==",
+	"7H17c9u2nuhXwejuzGln6Vea5Gzt2dnrdZPWZ9MkY6fbndPJlSESklBTAAuAVtRcz9xPcz/Y/SR38MOD",
+	"IAlSpC2lOd38ZUsCicfv/cTHScpXBWeEKTk5/TgpsMArooiATxelkFzo/zIiU0ELRTmbnE7eLQli5IOa",
+	"pjAAcYEKQe78xznCqMALgtZULZFaEiTxiiDJhUJcZEQcTpIJ1W/6rSRiM0kmDK/I5HRiXjBJJjJdkhXW",
+	"M6/wh1eELdRycvr8+DiZqE2hR0olKFtM7u+TyQuWFZwydZnp8fDaAqtl9VZiB0xpNkkmgvxWUkGyyakS",
+	"JQmnmnOxwmpyOilLGNme6nL+I1bpMn4iL97hhd673u8dEZJyhgTB2SHSvwoiC84kQVSip0/+BY6GlwpR",
+	"hTDL0NOTJ4jO9ScqEeMKpaUQhCl/UkuCMyKqTV3OD8xaug7raXQDq4KL7pOi8PPjz+kVXVHl52gAOYcf",
+	"wxdmZI7LXE1Onx0neg90Va70B/2JMvPpxM9DmSILImCia16KlHTv53EbudcPG7ABPbwVfJaTlf435UwR",
+	"BnvERZHTFGtMOCrMiH/+VWq0+BjM9U+CzCenk/9xVBHckflVHrn3wox1xDpH9pXoq6uXF+jbp8/++jXs",
+	"3D6rX32eZYJI2cbKc4aWShWaPvVfibAdmYSY8uT46b/AQbsvTlonkUzOhaB3OIf9ZhnVE+D8reAFEYrq",
+	"05njXJLm6q+ILHOliWJOVLqkbAHUsaB3hLnFaAwvghfpTShM8/Z2XnwocszgoB2d8VKlfEUmkRXPKcP5",
+	"tBTwotavS17AXFSRldwGnx94oZ+xL8FC4I3+7CaPvV8qrEoZ/OSxNpkouqJssXXWl/rI3tmxBhcdIv8y",
+	"qTZe7dPuqprgvV8zn/1KUgWAVIqsCjUSkOceXEgtsUJrLJESlGTAvCzLkku+ZghLhFGKWUYzrMghCh6l",
+	"EknCFOIsJWjOBSI4XSIu6IKy4WhguCmWnCHK0JqLTEbhL/hq2xF/R2XK74jYvIE1NIC6FThv7Ngt8I7j",
+	"YAOgBoCw6CSArj2EKCTLjKoXd44L9QGzfrA4NSfZPNiXGiIf8KrItazWjPUwFQQrkiXuc1lktc9YpEt6",
+	"p79wQtY9EgMJTpVRJ0ZgnoY2LtWSi0SjlqV7RVfE/Z8uMVuQNv6QlUWf1jpoNoD7OyESeV7wnGyHqJnf",
+	"vsY+FIMjVrXV6AM+0PuLLcnsdTjneklJnl3AQzEONvAgKrVgyGh9BkS64a2fFRYLMhZlHwsx88XHCWFa",
+	"l/hlYtB3knjdMIBMBzjh18SoFDBPG5aNJ2Ao1qqOQfzEUZ4/hAqgMcS4cEx0LLNGc6JJkguEGcKM8ZKl",
+	"mlWHHJxK9hfNiTWHRjlWRCCieUlDZy9FjgQpcpwSqd9GsMgpEfBgi+L8VNPZJqKN2Okt2YKBwAWSGpFx",
+	"YValD1Yaqvabj5EBX62cyWJ/nHGeEwwsvBIcrQfJByqV/n8L3VzwPCepZmPwkCJCC9mMrzCNMM4rsqBS",
+	"CTzLCTJjPG9yu0isdp/R+ZwIiTSjN1u2I2s60Xh95oHSbl7m+VSRDyp+kgvBy6K9X73DU1g17NVgm1YE",
+	"MPyP1ksuiUc3rSvA7s6QJEAApzAMMMF+IxOkeEFTCa/JMVuUeEFkoiU86HnaavSYU85yKpdEnCGulkSc",
+	"Ipzn5t/qwCUQt6F2gFoysXNp+arHRkh+N3oh6NrxA/WvbWsJt5Rl2yZ0pu5/6LH3ycQdVBQlGFkTOUK2",
+	"DNR8PFcKtB+NVTkutj36xg67TyYFEdMMb4KFs3I1MydRCCKJJb8IrRniz0gGKqQZablq67wLQe4oWQ+G",
+	"6Fsz/lJpa6wNWYHZbXtJb7kE1ozwirMFIGOFhgk60XqvxtsZkeoMrfDGqiyoZIrm8FPmSFOPzTjTAOoz",
+	"fbWgSWmxFVhXZhTYi1yQyHFidnuGlnShiYdKNCNKgZuhPePOTRr9mMrjyNvF59ZYMDdTk5ia4t7BLa5p",
+	"B2ZTS+tu2FGObkN+6cg8EEbB6irMcydfR2uLSo7D9kr/NxVdNuV8aIWAvGdcTdMlSW8tdViGDILG+uRy",
+	"KpWG84azDHDPEJ4x0jVXtoMrlATbnYCh7jgq12vXk614RufUqPt0RXipTyZjEvwu81KavRIJyo7K9fcl",
+	"M/o8/R1+nHMxo1lGmNGG8pxoZdW8fc5LpscsDEUIrMgU3EfwZMnwHaa5Frv62ZwSpqZECONBJOKOCP9R",
+	"cT7NtdI1SSYznE0JS3mmscV8dG4e/zGjQsPBPLjCbOO/01uY5Vwf8bQS14LPOPxE2R3OafhTillK8hyW",
+	"vFSrfEqZVARnUz6f6hO3e7Vgi0qliyUW0ijNdRT4+Yfzdz9/D2qTk45uZwlaL6k2r++IEDSzalVG0hwL",
+	"kiHLYyo30NPj2MReDxrtL3CqljMV2/ZZ4JYdotyb94wc3WkRrJebmkGAVySAGXzkpcoBbz3op4pvNxSq",
+	"ddZXYeaMkjovmRIRlfny+g365uT584MThPNiiQ+eNFx3Nb/dkxgABckIUxTnciQIf5JEGMTSKlmBpVxz",
+	"kRnnvtbZwa29QVgQJBXXKEVYKjaFcQ8YN0++QYojtaTS+wf+IpEhTaMxMnJHBBJElYKRrI0kbt6Gd/vZ",
+	"cQxbS6n19Bir/BFv0IwgsirURmvixgCxW6ISYaT4LbCgmmP0eBus/YxJtdIYhL3q/SB/TeWy6xOuzrN3",
+	"DyynshwHKXNgN2meMNSGuC5XKyw2Dzaq5pTk2QDHeMElycCNYbQenC7J1uectzpi+bs3hIeU+CN26wo2",
+	"Zc9lmH+gF/bW7Goz8SURpC5xtdwD473ykbsNgCk1SSY5BQXCx4WKHCvNFUNhhFm6NNLQGNmaB5E8n94y",
+	"vmaAswsSFTh+zVfGmTMWY6uIRC+Y7LDmUbrHe0/TIeCDaCkSLHnt1SA7xvhDZFQXDszMqD4cCvSemarX",
+	"VG4Xq4WGqlx0CQUWmq3H/ePgHwVNCRlTqW5kECzyTdRgMo71+EvviMhoqrzX/QxUTK3oEqbA7Mcq+Ai+",
+	"J7kmAhg9/Kg4ynhMWivOb6ddlrGdt70oIBNwRAhiuLjWp84Q46BYGb+ARSZ9xHpYFbVgnNWe8is/RYxb",
+	"RwaWhhYTNCtVQJAo5WWeQdRjRlAFJkekTnG1K7H2ALx9ACexh1FDswrgSYXEdUSrTsrDMUZBzokwknLS",
+	"SgftZfJ2mCYSEwmYjnFw21Dw9PcBsujvesx9MlliOU3rek4dTwIlKNRXNPYajdkeSIwghrrIYQK1mRY8",
+	"p+lm29Iv7fC3ZrR+gY8nD3EAXZrRe3EbdUY9xnociI8zPVKXt1GnUYhkHQhtLpZixhlNcd7nbC1FPtXU",
+	"KmL8G0JSlg9grdnCOG1+m0BJPPhlU0JiLC4WNwitCIBxYh0X4dI82rSJoJqwRoi1w+zjDhfwzKfgESHd",
+	"9j4VDH0gp9ghlfqcFQjq3JGA+fsvCgwOkJiC9Viy7XvulRsXUPMWs+ZR1B28+yRulxlafIgqaHAeTqsP",
+	"Wy89XLqAoF+r4K0xcNSOOrQWgD1gBf5Bkc0nyeRXyZn325C1nFa6deu/KWUZ+eD8PjmVqnf2ty65rJfk",
+	"VpSF3570EGHUvfOLmzmZsDLPJ+/bZMgZeTOfnP4yhiADR36eT+7fR0i0lsvXt5wInXq4lkprkAsjKqwR",
+	"pD9N7f/6z9Q4lhOXpjVdYrmcJPr973vn/YOEcHAw3zyL+3Riy+0n7tgTFZUPA7Gn9wh0t3KA2AJGsoIW",
+	"wb/EKVHgLxsrmtwzEfsC52XEZ3SjDYQbBA9K68WUPm8TI/PYNmXejTLzv+/a0ljv3LlCKy4VenJ8bBYi",
+	"UUEEmut3JeanOSRiMIXmVEjVdq2llddxWC5JdfSR0JgjgR28KqSMXbyOzkm6SfNdvU/hxU7e1ECUaplm",
+	"isQDKDiRHlFYy0gLGOaXUM0OQzUx6V0Lao6j4h9pnlNJUs4ymSBZrlbajrgjAjwXfhtt2p3xbNPpL0k5",
+	"YyRVnb9nTHb+BrxiOtso0jlE5d2PK65w3vFrA9/tKmrL9S9vLiTxOw7miFJBkPA20jM4VyRS6/CarA2D",
+	"PUN4BmENEz4wHidmDYsZmUfD65BPwEvZ9Yo1rt7hPeL9AsUM69z7C6Ci048tZp/FrfqeZClQV2Jn8rfr",
+	"N6+R/RVRBiEegjSETBA6iEb6gpKtgtLN1pvz+gOViovNWzwavJ5dD+LbQW5tRAIEtS/b4WXmi26GFyM3",
+	"kXNTZzA65XxECrJ9TVJNFlt7wzSOxDRounSaiVHn5xuEGdLHEdrKD1fnY7zY1LeMVQ1txnKcmT7Aieme",
+	"mW31MLwlQnLwMxJHt81z3AAdGc8SmmOax91LEK/qZOo56XTrzSmjcjlyh0O9okzvOSeKxL1oemGIsEwi",
+	"yiTNiEYQXqqcMhJ3xhqJ3RlzIRHn70ttgvqsU5gRShTWSw44NTSLKJkUhGU2zBnNx9KCO5qyxteubELz",
+	"/BXO9cHZKIQgBdYEeKaXZ8LpOJfcmB0kQ7MNElBFM4lnga343YA5LUbaGeEZhBeYMv1+zFDJwrhMI+lr",
+	"q1fIUN21snFkENB9YS+hF/eVBbQNfVWxla+jC9ErZGQEksacqp4Q3MbcYj3NTjwlhSCtMK/CgoZbNaD5",
+	"KL+EI/pObK5KNlJJ/BnysZhjAWuIPGU8YtD18bE+/lAn04eS3XBCqtFKBKn5WnbxCyEVenZ8bFDI4Hct",
+	"EmfxnAuD9466DkNC347KV3wdW7f1AWxbm3MVwPIC5m1WapY4ckEGcUy1Y9QmdSS3Rekeje0GujUUqc7B",
+	"gmobvttljxPKLijXgbJLviIFXpDOhPhOeWezuqIwtMn7PhZfYLVEhSBz+mErg7F8pbYwP1sS7Kf7uPau",
+	"1lr1aH8qrSUfI7ACJ0SLaYaYV2GbE2fdqp2mzJE6M2Wkg3OZjPPufG5bfKClRmIqNk46pHA8acIpb4Kv",
+	"tbFo9wl1OSgrTdWwydtdu6JKx7DihVVttllL3XCnPoDBmbE7z6pUeDFSFoxNAW9SnYFhMnE6o7UUDPXB",
+	"cvzJhCfYg7x8/YnosEPK9JOiySTp+32oLHA57WZ894FcOxXQEfNvJSmNs7BkLEiRSybePDHaWpSOXwXe",
+	"3Tq5/PvFW/T0r/UczK5wSPjC0L/r1pgJPLeVd40woCtZjS+OL3i0jp6u8IJohjDDkjx/eorevv4+QX97",
+	"++L7BH1/+TJBP5PZW03JlxdvDtEltHGwaSZgbbx9/b3WfJ8/1Qr386eooB9IDo49T3OzjSLNzR8fRwOq",
+	"rzi/Lcc6D3ziQxRrehNowowHbYNjyvSmSpcifGYy16ACC/xTEvEVVYjGc2q6KrsdvwzqxSvZsJtavu3S",
+	"P0Fznud8bWwvrwVwhpbcJLS7TMto5khTU/bbbseFaJwN/Ugyit810lYZWcsCF8DqVniBfzfsDi8ISyGT",
+	"7w6c7hnVZhxnlhvOcq6ps+BZiqWyAevclfhQJhVV5daauDdVddeoEoBGRZ7Rh+USCyLBDRTxa/N5n90I",
+	"DxlLnspYhWhouOp5epMvzQjk2WCkqOlRosmKICuQ7HoSvcUY1N/izRrneQ3mtkaDuGSfJRaGuZr83Ris",
+	"rENppK69p0r5voL46BlU1XpjHPefqupYM+iukEuVczGyWNm5NH2UK/4KM8gls7e9+DhaLHkJBGP8K6iT",
+	"VHpCAF5LlV0vNzXMaVoKtOICiJxBg4/oVF/qr7/UX/fXX0M5Q12THsELOg0Tn+MxyIg3o2MsqlXr/aVe",
+	"/Eu9eGe9eCG44imPs4wvxeT/iMXkyWRNBZl26gKff7G5U2RqO3EqRE3kV+y4R1sD3B+psUFSUYfCaeLK",
+	"EXXD/uKkkA0kt90jVjplwzmZrErJGh4JsqDg4nCTupF1Mz1qoz/SejCP95z70Mq8rkZuCcJI4juo2zVS",
+	"wnQManxptEfDYzIkidLqmzxE5yaTxVr7S3xHTONLLTmrUnTzjjPoHAS1txqdUZoTLKTrITQin/mzLCpo",
+	"1LE3lWSJ0kb5USm12Tlvujo4C1qlQkpczT20t8qjhygSYwXGY9N+g86bLeTQiBnxJWm0lQrnZGoLYUwf",
+	"VttwC0nKUlLr1UoZck1VjTatloQKlGOpbAe6SMerEfrSmGwQQ1a7avM2vPTIzguLtb3L3MMxVuSyyupH",
+	"f620JZbY6lC+EDjuKut2A2KFlrgoCLMpC/3Fo5A6M/KwTJpc5KxCCzWCUV46Tk0oBJZXfem7IE7iHeza",
+	"TkffiW5HTpa+/nRbe/P1a2Vd8sx5JaodCHogyJwIUvMD9DfW844yl38GyFVbclwa8oLL0Z1pz62kmpsm",
+	"eUY4cYEyIqgWf0AIttlFR/+SrpxPcCXb15hJbMM910gva+SB2smoNMuIZpQ5333gA+lMOxvDlEa0YcC5",
+	"b8MwuG9kNM5zjnK+4H1xkaSKtEQiJG1LtLexQqWWBOXcfZ1jHxQSzaORo/+0ssUqRLBvp0rCcx4VqroS",
+	"eNMDYq8dZSwu3mZLn0mBBbaJZdqYwPKspogAyseXsK1Mtd7spoWyVW8NVxNj4VbD3D4a/46k1Amy/hI5",
+	"/CH89klLyXzSEuR5PpQKrr0HAWRYtaSq9DAl0Esko3JFa30sQrWtLrG24tkKf7g0g09sY3T3cUthiV9i",
+	"39G+dHzABx+i6SztkhSTKbzg8WiEfXtQljLCTOwLE1Jlc+cVMsdNemOE037xazj0EhvXSmG7ziC3eYRz",
+	"QXC2GSKl98pQeVcruJsFZ+TmNFg+zk19Aso5WxCBeEHYIbqx+rIdagSPPkiSUc0UQCs22i9VtmpBv+eW",
+	"FOoQ3dg6Ifu0ALc7ESjjxIIiz/m6Yrhn9fVIhTfSLKRWLe3BZ+mFBHVETr+vapTe77k1WIzLuXPvoyCL",
+	"43KviSNNgupIH4k0wOKigoREK23lnGmFhNgcRatmudw36oCPJbqB0pib7dg/OE3MbWPviTZeO9x5ns3o",
+	"vVZiY6SmmudAMwH0gFutjKFaFsjW33AWXLhCM3SjloKXi+VNYto8gnu/SkotwNgEDzJ4byQhkSb8HVVR",
+	"N/rwbnxAyFU5BbV5+2KUo1qRj+ML9ryGXXFSs2Dsg73gH9iuqtG5xhQfGyCfHCfHx8eH6HKObOsiKJMU",
+	"ib02RhDTfUTTrBkLjPwm1aZ0dgORA1FGLBkzIB6BqjwRY4utxWZU6m4wotIt4j9bVTuS0Vln6V1ejkfo",
+	"NhVgO5PBr4NKcYQVygmW0Gm9TsbRsMgdlVRt5Wr/qUddGzs53n1STpLKl2PB69/ejaau0944aLvYd/0Y",
+	"TJDbX4ikhYlxCbkrJvjiVFLl7YWh1uNLLsA+0VA7ten1oKNJk+OA0U9Xr5JO07Luuj857siwc5jUrw4H",
+	"ddkB9tjFRTWVh8ShbcwoBrYr74cdwVSMJOLCChKt2trUKsiKwAz98O7HV5Aqc4i0+CEftIqGbnIq1Q2Y",
+	"kYLkWNE7otmSLeqLyA4f5ulDZrcal8YyZjzUCI4aLyO6kRlhdH+SE4iv2S7Igvj8sGbAZ8uFSUFMaejq",
+	"vIdt2AOt/gEybj1f0cVSyRCZXQIZhNVXVClX+q8EtRHDqtQ/hsXXKa+nJ+Y8BY6mTQKNg+CDVO5fKOz1",
+	"n6MvdLtq9267vrYxey4SxAvzknxTy9L8n1gpQWdlK4E2StvXRA7yIrTSZ6drQbtqpPZ/24w76ztK1hBV",
+	"1zabuVYkW1G2va8gzBu7lSYJNhfDoAcV8Lg863GVsxE/Z0Mdvr64vES20WkkUa6peDzOPfqQSt6MyiLH",
+	"m84d/MRoyjNwPa/Q2nQS8IlpUSdGWAo1yOzxLR6jGUtWhFkfddwv4l0faywrp7hJmms4CyHlzDTUVDU/",
+	"QjTDZmvh1kByqemIw5M3as1gepuo+YGBxrnVuWs0nH+7+1f95REja2n1saOPNLs/0kNGeHxXJKPYJ332",
+	"rbbKGe/jJPqHfrBD6wabYWTw9y8mJdA527bC15eDtp1Xa0Y6LG2sllNbZhf/vZRkWlVZxQdkU0iBGk7c",
+	"RZVy3UvZdti9E29xLu2lbG9E3Izy46f6uOKhOCdie5UBGPTAuqsaMMJK64d027TPjOGTIxtidhht7ShD",
+	"iE1Jra1SaNfZ0jCHAx6AIbsd0kOzJiNqB9EtSR/WW7MSbf2Z02ZYmLw97SpQvDLXKJqbQkwfIucR16zd",
+	"NGMgKkGyTJfGwrJJvMa6pUoivmbIaCIU50gRvDpEl0pWEoRBrjG0N1eUpQrqaQ7ritqzhkb9zU7FoD3v",
+	"dhClUzaOyVfpkkVDW3RWa3pyvEVg9TQdbRS8xZRsJ8V6F6bHPF70NDsSbjGWvNBomuZJjxjZ2tL0Mfy9",
+	"4x6Oxv0bz5OdC4L6rmLbeqRk6HvqHV68xqsGVj477pYe1WXNW69q3uaA62aXD4gSzH1Pxa3d+WQtz37Q",
+	"MZll7bt8t/N6gjw3zv/qcp1Y/droal932DvpQVsJq+3X1cT6hH42nPgXC9lgbQ2W3Lg0xxhIxvhF+kzM",
+	"hdWK+y/DlKJt9cp9fHxw5XDsgOsM/lOXmW5vxbsvSRKba4tIiT3SNEnidxN1PjnMVok//nChFpNc0S7B",
+	"exFhsZnkYxyJ25Fol8IvwgiGScFfPE/2j953st8h/U2a2XRWY6cMYbjdLxbg+7zcantzkU19m+dGEpzm",
+	"u6FhFylNda+4pSwbb2O4zPhtJsUXf9en83c9xuP0B7qG/rFcP5+7G8eyhBaBP/SClIfdO1ZzXozmTTUq",
+	"HhODMdpkFNa+D068RzToo9GfrGY6oMPzmB48IxIrfGgWUg7dq7ZaQJWpFB52dbSxtbwzvd53c8/AsIRD",
+	"lz7deV+A01PaF2ps0Y0hbWRn9+XB28I6KiiUkmWa1hooRPtMtAMPRpO2ASVM81JEmc32tn/a+sYdDX70",
+	"jwiSYMIKDHcPXJFjxlzwe1z9eyPzZV6dB8x2im747Q2y141p9gO3LXdvc7dN2WANnqvX1/rCrKW+3p4+",
+	"5clDeq92Fwk0xIDHthjeA8LtPWPUEMn+OiSGuVvjFH24gtEQHZ9797o8RLEkwUnbIwat2VoI8IN7j+0a",
+	"UmFBq9l0LUMvmhZavczzaIt8ttuweS4ZIlXCrgzGZB6jldhHxsSj1pjGC/8iu5oRyhZ+b1zAl1lJtksh",
+	"LwPddO4wffe8GNb83dYjN9zS56/PzVWfv0N64RxVd4kaTfv31jXfz6N3GkuSloKqzbU+FYswVJAZlsSU",
+	"umFBxEt38n/7+d2kbYa+tA+gy+/MbcqH6MIW20JHa0bsPaSmqQD6r4P/ur56efDuzX+8eF0lLtcKyFPO",
+	"bylB1bhDaHGg16gxBFZVHflSqWJyfw8Ni+e8S87YmgU+R9pcqTfrxUimAhcatjOc3hKWodR0IpImE04r",
+	"pRJJhYXNlL8JjZ4bd+c6ZCWyBeRICF5qmLh7sCURdzQlhwgqUE1R1tXLC/Tt02d/RYUpc9aT2cv6OYYE",
+	"J4xmgq8lEeirjCho66C/vjmH4okbk+d7TdIDaIpx8CPPyM3XJifY3CGij56jm6N/02zsX//f//m/N8jU",
+	"L0JpM2GKmmb/h6ASpYQZwNvO/WAwTF6Z76/I/EAzK0GJMr0QjOSZhF9W6WzgDPSql7cWJieHx4fHIEcL",
+	"wnBBJ6eTbw5PDo+t6g84GB6u/rwwbQC8V/Uyg2VJde0n8BdOyM7LraohRxeGn98nW0e+oiuQC61iJC4y",
+	"gO5ci3XbLkkfSOJaUWnY+G4K/jbaQ3ShaQW6NqUppBxCtuGCcUEyg21QoYhWpbQdtqBptJ70t5KEB/+b",
+	"owo8IC7W3sI1F8p0eDrTxjnBmSaAFWWlJg+hpN6WfsQ08TVDu9aiH6gtp4pZWpnfSKk9cAqvbwx8UP1r",
+	"bTH9pfv3/YAdnTPXJkRLNKfhS9MBwC4Irv6tkludHdG1r9AArTY3LMQQulYq1+LTdt1e7z60qdu1OnNh",
+	"1Mh1DYz2bVmW8Q1SIs+QvTFNU0L7wjTb7SO2+ip3OrKDQiuFQj/1v7765fzg7+8/Prn/33qir/+pv0xy",
+	"9E68X+HhOwkSwiNbGdfXdtxOfoDsjDz0JZgcjmCD4PjYsrnGO7o2aq+kjWxyf1dnJqYj5vves/p2ANCz",
+	"zGS4QZTYXvB3iF7gdGm/otLfv+HOxaW6zGmuurmfjTtH+Z9V6lt9Yd9D6jXUTcEBPjk+No4EfxklLkwi",
+	"D+Xs6FcbcKom2B6pBqMJFKOmzmbaYc59GLlqgdP1Zr/UI9eT5T7MdgdpXEMqe2IyAVmi5YeWeQVeGOXX",
+	"uC8r7wzEuLiMyHmTxXPt+mXYgsV/59lmx8fl0oXqqrsSJblvgepkx3PHwHThxWHQHfGFdU3VFxgiXlvL",
+	"fxVcHzX8ufvHI4XZgQ98V8ljNbdnCxPuk5oGeOQa21mT1qFJTMs36zHX+0slCF5pNIcr+GUCxVhwiZmx",
+	"sODqzJwykiBwe5g68I1VutClMncUGYU/A+YJdZEI21s4T57Z7DkQ0HW0dV0/94Syvqmo6wc2CG37OMyH",
+	"A5Y9cA32xrQ2CsMPu2AvL6lpzFR1MK0uDjpDRLPwquE0lWiu7SGbn15gYUxvh2m+UWIE10yhab/VcWnH",
+	"7N3q2KeICK4e6RUR7kAeD0N7bIkrSYabcwKwuJm2iQJ7m0nr9BveWJZvbGms7SPVvJEn42eIcQX5VL5t",
+	"f5eEz8RmKko2TsQnnbn2wbVkieU7bnFyydcS0U4VLLzMqtP46w0JGLwawpN4qog6MIy0jlpVEhJlxhvQ",
+	"kh8xR6adJ9y/sc5cH2zoXepcHb7wxD52OHkci3sIhdi7uzr2Y64YMfGLTGyQRpH7ZPLk+MmOlxElUttC",
+	"4wwVPM9DHMIKeaFfUx/+MFXg0i6MoTdvf3wF+Spntn7d8Ge9Zs5sZzU4LeJcYDi9XQhesgz9ymdRhtHB",
+	"xY8klByHSkOdodibTsyoFip9gWEUhrZbZZETAGPVDYJnZapGweej7+tw3ylxvyfKc/w903oXlVN/f9Yj",
+	"T/B7UrvSz6nD0C3Rhk9jwnCUlmG2cpmZ2/q3HfuRu3Vvi7ZzpYd9CjdrTOT5i5zGANPdddWWwkY1qN+U",
+	"+ZW7OpBx9XXHXZ1dEjm8Qq9FgJ/G4K/fYdWr0AHAd2Tw21vOnEIe4rXpomog13GhgJb+fwTKw62n4GJ8",
+	"4CRd+ulPLOOfB69Kqsia8XMB5N0NsCyDzl67QoUreK/RsjFDpum+xQXr00+cv93feOdbS7uS0q1CI/e3",
+	"X8V5Fee3PxXn/iaPBnRjhFtd+9EtRwPN+unxt88HqdZ7Ary9/qtLtXa5dJA+61sZI9cLz1f4Ce9+2QHs",
+	"X2s7IKe/k8AgN5eJcH6rFbyycLTvYrCJd66ClQ5KvxpontuO97JbpbNt0s9roN2196XRi/3RvpcHzd5v",
+	"k5xZVzckG9mOtlRZ15g1WxTnu/DNaChaQYmzGh7oudIlSW+NyW2Q0qx4RixSuEuuB0HftkLrVVje+lF/",
+	"lL7iGp4OBWet2VnXS2vZVG07vKtjWVT5qXrKwd0o9YuLqWww7y69p2rKNmZF7/dKGUGDwV4tqEKlHalC",
+	"9V59CeJ5FnNyVfP2oPeR693a4+/+jqQ0I7LWahMi9jc0kzfmTgcwKF3PQHSD8/wmqZzXx8fgALf8EfrL",
+	"2f5+cAGjI0/YetLZM5KqoFekjab51p9LLH0EzeZN2hurmO/f6pra2RmXVCouNubePxmUzDXc67D9kNT3",
+	"w+cbHYg/OadvNBntYPn2bCHWEQJgB8htHBTQI920afUJh8cBEY1F8KBNVpfR3+ygOMTfC7run5CfuTOI",
+	"RQlBvd8BoOFFzZajs41pFlypk5FU1IHQl1X/rS6YuxZd+wyN2yk6KGlFVjMiztDNNVEHF5CHeIMkUTLI",
+	"Rqy746qBn9wh9z2x3ji6YCQ7oMwu314KyMgaYabowZyLBREbm1cZxlztYUSAtZ1AK8LcH7A+Gd47njHb",
+	"VIljSS2Hb1is2pVldWqn7/zd5A8/sr1lwb/DkcqxgTnuEXrCCzhQZrPNdqFmgU6j3xs4mZjvkQA5TEFv",
+	"hK3gqhqvdgLsJaRnm7KXPyDRFOTan0eiVdUcveq5yYm3wmaX3srlkLqHAcLMrOwI0vp7nBH6Z486+z1U",
+	"3xg4KtekwsqHnXd2rLC/LrXgDInS3KJnfyRs5OkKIstVz/Fewe9/4vM1G3yk3vXRRtcykhPTqaFpSunv",
+	"fYLdSK/4HG5Oi+WqPI0ZrXqqbAcnY94EUXc8t+3toVqN3BFhfE5w4ZLrvcI29qZi3zVBKoKzjkzETpWn",
+	"ykLca+ZmJ5a5+R+VEbgjzXNsWt9Y1DJH4QIurj9RI+IC1QE7wd0h3oMVEQtyAGv554dl5MJ8n9aJ0I9S",
+	"Pg7zuaCWKR6rsOurq5cX6K/ffPvcl6fay0exIBDGShAr89zeLvr1ILUPulRY3jA+ElhHzKhkOjfv3j1T",
+	"/W+LFueNLlpndY5jGwO4a4+sABiODLVGDZ22wIuAwX2eFlx3C+gHm3F+0/UgPqRKQ8oEzrKdyHSvpFdQ",
+	"DW5iDGBZAeuxUqUnzdSf5H5cy80mpZ+26qBCkz9j3cF5ltlEBFMQpfg2LOrnCUcfg8ueB+jSAer8Y2nT",
+	"4Zl1aNSCKCpChdo/0Vap63TapVTXCG1Pwq4P398FHOdzUa1ZuKLdsr3trih3WENU7x2h+n6Vb7fIP0T9",
+	"3oZ6TtP6jFDQqeABO/Ba+NdjOKgN5vbqVD/YMf/Q1TR2E9sdm/Ye+l1qS+5q+0BX8jd5egh1Vt3sxD6P",
+	"At91E+zi+69MO8DeqO674KL+oP/gmfM5JLUsBZRihmb6DxR/FUSssF52vunwj991FdE8fzogleYFBDg0",
+	"UM18emXSzWRouJrqcn7wmjNyYLhex7QnsdbfAxAXrkI7KkwXm0cV6Zx3358WcKULveGDC86U4PlYtfBh",
+	"LO2bmAZk8h794UMBdykEaXLRP2C9OwrtuqvDI/rr/ii3ZPv0jfzk3v7FO7IzdLkiUL4IeVW2o4m/45rb",
+	"GhN7WWvY0WSgc+TOdRDsYuWme9q+IzBd0Lhzvdt2RXNYKp/vUjUPDMnwL9VFJx1RmD34Ja41oytz8uc4",
+	"bZgkdqAISyQ5Z/pvwaWks7zrkMMeZnDIVfeyX97rg5RE3DkAQO/IyREcsH1ZX6uwZuatnMTreX1rp5oC",
+	"5lvG2Ur06m2V0tx+H5S5Q826SfHuKnkP6pJ9unT7bbbgWj/qiy5lMznALKMnu8tsZW4L8FeTU1bmeRMx",
+	"3D2ypo+bSSsmq0JtbMa3vUjOXU1rVxAm4UZv6W/kNQUgcVlc7+//fwAAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

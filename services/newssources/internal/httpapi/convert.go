@@ -75,6 +75,7 @@ func toSource(s *source.Source) Source {
 		MediaType: optionalAs[MediaType](s.MediaType), Country: optional(s.Country), Region: optional(s.Region),
 		Languages: s.Languages, Scope: optionalAs[Scope](s.Scope), Tier: s.Tier, Paywall: Paywall(s.Paywall), Rights: Rights(s.Rights),
 		RightsNote: optional(s.RightsNote), Owner: optional(s.Owner), Notes: optional(s.Notes), Tags: s.Tags, Logo: optional(s.Logo),
+		NameDerived: optional(s.IsNameDerived), HomepageDerived: optional(s.IsHomepageDerived),
 		Endpoints: mapAll(s.Endpoints, toEndpoint), Version: s.Version, CreatedAt: utc(s.CreatedAt), UpdatedAt: utc(s.UpdatedAt),
 		ArchivedAt: s.ArchivedAt, CreatedBy: toPerson(s.CreatedBy), UpdatedBy: toPerson(s.UpdatedBy),
 	}

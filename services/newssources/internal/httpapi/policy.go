@@ -17,9 +17,10 @@ type policy struct {
 }
 
 var (
-	reads   = policy{minRole: identity.Viewer}
-	writes  = policy{minRole: identity.Editor}
-	uploads = policy{minRole: identity.Editor, upload: true}
+	reads       = policy{minRole: identity.Viewer}
+	writes      = policy{minRole: identity.Editor}
+	administers = policy{minRole: identity.Admin}
+	uploads     = policy{minRole: identity.Editor, upload: true}
 	// lookups send requests to other sites, so they are not open to viewers.
 	lookups = policy{minRole: identity.Editor, fetches: true}
 )
@@ -42,6 +43,17 @@ var policies = map[string]policy{
 	"GET /newssources/imports/:import_id":       reads,
 	"GET /newssources/imports/:import_id/rows":  reads,
 	"POST /newssources/imports/:import_id/undo": writes,
+
+	"GET /newssources/proposals":            reads,
+	"GET /newssources/proposals/summary":    reads,
+	"POST /newssources/proposals/decisions": writes,
+
+	"GET /newssources/visits":         reads,
+	"POST /newssources/visits/pause":  administers,
+	"POST /newssources/visits/resume": administers,
+
+	"GET /newssources/:id/visit":  reads,
+	"POST /newssources/:id/visit": writes,
 
 	"GET /newssources/:id":            reads,
 	"PATCH /newssources/:id":          writes,

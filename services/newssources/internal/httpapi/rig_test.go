@@ -18,12 +18,15 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/newsources/newsources/services/newssources/internal/discover"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
@@ -74,8 +77,13 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	must(t, err)
 	xsrf, err := identity.NewXSRF([]byte(testSecret), true)
 	must(t, err)
+	register := source.NewRegister(db, nil)
+	noSites, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1"}) // its DNS server does not exist
+	must(t, err)
+	t.Cleanup(noSites.Close)
 	options := Options{
-		DB: db, Register: source.NewRegister(db, nil), Imports: a.imports, Verifier: verifier, Members: members, XSRF: xsrf,
+		DB: db, Register: register, Imports: a.imports, Proposals: suggest.NewProposals(db, register),
+		Visits: suggest.NewVisits(db, register, discover.New(noSites, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf,
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
@@ -127,7 +135,7 @@ func (a *rig) secret(text string) {
 func (a *rig) fingerprints() map[string]string {
 	a.t.Helper()
 	out := map[string]string{}
-	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows"}
+	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows", "proposals", "job_pauses"}
 	// River inserts maintenance jobs itself.
 	for _, table := range append(tables, "(SELECT * FROM river_job WHERE kind = 'import')") {
 		var count int

@@ -16,20 +16,23 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
 // Options are the settings and collaborators of the API. All but AllowedOrigins and TrustedProxies are required.
 type Options struct {
-	DB       *postgres.DB
-	Register *source.Register
-	Imports  *transfer.Imports
-	Finder   *discover.Finder
-	Verifier *identity.Verifier
-	Members  *identity.Members
-	XSRF     *identity.XSRF
-	Metrics  *observe.Metrics
-	Log      *slog.Logger
+	DB        *postgres.DB
+	Register  *source.Register
+	Imports   *transfer.Imports
+	Proposals *suggest.Proposals
+	Visits    *suggest.Visits
+	Finder    *discover.Finder
+	Verifier  *identity.Verifier
+	Members   *identity.Members
+	XSRF      *identity.XSRF
+	Metrics   *observe.Metrics
+	Log       *slog.Logger
 
 	AllowedOrigins []string // other origins whose scripts may call the API
 	TrustedProxies []string // CIDRs of the proxies whose X-Forwarded-For is used

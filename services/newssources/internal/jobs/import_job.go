@@ -56,5 +56,5 @@ func (w *importWorker) Work(ctx context.Context, job *river.Job[importArgs]) err
 	case !done:
 		return river.JobSnooze(0)
 	}
-	return nil
+	return enqueueVisits(ctx)
 }

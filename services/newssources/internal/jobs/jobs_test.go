@@ -14,7 +14,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/discover"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
@@ -46,11 +50,23 @@ func newRig(t *testing.T) *rig {
 
 func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	workers, err := NewWorkers(r.db.Pool, r.imports, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return workers
+}
+
+// visits returns visits that reach no site: the DNS server of their client does not exist.
+func (r *rig) visits() *suggest.Visits {
+	r.t.Helper()
+	client, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1"})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(client.Close)
+	register := source.NewRegister(r.db, nil)
+	return suggest.NewVisits(r.db, register, discover.New(client, register), slog.New(slog.DiscardHandler))
 }
 
 func (r *rig) start(workers *Workers) {
@@ -249,7 +265,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	workers, err := NewWorkers(db.Pool, nil, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, nil, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

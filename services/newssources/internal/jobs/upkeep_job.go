@@ -2,10 +2,12 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/riverqueue/river"
 
+	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
@@ -35,13 +37,14 @@ func periodicUpkeep() *river.PeriodicJob {
 		&river.PeriodicJobOpts{RunOnStart: true})
 }
 
-// upkeepWorker runs the upkeep of imports.
+// upkeepWorker runs the upkeep of imports and visits.
 type upkeepWorker struct {
 	river.WorkerDefaults[upkeepArgs]
 	imports *transfer.Imports
+	visits  *suggest.Visits
 }
 
 // Work implements river.Worker.
 func (w *upkeepWorker) Work(ctx context.Context, _ *river.Job[upkeepArgs]) error {
-	return w.imports.Upkeep(ctx)
+	return errors.Join(w.imports.Upkeep(ctx), w.visits.Upkeep(ctx))
 }

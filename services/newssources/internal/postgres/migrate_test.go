@@ -94,6 +94,9 @@ var irreversible = map[string]string{
 		"- column river_job.metadata jsonb jsonb null:NO default:'{}'::jsonb",
 }
 
+// dataMigrations change rows and not the schema.
+var dataMigrations = map[string]bool{"20261122054336_derived_fields.sql": true}
+
 // TestEachMigrationDownAndUp checks that each migration can be reverted and applied again.
 func TestEachMigrationDownAndUp(t *testing.T) {
 	t.Parallel()
@@ -113,8 +116,8 @@ func TestEachMigrationDownAndUp(t *testing.T) {
 		if err := db.CheckMigrations(t.Context()); (err == nil) != (i == len(sources)-1) {
 			t.Errorf("after %s: %v", source.Path, err)
 		}
-		if before == after {
-			t.Errorf("%s changes nothing", source.Path)
+		if (before == after) != dataMigrations[source.Path] {
+			t.Errorf("%s: changes of the schema: %v", source.Path, before != after)
 		}
 		if _, err := p.Down(t.Context()); err != nil {
 			t.Fatal(err)

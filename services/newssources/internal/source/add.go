@@ -111,7 +111,8 @@ func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, inputs []
 	creates := make([]*ent.SourceCreate, len(sorted))
 	for i, input := range sorted {
 		create := tx.Source.Create().SetID(input.ID).SetCreatedAt(now).SetUpdatedAt(now).
-			SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID)
+			SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID).
+			SetNameDerived(input.IsNameDerived).SetHomepageDerived(input.IsHomepageDerived)
 		setDetails(create.Mutation(), input.Details, input.outlet)
 		setDerived(create.Mutation(), derive(input.Name, input.HomepageURL, input.outlet, derivedInputs(input.Endpoints)))
 		creates[i] = create
@@ -119,7 +120,10 @@ func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, inputs []
 	if err := tx.Source.CreateBulk(creates...).Exec(ctx); err != nil {
 		return err
 	}
-	return insertLogos(ctx, tx, inputs)
+	if err := insertLogos(ctx, tx, inputs); err != nil {
+		return err
+	}
+	return scheduleCreated(ctx, tx, inputs)
 }
 
 // insertTagLinks adds the tags to the sources, and returns the ids of the existing sources that got new tags.

@@ -24,7 +24,9 @@ type CreateInput struct {
 	DuplicateReason string
 	// OutletPath is the path prefix of the outlet on a host with several publishers that is no known platform.
 	OutletPath string
-	outlet     Outlet
+	// IsNameDerived and IsHomepageDerived mark values that were derived from addresses; proposals may replace them.
+	IsNameDerived, IsHomepageDerived bool
+	outlet                           Outlet
 
 	// ID and EndpointIDs are set by InsertAll; EndpointIDs has the order of Endpoints.
 	ID          uuid.UUID

@@ -88,6 +88,9 @@ func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uu
 		if err != nil {
 			return err
 		}
+		if err := updateArchivedCompletion(ctx, tx, saved); err != nil {
+			return err
+		}
 		changes, err := audit.Diff(map[string]any{"lifecycle": row.Lifecycle}, map[string]any{"lifecycle": saved.Lifecycle})
 		if err != nil {
 			return err

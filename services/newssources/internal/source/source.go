@@ -50,6 +50,9 @@ type Source struct {
 	ID uuid.UUID
 	Details
 	Outlet
+	IsNameDerived     bool // the name is the domain's, because none was found
+	IsHomepageDerived bool // from the address of a feed
+
 	Endpoints  []Endpoint
 	Version    int
 	CreatedAt  time.Time

@@ -72,6 +72,12 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Source, b
 	setUpdatedBy(update.Mutation(), actor)
 	setDetails(update.Mutation(), after, outlet)
 	setDerived(update.Mutation(), derive(after.Name, after.HomepageURL, outlet, endpoints[row.ID]))
+	if after.Name != before.Name {
+		update.SetNameDerived(false)
+	}
+	if after.HomepageURL != before.HomepageURL {
+		update.SetHomepageDerived(false)
+	}
 	saved, err := update.Save(ctx)
 	if err != nil {
 		return err
@@ -80,6 +86,9 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Source, b
 		return err
 	}
 	if err := saveLogo(ctx, tx, row.ID, before, after); err != nil {
+		return err
+	}
+	if err := updateCompletion(ctx, tx, saved, before, after, changes); err != nil {
 		return err
 	}
 	return audit.Record(ctx, tx, actor, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID,

@@ -145,9 +145,12 @@ func (c *chunk) findTarget(row *ent.ImportRow, o outlineOutlet) (*target, error)
 		t = &target{extend: &source.ExtendInput{SourceID: existing.SourceID}, maxEndpoints: source.MaxEndpoints - existing.Endpoints}
 		c.extends = append(c.extends, t.extend)
 	} else {
-		t = &target{create: &source.CreateInput{Details: source.Details{
-			Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage, Languages: parseLanguages(row.Language),
-		}, OutletPath: row.OutletPath}, maxEndpoints: source.MaxEndpoints}
+		t = &target{create: &source.CreateInput{
+			Details: source.Details{
+				Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage, Languages: parseLanguages(row.Language),
+			},
+			OutletPath: row.OutletPath, IsNameDerived: row.OutletName == "" || strings.EqualFold(row.OutletName, o.outlet.Domain), IsHomepageDerived: o.isHomepageDerived,
+		}, maxEndpoints: source.MaxEndpoints}
 		if err := t.create.Validate(); err != nil {
 			return nil, err
 		}

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses } from './types.gen';
+import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -164,6 +164,66 @@ export const listImportRows = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
+ * List open proposals, oldest first
+ */
+export const listProposals = <ThrowOnError extends boolean = true>(options?: Options<ListProposalsData, ThrowOnError>): RequestResult<ListProposalsResponses, ListProposalsErrors, ThrowOnError> => (options?.client ?? client).get<ListProposalsResponses, ListProposalsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/proposals',
+    ...options
+});
+
+/**
+ * Count open proposals by field, and the visits of homepages
+ */
+export const getProposalSummary = <ThrowOnError extends boolean = true>(options?: Options<GetProposalSummaryData, ThrowOnError>): RequestResult<GetProposalSummaryResponses, GetProposalSummaryErrors, ThrowOnError> => (options?.client ?? client).get<GetProposalSummaryResponses, GetProposalSummaryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/proposals/summary',
+    ...options
+});
+
+/**
+ * Accept or dismiss up to 100 proposals
+ *
+ * Decides the proposals in `ids`, or all that match `all`, at most 100 per request. If `next` is in the response, repeat the request with it as `after`. Each proposal has its own outcome, and an accepted one is in the history of its source.
+ */
+export const decideProposals = <ThrowOnError extends boolean = true>(options: Options<DecideProposalsData, ThrowOnError>): RequestResult<DecideProposalsResponses, DecideProposalsErrors, ThrowOnError> => (options.client ?? client).post<DecideProposalsResponses, DecideProposalsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/proposals/decisions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the homepages whose last visit failed
+ */
+export const listFailedVisits = <ThrowOnError extends boolean = true>(options?: Options<ListFailedVisitsData, ThrowOnError>): RequestResult<ListFailedVisitsResponses, ListFailedVisitsErrors, ThrowOnError> => (options?.client ?? client).get<ListFailedVisitsResponses, ListFailedVisitsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/visits',
+    ...options
+});
+
+/**
+ * Pause the visits of homepages; running visits end
+ */
+export const pauseVisits = <ThrowOnError extends boolean = true>(options?: Options<PauseVisitsData, ThrowOnError>): RequestResult<PauseVisitsResponses, PauseVisitsErrors, ThrowOnError> => (options?.client ?? client).post<PauseVisitsResponses, PauseVisitsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/visits/pause',
+    ...options
+});
+
+/**
+ * Resume the visits of homepages
+ */
+export const resumeVisits = <ThrowOnError extends boolean = true>(options?: Options<ResumeVisitsData, ThrowOnError>): RequestResult<ResumeVisitsResponses, ResumeVisitsErrors, ThrowOnError> => (options?.client ?? client).post<ResumeVisitsResponses, ResumeVisitsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/visits/resume',
+    ...options
+});
+
+/**
  * Delete a draft that was never checked; archive any other source instead
  */
 export const deleteSource = <ThrowOnError extends boolean = true>(options: Options<DeleteSourceData, ThrowOnError>): RequestResult<DeleteSourceResponses, DeleteSourceErrors, ThrowOnError> => (options.client ?? client).delete<DeleteSourceResponses, DeleteSourceErrors, ThrowOnError>({
@@ -209,6 +269,24 @@ export const archiveSource = <ThrowOnError extends boolean = true>(options: Opti
 export const unarchiveSource = <ThrowOnError extends boolean = true>(options: Options<UnarchiveSourceData, ThrowOnError>): RequestResult<UnarchiveSourceResponses, UnarchiveSourceErrors, ThrowOnError> => (options.client ?? client).post<UnarchiveSourceResponses, UnarchiveSourceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/newssources/{id}/unarchive',
+    ...options
+});
+
+/**
+ * Get the last and the next visit of a source's homepage
+ */
+export const getVisit = <ThrowOnError extends boolean = true>(options: Options<GetVisitData, ThrowOnError>): RequestResult<GetVisitResponses, GetVisitErrors, ThrowOnError> => (options.client ?? client).get<GetVisitResponses, GetVisitErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/{id}/visit',
+    ...options
+});
+
+/**
+ * Visit a source's homepage as soon as possible
+ */
+export const scheduleVisit = <ThrowOnError extends boolean = true>(options: Options<ScheduleVisitData, ThrowOnError>): RequestResult<ScheduleVisitResponses, ScheduleVisitErrors, ThrowOnError> => (options.client ?? client).post<ScheduleVisitResponses, ScheduleVisitErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/newssources/{id}/visit',
     ...options
 });
 

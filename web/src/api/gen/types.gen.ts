@@ -200,6 +200,14 @@ export type Source = {
     lifecycle: Lifecycle;
     paused_until?: string;
     pause_reason?: string;
+    /**
+     * The name is the domain's and was not edited since
+     */
+    name_derived?: boolean;
+    /**
+     * The homepage was derived from the address of a feed and not edited since
+     */
+    homepage_derived?: boolean;
     media_type?: MediaType;
     country?: string;
     region?: string;
@@ -425,6 +433,164 @@ export type Import = {
     finished_at?: string;
     undone_at?: string;
     created_by: Person;
+};
+
+export type ProposalField = 'name' | 'homepage_url' | 'country' | 'languages' | 'logo';
+
+/**
+ * A value for an empty or derived field of a source.
+ */
+export type Proposal = {
+    id: string;
+    source_id: string;
+    source_name: string;
+    canonical_domain: string;
+    /**
+     * Version of the logo of the source; absent without a logo
+     */
+    source_logo?: string;
+    field: ProposalField;
+    /**
+     * The derived value that is replaced; absent if the field is empty
+     */
+    before?: string;
+    /**
+     * Languages are separated by commas; the address of a logo
+     */
+    value: string;
+    /**
+     * A logo as a PNG of 64 by 64 pixels, in base64
+     */
+    image?: string;
+    /**
+     * Where the value was found, in words
+     */
+    origin: string;
+    created_at: string;
+};
+
+export type ProposalPage = {
+    items: Array<Proposal>;
+    next_cursor?: string;
+    prev_cursor?: string;
+};
+
+/**
+ * Counts up to 10,000. If one is larger, it is reported as 10,000 and `capped` is true.
+ */
+export type ProposalSummary = {
+    /**
+     * Sources with at least one open proposal
+     */
+    sources: number;
+    fields: {
+        name: number;
+        homepage_url: number;
+        country: number;
+        languages: number;
+        logo: number;
+    };
+    capped: boolean;
+    visits: VisitStatus;
+};
+
+export type ProposalDecision = {
+    decision: 'accept' | 'dismiss';
+    ids?: Array<string>;
+    all?: ProposalSelection;
+};
+
+/**
+ * All open proposals that match, up to the one with the id `through`, the newest that the person may have seen.
+ */
+export type ProposalSelection = {
+    field?: ProposalField;
+    source_id?: string;
+    import_id?: string;
+    through: string;
+    /**
+     * `next` of the previous response
+     */
+    after?: string;
+};
+
+export type ProposalOutcomes = {
+    items: Array<ProposalOutcome>;
+    /**
+     * More proposals match; repeat the request with this value as `after`
+     */
+    next?: string;
+};
+
+export type ProposalOutcome = {
+    id: string;
+    source_id?: string;
+    source_name?: string;
+    field?: ProposalField;
+    /**
+     * `gone`: the proposal is no longer open. `changed`: the field was edited since, and its value is kept. `refused`: the register does not allow the value; the proposal stays open.
+     */
+    outcome: 'accepted' | 'dismissed' | 'gone' | 'changed' | 'refused';
+    /**
+     * Why it was not accepted
+     */
+    detail?: string;
+    /**
+     * The source that has the proposed homepage already
+     */
+    existing_id?: string;
+};
+
+/**
+ * The visits of homepages. Counts up to 10,000.
+ */
+export type VisitStatus = {
+    paused: boolean;
+    paused_at?: string;
+    paused_by?: Person;
+    /**
+     * Homepages that are being visited or are due
+     */
+    waiting: number;
+    /**
+     * Homepages that are visited again later
+     */
+    later: number;
+    /**
+     * Homepages whose last visit failed
+     */
+    failed: number;
+};
+
+export type Visit = {
+    source_id: string;
+    source_name: string;
+    homepage_url: string;
+    /**
+     * End of the last visit; absent if there was none
+     */
+    visited_at?: string;
+    /**
+     * Of the last visit: `ok` or the kind of failure
+     */
+    outcome?: string;
+    /**
+     * The reason of a failure
+     */
+    detail?: string;
+    /**
+     * Visits since the last success
+     */
+    attempts: number;
+    /**
+     * The next visit; absent if none is planned
+     */
+    next_at?: string;
+};
+
+export type VisitPage = {
+    items: Array<Visit>;
+    next_cursor?: string;
 };
 
 /**
@@ -1288,6 +1454,183 @@ export type ListImportRowsResponses = {
 
 export type ListImportRowsResponse = ListImportRowsResponses[keyof ListImportRowsResponses];
 
+export type ListProposalsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+        field?: ProposalField;
+        source_id?: string;
+        /**
+         * Only proposals for sources that this import created.
+         */
+        import_id?: string;
+    };
+    url: '/newssources/proposals';
+};
+
+export type ListProposalsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListProposalsError = ListProposalsErrors[keyof ListProposalsErrors];
+
+export type ListProposalsResponses = {
+    /**
+     * A page of proposals
+     */
+    200: ProposalPage;
+};
+
+export type ListProposalsResponse = ListProposalsResponses[keyof ListProposalsResponses];
+
+export type GetProposalSummaryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only count sources that this import created.
+         */
+        import_id?: string;
+    };
+    url: '/newssources/proposals/summary';
+};
+
+export type GetProposalSummaryErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetProposalSummaryError = GetProposalSummaryErrors[keyof GetProposalSummaryErrors];
+
+export type GetProposalSummaryResponses = {
+    /**
+     * Counts
+     */
+    200: ProposalSummary;
+};
+
+export type GetProposalSummaryResponse = GetProposalSummaryResponses[keyof GetProposalSummaryResponses];
+
+export type DecideProposalsData = {
+    body: ProposalDecision;
+    path?: never;
+    query?: never;
+    url: '/newssources/proposals/decisions';
+};
+
+export type DecideProposalsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DecideProposalsError = DecideProposalsErrors[keyof DecideProposalsErrors];
+
+export type DecideProposalsResponses = {
+    /**
+     * The outcome of each proposal
+     */
+    200: ProposalOutcomes;
+};
+
+export type DecideProposalsResponse = DecideProposalsResponses[keyof DecideProposalsResponses];
+
+export type ListFailedVisitsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+        /**
+         * Only sources that this import created.
+         */
+        import_id?: string;
+    };
+    url: '/newssources/visits';
+};
+
+export type ListFailedVisitsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListFailedVisitsError = ListFailedVisitsErrors[keyof ListFailedVisitsErrors];
+
+export type ListFailedVisitsResponses = {
+    /**
+     * A page of failed visits
+     */
+    200: VisitPage;
+};
+
+export type ListFailedVisitsResponse = ListFailedVisitsResponses[keyof ListFailedVisitsResponses];
+
+export type PauseVisitsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/visits/pause';
+};
+
+export type PauseVisitsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type PauseVisitsError = PauseVisitsErrors[keyof PauseVisitsErrors];
+
+export type PauseVisitsResponses = {
+    /**
+     * The state of the visits
+     */
+    200: VisitStatus;
+};
+
+export type PauseVisitsResponse = PauseVisitsResponses[keyof PauseVisitsResponses];
+
+export type ResumeVisitsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/visits/resume';
+};
+
+export type ResumeVisitsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ResumeVisitsError = ResumeVisitsErrors[keyof ResumeVisitsErrors];
+
+export type ResumeVisitsResponses = {
+    /**
+     * The state of the visits
+     */
+    200: VisitStatus;
+};
+
+export type ResumeVisitsResponse = ResumeVisitsResponses[keyof ResumeVisitsResponses];
+
 export type DeleteSourceData = {
     body?: never;
     headers?: {
@@ -1446,6 +1789,60 @@ export type UnarchiveSourceResponses = {
 };
 
 export type UnarchiveSourceResponse = UnarchiveSourceResponses[keyof UnarchiveSourceResponses];
+
+export type GetVisitData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/visit';
+};
+
+export type GetVisitErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetVisitError = GetVisitErrors[keyof GetVisitErrors];
+
+export type GetVisitResponses = {
+    /**
+     * The visit
+     */
+    200: Visit;
+};
+
+export type GetVisitResponse = GetVisitResponses[keyof GetVisitResponses];
+
+export type ScheduleVisitData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/visit';
+};
+
+export type ScheduleVisitErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ScheduleVisitError = ScheduleVisitErrors[keyof ScheduleVisitErrors];
+
+export type ScheduleVisitResponses = {
+    /**
+     * The visit
+     */
+    200: Visit;
+};
+
+export type ScheduleVisitResponse = ScheduleVisitResponses[keyof ScheduleVisitResponses];
 
 export type GetLogoData = {
     body?: never;

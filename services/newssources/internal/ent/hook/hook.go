@@ -57,6 +57,18 @@ func (f ImportRowFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, e
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ImportRowMutation", m)
 }
 
+// The JobPauseFunc type is an adapter to allow the use of ordinary
+// function as JobPause mutator.
+type JobPauseFunc func(context.Context, *ent.JobPauseMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f JobPauseFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.JobPauseMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.JobPauseMutation", m)
+}
+
 // The ListImportFunc type is an adapter to allow the use of ordinary
 // function as ListImport mutator.
 type ListImportFunc func(context.Context, *ent.ListImportMutation) (ent.Value, error)
@@ -79,6 +91,18 @@ func (f MemberFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, erro
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.MemberMutation", m)
+}
+
+// The ProposalFunc type is an adapter to allow the use of ordinary
+// function as Proposal mutator.
+type ProposalFunc func(context.Context, *ent.ProposalMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ProposalFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ProposalMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProposalMutation", m)
 }
 
 // The SourceFunc type is an adapter to allow the use of ordinary
@@ -127,6 +151,18 @@ func (f TagFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) 
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.TagMutation", m)
+}
+
+// The VisitFunc type is an adapter to allow the use of ordinary
+// function as Visit mutator.
+type VisitFunc func(context.Context, *ent.VisitMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f VisitFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.VisitMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.VisitMutation", m)
 }
 
 // Condition is a hook condition function.

@@ -172,6 +172,27 @@ var (
 			},
 		},
 	}
+	// JobPausesColumns holds the columns for the "job_pauses" table.
+	JobPausesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "kind", Type: field.TypeString, Unique: true},
+		{Name: "paused_at", Type: field.TypeTime},
+		{Name: "paused_by_id", Type: field.TypeUUID, Nullable: true},
+	}
+	// JobPausesTable holds the schema information for the "job_pauses" table.
+	JobPausesTable = &schema.Table{
+		Name:       "job_pauses",
+		Columns:    JobPausesColumns,
+		PrimaryKey: []*schema.Column{JobPausesColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "job_pauses_members_paused_by",
+				Columns:    []*schema.Column{JobPausesColumns[3]},
+				RefColumns: []*schema.Column{MembersColumns[0]},
+				OnDelete:   schema.SetNull,
+			},
+		},
+	}
 	// ImportsColumns holds the columns for the "imports" table.
 	ImportsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -219,6 +240,71 @@ var (
 		Columns:    MembersColumns,
 		PrimaryKey: []*schema.Column{MembersColumns[0]},
 	}
+	// ProposalsColumns holds the columns for the "proposals" table.
+	ProposalsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "field", Type: field.TypeEnum, Enums: []string{"name", "homepage_url", "country", "languages", "logo"}},
+		{Name: "before", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "value", Type: field.TypeString, Size: 2147483647},
+		{Name: "origin", Type: field.TypeString},
+		{Name: "png", Type: field.TypeBytes, Nullable: true},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"open", "accepted", "dismissed"}, Default: "open"},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "decided_at", Type: field.TypeTime, Nullable: true},
+		{Name: "decided_by_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "source_id", Type: field.TypeUUID},
+	}
+	// ProposalsTable holds the schema information for the "proposals" table.
+	ProposalsTable = &schema.Table{
+		Name:       "proposals",
+		Columns:    ProposalsColumns,
+		PrimaryKey: []*schema.Column{ProposalsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "proposals_members_decided_by",
+				Columns:    []*schema.Column{ProposalsColumns[9]},
+				RefColumns: []*schema.Column{MembersColumns[0]},
+				OnDelete:   schema.SetNull,
+			},
+			{
+				Symbol:     "proposals_sources_proposals",
+				Columns:    []*schema.Column{ProposalsColumns[10]},
+				RefColumns: []*schema.Column{SourcesColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "proposals_open_by_source",
+				Unique:  true,
+				Columns: []*schema.Column{ProposalsColumns[10], ProposalsColumns[1]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "state = 'open'",
+				},
+			},
+			{
+				Name:    "proposals_open",
+				Unique:  false,
+				Columns: []*schema.Column{ProposalsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "state = 'open'",
+				},
+			},
+			{
+				Name:    "proposals_open_by_field",
+				Unique:  false,
+				Columns: []*schema.Column{ProposalsColumns[1], ProposalsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "state = 'open'",
+				},
+			},
+			{
+				Name:    "proposals_by_source",
+				Unique:  false,
+				Columns: []*schema.Column{ProposalsColumns[10], ProposalsColumns[1], ProposalsColumns[6]},
+			},
+		},
+	}
 	// SourcesColumns holds the columns for the "sources" table.
 	SourcesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -250,6 +336,8 @@ var (
 		{Name: "owner", Type: field.TypeString, Default: ""},
 		{Name: "notes", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "logo", Type: field.TypeString, Default: ""},
+		{Name: "name_derived", Type: field.TypeBool, Default: false},
+		{Name: "homepage_derived", Type: field.TypeBool, Default: false},
 		{Name: "created_by_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "updated_by_id", Type: field.TypeUUID, Nullable: true},
 	}
@@ -261,13 +349,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "sources_members_created_by",
-				Columns:    []*schema.Column{SourcesColumns[29]},
+				Columns:    []*schema.Column{SourcesColumns[31]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "sources_members_updated_by",
-				Columns:    []*schema.Column{SourcesColumns[30]},
+				Columns:    []*schema.Column{SourcesColumns[32]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -396,18 +484,73 @@ var (
 		Columns:    TagsColumns,
 		PrimaryKey: []*schema.Column{TagsColumns[0]},
 	}
+	// VisitsColumns holds the columns for the "visits" table.
+	VisitsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "domain", Type: field.TypeString, Default: ""},
+		{Name: "due_at", Type: field.TypeTime, Nullable: true},
+		{Name: "started_at", Type: field.TypeTime, Nullable: true},
+		{Name: "finished_at", Type: field.TypeTime, Nullable: true},
+		{Name: "attempts", Type: field.TypeInt, Default: 0},
+		{Name: "outcome", Type: field.TypeString, Default: ""},
+		{Name: "detail", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "homepage", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "url", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "source_id", Type: field.TypeUUID, Unique: true},
+	}
+	// VisitsTable holds the schema information for the "visits" table.
+	VisitsTable = &schema.Table{
+		Name:       "visits",
+		Columns:    VisitsColumns,
+		PrimaryKey: []*schema.Column{VisitsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "visits_sources_visit",
+				Columns:    []*schema.Column{VisitsColumns[11]},
+				RefColumns: []*schema.Column{SourcesColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "visits_due",
+				Unique:  false,
+				Columns: []*schema.Column{VisitsColumns[2]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "due_at IS NOT NULL",
+				},
+			},
+			{
+				Name:    "visits_by_domain",
+				Unique:  false,
+				Columns: []*schema.Column{VisitsColumns[1], VisitsColumns[3]},
+			},
+			{
+				Name:    "visits_failed",
+				Unique:  false,
+				Columns: []*schema.Column{VisitsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "outcome <> '' AND outcome <> 'ok'",
+				},
+			},
+		},
+	}
 	// Tables holds all the tables in the schema.
 	Tables = []*schema.Table{
 		AuditEventsTable,
 		EndpointsTable,
 		EndpointCredentialsTable,
 		ImportRowsTable,
+		JobPausesTable,
 		ImportsTable,
 		MembersTable,
+		ProposalsTable,
 		SourcesTable,
 		SourceLogosTable,
 		SourceTagsTable,
 		TagsTable,
+		VisitsTable,
 	}
 )
 
@@ -418,13 +561,17 @@ func init() {
 		Table: "endpoint_credentials",
 	}
 	ImportRowsTable.ForeignKeys[0].RefTable = ImportsTable
+	JobPausesTable.ForeignKeys[0].RefTable = MembersTable
 	ImportsTable.ForeignKeys[0].RefTable = MembersTable
 	ImportsTable.Annotation = &entsql.Annotation{
 		Table: "imports",
 	}
+	ProposalsTable.ForeignKeys[0].RefTable = MembersTable
+	ProposalsTable.ForeignKeys[1].RefTable = SourcesTable
 	SourcesTable.ForeignKeys[0].RefTable = MembersTable
 	SourcesTable.ForeignKeys[1].RefTable = MembersTable
 	SourceLogosTable.ForeignKeys[0].RefTable = SourcesTable
 	SourceTagsTable.ForeignKeys[0].RefTable = SourcesTable
 	SourceTagsTable.ForeignKeys[1].RefTable = TagsTable
+	VisitsTable.ForeignKeys[0].RefTable = SourcesTable
 }

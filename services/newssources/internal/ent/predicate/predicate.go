@@ -18,11 +18,17 @@ type EndpointCredentials func(*sql.Selector)
 // ImportRow is the predicate function for importrow builders.
 type ImportRow func(*sql.Selector)
 
+// JobPause is the predicate function for jobpause builders.
+type JobPause func(*sql.Selector)
+
 // ListImport is the predicate function for listimport builders.
 type ListImport func(*sql.Selector)
 
 // Member is the predicate function for member builders.
 type Member func(*sql.Selector)
+
+// Proposal is the predicate function for proposal builders.
+type Proposal func(*sql.Selector)
 
 // Source is the predicate function for source builders.
 type Source func(*sql.Selector)
@@ -35,3 +41,6 @@ type SourceTag func(*sql.Selector)
 
 // Tag is the predicate function for tag builders.
 type Tag func(*sql.Selector)
+
+// Visit is the predicate function for visit builders.
+type Visit func(*sql.Selector)

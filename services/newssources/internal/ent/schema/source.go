@@ -44,6 +44,8 @@ func (Source) Fields() []ent.Field {
 		field.String("owner").Default(""),
 		field.Text("notes").Default(""),
 		field.String("logo").Default("").Comment("the version of the logo in source_logos; empty without a logo"),
+		field.Bool("name_derived").Default(false).Comment("the name is the domain's and was not edited since"),
+		field.Bool("homepage_derived").Default(false).Comment("the homepage was derived from the address of a feed and not edited since"),
 		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
 		field.UUID("updated_by_id", uuid.UUID{}).Optional().Nillable(),
 	}
@@ -54,6 +56,8 @@ func (Source) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("endpoints", Endpoint.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("picture", SourceLogo.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("proposals", Proposal.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("visit", Visit.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("tags", Tag.Type).Through("source_tags", SourceTag.Type),
 		edge.To("created_by", Member.Type).Field("created_by_id").Unique().Immutable(),
 		edge.To("updated_by", Member.Type).Field("updated_by_id").Unique(),

@@ -72,6 +72,10 @@ const (
 	FieldNotes = "notes"
 	// FieldLogo holds the string denoting the logo field in the database.
 	FieldLogo = "logo"
+	// FieldNameDerived holds the string denoting the name_derived field in the database.
+	FieldNameDerived = "name_derived"
+	// FieldHomepageDerived holds the string denoting the homepage_derived field in the database.
+	FieldHomepageDerived = "homepage_derived"
 	// FieldCreatedByID holds the string denoting the created_by_id field in the database.
 	FieldCreatedByID = "created_by_id"
 	// FieldUpdatedByID holds the string denoting the updated_by_id field in the database.
@@ -80,6 +84,10 @@ const (
 	EdgeEndpoints = "endpoints"
 	// EdgePicture holds the string denoting the picture edge name in mutations.
 	EdgePicture = "picture"
+	// EdgeProposals holds the string denoting the proposals edge name in mutations.
+	EdgeProposals = "proposals"
+	// EdgeVisit holds the string denoting the visit edge name in mutations.
+	EdgeVisit = "visit"
 	// EdgeTags holds the string denoting the tags edge name in mutations.
 	EdgeTags = "tags"
 	// EdgeCreatedBy holds the string denoting the created_by edge name in mutations.
@@ -104,6 +112,20 @@ const (
 	PictureInverseTable = "source_logos"
 	// PictureColumn is the table column denoting the picture relation/edge.
 	PictureColumn = "source_id"
+	// ProposalsTable is the table that holds the proposals relation/edge.
+	ProposalsTable = "proposals"
+	// ProposalsInverseTable is the table name for the Proposal entity.
+	// It exists in this package in order to avoid circular dependency with the "proposal" package.
+	ProposalsInverseTable = "proposals"
+	// ProposalsColumn is the table column denoting the proposals relation/edge.
+	ProposalsColumn = "source_id"
+	// VisitTable is the table that holds the visit relation/edge.
+	VisitTable = "visits"
+	// VisitInverseTable is the table name for the Visit entity.
+	// It exists in this package in order to avoid circular dependency with the "visit" package.
+	VisitInverseTable = "visits"
+	// VisitColumn is the table column denoting the visit relation/edge.
+	VisitColumn = "source_id"
 	// TagsTable is the table that holds the tags relation/edge. The primary key declared below.
 	TagsTable = "source_tags"
 	// TagsInverseTable is the table name for the Tag entity.
@@ -163,6 +185,8 @@ var Columns = []string{
 	FieldOwner,
 	FieldNotes,
 	FieldLogo,
+	FieldNameDerived,
+	FieldHomepageDerived,
 	FieldCreatedByID,
 	FieldUpdatedByID,
 }
@@ -232,6 +256,10 @@ var (
 	DefaultNotes string
 	// DefaultLogo holds the default value on creation for the "logo" field.
 	DefaultLogo string
+	// DefaultNameDerived holds the default value on creation for the "name_derived" field.
+	DefaultNameDerived bool
+	// DefaultHomepageDerived holds the default value on creation for the "homepage_derived" field.
+	DefaultHomepageDerived bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -458,6 +486,16 @@ func ByLogo(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLogo, opts...).ToFunc()
 }
 
+// ByNameDerived orders the results by the name_derived field.
+func ByNameDerived(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNameDerived, opts...).ToFunc()
+}
+
+// ByHomepageDerived orders the results by the homepage_derived field.
+func ByHomepageDerived(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHomepageDerived, opts...).ToFunc()
+}
+
 // ByCreatedByID orders the results by the created_by_id field.
 func ByCreatedByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedByID, opts...).ToFunc()
@@ -486,6 +524,27 @@ func ByEndpoints(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 func ByPictureField(field string, opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
 		sqlgraph.OrderByNeighborTerms(s, newPictureStep(), sql.OrderByField(field, opts...))
+	}
+}
+
+// ByProposalsCount orders the results by proposals count.
+func ByProposalsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newProposalsStep(), opts...)
+	}
+}
+
+// ByProposals orders the results by proposals terms.
+func ByProposals(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newProposalsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByVisitField orders the results by visit field.
+func ByVisitField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newVisitStep(), sql.OrderByField(field, opts...))
 	}
 }
 
@@ -542,6 +601,20 @@ func newPictureStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(PictureInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2O, false, PictureTable, PictureColumn),
+	)
+}
+func newProposalsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ProposalsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, ProposalsTable, ProposalsColumn),
+	)
+}
+func newVisitStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(VisitInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2O, false, VisitTable, VisitColumn),
 	)
 }
 func newTagsStep() *sqlgraph.Step {

@@ -171,6 +171,16 @@ func Logo(v string) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldLogo, v))
 }
 
+// NameDerived applies equality check predicate on the "name_derived" field. It's identical to NameDerivedEQ.
+func NameDerived(v bool) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldNameDerived, v))
+}
+
+// HomepageDerived applies equality check predicate on the "homepage_derived" field. It's identical to HomepageDerivedEQ.
+func HomepageDerived(v bool) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldHomepageDerived, v))
+}
+
 // CreatedByID applies equality check predicate on the "created_by_id" field. It's identical to CreatedByIDEQ.
 func CreatedByID(v uuid.UUID) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldCreatedByID, v))
@@ -1591,6 +1601,26 @@ func LogoContainsFold(v string) predicate.Source {
 	return predicate.Source(sql.FieldContainsFold(FieldLogo, v))
 }
 
+// NameDerivedEQ applies the EQ predicate on the "name_derived" field.
+func NameDerivedEQ(v bool) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldNameDerived, v))
+}
+
+// NameDerivedNEQ applies the NEQ predicate on the "name_derived" field.
+func NameDerivedNEQ(v bool) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldNameDerived, v))
+}
+
+// HomepageDerivedEQ applies the EQ predicate on the "homepage_derived" field.
+func HomepageDerivedEQ(v bool) predicate.Source {
+	return predicate.Source(sql.FieldEQ(FieldHomepageDerived, v))
+}
+
+// HomepageDerivedNEQ applies the NEQ predicate on the "homepage_derived" field.
+func HomepageDerivedNEQ(v bool) predicate.Source {
+	return predicate.Source(sql.FieldNEQ(FieldHomepageDerived, v))
+}
+
 // CreatedByIDEQ applies the EQ predicate on the "created_by_id" field.
 func CreatedByIDEQ(v uuid.UUID) predicate.Source {
 	return predicate.Source(sql.FieldEQ(FieldCreatedByID, v))
@@ -1689,6 +1719,52 @@ func HasPicture() predicate.Source {
 func HasPictureWith(preds ...predicate.SourceLogo) predicate.Source {
 	return predicate.Source(func(s *sql.Selector) {
 		step := newPictureStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasProposals applies the HasEdge predicate on the "proposals" edge.
+func HasProposals() predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, ProposalsTable, ProposalsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasProposalsWith applies the HasEdge predicate on the "proposals" edge with a given conditions (other predicates).
+func HasProposalsWith(preds ...predicate.Proposal) predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := newProposalsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasVisit applies the HasEdge predicate on the "visit" edge.
+func HasVisit() predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, VisitTable, VisitColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasVisitWith applies the HasEdge predicate on the "visit" edge with a given conditions (other predicates).
+func HasVisitWith(preds ...predicate.Visit) predicate.Source {
+	return predicate.Source(func(s *sql.Selector) {
+		step := newVisitStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -1,0 +1,77 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/suggest"
+)
+
+func (s *server) ListFailedVisits(ctx context.Context, request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error) {
+	after, err := idCursor(request.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	limit := pageLimit(request.Params.Limit)
+	list, err := s.Visits.ListFailed(ctx, valueOrZero(request.Params.ImportId), after, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	list, next := trimPage(list, limit, func(v suggest.VisitRecord) uuid.UUID { return v.ID })
+	return ListFailedVisits200JSONResponse{Items: mapAll(list, toVisit), NextCursor: next}, nil
+}
+
+func (s *server) PauseVisits(ctx context.Context, _ PauseVisitsRequestObject) (PauseVisitsResponseObject, error) {
+	if err := s.Visits.Pause(ctx, actor(ctx).ActorID); err != nil {
+		return nil, err
+	}
+	status, err := s.Visits.Status(ctx, uuid.Nil)
+	if err != nil {
+		return nil, err
+	}
+	return PauseVisits200JSONResponse(toVisitStatus(status)), nil
+}
+
+func (s *server) ResumeVisits(ctx context.Context, _ ResumeVisitsRequestObject) (ResumeVisitsResponseObject, error) {
+	if err := s.Visits.Resume(ctx); err != nil {
+		return nil, err
+	}
+	status, err := s.Visits.Status(ctx, uuid.Nil)
+	if err != nil {
+		return nil, err
+	}
+	return ResumeVisits200JSONResponse(toVisitStatus(status)), nil
+}
+
+func (s *server) GetVisit(ctx context.Context, request GetVisitRequestObject) (GetVisitResponseObject, error) {
+	found, err := s.Visits.Get(ctx, request.Id)
+	if err != nil {
+		return nil, err
+	}
+	return GetVisit200JSONResponse(toVisit(*found)), nil
+}
+
+func (s *server) ScheduleVisit(ctx context.Context, request ScheduleVisitRequestObject) (ScheduleVisitResponseObject, error) {
+	scheduled, err := s.Visits.Schedule(ctx, request.Id)
+	if err != nil {
+		return nil, err
+	}
+	return ScheduleVisit200JSONResponse(toVisit(*scheduled)), nil
+}
+
+func toVisit(v suggest.VisitRecord) Visit {
+	return Visit{
+		SourceId: v.SourceID, SourceName: v.SourceName, HomepageUrl: v.HomepageURL, VisitedAt: v.VisitedAt, Outcome: optional(v.Outcome),
+		Detail: optional(v.Detail), Attempts: v.Attempts, NextAt: v.NextAt,
+	}
+}
+
+func toVisitStatus(status *suggest.Status) VisitStatus {
+	out := VisitStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Waiting: status.Waiting, Later: status.Later, Failed: status.Failed}
+	if status.PausedAt != nil {
+		person := toPerson(status.PausedBy)
+		out.PausedBy = &person
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package suggest
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// claimLock is the key of an advisory lock, unique in this database. It serializes claims, so that no two processes
+	// visit the same domain.
+	claimLock = 7_243_103
+	// claimWindow is the number of due visits that a claim examines.
+	claimWindow = 100
+)
+
+// claim is a visit that this process has started.
+type claim struct {
+	ID              uuid.UUID
+	SourceID        uuid.UUID
+	Domain          string
+	Attempts        int // including this one
+	HomepageURL     string
+	HomepageDerived bool
+	Feed            string // address of the oldest feed without credentials; empty if there is none
+}
+
+const selectDue = `
+	SELECT v.id, v.domain, EXISTS (
+		SELECT FROM visits b WHERE b.domain = v.domain AND (b.started_at > $1::timestamptz - $2::interval
+			OR b.due_at IS NOT NULL AND b.started_at > $1::timestamptz - $3::interval AND b.started_at > coalesce(b.finished_at, '-infinity'))
+	) AS is_busy
+	FROM visits v WHERE v.due_at <= $1 ORDER BY v.due_at LIMIT $4`
+
+// takeDue starts a visit: until it is recorded, it is due again when its lease ends.
+const takeDue = `
+	UPDATE visits v SET started_at = $2, due_at = $2::timestamptz + $3::interval, attempts = v.attempts + 1
+	FROM sources s WHERE v.id = $1 AND s.id = v.source_id
+	RETURNING v.id, v.source_id, v.domain, v.attempts, s.homepage_url, s.homepage_derived,
+		coalesce((SELECT e.url FROM endpoints e LEFT JOIN endpoint_credentials c ON c.endpoint_id = e.id
+			WHERE e.source_id = s.id AND e.live AND c.id IS NULL AND e.kind IN ('rss', 'atom', 'rdf', 'json_feed') ORDER BY e.id LIMIT 1), '') AS feed`
+
+// claim starts the visit that is due first and whose domain is not being visited and was not visited just now. It returns
+// nil if there is none, or if the visits are paused. Other visits of busy domains are postponed, so that a platform with
+// many sources does not delay the other domains.
+func (v *Visits) claim(ctx context.Context) (claimed *claim, err error) {
+	err = pgx.BeginFunc(ctx, v.db.Pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", claimLock); err != nil {
+			return err
+		}
+		var isPaused bool
+		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM job_pauses WHERE kind = $1)", pauseKind).Scan(&isPaused); err != nil || isPaused {
+			return err
+		}
+		for {
+			done, err := v.claimInWindow(ctx, tx, &claimed)
+			if done || err != nil {
+				return err
+			}
+		}
+	})
+	return claimed, err
+}
+
+// dueVisit is a row of selectDue.
+type dueVisit struct {
+	ID     uuid.UUID
+	Domain string
+	IsBusy bool
+}
+
+// claimInWindow examines the visits that are due first. It reports false if all are postponed, so that others are first now.
+func (v *Visits) claimInWindow(ctx context.Context, tx pgx.Tx, claimed **claim) (done bool, err error) {
+	now := v.now()
+	rows, err := tx.Query(ctx, selectDue, now, v.DomainInterval, visitLease, claimWindow)
+	if err != nil {
+		return false, err
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowToStructByName[dueVisit])
+	if err != nil || len(due) == 0 {
+		return true, err
+	}
+	var postponed []uuid.UUID
+	var delays []time.Duration
+	waiting := map[string]int{}
+	for _, d := range due {
+		if d.IsBusy {
+			waiting[d.Domain]++
+			postponed, delays = append(postponed, d.ID), append(delays, time.Duration(waiting[d.Domain])*v.DomainInterval)
+			continue
+		}
+		rows, err := tx.Query(ctx, takeDue, d.ID, now, visitLease)
+		if err != nil {
+			return false, err
+		}
+		if *claimed, err = pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[claim]); err != nil {
+			return false, err
+		}
+		break
+	}
+	_, err = tx.Exec(ctx, `UPDATE visits v SET due_at = $1::timestamptz + p.delay FROM unnest($2::uuid[], $3::interval[]) p(id, delay) WHERE v.id = p.id`,
+		now, postponed, delays)
+	return *claimed != nil, err
+}
+
+// release returns an interrupted visit to the queue, as if it had not started.
+func (v *Visits) release(ctx context.Context, c *claim) error {
+	_, err := v.db.Pool.Exec(ctx, "UPDATE visits SET due_at = $2, started_at = NULL, attempts = greatest(attempts - 1, 0) WHERE id = $1 AND attempts = $3",
+		c.ID, v.now(), c.Attempts)
+	return err
+}

@@ -1,0 +1,53 @@
+// Package suggest proposes values for the empty and derived fields of sources. Visits reads their homepages in the
+// background; Proposals lists what was found and lets people accept or dismiss it.
+package suggest
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+// Field is the JSON name of a field of source.Details for which there are proposals.
+type Field string
+
+// The fields.
+const (
+	Name      Field = "name"
+	Homepage  Field = "homepage_url"
+	Country   Field = "country"
+	Languages Field = "languages"
+	Logo      Field = "logo"
+)
+
+// Fields are all fields, in the order of the counts.
+var Fields = []Field{Name, Homepage, Country, Languages, Logo}
+
+// Proposal is a value for an empty or derived field of a source.
+type Proposal struct {
+	ID              uuid.UUID
+	SourceID        uuid.UUID
+	SourceName      string
+	CanonicalDomain string
+	SourceLogo      string // the version of the source's logo
+	Field           Field
+	Before          string // the current value; empty if there is none
+	Value           string // languages are separated by source.LanguageSeparator; the address of a logo
+	Origin          string // where the value was found, in words
+	PNG             []byte // of a logo
+	CreatedAt       time.Time
+}
+
+// Proposals lists and decides proposals.
+type Proposals struct {
+	db       *postgres.DB
+	register *source.Register
+}
+
+// NewProposals returns the proposals of a database.
+func NewProposals(db *postgres.DB, register *source.Register) *Proposals {
+	return &Proposals{db: db, register: register}
+}

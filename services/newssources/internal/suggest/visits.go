@@ -1,0 +1,159 @@
+package suggest
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/discover"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+const (
+	// parallelVisits bounds the concurrent visits: about one homepage per second, so that an import of 10,000 sources takes
+	// three hours and little bandwidth.
+	parallelVisits = 4
+	// DefaultDomainInterval is the time between two visits of one registrable domain, which may host many sources.
+	DefaultDomainInterval = 10 * time.Second
+	// visitLease is the time after which a visit is repeated if the process that started it has died.
+	visitLease = discover.VisitTimeout + 35*time.Second
+)
+
+// Visits reads the homepages of incomplete sources in the background. Any number of processes may run it.
+type Visits struct {
+	db       *postgres.DB
+	register *source.Register
+	finder   *discover.Finder
+	log      *slog.Logger
+	now      func() time.Time
+	// DomainInterval is the time between two visits of one registrable domain.
+	DomainInterval time.Duration
+	// Enqueue, if set, starts the job that calls Run at once, instead of at its next period.
+	Enqueue func(context.Context) error
+}
+
+// NewVisits returns the visits of a database. The client of finder must pause between the requests to one host. A nil finder
+// is allowed for processes that never call Run.
+func NewVisits(db *postgres.DB, register *source.Register, finder *discover.Finder, log *slog.Logger) *Visits {
+	return &Visits{db: db, register: register, finder: finder, log: log, now: time.Now, DomainInterval: DefaultDomainInterval}
+}
+
+// Run visits the homepages that are due, until none is due, an administrator pauses the visits, or one of the contexts
+// ends. No visit starts after claimCtx has ended; a visit that ctx interrupts is repeated later.
+func (v *Visits) Run(ctx, claimCtx context.Context) error {
+	errs := make([]error, parallelVisits)
+	var running sync.WaitGroup
+	for i := range errs {
+		running.Go(func() { errs[i] = v.work(ctx, claimCtx) })
+	}
+	running.Wait()
+	return errors.Join(errs...)
+}
+
+// work visits one homepage after another.
+func (v *Visits) work(ctx, claimCtx context.Context) error {
+	for ctx.Err() == nil && claimCtx.Err() == nil {
+		claimed, err := v.claim(claimCtx)
+		if err != nil || claimed == nil {
+			if claimCtx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+		if err := v.visit(ctx, claimed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// visit visits a claimed homepage and records what it says.
+func (v *Visits) visit(ctx context.Context, c *claim) error {
+	result, err := v.finder.Visit(ctx, discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived})
+	if ctx.Err() != nil {
+		releaseCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+		defer cancel()
+		return v.release(releaseCtx, c)
+	}
+	if err != nil {
+		result = &discover.Visit{Outcome: fetch.InvalidAddress, Detail: err.Error()}
+	}
+	if err := v.record(ctx, c, result); err != nil {
+		return err
+	}
+	v.log.InfoContext(ctx, "visited homepage", "source", c.SourceID, "homepage", c.HomepageURL, "outcome", string(result.Outcome), "attempt", c.Attempts)
+	return nil
+}
+
+// Status is the state of the visits.
+type Status struct {
+	PausedAt *time.Time
+	PausedBy *source.Person
+	Waiting  int // due now or running; at most maxCount
+	Later    int // to be repeated later; at most maxCount
+	Failed   int // whose last visit failed; at most maxCount
+	IsCapped bool
+}
+
+// pauseKind identifies the visits in the table of pauses.
+const pauseKind = "visits"
+
+// Status returns the state of the visits, of all sources or of those that an import created.
+func (v *Visits) Status(ctx context.Context, importID uuid.UUID) (*Status, error) {
+	status := &Status{}
+	var person struct {
+		id          *uuid.UUID
+		email, name *string
+	}
+	err := v.db.Pool.QueryRow(ctx, `
+		SELECT j.paused_at, m.id, m.email, m.name FROM job_pauses j LEFT JOIN members m ON m.id = j.paused_by_id WHERE j.kind = $1`,
+		pauseKind).Scan(&status.PausedAt, &person.id, &person.email, &person.name)
+	if err != nil && !postgres.IsNoRows(err) {
+		return nil, err
+	}
+	if person.id != nil {
+		status.PausedBy = &source.Person{ID: *person.id, Email: *person.email, Name: *person.name}
+	}
+	const scope = `AND ($1::uuid = '00000000-0000-0000-0000-000000000000' OR v.source_id IN (
+		SELECT r.source_id FROM import_rows r WHERE r.import_id = $1 AND r.result = 'created'))`
+	batch := &pgx.Batch{}
+	for _, count := range []struct {
+		condition string
+		target    *int
+	}{
+		{"v.due_at < $2::timestamptz + interval '5 minutes'", &status.Waiting},
+		{"v.due_at >= $2::timestamptz + interval '5 minutes'", &status.Later},
+		{"v.outcome <> '' AND v.outcome <> 'ok' AND $2::timestamptz IS NOT NULL", &status.Failed},
+	} {
+		batch.Queue("SELECT count(*) FROM (SELECT 1 FROM visits v WHERE "+count.condition+" "+scope+" LIMIT $3) counted", importID, v.now(), maxCount+1).
+			QueryRow(func(row pgx.Row) error {
+				err := row.Scan(count.target)
+				status.IsCapped = status.IsCapped || *count.target > maxCount
+				*count.target = min(*count.target, maxCount)
+				return err
+			})
+	}
+	return status, v.db.Pool.SendBatch(ctx, batch).Close()
+}
+
+// Pause stops the visits in all processes before the next homepage. Running visits end.
+func (v *Visits) Pause(ctx context.Context, by *uuid.UUID) error {
+	_, err := v.db.Pool.Exec(ctx, "INSERT INTO job_pauses (id, kind, paused_at, paused_by_id) VALUES ($1, $2, $3, $4) ON CONFLICT (kind) DO NOTHING",
+		uuid.Must(uuid.NewV7()), pauseKind, v.now(), by)
+	return err
+}
+
+// Resume ends a pause.
+func (v *Visits) Resume(ctx context.Context) error {
+	if _, err := v.db.Pool.Exec(ctx, "DELETE FROM job_pauses WHERE kind = $1", pauseKind); err != nil || v.Enqueue == nil {
+		return err
+	}
+	return v.Enqueue(ctx)
+}
