@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -20,18 +19,19 @@ const (
 	maxSummary = 300
 )
 
-// judge reads the response to a lead and returns its candidate. The document is nil if the response is not a feed.
-func (s *search) judge(ctx context.Context, l lead, result *fetch.Result, options feed.Options) (*Candidate, *feed.Document) {
-	return s.judgeWithRecipe(ctx, l, result, nil, options)
+// judge reads the response to a lead and returns its candidate. The document is nil if the response is not a feed. The caller
+// holds memory for parsing.
+func (s *search) judge(l lead, result *fetch.Result, options feed.Options) (*Candidate, *feed.Document) {
+	return s.judgeWithRecipe(l, result, nil, options)
 }
 
 // judgeWithRecipe is judge for an address that may be read as a page list.
-func (s *search) judgeWithRecipe(ctx context.Context, l lead, result *fetch.Result, recipe *pagelist.Recipe, options feed.Options) (*Candidate, *feed.Document) {
+func (s *search) judgeWithRecipe(l lead, result *fetch.Result, recipe *pagelist.Recipe, options feed.Options) (*Candidate, *feed.Document) {
 	final := finalURL(result, l.url)
 	c := &Candidate{
 		URL: l.url.String(), FinalURL: result.FinalURL, From: l.from, Title: l.title, Outcome: string(result.Outcome), Detail: result.Detail,
 		Status: result.Status, Hops: newHops(result), Timings: newTimings(result), HTTPS: final.Scheme() == "https",
-		Warnings: []string{}, Preview: []Item{}, Existing: s.existingEndpoint(ctx, l.url, final), Rank: 1, Group: GroupOther,
+		Warnings: []string{}, Preview: []Item{}, Rank: 1, Group: GroupOther,
 		AnnouncedBy: l.announcedBy.String(), ExternalDomain: s.externalDomain(l, final),
 	}
 	if !hasBody(result) {

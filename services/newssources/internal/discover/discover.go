@@ -29,11 +29,12 @@ const (
 
 // Finder runs discoveries and previews. It is safe for concurrent use.
 type Finder struct {
-	fetch      *fetch.Client
-	register   *source.Register
-	now        func() time.Time
-	bodyMemory *semaphore.Weighted // bytes reserved for bodies that are being read
-	pageMemory *semaphore.Weighted // bytes of pages kept for the page list
+	fetch       *fetch.Client
+	register    *source.Register
+	now         func() time.Time
+	bodyMemory  *semaphore.Weighted // bytes; see memory.go
+	pageMemory  *semaphore.Weighted
+	parseMemory *semaphore.Weighted
 }
 
 // New returns a Finder. The client should have no interval between requests to a host: a discovery is short, and AtOnce and
@@ -42,5 +43,6 @@ func New(client *fetch.Client, register *source.Register) *Finder {
 	return &Finder{
 		fetch: client, register: register, now: time.Now,
 		bodyMemory: semaphore.NewWeighted(bodyMemoryBytes), pageMemory: semaphore.NewWeighted(pageMemoryBytes),
+		parseMemory: semaphore.NewWeighted(parseMemoryBytes),
 	}
 }

@@ -21,6 +21,14 @@ func (s *search) reportExisting(ctx context.Context, address weburl.URL, why str
 	s.report.addExisting(existing)
 }
 
+// markExisting sets the endpoint of the register that a candidate is.
+func (s *search) markExisting(ctx context.Context, r *rankedCandidate) {
+	requested, err := weburl.Parse(r.URL)
+	if err == nil {
+		r.Existing = s.existingEndpoint(ctx, requested, r.final)
+	}
+}
+
 // existingEndpoint returns the endpoint of the register with the requested or the final address, or nil.
 func (s *search) existingEndpoint(ctx context.Context, requested, final weburl.URL) *ExistingSource {
 	if match, err := s.register.Match(ctx, requested); err == nil && match != nil && match.EndpointID != nil {

@@ -65,18 +65,24 @@ func (r leadResult) report(report *report, l lead) {
 	report.addAttempt(l, r.outcome, r.status, r.detail)
 }
 
-// fetchLead fetches and reads a lead within one memory reservation.
+// fetchLead fetches and reads a lead within one memory reservation for its body.
 func (s *search) fetchLead(ctx context.Context, l lead) (r leadResult) {
 	memory := s.reserve(maxBodyBytes)
-	if l.mayBeFeedIndex() {
-		memory = s.reserve(pageReservation)
-	}
 	defer memory.release()
 	l, result := s.getLead(ctx, l, memory)
 	if landed := finalURL(result, l.url); landed.Key() != l.url.Key() && s.tried.contains(landed) {
 		return leadResult{outcome: result.Outcome, status: result.Status, detail: "Redirects to " + landed.String() + ", which is tried itself."}
 	}
-	candidate, document := s.judge(ctx, l, result, feed.Options{})
+	s.parseResult(ctx, result, func() { r = s.readLead(l, result) })
+	if r.candidate != nil {
+		s.markExisting(ctx, r.candidate)
+	}
+	return r
+}
+
+// readLead reads the response to a lead. The caller holds memory for parsing.
+func (s *search) readLead(l lead, result *fetch.Result) (r leadResult) {
+	candidate, document := s.judge(l, result, feed.Options{})
 	r = leadResult{outcome: fetch.Outcome(candidate.Outcome), status: candidate.Status, detail: candidate.Detail}
 	if l.isShown(document) {
 		r.candidate = newRankedCandidate(l, candidate, document)
@@ -113,7 +119,7 @@ func (s *search) feedsListedIn(l lead, result *fetch.Result) (feeds []lead) {
 	}
 	page := parsePage(result)
 	isOwnPage := s.isOwn(page.URL)
-	for _, f := range leadsOf(page) {
+	for _, f := range leadsOf(page, s.ownDomains...) {
 		if f.from == FromPlatform || !isOwnPage && !s.isOwn(f.url) {
 			continue
 		}

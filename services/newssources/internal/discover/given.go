@@ -38,15 +38,26 @@ func (s *search) fetchGiven(ctx context.Context) givenResult {
 	return g
 }
 
-// readGiven fetches and reads the given address within one memory reservation.
+// readGiven fetches and reads the given address within one memory reservation for its body.
 func (s *search) readGiven(ctx context.Context) (g givenResult, candidate *rankedCandidate) {
-	memory := s.reserve(pageReservation)
+	memory := s.reserve(maxBodyBytes)
 	defer memory.release()
 	result := s.getGiven(ctx, fetch.Request{MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
 	g.result, g.landed = result, finalURL(result, s.given)
 	if isWall(result) {
 		g.landed = s.given
 	}
+	s.parseResult(ctx, result, func() { candidate = s.readAnswer(&g) })
+	if candidate != nil {
+		s.markExisting(ctx, candidate)
+	}
+	result.Body = nil
+	return g, candidate
+}
+
+// readAnswer reads the response to the given address. The caller holds memory for parsing.
+func (s *search) readAnswer(g *givenResult) (candidate *rankedCandidate) {
+	result := g.result
 	switch {
 	case !hasBody(result):
 		if feeds, _ := weburl.PlatformFeeds(s.given); len(feeds) > 0 { // its page is blocked more often than its feeds
@@ -55,7 +66,7 @@ func (s *search) readGiven(ctx context.Context) (g givenResult, candidate *ranke
 		g.mayBeFeed = isTransient(result.Outcome) && webpage.HasFeedPath(s.given)
 	case isFeed(feed.Sniff(result.Body, result.ContentType)):
 		l := lead{url: s.given, from: FromGiven}
-		c, document := s.judge(ctx, l, result, feed.Options{})
+		c, document := s.judge(l, result, feed.Options{})
 		candidate, g.isFeed = newRankedCandidate(l, c, document), true
 		if document != nil {
 			g.home, _ = weburl.Parse(document.HomeURL)
@@ -64,8 +75,7 @@ func (s *search) readGiven(ctx context.Context) (g givenResult, candidate *ranke
 	default:
 		g.page = s.summarize(result)
 	}
-	result.Body = nil
-	return g, candidate
+	return candidate
 }
 
 // readPages returns the pages to take leads from (step 2): the given page and the homepage. site is the address whose
@@ -149,15 +159,19 @@ func (s *search) fetchHomepage(ctx context.Context, address weburl.URL) *pageSum
 	return page
 }
 
-func (s *search) fetchPage(ctx context.Context, address weburl.URL) *pageSummary {
-	memory := s.reserve(pageReservation)
+func (s *search) fetchPage(ctx context.Context, address weburl.URL) (page *pageSummary) {
+	memory := s.reserve(maxBodyBytes)
 	defer memory.release()
 	result := s.getPage(ctx, address, fetch.Request{MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
-	if !hasBody(result) {
+	s.parseResult(ctx, result, func() {
+		if hasBody(result) {
+			page = s.summarize(result)
+		}
+	})
+	if page == nil {
 		s.report.addAttempt(lead{url: address, from: FromPage}, result.Outcome, result.Status, result.Detail)
-		return nil
 	}
-	return s.summarize(result)
+	return page
 }
 
 // finalURL returns the address that a result came from, or requested if the request never left.

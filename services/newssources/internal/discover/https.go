@@ -57,9 +57,6 @@ func (s *search) upgradeCandidate(ctx context.Context, c *rankedCandidate) (answ
 // fetchHTTPSTwin returns the candidate at the https address of an http candidate, or nil if it has other items.
 func (s *search) fetchHTTPSTwin(ctx context.Context, c *rankedCandidate) (twin *rankedCandidate, answers bool) {
 	memory := s.reserve(maxBodyBytes)
-	if c.Recipe != nil {
-		memory = s.reserve(pageReservation)
-	}
 	defer memory.release()
 	l := lead{url: c.final.WithHTTPS(), title: cmp.Or(c.label, c.Title), from: c.From, language: c.Language, order: c.order}
 	l.announcedBy, _ = weburl.Parse(c.AnnouncedBy)
@@ -67,12 +64,15 @@ func (s *search) fetchHTTPSTwin(ctx context.Context, c *rankedCandidate) (twin *
 	if isUnreachable(result) {
 		return nil, false
 	}
-	candidate, document := s.judgeWithRecipe(ctx, l, result, c.Recipe, feed.Options{})
-	if document == nil {
+	s.parseResult(ctx, result, func() {
+		candidate, document := s.judgeWithRecipe(l, result, c.Recipe, feed.Options{})
+		if document != nil {
+			twin = newRankedCandidate(l, candidate, document)
+		}
+	})
+	if twin == nil || !twin.hasSameItems(c) {
 		return nil, true
 	}
-	if twin = newRankedCandidate(l, candidate, document); !twin.hasSameItems(c) {
-		return nil, true
-	}
+	s.markExisting(ctx, twin)
 	return twin, true
 }

@@ -50,7 +50,7 @@ func TestHTTPSTwinDoesNotChangeCandidate(t *testing.T) {
 	s := w.finder.newSearch(address, credentials{}, siteTimeout, func(Event) {})
 	result := s.get(t.Context(), fetch.Request{URL: address.String()})
 	l := lead{url: address, from: FromLink}
-	candidate, document := s.judge(t.Context(), l, result, feed.Options{})
+	candidate, document := s.judge(l, result, feed.Options{})
 	plain := newRankedCandidate(l, candidate, document)
 	twin, _ := s.fetchHTTPSTwin(t.Context(), plain)
 	if twin == nil || len(plain.shared) > 0 {

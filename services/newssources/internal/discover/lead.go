@@ -22,8 +22,8 @@ type lead struct {
 }
 
 // leadsOf returns the addresses in a page that may be feeds (steps 3, 4 and 6).
-func leadsOf(p *webpage.Page) []lead {
-	links := p.FeedLinks()
+func leadsOf(p *webpage.Page, ownDomains ...string) []lead {
+	links := p.FeedLinks(ownDomains...)
 	leads := make([]lead, len(links))
 	for i, l := range links {
 		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: p.URL, language: l.Language, isVague: l.IsVague, isListed: l.HasFeedAddress}

@@ -84,7 +84,7 @@ func (s *search) fetchLogo(ctx context.Context, logos []Field) {
 		if result.Outcome != fetch.OK {
 			continue
 		}
-		image, err := picture.Logo(result.Body)
+		image, err := s.readLogo(ctx, result.Body)
 		if err != nil {
 			continue
 		}
@@ -100,6 +100,16 @@ func (s *search) fetchLogo(ctx context.Context, logos []Field) {
 	if best != nil {
 		s.report.propose(*best)
 	}
+}
+
+// readLogo converts an image, within the memory for parsing.
+func (s *search) readLogo(ctx context.Context, data []byte) (logo []byte, err error) {
+	size, _, _ := image.DecodeConfig(bytes.NewReader(data)) // fails for icons of Windows, which are small
+	cost := int64(size.Width) * int64(size.Height) * imageBytesPerPixel
+	if waited := s.parse(ctx, cost, func() { logo, err = picture.Logo(data) }); waited != nil {
+		return nil, waited
+	}
+	return logo, err
 }
 
 func isWideImage(data []byte) bool {

@@ -64,6 +64,9 @@ func (w world) wantMemoryReleased(t *testing.T) {
 	if !w.finder.pageMemory.TryAcquire(pageMemoryBytes) {
 		t.Error("memory for pages is reserved")
 	}
+	if !w.finder.parseMemory.TryAcquire(parseMemoryBytes) {
+		t.Error("memory for parsing is reserved")
+	}
 }
 
 // TestLargeBodiesWaitForMemory checks that all discoveries share one budget for bodies.
@@ -134,7 +137,7 @@ func TestSlowResponsesReserveNoMemory(t *testing.T) {
 	}))
 	ctx, cancel := context.WithCancel(context.Background())
 	var searches sync.WaitGroup
-	const n = bodyMemoryBytes/maxBodyBytes/AtOnce + 2
+	const n = bodyMemoryBytes/maxBodyBytes/AtOnce + 4
 	for _, address := range addresses[:n] {
 		searches.Go(func() { _ = w.finder.Run(ctx, address, func(Event) {}) })
 	}

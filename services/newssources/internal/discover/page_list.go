@@ -47,12 +47,20 @@ func (r *rankedCandidate) makesPageListUnnecessary() bool {
 }
 
 // readAsList reads a page with a suggested recipe. It returns nil if the page is not a list of articles.
-func (s *search) readAsList(ctx context.Context, page *pageSummary, warning string) *rankedCandidate {
-	memory := s.reserve(pageReservation)
-	defer memory.release()
-	if page.result.Body == nil || memory.acquire(ctx) != nil {
+func (s *search) readAsList(ctx context.Context, page *pageSummary, warning string) (list *rankedCandidate) {
+	if page.result.Body == nil {
 		return nil
 	}
+	err := s.parse(ctx, 2*parseCost(len(page.result.Body)), func() { list = s.readWithSuggestion(page, warning) }) // parsed twice
+	if err != nil || list == nil {
+		return nil
+	}
+	s.markExisting(ctx, list)
+	return list
+}
+
+// readWithSuggestion reads a page with a suggested recipe. The caller holds memory for parsing.
+func (s *search) readWithSuggestion(page *pageSummary, warning string) *rankedCandidate {
 	root, err := markup.ParsePage(page.result.Body, page.result.ContentType)
 	if err != nil {
 		return nil
@@ -63,7 +71,7 @@ func (s *search) readAsList(ctx context.Context, page *pageSummary, warning stri
 		return nil
 	}
 	l := lead{url: page.url, from: FromPage, language: page.language, announcedBy: page.url}
-	candidate, document := s.judgeWithRecipe(ctx, l, page.result, recipe, options)
+	candidate, document := s.judgeWithRecipe(l, page.result, recipe, options)
 	if document == nil {
 		return nil
 	}

@@ -31,7 +31,7 @@ func parsePage(result *fetch.Result) *webpage.Page {
 	return webpage.Parse(url, result.Body, result.ContentType, result.Header)
 }
 
-// summarize parses a page. The caller holds a memory reservation for it. The body is kept for a page list unless the page is
+// summarize parses a page. The caller holds memory for parsing. The body is kept for a page list unless the page is
 // an article or the budget for kept pages is used up.
 func (s *search) summarize(result *fetch.Result) *pageSummary {
 	p := parsePage(result)

@@ -82,7 +82,17 @@ func (s *search) preview(ctx context.Context, settings *previewSettings) (*Previ
 		return nil, nil, problem.New(problem.TooManySearches, "Too many previews and lookups are running. Try again in a moment.").WithRetryAfter(responseTimeout)
 	}
 	given := lead{url: settings.address, from: FromGiven}
-	candidate, document := s.judgeWithRecipe(ctx, given, result, settings.reading.Recipe, feed.Options{
+	var p *Preview
+	var ranked *rankedCandidate
+	s.parseResult(ctx, result, func() { p, ranked = s.readPreview(given, result, settings) })
+	s.markExisting(ctx, ranked)
+	p.Existing = ranked.Existing
+	return p, ranked, nil
+}
+
+// readPreview reads the response to a preview. The caller holds memory for parsing.
+func (s *search) readPreview(given lead, result *fetch.Result, settings *previewSettings) (*Preview, *rankedCandidate) {
+	candidate, document := s.judgeWithRecipe(given, result, settings.reading.Recipe, feed.Options{
 		Charset: settings.reading.Charset, DefaultZone: settings.zone, Identity: settings.reading.IdentityPolicy,
 	})
 	p := &Preview{Candidate: *candidate, ContentType: result.ContentType, ContentEncoding: result.ContentEncoding,
@@ -94,7 +104,7 @@ func (s *search) preview(ctx context.Context, settings *previewSettings) (*Previ
 		p.Charset, p.Dated, p.Duplicates = document.Charset, stats.Dated, stats.Duplicates
 		p.Warnings = append(p.Warnings, warningsOf(document, result, settings.kind, s.now())...)
 	}
-	return p, newRankedCandidate(given, candidate, document), nil
+	return p, newRankedCandidate(given, candidate, document)
 }
 
 // httpsAddress returns the https address of a feed that was fetched by http, or "" if it has other items.

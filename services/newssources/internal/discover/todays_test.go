@@ -3,8 +3,6 @@ package discover
 import (
 	"crypto/tls"
 	"net/url"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +11,7 @@ import (
 )
 
 // TestTodaysSites checks the main feed and the name that discovery proposes for imitations of today's news sites, or that
-// it proposes none. PENDING=1 includes the addresses that are not supported yet.
+// it proposes none.
 func TestTodaysSites(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{Platforms: true})
@@ -29,9 +27,6 @@ func TestTodaysSites(t *testing.T) {
 		address := withoutPort(e.Address)
 		t.Run(e.Class+" "+address, func(t *testing.T) {
 			t.Parallel()
-			if slices.Contains(pendingSites, address) && os.Getenv("PENDING") == "" {
-				t.Skip("not supported yet")
-			}
 			w.checkExpectation(t, e)
 		})
 	}
@@ -72,9 +67,4 @@ func withoutPort(address string) string {
 		return address
 	}
 	return u.Hostname() + u.RequestURI()
-}
-
-// pendingSites are the addresses whose expectations are not met yet.
-var pendingSites = []string{
-	"index-domain.test/",
 }

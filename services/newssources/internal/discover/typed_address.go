@@ -65,6 +65,8 @@ func hasNoResponse(result *fetch.Result) bool {
 func (s *search) getPage(ctx context.Context, address weburl.URL, request fetch.Request) *fetch.Result {
 	request.URL = address.String()
 	result := s.get(ctx, request)
-	markWall(address, result)
+	if len(result.Hops) > 0 {
+		s.parseResult(ctx, result, func() { markWall(address, result) })
+	}
 	return result
 }

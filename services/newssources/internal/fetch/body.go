@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"bytes"
 	"errors"
 	"io"
 )
@@ -33,11 +32,11 @@ type body struct {
 // compressed size. It calls reserve, if not nil, once before it reads a body of more than minReservedBytes.
 func readBody(from io.Reader, header string, maxBytes, ratio int64, reserve func() error) (b body) {
 	compressed := &wireReader{from: from, ratio: ratio}
-	var out bytes.Buffer
+	var out []byte
 	decoded, coding, err := decompress(compressed, header)
 	if err == nil {
-		err = copyChunks(&out, decoded, maxBytes, func() error {
-			if reserve == nil || out.Len() < minReservedBytes {
+		out, err = readChunks(decoded, maxBytes, func(size int) error {
+			if reserve == nil || size < minReservedBytes {
 				return nil
 			}
 			reserveOnce := reserve
@@ -45,25 +44,32 @@ func readBody(from io.Reader, header string, maxBytes, ratio int64, reserve func
 			return reserveOnce()
 		})
 	}
-	return body{data: out.Bytes(), coding: coding, wire: compressed.n, err: compressed.classify(err)}
+	return body{data: out, coding: coding, wire: compressed.n, err: compressed.classify(err)}
 }
 
-// copyChunks copies up to maxBytes in chunks. It calls check after each chunk and stops at its error.
-func copyChunks(out *bytes.Buffer, from io.Reader, maxBytes int64, check func() error) error {
+// readChunks reads up to maxBytes in chunks. It calls check with the size after each chunk and stops at its error. The buffer
+// is never larger than the limit, unlike that of a bytes.Buffer, so that a reservation of maxBytes covers it.
+func readChunks(from io.Reader, maxBytes int64, check func(size int) error) (out []byte, err error) {
 	const chunk = 32 << 10
+	limit := int(maxBytes) + 1
 	for {
-		_, err := io.CopyN(out, from, min(chunk, maxBytes+1-int64(out.Len())))
-		switch {
-		case int64(out.Len()) > maxBytes:
-			out.Truncate(int(maxBytes))
-			return errTooLarge
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
+		if len(out) == cap(out) {
+			grown := make([]byte, len(out), min(limit, max(chunk, 2*cap(out))))
+			copy(grown, out)
+			out = grown
 		}
-		if err := check(); err != nil {
-			return err
+		n, err := from.Read(out[len(out):min(cap(out), len(out)+chunk)])
+		out = out[:len(out)+n]
+		switch {
+		case len(out) == limit:
+			return out[:maxBytes], errTooLarge
+		case errors.Is(err, io.EOF):
+			return out, nil
+		case err != nil:
+			return out, err
+		}
+		if err := check(len(out)); err != nil {
+			return out, err
 		}
 	}
 }

@@ -2,6 +2,7 @@ package webpage
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -33,7 +34,7 @@ var readerHosts = regexp.MustCompile(`(^|\.)(feedly|inoreader|newsblur|netvibes|
 
 // anchors returns the links in the page that may lead to feeds, judged by address, text, title, icon and class.
 // Links by address come first, links with nothing but a word for "subscribe" last.
-func (p *Page) anchors() []Link {
+func (p *Page) anchors(ownDomains []string) []Link {
 	var byAddress, byHint, bySubscribe []Link
 	external := 0
 	p.document.Find("a[href],area[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {
@@ -42,11 +43,12 @@ func (p *Page) anchors() []Link {
 			return i < maxLinks
 		}
 		hints := anchorHints(s)
-		isExternal := url.RegistrableDomain() != p.URL.RegistrableDomain()
+		domain := url.RegistrableDomain()
+		isExternal := domain != p.URL.RegistrableDomain() && !slices.Contains(ownDomains, domain)
 		hasFeedAddress := HasFeedPath(url) || url.Host() != p.URL.Host() && feedHost.MatchString(url.Host())
 		hasHint := feedHint.MatchString(hints)
 		if isExternal {
-			isRelay := url.RegistrableDomain() == "feedburner.com"
+			isRelay := domain == "feedburner.com"
 			if external >= maxExternalAnchors || readerHosts.MatchString(url.Host()) || !isRelay && !hasHint {
 				return i < maxLinks
 			}

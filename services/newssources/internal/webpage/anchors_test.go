@@ -24,7 +24,7 @@ func TestAnchors(t *testing.T) {
 	} {
 		p := parsePage(t, "https://example.org/", c.html)
 		var got []string
-		for _, l := range p.anchors() {
+		for _, l := range p.anchors(nil) {
 			got = append(got, strings.TrimPrefix(l.URL.String(), "https://example.org"))
 		}
 		if strings.Join(got, " ") != c.want {

@@ -37,9 +37,10 @@ var feedPath = regexp.MustCompile(`(?i)[/._-](rss2?|atom|feeds?|rdf)([/._?&=]|$)
 // HasFeedPath reports whether an address looks like that of a feed.
 func HasFeedPath(address weburl.URL) bool { return feedPath.MatchString(address.RequestPath()) }
 
-// FeedLinks returns the addresses in the page that may be feeds: announced, by platform rules, and linked.
-func (p *Page) FeedLinks() []Link {
-	links := slices.Concat(p.headerLinks(), p.Alternates(), p.platformLinks(), p.anchors())
+// FeedLinks returns the addresses in the page that may be feeds: announced, by platform rules, and linked. Of links to other
+// domains, fewer are accepted; ownDomains are the registrable domains of the outlet beside that of the page.
+func (p *Page) FeedLinks(ownDomains ...string) []Link {
+	links := slices.Concat(p.headerLinks(), p.Alternates(), p.platformLinks(), p.anchors(ownDomains))
 	language := p.Language()
 	for i := range links {
 		links[i].Language = cmp.Or(links[i].Language, language)
