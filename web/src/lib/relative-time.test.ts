@@ -4,8 +4,8 @@ import { formatRelativeTime } from './relative-time';
 const now = new Date('2026-03-10T12:00:00Z');
 
 test.each([
-  ['2026-03-10T12:00:00Z', 'now'],
-  ['2026-03-10T11:59:20Z', 'now'],
+  ['2026-03-10T12:00:00Z', 'just now'],
+  ['2026-03-10T11:59:20Z', 'just now'],
   ['2026-03-10T11:59:10Z', '1 min ago'],
   ['2026-03-10T11:01:00Z', '59 min ago'],
   ['2026-03-10T11:00:20Z', '1 h ago'],

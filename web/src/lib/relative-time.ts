@@ -9,7 +9,7 @@ const RELATIVE_DAYS = 30;
 export function formatRelativeTime(at: Date, now: Date): string {
   const seconds = Math.round((now.getTime() - at.getTime()) / 1000);
   const distance = Math.abs(seconds);
-  if (distance < 45) return 'now';
+  if (distance < 45) return 'just now';
   if (distance >= RELATIVE_DAYS * DAY) return shortDate.format(at);
   const amount =
     distance < 59.5 * MINUTE

@@ -82,7 +82,7 @@ export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props
           </Button>
         )}
       </div>
-      {unreachable && !isSearching && arrival && !isPrevented && (
+      {unreachable && !isSearching && arrival && !isPrevented && usable.length === 0 && (
         <p className={classes.advice}>{adviceFor(arrival.outcome)}</p>
       )}
       {failure && <Note tone={failure.stoppedByUser ? 'info' : 'bad'}>{failure.reason}</Note>}
