@@ -87,7 +87,7 @@ func truncate(text string, limit int) string {
 }
 
 // homepageDerived is the note of a row that created a source without a page in the list.
-const homepageDerived = "The list names no homepage; it was derived from the feed's address."
+const homepageDerived = "Homepage derived from the feed address."
 
 const tooManyEndpoints = "The source already has the maximum number of endpoints."
 
