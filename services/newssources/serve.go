@@ -64,7 +64,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	visits.Enqueue = queue.EnqueueVisits
-	workers, err := jobs.NewWorkers(db.Pool, imports, visits, log)
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, metrics.Drifted, log)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 interface Page {
   items: unknown[];
   total: number;
+  total_is_estimate?: boolean;
   next_cursor?: string;
   prev_cursor?: string;
 }
@@ -13,8 +14,9 @@ const formatNumber = (value: number) => value.toLocaleString('en');
  */
 export function rangeText(page: Page, cursor: string | null): string {
   const shown = page.items.length;
-  const total = formatNumber(page.total);
+  const total = page.total_is_estimate ? `about ${formatNumber(page.total)}` : formatNumber(page.total);
   if (!cursor || !page.prev_cursor) return `1–${formatNumber(shown)} of ${total}`;
-  if (!page.next_cursor) return `${formatNumber(Math.max(1, page.total - shown + 1))}–${total} of ${total}`;
+  if (!page.next_cursor && !page.total_is_estimate)
+    return `${formatNumber(Math.max(1, page.total - shown + 1))}–${total} of ${total}`;
   return `${formatNumber(shown)} of ${total}`;
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // The generated register is deterministic. Its distribution is that of real lists: a few large and many small countries, a few
@@ -114,8 +116,8 @@ func (d *data) add(random *rand.Rand, number int, created time.Time) {
 	if !live {
 		count, kinds = 0, []string{}
 	}
-	d.sources = append(d.sources, []any{id, created, created.Add(time.Duration(random.IntN(900*24)) * time.Hour), name, strings.ToLower(name),
-		strings.ToLower(name) + "\n" + domain + "\n" + strings.Join(keys, "\n"), "https://" + domain + "/", domain, lifecycle, archivedFrom,
+	d.sources = append(d.sources, []any{id, created, created.Add(time.Duration(random.IntN(900*24)) * time.Hour), name, source.Fold(name),
+		source.SearchText(append([]string{name, domain}, keys...)...), "https://" + domain + "/", domain, lifecycle, archivedFrom,
 		pick(random, mediaType), country, language, 1 + random.IntN(5), count, kinds})
 	seen := map[int]bool{}
 	for range random.IntN(5) {

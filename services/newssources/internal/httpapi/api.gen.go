@@ -376,6 +376,51 @@ func (e EndpointPatchIdentityPolicy) Valid() bool {
 	}
 }
 
+// Defines values for FacetName.
+const (
+	FacetNameCountry   FacetName = "country"
+	FacetNameKind      FacetName = "kind"
+	FacetNameLanguage  FacetName = "language"
+	FacetNameLifecycle FacetName = "lifecycle"
+	FacetNameMediaType FacetName = "media_type"
+	FacetNameOwner     FacetName = "owner"
+	FacetNamePaywall   FacetName = "paywall"
+	FacetNameRights    FacetName = "rights"
+	FacetNameScope     FacetName = "scope"
+	FacetNameTag       FacetName = "tag"
+	FacetNameTier      FacetName = "tier"
+)
+
+// Valid indicates whether the value is a known member of the FacetName enum.
+func (e FacetName) Valid() bool {
+	switch e {
+	case FacetNameCountry:
+		return true
+	case FacetNameKind:
+		return true
+	case FacetNameLanguage:
+		return true
+	case FacetNameLifecycle:
+		return true
+	case FacetNameMediaType:
+		return true
+	case FacetNameOwner:
+		return true
+	case FacetNamePaywall:
+		return true
+	case FacetNameRights:
+		return true
+	case FacetNameScope:
+		return true
+	case FacetNameTag:
+		return true
+	case FacetNameTier:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FetchOutcome.
 const (
 	FetchOutcomeBadEncoding       FetchOutcome = "bad_encoding"
@@ -953,6 +998,7 @@ const (
 	ListSourcesParamsSortMinusName    ListSourcesParamsSort = "-name"
 	ListSourcesParamsSortMinusUpdated ListSourcesParamsSort = "-updated"
 	ListSourcesParamsSortName         ListSourcesParamsSort = "name"
+	ListSourcesParamsSortRelevance    ListSourcesParamsSort = "relevance"
 	ListSourcesParamsSortUpdated      ListSourcesParamsSort = "updated"
 )
 
@@ -968,6 +1014,8 @@ func (e ListSourcesParamsSort) Valid() bool {
 	case ListSourcesParamsSortMinusUpdated:
 		return true
 	case ListSourcesParamsSortName:
+		return true
+	case ListSourcesParamsSortRelevance:
 		return true
 	case ListSourcesParamsSortUpdated:
 		return true
@@ -1009,6 +1057,111 @@ func (e ListSourcesParamsKind) Valid() bool {
 	case ListSourcesParamsKindSitemap:
 		return true
 	case ListSourcesParamsKindSitemapIndex:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListSourcesParamsMediaType.
+const (
+	ListSourcesParamsMediaTypeAgency      ListSourcesParamsMediaType = "agency"
+	ListSourcesParamsMediaTypeBlog        ListSourcesParamsMediaType = "blog"
+	ListSourcesParamsMediaTypeInstitution ListSourcesParamsMediaType = "institution"
+	ListSourcesParamsMediaTypeMagazine    ListSourcesParamsMediaType = "magazine"
+	ListSourcesParamsMediaTypeNewsletter  ListSourcesParamsMediaType = "newsletter"
+	ListSourcesParamsMediaTypeNewspaper   ListSourcesParamsMediaType = "newspaper"
+	ListSourcesParamsMediaTypeNone        ListSourcesParamsMediaType = "none"
+	ListSourcesParamsMediaTypeOnline      ListSourcesParamsMediaType = "online"
+	ListSourcesParamsMediaTypeOther       ListSourcesParamsMediaType = "other"
+	ListSourcesParamsMediaTypePodcast     ListSourcesParamsMediaType = "podcast"
+	ListSourcesParamsMediaTypeRadio       ListSourcesParamsMediaType = "radio"
+	ListSourcesParamsMediaTypeTv          ListSourcesParamsMediaType = "tv"
+)
+
+// Valid indicates whether the value is a known member of the ListSourcesParamsMediaType enum.
+func (e ListSourcesParamsMediaType) Valid() bool {
+	switch e {
+	case ListSourcesParamsMediaTypeAgency:
+		return true
+	case ListSourcesParamsMediaTypeBlog:
+		return true
+	case ListSourcesParamsMediaTypeInstitution:
+		return true
+	case ListSourcesParamsMediaTypeMagazine:
+		return true
+	case ListSourcesParamsMediaTypeNewsletter:
+		return true
+	case ListSourcesParamsMediaTypeNewspaper:
+		return true
+	case ListSourcesParamsMediaTypeNone:
+		return true
+	case ListSourcesParamsMediaTypeOnline:
+		return true
+	case ListSourcesParamsMediaTypeOther:
+		return true
+	case ListSourcesParamsMediaTypePodcast:
+		return true
+	case ListSourcesParamsMediaTypeRadio:
+		return true
+	case ListSourcesParamsMediaTypeTv:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListSourcesParamsScope.
+const (
+	ListSourcesParamsScopeInternational ListSourcesParamsScope = "international"
+	ListSourcesParamsScopeLocal         ListSourcesParamsScope = "local"
+	ListSourcesParamsScopeNational      ListSourcesParamsScope = "national"
+	ListSourcesParamsScopeNone          ListSourcesParamsScope = "none"
+	ListSourcesParamsScopeRegional      ListSourcesParamsScope = "regional"
+)
+
+// Valid indicates whether the value is a known member of the ListSourcesParamsScope enum.
+func (e ListSourcesParamsScope) Valid() bool {
+	switch e {
+	case ListSourcesParamsScopeInternational:
+		return true
+	case ListSourcesParamsScopeLocal:
+		return true
+	case ListSourcesParamsScopeNational:
+		return true
+	case ListSourcesParamsScopeNone:
+		return true
+	case ListSourcesParamsScopeRegional:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListSourcesParamsTier.
+const (
+	ListSourcesParamsTierN1   ListSourcesParamsTier = "1"
+	ListSourcesParamsTierN2   ListSourcesParamsTier = "2"
+	ListSourcesParamsTierN3   ListSourcesParamsTier = "3"
+	ListSourcesParamsTierN4   ListSourcesParamsTier = "4"
+	ListSourcesParamsTierN5   ListSourcesParamsTier = "5"
+	ListSourcesParamsTierNone ListSourcesParamsTier = "none"
+)
+
+// Valid indicates whether the value is a known member of the ListSourcesParamsTier enum.
+func (e ListSourcesParamsTier) Valid() bool {
+	switch e {
+	case ListSourcesParamsTierN1:
+		return true
+	case ListSourcesParamsTierN2:
+		return true
+	case ListSourcesParamsTierN3:
+		return true
+	case ListSourcesParamsTierN4:
+		return true
+	case ListSourcesParamsTierN5:
+		return true
+	case ListSourcesParamsTierNone:
 		return true
 	default:
 		return false
@@ -1308,13 +1461,25 @@ type FacetCount struct {
 	Value string `json:"value"`
 }
 
-// Facets At most 200 values per facet, most frequent first.
+// FacetName defines model for FacetName.
+type FacetName string
+
+// Facets The requested facets: at most 200 values each, most frequent first. Counts are exact for up to 10,000 matches, and otherwise estimated from a sample. They may be a few seconds old.
 type Facets struct {
-	Country   []FacetCount `json:"country"`
-	Kind      []FacetCount `json:"kind"`
-	Language  []FacetCount `json:"language"`
-	Lifecycle []FacetCount `json:"lifecycle"`
-	Tag       []FacetCount `json:"tag"`
+	Country *[]FacetCount `json:"country,omitempty"`
+
+	// Estimated Facets whose counts are estimates
+	Estimated []FacetName   `json:"estimated"`
+	Kind      *[]FacetCount `json:"kind,omitempty"`
+	Language  *[]FacetCount `json:"language,omitempty"`
+	Lifecycle *[]FacetCount `json:"lifecycle,omitempty"`
+	MediaType *[]FacetCount `json:"media_type,omitempty"`
+	Owner     *[]FacetCount `json:"owner,omitempty"`
+	Paywall   *[]FacetCount `json:"paywall,omitempty"`
+	Rights    *[]FacetCount `json:"rights,omitempty"`
+	Scope     *[]FacetCount `json:"scope,omitempty"`
+	Tag       *[]FacetCount `json:"tag,omitempty"`
+	Tier      *[]FacetCount `json:"tier,omitempty"`
 }
 
 // FetchOutcome defines model for FetchOutcome.
@@ -1893,14 +2058,20 @@ type SourceCreateLifecycle string
 
 // SourcePage defines model for SourcePage.
 type SourcePage struct {
-	// Facets At most 200 values per facet, most frequent first.
+	// Facets The requested facets: at most 200 values each, most frequent first. Counts are exact for up to 10,000 matches, and otherwise estimated from a sample. They may be a few seconds old.
 	Facets     *Facets     `json:"facets,omitempty"`
 	Items      []SourceRow `json:"items"`
 	NextCursor *string     `json:"next_cursor,omitempty"`
 	PrevCursor *string     `json:"prev_cursor,omitempty"`
 
-	// Total Number of all matching sources
+	// Similar Sources with a similar name, on the first page of a search that matches fewer than 5 sources. They are not part of `items`.
+	Similar *[]SourceRow `json:"similar,omitempty"`
+
+	// Total Number of all matching sources; exact up to 10,000
 	Total int `json:"total"`
+
+	// TotalIsEstimate Whether `total` is an estimate, which is rounded to two digits
+	TotalIsEstimate bool `json:"total_is_estimate"`
 }
 
 // SourcePatch defines model for SourcePatch.
@@ -2065,29 +2236,50 @@ type ListSourcesParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Q Words to find in the name, domain and endpoint addresses. Case and accents are ignored. All words must occur.
+	// Q Up to 8 words to find in the name, domain and endpoint addresses. Case, accents and vowel marks are ignored. All words must occur; a word of one or two letters must begin a word. The address of a page also finds its outlet.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Sort Sort order; a leading minus sorts in descending order.
+	// Sort Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, outlets and addresses.
 	Sort *ListSourcesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Lifecycle Any of these lifecycles. The default is all except archived.
 	Lifecycle *[]Lifecycle `form:"lifecycle,omitempty" json:"lifecycle,omitempty"`
 
-	// Tag Any of these tags.
+	// Tag Any of these tags; `none` finds sources without one.
 	Tag *[]TagName `form:"tag,omitempty" json:"tag,omitempty"`
 
 	// Country Any of these countries; `none` finds sources without one.
 	Country *[]string `form:"country,omitempty" json:"country,omitempty"`
 
-	// Language Any of these languages; `none` finds sources without one.
+	// Language Any of these languages, which include their regional forms (`pt` finds `pt-BR`); `none` finds sources without one.
 	Language *[]string `form:"language,omitempty" json:"language,omitempty"`
 
 	// Kind Has a live endpoint of any of these kinds; `none` finds sources without a live endpoint.
 	Kind *[]ListSourcesParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
 
+	// MediaType Any of these media types; `none` finds sources without one.
+	MediaType *[]ListSourcesParamsMediaType `form:"media_type,omitempty" json:"media_type,omitempty"`
+
+	// Scope Any of these scopes; `none` finds sources without one.
+	Scope *[]ListSourcesParamsScope `form:"scope,omitempty" json:"scope,omitempty"`
+
+	// Tier Any of these tiers; `none` finds sources without one.
+	Tier *[]ListSourcesParamsTier `form:"tier,omitempty" json:"tier,omitempty"`
+
+	// Paywall Any of these kinds of paywall.
+	Paywall *[]Paywall `form:"paywall,omitempty" json:"paywall,omitempty"`
+
+	// Rights Any of these rights.
+	Rights *[]Rights `form:"rights,omitempty" json:"rights,omitempty"`
+
+	// Owner Any of these owners, spelled exactly; `none` finds sources without one.
+	Owner *[]string `form:"owner,omitempty" json:"owner,omitempty"`
+
 	// Facets Adds the facet counts. Each facet is counted without its own filter.
 	Facets *bool `form:"facets,omitempty" json:"facets,omitempty"`
+
+	// Facet Only these facets, if `facets` is true. The default is all.
+	Facet *[]FacetName `form:"facet,omitempty" json:"facet,omitempty"`
 }
 
 // ListSourcesParamsSort defines parameters for ListSources.
@@ -2095,6 +2287,15 @@ type ListSourcesParamsSort string
 
 // ListSourcesParamsKind defines parameters for ListSources.
 type ListSourcesParamsKind string
+
+// ListSourcesParamsMediaType defines parameters for ListSources.
+type ListSourcesParamsMediaType string
+
+// ListSourcesParamsScope defines parameters for ListSources.
+type ListSourcesParamsScope string
+
+// ListSourcesParamsTier defines parameters for ListSources.
+type ListSourcesParamsTier string
 
 // ListImportsParams defines parameters for ListImports.
 type ListImportsParams struct {
@@ -2425,11 +2626,67 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 		return
 	}
 
+	// ------------- Optional query parameter "media_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "media_type", c.Request.URL.Query(), &params.MediaType, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter media_type: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", c.Request.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter scope: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "tier" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tier", c.Request.URL.Query(), &params.Tier, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter tier: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "paywall" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "paywall", c.Request.URL.Query(), &params.Paywall, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter paywall: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "rights" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "rights", c.Request.URL.Query(), &params.Rights, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rights: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "owner" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "owner", c.Request.URL.Query(), &params.Owner, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter owner: %w", err), http.StatusBadRequest)
+		return
+	}
+
 	// ------------- Optional query parameter "facets" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "facets", c.Request.URL.Query(), &params.Facets, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter facets: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "facet" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "facet", c.Request.URL.Query(), &params.Facet, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter facet: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -6211,172 +6468,182 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H17c9u2nuhXwejuzGln6Vea5Gzt2dnrdZPWZ9MkY6fbndPJlSESklBTAAuAVtRcz9xPcz/Y/SR38MOD",
-	"IAlSpC2lOd38ZUsCicfv/cTHScpXBWeEKTk5/TgpsMArooiATxelkFzo/zIiU0ELRTmbnE7eLQli5IOa",
-	"pjAAcYEKQe78xznCqMALgtZULZFaEiTxiiDJhUJcZEQcTpIJ1W/6rSRiM0kmDK/I5HRiXjBJJjJdkhXW",
-	"M6/wh1eELdRycvr8+DiZqE2hR0olKFtM7u+TyQuWFZwydZnp8fDaAqtl9VZiB0xpNkkmgvxWUkGyyakS",
-	"JQmnmnOxwmpyOilLGNme6nL+I1bpMn4iL97hhd673u8dEZJyhgTB2SHSvwoiC84kQVSip0/+BY6GlwpR",
-	"hTDL0NOTJ4jO9ScqEeMKpaUQhCl/UkuCMyKqTV3OD8xaug7raXQDq4KL7pOi8PPjz+kVXVHl52gAOYcf",
-	"wxdmZI7LXE1Onx0neg90Va70B/2JMvPpxM9DmSILImCia16KlHTv53EbudcPG7ABPbwVfJaTlf435UwR",
-	"BnvERZHTFGtMOCrMiH/+VWq0+BjM9U+CzCenk/9xVBHckflVHrn3wox1xDpH9pXoq6uXF+jbp8/++jXs",
-	"3D6rX32eZYJI2cbKc4aWShWaPvVfibAdmYSY8uT46b/AQbsvTlonkUzOhaB3OIf9ZhnVE+D8reAFEYrq",
-	"05njXJLm6q+ILHOliWJOVLqkbAHUsaB3hLnFaAwvghfpTShM8/Z2XnwocszgoB2d8VKlfEUmkRXPKcP5",
-	"tBTwotavS17AXFSRldwGnx94oZ+xL8FC4I3+7CaPvV8qrEoZ/OSxNpkouqJssXXWl/rI3tmxBhcdIv8y",
-	"qTZe7dPuqprgvV8zn/1KUgWAVIqsCjUSkOceXEgtsUJrLJESlGTAvCzLkku+ZghLhFGKWUYzrMghCh6l",
-	"EknCFOIsJWjOBSI4XSIu6IKy4WhguCmWnCHK0JqLTEbhL/hq2xF/R2XK74jYvIE1NIC6FThv7Ngt8I7j",
-	"YAOgBoCw6CSArj2EKCTLjKoXd44L9QGzfrA4NSfZPNiXGiIf8KrItazWjPUwFQQrkiXuc1lktc9YpEt6",
-	"p79wQtY9EgMJTpVRJ0ZgnoY2LtWSi0SjlqV7RVfE/Z8uMVuQNv6QlUWf1jpoNoD7OyESeV7wnGyHqJnf",
-	"vsY+FIMjVrXV6AM+0PuLLcnsdTjneklJnl3AQzEONvAgKrVgyGh9BkS64a2fFRYLMhZlHwsx88XHCWFa",
-	"l/hlYtB3knjdMIBMBzjh18SoFDBPG5aNJ2Ao1qqOQfzEUZ4/hAqgMcS4cEx0LLNGc6JJkguEGcKM8ZKl",
-	"mlWHHJxK9hfNiTWHRjlWRCCieUlDZy9FjgQpcpwSqd9GsMgpEfBgi+L8VNPZJqKN2Okt2YKBwAWSGpFx",
-	"YValD1Yaqvabj5EBX62cyWJ/nHGeEwwsvBIcrQfJByqV/n8L3VzwPCepZmPwkCJCC9mMrzCNMM4rsqBS",
-	"CTzLCTJjPG9yu0isdp/R+ZwIiTSjN1u2I2s60Xh95oHSbl7m+VSRDyp+kgvBy6K9X73DU1g17NVgm1YE",
-	"MPyP1ksuiUc3rSvA7s6QJEAApzAMMMF+IxOkeEFTCa/JMVuUeEFkoiU86HnaavSYU85yKpdEnCGulkSc",
-	"Ipzn5t/qwCUQt6F2gFoysXNp+arHRkh+N3oh6NrxA/WvbWsJt5Rl2yZ0pu5/6LH3ycQdVBQlGFkTOUK2",
-	"DNR8PFcKtB+NVTkutj36xg67TyYFEdMMb4KFs3I1MydRCCKJJb8IrRniz0gGKqQZablq67wLQe4oWQ+G",
-	"6Fsz/lJpa6wNWYHZbXtJb7kE1ozwirMFIGOFhgk60XqvxtsZkeoMrfDGqiyoZIrm8FPmSFOPzTjTAOoz",
-	"fbWgSWmxFVhXZhTYi1yQyHFidnuGlnShiYdKNCNKgZuhPePOTRr9mMrjyNvF59ZYMDdTk5ia4t7BLa5p",
-	"B2ZTS+tu2FGObkN+6cg8EEbB6irMcydfR2uLSo7D9kr/NxVdNuV8aIWAvGdcTdMlSW8tdViGDILG+uRy",
-	"KpWG84azDHDPEJ4x0jVXtoMrlATbnYCh7jgq12vXk614RufUqPt0RXipTyZjEvwu81KavRIJyo7K9fcl",
-	"M/o8/R1+nHMxo1lGmNGG8pxoZdW8fc5LpscsDEUIrMgU3EfwZMnwHaa5Frv62ZwSpqZECONBJOKOCP9R",
-	"cT7NtdI1SSYznE0JS3mmscV8dG4e/zGjQsPBPLjCbOO/01uY5Vwf8bQS14LPOPxE2R3OafhTillK8hyW",
-	"vFSrfEqZVARnUz6f6hO3e7Vgi0qliyUW0ijNdRT4+Yfzdz9/D2qTk45uZwlaL6k2r++IEDSzalVG0hwL",
-	"kiHLYyo30NPj2MReDxrtL3CqljMV2/ZZ4JYdotyb94wc3WkRrJebmkGAVySAGXzkpcoBbz3op4pvNxSq",
-	"ddZXYeaMkjovmRIRlfny+g365uT584MThPNiiQ+eNFx3Nb/dkxgABckIUxTnciQIf5JEGMTSKlmBpVxz",
-	"kRnnvtbZwa29QVgQJBXXKEVYKjaFcQ8YN0++QYojtaTS+wf+IpEhTaMxMnJHBBJElYKRrI0kbt6Gd/vZ",
-	"cQxbS6n19Bir/BFv0IwgsirURmvixgCxW6ISYaT4LbCgmmP0eBus/YxJtdIYhL3q/SB/TeWy6xOuzrN3",
-	"DyynshwHKXNgN2meMNSGuC5XKyw2Dzaq5pTk2QDHeMElycCNYbQenC7J1uectzpi+bs3hIeU+CN26wo2",
-	"Zc9lmH+gF/bW7Goz8SURpC5xtdwD473ykbsNgCk1SSY5BQXCx4WKHCvNFUNhhFm6NNLQGNmaB5E8n94y",
-	"vmaAswsSFTh+zVfGmTMWY6uIRC+Y7LDmUbrHe0/TIeCDaCkSLHnt1SA7xvhDZFQXDszMqD4cCvSemarX",
-	"VG4Xq4WGqlx0CQUWmq3H/ePgHwVNCRlTqW5kECzyTdRgMo71+EvviMhoqrzX/QxUTK3oEqbA7Mcq+Ai+",
-	"J7kmAhg9/Kg4ynhMWivOb6ddlrGdt70oIBNwRAhiuLjWp84Q46BYGb+ARSZ9xHpYFbVgnNWe8is/RYxb",
-	"RwaWhhYTNCtVQJAo5WWeQdRjRlAFJkekTnG1K7H2ALx9ACexh1FDswrgSYXEdUSrTsrDMUZBzokwknLS",
-	"SgftZfJ2mCYSEwmYjnFw21Dw9PcBsujvesx9MlliOU3rek4dTwIlKNRXNPYajdkeSIwghrrIYQK1mRY8",
-	"p+lm29Iv7fC3ZrR+gY8nD3EAXZrRe3EbdUY9xnociI8zPVKXt1GnUYhkHQhtLpZixhlNcd7nbC1FPtXU",
-	"KmL8G0JSlg9grdnCOG1+m0BJPPhlU0JiLC4WNwitCIBxYh0X4dI82rSJoJqwRoi1w+zjDhfwzKfgESHd",
-	"9j4VDH0gp9ghlfqcFQjq3JGA+fsvCgwOkJiC9Viy7XvulRsXUPMWs+ZR1B28+yRulxlafIgqaHAeTqsP",
-	"Wy89XLqAoF+r4K0xcNSOOrQWgD1gBf5Bkc0nyeRXyZn325C1nFa6deu/KWUZ+eD8PjmVqnf2ty65rJfk",
-	"VpSF3570EGHUvfOLmzmZsDLPJ+/bZMgZeTOfnP4yhiADR36eT+7fR0i0lsvXt5wInXq4lkprkAsjKqwR",
-	"pD9N7f/6z9Q4lhOXpjVdYrmcJPr973vn/YOEcHAw3zyL+3Riy+0n7tgTFZUPA7Gn9wh0t3KA2AJGsoIW",
-	"wb/EKVHgLxsrmtwzEfsC52XEZ3SjDYQbBA9K68WUPm8TI/PYNmXejTLzv+/a0ljv3LlCKy4VenJ8bBYi",
-	"UUEEmut3JeanOSRiMIXmVEjVdq2llddxWC5JdfSR0JgjgR28KqSMXbyOzkm6SfNdvU/hxU7e1ECUaplm",
-	"isQDKDiRHlFYy0gLGOaXUM0OQzUx6V0Lao6j4h9pnlNJUs4ymSBZrlbajrgjAjwXfhtt2p3xbNPpL0k5",
-	"YyRVnb9nTHb+BrxiOtso0jlE5d2PK65w3vFrA9/tKmrL9S9vLiTxOw7miFJBkPA20jM4VyRS6/CarA2D",
-	"PUN4BmENEz4wHidmDYsZmUfD65BPwEvZ9Yo1rt7hPeL9AsUM69z7C6Ci048tZp/FrfqeZClQV2Jn8rfr",
-	"N6+R/RVRBiEegjSETBA6iEb6gpKtgtLN1pvz+gOViovNWzwavJ5dD+LbQW5tRAIEtS/b4WXmi26GFyM3",
-	"kXNTZzA65XxECrJ9TVJNFlt7wzSOxDRounSaiVHn5xuEGdLHEdrKD1fnY7zY1LeMVQ1txnKcmT7Aieme",
-	"mW31MLwlQnLwMxJHt81z3AAdGc8SmmOax91LEK/qZOo56XTrzSmjcjlyh0O9okzvOSeKxL1oemGIsEwi",
-	"yiTNiEYQXqqcMhJ3xhqJ3RlzIRHn70ttgvqsU5gRShTWSw44NTSLKJkUhGU2zBnNx9KCO5qyxteubELz",
-	"/BXO9cHZKIQgBdYEeKaXZ8LpOJfcmB0kQ7MNElBFM4lnga343YA5LUbaGeEZhBeYMv1+zFDJwrhMI+lr",
-	"q1fIUN21snFkENB9YS+hF/eVBbQNfVWxla+jC9ErZGQEksacqp4Q3MbcYj3NTjwlhSCtMK/CgoZbNaD5",
-	"KL+EI/pObK5KNlJJ/BnysZhjAWuIPGU8YtD18bE+/lAn04eS3XBCqtFKBKn5WnbxCyEVenZ8bFDI4Hct",
-	"EmfxnAuD9466DkNC347KV3wdW7f1AWxbm3MVwPIC5m1WapY4ckEGcUy1Y9QmdSS3Rekeje0GujUUqc7B",
-	"gmobvttljxPKLijXgbJLviIFXpDOhPhOeWezuqIwtMn7PhZfYLVEhSBz+mErg7F8pbYwP1sS7Kf7uPau",
-	"1lr1aH8qrSUfI7ACJ0SLaYaYV2GbE2fdqp2mzJE6M2Wkg3OZjPPufG5bfKClRmIqNk46pHA8acIpb4Kv",
-	"tbFo9wl1OSgrTdWwydtdu6JKx7DihVVttllL3XCnPoDBmbE7z6pUeDFSFoxNAW9SnYFhMnE6o7UUDPXB",
-	"cvzJhCfYg7x8/YnosEPK9JOiySTp+32oLHA57WZ894FcOxXQEfNvJSmNs7BkLEiRSybePDHaWpSOXwXe",
-	"3Tq5/PvFW/T0r/UczK5wSPjC0L/r1pgJPLeVd40woCtZjS+OL3i0jp6u8IJohjDDkjx/eorevv4+QX97",
-	"++L7BH1/+TJBP5PZW03JlxdvDtEltHGwaSZgbbx9/b3WfJ8/1Qr386eooB9IDo49T3OzjSLNzR8fRwOq",
-	"rzi/Lcc6D3ziQxRrehNowowHbYNjyvSmSpcifGYy16ACC/xTEvEVVYjGc2q6KrsdvwzqxSvZsJtavu3S",
-	"P0Fznud8bWwvrwVwhpbcJLS7TMto5khTU/bbbseFaJwN/Ugyit810lYZWcsCF8DqVniBfzfsDi8ISyGT",
-	"7w6c7hnVZhxnlhvOcq6ps+BZiqWyAevclfhQJhVV5daauDdVddeoEoBGRZ7Rh+USCyLBDRTxa/N5n90I",
-	"DxlLnspYhWhouOp5epMvzQjk2WCkqOlRosmKICuQ7HoSvcUY1N/izRrneQ3mtkaDuGSfJRaGuZr83Ris",
-	"rENppK69p0r5voL46BlU1XpjHPefqupYM+iukEuVczGyWNm5NH2UK/4KM8gls7e9+DhaLHkJBGP8K6iT",
-	"VHpCAF5LlV0vNzXMaVoKtOICiJxBg4/oVF/qr7/UX/fXX0M5Q12THsELOg0Tn+MxyIg3o2MsqlXr/aVe",
-	"/Eu9eGe9eCG44imPs4wvxeT/iMXkyWRNBZl26gKff7G5U2RqO3EqRE3kV+y4R1sD3B+psUFSUYfCaeLK",
-	"EXXD/uKkkA0kt90jVjplwzmZrErJGh4JsqDg4nCTupF1Mz1qoz/SejCP95z70Mq8rkZuCcJI4juo2zVS",
-	"wnQManxptEfDYzIkidLqmzxE5yaTxVr7S3xHTONLLTmrUnTzjjPoHAS1txqdUZoTLKTrITQin/mzLCpo",
-	"1LE3lWSJ0kb5USm12Tlvujo4C1qlQkpczT20t8qjhygSYwXGY9N+g86bLeTQiBnxJWm0lQrnZGoLYUwf",
-	"VttwC0nKUlLr1UoZck1VjTatloQKlGOpbAe6SMerEfrSmGwQQ1a7avM2vPTIzguLtb3L3MMxVuSyyupH",
-	"f620JZbY6lC+EDjuKut2A2KFlrgoCLMpC/3Fo5A6M/KwTJpc5KxCCzWCUV46Tk0oBJZXfem7IE7iHeza",
-	"TkffiW5HTpa+/nRbe/P1a2Vd8sx5JaodCHogyJwIUvMD9DfW844yl38GyFVbclwa8oLL0Z1pz62kmpsm",
-	"eUY4cYEyIqgWf0AIttlFR/+SrpxPcCXb15hJbMM910gva+SB2smoNMuIZpQ5333gA+lMOxvDlEa0YcC5",
-	"b8MwuG9kNM5zjnK+4H1xkaSKtEQiJG1LtLexQqWWBOXcfZ1jHxQSzaORo/+0ssUqRLBvp0rCcx4VqroS",
-	"eNMDYq8dZSwu3mZLn0mBBbaJZdqYwPKspogAyseXsK1Mtd7spoWyVW8NVxNj4VbD3D4a/46k1Amy/hI5",
-	"/CH89klLyXzSEuR5PpQKrr0HAWRYtaSq9DAl0Esko3JFa30sQrWtLrG24tkKf7g0g09sY3T3cUthiV9i",
-	"39G+dHzABx+i6SztkhSTKbzg8WiEfXtQljLCTOwLE1Jlc+cVMsdNemOE037xazj0EhvXSmG7ziC3eYRz",
-	"QXC2GSKl98pQeVcruJsFZ+TmNFg+zk19Aso5WxCBeEHYIbqx+rIdagSPPkiSUc0UQCs22i9VtmpBv+eW",
-	"FOoQ3dg6Ifu0ALc7ESjjxIIiz/m6Yrhn9fVIhTfSLKRWLe3BZ+mFBHVETr+vapTe77k1WIzLuXPvoyCL",
-	"43KviSNNgupIH4k0wOKigoREK23lnGmFhNgcRatmudw36oCPJbqB0pib7dg/OE3MbWPviTZeO9x5ns3o",
-	"vVZiY6SmmudAMwH0gFutjKFaFsjW33AWXLhCM3SjloKXi+VNYto8gnu/SkotwNgEDzJ4byQhkSb8HVVR",
-	"N/rwbnxAyFU5BbV5+2KUo1qRj+ML9ryGXXFSs2Dsg73gH9iuqtG5xhQfGyCfHCfHx8eH6HKObOsiKJMU",
-	"ib02RhDTfUTTrBkLjPwm1aZ0dgORA1FGLBkzIB6BqjwRY4utxWZU6m4wotIt4j9bVTuS0Vln6V1ejkfo",
-	"NhVgO5PBr4NKcYQVygmW0Gm9TsbRsMgdlVRt5Wr/qUddGzs53n1STpLKl2PB69/ejaau0944aLvYd/0Y",
-	"TJDbX4ikhYlxCbkrJvjiVFLl7YWh1uNLLsA+0VA7ten1oKNJk+OA0U9Xr5JO07Luuj857siwc5jUrw4H",
-	"ddkB9tjFRTWVh8ShbcwoBrYr74cdwVSMJOLCChKt2trUKsiKwAz98O7HV5Aqc4i0+CEftIqGbnIq1Q2Y",
-	"kYLkWNE7otmSLeqLyA4f5ulDZrcal8YyZjzUCI4aLyO6kRlhdH+SE4iv2S7Igvj8sGbAZ8uFSUFMaejq",
-	"vIdt2AOt/gEybj1f0cVSyRCZXQIZhNVXVClX+q8EtRHDqtQ/hsXXKa+nJ+Y8BY6mTQKNg+CDVO5fKOz1",
-	"n6MvdLtq9267vrYxey4SxAvzknxTy9L8n1gpQWdlK4E2StvXRA7yIrTSZ6drQbtqpPZ/24w76ztK1hBV",
-	"1zabuVYkW1G2va8gzBu7lSYJNhfDoAcV8Lg863GVsxE/Z0Mdvr64vES20WkkUa6peDzOPfqQSt6MyiLH",
-	"m84d/MRoyjNwPa/Q2nQS8IlpUSdGWAo1yOzxLR6jGUtWhFkfddwv4l0faywrp7hJmms4CyHlzDTUVDU/",
-	"QjTDZmvh1kByqemIw5M3as1gepuo+YGBxrnVuWs0nH+7+1f95REja2n1saOPNLs/0kNGeHxXJKPYJ332",
-	"rbbKGe/jJPqHfrBD6wabYWTw9y8mJdA527bC15eDtp1Xa0Y6LG2sllNbZhf/vZRkWlVZxQdkU0iBGk7c",
-	"RZVy3UvZdti9E29xLu2lbG9E3Izy46f6uOKhOCdie5UBGPTAuqsaMMJK64d027TPjOGTIxtidhht7ShD",
-	"iE1Jra1SaNfZ0jCHAx6AIbsd0kOzJiNqB9EtSR/WW7MSbf2Z02ZYmLw97SpQvDLXKJqbQkwfIucR16zd",
-	"NGMgKkGyTJfGwrJJvMa6pUoivmbIaCIU50gRvDpEl0pWEoRBrjG0N1eUpQrqaQ7ritqzhkb9zU7FoD3v",
-	"dhClUzaOyVfpkkVDW3RWa3pyvEVg9TQdbRS8xZRsJ8V6F6bHPF70NDsSbjGWvNBomuZJjxjZ2tL0Mfy9",
-	"4x6Oxv0bz5OdC4L6rmLbeqRk6HvqHV68xqsGVj477pYe1WXNW69q3uaA62aXD4gSzH1Pxa3d+WQtz37Q",
-	"MZll7bt8t/N6gjw3zv/qcp1Y/droal932DvpQVsJq+3X1cT6hH42nPgXC9lgbQ2W3Lg0xxhIxvhF+kzM",
-	"hdWK+y/DlKJt9cp9fHxw5XDsgOsM/lOXmW5vxbsvSRKba4tIiT3SNEnidxN1PjnMVok//nChFpNc0S7B",
-	"exFhsZnkYxyJ25Fol8IvwgiGScFfPE/2j953st8h/U2a2XRWY6cMYbjdLxbg+7zcantzkU19m+dGEpzm",
-	"u6FhFylNda+4pSwbb2O4zPhtJsUXf9en83c9xuP0B7qG/rFcP5+7G8eyhBaBP/SClIfdO1ZzXozmTTUq",
-	"HhODMdpkFNa+D068RzToo9GfrGY6oMPzmB48IxIrfGgWUg7dq7ZaQJWpFB52dbSxtbwzvd53c8/AsIRD",
-	"lz7deV+A01PaF2ps0Y0hbWRn9+XB28I6KiiUkmWa1hooRPtMtAMPRpO2ASVM81JEmc32tn/a+sYdDX70",
-	"jwiSYMIKDHcPXJFjxlzwe1z9eyPzZV6dB8x2im747Q2y141p9gO3LXdvc7dN2WANnqvX1/rCrKW+3p4+",
-	"5clDeq92Fwk0xIDHthjeA8LtPWPUEMn+OiSGuVvjFH24gtEQHZ9797o8RLEkwUnbIwat2VoI8IN7j+0a",
-	"UmFBq9l0LUMvmhZavczzaIt8ttuweS4ZIlXCrgzGZB6jldhHxsSj1pjGC/8iu5oRyhZ+b1zAl1lJtksh",
-	"LwPddO4wffe8GNb83dYjN9zS56/PzVWfv0N64RxVd4kaTfv31jXfz6N3GkuSloKqzbU+FYswVJAZlsSU",
-	"umFBxEt38n/7+d2kbYa+tA+gy+/MbcqH6MIW20JHa0bsPaSmqQD6r4P/ur56efDuzX+8eF0lLtcKyFPO",
-	"bylB1bhDaHGg16gxBFZVHflSqWJyfw8Ni+e8S87YmgU+R9pcqTfrxUimAhcatjOc3hKWodR0IpImE04r",
-	"pRJJhYXNlL8JjZ4bd+c6ZCWyBeRICF5qmLh7sCURdzQlhwgqUE1R1tXLC/Tt02d/RYUpc9aT2cv6OYYE",
-	"J4xmgq8lEeirjCho66C/vjmH4okbk+d7TdIDaIpx8CPPyM3XJifY3CGij56jm6N/02zsX//f//m/N8jU",
-	"L0JpM2GKmmb/h6ASpYQZwNvO/WAwTF6Z76/I/EAzK0GJMr0QjOSZhF9W6WzgDPSql7cWJieHx4fHIEcL",
-	"wnBBJ6eTbw5PDo+t6g84GB6u/rwwbQC8V/Uyg2VJde0n8BdOyM7LraohRxeGn98nW0e+oiuQC61iJC4y",
-	"gO5ci3XbLkkfSOJaUWnY+G4K/jbaQ3ShaQW6NqUppBxCtuGCcUEyg21QoYhWpbQdtqBptJ70t5KEB/+b",
-	"owo8IC7W3sI1F8p0eDrTxjnBmSaAFWWlJg+hpN6WfsQ08TVDu9aiH6gtp4pZWpnfSKk9cAqvbwx8UP1r",
-	"bTH9pfv3/YAdnTPXJkRLNKfhS9MBwC4Irv6tkludHdG1r9AArTY3LMQQulYq1+LTdt1e7z60qdu1OnNh",
-	"1Mh1DYz2bVmW8Q1SIs+QvTFNU0L7wjTb7SO2+ip3OrKDQiuFQj/1v7765fzg7+8/Prn/33qir/+pv0xy",
-	"9E68X+HhOwkSwiNbGdfXdtxOfoDsjDz0JZgcjmCD4PjYsrnGO7o2aq+kjWxyf1dnJqYj5vves/p2ANCz",
-	"zGS4QZTYXvB3iF7gdGm/otLfv+HOxaW6zGmuurmfjTtH+Z9V6lt9Yd9D6jXUTcEBPjk+No4EfxklLkwi",
-	"D+Xs6FcbcKom2B6pBqMJFKOmzmbaYc59GLlqgdP1Zr/UI9eT5T7MdgdpXEMqe2IyAVmi5YeWeQVeGOXX",
-	"uC8r7wzEuLiMyHmTxXPt+mXYgsV/59lmx8fl0oXqqrsSJblvgepkx3PHwHThxWHQHfGFdU3VFxgiXlvL",
-	"fxVcHzX8ufvHI4XZgQ98V8ljNbdnCxPuk5oGeOQa21mT1qFJTMs36zHX+0slCF5pNIcr+GUCxVhwiZmx",
-	"sODqzJwykiBwe5g68I1VutClMncUGYU/A+YJdZEI21s4T57Z7DkQ0HW0dV0/94Syvqmo6wc2CG37OMyH",
-	"A5Y9cA32xrQ2CsMPu2AvL6lpzFR1MK0uDjpDRLPwquE0lWiu7SGbn15gYUxvh2m+UWIE10yhab/VcWnH",
-	"7N3q2KeICK4e6RUR7kAeD0N7bIkrSYabcwKwuJm2iQJ7m0nr9BveWJZvbGms7SPVvJEn42eIcQX5VL5t",
-	"f5eEz8RmKko2TsQnnbn2wbVkieU7bnFyydcS0U4VLLzMqtP46w0JGLwawpN4qog6MIy0jlpVEhJlxhvQ",
-	"kh8xR6adJ9y/sc5cH2zoXepcHb7wxD52OHkci3sIhdi7uzr2Y64YMfGLTGyQRpH7ZPLk+MmOlxElUttC",
-	"4wwVPM9DHMIKeaFfUx/+MFXg0i6MoTdvf3wF+Spntn7d8Ge9Zs5sZzU4LeJcYDi9XQhesgz9ymdRhtHB",
-	"xY8klByHSkOdodibTsyoFip9gWEUhrZbZZETAGPVDYJnZapGweej7+tw3ylxvyfKc/w903oXlVN/f9Yj",
-	"T/B7UrvSz6nD0C3Rhk9jwnCUlmG2cpmZ2/q3HfuRu3Vvi7ZzpYd9CjdrTOT5i5zGANPdddWWwkY1qN+U",
-	"+ZW7OpBx9XXHXZ1dEjm8Qq9FgJ/G4K/fYdWr0AHAd2Tw21vOnEIe4rXpomog13GhgJb+fwTKw62n4GJ8",
-	"4CRd+ulPLOOfB69Kqsia8XMB5N0NsCyDzl67QoUreK/RsjFDpum+xQXr00+cv93feOdbS7uS0q1CI/e3",
-	"X8V5Fee3PxXn/iaPBnRjhFtd+9EtRwPN+unxt88HqdZ7Ary9/qtLtXa5dJA+61sZI9cLz1f4Ce9+2QHs",
-	"X2s7IKe/k8AgN5eJcH6rFbyycLTvYrCJd66ClQ5KvxpontuO97JbpbNt0s9roN2196XRi/3RvpcHzd5v",
-	"k5xZVzckG9mOtlRZ15g1WxTnu/DNaChaQYmzGh7oudIlSW+NyW2Q0qx4RixSuEuuB0HftkLrVVje+lF/",
-	"lL7iGp4OBWet2VnXS2vZVG07vKtjWVT5qXrKwd0o9YuLqWww7y69p2rKNmZF7/dKGUGDwV4tqEKlHalC",
-	"9V59CeJ5FnNyVfP2oPeR693a4+/+jqQ0I7LWahMi9jc0kzfmTgcwKF3PQHSD8/wmqZzXx8fgALf8EfrL",
-	"2f5+cAGjI0/YetLZM5KqoFekjab51p9LLH0EzeZN2hurmO/f6pra2RmXVCouNubePxmUzDXc67D9kNT3",
-	"w+cbHYg/OadvNBntYPn2bCHWEQJgB8htHBTQI920afUJh8cBEY1F8KBNVpfR3+ygOMTfC7run5CfuTOI",
-	"RQlBvd8BoOFFzZajs41pFlypk5FU1IHQl1X/rS6YuxZd+wyN2yk6KGlFVjMiztDNNVEHF5CHeIMkUTLI",
-	"Rqy746qBn9wh9z2x3ji6YCQ7oMwu314KyMgaYabowZyLBREbm1cZxlztYUSAtZ1AK8LcH7A+Gd47njHb",
-	"VIljSS2Hb1is2pVldWqn7/zd5A8/sr1lwb/DkcqxgTnuEXrCCzhQZrPNdqFmgU6j3xs4mZjvkQA5TEFv",
-	"hK3gqhqvdgLsJaRnm7KXPyDRFOTan0eiVdUcveq5yYm3wmaX3srlkLqHAcLMrOwI0vp7nBH6Z486+z1U",
-	"3xg4KtekwsqHnXd2rLC/LrXgDInS3KJnfyRs5OkKIstVz/Fewe9/4vM1G3yk3vXRRtcykhPTqaFpSunv",
-	"fYLdSK/4HG5Oi+WqPI0ZrXqqbAcnY94EUXc8t+3toVqN3BFhfE5w4ZLrvcI29qZi3zVBKoKzjkzETpWn",
-	"ykLca+ZmJ5a5+R+VEbgjzXNsWt9Y1DJH4QIurj9RI+IC1QE7wd0h3oMVEQtyAGv554dl5MJ8n9aJ0I9S",
-	"Pg7zuaCWKR6rsOurq5cX6K/ffPvcl6fay0exIBDGShAr89zeLvr1ILUPulRY3jA+ElhHzKhkOjfv3j1T",
-	"/W+LFueNLlpndY5jGwO4a4+sABiODLVGDZ22wIuAwX2eFlx3C+gHm3F+0/UgPqRKQ8oEzrKdyHSvpFdQ",
-	"DW5iDGBZAeuxUqUnzdSf5H5cy80mpZ+26qBCkz9j3cF5ltlEBFMQpfg2LOrnCUcfg8ueB+jSAer8Y2nT",
-	"4Zl1aNSCKCpChdo/0Vap63TapVTXCG1Pwq4P398FHOdzUa1ZuKLdsr3trih3WENU7x2h+n6Vb7fIP0T9",
-	"3oZ6TtP6jFDQqeABO/Ba+NdjOKgN5vbqVD/YMf/Q1TR2E9sdm/Ye+l1qS+5q+0BX8jd5egh1Vt3sxD6P",
-	"At91E+zi+69MO8DeqO674KL+oP/gmfM5JLUsBZRihmb6DxR/FUSssF52vunwj991FdE8fzogleYFBDg0",
-	"UM18emXSzWRouJrqcn7wmjNyYLhex7QnsdbfAxAXrkI7KkwXm0cV6Zx3358WcKULveGDC86U4PlYtfBh",
-	"LO2bmAZk8h794UMBdykEaXLRP2C9OwrtuqvDI/rr/ii3ZPv0jfzk3v7FO7IzdLkiUL4IeVW2o4m/45rb",
-	"GhN7WWvY0WSgc+TOdRDsYuWme9q+IzBd0Lhzvdt2RXNYKp/vUjUPDMnwL9VFJx1RmD34Ja41oytz8uc4",
-	"bZgkdqAISyQ5Z/pvwaWks7zrkMMeZnDIVfeyX97rg5RE3DkAQO/IyREcsH1ZX6uwZuatnMTreX1rp5oC",
-	"5lvG2Ur06m2V0tx+H5S5Q826SfHuKnkP6pJ9unT7bbbgWj/qiy5lMznALKMnu8tsZW4L8FeTU1bmeRMx",
-	"3D2ypo+bSSsmq0JtbMa3vUjOXU1rVxAm4UZv6W/kNQUgcVlc7+//fwAAAP//",
+	"7H39cts4nuCroHRbNd21tOOkk8yMXVt7Hk/S7dl0JxWnd7amKyfBJCRhQgEcALSizrnqnuYe7J7kCr8f",
+	"AIISSJG2nM709l+2JJD4+n1/fprkclVJwYTRk9NPk4oqumKGKfh0USstlf2vYDpXvDJcisnp5N2SEcE+",
+	"mmkOA4hUpFLsJnycE0oqumBkzc2SmCUjmq4Y0VIZIlXB1PEkm3D7pn/UTG0m2UTQFZucTvAFk2yi8yVb",
+	"UTvzin58xcTCLCenz09OsonZVHakNoqLxeT2Npu8EEUluTCXhR0Pr62oWTZvZW7AlBeTbKLYP2quWDE5",
+	"Napm8VRzqVbUTE4ndQ0jd6e6nH9PTb5Mn8iLd3Rh9273e8OU5lIQxWhxTOyviulKCs0I1+Tpkz/A0cja",
+	"EG4IFQV5+vgJ4XP7iWsipCF5rRQTJpzUktGCqWZTl/MjXEvXYT1NbmBVSdV9Uhx+vv85veIrbsIcW5dc",
+	"wo/xCws2p3VpJqfPTjK7B76qV/aD/cQFfnoc5uHCsAVTMNGVrFXOuvdzv43c2ofx2gAf3ih5XbKV/TeX",
+	"wjABe6RVVfKcWkh4VOGIf/27tmDxKZrrXxSbT04n/+NRg3CP8Ff9yL8XZmwD1jlxryRfvX15Qf749Nnv",
+	"v4adu2ftq8+LQjGtd6HyXJClMZXFT/tXE+pGZjGkPDl5+gc4aP/F452TyCbnSvEbWsJ+i4LbCWj5RsmK",
+	"KcPt6cxpqdn26t8yXZfGIsWcmXzJxQKwY8FvmPCLsRBeRS+ymzCUl7vbefGxKqmAg/Z4JmuTyxWbJFY8",
+	"54KW01rBi3Z+XcoK5uKGrfS++/lOVvYZ9xKqFN3Yz37y1Pu1oabW0U8BarOJ4SsuFntnfWmP7J0bi7Do",
+	"AfmnSbPxZp9uV80E78Oa5fXfWW7gIo1hq8qMvMjzcF3ELKkha6qJUZwVQLwcydJLuRaEakJJTkXBC2rY",
+	"MYke5ZpoJgyRImdkLhVhNF8SqfiCi+FggNSUaikIF2QtVaGT96/kat8R/5nrXN4wtXkNa9i61L2X89qN",
+	"3XPfaRjculC8QFh0Ft2uO4TkTdYFNy9uPBXqu8z2wdIcT3L7YF/aG/lIV1VpebUlrMe5YtSwIvOf66po",
+	"faYqX/Ib+4Vnsv6R1JXQ3KA4MQLy7G3T2iylyixoObw3fMX8//mSigXbhR+2cuCzsw5eDKD+nokknley",
+	"ZPtvFOd3r3EPpe6RmtZq7AEf2f2lloR7HU65XnJWFhfwUIqCDTyIRiwYMtqeAdN++M7PhqoFGwuy970x",
+	"/OLThAkrS/w0QfCdZEE2jG6m4zrh1wxFCphn9y63noCh1Io6CPiZx7xwCM2FpgDjwhPRscSazJlFSakI",
+	"FYQKIWuRW1IdU3Cuxe8sJbYUmpTUMEWYpSVbMnutSqJYVdKcafs2RlXJmYIHdzAuTDW93iSkETe9Q1tQ",
+	"EKQi2gIyrXBV9mA1YnXYfAoN5GrlVRb347WUJaNAwhvGsfMg+8i1sf/vwZsLWZYst2QMHjJMWSZbyBXl",
+	"CcL5li24Nopel4zgmECb/C4yJ90XfD5nShNL6HHLbmRLJhovz9yR283rspwa9tGkT3KhZF3t7tfu8BRW",
+	"DXtFaLOCAIX/yXopNQvgZmUF2N0Z0QwQ4BSGASS4b3RGjKx4ruE1JRWLmi6YziyHBznPao0Bcurrkusl",
+	"U2dEmiVTp4SWJf7bHLgG5EZsh1vLJm4uy1/t2ATKH0YuBFk7faDhtbtSwgcuin0TelX3P+zY22ziDyoJ",
+	"EoKtmR7BWwZKPoEqRdKPhaqSVvsefe2G3WaTiqlpQTfRwkW9usaTqBTTzKFfAtcQ+QtWgAiJIx1V3Tnv",
+	"SrEbztaDb/QNjr80VhvbvVlFxYfdJb2RGkgzoSspFgCMDRhm5LGVey3cXjNtzsiKbpzIQmpheAk/FR41",
+	"7dhCCntBfaqvZTQ5r/Ze1lscBfqiVCxxnFR8OCNLvrDIwzW5ZsaAmWF3xoOrNPYxU6aBt4vOrakSfqZt",
+	"ZNpm9/7e0pJ2pDbtSN1bepTH25heejSPmFG0ugby/Mm3wdqBkqewvdz/dYOX23w+1kKA3wtppvmS5R8c",
+	"djiCDIzG2eRKro29540UBcAeIh4q6ZYqu8ENSILuzkBR9xRV2rXbyVay4HOO4j5fMVnbkymEBrvLvNa4",
+	"V6ZB2DGl/b4WKM/zn+HHuVTXvCiYQGmoLJkVVvHtc1kLO2aBGKGoYVMwH8GTtaA3lJeW7dpnS86EmTKl",
+	"0ILI1A1T4aORclpaoWuSTa5pMWUil4WFFvzozTzhY8GVvQd8cEXFJnxnt3BdSnvE04ZdK3kt4ScubmjJ",
+	"459yKnJWlrDkpVmVUy60YbSYyvnUnrjbq7u2JFe6WFKlUWhug8Bfvzt/99dvQWzy3NHvLCPrJbfq9Q1T",
+	"ihdOrCpYXlLFCuJoTGMGenqSmjjIQaPtBV7U8qrirn4WmWWHCPf4npGjOzWC9XLTUgjoikV3Bh9lbUqA",
+	"23D1UyP3KwrNOturwDmTqC5rYVRCZL68ek2+efz8+dFjQstqSY+ebJnuWna7J6kLVKxgwnBa6pFX+KNm",
+	"CgHLimQV1XotVYHGfSuzg1l7Q6hiRBtpQYqJXG0qNA+gmafcECOJWXId7AO/0wRREyVGwW6YIoqZWglW",
+	"7AKJn3fLuv3sJAWttbZyeopUfk835JoRtqrMxkriqIC4LXFNKDHyA5CglmH0ZN9dhxmzZqWpGw6i953s",
+	"NY3Jro+5esveLZCcRnMcJMyB3mRpwlAd4qperaja3FmpmnNWFgMM45XUrAAzBko9NF+yvc95a3VC8/dv",
+	"iA8pC0fs1xVtyp3LMPtA7907tWuXiC+ZYm2Oa/keKO+NjdxvAFSpSTYpOQgQwS9UldRYqhgzIyryJXJD",
+	"VLItDWJlOf0g5FoAzC5YkuGENb9FY85YiG08Er3X5IZtH6V/vPc0PQDeCZcSzpIfghjkxqA9RCdl4UjN",
+	"TMrDMUPvmal5TWN2cVJoLMoll1BRZcl62j4O9lGQlAiqSm0lg1FVbpIKExrW0y+9YarguQlW9zMQMa2g",
+	"y4QBtZ+a6CPYnvSaKSD08KORpJApbm2k/DDt0ozdvLuLAjQBQ4RiSMWtPHVGhATBCu0CDpjsEdthjddC",
+	"SNF6Kqz8lAjpDBlUIy5m5Lo2EUKSXNZlAV6Pa0aaa/JI6gVXtxKnD8DbB1ASdxgtMGsuPGuAuA1ozUmF",
+	"e0xhkDcijMScvJFBe4m8G2aRBD0B0zEGbucKnv48gBf9zY65zSZLqqd5W85pw0kkBMXyioVelJjdgaQQ",
+	"YqiJHCYwm2klS55v9i390g1/g6PtC4I/eYgB6BJHP4jZqNPrMdbiwIKf6Z6yvPM6jQIkZ0DYpWI5FVLw",
+	"nJZ9xtZalVOLrSpFv8El5egAtZItjLPqNzpK0s4vFxKSInEpv0GsRcAdZ85wES8tgM0uEjQTthCxdZh9",
+	"1OECnvkcNCLG296noqF3pBQHxNIQswJOnRsWEf/wRUXBAJISsO6Ltn3PvfLjImzeo9bcC7ujdz9O62WI",
+	"i3cRBRHm4bT6oPUy3EvXJdjXGnhr6jpaRx1rC0AeqAH7oCrmk2zydy1FsNuwtZ42svXOf1MuCvbR231K",
+	"rk3v7G98cFkvyq24iL993IOESfPOT37mbCLqspy830VDKdjr+eT0pzEIGRnyy3Jy+z6Boq1Yvr7lJPA0",
+	"3GttrAS5QFbhlCD7aer+t3+maFjOfJjWdEn1cpLZ97/vnfcXYsLRwXzzLG3TSS23H7lTTzRYPuyKA74n",
+	"bncvBUgtYCQp2EH4lzRnBuxlY1mTfyahX9CyTtiMZlZBmBF4UDsrpg5xm5TgY/uEeT8K53/ftaUf3FV6",
+	"MC/5nOWbHIDY0IV/AcRRBsgJksGKFZxOXYSCziX8NRztAnSzpqWlooovlqA0yLXocH/CWvQdQnRc0IeV",
+	"quEVp4QaspLakCcnJ3hUGsK9Mvx2Dg8IQ+ZcaXNMLvCUrXTOPtLcgHBeV1ZjfHySnZyckBUFLwSaDcGB",
+	"u+aaEaYNX1GYWMkVoURDAJOzTq7Q7mdVvDXRLJei0ESWCUNj3thgh0XWNICYcBSGVSWirOB8nI88j7bt",
+	"HmncTUNWAHCTWICnSAfYS0yoDvG6ANmHeV8E+4d5IWLHYd7lke8wb3MIfJiXIZk4zLsshTrQm/iBzn47",
+	"GC8gZJIEx9GcERX+zc15QDdnkt/EAQHjuM73vCy5I+kZ0fVqZXXwG6bA6he2sUvpr2Wx6bQ15lIIlpvO",
+	"3wuhO38DVja93hjWOcSU3Y8baWjZ8esWNLtVtJYbXr69kCzsOJojiQVRsOhIq/rcsESe0A9sjaz/jNBr",
+	"cAmi6w2ttcIp5ddsngxNgVgcWeuuV6xp847gTeoXxnBY595fABadftoRDYq0Rawn0BBE/dSZ/OXq9Q/E",
+	"/Uq4APcoI/aGMIAj8uSHZKy9QqafrTde/DuujVSbN3T09QZiPIgqR3HpCQIf5Y3tvy+cL7kZWY3cRCkx",
+	"R2d0usaI8H33mqyZLLX2LbNSwh/I86WXmVEVnm8IFcQeR2xnursqnKLFmBs2Vq1y0f5pYnoHB4B/5nqv",
+	"de4NU1qCjZ55vN0+xw3gEVplyZzyMm2aBV9vJ1EvWadJfM4F18uROxzqURB2zyUzLG2BtgsjzOozXGhe",
+	"MAsgsjYlFyztyECO3emvZDqlq9SlCRHbMCOk96yXEmBqaAReNqmYKFyIQDKW0TLuZLinXPuUI0vzV7S0",
+	"B+c8eIpV1CLgmV0ehqLQUkvUqlhBrjdEQQbaJB1BuZI3A+Z0EOlmhGcIXVAu7PupILWIfZpbAZN7LaqI",
+	"dVfGxWAAg+5zGSu7uK/cRTu3ceOX/Dq5ELtCwUYAacohERDBb8wvNuDsJGBSfKUN5DVQsOWSiHA+SS/h",
+	"iP6sNm9rMVJI/CvEMgpPAtbgtS1kQv3vo2N99KGNpndFu+GI1MKVBFDLte6iF0ob8uzkBEEI4bvlxXZw",
+	"LhXCvceu46EGCbynt3KdVDfRfrZvbd7MBsuLiDeuFJc4ckEIOJgpnFQ5PcrtEbpHQzvebgtEmnNwV7UP",
+	"3t2yxzFl79DuANmlXLGKLlhnMkknv3MRkck7dIkvIY6lomZJKsXm/ONeAuPoSmthYbYs2k/3cT24WOvE",
+	"o4cTaR36IMOKjBA7RDOGvAbaPDvrFu0sZo6UmblgHZQLszW6cyFc4o7lGhmaZh93cOF0wJEX3pRcW2XR",
+	"7RNy2khRY8Y9xryvfUKyJ1jppMRdstkKe/KnPoDA4diDRyQbuhjJC8amT2xjHd5hNvEyo9MUEPtgOeFk",
+	"4hPsAV65/kx42MFl+lERo7D6fh/KC3w+CI7vPpArLwJ6ZP5HzWo0FtZCROGl2SSoJyitJfH4VWSKb6PL",
+	"ny7ekKe/b8cvd7kS4xfGxni/xkLRucta3XKh+3Tv9OLkQiZrUPAVXTBLEK6pZs+fnpI3P3ybkb+8efFt",
+	"Rr69fJmRv7LrNxaTLy9eH5NLKIHiQrRA23jzw7dW8n3+1Arcz5+Sin9kJRj2As5dbwzb3vzJSTIY4ZWU",
+	"H+qxxoMQNJSEmt7gszhayOrglAu7qdqH159h1CdkL4J9ShO54obwdDxaV1UETy+jWgsNbzhMHux+7p+R",
+	"uSxLuUbdK0gBUpClxGQQH6WcjLralpTDtnd9qjxNhr5nBafvtkK+BVvrilZA6lZ0QX9GckcXTOQQBXsD",
+	"RveCWzVOCkcNr0tpsbOSRU61ccEepU+P40Ibbuq9+aSvm8zIUekzW9msKA/rJVVMgxkoYdeW8z69ER5C",
+	"TZ7rVHZ1rLjaeXoDl3EECWQwkRB4L9bkWJBjSG49md1i6tbfNF62cOcuv4n5QLklVUhcMfY9dVfOoDRS",
+	"1n6gKhN9xSSSZ9Bkuo4x3H+ujH1LoLtcLk280shEf2/SDF6u9CtwkPcQ71rx0376S0AYtK+QTlTpcQEE",
+	"KVV3vRzz//O8VmQlFSC5gOI4yal+q13wW+2C/toFkArUlqRH0IJOxSTERw1S4nF0ikTt1En4rdbCb7UW",
+	"OmstVEoamcs0yfitEMM/YyGGbLLmik07ZYEvv1CDF2RaO/EiRIvlN+S4R1oD2B8psUFQUYfAiX7lhLjh",
+	"fvFcyDmSd80jjjsVwymZbtIwtywSbMHBxOEn9SPbanpSR7+n9oCP95z70KzWriKIGcSZ3kDOO3IJrLa1",
+	"9SVKj0hjCqKZseKbPibnGMnitP0lvWFYNNZyzqaMA77jDKpuQd66BWeSl4wq7etvjcgF+CITcrZqQGwL",
+	"yZrkW6l7tbZq53zb1CFFVGYYQuJa5qEHy9q7iyAxlmHcN2Q+qlq7AxwWMBO2JAu22tCSTV0SGdYwdsXq",
+	"iOYiZ606x1wQX5AYpWmzZFyRkmrjqjcmqsWNkJfGRIMgWh2qROLwtD03LyzW1f3zD6dIkY8qax/9lbGa",
+	"WOYyq+VC0bSprNsMSA1Z0qpiwoUs9CdeQ+jMyMPCMLlU1HukoSYgKnDHKbpCYHnNl6GC6CRd/XHX6Biq",
+	"OB7IyNJX23FvXct+qayLn3mrRLMDxY8UmzPFWnaA/qKUwVDm488AuFpLTnNDWUk9uqrzueNUcywwicxJ",
+	"KlIwxS37A0RwhWI6av90xXyCKdm9BidxxSp9EcpiKw7UTcY1LiMZUeZt95ENpDPsbAxRGlHChJahhMng",
+	"mqtJP885KeVC9vlFssbTkvCQ7GqivUVJGrEkKoXQV3X5Ti7RMuk5+k/HW5xABPv2oiQ8F0ChycmCN93B",
+	"99qRAub9ba5sAKuooi6wzCoTVJ+1BBEA+fQS9qV4twtF7YBsU5fG55O5e2tBbh+O/5nl3DOy/vRS+jH+",
+	"9smOkPlkh5GX5VAsuAoWBOBhzZKatN2cQR2egusVb9WAicW2NsfaC2cr+vESBz92TQX8xz1pI2GJfUf7",
+	"0tOB4HxIhrPsJvBhpPBCpr0R7u1RWsoINbHPTciNi503BI+b9foIp/3sFyn0kqJppXIVm4jfPKGlYrTY",
+	"DOHSD0pQZVcZxdlCCjY7jZZPS8xPIKUUC6aIrJg4JjMnL7uhyHjsQbKCW6IAUjFKv9y4rAX7ng+sMsdk",
+	"5vKE3NMKzO5MkUIydxVlKdcNwT1rr0cbutG4kFalgXB9Dl9YlEfk5fsmR+n9A5fVS1E5f+59GORgXD9o",
+	"4Mg2QnWEjySKx0nV3ITGRNQzK5AwF6PoxCwf+8b95VNNZpAaM9sP/YPDxPw2HjzQJkiHB4+zGb3Xhm2M",
+	"lFTLEnAmuj2gVitUVDG/GHw0ImpWxAsyM0sl68VylmGJVDDvN0GpFSibYEEG641mLNHAoiMramYPbxYc",
+	"Qj7LKcrNeyhCOaqM/zi64M5rWHuglgbjHuy9/oGl3raqPmFudZxEfkwu58SV/YI0SZW5lkuKYeUei7Mu",
+	"4dwS8lluVeliBp4DVSc0GRyQ9kA1loixhQrUZlTobjSikS3SPztROxHR2SbpXVaOe8g2zcV2BoNfRVUW",
+	"CDWkZFRDl4I2GifdIjdcc7OXqv2nHXWFenK6cqueZI0tx11veHs3mPoqleNu2/u+28eATu7QTMwyEzQJ",
+	"+fYscnGquQn6wlDt8aVUoJ/YWzt14fUgo2mMcaDkx7evsk7Vsm26f3zSEWEntmpZpEEmqmIRQY9bXFJS",
+	"uYsf2vmMUtf2NthhRxAV5ERSOUZiRVsXWoXlJwT57t33ryBU5phY9sM+WhGNzEquzQzUSMVKavgNs2TJ",
+	"JfUleEdw8/QBs1+ND2MZMx5yBEeN1wnZCEeg7M9KBv41V0FcsRAftu3w2dNsLPIpDV1dsLANe2ALZLYq",
+	"M0UwEioueGD2AWTgVl9xY3zqv1HceQybVP8UFF/5uguh1IvMgaJZlcDCINggjf8XEnvD5+QL/a526x5e",
+	"XTmfvVQZkRW+pNy0ojT/JzVG8et6J4A2idtXTA+yIuyEz07XinflSD18pyZ/1jecrcGrbnU2bMlTrLjY",
+	"X5MT5k11dMqizaUg6E4JPD7OelzmbMLOuSUOX11cXhJXJDgRKLcteNzPPHqXTN6C66qkm84d/Ch4Lgsw",
+	"Pa/IGisJhMC0pBEjToUapPaE8qjJiCXHwpyNOm0XCaaPNdWNURyD5raMhRByhsVoTcuOkIyw2Zu4NRBd",
+	"WjLi8OCNVuWe3gKEYWAkce417qKE8+83/2a/fCTYWjt57NEnXtw+skNGWHzbZYH6VtvEjPdREvtD/7VD",
+	"6QYXYYTw+zsMCfTGtr33G9JBd41XvibRrqZNzXLq0uzSv9eaTZssq/SAYgohUMOROyps1IvZbtitZ29p",
+	"Kh24bK9HHEeF8VN7XGlXnGexvcIADLpj3lXrMuJM67tUqnXPjKGTI4vJdihtu16GGJqyVhG6WK9zqWGJ",
+	"ynINuR1Sf7bFI1oH0c1J71aXtmFt/ZHTOCwO3p52JSi+xRak2GUH6xB5i7gl7ViMgZmM6DpfooblgnhR",
+	"u+VGE7kWBCURTktiGF0dk0ujGw4iINYYWgMYLnID+TTHbUHt2ZZE/c1B2aA7710nSidvHBOv0sWLhpa3",
+	"bdb05GQPw+op2LuV8JYSsj0X612YHXN/1rNdzXOPshSYxrZqnvWwkb3lgO9D3zt62Gz1rnmeHZwRtHeV",
+	"2tY9OUPfU+/owhdjbKDy2Uk392gane9tc77PANdNLu/gJZiHGqB7a+/pVpz9oGPCZT1Q+q7mK15Stc+u",
+	"SNw4ENkyHzyIRSgwyQliV5hVwyKHAdNkbtVHzNN55mtVRI2QrJRXUQWJMTM4jtngYhWtg4kgqKdgRWcD",
+	"k7LEFTftt/SZq6sam8PTmXtQIo7rqS+ZmIwNgYSVGYwF4zgVoYCpbzzGNVGyxu4jkpi1JAVf8LihSld+",
+	"Zzu7OrWkPoA/SA3tRmDY324rVef4i+GGPzm4ida2xRa3mn6hkooGCGLPBBvuGxm+jMO69uWM9/HSwdnb",
+	"qQNuM9nPneq7v5T4Q3Hz1Fx72HrqkW21MN1brfPJYfpi+vG7CxYp6SFZ5fxBxIjUTPo+xtz9QHRIASRB",
+	"CIZJIj8F7hAeve0kv0NqzGxHNDqtiQtCoTtpysn6ZZk2H8xMOQ1l6rcCES3djZXrRHqwf8UHLorxep7P",
+	"Ttin1v1mc/x8Nsf7WP1+QfPcP5f57Us3pTmSsIPgd23wdLe+iS0D0mja1MLiMX4wlCaTdx1qEaXrdIM8",
+	"mvzJSaYDqmyPqYM0IrgluMch7NO/aq/i30SnxIfdHG1qLe+wMP9h+qQMC/r0Ieyd/U68nLLbEGiPbAyh",
+	"Owfr9wlvi3PZIFlN13neKmKRrPWR6n8C1mB06lFe1ipJbPaXXmQfjSNfCQ8T+2gIBCLFWTC+j2VVUiF8",
+	"AMK4GgRb0Ufz5jxgtlMykx9mxLVLtOQHusV3b/OwhfFgDYGqt9f6AtfSXm9PrfjsLvVvuxM1tthAgLYU",
+	"3APAPXjULiLJw1WpjOPnxrcJwig6e2P+5HTo/dMK1JzsWiWhPN4OAHzn3+MqtzRQsFPwuxUlmQzNbV4W",
+	"aLQDPlfxGZ/LhnCVuDIGqsxjpBL3yBif4JrydPJlYlfXjItF2JtU8GVRs/1cKPBAP50/zFDBMAU1f3M5",
+	"4VuugfMfzrFV8c8Q4jknTS9klLR/dhU4Uo3jYtjVLK8VN5sreyoOYLhi11QzTDekiqmX/uT/8td3k101",
+	"9KV7gFz+GbvBH5MLl/AMVcUFc32UsbAD+a+j/7p6+/Lo3ev/ePFDEzzeSuLPpfzAGWnGHUOZCbtGCyGw",
+	"qubIl8ZUk9tbKBo9l118xuWNyDmx6kq7YDIlOle0snd7TfMPTBQkx2pQGqMRrVCqiTZUuWyFWaz0zLzp",
+	"FiJDxQLiVJSs7Z34Pv6aqRues2MCWcCYGPf25QX549NnvycVpprbydCQXkoKQWaUXCu51kyRrwpmoLSG",
+	"/Xp2DgksM4y1vmL5ERQmOfpeFmz2NcZlYx8XNCLPHv27JWP/9v/+z/+dEcwhhfRyJgzHhgvHIBLlTODF",
+	"u+4JoDBMXuH3b9n8yBIrxZnBehTIeSbxl01IIRgDg+gVtIXJ4+OT4xPgoxUTtOKT08k3x4+PT5zoDzAY",
+	"H679vMBSDMGqelnAsrS5ChOEph+6szlfM+TRBdLz22zvyFd8BXxhx1QBVPcPmNFp/51b9u5KV6F/xJUF",
+	"s3cUKluErtrH5IJqlkEmGbQyEwW5kWtWkhVVHxA++EJIxQoEQZxoVWtX+uyMUPjOQjRQAQW+AjS/uoHX",
+	"bAHWITsOSxG0oqhcnpnGxWt0rYP3Hbwvdpv/qFl81f/weEgHeEN3D+1KKoN1vezqS0YLi3IrLmqLkMpo",
+	"e4D2ESzdjENx4c4NbWF7pljJbqjI2SyEEYDLCbDBrnTWNLo7Jn/akPBAFuruUROjs700PGDoIQ8uLUhh",
+	"Ea7GGDyWudPB22qusuOw7I5a5xW6o/rlNHrxkRf/Q6nqo+Zfp5naL/2/7wec9rnwhWssf/f6jt45T9qE",
+	"W3utqmtLsTre7GuYwyU2NDWG1qe7maS9+7CK/xlxPSYRbLdbTLoaL6n1Y0vIkSsf6KHes3C0pXJ2j9U3",
+	"8f6JHVRWiFb2qf/11U/nR397/+nJ7f+2E339L/2pvaN3EpXqcx5LkZd1wVzxEm/CByuuJl/NLKPCvc4q",
+	"c/Snt7Ov734EUfZD4gzGFXEedwTfQShSGRttMGApOhmwMO3Z3NY7ujbqOpQmNvlwPZYzLP/6vves/jgS",
+	"WsC4S+wj94D8rUatnWfy2fyYQ07qyVjEAgPwPU7Jd7DtOaBRfrYhm3w2ln5zpu5DwLE5b88OH0+yyZNJ",
+	"Nvlmkk2eTrLJs2H7eD5yH4Dq9qMzQXctuLFQj+Q6kY/h7twSreJdaws285FLa1wWd18Z+Gh0RnQFzS8x",
+	"yqbc3B0y0Omzjy0MiSUYyRqLAmPXIf7LdSY+Ji9ovnRfcR06a/l9+CDWOS8N1lxLbclFlMV7CtGYzlS0",
+	"GxG0Y5UU5cadOb4PyhLP8P8mQTchFPYuazzUtPouR0Gxu7VE3kNiGGR1w1ufnJygiT20macVhhlzKR79",
+	"3YViNMvZHy4G5kQwGWxbM3wcm9c+mwJ9XW8OS33kK8bdxrl4oKe2ANndugV+qaC6v1UnKrpAsxA69hq/",
+	"BUR/SJ3QgDHG+MpX83LlFP4ki82Bj8sHM7eNWhZubneu6vGB505d00VQjaLazS+c06a9wBhMd+1fr6Lm",
+	"lsOfu70/UOAOQkhYE9recgjuQMJt1rKNPPJld52x14NJyv6F6wHUJtooRlcWzNmNXW4GFgRosYq2R1Ix",
+	"Rax0lBFwCGCVmg1aHqDXCHRQRFNYAQQbqjaE7vWPn/m28ZaKtMHW1yR/IJANJc99tdJBYNtHYT4eieKO",
+	"a3D9XHdBGH44BHl5ybFsZFNfvWlreEaYZUNNOwyuyZyZfOmy5yqq0CjtIS2UcU7AGpbB6LfHXboxD26P",
+	"e0gWETVG62UR/kDuf4fu2DJfMAXsT9G1+Jn2sQLXa23n9BMSARbucFUut/sFFvKMCGkgDjo0FeoSBwq1",
+	"mapa3FNMCZmAUdPUzNEdvzi9lGtNeKfOHLfa7DRS9gp/CFdDaJLMDTNHSEjboNWE53KBdvId/pFy8bl5",
+	"4v2jUOa7dEBlde8ECGmx7rHjyf1I3F0wxHUW7dgPNkBDQ3OhNsSCyG02eXLy5MDLSCKpK/B1RipZljEM",
+	"UUMC02+JD7+YKHDpFibI6zffv4JIzjNXXQfps12zFK7uK5wW884hmn9YQLIA+bu8ThKMDir+SENBlFho",
+	"aBMU14cNR+2A0m93mLxDV0u7KhlcY1OrShZ1bkbdz6dQdeq2k+N+y0yg+A+M611YzkN3z3ue4Les1XDY",
+	"i8NQy9kFFqWY4SgpA7dyWUxu3w849ke+J/AeaeetHfY5HJBJE45vMznmMn0nzg5jgWr38f7KNzYW0nzd",
+	"0Um808IUNfjdQcBGGnh4ac532OwV6ODCD6Twux6sXiCP4dq7SewldLQ7stz/lwB56MkOzqQ7TtIln/4o",
+	"Cvll0Kqs8fiirQ5u3venFwXUHT0UKLyF96KUTQXBlkAOFpx/N/O+19CPNzS+8AUv9jKNMvTmTNMqKT/8",
+	"WJ2HPmNbt5tC3KYpWTcfjSTrpyd/fD5ItH6gi3fNSbtEax9lDi7J0GiB+Eq9of6ACuaXA9z9D1YPKPnP",
+	"LFLIsdWZlB+sgFdXHvd9dFIWDMSgpYPQbwaq564fj+4W6VwTl/PW1R7a+rLVKebetpc7zd6vk5w5cz2E",
+	"4bqcZW6cacypLUbKQ9hm7C06RkmLFhzYufIlyz+gyo1AiSu+Zg4oHGsfdvuuUGuvwPImjPql5BVfjn3o",
+	"dbZKsXa9tBVnvKuHd9VTTQo/TcVb6NwWRwlCHF+beHfJPU3J2DErev+gmBGVP+6VghpQOpAo1K4knBFZ",
+	"FikjVzNvD3g/8pXle+zdf2Y5L5huFQKHyLIZL/QMO06BQukLFJAZLctZ1hivT07AAO7oI1S/ddWHoT20",
+	"R0/YetZZ0ZqbqJK18wiGwuRLqoMX0GUUuH6aIlSX9yV33YxLro1UG+xKrKNk8i3zOmw/RvWHofNb/RE+",
+	"O6XfKoHeQfLd2YKvI76AAwA3GiiggwsWkQ+h+CcREo0F8KiIZ5fSv13feYi9F2TdXyE982eQ8hKCeH+A",
+	"i4YXbRdEv95gK4NGnEwkaQy8fd1UB+26c19A9CFd426KDkxasdU1U2dkdsXM0QVE6M+IZkZHcfptc1wz",
+	"8LMb5L5lzhrHF4IVR1y45buWxYKtCRWGH82lWjC1cRkHsc/VHUbisvYjaIOYD3dZnw3uPc243jRBxFkr",
+	"qn2Yr9onLHdKp+8wp/deR/Zg+WHvaCKnemD2VwKf6AIOVLhwmEOIWSDT2PdGRiYRahtB0GmTj7H/upqy",
+	"8J0X9hISlzAh9BdIwQC+9uvhaE2eY694jtlijtkc0lq5HJIROICZ4coeQcJbjzHC/hxA52EPNbQtSPI1",
+	"bagJbueDHSvsr0ssOCOqxh6/7kcmRp6uYrpe9RzvW/j9V3y+uMF7yl2fnHetYCXDGkbbqpT9PgTYjbSK",
+	"z6GvaypW5WlKabVTFQc4GXwTeN3p3DXfgTxudsMU2pygHaSvSiY2Lscp1BPShtGiIxKxU+RpohAfNHKz",
+	"E8r8/PeKCDyQ5Dk2rG8saOFReIeLr9y35XGBTLGDwO4Q68GKqQU7grX8690icmG+z2tE6Aep4If5UkAL",
+	"06ob6Prq7csL8vtv/vg8FG5wrdGpYuDGyoioy9L1Pv96kNgH9ZscbRjvCWwDZpIzneO7D09U/9uCxflW",
+	"fcmzNsVxJXN8U0bHAIYDQ6uEUacu8CIicF+mBtfdoOLOalzYdNuJD6HSEDJBi+IgPD0I6c2tRn2io7ts",
+	"Luu+XKUnzDSc5MOYlrdLqH/erIMGTH6NeQfnReECETCD1ch9UNRPEx59CuXVBsnSEej8c0nT8Zl1SNSK",
+	"Ga5igTo8sStSt/G0S6huIdoDMbs+eH8XUZwvRbQW8YoOS/b2m6L8YQ0RvQ8E6g8rfPtF/iLi9z7Q85LW",
+	"FwSCXgSPyEGQwr8eQ0GdM7dXpvrOjfmnzqZxm9hv2MTbPqhJ070ylpVCn/FwQ51ZNwfRz5OX7+vsdtH9",
+	"V1got9erC2XhdivznnmbQ9aKUiA5FeTa/oHkr4qpFbXLLjcd9vGbriSa508HhNK8AAeHvVScz65M+5kQ",
+	"h5upLudHP0jBjpDqdUz7ONWYZADgQqPWRxXWd7tXks55d3fXiCpd2A0fXUhhlCzHioV3I2nfpCQgjHsM",
+	"hw9J6LVSbJuK/gLrPZBrF7aV1oIeDnNr8ZC2kR/923+zjhwMXN4ySF+EuCpX3cqzAiNdjolrJR9Xtxpo",
+	"HLnxtXW7SDnWFX1oD0zXbdz4qqaHwjmqTYh3acrqxmj4u6YNW4cX5gHsEleW0NUl+3WcNkySOlBCNdFS",
+	"Cvu3klrz67LrkOPqnnDITV3Pn97bg9RM3fgLgKrKk0dwwO5lfUU0tyNv9SSdzxsq5LUEsFBM1WWiN29r",
+	"hObd90GaO+SsY4h3V8p7lJccwqV33+YSru2jIelSbwcH4DJ6ortwK3OXgL+anIq6LLcBw3e5xwqnGFbM",
+	"VpXZuIhv1+bWN873ZYOiINzU0W7HNUVX4qO43t/+/wAAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -112,11 +112,19 @@ func toPerson(p *source.Person) Person {
 }
 
 func toFacets(f *source.Facets) *Facets {
-	counts := func(list []source.Count) []FacetCount {
-		return mapAll(list, func(c source.Count) FacetCount { return FacetCount{Value: c.Value, Count: c.Count} })
+	counts := func(name string) *[]FacetCount {
+		list, ok := f.Counts[name]
+		if !ok {
+			return nil
+		}
+		converted := mapAll(list, func(c source.Count) FacetCount { return FacetCount{Value: c.Value, Count: c.Count} })
+		return &converted
 	}
-	return &Facets{Lifecycle: counts(f.Lifecycle), Tag: counts(f.Tag), Country: counts(f.Country),
-		Language: counts(f.Language), Kind: counts(f.Kind)}
+	return &Facets{
+		Estimated: convertAll[FacetName](&f.Estimated), Lifecycle: counts("lifecycle"), Tag: counts("tag"), Country: counts("country"),
+		Language: counts("language"), Kind: counts("kind"), MediaType: counts("media_type"), Scope: counts("scope"), Tier: counts("tier"),
+		Paywall: counts("paywall"), Rights: counts("rights"), Owner: counts("owner"),
+	}
 }
 
 func fromEndpointCreate(b EndpointCreate) source.EndpointDetails {

@@ -109,6 +109,8 @@ func TestFiltersAndFacetCounts(t *testing.T) {
 		"country=ES": 1, "country=ES&country=FR": 2, "country=none": 1, "language=en": 1, "language=none": 1, "tag=DAILY": 2, "tag=world&tag=daily": 2,
 		"kind=rss": 1, "kind=none": 1, "kind=rss&kind=none": 2, "lifecycle=draft": 1, "lifecycle=draft&lifecycle=active": 3, "lifecycle=archived": 0,
 		"tag=daily&country=FR": 1, "tag=daily&country=none": 0,
+		"tag=none": 1, "tag=none&tag=world": 2, "language=EN": 1, "media_type=none": 3, "tier=none": 3, "tier=1": 0, "paywall=none": 0, "paywall=unknown": 3,
+		"rights=unknown": 3, "scope=none": 3, "scope=local": 0, "owner=none": 3, "owner=Ada": 0,
 	} {
 		page := into[SourcePage](editor.get("/newssources?" + query).want(200))
 		if page.Total != want || len(page.Items) != want || page.Facets != nil {
@@ -116,12 +118,17 @@ func TestFiltersAndFacetCounts(t *testing.T) {
 		}
 	}
 	facets := into[SourcePage](editor.get("/newssources?country=ES&facets=true").want(200)).Facets
-	if got := facets.Country; len(got) != 3 { // counted without its own filter
+	if got := *facets.Country; len(got) != 3 { // counted without its own filter
 		t.Errorf("countries %+v", got)
 	}
-	if got := facets.Kind; len(got) != 1 || got[0] != (FacetCount{Value: "rss", Count: 1}) {
+	if got := *facets.Kind; len(got) != 1 || got[0] != (FacetCount{Value: "rss", Count: 1}) {
 		t.Errorf("kinds %+v", got)
 	}
+	if only := into[SourcePage](editor.get("/newssources?facets=true&facet=kind").want(200)).Facets; only.Country != nil || only.Kind == nil {
+		t.Errorf("only kinds: %+v", only)
+	}
+	editor.get("/newssources?language=xx-nothing-at-all").problem(problem.UnknownParameter)
+	editor.get("/newssources?q=a+b+c+d+e+f+g+h+i").problem(problem.UnknownParameter)
 	tags := into[struct{ Items []Tag }](editor.get("/newssources/tags").want(200))
 	if !slices.Equal(tags.Items, []Tag{{Name: "daily", Count: 2}, {Name: "world", Count: 1}}) {
 		t.Errorf("tags %+v", tags)

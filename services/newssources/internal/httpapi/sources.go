@@ -1,34 +1,58 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 
+	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObject) (ListSourcesResponseObject, error) {
-	p := request.Params
-	query := source.Query{
-		Text: valueOrZero(p.Q), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
-		Languages: convertAll[string](p.Language), Kinds: convertAll[string](p.Kind),
-		Sort: string(cmp.Or(valueOrZero(p.Sort), ListSourcesParamsSortName)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+	query, err := listQuery(request.Params)
+	if err != nil {
+		return nil, err
 	}
 	page, err := s.Register.List(ctx, query)
 	if err != nil {
 		return nil, err
 	}
 	response := ListSources200JSONResponse{
-		Items: mapAll(page.Rows, toSourceRow), Total: page.Total, NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
+		Items: mapAll(page.Rows, toSourceRow), Total: page.Total, TotalIsEstimate: page.TotalIsEstimate,
+		NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
 	}
-	if valueOrZero(p.Facets) {
-		facets, err := s.Register.Facets(ctx, query)
+	if len(page.Similar) > 0 {
+		similar := mapAll(page.Similar, toSourceRow)
+		response.Similar = &similar
+	}
+	if valueOrZero(request.Params.Facets) {
+		facets, err := s.Register.Facets(ctx, query, convertAll[string](request.Params.Facet)...)
 		if err != nil {
 			return nil, err
 		}
 		response.Facets = toFacets(facets)
 	}
 	return response, nil
+}
+
+// listQuery converts the parameters of the list.
+func listQuery(p ListSourcesParams) (source.Query, error) {
+	query := source.Query{
+		Text: valueOrZero(p.Q), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
+		Kinds: convertAll[string](p.Kind), MediaTypes: convertAll[string](p.MediaType), Scopes: convertAll[string](p.Scope), Tiers: convertAll[string](p.Tier),
+		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner),
+		Sort: string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+	}
+	for _, value := range valueOrZero(p.Language) {
+		tag, ok := value, value == source.None
+		if !ok {
+			tag, ok = source.CanonicalLanguage(value)
+		}
+		if !ok {
+			return query, parameterProblem([]problem.Field{{Pointer: "language", Code: "unknown", Detail: "“" + value + "” is not a language. Use a code such as en or pt-BR."}})
+		}
+		query.Languages = append(query.Languages, tag)
+	}
+	return query, nil
 }
 
 func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject, error) {

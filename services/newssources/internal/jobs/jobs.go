@@ -13,6 +13,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
@@ -53,19 +54,22 @@ func (q *Queue) EnqueueImportLater(ctx context.Context, tx pgx.Tx, id uuid.UUID)
 // Workers runs the jobs of the queue.
 type Workers struct{ river *river.Client[pgx.Tx] }
 
-// NewWorkers registers the workers of all job kinds; Start starts them.
-func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, log *slog.Logger) (*Workers, error) {
+// NewWorkers registers the workers of all job kinds; Start starts them. drifted is called with the number of counters that
+// had to be corrected.
+func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, drifted func(counters int), log *slog.Logger) (*Workers, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
 	river.AddWorker(registry, &upkeepWorker{imports: imports, visits: visits})
 	river.AddWorker(registry, &visitsWorker{visits: visits})
+	river.AddWorker(registry, &compactCountsWorker{register: register})
+	river.AddWorker(registry, &repairCountsWorker{register: register, drifted: drifted, log: log})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: maxWorkers},
 			upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 			visitsQueue:        {MaxWorkers: 1},
 		},
-		PeriodicJobs:         []*river.PeriodicJob{periodicUpkeep(), periodicVisits()},
+		PeriodicJobs:         []*river.PeriodicJob{periodicUpkeep(), periodicVisits(), periodic(compactInterval, compactCountsArgs{}), periodic(repairInterval, repairCountsArgs{})},
 		Workers:              registry,
 		Logger:               log,
 		JobTimeout:           jobTimeout,

@@ -50,7 +50,7 @@ func newRig(t *testing.T) *rig {
 
 func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	workers, err := NewWorkers(db.Pool, nil, nil, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

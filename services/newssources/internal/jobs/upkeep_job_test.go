@@ -57,5 +57,14 @@ func TestUpkeepUsesSeparateQueue(t *testing.T) {
 	r := newRig(t)
 	r.start(r.workers)
 	r.eventually("the job is inserted", `EXISTS (SELECT FROM river_job WHERE kind = 'upkeep')`)
-	r.eventually("only upkeep jobs are in the queue upkeep", `NOT EXISTS (SELECT FROM river_job WHERE (kind = 'upkeep') <> (queue = 'upkeep'))`)
+	r.eventually("only upkeep jobs are in the queue upkeep",
+		`NOT EXISTS (SELECT FROM river_job WHERE (kind IN ('upkeep', 'compact_counts', 'repair_counts')) <> (queue = 'upkeep'))`)
+}
+
+func TestCountersAreCompactedAndRepaired(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.exec("INSERT INTO source_count_deltas (facet, lifecycle, value, n) VALUES ('lifecycle', 'active', '', 7)")
+	r.start(r.workers)
+	r.eventually("the counters are corrected", `(SELECT coalesce(sum(n), -1) FROM (SELECT n FROM source_counts UNION ALL SELECT n FROM source_count_deltas) c) = 0`)
 }

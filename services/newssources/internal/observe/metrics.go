@@ -31,6 +31,7 @@ type Metrics struct {
 	duration *prometheus.HistogramVec
 	inFlight prometheus.Gauge
 	fetches  fetchMetrics
+	drift    prometheus.Counter
 }
 
 // NewMetrics registers the metrics of HTTP requests, fetches, the connection pool, the sources, the Go runtime and the process.
@@ -55,8 +56,11 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 	})
 	build.Set(1)
 	m.fetches = newFetchMetrics()
+	m.drift = prometheus.NewCounter(prometheus.CounterOpts{
+		Namespace: namespace, Name: "counter_corrections_total", Help: "Counters of sources that differed from the sources and were corrected.",
+	})
 	m.registry.MustRegister(m.requests, m.duration, m.inFlight, build, newPoolCollector(pool), newSourcesCollector(countSources),
-		m.fetches.total, m.fetches.duration, m.fetches.bytes,
+		m.fetches.total, m.fetches.duration, m.fetches.bytes, m.drift,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -73,6 +77,9 @@ func (m *Metrics) Begin() func(method, route string, status int) {
 		m.duration.WithLabelValues(method, route).Observe(time.Since(started).Seconds())
 	}
 }
+
+// Drifted records counters of sources that had to be corrected.
+func (m *Metrics) Drifted(counters int) { m.drift.Add(float64(counters)) }
 
 // foldMethod returns "other" for unknown methods, so that a client cannot create time series.
 func foldMethod(method string) string {

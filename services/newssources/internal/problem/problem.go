@@ -44,6 +44,7 @@ const (
 	UnsupportedMediaType Code = "unsupported_media_type"
 	InvalidFile          Code = "invalid_file"
 	TooManySearches      Code = "too_many_searches"
+	SearchTooBroad       Code = "search_too_broad"
 	Internal             Code = "internal"
 	DatabaseUnavailable  Code = "database_unavailable"
 	IdentityUnavailable  Code = "identity_unavailable"
@@ -86,6 +87,7 @@ var kinds = map[Code]kind{
 	UnsupportedMediaType: {http.StatusUnsupportedMediaType, "Unsupported content type"},
 	InvalidFile:          {http.StatusUnprocessableEntity, "This file can't be read"},
 	TooManySearches:      {http.StatusTooManyRequests, "Too many lookups at once"},
+	SearchTooBroad:       {http.StatusUnprocessableEntity, "This search matches too much"},
 	Internal:             {http.StatusInternalServerError, "Something went wrong on the server"},
 	DatabaseUnavailable:  {http.StatusServiceUnavailable, "The database is unavailable"},
 	IdentityUnavailable:  {http.StatusServiceUnavailable, "Sign-ins can't be verified right now"},

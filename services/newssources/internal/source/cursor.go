@@ -12,29 +12,49 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// order is a sort order: a column, with the id as tie-breaker, and a direction.
+// order is a sort order: a column, with the id as tie-breaker, and a direction. If it is ranked, the rank of a search comes
+// first.
 type order struct {
 	column string
 	desc   bool
+	ranked bool
 }
+
+// byRelevance is the sort of searches: by rank and then by name.
+const byRelevance = "relevance"
 
 var sorts = map[string]order{
-	"name": {"name_key", false}, "-name": {"name_key", true},
-	"created": {"created_at", false}, "-created": {"created_at", true},
-	"updated": {"updated_at", false}, "-updated": {"updated_at", true},
+	byRelevance: {"name_key", false, true},
+	"name":      {"name_key", false, false}, "-name": {"name_key", true, false},
+	"created": {"created_at", false, false}, "-created": {"created_at", true, false},
+	"updated": {"updated_at", false, false}, "-updated": {"updated_at", true, false},
 }
 
-func (o order) reversed() order { return order{o.column, !o.desc} }
+func (o order) reversed() order { return order{o.column, !o.desc, o.ranked} }
+
+// columns returns the columns of the order: those of a table with the prefix "s.", or those of the common table expressions
+// of fewRows, where the column is named key.
+func (o order) columns(prefix string) []string {
+	column := "key"
+	if prefix == "s." {
+		column = o.column
+	}
+	if o.ranked {
+		return []string{prefix + "rank", prefix + column, prefix + "id"}
+	}
+	return []string{prefix + column, prefix + "id"}
+}
 
 func (o order) sql(prefix string) string {
+	direction := ""
 	if o.desc {
-		return prefix + "key DESC, " + prefix + "id DESC"
+		direction = " DESC"
 	}
-	return prefix + "key, " + prefix + "id"
+	return strings.Join(o.columns(prefix), direction+", ") + direction
 }
 
-// after returns the WHERE clause that selects the rows after the cursor.
-func (o order) after(c *conditions, at cursor) string {
+// where returns the WHERE clause that selects the rows after the cursor.
+func (o order) where(c *conditions, at cursor, prefix string) string {
 	if at.ID == "" {
 		return ""
 	}
@@ -42,13 +62,18 @@ func (o order) after(c *conditions, at cursor) string {
 	if o.desc {
 		comparison = "<"
 	}
-	return "WHERE (key, id) " + comparison + " (" + c.arg(at.sortValue(o)) + ", " + c.arg(at.ID) + ")"
+	values := c.arg(at.sortValue(o)) + ", " + c.arg(at.ID)
+	if o.ranked {
+		values = c.arg(at.Rank) + ", " + values
+	}
+	return " WHERE (" + strings.Join(o.columns(prefix), ", ") + ") " + comparison + " (" + values + ")"
 }
 
 // cursor is a position between two rows: the sort value and the id of the adjacent row, and the paging direction. Without
 // an id, it is the position before the first row or, for backward paging, after the last row.
 type cursor struct {
 	Sort string    `json:"s"`
+	Rank int       `json:"r,omitempty"`
 	Key  string    `json:"k,omitempty"`
 	Time time.Time `json:"t,omitzero"`
 	ID   string    `json:"i,omitempty"`
@@ -66,7 +91,7 @@ func cursorAt(row Row, sort string, back bool) cursor {
 	c := cursor{Sort: sort, ID: row.ID.String(), Back: back}
 	switch sorts[sort].column {
 	case "name_key":
-		c.Key = row.NameKey
+		c.Key, c.Rank = row.NameKey, row.rank
 	case "created_at":
 		c.Time = row.CreatedAt.UTC()
 	case "updated_at":

@@ -7,11 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
@@ -44,8 +46,19 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 	if display, _ := weburl.Unicode(outlet.Domain); display != outlet.Domain {
 		parts = append(parts, display)
 	}
-	d.search = Fold(strings.Join(parts, "\n"))
+	d.search = SearchText(parts...)
 	return d
+}
+
+// SearchText returns the text that searches match: a line for the name, one for the outlet, and one for each address. Each
+// line begins with a space, so that "% word%" matches at the beginning of each word and line.
+func SearchText(lines ...string) string {
+	text := " " + Fold(strings.Join(lines, "\n ")) + "\n"
+	name, _, _ := strings.Cut(text, "\n")
+	if endings := suffixes(name); endings != "" {
+		text += endings + "\n"
+	}
+	return text
 }
 
 type derivedInput struct {
@@ -106,5 +119,47 @@ func updateDerived(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*e
 			updated_at = $5, updated_by_id = $6, version = s.version + coalesce(s.id = ANY($7), false)::int
 		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[]) d(id, search, live, kinds) WHERE s.id = d.id`,
 		ids, searchTexts, counts, kinds, time.Now(), actor.ActorID, changed)
+	return err
+}
+
+// refreshBatch is the number of sources whose search texts one transaction updates, which locks them for a few milliseconds.
+const refreshBatch = 200
+
+// RefreshSearchTexts updates the search texts and sort keys that an earlier version has written. Its search texts do not
+// begin with a space.
+func (r *Register) RefreshSearchTexts(ctx context.Context) error {
+	for {
+		refreshed := 0
+		err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+			rows, err := tx.Source.Query().Where(func(s *sql.Selector) {
+				s.Where(sql.Not(sql.HasPrefix(s.C(entsource.FieldSearchText), " "))).Limit(refreshBatch)
+			}).ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
+			if err != nil || len(rows) == 0 {
+				return err
+			}
+			refreshed = len(rows)
+			return refreshSearchTexts(ctx, tx, rows)
+		})
+		if err != nil || refreshed == 0 {
+			return err
+		}
+	}
+}
+
+func refreshSearchTexts(ctx context.Context, tx *ent.Tx, rows []*ent.Source) error {
+	ids, names, texts := make([]uuid.UUID, len(rows)), make([]string, len(rows)), make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
+	}
+	endpoints, err := readDerivedInputs(ctx, tx, ids...)
+	if err != nil {
+		return err
+	}
+	for i, row := range rows {
+		names[i] = sortKey(row.Name)
+		texts[i] = derive(row.Name, row.HomepageURL, Outlet{row.CanonicalDomain, row.PathPrefix}, endpoints[row.ID]).search
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE sources s SET search_text = d.text, name_key = d.name
+		FROM unnest($1::uuid[], $2::text[], $3::text[]) d(id, name, text) WHERE s.id = d.id`, ids, names, texts)
 	return err
 }

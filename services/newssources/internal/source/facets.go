@@ -2,7 +2,8 @@ package source
 
 import (
 	"context"
-	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -16,98 +17,173 @@ type Count struct {
 	Count int
 }
 
-// Facets are the counts of the values of each filter.
-type Facets struct{ Lifecycle, Tag, Country, Language, Kind []Count }
+// Facets are the counts of the values of each filter, by facet. Estimated holds the facets whose counts come from a sample.
+type Facets struct {
+	Counts    map[string][]Count
+	Estimated []string
+}
 
-// columnFacets counts the facets that are columns of sources in one scan. The innermost query counts each combination of
-// values; there are few, so the outer queries are cheap. Without search words, an index-only scan is enough. Then each
-// facet is summed without its own filter: the first placeholder is the condition for search and tags, the others are, for
-// each facet, the conditions of all other columns. GROUPING has a 0 bit for the grouped column.
-const columnFacets = `
-	WITH combinations AS (
-		SELECT s.lifecycle, s.country, s.languages, s.endpoint_kinds, count(*) AS n FROM sources s WHERE %s GROUP BY 1, 2, 3, 4
-	)
-	SELECT g.facet, coalesce(nullif(v.value, ''), 'none') COLLATE "C", sum(g.n)::bigint
-	FROM (
-		SELECT CASE GROUPING(s.lifecycle, s.country, s.languages, s.endpoint_kinds)
-				WHEN 7 THEN 'lifecycle' WHEN 11 THEN 'country' WHEN 13 THEN 'language' ELSE 'kind' END AS facet,
-			CASE GROUPING(s.lifecycle, s.country, s.languages, s.endpoint_kinds)
-				WHEN 7 THEN jsonb_build_array(s.lifecycle) WHEN 11 THEN jsonb_build_array(s.country)
-				WHEN 13 THEN s.languages ELSE s.endpoint_kinds END AS values,
-			CASE GROUPING(s.lifecycle, s.country, s.languages, s.endpoint_kinds)
-				WHEN 7 THEN sum(n) FILTER (WHERE %s) WHEN 11 THEN sum(n) FILTER (WHERE %s)
-				WHEN 13 THEN sum(n) FILTER (WHERE %s) ELSE sum(n) FILTER (WHERE %s) END AS n
-		FROM combinations s GROUP BY GROUPING SETS ((s.lifecycle), (s.country), (s.languages), (s.endpoint_kinds))
-	) g LEFT JOIN LATERAL jsonb_array_elements_text(g.values) v(value) ON true
-	WHERE g.n > 0 GROUP BY 1, 2 ORDER BY 3 DESC, 2`
+// FacetNames are the names of all facets.
+var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byMediaType, byScope, byTier, byPaywall, byRights, byOwner}
 
-const tagFacet = `
-	SELECT 'tag', t.name, g.count
-	FROM (SELECT st.tag_id, count(*) AS count FROM sources s JOIN source_tags st ON st.source_id = s.id WHERE %s GROUP BY 1) g
-	JOIN tags t ON t.id = g.tag_id ORDER BY 3 DESC, t.name_key`
-
-// Facets counts the sources that match q by facet. Each facet ignores its own filter, so that it shows what other values
-// would match.
-func (r *Register) Facets(ctx context.Context, q Query) (*Facets, error) {
-	all := q.conditions()
-	whereExcept := func(excluded string) string {
-		return all.where(func(facet string) bool { return facet != excluded && facet != "" && facet != byTag })
+// Facets counts the sources that match q by facet, for the facets in names. Each facet ignores its own filter, so that it
+// shows what other values would match. Without names, it counts all facets.
+func (r *Register) Facets(ctx context.Context, q Query, names ...string) (*Facets, error) {
+	if err := checkSearch(q.Text); err != nil {
+		return nil, err
 	}
-	columns := fmt.Sprintf(columnFacets, all.where(func(facet string) bool { return facet == "" || facet == byTag }),
-		whereExcept(byLifecycle), whereExcept(byCountry), whereExcept(byLanguage), whereExcept(byKind))
-	q.Tags = nil
-	withoutTags := q.conditions()
+	q, err := r.expandLanguages(ctx, q)
+	if err != nil {
+		return nil, searchProblem(err)
+	}
+	if len(names) == 0 {
+		names = FacetNames
+	}
+	facets := &Facets{Counts: map[string][]Count{}}
+	for _, group := range q.facetGroups(names) {
+		if group.counted {
+			err = r.countFacets(ctx, q, group, facets)
+		} else {
+			err = r.matchFacets(ctx, q, group, facets)
+		}
+		if err != nil {
+			return nil, searchProblem(err)
+		}
+	}
+	return facets, nil
+}
 
-	var f Facets
-	lists := map[string]*[]Count{byLifecycle: &f.Lifecycle, byTag: &f.Tag, byCountry: &f.Country, byLanguage: &f.Language, byKind: &f.Kind}
-	read := func(rows pgx.Rows) error {
-		var facet string
-		var count Count
-		_, err := pgx.ForEachRow(rows, []any{&facet, &count.Value, &count.Count}, func() error {
-			if list := lists[facet]; len(*list) < maxFacetValues {
-				*list = append(*list, count)
-			}
-			return nil
-		})
+// facetGroup holds facets that count the same sources: those that match a query without the filter of the facet except.
+type facetGroup struct {
+	except  string
+	names   []string
+	counted bool // the counters have the counts, because there is no other filter
+}
+
+// facetGroups groups the facets in names: those without a filter together, and the others alone.
+func (q Query) facetGroups(names []string) []facetGroup {
+	filters, search := q.filters(), len(searchWords(q.Text)) > 0
+	isFiltered := func(name string) bool {
+		return name == byLifecycle && len(q.Lifecycles) > 0 || slices.ContainsFunc(filters, func(f filter) bool { return f.facet == name })
+	}
+	unfiltered := facetGroup{counted: len(filters) == 0 && !search}
+	var groups []facetGroup
+	for _, name := range names {
+		switch {
+		case name == byLifecycle:
+			groups = append(groups, facetGroup{name, []string{name}, len(filters) == 0 && !search})
+		case isFiltered(name):
+			groups = append(groups, facetGroup{name, []string{name}, len(filters) == 1 && !search})
+		default:
+			unfiltered.names = append(unfiltered.names, name)
+		}
+	}
+	if len(unfiltered.names) > 0 {
+		groups = append(groups, unfiltered)
+	}
+	return groups
+}
+
+// countFacets reads the counts of a group from the counters.
+func (r *Register) countFacets(ctx context.Context, q Query, group facetGroup, into *Facets) error {
+	c := &conditions{}
+	value, lifecycles := "c.lifecycle", "true"
+	if group.except != byLifecycle {
+		value, lifecycles = "coalesce(t.name, c.value)", q.counterLifecycles(c)
+	}
+	rows, err := r.db.Pool.Query(ctx, `
+		SELECT c.facet, coalesce(nullif(`+value+`, ''), 'none') COLLATE "C", sum(c.n)::bigint FROM `+counters+`
+		LEFT JOIN tags t ON c.facet = 'tag' AND t.id::text = c.value
+		WHERE c.facet = ANY(`+c.arg(group.names)+`) AND `+lifecycles+` GROUP BY 1, 2 HAVING sum(c.n) > 0 ORDER BY 3 DESC, 2`, c.args...)
+	if err != nil {
 		return err
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(columns, all.args...).Query(read)
-	batch.Queue(fmt.Sprintf(tagFacet, withoutTags.where(anyFacet)), withoutTags.args...).Query(read)
-	return &f, r.db.Pool.SendBatch(ctx, batch).Close()
+	return into.read(rows, group.names, 1)
 }
 
-// Summary holds the size of the register.
-type Summary struct {
-	Lifecycle map[Lifecycle]int
-	Endpoints int
-}
-
-// Summary counts the sources of each lifecycle, and the live endpoints.
-func (r *Register) Summary(ctx context.Context) (*Summary, error) {
-	s := &Summary{Lifecycle: map[Lifecycle]int{Draft: 0, Active: 0, Paused: 0, Archived: 0}}
-	rows, err := r.db.Pool.Query(ctx, `SELECT lifecycle, count(*), sum(endpoint_count)::bigint FROM sources GROUP BY lifecycle`)
+// matchFacets counts the matches of a group: all of them up to countLimit, and otherwise those of a sample.
+func (r *Register) matchFacets(ctx context.Context, q Query, group facetGroup, into *Facets) error {
+	part, err := cached(r.caches.facets, q.cacheKey()+" without "+group.except+": "+strings.Join(group.names, ","), func() (*Facets, error) {
+		part := &Facets{Counts: map[string][]Count{}}
+		complete, err := r.facetsOf(ctx, q, group, "", part, 1)
+		if err != nil || complete {
+			return part, err
+		}
+		percent, err := r.samplePercent(ctx)
+		if err != nil {
+			return nil, err
+		}
+		part = &Facets{Counts: map[string][]Count{}, Estimated: group.names}
+		_, err = r.facetsOf(ctx, q, group, sample(percent), part, 100/percent)
+		return part, err
+	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var lifecycle Lifecycle
-	var sources, endpoints int
-	_, err = pgx.ForEachRow(rows, []any{&lifecycle, &sources, &endpoints}, func() error {
-		s.Lifecycle[lifecycle], s.Endpoints = sources, s.Endpoints+endpoints
+	for name, counts := range part.Counts {
+		into.Counts[name] = counts
+	}
+	into.Estimated = append(into.Estimated, part.Estimated...)
+	return nil
+}
+
+// facetColumns are the columns of the facets; those of lists hold JSON arrays. The facet of tags has its own table.
+var facetColumns = map[string]string{
+	byLifecycle: "m.lifecycle", byCountry: "m.country", byLanguage: "m.languages", byKind: "m.endpoint_kinds", byMediaType: "m.media_type",
+	byScope: "m.scope", byTier: "m.tier", byPaywall: "m.paywall", byRights: "m.rights", byOwner: "m.owner",
+}
+
+// facetsOf counts the matches of a group in the table or in a sample of it, multiplied by factor. It reports whether these
+// are at most countLimit.
+func (r *Register) facetsOf(ctx context.Context, q Query, group facetGroup, sample string, into *Facets, factor float64) (complete bool, err error) {
+	c := q.conditions(group.except)
+	limit := c.arg(countLimit + 1)
+	columns, counts := []string{"s.id"}, []string{"SELECT '', '', count(*) FROM m"}
+	for _, name := range group.names {
+		column := facetColumns[name]
+		columns = append(columns, strings.Replace(column, "m.", "s.", 1))
+		value := "coalesce(nullif(" + column + "::text, ''), 'none')"
+		from := "m GROUP BY 2"
+		switch name {
+		case byTag:
+			columns = columns[:len(columns)-1]
+			value, from = "coalesce(t.name, 'none')", "m LEFT JOIN source_tags st ON st.source_id = m.id LEFT JOIN tags t ON t.id = st.tag_id GROUP BY 2"
+		case byLanguage, byKind: // grouped before they are unnested: there are few combinations
+			value, from = "coalesce(v.value, 'none')", "(SELECT "+column+" AS list, count(*) AS n FROM m GROUP BY 1) g LEFT JOIN LATERAL jsonb_array_elements_text(g.list) v(value) ON true GROUP BY 2"
+			counts = append(counts, "SELECT '"+name+"', "+value+", sum(g.n)::bigint FROM "+from)
+			continue
+		}
+		counts = append(counts, "SELECT '"+name+"', "+value+", count(*) FROM "+from)
+	}
+	sql := `WITH m AS MATERIALIZED (SELECT ` + strings.Join(columns, ", ") + ` FROM sources s ` + sample + ` WHERE ` + c.where() + ` LIMIT ` + limit + `)
+		SELECT facet, value COLLATE "C", n FROM (` + strings.Join(counts, " UNION ALL ") + `) f(facet, value, n) ORDER BY facet = '' DESC, 3 DESC, 2`
+	if sample != "" {
+		c.args[len(c.args)-1] = sampleRows * 2 // a sample of pages may have more rows than intended
+	}
+	err = r.db.QueryLimited(ctx, readTimeout, sql, c.args, func(rows pgx.Rows) error { return into.read(rows, group.names, factor) })
+	matches := 0
+	if all := into.Counts[""]; len(all) > 0 {
+		matches = all[0].Count
+	}
+	delete(into.Counts, "")
+	return matches <= countLimit, err
+}
+
+// read adds the rows of facets, values and counts, multiplied by factor.
+func (f *Facets) read(rows pgx.Rows, names []string, factor float64) error {
+	for _, name := range names {
+		f.Counts[name] = []Count{}
+	}
+	var facet string
+	var count Count
+	_, err := pgx.ForEachRow(rows, []any{&facet, &count.Value, &count.Count}, func() error {
+		if factor > 1 {
+			count.Count = max(1, round(float64(count.Count)*factor))
+		}
+		if len(f.Counts[facet]) < maxFacetValues {
+			f.Counts[facet] = append(f.Counts[facet], count)
+		}
 		return nil
 	})
-	return s, err
-}
-
-// CountByLifecycle returns the number of sources of each lifecycle for the metrics.
-func (r *Register) CountByLifecycle(ctx context.Context) (map[string]int, error) {
-	summary, err := r.Summary(ctx)
-	if err != nil {
-		return nil, err
-	}
-	counts := map[string]int{}
-	for lifecycle, n := range summary.Lifecycle {
-		counts[string(lifecycle)] = n
-	}
-	return counts, nil
+	return err
 }

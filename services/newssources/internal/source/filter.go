@@ -3,9 +3,11 @@ package source
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
 // Names of the facets.
@@ -15,7 +17,39 @@ const (
 	byCountry   = "country"
 	byLanguage  = "language"
 	byKind      = "kind"
+	byMediaType = "media_type"
+	byScope     = "scope"
+	byTier      = "tier"
+	byPaywall   = "paywall"
+	byRights    = "rights"
+	byOwner     = "owner"
 )
+
+// filter is a facet with the values that match. The values are alternatives.
+type filter struct {
+	facet, column string
+	values        []string
+}
+
+// isList reports whether a source can have several values of the facet.
+func (f filter) isList() bool { return f.facet == byTag || f.facet == byLanguage || f.facet == byKind }
+
+// stored returns the values as they are stored. The paywall "none" is a value of its own.
+func (f filter) stored() []string {
+	if f.facet == byPaywall {
+		return f.values
+	}
+	return filterValues(f.values)
+}
+
+// filters returns the filters of q other than lifecycles.
+func (q Query) filters() []filter {
+	return slices.DeleteFunc([]filter{
+		{byTag, "", q.Tags}, {byCountry, "s.country", q.Countries}, {byLanguage, "s.languages", q.Languages}, {byKind, "s.endpoint_kinds", q.Kinds},
+		{byMediaType, "s.media_type", q.MediaTypes}, {byScope, "s.scope", q.Scopes}, {byTier, "s.tier", q.Tiers},
+		{byPaywall, "s.paywall", q.Paywalls}, {byRights, "s.rights", q.Rights}, {byOwner, "s.owner", q.Owners},
+	}, func(f filter) bool { return len(f.values) == 0 })
+}
 
 // conditions are the parts of a WHERE clause on sources s and their arguments. Each part has the facet that it filters,
 // or "" for search words.
@@ -39,49 +73,68 @@ func (c *conditions) add(facet, format string, values ...any) {
 	c.parts = append(c.parts, condition{facet, "(" + fmt.Sprintf(format, placeholders...) + ")"})
 }
 
-// where joins the conditions whose facet is included.
-func (c *conditions) where(include func(facet string) bool) string {
+// where joins the conditions.
+func (c *conditions) where() string {
 	parts := []string{"true"}
 	for _, part := range c.parts {
-		if include(part.facet) {
-			parts = append(parts, part.sql)
-		}
+		parts = append(parts, part.sql)
 	}
 	return strings.Join(parts, " AND ")
 }
 
-func anyFacet(string) bool { return true }
-
-// conditions returns the conditions of q. Without a lifecycle filter, archived sources are excluded.
-func (q Query) conditions() *conditions {
+// conditions returns the conditions of q except those of one facet, if it is not "". Without a lifecycle filter, archived
+// sources are excluded.
+func (q Query) conditions(except string) *conditions {
 	c := &conditions{}
-	if len(q.Lifecycles) > 0 {
+	switch {
+	case except == byLifecycle:
+	case len(q.Lifecycles) > 0:
 		c.add(byLifecycle, "s.lifecycle = ANY(%s)", q.Lifecycles)
-	} else {
+	default:
 		c.add(byLifecycle, "s.lifecycle <> 'archived'")
 	}
-	for _, word := range searchWords(q.Text) {
-		c.add("", "s.search_text LIKE %s", "%"+escapeLike(word)+"%")
-	}
-	if len(q.Tags) > 0 {
-		keys := make([]string, len(q.Tags))
-		for i, name := range q.Tags {
-			keys[i] = tagKey(collapseSpace(replaceInvalid(name)))
+	c.addSearch(q.Text)
+	for _, f := range q.filters() {
+		switch {
+		case f.facet == except:
+		case f.facet == byTag:
+			c.addTagFilter(f.values)
+		case f.isList():
+			c.addListFilter(f.facet, f.column, f.values)
+		case f.facet == byTier:
+			c.addTierFilter(f.values)
+		default:
+			c.add(f.facet, f.column+" = ANY(%s)", f.stored())
 		}
-		c.add(byTag, `s.id IN (SELECT st.source_id FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE t.name_key = ANY(%s))`, keys)
 	}
-	if len(q.Countries) > 0 {
-		c.add(byCountry, "s.country = ANY(%s)", filterValues(q.Countries))
-	}
-	c.addListFilter(byLanguage, "s.languages", q.Languages)
-	c.addListFilter(byKind, "s.endpoint_kinds", q.Kinds)
 	return c
 }
+
+func (c *conditions) addTagFilter(names []string) {
+	var keys []string
+	for _, name := range names {
+		if name != None {
+			keys = append(keys, tagFilterKey(name))
+		}
+	}
+	const tagged = `s.id IN (SELECT st.source_id FROM source_tags st WHERE st.tag_id IN (SELECT id FROM tags WHERE name_key = ANY(%s)))`
+	const untagged = `NOT EXISTS (SELECT FROM source_tags st WHERE st.source_id = s.id)`
+	switch {
+	case len(keys) == 0:
+		c.add(byTag, untagged)
+	case len(keys) < len(names):
+		c.add(byTag, untagged+" OR "+tagged, keys)
+	default:
+		c.add(byTag, tagged, keys)
+	}
+}
+
+// tagFilterKey returns the key of a tag whose name comes from a filter.
+func tagFilterKey(name string) string { return tagKey(collapseSpace(replaceInvalid(name))) }
 
 // addListFilter adds the condition that the list in column contains one of the values.
 func (c *conditions) addListFilter(facet, column string, values []string) {
 	switch {
-	case len(values) == 0:
 	case slices.Equal(values, []string{None}):
 		c.add(facet, column+" = '[]'")
 	case slices.Contains(values, None):
@@ -91,26 +144,18 @@ func (c *conditions) addListFilter(facet, column string, values []string) {
 	}
 }
 
-// isFiltered reports whether q has filters other than lifecycles.
-func (q Query) isFiltered() bool {
-	return len(searchWords(q.Text))+len(q.Tags)+len(q.Countries)+len(q.Languages)+len(q.Kinds) > 0
-}
-
-// searchWords splits a search text into folded words. A pasted address is converted to the canonical form in which
-// addresses are stored.
-func searchWords(text string) []string {
-	var words []string
-	for word := range strings.FieldsSeq(replaceInvalid(text)) {
-		if strings.Contains(word, "://") || strings.HasPrefix(strings.ToLower(word), "www.") {
-			if address, err := weburl.Parse(word); err == nil {
-				word = address.Key()
-			}
-		}
-		if word = Fold(word); word != "" {
-			words = append(words, word)
+func (c *conditions) addTierFilter(values []string) {
+	tiers := []int{}
+	for _, value := range values {
+		if tier, err := strconv.Atoi(value); err == nil {
+			tiers = append(tiers, tier)
 		}
 	}
-	return words
+	if slices.Contains(values, None) {
+		c.add(byTier, "s.tier IS NULL OR s.tier = ANY(%s)", tiers)
+		return
+	}
+	c.add(byTier, "s.tier = ANY(%s)", tiers)
 }
 
 // escapeLike escapes the wildcards of LIKE.
@@ -130,4 +175,26 @@ func filterValues(values []string) []string {
 		}
 	}
 	return out
+}
+
+// searchProblem converts the time-out of a statement of a search to a problem.
+func searchProblem(err error) error {
+	if !postgres.IsStatementTimeout(err) {
+		return err
+	}
+	return problem.Wrap(err, problem.SearchTooBroad, "This search takes too long. Add a longer word or a filter to narrow it.")
+}
+
+// cacheKey returns a text that is equal for queries with the same matches.
+func (q Query) cacheKey() string {
+	var b strings.Builder
+	lifecycles := slices.Clone(q.Lifecycles)
+	slices.Sort(lifecycles)
+	fmt.Fprintf(&b, "%q %q", lifecycles, searchWords(q.Text))
+	for _, f := range q.filters() {
+		values := slices.Clone(f.values)
+		slices.Sort(values)
+		fmt.Fprintf(&b, " %s %q", f.facet, values)
+	}
+	return b.String()
 }

@@ -109,7 +109,10 @@ func TestFilters(t *testing.T) {
 		{Query{Countries: []string{None, "FR"}}, "B, C, F"},
 		{Query{Languages: []string{"ca"}}, "A"},
 		{Query{Languages: []string{"ca", "fr"}}, "A, B"},
-		{Query{Languages: []string{"pt"}}, ""},
+		{Query{Languages: []string{"pt"}}, "F"}, {Query{Languages: []string{"es-MX"}}, ""},
+		{Query{Tags: []string{None}}, "C, F"}, {Query{Tags: []string{None, "politik"}}, "A, B, C, F"},
+		{Query{Tiers: []string{None}, Countries: []string{"FR"}}, "B"}, {Query{Tiers: []string{"3"}}, ""}, {Query{Paywalls: []string{"none"}}, ""},
+		{Query{Paywalls: []string{"unknown"}, Rights: []string{"unknown"}, Scopes: []string{None}, MediaTypes: []string{None}, Owners: []string{None, "Ada"}}, "A, B, C, D, F"},
 		{Query{Languages: []string{None}}, "C"},
 		{Query{Languages: []string{"pt-BR", None}}, "C, F"},
 		{Query{Tags: []string{"POLITIK"}}, "A, B"},
@@ -165,12 +168,12 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 			only   func(Query, ...string) Query
 			values []string
 		}{
-			"lifecycle": {facets.Lifecycle, func(q Query, v ...string) Query { q.Lifecycles = []Lifecycle{Lifecycle(v[0])}; return q },
+			"lifecycle": {facets.Counts["lifecycle"], func(q Query, v ...string) Query { q.Lifecycles = []Lifecycle{Lifecycle(v[0])}; return q },
 				[]string{"draft", "active", "paused", "archived"}},
-			"country":  {facets.Country, func(q Query, v ...string) Query { q.Countries = v; return q }, []string{None, "ES", "FR", "BR", "DE"}},
-			"language": {facets.Language, func(q Query, v ...string) Query { q.Languages = v; return q }, []string{None, "es", "ca", "pt-BR", "de"}},
-			"tag":      {facets.Tag, func(q Query, v ...string) Query { q.Tags = v; return q }, []string{"sport", "politik"}},
-			"kind":     {facets.Kind, func(q Query, v ...string) Query { q.Kinds = v; return q }, []string{None, "rss", "atom", "rdf"}},
+			"country":  {facets.Counts["country"], func(q Query, v ...string) Query { q.Countries = v; return q }, []string{None, "ES", "FR", "BR", "DE"}},
+			"language": {facets.Counts["language"], func(q Query, v ...string) Query { q.Languages = v; return q }, []string{None, "es", "ca", "pt-BR", "de"}},
+			"tag":      {facets.Counts["tag"], func(q Query, v ...string) Query { q.Tags = v; return q }, []string{None, "sport", "politik"}},
+			"kind":     {facets.Counts["kind"], func(q Query, v ...string) Query { q.Kinds = v; return q }, []string{None, "rss", "atom", "rdf"}},
 		} {
 			var want []Count
 			for _, value := range facet.values {
@@ -212,7 +215,10 @@ func TestFacetsReturnTheMostFrequentValues(t *testing.T) {
 	}
 	r.create("last.example", func(n *CreateInput) { n.Tags = []string{"4-49"} })
 	facets, err := r.Facets(t.Context(), Query{})
-	if err != nil || len(facets.Tag) != maxFacetValues || facets.Tag[0] != (Count{"4-49", 2}) {
-		t.Errorf("%d values, the first is %v, %v", len(facets.Tag), facets.Tag[0], err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(facets.Counts["tag"]) != maxFacetValues || facets.Counts["tag"][0] != (Count{"4-49", 2}) {
+		t.Errorf("%d values, the first is %v, %v", len(facets.Counts["tag"]), facets.Counts["tag"][0], err)
 	}
 }

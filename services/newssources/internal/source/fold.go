@@ -8,15 +8,31 @@ import (
 )
 
 // Fold normalizes text for searching and sorting: it folds case and removes the diacritics of the Latin, Greek and Cyrillic
-// scripts. The marks of other scripts (Arabic, Devanagari, kana) are kept because they change the meaning.
+// scripts, the vowel marks of Arabic and Hebrew, which are optional in writing, and invisible joiners. The marks of other
+// scripts (Devanagari, kana) are kept because they change the meaning.
 func Fold(text string) string {
 	plain := strings.Map(func(r rune) rune {
-		if r >= 0x0300 && r <= 0x036F {
+		if isOptionalMark(r) {
 			return -1
 		}
 		return r
 	}, norm.NFKD.String(strings.ToValidUTF8(text, "\uFFFD")))
 	return norm.NFKC.String(baseLetters.Replace(foldCase(plain)))
+}
+
+// isOptionalMark reports whether a character is a diacritic or a joiner that people leave out when they search.
+func isOptionalMark(r rune) bool {
+	switch {
+	case r >= 0x0300 && r <= 0x036F: // Latin, Greek, Cyrillic
+	case r >= 0x0591 && r <= 0x05BD, r == 0x05BF, r == 0x05C1, r == 0x05C2, r == 0x05C4, r == 0x05C5, r == 0x05C7: // Hebrew
+	case r >= 0x0610 && r <= 0x061A, r >= 0x064B && r <= 0x065F, r == 0x0670, r >= 0x06D6 && r <= 0x06DC,
+		r >= 0x06DF && r <= 0x06E4, r == 0x06E7, r == 0x06E8, r >= 0x06EA && r <= 0x06ED: // Arabic
+	case r == 0x0640: // tatweel, which only stretches a word
+	case r >= 0x200B && r <= 0x200F, r == 0x2060, r == 0xFEFF, r == 0x00AD: // ZWSP, ZWNJ, ZWJ, direction marks, soft hyphen
+	default:
+		return false
+	}
+	return true
 }
 
 // foldCase folds case as CaseFolding.txt of Unicode defines it. package cases maps Cherokee in the wrong direction: its

@@ -1,12 +1,10 @@
 package source
 
 import (
-	"cmp"
 	"context"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -19,9 +17,15 @@ type Query struct {
 	Lifecycles []Lifecycle // empty: all except archived
 	Tags       []string
 	Countries  []string
-	Languages  []string
+	Languages  []string // a language also matches its regional forms
 	Kinds      []string
-	Sort       string // name, created or updated, with a leading minus for descending order; "name" if empty
+	MediaTypes []string
+	Scopes     []string
+	Tiers      []string
+	Paywalls   []string
+	Rights     []string
+	Owners     []string
+	Sort       string // relevance, name, created or updated, a leading minus for descending order; empty: relevance of a search, else name
 	Cursor     string
 	Limit      int
 }
@@ -48,21 +52,36 @@ type Row struct {
 	Version              int
 	CreatedAt, UpdatedAt time.Time
 	NameKey              string // the sort key of Name
+	rank                 int    // of a match by relevance; see conditions.rank
 }
 
 // Page is one page of a list. Next and Prev are cursors, empty if there is no further page in that direction.
 type Page struct {
-	Rows       []Row
-	Total      int
-	Next, Prev string
+	Rows            []Row
+	Total           int
+	TotalIsEstimate bool
+	Similar         []Row // with similar names, on the first page of a search that matches few sources
+	Next, Prev      string
 }
+
+// countLimit is the number of matches up to which they are counted and facets are exact. It is a few hundred pages, more
+// than anyone reads, and takes about 10 ms.
+const countLimit = 10_000
 
 // List returns a page of the sources that match q, and their total number.
 func (r *Register) List(ctx context.Context, q Query) (*Page, error) {
-	q.Sort = cmp.Or(q.Sort, "name")
+	if err := checkSearch(q.Text); err != nil {
+		return nil, err
+	}
+	if q.Sort == "" {
+		q.Sort = "name"
+		if len(searchWords(q.Text)) > 0 {
+			q.Sort = byRelevance
+		}
+	}
 	order, ok := sorts[q.Sort]
 	if !ok {
-		return nil, problem.New(problem.UnknownParameter, "Sources can't be sorted by “%s”. Use name, created or updated.", q.Sort)
+		return nil, problem.New(problem.UnknownParameter, "Sources can't be sorted by “%s”. Use relevance, name, created or updated.", q.Sort)
 	}
 	at, err := parseCursor(q.Cursor, q.Sort)
 	if err != nil {
@@ -71,53 +90,17 @@ func (r *Register) List(ctx context.Context, q Query) (*Page, error) {
 	if at.Back {
 		order = order.reversed()
 	}
+	order.ranked = order.ranked && len(searchWords(q.Text)) > 0
+	if q, err = r.expandLanguages(ctx, q); err != nil {
+		return nil, searchProblem(err)
+	}
 	page, err := r.page(ctx, q, order, at)
 	if err != nil {
-		return nil, err
-	}
-	if len(page.Rows) == 0 && q.Cursor != "" { // the total is a column of the rows, and this page has no rows
-		c := q.conditions()
-		if err := r.db.Pool.QueryRow(ctx, "SELECT count(*) FROM sources s WHERE "+c.where(anyFacet), c.args...).Scan(&page.Total); err != nil {
-			return nil, err
-		}
+		return nil, searchProblem(err)
 	}
 	page.trim(q, at)
-	return page, nil
-}
-
-// page reads q.Limit+1 rows that follow the cursor at, and the total.
-//
-// Without filters, PostgreSQL reads the page from one index and counts the total in another. With filters, it must visit
-// all matching rows to count them, so the matches are materialized once and the page is taken from them. Otherwise
-// PostgreSQL may scan the whole index of the sort order if it overestimates the number of matches.
-func (r *Register) page(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
-	c := q.conditions()
-	found := "NOT MATERIALIZED"
-	if q.isFiltered() {
-		found = "MATERIALIZED"
+	if q.Cursor == "" && len(page.Rows) < fewMatches && page.Next == "" {
+		page.Similar, err = r.similar(ctx, q, page.Rows)
 	}
-	sql := `WITH found AS ` + found + ` (SELECT s.id, s.` + order.column + ` AS key FROM sources s WHERE ` + c.where(anyFacet) + `),
-		page AS (SELECT id, key FROM found ` + order.after(c, at) + ` ORDER BY ` + order.sql("") + ` LIMIT ` + c.arg(q.Limit+1) + `)
-		SELECT (SELECT count(*) FROM found) AS total, s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle,
-			s.media_type, s.country, s.region, s.languages, s.scope, s.tier, s.paywall, s.rights, s.owner, s.logo, s.version,
-			s.created_at, s.updated_at, s.name_key, s.endpoint_count, s.endpoint_kinds, coalesce(tagged.names, '{}') AS tags
-		FROM page JOIN sources s ON s.id = page.id
-		LEFT JOIN (SELECT st.source_id, array_agg(t.name ORDER BY t.name_key) AS names
-			FROM page JOIN source_tags st ON st.source_id = page.id JOIN tags t ON t.id = st.tag_id GROUP BY st.source_id
-		) tagged ON tagged.source_id = page.id
-		ORDER BY ` + order.sql("page.")
-	rows, err := r.db.Pool.Query(ctx, sql, c.args...)
-	if err != nil {
-		return nil, err
-	}
-	type countedRow struct {
-		Row
-		Total int
-	}
-	counted, err := pgx.CollectRows(rows, pgx.RowToStructByName[countedRow])
-	page := &Page{Rows: make([]Row, len(counted))}
-	for i, row := range counted {
-		page.Rows[i], page.Total = row.Row, row.Total
-	}
-	return page, err
+	return page, searchProblem(err)
 }

@@ -86,7 +86,7 @@ func TestPagesFormTheWholeList(t *testing.T) {
 			t.Fatalf("%s: the whole list has %d of %d rows", sort, len(whole.Rows), whole.Total)
 		}
 		sorted := slices.SortedFunc(slices.Values(whole.Rows), func(a, b Row) int {
-			order := map[string]int{"name": cmp.Compare(a.NameKey, b.NameKey), "created": a.CreatedAt.Compare(b.CreatedAt),
+			order := map[string]int{"name": cmp.Compare(a.NameKey, b.NameKey), "relevance": cmp.Compare(a.NameKey, b.NameKey), "created": a.CreatedAt.Compare(b.CreatedAt),
 				"updated": a.UpdatedAt.Compare(b.UpdatedAt)}[strings.TrimPrefix(sort, "-")]
 			order = cmp.Or(order, cmp.Compare(a.ID.String(), b.ID.String()))
 			if strings.HasPrefix(sort, "-") {

@@ -14,13 +14,14 @@ import (
 
 // Register reads and changes the sources in the database.
 type Register struct {
-	db   *postgres.DB
-	keys *seal.Keys
+	db     *postgres.DB
+	keys   *seal.Keys
+	caches caches
 }
 
 // NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil keys, credentials are
 // rejected.
-func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db: db, keys: keys} }
+func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db, keys, newCaches()} }
 
 // Details are the editable fields of a source. The JSON names are those of the contract and of the history.
 type Details struct {

@@ -24,10 +24,8 @@ type Tag struct {
 // Tags returns the tags of live sources, sorted by name.
 func (r *Register) Tags(ctx context.Context) ([]Tag, error) {
 	rows, err := r.db.Pool.Query(ctx, `
-		SELECT t.name, count(*) AS count FROM tags t
-		JOIN source_tags st ON st.tag_id = t.id
-		JOIN sources s ON s.id = st.source_id AND s.lifecycle <> 'archived'
-		GROUP BY t.id ORDER BY t.name_key`)
+		SELECT t.name, sum(c.n)::bigint AS count FROM `+counters+` JOIN tags t ON t.id::text = c.value
+		WHERE c.facet = 'tag' AND c.lifecycle <> 'archived' GROUP BY t.id HAVING sum(c.n) > 0 ORDER BY t.name_key`)
 	if err != nil {
 		return nil, err
 	}

@@ -236,23 +236,43 @@ export type Source = {
 export type SourcePage = {
     items: Array<SourceRow>;
     /**
-     * Number of all matching sources
+     * Number of all matching sources; exact up to 10,000
      */
     total: number;
+    /**
+     * Whether `total` is an estimate, which is rounded to two digits
+     */
+    total_is_estimate: boolean;
+    /**
+     * Sources with a similar name, on the first page of a search that matches fewer than 5 sources. They are not part of `items`.
+     */
+    similar?: Array<SourceRow>;
     next_cursor?: string;
     prev_cursor?: string;
     facets?: Facets;
 };
 
+export type FacetName = 'lifecycle' | 'tag' | 'country' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner';
+
 /**
- * At most 200 values per facet, most frequent first.
+ * The requested facets: at most 200 values each, most frequent first. Counts are exact for up to 10,000 matches, and otherwise estimated from a sample. They may be a few seconds old.
  */
 export type Facets = {
-    lifecycle: Array<FacetCount>;
-    tag: Array<FacetCount>;
-    country: Array<FacetCount>;
-    language: Array<FacetCount>;
-    kind: Array<FacetCount>;
+    /**
+     * Facets whose counts are estimates
+     */
+    estimated: Array<FacetName>;
+    lifecycle?: Array<FacetCount>;
+    tag?: Array<FacetCount>;
+    country?: Array<FacetCount>;
+    language?: Array<FacetCount>;
+    kind?: Array<FacetCount>;
+    media_type?: Array<FacetCount>;
+    scope?: Array<FacetCount>;
+    tier?: Array<FacetCount>;
+    paywall?: Array<FacetCount>;
+    rights?: Array<FacetCount>;
+    owner?: Array<FacetCount>;
 };
 
 export type FacetCount = {
@@ -1033,19 +1053,19 @@ export type ListSourcesData = {
         cursor?: string;
         limit?: number;
         /**
-         * Words to find in the name, domain and endpoint addresses. Case and accents are ignored. All words must occur.
+         * Up to 8 words to find in the name, domain and endpoint addresses. Case, accents and vowel marks are ignored. All words must occur; a word of one or two letters must begin a word. The address of a page also finds its outlet.
          */
         q?: string;
         /**
-         * Sort order; a leading minus sorts in descending order.
+         * Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, outlets and addresses.
          */
-        sort?: 'name' | '-name' | 'created' | '-created' | 'updated' | '-updated';
+        sort?: 'relevance' | 'name' | '-name' | 'created' | '-created' | 'updated' | '-updated';
         /**
          * Any of these lifecycles. The default is all except archived.
          */
         lifecycle?: Array<Lifecycle>;
         /**
-         * Any of these tags.
+         * Any of these tags; `none` finds sources without one.
          */
         tag?: Array<TagName>;
         /**
@@ -1053,7 +1073,7 @@ export type ListSourcesData = {
          */
         country?: Array<string>;
         /**
-         * Any of these languages; `none` finds sources without one.
+         * Any of these languages, which include their regional forms (`pt` finds `pt-BR`); `none` finds sources without one.
          */
         language?: Array<string>;
         /**
@@ -1061,9 +1081,37 @@ export type ListSourcesData = {
          */
         kind?: Array<'rss' | 'atom' | 'rdf' | 'json_feed' | 'news_sitemap' | 'sitemap' | 'sitemap_index' | 'html_list' | 'none'>;
         /**
+         * Any of these media types; `none` finds sources without one.
+         */
+        media_type?: Array<'newspaper' | 'magazine' | 'agency' | 'tv' | 'radio' | 'online' | 'blog' | 'podcast' | 'newsletter' | 'institution' | 'other' | 'none'>;
+        /**
+         * Any of these scopes; `none` finds sources without one.
+         */
+        scope?: Array<'local' | 'regional' | 'national' | 'international' | 'none'>;
+        /**
+         * Any of these tiers; `none` finds sources without one.
+         */
+        tier?: Array<'1' | '2' | '3' | '4' | '5' | 'none'>;
+        /**
+         * Any of these kinds of paywall.
+         */
+        paywall?: Array<Paywall>;
+        /**
+         * Any of these rights.
+         */
+        rights?: Array<Rights>;
+        /**
+         * Any of these owners, spelled exactly; `none` finds sources without one.
+         */
+        owner?: Array<string>;
+        /**
          * Adds the facet counts. Each facet is counted without its own filter.
          */
         facets?: boolean;
+        /**
+         * Only these facets, if `facets` is true. The default is all.
+         */
+        facet?: Array<FacetName>;
     };
     url: '/newssources';
 };

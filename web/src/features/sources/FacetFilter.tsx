@@ -21,7 +21,7 @@ export function FacetFilter({ facet, search, onChange }: Props) {
   // All changes in one opening of the dropdown are one history entry.
   const changed = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { data, error, refetch } = useQuery({ ...facetsQuery(search), enabled: opened });
+  const { data, error, refetch } = useQuery({ ...facetsQuery(search, facet), enabled: opened });
   const { name } = FACET_TEXTS[facet];
   const selected: string[] = search[facet];
   const active = selected.length > 0;

@@ -92,6 +92,9 @@ export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelec
           </Button>
         </p>
       )}
+      {facets?.estimated.includes(facet) && (
+        <p className={classes.hint}>Counts are estimates, because many sources match.</p>
+      )}
       {hint && (
         <p id={hintId} className={classes.hint}>
           {hint}

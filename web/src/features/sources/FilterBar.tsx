@@ -8,6 +8,7 @@ import { activeFilters, FACETS, NO_FILTERS, type SORTS, type SourcesSearch } fro
 import type { ChangeSearch } from './use-sources-search';
 
 const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
+  relevance: 'Best match',
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
   '-updated': 'Updated, newest first',
@@ -41,7 +42,9 @@ export function FilterBar({ search, onChange }: { search: SourcesSearch; onChang
       <NativeSelect
         className={classes.sort}
         aria-label="Sort by"
-        data={Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(SORT_LABELS)
+          .filter(([value]) => value !== 'relevance' || search.q)
+          .map(([value, label]) => ({ value, label }))}
         value={search.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value as (typeof SORTS)[number] })}
       />

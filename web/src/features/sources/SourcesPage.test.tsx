@@ -32,6 +32,7 @@ function row(at: number, more: Partial<SourceRow> = {}): SourceRow {
 }
 
 const facets = {
+  estimated: [],
   lifecycle: [{ value: 'active', count: 88 }],
   tag: [],
   country: [
@@ -46,7 +47,7 @@ const facets = {
 function list(request: Request): Response {
   const query = new URL(request.url).searchParams;
   if (query.has('facets')) return json({ items: [], total: 90, facets });
-  const page: SourcePage = { items: [row(1), row(2)], total: 90, next_cursor: 'next1' };
+  const page: SourcePage = { items: [row(1), row(2)], total: 90, total_is_estimate: false, next_cursor: 'next1' };
   return json(query.has('cursor') ? { ...page, prev_cursor: 'prev1' } : page);
 }
 

@@ -16,6 +16,7 @@ import { countText } from './page-text';
 import { summaryQuery } from './sources.queries';
 import { activeFilters, type SearchChange } from './sources.schema';
 import classes from './SourcesPage.module.css';
+import { SimilarSources } from './SimilarSources';
 import { SourcesPager } from './SourcesPager';
 import { SourcesTable } from './SourcesTable';
 import { useListPositionRestore } from './use-list-position-restore';
@@ -38,7 +39,7 @@ export function Component() {
 
   const filtered = activeFilters(search).length > 0;
   const empty = currentPage?.total === 0 && !filtered;
-  const count = page && countText(page.total, summary, search);
+  const count = page && countText(page, summary, search);
 
   function body() {
     if (problem) {
@@ -52,7 +53,15 @@ export function Component() {
         />
       );
     }
-    if (currentPage?.total === 0) return <NoMatch search={search} onChange={changeAndFocusList} />;
+    const similar = <SimilarSources rows={currentPage?.similar} search={search} />;
+    if (currentPage?.total === 0) {
+      return (
+        <>
+          {similar}
+          <NoMatch search={search} onChange={changeAndFocusList} />
+        </>
+      );
+    }
     // After an empty result, placeholders are shown while the new rows load.
     const rows = page?.total ? page.items : undefined;
     return (
@@ -60,6 +69,7 @@ export function Component() {
         <StaleNote query={query} />
         <SourcesTable search={search} onChange={change} rows={rows} busy={busy} />
         {rows && page && <SourcesPager page={page} search={search} busy={busy} onChange={change} />}
+        {similar}
       </>
     );
   }

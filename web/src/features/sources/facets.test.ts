@@ -3,6 +3,7 @@ import type { Facets } from '@/api/gen/types.gen';
 import { selectionText, facetOptions } from './facets';
 
 const facets: Facets = {
+  estimated: [],
   lifecycle: [{ value: 'active', count: 7 }],
   tag: [{ value: 'politics', count: 3 }],
   country: [

@@ -22,7 +22,7 @@ export const FACET_TEXTS: Record<Facet, FacetTexts> = {
   },
   country: { name: 'Country', label: (value) => (value === NONE ? 'No country' : countryName(value)) },
   language: { name: 'Language', label: (value) => (value === NONE ? 'No language' : languageName(value)) },
-  tag: { name: 'Tag', label: (value) => value },
+  tag: { name: 'Tag', label: (value) => (value === NONE ? 'No tag' : value) },
   kind: {
     name: 'Kind',
     label: (value) => (value === NONE ? 'No endpoint' : labelOf(ENDPOINT_KIND, value)),

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getSummary, importSample, listSources } from '@/api/gen/sdk.gen';
 import { queryKeys } from '@/api/query-keys';
-import { FACETS, NO_FILTERS, type Filter, type SourcesSearch } from './sources.schema';
+import { FACETS, NO_FILTERS, type Facet, type Filter, type SourcesSearch } from './sources.schema';
 
 type Filters = Pick<SourcesSearch, Filter>;
 
@@ -26,13 +26,15 @@ export function sourcesQuery(search: SourcesSearch) {
   });
 }
 
-/** Queries the facet counts. Counting is expensive, so it runs only when a filter is opened. */
-export function facetsQuery(search: SourcesSearch) {
+/** Queries the counts of one facet. Counting is expensive, so it runs only when the filter is opened. */
+export function facetsQuery(search: SourcesSearch, facet: Facet) {
   const filters = filtersOf(search);
   return queryOptions({
-    queryKey: [...queryKeys.sourceLists, 'facets', filters],
-    queryFn: async ({ signal }) =>
-      (await listSources({ query: { ...toQuery(filters), limit: 1, facets: true }, signal })).data.facets ?? null,
+    queryKey: [...queryKeys.sourceLists, 'facets', facet, filters],
+    queryFn: async ({ signal }) => {
+      const query = { ...toQuery(filters), limit: 1, facets: true, facet: [facet] };
+      return (await listSources({ query, signal })).data.facets ?? null;
+    },
     placeholderData: keepPreviousData,
   });
 }

@@ -5,8 +5,12 @@ import { ENDPOINT_KIND, LIFECYCLE } from '@/lib/labels';
 /** The API's filter value for sources without a value. */
 export const NONE = 'none';
 
-export const SORTS = ['name', '-name', 'created', '-created', 'updated', '-updated'] as const;
-export const DEFAULT_SORT = 'name';
+export const SORTS = ['relevance', 'name', '-name', 'created', '-created', 'updated', '-updated'] as const;
+
+/** Returns the sort without a choice: a search lists the best matches first. */
+export function defaultSort(q: string): (typeof SORTS)[number] {
+  return q ? 'relevance' : 'name';
+}
 
 /** More than 100 rows are hard to scan and slow to render without virtual scrolling. */
 export const PAGE_SIZES = [25, 50, 100] as const;
@@ -59,7 +63,7 @@ const searchSchema = z.object({
       .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/),
   ),
   kind: valuesOf(z.enum(KINDS)),
-  sort: z.enum(SORTS).catch(DEFAULT_SORT),
+  sort: z.enum(SORTS).nullable().catch(null),
   limit: z.coerce.number().pipe(z.literal(PAGE_SIZES)).catch(DEFAULT_PAGE_SIZE),
   cursor: z
     .string()
@@ -69,7 +73,7 @@ const searchSchema = z.object({
   hide: valuesOf(z.enum(HIDEABLE)),
 });
 
-export type SourcesSearch = z.output<typeof searchSchema>;
+export type SourcesSearch = z.output<typeof searchSchema> & { sort: (typeof SORTS)[number] };
 export type Facet = 'lifecycle' | 'country' | 'language' | 'tag' | 'kind';
 export type Filter = Facet | 'q';
 
@@ -80,11 +84,13 @@ const REPEATED = [...FACETS, 'hide'] as const;
 
 /** Parses the state from the URL. Invalid values become the defaults. */
 export function parseSearch(params: URLSearchParams): SourcesSearch {
-  return searchSchema.parse({
+  const search = searchSchema.parse({
     ...Object.fromEntries(params),
     ...Object.fromEntries(REPEATED.map((name) => [name, params.getAll(name)])),
     cursor: params.get('cursor'),
   });
+  const unranked = search.sort === 'relevance' && !search.q;
+  return { ...search, sort: (unranked ? null : search.sort) ?? defaultSort(search.q) };
 }
 
 /** Returns the URL parameters for a state, without the defaults, to keep shared URLs short. */
@@ -92,7 +98,7 @@ export function toParams(search: SourcesSearch): URLSearchParams {
   const params = new URLSearchParams();
   if (search.q) params.set('q', search.q);
   for (const facet of FACETS) for (const value of search[facet]) params.append(facet, value);
-  if (search.sort !== DEFAULT_SORT) params.set('sort', search.sort);
+  if (search.sort !== defaultSort(search.q)) params.set('sort', search.sort);
   if (search.limit !== DEFAULT_PAGE_SIZE) params.set('limit', String(search.limit));
   if (search.cursor) params.set('cursor', search.cursor);
   for (const column of search.hide) params.append('hide', column);
@@ -104,7 +110,10 @@ export type SearchChange = Partial<SourcesSearch>;
 /** Applies a change. A change of filters, sort or page size resets the cursor, which is valid for one list only. */
 export function applyChange(search: SourcesSearch, change: SearchChange): SourcesSearch {
   const sameList = Object.keys(change).every((name) => name === 'hide' || name === 'cursor');
-  return { ...search, ...(sameList ? {} : { cursor: null }), ...change };
+  const next = { ...search, ...(sameList ? {} : { cursor: null }), ...change };
+  // Another search keeps a chosen sort, but not the default one.
+  if (change.sort === undefined && search.sort === defaultSort(search.q)) next.sort = defaultSort(next.q);
+  return next;
 }
 
 export const NO_FILTERS = { q: '', lifecycle: [], country: [], language: [], tag: [], kind: [] } satisfies SearchChange;

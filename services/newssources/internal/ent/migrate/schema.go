@@ -416,6 +416,63 @@ var (
 					Type:    "GIN",
 				},
 			},
+			{
+				Name:    "sources_similar",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[5]},
+				Annotation: &entsql.IndexAnnotation{
+					OpClass: "gin_trgm_ops",
+					Type:    "GIN",
+				},
+			},
+			{
+				Name:    "sources_by_media_type",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[17]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "media_type <> ''",
+				},
+			},
+			{
+				Name:    "sources_by_scope",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[21]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "scope <> ''",
+				},
+			},
+			{
+				Name:    "sources_by_tier",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[22]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "tier IS NOT NULL",
+				},
+			},
+			{
+				Name:    "sources_by_paywall",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[23]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "paywall <> 'unknown'",
+				},
+			},
+			{
+				Name:    "sources_by_rights",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[24]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "rights <> 'unknown'",
+				},
+			},
+			{
+				Name:    "sources_by_owner",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[26]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "owner <> ''",
+				},
+			},
 		},
 	}
 	// SourceLogosColumns holds the columns for the "source_logos" table.

@@ -79,5 +79,14 @@ func (Source) Indexes() []ent.Index {
 		index.Fields("languages").StorageKey("sources_by_language").Annotations(entsql.IndexType("GIN")),
 		index.Fields("search_text").StorageKey("sources_search").
 			Annotations(entsql.IndexType("GIN"), entsql.OpClass("gin_trgm_ops")),
+		index.Fields("name_key").StorageKey("sources_similar").
+			Annotations(entsql.IndexType("GIN"), entsql.OpClass("gin_trgm_ops")),
+		// Most sources have the default of these columns, which no index helps to find.
+		index.Fields("media_type").StorageKey("sources_by_media_type").Annotations(entsql.IndexWhere("media_type <> ''")),
+		index.Fields("scope").StorageKey("sources_by_scope").Annotations(entsql.IndexWhere("scope <> ''")),
+		index.Fields("tier").StorageKey("sources_by_tier").Annotations(entsql.IndexWhere("tier IS NOT NULL")),
+		index.Fields("paywall").StorageKey("sources_by_paywall").Annotations(entsql.IndexWhere("paywall <> 'unknown'")),
+		index.Fields("rights").StorageKey("sources_by_rights").Annotations(entsql.IndexWhere("rights <> 'unknown'")),
+		index.Fields("owner").StorageKey("sources_by_owner").Annotations(entsql.IndexWhere("owner <> ''")),
 	}
 }

@@ -1,0 +1,29 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Setting is a configuration parameter of the database for one query.
+type Setting struct{ Name, Value string }
+
+// QueryLimited runs a query that the database ends after limit, in one round trip; see IsStatementTimeout.
+func (db *DB) QueryLimited(ctx context.Context, limit time.Duration, sql string, args []any, read func(pgx.Rows) error, settings ...Setting) error {
+	batch := &pgx.Batch{} // one transaction, in which the settings are local
+	for _, s := range append(settings, Setting{"statement_timeout", millis(limit)}) {
+		batch.Queue("SELECT set_config($1, $2, true)", s.Name, s.Value)
+	}
+	batch.Queue(sql, args...).Query(read)
+	return db.Pool.SendBatch(ctx, batch).Close()
+}
+
+// IsStatementTimeout reports whether the database ended a statement because it took too long.
+func IsStatementTimeout(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "57014"
+}

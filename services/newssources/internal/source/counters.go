@@ -1,0 +1,113 @@
+package source
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// counters selects the maintained counts (ADR 14). A count is the sum of n; the triggers of the tables sources and
+// source_tags append deltas, and Compact adds them up.
+const counters = `(SELECT facet, lifecycle, value, n FROM source_counts UNION ALL SELECT facet, lifecycle, value, n FROM source_count_deltas) c`
+
+// Counted values that are no facets of the API.
+const countedEndpoints = "endpoints" // live endpoints
+
+// counterLifecycles returns the condition on the lifecycle of a counter.
+func (q Query) counterLifecycles(c *conditions) string {
+	if len(q.Lifecycles) == 0 {
+		return "c.lifecycle <> 'archived'"
+	}
+	return "c.lifecycle = ANY(" + c.arg(q.Lifecycles) + ")"
+}
+
+// counted returns the condition on the counters whose sum is the number of matches of q, and reports whether there is one:
+// for a query without filters other than lifecycles, and for one filter whose values no source has twice.
+func (q Query) counted(c *conditions) (condition string, ok bool) {
+	filters := q.filters()
+	if len(searchWords(q.Text)) > 0 || len(filters) > 1 {
+		return "", false
+	}
+	lifecycles := q.counterLifecycles(c)
+	if len(filters) == 0 {
+		return "c.facet = '" + byLifecycle + "' AND " + lifecycles, true
+	}
+	f := filters[0]
+	if f.isList() && len(f.values) > 1 {
+		return "", false // a source may have several of the values
+	}
+	condition = "c.facet = '" + f.facet + "' AND " + lifecycles + " AND c.value = "
+	if f.facet == byTag && f.values[0] != None {
+		return condition + "(SELECT id::text FROM tags WHERE name_key = " + c.arg(tagFilterKey(f.values[0])) + ")", true
+	}
+	return condition + "ANY(" + c.arg(f.stored()) + ")", true
+}
+
+// Summary holds the size of the register.
+type Summary struct {
+	Lifecycle map[Lifecycle]int
+	Endpoints int
+}
+
+// Summary returns the number of sources of each lifecycle, and of live endpoints.
+func (r *Register) Summary(ctx context.Context) (*Summary, error) {
+	s := &Summary{Lifecycle: map[Lifecycle]int{Draft: 0, Active: 0, Paused: 0, Archived: 0}}
+	rows, err := r.db.Pool.Query(ctx, "SELECT c.facet, c.lifecycle, sum(c.n)::bigint FROM "+counters+" WHERE c.facet IN ('lifecycle', 'endpoints') GROUP BY 1, 2")
+	if err != nil {
+		return nil, err
+	}
+	var facet string
+	var lifecycle Lifecycle
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&facet, &lifecycle, &n}, func() error {
+		if facet == countedEndpoints {
+			s.Endpoints += n
+		} else {
+			s.Lifecycle[lifecycle] = n
+		}
+		return nil
+	})
+	return s, err
+}
+
+// CountByLifecycle returns the number of sources of each lifecycle for the metrics.
+func (r *Register) CountByLifecycle(ctx context.Context) (map[string]int, error) {
+	summary, err := r.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int{}
+	for lifecycle, n := range summary.Lifecycle {
+		counts[string(lifecycle)] = n
+	}
+	return counts, nil
+}
+
+// compactCounts moves the deltas to source_counts. Concurrent calls move different deltas.
+const compactCounts = `
+	WITH moved AS (DELETE FROM source_count_deltas WHERE ctid IN (SELECT ctid FROM source_count_deltas FOR UPDATE SKIP LOCKED) RETURNING facet, lifecycle, value, n)
+	INSERT INTO source_counts AS c (facet, lifecycle, value, n)
+	SELECT facet, lifecycle, value, sum(n) FROM moved GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+	ON CONFLICT (facet, lifecycle, value) DO UPDATE SET n = c.n + excluded.n`
+
+// CompactCounts adds the recorded changes to the counters, so that reading them stays cheap.
+func (r *Register) CompactCounts(ctx context.Context) error {
+	_, err := r.db.Pool.Exec(ctx, compactCounts)
+	return err
+}
+
+// repairCounts appends the differences between the sources and the counters. One statement sees one snapshot, and changes
+// that commit later append their own deltas, so no lock is needed.
+const repairCounts = `
+	INSERT INTO source_count_deltas (facet, lifecycle, value, n)
+	SELECT facet, lifecycle, value, sum(n) FROM (
+		SELECT facet, lifecycle, value, n FROM count_sources()
+		UNION ALL SELECT c.facet, c.lifecycle, c.value, -c.n FROM ` + counters + `
+	) d GROUP BY 1, 2, 3 HAVING sum(n) <> 0`
+
+// RepairCounts corrects counters that differ from the sources, and returns their number. A difference means that a change
+// bypassed the triggers.
+func (r *Register) RepairCounts(ctx context.Context) (drifted int, err error) {
+	tag, err := r.db.Pool.Exec(ctx, repairCounts)
+	return int(tag.RowsAffected()), err
+}

@@ -1,0 +1,123 @@
+package source
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+const (
+	// maxSearchWords bounds the work per row. Names have up to ten words, and three or four identify one.
+	maxSearchWords = 8
+	// shortWord is the length in characters up to which a search word matches only at the beginning of a word: an index of
+	// trigrams has no entries for shorter parts of a word.
+	shortWord = 2
+)
+
+// searchWords splits a search text into folded words. A pasted address is converted to the canonical form in which
+// addresses are stored.
+func searchWords(text string) []string {
+	var words []string
+	for word := range strings.FieldsSeq(replaceInvalid(text)) {
+		if strings.Contains(word, "://") || strings.HasPrefix(strings.ToLower(word), "www.") {
+			if address, err := weburl.Parse(word); err == nil {
+				word = address.Key()
+			}
+		}
+		if word = Fold(word); word != "" {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// checkSearch returns a problem for a text with too many words.
+func checkSearch(text string) error {
+	if n := len(searchWords(text)); n > maxSearchWords {
+		p := problem.New(problem.UnknownParameter, "Search for at most %d words; this search has %d.", maxSearchWords, n)
+		p.Fields = []problem.Field{{Pointer: "q", Code: "too_many", Detail: p.Detail}}
+		return p
+	}
+	return nil
+}
+
+// addSearch adds a condition for each search word.
+func (c *conditions) addSearch(text string) {
+	words := searchWords(text)
+	for _, word := range words {
+		outlet := ""
+		if len(words) == 1 {
+			outlet = outletOf(word)
+		}
+		switch {
+		case isShort(word):
+			c.add("", "s.search_text LIKE %s", "% "+escapeLike(word)+"%")
+		case outlet != "" && outlet != word:
+			c.add("", "s.search_text LIKE %s OR s.search_text LIKE %s", "%"+escapeLike(word)+"%", "%\n "+escapeLike(outlet)+"\n%")
+		default:
+			c.add("", "s.search_text LIKE %s", "%"+escapeLike(word)+"%")
+		}
+	}
+}
+
+// isShort reports whether a word has no trigram.
+func isShort(word string) bool {
+	return utf8.RuneCountInString(word) <= shortWord && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) < 0
+}
+
+// outletOf returns the outlet of a page address such as example.org/news/today, or "" if the word is no address with a path.
+func outletOf(word string) string {
+	host, path, ok := strings.Cut(word, "/")
+	if !ok || path == "" || !strings.Contains(host, ".") {
+		return ""
+	}
+	address, err := weburl.Parse("https://" + word)
+	if err != nil {
+		return ""
+	}
+	domain, prefix := weburl.Outlet(address)
+	return Fold(domain + prefix)
+}
+
+// suffixes returns the endings of the runs of letters in text that are written without spaces between words, so that a
+// search finds a word of one or two letters, such as 新聞 in 朝日新聞, at the beginning of an ending.
+func suffixes(text string) string {
+	var b strings.Builder
+	letters := []rune(text)
+	for i, r := range letters {
+		if i > 0 && isUnspaced(r) && isUnspaced(letters[i-1]) {
+			b.WriteByte(' ')
+			for _, next := range letters[i:min(i+shortWord, len(letters))] {
+				if !isUnspaced(next) {
+					break
+				}
+				b.WriteRune(next)
+			}
+		}
+	}
+	return b.String()
+}
+
+// isUnspaced reports whether a letter belongs to a script that is written without spaces between words.
+func isUnspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// rank returns the expression of how exactly a source matches the search words: 0 if its name starts with the text, 1 if
+// each word begins a word of the name, 2 if the name contains each word, 3 if the outlet does, and otherwise 4.
+func (c *conditions) rank(text string) string {
+	words := searchWords(text)
+	all := func(column, before string) string {
+		var parts []string
+		for _, word := range words {
+			parts = append(parts, column+" LIKE "+c.arg("%"+before+escapeLike(word)+"%"))
+		}
+		return strings.Join(parts, " AND ")
+	}
+	const name, outlet = `split_part(s.search_text, E'\n', 1)`, `split_part(s.search_text, E'\n', 2)`
+	return "CASE WHEN s.search_text LIKE " + c.arg(" "+escapeLike(strings.Join(words, " "))+"%") + " THEN 0 WHEN " + all(name, " ") + " THEN 1 WHEN " +
+		all(name, "") + " THEN 2 WHEN " + all(outlet, "") + " THEN 3 ELSE 4 END"
+}

@@ -1,0 +1,44 @@
+package source
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+const (
+	// fewMatches is the number of matches below which a search also returns similar names: probably a word is misspelled.
+	fewMatches = 5
+	maxSimilar = 5
+	// minSimilarText is the minimum length in characters of a text that is compared: shorter ones are similar to most names.
+	minSimilarText = 4
+)
+
+// similarity is the least part of the text's trigrams that a similar name has. Two letters in the wrong order in a word of
+// eight leave 0.44.
+var similarity = postgres.Setting{Name: "pg_trgm.word_similarity_threshold", Value: "0.4"}
+
+// similar returns sources whose name is similar to the search text, by trigrams, most similar first.
+func (r *Register) similar(ctx context.Context, q Query, matches []Row) ([]Row, error) {
+	text := strings.Join(searchWords(q.Text), " ")
+	if utf8.RuneCountInString(text) < minSimilarText || strings.ContainsAny(text, "/.") {
+		return nil, nil
+	}
+	found := make([]uuid.UUID, len(matches))
+	for i, row := range matches {
+		found[i] = row.ID
+	}
+	q.Text = ""
+	c := q.conditions("")
+	name := c.arg(text)
+	c.parts = append(c.parts, condition{sql: name + " <% s.name_key"}, condition{sql: "s.id <> ALL(" + c.arg(found) + ")"})
+	reader := rowReader{rows: []Row{}}
+	err := r.db.QueryLimited(ctx, readTimeout, `SELECT 0, 0, `+rowColumns+` FROM (
+			SELECT s.*, word_similarity(`+name+`, s.name_key) AS similarity FROM sources s WHERE `+c.where()+` LIMIT 500
+		) s ORDER BY s.similarity DESC, s.name_key, s.id LIMIT `+c.arg(maxSimilar), c.args, reader.read, similarity)
+	return reader.rows, err
+}
