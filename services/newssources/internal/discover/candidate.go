@@ -88,7 +88,7 @@ func (s *search) describe(c *Candidate, final weburl.URL, document *feed.Documen
 			Summary: webpage.Shorten(item.Summary, maxSummary), Identity: item.Identity,
 		})
 	}
-	c.Score, c.Preselected = score(c, final, s.given, s.now()), isUsable(c, final, s.given, s.now())
+	c.Score, c.Preselected = score(c, final, s.given, stats.Media, s.now()), isUsable(c, final, s.given, s.now())
 }
 
 // hasCommentsAddress reports whether the address or title is that of a comment feed of WordPress or similar systems.

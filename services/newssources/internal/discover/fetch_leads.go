@@ -10,7 +10,7 @@ import (
 )
 
 // fetchLeads fetches the leads that were not tried yet, AtOnce at a time, and the leads that they name. Listed feeds beyond
-// the limit of addresses become candidates that are not checked. It returns the number of news feeds. It is not safe for
+// the limit of addresses become candidates that are not checked. It returns the number of usable news feeds. It is not safe for
 // concurrent use.
 func (s *search) fetchLeads(ctx context.Context, leads []lead) (newsFeeds int) {
 	fresh := leads[:0:0]
@@ -32,7 +32,7 @@ func (s *search) fetchLeads(ctx context.Context, leads []lead) (newsFeeds int) {
 	}
 	var sitemaps, feeds []lead
 	for _, r := range results {
-		if isNews(r.kind) {
+		if r.candidate != nil && r.candidate.isUsable && isNews(r.kind) {
 			newsFeeds++
 		}
 		sitemaps, feeds = append(sitemaps, r.sitemaps...), append(feeds, r.feeds...)
@@ -93,7 +93,7 @@ func (s *search) readLead(l lead, result *fetch.Result) (r leadResult) {
 		if r.detail == "" {
 			r.detail = "A sitemap without news."
 		}
-	case candidate.Outcome == string(fetch.HTMLInsteadOfFeed):
+	case hasBody(result):
 		if r.feeds = s.feedsListedIn(l, result); len(r.feeds) > 0 {
 			r.candidate, r.detail = nil, "A web page that lists feeds."
 		}
@@ -123,7 +123,7 @@ func (s *search) feedsListedIn(l lead, result *fetch.Result) (feeds []lead) {
 		if f.from == FromPlatform || !isOwnPage && !s.isOwn(f.url) {
 			continue
 		}
-		f.depth, f.isListed = 1, f.isListed || f.from == FromLink
+		f.depth, f.isListed = l.depth+1, f.isListed || f.from == FromLink
 		feeds = append(feeds, f)
 	}
 	return feeds

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/webpage"
@@ -23,10 +24,14 @@ type lead struct {
 
 // leadsOf returns the addresses in a page that may be feeds (steps 3, 4 and 6).
 func leadsOf(p *webpage.Page, ownDomains ...string) []lead {
-	links := p.FeedLinks(ownDomains...)
+	return newLeads(p.URL, p.FeedLinks(ownDomains...))
+}
+
+// newLeads returns the leads for links in a page.
+func newLeads(page weburl.URL, links []webpage.Link) []lead {
 	leads := make([]lead, len(links))
 	for i, l := range links {
-		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: p.URL, language: l.Language, isVague: l.IsVague, isListed: l.HasFeedAddress}
+		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: page, language: l.Language, isVague: l.IsVague, isListed: l.HasFeedAddress}
 	}
 	return leads
 }
@@ -47,6 +52,23 @@ var leadOrder = []string{FromHeader, FromLink, FromPlatform, FromRobots, FromAnc
 // maxAnnounced is the number of announced feeds that are fetched before sitemaps: some newspapers announce a feed for each of
 // fifty sections, while one news sitemap has all articles.
 const maxAnnounced = maxTried - maxNewsSitemaps - maxOtherSitemaps - 1 // the page itself
+
+// maxFollowUps is the number of further pages that are searched for feeds if the first ones lead to none.
+const maxFollowUps = 3
+
+// followUps returns the pages to search if the first ones lead to no feed: editions in several languages, and pages of the
+// latest news.
+func followUps(pages []*pageSummary, outletName string) (leads []lead) {
+	for _, page := range pages {
+		leads = append(leads, page.editions...)
+		for _, l := range page.menu {
+			if isMainTitle(l.title, outletName) {
+				leads = append(leads, l)
+			}
+		}
+	}
+	return leads[:min(len(leads), maxFollowUps)]
+}
 
 // sortLeads sorts leads into the order in which they are fetched.
 func sortLeads(leads []lead) []lead {
@@ -77,7 +99,8 @@ func (l lead) isShown(document *feed.Document) bool {
 // mayBeFeedIndex reports whether the lead may be a page that lists the outlet's feeds, which most newspapers have and link
 // to as "RSS".
 func (l lead) mayBeFeedIndex() bool {
-	return l.depth == 0 && (l.from == FromAnchor || l.from == FromLink || l.from == FromHeader)
+	isList := strings.HasSuffix(l.url.Path(), ".opml") // which a page of feeds may link to
+	return (l.depth == 0 || l.depth == 1 && isList) && (l.from == FromAnchor || l.from == FromLink || l.from == FromHeader)
 }
 
 // numberLeads sets the order of leads, continuing that of earlier leads.

@@ -19,6 +19,8 @@ type pageSummary struct {
 	fields   []Field
 	leads    []lead
 	section  []lead // where the feed of the section may be that the page shows
+	editions []lead // pages in other languages
+	menu     []lead // other pages of the site
 	logos    []Field
 
 	// result has the body if the page may be read as a page list.
@@ -40,6 +42,7 @@ func (s *search) summarize(result *fetch.Result) *pageSummary {
 		fields: fieldsOf(p, len(result.Hops) > 0), leads: leadsOf(p), logos: logosOf(p),
 	}
 	summary.section = sectionLeads(p, summary.leads)
+	summary.editions, summary.menu = newLeads(p.URL, p.Editions()), newLeads(p.URL, p.MenuLinks())
 	kept := *result
 	summary.result, kept.Body = &kept, nil
 	if !p.IsArticle() && s.pageMemory.TryAcquire(int64(len(result.Body))) {

@@ -42,8 +42,12 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	s.numberLeads(leads)
 	newsFeeds := s.fetchLeads(ctx, sortLeads(leads))
 
-	// 7. Usual paths of a given section's feed; well-known paths of the site, if there is no feed of news yet.
+	// 7. Usual paths of a given section's feed. If there is no usable feed yet: pages of the latest news and of languages,
+	// then well-known paths of the site.
 	newsFeeds += s.fetchGuesses(ctx, start.sectionLeads(pages))
+	if newsFeeds == 0 {
+		newsFeeds += s.fetchGuesses(ctx, followUps(pages, s.report.outletName()))
+	}
 	if newsFeeds == 0 {
 		s.fetchGuesses(ctx, wellKnownLeads(site))
 	}

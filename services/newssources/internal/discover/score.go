@@ -18,6 +18,7 @@ const (
 	scoreNoFeed     = -100
 	scoreNotChecked = 0
 	scoreStale      = -100 // added
+	scoreMedia      = -35  // added to podcasts: more than the points for the title and the address of a main feed
 	scoreNarrow     = -40  // added
 	scoreComments   = -50
 	scoreSitemap    = -10
@@ -25,8 +26,8 @@ const (
 )
 
 // score rates a candidate by its kind, origin and state. Candidates with equal scores keep the publisher's order. final is
-// its final address, given the address that was entered.
-func score(c *Candidate, final, given weburl.URL, now time.Time) int {
+// its final address, given the address that was entered. isMedia reports whether its items are audio or video files.
+func score(c *Candidate, final, given weburl.URL, isMedia bool, now time.Time) int {
 	if c.Comments {
 		return scoreComments
 	}
@@ -65,6 +66,9 @@ func score(c *Candidate, final, given weburl.URL, now time.Time) int {
 	}
 	if c.HTTPS {
 		score += 3
+	}
+	if isMedia {
+		score += scoreMedia
 	}
 	if isNarrow(c, final, given) {
 		score += scoreNarrow

@@ -52,7 +52,7 @@ func TestIsUsable(t *testing.T) {
 		if got := isUsable(&candidate, mustParse(t, candidate.FinalURL), parseOrZero(c.given), now); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
-		if points := score(&candidate, mustParse(t, candidate.FinalURL), parseOrZero(c.given), now); !c.want && candidate.Existing == nil && points >= score(&good, mustParse(t, good.FinalURL), weburl.URL{}, now) && candidate.From != FromGiven {
+		if points := score(&candidate, mustParse(t, candidate.FinalURL), parseOrZero(c.given), false, now); !c.want && candidate.Existing == nil && points >= score(&good, mustParse(t, good.FinalURL), weburl.URL{}, false, now) && candidate.From != FromGiven {
 			t.Errorf("%s: score %d, not below that of a good feed", name, points)
 		}
 	}

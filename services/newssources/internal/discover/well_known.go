@@ -48,7 +48,7 @@ func sectionLeads(p *webpage.Page, announced []lead) (leads []lead) {
 	return leads
 }
 
-// fetchGuesses fetches leads that no page names. It returns the number of news feeds.
+// fetchGuesses fetches leads that no page names as feeds. It returns the number of usable news feeds.
 func (s *search) fetchGuesses(ctx context.Context, leads []lead) (newsFeeds int) {
 	s.numberLeads(leads)
 	return s.fetchLeads(ctx, leads)
@@ -59,6 +59,12 @@ func (s *search) fetchGuesses(ctx context.Context, leads []lead) (newsFeeds int)
 func (s *search) getLead(ctx context.Context, l lead, memory *memoryReservation) (lead, *fetch.Result) {
 	request := fetch.Request{URL: l.url.String(), NoRedirects: l.from == FromWellKnown, MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire}
 	result := s.get(ctx, request)
+	if twin := l.httpsTwin(); l.from != FromWellKnown && hasNoResponse(result) && !twin.IsZero() {
+		request.URL = twin.String()
+		if other := s.get(ctx, request); !hasNoResponse(other) {
+			l.url, result = twin, other
+		}
+	}
 	if l.from != FromWellKnown {
 		return l, result
 	}
@@ -77,6 +83,15 @@ func (s *search) getLead(ctx context.Context, l lead, memory *memoryReservation)
 		result = s.get(ctx, request)
 	}
 	return l, result
+}
+
+// httpsTwin returns the https address of a lead with an http address in a page that was fetched by https, or the zero URL.
+// Many pages kept such addresses when their site changed to https.
+func (l lead) httpsTwin() weburl.URL {
+	if l.url.Scheme() != "http" || l.url.HasPort() || l.announcedBy.Scheme() != "https" {
+		return weburl.URL{}
+	}
+	return l.url.WithHTTPS()
 }
 
 // withOtherSlash returns the address with its trailing slash added or removed, or the zero URL for the path of a file.

@@ -69,6 +69,11 @@ func (d *draft) mark(f fields) {
 	}
 }
 
+// setMedia records an audio or video file by its media type.
+func (d *draft) setMedia(mediaType []byte) {
+	d.entry.IsMedia = d.entry.IsMedia || ascii.HasPrefix(mediaType, "audio/") || ascii.HasPrefix(mediaType, "video/")
+}
+
 func (d *draft) setLink(kind linkKind, raw []byte) {
 	f := fieldLink << kind
 	if raw = bytes.TrimSpace(raw); len(raw) > 0 && d.needs(f, d.links[kind] != nil) {

@@ -80,6 +80,7 @@ type Item struct {
 	Updated    *time.Time
 	Categories []string
 	Language   string
+	IsMedia    bool // it has an audio or video file
 }
 
 // date returns the date of publication, or else of the last change, or nil.

@@ -63,6 +63,7 @@ func (r *rssReader) itemRSS() {
 		item.addCategory(r.Text(true).Bytes)
 	case nameEnclosure:
 		item.setLink(linkEnclosure, r.Attr("url"))
+		item.setMedia(r.Attr("type"))
 	case nameImage, nameSource, nameTextInput, nameComments:
 		r.Skip()
 	}

@@ -13,6 +13,7 @@ type Stats struct {
 	Newest     *time.Time // the newest date that isn't in the future
 	PerDay     float64    // items a day over the time that most dates cover; 0 if unknown
 	FullText   bool       // more than half of the items have the whole article
+	Media      bool       // more than half of the items have an audio or video file
 }
 
 // outlierShare is the divisor for the share of oldest dates that are ignored: pinned articles and errors.
@@ -25,11 +26,14 @@ const minSpan = time.Hour
 func (d *Document) Stats() Stats {
 	s := Stats{Items: len(d.Items), Duplicates: d.Duplicates}
 	var dates []time.Time
-	full := 0
+	full, media := 0, 0
 	for i := range d.Items {
 		item := &d.Items[i]
 		if item.FullText {
 			full++
+		}
+		if item.IsMedia {
+			media++
 		}
 		date := item.date()
 		if date == nil {
@@ -45,7 +49,7 @@ func (d *Document) Stats() Stats {
 		dates = append(dates, *date)
 	}
 	s.Dated += len(dates)
-	s.FullText = full*2 > s.Items
+	s.FullText, s.Media = full*2 > s.Items, media*2 > s.Items
 	s.PerDay = perDay(dates)
 	return s
 }

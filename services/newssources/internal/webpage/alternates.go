@@ -33,9 +33,21 @@ func (p *Page) Alternates() (links []Link) {
 		}
 		links = append(links, Link{URL: url, Title: Shorten(s.AttrOr("title", ""), MaxTitle), From: FromLink, HasFeedAddress: true,
 			Language: LanguageOf(hreflang), IsVague: mediaType == "" || mediaType == "application/json"})
+		if other := p.withoutBase(s.AttrOr("href", "")); other != url && !other.IsZero() {
+			links = append(links, Link{URL: other, Title: links[len(links)-1].Title, From: FromLink, IsVague: true})
+		}
 		return len(links) < maxAlternates
 	})
 	return links
+}
+
+// withoutBase resolves a link against the page if <base> names another domain, such as one for images, else as Resolve does.
+func (p *Page) withoutBase(href string) weburl.URL {
+	if p.base.RegistrableDomain() == p.URL.RegistrableDomain() {
+		return p.Resolve(href)
+	}
+	address, _ := p.URL.Resolve(href)
+	return address
 }
 
 // isFeedRelation reports whether the relation types of a link may announce a feed.

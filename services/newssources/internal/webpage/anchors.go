@@ -25,7 +25,7 @@ var feedHost = regexp.MustCompile(`^(feeds?|newsfeeds?|rss)\.`)
 // feedHint matches texts, titles and classes of links to feeds; subscribeHint matches words for "subscribe", which often lead
 // to newsletters or subscriptions instead.
 var (
-	feedHint      = regexp.MustCompile(`(?i)rss|(^|[^\p{L}])(atom|(web|news|xml-?)?feeds?|syndication|syndicate|syndiquer|syndikation|flux|kanały?|фид|フィード)([^\p{L}]|$)`)
+	feedHint      = regexp.MustCompile(`(?i)rss|ฟีด|피드|फ़ीड|फ़ीड|फीड|ফিড|フィード|订阅源|訂閱源|خلاصات|خلاصة|خوراک|הזנת|hírcsatorn|(^|[^\p{L}])(atom|(web|news|xml-?)?feeds?|syndication|syndicate|syndiquer|syndikation|flux|kanały?|syöte|besleme|umpan|flöde|nyhedsstrøm|фид|ροή)([^\p{L}]|$)`)
 	subscribeHint = regexp.MustCompile(`(?i)subscri|abonni|abonne|s'abonner|suscri|assin(e|ar)|iscriv|abbonati|subskry|prenumer|odebírat|odoberať|feliratkoz|aboneaz|pretplat|naročit|tilaa|abone ol|abonament|εγγραφ|подпис|підпис|абонир|اشترك|اشتراك|הירש|מנוי|สมัคร|đăng ký|berlangganan|सदस्य|सब्सक्राइब|সাবস্ক্রাইব|订阅|訂閱|購読|구독`)
 )
 
@@ -69,7 +69,7 @@ func (p *Page) anchors(ownDomains []string) []Link {
 }
 
 // iconHint matches classes, ids and file names of icons of feeds. Classes with "feed" alone often mark lists of articles.
-var iconHint = regexp.MustCompile(`(?i)rss|feed-?icon|icon-?feed|fa-feed`)
+var iconHint = regexp.MustCompile(`(?i)rss|feed-?icon|icon-?feed|fa-feed|(^|[/_-])xml(-?(icon|button|feed))?\.(gif|png|svg|jpe?g)`)
 
 // anchorHints returns the texts of a link that may say that it leads to a feed: text, labels, classes and icons.
 func anchorHints(s *goquery.Selection) string {

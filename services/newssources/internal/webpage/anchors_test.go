@@ -20,6 +20,9 @@ func TestAnchors(t *testing.T) {
 		"headline about RSS":          {`<a href="/story">RSS chief says that the meeting with ministers went well</a>`, ""},
 		"class of a list of articles": {`<a href="/story" class="feed-item">A story</a>`, ""},
 		"external page without hint":  {`<a href="https://example.com/feed">Partner</a>`, ""},
+		"orange button":               {`<a href="/x/5"><img src="/gfx/xml.gif"></a>`, "/x/5"},
+		"word without spaces":         {`<a href="/x/6">ฟีดข่าว</a><a href="/x/7">뉴스피드</a><a href="/x/8">الخلاصات</a>`, "/x/6 /x/7 /x/8"},
+		"picture of an XML editor":    {`<a href="/story"><img src="/xml-editor.png"></a>`, ""},
 		"feed reader":                 {`<a href="https://feedly.com/i/subscription/feed/x">RSS with Feedly</a>`, ""},
 	} {
 		p := parsePage(t, "https://example.org/", c.html)

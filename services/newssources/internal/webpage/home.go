@@ -1,6 +1,7 @@
 package webpage
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
@@ -31,10 +32,16 @@ func IsBelowPlatform(address weburl.URL) bool { return !isServerRoot(HomeOf(addr
 
 func isServerRoot(home weburl.URL) bool { return !home.IsZero() && home.IsRoot() }
 
+// mobileHost matches hosts with copies of the pages of another host for mobile devices.
+var mobileHost = regexp.MustCompile(`^(m|mobile?|mobi|amp|touch|wap|lite|sp|3g)\.`)
+
 // Home returns the homepage of the page's outlet, or the zero URL.
 func (p *Page) Home() weburl.URL {
 	if p.isMastodonProfile() {
 		return p.URL.WithPath("/" + p.URL.Segments()[0])
+	}
+	if canonical := p.CanonicalLink(); mobileHost.MatchString(p.URL.Host()) && canonical.RegistrableDomain() == p.URL.RegistrableDomain() {
+		return HomeOf(canonical)
 	}
 	return HomeOf(p.URL)
 }

@@ -31,7 +31,7 @@ type Link struct {
 
 // feedPath matches the path and query of a link that may lead to a feed. The word must be complete: not the first word of an
 // article's slug. The host is not considered, because outlets may have "feed" in their name.
-var feedPath = regexp.MustCompile(`(?i)[/._-](rss2?|atom|feeds?|rdf)([/._?&=]|$)|\.(rss|atom|rdf|xml)(\?|$)` +
+var feedPath = regexp.MustCompile(`(?i)[/._-](rss2?|atom|feeds?|rdf)([/._?&=]|$)|\.(rss|atom|rdf|xml|opml)(\?|$)` +
 	`|[?&](feed|format|type|output|outputtype|alt|service|page|view|mode|tmpl|action|do)=(rss2?|atom|rdf|xml|feed|backend|rss_2\.0|rss20)([&-]|$)|[?&]rss(=|&|$)|/outboundfeeds/`)
 
 // HasFeedPath reports whether an address looks like that of a feed.
@@ -40,7 +40,10 @@ func HasFeedPath(address weburl.URL) bool { return feedPath.MatchString(address.
 // FeedLinks returns the addresses in the page that may be feeds: announced, by platform rules, and linked. Of links to other
 // domains, fewer are accepted; ownDomains are the registrable domains of the outlet beside that of the page.
 func (p *Page) FeedLinks(ownDomains ...string) []Link {
-	links := slices.Concat(p.headerLinks(), p.Alternates(), p.platformLinks(), p.anchors(ownDomains))
+	links := slices.Concat(p.headerLinks(), p.Alternates(), p.platformLinks(), p.outlines(), p.anchors(ownDomains))
+	if !slices.ContainsFunc(links, func(l Link) bool { return l.HasFeedAddress }) {
+		links = append(links, p.scriptLinks()...)
+	}
 	language := p.Language()
 	for i := range links {
 		links[i].Language = cmp.Or(links[i].Language, language)

@@ -5,7 +5,6 @@ package webpage
 import (
 	"cmp"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -18,9 +17,6 @@ import (
 const (
 	// maxLinks of a page are examined; portals have thousands.
 	maxLinks = 2000
-	// maxRefreshDelay is the delay in seconds up to which a refresh is a redirect. News sites reload themselves every few
-	// minutes.
-	maxRefreshDelay = 10
 )
 
 // Page is a parsed HTML page.
@@ -82,6 +78,9 @@ func (p *Page) Resolve(href string) weburl.URL {
 	if href == "" {
 		return weburl.URL{}
 	}
+	if first, _, _ := strings.Cut(href, "/"); withoutWWW(first) == withoutWWW(p.URL.Host()) { // the scheme is missing
+		href = p.URL.Scheme() + "://" + href
+	}
 	address, _ := p.base.Resolve(href)
 	return address
 }
@@ -118,24 +117,7 @@ func (p *Page) Locale() string {
 	return lang
 }
 
-// RefreshTarget returns where <meta http-equiv="refresh"> redirects to within the outlet, or the zero URL.
-func (p *Page) RefreshTarget() (target weburl.URL) {
-	p.document.Find("meta[http-equiv][content]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
-		if !strings.EqualFold(s.AttrOr("http-equiv", ""), "refresh") {
-			return true
-		}
-		delay, to, _ := strings.Cut(s.AttrOr("content", ""), ";")
-		seconds, err := strconv.ParseFloat(strings.TrimSpace(delay), 64)
-		if name, href, ok := strings.Cut(to, "="); err == nil && seconds <= maxRefreshDelay && ok && strings.EqualFold(strings.TrimSpace(name), "url") {
-			target = p.Resolve(strings.Trim(strings.TrimSpace(href), `'"`))
-		}
-		return false
-	})
-	if target.RegistrableDomain() != p.URL.RegistrableDomain() {
-		return weburl.URL{}
-	}
-	return target
-}
+func withoutWWW(host string) string { return strings.TrimPrefix(strings.ToLower(host), "www.") }
 
 // Shorten collapses the white space of text and cuts it to maxRunes.
 func Shorten(text string, maxRunes int) string {

@@ -68,19 +68,6 @@ func TestAnnouncesFeed(t *testing.T) {
 	}
 }
 
-func TestRefreshTarget(t *testing.T) {
-	t.Parallel()
-	for content, want := range map[string]string{
-		"0; URL=/portal/": "https://example.org/portal/", `5;url="x.php"`: "https://example.org/a/x.php", "0;URL = https://www.example.org/b": "https://www.example.org/b",
-		"300; url=/": "", "300": "", "": "", "0; url=": "", "0; url=https://example.com/": "", "0; url=javascript:x()": "", "x; url=/b": "",
-	} {
-		p := parsePage(t, "https://example.org/a/", "<meta http-equiv=Content-Type content=x><meta http-equiv=refresh content='"+content+"'>")
-		if got := p.RefreshTarget().String(); got != want {
-			t.Errorf("%q: target %q, want %q", content, got, want)
-		}
-	}
-}
-
 func TestHomeOf(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{

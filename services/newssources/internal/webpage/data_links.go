@@ -1,0 +1,42 @@
+package webpage
+
+import (
+	"regexp"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+// maxScriptLinks in the data of a page's scripts are kept.
+const maxScriptLinks = 8
+
+// scriptFeed matches a member whose name says that its value is the address of a feed, and a string that looks like one, in
+// the data from which scripts build a page.
+var scriptFeed = regexp.MustCompile(`(?i)"[a-z_]*(?:rss|feed|atom)_?(?:url|link|href|path)?"\s*:\s*("(?:https?:)?(?:\\?/)[^"\s]{1,300}")` +
+	`|("(?:https?:(?:\\?/){2}[^"\s]{1,200}|(?:\\?/)[^"\s]{0,200})(?:\\?/(?:rss|feed)(?:\\?/)?|(?:rss|atom|feed|rdf)\.xml|\.(?:rss|atom|rdf))")`)
+
+// scriptLinks returns the addresses of feeds in the data from which scripts build the page.
+func (p *Page) scriptLinks() (links []Link) {
+	for _, match := range scriptFeed.FindAllSubmatch(p.body, maxScriptLinks) {
+		quoted := match[1]
+		if quoted == nil {
+			quoted = match[2]
+		}
+		href, ok := parseLooseJSON(string(quoted)).(string)
+		if url := p.Resolve(href); ok && !url.IsZero() && !isAPI(url) && !readerHosts.MatchString(url.Host()) && url.Key() != p.URL.Key() {
+			links = append(links, Link{URL: url, From: FromAnchor})
+		}
+	}
+	return links
+}
+
+// outlines returns the feeds in an OPML list, which some outlets offer instead of a page of feeds.
+func (p *Page) outlines() (links []Link) {
+	p.document.Find("opml outline[xmlurl]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
+		if url := p.Resolve(s.AttrOr("xmlurl", "")); !url.IsZero() {
+			title := s.AttrOr("title", s.AttrOr("text", ""))
+			links = append(links, Link{URL: url, Title: Shorten(title, MaxTitle), From: FromAnchor, HasFeedAddress: true})
+		}
+		return len(links) < maxAnchors
+	})
+	return links
+}
