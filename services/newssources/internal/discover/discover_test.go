@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -244,4 +245,36 @@ func mustParse(t *testing.T, address string) weburl.URL {
 		t.Fatal(err)
 	}
 	return parsed
+}
+
+// TestFeedOnAnotherDomainBelongsToTheAnnouncingSource saves a discovered feed that is hosted on another domain.
+func TestFeedOnAnotherDomainBelongsToTheAnnouncingSource(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	home, hosted := w.URL("cdn-feeds.test", "/"), w.URL("stadtanzeiger-static.test", "/rss/alle.xml")
+	f := w.discover(t, home)
+	c := f.candidate(hosted)
+	if c == nil || !c.Preselected || c.AnnouncedBy != home || c.ExternalDomain != "stadtanzeiger-static.test" {
+		t.Fatalf("the feed on another domain: %+v", c)
+	}
+	made, err := w.register.Create(t.Context(), audit.Actor{Name: "Test"}, source.CreateInput{
+		Details:   source.Details{Name: f.fields[fieldName].Value, HomepageURL: f.fields[fieldHomepage].Value},
+		Endpoints: []source.EndpointDetails{{Kind: feed.Kind(c.Kind), URL: c.URL}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f = w.discover(t, home); len(f.selected()) != 0 {
+		t.Errorf("preselected %v again", f.selected())
+	}
+	for _, pasted := range []string{home, hosted} {
+		f := w.discover(t, pasted)
+		if c := f.candidate(hosted); c == nil || c.Existing == nil || c.Existing.SourceID != made.ID || c.Existing.Why != SameAddress {
+			t.Errorf("%s: the saved feed is not an endpoint of the announcing source: %+v", pasted, c)
+		}
+	}
+	// Other addresses of the host of the feed are not those of the outlet.
+	if match, err := w.register.Match(t.Context(), mustParse(t, w.URL("stadtanzeiger-static.test", "/"))); err != nil || match != nil {
+		t.Errorf("the domain of the feed belongs to %+v, %v", match, err)
+	}
 }
