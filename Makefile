@@ -17,7 +17,7 @@ export GOFLAGS ?= -buildvcs=false
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run dev env test ready programs packages lint lint-go lint-web fmt check-generated check-migrations generate migration \
-  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind fuzz tools clean FORCE
+  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind fuzz bench-web tools clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9%-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,8 +117,13 @@ BENCH_discover := discover/bench
 BENCH_feed := feed/bench
 BENCH_list := source/bench
 
+bench-web: $(STACK) ## measure the weight and the long tasks of the web app; writes .local/bench/web.json
+	@$(STACK) need chromium nginx
+	@$(STACK) install web
+	cd web && npx --no-install playwright test --config bench/playwright.config.ts $(ARGS)
+
 bench-%: $(STACK) ## run the benchmark api, discover, feed or list (ARGS="-rounds 9"); writes .local/bench/NAME.json
-	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use api, discover, feed or list" >&2; exit 1; }
+	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use api, discover, feed, list or web" >&2; exit 1; }
 	@$(STACK) testdb -- go run $(SERVICE)/internal/$(BENCH_$*) $(ARGS)
 
 # --- generate

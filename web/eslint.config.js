@@ -11,6 +11,8 @@ const MANTINE_WITH_STYLE_TAGS = {
   message: 'It injects <style>, which violates the CSP. Use Group, Stack or a CSS module.',
 };
 
+const ZOD = { name: 'zod', message: 'Use @/lib/zod, which configures it for the CSP.' };
+
 const FIREBASE = { group: ['firebase', 'firebase/*'], message: 'Only src/auth may import the identity provider.' };
 
 const STYLE_PROPS =
@@ -33,7 +35,7 @@ const SYNTAX = [
 ];
 
 function imports(...patterns) {
-  return ['error', { paths: [MANTINE_WITH_STYLE_TAGS], patterns: [FIREBASE, ...patterns] }];
+  return ['error', { paths: [MANTINE_WITH_STYLE_TAGS, ZOD], patterns: [FIREBASE, ...patterns] }];
 }
 
 const NOT_APP = { group: ['@/app/*', '**/app/*'], message: 'app is the top layer; no other layer may import it.' };
@@ -98,6 +100,7 @@ export default tseslint.config(
       'no-restricted-imports': ['error', { paths: [MANTINE_WITH_STYLE_TAGS], patterns: [NOT_APP, NOT_FEATURES] }],
     },
   },
+  { files: ['src/lib/zod.ts', 'src/test/setup.ts'], rules: { 'no-restricted-imports': 'off' } },
   ...features.map((feature) => ({
     files: [`src/features/${feature}/**/*.{ts,tsx}`],
     rules: { 'no-restricted-imports': imports(NOT_APP, notOtherFeatures(feature)) },

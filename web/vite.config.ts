@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,6 +30,24 @@ function precompress(): Plugin {
   };
 }
 
+/**
+ * Adds the stylesheet of each Mantine component that is used. A component's module with its class names is imported
+ * after the components that it builds on, so the stylesheets have the right order.
+ */
+function mantineStyles(): Plugin {
+  const styles = join(import.meta.dirname, 'node_modules/@mantine/core/styles');
+  return {
+    name: 'mantine-styles',
+    enforce: 'pre',
+    transform(code, id) {
+      const name = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1];
+      if (!name || !existsSync(join(styles, `${name}.layer.css`))) return undefined;
+      // Mantine marks its modules as free of side effects, which would drop the import.
+      return { code: `import '@mantine/core/styles/${name}.layer.css';\n${code}`, moduleSideEffects: true, map: null };
+    },
+  };
+}
+
 /** PostCSS plugin: resolves the named breakpoints in `@media` rules. */
 const customMedia = {
   postcssPlugin: 'custom-media',
@@ -40,7 +59,7 @@ const customMedia = {
 };
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), mantineStyles(), precompress()],
   resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
   css: { postcss: { plugins: [customMedia] } },
   server: {

@@ -91,9 +91,20 @@ func (s *static) isFile(urlPath string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// serveFile serves a file. It avoids http.ServeFile, which redirects /index.html.
+// serveFile serves a file, or its precompressed copy to clients that accept gzip. It avoids http.ServeFile, which
+// redirects /index.html.
 func (s *static) serveFile(w http.ResponseWriter, r *http.Request, urlPath string) {
-	file, err := os.Open(filepath.Join(s.root, urlPath))
+	name := urlPath
+	if s.isFile(urlPath + ".gz") {
+		w.Header().Set("Vary", "Accept-Encoding")
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			// Without it, ServeContent detects the type of the compressed bytes.
+			w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(urlPath)))
+			w.Header().Set("Content-Encoding", "gzip")
+			name += ".gz"
+		}
+	}
+	file, err := os.Open(filepath.Join(s.root, name))
 	if err != nil {
 		s.notFound(w)
 		return

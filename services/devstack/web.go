@@ -62,7 +62,7 @@ func hashSources(dir string) (string, error) {
 		}
 		if entry.IsDir() {
 			switch entry.Name() {
-			case "node_modules", "dist", "e2e", "nginx", "test-results", "playwright-report", "coverage":
+			case "node_modules", "dist", "e2e", "bench", "nginx", "test-results", "playwright-report", "coverage":
 				return fs.SkipDir
 			}
 			return nil

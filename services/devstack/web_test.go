@@ -69,6 +69,31 @@ func TestStaticRespondsLikeNginx(t *testing.T) {
 	}
 }
 
+func TestStaticServesPrecompressedAssets(t *testing.T) {
+	t.Parallel()
+	root := site(t)
+	if err := os.WriteFile(filepath.Join(root, "assets", "a.css.gz"), []byte("compressed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := &static{root: root}
+	for _, test := range []struct{ accept, encoding, body string }{
+		{"gzip, br", "gzip", "compressed"},
+		{"", "", "a{}"},
+	} {
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/assets/a.css", nil)
+		request.Header.Set("Accept-Encoding", test.accept)
+		recorder := httptest.NewRecorder()
+		s.ServeHTTP(recorder, request)
+		got := recorder.Result()
+		if got.Header.Get("Content-Encoding") != test.encoding || body(t, got) != test.body {
+			t.Errorf("Accept-Encoding %q: encoding %q, want %q", test.accept, got.Header.Get("Content-Encoding"), test.encoding)
+		}
+		if got.Header.Get("Content-Type") != "text/css; charset=utf-8" || got.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("Accept-Encoding %q: headers %v", test.accept, got.Header)
+		}
+	}
+}
+
 func ask(t *testing.T, h http.Handler, path string) *http.Response {
 	t.Helper()
 	answer := httptest.NewRecorder()

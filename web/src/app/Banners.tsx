@@ -1,19 +1,15 @@
 import { Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { useApiReachable } from '@/api/reachability';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import type { Tone } from '@/components/tone';
 import classes from './Banners.module.css';
-import { useApiProbe } from './use-api-probe';
 import { useNewVersion } from './use-new-version';
 
 /** Shows at most one banner above the page, the most severe one first. */
-export function Banners() {
+export function Banners({ isServiceDown }: { isServiceDown: boolean }) {
   const { online } = useNetwork();
-  const reachable = useApiReachable();
   const newVersion = useNewVersion();
-  useApiProbe(online && !reachable);
 
   if (!online) {
     return (
@@ -24,7 +20,7 @@ export function Banners() {
       />
     );
   }
-  if (!reachable) {
+  if (isServiceDown) {
     return <Banner tone="bad" icon="warning" text="The service cannot be reached. The page retries automatically." />;
   }
   if (newVersion) {

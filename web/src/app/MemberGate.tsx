@@ -8,7 +8,7 @@ import { AccessDenied } from './AccessDenied';
 import { PageSkeleton } from './PageSkeleton';
 
 /** Renders its children when the API admits the signed-in user, otherwise the reason why not. */
-export function MemberGate({ user, children }: { user: SessionUser; children: ReactNode }) {
+export default function MemberGate({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { data, error, refetch, isFetching } = useQuery(memberQuery(user.uid));
 
   // A 403 takes precedence over cached data, because access can be revoked.

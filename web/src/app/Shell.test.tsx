@@ -28,7 +28,7 @@ test('the product title links to the root and is the only link for a signed-out 
 test('navigating to a page focuses its heading and sets the document title', async () => {
   stubApi({});
   renderRoutes(routes);
-  expect(screen.getByRole('link', { name: 'Sources' })).toHaveAttribute('aria-current', 'page');
+  expect(await screen.findByRole('link', { name: 'Sources' })).toHaveAttribute('aria-current', 'page');
   await userEvent.click(screen.getByRole('link', { name: 'Imports' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Imports' })).toHaveFocus());
   expect(document.title).toBe('Imports · News Sources');
@@ -39,7 +39,7 @@ test('navigating to a page focuses its heading and sets the document title', asy
 test('a change of the query keeps the focus', async () => {
   stubApi({});
   const { router } = renderRoutes(routes);
-  const link = screen.getByRole('link', { name: 'Imports' });
+  const link = await screen.findByRole('link', { name: 'Imports' });
   link.focus();
   await act(() => router.navigate('/newssources?q=x'));
   expect(link).toHaveFocus();
@@ -48,6 +48,7 @@ test('a change of the query keeps the focus', async () => {
 test('the first Tab stop skips to the content', async () => {
   stubApi({});
   renderRoutes(routes);
+  await screen.findByRole('link', { name: 'Sources' });
   await userEvent.tab();
   expect(screen.getByRole('button', { name: 'Skip to content' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -66,6 +67,7 @@ test('the user menu shows the role and signs out', async () => {
 test('a user whom the API does not admit gets no area links', async () => {
   stubApi({ 'GET /newssources/session': () => problem(403, 'not_allowed') });
   renderRoutes(routes);
+  await screen.findByRole('button', { name: /Account of/ });
   await waitFor(() => expect(screen.queryByRole('navigation')).toBeNull());
 });
 
@@ -73,6 +75,7 @@ test('a banner reports an outage until the API responds again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   stubApi({});
   renderRoutes(routes);
+  await screen.findByRole('link', { name: 'Sources' });
   act(() => setReachable(false));
   expect(screen.getByText(/service cannot be reached/)).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(5_000));
@@ -80,9 +83,10 @@ test('a banner reports an outage until the API responds again', async () => {
   vi.useRealTimers();
 });
 
-test('a banner is shown while the device is offline', () => {
+test('a banner is shown while the device is offline', async () => {
   stubApi({});
   renderRoutes(routes);
+  await screen.findByRole('link', { name: 'Sources' });
   act(() => window.dispatchEvent(new Event('offline')));
   expect(screen.getByText(/You are offline/)).toBeVisible();
   act(() => window.dispatchEvent(new Event('online')));

@@ -1,64 +1,32 @@
-import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { Link, NavLink, Outlet } from 'react-router-dom';
-import { ApiProblem } from '@/api/problem';
-import { memberQuery } from '@/auth/member';
+import { lazy, Suspense, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '@/auth/session';
-import type { SessionUser } from '@/auth/session-store';
-import { paths } from '@/lib/paths';
-import { Banners } from './Banners';
-import classes from './shell.module.css';
+import { isAreaPath } from '@/lib/paths';
+import { Frame } from './Frame';
+import { PageSkeleton, RootFallback } from './PageSkeleton';
 import { useRouteFocus } from './use-route-focus';
-import { UserMenu } from './UserMenu';
 
-/** Renders the toolbar and the content area with the current route. */
+const SignedInShell = lazy(() => import('./SignedInShell'));
+
+/** Renders the toolbar and the content area with the current route. The code for signed-in users loads when needed. */
 export function Shell() {
   const session = useSession();
+  const { pathname } = useLocation();
   const content = useRef<HTMLElement>(null);
   useRouteFocus(content);
 
-  return (
-    <>
-      <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
-        Skip to content
-      </button>
-      <header className={classes.toolbar}>
-        <Link to="/" className={classes.product}>
-          News Sources
-        </Link>
-        {session.status === 'signed-in' && (
-          <>
-            <AreaNav user={session.user} />
-            <div className={classes.end}>
-              <UserMenu user={session.user} />
-            </div>
-          </>
-        )}
-      </header>
-      <main ref={content} id="content" className={classes.content} tabIndex={-1}>
-        <Banners />
+  if (session.status !== 'signed-in') {
+    return (
+      <Frame content={content}>
         <Outlet />
-      </main>
-    </>
-  );
-}
-
-function AreaNav({ user }: { user: SessionUser }) {
-  const { error } = useQuery(memberQuery(user.uid));
-  // A user whom the API does not admit gets no links.
-  if (error instanceof ApiProblem && error.status === 403) return null;
+      </Frame>
+    );
+  }
+  const loading = <Frame content={content}>{isAreaPath(pathname) ? <PageSkeleton /> : <RootFallback />}</Frame>;
   return (
-    <nav className={classes.nav} aria-label="Areas">
-      <AreaLink to={paths.sources} label="Sources" />
-      <AreaLink to={paths.imports} label="Imports" />
-    </nav>
-  );
-}
-
-function AreaLink({ to, label }: { to: string; label: string }) {
-  return (
-    <NavLink to={to} end={to === paths.sources} className={classes.navLink}>
-      {label}
-    </NavLink>
+    <Suspense fallback={loading}>
+      {/* The key drops the cached data of the previous user. */}
+      <SignedInShell key={session.user.uid} user={session.user} content={content} />
+    </Suspense>
   );
 }

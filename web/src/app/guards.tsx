@@ -1,9 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '@/auth/session';
 import { isAreaPath, paths } from '@/lib/paths';
-import { MemberGate } from './MemberGate';
 import { safeNext, signInPath } from './next';
 import { PageSkeleton, RootFallback } from './PageSkeleton';
+
+const MemberGate = lazy(() => import('./MemberGate'));
 
 /** Guards the root: redirects a signed-in user to the requested address or the sources; others stay. */
 export function SignedOutOnly() {
@@ -25,8 +27,10 @@ export function SignedInOnly() {
   }
   if (!isAreaPath(location.pathname)) return <Navigate to={paths.signIn} replace />;
   return (
-    <MemberGate user={session.user}>
-      <Outlet />
-    </MemberGate>
+    <Suspense fallback={<PageSkeleton />}>
+      <MemberGate user={session.user}>
+        <Outlet />
+      </MemberGate>
+    </Suspense>
   );
 }

@@ -1,14 +1,14 @@
-import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
+// The styles of Mantine's components come with the components: see mantineStyles in vite.config.ts.
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/global.layer.css';
 import './base.css';
 import './theme.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider, createBrowserRouter } from 'react-router-dom';
-import { configureApi } from '@/api/client';
-import { createQueryClient } from '@/api/query-client';
 import { Identity } from '@/auth/identity';
 import { loadConfig } from '@/lib/config';
+import { isAreaPath } from '@/lib/paths';
 import { renderFrame } from './boot-frame';
 import { applyStoredColorScheme } from './color-scheme';
 import { Providers } from './Providers';
@@ -18,15 +18,10 @@ import { showStartupFailure } from './startup-failure';
 async function start(root: HTMLElement): Promise<void> {
   const config = await loadConfig();
   const identity = new Identity(config);
-  configureApi({
-    host: config.host,
-    getToken: (force) => identity.getToken(force),
-    onSessionRejected: () => void identity.signOut('expired'),
-  });
   const router = createBrowserRouter(routes);
   createRoot(root).render(
     <StrictMode>
-      <Providers config={config} identity={identity} queryClient={createQueryClient()}>
+      <Providers config={config} identity={identity}>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>,
@@ -37,4 +32,6 @@ applyStoredColorScheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 renderFrame(root);
+// Most visits to a page of the area are by signed-in users: loads their code while the session is read.
+if (isAreaPath(window.location.pathname)) void import('./SignedInShell');
 start(root).catch((error: unknown) => showStartupFailure(root, error, () => window.location.reload()));

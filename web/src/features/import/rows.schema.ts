@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { ListImportRowsData } from '@/api/gen/types.gen';
+import { CURSOR, oneOf } from '@/lib/search-params';
 
 type RowQuery = Pick<NonNullable<ListImportRowsData['query']>, 'result' | 'recovered'>;
 
@@ -15,22 +15,17 @@ export const ROW_QUERIES = {
 
 export type RowsTab = keyof typeof ROW_QUERIES;
 
-const TABS = Object.keys(ROW_QUERIES) as [RowsTab, ...RowsTab[]];
+const TABS = Object.keys(ROW_QUERIES) as RowsTab[];
 
-const rowsSchema = z.object({
-  show: z.enum(TABS).catch('all'),
-  cursor: z
-    .string()
-    .regex(/^[\w-]{1,600}$/)
-    .nullable()
-    .catch(null),
-});
-
-export type RowsSearch = z.output<typeof rowsSchema>;
+export interface RowsSearch {
+  show: RowsTab;
+  cursor: string | null;
+}
 
 /** Parses the state of the rows table from the URL. Invalid values become the defaults. */
 export function parseRowsSearch(params: URLSearchParams): RowsSearch {
-  return rowsSchema.parse({ show: params.get('show'), cursor: params.get('cursor') });
+  const cursor = params.get('cursor') ?? '';
+  return { show: oneOf(TABS, params.get('show')) ?? 'all', cursor: CURSOR.test(cursor) ? cursor : null };
 }
 
 /** Returns the URL parameters for a state, without the defaults. */

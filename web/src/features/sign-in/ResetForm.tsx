@@ -1,17 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useIdentity } from '@/auth/session';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
-import { emailField } from './email-field';
+import { emailError } from './email-field';
 import { resetFailure, type SignInFailure } from './errors';
 import classes from './SignInPage.module.css';
-
-const schema = z.object({ email: emailField });
-type Values = z.infer<typeof schema>;
 
 interface Props {
   email: string;
@@ -23,22 +17,32 @@ export function ResetForm({ email, onEmail, onBack }: Props) {
   const identity = useIdentity();
   const [failure, setFailure] = useState<SignInFailure | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: { email }, mode: 'onSubmit' });
-  const { errors, isSubmitting } = form.formState;
-  const { setFocus } = form;
+  const [error, setError] = useState<string>();
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    setFocus('email');
-  }, [setFocus]);
+  useEffect(() => field.current?.focus(), []);
 
-  const submit = form.handleSubmit(async (values) => {
+  function showFieldError(text: string) {
+    setError(text);
+    field.current?.focus();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSubmitting) return;
     setFailure(null);
     setSentTo(null);
-    const resetError = await identity.sendPasswordReset(values.email).then(() => null, resetFailure);
-    if (!resetError) setSentTo(values.email);
-    else if (resetError.field === 'email') form.setError('email', { message: resetError.text }, { shouldFocus: true });
+    const address = email.trim();
+    const invalid = emailError(address);
+    if (invalid) return showFieldError(invalid);
+    setIsSubmitting(true);
+    const resetError = await identity.sendPasswordReset(address).then(() => null, resetFailure);
+    setIsSubmitting(false);
+    if (!resetError) setSentTo(address);
+    else if (resetError.field === 'email') showFieldError(resetError.text);
     else setFailure(resetError);
-  });
+  }
 
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -48,8 +52,13 @@ export function ResetForm({ email, onEmail, onBack }: Props) {
         type="email"
         autoComplete="username"
         spellCheck={false}
-        error={errors.email?.message}
-        {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+        ref={field}
+        error={error}
+        value={email}
+        onChange={(event) => {
+          onEmail(event.currentTarget.value);
+          setError(undefined);
+        }}
       />
       {failure && <Note tone="bad">{failure.text}</Note>}
       {sentTo && (

@@ -1,19 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Anchor, Button, Divider, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useIdentity } from '@/auth/session';
 import { Note } from '@/components/Note';
 import { useRuntimeConfig } from '@/lib/runtime-config';
 import { DemoAccount } from './DemoAccount';
-import { emailField } from './email-field';
+import { emailError } from './email-field';
 import { signInFailure, type SignInFailure } from './errors';
 import { GoogleMark } from './GoogleMark';
+import { PasswordField } from './PasswordField';
 import classes from './SignInPage.module.css';
 
-const schema = z.object({ email: emailField, password: z.string().min(1, 'Please enter your password.') });
-type Values = z.infer<typeof schema>;
+type Field = 'email' | 'password';
 
 interface Props {
   email: string;
@@ -26,17 +23,23 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
   const { demo } = useRuntimeConfig();
   const [failure, setFailure] = useState<SignInFailure | null>(null);
   const [busy, setBusy] = useState<'password' | 'google' | null>(null);
-  const form = useForm<Values>({
-    resolver: zodResolver(schema),
-    defaultValues: { email, password: '' },
-    mode: 'onSubmit',
-  });
-  const { errors } = form.formState;
-  const { setFocus } = form;
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    setFocus('email');
-  }, [setFocus]);
+  useEffect(() => emailInput.current?.focus(), []);
+
+  function showErrors(found: Partial<Record<Field, string>>) {
+    setErrors(found);
+    (found.email ? emailInput : passwordInput).current?.focus();
+  }
+
+  function change(field: Field, value: string) {
+    setErrors((before) => ({ ...before, [field]: undefined }));
+    if (field === 'email') onEmail(value);
+    else setPassword(value);
+  }
 
   async function signIn(method: 'password' | 'google', action: () => Promise<void>) {
     setBusy(method);
@@ -45,45 +48,52 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
       await action(); // then the route guard redirects
     } catch (error) {
       const signInError = signInFailure(error);
-      if (signInError.field) form.setError(signInError.field, { message: signInError.text }, { shouldFocus: true });
+      if (signInError.field) showErrors({ [signInError.field]: signInError.text });
       else setFailure(signInError);
-      if (!signInError.field && method === 'password') form.setFocus('password', { shouldSelect: true });
+      if (!signInError.field && method === 'password') passwordInput.current?.select();
       setBusy(null);
     }
   }
 
-  const submit = form.handleSubmit(({ email: address, password }) =>
-    signIn('password', () => identity.signInWithPassword(address, password)),
-  );
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const address = email.trim();
+    const found = { email: emailError(address), password: password ? undefined : 'Please enter your password.' };
+    if (found.email || found.password) showErrors(found);
+    else void signIn('password', () => identity.signInWithPassword(address, password));
+  }
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label="E-mail"
         type="email"
         autoComplete="username"
         spellCheck={false}
-        error={errors.email?.message}
-        {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+        ref={emailInput}
+        error={errors.email}
+        value={email}
+        onChange={(event) => change('email', event.currentTarget.value)}
       />
       <div className={classes.passwordField}>
-        <PasswordInput
+        <PasswordField
           label="Password"
           autoComplete="current-password"
-          error={errors.password?.message}
-          visibilityToggleFocusable
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
-          {...form.register('password')}
+          ref={passwordInput}
+          error={errors.password}
+          value={password}
+          onChange={(event) => change('password', event.currentTarget.value)}
         />
-        <Anchor component="button" type="button" size="sm" className={classes.forgot} onClick={onForgot}>
+        <button type="button" className={`${classes.textButton} ${classes.forgot}`} onClick={onForgot}>
           Forgot password?
-        </Anchor>
+        </button>
       </div>
       {failure && <Note tone={failure.cancelled ? 'info' : 'bad'}>{failure.text}</Note>}
       <Button type="submit" loading={busy === 'password'} disabled={busy === 'google'} fullWidth>
         Sign in
       </Button>
-      <Divider label="or" />
+      <div className={classes.divider}>or</div>
       <Button
         variant="default"
         fullWidth
@@ -98,11 +108,9 @@ export function SignInForm({ email, onEmail, onForgot }: Props) {
         <DemoAccount
           demo={demo}
           onUse={() => {
-            form.setValue('email', demo.email);
-            form.setValue('password', demo.password);
-            form.clearErrors();
-            onEmail(demo.email);
-            form.setFocus('password');
+            change('email', demo.email);
+            change('password', demo.password);
+            passwordInput.current?.focus();
           }}
         />
       )}

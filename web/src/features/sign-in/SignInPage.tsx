@@ -1,4 +1,3 @@
-import { Paper } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '@/auth/session';
 import type { SignedOutReason } from '@/auth/session-store';
@@ -22,7 +21,7 @@ export function Component() {
   const reason = session.status === 'signed-out' ? session.reason : null;
 
   return (
-    <Paper className={classes.card} withBorder data-autofocus>
+    <div className={classes.card} data-autofocus>
       <PageHeader title={resetting ? 'Reset password' : 'Sign in'} />
       {reason && !resetting && (
         <div className={classes.reason}>
@@ -34,6 +33,6 @@ export function Component() {
       ) : (
         <SignInForm email={email} onEmail={setEmail} onForgot={() => setResetting(true)} />
       )}
-    </Paper>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { EndpointKind, Lifecycle } from '@/api/gen/types.gen';
 import { ENDPOINT_KIND, LIFECYCLE } from '@/lib/labels';
+import { CURSOR, oneOf } from '@/lib/search-params';
 
 /** The API's filter value for sources without a value. */
 export const NONE = 'none';
@@ -19,9 +19,10 @@ export const DEFAULT_PAGE_SIZE = 50;
 /** Limits of the API, which rejects longer values. */
 const MAX_QUERY = 200;
 const MAX_CHOICES = 50;
+const MAX_TAG = 60;
 
-const LIFECYCLES = Object.keys(LIFECYCLE) as [Lifecycle, ...Lifecycle[]];
-const KINDS = [...(Object.keys(ENDPOINT_KIND) as [EndpointKind, ...EndpointKind[]]), NONE] as const;
+const LIFECYCLES = Object.keys(LIFECYCLE) as Lifecycle[];
+const KINDS = [...(Object.keys(ENDPOINT_KIND) as EndpointKind[]), NONE] as const;
 
 /** The columns that can be hidden. The name column has the link to the source. */
 export const HIDEABLE = [
@@ -36,61 +37,54 @@ export const HIDEABLE = [
 ] as const;
 export type HideableColumn = (typeof HIDEABLE)[number];
 
-/** Keeps the valid, distinct values of a repeated parameter, so that an outdated or mistyped URL still works. */
-function valuesOf<T extends z.ZodType>(item: T, max = MAX_CHOICES) {
-  return z.array(z.unknown()).transform((values): z.output<T>[] => {
-    const valid = values.flatMap((value) => {
-      const parsed = item.safeParse(value);
-      return parsed.success ? [parsed.data] : [];
-    });
-    return [...new Set(valid)].slice(0, max);
-  });
+/** The state of the list in the URL: the API's parameters and the hidden columns. */
+export interface SourcesSearch {
+  q: string;
+  lifecycle: Lifecycle[];
+  tag: string[];
+  country: string[];
+  language: string[];
+  kind: (typeof KINDS)[number][];
+  sort: (typeof SORTS)[number];
+  limit: (typeof PAGE_SIZES)[number];
+  cursor: string | null;
+  hide: HideableColumn[];
 }
 
-/** The state of the list in the URL: the API's parameters and the hidden columns. */
-const searchSchema = z.object({
-  q: z
-    .string()
-    .catch('')
-    .transform((text) => text.trim().slice(0, MAX_QUERY)),
-  lifecycle: valuesOf(z.enum(LIFECYCLES)),
-  tag: valuesOf(z.string().trim().min(1).max(60)),
-  country: valuesOf(z.string().regex(/^([A-Z]{2}|none)$/)),
-  language: valuesOf(
-    z
-      .string()
-      .max(35)
-      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/),
-  ),
-  kind: valuesOf(z.enum(KINDS)),
-  sort: z.enum(SORTS).nullable().catch(null),
-  limit: z.coerce.number().pipe(z.literal(PAGE_SIZES)).catch(DEFAULT_PAGE_SIZE),
-  cursor: z
-    .string()
-    .regex(/^[\w-]{1,600}$/)
-    .nullable()
-    .catch(null),
-  hide: valuesOf(z.enum(HIDEABLE)),
-});
-
-export type SourcesSearch = z.output<typeof searchSchema> & { sort: (typeof SORTS)[number] };
 export type Facet = 'lifecycle' | 'country' | 'language' | 'tag' | 'kind';
 export type Filter = Facet | 'q';
 
 /** In the order of the filter bar. */
 export const FACETS: readonly Facet[] = ['lifecycle', 'country', 'language', 'tag', 'kind'];
 
-const REPEATED = [...FACETS, 'hide'] as const;
-
-/** Parses the state from the URL. Invalid values become the defaults. */
+/** Parses the state from the URL. Invalid values become the defaults, so that an outdated or mistyped URL still works. */
 export function parseSearch(params: URLSearchParams): SourcesSearch {
-  const search = searchSchema.parse({
-    ...Object.fromEntries(params),
-    ...Object.fromEntries(REPEATED.map((name) => [name, params.getAll(name)])),
-    cursor: params.get('cursor'),
-  });
-  const unranked = search.sort === 'relevance' && !search.q;
-  return { ...search, sort: (unranked ? null : search.sort) ?? defaultSort(search.q) };
+  /** Returns the valid, distinct values of a repeated parameter. */
+  function valuesOf(name: string, isValid: (value: string) => boolean): string[] {
+    const valid = params
+      .getAll(name)
+      .map((value) => value.trim())
+      .filter(isValid);
+    return [...new Set(valid)].slice(0, MAX_CHOICES);
+  }
+  const amongst = <T extends string>(name: string, options: readonly T[]) =>
+    valuesOf(name, (value) => (options as readonly string[]).includes(value)) as T[];
+  const q = (params.get('q') ?? '').trim().slice(0, MAX_QUERY);
+  const sort = oneOf(SORTS, params.get('sort'));
+  const isUnranked = sort === 'relevance' && q === '';
+  const cursor = params.get('cursor') ?? '';
+  return {
+    q,
+    lifecycle: amongst('lifecycle', LIFECYCLES),
+    tag: valuesOf('tag', (tag) => tag !== '' && tag.length <= MAX_TAG),
+    country: valuesOf('country', (code) => /^([A-Z]{2}|none)$/.test(code)),
+    language: valuesOf('language', (code) => code.length <= 35 && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code)),
+    kind: amongst('kind', KINDS),
+    sort: sort === undefined || isUnranked ? defaultSort(q) : sort,
+    limit: oneOf(PAGE_SIZES, Number(params.get('limit'))) ?? DEFAULT_PAGE_SIZE,
+    cursor: CURSOR.test(cursor) ? cursor : null,
+    hide: amongst('hide', HIDEABLE),
+  };
 }
 
 /** Returns the URL parameters for a state, without the defaults, to keep shared URLs short. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@/lib/zod';
 import { removeCredentials } from '../form/credentials';
 import { EMPTY_SOURCE, type SourceValues } from '../form/values';
 import { type Entry, hasUnsavedContent, isClosed, newEntry, type Phase } from './entry';

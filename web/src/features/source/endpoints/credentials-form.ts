@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@/lib/zod';
 import type { Credentials } from '@/api/gen/types.gen';
 import { LIMITS } from '../form/limits';
 import { textUpTo } from '../form/values';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@/lib/zod';
 import type { Endpoint, IdentityPolicy, Recipe } from '@/api/gen/types.gen';
 import { IDENTITY_POLICY } from '@/lib/labels';
 import { LIMITS } from '../form/limits';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@/lib/zod';
 import type { EndpointKind, Lifecycle, MediaType, Paywall, Recipe, Rights, Scope, Source } from '@/api/gen/types.gen';
 import { toLocalDay } from '@/lib/dates';
 import { LIMITS } from './limits';

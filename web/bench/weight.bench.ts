@@ -1,0 +1,99 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { createSessionCache, EDITOR, SIGNED_OUT, type StorageState } from '../e2e/support/accounts';
+import { readStack } from '../e2e/support/stack';
+import { builtBytes, type Figure, printTable, writeFigures } from './report';
+
+/** Loads per page (BENCH_ROUNDS); the figure is the median. */
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+/** After the page is complete, scripts that it started late still run. */
+const SETTLE_MS = 1_000;
+
+const PAGES = [
+  { name: 'sign-in', path: '/', heading: 'Sign in', goalKB: 180, signedOut: true },
+  { name: 'sources', path: '/newssources', heading: 'Sources', goalKB: 320 },
+  { name: 'add', path: '/newssources/new', heading: 'Add a source' },
+  { name: 'imports', path: '/newssources/imports', heading: 'Imports' },
+];
+const LONGEST_TASK_MS = 200;
+
+interface Load {
+  /** Compressed bytes of scripts and stylesheets, as transferred. */
+  bytes: number;
+  files: string[];
+  /** The longest task of the main thread in ms; 0 when none exceeds 50 ms. */
+  longestTask: number;
+}
+
+test('weight and long tasks', async ({ browser }) => {
+  const stack = readStack();
+  const sessionOf = createSessionCache(browser, stack);
+  const figures: Figure[] = [];
+  for (const { name, path, heading, goalKB, signedOut } of PAGES) {
+    const state = signedOut ? SIGNED_OUT : await sessionOf(EDITOR);
+    const loads: Load[] = [];
+    for (let round = 0; round < ROUNDS; round++) loads.push(await load(browser, stack.app, path, heading, state));
+    const [{ bytes, files }] = loads as [Load];
+    // The transfer is the compressed file: a page that is served uncompressed must not pass.
+    const built = await builtBytes(files);
+    expect(Math.abs(bytes - built), `${name}: ${bytes} bytes transferred, ${built} bytes built`).toBeLessThan(2_000);
+    figures.push({ row: `${name}: JS and CSS, compressed`, value: bytes / 1000, unit: 'kB', goal: goalKB });
+    figures.push({
+      row: `${name}: longest task`,
+      value: median(loads.map(({ longestTask }) => longestTask)),
+      unit: 'ms',
+      goal: LONGEST_TASK_MS,
+    });
+  }
+  printTable(figures);
+  await writeFigures(figures);
+  const missed = figures.filter(({ value, goal }) => goal !== undefined && value > goal);
+  expect(missed.map(({ row }) => row)).toEqual([]);
+});
+
+/** Opens a page with an empty cache. */
+async function load(browser: Browser, app: string, path: string, heading: string, state: StorageState): Promise<Load> {
+  const context = await browser.newContext({ baseURL: app, storageState: state });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(observeLongTasks);
+    const transfers = await recordTransfers(page);
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(SETTLE_MS);
+    const longestTask = await page.evaluate(() => (window as unknown as { longestTask: number }).longestTask);
+    return { ...transfers(), longestTask };
+  } finally {
+    await context.close();
+  }
+}
+
+function observeLongTasks() {
+  const measured = window as unknown as { longestTask: number };
+  measured.longestTask = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) measured.longestTask = Math.max(measured.longestTask, duration);
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+/** Records the transfers of scripts and stylesheets; the sizes are those of the bodies on the wire. */
+async function recordTransfers(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const paths = new Map<string, string>();
+  const received = new Map<string, number>();
+  client.on('Network.responseReceived', ({ requestId, response, type }) => {
+    if (type === 'Script' || type === 'Stylesheet') paths.set(requestId, new URL(response.url).pathname);
+  });
+  client.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    received.set(requestId, (received.get(requestId) ?? 0) + encodedDataLength);
+  });
+  return () => ({
+    files: [...paths.values()],
+    bytes: [...paths.keys()].reduce((sum, id) => sum + (received.get(id) ?? 0), 0),
+  });
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,34 @@
+import type { ReactNode, RefObject } from 'react';
+import { Link } from 'react-router-dom';
+import { Banners } from './Banners';
+import classes from './shell.module.css';
+
+interface Props {
+  /** The content area. */
+  content: RefObject<HTMLElement | null>;
+  /** The links and the account in the toolbar. */
+  toolbar?: ReactNode;
+  isServiceDown?: boolean;
+  children: ReactNode;
+}
+
+/** The toolbar and the content area. */
+export function Frame({ content, toolbar, isServiceDown = false, children }: Props) {
+  return (
+    <>
+      <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
+        Skip to content
+      </button>
+      <header className={classes.toolbar}>
+        <Link to="/" className={classes.product}>
+          News Sources
+        </Link>
+        {toolbar}
+      </header>
+      <main ref={content} id="content" className={classes.content} tabIndex={-1}>
+        <Banners isServiceDown={isServiceDown} />
+        {children}
+      </main>
+    </>
+  );
+}

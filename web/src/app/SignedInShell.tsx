@@ -1,0 +1,83 @@
+import '@mantine/notifications/styles.layer.css';
+import { useNetwork } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type RefObject, useState } from 'react';
+import { NavLink, Outlet } from 'react-router-dom';
+import { configureApi } from '@/api/client';
+import { ApiProblem } from '@/api/problem';
+import { createQueryClient } from '@/api/query-client';
+import { useApiReachable } from '@/api/reachability';
+import { memberQuery } from '@/auth/member';
+import { useIdentity } from '@/auth/session';
+import type { SessionUser } from '@/auth/session-store';
+import { paths } from '@/lib/paths';
+import { useRuntimeConfig } from '@/lib/runtime-config';
+import { Frame } from './Frame';
+import classes from './shell.module.css';
+import { useApiProbe } from './use-api-probe';
+import { UserMenu } from './UserMenu';
+
+interface Props {
+  user: SessionUser;
+  content: RefObject<HTMLElement | null>;
+}
+
+/** The shell of a signed-in user: the cached data of the API, notifications, and the complete toolbar. */
+export default function SignedInShell(props: Props) {
+  const identity = useIdentity();
+  const { host } = useRuntimeConfig();
+  const [queryClient] = useState(() => {
+    configureApi({
+      host,
+      getToken: (force) => identity.getToken(force),
+      onSessionRejected: () => void identity.signOut('expired'),
+    });
+    return createQueryClient();
+  });
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Notifications position="bottom-left" limit={3} transitionDuration={120} />
+      <SignedInFrame {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function SignedInFrame({ user, content }: Props) {
+  const { online } = useNetwork();
+  const isServiceDown = !useApiReachable();
+  useApiProbe(online && isServiceDown);
+  const toolbar = (
+    <>
+      <AreaNav user={user} />
+      <div className={classes.end}>
+        <UserMenu user={user} />
+      </div>
+    </>
+  );
+  return (
+    <Frame content={content} toolbar={toolbar} isServiceDown={isServiceDown}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+function AreaNav({ user }: { user: SessionUser }) {
+  const { error } = useQuery(memberQuery(user.uid));
+  // A user whom the API does not admit gets no links.
+  if (error instanceof ApiProblem && error.status === 403) return null;
+  return (
+    <nav className={classes.nav} aria-label="Areas">
+      <AreaLink to={paths.sources} label="Sources" />
+      <AreaLink to={paths.imports} label="Imports" />
+    </nav>
+  );
+}
+
+function AreaLink({ to, label }: { to: string; label: string }) {
+  return (
+    <NavLink to={to} end={to === paths.sources} className={classes.navLink}>
+      {label}
+    </NavLink>
+  );
+}
