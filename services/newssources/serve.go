@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -24,6 +25,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
+
+// minHeapBytes are allocated and never written, so they take no memory. The garbage collector runs when the heap has doubled:
+// after 32 MiB of responses instead of after 5, which takes a fifth of the CPU of a list.
+const minHeapBytes = 32 << 20
 
 // workersRetry is the delay between attempts to start the job workers.
 const workersRetry = 2 * time.Second
@@ -45,6 +50,9 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if _, err := memlimit.Set(); err != nil {
 		log.Warn("can't read the memory limit of the container", "error", err)
 	}
+
+	minHeap := make([]byte, minHeapBytes)
+	defer runtime.KeepAlive(minHeap)
 
 	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
 	if err != nil {
@@ -69,7 +77,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 
-	ready := observe.NewReadiness(db.Pool, observe.Check{Name: "migrations", Run: db.CheckMigrations})
+	ready := observe.NewReadiness(db.Control, observe.Check{Name: "migrations", Run: db.CheckMigrations})
 	api, err := newAPI(ctx, config, db, register, imports, visits, metrics, log)
 	if err != nil {
 		return err
@@ -116,7 +124,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	if err != nil {
 		return nil, err
 	}
-	members, err := identity.NewMembers(db.Pool, config.DefaultRole, config.AdminEmails)
+	members, err := identity.NewMembers(db.Control, config.DefaultRole, config.AdminEmails)
 	if err != nil {
 		return nil, err
 	}

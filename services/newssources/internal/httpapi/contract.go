@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -160,12 +161,15 @@ func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) erro
 	return nil
 }
 
-// readBody reads a body to its end. A broken or slow connection is a BadRequest problem, so that it isn't mistaken for a
-// database timeout.
+// readBody reads a body to its end. A slow connection is a RequestTimeout problem and a broken one a BadRequest problem, so
+// that they aren't mistaken for a database timeout.
 func readBody(body io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(body)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return nil, problem.Wrap(err, problem.RequestTimeout, "The request arrived too slowly, so nothing was changed. Check the connection and send it again.")
+	}
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); err != nil && !tooLarge {
-		return nil, problem.Wrap(err, problem.BadRequest, "The request body was incomplete or too slow. Send it again.")
+		return nil, problem.Wrap(err, problem.BadRequest, "The request body was incomplete. Send it again.")
 	}
 	return data, err
 }

@@ -10,6 +10,11 @@ import (
 )
 
 func (s *server) CreateImport(ctx context.Context, request CreateImportRequestObject) (CreateImportResponseObject, error) {
+	release, err := s.limits.acquireUpload(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	data, err := readBody(request.Body)
 	if err != nil {
 		return nil, err

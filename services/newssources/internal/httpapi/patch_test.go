@@ -108,12 +108,13 @@ func TestPatchWithoutChangeKeepsVersionAndHistory(t *testing.T) {
 	editor := a.editor()
 	source := editor.create("The Daily", everyDetail)
 	endpoint := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss","name":"All"}`).want(201)
+	current := editor.get(source.path).etag()
 	a.expectUnchanged()
 	for _, patch := range []string{
 		"{" + everyDetail + "}", `{"name":" The Daily"}`, `{"tags":["Sport","daily","SPORT"]}`, `{"country":"es"}`,
 		`{"homepage_url":"HTTPS://The-Daily.example:443"}`, `{"paused_until":null,"pause_reason":null}`,
 	} {
-		if got := editor.patch(source.path, source.etag, patch).want(200); got.etag() != source.etag {
+		if got := editor.patch(source.path, current, patch).want(200); got.etag() != current {
 			t.Errorf("%s: ETag %s", patch, got.etag())
 		}
 	}

@@ -32,7 +32,8 @@ func respondError(c *gin.Context, err error) {
 	if c.Writer.Written() {
 		return // part of the response was sent, so the error can't be reported
 	}
-	if clientContext(c).Err() != nil {
+	// net/http cancels the context of a request whose body can't be read, but the client of a slow one still waits.
+	if clientContext(c).Err() != nil && !problem.Is(err, problem.RequestTimeout) {
 		c.Status(statusClientClosed)
 		return
 	}

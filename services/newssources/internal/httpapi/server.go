@@ -48,11 +48,12 @@ type server struct {
 	crossOrigin *http.CrossOriginProtection
 
 	lookupSlots sync.Map // member id → *semaphore.Weighted
+	limits      *memberLimits
 }
 
 // New returns the handler of all routes. It returns an error when a route has no policy.
 func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection()}
+	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits()}
 	for _, origin := range o.AllowedOrigins {
 		if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("CORS_ALLOWED_ORIGINS: %w", err)
@@ -77,7 +78,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	api := engine.Group("", s.limitBody, s.authorize, contract.validate)
+	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, contract.validate)
 	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
 		HandlerErrorFunc:         respondError,

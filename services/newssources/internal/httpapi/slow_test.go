@@ -117,9 +117,53 @@ func TestIncompleteBodyIsABadRequest(t *testing.T) {
 			r.AddCookie(&http.Cookie{Name: identity.XSRFCookie, Value: editor.xsrf})
 			w := httptest.NewRecorder()
 			a.handler.ServeHTTP(w, r)
-			if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), `"code":"bad_request"`) || internals.Match(w.Body.Bytes()) {
+			status, code := http.StatusBadRequest, "bad_request"
+			if errors.Is(cause, os.ErrDeadlineExceeded) {
+				status, code = http.StatusRequestTimeout, "request_timeout"
+			}
+			if w.Code != status || !strings.Contains(w.Body.String(), `"code":"`+code+`"`) || internals.Match(w.Body.Bytes()) {
 				t.Errorf("%s, %v: %d %s", path, cause, w.Code, w.Body)
 			}
 		}
 	}
+}
+
+// TestHalfSentBodyIsAnswered sends a part of a body over a connection that stays open.
+func TestHalfSentBodyIsAnswered(t *testing.T) {
+	t.Parallel()
+	a := newRig(t, func(o *Options) { o.Timeout = time.Second })
+	editor := a.editor()
+	a.expectUnchanged()
+	for path, media := range map[string]string{"/newssources": "application/json", "/newssources/imports": "application/octet-stream"} {
+		body, rest := io.Pipe()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, a.url+path, body)
+		must(t, err)
+		r.ContentLength = 1000
+		go func() { _, _ = rest.Write([]byte(`{"name":`)) }()
+		editor.send(r, "Content-Type", media).problem(problem.RequestTimeout)
+		rest.Close()
+	}
+	editor.get("/newssources").want(200)
+}
+
+// TestReadsOfAMemberAreLimited checks that the searches of one member leave room for others.
+func TestReadsOfAMemberAreLimited(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	ana, ben := a.member("Ana", identity.Viewer), a.member("Ben", identity.Viewer)
+	busy := 0
+	for range 3 * readBurst {
+		if got := ana.get("/newssources?q=daily"); got.status != http.StatusOK {
+			got.problem(problem.Busy)
+			if got.header.Get("Retry-After") == "" {
+				t.Fatal("no Retry-After")
+			}
+			busy++
+		}
+	}
+	if busy == 0 {
+		t.Error("no search was refused")
+	}
+	ben.get("/newssources?q=daily").want(200)
+	ana.get("/newssources").want(200)
 }

@@ -12,6 +12,13 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 	if err != nil {
 		return nil, err
 	}
+	if isCostly(query, valueOrZero(request.Params.Facets)) {
+		release, err := s.limits.acquireRead(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+	}
 	page, err := s.Register.List(ctx, query)
 	if err != nil {
 		return nil, err
@@ -66,7 +73,7 @@ func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestOb
 	}
 	return CreateSource201JSONResponse{
 		Body:    toSource(created),
-		Headers: CreateSource201ResponseHeaders{ETag: etag(created.Version), Location: "/newssources/" + created.ID.String()},
+		Headers: CreateSource201ResponseHeaders{ETag: sourceETag(created), Location: "/newssources/" + created.ID.String()},
 	}, nil
 }
 
@@ -75,7 +82,7 @@ func (s *server) GetSource(ctx context.Context, request GetSourceRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return GetSource200JSONResponse{Body: toSource(found), Headers: GetSource200ResponseHeaders{ETag: etag(found.Version)}}, nil
+	return GetSource200JSONResponse{Body: toSource(found), Headers: GetSource200ResponseHeaders{ETag: sourceETag(found)}}, nil
 }
 
 func (s *server) UpdateSource(ctx context.Context, request UpdateSourceRequestObject) (UpdateSourceResponseObject, error) {
@@ -93,7 +100,7 @@ func (s *server) UpdateSource(ctx context.Context, request UpdateSourceRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return UpdateSource200JSONResponse{Body: toSource(changed), Headers: UpdateSource200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return UpdateSource200JSONResponse{Body: toSource(changed), Headers: UpdateSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }
 
 func (s *server) DeleteSource(ctx context.Context, request DeleteSourceRequestObject) (DeleteSourceResponseObject, error) {
@@ -113,7 +120,7 @@ func (s *server) ArchiveSource(ctx context.Context, request ArchiveSourceRequest
 	if err != nil {
 		return nil, err
 	}
-	return ArchiveSource200JSONResponse{Body: toSource(changed), Headers: ArchiveSource200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return ArchiveSource200JSONResponse{Body: toSource(changed), Headers: ArchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }
 
 func (s *server) UnarchiveSource(ctx context.Context, request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error) {
@@ -125,7 +132,7 @@ func (s *server) UnarchiveSource(ctx context.Context, request UnarchiveSourceReq
 	if err != nil {
 		return nil, err
 	}
-	return UnarchiveSource200JSONResponse{Body: toSource(changed), Headers: UnarchiveSource200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return UnarchiveSource200JSONResponse{Body: toSource(changed), Headers: UnarchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }
 
 func (s *server) GetSummary(ctx context.Context, _ GetSummaryRequestObject) (GetSummaryResponseObject, error) {

@@ -186,3 +186,31 @@ func TestConcurrentChangesOfOneVersion(t *testing.T) {
 		t.Errorf("%d events", events)
 	}
 }
+
+// TestETagOfASourceCoversItsEndpoints checks that a cached source with old endpoints is not mistaken for the current one, and
+// that a change of an endpoint is no conflict for an edit of the source.
+func TestETagOfASourceCoversItsEndpoints(t *testing.T) {
+	t.Parallel()
+	editor := newRig(t).editor()
+	source := editor.create("The Daily")
+	seen := map[string]bool{source.etag: true}
+	isNew := func(what string) {
+		t.Helper()
+		tag := editor.get(source.path).want(200).etag()
+		if seen[tag] {
+			t.Errorf("after %s, the ETag %s is that of an earlier state", what, tag)
+		}
+		seen[tag] = true
+	}
+	made := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`).want(201)
+	isNew("adding an endpoint")
+	path := made.header.Get("Location")
+	changed := editor.patch(path, made.etag(), `{"name":"All"}`).want(200)
+	isNew("changing an endpoint")
+	editor.patch(source.path, source.etag, `{"notes":"no conflict"}`).want(200)
+	editor.patch(path, changed.etag(), `{"name":"Everything"}`).want(200)
+	isNew("changing it again")
+	current := editor.get(source.path).etag()
+	editor.patch(source.path, current, `{"paused_until":"2099-01-01T00:00:00Z"}`).problem(problem.Invalid)
+	editor.patch(source.path, current, `{"lifecycle":"paused","paused_until":"2099-01-01T00:00:00Z"}`).want(200)
+}

@@ -94,7 +94,7 @@ func (db *DB) CheckMigrations(ctx context.Context) error {
 		return err
 	}
 	var applied int64
-	err = db.Pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
+	err = db.Control.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
 	switch {
 	case isUndefinedTable(err):
 		return errors.New("the database has no schema: run `newssources migrate up`")

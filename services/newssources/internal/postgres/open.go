@@ -34,14 +34,20 @@ const (
 	txBackoff = 50 * time.Millisecond
 )
 
-// DB is the database. Pool (plain SQL) and Ent share the same connections.
+// controlConns is the number of connections for probes and the member lookup of each request. Their queries take less than a
+// millisecond.
+const controlConns = 2
+
+// DB is the database. Pool (plain SQL) and Ent share the same connections. Control has connections of its own for probes and
+// for what every request needs, so that they never wait for slow requests.
 type DB struct {
-	Pool   *pgxpool.Pool
-	Ent    *ent.Client
-	health *healthMonitor
+	Pool    *pgxpool.Pool
+	Control *pgxpool.Pool
+	Ent     *ent.Client
+	health  *healthMonitor
 }
 
-// Open returns a DB with at most maxConns connections. It does not connect, so the database may start later.
+// Open returns a DB with at most maxConns connections, besides those of Control and of the health monitor. It does not connect, so the database may start later.
 func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	if err := CheckURL(url); err != nil {
 		return nil, err
@@ -69,14 +75,23 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromPool(pool), nil
+	controlConfig := cfg.Copy()
+	controlConfig.MaxConns, controlConfig.MinConns = controlConns, 0
+	control, err := pgxpool.NewWithConfig(ctx, controlConfig)
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	db := FromPool(pool)
+	db.Control = control
+	return db, nil
 }
 
-// FromPool returns a DB that uses pool.
+// FromPool returns a DB that uses pool for everything.
 func FromPool(pool *pgxpool.Pool) *DB {
 	driver := entsql.OpenDB(dialect.Postgres, stdlib.OpenDBFromPool(pool))
 	return &DB{
-		Pool: pool, Ent: ent.NewClient(ent.Driver(driver)),
+		Pool: pool, Control: pool, Ent: ent.NewClient(ent.Driver(driver)),
 		health: &healthMonitor{pool: pool, watched: map[int]context.CancelCauseFunc{}},
 	}
 }
@@ -86,6 +101,9 @@ func (db *DB) Close() {
 	db.health.close()
 	_ = db.Ent.Close()
 	db.Pool.Close()
+	if db.Control != db.Pool {
+		db.Control.Close()
+	}
 }
 
 // Tx runs f in a transaction, and commits if f returns nil. After a deadlock or a serialization failure it retries, so f may

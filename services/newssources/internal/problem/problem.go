@@ -45,6 +45,8 @@ const (
 	InvalidFile          Code = "invalid_file"
 	TooManySearches      Code = "too_many_searches"
 	SearchTooBroad       Code = "search_too_broad"
+	Busy                 Code = "busy"
+	RequestTimeout       Code = "request_timeout"
 	Internal             Code = "internal"
 	DatabaseUnavailable  Code = "database_unavailable"
 	IdentityUnavailable  Code = "identity_unavailable"
@@ -88,6 +90,8 @@ var kinds = map[Code]kind{
 	InvalidFile:          {http.StatusUnprocessableEntity, "This file can't be read"},
 	TooManySearches:      {http.StatusTooManyRequests, "Too many lookups at once"},
 	SearchTooBroad:       {http.StatusUnprocessableEntity, "This search matches too much"},
+	Busy:                 {http.StatusTooManyRequests, "The server is busy with your other requests"},
+	RequestTimeout:       {http.StatusRequestTimeout, "The request arrived too slowly"},
 	Internal:             {http.StatusInternalServerError, "Something went wrong on the server"},
 	DatabaseUnavailable:  {http.StatusServiceUnavailable, "The database is unavailable"},
 	IdentityUnavailable:  {http.StatusServiceUnavailable, "Sign-ins can't be verified right now"},

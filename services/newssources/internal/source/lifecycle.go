@@ -25,6 +25,21 @@ func checkTransition(from, to Lifecycle) error {
 	return problem.New(problem.BadTransition, "Editing can't change a source from %s to %s.", from, to)
 }
 
+// checkPause returns a problem for a change that sets the end or the reason of a pause without pausing the source. The values
+// of an ended pause are dropped.
+func checkPause(before, after Details) error {
+	var wrong problem.Fields
+	if after.Lifecycle != Paused {
+		if after.PausedUntil != nil && (before.PausedUntil == nil || !after.PausedUntil.Equal(*before.PausedUntil)) {
+			wrong.Add("/paused_until", "not_paused", "Only a paused source has an end of its pause. Set the state to paused, or leave this out.")
+		}
+		if after.PauseReason != "" && after.PauseReason != before.PauseReason {
+			wrong.Add("/pause_reason", "not_paused", "Only a paused source has a reason for its pause. Set the state to paused, or leave this out.")
+		}
+	}
+	return wrong.Err()
+}
+
 // Archive archives a source, so that it and its endpoints are no longer live.
 func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
 	return r.changeLifecycle(ctx, actor, id, version, "source.archived", func(row *ent.Source, update *ent.SourceUpdateOne) error {

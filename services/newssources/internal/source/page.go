@@ -23,14 +23,17 @@ const rowColumns = `s.id, s.name, s.homepage_url, s.canonical_domain, s.path_pre
 
 // page reads q.Limit+1 rows that follow the cursor at, and the total.
 //
-// Up to countLimit matches are read at once, sorted and counted. More matches are frequent enough that an index of the sort
-// order reaches the rows of a page after few others.
+// Up to countLimit matches are read at once, sorted and counted, unless an index of the sort order reaches the rows of the
+// page sooner.
 func (r *Register) page(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
-	total, known, err := r.total(ctx, q)
+	if len(q.Lifecycles)+len(q.filters())+len(searchWords(q.Text)) == 0 {
+		return r.unfilteredPage(ctx, q, order, at)
+	}
+	total, all, known, err := r.total(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	if !known || total <= countLimit {
+	if !known || !isDense(total, all, q.Limit) {
 		rows, matches, err := r.fewRows(ctx, q, order, at)
 		if err != nil || matches <= countLimit {
 			return &Page{Rows: rows, Total: matches}, err
@@ -46,14 +49,37 @@ func (r *Register) page(ctx context.Context, q Query, order order, at cursor) (*
 	return page, err
 }
 
-// total returns the number of matches if a counter has it.
-func (r *Register) total(ctx context.Context, q Query) (total int, known bool, err error) {
+// isDense reports whether reading a page in the order of an index visits fewer of all rows than reading all matches.
+func isDense(matches, all, limit int) bool {
+	return matches > countLimit || matches > 0 && all/matches*limit < matches
+}
+
+// unfilteredPage reads a page and the total of the list without filters in one round trip. Nearly all rows match.
+func (r *Register) unfilteredPage(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
+	page, reader, batch := &Page{}, rowReader{rows: make([]Row, 0, q.Limit+1)}, &pgx.Batch{}
+	count := &conditions{}
+	condition, _ := q.counted(count)
+	batch.Queue(selectTotal(condition), count.args...).QueryRow(func(row pgx.Row) error { return row.Scan(&page.Total, nil) })
+	c := q.conditions("")
+	batch.Queue(walkSQL(c, order, at, q.Limit+1), c.args...).Query(reader.read)
+	err := r.db.Pool.SendBatch(ctx, batch).Close()
+	page.Rows = reader.rows
+	return page, err
+}
+
+func selectTotal(condition string) string {
+	return "SELECT coalesce(sum(c.n) FILTER (WHERE " + condition + "), 0)::bigint, coalesce(sum(c.n) FILTER (WHERE c.facet = 'lifecycle'), 0)::bigint FROM " +
+		counters + " WHERE c.facet = 'lifecycle' OR " + condition
+}
+
+// total returns the number of matches, if a counter has it, and of all sources.
+func (r *Register) total(ctx context.Context, q Query) (total, all int, known bool, err error) {
 	c := &conditions{}
 	condition, known := q.counted(c)
 	if known {
-		err = r.db.Pool.QueryRow(ctx, "SELECT coalesce(sum(c.n), 0)::bigint FROM "+counters+" WHERE "+condition, c.args...).Scan(&total)
+		err = r.db.Pool.QueryRow(ctx, selectTotal(condition), c.args...).Scan(&total, &all)
 	}
-	return total, known, err
+	return total, all, known, err
 }
 
 // fewRows reads rows from all matches, of which it finds at most countLimit+1.
@@ -120,11 +146,15 @@ func (r *Register) manyRows(ctx context.Context, q Query, order order, at cursor
 
 // walk reads the rows after a cursor in the order of an index.
 func (r *Register) walk(ctx context.Context, c *conditions, order order, at cursor, limit int) ([]Row, error) {
-	after := strings.Replace(order.where(c, at, "s."), "WHERE", " AND", 1)
-	sql := `SELECT 0, 0, ` + rowColumns + ` FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + c.arg(limit)
+	sql := walkSQL(c, order, at, limit)
 	reader := rowReader{rows: make([]Row, 0, limit)}
 	err := r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read)
 	return reader.rows, err
+}
+
+func walkSQL(c *conditions, order order, at cursor, limit int) string {
+	after := strings.Replace(order.where(c, at, "s."), "WHERE", " AND", 1)
+	return `SELECT 0, 0, ` + rowColumns + ` FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + c.arg(limit)
 }
 
 // rowReader collects the rows of a statement that selects the number of matches, the rank and rowColumns.

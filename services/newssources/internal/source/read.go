@@ -14,18 +14,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Get returns a source with its endpoints.
-func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
-	row, err := r.db.Ent.Source.Query().Where(entsource.ID(id)).
-		WithTags().WithCreatedBy().WithUpdatedBy().
-		WithEndpoints(func(q *ent.EndpointQuery) { q.Order(entendpoint.ByID()).WithCredentials(selectExistence) }).
-		Only(ctx)
-	if err != nil {
-		return nil, notFound(err, "source")
-	}
-	return fromEnt(row), nil
-}
-
 // selectExistence selects the columns that show whether credentials exist, without the ciphertext.
 func selectExistence(q *ent.EndpointCredentialsQuery) {
 	q.Select(entcredentials.FieldID, entcredentials.FieldEndpointID)

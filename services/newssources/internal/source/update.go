@@ -35,6 +35,9 @@ func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, 
 		if err := checkTransition(before.Lifecycle, after.Lifecycle); err != nil {
 			return err
 		}
+		if err := checkPause(before, after); err != nil {
+			return err
+		}
 		// An unchanged end of a pause may be in the past, so that other fields can be edited.
 		now := time.Now()
 		if after.PausedUntil != nil && before.PausedUntil != nil && after.PausedUntil.Equal(*before.PausedUntil) {

@@ -21,6 +21,9 @@ const (
 	blockMin  = 40
 )
 
+// members is the number of people who send the requests. Together they may send more searches than one client can.
+const members = 32
+
 // timing holds the wall times of a request and its CPU times, all in ms.
 type timing struct{ p50, p99, api, database float64 }
 
@@ -92,7 +95,7 @@ type side struct {
 	url     string
 	pid     int
 	paths   []string
-	members []*bench.Member // one per client
+	members []*bench.Member // take turns, because the requests of each are limited
 	clients int
 	client  *http.Client
 	next    atomic.Int64
@@ -107,7 +110,7 @@ func (m *meter) newSide(address string, pid int, paths []string, clients int) *s
 }
 
 func (s *side) signIn(ctx context.Context, service *bench.Service) error {
-	for i := range s.clients {
+	for i := range members {
 		member, err := service.SignIn(ctx, s.client, fmt.Sprintf("Member%d", i))
 		if err != nil {
 			return err
@@ -126,9 +129,9 @@ func (s *side) block(ctx context.Context, postmaster int, record bool) error {
 	for i := range s.clients {
 		group.Go(func() {
 			for errs[i] == nil && (len(walls[i]) < blockMin/s.clients || time.Since(start) < blockTime) {
-				path := s.paths[int(s.next.Add(1))%len(s.paths)]
+				n := int(s.next.Add(1))
 				began := time.Now()
-				errs[i] = s.request(ctx, s.members[i], path)
+				errs[i] = s.request(ctx, s.members[n%len(s.members)], s.paths[n%len(s.paths)])
 				walls[i] = append(walls[i], bench.Millis(time.Since(began)))
 			}
 		})

@@ -1,0 +1,132 @@
+package httpapi
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/time/rate"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+const (
+	// maxReads is the number of concurrent searches, filtered lists and facets of a member. A page sends up to six at once; the
+	// others wait.
+	maxReads = 3
+	// readsPerSecond and readBurst limit the same requests of a member over time. A person who types fast sends five per second.
+	readsPerSecond, readBurst = 20, 60
+	// readWait is the maximum wait for another search of the same member.
+	readWait = 3 * time.Second
+
+	// maxUploads is the number of lists of a member, and maxAllUploads that of all members, which are read at the same time. A
+	// list of 10 MiB takes about 60 MiB of memory.
+	maxUploads, maxAllUploads = 2, 4
+	// uploadWait is the maximum wait for other uploads, well below the deadline of a request.
+	uploadWait = 5 * time.Second
+
+	// busyRetryAfter is the Retry-After of a request that was refused because of others.
+	busyRetryAfter = 2 * time.Second
+)
+
+// memberLimits hold what each member uses of the shared resources.
+type memberLimits struct {
+	members sync.Map // member id → *memberLimit
+	uploads *semaphore.Weighted
+}
+
+type memberLimit struct {
+	reads, uploads *semaphore.Weighted
+	rate           *rate.Limiter
+}
+
+func newMemberLimits() *memberLimits {
+	return &memberLimits{uploads: semaphore.NewWeighted(maxAllUploads)}
+}
+
+func (l *memberLimits) of(ctx context.Context) *memberLimit {
+	person, _ := identity.FromContext(ctx)
+	if found, ok := l.members.Load(person.ID); ok {
+		return found.(*memberLimit)
+	}
+	found, _ := l.members.LoadOrStore(person.ID, &memberLimit{
+		semaphore.NewWeighted(maxReads), semaphore.NewWeighted(maxUploads), rate.NewLimiter(readsPerSecond, readBurst),
+	})
+	return found.(*memberLimit)
+}
+
+// acquireRead limits the costly reads of a member, so that others find a free connection and CPU.
+func (l *memberLimits) acquireRead(ctx context.Context) (release func(), err error) {
+	member := l.of(ctx)
+	if !member.rate.Allow() {
+		return nil, problem.New(problem.Busy, "You sent more than %d searches per second. Wait a moment; the page tries again by itself.", readsPerSecond).WithRetryAfter(busyRetryAfter)
+	}
+	if !acquire(ctx, member.reads, readWait) {
+		return nil, problem.New(problem.Busy, "%d of your searches are still running. Wait a moment; the page tries again by itself.", maxReads).WithRetryAfter(busyRetryAfter)
+	}
+	return func() { member.reads.Release(1) }, nil
+}
+
+// acquireUpload limits the lists that are read at the same time, before their bytes are read.
+func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err error) {
+	member := l.of(ctx)
+	if !acquire(ctx, member.uploads, uploadWait) {
+		return nil, problem.New(problem.Busy, "%d of your lists are still being read. Wait until one is done, then upload this list again.", maxUploads).WithRetryAfter(busyRetryAfter)
+	}
+	if !acquire(ctx, l.uploads, uploadWait) {
+		member.uploads.Release(1)
+		return nil, problem.New(problem.Busy, "The server is reading lists of other people. Upload this list again in a few seconds.").WithRetryAfter(busyRetryAfter)
+	}
+	return func() {
+		l.uploads.Release(1)
+		member.uploads.Release(1)
+	}, nil
+}
+
+func acquire(ctx context.Context, slots *semaphore.Weighted, wait time.Duration) bool {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	return slots.Acquire(ctx, 1) == nil
+}
+
+// isCostly reports whether a list reads more than a page.
+func isCostly(q source.Query, facets bool) bool {
+	return facets || q.Text != "" || len(q.Tags)+len(q.Countries)+len(q.Languages)+len(q.Kinds)+len(q.MediaTypes)+len(q.Scopes)+len(q.Tiers)+
+		len(q.Paywalls)+len(q.Rights)+len(q.Owners) > 0
+}
+
+// timedBody limits the time in which a body arrives to the deadline of its request. The deadline of the connection is removed
+// afterwards: it would cancel the request.
+type timedBody struct {
+	io.ReadCloser
+	connection *http.ResponseController
+	deadline   time.Time
+	isSet      bool
+}
+
+// Read implements io.Reader.
+func (b *timedBody) Read(p []byte) (int, error) {
+	if !b.isSet {
+		b.isSet = true
+		_ = b.connection.SetReadDeadline(b.deadline) // without support for it, the server's ReadTimeout applies
+	}
+	n, err := b.ReadCloser.Read(p)
+	if err == io.EOF {
+		_ = b.connection.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// limitBodyTime makes reading the body fail at the deadline of the request.
+func limitBodyTime(c *gin.Context) {
+	if deadline, ok := c.Request.Context().Deadline(); ok && c.Request.Body != nil && c.Request.ContentLength != 0 {
+		c.Request.Body = &timedBody{ReadCloser: c.Request.Body, connection: http.NewResponseController(c.Writer), deadline: deadline}
+	}
+	c.Next()
+}
