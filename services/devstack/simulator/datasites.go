@@ -47,6 +47,7 @@ type feedData struct {
 	Heading   string `json:"heading"`
 	Kind      string `json:"kind"`  // rss by default
 	Every     string `json:"every"` // interval of the items, such as "2h"; one hour by default
+	Language  string `json:"language"`
 	MediaType string `json:"media_type"`
 	Announced bool   `json:"announced"`
 	Comments  bool   `json:"comments"`
@@ -100,7 +101,7 @@ func (s *Simulator) siteOf(d hostData) (*Site, error) {
 		StandardPorts: d.StandardPorts, Secure: d.Secure, SecureOnly: d.SecureOnly, pages: map[string]http.HandlerFunc{}})
 	site.Special = false // its outcome is its expectation
 	for _, f := range d.Feeds {
-		feed := Feed{Path: f.Path, Title: f.Title, Heading: f.Heading, Kind: "rss", Interval: time.Hour, MediaType: f.MediaType, Unlinked: !f.Announced,
+		feed := Feed{Path: f.Path, Title: f.Title, Heading: f.Heading, Kind: "rss", Interval: time.Hour, Language: f.Language, MediaType: f.MediaType, Unlinked: !f.Announced,
 			Comments: f.Comments, Audio: f.Audio, Age: time.Duration(f.DaysOld) * 24 * time.Hour, SubsetOf: f.SubsetOf, Step: f.Step}
 		if f.Kind != "" {
 			feed.Kind = f.Kind

@@ -40,7 +40,7 @@ var feedTemplates = map[string]*template.Template{
 	"rss": feedTemplate(`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
 <title>{{escape .Heading}}</title><link>{{.Base}}/</link><description>{{escape .Site.Name}}</description><ttl>15</ttl>
-{{if not .Feed.NoLanguage}}<language>{{.Site.Language}}</language>
+{{if not .Feed.NoLanguage}}<language>{{or .Feed.Language .Site.Language}}</language>
 {{end}}{{$full := .Feed.FullText}}{{$audio := .Feed.Audio}}{{range .Items}}<item><title>{{escape .Title}}</title><link>{{.URL}}</link>` +
 		`<guid isPermaLink="false">{{.GUID}}</guid><pubDate>{{rfc822 .Published}}</pubDate><description>{{escape .Summary}}</description>` +
 		`{{if $audio}}<enclosure url="{{.URL}}.mp3" length="1000000" type="audio/mpeg"/>{{end}}` +

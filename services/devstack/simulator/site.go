@@ -46,6 +46,7 @@ type Feed struct {
 	FooterOnly        bool          // linked in the footer but not announced in the head
 	Unlinked          bool          // not mentioned on the homepage
 	NoLanguage        bool          // without <language>
+	Language          string        // empty = that of the site
 	MediaType         string        // empty = that of the kind
 	Audio             bool          // a podcast: its items have audio files
 	Age               time.Duration // of the newest item

@@ -58,8 +58,11 @@ func (s *search) judgeWithRecipe(l lead, result *fetch.Result, recipe *pagelist.
 	if s.isInsecure && final.Root() == s.given.Root() {
 		c.Warnings = append(c.Warnings, insecureWarning)
 	}
-	if c.Language == "" {
+	switch {
+	case c.Language == "":
 		c.Language = l.language
+	case l.language != "" && webpage.LanguageOf(c.Language) != webpage.LanguageOf(l.language):
+		c.Score += scoreLanguage
 	}
 	return c, document
 }

@@ -100,7 +100,8 @@ func (l lead) isShown(document *feed.Document) bool {
 // to as "RSS".
 func (l lead) mayBeFeedIndex() bool {
 	isList := strings.HasSuffix(l.url.Path(), ".opml") // which a page of feeds may link to
-	return (l.depth == 0 || l.depth == 1 && isList) && (l.from == FromAnchor || l.from == FromLink || l.from == FromHeader)
+	isPage := l.from == FromAnchor || l.from == FromLink || l.from == FromHeader || l.from == FromWellKnown
+	return (l.depth == 0 || l.depth == 1 && isList) && isPage
 }
 
 // numberLeads sets the order of leads, continuing that of earlier leads.

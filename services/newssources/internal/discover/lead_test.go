@@ -111,13 +111,15 @@ func TestFeedsListedIn(t *testing.T) {
 		lead lead
 		want int
 	}{
-		"anchor":                         {lead{url: mustParse(t, "https://www.example.org/rss"), from: FromAnchor}, 1},
-		"alternate":                      {lead{url: mustParse(t, "https://example.org/rss"), from: FromLink}, 1},
-		"well-known path":                {lead{url: mustParse(t, "https://example.org/rss"), from: FromWellKnown}, 0},
-		"page listed by a page of feeds": {lead{url: mustParse(t, "https://example.org/rss"), from: FromAnchor, depth: 1}, 0},
+		"anchor":                             {lead{url: mustParse(t, "https://www.example.org/rss"), from: FromAnchor}, 1},
+		"alternate":                          {lead{url: mustParse(t, "https://example.org/rss"), from: FromLink}, 1},
+		"well-known path":                    {lead{url: mustParse(t, "https://example.org/rss"), from: FromWellKnown}, 1},
+		"sitemap":                            {lead{url: mustParse(t, "https://example.org/rss"), from: FromSitemap}, 0},
+		"list that a page of feeds links to": {lead{url: mustParse(t, "https://example.org/all.opml"), from: FromAnchor, depth: 1}, 1},
+		"page listed by a page of feeds":     {lead{url: mustParse(t, "https://example.org/rss"), from: FromAnchor, depth: 1}, 0},
 	} {
 		feeds := s.feedsListedIn(c.lead, result)
-		if len(feeds) != c.want || c.want > 0 && feeds[0].depth != 1 {
+		if len(feeds) != c.want || c.want > 0 && feeds[0].depth != c.lead.depth+1 {
 			t.Errorf("%s: %+v", name, feeds)
 		}
 	}

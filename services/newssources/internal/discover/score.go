@@ -18,6 +18,7 @@ const (
 	scoreNoFeed     = -100
 	scoreNotChecked = 0
 	scoreStale      = -100 // added
+	scoreLanguage   = -6   // added to feeds in another language than the page that announces them
 	scoreMedia      = -35  // added to podcasts: more than the points for the title and the address of a main feed
 	scoreNarrow     = -40  // added
 	scoreComments   = -50

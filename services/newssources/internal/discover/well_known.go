@@ -13,7 +13,8 @@ import (
 var (
 	// wellKnownPaths are tried when nothing else led to a feed (step 7).
 	wellKnownPaths = []string{
-		"/feed", "/rss", "/rss.xml", "/feed.xml", "/atom.xml", "/index.xml", "/feed.json", "/feeds/all.atom.xml",
+		"/feed", "/rss", "/rss.xml", "/feed.xml", "/atom.xml", "/index.xml", "/feeds", "/?feed=rss2", "/index.rdf", "/rss.php", "/feed.json",
+		"/feeds/all.atom.xml",
 		"/news-sitemap.xml", "/sitemap-news.xml", "/sitemap_index.xml", "/sitemap.xml",
 	}
 	// sectionSuffixes follow the address of a section's page. They are tried if the page announces no feed below itself.

@@ -21,14 +21,16 @@ var (
 
 // Alternates returns the feeds that the page announces by <link rel="alternate">.
 func (p *Page) Alternates() (links []Link) {
-	elements := p.document.Find("link[rel][href]")
+	elements := p.document.Find("link[href]")
 	elements.Slice(0, min(elements.Length(), maxLinks)).EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		rel := strings.Fields(strings.ToLower(s.AttrOr("rel", "")))
 		mediaType, _, _ := strings.Cut(strings.ToLower(s.AttrOr("type", "")), ";")
 		mediaType = strings.TrimSpace(mediaType)
 		url, hreflang := p.Resolve(s.AttrOr("href", "")), s.AttrOr("hreflang", "")
 		isTranslation := hreflang != "" && !strings.Contains(mediaType, "rss") && !strings.Contains(mediaType, "atom")
-		if !isFeedRelation(rel) || !announcesFeed(mediaType, url) || isTranslation {
+		isAnnounced := isFeedRelation(rel) && announcesFeed(mediaType, url) || feedFormats.MatchString(mediaType) && announcesFeed(mediaType, url)
+		isNamed := slices.Contains(rel, "alternate") && mediaType == "" && feedHint.MatchString(s.AttrOr("title", "")) && !url.IsZero() && !isAPI(url)
+		if !isAnnounced && !isNamed || isTranslation {
 			return true
 		}
 		links = append(links, Link{URL: url, Title: Shorten(s.AttrOr("title", ""), MaxTitle), From: FromLink, HasFeedAddress: true,

@@ -29,6 +29,28 @@ func (p *Page) scriptLinks() (links []Link) {
 	return links
 }
 
+// textAddress matches the address of a feed in a text.
+var textAddress = regexp.MustCompile(`https?://[^\s"'<>()]{3,300}`)
+
+// textLinks returns the addresses of feeds that the page shows for copying, in texts and input fields, instead of linking to
+// them.
+func (p *Page) textLinks() (links []Link) {
+	texts := []string{p.Text()}
+	p.document.Find("input[value]").EachWithBreak(func(i int, s *goquery.Selection) bool {
+		texts = append(texts, s.AttrOr("value", ""))
+		return i < maxAnchors
+	})
+	for _, text := range texts {
+		for _, address := range textAddress.FindAllString(text, maxAnchors) {
+			url := p.Resolve(address)
+			if HasFeedPath(url) && url.RegistrableDomain() == p.URL.RegistrableDomain() && url.Key() != p.URL.Key() && len(links) < maxAnchors {
+				links = append(links, Link{URL: url, From: FromAnchor, HasFeedAddress: true})
+			}
+		}
+	}
+	return links
+}
+
 // outlines returns the feeds in an OPML list, which some outlets offer instead of a page of feeds.
 func (p *Page) outlines() (links []Link) {
 	p.document.Find("opml outline[xmlurl]").EachWithBreak(func(_ int, s *goquery.Selection) bool {

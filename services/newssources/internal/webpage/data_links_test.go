@@ -77,7 +77,8 @@ func TestEditions(t *testing.T) {
 	for name, c := range map[string]struct{ html, want string }{
 		"paths":              {`<a href="/en/">English</a><a href="/fr">Français</a><a href="/pt-br/">Português</a>`, "/en/ /fr /pt-br/"},
 		"attributes":         {`<a href="/x1" hreflang="de">Deutsch</a><a href="/x2" lang="it">Italiano</a>`, "/x1 /x2"},
-		"sections":           {`<a href="/sport">Sport</a><a href="/a/en/">A</a>`, ""},
+		"sections":           {`<a href="/sport">Sport</a><a href="/a/en/">A</a><a href="/b">B</a><a href="/c">C</a>`, ""},
+		"splash page":        {`<a href="/front">Skip this advertisement</a><a href="https://example.com/">Advertisement</a>`, "/front"},
 		"page with articles": {`<a href="/en/">English</a>` + strings.Repeat(`<a href="/story">A story</a>`, maxChooserLinks), ""},
 	} {
 		if got := addressesOf(parsePage(t, "https://example.org/", c.html).Editions()); got != c.want {
@@ -92,5 +93,31 @@ func TestMenuLinks(t *testing.T) {
 		`<a href="/s">A headline that has many more words</a><a href="/img"><img></a>`)
 	if got := addressesOf(page.MenuLinks()); got != "/latest" {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestTextLinks(t *testing.T) {
+	t.Parallel()
+	page := parsePage(t, "https://example.org/rss-help", `<p>Copy https://example.org/a.rss or <code>https://www.example.org/rss/b</code> <input value="https://example.org/c/feed">`+
+		`<p>https://example.com/feed https://example.org/about`)
+	if got := addressesOf(page.textLinks()); got != "/a.rss https://www.example.org/rss/b /c/feed" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestLooseRelations(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ html, want string }{
+		"no relation":               {`<link type="application/rss+xml" href="/a">`, "/a"},
+		"another relation":          {`<link rel="syndication" type="application/atom+xml" href="/a">`, "/a"},
+		"no type":                   {`<link rel="alternate" title="Courier RSS" href="/a">`, "/a"},
+		"no type, another title":    {`<link rel="alternate" title="Mobile" href="/a">`, ""},
+		"style sheet":               {`<link rel="stylesheet" title="RSS" href="/a">`, ""},
+		"translation":               {`<link rel="alternate" hreflang="fr" title="RSS" href="/a">`, ""},
+		"data of a publishing tool": {`<link rel="alternate" type="application/json" title="RSS" href="/wp-json/x">`, ""},
+	} {
+		if got := addressesOf(parsePage(t, "https://example.org/", c.html).Alternates()); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
 	}
 }

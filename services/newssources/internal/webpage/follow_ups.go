@@ -12,8 +12,10 @@ const (
 	maxMenuLinks = 60
 	// maxEditions of a page are returned.
 	maxEditions = 3
-	// maxChooserLinks is the number of links that a page for choosing a language has at most.
+	// maxChooserLinks is the number of links that a page for choosing a language has at most, and maxSplashLinks that of a
+	// page that does nothing but lead to another one.
 	maxChooserLinks = 40
+	maxSplashLinks  = 3
 )
 
 // editionPath matches the path of an edition in a language: "/en/", "/eng", "/pt-br/", "/zh-hans".
@@ -34,15 +36,17 @@ func (p *Page) MenuLinks() (links []Link) {
 	return links
 }
 
-// Editions returns the editions of an outlet whose homepage does little but let visitors choose one.
+// Editions returns the editions of an outlet whose homepage does little but let visitors choose one, or the page behind a
+// splash page.
 func (p *Page) Editions() (links []Link) {
-	if p.LinkCount() > maxChooserLinks {
+	count := p.LinkCount()
+	if count > maxChooserLinks {
 		return nil
 	}
 	p.document.Find("a[href]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		url := p.Resolve(s.AttrOr("href", ""))
 		hasLanguage := LanguageOf(s.AttrOr("hreflang", s.AttrOr("lang", ""))) != ""
-		isEdition := url.RegistrableDomain() == p.URL.RegistrableDomain() && url.Key() != p.URL.Key() && (hasLanguage || editionPath.MatchString(url.Path()))
+		isEdition := url.RegistrableDomain() == p.URL.RegistrableDomain() && url.Key() != p.URL.Key() && (hasLanguage || count <= maxSplashLinks || editionPath.MatchString(url.Path()))
 		if isEdition {
 			links = append(links, Link{URL: url, Title: anchorTitle(s), From: FromAnchor})
 		}

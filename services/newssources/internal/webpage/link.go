@@ -42,7 +42,7 @@ func HasFeedPath(address weburl.URL) bool { return feedPath.MatchString(address.
 func (p *Page) FeedLinks(ownDomains ...string) []Link {
 	links := slices.Concat(p.headerLinks(), p.Alternates(), p.platformLinks(), p.outlines(), p.anchors(ownDomains))
 	if !slices.ContainsFunc(links, func(l Link) bool { return l.HasFeedAddress }) {
-		links = append(links, p.scriptLinks()...)
+		links = append(append(links, p.scriptLinks()...), p.textLinks()...)
 	}
 	language := p.Language()
 	for i := range links {
