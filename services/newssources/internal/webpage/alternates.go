@@ -28,7 +28,7 @@ func (p *Page) Alternates() (links []Link) {
 		mediaType = strings.TrimSpace(mediaType)
 		url, hreflang := p.Resolve(s.AttrOr("href", "")), s.AttrOr("hreflang", "")
 		isTranslation := hreflang != "" && !strings.Contains(mediaType, "rss") && !strings.Contains(mediaType, "atom")
-		isAnnounced := isFeedRelation(rel) && announcesFeed(mediaType, url) || feedFormats.MatchString(mediaType) && announcesFeed(mediaType, url)
+		isAnnounced := (isFeedRelation(rel) || feedFormats.MatchString(mediaType)) && announcesFeed(mediaType, url) // some lack the relation
 		isNamed := slices.Contains(rel, "alternate") && mediaType == "" && feedHint.MatchString(s.AttrOr("title", "")) && !url.IsZero() && !isAPI(url)
 		if !isAnnounced && !isNamed || isTranslation {
 			return true

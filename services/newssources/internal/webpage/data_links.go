@@ -1,55 +1,106 @@
 package webpage
 
 import (
+	"bytes"
 	"regexp"
+	"strings"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// maxScriptLinks in the data of a page's scripts are kept.
-const maxScriptLinks = 8
+const (
+	// maxScriptLinks in the data of a page's scripts are kept.
+	maxScriptLinks = 8
+	// maxStrings of a page's scripts that may be addresses are examined.
+	maxStrings = 20_000
+	// maxAddress is the length of an address in a script or a text, in bytes.
+	maxAddress = 300
+)
 
-// scriptFeed matches a member whose name says that its value is the address of a feed, and a string that looks like one, in
-// the data from which scripts build a page.
-var scriptFeed = regexp.MustCompile(`(?i)"[a-z_]*(?:rss|feed|atom)_?(?:url|link|href|path)?"\s*:\s*("(?:https?:)?(?:\\?/)[^"\s]{1,300}")` +
-	`|("(?:https?:(?:\\?/){2}[^"\s]{1,200}|(?:\\?/)[^"\s]{0,200})(?:\\?/(?:rss|feed)(?:\\?/)?|(?:rss|atom|feed|rdf)\.xml|\.(?:rss|atom|rdf))")`)
+var (
+	// feedMember matches the end of a script's data before a value, if the name of the member says that it is the address of a
+	// feed: `"rssUrl":`.
+	feedMember = regexp.MustCompile(`(?i)"[a-z_]*(rss|feed|atom)_?(url|link|href|path)?"\s*:\s*$`)
+	// feedValue matches a value that looks like the address of a feed.
+	feedValue = regexp.MustCompile(`(?i)/(rss|feed)\\?/?$|(rss|atom|feed|rdf)\.xml$|\.(rss|atom|rdf)$`)
+)
 
-// scriptLinks returns the addresses of feeds in the data from which scripts build the page.
+// maxMember is the length of the name of a member with the characters around it, in bytes.
+const maxMember = 40
+
+// scriptLinks returns the addresses of feeds in the data from which scripts build the page: strings that look like one, and
+// members whose name says so.
 func (p *Page) scriptLinks() (links []Link) {
-	for _, match := range scriptFeed.FindAllSubmatch(p.body, maxScriptLinks) {
-		quoted := match[1]
-		if quoted == nil {
-			quoted = match[2]
+	rest := p.body
+	for examined := 0; examined < maxStrings && len(links) < maxScriptLinks; {
+		before, after, found := bytes.Cut(rest, []byte{'"'})
+		if !found {
+			break
 		}
-		href, ok := parseLooseJSON(string(quoted)).(string)
-		if url := p.Resolve(href); ok && !url.IsZero() && !isAPI(url) && !readerHosts.MatchString(url.Host()) && url.Key() != p.URL.Key() {
+		end := bytes.IndexByte(after[:min(len(after), maxAddress)], '"')
+		if end < 0 {
+			rest = after
+			continue
+		}
+		value := string(after[:end])
+		if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, `\/`) && !strings.HasPrefix(value, "http") {
+			rest = after
+			continue
+		}
+		start := len(p.body) - len(rest) + len(before)
+		member := p.body[max(0, start-maxMember):start]
+		rest = after[end+1:]
+		examined++
+		if !feedMember.Match(member) && !feedValue.MatchString(value) {
+			continue
+		}
+		address, _ := parseLooseJSON(`"` + value + `"`).(string)
+		url := p.Resolve(address)
+		if !url.IsZero() && !isAPI(url) && !readerHosts.MatchString(url.Host()) && url.Key() != p.URL.Key() {
 			links = append(links, Link{URL: url, From: FromAnchor})
 		}
 	}
 	return links
 }
 
-// textAddress matches the address of a feed in a text.
-var textAddress = regexp.MustCompile(`https?://[^\s"'<>()]{3,300}`)
-
 // textLinks returns the addresses of feeds that the page shows for copying, in texts and input fields, instead of linking to
 // them.
 func (p *Page) textLinks() (links []Link) {
-	texts := []string{p.Text()}
-	p.document.Find("input[value]").EachWithBreak(func(i int, s *goquery.Selection) bool {
-		texts = append(texts, s.AttrOr("value", ""))
-		return i < maxAnchors
-	})
-	for _, text := range texts {
-		for _, address := range textAddress.FindAllString(text, maxAnchors) {
+	examined := 0
+	add := func(text string) {
+		for ; len(links) < maxAnchors && examined < maxLinks; examined++ {
+			at := strings.Index(text, "http")
+			if at < 0 {
+				return
+			}
+			text = text[at:]
+			end := strings.IndexAny(text, " \t\r\n\"'<>(),")
+			if end < 0 {
+				end = len(text)
+			}
+			address := strings.TrimRight(text[:end], ".;:")
+			text = text[max(end, len("http")):]
+			if len(address) > maxAddress {
+				continue
+			}
 			url := p.Resolve(address)
-			if HasFeedPath(url) && url.RegistrableDomain() == p.URL.RegistrableDomain() && url.Key() != p.URL.Key() && len(links) < maxAnchors {
+			if HasFeedPath(url) && url.RegistrableDomain() == p.URL.RegistrableDomain() && url.Key() != p.URL.Key() {
 				links = append(links, Link{URL: url, From: FromAnchor, HasFeedAddress: true})
 			}
 		}
 	}
+	add(p.beginning())
+	p.document.Find("input[value]").EachWithBreak(func(i int, s *goquery.Selection) bool {
+		add(s.AttrOr("value", ""))
+		return i < maxAnchors
+	})
 	return links
 }
+
+// beginning returns the beginning of the page's text, with spaces between blocks.
+func (p *Page) beginning() string { return string(markup.NodeText(p.document.Nodes[0])) }
 
 // outlines returns the feeds in an OPML list, which some outlets offer instead of a page of feeds.
 func (p *Page) outlines() (links []Link) {

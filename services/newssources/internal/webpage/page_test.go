@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestNamesOnlyFormat(t *testing.T) {
@@ -102,4 +103,20 @@ func allocated() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return stats.TotalAlloc
+}
+
+// TestHostileScriptsAreReadInLinearTime reads pages that are slow to search for addresses.
+func TestHostileScriptsAreReadInLinearTime(t *testing.T) { // not parallel: it measures time
+	for name, part := range map[string]string{
+		"quotes": `"`, "open strings": `"/`, "addresses": `"/aaaaaaaaaaaaaaaa",`, "members": `"rss":`, "locations": `location = `, "texts": `http`, "spaces": `"rss" `,
+	} {
+		body := "<!doctype html><script>" + strings.Repeat(part, (2<<20)/len(part)) + "</script><p>" + strings.Repeat(part, (1<<20)/len(part))
+		began := time.Now()
+		p := parsePage(t, "https://example.org/", body)
+		p.FeedLinks()
+		p.RefreshTarget()
+		if took := time.Since(began); took > 5*time.Second { // a tenth of it on an idle machine
+			t.Errorf("%s: %v", name, took)
+		}
+	}
 }

@@ -58,7 +58,7 @@ var locationChange = regexp.MustCompile(`location(?:\.href)?\s*=\s*["']([^"'\s]+
 
 // scriptLocation returns the address that a script of an otherwise empty page opens.
 func (p *Page) scriptLocation() string {
-	if p.LinkCount() > 0 || len(strings.TrimSpace(p.Text())) > maxEmptyText {
+	if p.LinkCount() > 0 || len(strings.TrimSpace(p.beginning())) > maxEmptyText {
 		return ""
 	}
 	match := locationChange.FindSubmatch(p.body)
