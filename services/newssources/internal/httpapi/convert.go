@@ -233,6 +233,6 @@ func toImportDryRun(d *transfer.DryRun) ImportDryRun {
 func toImportRow(r transfer.Row) ImportRow {
 	return ImportRow{
 		Number: r.Number, Line: r.Line, Title: r.Title, Url: r.URL, Tags: r.Tags, Result: ImportResult(r.Result),
-		Recovered: r.Recovered, Reason: optional(r.Reason), SourceId: r.SourceID, SourceName: optional(r.SourceName),
+		Recovered: r.Recovered, Reason: optional(r.Reason), Repair: optional(r.Repair), SourceId: r.SourceID, SourceName: optional(r.SourceName),
 	}
 }

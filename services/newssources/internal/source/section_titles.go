@@ -33,6 +33,9 @@ var sectionWords = wordSet(`
 	новини останні головні головне усі всі світ політика економіка про
 `)
 
+// podcastWords are the section words of titles of shows.
+var podcastWords = wordSet("podcast podcasts audio video videos tv television")
+
 // tailWords are cut from the end of a name: "Japan Times latest articles".
 var tailWords = wordSet("latest articles article headlines stories posts updates rss atom feed feeds xml all top channel content")
 

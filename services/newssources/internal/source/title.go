@@ -87,12 +87,42 @@ func nameInOnlyTitle(outlet Outlet, title string) string {
 		}
 		return title
 	}
-	for _, part := range titleOrColonSeparator.Split(title, -1) {
+	parts := titleOrColonSeparator.Split(title, -1)
+	for _, part := range parts {
 		if !isSectionTitle(part) && mayNameDomain(part, outlet) {
 			return cleanName(part, outlet)
 		}
 	}
-	return ""
+	return nameBesideSection(parts)
+}
+
+// nameBesideSection returns the part of an only title that stands beside the name of a section: "Ministry for Foreign
+// Affairs" in "Ministry for Foreign Affairs - News". It returns "" if there is no section, or if the part is a single word,
+// which may be the name of a column, or the title is that of a podcast, which may be one of several.
+func nameBesideSection(parts []string) (name string) {
+	hasSection := false
+	for _, part := range parts {
+		switch words := titleWords(part); {
+		case slices.ContainsFunc(words, func(word string) bool { return podcastWords[word] }):
+			return ""
+		case isSectionTitle(part):
+			hasSection = true
+		case name != "" || len(words) < 2:
+			return ""
+		default:
+			name = part
+		}
+	}
+	if !hasSection {
+		return ""
+	}
+	return name
+}
+
+// IsDomainName reports whether a name says no more than the outlet's domain: it is the domain or the beginning of it, such
+// as "CNN.com", "NYT" of nytimes.com, or "tagesschau.de".
+func IsDomainName(name string, outlet Outlet) bool {
+	return strings.HasPrefix(FoldLetters(outlet.Domain+outlet.PathPrefix), FoldLetters(name))
 }
 
 // cutLast splits text around the last match of a separator.

@@ -3,7 +3,6 @@ package transfer
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -129,7 +128,7 @@ func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
 	}
 	added := outcome{result: importrow.ResultCreated, target: t, index: t.add(endpoint, row.Tags)}
 	if isNewOutlet && t.create != nil && o.isHomepageDerived {
-		added.reason = strings.TrimSpace(row.Recovery + " " + homepageDerived)
+		added.reason = homepageDerived
 	}
 	c.addedEndpoints[o.urlKey] = added
 	return added
@@ -149,7 +148,7 @@ func (c *chunk) findTarget(row *ent.ImportRow, o outlineOutlet) (*target, error)
 			Details: source.Details{
 				Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage, Languages: parseLanguages(row.Language),
 			},
-			OutletPath: row.OutletPath, IsNameDerived: row.OutletName == "" || strings.EqualFold(row.OutletName, o.outlet.Domain), IsHomepageDerived: o.isHomepageDerived,
+			OutletPath: row.OutletPath, IsNameDerived: source.IsDomainName(row.OutletName, o.outlet), IsHomepageDerived: o.isHomepageDerived,
 		}, maxEndpoints: source.MaxEndpoints}
 		if err := t.create.Validate(); err != nil {
 			return nil, err

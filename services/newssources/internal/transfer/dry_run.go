@@ -67,5 +67,5 @@ func (d *DryRun) add(row *ent.ImportRow, o outcome) {
 		d.Recovered++
 	}
 	d.Rows = append(d.Rows, Row{Number: row.Number, Line: row.Line, Title: row.Title, URL: row.URL, Tags: row.Tags,
-		Result: result, Recovered: row.Recovered, Reason: cmp.Or(o.reason, row.Recovery)})
+		Result: result, Recovered: row.Recovered, Reason: o.reason, Repair: repairOf(o.reason, row.Recovery)})
 }

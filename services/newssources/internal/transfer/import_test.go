@@ -122,8 +122,9 @@ func TestResultAndReasonOfEachRow(t *testing.T) {
 		`xmlUrl="https://nameless.example/rss" language="klingon, mostly" type="whatever"`,
 		`title="&#7;Bell &#xA; and  line" xmlUrl="https://bell.example/rss" category="&#7;"`,
 		`title="Last" xmlUrl="https://last.example/rss"`,
+		`title="Known" xmlUrl="https://known .example/rss"`,
 	))
-	r.wantCounts(r.apply(id), "done: 8 created, 2 exist, 5 invalid, 0 pending of 15")
+	r.wantCounts(r.apply(id), "done: 8 created, 3 exist, 5 invalid, 0 pending of 16")
 	r.checkConsistency()
 
 	rows := r.rows(id, RowQuery{})
@@ -133,10 +134,10 @@ func TestResultAndReasonOfEachRow(t *testing.T) {
 	}{
 		{Created, ""}, {Exists, "Duplicate of an earlier row in this file."}, {Created, ""}, {Exists, "This address is already registered."}, {Created, ""},
 		{Invalid, "empty"}, {Invalid, "http"}, {Invalid, "IP addresses are not allowed"}, {Invalid, "password"}, {Created, "a bare % was encoded"}, {Invalid, "2048"},
-		{Created, ""}, {Created, ""}, {Created, ""}, {Created, ""},
+		{Created, ""}, {Created, ""}, {Created, ""}, {Created, ""}, {Exists, "spaces were removed or encoded. This address is already registered."},
 	} {
 		row := rows[i]
-		if row.Result != want.result || !strings.Contains(row.Reason, want.reason) || row.Number != i+1 || (row.SourceID == nil) != (want.result == Invalid) {
+		if row.Result != want.result || !strings.Contains(row.Repair+" "+row.Reason, want.reason) || row.Number != i+1 || (row.SourceID == nil) != (want.result == Invalid) {
 			t.Errorf("row %d: %+v, want %+v", i+1, row, want)
 		}
 		if strings.Contains(row.Reason, "secret") {

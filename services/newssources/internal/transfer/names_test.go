@@ -40,6 +40,9 @@ func TestNameInFeedTitles(t *testing.T) {
 		{"paper.example", "English (US)", ""}, {"paper.example", "All News", ""},
 		{"paper.example", "Gazette Sport/Gazette Culture", "Gazette"},
 		{"relay.fm", "Analog(ue)/Clockwise/Rocket", ""},
+		{"diplomatie.gouv.fr", "Ministry for Europe and Foreign Affairs - Actualités", "Ministry for Europe and Foreign Affairs"},
+		{"mfa.example", "Nachrichten | Auswärtiges Amt", "Auswärtiges Amt"}, {"radio.example", "Quiet Hours - Podcast", ""},
+		{"sudouest.fr", "L'essentiel", ""}, {"ycombinator.com", "Hacker News", ""}, {"blog.example", "My Cat - My Dog - News", ""},
 		{"cnbc.com", "International: Top News And Analysis/US Top News and Analysis", ""},
 		// Hosts with several publishers
 		{"reddit.com/r/football", "Football - The People's Sport", "Football - The People's Sport"},
@@ -175,5 +178,29 @@ func TestInvisibleCharactersAreRemoved(t *testing.T) {
 	}
 	if got := cleanFilename("list\u202elmpo.opml"); got != "listlmpo.opml" {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestIsDomainName(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		outlet source.Outlet
+		name   string
+		want   bool
+	}{
+		{source.Outlet{Domain: "nytimes.com"}, "NYT", true},
+		{source.Outlet{Domain: "cnn.com"}, "CNN.com", true},
+		{source.Outlet{Domain: "tagesschau.de"}, "tagesschau.de", true},
+		{source.Outlet{Domain: "gizmodo.com"}, "Gizmodo", true},
+		{source.Outlet{Domain: "wnyc.org"}, "", true},
+		{source.Outlet{Domain: "youtube.com", PathPrefix: "/user/paper"}, "youtube.com/user/paper", true},
+		{source.Outlet{Domain: "nytimes.com"}, "The New York Times", false},
+		{source.Outlet{Domain: "zeit.de"}, "ZEIT ONLINE", false},
+		{source.Outlet{Domain: "youtube.com", PathPrefix: "/user/paper"}, "Paper", false},
+		{source.Outlet{Domain: "gordonua.com"}, "Гордон", false},
+	} {
+		if got := source.IsDomainName(c.name, c.outlet); got != c.want {
+			t.Errorf("%q of %s: %v", c.name, c.outlet.Domain, got)
+		}
 	}
 }

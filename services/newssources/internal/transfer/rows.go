@@ -22,7 +22,8 @@ type Row struct {
 	Tags       []string
 	Result     Result
 	Recovered  bool   // the outline was malformed and was repaired
-	Reason     string // why it is invalid or exists already, or what was repaired
+	Reason     string // why it is invalid or exists already, or what else is to be known about its result
+	Repair     string // what was repaired; empty if Reason says it
 	SourceID   *uuid.UUID
 	SourceName string
 }
@@ -63,7 +64,7 @@ func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*RowPage
 	}
 	rows, err := im.db.Pool.Query(ctx, fmt.Sprintf(`
 		SELECT r.number, r.line, r.title, r.url, r.tags, r.result, r.recovered,
-			coalesce(nullif(r.reason, ''), r.recovery) AS reason, r.source_id, coalesce(s.name, '') AS source_name
+			r.reason, r.recovery AS repair, r.source_id, coalesce(s.name, '') AS source_name
 		FROM import_rows r LEFT JOIN sources s ON s.id = r.source_id
 		WHERE %s AND %s ORDER BY %s LIMIT $5`, where, comparison, order), id, q.Result, q.Recovered, from, q.Limit+1)
 	if err != nil {
@@ -73,8 +74,19 @@ func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*RowPage
 	if err != nil {
 		return nil, err
 	}
+	for i, row := range page.Rows {
+		page.Rows[i].Repair = repairOf(row.Reason, row.Repair)
+	}
 	page.trim(q.Limit, from, back)
 	return &page, nil
+}
+
+// repairOf returns what was repaired, unless the reason of an invalid row is the same text.
+func repairOf(reason, recovery string) string {
+	if reason == recovery {
+		return ""
+	}
+	return recovery
 }
 
 // trim removes the additional row that was read to detect a further page, and sets the cursors.

@@ -661,9 +661,13 @@ export type ImportRow = {
     result: ImportResult;
     recovered: boolean;
     /**
-     * Why the row is invalid or a duplicate, or what was repaired
+     * Why the row is invalid or exists already, or what else is to be known about its result
      */
     reason?: string;
+    /**
+     * What was repaired
+     */
+    repair?: string;
     source_id?: string;
     source_name?: string;
 };

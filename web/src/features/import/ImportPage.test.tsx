@@ -34,7 +34,7 @@ const rows: ImportRow[] = [
     tags: ['politics'],
     result: 'created',
     recovered: true,
-    reason: 'A bare & was read as it was meant.',
+    repair: 'A bare & was read as it was meant.',
     source_id: '01938f00-0000-7000-8000-000000000009',
     source_name: 'El Ejemplo',
   },

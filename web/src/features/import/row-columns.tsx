@@ -74,12 +74,18 @@ export const rowColumns = helper.columns([
   }),
 ]);
 
-/** Shows the reason of a result, or what was repaired. */
-function Reason({ row: { reason, recovered } }: { row: ImportRow }) {
+/** Shows the reason of a result and what was repaired, which are independent of each other. */
+function Reason({ row: { reason, repair, recovered } }: { row: ImportRow }) {
   if (!reason && !recovered) return null;
   return (
-    <span className={classes.reason} title={reason}>
-      {recovered && <span className={classes.repaired}>Repaired{reason ? ': ' : ''}</span>}
+    <span className={classes.reason} title={[repair && `Repaired: ${repair}`, reason].filter(Boolean).join('\n')}>
+      {recovered && (
+        <span className={classes.repair}>
+          <span className={classes.repaired}>Repaired{repair ? ': ' : '. '}</span>
+          {repair}
+        </span>
+      )}
+      {recovered && reason && ' '}
       {reason}
     </span>
   );
