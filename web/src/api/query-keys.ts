@@ -8,6 +8,7 @@ export const queryKeys = {
   summary: ['summary'] as const,
   imports: ['imports'] as const,
   previews: ['previews'] as const,
+  proposals: ['proposals'] as const,
   source: (id: string) => ['source', id] as const,
   logo: (id: string, version: string) => ['logo', id, version] as const,
   history: (id: string) => ['source', id, 'history'] as const,

@@ -29,6 +29,7 @@ export const routes: RouteObject[] = [
               { path: ROUTES.newSource, lazy: () => import('@/features/source/NewSourcePage') },
               { path: ROUTES.imports, lazy: () => import('@/features/import/ImportsPage') },
               { path: ROUTES.import, lazy: () => import('@/features/import/ImportPage') },
+              { path: ROUTES.proposals, lazy: () => import('@/features/proposals/ProposalsPage') },
               { path: ROUTES.source, lazy: () => import('@/features/source/SourcePage') },
               { path: '*', element: null },
             ],

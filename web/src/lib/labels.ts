@@ -5,6 +5,7 @@ import type {
   Lifecycle,
   MediaType,
   Paywall,
+  ProposalField,
   Rights,
   Scope,
 } from '@/api/gen/types.gen';
@@ -76,6 +77,14 @@ export const IDENTITY_POLICY: Record<IdentityPolicy, string> = {
   guid_link: 'ID and link',
   link_title: 'Link and title',
   content_hash: 'Content',
+};
+
+export const PROPOSAL_FIELD: Record<ProposalField, string> = {
+  name: 'Name',
+  homepage_url: 'Homepage',
+  country: 'Country',
+  languages: 'Languages',
+  logo: 'Logo',
 };
 
 /** Returns the label of a value. Unknown values, which a newer API may send, are returned unchanged. */

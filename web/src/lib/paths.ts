@@ -11,6 +11,7 @@ export const ROUTES = {
   newSource: '/newssources/new',
   imports: '/newssources/imports',
   import: '/newssources/imports/:id',
+  proposals: '/newssources/proposals',
   source: '/newssources/:id/:tab?',
 } as const;
 
@@ -22,6 +23,8 @@ export const paths = {
     generatePath(ROUTES.source, { id, tab: tab === 'overview' ? null : tab }),
   imports: ROUTES.imports,
   import: (id: string) => generatePath(ROUTES.import, { id }),
+  proposals: ROUTES.proposals,
+  proposalsOfImport: (id: string) => `${ROUTES.proposals}?import=${id}`,
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { configureApi } from '@/api/client';
-import type { Session } from '@/api/gen/types.gen';
+import type { ProposalSummary, Session } from '@/api/gen/types.gen';
 
 export const editor: Session = {
   id: '0190b5d2-0000-7000-8000-000000000001',
@@ -11,6 +11,23 @@ export const editor: Session = {
 };
 
 type Handler = (request: Request) => Response | Promise<Response>;
+
+export const noProposals: ProposalSummary = {
+  sources: 0,
+  fields: { name: 0, homepage_url: 0, country: 0, languages: 0, logo: 0 },
+  capped: false,
+  visits: { paused: false, waiting: 0, later: 0, failed: 0 },
+};
+
+const UUID = /[\da-f]{8}-[\da-f-]{27}/;
+
+/** Calls that many pages make and few tests are about. */
+const DEFAULTS: Record<string, Handler> = {
+  'GET /newssources/session': () => json(editor),
+  'GET /newssources/proposals/summary': () => json(noProposals),
+  'GET /newssources/proposals': () => json({ items: [] }),
+  'GET /newssources/{id}/visit': () => json({ source_id: editor.id, source_name: '', homepage_url: '', attempts: 0 }),
+};
 
 let unhandled: string[] = [];
 
@@ -24,7 +41,7 @@ export function stubApi(handlers: Record<string, Handler>): Request[] {
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push(request.clone());
     const key = `${request.method} ${new URL(request.url).pathname}`;
-    const handler = handlers[key] ?? (key === 'GET /newssources/session' ? () => json(editor) : undefined);
+    const handler = handlers[key] ?? DEFAULTS[key.replace(UUID, '{id}')];
     if (!handler) {
       unhandled.push(key);
       throw new Error(`stubApi has no handler for ${key}`);

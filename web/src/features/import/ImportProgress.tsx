@@ -6,6 +6,7 @@ import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
+import { ImportedProposals } from './ImportedProposals';
 import classes from './ImportProgress.module.css';
 import { outcomeText } from './states';
 import { undoneText } from './UndoImport';
@@ -20,6 +21,7 @@ export function ImportProgress({ importRun }: { importRun: Import }) {
       </p>
       {(importRun.state === 'queued' || importRun.state === 'running') && <Running importRun={importRun} />}
       {importRun.state === 'done' && <Note tone="ok">{doneText(importRun)}</Note>}
+      {importRun.state === 'done' && importRun.created > 0 && <ImportedProposals importRun={importRun} />}
       {importRun.state === 'failed' && <Failed importRun={importRun} />}
       {importRun.state === 'undone' && <Note tone="ok">{undoneText(importRun)}</Note>}
       {(importRun.incomplete || importRun.notes) && <FileNotes importRun={importRun} />}

@@ -13,6 +13,7 @@ import { EmptyRegister } from './EmptyRegister';
 import { FilterBar } from './FilterBar';
 import { NoMatch } from './NoMatch';
 import { countText } from './page-text';
+import { ProposalHint } from './ProposalHint';
 import { summaryQuery } from './sources.queries';
 import { activeFilters, type SearchChange } from './sources.schema';
 import classes from './SourcesPage.module.css';
@@ -78,6 +79,7 @@ export function Component() {
     <>
       <PageHeader title="Sources" detail={empty ? null : count} actions={empty ? null : <Actions />} />
       {!empty && <FilterBar search={search} onChange={change} />}
+      {!empty && <ProposalHint />}
       <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
       <div ref={region} tabIndex={-1} className={classes.region}>
         {body()}

@@ -1,0 +1,31 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import type { Import } from '@/api/gen/types.gen';
+import { isVisiting, proposalSummaryQuery } from '@/components/proposal/proposal.queries';
+import { formatCount } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
+import classes from './ImportProgress.module.css';
+
+/** Says that the homepages of the new sources are being visited, and links to what was found. */
+export function ImportedProposals({ importRun }: { importRun: Import }) {
+  const { data: summary } = useQuery(proposalSummaryQuery(importRun.id));
+  if (!summary) return null;
+  const { visits, sources } = summary;
+  const visiting = isVisiting(summary);
+  if (!visiting && !visits.paused && sources === 0) return null;
+  return (
+    <p className={classes.status}>
+      {visiting &&
+        `The homepages of the new sources are being visited for their country, language and logo: ${formatCount(visits.waiting, 'homepage is', 'homepages are')} left. `}
+      {visits.paused &&
+        visits.waiting > 0 &&
+        `${formatCount(visits.waiting, 'homepage', 'homepages')} of the new sources will be visited when an administrator resumes the visits. `}
+      {sources > 0 && (
+        <Anchor component={Link} to={paths.proposalsOfImport(importRun.id)} inherit underline="always">
+          {formatCount(sources, 'source has', 'sources have')} proposals
+        </Anchor>
+      )}
+    </p>
+  );
+}

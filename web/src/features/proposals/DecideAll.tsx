@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { describeError } from '@/api/describe-error';
+import type { ProposalOutcome } from '@/api/gen/types.gen';
+import { Note } from '@/components/Note';
+import { notifySuccess } from '@/components/notify';
+import type { ProposalFilter } from '@/components/proposal/proposal.queries';
+import type { Decision } from '@/components/proposal/use-decide';
+import { proposalCount } from './counts';
+import { useDecideAll } from './use-decide-all';
+
+interface Props {
+  filter: ProposalFilter;
+  count: number;
+  /** The count is a lower bound. */
+  capped: boolean;
+  onFailures: (failures: ProposalOutcome[]) => void;
+}
+
+const VERBS = { accept: 'Accept', dismiss: 'Dismiss' } as const;
+const DONE = { accept: 'accepted', dismiss: 'dismissed' } as const;
+
+/** The buttons that accept or dismiss all proposals of a kind, after a confirmation and with progress. */
+export function DecideAll({ filter, count, capped, onFailures }: Props) {
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const { progress, start, stop, reset } = useDecideAll(filter);
+  const what = proposalCount(count, filter.field, capped);
+
+  function close() {
+    setDecision(null);
+    reset();
+  }
+
+  async function run(chosen: Decision) {
+    const { applied, failures, error } = await start(chosen);
+    if (failures.length > 0) onFailures(failures);
+    if (error) return; // shown in the dialog
+    notifySuccess(`${proposalCount(applied, filter.field)} ${DONE[chosen]}.`);
+    close();
+  }
+
+  return (
+    <>
+      <Button variant="default" onClick={() => setDecision('dismiss')}>
+        Dismiss all
+      </Button>
+      <Button onClick={() => setDecision('accept')}>Accept all</Button>
+      <Modal
+        opened={decision !== null}
+        onClose={close}
+        title={decision && `${VERBS[decision]} ${what}?`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeOnClickOutside={!progress.running}
+        closeOnEscape={!progress.running}
+        withCloseButton={!progress.running}
+        centered
+      >
+        <p>
+          {decision === 'accept'
+            ? 'The values are saved in the sources and in their history. A field that was edited since keeps its value.'
+            : 'The sources are not changed. These values are not proposed again.'}
+        </p>
+        {progress.running && (
+          <>
+            <Progress.Root size="lg">
+              <Progress.Section
+                value={(100 * (progress.applied + progress.failures.length)) / Math.max(count, 1)}
+                aria-label="Decided proposals"
+              />
+            </Progress.Root>
+            <p role="status">
+              {(progress.applied + progress.failures.length).toLocaleString('en')} of {count.toLocaleString('en')}
+              {capped && ' or more'}
+            </p>
+          </>
+        )}
+        {progress.error != null && (
+          <Note tone="bad">
+            {progress.applied.toLocaleString('en')} were {decision && DONE[decision]}, then an error occurred.{' '}
+            {describeError(progress.error).text || describeError(progress.error).heading}
+          </Note>
+        )}
+        <Group justify="flex-end" mt="md">
+          {progress.running ? (
+            <Button variant="default" onClick={stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+          )}
+          {decision && (
+            <Button loading={progress.running} onClick={() => void run(decision)} data-autofocus>
+              {VERBS[decision]} all
+            </Button>
+          )}
+        </Group>
+      </Modal>
+    </>
+  );
+}

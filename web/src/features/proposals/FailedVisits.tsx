@@ -1,0 +1,71 @@
+import { Anchor, Button, Skeleton } from '@mantine/core';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { listFailedVisits } from '@/api/gen/sdk.gen';
+import { queryKeys } from '@/api/query-keys';
+import { ErrorState } from '@/components/ErrorState';
+import { RelativeTime } from '@/components/RelativeTime';
+import { paths } from '@/lib/paths';
+import classes from './ProposalsPage.module.css';
+
+const FAILED_PER_PAGE = 20;
+
+function failedVisitsQuery(importId: string | null) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.proposals, 'failed', importId],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await listFailedVisits({
+          query: { import_id: importId ?? undefined, cursor: pageParam, limit: FAILED_PER_PAGE },
+          signal,
+        })
+      ).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+/** Lists the homepages whose last visit failed, with the reason and the next visit. */
+export function FailedVisits({ importId }: { importId: string | null }) {
+  const query = useInfiniteQuery(failedVisitsQuery(importId));
+  const { data, failureReason } = query;
+  if (!data && failureReason) {
+    return <ErrorState error={failureReason} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  }
+  if (!data) return <Skeleton height={12} mt={8} />;
+  return (
+    <>
+      <ul className={classes.failures}>
+        {data.pages.flatMap((page) =>
+          page.items.map((visit) => (
+            <li key={visit.source_id}>
+              <Anchor component={Link} to={paths.source(visit.source_id)} inherit underline="always">
+                {visit.source_name}
+              </Anchor>
+              : {visit.detail}{' '}
+              <span className={classes.dim}>
+                {visit.next_at ? (
+                  <>
+                    Next visit <RelativeTime at={visit.next_at} />.
+                  </>
+                ) : (
+                  'It is not visited again, unless you ask for it on the page of the source.'
+                )}
+              </span>
+            </li>
+          )),
+        )}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void query.fetchNextPage()}
+          loading={query.isFetching}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Proposal, ProposalSummary } from '@/api/gen/types.gen';
+import { editor, json, noProposals, problem, stubApi } from '@/test/api';
+import { renderPage } from '@/test/render';
+import { Component as ProposalsPage } from './ProposalsPage';
+
+const proposal = (at: number, more: Partial<Proposal>): Proposal => ({
+  id: `01938f00-0000-7000-8000-00000000000${at}`,
+  source_id: `01938f00-0000-7000-8000-0000000000a${at}`,
+  source_name: `Paper ${at}`,
+  canonical_domain: `paper${at}.example`,
+  field: 'country',
+  value: 'FR',
+  origin: 'og:locale of the homepage',
+  created_at: '2026-01-02T03:04:05Z',
+  ...more,
+});
+
+const all = [
+  proposal(1, {}),
+  proposal(2, { field: 'homepage_url', before: 'https://paper2.example/', value: 'https://www.paper.example/' }),
+  proposal(3, { field: 'languages', value: 'fr,en' }),
+];
+
+const summary: ProposalSummary = {
+  ...noProposals,
+  sources: 3,
+  fields: { ...noProposals.fields, country: 1, homepage_url: 1, languages: 1 },
+};
+
+const viewer = { ...editor, role: 'viewer' as const, can_write: false };
+const admin = { ...editor, role: 'admin' as const };
+
+/** Renders the page. A decision removes its proposals from the list and has the given outcome. */
+function renderProposals({ member = editor, visits = noProposals.visits, outcome = {}, proposals = all } = {}) {
+  let open = [...proposals];
+  const sent = stubApi({
+    'GET /newssources/proposals/summary': () => json({ ...summary, visits }),
+    'GET /newssources/proposals': () => json({ items: open }),
+    'POST /newssources/proposals/decisions': async (request) => {
+      const { ids, decision } = (await request.json()) as { ids?: string[]; decision: string };
+      const decided = open.filter(({ id }) => !ids || ids.includes(id));
+      if (!('detail' in outcome)) open = open.filter((one) => !decided.includes(one));
+      const items = decided.map(({ id, source_id, source_name, field }) => ({
+        id,
+        source_id,
+        source_name,
+        field,
+        outcome: `${decision}ed`,
+        ...outcome,
+      }));
+      return json({ items });
+    },
+  });
+  const page = renderPage(<ProposalsPage />, {
+    path: '/newssources/proposals',
+    pattern: '/newssources/proposals',
+    member,
+  });
+  return { user: userEvent.setup(), sent, ...page };
+}
+
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Proposals' }))
+    .getAllByRole('row')
+    .slice(1);
+
+test('each row shows the change and its origin', async () => {
+  renderProposals();
+  await screen.findByText('Paper 1');
+  expect(rows().map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/Paper 1.*Country.*France.*og:locale of the homepage/),
+    expect.stringMatching(/Paper 2.*Homepage.*paper2\.example.*paper\.example/),
+    expect.stringMatching(/Paper 3.*Languages.*French, English/),
+  ]);
+});
+
+test('keys accept and dismiss the focused row, and the next row gets the focus', async () => {
+  const { user, sent } = renderProposals();
+  (await screen.findByRole('link', { name: 'Paper 1' })).focus();
+  await user.keyboard('a');
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  const decision = sent.find(({ method }) => method === 'POST')!;
+  expect(await decision.json()).toEqual({ decision: 'accept', ids: [all[0]!.id] });
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Paper 2' })).toHaveFocus());
+  await user.keyboard('d');
+  await waitFor(() => expect(rows()).toHaveLength(1));
+});
+
+test('a proposal that is not applied stays with its reason', async () => {
+  const { user } = renderProposals({
+    outcome: { outcome: 'refused', detail: '“Paper” is already the source for paper.example.', existing_id: editor.id },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Accept the homepage of Paper 2' }));
+  const note = await screen.findByText(/is already the source for paper\.example/);
+  expect(within(note.closest('li')!).getByRole('link', { name: 'Open that source' })).toHaveAttribute(
+    'href',
+    `/newssources/${editor.id}`,
+  );
+  expect(rows()).toHaveLength(3);
+});
+
+test('all of a kind are accepted up to the newest that was seen', async () => {
+  const { user, sent } = renderProposals();
+  await screen.findByText('Paper 1');
+  await user.click(screen.getByRole('button', { name: 'Accept all' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Accept 3 proposals?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Accept all' }));
+  expect(await screen.findByText('3 proposals accepted.')).toBeVisible();
+  const decision = sent.find(({ method }) => method === 'POST')!;
+  expect(await decision.json()).toEqual({ decision: 'accept', all: { through: all[0]!.id } });
+});
+
+test('viewers see no actions', async () => {
+  renderProposals({ member: viewer, visits: { ...noProposals.visits, paused: true, waiting: 2 } });
+  await screen.findByText('Paper 1');
+  expect(screen.queryAllByRole('button', { name: /accept|dismiss|visits/i })).toHaveLength(0);
+  expect(screen.getByText(/2 homepages are waiting\. An administrator can resume them\./)).toBeVisible();
+});
+
+test('administrators can pause the visits', async () => {
+  renderProposals({ member: admin, visits: { ...noProposals.visits, waiting: 4, later: 1 } });
+  expect(await screen.findByText(/4 homepages are being visited or waiting\. 1 is tried again later\./)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Pause visits' })).toBeVisible();
+});
+
+test('without proposals the page says where they come from', async () => {
+  stubApi({});
+  renderPage(<ProposalsPage />, { path: '/newssources/proposals', pattern: '/newssources/proposals' });
+  expect(await screen.findByRole('heading', { name: 'No proposals' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Accept all' })).toBeNull();
+});
+
+test('an error offers a retry', async () => {
+  stubApi({ 'GET /newssources/proposals/summary': () => problem(500, 'internal', { detail: 'Broken.' }) });
+  renderPage(<ProposalsPage />, { path: '/newssources/proposals', pattern: '/newssources/proposals' });
+  expect(await screen.findByText('The proposals could not be loaded')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});

@@ -1,0 +1,114 @@
+import { Button, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import type { ProposalField } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { ErrorState } from '@/components/ErrorState';
+import { Icon } from '@/components/Icon';
+import { PageHeader } from '@/components/PageHeader';
+import { isVisiting, proposalSummaryQuery } from '@/components/proposal/proposal.queries';
+import { StaleNote } from '@/components/StaleNote';
+import { formatCount } from '@/lib/format-count';
+import { PROPOSAL_FIELD } from '@/lib/labels';
+import { totalOf } from './counts';
+import { DecideAll } from './DecideAll';
+import { FailureNote } from './FailureNote';
+import { ProposalList } from './ProposalList';
+import { parseProposalsSearch, proposalsParams, type ProposalsSearch } from './proposals.schema';
+import classes from './ProposalsPage.module.css';
+import { useDecisions } from './use-decisions';
+import { VisitsNote } from './VisitsNote';
+
+const ALL = 'all';
+const FIELDS = Object.keys(PROPOSAL_FIELD) as ProposalField[];
+
+export function Component() {
+  const [params, setParams] = useSearchParams();
+  const search = parseProposalsSearch(params);
+  const change = (next: ProposalsSearch, replace = false) =>
+    setParams(proposalsParams(next), { replace, flushSync: true });
+  const { field, importId } = search;
+  const canWrite = useCanWrite();
+  const query = useQuery(proposalSummaryQuery(importId ?? undefined));
+  const summary = query.data;
+  const decisions = useDecisions();
+
+  if (!summary && query.failureReason) {
+    return (
+      <>
+        <PageHeader title="Proposals" />
+        <ErrorState
+          title="The proposals could not be loaded"
+          error={query.failureReason}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      </>
+    );
+  }
+  const countOf = (tab: ProposalField | null) => (summary ? (tab ? summary.fields[tab] : totalOf(summary)) : 0);
+  const count = countOf(field);
+  return (
+    <>
+      <PageHeader
+        title="Proposals"
+        detail={summary && summary.sources > 0 && sourcesText(summary.sources, summary.capped)}
+        actions={
+          canWrite &&
+          summary &&
+          count > 0 && (
+            <DecideAll
+              key={field ?? ALL}
+              filter={{ field: field ?? undefined, import_id: importId ?? undefined }}
+              count={count}
+              capped={summary.capped}
+              onFailures={decisions.addFailures}
+            />
+          )
+        }
+      />
+      <StaleNote query={query} />
+      {importId && (
+        <p className={classes.line}>
+          <span>Only sources that one import created.</span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="close" size={14} />}
+            onClick={() => change({ ...search, importId: null, cursor: null })}
+          >
+            Show all sources
+          </Button>
+        </p>
+      )}
+      {summary && <VisitsNote visits={summary.visits} importId={importId} />}
+      <FailureNote failures={decisions.failures} onClose={decisions.clearFailures} />
+      <Tabs
+        value={field ?? ALL}
+        onChange={(tab) => change({ ...search, field: tab === ALL ? null : (tab as ProposalField), cursor: null })}
+        keepMounted={false}
+      >
+        <Tabs.List className={classes.tabs}>
+          {[null, ...FIELDS].map((tab) => (
+            <Tabs.Tab key={tab ?? ALL} value={tab ?? ALL} className={classes.tab}>
+              {tab ? PROPOSAL_FIELD[tab] : 'All'}{' '}
+              <span className={classes.count}>{summary ? countOf(tab).toLocaleString('en') : ''}</span>
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={field ?? ALL} className={classes.panel}>
+          <ProposalList
+            search={search}
+            visiting={isVisiting(summary)}
+            decisions={decisions}
+            onPageChange={(cursor, replace) => change({ ...search, cursor }, replace)}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function sourcesText(count: number, capped: boolean): string {
+  return `${capped && count >= 10_000 ? 'more than ' : ''}${formatCount(count, 'source', 'sources')}`;
+}

@@ -1,0 +1,22 @@
+import type { ProposalField, ProposalSummary } from '@/api/gen/types.gen';
+import { PROPOSAL_FIELD } from '@/lib/labels';
+
+const PLURALS: Record<ProposalField, string> = {
+  name: 'names',
+  homepage_url: 'homepages',
+  country: 'countries',
+  languages: 'languages',
+  logo: 'logos',
+};
+
+/** Returns a number of proposals in words: "1 logo", "42 countries", "10,000 or more proposals". */
+export function proposalCount(count: number, field?: ProposalField, capped = false): string {
+  const singular = field ? PROPOSAL_FIELD[field].toLowerCase() : 'proposal';
+  const noun = count === 1 ? singular : field ? PLURALS[field] : 'proposals';
+  return `${count.toLocaleString('en')}${capped ? ' or more' : ''} ${noun}`;
+}
+
+/** Returns the number of all proposals of a summary. */
+export function totalOf({ fields }: ProposalSummary): number {
+  return Object.values(fields).reduce((sum, count) => sum + count, 0);
+}

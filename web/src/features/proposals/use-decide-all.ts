@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { decideProposals, listProposals } from '@/api/gen/sdk.gen';
+import type { ProposalOutcome } from '@/api/gen/types.gen';
+import type { ProposalFilter } from '@/components/proposal/proposal.queries';
+import { invalidateDecided, type Decision } from '@/components/proposal/use-decide';
+
+/** Sorts after every id, so that the page before it ends with the newest proposal. */
+const AFTER_ALL_IDS = '-ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+export interface DecideAllProgress {
+  applied: number;
+  failures: ProposalOutcome[];
+  running: boolean;
+  error: unknown;
+}
+
+const IDLE: DecideAllProgress = { applied: 0, failures: [], running: false, error: null };
+
+/** Decides all proposals that match a filter, in batches, except those that are found after the start. */
+export function useDecideAll(filter: ProposalFilter) {
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState(IDLE);
+  const stopped = useRef(false);
+
+  async function start(decision: Decision): Promise<DecideAllProgress> {
+    stopped.current = false;
+    let now: DecideAllProgress = { ...IDLE, running: true };
+    const sources = new Set<string>();
+    const update = (change: Partial<DecideAllProgress>) => setProgress((now = { ...now, ...change }));
+    update({});
+    try {
+      const newest = (await listProposals({ query: { ...filter, cursor: AFTER_ALL_IDS, limit: 1 } })).data.items[0];
+      let after: string | undefined;
+      while (newest && !stopped.current) {
+        const { items, next } = (
+          await decideProposals({ body: { decision, all: { ...filter, through: newest.id, after } } })
+        ).data;
+        const failed = items.filter(({ detail }) => detail);
+        for (const { source_id } of items) if (source_id) sources.add(source_id);
+        update({ applied: now.applied + items.length - failed.length, failures: [...now.failures, ...failed] });
+        if (!next) break;
+        after = next;
+      }
+    } catch (error) {
+      update({ error });
+    }
+    update({ running: false });
+    invalidateDecided(queryClient, decision, sources);
+    return now;
+  }
+
+  return {
+    progress,
+    start,
+    stop: () => (stopped.current = true),
+    reset: () => setProgress(IDLE),
+  };
+}
