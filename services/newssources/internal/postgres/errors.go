@@ -21,9 +21,6 @@ func IsUnavailable(err error) bool {
 		return true
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
-		if IsStatementTimeout(err) {
-			return false
-		}
 		switch pg.Code[:2] {
 		case "08", "53", "57": // connection exception, insufficient resources, operator intervention
 			return true

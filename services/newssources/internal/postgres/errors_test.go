@@ -182,11 +182,40 @@ func TestSessionSettings(t *testing.T) {
 	db := open(t, testdb.URL(t))
 	for name, want := range map[string]string{
 		"application_name": "newssources", "timezone": "UTC", "statement_timeout": "15s", "idle_in_transaction_session_timeout": "30s",
-		"plan_cache_mode": "force_custom_plan", "jit": "off", "max_parallel_workers_per_gather": "0",
+		"plan_cache_mode": "auto", "jit": "off", "max_parallel_workers_per_gather": "0",
 	} {
 		var got string
 		if err := db.Pool.QueryRow(t.Context(), "SELECT current_setting($1)", name).Scan(&got); err != nil || got != want {
 			t.Errorf("%s is %s, %v", name, got, err)
+		}
+	}
+}
+
+// TestQueryLimited checks that the database ends a slow query, and that the settings of a query do not remain.
+func TestQueryLimited(t *testing.T) {
+	t.Parallel()
+	db := open(t, testdb.URL(t))
+	ignore := func(rows pgx.Rows) error {
+		for rows.Next() {
+		}
+		return rows.Err()
+	}
+	err := db.QueryLimited(t.Context(), 100*time.Millisecond, "SELECT pg_sleep($1)", []any{60}, ignore)
+	if !postgres.IsStatementTimeout(err) {
+		t.Errorf("got %v", err)
+	}
+	var plans string
+	err = db.QueryLimited(t.Context(), time.Minute, "SELECT current_setting('plan_cache_mode')", nil, func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&plans}, func() error { return nil })
+		return err
+	})
+	if err != nil || plans != "force_custom_plan" {
+		t.Errorf("got %s, %v", plans, err)
+	}
+	for range 8 { // all connections
+		var timeout string
+		if err := db.Pool.QueryRow(t.Context(), "SELECT current_setting('statement_timeout')").Scan(&timeout); err != nil || timeout != "15s" {
+			t.Errorf("the time-out is %s, %v", timeout, err)
 		}
 	}
 }

@@ -12,10 +12,14 @@ import (
 // Setting is a configuration parameter of the database for one query.
 type Setting struct{ Name, Value string }
 
-// QueryLimited runs a query that the database ends after limit, in one round trip; see IsStatementTimeout.
+// customPlan plans a query for its arguments: a generic plan would use the trigram index even for frequent words. Other
+// queries keep their plan after five executions, because planning takes longer than reading a few rows.
+var customPlan = Setting{"plan_cache_mode", "force_custom_plan"}
+
+// QueryLimited runs a search that the database ends after limit, in one round trip; see IsStatementTimeout.
 func (db *DB) QueryLimited(ctx context.Context, limit time.Duration, sql string, args []any, read func(pgx.Rows) error, settings ...Setting) error {
 	batch := &pgx.Batch{} // one transaction, in which the settings are local
-	for _, s := range append(settings, Setting{"statement_timeout", millis(limit)}) {
+	for _, s := range append(settings, customPlan, Setting{"statement_timeout", millis(limit)}) {
 		batch.Queue("SELECT set_config($1, $2, true)", s.Name, s.Value)
 	}
 	batch.Queue(sql, args...).Query(read)

@@ -66,9 +66,7 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	params["timezone"] = "UTC"
 	params["statement_timeout"] = millis(statementTimeout)
 	params["idle_in_transaction_session_timeout"] = millis(idleInTransactionTimeout)
-	// A generic plan would use the trigram index even for words of one letter, so each search is planned for its own words,
-	// which takes a fraction of a millisecond. JIT and parallel workers cost more CPU than they save for short queries.
-	params["plan_cache_mode"] = "force_custom_plan"
+	// JIT and parallel workers cost more CPU than they save for short queries.
 	params["jit"] = "off"
 	params["max_parallel_workers_per_gather"] = "0"
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)

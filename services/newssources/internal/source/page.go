@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"time"
 
@@ -154,7 +155,7 @@ func (r *Register) walk(ctx context.Context, c *conditions, order order, at curs
 
 func walkSQL(c *conditions, order order, at cursor, limit int) string {
 	after := strings.Replace(order.where(c, at, "s."), "WHERE", " AND", 1)
-	return `SELECT 0, 0, ` + rowColumns + ` FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + c.arg(limit)
+	return `SELECT 0, 0, ` + rowColumns + ` FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + strconv.Itoa(limit) // not an argument, so that a generic plan knows it
 }
 
 // rowReader collects the rows of a statement that selects the number of matches, the rank and rowColumns.
