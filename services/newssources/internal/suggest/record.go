@@ -70,6 +70,9 @@ func (v *Visits) finish(ctx context.Context, tx pgx.Tx, c *claim, result *discov
 
 // propose replaces the open proposals of a source. A value that a person dismissed is not proposed again.
 func (v *Visits) propose(ctx context.Context, tx pgx.Tx, sourceID uuid.UUID, list []Proposal) error {
+	for i := range list { // at once, so that the proposals of a source follow each other in the list
+		list[i].ID = uuid.Must(uuid.NewV7())
+	}
 	for _, p := range list {
 		var isKnown bool
 		err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM proposals WHERE source_id = $1 AND field = $2 AND value = $3 AND state IN ('open', 'dismissed'))",
@@ -84,7 +87,7 @@ func (v *Visits) propose(ctx context.Context, tx pgx.Tx, sourceID uuid.UUID, lis
 			return err
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO proposals (id, source_id, field, before, value, origin, png, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			uuid.Must(uuid.NewV7()), sourceID, string(p.Field), p.Before, p.Value, p.Origin, p.PNG, v.now())
+			p.ID, sourceID, string(p.Field), p.Before, p.Value, p.Origin, p.PNG, v.now())
 		if err != nil {
 			return err
 		}
