@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
@@ -79,7 +78,7 @@ func importFile(ctx context.Context, imports *transfer.Imports, file string) (*t
 	if err != nil {
 		return nil, err
 	}
-	return imports.Run(ctx, audit.Actor{Name: "Command line", Role: "admin"}, filepath.Base(file), data)
+	return imports.Run(ctx, commandActor(), filepath.Base(file), data)
 }
 
 // dryRunFile returns a function that prints the sources that the import of a file would create, and the rows that it would

@@ -33,6 +33,7 @@ var commands = []command{
 	{"import", "FILE…", "imports OPML files; running it again creates no duplicates", importFiles},
 	{"discover", "URL", "finds the feeds of a site or page (--json: prints the API's events)", discoverAddress},
 	{"reseal", "", "encrypts stored credentials again with the first key of CREDENTIALS_KEYS", reseal},
+	{"token", "create|list|revoke", "manages the API tokens of programs", token},
 	{"version", "", "prints the version", printVersion},
 }
 
@@ -68,7 +69,7 @@ func usage() string {
 	var text strings.Builder
 	text.WriteString("newssources is the register of news sources.\n\n")
 	for _, c := range commands {
-		fmt.Fprintf(&text, "  newssources %-17s %s\n", strings.TrimSpace(c.name+" "+c.args), c.summary)
+		fmt.Fprintf(&text, "  newssources %-24s %s\n", strings.TrimSpace(c.name+" "+c.args), c.summary)
 	}
 	text.WriteString("\nSettings are environment variables; README.md lists them.")
 	return text.String()

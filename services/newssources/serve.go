@@ -20,6 +20,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -120,11 +121,17 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, imports *transfer.Imports, visits *suggest.Visits,
 	metrics *observe.Metrics, log *slog.Logger,
 ) (*http.Server, error) {
-	verifier, err := identity.NewVerifier(ctx, config.identityConfig())
+	members, err := identity.NewMembers(db.Control, config.DefaultRole, config.AdminEmails)
 	if err != nil {
 		return nil, err
 	}
-	members, err := identity.NewMembers(db.Control, config.DefaultRole, config.AdminEmails)
+	access := config.identityConfig()
+	access.Invited = members.Invited
+	verifier, err := identity.NewVerifier(ctx, access)
+	if err != nil {
+		return nil, err
+	}
+	allowed, err := identity.NewAllowList(config.AllowedDomains, config.AllowedEmails)
 	if err != nil {
 		return nil, err
 	}
@@ -141,6 +148,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	}
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf,
+		People:  people.New(db, allowed, members.Forget),
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})

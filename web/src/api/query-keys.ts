@@ -7,6 +7,10 @@ export const queryKeys = {
   tags: ['tags'] as const,
   summary: ['summary'] as const,
   imports: ['imports'] as const,
+  /** Members, invitations and their history. */
+  people: ['people'] as const,
+  administrators: ['administrators'] as const,
+  tokens: ['tokens'] as const,
   previews: ['previews'] as const,
   proposals: ['proposals'] as const,
   source: (id: string) => ['source', id] as const,

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { setReachable } from '@/api/reachability';
 import { PageHeader } from '@/components/PageHeader';
-import { problem, stubApi } from '@/test/api';
+import { editor, json, problem, stubApi } from '@/test/api';
 import { fakeIdentity, renderRoutes } from '@/test/render';
 import { Shell } from './Shell';
 
@@ -55,13 +55,24 @@ test('the first Tab stop skips to the content', async () => {
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-test('the user menu shows the role and signs out', async () => {
-  stubApi({});
+test('the user menu shows the role and the administrators, and signs out', async () => {
+  stubApi({
+    'GET /newssources/administrators': () =>
+      json({ items: [{ id: '1', name: 'Ada Admin', email: 'ada@example.org' }] }),
+  });
   const { identity } = renderRoutes(routes);
   await userEvent.click(await screen.findByRole('button', { name: 'Account of Alex Editor' }));
   expect(await screen.findByText(/^Editor/)).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Ada Admin' })).toHaveAttribute('href', 'mailto:ada@example.org');
+  expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
   await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
   expect(identity.signOut).toHaveBeenCalledWith('requested');
+});
+
+test('only administrators see the area People', async () => {
+  stubApi({ 'GET /newssources/session': () => json({ ...editor, role: 'admin' }) });
+  renderRoutes(routes);
+  expect(await screen.findByRole('link', { name: 'People' })).toHaveAttribute('href', '/newssources/people');
 });
 
 test('a user whom the API does not admit gets no area links', async () => {

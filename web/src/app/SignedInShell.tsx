@@ -63,13 +63,14 @@ function SignedInFrame({ user, content }: Props) {
 }
 
 function AreaNav({ user }: { user: SessionUser }) {
-  const { error } = useQuery(memberQuery(user.uid));
+  const { data: member, error } = useQuery(memberQuery(user.uid));
   // A user whom the API does not admit gets no links.
   if (error instanceof ApiProblem && error.status === 403) return null;
   return (
     <nav className={classes.nav} aria-label="Areas">
       <AreaLink to={paths.sources} label="Sources" />
       <AreaLink to={paths.imports} label="Imports" />
+      {member?.role === 'admin' && <AreaLink to={paths.people} label="People" />}
     </nav>
   );
 }

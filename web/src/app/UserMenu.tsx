@@ -1,17 +1,14 @@
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { memberQuery } from '@/auth/member';
+import { Link } from 'react-router-dom';
+import { administratorsQuery, memberQuery } from '@/auth/member';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
 import { Icon } from '@/components/Icon';
+import { ROLE_DESCRIPTION } from '@/lib/labels';
+import { paths } from '@/lib/paths';
 import classes from './shell.module.css';
 import menu from './UserMenu.module.css';
-
-const ROLES = {
-  viewer: 'Viewer: can view everything',
-  editor: 'Editor: can change sources',
-  admin: 'Admin: can change everything',
-};
 
 export function UserMenu({ user }: { user: SessionUser }) {
   const identity = useIdentity();
@@ -33,8 +30,17 @@ export function UserMenu({ user }: { user: SessionUser }) {
         <div className={menu.person}>
           <div className={menu.name}>{name}</div>
           {name !== user.email && <div className={menu.detail}>{user.email}</div>}
-          {member && <div className={menu.detail}>{ROLES[member.role]}</div>}
+          {member && <div className={menu.detail}>{ROLE_DESCRIPTION[member.role]}</div>}
+          {member && member.role !== 'admin' && <Administrators />}
         </div>
+        {member && (
+          <>
+            <Menu.Divider />
+            <Menu.Item component={Link} to={paths.tokens} leftSection={<Icon name="key" />}>
+              API tokens
+            </Menu.Item>
+          </>
+        )}
         <Menu.Divider />
         <Menu.Label>Colour scheme</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
@@ -50,3 +56,26 @@ export function UserMenu({ user }: { user: SessionUser }) {
     </Menu>
   );
 }
+
+/** Names the administrators, who can change the role of the user. */
+function Administrators() {
+  const { data } = useQuery(administratorsQuery());
+  if (!data || data.items.length === 0) return null;
+  return (
+    <div className={menu.detail}>
+      To get another role, ask{' '}
+      {data.items.slice(0, MAX_NAMED).map((person, at) => (
+        <span key={person.id}>
+          {at > 0 && ' or '}
+          <a className={menu.link} href={`mailto:${person.email}`}>
+            {person.name}
+          </a>
+        </span>
+      ))}
+      .
+    </div>
+  );
+}
+
+/** The API lists those first who were seen last. */
+const MAX_NAMED = 3;

@@ -11,6 +11,8 @@ describe('safeNext', () => {
     `/newssources/${id}`,
     `/newssources/${id}/history#latest`,
     '/newssources/imports',
+    '/newssources/people',
+    '/newssources/tokens',
     `/newssources/imports/${id}`,
   ])('accepts %s', (next) => {
     expect(safeNext(next)).toBe(next);

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { getSession } from '@/api/gen/sdk.gen';
+import { getSession, listAdministrators } from '@/api/gen/sdk.gen';
 import { MEMBER_KEY } from '@/api/query-client';
+import { queryKeys } from '@/api/query-keys';
 import type { Session } from '@/api/gen/types.gen';
 
 /** Queries the signed-in member. The response also sets the anti-forgery cookie. */
@@ -10,6 +11,15 @@ export function memberQuery(uid: string) {
     queryKey: [MEMBER_KEY, uid],
     queryFn: async ({ signal }) => (await getSession({ signal })).data,
     // A role change is shown within this time; the API enforces it immediately.
+    staleTime: 60_000,
+  });
+}
+
+/** Queries the administrators, whom every member can ask for access or a role. */
+export function administratorsQuery() {
+  return queryOptions({
+    queryKey: queryKeys.administrators,
+    queryFn: async ({ signal }) => (await listAdministrators({ signal })).data,
     staleTime: 60_000,
   });
 }
@@ -26,4 +36,9 @@ export function useMember(): Session {
 /** Reports whether the member may change data. Viewers see no write actions. */
 export function useCanWrite(): boolean {
   return useMember().can_write;
+}
+
+/** Reports whether the member may change people. */
+export function useIsAdmin(): boolean {
+  return useMember().role === 'admin';
 }

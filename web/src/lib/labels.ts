@@ -7,6 +7,7 @@ import type {
   Paywall,
   ProposalField,
   Rights,
+  Role,
   Scope,
 } from '@/api/gen/types.gen';
 
@@ -85,6 +86,18 @@ export const PROPOSAL_FIELD: Record<ProposalField, string> = {
   country: 'Country',
   languages: 'Languages',
   logo: 'Logo',
+};
+
+export const ROLE: Record<Role, string> = {
+  viewer: 'Viewer',
+  editor: 'Editor',
+  admin: 'Administrator',
+};
+
+export const ROLE_DESCRIPTION: Record<Role, string> = {
+  viewer: 'Viewer: can view everything',
+  editor: 'Editor: can change sources',
+  admin: 'Administrator: can change sources and people',
 };
 
 /** Returns the label of a value. Unknown values, which a newer API may send, are returned unchanged. */

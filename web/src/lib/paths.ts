@@ -12,6 +12,8 @@ export const ROUTES = {
   imports: '/newssources/imports',
   import: '/newssources/imports/:id',
   proposals: '/newssources/proposals',
+  people: '/newssources/people',
+  tokens: '/newssources/tokens',
   source: '/newssources/:id/:tab?',
 } as const;
 
@@ -22,6 +24,8 @@ export const paths = {
   source: (id: string, tab: SourceTab = 'overview') =>
     generatePath(ROUTES.source, { id, tab: tab === 'overview' ? null : tab }),
   imports: ROUTES.imports,
+  people: ROUTES.people,
+  tokens: ROUTES.tokens,
   import: (id: string) => generatePath(ROUTES.import, { id }),
   proposals: ROUTES.proposals,
   proposalsOfImport: (id: string) => `${ROUTES.proposals}?import=${id}`,

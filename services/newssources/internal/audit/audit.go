@@ -15,7 +15,7 @@ import (
 )
 
 // Actor identifies who makes a change, with the name and role at that time, and the request or import that it belongs to.
-// ActorID is nil for commands and background work.
+// ActorID is nil for commands and background work; TokenID is set for programs that use an API token.
 type Actor struct {
 	ActorID   *uuid.UUID
 	Email     string
@@ -23,6 +23,8 @@ type Actor struct {
 	Role      string
 	RequestID string
 	ImportID  *uuid.UUID
+	TokenID   *uuid.UUID
+	TokenName string
 }
 
 // Change is the change of one field. Before or After is nil if the field has no value.
@@ -39,9 +41,14 @@ type TargetType string
 const (
 	TargetSource   TargetType = "source"
 	TargetEndpoint TargetType = "endpoint"
+
+	TargetMember     TargetType = "member"
+	TargetInvitation TargetType = "invitation"
+	TargetToken      TargetType = "token"
 )
 
-// Event is one change of a source or of one of its endpoints.
+// Event is one change of a source or of one of its endpoints, or of a member, an invitation or an API token. SourceID is
+// uuid.Nil for the latter.
 type Event struct {
 	Action     string
 	TargetType TargetType
@@ -67,13 +74,13 @@ func Record(ctx context.Context, tx *ent.Tx, actor Actor, events ...Event) error
 		versions, changes = append(versions, e.Version), append(changes, string(data))
 	}
 	_, err := tx.ExecContext(ctx, `
-		INSERT INTO audit_events (at, actor_id, actor_email, actor_name, actor_role, request_id, import_id,
+		INSERT INTO audit_events (at, actor_id, actor_email, actor_name, actor_role, request_id, import_id, actor_token_id, actor_token_name,
 			id, action, target_type, target_id, target_name, source_id, version, changes)
-		SELECT $1, $2, $3, $4, $5, $6, $7, e.id, e.action, e.type, e.target, e.name, e.source, e.version, e.changes::jsonb
-		FROM unnest($8::uuid[], $9::text[], $10::text[], $11::uuid[], $12::text[], $13::uuid[], $14::int[], $15::text[])
+		SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, e.id, e.action, e.type, e.target, e.name, e.source, e.version, e.changes::jsonb
+		FROM unnest($10::uuid[], $11::text[], $12::text[], $13::uuid[], $14::text[], $15::uuid[], $16::int[], $17::text[])
 			e(id, action, type, target, name, source, version, changes)`,
 		time.Now(), actor.ActorID, actor.Email, actor.Name, actor.Role, actor.RequestID, actor.ImportID,
-		ids, actions, types, targets, names, sources, versions, changes)
+		actor.TokenID, actor.TokenName, ids, actions, types, targets, names, sources, versions, changes)
 	return err
 }
 
@@ -111,6 +118,9 @@ func members(v any) (map[string]json.RawMessage, error) {
 	}
 	if err := json.Unmarshal(data, &out); err != nil {
 		return nil, err
+	}
+	if out == nil { // v is a nil map or a nil pointer
+		out = map[string]json.RawMessage{}
 	}
 	for field, value := range out {
 		switch string(value) {

@@ -51,6 +51,7 @@ func TestDiff(t *testing.T) {
 		{"zero is a value", thing{Count: 1, Flag: true}, thing{}, `count 1>0, flag true>false`},
 		{"created", nil, thing{Name: "a"}, `count >0, flag >false, name >"a"`},
 		{"deleted", thing{Name: "a"}, nil, `count 0>, flag false>, name "a">`},
+		{"a nil map", map[string]any(nil), map[string]any{"a": 1}, `a >1`},
 		{"maps", map[string]any{"b": 1, "a": "x"}, map[string]any{"b": 2}, `a "x">, b 1>2`},
 	}
 	for _, test := range tests {
@@ -89,7 +90,7 @@ func TestHistory(t *testing.T) {
 	record(Actor{Name: "Command line", Role: "admin"}, event(3, change("name", `"b"`, `"c"`)), Event{TargetID: other, SourceID: other, Version: 9})
 	record(by, event(4, change("tags", `["y"]`, `["x"]`), change("tier", `1`, `2`)))
 
-	list, err := History(t.Context(), db.Ent, source, uuid.Nil, 10)
+	list, err := History(t.Context(), db.Ent, Query{SourceID: &source, Limit: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,7 @@ func TestHistory(t *testing.T) {
 	if list[3].Changes == nil {
 		t.Error("no changes aren't an empty list")
 	}
-	page, err := History(t.Context(), db.Ent, source, list[1].ID, 1)
+	page, err := History(t.Context(), db.Ent, Query{SourceID: &source, Before: list[1].ID, Limit: 1})
 	if err != nil || !slices.Equal(versions(page), []int{2}) {
 		t.Errorf("older than version 3: %v, %v", versions(page), err)
 	}

@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"slices"
 	"time"
@@ -22,18 +23,65 @@ type Entry struct {
 	Event
 }
 
-// History returns at most limit events of a source and its endpoints, newest first. Unless before is uuid.Nil, it returns
-// only events older than the event before: ids are ordered by time.
-func History(ctx context.Context, client *ent.Client, sourceID, before uuid.UUID, limit int) ([]Entry, error) {
-	query := client.AuditEvent.Query().Where(auditevent.SourceID(sourceID))
-	if before != uuid.Nil {
-		query.Where(auditevent.IDLT(before))
+// Query selects events. Zero values select all.
+type Query struct {
+	SourceID    *uuid.UUID // of a source and its endpoints
+	People      bool       // of members, invitations and API tokens, instead of sources
+	TargetTypes []TargetType
+	Action      string
+	ActorID     *uuid.UUID
+	Since       time.Time // inclusive
+	Until       time.Time // exclusive
+	Before      uuid.UUID // events older than this one
+	Limit       int
+}
+
+// History returns the selected events, newest first. Ids are ordered by time, so that every selection reads an index in
+// order: that of the ids, or those by source, actor or action.
+func History(ctx context.Context, client *ent.Client, q Query) ([]Entry, error) {
+	query := client.AuditEvent.Query()
+	switch {
+	case q.People:
+		query.Where(auditevent.SourceID(uuid.Nil))
+	case q.SourceID != nil:
+		query.Where(auditevent.SourceID(*q.SourceID))
+	default:
+		query.Where(auditevent.SourceIDNEQ(uuid.Nil))
 	}
-	rows, err := query.Order(auditevent.ByID(sql.OrderDesc())).Limit(limit).All(ctx)
+	if len(q.TargetTypes) > 0 {
+		types := make([]string, len(q.TargetTypes))
+		for i, t := range q.TargetTypes {
+			types[i] = string(t)
+		}
+		query.Where(auditevent.TargetTypeIn(types...))
+	}
+	if q.Action != "" {
+		query.Where(auditevent.Action(q.Action))
+	}
+	if q.ActorID != nil {
+		query.Where(auditevent.ActorID(*q.ActorID))
+	}
+	if !q.Since.IsZero() {
+		query.Where(auditevent.IDGTE(firstID(q.Since)))
+	}
+	if !q.Until.IsZero() {
+		query.Where(auditevent.IDLT(firstID(q.Until)))
+	}
+	if q.Before != uuid.Nil {
+		query.Where(auditevent.IDLT(q.Before))
+	}
+	rows, err := query.Order(auditevent.ByID(sql.OrderDesc())).Limit(q.Limit).All(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return entries(rows)
+}
+
+// firstID returns the smallest UUID v7 of a time (RFC 9562 §5.7).
+func firstID(at time.Time) (id uuid.UUID) {
+	binary.BigEndian.PutUint64(id[:8], uint64(max(at.UnixMilli(), 0))<<16)
+	id[6] = 7 << 4
+	return id
 }
 
 // Conflict holds the changes of a target since an earlier version.
@@ -79,7 +127,7 @@ func entries(rows []*ent.AuditEvent) ([]Entry, error) {
 		list[i] = Entry{
 			ID: r.ID, At: r.At,
 			Actor: Actor{ActorID: r.ActorID, Email: r.ActorEmail, Name: r.ActorName, Role: r.ActorRole,
-				RequestID: r.RequestID, ImportID: r.ImportID},
+				RequestID: r.RequestID, ImportID: r.ImportID, TokenID: r.ActorTokenID, TokenName: r.ActorTokenName},
 			Event: Event{Action: r.Action, TargetType: TargetType(r.TargetType), TargetID: r.TargetID, TargetName: r.TargetName,
 				SourceID: r.SourceID, Version: r.Version},
 		}

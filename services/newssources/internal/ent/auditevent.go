@@ -29,6 +29,10 @@ type AuditEvent struct {
 	ActorName string `json:"actor_name,omitempty"`
 	// ActorRole holds the value of the "actor_role" field.
 	ActorRole string `json:"actor_role,omitempty"`
+	// the API token with which the change was made
+	ActorTokenID *uuid.UUID `json:"actor_token_id,omitempty"`
+	// ActorTokenName holds the value of the "actor_token_name" field.
+	ActorTokenName string `json:"actor_token_name,omitempty"`
 	// Action holds the value of the "action" field.
 	Action string `json:"action,omitempty"`
 	// TargetType holds the value of the "target_type" field.
@@ -37,7 +41,7 @@ type AuditEvent struct {
 	TargetID uuid.UUID `json:"target_id,omitempty"`
 	// TargetName holds the value of the "target_name" field.
 	TargetName string `json:"target_name,omitempty"`
-	// the source whose history this belongs to
+	// the source whose history this belongs to; the zero UUID for people and tokens
 	SourceID uuid.UUID `json:"source_id,omitempty"`
 	// the target's version after the change
 	Version int `json:"version,omitempty"`
@@ -55,13 +59,13 @@ func (*AuditEvent) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case auditevent.FieldActorID, auditevent.FieldImportID:
+		case auditevent.FieldActorID, auditevent.FieldActorTokenID, auditevent.FieldImportID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case auditevent.FieldChanges:
 			values[i] = new([]byte)
 		case auditevent.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case auditevent.FieldActorEmail, auditevent.FieldActorName, auditevent.FieldActorRole, auditevent.FieldAction, auditevent.FieldTargetType, auditevent.FieldTargetName, auditevent.FieldRequestID:
+		case auditevent.FieldActorEmail, auditevent.FieldActorName, auditevent.FieldActorRole, auditevent.FieldActorTokenName, auditevent.FieldAction, auditevent.FieldTargetType, auditevent.FieldTargetName, auditevent.FieldRequestID:
 			values[i] = new(sql.NullString)
 		case auditevent.FieldAt:
 			values[i] = new(sql.NullTime)
@@ -118,6 +122,19 @@ func (_m *AuditEvent) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field actor_role", values[i])
 			} else if value.Valid {
 				_m.ActorRole = value.String
+			}
+		case auditevent.FieldActorTokenID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field actor_token_id", values[i])
+			} else if value.Valid {
+				_m.ActorTokenID = new(uuid.UUID)
+				*_m.ActorTokenID = *value.S.(*uuid.UUID)
+			}
+		case auditevent.FieldActorTokenName:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field actor_token_name", values[i])
+			} else if value.Valid {
+				_m.ActorTokenName = value.String
 			}
 		case auditevent.FieldAction:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -228,6 +245,14 @@ func (_m *AuditEvent) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("actor_role=")
 	builder.WriteString(_m.ActorRole)
+	builder.WriteString(", ")
+	if v := _m.ActorTokenID; v != nil {
+		builder.WriteString("actor_token_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("actor_token_name=")
+	builder.WriteString(_m.ActorTokenName)
 	builder.WriteString(", ")
 	builder.WriteString("action=")
 	builder.WriteString(_m.Action)

@@ -71,6 +71,34 @@ func (_c *AuditEventCreate) SetActorRole(v string) *AuditEventCreate {
 	return _c
 }
 
+// SetActorTokenID sets the "actor_token_id" field.
+func (_c *AuditEventCreate) SetActorTokenID(v uuid.UUID) *AuditEventCreate {
+	_c.mutation.SetActorTokenID(v)
+	return _c
+}
+
+// SetNillableActorTokenID sets the "actor_token_id" field if the given value is not nil.
+func (_c *AuditEventCreate) SetNillableActorTokenID(v *uuid.UUID) *AuditEventCreate {
+	if v != nil {
+		_c.SetActorTokenID(*v)
+	}
+	return _c
+}
+
+// SetActorTokenName sets the "actor_token_name" field.
+func (_c *AuditEventCreate) SetActorTokenName(v string) *AuditEventCreate {
+	_c.mutation.SetActorTokenName(v)
+	return _c
+}
+
+// SetNillableActorTokenName sets the "actor_token_name" field if the given value is not nil.
+func (_c *AuditEventCreate) SetNillableActorTokenName(v *string) *AuditEventCreate {
+	if v != nil {
+		_c.SetActorTokenName(*v)
+	}
+	return _c
+}
+
 // SetAction sets the "action" field.
 func (_c *AuditEventCreate) SetAction(v string) *AuditEventCreate {
 	_c.mutation.SetAction(v)
@@ -202,6 +230,10 @@ func (_c *AuditEventCreate) defaults() {
 		v := auditevent.DefaultAt()
 		_c.mutation.SetAt(v)
 	}
+	if _, ok := _c.mutation.ActorTokenName(); !ok {
+		v := auditevent.DefaultActorTokenName
+		_c.mutation.SetActorTokenName(v)
+	}
 	if _, ok := _c.mutation.Version(); !ok {
 		v := auditevent.DefaultVersion
 		_c.mutation.SetVersion(v)
@@ -229,6 +261,9 @@ func (_c *AuditEventCreate) check() error {
 	}
 	if _, ok := _c.mutation.ActorRole(); !ok {
 		return &ValidationError{Name: "actor_role", err: errors.New(`ent: missing required field "AuditEvent.actor_role"`)}
+	}
+	if _, ok := _c.mutation.ActorTokenName(); !ok {
+		return &ValidationError{Name: "actor_token_name", err: errors.New(`ent: missing required field "AuditEvent.actor_token_name"`)}
 	}
 	if _, ok := _c.mutation.Action(); !ok {
 		return &ValidationError{Name: "action", err: errors.New(`ent: missing required field "AuditEvent.action"`)}
@@ -309,6 +344,14 @@ func (_c *AuditEventCreate) createSpec() (*AuditEvent, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ActorRole(); ok {
 		_spec.SetField(auditevent.FieldActorRole, field.TypeString, value)
 		_node.ActorRole = value
+	}
+	if value, ok := _c.mutation.ActorTokenID(); ok {
+		_spec.SetField(auditevent.FieldActorTokenID, field.TypeUUID, value)
+		_node.ActorTokenID = &value
+	}
+	if value, ok := _c.mutation.ActorTokenName(); ok {
+		_spec.SetField(auditevent.FieldActorTokenName, field.TypeString, value)
+		_node.ActorTokenName = value
 	}
 	if value, ok := _c.mutation.Action(); ok {
 		_spec.SetField(auditevent.FieldAction, field.TypeString, value)
@@ -429,6 +472,12 @@ func (u *AuditEventUpsertOne) UpdateNewValues() *AuditEventUpsertOne {
 		}
 		if _, exists := u.create.mutation.ActorRole(); exists {
 			s.SetIgnore(auditevent.FieldActorRole)
+		}
+		if _, exists := u.create.mutation.ActorTokenID(); exists {
+			s.SetIgnore(auditevent.FieldActorTokenID)
+		}
+		if _, exists := u.create.mutation.ActorTokenName(); exists {
+			s.SetIgnore(auditevent.FieldActorTokenName)
 		}
 		if _, exists := u.create.mutation.Action(); exists {
 			s.SetIgnore(auditevent.FieldAction)
@@ -685,6 +734,12 @@ func (u *AuditEventUpsertBulk) UpdateNewValues() *AuditEventUpsertBulk {
 			}
 			if _, exists := b.mutation.ActorRole(); exists {
 				s.SetIgnore(auditevent.FieldActorRole)
+			}
+			if _, exists := b.mutation.ActorTokenID(); exists {
+				s.SetIgnore(auditevent.FieldActorTokenID)
+			}
+			if _, exists := b.mutation.ActorTokenName(); exists {
+				s.SetIgnore(auditevent.FieldActorTokenName)
 			}
 			if _, exists := b.mutation.Action(); exists {
 				s.SetIgnore(auditevent.FieldAction)

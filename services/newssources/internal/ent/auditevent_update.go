@@ -78,6 +78,9 @@ func (_u *AuditEventUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 	if _u.mutation.ActorIDCleared() {
 		_spec.ClearField(auditevent.FieldActorID, field.TypeUUID)
 	}
+	if _u.mutation.ActorTokenIDCleared() {
+		_spec.ClearField(auditevent.FieldActorTokenID, field.TypeUUID)
+	}
 	if _u.mutation.ImportIDCleared() {
 		_spec.ClearField(auditevent.FieldImportID, field.TypeUUID)
 	}
@@ -182,6 +185,9 @@ func (_u *AuditEventUpdateOne) sqlSave(ctx context.Context) (_node *AuditEvent, 
 	}
 	if _u.mutation.ActorIDCleared() {
 		_spec.ClearField(auditevent.FieldActorID, field.TypeUUID)
+	}
+	if _u.mutation.ActorTokenIDCleared() {
+		_spec.ClearField(auditevent.FieldActorTokenID, field.TypeUUID)
 	}
 	if _u.mutation.ImportIDCleared() {
 		_spec.ClearField(auditevent.FieldImportID, field.TypeUUID)

@@ -12,10 +12,12 @@ import (
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
+	"github.com/newsources/newsources/services/newssources/internal/ent/apitoken"
 	"github.com/newsources/newsources/services/newssources/internal/ent/auditevent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/ent/invitation"
 	"github.com/newsources/newsources/services/newssources/internal/ent/jobpause"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
@@ -85,10 +87,12 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
+			apitoken.Table:            apitoken.ValidColumn,
 			auditevent.Table:          auditevent.ValidColumn,
 			endpoint.Table:            endpoint.ValidColumn,
 			endpointcredentials.Table: endpointcredentials.ValidColumn,
 			importrow.Table:           importrow.ValidColumn,
+			invitation.Table:          invitation.ValidColumn,
 			jobpause.Table:            jobpause.ValidColumn,
 			listimport.Table:          listimport.ValidColumn,
 			member.Table:              member.ValidColumn,

@@ -22,12 +22,18 @@ type Member struct {
 	UID string `json:"uid,omitempty"`
 	// Email holds the value of the "email" field.
 	Email string `json:"email,omitempty"`
+	// the address in the form in which addresses are compared; see identity.FoldEmail
+	EmailKey string `json:"email_key,omitempty"`
 	// Name holds the value of the "name" field.
 	Name string `json:"name,omitempty"`
 	// Role holds the value of the "role" field.
 	Role member.Role `json:"role,omitempty"`
 	// DisabledAt holds the value of the "disabled_at" field.
 	DisabledAt *time.Time `json:"disabled_at,omitempty"`
+	// the row of a removed member is kept, because sources and imports name it
+	RemovedAt *time.Time `json:"removed_at,omitempty"`
+	// counts the changes by administrators
+	Version int `json:"version,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
@@ -42,9 +48,11 @@ func (*Member) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case member.FieldUID, member.FieldEmail, member.FieldName, member.FieldRole:
+		case member.FieldVersion:
+			values[i] = new(sql.NullInt64)
+		case member.FieldUID, member.FieldEmail, member.FieldEmailKey, member.FieldName, member.FieldRole:
 			values[i] = new(sql.NullString)
-		case member.FieldDisabledAt, member.FieldCreatedAt, member.FieldUpdatedAt, member.FieldLastSeenAt:
+		case member.FieldDisabledAt, member.FieldRemovedAt, member.FieldCreatedAt, member.FieldUpdatedAt, member.FieldLastSeenAt:
 			values[i] = new(sql.NullTime)
 		case member.FieldID:
 			values[i] = new(uuid.UUID)
@@ -81,6 +89,12 @@ func (_m *Member) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Email = value.String
 			}
+		case member.FieldEmailKey:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field email_key", values[i])
+			} else if value.Valid {
+				_m.EmailKey = value.String
+			}
 		case member.FieldName:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field name", values[i])
@@ -99,6 +113,19 @@ func (_m *Member) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.DisabledAt = new(time.Time)
 				*_m.DisabledAt = value.Time
+			}
+		case member.FieldRemovedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field removed_at", values[i])
+			} else if value.Valid {
+				_m.RemovedAt = new(time.Time)
+				*_m.RemovedAt = value.Time
+			}
+		case member.FieldVersion:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field version", values[i])
+			} else if value.Valid {
+				_m.Version = int(value.Int64)
 			}
 		case member.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -161,6 +188,9 @@ func (_m *Member) String() string {
 	builder.WriteString("email=")
 	builder.WriteString(_m.Email)
 	builder.WriteString(", ")
+	builder.WriteString("email_key=")
+	builder.WriteString(_m.EmailKey)
+	builder.WriteString(", ")
 	builder.WriteString("name=")
 	builder.WriteString(_m.Name)
 	builder.WriteString(", ")
@@ -171,6 +201,14 @@ func (_m *Member) String() string {
 		builder.WriteString("disabled_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	if v := _m.RemovedAt; v != nil {
+		builder.WriteString("removed_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("version=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Version))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

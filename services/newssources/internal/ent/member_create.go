@@ -36,6 +36,20 @@ func (_c *MemberCreate) SetEmail(v string) *MemberCreate {
 	return _c
 }
 
+// SetEmailKey sets the "email_key" field.
+func (_c *MemberCreate) SetEmailKey(v string) *MemberCreate {
+	_c.mutation.SetEmailKey(v)
+	return _c
+}
+
+// SetNillableEmailKey sets the "email_key" field if the given value is not nil.
+func (_c *MemberCreate) SetNillableEmailKey(v *string) *MemberCreate {
+	if v != nil {
+		_c.SetEmailKey(*v)
+	}
+	return _c
+}
+
 // SetName sets the "name" field.
 func (_c *MemberCreate) SetName(v string) *MemberCreate {
 	_c.mutation.SetName(v)
@@ -66,6 +80,34 @@ func (_c *MemberCreate) SetDisabledAt(v time.Time) *MemberCreate {
 func (_c *MemberCreate) SetNillableDisabledAt(v *time.Time) *MemberCreate {
 	if v != nil {
 		_c.SetDisabledAt(*v)
+	}
+	return _c
+}
+
+// SetRemovedAt sets the "removed_at" field.
+func (_c *MemberCreate) SetRemovedAt(v time.Time) *MemberCreate {
+	_c.mutation.SetRemovedAt(v)
+	return _c
+}
+
+// SetNillableRemovedAt sets the "removed_at" field if the given value is not nil.
+func (_c *MemberCreate) SetNillableRemovedAt(v *time.Time) *MemberCreate {
+	if v != nil {
+		_c.SetRemovedAt(*v)
+	}
+	return _c
+}
+
+// SetVersion sets the "version" field.
+func (_c *MemberCreate) SetVersion(v int) *MemberCreate {
+	_c.mutation.SetVersion(v)
+	return _c
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_c *MemberCreate) SetNillableVersion(v *int) *MemberCreate {
+	if v != nil {
+		_c.SetVersion(*v)
 	}
 	return _c
 }
@@ -161,9 +203,17 @@ func (_c *MemberCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *MemberCreate) defaults() {
+	if _, ok := _c.mutation.EmailKey(); !ok {
+		v := member.DefaultEmailKey
+		_c.mutation.SetEmailKey(v)
+	}
 	if _, ok := _c.mutation.Name(); !ok {
 		v := member.DefaultName
 		_c.mutation.SetName(v)
+	}
+	if _, ok := _c.mutation.Version(); !ok {
+		v := member.DefaultVersion
+		_c.mutation.SetVersion(v)
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		v := member.DefaultCreatedAt()
@@ -187,6 +237,9 @@ func (_c *MemberCreate) check() error {
 	if _, ok := _c.mutation.Email(); !ok {
 		return &ValidationError{Name: "email", err: errors.New(`ent: missing required field "Member.email"`)}
 	}
+	if _, ok := _c.mutation.EmailKey(); !ok {
+		return &ValidationError{Name: "email_key", err: errors.New(`ent: missing required field "Member.email_key"`)}
+	}
 	if _, ok := _c.mutation.Name(); !ok {
 		return &ValidationError{Name: "name", err: errors.New(`ent: missing required field "Member.name"`)}
 	}
@@ -196,6 +249,14 @@ func (_c *MemberCreate) check() error {
 	if v, ok := _c.mutation.Role(); ok {
 		if err := member.RoleValidator(v); err != nil {
 			return &ValidationError{Name: "role", err: fmt.Errorf(`ent: validator failed for field "Member.role": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Version(); !ok {
+		return &ValidationError{Name: "version", err: errors.New(`ent: missing required field "Member.version"`)}
+	}
+	if v, ok := _c.mutation.Version(); ok {
+		if err := member.VersionValidator(v); err != nil {
+			return &ValidationError{Name: "version", err: fmt.Errorf(`ent: validator failed for field "Member.version": %w`, err)}
 		}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
@@ -248,6 +309,10 @@ func (_c *MemberCreate) createSpec() (*Member, *sqlgraph.CreateSpec) {
 		_spec.SetField(member.FieldEmail, field.TypeString, value)
 		_node.Email = value
 	}
+	if value, ok := _c.mutation.EmailKey(); ok {
+		_spec.SetField(member.FieldEmailKey, field.TypeString, value)
+		_node.EmailKey = value
+	}
 	if value, ok := _c.mutation.Name(); ok {
 		_spec.SetField(member.FieldName, field.TypeString, value)
 		_node.Name = value
@@ -259,6 +324,14 @@ func (_c *MemberCreate) createSpec() (*Member, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.DisabledAt(); ok {
 		_spec.SetField(member.FieldDisabledAt, field.TypeTime, value)
 		_node.DisabledAt = &value
+	}
+	if value, ok := _c.mutation.RemovedAt(); ok {
+		_spec.SetField(member.FieldRemovedAt, field.TypeTime, value)
+		_node.RemovedAt = &value
+	}
+	if value, ok := _c.mutation.Version(); ok {
+		_spec.SetField(member.FieldVersion, field.TypeInt, value)
+		_node.Version = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(member.FieldCreatedAt, field.TypeTime, value)
@@ -336,6 +409,18 @@ func (u *MemberUpsert) UpdateEmail() *MemberUpsert {
 	return u
 }
 
+// SetEmailKey sets the "email_key" field.
+func (u *MemberUpsert) SetEmailKey(v string) *MemberUpsert {
+	u.Set(member.FieldEmailKey, v)
+	return u
+}
+
+// UpdateEmailKey sets the "email_key" field to the value that was provided on create.
+func (u *MemberUpsert) UpdateEmailKey() *MemberUpsert {
+	u.SetExcluded(member.FieldEmailKey)
+	return u
+}
+
 // SetName sets the "name" field.
 func (u *MemberUpsert) SetName(v string) *MemberUpsert {
 	u.Set(member.FieldName, v)
@@ -375,6 +460,42 @@ func (u *MemberUpsert) UpdateDisabledAt() *MemberUpsert {
 // ClearDisabledAt clears the value of the "disabled_at" field.
 func (u *MemberUpsert) ClearDisabledAt() *MemberUpsert {
 	u.SetNull(member.FieldDisabledAt)
+	return u
+}
+
+// SetRemovedAt sets the "removed_at" field.
+func (u *MemberUpsert) SetRemovedAt(v time.Time) *MemberUpsert {
+	u.Set(member.FieldRemovedAt, v)
+	return u
+}
+
+// UpdateRemovedAt sets the "removed_at" field to the value that was provided on create.
+func (u *MemberUpsert) UpdateRemovedAt() *MemberUpsert {
+	u.SetExcluded(member.FieldRemovedAt)
+	return u
+}
+
+// ClearRemovedAt clears the value of the "removed_at" field.
+func (u *MemberUpsert) ClearRemovedAt() *MemberUpsert {
+	u.SetNull(member.FieldRemovedAt)
+	return u
+}
+
+// SetVersion sets the "version" field.
+func (u *MemberUpsert) SetVersion(v int) *MemberUpsert {
+	u.Set(member.FieldVersion, v)
+	return u
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *MemberUpsert) UpdateVersion() *MemberUpsert {
+	u.SetExcluded(member.FieldVersion)
+	return u
+}
+
+// AddVersion adds v to the "version" field.
+func (u *MemberUpsert) AddVersion(v int) *MemberUpsert {
+	u.Add(member.FieldVersion, v)
 	return u
 }
 
@@ -476,6 +597,20 @@ func (u *MemberUpsertOne) UpdateEmail() *MemberUpsertOne {
 	})
 }
 
+// SetEmailKey sets the "email_key" field.
+func (u *MemberUpsertOne) SetEmailKey(v string) *MemberUpsertOne {
+	return u.Update(func(s *MemberUpsert) {
+		s.SetEmailKey(v)
+	})
+}
+
+// UpdateEmailKey sets the "email_key" field to the value that was provided on create.
+func (u *MemberUpsertOne) UpdateEmailKey() *MemberUpsertOne {
+	return u.Update(func(s *MemberUpsert) {
+		s.UpdateEmailKey()
+	})
+}
+
 // SetName sets the "name" field.
 func (u *MemberUpsertOne) SetName(v string) *MemberUpsertOne {
 	return u.Update(func(s *MemberUpsert) {
@@ -522,6 +657,48 @@ func (u *MemberUpsertOne) UpdateDisabledAt() *MemberUpsertOne {
 func (u *MemberUpsertOne) ClearDisabledAt() *MemberUpsertOne {
 	return u.Update(func(s *MemberUpsert) {
 		s.ClearDisabledAt()
+	})
+}
+
+// SetRemovedAt sets the "removed_at" field.
+func (u *MemberUpsertOne) SetRemovedAt(v time.Time) *MemberUpsertOne {
+	return u.Update(func(s *MemberUpsert) {
+		s.SetRemovedAt(v)
+	})
+}
+
+// UpdateRemovedAt sets the "removed_at" field to the value that was provided on create.
+func (u *MemberUpsertOne) UpdateRemovedAt() *MemberUpsertOne {
+	return u.Update(func(s *MemberUpsert) {
+		s.UpdateRemovedAt()
+	})
+}
+
+// ClearRemovedAt clears the value of the "removed_at" field.
+func (u *MemberUpsertOne) ClearRemovedAt() *MemberUpsertOne {
+	return u.Update(func(s *MemberUpsert) {
+		s.ClearRemovedAt()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *MemberUpsertOne) SetVersion(v int) *MemberUpsertOne {
+	return u.Update(func(s *MemberUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *MemberUpsertOne) AddVersion(v int) *MemberUpsertOne {
+	return u.Update(func(s *MemberUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *MemberUpsertOne) UpdateVersion() *MemberUpsertOne {
+	return u.Update(func(s *MemberUpsert) {
+		s.UpdateVersion()
 	})
 }
 
@@ -795,6 +972,20 @@ func (u *MemberUpsertBulk) UpdateEmail() *MemberUpsertBulk {
 	})
 }
 
+// SetEmailKey sets the "email_key" field.
+func (u *MemberUpsertBulk) SetEmailKey(v string) *MemberUpsertBulk {
+	return u.Update(func(s *MemberUpsert) {
+		s.SetEmailKey(v)
+	})
+}
+
+// UpdateEmailKey sets the "email_key" field to the value that was provided on create.
+func (u *MemberUpsertBulk) UpdateEmailKey() *MemberUpsertBulk {
+	return u.Update(func(s *MemberUpsert) {
+		s.UpdateEmailKey()
+	})
+}
+
 // SetName sets the "name" field.
 func (u *MemberUpsertBulk) SetName(v string) *MemberUpsertBulk {
 	return u.Update(func(s *MemberUpsert) {
@@ -841,6 +1032,48 @@ func (u *MemberUpsertBulk) UpdateDisabledAt() *MemberUpsertBulk {
 func (u *MemberUpsertBulk) ClearDisabledAt() *MemberUpsertBulk {
 	return u.Update(func(s *MemberUpsert) {
 		s.ClearDisabledAt()
+	})
+}
+
+// SetRemovedAt sets the "removed_at" field.
+func (u *MemberUpsertBulk) SetRemovedAt(v time.Time) *MemberUpsertBulk {
+	return u.Update(func(s *MemberUpsert) {
+		s.SetRemovedAt(v)
+	})
+}
+
+// UpdateRemovedAt sets the "removed_at" field to the value that was provided on create.
+func (u *MemberUpsertBulk) UpdateRemovedAt() *MemberUpsertBulk {
+	return u.Update(func(s *MemberUpsert) {
+		s.UpdateRemovedAt()
+	})
+}
+
+// ClearRemovedAt clears the value of the "removed_at" field.
+func (u *MemberUpsertBulk) ClearRemovedAt() *MemberUpsertBulk {
+	return u.Update(func(s *MemberUpsert) {
+		s.ClearRemovedAt()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *MemberUpsertBulk) SetVersion(v int) *MemberUpsertBulk {
+	return u.Update(func(s *MemberUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *MemberUpsertBulk) AddVersion(v int) *MemberUpsertBulk {
+	return u.Update(func(s *MemberUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *MemberUpsertBulk) UpdateVersion() *MemberUpsertBulk {
+	return u.Update(func(s *MemberUpsert) {
+		s.UpdateVersion()
 	})
 }
 

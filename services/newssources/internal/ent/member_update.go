@@ -43,6 +43,20 @@ func (_u *MemberUpdate) SetNillableEmail(v *string) *MemberUpdate {
 	return _u
 }
 
+// SetEmailKey sets the "email_key" field.
+func (_u *MemberUpdate) SetEmailKey(v string) *MemberUpdate {
+	_u.mutation.SetEmailKey(v)
+	return _u
+}
+
+// SetNillableEmailKey sets the "email_key" field if the given value is not nil.
+func (_u *MemberUpdate) SetNillableEmailKey(v *string) *MemberUpdate {
+	if v != nil {
+		_u.SetEmailKey(*v)
+	}
+	return _u
+}
+
 // SetName sets the "name" field.
 func (_u *MemberUpdate) SetName(v string) *MemberUpdate {
 	_u.mutation.SetName(v)
@@ -88,6 +102,47 @@ func (_u *MemberUpdate) SetNillableDisabledAt(v *time.Time) *MemberUpdate {
 // ClearDisabledAt clears the value of the "disabled_at" field.
 func (_u *MemberUpdate) ClearDisabledAt() *MemberUpdate {
 	_u.mutation.ClearDisabledAt()
+	return _u
+}
+
+// SetRemovedAt sets the "removed_at" field.
+func (_u *MemberUpdate) SetRemovedAt(v time.Time) *MemberUpdate {
+	_u.mutation.SetRemovedAt(v)
+	return _u
+}
+
+// SetNillableRemovedAt sets the "removed_at" field if the given value is not nil.
+func (_u *MemberUpdate) SetNillableRemovedAt(v *time.Time) *MemberUpdate {
+	if v != nil {
+		_u.SetRemovedAt(*v)
+	}
+	return _u
+}
+
+// ClearRemovedAt clears the value of the "removed_at" field.
+func (_u *MemberUpdate) ClearRemovedAt() *MemberUpdate {
+	_u.mutation.ClearRemovedAt()
+	return _u
+}
+
+// SetVersion sets the "version" field.
+func (_u *MemberUpdate) SetVersion(v int) *MemberUpdate {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *MemberUpdate) SetNillableVersion(v *int) *MemberUpdate {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *MemberUpdate) AddVersion(v int) *MemberUpdate {
+	_u.mutation.AddVersion(v)
 	return _u
 }
 
@@ -165,6 +220,11 @@ func (_u *MemberUpdate) check() error {
 			return &ValidationError{Name: "role", err: fmt.Errorf(`ent: validator failed for field "Member.role": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Version(); ok {
+		if err := member.VersionValidator(v); err != nil {
+			return &ValidationError{Name: "version", err: fmt.Errorf(`ent: validator failed for field "Member.version": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -189,6 +249,9 @@ func (_u *MemberUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Email(); ok {
 		_spec.SetField(member.FieldEmail, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.EmailKey(); ok {
+		_spec.SetField(member.FieldEmailKey, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(member.FieldName, field.TypeString, value)
 	}
@@ -200,6 +263,18 @@ func (_u *MemberUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.DisabledAtCleared() {
 		_spec.ClearField(member.FieldDisabledAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RemovedAt(); ok {
+		_spec.SetField(member.FieldRemovedAt, field.TypeTime, value)
+	}
+	if _u.mutation.RemovedAtCleared() {
+		_spec.ClearField(member.FieldRemovedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(member.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(member.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(member.FieldUpdatedAt, field.TypeTime, value)
@@ -242,6 +317,20 @@ func (_u *MemberUpdateOne) SetEmail(v string) *MemberUpdateOne {
 func (_u *MemberUpdateOne) SetNillableEmail(v *string) *MemberUpdateOne {
 	if v != nil {
 		_u.SetEmail(*v)
+	}
+	return _u
+}
+
+// SetEmailKey sets the "email_key" field.
+func (_u *MemberUpdateOne) SetEmailKey(v string) *MemberUpdateOne {
+	_u.mutation.SetEmailKey(v)
+	return _u
+}
+
+// SetNillableEmailKey sets the "email_key" field if the given value is not nil.
+func (_u *MemberUpdateOne) SetNillableEmailKey(v *string) *MemberUpdateOne {
+	if v != nil {
+		_u.SetEmailKey(*v)
 	}
 	return _u
 }
@@ -291,6 +380,47 @@ func (_u *MemberUpdateOne) SetNillableDisabledAt(v *time.Time) *MemberUpdateOne 
 // ClearDisabledAt clears the value of the "disabled_at" field.
 func (_u *MemberUpdateOne) ClearDisabledAt() *MemberUpdateOne {
 	_u.mutation.ClearDisabledAt()
+	return _u
+}
+
+// SetRemovedAt sets the "removed_at" field.
+func (_u *MemberUpdateOne) SetRemovedAt(v time.Time) *MemberUpdateOne {
+	_u.mutation.SetRemovedAt(v)
+	return _u
+}
+
+// SetNillableRemovedAt sets the "removed_at" field if the given value is not nil.
+func (_u *MemberUpdateOne) SetNillableRemovedAt(v *time.Time) *MemberUpdateOne {
+	if v != nil {
+		_u.SetRemovedAt(*v)
+	}
+	return _u
+}
+
+// ClearRemovedAt clears the value of the "removed_at" field.
+func (_u *MemberUpdateOne) ClearRemovedAt() *MemberUpdateOne {
+	_u.mutation.ClearRemovedAt()
+	return _u
+}
+
+// SetVersion sets the "version" field.
+func (_u *MemberUpdateOne) SetVersion(v int) *MemberUpdateOne {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *MemberUpdateOne) SetNillableVersion(v *int) *MemberUpdateOne {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *MemberUpdateOne) AddVersion(v int) *MemberUpdateOne {
+	_u.mutation.AddVersion(v)
 	return _u
 }
 
@@ -381,6 +511,11 @@ func (_u *MemberUpdateOne) check() error {
 			return &ValidationError{Name: "role", err: fmt.Errorf(`ent: validator failed for field "Member.role": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Version(); ok {
+		if err := member.VersionValidator(v); err != nil {
+			return &ValidationError{Name: "version", err: fmt.Errorf(`ent: validator failed for field "Member.version": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -422,6 +557,9 @@ func (_u *MemberUpdateOne) sqlSave(ctx context.Context) (_node *Member, err erro
 	if value, ok := _u.mutation.Email(); ok {
 		_spec.SetField(member.FieldEmail, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.EmailKey(); ok {
+		_spec.SetField(member.FieldEmailKey, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(member.FieldName, field.TypeString, value)
 	}
@@ -433,6 +571,18 @@ func (_u *MemberUpdateOne) sqlSave(ctx context.Context) (_node *Member, err erro
 	}
 	if _u.mutation.DisabledAtCleared() {
 		_spec.ClearField(member.FieldDisabledAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.RemovedAt(); ok {
+		_spec.SetField(member.FieldRemovedAt, field.TypeTime, value)
+	}
+	if _u.mutation.RemovedAtCleared() {
+		_spec.ClearField(member.FieldRemovedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(member.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(member.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(member.FieldUpdatedAt, field.TypeTime, value)

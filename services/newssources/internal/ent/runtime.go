@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/newsources/newsources/services/newssources/internal/ent/apitoken"
 	"github.com/newsources/newsources/services/newssources/internal/ent/auditevent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/ent/invitation"
 	"github.com/newsources/newsources/services/newssources/internal/ent/jobpause"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
@@ -25,6 +27,19 @@ import (
 // (default values, validators, hooks and policies) and stitches it
 // to their package variables.
 func init() {
+	apitokenMixin := schema.APIToken{}.Mixin()
+	apitokenMixinFields0 := apitokenMixin[0].Fields()
+	_ = apitokenMixinFields0
+	apitokenFields := schema.APIToken{}.Fields()
+	_ = apitokenFields
+	// apitokenDescCreatedAt is the schema descriptor for created_at field.
+	apitokenDescCreatedAt := apitokenFields[5].Descriptor()
+	// apitoken.DefaultCreatedAt holds the default value on creation for the created_at field.
+	apitoken.DefaultCreatedAt = apitokenDescCreatedAt.Default.(func() time.Time)
+	// apitokenDescID is the schema descriptor for id field.
+	apitokenDescID := apitokenMixinFields0[0].Descriptor()
+	// apitoken.DefaultID holds the default value on creation for the id field.
+	apitoken.DefaultID = apitokenDescID.Default.(func() uuid.UUID)
 	auditeventMixin := schema.AuditEvent{}.Mixin()
 	auditeventMixinFields0 := auditeventMixin[0].Fields()
 	_ = auditeventMixinFields0
@@ -34,12 +49,16 @@ func init() {
 	auditeventDescAt := auditeventFields[0].Descriptor()
 	// auditevent.DefaultAt holds the default value on creation for the at field.
 	auditevent.DefaultAt = auditeventDescAt.Default.(func() time.Time)
+	// auditeventDescActorTokenName is the schema descriptor for actor_token_name field.
+	auditeventDescActorTokenName := auditeventFields[6].Descriptor()
+	// auditevent.DefaultActorTokenName holds the default value on creation for the actor_token_name field.
+	auditevent.DefaultActorTokenName = auditeventDescActorTokenName.Default.(string)
 	// auditeventDescVersion is the schema descriptor for version field.
-	auditeventDescVersion := auditeventFields[10].Descriptor()
+	auditeventDescVersion := auditeventFields[12].Descriptor()
 	// auditevent.DefaultVersion holds the default value on creation for the version field.
 	auditevent.DefaultVersion = auditeventDescVersion.Default.(int)
 	// auditeventDescRequestID is the schema descriptor for request_id field.
-	auditeventDescRequestID := auditeventFields[12].Descriptor()
+	auditeventDescRequestID := auditeventFields[14].Descriptor()
 	// auditevent.DefaultRequestID holds the default value on creation for the request_id field.
 	auditevent.DefaultRequestID = auditeventDescRequestID.Default.(string)
 	// auditeventDescID is the schema descriptor for id field.
@@ -175,6 +194,19 @@ func init() {
 	importrowDescID := importrowMixinFields0[0].Descriptor()
 	// importrow.DefaultID holds the default value on creation for the id field.
 	importrow.DefaultID = importrowDescID.Default.(func() uuid.UUID)
+	invitationMixin := schema.Invitation{}.Mixin()
+	invitationMixinFields0 := invitationMixin[0].Fields()
+	_ = invitationMixinFields0
+	invitationFields := schema.Invitation{}.Fields()
+	_ = invitationFields
+	// invitationDescCreatedAt is the schema descriptor for created_at field.
+	invitationDescCreatedAt := invitationFields[3].Descriptor()
+	// invitation.DefaultCreatedAt holds the default value on creation for the created_at field.
+	invitation.DefaultCreatedAt = invitationDescCreatedAt.Default.(func() time.Time)
+	// invitationDescID is the schema descriptor for id field.
+	invitationDescID := invitationMixinFields0[0].Descriptor()
+	// invitation.DefaultID holds the default value on creation for the id field.
+	invitation.DefaultID = invitationDescID.Default.(func() uuid.UUID)
 	jobpauseMixin := schema.JobPause{}.Mixin()
 	jobpauseMixinFields0 := jobpauseMixin[0].Fields()
 	_ = jobpauseMixinFields0
@@ -230,16 +262,26 @@ func init() {
 	_ = memberMixinFields0
 	memberFields := schema.Member{}.Fields()
 	_ = memberFields
+	// memberDescEmailKey is the schema descriptor for email_key field.
+	memberDescEmailKey := memberFields[2].Descriptor()
+	// member.DefaultEmailKey holds the default value on creation for the email_key field.
+	member.DefaultEmailKey = memberDescEmailKey.Default.(string)
 	// memberDescName is the schema descriptor for name field.
-	memberDescName := memberFields[2].Descriptor()
+	memberDescName := memberFields[3].Descriptor()
 	// member.DefaultName holds the default value on creation for the name field.
 	member.DefaultName = memberDescName.Default.(string)
+	// memberDescVersion is the schema descriptor for version field.
+	memberDescVersion := memberFields[7].Descriptor()
+	// member.DefaultVersion holds the default value on creation for the version field.
+	member.DefaultVersion = memberDescVersion.Default.(int)
+	// member.VersionValidator is a validator for the "version" field. It is called by the builders before save.
+	member.VersionValidator = memberDescVersion.Validators[0].(func(int) error)
 	// memberDescCreatedAt is the schema descriptor for created_at field.
-	memberDescCreatedAt := memberFields[5].Descriptor()
+	memberDescCreatedAt := memberFields[8].Descriptor()
 	// member.DefaultCreatedAt holds the default value on creation for the created_at field.
 	member.DefaultCreatedAt = memberDescCreatedAt.Default.(func() time.Time)
 	// memberDescUpdatedAt is the schema descriptor for updated_at field.
-	memberDescUpdatedAt := memberFields[6].Descriptor()
+	memberDescUpdatedAt := memberFields[9].Descriptor()
 	// member.DefaultUpdatedAt holds the default value on creation for the updated_at field.
 	member.DefaultUpdatedAt = memberDescUpdatedAt.Default.(func() time.Time)
 	// member.UpdateDefaultUpdatedAt holds the default value on update for the updated_at field.

@@ -14,6 +14,8 @@ import (
 // Tx is a transactional client that is created by calling Client.Tx().
 type Tx struct {
 	config
+	// APIToken is the client for interacting with the APIToken builders.
+	APIToken *APITokenClient
 	// AuditEvent is the client for interacting with the AuditEvent builders.
 	AuditEvent *AuditEventClient
 	// Endpoint is the client for interacting with the Endpoint builders.
@@ -22,6 +24,8 @@ type Tx struct {
 	EndpointCredentials *EndpointCredentialsClient
 	// ImportRow is the client for interacting with the ImportRow builders.
 	ImportRow *ImportRowClient
+	// Invitation is the client for interacting with the Invitation builders.
+	Invitation *InvitationClient
 	// JobPause is the client for interacting with the JobPause builders.
 	JobPause *JobPauseClient
 	// ListImport is the client for interacting with the ListImport builders.
@@ -171,10 +175,12 @@ func (tx *Tx) Client() *Client {
 }
 
 func (tx *Tx) init() {
+	tx.APIToken = NewAPITokenClient(tx.config)
 	tx.AuditEvent = NewAuditEventClient(tx.config)
 	tx.Endpoint = NewEndpointClient(tx.config)
 	tx.EndpointCredentials = NewEndpointCredentialsClient(tx.config)
 	tx.ImportRow = NewImportRowClient(tx.config)
+	tx.Invitation = NewInvitationClient(tx.config)
 	tx.JobPause = NewJobPauseClient(tx.config)
 	tx.ListImport = NewListImportClient(tx.config)
 	tx.Member = NewMemberClient(tx.config)
@@ -193,7 +199,7 @@ func (tx *Tx) init() {
 // of them in order to commit or rollback the transaction.
 //
 // If a closed transaction is embedded in one of the generated entities, and the entity
-// applies a query, for example: AuditEvent.QueryXXX(), the query will be executed
+// applies a query, for example: APIToken.QueryXXX(), the query will be executed
 // through the driver which created this transaction.
 //
 // Note that txDriver is not goroutine safe.

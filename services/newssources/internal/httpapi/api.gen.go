@@ -25,24 +25,6 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
-// Defines values for AuditEventTargetType.
-const (
-	AuditEventTargetTypeEndpoint AuditEventTargetType = "endpoint"
-	AuditEventTargetTypeSource   AuditEventTargetType = "source"
-)
-
-// Valid indicates whether the value is a known member of the AuditEventTargetType enum.
-func (e AuditEventTargetType) Valid() bool {
-	switch e {
-	case AuditEventTargetTypeEndpoint:
-		return true
-	case AuditEventTargetTypeSource:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for CandidateGroup.
 const (
 	CandidateGroupMain    CandidateGroup = "main"
@@ -595,6 +577,24 @@ func (e ImportState) Valid() bool {
 	}
 }
 
+// Defines values for InvitationKind.
+const (
+	Domain InvitationKind = "domain"
+	Email  InvitationKind = "email"
+)
+
+// Valid indicates whether the value is a known member of the InvitationKind enum.
+func (e InvitationKind) Valid() bool {
+	switch e {
+	case Domain:
+		return true
+	case Email:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Lifecycle.
 const (
 	LifecycleActive   Lifecycle = "active"
@@ -658,6 +658,27 @@ func (e MediaType) Valid() bool {
 	case MediaTypeRadio:
 		return true
 	case MediaTypeTv:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MemberState.
+const (
+	MemberStateActive      MemberState = "active"
+	MemberStateDisabled    MemberState = "disabled"
+	MemberStateNotAdmitted MemberState = "not_admitted"
+)
+
+// Valid indicates whether the value is a known member of the MemberState enum.
+func (e MemberState) Valid() bool {
+	switch e {
+	case MemberStateActive:
+		return true
+	case MemberStateDisabled:
+		return true
+	case MemberStateNotAdmitted:
 		return true
 	default:
 		return false
@@ -832,6 +853,27 @@ func (e Rights) Valid() bool {
 	}
 }
 
+// Defines values for Role.
+const (
+	Admin  Role = "admin"
+	Editor Role = "editor"
+	Viewer Role = "viewer"
+)
+
+// Valid indicates whether the value is a known member of the Role enum.
+func (e Role) Valid() bool {
+	switch e {
+	case Admin:
+		return true
+	case Editor:
+		return true
+	case Viewer:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Scope.
 const (
 	ScopeInternational Scope = "international"
@@ -850,27 +892,6 @@ func (e Scope) Valid() bool {
 	case ScopeNational:
 		return true
 	case ScopeRegional:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for SessionRole.
-const (
-	Admin  SessionRole = "admin"
-	Editor SessionRole = "editor"
-	Viewer SessionRole = "viewer"
-)
-
-// Valid indicates whether the value is a known member of the SessionRole enum.
-func (e SessionRole) Valid() bool {
-	switch e {
-	case Admin:
-		return true
-	case Editor:
-		return true
-	case Viewer:
 		return true
 	default:
 		return false
@@ -985,6 +1006,51 @@ func (e SourcePatchScope) Valid() bool {
 	case SourcePatchScopeNational:
 		return true
 	case SourcePatchScopeRegional:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TargetType.
+const (
+	TargetTypeEndpoint   TargetType = "endpoint"
+	TargetTypeInvitation TargetType = "invitation"
+	TargetTypeMember     TargetType = "member"
+	TargetTypeSource     TargetType = "source"
+	TargetTypeToken      TargetType = "token"
+)
+
+// Valid indicates whether the value is a known member of the TargetType enum.
+func (e TargetType) Valid() bool {
+	switch e {
+	case TargetTypeEndpoint:
+		return true
+	case TargetTypeInvitation:
+		return true
+	case TargetTypeMember:
+		return true
+	case TargetTypeSource:
+		return true
+	case TargetTypeToken:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TokenScope.
+const (
+	Read  TokenScope = "read"
+	Write TokenScope = "write"
+)
+
+// Valid indicates whether the value is a known member of the TokenScope enum.
+func (e TokenScope) Valid() bool {
+	switch e {
+	case Read:
+		return true
+	case Write:
 		return true
 	default:
 		return false
@@ -1168,8 +1234,91 @@ func (e ListSourcesParamsTier) Valid() bool {
 	}
 }
 
+// Defines values for ListAllEndpointsParamsSort.
+const (
+	ListAllEndpointsParamsSortCreated ListAllEndpointsParamsSort = "created"
+	ListAllEndpointsParamsSortUpdated ListAllEndpointsParamsSort = "updated"
+)
+
+// Valid indicates whether the value is a known member of the ListAllEndpointsParamsSort enum.
+func (e ListAllEndpointsParamsSort) Valid() bool {
+	switch e {
+	case ListAllEndpointsParamsSortCreated:
+		return true
+	case ListAllEndpointsParamsSortUpdated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListRegisterHistoryParamsArea.
+const (
+	People  ListRegisterHistoryParamsArea = "people"
+	Sources ListRegisterHistoryParamsArea = "sources"
+)
+
+// Valid indicates whether the value is a known member of the ListRegisterHistoryParamsArea enum.
+func (e ListRegisterHistoryParamsArea) Valid() bool {
+	switch e {
+	case People:
+		return true
+	case Sources:
+		return true
+	default:
+		return false
+	}
+}
+
 // Address An http or https address
 type Address = string
+
+// ApiToken defines model for ApiToken.
+type ApiToken struct {
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Hint The first characters of the token
+	Hint string             `json:"hint"`
+	Id   openapi_types.UUID `json:"id"`
+
+	// LastUsedAt To within a minute
+	LastUsedAt *time.Time   `json:"last_used_at,omitempty"`
+	Name       string       `json:"name"`
+	Owner      Person       `json:"owner"`
+	RevokedAt  *time.Time   `json:"revoked_at,omitempty"`
+	Scopes     []TokenScope `json:"scopes"`
+}
+
+// ApiTokenCreate defines model for ApiTokenCreate.
+type ApiTokenCreate struct {
+	// ExpiresAt At most 366 days ahead
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Name The program that uses the token
+	Name   string       `json:"name"`
+	Scopes []TokenScope `json:"scopes"`
+}
+
+// ApiTokenCreated defines model for ApiTokenCreated.
+type ApiTokenCreated struct {
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Hint The first characters of the token
+	Hint string             `json:"hint"`
+	Id   openapi_types.UUID `json:"id"`
+
+	// LastUsedAt To within a minute
+	LastUsedAt *time.Time   `json:"last_used_at,omitempty"`
+	Name       string       `json:"name"`
+	Owner      Person       `json:"owner"`
+	RevokedAt  *time.Time   `json:"revoked_at,omitempty"`
+	Scopes     []TokenScope `json:"scopes"`
+
+	// Token The token. It is not stored and cannot be shown again.
+	Token string `json:"token"`
+}
 
 // Arrival Result of fetching the given address.
 type Arrival struct {
@@ -1198,7 +1347,7 @@ type Attempt struct {
 
 // AuditEvent defines model for AuditEvent.
 type AuditEvent struct {
-	// Action For example source.created, source.updated, source.archived, endpoint.created
+	// Action For example source.created, source.updated, source.archived, endpoint.created, member.updated
 	Action string `json:"action"`
 
 	// Actor The author, as of the time of the change.
@@ -1207,21 +1356,27 @@ type AuditEvent struct {
 		Id    *openapi_types.UUID `json:"id,omitempty"`
 		Name  string              `json:"name"`
 		Role  string              `json:"role"`
+
+		// Token The API token with which the change was made.
+		Token *struct {
+			Id   openapi_types.UUID `json:"id"`
+			Name string             `json:"name"`
+		} `json:"token,omitempty"`
 	} `json:"actor"`
 	At        time.Time           `json:"at"`
 	Changes   []FieldChange       `json:"changes"`
 	Id        openapi_types.UUID  `json:"id"`
 	ImportId  *openapi_types.UUID `json:"import_id,omitempty"`
 	RequestId *string             `json:"request_id,omitempty"`
-	Target    struct {
-		Id   openapi_types.UUID   `json:"id"`
-		Name string               `json:"name"`
-		Type AuditEventTargetType `json:"type"`
+
+	// SourceId The source of a changed source or endpoint
+	SourceId *openapi_types.UUID `json:"source_id,omitempty"`
+	Target   struct {
+		Id   openapi_types.UUID `json:"id"`
+		Name string             `json:"name"`
+		Type TargetType         `json:"type"`
 	} `json:"target"`
 }
-
-// AuditEventTargetType defines model for AuditEvent.Target.Type.
-type AuditEventTargetType string
 
 // Candidate A feed, or an announced address that isn't one. A later event with the same url replaces an earlier one.
 type Candidate struct {
@@ -1433,6 +1588,12 @@ type EndpointIntent string
 // EndpointKind defines model for EndpointKind.
 type EndpointKind string
 
+// EndpointPage defines model for EndpointPage.
+type EndpointPage struct {
+	Items      []EndpointRow `json:"items"`
+	NextCursor *string       `json:"next_cursor,omitempty"`
+}
+
 // EndpointPatch defines model for EndpointPatch.
 type EndpointPatch struct {
 	Charset        nullable.Nullable[string]                      `json:"charset,omitempty"`
@@ -1452,6 +1613,45 @@ type EndpointPatch struct {
 
 // EndpointPatchIdentityPolicy defines model for EndpointPatch.IdentityPolicy.
 type EndpointPatchIdentityPolicy string
+
+// EndpointRow An endpoint in a list.
+type EndpointRow struct {
+	// Charset WHATWG name of the encoding, which overrides the declared one
+	Charset   *Charset  `json:"charset,omitempty"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// DefaultZone IANA time zone of dates without a zone
+	DefaultZone *Zone `json:"default_zone,omitempty"`
+
+	// HasCredentials Credentials are stored for the endpoint
+	HasCredentials bool               `json:"has_credentials"`
+	Id             openapi_types.UUID `json:"id"`
+
+	// IdentityPolicy Which values identify an item
+	IdentityPolicy *IdentityPolicy `json:"identity_policy,omitempty"`
+	Intent         EndpointIntent  `json:"intent"`
+	Kind           EndpointKind    `json:"kind"`
+	Language       *string         `json:"language,omitempty"`
+	Name           *string         `json:"name,omitempty"`
+
+	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
+	Recipe  *Recipe `json:"recipe,omitempty"`
+	Section *string `json:"section,omitempty"`
+	Source  struct {
+		Lifecycle Lifecycle  `json:"lifecycle"`
+		MediaType *MediaType `json:"media_type,omitempty"`
+		Name      string     `json:"name"`
+	} `json:"source"`
+	SourceId  openapi_types.UUID `json:"source_id"`
+	UpdatedAt time.Time          `json:"updated_at"`
+
+	// Url The canonical address
+	Url string `json:"url"`
+
+	// UrlEntered The address as entered or imported
+	UrlEntered string `json:"url_entered"`
+	Version    int    `json:"version"`
+}
 
 // FacetCount defines model for FacetCount.
 type FacetCount struct {
@@ -1631,6 +1831,35 @@ type ImportRowPage struct {
 // ImportState defines model for ImportState.
 type ImportState string
 
+// Invitation defines model for Invitation.
+type Invitation struct {
+	// Configured The entry is in the configuration of the service, and cannot be withdrawn here
+	Configured bool       `json:"configured"`
+	CreatedAt  *time.Time `json:"created_at,omitempty"`
+	CreatedBy  *string    `json:"created_by,omitempty"`
+
+	// Id Absent for a configured entry
+	Id   *openapi_types.UUID `json:"id,omitempty"`
+	Kind InvitationKind      `json:"kind"`
+
+	// People Members with this address or domain
+	People int   `json:"people"`
+	Role   *Role `json:"role,omitempty"`
+
+	// Value The e-mail address or the domain
+	Value string `json:"value"`
+}
+
+// InvitationKind defines model for Invitation.Kind.
+type InvitationKind string
+
+// InvitationCreate Either an e-mail address or a domain.
+type InvitationCreate struct {
+	Domain *string `json:"domain,omitempty"`
+	Email  *string `json:"email,omitempty"`
+	Role   Role    `json:"role"`
+}
+
 // Language BCP 47
 type Language = string
 
@@ -1660,6 +1889,38 @@ type Lookup struct {
 
 // MediaType defines model for MediaType.
 type MediaType string
+
+// Member defines model for Member.
+type Member struct {
+	// CreatedAt The first sign-in
+	CreatedAt time.Time          `json:"created_at"`
+	Email     string             `json:"email"`
+	Id        openapi_types.UUID `json:"id"`
+
+	// LastSeenAt The last request, to within five minutes
+	LastSeenAt *time.Time `json:"last_seen_at,omitempty"`
+	Name       string     `json:"name"`
+	Role       Role       `json:"role"`
+
+	// State not_admitted: the address is neither configured nor invited any more
+	State   MemberState `json:"state"`
+	Version int         `json:"version"`
+}
+
+// MemberPage defines model for MemberPage.
+type MemberPage struct {
+	Items      []Member `json:"items"`
+	NextCursor *string  `json:"next_cursor,omitempty"`
+}
+
+// MemberPatch defines model for MemberPatch.
+type MemberPatch struct {
+	Disabled *bool `json:"disabled,omitempty"`
+	Role     *Role `json:"role,omitempty"`
+}
+
+// MemberState not_admitted: the address is neither configured nor invited any more
+type MemberState string
 
 // Overlap Another candidate that shares items.
 type Overlap struct {
@@ -1962,6 +2223,9 @@ type Recipe struct {
 // Rights defines model for Rights.
 type Rights string
 
+// Role defines model for Role.
+type Role string
+
 // Scope defines model for Scope.
 type Scope string
 
@@ -1974,11 +2238,8 @@ type Session struct {
 	Email    string             `json:"email"`
 	Id       openapi_types.UUID `json:"id"`
 	Name     string             `json:"name"`
-	Role     SessionRole        `json:"role"`
+	Role     Role               `json:"role"`
 }
-
-// SessionRole defines model for Session.Role.
-type SessionRole string
 
 // Source defines model for Source.
 type Source struct {
@@ -2170,6 +2431,12 @@ type Tag struct {
 // TagName defines model for TagName.
 type TagName = string
 
+// TargetType defines model for TargetType.
+type TargetType string
+
+// TokenScope write includes read
+type TokenScope string
+
 // Visit defines model for Visit.
 type Visit struct {
 	// Attempts Visits since the last success
@@ -2300,6 +2567,71 @@ type ListSourcesParamsScope string
 // ListSourcesParamsTier defines parameters for ListSources.
 type ListSourcesParamsTier string
 
+// ListAllEndpointsParams defines parameters for ListAllEndpoints.
+type ListAllEndpointsParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Source The id of a source
+	Source *openapi_types.UUID `form:"source,omitempty" json:"source,omitempty"`
+
+	// Kind Any of these kinds.
+	Kind *[]EndpointKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Intent Any of these intents.
+	Intent *[]EndpointIntent `form:"intent,omitempty" json:"intent,omitempty"`
+
+	// Lifecycle Any of these lifecycles of the source.
+	Lifecycle *[]Lifecycle `form:"lifecycle,omitempty" json:"lifecycle,omitempty"`
+
+	// MediaType Any of these media types of the source.
+	MediaType *[]MediaType `form:"media_type,omitempty" json:"media_type,omitempty"`
+
+	// Host The host name of the address, with or without `www.`
+	Host *string `form:"host,omitempty" json:"host,omitempty"`
+
+	// UpdatedSince Changed at or after this time
+	UpdatedSince *time.Time `form:"updated_since,omitempty" json:"updated_since,omitempty"`
+
+	// Sort In the order of creation or of the last change.
+	Sort *ListAllEndpointsParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+}
+
+// ListAllEndpointsParamsSort defines parameters for ListAllEndpoints.
+type ListAllEndpointsParamsSort string
+
+// ListRegisterHistoryParams defines parameters for ListRegisterHistory.
+type ListRegisterHistoryParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Area The changes of sources and endpoints, or those of members, invitations and API tokens, for administrators.
+	Area *ListRegisterHistoryParamsArea `form:"area,omitempty" json:"area,omitempty"`
+
+	// Source The id of a source
+	Source *openapi_types.UUID `form:"source,omitempty" json:"source,omitempty"`
+
+	// TargetType Any of these types of changed objects.
+	TargetType *[]TargetType `form:"target_type,omitempty" json:"target_type,omitempty"`
+
+	// Action For example source.archived
+	Action *string `form:"action,omitempty" json:"action,omitempty"`
+
+	// Actor The id of the member who made the changes
+	Actor *openapi_types.UUID `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Since At or after this time
+	Since *time.Time `form:"since,omitempty" json:"since,omitempty"`
+
+	// Until Before this time
+	Until *time.Time `form:"until,omitempty" json:"until,omitempty"`
+}
+
+// ListRegisterHistoryParamsArea defines parameters for ListRegisterHistory.
+type ListRegisterHistoryParamsArea string
+
 // ListImportsParams defines parameters for ListImports.
 type ListImportsParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
@@ -2332,6 +2664,30 @@ type LookUpAddressParams struct {
 	Address string `form:"address" json:"address"`
 }
 
+// ListMembersParams defines parameters for ListMembers.
+type ListMembersParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Q A part of the name or of the e-mail address.
+	Q     *string      `form:"q,omitempty" json:"q,omitempty"`
+	Role  *Role        `form:"role,omitempty" json:"role,omitempty"`
+	State *MemberState `form:"state,omitempty" json:"state,omitempty"`
+}
+
+// RemoveMemberParams defines parameters for RemoveMember.
+type RemoveMemberParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateMemberParams defines parameters for UpdateMember.
+type UpdateMemberParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListProposalsParams defines parameters for ListProposals.
 type ListProposalsParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
@@ -2348,6 +2704,12 @@ type ListProposalsParams struct {
 type GetProposalSummaryParams struct {
 	// ImportId Only count sources that this import created.
 	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
+}
+
+// ListTokensParams defines parameters for ListTokens.
+type ListTokensParams struct {
+	// All The tokens of all members, for administrators.
+	All *bool `form:"all,omitempty" json:"all,omitempty"`
 }
 
 // ListFailedVisitsParams defines parameters for ListFailedVisits.
@@ -2418,11 +2780,20 @@ type CreateSourceJSONRequestBody = SourceCreate
 // DiscoverJSONRequestBody defines body for Discover for application/json ContentType.
 type DiscoverJSONRequestBody = DiscoveryRequest
 
+// CreateInvitationJSONRequestBody defines body for CreateInvitation for application/json ContentType.
+type CreateInvitationJSONRequestBody = InvitationCreate
+
+// UpdateMemberApplicationMergePatchPlusJSONRequestBody defines body for UpdateMember for application/merge-patch+json ContentType.
+type UpdateMemberApplicationMergePatchPlusJSONRequestBody = MemberPatch
+
 // PreviewAddressJSONRequestBody defines body for PreviewAddress for application/json ContentType.
 type PreviewAddressJSONRequestBody = PreviewRequest
 
 // DecideProposalsJSONRequestBody defines body for DecideProposals for application/json ContentType.
 type DecideProposalsJSONRequestBody = ProposalDecision
+
+// CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
+type CreateTokenJSONRequestBody = ApiTokenCreate
 
 // UpdateSourceApplicationMergePatchPlusJSONRequestBody defines body for UpdateSource for application/merge-patch+json ContentType.
 type UpdateSourceApplicationMergePatchPlusJSONRequestBody = SourcePatch
@@ -2441,9 +2812,18 @@ type ServerInterface interface {
 	// CreateSource Create a source with its endpoints
 	// (POST /newssources)
 	CreateSource(c *gin.Context)
+	// ListAdministrators List the administrators, whom every member can ask for access or a role
+	// (GET /newssources/administrators)
+	ListAdministrators(c *gin.Context)
 	// Discover Find the feeds of an address; each candidate is fetched and parsed
 	// (POST /newssources/discoveries)
 	Discover(c *gin.Context)
+	// ListAllEndpoints List the endpoints of all sources
+	// (GET /newssources/endpoints)
+	ListAllEndpoints(c *gin.Context, params ListAllEndpointsParams)
+	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
+	// (GET /newssources/history)
+	ListRegisterHistory(c *gin.Context, params ListRegisterHistoryParams)
 	// ListImports Imports, newest first
 	// (GET /newssources/imports)
 	ListImports(c *gin.Context, params ListImportsParams)
@@ -2462,9 +2842,30 @@ type ServerInterface interface {
 	// UndoImport Remove what an ended import created, except what was changed since
 	// (POST /newssources/imports/{import_id}/undo)
 	UndoImport(c *gin.Context, importId ImportId)
+	// ListInvitations List the e-mail addresses and domains that may sign in
+	// (GET /newssources/invitations)
+	ListInvitations(c *gin.Context)
+	// CreateInvitation Let an e-mail address or all addresses of a domain sign in; no e-mail is sent
+	// (POST /newssources/invitations)
+	CreateInvitation(c *gin.Context)
+	// WithdrawInvitation Withdraw an invitation; people whom only it admits lose their access within 60 seconds
+	// (DELETE /newssources/invitations/{invitation_id})
+	WithdrawInvitation(c *gin.Context, invitationId openapi_types.UUID)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
+	// ListMembers List the members in the order of their e-mail addresses
+	// (GET /newssources/people)
+	ListMembers(c *gin.Context, params ListMembersParams)
+	// RemoveMember Remove a member; the member can only return with a new invitation
+	// (DELETE /newssources/people/{member_id})
+	RemoveMember(c *gin.Context, memberId openapi_types.UUID, params RemoveMemberParams)
+	// GetMember Get a member
+	// (GET /newssources/people/{member_id})
+	GetMember(c *gin.Context, memberId openapi_types.UUID)
+	// UpdateMember Change the role of a member, or disable or enable the member; effective within 60 seconds
+	// (PATCH /newssources/people/{member_id})
+	UpdateMember(c *gin.Context, memberId openapi_types.UUID, params UpdateMemberParams)
 	// PreviewAddress Fetch and read an address as a check would, and describe the result
 	// (POST /newssources/previews)
 	PreviewAddress(c *gin.Context)
@@ -2477,7 +2878,7 @@ type ServerInterface interface {
 	// GetProposalSummary Count open proposals by field, and the visits of homepages
 	// (GET /newssources/proposals/summary)
 	GetProposalSummary(c *gin.Context, params GetProposalSummaryParams)
-	// GetSession Get the signed-in member and a new anti-forgery cookie
+	// GetSession Get the member of the request and, for a signed-in person, a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(c *gin.Context)
 	// GetSummary Count sources by lifecycle, and endpoints
@@ -2486,6 +2887,15 @@ type ServerInterface interface {
 	// ListTags List all tags with their number of live sources
 	// (GET /newssources/tags)
 	ListTags(c *gin.Context)
+	// ListTokens List one's own API tokens, or those of all members
+	// (GET /newssources/tokens)
+	ListTokens(c *gin.Context, params ListTokensParams)
+	// CreateToken Create an API token of one's own; only this response contains it
+	// (POST /newssources/tokens)
+	CreateToken(c *gin.Context)
+	// RevokeToken Revoke an API token of one's own or, for administrators, of any member; effective within 60 seconds
+	// (DELETE /newssources/tokens/{token_id})
+	RevokeToken(c *gin.Context, tokenId openapi_types.UUID)
 	// ListFailedVisits List the homepages whose last visit failed
 	// (GET /newssources/visits)
 	ListFailedVisits(c *gin.Context, params ListFailedVisitsParams)
@@ -2716,6 +3126,19 @@ func (siw *ServerInterfaceWrapper) CreateSource(c *gin.Context) {
 	siw.Handler.CreateSource(c)
 }
 
+// ListAdministrators operation middleware
+func (siw *ServerInterfaceWrapper) ListAdministrators(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListAdministrators(c)
+}
+
 // Discover operation middleware
 func (siw *ServerInterfaceWrapper) Discover(c *gin.Context) {
 
@@ -2727,6 +3150,196 @@ func (siw *ServerInterfaceWrapper) Discover(c *gin.Context) {
 	}
 
 	siw.Handler.Discover(c)
+}
+
+// ListAllEndpoints operation middleware
+func (siw *ServerInterfaceWrapper) ListAllEndpoints(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAllEndpointsParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "source" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "source", c.Request.URL.Query(), &params.Source, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter source: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", c.Request.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter kind: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "intent" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "intent", c.Request.URL.Query(), &params.Intent, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter intent: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "lifecycle" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lifecycle", c.Request.URL.Query(), &params.Lifecycle, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter lifecycle: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "media_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "media_type", c.Request.URL.Query(), &params.MediaType, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter media_type: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "host" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "host", c.Request.URL.Query(), &params.Host, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter host: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "updated_since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "updated_since", c.Request.URL.Query(), &params.UpdatedSince, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter updated_since: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", c.Request.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter sort: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListAllEndpoints(c, params)
+}
+
+// ListRegisterHistory operation middleware
+func (siw *ServerInterfaceWrapper) ListRegisterHistory(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListRegisterHistoryParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "area" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "area", c.Request.URL.Query(), &params.Area, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter area: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "source" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "source", c.Request.URL.Query(), &params.Source, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter source: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "target_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "target_type", c.Request.URL.Query(), &params.TargetType, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter target_type: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "action" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "action", c.Request.URL.Query(), &params.Action, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter action: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "actor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "actor", c.Request.URL.Query(), &params.Actor, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter actor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", c.Request.URL.Query(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter since: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "until" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "until", c.Request.URL.Query(), &params.Until, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter until: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListRegisterHistory(c, params)
 }
 
 // ListImports operation middleware
@@ -2922,6 +3535,57 @@ func (siw *ServerInterfaceWrapper) UndoImport(c *gin.Context) {
 	siw.Handler.UndoImport(c, importId)
 }
 
+// ListInvitations operation middleware
+func (siw *ServerInterfaceWrapper) ListInvitations(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListInvitations(c)
+}
+
+// CreateInvitation operation middleware
+func (siw *ServerInterfaceWrapper) CreateInvitation(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateInvitation(c)
+}
+
+// WithdrawInvitation operation middleware
+func (siw *ServerInterfaceWrapper) WithdrawInvitation(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "invitation_id" -------------
+	var invitationId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "invitation_id", c.Param("invitation_id"), &invitationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter invitation_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.WithdrawInvitation(c, invitationId)
+}
+
 // LookUpAddress operation middleware
 func (siw *ServerInterfaceWrapper) LookUpAddress(c *gin.Context) {
 
@@ -2947,6 +3611,188 @@ func (siw *ServerInterfaceWrapper) LookUpAddress(c *gin.Context) {
 	}
 
 	siw.Handler.LookUpAddress(c, params)
+}
+
+// ListMembers operation middleware
+func (siw *ServerInterfaceWrapper) ListMembers(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListMembersParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", c.Request.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter q: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "role" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "role", c.Request.URL.Query(), &params.Role, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter role: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", c.Request.URL.Query(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter state: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListMembers(c, params)
+}
+
+// RemoveMember operation middleware
+func (siw *ServerInterfaceWrapper) RemoveMember(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "member_id" -------------
+	var memberId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "member_id", c.Param("member_id"), &memberId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter member_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemoveMemberParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RemoveMember(c, memberId, params)
+}
+
+// GetMember operation middleware
+func (siw *ServerInterfaceWrapper) GetMember(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "member_id" -------------
+	var memberId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "member_id", c.Param("member_id"), &memberId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter member_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetMember(c, memberId)
+}
+
+// UpdateMember operation middleware
+func (siw *ServerInterfaceWrapper) UpdateMember(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "member_id" -------------
+	var memberId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "member_id", c.Param("member_id"), &memberId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter member_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateMemberParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.UpdateMember(c, memberId, params)
 }
 
 // PreviewAddress operation middleware
@@ -3098,6 +3944,71 @@ func (siw *ServerInterfaceWrapper) ListTags(c *gin.Context) {
 	}
 
 	siw.Handler.ListTags(c)
+}
+
+// ListTokens operation middleware
+func (siw *ServerInterfaceWrapper) ListTokens(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListTokensParams
+
+	// ------------- Optional query parameter "all" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "all", c.Request.URL.Query(), &params.All, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter all: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListTokens(c, params)
+}
+
+// CreateToken operation middleware
+func (siw *ServerInterfaceWrapper) CreateToken(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateToken(c)
+}
+
+// RevokeToken operation middleware
+func (siw *ServerInterfaceWrapper) RevokeToken(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "token_id" -------------
+	var tokenId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "token_id", c.Param("token_id"), &tokenId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter token_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RevokeToken(c, tokenId)
 }
 
 // ListFailedVisits operation middleware
@@ -3773,6 +4684,19 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/summary", wrapper.GetSummary)
 	router.GET(options.BaseURL+"/newssources/tags", wrapper.ListTags)
 	router.GET(options.BaseURL+"/newssources/session", wrapper.GetSession)
+	router.GET(options.BaseURL+"/newssources/administrators", wrapper.ListAdministrators)
+	router.GET(options.BaseURL+"/newssources/people", wrapper.ListMembers)
+	router.DELETE(options.BaseURL+"/newssources/people/:member_id", wrapper.RemoveMember)
+	router.GET(options.BaseURL+"/newssources/people/:member_id", wrapper.GetMember)
+	router.PATCH(options.BaseURL+"/newssources/people/:member_id", wrapper.UpdateMember)
+	router.GET(options.BaseURL+"/newssources/invitations", wrapper.ListInvitations)
+	router.POST(options.BaseURL+"/newssources/invitations", wrapper.CreateInvitation)
+	router.DELETE(options.BaseURL+"/newssources/invitations/:invitation_id", wrapper.WithdrawInvitation)
+	router.GET(options.BaseURL+"/newssources/tokens", wrapper.ListTokens)
+	router.POST(options.BaseURL+"/newssources/tokens", wrapper.CreateToken)
+	router.DELETE(options.BaseURL+"/newssources/tokens/:token_id", wrapper.RevokeToken)
+	router.GET(options.BaseURL+"/newssources/history", wrapper.ListRegisterHistory)
+	router.GET(options.BaseURL+"/newssources/endpoints", wrapper.ListAllEndpoints)
 	router.GET(options.BaseURL+"/newssources/lookup", wrapper.LookUpAddress)
 	router.POST(options.BaseURL+"/newssources/discoveries", wrapper.Discover)
 	router.POST(options.BaseURL+"/newssources/previews", wrapper.PreviewAddress)
@@ -3894,6 +4818,46 @@ func (response CreateSourcedefaultApplicationProblemPlusJSONResponse) VisitCreat
 	return err
 }
 
+type ListAdministratorsRequestObject struct {
+}
+
+type ListAdministratorsResponseObject interface {
+	VisitListAdministratorsResponse(w http.ResponseWriter) error
+}
+
+type ListAdministrators200JSONResponse struct {
+	Items []Person `json:"items"`
+}
+
+func (response ListAdministrators200JSONResponse) VisitListAdministratorsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAdministratorsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAdministratorsdefaultApplicationProblemPlusJSONResponse) VisitListAdministratorsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DiscoverRequestObject struct {
 	Body *DiscoverJSONRequestBody
 }
@@ -3951,6 +4915,84 @@ type DiscoverdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DiscoverdefaultApplicationProblemPlusJSONResponse) VisitDiscoverResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllEndpointsRequestObject struct {
+	Params ListAllEndpointsParams
+}
+
+type ListAllEndpointsResponseObject interface {
+	VisitListAllEndpointsResponse(w http.ResponseWriter) error
+}
+
+type ListAllEndpoints200JSONResponse EndpointPage
+
+func (response ListAllEndpoints200JSONResponse) VisitListAllEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllEndpointsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAllEndpointsdefaultApplicationProblemPlusJSONResponse) VisitListAllEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRegisterHistoryRequestObject struct {
+	Params ListRegisterHistoryParams
+}
+
+type ListRegisterHistoryResponseObject interface {
+	VisitListRegisterHistoryResponse(w http.ResponseWriter) error
+}
+
+type ListRegisterHistory200JSONResponse HistoryPage
+
+func (response ListRegisterHistory200JSONResponse) VisitListRegisterHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListRegisterHistorydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListRegisterHistorydefaultApplicationProblemPlusJSONResponse) VisitListRegisterHistoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4227,6 +5269,126 @@ func (response UndoImportdefaultApplicationProblemPlusJSONResponse) VisitUndoImp
 	return err
 }
 
+type ListInvitationsRequestObject struct {
+}
+
+type ListInvitationsResponseObject interface {
+	VisitListInvitationsResponse(w http.ResponseWriter) error
+}
+
+type ListInvitations200JSONResponse struct {
+	Items []Invitation `json:"items"`
+}
+
+func (response ListInvitations200JSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListInvitationsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListInvitationsdefaultApplicationProblemPlusJSONResponse) VisitListInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateInvitationRequestObject struct {
+	Body *CreateInvitationJSONRequestBody
+}
+
+type CreateInvitationResponseObject interface {
+	VisitCreateInvitationResponse(w http.ResponseWriter) error
+}
+
+type CreateInvitation201ResponseHeaders struct {
+	Location string
+}
+
+type CreateInvitation201JSONResponse struct {
+	Body    Invitation
+	Headers CreateInvitation201ResponseHeaders
+}
+
+func (response CreateInvitation201JSONResponse) VisitCreateInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateInvitationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateInvitationdefaultApplicationProblemPlusJSONResponse) VisitCreateInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawInvitationRequestObject struct {
+	InvitationId openapi_types.UUID `json:"invitation_id"`
+}
+
+type WithdrawInvitationResponseObject interface {
+	VisitWithdrawInvitationResponse(w http.ResponseWriter) error
+}
+
+type WithdrawInvitation204Response struct {
+}
+
+func (response WithdrawInvitation204Response) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type WithdrawInvitationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response WithdrawInvitationdefaultApplicationProblemPlusJSONResponse) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LookUpAddressRequestObject struct {
 	Params LookUpAddressParams
 }
@@ -4255,6 +5417,175 @@ type LookUpAddressdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response LookUpAddressdefaultApplicationProblemPlusJSONResponse) VisitLookUpAddressResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembersRequestObject struct {
+	Params ListMembersParams
+}
+
+type ListMembersResponseObject interface {
+	VisitListMembersResponse(w http.ResponseWriter) error
+}
+
+type ListMembers200JSONResponse MemberPage
+
+func (response ListMembers200JSONResponse) VisitListMembersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListMembersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListMembersdefaultApplicationProblemPlusJSONResponse) VisitListMembersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RemoveMemberRequestObject struct {
+	MemberId openapi_types.UUID `json:"member_id"`
+	Params   RemoveMemberParams
+}
+
+type RemoveMemberResponseObject interface {
+	VisitRemoveMemberResponse(w http.ResponseWriter) error
+}
+
+type RemoveMember204Response struct {
+}
+
+func (response RemoveMember204Response) VisitRemoveMemberResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RemoveMemberdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RemoveMemberdefaultApplicationProblemPlusJSONResponse) VisitRemoveMemberResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMemberRequestObject struct {
+	MemberId openapi_types.UUID `json:"member_id"`
+}
+
+type GetMemberResponseObject interface {
+	VisitGetMemberResponse(w http.ResponseWriter) error
+}
+
+type GetMember200ResponseHeaders struct {
+	ETag string
+}
+
+type GetMember200JSONResponse struct {
+	Body    Member
+	Headers GetMember200ResponseHeaders
+}
+
+func (response GetMember200JSONResponse) VisitGetMemberResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMemberdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetMemberdefaultApplicationProblemPlusJSONResponse) VisitGetMemberResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateMemberRequestObject struct {
+	MemberId openapi_types.UUID `json:"member_id"`
+	Params   UpdateMemberParams
+	Body     *UpdateMemberApplicationMergePatchPlusJSONRequestBody
+}
+
+type UpdateMemberResponseObject interface {
+	VisitUpdateMemberResponse(w http.ResponseWriter) error
+}
+
+type UpdateMember200ResponseHeaders struct {
+	ETag string
+}
+
+type UpdateMember200JSONResponse struct {
+	Body    Member
+	Headers UpdateMember200ResponseHeaders
+}
+
+func (response UpdateMember200JSONResponse) VisitUpdateMemberResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateMemberdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UpdateMemberdefaultApplicationProblemPlusJSONResponse) VisitUpdateMemberResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4430,7 +5761,7 @@ type GetSessionResponseObject interface {
 }
 
 type GetSession200ResponseHeaders struct {
-	SetCookie string
+	SetCookie *string
 }
 
 type GetSession200JSONResponse struct {
@@ -4445,7 +5776,9 @@ func (response GetSession200JSONResponse) VisitGetSessionResponse(w http.Respons
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Set-Cookie", fmt.Sprint(response.Headers.SetCookie))
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -4535,6 +5868,127 @@ type ListTagsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListTagsdefaultApplicationProblemPlusJSONResponse) VisitListTagsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListTokensRequestObject struct {
+	Params ListTokensParams
+}
+
+type ListTokensResponseObject interface {
+	VisitListTokensResponse(w http.ResponseWriter) error
+}
+
+type ListTokens200JSONResponse struct {
+	Items []ApiToken `json:"items"`
+}
+
+func (response ListTokens200JSONResponse) VisitListTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListTokensdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListTokensdefaultApplicationProblemPlusJSONResponse) VisitListTokensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateTokenRequestObject struct {
+	Body *CreateTokenJSONRequestBody
+}
+
+type CreateTokenResponseObject interface {
+	VisitCreateTokenResponse(w http.ResponseWriter) error
+}
+
+type CreateToken201ResponseHeaders struct {
+	Location string
+}
+
+type CreateToken201JSONResponse struct {
+	Body    ApiTokenCreated
+	Headers CreateToken201ResponseHeaders
+}
+
+func (response CreateToken201JSONResponse) VisitCreateTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateTokendefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateTokendefaultApplicationProblemPlusJSONResponse) VisitCreateTokenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeTokenRequestObject struct {
+	TokenId openapi_types.UUID `json:"token_id"`
+}
+
+type RevokeTokenResponseObject interface {
+	VisitRevokeTokenResponse(w http.ResponseWriter) error
+}
+
+type RevokeToken204Response struct {
+}
+
+func (response RevokeToken204Response) VisitRevokeTokenResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type RevokeTokendefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RevokeTokendefaultApplicationProblemPlusJSONResponse) VisitRevokeTokenResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5307,9 +6761,18 @@ type StrictServerInterface interface {
 	// CreateSource Create a source with its endpoints
 	// (POST /newssources)
 	CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject, error)
+	// ListAdministrators List the administrators, whom every member can ask for access or a role
+	// (GET /newssources/administrators)
+	ListAdministrators(ctx context.Context, request ListAdministratorsRequestObject) (ListAdministratorsResponseObject, error)
 	// Discover Find the feeds of an address; each candidate is fetched and parsed
 	// (POST /newssources/discoveries)
 	Discover(ctx context.Context, request DiscoverRequestObject) (DiscoverResponseObject, error)
+	// ListAllEndpoints List the endpoints of all sources
+	// (GET /newssources/endpoints)
+	ListAllEndpoints(ctx context.Context, request ListAllEndpointsRequestObject) (ListAllEndpointsResponseObject, error)
+	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
+	// (GET /newssources/history)
+	ListRegisterHistory(ctx context.Context, request ListRegisterHistoryRequestObject) (ListRegisterHistoryResponseObject, error)
 	// ListImports Imports, newest first
 	// (GET /newssources/imports)
 	ListImports(ctx context.Context, request ListImportsRequestObject) (ListImportsResponseObject, error)
@@ -5328,9 +6791,30 @@ type StrictServerInterface interface {
 	// UndoImport Remove what an ended import created, except what was changed since
 	// (POST /newssources/imports/{import_id}/undo)
 	UndoImport(ctx context.Context, request UndoImportRequestObject) (UndoImportResponseObject, error)
+	// ListInvitations List the e-mail addresses and domains that may sign in
+	// (GET /newssources/invitations)
+	ListInvitations(ctx context.Context, request ListInvitationsRequestObject) (ListInvitationsResponseObject, error)
+	// CreateInvitation Let an e-mail address or all addresses of a domain sign in; no e-mail is sent
+	// (POST /newssources/invitations)
+	CreateInvitation(ctx context.Context, request CreateInvitationRequestObject) (CreateInvitationResponseObject, error)
+	// WithdrawInvitation Withdraw an invitation; people whom only it admits lose their access within 60 seconds
+	// (DELETE /newssources/invitations/{invitation_id})
+	WithdrawInvitation(ctx context.Context, request WithdrawInvitationRequestObject) (WithdrawInvitationResponseObject, error)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
+	// ListMembers List the members in the order of their e-mail addresses
+	// (GET /newssources/people)
+	ListMembers(ctx context.Context, request ListMembersRequestObject) (ListMembersResponseObject, error)
+	// RemoveMember Remove a member; the member can only return with a new invitation
+	// (DELETE /newssources/people/{member_id})
+	RemoveMember(ctx context.Context, request RemoveMemberRequestObject) (RemoveMemberResponseObject, error)
+	// GetMember Get a member
+	// (GET /newssources/people/{member_id})
+	GetMember(ctx context.Context, request GetMemberRequestObject) (GetMemberResponseObject, error)
+	// UpdateMember Change the role of a member, or disable or enable the member; effective within 60 seconds
+	// (PATCH /newssources/people/{member_id})
+	UpdateMember(ctx context.Context, request UpdateMemberRequestObject) (UpdateMemberResponseObject, error)
 	// PreviewAddress Fetch and read an address as a check would, and describe the result
 	// (POST /newssources/previews)
 	PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject, error)
@@ -5343,7 +6827,7 @@ type StrictServerInterface interface {
 	// GetProposalSummary Count open proposals by field, and the visits of homepages
 	// (GET /newssources/proposals/summary)
 	GetProposalSummary(ctx context.Context, request GetProposalSummaryRequestObject) (GetProposalSummaryResponseObject, error)
-	// GetSession Get the signed-in member and a new anti-forgery cookie
+	// GetSession Get the member of the request and, for a signed-in person, a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(ctx context.Context, request GetSessionRequestObject) (GetSessionResponseObject, error)
 	// GetSummary Count sources by lifecycle, and endpoints
@@ -5352,6 +6836,15 @@ type StrictServerInterface interface {
 	// ListTags List all tags with their number of live sources
 	// (GET /newssources/tags)
 	ListTags(ctx context.Context, request ListTagsRequestObject) (ListTagsResponseObject, error)
+	// ListTokens List one's own API tokens, or those of all members
+	// (GET /newssources/tokens)
+	ListTokens(ctx context.Context, request ListTokensRequestObject) (ListTokensResponseObject, error)
+	// CreateToken Create an API token of one's own; only this response contains it
+	// (POST /newssources/tokens)
+	CreateToken(ctx context.Context, request CreateTokenRequestObject) (CreateTokenResponseObject, error)
+	// RevokeToken Revoke an API token of one's own or, for administrators, of any member; effective within 60 seconds
+	// (DELETE /newssources/tokens/{token_id})
+	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
 	// ListFailedVisits List the homepages whose last visit failed
 	// (GET /newssources/visits)
 	ListFailedVisits(ctx context.Context, request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error)
@@ -5530,6 +7023,30 @@ func (sh *strictHandler) CreateSource(ctx *gin.Context) {
 	}
 }
 
+// ListAdministrators operation middleware
+func (sh *strictHandler) ListAdministrators(ctx *gin.Context) {
+	var request ListAdministratorsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAdministrators(ctx, request.(ListAdministratorsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAdministrators")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListAdministratorsResponseObject); ok {
+		if err := validResponse.VisitListAdministratorsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Discover operation middleware
 func (sh *strictHandler) Discover(ctx *gin.Context) {
 	var request DiscoverRequestObject
@@ -5565,6 +7082,58 @@ func (sh *strictHandler) Discover(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(DiscoverResponseObject); ok {
 		if err := validResponse.VisitDiscoverResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAllEndpoints operation middleware
+func (sh *strictHandler) ListAllEndpoints(ctx *gin.Context, params ListAllEndpointsParams) {
+	var request ListAllEndpointsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAllEndpoints(ctx, request.(ListAllEndpointsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAllEndpoints")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListAllEndpointsResponseObject); ok {
+		if err := validResponse.VisitListAllEndpointsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListRegisterHistory operation middleware
+func (sh *strictHandler) ListRegisterHistory(ctx *gin.Context, params ListRegisterHistoryParams) {
+	var request ListRegisterHistoryRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListRegisterHistory(ctx, request.(ListRegisterHistoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListRegisterHistory")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListRegisterHistoryResponseObject); ok {
+		if err := validResponse.VisitListRegisterHistoryResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -5729,6 +7298,98 @@ func (sh *strictHandler) UndoImport(ctx *gin.Context, importId ImportId) {
 	}
 }
 
+// ListInvitations operation middleware
+func (sh *strictHandler) ListInvitations(ctx *gin.Context) {
+	var request ListInvitationsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListInvitations(ctx, request.(ListInvitationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListInvitations")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListInvitationsResponseObject); ok {
+		if err := validResponse.VisitListInvitationsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateInvitation operation middleware
+func (sh *strictHandler) CreateInvitation(ctx *gin.Context) {
+	var request CreateInvitationRequestObject
+
+	var body CreateInvitationJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateInvitation(ctx, request.(CreateInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateInvitation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateInvitationResponseObject); ok {
+		if err := validResponse.VisitCreateInvitationResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// WithdrawInvitation operation middleware
+func (sh *strictHandler) WithdrawInvitation(ctx *gin.Context, invitationId openapi_types.UUID) {
+	var request WithdrawInvitationRequestObject
+
+	request.InvitationId = invitationId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WithdrawInvitation(ctx, request.(WithdrawInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WithdrawInvitation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(WithdrawInvitationResponseObject); ok {
+		if err := validResponse.VisitWithdrawInvitationResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // LookUpAddress operation middleware
 func (sh *strictHandler) LookUpAddress(ctx *gin.Context, params LookUpAddressParams) {
 	var request LookUpAddressRequestObject
@@ -5748,6 +7409,130 @@ func (sh *strictHandler) LookUpAddress(ctx *gin.Context, params LookUpAddressPar
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(LookUpAddressResponseObject); ok {
 		if err := validResponse.VisitLookUpAddressResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListMembers operation middleware
+func (sh *strictHandler) ListMembers(ctx *gin.Context, params ListMembersParams) {
+	var request ListMembersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListMembers(ctx, request.(ListMembersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListMembers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListMembersResponseObject); ok {
+		if err := validResponse.VisitListMembersResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveMember operation middleware
+func (sh *strictHandler) RemoveMember(ctx *gin.Context, memberId openapi_types.UUID, params RemoveMemberParams) {
+	var request RemoveMemberRequestObject
+
+	request.MemberId = memberId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveMember(ctx, request.(RemoveMemberRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveMember")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RemoveMemberResponseObject); ok {
+		if err := validResponse.VisitRemoveMemberResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetMember operation middleware
+func (sh *strictHandler) GetMember(ctx *gin.Context, memberId openapi_types.UUID) {
+	var request GetMemberRequestObject
+
+	request.MemberId = memberId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetMember(ctx, request.(GetMemberRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetMember")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetMemberResponseObject); ok {
+		if err := validResponse.VisitGetMemberResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateMember operation middleware
+func (sh *strictHandler) UpdateMember(ctx *gin.Context, memberId openapi_types.UUID, params UpdateMemberParams) {
+	var request UpdateMemberRequestObject
+
+	request.MemberId = memberId
+	request.Params = params
+
+	var body UpdateMemberApplicationMergePatchPlusJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateMember(ctx, request.(UpdateMemberRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateMember")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(UpdateMemberResponseObject); ok {
+		if err := validResponse.VisitUpdateMemberResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -5956,6 +7741,100 @@ func (sh *strictHandler) ListTags(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListTagsResponseObject); ok {
 		if err := validResponse.VisitListTagsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListTokens operation middleware
+func (sh *strictHandler) ListTokens(ctx *gin.Context, params ListTokensParams) {
+	var request ListTokensRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListTokens(ctx, request.(ListTokensRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListTokens")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListTokensResponseObject); ok {
+		if err := validResponse.VisitListTokensResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateToken operation middleware
+func (sh *strictHandler) CreateToken(ctx *gin.Context) {
+	var request CreateTokenRequestObject
+
+	var body CreateTokenJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateToken(ctx, request.(CreateTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateToken")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateTokenResponseObject); ok {
+		if err := validResponse.VisitCreateTokenResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RevokeToken operation middleware
+func (sh *strictHandler) RevokeToken(ctx *gin.Context, tokenId openapi_types.UUID) {
+	var request RevokeTokenRequestObject
+
+	request.TokenId = tokenId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeToken(ctx, request.(RevokeTokenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeToken")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RevokeTokenResponseObject); ok {
+		if err := validResponse.VisitRevokeTokenResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -6471,183 +8350,220 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H39chs3nuCroHhbNUltS5Yd2zMj1daeR2MnmnVil+XsbE3KR4LdIIlxE+gB0KKZnKruae7B7kmu8PsB",
-	"aDSJbnZLlJPJ5i+JJLrx9fv+/GmSy3UlBRNGT85/mlRU0TUzTMGny1ppqex/BdO54pXhUkzOJ+9XjAj2",
-	"yUxzGECkIpViN+HjglBS0SUjG25WxKwY0XTNiJbKEKkKpk4n2YTbN/2jZmo7ySaCrtnkfIIvmGQTna/Y",
-	"mtqZ1/TTayaWZjU5f352lk3MtrIjtVFcLCe3t9nkpSgqyYW5Kux4eG1Fzap5K3MDpryYZBPF/lFzxYrJ",
-	"uVE1i6daSLWmZnI+qWsYuT/V1eJbavJV+kRevqdLu3e73xumNJeCKEaLU2J/VUxXUmhGuCZPn/wBjkbW",
-	"hnBDqCjI08dPCF/YT1wTIQ3Ja6WYMOGkVowWTDWbulqc4Fq6DutpcgPrSqruk+Lw8/3P6TVfcxPm2Lnk",
-	"En6MX1iwBa1LMzl/dpbZPfB1vbYf7Ccu8NPjMA8Xhi2ZgomuZa1y1r2f+23k1j6M1wb48FbJecnW9t9c",
-	"CsME7JFWVclzaiHhUYUj/vXv2oLFT9Fc/6LYYnI++R+PGoR7hL/qR/69MGMbsF4Q90ryxbtXl+SPT5/9",
-	"/kvYuXvWvvpFUSim9T5UvhBkZUxl8dP+1YS6kVkMKU/Onv4BDtp/8XjvJLLJC6X4DS1hv0XB7QS0fKtk",
-	"xZTh9nQWtNRsd/XvmK5LY5FiwUy+4mIJ2LHkN0z4xVgIr6IX2U0Yysv97bz8VJVUwEF7PJO1yeWaTRIr",
-	"XnBBy2mt4EV7v65kBXNxw9b60P18Iyv7jHsJVYpu7Wc/eer92lBT6+inALXZxPA1F8uDs76yR/bejUVY",
-	"9ID8w6TZeLNPt6tmgg9hzXL+d5YbuEhj2LoyIy/yRbguYlbUkA3VxCjOCiBejmTpldwIQjWhJKei4AU1",
-	"7JREj3JNNBOGSJEzspCKMJqviFR8ycVwMEBqSrUUhAuykarQyftXcn3oiP/MdS5vmNq+gTXsXOrBy3nj",
-	"xh647zQM7lwoXiAsOotu1x1C8ibrgpuXN54K9V1m+2Bpjie5e7Cv7I18ouuqtLzaEtbTXDFqWJH5z3VV",
-	"tD5Tla/4jf3CM1n/SOpKaG5QnBgBefa2aW1WUmUWtBzeG75m/v98RcWS7cMPWzvw2VsHLwZQf89EEs8r",
-	"WbLDN4rzu9e4h1L3SE1rNfaAT+z+UkvCvQ6nXK84K4tLeChFwQYeRCMWDBltz4BpP3zvZ0PVko0F2fve",
-	"GH7x04QJK0v8MEHwnWRBNoxupuM64dcMRQqYZ/8ud56AodSKOgj4mce8cAjNhaYA49IT0bHEmiyYRUmp",
-	"CBWECiFrkVtSHVNwrsXvLCW2FJqU1DBFmKUlOzJ7rUqiWFXSnGn7NkZVyZmCB/cwLkw1nW8T0oib3qEt",
-	"KAhSEW0BmVa4KnuwGrE6bD6FBnK99iqL+3EuZckokPCGcew9yD5xbez/B/DmUpYlyy0Zg4cMU5bJFnJN",
-	"eYJwvmNLro2i85IRHBNok99F5qT7gi8WTGliCT1u2Y1syUTj5Zk7crtFXZZTwz6Z9Ekulayr/f3aHZ7D",
-	"qmGvCG1WEKDwP9mspGYB3KysALu7IJoBApzDMIAE943OiJEVzzW8pqRiWdMl05nl8CDnWa0xQE49L7le",
-	"MXVBpFkxdU5oWeK/zYFrQG7Edri1bOLmsvzVjk2g/HHkQpC10wcaXrsvJXzkojg0oVd1/8OOvc0m/qCS",
-	"ICHYhukRvGWg5BOoUiT9WKgqaXXo0Tdu2G02qZiaFnQbLVzU6zmeRKWYZg79EriGyF+wAkRIHOmo6t55",
-	"V4rdcLYZfKNvcfyVsdrY/s0qKj7uL+mt1ECaCV1LsQRgbMAwI4+t3Gvhds60uSBrunUiC6mF4SX8VHjU",
-	"tGMLKewF9am+ltHkvDp4We9wFOiLUrHEcVLx8YKs+NIiD9dkzowBM8P+jEdXaexjpkwDbxed21Al/Ey7",
-	"yLTL7v29pSXtSG3ak7p39CiPtzG99GgeMaNodQ3k+ZNvg7UDJU9he7n/mwYvd/l8rIUAvxfSTPMVyz86",
-	"7HAEGRiNs8mVXBt7z1spCoA9RDxU0i1VdoMbkATdnYGi7imqtGu3k61lwRccxX2+ZrK2J1MIDXaXRa1x",
-	"r0yDsGNK+30tUJ7nP8KPC6nmvCiYQGmoLJkVVvHtC1kLO2aJGKGoYVMwH8GTtaA3lJeW7dpnS86EmTKl",
-	"0ILI1A1T4aORclpaoWuSTea0mDKRy8JCC370Zp7wseDK3gM+uKZiG76zW5iX0h7xtGHXSs4l/MTFDS15",
-	"/FNORc7KEpa8MutyyoU2jBZTuZjaE3d7ddeW5EqXK6o0Cs1tEPjrNy/e//VrEJs8d/Q7y8hmxa16fcOU",
-	"4oUTqwqWl1Sxgjga05iBnp6lJg5y0Gh7gRe1vKq4r59FZtkhwj2+Z+ToTo1gs9q2FAK6ZtGdwUdZmxLg",
-	"Nlz91MjDikKzzvYqcM4kqstaGJUQma+u35CvHj9/fvKY0LJa0ZMnO6a7lt3uSeoCFSuYMJyWeuQVfq+Z",
-	"QsCyIllFtd5IVaBx38rsYNbeEqoY0UZakGIiV9sKzQNo5im3xEhiVlwH+8DvNEHURIlRsBumiGKmVoIV",
-	"+0Di592xbj87S0Frra2cniKV39ItmTPC1pXZWkkcFRC3Ja4JJUZ+BBLUMoyeHbrrMGPWrDR1w0H0vpO9",
-	"pjHZ9TFXb9m7BZLTaI6DhDnQmyxNGKpDXNfrNVXbOytVC87KYoBhvJKaFWDGQKmH5it28DlvrU5o/v4N",
-	"8SFl4Yj9uqJNuXMZZh/ovXundu0T8RVTrM1xLd8D5b2xkfsNgCo1ySYlBwEi+IWqkhpLFWNmREW+Qm6I",
-	"SralQawspx+F3AiA2SVLMpyw5ndozBkLsY1Hovea3LDdo/SP956mB8A74VLCWfJdEIPcGLSH6KQsHKmZ",
-	"SXk4Zug9MzWvacwuTgqNRbnkEiqqLFlP28fBPgqSEkFVqa1kMKrKbVJhQsN6+qU3TBU8N8HqfgEiphV0",
-	"mTCg9lMTfQTbk94wBYQefjSSFDLFrY2UH6ddmrGbd39RgCZgiFAMqbiVpy6IkCBYoV3AAZM9Yjus8VoI",
-	"KVpPhZWfEyGdIYNqxMWMzGsTISTJZV0W4PWYM9Jck0dSL7i6lTh9AN4+gJK4w2iBWXPhWQPEbUBrTirc",
-	"YwqDvBFhJObkjQzaS+TdMIsk6AmYjjFwO1fw9McBvOhvdsxtNllRPc3bck4bTiIhKJZXLPSixOwOJIUQ",
-	"Q03kMIHZTitZ8nx7aOlXbvhbHG1fEPzJQwxAVzj6QcxGnV6PsRYHFvxM95TlnddpFCA5A8I+FcupkILn",
-	"tOwzttaqnFpsVSn6DS4pRweolWxhnFW/0VGSdn65kJAUiUv5DWItAu44c4aLeGkBbPaRoJmwhYitw+yj",
-	"DpfwzOegETHe9j4VDb0jpTgiloaYFXDq3LCI+IcvKgoGkJSAdV+07XvutR8XYfMBteZe2B29+3FaL0Nc",
-	"vIsoiDAPp9UHrVfhXrouwb7WwFtT19E66lhbAPJADdgHVbGYZJO/aymC3YZt9LSRrff+m3JRsE/e7lNy",
-	"bXpnf+uDy3pRbs1F/O3jHiRMmnd+8DNnE1GX5eTDPhpKwd4sJuc/jEHIyJBflpPbDwkUbcXy9S0ngafh",
-	"XmtjJcglsgqnBNlPU/e//TNFw3Lmw7SmK6pXk8y+/0PvvD8TE44O5qtnaZtOarn9yJ16osHyYVcc8D1x",
-	"uwcpQGoBI0nBHsK/ojkzYC8by5r8Mwn9gpZ1wmY0swrCjMCD2lkxdYjbpAQfOyTM+1E4/4euLX3nrtKD",
-	"eckXLN/mAMSGLv0LII4yQE6QDNas4HTqIhR0LuGv4WgXoNsNLS0VVXy5AqVBbkSH+xPWou8QouOCPqxU",
-	"Da84J9SQtdSGPDk7w6PSEO6V4bcLeEAYsuBKm1NyiadspXP2ieYGhPO6shrj47Ps7OyMrCl4IdBsCA7c",
-	"DdeMMG34msLESq4JJRoCmJx1co12P6vibYhmuRSFJrJMGBrzxgY7LLKmAcSEozCsKhFlBefjfOR5tG33",
-	"SONuGrICgJvEAjxFOsJeYkJ1jNcFyD7O+yLYP84LETuO8y6PfMd5m0Pg47wMycRx3mUp1JHexI909rvB",
-	"eAEhkyQ4juaMqPBvbs4jujmT/CYOCBjHdb7lZckdSc+Irtdrq4PfMAVWv7CNfUo/l8W209aYSyFYbjp/",
-	"L4Tu/A1Y2XS+NaxziCm7HzfS0LLj1x1odqtoLTe8fHchWdhxNEcSC6Jg0ZFW9YVhiTyh79gGWf8FoXNw",
-	"CaLrDa21winlc7ZIhqZALI6sddcrNrR5R/Am9QtjOKxz7y8Bi85/2hMNirRFrCfQEET91Jn85frNd8T9",
-	"SrgA9ygj9oYwgCPy5IdkrINCpp+tN178G66NVNu3dPT1BmI8iCpHcekJAh/ljR2+L5wvuRlZjdxEKTFH",
-	"Z3S6xojwffearJkstfYds1LCH8jzlZeZURVebAkVxB5HbGe6uyqcosWYGzZWrXLR/mliegcHgH9mftA6",
-	"95YpLcFGzzze7p7jFvAIrbJkQXmZNs2Cr7eTqJes0yS+4ILr1cgdDvUoCLvnkhmWtkDbhRFm9RkuNC+Y",
-	"BRBZm5ILlnZkIMfu9FcyndJV6tKEiG2YEdJ7NisJMDU0Ai+bVEwULkQgGctoGXcy3FNufMqRpflrWtqD",
-	"cx48xSpqEfDCLg9DUWipJWpVrCDzLVGQgTZJR1Cu5c2AOR1EuhnhGUKXlAv7fipILWKf5k7A5EGLKmLd",
-	"tXExGMCg+1zGyi7uC3fRzm3c+CW/TC7ErlCwEUCackgERPAb84sNODsJmBRfaQN5DRTsuCQinE/SSzii",
-	"P6vtu1qMFBL/CrGMwpOADXhtC5lQ//voWB99aKPpXdFuOCK1cCUB1HKju+iF0oY8OztDEEL4bnmxHZxL",
-	"hXDvset0qEEC7+md3CTVTbSfHVqbN7PB8iLijSvFJY5cEAIOZgonVU6PcgeE7tHQjrfbApHmHNxVHYJ3",
-	"t+xxTNk7tDtAdiXXrKJL1plM0snvXERk8g5d4kuIY6moWZFKsQX/dJDAOLrSWliYLYv2031cDy7WOvHo",
-	"4URahz7IsCIjxB7RjCGvgTbPzrpFO4uZI2VmLlgH5cJsje5cCJe4Y7lGhqbZxx1cOB1w5IU3JTdWWXT7",
-	"JJCiChHstFSMOq0JgotYidUVjLTUDELcCJ1jjQW9Jwi0PJ97FLUVEWXJYGqBLg/a08n0u/1tDiCcOPbo",
-	"kc6GLkfymLFpGbvYjLCRTbws6jQQxGpYTjiZ+Ph7kEJuPhN+d3CvfhTH6K6+34fyGJ9nguO7D+Tai5ae",
-	"SPyjZjUaIWshorDVbBLUHpQCk/ThdWTib0P5ny7fkqe/b8dFd7ko4xfGRn6/xkLRhcuG3XHN+zTy9OLk",
-	"UiZrW/A1XTJLaOZUs+dPz8nb777OyF/evvw6I19fvcrIX9n8rSUPV5dvTskVlFZxoV+gxbz97msrUT9/",
-	"agX5509JxT+xEgyGAefmW8N2N392lgxyeC3lx3qsUSIEIyWhpjeoLY5Csro95cJuqvZh+xcYTQpZkWD3",
-	"0kSuuSWGSfWwq9qCp8NRDYeG5xwnv/awVJGRhSxLuUGdLkgXUpCVxCQTH/2cjObalcDDtvd9tTxNhr5l",
-	"Bafvd0LJBdvoilZA6tZ0SX9EckeXTOQQXXsDxvyCW/VQCkcN56W02FnJIqfauCCS0qfdcaENN/XBPNU3",
-	"TcblqLScnSxZlLP1iiqmwbyUsJfLRZ8+Cg+hhYDrVNZ2rBDbeXoDonEECWQwkWh4L9bkWJBjSG49md1i",
-	"6tbfNt67cOcub4r5ALwVVUhcMaY+dVfOUDVShn+g6hV9RSqSZ9Bk0I5xCHyuSgCWQHe5cpo4qJEFBLyp",
-	"NHjP0q/AQd7zvO8dSPv/rwBh0G5DOlGlx7VQ1FhvKqVM48uxrkCe14qspQIkF1B0JznVbzURfquJ0F8T",
-	"AVKM2pL0CFrQqZiEuKtBxgEcnSJRe/UXfqvh8FsNh84aDpWSRuYyTTJ+K/Dwz1jgIZtsuGLTTlngl18A",
-	"wgsyrZ14EaLF8hty3COtAeyPlNggWKlD4ER/dULccL94LuQc1PvmEcediuGUTDfpnTsWCbbkYOLwk/qR",
-	"bTU9qaPfU3vAx3vOfWi2bFdxxQziV28glx65BFbx2vkSpUekMQXRzFjxTZ+SFxgh47T9Fb1hWIzWcs6m",
-	"PAS+4wKqeUE+vAVnkpeMKu3reo3IMfhFJvrs1JbYFZI1yXdSAmtt1c7FrqlDiqh8MYTatcxDD5YNeBdB",
-	"YizDuG8oflQNdw84LGAmbEkWbLWhJZu65DSsjeyK4BHNRc5a9ZO5IL7QMUrTZsW4IiXVxlWFTFShGyEv",
-	"jYkyQbQ6VunF4emAbl5YrKsn6B9OkSIfrdY++mtjNbHMZWzLpaJpU1m3GZAasqJVxYQLhehP6IaQnJGH",
-	"heF3qWj6SENNQFTgjlN0hcDymi9DZdJJuqrkvtExVIc8kpGlr2bkwXqZ/VJZFz/zVolmB4qfKLZgirXs",
-	"AP3FLoOhzMe1AXC1lpzmhrKSenS16BeOUy2wcCUyJ6lIwRS37A8QwRWg6agp1BVLCqZk9xqcxBXB9MUt",
-	"i534UjcZ17iMZKSat91HNpDOcLYxRGlEaRRahtIog2u5Jv08L0gpl7LPL5I1npaEh2RfE+0tdtKIJVGJ",
-	"hb5qzndyiZZJz9F/Ot7iBCLYtxcl4bkACk2uF7zpDr7XjtQy729z5QhYRRV1AWtWmaD6oiWIAMinl3Ao",
-	"dbxdgGoPZJt6Nz5Pzd1bC3L7cPzPLOeekfWnrdJP8bdP9oTMJ3uMvCyHYsF1sCAAD2uW1KQD5wzq+xRc",
-	"r3mrtkwstrU51kE4W9NPVzj4sWtW4D8eSEcJS+w72leeDgTnQzJMZj8xECOQlzLtjXBvj9JdRqiJfW5C",
-	"blxMviF43KzXRzjtZ79IoVcUTSuVqwRF/OZ9/McQLv2gBFV2lWecLaVgs/No+bTEvAdSSrFkisiKiVMy",
-	"c/KyG4qMxx4kK7glCiAVo/TLjcuGsO/5yCpzSmYu/8g9rcDszhQpJHNXUZZy0xDci/Z6tKFbjQtpVTAI",
-	"1+fwhUX5SV6+b3KfPjxwub4UlfPn3odBDsb1gwaO7CJUR/hIoiidVM1NaExwvbACCXOxj07M8jF13F8+",
-	"1WQGKTezw9A/OPzMb+PBA22CdHj0OJvRe23YxkhJtSwBZ6LbA2q1RkUV85bBRyOiJki8IDOzUrJermYZ",
-	"ll4F834T7FqBsgkWZLDeaMYSjTE6sq1m9vBmwSHks6einL+HIpSj2gOMowvuvIa1HWppMO7B3usfWEJu",
-	"p5oU5mzHyemn5GpBXDkxSL9UmWvlpBhWBLI46xLZLSGf5VaVLmbgOVB1QpPBAWkPVGOJGFsAQW1HhQRH",
-	"IxrZIv2zE7UTkaJtkt5l5biHbNNcbGeQ+XVUvYFQQ0pGNXQ/aKNx0i1ywzU3B6naf9pR16gnpyvC6knW",
-	"2HLc9Ya3d4Opr3457ra977t9DOjkDk3KLDNBk5Bv+yKX55qboC8M1R5fSQX6ib21cxe2DzKaxhgHSr5/",
-	"9zrrVC3bpvvHZx0RdmKnRkYaZKLqGBH0uMUlJZW7+KGdzyh1be+CHXYEUUFOJJVjJFa0daFVWNZCkG/e",
-	"f/saQmVOiWU/7JMV0cis5NrMQI1UrKSG3zBLllyyYIJ3BDdPHzD71fgwljHjIfdw1HidkI1wBMr+rGTg",
-	"X3OVyRUL8WG7Dp8DTcwin9LQ1QUL27AHdkBmp+JTBCOhkoMHZh9ABm71NTfGlxQwijuPYVNCIAXF176e",
-	"QyghI3OgaFYlsDAINkjj/4WE4fA5+UK/q/16itfXzmcvVUZkhS8pt60ozf9JjVF8Xu8F0CZx+5rpQVaE",
-	"vfDZ6Ubxrtyrh+8A5c/6hrMNeNWtzoatfoo1F4drfcK8qU5RWbS5FATdKTHIx1mPy8hN2Dl3xOHry6sr",
-	"4ooPJwLldgWP+5lH75IhXHBdlXTbuYPvBc9lAabnNdlghYIQmJY0YsQpVoPUnlB2NRmx5FiYs1Gn7SLB",
-	"9LGhujGKY9DcjrEQQs6wyK1p2RGSETYHE8IGoktLRhwevNGqCNRb2DAMjCTOg8ZdlHD+/ebf7JePBNto",
-	"J489+okXt4/skBEW33a5ob7VNjHjfZTE/tB/7VASwkUYIfz+DkMCvbHt4P2GNNN945WvdbSvaVOzmrr0",
-	"vfTvtWbTJnsrPaCYQgjUcOSOCib1YrYbduvZW5pKBy7b6xHHUWH81B5X2hXnWWyvMACD7ph31bqMOIP7",
-	"LhVw3TNj6OTIIrUdStu+lyGGpqxV3C7W61xqWKJiXUNuh9S1bfGI1kF0c9K71bttWFt/5DQOi4O3p12J",
-	"j++wtSl278H6Rt4ibkk7FnlgJiO6zleoYbkgXtRuudFEbgRBSYTTkhhG16fkyuiGgwiINYaWA4aL3EA+",
-	"zWlbUHu2I1F/dVQ26M5734nSyRvHxKt08aKhZXObNT05O8CwegoB7yS8pYRsz8V6F2bH3J/17FYJPaAs",
-	"Baaxq5pnPWzkYJnh+9D3jt44Oz1xnmdHZwTtXaW2dU/O0PfUe7r0RR4bqHx21s09mgbqB9unHzLAdZPL",
-	"O3gJFqG26MGafroVZz/omHBZD5S+q/mal1QdsisSNw5EtswHD2JxC0xygtgVZtWwyGHANFlY9RHzdJ75",
-	"GhhRgyUr5VVUQWLMDI5jNrgIRutgIgjqKYTR2RilLHHFTVsvfeHqtcbm8HTmHpSe43rqSzEmY0MgYWUG",
-	"Y8E4TkUojOobmnFNlKyxq4kkZiNJwZc8btTSld/Zzq5OLakP4I9Sm7sRGA638UrVT/7FcMMfHNxEa9th",
-	"izvNxFBJRQMEsWeCjfyNDF/GYV2Hcsb7eOng7O3UAbeZ7OdO9T1covyhuHlqrgNsPfXIrlqY7tnW+eQw",
-	"fTH9+N0Fi5T0kKye/iBiRGomfR9j7mEgOqYAkiAEwySRHwJ3CI/edpLfIbVrdiMandbEBaHQ9TTlZP1l",
-	"mTYfzEw5DeXvdwIRLd2NletEerB/xUcuivF6ns9OOKTW/WZz/Hw2x/tY/X5G89w/l/ntl25KcyRhD8Hv",
-	"2jjqbv0YWwak0bSphcVj/GAoTSbvOtQiStf/Bnk0+ZOTTAdU7x5TB2lEcEtwj0PYp3/VQcW/iU6JD7s5",
-	"2tRa3mPB/+P0XxkW9OlD2Dv7qHg5Zb/R0AHZGEJ3jtZHFN4W57JBspqu87xVxCJZ6yPVVwWswejUo7ys",
-	"VZLYHC7pyD4ZR74SHib2yRAIRIqzYHx/zKqkQvgAhHE1CHaijxbNecBs52QmP86Ia8NoyQ90oe/e5nEL",
-	"48EaAlVvr/UlrqW93p4a9Nld6up2J2rssIEAbSm4B4B78KhdRJKHq34Zx8+Nbz+EUXT2xvzJ6dBTqBWo",
-	"Odm3SkJ5vD0A+Ma/x1VuaaBgr5B4K0oyGZrbvCzQaAd8rpI0PpcN4SpxZQxUmcdIJe6RMT7BDeXp5MvE",
-	"ruaMi2XYm1TwZVGzw1wo8EA/nT/MUMEwBTV/cznhO66BF9+9wBbIP0KI54I0PZZR0v7RVeBINaSLYVez",
-	"vFbcbK/tqTiA4YrNqWaYbkgVU6/8yf/lr+8n+2roK/cAufozdpk/JZcu4RmqlQvm+jNjYQfyXyf/df3u",
-	"1cn7N//x8rsmeLyVxJ9L+ZEz0ow7hTITdo0WQmBVzZGvjKkmt7dQjHohu/iMyxuRC2LVlXYhZkp0rmhl",
-	"73ZO849MFCTHalAaoxGtUKqJNlS5bIVZrPTMvOkWIkPFEuJUlKztnUCgPNeQXc9zdkogCxgT4969uiR/",
-	"fPrs96TCVHM7GRrSS0khyIySuZIbzRT5omAGSmvYr2cvIIFlhrHW1yw/gcIkJ9/Kgs2+xLhs7A+DRuTZ",
-	"o3+3ZOzf/t//+b8zgjmkkF7OhOHYyOEURKKcCbx415UBFIbJa/z+HVucWGKlODNYjwI5zyT+sgkpBGNg",
-	"EL2CtjB5fHp2egZ8tGKCVnxyPvnq9PHpmRP9AQbjw7Wfl1iKIVhVrwpYljbXYYLQTER3Nv1rhjy6RHp+",
-	"mx0c+ZqvgS/smSqA6v4BMzrtvwvL3l3pKvSPuLJg9o5CZYvQrfuUXFLNMsgkgxZpoiA3csNKsqbqI8IH",
-	"XwqpWIEgiBOta+1Kn10QCt9ZiAYqoMBXgOZXN3DOlmAdsuOwFEErisrlmWlcvEbXOnjfwftit/mPmsVX",
-	"/Q+Ph3SAN3T/0K6lMljXy66+ZLSwKLfmorYIqYy2B2gfwZLQOBQX7tzQFrZnipXshoqczUIYAbicABvs",
-	"SmdNA71T8qctCQ9koe4eNTE620vDA4be9ODSghQW4WqMwWOZOx28reYqOw7L7qh1XqHrql9OoxefePE/",
-	"lMA+af51mqn90v/7YcBpvxC+cI3l717f0XvnSZtwa69VdW0pVsebfQ1zuMSGpsbQ+nQ/k7R3H1bxvyCu",
-	"dyWC7W7rSlfjJbV+bDU5cuUDPdQHFo62VM7usfom3j+xg8oK0co+9b+++OHFyd8+/PTk9n/bib78l/7U",
-	"3tE7iUr1OY+lyMu6YK54iTfhgxVXky9mllHhXmeVOfnTu9mXdz+CKPshcQbjijiPO4JvIBSpjI02GLAU",
-	"nQxYmA5sbucdXRt1nU8Tm3y43s0Zln/90HtWfxwJLWDcJfaRe0D+TgPYzjP5bH7MISf1ZCxigQH4Hqfk",
-	"O+P2HNAoP9uQTT4bS785U/ch4Nj0t2eHjyfZ5Mkkm3w1ySZPJ9nk2bB9PB+5D0B1+9GZoLsW3FioR3Kd",
-	"yMdwd26JVvGutQWb+cilNS6Lu68MfDQ6I7qCppoYZVNu7w4Z6PQ5xBaGxBKMZI1FgbHrEP/lOh6fkpc0",
-	"X7mvuA4du/w+fBDrgpcGa66ltuQiyuI9hWhMZyrajwjas0qKcuvOHN8HZYln+H+ToJsQCnuXNR5qWv2c",
-	"o6DY/VoiHyAxDLK64a1Pzs7QxB7a19MKw4y5FI/+7kIxmuUcDhcDcyKYDHatGT6OzWufTYG+rjeHpT7y",
-	"FeNu41w80FNbgOxu3QK/VFDd36oTFV2iWQgde43fAqI/pE5owBhjfO2reblyCn+SxfbIx+WDmdtGLQs3",
-	"t3tX9fjIc6eu6TKoRlHt5pfOadNeYAym+/av11HTzOHP3d4fKHAHISSsCW1vOQT3IOE2a9lGHvmyu87Y",
-	"68EkZf/C9QBqE20Uo2sL5uzGLjcDCwK0bkXbI6mYIlY6ygg4BLBKzRYtD9BrBDozoimsAIINVRtCV/zH",
-	"z3w7ektF2mDra5I/EMiGkue+WukgsO2jMJ9ORHHHNbg+sfsgDD8cg7y84lg2sqmv3rRLvCDMsqGmHQbX",
-	"ZMFMvnLZcxVVaJT2kBbKOCdgDctg9NvjrtyYB7fHPSSLiBqu9bIIfyD3v0N3bJkvmAL2p+ha/EyHWIHr",
-	"4bZ3+gmJAAt3uCqXu30IC3lBhDQQBx2aCnWJA4XaTlUt7immhEzAqBlr5uiOX5xeyY0mvFNnjlt4dhop",
-	"e4U/hKshNEnmhpkTJKRt0GrCc7lAO/ke/0i5+Nw88f5RKPNdOqCyuncChLRY99jp5H4k7i4Y4jqWduwH",
-	"G6ChoblQW2JB5DabPDl7cuRlJJHUFfi6IJUsyxiGqCGB6bfEh59NFLhyCxPkzdtvX0Mk54WrroP02a5Z",
-	"Clf3FU6LeecQzT8uIVmA/F3OkwSjg4o/0lAQJRYa2gTF9WHDUXug9NsdJu/Q1dKuSgbX2NSqkkWdm1H3",
-	"81OoOnXbyXG/ZiZQ/AfG9S4s56Fr6D1P8GvWamTsxWGo5ewCi1LMcJSUgVu5Kia3HwYc+yPfa/iAtPPO",
-	"DvscDsikCce3mRxzmb4TZ4exQLX7g3/hGyYLab7s6FDeaWGKGgfvIWAjDTy8NOc7bPYKdHDhR1L4XW9X",
-	"L5DHcO3dJPYSOtodWe7/c4A89HoHZ9IdJ+mST78Xhfxl0Kqs8fiirQ5u3ve9FwXUHT0WKLyD96KUTQXB",
-	"lkAOFpx/N/O+141vuBsaX/iCFweZRhl6c6ZplZQfv69ehD5jO7ebQtymKVk3H40k66dnf3w+SLR+oIt3",
-	"zUm7RGsfZQ4uydBogfhKvaH+gArmlyPc/XdWDyj5jyxSyLHVmZQfrYBXVx73fXRSFgzEoKWD0G8Gqueu",
-	"H4/uFulcE5cXras9tvVlp1PMvW0vd5q9Xye5cOZ6CMN1OcvcONOYU1uMlMewzdhbdIySFi04sHPlK5Z/",
-	"RJUbgRJXPGcOKHxH70G37wq19gosb8Oon0te8eXYh15nqxRr10tbccb7enhXPdWk8NNUvIXObXGUIMTx",
-	"tYl3l9zTlIwds6IPD4oZUfnjXimoAaUjiULtSsIZkWWRMnI18/aA9yNfWb7H3v1nlvOC6VYhcIgsm/FC",
-	"z7DjFCiUvkABmdGynGWN8frsDAzgjj5C9VtXfRjaQ3v0hK1nnRWtuYkqWTuPYChMvqI6eAFdRoHrpylC",
-	"dXlfctfNuOLaSLXFrsQ6SibfMa/D9mNUfxg6v9Mf4bNT+p0S6B0k350t+DriCzgCcKOBAjq4YBH5EIp/",
-	"FiHRWACPinh2Kf279Z2H2HtB1v0V0jN/BikvIYj3R7hoeNFuQfT5FlsZNOJkIklj4O3rpjpo1537AqIP",
-	"6Rp3U3Rg0pqt50xdkNk1MyeXEKE/I5oZHcXpt81xzcDPbpD7mjlrHF8KVpxw4ZbvWhYLtiFUGH6ykGrJ",
-	"1NZlHMQ+V3cYics6jKANYj7cZX02uPc0Y75tgoizVlT7MF+1T1julE7fY07vvY7swfLD3tNETvXA7K8E",
-	"PtElHKhw4TDHELNAprHvjYxMItQ2gqDTJh/j8HU1ZeE7L+wVJC5hQujPkIIBfO3Xw9GaPMde8RyzxRyz",
-	"Oaa1cjUkI3AAM8OVPYKEtx5jhP05gM7DHmpoW5Dka9pQE9zORztW2F+XWHBBVI09ft2PTIw8XcV0ve45",
-	"3nfw+6/4fHGD95S7fnLetYKVDGsY7apS9vsQYDfSKr6Avq6pWJWnKaXVTlUc4WTwTeB1pwvXfAfyuNkN",
-	"U2hzgnaQviqZ2Locp1BPSBtGi45IxE6Rp4lCfNDIzU4o8/PfKyLwSJLn2LC+saCFR+EdLr5y347HBTLF",
-	"jgK7Q6wHa6aW7ATW8q93i8iF+T6vEaEfpIIf5pcCWphW3UDXF+9eXZLff/XH56Fwg2uNThUDN1ZGRF2W",
-	"rvf5l4PEPqjf5GjDeE9gGzCTnOkFvvv4RPW/LVi82KkvedGmOK5kjm/K6BjAcGBolTDq1AVeRgTul6nB",
-	"dTeouLMaFzbdduJDqDSETNCiOApPD0J6c6tRn+joLpvLui9X6QkzDSf5MKbl3RLqnzfroAGTX2PewYui",
-	"cIEImMFq5CEo6qcJj34K5dUGydIR6PxzSdPxmXVI1IoZrmKBOjyxL1K38bRLqG4h2gMxuz54fx9RnF+K",
-	"aC3iFR2X7B02RfnDGiJ6HwnUH1b49ov8WcTvQ6DnJa1fEAh6ETwiB0EK/3IMBXXO3F6Z6hs35p86m8Zt",
-	"4rBhE2/7qCZN98pYVgp9xsMNdWbdHEU/T16+r7PbRfdfY6HcXq8ulIXbr8x74W0OWStKgeRUkLn9A8lf",
-	"FVNrapddbjvs4zddSTTPnw4IpXkJDg57qTifXZn2MyEON1NdLU6+k4KdINXrmPZxqjHJAMCFRq2PKqzv",
-	"dq8knRfd3V0jqnRpN3xyKYVRshwrFt6NpH2VkoAw7jEcPiSh10qxXSr6M6z3SK5d2FZaC3o4zK3FQ9pG",
-	"vvdv/806cjRweccgfRHiqlx1K88KjHQ5Jq6VfFzdaqBx5MbX1u0i5VhX9KE9MF23ceOrmh4L56g2Id6l",
-	"Kasbo+HvmjZsHV6YB7BLXFtCV5fs13HaMEnqQAnVREsp7N9Kas3nZdchx9U94ZCbup4/fLAHqZm68RcA",
-	"VZUnj+CA3cv6imjuRt7qSTqfN1TIawlgoZiqy0Rv3tYIzfvvgzR3yFnHEO+ulPcoLzmES++/zSVc20dD",
-	"0qXeDQ7AZfREd+FWFi4Bfz05F3VZ7gKG73KPFU4xrJitK7N1Ed+uza1vnO/LBkVBuKmj3Y1riq7ER3F9",
-	"uP3/AQAA//8=",
+	"7H39chs3lu+roHi3KkltS5Yd2zNj1dZejWMnmnUSl+RstjblK0HdIIlRE+gBQNEcX1Xdp7kPdp/kFs4B",
+	"0Gg2utlNkbF31v/YItkf+Dg43+d3Pk5yuaikYMLoyYuPk4oqumCGKfj0cqm0VPavgulc8cpwKSYvJu/m",
+	"jAj2wVzlcAGRilSK3YWPU0JJRWeMrLiZEzNnRNMFI1oqQ6QqmDqeZBNun/S3JVPrSTYRdMEmLyb4gEk2",
+	"0fmcLah984J+eMPEzMwnL56fnGQTs67sldooLmaT+/ts8koUleTCnBf2enhsRc28fipzF1zxYpJNFPvb",
+	"kitWTF4YtWTxq6ZSLaiZvJgsl3Bl+1Xn0x+pyefpFXn1js7s3O1875jSXAqiGC2Oif1VMV1JoRnhmjx9",
+	"8kdYGrk0hBtCRUGePn5C+NR+4poIaUi+VIoJE1ZqzmjBVD2p8+kRjqVrsZ4mJ7CopOpeKQ4/P3yd3vAF",
+	"N+EdG5tcwo/xAws2pcvSTF48O8nsHPhiubAf7Ccu8NPj8B4uDJsxBS+6lEuVs+75PGwi9/Zm3DY4D2+V",
+	"vCnZwv6ZS2GYgDnSqip5Ti0lPKrwin/+q7Zk8TF61z8pNp28mPyPR/WBe4S/6kf+ufDGJmGdEfdI8vXF",
+	"65fkT0+f/eEbmLm71z76rCgU07pNlWeCzI2p7Pm0/2tC3ZVZTClPTp7+ERbaf/G4tRLZ5Kzi7+Qtg0nR",
+	"ouD2DbR8q2TFlOF2eaa01CybVNFXHye5YtSw4oqaxnoX1LAjwxdskngV+1BxxfSoe+Yc96J9KqdcaUPy",
+	"OVU0t3zNn1ADs0k8ihcDSCOblFSbq6UOc9t4s4QDzgWhZMHF0thRD5sKku7H9g9yJZjaSkpMWdIDyr2T",
+	"tyOXXueywo3jhi30tpcBRVzae+zN7mlUKbqe4NnxB+83PIk4AzfF8Da3e1lMLA0qeB+eLW/+ynIT0+NL",
+	"uGckVTYpbOPMGLKQ2pBvnz8nBV1rQi3nHb17bUKslJwpuiBmTg1ZaqYbZBidx8eO7/Udxwdt1IJ+OMe7",
+	"nsCL3IfHW7Zwc9dG7VDxhXF8YRyDGEc2MV7QtDcFfjom50FN0kYqVoAKlVNhv7lhRM/lShA6o1wcJ/WT",
+	"fXEmP9Yk/SvF72i5le6bk7xgelkaS2tTZvI5FzMguhm/Y8KLbzun5mkpmKG8bC/Zqw9VSQWoJp585dLk",
+	"Mr2JUy5oebVUZZKK5rIavsE/yCq1s/7lqedrQ81SRz8FPS+bGL7gYrb1ra/tkr1z127ucz3xep5uVvUL",
+	"khtpDFtUZuRGnoXtQo6/opoYxR2teupFQtWEWuotuD1jxyS6lWuimTBEipyRqVSE0XxOpOIzJO1hZID2",
+	"B9VSEC7ISqpCJ/dfycW2Jf6O61zeMbX+GcawsalbN+dnd+2W/U7T4MaG4gbCoLNod90iJHdyWXDz6s7r",
+	"7cOlEc1xJTcX9rXdkQ90UZXWurWmyLFjFZn/vKyKxmeq8jm/s194s7S+ZcEWN0z5W1JbRHODBvkISrS7",
+	"T5dmLlVmSc2LMb5g/u98TsWMtemJLRw57SrrOkWSkmX6BzPIyGhP8OztOQoH9Dms5jyfR3OD47egRWKS",
+	"D5tKSpjApW3627gUFzeIHFiRFNGOEcM42eFs+jVnZfESbkqx64FLU3sNhlxt14Bpf3lbDMAxcb+29xl/",
+	"RhcTzrYI36lwpGKdqWschqoZG8sIHkr3+MUW5QgG9s5euUkzcHs2hsrgUtBUkHVknpeFBaipJkV9L71Y",
+	"Giv+yJRZliYVoYJYzWwpciv8YpnItfjKyjYr80hJDVOEWe684TdcqpIoVpU0Z9o+jVFVcqbgxtZxDq+6",
+	"ulknrDv3esf4wEkpFdH2tNAKR2UXFo2zIJOTZ00uFt5t6n68kbJkFIRiLYoTZgrXxv69hQ5eyrJkuRUE",
+	"cJNhyqothVxQnhBFF2zGtVH0pmQErwnc3c8icx7Ggk+n1qCxohOn7K5saJnjNcQd9YfpsiyvDPtg0is5",
+	"U3JZtedrZ/gCRg1zRWqzqhWFv8lqLjUL5GbZP8zulGgGB+AFXAaU4L7RGTGy4rmGx5RUzJZ0xnRmdSbQ",
+	"nFXBVKCc5U3J9ZypUyLNnKkXhJYl/lkvOFjJYrmwBxF2LZu4d1mNxV4bnbn9atrg70svaHhsW++65aLY",
+	"9kLvbv83ey3Ys7hQSZIQbMX0CAE2UJcMXCnSJy1VlbTaduvP7rL7bFIxdVXQdTRwsbQKGPymmGbu+CXO",
+	"Gh7+ghWglOOVjqu21rtS7I6z1eAdfYvXnxu2SO2souK2PaS3UgNrJnQhxQyIsSbDjDy2loSl2xumzSlZ",
+	"0LVXjJbC8BJ+KvzRtNcWUtgN6nO/W0GT8+3y7AKvQi+BSnjHLqi4PSVzPrOHh2tyw4wBa7z9xr0bifY2",
+	"06GLdvG5FVXCv2nzMG2K+g5fmrNdIkO0ZcdsWKb+3Mb80h/zSBhFo6spz698k6wdKXkO2yv9f67P5aac",
+	"j+06kPdCmqt8zvJbdzocQwZB4+KCJdfG7vNaigJoDw8euj0sV3YX1yQJ3hAGrg/PUaUdu33ZQhZ8ytFg",
+	"4gsml3ZlCqEh9jNdapwr06DsmNJ+vxRoEfG/M+fbveFFAX69fE7LklmNGJ8+lUthr5nhiVDUsCsIYcGd",
+	"S0HvKC+t2LX3lpwJc8WUwigmU3dMhY9GyqvSKl2TbHJDiysmcllYasGPPtQUPhZc2X3AGxdUrMN3dgo3",
+	"pczBTRfEtZI3En7i4o6WPP4ppyJnZQlDnptFecWFNowWV3J6ZVfczdVtW1IqvZxTpVnCZfnrD2fvfv0e",
+	"1CYvHf3MMmeI2T1UvHBqVcHykipWEMdjatf305PUi4MeNNoD41Utb3y3LdwoNDxEsW9YJ0Ov7rQGVvM1",
+	"DgIJ2iq70Z7BR7k0JdBt2PorIxP7s8Ff6nE2R4HvTB51uRRGJVTm88ufybePnz8/ekxoWc3p0ZON8GEj",
+	"WPEktYGKFUwYTks9cgt/0UwhYVmVrKJar6Qq0PqzOjuE1teEKuYdwUzkal2hwwUdZ+WaGEnMnOtgHn6l",
+	"CR5N1BgFu2OKKGaWSrCiTST+vRsR9mcnKWpdaqunp1jlj3RNbhhhi8qsrSaOBoibEteEpoJBT9I5Dw1Z",
+	"4t+Y1SNN7XBQvXfygNVO0D7h6n2l98ByastxkDIHdpPlCUNtiMvlYkHVemejaspZWQwIzldSswJ8Jaj1",
+	"0HzOtt7n/f+R1e8Pun9CvEhZWGI/rmhSbl22Hnv4tXfvndnVZuJzplhT4lq5B8Z7HXXwEwBTapJNSg4K",
+	"RMhNqUpqLFeMhREV+RylIRrZlgexsry6FXIlgGZnLClwwpgv0GM0lmLrrIjebXKXbS6lv713NT0B7nSW",
+	"EgkbPwU1yF2D/hCd1IUjMzOpD8cCvedN9WNqt4vTQmNVLjmEiirL1jtidXxhNb0FNwRNpaaRwagq10mD",
+	"CUMV6YfeMVXw3IQ4ximomFbRZcKA2U9N9BF8T3rFFDB6+NFIUsikQ1DK26suy9i9tz0oOCbgiFAMubjV",
+	"p06JkKBYoV/AEZNdYntZHQcSUjTuCiN/QYR0jgyq8Sxm5GZpogNJcrksC+JinvU2+UPqFVc3EmcPwNMH",
+	"cBK3GA0yqzc8q4m4SWj1SoV9TJ0g70QYmxVQ66C9TN5ddp/tlEfg0tGu/j5AFv2nveY+m8ypvsqbek6T",
+	"TiIlKNZXLPWixhw81wmPzUA/PLzArK8qWfJ8vW3o5+7yt3i1fUDIaRviADrHqw/iNuqMG431OLAQuXug",
+	"Lu+CcqMIyTkQ2lwsp0IKntOyz9m6VOWVPa2KdcRCPB+gVrOF66z5jdGYdPjQpaWmWFwqbhBbEbDHmXNc",
+	"xEMLZNM+BPULN1IoosXs4w47JXftxCPic9t7V3Tpjpxij6c05M1CUOeORcw/fFFRcICkFKyHHtu++974",
+	"66LTvMWsedDp3syf6zqLu6iCSPOwWn3Ueh72pWsT7GMNPDW1HY2ljq0FYA/UgH9QFdNJNvmrliL4bdhK",
+	"X9W6deuvKy4K9sH7fUquTe/b37rNHRMU9T7QQe5t/6ILuUq5t6O6ggHhdnhh36a89fn6vfNZcBF/+7iH",
+	"pyS9Vb/5AWYTsSzLyfs2V5GC/TydvPhtDH+J4hJlObl/n+A4jfKIvuEk2E4g06WxCvEMJZ+z6eynK/e3",
+	"/e8K/eSZz3y/mlM9n2T2+e973/uJdIpoYb59lnZRpYbbz6tSd9RMa9gWB/aV2N2tDC01gJGcrfOo2AM5",
+	"3sPqbiaQsWq5S9t/9kVr/6K171lrHymhSj5l+Tovt6st4cL7bLJgBadXQ1J2frRXYsbO0Ewx57GtR5aS",
+	"Yl9MlM/BRAlEl9qi1zRnBoInY+0Uf0/C2UTLZSKAcC2kYNcEbtQupKVDISEleNs2z46/Ct/fOaWfHBV7",
+	"JaEm1Gxi6Mw/AAr7AlcIexAdHZdND8FZdBLT9YqWdo8Un83Bg4Tp9ym1FMaid0gIdWmGllnDI14Q6ip7",
+	"npyc4FJpyKbO8Nsp3CAM1n0ck5e4ypbpsw80N8DzlxUxkjw+yU5OTsiCQkgaY0iQzbPimhGmDV9QeLGS",
+	"C0KJhvxgF6paYBCIkilbEc1yKQpNZJmIOuV1QG5YLmdNiAm1OowqkcQM6+MSpvJo2u6WOvdgyAiAbhID",
+	"8NJmD3OJhdA+HhcLhz08ryk29vDAUL+zh2f5w7efp7kDvJ+HIZvYz7Msh9rTk/ie1n4z/TscyCQLjosl",
+	"Ii78JedljzkvSXkTZ4eNkzo/8rLkjqVnRC8XC6vt3DEFIaAwjTanv5HFujPwlEshWG46fy+E7vwNRNnV",
+	"zdqwzktM2X27kYaWHb9uULMbRWO44eGbA8nCjKN3JE9BVJ4wMsQ6NSwBXPETW6HoPyX0BvJDMA8DQ3fC",
+	"WYU3bJrMU4TETLnUXY9Y0foZIbWgXxnDyzrn/gpO0YuPLdWgSBtaPVnnYMal1uQvlz//RNyvhAvIlWHE",
+	"7hBm80VpXQEdZKuS6d/WW471A7fm9PrgHseo7OtwDscfZDXWKJUIGjG6GnJEdZx7TFa/LDX2DZ9CIjmE",
+	"53OvM6O/YromVBC7HHHQYXdHYooXI1jJboXjHcx0B7+Sv+dmPbyEmvlzu7mOazhHaP+SKeVl2giGxJ9O",
+	"pl6yTk/LlAuu5yNnONRRJeycS2ZYV8F8CR4xTbjQvGCWQOTSlFywtH8MJXZn8grTKVtlWZpQvgNvhOrZ",
+	"1VwCTQ1Nx84mFROFyxdLJrZbwZ3M/ZcrX9Fref6ClnbhXDqHYhW1B/DUDg/zEmmpJVpVrCA3a6KgwHuS",
+	"TqdfyLsB73QU6d4I92Cxu30+FWQp4gSXjez5rb4sPHWXxiXkgYDuyx9SdnBfu412OUR1kso3yYHYEQo2",
+	"gkhTrp9wEPzE/GDDmZ2EkxRvaU15NRVsOH+iM5/kl7BE36n1xXJsreqvkNguPAtYQQpPIRPmfx8f6+MP",
+	"zWO667EbfpAaZyVB1HKl+wA2np2cIAkhfTdSmhydS4V070/X8VCHBO5TR6DR+c+2jc272WB4EfPGkeIQ",
+	"Rw4ICQehq9L4F+7IbVG6R1M77m6DROp1cFu1jd4vd/G/+zhJB8nO5YJVdMY6Kwu7oU0wPT65h64KMiQ1",
+	"VtTMSaXYlH/YymAcX2kMLLwti+bTvVwHV2udenQ4ldYdHxRYkROixTRjyqupzYuzbtVuSMRxM5AjWAfn",
+	"wtK97sI4V8VppUaGrtnHHVI4nX3qlTclV9ZYdPOEqnOYO6GlYtRZTZBpykqE+zPScjPIdyb0BkH/dEsR",
+	"aITLWhy1kR5r2WBqgA5mxPPJ9LP9bg5gnHjt3steDJ2NlDFja/Q2TzPSRjbxuqizQPBUw3DCysTL33Mo",
+	"5Op3Ot87pclgqm/f70NljC86xOu7F+TSq5aeSfxtyZbohFwKEdUwZJNg9qAWmOYP4o6bYB2PiqqJKZ8t",
+	"OwOSTBgscHXswF/fwEjSTN3xnGUbsFJWkhSKrgSZM5W2aR5uYHZYZxuJF+h5wurKeso4uyHgF7cbOWYe",
+	"jMShC6S2pGKyKlNlTQBaE4oHeECZtHzQPS/JZ+X2cPyFxEh8R0AUNvTIDj1+pwmyf6uYd9FKHxJ1U8xi",
+	"KkqSfKDOgRmqG6hcHGACqEgMnrqhJ8CdAvBDnJv07NutWIEBxadx39Ot9w3foI1V7YSyeRMF7ppL8ueX",
+	"b8nTPzRL37rStqIhvolDd56WC0WnDvBkI/vSYy8l6fuNnMkkhCpf0Bmz/OKGavb86Qvy9qfvM/KXt6++",
+	"z8j3568z8iu7eWv37vzlzx6azsPSaULt5ZaxPH9qzfPnT0nFP7ASwgDhmN6sDduc/MlJMo/1jZS3y7Gu",
+	"xpDMkeQwvRlQcRZHLoWhXNhJLX1l5ikWDAFFgzdbE7ngVsVJMsguiDKvXUXAZ7UmuR8Ile22Qkamsizl",
+	"Cj01wWaQgswl1hH7ArdkNsymXR2m3c7A4GnGUucRRfQs2EpXtAIFZkFn9O+oxNAZEzkUUN1BiK7g0poo",
+	"wuk4N6W0MreSRU61cXnCpUdW4EIbbpZboUiQuT8Iu7PLuNZ8Jo6ARw9E93woGBkAb2rGROfA7BU+cSSz",
+	"aruD4pzyO+bQOPXD4TjHCL5BHjvcpOCxG5lBlcIhqz1qDbeYf3KadO0gDq4UO4I8nNHr57GPtPGCa3pT",
+	"dtpxY+RrxziD2t0kZiHNFS0W3EAl4QZfFQz1j0hvFFJZdsvRq7wmC0QLadUxhAlljVckWcfPNR7PqJTi",
+	"DQwldLzpOVVMQ7wpEUCX0z4HNdyEqj3XKUyv2ENu39NbLotXkGAXJWBoHmSrOpvUWahuPJmdYopa39bp",
+	"PEFcOFQN5nMf51ShtYUV16m9cpGrkU69A6FD9uEkJtegxlcakyHwe+HEWd2uK7ejTowfCS/nY6chnSb9",
+	"CLzIp6K10wXSCYGAB+4COaTzqPTkGhRL7IiQ8q7jwxF1Ls+XCniN/SwA5Db5qi+IeV8Q8/oR8wCAoqlF",
+	"jOAFnapa8DsMihbg1SkW1ULn+4Lw9wXhrxPhr1LSyFymWcYX+L//ivB/2WTFFbvq1AU+f3hAr8g0ZuJV",
+	"iIbIr9lxj7YGtD9SY4Ps5Q6FExPYEuqG+8VLIZex1vZuO+lUjOh5UYP/bDgz2YxDzCPEE9yVTQ9f0r33",
+	"QOsBb+9Z96FYSl3NDDIoaLmDWANKCcR43vgStccA0M2MVd/0MfGBC3QUzukdw3ZpVnLW4IH4jFPwkANa",
+	"miVnkpeMKu1Rn0eUbH+WMBAbyIObSrIm+Ubp6VJbs3O6ac1LETXYg9z74yEBoAdXne6iSIwVGA+tbI76",
+	"tbWIwxJmwg1tyVYbWrIr5+zC7n0OIp1oLnLW6PDHBfGt+FCbNnPGFboSkWMlMMpH6Etj0k7xWO0L/X+4",
+	"H9G9Fwbr0Ob7XIU+fb259JfGWmKZw/OCXlk6XefdFUGghsxpVTHhciP74b4gR3fkYmE+fqq8LrJQExQV",
+	"pOOV61Vgh1d/GTqBdDSn6GqDMOSgP7xvxfaWDb1aWZc8816JegaKHyk2ZYo1/AB9UIeRo8wnugNxNYac",
+	"loayknp0d6YzJ6mm2NYAhZNUpGCKW/EHB8HBk3YgznYVl0AUyj0GX+JaJPjWB8VGwYl7Gdc4jGRmgQ/7",
+	"RT6QzvSDMUxpBHAmLQNw5uB2IskQ8Rkp5Uz2hVSzOkibCK62LdFeKMxaLYkA+Pq6J+2UI1Umg87/7mSL",
+	"U4hg3l6VhPsCKdTF3/CkHZKxOlIrfKjewV6wiirqMtitMUH1aUMRAZJPD2Fb1X4TnrhFsjUaqs/ScPvW",
+	"oNy+M/4dy7kekkm0oB/ib5+0lMwnLUFelkNPwWXwIIAMq4dUB1lyBuivBdcL3kAejdW2psTaSmd1r0ff",
+	"VnJgt8cwxL6lfe35QAg+JPNm20gBWJI0k+lohHt6VP86wkzsyzDgxhXpGYLLzXrTC7Z1ITKocqBrpXI4",
+	"wcRP3ieEDpHSB2Wosgu8/3omBbt+EQ2fllgISUopZkwRWTFxTK6dvuwuRcFjF5IVEDIErRi1X25ceaR9",
+	"zi2rzDG5dgXJ7m4FbnemSCGZ24qylKua4Z42x6MNXWscSCMkGbbPnRcWFSx7/b4uhn5/YDD3ZFNJt+59",
+	"J8jRuD5o0HzzQHVEzxO5fVLVO6ER8eLUKiTMFUM4NStK/sPNp5pcQw3u9XbqHxya99M4eJJB0A73nng7",
+	"eq612BipqZYlnJlo94BbLdBQRSATiNGIqE0/L8i1mSu5nM2vM2zMAe79uvqlAmMTPMjgvdGMJXIVO8qv",
+	"r+3iXYeAkC+njkAADsUoR3WoG8cX3HoNa4zfsGDcjb3bPxBgfAO1DEFcYrSaY3I+JQ5sGvAYVGalIZoX",
+	"AMZkz6xDtrGM/Dq3pnRxDZEDtUxYMnhBOgJVeyLGIiKp9agaoeiKWrdI/+xU7UTpSJOld3k5HqDbbCJ6",
+	"JeLilxGcE6GGlIxq6I3XPMbJsMgd19xs5Wr/bq+6RDs53S9ET7Lal+O2Nzy9m0x9b4Rxu+1j381lwCC3",
+	"ZxEgTNAl5NusytkLzU2wF4Zaj6+lAvvE7toLV8cHOprGHAdKfrl4k3Walq0O7enkXLEBmpUmmQguK6Ie",
+	"N7ikprJLHNrFjFLbdhH8sCOYCkoiqZwgsaqtS61CnCtBfnj34xtIlTkmVvywD1ZFI9cl1+YazEjFSmr4",
+	"HbNsyaEHJGRHCPP0EbMfjU9jGXM9gBGMul4ndCO8AnV/VjKIr7m+VYqF/LDNgM+2vv41vx86uuBhG3bD",
+	"Bsls4AFHNBKgnTwx+wQyCKu7xD8omzKKu4hhjSmUouIL2UzUv+NsBYFea0Zgb9Ji0VF9cunBoQIencyB",
+	"G1pzwtIv+C+N/xPQR8Ln5AP9irQxPy8vXbxfqozICh9SrhvJ4f+TGqP4zbKVt5/kC5dM6x1qmai4Wine",
+	"Vch9+O7Moys/ehKK68mkqG2nqmJfzjGu2irhE91QnS9fnp8T18YmkVS3qaQ8zJW6C7xIwXVV0nXnDH4R",
+	"PJcFuKkXZIXwRiGJLenwiOuzR6F4p7ObnLhz/uy0DyW4SVZU1w50TLDbcCxCehq2SzENn0MyG2drNfng",
+	"eoFInxye6LEb1uxgRzBqQ/969y/2y0eCrbTT3R595MX9I3vJCO/wfiFu8Yf+bQc8KZeNhPT7FaYPesfc",
+	"1v0NGBVtR5cHSmxb5dTMr1ztf/r3pWZXdel3+oLiCtKlhh/uCG2x92S7y+69OEtz5SCRe/kyXhWuv7LL",
+	"lQ7beZHaqzjARTsWbTc2I4Z/2QWo2N0zhk+OrITpMPDaEYmYmrIGMm5sA7q68gTcbc1uh8EPRzKisRDd",
+	"knS3zim1aOvPssbL4kTvqy7UhAv43lUqIzhi3MMfEaKYyYhe5nO0xlzCL1rC3GgiV4KgishpSQyji2Ny",
+	"bnQtQQTkJUPzOsNFbqBs77ipmD3b0L6/3asYdOvdDrh0ysYxuS1dsmhoA5Z6TE9OtgisnpYyG3W1KaXa",
+	"S7HegdlrHi56Nhs0bDGsgtDYNOOzHjGytWHNQ/h7R5fVje6qz7O9C4LmrFLTeqBk6LvrHZ15hOiaKp+d",
+	"dEuPBf2AKcjP+tORBzjrutnlDhGFaQAm3woIrBs5+YOWCYd1IOwPzRe8pGqbD5K460Bly3yiIRbvYkEU",
+	"5Lkwa4ZFwQWmydTa9VjT88wDaEWteq2WV1EFRTTXsBzXgxG0GgsTUVAPilZni82yxBHXDaL1qQN7j13n",
+	"6So/wK3l+srjOCfzSKC45RquBUc6FQFV3bfG5pooucT+mJKYlSQFn/G45WdXGXkTmiU1pD6C30tbpFph",
+	"2N4QOtW65rORhr85uonGtiEWN9pSo5GKDghi1wQBZIwMX8YpYNugKfpk6WCQiNQCN4Xs740osL071KGk",
+	"eepdW8R66pZNszDd/bvzzmH2Yvr23RWLlPaQbFx1EDUi9Sb9EOftdiLapwKSYATDNJHfgnQIt953st8d",
+	"Wm15q6mvz9Zn5to8mJvyKvTO2UhatHw3Nq4TpcT+EbdcFOPtPF/JsM2s++Jz/P18jg/x+n1C99x/Lffb",
+	"5+5KcyyhdcB3bUG8W2f/hgNpNG9qnOIxcTDUJpN7HSDP0s1DQB9N/uQ00wGtP8bArY1IhAmhdEgR9Y/a",
+	"avjXmSzxYve32XuH3YL207xtVPu/7iZsXk9p93jdohu/o2rGzCaIWCgYilpWLpiDReU12qY1I2874vfv",
+	"7C8hEN/cNQjtEi7yclkwDdkhkd3jPm7Gf+tHQ27SWLI3hi2q1FmDp8XFelCNp5d53kDpSIKZpDrJgQsb",
+	"I5GUl0uV5JDbQazZB9MJPWZ/JJBpFZf5CJexV5VUCJ9hMQ5kYSO9alqvB7ztBbmWt9ceNtPyTDvRnmnu",
+	"FwoYxtABFfcKx9Icb0/XnWyXTgLdlSgbsitQW+qwAsEdPC0ZD8nhoM/iBMHxDRcxTdDumF85HbooNjJR",
+	"J21XKi9T4eIf/HMcNE1NBa3WKY000GTucf2wIFgc8bneGXhfNkQUxtAfaOePUaXcLWMCmSvK09WliVnd",
+	"MC5mYW5SwZfFkm0XnUFw+9f5xQyYzSmq+U9X9L4Rzzj76YzYFSB/hxzWKQBJxd1K/+4gRlINzGPa1Sxf",
+	"Km7Wl3ZVHMFwxW6oZlhPSRVTr/3K/+XXd5O27fza3UDOvyMg347JS1fRDf1ZBGNQuE0QuYL8x9F/XF68",
+	"Pnr387+9+qnOjm+gFORS3nJG6uuOAUfDjtFSCIyqXvK5MQjiA8I1hTJ79vYch4aCxlVAn1qLWBuqjPPK",
+	"X4uVvroGmNk51aGnqUvNX3DIM9MIeweRU6a+0kTJEmuOMVIqJKHC8KOpVDOm1n5JfnV7A3WGVswTENgZ",
+	"kaJck+9fvYNH/PDq7DvX2Qay4QbM+x7ajkxll3x1BUFySqxt2Wy5QYnOFa0sTd/Q/JaJguQI86UxzdRa",
+	"EBrXyC1RbKFeez87pPyKGSQVKbm0tAgVEFx7uO9jAuXdWPF48fol+dPTZ3+wG3FTsoV9GUY9SkkhA5CS",
+	"GyVXminydcEMYKbYr6/PoDLpGpPoL1l+BIgzRz/Kgl1/gwn32AkQPf7Xj/7Vsu9/+X//5/9eEywOBtwA",
+	"JgzHll3HoL/mTCDBu/5bYN1N3uD3F2x6ZJm04swg0AhK3En8ZZ0rCp7boCcH027y+Pjk+AT0h4oJWvHJ",
+	"i8m3x4+PT5ydBmcvXlz7eYYYG8EFfl7AsLS5DC8IbeN0Z3P8+pJHL1GO3Wdbr3zDFyAPW34lkDZ/xFJd",
+	"++fUqjUOkwyDWQ7vze5RgCxxKWcgtqhmGZQIQjNcUZA7uWIlWVB1i/TBZ0IqViAJ4osWS+0w7U4Jhe8s",
+	"RQP3UxDYQV+5u/CGzcCVZ69DjIlGypsrINQ4eI2nGVIlIFRmp/m3JYu3+m/+HNIBoev2ol1KZRCwzY6+",
+	"ZLSwR27BxdIeSMt/uCD2Fmz+gZfiwF3OgKXta8VKdkdFzq5DzgfEB+E02JFe162Sj8mf1yTckAVARWri",
+	"42w3DRfYqrQYf4TaJOHA4+C2zK0O7la9lR2LZWfUWK/aUnHDqZ0YR95WC81Ojuo/nRvBfun/fD9gtc+E",
+	"RySyeo03TnVrPWmdR+9N4K4pxb6Tel7DomONrvfBK/60XSLcOw9DZ/qUuC7lSLabTcodeE9q/NhUfOTI",
+	"B6YTbBk4Or45e8Do60KOxAwqazwoe9f/+vq3s6P/fP/xyf3/ti/65p/6a7ZHzyTCYHThZbTIHSqNj7eA",
+	"y12Tr6+toMK5Xlfm6M8X19/svgRRWUtiDcYB+49bgh8gb6yMPWyYXRatDLgDt0xu4xldE3VdIxKTDFwE",
+	"3AzUAGabKqaTbPJXLQW2HcbA6ZXDkrUP2vzriouCffBti6FEI0Nc3/e9a/WnkdQCnnhib3kA5W+0+u9c",
+	"k98t6DxkpZ6MPVigDz9gldDb37tAo4KiQyb5bCz/5kw9hIFzWP2eGT6eZJMnk2zy7SSbPJ1kk2fD5vF8",
+	"5DzgqNuPLl7QNeA6nDBS6kQBod2lJYYwusYWAhwjh1bHl3YfGViNOiO6gvbpmBJVrnenDIzQbRMLQxI/",
+	"RorGosBCA0jWQzGvj8krms/dV1yH3qx+Hj7jeMpLg2B6qSm59L94TiF11rnI2ulbLW+statxzfF5gDd9",
+	"jX/XldcJpbB3WOOpBtIU24rU4zZIzHuo+INyfXjqk5MT13bLMIyI0ApzwrkUj/7q8mbq4WzP7QM3KrgM",
+	"Nr04PunQW5818mLXk8NQH3kowPu4yBLs1AYhu123xC8VdHyx5kRFZ+gOwyhsHWSCVB2pExYwJoRf+qiL",
+	"w8n4syzWe14un3nedOZZurlvbdXjPb87tU0vg2kUgXK/chG25gBjMm37/d5E7dGH33f/cKLAGYT8vboO",
+	"oRG9bVHCfdbwjTyCWlYAmDcOZ7DTVXLWvPSBR+xwsCjBH92LHNUVYEgcaee9fHJCmqtFVnNJciqgSRDh",
+	"Yl9HHSsL4zdZO0kuCAPgawyIwoupvkUHBsQMEeLWVbL6rXfd4to775G03SJ7BpHyfOKYgakTbRSjC8vg",
+	"2J2dUga+o79c/vwTwSUkFVPE6sUZgRAYAk+t0ecELmHovo5O0AJENQCxBC/x42euBAfUjiYd+jYDB2JW",
+	"oYuBByAexLD6CP/DkSh2HMMru74pgoQf9iFYXnNEgq1bJtQt0U8JswpI3eGGazJlJp+7IteKKgzDeEIL",
+	"yOwJWmtknMxS7c28V/+awzI6x3TwFiHOj2bg1YRYayNR5UVoF6SY4b5XkJuP80j5RGdy5sMW6MS7ZazS",
+	"0KCyWkNGAPqzMF4lA2QYuPJMBLKLBGwF8L84n9p1Rq59wg5E9XEW9mkQlNFYSoATbNM28NiyfBXx79/b",
+	"J/0O0ZUiaNBOz6T7sabprbBC262h8a6MMdmQtcb4x5GmBm5Z5/Dw590HeI73N4b47ViXWvDONjE4P18/",
+	"bOTWGTbkbS6cwTmavaZDlkYB0NhJyY804MwDF5Aq2GXXq9Xq+LpjBvYxnfGPrT1S20N76ZDrqQHRD1IU",
+	"YoUuqJ8aQ4NBpQ9wb15KK4S+0UQHgg6QmasaeTHINgdHOuoKz6h7u3PQtOMaiWDGIU1Af3C3G4G14Nuj",
+	"bhge6uvD6iipF8ZR6/+WMJ5zbSQmjXbq+hcu2v2Du/bTiCIvamtruhEL1RlmhEkNa416MeAr+0RBvD4k",
+	"LWhMEW/q1l0kSRWjHSQZZ2/GiYu67s48JLz26aRt4Lq+9wWq7ro76qVmzOzIe6NUz7GO39cRpJoTDlGO",
+	"bXLXfP+jJJN9fjJqW6ALGVpb1tRbUAxRebrsHoJUD9ysEQx9X4z8z5jVsVV+QK3Y6Ncdkh07JrWdG/t9",
+	"2yMvjlhUxIkzTIqQU1KwkkGGm2Ab7AoZBdoWjjk5GFNIHoiYuWfYbVaOiKH9bptzd83BWfghtxgnsX2H",
+	"/YI8fIfdsnVuin/TNucqPqe9+gkfO2KcuoYggP2In+WyLEghT4mQBsrAQ+v2Ln5dqPWVWooHOv4DEJL0",
+	"rRxKawzreHB6Llea8M4otL3HZaZ0p/30q73vh/p6ZG6YOUIHVZO06upkLjDzrOWRTSULu/fE88cwh29o",
+	"Ck3ofFpdQAVztx1PHuY62uWEfKfWF0vRNR/F9LLEpANSqDWxJHKfTZ6cPNnzMJKH1GGhn5JKlmVMQ9SQ",
+	"4EZvOOQ/mXP93A1MkJ/f/vgGCllPHRAx+r3A5BKuRQ6sFvPpljS/nQFWAvmrvEkyjA4u/kiDohM7Y5sM",
+	"BUd1iVe1SOnLHib30LUds6LWbmMN6y2LZW5G7c/HANB93ylxv2cmcPwDn/WuU87drw9ewe8ZHAEvhnyA",
+	"CbynrkQpJQxHaRk4lfNicv9+wLI/UnI1RNu5sJf9HjZrMikCuGxD4G3fzAu8qSv8bueN7uoVU4x8LRX+",
+	"IaT5hixoaQWcc8wrVlHeoxsoBm561vSotrSBw2tzF3K1XaGDDd+jvg4LiYGBmK594qHdhI7O0Fb6fwqS",
+	"X4pCYnrmji/p0k9/EYX8PHhVVudQY/YL7DxbyDtH07esMvsihQt4LmrZVBDsnuxowXkWM5/NDBetqK57",
+	"hHq8z+1Co3ZC9TOs6LrPNaRej3GPYfXzDS9dLsWUz5YK+rNCnjOgiJTVnN4ww3NahsR/HyiGNhDxQu/T",
+	"yXq0oLysc/SxGSIUZIQmJesQ+U/E27eYhXEx8yFC2fULPk3uTUwzA/NvPpmq+AYVneaWgweujCkA7Sas",
+	"yXEbb21yfx/UaAkzJPciotlHH+sPXrNEp1GbdH7lZl4outognsYOPk3H1u1t+0hQ8c8CARqGceq9WZCm",
+	"AoV43ICf3WhSSu0z+12eiuX2XJDnJz7Ro+P8NCUeKDMVNfM48hotXcvcHuOCbYniUsrbZdXNuqW8/aXy",
+	"aG/psW76hcPF3cOMPCNPT/70fJBr5ECC+w0uQJdrxIOkQJFGSJEgvildgM9VIVyzB+r7ye5iyf/OokQV",
+	"eLXdLUtyy8rrbr5eMwuhWcheAaeNGZi24mixT3z/iEGnTxAgOwvolCb46YKy2mRleyvGS9oTciOJYEg/",
+	"hvSjtKFm+LNw6S8NCrdDHgV803ZjxUUg96mGuEemLBKuWkrKENmDPzz6iE9ui5xNZOw7ect0NJavdBRQ",
+	"RUx8JxOcYzjw5A5iBA+qi2m47CtPwe2kKNTWf/QYMCONoCl0PE+FJp6mpgoGx/5MDOpW7DQOJOZUoIBU",
+	"zCyV8Ci2gq1IE+CmLQ+7HE5hdQ58ALpkQUDoeVAu9f2eHFb1cHZSKcKxeJg6AbXoCF7bXjBsux9nIViy",
+	"+MqQG0YKtpAOEqPgmt6UrCBfPz350zfH5MyZoQFJ3iqhrDiyZlL8sAzBqCK0hva5+gUyZ/ZyrobYLgum",
+	"ZuwIluSfd+O98L6HZuPuk+q9S+CzoX7MBnNertIBX+PosoicUCWDv2q2dErYdMoAG22Ydt6SKordcbbS",
+	"3dGLt3jFWUML3rfV616yt/Ttnd7eH347dbVegF3lkn+4cdn1LkJnpNxHerdVeJ1PmBYNlRkSnucsv8Xo",
+	"MurvOOIbR0Leiz1IUfbtW3t15bfhqk/lmvdN2oduZ6NBa6fWGoNz7Z7zA37+ug/uVKomxAwk5jT9lJ0J",
+	"yaGR7EiZdcCTETVF7tWha1Lakxbd7C+cEVkWqXyO+r095P3I95vvKZn5juW8YLrRHhz092te6OvMu5Xq",
+	"VgTkmpbldVa7NU9OoIbG8Ufoiet6EnNdm7c49ayzzzU3UX9rV04a2pXPqQ4lpA6GD3mAZRIuyOsb8bo3",
+	"eo3dgTbVudobFTow/fioH4bP4/O/8/3/f3dOv9EYvYPlu7WFVOB4A/ZA3BiLd4J9wXWNX3cSHaKxBB61",
+	"9uwyNza7Pg9JbYKwzj8gP/NrkHJxQyRrDxsND9psk36zJiDMas9bAtlw4O7ruu9n15771qCHrKt2r+g1",
+	"Mk/J9SUzRy8B1u6aaGZ0BG4X4nYI6uTLvNDEjsyhprJeP7A52AMZqJEvwPlHPNumosg8HlWw7LCVfeZc",
+	"BA1APAT3i8t83RImtnj7sa6P8+G2+Hc7LZ7T3KzryqisWTwwqDzaA5p36rTvEPP784zbWit0fwFbO1W7",
+	"oMIhMOxDOQNNyD43ysIQofcRFHm2i1t6tguckv0bhpdsEVqW4zgPp+/B5KtLRlSQbKC2bM3Aff+5EtJZ",
+	"xWHdDlBVj0H8VAZ85mDBuJgRBW5oTAZhHyoo8ZVif6n8UrCvUBuOi4XidP2IBvqj/RuNvFquOs/Qt/vo",
+	"MEj+zkmsQ6jRfl8/TYpA8+3F558n4DE3NnBwA/GcomcfNNuAmmCXCpJG+KDUAKS9Rx/h/20JARidqSlk",
+	"e4gDjtFeQhz2Sd1LQaRKscrMI97t6HYc4sH3K7fffABUr3tFy2uAn0ZY/08QEAZD6x/HxKrR6nv9RYj5",
+	"7ayffUZe50Nw3QdYVziyRwBb3uMdtz8H0jnsojrw/A5DC4Lw3jTZ27LC/Lrs1FOilkIEQHjAMBq3uorp",
+	"5aJneS/g93/g9cUJPtAR8HGLuPkOvg9wYYcMxuOr9iGp8ElQ8USnxiXRU00Eu2MKgyCsOK0bYoq1Q2wO",
+	"rey0wcYwKVy1Tmu6xlQ7KA5dJ5X5938eMflxIGVjSQuXwie7+7h7KuC9F9o9bMA7bn37O3u1+0kq5MB/",
+	"LqTlAt6Bur6+eP2S/OHbPz0P7XfARYpQ+LesMhkRy7Ikecmo0t8M8ihA60DHG8ZXYTQJMymZzvDZ+2eq",
+	"/23J4myjtfFpk+O4bm2klGJWC4DhxJDCMmvbAjGK1+fp03kVpeXuyacTJt1MVwT4PyhXo0WxF5neAYVT",
+	"02AKByfb/+FFh8CrulndIZw0/vGfxklTk8k/IorqWVG4IjDE4zdyGxX184RHH0Nnz0G6dEQ6/7W06XjN",
+	"OjRqhGKMFOpwR1ulbp7TLqW6cdAOjO3VJe6izpSfhWot4hHtl+1td0UFBMMBqveeSP2wyneN7PYJ1O9t",
+	"pOc1rc+IBL0KHrGDoIV/M4aDDgGl+93A6P47gFV5o4mKoqkfdyIe7cU+T26+b/HexfffYI/2rRHbu3ZT",
+	"+FPvc8gaaXNQhnFj/wNA44qpBbXDLtcd/vG7Tki5pwNyO19B7NxuKr7PjizAx+EZrl91Pj36SQp2hFyv",
+	"47WPT1IlWtsJly/ojD2qsEvngwCSzsjbn763c3r+lNys7b8V/8Ag5SziSi/thI9eSmGULMeqhbuxtG9T",
+	"GhDWLIbFh5YaS6XYJhf9BOPdU04RTCttBR3u5C7FIX0jv/inf/GO7I1cLhhAxyWQ0a3xg/g+7I7LpSYx",
+	"RvRA58id75DexcqxO/ShIzBdu3Hne1Pv68xRTNvDAsbQHD0+hl/pEIbpiMIcwC9xaRndsmT/GKsNL0kt",
+	"KKGaaCmF/b+SWvObsmuR4x7NsMh1d+bf3luB7Xoe//berqpm6s7vBjTKnzyC1XZP7usPvFkXojuwjTdg",
+	"JfwR9P2xXauF+mkxknQLJpcL15QBC5C6ejpEAJGhmCeB6I2YNvbWgH6nNzMFcBg9ucc4lanrMLGYvBDL",
+	"stykEkyjZoXvjzCVirBFZdauHkkBe0IvftQRLSoRSS1tnWsVavP8lvgc49Z9P24Hj44GgOko7af8OpeB",
+	"46/m1ETQ7852uX9///8DAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

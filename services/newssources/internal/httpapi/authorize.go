@@ -26,33 +26,77 @@ func (s *server) authorize(c *gin.Context) {
 
 // checkAccess returns the problem of a request that is not admitted, and adds the member to its context.
 func (s *server) checkAccess(c *gin.Context) error {
-	ctx := c.Request.Context() // not the gin context: gin reuses it for other requests while a shared call may still use it
 	token, err := identity.Bearer(c.Request)
 	if err != nil {
 		return err
 	}
-	claims, err := s.Verifier.Verify(ctx, token)
+	authenticate := s.signedInPerson
+	if identity.IsAPIToken(token) {
+		authenticate = s.tokenOwner
+	}
+	person, err := authenticate(c.Request.Context(), token) // not the gin context: gin reuses it for other requests while a shared call may still use it
 	if err != nil {
 		return err
 	}
-	if err := s.DB.CheckAlive(ctx); err != nil {
-		return databaseUnavailable(err)
-	}
-	person, err := s.Members.Resolve(ctx, claims)
-	if err != nil {
-		return err
-	}
-	c.Request = c.Request.WithContext(identity.NewContext(ctx, person))
-	if isChange(c.Request.Method) {
+	c.Request = c.Request.WithContext(identity.NewContext(c.Request.Context(), person))
+	if isChange(c.Request.Method) && person.Token == nil { // browsers don't add API tokens to requests of other sites
 		if err := s.checkForgery(c.Request, person); err != nil {
 			return err
 		}
 	}
-	if minRole := policyOf(c).minRole; !person.Role.Allows(minRole) {
-		return problem.New(problem.RoleTooLow, "Your role is %s; this requires the role %s. Ask an administrator to change your role.", person.Role, minRole)
+	if err := checkPermission(policyOf(c), c.Request.Method, person); err != nil {
+		return err
 	}
-	if isChange(c.Request.Method) { // last, because CheckRevoked may send a request to Firebase
-		return s.Verifier.CheckRevoked(ctx, token)
+	if isChange(c.Request.Method) && person.Token == nil { // last, because CheckRevoked may send a request to Firebase
+		return s.Verifier.CheckRevoked(c.Request.Context(), token)
+	}
+	return nil
+}
+
+// signedInPerson returns the member of an ID token.
+func (s *server) signedInPerson(ctx context.Context, token string) (identity.Person, error) {
+	claims, err := s.Verifier.Verify(ctx, token)
+	if err != nil {
+		return identity.Person{}, err
+	}
+	if err := s.DB.CheckAlive(ctx); err != nil {
+		return identity.Person{}, databaseUnavailable(err)
+	}
+	return s.Members.Resolve(ctx, claims)
+}
+
+// tokenOwner returns the owner of an API token.
+func (s *server) tokenOwner(ctx context.Context, token string) (identity.Person, error) {
+	if err := s.DB.CheckAlive(ctx); err != nil {
+		return identity.Person{}, databaseUnavailable(err)
+	}
+	person, err := s.Members.ResolveToken(ctx, token)
+	if err != nil {
+		return identity.Person{}, err
+	}
+	admitted, err := s.Verifier.Admits(ctx, person.Email)
+	if err == nil && !admitted {
+		err = problem.New(problem.NotAllowed, "The owner of this API token may no longer use this tool. Ask an administrator, or use a token of another member.")
+	}
+	return person, err
+}
+
+// checkPermission returns the problem of a person without the role, or of an API token without the scope, of a route.
+func checkPermission(p policy, method string, person identity.Person) error {
+	if !person.Role.Allows(p.minRole) {
+		return problem.New(problem.RoleTooLow, "Your role is %s; this requires the role %s. Ask an administrator to change your role.", person.Role, p.minRole)
+	}
+	scope := identity.Read
+	if isChange(method) {
+		scope = identity.Write
+	}
+	switch {
+	case person.Token == nil:
+		return nil
+	case !person.Token.Allows(scope):
+		return problem.New(problem.ScopeMissing, "The API token “%s” doesn't have the scope %s. Create a token with this scope.", person.Token.Name, scope)
+	case p.signIn && isChange(method):
+		return problem.New(problem.SignInRequired, "People, invitations and API tokens can't be changed with an API token. Sign in to the tool to do this.")
 	}
 	return nil
 }
@@ -73,5 +117,9 @@ func (s *server) checkForgery(r *http.Request, person identity.Person) error {
 func actor(ctx context.Context) audit.Actor {
 	c := ctx.(*gin.Context)
 	person, _ := identity.FromContext(c.Request.Context())
-	return audit.Actor{ActorID: &person.ID, Email: person.Email, Name: displayName(person.Name, person.Email), Role: string(person.Role), RequestID: requestID(c)}
+	out := audit.Actor{ActorID: &person.ID, Email: person.Email, Name: displayName(person.Name, person.Email), Role: string(person.Role), RequestID: requestID(c)}
+	if person.Token != nil {
+		out.TokenID, out.TokenName = &person.Token.ID, person.Token.Name
+	}
+	return out
 }

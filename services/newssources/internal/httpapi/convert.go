@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
@@ -177,7 +179,16 @@ func toAuditEvent(e audit.Entry) AuditEvent {
 	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID), ImportId: e.Actor.ImportID}
 	out.Actor.Id, out.Actor.Email, out.Actor.Role = e.Actor.ActorID, e.Actor.Email, e.Actor.Role
 	out.Actor.Name = displayName(e.Actor.Name, e.Actor.Email)
-	out.Target.Id, out.Target.Name, out.Target.Type = e.TargetID, e.TargetName, AuditEventTargetType(e.TargetType)
+	if e.Actor.TokenID != nil {
+		out.Actor.Token = &struct {
+			Id   uuid.UUID `json:"id"`
+			Name string    `json:"name"`
+		}{*e.Actor.TokenID, e.Actor.TokenName}
+	}
+	out.Target.Id, out.Target.Name, out.Target.Type = e.TargetID, e.TargetName, TargetType(e.TargetType)
+	if e.SourceID != uuid.Nil {
+		out.SourceId = &e.SourceID
+	}
 	out.Changes = mapAll(e.Changes, func(c audit.Change) FieldChange {
 		return FieldChange{Field: c.Field, Before: decodeJSON(c.Before), After: decodeJSON(c.After)}
 	})

@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
 func (s *server) ListHistory(ctx context.Context, request ListHistoryRequestObject) (ListHistoryResponseObject, error) {
@@ -20,4 +22,30 @@ func (s *server) ListHistory(ctx context.Context, request ListHistoryRequestObje
 	}
 	list, next := trimPage(list, limit, func(e audit.Entry) uuid.UUID { return e.ID })
 	return ListHistory200JSONResponse{Items: mapAll(list, toAuditEvent), NextCursor: next}, nil
+}
+
+func (s *server) ListRegisterHistory(ctx context.Context, request ListRegisterHistoryRequestObject) (ListRegisterHistoryResponseObject, error) {
+	p := request.Params
+	before, err := idCursor(p.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	limit := pageLimit(p.Limit)
+	query := audit.Query{
+		SourceID: p.Source, TargetTypes: convertAll[audit.TargetType](p.TargetType), Action: valueOrZero(p.Action), ActorID: p.Actor,
+		Since: valueOrZero(p.Since), Until: valueOrZero(p.Until), Before: before, Limit: limit + 1,
+	}
+	read := s.Register.AllHistory
+	if valueOrZero(p.Area) == People {
+		if person, _ := identity.FromContext(ctx); !person.Role.Allows(identity.Admin) {
+			return nil, problem.New(problem.RoleTooLow, "Only administrators see the changes of members, invitations and API tokens.")
+		}
+		read = s.People.History
+	}
+	list, err := read(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	list, next := trimPage(list, limit, func(e audit.Entry) uuid.UUID { return e.ID })
+	return ListRegisterHistory200JSONResponse{Items: mapAll(list, toAuditEvent), NextCursor: next}, nil
 }

@@ -57,6 +57,9 @@ func (s *server) logAndCount(c *gin.Context) {
 	}
 	if person, ok := identity.FromContext(c.Request.Context()); ok {
 		attrs = append(attrs, slog.String("member", person.ID.String()))
+		if person.Token != nil {
+			attrs = append(attrs, slog.String("program", person.Token.ID.String()))
+		}
 	}
 	if len(c.Errors) > 0 {
 		attrs = append(attrs, slog.String("error", c.Errors.Last().Error()))

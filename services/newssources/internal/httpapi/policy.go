@@ -14,6 +14,8 @@ type policy struct {
 	minRole identity.Role
 	upload  bool // the body is an uploaded file, limited by MaxImport instead of MaxBody
 	fetches bool // the request fetches from other sites, limited by FetchTimeout
+	signIn  bool // changes need a signed-in person: a stolen API token must not create other tokens or members
+	ownData bool // every member may change data of their own
 }
 
 var (
@@ -23,6 +25,9 @@ var (
 	uploads     = policy{minRole: identity.Editor, upload: true}
 	// lookups send requests to other sites, so they are not open to viewers.
 	lookups = policy{minRole: identity.Editor, fetches: true}
+	// managesPeople is for members and invitations.
+	managesPeople = policy{minRole: identity.Admin, signIn: true}
+	ownTokens     = policy{minRole: identity.Viewer, signIn: true, ownData: true}
 )
 
 // policies is the table of all routes. New returns an error for a route without a policy (checkPolicies).
@@ -32,6 +37,22 @@ var policies = map[string]policy{
 	"GET /newssources/summary": reads,
 	"GET /newssources/tags":    reads,
 	"GET /newssources/session": reads,
+
+	"GET /newssources/administrators":                reads,
+	"GET /newssources/people":                        managesPeople,
+	"GET /newssources/people/:member_id":             managesPeople,
+	"PATCH /newssources/people/:member_id":           managesPeople,
+	"DELETE /newssources/people/:member_id":          managesPeople,
+	"GET /newssources/invitations":                   managesPeople,
+	"POST /newssources/invitations":                  managesPeople,
+	"DELETE /newssources/invitations/:invitation_id": managesPeople,
+	"GET /newssources/tokens":                        reads, // with all=true for administrators, see ListTokens
+	"POST /newssources/tokens":                       ownTokens,
+	"DELETE /newssources/tokens/:token_id":           ownTokens, // of other members for administrators, see RevokeToken
+
+	"GET /newssources/endpoints": reads,
+
+	"GET /newssources/history": reads, // with area=people for administrators, see ListRegisterHistory
 
 	"GET /newssources/lookup":       reads,
 	"POST /newssources/discoveries": lookups,

@@ -24,6 +24,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -69,11 +70,13 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	queue, err := jobs.NewQueue(pool, slog.New(slog.DiscardHandler))
 	must(t, err)
 	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db, queue.EnqueueImport), metrics: observe.NewMetrics("test", pool, source.NewRegister(db, nil).CountByLifecycle), cors: map[string]bool{}}
+	members, err := identity.NewMembers(pool, string(identity.Editor), nil)
+	must(t, err)
 	verifier, err := identity.NewVerifier(ctx, identity.Config{
-		ProjectID: identitytest.Project, Production: true, MaxAge: 24 * time.Hour, AllowedDomains: []string{"example.org"},
+		ProjectID: identitytest.Project, Production: true, MaxAge: 24 * time.Hour, AllowedDomains: []string{"example.org"}, Invited: members.Invited,
 	})
 	must(t, err)
-	members, err := identity.NewMembers(pool, string(identity.Editor), nil)
+	allowed, err := identity.NewAllowList([]string{"example.org"}, nil)
 	must(t, err)
 	xsrf, err := identity.NewXSRF([]byte(testSecret), true)
 	must(t, err)
@@ -84,6 +87,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	options := Options{
 		DB: db, Register: register, Imports: a.imports, Proposals: suggest.NewProposals(db, register),
 		Visits: suggest.NewVisits(db, register, discover.New(noSites, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf,
+		People:  people.New(db, allowed, members.Forget),
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
@@ -135,7 +139,8 @@ func (a *rig) secret(text string) {
 func (a *rig) fingerprints() map[string]string {
 	a.t.Helper()
 	out := map[string]string{}
-	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows", "proposals", "job_pauses"}
+	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows", "proposals", "job_pauses", "invitations", "api_tokens",
+		"(SELECT id, role, disabled_at, removed_at, version FROM members)"}
 	// River inserts maintenance jobs itself.
 	for _, table := range append(tables, "(SELECT * FROM river_job WHERE kind = 'import')") {
 		var count int
@@ -169,8 +174,8 @@ func (a *rig) count(from string, args ...any) (n int) {
 func (a *rig) member(name string, role identity.Role) *person {
 	a.t.Helper()
 	p := &person{rig: a, t: a.t, id: uuid.Must(uuid.NewV7()), email: strings.ToLower(name) + "@example.org"}
-	_, err := a.pool.Exec(a.t.Context(), `INSERT INTO members (id, uid, email, name, role, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, now(), now())`, p.id, "uid-"+name, p.email, name, role)
+	_, err := a.pool.Exec(a.t.Context(), `INSERT INTO members (id, uid, email, email_key, name, role, created_at, updated_at)
+		VALUES ($1, $2, $3, $3, $4, $5, now(), now())`, p.id, "uid-"+name, p.email, name, role)
 	must(a.t, err)
 	p.signIn(identitytest.Fields{"sub": "uid-" + name, "email": p.email, "name": name})
 	return p

@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -30,6 +31,7 @@ type Options struct {
 	Finder    *discover.Finder
 	Verifier  *identity.Verifier
 	Members   *identity.Members
+	People    *people.Directory
 	XSRF      *identity.XSRF
 	Metrics   *observe.Metrics
 	Log       *slog.Logger

@@ -8,9 +8,14 @@ import (
 
 func (s *server) GetSession(ctx context.Context, _ GetSessionRequestObject) (GetSessionResponseObject, error) {
 	person, _ := identity.FromContext(ctx)
+	var cookie *string
+	if person.Token == nil {
+		text := s.XSRF.Issue(person).String()
+		cookie = &text
+	}
 	return GetSession200JSONResponse{
-		Body: Session{Id: person.ID, Email: person.Email, Name: displayName(person.Name, person.Email), Role: SessionRole(person.Role),
-			CanWrite: person.Role.Allows(identity.Editor)},
-		Headers: GetSession200ResponseHeaders{SetCookie: s.XSRF.Issue(person).String()},
+		Body: Session{Id: person.ID, Email: person.Email, Name: displayName(person.Name, person.Email), Role: Role(person.Role),
+			CanWrite: person.CanWrite()},
+		Headers: GetSession200ResponseHeaders{SetCookie: cookie},
 	}, nil
 }

@@ -97,7 +97,7 @@ func TestSessionReturnsMemberAndRole(t *testing.T) {
 	for name, role := range map[string]identity.Role{"Vera": identity.Viewer, "Edith": identity.Editor, "Ada": identity.Admin} {
 		p := a.member(name, role)
 		got := into[Session](p.get("/newssources/session").want(200))
-		want := Session{Id: p.id, Email: p.email, Name: name, Role: SessionRole(role), CanWrite: role != identity.Viewer}
+		want := Session{Id: p.id, Email: p.email, Name: name, Role: Role(role), CanWrite: role != identity.Viewer}
 		if got != want {
 			t.Errorf("got %+v", got)
 		}
@@ -105,7 +105,7 @@ func TestSessionReturnsMemberAndRole(t *testing.T) {
 	nameless := &person{rig: a, t: t}
 	nameless.signIn(identitytest.Fields{"sub": "uid-new", "email": "New@example.org", "name": nil})
 	got := into[Session](nameless.get("/newssources/session"))
-	if got.Name != "New@example.org" || got.Role != SessionRole(identity.Editor) { // the default role
+	if got.Name != "New@example.org" || got.Role != Role(identity.Editor) { // the default role
 		t.Errorf("got %+v", got)
 	}
 }

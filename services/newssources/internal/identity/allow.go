@@ -2,20 +2,22 @@ package identity
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/idna"
 )
 
-// allowList holds the e-mail domains and addresses that may use the tool, in normalised form.
-type allowList struct {
+// AllowList holds the configured e-mail domains and addresses that may use the tool, in normalised form.
+type AllowList struct {
 	domains map[string]bool
 	emails  map[string]bool
 }
 
-func newAllowList(domains, emails []string) (allowList, error) {
-	list := allowList{domains: map[string]bool{}, emails: map[string]bool{}}
+// NewAllowList returns the configured allow-list, which must not be empty.
+func NewAllowList(domains, emails []string) (AllowList, error) {
+	list := AllowList{domains: map[string]bool{}, emails: map[string]bool{}}
 	for _, domain := range domains {
 		folded := foldDomain(domain)
 		if !isDomain(folded) {
@@ -35,17 +37,28 @@ func newAllowList(domains, emails []string) (allowList, error) {
 
 // allows reports whether an address may use the tool. Subdomains do not match, because they may belong to another
 // organisation.
-func (a allowList) allows(email string) bool {
-	folded := foldEmail(email)
+func (a AllowList) allows(email string) bool {
+	folded := FoldEmail(email)
 	_, domain, ok := splitEmail(folded)
 	return ok && (a.emails[folded] || a.domains[domain])
+}
+
+// Domains returns the allowed domains in order.
+func (a AllowList) Domains() []string { return sortedKeys(a.domains) }
+
+// Emails returns the allowed addresses in order.
+func (a AllowList) Emails() []string { return sortedKeys(a.emails) }
+
+// sortedKeys returns an empty slice rather than nil, because SQL would read nil as NULL.
+func sortedKeys(set map[string]bool) []string {
+	return append([]string{}, slices.Sorted(maps.Keys(set))...)
 }
 
 // emailSet returns the normalised addresses of a setting.
 func emailSet(setting string, emails []string) (map[string]bool, error) {
 	set := map[string]bool{}
 	for _, email := range emails {
-		folded := foldEmail(email)
+		folded := FoldEmail(email)
 		if _, domain, ok := splitEmail(folded); !ok || !isDomain(domain) {
 			return nil, fmt.Errorf("%s: %q is not an e-mail address", setting, email)
 		}
@@ -63,8 +76,8 @@ func splitEmail(email string) (local, domain string, ok bool) {
 	return email[:at], email[at+1:], true
 }
 
-// foldEmail returns the address in the form in which addresses are compared.
-func foldEmail(email string) string {
+// FoldEmail returns the address in the form in which addresses are compared. The column members.email_key stores it.
+func FoldEmail(email string) string {
 	local, domain, ok := splitEmail(email)
 	if !ok {
 		return email
@@ -89,6 +102,22 @@ func foldASCII(s string) string {
 		return r
 	}, s)
 }
+
+// ParseEmail returns the folded form of an e-mail address, and whether it is valid.
+func ParseEmail(text string) (string, bool) {
+	folded := FoldEmail(strings.TrimSpace(text))
+	_, domain, ok := splitEmail(folded)
+	return folded, ok && isDomain(domain) && strings.Contains(domain, ".") && len(folded) <= maxEmailLength
+}
+
+// ParseDomain returns the folded form of an e-mail domain, and whether it is valid. It accepts a leading @.
+func ParseDomain(text string) (string, bool) {
+	folded := foldDomain(strings.TrimPrefix(strings.TrimSpace(text), "@"))
+	return folded, isDomain(folded) && strings.Contains(folded, ".")
+}
+
+// maxEmailLength is the maximum length of an address in bytes (RFC 5321 §4.5.3.1.3, without the angle brackets).
+const maxEmailLength = 254
 
 func isDomain(s string) bool {
 	labels := strings.Split(s, ".")

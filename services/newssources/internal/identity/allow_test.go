@@ -4,7 +4,7 @@ import "testing"
 
 func TestAllowListNormalisation(t *testing.T) {
 	t.Parallel()
-	list, err := newAllowList([]string{"Example.org", "bücher.example"}, []string{"Mark@Elsewhere.test"})
+	list, err := NewAllowList([]string{"Example.org", "bücher.example"}, []string{"Mark@Elsewhere.test"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func Bearer(r *http.Request) (string, error) {
 	scheme, token, _ := strings.Cut(values[0], " ")
 	token = strings.TrimSpace(token)
 	if len(values) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" {
-		return "", problem.New(problem.Unauthenticated, "The Authorization header must have the form: Bearer <ID token>.")
+		return "", problem.New(problem.Unauthenticated, "The Authorization header must have the form: Bearer <token>.")
 	}
 	return token, nil
 }

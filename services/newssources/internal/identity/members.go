@@ -33,16 +33,21 @@ type Members struct {
 	now         func() time.Time
 	timeout     time.Duration
 	cache       *ttlcache.Cache[string, member]
+	invitations *ttlcache.Cache[string, bool]
+	tokens      *ttlcache.Cache[tokenKey, apiToken]
 	loads       singleflight.Group
 }
 
 // member is the part of a row that every request needs.
 type member struct {
 	id       uuid.UUID
+	uid      string
 	email    string
+	emailKey string
 	name     string
 	role     Role
 	disabled bool
+	removed  bool
 	updated  time.Time // last change of e-mail, name, role or disabled_at, but not of last_seen_at
 	stale    bool      // last_seen_at is older than lastSeenInterval
 }
@@ -58,8 +63,8 @@ func ValidateRoles(defaultRole string, admins []string) error {
 }
 
 // NewMembers returns the members of a database. A person gets the default role at the first sign-in, or Admin with an
-// address in admins, so that configuration names the first administrator. Afterwards only the table counts: a role that is
-// taken away there is not restored.
+// address in admins, so that configuration names the first administrator, or the role of an invitation. Afterwards only the
+// table counts: a role that is taken away there is not restored.
 func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Members, error) {
 	if err := ValidateRoles(defaultRole, admins); err != nil {
 		return nil, err
@@ -70,12 +75,13 @@ func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Membe
 	}
 	return &Members{
 		pool: pool, admins: set, defaultRole: Role(defaultRole), now: time.Now, timeout: memberTimeout,
-		cache: ttlcache.New[string, member](maxMembers),
+		cache: ttlcache.New[string, member](maxMembers), invitations: ttlcache.New[string, bool](maxMembers),
+		tokens: ttlcache.New[tokenKey, apiToken](maxMembers),
 	}, nil
 }
 
 // Resolve returns the member of the claims and creates it at the first sign-in. The result is cached for memberTTL. It
-// returns a member_disabled problem (403); database errors are returned unchanged.
+// returns a member_disabled or not_allowed problem (403); database errors are returned unchanged.
 func (m *Members) Resolve(ctx context.Context, c Claims) (Person, error) {
 	row, cached := m.cache.Get(c.UID, m.now())
 	if !cached || row.isOutdated(c) {
@@ -92,12 +98,49 @@ func (m *Members) Resolve(ctx context.Context, c Claims) (Person, error) {
 			return Person{}, err
 		}
 	}
-	if row.disabled {
+	person, err := row.person()
+	person.AuthTime = c.AuthTime
+	return person, err
+}
+
+// person returns the member as the author of a request, or the problem of a member without access.
+func (row member) person() (Person, error) {
+	switch {
+	case row.removed:
+		return Person{}, notAdmitted(row.email)
+	case row.disabled:
 		return Person{}, tokenProblem(problem.MemberDisabled, nil)
 	}
-	return Person{
-		ID: row.id, UID: c.UID, Email: row.email, Name: row.name, Role: row.role, AuthTime: c.AuthTime,
-	}, nil
+	return Person{ID: row.id, UID: row.uid, Email: row.email, Name: row.name, Role: row.role}, nil
+}
+
+// Invited reports whether an invitation admits an e-mail address or its domain. The result is cached for memberTTL.
+func (m *Members) Invited(ctx context.Context, email string) (bool, error) {
+	key := FoldEmail(email)
+	if invited, cached := m.invitations.Get(key, m.now()); cached {
+		return invited, nil
+	}
+	_, domain, ok := splitEmail(key)
+	if !ok {
+		return false, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, m.timeout)
+	defer cancel()
+	var invited bool
+	if err := m.pool.QueryRow(ctx, selectInvited, key, domain).Scan(&invited); err != nil {
+		return false, err
+	}
+	now := m.now()
+	m.invitations.Put(key, invited, now, now.Add(memberTTL))
+	return invited, nil
+}
+
+// Forget empties the caches of this process after a change of members, invitations or tokens. Other replicas apply the
+// change within memberTTL.
+func (m *Members) Forget() {
+	m.cache.Clear()
+	m.invitations.Clear()
+	m.tokens.Clear()
 }
 
 // isOutdated reports whether the claims have a newer e-mail address or name. Tokens issued before the last change, such as
@@ -106,10 +149,10 @@ func (row member) isOutdated(c Claims) bool {
 	return (row.email != c.Email || row.name != c.Name) && c.IssuedAt.After(row.updated)
 }
 
-// initialRole returns the role of a new member whose e-mail address is not in the table.
-func (m *Members) initialRole(email string) Role {
-	if m.admins[foldEmail(email)] {
+// configuredRole returns Admin for a configured administrator, or "".
+func (m *Members) configuredRole(email string) Role {
+	if m.admins[FoldEmail(email)] {
 		return Admin
 	}
-	return m.defaultRole
+	return ""
 }

@@ -9,25 +9,36 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-const selectMember = `
-SELECT id, email, name, role, disabled_at IS NOT NULL, updated_at,
-       coalesce(last_seen_at < now() - $2::interval, true)
-  FROM members WHERE uid = $1`
+// memberColumns are the columns that scanMember reads. $2 is lastSeenInterval.
+const memberColumns = `m.id, m.uid, m.email, m.email_key, m.name, m.role, m.disabled_at IS NOT NULL, m.removed_at IS NOT NULL,
+       m.updated_at, coalesce(m.last_seen_at < now() - $2::interval, true)`
 
-// insertMember copies role and disabled_at from an existing account with the same (verified) e-mail address. Otherwise a
-// disabled person could return with a new account, and a removed role would be granted again.
+const selectMember = `SELECT ` + memberColumns + ` FROM members m WHERE m.uid = $1`
+
+// insertMember copies role, disabled_at and removed_at from an existing account with the same (verified) e-mail address.
+// Otherwise a disabled person could return with a new account, and a removed role would be granted again. A person without
+// an earlier account gets the configured role ($6), that of the invitation, or the default role ($7).
 const insertMember = `
-INSERT INTO members (id, uid, email, name, role, disabled_at, created_at, updated_at, last_seen_at)
-SELECT $1::uuid, $2::text, $3::text, $4::text, coalesce(earlier.role, $5::text), earlier.disabled_at, now(), now(), now()
+INSERT INTO members (id, uid, email, email_key, name, role, disabled_at, removed_at, created_at, updated_at, last_seen_at)
+SELECT $1::uuid, $2::text, $3::text, $4::text, $5::text,
+       coalesce(earlier.role, nullif($6::text, ''), invited.role, $7::text),
+       earlier.disabled_at, earlier.removed_at, now(), now(), now()
   FROM (SELECT) AS new_member
   LEFT JOIN LATERAL (
-       SELECT role, disabled_at FROM members WHERE lower(email) = lower($3)
-        ORDER BY disabled_at NULLS LAST, updated_at DESC LIMIT 1) AS earlier ON true
+       SELECT role, disabled_at, removed_at FROM members WHERE email_key = $4
+        ORDER BY removed_at NULLS LAST, disabled_at NULLS LAST, updated_at DESC LIMIT 1) AS earlier ON true
+  LEFT JOIN LATERAL (
+       SELECT role FROM invitations WHERE kind = 'email' AND value = $4 OR kind = 'domain' AND value = $8
+        ORDER BY kind DESC LIMIT 1) AS invited ON true -- the address before the domain
     ON CONFLICT (uid) DO NOTHING`
 
-const updateMember = `UPDATE members SET email = $2, name = $3, updated_at = now(), last_seen_at = now() WHERE id = $1`
+const updateMember = `
+UPDATE members SET email = $2, email_key = $3, name = $4, updated_at = now(), last_seen_at = now() WHERE id = $1`
 
 const touchMember = `UPDATE members SET last_seen_at = now() WHERE id = $1`
+
+const selectInvited = `
+SELECT EXISTS (SELECT FROM invitations WHERE kind = 'email' AND value = $1 OR kind = 'domain' AND value = $2)`
 
 // load reads the member. It writes only at the first sign-in, after a change of e-mail address or name, and every
 // lastSeenInterval.
@@ -38,16 +49,23 @@ func (m *Members) load(ctx context.Context, c Claims) (member, error) {
 		if idErr != nil {
 			return member{}, idErr
 		}
-		if _, err := m.pool.Exec(ctx, insertMember, id, c.UID, c.Email, c.Name, m.initialRole(c.Email)); err != nil {
+		key := FoldEmail(c.Email)
+		_, domain, _ := splitEmail(key)
+		_, err := m.pool.Exec(ctx, insertMember, id, c.UID, c.Email, key, c.Name, m.configuredRole(c.Email), m.defaultRole, domain)
+		if err != nil {
 			return member{}, err
 		}
 		return m.find(ctx, c.UID) // another replica may have inserted it first
 	}
 	switch {
-	case err != nil || row.disabled:
+	case err != nil || row.disabled || row.removed:
 		return row, err
-	case row.isOutdated(c):
-		if _, err := m.pool.Exec(ctx, updateMember, row.id, c.Email, c.Name); err != nil {
+	case row.isOutdated(c) || row.emailKey != FoldEmail(row.email):
+		// The key differs if an earlier version of the service has written the row, or for an international domain.
+		if !row.isOutdated(c) {
+			c.Email, c.Name = row.email, row.name
+		}
+		if _, err := m.pool.Exec(ctx, updateMember, row.id, c.Email, FoldEmail(c.Email), c.Name); err != nil {
 			return member{}, err
 		}
 		return m.find(ctx, c.UID)
@@ -59,13 +77,19 @@ func (m *Members) load(ctx context.Context, c Claims) (member, error) {
 
 func (m *Members) find(ctx context.Context, uid string) (member, error) {
 	var row member
-	err := m.pool.QueryRow(ctx, selectMember, uid, lastSeenInterval).
-		Scan(&row.id, &row.email, &row.name, &row.role, &row.disabled, &row.updated, &row.stale)
+	err := scanMember(m.pool.QueryRow(ctx, selectMember, uid, lastSeenInterval), &row)
+	return row, err
+}
+
+// scanMember reads memberColumns, followed by other columns.
+func scanMember(from pgx.Row, row *member, other ...any) error {
+	err := from.Scan(append([]any{&row.id, &row.uid, &row.email, &row.emailKey, &row.name, &row.role, &row.disabled, &row.removed,
+		&row.updated, &row.stale}, other...)...)
 	if err != nil {
-		return member{}, err
+		return err
 	}
 	if _, err := ParseRole(string(row.role)); err != nil {
-		return member{}, fmt.Errorf("member %s: %w", row.id, err)
+		return fmt.Errorf("member %s: %w", row.id, err)
 	}
-	return row, nil
+	return nil
 }

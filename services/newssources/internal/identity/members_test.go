@@ -245,3 +245,18 @@ func TestNewMembersReportsConfigurationErrors(t *testing.T) {
 		t.Error("an administrator without a valid address is accepted")
 	}
 }
+
+// U+212A, the Kelvin sign, is a different mailbox than k, although Unicode folds it to k.
+func TestAddressesAreComparedByASCIICase(t *testing.T) {
+	t.Parallel()
+	pool := testdb.New(t)
+	m := newTestMembers(t, pool)
+	resolve(t, m, claimsFor("uid-kim", "kim@example.org"))
+	exec(t, pool, "UPDATE members SET role = 'admin'")
+	if p := resolve(t, m, claimsFor("uid-other", "\u212aim@example.org")); p.Role != Editor {
+		t.Errorf("the Kelvin sign received the role %s of k", p.Role)
+	}
+	if p := resolve(t, m, claimsFor("uid-kim-2", "KIM@Example.org")); p.Role != Admin {
+		t.Errorf("another account of the address is %s", p.Role)
+	}
+}

@@ -45,6 +45,12 @@ type Person struct {
 	Name     string
 	Role     Role
 	AuthTime time.Time // of the sign-in; distinguishes sessions
+	Token    *TokenRef // the API token of a program; nil for a signed-in person
+}
+
+// CanWrite reports whether the person, or the program with the person's API token, may change sources.
+func (p Person) CanWrite() bool {
+	return p.Role.Allows(Editor) && (p.Token == nil || p.Token.Allows(Write))
 }
 
 type personKey struct{}

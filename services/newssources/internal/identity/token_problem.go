@@ -39,16 +39,20 @@ func tokenProblem(code problem.Code, cause error) error {
 
 // authorize checks what the SDK does not check. Reasons that a new sign-in cannot resolve come first. It runs for every
 // request, also with a cached token, because the age of the sign-in increases.
-func (v *Verifier) authorize(c Claims) error {
+func (v *Verifier) authorize(ctx context.Context, c Claims) error {
 	switch {
 	case c.Provider == "anonymous" || c.Email == "":
 		return problem.New(problem.NotAllowed, "This sign-in has no e-mail address. Sign in with your work account.")
 	case c.Tenant != "":
 		// The SDK accepts tokens of Identity Platform tenants, but a tenant may claim any e-mail address as verified.
 		return problem.New(problem.NotAllowed, "This sign-in belongs to another application. Sign in with your work account.")
-	case !v.allowed.allows(c.Email):
-		return problem.New(problem.NotAllowed, "%s is not on the list of people who may use this tool. Ask an administrator "+
-			"to add it, or sign in with another account.", c.Email)
+	}
+	admitted, err := v.Admits(ctx, c.Email)
+	switch {
+	case err != nil:
+		return err
+	case !admitted:
+		return notAdmitted(c.Email)
 	case !c.EmailVerified:
 		return problem.New(problem.EmailNotVerified, "%s is not verified. Open the link in the e-mail that was sent "+
 			"to this address, then sign in again.", c.Email)
@@ -56,6 +60,12 @@ func (v *Verifier) authorize(c Claims) error {
 		return problem.New(problem.SignInTooOld, "You signed in more than %s ago. Sign in again.", formatDuration(v.maxAge))
 	}
 	return nil
+}
+
+// notAdmitted is the problem of an address that is neither configured nor invited, or whose member was removed.
+func notAdmitted(email string) error {
+	return problem.New(problem.NotAllowed, "%s is not on the list of people who may use this tool. Ask an administrator "+
+		"to add it, or sign in with another account.", email)
 }
 
 // formatDuration returns a text such as "24 hours" or "90 minutes".

@@ -45,6 +45,9 @@ type Config struct {
 	AllowedDomains []string
 	AllowedEmails  []string
 	MaxAge         time.Duration // maximum age of a sign-in
+	// Invited reports whether an invitation in the database admits an address that is not configured; see Members.Invited.
+	// Nil means that there are no invitations.
+	Invited func(ctx context.Context, email string) (bool, error)
 }
 
 // Validate returns all errors of the configuration.
@@ -61,14 +64,15 @@ func (cfg Config) Validate() error {
 	if cfg.MaxAge <= 0 {
 		errs = append(errs, fmt.Errorf("AUTH_MAX_AGE is %s, which would refuse every sign-in: use 24h, for example", cfg.MaxAge))
 	}
-	_, err := newAllowList(cfg.AllowedDomains, cfg.AllowedEmails)
+	_, err := NewAllowList(cfg.AllowedDomains, cfg.AllowedEmails)
 	return errors.Join(append(errs, err)...)
 }
 
 // Verifier verifies Firebase ID tokens and checks that their owners may use the tool.
 type Verifier struct {
 	client       *auth.Client
-	allowed      allowList
+	allowed      AllowList
+	invited      func(ctx context.Context, email string) (bool, error)
 	maxAge       time.Duration
 	checkRevoked bool
 	now          func() time.Time
@@ -89,7 +93,7 @@ func NewVerifier(ctx context.Context, cfg Config, opts ...option.ClientOption) (
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	allowed, err := newAllowList(cfg.AllowedDomains, cfg.AllowedEmails)
+	allowed, err := NewAllowList(cfg.AllowedDomains, cfg.AllowedEmails)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +107,7 @@ func NewVerifier(ctx context.Context, cfg Config, opts ...option.ClientOption) (
 			"GOOGLE_APPLICATION_CREDENTIALS): %w", err)
 	}
 	return &Verifier{
-		client: client, allowed: allowed, maxAge: cfg.MaxAge, checkRevoked: cfg.CheckRevoked,
+		client: client, allowed: allowed, invited: cfg.Invited, maxAge: cfg.MaxAge, checkRevoked: cfg.CheckRevoked,
 		now: time.Now, timeout: verifyTimeout,
 		verified:    ttlcache.New[tokenKey, Claims](maxTokens),
 		revocations: ttlcache.New[tokenKey, problem.Code](maxTokens),
@@ -136,7 +140,7 @@ func (v *Verifier) Verify(ctx context.Context, token string) (Claims, error) {
 	if code, cached := v.revocations.Get(key, v.now()); cached && code != "" {
 		return Claims{}, tokenProblem(code, nil)
 	}
-	return claims, v.authorize(claims)
+	return claims, v.authorize(ctx, claims)
 }
 
 // verifySignature returns the claims of a token from the cache or after verification.
@@ -182,6 +186,14 @@ func (v *Verifier) CheckRevoked(ctx context.Context, token string) error {
 		return struct{}{}, err
 	})
 	return v.toProblem(ctx, err)
+}
+
+// Admits reports whether an address may use the tool, by configuration or by an invitation.
+func (v *Verifier) Admits(ctx context.Context, email string) (bool, error) {
+	if v.allowed.allows(email) || v.invited == nil {
+		return v.allowed.allows(email), nil
+	}
+	return v.invited(ctx, email)
 }
 
 func earlier(a, b time.Time) time.Time {

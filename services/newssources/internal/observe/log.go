@@ -12,8 +12,12 @@ import (
 
 const masked = "[masked]"
 
-// NewLogger returns a logger that writes JSON lines. It masks attributes whose key names a secret, and tokens and
-// passwords inside other texts, such as errors.
+// maskedEmail replaces e-mail addresses: logs are kept longer and read by more people than the register. A log line names
+// a person by the id of the member.
+const maskedEmail = "[e-mail]"
+
+// NewLogger returns a logger that writes JSON lines. It masks attributes whose key names a secret, and tokens, passwords
+// and e-mail addresses inside other texts, such as errors.
 func NewLogger(w io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: maskAttr}))
 }
@@ -50,12 +54,14 @@ func maskAttr(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// Patterns of secrets inside a text: a bearer token, a JWT (its parts start with {" in base64url), the password of
-// a URL, and a parameter of a query or a connection string.
+// Patterns of secrets inside a text: a bearer token, a JWT (its parts start with {" in base64url), an API token, the
+// password of a URL, and a parameter of a query or a connection string. email matches e-mail addresses.
 var (
 	bearer   = regexp.MustCompile(`(?i)\b(bearer )\s*[A-Za-z0-9._~+/=-]+`)
 	jwt      = regexp.MustCompile(`\bey[JI][A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]*)*`)
 	userinfo = regexp.MustCompile(`(://[^:/?#@\s]*:)[^@/\s]+@`)
+	apiToken = regexp.MustCompile(`\bnws_[A-Za-z0-9_-]{8,}`)
+	email    = regexp.MustCompile(`[^\s@<>"'(),:;\[\]/=\\“”]+@[^\s@<>"'(),:;\[\]/=\\“”]+\.[\pL\pN-]{2,}`)
 	setting  = regexp.MustCompile(`(?i)((?:password|token|secret)=)[^\s&"']+`)
 )
 
@@ -69,6 +75,12 @@ func maskText(s string) string {
 	}
 	if strings.Contains(s, "://") {
 		s = userinfo.ReplaceAllString(s, "${1}"+masked+"@")
+	}
+	if strings.Contains(s, "nws_") {
+		s = apiToken.ReplaceAllString(s, masked)
+	}
+	if strings.Contains(s, "@") {
+		s = email.ReplaceAllString(s, maskedEmail)
 	}
 	if strings.Contains(s, "=") {
 		s = setting.ReplaceAllString(s, "${1}"+masked)

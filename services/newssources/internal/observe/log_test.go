@@ -36,6 +36,11 @@ func TestLoggerMasksSecrets(t *testing.T) {
 		{"address", func(l *slog.Logger) { l.Info("x", "error", "postgres://app:"+secret+"@db:5432/x") }, "postgres://app:[masked]@db:5432/x"},
 		{"connection string", func(l *slog.Logger) { l.Info("x", "dsn", "host=db password="+secret+" user=app") }, "password=[masked] user=app"},
 		{"query", func(l *slog.Logger) { l.Info("x", "url", "/a?token="+secret+"&b=1") }, "[masked]"},
+		{"API token", func(l *slog.Logger) { l.Info("x", "error", "got nws_s3cret-value_and_more") }, "got [masked]"},
+		{"e-mail address", func(l *slog.Logger) {
+			l.Info("x", "error", errors.New("“s3cret-value@Example.co.uk” is not invited"))
+		}, "“[e-mail]” is not"},
+		{"international e-mail address", func(l *slog.Logger) { l.Info("x", "error", "not_allowed: s3cret-value+é@bücher.example, again") }, "not_allowed: [e-mail], again"},
 		{"headers", func(l *slog.Logger) { l.Info("x", "headers", http.Header{"X": {secret}}) }, "[masked]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -60,7 +65,7 @@ func TestLoggerKeepsOtherTexts(t *testing.T) {
 	var out bytes.Buffer
 	log := NewLogger(&out, slog.LevelInfo)
 	log.Debug("not at this level")
-	log.Info("request", "route", "/newssources/{id}", "status", 200, "query", "a=1&b=eyes", "address", "https://a:8080/b", "cookie", "")
+	log.Info("request", "route", "/newssources/{id}", "status", 200, "query", "a=1&b=eyes", "address", "https://a:8080/b", "handle", "@example on https://a.test/@b", "cookie", "")
 	got := out.String()
 	for _, want := range []string{
 		`"msg":"request"`, `"route":"/newssources/{id}"`, `"status":200`, `"query":"a=1&b=eyes"`, `"address":"https://a:8080/b"`, `"cookie":""`,

@@ -27,6 +27,8 @@ const (
 	SignInTooOld         Code = "sign_in_too_old"
 	MemberDisabled       Code = "member_disabled"
 	RoleTooLow           Code = "role_too_low"
+	ScopeMissing         Code = "scope_missing"
+	SignInRequired       Code = "sign_in_required"
 	XSRFMissing          Code = "xsrf_missing"
 	XSRFInvalid          Code = "xsrf_invalid"
 	CrossOrigin          Code = "cross_origin"
@@ -38,6 +40,9 @@ const (
 	Archived             Code = "archived"
 	NotDeletable         Code = "not_deletable"
 	BadTransition        Code = "bad_transition"
+	LastAdministrator    Code = "last_administrator"
+	DuplicateMember      Code = "duplicate_member"
+	LimitReached         Code = "limit_reached"
 	StaleVersion         Code = "stale_version"
 	VersionRequired      Code = "version_required"
 	BodyTooLarge         Code = "body_too_large"
@@ -72,6 +77,8 @@ var kinds = map[Code]kind{
 	SignInTooOld:         {http.StatusUnauthorized, "Sign in again"},
 	MemberDisabled:       {http.StatusForbidden, "Your account is disabled"},
 	RoleTooLow:           {http.StatusForbidden, "Your role doesn't allow this"},
+	ScopeMissing:         {http.StatusForbidden, "The API token doesn't allow this"},
+	SignInRequired:       {http.StatusForbidden, "This requires a signed-in person"},
 	XSRFMissing:          {http.StatusForbidden, "The anti-forgery token is missing"},
 	XSRFInvalid:          {http.StatusForbidden, "The anti-forgery token is invalid"},
 	CrossOrigin:          {http.StatusForbidden, "The request comes from another site"},
@@ -83,6 +90,9 @@ var kinds = map[Code]kind{
 	Archived:             {http.StatusConflict, "This source is archived"},
 	NotDeletable:         {http.StatusConflict, "This can't be deleted"},
 	BadTransition:        {http.StatusConflict, "This status change isn't possible"},
+	LastAdministrator:    {http.StatusConflict, "The last administrator is needed"},
+	DuplicateMember:      {http.StatusConflict, "This person or domain has access already"},
+	LimitReached:         {http.StatusConflict, "The maximum number is reached"},
 	StaleVersion:         {http.StatusPreconditionFailed, "This changed after you opened it"},
 	VersionRequired:      {http.StatusPreconditionRequired, "The If-Match header is missing"},
 	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "The request is too large"},

@@ -51,11 +51,16 @@ func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoin
 
 // History returns the changes of a source, newest first. The history of a deleted source remains.
 func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int) ([]audit.Entry, error) {
-	list, err := audit.History(ctx, r.db.Ent, id, before, limit)
+	list, err := audit.History(ctx, r.db.Ent, audit.Query{SourceID: &id, Before: before, Limit: limit})
 	if err == nil && len(list) == 0 && before == uuid.Nil {
 		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
 	}
 	return list, err
+}
+
+// AllHistory returns the selected changes of all sources, also of deleted ones, newest first.
+func (r *Register) AllHistory(ctx context.Context, q audit.Query) ([]audit.Entry, error) {
+	return audit.History(ctx, r.db.Ent, q)
 }
 
 // lockSource reads a source with a row lock.

@@ -82,7 +82,7 @@ func (r *testRegister) must(s *Source, err error) *Source {
 // history returns the events of a source, oldest first, as "action v1 field: before -> after; …".
 func (r *testRegister) history(id uuid.UUID) []string {
 	r.t.Helper()
-	entries, err := audit.History(r.t.Context(), r.db.Ent, id, uuid.Nil, 1000)
+	entries, err := audit.History(r.t.Context(), r.db.Ent, audit.Query{SourceID: &id, Limit: 1000})
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -79,6 +79,14 @@ func (c *Cache[K, V]) evict(cost int, now time.Time) {
 	}
 }
 
+// Clear removes all values.
+func (c *Cache[K, V]) Clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.entries)
+	c.total = 0
+}
+
 func (c *Cache[K, V]) remove(key K) {
 	if e, ok := c.entries[key]; ok {
 		c.total -= c.cost(e.value)

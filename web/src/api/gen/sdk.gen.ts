@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses } from './types.gen';
+import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -22,7 +22,15 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * List sources with filters, sorting and paging
  */
 export const listSources = <ThrowOnError extends boolean = true>(options?: Options<ListSourcesData, ThrowOnError>): RequestResult<ListSourcesResponses, ListSourcesErrors, ThrowOnError> => (options?.client ?? client).get<ListSourcesResponses, ListSourcesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources',
     ...options
 });
@@ -31,7 +39,15 @@ export const listSources = <ThrowOnError extends boolean = true>(options?: Optio
  * Create a source with its endpoints
  */
 export const createSource = <ThrowOnError extends boolean = true>(options: Options<CreateSourceData, ThrowOnError>): RequestResult<CreateSourceResponses, CreateSourceErrors, ThrowOnError> => (options.client ?? client).post<CreateSourceResponses, CreateSourceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources',
     ...options,
     headers: {
@@ -44,7 +60,15 @@ export const createSource = <ThrowOnError extends boolean = true>(options: Optio
  * Count sources by lifecycle, and endpoints
  */
 export const getSummary = <ThrowOnError extends boolean = true>(options?: Options<GetSummaryData, ThrowOnError>): RequestResult<GetSummaryResponses, GetSummaryErrors, ThrowOnError> => (options?.client ?? client).get<GetSummaryResponses, GetSummaryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/summary',
     ...options
 });
@@ -53,17 +77,274 @@ export const getSummary = <ThrowOnError extends boolean = true>(options?: Option
  * List all tags with their number of live sources
  */
 export const listTags = <ThrowOnError extends boolean = true>(options?: Options<ListTagsData, ThrowOnError>): RequestResult<ListTagsResponses, ListTagsErrors, ThrowOnError> => (options?.client ?? client).get<ListTagsResponses, ListTagsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/tags',
     ...options
 });
 
 /**
- * Get the signed-in member and a new anti-forgery cookie
+ * Get the member of the request and, for a signed-in person, a new anti-forgery cookie
  */
 export const getSession = <ThrowOnError extends boolean = true>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/session',
+    ...options
+});
+
+/**
+ * List the administrators, whom every member can ask for access or a role
+ */
+export const listAdministrators = <ThrowOnError extends boolean = true>(options?: Options<ListAdministratorsData, ThrowOnError>): RequestResult<ListAdministratorsResponses, ListAdministratorsErrors, ThrowOnError> => (options?.client ?? client).get<ListAdministratorsResponses, ListAdministratorsErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/administrators',
+    ...options
+});
+
+/**
+ * List the members in the order of their e-mail addresses
+ */
+export const listMembers = <ThrowOnError extends boolean = true>(options?: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError> => (options?.client ?? client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/people',
+    ...options
+});
+
+/**
+ * Remove a member; the member can only return with a new invitation
+ *
+ * Revokes the member's API tokens and withdraws the invitation of the e-mail address. The history keeps the name.
+ */
+export const removeMember = <ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError> => (options.client ?? client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/people/{member_id}',
+    ...options
+});
+
+/**
+ * Get a member
+ */
+export const getMember = <ThrowOnError extends boolean = true>(options: Options<GetMemberData, ThrowOnError>): RequestResult<GetMemberResponses, GetMemberErrors, ThrowOnError> => (options.client ?? client).get<GetMemberResponses, GetMemberErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/people/{member_id}',
+    ...options
+});
+
+/**
+ * Change the role of a member, or disable or enable the member; effective within 60 seconds
+ *
+ * The last administrator can't be demoted or disabled (409). A change needs a signed-in administrator, not an API token.
+ */
+export const updateMember = <ThrowOnError extends boolean = true>(options: Options<UpdateMemberData, ThrowOnError>): RequestResult<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError> => (options.client ?? client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/people/{member_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/merge-patch+json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the e-mail addresses and domains that may sign in
+ */
+export const listInvitations = <ThrowOnError extends boolean = true>(options?: Options<ListInvitationsData, ThrowOnError>): RequestResult<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError> => (options?.client ?? client).get<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/invitations',
+    ...options
+});
+
+/**
+ * Let an e-mail address or all addresses of a domain sign in; no e-mail is sent
+ */
+export const createInvitation = <ThrowOnError extends boolean = true>(options: Options<CreateInvitationData, ThrowOnError>): RequestResult<CreateInvitationResponses, CreateInvitationErrors, ThrowOnError> => (options.client ?? client).post<CreateInvitationResponses, CreateInvitationErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/invitations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw an invitation; people whom only it admits lose their access within 60 seconds
+ */
+export const withdrawInvitation = <ThrowOnError extends boolean = true>(options: Options<WithdrawInvitationData, ThrowOnError>): RequestResult<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError> => (options.client ?? client).delete<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/invitations/{invitation_id}',
+    ...options
+});
+
+/**
+ * List one's own API tokens, or those of all members
+ */
+export const listTokens = <ThrowOnError extends boolean = true>(options?: Options<ListTokensData, ThrowOnError>): RequestResult<ListTokensResponses, ListTokensErrors, ThrowOnError> => (options?.client ?? client).get<ListTokensResponses, ListTokensErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/tokens',
+    ...options
+});
+
+/**
+ * Create an API token of one's own; only this response contains it
+ *
+ * Needs a signed-in person, not an API token.
+ */
+export const createToken = <ThrowOnError extends boolean = true>(options: Options<CreateTokenData, ThrowOnError>): RequestResult<CreateTokenResponses, CreateTokenErrors, ThrowOnError> => (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/tokens',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke an API token of one's own or, for administrators, of any member; effective within 60 seconds
+ */
+export const revokeToken = <ThrowOnError extends boolean = true>(options: Options<RevokeTokenData, ThrowOnError>): RequestResult<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError> => (options.client ?? client).delete<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/tokens/{token_id}',
+    ...options
+});
+
+/**
+ * List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
+ */
+export const listRegisterHistory = <ThrowOnError extends boolean = true>(options?: Options<ListRegisterHistoryData, ThrowOnError>): RequestResult<ListRegisterHistoryResponses, ListRegisterHistoryErrors, ThrowOnError> => (options?.client ?? client).get<ListRegisterHistoryResponses, ListRegisterHistoryErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/history',
+    ...options
+});
+
+/**
+ * List the endpoints of all sources
+ *
+ * Without `intent` and `lifecycle`, these are the live endpoints: neither retired nor of an archived source. A program that keeps a copy reads all pages once, and then the changes with `sort=updated`, `updated_since` and all values of `intent`.
+ */
+export const listAllEndpoints = <ThrowOnError extends boolean = true>(options?: Options<ListAllEndpointsData, ThrowOnError>): RequestResult<ListAllEndpointsResponses, ListAllEndpointsErrors, ThrowOnError> => (options?.client ?? client).get<ListAllEndpointsResponses, ListAllEndpointsErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/endpoints',
     ...options
 });
 
@@ -71,7 +352,15 @@ export const getSession = <ThrowOnError extends boolean = true>(options?: Option
  * Normalize an address and look it up in the register, without fetching it
  */
 export const lookUpAddress = <ThrowOnError extends boolean = true>(options: Options<LookUpAddressData, ThrowOnError>): RequestResult<LookUpAddressResponses, LookUpAddressErrors, ThrowOnError> => (options.client ?? client).get<LookUpAddressResponses, LookUpAddressErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/lookup',
     ...options
 });
@@ -82,7 +371,15 @@ export const lookUpAddress = <ThrowOnError extends boolean = true>(options: Opti
  * The response is a stream of events, one JSON object per line, sent as they occur. It ends with `done` after at most 15 seconds.
  */
 export const discover = <ThrowOnError extends boolean = true>(options: Options<DiscoverData, ThrowOnError>): RequestResult<DiscoverResponses, DiscoverErrors, ThrowOnError> => (options.client ?? client).post<DiscoverResponses, DiscoverErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/discoveries',
     ...options,
     headers: {
@@ -95,7 +392,15 @@ export const discover = <ThrowOnError extends boolean = true>(options: Options<D
  * Fetch and read an address as a check would, and describe the result
  */
 export const previewAddress = <ThrowOnError extends boolean = true>(options: Options<PreviewAddressData, ThrowOnError>): RequestResult<PreviewAddressResponses, PreviewAddressErrors, ThrowOnError> => (options.client ?? client).post<PreviewAddressResponses, PreviewAddressErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/previews',
     ...options,
     headers: {
@@ -108,7 +413,15 @@ export const previewAddress = <ThrowOnError extends boolean = true>(options: Opt
  * Imports, newest first
  */
 export const listImports = <ThrowOnError extends boolean = true>(options?: Options<ListImportsData, ThrowOnError>): RequestResult<ListImportsResponses, ListImportsErrors, ThrowOnError> => (options?.client ?? client).get<ListImportsResponses, ListImportsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/imports',
     ...options
 });
@@ -118,7 +431,15 @@ export const listImports = <ThrowOnError extends boolean = true>(options?: Optio
  */
 export const createImport = <ThrowOnError extends boolean = true>(options: Options<CreateImportData, ThrowOnError>): RequestResult<CreateImportResponses, CreateImportErrors, ThrowOnError> => (options.client ?? client).post<CreateImportResponses, CreateImportErrors, ThrowOnError>({
     bodySerializer: null,
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/imports',
     ...options,
     headers: {
@@ -131,7 +452,15 @@ export const createImport = <ThrowOnError extends boolean = true>(options: Optio
  * Import the sample list of the product
  */
 export const importSample = <ThrowOnError extends boolean = true>(options?: Options<ImportSampleData, ThrowOnError>): RequestResult<ImportSampleResponses, ImportSampleErrors, ThrowOnError> => (options?.client ?? client).post<ImportSampleResponses, ImportSampleErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/imports/sample',
     ...options
 });
@@ -140,7 +469,15 @@ export const importSample = <ThrowOnError extends boolean = true>(options?: Opti
  * Get an import with its progress
  */
 export const getImport = <ThrowOnError extends boolean = true>(options: Options<GetImportData, ThrowOnError>): RequestResult<GetImportResponses, GetImportErrors, ThrowOnError> => (options.client ?? client).get<GetImportResponses, GetImportErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/imports/{import_id}',
     ...options
 });
@@ -149,7 +486,15 @@ export const getImport = <ThrowOnError extends boolean = true>(options: Options<
  * Remove what an ended import created, except what was changed since
  */
 export const undoImport = <ThrowOnError extends boolean = true>(options: Options<UndoImportData, ThrowOnError>): RequestResult<UndoImportResponses, UndoImportErrors, ThrowOnError> => (options.client ?? client).post<UndoImportResponses, UndoImportErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/imports/{import_id}/undo',
     ...options
 });
@@ -158,7 +503,15 @@ export const undoImport = <ThrowOnError extends boolean = true>(options: Options
  * List the rows of an import with their results, in the order of the file
  */
 export const listImportRows = <ThrowOnError extends boolean = true>(options: Options<ListImportRowsData, ThrowOnError>): RequestResult<ListImportRowsResponses, ListImportRowsErrors, ThrowOnError> => (options.client ?? client).get<ListImportRowsResponses, ListImportRowsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/imports/{import_id}/rows',
     ...options
 });
@@ -167,7 +520,15 @@ export const listImportRows = <ThrowOnError extends boolean = true>(options: Opt
  * List open proposals, oldest first
  */
 export const listProposals = <ThrowOnError extends boolean = true>(options?: Options<ListProposalsData, ThrowOnError>): RequestResult<ListProposalsResponses, ListProposalsErrors, ThrowOnError> => (options?.client ?? client).get<ListProposalsResponses, ListProposalsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/proposals',
     ...options
 });
@@ -176,7 +537,15 @@ export const listProposals = <ThrowOnError extends boolean = true>(options?: Opt
  * Count open proposals by field, and the visits of homepages
  */
 export const getProposalSummary = <ThrowOnError extends boolean = true>(options?: Options<GetProposalSummaryData, ThrowOnError>): RequestResult<GetProposalSummaryResponses, GetProposalSummaryErrors, ThrowOnError> => (options?.client ?? client).get<GetProposalSummaryResponses, GetProposalSummaryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/proposals/summary',
     ...options
 });
@@ -187,7 +556,15 @@ export const getProposalSummary = <ThrowOnError extends boolean = true>(options?
  * Decides the proposals in `ids`, or all that match `all`, at most 100 per request. If `next` is in the response, repeat the request with it as `after`. Each proposal has its own outcome, and an accepted one is in the history of its source.
  */
 export const decideProposals = <ThrowOnError extends boolean = true>(options: Options<DecideProposalsData, ThrowOnError>): RequestResult<DecideProposalsResponses, DecideProposalsErrors, ThrowOnError> => (options.client ?? client).post<DecideProposalsResponses, DecideProposalsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/proposals/decisions',
     ...options,
     headers: {
@@ -200,7 +577,15 @@ export const decideProposals = <ThrowOnError extends boolean = true>(options: Op
  * List the homepages whose last visit failed
  */
 export const listFailedVisits = <ThrowOnError extends boolean = true>(options?: Options<ListFailedVisitsData, ThrowOnError>): RequestResult<ListFailedVisitsResponses, ListFailedVisitsErrors, ThrowOnError> => (options?.client ?? client).get<ListFailedVisitsResponses, ListFailedVisitsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/visits',
     ...options
 });
@@ -209,7 +594,15 @@ export const listFailedVisits = <ThrowOnError extends boolean = true>(options?: 
  * Pause the visits of homepages; running visits end
  */
 export const pauseVisits = <ThrowOnError extends boolean = true>(options?: Options<PauseVisitsData, ThrowOnError>): RequestResult<PauseVisitsResponses, PauseVisitsErrors, ThrowOnError> => (options?.client ?? client).post<PauseVisitsResponses, PauseVisitsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/visits/pause',
     ...options
 });
@@ -218,7 +611,15 @@ export const pauseVisits = <ThrowOnError extends boolean = true>(options?: Optio
  * Resume the visits of homepages
  */
 export const resumeVisits = <ThrowOnError extends boolean = true>(options?: Options<ResumeVisitsData, ThrowOnError>): RequestResult<ResumeVisitsResponses, ResumeVisitsErrors, ThrowOnError> => (options?.client ?? client).post<ResumeVisitsResponses, ResumeVisitsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/visits/resume',
     ...options
 });
@@ -227,7 +628,15 @@ export const resumeVisits = <ThrowOnError extends boolean = true>(options?: Opti
  * Delete a draft that was never checked; archive any other source instead
  */
 export const deleteSource = <ThrowOnError extends boolean = true>(options: Options<DeleteSourceData, ThrowOnError>): RequestResult<DeleteSourceResponses, DeleteSourceErrors, ThrowOnError> => (options.client ?? client).delete<DeleteSourceResponses, DeleteSourceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}',
     ...options
 });
@@ -236,7 +645,15 @@ export const deleteSource = <ThrowOnError extends boolean = true>(options: Optio
  * Get a source with its endpoints
  */
 export const getSource = <ThrowOnError extends boolean = true>(options: Options<GetSourceData, ThrowOnError>): RequestResult<GetSourceResponses, GetSourceErrors, ThrowOnError> => (options.client ?? client).get<GetSourceResponses, GetSourceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}',
     ...options
 });
@@ -245,7 +662,15 @@ export const getSource = <ThrowOnError extends boolean = true>(options: Options<
  * Change a source (RFC 7396; absent fields are kept, null clears)
  */
 export const updateSource = <ThrowOnError extends boolean = true>(options: Options<UpdateSourceData, ThrowOnError>): RequestResult<UpdateSourceResponses, UpdateSourceErrors, ThrowOnError> => (options.client ?? client).patch<UpdateSourceResponses, UpdateSourceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}',
     ...options,
     headers: {
@@ -258,7 +683,15 @@ export const updateSource = <ThrowOnError extends boolean = true>(options: Optio
  * Archive a source; its endpoints are no longer checked
  */
 export const archiveSource = <ThrowOnError extends boolean = true>(options: Options<ArchiveSourceData, ThrowOnError>): RequestResult<ArchiveSourceResponses, ArchiveSourceErrors, ThrowOnError> => (options.client ?? client).post<ArchiveSourceResponses, ArchiveSourceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/archive',
     ...options
 });
@@ -267,7 +700,15 @@ export const archiveSource = <ThrowOnError extends boolean = true>(options: Opti
  * Restore an archived source to its previous lifecycle
  */
 export const unarchiveSource = <ThrowOnError extends boolean = true>(options: Options<UnarchiveSourceData, ThrowOnError>): RequestResult<UnarchiveSourceResponses, UnarchiveSourceErrors, ThrowOnError> => (options.client ?? client).post<UnarchiveSourceResponses, UnarchiveSourceErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/unarchive',
     ...options
 });
@@ -276,7 +717,15 @@ export const unarchiveSource = <ThrowOnError extends boolean = true>(options: Op
  * Get the last and the next visit of a source's homepage
  */
 export const getVisit = <ThrowOnError extends boolean = true>(options: Options<GetVisitData, ThrowOnError>): RequestResult<GetVisitResponses, GetVisitErrors, ThrowOnError> => (options.client ?? client).get<GetVisitResponses, GetVisitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/visit',
     ...options
 });
@@ -285,7 +734,15 @@ export const getVisit = <ThrowOnError extends boolean = true>(options: Options<G
  * Visit a source's homepage as soon as possible
  */
 export const scheduleVisit = <ThrowOnError extends boolean = true>(options: Options<ScheduleVisitData, ThrowOnError>): RequestResult<ScheduleVisitResponses, ScheduleVisitErrors, ThrowOnError> => (options.client ?? client).post<ScheduleVisitResponses, ScheduleVisitErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/visit',
     ...options
 });
@@ -294,7 +751,15 @@ export const scheduleVisit = <ThrowOnError extends boolean = true>(options: Opti
  * Get the logo of a source
  */
 export const getLogo = <ThrowOnError extends boolean = true>(options: Options<GetLogoData, ThrowOnError>): RequestResult<GetLogoResponses, GetLogoErrors, ThrowOnError> => (options.client ?? client).get<GetLogoResponses, GetLogoErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/logo',
     ...options
 });
@@ -303,7 +768,15 @@ export const getLogo = <ThrowOnError extends boolean = true>(options: Options<Ge
  * List the changes of a source and its endpoints, newest first
  */
 export const listHistory = <ThrowOnError extends boolean = true>(options: Options<ListHistoryData, ThrowOnError>): RequestResult<ListHistoryResponses, ListHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListHistoryResponses, ListHistoryErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/history',
     ...options
 });
@@ -312,7 +785,15 @@ export const listHistory = <ThrowOnError extends boolean = true>(options: Option
  * List the endpoints of a source
  */
 export const listEndpoints = <ThrowOnError extends boolean = true>(options: Options<ListEndpointsData, ThrowOnError>): RequestResult<ListEndpointsResponses, ListEndpointsErrors, ThrowOnError> => (options.client ?? client).get<ListEndpointsResponses, ListEndpointsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/endpoints',
     ...options
 });
@@ -321,7 +802,15 @@ export const listEndpoints = <ThrowOnError extends boolean = true>(options: Opti
  * Add an endpoint to a source
  */
 export const createEndpoint = <ThrowOnError extends boolean = true>(options: Options<CreateEndpointData, ThrowOnError>): RequestResult<CreateEndpointResponses, CreateEndpointErrors, ThrowOnError> => (options.client ?? client).post<CreateEndpointResponses, CreateEndpointErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/endpoints',
     ...options,
     headers: {
@@ -334,7 +823,15 @@ export const createEndpoint = <ThrowOnError extends boolean = true>(options: Opt
  * Delete an endpoint that was never checked; retire any other endpoint instead
  */
 export const deleteEndpoint = <ThrowOnError extends boolean = true>(options: Options<DeleteEndpointData, ThrowOnError>): RequestResult<DeleteEndpointResponses, DeleteEndpointErrors, ThrowOnError> => (options.client ?? client).delete<DeleteEndpointResponses, DeleteEndpointErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/endpoints/{endpoint_id}',
     ...options
 });
@@ -343,7 +840,15 @@ export const deleteEndpoint = <ThrowOnError extends boolean = true>(options: Opt
  * Get an endpoint
  */
 export const getEndpoint = <ThrowOnError extends boolean = true>(options: Options<GetEndpointData, ThrowOnError>): RequestResult<GetEndpointResponses, GetEndpointErrors, ThrowOnError> => (options.client ?? client).get<GetEndpointResponses, GetEndpointErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/endpoints/{endpoint_id}',
     ...options
 });
@@ -352,7 +857,15 @@ export const getEndpoint = <ThrowOnError extends boolean = true>(options: Option
  * Change an endpoint (RFC 7396)
  */
 export const updateEndpoint = <ThrowOnError extends boolean = true>(options: Options<UpdateEndpointData, ThrowOnError>): RequestResult<UpdateEndpointResponses, UpdateEndpointErrors, ThrowOnError> => (options.client ?? client).patch<UpdateEndpointResponses, UpdateEndpointErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
     url: '/newssources/{id}/endpoints/{endpoint_id}',
     ...options,
     headers: {

@@ -345,6 +345,48 @@ export type Endpoint = {
     updated_at: string;
 };
 
+/**
+ * An endpoint in a list.
+ */
+export type EndpointRow = {
+    id: string;
+    source_id: string;
+    kind: EndpointKind;
+    /**
+     * The canonical address
+     */
+    url: string;
+    /**
+     * The address as entered or imported
+     */
+    url_entered: string;
+    name?: string;
+    section?: string;
+    language?: string;
+    intent: EndpointIntent;
+    charset?: Charset;
+    default_zone?: Zone;
+    identity_policy?: IdentityPolicy;
+    recipe?: Recipe;
+    /**
+     * Credentials are stored for the endpoint
+     */
+    has_credentials: boolean;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    source: {
+        name: string;
+        lifecycle: Lifecycle;
+        media_type?: MediaType;
+    };
+};
+
+export type EndpointPage = {
+    items: Array<EndpointRow>;
+    next_cursor?: string;
+};
+
 export type Summary = {
     /**
      * Sources that are not archived
@@ -362,11 +404,136 @@ export type Summary = {
     };
 };
 
+export type Role = 'viewer' | 'editor' | 'admin';
+
+/**
+ * not_admitted: the address is neither configured nor invited any more
+ */
+export type MemberState = 'active' | 'disabled' | 'not_admitted';
+
+export type TargetType = 'source' | 'endpoint' | 'member' | 'invitation' | 'token';
+
+/**
+ * write includes read
+ */
+export type TokenScope = 'read' | 'write';
+
+export type Member = {
+    id: string;
+    email: string;
+    name: string;
+    role: Role;
+    state: MemberState;
+    /**
+     * The first sign-in
+     */
+    created_at: string;
+    /**
+     * The last request, to within five minutes
+     */
+    last_seen_at?: string;
+    version: number;
+};
+
+export type MemberPage = {
+    items: Array<Member>;
+    next_cursor?: string;
+};
+
+export type MemberPatch = {
+    role?: Role;
+    disabled?: boolean;
+};
+
+/**
+ * Either an e-mail address or a domain.
+ */
+export type InvitationCreate = {
+    email?: string;
+    domain?: string;
+    role: Role;
+};
+
+export type Invitation = {
+    /**
+     * Absent for a configured entry
+     */
+    id?: string;
+    kind: 'email' | 'domain';
+    /**
+     * The e-mail address or the domain
+     */
+    value: string;
+    role?: Role;
+    /**
+     * Members with this address or domain
+     */
+    people: number;
+    /**
+     * The entry is in the configuration of the service, and cannot be withdrawn here
+     */
+    configured: boolean;
+    created_at?: string;
+    created_by?: string;
+};
+
+export type ApiTokenCreate = {
+    /**
+     * The program that uses the token
+     */
+    name: string;
+    scopes: Array<TokenScope>;
+    /**
+     * At most 366 days ahead
+     */
+    expires_at: string;
+};
+
+export type ApiToken = {
+    id: string;
+    owner: Person;
+    name: string;
+    scopes: Array<TokenScope>;
+    /**
+     * The first characters of the token
+     */
+    hint: string;
+    created_at: string;
+    expires_at: string;
+    /**
+     * To within a minute
+     */
+    last_used_at?: string;
+    revoked_at?: string;
+};
+
+export type ApiTokenCreated = {
+    id: string;
+    owner: Person;
+    name: string;
+    scopes: Array<TokenScope>;
+    /**
+     * The first characters of the token
+     */
+    hint: string;
+    created_at: string;
+    expires_at: string;
+    /**
+     * To within a minute
+     */
+    last_used_at?: string;
+    revoked_at?: string;
+    /**
+     * The token. It is not stored and cannot be shown again.
+     */
+    token: string;
+};
+
 export type Session = {
     id: string;
     email: string;
     name: string;
-    role: 'viewer' | 'editor' | 'admin';
+    role: Role;
     can_write: boolean;
 };
 
@@ -386,19 +553,30 @@ export type AuditEvent = {
         email: string;
         name: string;
         role: string;
+        /**
+         * The API token with which the change was made.
+         */
+        token?: {
+            id: string;
+            name: string;
+        };
     };
     /**
-     * For example source.created, source.updated, source.archived, endpoint.created
+     * For example source.created, source.updated, source.archived, endpoint.created, member.updated
      */
     action: string;
     target: {
-        type: 'source' | 'endpoint';
+        type: TargetType;
         id: string;
         name: string;
     };
     changes: Array<FieldChange>;
     request_id?: string;
     import_id?: string;
+    /**
+     * The source of a changed source or endpoint
+     */
+    source_id?: string;
 };
 
 export type FieldChange = {
@@ -1233,12 +1411,454 @@ export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
 
 export type GetSessionResponses = {
     /**
-     * The member; `Set-Cookie` sets XSRF-TOKEN
+     * The member; `Set-Cookie` sets XSRF-TOKEN, except for a program with an API token
      */
     200: Session;
 };
 
 export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+
+export type ListAdministratorsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/administrators';
+};
+
+export type ListAdministratorsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListAdministratorsError = ListAdministratorsErrors[keyof ListAdministratorsErrors];
+
+export type ListAdministratorsResponses = {
+    /**
+     * At most 20 administrators who can sign in
+     */
+    200: {
+        items: Array<Person>;
+    };
+};
+
+export type ListAdministratorsResponse = ListAdministratorsResponses[keyof ListAdministratorsResponses];
+
+export type ListMembersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+        /**
+         * A part of the name or of the e-mail address.
+         */
+        q?: string;
+        role?: Role;
+        state?: MemberState;
+    };
+    url: '/newssources/people';
+};
+
+export type ListMembersErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
+
+export type ListMembersResponses = {
+    /**
+     * A page of members
+     */
+    200: MemberPage;
+};
+
+export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
+
+export type RemoveMemberData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        member_id: string;
+    };
+    query?: never;
+    url: '/newssources/people/{member_id}';
+};
+
+export type RemoveMemberErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
+
+export type RemoveMemberResponses = {
+    /**
+     * Removed
+     */
+    204: void;
+};
+
+export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
+
+export type GetMemberData = {
+    body?: never;
+    path: {
+        member_id: string;
+    };
+    query?: never;
+    url: '/newssources/people/{member_id}';
+};
+
+export type GetMemberErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetMemberError = GetMemberErrors[keyof GetMemberErrors];
+
+export type GetMemberResponses = {
+    /**
+     * The member
+     */
+    200: Member;
+};
+
+export type GetMemberResponse = GetMemberResponses[keyof GetMemberResponses];
+
+export type UpdateMemberData = {
+    body: MemberPatch;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        member_id: string;
+    };
+    query?: never;
+    url: '/newssources/people/{member_id}';
+};
+
+export type UpdateMemberErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type UpdateMemberError = UpdateMemberErrors[keyof UpdateMemberErrors];
+
+export type UpdateMemberResponses = {
+    /**
+     * The changed member
+     */
+    200: Member;
+};
+
+export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
+
+export type ListInvitationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/invitations';
+};
+
+export type ListInvitationsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListInvitationsError = ListInvitationsErrors[keyof ListInvitationsErrors];
+
+export type ListInvitationsResponses = {
+    /**
+     * Invitations and configured entries in alphabetical order; at most 1,000 invitations
+     */
+    200: {
+        items: Array<Invitation>;
+    };
+};
+
+export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitationsResponses];
+
+export type CreateInvitationData = {
+    body: InvitationCreate;
+    path?: never;
+    query?: never;
+    url: '/newssources/invitations';
+};
+
+export type CreateInvitationErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateInvitationError = CreateInvitationErrors[keyof CreateInvitationErrors];
+
+export type CreateInvitationResponses = {
+    /**
+     * Created
+     */
+    201: Invitation;
+};
+
+export type CreateInvitationResponse = CreateInvitationResponses[keyof CreateInvitationResponses];
+
+export type WithdrawInvitationData = {
+    body?: never;
+    path: {
+        invitation_id: string;
+    };
+    query?: never;
+    url: '/newssources/invitations/{invitation_id}';
+};
+
+export type WithdrawInvitationErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInvitationErrors];
+
+export type WithdrawInvitationResponses = {
+    /**
+     * Withdrawn
+     */
+    204: void;
+};
+
+export type WithdrawInvitationResponse = WithdrawInvitationResponses[keyof WithdrawInvitationResponses];
+
+export type ListTokensData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The tokens of all members, for administrators.
+         */
+        all?: boolean;
+    };
+    url: '/newssources/tokens';
+};
+
+export type ListTokensErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListTokensError = ListTokensErrors[keyof ListTokensErrors];
+
+export type ListTokensResponses = {
+    /**
+     * At most 1,000 tokens, newest first, including revoked and expired ones
+     */
+    200: {
+        items: Array<ApiToken>;
+    };
+};
+
+export type ListTokensResponse = ListTokensResponses[keyof ListTokensResponses];
+
+export type CreateTokenData = {
+    body: ApiTokenCreate;
+    path?: never;
+    query?: never;
+    url: '/newssources/tokens';
+};
+
+export type CreateTokenErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateTokenError = CreateTokenErrors[keyof CreateTokenErrors];
+
+export type CreateTokenResponses = {
+    /**
+     * Created
+     */
+    201: ApiTokenCreated;
+};
+
+export type CreateTokenResponse = CreateTokenResponses[keyof CreateTokenResponses];
+
+export type RevokeTokenData = {
+    body?: never;
+    path: {
+        token_id: string;
+    };
+    query?: never;
+    url: '/newssources/tokens/{token_id}';
+};
+
+export type RevokeTokenErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type RevokeTokenError = RevokeTokenErrors[keyof RevokeTokenErrors];
+
+export type RevokeTokenResponses = {
+    /**
+     * Revoked
+     */
+    204: void;
+};
+
+export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];
+
+export type ListRegisterHistoryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+        /**
+         * The changes of sources and endpoints, or those of members, invitations and API tokens, for administrators.
+         */
+        area?: 'sources' | 'people';
+        /**
+         * The id of a source
+         */
+        source?: string;
+        /**
+         * Any of these types of changed objects.
+         */
+        target_type?: Array<TargetType>;
+        /**
+         * For example source.archived
+         */
+        action?: string;
+        /**
+         * The id of the member who made the changes
+         */
+        actor?: string;
+        /**
+         * At or after this time
+         */
+        since?: string;
+        /**
+         * Before this time
+         */
+        until?: string;
+    };
+    url: '/newssources/history';
+};
+
+export type ListRegisterHistoryErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListRegisterHistoryError = ListRegisterHistoryErrors[keyof ListRegisterHistoryErrors];
+
+export type ListRegisterHistoryResponses = {
+    /**
+     * A page of changes
+     */
+    200: HistoryPage;
+};
+
+export type ListRegisterHistoryResponse = ListRegisterHistoryResponses[keyof ListRegisterHistoryResponses];
+
+export type ListAllEndpointsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+        /**
+         * The id of a source
+         */
+        source?: string;
+        /**
+         * Any of these kinds.
+         */
+        kind?: Array<EndpointKind>;
+        /**
+         * Any of these intents.
+         */
+        intent?: Array<EndpointIntent>;
+        /**
+         * Any of these lifecycles of the source.
+         */
+        lifecycle?: Array<Lifecycle>;
+        /**
+         * Any of these media types of the source.
+         */
+        media_type?: Array<MediaType>;
+        /**
+         * The host name of the address, with or without `www.`
+         */
+        host?: string;
+        /**
+         * Changed at or after this time
+         */
+        updated_since?: string;
+        /**
+         * In the order of creation or of the last change.
+         */
+        sort?: 'created' | 'updated';
+    };
+    url: '/newssources/endpoints';
+};
+
+export type ListAllEndpointsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListAllEndpointsError = ListAllEndpointsErrors[keyof ListAllEndpointsErrors];
+
+export type ListAllEndpointsResponses = {
+    /**
+     * A page of endpoints
+     */
+    200: EndpointPage;
+};
+
+export type ListAllEndpointsResponse = ListAllEndpointsResponses[keyof ListAllEndpointsResponses];
 
 export type LookUpAddressData = {
     body?: never;

@@ -24,6 +24,10 @@ const (
 	FieldActorName = "actor_name"
 	// FieldActorRole holds the string denoting the actor_role field in the database.
 	FieldActorRole = "actor_role"
+	// FieldActorTokenID holds the string denoting the actor_token_id field in the database.
+	FieldActorTokenID = "actor_token_id"
+	// FieldActorTokenName holds the string denoting the actor_token_name field in the database.
+	FieldActorTokenName = "actor_token_name"
 	// FieldAction holds the string denoting the action field in the database.
 	FieldAction = "action"
 	// FieldTargetType holds the string denoting the target_type field in the database.
@@ -54,6 +58,8 @@ var Columns = []string{
 	FieldActorEmail,
 	FieldActorName,
 	FieldActorRole,
+	FieldActorTokenID,
+	FieldActorTokenName,
 	FieldAction,
 	FieldTargetType,
 	FieldTargetID,
@@ -78,6 +84,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultAt holds the default value on creation for the "at" field.
 	DefaultAt func() time.Time
+	// DefaultActorTokenName holds the default value on creation for the "actor_token_name" field.
+	DefaultActorTokenName string
 	// DefaultVersion holds the default value on creation for the "version" field.
 	DefaultVersion int
 	// DefaultRequestID holds the default value on creation for the "request_id" field.
@@ -117,6 +125,16 @@ func ByActorName(opts ...sql.OrderTermOption) OrderOption {
 // ByActorRole orders the results by the actor_role field.
 func ByActorRole(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldActorRole, opts...).ToFunc()
+}
+
+// ByActorTokenID orders the results by the actor_token_id field.
+func ByActorTokenID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldActorTokenID, opts...).ToFunc()
+}
+
+// ByActorTokenName orders the results by the actor_token_name field.
+func ByActorTokenName(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldActorTokenName, opts...).ToFunc()
 }
 
 // ByAction orders the results by the action field.

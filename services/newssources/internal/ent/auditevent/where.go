@@ -80,6 +80,16 @@ func ActorRole(v string) predicate.AuditEvent {
 	return predicate.AuditEvent(sql.FieldEQ(FieldActorRole, v))
 }
 
+// ActorTokenID applies equality check predicate on the "actor_token_id" field. It's identical to ActorTokenIDEQ.
+func ActorTokenID(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldEQ(FieldActorTokenID, v))
+}
+
+// ActorTokenName applies equality check predicate on the "actor_token_name" field. It's identical to ActorTokenNameEQ.
+func ActorTokenName(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldEQ(FieldActorTokenName, v))
+}
+
 // Action applies equality check predicate on the "action" field. It's identical to ActionEQ.
 func Action(v string) predicate.AuditEvent {
 	return predicate.AuditEvent(sql.FieldEQ(FieldAction, v))
@@ -403,6 +413,121 @@ func ActorRoleEqualFold(v string) predicate.AuditEvent {
 // ActorRoleContainsFold applies the ContainsFold predicate on the "actor_role" field.
 func ActorRoleContainsFold(v string) predicate.AuditEvent {
 	return predicate.AuditEvent(sql.FieldContainsFold(FieldActorRole, v))
+}
+
+// ActorTokenIDEQ applies the EQ predicate on the "actor_token_id" field.
+func ActorTokenIDEQ(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldEQ(FieldActorTokenID, v))
+}
+
+// ActorTokenIDNEQ applies the NEQ predicate on the "actor_token_id" field.
+func ActorTokenIDNEQ(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldNEQ(FieldActorTokenID, v))
+}
+
+// ActorTokenIDIn applies the In predicate on the "actor_token_id" field.
+func ActorTokenIDIn(vs ...uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldIn(FieldActorTokenID, vs...))
+}
+
+// ActorTokenIDNotIn applies the NotIn predicate on the "actor_token_id" field.
+func ActorTokenIDNotIn(vs ...uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldNotIn(FieldActorTokenID, vs...))
+}
+
+// ActorTokenIDGT applies the GT predicate on the "actor_token_id" field.
+func ActorTokenIDGT(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldGT(FieldActorTokenID, v))
+}
+
+// ActorTokenIDGTE applies the GTE predicate on the "actor_token_id" field.
+func ActorTokenIDGTE(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldGTE(FieldActorTokenID, v))
+}
+
+// ActorTokenIDLT applies the LT predicate on the "actor_token_id" field.
+func ActorTokenIDLT(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldLT(FieldActorTokenID, v))
+}
+
+// ActorTokenIDLTE applies the LTE predicate on the "actor_token_id" field.
+func ActorTokenIDLTE(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldLTE(FieldActorTokenID, v))
+}
+
+// ActorTokenIDIsNil applies the IsNil predicate on the "actor_token_id" field.
+func ActorTokenIDIsNil() predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldIsNull(FieldActorTokenID))
+}
+
+// ActorTokenIDNotNil applies the NotNil predicate on the "actor_token_id" field.
+func ActorTokenIDNotNil() predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldNotNull(FieldActorTokenID))
+}
+
+// ActorTokenNameEQ applies the EQ predicate on the "actor_token_name" field.
+func ActorTokenNameEQ(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldEQ(FieldActorTokenName, v))
+}
+
+// ActorTokenNameNEQ applies the NEQ predicate on the "actor_token_name" field.
+func ActorTokenNameNEQ(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldNEQ(FieldActorTokenName, v))
+}
+
+// ActorTokenNameIn applies the In predicate on the "actor_token_name" field.
+func ActorTokenNameIn(vs ...string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldIn(FieldActorTokenName, vs...))
+}
+
+// ActorTokenNameNotIn applies the NotIn predicate on the "actor_token_name" field.
+func ActorTokenNameNotIn(vs ...string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldNotIn(FieldActorTokenName, vs...))
+}
+
+// ActorTokenNameGT applies the GT predicate on the "actor_token_name" field.
+func ActorTokenNameGT(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldGT(FieldActorTokenName, v))
+}
+
+// ActorTokenNameGTE applies the GTE predicate on the "actor_token_name" field.
+func ActorTokenNameGTE(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldGTE(FieldActorTokenName, v))
+}
+
+// ActorTokenNameLT applies the LT predicate on the "actor_token_name" field.
+func ActorTokenNameLT(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldLT(FieldActorTokenName, v))
+}
+
+// ActorTokenNameLTE applies the LTE predicate on the "actor_token_name" field.
+func ActorTokenNameLTE(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldLTE(FieldActorTokenName, v))
+}
+
+// ActorTokenNameContains applies the Contains predicate on the "actor_token_name" field.
+func ActorTokenNameContains(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldContains(FieldActorTokenName, v))
+}
+
+// ActorTokenNameHasPrefix applies the HasPrefix predicate on the "actor_token_name" field.
+func ActorTokenNameHasPrefix(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldHasPrefix(FieldActorTokenName, v))
+}
+
+// ActorTokenNameHasSuffix applies the HasSuffix predicate on the "actor_token_name" field.
+func ActorTokenNameHasSuffix(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldHasSuffix(FieldActorTokenName, v))
+}
+
+// ActorTokenNameEqualFold applies the EqualFold predicate on the "actor_token_name" field.
+func ActorTokenNameEqualFold(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldEqualFold(FieldActorTokenName, v))
+}
+
+// ActorTokenNameContainsFold applies the ContainsFold predicate on the "actor_token_name" field.
+func ActorTokenNameContainsFold(v string) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldContainsFold(FieldActorTokenName, v))
 }
 
 // ActionEQ applies the EQ predicate on the "action" field.

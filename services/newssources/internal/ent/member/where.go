@@ -65,6 +65,11 @@ func Email(v string) predicate.Member {
 	return predicate.Member(sql.FieldEQ(FieldEmail, v))
 }
 
+// EmailKey applies equality check predicate on the "email_key" field. It's identical to EmailKeyEQ.
+func EmailKey(v string) predicate.Member {
+	return predicate.Member(sql.FieldEQ(FieldEmailKey, v))
+}
+
 // Name applies equality check predicate on the "name" field. It's identical to NameEQ.
 func Name(v string) predicate.Member {
 	return predicate.Member(sql.FieldEQ(FieldName, v))
@@ -73,6 +78,16 @@ func Name(v string) predicate.Member {
 // DisabledAt applies equality check predicate on the "disabled_at" field. It's identical to DisabledAtEQ.
 func DisabledAt(v time.Time) predicate.Member {
 	return predicate.Member(sql.FieldEQ(FieldDisabledAt, v))
+}
+
+// RemovedAt applies equality check predicate on the "removed_at" field. It's identical to RemovedAtEQ.
+func RemovedAt(v time.Time) predicate.Member {
+	return predicate.Member(sql.FieldEQ(FieldRemovedAt, v))
+}
+
+// Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
+func Version(v int) predicate.Member {
+	return predicate.Member(sql.FieldEQ(FieldVersion, v))
 }
 
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
@@ -220,6 +235,71 @@ func EmailContainsFold(v string) predicate.Member {
 	return predicate.Member(sql.FieldContainsFold(FieldEmail, v))
 }
 
+// EmailKeyEQ applies the EQ predicate on the "email_key" field.
+func EmailKeyEQ(v string) predicate.Member {
+	return predicate.Member(sql.FieldEQ(FieldEmailKey, v))
+}
+
+// EmailKeyNEQ applies the NEQ predicate on the "email_key" field.
+func EmailKeyNEQ(v string) predicate.Member {
+	return predicate.Member(sql.FieldNEQ(FieldEmailKey, v))
+}
+
+// EmailKeyIn applies the In predicate on the "email_key" field.
+func EmailKeyIn(vs ...string) predicate.Member {
+	return predicate.Member(sql.FieldIn(FieldEmailKey, vs...))
+}
+
+// EmailKeyNotIn applies the NotIn predicate on the "email_key" field.
+func EmailKeyNotIn(vs ...string) predicate.Member {
+	return predicate.Member(sql.FieldNotIn(FieldEmailKey, vs...))
+}
+
+// EmailKeyGT applies the GT predicate on the "email_key" field.
+func EmailKeyGT(v string) predicate.Member {
+	return predicate.Member(sql.FieldGT(FieldEmailKey, v))
+}
+
+// EmailKeyGTE applies the GTE predicate on the "email_key" field.
+func EmailKeyGTE(v string) predicate.Member {
+	return predicate.Member(sql.FieldGTE(FieldEmailKey, v))
+}
+
+// EmailKeyLT applies the LT predicate on the "email_key" field.
+func EmailKeyLT(v string) predicate.Member {
+	return predicate.Member(sql.FieldLT(FieldEmailKey, v))
+}
+
+// EmailKeyLTE applies the LTE predicate on the "email_key" field.
+func EmailKeyLTE(v string) predicate.Member {
+	return predicate.Member(sql.FieldLTE(FieldEmailKey, v))
+}
+
+// EmailKeyContains applies the Contains predicate on the "email_key" field.
+func EmailKeyContains(v string) predicate.Member {
+	return predicate.Member(sql.FieldContains(FieldEmailKey, v))
+}
+
+// EmailKeyHasPrefix applies the HasPrefix predicate on the "email_key" field.
+func EmailKeyHasPrefix(v string) predicate.Member {
+	return predicate.Member(sql.FieldHasPrefix(FieldEmailKey, v))
+}
+
+// EmailKeyHasSuffix applies the HasSuffix predicate on the "email_key" field.
+func EmailKeyHasSuffix(v string) predicate.Member {
+	return predicate.Member(sql.FieldHasSuffix(FieldEmailKey, v))
+}
+
+// EmailKeyEqualFold applies the EqualFold predicate on the "email_key" field.
+func EmailKeyEqualFold(v string) predicate.Member {
+	return predicate.Member(sql.FieldEqualFold(FieldEmailKey, v))
+}
+
+// EmailKeyContainsFold applies the ContainsFold predicate on the "email_key" field.
+func EmailKeyContainsFold(v string) predicate.Member {
+	return predicate.Member(sql.FieldContainsFold(FieldEmailKey, v))
+}
+
 // NameEQ applies the EQ predicate on the "name" field.
 func NameEQ(v string) predicate.Member {
 	return predicate.Member(sql.FieldEQ(FieldName, v))
@@ -353,6 +433,96 @@ func DisabledAtIsNil() predicate.Member {
 // DisabledAtNotNil applies the NotNil predicate on the "disabled_at" field.
 func DisabledAtNotNil() predicate.Member {
 	return predicate.Member(sql.FieldNotNull(FieldDisabledAt))
+}
+
+// RemovedAtEQ applies the EQ predicate on the "removed_at" field.
+func RemovedAtEQ(v time.Time) predicate.Member {
+	return predicate.Member(sql.FieldEQ(FieldRemovedAt, v))
+}
+
+// RemovedAtNEQ applies the NEQ predicate on the "removed_at" field.
+func RemovedAtNEQ(v time.Time) predicate.Member {
+	return predicate.Member(sql.FieldNEQ(FieldRemovedAt, v))
+}
+
+// RemovedAtIn applies the In predicate on the "removed_at" field.
+func RemovedAtIn(vs ...time.Time) predicate.Member {
+	return predicate.Member(sql.FieldIn(FieldRemovedAt, vs...))
+}
+
+// RemovedAtNotIn applies the NotIn predicate on the "removed_at" field.
+func RemovedAtNotIn(vs ...time.Time) predicate.Member {
+	return predicate.Member(sql.FieldNotIn(FieldRemovedAt, vs...))
+}
+
+// RemovedAtGT applies the GT predicate on the "removed_at" field.
+func RemovedAtGT(v time.Time) predicate.Member {
+	return predicate.Member(sql.FieldGT(FieldRemovedAt, v))
+}
+
+// RemovedAtGTE applies the GTE predicate on the "removed_at" field.
+func RemovedAtGTE(v time.Time) predicate.Member {
+	return predicate.Member(sql.FieldGTE(FieldRemovedAt, v))
+}
+
+// RemovedAtLT applies the LT predicate on the "removed_at" field.
+func RemovedAtLT(v time.Time) predicate.Member {
+	return predicate.Member(sql.FieldLT(FieldRemovedAt, v))
+}
+
+// RemovedAtLTE applies the LTE predicate on the "removed_at" field.
+func RemovedAtLTE(v time.Time) predicate.Member {
+	return predicate.Member(sql.FieldLTE(FieldRemovedAt, v))
+}
+
+// RemovedAtIsNil applies the IsNil predicate on the "removed_at" field.
+func RemovedAtIsNil() predicate.Member {
+	return predicate.Member(sql.FieldIsNull(FieldRemovedAt))
+}
+
+// RemovedAtNotNil applies the NotNil predicate on the "removed_at" field.
+func RemovedAtNotNil() predicate.Member {
+	return predicate.Member(sql.FieldNotNull(FieldRemovedAt))
+}
+
+// VersionEQ applies the EQ predicate on the "version" field.
+func VersionEQ(v int) predicate.Member {
+	return predicate.Member(sql.FieldEQ(FieldVersion, v))
+}
+
+// VersionNEQ applies the NEQ predicate on the "version" field.
+func VersionNEQ(v int) predicate.Member {
+	return predicate.Member(sql.FieldNEQ(FieldVersion, v))
+}
+
+// VersionIn applies the In predicate on the "version" field.
+func VersionIn(vs ...int) predicate.Member {
+	return predicate.Member(sql.FieldIn(FieldVersion, vs...))
+}
+
+// VersionNotIn applies the NotIn predicate on the "version" field.
+func VersionNotIn(vs ...int) predicate.Member {
+	return predicate.Member(sql.FieldNotIn(FieldVersion, vs...))
+}
+
+// VersionGT applies the GT predicate on the "version" field.
+func VersionGT(v int) predicate.Member {
+	return predicate.Member(sql.FieldGT(FieldVersion, v))
+}
+
+// VersionGTE applies the GTE predicate on the "version" field.
+func VersionGTE(v int) predicate.Member {
+	return predicate.Member(sql.FieldGTE(FieldVersion, v))
+}
+
+// VersionLT applies the LT predicate on the "version" field.
+func VersionLT(v int) predicate.Member {
+	return predicate.Member(sql.FieldLT(FieldVersion, v))
+}
+
+// VersionLTE applies the LTE predicate on the "version" field.
+func VersionLTE(v int) predicate.Member {
+	return predicate.Member(sql.FieldLTE(FieldVersion, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

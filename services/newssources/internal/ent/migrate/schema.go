@@ -9,6 +9,40 @@ import (
 )
 
 var (
+	// APITokensColumns holds the columns for the "api_tokens" table.
+	APITokensColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "name", Type: field.TypeString},
+		{Name: "scopes", Type: field.TypeJSON},
+		{Name: "hash", Type: field.TypeBytes, Unique: true},
+		{Name: "hint", Type: field.TypeString},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "expires_at", Type: field.TypeTime},
+		{Name: "last_used_at", Type: field.TypeTime, Nullable: true},
+		{Name: "revoked_at", Type: field.TypeTime, Nullable: true},
+		{Name: "owner_id", Type: field.TypeUUID},
+	}
+	// APITokensTable holds the schema information for the "api_tokens" table.
+	APITokensTable = &schema.Table{
+		Name:       "api_tokens",
+		Columns:    APITokensColumns,
+		PrimaryKey: []*schema.Column{APITokensColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "api_tokens_members_owner",
+				Columns:    []*schema.Column{APITokensColumns[9]},
+				RefColumns: []*schema.Column{MembersColumns[0]},
+				OnDelete:   schema.NoAction,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "api_tokens_by_owner",
+				Unique:  false,
+				Columns: []*schema.Column{APITokensColumns[9], APITokensColumns[0]},
+			},
+		},
+	}
 	// AuditEventsColumns holds the columns for the "audit_events" table.
 	AuditEventsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -17,6 +51,8 @@ var (
 		{Name: "actor_email", Type: field.TypeString},
 		{Name: "actor_name", Type: field.TypeString},
 		{Name: "actor_role", Type: field.TypeString},
+		{Name: "actor_token_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "actor_token_name", Type: field.TypeString, Default: ""},
 		{Name: "action", Type: field.TypeString},
 		{Name: "target_type", Type: field.TypeString},
 		{Name: "target_id", Type: field.TypeUUID},
@@ -36,12 +72,22 @@ var (
 			{
 				Name:    "audit_events_by_source",
 				Unique:  false,
-				Columns: []*schema.Column{AuditEventsColumns[10], AuditEventsColumns[0]},
+				Columns: []*schema.Column{AuditEventsColumns[12], AuditEventsColumns[0]},
 			},
 			{
 				Name:    "audit_events_by_target",
 				Unique:  false,
-				Columns: []*schema.Column{AuditEventsColumns[8], AuditEventsColumns[11]},
+				Columns: []*schema.Column{AuditEventsColumns[10], AuditEventsColumns[13]},
+			},
+			{
+				Name:    "audit_events_by_actor",
+				Unique:  false,
+				Columns: []*schema.Column{AuditEventsColumns[2], AuditEventsColumns[0]},
+			},
+			{
+				Name:    "audit_events_by_action",
+				Unique:  false,
+				Columns: []*schema.Column{AuditEventsColumns[8], AuditEventsColumns[0]},
 			},
 		},
 	}
@@ -172,6 +218,21 @@ var (
 			},
 		},
 	}
+	// InvitationsColumns holds the columns for the "invitations" table.
+	InvitationsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"email", "domain"}},
+		{Name: "value", Type: field.TypeString, Unique: true, Collation: "C"},
+		{Name: "role", Type: field.TypeEnum, Enums: []string{"viewer", "editor", "admin"}},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "created_by_id", Type: field.TypeUUID, Nullable: true},
+	}
+	// InvitationsTable holds the schema information for the "invitations" table.
+	InvitationsTable = &schema.Table{
+		Name:       "invitations",
+		Columns:    InvitationsColumns,
+		PrimaryKey: []*schema.Column{InvitationsColumns[0]},
+	}
 	// JobPausesColumns holds the columns for the "job_pauses" table.
 	JobPausesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -227,9 +288,12 @@ var (
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "uid", Type: field.TypeString, Unique: true},
 		{Name: "email", Type: field.TypeString},
+		{Name: "email_key", Type: field.TypeString, Default: "", Collation: "C"},
 		{Name: "name", Type: field.TypeString, Default: ""},
 		{Name: "role", Type: field.TypeEnum, Enums: []string{"viewer", "editor", "admin"}},
 		{Name: "disabled_at", Type: field.TypeTime, Nullable: true},
+		{Name: "removed_at", Type: field.TypeTime, Nullable: true},
+		{Name: "version", Type: field.TypeInt, Default: 1},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "updated_at", Type: field.TypeTime},
 		{Name: "last_seen_at", Type: field.TypeTime, Nullable: true},
@@ -239,6 +303,13 @@ var (
 		Name:       "members",
 		Columns:    MembersColumns,
 		PrimaryKey: []*schema.Column{MembersColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "members_by_email",
+				Unique:  false,
+				Columns: []*schema.Column{MembersColumns[3], MembersColumns[0]},
+			},
+		},
 	}
 	// ProposalsColumns holds the columns for the "proposals" table.
 	ProposalsColumns = []*schema.Column{
@@ -595,10 +666,12 @@ var (
 	}
 	// Tables holds all the tables in the schema.
 	Tables = []*schema.Table{
+		APITokensTable,
 		AuditEventsTable,
 		EndpointsTable,
 		EndpointCredentialsTable,
 		ImportRowsTable,
+		InvitationsTable,
 		JobPausesTable,
 		ImportsTable,
 		MembersTable,
@@ -612,6 +685,10 @@ var (
 )
 
 func init() {
+	APITokensTable.ForeignKeys[0].RefTable = MembersTable
+	APITokensTable.Annotation = &entsql.Annotation{
+		Table: "api_tokens",
+	}
 	EndpointsTable.ForeignKeys[0].RefTable = SourcesTable
 	EndpointCredentialsTable.ForeignKeys[0].RefTable = EndpointsTable
 	EndpointCredentialsTable.Annotation = &entsql.Annotation{

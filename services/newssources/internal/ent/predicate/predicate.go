@@ -6,6 +6,9 @@ import (
 	"entgo.io/ent/dialect/sql"
 )
 
+// APIToken is the predicate function for apitoken builders.
+type APIToken func(*sql.Selector)
+
 // AuditEvent is the predicate function for auditevent builders.
 type AuditEvent func(*sql.Selector)
 
@@ -17,6 +20,9 @@ type EndpointCredentials func(*sql.Selector)
 
 // ImportRow is the predicate function for importrow builders.
 type ImportRow func(*sql.Selector)
+
+// Invitation is the predicate function for invitation builders.
+type Invitation func(*sql.Selector)
 
 // JobPause is the predicate function for jobpause builders.
 type JobPause func(*sql.Selector)

@@ -24,11 +24,13 @@ func (AuditEvent) Fields() []ent.Field {
 		field.String("actor_email").Immutable(),
 		field.String("actor_name").Immutable(),
 		field.String("actor_role").Immutable(),
+		field.UUID("actor_token_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the API token with which the change was made"),
+		field.String("actor_token_name").Default("").Immutable(),
 		field.String("action").Immutable(),
 		field.String("target_type").Immutable(),
 		field.UUID("target_id", uuid.UUID{}).Immutable(),
 		field.String("target_name").Immutable(),
-		field.UUID("source_id", uuid.UUID{}).Immutable().Comment("the source whose history this belongs to"),
+		field.UUID("source_id", uuid.UUID{}).Immutable().Comment("the source whose history this belongs to; the zero UUID for people and tokens"),
 		field.Int("version").Default(0).Immutable().Comment("the target's version after the change"),
 		field.JSON("changes", json.RawMessage{}).Immutable(),
 		field.String("request_id").Default("").Immutable(),
@@ -41,5 +43,7 @@ func (AuditEvent) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("source_id", "id").StorageKey("audit_events_by_source"),
 		index.Fields("target_id", "version").StorageKey("audit_events_by_target"),
+		index.Fields("actor_id", "id").StorageKey("audit_events_by_actor"),
+		index.Fields("action", "id").StorageKey("audit_events_by_action"),
 	}
 }

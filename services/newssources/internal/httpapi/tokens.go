@@ -1,0 +1,61 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/people"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+func (s *server) ListTokens(ctx context.Context, request ListTokensRequestObject) (ListTokensResponseObject, error) {
+	person, _ := identity.FromContext(ctx)
+	owner := &person.ID
+	if valueOrZero(request.Params.All) {
+		if !person.Role.Allows(identity.Admin) {
+			return nil, problem.New(problem.RoleTooLow, "Only administrators see the API tokens of other members.")
+		}
+		owner = nil
+	}
+	list, err := s.People.Tokens(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
+	return ListTokens200JSONResponse{Items: mapAll(list, toAPIToken)}, nil
+}
+
+func (s *server) CreateToken(ctx context.Context, request CreateTokenRequestObject) (CreateTokenResponseObject, error) {
+	person, _ := identity.FromContext(ctx)
+	b := request.Body
+	created, secret, err := s.People.CreateToken(ctx, actor(ctx), people.TokenInput{
+		Owner: person.ID, Name: b.Name, Scopes: convertAll[identity.Scope](&b.Scopes), ExpiresAt: b.ExpiresAt,
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := toAPIToken(*created)
+	return CreateToken201JSONResponse{
+		Body: ApiTokenCreated{
+			Id: t.Id, Owner: t.Owner, Name: t.Name, Scopes: t.Scopes, Hint: t.Hint, CreatedAt: t.CreatedAt, ExpiresAt: t.ExpiresAt, Token: secret,
+		},
+		Headers: CreateToken201ResponseHeaders{Location: "/newssources/tokens/" + t.Id.String()},
+	}, nil
+}
+
+func (s *server) RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error) {
+	person, _ := identity.FromContext(ctx)
+	var owner *uuid.UUID
+	if !person.Role.Allows(identity.Admin) {
+		owner = &person.ID
+	}
+	return RevokeToken204Response{}, s.People.RevokeToken(ctx, actor(ctx), request.TokenId, owner)
+}
+
+func toAPIToken(t people.Token) ApiToken {
+	return ApiToken{
+		Id: t.ID, Owner: memberPerson(t.Owner), Name: t.Name, Scopes: mapAll(t.Scopes, func(s identity.Scope) TokenScope { return TokenScope(s) }),
+		Hint: t.Hint, CreatedAt: utc(t.CreatedAt), ExpiresAt: utc(t.ExpiresAt), LastUsedAt: t.LastUsedAt, RevokedAt: t.RevokedAt,
+	}
+}

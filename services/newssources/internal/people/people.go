@@ -1,0 +1,141 @@
+// Package people administers members, invitations and API tokens. Each change is recorded in the history, in the transaction
+// of the change.
+package people
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// State is whether a member can use the tool.
+type State string
+
+// The states. A removed member is not listed.
+const (
+	Active      State = "active"
+	Disabled    State = "disabled"
+	NotAdmitted State = "not_admitted" // neither configured nor invited any more
+)
+
+// Directory administers the people of a database.
+type Directory struct {
+	db      *postgres.DB
+	allowed identity.AllowList
+	changed func()
+}
+
+// New returns the directory. allowed is the configured allow-list; changed is called after each committed change.
+func New(db *postgres.DB, allowed identity.AllowList, changed func()) *Directory {
+	return &Directory{db: db, allowed: allowed, changed: changed}
+}
+
+// Member is a person who has signed in.
+type Member struct {
+	ID         uuid.UUID
+	Email      string
+	Name       string
+	Role       identity.Role
+	State      State
+	CreatedAt  time.Time
+	LastSeenAt *time.Time
+	Version    int
+	emailKey   string
+}
+
+// displayName returns the name for the history.
+func (m Member) displayName() string {
+	if m.Name != "" {
+		return m.Name
+	}
+	return m.Email
+}
+
+// memberColumns are the columns that scan reads. $1 and $2 are the configured domains and addresses.
+const memberColumns = `m.id, m.email, m.email_key, m.name, m.role, m.created_at, m.last_seen_at, m.version,
+       CASE WHEN m.disabled_at IS NOT NULL THEN 'disabled' WHEN ` + admitted + ` THEN 'active' ELSE 'not_admitted' END`
+
+// admitted is the condition of the allow-list.
+const admitted = `(m.email_key = ANY($2) OR substring(m.email_key FROM '[^@]*$') = ANY($1) OR EXISTS (
+       SELECT FROM invitations i WHERE i.kind = 'email' AND i.value = m.email_key
+           OR i.kind = 'domain' AND i.value = substring(m.email_key FROM '[^@]*$')))`
+
+func scan(from interface{ Scan(...any) error }) (m Member, err error) {
+	err = from.Scan(&m.ID, &m.Email, &m.emailKey, &m.Name, &m.Role, &m.CreatedAt, &m.LastSeenAt, &m.Version, &m.State)
+	return m, err
+}
+
+// change runs f in a transaction. Changes of people are serialized, so that the check for the last administrator sees the
+// result of concurrent changes.
+func (d *Directory) change(ctx context.Context, f func(tx *ent.Tx) error) error {
+	err := d.db.Tx(ctx, func(tx *ent.Tx) error {
+		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('newssources people', 0))`); err != nil {
+			return err
+		}
+		return f(tx)
+	})
+	if err == nil {
+		d.changed()
+	}
+	return err
+}
+
+// checkAdministrators returns a last_administrator problem unless an administrator can still sign in.
+func (d *Directory) checkAdministrators(ctx context.Context, tx *ent.Tx) error {
+	exists, err := queryOne[bool](ctx, tx, `
+		SELECT EXISTS (SELECT FROM members m
+		 WHERE m.role = 'admin' AND m.disabled_at IS NULL AND m.removed_at IS NULL AND `+admitted+`)`, d.allowed.Domains(), d.allowed.Emails())
+	if err == nil && !exists {
+		err = problem.New(problem.LastAdministrator, "After this change, no administrator could sign in. Make another active member an administrator first.")
+	}
+	return err
+}
+
+// queryOne returns the only value of a query.
+func queryOne[T any](ctx context.Context, tx *ent.Tx, query string, args ...any) (value T, err error) {
+	values, err := queryAll(ctx, tx, func(rows *sql.Rows) (v T, err error) { return v, rows.Scan(&v) }, query, args...)
+	if err == nil && len(values) != 1 {
+		err = sql.ErrNoRows
+	}
+	if err == nil {
+		value = values[0]
+	}
+	return value, err
+}
+
+func queryAll[T any](ctx context.Context, tx *ent.Tx, read func(*sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		value, err := read(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, value)
+	}
+	return list, rows.Err()
+}
+
+// fields returns the values of an object for the history.
+type fields map[string]any
+
+// record writes an event with the difference of two values.
+func record(ctx context.Context, tx *ent.Tx, actor audit.Actor, event audit.Event, before, after fields) error {
+	changes, err := audit.Diff(before, after)
+	if err != nil {
+		return err
+	}
+	event.Changes = changes
+	return audit.Record(ctx, tx, actor, event)
+}

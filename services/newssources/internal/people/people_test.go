@@ -1,0 +1,289 @@
+package people
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+)
+
+// testDirectory is a directory in its own database, which admits example.org.
+type testDirectory struct {
+	*Directory
+	t       *testing.T
+	actor   audit.Actor
+	members *identity.Members
+}
+
+func newTestDirectory(t *testing.T) *testDirectory {
+	t.Helper()
+	pool := testdb.New(t)
+	members, err := identity.NewMembers(pool, "viewer", nil)
+	must(t, err)
+	allowed, err := identity.NewAllowList([]string{"example.org"}, nil)
+	must(t, err)
+	d := &testDirectory{Directory: New(postgres.FromPool(pool), allowed, members.Forget), t: t, members: members}
+	d.actor = audit.Actor{Email: "boss@example.org", Name: "Boss", Role: "admin"}
+	return d
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// signIn resolves the member of an account.
+func (d *testDirectory) signIn(uid, email string) (identity.Person, error) {
+	return d.members.Resolve(d.t.Context(), identity.Claims{UID: uid, Email: email, Name: "Name of " + uid, IssuedAt: time.Now()})
+}
+
+// join creates a member with a role.
+func (d *testDirectory) join(name string, role identity.Role) Member {
+	d.t.Helper()
+	p, err := d.signIn("uid-"+name, name+"@example.org")
+	must(d.t, err)
+	_, err = d.db.Pool.Exec(d.t.Context(), `UPDATE members SET role = $2 WHERE id = $1`, p.ID, string(role))
+	must(d.t, err)
+	m, err := d.Get(d.t.Context(), p.ID)
+	must(d.t, err)
+	return *m
+}
+
+func (d *testDirectory) wantProblem(err error, code problem.Code) {
+	d.t.Helper()
+	if !problem.Is(err, code) {
+		d.t.Fatalf("got %v, want %s", err, code)
+	}
+}
+
+func (d *testDirectory) actions() (list []string) {
+	d.t.Helper()
+	entries, err := d.History(d.t.Context(), audit.Query{Limit: 100})
+	must(d.t, err)
+	for _, e := range entries {
+		list = append(list, e.Action+" "+e.TargetName)
+	}
+	slices.Reverse(list)
+	return list
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestLastAdministratorStays(t *testing.T) {
+	t.Parallel()
+	d := newTestDirectory(t)
+	ctx := t.Context()
+	boss, ana := d.join("boss", identity.Admin), d.join("ana", identity.Editor)
+	_, err := d.Update(ctx, d.actor, boss.ID, 1, Change{Role: ptr(identity.Editor)})
+	d.wantProblem(err, problem.LastAdministrator)
+	_, err = d.Update(ctx, d.actor, boss.ID, 1, Change{Disabled: ptr(true)})
+	d.wantProblem(err, problem.LastAdministrator)
+	d.wantProblem(d.Remove(ctx, d.actor, boss.ID, 1), problem.LastAdministrator)
+	if got := d.actions(); len(got) != 0 {
+		t.Errorf("refused changes are in the history: %v", got)
+	}
+
+	changed, err := d.Update(ctx, d.actor, ana.ID, 1, Change{Role: ptr(identity.Admin)})
+	if err != nil || changed.Role != identity.Admin || changed.Version != 2 {
+		t.Fatalf("got %+v, %v", changed, err)
+	}
+	must(t, d.Remove(ctx, d.actor, boss.ID, 1))
+	d.wantProblem(d.Remove(ctx, d.actor, ana.ID, 2), problem.LastAdministrator)
+	if got, want := d.actions(), []string{"member.updated Name of uid-ana", "member.removed Name of uid-boss"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	entries, err := d.History(ctx, audit.Query{Action: "member.updated", Limit: 10})
+	must(t, err)
+	if c := entries[0].Changes; len(c) != 1 || c[0].Field != "role" || string(c[0].Before) != `"editor"` || string(c[0].After) != `"admin"` {
+		t.Errorf("got %+v", c)
+	}
+}
+
+// An administrator who is admitted only by an invitation is the last one, too.
+func TestInvitationOfTheLastAdministratorStays(t *testing.T) {
+	t.Parallel()
+	d := newTestDirectory(t)
+	ctx := t.Context()
+	invited, err := d.Invite(ctx, d.actor, InvitationInput{Domain: "elsewhere.test", Role: identity.Viewer})
+	// No administrator exists, but a domain takes no one's access away.
+	must(t, err)
+	p, err := d.signIn("uid-eve", "eve@elsewhere.test")
+	must(t, err)
+	_, err = d.db.Pool.Exec(ctx, `UPDATE members SET role = 'admin' WHERE id = $1`, p.ID)
+	must(t, err)
+	d.wantProblem(d.Withdraw(ctx, d.actor, invited.ID), problem.LastAdministrator)
+	d.join("boss", identity.Admin)
+	must(t, d.Withdraw(ctx, d.actor, invited.ID))
+	if m, err := d.Get(ctx, p.ID); err != nil || m.State != NotAdmitted {
+		t.Errorf("got %+v, %v", m, err)
+	}
+}
+
+func TestConcurrentChangesKeepAnAdministrator(t *testing.T) {
+	t.Parallel()
+	d := newTestDirectory(t)
+	var admins []Member
+	for _, name := range []string{"a", "b", "c", "d"} {
+		admins = append(admins, d.join(name, identity.Admin))
+	}
+	var wait sync.WaitGroup
+	for i, m := range admins {
+		wait.Go(func() {
+			switch i % 3 {
+			case 0:
+				_, _ = d.Update(t.Context(), d.actor, m.ID, 1, Change{Role: ptr(identity.Viewer)})
+			case 1:
+				_, _ = d.Update(t.Context(), d.actor, m.ID, 1, Change{Disabled: ptr(true)})
+			default:
+				_ = d.Remove(t.Context(), d.actor, m.ID, 1)
+			}
+		})
+	}
+	wait.Wait()
+	if left, err := d.Administrators(t.Context()); err != nil || len(left) != 1 {
+		t.Errorf("%d administrators are left, %v", len(left), err)
+	}
+}
+
+func TestInvitations(t *testing.T) {
+	t.Parallel()
+	d := newTestDirectory(t)
+	ctx := t.Context()
+	d.join("boss", identity.Admin)
+	for _, c := range []struct {
+		name string
+		in   InvitationInput
+		want problem.Code
+	}{
+		{"nothing", InvitationInput{Role: identity.Viewer}, problem.Invalid},
+		{"both", InvitationInput{Email: "a@b.test", Domain: "b.test", Role: identity.Viewer}, problem.Invalid},
+		{"no address", InvitationInput{Email: "ana", Role: identity.Viewer}, problem.Invalid},
+		{"a public provider", InvitationInput{Domain: "Gmail.com", Role: identity.Viewer}, problem.Invalid},
+		{"a public suffix", InvitationInput{Domain: "co.uk", Role: identity.Viewer}, problem.Invalid},
+		{"administrators by domain", InvitationInput{Domain: "b.test", Role: identity.Admin}, problem.Invalid},
+		{"a configured domain", InvitationInput{Domain: "example.org", Role: identity.Editor}, problem.DuplicateMember},
+		{"a member", InvitationInput{Email: "Boss@Example.org", Role: identity.Editor}, problem.DuplicateMember},
+	} {
+		if _, err := d.Invite(ctx, d.actor, c.in); !problem.Is(err, c.want) {
+			t.Errorf("%s: got %v", c.name, err)
+		}
+	}
+	_, err := d.Invite(ctx, d.actor, InvitationInput{Domain: "@Elsewhere.Test", Role: identity.Viewer})
+	must(t, err)
+	guest, err := d.Invite(ctx, d.actor, InvitationInput{Email: "Guest@elsewhere.test", Role: identity.Editor})
+	must(t, err)
+	_, err = d.Invite(ctx, d.actor, InvitationInput{Email: "guest@ELSEWHERE.test", Role: identity.Viewer})
+	d.wantProblem(err, problem.DuplicateMember)
+
+	for email, want := range map[string]bool{"guest@elsewhere.test": true, "other@Elsewhere.test": true, "a@sub.elsewhere.test": false, "a@b.test": false} {
+		if got, err := d.members.Invited(ctx, email); got != want || err != nil {
+			t.Errorf("%s is invited: %t, %v", email, got, err)
+		}
+	}
+	p, err := d.signIn("uid-guest", "GUEST@elsewhere.test")
+	if err != nil || p.Role != identity.Editor {
+		t.Errorf("the role of the address: %s, %v", p.Role, err)
+	}
+	if p, err := d.signIn("uid-other", "other@elsewhere.test"); err != nil || p.Role != identity.Viewer {
+		t.Errorf("the role of the domain: %s, %v", p.Role, err)
+	}
+	list, err := d.Invitations(ctx)
+	must(t, err)
+	var got []string
+	for _, i := range list {
+		got = append(got, i.Value)
+		if i.ID == guest.ID && (i.People != 1 || i.Role != identity.Editor) {
+			t.Errorf("got %+v", i)
+		}
+	}
+	if want := []string{"elsewhere.test", "example.org", "guest@elsewhere.test"}; !slices.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestRemovedMemberReturnsOnlyWithAnInvitation(t *testing.T) {
+	t.Parallel()
+	d := newTestDirectory(t)
+	ctx := t.Context()
+	d.join("boss", identity.Admin)
+	ana := d.join("ana", identity.Editor)
+	_, secret, err := d.CreateToken(ctx, d.actor, TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"read"}, ExpiresAt: time.Now().Add(time.Hour)})
+	must(t, err)
+	must(t, d.Remove(ctx, d.actor, ana.ID, 1))
+	for _, uid := range []string{"uid-ana", "uid-ana-again"} {
+		if _, err := d.signIn(uid, "Ana@example.org"); !problem.Is(err, problem.NotAllowed) {
+			t.Errorf("%s: got %v", uid, err)
+		}
+	}
+	_, err = d.members.ResolveToken(ctx, secret)
+	d.wantProblem(err, problem.TokenRevoked)
+	_, err = d.Get(ctx, ana.ID)
+	d.wantProblem(err, problem.NotFound)
+	_, err = d.Invite(ctx, d.actor, InvitationInput{Email: "ana@example.org", Role: identity.Viewer})
+	must(t, err)
+	if p, err := d.signIn("uid-ana", "ana@example.org"); err != nil || p.Role != identity.Viewer || p.ID != ana.ID {
+		t.Errorf("got %+v, %v", p, err)
+	}
+	want := []string{"token.created export", "member.removed Name of uid-ana", "token.revoked export", "invitation.created ana@example.org",
+		"member.restored Name of uid-ana", "member.restored Name of uid-ana-again"}
+	if got := d.actions(); !slices.Equal(got[:4], want[:4]) || len(got) != len(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestStaleVersionAndUnknownMember(t *testing.T) {
+	t.Parallel()
+	d := newTestDirectory(t)
+	ctx := t.Context()
+	d.join("boss", identity.Admin)
+	ana := d.join("ana", identity.Editor)
+	_, err := d.Update(ctx, d.actor, ana.ID, 1, Change{Disabled: ptr(true)})
+	must(t, err)
+	_, err = d.Update(ctx, d.actor, ana.ID, 1, Change{Role: ptr(identity.Viewer)})
+	d.wantProblem(err, problem.StaleVersion)
+	_, err = d.Update(ctx, d.actor, uuid.New(), 1, Change{Role: ptr(identity.Viewer)})
+	d.wantProblem(err, problem.NotFound)
+}
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	d := newTestDirectory(t)
+	ctx := t.Context()
+	boss := d.join("boss", identity.Admin)
+	ana, bob := d.join("ana", identity.Editor), d.join("bob", identity.Viewer)
+	_, err := d.Update(ctx, d.actor, bob.ID, 1, Change{Disabled: ptr(true)})
+	must(t, err)
+	for _, c := range []struct {
+		name  string
+		query MemberQuery
+		want  []uuid.UUID
+	}{
+		{"all, by address", MemberQuery{}, []uuid.UUID{ana.ID, bob.ID, boss.ID}},
+		{"the next page", MemberQuery{After: ana.ID}, []uuid.UUID{bob.ID, boss.ID}},
+		{"by text", MemberQuery{Text: "BO"}, []uuid.UUID{bob.ID, boss.ID}},
+		{"a percent sign is no pattern", MemberQuery{Text: "%"}, nil},
+		{"by role", MemberQuery{Role: identity.Editor}, []uuid.UUID{ana.ID}},
+		{"by state", MemberQuery{State: Disabled}, []uuid.UUID{bob.ID}},
+	} {
+		c.query.Limit = 10
+		list, err := d.List(ctx, c.query)
+		must(t, err)
+		var got []uuid.UUID
+		for _, m := range list {
+			got = append(got, m.ID)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v", c.name, got)
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package people
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+const (
+	// maxTokens is the maximum number of valid tokens of a member: one per program and environment.
+	maxTokens = 50
+	// maxTokenAge bounds how long a lost token is useful. A year allows one change per year.
+	maxTokenAge = 366 * 24 * time.Hour
+	// maxTokenName in characters, as the page shows it.
+	maxTokenName = 100
+	// listedTokens is the maximum number of tokens in a list.
+	listedTokens = 1000
+)
+
+// Token is an API token without its secret.
+type Token struct {
+	ID         uuid.UUID
+	Owner      Member // only the id, the e-mail address and the name
+	Name       string
+	Scopes     []identity.Scope
+	Hint       string
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	LastUsedAt *time.Time
+	RevokedAt  *time.Time
+}
+
+// Tokens returns the tokens of a member, or of all members if owner is nil, newest first. Revoked and expired ones are kept.
+func (d *Directory) Tokens(ctx context.Context, owner *uuid.UUID) ([]Token, error) {
+	rows, err := d.db.Pool.Query(ctx, `
+		SELECT t.id, t.name, t.scopes, t.hint, t.created_at, t.expires_at, t.last_used_at, t.revoked_at, m.id, m.email, m.name
+		  FROM api_tokens t JOIN members m ON m.id = t.owner_id
+		 WHERE $1::uuid IS NULL OR t.owner_id = $1 ORDER BY t.id DESC LIMIT $2`, owner, listedTokens)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t Token, err error) {
+		return t, row.Scan(&t.ID, &t.Name, &t.Scopes, &t.Hint, &t.CreatedAt, &t.ExpiresAt, &t.LastUsedAt, &t.RevokedAt,
+			&t.Owner.ID, &t.Owner.Email, &t.Owner.Name)
+	})
+}
+
+// TokenInput is a new token.
+type TokenInput struct {
+	Owner     uuid.UUID
+	Name      string
+	Scopes    []identity.Scope
+	ExpiresAt time.Time
+}
+
+func (in *TokenInput) validate(now time.Time, role identity.Role) error {
+	var invalid problem.Fields
+	in.Name = strings.Join(strings.Fields(in.Name), " ")
+	if n := utf8.RuneCountInString(in.Name); n == 0 || n > maxTokenName {
+		invalid.Add("/name", "length", "Enter a name of 1 to %d characters that says which program uses the token.", maxTokenName)
+	}
+	slices.Sort(in.Scopes)
+	in.Scopes = slices.Compact(in.Scopes)
+	if len(in.Scopes) == 0 {
+		invalid.Add("/scopes", "required", "Choose at least one scope: read or write.")
+	}
+	for _, scope := range in.Scopes {
+		if scope != identity.Read && scope != identity.Write {
+			invalid.Add("/scopes", "enum", "“%s” is not a scope. Use read or write.", scope)
+		}
+		if scope == identity.Write && !role.Allows(identity.Editor) {
+			invalid.Add("/scopes", "role", "The role %s can't change sources, so its tokens can't either. Use the scope read.", role)
+		}
+	}
+	if age := in.ExpiresAt.Sub(now); age <= 0 || age > maxTokenAge {
+		invalid.Add("/expires_at", "range", "Choose an expiry date between now and %s.", now.Add(maxTokenAge).UTC().Format("2 January 2006"))
+	}
+	return invalid.Err()
+}
+
+// CreateToken creates a token and returns it with its secret, which is not stored.
+func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in TokenInput) (*Token, string, error) {
+	owner, err := d.Get(ctx, in.Owner)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := in.validate(time.Now(), owner.Role); err != nil {
+		return nil, "", err
+	}
+	secret, hash, hint := identity.NewAPIToken()
+	t := Token{ID: uuid.Must(uuid.NewV7()), Owner: *owner, Name: in.Name, Scopes: in.Scopes, Hint: hint, CreatedAt: time.Now(), ExpiresAt: in.ExpiresAt}
+	scopes, err := json.Marshal(in.Scopes)
+	if err != nil {
+		return nil, "", err
+	}
+	err = d.db.Tx(ctx, func(tx *ent.Tx) error {
+		// The lock on the owner serializes creations, so that the limit holds.
+		if _, err := tx.ExecContext(ctx, `SELECT FROM members WHERE id = $1 FOR UPDATE`, owner.ID); err != nil {
+			return err
+		}
+		count, err := queryOne[int](ctx, tx, `SELECT count(*) FROM api_tokens WHERE owner_id = $1 AND revoked_at IS NULL AND expires_at > now()`, owner.ID)
+		if err != nil {
+			return err
+		}
+		if count >= maxTokens {
+			return problem.New(problem.LimitReached, "%s has %d valid API tokens, which is the maximum. Revoke one first.", owner.displayName(), count)
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO api_tokens (id, owner_id, name, scopes, hash, hint, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			t.ID, owner.ID, t.Name, string(scopes), hash, hint, t.CreatedAt, t.ExpiresAt)
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, actor, t.event("token.created"), nil, t.fields())
+	})
+	return &t, secret, err
+}
+
+// RevokeToken revokes a token. If owner is not nil, it must be the token's owner. A revoked token can be revoked again.
+func (d *Directory) RevokeToken(ctx context.Context, actor audit.Actor, id uuid.UUID, owner *uuid.UUID) error {
+	err := d.db.Tx(ctx, func(tx *ent.Tx) error {
+		exists, err := queryOne[bool](ctx, tx, `SELECT EXISTS (SELECT FROM api_tokens WHERE id = $1 AND ($2::uuid IS NULL OR owner_id = $2))`, id, owner)
+		if err != nil {
+			return err
+		}
+		if !exists {
+			return problem.New(problem.NotFound, "There is no API token with this id.")
+		}
+		return revoke(ctx, tx, actor, `t.id = $1`, id)
+	})
+	if err == nil {
+		d.changed()
+	}
+	return err
+}
+
+// revokeTokens revokes all valid tokens of a member.
+func revokeTokens(ctx context.Context, tx *ent.Tx, actor audit.Actor, owner uuid.UUID) error {
+	return revoke(ctx, tx, actor, `t.owner_id = $1`, owner)
+}
+
+// revoke revokes the tokens that fulfil a condition, and records each.
+func revoke(ctx context.Context, tx *ent.Tx, actor audit.Actor, condition string, arg any) error {
+	revoked, err := queryAll(ctx, tx, func(rows *sql.Rows) (t Token, err error) {
+		var scopes []byte
+		if err = rows.Scan(&t.ID, &t.Name, &scopes, &t.Hint, &t.ExpiresAt, &t.Owner.ID, &t.Owner.Email, &t.Owner.Name); err == nil {
+			err = json.Unmarshal(scopes, &t.Scopes)
+		}
+		return t, err
+	}, `UPDATE api_tokens t SET revoked_at = now() FROM members m WHERE m.id = t.owner_id AND t.revoked_at IS NULL AND `+condition+`
+		RETURNING t.id, t.name, t.scopes, t.hint, t.expires_at, m.id, m.email, m.name`, arg)
+	if err != nil {
+		return err
+	}
+	for _, t := range revoked {
+		if err := record(ctx, tx, actor, t.event("token.revoked"), t.fields(), nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t Token) fields() fields {
+	return fields{"owner": t.Owner.Email, "scopes": t.Scopes, "expires_at": t.ExpiresAt.UTC().Truncate(time.Second)}
+}
+
+func (t Token) event(action string) audit.Event {
+	return audit.Event{Action: action, TargetType: audit.TargetToken, TargetID: t.ID, TargetName: t.Name}
+}

@@ -1,0 +1,158 @@
+package source
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/net/idna"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// EndpointQuery selects endpoints of all sources. The values of one filter are alternatives; all filters must match.
+type EndpointQuery struct {
+	SourceID     *uuid.UUID
+	Kinds        []feed.Kind
+	Intents      []Intent    // without intents and lifecycles: live endpoints, which are neither retired nor of an archived source
+	Lifecycles   []Lifecycle // of the source
+	MediaTypes   []MediaType // of the source
+	Host         string      // with or without www
+	UpdatedSince time.Time
+	ByUpdate     bool // in the order of the last changes instead of the creation
+	Cursor       string
+	Limit        int
+}
+
+// EndpointRow is an endpoint in a list, with properties of its source.
+type EndpointRow struct {
+	Endpoint
+	SourceName      string
+	SourceLifecycle Lifecycle
+	SourceMediaType MediaType
+}
+
+// endpointCursor is the position after an endpoint.
+type endpointCursor struct {
+	ID      uuid.UUID `json:"i"`
+	Updated time.Time `json:"u,omitzero"` // for the order of the last changes
+}
+
+func parseEndpointCursor(text string, byUpdate bool) (c endpointCursor, err error) {
+	if text == "" {
+		return c, nil
+	}
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		err = json.Unmarshal(data, &c)
+	}
+	if err != nil || c.ID == uuid.Nil || c.Updated.IsZero() == byUpdate {
+		return c, problem.New(problem.InvalidCursor, "This cursor does not belong to this list. Start again from the first page.")
+	}
+	return c, nil
+}
+
+func (r EndpointRow) cursor(byUpdate bool) string {
+	c := endpointCursor{ID: r.ID}
+	if byUpdate {
+		c.Updated = r.UpdatedAt.UTC()
+	}
+	data, _ := json.Marshal(c)
+	return base64.RawURLEncoding.EncodeToString(data)
+}
+
+// ListEndpoints returns a page of endpoints of all sources and the cursor of the next page, which is empty on the last one.
+func (r *Register) ListEndpoints(ctx context.Context, q EndpointQuery) (list []EndpointRow, next string, err error) {
+	at, err := parseEndpointCursor(q.Cursor, q.ByUpdate)
+	if err != nil {
+		return nil, "", err
+	}
+	sql, args := q.sql(at)
+	rows, err := r.db.Pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, "", err
+	}
+	list, err = pgx.CollectRows(rows, scanEndpointRow)
+	if err != nil || len(list) <= q.Limit {
+		return list, "", err
+	}
+	list = list[:q.Limit]
+	return list, list[q.Limit-1].cursor(q.ByUpdate), nil
+}
+
+func (q EndpointQuery) sql(at endpointCursor) (string, []any) {
+	var args []any
+	arg := func(value any) string {
+		args = append(args, value)
+		return "$" + strconv.Itoa(len(args))
+	}
+	where := []string{"true"}
+	if len(q.Intents)+len(q.Lifecycles) == 0 {
+		where = append(where, "e.live")
+	}
+	if q.SourceID != nil {
+		where = append(where, "e.source_id = "+arg(*q.SourceID))
+	}
+	for column, values := range map[string][]string{
+		"e.kind": enumTexts(q.Kinds), "e.intent": enumTexts(q.Intents), "s.lifecycle": enumTexts(q.Lifecycles), "s.media_type": enumTexts(q.MediaTypes),
+	} {
+		if len(values) > 0 {
+			where = append(where, column+" = ANY("+arg(values)+")")
+		}
+	}
+	if q.Host != "" {
+		where = append(where, "split_part(split_part(e.url_key, '/', 1), ':', 1) = "+arg(hostKey(q.Host)))
+	}
+	if !q.UpdatedSince.IsZero() {
+		where = append(where, "e.updated_at >= "+arg(q.UpdatedSince))
+	}
+	order := "e.id"
+	if q.ByUpdate {
+		order = "e.updated_at, e.id"
+	}
+	switch {
+	case at.ID == uuid.Nil:
+	case q.ByUpdate:
+		where = append(where, "(e.updated_at, e.id) > ("+arg(at.Updated)+", "+arg(at.ID)+")")
+	default:
+		where = append(where, "e.id > "+arg(at.ID))
+	}
+	return `
+		SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.name, e.section, e.language, e.intent, e.charset, e.default_zone,
+		       e.identity_policy, e.recipe, e.version, e.created_at, e.updated_at,
+		       EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = e.id), s.name, s.lifecycle, s.media_type
+		  FROM endpoints e JOIN sources s ON s.id = e.source_id
+		 WHERE ` + strings.Join(where, " AND ") + ` ORDER BY ` + order + ` LIMIT ` + arg(q.Limit+1), args
+}
+
+func scanEndpointRow(row pgx.CollectableRow) (r EndpointRow, err error) {
+	var recipe *pagelist.Recipe
+	err = row.Scan(&r.ID, &r.SourceID, &r.Kind, &r.URL, &r.URLEntered, &r.Name, &r.Section, &r.Language, &r.Intent, &r.Charset, &r.DefaultZone,
+		&r.IdentityPolicy, &recipe, &r.Version, &r.CreatedAt, &r.UpdatedAt, &r.HasCredentials, &r.SourceName, &r.SourceLifecycle, &r.SourceMediaType)
+	r.Recipe = recipe
+	return r, err
+}
+
+// hostKey returns a host as url_key contains it: in lower case and Punycode, without www.
+func hostKey(host string) string {
+	host = strings.ToLower(strings.TrimSpace(host))
+	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+		host = ascii
+	}
+	return strings.TrimPrefix(host, "www.")
+}
+
+func enumTexts[T ~string](values []T) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = string(v)
+	}
+	return list
+}

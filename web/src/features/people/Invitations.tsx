@@ -1,0 +1,117 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { loadError } from '@/api/load-error';
+import type { Invitation } from '@/api/gen/types.gen';
+import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
+import { DataTable } from '@/components/DataTable';
+import { ErrorState } from '@/components/ErrorState';
+import { notifyError, notifyWithUndo } from '@/components/notify';
+import { StaleNote } from '@/components/StaleNote';
+import { ROLE } from '@/lib/labels';
+import classes from './people.module.css';
+import { invitationsQuery, useInvite, useWithdraw } from './people.queries';
+
+const helper = createColumnHelper<DataTableFeatures, Invitation>();
+
+const columns = helper.columns([
+  helper.accessor('value', {
+    id: 'value',
+    header: 'E-mail address or domain',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 2.4fr)', card: 'title' },
+    cell: ({ row, getValue }) => (row.original.kind === 'domain' ? `Everyone at ${getValue()}` : getValue()),
+  }),
+  helper.accessor((row) => (row.role ? ROLE[row.role] : 'Default role'), {
+    id: 'role',
+    header: 'Role at first sign-in',
+    enableSorting: false,
+    meta: { track: 'minmax(110px, 1fr)', card: 'line' },
+  }),
+  helper.accessor('people', {
+    id: 'people',
+    header: 'Members',
+    enableSorting: false,
+    meta: { track: 'minmax(70px, 0.6fr)', card: 'line', cardLabel: 'Members', align: 'end' },
+    cell: ({ getValue }) => getValue().toLocaleString('en'),
+  }),
+  helper.accessor((row) => (row.configured ? 'Configuration of the service' : (row.created_by ?? 'Command line')), {
+    id: 'by',
+    header: 'Invited by',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 1.4fr)', card: 'line', cardLabel: 'Invited by' },
+  }),
+  helper.display({
+    id: 'actions',
+    header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+    enableSorting: false,
+    meta: { track: '128px', card: 'aside', align: 'end' },
+    cell: ({ row }) => row.original.id && <WithdrawButton invitation={row.original} id={row.original.id} />,
+  }),
+]);
+
+/** The addresses and domains that may sign in. */
+export function Invitations() {
+  const query = useQuery(invitationsQuery());
+  const table = useTable({
+    features: dataTableFeatures,
+    columns,
+    data: query.data ?? NO_ROWS,
+    getRowId: (row) => row.id ?? `configured ${row.value}`,
+  });
+  const error = loadError(query);
+  return (
+    <section aria-labelledby="invitations" className={classes.section}>
+      <h2 id="invitations" className={classes.heading}>
+        Who may sign in
+      </h2>
+      {error ? (
+        <ErrorState
+          title="The invitations could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <>
+          <StaleNote query={query} />
+          <DataTable table={table} label="Who may sign in" pendingRows={query.data ? 0 : 2} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function WithdrawButton({ invitation, id }: { invitation: Invitation; id: string }) {
+  const withdraw = useWithdraw();
+  const invite = useInvite();
+
+  async function inviteAgain() {
+    try {
+      await invite.mutateAsync({ [invitation.kind]: invitation.value, role: invitation.role ?? 'viewer' });
+    } catch (error) {
+      notifyError(`${invitation.value} was not invited again`, error);
+    }
+  }
+
+  async function onClick() {
+    try {
+      await withdraw.mutateAsync(id);
+      notifyWithUndo(`The invitation of ${invitation.value} is withdrawn.`, () => void inviteAgain());
+    } catch (error) {
+      notifyError(`The invitation of ${invitation.value} was not withdrawn`, error);
+    }
+  }
+
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={withdraw.isPending}
+      onClick={() => void onClick()}
+      aria-label={`Withdraw the invitation of ${invitation.value}`}
+    >
+      Withdraw
+    </Button>
+  );
+}

@@ -1,0 +1,126 @@
+import { ActionIcon, Button, Group, Menu, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { describeError } from '@/api/describe-error';
+import type { Member, MemberPatch, Role } from '@/api/gen/types.gen';
+import { useMember } from '@/auth/member';
+import { Icon } from '@/components/Icon';
+import { Note } from '@/components/Note';
+import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
+import { ROLE } from '@/lib/labels';
+import { useRemoveMember, useUpdateMember } from './people.queries';
+
+/** The menu of actions for one member: role, disable or enable, remove. */
+export function MemberMenu({ member }: { member: Member }) {
+  const own = useMember().id === member.id;
+  const update = useUpdateMember();
+  const [isRemoving, setIsRemoving] = useState(false);
+
+  async function change(from: Member, patch: MemberPatch, done: string, undo?: MemberPatch) {
+    try {
+      const changed = await update.mutateAsync({ member: from, patch });
+      if (undo) notifyWithUndo(done, () => void change(changed, undo, 'The change was undone.'));
+      else notifySuccess(done);
+    } catch (error) {
+      notifyError(`${member.name} was not changed`, error);
+    }
+  }
+
+  function changeRole(role: Role) {
+    if (role === member.role) return;
+    // Without the role of an administrator, the user could not undo a change of the own role.
+    const undo = own ? undefined : { role: member.role };
+    void change(member, { role }, `${member.name} now has the role ${ROLE[role].toLowerCase()}.`, undo);
+  }
+
+  return (
+    <>
+      <Menu position="bottom-end" width={220} shadow="md" returnFocus>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-busy={update.isPending}
+            aria-label={`Actions for ${member.name}`}
+          >
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Role</Menu.Label>
+          <Menu.RadioGroup value={member.role} onChange={(role) => changeRole(role as Role)}>
+            {Object.entries(ROLE).map(([role, label]) => (
+              <Menu.RadioItem key={role} value={role} closeMenuOnClick>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          {member.state === 'disabled' ? (
+            <Menu.Item
+              leftSection={<Icon name="play" />}
+              onClick={() => void change(member, { disabled: false }, `${member.name} is enabled.`)}
+            >
+              Enable
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<Icon name="pause" />}
+              onClick={() =>
+                void change(
+                  member,
+                  { disabled: true },
+                  `${member.name} is disabled. This takes effect within a minute.`,
+                  own ? undefined : { disabled: false },
+                )
+              }
+            >
+              Disable
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setIsRemoving(true)}>
+            Remove …
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <RemoveDialog member={member} opened={isRemoving} onClose={() => setIsRemoving(false)} />
+    </>
+  );
+}
+
+function RemoveDialog({ member, opened, onClose }: { member: Member; opened: boolean; onClose: () => void }) {
+  const remove = useRemoveMember();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Remove ${member.name}?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      <p>
+        {member.email} can no longer sign in, and the API tokens of this member are revoked. The history keeps the name.
+        To restore access, invite the e-mail address again.
+      </p>
+      {remove.error && <Note tone="bad">{describeError(remove.error).text}</Note>}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          loading={remove.isPending}
+          onClick={() =>
+            remove.mutate(member, {
+              onSuccess: () => {
+                notifySuccess(`${member.name} is removed.`);
+                onClose();
+              },
+            })
+          }
+        >
+          Remove member
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

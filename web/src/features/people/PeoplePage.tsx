@@ -1,0 +1,111 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { loadError } from '@/api/load-error';
+import { administratorsQuery, useIsAdmin } from '@/auth/member';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { Icon } from '@/components/Icon';
+import { PageHeader } from '@/components/PageHeader';
+import { StaleNote } from '@/components/StaleNote';
+import { Invitations } from './Invitations';
+import { InviteButton } from './InviteButton';
+import { MembersTable } from './MembersTable';
+import classes from './people.module.css';
+import { membersQuery } from './people.queries';
+import { PeopleHistory } from './PeopleHistory';
+
+/** Waits for a pause in typing, so that not every letter sends a request. */
+const SEARCH_DELAY_MS = 250;
+
+export function Component() {
+  if (!useIsAdmin()) return <AdministratorsOnly />;
+  return (
+    <>
+      <PageHeader title="People" actions={<InviteButton />} />
+      <Members />
+      <Invitations />
+      <PeopleHistory />
+    </>
+  );
+}
+
+function Members() {
+  const [text, setText] = useState('');
+  const [searched] = useDebouncedValue(text.trim(), SEARCH_DELAY_MS);
+  const query = useInfiniteQuery(membersQuery(searched));
+  const members = query.data?.pages.flatMap((page) => page.items);
+  const error = loadError(query);
+  return (
+    <section aria-labelledby="members">
+      <div className={classes.sectionHeader}>
+        <h2 id="members" className={classes.heading}>
+          Members
+        </h2>
+        <TextInput
+          className={classes.search}
+          type="search"
+          aria-label="Search members"
+          placeholder="Search name or e-mail …"
+          leftSection={<Icon name="search" />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      {error ? (
+        <ErrorState
+          title="The members could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : members?.length === 0 ? (
+        <p className={classes.none} role="status">
+          No member has “{searched}” in the name or e-mail address.
+        </p>
+      ) : (
+        <>
+          <StaleNote query={query} />
+          <MembersTable members={members} busy={query.isPlaceholderData} />
+          {query.hasNextPage && (
+            <Button
+              className={classes.more}
+              variant="default"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more members
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Shown to a viewer or editor who opens the address: whom to ask. */
+function AdministratorsOnly() {
+  const { data } = useQuery(administratorsQuery());
+  return (
+    <>
+      <PageHeader title="People" />
+      <EmptyState icon="lock" title="Only administrators manage people">
+        {data && data.items.length > 0 ? (
+          <>
+            Ask one of the administrators to invite a colleague or to change a role:
+            <ul className={classes.administrators}>
+              {data.items.map((person) => (
+                <li key={person.id}>
+                  {person.name} <a href={`mailto:${person.email}`}>{person.email}</a>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          'Ask an administrator to invite a colleague or to change a role.'
+        )}
+      </EmptyState>
+    </>
+  );
+}

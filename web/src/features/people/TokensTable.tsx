@@ -1,0 +1,155 @@
+import { Button, Group, Modal, VisuallyHidden } from '@mantine/core';
+import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { useState } from 'react';
+import { describeError } from '@/api/describe-error';
+import type { ApiToken } from '@/api/gen/types.gen';
+import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
+import { DataTable } from '@/components/DataTable';
+import { Icon } from '@/components/Icon';
+import type { IconName } from '@/components/icon-paths';
+import { Note } from '@/components/Note';
+import { notifySuccess } from '@/components/notify';
+import { RelativeTime } from '@/components/RelativeTime';
+import type { Tone } from '@/components/tone';
+import { ToneBadge } from '@/components/ToneBadge';
+import { useNow } from '@/lib/use-now';
+import { PersonName } from './MembersTable';
+import classes from './people.module.css';
+import { tokenState, useRevokeToken } from './tokens.queries';
+
+const STATES: Record<ReturnType<typeof tokenState>, { label: string; icon: IconName; tone: Tone }> = {
+  valid: { label: 'Valid', icon: 'key', tone: 'muted' },
+  expiring: { label: 'Expires soon', icon: 'warning', tone: 'warn' },
+  expired: { label: 'Expired', icon: 'close', tone: 'muted' },
+  revoked: { label: 'Revoked', icon: 'close', tone: 'muted' },
+};
+
+const helper = createColumnHelper<DataTableFeatures, ApiToken>();
+
+const columns = helper.columns([
+  helper.accessor('name', {
+    id: 'name',
+    header: 'Name',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 2fr)', card: 'title' },
+  }),
+  helper.accessor('owner', {
+    id: 'owner',
+    header: 'Owner',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 1.6fr)', card: 'line', cardLabel: 'Owner' },
+    cell: ({ getValue }) => <PersonName {...getValue()} />,
+  }),
+  helper.accessor((row) => (row.scopes.includes('write') ? 'Read and write' : 'Read'), {
+    id: 'scopes',
+    header: 'Scope',
+    enableSorting: false,
+    meta: { track: 'minmax(100px, 0.8fr)', card: 'line' },
+  }),
+  helper.accessor('hint', {
+    id: 'hint',
+    header: 'Token',
+    enableSorting: false,
+    meta: { track: 'minmax(90px, 0.7fr)', card: 'line' },
+    cell: ({ getValue }) => <span className={classes.hintCode}>{getValue()}…</span>,
+  }),
+  helper.display({
+    id: 'state',
+    header: 'State',
+    enableSorting: false,
+    meta: { track: 'minmax(110px, 0.9fr)', card: 'line' },
+    cell: ({ row }) => <TokenStateBadge token={row.original} />,
+  }),
+  helper.accessor('expires_at', {
+    id: 'expires',
+    header: 'Expires',
+    enableSorting: false,
+    meta: { track: 'minmax(100px, 0.8fr)', card: 'line', cardLabel: 'Expires' },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
+  helper.accessor('last_used_at', {
+    id: 'used',
+    header: 'Last used',
+    enableSorting: false,
+    meta: { track: 'minmax(100px, 0.8fr)', card: 'line', cardLabel: 'Last used' },
+    cell: ({ getValue }) => {
+      const at = getValue();
+      return at ? <RelativeTime at={at} /> : 'Never';
+    },
+  }),
+  helper.display({
+    id: 'actions',
+    header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+    enableSorting: false,
+    meta: { track: '108px', card: 'aside', align: 'end' },
+    cell: ({ row }) => <RevokeButton token={row.original} />,
+  }),
+]);
+
+export function TokensTable({ tokens, withOwner }: { tokens: ApiToken[] | undefined; withOwner: boolean }) {
+  const table = useTable({
+    features: dataTableFeatures,
+    columns,
+    data: tokens ?? NO_ROWS,
+    getRowId: (row) => row.id,
+    state: { columnVisibility: { owner: withOwner } },
+  });
+  return <DataTable table={table} label="API tokens" pendingRows={tokens ? 0 : 2} />;
+}
+
+function TokenStateBadge({ token }: { token: ApiToken }) {
+  const { label, icon, tone } = STATES[tokenState(token, useNow())];
+  return (
+    <ToneBadge tone={tone} icon={<Icon name={icon} size={14} />}>
+      {label}
+    </ToneBadge>
+  );
+}
+
+function RevokeButton({ token }: { token: ApiToken }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const revoke = useRevokeToken();
+  const now = useNow();
+  if (['revoked', 'expired'].includes(tokenState(token, now))) return null;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => setIsOpen(true)}
+        aria-label={`Revoke the token ${token.name}`}
+      >
+        Revoke
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={`Revoke “${token.name}”?`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered
+      >
+        <p>Programs that use this token lose their access within a minute. This cannot be undone.</p>
+        {revoke.error && <Note tone="bad">{describeError(revoke.error).text}</Note>}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => setIsOpen(false)}>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            loading={revoke.isPending}
+            onClick={() =>
+              revoke.mutate(token.id, {
+                onSuccess: () => {
+                  notifySuccess(`“${token.name}” is revoked.`);
+                  setIsOpen(false);
+                },
+              })
+            }
+          >
+            Revoke token
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
