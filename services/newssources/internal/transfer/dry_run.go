@@ -32,7 +32,7 @@ func (im *Imports) DryRun(ctx context.Context, data []byte) (*DryRun, error) {
 	if err != nil {
 		return nil, fileProblem(err)
 	}
-	rows, err := im.newRows(list)
+	rows, err := im.newRows(ctx, list)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) 
 }
 
 func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, list *List) (*Import, error) {
-	rows, err := im.newRows(list)
+	rows, err := im.newRows(ctx, list)
 	if err != nil {
 		return nil, err
 	}
@@ -85,19 +85,25 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, l
 	return im.Get(ctx, id)
 }
 
-// newRows returns the rows of a list, which are not stored yet.
-func (im *Imports) newRows(list *List) ([]*ent.ImportRow, error) {
+// newRows returns the rows of a list, which are not stored yet. It returns the error of ctx when that ends.
+func (im *Imports) newRows(ctx context.Context, list *List) ([]*ent.ImportRow, error) {
 	if len(list.Outlines) == 0 {
 		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to import.")
 	}
 	outlines := make([]Outline, len(list.Outlines))
 	credentials := make([]*source.Credentials, len(outlines))
 	for i, o := range list.Outlines {
+		if err := ctx.Err(); err != nil { // a large list may take longer than its request
+			return nil, err
+		}
 		outlines[i], credentials[i] = splitCredentials(repairOutline(o))
 	}
 	plans := planOutlets(outlines)
 	rows := make([]*ent.ImportRow, len(outlines))
 	for i, o := range outlines {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		id := uuid.Must(uuid.NewV7())
 		staged, err := im.encryptFor(id, o, credentials[i])
 		if err != nil {
