@@ -36,7 +36,7 @@ export function Component() {
     <>
       <PageHeader
         title={importRun.filename}
-        detail={<ImportStateBadge state={importRun.state} />}
+        detail={<ImportStateBadge state={importRun.state} invalid={importRun.invalid} />}
         actions={
           <>
             <UndoImport importRun={importRun} />

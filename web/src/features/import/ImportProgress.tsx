@@ -20,7 +20,7 @@ export function ImportProgress({ importRun }: { importRun: Import }) {
         <RelativeTime at={importRun.created_at} />
       </p>
       {(importRun.state === 'queued' || importRun.state === 'running') && <Running importRun={importRun} />}
-      {importRun.state === 'done' && <Note tone="ok">{doneText(importRun)}</Note>}
+      {importRun.state === 'done' && <Note tone={importRun.invalid > 0 ? 'warn' : 'ok'}>{doneText(importRun)}</Note>}
       {importRun.state === 'done' && importRun.created > 0 && <ImportedProposals importRun={importRun} />}
       {importRun.state === 'failed' && <Failed importRun={importRun} />}
       {importRun.state === 'undone' && <Note tone="ok">{undoneText(importRun)}</Note>}

@@ -39,7 +39,7 @@ export const importColumns = helper.columns([
     header: 'State',
     enableSorting: false,
     meta: { track: 'minmax(104px, 0.9fr)', card: 'aside' },
-    cell: ({ getValue }) => <ImportStateBadge state={getValue()} />,
+    cell: ({ row, getValue }) => <ImportStateBadge state={getValue()} invalid={row.original.invalid} />,
   }),
   countColumn('created', 'Created'),
   countColumn('exists', 'Existing'),

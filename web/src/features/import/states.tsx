@@ -26,8 +26,10 @@ const RESULTS: Record<ImportResult, Badge> = {
   removed: { label: 'Removed', icon: 'close', tone: 'muted' },
 };
 
-export function ImportStateBadge({ state }: { state: ImportState }) {
-  return <IconBadge {...STATES[state]} />;
+/** The state of an import; invalid rows need a review, so a finished import with some is not shown as a success. */
+export function ImportStateBadge({ state, invalid }: Pick<Import, 'state' | 'invalid'>) {
+  const needsReview = state === 'done' && invalid > 0;
+  return <IconBadge {...STATES[state]} {...(needsReview && { icon: 'warning', tone: 'warn' })} />;
 }
 
 export function ResultBadge({ result }: { result: ImportResult }) {

@@ -28,7 +28,14 @@ function rest(source: Source) {
       </>
     );
   }
-  if (source.lifecycle === 'active') return <Since source={source} />;
+  if (source.lifecycle === 'active') {
+    return (
+      <>
+        <Since source={source} />
+        {source.endpoints.length === 0 && '. It has no endpoints, so nothing is checked.'}
+      </>
+    );
+  }
   const { paused_until: until, pause_reason: reason } = source;
   return (
     <>

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { EmptyState } from '@/components/EmptyState';
 import { selectionText, FACET_TEXTS } from './facets';
 import classes from './NoMatch.module.css';
-import { countWithoutQuery } from './sources.queries';
+import { countArchivedQuery, countWithoutQuery } from './sources.queries';
 import { activeFilters, NO_FILTERS, type Filter, type SearchChange, type SourcesSearch } from './sources.schema';
 
 /** Shown when no source matches: lists the filters with the number of sources without each of them. */
 export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange: (change: SearchChange) => void }) {
   const filters = activeFilters(search);
   const counts = useQueries({ queries: filters.map((filter) => countWithoutQuery(search, filter)) });
+  const { data: archived = 0 } = useQuery(countArchivedQuery(search));
   const suggestions = filters
     .map((filter, at) => ({ filter, count: counts[at]?.data }))
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
@@ -28,6 +29,14 @@ export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange:
         )
       }
     >
+      {archived > 0 && (
+        <p className={classes.intro}>
+          {archived === 1 ? '1 archived source matches.' : `${archived.toLocaleString('en')} archived sources match.`}{' '}
+          <Button variant="default" size="compact-sm" onClick={() => onChange({ lifecycle: ['archived'] })}>
+            {archived === 1 ? 'Show archived source' : 'Show archived sources'}
+          </Button>
+        </p>
+      )}
       <p className={classes.intro}>{introText(filters.length, known, anyHelps)}</p>
       <ul className={classes.suggestions}>
         {suggestions.map(({ filter, count }) => (

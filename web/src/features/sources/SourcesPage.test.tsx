@@ -199,6 +199,17 @@ describe('no results', () => {
     expect(document.body).not.toHaveFocus();
   });
 
+  test('a match among the archived sources is offered', async () => {
+    const { user, address } = renderList('/newssources?q=ejemplo', (request) => {
+      const isArchived = new URL(request.url).searchParams.getAll('lifecycle').includes('archived');
+      return json({ items: isArchived ? [row(1, { lifecycle: 'archived' })] : [], total: isArchived ? 1 : 0 });
+    });
+    expect(await screen.findByText(/1 archived source matches/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show archived source' }));
+    expect(address()).toBe('/newssources?q=ejemplo&lifecycle=archived');
+    expect(await screen.findByRole('link', { name: 'Outlet 1' })).toBeVisible();
+  });
+
   test('an empty register offers to add and import sources', async () => {
     const { user, address } = renderList('/newssources', () => json({ items: [], total: 0 }));
     expect(await screen.findByRole('heading', { name: 'No sources yet' })).toBeVisible();

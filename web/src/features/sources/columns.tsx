@@ -104,7 +104,7 @@ export const columns = helper.columns([
 
 /** Shows the number and kinds of endpoints, such as "3 · RSS, Atom". */
 function Endpoints({ source }: { source: SourceRow }) {
-  if (source.endpoint_count === 0) return <span className={classes.none}>None</span>;
+  if (source.endpoint_count === 0) return <span className={classes.none}>No endpoints</span>;
   const kinds = source.endpoint_kinds.map((kind) => labelOf(ENDPOINT_KIND, kind)).join(', ');
   return (
     <span title={kinds}>

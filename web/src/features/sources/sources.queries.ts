@@ -48,6 +48,16 @@ export function countWithoutQuery(search: SourcesSearch, filter: Filter) {
   });
 }
 
+/** Queries the number of archived sources that match. A list without a state filter leaves them out. */
+export function countArchivedQuery(search: SourcesSearch) {
+  const filters: Filters = { ...filtersOf(search), lifecycle: ['archived'] };
+  return queryOptions({
+    queryKey: [...queryKeys.sourceLists, 'count', filters],
+    queryFn: async ({ signal }) => (await listSources({ query: { ...toQuery(filters), limit: 1 }, signal })).data.total,
+    enabled: search.lifecycle.length === 0,
+  });
+}
+
 /** Queries the total numbers of the register. */
 export function summaryQuery() {
   return queryOptions({

@@ -81,6 +81,9 @@ export function Endpoints({ source }: { source: Source }) {
         </h2>
         {endpoints.length > 0 && addButtons}
       </div>
+      {endpoints.length > 0 && UNCHECKED[source.lifecycle] && (
+        <p className={classes.unchecked}>{UNCHECKED[source.lifecycle]}</p>
+      )}
       {endpoints.length === 0 ? (
         <EmptyState icon="rss" title="No endpoints yet" actions={addButtons}>
           An endpoint is the address of a feed, a sitemap or a page of headlines.
@@ -101,6 +104,13 @@ export function Endpoints({ source }: { source: Source }) {
     </section>
   );
 }
+
+/** Why the endpoints of a source are not checked, whatever their own state. */
+const UNCHECKED: Partial<Record<Source['lifecycle'], string>> = {
+  draft: 'This source is a draft, so its endpoints are not checked yet.',
+  paused: 'This source is paused, so its endpoints are not checked.',
+  archived: 'This source is archived, so its endpoints are not checked.',
+};
 
 /** Sorts by creation, with retired endpoints last. */
 function retiredLast(endpoints: Endpoint[]): Endpoint[] {

@@ -69,13 +69,14 @@ interface SideChoiceProps {
   onChoose: (side: Side) => void;
 }
 
-function SideChoice({ conflict: { field, mine, theirs }, savedBy, value, onChoose }: SideChoiceProps) {
-  const chosen = isSameValue(value, theirs) ? 'theirs' : 'mine';
-  const options = [
+function SideChoice({ conflict: { field, mine, theirs, both }, savedBy, value, onChoose }: SideChoiceProps) {
+  const chosen = isSameValue(value, theirs) ? 'theirs' : both && isSameValue(value, both) ? 'both' : 'mine';
+  const options: { side: Side; owner: string; text: string }[] = [
+    ...(both ? [{ side: 'both' as const, owner: 'Both', text: formatValue(field, both) }] : []),
     // The local value may have been edited after the conflict was found.
     { side: 'mine', owner: 'Yours', text: formatValue(field, chosen === 'mine' ? value : mine) },
     { side: 'theirs', owner: `From ${savedBy}`, text: formatValue(field, theirs) },
-  ] as const;
+  ];
   return (
     <Radio.Group label={fieldLabel(field)} value={chosen} onChange={(side) => onChoose(side as Side)}>
       <div className={classes.sides}>

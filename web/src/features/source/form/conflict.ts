@@ -1,14 +1,16 @@
 import { ApiProblem } from '@/api/problem';
 import { mergeEdits } from './merge';
 
-/** The value to keep of a field that both people changed. */
-export type Side = 'mine' | 'theirs';
+/** The value to keep of a field that both people changed; `both` only for a list. */
+export type Side = 'mine' | 'theirs' | 'both';
 
 /** A field that both people changed to different values. */
 export interface FieldConflict<F extends string> {
   field: F;
   mine: unknown;
   theirs: unknown;
+  /** A list with the changes of both people. */
+  both?: unknown[];
 }
 
 /** Two edits of the same version, as the ConflictPanel shows them. */
@@ -49,7 +51,10 @@ export function mergeConflict<T extends object, F extends keyof T & string>(
       savedBy: changed?.by.name || latest.savedBy,
       savedAt: changed?.at ?? latest.savedAt,
       theirChanges: (theirChanges as F[]).map((field) => ({ field, before: base[field], after: theirs[field] })),
-      fieldConflicts: (conflicts as F[]).map((field) => ({ field, mine: mine[field], theirs: theirs[field] })),
+      fieldConflicts: (conflicts as F[]).map((field) => {
+        const value: unknown = merged[field];
+        return { field, mine: mine[field], theirs: theirs[field], ...(Array.isArray(value) && { both: value }) };
+      }),
     },
   };
 }

@@ -64,11 +64,31 @@ const table: {
   },
   { name: 'lists with equal items are equal', mine: { tags: ['a'] }, theirs: { tags: ['a'] }, merged: {} },
   {
-    name: 'different changes of a list are a conflict',
+    name: 'different changes of a list are a conflict, with both in the merge',
     mine: { tags: ['a', 'b'] },
     theirs: { tags: ['a', 'c'] },
-    merged: { tags: ['a', 'b'] },
+    merged: { tags: ['a', 'c', 'b'] },
     conflicts: ['tags'],
+  },
+  {
+    name: 'an item that one removed is removed, and one that the other added is kept',
+    mine: { tags: [] },
+    theirs: { tags: ['a', 'c'] },
+    merged: { tags: ['c'] },
+    conflicts: ['tags'],
+  },
+  {
+    name: 'their list that includes my changes is merged without a conflict',
+    mine: { tags: ['a', 'b'] },
+    theirs: { tags: ['a', 'b', 'c'] },
+    merged: { tags: ['a', 'b', 'c'] },
+    theirChanges: ['tags'],
+  },
+  {
+    name: 'my list that includes their changes is no conflict',
+    mine: { tags: ['a', 'b', 'c'] },
+    theirs: { tags: ['a', 'b'] },
+    merged: { tags: ['a', 'b', 'c'] },
   },
 ];
 

@@ -5,7 +5,7 @@ export interface Merge<T> {
   merged: T;
   /** Fields that only the other person changed. */
   theirChanges: (keyof T)[];
-  /** Fields that both changed to different values; `merged` has the local value. */
+  /** Fields that both changed to different values; `merged` has the local value, or the changes of both to a list. */
   conflicts: (keyof T)[];
 }
 
@@ -17,7 +17,20 @@ export function mergeEdits<T extends object>(fields: readonly (keyof T)[], base:
     const isTheirs = !isSameValue(base[field], theirs[field]);
     if (isMine) result.merged[field] = mine[field];
     if (isTheirs && !isMine) result.theirChanges.push(field);
-    if (isTheirs && isMine && !isSameValue(mine[field], theirs[field])) result.conflicts.push(field);
+    if (!isTheirs || !isMine) continue;
+    const merged = mergeLists(base[field], mine[field], theirs[field]);
+    if (merged) result.merged[field] = merged as T[keyof T];
+    if (isSameValue(result.merged[field], theirs[field])) {
+      if (!isSameValue(mine[field], theirs[field])) result.theirChanges.push(field);
+    } else if (!merged || !isSameValue(merged, mine[field])) result.conflicts.push(field);
   }
   return result;
+}
+
+/** Merges two edits of a list: the items that either person added, without those that either removed. */
+function mergeLists(base: unknown, mine: unknown, theirs: unknown): unknown[] | undefined {
+  if (!Array.isArray(base) || !Array.isArray(mine) || !Array.isArray(theirs)) return undefined;
+  const kept = theirs.filter((item) => mine.includes(item) || !base.includes(item)) as unknown[];
+  const added = mine.filter((item) => !base.includes(item) && !theirs.includes(item)) as unknown[];
+  return [...kept, ...added];
 }

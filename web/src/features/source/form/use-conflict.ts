@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import type { Source } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
+import { isSameValue } from './patch';
 import { sourceQuery } from '../source.queries';
 import { mergeConflict, withLocalValue, type Conflict, type Side } from './conflict';
 
@@ -61,7 +62,12 @@ export function useConflict<T extends VersionedValues, F extends Path<T> & strin
   function chooseSide(field: F, side: Side) {
     const fieldConflict = conflict?.fieldConflicts.find((entry) => entry.field === field);
     if (!conflict || !fieldConflict) return;
-    if (side === 'theirs') setConflict(withLocalValue(conflict, field, form.getValues(field)));
+    const value: unknown = form.getValues(field);
+    const { theirs, both } = fieldConflict;
+    // The value may have been edited after the conflict was found.
+    if (side !== 'mine' && !isSameValue(value, theirs) && !isSameValue(value, both)) {
+      setConflict(withLocalValue(conflict, field, value));
+    }
     form.setValue(field, fieldConflict[side] as PathValue<T, F>, { shouldDirty: true });
   }
 

@@ -39,7 +39,7 @@ export function HistoryEntry({ event }: { event: AuditEvent }) {
             {' '}
             <span className={classes.import}>
               with{' '}
-              <Anchor component={Link} to={paths.import(event.import_id)} inherit>
+              <Anchor component={Link} to={paths.import(event.import_id)} inherit underline="always">
                 an import
               </Anchor>
             </span>
