@@ -302,3 +302,67 @@ test('a viewer sees why there is no form', () => {
   expect(screen.getByRole('heading', { name: 'You cannot add sources' })).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
+
+test('a registered homepage is reported while it is typed, and a corrected one can be saved', async () => {
+  const existing = { source_id: '0191d3f0-0000-7000-8000-000000000009', source_name: 'El Otro', why: 'same_outlet' };
+  const { user, sent, address } = openForm(undefined, true, {
+    'GET /newssources/lookup': (request) => {
+      const isTaken = new URL(request.url).searchParams.get('address') === 'elotro.es';
+      return json({ valid: true, ...(isTaken && { existing }) });
+    },
+  });
+  await fill(user, field('Homepage'), 'elotro.es');
+  expect(await screen.findByRole('link', { name: 'El Otro' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Save and start' })).toBeNull();
+  await fill(user, field('Homepage'), 'elejemplo.es');
+  await fill(user, field('Name'), 'El Ejemplo');
+  await user.click(await screen.findByRole('button', { name: 'Save and start' }));
+  await waitFor(() => expect(address()).toBe(`/newssources/${aSource().id}`));
+  expect((await readChanges(sent)).at(-1)?.body).toMatchObject({ homepage_url: 'elejemplo.es' });
+});
+
+test('the form recovers from a refused duplicate when the homepage is corrected', async () => {
+  const existing = { id: '0191d3f0-0000-7000-8000-000000000009', name: 'El Otro' };
+  let saves = 0;
+  const { user, address } = openForm(() =>
+    saves++ === 0
+      ? problem(409, 'duplicate_source', { detail: 'The source exists.', existing })
+      : json(aSource(), { status: 201 }),
+  );
+  await fill(user, field('Homepage'), 'elotro.es');
+  await fill(user, field('Name'), 'El Ejemplo');
+  await user.click(screen.getByRole('button', { name: 'Save and start' }));
+  expect((await screen.findAllByRole('link', { name: /El Otro/ }))[0]).toBeVisible();
+  await fill(user, field('Homepage'), 'elejemplo.es');
+  await waitFor(() => expect(screen.queryByText('The source exists.')).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Save and start' }));
+  await waitFor(() => expect(address()).toBe(`/newssources/${aSource().id}`));
+});
+
+test('pasted lines that are not addresses are listed and can be corrected', async () => {
+  const { user } = openForm();
+  await user.paste('elejemplo.es\nthe second newspaper\notro.es');
+  const lines = await screen.findByRole('textbox', { name: '1 line was not recognized as an address' });
+  expect(lines).toHaveValue('the second newspaper');
+  await fill(user, lines, 'segundo.es');
+  await user.click(screen.getByRole('button', { name: 'Add these lines' }));
+  expect(await screen.findByRole('heading', { name: '3 addresses' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Add these lines' })).toBeNull();
+});
+
+test('an unreadable site fills in the homepage, and leaving without a change needs no confirmation', async () => {
+  const { user, router } = openForm(undefined, true, {
+    'POST /newssources/discoveries': () =>
+      eventStream([
+        {
+          type: 'reached',
+          reached: { outcome: 'timeout', detail: 'No answer.', final_url: '', hops: [], timings: feed.timings },
+        },
+        { type: 'done', done: aSummary({ candidates: 0, verdict: 'prevented', reason: 'The site did not answer.' }) },
+      ]),
+  });
+  await user.paste('https://elejemplo.es/deportes');
+  await waitFor(() => expect(field('Homepage')).toHaveValue('https://elejemplo.es/'));
+  void router.navigate('/elsewhere');
+  expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+});

@@ -9,7 +9,7 @@ import { requestedLookup } from '../lookup-request';
 import { AddressBar } from './AddressBar';
 import classes from './AddSources.module.css';
 import { CredentialsNote } from './CredentialsNote';
-import { existingSource, hasUnsavedContent, isClosed, type SavedSource } from './entry';
+import { existingSource, hasUnsavedChanges, isClosed, type SavedSource } from './entry';
 import { EntryEditor } from './EntryEditor';
 import { MAX_ADDRESSES } from './parse-addresses';
 import { QueueList } from './QueueList';
@@ -28,9 +28,9 @@ export function AddSources() {
   const isFinished = useQueueValue(queue, ({ entries }) => isList && entries.every(isClosed));
   const saveAll = useSaveAll(queue);
 
-  function submit(pasted: ParsedAddress[]) {
+  function submit(pasted: ParsedAddress[], isAddition: boolean) {
     const [single] = pasted;
-    if (pasted.length === 1 && single && !isList) {
+    if (pasted.length === 1 && single && !isList && !isAddition) {
       queue.replace(single);
     } else {
       discardDraft();
@@ -102,7 +102,7 @@ export function AddSources() {
         onAddMore={() => queue.clear()}
       />
       <LeaveGuard
-        when={isList ? !isFinished : hasUnsavedContent(entry)}
+        when={isList ? !isFinished : hasUnsavedChanges(entry)}
         onDiscard={() => {
           discardDraft();
           queue.clear();

@@ -15,8 +15,9 @@ import { paths } from '@/lib/paths';
 import { type ParsedAddress, extractCredentials } from '../form/credentials';
 import classes from './AddressBar.module.css';
 import { existingSourceText } from './entry-status';
-import { MAX_ADDRESSES, parseAddresses } from './parse-addresses';
+import { MAX_ADDRESSES, parseAddresses, parsePasted } from './parse-addresses';
 import { TooManyAddressesNote } from './TooManyAddressesNote';
+import { UnrecognizedLinesNote } from './UnrecognizedLinesNote';
 import { useLookup } from './use-lookup';
 
 const DESCRIPTION =
@@ -33,7 +34,8 @@ interface Props {
   shownSourceId: string | undefined;
   /** The address whose result, including its errors, the page already shows below. */
   shownAddress: string;
-  onSubmit: (addresses: ParsedAddress[]) => void;
+  /** `isAddition`: the addresses belong to those that were submitted before. */
+  onSubmit: (addresses: ParsedAddress[], isAddition: boolean) => void;
   onStop: () => void;
   /** A remark about the last address. */
   note?: ReactNode;
@@ -50,6 +52,7 @@ export function AddressBar(props: Props) {
   const { initialAddress = '' } = props;
   const [text, setText] = useState(initialAddress);
   const [rejected, setRejected] = useState<string[] | null>(null);
+  const [unrecognized, setUnrecognized] = useState<string[]>([]);
   const field = useRef<HTMLInputElement>(null);
   const initialize = useEffectEvent(() => {
     field.current?.focus();
@@ -60,18 +63,19 @@ export function AddressBar(props: Props) {
   }, []);
   const { existing, error } = useLookup(text);
 
-  function submitText(value: string) {
-    const addresses = parseAddresses(value);
+  function submitText(value: string, isAddition = false) {
+    const { addresses, unrecognized: lines } = parsePasted(value);
+    setUnrecognized(lines);
     setRejected(addresses.length > capacity ? addresses : null);
-    if (addresses.length > 0 && addresses.length <= capacity) submit(addresses);
+    if (addresses.length > 0 && addresses.length <= capacity) submit(addresses, isAddition);
   }
 
-  function submit(addresses: string[]) {
+  function submit(addresses: string[], isAddition = false) {
     const pasted = addresses.map(extractCredentials);
     setRejected(null);
     // A single address stays in the field, without its password; several are shown in the list.
     setText(pasted.length === 1 ? pasted[0]!.address : '');
-    onSubmit(pasted);
+    onSubmit(pasted, isAddition);
   }
 
   function onPaste(event: ClipboardEvent<HTMLInputElement>) {
@@ -144,6 +148,14 @@ export function AddressBar(props: Props) {
           note
         )}
       </div>
+      {unrecognized.length > 0 && (
+        <UnrecognizedLinesNote
+          key={unrecognized.join('\n')}
+          lines={unrecognized}
+          onAdd={(corrected) => submitText(corrected, true)}
+          onDismiss={() => setUnrecognized([])}
+        />
+      )}
       {rejected && (
         <TooManyAddressesNote
           count={rejected.length}

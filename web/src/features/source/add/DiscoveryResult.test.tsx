@@ -98,6 +98,29 @@ test('a prevented search shows the reason and the tried addresses, and does not 
   expect(row).toHaveTextContent(`${host}/feedUsual pathRate limitedRetry after 15:20.`);
 });
 
+test('addresses that could not be read have an advice each and can be added anyway', async () => {
+  const unreadable = (path: string, outcome: string) =>
+    aCandidate({ url: host + path, kind: undefined, outcome: outcome as 'timeout', preselected: false });
+  const candidates = [
+    main,
+    unreadable('/limited', 'rate_limited'),
+    unreadable('/bot', 'challenge'),
+    unreadable('/gone', 'gone'),
+  ];
+  const { user, sent, result } = await discover(candidates);
+  const list = within(result).getByRole('region', { name: 'Could not be read (2)' });
+  expect(list).toHaveTextContent(/limitedRate limited. The site limits the number of requests/);
+  expect(list).toHaveTextContent(/botBot check. A bot check protects the address/);
+  await user.click(within(list).getByRole('button', { name: `Add anyway: ${host}/limited` }));
+  expect(within(list).getByRole('button', { name: `Added: ${host}/limited` })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Save and start' }));
+  await waitFor(async () =>
+    expect((await readChanges(sent)).at(-1)?.body).toMatchObject({
+      endpoints: [{ url: main.url }, { url: `${host}/limited`, kind: 'rss' }],
+    }),
+  );
+});
+
 test('a search without a feed says so when nothing prevented it', async () => {
   const { result } = await discover([], aSummary({ candidates: 0, verdict: 'no_feed' }));
   expect(within(result).getByText(/No feed was found at this address/)).toBeVisible();

@@ -15,6 +15,8 @@ import { type Entry, isSelected, isUnreachable } from './entry';
 import { arrivalText } from './entry-status';
 import { TriedAddresses } from './TriedAddresses';
 import { triedAddresses } from './tried-addresses';
+import { UnreadAddresses } from './UnreadAddresses';
+import { unreadAddresses } from './unread-addresses';
 import { useCheckCandidates } from './use-check-candidates';
 
 interface Props {
@@ -120,6 +122,7 @@ export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props
           )}
         </div>
       )}
+      {!isSearching && <UnreadAddresses addresses={unreadAddresses(discovery)} />}
       {!isSearching && <TriedAddresses addresses={triedAddresses(discovery)} />}
     </section>
   );

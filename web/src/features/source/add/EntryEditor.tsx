@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
+import { ApiProblem } from '@/api/problem';
 import { EndpointRows } from '../form/EndpointRows';
 import { EssentialFields } from '../form/EssentialFields';
 import formClasses from '../form/form.module.css';
@@ -27,6 +28,7 @@ import { QueueFinishedNote } from './QueueFinishedNote';
 import { QueueNavigation } from './QueueNavigation';
 import { SecondSourceReason } from './SecondSourceReason';
 import { useEntryForm } from './use-entry-form';
+import { useHomepageLookup } from './use-homepage-lookup';
 import { type SaveAction, useSave } from './use-save';
 
 interface Props {
@@ -47,11 +49,26 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
   const { form, more, focusFirstField } = useEntryForm(queue, entry);
   const { saveAs, addTo, action, problem } = useSave({ form, queue, entry, focusFirstField, onSaved });
   const isSecondSource = useWatch({ control: form.control, name: 'allow_duplicate' });
+  useHomepageLookup(queue, entry, form.control);
   const existing = existingSource(entry);
   const target = existing && !isSecondSource ? { id: existing.source_id, name: existing.source_name } : undefined;
   const isList = total > 1;
   const closed = isList && (isClosed(entry) || phase.name === 'duplicate');
   const isBusy = action !== null || isSavingAll || phase.name === 'saving';
+
+  // Shown at the homepage when it is about what the user types there.
+  const isAboutHomepage = existing !== undefined && existing === entry.homepageAnswer?.existing;
+  const existingNote = existing && (
+    <ExistingSourceNote
+      existing={existing}
+      hasNewFeeds={mayHaveNewFeeds(entry)}
+      isSecondSource={isSecondSource}
+      onChangeSecondSource={(wanted) => form.setValue('allow_duplicate', wanted, { shouldDirty: true })}
+      opensNewTab={isList}
+    />
+  );
+  // The problem of a refused duplicate ends when the homepage is corrected.
+  const isObsolete = !existing && problem?.error instanceof ApiProblem && problem.error.code === 'duplicate_source';
 
   const navigation = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -97,15 +114,7 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
           />
         ) : (
           <>
-            {existing && (
-              <ExistingSourceNote
-                existing={existing}
-                hasNewFeeds={mayHaveNewFeeds(entry)}
-                isSecondSource={isSecondSource}
-                onChangeSecondSource={(wanted) => form.setValue('allow_duplicate', wanted, { shouldDirty: true })}
-                opensNewTab={isList}
-              />
-            )}
+            {!isAboutHomepage && existingNote}
             {phase.name !== 'manual' && (
               <DiscoveryResult
                 queue={queue}
@@ -121,6 +130,7 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
               <EssentialFields
                 isNew
                 from={originsOf(entry)}
+                homepageNote={isAboutHomepage && existingNote}
                 logo={
                   <ProposedLogo
                     logo={proposedLogo(entry)}
@@ -139,7 +149,7 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
               hasNext={isList}
               action={action}
               isBusy={isBusy}
-              problem={problem}
+              problem={isObsolete ? null : problem}
               onSaveDraft={() => void saveAs('draft')}
             />
           </>

@@ -3,7 +3,17 @@ import type { Collected, DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
 import { ApiProblem, ApiUnreachable, isTransient } from '@/api/problem';
 import { type ParsedAddress, insertCredentials } from '../form/credentials';
 import { EMPTY_DISCOVERY } from './discovery';
-import { applyEvent, type Entry, hasUnsavedContent, manualEntry, newEntry, type SavedSource, valuesOf } from './entry';
+import {
+  applyEvent,
+  type Entry,
+  hasUnsavedContent,
+  type HomepageAnswer,
+  manualEntry,
+  newEntry,
+  type SavedSource,
+  valuesOf,
+  withTypedHomepage,
+} from './entry';
 import { MAX_ADDRESSES } from './parse-addresses';
 import { applyLookup, nextToSearch, type QueueState } from './queue-rules';
 
@@ -115,6 +125,12 @@ export class AddressQueue {
     this.update(entry.position, (before) => ({ ...before, edits, refusal: undefined }));
   }
 
+  /** Stores the register's answer about the homepage that the user entered. */
+  setHomepageAnswer(id: number, homepageAnswer: HomepageAnswer): void {
+    const entry = this.#state.entries.find((other) => other.id === id);
+    if (entry) this.update(entry.position, (before) => ({ ...before, homepageAnswer }));
+  }
+
   /** Marks an entry as saved, and its duplicates as outlets that the register has. */
   markSaved(position: number, source: SavedSource): void {
     const registered = { source_id: source.id, source_name: source.name, why: 'same_outlet' as const };
@@ -137,7 +153,10 @@ export class AddressQueue {
     this.update(position, (entry) => ({
       ...entry,
       refusal,
-      registered: registered ?? entry.registered,
+      // Only for the refused homepage: another one may be free.
+      ...(registered && {
+        homepageAnswer: { homepage: valuesOf(entry).homepage_url.trim(), existing: registered },
+      }),
       phase: entry.phase.name === 'saving' ? { name: 'found' } : entry.phase,
     }));
   }
@@ -228,10 +247,12 @@ export class AddressQueue {
       if (signal.aborted) return;
       const discovery = this.entry(position)?.discovery;
       if (discovery === EMPTY_DISCOVERY) throw new ApiUnreachable('network'); // no event came: retry
-      this.update(position, (entry) => ({
-        ...entry,
-        phase: discovery?.done ? { name: 'found' } : { name: 'failed', reason: CONNECTION_LOST },
-      }));
+      this.update(position, (entry) =>
+        withTypedHomepage({
+          ...entry,
+          phase: discovery?.done ? { name: 'found' } : { name: 'failed', reason: CONNECTION_LOST },
+        }),
+      );
     } catch (error) {
       if (!signal.aborted) this.#handleFailure(position, failures, error);
     } finally {
@@ -252,7 +273,9 @@ export class AddressQueue {
       return;
     }
     const { heading, text } = describeError(error);
-    this.update(position, (entry) => ({ ...entry, phase: { name: 'failed', reason: text || heading } }));
+    this.update(position, (entry) =>
+      withTypedHomepage({ ...entry, phase: { name: 'failed', reason: text || heading } }),
+    );
   }
 
   #pauseFor(seconds: number | undefined): void {

@@ -20,6 +20,12 @@ export interface SavedSource {
   added?: number;
 }
 
+/** Whether a source with this homepage exists. */
+export interface HomepageAnswer {
+  homepage: string;
+  existing?: Collected;
+}
+
 /** The stage of an entry between being pasted and being saved. */
 export type Phase =
   /** Filled in by hand, without a discovery. */
@@ -54,6 +60,8 @@ export interface Entry {
   outlet?: string;
   /** The source that the register reported for this address, before or without a discovery. */
   registered?: Collected;
+  /** The register's answer about the homepage in the form, from a lookup or a refused save. */
+  homepageAnswer?: HomepageAnswer;
   discovery: Discovery;
   /** Proposed values; they outlive a second discovery, so that the form does not flicker. */
   proposed: Partial<Record<ProposableField, Proposal>>;
@@ -143,8 +151,13 @@ export function endpointRowsOf(entry: Entry): EndpointRow[] {
   return [...selectedRows(entry), ...valuesOf(entry).endpoints.filter(({ url }) => url.trim() !== '')];
 }
 
-/** Returns the source that already has this outlet. The discovery knows more than the register's first answer. */
-export function existingSource({ discovery, registered }: Entry): Collected | undefined {
+/**
+ * Returns the source that already has this outlet. An answer about the homepage in the form takes precedence, so that a
+ * corrected homepage is not taken for a duplicate. The discovery knows more than the register's first answer.
+ */
+export function existingSource(entry: Entry): Collected | undefined {
+  const { discovery, registered, homepageAnswer } = entry;
+  if (homepageAnswer && homepageAnswer.homepage === valuesOf(entry).homepage_url.trim()) return homepageAnswer.existing;
   return discovery.existing[0] ?? registered;
 }
 
@@ -195,7 +208,24 @@ export function isClosed({ phase }: Entry): boolean {
   return phase.name === 'saved' || phase.name === 'skipped';
 }
 
-/** Reports whether leaving the page would lose something: changes of the user or results of a discovery. */
+/** Reports whether the user changed something that is not saved. */
+export function hasUnsavedChanges(entry: Entry): boolean {
+  const { edits, picks, withoutLogo } = entry;
+  const isChanged = Object.keys(edits).length > 0 || Object.keys(picks).length > 0 || withoutLogo;
+  return !isClosed(entry) && isChanged;
+}
+
+/** Returns the entry with the site's address as the proposed homepage, when the site could not be read. */
+export function withTypedHomepage(entry: Entry): Entry {
+  const { address, phase, proposed } = entry;
+  if (proposed.homepage_url || (phase.name !== 'failed' && !isUnreachable(entry))) return entry;
+  const url = /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return entry;
+  const value = `${new URL(url).origin}/`;
+  return { ...entry, proposed: { ...proposed, homepage_url: { value, from: 'the address' } } };
+}
+
+/** Reports whether an entry has content: changes of the user or results of a discovery. */
 export function hasUnsavedContent(entry: Entry): boolean {
   const { edits, proposed, discovery } = entry;
   const isEmpty = [edits, proposed].every((values) => Object.keys(values).length === 0);

@@ -9,13 +9,28 @@ export const MAX_ADDRESSES = 100;
  * can report it as invalid.
  */
 export function parseAddresses(text: string): string[] {
-  const found = text.split(/[\r\n]+/).flatMap(parseLine);
+  return parsePasted(text).addresses;
+}
+
+/** Returns the addresses as parseAddresses does, and the lines with words in which no address was recognized. */
+export function parsePasted(text: string): { addresses: string[]; unrecognized: string[] } {
+  const unrecognized: string[] = [];
+  const found = text.split(/[\r\n]+/).flatMap((line) => {
+    const addresses = parseLine(line);
+    if (addresses.length === 0 && hasWords(line)) unrecognized.push(line.trim());
+    return addresses;
+  });
   const whole = text.trim().replace(/\s+/g, ' ');
   const byKey = new Map<string, string>();
   for (const word of found.length > 0 || whole === '' ? found : [whole]) {
     if (!byKey.has(comparisonKey(word))) byKey.set(comparisonKey(word), word);
   }
-  return [...byKey.values()];
+  return { addresses: [...byKey.values()], unrecognized: found.length > 0 ? unrecognized : [] };
+}
+
+/** Reports whether a line has words outside of markup. */
+function hasWords(line: string): boolean {
+  return /\p{L}{2}/u.test(line.replace(/<[^>]*>/g, ''));
 }
 
 function parseLine(line: string): string[] {

@@ -32,5 +32,5 @@ export function useLookup(text: string) {
   const { data, isPlaceholderData } = useQuery(lookupQuery(debounced));
   if (debounced !== address || isPlaceholderData || address === '') return {};
   const isInvalid = data && !data.valid && address.length >= MIN_INVALID_LENGTH;
-  return { existing: data?.existing, error: isInvalid ? data.detail : undefined };
+  return { existing: data?.existing, error: isInvalid ? data.detail : undefined, isAnswered: data !== undefined };
 }

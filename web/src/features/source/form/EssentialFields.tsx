@@ -19,12 +19,14 @@ interface Props {
   isNew?: boolean;
   /** The origin of each proposed value, by field. */
   from?: Partial<Record<'name' | 'homepage_url' | 'country' | 'languages', string>>;
+  /** Shown below the homepage. */
+  homepageNote?: ReactNode;
   /** Shown next to the name. */
   logo?: ReactNode;
 }
 
 /** The main fields of a source. */
-export function EssentialFields({ isNew = false, from = {}, logo }: Props) {
+export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }: Props) {
   const { register, control, formState } = useFormContext<SourceValues>();
   const { errors } = formState;
   const paused = useWatch({ control, name: 'lifecycle' }) === 'paused';
@@ -42,6 +44,7 @@ export function EssentialFields({ isNew = false, from = {}, logo }: Props) {
         {...originProps(from.homepage_url)}
         {...register('homepage_url')}
       />
+      {homepageNote && <div className={classes.wide}>{homepageNote}</div>}
       <div className={classes.nameLine}>
         <TextInput
           label={FIELD_LABELS.name}
