@@ -18,7 +18,7 @@ const REASONS: Record<string, RegExp> = {
 };
 
 /** The time limit for all searches, two at a time, on a loaded machine. */
-const ALL_SEARCHED_MS = 150_000;
+const ALL_SEARCHED_MS = 240_000;
 
 /**
  * Returns the first sites of each class that need no proxy: those on the real names of platforms and on standard ports are

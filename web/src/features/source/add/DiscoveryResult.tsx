@@ -35,6 +35,7 @@ export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props
   const isSearching = phase.name === 'searching' || phase.name === 'queued';
   const failure = phase.name === 'failed' ? phase : undefined;
   const usable = candidates.filter((candidate) => candidate.kind);
+  const hasFeed = usable.some(({ kind }) => kind !== 'html_list');
   const listed = candidates.filter((candidate) => candidate.kind || isUnchecked(candidate));
   const previewed = usable.find(({ url }) => url === previewUrl) ?? usable[0];
   const unreachable = isUnreachable(entry);
@@ -84,7 +85,7 @@ export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props
           </Button>
         )}
       </div>
-      {unreachable && !isSearching && arrival && !isPrevented && usable.length === 0 && (
+      {unreachable && !isSearching && arrival && !isPrevented && !hasFeed && (
         <p className={classes.advice}>{adviceFor(arrival.outcome)}</p>
       )}
       {failure && <Note tone={failure.stoppedByUser ? 'info' : 'bad'}>{failure.reason}</Note>}
