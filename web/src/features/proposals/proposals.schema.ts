@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '@/lib/zod';
 import type { ProposalField } from '@/api/gen/types.gen';
 import { PROPOSAL_FIELD } from '@/lib/labels';
 
