@@ -30,7 +30,7 @@ run: $(STACK) ## run everything at http://localhost:8080 (PORT, DATABASE_URL, ST
 dev: $(STACK) ## run everything with hot reload
 	@exec $(STACK) dev
 
-env: $(STACK) ## prints the settings of the running stack for the command line: eval "$(make -s env)"
+env: $(STACK) ## print the settings of the running stack for the command line: eval "$(make -s env)"
 	@exec $(STACK) env
 
 # --- test
