@@ -142,11 +142,11 @@ test.describe('signed in', () => {
 
   test('not-found pages', async ({ page, allowedConsoleErrors }) => {
     allowedConsoleErrors.push(/status of 404/);
-    const nobody = '00000000-0000-7000-8000-000000000000';
-    await page.goto(`/newssources/${nobody}`);
+    const unknownId = '00000000-0000-7000-8000-000000000000';
+    await page.goto(`/newssources/${unknownId}`);
     await expect(page.getByRole('heading', { name: 'Source not found' })).toBeVisible();
     await expectAccessible(page, 'source not found');
-    await page.goto(`/newssources/imports/${nobody}`);
+    await page.goto(`/newssources/imports/${unknownId}`);
     await expect(page.getByRole('heading', { name: 'Import not found' })).toBeVisible();
     await expectAccessible(page, 'import not found');
   });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { ADMIN } from './support/accounts';
 import { expectAccessible } from './support/axe';
-import { pasteAddress, lookupFinished, simulatedUrl } from './support/add-page';
-import { expect as expectSoon, test } from './support/test';
+import { pasteAddress, discoveryFinished, simulatedUrl } from './support/add-page';
+import { expect as baseExpect, test } from './support/test';
 
-// The number of concurrent searches is limited per account: another account keeps other journeys from waiting.
+// The API limits concurrent discoveries per account. Another account does not delay the other tests.
 test.use({ account: ADMIN });
 test.describe.configure({ mode: 'default' });
 
@@ -15,35 +15,41 @@ const row = (page: Page, position: number) =>
     .nth(position - 1);
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name' });
 
-/** Assertions wait longer, because fifty searches load the machine. */
-const expect = expectSoon.configure({ timeout: 30_000 });
+/** A longer timeout, because fifty discoveries load the machine. */
+const expect = baseExpect.configure({ timeout: 30_000 });
 
-/** The time limit for fifty searches, two at a time, on a loaded machine. */
+/** The time limit for fifty discoveries, two at a time, on a loaded machine. */
 const ALL_SEARCHED_MS = 80_000;
 
-test('of fifty addresses three are reviewed and the others are saved at once', async ({ page, stack, api }) => {
+test('of fifty addresses, three are reviewed one by one and the others are saved together', async ({
+  page,
+  stack,
+  api,
+}) => {
   test.setTimeout(ALL_SEARCHED_MS + 120_000);
   const at = (host: string, path?: string) => simulatedUrl(stack.simulator.example, host, path);
-  const [first, second, third, there, ...hosts] = stack.simulator.sites.filter((host) => /-1\d\d\.test$/.test(host));
-  await api.createSource({ name: 'There Before', homepage_url: at(there!) });
+  const [first, second, third, registered, ...hosts] = stack.simulator.sites.filter((host) =>
+    /-1\d\d\.test$/.test(host),
+  );
+  await api.createSource({ name: 'Existing Gazette', homepage_url: at(registered!) });
   const pasted = [
     at(first!),
     at(second!),
     at(third!),
-    at(first!, '/section/'), // the same outlet
-    at('nowhere.test'), // dead
-    at(there!),
+    at(first!, '/section/'), // the same site
+    at('nowhere.test'), // does not exist
+    at(registered!),
     ...hosts.slice(0, 44).map((host) => at(host)),
   ];
   await pasteAddress(page, pasted.join('\n'));
   await expect(addresses(page)).toContainText('50 addresses');
-  await expect(row(page, 4)).toContainText('Same outlet as address 1');
+  await expect(row(page, 4)).toContainText('Same site as address 1');
   await expect(row(page, 6)).toContainText('Source exists');
-  await expect(row(page, 6).getByRole('link', { name: 'There Before' })).toBeVisible();
+  await expect(row(page, 6).getByRole('link', { name: 'Existing Gazette' })).toBeVisible();
 
   // Edits stay with their address.
   await expect(page.getByText('Address 1 of 50')).toBeVisible();
-  await lookupFinished(page);
+  await discoveryFinished(page);
   await name(page).fill('My Own Name');
   await page.keyboard.press('Alt+ArrowDown');
   await expect(page.getByText('Address 2 of 50')).toBeVisible();
@@ -54,13 +60,13 @@ test('of fifty addresses three are reviewed and the others are saved at once', a
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(row(page, 1)).toContainText('Saved');
   await expect(page.getByText('Address 2 of 50')).toBeVisible();
-  await lookupFinished(page);
-  await page.getByRole('button', { name: 'Save and next' }).click();
+  await discoveryFinished(page);
+  await page.getByRole('button', { name: 'Save and open next' }).click();
   await expect(row(page, 2)).toContainText('Saved');
   await expect(page.getByText('Address 3 of 50')).toBeVisible();
   await page.getByRole('button', { name: 'Skip', exact: true }).click();
   await expect(row(page, 3)).toContainText('Skipped');
-  // The outlet of address 1 has a source now.
+  // The site of address 1 has a source now.
   await expect(row(page, 4).getByRole('link', { name: 'My Own Name' })).toBeVisible();
 
   const saveAll = addresses(page).getByRole('button', { name: 'Save 44 ready sources' });
@@ -80,17 +86,17 @@ test('of fifty addresses three are reviewed and the others are saved at once', a
   await expect(page).toHaveURL(/\/newssources$/);
 });
 
-test('a reload keeps the list and its edits, and leaving the page asks first', async ({ page, stack }) => {
+test('a reload keeps the list and its edits, and leaving the page needs a confirmation', async ({ page, stack }) => {
   const at = (host: string) => simulatedUrl(stack.simulator.example, host);
   await pasteAddress(page, [at('correio-020.test'), at('diario-017.test')].join(' '));
-  await lookupFinished(page);
+  await discoveryFinished(page);
   await expectAccessible(page, 'several addresses');
   await name(page).fill('Mine');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByText('Address 1 of 2')).toBeVisible();
   await expect(name(page)).toHaveValue('Mine');
-  await lookupFinished(page);
+  await discoveryFinished(page);
   await expect(name(page)).toHaveValue('Mine');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect(name(page)).toHaveValue('Diario 017');

@@ -1,6 +1,6 @@
 import { EDITOR } from './support/accounts';
 import { expectAccessible } from './support/axe';
-import { pasteAddress, lookupFinished, simulatedUrl } from './support/add-page';
+import { pasteAddress, discoveryFinished, simulatedUrl } from './support/add-page';
 import { expect, test } from './support/test';
 
 test.use({ account: EDITOR });
@@ -11,7 +11,7 @@ const ADD_LIMIT_MS = 30_000;
 /** Console messages about requests that a journey expects to be refused. */
 const REFUSED = /status of 4\d\d/;
 
-test('a pasted address becomes a source by keyboard alone in less than 30 seconds', async ({ page, stack }) => {
+test('a pasted address becomes a source in less than 30 seconds, using only the keyboard', async ({ page, stack }) => {
   await page.goto('/newssources/new');
   const startedAt = Date.now();
   await expect(page.getByRole('textbox', { name: 'Site or feed address' })).toBeFocused();
@@ -37,16 +37,16 @@ test('a pasted address becomes a source by keyboard alone in less than 30 second
   expect(Date.now() - startedAt).toBeLessThan(ADD_LIMIT_MS);
   await expect(page.getByRole('table', { name: 'Endpoints' })).toContainText('/rss/portada.xml');
 
-  // The existing source is shown while typing, then in the result, where its feeds cannot be selected again.
+  // The existing source is shown while typing, then in the result, where its endpoints cannot be selected.
   await page.goto('/newssources/new');
   await page.getByRole('textbox', { name: 'Site or feed address' }).fill(stack.simulator.example);
-  await expect(page.getByText('A source for this outlet already exists:')).toBeVisible();
+  await expect(page.getByText('A source for this site already exists:')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('checkbox', { name: 'Portada' })).toBeDisabled();
-  await expect(page.getByText('Already collected for El Ejemplo')).toBeVisible();
-  await expect(page.getByText('A source for this outlet already exists:')).toHaveCount(1);
-  await lookupFinished(page);
-  await expectAccessible(page, 'outlet with an existing source');
+  await expect(page.getByText('Already an endpoint of El Ejemplo')).toBeVisible();
+  await expect(page.getByText('A source for this site already exists:')).toHaveCount(1);
+  await discoveryFinished(page);
+  await expectAccessible(page, 'site with an existing source');
 });
 
 test('an unreachable site shows the reason and advice, and can be saved as a draft', async ({ page, stack }) => {
@@ -65,27 +65,27 @@ test('an unreachable site shows the reason and advice, and can be saved as a dra
     await expect(found).toContainText(reason);
     await expect(found).toContainText(advice);
   }
-  await lookupFinished(page);
+  await discoveryFinished(page);
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'status-410' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Draft');
 });
 
-test('feeds are added to an existing source', async ({ page, stack, api }) => {
+test('endpoints are added to an existing source', async ({ page, stack, api }) => {
   const home = simulatedUrl(stack.simulator.example, 'beispielzeitung.test');
   const existing = await api.createSource({ name: 'Die Zeitung', homepage_url: home });
   await pasteAddress(page, home);
-  await lookupFinished(page);
-  await expect(page.getByText('A source for this outlet already exists:')).toBeVisible();
+  await discoveryFinished(page);
+  await expect(page.getByText('A source for this site already exists:')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Die Zeitung' })).toHaveAttribute('href', `/newssources/${existing.id}`);
   await expect(page.getByRole('button', { name: 'Save and start' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Add 1 feed to Die Zeitung' }).click();
-  await expect(page.getByText('1 feed was added to “Die Zeitung”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add 1 endpoint to Die Zeitung' }).click();
+  await expect(page.getByText('1 endpoint was added to “Die Zeitung”.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Die Zeitung' })).toBeVisible();
   expect((await api.getSource(existing.id)).endpoints).toHaveLength(1);
 });
 
-test('a second source of an outlet needs a reason and a different path', async ({
+test('a second source of a site needs a reason and a different path', async ({
   page,
   stack,
   api,
@@ -95,7 +95,7 @@ test('a second source of an outlet needs a reason and a different path', async (
   const home = simulatedUrl(stack.simulator.example, 'hidden-feeds.test');
   await api.createSource({ name: 'The Whole', homepage_url: home });
   await pasteAddress(page, home);
-  await lookupFinished(page);
+  await discoveryFinished(page);
   await page.getByRole('button', { name: 'Create a second source' }).click();
   const reason = page.getByRole('textbox', { name: 'Reason for a second source' });
   await expect(reason).toBeFocused();
@@ -114,7 +114,7 @@ test('a second source of an outlet needs a reason and a different path', async (
 
 test('only the main feed of a site is preselected', async ({ page, stack }) => {
   await pasteAddress(page, simulatedUrl(stack.simulator.example, 'formats.test'));
-  await lookupFinished(page);
+  await discoveryFinished(page);
   const main = page.getByRole('list', { name: 'Feeds', exact: true }).getByRole('checkbox');
   await expect(main).toHaveCount(1);
   await expect(main).toBeChecked();
@@ -132,7 +132,7 @@ test('credentials are removed from the address and sent only to its server', asy
   home.username = 'reader';
   home.password = 'open-sesame';
   await pasteAddress(page, home.href);
-  await lookupFinished(page);
+  await discoveryFinished(page);
   await expect(page.getByRole('textbox', { name: 'Site or feed address' })).toHaveValue(
     simulatedUrl(stack.simulator.example, 'password.test'),
   );
@@ -153,7 +153,7 @@ test('a page without a feed is proposed as a page list, saved with its recipe an
 }) => {
   const home = simulatedUrl(stack.simulator.example, 'list-only.test');
   await pasteAddress(page, home);
-  await lookupFinished(page);
+  await discoveryFinished(page);
   const found = page.getByRole('region', { name: 'Search result' });
   await expect(found).toContainText('1 page list');
   await expect(found.getByRole('checkbox', { name: /^The List/ })).toBeChecked();
@@ -169,10 +169,10 @@ test('a page without a feed is proposed as a page list, saved with its recipe an
   await page.getByRole('button', { name: /^Test The List/ }).click();
   await expect(page.getByRole('list', { name: 'Newest items' }).getByRole('listitem')).toHaveCount(20);
 
-  // A second search does not offer the collected page list again.
+  // A second discovery does not offer the registered page list again.
   await pasteAddress(page, home);
-  await lookupFinished(page);
-  await expect(found).toContainText('Already collected for The List');
+  await discoveryFinished(page);
+  await expect(found).toContainText('Already an endpoint of The List');
   await expect(found.getByRole('checkbox')).toBeDisabled();
 });
 

@@ -24,7 +24,7 @@ test.describe.configure({ mode: 'serial' });
 const WRITE_ACTIONS =
   /Add source|Import|sample|Edit|Archive|Pause|Add an endpoint|Actions for|^Test\b|Settings|Choose files/i;
 
-test('an empty register explains itself to a viewer and offers no actions', async ({ openAs }) => {
+test('an empty register tells a viewer to ask an editor and offers no actions', async ({ openAs }) => {
   const page = await openAs(VIEWER);
   await page.goto('/newssources');
   await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
@@ -83,7 +83,7 @@ test('a viewer can read everything and sees no actions', async ({ openAs, stack,
   expect(response.status).toBe(403);
 });
 
-test('a database outage is reported, and the page recovers by itself', async ({
+test('a database outage is reported, and the page recovers automatically', async ({
   openAs,
   stack,
   allowedConsoleErrors,

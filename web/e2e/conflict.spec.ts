@@ -63,7 +63,7 @@ test('changes of different fields are merged without a choice', async ({ page, a
   expect(await api.getSource(source.id)).toMatchObject({ name: `${source.name} mine`, owner: 'Theirs' });
 });
 
-test('unsaved changes survive archiving by another member and are saved after unarchiving', async ({
+test('unsaved changes are kept when another member archives the source, and saved after unarchiving', async ({
   page,
   api,
   allowedConsoleErrors,

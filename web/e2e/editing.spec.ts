@@ -23,7 +23,7 @@ test('a source is added with its endpoints and listed under its tag', async ({ p
   if (!(await first.isVisible())) await page.getByRole('button', { name: /^Add an/ }).click();
   await first.fill(`https://${mark}.test/atom.xml`);
   await expect(page.getByRole('combobox', { name: 'Kind of endpoint 1' })).toHaveValue('Atom');
-  await page.getByRole('button', { name: 'Add another address' }).click();
+  await page.getByRole('button', { name: 'Add another endpoint' }).click();
   await page.getByRole('textbox', { name: 'Address of endpoint 2' }).fill(`https://${mark}.test/rss`);
   await page.getByRole('button', { name: 'Save and start' }).click();
 
@@ -128,7 +128,10 @@ test('an endpoint is edited, paused, deleted and restored', async ({ page, api }
   await expect(page.getByRole('list', { name: 'Changes, newest first' })).toContainText('deleted endpoint');
 });
 
-test('leaving with unsaved changes needs a confirmation, and they survive a reload', async ({ page, api }) => {
+test('leaving with unsaved changes needs a confirmation, and they can be restored after a reload', async ({
+  page,
+  api,
+}) => {
   const source = await api.createSource(uniqueSource());
   await page.goto(`/newssources/${source.id}/settings`);
   const name = page.getByRole('textbox', { name: 'Name' });

@@ -1,7 +1,7 @@
 import { expect, test } from './support/test';
 
 /** The security headers that nginx sends with every response. */
-const SECURE = {
+const SECURITY_HEADERS = {
   'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self' https://apis.google.com"),
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
@@ -12,7 +12,7 @@ const SECURE = {
 test('the page, assets, config.json and 404 responses have the security headers', async ({ request }) => {
   const page = await request.get('/');
   expect(page.status()).toBe(200);
-  expect(page.headers()).toMatchObject({ ...SECURE, 'cache-control': 'no-cache' });
+  expect(page.headers()).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-cache' });
   const policy = page.headers()['content-security-policy']!;
   for (const rule of ["base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "style-src 'self'"])
     expect(policy).toContain(rule);
@@ -22,24 +22,24 @@ test('the page, assets, config.json and 404 responses have the security headers'
   const script = await request.get(asset!);
   expect(script.status()).toBe(200);
   expect(script.headers()).toMatchObject({
-    ...SECURE,
+    ...SECURITY_HEADERS,
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': expect.stringContaining('text/javascript'),
   });
 
   const missing = await request.get('/assets/gone-00000000.js');
   expect(missing.status()).toBe(404);
-  expect(missing.headers()).toMatchObject({ ...SECURE, 'cache-control': 'no-store' });
+  expect(missing.headers()).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
 
   const config = await request.get('/config.json');
   expect(config.status()).toBe(200);
-  expect(config.headers()).toMatchObject({ ...SECURE, 'cache-control': 'no-store' });
+  expect(config.headers()).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
   expect(config.headers()['content-type']).toContain('application/json');
 });
 
 test('metrics and health endpoints are not exposed', async ({ request }) => {
   for (const path of ['/metrics', '/healthz', '/readyz']) {
-    const answer = await request.get(path);
-    expect(await answer.text(), path).toContain('<div id="root">');
+    const response = await request.get(path);
+    expect(await response.text(), path).toContain('<div id="root">');
   }
 });

@@ -10,7 +10,7 @@ test.use({ account: EDITOR });
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Sources' }).getByRole('row');
 const linksOf = (page: Page) => page.getByRole('table', { name: 'Sources' }).getByRole('link');
 const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search sources' });
-const LIST = (url: URL) => url.pathname === '/newssources' && url.search !== '';
+const isListUrl = (url: URL) => url.pathname === '/newssources' && url.search !== '';
 
 /** Creates `count` sources whose names contain `mark`, so that only this test finds them. */
 async function createSources(
@@ -116,11 +116,11 @@ test('the previous rows stay during a slow request, and the layout does not shif
   await page.goto(`/newssources?q=${mark}`);
   await expect(rowsOf(page)).toHaveCount(13);
   const table = page.getByRole('table', { name: 'Sources' });
-  const place = await table.boundingBox();
+  const initialBox = await table.boundingBox();
 
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(LIST, async (route) => {
+  let continueRequest: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (continueRequest = resolve));
+  await page.route(isListUrl, async (route) => {
     await held;
     await route.continue();
   });
@@ -128,16 +128,16 @@ test('the previous rows stay during a slow request, and the layout does not shif
   await searchOf(page).pressSequentially(' 07');
   await expect(table).toHaveAttribute('aria-busy', 'true');
   await expect(rowsOf(page)).toHaveCount(13);
-  expect(await table.boundingBox()).toEqual(place);
-  answer();
+  expect(await table.boundingBox()).toEqual(initialBox);
+  continueRequest();
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(table).toHaveAttribute('aria-busy', 'false');
   await expect(searchOf(page)).toBeFocused();
   const { x, y, width } = (await table.boundingBox())!;
-  expect({ x, y, width }).toEqual({ x: place!.x, y: place!.y, width: place!.width });
+  expect({ x, y, width }).toEqual({ x: initialBox!.x, y: initialBox!.y, width: initialBox!.width });
 });
 
-const DOWN = {
+const UNAVAILABLE = {
   status: 503,
   contentType: 'application/problem+json',
   body: JSON.stringify({ title: 'The register is not available at the moment.', status: 503, code: 'unavailable' }),
@@ -150,14 +150,14 @@ test('an outage is reported, and the list recovers when it ends', async ({ page,
   await page.goto(`/newssources?q=${mark}`);
   await expect(rowsOf(page)).toHaveCount(3);
 
-  const everything = /\/newssources(\?|\/session|\/summary)/;
-  await page.route(everything, (route) => route.fulfill(DOWN));
+  const apiRequests = /\/newssources(\?|\/session|\/summary)/;
+  await page.route(apiRequests, (route) => route.fulfill(UNAVAILABLE));
   await searchOf(page).press('End');
   await searchOf(page).pressSequentially(' 01');
   await expect(page.getByText('The service cannot be reached.')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('The register is not available at the moment.');
 
-  await page.unroute(everything);
+  await page.unroute(apiRequests);
   await expect(rowsOf(page)).toHaveCount(2, { timeout: 20_000 });
   await expect(page.getByText('The service cannot be reached.')).toBeHidden();
   await expect(page.getByRole('alert')).toBeHidden();

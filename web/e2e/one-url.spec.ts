@@ -5,26 +5,26 @@ import { EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
 import { uniqueSource } from './support/unique';
 
-/** /newssources is a page of the app and an API resource: a browser navigation must never show the JSON. */
+/** /newssources is a page of the app and an API resource: a browser navigation must show the page, not JSON. */
 test.describe('browser navigation at an API path', () => {
   test.use({ account: EDITOR });
 
-  let elsewhere: Server;
-  let away: string;
+  let otherServer: Server;
+  let otherUrl: string;
   test.beforeAll(async () => {
-    elsewhere = createServer((_, response) =>
-      response.setHeader('Content-Type', 'text/html').end('<h1>Elsewhere</h1>'),
+    otherServer = createServer((_, response) =>
+      response.setHeader('Content-Type', 'text/html').end('<h1>Other site</h1>'),
     );
-    await new Promise<void>((ready) => elsewhere.listen(0, '127.0.0.1', ready));
-    away = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+    await new Promise<void>((ready) => otherServer.listen(0, '127.0.0.1', ready));
+    otherUrl = `http://127.0.0.1:${(otherServer.address() as AddressInfo).port}/`;
   });
-  test.afterAll(() => elsewhere.close());
+  test.afterAll(() => otherServer.close());
 
-  async function leave(page: Page) {
+  async function openOtherSite(page: Page) {
     // Allows this navigation to another origin, which the fixtures block otherwise.
-    await page.route(away, (route) => route.continue());
-    await page.goto(away);
-    await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+    await page.route(otherUrl, (route) => route.continue());
+    await page.goto(otherUrl);
+    await expect(page.getByRole('heading', { name: 'Other site' })).toBeVisible();
   }
 
   test('reload, Back and Forward at the list', async ({ page, api }) => {
@@ -37,12 +37,12 @@ test.describe('browser navigation at an API path', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
     await expect(page).toHaveURL(list);
 
-    await leave(page);
+    await openOtherSite(page);
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
     await expect(page).toHaveURL(list);
     await page.goForward();
-    await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Other site' })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
   });
@@ -58,7 +58,7 @@ test.describe('browser navigation at an API path', () => {
     await expect(title).toBeVisible();
     await expect(page).toHaveURL(`/newssources/${source.id}`);
 
-    await leave(page);
+    await openOtherSite(page);
     await page.goBack();
     await expect(title).toBeVisible();
     await page.goBack();
@@ -66,7 +66,7 @@ test.describe('browser navigation at an API path', () => {
     await page.goForward();
     await expect(title).toBeVisible();
     await page.goForward();
-    await expect(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Other site' })).toBeVisible();
   });
 
   test('a prefetched page opens the app', async ({ page, stack }) => {
@@ -85,10 +85,10 @@ test.describe('browser navigation at an API path', () => {
   });
 });
 
-const AS_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 for (const [client, headers] of [
-  ['a browser', { Accept: AS_A_BROWSER }],
+  ['a browser', { Accept: BROWSER_ACCEPT }],
   ['a navigation with Accept: */*', { Accept: '*/*', 'Sec-Fetch-Mode': 'navigate' }],
 ] as const) {
   test(`${client} is redirected to the app`, async ({ request }) => {

@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: CI,
-  // A test that passes on retry has a bug or reveals one.
+  // A retry would hide an unreliable test.
   retries: 0,
   // A test of 5 s takes up to 40 s on a busy machine. Only a failing test reaches the timeout.
   timeout: 120_000,

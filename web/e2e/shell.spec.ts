@@ -3,7 +3,7 @@ import { expect, test } from './support/test';
 
 const WIDTHS = [360, 1280, 2560];
 
-test.describe('specified sizes and colours', () => {
+test.describe('specified layout and colours', () => {
   test.use({ account: EDITOR });
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -28,16 +28,16 @@ test.describe('specified sizes and colours', () => {
         expect(await content.boundingBox()).toEqual({ x: 16, y: 80, width: width - 32, height: 800 - 98 });
         await expect(content).toHaveCSS('overflow-y', 'auto');
 
-        const { scrolls, sideways } = await page.evaluate(() => {
+        const { documentScrolls, contentScrollsSideways } = await page.evaluate(() => {
           const root = document.scrollingElement!;
           const main = document.querySelector('main')!;
           return {
-            scrolls: root.scrollHeight > root.clientHeight || root.scrollWidth > root.clientWidth,
-            sideways: main.scrollWidth > main.clientWidth,
+            documentScrolls: root.scrollHeight > root.clientHeight || root.scrollWidth > root.clientWidth,
+            contentScrollsSideways: main.scrollWidth > main.clientWidth,
           };
         });
-        expect(scrolls, 'the document scrolls').toBe(false);
-        expect(sideways, 'the content scrolls sideways').toBe(false);
+        expect(documentScrolls, 'the document scrolls').toBe(false);
+        expect(contentScrollsSideways, 'the content scrolls sideways').toBe(false);
       });
     }
   }
@@ -55,7 +55,7 @@ test.describe('specified sizes and colours', () => {
 });
 
 test.describe('route guards', () => {
-  test('signed out: every path redirects to the root, which keeps the requested page', async ({ page }) => {
+  test('signed out: every path redirects to the root, with a requested page in `next`', async ({ page }) => {
     await page.goto('/newssources/imports?x=1');
     await expect(page).toHaveURL('/?next=%2Fnewssources%2Fimports%3Fx%3D1');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

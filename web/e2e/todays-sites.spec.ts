@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ADMIN } from './support/accounts';
-import { lookupFinished, pasteAddress } from './support/add-page';
+import { discoveryFinished, pasteAddress } from './support/add-page';
 import type { Expectation } from './support/stack';
 import { expect, test } from './support/test';
 
@@ -56,7 +56,7 @@ test("the main feeds of today's sites are preselected, or the page says what pre
   await pasteAddress(page, sites.map(({ address }) => address).join('\n'));
   for (const [index, site] of sites.entries()) {
     await expect(page.getByText(`Address ${index + 1} of ${sites.length}`)).toBeVisible();
-    await lookupFinished(page);
+    await discoveryFinished(page);
     await checkSite(page, site);
     if (index + 1 < sites.length) await page.keyboard.press('Alt+ArrowDown');
   }

@@ -151,25 +151,25 @@ func TestPolicyAdditions(t *testing.T) {
 		}
 	}
 	if policy := start(t, nil).get(t, "/", nil).Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-src 'none';") {
-		t.Errorf("without an auth domain nothing may be framed: %s", policy)
+		t.Errorf("without an auth domain the policy must have frame-src 'none': %s", policy)
 	}
 }
 
 // TestConfiguration checks that /config.json contains the settings, including special characters.
 func TestConfiguration(t *testing.T) {
 	t.Parallel()
-	odd := `quo"te \back $dollar ${HOME} {{b}} 'single' ünï <b>`
+	special := `quo"te \back $dollar ${HOME} {{b}} 'single' ünï <b>`
 	web := start(t, map[string]string{
-		"WEB_PRODUCTION": "false", "WEB_HOST": "https://api.example.org", "WEB_VERSION": odd, "FIREBASE_PROJECT_ID": "news-1",
-		"FIREBASE_APP_ID": "1:2:web:3", "FIREBASE_STORAGE_BUCKET": "b", "FIREBASE_API_KEY": odd, "FIREBASE_AUTH_DOMAIN": "news-1.firebaseapp.com",
+		"WEB_PRODUCTION": "false", "WEB_HOST": "https://api.example.org", "WEB_VERSION": special, "FIREBASE_PROJECT_ID": "news-1",
+		"FIREBASE_APP_ID": "1:2:web:3", "FIREBASE_STORAGE_BUCKET": "b", "FIREBASE_API_KEY": special, "FIREBASE_AUTH_DOMAIN": "news-1.firebaseapp.com",
 		"FIREBASE_MESSAGING_SENDER_ID": "42", "FIREBASE_MEASUREMENT_ID": "G-1", "WEB_AUTH_EMULATOR": "http://127.0.0.1:9099",
 		"WEB_DEMO_JSON": `{"email":"demo@example.org","password":"p"}`,
 	})
 	want := map[string]any{
-		"production": false, "host": "https://api.example.org", "version": odd, "authEmulator": "http://127.0.0.1:9099",
+		"production": false, "host": "https://api.example.org", "version": special, "authEmulator": "http://127.0.0.1:9099",
 		"demo": map[string]any{"email": "demo@example.org", "password": "p"},
 		"firebase": map[string]any{
-			"projectId": "news-1", "appId": "1:2:web:3", "storageBucket": "b", "apiKey": odd, "authDomain": "news-1.firebaseapp.com",
+			"projectId": "news-1", "appId": "1:2:web:3", "storageBucket": "b", "apiKey": special, "authDomain": "news-1.firebaseapp.com",
 			"messagingSenderId": "42", "measurementId": "G-1",
 		},
 	}
@@ -201,9 +201,9 @@ func equalJSON(t *testing.T, body string, want any) {
 func TestCompression(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
-	ask := map[string]string{"Accept-Encoding": "gzip", "Via": "1.1 ingress"}
+	acceptGzip := map[string]string{"Accept-Encoding": "gzip", "Via": "1.1 ingress"}
 	for path, want := range map[string]string{script: "precompressed", "/": "the app", "/assets/plain-1.css": "plain css"} {
-		answer := web.get(t, path, ask)
+		answer := web.get(t, path, acceptGzip)
 		if answer.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(answer.Header.Get("Vary"), "Accept-Encoding") {
 			t.Fatalf("%s: Content-Encoding %q, Vary %q", path, answer.Header.Get("Content-Encoding"), answer.Header.Get("Vary"))
 		}

@@ -21,7 +21,7 @@ export async function signInWithPassword(page: Page, email: string, password = P
 /** Returns a function that signs an account in once per worker and returns the cached browser state. */
 export function createSessionCache(browser: Browser, stack: Stack): (email: string) => Promise<StorageState> {
   const states = new Map<string, Promise<StorageState>>();
-  async function make(email: string) {
+  async function signIn(email: string) {
     const page = await browser.newPage({ baseURL: stack.app, storageState: SIGNED_OUT });
     await page.goto('/');
     await signInWithPassword(page, email);
@@ -31,7 +31,7 @@ export function createSessionCache(browser: Browser, stack: Stack): (email: stri
     return state;
   }
   return (email) => {
-    const state = states.get(email) ?? make(email);
+    const state = states.get(email) ?? signIn(email);
     states.set(email, state);
     return state;
   };

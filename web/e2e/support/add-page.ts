@@ -19,8 +19,8 @@ export async function pasteAddress(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Waits until the lookup of the open address has finished. */
-export async function lookupFinished(page: Page): Promise<void> {
+/** Waits until the discovery for the open address has finished. */
+export async function discoveryFinished(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Search result' })).toHaveAttribute('aria-busy', 'false', {
     timeout: 20_000, // the service's time limit plus latency
   });

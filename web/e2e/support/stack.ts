@@ -31,7 +31,7 @@ export interface Stack {
 export const ROOT = join(import.meta.dirname, '../../..');
 export const STATE_DIR = join(ROOT, '.local/e2e');
 
-/** The devstack.json of the stack under test: started by the tests, or running and named by E2E_STACK. */
+/** The devstack.json of the stack under test: by default the stack that the tests start; E2E_STACK names a running one. */
 export const stackFile = process.env.E2E_STACK ?? join(STATE_DIR, 'devstack.json');
 
 export function readStack(): Stack {

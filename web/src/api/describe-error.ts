@@ -13,7 +13,10 @@ export function describeError(error: unknown): ErrorDescription {
     return { heading: error.title, text: error.body.detail ?? text, requestId: error.requestId };
   }
   if (error instanceof ApiUnreachable) return { heading: 'No connection to the service', text: error.message };
-  return { heading: 'Something went wrong', text: 'Please try again. If the error persists, reload the page.' };
+  return {
+    heading: 'Unexpected error',
+    text: 'An error occurred on this page. Please try again. If the error persists, reload the page.',
+  };
 }
 
 const SERVER_TEXT = 'The error is on the server. Please try again in a moment.';

@@ -74,7 +74,7 @@ describe('401', () => {
     expect(onSessionRejected).not.toHaveBeenCalled();
   });
 
-  test('ends the session when the fresh token is refused, too', async () => {
+  test('ends the session when the fresh token is also rejected', async () => {
     responses = [() => problem(401, 'token_revoked'), () => problem(401, 'token_revoked')];
     await expect(create()(createRequest())).rejects.toMatchObject({ status: 401 });
     expect(onSessionRejected).toHaveBeenCalledOnce();
@@ -105,7 +105,7 @@ describe('403 xsrf_…', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('another 403 is not repeated', async () => {
+  test('a 403 with another code is not repeated', async () => {
     responses = [() => problem(403, 'role_too_low')];
     await expect(create()(createRequest())).rejects.toBeInstanceOf(ApiProblem);
     expect(sent).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('ApiUnreachable', () => {
   });
 
   test.each([new Request('/newssources'), new Request('/newssources/previews', { method: 'POST' })])(
-    'offline, the read $method $url is sent and reported as such',
+    'offline, the read request $method $url is sent, and its failure is reported as offline',
     async (request) => {
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
       responses = [() => Promise.reject(new TypeError('Failed to fetch'))];
@@ -137,7 +137,7 @@ describe('ApiUnreachable', () => {
     },
   );
 
-  test('a write that failed on the way does not claim that nothing was saved', async () => {
+  test('the error of a write that the server may have received does not say that nothing was saved', async () => {
     responses = [
       () => {
         vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

@@ -19,8 +19,8 @@ export interface ApiDeps {
 /**
  * Returns the `fetch` of the generated client. It adds the bearer token and the anti-forgery header, bypasses the
  * cache, limits the time, and throws ApiProblem or ApiUnreachable on failure. It renews the token once on 401 and the
- * anti-forgery cookie once on 403 `xsrf_…`; both retries are safe because the API rejected the request unprocessed.
- * A write is refused at once while the device is offline.
+ * anti-forgery cookie once on 403 `xsrf_…`; both retries are safe, because the API
+ * rejects these requests without processing them. A write is refused at once while the device is offline.
  */
 export function createFetch(deps: ApiDeps): (request: Request) => Promise<Response> {
   const base = `${deps.host}/newssources`;
@@ -94,7 +94,7 @@ async function send(request: Request, cancelled: AbortSignal): Promise<Response>
     setReachable(false);
     const isWrite = changesData(request);
     if (timeout.aborted) throw new ApiUnreachable('timeout', { cause, isWrite });
-    // A write that failed on the way may have arrived, so it is not reported as "nothing was saved".
+    // The server may have received the write, so the error does not say that nothing was saved.
     throw new ApiUnreachable(navigator.onLine || isWrite ? 'network' : 'offline', { cause, isWrite });
   }
 }

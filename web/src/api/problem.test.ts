@@ -25,7 +25,7 @@ describe('problemFrom', () => {
 
   test.each([
     [502, new Response('<html>Bad gateway</html>', { status: 502, headers: { 'Content-Type': 'text/html' } })],
-    [413, new Response('too big', { status: 413 })],
+    [413, new Response('too large', { status: 413 })],
     [500, new Response('{broken', { status: 500, headers: { 'Content-Type': 'application/json' } })],
     [400, json(['not', 'an', 'object'], { status: 400 })],
   ])('uses a default text for a %i without a problem document', async (status, response) => {
@@ -53,7 +53,7 @@ describe('retry policy', () => {
     [new ApiProblem(500, {}), false],
     [new ApiProblem(404, {}), false],
     [new ApiProblem(403, {}), false],
-    [new Error('a bug'), false],
+    [new Error('unknown'), false],
   ])('%s is retried: %s', (error, expected) => {
     expect(isTransient(error)).toBe(expected);
     expect(shouldRetry(0, error)).toBe(expected);
@@ -77,8 +77,8 @@ test.each([
   ],
   [new ApiProblem(500, { title: 'Something failed' }), 'Something failed', /error is on the server/],
   [new ApiUnreachable('offline'), 'No connection to the service', /offline/],
-  [new TypeError("Cannot read properties of undefined (reading 'x')"), 'Something went wrong', /reload/],
-  [undefined, 'Something went wrong', /reload/],
+  [new TypeError("Cannot read properties of undefined (reading 'x')"), 'Unexpected error', /reload/],
+  [undefined, 'Unexpected error', /reload/],
 ])('describeError of %s', (error, heading, text) => {
   const description = describeError(error);
   expect(description.heading).toBe(heading);

@@ -44,7 +44,7 @@ export class ApiUnreachable extends Error {
 type UnreachableKind = 'offline' | 'network' | 'timeout' | 'identity';
 
 const UNREACHABLE: Record<UnreachableKind, string> = {
-  offline: 'This device is offline. The page continues when the connection is back.',
+  offline: 'This device is offline. The page loads automatically when the connection is restored.',
   network: 'The page could not reach the server. Please check your connection. The page retries automatically.',
   timeout: 'The server took too long to answer. Please try again in a moment.',
   identity: 'The page could not reach the sign-in service to renew your session. Please try again in a moment.',

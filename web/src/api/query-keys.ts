@@ -1,5 +1,5 @@
 /**
- * Prefixes of the query keys, so that a mutation in one feature can invalidate the queries of another one. The source
+ * Prefixes of the query keys, so that a mutation in one feature can invalidate the queries of another feature. The source
  * list appends its parameters to `sourceLists`; all queries of a source start with `source(id)`.
  */
 export const queryKeys = {

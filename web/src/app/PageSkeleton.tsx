@@ -11,7 +11,7 @@ export function RootFallback() {
   );
 }
 
-/** The skeleton of a page while its code, the session or the member loads. */
+/** The placeholder of a page while its code, the session or the member loads. */
 export function PageSkeleton() {
   return (
     <div role="status">

@@ -20,7 +20,7 @@ export function RouteError() {
       <p>
         {chunkMissing
           ? 'A part of this page could not be loaded. The usual cause is a new version: please reload the page. If that does not help, check your connection.'
-          : 'An error in News Sources stopped this page. Please reload it. Your saved changes are safe.'}
+          : 'An error in News Sources stopped this page. Please reload it. Saved changes are kept.'}
       </p>
       <div className={classes.actions}>
         <Button onClick={() => window.location.reload()} leftSection={<Icon name="refresh" />}>
@@ -31,7 +31,7 @@ export function RouteError() {
   );
 }
 
-/** Reports whether a lazy import failed. Browsers have no error class for that, only different messages. */
+/** Reports whether a lazy import failed. Browsers have no error class for this, so the message is compared. */
 function isMissingChunk(error: unknown): boolean {
   return (
     error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message)

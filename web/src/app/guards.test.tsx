@@ -30,14 +30,14 @@ test.each([
   ['signed out', '/newssources', 'Sign in', '/'],
   ['signed out', '/newssources?q=x', 'Sign in', '/?next=%2Fnewssources%3Fq%3Dx'],
   ['signed out', `/newssources/${id}`, 'Sign in', `/?next=%2Fnewssources%2F${id}`],
-  ['signed out', '/newssources/nonsense', 'Sign in', '/'],
+  ['signed out', '/newssources/unknown', 'Sign in', '/'],
   ['signed in', '/', 'Sources', '/newssources'],
   ['signed in', `/?next=%2Fnewssources%2F${id}%2Fhistory`, 'Page', `/newssources/${id}/history`],
   ['signed in', '/?next=https%3A%2F%2Fevil.example', 'Sources', '/newssources'],
   ['signed in', '/?next=%2F%2Fevil.example', 'Sources', '/newssources'],
   ['signed in', '/newssources?q=x', 'Sources', '/newssources?q=x'],
-  ['signed in', '/newssources/nonsense', 'Sources', '/newssources'],
-])('a user who is %s and requests %s gets %s', async (session, path, heading, expected) => {
+  ['signed in', '/newssources/unknown', 'Sources', '/newssources'],
+])('a %s user who requests %s sees the page %s', async (session, path, heading, expected) => {
   const { address } = open(path, session === 'signed in' ? user : null);
   expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
   expect(address()).toBe(expected);

@@ -7,7 +7,7 @@ import { PageSkeleton, RootFallback } from './PageSkeleton';
 
 const MemberGate = lazy(() => import('./MemberGate'));
 
-/** Guards the root: redirects a signed-in user to the requested address or the sources; others stay. */
+/** Guards the root: redirects a signed-in user to the requested address, by default the sources. */
 export function SignedOutOnly() {
   const session = useSession();
   const [search] = useSearchParams();
@@ -16,13 +16,13 @@ export function SignedOutOnly() {
   return <Outlet />;
 }
 
-/** Guards the news-sources area: redirects a signed-out user to the root, which keeps the requested address. */
+/** Guards the news-sources area: redirects a signed-out user to the root, with the requested address in `next`. */
 export function SignedInOnly() {
   const session = useSession();
   const location = useLocation();
   if (session.status === 'loading') return <PageSkeleton />;
   if (session.status === 'signed-out') {
-    // After a deliberate sign-out the address is not kept for the next user.
+    // After a requested sign-out the address is dropped, because the next user may be another person.
     return <Navigate to={session.reason === 'requested' ? paths.signIn : signInPath(location)} replace />;
   }
   if (!isAreaPath(location.pathname)) return <Navigate to={paths.signIn} replace />;

@@ -5,7 +5,7 @@ import { useRuntimeConfig } from '@/lib/runtime-config';
 
 const MIN_CHECK_INTERVAL_MS = 60_000;
 
-/** Reports whether the server has another version than this page. Checks when the user returns to the tab. */
+/** Reports whether the server's version differs from the version of this page. Checks when the user returns to the tab. */
 export function useNewVersion(): boolean {
   const { version } = useRuntimeConfig();
   const [isNew, setIsNew] = useState(false);
@@ -16,7 +16,7 @@ export function useNewVersion(): boolean {
     const elapsed = Date.now() - (checkedAt.current ?? 0);
     if (document.visibilityState !== 'visible' || elapsed < MIN_CHECK_INTERVAL_MS) return;
     checkedAt.current = Date.now();
-    // A failure says nothing about the version; another banner reports outages.
+    // A failed request does not mean a new version. Another banner reports outages.
     const config = await loadConfig().catch(() => null);
     if (config) setIsNew(config.version !== version);
   }

@@ -1,6 +1,6 @@
 import { iconPaths, type IconName } from './icon-paths';
 
-/** A decorative icon. The text beside it or the control's accessible name carries the meaning. */
+/** A decorative icon. The text next to it or the control's accessible name has the meaning. */
 export function Icon({ name, size = 16, className }: { name: IconName; size?: number; className?: string }) {
   return (
     <svg

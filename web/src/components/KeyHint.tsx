@@ -4,7 +4,7 @@ import classes from './KeyHint.module.css';
 
 interface Props {
   keys: string[];
-  /** What the shortcut does, when no label beside it says so. */
+  /** What the shortcut does, unless a label next to it says so. */
   children?: ReactNode;
 }
 

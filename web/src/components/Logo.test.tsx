@@ -58,7 +58,7 @@ test.each([
 ])('initialOf(%s) is %s', (name, letter) => expect(initialOf(name, 'daily.example')).toBe(letter));
 
 test('toneOf is deterministic and uses all tones', () => {
-  const domains = Array.from({ length: 100 }, (_, at) => `outlet-${at}.example`);
+  const domains = Array.from({ length: 100 }, (_, at) => `site-${at}.example`);
   expect(domains.map(toneOf)).toEqual(domains.map(toneOf));
   expect(new Set(domains.map(toneOf)).size).toBe(TONES);
 });
@@ -76,7 +76,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('every letter has a contrast of 4.5:1 on its backbackground in both colour schemes', () => {
+test('every letter has a contrast of 4.5:1 on its background in both colour schemes', () => {
   const css = readFileSync('src/components/Logo.module.css', 'utf8');
   const pairs = [...css.matchAll(/--tile-bg: (#\w{6});\s+--tile-letter: (#\w{6});/g)];
   expect(pairs).toHaveLength(2 * TONES);

@@ -5,7 +5,7 @@ interface Props {
   title: string;
   /** A logo before the title. */
   mark?: ReactNode;
-  /** Content beside the title, such as a count or a badge. */
+  /** Content next to the title, such as a count or a badge. */
   detail?: ReactNode;
   /** Buttons; at most one of them is primary. */
   actions?: ReactNode;

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { renderPage } from '@/test/render';
 import { RelativeTime } from './RelativeTime';
 
-test('all relative times share one timer, which stops with the last of them', () => {
+test('all relative times share one timer, which stops when the last one is unmounted', () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-03-10T12:00:00Z') });
   const { unmount } = renderPage(
     <>

@@ -16,13 +16,13 @@ export function notifySuccess(text: string): void {
   notifications.show({ ...success, message: text, autoClose: SUCCESS_MS });
 }
 
-/** Shows an error notification, for errors without a place on the page. It stays until the user closes it. */
+/** Shows an error notification, for errors that no element of the page shows. It stays until the user closes it. */
 export function notifyError(title: string, error: unknown): void {
   const { heading, text } = describeError(error);
   notifications.show({ ...failure, title, message: text || heading, autoClose: false });
 }
 
-/** Shows a success notification with an Undo button. It replaces a confirmation before the action. */
+/** Shows a success notification with an Undo button. Used instead of a confirmation before the action. */
 export function notifyWithUndo(text: string, undo: () => void): void {
   const id = notifications.show({
     ...success,

@@ -18,7 +18,7 @@ function Actions({ names }: { names: string[] }) {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('when the focused control is removed, the first one in the container gets the focus', () => {
+test('when the focused control is removed, the first control in the container gets the focus', () => {
   const { rerender } = render(<Actions names={['Start', 'Delete']} />);
   button('Start').focus();
   rerender(<Actions names={['Pause', 'Delete']} />);
@@ -32,7 +32,7 @@ test('focus that was not lost stays where it is', () => {
   expect(button('Outside')).toHaveFocus();
 });
 
-test('the first render does not take the focus', () => {
+test('the first render does not move the focus', () => {
   render(<Actions names={['Start']} />);
   expect(document.body).toHaveFocus();
 });

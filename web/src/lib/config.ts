@@ -26,7 +26,7 @@ function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
 }
 
-/** The runtime configuration could not be loaded or is not valid. `problems` lists the wrong fields for the operator. */
+/** The runtime configuration could not be loaded or is not valid. `problems` lists the invalid fields. */
 export class ConfigError extends Error {
   readonly problems: string[];
 

@@ -4,7 +4,7 @@ import { generatePath, matchPath } from 'react-router-dom';
 export const SOURCE_TABS = ['overview', 'settings', 'history'] as const;
 export type SourceTab = (typeof SOURCE_TABS)[number];
 
-/** The address patterns of the app. app/routes.tsx gives each one its page; `paths` builds links from them. */
+/** The route patterns of the app. app/routes.tsx assigns a page to each pattern; `paths` builds links from them. */
 export const ROUTES = {
   signIn: '/',
   sources: '/newssources',

@@ -17,7 +17,7 @@ export function ImportNotFound() {
           </Button>
         }
       >
-        No import has this address. The link may be incomplete or from another installation.
+        No import has this address. Check the link: it may be incomplete.
       </EmptyState>
     </>
   );

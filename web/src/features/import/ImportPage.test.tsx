@@ -34,7 +34,7 @@ const rows: ImportRow[] = [
     tags: ['politics'],
     result: 'created',
     recovered: true,
-    repair: 'A bare & was read as it was meant.',
+    repair: 'The unescaped & was read as text.',
     source_id: '01938f00-0000-7000-8000-000000000009',
     source_name: 'El Ejemplo',
   },
@@ -89,7 +89,7 @@ test('a running import is polled until it is done, then the source lists are ref
   await waitFor(() => expect(queryClient.getQueryState([...queryKeys.sourceLists, 'page'])?.isInvalidated).toBe(true));
 });
 
-test('an import is undone after a confirmation, and the page says what was kept', async () => {
+test('an import is undone after a confirmation, and the page shows the number of kept endpoints', async () => {
   const undone: Import = { ...done, state: 'undone', created: 2, removed: 638 };
   let isUndone = false;
   stubApi({
@@ -140,7 +140,7 @@ describe('the rows', () => {
       'https://elejemplo.es/rss',
       'politics',
       'Created',
-      'Repaired: A bare & was read as it was meant.',
+      'Repaired: The unescaped & was read as text.',
       'El Ejemplo',
     ]);
     expect(screen.getByText('No title')).toBeVisible();
@@ -166,7 +166,7 @@ describe('the rows', () => {
     expect(screen.queryByText('Portada')).toBeNull();
   });
 
-  test('are replaced by a text when a tab has none', async () => {
+  test('are replaced by a text when no row matches the tab', async () => {
     renderImport([{ ...done, exists: 0 }], { path: `/newssources/imports/${id}?show=exists` });
     expect(await screen.findByText('No row matches an existing endpoint.')).toBeVisible();
   });

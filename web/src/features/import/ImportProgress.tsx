@@ -29,7 +29,7 @@ export function ImportProgress({ importRun }: { importRun: Import }) {
   );
 }
 
-/** Shows the faults of the file as a whole. */
+/** Shows the problems of the whole file. */
 function FileNotes({ importRun: { incomplete, notes = [] } }: { importRun: Import }) {
   return (
     <Note tone="warn">
@@ -97,7 +97,7 @@ function Failed({ importRun }: { importRun: Import }) {
   );
 }
 
-/** Links to the sources, newest first, so that the imported ones are on top. */
+/** Links to the list of sources, sorted by creation, so that the imported sources come first. */
 export function ShowSources() {
   return (
     <Button component={Link} to={`${paths.sources}?sort=-created`}>

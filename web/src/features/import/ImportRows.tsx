@@ -56,8 +56,8 @@ export function ImportRows({ importRun }: { importRun: Import }) {
 }
 
 const EMPTY_TEXTS: Record<RowsTab, string> = {
-  all: 'This file has no row with an address.',
-  created: 'No source or endpoint was created: every row is existing or invalid.',
+  all: 'This file has no rows with an address.',
+  created: 'No endpoint was created: every row already exists or is invalid.',
   exists: 'No row matches an existing endpoint.',
   recovered: 'No row was malformed.',
   invalid: 'No row is invalid.',

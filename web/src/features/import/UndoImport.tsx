@@ -8,7 +8,7 @@ import { queryKeys } from '@/api/query-keys';
 import { useCanWrite } from '@/auth/member';
 import { Note } from '@/components/Note';
 
-/** Removes what an ended import created, after a confirmation. */
+/** Removes the sources and endpoints that a finished import created, after a confirmation. */
 export function UndoImport({ importRun }: { importRun: Import }) {
   const [isOpen, setIsOpen] = useState(false);
   const canWrite = useCanWrite();
@@ -43,7 +43,8 @@ export function UndoImport({ importRun }: { importRun: Import }) {
         centered
       >
         <p>
-          This removes the sources and endpoints that the import created. Those that were changed since then are kept.
+          This removes the sources and endpoints that the import created. Sources and endpoints that were changed since
+          then are kept.
         </p>
         {undo.error && <Note tone="bad">{describeError(undo.error).text}</Note>}
         <Group justify="flex-end" mt="md">

@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024;
 
-/** The API's MAX_IMPORT_BYTES. Checked before the upload, so that a rejection is immediate. */
+/** The API's MAX_IMPORT_BYTES. Checked before the upload, so that a larger file is rejected immediately. */
 export const MAX_FILE_BYTES = 10 * MIB;
 
 /** Formats a file size, such as "0 bytes", "312 KB" or "1.4 MB". */

@@ -13,13 +13,13 @@ export interface Upload {
   key: number;
   file: File;
   status: 'queued' | 'uploading' | 'accepted' | 'rejected';
-  /** The reason of a rejection. */
+  /** Why the file was rejected. */
   reason?: string;
   requestId?: string;
 }
 
 /**
- * Uploads files one after another. `onSingleAccepted` is called when a file that was added single has been accepted and
+ * Uploads files one after another. `onSingleAccepted` is called when a file that was added alone has been accepted and
  * the page is still shown.
  */
 export function useUploads(onSingleAccepted: (accepted: Import) => void) {
@@ -83,7 +83,7 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
   return { uploads, add, busy };
 }
 
-/** Returns a ref that tells whether the page is still shown. Uploads continue after navigation. */
+/** Returns a ref whose value reports whether the page is still shown. Uploads continue after navigation. */
 function useIsMounted() {
   const mounted = useRef(false);
   useEffect(() => {

@@ -19,8 +19,8 @@ test('Enter submits the form', async () => {
   const { identity, user } = open();
   await waitFor(() => expect(email()).toHaveFocus());
   await user.type(email(), ' editor@example.org ');
-  await user.type(password(), 'correct horse{Enter}');
-  expect(identity.signInWithPassword).toHaveBeenCalledWith('editor@example.org', 'correct horse');
+  await user.type(password(), 'my password{Enter}');
+  expect(identity.signInWithPassword).toHaveBeenCalledWith('editor@example.org', 'my password');
 });
 
 test('the fields have autocomplete values for password managers', () => {
@@ -29,7 +29,7 @@ test('the fields have autocomplete values for password managers', () => {
   expect(password()).toHaveAttribute('autocomplete', 'current-password');
 });
 
-test('the first invalid field gets the focus and each invalid field its message', async () => {
+test('the first invalid field gets the focus, and each invalid field shows its message', async () => {
   const { identity, user } = open();
   await user.type(email(), 'nobody');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));

@@ -7,7 +7,7 @@ export interface SignInFailure {
 }
 
 const WRONG_CREDENTIALS: SignInFailure = {
-  // The same text for an unknown address and a wrong password, so that it does not disclose who has an account.
+  // The same text for an unknown address and a wrong password, so that it does not disclose which accounts exist.
   text: 'The e-mail address or the password is wrong. Please check both, or reset your password.',
 };
 
@@ -59,7 +59,7 @@ export function signInFailure(error: unknown): SignInFailure {
   return { text: `Sign-in failed. Please try again. If the error persists, contact your administrator${reference}.` };
 }
 
-/** Like signInFailure for a password reset. Returns null for an unknown address, to not disclose who has an account. */
+/** Like signInFailure for a password reset. Null for an unknown address, so that it does not disclose accounts. */
 export function resetFailure(error: unknown): SignInFailure | null {
   return codeOf(error) === 'auth/user-not-found' ? null : signInFailure(error);
 }

@@ -33,7 +33,7 @@ export function DeleteDraft({ source, onCancel, ref }: Props) {
   return (
     <div className={classes.confirm} ref={ref} role="group" aria-label="Delete this draft?">
       <p className={classes.text}>
-        <strong>Delete this draft permanently?</strong> Its endpoints are deleted, too. To keep its history, archive the
+        <strong>Delete this draft permanently?</strong> Its endpoints are also deleted. To keep its history, archive the
         source instead; archiving can be undone.
       </p>
       <div className={classes.buttons}>

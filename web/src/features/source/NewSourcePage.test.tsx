@@ -40,7 +40,7 @@ test('proposals do not replace what the user typed', async () => {
   expect(field('Homepage')).toHaveValue('https://elejemplo.es/');
 });
 
-test('a source can be entered by hand with the keyboard alone', async () => {
+test('a source can be added without a discovery, using only the keyboard', async () => {
   const { user, sent, address } = openForm();
   await user.click(field('Homepage'));
   await user.keyboard('elejemplo.es{Tab}El Ejemplo{Enter}');
@@ -65,7 +65,7 @@ test('a draft is saved with its endpoints, without the empty rows', async () => 
   const { user, sent } = openForm();
   await fill(user, field('Homepage'), 'elejemplo.es');
   await fill(user, field('Name'), 'El Ejemplo');
-  await user.click(screen.getByRole('button', { name: 'Add another address' }));
+  await user.click(screen.getByRole('button', { name: 'Add another endpoint' }));
   await fill(user, field('Address of endpoint 2'), 'elejemplo.es/news-sitemap.xml');
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));
   expect(await screen.findByText('“El Ejemplo” was saved as a draft.')).toBeVisible();
@@ -92,8 +92,8 @@ test('an endpoint error of the API is shown at its row', async () => {
   );
   await fill(user, field('Homepage'), 'elejemplo.es');
   await fill(user, field('Name'), 'El Ejemplo');
-  await user.click(screen.getByRole('button', { name: 'Add another address' }));
-  await fill(user, field('Address of endpoint 2'), 'nonsense');
+  await user.click(screen.getByRole('button', { name: 'Add another endpoint' }));
+  await fill(user, field('Address of endpoint 2'), 'not an address');
   await user.click(screen.getByRole('button', { name: 'Save and start' }));
   expect(await screen.findByText('This is not an address.')).toBeVisible();
   expect(field('Address of endpoint 2')).toHaveFocus();
@@ -102,12 +102,12 @@ test('an endpoint error of the API is shown at its row', async () => {
 
 test('removing an endpoint row moves the focus to the row before', async () => {
   const { user } = openForm();
-  await user.click(screen.getByRole('button', { name: 'Add another address' }));
+  await user.click(screen.getByRole('button', { name: 'Add another endpoint' }));
   expect(field('Address of endpoint 2')).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'Remove endpoint 2' }));
   expect(field('Address of endpoint 1')).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'Remove endpoint 1' }));
-  expect(screen.getByRole('button', { name: 'Add an address' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Add an endpoint' })).toBeVisible();
 });
 
 test('a duplicate source is linked', async () => {
@@ -128,7 +128,7 @@ test('a duplicate source is linked', async () => {
 const ID = '0191d3f0-0000-7000-8000-000000000009';
 const EXISTING = { type: 'existing', existing: { source_id: ID, source_name: 'El Otro', why: 'same_outlet' } };
 
-test('feeds are added to an existing source; a refused feed shows the reason and stays selected', async () => {
+test('endpoints are added to an existing source; a refused endpoint shows the reason and stays selected', async () => {
   const second = { ...feed, url: `${PORTADA}?2`, title: 'Deportes' };
   let refuse = true;
   const { user, address } = openForm(undefined, true, {
@@ -141,11 +141,11 @@ test('feeds are added to an existing source; a refused feed shows the reason and
     },
   });
   await user.paste('https://elejemplo.es');
-  await user.click(await screen.findByRole('button', { name: 'Add 2 feeds to El Otro' }));
+  await user.click(await screen.findByRole('button', { name: 'Add 2 endpoints to El Otro' }));
   expect(await screen.findByText('Deportes: This address belongs to “El Tercero”.')).toBeVisible();
   expect(screen.getByText('Portada: added.')).toBeVisible();
   refuse = false;
-  await user.click(screen.getByRole('button', { name: 'Add 1 feed to El Otro' }));
+  await user.click(screen.getByRole('button', { name: 'Add 1 endpoint to El Otro' }));
   await waitFor(() => expect(address()).toBe(`/newssources/${ID}`));
 });
 
@@ -187,12 +187,12 @@ test('an invalid address is reported once: at the field, then in the search resu
   expect(screen.getAllByText(detail)).toHaveLength(1);
 });
 
-test('the save shortcut does nothing without a new feed', async () => {
+test('the save shortcut does nothing without a new endpoint', async () => {
   const { user, address } = openForm(undefined, true, {
     'POST /newssources/discoveries': () => eventStream([EXISTING, EVENTS.at(-1)!]),
   });
   await user.paste('https://elejemplo.es');
-  expect(await screen.findByRole('button', { name: 'No new feed selected' })).toBeDisabled();
+  expect(await screen.findByRole('button', { name: 'No new endpoint selected' })).toBeDisabled();
   await user.keyboard('{Control>}s{/Control}');
   expect(screen.queryByText(/added to/)).not.toBeInTheDocument();
   expect(address()).toBe('/newssources/new');
@@ -219,7 +219,7 @@ test('a search that the service cannot run yet is queued', async () => {
   expect(await screen.findByText('Queued; the search starts automatically.')).toBeVisible();
 });
 
-test('saving all ready sources shows the reason of a refused one in its row', async () => {
+test('saving all ready sources shows why a source was refused in its row', async () => {
   const names = ['El Ejemplo', 'El Otro'];
   let saved = 0;
   const { user, sent } = openForm(
@@ -268,7 +268,7 @@ test('saving all shows the validation message of a field in the row of its sourc
   expect(created.map(({ body }) => (body as { name: string }).name)).toEqual(['b.example']);
 });
 
-test('edits of an address survive opening another one, and its later proposals', async () => {
+test('edits of an entry are kept when another entry is opened and when proposals arrive', async () => {
   const { user } = openForm(undefined, true, { 'POST /newssources/discoveries': namedAfterHost });
   await user.paste('a.example\nb.example');
   await screen.findByRole('button', { name: 'Save 2 ready sources' });
@@ -297,7 +297,7 @@ test('an unsaved draft is offered after a reload, and its search runs again', as
   expect(field('Homepage')).toHaveValue('https://elejemplo.es/');
 });
 
-test('a viewer sees why there is no form', () => {
+test('a viewer sees an explanation instead of the form', () => {
   openForm(undefined, false);
   expect(screen.getByRole('heading', { name: 'You cannot add sources' })).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();

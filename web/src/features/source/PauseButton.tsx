@@ -58,7 +58,7 @@ function PauseForm({ source, onDone }: { source: Source; onDone: () => void }) {
       <TextInput
         type="date"
         label="Until"
-        description="Leave empty to pause it until someone resumes it."
+        description="If empty, the source is paused until a member resumes it."
         min={dayAfter(new Date())}
         value={until}
         onChange={(event) => setUntil(event.target.value)}

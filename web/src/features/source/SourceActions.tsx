@@ -18,7 +18,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
   const unarchive = useUnarchiveSource();
   const [deleting, setDeleting] = useState(false);
   const { lifecycle, name } = source;
-  // The pressed button is replaced by those of the new state.
+  // The pressed button is replaced by the buttons of the new state.
   const actions = useRestoreFocus<HTMLDivElement>(`${lifecycle} ${deleting}`);
 
   // The callbacks of mutate() are dropped when the component unmounts, so the promise is awaited instead.

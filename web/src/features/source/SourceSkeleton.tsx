@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import classes from './SourceSkeleton.module.css';
 
-/** The shape of a source's page: heading, sentence, tabs, facts, endpoints. */
+/** The placeholder of the source page: heading, state, tabs, details and endpoints. */
 export function SourceSkeleton() {
   return (
     <div role="status">

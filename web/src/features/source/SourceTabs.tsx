@@ -9,7 +9,7 @@ const NAMES: Record<SourceTab, string> = { overview: 'Overview', settings: 'Sett
 export function SourceTabs({ id }: { id: string }) {
   const canWrite = useCanWrite();
   return (
-    <nav className={classes.tabs} aria-label="Parts of this source">
+    <nav className={classes.tabs} aria-label="Source sections">
       {SOURCE_TABS.filter((tab) => canWrite || tab !== 'settings').map((tab) => (
         <NavLink key={tab} to={paths.source(id, tab)} end={tab === 'overview'} className={classes.tab}>
           {NAMES[tab]}

@@ -43,11 +43,11 @@ export function EmptyRegister({ archived, onShowArchived }: Props) {
         </>
       }
     >
-      This page lists the news sources to gather, with their feeds and sitemaps.{' '}
+      This page lists the registered news sources and their endpoints.{' '}
       {canWrite ? FIRST_STEPS : 'Ask an editor to add the first source.'}
     </EmptyState>
   );
 }
 
 const FIRST_STEPS =
-  'Add a source by its homepage address, import an OPML file from a feed reader, or import a sample of real sources.';
+  'Add a source by the address of its homepage, import an OPML file from a feed reader, or import sample sources.';

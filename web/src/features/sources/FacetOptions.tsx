@@ -31,7 +31,7 @@ export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelec
   const options = facetOptions(facet, facets, selected);
   const searchText = text.trim().toLocaleLowerCase('en');
   const shown = options.filter(({ label, value }) => matches(label, searchText) || value.toLowerCase() === searchText);
-  // A rare tag beyond the counted ones can be selected by typing its full name.
+  // A tag that is not among the counted ones can be selected by typing its full name.
   const unlistedTag =
     facet === 'tag' && searchText && shown.length === 0 && options.length >= MAX_COUNTED ? text.trim() : null;
 

@@ -12,9 +12,9 @@ const summary = { sources: 90, endpoints: 200, lifecycle: { draft: 1, active: 88
 function row(at: number, more: Partial<SourceRow> = {}): SourceRow {
   return {
     id: `01938f00-0000-7000-8000-00000000000${at}`,
-    name: `Outlet ${at}`,
-    homepage_url: `https://outlet${at}.example/`,
-    canonical_domain: `outlet${at}.example`,
+    name: `Source ${at}`,
+    homepage_url: `https://source${at}.example/`,
+    canonical_domain: `source${at}.example`,
     path_prefix: '',
     lifecycle: 'active',
     languages: ['es', 'ca'],
@@ -71,12 +71,12 @@ beforeEach(() => sessionStorage.clear());
 describe('the table', () => {
   test('shows the properties of a source and links to it', async () => {
     renderList();
-    const link = await screen.findByRole('link', { name: 'Outlet 1' });
+    const link = await screen.findByRole('link', { name: 'Source 1' });
     expect(link).toHaveAttribute('href', '/newssources/01938f00-0000-7000-8000-000000000001');
     const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent)).toEqual([
-      'Outlet 1',
-      'outlet1.example',
+      'Source 1',
+      'source1.example',
       'Active',
       '3 · Atom, RSS',
       'Spain',
@@ -90,24 +90,24 @@ describe('the table', () => {
 
   test('supports arrow keys', async () => {
     const { user } = renderList();
-    (await screen.findByRole('link', { name: 'Outlet 1' })).focus();
+    (await screen.findByRole('link', { name: 'Source 1' })).focus();
     await user.keyboard('{ArrowDown}');
-    expect(screen.getByRole('link', { name: 'Outlet 2' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Source 2' })).toHaveFocus();
     await user.keyboard('{Home}');
-    expect(screen.getByRole('link', { name: 'Outlet 1' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Source 1' })).toHaveFocus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
   });
 
   test('opens a source when its row is clicked', async () => {
     const { user, address } = renderList();
-    await user.click(await screen.findByText('outlet2.example'));
+    await user.click(await screen.findByText('source2.example'));
     expect(address()).toBe('/newssources/01938f00-0000-7000-8000-000000000002');
   });
 
   test('sorts by column headers, newest first for dates', async () => {
     const { user, address } = renderList('/newssources?cursor=abc');
-    await screen.findByRole('link', { name: 'Outlet 1' });
+    await screen.findByRole('link', { name: 'Source 1' });
     expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
     await user.click(screen.getByRole('button', { name: 'Updated' }));
     expect(screen.getByRole('columnheader', { name: 'Updated' })).toHaveAttribute('aria-sort', 'descending');
@@ -118,7 +118,7 @@ describe('the table', () => {
 
   test('hides columns and keeps them in the URL', async () => {
     const { user, address } = renderList('/newssources?cursor=abc');
-    await screen.findByRole('link', { name: 'Outlet 1' });
+    await screen.findByRole('link', { name: 'Source 1' });
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Country' }));
     expect(screen.queryByRole('columnheader', { name: 'Country' })).toBeNull();
@@ -127,15 +127,15 @@ describe('the table', () => {
 });
 
 describe('search, filters and paging', () => {
-  test('typing is debounced, keeps focus and old rows, and resets the cursor', async () => {
+  test('typing is debounced, keeps the focus and the previous rows, and resets the cursor', async () => {
     const { user, address, router } = renderList('/newssources?cursor=abc');
-    await screen.findByRole('link', { name: 'Outlet 1' });
+    await screen.findByRole('link', { name: 'Source 1' });
     await user.keyboard('/');
     const search = screen.getByRole('searchbox', { name: 'Search sources' });
     expect(search).toHaveFocus();
     await user.type(search, 'ejemplo');
     await waitFor(() => expect(address()).toBe('/newssources?q=ejemplo'));
-    expect(screen.getByRole('link', { name: 'Outlet 1' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Source 1' })).toBeVisible();
     await waitFor(() => expect(listQueries().at(-1)).toContain('q=ejemplo'));
     expect(listQueries().filter((query) => query.includes('q='))).toHaveLength(1);
     expect(search).toHaveFocus();
@@ -149,7 +149,7 @@ describe('search, filters and paging', () => {
 
   test('a filter has counts, multiple values and a remove button', async () => {
     const { user, address } = renderList('/newssources?cursor=abc');
-    await screen.findByRole('link', { name: 'Outlet 1' });
+    await screen.findByRole('link', { name: 'Source 1' });
     await user.click(screen.getByRole('button', { name: 'Country' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Spain 41' }));
     expect(address()).toBe('/newssources?country=ES');
@@ -176,7 +176,7 @@ describe('search, filters and paging', () => {
     const { address } = renderList('/newssources?q=x&cursor=old', (request) =>
       new URL(request.url).searchParams.has('cursor') ? problem(400, 'invalid_cursor') : list(request),
     );
-    expect(await screen.findByRole('link', { name: 'Outlet 1' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Source 1' })).toBeVisible();
     expect(address()).toBe('/newssources?q=x');
   });
 });
@@ -230,7 +230,7 @@ describe('no results', () => {
 describe('a viewer', () => {
   test('sees no write actions in the list', async () => {
     renderList('/newssources', list, viewer);
-    await screen.findByRole('link', { name: 'Outlet 1' });
+    await screen.findByRole('link', { name: 'Source 1' });
     expect(screen.queryByRole('link', { name: /Add source|Import/ })).toBeNull();
   });
 
@@ -254,7 +254,7 @@ describe('failures', () => {
     expect(alert).toHaveTextContent('req-1');
     broken = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('link', { name: 'Outlet 1' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Source 1' })).toBeVisible();
   });
 
   test('an unavailable database is reported at once, and the page recovers', async () => {
@@ -262,7 +262,7 @@ describe('failures', () => {
     renderList('/newssources', (request) => (down ? problem(503, 'database_unavailable') : list(request)));
     expect(await screen.findByRole('alert')).toHaveTextContent('Title of database_unavailable');
     down = false;
-    expect(await screen.findByRole('link', { name: 'Outlet 1' }, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Source 1' }, { timeout: 5000 })).toBeVisible();
   });
 
   test('rows that could not be refreshed stay, with a warning', async () => {
@@ -270,10 +270,10 @@ describe('failures', () => {
     const { queryClient } = renderList('/newssources', (request) =>
       broken ? problem(500, 'internal') : list(request),
     );
-    await screen.findByRole('link', { name: 'Outlet 1' });
+    await screen.findByRole('link', { name: 'Source 1' });
     broken = true;
     await queryClient.invalidateQueries();
     expect(await screen.findByText(/Data as of \d\d:\d\d\. Refresh failed/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Outlet 1' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Source 1' })).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ const DEBOUNCE_MS = 250;
 
 /**
  * Manages the text of a search field whose value is stored elsewhere (`value`). Typing calls `onSearch` after a pause.
- * A new value from elsewhere (Back, a cleared filter, a link) replaces the text; the typed text's own value does not.
+ * A value that something else sets (Back, a cleared filter, a link) replaces the text.
  */
 export function useSearchText(value: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(value);

@@ -6,9 +6,9 @@ import { AddFeedsErrorNote } from './AddFeedsErrorNote';
 import type { SaveAction, SaveProblem } from './use-save';
 
 interface Props {
-  /** The existing source that the feeds are added to, if any. */
+  /** The existing source that the endpoints are added to, if any. */
   targetName: string | undefined;
-  feedCount: number;
+  endpointCount: number;
   hasNext: boolean;
   /** The action in progress. */
   action: SaveAction | null;
@@ -17,8 +17,8 @@ interface Props {
   onSaveDraft: () => void;
 }
 
-/** The actions of the open entry: adding feeds to an existing source, or saving a new one. */
-export function AddSaveBar({ targetName, feedCount, hasNext, action, isBusy, problem, onSaveDraft }: Props) {
+/** The actions of the open entry: adding endpoints to an existing source, or saving a new source. */
+export function AddSaveBar({ targetName, endpointCount, hasNext, action, isBusy, problem, onSaveDraft }: Props) {
   const note =
     problem &&
     (problem.feeds ? (
@@ -29,10 +29,10 @@ export function AddSaveBar({ targetName, feedCount, hasNext, action, isBusy, pro
   return (
     <SaveBar problem={note} status={<SaveShortcut />}>
       {targetName !== undefined ? (
-        <Button type="submit" loading={action === 'feeds'} disabled={isBusy || feedCount === 0}>
-          {feedCount === 0
-            ? 'No new feed selected'
-            : `Add ${formatCount(feedCount, 'feed', 'feeds')} to ${truncate(targetName)}`}
+        <Button type="submit" loading={action === 'feeds'} disabled={isBusy || endpointCount === 0}>
+          {endpointCount === 0
+            ? 'No new endpoint selected'
+            : `Add ${formatCount(endpointCount, 'endpoint', 'endpoints')} to ${truncate(targetName)}`}
         </Button>
       ) : (
         <>
@@ -40,7 +40,7 @@ export function AddSaveBar({ targetName, feedCount, hasNext, action, isBusy, pro
             Save as draft
           </Button>
           <Button type="submit" loading={action === 'active'} disabled={isBusy}>
-            {hasNext ? 'Save and next' : 'Save and start'}
+            {hasNext ? 'Save and open next' : 'Save and start'}
           </Button>
         </>
       )}

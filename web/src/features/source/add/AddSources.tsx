@@ -17,7 +17,7 @@ import { useAddressQueue, useQueueValue } from './use-address-queue';
 import type { SaveAction } from './use-save';
 import { useSaveAll } from './use-save-all';
 
-/** Adds sources from addresses: one address, or a list whose entries are reviewed one by one or saved together. */
+/** Adds sources from one address, or from a list of addresses whose entries are saved one by one or together. */
 export function AddSources() {
   const navigate = useNavigate();
   const initialAddress = requestedLookup(useLocation().state);
@@ -43,7 +43,7 @@ export function AddSources() {
       {
         active: `“${name}” was added.`,
         draft: `“${name}” was saved as a draft.`,
-        feeds: `${formatCount(added, 'feed was', 'feeds were')} added to “${name}”.`,
+        feeds: `${formatCount(added, 'endpoint was', 'endpoints were')} added to “${name}”.`,
       }[action],
     );
     if (isList) {

@@ -26,9 +26,9 @@ const DESCRIPTION =
 interface Props {
   /** A discovery runs for the only address. */
   isSearching: boolean;
-  /** The bar adds to a list that is shown below. */
+  /** The addresses are added to a list that is shown below. */
   compact: boolean;
-  /** How many more addresses the list can take. */
+  /** The number of addresses that can still be added. */
   capacity: number;
   /** The existing source that the page already shows below. */
   shownSourceId: string | undefined;
@@ -37,7 +37,7 @@ interface Props {
   /** `isAddition`: the addresses belong to those that were submitted before. */
   onSubmit: (addresses: ParsedAddress[], isAddition: boolean) => void;
   onStop: () => void;
-  /** A remark about the last address. */
+  /** A note about the last address. */
   note?: ReactNode;
   /** An address to submit at once, from the link that opened the page. */
   initialAddress?: string;

@@ -12,7 +12,7 @@ import { WarningList } from '../preview/WarningList';
 import classes from './candidates.module.css';
 import { CandidateTestDrawer } from './CandidateTestDrawer';
 
-/** The number of items that shows what a feed is about. */
+/** Ten titles are enough to recognize the topics of a feed. */
 const MAX_ITEMS = 10;
 
 /** The newest items of a feed, and its warnings. */
@@ -59,7 +59,7 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
   );
 }
 
-/** Reserves the space of a preview until there is one. */
+/** Reserves the space of the preview while the discovery runs. */
 export function PreviewPlaceholder() {
   return (
     <div className={classes.preview} aria-hidden="true">

@@ -19,7 +19,7 @@ interface Props {
   onCheck: () => void;
 }
 
-/** One feed with its checkbox and the facts that help to decide about it. */
+/** One candidate with its checkbox, kind, item rate and overlap. */
 export function CandidateRow(props: Props) {
   const { candidate, isSelected, isPreviewed, isChecking, onSelect, onPreview, onCheck } = props;
   const { kind, existing, overlap, external_domain: externalDomain } = candidate;
@@ -61,7 +61,7 @@ export function CandidateRow(props: Props) {
         )}
         {!kind && !isUnchecked(candidate) && <span data-tone="warn">{candidate.detail ?? 'Not a feed'}</span>}
       </div>
-      {existing && <p className={classes.collected}>Already collected for {existing.source_name}</p>}
+      {existing && <p className={classes.existing}>Already an endpoint of {existing.source_name}</p>}
     </li>
   );
 }

@@ -9,7 +9,7 @@ import classes from './notes.module.css';
 
 interface Props {
   phase: Phase;
-  /** The address of the entry with the same outlet. */
+  /** The address of the entry for the same site. */
   duplicateOf: string | undefined;
   onOpen: (position: number) => void;
   onSearch: () => void;
@@ -22,7 +22,7 @@ export function ClosedEntryNote({ phase, duplicateOf, onOpen, onSearch }: Props)
       const { id, name, added } = phase.source;
       return (
         <Note tone="ok">
-          {added ? `${formatCount(added, 'feed was', 'feeds were')} added to ` : 'Saved as '}
+          {added ? `${formatCount(added, 'endpoint was', 'endpoints were')} added to ` : 'Saved as '}
           <Anchor component={Link} to={paths.source(id)} target="_blank" inherit c="inherit" underline="always">
             {name}
           </Anchor>
@@ -37,8 +37,8 @@ export function ClosedEntryNote({ phase, duplicateOf, onOpen, onSearch }: Props)
         <Note tone="warn">
           <div className={classes.line}>
             <span className={classes.text}>
-              This is the same outlet as address {phase.of}, {shortAddress(duplicateOf ?? '')}, so it was not searched.
-              If it is a section with its own feeds, find feeds anyway.
+              This is the same site as address {phase.of}, {shortAddress(duplicateOf ?? '')}, so no feeds were searched
+              for. If this address is a section with its own feeds, find feeds anyway.
             </span>
             <Button variant="default" size="compact-sm" onClick={() => onOpen(phase.of)}>
               Open address {phase.of}

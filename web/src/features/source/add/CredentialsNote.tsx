@@ -3,7 +3,7 @@ import { hostOf } from '@/lib/format-address';
 import { isSameServer } from '../form/credentials';
 import { endpointRowsOf, type Entry } from './entry';
 
-/** Says what happens to the user name and password of the pasted address. */
+/** Explains how the user name and password of the pasted address are stored and sent. */
 export function CredentialsNote({ entry }: { entry: Entry }) {
   const { credentials, lostCredentials, address, discovery } = entry;
   if (!credentials && lostCredentials) {

@@ -26,7 +26,7 @@ interface Props {
   onSearchAgain: () => void;
 }
 
-/** The result of a discovery, also while it runs: facts about the site, the feeds and a preview. */
+/** The result of a discovery, updated while it runs: arrival, candidates, preview and tried addresses. */
 export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props) {
   const [previewUrl, setPreviewUrl] = useState<string | null>(null);
   const checks = useCheckCandidates(queue, entry);

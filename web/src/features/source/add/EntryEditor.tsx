@@ -145,7 +145,7 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
             <MoreFields open={false} ref={more} />
             <AddSaveBar
               targetName={target?.name}
-              feedCount={endpointRowsOf(entry).length}
+              endpointCount={endpointRowsOf(entry).length}
               hasNext={isList}
               action={action}
               isBusy={isBusy}

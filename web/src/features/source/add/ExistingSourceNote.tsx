@@ -9,14 +9,14 @@ import classes from './notes.module.css';
 interface Props {
   existing: Collected;
   hasNewFeeds: boolean;
-  /** The user wants a second source for the outlet. */
+  /** The user creates a second source for the site. */
   isSecondSource: boolean;
   onChangeSecondSource: (isSecondSource: boolean) => void;
   /** Opens the link in a new tab, because the list on this page is not finished. */
   opensNewTab: boolean;
 }
 
-/** Says that a source for this outlet exists, and offers to add the feeds to it or to create a second source. */
+/** Names the existing source of the site, and offers to add endpoints to it or to create a second source. */
 export function ExistingSourceNote(props: Props) {
   const { existing, hasNewFeeds, isSecondSource, onChangeSecondSource, opensNewTab } = props;
   return (
@@ -35,10 +35,12 @@ export function ExistingSourceNote(props: Props) {
           >
             {existing.source_name}
           </Anchor>
-          . {!isSecondSource && (hasNewFeeds ? 'You can add the selected feeds to it.' : 'No new feeds were found.')}
+          .{' '}
+          {!isSecondSource &&
+            (hasNewFeeds ? 'You can add the selected endpoints to it.' : 'No new endpoints were found.')}
         </span>
         <Button variant="default" size="compact-sm" onClick={() => onChangeSecondSource(!isSecondSource)}>
-          {isSecondSource ? 'Add feeds to this source' : 'Create a second source'}
+          {isSecondSource ? 'Add endpoints to this source' : 'Create a second source'}
         </Button>
       </div>
     </Note>

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import type { Entry } from './entry';
 import classes from './notes.module.css';
 
-/** Says that all entries are saved or skipped. */
+/** Shown when all entries are saved or skipped. */
 export function QueueFinishedNote({ entries, onAddMore }: { entries: Entry[]; onAddMore: () => void }) {
   const saved = entries.filter(({ phase }) => phase.name === 'saved').length;
   const skipped = entries.length - saved;

@@ -7,7 +7,7 @@ import type { Entry } from './entry';
 import classes from './QueueNavigation.module.css';
 
 interface Props {
-  /** The element that takes the focus when the focused one was removed. */
+  /** The element that gets the focus when the focused element was removed. */
   ref: Ref<HTMLDivElement>;
   entry: Entry;
   total: number;

@@ -47,7 +47,7 @@ export const QueueRow = memo(function QueueRow({ entry, isOpen, onOpen }: Props)
   );
 });
 
-/** Returns the source that the entry was saved as, or that already has its outlet. */
+/** Returns the source that the entry was saved as, or the existing source of its site. */
 function linkedSource(entry: Entry): SavedSource | undefined {
   if (entry.phase.name === 'saved') return entry.phase.source;
   const existing = existingSource(entry);

@@ -5,7 +5,7 @@ import { FIELD_LABELS } from '../form/field-labels';
 import type { SourceValues } from '../form/values';
 import classes from './notes.module.css';
 
-/** The field for the reason why an outlet gets a second source. Takes the focus when it appears. */
+/** The field for the reason why a site needs a second source. Gets the focus when it appears. */
 export function SecondSourceReason({ existingName }: { existingName: string }) {
   const { register, formState, setFocus } = useFormContext<SourceValues>();
   useEffect(() => {

@@ -11,13 +11,13 @@ interface Props {
   onUseFirst: () => void;
 }
 
-/** Says that the pasted list is too long for this page, and offers the import. */
+/** Shown when the pasted list is too long for this page; links to the import. */
 export function TooManyAddressesNote({ count, capacity, onUseFirst }: Props) {
   return (
     <Note tone="warn">
       <p className={classes.noteText}>
-        You pasted {count.toLocaleString('en')} addresses. This page takes up to {MAX_ADDRESSES}, because each one is
-        searched and reviewed. Import longer lists as an OPML file.
+        You pasted {count.toLocaleString('en')} addresses. This page accepts up to {MAX_ADDRESSES}, because feeds are
+        searched for at each address. Import longer lists as an OPML file.
       </p>
       <div className={classes.noteActions}>
         <Button component={Link} to={paths.imports} variant="default" size="compact-sm">

@@ -14,7 +14,7 @@ interface FakeDiscovery {
   signal: AbortSignal;
 }
 
-/** Returns a service whose discoveries send events and end when the test asks for it. */
+/** Returns a service whose discoveries send events and end when the test calls them. */
 function fakeService(lookUps: Record<string, Partial<Lookup>> = {}) {
   const running: FakeDiscovery[] = [];
   const lookedUp: string[] = [];
@@ -60,7 +60,7 @@ describe('AddressQueue', () => {
     expect(service.discovered()).toEqual(['a.test', 'b.test', 'c.test']);
   });
 
-  it('repeats a discovery although all slots are taken', async () => {
+  it('repeats a discovery even when all slots are taken', async () => {
     const service = fakeService();
     const queue = new AddressQueue(service);
     queue.append(pasted('a.test', 'b.test'));
@@ -70,7 +70,7 @@ describe('AddressQueue', () => {
     expect(service.discovered()).toEqual(['a.test', 'b.test', 'a.test']);
   });
 
-  it('keeps an entry skipped when the lookup answers later', async () => {
+  it('keeps an entry skipped when the response of its lookup arrives later', async () => {
     const service = fakeService({ 'a.test': { valid: false, detail: 'Invalid address.' } });
     const queue = new AddressQueue(service);
     queue.append(pasted('a.test', 'b.test'));
@@ -104,7 +104,7 @@ describe('AddressQueue', () => {
     expect(service.discovered().at(-1)).toBe('d.test');
   });
 
-  it('does not search duplicates within the list', async () => {
+  it('runs no discovery for duplicates within the list', async () => {
     const service = fakeService({ 'c.test/sport': { outlet: 'a.test' } });
     const queue = new AddressQueue(service);
     queue.append(pasted('a.test', 'b.test', 'c.test/sport'));
@@ -125,7 +125,7 @@ describe('AddressQueue', () => {
     expect(service.discovered().at(-1)).toBe('c.test/sport');
   });
 
-  it('searches an outlet with a source only when its entry is open', async () => {
+  it('runs the discovery of a site with a source only when its entry is open', async () => {
     const existing = { source_id: '1', source_name: 'B', why: 'same_outlet' as const };
     const service = fakeService({ 'b.test': { existing }, 'c.test': { valid: false, detail: 'Invalid address.' } });
     const queue = new AddressQueue(service);
@@ -281,7 +281,7 @@ describe('queue storage', () => {
     expect(restored.entries[1]).toMatchObject({ address: 'b.test', edits: { name: 'Mine' }, picks: { x: true } });
   });
 
-  it('ignores the queue of another person and invalid data', () => {
+  it('ignores the queue of another member and invalid data', () => {
     const queue = new AddressQueue(fakeService());
     queue.append(pasted('a.test', 'b.test'));
     writeQueue('me', queue.state);

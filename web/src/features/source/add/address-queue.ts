@@ -21,9 +21,9 @@ import { applyLookup, nextToSearch, type QueueState } from './queue-rules';
 export const MAX_DISCOVERIES = 2;
 /** Concurrent lookups in the register: they fetch nothing and take milliseconds. */
 const MAX_LOOKUPS = 4;
-/** The pause when the service is busy and sends no Retry-After. */
+/** The pause after a response without Retry-After. */
 const DEFAULT_PAUSE_MS = 5_000;
-/** Attempts per discovery while the service is unavailable. With the pauses, longer than a rolling restart. */
+/** Attempts per discovery while the service is unavailable. With the pauses, they take longer than a rolling restart. */
 const MAX_ATTEMPTS = 5;
 
 /** The calls of the API that the queue makes. */
@@ -33,8 +33,8 @@ interface Service {
 }
 
 /**
- * The addresses of the Add page. The queue looks each address up in the register, marks duplicates within the list and
- * runs discoveries in the background, the open entry first. Subscribers are called after each change.
+ * The addresses of the Add page. The queue looks up each address in the register, marks duplicates within the list and
+ * runs discoveries in the background, that of the open entry first. Subscribers are called after each change.
  */
 export class AddressQueue {
   #state: QueueState = { entries: [manualEntry()], open: 1, stopped: false };
@@ -70,7 +70,7 @@ export class AddressQueue {
     this.start();
   }
 
-  /** Replaces a single entry with a pasted address; the user's changes stay. The discovery asks the register itself. */
+  /** Replaces a single entry with a pasted address; the user's changes are kept. The discovery includes the lookup. */
   replace(pasted: ParsedAddress): void {
     const edits = { ...this.entry(1)?.edits };
     if (edits.endpoints) edits.endpoints = edits.endpoints.filter(({ url }) => url.trim() !== '');
@@ -125,13 +125,13 @@ export class AddressQueue {
     this.update(entry.position, (before) => ({ ...before, edits, refusal: undefined }));
   }
 
-  /** Stores the register's answer about the homepage that the user entered. */
+  /** Stores the result of the lookup of the homepage that the user entered. */
   setHomepageAnswer(id: number, homepageAnswer: HomepageAnswer): void {
     const entry = this.#state.entries.find((other) => other.id === id);
     if (entry) this.update(entry.position, (before) => ({ ...before, homepageAnswer }));
   }
 
-  /** Marks an entry as saved, and its duplicates as outlets that the register has. */
+  /** Marks an entry as saved. Its duplicates get the saved source as their existing source. */
   markSaved(position: number, source: SavedSource): void {
     const registered = { source_id: source.id, source_name: source.name, why: 'same_outlet' as const };
     this.#abort(position); // a result would reopen the entry
@@ -148,7 +148,7 @@ export class AddressQueue {
     this.start();
   }
 
-  /** Records why saving was refused; the user's changes stay. */
+  /** Records why saving was refused; the user's changes are kept. */
   markRefused(position: number, refusal: string, registered?: Collected): void {
     this.update(position, (entry) => ({
       ...entry,
@@ -167,7 +167,7 @@ export class AddressQueue {
     this.start();
   }
 
-  /** Starts the discovery of an entry again; also of a duplicate or skipped one. */
+  /** Queues an entry for a new discovery; also a duplicate or skipped entry. */
   search(position: number): void {
     this.#abort(position);
     this.update(position, (entry) => ({
@@ -179,7 +179,7 @@ export class AddressQueue {
     this.start();
   }
 
-  /** Stops the discovery of one entry; its results stay. */
+  /** Stops the discovery of one entry; its results are kept. */
   stopOne(position: number): void {
     this.#abort(position);
     this.update(position, (entry) =>
@@ -188,7 +188,7 @@ export class AddressQueue {
     this.start();
   }
 
-  /** Stops all discoveries but that of the open entry. */
+  /** Stops all discoveries except that of the open entry. */
   stop(): void {
     this.#setState({ stopped: true });
     for (const position of this.#discoveries.keys()) {
@@ -246,7 +246,7 @@ export class AddressQueue {
       await this.#service.discover(insertCredentials({ address, credentials }), onEvents, signal);
       if (signal.aborted) return;
       const discovery = this.entry(position)?.discovery;
-      if (discovery === EMPTY_DISCOVERY) throw new ApiUnreachable('network'); // no event came: retry
+      if (discovery === EMPTY_DISCOVERY) throw new ApiUnreachable('network'); // no event arrived: retry
       this.update(position, (entry) =>
         withTypedHomepage({
           ...entry,
@@ -261,7 +261,7 @@ export class AddressQueue {
     }
   }
 
-  /** Queues a discovery again, and pauses all, when the service is busy or away; otherwise reports the error. */
+  /** When the service is busy or unavailable, pauses the queue and queues the entry again; otherwise reports the error. */
   #handleFailure(position: number, failures: number, error: unknown): void {
     const isBusy = error instanceof ApiProblem && error.status === 429; // not counted as a failure
     if (isBusy || (isTransient(error) && failures + 1 < MAX_ATTEMPTS)) {
@@ -306,7 +306,7 @@ export class AddressQueue {
     this.#isLookingUp = false;
   }
 
-  /** Returns undefined when the register could not be asked: the discovery reports existing sources later. */
+  /** Returns undefined when the lookup fails: the discovery reports existing sources later. */
   async #lookUp(address: string, signal: AbortSignal): Promise<Lookup | undefined> {
     try {
       return await this.#service.lookUp(address, signal);
@@ -315,7 +315,7 @@ export class AddressQueue {
     }
   }
 
-  /** Aborts a discovery and frees its slot at once: the aborted call settles later. */
+  /** Aborts a discovery and frees its slot at once, because the aborted call settles later. */
   #abort(position: number): void {
     this.#discoveries.get(position)?.abort();
     this.#discoveries.delete(position);

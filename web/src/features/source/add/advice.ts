@@ -36,7 +36,7 @@ const ADVICE: Record<FetchOutcome | 'consent_wall' | 'sign_in_page', string> = {
   html_instead_of_feed: 'The address returns a web page instead of a feed. Enter the address of the homepage.',
 };
 
-/** Returns what the user can do about an outcome, also for one that only a newer API knows. */
+/** Returns what the user can do about an outcome; unknown outcomes of a newer API get general advice. */
 export function adviceFor(outcome: string): string {
   return (ADVICE as Record<string, string>)[outcome] ?? SAVE_DRAFT;
 }

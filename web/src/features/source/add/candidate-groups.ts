@@ -1,6 +1,6 @@
 import type { Candidate } from '@/api/gen/types.gen';
 
-/** The candidates of a discovery by group, each sorted by rank. Addresses that are not feeds have none. */
+/** The candidates of a discovery by group, each sorted by rank. Addresses that are not feeds are left out. */
 export function groupCandidates(candidates: Candidate[]): Record<Candidate['group'], Candidate[]> {
   const usable = candidates.filter((candidate) => candidate.kind || isUnchecked(candidate));
   const ofGroup = (group: Candidate['group']) => usable.filter((candidate) => candidate.group === group);

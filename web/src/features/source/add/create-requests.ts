@@ -17,7 +17,7 @@ export function createSourceRequest(entry: Entry, values: SourceValues, lifecycl
   };
 }
 
-/** Returns the requests that add the selected feeds of an entry to an existing source. */
+/** Returns the requests that add the endpoints of an entry to an existing source. */
 export function createEndpointRequests(entry: Entry): EndpointCreate[] {
   return endpointRowsOf(entry).map((row) => addCredentials(entry, buildEndpointCreate(row)));
 }

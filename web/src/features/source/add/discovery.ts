@@ -16,9 +16,9 @@ export interface Discovery {
   /** Sorted by rank, the best first. */
   candidates: Candidate[];
   fields: Partial<Record<ProposedField['name'], ProposedField>>;
-  /** The addresses that were tried and are no candidates. */
+  /** The addresses that were tried and are not candidates. */
   attempts: Attempt[];
-  /** Sources that already have this outlet. */
+  /** The existing sources of this site. */
   existing: Collected[];
   /** The final summary; missing while the discovery runs or when its stream ended early. */
   done?: DiscoverySummary;
@@ -54,7 +54,7 @@ function upsertCandidate(candidates: Candidate[], added: Candidate): Candidate[]
 }
 
 /**
- * Runs a discovery and passes on its events. Returns when the stream ends, also when it ends early, without `done`.
+ * Runs a discovery and passes on its events. Returns when the stream ends, even if it ends early, without `done`.
  * Events of one network chunk are passed together, so that a chunk with a hundred candidates causes one render.
  */
 export async function runDiscovery(address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) {

@@ -6,7 +6,7 @@ import { aCandidate, aSummary, discoveryEvents } from './fixture';
 
 const url = 'https://a.example/feed';
 const existing = { source_id: '1', source_name: 'A', why: 'same_address' as const };
-const collected: DiscoveryEvent = { type: 'candidate', candidate: aCandidate({ url, existing }) };
+const registered: DiscoveryEvent = { type: 'candidate', candidate: aCandidate({ url, existing }) };
 const notAFeed: DiscoveryEvent = { type: 'candidate', candidate: aCandidate({ url, kind: undefined }) };
 const page = aCandidate({ url: 'https://a.example/', kind: 'html_list' });
 const pageList: DiscoveryEvent = { type: 'candidate', candidate: page };
@@ -21,7 +21,7 @@ test.each<[Entry, string]>([
   [{ ...found(), refusal: 'The name is taken.' }, 'The name is taken.'],
   [pickCandidates(found(), [url], false), '1 feed, none selected'],
   [found(notAFeed, pageList), '1 page list, review needed'],
-  [found(collected), '1 feed, already collected'],
+  [found(registered), '1 feed, already registered'],
   [found(notAFeed), 'No feed found'],
   [
     found(notAFeed, { type: 'done', done: aSummary({ verdict: 'prevented', reason: 'Rate limited.' }) }),
@@ -29,5 +29,5 @@ test.each<[Entry, string]>([
   ],
   [found({ type: 'done', done: aSummary({ partial: true }) }), '1 feed, search incomplete'],
   [found({ type: 'existing', existing: { ...existing, why: 'same_outlet' } }), 'Source exists'],
-  [{ ...found(), phase: { name: 'duplicate', of: 3 } }, 'Same outlet as address 3'],
+  [{ ...found(), phase: { name: 'duplicate', of: 3 } }, 'Same site as address 3'],
 ])('the status of entry %# is one line', (entry, text) => expect(statusOf(entry).text).toBe(text));

@@ -20,7 +20,7 @@ export function existingSourceText(why: Collected['why'] | undefined): string {
     case 'redirects_to':
       return 'This address redirects to an address of the source';
     default:
-      return 'A source for this outlet already exists:';
+      return 'A source for this site already exists:';
   }
 }
 
@@ -35,7 +35,7 @@ export function statusOf(entry: Entry): EntryStatus {
   switch (phase.name) {
     case 'saved': {
       const { added } = phase.source;
-      return { tone: 'ok', text: added ? `${formatCount(added, 'feed', 'feeds')} added` : 'Saved' };
+      return { tone: 'ok', text: added ? `${formatCount(added, 'endpoint', 'endpoints')} added` : 'Saved' };
     }
     case 'skipped':
       return { tone: 'muted', text: 'Skipped' };
@@ -46,7 +46,7 @@ export function statusOf(entry: Entry): EntryStatus {
       return { tone: 'busy', text: candidates.length > 0 ? `${candidateSummary(candidates)} so far` : 'Searching' };
     }
     case 'duplicate':
-      return { tone: 'warn', text: `Same outlet as address ${phase.of}` };
+      return { tone: 'warn', text: `Same site as address ${phase.of}` };
   }
   if (existingSource(entry)) return { tone: 'warn', text: 'Source exists' };
   if (phase.name === 'new' || phase.name === 'queued') return { tone: 'muted', text: 'Queued' };
@@ -74,6 +74,6 @@ function reviewReason(entry: Entry): EntryStatus {
   if (values.name.trim() === '' || values.homepage_url.trim() === '') {
     return { tone: 'warn', text: `${found}, name or homepage missing` };
   }
-  if (!mayHaveNewFeeds(entry)) return { tone: 'warn', text: `${found}, already collected` };
+  if (!mayHaveNewFeeds(entry)) return { tone: 'warn', text: `${found}, already registered` };
   return { tone: 'warn', text: `${found}, ${endpointRowsOf(entry).length > 0 ? 'review needed' : 'none selected'}` };
 }

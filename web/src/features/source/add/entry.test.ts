@@ -51,7 +51,7 @@ describe('selected candidates', () => {
     expect(endpointRowsOf(entry).map(({ name }) => name)).toEqual(['C', 'B']);
   });
 
-  it('exclude feeds that a source already has', () => {
+  it('exclude candidates that a source already has', () => {
     const existing = { source_id: '1', source_name: 'A', why: 'same_address' as const };
     expect(selectedUrls(after([candidateEvent({ existing })]))).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('isReady', () => {
     ['a failed discovery is not', { ...found, phase: { name: 'failed', reason: 'Lost.' } }, false],
     ['a refused entry is not', { ...found, refusal: 'Refused.' }, false],
     ['a duplicate of another entry is not', { ...found, phase: { name: 'duplicate', of: 1 } }, false],
-    ['an outlet with a source is not', { ...found, registered: existing }, false],
+    ['a site with a source is not', { ...found, registered: existing }, false],
     ['an unreachable homepage is not', { ...found, discovery: { ...discovery, arrival: gone } }, false],
     [
       'an incomplete discovery is not',

@@ -16,7 +16,7 @@ export interface Proposal {
 export interface SavedSource {
   id: string;
   name: string;
-  /** The number of feeds that were added to an existing source. */
+  /** The number of endpoints that were added to an existing source. */
   added?: number;
 }
 
@@ -30,11 +30,11 @@ export interface HomepageAnswer {
 export type Phase =
   /** Filled in by hand, without a discovery. */
   | { name: 'manual' }
-  /** The register has not been asked about the address yet. */
+  /** The address has not been looked up in the register yet. */
   | { name: 'new' }
-  /** An entry before this one has the same outlet; no discovery until the user asks for it. */
+  /** An earlier entry has the same site; the discovery runs only when the user starts it. */
   | { name: 'duplicate'; of: number }
-  /** Waiting for the discovery. `failures` counts attempts that the service could not run. */
+  /** Queued for the discovery. `failures` counts attempts that the service could not run. */
   | { name: 'queued'; failures: number }
   | { name: 'searching'; failures: number }
   | { name: 'found' }
@@ -46,7 +46,7 @@ export type Phase =
 
 /** One address of the list: what the discovery found, and what the user changed. */
 export interface Entry {
-  /** Identifies the entry on this page, also when another one takes its position. */
+  /** Identifies the entry on this page, even if another entry gets its position. */
   id: number;
   /** The position in the list, from 1. */
   position: number;
@@ -56,14 +56,14 @@ export interface Entry {
   /** The credentials were lost in a reload. */
   lostCredentials?: boolean;
   phase: Phase;
-  /** The register's key for the outlet of this address. */
+  /** The register's key for the site of this address: equal keys mean the same site. */
   outlet?: string;
   /** The source that the register reported for this address, before or without a discovery. */
   registered?: Collected;
-  /** The register's answer about the homepage in the form, from a lookup or a refused save. */
+  /** The result for the homepage in the form, from a lookup or a refused save. */
   homepageAnswer?: HomepageAnswer;
   discovery: Discovery;
-  /** Proposed values; they outlive a second discovery, so that the form does not flicker. */
+  /** Proposed values, kept during a second discovery, so that the form does not flicker. */
   proposed: Partial<Record<ProposableField, Proposal>>;
   /** The form values that the user changed. */
   edits: Partial<SourceValues>;
@@ -152,8 +152,8 @@ export function endpointRowsOf(entry: Entry): EndpointRow[] {
 }
 
 /**
- * Returns the source that already has this outlet. An answer about the homepage in the form takes precedence, so that a
- * corrected homepage is not taken for a duplicate. The discovery knows more than the register's first answer.
+ * Returns the existing source of this site. A lookup of the homepage in the form takes precedence, so that a corrected
+ * homepage is not reported as a duplicate; then the discovery, then the lookup of the address.
  */
 export function existingSource(entry: Entry): Collected | undefined {
   const { discovery, registered, homepageAnswer } = entry;
@@ -161,7 +161,7 @@ export function existingSource(entry: Entry): Collected | undefined {
   return discovery.existing[0] ?? registered;
 }
 
-/** Reports whether there are feeds that no source has yet, or the discovery may still find some. */
+/** Reports whether there are candidates that no source has yet, or the discovery may still find some. */
 export function mayHaveNewFeeds({ phase, discovery: { done, candidates } }: Entry): boolean {
   const isFinished = phase.name !== 'queued' && phase.name !== 'searching' && done !== undefined;
   return !isFinished || candidates.some(({ kind, existing }) => kind && !existing);
@@ -196,14 +196,14 @@ export function isReady(entry: Entry): boolean {
   );
 }
 
-/** Reports whether an entry is being processed or will be, without the user. */
+/** Reports whether an entry is being processed or queued, without an action of the user. */
 export function isInProgress(entry: Entry): boolean {
   const { name } = entry.phase;
   if (name === 'queued') return existingSource(entry) === undefined;
   return name === 'new' || name === 'searching' || name === 'saving';
 }
 
-/** Reports whether nothing is left to do with an entry. */
+/** Reports whether an entry is saved or skipped. */
 export function isClosed({ phase }: Entry): boolean {
   return phase.name === 'saved' || phase.name === 'skipped';
 }

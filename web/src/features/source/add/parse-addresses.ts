@@ -41,7 +41,7 @@ function parseLine(line: string): string[] {
   return candidates.length === 1 ? candidates : [];
 }
 
-/** By the character before an address: the character that ends it, as in HTML, Markdown and CSV. */
+/** Maps the character before an address to the character that ends it, as in HTML, Markdown and CSV. */
 const CLOSERS: Record<string, string> = {
   '"': '"',
   "'": "'",
@@ -65,7 +65,7 @@ function splitAtOpeners(word: string): string[] {
   return [prefix, ...addresses];
 }
 
-/** Splits at commas. Paths may contain commas, so behind a slash only a comma before another URL counts. */
+/** Splits at commas. Paths may contain commas, so after a slash only a comma before another URL separates. */
 function splitAtCommas(word: string): string[] {
   return word.split(word.includes('/') ? /[,;]+(?=https?:|$)/i : /[,;]+/);
 }

@@ -11,8 +11,8 @@ export interface QueueState {
 }
 
 /**
- * Returns the entry whose discovery starts next: the open one first, even if the register has its outlet, then the
- * others in order. Entries behind one that the register was not asked about wait, because they may be its duplicates.
+ * Returns the entry whose discovery starts next: the open one first, even if its site has a source, then the
+ * others in order. Entries after one that is not looked up yet are not started, because they may be duplicates of it.
  */
 export function nextToSearch({ entries, open, stopped }: QueueState): Entry | undefined {
   const openEntry = entries[open - 1];
@@ -24,9 +24,9 @@ export function nextToSearch({ entries, open, stopped }: QueueState): Entry | un
     .find((entry) => entry.phase.name === 'queued' && existingSource(entry) === undefined);
 }
 
-/** Returns the entry with the register's answer about its address; undefined when the register did not answer. */
+/** Returns the entry with the result of its lookup in the register; `answer` is undefined when the lookup failed. */
 export function applyLookup(entry: Entry, answer: Lookup | undefined, entries: Entry[]): Entry {
-  if (entry.phase.name !== 'new') return entry; // skipped meanwhile
+  if (entry.phase.name !== 'new') return entry; // skipped during the lookup
   const next = { ...entry, outlet: answer?.outlet, registered: answer?.existing };
   if (answer?.valid === false) {
     return { ...next, phase: { name: 'failed', reason: answer.detail ?? 'The address is not valid.' } };

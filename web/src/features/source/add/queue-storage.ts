@@ -72,7 +72,7 @@ function toStored(entry: Entry): z.infer<typeof storedEntry> {
   };
 }
 
-/** Returns the queue that this person left in this tab, and removes one of somebody else or of an older version. */
+/** Returns the member's stored queue of this tab. Removes a queue of another member or of an older version. */
 export function readQueue(member: string): StoredQueue | undefined {
   try {
     const { success, data } = storedQueue.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));

@@ -9,7 +9,7 @@ export function refusalText(error: unknown): string {
   return firstField?.detail ?? (text || heading);
 }
 
-/** Returns the source that already has the outlet, when that is why saving was refused. */
+/** Returns the existing source of the site, when saving was refused because of it. */
 export function duplicateOf(error: unknown): Collected | undefined {
   if (!(error instanceof ApiProblem) || error.code !== 'duplicate_source' || !error.body.existing) return undefined;
   const { id, name } = error.body.existing;

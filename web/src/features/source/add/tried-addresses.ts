@@ -25,7 +25,7 @@ const ORIGINS: Record<DiscoveryOrigin, string> = {
   page: 'Page',
 };
 
-/** Returns where an address came from, also for an origin that only a newer API knows. */
+/** Returns the origin of an address; unknown origins of a newer API are returned unchanged. */
 export function originText(from: string): string {
   return (ORIGINS as Record<string, string>)[from] ?? from;
 }

@@ -7,7 +7,7 @@ import type { AddressQueue } from './address-queue';
 import { applyEvent, type Entry } from './entry';
 import { refusalText } from './refusal';
 
-/** The most candidates that one click checks: each check is a request to the site. */
+/** The maximum number of candidates per click, because each check is a request to the site. */
 export const MAX_CHECKS = 10;
 
 /** Checks candidates that the discovery did not fetch, one after another, and updates them in the entry. */
@@ -47,7 +47,7 @@ export function useCheckCandidates(queue: AddressQueue, entry: Entry) {
   };
 }
 
-/** Returns the candidate with the result of its check; its place in the list stays, and it is not preselected. */
+/** Returns the candidate with the result of its check, at the same rank and not preselected. */
 export function withPreview(candidate: Candidate, preview: Preview): Candidate {
   const { rank, group, from, announced_by, external_domain } = candidate;
   return {

@@ -7,8 +7,8 @@ import type { AddressQueue } from './address-queue';
 import { type Entry, proposedValues } from './entry';
 
 /**
- * Returns the form of an entry. The form owns the values while it is open: proposals of the discovery arrive as its
- * default values and leave changed fields alone, and the queue gets a copy of the changed fields. Mount one form per
+ * Returns the form of an entry. While the form is open, proposals of the discovery become its default values and do not
+ * replace changed fields, and the queue stores a copy of the changed fields. Mount one form per
  * entry, with the entry's id as its key.
  */
 export function useEntryForm(queue: AddressQueue, { id, phase, proposed, edits }: Entry) {

@@ -16,7 +16,7 @@ export function useSaveAll(queue: AddressQueue) {
   /** Returns false when the service is not available, so that the remaining entries are not tried. */
   async function saveOne(position: number): Promise<boolean> {
     const entry = queue.entry(position);
-    if (!entry || !isReady(entry)) return true; // changed meanwhile
+    if (!entry || !isReady(entry)) return true; // changed since the click
     const values = sourceSchema.safeParse(valuesOf(entry));
     if (!values.success) {
       queue.markRefused(position, values.error.issues[0]!.message);

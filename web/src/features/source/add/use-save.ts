@@ -19,7 +19,7 @@ export interface SaveProblem {
   error?: unknown;
   /** Errors that no form field shows. */
   unassigned?: FieldError[];
-  /** The result per feed, when not all feeds could be added to an existing source. */
+  /** The result per endpoint, when not all endpoints could be added to an existing source. */
   feeds?: AddedEndpoint[];
 }
 
@@ -31,7 +31,7 @@ interface Options {
   onSaved: (position: number, source: SavedSource, action: SaveAction) => void;
 }
 
-/** Saves the open entry as a new source, or adds its feeds to an existing source. */
+/** Saves the open entry as a new source, or adds its endpoints to an existing source. */
 export function useSave({ form, queue, entry, focusFirstField, onSaved }: Options) {
   const create = useCreateSource();
   const addEndpoints = useAddEndpoints();

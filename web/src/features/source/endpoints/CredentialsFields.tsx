@@ -27,8 +27,8 @@ export function CredentialsFields({ control, endpoint }: Props) {
     <fieldset className={classes.fieldset} ref={box}>
       <legend>User name and password</legend>
       <p className={classes.hint}>
-        For sites that require credentials. One of the two may be empty, for example the user name of a token. They are
-        sent to the server of this address only, and removed when the address changes to another server.
+        For sites that require credentials. Either may be empty, for example the user name of a token. They are sent
+        only to the server of this address, and are removed when the address changes to another server.
       </p>
       {hasSaved && field.value === '' && (
         <SavedCredentials text="Saved. They are never shown again.">

@@ -242,7 +242,7 @@ describe('testing before saving', () => {
     expect(screen.queryByRole('region', { name: 'Test of these settings' })).toBeNull();
   });
 
-  test('a test that failed to run shows the reason', async () => {
+  test('a test that the service could not run shows the reason', async () => {
     const { user } = await openForm(
       {},
       { handlers: { [preview]: () => problem(503, 'unavailable', { detail: 'Later.' }) } },

@@ -66,7 +66,7 @@ export function ReadingFields({ control, endpoint, open, ref }: Props) {
   );
 }
 
-/** Each option has a hint when to choose it. */
+/** Each option has a hint that says when to choose it. */
 function IdentityField({ control }: { control: Control<EndpointValues> }) {
   const chosen = useWatch({ control, name: 'identity_policy' });
   return (

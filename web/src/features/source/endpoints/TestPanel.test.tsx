@@ -48,7 +48,7 @@ test('Back closes the panel', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('"Test again" replaces the result, also by an error', async () => {
+test('"Test again" replaces the result, also when it fails', async () => {
   const user = userEvent.setup();
   let requests = 0;
   const { sent } = await openSourcePage({
@@ -117,7 +117,7 @@ test('a link to an unknown endpoint shows "Endpoint not found"', async () => {
 test.each([
   ['a viewer', { member: { ...editor, role: 'viewer' as const, can_write: false } }],
   ['an archived source', { source: aSource({ lifecycle: 'archived' as const }) }],
-])('%s has no tests, not even by link', async (_, options) => {
+])('%s has no Test button, and a link to a test opens no panel', async (_, options) => {
   const { sent } = await openSourcePage({ ...options, search: open });
   expect(await screen.findByRole('table', { name: 'Endpoints' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Test/ })).toBeNull();

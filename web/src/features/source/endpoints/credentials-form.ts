@@ -17,7 +17,7 @@ export const credentialsSchema = {
 
 type CredentialsValues = z.infer<z.ZodObject<typeof credentialsSchema>>;
 
-/** Reports whether credentials were entered. One of the two is enough: a token often has no user name. */
+/** Reports whether credentials were entered. A user name or a password is enough: tokens often have no user name. */
 export function hasCredentialsInput(
   values: Pick<CredentialsValues, 'credentials_username' | 'credentials_password'>,
 ): boolean {

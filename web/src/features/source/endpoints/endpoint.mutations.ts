@@ -6,7 +6,7 @@ import { queryKeys } from '@/api/query-keys';
 import { refetchIfOutdated } from '../source.mutations';
 import { buildEndpointCreate, toEndpointValues } from './endpoint-form';
 
-/** Returns a function that updates the cached endpoints of a source at once and refetches it: its version changed, too. */
+/** Returns a function that updates the cached endpoints of a source, then refetches it, because its version has changed. */
 function useUpdateCachedEndpoints(sourceId: string) {
   const queryClient = useQueryClient();
   return async (change: (endpoints: Endpoint[]) => Endpoint[]) => {

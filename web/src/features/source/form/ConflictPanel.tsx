@@ -14,7 +14,7 @@ interface Props<T extends FieldValues, F extends string> {
   onChoose: (field: F, side: Side) => void;
 }
 
-/** Shows a conflict: the fields merged from the other person, and a choice for each field that both changed. */
+/** Shows a conflict: the fields that only the other member changed, and a choice for each field that both members changed. */
 export function ConflictPanel<T extends FieldValues, F extends string>({ conflict, control, onChoose }: Props<T, F>) {
   const { savedBy, savedAt, theirChanges, fieldConflicts } = conflict;
   const values: Partial<Record<F, unknown>> = useWatch({ control });

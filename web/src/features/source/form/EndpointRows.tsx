@@ -31,7 +31,7 @@ export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
         </div>
         <p className={classes.hint}>
           {hasCandidates
-            ? 'Other feeds or sitemaps that you know.'
+            ? 'Addresses of other feeds or sitemaps.'
             : 'Addresses of feeds or sitemaps. You can also add them later.'}
         </p>
       </div>
@@ -79,7 +79,7 @@ export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
         disabled={fields.length >= LIMITS.endpoints}
         onClick={() => append({ url: '', kind: 'rss' })}
       >
-        {fields.length === 0 ? 'Add an address' : 'Add another address'}
+        {fields.length === 0 ? 'Add an endpoint' : 'Add another endpoint'}
       </Button>
     </div>
   );

@@ -10,7 +10,7 @@ interface Props {
   error: unknown;
   /** Field errors of the API for which the form has no field. */
   unassigned?: FieldError[];
-  /** The source whose page this is: a link to it would lead nowhere. */
+  /** The source whose page is open; it is not linked. */
   currentSourceId?: string;
 }
 

@@ -5,7 +5,7 @@ import classes from './SaveBar.module.css';
 interface Props {
   /** Why the last save was refused. */
   problem?: ReactNode;
-  /** A short text such as "All changes are saved." */
+  /** A short text such as "Everything is saved." */
   status?: ReactNode;
   /** The last one is the primary action. */
   children: ReactNode;

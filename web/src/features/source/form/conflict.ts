@@ -1,15 +1,15 @@
 import { ApiProblem } from '@/api/problem';
 import { mergeEdits } from './merge';
 
-/** The value to keep of a field that both people changed; `both` only for a list. */
+/** Whose value of a field is kept when both members changed it; `both` only for a list. */
 export type Side = 'mine' | 'theirs' | 'both';
 
-/** A field that both people changed to different values. */
+/** A field that both members changed to different values. */
 export interface FieldConflict<F extends string> {
   field: F;
   mine: unknown;
   theirs: unknown;
-  /** A list with the changes of both people. */
+  /** A list with the changes of both members. */
   both?: unknown[];
 }
 
@@ -17,10 +17,10 @@ export interface FieldConflict<F extends string> {
 export interface Conflict<F extends string> {
   /** The latest version, which the next save is based on. */
   version: number;
-  /** The name of the person who saved first, and when. */
+  /** The name of the member who saved first, and when. */
   savedBy: string;
   savedAt: string;
-  /** Fields that only the other person changed; they are merged into the form. */
+  /** Fields that only the other member changed; they are merged into the form. */
   theirChanges: { field: F; before: unknown; after: unknown }[];
   fieldConflicts: FieldConflict<F>[];
 }
@@ -59,7 +59,7 @@ export function mergeConflict<T extends object, F extends keyof T & string>(
   };
 }
 
-/** Returns the conflict with the current local value of a field, so that the person can switch back to it. */
+/** Returns the conflict with the current local value of a field, so that the member can switch back to it. */
 export function withLocalValue<F extends string>(conflict: Conflict<F>, field: F, mine: unknown): Conflict<F> {
   return {
     ...conflict,

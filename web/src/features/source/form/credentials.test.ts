@@ -64,7 +64,7 @@ describe('credentials in an address', () => {
     ['https://a.example', 'http://a.example/feed', false],
     ['https://a.example', 'https://feeds.a.example/', false],
     ['https://a.example', 'https://a.example:8443/', false],
-    ['https://a.example', 'nonsense', false],
+    ['https://a.example', 'not an address', false],
   ])('isSameServer(%s, %s) is %s', (given, other, same) => {
     expect(isSameServer(given, other)).toBe(same);
   });

@@ -3,7 +3,7 @@ import { EMPTY_SOURCE, type SourceValues } from './values';
 
 /** Unsaved form values in the session storage of this tab; they survive a reload and an expired session. */
 export interface Draft {
-  /** The id of the member who typed it; other members do not see it. */
+  /** The id of the member who entered the values; other members do not see them. */
   member: string;
   at: string;
   /** The saved values and version that the edit started from. */

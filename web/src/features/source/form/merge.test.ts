@@ -20,9 +20,9 @@ const table: {
   conflicts?: string[];
 }[] = [
   { name: 'no changes', mine: {}, theirs: {}, merged: {} },
-  { name: 'a change of mine is kept', mine: { name: 'Mine' }, theirs: {}, merged: { name: 'Mine' } },
+  { name: 'a local change is kept', mine: { name: 'Mine' }, theirs: {}, merged: { name: 'Mine' } },
   {
-    name: 'a change of theirs is merged',
+    name: 'a change of the other member is merged',
     mine: {},
     theirs: { tier: '2' },
     merged: { tier: '2' },
@@ -36,7 +36,7 @@ const table: {
     theirChanges: ['tier'],
   },
   {
-    name: 'different values for one field are a conflict, with mine in the merge',
+    name: 'different values for one field are a conflict; the merge has the local value',
     mine: { name: 'Mine' },
     theirs: { name: 'Theirs' },
     merged: { name: 'Mine' },
@@ -49,14 +49,14 @@ const table: {
     merged: { tier: '1' },
   },
   {
-    name: 'a value that I cleared and they changed is a conflict',
+    name: 'a value that was cleared locally and changed by the other member is a conflict',
     mine: { tier: '' },
     theirs: { tier: '1' },
     merged: { tier: '' },
     conflicts: ['tier'],
   },
   {
-    name: 'a value that they cleared is cleared',
+    name: 'a value that the other member cleared is cleared',
     mine: {},
     theirs: { tags: [] },
     merged: { tags: [] },

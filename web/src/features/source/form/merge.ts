@@ -1,11 +1,11 @@
 import { isSameValue } from './patch';
 
 export interface Merge<T> {
-  /** Their values, overwritten by the local changes. */
+  /** The other member's values, overwritten by the local changes. */
   merged: T;
-  /** Fields that only the other person changed. */
+  /** Fields that only the other member changed. */
   theirChanges: (keyof T)[];
-  /** Fields that both changed to different values; `merged` has the local value, or the changes of both to a list. */
+  /** Fields that both members changed to different values; `merged` has the local value, or the changes of both to a list. */
   conflicts: (keyof T)[];
 }
 

@@ -19,18 +19,18 @@ interface Options<T extends VersionedValues, F extends Path<T> & string> {
 
 /**
  * What to do after a refused save. `resend` has the values to save again on top of the latest version; `cancelled`: the
- * person discarded the changes or left the form meanwhile.
+ * member discarded the changes or left the form in the meantime.
  */
 type Outcome<T> = { type: 'resend'; base: T; values: T } | { type: 'choose' | 'unavailable' | 'cancelled' };
 
-/** Reports whether a save was refused because another person saved first (412). */
+/** Reports whether a save was refused because another member saved first (412). */
 export function isStaleVersion(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'stale_version';
 }
 
 /**
  * Handles a save that was refused with 412: reads the latest version, merges both edits into the form and, when the
- * result differs from what the person entered, keeps the conflict for the ConflictPanel.
+ * result differs from what the member entered, keeps the conflict for the ConflictPanel.
  */
 export function useConflict<T extends VersionedValues, F extends Path<T> & string>(options: Options<T, F>) {
   const { sourceId, form, fields, readLatest } = options;

@@ -4,7 +4,7 @@ import { useMember } from '@/auth/member';
 import { readDraft, removeDraft, writeDraft } from './draft';
 import type { SourceValues } from './values';
 
-/** Stores unsaved form values as a draft until they are saved or discarded, and offers to restore an earlier draft. */
+/** Stores unsaved form values as a draft until they are saved or discarded, and returns a draft of an earlier visit. */
 export function useDraft(form: UseFormReturn<SourceValues>, key: string) {
   const member = useMember().id;
   const [found, setFound] = useState(() => readDraft(key, member));

@@ -9,7 +9,7 @@ import { historyQuery } from '../source.queries';
 import { HistoryEntry } from './HistoryEntry';
 import classes from './history.module.css';
 
-/** Lists the changes of a source and its endpoints, newest first. */
+/** Lists the changes to a source and its endpoints, newest first. */
 export function HistoryTab({ id }: { id: string }) {
   const query = useInfiniteQuery(historyQuery(id));
   const error = loadError(query);
@@ -29,7 +29,7 @@ export function HistoryTab({ id }: { id: string }) {
   if (events.length === 0) {
     return (
       <EmptyState icon="history" title="No changes yet">
-        Changes of this source and its endpoints are listed here.
+        This page lists the changes to the source and its endpoints.
       </EmptyState>
     );
   }

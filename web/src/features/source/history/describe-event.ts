@@ -37,7 +37,7 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
       return describeEndpointUpdate(event);
     default:
       // An action of a newer API version is shown by its name.
-      return [{ text: `did “${event.action}”` }, ...event.changes.map((change) => describeChange(change))];
+      return [{ text: `performed “${event.action}”` }, ...event.changes.map((change) => describeChange(change))];
   }
 }
 

@@ -11,7 +11,7 @@ interface Props {
   retrying: boolean;
 }
 
-/** Shown when the service could not run the test. Counts down when it asks to wait. */
+/** Shown when the service could not run the test. Counts down the seconds of Retry-After. */
 export function PreviewError({ error, onRetry, retrying }: Props) {
   const isRateLimited = error instanceof ApiProblem && error.status === 429;
   const seconds = isRateLimited ? error.retryAfterSeconds : undefined;

@@ -7,7 +7,7 @@ import { languageName } from '@/lib/place-names';
 import { sizesText } from './measures';
 import classes from './preview.module.css';
 
-/** The facts of a response, as far as there was one. */
+/** Shows the facts of a response; facts without a value are left out. */
 export function ResponseFacts({ preview }: { preview: Preview }) {
   const { kind, newest, items, dated, duplicates, language } = preview;
   const facts: [string, ReactNode][] = [

@@ -5,7 +5,7 @@ import type { Tone, Verdict } from './verdict';
 
 const ICONS: Record<Tone, IconName> = { ok: 'check', warn: 'warning', bad: 'close' };
 
-/** The verdict with an icon and colour for its tone; the text alone says the same. */
+/** Shows a verdict with an icon and colour for its tone. The text alone is sufficient. */
 export function VerdictLine({ verdict: { tone, title, sentence } }: { verdict: Verdict }) {
   return (
     <p className={classes.verdict} data-tone={tone}>

@@ -28,8 +28,8 @@ interface Phase {
 }
 
 /**
- * Returns the phases of a request in order. The rest of the total is the time that the service waited for its turn at the
- * site and for robots.txt. Each phase is rounded down, so a rest of a few milliseconds is a rounding error and not shown.
+ * Returns the phases of a request in order. The rest of the total is the time in the service's queue for the site and the
+ * time to read robots.txt. Each phase is rounded down, so a rest of a few milliseconds is a rounding error and not shown.
  */
 export function timingPhases(timings: FetchTimings): Phase[] {
   const phases = [

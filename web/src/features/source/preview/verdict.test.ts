@@ -39,13 +39,13 @@ test.each([
     'Connection lost',
     /could not be read/,
   ],
-  ['an outcome of a newer API', failed('teapot', { detail: 'Short and stout.' }), 'bad', 'Failed', 'Short and stout.'],
+  ['an outcome of a newer API', failed('new_outcome', { detail: 'New reason.' }), 'bad', 'Failed', 'New reason.'],
 ])('verdict about %s', (_, preview, tone, title, sentence) => {
   const verdict = verdictOf(preview, 'rss');
   expect(verdict).toMatchObject({ tone, title });
   expect(verdict.sentence).toMatch(sentence);
 });
 
-test('without an expected kind any kind is fine', () => {
+test('without an expected kind every kind is accepted', () => {
   expect(verdictOf(aPreview({ kind: 'atom' })).tone).toBe('ok');
 });

@@ -43,7 +43,7 @@ export interface Verdict {
   sentence: string;
 }
 
-/** Returns tone and title of an outcome, also for one that only a newer API knows. */
+/** Returns the tone and title of an outcome; unknown outcomes of a newer API count as failed. */
 export function outcomeVerdict(outcome: string): { tone: Tone; title: string } {
   return (
     (OUTCOMES as Partial<Record<string, Pick<Verdict, 'tone' | 'title'>>>)[outcome] ?? { tone: 'bad', title: 'Failed' }

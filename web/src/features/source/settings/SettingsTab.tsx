@@ -37,7 +37,7 @@ export function SettingsTab({ source }: { source: Source }) {
   const archived = source.lifecycle === 'archived';
   const base = defaultValues as SourceValues;
 
-  // Without local changes the form shows what others save; otherwise saving merges both.
+  // Without local changes, the form is reset to a version that another member saved; otherwise, saving merges both.
   const { reset } = form;
   useEffect(() => {
     if (!isDirty && base.version !== source.version) reset(toSourceValues(source));
@@ -130,7 +130,7 @@ function differs(a: SourceValues, b: SourceValues): boolean {
   return PATCH_FIELDS.some((field) => !isSameValue(a[field], b[field]));
 }
 
-/** Reports whether a field in "More" has a value, so that the section starts open. */
+/** Reports whether a field in the section "More" has a value, so that the section starts open. */
 function hasMore(values: SourceValues): boolean {
   return MORE_FIELDS.some((field) => !isSameValue(values[field], EMPTY_SOURCE[field]));
 }

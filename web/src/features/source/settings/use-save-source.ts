@@ -23,7 +23,7 @@ export function useSaveSource({ id, form, focusFirstField, onSaved }: Options) {
     sourceId: id,
     form,
     fields: PATCH_FIELDS,
-    // An archived source cannot be saved. The settings tab says so and keeps the form until it is unarchived.
+    // An archived source cannot be saved. The settings tab shows a note and keeps the form until it is unarchived.
     readLatest: (source) =>
       source.lifecycle === 'archived' ? null : { values: toSourceValues(source), updatedAt: source.updated_at },
   });
