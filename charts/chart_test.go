@@ -34,7 +34,7 @@ func TestEvaluation(t *testing.T) {
 	keys := env(api.Containers[0], "CREDENTIALS_KEYS").ValueFrom.SecretKeyRef
 	keysSecret := all.secrets[keys.Name]
 	if keysSecret.Annotations["helm.sh/resource-policy"] != "keep" || len(keysSecret.Data["CREDENTIALS_KEYS"]) < 32 || keys.Name == secret.Name {
-		t.Errorf("the keys for credentials, of %d characters, are in %s", len(keysSecret.Data["CREDENTIALS_KEYS"]), keys.Name)
+		t.Errorf("CREDENTIALS_KEYS has %d characters and is in the Secret %s", len(keysSecret.Data["CREDENTIALS_KEYS"]), keys.Name)
 	}
 	if length := len(all.secrets["news-newssources-api"].Data["XSRF_SECRET"]); length < 32 {
 		t.Errorf("the anti-forgery secret has %d characters", length)
@@ -147,11 +147,11 @@ func TestLongNames(t *testing.T) {
 	all := render(t, "evaluation", "--set", "fullnameOverride="+strings.Repeat("n", 60))
 	for _, kind := range []int{len(all.deployments), len(all.configMaps)} {
 		if kind != 2 {
-			t.Errorf("there are %d of a kind, want 2", kind)
+			t.Errorf("%d objects of one kind, want 2", kind)
 		}
 	}
-	wired(t, all)
-	routed(t, all)
+	checkReferences(t, all)
+	checkRoutes(t, all)
 	for name := range all.podTemplates() {
 		if len(name) > 52 {
 			t.Errorf("%s is too long for the suffixes that controllers append", name)

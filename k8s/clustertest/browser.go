@@ -37,8 +37,8 @@ func newBrowser() *browser {
 	}}
 }
 
-// at returns a copy of the browser with another base address.
-func (b *browser) at(base string) *browser {
+// withBase returns a copy of the browser with another base address.
+func (b *browser) withBase(base string) *browser {
 	other := *b
 	other.base = base
 	return &other

@@ -44,13 +44,13 @@ func helm(ctx context.Context, arguments ...string) (string, error) {
 	return command(ctx, program, append([]string{"--namespace", namespace}, arguments...)...)
 }
 
-func reachCluster(ctx context.Context, _ *test) error {
+func checkConnection(ctx context.Context, _ *test) error {
 	_, err := kubectl(ctx, "version")
 	return err
 }
 
-// makeNamespace creates the namespace, after it has deleted the one of an earlier run.
-func makeNamespace(ctx context.Context, _ *test) error {
+// createNamespace creates the namespace, after it has deleted the one of an earlier run.
+func createNamespace(ctx context.Context, _ *test) error {
 	if _, err := kubectl(ctx, "delete", "namespace", namespace, "--ignore-not-found", "--wait"); err != nil {
 		return err
 	}
@@ -95,14 +95,14 @@ func eventually(ctx context.Context, limit time.Duration, check func(context.Con
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("not fulfilled within %s: %w", limit, err)
+			return fmt.Errorf("the check failed for %s: %w", limit, err)
 		case <-tick.C:
 		}
 	}
 }
 
-// explain prints the state of the pods, recent events and logs.
-func explain() {
+// printDiagnostics prints the state of the pods, recent events and logs.
+func printDiagnostics() {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	for _, arguments := range [][]string{

@@ -41,7 +41,7 @@ func findIngress(ctx context.Context, t *test) error {
 func checkRoutes(ctx context.Context, t *test) error {
 	const html, problem, anything = "text/html", "application/problem+json", "*/*"
 	navigation := []option{accept("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"), header("Sec-Fetch-Mode", "navigate")}
-	var wrong []error
+	var failures []error
 	for _, check := range []struct {
 		path    string
 		options []option
@@ -67,38 +67,38 @@ func checkRoutes(ctx context.Context, t *test) error {
 		answer, err := t.web.get(ctx, check.path, check.options...)
 		switch {
 		case err != nil:
-			wrong = append(wrong, err)
+			failures = append(failures, err)
 			continue
 		case answer.status != check.status:
-			wrong = append(wrong, fmt.Errorf("%s: status %d, want %d: %.200s", check.path, answer.status, check.status, answer.body))
+			failures = append(failures, fmt.Errorf("%s: status %d, want %d: %.200s", check.path, answer.status, check.status, answer.body))
 		case check.kind != "" && answer.contentType() != check.kind:
-			wrong = append(wrong, fmt.Errorf("%s: %s, want %s", check.path, answer.contentType(), check.kind))
+			failures = append(failures, fmt.Errorf("%s: %s, want %s", check.path, answer.contentType(), check.kind))
 		case check.without != "" && strings.Contains(answer.body, check.without):
-			wrong = append(wrong, fmt.Errorf("%s: shows %q", check.path, check.without))
+			failures = append(failures, fmt.Errorf("%s: the body contains %q", check.path, check.without))
 		}
 		for name, want := range check.headers {
 			if got := answer.header.Get(name); got != want {
-				wrong = append(wrong, fmt.Errorf("%s: %s is %q, want %q", check.path, name, got, want))
+				failures = append(failures, fmt.Errorf("%s: %s is %q, want %q", check.path, name, got, want))
 			}
 		}
 	}
 	for _, path := range []string{"/newssources/metrics", "/newssources/healthz", "/newssources/readyz", "/newssources/../metrics"} {
 		answer, err := t.web.get(ctx, path, accept("application/json"), t.web.bearer())
 		if err != nil || strings.Contains(answer.body, "# HELP") || answer.status == 200 && answer.contentType() != html {
-			wrong = append(wrong, fmt.Errorf("%s: status %d, %.200s (%v)", path, answer.status, answer.body, err))
+			failures = append(failures, fmt.Errorf("%s: status %d, %.200s (%v)", path, answer.status, answer.body, err))
 		}
 	}
-	return errors.Join(wrong...)
+	return errors.Join(failures...)
 }
 
 // checkTokens checks that valid tokens are accepted and others refused. The emulator's tokens are unsigned, so only their
 // claims can be invalid here; the service's tests cover signatures.
 func checkTokens(ctx context.Context, t *test) error {
 	for token, want := range map[string]int{
-		t.web.token:                200,
-		unsigned("other-project"):  401,
-		"eyJhbGciOiJub25lIn0.e30.": 401,
-		"nonsense":                 401,
+		t.web.token:                    200,
+		unsignedToken("other-project"): 401,
+		"eyJhbGciOiJub25lIn0.e30.":     401,
+		"nonsense":                     401,
 	} {
 		answer, err := t.web.get(ctx, "/newssources", accept("application/json"), header("Authorization", "Bearer "+token))
 		if err != nil || answer.status != want {
@@ -108,8 +108,8 @@ func checkTokens(ctx context.Context, t *test) error {
 	return nil
 }
 
-// unsigned returns a token that is valid except for its audience.
-func unsigned(audience string) string {
+// unsignedToken returns a token that is valid except for its audience.
+func unsignedToken(audience string) string {
 	now := time.Now().Unix()
 	claims := fmt.Sprintf(`{"iss":"https://securetoken.google.com/%s","aud":%q,"sub":"editor","auth_time":%d,"iat":%d,"exp":%d,"email":%q,"email_verified":true}`,
 		audience, audience, now, now, now+3600, userEmail)
@@ -117,32 +117,32 @@ func unsigned(audience string) string {
 	return encode([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + encode([]byte(claims)) + "."
 }
 
-// writeSource checks that creating a source requires the anti-forgery token, and creates one.
-func writeSource(ctx context.Context, t *test) error {
+// createSource checks that creating a source requires the anti-forgery token, and creates one.
+func createSource(ctx context.Context, t *test) error {
 	body := `{"name":"El Ejemplo","homepage_url":"https://elejemplo.example/","country":"ES","languages":["es"],"tags":["politics"]}`
-	bare, err := t.web.send(ctx, http.MethodPost, "/newssources", body, accept("application/json"), t.web.bearer())
-	if err != nil || bare.status != 403 {
-		return fmt.Errorf("without the anti-forgery token: status %d, want 403: %s (%v)", bare.status, bare.body, err)
+	rejected, err := t.web.send(ctx, http.MethodPost, "/newssources", body, accept("application/json"), t.web.bearer())
+	if err != nil || rejected.status != 403 {
+		return fmt.Errorf("without the anti-forgery token: status %d, want 403: %s (%v)", rejected.status, rejected.body, err)
 	}
 	return t.addSource(ctx, body)
 }
 
 // addSource creates a source and records it for checkSources.
 func (t *test) addSource(ctx context.Context, body string) error {
-	made, err := t.web.send(ctx, http.MethodPost, "/newssources", body, accept("application/json"), t.web.bearer(),
+	created, err := t.web.send(ctx, http.MethodPost, "/newssources", body, accept("application/json"), t.web.bearer(),
 		header("Cookie", "XSRF-TOKEN="+t.web.xsrf), header("X-XSRF-TOKEN", t.web.xsrf), header("Origin", "http://"+host))
-	if err != nil || made.status != 201 {
-		return fmt.Errorf("status %d, want 201: %s (%v)", made.status, made.body, err)
+	if err != nil || created.status != 201 {
+		return fmt.Errorf("status %d, want 201: %s (%v)", created.status, created.body, err)
 	}
 	var source struct{ ID string }
-	if err := json.Unmarshal([]byte(made.body), &source); err != nil || source.ID == "" {
-		return fmt.Errorf("the answer has no id: %s (%v)", made.body, err)
+	if err := json.Unmarshal([]byte(created.body), &source); err != nil || source.ID == "" {
+		return fmt.Errorf("the response has no id: %s (%v)", created.body, err)
 	}
 	t.sources = append(t.sources, source.ID)
 	return t.checkSources(ctx)
 }
 
-// checkSources: everything that was written is there.
+// checkSources checks that all created sources still exist.
 func (t *test) checkSources(ctx context.Context) error {
 	for _, id := range t.sources {
 		found, err := t.web.get(ctx, "/newssources/"+id, accept("application/json"), t.web.bearer())

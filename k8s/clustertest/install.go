@@ -63,7 +63,7 @@ func upgradeUnderTraffic(ctx context.Context, t *test) error {
 			return fmt.Errorf("the upgrade has changed the generated secret %s", name)
 		}
 	}
-	return t.serves(ctx, newVersion)
+	return t.checkVersion(ctx, newVersion)
 }
 
 func rollbackUnderTraffic(ctx context.Context, t *test) error {
@@ -74,15 +74,15 @@ func rollbackUnderTraffic(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	return t.serves(ctx, oldVersion)
+	return t.checkVersion(ctx, oldVersion)
 }
 
-// serves checks that the version is running and that all created sources still exist.
-func (t *test) serves(ctx context.Context, version string) error {
+// checkVersion checks that the version is running and that all created sources still exist.
+func (t *test) checkVersion(ctx context.Context, version string) error {
 	err := eventually(ctx, time.Minute, func(ctx context.Context) error {
 		configuration, err := t.web.get(ctx, "/config.json")
 		if err != nil || !strings.Contains(configuration.body, `"version": "`+version+`"`) {
-			return fmt.Errorf("the app says %s (%v)", configuration.body, err)
+			return fmt.Errorf("config.json reports %s (%v)", configuration.body, err)
 		}
 		pods, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component=api", "--output=jsonpath={.items[*].spec.containers[0].image}")
 		if err != nil {
@@ -123,8 +123,8 @@ func generatedSecrets(ctx context.Context) (map[string]string, error) {
 	return secrets, nil
 }
 
-// loseDatabase checks that during a database outage the API responds quickly with 503, is not restarted, and recovers.
-func loseDatabase(ctx context.Context, t *test) error {
+// interruptDatabase checks that during a database outage the API responds quickly with 503, is not restarted, and recovers.
+func interruptDatabase(ctx context.Context, t *test) error {
 	restarts := func() (string, error) {
 		return kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component=api", "--output=jsonpath={.items[*].status.containerStatuses[0].restartCount}")
 	}
@@ -132,7 +132,7 @@ func loseDatabase(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	direct, err := forward(ctx, release+"-newssources-api", "http")
+	apiAddress, err := forward(ctx, release+"-newssources-api", "http")
 	if err != nil {
 		return err
 	}
@@ -141,13 +141,13 @@ func loseDatabase(ctx context.Context, t *test) error {
 		return err
 	}
 	err = eventually(ctx, time.Minute, func(ctx context.Context) error {
-		since := time.Now()
-		answer, err := t.web.at(direct).get(ctx, "/newssources", accept("application/json"), t.web.bearer())
+		start := time.Now()
+		answer, err := t.web.withBase(apiAddress).get(ctx, "/newssources", accept("application/json"), t.web.bearer())
 		if err != nil || answer.status != 503 || answer.contentType() != "application/problem+json" {
 			return fmt.Errorf("want 503 and a problem, got %d %s (%v)", answer.status, answer.body, err)
 		}
-		if took := time.Since(since); took > 3*time.Second {
-			return fmt.Errorf("the answer took %s", took)
+		if took := time.Since(start); took > 3*time.Second {
+			return fmt.Errorf("the response took %s", took)
 		}
 		return nil
 	})

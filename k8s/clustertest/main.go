@@ -36,8 +36,8 @@ type step struct {
 }
 
 var steps = []step{
-	{"reach the cluster", reachCluster},
-	{"create a namespace for restricted pods", makeNamespace},
+	{"connect to the cluster", checkConnection},
+	{"create a namespace for restricted pods", createNamespace},
 	{"start the auth emulator", startEmulator},
 	{"helm install", install},
 	{"helm test", helmTest},
@@ -45,11 +45,11 @@ var steps = []step{
 	{"sign in", signIn},
 	{"check the routes of the ingress", checkRoutes},
 	{"check tokens", checkTokens},
-	{"create a source", writeSource},
+	{"create a source", createSource},
 	{"helm upgrade under traffic", upgradeUnderTraffic},
 	{"check the metrics of the dashboard", checkMetrics},
 	{"helm rollback under traffic", rollbackUnderTraffic},
-	{"interrupt the database", loseDatabase},
+	{"interrupt the database", interruptDatabase},
 	{"reinstall with the same data", reinstall},
 }
 
@@ -71,18 +71,18 @@ func run(ctx context.Context) error {
 	defer stopBackground()
 	state := &test{web: newBrowser()}
 	for passed, step := range steps {
-		since := time.Now()
-		limited, cancel := context.WithTimeout(context.WithValue(ctx, backgroundKey{}, background), stepLimit)
-		err := step.run(limited, state)
+		start := time.Now()
+		stepCtx, cancel := context.WithTimeout(context.WithValue(ctx, backgroundKey{}, background), stepLimit)
+		err := step.run(stepCtx, state)
 		cancel()
 		if err != nil {
-			fmt.Printf("FAIL  %-60s %5.1f s\n      %v\n", step.name, time.Since(since).Seconds(), err)
-			explain()
+			fmt.Printf("FAIL  %-60s %5.1f s\n      %v\n", step.name, time.Since(start).Seconds(), err)
+			printDiagnostics()
 			cleanUp()
 			fmt.Printf("%d passed, 1 failed\n", passed)
 			return fmt.Errorf("%s: failed", step.name)
 		}
-		fmt.Printf("ok    %-60s %5.1f s\n", step.name, time.Since(since).Seconds())
+		fmt.Printf("ok    %-60s %5.1f s\n", step.name, time.Since(start).Seconds())
 	}
 	cleanUp()
 	fmt.Printf("%d passed, 0 failed\n", len(steps))

@@ -19,7 +19,7 @@ func checkMetrics(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	answer, err := t.web.at(address).get(ctx, "/metrics")
+	answer, err := t.web.withBase(address).get(ctx, "/metrics")
 	if err != nil || answer.status != 200 {
 		return fmt.Errorf("status %d (%v)", answer.status, err)
 	}

@@ -32,24 +32,24 @@ func signIn(ctx context.Context, t *test) error {
 	}
 	firebase := &browser{base: emulator, client: t.web.client}
 	account, err := json.Marshal(map[string]any{"users": []any{map[string]any{
-		"localId": "editor", "email": userEmail, "emailVerified": true, "displayName": "Eddy Editor",
+		"localId": "editor", "email": userEmail, "emailVerified": true, "displayName": "Demo Editor",
 		// The password format of the emulator.
 		"passwordHash": "fakeHash:salt=salt:password=" + secret, "salt": "salt",
 	}}})
 	if err != nil {
 		return err
 	}
-	made, err := firebase.send(ctx, http.MethodPost, toolkit+"/projects/"+project+"/accounts:batchCreate", string(account), header("Authorization", "Bearer owner"))
-	if err != nil || made.status != 200 {
-		return fmt.Errorf("create the account: %d %s (%v)", made.status, made.body, err)
+	created, err := firebase.send(ctx, http.MethodPost, toolkit+"/projects/"+project+"/accounts:batchCreate", string(account), header("Authorization", "Bearer owner"))
+	if err != nil || created.status != 200 {
+		return fmt.Errorf("create the account: %d %s (%v)", created.status, created.body, err)
 	}
 	credentials := fmt.Sprintf(`{"email":%q,"password":%q,"returnSecureToken":true}`, userEmail, secret)
-	signed, err := firebase.send(ctx, http.MethodPost, toolkit+"/accounts:signInWithPassword?key=any", credentials)
-	if err != nil || signed.status != 200 {
-		return fmt.Errorf("sign in: %d %s (%v)", signed.status, signed.body, err)
+	signedIn, err := firebase.send(ctx, http.MethodPost, toolkit+"/accounts:signInWithPassword?key=any", credentials)
+	if err != nil || signedIn.status != 200 {
+		return fmt.Errorf("sign in: %d %s (%v)", signedIn.status, signedIn.body, err)
 	}
 	var token struct{ IDToken string }
-	if err := json.Unmarshal([]byte(signed.body), &token); err != nil {
+	if err := json.Unmarshal([]byte(signedIn.body), &token); err != nil {
 		return err
 	}
 	t.web.token = token.IDToken
@@ -60,7 +60,7 @@ func signIn(ctx context.Context, t *test) error {
 func (t *test) startSession(ctx context.Context) error {
 	session, err := t.web.get(ctx, "/newssources/session", accept("application/json"), t.web.bearer())
 	if err != nil || session.status != 200 || !strings.Contains(session.body, userEmail) {
-		return fmt.Errorf("the session: %d %s (%v)", session.status, session.body, err)
+		return fmt.Errorf("start the session: %d %s (%v)", session.status, session.body, err)
 	}
 	for _, cookie := range (&http.Response{Header: session.header}).Cookies() {
 		if cookie.Name == "XSRF-TOKEN" && cookie.Value != "" {

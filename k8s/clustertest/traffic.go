@@ -13,12 +13,12 @@ import (
 const (
 	// requestsPerSecond leaves capacity for the cluster on two cores.
 	requestsPerSecond = 50
-	// afterwards is how long requests continue after helm returns, while old pods are still stopping.
-	afterwards = 8 * time.Second
+	// trafficAfterChange is how long requests continue after helm returns, while old pods are still stopping.
+	trafficAfterChange = 8 * time.Second
 )
 
-// underTraffic sends requests at a constant rate, independent of earlier responses, while change runs and for a moment
-// after. Every response must be as expected.
+// underTraffic sends requests at a constant rate, independent of earlier responses, while change runs and for
+// trafficAfterChange after it. Every response must be as expected.
 func underTraffic(ctx context.Context, b *browser, change func() error) error {
 	// Separate keep-alive connections, as browsers use.
 	client := *b
@@ -37,18 +37,18 @@ func underTraffic(ctx context.Context, b *browser, change func() error) error {
 		{"/newssources", []option{accept("text/html"), header("Sec-Fetch-Mode", "navigate")}, 302},
 	}
 	var (
-		wait   sync.WaitGroup
-		lock   sync.Mutex
-		took   []time.Duration
-		failed []error
+		wait      sync.WaitGroup
+		lock      sync.Mutex
+		durations []time.Duration
+		failed    []error
 	)
 	send := func(number int) {
 		kind := kinds[number%len(kinds)]
-		since := time.Now()
+		start := time.Now()
 		answer, err := client.get(ctx, kind.path, kind.options...)
 		lock.Lock()
 		defer lock.Unlock()
-		took = append(took, time.Since(since))
+		durations = append(durations, time.Since(start))
 		if err != nil {
 			failed = append(failed, err)
 		} else if answer.status != kind.status {
@@ -71,14 +71,14 @@ func underTraffic(ctx context.Context, b *browser, change func() error) error {
 	}()
 	err := change()
 	select {
-	case <-time.After(afterwards):
+	case <-time.After(trafficAfterChange):
 	case <-ctx.Done():
 	}
 	close(stop)
 	<-stopped
 	wait.Wait()
-	slices.Sort(took)
-	fmt.Printf("      %d requests, %d failed, median %d ms, slowest %d ms\n", len(took), len(failed),
-		took[len(took)/2].Milliseconds(), took[len(took)-1].Milliseconds())
+	slices.Sort(durations)
+	fmt.Printf("      %d requests, %d failed, median %d ms, slowest %d ms\n", len(durations), len(failed),
+		durations[len(durations)/2].Milliseconds(), durations[len(durations)-1].Milliseconds())
 	return errors.Join(err, errors.Join(failed[:min(len(failed), 5)]...))
 }

@@ -83,7 +83,7 @@ func TestDeepLinks(t *testing.T) {
 		}
 	}
 	if answer := web.get(t, "/%2e%2e/%2e%2e/etc/passwd", nil); answer.StatusCode != 400 {
-		t.Errorf("a path above the root: status %d", answer.StatusCode)
+		t.Errorf("a path outside the root: status %d", answer.StatusCode)
 	}
 	request, _ := http.NewRequestWithContext(context.Background(), http.MethodPost, "http://web/newssources", strings.NewReader("{}"))
 	if answer := web.do(t, request); answer.StatusCode != http.StatusMethodNotAllowed {
@@ -147,29 +147,29 @@ func TestPolicyAdditions(t *testing.T) {
 		"script-src 'self' https://apis.google.com https://s.example;",
 	} {
 		if !strings.Contains(policy, part) {
-			t.Errorf("the policy lacks %q: %s", part, policy)
+			t.Errorf("%q is missing in the policy: %s", part, policy)
 		}
 	}
 	if policy := start(t, nil).get(t, "/", nil).Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-src 'none';") {
-		t.Errorf("without an auth domain the policy must have frame-src 'none': %s", policy)
+		t.Errorf("without an auth domain, the policy must not allow frames: %s", policy)
 	}
 }
 
 // TestConfiguration checks that /config.json contains the settings, including special characters.
 func TestConfiguration(t *testing.T) {
 	t.Parallel()
-	special := `quo"te \back $dollar ${HOME} {{b}} 'single' ünï <b>`
+	odd := `quo"te \back $dollar ${HOME} {{b}} 'single' ünï <b>`
 	web := start(t, map[string]string{
-		"WEB_PRODUCTION": "false", "WEB_HOST": "https://api.example.org", "WEB_VERSION": special, "FIREBASE_PROJECT_ID": "news-1",
-		"FIREBASE_APP_ID": "1:2:web:3", "FIREBASE_STORAGE_BUCKET": "b", "FIREBASE_API_KEY": special, "FIREBASE_AUTH_DOMAIN": "news-1.firebaseapp.com",
+		"WEB_PRODUCTION": "false", "WEB_HOST": "https://api.example.org", "WEB_VERSION": odd, "FIREBASE_PROJECT_ID": "news-1",
+		"FIREBASE_APP_ID": "1:2:web:3", "FIREBASE_STORAGE_BUCKET": "b", "FIREBASE_API_KEY": odd, "FIREBASE_AUTH_DOMAIN": "news-1.firebaseapp.com",
 		"FIREBASE_MESSAGING_SENDER_ID": "42", "FIREBASE_MEASUREMENT_ID": "G-1", "WEB_AUTH_EMULATOR": "http://127.0.0.1:9099",
 		"WEB_DEMO_JSON": `{"email":"demo@example.org","password":"p"}`,
 	})
 	want := map[string]any{
-		"production": false, "host": "https://api.example.org", "version": special, "authEmulator": "http://127.0.0.1:9099",
+		"production": false, "host": "https://api.example.org", "version": odd, "authEmulator": "http://127.0.0.1:9099",
 		"demo": map[string]any{"email": "demo@example.org", "password": "p"},
 		"firebase": map[string]any{
-			"projectId": "news-1", "appId": "1:2:web:3", "storageBucket": "b", "apiKey": special, "authDomain": "news-1.firebaseapp.com",
+			"projectId": "news-1", "appId": "1:2:web:3", "storageBucket": "b", "apiKey": odd, "authDomain": "news-1.firebaseapp.com",
 			"messagingSenderId": "42", "measurementId": "G-1",
 		},
 	}
@@ -201,9 +201,9 @@ func equalJSON(t *testing.T, body string, want any) {
 func TestCompression(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
-	acceptGzip := map[string]string{"Accept-Encoding": "gzip", "Via": "1.1 ingress"}
+	ask := map[string]string{"Accept-Encoding": "gzip", "Via": "1.1 ingress"}
 	for path, want := range map[string]string{script: "precompressed", "/": "the app", "/assets/plain-1.css": "plain css"} {
-		answer := web.get(t, path, acceptGzip)
+		answer := web.get(t, path, ask)
 		if answer.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(answer.Header.Get("Vary"), "Accept-Encoding") {
 			t.Fatalf("%s: Content-Encoding %q, Vary %q", path, answer.Header.Get("Content-Encoding"), answer.Header.Get("Vary"))
 		}
@@ -215,7 +215,7 @@ func TestCompression(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", path, text, err, want)
 		}
 		if answer := web.get(t, path, nil); answer.Header.Get("Content-Encoding") != "" {
-			t.Errorf("%s is compressed without Accept-Encoding", path)
+			t.Errorf("%s is compressed although the request has no Accept-Encoding", path)
 		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRefused checks that invalid values stop the installation with an error that says what to do.
-func TestRefused(t *testing.T) {
+// TestInvalidValuesAreRefused checks that invalid values stop the installation with an error that says what to do.
+func TestInvalidValuesAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		values string
@@ -24,12 +24,12 @@ func TestRefused(t *testing.T) {
 		"another host without CORS":        {"production", "api.publicUrl=https://api.example.org", []string{"api.corsAllowedOrigins"}},
 		"revocation without credentials":   {"production", "firebase.checkRevoked=true", []string{"firebase.credentials.existingSecret"}},
 		"an unknown value":                 {"evaluation", "replicas=3", []string{"additional properties 'replicas' not allowed"}},
-		"an unknown value further down":    {"evaluation", "api.image.registry=a", []string{"additional properties 'registry' not allowed"}},
+		"an unknown nested value":          {"evaluation", "api.image.registry=a", []string{"additional properties 'registry' not allowed"}},
 		"a secret among the settings":      {"evaluation", "api.env.XSRF_SECRET=abc", []string{"additional properties 'XSRF_SECRET' not allowed"}},
 		"a short anti-forgery secret":      {"database-url", "secrets.xsrfSecret=short", []string{"/secrets/xsrfSecret"}},
 		"an unknown role":                  {"evaluation", "access.defaultRole=owner", []string{"/access/defaultRole"}},
 		"a public address with a path":     {"production", "api.publicUrl=https://a.example/", []string{"/api/publicUrl"}},
-		"a source that ends the policy":    {"evaluation", "web.csp.connect={https://a;}", []string{"/web/csp/connect"}},
+		"a CSP source with a semicolon":    {"evaluation", "web.csp.connect={https://a;}", []string{"/web/csp/connect"}},
 		"a web pod without shutdown delay": {"evaluation", "web.shutdownDelaySeconds=0", []string{"/web/shutdownDelaySeconds"}},
 		"a password among the settings":    {"evaluation", "fetch.proxy=http://user:secret@proxy.example.org", []string{"/fetch/proxy"}},
 		"an invalid port":                  {"evaluation", "fetch.extraPorts={70000}", []string{"/fetch/extraPorts"}},

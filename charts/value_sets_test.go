@@ -12,8 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 )
 
-// TestEveryValueSet checks the properties that hold for all values.
-func TestEveryValueSet(t *testing.T) {
+// TestAllValueSets checks the properties that hold for all values.
+func TestAllValueSets(t *testing.T) {
 	t.Parallel()
 	for _, values := range valueSets(t) {
 		t.Run(values, func(t *testing.T) {
@@ -24,18 +24,18 @@ func TestEveryValueSet(t *testing.T) {
 			}
 			all := render(t, values)
 			for name, pod := range all.podTemplates() {
-				restricted(t, name, pod.Spec)
+				checkPodSecurity(t, name, pod.Spec)
 			}
-			running(t, all)
-			wired(t, all)
-			routed(t, all)
-			noSecretsOutsideSecrets(t, all)
+			checkProbesAndUpdates(t, all)
+			checkReferences(t, all)
+			checkRoutes(t, all)
+			checkSecretLeaks(t, all)
 		})
 	}
 }
 
-// restricted checks that the pod meets the restricted Pod Security Standard, has read-only file systems and no API token.
-func restricted(t *testing.T, name string, pod corev1.PodSpec) {
+// checkPodSecurity checks that the pod meets the restricted Pod Security Standard, has read-only file systems and no API token.
+func checkPodSecurity(t *testing.T, name string, pod corev1.PodSpec) {
 	t.Helper()
 	shared := pod.SecurityContext
 	if shared == nil || !isTrue(shared.RunAsNonRoot) || shared.RunAsUser == nil || *shared.RunAsUser == 0 ||
@@ -65,8 +65,8 @@ func restricted(t *testing.T, name string, pod corev1.PodSpec) {
 
 func isTrue(value *bool) bool { return value != nil && *value }
 
-// running checks that long-running containers have all three probes, and that Deployments update without interruption.
-func running(t *testing.T, all objects) {
+// checkProbesAndUpdates checks that long-running containers have all three probes, and that Deployments update without interruption.
+func checkProbesAndUpdates(t *testing.T, all objects) {
 	t.Helper()
 	for name, pod := range all.podTemplates() {
 		if _, isTest := all.pods[name]; isTest {
@@ -93,7 +93,7 @@ func running(t *testing.T, all objects) {
 			t.Errorf("%s has %d replicas and a disruption budget: %t", name, *deployment.Spec.Replicas, found)
 		}
 		if deployment.Spec.Template.Annotations["checksum/config"] == "" {
-			t.Errorf("%s does not restart when its configuration changes", name)
+			t.Errorf("%s has no checksum/config annotation, so it does not restart when its configuration changes", name)
 		}
 	}
 }
@@ -102,8 +102,8 @@ func hasPort(container corev1.Container, name string) bool {
 	return slices.ContainsFunc(container.Ports, func(port corev1.ContainerPort) bool { return port.Name == name })
 }
 
-// wired checks that every reference to another object has a target.
-func wired(t *testing.T, all objects) {
+// checkReferences checks that every reference to another object has a target.
+func checkReferences(t *testing.T, all objects) {
 	t.Helper()
 	pods := all.podTemplates()
 	selects := func(selector map[string]string) (found []corev1.PodTemplateSpec) {
@@ -130,7 +130,7 @@ func wired(t *testing.T, all objects) {
 	for name, deployment := range all.deployments {
 		selectors["Deployment "+name] = deployment.Spec.Selector
 		for _, spread := range deployment.Spec.Template.Spec.TopologySpreadConstraints {
-			selectors["the spreading of "+name] = spread.LabelSelector
+			selectors["topology spread constraint of "+name] = spread.LabelSelector
 		}
 	}
 	for name, set := range all.statefulSets {
@@ -176,8 +176,8 @@ func wired(t *testing.T, all objects) {
 	}
 }
 
-// routed checks that each host routes /newssources to the API and other paths to the app, and that metrics are separate.
-func routed(t *testing.T, all objects) {
+// checkRoutes checks that each host routes /newssources to the API and other paths to the app, and that metrics are separate.
+func checkRoutes(t *testing.T, all objects) {
 	t.Helper()
 	for name, ingress := range all.ingresses {
 		for _, rule := range ingress.Spec.Rules {
@@ -208,8 +208,8 @@ func routed(t *testing.T, all objects) {
 	}
 }
 
-// noSecretsOutsideSecrets checks that only Secrets contain secret values.
-func noSecretsOutsideSecrets(t *testing.T, all objects) {
+// checkSecretLeaks checks that only Secrets contain secret values.
+func checkSecretLeaks(t *testing.T, all objects) {
 	t.Helper()
 	for name, configMap := range all.configMaps {
 		for key, value := range configMap.Data {
@@ -220,7 +220,7 @@ func noSecretsOutsideSecrets(t *testing.T, all objects) {
 	}
 	for _, secret := range []string{"pa55word", "0123456789abcdef"} {
 		if strings.Contains(all.text, secret) {
-			t.Errorf("%q is readable in the rendered chart", secret)
+			t.Errorf("%q is rendered outside a Secret", secret)
 		}
 	}
 }
