@@ -25,8 +25,8 @@ func (e *exitError) Error() string {
 
 // shorten returns the path relative to the current directory if it is below it.
 func shorten(path string) string {
-	if here, err := filepath.Abs("."); err == nil {
-		if relative, err := filepath.Rel(here, path); err == nil && !strings.HasPrefix(relative, "..") {
+	if workingDir, err := filepath.Abs("."); err == nil {
+		if relative, err := filepath.Rel(workingDir, path); err == nil && !strings.HasPrefix(relative, "..") {
 			return relative
 		}
 	}

@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string) error {
 	case "parts":
 		return runParts(ctx, args)
 	case "need":
-		return need(ctx, args)
+		return installPrograms(ctx, args)
 	case "install":
 		return install(ctx, args)
 	case "help":

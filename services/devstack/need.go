@@ -35,9 +35,9 @@ func (p program) found() bool {
 	return false
 }
 
-// need makes sure that the programs are installed. As root on Debian it installs missing ones; elsewhere it returns
+// installPrograms makes sure that the programs are installed. As root on Debian it installs missing ones; elsewhere it returns
 // an error that explains how to.
-func need(ctx context.Context, names []string) error {
+func installPrograms(ctx context.Context, names []string) error {
 	var debian, homebrew []string
 	for _, name := range names {
 		p, known := programs[name]

@@ -17,13 +17,13 @@ func TestNeedInstallsOrExplains(t *testing.T) {
 	}
 	t.Setenv("PATH", dir)
 
-	err := need(t.Context(), []string{"nginx", "envsubst"})
+	err := installPrograms(t.Context(), []string{"nginx", "envsubst"})
 	if err == nil || !strings.HasPrefix(err.Error(), "missing: nginx-light, gettext-base: on Debian: sudo apt-get install") {
 		t.Errorf("without apt-get: %v", err)
 	}
 
 	write("apt-get", `echo "$@" >>`+dir+`/calls`)
-	err = need(t.Context(), []string{"nginx", "envsubst"})
+	err = installPrograms(t.Context(), []string{"nginx", "envsubst"})
 	calls, _ := os.ReadFile(filepath.Join(dir, "calls"))
 	if os.Geteuid() == 0 {
 		want := "update\ninstall -y --no-install-recommends nginx-light gettext-base\n"
@@ -36,7 +36,7 @@ func TestNeedInstallsOrExplains(t *testing.T) {
 
 	write("nginx", "")
 	write("apt-get", "exit 1")
-	if err := need(t.Context(), []string{"nginx"}); err != nil {
+	if err := installPrograms(t.Context(), []string{"nginx"}); err != nil {
 		t.Errorf("with nginx installed: %v", err)
 	}
 }

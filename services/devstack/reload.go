@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/wait"
 )
 
-// pollEvery is short enough to feel immediate when switching from the editor to the browser.
+// pollEvery is shorter than the time to switch from the editor to the browser.
 const pollEvery = 500 * time.Millisecond
 
 // reload rebuilds the service when its sources change, and restarts it if it compiles.
@@ -26,7 +26,7 @@ func (a *api) reload(ctx context.Context) {
 				progress("%v", err)
 			}
 		}
-		return false // until ctx is cancelled
+		return false // poll until ctx is cancelled
 	})
 }
 

@@ -65,11 +65,11 @@ func TestRouterReportsUnavailableBackends(t *testing.T) {
 	if answer.Code != http.StatusServiceUnavailable {
 		t.Errorf("before the start has finished: %d", answer.Code)
 	}
-	gone, err := url.Parse("http://127.0.0.1:1") // nothing listens on port 1
+	unreachable, err := url.Parse("http://127.0.0.1:1") // nothing listens on port 1
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.open(gone, http.NotFoundHandler())
+	r.open(unreachable, http.NotFoundHandler())
 	answer = httptest.NewRecorder()
 	r.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/newssources", nil))
 	if answer.Code != http.StatusBadGateway {
@@ -77,16 +77,16 @@ func TestRouterReportsUnavailableBackends(t *testing.T) {
 	}
 }
 
-// lateEnd is a request body whose end is read only after the response has begun, as happens on a busy machine.
-type lateEnd struct {
+// delayedBody is a request body whose end is read only after the response has begun, as happens on a busy machine.
+type delayedBody struct {
 	io.ReadCloser
-	left  int64
-	begun <-chan struct{}
+	left      int64
+	responded <-chan struct{}
 }
 
-func (l *lateEnd) Read(p []byte) (int, error) {
+func (l *delayedBody) Read(p []byte) (int, error) {
 	if l.left == 0 {
-		<-l.begun
+		<-l.responded
 	}
 	n, err := l.ReadCloser.Read(p[:min(len(p), max(1, int(l.left)))])
 	l.left -= int64(n)
@@ -95,11 +95,11 @@ func (l *lateEnd) Read(p []byte) (int, error) {
 
 func TestRouterDoesNotTruncateEarlyResponse(t *testing.T) {
 	t.Parallel()
-	begun, goOn := make(chan struct{}), make(chan struct{})
+	responded, proceed := make(chan struct{}), make(chan struct{})
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintln(w, "begun")
+		fmt.Fprintln(w, "responded")
 		_ = http.NewResponseController(w).Flush()
-		<-goOn
+		<-proceed
 		fmt.Fprintln(w, "done")
 	}))
 	t.Cleanup(api.Close)
@@ -110,7 +110,7 @@ func TestRouterDoesNotTruncateEarlyResponse(t *testing.T) {
 	r := &router{}
 	r.open(address, http.NotFoundHandler())
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		request.Body = &lateEnd{ReadCloser: request.Body, left: request.ContentLength, begun: begun}
+		request.Body = &delayedBody{ReadCloser: request.Body, left: request.ContentLength, responded: responded}
 		r.ServeHTTP(w, request)
 	}))
 	t.Cleanup(front.Close)
@@ -121,11 +121,11 @@ func TestRouterDoesNotTruncateEarlyResponse(t *testing.T) {
 	}
 	defer answer.Body.Close()
 	lines := bufio.NewReader(answer.Body)
-	if line, err := lines.ReadString('\n'); line != "begun\n" {
+	if line, err := lines.ReadString('\n'); line != "responded\n" {
 		t.Fatalf("%q %v", line, err)
 	}
-	close(begun)
-	close(goOn)
+	close(responded)
+	close(proceed)
 	if rest, err := io.ReadAll(lines); err != nil || string(rest) != "done\n" {
 		t.Errorf("%q %v", rest, err)
 	}
@@ -142,7 +142,7 @@ func TestRouterForwardsWebSockets(t *testing.T) {
 		defer conn.Close()
 		fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n", r.Header.Get("Upgrade"))
 		line, _ := buffer.ReadString('\n')
-		_, _ = io.WriteString(conn, "heard "+line)
+		_, _ = io.WriteString(conn, "echo: "+line)
 	}))
 	defer web.Close()
 	address, err := url.Parse(web.URL)
@@ -168,7 +168,7 @@ func TestRouterForwardsWebSockets(t *testing.T) {
 		t.Fatalf("answer %v, %v", answer, err)
 	}
 	fmt.Fprint(conn, "hello\n")
-	if received, err := io.ReadAll(reader); err != nil || string(received) != "heard hello\n" {
+	if received, err := io.ReadAll(reader); err != nil || string(received) != "echo: hello\n" {
 		t.Errorf("received %q, %v", received, err)
 	}
 }
@@ -178,12 +178,12 @@ func TestListenReportsOwnerOfPort(t *testing.T) {
 	for name, address := range map[string]string{"IPv4": "127.0.0.1:0", "IPv6": "[::1]:0"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			taken, err := net.Listen("tcp", address)
+			occupied, err := net.Listen("tcp", address)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer taken.Close()
-			number := taken.Addr().(*net.TCPAddr).Port
+			defer occupied.Close()
+			number := occupied.Addr().(*net.TCPAddr).Port
 			_, _, err = listen(number)
 			if err == nil {
 				t.Fatal("no error")

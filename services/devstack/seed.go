@@ -29,11 +29,11 @@ type emulatorUser struct {
 // emulatorUsers has one user for each role and for each reason to refuse access.
 var emulatorUsers = []emulatorUser{
 	{ID: "demo", Email: demo.Email, Name: "Demo Admin", Verified: true},
-	{ID: "editor", Email: "editor@example.org", Name: "Eddy Editor", Verified: true},
-	{ID: "viewer", Email: "viewer@example.org", Name: "Vera Viewer", Verified: true},
-	{ID: "disabled", Email: "disabled@example.org", Name: "Dora Disabled", Verified: true, Disabled: true},
-	{ID: "unverified", Email: "unverified@example.org", Name: "Uma Unverified"},
-	{ID: "stranger", Email: "stranger@elsewhere.test", Name: "Sam Stranger", Verified: true},
+	{ID: "editor", Email: "editor@example.org", Name: "Demo Editor", Verified: true},
+	{ID: "viewer", Email: "viewer@example.org", Name: "Demo Viewer", Verified: true},
+	{ID: "disabled", Email: "disabled@example.org", Name: "Disabled Member", Verified: true, Disabled: true},
+	{ID: "unverified", Email: "unverified@example.org", Name: "Unverified Account"},
+	{ID: "stranger", Email: "stranger@elsewhere.test", Name: "Account of Another Domain", Verified: true},
 }
 
 // seed creates the demo accounts in the emulator.

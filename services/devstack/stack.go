@@ -55,7 +55,7 @@ func (s *stack) run(ctx context.Context) error {
 		return err
 	}
 	defer held.Release()
-	_ = os.Remove(s.readyFile) // left behind by a killed run
+	_ = os.Remove(s.readyFile) // of a run that was killed
 
 	listeners, address, err := listen(s.port)
 	if err != nil {

@@ -24,10 +24,10 @@ const readyTimeout = 5 * time.Minute
 
 // running is a devstack process started by a test.
 type running struct {
-	cmd   *exec.Cmd
-	out   *bytes.Buffer
-	state string
-	ended chan error
+	cmd    *exec.Cmd
+	out    *bytes.Buffer
+	state  string
+	exited chan error
 	info
 }
 
@@ -56,13 +56,13 @@ func stateDir(t *testing.T) string {
 
 func launch(t *testing.T, binary, state string, env ...string) *running {
 	t.Helper()
-	r := &running{cmd: exec.Command(binary, "run"), out: &bytes.Buffer{}, state: state, ended: make(chan error, 1)}
+	r := &running{cmd: exec.Command(binary, "run"), out: &bytes.Buffer{}, state: state, exited: make(chan error, 1)}
 	r.cmd.Env = append(append(os.Environ(), "STATE_DIR="+state, "PORT=0"), env...)
 	r.cmd.Stdout, r.cmd.Stderr = r.out, r.out
 	if err := r.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go func() { r.ended <- r.cmd.Wait() }()
+	go func() { r.exited <- r.cmd.Wait() }()
 	t.Cleanup(func() { _ = r.cmd.Process.Kill() })
 	return r
 }
@@ -83,7 +83,7 @@ func (r *running) ready(t *testing.T) *running {
 			}
 		}
 		select {
-		case err := <-r.ended:
+		case err := <-r.exited:
 			t.Fatalf("exited before it was ready: %v\n%s", err, r.out)
 		case <-deadline:
 			t.Fatalf("not ready after %s\n%s", readyTimeout, r.out)
@@ -96,7 +96,7 @@ func (r *running) ready(t *testing.T) *running {
 func (r *running) end(t *testing.T) int {
 	t.Helper()
 	select {
-	case err := <-r.ended:
+	case err := <-r.exited:
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
 			return exit.ExitCode()
@@ -108,8 +108,8 @@ func (r *running) end(t *testing.T) int {
 	}
 }
 
-// leavesNothing checks that no child process is running, devstack.json is gone and the port is free.
-func (r *running) leavesNothing(t *testing.T) {
+// checkCleanup checks that no child process is running, devstack.json is gone and the port is free.
+func (r *running) checkCleanup(t *testing.T) {
 	t.Helper()
 	if len(r.Children) != 4 {
 		t.Errorf("children = %v, want postgres, emulator, api and nginx", r.Children)
@@ -208,7 +208,7 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	if code := first.end(t); code != 0 {
 		t.Errorf("Ctrl-C: exit %d\n%s", code, first.out)
 	}
-	first.leavesNothing(t)
+	first.checkCleanup(t)
 
 	// The data survives a restart, also after a kill.
 	second := launch(t, binary, state).ready(t)
@@ -221,7 +221,7 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	second.end(t)
 
 	third := launch(t, binary, state).ready(t)
-	second.leavesNothing(t)
+	second.checkCleanup(t)
 	if n := third.sql(t, "SELECT n FROM kept"); n != 7 {
 		t.Errorf("after a kill: %d", n)
 	}
@@ -233,5 +233,5 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	if code := third.end(t); code != 1 || !strings.Contains(third.out.String(), "api exited unexpectedly (signal: killed)") {
 		t.Errorf("exit %d: %s", code, third.out)
 	}
-	third.leavesNothing(t)
+	third.checkCleanup(t)
 }

@@ -36,22 +36,22 @@ func runTestDB(ctx context.Context, args []string) error {
 		return err
 	}
 	config := pgserver.Config{Programs: programs, Database: "postgres", Settings: volatileSettings, Fresh: true, Progress: progress}
-	place := testserver.In(root)
+	stateDir := testserver.In(root)
 	if len(args) == 0 {
-		return runSharedTestDB(ctx, config, place)
+		return runSharedTestDB(ctx, config, stateDir)
 	}
 	if args[0] != "--" || len(args) == 1 {
 		return fmt.Errorf("usage: devstack testdb -- COMMAND ARGUMENTS")
 	}
-	return runWithTestDB(ctx, config, place, args[1:])
+	return runWithTestDB(ctx, config, stateDir, args[1:])
 }
 
 // runWithTestDB runs the command with a separate server, whose address is in TEST_DATABASE_URL.
-func runWithTestDB(ctx context.Context, config pgserver.Config, place testserver.StateDir, args []string) error {
-	if err := os.MkdirAll(place.Dir, 0o755); err != nil {
+func runWithTestDB(ctx context.Context, config pgserver.Config, stateDir testserver.StateDir, args []string) error {
+	if err := os.MkdirAll(stateDir.Dir, 0o755); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(place.Dir, "run-")
+	dir, err := os.MkdirTemp(stateDir.Dir, "run-")
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func runWithTestDB(ctx context.Context, config pgserver.Config, place testserver
 }
 
 // runSharedTestDB runs the shared server until it is idle.
-func runSharedTestDB(ctx context.Context, config pgserver.Config, place testserver.StateDir) error {
-	held, err := lock.Try(place.ServerLock())
+func runSharedTestDB(ctx context.Context, config pgserver.Config, stateDir testserver.StateDir) error {
+	held, err := lock.Try(stateDir.ServerLock())
 	if errors.Is(err, lock.ErrHeld) {
 		return nil // another process runs or starts the shared server
 	}
@@ -86,21 +86,21 @@ func runSharedTestDB(ctx context.Context, config pgserver.Config, place testserv
 		return err
 	}
 	defer held.Release()
-	config.Dir, config.LogFile = filepath.Join(place.Dir, "postgres"), filepath.Join(place.Dir, "postgres.log")
+	config.Dir, config.LogFile = filepath.Join(stateDir.Dir, "postgres"), filepath.Join(stateDir.Dir, "postgres.log")
 	server, err := pgserver.Start(ctx, config)
 	if err != nil {
 		return err
 	}
 	defer server.Discard()
-	if err := place.Publish(server.URL); err != nil {
+	if err := stateDir.Publish(server.URL); err != nil {
 		return err
 	}
-	defer place.Unpublish()
+	defer stateDir.Unpublish()
 
 	// The lock is held until the server has stopped: a test that starts meanwhile waits and then starts a new one.
 	var idle *lock.Lock
 	err = wait.Until(ctx, time.Second, server.Done(), func() bool {
-		idle = place.LockIfIdle()
+		idle = stateDir.LockIfIdle()
 		return idle != nil
 	})
 	switch {

@@ -54,17 +54,17 @@ func TestStaticRespondsLikeNginx(t *testing.T) {
 		"/", "/index.html", "/favicon.svg", "/config.json", "/newssources", "/any/other", "/web-healthz",
 		"/assets/index-B4.js", "/assets/a.css", "/assets/f.woff2", "/assets/gone.js", "/assets/", "/assets/other.js.gz", "/.env", "/.git/config",
 	} {
-		want, got := ask(t, nginx, path), ask(t, plain, path)
+		want, got := get(t, nginx, path), get(t, plain, path)
 		for name := range plain.headers {
 			if want.Header.Get(name) != got.Header.Get(name) {
-				t.Errorf("%s: %s is %q, nginx says %q", path, name, got.Header.Get(name), want.Header.Get(name))
+				t.Errorf("%s: %s is %q, with nginx %q", path, name, got.Header.Get(name), want.Header.Get(name))
 			}
 		}
 		if want.StatusCode != got.StatusCode || want.Header.Get("Cache-Control") != got.Header.Get("Cache-Control") {
-			t.Errorf("%s: %d %q, nginx says %d %q", path, got.StatusCode, got.Header.Get("Cache-Control"), want.StatusCode, want.Header.Get("Cache-Control"))
+			t.Errorf("%s: %d %q, with nginx %d %q", path, got.StatusCode, got.Header.Get("Cache-Control"), want.StatusCode, want.Header.Get("Cache-Control"))
 		}
 		if got.StatusCode == http.StatusOK && (body(t, want) != body(t, got) || want.Header.Get("Content-Type") != got.Header.Get("Content-Type")) {
-			t.Errorf("%s: another body, or %q where nginx says %q", path, got.Header.Get("Content-Type"), want.Header.Get("Content-Type"))
+			t.Errorf("%s: the bodies differ, or the content type is %q and %q with nginx", path, got.Header.Get("Content-Type"), want.Header.Get("Content-Type"))
 		}
 	}
 }
@@ -94,7 +94,7 @@ func TestStaticServesPrecompressedAssets(t *testing.T) {
 	}
 }
 
-func ask(t *testing.T, h http.Handler, path string) *http.Response {
+func get(t *testing.T, h http.Handler, path string) *http.Response {
 	t.Helper()
 	answer := httptest.NewRecorder()
 	h.ServeHTTP(answer, httptest.NewRequestWithContext(context.Background(), http.MethodGet, path, nil))

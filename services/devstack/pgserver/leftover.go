@@ -28,7 +28,7 @@ func stopLeftover(data string) error {
 	}
 	first, _, _ := strings.Cut(string(content), "\n")
 	pid, err := strconv.Atoi(strings.TrimSpace(first))
-	if err != nil || pid <= 1 || !serves(pid, data) {
+	if err != nil || pid <= 1 || !isServerOf(pid, data) {
 		// The id may now belong to another program, which PostgreSQL would mistake for a running server.
 		return os.Remove(pidFile)
 	}
@@ -37,7 +37,7 @@ func stopLeftover(data string) error {
 			return usererror.New("stop it", "PostgreSQL (pid %d) of an earlier run still uses %s (%w)", pid, data, err)
 		}
 		for deadline := time.Now().Add(stopTimeout); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-			if !serves(pid, data) {
+			if !isServerOf(pid, data) {
 				return nil
 			}
 		}
@@ -45,8 +45,8 @@ func stopLeftover(data string) error {
 	return usererror.New("stop it with kill -9", "PostgreSQL (pid %d) of an earlier run still uses %s", pid, data)
 }
 
-// serves reports whether the process is a PostgreSQL server on the data directory, according to its command line.
-func serves(pid int, data string) bool {
+// isServerOf reports whether the process is a PostgreSQL server on the data directory, according to its command line.
+func isServerOf(pid int, data string) bool {
 	line := commandLine(pid)
 	return strings.Contains(line, "postgres") && strings.Contains(line, "-D "+data+" ")
 }

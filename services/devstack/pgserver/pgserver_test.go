@@ -110,7 +110,7 @@ func TestStartStopsLeftoverServer(t *testing.T) {
 	next := run(t, c) // simulates the start after a crash
 	<-left.Done()
 	if n := query[int](t, next, "SELECT 1"); n != 1 {
-		t.Error("the next server does not answer")
+		t.Error("the next server does not respond")
 	}
 }
 

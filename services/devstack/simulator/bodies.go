@@ -125,7 +125,7 @@ func compressBrotli(data []byte) []byte {
 	return b.Bytes()
 }
 
-// raw hijacks the connection for responses that net/http cannot produce.
+// hijack takes over the connection, for responses that net/http cannot produce.
 func hijack(answer func(net.Conn)) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()

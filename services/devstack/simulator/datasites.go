@@ -10,7 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// siteFiles describe outlets as data: each file holds one outlet with its further hosts, and what discovery must answer.
+// siteFiles are the descriptions of outlets: each file has the hosts of one outlet and the expected result of discovery.
 //
 //go:embed sites/*.yaml
 var siteFiles embed.FS
@@ -29,8 +29,8 @@ type hostData struct {
 	Language string              `json:"language"`
 	Country  string              `json:"country"`
 	About    string              `json:"about"`
-	Head     string              `json:"head"` // additional markup of the default homepage's head
-	Body     string              `json:"body"` // and of its body
+	Head     string              `json:"head"` // additional markup in the head of the default homepage
+	Body     string              `json:"body"` // additional markup in its body
 	Feeds    []feedData          `json:"feeds"`
 	Pages    map[string]pageData `json:"pages"` // by path; "/" replaces the default homepage
 	Expect   []Expectation       `json:"expect"`
@@ -99,7 +99,7 @@ func dataSites(s *Simulator) (sites []*Site, err error) {
 func (s *Simulator) siteOf(d hostData) (*Site, error) {
 	site := s.site(Site{Host: d.Host, Name: d.Name, Language: d.Language, Country: d.Country, About: d.About, Head: s.resolveHosts(d.Head), Body: s.resolveHosts(d.Body),
 		StandardPorts: d.StandardPorts, Secure: d.Secure, SecureOnly: d.SecureOnly, pages: map[string]http.HandlerFunc{}})
-	site.Special = false // its outcome is its expectation
+	site.Special = false // tests check its expectation instead
 	for _, f := range d.Feeds {
 		feed := Feed{Path: f.Path, Title: f.Title, Heading: f.Heading, Kind: "rss", Interval: time.Hour, Language: f.Language, MediaType: f.MediaType, Unlinked: !f.Announced,
 			Comments: f.Comments, Audio: f.Audio, Age: time.Duration(f.DaysOld) * 24 * time.Hour, SubsetOf: f.SubsetOf, Step: f.Step}

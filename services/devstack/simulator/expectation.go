@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// Expectation is what discovery must answer for an address of a simulated site.
+// Expectation is the expected result of discovery for an address of a simulated site.
 type Expectation struct {
 	Class   string `json:"class"`             // class of sites that the site represents
 	Address string `json:"address"`           // address that a user enters
 	Feed    string `json:"feed,omitempty"`    // address of the main feed, which is preselected; empty if no feed can be proposed
-	OrFeed  string `json:"or_feed,omitempty"` // another address of the main feed that is as good
+	OrFeed  string `json:"or_feed,omitempty"` // another accepted address of the main feed
 	// Empty values of the following are not checked.
 	Name    string `json:"name,omitempty"`     // proposed name of the source
 	NotName string `json:"not_name,omitempty"` // name that must not be proposed, such as that of the platform
@@ -34,7 +34,7 @@ func (s *Simulator) Expectations() (list []Expectation) {
 func (s *Simulator) expecting(class string, d Site, e Expectation) *Site {
 	site := s.site(d)
 	site.About = class + ": " + d.About
-	site.Special = false // its outcome is its expectation
+	site.Special = false // tests check its expectation instead
 	site.alsoExpect(class, e)
 	return site
 }
@@ -96,7 +96,7 @@ func (s *Simulator) helperHost(host, about string, pages map[string]http.Handler
 	return site
 }
 
-// todaysSites returns imitations of the classes of today's news sites.
+// todaysSites returns sites that imitate the classes of current news sites.
 func todaysSites(s *Simulator) []*Site {
 	return slices.Concat(portalSites(s), barrierSites(s), systemSites(s), encodingSites(s))
 }

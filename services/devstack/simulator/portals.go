@@ -12,7 +12,7 @@ const (
 	classOrder   = "order of announced feeds"
 	classIndex   = "index page of feeds"
 	classForeign = "feeds on another domain"
-	classAnchor  = "anchors without a telling address"
+	classAnchor  = "anchors whose address does not look like a feed"
 )
 
 // portalSites returns outlets with many feeds.

@@ -88,7 +88,7 @@ func nameSites(s *Simulator) (sites []*Site) {
 	return sites
 }
 
-// hostSites returns outlets whose typed address does not work as it is. They use the standard ports.
+// hostSites returns outlets whose entered address works only with another scheme or host name. They use the standard ports.
 func hostSites(s *Simulator) (sites []*Site) {
 	for _, h := range []struct {
 		host, about, address, feed string

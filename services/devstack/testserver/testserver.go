@@ -140,7 +140,7 @@ func (p StateDir) start(ctx context.Context) (string, error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build devstack: %w: %s", err, out)
 	}
-	p.Unpublish() // left behind by a killed server
+	p.Unpublish() // of a server that was killed
 	logFile := filepath.Join(p.Dir, "server.log")
 	log, err := os.Create(logFile)
 	if err != nil {

@@ -59,7 +59,7 @@ func (l *Lock) SetNote(text string) error {
 
 // ReadNote returns the line that the holder stored with SetNote.
 func ReadNote(path string) string {
-	text, _ := os.ReadFile(path) // an unreadable note is an empty one
+	text, _ := os.ReadFile(path) // without a readable note, the result is empty
 	return strings.TrimSpace(string(text))
 }
 

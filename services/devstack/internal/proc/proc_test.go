@@ -47,8 +47,8 @@ func await[T any](t *testing.T, from <-chan T) T {
 	}
 }
 
-// gone waits until the process has exited. A zombie counts as exited.
-func gone(t *testing.T, pid int) {
+// waitForExit waits until the process has exited. A zombie counts as exited.
+func waitForExit(t *testing.T, pid int) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -74,8 +74,8 @@ func TestStopEndsGrandchildren(t *testing.T) {
 		}
 	}
 	p.Stop()
-	gone(t, p.PID())
-	gone(t, grandchild)
+	waitForExit(t, p.PID())
+	waitForExit(t, grandchild)
 }
 
 func TestStopKillsAfterGracePeriod(t *testing.T) {
@@ -87,7 +87,7 @@ func TestStopKillsAfterGracePeriod(t *testing.T) {
 	})
 	await(t, output)
 	p.Stop()
-	gone(t, p.PID())
+	waitForExit(t, p.PID())
 }
 
 func TestExitStatusAndTail(t *testing.T) {
@@ -120,8 +120,8 @@ func TestCancelledCommandKillsItsGroup(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	output := filepath.Join(t.TempDir(), "output")
 	cmd := proc.Command(ctx, 0, "/bin/sh", "-c", `(trap '' TERM; echo $$ >"$0.child"; exec sleep 300) & echo $! >"$0"; wait`, output)
-	ended := make(chan error, 1)
-	go func() { ended <- proc.Run(cmd) }()
+	exited := make(chan error, 1)
+	go func() { exited <- proc.Run(cmd) }()
 	var child int
 	for child == 0 {
 		text, _ := os.ReadFile(output)
@@ -132,6 +132,6 @@ func TestCancelledCommandKillsItsGroup(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	cancel()
-	_ = await(t, ended)
-	gone(t, child)
+	_ = await(t, exited)
+	waitForExit(t, child)
 }
