@@ -54,7 +54,7 @@ test('an unreachable site shows the reason and advice, and can be saved as a dra
   const address = page.getByRole('textbox', { name: 'Site or feed address' });
   const found = page.getByRole('region', { name: 'Search result' });
   for (const [host, reason, advice] of [
-    ['challenge.test', 'demands a browser', 'ask the publisher'],
+    ['challenge.test', 'requires a browser', 'ask the publisher'],
     ['robots-forbid.test', 'robots.txt', 'for permission'],
     ['to-private-name.test', 'private or special network', 'public internet'],
     ['nowhere.test', 'host name does not exist', 'Check the address'],

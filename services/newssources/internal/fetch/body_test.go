@@ -63,13 +63,13 @@ func TestDecompression(t *testing.T) {
 		"gzip announced, JSON":        {"gzip", `{"version":1}`, "", `{"version":1}`, nil},
 		"br announced but plain":      {"br", "\ufeff \n" + feed, "", "\ufeff \n" + feed, nil},
 		"deflate announced but plain": {"deflate", "<RSS/>", "", "<RSS/>", nil},
-		"a coding that is none":       {"utf-8", feed, "", feed, nil},
+		"unknown coding name":         {"utf-8", feed, "", feed, nil},
 		"gzip twice, announced":       {"gzip, gzip", pack("gzip", gz), "gzip, gzip", feed, nil},
 		"gzip twice, announced once":  {"gzip", pack("gzip", gz), "gzip, gzip", feed, nil},
 		"br around gzip":              {"gzip, br", pack("br", gz), "br, gzip", feed, nil},
 		"gzip in members":             {"gzip", gz + pack("gzip", "!"), "gzip", feed + "!", nil},
-		"rubbish behind gzip":         {"gzip", gz + "<!-- 0.1 s -->", "gzip", feed, nil},
-		"zeros behind gzip":           {"gzip", gz + strings.Repeat("\x00", 20), "gzip", feed, nil},
+		"garbage after gzip":          {"gzip", gz + "<!-- 0.1 s -->", "gzip", feed, nil},
+		"zeros after gzip":            {"gzip", gz + strings.Repeat("\x00", 20), "gzip", feed, nil},
 		"unknown":                     {"zstd", "\x28\xb5\x2f\xfd", "", "", errEncoding},
 		"too many":                    {"gzip,gzip,gzip,gzip", gz, "", "", errEncoding},
 		"gzip with a broken header":   {"gzip", "\x1f\x8b\x08\xff" + strings.Repeat("\xff", 20), "gzip", "", io.ErrUnexpectedEOF},
@@ -101,7 +101,7 @@ func TestBodyLimits(t *testing.T) {
 	const mib = 1 << 20
 	tests := map[string]struct {
 		header, sent string
-		most         int64
+		maxBytes     int64
 		size         int
 		err          error
 	}{
@@ -123,53 +123,53 @@ func TestBodyLimits(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := readBody(strings.NewReader(test.sent), test.header, test.most, DefaultMaxRatio, nil)
+			b := readBody(strings.NewReader(test.sent), test.header, test.maxBytes, DefaultMaxRatio, nil)
 			if !errors.Is(b.err, test.err) {
 				t.Errorf("error %v, want %v", b.err, test.err)
 			}
 			if test.size >= 0 && len(b.data) != test.size {
 				t.Errorf("%d bytes, want %d", len(b.data), test.size)
 			}
-			if test.size < 0 && len(b.data) > 2*mib { // stopped soon after the ratio counts
+			if test.size < 0 && len(b.data) > 2*mib { // the limit applies from minRatioBytes
 				t.Errorf("%d bytes were read", len(b.data))
 			}
 		})
 	}
 }
 
-// TestNestedCompressionOfNothingIsRefused covers bombs that are small before and after decompression.
-func TestNestedCompressionOfNothingIsRefused(t *testing.T) {
+// TestSmallNestedBombsAreRefused covers bombs that are small before and after decompression.
+func TestSmallNestedBombsAreRefused(t *testing.T) {
 	t.Parallel()
 	for coding, name := range map[string]string{"gzip": "gzip", "br": "br", "zlib": "deflate"} {
-		nothing := pack(coding, strings.Repeat(pack("gzip", ""), 1<<18))
-		b := readBody(strings.NewReader(nothing), "gzip, "+name, 15<<20, DefaultMaxRatio, nil)
+		bomb := pack(coding, strings.Repeat(pack("gzip", ""), 1<<18))
+		b := readBody(strings.NewReader(bomb), "gzip, "+name, 15<<20, DefaultMaxRatio, nil)
 		if !errors.Is(b.err, errRatio) || len(b.data) > 0 {
 			t.Errorf("%s: error %v, %d bytes of %d sent", coding, b.err, len(b.data), b.wire)
 		}
 	}
 }
 
-// TestBodiesArriveInPieces verifies that the chunking of reads does not change the result.
-func TestBodiesArriveInPieces(t *testing.T) {
+// TestChunkSizesDoNotChangeTheBody verifies that the chunking of reads does not change the result.
+func TestChunkSizesDoNotChangeTheBody(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		text := strings.Repeat("abcdefghij", random.IntN(20_000))
-		most := int64(random.IntN(200_000) + 1)
-		b := readBody(&pieces{strings.NewReader(text), random}, "", most, DefaultMaxRatio, nil)
-		cut := int64(len(text)) > most
-		if want := text[:min(int64(len(text)), most)]; string(b.data) != want || errors.Is(b.err, errTooLarge) != cut {
-			t.Fatalf("%d of %d bytes, at most %d: %v", len(b.data), len(text), most, b.err)
+		maxBytes := int64(random.IntN(200_000) + 1)
+		b := readBody(&chunkReader{strings.NewReader(text), random}, "", maxBytes, DefaultMaxRatio, nil)
+		cut := int64(len(text)) > maxBytes
+		if want := text[:min(int64(len(text)), maxBytes)]; string(b.data) != want || errors.Is(b.err, errTooLarge) != cut {
+			t.Fatalf("%d of %d bytes, at most %d: %v", len(b.data), len(text), maxBytes, b.err)
 		}
 	}
 }
 
-type pieces struct {
+type chunkReader struct {
 	from   *strings.Reader
 	random *rand.Rand
 }
 
-func (p *pieces) Read(to []byte) (int, error) {
+func (p *chunkReader) Read(to []byte) (int, error) {
 	n, _ := p.from.Read(to[:min(len(to), 1+p.random.IntN(50_000))])
 	if p.from.Len() == 0 {
 		return n, io.EOF
@@ -183,7 +183,7 @@ func TestBrokenConnectionIsNotReportedAsBadEncoding(t *testing.T) {
 	for coding, name := range map[string]string{"gzip": "gzip", "br": "br", "zlib": "deflate", "flate": "deflate"} {
 		packed := pack(coding, feed)
 		for at := range packed {
-			b := readBody(io.MultiReader(strings.NewReader(packed[:at]), failing{broken}), name, 1<<20, DefaultMaxRatio, nil)
+			b := readBody(io.MultiReader(strings.NewReader(packed[:at]), failingReader{broken}), name, 1<<20, DefaultMaxRatio, nil)
 			if !errors.Is(b.err, broken) {
 				t.Fatalf("%s broken off at %d: %v", coding, at, b.err)
 			}
@@ -191,6 +191,6 @@ func TestBrokenConnectionIsNotReportedAsBadEncoding(t *testing.T) {
 	}
 }
 
-type failing struct{ err error }
+type failingReader struct{ err error }
 
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
+func (f failingReader) Read([]byte) (int, error) { return 0, f.err }

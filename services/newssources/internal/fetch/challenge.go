@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-const challengeText = "The site's bot protection demands a browser. This tool does not imitate browsers: ask the publisher to allow it."
+const challengeText = "The site's bot protection requires a browser. This tool does not imitate browsers: ask the publisher to allow it."
 
 // isChallenge reports whether the headers identify a bot-protection challenge.
 func isChallenge(status int, header http.Header) bool {

@@ -58,17 +58,17 @@ func TestChallengesWithStatus200(t *testing.T) {
 	t.Parallel()
 	for name, page := range challengePages {
 		if !isChallengePage([]byte(page)) {
-			t.Errorf("%s: not recognised", name)
+			t.Errorf("%s: not detected", name)
 		}
 	}
 	for name, page := range ordinaryPages {
 		if isChallengePage([]byte(page)) {
-			t.Errorf("%s: mistaken for a challenge", name)
+			t.Errorf("%s: detected as a challenge", name)
 		}
 	}
 	large := pageWith("Just a moment...", "<script>"+strings.Repeat("x", maxChallengeBytes)+"</script>", "")
 	if isChallengePage([]byte(large)) {
-		t.Error("a page larger than every challenge is mistaken for one")
+		t.Error("a page above maxChallengeBytes is detected as a challenge")
 	}
 }
 

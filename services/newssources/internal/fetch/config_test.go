@@ -14,17 +14,17 @@ func TestInvalidConfigurationIsRefused(t *testing.T) {
 		config  Config
 		setting string // in the error
 	}{
-		"agent with a line break":  {Config{UserAgent: "a/1\r\nX: y"}, "FETCH_USER_AGENT"},
-		"agent without a name":     {Config{UserAgent: " (bot)"}, "FETCH_USER_AGENT"},
-		"lab by name":              {Config{Lab: "localhost:53"}, "FETCH_LAB"},
-		"lab elsewhere":            {Config{Lab: "8.8.8.8:53"}, "FETCH_LAB"},
-		"lab without a port":       {Config{Lab: "127.0.0.1"}, "FETCH_LAB"},
-		"port that wraps round":    {Config{ExtraPorts: []int{65536 + 22}}, "FETCH_EXTRA_PORTS"},
-		"port below":               {Config{ExtraPorts: []int{-1}}, "FETCH_EXTRA_PORTS"},
-		"proxy of another kind":    {Config{Proxy: &url.URL{Scheme: "socks5", Host: "a:1", User: url.UserPassword("joe", secret)}}, "FETCH_PROXY"},
-		"proxy without a host":     {Config{Proxy: &url.URL{Scheme: "http"}}, "FETCH_PROXY"},
-		"certificates not checked": {Config{TLS: &tls.Config{InsecureSkipVerify: true}}, "certificates"},
-		"negative time-out":        {Config{Timeout: -1}, "negative"},
+		"agent with a line break":   {Config{UserAgent: "a/1\r\nX: y"}, "FETCH_USER_AGENT"},
+		"agent without a name":      {Config{UserAgent: " (bot)"}, "FETCH_USER_AGENT"},
+		"lab by name":               {Config{Lab: "localhost:53"}, "FETCH_LAB"},
+		"lab not on loopback":       {Config{Lab: "8.8.8.8:53"}, "FETCH_LAB"},
+		"lab without a port":        {Config{Lab: "127.0.0.1"}, "FETCH_LAB"},
+		"port above 65535":          {Config{ExtraPorts: []int{65536 + 22}}, "FETCH_EXTRA_PORTS"},
+		"negative port":             {Config{ExtraPorts: []int{-1}}, "FETCH_EXTRA_PORTS"},
+		"proxy with another scheme": {Config{Proxy: &url.URL{Scheme: "socks5", Host: "a:1", User: url.UserPassword("joe", secret)}}, "FETCH_PROXY"},
+		"proxy without a host":      {Config{Proxy: &url.URL{Scheme: "http"}}, "FETCH_PROXY"},
+		"certificates not checked":  {Config{TLS: &tls.Config{InsecureSkipVerify: true}}, "certificates"},
+		"negative time-out":         {Config{Timeout: -1}, "negative"},
 	}
 	for name, test := range tests {
 		if _, err := New(test.config); err == nil || !strings.Contains(err.Error(), test.setting) || strings.Contains(err.Error(), secret) {

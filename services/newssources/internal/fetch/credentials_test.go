@@ -13,8 +13,8 @@ const secret = "s3cret"
 
 func TestCredentialsAreSentToTheirHostOnly(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
-	knows := func(w http.ResponseWriter, r *http.Request) {
+	names := newDNSServer(t)
+	echoCredentials := func(w http.ResponseWriter, r *http.Request) {
 		if to := r.FormValue("to"); to != "" {
 			http.Redirect(w, r, to, http.StatusFound)
 			return
@@ -22,12 +22,12 @@ func TestCredentialsAreSentToTheirHostOnly(t *testing.T) {
 		user, password, _ := r.BasicAuth()
 		fmt.Fprintf(w, "%s:%s", user, password)
 	}
-	first, other := serve(t, "first.test", knows), serve(t, "other.test", knows)
+	first, other := serve(t, "first.test", echoCredentials), serve(t, "other.test", echoCredentials)
 	sub := strings.Replace(first, "first.test", "www.first.test", 1)
 	port := strings.Replace(other, "other.test", "first.test", 1)
 	tests := map[string]struct {
-		url string
-		has bool
+		url    string
+		isSent bool
 	}{
 		"directly":                      {first + "/", true},
 		"within the host":               {first + "/?to=/a", true},
@@ -43,8 +43,8 @@ func TestCredentialsAreSentToTheirHostOnly(t *testing.T) {
 			t.Parallel()
 			r := get(t, newClient(t, Config{Lab: names.addr}), Request{URL: test.url, Username: "joe", Password: secret})
 			wantOutcome(t, r, OK)
-			if want := map[bool]string{true: "joe:" + secret, false: ":"}[test.has]; string(r.Body) != want {
-				t.Errorf("the last server knows %q, want %q", r.Body, want)
+			if want := map[bool]string{true: "joe:" + secret, false: ":"}[test.isSent]; string(r.Body) != want {
+				t.Errorf("the last server received %q, want %q", r.Body, want)
 			}
 		})
 	}
@@ -63,7 +63,7 @@ func TestUserNameOrPasswordAloneIsSent(t *testing.T) {
 		"false :":     {URL: site},
 	} {
 		if r := get(t, newClient(t, Config{}), request); string(r.Body) != want {
-			t.Errorf("the server knows %q, want %q", r.Body, want)
+			t.Errorf("the server received %q, want %q", r.Body, want)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func TestRefusedCredentials(t *testing.T) {
 		r := get(t, newClient(t, Config{}), Request{URL: site, Password: password})
 		wantOutcome(t, r, Unauthorized)
 		if !strings.Contains(r.Detail, want) {
-			t.Errorf("said %q, want %q", r.Detail, want)
+			t.Errorf("detail %q, want %q", r.Detail, want)
 		}
 	}
 }
@@ -84,8 +84,8 @@ func TestRefusedCredentials(t *testing.T) {
 // TestRequestsSendNoRefererOrCookies verifies that a hop does not reveal the previous one.
 func TestRequestsSendNoRefererOrCookies(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
-	knows := func(w http.ResponseWriter, r *http.Request) {
+	names := newDNSServer(t)
+	checkHeaders := func(w http.ResponseWriter, r *http.Request) {
 		for _, name := range []string{"Referer", "Cookie", "Origin", "X-Forwarded-For", "Via"} {
 			if r.Header.Get(name) != "" {
 				t.Errorf("%s receives %s: %s", r.Host, name, r.Header.Get(name))
@@ -96,7 +96,7 @@ func TestRequestsSendNoRefererOrCookies(t *testing.T) {
 			http.Redirect(w, r, to, http.StatusFound)
 		}
 	}
-	first, other := serve(t, "cookies.test", knows), serve(t, "elsewhere.test", knows)
+	first, other := serve(t, "cookies.test", checkHeaders), serve(t, "elsewhere.test", checkHeaders)
 	c := newClient(t, Config{Lab: names.addr})
 	for _, to := range []string{first + "/a", other, first + "/b"} {
 		wantOutcome(t, get(t, c, Request{URL: first + "/?to=" + to, Username: "joe", Password: secret}), OK)
@@ -108,7 +108,7 @@ func TestRobotsIsRequestedWithoutCredentials(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "robots.test", func(w http.ResponseWriter, r *http.Request) {
 		if _, _, ok := r.BasicAuth(); ok && r.URL.Path == "/robots.txt" {
-			t.Error("robots.txt was asked for with credentials")
+			t.Error("robots.txt was requested with credentials")
 		}
 	})
 	wantOutcome(t, newClient(t, Config{}).Get(t.Context(), Request{URL: site, Username: "joe", Password: secret}), OK)
@@ -125,15 +125,15 @@ func TestResultsContainNoCredentials(t *testing.T) {
 	for path, want := range map[string]Outcome{"/redirect": BadRedirect, "/": Unauthorized} {
 		r := get(t, c, Request{URL: site + path, Username: "joe", Password: secret})
 		wantOutcome(t, r, want)
-		if said := fmt.Sprintf("%#v", *r); strings.Contains(said, secret) || strings.Contains(said, "joe:") {
-			t.Errorf("credentials in %s", said)
+		if printed := fmt.Sprintf("%#v", *r); strings.Contains(printed, secret) || strings.Contains(printed, "joe:") {
+			t.Errorf("credentials in %s", printed)
 		}
 	}
 	for _, address := range []string{"http://joe:" + secret + "@echo.test/", "joe:" + secret + "@echo.test", "http://joe:" + secret + "@/", "http://echo.test:" + secret + "/%"} {
 		r := get(t, c, Request{URL: address})
 		wantOutcome(t, r, InvalidAddress)
-		if said := fmt.Sprintf("%#v", *r); strings.Contains(said, "joe:"+secret) {
-			t.Errorf("credentials in %s", said)
+		if printed := fmt.Sprintf("%#v", *r); strings.Contains(printed, "joe:"+secret) {
+			t.Errorf("credentials in %s", printed)
 		}
 	}
 }
@@ -145,8 +145,8 @@ func TestRequestsArePrintedWithoutCredentials(t *testing.T) {
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("fetching", "request", request)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("fetching", "request", request)
 	fmt.Fprintf(&log, "%v %+v %#v %s", request, request, request, []Request{request})
-	if said := log.String(); strings.Contains(said, secret) || !strings.Contains(said, "GET https://a.test/feed") {
-		t.Error(said)
+	if printed := log.String(); strings.Contains(printed, secret) || !strings.Contains(printed, "GET https://a.test/feed") {
+		t.Error(printed)
 	}
 }
 

@@ -11,19 +11,19 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// names is a DNS server on loopback. Every name below "test" resolves to 127.0.0.1 unless it is set.
-type names struct {
+// dnsServer is a DNS server on loopback. Every name below "test" resolves to 127.0.0.1 unless it is set.
+type dnsServer struct {
 	addr string
 
 	mu      sync.Mutex
-	answers map[string][]reply // one after the other, the last one for good
-	asked   map[string]int     // questions for A records
+	answers map[string][]reply // replies of successive lookups; the last one is repeated
+	queries map[string]int     // questions for A records
 
-	unanswered []late
+	delayedReplies []delayedReply
 }
 
-// late delays the reply until the test ends.
-type late struct {
+// delayedReply is sent when the test ends.
+type delayedReply struct {
 	answer []byte
 	to     net.Addr
 }
@@ -45,19 +45,19 @@ func ips(list ...string) reply {
 	return r
 }
 
-func newNames(t testing.TB) *names {
+func newDNSServer(t testing.TB) *dnsServer {
 	conn, err := net.ListenPacket("udp4", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := &names{addr: conn.LocalAddr().String(), answers: map[string][]reply{}, asked: map[string]int{}}
+	n := &dnsServer{addr: conn.LocalAddr().String(), answers: map[string][]reply{}, queries: map[string]int{}}
 	done := make(chan struct{})
 	t.Cleanup(func() {
 		n.mu.Lock()
-		waiting := n.unanswered
+		delayed := n.delayedReplies
 		n.mu.Unlock()
-		for _, late := range waiting { // otherwise the resolver would wait for seconds
-			_, _ = conn.WriteTo(late.answer, late.to)
+		for _, reply := range delayed { // otherwise the resolver would wait for seconds
+			_, _ = conn.WriteTo(reply.answer, reply.to)
 		}
 		conn.Close()
 		<-done
@@ -72,7 +72,7 @@ func newNames(t testing.TB) *names {
 			}
 			answer, silent := n.answer(buffer[:size])
 			if silent {
-				n.keep(late{answer, from})
+				n.delay(delayedReply{answer, from})
 				continue
 			}
 			_, _ = conn.WriteTo(answer, from)
@@ -82,69 +82,69 @@ func newNames(t testing.TB) *names {
 }
 
 // set defines the replies of successive lookups of a name.
-func (n *names) set(name string, replies ...reply) {
+func (n *dnsServer) set(name string, replies ...reply) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.answers[name] = replies
 }
 
-func (n *names) questions(name string) int {
+func (n *dnsServer) queryCount(name string) int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.asked[name]
+	return n.queries[name]
 }
 
-func (n *names) resolver() *net.Resolver {
+func (n *dnsServer) resolver() *net.Resolver {
 	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, n.addr)
 	}}
 }
 
-func (n *names) keep(l late) {
+func (n *dnsServer) delay(reply delayedReply) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.unanswered = append(n.unanswered, l)
+	n.delayedReplies = append(n.delayedReplies, reply)
 }
 
-func (n *names) answer(packet []byte) (answer []byte, silent bool) {
-	var ask dnsmessage.Message
-	if ask.Unpack(packet) != nil || len(ask.Questions) != 1 {
+func (n *dnsServer) answer(packet []byte) (answer []byte, silent bool) {
+	var query dnsmessage.Message
+	if query.Unpack(packet) != nil || len(query.Questions) != 1 {
 		return nil, true
 	}
-	question := ask.Questions[0]
+	question := query.Questions[0]
 	r := n.next(strings.TrimSuffix(strings.ToLower(question.Name.String()), "."), question.Type == dnsmessage.TypeA)
 	if r.silent {
 		r = reply{code: dnsmessage.RCodeNameError, silent: true}
 	}
-	tell := dnsmessage.Message{
-		Header:    dnsmessage.Header{ID: ask.ID, Response: true, RecursionAvailable: true, RCode: r.code},
-		Questions: ask.Questions,
+	response := dnsmessage.Message{
+		Header:    dnsmessage.Header{ID: query.ID, Response: true, RecursionAvailable: true, RCode: r.code},
+		Questions: query.Questions,
 	}
 	for _, ip := range r.ips {
 		header := dnsmessage.ResourceHeader{Name: question.Name, Type: question.Type, Class: dnsmessage.ClassINET}
 		switch {
 		case ip.Is4() && question.Type == dnsmessage.TypeA:
-			tell.Answers = append(tell.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AResource{A: ip.As4()}})
+			response.Answers = append(response.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AResource{A: ip.As4()}})
 		case ip.Is6() && question.Type == dnsmessage.TypeAAAA:
-			tell.Answers = append(tell.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AAAAResource{AAAA: ip.As16()}})
+			response.Answers = append(response.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AAAAResource{AAAA: ip.As16()}})
 		}
 	}
-	answer, _ = tell.Pack()
+	answer, _ = response.Pack()
 	return answer, r.silent
 }
 
 // next returns the reply of the current lookup. A lookup queries A and AAAA; only the A query advances.
-func (n *names) next(name string, counts bool) reply {
+func (n *dnsServer) next(name string, counts bool) reply {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	replies, known := n.answers[name]
-	turn := n.asked[name]
+	position := n.queries[name]
 	if counts {
-		n.asked[name]++
+		n.queries[name]++
 	}
 	switch {
 	case known && len(replies) > 0:
-		return replies[min(turn, len(replies)-1)]
+		return replies[min(position, len(replies)-1)]
 	case strings.HasSuffix(name, ".test"):
 		return ips("127.0.0.1")
 	}

@@ -8,7 +8,7 @@ import (
 
 func TestDNSFailures(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
+	names := newDNSServer(t)
 	names.set("nothing.test", noSuchName)
 	names.set("empty.test", reply{})
 	names.set("broken.test", reply{code: dnsmessage.RCodeServerFailure})

@@ -19,8 +19,8 @@ func FuzzRetryAfter(f *testing.F) {
 	}
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, header string) {
-		if wish := parseRetryAfter(header, now); wish < 0 || wish > maxRetryAfter {
-			t.Errorf("%q: %s", header, wish)
+		if delay := parseRetryAfter(header, now); delay < 0 || delay > maxRetryAfter {
+			t.Errorf("%q: %s", header, delay)
 		}
 	})
 }
@@ -32,10 +32,10 @@ func FuzzUnpack(f *testing.F) {
 	f.Add("deflate", []byte(pack("flate", feed)))
 	f.Add("gzip, br", []byte(pack("br", pack("gzip", feed))))
 	f.Add("utf-8", []byte(feed))
-	const most = 1 << 16
+	const maxBytes = 1 << 16
 	f.Fuzz(func(t *testing.T, header string, sent []byte) {
-		b := readBody(strings.NewReader(string(sent)), header, most, DefaultMaxRatio, nil)
-		if len(b.data) > most || b.wire > int64(len(sent)) {
+		b := readBody(strings.NewReader(string(sent)), header, maxBytes, DefaultMaxRatio, nil)
+		if len(b.data) > maxBytes || b.wire > int64(len(sent)) {
 			t.Errorf("%d bytes of %d sent", len(b.data), b.wire)
 		}
 		known := errors.Is(b.err, errTooLarge) || errors.Is(b.err, errRatio) || errors.Is(b.err, errEncoding) || b.err == io.ErrUnexpectedEOF

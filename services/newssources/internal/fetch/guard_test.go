@@ -72,13 +72,13 @@ func TestNamesThatResolveToForbiddenAddresses(t *testing.T) {
 	for what, ip := range forbidden {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			canary, names, w := newCanary(t), newNames(t), &watch{}
+			canary, names, w := newCanary(t), newDNSServer(t), &guardRecorder{}
 			names.set("inside.test", ips(ip))
 			c := newClient(t, Config{resolver: names.resolver(), ExtraPorts: []int{canary.port}, wrapGuard: w.guarded})
-			r := c.Get(t.Context(), Request{URL: "http://inside.test:" + canary.text() + "/"}) // robots.txt is no way in, either
+			r := c.Get(t.Context(), Request{URL: "http://inside.test:" + canary.text() + "/"}) // the request for robots.txt passes the guard, too
 			wantOutcome(t, r, Blocked)
-			w.onlyRefused(t)
-			canary.silent(t)
+			w.wantOnlyRefused(t)
+			canary.wantNoContact(t)
 		})
 	}
 }
@@ -88,15 +88,15 @@ func TestRedirectsToForbiddenAddresses(t *testing.T) {
 	for what, ip := range forbidden {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			rig := newOutside(t)
+			rig := newGuardedClient(t)
 			rig.names.set("inside.test", ips(ip))
 			r := get(t, rig.client, Request{URL: rig.site + "/?to=" + url.QueryEscape("http://inside.test:"+rig.canary.text()+"/")})
 			wantOutcome(t, r, Blocked)
 			if len(r.Hops) != 1 || r.Hops[0].Status != http.StatusFound || r.Status != 0 || r.Remote.IsValid() {
 				t.Errorf("hops %v, status %d, remote %v", r.Hops, r.Status, r.Remote)
 			}
-			rig.watch.onlyRefused(t)
-			rig.canary.silent(t)
+			rig.recorder.wantOnlyRefused(t)
+			rig.canary.wantNoContact(t)
 		})
 	}
 }
@@ -106,7 +106,7 @@ func TestAddressLiteralsAreRefused(t *testing.T) {
 	for what, address := range literals {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			rig := newOutside(t)
+			rig := newGuardedClient(t)
 			address := strings.ReplaceAll(address, "PORT", rig.canary.text())
 			r := rig.client.Get(t.Context(), Request{URL: address})
 			if r.Outcome != Blocked && r.Outcome != InvalidAddress {
@@ -116,11 +116,11 @@ func TestAddressLiteralsAreRefused(t *testing.T) {
 				t.Errorf("final address %q, detail %q", r.FinalURL, r.Detail)
 			}
 			r = get(t, rig.client, Request{URL: rig.site + "/?to=" + url.QueryEscape(address)})
-			if r.Outcome != Blocked && r.Outcome != BadRedirect && r.Outcome != NotFound { // 404: of a path on the same site
+			if r.Outcome != Blocked && r.Outcome != BadRedirect && r.Outcome != NotFound { // 404 if the location is a path on the same site
 				t.Errorf("redirected: %s %q", r.Outcome, r.Detail)
 			}
-			rig.watch.neverAsked(t)
-			rig.canary.silent(t)
+			rig.recorder.wantNoDial(t)
+			rig.canary.wantNoContact(t)
 		})
 	}
 }
@@ -130,7 +130,7 @@ func TestPorts(t *testing.T) {
 	for _, port := range dangerousPorts {
 		t.Run(port, func(t *testing.T) {
 			t.Parallel()
-			rig := newOutside(t)
+			rig := newGuardedClient(t)
 			rig.names.set("public.test", ips("93.184.216.34"))
 			address := "http://public.test:" + port + "/"
 			r := rig.client.Get(t.Context(), Request{URL: address})
@@ -141,8 +141,8 @@ func TestPorts(t *testing.T) {
 			if r.Outcome != Blocked && r.Outcome != BadRedirect {
 				t.Errorf("redirected: %s %q", r.Outcome, r.Detail)
 			}
-			if len(rig.watch.passed) > 0 {
-				t.Errorf("the guard allowed %v", rig.watch.passed)
+			if len(rig.recorder.allowed) > 0 {
+				t.Errorf("the guard allowed %v", rig.recorder.allowed)
 			}
 		})
 	}

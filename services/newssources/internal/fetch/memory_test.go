@@ -31,13 +31,13 @@ func TestOnlyLargeBodiesReserveMemory(t *testing.T) {
 	})
 	c := newClient(t, Config{})
 	for path, want := range map[string]int32{"/small": 0, "/large": 1, "/packed": 1, "/refusal": 0} {
-		var asked atomic.Int32
+		var reservations atomic.Int32
 		r := get(t, c, Request{URL: site + path, ReserveMemory: func(context.Context) error {
-			asked.Add(1)
+			reservations.Add(1)
 			return nil
 		}})
-		if asked.Load() != want || r.Outcome == OK && len(r.Body) == 0 {
-			t.Errorf("%s: %s of %d bytes asked for room %d times, want %d", path, r.Outcome, len(r.Body), asked.Load(), want)
+		if reservations.Load() != want || r.Outcome == OK && len(r.Body) == 0 {
+			t.Errorf("%s: %s of %d bytes made %d reservations, want %d", path, r.Outcome, len(r.Body), reservations.Load(), want)
 		}
 	}
 }
@@ -47,13 +47,13 @@ func TestStallingSitesReserveNoMemory(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]func(*net.TCPConn){
 		"headers":      hang,
-		"body":         then(head+"\r\nnews", hang),
-		"drop by drop": then(head+"\r\n", drip),
+		"body":         sendThen(head+"\r\nnews", hang),
+		"byte by byte": sendThen(head+"\r\n", drip),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := get(t, newClient(t, Config{Timeout: shortTimeout}), Request{URL: raw(t, "hangs.test", answer), ReserveMemory: func(context.Context) error {
-				t.Error("room was asked for")
+				t.Error("memory was reserved")
 				return nil
 			}})
 			wantOutcome(t, r, Timeout)
@@ -94,7 +94,7 @@ func TestTimeoutWhileReservingMemory(t *testing.T) {
 func TestHTTP2WindowIsLimited(t *testing.T) {
 	t.Parallel()
 	ours := newIssuer(t)
-	said := make(chan uint32, 1)
+	windows := make(chan uint32, 1)
 	identity := &tls.Config{Certificates: []tls.Certificate{ours.sign(t, "window.test", certificate{})}, NextProtos: []string{"h2"}}
 	port := rawPort(t, func(plain *net.TCPConn) {
 		conn := tls.Server(plain, identity)
@@ -102,17 +102,17 @@ func TestHTTP2WindowIsLimited(t *testing.T) {
 		if frame, err := http2.NewFramer(nil, conn).ReadFrame(); err == nil {
 			if settings, ok := frame.(*http2.SettingsFrame); ok {
 				window, _ := settings.Value(http2.SettingInitialWindowSize)
-				said <- window
+				windows <- window
 			}
 		}
 	})
 	get(t, newClient(t, Config{TLS: ours.trusted()}), Request{URL: "https://window.test:" + port})
 	select {
-	case window := <-said:
+	case window := <-windows:
 		if window != receiveBuffer {
 			t.Errorf("the stream window is %d bytes", window)
 		}
 	default:
-		t.Error("we didn't say how much may come")
+		t.Error("the client announced no window")
 	}
 }

@@ -18,11 +18,11 @@ import (
 func TestRequestsToOneDomainAreSpaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(1, time.Second)
-		const takes = 300 * time.Millisecond
-		began := runVisits(t, p, 5, takes, "one.test")
-		for i, at := range began { // one at a time, and a second after the one before was over
-			if want := time.Duration(i) * (time.Second + takes); at != want {
-				t.Errorf("visit %d began at %s, want %s", i, at, want)
+		const duration = 300 * time.Millisecond
+		starts := runVisits(t, p, 5, duration, "one.test")
+		for i, at := range starts { // one at a time, each a second after the end of the previous one
+			if want := time.Duration(i) * (time.Second + duration); at != want {
+				t.Errorf("visit %d started at %s, want %s", i, at, want)
 			}
 		}
 	})
@@ -31,11 +31,11 @@ func TestRequestsToOneDomainAreSpaced(t *testing.T) {
 func TestConcurrentRequestsToOneDomain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(3, time.Second)
-		began := runVisits(t, p, 7, 10*time.Second, "one.test")
-		want := []int{0, 1, 2, 10, 11, 12, 20} // three at a time, their beginnings a second apart
-		for i, at := range began {
+		starts := runVisits(t, p, 7, 10*time.Second, "one.test")
+		want := []int{0, 1, 2, 10, 11, 12, 20} // three at a time, started a second apart
+		for i, at := range starts {
 			if at != time.Duration(want[i])*time.Second {
-				t.Errorf("visit %d began at %s, want %ds", i, at, want[i])
+				t.Errorf("visit %d started at %s, want %ds", i, at, want[i])
 			}
 		}
 	})
@@ -56,30 +56,30 @@ func TestDomainsDoNotWaitForEachOther(t *testing.T) {
 func TestCancelledWaiters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(1, 10*time.Second)
-		leave, err := p.acquire(t.Context(), "one.test")
+		release, err := p.acquire(t.Context(), "one.test")
 		if err != nil {
 			t.Fatal(err)
 		}
-		leave()
+		release()
 		var waiters sync.WaitGroup
-		for range 20 { // one waits for the interval, the others behind it
+		for range 20 { // one waits for the interval, the others wait for a slot
 			waiters.Go(func() {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 				defer cancel()
-				if leave, err := p.acquire(ctx, "one.test"); !errors.Is(err, context.DeadlineExceeded) || leave != nil {
+				if release, err := p.acquire(ctx, "one.test"); !errors.Is(err, context.DeadlineExceeded) || release != nil {
 					t.Errorf("error %v", err)
 				}
 			})
 		}
 		waiters.Wait()
-		began := time.Now()
-		if leave, err = p.acquire(t.Context(), "one.test"); err != nil {
+		start := time.Now()
+		if release, err = p.acquire(t.Context(), "one.test"); err != nil {
 			t.Fatal(err)
 		}
-		if waited := time.Since(began); waited != 9*time.Second {
+		if waited := time.Since(start); waited != 9*time.Second {
 			t.Errorf("waited for %s", waited)
 		}
-		leave()
+		release()
 		if l := p.queues["one.test"]; l.users != 0 || len(l.slots) != 0 {
 			t.Errorf("%d users, %d running requests", l.users, len(l.slots))
 		}
@@ -90,17 +90,17 @@ func TestUnusedQueuesAreDeleted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPacer(1, time.Second)
 		for i := range 1000 {
-			leave, err := p.acquire(t.Context(), string(rune('a'+i%26))+strings.Repeat("x", i)+".test")
+			release, err := p.acquire(t.Context(), string(rune('a'+i%26))+strings.Repeat("x", i)+".test")
 			if err != nil {
 				t.Fatal(err)
 			}
-			leave()
+			release()
 		}
 		if len(p.queues) != 1000 {
 			t.Errorf("%d queues during the interval", len(p.queues))
 		}
 		time.Sleep(time.Second)
-		leave, _ := p.acquire(t.Context(), "last.test")
+		release, _ := p.acquire(t.Context(), "last.test")
 		if len(p.queues) != 1 {
 			t.Errorf("%d queues after it", len(p.queues))
 		}
@@ -108,43 +108,43 @@ func TestUnusedQueuesAreDeleted(t *testing.T) {
 		again, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := p.acquire(again, "last.test"); err == nil {
-			t.Error("a lane in use was forgotten")
+			t.Error("a queue in use was deleted")
 		}
-		leave()
+		release()
 	})
 }
 
 // runVisits starts n requests at once and returns their start times.
-func runVisits(t *testing.T, p *pacer, n int, takes time.Duration, outlet string) []time.Duration {
+func runVisits(t *testing.T, p *pacer, n int, duration time.Duration, outlet string) []time.Duration {
 	var mu sync.Mutex
-	var began []time.Duration
+	var starts []time.Duration
 	var visits sync.WaitGroup
 	start := time.Now()
 	for range n {
 		visits.Go(func() {
-			leave, err := p.acquire(t.Context(), outlet)
+			release, err := p.acquire(t.Context(), outlet)
 			if err != nil {
 				t.Error(err)
 				return
 			}
 			mu.Lock()
-			began = append(began, time.Since(start))
+			starts = append(starts, time.Since(start))
 			mu.Unlock()
-			time.Sleep(takes)
-			leave()
+			time.Sleep(duration)
+			release()
 		})
 	}
 	visits.Wait()
-	slices.Sort(began)
-	return began
+	slices.Sort(starts)
+	return starts
 }
 
 // TestHostsOfOneDomainAreFetchedSequentially verifies the client: hosts of one registrable domain share a queue.
 func TestHostsOfOneDomainAreFetchedSequentially(t *testing.T) {
 	t.Parallel()
-	var now, most atomic.Int32
+	var now, peak atomic.Int32
 	handler := func(w http.ResponseWriter, r *http.Request) {
-		most.Store(max(most.Load(), now.Add(1)))
+		peak.Store(max(peak.Load(), now.Add(1)))
 		defer now.Add(-1)
 		w.Write([]byte("news"))
 	}
@@ -157,16 +157,16 @@ func TestHostsOfOneDomainAreFetchedSequentially(t *testing.T) {
 		}
 	}
 	visits.Wait()
-	if most.Load() != 1 {
-		t.Errorf("%d requests at a time", most.Load())
+	if peak.Load() != 1 {
+		t.Errorf("%d requests at a time", peak.Load())
 	}
 
-	// Two outlets: each answers only when both are asked.
-	meet := make(chan struct{})
+	// Two outlets: each responds only when both have received a request.
+	bothReceived := make(chan struct{})
 	both := serve(t, "HOST", func(w http.ResponseWriter, r *http.Request) {
 		select {
-		case meet <- struct{}{}:
-		case <-meet:
+		case bothReceived <- struct{}{}:
+		case <-bothReceived:
 		case <-r.Context().Done():
 		}
 		w.Write([]byte("news"))

@@ -13,10 +13,10 @@ import (
 
 // proxy is a CONNECT proxy that records its targets.
 type proxy struct {
-	url     *url.URL
-	mu      sync.Mutex
-	asked   []string // "CONNECT 127.0.0.1:1234 Basic …"
-	refuses bool
+	url      *url.URL
+	mu       sync.Mutex
+	requests []string // "CONNECT 127.0.0.1:1234 Basic …"
+	refuses  bool
 }
 
 func newProxy(t testing.TB) *proxy {
@@ -27,14 +27,14 @@ func newProxy(t testing.TB) *proxy {
 
 func (p *proxy) serve(conn *net.TCPConn) {
 	reader := bufio.NewReader(conn)
-	ask, err := http.ReadRequest(reader)
+	request, err := http.ReadRequest(reader)
 	if err != nil {
 		return
 	}
 	p.mu.Lock()
-	p.asked = append(p.asked, ask.Method+" "+ask.RequestURI+" "+ask.Header.Get("Proxy-Authorization"))
+	p.requests = append(p.requests, request.Method+" "+request.RequestURI+" "+request.Header.Get("Proxy-Authorization"))
 	p.mu.Unlock()
-	site, err := net.Dial("tcp", ask.Host)
+	site, err := net.Dial("tcp", request.Host)
 	if p.refuses || err != nil {
 		io.WriteString(conn, "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
 		return
@@ -59,10 +59,10 @@ func TestProxy(t *testing.T) {
 		c := newClient(t, Config{Proxy: p.url, TLS: ours.trusted()})
 		r := get(t, c, Request{URL: site})
 		wantOutcome(t, r, OK)
-		// The proxy gets the address that passed the guard, not the name; the site gets what is meant for it.
+		// The proxy gets the address that passed the guard, not the name; the site receives the request.
 		want := "CONNECT 127.0.0.1" + site[strings.LastIndex(site, ":"):] + " Basic am9lOnMzY3JldA=="
-		if len(p.asked) != 1 || p.asked[0] != want || string(r.Body) != "news" || !r.Remote.IsLoopback() {
-			t.Errorf("%s: asked %q, want %q; %q from %s", scheme, p.asked, want, r.Body, r.Remote)
+		if len(p.requests) != 1 || p.requests[0] != want || string(r.Body) != "news" || !r.Remote.IsLoopback() {
+			t.Errorf("%s: requests %q, want %q; %q from %s", scheme, p.requests, want, r.Body, r.Remote)
 		}
 		if s := r.Timings; s.DNS <= 0 || s.Connect <= 0 {
 			t.Errorf("%s: %+v", scheme, s)
@@ -75,14 +75,14 @@ func TestGuardAppliesWithProxy(t *testing.T) {
 	for what, ip := range forbidden {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			names, p := newNames(t), newProxy(t)
+			names, p := newDNSServer(t), newProxy(t)
 			names.set("inside.test", ips(ip))
 			c := newClient(t, Config{resolver: names.resolver(), Proxy: p.url})
 			for _, scheme := range []string{"http", "https"} {
 				wantOutcome(t, get(t, c, Request{URL: scheme + "://inside.test/"}), Blocked)
 			}
-			if len(p.asked) > 0 {
-				t.Errorf("the proxy received %v", p.asked)
+			if len(p.requests) > 0 {
+				t.Errorf("the proxy received %v", p.requests)
 			}
 		})
 	}
@@ -90,7 +90,7 @@ func TestGuardAppliesWithProxy(t *testing.T) {
 
 func TestProxyFailures(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
+	names := newDNSServer(t)
 	site := serve(t, "site.test", page("news"))
 	refuses := newProxy(t)
 	refuses.refuses = true
@@ -100,12 +100,12 @@ func TestProxyFailures(t *testing.T) {
 		want  Outcome
 	}{
 		"refuses":               {refuses.url, Refused},
-		"hangs up":              {at(rawPort(t, say())), Refused},
-		"no proxy":              {at(rawPort(t, say("SSH-2.0\r\n"))), Refused},
-		"huge response headers": {at(rawPort(t, then("HTTP/1.1 200 OK\r\n"+lines(40_000), hang))), Refused},
+		"closes the connection": {at(rawPort(t, send())), Refused},
+		"another protocol":      {at(rawPort(t, send("SSH-2.0\r\n"))), Refused},
+		"huge response headers": {at(rawPort(t, sendThen("HTTP/1.1 200 OK\r\n"+lines(40_000), hang))), Refused},
 		"hangs":                 {at(rawPort(t, hang)), Timeout},
 		"not listening":         {at("1"), Refused},
-		"no TLS":                {&url.URL{Scheme: "https", Host: at(rawPort(t, say("HTTP/1.1 200 OK\r\n\r\n"))).Host}, Refused},
+		"no TLS":                {&url.URL{Scheme: "https", Host: at(rawPort(t, send("HTTP/1.1 200 OK\r\n\r\n"))).Host}, Refused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

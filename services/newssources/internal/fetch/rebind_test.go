@@ -11,22 +11,22 @@ import (
 	"testing"
 )
 
-// public is a public address. No packet is sent to it: the watch aborts allowed dials.
+// public is a public address. No packet is sent to it: the recorder aborts allowed dials.
 const public = "93.184.216.34"
 
-// outside is a client with the production guard, which additionally allows one local server as a public site.
-type outside struct {
-	client *Client
-	names  *names
-	watch  *watch
-	canary *canary
-	site   string // answers with a redirect to the parameter "to", and 404 to everything else
+// guardedClient is a client with the production guard, which additionally allows one local server as a public site.
+type guardedClient struct {
+	client   *Client
+	names    *dnsServer
+	recorder *guardRecorder
+	canary   *canary
+	site     string // answers with a redirect to the parameter "to", and 404 to everything else
 }
 
-func newOutside(t testing.TB) *outside {
-	o := &outside{names: newNames(t), canary: newCanary(t), watch: &watch{}}
+func newGuardedClient(t testing.TB) *guardedClient {
+	o := &guardedClient{names: newDNSServer(t), canary: newCanary(t), recorder: &guardRecorder{}}
 	o.site = serve(t, "outside.test", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Connection", "close") // each request dials, and so asks the guard
+		w.Header().Set("Connection", "close") // each request opens a connection, for which the guard is called
 		if to := r.FormValue("to"); to != "" {
 			w.Header()["Location"] = []string{to}
 			w.WriteHeader(http.StatusFound)
@@ -34,66 +34,66 @@ func newOutside(t testing.TB) *outside {
 		}
 		http.NotFound(w, r)
 	})
-	o.watch.let = "127.0.0.1" + strings.TrimPrefix(o.site, "http://outside.test")
+	o.recorder.allowedAddress = "127.0.0.1" + strings.TrimPrefix(o.site, "http://outside.test")
 	port, _ := strconv.Atoi(strings.TrimPrefix(o.site, "http://outside.test:"))
-	o.client = newClient(t, Config{resolver: o.names.resolver(), ExtraPorts: []int{port, o.canary.port}, wrapGuard: o.watch.guarded})
+	o.client = newClient(t, Config{resolver: o.names.resolver(), ExtraPorts: []int{port, o.canary.port}, wrapGuard: o.recorder.guarded})
 	return o
 }
 
 func TestRebindingNames(t *testing.T) {
 	t.Parallel()
-	rig := newOutside(t)
+	rig := newGuardedClient(t)
 	rig.names.set("flips.test", ips(public), ips("127.0.0.1"))
 	address := "http://flips.test:" + rig.canary.text() + "/"
 
-	wantOutcome(t, get(t, rig.client, Request{URL: address}), Refused) // by what stands for the internet
+	wantOutcome(t, get(t, rig.client, Request{URL: address}), Refused) // by the recorder, instead of a public server
 	wantOutcome(t, get(t, rig.client, Request{URL: address}), Blocked)
-	if want := []string{public + ":" + rig.canary.text()}; len(rig.watch.passed) != 1 || rig.watch.passed[0] != want[0] {
-		t.Errorf("the guard let %v through, want %v", rig.watch.passed, want)
+	if want := []string{public + ":" + rig.canary.text()}; len(rig.recorder.allowed) != 1 || rig.recorder.allowed[0] != want[0] {
+		t.Errorf("the guard allowed %v, want %v", rig.recorder.allowed, want)
 	}
-	rig.canary.silent(t)
+	rig.canary.wantNoContact(t)
 }
 
-// The guard sees the IP address that is dialled, so there is no gap between check and use.
+// The guard sees the IP address that is dialled, so the name cannot change between check and use.
 func TestOneLookupPerDial(t *testing.T) {
 	t.Parallel()
-	rig := newOutside(t)
+	rig := newGuardedClient(t)
 	rig.names.set("once.test", ips("10.0.0.1"), ips("127.0.0.1"))
 	wantOutcome(t, get(t, rig.client, Request{URL: "http://once.test:" + rig.canary.text() + "/"}), Blocked)
-	if n := rig.names.questions("once.test"); n != 1 {
+	if n := rig.names.queryCount("once.test"); n != 1 {
 		t.Errorf("%d lookups for one dial", n)
 	}
-	if len(rig.watch.refused) != 1 || !strings.HasPrefix(rig.watch.refused[0], "10.0.0.1:") {
-		t.Errorf("the guard saw %v", rig.watch.refused)
+	if len(rig.recorder.refused) != 1 || !strings.HasPrefix(rig.recorder.refused[0], "10.0.0.1:") {
+		t.Errorf("the guard refused %v", rig.recorder.refused)
 	}
-	rig.canary.silent(t)
+	rig.canary.wantNoContact(t)
 }
 
 func TestNamesWithPublicAndPrivateAddresses(t *testing.T) {
 	t.Parallel()
-	rig := newOutside(t)
+	rig := newGuardedClient(t)
 	rig.names.set("both.test", ips(public, "127.0.0.1", "::1", "10.0.0.1"))
 	r := get(t, rig.client, Request{URL: "http://both.test:" + rig.canary.text() + "/"})
 	if r.Outcome != Blocked && r.Outcome != Refused {
 		t.Errorf("outcome %s", r.Outcome)
 	}
-	for _, passed := range rig.watch.passed {
+	for _, passed := range rig.recorder.allowed {
 		if netip.MustParseAddrPort(passed).Addr() != netip.MustParseAddr(public) {
 			t.Errorf("the guard allowed %s", passed)
 		}
 	}
-	rig.canary.silent(t)
+	rig.canary.wantNoContact(t)
 }
 
 // The name resolves to a public address for robots.txt and to a private one afterwards.
 func TestRebindingAfterRobots(t *testing.T) {
 	t.Parallel()
-	rig := newOutside(t)
+	rig := newGuardedClient(t)
 	rig.names.set("outside.test", ips("127.0.0.1"), ips("127.0.0.2"))
 	r := rig.client.Get(t.Context(), Request{URL: rig.site + "/feed"})
 	wantOutcome(t, r, Blocked)
-	if len(rig.watch.refused) != 1 || !strings.HasPrefix(rig.watch.refused[0], "127.0.0.2:") {
-		t.Errorf("the guard refused %v", rig.watch.refused)
+	if len(rig.recorder.refused) != 1 || !strings.HasPrefix(rig.recorder.refused[0], "127.0.0.2:") {
+		t.Errorf("the guard refused %v", rig.recorder.refused)
 	}
 }
 
@@ -101,18 +101,18 @@ func TestRebindingAfterRobots(t *testing.T) {
 func TestNamesAreAbsolute(t *testing.T) {
 	t.Parallel()
 	for _, proxy := range []*url.URL{nil, {Scheme: "http", Host: "127.0.0.1:1"}} {
-		var asked []string
+		var lookups []string
 		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
-			DNSStart: func(info httptrace.DNSStartInfo) { asked = append(asked, info.Host) },
+			DNSStart: func(info httptrace.DNSStartInfo) { lookups = append(lookups, info.Host) },
 		})
-		d := newDialer(Config{resolver: newNames(t).resolver(), Proxy: proxy, ConnectTimeout: generousTimeout})
+		d := newDialer(Config{resolver: newDNSServer(t).resolver(), Proxy: proxy, ConnectTimeout: generousTimeout})
 		for _, name := range []string{"gone.example", "gone.example."} {
 			if _, err := d.DialContext(ctx, "tcp", name+":80"); err == nil {
-				t.Error("there is such a name")
+				t.Error("the name resolves")
 			}
 		}
-		if want := []string{"gone.example.", "gone.example."}; !slices.Equal(asked, want) {
-			t.Errorf("queried %q", asked)
+		if want := []string{"gone.example.", "gone.example."}; !slices.Equal(lookups, want) {
+			t.Errorf("queried %q", lookups)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func TestCanaryIsReachableInLab(t *testing.T) {
 	t.Parallel()
 	canary := newCanary(t)
 	r := get(t, newClient(t, Config{}), Request{URL: "http://inside.test:" + canary.text() + "/"})
-	if who := <-canary.comes; who == "" || r.Outcome == Blocked {
+	if remote := <-canary.contacts; remote == "" || r.Outcome == Blocked {
 		t.Errorf("outcome %s", r.Outcome)
 	}
 }
@@ -139,5 +139,5 @@ func TestProxyVariablesAreIgnored(t *testing.T) {
 	site := serve(t, "site.test", page("hello"))
 	wantOutcome(t, get(t, c, Request{URL: site}), OK)
 	wantOutcome(t, get(t, c, Request{URL: "https" + strings.TrimPrefix(site, "http")}), TLS)
-	canary.silent(t)
+	canary.wantNoContact(t)
 }

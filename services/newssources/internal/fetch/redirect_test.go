@@ -27,7 +27,7 @@ func redirects(w http.ResponseWriter, r *http.Request) {
 func TestNoRedirectsStopsAtRedirect(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "guess.test", redirects)
-	client := newClient(t, Config{Lab: newNames(t).addr})
+	client := newClient(t, Config{Lab: newDNSServer(t).addr})
 	r := get(t, client, Request{URL: site + "/301/ok", NoRedirects: true})
 	wantOutcome(t, r, BadRedirect)
 	if len(r.Hops) != 1 || r.FinalURL != site+"/301/ok" || len(r.Body) > 0 {
@@ -38,7 +38,7 @@ func TestNoRedirectsStopsAtRedirect(t *testing.T) {
 
 func TestRedirectChains(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
+	names := newDNSServer(t)
 	tests := []struct {
 		path      string
 		want      Outcome
@@ -80,11 +80,11 @@ func TestRedirectChains(t *testing.T) {
 
 func TestLocations(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
+	names := newDNSServer(t)
 	tests := map[string]struct {
-		location string
-		want     Outcome
-		arrives  string // request's path and query
+		location   string
+		want       Outcome
+		requestURI string // of the last request
 	}{
 		"none":                   {"", BadRedirect, ""},
 		"absolute":               {"http://locations.test:PORT/a", OK, "/a"},
@@ -138,11 +138,11 @@ func TestLocations(t *testing.T) {
 			})
 			r := get(t, newClient(t, Config{Lab: names.addr}), Request{URL: site + "/from/here"})
 			wantOutcome(t, r, test.want)
-			if string(r.Body) != test.arrives {
-				t.Errorf("arrives at %q, want %q", r.Body, test.arrives)
+			if string(r.Body) != test.requestURI {
+				t.Errorf("requested %q, want %q", r.Body, test.requestURI)
 			}
-			if said := fmt.Sprint(r.Hops, r.Header, r.Detail, r.FinalURL); strings.Contains(said, "secret") {
-				t.Errorf("credentials in %s", said)
+			if printed := fmt.Sprint(r.Hops, r.Header, r.Detail, r.FinalURL); strings.Contains(printed, "secret") {
+				t.Errorf("credentials in %s", printed)
 			}
 			for _, hop := range r.Hops {
 				if len(hop.Location) > weburl.MaxLength+len("…") {
@@ -158,20 +158,20 @@ func TestLocations(t *testing.T) {
 
 func TestRedirectLoops(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Int32
+	var requests atomic.Int32
 	site := serve(t, "circle.test", func(w http.ResponseWriter, r *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		http.Redirect(w, r, map[string]string{"/a": "/b", "/b": "/a#again"}[r.URL.Path], http.StatusFound)
 	})
 	r := get(t, newClient(t, Config{}), Request{URL: site + "/a"})
 	wantOutcome(t, r, TooManyRedirects)
-	if asked.Load() != 2 || len(r.Hops) != 2 {
-		t.Errorf("%d requests, hops %v", asked.Load(), r.Hops)
+	if requests.Load() != 2 || len(r.Hops) != 2 {
+		t.Errorf("%d requests, hops %v", requests.Load(), r.Hops)
 	}
 }
 
-// TestHopsDoNotMix verifies that headers of a previous hop are cleared.
-func TestHopsDoNotMix(t *testing.T) {
+// TestHeadersOfThePreviousHopAreCleared verifies that headers of a previous hop are cleared.
+func TestHeadersOfThePreviousHopAreCleared(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "hops.test", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"of the redirect"`)

@@ -16,32 +16,32 @@ import (
 
 func TestRobots(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
+	names := newDNSServer(t)
 	tests := map[string]struct {
-		status  int
-		body    string
-		allowed bool
-		outcome Outcome
-		waits   bool
+		status        int
+		body          string
+		allowed       bool
+		outcome       Outcome
+		hasRetryAfter bool
 	}{
-		"none":             {404, "", true, NotFound, false},
-		"gone":             {410, "", true, Gone, false},
-		"forbidden":        {403, "User-agent: *\nDisallow: /", true, Forbidden, false},
-		"unauthorized":     {401, "", true, Unauthorized, false},
-		"challenge":        {503, "_cf_chl_opt", true, Challenge, false},
-		"empty":            {200, "", true, OK, false},
-		"no content":       {204, "", true, OK, false},
-		"allows":           {200, "User-agent: *\nDisallow: /private", true, OK, false},
-		"forbids":          {200, "User-agent: *\nDisallow: /", false, OK, false},
-		"forbids us":       {200, "User-agent: *\nDisallow:\n\nUser-agent: newsources\nDisallow: /feed", false, OK, false},
-		"forbids others":   {200, "User-agent: GPTBot\nDisallow: /", true, OK, false},
-		"page":             {200, "<html><body>User-agent: nobody</body></html>", true, OK, false},
-		"broken":           {500, "", false, ServerError, true},
-		"bad gateway":      {502, "User-agent: *\nAllow: /", false, ServerError, true},
-		"overloaded":       {503, "", false, Unavailable, true},
-		"too many of ours": {429, "", false, RateLimited, true},
-		"huge":             {200, strings.Repeat("# long\n", robotsMaxBytes/7) + "User-agent: *\nDisallow: /", true, TooLarge, false},
-		"huge, forbids":    {200, "User-agent: *\nDisallow: /feed\n" + strings.Repeat("Disallow: /private\n", robotsMaxBytes/10), false, TooLarge, false},
+		"none":              {404, "", true, NotFound, false},
+		"gone":              {410, "", true, Gone, false},
+		"forbidden":         {403, "User-agent: *\nDisallow: /", true, Forbidden, false},
+		"unauthorized":      {401, "", true, Unauthorized, false},
+		"challenge":         {503, "_cf_chl_opt", true, Challenge, false},
+		"empty":             {200, "", true, OK, false},
+		"no content":        {204, "", true, OK, false},
+		"allows":            {200, "User-agent: *\nDisallow: /private", true, OK, false},
+		"forbids":           {200, "User-agent: *\nDisallow: /", false, OK, false},
+		"forbids the agent": {200, "User-agent: *\nDisallow:\n\nUser-agent: newsources\nDisallow: /feed", false, OK, false},
+		"forbids others":    {200, "User-agent: GPTBot\nDisallow: /", true, OK, false},
+		"page":              {200, "<html><body>User-agent: nobody</body></html>", true, OK, false},
+		"broken":            {500, "", false, ServerError, true},
+		"bad gateway":       {502, "User-agent: *\nAllow: /", false, ServerError, true},
+		"overloaded":        {503, "", false, Unavailable, true},
+		"too many requests": {429, "", false, RateLimited, true},
+		"huge":              {200, strings.Repeat("# long\n", robotsMaxBytes/7) + "User-agent: *\nDisallow: /", true, TooLarge, false},
+		"huge, forbids":     {200, "User-agent: *\nDisallow: /feed\n" + strings.Repeat("Disallow: /private\n", robotsMaxBytes/10), false, TooLarge, false},
 	}
 	i := 0
 	for name, test := range tests {
@@ -49,17 +49,17 @@ func TestRobots(t *testing.T) {
 		host := fmt.Sprintf("robots%d.test", i)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var asked atomic.Int32
+			var fetches atomic.Int32
 			site := serve(t, host, func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/robots.txt" {
-					asked.Add(1)
+					fetches.Add(1)
 					w.WriteHeader(test.status)
 					w.Write([]byte(test.body))
 				}
 			})
 			c := newClient(t, Config{Lab: names.addr})
 			v := c.Robots(t.Context(), site+"/feed")
-			if v.Allowed != test.allowed || v.Outcome != test.outcome || (v.RetryAfter > 0) != test.waits || v.Allowed != (v.Detail == "") {
+			if v.Allowed != test.allowed || v.Outcome != test.outcome || (v.RetryAfter > 0) != test.hasRetryAfter || v.Allowed != (v.Detail == "") {
 				t.Errorf("%+v", v)
 			}
 			want := OK
@@ -68,12 +68,12 @@ func TestRobots(t *testing.T) {
 			}
 			r := c.Get(t.Context(), Request{URL: site + "/feed"})
 			wantOutcome(t, r, want)
-			if (r.RetryAfter > 0) != test.waits {
+			if (r.RetryAfter > 0) != test.hasRetryAfter {
 				t.Errorf("retry after %s", r.RetryAfter)
 			}
 			wantOutcome(t, get(t, c, Request{URL: site + "/feed"}), OK)
-			if asked.Load() != 1 {
-				t.Errorf("robots.txt was fetched %d times", asked.Load())
+			if fetches.Load() != 1 {
+				t.Errorf("robots.txt was fetched %d times", fetches.Load())
 			}
 		})
 	}
@@ -88,19 +88,19 @@ func TestRobotsVerdictHasSitemapsAndCrawlDelay(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	if !c.Robots(t.Context(), site+"/list").Allowed || !c.Robots(t.Context(), "no address").Allowed {
-		t.Error("too much is forbidden")
+		t.Error("an allowed address is forbidden")
 	}
 }
 
 // A redirected robots.txt applies to the requested site.
 func TestRobotsRedirects(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
+	names := newDNSServer(t)
 	elsewhere := serve(t, "elsewhere.test", page("User-agent: *\nDisallow: /"))
 	for to, allowed := range map[string]bool{
 		elsewhere + "/moved":       false,
-		"/robots.txt":              true, // in a circle: there is none
-		"http://10.0.0.1/":         true, // blocked: there is none
+		"/robots.txt":              true, // a redirect loop counts as missing
+		"http://10.0.0.1/":         true, // a blocked address counts as missing
 		"javascript:alert(1)":      true,
 		"http://nowhere.example/x": true,
 	} {
@@ -167,13 +167,13 @@ func TestUnavailableRobots(t *testing.T) {
 // Concurrent requests to a site fetch robots.txt once; if the fetching request is cancelled, another one fetches it.
 func TestRobotsIsFetchedOnce(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Int32
+	var fetches atomic.Int32
 	first := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/robots.txt" {
 			return
 		}
-		if asked.Add(1) == 1 {
+		if fetches.Add(1) == 1 {
 			close(first)
 			<-r.Context().Done()
 			return
@@ -193,7 +193,7 @@ func TestRobotsIsFetchedOnce(t *testing.T) {
 	}
 	cancel()
 	visits.Wait()
-	if asked.Load() != 2 {
-		t.Errorf("robots.txt was fetched %d times", asked.Load())
+	if fetches.Load() != 2 {
+		t.Errorf("robots.txt was fetched %d times", fetches.Load())
 	}
 }

@@ -14,31 +14,31 @@ func TestRobotsGroups(t *testing.T) {
 		path    string
 		allowed bool
 	}{
-		"nothing":                           {"", "/a", true},
-		"everybody":                         {"User-agent: *\nDisallow: /a", "/a", false},
-		"ours instead of everybody's":       {"User-agent: *\nDisallow: /a\nUser-agent: newsources\nDisallow: /b", "/a", true},
-		"ours whatever its place":           {"User-agent: newsources\nDisallow: /b\nUser-agent: *\nDisallow: /a", "/b", false},
-		"ours and empty":                    {"User-agent: newsources\nDisallow:\n\nUser-agent: *\nDisallow: /", "/a", true},
-		"ours without a line":               {"User-agent: *\nDisallow: /\nUser-agent: newsources", "/a", true},
-		"ours in other letters":             {"USER-AGENT: NewSources\nDISALLOW: /a", "/a", false},
-		"ours with a version":               {"User-agent: newsources/1.0\nDisallow: /a", "/a", false},
-		"ours twice":                        {"User-agent: newsources\nDisallow: /a\nUser-agent: x\nDisallow: /\nUser-agent: newsources\nDisallow: /b", "/b", false},
-		"ours among others":                 {"User-agent: x\nUser-agent: newsources\nUser-agent: y\nDisallow: /a", "/a", false},
-		"others' name is the start of ours": {"User-agent: news\nDisallow: /", "/a", true},
-		"ours is the start of others'":      {"User-agent: newsources-images\nDisallow: /", "/a", true},
-		"others":                            {"User-agent: x\nDisallow: /", "/a", true},
-		"rules before a group":              {"Disallow: /\nUser-agent: *\nDisallow: /b", "/a", true},
-		"sitemap inside of a group":         {"User-agent: *\nSitemap: https://a.test/s.xml\nDisallow: /a", "/a", false},
-		"unknown lines":                     {"User-agent: *\nNoindex: /x\nhost: a.test\nDisallow: /a", "/a", false},
-		"nonsense":                          {"\x00\xff:\xfe\n:::\nUser-agent: *\n\nDisallow: /a", "/a", false},
-		"bad crawl delay":                   {"User-agent: *\nCrawl-delay: soon\nDisallow: /a", "/a", false},
-		"blanks around the colon":           {"User-agent : *\n Disallow\t:\t/a ", "/a", false},
-		"comments":                          {"# all\nUser-agent: * # all\nDisallow: /a # private", "/a", false},
-		"carriage returns":                  {"User-agent: *\rDisallow: /a\r", "/a", false},
-		"both ends of line":                 {"User-agent: *\r\nDisallow: /a\r\n", "/a", false},
-		"byte order mark":                   {"\ufeffUser-agent: *\nDisallow: /a", "/a", false},
-		"empty lines inside a group":        {"User-agent: *\n\n\nDisallow: /a\n\nDisallow: /b", "/b", false},
-		"the file itself":                   {"User-agent: *\nDisallow: /", "/robots.txt", true},
+		"empty file":                            {"", "/a", true},
+		"group for all agents":                  {"User-agent: *\nDisallow: /a", "/a", false},
+		"own group instead of *":                {"User-agent: *\nDisallow: /a\nUser-agent: newsources\nDisallow: /b", "/a", true},
+		"own group before *":                    {"User-agent: newsources\nDisallow: /b\nUser-agent: *\nDisallow: /a", "/b", false},
+		"own group without rules":               {"User-agent: newsources\nDisallow:\n\nUser-agent: *\nDisallow: /", "/a", true},
+		"own group without lines":               {"User-agent: *\nDisallow: /\nUser-agent: newsources", "/a", true},
+		"own group in another case":             {"USER-AGENT: NewSources\nDISALLOW: /a", "/a", false},
+		"own group with a version":              {"User-agent: newsources/1.0\nDisallow: /a", "/a", false},
+		"two own groups":                        {"User-agent: newsources\nDisallow: /a\nUser-agent: x\nDisallow: /\nUser-agent: newsources\nDisallow: /b", "/b", false},
+		"own group shared with other agents":    {"User-agent: x\nUser-agent: newsources\nUser-agent: y\nDisallow: /a", "/a", false},
+		"name that is a prefix of the own name": {"User-agent: news\nDisallow: /", "/a", true},
+		"own name is a prefix of the name":      {"User-agent: newsources-images\nDisallow: /", "/a", true},
+		"others":                                {"User-agent: x\nDisallow: /", "/a", true},
+		"rules before a group":                  {"Disallow: /\nUser-agent: *\nDisallow: /b", "/a", true},
+		"sitemap inside a group":                {"User-agent: *\nSitemap: https://a.test/s.xml\nDisallow: /a", "/a", false},
+		"unknown lines":                         {"User-agent: *\nNoindex: /x\nhost: a.test\nDisallow: /a", "/a", false},
+		"nonsense":                              {"\x00\xff:\xfe\n:::\nUser-agent: *\n\nDisallow: /a", "/a", false},
+		"bad crawl delay":                       {"User-agent: *\nCrawl-delay: soon\nDisallow: /a", "/a", false},
+		"blanks around the colon":               {"User-agent : *\n Disallow\t:\t/a ", "/a", false},
+		"comments":                              {"# all\nUser-agent: * # all\nDisallow: /a # private", "/a", false},
+		"carriage returns":                      {"User-agent: *\rDisallow: /a\r", "/a", false},
+		"both ends of line":                     {"User-agent: *\r\nDisallow: /a\r\n", "/a", false},
+		"byte order mark":                       {"\ufeffUser-agent: *\nDisallow: /a", "/a", false},
+		"empty lines inside a group":            {"User-agent: *\n\n\nDisallow: /a\n\nDisallow: /b", "/b", false},
+		"robots.txt itself":                     {"User-agent: *\nDisallow: /", "/robots.txt", true},
 	}
 	for name, test := range tests {
 		if got := parseRobots([]byte(test.text), false, "newsources").isAllowed(test.path); got != test.allowed {
@@ -118,7 +118,7 @@ func TestTruncatedRobots(t *testing.T) {
 	if rules := parseRobots([]byte(text), true, "newsources"); !rules.isAllowed("/b") || rules.isAllowed("/a") {
 		t.Error("the last line was read")
 	}
-	parseRobots([]byte("no line at all"), true, "newsources")
+	parseRobots([]byte("no line end"), true, "newsources")
 }
 
 func TestRobotsSitemaps(t *testing.T) {

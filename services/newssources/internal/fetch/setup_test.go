@@ -23,7 +23,7 @@ const shortTimeout = 150 * time.Millisecond
 // newClient returns a client in a lab, without spacing between requests.
 func newClient(t testing.TB, config Config) *Client {
 	if config.Lab == "" && config.resolver == nil {
-		config.Lab = newNames(t).addr
+		config.Lab = newDNSServer(t).addr
 	}
 	config.HostInterval = cmp.Or(config.HostInterval, -1)
 	config.Timeout = cmp.Or(config.Timeout, generousTimeout)
@@ -86,8 +86,8 @@ func rawPort(t testing.TB, accept func(conn *net.TCPConn)) string {
 	return portOf(listener)
 }
 
-// say sends these bytes and closes the connection.
-func say(parts ...string) func(conn *net.TCPConn) {
+// send sends these bytes and closes the connection.
+func send(parts ...string) func(conn *net.TCPConn) {
 	return func(conn *net.TCPConn) { conn.Write([]byte(strings.Join(parts, ""))) }
 }
 

@@ -9,7 +9,7 @@ import (
 
 func TestStatuses(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
+	names := newDNSServer(t)
 	tests := []struct {
 		name   string
 		status int
@@ -25,11 +25,11 @@ func TestStatuses(t *testing.T) {
 		{"forbidden challenge", 403, map[string]string{"Cf-Mitigated": "challenge"}, "", Challenge},
 		{"forbidden challenge by its page", 403, nil, "<script>window._cf_chl_opt={}</script>", Challenge},
 		{"forbidden DataDome", 403, map[string]string{"X-Datadome": "protected"}, "", Challenge},
-		{"DataDome lets us through", 200, map[string]string{"X-Datadome": "protected"}, "<rss/>", OK},
+		{"DataDome header of an allowed request", 200, map[string]string{"X-Datadome": "protected"}, "<rss/>", OK},
 		{"AWS challenge", 202, map[string]string{"X-Amzn-Waf-Action": "challenge"}, "", Challenge},
 		{"Vercel challenge", 429, map[string]string{"X-Vercel-Mitigated": "challenge"}, "", Challenge},
-		{"busy challenge", 503, nil, `<form action="/cdn-cgi/challenge-platform/x">`, Challenge},
-		{"an article on challenges", 200, nil, "<p>_cf_chl_opt</p>", OK},
+		{"challenge with status 503", 503, nil, `<form action="/cdn-cgi/challenge-platform/x">`, Challenge},
+		{"article about challenges", 200, nil, "<p>_cf_chl_opt</p>", OK},
 		{"not found", 404, nil, "", NotFound},
 		{"not found challenge mark", 404, nil, "_cf_chl_opt", NotFound},
 		{"gone", 410, nil, "", Gone},
@@ -41,11 +41,11 @@ func TestStatuses(t *testing.T) {
 		{"unavailable", 503, nil, "", Unavailable},
 		{"odd", 999, nil, "", BadResponse},
 		{"redirect without an address", 301, nil, "", BadRedirect},
-		{"refusal that can't be unpacked", 404, map[string]string{"Content-Encoding": "zstd"}, "x", NotFound},
-		{"refusal packed wrongly", 403, map[string]string{"Content-Encoding": "zstd"}, "x", Forbidden},
+		{"refusal with an unknown coding", 404, map[string]string{"Content-Encoding": "zstd"}, "x", NotFound},
+		{"refusal with a wrong coding", 403, map[string]string{"Content-Encoding": "zstd"}, "x", Forbidden},
 		{"page instead of a feed", 200, map[string]string{"Content-Type": "text/html"}, "<html>", OK}, // the caller decides
 		{"wrong type", 200, map[string]string{"Content-Type": "image/gif; charset=\"\""}, "<rss/>", OK},
-		{"type that is none", 200, map[string]string{"Content-Type": ";;;\xff"}, "<rss/>", OK},
+		{"invalid content type", 200, map[string]string{"Content-Type": ";;;\xff"}, "<rss/>", OK},
 	}
 	for i, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -14,24 +14,26 @@ import (
 
 func TestTimeouts(t *testing.T) {
 	t.Parallel()
-	names := newNames(t)
+	names := newDNSServer(t)
 	names.set("mute.test", reply{silent: true})
 	hole := blackHole(t)
 	tests := map[string]struct {
 		url   func(t *testing.T) string
 		phase string
-		part  func(Timings) time.Duration // where the time went
+		part  func(Timings) time.Duration // the phase that took the time
 	}{
-		"look-up":        {func(*testing.T) string { return "http://mute.test/" }, PhaseDNS, func(s Timings) time.Duration { return s.DNS }},
-		"connection":     {func(*testing.T) string { return "http://hole.test:" + hole }, PhaseConnect, func(s Timings) time.Duration { return s.Connect }},
-		"TLS":            {func(t *testing.T) string { return "https://shy.test:" + rawPort(t, hang) }, PhaseTLS, func(s Timings) time.Duration { return s.TLS }},
-		"headers":        {func(t *testing.T) string { return raw(t, "slow.test", hang) }, PhaseHeaders, func(s Timings) time.Duration { return s.FirstByte }},
-		"half a header":  {func(t *testing.T) string { return raw(t, "half.test", then(head, hang)) }, PhaseHeaders, func(s Timings) time.Duration { return s.FirstByte }},
-		"body":           {func(t *testing.T) string { return raw(t, "body.test", then(head+"\r\nnews", hang)) }, PhaseBody, func(s Timings) time.Duration { return s.Body }},
-		"body, a length": {func(t *testing.T) string { return raw(t, "len.test", then(head+"Content-Length: 9\r\n\r\nnews", hang)) }, PhaseBody, func(s Timings) time.Duration { return s.Body }},
-		"drop by drop":   {func(t *testing.T) string { return raw(t, "drip.test", then(head+"\r\n", drip)) }, PhaseBody, func(s Timings) time.Duration { return s.Body }},
+		"look-up":       {func(*testing.T) string { return "http://mute.test/" }, PhaseDNS, func(s Timings) time.Duration { return s.DNS }},
+		"connection":    {func(*testing.T) string { return "http://hole.test:" + hole }, PhaseConnect, func(s Timings) time.Duration { return s.Connect }},
+		"TLS":           {func(t *testing.T) string { return "https://shy.test:" + rawPort(t, hang) }, PhaseTLS, func(s Timings) time.Duration { return s.TLS }},
+		"headers":       {func(t *testing.T) string { return raw(t, "slow.test", hang) }, PhaseHeaders, func(s Timings) time.Duration { return s.FirstByte }},
+		"half a header": {func(t *testing.T) string { return raw(t, "half.test", sendThen(head, hang)) }, PhaseHeaders, func(s Timings) time.Duration { return s.FirstByte }},
+		"body":          {func(t *testing.T) string { return raw(t, "body.test", sendThen(head+"\r\nnews", hang)) }, PhaseBody, func(s Timings) time.Duration { return s.Body }},
+		"body, a length": {func(t *testing.T) string {
+			return raw(t, "len.test", sendThen(head+"Content-Length: 9\r\n\r\nnews", hang))
+		}, PhaseBody, func(s Timings) time.Duration { return s.Body }},
+		"byte by byte": {func(t *testing.T) string { return raw(t, "drip.test", sendThen(head+"\r\n", drip)) }, PhaseBody, func(s Timings) time.Duration { return s.Body }},
 		"packed body": {func(t *testing.T) string {
-			return raw(t, "packed.test", then(head+"Content-Encoding: gzip\r\n\r\n"+pack("gzip", feed)[:30], hang))
+			return raw(t, "packed.test", sendThen(head+"Content-Encoding: gzip\r\n\r\n"+pack("gzip", feed)[:30], hang))
 		}, PhaseBody, func(s Timings) time.Duration { return s.Body }},
 	}
 	for name, test := range tests {
@@ -75,7 +77,7 @@ func withShortTimeout(t *testing.T, phase string, try func(time.Duration) *Resul
 func TestRefusalWithEndlessBody(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[string]Outcome{"404 Not Found": NotFound, "403 Forbidden": Forbidden} {
-		site := raw(t, "refusal.test", then("HTTP/1.1 "+status+"\r\n\r\nno", hang))
+		site := raw(t, "refusal.test", sendThen("HTTP/1.1 "+status+"\r\n\r\nno", hang))
 		r := withShortTimeout(t, "", func(d time.Duration) *Result { return get(t, newClient(t, Config{Timeout: d}), Request{URL: site}) })
 		wantOutcome(t, r, want)
 	}
@@ -103,14 +105,14 @@ func TestCancelled(t *testing.T) {
 		"plain": func(ctx context.Context) (context.Context, func()) { return context.WithCancel(ctx) },
 		"cause": func(ctx context.Context) (context.Context, func()) {
 			ctx, cancel := context.WithCancelCause(ctx)
-			return ctx, func() { cancel(errors.New("the person left the page")) }
+			return ctx, func() { cancel(errors.New("the client has disconnected")) }
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := end(t.Context())
 			arrived := func(before string) func(*net.TCPConn) {
-				return then(before, func(conn *net.TCPConn) { cancel(); hang(conn) })
+				return sendThen(before, func(conn *net.TCPConn) { cancel(); hang(conn) })
 			}
 			c := newClient(t, Config{})
 			wantOutcome(t, c.Get(ctx, Request{URL: raw(t, "cancel.test", arrived("")), SkipRobots: true}), Cancelled)
@@ -124,9 +126,9 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func then(said string, next func(*net.TCPConn)) func(*net.TCPConn) {
+func sendThen(text string, next func(*net.TCPConn)) func(*net.TCPConn) {
 	return func(conn *net.TCPConn) {
-		conn.Write([]byte(said))
+		conn.Write([]byte(text))
 		next(conn)
 	}
 }
@@ -186,7 +188,7 @@ func TestTimings(t *testing.T) {
 	if sum := s.Queue + s.DNS + s.Connect + s.TLS + s.FirstByte + s.Body; sum > s.Total {
 		t.Errorf("the phases of %+v exceed the total", s)
 	}
-	for { // the connection is used again as soon as it is given back
+	for { // until the idle connection is reused
 		again := get(t, c, Request{URL: site})
 		wantOutcome(t, again, OK)
 		if again.Timings.DNS == 0 && again.Timings.TLS == 0 && again.Remote == first.Remote {

@@ -25,11 +25,11 @@ type issuer struct {
 
 // certificate describes a test certificate and its defects.
 type certificate struct {
-	name       string        // another than the site's
+	name       string        // instead of the name of the site
 	ended      time.Duration // ago
 	selfSigned bool
 	protocols  []string
-	most       uint16 // version
+	maxVersion uint16
 }
 
 func newIssuer(t testing.TB) *issuer {
@@ -79,7 +79,7 @@ func (a *issuer) serve(t testing.TB, name string, with certificate, handler http
 	server.EnableHTTP2 = true
 	server.Config.ErrorLog = quiet
 	server.TLS = &tls.Config{
-		Certificates: []tls.Certificate{a.sign(t, name, with)}, NextProtos: with.protocols, MaxVersion: with.most,
+		Certificates: []tls.Certificate{a.sign(t, name, with)}, NextProtos: with.protocols, MaxVersion: with.maxVersion,
 		MinVersion: tls.VersionTLS10,
 	}
 	server.StartTLS()
@@ -104,7 +104,7 @@ func TestCertificates(t *testing.T) {
 		"self-signed":    {ours, certificate{selfSigned: true}, TLS, "not issued by a trusted authority"},
 		"unknown issuer": {other, certificate{}, TLS, "not issued by a trusted authority"},
 		"wrong host":     {ours, certificate{name: "other.test"}, TLS, "another host name"},
-		"old TLS":        {ours, certificate{most: tls.VersionTLS11}, TLS, "TLS handshake"},
+		"old TLS":        {ours, certificate{maxVersion: tls.VersionTLS11}, TLS, "TLS handshake"},
 		"only HTTP/1.1":  {ours, certificate{protocols: []string{"http/1.1"}}, OK, ""},
 		"only HTTP/2":    {ours, certificate{protocols: []string{"h2"}}, OK, ""},
 		"other protocol": {ours, certificate{protocols: []string{"xmpp"}}, TLS, "TLS handshake"},
@@ -133,8 +133,8 @@ func TestServersWithoutTLS(t *testing.T) {
 		want Outcome
 	}{
 		"plain HTTP": {func(t *testing.T) string { return secure(serve(t, "plain.test", page("news"))) }, TLS},
-		"another":    {func(t *testing.T) string { return "https://ssh.test:" + rawPort(t, say("SSH-2.0-OpenSSH_9.6\r\n")) }, TLS},
-		"hangs up":   {func(t *testing.T) string { return "https://bye.test:" + rawPort(t, oneRead(nil)) }, TLS},
+		"another":    {func(t *testing.T) string { return "https://ssh.test:" + rawPort(t, send("SSH-2.0-OpenSSH_9.6\r\n")) }, TLS},
+		"closed":     {func(t *testing.T) string { return "https://bye.test:" + rawPort(t, oneRead(nil)) }, TLS},
 		"alert": {func(t *testing.T) string {
 			return "https://alert.test:" + rawPort(t, oneRead([]byte("\x15\x03\x03\x00\x02\x02\x28")))
 		}, TLS},
