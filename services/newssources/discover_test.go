@@ -38,7 +38,7 @@ func TestDiscoverPrintsCandidates(t *testing.T) {
 		}
 	}
 	if first, last := strings.Index(out, "*  rss"), strings.Index(out, "Comentarios"); first < 0 || last < first {
-		t.Errorf("the comment feed isn't last:\n%s", out)
+		t.Errorf("the comment feed is not the last one:\n%s", out)
 	}
 }
 

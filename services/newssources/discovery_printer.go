@@ -29,7 +29,7 @@ type discoveryPrinter struct {
 	found  []*discover.Candidate
 }
 
-// fieldLabels are the printed names of fields, if they differ.
+// fieldLabels are the printed names of the fields whose name in the API differs.
 var fieldLabels = map[string]string{"homepage_url": "homepage", "logo_url": "logo"}
 
 func (p *discoveryPrinter) print(e discover.Event) {

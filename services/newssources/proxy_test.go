@@ -18,7 +18,7 @@ type proxy struct {
 	listener net.Listener
 	mode     outage
 	conns    map[net.Conn]bool
-	lost     map[net.Conn]bool // silent in every mode
+	lost     map[net.Conn]bool // no longer forwarded, in any mode
 	onSend   func()            // called for each message from the service
 }
 
@@ -91,11 +91,10 @@ func (p *proxy) afterMessages(messages int, event func()) (happened <-chan struc
 	return done
 }
 
-// cut closes every open connection; new ones work: the database has restarted.
+// cut closes every open connection and accepts new ones, as a restarted database does.
 func (p *proxy) cut() { p.setMode(healthy) }
 
-// lose makes every open connection silent without closing it; new ones work: another machine has taken over the database,
-// and the old one no longer responds.
+// lose makes every open connection silent without closing it and accepts new ones, as after a failover to another machine.
 func (p *proxy) lose() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

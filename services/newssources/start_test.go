@@ -14,7 +14,7 @@ func TestServeReportsAllConfigurationErrors(t *testing.T) {
 	t.Parallel()
 	p := runToEnd(t, map[string]string{
 		"DATABASE_URL": "postgres://app:" + testPassword + "/x@db/register", "XSRF_SECRET": testXSRF[:20], "ALLOWED_EMAIL_DOMAINS": "*",
-		"DEFAULT_ROLE": "boss", "PRODUCTION": "true", "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "REQUEST_TIMEOUT": "soon",
+		"DEFAULT_ROLE": "owner", "PRODUCTION": "true", "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "REQUEST_TIMEOUT": "soon",
 		"CORS_ALLOWED_ORIGINS": "news.example.org", "LOG_LEVEL": "loud", "AUTH_MAX_AGE": "0",
 	}, "serve")
 	text := p.err.String()

@@ -25,7 +25,7 @@ func formatChanges(changes []Change) string {
 
 func TestDiff(t *testing.T) {
 	t.Parallel()
-	type thing struct {
+	type object struct {
 		Name  string     `json:"name"`
 		Count int        `json:"count"`
 		Flag  bool       `json:"flag"`
@@ -40,17 +40,17 @@ func TestDiff(t *testing.T) {
 		before, after any
 		want          string
 	}{
-		{"nothing", thing{}, thing{}, ""},
+		{"nothing", object{}, object{}, ""},
 		{"both nil", nil, nil, ""},
-		{"the same", thing{Name: "a", Tags: []string{"x"}}, thing{Name: "a", Tags: []string{"x"}}, ""},
-		{"a field without JSON name", thing{Key: "a"}, thing{Key: "b"}, ""},
-		{"null, empty and absent are the same", thing{Tags: nil}, thing{Tags: []string{}}, ""},
-		{"one", thing{Name: "a"}, thing{Name: "b"}, `name "a">"b"`},
-		{"cleared", thing{Name: "a", Tier: &one}, thing{}, `name "a">, tier 1>`},
-		{"set", thing{}, thing{Tags: []string{"x", "y"}, At: &at}, `at >"2026-01-02T03:04:05Z", tags >["x","y"]`},
-		{"zero is a value", thing{Count: 1, Flag: true}, thing{}, `count 1>0, flag true>false`},
-		{"created", nil, thing{Name: "a"}, `count >0, flag >false, name >"a"`},
-		{"deleted", thing{Name: "a"}, nil, `count 0>, flag false>, name "a">`},
+		{"the same", object{Name: "a", Tags: []string{"x"}}, object{Name: "a", Tags: []string{"x"}}, ""},
+		{"a field without JSON name", object{Key: "a"}, object{Key: "b"}, ""},
+		{"null, empty and absent are the same", object{Tags: nil}, object{Tags: []string{}}, ""},
+		{"one", object{Name: "a"}, object{Name: "b"}, `name "a">"b"`},
+		{"cleared", object{Name: "a", Tier: &one}, object{}, `name "a">, tier 1>`},
+		{"set", object{}, object{Tags: []string{"x", "y"}, At: &at}, `at >"2026-01-02T03:04:05Z", tags >["x","y"]`},
+		{"zero is a value", object{Count: 1, Flag: true}, object{}, `count 1>0, flag true>false`},
+		{"created", nil, object{Name: "a"}, `count >0, flag >false, name >"a"`},
+		{"deleted", object{Name: "a"}, nil, `count 0>, flag false>, name "a">`},
 		{"a nil map", map[string]any(nil), map[string]any{"a": 1}, `a >1`},
 		{"maps", map[string]any{"b": 1, "a": "x"}, map[string]any{"b": 2}, `a "x">, b 1>2`},
 	}
@@ -60,7 +60,7 @@ func TestDiff(t *testing.T) {
 			t.Errorf("%s: got %s, %v; want %s", test.name, formatChanges(changes), err, test.want)
 		}
 	}
-	if _, err := Diff(thing{}, []int{1}); err == nil {
+	if _, err := Diff(object{}, []int{1}); err == nil {
 		t.Error("Diff accepts a list")
 	}
 	if _, err := Diff(func() {}, nil); err == nil {
@@ -111,7 +111,7 @@ func TestHistory(t *testing.T) {
 		t.Errorf("of a command: %+v", e)
 	}
 	if list[3].Changes == nil {
-		t.Error("no changes aren't an empty list")
+		t.Error("an event without changes has a nil list")
 	}
 	page, err := History(t.Context(), db.Ent, Query{SourceID: &source, Before: list[1].ID, Limit: 1})
 	if err != nil || !slices.Equal(versions(page), []int{2}) {
@@ -131,7 +131,7 @@ func TestHistory(t *testing.T) {
 	}
 	record(by, event(5, change("tags", `["x"]`, `["y"]`), change("tier", `2`, `1`)))
 	if conflict, err := Since(t.Context(), db.Ent, source, 3); err != nil || conflict.Fields == nil || len(conflict.Fields) != 0 {
-		t.Errorf("all came back: %+v, %v", conflict, err)
+		t.Errorf("all former values are restored: %+v, %v", conflict, err)
 	}
 	if conflict, err := Since(t.Context(), db.Ent, source, 5); conflict != nil || err != nil {
 		t.Errorf("since now: %+v, %v", conflict, err)

@@ -47,7 +47,7 @@ func PostgresCPU(postmaster int) time.Duration {
 		total += ProcessCPU(pid)
 	}
 	fields := procStat(postmaster)
-	return total + time.Duration(number(fields, 13)+number(fields, 14))*tick // of ended sessions
+	return total + time.Duration(number(fields, 13)+number(fields, 14))*tick // times of ended sessions
 }
 
 // procStat returns the fields of /proc/PID/stat after the process name, starting with the state.

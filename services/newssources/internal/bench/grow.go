@@ -39,7 +39,7 @@ func Grow(ctx context.Context, url string, base, sources int) error {
 	return err
 }
 
-// copyID returns the id of a copy: a UUID v7 with the given time.
+// growSetup prepares the session. copy_id returns the id of a copy: a UUID v7 with the given time.
 var growSetup = []string{
 	`CREATE OR REPLACE FUNCTION pg_temp.copy_id(original uuid, copy int, at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
 		SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || substr(h, 1, 3) || '8' || substr(h, 4, 15))::uuid

@@ -1,4 +1,4 @@
-// Package bench holds what the benchmarks of the register share: its generated data, the CPU meter and the report.
+// Package bench provides the generated data, the CPU meter and the report of the benchmarks of the register.
 package bench
 
 import (

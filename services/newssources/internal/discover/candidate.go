@@ -42,7 +42,7 @@ func (s *search) judgeWithRecipe(l lead, result *fetch.Result, recipe *pagelist.
 	document, err := pagelist.Read(result.Body, recipe, options)
 	if err != nil {
 		c.Score = scoreNoFeed
-		if result.Outcome == fetch.TooLarge { // the beginning of a document of unknown format says nothing
+		if result.Outcome == fetch.TooLarge { // the format of a truncated document is not reliable
 			return c, nil
 		}
 		c.Outcome, c.Detail = string(fetch.BadResponse), err.Error()

@@ -1,6 +1,6 @@
-// Package discover finds the feeds behind any address that a person enters. It fetches and reads each feed, and collects
-// what the pages say about their outlet. Results are emitted as events as soon as they are known. The steps of a discovery
-// are in pipeline.go.
+// Package discover finds the feeds behind any address that a person enters. It fetches and reads each feed, and collects the
+// values that the pages give for their outlet. Results are emitted as events as soon as they are known. The steps of a
+// discovery are in pipeline.go.
 package discover
 
 import (

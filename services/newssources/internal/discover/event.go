@@ -21,7 +21,7 @@ const (
 	Done     = "done"
 )
 
-// Where a candidate was found.
+// Places where a candidate was found.
 const (
 	FromGiven     = "given"
 	FromLink      = webpage.FromLink

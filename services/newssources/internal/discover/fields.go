@@ -34,7 +34,7 @@ func newField(name, value, from string, trust int) Field {
 	return Field{Name: name, Value: value, From: from, trust: trust}
 }
 
-// fieldsOf returns what a page says about its outlet. A country-code domain is trusted more than a locale, because
+// fieldsOf returns the values that a page gives for its outlet. A country-code domain is trusted more than a locale, because
 // publishing systems preset locales such as "en_US" and "es_ES".
 func fieldsOf(p *webpage.Page, isRedirected bool) []Field {
 	locale, lang := p.Meta("og:locale"), p.Locale()
@@ -122,7 +122,7 @@ func canonicalHomepage(p *webpage.Page) Field {
 	return Field{Name: fieldHomepage}
 }
 
-// fieldsOfFeed returns what a feed says about its outlet.
+// fieldsOfFeed returns the values that a feed gives for its outlet.
 func fieldsOfFeed(d *feed.Document) []Field {
 	home, _ := weburl.Parse(d.HomeURL)
 	return []Field{

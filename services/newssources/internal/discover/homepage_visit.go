@@ -28,7 +28,7 @@ type VisitRequest struct {
 	IsDerived bool
 }
 
-// Visit is what a homepage and a feed say about their outlet.
+// Visit holds the values that a homepage and a feed give for their outlet.
 type Visit struct {
 	Outcome    fetch.Outcome // of the homepage
 	Detail     string        // the reason of a failure, for people
@@ -86,7 +86,7 @@ func (s *search) visitPage(ctx context.Context, address weburl.URL) (*pageSummar
 	return nil, visit
 }
 
-// readFeedFields proposes what a feed says about its outlet, and returns the homepage that it names, or the zero URL.
+// readFeedFields proposes the values that a feed gives for its outlet, and returns the homepage that it names, or the zero URL.
 func (s *search) readFeedFields(ctx context.Context, address string) (home weburl.URL) {
 	at, err := weburl.Parse(address)
 	if err != nil {

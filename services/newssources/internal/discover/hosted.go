@@ -40,7 +40,7 @@ func nameOfFeed(title string, home weburl.URL) string {
 var (
 	// hostedTitleSeparator separates the name of an outlet from that of its platform.
 	hostedTitleSeparator = regexp.MustCompile(`\s+[-–—|·•]\s+`)
-	// hostedTitleWrapper matches what platforms write around the name of an outlet, in pages and feeds.
+	// hostedTitleWrapper matches the text that platforms add to the name of an outlet, in pages and feeds.
 	hostedTitleWrapper = regexp.MustCompile(`(?i)^(?:stories by|overview for|uploads (?:by|from))\s+|\s+on (?:medium|substack|youtube|reddit|apple podcasts)$|\s*\(@[^)]*\)`)
 )
 

@@ -83,7 +83,7 @@ func sortLeads(leads []lead) []lead {
 	return leads
 }
 
-// isShown reports whether the outcome of a lead becomes a candidate. A guess that turned out wrong does not.
+// isShown reports whether the outcome of a lead becomes a candidate. Failed guesses do not.
 func (l lead) isShown(document *feed.Document) bool {
 	switch l.from {
 	case FromWellKnown, FromAnchor, FromPlatform:

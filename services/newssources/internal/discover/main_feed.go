@@ -30,7 +30,7 @@ func isMainOrEmptyLabel(label, outletName string) bool {
 	return label == "" || webpage.NamesOnlyFormat(label) || isMainTitle(label, outletName)
 }
 
-// titleNoise matches words that say nothing about the contents of a feed.
+// titleNoise matches words that do not describe the content of a feed.
 var titleNoise = regexp.MustCompile(`(?i)\b(rss|atom|xml|feeds?|2\.0|1\.0|the|news ?feed|flux|kanal|canal)\b`)
 
 // mainWords are titles of feeds with all or the most important news, folded.
@@ -74,8 +74,8 @@ func isMainTitle(title, outletName string) bool {
 	return withoutName != rest && (withoutName == "" || mainWords[withoutName])
 }
 
-// mainStems are last segments of the addresses of main feeds, and genericSegments are segments that say nothing about the
-// contents of a feed.
+// mainStems are last segments of the addresses of main feeds, and genericSegments are segments that do not describe the
+// content of a feed.
 var (
 	mainStems       = wordSet(`all|alle|todo|todas|tout|home|homepage|frontpage|front|main|principal|latest|recent|top|topstories|topnews|headlines|portada|ultimas|ultimasnoticias|titulares|une|alaune|accueil|startseite|schlagzeilen|aktuell|forside|etusivu|voorpagina|primapagina|tutte|wszystkie|glowna|last|allnews|full|default`)
 	genericSegments = wordSet(`feed|feeds|rss|rss2|rss20|atom|rdf|xml|index|news|newsfeed|syndication|backend|export|services|service|arc|outboundfeeds|posts|blog|stories|v1|api`)

@@ -26,7 +26,7 @@ const (
 	parseMemoryBytes = 80 << 20
 )
 
-// Memory that parsers use, at most.
+// Upper bounds of the memory that parsers use.
 const (
 	// parsedBytesPerByte of a document: three for its text in UTF-8, and three for the texts of its tree or items.
 	parsedBytesPerByte = 6

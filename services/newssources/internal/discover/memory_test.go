@@ -172,7 +172,7 @@ func TestSlowReadersReserveNoMemory(t *testing.T) {
 		if w.finder.bodyMemory.Acquire(ctx, bodyMemoryBytes) == nil { // after the other bodies were read
 			w.finder.bodyMemory.Release(bodyMemoryBytes)
 		} else {
-			t.Errorf("a slow reader of %q holds memory", slowAt)
+			t.Errorf("memory is reserved for a slow reader of %q", slowAt)
 		}
 		cancel()
 		close(resume)

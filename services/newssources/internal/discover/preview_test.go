@@ -25,7 +25,7 @@ func (w world) previewWith(t *testing.T, request PreviewRequest) *Preview {
 	return p
 }
 
-// TestPreviewWarnings checks details and warnings of sites with one peculiarity each.
+// TestPreviewWarnings checks details and warnings of sites with one defect each.
 func TestPreviewWarnings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})

@@ -28,7 +28,7 @@ type rankedCandidate struct {
 	sentRank int              // rank when the candidate was last emitted
 	items    map[itemKey]bool // empty for comments and sitemaps of a whole site
 	shared   map[*rankedCandidate]int
-	fields   []Field // what the feed says about its outlet
+	fields   []Field // values that the feed gives for its outlet
 }
 
 func newRankedCandidate(l lead, c *Candidate, document *feed.Document) *rankedCandidate {
@@ -47,7 +47,7 @@ func newRankedCandidate(l lead, c *Candidate, document *feed.Document) *rankedCa
 func Compare(a, b *Candidate) int { return a.Rank - b.Rank }
 
 // rank sets rank, group, preselection and overlap of all candidates and returns those that changed by more than their rank.
-// The result depends on the candidates and the publisher's order, not on the order of all. outletName is the best name known
+// The result depends on the candidates and the publisher's order, not on the order of the arguments. outletName is the best name known
 // so far.
 func rank(all []*rankedCandidate, outletName string) (changed []*rankedCandidate) {
 	ranked := slices.Clone(all)

@@ -41,7 +41,7 @@ func redirectWarnings(c Candidate, permanent bool) []string {
 	return []string{fmt.Sprintf("The address redirects temporarily to %s. Keep the address as it is.", c.FinalURL)}
 }
 
-// warningsOf returns what people should know about a document before saving its address. kind is the kind of the saved
+// warningsOf returns the warnings to show before the address of a document is saved. kind is the kind of the saved
 // endpoint, or "".
 func warningsOf(d *feed.Document, result *fetch.Result, kind string, now time.Time) (list []string) {
 	warn := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }

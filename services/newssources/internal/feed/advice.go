@@ -55,7 +55,7 @@ func (u updatePeriod) duration() time.Duration {
 
 // skipHours reads the hours in which the feed needn't be fetched. Some feeds write 24 for midnight.
 func (r *rssReader) skipHours() (hours []int) {
-	r.eachText(nameHour, func(raw string) {
+	r.eachInnerText(nameHour, func(raw string) {
 		hour, err := strconv.Atoi(raw)
 		if err != nil || hour < 0 || hour > 24 || slices.Contains(hours, hour%24) {
 			return
@@ -68,7 +68,7 @@ func (r *rssReader) skipHours() (hours []int) {
 
 // skipDays reads the days on which the feed needn't be fetched.
 func (r *rssReader) skipDays() (days []time.Weekday) {
-	r.eachText(nameDay, func(raw string) {
+	r.eachInnerText(nameDay, func(raw string) {
 		for day := time.Sunday; day <= time.Saturday; day++ {
 			if strings.EqualFold(raw, day.String()) && !slices.Contains(days, day) {
 				days = append(days, day)
@@ -79,8 +79,8 @@ func (r *rssReader) skipDays() (days []time.Weekday) {
 	return days
 }
 
-// eachText calls use with the text of each element named id inside the last started element.
-func (r *rssReader) eachText(id nameID, use func(string)) {
+// eachInnerText calls use with the text of each element named id inside the last started element.
+func (r *rssReader) eachInnerText(id nameID, use func(string)) {
 	r.inside(func() {
 		if r.id == id {
 			use(strings.TrimSpace(string(r.Text(true).Bytes)))

@@ -27,7 +27,7 @@ func TestDateOrderFollowsTheLanguage(t *testing.T) {
 	for language, want := range map[string]time.Month{"en-US": time.March, "en-GB": time.April, "": time.April} {
 		d := mustParse(t, rss("<language>"+language+"</language><item><title>a</title><pubDate>3/4/2025</pubDate></item>"), feed.Options{})
 		if d.Items[0].Published.Month() != want {
-			t.Errorf("in %q it is %v", language, d.Items[0].Published)
+			t.Errorf("language %q: published %v", language, d.Items[0].Published)
 		}
 	}
 }
@@ -44,6 +44,6 @@ func TestFutureDateIsNotTheNewest(t *testing.T) {
 	kept := mustParse(t, rss("<item><title>a</title><pubDate>Tue, 19 Jan 2038 03:14:07 GMT</pubDate></item>"+
 		"<item><title>b</title><pubDate>Mon, 02 Mar 2020 10:00:00 GMT</pubDate></item>"), feed.Options{MaxItems: 1})
 	if kept.Items[0].Title != "b" {
-		t.Errorf("%q is kept", kept.Items[0].Title)
+		t.Errorf("the remaining item is %q", kept.Items[0].Title)
 	}
 }

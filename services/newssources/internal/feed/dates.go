@@ -89,7 +89,7 @@ func (p *parser) isMonthFirst(all []ambiguousDate) bool {
 	isAmerican := p.doc.Language == "en-US" || p.doc.Language == "en-PH"
 	votes := 2 * (p.dates.monthFirst - p.dates.dayFirst)
 	if votes != 0 && isAmerican {
-		votes += 3 // one contrary date may be an error
+		votes += 3 // a single date in the other order may be an error
 	}
 	if votes != 0 {
 		return votes > 0

@@ -40,7 +40,7 @@ func FuzzSitemap(f *testing.F)      { fuzzKind(f, feed.Sitemap) }
 func FuzzSitemapIndex(f *testing.F) { fuzzKind(f, feed.SitemapIndex) }
 func FuzzJSONFeed(f *testing.F)     { fuzzKind(f, feed.JSONFeed) }
 
-// fuzzKind reads each document as one kind, whatever it looks like.
+// fuzzKind reads each document as one kind, regardless of its content.
 func fuzzKind(f *testing.F, kind feed.Kind) {
 	for _, file := range feedtest.Corpus(f) {
 		f.Add(file.Data, byte(0))

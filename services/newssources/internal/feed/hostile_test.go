@@ -11,8 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed/feedtest"
 )
 
-// hostile are documents that are made to be expensive to parse; each has about n bytes.
-var hostile = map[string]func(n int) string{
+// hostileDocuments generate documents of about n bytes that are expensive to parse.
+var hostileDocuments = map[string]func(n int) string{
 	"nested unclosed elements": func(n int) string { return rss(strings.Repeat("<a>", n/3)) },
 	"nested and closed":        func(n int) string { return rss(strings.Repeat("<a>", n/7) + strings.Repeat("</a>", n/7)) },
 	"nested in a title":        func(n int) string { return rss("<item><title>" + strings.Repeat("<a>", n/3)) },
@@ -40,7 +40,7 @@ var hostile = map[string]func(n int) string{
 	},
 	"one long text": func(n int) string { return rss("<item><title>" + strings.Repeat("word ", n/5) + "</title></item>") },
 	"categories":    func(n int) string { return rss("<item>" + strings.Repeat("<category>a</category>", n/22)) },
-	"many tags behind a text": func(n int) string {
+	"many tags after a text": func(n int) string {
 		return rss(strings.Repeat("<item><description><![CDATA["+strings.Repeat("<a>", 120)+"</a>]]></description></item>", n/440))
 	},
 	"bad escapes in links": func(n int) string {
@@ -80,8 +80,8 @@ func repeat(n int, format string) string {
 
 var hostileOptions = feed.Options{BaseURL: "https://a.example/", Now: feedtest.Now}
 
-func TestHostileDocumentsTakeLinearTime(t *testing.T) { // not in parallel: it measures
-	for name, generate := range hostile {
+func TestHostileDocumentsTakeLinearTime(t *testing.T) { // not parallel: it measures time
+	for name, generate := range hostileDocuments {
 		t.Run(name, func(t *testing.T) {
 			feedtest.CheckLinearTime(t, 512<<10, func(n int) []byte { return []byte(generate(n)) }, func(data []byte) {
 				_, _ = feed.Parse(data, hostileOptions)
@@ -127,7 +127,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			return []byte(jsonFeed(`{"id":"1","content_html":"` + strings.Repeat("<p>text</p>", feed.MaxBytes/11)))
 		},
 	}
-	for name, make := range hostile {
+	for name, make := range hostileDocuments {
 		documents[name] = func() []byte { return []byte(make(feed.MaxBytes)) }
 	}
 	for name, make := range documents {

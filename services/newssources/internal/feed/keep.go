@@ -32,7 +32,7 @@ func (p *parser) keepNewest(n int) {
 	for to, from := range keep {
 		p.items[to] = p.items[from]
 	}
-	p.left += len(p.items) - n
+	p.omitted += len(p.items) - n
 	clear(p.items[n:]) // releases the texts of the removed items
 	p.items = p.items[:n]
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// The namespaces of feeds and sitemaps.
+// Namespaces of feeds and sitemaps.
 const (
 	spaceFeed    markup.Namespace = iota // the format's own: none, or that of RSS, Atom 0.3, RSS 1.0, sitemaps
 	spaceAtom                            // Atom 1.0, which also occurs inside RSS

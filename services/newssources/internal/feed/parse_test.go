@@ -41,7 +41,7 @@ func TestIdentitiesAfterChangedGUIDs(t *testing.T) {
 		before := mustParse(t, feedOf("old"), feed.Options{Identity: policy})
 		after := mustParse(t, feedOf("new"), feed.Options{Identity: policy})
 		if got := slices.Equal(identities(before), identities(after)); got != same {
-			t.Errorf("%s: same is %v", policy, got)
+			t.Errorf("%s: equal identities: %v", policy, got)
 		}
 	}
 }
@@ -58,10 +58,10 @@ func TestIdentitiesAreStable(t *testing.T) {
 	}
 	both := "<guid isPermaLink='false'>g</guid><link>https://a.example/x</link>"
 	if of(both, feed.IdentityAuto) != of(both, feed.IdentityGUID) {
-		t.Error("auto isn't guid")
+		t.Error("the policies auto and guid give different identities")
 	}
 	if of(both, feed.IdentityAuto) == of(both, feed.IdentityLink) {
-		t.Error("an id and a link are the same")
+		t.Error("an id and an equal link have the same identity")
 	}
 	if len(a) != 32 {
 		t.Errorf("%q isn't 32 characters long", a)
@@ -105,7 +105,7 @@ func TestIdentitiesAreIndependentOfNewerItems(t *testing.T) {
 	}
 }
 
-func TestParseRefuses(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		data    string
@@ -117,8 +117,8 @@ func TestParseRefuses(t *testing.T) {
 		"only zero bytes":         {"\x00\x00\x00\x00", feed.Options{}, feed.CodeEmpty},
 		"HTML page":               {"<html>", feed.Options{}, feed.CodeHTML},
 		"plain text":              {"hello", feed.Options{}, feed.CodeUnknown},
-		"unknown charset":         {"<rss>", feed.Options{Charset: "klingon"}, feed.CodeCharset},
-		"unknown policy":          {"<rss>", feed.Options{Identity: "luck"}, feed.CodePolicy},
+		"unknown charset":         {"<rss>", feed.Options{Charset: "unknown"}, feed.CodeCharset},
+		"unknown policy":          {"<rss>", feed.Options{Identity: "unknown"}, feed.CodePolicy},
 		"JSON Feed without items": {`{"version":"https://jsonfeed.org/version/1"}`, feed.Options{}, feed.CodeBroken},
 	} {
 		_, err := feed.Parse([]byte(c.data), c.options)
@@ -167,7 +167,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-func TestHashTellsBodiesApart(t *testing.T) {
+func TestHashDistinguishesBodies(t *testing.T) {
 	t.Parallel()
 	if feed.Hash([]byte("a")) == feed.Hash([]byte("b")) || feed.Hash(nil) != feed.Hash([]byte{}) || len(feed.Hash(nil)) != 64 {
 		t.Error("wrong hashes")

@@ -10,20 +10,20 @@ import (
 
 // parser holds the state of reading a document.
 type parser struct {
-	opts   Options
-	policy IdentityPolicy
-	max    int // items
-	now    time.Time
-	latest time.Time // later dates are set to it
-	zone   *time.Location
-	base   *url.URL // the URL of the document, or nil
-	doc    *Document
-	faults markup.Faults
-	counts [warningCount]int
-	items  []entry
-	left   int // items left out because there were too many
-	texts  markup.PlainTexter
-	dates  dateReader
+	opts    Options
+	policy  IdentityPolicy
+	max     int // items
+	now     time.Time
+	latest  time.Time // later dates are set to it
+	zone    *time.Location
+	base    *url.URL // the URL of the document, or nil
+	doc     *Document
+	faults  markup.Faults
+	counts  [warningCount]int
+	items   []entry
+	omitted int // items left out because there were too many
+	texts   markup.PlainTexter
+	dates   dateReader
 }
 
 // entry is an item that isn't complete yet.
@@ -70,12 +70,12 @@ func (p *parser) finish() *Document {
 		p.counts[f] += n
 	}
 	p.keepNewest(p.max)
-	if p.left > 0 {
-		p.warn(warnItemsCapped, p.left)
+	if p.omitted > 0 {
+		p.warn(warnItemsCapped, p.omitted)
 	}
 	p.identify()
 	p.checkItems()
-	d.Truncated = p.left > 0 || p.counts[markup.CutOff] > 0 || p.counts[warnSitemapsCapped] > 0
+	d.Truncated = p.omitted > 0 || p.counts[markup.CutOff] > 0 || p.counts[warnSitemapsCapped] > 0
 	d.Warnings, d.Recovered = p.warnings()
 	return d
 }

@@ -29,7 +29,7 @@ func TestSniff(t *testing.T) {
 		{"json", `{"version":"https://jsonfeed.org/version/1"}`, "", JSONFeed},
 		{"json, escaped", `{"version":"https:\/\/jsonfeed.org\/version\/1"}`, "", JSONFeed},
 		{"json by type", `{"items":[]}`, "application/feed+json", JSONFeed},
-		{"json, version behind the items", `{"items":[{"content_text":"` + strings.Repeat("word ", maxSniff) + `"}],"version":"https://jsonfeed.org/version/1.1"}`, "application/json", JSONFeed},
+		{"json, version after the items", `{"items":[{"content_text":"` + strings.Repeat("word ", maxSniff) + `"}],"version":"https://jsonfeed.org/version/1.1"}`, "application/json", JSONFeed},
 		{"other json", `{"items":[]}`, "application/json", Unknown},
 		{"html", `<!DOCTYPE html><html>`, "application/rss+xml", HTML},
 		{"html with a feed in it", `<html><rss>`, "", HTML},
@@ -40,7 +40,7 @@ func TestSniff(t *testing.T) {
 		{"text", "hello", "text/html", Unknown},
 		{"empty", "", "text/xml", Unknown},
 		{"root beyond the limit", strings.Repeat(" ", maxSniff) + "<rss>", "", Unknown},
-		{"root behind other elements", strings.Repeat("<br>", 1000) + "<rss>", "", RSS},
+		{"root after other elements", strings.Repeat("<br>", 1000) + "<rss>", "", RSS},
 		{"cut in the root tag", "<rs", "", Unknown},
 	} {
 		if got := Sniff([]byte(c.data), c.contentType); got != c.want {

@@ -55,7 +55,7 @@ func (r *reader) shortNumber(value int) bool {
 	return true
 }
 
-// Years of the Buddhist calendar, which Thailand uses: those of the years 2000 to 2099.
+// The Buddhist calendar of Thailand is buddhistOffset years ahead; firstBuddhist to lastBuddhist are the years 2000 to 2099.
 const buddhistOffset, firstBuddhist, lastBuddhist = 543, 2543, 2642
 
 // setYear sets the year and reports whether the text can still be a date.

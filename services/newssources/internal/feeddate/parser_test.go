@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Formats of dates on the web, and what they mean; empty is no date. The default zone is New York: five hours behind UTC in
+// TestParse parses dates in the formats of the web; an empty result means no date. The default zone is New York: five hours behind UTC in
 // winter, four in summer.
 func TestParse(t *testing.T) {
 	t.Parallel()

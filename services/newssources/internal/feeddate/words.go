@@ -24,7 +24,7 @@ func (r *reader) word() {
 	switch month := monthByName(word); {
 	case month == 0:
 		r.eastAsianWord(word)
-	case !r.monthWord || !r.timed: // "mar. 2 janv." begins with "mardi": the last month counts
+	case !r.monthWord || !r.timed: // "mar. 2 janv." begins with "mardi": the last month applies
 		r.month, r.monthWord = month, true
 	}
 	if r.last == seenTime || r.last == seenZone {

@@ -205,7 +205,7 @@ func (a *answer) check() {
 		}
 	}
 	if a.status == http.StatusInternalServerError {
-		wrong("an error of ours:\n%s", a.log.about(a.header.Get("X-Request-Id")))
+		wrong("an internal error:\n%s", a.log.about(a.header.Get("X-Request-Id")))
 	}
 	for _, secret := range a.secretsSent() {
 		if bytes.Contains(a.body, []byte(secret)) {
@@ -213,14 +213,14 @@ func (a *answer) check() {
 		}
 	}
 	if a.status >= 400 && internals.Match(a.body) {
-		wrong("the problem tells internals: %s", a.body)
+		wrong("the problem reveals internals: %s", a.body)
 	}
 	if a.status == http.StatusFound {
 		a.checkNavigation(wrong)
 		return
 	}
 	if err := a.followsContract(); err != nil {
-		wrong("not as the contract says: %v\n%s", err, a.body)
+		wrong("the response violates the contract: %v\n%s", err, a.body)
 	}
 }
 

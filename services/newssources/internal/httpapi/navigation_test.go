@@ -50,7 +50,7 @@ func TestNavigationDetection(t *testing.T) {
 		{"axios", "GET", "application/json, text/plain, */*", omit, false},
 		{"html with q=0", "GET", "text/html;q=0, */*", omit, false},
 		{"html with q=0.000", "GET", "text/html;q=0.000", omit, false},
-		{"html with a broken q", "GET", "text/html;q=high", omit, false},
+		{"html with an invalid q", "GET", "text/html;q=high", omit, false},
 		{"q beyond 1", "GET", "text/html;q=7", omit, false},
 		{"any text", "GET", "text/*", omit, false},
 		{"XHTML only", "GET", "application/xhtml+xml", omit, false},

@@ -37,7 +37,7 @@ func TestInvalidTokensAreRejected(t *testing.T) {
 		{"forged: alg NONE", identitytest.Unsigned("NONE", nil), problem.Unauthenticated},
 		{"forged: another key", identitytest.Rogue().Token(nil), problem.Unauthenticated},
 		{"forged: no signature", whole[0] + "." + whole[1] + ".", problem.Unauthenticated},
-		{"forged: another payload", whole[0] + "." + identitytest.Encode(identitytest.Claims(fields{"sub": "boss"})) + "." + whole[2], problem.Unauthenticated},
+		{"forged: another payload", whole[0] + "." + identitytest.Encode(identitytest.Claims(fields{"sub": "other"})) + "." + whole[2], problem.Unauthenticated},
 		{"wrong audience", g.Token(fields{"aud": "another-project"}), problem.Unauthenticated},
 		{"wrong issuer", g.Token(fields{"iss": "https://securetoken.google.com/another-project"}), problem.Unauthenticated},
 		{"too long", g.Token(fields{"name": strings.Repeat("x", 9000)}), problem.Unauthenticated},

@@ -136,16 +136,16 @@ func (r *rig) exec(sql string, args ...any) {
 	}
 }
 
-const jobIs = `EXISTS (SELECT FROM river_job WHERE kind = 'import' AND args->>'import_id' = $1::text AND state = $2)`
+const jobInState = `EXISTS (SELECT FROM river_job WHERE kind = 'import' AND args->>'import_id' = $1::text AND state = $2)`
 
 func TestImportsAreAppliedInTheBackground(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	before := r.stage(5) // waits for the queue to start
 	r.start(r.workers)
-	r.eventually("the job is completed", jobIs, before, "completed")
+	r.eventually("the job is completed", jobInState, before, "completed")
 	after := r.stage(3)
-	r.eventually("the job is completed", jobIs, after, "completed")
+	r.eventually("the job is completed", jobInState, after, "completed")
 	if a, b := r.get(before), r.get(after); a.State != transfer.Done || a.Created != 5 || b.State != transfer.Done || b.Exists != 3 {
 		t.Errorf("got %+v and %+v", a, b)
 	}
@@ -167,8 +167,8 @@ func TestFailedStagingInsertsNoJob(t *testing.T) {
 }
 
 func (r *rig) failEndpointInserts() {
-	r.exec(`CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'poisoned'; END $$`)
-	r.exec(`CREATE TRIGGER poison BEFORE INSERT ON endpoints EXECUTE FUNCTION poison()`)
+	r.exec(`CREATE FUNCTION reject_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test'; END $$`)
+	r.exec(`CREATE TRIGGER reject_endpoint BEFORE INSERT ON endpoints EXECUTE FUNCTION reject_endpoint()`)
 }
 
 func TestFailedAttemptsAreRetriedAndEndTheImport(t *testing.T) {
@@ -178,17 +178,17 @@ func TestFailedAttemptsAreRetriedAndEndTheImport(t *testing.T) {
 	last, first := r.stage(2), r.stage(2)
 	r.exec("UPDATE river_job SET max_attempts = 1 WHERE args->>'import_id' = $1::text", last)
 	r.start(r.workers)
-	r.eventually("the last attempt has failed", jobIs, last, "discarded")
-	r.eventually("the first attempt has failed", jobIs, first, "retryable")
-	if failed := r.get(last); failed.State != transfer.Failed || failed.Pending != 2 || failed.FinishedAt == nil || failed.Error == "" || strings.Contains(failed.Error, "poisoned") {
+	r.eventually("the last attempt has failed", jobInState, last, "discarded")
+	r.eventually("the first attempt has failed", jobInState, first, "retryable")
+	if failed := r.get(last); failed.State != transfer.Failed || failed.Pending != 2 || failed.FinishedAt == nil || failed.Error == "" || strings.Contains(failed.Error, "rejected by test") {
 		t.Errorf("after the last attempt: %+v", failed)
 	}
 	if retryable := r.get(first); retryable.State != transfer.Running || retryable.Error != "" {
 		t.Errorf("after the first attempt: %+v", retryable)
 	}
-	r.exec(`DROP TRIGGER poison ON endpoints`)
+	r.exec(`DROP TRIGGER reject_endpoint ON endpoints`)
 	r.exec(`UPDATE river_job SET state = 'available', scheduled_at = now() WHERE args->>'import_id' = $1::text`, first)
-	r.eventually("the retry is completed", jobIs, first, "completed")
+	r.eventually("the retry is completed", jobInState, first, "completed")
 	if done := r.get(first); done.State != transfer.Done || done.Created != 2 {
 		t.Errorf("done: %+v", done)
 	}
@@ -226,7 +226,7 @@ func TestAnotherProcessResumesImport(t *testing.T) {
 		t.Fatalf("half-way: %+v", half)
 	}
 	r.start(r.newWorkers())
-	r.eventually("another process completes it", jobIs, id, "completed")
+	r.eventually("another process completes it", jobInState, id, "completed")
 	if done := r.get(id); done.State != transfer.Done || done.Created != rows || done.Error != "" {
 		t.Errorf("done: %+v", done)
 	}
@@ -248,8 +248,8 @@ func TestJobSkipsImportsOfCommands(t *testing.T) {
 	before := r.get(done)
 	r.exec("UPDATE river_job SET scheduled_at = now() WHERE state = 'scheduled'")
 	r.start(r.workers)
-	r.eventually("the first job is completed", jobIs, done, "completed")
-	r.eventually("the second job is completed", jobIs, stopped, "completed")
+	r.eventually("the first job is completed", jobInState, done, "completed")
+	r.eventually("the second job is completed", jobInState, stopped, "completed")
 	if after := r.get(done); !after.FinishedAt.Equal(*before.FinishedAt) || after.Created != 5 {
 		t.Errorf("applied twice: %+v", after)
 	}

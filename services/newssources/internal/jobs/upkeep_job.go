@@ -44,7 +44,7 @@ type upkeepWorker struct {
 	visits  *suggest.Visits
 }
 
-// Work implements river.Worker.
+// Work runs the upkeep.
 func (w *upkeepWorker) Work(ctx context.Context, _ *river.Job[upkeepArgs]) error {
 	return errors.Join(w.imports.Upkeep(ctx), w.visits.Upkeep(ctx))
 }

@@ -51,7 +51,7 @@ func TestUpkeepEndsAbandonedImports(t *testing.T) {
 	r.eventually("its credentials are kept", `EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND sealed IS NOT NULL)`, waiting)
 }
 
-// TestUpkeepUsesSeparateQueue matters during upgrades: the previous version works on the default queue only.
+// TestUpkeepUsesSeparateQueue covers upgrades: the previous version works only on the default queue.
 func TestUpkeepUsesSeparateQueue(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -14,15 +14,15 @@ import (
 const (
 	// guessSample is how much text is used to guess an encoding, in bytes from the first non-ASCII one on.
 	guessSample = 16 << 10
-	// minGuessed is the minimum number of non-ASCII characters: fewer prove nothing.
+	// minGuessed is the minimum number of non-ASCII characters: fewer are not significant.
 	minGuessed = 12
 	// minAdjacent is the minimum share of characters of a non-Latin script that are next to another one, in percent. It
-	// tells words from accented letters, which are single.
+	// distinguishes words from single accented letters.
 	minAdjacent = 70
-	// minMargin is how much better the best script has to be than the second best, in percent of the possible score.
+	// minMargin is the minimum difference between the ranks of the best and the second best script, in percent.
 	minMargin = 10
-	// Text is of another Latin language than the western ones if nearly all its accented letters are of that language, and
-	// not all of a western one, in percent.
+	// Text is in a Latin language other than the western ones if at least minLatin percent of its accented letters belong to
+	// that language, and less than maxWestern percent to each western one.
 	minLatin, maxWestern = 97, 90
 )
 
@@ -45,7 +45,7 @@ var scripts = []script{
 	{"euc-kr", "이다의는에을가고로한지사를서하대기은도인해자시정과일들리어나원아전부수국라장상제보주있그니동구선관으만것미북트조스성위오개계신공경비세회당안방", 40},
 }
 
-// The most frequent characters of Chinese news.
+// Most frequent characters of Chinese news.
 const (
 	sharedChinese      = "的一是在不了有和人中大上我以他用生到作地出就分成可主年同工也能下子面而方後后定行法所民得十三之等部度家力里如水化高自二理起小物加量都制使本去把性好合由其些然前天政四日社事平形全表新明月公市者最立代想已通提直程五果料位常文次品活入及管求老京委北省部外相金央院局路"
 	simplifiedChinese  = "这为个国来们时对会发动过说产种经进着电现实两体机当点从业还因间样与关各线内数正开门问题党员务车报总结记者将组见议报单级东计让给华张选较区网强书领导据财"

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Headlines and sentences of news in the languages whose encodings are guessed.
+// newsTexts are news texts in the languages whose encodings are guessed, with these encodings.
 var newsTexts = map[string]struct {
 	text      string
 	encodings string
@@ -58,7 +58,7 @@ func TestUndeclaredEncodingIsGuessed(t *testing.T) {
 }
 
 // Western text and text that is too short stay windows-1252.
-func TestWithoutStrongEvidenceNothingIsGuessed(t *testing.T) {
+func TestWeakEvidenceIsWindows1252(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"German":     "Der Stadtrat beschließt nach längerer Debatte den Haushalt für nächstes Jahr. Die Bauarbeiten für die neue Brücke beginnen im Frühling, sagte der Bürgermeister. Über die Höhe der Gebühren wird später entschieden.",

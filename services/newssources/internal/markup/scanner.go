@@ -13,7 +13,7 @@ import (
 type Scanner struct {
 	Faults *Faults
 
-	// Of the last start tag.
+	// The following fields describe the last start tag.
 	Name      []byte // as written, with its prefix
 	Namespace Namespace
 	Empty     bool // it has no content: "<a/>"
@@ -29,7 +29,7 @@ type Scanner struct {
 
 	buf []byte // for text, reused
 
-	// Set when the rest of the document has no end of such a section, so that it isn't searched again.
+	// These are set when the rest of the document has no end of such a section, so that it isn't searched again.
 	noCommentEnd, noCDATAEnd, noDoctypeEnd bool
 	nextCDATAEnd                           int // position of the next "]]>" in texts, or the length of data
 }

@@ -76,7 +76,7 @@ func mustSelector(text string) selector {
 	return s
 }
 
-// metadata reads what a page says about itself.
+// metadata reads the metadata of a page.
 func (r *pageReader) metadata(root *html.Node) {
 	d := r.Document()
 	d.Kind = feed.HTMLList

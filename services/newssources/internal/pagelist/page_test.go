@@ -35,7 +35,7 @@ func TestReadRefusesInvalidRecipe(t *testing.T) {
 	}
 }
 
-// hostilePages are pages that are made to be expensive to read; each has about n bytes.
+// hostilePages generate pages of about n bytes that are expensive to read.
 var hostilePages = map[string]func(n int) string{
 	"nested":           func(n int) string { return page(strings.Repeat("<div class=a>", n/13)) },
 	"formatting":       func(n int) string { return page(repeat(500, "<b id=%d>") + strings.Repeat("<p>", n/3)) },
@@ -62,7 +62,7 @@ func repeat(n int, format string) string {
 	return b.String()
 }
 
-func TestHostilePagesTakeLinearTime(t *testing.T) { // not in parallel: it measures
+func TestHostilePagesTakeLinearTime(t *testing.T) { // not parallel: it measures time
 	for name, generate := range hostilePages {
 		t.Run(name, func(t *testing.T) {
 			feedtest.CheckLinearTime(t, 512<<10, func(n int) []byte { return []byte(generate(n)) }, func(data []byte) {

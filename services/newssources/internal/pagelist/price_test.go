@@ -29,7 +29,7 @@ func TestPriceBeforeOtherTextIsKept(t *testing.T) {
 	}
 	s := newSurvey(builder, options)
 	if c := s.children(root, location{}); !c.hasPrice {
-		t.Error("the text behind the price overwrites the flag")
+		t.Error("the text after the price clears the flag")
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/markup"
 )
 
-// hostileLists are pages that are made to be expensive for Suggest, with up to the maximum number of nodes.
+// hostileLists generate pages that are expensive for Suggest, with up to the maximum number of nodes.
 var hostileLists = map[string]func(n int) string{
 	"many items": func(n int) string {
 		return repeat(n/60, `<li class=a><a href="/2026/%d">A title that is long enough</a>`)
@@ -39,7 +39,7 @@ var hostileLists = map[string]func(n int) string{
 		return b.String()
 	},
 	// Groups with high scores whose selectors find too much.
-	"found too much": func(n int) string {
+	"selectors that match too much": func(n int) string {
 		var b strings.Builder
 		for i := range 9 {
 			b.WriteString(repeat(9, fmt.Sprintf(`<p class=kind%c><a href="/2026/%d%%d">A title long enough</a></p>`, 'a'+i, i)))
@@ -49,7 +49,7 @@ var hostileLists = map[string]func(n int) string{
 	},
 }
 
-func TestSuggestTakesLinearTime(t *testing.T) { // not in parallel: it measures
+func TestSuggestTakesLinearTime(t *testing.T) { // not parallel: it measures time
 	for name, generate := range hostileLists {
 		t.Run(name, func(t *testing.T) {
 			feedtest.CheckLinearTime(t, markup.MaxPageBytes, func(n int) *html.Node {

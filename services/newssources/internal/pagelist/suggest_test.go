@@ -35,7 +35,7 @@ func TestSuggest(t *testing.T) {
 		items, dated, summaries int
 		url, title              string // of the first
 	}{
-		// Kickers, pictures and comments are links too, and a box of popular articles has the same markup.
+		// Kickers, pictures and comments are links too, and a teaser box of popular articles has the same markup.
 		{"article-teasers", "https://courier.example/", Recipe{List: "main article", Title: "h2", Summary: "p"}, 12, 12, 12,
 			"https://courier.example/2026/02/28/council-votes-to-keep-the-old-market-hall-open", "Council votes to keep the old market hall open"},
 		{"news-list", "https://dorf.example/aktuelles/", Recipe{List: "ul.news-list > li", Date: "span.date"}, 8, 8, 0,

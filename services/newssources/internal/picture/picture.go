@@ -45,7 +45,7 @@ func Logo(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := encoder.Encode(&out, logo); err != nil {
-		return nil, err // cannot happen: the buffer accepts all bytes, and the image has a valid size
+		return nil, err // unreachable: writing to a buffer never fails, and the image has a valid size
 	}
 	return out.Bytes(), nil
 }

@@ -156,7 +156,7 @@ func TestUniqueViolation(t *testing.T) {
 	}
 	var n int
 	if err := db.Pool.QueryRow(t.Context(), "SELECT 1 WHERE false").Scan(&n); !postgres.IsNoRows(err) {
-		t.Errorf("%v is not IsNoRows", err)
+		t.Errorf("IsNoRows(%v) is false", err)
 	}
 }
 

@@ -88,7 +88,7 @@ func TestConcurrentMigrateUp(t *testing.T) {
 	}
 }
 
-// irreversible lists the changes that a Down migration of River leaves: PostgreSQL cannot drop an enum value.
+// irreversible lists the changes that a Down migration of River does not revert: PostgreSQL cannot drop an enum value.
 var irreversible = map[string]string{
 	"20261120000004_river_pending.sql": "+ column river_job.metadata jsonb jsonb null:YES default:\n" + "+ enum river_job_state pending\n" +
 		"- column river_job.metadata jsonb jsonb null:NO default:'{}'::jsonb",

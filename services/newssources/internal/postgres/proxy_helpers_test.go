@@ -57,7 +57,7 @@ type proxy struct {
 	mu       sync.Mutex
 	down     bool
 	accepted int
-	stalled  int // the number of the first accepted connections that carry no data any more
+	stalled  int // the number of the first accepted connections that transfer no more data
 	conns    []net.Conn
 }
 

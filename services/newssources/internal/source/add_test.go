@@ -58,7 +58,7 @@ func TestInsertAllCreatesAndExtends(t *testing.T) {
 		t.Errorf("the history is %q", history)
 	}
 	if now := r.must(r.Get(t.Context(), same.ID)); now.Version != 1 || len(now.Endpoints) != 2 {
-		t.Errorf("without new tags it is %+v", now)
+		t.Errorf("without new tags: %+v", now)
 	}
 	if now := r.must(r.Get(t.Context(), untouched.ID)); !now.UpdatedAt.Equal(untouched.UpdatedAt) {
 		t.Error("the source of no input was updated")

@@ -105,7 +105,7 @@ func TestOutletsOnSharedHosts(t *testing.T) {
 	r.create("c.example", at("https://ada.blogspot.de/"))
 	_, err := r.Create(t.Context(), r.actor, sourceInput("d.example", at("https://medium.com/feed/@Ada")))
 	if p := r.problemOf(err, problem.DuplicateSource); !strings.Contains(p.Detail, "medium.com/@ada") {
-		t.Errorf("it says %s", p.Detail)
+		t.Errorf("the detail is %s", p.Detail)
 	}
 	_, err = r.Create(t.Context(), r.actor, sourceInput("e.example", at("http://ada.blogspot.com/feeds/posts/default")))
 	r.wantProblem(err, problem.DuplicateSource)

@@ -173,7 +173,7 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 	}
 	for _, times := range slices.Sorted(maps.Values(stays)) {
 		if times != 1 {
-			t.Fatalf("rows were seen this often: %v", stays)
+			t.Fatalf("number of times that each row was listed: %v", stays)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestReadSettingsValidation(t *testing.T) {
 		}, ""},
 		{"an unknown encoding", func(d *EndpointDetails) { d.Charset = "utf-9" }, "/charset charset"},
 		{"an unknown zone", func(d *EndpointDetails) { d.DefaultZone = "Local" }, "/default_zone zone"},
-		{"an unknown policy", func(d *EndpointDetails) { d.IdentityPolicy = "luck" }, "/identity_policy unknown"},
+		{"an unknown policy", func(d *EndpointDetails) { d.IdentityPolicy = "unknown" }, "/identity_policy unknown"},
 		{"page", recipe(pagelist.Recipe{List: " article ", Link: "a@href"}), ""},
 		{"page without recipe", func(d *EndpointDetails) { d.Kind = feed.HTMLList }, "/recipe required"},
 		{"feed with recipe", func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }, "/recipe kind"},

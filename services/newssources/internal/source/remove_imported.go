@@ -78,7 +78,7 @@ func RemoveImported(ctx context.Context, tx *ent.Tx, actor audit.Actor, importID
 	return removed, updateDerived(ctx, tx, actor, reduced, nil)
 }
 
-// importHistory says what the history has of the sources that an import created or extended.
+// importHistory summarizes the history of the sources that an import created or extended.
 type importHistory struct {
 	createdSources map[uuid.UUID]bool // by the import
 	touchedSources map[uuid.UUID]bool // they or one of their endpoints were changed by anyone else

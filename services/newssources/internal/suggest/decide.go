@@ -161,7 +161,7 @@ func (r Result) explain(err error) (Result, error) {
 	case errors.Is(err, errGone), isProblem && refusal.Code == problem.NotFound:
 		r.Outcome, r.Detail = Gone, goneDetail
 	case errors.Is(err, source.ErrFieldChanged):
-		r.Outcome, r.Detail = Changed, "The field was changed after the proposal was made. Its present value is kept."
+		r.Outcome, r.Detail = Changed, "The field was changed after the proposal was made. Its current value is kept."
 	case isProblem:
 		r.Outcome, r.Detail = Refused, refusal.Detail
 		if len(refusal.Fields) > 0 {

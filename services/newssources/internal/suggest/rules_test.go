@@ -40,7 +40,7 @@ func TestNewProposals(t *testing.T) {
 		{"logo without an image", imported, discover.Field{Name: "logo_url", Value: "https://paper.example/i.png", From: "the page's icon"}, ""},
 		{"logo exists", typed, discover.Field{Name: "logo_url", Value: "https://paper.example/i.png", From: "the page's icon", Image: pixel}, ""},
 		{"empty value", imported, discover.Field{Name: "country", From: "og:locale"}, ""},
-		{"unknown field", imported, discover.Field{Name: "motto", Value: "All the news", From: "JSON-LD"}, ""},
+		{"unknown field", imported, discover.Field{Name: "slogan", Value: "All the news", From: "JSON-LD"}, ""},
 	} {
 		got := ""
 		for _, p := range newProposals(c.source, []discover.Field{c.found}) {

@@ -8,7 +8,7 @@ import (
 )
 
 // maxCount is the number up to which proposals and sources are counted, so that the cost of a summary does not grow with the
-// register. Larger numbers are not read, but acted upon.
+// register.
 const maxCount = 10_000
 
 // Summary counts open proposals. Counts above maxCount are reported as maxCount, and IsCapped is set.

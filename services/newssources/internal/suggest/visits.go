@@ -74,7 +74,7 @@ func (v *Visits) work(ctx, claimCtx context.Context) error {
 	return nil
 }
 
-// visit visits a claimed homepage and records what it says.
+// visit visits a claimed homepage and records the result.
 func (v *Visits) visit(ctx context.Context, c *claim) error {
 	result, err := v.finder.Visit(ctx, discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived})
 	if ctx.Err() != nil {

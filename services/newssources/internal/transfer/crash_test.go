@@ -45,7 +45,7 @@ func TestInterruptedImportIsResumed(t *testing.T) {
 		stop    func(r *harness, cancel func())
 		wantErr bool
 	}{
-		"the process is asked to stop": {func(_ *harness, cancel func()) { cancel() }, false},
+		"the process is stopped": {func(_ *harness, cancel func()) { cancel() }, false},
 		"the connection breaks": {func(r *harness, _ func()) {
 			r.count(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
 		}, true},

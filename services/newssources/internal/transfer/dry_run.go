@@ -10,7 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// DryRun is what an import would do.
+// DryRun is the result of an import that is not stored.
 type DryRun struct {
 	Import  // with counts and notes; not stored
 	Sources []DryRunSource

@@ -37,7 +37,7 @@ func TestEndedImportKeepsNoCredentials(t *testing.T) {
 	const dropped = "Its user name and password were not saved."
 	for name, end := range map[string]func(r *harness, id uuid.UUID){
 		"fails before it starts": func(r *harness, id uuid.UUID) {
-			if err := r.Fail(r.t.Context(), id, "It broke."); err != nil {
+			if err := r.Fail(r.t.Context(), id, "The import failed."); err != nil {
 				r.t.Fatal(err)
 			}
 		},
@@ -46,7 +46,7 @@ func TestEndedImportKeepsNoCredentials(t *testing.T) {
 			if done, err := r.stopAtSecondChunk(ctx, id, cancel); done || err != nil {
 				r.t.Fatal(done, err)
 			}
-			if err := r.Fail(r.t.Context(), id, "It broke."); err != nil {
+			if err := r.Fail(r.t.Context(), id, "The import failed."); err != nil {
 				r.t.Fatal(err)
 			}
 		},
@@ -93,7 +93,7 @@ func TestImportFailsWhileItIsApplied(t *testing.T) {
 	id := r.stageList(outlinesWithPasswords(2 * chunkSize))
 	failed := make(chan error, 1)
 	done, err := r.stopAtSecondChunk(t.Context(), id, func() {
-		go func() { failed <- r.Fail(t.Context(), id, "It broke.") }()
+		go func() { failed <- r.Fail(t.Context(), id, "The import failed.") }()
 		r.waitUntil("both transactions wait", `(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') = 2`)
 		// The test itself holds the row that the second chunk waits for.
 		r.count(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`)

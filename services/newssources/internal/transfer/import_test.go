@@ -145,7 +145,7 @@ func TestResultAndReasonOfEachRow(t *testing.T) {
 		}
 	}
 	if *rows[0].SourceID != *rows[1].SourceID || *rows[0].SourceID != *rows[2].SourceID || rows[1].SourceName != "New" {
-		t.Errorf("not in one source: %+v", rows[:3])
+		t.Errorf("the rows have different sources: %+v", rows[:3])
 	}
 	created := r.sourceAt("new.example")
 	if created.Name != "New" || created.HomepageURL != "https://new.example/start" || strings.Join(created.Languages, " ") != "pt-BR" ||
@@ -163,7 +163,7 @@ func TestResultAndReasonOfEachRow(t *testing.T) {
 		t.Errorf("shortened to %s, %v", shortened.Name, shortened.Tags)
 	}
 	if nameless := r.sourceAt("nameless.example"); nameless.Name != "nameless.example" || len(nameless.Languages) != 0 || nameless.Endpoints[0].Kind != "rss" {
-		t.Errorf("without a title it is %+v", nameless)
+		t.Errorf("without a title: %+v", nameless)
 	}
 	if bell := r.sourceAt("bell.example"); bell.Name != "Bell and line" || len(bell.Tags) != 0 {
 		t.Errorf("got %q, %v", bell.Name, bell.Tags)

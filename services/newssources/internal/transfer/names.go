@@ -6,9 +6,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// outletPlan is what the whole list shows about the source of an outline.
+// outletPlan holds the values for the source of an outline that are derived from the whole list.
 type outletPlan struct {
-	name       string // empty if the titles of its feeds show none
+	name       string // empty if the titles of its feeds contain none
 	homepage   string // the outlet's page with the shortest address; empty if no outline names one
 	pathPrefix string // see findPathPrefixes
 }

@@ -68,8 +68,8 @@ func formatError(code FormatCode, format string, args ...any) error {
 }
 
 // ReadOPML parses a list. Most published lists aren't well-formed XML, so it is no XML parser: it finds the outlines and
-// repairs what is broken in each. A well-formed outline is read exactly as XML defines. No DTD is processed; references
-// are the predefined, the numeric and those of HTML. Every error is a *FormatError.
+// repairs the defects of each. A well-formed outline is read exactly as XML defines. No DTD is processed; references are the
+// predefined, the numeric and those of HTML. Every error is a *FormatError.
 //
 // It reads each byte a bounded number of times, and allocates at most four times the size of the file plus 400 bytes per
 // outline.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// hostile has fragments that, when repeated, make a reader with quadratic time read the same bytes many times.
-var hostile = map[string]struct{ begin, unit, end string }{
+// hostileFragments are fragments that, when repeated, take quadratic time in a naive reader.
+var hostileFragments = map[string]struct{ begin, unit, end string }{
 	"text":                                {"<opml>", "a ", ""},
 	"less than":                           {"<opml>", "<", ""},
 	"spaces after less than":              {"<opml>", "< ", ""},
@@ -63,7 +63,7 @@ var hostile = map[string]struct{ begin, unit, end string }{
 }
 
 func hostileFile(name string, size int) string {
-	h := hostile[name]
+	h := hostileFragments[name]
 	return h.begin + strings.Repeat(h.unit, size/len(h.unit)) + h.end
 }
 
@@ -86,7 +86,7 @@ func TestHostileFilesTakeLinearWork(t *testing.T) {
 		}
 		return float64(s.work) / float64(len(text))
 	}
-	for name := range hostile {
+	for name := range hostileFragments {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			small, large := work(t, name, 40<<10), work(t, name, 2<<20)
@@ -100,7 +100,7 @@ func TestHostileFilesTakeLinearWork(t *testing.T) {
 // Not parallel: it measures the allocations of the whole process.
 func TestHostileFilesTakeBoundedMemory(t *testing.T) {
 	const size = 10 << 20 // bytes: the limit of an upload
-	for name := range hostile {
+	for name := range hostileFragments {
 		data := []byte(hostileFile(name, size))
 		var before, after runtime.MemStats
 		runtime.GC()

@@ -190,13 +190,13 @@ func truncateTitle(title string) string {
 	return title
 }
 
-// missingEndTags says which feeds lack their </outline>.
+// missingEndTags is the set of feeds that lack their </outline>.
 type missingEndTags int
 
 const (
 	noneMissing missingEndTags = iota
 	someMissing                // of feeds that are directly followed by another outline
-	allMissing                 // each feed is an <outline …> without an end, like <br>
+	allMissing                 // of all feeds
 )
 
 // missingEndTags compares the numbers of start and end tags. Without it, each feed of a list that closes none would be

@@ -120,7 +120,7 @@ func FuzzReadOPML(f *testing.F) {
 		}
 		f.Add(data)
 	}
-	for name := range hostile {
+	for name := range hostileFragments {
 		f.Add([]byte(hostileFile(name, 300)))
 	}
 	for _, s := range []string{

@@ -105,12 +105,12 @@ func TestImportsAreListedNewestFirst(t *testing.T) {
 	if _, err := r.Get(t.Context(), uuid.New()); !problem.Is(err, problem.NotFound) {
 		t.Errorf("unknown import: %v", err)
 	}
-	if err := r.Fail(t.Context(), created[0], "It broke."); err != nil {
+	if err := r.Fail(t.Context(), created[0], "The import failed."); err != nil {
 		t.Fatal(err)
 	}
 	failed := r.get(created[0])
 	r.wantCounts(failed, "failed: 0 created, 0 exist, 0 invalid, 2 pending of 2")
-	if failed.Error != "It broke." || failed.FinishedAt == nil {
+	if failed.Error != "The import failed." || failed.FinishedAt == nil {
 		t.Errorf("got %+v", failed)
 	}
 	if again := r.apply(created[0]); counts(again) != counts(failed) || again.Error != failed.Error {

@@ -93,7 +93,7 @@ func anchorHints(s *goquery.Selection) string {
 	return strings.Join(hints, "\n")
 }
 
-// anchorTitle returns what a link calls the feed.
+// anchorTitle returns the title that a link gives to the feed.
 func anchorTitle(s *goquery.Selection) string {
 	for _, text := range []string{s.Text(), s.AttrOr("title", ""), s.AttrOr("aria-label", ""), s.Find("img").AttrOr("alt", "")} {
 		if text = Shorten(text, MaxTitle); text != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// Where a link was found.
+// Places where a link was found.
 const (
 	FromHeader   = "header"   // "Link:" in the response
 	FromLink     = "link"     // <link rel="alternate">

@@ -15,7 +15,7 @@ type Publisher struct {
 
 var trailingComma = regexp.MustCompile(`,\s*([}\]])`)
 
-// parseLooseJSON parses JSON as written by hand and by templates, with line breaks in strings and trailing commas. It returns
+// parseLooseJSON parses JSON with the errors of templates and hand-written code: line breaks in strings and trailing commas. It returns
 // nil for anything else.
 func parseLooseJSON(text string) (value any) {
 	if json.Unmarshal([]byte(text), &value) == nil {

@@ -23,11 +23,11 @@ func CheckError(t testing.TB, err error) {
 	t.Helper()
 	var refused *feed.Error
 	if err != nil && (!errors.As(err, &refused) || refused.Code == "" || !utf8.ValidString(refused.Detail)) {
-		t.Fatalf("the error isn't one of ours: %v", err)
+		t.Fatalf("the error is not a *feed.Error: %v", err)
 	}
 }
 
-// CheckDocument checks what holds for every document.
+// CheckDocument checks the invariants of every document.
 func CheckDocument(t testing.TB, d *feed.Document, limit int) {
 	t.Helper()
 	checkTexts(t, feed.MaxTitle, d.Title)

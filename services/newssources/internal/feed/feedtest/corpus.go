@@ -1,5 +1,5 @@
-// Package feedtest has what the tests of feed and pagelist share: the corpus with its golden results, and checks that
-// hold for every document.
+// Package feedtest provides the corpus with its golden results, and checks of the invariants of every document, for the
+// tests of feed and pagelist.
 package feedtest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 )
 
-var update = flag.Bool("update", false, "write testdata/golden anew")
+var update = flag.Bool("update", false, "rewrite testdata/golden")
 
 // Now is the time at which the corpus is read.
 var Now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

@@ -61,7 +61,7 @@ func CheckLinearTime[T any](t *testing.T, size int, generate func(size int) T, p
 	small, large := generate(size/4), generate(size)
 	for attempt := 1; ; attempt++ {
 		quick, slow := fastest(small), fastest(large)
-		if slow < 20*time.Millisecond || slow < 12*quick { // very short times prove nothing
+		if slow < 20*time.Millisecond || slow < 12*quick { // very short times are not reliable
 			return
 		}
 		if attempt == 3 {

@@ -15,7 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/bench"
 )
 
-// Of a block of requests, which has both so that the CPU time, measured in steps of 10 ms, is precise.
+// Minimum duration and number of requests of a block, so that its CPU time, measured in steps of 10 ms, is precise.
 const (
 	blockTime = 700 * time.Millisecond
 	blockMin  = 40
