@@ -8561,9 +8561,9 @@ var swaggerSpec = []string{
 	"GhDWLIbFh5YaS6XYJhf9BOPdU04RTCttBR3u5C7FIX0jv/inf/GO7I1cLhhAxyWQ0a3xg/g+7I7LpSYx",
 	"RvRA58id75DexcqxO/ShIzBdu3Hne1Pv68xRTNvDAsbQHD0+hl/pEIbpiMIcwC9xaRndsmT/GKsNL0kt",
 	"KKGaaCmF/b+SWvObsmuR4x7NsMh1d+bf3luB7Xoe//berqpm6s7vBjTKnzyC1XZP7usPvFkXojuwjTdg",
-	"JfwR9P2xXauF+mkxknQLJpcL15QBC5C6ejpEAJGhmCeB6I2YNvbWgH6nNzMFcBg9ucc4lanrMLGYvBDL",
-	"stykEkyjZoXvjzCVirBFZdauHkkBe0IvftQRLSoRSS1tnWsVavP8lvgc49Z9P24Hj44GgOko7af8OpeB",
-	"46/m1ETQ7852uX9///8DAAD//w==",
+	"JfwR9P2xXauF+mkxknQLJpcL15QBC5C6ejpEAJGhmCeB6I2YNvbWgH6nNzMFUsPApGhW+G4HU6kIW1Rm",
+	"7aqLFDAb9Mn35i3jMkxdd4pF1AstKg5JLWqdZRWq8vxm+Ozi1n0/boeNjgaAiSjtp/w6l4HXr+bURKDv",
+	"zmq5f3///wMAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -57,7 +57,7 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 	build.Set(1)
 	m.fetches = newFetchMetrics()
 	m.drift = prometheus.NewCounter(prometheus.CounterOpts{
-		Namespace: namespace, Name: "counter_corrections_total", Help: "Counters of sources that differed from the sources and were corrected.",
+		Namespace: namespace, Name: "drift_corrections_total", Help: "Counters of sources that differed from the sources and were corrected.",
 	})
 	m.registry.MustRegister(m.requests, m.duration, m.inFlight, build, newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.bytes, m.drift,
