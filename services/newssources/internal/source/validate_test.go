@@ -74,7 +74,7 @@ func TestDetailsValidation(t *testing.T) {
 		{"an end of a pause without a pause", func(d *Details) { d.PausedUntil = ptr(now) }, ""},
 		{"an unknown media type", func(d *Details) { d.MediaType = "unknown" }, "/media_type unknown"},
 		{"an unknown scope", func(d *Details) { d.Scope = "unknown" }, "/scope unknown"},
-		{"an unknown paywall", func(d *Details) { d.Paywall = "unknown" }, "/paywall unknown"},
+		{"an unknown paywall", func(d *Details) { d.Paywall = "partial" }, "/paywall unknown"},
 		{"unknown rights", func(d *Details) { d.Rights = "some" }, "/rights unknown"},
 		{"tier 1", func(d *Details) { d.Tier = ptr(1) }, ""},
 		{"tier 5", func(d *Details) { d.Tier = ptr(5) }, ""},

@@ -207,7 +207,7 @@ describe('no results', () => {
     expect(await screen.findByText(/1 archived source matches/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show archived source' }));
     expect(address()).toBe('/newssources?q=ejemplo&lifecycle=archived');
-    expect(await screen.findByRole('link', { name: 'Outlet 1' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Source 1' })).toBeVisible();
   });
 
   test('an empty register offers to add and import sources', async () => {
