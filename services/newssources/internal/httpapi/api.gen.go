@@ -2491,6 +2491,9 @@ type EndpointId = openapi_types.UUID
 // IfMatch defines model for IfMatch.
 type IfMatch = string
 
+// IfNoneMatch defines model for IfNoneMatch.
+type IfNoneMatch = string
+
 // ImportId defines model for ImportId.
 type ImportId = openapi_types.UUID
 
@@ -2682,6 +2685,12 @@ type RemoveMemberParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// GetMemberParams defines parameters for GetMember.
+type GetMemberParams struct {
+	// IfNoneMatch ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
 // UpdateMemberParams defines parameters for UpdateMember.
 type UpdateMemberParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -2728,6 +2737,12 @@ type DeleteSourceParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// GetSourceParams defines parameters for GetSource.
+type GetSourceParams struct {
+	// IfNoneMatch ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
 // UpdateSourceParams defines parameters for UpdateSource.
 type UpdateSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -2744,6 +2759,12 @@ type ArchiveSourceParams struct {
 type DeleteEndpointParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// GetEndpointParams defines parameters for GetEndpoint.
+type GetEndpointParams struct {
+	// IfNoneMatch ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
 // UpdateEndpointParams defines parameters for UpdateEndpoint.
@@ -2764,8 +2785,8 @@ type GetLogoParams struct {
 	// V The version of the logo; with it, the response can be cached permanently
 	V *string `form:"v,omitempty" json:"v,omitempty"`
 
-	// IfNoneMatch ETags of cached logos
-	IfNoneMatch *string `json:"If-None-Match,omitempty"`
+	// IfNoneMatch ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
 // UnarchiveSourceParams defines parameters for UnarchiveSource.
@@ -2862,7 +2883,7 @@ type ServerInterface interface {
 	RemoveMember(c *gin.Context, memberId openapi_types.UUID, params RemoveMemberParams)
 	// GetMember Get a member
 	// (GET /newssources/people/{member_id})
-	GetMember(c *gin.Context, memberId openapi_types.UUID)
+	GetMember(c *gin.Context, memberId openapi_types.UUID, params GetMemberParams)
 	// UpdateMember Change the role of a member, or disable or enable the member; effective within 60 seconds
 	// (PATCH /newssources/people/{member_id})
 	UpdateMember(c *gin.Context, memberId openapi_types.UUID, params UpdateMemberParams)
@@ -2910,7 +2931,7 @@ type ServerInterface interface {
 	DeleteSource(c *gin.Context, id SourceId, params DeleteSourceParams)
 	// GetSource Get a source with its endpoints
 	// (GET /newssources/{id})
-	GetSource(c *gin.Context, id SourceId)
+	GetSource(c *gin.Context, id SourceId, params GetSourceParams)
 	// UpdateSource Change a source (RFC 7396; absent fields are kept, null clears)
 	// (PATCH /newssources/{id})
 	UpdateSource(c *gin.Context, id SourceId, params UpdateSourceParams)
@@ -2928,7 +2949,7 @@ type ServerInterface interface {
 	DeleteEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params DeleteEndpointParams)
 	// GetEndpoint Get an endpoint
 	// (GET /newssources/{id}/endpoints/{endpoint_id})
-	GetEndpoint(c *gin.Context, id SourceId, endpointId EndpointId)
+	GetEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params GetEndpointParams)
 	// UpdateEndpoint Change an endpoint (RFC 7396)
 	// (PATCH /newssources/{id}/endpoints/{endpoint_id})
 	UpdateEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params UpdateEndpointParams)
@@ -3736,6 +3757,30 @@ func (siw *ServerInterfaceWrapper) GetMember(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetMemberParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-None-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-None-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -3743,7 +3788,7 @@ func (siw *ServerInterfaceWrapper) GetMember(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.GetMember(c, memberId)
+	siw.Handler.GetMember(c, memberId, params)
 }
 
 // UpdateMember operation middleware
@@ -4144,6 +4189,30 @@ func (siw *ServerInterfaceWrapper) GetSource(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetSourceParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-None-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-None-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -4151,7 +4220,7 @@ func (siw *ServerInterfaceWrapper) GetSource(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.GetSource(c, id)
+	siw.Handler.GetSource(c, id, params)
 }
 
 // UpdateSource operation middleware
@@ -4384,6 +4453,30 @@ func (siw *ServerInterfaceWrapper) GetEndpoint(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetEndpointParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-None-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-None-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -4391,7 +4484,7 @@ func (siw *ServerInterfaceWrapper) GetEndpoint(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.GetEndpoint(c, id, endpointId)
+	siw.Handler.GetEndpoint(c, id, endpointId, params)
 }
 
 // UpdateEndpoint operation middleware
@@ -4526,7 +4619,7 @@ func (siw *ServerInterfaceWrapper) GetLogo(c *gin.Context) {
 
 	// ------------- Optional header parameter "If-None-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
-		var IfNoneMatch string
+		var IfNoneMatch IfNoneMatch
 		n := len(valueList)
 		if n != 1 {
 			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-None-Match, got %d", n), http.StatusBadRequest)
@@ -4726,6 +4819,13 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.DeleteEndpoint)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.GetEndpoint)
 	router.PATCH(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.UpdateEndpoint)
+}
+
+type NotModifiedResponseHeaders struct {
+	ETag string
+}
+type NotModifiedResponse struct {
+	Headers NotModifiedResponseHeaders
 }
 
 type ProblemApplicationProblemPlusJSONResponse Problem
@@ -5503,6 +5603,7 @@ func (response RemoveMemberdefaultApplicationProblemPlusJSONResponse) VisitRemov
 
 type GetMemberRequestObject struct {
 	MemberId openapi_types.UUID `json:"member_id"`
+	Params   GetMemberParams
 }
 
 type GetMemberResponseObject interface {
@@ -5529,6 +5630,14 @@ func (response GetMember200JSONResponse) VisitGetMemberResponse(w http.ResponseW
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetMember304Response = NotModifiedResponse
+
+func (response GetMember304Response) VisitGetMemberResponse(w http.ResponseWriter) error {
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetMemberdefaultApplicationProblemPlusJSONResponse struct {
@@ -6150,7 +6259,8 @@ func (response DeleteSourcedefaultApplicationProblemPlusJSONResponse) VisitDelet
 }
 
 type GetSourceRequestObject struct {
-	Id SourceId `json:"id"`
+	Id     SourceId `json:"id"`
+	Params GetSourceParams
 }
 
 type GetSourceResponseObject interface {
@@ -6177,6 +6287,14 @@ func (response GetSource200JSONResponse) VisitGetSourceResponse(w http.ResponseW
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetSource304Response = NotModifiedResponse
+
+func (response GetSource304Response) VisitGetSourceResponse(w http.ResponseWriter) error {
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetSourcedefaultApplicationProblemPlusJSONResponse struct {
@@ -6422,6 +6540,7 @@ func (response DeleteEndpointdefaultApplicationProblemPlusJSONResponse) VisitDel
 type GetEndpointRequestObject struct {
 	Id         SourceId   `json:"id"`
 	EndpointId EndpointId `json:"endpoint_id"`
+	Params     GetEndpointParams
 }
 
 type GetEndpointResponseObject interface {
@@ -6448,6 +6567,14 @@ func (response GetEndpoint200JSONResponse) VisitGetEndpointResponse(w http.Respo
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetEndpoint304Response = NotModifiedResponse
+
+func (response GetEndpoint304Response) VisitGetEndpointResponse(w http.ResponseWriter) error {
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetEndpointdefaultApplicationProblemPlusJSONResponse struct {
@@ -7470,10 +7597,11 @@ func (sh *strictHandler) RemoveMember(ctx *gin.Context, memberId openapi_types.U
 }
 
 // GetMember operation middleware
-func (sh *strictHandler) GetMember(ctx *gin.Context, memberId openapi_types.UUID) {
+func (sh *strictHandler) GetMember(ctx *gin.Context, memberId openapi_types.UUID, params GetMemberParams) {
 	var request GetMemberRequestObject
 
 	request.MemberId = memberId
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.GetMember(ctx, request.(GetMemberRequestObject))
@@ -7944,10 +8072,11 @@ func (sh *strictHandler) DeleteSource(ctx *gin.Context, id SourceId, params Dele
 }
 
 // GetSource operation middleware
-func (sh *strictHandler) GetSource(ctx *gin.Context, id SourceId) {
+func (sh *strictHandler) GetSource(ctx *gin.Context, id SourceId, params GetSourceParams) {
 	var request GetSourceRequestObject
 
 	request.Id = id
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.GetSource(ctx, request.(GetSourceRequestObject))
@@ -8140,11 +8269,12 @@ func (sh *strictHandler) DeleteEndpoint(ctx *gin.Context, id SourceId, endpointI
 }
 
 // GetEndpoint operation middleware
-func (sh *strictHandler) GetEndpoint(ctx *gin.Context, id SourceId, endpointId EndpointId) {
+func (sh *strictHandler) GetEndpoint(ctx *gin.Context, id SourceId, endpointId EndpointId, params GetEndpointParams) {
 	var request GetEndpointRequestObject
 
 	request.Id = id
 	request.EndpointId = endpointId
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.GetEndpoint(ctx, request.(GetEndpointRequestObject))
@@ -8350,220 +8480,223 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H39chs3lu+roHi3KkltS5Yd2zNj1dZejWMnmnUSl+RstjblK0HdIIlRE+gBQNEcX1Xdp7kPdp/kFs4B",
-	"0Gg2utlNkbF31v/YItkf+Dg43+d3Pk5yuaikYMLoyYuPk4oqumCGKfj0cqm0VPavgulc8cpwKSYvJu/m",
-	"jAj2wVzlcAGRilSK3YWPU0JJRWeMrLiZEzNnRNMFI1oqQ6QqmDqeZBNun/S3JVPrSTYRdMEmLyb4gEk2",
-	"0fmcLah984J+eMPEzMwnL56fnGQTs67sldooLmaT+/ts8koUleTCnBf2enhsRc28fipzF1zxYpJNFPvb",
-	"kitWTF4YtWTxq6ZSLaiZvJgsl3Bl+1Xn0x+pyefpFXn1js7s3O1875jSXAqiGC2Oif1VMV1JoRnhmjx9",
-	"8kdYGrk0hBtCRUGePn5C+NR+4poIaUi+VIoJE1ZqzmjBVD2p8+kRjqVrsZ4mJ7CopOpeKQ4/P3yd3vAF",
-	"N+EdG5tcwo/xAws2pcvSTF48O8nsHPhiubAf7Ccu8NPj8B4uDJsxBS+6lEuVs+75PGwi9/Zm3DY4D2+V",
-	"vCnZwv6ZS2GYgDnSqip5Ti0lPKrwin/+q7Zk8TF61z8pNp28mPyPR/WBe4S/6kf+ufDGJmGdEfdI8vXF",
-	"65fkT0+f/eEbmLm71z76rCgU07pNlWeCzI2p7Pm0/2tC3ZVZTClPTp7+ERbaf/G4tRLZ5Kzi7+Qtg0nR",
-	"ouD2DbR8q2TFlOF2eaa01CybVNFXHye5YtSw4oqaxnoX1LAjwxdskngV+1BxxfSoe+Yc96J9KqdcaUPy",
-	"OVU0t3zNn1ADs0k8ihcDSCOblFSbq6UOc9t4s4QDzgWhZMHF0thRD5sKku7H9g9yJZjaSkpMWdIDyr2T",
-	"tyOXXueywo3jhi30tpcBRVzae+zN7mlUKbqe4NnxB+83PIk4AzfF8Da3e1lMLA0qeB+eLW/+ynIT0+NL",
-	"uGckVTYpbOPMGLKQ2pBvnz8nBV1rQi3nHb17bUKslJwpuiBmTg1ZaqYbZBidx8eO7/Udxwdt1IJ+OMe7",
-	"nsCL3IfHW7Zwc9dG7VDxhXF8YRyDGEc2MV7QtDcFfjom50FN0kYqVoAKlVNhv7lhRM/lShA6o1wcJ/WT",
-	"fXEmP9Yk/SvF72i5le6bk7xgelkaS2tTZvI5FzMguhm/Y8KLbzun5mkpmKG8bC/Zqw9VSQWoJp585dLk",
-	"Mr2JUy5oebVUZZKK5rIavsE/yCq1s/7lqedrQ81SRz8FPS+bGL7gYrb1ra/tkr1z127ucz3xep5uVvUL",
-	"khtpDFtUZuRGnoXtQo6/opoYxR2teupFQtWEWuotuD1jxyS6lWuimTBEipyRqVSE0XxOpOIzJO1hZID2",
-	"B9VSEC7ISqpCJ/dfycW2Jf6O61zeMbX+GcawsalbN+dnd+2W/U7T4MaG4gbCoLNod90iJHdyWXDz6s7r",
-	"7cOlEc1xJTcX9rXdkQ90UZXWurWmyLFjFZn/vKyKxmeq8jm/s194s7S+ZcEWN0z5W1JbRHODBvkISrS7",
-	"T5dmLlVmSc2LMb5g/u98TsWMtemJLRw57SrrOkWSkmX6BzPIyGhP8OztOQoH9Dms5jyfR3OD47egRWKS",
-	"D5tKSpjApW3627gUFzeIHFiRFNGOEcM42eFs+jVnZfESbkqx64FLU3sNhlxt14Bpf3lbDMAxcb+29xl/",
-	"RhcTzrYI36lwpGKdqWschqoZG8sIHkr3+MUW5QgG9s5euUkzcHs2hsrgUtBUkHVknpeFBaipJkV9L71Y",
-	"Giv+yJRZliYVoYJYzWwpciv8YpnItfjKyjYr80hJDVOEWe684TdcqpIoVpU0Z9o+jVFVcqbgxtZxDq+6",
-	"ulknrDv3esf4wEkpFdH2tNAKR2UXFo2zIJOTZ00uFt5t6n68kbJkFIRiLYoTZgrXxv69hQ5eyrJkuRUE",
-	"cJNhyqothVxQnhBFF2zGtVH0pmQErwnc3c8icx7Ggk+n1qCxohOn7K5saJnjNcQd9YfpsiyvDPtg0is5",
-	"U3JZtedrZ/gCRg1zRWqzqhWFv8lqLjUL5GbZP8zulGgGB+AFXAaU4L7RGTGy4rmGx5RUzJZ0xnRmdSbQ",
-	"nFXBVKCc5U3J9ZypUyLNnKkXhJYl/lkvOFjJYrmwBxF2LZu4d1mNxV4bnbn9atrg70svaHhsW++65aLY",
-	"9kLvbv83ey3Ys7hQSZIQbMX0CAE2UJcMXCnSJy1VlbTaduvP7rL7bFIxdVXQdTRwsbQKGPymmGbu+CXO",
-	"Gh7+ghWglOOVjqu21rtS7I6z1eAdfYvXnxu2SO2souK2PaS3UgNrJnQhxQyIsSbDjDy2loSl2xumzSlZ",
-	"0LVXjJbC8BJ+KvzRtNcWUtgN6nO/W0GT8+3y7AKvQi+BSnjHLqi4PSVzPrOHh2tyw4wBa7z9xr0bifY2",
-	"06GLdvG5FVXCv2nzMG2K+g5fmrNdIkO0ZcdsWKb+3Mb80h/zSBhFo6spz698k6wdKXkO2yv9f67P5aac",
-	"j+06kPdCmqt8zvJbdzocQwZB4+KCJdfG7vNaigJoDw8euj0sV3YX1yQJ3hAGrg/PUaUdu33ZQhZ8ytFg",
-	"4gsml3ZlCqEh9jNdapwr06DsmNJ+vxRoEfG/M+fbveFFAX69fE7LklmNGJ8+lUthr5nhiVDUsCsIYcGd",
-	"S0HvKC+t2LX3lpwJc8WUwigmU3dMhY9GyqvSKl2TbHJDiysmcllYasGPPtQUPhZc2X3AGxdUrMN3dgo3",
-	"pczBTRfEtZI3En7i4o6WPP4ppyJnZQlDnptFecWFNowWV3J6ZVfczdVtW1IqvZxTpVnCZfnrD2fvfv0e",
-	"1CYvHf3MMmeI2T1UvHBqVcHykipWEMdjatf305PUi4MeNNoD41Utb3y3LdwoNDxEsW9YJ0Ov7rQGVvM1",
-	"DgIJ2iq70Z7BR7k0JdBt2PorIxP7s8Ff6nE2R4HvTB51uRRGJVTm88ufybePnz8/ekxoWc3p0ZON8GEj",
-	"WPEktYGKFUwYTks9cgt/0UwhYVmVrKJar6Qq0PqzOjuE1teEKuYdwUzkal2hwwUdZ+WaGEnMnOtgHn6l",
-	"CR5N1BgFu2OKKGaWSrCiTST+vRsR9mcnKWpdaqunp1jlj3RNbhhhi8qsrSaOBoibEteEpoJBT9I5Dw1Z",
-	"4t+Y1SNN7XBQvXfygNVO0D7h6n2l98ByastxkDIHdpPlCUNtiMvlYkHVemejaspZWQwIzldSswJ8Jaj1",
-	"0HzOtt7n/f+R1e8Pun9CvEhZWGI/rmhSbl22Hnv4tXfvndnVZuJzplhT4lq5B8Z7HXXwEwBTapJNSg4K",
-	"RMhNqUpqLFeMhREV+RylIRrZlgexsry6FXIlgGZnLClwwpgv0GM0lmLrrIjebXKXbS6lv713NT0B7nSW",
-	"EgkbPwU1yF2D/hCd1IUjMzOpD8cCvedN9WNqt4vTQmNVLjmEiirL1jtidXxhNb0FNwRNpaaRwagq10mD",
-	"CUMV6YfeMVXw3IQ4ximomFbRZcKA2U9N9BF8T3rFFDB6+NFIUsikQ1DK26suy9i9tz0oOCbgiFAMubjV",
-	"p06JkKBYoV/AEZNdYntZHQcSUjTuCiN/QYR0jgyq8Sxm5GZpogNJcrksC+JinvU2+UPqFVc3EmcPwNMH",
-	"cBK3GA0yqzc8q4m4SWj1SoV9TJ0g70QYmxVQ66C9TN5ddp/tlEfg0tGu/j5AFv2nveY+m8ypvsqbek6T",
-	"TiIlKNZXLPWixhw81wmPzUA/PLzArK8qWfJ8vW3o5+7yt3i1fUDIaRviADrHqw/iNuqMG431OLAQuXug",
-	"Lu+CcqMIyTkQ2lwsp0IKntOyz9m6VOWVPa2KdcRCPB+gVrOF66z5jdGYdPjQpaWmWFwqbhBbEbDHmXNc",
-	"xEMLZNM+BPULN1IoosXs4w47JXftxCPic9t7V3Tpjpxij6c05M1CUOeORcw/fFFRcICkFKyHHtu++974",
-	"66LTvMWsedDp3syf6zqLu6iCSPOwWn3Ueh72pWsT7GMNPDW1HY2ljq0FYA/UgH9QFdNJNvmrliL4bdhK",
-	"X9W6deuvKy4K9sH7fUquTe/b37rNHRMU9T7QQe5t/6ILuUq5t6O6ggHhdnhh36a89fn6vfNZcBF/+7iH",
-	"pyS9Vb/5AWYTsSzLyfs2V5GC/TydvPhtDH+J4hJlObl/n+A4jfKIvuEk2E4g06WxCvEMJZ+z6eynK/e3",
-	"/e8K/eSZz3y/mlM9n2T2+e973/uJdIpoYb59lnZRpYbbz6tSd9RMa9gWB/aV2N2tDC01gJGcrfOo2AM5",
-	"3sPqbiaQsWq5S9t/9kVr/6K171lrHymhSj5l+Tovt6st4cL7bLJgBadXQ1J2frRXYsbO0Ewx57GtR5aS",
-	"Yl9MlM/BRAlEl9qi1zRnBoInY+0Uf0/C2UTLZSKAcC2kYNcEbtQupKVDISEleNs2z46/Ct/fOaWfHBV7",
-	"JaEm1Gxi6Mw/AAr7AlcIexAdHZdND8FZdBLT9YqWdo8Un83Bg4Tp9ym1FMaid0gIdWmGllnDI14Q6ip7",
-	"npyc4FJpyKbO8Nsp3CAM1n0ck5e4ypbpsw80N8DzlxUxkjw+yU5OTsiCQkgaY0iQzbPimhGmDV9QeLGS",
-	"C0KJhvxgF6paYBCIkilbEc1yKQpNZJmIOuV1QG5YLmdNiAm1OowqkcQM6+MSpvJo2u6WOvdgyAiAbhID",
-	"8NJmD3OJhdA+HhcLhz08ryk29vDAUL+zh2f5w7efp7kDvJ+HIZvYz7Msh9rTk/ie1n4z/TscyCQLjosl",
-	"Ii78JedljzkvSXkTZ4eNkzo/8rLkjqVnRC8XC6vt3DEFIaAwjTanv5HFujPwlEshWG46fy+E7vwNRNnV",
-	"zdqwzktM2X27kYaWHb9uULMbRWO44eGbA8nCjKN3JE9BVJ4wMsQ6NSwBXPETW6HoPyX0BvJDMA8DQ3fC",
-	"WYU3bJrMU4TETLnUXY9Y0foZIbWgXxnDyzrn/gpO0YuPLdWgSBtaPVnnYMal1uQvlz//RNyvhAvIlWHE",
-	"7hBm80VpXQEdZKuS6d/WW471A7fm9PrgHseo7OtwDscfZDXWKJUIGjG6GnJEdZx7TFa/LDX2DZ9CIjmE",
-	"53OvM6O/YromVBC7HHHQYXdHYooXI1jJboXjHcx0B7+Sv+dmPbyEmvlzu7mOazhHaP+SKeVl2giGxJ9O",
-	"pl6yTk/LlAuu5yNnONRRJeycS2ZYV8F8CR4xTbjQvGCWQOTSlFywtH8MJXZn8grTKVtlWZpQvgNvhOrZ",
-	"1VwCTQ1Nx84mFROFyxdLJrZbwZ3M/ZcrX9Fref6ClnbhXDqHYhW1B/DUDg/zEmmpJVpVrCA3a6KgwHuS",
-	"TqdfyLsB73QU6d4I92Cxu30+FWQp4gSXjez5rb4sPHWXxiXkgYDuyx9SdnBfu412OUR1kso3yYHYEQo2",
-	"gkhTrp9wEPzE/GDDmZ2EkxRvaU15NRVsOH+iM5/kl7BE36n1xXJsreqvkNguPAtYQQpPIRPmfx8f6+MP",
-	"zWO667EbfpAaZyVB1HKl+wA2np2cIAkhfTdSmhydS4V070/X8VCHBO5TR6DR+c+2jc272WB4EfPGkeIQ",
-	"Rw4ICQehq9L4F+7IbVG6R1M77m6DROp1cFu1jd4vd/G/+zhJB8nO5YJVdMY6Kwu7oU0wPT65h64KMiQ1",
-	"VtTMSaXYlH/YymAcX2kMLLwti+bTvVwHV2udenQ4ldYdHxRYkROixTRjyqupzYuzbtVuSMRxM5AjWAfn",
-	"wtK97sI4V8VppUaGrtnHHVI4nX3qlTclV9ZYdPOEqnOYO6GlYtRZTZBpykqE+zPScjPIdyb0BkH/dEsR",
-	"aITLWhy1kR5r2WBqgA5mxPPJ9LP9bg5gnHjt3steDJ2NlDFja/Q2TzPSRjbxuqizQPBUw3DCysTL33Mo",
-	"5Op3Ot87pclgqm/f70NljC86xOu7F+TSq5aeSfxtyZbohFwKEdUwZJNg9qAWmOYP4o6bYB2PiqqJKZ8t",
-	"OwOSTBgscHXswF/fwEjSTN3xnGUbsFJWkhSKrgSZM5W2aR5uYHZYZxuJF+h5wurKeso4uyHgF7cbOWYe",
-	"jMShC6S2pGKyKlNlTQBaE4oHeECZtHzQPS/JZ+X2cPyFxEh8R0AUNvTIDj1+pwmyf6uYd9FKHxJ1U8xi",
-	"KkqSfKDOgRmqG6hcHGACqEgMnrqhJ8CdAvBDnJv07NutWIEBxadx39Ot9w3foI1V7YSyeRMF7ppL8ueX",
-	"b8nTPzRL37rStqIhvolDd56WC0WnDvBkI/vSYy8l6fuNnMkkhCpf0Bmz/OKGavb86Qvy9qfvM/KXt6++",
-	"z8j3568z8iu7eWv37vzlzx6azsPSaULt5ZaxPH9qzfPnT0nFP7ASwgDhmN6sDduc/MlJMo/1jZS3y7Gu",
-	"xpDMkeQwvRlQcRZHLoWhXNhJLX1l5ikWDAFFgzdbE7ngVsVJMsguiDKvXUXAZ7UmuR8Ile22Qkamsizl",
-	"Cj01wWaQgswl1hH7ArdkNsymXR2m3c7A4GnGUucRRfQs2EpXtAIFZkFn9O+oxNAZEzkUUN1BiK7g0poo",
-	"wuk4N6W0MreSRU61cXnCpUdW4EIbbpZboUiQuT8Iu7PLuNZ8Jo6ARw9E93woGBkAb2rGROfA7BU+cSSz",
-	"aruD4pzyO+bQOPXD4TjHCL5BHjvcpOCxG5lBlcIhqz1qDbeYf3KadO0gDq4UO4I8nNHr57GPtPGCa3pT",
-	"dtpxY+RrxziD2t0kZiHNFS0W3EAl4QZfFQz1j0hvFFJZdsvRq7wmC0QLadUxhAlljVckWcfPNR7PqJTi",
-	"DQwldLzpOVVMQ7wpEUCX0z4HNdyEqj3XKUyv2ENu39NbLotXkGAXJWBoHmSrOpvUWahuPJmdYopa39bp",
-	"PEFcOFQN5nMf51ShtYUV16m9cpGrkU69A6FD9uEkJtegxlcakyHwe+HEWd2uK7ejTowfCS/nY6chnSb9",
-	"CLzIp6K10wXSCYGAB+4COaTzqPTkGhRL7IiQ8q7jwxF1Ls+XCniN/SwA5Db5qi+IeV8Q8/oR8wCAoqlF",
-	"jOAFnapa8DsMihbg1SkW1ULn+4Lw9wXhrxPhr1LSyFymWcYX+L//ivB/2WTFFbvq1AU+f3hAr8g0ZuJV",
-	"iIbIr9lxj7YGtD9SY4Ps5Q6FExPYEuqG+8VLIZex1vZuO+lUjOh5UYP/bDgz2YxDzCPEE9yVTQ9f0r33",
-	"QOsBb+9Z96FYSl3NDDIoaLmDWANKCcR43vgStccA0M2MVd/0MfGBC3QUzukdw3ZpVnLW4IH4jFPwkANa",
-	"miVnkpeMKu1Rn0eUbH+WMBAbyIObSrIm+Ubp6VJbs3O6ac1LETXYg9z74yEBoAdXne6iSIwVGA+tbI76",
-	"tbWIwxJmwg1tyVYbWrIr5+zC7n0OIp1oLnLW6PDHBfGt+FCbNnPGFboSkWMlMMpH6Etj0k7xWO0L/X+4",
-	"H9G9Fwbr0Ob7XIU+fb259JfGWmKZw/OCXlk6XefdFUGghsxpVTHhciP74b4gR3fkYmE+fqq8LrJQExQV",
-	"pOOV61Vgh1d/GTqBdDSn6GqDMOSgP7xvxfaWDb1aWZc8816JegaKHyk2ZYo1/AB9UIeRo8wnugNxNYac",
-	"loayknp0d6YzJ6mm2NYAhZNUpGCKW/EHB8HBk3YgznYVl0AUyj0GX+JaJPjWB8VGwYl7Gdc4jGRmgQ/7",
-	"RT6QzvSDMUxpBHAmLQNw5uB2IskQ8Rkp5Uz2hVSzOkibCK62LdFeKMxaLYkA+Pq6J+2UI1Umg87/7mSL",
-	"U4hg3l6VhPsCKdTF3/CkHZKxOlIrfKjewV6wiirqMtitMUH1aUMRAZJPD2Fb1X4TnrhFsjUaqs/ScPvW",
-	"oNy+M/4dy7kekkm0oB/ib5+0lMwnLUFelkNPwWXwIIAMq4dUB1lyBuivBdcL3kAejdW2psTaSmd1r0ff",
-	"VnJgt8cwxL6lfe35QAg+JPNm20gBWJI0k+lohHt6VP86wkzsyzDgxhXpGYLLzXrTC7Z1ITKocqBrpXI4",
-	"wcRP3ieEDpHSB2Wosgu8/3omBbt+EQ2fllgISUopZkwRWTFxTK6dvuwuRcFjF5IVEDIErRi1X25ceaR9",
-	"zi2rzDG5dgXJ7m4FbnemSCGZ24qylKua4Z42x6MNXWscSCMkGbbPnRcWFSx7/b4uhn5/YDD3ZFNJt+59",
-	"J8jRuD5o0HzzQHVEzxO5fVLVO6ER8eLUKiTMFUM4NStK/sPNp5pcQw3u9XbqHxya99M4eJJB0A73nng7",
-	"eq612BipqZYlnJlo94BbLdBQRSATiNGIqE0/L8i1mSu5nM2vM2zMAe79uvqlAmMTPMjgvdGMJXIVO8qv",
-	"r+3iXYeAkC+njkAADsUoR3WoG8cX3HoNa4zfsGDcjb3bPxBgfAO1DEFcYrSaY3I+JQ5sGvAYVGalIZoX",
-	"AMZkz6xDtrGM/Dq3pnRxDZEDtUxYMnhBOgJVeyLGIiKp9agaoeiKWrdI/+xU7UTpSJOld3k5HqDbbCJ6",
-	"JeLilxGcE6GGlIxq6I3XPMbJsMgd19xs5Wr/bq+6RDs53S9ET7Lal+O2Nzy9m0x9b4Rxu+1j381lwCC3",
-	"ZxEgTNAl5NusytkLzU2wF4Zaj6+lAvvE7toLV8cHOprGHAdKfrl4k3Walq0O7enkXLEBmpUmmQguK6Ie",
-	"N7ikprJLHNrFjFLbdhH8sCOYCkoiqZwgsaqtS61CnCtBfnj34xtIlTkmVvywD1ZFI9cl1+YazEjFSmr4",
-	"HbNsyaEHJGRHCPP0EbMfjU9jGXM9gBGMul4ndCO8AnV/VjKIr7m+VYqF/LDNgM+2vv41vx86uuBhG3bD",
-	"Bsls4AFHNBKgnTwx+wQyCKu7xD8omzKKu4hhjSmUouIL2UzUv+NsBYFea0Zgb9Ji0VF9cunBoQIencyB",
-	"G1pzwtIv+C+N/xPQR8Ln5AP9irQxPy8vXbxfqozICh9SrhvJ4f+TGqP4zbKVt5/kC5dM6x1qmai4Wine",
-	"Vch9+O7Moys/ehKK68mkqG2nqmJfzjGu2irhE91QnS9fnp8T18YmkVS3qaQ8zJW6C7xIwXVV0nXnDH4R",
-	"PJcFuKkXZIXwRiGJLenwiOuzR6F4p7ObnLhz/uy0DyW4SVZU1w50TLDbcCxCehq2SzENn0MyG2drNfng",
-	"eoFInxye6LEb1uxgRzBqQ/969y/2y0eCrbTT3R595MX9I3vJCO/wfiFu8Yf+bQc8KZeNhPT7FaYPesfc",
-	"1v0NGBVtR5cHSmxb5dTMr1ztf/r3pWZXdel3+oLiCtKlhh/uCG2x92S7y+69OEtz5SCRe/kyXhWuv7LL",
-	"lQ7beZHaqzjARTsWbTc2I4Z/2QWo2N0zhk+OrITpMPDaEYmYmrIGMm5sA7q68gTcbc1uh8EPRzKisRDd",
-	"knS3zim1aOvPssbL4kTvqy7UhAv43lUqIzhi3MMfEaKYyYhe5nO0xlzCL1rC3GgiV4KgishpSQyji2Ny",
-	"bnQtQQTkJUPzOsNFbqBs77ipmD3b0L6/3asYdOvdDrh0ysYxuS1dsmhoA5Z6TE9OtgisnpYyG3W1KaXa",
-	"S7HegdlrHi56Nhs0bDGsgtDYNOOzHjGytWHNQ/h7R5fVje6qz7O9C4LmrFLTeqBk6LvrHZ15hOiaKp+d",
-	"dEuPBf2AKcjP+tORBzjrutnlDhGFaQAm3woIrBs5+YOWCYd1IOwPzRe8pGqbD5K460Bly3yiIRbvYkEU",
-	"5Lkwa4ZFwQWmydTa9VjT88wDaEWteq2WV1EFRTTXsBzXgxG0GgsTUVAPilZni82yxBHXDaL1qQN7j13n",
-	"6So/wK3l+srjOCfzSKC45RquBUc6FQFV3bfG5pooucT+mJKYlSQFn/G45WdXGXkTmiU1pD6C30tbpFph",
-	"2N4QOtW65rORhr85uonGtiEWN9pSo5GKDghi1wQBZIwMX8YpYNugKfpk6WCQiNQCN4Xs740osL071KGk",
-	"eepdW8R66pZNszDd/bvzzmH2Yvr23RWLlPaQbFx1EDUi9Sb9EOftdiLapwKSYATDNJHfgnQIt953st8d",
-	"Wm15q6mvz9Zn5to8mJvyKvTO2UhatHw3Nq4TpcT+EbdcFOPtPF/JsM2s++Jz/P18jg/x+n1C99x/Lffb",
-	"5+5KcyyhdcB3bUG8W2f/hgNpNG9qnOIxcTDUJpN7HSDP0s1DQB9N/uQ00wGtP8bArY1IhAmhdEgR9Y/a",
-	"avjXmSzxYve32XuH3YL207xtVPu/7iZsXk9p93jdohu/o2rGzCaIWCgYilpWLpiDReU12qY1I2874vfv",
-	"7C8hEN/cNQjtEi7yclkwDdkhkd3jPm7Gf+tHQ27SWLI3hi2q1FmDp8XFelCNp5d53kDpSIKZpDrJgQsb",
-	"I5GUl0uV5JDbQazZB9MJPWZ/JJBpFZf5CJexV5VUCJ9hMQ5kYSO9alqvB7ztBbmWt9ceNtPyTDvRnmnu",
-	"FwoYxtABFfcKx9Icb0/XnWyXTgLdlSgbsitQW+qwAsEdPC0ZD8nhoM/iBMHxDRcxTdDumF85HbooNjJR",
-	"J21XKi9T4eIf/HMcNE1NBa3WKY000GTucf2wIFgc8bneGXhfNkQUxtAfaOePUaXcLWMCmSvK09WliVnd",
-	"MC5mYW5SwZfFkm0XnUFw+9f5xQyYzSmq+U9X9L4Rzzj76YzYFSB/hxzWKQBJxd1K/+4gRlINzGPa1Sxf",
-	"Km7Wl3ZVHMFwxW6oZlhPSRVTr/3K/+XXd5O27fza3UDOvyMg347JS1fRDf1ZBGNQuE0QuYL8x9F/XF68",
-	"Pnr387+9+qnOjm+gFORS3nJG6uuOAUfDjtFSCIyqXvK5MQjiA8I1hTJ79vYch4aCxlVAn1qLWBuqjPPK",
-	"X4uVvroGmNk51aGnqUvNX3DIM9MIeweRU6a+0kTJEmuOMVIqJKHC8KOpVDOm1n5JfnV7A3WGVswTENgZ",
-	"kaJck+9fvYNH/PDq7DvX2Qay4QbM+x7ajkxll3x1BUFySqxt2Wy5QYnOFa0sTd/Q/JaJguQI86UxzdRa",
-	"EBrXyC1RbKFeez87pPyKGSQVKbm0tAgVEFx7uO9jAuXdWPF48fol+dPTZ3+wG3FTsoV9GUY9SkkhA5CS",
-	"GyVXminydcEMYKbYr6/PoDLpGpPoL1l+BIgzRz/Kgl1/gwn32AkQPf7Xj/7Vsu9/+X//5/9eEywOBtwA",
-	"JgzHll3HoL/mTCDBu/5bYN1N3uD3F2x6ZJm04swg0AhK3En8ZZ0rCp7boCcH027y+Pjk+AT0h4oJWvHJ",
-	"i8m3x4+PT5ydBmcvXlz7eYYYG8EFfl7AsLS5DC8IbeN0Z3P8+pJHL1GO3Wdbr3zDFyAPW34lkDZ/xFJd",
-	"++fUqjUOkwyDWQ7vze5RgCxxKWcgtqhmGZQIQjNcUZA7uWIlWVB1i/TBZ0IqViAJ4osWS+0w7U4Jhe8s",
-	"RQP3UxDYQV+5u/CGzcCVZ69DjIlGypsrINQ4eI2nGVIlIFRmp/m3JYu3+m/+HNIBoev2ol1KZRCwzY6+",
-	"ZLSwR27BxdIeSMt/uCD2Fmz+gZfiwF3OgKXta8VKdkdFzq5DzgfEB+E02JFe162Sj8mf1yTckAVARWri",
-	"42w3DRfYqrQYf4TaJOHA4+C2zK0O7la9lR2LZWfUWK/aUnHDqZ0YR95WC81Ojuo/nRvBfun/fD9gtc+E",
-	"RySyeo03TnVrPWmdR+9N4K4pxb6Tel7DomONrvfBK/60XSLcOw9DZ/qUuC7lSLabTcodeE9q/NhUfOTI",
-	"B6YTbBk4Or45e8Do60KOxAwqazwoe9f/+vq3s6P/fP/xyf3/ti/65p/6a7ZHzyTCYHThZbTIHSqNj7eA",
-	"y12Tr6+toMK5Xlfm6M8X19/svgRRWUtiDcYB+49bgh8gb6yMPWyYXRatDLgDt0xu4xldE3VdIxKTDFwE",
-	"3AzUAGabKqaTbPJXLQW2HcbA6ZXDkrUP2vzriouCffBti6FEI0Nc3/e9a/WnkdQCnnhib3kA5W+0+u9c",
-	"k98t6DxkpZ6MPVigDz9gldDb37tAo4KiQyb5bCz/5kw9hIFzWP2eGT6eZJMnk2zy7SSbPJ1kk2fD5vF8",
-	"5DzgqNuPLl7QNeA6nDBS6kQBod2lJYYwusYWAhwjh1bHl3YfGViNOiO6gvbpmBJVrnenDIzQbRMLQxI/",
-	"RorGosBCA0jWQzGvj8krms/dV1yH3qx+Hj7jeMpLg2B6qSm59L94TiF11rnI2ulbLW+statxzfF5gDd9",
-	"jX/XldcJpbB3WOOpBtIU24rU4zZIzHuo+INyfXjqk5MT13bLMIyI0ApzwrkUj/7q8mbq4WzP7QM3KrgM",
-	"Nr04PunQW5818mLXk8NQH3kowPu4yBLs1AYhu123xC8VdHyx5kRFZ+gOwyhsHWSCVB2pExYwJoRf+qiL",
-	"w8n4syzWe14un3nedOZZurlvbdXjPb87tU0vg2kUgXK/chG25gBjMm37/d5E7dGH33f/cKLAGYT8vboO",
-	"oRG9bVHCfdbwjTyCWlYAmDcOZ7DTVXLWvPSBR+xwsCjBH92LHNUVYEgcaee9fHJCmqtFVnNJciqgSRDh",
-	"Yl9HHSsL4zdZO0kuCAPgawyIwoupvkUHBsQMEeLWVbL6rXfd4to775G03SJ7BpHyfOKYgakTbRSjC8vg",
-	"2J2dUga+o79c/vwTwSUkFVPE6sUZgRAYAk+t0ecELmHovo5O0AJENQCxBC/x42euBAfUjiYd+jYDB2JW",
-	"oYuBByAexLD6CP/DkSh2HMMru74pgoQf9iFYXnNEgq1bJtQt0U8JswpI3eGGazJlJp+7IteKKgzDeEIL",
-	"yOwJWmtknMxS7c28V/+awzI6x3TwFiHOj2bg1YRYayNR5UVoF6SY4b5XkJuP80j5RGdy5sMW6MS7ZazS",
-	"0KCyWkNGAPqzMF4lA2QYuPJMBLKLBGwF8L84n9p1Rq59wg5E9XEW9mkQlNFYSoATbNM28NiyfBXx79/b",
-	"J/0O0ZUiaNBOz6T7sabprbBC262h8a6MMdmQtcb4x5GmBm5Z5/Dw590HeI73N4b47ViXWvDONjE4P18/",
-	"bOTWGTbkbS6cwTmavaZDlkYB0NhJyY804MwDF5Aq2GXXq9Xq+LpjBvYxnfGPrT1S20N76ZDrqQHRD1IU",
-	"YoUuqJ8aQ4NBpQ9wb15KK4S+0UQHgg6QmasaeTHINgdHOuoKz6h7u3PQtOMaiWDGIU1Af3C3G4G14Nuj",
-	"bhge6uvD6iipF8ZR6/+WMJ5zbSQmjXbq+hcu2v2Du/bTiCIvamtruhEL1RlmhEkNa416MeAr+0RBvD4k",
-	"LWhMEW/q1l0kSRWjHSQZZ2/GiYu67s48JLz26aRt4Lq+9wWq7ro76qVmzOzIe6NUz7GO39cRpJoTDlGO",
-	"bXLXfP+jJJN9fjJqW6ALGVpb1tRbUAxRebrsHoJUD9ysEQx9X4z8z5jVsVV+QK3Y6Ncdkh07JrWdG/t9",
-	"2yMvjlhUxIkzTIqQU1KwkkGGm2Ab7AoZBdoWjjk5GFNIHoiYuWfYbVaOiKH9bptzd83BWfghtxgnsX2H",
-	"/YI8fIfdsnVuin/TNucqPqe9+gkfO2KcuoYggP2In+WyLEghT4mQBsrAQ+v2Ln5dqPWVWooHOv4DEJL0",
-	"rRxKawzreHB6Llea8M4otL3HZaZ0p/30q73vh/p6ZG6YOUIHVZO06upkLjDzrOWRTSULu/fE88cwh29o",
-	"Ck3ofFpdQAVztx1PHuY62uWEfKfWF0vRNR/F9LLEpANSqDWxJHKfTZ6cPNnzMJKH1GGhn5JKlmVMQ9SQ",
-	"4EZvOOQ/mXP93A1MkJ/f/vgGCllPHRAx+r3A5BKuRQ6sFvPpljS/nQFWAvmrvEkyjA4u/kiDohM7Y5sM",
-	"BUd1iVe1SOnLHib30LUds6LWbmMN6y2LZW5G7c/HANB93ylxv2cmcPwDn/WuU87drw9ewe8ZHAEvhnyA",
-	"CbynrkQpJQxHaRk4lfNicv9+wLI/UnI1RNu5sJf9HjZrMikCuGxD4G3fzAu8qSv8bueN7uoVU4x8LRX+",
-	"IaT5hixoaQWcc8wrVlHeoxsoBm561vSotrSBw2tzF3K1XaGDDd+jvg4LiYGBmK594qHdhI7O0Fb6fwqS",
-	"X4pCYnrmji/p0k9/EYX8PHhVVudQY/YL7DxbyDtH07esMvsihQt4LmrZVBDsnuxowXkWM5/NDBetqK57",
-	"hHq8z+1Co3ZC9TOs6LrPNaRej3GPYfXzDS9dLsWUz5YK+rNCnjOgiJTVnN4ww3NahsR/HyiGNhDxQu/T",
-	"yXq0oLysc/SxGSIUZIQmJesQ+U/E27eYhXEx8yFC2fULPk3uTUwzA/NvPpmq+AYVneaWgweujCkA7Sas",
-	"yXEbb21yfx/UaAkzJPciotlHH+sPXrNEp1GbdH7lZl4outognsYOPk3H1u1t+0hQ8c8CARqGceq9WZCm",
-	"AoV43ICf3WhSSu0z+12eiuX2XJDnJz7Ro+P8NCUeKDMVNfM48hotXcvcHuOCbYniUsrbZdXNuqW8/aXy",
-	"aG/psW76hcPF3cOMPCNPT/70fJBr5ECC+w0uQJdrxIOkQJFGSJEgvildgM9VIVyzB+r7ye5iyf/OokQV",
-	"eLXdLUtyy8rrbr5eMwuhWcheAaeNGZi24mixT3z/iEGnTxAgOwvolCb46YKy2mRleyvGS9oTciOJYEg/",
-	"hvSjtKFm+LNw6S8NCrdDHgV803ZjxUUg96mGuEemLBKuWkrKENmDPzz6iE9ui5xNZOw7ect0NJavdBRQ",
-	"RUx8JxOcYzjw5A5iBA+qi2m47CtPwe2kKNTWf/QYMCONoCl0PE+FJp6mpgoGx/5MDOpW7DQOJOZUoIBU",
-	"zCyV8Ci2gq1IE+CmLQ+7HE5hdQ58ALpkQUDoeVAu9f2eHFb1cHZSKcKxeJg6AbXoCF7bXjBsux9nIViy",
-	"+MqQG0YKtpAOEqPgmt6UrCBfPz350zfH5MyZoQFJ3iqhrDiyZlL8sAzBqCK0hva5+gUyZ/ZyrobYLgum",
-	"ZuwIluSfd+O98L6HZuPuk+q9S+CzoX7MBnNertIBX+PosoicUCWDv2q2dErYdMoAG22Ydt6SKordcbbS",
-	"3dGLt3jFWUML3rfV616yt/Ttnd7eH347dbVegF3lkn+4cdn1LkJnpNxHerdVeJ1PmBYNlRkSnucsv8Xo",
-	"MurvOOIbR0Leiz1IUfbtW3t15bfhqk/lmvdN2oduZ6NBa6fWGoNz7Z7zA37+ug/uVKomxAwk5jT9lJ0J",
-	"yaGR7EiZdcCTETVF7tWha1Lakxbd7C+cEVkWqXyO+r095P3I95vvKZn5juW8YLrRHhz092te6OvMu5Xq",
-	"VgTkmpbldVa7NU9OoIbG8Ufoiet6EnNdm7c49ayzzzU3UX9rV04a2pXPqQ4lpA6GD3mAZRIuyOsb8bo3",
-	"eo3dgTbVudobFTow/fioH4bP4/O/8/3/f3dOv9EYvYPlu7WFVOB4A/ZA3BiLd4J9wXWNX3cSHaKxBB61",
-	"9uwyNza7Pg9JbYKwzj8gP/NrkHJxQyRrDxsND9psk36zJiDMas9bAtlw4O7ruu9n15771qCHrKt2r+g1",
-	"Mk/J9SUzRy8B1u6aaGZ0BG4X4nYI6uTLvNDEjsyhprJeP7A52AMZqJEvwPlHPNumosg8HlWw7LCVfeZc",
-	"BA1APAT3i8t83RImtnj7sa6P8+G2+Hc7LZ7T3KzryqisWTwwqDzaA5p36rTvEPP784zbWit0fwFbO1W7",
-	"oMIhMOxDOQNNyD43ysIQofcRFHm2i1t6tguckv0bhpdsEVqW4zgPp+/B5KtLRlSQbKC2bM3Aff+5EtJZ",
-	"xWHdDlBVj0H8VAZ85mDBuJgRBW5oTAZhHyoo8ZVif6n8UrCvUBuOi4XidP2IBvqj/RuNvFquOs/Qt/vo",
-	"MEj+zkmsQ6jRfl8/TYpA8+3F558n4DE3NnBwA/GcomcfNNuAmmCXCpJG+KDUAKS9Rx/h/20JARidqSlk",
-	"e4gDjtFeQhz2Sd1LQaRKscrMI97t6HYc4sH3K7fffABUr3tFy2uAn0ZY/08QEAZD6x/HxKrR6nv9RYj5",
-	"7ayffUZe50Nw3QdYVziyRwBb3uMdtz8H0jnsojrw/A5DC4Lw3jTZ27LC/Lrs1FOilkIEQHjAMBq3uorp",
-	"5aJneS/g93/g9cUJPtAR8HGLuPkOvg9wYYcMxuOr9iGp8ElQ8USnxiXRU00Eu2MKgyCsOK0bYoq1Q2wO",
-	"rey0wcYwKVy1Tmu6xlQ7KA5dJ5X5938eMflxIGVjSQuXwie7+7h7KuC9F9o9bMA7bn37O3u1+0kq5MB/",
-	"LqTlAt6Bur6+eP2S/OHbPz0P7XfARYpQ+LesMhkRy7Ikecmo0t8M8ihA60DHG8ZXYTQJMymZzvDZ+2eq",
-	"/23J4myjtfFpk+O4bm2klGJWC4DhxJDCMmvbAjGK1+fp03kVpeXuyacTJt1MVwT4PyhXo0WxF5neAYVT",
-	"02AKByfb/+FFh8CrulndIZw0/vGfxklTk8k/IorqWVG4IjDE4zdyGxX184RHH0Nnz0G6dEQ6/7W06XjN",
-	"OjRqhGKMFOpwR1ulbp7TLqW6cdAOjO3VJe6izpSfhWot4hHtl+1td0UFBMMBqveeSP2wyneN7PYJ1O9t",
-	"pOc1rc+IBL0KHrGDoIV/M4aDDgGl+93A6P47gFV5o4mKoqkfdyIe7cU+T26+b/HexfffYI/2rRHbu3ZT",
-	"+FPvc8gaaXNQhnFj/wNA44qpBbXDLtcd/vG7Tki5pwNyO19B7NxuKr7PjizAx+EZrl91Pj36SQp2hFyv",
-	"47WPT1IlWtsJly/ojD2qsEvngwCSzsjbn763c3r+lNys7b8V/8Ag5SziSi/thI9eSmGULMeqhbuxtG9T",
-	"GhDWLIbFh5YaS6XYJhf9BOPdU04RTCttBR3u5C7FIX0jv/inf/GO7I1cLhhAxyWQ0a3xg/g+7I7LpSYx",
-	"RvRA58id75DexcqxO/ShIzBdu3Hne1Pv68xRTNvDAsbQHD0+hl/pEIbpiMIcwC9xaRndsmT/GKsNL0kt",
-	"KKGaaCmF/b+SWvObsmuR4x7NsMh1d+bf3luB7Xoe//berqpm6s7vBjTKnzyC1XZP7usPvFkXojuwjTdg",
-	"JfwR9P2xXauF+mkxknQLJpcL15QBC5C6ejpEAJGhmCeB6I2YNvbWgH6nNzMFUsPApGhW+G4HU6kIW1Rm",
-	"7aqLFDAb9Mn35i3jMkxdd4pF1AstKg5JLWqdZRWq8vxm+Ozi1n0/boeNjgaAiSjtp/w6l4HXr+bURKDv",
-	"zmq5f3///wMAAP//",
+	"7L3rchs5liD8Kgh+E1FV36Rk+drdUkzMql12lXp8C8k1NTEVXhFigiRaSSAbQIpmeRWxT7P7Hvso+yQb",
+	"OAdAIklkMpOibHeP/9giiUQCBwfnfvk0mshFKQUTRo+OP41KquiCGabg0/NKaansXznTE8VLw6UYHY/e",
+	"zxkR7KO5nMAAIhUpFbsJH6eEkpLOGFlyMydmzoimC0a0VIZIlTN1OMpG3M70t4qp1SgbCbpgo+MRTjDK",
+	"RnoyZwtq37ygH18xMTPz0fGzo6NsZFalHamN4mI2ur3NRi9EXkouzFlux8O0JTXzelbmBlzyfJSNFPtb",
+	"xRXLR8dGVSx+1VSqBTWj41FVwcjNV51NX1Mzmach8uI9ndm92/3eMKW5FEQxmh8S+6tiupRCM8I1efLo",
+	"jwAaWRnCDaEiJ08ePiJ8aj9xTYQ0ZFIpxYQJkJozmjNVb+pseoBraQPWk/QG3kjBWjZhN6DtDiZ0Mmd5",
+	"WLLO7AmP//9xRq5WZMnoNbFYQxXXUpDvz18+J396+PCI/J///fDx4cPDRz9s7vjx0ZOwY0quZL7C3WqE",
+	"GtdECuaAt+jas11+98YfHqXR5GxRStWOJBx+vjuKvOILbsI71vC7gB/jCXM2pVVhRsdPjzK7C76oFvaD",
+	"/cQFfnoY3sOFYTOm4EUXslIT1r6fu23k1j7sjt+OfyPNa5nzKWd5GvvXcMYeqUPhUeYOEiay523/b1/a",
+	"xlJus9E7Ja8KtrA/T6QwdtbjTyNalgWfULuKByWO+Oe/arukT9F8/6TYdHQ8+v8e1KTuAf6qH/h54SXN",
+	"TZ0SN6XD8CdP//ADAN49a6c+zXPFtN6EyKkgc2NKe2/s/5pQNzKLUfXR0ZM/wjkH3N04iGx0WvL38prB",
+	"pmiec/sGWrxTsmTKcHs6U1polo3K6KtPo4li1LD8kprGcefUsAPDF2yUeBX7WHLF9KBn5hzPYhMjplxp",
+	"QyZzqujEchRPGw3sJjEVz3tgZjYqqDaXlQ57W3uzBELDBaFkwUVl7Kr7bQVvzqfNH+RSMLUVlZiyqAcX",
+	"50ZeDwS9nsgSD44bttDbXgYYcWGfsQ+72ahSdDXCq+sv129ICHAHbovhbe70shhZGljwIcwtr/7KJibG",
+	"x+fwzECsbGLY2p0xZCG1IY+fPSM5XWlCLdkYfHqbiFgqOVN0QcycGlJpphto2GQdW6/jnQ5qQT+e4VOP",
+	"4EXuw8MtR7h+aoNOKP9GOL4Rjl6EIxsZz2g2DwV+OiRnQUDVRiqWg/A6ocJ+c8WInsulIHRGuThMikf7",
+	"okx+rUn8V4rf0GIr3jc3ec50VRiLa1NmJnMuZoB0M37DhGffdk/N25IzQ3mRkKU/lgUVIJp49JWVmcj0",
+	"IU65oMVlpYokFs1l2f+Af5Zl6mT9y1Pza0NNpaOfgpiZjQxfcDHb+taXFmTv3dj1c643Xu/T7ap+QfIg",
+	"jWGL0gw8yNNwXEjxl1QTo7jDVY+9iKiaUIu9Obd37JBEj3JNNBOGSDFhZCoVYXQyJ1LxGaJ2PzRAPYha",
+	"PYkLspQq18nzV3KxDcQ/cj2RN0yt3sIa1g516+G8dWO3nHcaB9cOFA8QFp1Fp+uAkDzJKufmxY2X2/tz",
+	"IzpBSK4D9qU9kY90URaMaNCEDh2pyPznqswbn6mazPmN/cIbBOpHFmxxxZR/JHVEdGLQFDIAE+3p08rM",
+	"pcosqnk2xhde1bVMTszYJj6xhUOnXXldK0tSskj/YHopGZsbPH13hswBrT3LOZ/Mo73B9VvQPLHJu20l",
+	"xUxg6Cb+rQ1F4AaWAxBJIe0QNoyb7U+mX3JW5M/hoRS57gma2mjRZ7SFAdN++CYbgGvift08Z/wZjXu4",
+	"2zx8p8KVimWmtnUYqmZsKCG4K97jF1uEI1jYeztyHWfg8WwIlsFQkFSQdGSelgUA1FiTwr7nni0NZX9k",
+	"yixJk4pQQaxkVomJZX4xT+RafGd5m+V5pKCGKcIsdV6z2FaqIIqVBZ0wbWdjVBWcKXhw4zqHV11erRLa",
+	"nXu9I3xgHpaKaHtbaImrsoBF5Szw5ORdk4uFN1i7H6+kLBgFpliz4oSawrWxf2/Bg+eyKNjEMgJ4yDBl",
+	"xZZcLihPsKJzNuPaKHpVMIJjAnX3u8icbTfn06lVaCzrxC27kQ0pc7iEuKP8MK2K4tKwjyYNyZmSVbm5",
+	"X7vDY1g17BWxzYpWFP4my7nULKCbJf+wuxOiGVyAYxgGmOC+0RkxsuQTDdMUVMwqOmM6szITSM4qZypg",
+	"TnVVcD1n6oRIM2fqmNCiwD9rgIOWLKqFvYhwatnIvctKLHZsdOf2K2mDvS8N0DDtptx1zUW+7YXe0fFv",
+	"dizoswioJEoItmR6AAPrKUsGqhTJkxarClpue/StG3abjUqmLnO6ihYuKiuAwW+KaeauX+Ku4eXPWQ5C",
+	"OY50VHUD3qViN5wte5/oOxx/ZtgidbKKiuvNJb2TGkgzoQspZoCMNRpm5KHVJCzeXjFtTsiCrrxgVAnD",
+	"C/gp91fTjs2lsAfUZf23jGbCt/OzcxyFVgKVsI6dU3F9QuZ8Zi8P1+SKGQPa+OYb964k2sdMiyzaRueW",
+	"VAn/pvXLtM7qW2xpTneJFNENPWZNM/X3NqaX/ppHzChaXY15HvJNtHao5ClsJ/d/W9/LdT4f63XA74U0",
+	"l5M5m1y72+EIMjAa55EtuDb2nFdS5IB7ePHQ7GGpshtcoyRYQxiYPjxFlXbt9mUL7xICaDFZWcjkQoPr",
+	"aVpp3CvTIOyYwn5fCdSI+O/M2XaveJ6DXW8yp0XBrESMs09lJeyYGd4IRQ27BA8aPFkJekN5Ydmufbbg",
+	"TJhLphT6j5m6YSp8NFJeFlboGmWjK5pfMjGRucUW/OidVuFjzpU9B3xwQcUqfGe3cFXICZjpArtW8krC",
+	"T1zc0ILHP02omLCigCXPzaK45EIbRvNLOb20EHd7dceW5ErP51RpljBZ/vrz6ftffwKxyXNHv7PMKWL2",
+	"DBXPnViVs0lBFcuJozG16fvJUerFQQ4abIHxopZXvjc13Mgp30ewb2gnfUe3agPL+QoXgQhthd3ozOCj",
+	"rEwBeBuO/tLIxPms0Zd6nc1V4DuTV11WwqiEyHx28ZY8fvjs2cFDQotyTg8erbkPG86KR6kDVCxnwnBa",
+	"6IFH+ItmChHLimQl1XopVY7an5XZwcW/IlQxbwhmYqJWJRpc0HBWrIiRxMy5Durhd5rg1USJUbAbpohi",
+	"plKC5ZtI4t+75uJ/epTC1kpbOT1FKl/TFblihC1KA3EHqIC4LXFNaMoZ9CgdRtDgJf6NWb3S1AkH0Xsn",
+	"C1htBO1irt5Wegskp9YcewlzoDdZmtBXh7ioFguqVjsrVVPOiryHc76UmuVgK0GpB4IMtoLC2f8jrd9f",
+	"dD9DDKQsgNivK9qUg8vWaw+/dp69U7s2ificKdbkuJbvgfJeex38BkCVGmWjgoMAESJkyoIaSxVjZkTF",
+	"ZI7cEJVsS4NYUVxeC7kUgLMzlmQ4Yc3naDEairF1VETnMblh66D0j3dC0yPgTncpEbDxJohBbgzaQ3RS",
+	"Fo7UzKQ8HDP0jjfV09RmFyeFxqJccgklVZast/jq+MJKegtuCKpKTSWDUVWskgoTuirSk94wlfOJCX6M",
+	"ExAxraDLhAG1n5roI9ie9JIpIPTwo5Ekl0mDoJTXl22asXvv5qLgmoAhQjGk4laeOiFCgmCFdgGHTBbE",
+	"dljtBxJSNJ4KKz8mQjpDBtV4FzNyVZnoQpKJrIqcOJ9nfUz+knrB1a3E6QMwew9K4oDRQLP6wLMaiZuI",
+	"VkMqnGPqBnkjwtCogFoG7STybthttlMcgYuGu/y9By/6TzvmNhvNqb6cNOWcJp5EQlAsr1jsRYk5WK4T",
+	"Fpuednh4gVldlrLgk9W2pZ+54e9wtJ0gxLT1MQCd4eh7MRu1+o2GWhxY8NzdUZZ3TrlBiOQMCKkwRSEF",
+	"n9Ciy9haqeLS3lbVFuzo6QC1ki2Ms+o3emPS7kMXEJwicSm/QaxFwBlnznARLy2gzeYlqF+4FkIRAbOL",
+	"OuwU3LUTjYjvbedT0dAdKcUeb2kI2wWnzg2LiH/4oqRgAEkJWHe9tl3PvfLjotu8Ra250+1ej59ru4u7",
+	"iIKI8wCtLmw9C+fSdgh2WgOzpo6jAepYWwDyQA3YB1U+HWWjv2opgt2GLfVlLVtv/HXJRc4+ertPwbXp",
+	"fPs7d7hDnKLeBtrLvO1fdC6XKfN2lNHRw90OL+w6lHc+yaBzPwsu4m8fdtCUpLXqN7/AbCSqohh92KQq",
+	"UrC309Hxb0PoS+SXKIrR7YcExWkkpnQtJ0F2AppWxgrEM+R8Tqezny7d3/a/S7STZz7y/XJO9XyU2fk/",
+	"dL73C8kUEWAeP02bqFLL7aZVqSdqotXviAP5SpzuVoKWWsBAytZ6VeyFHG5hdQ8TiFi11GXTfvZNav8m",
+	"te9Zah/IoQo+ZZPVpNgutoSBt9lowXJOL/uE7Ly2IzFip2+kmLPY1itLcbFvKsrXoKIEpEsd0Us6YQac",
+	"J0P1FP9MwthEiyrhQBgLKdiYwIPaubR0lNCIj22z7PhR+P7WLb1xWOyFhBpRs5GhMz8B5BUGqhDOILo6",
+	"LpoenLNoJKarJS3sGSk+m4MFCcPvU2IprEXvEBDqwgwtsYYpjgl1mT2Pjo4QVBqiqTP8dgoPCIN5H4fk",
+	"OULZEn32kU4M0PyqJEaSh0fZ0dERWVBwSaMPCaJ5llwzwrThCwovVnJBKNEQH+xcVQt0AlEyZUui2USK",
+	"XBNZJLxOk9oh1y+Ws0bEhFgdVpUIYgb4uICpSbRt90gde9BnBYA3iQV4brOHvcRMaB/TxcxhD/M12cYe",
+	"Jgz5O3uYy1++/czmLvB+JkMysZ+5DKb37mMmvifYr4d/hwuZJMFxskREhb/FvOwx5iXJb+LosGFc5zUv",
+	"Cu5IekZ0tVhYaeeGKXABhW1sUvorma9aHU8TKQSbmNbfc6FbfwNWdnm1Mqx1iCnaHzfS0KLl1zVsdqto",
+	"LDdMvr6QLOw4ekfyFkTpCQNdrFPDEiVD3rAlsv4TQq8gPgTjMNB1J5xWeMWmyThFCMyUlW6bYknrOUJo",
+	"QbcwhsNa9/4CbtHxpw3RIE8rWh1R56DGpWDyl4u3b4j7lXABsTIMimNgNF8U1hXqsmwVMv3bOtOxfuZW",
+	"nV7du8UxSvu6P4Pjz7IcqpRKLBoxOBtyQHacmyarX5Za+5pNIREcwidzLzOjvWK6IlQQC47Y6bC7ITFF",
+	"i7FWym6J4y3EdAe7kn/matU/hZr5e7sOxxXcI9R/yZTyIq0EQ+BPK1EvWKulZcoF1/OBO+xrqBJ2zwUz",
+	"rC1hvgCLmCZcaJ4ziyCyMgUXLG0fQ47dGrzCdEpXqQoT0nfgjZA9u5xLwKm+4djZqGQid/FiycB2y7iT",
+	"sf9y6TN6Lc1f0MICzoVzKFZSewFP7PIwLpEWWqJWxXJytSIKErxH6XD6hbzp8U6Hke6N8Awmu9v5qSCV",
+	"iANc1qLnt9qy8NZdGBeQBwy6K35I2cV97w7axRDVQSo/JBdiVyjYACRNmX7CRfAb84sNd3YUblJ8pDXm",
+	"1ViwZvyJ7nySXgKIflSr82poruqvENguPAlYQghPLhPqfxcd66IPzWu667Xrf5EadyWB1HKpuwpsPD06",
+	"QhRC/G6ENDk8lwrx3t+uw74GCTynFkejs59tW5s3s8HyIuKNK8UlDlwQIg5WzkrXv3BXbovQPRjb8XQb",
+	"KFLDwR3VNny/2MX+7v0kLSg7lwtW0hlrzSxsL22C4fHJM3RZkCGosaRmTkrFpvzjVgLj6EpjYeFtWbSf",
+	"dnDdu1jrxKP7E2nd9UGGFRkhNohmjHk1tnl21i7a9fE4rjtyBGuhXJi6154Y57I4LdfI0DT7sIULp6NP",
+	"vfCm5NIqi26fkHUOeye0UIw6rQkiTVmBFeiMtNQM4p0JvcJyi3pDEGi4yzYoaiM81pLB1AJdmRFPJ9Nz",
+	"+9PsQThx7N7TXgydDeQxQ3P01m8z4kY28rKo00DwVsNyAmRi8HdcCrn8TPd7pzAZDPXt+r0vj/FJhzi+",
+	"HSAXXrT0ROJvFavQCFkJEeUwZKOg9qAUmKYP4oaboB0P8qqJKZ9VrQ5JJgwmuDpy4Mc3aiRppm74hGVr",
+	"ZaUsJ8kVXQoyZyqt09xdwWzRztYCL9DyhNmV9ZZxd32KX1yvxZj5YiSuukDqSEomyyKV1gRFa0LyAA9V",
+	"Ji0ddPMl6azc7o4/l+iJb3GIwoEe2KXH7zSB929l885b6V2ibotZjEVJlA/Y2TNCda0qF4cyAVQkFk/d",
+	"0hPFnULhhzg26enjrbUCQxWfxnNPtj7X/4DWoNpayuZV5LhrguTPz9+RJ39opr61hW1FS3wVu+48LueK",
+	"Tl3Bk7XoS197KYnfr+RMJkuo8gWdMUsvrqhmz54ck3dvfsrIX969+CkjP529zMiv7OqdPbuz5299aTpf",
+	"lk4TaodbwvLsiVXPnz0hJf/ICnADhGt6tTJsffNHR8k41ldSXldDTY0hmCNJYTojoOIojokUhnJhN1X5",
+	"zMwTTBgCjAZrtiZywa2IkySQbSXKvHQVFT6rJcn9lFDZritkZCqLQi7RUhN0BinIXGIesU9wS0bDrOvV",
+	"YdubERg8TVjqOKIInwVb6pKWIMAs6Iz+jkIMnTExgQSqG3DR5VxaFUU4GeeqkJbnljKfUG1cnHDhKytw",
+	"oQ031dZSJEjc71S7s0251nwmDoBG96zueddiZFB4UzMmWhdmR/jAkcyK7a4U55TfMFeNU9+9HOcQxtfL",
+	"YoeHFCx2AyOoUnXIaotawyzmZ06jrl3EvQvFDiHvT+n1+9hH2HjONb0qWvW4Ify1ZZ1B7G4is5DmkuYL",
+	"biCTcI2uCobyRyQ3CqksueVoVV6RBVYL2chjCBvKGq9Iko63dT2eQSHFazWU0PCm51QxDf6mhANdTrsM",
+	"1PAQivZcp2p6xRZy+57OdFkcQYJelChDcydd1emkTkN168nsFlPY+q4O5wnswlXVYD72cU4ValuYcZ06",
+	"K+e5GmjUu6fqkF11EpMwqOsrDYkQ+Fx14qxs1xbbUQfGDywv532nIZwmPQUO8qFom+EC6YBAqAfuHDmk",
+	"9ap0xBrkFXZESFnXcXKsOjeZVApojf0soMht8lXfKuZ9q5jXXTGv7uwRpIgBtKBVVAt2h17eAhydIlEb",
+	"1fm+Vfj7VuGvtcJfqaSRE5kmGd/K//09lv/LRkuu2GWrLPD1lwf0gkxjJ16EaLD8mhx3SGuA+wMlNohe",
+	"bhE4MYAtIW64XzwXchFrm9Ztx53yAT0v6uI/a8ZMNuPg8wj+BDeyaeFLmvfuqD3g4x1w71tLqa2ZQQYJ",
+	"LTfga0AugTWe175E6TEU6GbGim/6kHjHBRoK5/SGYaM6yznr4oE4xwlYyKFamkVnMikYVdpXfR6Qsv1V",
+	"loFYqzy4LiRrMllLPa20VTun69q8FFFrQ4i9P+zjALpz1ukugsRQhnHXzOaoX9sGcljETJihLdpqQwt2",
+	"6Yxd2EXQlUgnmosJa/RW5IL4JogoTZs54wpNiUixEjXKB8hLQ8JO8Vrtq/p/fzuiey8s1lWb7zIV+vD1",
+	"JugvjNXEMlfPC3pl6XSed5sHgRoyp2XJhIuN7C73BTG6A4GF8fip9LpIQ01gVOCOl65XgV1e/WXoBNLS",
+	"nKKtDUKfi373vhXbWzZ0SmVt/MxbJeodKH6g2JQp1rADdJU6jAxlPtAdkKux5DQ3lKXUg7sznTpONcW2",
+	"BsicpCI5U9yyP7gIrjxpS8XZtuQS8EK5afAlrkWCb32QryWcuJdxjctIRhZ4t19kA2kNPxhClAYUzqRF",
+	"KJzZu51I0kV8Sgo5k10u1ax20iacq5uaaGcpzFosiQrwdXVP2ilGqkg6nf/d8RYnEMG+vSgJzwVUqJO/",
+	"YaYdgrFaQiu8q96VvWAlVdRFsFtlguqThiACKJ9ewras/WZ54g2Urauh+igNd24NzO264z+yCdd9IokW",
+	"9GP87aMNIfPRBiMvir634CJYEICH1UuqnSwTBtVfc64XvFF5NBbbmhxrK57VvR59W8me3R7DErtA+9LT",
+	"geB8SMbNblYKwJSkmUx7I9zsUf7rADWxK8KAG5ekZwiCm3WGF2zrQmRQ5EDTSunqBBO/eR8Q2odL3ytB",
+	"lW3F+8czKdj4OFo+LTARkhRSzJgismTikIydvOyGIuOxgGQ5uAxBKkbplxuXHmnnuWalOSRjl5DsnlZg",
+	"dmeK5JK5oygKuawJ7klzPdrQlcaFNFyS4fjcfWFRwrKX7+tk6A/3XMw92VTSwb3rBjkc1/fqNF+/UC3e",
+	"80Rsn1T1SWiseHFiBRLmkiGcmBUF/+HhU03GkIM73o79vV3zfhv3HmQQpMO9B94O3mvNNgZKqkUBdyY6",
+	"PaBWC1RUsZAJ+GgEq1MkeE7GZq5kNZuPM2zMAeb9OvulBGUTLMhgvdGMJWIVW9KvxxZ44+AQ8unUURGA",
+	"+yKUgzrUDaMLDl79+vI3NBj3YOfx9ywwvla1DIu4xNVqDsnZlLhi01CPQWWWG6J6AcWY7J11lW0sIR9P",
+	"rCqdj8FzoKqEJoMD0h6o2hIxtCKSWg3KEYpG1LJF+mcnaidSR5okvc3KcQfZZr2iV8IvfhGVcyLUkIJR",
+	"Db3xmtc46Ra54ZqbrVTt3+2oC9ST0/1C9CirbTnueMPs7WjqeyMMO23v+26CAZ3cnkQAM0GTkG+zKmfH",
+	"mpugL/TVHl9KBfqJPbVjl8cHMprGGAdKfjl/lbWqlhsd2tPBuWKtaFYaZaJyWRH2uMUlJZVd/NDOZ5Q6",
+	"tvNghx1AVJATSeUYiRVtXWgV1rkS5Of3r19BqMwhseyHfbQiGhkXXJsxqJGKFdTwG2bJkqsekOAdwc3T",
+	"hcx+NT6MZch4KEYwaLxOyEY4AmV/VjDwr7m+VYqF+LB1h8+2vv41ve+7umBh6/fAGsqs1QOOcCSUdvLI",
+	"7APIwK3uAv8gbcoo7jyGdU2hFBafy2ag/g1nS3D0WjUCe5Pmi5bskwtfHCrUo5MToIZWnbD4C/ZL4/+E",
+	"6iPhc3JCD5HNmp8XF87fL1VGZImTFKtGcPh/o8YoflVtxO0n6cIF03qHXCYqLpeKtyVy33935sGZHx0B",
+	"xfVmUti2U1axT+cYlm2VsImuic4Xz8/OiGtjkwiqWxdS7mZK3aW8SM51WdBV6w5+EXwiczBTL8gSyxuF",
+	"ILakwSPOzx5UxTsd3eTYnbNnp20owUyypLo2oGOA3ZphEcLTsF2KadgcktE4W7PJe+cLRPJk/0CP3WrN",
+	"9jYEozT0rzf/Yr98INhSO9ntwSee3z6wQwZYh/db4hZ/6D52qCflopEQf7/D8EFvmNt6vqFGxaahyxdK",
+	"3NTKqZlfutz/9O+VZpd16nd6QH4J4VL9L3dUbbHzZrtht56dpaly4MiddBlHhfGXFlxpt51nqZ2CAwza",
+	"MWm7cRhx+ZddChW7Z4bQyYGZMC0K3qZHIsamrFEZN9YBXV55otxtTW77lR+OeEQDEO2cdLfOKTVr646y",
+	"xmFxoPdlW9WEc/jeZSpjccS4hz9WiGImI7qazFEbcwG/qAlzo4lcCoIiIqcFMYwuDsmZ0TUHERCXDM3r",
+	"DBcTA2l7h03B7Oma9P14r2zQwXvT4dLKG4fEtrTxor4NWOo1PTrawrA6Wsqs5dWmhGrPxToXZsfcnfWs",
+	"N2jYolgFprGuxmcdbGRrw5q70PeWLqtr3VWfZXtnBM1dpbZ1R87Q9dR7OvMVomusfHrUzj0W9COGID/t",
+	"DkfuYaxrJ5c7eBSmoTD51oLAuhGT3wtMuKx7qv2h+YIXVG2zQRI3DkS2zAcaYvIuJkRBnAuzaljkXGCa",
+	"TK1ejzk9T30BrahVr5XySqogiWYM4Bj3rqDVAEyEQR1VtFpbbBYFrrhuEK1PXLH32HSezvKDurVcX/o6",
+	"zsk4EkhuGcNYMKRTEaqq+9bYXBMlK+yPKYlZSpLzGY9bfralkTdLs6SW1IXwe2mLVAsM2xtCp1rXfDXc",
+	"8DeHN9Ha1tjiWltqVFLRAEEsTLCAjJHhyzgEbFtpii5e2rtIRArATSb7uSsKbO8OdV/cPPWuLWw99ci6",
+	"Wpju/t36ZD99Mf347oJFSnpINq66FzEi9SZ9F+PtdiTapwCSIAT9JJHfAncIj962kt8dWm15ramrz9ZX",
+	"Ztq8NzPlZeidsxa0aOlurFwnUon9FNdc5MP1PJ/JsE2t+2Zz/Hw2x7tY/b6gee7vy/z2tZvSHEnYuOC7",
+	"tiDerbN/w4A0mDY1bvEQPxhKk8mzDiXP0s1DQB5N/uQk0x6tP4aUWxsQCBNc6RAi6qfaqvjXkSwxsLvb",
+	"7L3HbkH7ad42qP1fexM2L6ds9njdIhu/p2rGzHoRsZAwFLWsXDBXFpXX1TatGnnd4r9/b38JjvjmqYFr",
+	"l3AxKaqcaYgOifQe93Hd/1tPDbFJQ9HeGLYoU3cNZouT9SAbT1eTSaNKR7KYSaqTHJiw0RNJeVGpJIXc",
+	"XsSafTStpcfsjwQireI0H+Ei9sqCCuEjLIYVWVgLr5rW8IC3HZOxvB77spmWZtqNdmxzv6WAYQ0tpeJe",
+	"4Fqa6+3oupPt0kmgPRNljXcFbEtdVkC4ew9Lxktyf6XP4gDB4Q0XMUzQnpiHnA5dFBuRqKNNUyovUu7i",
+	"n/08rjRNjQUbrVMaYaDJ2ON6ssBYHPK53hn4XNaHFcalP1DPHyJKuUeGODKXlKezSxO7umJczMLepIIv",
+	"84ptZ52BcfvXeWCGms0prPlPl/S+5s84fXNKLATI7xDDOoVCUnG30t9diZFUA/MYdzWbVIqb1YWFikMY",
+	"rtgV1QzzKali6qWH/F9+fT/a1J1fugfI2Y8E+Nshee4yuqE/i2AMErcJVq4g/3HwHxfnLw/ev/23F2/q",
+	"6PhGlYKJlNeckXrcIdTRsGu0GAKrqkE+NwaL+ABzTVWZPX13hktDRuMyoE+sRqwNVcZZ5cdiqS/HUGZ2",
+	"TnXoaepC8xcc4sw0lr0DzylT32miZIE5x+gpFZJQYfjBVKoZUysPkl/d2UCeoWXzBBh2RqQoVuSnF+9h",
+	"ip9fnP7oOttANFyPfd9C25GpbOOvLiFITonVLZstNyjRE0VLi9NXdHLNRE4mWOZLY5ip1SA0wsiBKNZQ",
+	"x97ODiG/YgZBRUpWFhchA4JrX+77kEB6N2Y8nr98Tv705Okf7EFcFWyhD3HjdnhVuoh5sFncMAWw4a4T",
+	"7Nt378/evrkgVOglU5o8OnpyQsanFlhjXxjL/2ZkNDx3YbGVqN+wYGYuc/L9k6OnP4DVBwNn8OuoPJ2Z",
+	"H5JT9MoUkkKEIiVXSi41U+T7nBmo6WK/Hp9C5tQYg/wv2OQAKuIcvJY5G/+ACQHYqRA9EuMH/2rZy7/8",
+	"3//5v8YEk5ehrgEThmNLsUOQrydM4IV0/cFA+xy9wu/P2fTAMhHFmcFCKCgRjOIv61hWsCwHOT6onqOH",
+	"h0eHRyDflEzQko+OR48PHx4eOT0SaEN8+PbzDGuABBP9WQ7L0uYivCC0tdOtzfvrIQ+eI5+9zbaOfMUX",
+	"wK837F7ADf+IqcT2z6kVuxxqoLPN1aOzZxRKqriQOGCrVLMMUhihWa/IyY1csoIsqLpG/OUzIRXL8Yrg",
+	"ixaVdjX3TgiF7yz+AHVW4HhCW74beMVmYGq047AGRiMkzyU4aly8RmoDoRzgyrPb/FvF4qP+m6cTtIdr",
+	"fRNoF1IZLChnV18wmluSsOCisgTD0kcuiH0Em5PgUFy4i2mwuD1WrGA3VEzYOMSkgP8SboNd6bhu5XxI",
+	"/rwi4YEsFHykJiY39tAQwFbkRv8o5E4JV9wOHsscdPC06qNsAZbdUQNetSblllMbWQ68LhmasRzUfzoz",
+	"h/3S//mhB7RPha+YZOUurzzrDXjSOs7fq+htW4ptO/W++nnvGl35g9X+yWYKc+c+DJ3pE+K6qCParjdR",
+	"d8WFUuvHpucDV94z3GHLwtEwz9kdVl8nmiR2UFrlRtmn/vv3v50e/OeHT49u/4d90Q//1J1TPngnUY1I",
+	"5/5Gi4GrmuP9QeAS0OT7sWVUuNdxaQ7+fD7+YXcQRGk3CRgMazwwDAQ/Q1xbEVsAMfotggyYK7dsbm2O",
+	"to26rhaJTQYqAmYQaqCmnMqno2z0Vy0FtkVGx+6lq3VrJ1r/65KLnH30bZUhhSTDusMfOmH1p4HYAp4C",
+	"Yh+5A+ZH7oZOmHw2p3gfSD0aerFAXr8DlNAb0QmgQU7bPpt8OpR+c6buQsA5QL9jhw9H2ejRKBs9HmWj",
+	"J6Ns9LTfPp4N3AdcdfvR+TPaFly7OwZynchhtTu3RBdL29qCA2bg0mr/1+4rA61WZ0SX0N4dQ7aK1e6Y",
+	"gR7EbWyhT2DKQNaY56jPQTAhsnl9SF7Qydx9xXXoHev34SOip7wwWOwvtSUXnhjvKYT2OhPeZnjZhrXY",
+	"6v0Ic5wP6mGP8e86MzwhFHYuazjWQBjlpiD1cLOIzQfISIRyAjDro6Mj1xbMMPTY0BJj1rkUD/7q4nrq",
+	"5WyPPQQzL5g01q1MPijSa591Zci2mcNSH/hShbdxEijoqQ1EdqdukV8q6Ehj1YmSztBch17i2gkGoURS",
+	"JzRgDFi/8F4hV8fjzzJf7RlcPjK+aWy0eHO7cVQP9/zu1DE9D6pRVDT8hfMANhcYo+mmXfJV1L69/3O3",
+	"d0cK3EGIL6zzJBre5Q1MuM0atpEHkGsLBfCNq4PYaio5bQ694xW7v7ItwV7eWdmqzQGSuNLOuvroiDSh",
+	"RZZzSSZUQBMjwsW+rjpmPsZvsnqSXBAGhbnRYQsvpvoaDRjg08QSvC7T1h+962a3efK+0rcDsicQKcss",
+	"rhmIOtFGMbqwBI7d2C1lYDv6y8XbNwRBSEqmiJWLMwIuOiyMtUKbE5isoTs8GmlzYNVQKCZYsR8+dSlC",
+	"IHY08dC3QbgnYhW6LPgCyb0IVhfifzwQ+Y5reGHhm0JI+GEfjOUlx0q1dUuHumX7CWFWAKk78HBNpsxM",
+	"5i4Jt6QK3UQe0ULl+ASuNSJiZqn2a97rMOYARmeYDtYirEOkGVg1wRfcCKQ5Du2MFDPc9zJy+3EWKR+I",
+	"TU69WwWNeNeMlRoaaJYriFhAexb602QoaQamPBMVAUYEtgz4X5xNbZyRsQ8ogqgD3IWdDZxGGlMdcIOb",
+	"uA00tiheRPT7c9uk32P1p6h0aatl0v1Y4/TWskfbtaHhpowh0Zq1xPjHgaoGHlnr8vDn3Rd4hs83lvh4",
+	"qEktWGebNUK/XjtsZNbpt+RtJpzeMaSdqkOWrlKgsdOTX2mogw9UQKqgl42Xy+XhuGUHdppW/8fWHq6b",
+	"S3vuKutTA6wfuCj4Ml3QQWoNDQKVvsCdcTMbLv61Jj/gdIDIYdWI20Gy2dvTUWegRt3lnYFm06+RcGbc",
+	"pwroL+52JbBmfHuUDcOkPn+t9pJ6Zly/d5MZz7k2EoNaW2X9c+eN/9mN/TKsyLPaWptu+EJ1hhFrUgOs",
+	"US6G+s8+kBHHh6AKjSHsTdm6DSWpYrQFJePo0jiwUtfdo/u4174ctw1U1/fmQNFdt3u91IyZHWlvFIo6",
+	"1PD7Mir55phDFAOcPDXfnylJZJ8dDToWDLIAbcuqeguKLiqPl+1LkOqOhzWAoO+LkP8Zozq28g/IZRv8",
+	"uvskx45IbafG/tz2SIsjEhVR4gyDIuSU5KxgEIEn2Bq5QkLhIn6QOLkyqxA8EBFzT7A3STlWNO0225y5",
+	"MfdOwu/ziHET20/YA+TuJ+zA1noo/k3bjKs4zyb0EzZ2rMHqGpZAbUr8LKsiJ7k8IUIaSFMPreXb6HWu",
+	"VpeqEnc0/IdCTdK3miisMqzjxem5XGrCW73Q9hkXmdIe9tMt9n7oa+uRE8PMARqomqhVZ09zgZFnGxbZ",
+	"VDCze0+8f3Rz+Iar0CTPh9WFqmXuscPR3UxHu9yQH9XqvBJt+1FMVwUGHZBcrYhFkdts9Ojo0Z6Xkbyk",
+	"rlb7CSllUcQ4RA0JZvSGQf6LGdfP3MIEefvu9SsIuTxxhZLR7gUql3AtfABazIdb0sn1DGo5kL/KqyTB",
+	"aKHiDzQIOrExtklQcFUXOGoDlb6dYfIMXVs0y2rtMdZlx2VeTcyg8/kUCojftnLcn5gJFP+e73rbLefu",
+	"1ztD8CcGV8CzIe9gAuupS6FKMcNBUgZu5Swf3X7oAfYHSi77SDvndtjn0FmTQRFAZRsMb/thnuNDbe53",
+	"u280Vy+ZYuR7qfAPIc0PZEELy+CcYV6xkvIO2UAxMNOzpkV1Qxq4f2nuXC63C3Rw4HuU1wGQ6BiI8doH",
+	"HtpDaOlcbbn/l0D5SuQSwzN3fEmbfPqLyOXXQauyOoYao1/g5NlC3jicvmal2RcqnMO8KGVTQbC7s8MF",
+	"Z1nMfDQzDFpSXfcw9fVItzON2gjVTbCicV+rS71e4x7d6mdrVrqJFFM+qxT0j4U4Z6hyUpRzesUMn9Ai",
+	"BP57RzG0qYgBvU8j68GC8qKO0cdmjZCQEZqorILnP+Fv36IWxsnW9+HKrl/wZWJvYpzpGX/zxUTFVyjo",
+	"NI8cLHBFjAGoN2FOjjt4q5P75yCHTJg+sRcRzj74VH/wkiUajTZR51du5rmiyzXkaZzgk7Rv3T62jwAV",
+	"Pxcw0LCME2/NgjAVSBTkBuzsRpNCah/Z7+JULLXngjw78oEeLfenyfFAmCmpmcee1wh0G+r2EBPsBisu",
+	"pLyuynbSLeX1L6WvRpde67pdOAxuX2ZkGXly9KdnvUwj98S4XyEA2kwjvogLJGmEEAnim+aF8r4quGv2",
+	"gH1v7CkW/HcWBarAq+1pWZSrSi+7+XzSLLhmIXoFjDamZ9iKw8Uu9v0anU5fwEF2GqpnmmCnC8Jqk5Tt",
+	"LRkvqU/ItSCCPv0i0lNpQ03/uRD0FwaZ231eBXzTdmXFeSD3KYa4KVMaCVcbQkof3oM/PPiEM2+ynPXK",
+	"3TfymuloLd/pyKGKNfsdT3CG4UCTW5ARLKjOp+GirzwGbwZFobT+2teoGagETaEje8o18SS1VVA49qdi",
+	"UAexk9iROKECGaRiplLCV9kVbEmaBXg2+WGbwWln6LyRgrVCaN/Xp42ThPpDd4rEtnM/xlPtPrE30ryW",
+	"OZ/yvZw0mMjqLewkxISLeDcBBrLfsZzvJpAhBKcR92AR8TtDrhjJ2UK6IiE51/SqYFBq4E8/HJJTp/iG",
+	"2vpW7GX5gVXM4skyLM8V1a/YvMm/QKzOXm5yH21pwdSMHQBI/nk3ag/vu2v87z5vijdC7O/G3DUHAZED",
+	"7WqFKwWOq8sidEIhEP6qCeEJYdMpg2px/fSBDT6m2A1nS93uL3mHI04bcve+9Wz3kr0FjO/09m6H34nL",
+	"LoNqXi7ciBsXz+98gkbKfQSUWxHbWaFp3hDSIcR6zibX6M9GjQFXfOVQyNvNe4nmvqFtp3T+Loz6Us4A",
+	"37a+73E2Wta2yslxubLdo4zAs1B3Bp5K1Sy6A6FATctoawh0aK07kGfd482I2kR3Su01Ku1Jbm92XM6I",
+	"LPJUBEn93g70fuA78Hck6fzIJjxnutEwHTSGMc/1OPOGrLo5AxnTohhntSH16Aiydhx9hC7Brksz17VC",
+	"jVvPWjt/cxN1/HYJrKGB+5zqkLTqChMiDbBEwrmVfWti90avI7gyVnV0+FpOEGw/vur3Q+dx/h/deXx+",
+	"Sr/WKr6F5DvYQvBxfAB7QG70/jvGvuC6ruh3FF2ioQgeNTttU3DW+2D3CaYCR9I/ID3zMEgZ1cF3toeD",
+	"honWG8dfrQgws9rWl6j12PP0dd0Jte3MfbPU+8zkdq/oVExPyPiCmYPnUOhvTDQzOir3FzyFWEbKJ5ah",
+	"Uh+pQ01hvZ6wudh7ENGtghpZH5xFxpNtKvLMV8AKmh0298+cUaJRIhDLHcaJxQ6EiSPefq3r63x/R/zZ",
+	"bounNFerOhcra6Yr9ErI9iXeW2Xa91gF/ev0FFstdH8uYrtVC1Dhaj7sQzgDScjOG8V9iNANCtJKN9Np",
+	"Oo4LzKDdB4ZDtjAtS3GcTdV3pfL5LANyVtbqxGyN+f3wtSLSackBbveQx49hA6mY+8wVIuNiRhQYvjH8",
+	"hH0sIalYiv0lD0jBvkNpOE5PihMEIhzoji9Ya222YarzBH27jQ7d8u8dx7oPMdqf65cJSmi+Pf/6IxN8",
+	"lY+1ysABeU7QlwCSbajTYEEFYSq8VzAC4t6DT/D/thAE9AfVGLLdqQLXaC9OFTtTOyiIVClSmfkaezua",
+	"HftY8D3k9huBgOJ1J2t5CQW5sdHBF3BBg6L1j6Ni1fX7O+1FWAXdaT/79PXO+1S676Fd4coeQCH3Duu4",
+	"/Tmgzv0C1bUTaFG0wO3vVZO9gRX216annhBVCRFK5EPVpGHQVUxXiw7wnsPv/8DwxQ3e0RDwaQu7+RG+",
+	"DwXK7tP9j6/aB6fCmSDHik6NC9unmgioEg9OEJaf1C1CxcrViA7N/bTBVjmpSm6t2vSuQPpMUQDtxdje",
+	"h9Iff9dRAMMKsQ09JwSfD+j3nv6Ui30vt+V+Xexx++HPbEfvRsMQ5783dNyPiz1g1/fnL5+TPzz+07PQ",
+	"AgmMslju/5qVJiOiKgoyKRhV+odeNgxo3+io0fBMkyZiJnnhKc69fzL+XxYtTtfaS580KY7rmEcKKWY1",
+	"y+mPDKl6bZvaR1yp7Ou0Ir2IQo/3ZEUKm26GZEKJQ0jJo3m+F6bSUu6nxsFUrZ9s/5cXTRAv6oaB92EW",
+	"8tN/GbNQjSb/iJViT/PcJbphzwEjt2FRN0148Cl0V+0lvUeo8/clv8cwa5HhsdxkJMKHJzaF+OY9bRPj",
+	"7wCtzyTId92W9xG9+nsW5kW8i/0S2u3mtlAXsoewv6fLdb/ifl0v7wsI/NvQ1ct2+0TbPQn9EQEKcv8P",
+	"Q2h2n1J/n63E33+FEmBeTaMib0rkrXWk9mIRSB6+b+zfxmleYWf+rV5p13kvVPOEPv/OypE1QgMhueXK",
+	"/gdlokumFtQuu1i1+ABuWgv1PUnGr+6XBfIFnbEHJXZUvVOxqFPy7s1PFkDPnpCrlf235B8ZBMNFtOS5",
+	"BcvBcymMksVQ8fFO/DOVvwlHZA8T2otUSrF12vcF1runaCfYVlpbur/7Von7tKH84mf/ZkXZG7qcMyij",
+	"l6gSb5UkrHXEbrisNInrZfc0otz4bvZtBBg7ed+3b6jtNG58H/F93TmKAYWYzBka2cfX8DsdHEQt/qF7",
+	"sF9cWEJXFewfA9rwkhRACdVESyns/6XUml8VbUCO+2kDkOtO2r99sGzW9af+7YOFqmbqxp9GpYrR8egB",
+	"QNvN3NXLeT1jRbfUeV4rseGvoO9l7tpO1LPFVbU3SgZz4RpUYGpUW3+LqFhmSDNKVDfH+j720VAJUK/H",
+	"MKSWgeHaLPedH6ZSEbYozcrlPSkgNmi774yoRjBMXaeORdQXLkpbSQG1jv8K+YL+MHzc88Zzr7eX0I4W",
+	"gCEym7P8OpeB1i/n1EQF8J2ucfvh9v8FAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -40,13 +40,3 @@ func ifMatch(header *string) (int, error) {
 	}
 	return version, nil
 }
-
-// matchesETag reports whether an If-None-Match header contains tag, by weak comparison (RFC 9110 §13.1.2).
-func matchesETag(header, tag string) bool {
-	for candidate := range strings.SplitSeq(header, ",") {
-		if candidate = strings.TrimSpace(candidate); candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
-			return true
-		}
-	}
-	return false
-}

@@ -23,9 +23,6 @@ func (s *server) GetLogo(ctx context.Context, request GetLogoRequestObject) (Get
 	if valueOrZero(request.Params.V) == logo.Version {
 		cacheControl = versionedLogoCache
 	}
-	if matchesETag(valueOrZero(request.Params.IfNoneMatch), tag) {
-		return GetLogo304Response{Headers: GetLogo304ResponseHeaders{CacheControl: cacheControl, ETag: tag}}, nil
-	}
 	return GetLogo200ImagepngResponse{
 		Body: bytes.NewReader(logo.PNG), ContentLength: int64(len(logo.PNG)),
 		Headers: GetLogo200ResponseHeaders{CacheControl: cacheControl, ETag: tag},

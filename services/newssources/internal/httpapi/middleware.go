@@ -51,7 +51,7 @@ func (s *server) logAndCount(c *gin.Context) {
 	done(c.Request.Method, c.FullPath(), c.Writer.Status())
 
 	level, attrs := slog.LevelInfo, []slog.Attr{
-		slog.String("request_id", requestID(c)), slog.String("method", c.Request.Method), slog.String("route", c.FullPath()),
+		slog.String("request_id", requestID(c)), slog.String("method", originalMethod(c.Request)), slog.String("route", c.FullPath()),
 		slog.Int("status", c.Writer.Status()), slog.Float64("duration_ms", float64(elapsed.Microseconds())/1000),
 		slog.Int("bytes", max(c.Writer.Size(), 0)), slog.String("client", c.ClientIP()),
 	}

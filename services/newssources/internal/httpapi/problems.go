@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -119,16 +118,4 @@ func formatSize(bytes int64) string {
 // routeNotFound responds to an unknown path.
 func routeNotFound(c *gin.Context) {
 	respondError(c, problem.New(problem.RouteNotFound, "There is no page or API operation at %s. Check the address.", c.Request.URL.Path))
-}
-
-// methodNotAllowed responds to an unsupported method of a known path.
-func methodNotAllowed(c *gin.Context) {
-	methods := strings.Split(strings.Join(c.Writer.Header().Values("Allow"), ", "), ", ")
-	if slices.Contains(methods, http.MethodGet) {
-		methods = append(methods, http.MethodHead)
-	}
-	slices.Sort(methods)
-	allowed := strings.Join(methods, ", ")
-	c.Header("Allow", allowed)
-	respondError(c, problem.New(problem.MethodNotAllowed, "%s is not supported at this address. Use %s.", c.Request.Method, allowed))
 }

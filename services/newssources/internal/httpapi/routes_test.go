@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -116,15 +117,23 @@ func TestUnknownRoutesAndMethods(t *testing.T) {
 		{"GET", "/metrics", problem.RouteNotFound, ""},
 		{"GET", "/healthz", problem.RouteNotFound, ""},
 		{"GET", "/Newssources", problem.RouteNotFound, ""},
-		{"PUT", "/newssources", problem.MethodNotAllowed, "GET, HEAD, POST"},
-		{"HEAD", "/newssources/" + id + "/archive", problem.MethodNotAllowed, "POST"},
-		{"OPTIONS", "/newssources", problem.MethodNotAllowed, "GET, HEAD, POST"},
-		{"TRACE", "/newssources", problem.MethodNotAllowed, "GET, HEAD, POST"},
-		{"BREW", "/newssources", problem.MethodNotAllowed, "GET, HEAD, POST"},
-		{"POST", "/newssources/" + id + "/history", problem.MethodNotAllowed, "GET, HEAD"},
-		{"PUT", "/newssources/" + id, problem.MethodNotAllowed, "DELETE, GET, HEAD, PATCH"},
-		{"GET", "/newssources/" + id + "/archive", problem.MethodNotAllowed, "POST"},
-		{"DELETE", "/newssources/" + id + "/endpoints", problem.MethodNotAllowed, "GET, HEAD, POST"},
+		{"PUT", "/newssources", problem.MethodNotAllowed, "GET, HEAD, OPTIONS, POST"},
+		{"HEAD", "/newssources/" + id + "/archive", problem.MethodNotAllowed, "OPTIONS, POST"},
+		{"TRACE", "/newssources", problem.MethodNotAllowed, "GET, HEAD, OPTIONS, POST"},
+		{"BREW", "/newssources", problem.MethodNotAllowed, "GET, HEAD, OPTIONS, POST"},
+		{"POST", "/newssources/" + id + "/history", problem.MethodNotAllowed, "GET, HEAD, OPTIONS"},
+		{"PUT", "/newssources/" + id, problem.MethodNotAllowed, "DELETE, GET, HEAD, OPTIONS, PATCH"},
+		{"GET", "/newssources/" + id + "/archive", problem.MethodNotAllowed, "OPTIONS, POST"},
+		{"DELETE", "/newssources/" + id + "/endpoints", problem.MethodNotAllowed, "GET, HEAD, OPTIONS, POST"},
+		// Paths that a route with a parameter also matches.
+		{"PATCH", "/newssources/summary", problem.MethodNotAllowed, "GET, HEAD, OPTIONS"},
+		{"DELETE", "/newssources/people", problem.MethodNotAllowed, "GET, HEAD, OPTIONS"},
+		{"GET", "/newssources/discoveries", problem.MethodNotAllowed, "OPTIONS, POST"},
+		{"PUT", "/newssources/imports/sample", problem.MethodNotAllowed, "OPTIONS, POST"},
+		{"DELETE", "/newssources/imports/" + id, problem.MethodNotAllowed, "GET, HEAD, OPTIONS"},
+		{"GET", "/newssources/tokens/" + id, problem.MethodNotAllowed, "DELETE, OPTIONS"},
+		{"POST", "/newssources/invitations/" + id, problem.MethodNotAllowed, "DELETE, OPTIONS"},
+		{"OPTIONS", "/newssources/" + id + "/nothing", problem.RouteNotFound, ""},
 	} {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {
 			t.Parallel()
@@ -142,21 +151,55 @@ func TestUnknownRoutesAndMethods(t *testing.T) {
 	}
 }
 
+// TestOptionsNamesTheMethodsOfEveryPath compares Allow with the contract. No token is needed.
+func TestOptionsNamesTheMethodsOfEveryPath(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	anonymous := a.withToken("")
+	want := map[string][]string{}
+	for _, operation := range a.operations() {
+		method, path, _ := strings.Cut(operation, " ")
+		want[path] = append(want[path], method)
+		if method == http.MethodGet {
+			want[path] = append(want[path], http.MethodHead)
+		}
+	}
+	for path, methods := range want {
+		methods = append(methods, http.MethodOptions)
+		slices.Sort(methods)
+		got := anonymous.do(http.MethodOptions, unknownPath(path), nil).want(http.StatusNoContent)
+		if allow := got.header.Get("Allow"); allow != strings.Join(methods, ", ") || len(got.body) > 0 {
+			t.Errorf("%s: Allow is %q with %d bytes, want %v", path, allow, len(got.body), methods)
+		}
+	}
+}
+
 func TestHeadIsGetWithoutABody(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
-	viewer := a.member("Vera", identity.Viewer)
-	for _, path := range []string{"/newssources", "/newssources/summary", "/newssources/" + uuid.NewString()} {
-		got := viewer.get(path)
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodHead, viewer.url+path, nil)
+	admin := a.member("Ada", identity.Admin)
+	source := admin.create("The Daily", `"logo":"`+redLogo+`"`)
+	for _, operation := range a.operations() {
+		method, path, _ := strings.Cut(operation, " ")
+		if method != http.MethodGet {
+			continue
+		}
+		path = unknownPath(strings.Replace(path, "{id}", source.id.String(), 1))
+		got := admin.get(path, "X-Request-Id", "head-and-get")
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodHead, admin.url+path, nil)
 		must(t, err)
 		r.Header = got.request.Header.Clone()
-		head, err := viewer.client.Do(r)
+		head, err := admin.client.Do(r)
 		must(t, err)
 		must(t, head.Body.Close())
-		if head.StatusCode != got.status || head.Header.Get("Content-Type") != got.header.Get("Content-Type") || head.ContentLength != int64(len(got.body)) {
-			t.Errorf("%s: HEAD is %d with %d bytes of %s, GET is %d with %d", path, head.StatusCode, head.ContentLength,
-				head.Header.Get("Content-Type"), got.status, len(got.body))
+		for _, h := range []http.Header{head.Header, got.header} {
+			h.Del("Date")
+			h.Del("Set-Cookie") // signed anew for each response
+			h.Del("Content-Length")
+		}
+		if head.StatusCode != got.status || !maps.EqualFunc(head.Header, got.header, slices.Equal) || head.ContentLength >= 0 && head.ContentLength != int64(len(got.body)) {
+			t.Errorf("%s: HEAD is %d with %d bytes and %v\nGET is %d with %d bytes and %v", path, head.StatusCode, head.ContentLength, head.Header,
+				got.status, len(got.body), got.header)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -64,7 +65,6 @@ func New(o Options) (http.Handler, error) {
 	}
 	gin.SetMode(gin.ReleaseMode)
 	engine := gin.New()
-	engine.HandleMethodNotAllowed = true
 	engine.RedirectTrailingSlash = false
 	engine.ContextWithFallback = true // handlers receive *gin.Context as their context.Context
 	engine.RemoteIPHeaders = []string{"X-Forwarded-For"}
@@ -72,15 +72,14 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
 
-	engine.Use(s.assignRequestID, s.logAndCount, s.recoverPanic, s.setHeaders, s.redirectNavigation, s.cors, s.limitTime)
+	engine.Use(s.assignRequestID, s.logAndCount, s.recoverPanic, s.setHeaders, s.redirectNavigation, s.cors, checkMethod, s.limitTime)
 	engine.NoRoute(routeNotFound)
-	engine.NoMethod(methodNotAllowed)
 
 	contract, err := readContract()
 	if err != nil {
 		return nil, err
 	}
-	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, contract.validate)
+	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, contract.validate, answerNotModified)
 	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
 		HandlerErrorFunc:         respondError,
@@ -89,15 +88,30 @@ func New(o Options) (http.Handler, error) {
 	return headAsGet(engine), checkPolicies(engine.Routes())
 }
 
-// headAsGet handles HEAD requests as GET (RFC 9110 §9.3.2); net/http drops the response body.
+// methodKey is the context key of the method of a HEAD request.
+type methodKey struct{}
+
+// headAsGet handles HEAD requests as GET (RFC 9110 §9.3.2); net/http drops the response body. Lists of ETags in several lines
+// become one line (§5.3).
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
-			r = r.WithContext(r.Context())
+			r = r.WithContext(context.WithValue(r.Context(), methodKey{}, r.Method))
 			r.Method = http.MethodGet
+		}
+		if lines := r.Header.Values("If-None-Match"); len(lines) > 1 {
+			r.Header.Set("If-None-Match", strings.Join(lines, ", "))
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// originalMethod returns the method that the client sent.
+func originalMethod(r *http.Request) string {
+	if method, ok := r.Context().Value(methodKey{}).(string); ok {
+		return method
+	}
+	return r.Method
 }
 
 // FetchTimeout limits requests that fetch from other sites: the 15 s of a discovery, slotTimeout, and 2 s for the rest.

@@ -1219,6 +1219,11 @@ export type ImportId = string;
 export type IfMatch = string;
 
 /**
+ * ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+ */
+export type IfNoneMatch = string;
+
+/**
  * The next_cursor or prev_cursor of a page with the same sort order.
  */
 export type Cursor = string;
@@ -1517,6 +1522,12 @@ export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberRespo
 
 export type GetMemberData = {
     body?: never;
+    headers?: {
+        /**
+         * ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         member_id: string;
     };
@@ -2338,6 +2349,12 @@ export type DeleteSourceResponse = DeleteSourceResponses[keyof DeleteSourceRespo
 
 export type GetSourceData = {
     body?: never;
+    headers?: {
+        /**
+         * ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         id: string;
     };
@@ -2520,7 +2537,7 @@ export type GetLogoData = {
     body?: never;
     headers?: {
         /**
-         * ETags of cached logos
+         * ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
          */
         'If-None-Match'?: string;
     };
@@ -2679,6 +2696,12 @@ export type DeleteEndpointResponse = DeleteEndpointResponses[keyof DeleteEndpoin
 
 export type GetEndpointData = {
     body?: never;
+    headers?: {
+        /**
+         * ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         id: string;
         endpoint_id: string;

@@ -1,0 +1,76 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// resource is a path of the API with all its methods.
+type resource struct {
+	segments []string // a segment that starts with ":" is a parameter
+	methods  []string // sorted
+}
+
+// resources lists the paths of the policies, fixed segments before parameters, so that the first match is the most specific.
+var resources = listResources()
+
+func listResources() []resource {
+	byPath := map[string][]string{}
+	for route := range policies {
+		method, path, _ := strings.Cut(route, " ")
+		byPath[path] = append(byPath[path], method)
+	}
+	var list []resource
+	for path, methods := range byPath {
+		if slices.Contains(methods, http.MethodGet) {
+			methods = append(methods, http.MethodHead)
+		}
+		methods = append(methods, http.MethodOptions)
+		slices.Sort(methods)
+		list = append(list, resource{strings.Split(path, "/"), methods})
+	}
+	// ":" sorts after letters here, because "~" replaces it.
+	key := func(r resource) string { return strings.ReplaceAll(strings.Join(r.segments, "/"), ":", "~") }
+	slices.SortFunc(list, func(a, b resource) int { return strings.Compare(key(a), key(b)) })
+	return list
+}
+
+func (r resource) matches(segments []string) bool {
+	return slices.EqualFunc(r.segments, segments, func(own, given string) bool {
+		return own == given || strings.HasPrefix(own, ":") && given != ""
+	})
+}
+
+// methodsOf returns the methods of a path, or nil for an unknown path.
+func methodsOf(path string) []string {
+	segments := strings.Split(path, "/")
+	i := slices.IndexFunc(resources, func(r resource) bool { return r.matches(segments) })
+	if i < 0 {
+		return nil
+	}
+	return resources[i].methods
+}
+
+// checkMethod answers OPTIONS and the methods that a path does not have. gin's own check compares the path with the routes of
+// each method: PATCH /newssources/summary would be a change of the source "summary".
+func checkMethod(c *gin.Context) {
+	methods := methodsOf(c.Request.URL.Path)
+	allowed := strings.Join(methods, ", ")
+	switch method := originalMethod(c.Request); {
+	case methods == nil: // routeNotFound answers
+		c.Next()
+	case method == http.MethodOptions:
+		c.Header("Allow", allowed)
+		c.AbortWithStatus(http.StatusNoContent)
+	case slices.Contains(methods, method):
+		c.Next()
+	default:
+		c.Header("Allow", allowed)
+		respondError(c, problem.New(problem.MethodNotAllowed, "%s is not supported at this address. Use %s.", method, allowed))
+	}
+}
