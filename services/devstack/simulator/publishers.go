@@ -2,7 +2,9 @@ package simulator
 
 import (
 	"fmt"
+	"html"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -154,6 +156,16 @@ func protected(s *Simulator) *Site {
 	site.pages = map[string]http.HandlerFunc{
 		"/":    locked(func(w http.ResponseWriter, _ *http.Request) { site.serveHome(w) }),
 		"/rss": locked(func(w http.ResponseWriter, r *http.Request) { site.serveFeed(w, r, site.Feeds[0]) }),
+		// Repeats the credentials and the query of the request, as some error pages and personal feeds do.
+		"/echo": func(w http.ResponseWriter, r *http.Request) {
+			_, password, _ := r.BasicAuth()
+			text := html.EscapeString(password + " " + r.Header.Get("Authorization") + " " + r.URL.RawQuery)
+			w.Header().Set("Content-Type", "application/rss+xml")
+			w.Header().Set("Server", "echo "+password)
+			fmt.Fprintf(w, `<?xml version="1.0"?><rss version="2.0"><channel><title>For %[1]s</title><link>/</link><item><title>%[1]s</title>`+
+				`<link>/articles/1?%[2]s&amp;p=%[3]s</link><guid>%[1]s</guid><description>%[1]s</description><author>%[1]s</author></item></channel></rss>`,
+				text, html.EscapeString(r.URL.RawQuery), url.QueryEscape(password))
+		},
 	}
 	return site
 }

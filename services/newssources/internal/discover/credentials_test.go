@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -39,6 +40,40 @@ func TestGivenCredentialsAreUsedAndNeverEmitted(t *testing.T) {
 	}
 	if f := w.discover(t, w.URL("password.test", "/rss")); f.arrival.Outcome != string(fetch.Unauthorized) {
 		t.Errorf("without credentials: %+v", f.arrival)
+	}
+}
+
+// TestEchoedCredentialsAreHidden reads a feed that repeats the password and an access key in its texts. The address keeps the
+// key, which is needed to fetch it.
+func TestEchoedCredentialsAreHidden(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	const key = "k3y%2Bvalue"
+	address := w.URL("password.test", "/echo?api_key="+key+"&page=1")
+	basic := base64.StdEncoding.EncodeToString([]byte(simulator.Username + ":" + simulator.Password))
+	isHidden := func(t *testing.T, result any) {
+		t.Helper()
+		text, err := json.Marshal(result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rest := strings.ReplaceAll(string(text), address, "") // the address itself
+		rest = strings.ReplaceAll(rest, strings.ReplaceAll(address, "&", `\u0026`), "")
+		for _, secret := range []string{simulator.Password, basic, key, "k3y+value"} {
+			if strings.Contains(rest, secret) {
+				t.Errorf("%q is in %s", secret, text)
+			}
+		}
+	}
+	p := w.preview(t, withCredentials(address))
+	isHidden(t, p)
+	if p.URL != address || len(p.Preview) != 1 || !strings.Contains(p.Title, hidden) || !strings.Contains(p.Preview[0].URL, hidden) || !strings.Contains(p.Preview[0].URL, "page=1") {
+		t.Errorf("got %+v", p.Candidate)
+	}
+	found := w.discover(t, withCredentials(address))
+	isHidden(t, []any{found.arrival, found.candidates, found.attempts, found.fields, found.done})
+	if c := found.candidate(address); c == nil || !strings.Contains(c.Title, hidden) {
+		t.Errorf("got %v", found.titles())
 	}
 }
 

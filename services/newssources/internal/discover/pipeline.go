@@ -76,6 +76,7 @@ type search struct {
 	credentials     credentials
 	responseTimeout time.Duration
 	report          *report
+	hide            hider
 	tried           triedSet
 	limits          rateLimits
 	fetchedSitemaps int      // sitemaps of indexes; see maxSitemaps
@@ -85,7 +86,9 @@ type search struct {
 }
 
 func (f *Finder) newSearch(given weburl.URL, c credentials, responseTimeout time.Duration, emit func(Event)) *search {
-	s := &search{Finder: f, given: given, credentials: c, responseTimeout: responseTimeout, report: newReport(emit)}
+	s := &search{Finder: f, given: given, credentials: c, responseTimeout: responseTimeout}
+	s.hide = newHider(given, c)
+	s.report = newReport(func(e Event) { emit(s.hide.event(e)) })
 	s.addOwnDomain(given)
 	return s
 }

@@ -70,7 +70,7 @@ func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview,
 	if twin := s.httpsAddress(ctx, candidate); twin != "" {
 		preview.Warnings = append(preview.Warnings, "The same feed is available by https. Use "+twin+" instead.")
 	}
-	return preview, nil
+	return s.hide.preview(preview), nil
 }
 
 // preview fetches an address and reads it with the settings.

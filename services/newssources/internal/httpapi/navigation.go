@@ -7,17 +7,35 @@ import (
 	"strings"
 
 	"github.com/gin-gonic/gin"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 // redirectNavigation redirects page loads to the app, because /newssources is both a page of the app and the API. The status
 // is not 301 or 308, which browsers cache permanently.
 func (s *server) redirectNavigation(c *gin.Context) {
 	if isNavigation(c.Request) {
-		c.Redirect(http.StatusFound, "/?next="+url.QueryEscape(c.Request.URL.RequestURI()))
+		c.Redirect(http.StatusFound, "/?next="+url.QueryEscape(pageAddress(c.Request.URL)))
 		c.Abort()
 		return
 	}
 	c.Next()
+}
+
+// pageAddress returns the path and the query of a page, without the credentials of an address in its search.
+func pageAddress(u *url.URL) string {
+	query, changed := u.Query(), false
+	for _, values := range query {
+		for i, value := range values {
+			hidden := weburl.HideCredentials(value)
+			changed = changed || hidden != value
+			values[i] = hidden
+		}
+	}
+	if !changed {
+		return u.RequestURI()
+	}
+	return u.EscapedPath() + "?" + query.Encode()
 }
 
 // isNavigation reports whether a browser loads the address as a page. Two headers are checked, because prefetches send

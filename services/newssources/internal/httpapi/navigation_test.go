@@ -2,6 +2,9 @@ package httpapi
 
 import (
 	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -96,5 +99,35 @@ func TestNavigationRedirectKeepsPathAndQuery(t *testing.T) {
 				t.Error("sets a cookie")
 			}
 		})
+	}
+}
+
+func TestRedirectHidesCredentialsInTheSearch(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	r := httptest.NewRequestWithContext(a.ctx, http.MethodGet, "/newssources?q="+url.QueryEscape("https://joe:s3cret-password@example.org/feed?token=s3cret-token")+"&tag=a", nil)
+	r.Header.Set("Accept", "text/html")
+	w := httptest.NewRecorder()
+	a.handler.ServeHTTP(w, r)
+	if got, want := w.Header().Get("Location"), "/?next="+url.QueryEscape("/newssources?q="+url.QueryEscape("https://example.org/feed")+"&tag=a"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if strings.Contains(a.log.String(), "s3cret") {
+		t.Errorf("the log contains a secret: %s", a.log.String())
+	}
+}
+
+func TestSearchWithCredentialsFindsTheSource(t *testing.T) {
+	t.Parallel()
+	editor := newRig(t).editor()
+	source := editor.create("The Daily")
+	editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss","name":"joe:s3cret@the-daily.example/rss?token=abc","section":"https://joe:s3cret@a.example"}`).want(201)
+	page := into[SourcePage](editor.get("/newssources?q=" + url.QueryEscape("https://joe:s3cret-password@the-daily.example/rss?token=s3cret-token")).want(200))
+	if len(page.Items) != 1 || strings.Contains(editor.log.String(), "s3cret") {
+		t.Errorf("got %+v\n%s", page.Items, editor.log.String())
+	}
+	endpoint := into[Source](editor.get(source.path)).Endpoints[0]
+	if valueOrZero(endpoint.Name) != "the-daily.example/rss" || valueOrZero(endpoint.Section) != "https://a.example" {
+		t.Errorf("got %+v", endpoint)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObject) (ListSourcesResponseObject, error) {
@@ -44,7 +45,7 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 // listQuery converts the parameters of the list.
 func listQuery(p ListSourcesParams) (source.Query, error) {
 	query := source.Query{
-		Text: valueOrZero(p.Q), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
+		Text: weburl.HideCredentials(valueOrZero(p.Q)), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
 		Kinds: convertAll[string](p.Kind), MediaTypes: convertAll[string](p.MediaType), Scopes: convertAll[string](p.Scope), Tiers: convertAll[string](p.Tier),
 		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner),
 		Sort: string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 const masked = "[masked]"
@@ -54,15 +56,14 @@ func maskAttr(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// Patterns of secrets inside a text: a bearer token, a JWT (its parts start with {" in base64url), an API token, the
-// password of a URL, and a parameter of a query or a connection string. email matches e-mail addresses.
+// Patterns of secrets inside a text: a bearer token, a JWT (its parts start with {" in base64url), an API token, and
+// the password of a URL. email matches e-mail addresses.
 var (
 	bearer   = regexp.MustCompile(`(?i)\b(bearer )\s*[A-Za-z0-9._~+/=-]+`)
 	jwt      = regexp.MustCompile(`\bey[JI][A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]*)*`)
 	userinfo = regexp.MustCompile(`(://[^:/?#@\s]*:)[^@/\s]+@`)
 	apiToken = regexp.MustCompile(`\bnws_[A-Za-z0-9_-]{8,}`)
 	email    = regexp.MustCompile(`[^\s@<>"'(),:;\[\]/=\\“”]+@[^\s@<>"'(),:;\[\]/=\\“”]+\.[\pL\pN-]{2,}`)
-	setting  = regexp.MustCompile(`(?i)((?:password|token|secret)=)[^\s&"']+`)
 )
 
 // maskText returns s with its secrets masked. Cheap substring tests come first, because almost no text has a secret.
@@ -82,8 +83,8 @@ func maskText(s string) string {
 	if strings.Contains(s, "@") {
 		s = email.ReplaceAllString(s, maskedEmail)
 	}
-	if strings.Contains(s, "=") {
-		s = setting.ReplaceAllString(s, "${1}"+masked)
+	if strings.Contains(s, "=") || strings.Contains(s, "%3") {
+		s = weburl.MaskSecretParameters(s, masked)
 	}
 	return s
 }

@@ -34,7 +34,7 @@ var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166
 // normalize converts the details to their stored form, and returns their outlet. The error lists all invalid fields.
 func (d *Details) normalize(now time.Time) (Outlet, error) {
 	var wrong problem.Fields
-	d.Name = normalizeLine(&wrong, "/name", "a name", d.Name, maxName, true)
+	d.Name = normalizeLine(&wrong, "/name", "a name", weburl.HideCredentials(d.Name), maxName, true)
 	d.Owner = normalizeLine(&wrong, "/owner", "an owner", d.Owner, maxOwner, false)
 	d.PauseReason = normalizeMultiline(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
 	d.RightsNote = normalizeMultiline(&wrong, "/rights_note", d.RightsNote, maxRightsNote)

@@ -254,6 +254,8 @@ func TestFileNamesAreCleaned(t *testing.T) {
 	for _, c := range []struct{ name, want string }{
 		{"list.opml", "list.opml"}, {`C:\Users\me\feeds.opml`, "feeds.opml"}, {"../../etc/passwd", "passwd"}, {" a\tb\x00\n.opml ", "a b .opml"},
 		{strings.Repeat("я", 300), strings.Repeat("я", 199) + "…"}, {"\xff", "\ufffd"},
+		{"https://joe:pw@example.org/feeds.opml?token=abc", "feeds.opml"}, {"https:__joe:pw@example.org_feeds.opml", "https:example.org_feeds.opml"},
+		{"feeds.opml?api_key=abc&x=1", "feeds.opml?x=1"},
 	} {
 		if got := cleanFilename(c.name); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.name, got, c.want)

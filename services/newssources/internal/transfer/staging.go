@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 //go:embed samples/*.opml
@@ -126,7 +127,9 @@ func fileProblem(err error) error {
 	return problem.Wrap(err, problem.InvalidFile, "%s", format.Detail).With("reason", format.Code)
 }
 
-// cleanFilename returns the last element of a path, for display.
+// cleanFilename returns the last element of a path, for display. Browsers name a downloaded list after its address, which may
+// contain credentials.
 func cleanFilename(name string) string {
-	return truncate(cleanText(path.Base(strings.ReplaceAll(name, `\`, "/"))), maxFilename)
+	name = weburl.HideCredentials(name)
+	return truncate(cleanText(weburl.HideCredentials(path.Base(strings.ReplaceAll(name, `\`, "/")))), maxFilename)
 }

@@ -32,8 +32,13 @@ func SplitCredentials(text string) (address, username, password string) {
 // addressEnd matches white space, or a separator directly followed by another address.
 var addressEnd = regexp.MustCompile(`(?i)[\s\v\x{85}\pZ]|[,;|<>"'()](?:https?|feed)://`)
 
-// HideCredentials returns text with the user names and passwords removed from the addresses in it.
+// HideCredentials returns text with the user names, passwords and access keys removed from the addresses in it.
 func HideCredentials(text string) string {
+	return removeSecretParameters(hideInWords(hideAfterSchemes(text)))
+}
+
+// hideAfterSchemes removes user names and passwords from the addresses with a scheme.
+func hideAfterSchemes(text string) string {
 	var b strings.Builder
 	for {
 		colon := strings.Index(text, "://")
@@ -52,6 +57,24 @@ func HideCredentials(text string) string {
 		b.WriteString(text[:start] + address)
 		text = text[end:]
 	}
+}
+
+// word matches what may be an address without a scheme.
+var word = regexp.MustCompile(`[^\s\v\x{85}\pZ,;|<>"'()]+`)
+
+// hideInWords removes user names and passwords from the addresses without a scheme, such as joe:password@example.org/feed.
+// "joe@example.org" is an e-mail address.
+func hideInWords(text string) string {
+	if !strings.ContainsAny(text, atSigns) {
+		return text
+	}
+	return word.ReplaceAllStringFunc(text, func(w string) string {
+		address, _, password := SplitCredentials(w)
+		if strings.Contains(w, "://") || password == "" && !strings.Contains(w, "/") {
+			return w
+		}
+		return address
+	})
 }
 
 // KeepsCredentialsOf reports whether credentials given for first may be sent to u: it is the same server, or the https

@@ -2,6 +2,7 @@ package weburl
 
 import (
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 )
@@ -110,6 +111,53 @@ func TestHideCredentials(t *testing.T) {
 	}
 }
 
+// TestCredentialsTable has the cases that the web app must handle equally.
+func TestCredentialsTable(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("testdata/credentials.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		text, want, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if !ok {
+			continue // a comment
+		}
+		if got := HideCredentials(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+		if again := HideCredentials(want); again != want {
+			t.Errorf("%q becomes %q when repeated", want, again)
+		}
+	}
+}
+
+func TestMaskSecretParameters(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"GET /a?token=abc&b=1: refused":       "GET /a?token=[masked]&b=1: refused",
+		"host=db password=abc user=app":       "host=db password=[masked] user=app",
+		"next=%2Ffeed%3Fapi_key%3Dabc":        "next=%2Ffeed%3Fapi_key%3D[masked]",
+		"a=1&b=eyes, keyword=x, passage=y":    "a=1&b=eyes, keyword=x, passage=y",
+		"https://a.example/?X-Amz-Signature=": "https://a.example/?X-Amz-Signature=",
+	} {
+		if got := MaskSecretParameters(text, "[masked]"); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestSecretParameters(t *testing.T) {
+	t.Parallel()
+	u, err := Parse("https://example.org/feed?section=news&token=ab%20c&key=")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := u.SecretParameters(); len(got) != 1 || got[0] != "ab%20c" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestKeepsCredentialsOf(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -140,6 +188,7 @@ func FuzzSplitCredentials(f *testing.F) {
 	}
 	f.Add("https://joe:p/a@ss@example.org/")
 	f.Add("h@//ttp@//169.254.169.254/latest/meta-data")
+	f.Add("a?token=1&key=2;sid=3%26auth%3d4 joe:pw@b.example")
 	f.Fuzz(func(t *testing.T, text string) {
 		address, username, password := SplitCredentials(text)
 		if len(address)+len(username)+len(password) > len(text) {

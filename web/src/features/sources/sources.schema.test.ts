@@ -17,6 +17,12 @@ const everything: SourcesSearch = {
   hide: ['country', 'created'],
 };
 
+test('credentials of an address in the search are dropped', () => {
+  expect(parse(`q=${encodeURIComponent('https://joe:secret@a.example/feed?token=abc')}`).q).toBe(
+    'https://a.example/feed',
+  );
+});
+
 test('the URL parameters keep the state and omit the defaults', () => {
   expect(parseSearch(toParams(everything))).toEqual(everything);
   expect(parseSearch(new URLSearchParams(toParams(everything).toString()))).toEqual(everything);

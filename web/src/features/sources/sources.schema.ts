@@ -1,4 +1,5 @@
 import type { EndpointKind, Lifecycle } from '@/api/gen/types.gen';
+import { hideCredentials } from '@/lib/hide-credentials';
 import { ENDPOINT_KIND, LIFECYCLE } from '@/lib/labels';
 import { CURSOR, oneOf } from '@/lib/search-params';
 
@@ -69,7 +70,9 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
   }
   const amongst = <T extends string>(name: string, options: readonly T[]) =>
     valuesOf(name, (value) => (options as readonly string[]).includes(value)) as T[];
-  const q = (params.get('q') ?? '').trim().slice(0, MAX_QUERY);
+  const q = hideCredentials(params.get('q') ?? '')
+    .trim()
+    .slice(0, MAX_QUERY);
   const sort = oneOf(SORTS, params.get('sort'));
   const isUnranked = sort === 'relevance' && q === '';
   const cursor = params.get('cursor') ?? '';

@@ -1,7 +1,18 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
+import { mayContainPassword } from '@/lib/credentials';
+import { hideCredentials } from '@/lib/hide-credentials';
 
 const DEBOUNCE_MS = 250;
+
+/** Returns the text to search for, without credentials and without an address whose password is not complete yet. */
+function searchableText(text: string): string {
+  return hideCredentials(text)
+    .split(/\s+/)
+    .filter((word) => !(word.includes('://') && mayContainPassword(word)))
+    .join(' ')
+    .trim();
+}
 
 /**
  * Manages the text of a search field whose value is stored elsewhere (`value`). Typing calls `onSearch` after a pause.
@@ -21,10 +32,11 @@ export function useSearchText(value: string, onSearch: (text: string) => void) {
   }
 
   function searchNow(next: string) {
-    setText(next);
-    if (next.trim() === sent) return;
-    setSent(next.trim());
-    onSearch(next.trim());
+    setText(hideCredentials(next));
+    const query = searchableText(next);
+    if (query === sent) return;
+    setSent(query);
+    onSearch(query);
   }
 
   // Searches for the latest text, so that nothing is sent if another change has replaced the typed text.

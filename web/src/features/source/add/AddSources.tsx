@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { notifySuccess } from '@/components/notify';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
-import type { ParsedAddress } from '../form/credentials';
+import type { ParsedAddress } from '@/lib/credentials';
 import { LeaveGuard, SKIP_LEAVE_GUARD } from '../form/LeaveGuard';
 import { UnsavedDraftNote } from '../form/UnsavedDraftNote';
 import { requestedLookup } from '../lookup-request';

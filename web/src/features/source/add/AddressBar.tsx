@@ -12,7 +12,7 @@ import {
 import { Link } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
 import { paths } from '@/lib/paths';
-import { type ParsedAddress, extractCredentials } from '../form/credentials';
+import { type ParsedAddress, extractCredentials } from '@/lib/credentials';
 import classes from './AddressBar.module.css';
 import { existingSourceText } from './entry-status';
 import { MAX_ADDRESSES, parseAddresses, parsePasted } from './parse-addresses';

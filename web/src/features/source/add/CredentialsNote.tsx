@@ -1,6 +1,6 @@
 import { Icon } from '@/components/Icon';
 import { hostOf } from '@/lib/format-address';
-import { isSameServer } from '../form/credentials';
+import { isSameServer } from '@/lib/credentials';
 import { endpointRowsOf, type Entry } from './entry';
 
 /** Explains how the user name and password of the pasted address are stored and sent. */

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
-import { credentialsFor } from '../form/credentials';
+import { credentialsFor } from '@/lib/credentials';
 import { outcomeVerdict } from '../preview/verdict';
 import type { AddressQueue } from './address-queue';
 import { adviceFor } from './advice';

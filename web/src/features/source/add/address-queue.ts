@@ -1,7 +1,7 @@
 import { describeError } from '@/api/describe-error';
 import type { Collected, DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
 import { ApiProblem, ApiUnreachable, isTransient } from '@/api/problem';
-import { type ParsedAddress, insertCredentials } from '../form/credentials';
+import { type ParsedAddress, insertCredentials } from '@/lib/credentials';
 import { EMPTY_DISCOVERY } from './discovery';
 import {
   applyEvent,

@@ -1,5 +1,5 @@
 import type { EndpointCreate, SourceCreate } from '@/api/gen/types.gen';
-import { credentialsFor } from '../form/credentials';
+import { credentialsFor } from '@/lib/credentials';
 import { buildEndpointCreate, buildSourceCreate } from '../form/patch';
 import type { SourceValues } from '../form/values';
 import { endpointRowsOf, type Entry, proposedLogo, selectedRows } from './entry';

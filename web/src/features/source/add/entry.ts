@@ -1,5 +1,5 @@
 import type { Candidate, Collected, Credentials, DiscoveryEvent } from '@/api/gen/types.gen';
-import type { ParsedAddress } from '../form/credentials';
+import type { ParsedAddress } from '@/lib/credentials';
 import { EMPTY_SOURCE, type SourceValues } from '../form/values';
 import { addEvent, type Discovery, EMPTY_DISCOVERY } from './discovery';
 

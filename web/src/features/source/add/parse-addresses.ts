@@ -1,4 +1,4 @@
-import { extractCredentials } from '../form/credentials';
+import { extractCredentials } from '@/lib/credentials';
 
 /** The most addresses on the Add page: about 12 minutes of discoveries. Longer lists are imported. */
 export const MAX_ADDRESSES = 100;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { previewAddress } from '@/api/gen/sdk.gen';
 import type { Candidate, Preview } from '@/api/gen/types.gen';
-import { credentialsFor } from '../form/credentials';
+import { credentialsFor } from '@/lib/credentials';
 import type { AddressQueue } from './address-queue';
 import { applyEvent, type Entry } from './entry';
 import { refusalText } from './refusal';

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { lookUpAddress } from '@/api/gen/sdk.gen';
-import { mayContainPassword, extractCredentials } from '../form/credentials';
+import { mayContainPassword, extractCredentials } from '@/lib/credentials';
 import { parseAddresses } from './parse-addresses';
 
 /** The pause in typing after which the address is looked up. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Problem } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
 import { paths } from '@/lib/paths';
-import { extractCredentials } from '../form/credentials';
+import { extractCredentials } from '@/lib/credentials';
 import { FIELD_LABELS } from '../form/field-labels';
 import { guessKind } from '../form/guess-kind';
 import type { EndpointValues } from './endpoint-form';

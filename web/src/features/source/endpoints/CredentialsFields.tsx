@@ -6,7 +6,7 @@ import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { FIELD_LABELS } from '../form/field-labels';
-import { isSameServer } from '../form/credentials';
+import { isSameServer } from '@/lib/credentials';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
 

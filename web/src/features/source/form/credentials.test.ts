@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  mayContainPassword,
-  isSameServer,
-  insertCredentials,
-  extractCredentials,
-  removeCredentials,
-} from './credentials';
+import { mayContainPassword, isSameServer, insertCredentials, extractCredentials } from '@/lib/credentials';
+import { removeCredentials } from './credentials';
 import { EMPTY_SOURCE } from './values';
 
 describe('credentials in an address', () => {

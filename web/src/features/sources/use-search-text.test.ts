@@ -1,0 +1,16 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { useSearchText } from './use-search-text';
+
+test.each([
+  ['https://joe:secret@a.example/feed', 'https://a.example/feed', 'https://a.example/feed'],
+  ['a.example/feed?api_key=abc', 'a.example/feed', 'a.example/feed'],
+  ['daily https://joe:sec', 'daily https://joe:sec', 'daily'], // still typing the password
+  ['the daily', 'the daily', 'the daily'],
+])('%s is searched for without credentials', (typed, shown, searched) => {
+  const onSearch = vi.fn();
+  const { result } = renderHook(() => useSearchText('', onSearch));
+  act(() => result.current.searchNow(typed));
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith(searched);
+  expect(result.current.text).toBe(shown);
+});
