@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
@@ -15,10 +16,15 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 		return nil, err
 	}
 	defer release()
-	data, err := readBody(request.Body)
+	data, err := readBody(request.Body, ctx.(*gin.Context).Request.ContentLength)
 	if err != nil {
 		return nil, err
 	}
+	done, err := s.limits.acquireProcessing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	if valueOrZero(request.Params.DryRun) {
 		run, err := s.Imports.DryRun(ctx, data)
 		if err != nil {

@@ -25,11 +25,14 @@ const (
 	// readWait is the maximum wait for another search of the same member.
 	readWait = 3 * time.Second
 
-	// maxUploads is the number of lists of a member, and maxAllUploads that of all members, which are read at the same time. A
-	// list of 10 MiB takes about 60 MiB of memory.
+	// maxUploads is the number of lists of a member, and maxAllUploads that of all members, which are received at the same time.
+	// Each takes up to MaxImport bytes of memory.
 	maxUploads, maxAllUploads = 2, 4
 	// uploadWait is the maximum wait for other uploads, well below the deadline of a request.
 	uploadWait = 5 * time.Second
+	// maxProcessed is the number of received lists that are parsed and stored at the same time. A list of 10 MiB takes about
+	// 100 MB of memory and a second of CPU time, and the other CPUs stay free for other requests.
+	maxProcessed = 1
 
 	// busyRetryAfter is the Retry-After of a request that was refused because of others.
 	busyRetryAfter = 2 * time.Second
@@ -37,8 +40,9 @@ const (
 
 // memberLimits hold what each member uses of the shared resources.
 type memberLimits struct {
-	members sync.Map // member id → *memberLimit
-	uploads *semaphore.Weighted
+	members    sync.Map // member id → *memberLimit
+	uploads    *semaphore.Weighted
+	processing *semaphore.Weighted
 }
 
 type memberLimit struct {
@@ -47,7 +51,7 @@ type memberLimit struct {
 }
 
 func newMemberLimits() *memberLimits {
-	return &memberLimits{uploads: semaphore.NewWeighted(maxAllUploads)}
+	return &memberLimits{uploads: semaphore.NewWeighted(maxAllUploads), processing: semaphore.NewWeighted(maxProcessed)}
 }
 
 func (l *memberLimits) of(ctx context.Context) *memberLimit {
@@ -73,7 +77,7 @@ func (l *memberLimits) acquireRead(ctx context.Context) (release func(), err err
 	return func() { member.reads.Release(1) }, nil
 }
 
-// acquireUpload limits the lists that are read at the same time, before their bytes are read.
+// acquireUpload limits the lists that are received at the same time, before their bytes are read.
 func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err error) {
 	member := l.of(ctx)
 	if !acquire(ctx, member.uploads, uploadWait) {
@@ -87,6 +91,14 @@ func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err e
 		l.uploads.Release(1)
 		member.uploads.Release(1)
 	}, nil
+}
+
+// acquireProcessing waits until a received list may be parsed and stored, at most until the deadline of the request.
+func (l *memberLimits) acquireProcessing(ctx context.Context) (release func(), err error) {
+	if l.processing.Acquire(ctx, 1) != nil {
+		return nil, problem.New(problem.Busy, "The server is reading other lists, so nothing was imported. Upload this list again in a few seconds.").WithRetryAfter(busyRetryAfter)
+	}
+	return func() { l.processing.Release(1) }, nil
 }
 
 func acquire(ctx context.Context, slots *semaphore.Weighted, wait time.Duration) bool {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -11,6 +12,9 @@ import (
 // scripts, the vowel marks of Arabic and Hebrew, which are optional in writing, and invisible joiners. The marks of other
 // scripts (Devanagari, kana) are kept because they change the meaning.
 func Fold(text string) string {
+	if isASCII(text) { // most texts; the tables of Unicode take ten times as long
+		return strings.ToLower(text)
+	}
 	plain := strings.Map(func(r rune) rune {
 		if isOptionalMark(r) {
 			return -1
@@ -18,6 +22,10 @@ func Fold(text string) string {
 		return r
 	}, norm.NFKD.String(strings.ToValidUTF8(text, "\uFFFD")))
 	return norm.NFKC.String(baseLetters.Replace(foldCase(plain)))
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // isOptionalMark reports whether a character is a diacritic or a joiner that people leave out when they search.

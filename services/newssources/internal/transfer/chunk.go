@@ -20,7 +20,8 @@ type chunk struct {
 	by       audit.Actor
 	keys     *seal.Keys
 	rows     []*ent.ImportRow
-	outcomes []outcome // one per row
+	outlets  []outlineOutlet // one per row
+	outcomes []outcome       // one per row
 
 	existingEndpoints map[string]source.ExistingEndpoint // by URL key
 	existingSources   map[source.Outlet]source.ExistingSource
@@ -46,9 +47,17 @@ type target struct {
 	maxEndpoints int // that can still be added
 }
 
+// newChunk returns a chunk with the outlet of each row. Rows with malformed addresses have an outcome already.
 func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
-	return &chunk{by: by, keys: keys, rows: rows, outcomes: make([]outcome, len(rows)),
+	c := &chunk{by: by, keys: keys, rows: rows, outlets: make([]outlineOutlet, len(rows)), outcomes: make([]outcome, len(rows)),
 		addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
+	for i, row := range rows {
+		var err error
+		if c.outlets[i], err = parseAddresses(row.URL, row.HTMLURL).findOutlet(row.OutletPath); err != nil {
+			c.outcomes[i] = invalid(err)
+		}
+	}
+	return c
 }
 
 // applyRows applies the rows in the transaction.
@@ -65,38 +74,37 @@ func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.Actor,
 
 // decideAll decides the outcome of each row and writes nothing.
 func (c *chunk) decideAll(ctx context.Context, tx *ent.Tx) error {
-	outlets, err := c.lookUp(ctx, tx)
-	if err != nil {
+	if err := c.lookUp(ctx, tx); err != nil {
 		return err
 	}
 	for i, row := range c.rows {
+		if err := ctx.Err(); err != nil { // a dry run decides on a whole list
+			return err
+		}
 		if row.Result == importrow.ResultInvalid { // found when the list was read
 			c.outcomes[i] = outcome{result: row.Result, reason: row.Reason}
 		}
 		if c.outcomes[i].result == "" {
-			c.outcomes[i] = c.decide(row, outlets[i])
+			c.outcomes[i] = c.decide(row, c.outlets[i])
 		}
 	}
 	return nil
 }
 
-// lookUp finds the outlet of each row, and the endpoints and sources that exist already.
-func (c *chunk) lookUp(ctx context.Context, tx *ent.Tx) (found []outlineOutlet, err error) {
-	found = make([]outlineOutlet, len(c.rows))
+// lookUp finds the endpoints and sources that exist already.
+func (c *chunk) lookUp(ctx context.Context, tx *ent.Tx) (err error) {
 	var keys []string
 	var outlets []source.Outlet
-	for i, row := range c.rows {
-		if found[i], err = findOutlet(row.URL, row.HTMLURL, row.OutletPath); err != nil {
-			c.outcomes[i] = invalid(err)
-			continue
+	for i, o := range c.outlets {
+		if c.outcomes[i].result == "" {
+			keys, outlets = append(keys, o.urlKey), append(outlets, o.outlet)
 		}
-		keys, outlets = append(keys, found[i].urlKey), append(outlets, found[i].outlet)
 	}
 	if c.existingEndpoints, err = source.FindEndpoints(ctx, tx, keys); err != nil {
-		return nil, err
+		return err
 	}
 	c.existingSources, err = source.FindSources(ctx, tx, outlets)
-	return found, err
+	return err
 }
 
 // decide returns the outcome of a row, and adds its endpoint to a target if it is new.

@@ -28,7 +28,7 @@ var errRollback = errors.New("rolled back")
 
 // DryRun reports what the import of a list would do, and changes nothing.
 func (im *Imports) DryRun(ctx context.Context, data []byte) (*DryRun, error) {
-	list, err := ReadOPML(data)
+	list, err := ReadOPML(ctx, data)
 	if err != nil {
 		return nil, fileProblem(err)
 	}

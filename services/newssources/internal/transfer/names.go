@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"cmp"
+	"context"
 
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -13,32 +14,61 @@ type outletPlan struct {
 	pathPrefix string // see findPathPrefixes
 }
 
-// planOutlets returns the plan for each outline. Lists name feeds ("BBC News - World") and link to their sections, so names
-// and homepages are derived from all outlines of an outlet.
-func planOutlets(outlines []Outline) []outletPlan {
-	prefixes := findPathPrefixes(outlines)
-	outlets := make([]source.Outlet, len(outlines))
+// planOutlets returns the plan for each cleaned outline. Lists name feeds ("BBC News - World") and link to their sections,
+// so names and homepages are derived from all outlines of an outlet. It returns the error of ctx when that ends.
+func planOutlets(ctx context.Context, outlines []Outline) ([]outletPlan, error) {
+	feeds, err := findFeeds(ctx, outlines)
+	if err != nil {
+		return nil, err
+	}
+	prefixes := findPathPrefixes(feeds)
 	titles, homepages := map[source.Outlet][]string{}, map[source.Outlet]string{}
-	for i, o := range outlines {
-		found, err := findOutlet(cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL), prefixes[i])
-		if err != nil {
+	for i := range feeds {
+		if prefixes[i] != "" {
+			feeds[i].found, feeds[i].err = feeds[i].findOutlet(prefixes[i])
+		}
+		f := feeds[i]
+		if f.err != nil {
 			continue
 		}
-		outlets[i] = found.outlet
-		if title := cleanTitle(o); isName(title) {
-			titles[found.outlet] = append(titles[found.outlet], title)
+		if isName(f.title) {
+			titles[f.found.outlet] = append(titles[f.found.outlet], f.title)
 		}
-		if known := homepages[found.outlet]; !found.isHomepageDerived && (known == "" || len(found.homepage) < len(known)) {
-			homepages[found.outlet] = found.homepage
+		if known := homepages[f.found.outlet]; !f.found.isHomepageDerived && (known == "" || len(f.found.homepage) < len(known)) {
+			homepages[f.found.outlet] = f.found.homepage
 		}
 	}
 	names := make(map[source.Outlet]string, len(titles))
 	for outlet, all := range titles {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		names[outlet] = source.NameInFeedTitles(outlet, all)
 	}
 	plans := make([]outletPlan, len(outlines))
-	for i, outlet := range outlets {
-		plans[i] = outletPlan{names[outlet], cmp.Or(homepages[outlet], cleanAddress(outlines[i].HTMLURL)), prefixes[i]}
+	for i, f := range feeds {
+		plans[i] = outletPlan{names[f.found.outlet], cmp.Or(homepages[f.found.outlet], outlines[i].HTMLURL), prefixes[i]}
 	}
-	return plans
+	return plans, nil
+}
+
+// listedFeed is the feed of an outline, with its outlet. A feed with an error has no outlet.
+type listedFeed struct {
+	outlineAddresses
+	title string
+	found outlineOutlet
+}
+
+// findFeeds returns the feed of each outline.
+func findFeeds(ctx context.Context, outlines []Outline) ([]listedFeed, error) {
+	feeds := make([]listedFeed, len(outlines))
+	for i, o := range outlines {
+		if err := ctx.Err(); err != nil { // a large list may take longer than its request
+			return nil, err
+		}
+		f := listedFeed{outlineAddresses: parseAddresses(o.XMLURL, o.HTMLURL), title: o.Title}
+		f.found, f.err = f.findOutlet("")
+		feeds[i] = f
+	}
+	return feeds, nil
 }

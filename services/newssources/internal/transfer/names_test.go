@@ -65,9 +65,19 @@ func TestNameInFeedTitles(t *testing.T) {
 	}
 }
 
+// planned returns the plans of outlines.
+func planned(t *testing.T, outlines []Outline) []outletPlan {
+	t.Helper()
+	plans, err := planOutlets(t.Context(), outlines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plans
+}
+
 func TestOutletsArePlannedFromTheWholeList(t *testing.T) {
 	t.Parallel()
-	got := planOutlets([]Outline{
+	got := planned(t, []Outline{
 		{Title: "BBC News - World", XMLURL: "http://feeds.bbci.co.uk/world.xml"},
 		{Title: "https://www.engadget.com/", XMLURL: "https://www.engadget.com/rss.xml"},
 		{Title: "Broken", XMLURL: "http://localhost/"},
@@ -103,12 +113,12 @@ func TestPlaceOf(t *testing.T) {
 		{"https://ada.blogspot.com/feeds/posts/default", "https://ada.blogspot.de/", "ada.blogspot.com", "https://ada.blogspot.de/"},
 		{"https://feeds.folha.uol.com.br/x.xml", "", "folha.uol.com.br", "https://folha.uol.com.br/"},
 	} {
-		p, err := findOutlet(c.feed, c.page, "")
+		p, err := parseAddresses(c.feed, c.page).findOutlet("")
 		if err != nil || p.outlet.Domain+p.outlet.PathPrefix != c.outlet || p.homepage != c.homepage {
 			t.Errorf("%s with %q: %+v, %v; want %s at %s", c.feed, c.page, p, err, c.outlet, c.homepage)
 		}
 	}
-	if _, err := findOutlet("http://10.0.0.1/", "https://daily.example/", ""); err == nil {
+	if _, err := parseAddresses("http://10.0.0.1/", "https://daily.example/").findOutlet(""); err == nil {
 		t.Error("a feed with an invalid address was accepted because of its page")
 	}
 }
@@ -120,8 +130,8 @@ func TestUnrelatedPublishersOfAHostAreSeparated(t *testing.T) {
 		slug := strings.ToLower(strings.ReplaceAll(title, " ", "-"))
 		shows = append(shows, Outline{Title: title, XMLURL: "https://feeds.audio.example/shows/" + slug + "/rss"})
 	}
-	for i, plan := range planOutlets(shows) {
-		found, err := findOutlet(shows[i].XMLURL, plan.homepage, plan.pathPrefix)
+	for i, plan := range planned(t, shows) {
+		found, err := parseAddresses(shows[i].XMLURL, plan.homepage).findOutlet(plan.pathPrefix)
 		want := strings.TrimSuffix(strings.TrimPrefix(shows[i].XMLURL, "https://feeds.audio.example"), "/rss")
 		if err != nil || plan.name != shows[i].Title || found.outlet != (source.Outlet{Domain: "audio.example", PathPrefix: want}) || !found.isHomepageDerived {
 			t.Errorf("%s: %+v, %+v, %v", shows[i].Title, plan, found, err)
@@ -131,7 +141,7 @@ func TestUnrelatedPublishersOfAHostAreSeparated(t *testing.T) {
 	for _, title := range []string{"World", "Politics", "Business", "Sport", "Science", "Arts and culture", "Opinion"} {
 		sections = append(sections, Outline{Title: title, XMLURL: "https://paper.example/rss/" + title + ".xml"})
 	}
-	for i, plan := range planOutlets(sections) {
+	for i, plan := range planned(t, sections) {
 		if plan.pathPrefix != "" || plan.name != "" {
 			t.Errorf("section %s: %+v", sections[i].Title, plan)
 		}
@@ -140,7 +150,7 @@ func TestUnrelatedPublishersOfAHostAreSeparated(t *testing.T) {
 
 func TestHomepageIsTheShortestPageOfTheList(t *testing.T) {
 	t.Parallel()
-	plans := planOutlets([]Outline{
+	plans := planned(t, []Outline{
 		{Title: "World", XMLURL: "https://paper.example/world.xml", HTMLURL: "https://paper.example/world/"},
 		{Title: "Paper", XMLURL: "https://paper.example/rss.xml", HTMLURL: "https://paper.example/"},
 	})

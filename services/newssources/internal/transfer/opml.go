@@ -1,7 +1,10 @@
 // Package transfer imports lists of news sources.
 package transfer
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 const (
 	// MaxOutlines is the maximum number of outlines of a list, folders included. The largest known lists have a few
@@ -69,21 +72,21 @@ func formatError(code FormatCode, format string, args ...any) error {
 
 // ReadOPML parses a list. Most published lists aren't well-formed XML, so it is no XML parser: it finds the outlines and
 // repairs the defects of each. A well-formed outline is read exactly as XML defines. No DTD is processed; references are the
-// predefined, the numeric and those of HTML. Every error is a *FormatError.
+// predefined, the numeric and those of HTML. Every error is a *FormatError, or that of ctx when it ends.
 //
 // It reads each byte a bounded number of times, and allocates at most four times the size of the file plus 400 bytes per
 // outline.
-func ReadOPML(data []byte) (*List, error) {
+func ReadOPML(ctx context.Context, data []byte) (*List, error) {
 	document, err := decode(data)
 	if err != nil {
 		return nil, err
 	}
 	s := newScanner(document)
-	if err := s.scan(); err != nil {
+	if err := s.scan(ctx); err != nil {
 		return nil, err
 	}
 	if err := s.checkIsList(data); err != nil {
 		return nil, err
 	}
-	return s.list()
+	return s.list(ctx)
 }

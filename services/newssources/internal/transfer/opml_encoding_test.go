@@ -85,7 +85,7 @@ func TestEncodingIsDetected(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			list, err := ReadOPML([]byte(test.file))
+			list, err := ReadOPML(t.Context(), []byte(test.file))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -81,7 +81,7 @@ func TestHostileFilesTakeLinearWork(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := newScanner(d)
-		if err := s.scan(); err != nil {
+		if err := s.scan(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return float64(s.work) / float64(len(text))
@@ -105,7 +105,7 @@ func TestHostileFilesTakeBoundedMemory(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		_, err := ReadOPML(data)
+		_, err := ReadOPML(t.Context(), data)
 		runtime.ReadMemStats(&after)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,7 +54,7 @@ type lister struct {
 }
 
 // list returns the entries of the scanned tags with their folders.
-func (s *scanner) list() (*List, error) {
+func (s *scanner) list(ctx context.Context) (*List, error) {
 	l := &lister{scanner: s, reasons: map[faults]string{}}
 	list := &List{Title: s.title, Outlines: make([]Outline, 0, len(s.nodes))}
 	if s.wrongDeclared != "" {
@@ -61,6 +62,9 @@ func (s *scanner) list() (*List, error) {
 	}
 	missing := s.missingEndTags()
 	for i := range s.nodes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		n := &s.nodes[i]
 		if n.closesFolders {
 			l.closeAll()

@@ -92,7 +92,7 @@ func TestLineNumbers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text := strings.ReplaceAll("<opml>\n<body>\n<outline text='a'\n\n xmlUrl='u'/>\n<!--\n-->\n <outline text='b' xmlUrl='u'/></body></opml>", "\n", end)
-			list, err := ReadOPML([]byte(text))
+			list, err := ReadOPML(t.Context(), []byte(text))
 			if err != nil || len(list.Outlines) != 2 || list.Outlines[0].Line != 3 || list.Outlines[1].Line != 8 {
 				t.Errorf("got %+v, %v", list, err)
 			}
@@ -110,7 +110,7 @@ func TestListTitle(t *testing.T) {
 		`<opml><head></head>` + body:                                                  "",
 		`<opml>` + body + `<title>A</title>`:                                          "",
 	} {
-		list, err := ReadOPML([]byte(given))
+		list, err := ReadOPML(t.Context(), []byte(given))
 		if err != nil || list.Title != want || len(list.Outlines) != 1 || list.Outlines[0].Recovered {
 			t.Errorf("%s: got %+v, %v; want %q", given, list, err, want)
 		}
@@ -141,7 +141,7 @@ func TestMalformedListsAreRead(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			list, err := ReadOPML([]byte(test.file))
+			list, err := ReadOPML(t.Context(), []byte(test.file))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -157,7 +157,7 @@ func TestMalformedListsAreRead(t *testing.T) {
 
 func TestEmptyListIsRead(t *testing.T) {
 	t.Parallel()
-	list, err := ReadOPML([]byte(`<opml><head/><body/></opml>`))
+	list, err := ReadOPML(t.Context(), []byte(`<opml><head/><body/></opml>`))
 	if err != nil || len(list.Outlines) != 0 {
 		t.Errorf("got %+v, %v", list, err)
 	}
@@ -169,7 +169,7 @@ func TestTruncatedFile(t *testing.T) {
 	const whole = `<opml><body><outline text="F">` + "\n" + `<outline text="a" xmlUrl="http://a.org/"/>` + "\n" + `<outline text="b" xmlUrl="http://b.org/" type="rss"/>`
 	first := strings.Index(whole, `/>`) + 2
 	for cut := first; cut < len(whole); cut++ {
-		list, err := ReadOPML([]byte(whole[:cut]))
+		list, err := ReadOPML(t.Context(), []byte(whole[:cut]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +226,7 @@ func TestOtherFilesAreRejected(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			list, err := ReadOPML([]byte(test.file))
+			list, err := ReadOPML(t.Context(), []byte(test.file))
 			var rejected *FormatError
 			if !errors.As(err, &rejected) || rejected.Code != test.code {
 				t.Fatalf("got %+v, %v; want code %s", list, err, test.code)
@@ -240,16 +240,16 @@ func TestOtherFilesAreRejected(t *testing.T) {
 
 func TestListsAtTheLimitsAreRead(t *testing.T) {
 	t.Parallel()
-	list, err := ReadOPML([]byte("<opml>" + strings.Repeat(`<outline text="a" xmlUrl="u"/>`, MaxOutlines)))
+	list, err := ReadOPML(t.Context(), []byte("<opml>"+strings.Repeat(`<outline text="a" xmlUrl="u"/>`, MaxOutlines)))
 	if err != nil || len(list.Outlines) != MaxOutlines {
 		t.Errorf("maximum number of outlines: %v", err)
 	}
-	list, err = ReadOPML([]byte("<opml>" + strings.Repeat(`<outline text="F">`, MaxDepth-1) + `<outline text="a" xmlUrl="u"/>` + strings.Repeat("</outline>", MaxDepth-1)))
+	list, err = ReadOPML(t.Context(), []byte("<opml>"+strings.Repeat(`<outline text="F">`, MaxDepth-1)+`<outline text="a" xmlUrl="u"/>`+strings.Repeat("</outline>", MaxDepth-1)))
 	if err != nil || len(list.Outlines) != 1 {
 		t.Errorf("maximum depth: %v", err)
 	}
 	// Feeds without end tags aren't nested.
-	list, err = ReadOPML([]byte("<opml>" + strings.Repeat(`<outline text="a" xmlUrl="u">`, 1000)))
+	list, err = ReadOPML(t.Context(), []byte("<opml>"+strings.Repeat(`<outline text="a" xmlUrl="u">`, 1000)))
 	if err != nil || len(list.Outlines) != 1000 {
 		t.Errorf("feeds without end tags: %v", err)
 	}

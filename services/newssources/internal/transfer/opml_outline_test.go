@@ -9,7 +9,7 @@ import (
 // readBody reads a list with this body, which begins in line 1.
 func readBody(t *testing.T, body string) *List {
 	t.Helper()
-	list, err := ReadOPML([]byte(`<?xml version="1.0" encoding="UTF-8"?><opml version="2.0"><body>` + body + `</body></opml>`))
+	list, err := ReadOPML(t.Context(), []byte(`<?xml version="1.0" encoding="UTF-8"?><opml version="2.0"><body>`+body+`</body></opml>`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -33,8 +34,11 @@ func newScanner(d *document) *scanner {
 	return &scanner{document: d, line: 1, nodes: make([]node, 0, outlines), noEnd: map[string]bool{}}
 }
 
-func (s *scanner) scan() error {
+func (s *scanner) scan(ctx context.Context) error {
 	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		i := s.find("<")
 		if i < 0 {
 			return nil

@@ -39,7 +39,7 @@ func TestReadOPMLReadsSampleLists(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list, err := ReadOPML(data)
+			list, err := ReadOPML(t.Context(), data)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +64,7 @@ func TestAddressesOfSampleListsAreValid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := ReadOPML(data)
+		list, err := ReadOPML(t.Context(), data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func TestWellFormedOutlinesAreReadExactly(t *testing.T) {
 			want = append(want, o)
 		}
 		file.WriteString("</body></opml>")
-		list, err := ReadOPML(file.Bytes())
+		list, err := ReadOPML(t.Context(), file.Bytes())
 		if err != nil || len(list.Outlines) != len(want) {
 			t.Fatalf("%s\ngot %+v, %v", file, list, err)
 		}
@@ -135,7 +135,7 @@ func FuzzReadOPML(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		list, err := ReadOPML(data)
+		list, err := ReadOPML(t.Context(), data)
 		if err != nil {
 			var rejected *FormatError
 			if list != nil || !errors.As(err, &rejected) || rejected.Code == "" || rejected.Detail == "" {
@@ -160,7 +160,7 @@ func FuzzReadOPML(f *testing.F) {
 			t.Fatal(err)
 		}
 		s := newScanner(d)
-		if err := s.scan(); err != nil || s.work > maxWorkPerByte*len(d.text)+1000 {
+		if err := s.scan(t.Context()); err != nil || s.work > maxWorkPerByte*len(d.text)+1000 {
 			t.Errorf("%q: %d bytes of work, %v", data, s.work, err)
 		}
 		compareWithXML(t, data, list)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
@@ -19,7 +20,11 @@ const (
 	maxTags  = 50
 )
 
-func cleanTitle(o Outline) string { return truncate(cleanText(o.Title), maxTitle) }
+// cleanOutline cleans and truncates the title and the addresses of an outline.
+func cleanOutline(o Outline) Outline {
+	o.Title, o.XMLURL, o.HTMLURL = truncate(cleanText(o.Title), maxTitle), cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL)
+	return o
+}
 
 // cleanAddress truncates an address to one character more than the maximum, so that it is refused for its length.
 func cleanAddress(text string) string { return truncate(cleanText(text), weburl.MaxLength+1) }
@@ -79,11 +84,10 @@ func cleanText(text string) string {
 
 // truncate shortens a text to at most limit characters.
 func truncate(text string, limit int) string {
-	runes := []rune(text)
-	if len(runes) <= limit {
+	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
-	return strings.TrimSpace(string(runes[:limit-1])) + "…"
+	return strings.TrimSpace(string([]rune(text)[:limit-1])) + "…"
 }
 
 // homepageDerived is the note of a row that created a source without a page in the list.

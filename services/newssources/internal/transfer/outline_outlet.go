@@ -8,6 +8,18 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
+// outlineAddresses are the parsed addresses of an outline.
+type outlineAddresses struct {
+	feed, page weburl.URL // zero if malformed
+	err        error      // describes a malformed feed address; a malformed page address is ignored
+}
+
+func parseAddresses(feed, page string) (a outlineAddresses) {
+	a.feed, a.err = weburl.Parse(feed)
+	a.page, _ = weburl.Parse(page)
+	return a
+}
+
 // outlineOutlet is the outlet that an outline belongs to.
 type outlineOutlet struct {
 	urlKey            string // of the feed
@@ -17,26 +29,23 @@ type outlineOutlet struct {
 }
 
 // findOutlet returns the outlet of an outline: that of its page, or else that of its feed. pathPrefix distinguishes the
-// outlets on a host with several publishers (see findPathPrefixes). The error describes a malformed feed address; a
-// malformed page address
-// is ignored.
-func findOutlet(feed, page, pathPrefix string) (outlineOutlet, error) {
-	address, err := weburl.Parse(feed)
-	if err != nil {
-		return outlineOutlet{}, err
+// outlets on a host with several publishers (see findPathPrefixes).
+func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
+	if a.err != nil {
+		return outlineOutlet{}, a.err
 	}
-	outlet := outletOf(address)
-	home, err := weburl.Parse(page)
-	isDerived := err != nil || pathPrefix != "" || !identifiesOutlet(home, outlet)
+	outlet, home := outletOf(a.feed), a.page
+	isDerived := home.IsZero() || pathPrefix != "" || !identifiesOutlet(home, outlet)
 	if !isDerived {
 		outlet = outletOf(home)
 	} else {
 		outlet.PathPrefix = cmp.Or(pathPrefix, outlet.PathPrefix)
+		var err error
 		if home, err = weburl.Parse("https://" + outlet.Domain + outlet.PathPrefix); err != nil {
 			return outlineOutlet{}, err
 		}
 	}
-	return outlineOutlet{address.Key(), home.String(), isDerived, outlet}, nil
+	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet}, nil
 }
 
 // identifiesOutlet reports whether the page of an outline shows its outlet. A page on a hosting platform, such as the

@@ -19,29 +19,30 @@ type hostedFeed struct {
 	segments []string // of the feed's path, the last without its extension
 }
 
-// findPathPrefixes returns the path prefix of the outlet of each outline, for hosts that carry unrelated publishers but are
-// no known platform, and "" for all other outlines. The publishers must be at distinct paths.
-func findPathPrefixes(outlines []Outline) []string {
-	prefixes := make([]string, len(outlines))
+// findPathPrefixes returns the path prefix of the outlet of each feed, for hosts that carry unrelated publishers but are
+// no known platform, and "" for all other feeds. The publishers must be at distinct paths.
+func findPathPrefixes(feeds []listedFeed) []string {
+	prefixes := make([]string, len(feeds))
 	byOutlet := map[source.Outlet][]hostedFeed{}
-	for i, o := range outlines {
-		found, err := findOutlet(cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL), "")
-		address, errParse := weburl.Parse(cleanAddress(o.XMLURL))
-		if err != nil || errParse != nil || found.outlet != outletOf(address) || found.outlet.PathPrefix != "" || weburl.IsPlatform(address) {
+	for i, f := range feeds {
+		if f.err != nil || f.found.outlet.PathPrefix != "" || f.found.outlet != outletOf(f.feed) || weburl.IsPlatform(f.feed) {
 			continue
 		}
-		segments := address.Segments()
+		segments := f.feed.Segments()
 		if n := len(segments); n > 0 {
 			segments[n-1] = strings.TrimSuffix(segments[n-1], path.Ext(segments[n-1]))
 		}
-		byOutlet[found.outlet] = append(byOutlet[found.outlet], hostedFeed{i, cleanTitle(o), segments})
+		byOutlet[f.found.outlet] = append(byOutlet[f.found.outlet], hostedFeed{i, f.title, segments})
 	}
-	for outlet, feeds := range byOutlet {
-		depth, ok := distinctSegment(feeds)
-		if len(feeds) < minSharedHostFeeds || !ok || !source.AreTitlesUnrelated(outlet, feedTitles(feeds)) {
+	for outlet, hosted := range byOutlet {
+		if len(hosted) < minSharedHostFeeds {
 			continue
 		}
-		for _, f := range feeds {
+		depth, ok := distinctSegment(hosted)
+		if !ok || !source.AreTitlesUnrelated(outlet, feedTitles(hosted)) {
+			continue
+		}
+		for _, f := range hosted {
 			prefixes[f.index] = "/" + strings.Join(f.segments[:depth+1], "/")
 		}
 	}

@@ -26,7 +26,7 @@ const maxFilename = 200 // characters
 
 // Create reads a list and stages its outlines. It returns an invalid_file problem, and stores nothing, if data is no list.
 func (im *Imports) Create(ctx context.Context, by audit.Actor, filename string, data []byte) (*Import, error) {
-	list, err := ReadOPML(data)
+	list, err := ReadOPML(ctx, data)
 	if err != nil {
 		return nil, fileProblem(err)
 	}
@@ -45,7 +45,7 @@ func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) 
 		if err != nil {
 			return nil, err
 		}
-		list, err := ReadOPML(data)
+		list, err := ReadOPML(ctx, data)
 		if err != nil {
 			return nil, fmt.Errorf("sample %s: %w", file.Name(), err)
 		}
@@ -91,15 +91,19 @@ func (im *Imports) newRows(ctx context.Context, list *List) ([]*ent.ImportRow, e
 	if len(list.Outlines) == 0 {
 		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to import.")
 	}
-	outlines := make([]Outline, len(list.Outlines))
+	outlines := list.Outlines // replaced by their cleaned form, since a copy of a large list takes 10 MB
 	credentials := make([]*source.Credentials, len(outlines))
-	for i, o := range list.Outlines {
+	for i, o := range outlines {
 		if err := ctx.Err(); err != nil { // a large list may take longer than its request
 			return nil, err
 		}
-		outlines[i], credentials[i] = splitCredentials(repairOutline(o))
+		o, credentials[i] = splitCredentials(repairOutline(o))
+		outlines[i] = cleanOutline(o)
 	}
-	plans := planOutlets(outlines)
+	plans, err := planOutlets(ctx, outlines)
+	if err != nil {
+		return nil, err
+	}
 	rows := make([]*ent.ImportRow, len(outlines))
 	for i, o := range outlines {
 		if err := ctx.Err(); err != nil {
@@ -110,7 +114,7 @@ func (im *Imports) newRows(ctx context.Context, list *List) ([]*ent.ImportRow, e
 		if err != nil {
 			return nil, err
 		}
-		rows[i] = &ent.ImportRow{ID: id, Number: i + 1, Line: o.Line, Title: cleanTitle(o), URL: cleanAddress(o.XMLURL),
+		rows[i] = &ent.ImportRow{ID: id, Number: i + 1, Line: o.Line, Title: o.Title, URL: o.XMLURL,
 			HTMLURL: plans[i].homepage, Kind: endpointKind(o.Type), Language: truncate(cleanText(o.Language), maxTag),
 			Tags: cleanTags(o.Categories), Recovered: staged.recovered, Recovery: staged.recovery, OutletName: plans[i].name,
 			OutletPath: plans[i].pathPrefix, Sealed: staged.sealed, Result: staged.result, Reason: staged.reason}

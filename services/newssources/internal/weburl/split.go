@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // cutScheme splits raw into scheme and rest, which begins with the authority. The default scheme is https.
@@ -77,6 +78,9 @@ func isSurrounding(r rune) bool {
 // isForbidden reports whether r is white space, a control character or an invisible character; invisible characters can
 // disguise an address. The zero-width joiners are allowed: Persian and Indic scripts need them.
 func isForbidden(r rune) bool {
+	if r < utf8.RuneSelf { // nearly always; the tables are slower
+		return r <= ' ' || r == 0x7f
+	}
 	if r == '\u200c' || r == '\u200d' {
 		return false
 	}
