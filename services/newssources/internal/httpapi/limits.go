@@ -28,7 +28,7 @@ const (
 	// maxUploads is the number of lists of a member, and maxAllUploads that of all members, which are received at the same time.
 	// Each takes up to MaxImport bytes of memory.
 	maxUploads, maxAllUploads = 2, 4
-	// uploadWait is the maximum wait for other uploads, well below the deadline of a request.
+	// uploadWait is the maximum wait for other uploads.
 	uploadWait = 5 * time.Second
 	// maxProcessed is the number of received lists that are parsed and stored at the same time. A list of 10 MiB takes about
 	// 100 MB of memory and a second of CPU time, and the other CPUs stay free for other requests.
@@ -101,7 +101,11 @@ func (l *memberLimits) acquireProcessing(ctx context.Context) (release func(), e
 	return func() { l.processing.Release(1) }, nil
 }
 
+// acquire waits for a slot, at most a third of the time that the request has left, which it needs for the work itself.
 func acquire(ctx context.Context, slots *semaphore.Weighted, wait time.Duration) bool {
+	if deadline, ok := ctx.Deadline(); ok {
+		wait = min(wait, time.Until(deadline)/3)
+	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	return slots.Acquire(ctx, 1) == nil
