@@ -41,11 +41,22 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	} else {
 		outlet.PathPrefix = cmp.Or(pathPrefix, outlet.PathPrefix)
 		var err error
-		if home, err = weburl.Parse("https://" + outlet.Domain + outlet.PathPrefix); err != nil {
+		if home, err = weburl.Parse("https://" + homepageHost(a.feed, outlet) + outlet.PathPrefix); err != nil {
 			return outlineOutlet{}, err
 		}
 	}
 	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet}, nil
+}
+
+// homepageHost returns the host of a derived homepage. It is the host of the feed where that is likely to answer with a page
+// of the outlet: the "www." host of the domain, and a host on which the path of the feed begins with the outlet's path, as in
+// "feeds.feedburner.com/TechCrunch". Otherwise it is the domain.
+func homepageHost(feed weburl.URL, outlet source.Outlet) string {
+	path, prefix := strings.ToLower(feed.Path()+"/"), strings.ToLower(outlet.PathPrefix+"/")
+	if feed.Host() == "www."+outlet.Domain || prefix != "/" && strings.HasPrefix(path, prefix) {
+		return feed.Host()
+	}
+	return outlet.Domain
 }
 
 // identifiesOutlet reports whether the page of an outline shows its outlet. A page on a hosting platform, such as the
