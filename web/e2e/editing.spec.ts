@@ -65,17 +65,14 @@ test('errors of the API are shown at their fields, and the first field has the f
   await expect(page.getByRole('main')).toContainText('Draft');
 });
 
-test('a duplicate source is refused with a link to the existing one', async ({ page, api, allowedConsoleErrors }) => {
-  allowedConsoleErrors.push(REJECTED);
+test('a duplicate source is reported while it is typed, with a link to the existing one', async ({ page, api }) => {
   const existing = await api.createSource(uniqueSource());
   await page.goto('/newssources/new');
   await page.getByRole('textbox', { name: 'Homepage' }).fill(`${existing.homepage_url}en/`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Duplicate');
-  await page.getByRole('button', { name: 'Save and start' }).click();
-  const homepage = page.getByRole('textbox', { name: 'Homepage' });
-  await expect(homepage).toHaveAccessibleDescription('This source is already in the register.');
-  await expect(homepage).toBeFocused();
-  await page.getByRole('link', { name: `Open ${existing.name}` }).click();
+  await expect(page.getByText('A source for this site already exists')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'No new endpoint selected' })).toBeDisabled();
+  await page.getByRole('link', { name: existing.name }).click();
   // The form has unsaved changes, so leaving needs a confirmation.
   await page
     .getByRole('dialog')

@@ -31,8 +31,8 @@ export function UserMenu({ user }: { user: SessionUser }) {
           <div className={menu.name}>{name}</div>
           {name !== user.email && <div className={menu.detail}>{user.email}</div>}
           {member && <div className={menu.detail}>{ROLE_DESCRIPTION[member.role]}</div>}
-          {member && member.role !== 'admin' && <Administrators />}
         </div>
+        {member && member.role !== 'admin' && <Administrators />}
         {member && (
           <>
             <Menu.Divider />
@@ -62,18 +62,15 @@ function Administrators() {
   const { data } = useQuery(administratorsQuery());
   if (!data || data.items.length === 0) return null;
   return (
-    <div className={menu.detail}>
-      To get another role, ask{' '}
-      {data.items.slice(0, MAX_NAMED).map((person, at) => (
-        <span key={person.id}>
-          {at > 0 && ' or '}
-          <a className={menu.link} href={`mailto:${person.email}`}>
-            {person.name}
-          </a>
-        </span>
+    <>
+      <Menu.Divider />
+      <Menu.Label>Administrators, who can change your role</Menu.Label>
+      {data.items.slice(0, MAX_NAMED).map((person) => (
+        <Menu.Item key={person.id} component="a" href={`mailto:${person.email}`} leftSection={<Icon name="user" />}>
+          {person.name}
+        </Menu.Item>
       ))}
-      .
-    </div>
+    </>
   );
 }
 

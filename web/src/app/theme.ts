@@ -92,6 +92,8 @@ export const cssVariablesResolver: CSSVariablesResolver = (merged) => {
       '--mantine-color-success': '#5fcf98',
       '--mantine-color-placeholder': dark[2],
       '--mantine-color-default-border': '#66717f',
+      // Shade 4, Mantine's default, has a contrast of 4.45:1 on fields.
+      '--mantine-color-anchor': brand[3],
       '--mantine-color-brand-light': '#17324f',
       '--mantine-color-brand-light-hover': '#1d3d61',
       '--mantine-color-brand-light-color': brand[2],
