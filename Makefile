@@ -116,7 +116,7 @@ BENCH_abuse := httpapi/bench/abuse
 BENCH_api := httpapi/bench
 BENCH_discover := discover/bench
 BENCH_feed := feed/bench
-BENCH_list := source/bench
+BENCH_list := sourcelist/bench
 
 bench-web: $(STACK) ## measure the weight and the long tasks of the web app; writes .local/bench/web.json
 	@$(STACK) need chromium nginx

@@ -23,6 +23,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
@@ -66,20 +67,20 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	imports := transfer.NewImports(db, queue.EnqueueImport)
 	imports.Keys = config.Keys
-	register := source.NewRegister(db, config.Keys)
-	metrics := observe.NewMetrics(version, db.Pool, register.CountByLifecycle)
+	register, lists := source.NewRegister(db, config.Keys), sourcelist.NewReader(db)
+	metrics := observe.NewMetrics(version, db.Pool, lists.CountByLifecycle)
 	visits, err := newVisits(config, db, register, metrics, log)
 	if err != nil {
 		return err
 	}
 	visits.Enqueue = queue.EnqueueVisits
-	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, metrics.Drifted, log)
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, metrics.Drifted, log)
 	if err != nil {
 		return err
 	}
 
 	ready := observe.NewReadiness(db.Control, observe.Check{Name: "migrations", Run: db.CheckMigrations})
-	api, err := newAPI(ctx, config, db, register, imports, visits, metrics, log)
+	api, err := newAPI(ctx, config, db, register, lists, imports, visits, metrics, log)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 }
 
 // newAPI returns the HTTP server of the API.
-func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, imports *transfer.Imports, visits *suggest.Visits,
+func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, lists *sourcelist.Reader, imports *transfer.Imports, visits *suggest.Visits,
 	metrics *observe.Metrics, log *slog.Logger,
 ) (*http.Server, error) {
 	members, err := identity.NewMembers(db.Control, config.DefaultRole, config.AdminEmails)
@@ -147,7 +148,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 		log.Warn("FETCH_LAB is set: loopback addresses can be fetched. Use it only where no one else can reach this server.", "lab", config.FetchLab)
 	}
 	handler, err := httpapi.New(httpapi.Options{
-		DB: db, Register: register, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf,
+		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf,
 		People:  people.New(db, allowed, members.Forget),
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,

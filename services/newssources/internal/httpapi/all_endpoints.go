@@ -5,11 +5,12 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 func (s *server) ListAllEndpoints(ctx context.Context, request ListAllEndpointsRequestObject) (ListAllEndpointsResponseObject, error) {
 	p := request.Params
-	list, next, err := s.Register.ListEndpoints(ctx, source.EndpointQuery{
+	list, next, err := s.Lists.ListEndpoints(ctx, sourcelist.EndpointQuery{
 		SourceID: p.Source, Kinds: convertAll[feed.Kind](p.Kind), Intents: convertAll[source.Intent](p.Intent),
 		Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), MediaTypes: convertAll[source.MediaType](p.MediaType), Host: valueOrZero(p.Host),
 		UpdatedSince: valueOrZero(p.UpdatedSince), ByUpdate: valueOrZero(p.Sort) == ListAllEndpointsParamsSortUpdated, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
@@ -20,7 +21,7 @@ func (s *server) ListAllEndpoints(ctx context.Context, request ListAllEndpointsR
 	return ListAllEndpoints200JSONResponse{Items: mapAll(list, toEndpointRow), NextCursor: optional(next)}, nil
 }
 
-func toEndpointRow(row source.EndpointRow) EndpointRow {
+func toEndpointRow(row sourcelist.EndpointRow) EndpointRow {
 	e := toEndpoint(row.Endpoint)
 	out := EndpointRow{
 		Id: e.Id, SourceId: e.SourceId, Kind: e.Kind, Url: e.Url, UrlEntered: e.UrlEntered, Name: e.Name, Section: e.Section, Language: e.Language,

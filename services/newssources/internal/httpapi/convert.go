@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
@@ -83,7 +84,7 @@ func toSource(s *source.Source) Source {
 	}
 }
 
-func toSourceRow(r source.Row) SourceRow {
+func toSourceRow(r sourcelist.Row) SourceRow {
 	return SourceRow{
 		Id: r.ID, Name: r.Name, HomepageUrl: r.HomepageURL, CanonicalDomain: r.Domain,
 		DisplayDomain: displayDomain(r.Domain), PathPrefix: r.PathPrefix, Lifecycle: Lifecycle(r.Lifecycle),
@@ -113,13 +114,13 @@ func toPerson(p *source.Person) Person {
 	return Person{Id: &p.ID, Email: p.Email, Name: displayName(p.Name, p.Email)}
 }
 
-func toFacets(f *source.Facets) *Facets {
+func toFacets(f *sourcelist.Facets) *Facets {
 	counts := func(name string) *[]FacetCount {
 		list, ok := f.Counts[name]
 		if !ok {
 			return nil
 		}
-		converted := mapAll(list, func(c source.Count) FacetCount { return FacetCount{Value: c.Value, Count: c.Count} })
+		converted := mapAll(list, func(c sourcelist.Count) FacetCount { return FacetCount{Value: c.Value, Count: c.Count} })
 		return &converted
 	}
 	return &Facets{

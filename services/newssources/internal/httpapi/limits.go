@@ -13,7 +13,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
-	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 const (
@@ -112,7 +112,7 @@ func acquire(ctx context.Context, slots *semaphore.Weighted, wait time.Duration)
 }
 
 // isCostly reports whether a list reads more than a page.
-func isCostly(q source.Query, facets bool) bool {
+func isCostly(q sourcelist.Query, facets bool) bool {
 	return facets || q.Text != "" || len(q.Tags)+len(q.Countries)+len(q.Languages)+len(q.Kinds)+len(q.MediaTypes)+len(q.Scopes)+len(q.Tiers)+
 		len(q.Paywalls)+len(q.Rights)+len(q.Owners) > 0
 }

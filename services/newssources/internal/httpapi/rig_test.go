@@ -27,6 +27,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
@@ -69,7 +70,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	db := postgres.FromPool(pool)
 	queue, err := jobs.NewQueue(pool, slog.New(slog.DiscardHandler))
 	must(t, err)
-	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db, queue.EnqueueImport), metrics: observe.NewMetrics("test", pool, source.NewRegister(db, nil).CountByLifecycle), cors: map[string]bool{}}
+	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db, queue.EnqueueImport), metrics: observe.NewMetrics("test", pool, sourcelist.NewReader(db).CountByLifecycle), cors: map[string]bool{}}
 	members, err := identity.NewMembers(pool, string(identity.Editor), nil)
 	must(t, err)
 	verifier, err := identity.NewVerifier(ctx, identity.Config{
@@ -85,7 +86,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	must(t, err)
 	t.Cleanup(noSites.Close)
 	options := Options{
-		DB: db, Register: register, Imports: a.imports, Proposals: suggest.NewProposals(db, register),
+		DB: db, Register: register, Lists: sourcelist.NewReader(db), Imports: a.imports, Proposals: suggest.NewProposals(db, register),
 		Visits: suggest.NewVisits(db, register, discover.New(noSites, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf,
 		People:  people.New(db, allowed, members.Forget),
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),

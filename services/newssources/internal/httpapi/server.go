@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
@@ -26,6 +27,7 @@ import (
 type Options struct {
 	DB        *postgres.DB
 	Register  *source.Register
+	Lists     *sourcelist.Reader
 	Imports   *transfer.Imports
 	Proposals *suggest.Proposals
 	Visits    *suggest.Visits

@@ -5,6 +5,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -20,7 +21,7 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 		}
 		defer release()
 	}
-	page, err := s.Register.List(ctx, query)
+	page, err := s.Lists.List(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,7 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 		response.Similar = &similar
 	}
 	if valueOrZero(request.Params.Facets) {
-		facets, err := s.Register.Facets(ctx, query, convertAll[string](request.Params.Facet)...)
+		facets, err := s.Lists.Facets(ctx, query, convertAll[string](request.Params.Facet)...)
 		if err != nil {
 			return nil, err
 		}
@@ -43,15 +44,15 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 }
 
 // listQuery converts the parameters of the list.
-func listQuery(p ListSourcesParams) (source.Query, error) {
-	query := source.Query{
+func listQuery(p ListSourcesParams) (sourcelist.Query, error) {
+	query := sourcelist.Query{
 		Text: weburl.HideCredentials(valueOrZero(p.Q)), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
 		Kinds: convertAll[string](p.Kind), MediaTypes: convertAll[string](p.MediaType), Scopes: convertAll[string](p.Scope), Tiers: convertAll[string](p.Tier),
 		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner),
 		Sort: string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	}
 	for _, value := range valueOrZero(p.Language) {
-		tag, ok := value, value == source.None
+		tag, ok := value, value == sourcelist.None
 		if !ok {
 			tag, ok = source.CanonicalLanguage(value)
 		}
@@ -137,7 +138,7 @@ func (s *server) UnarchiveSource(ctx context.Context, request UnarchiveSourceReq
 }
 
 func (s *server) GetSummary(ctx context.Context, _ GetSummaryRequestObject) (GetSummaryResponseObject, error) {
-	summary, err := s.Register.Summary(ctx)
+	summary, err := s.Lists.Summary(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -151,9 +152,9 @@ func (s *server) GetSummary(ctx context.Context, _ GetSummaryRequestObject) (Get
 }
 
 func (s *server) ListTags(ctx context.Context, _ ListTagsRequestObject) (ListTagsResponseObject, error) {
-	tags, err := s.Register.Tags(ctx)
+	tags, err := s.Lists.Tags(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return ListTags200JSONResponse{Items: mapAll(tags, func(t source.Tag) Tag { return Tag{Name: t.Name, Count: t.Count} })}, nil
+	return ListTags200JSONResponse{Items: mapAll(tags, func(t sourcelist.Tag) Tag { return Tag{Name: t.Name, Count: t.Count} })}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 const (
@@ -37,12 +38,12 @@ func (compactCountsArgs) InsertOpts() river.InsertOpts {
 // compactCountsWorker adds the recorded changes to the counters of the register.
 type compactCountsWorker struct {
 	river.WorkerDefaults[compactCountsArgs]
-	register *source.Register
+	lists *sourcelist.Reader
 }
 
 // Work implements river.Worker.
 func (w *compactCountsWorker) Work(ctx context.Context, _ *river.Job[compactCountsArgs]) error {
-	return w.register.CompactCounts(ctx)
+	return w.lists.CompactCounts(ctx)
 }
 
 type repairCountsArgs struct{}
@@ -60,6 +61,7 @@ func (repairCountsArgs) InsertOpts() river.InsertOpts {
 type repairCountsWorker struct {
 	river.WorkerDefaults[repairCountsArgs]
 	register *source.Register
+	lists    *sourcelist.Reader
 	drifted  func(counters int)
 	log      *slog.Logger
 }
@@ -69,7 +71,7 @@ func (w *repairCountsWorker) Work(ctx context.Context, _ *river.Job[repairCounts
 	if err := w.register.RefreshSearchTexts(ctx); err != nil {
 		return err
 	}
-	drifted, err := w.register.RepairCounts(ctx)
+	drifted, err := w.lists.RepairCounts(ctx)
 	if drifted > 0 {
 		w.drifted(drifted)
 		w.log.Warn("counters of sources differed from the sources and were corrected", "counters", drifted)

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
@@ -56,13 +57,13 @@ type Workers struct{ river *river.Client[pgx.Tx] }
 
 // NewWorkers registers the workers of all job kinds; Start starts them. drifted is called with the number of counters that
 // had to be corrected.
-func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, drifted func(counters int), log *slog.Logger) (*Workers, error) {
+func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, drifted func(counters int), log *slog.Logger) (*Workers, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
 	river.AddWorker(registry, &upkeepWorker{imports: imports, visits: visits})
 	river.AddWorker(registry, &visitsWorker{visits: visits})
-	river.AddWorker(registry, &compactCountsWorker{register: register})
-	river.AddWorker(registry, &repairCountsWorker{register: register, drifted: drifted, log: log})
+	river.AddWorker(registry, &compactCountsWorker{lists: lists})
+	river.AddWorker(registry, &repairCountsWorker{register: register, lists: lists, drifted: drifted, log: log})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: maxWorkers},

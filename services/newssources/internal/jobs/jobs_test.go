@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
@@ -50,7 +51,7 @@ func newRig(t *testing.T) *rig {
 
 func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -265,7 +266,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

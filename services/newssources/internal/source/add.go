@@ -133,7 +133,7 @@ func insertTagLinks(ctx context.Context, tx *ent.Tx, creates []*CreateInput, ext
 	var sourceIDs, tagIDs []uuid.UUID
 	link := func(id uuid.UUID, names []string) {
 		for _, name := range names {
-			sourceIDs, tagIDs = append(sourceIDs, id), append(tagIDs, tags[tagKey(name)].ID)
+			sourceIDs, tagIDs = append(sourceIDs, id), append(tagIDs, tags[TagKey(name)].ID)
 		}
 	}
 	for _, input := range creates {

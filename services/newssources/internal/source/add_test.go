@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
@@ -45,8 +46,9 @@ func TestInsertAllCreatesAndExtends(t *testing.T) {
 		t.Fatal(err)
 	}
 	// They are inserted in the order of their keys, but the list shows them in the order of the inputs.
-	if page := r.list(Query{Sort: "created"}); !slices.Equal(ids(page.Rows), []uuid.UUID{existing.ID, untouched.ID, same.ID, z.ID, a.ID}) {
-		t.Errorf("the order is %v", page.Rows)
+	rows, _ := r.db.Pool.Query(t.Context(), "SELECT id FROM sources ORDER BY created_at, id")
+	if order, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil || !slices.Equal(order, []uuid.UUID{existing.ID, untouched.ID, same.ID, z.ID, a.ID}) {
+		t.Errorf("the order is %v, %v", order, err)
 	}
 	extended := r.must(r.Get(t.Context(), existing.ID))
 	if extended.Endpoints[1].ID != extends[0].EndpointIDs[0] || extended.Endpoints[1].Kind != "atom" || extended.Endpoints[2].ID != extends[0].EndpointIDs[1] ||

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -48,17 +47,6 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 	}
 	d.search = SearchText(parts...)
 	return d
-}
-
-// SearchText returns the text that searches match: a line for the name, one for the outlet, and one for each address. Each
-// line begins with a space, so that "% word%" matches at the beginning of each word and line.
-func SearchText(lines ...string) string {
-	text := " " + Fold(strings.Join(lines, "\n ")) + "\n"
-	name, _, _ := strings.Cut(text, "\n")
-	if endings := suffixes(name); endings != "" {
-		text += endings + "\n"
-	}
-	return text
 }
 
 type derivedInput struct {

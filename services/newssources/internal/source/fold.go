@@ -70,8 +70,8 @@ func sortKey(name string) string {
 	return string(key[:min(len(key), maxSortKey)])
 }
 
-// tagKey returns the key that identifies a tag: the name without differences of case and width.
-func tagKey(name string) string { return norm.NFKC.String(foldCase(norm.NFKC.String(name))) }
+// TagKey returns the key that identifies a tag: the name without differences of case and width.
+func TagKey(name string) string { return norm.NFKC.String(foldCase(norm.NFKC.String(name))) }
 
-// collapseSpace trims text and replaces each run of white space by one space.
-func collapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
+// CollapseSpace trims text and replaces each run of white space by one space.
+func CollapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -48,13 +47,13 @@ func TestTagKeyIgnoresCaseAndWidth(t *testing.T) {
 	t.Parallel()
 	for _, same := range [][]string{{"Politik", "politik", "POLITIK", "ｐｏｌｉｔｉｋ"}, {"Straße", "STRASSE"}, {"Café", "cafe\u0301"}} {
 		for _, name := range same[1:] {
-			if tagKey(name) != tagKey(same[0]) {
+			if TagKey(name) != TagKey(same[0]) {
 				t.Errorf("%q and %q are two tags", same[0], name)
 			}
 		}
 	}
 	for _, different := range [][2]string{{"cafe", "café"}, {"a b", "ab"}, {"мир", "міръ"}} {
-		if tagKey(different[0]) == tagKey(different[1]) {
+		if TagKey(different[0]) == TagKey(different[1]) {
 			t.Errorf("%q and %q are one tag", different[0], different[1])
 		}
 	}
@@ -71,26 +70,5 @@ func TestSortKeyFitsAnIndex(t *testing.T) {
 	}
 	if sortKey("Ábaco") != "abaco" {
 		t.Errorf("got %q", sortKey("Ábaco"))
-	}
-}
-
-func TestSearchWords(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		typed string
-		want  []string
-	}{
-		{"", nil}, {"  \t ", nil}, {"\u0301", nil},
-		{"El  País", []string{"el", "pais"}},
-		{"https://www.Example.org/Feed/?utm_source=x", []string{"example.org/feed"}},
-		{"www.example.org", []string{"example.org"}},
-		{"https://пример.рф/", []string{"xn--e1afmkfd.xn--p1ai"}},
-		{"https://", []string{"https://"}}, {"www.", []string{"www."}},
-		{"100% a_b\\", []string{"100%", "a_b\\"}},
-		{"a\x00b \xff", []string{"a\ufffdb", "\ufffd"}},
-	} {
-		if got := searchWords(c.typed); !slices.Equal(got, c.want) {
-			t.Errorf("%q: got %q, want %q", c.typed, got, c.want)
-		}
 	}
 }

@@ -54,7 +54,7 @@ func (s *Source) scan(row pgx.Row) error {
 		&languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner, &s.Notes, &s.Logo, &s.Domain, &s.PathPrefix,
 		&s.IsNameDerived, &s.IsHomepageDerived, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.ArchivedAt, &s.Tags,
 		&createdBy.id, &createdBy.email, &createdBy.name, &updatedBy.id, &updatedBy.email, &updatedBy.name)
-	s.PausedUntil, s.Languages = utc(s.PausedUntil), parseList[string](languages)
+	s.PausedUntil, s.Languages = utc(s.PausedUntil), ParseList[string](languages)
 	s.CreatedBy, s.UpdatedBy = createdBy.person(), updatedBy.person()
 	return err
 }

@@ -145,3 +145,10 @@ func (r *testRegister) count(sql string, args ...any) (n int) {
 	}
 	return n
 }
+
+func (r *testRegister) exec(sql string, args ...any) {
+	r.t.Helper()
+	if _, err := r.db.Pool.Exec(r.t.Context(), sql, args...); err != nil {
+		r.t.Fatal(err)
+	}
+}

@@ -55,9 +55,8 @@ func TestLongTextsInAnyScriptAreStored(t *testing.T) {
 		n.Endpoints[0].URL = "https://long.example/" + repeat("x", 2048-len("https://long.example/"))
 		n.HomepageURL = "https://long.example/" + repeat("y", 2048-len("https://long.example/"))
 	})
-	page, err := r.List(t.Context(), Query{Text: "キロ", Limit: 10})
-	if err != nil || page.Total != 1 || page.Rows[0].ID != made.ID {
-		t.Errorf("the search by folded text finds %+v, %v", page, err)
+	if r.count("SELECT count(*) FROM sources WHERE id = $1 AND search_text LIKE '%キロ%'", made.ID) != 1 {
+		t.Error("the search text does not contain the folded name")
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package source implements the register: sources, their endpoints and tags, their validation and the queries on them.
+// Package source implements the register: sources, their endpoints and tags, and their validation. Package sourcelist reads lists of them.
 package source
 
 import (
@@ -14,14 +14,13 @@ import (
 
 // Register reads and changes the sources in the database.
 type Register struct {
-	db     *postgres.DB
-	keys   *seal.Keys
-	caches caches
+	db   *postgres.DB
+	keys *seal.Keys
 }
 
 // NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil keys, credentials are
 // rejected.
-func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db, keys, newCaches()} }
+func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db, keys} }
 
 // Details are the editable fields of a source. The JSON names are those of the contract and of the history.
 type Details struct {

@@ -8,29 +8,11 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 )
-
-// Tag is a tag with the number of live sources that have it.
-type Tag struct {
-	Name  string
-	Count int
-}
-
-// Tags returns the tags of live sources, sorted by name.
-func (r *Register) Tags(ctx context.Context) ([]Tag, error) {
-	rows, err := r.db.Pool.Query(ctx, `
-		SELECT t.name, sum(c.n)::bigint AS count FROM `+counters+` JOIN tags t ON t.id::text = c.value
-		WHERE c.facet = 'tag' AND c.lifecycle <> 'archived' GROUP BY t.id HAVING sum(c.n) > 0 ORDER BY t.name_key`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[Tag])
-}
 
 // setTags replaces the tags of a source.
 func setTags(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID, tags map[string]*ent.Tag) error {
@@ -58,10 +40,10 @@ func linkTags(ctx context.Context, tx *ent.Tx, sources, tags []uuid.UUID) error 
 func MergeTags(tags, more []string) []string {
 	all, seen := slices.Clone(tags), map[string]bool{}
 	for _, name := range tags {
-		seen[tagKey(name)] = true
+		seen[TagKey(name)] = true
 	}
 	for _, name := range more {
-		if key := tagKey(name); !seen[key] && len(all) < maxTags {
+		if key := TagKey(name); !seen[key] && len(all) < maxTags {
 			seen[key] = true
 			all = append(all, name)
 		}
@@ -71,7 +53,7 @@ func MergeTags(tags, more []string) []string {
 }
 
 func sortTags(names []string) {
-	slices.SortFunc(names, func(a, b string) int { return strings.Compare(tagKey(a), tagKey(b)) })
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(TagKey(a), TagKey(b)) })
 }
 
 // findTags returns the tags with the given names, by key, and creates missing ones. It creates them in the order of their
@@ -79,7 +61,7 @@ func sortTags(names []string) {
 func findTags(ctx context.Context, tx *ent.Tx, names []string) (map[string]*ent.Tag, error) {
 	wanted := map[string]string{}
 	for _, name := range names {
-		if key := tagKey(name); wanted[key] == "" {
+		if key := TagKey(name); wanted[key] == "" {
 			wanted[key] = name
 		}
 	}
@@ -115,7 +97,7 @@ func findTags(ctx context.Context, tx *ent.Tx, names []string) (map[string]*ent.
 func storedNames(tags map[string]*ent.Tag, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
-		list[i] = tags[tagKey(name)].Name
+		list[i] = tags[TagKey(name)].Name
 	}
 	return list
 }

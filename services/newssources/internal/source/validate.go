@@ -100,7 +100,7 @@ func (d *Details) normalizeTags(wrong *problem.Fields) {
 	list, seen := []string{}, map[string]bool{}
 	for i, entered := range d.Tags {
 		tag := normalizeLine(wrong, fmt.Sprintf("/tags/%d", i), "a tag", entered, maxTag, true)
-		if key := tagKey(tag); tag != "" && !seen[key] {
+		if key := TagKey(tag); tag != "" && !seen[key] {
 			seen[key] = true
 			list = append(list, tag)
 		}

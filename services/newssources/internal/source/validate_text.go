@@ -13,7 +13,7 @@ import (
 
 // normalizeLine normalizes a text of one line, and adds an error if it is invalid.
 func normalizeLine(wrong *problem.Fields, pointer, description, entered string, maxLength int, required bool) string {
-	value := collapseSpace(entered)
+	value := CollapseSpace(entered)
 	switch {
 	case value == "" && required:
 		wrong.Add(pointer, "required", "Enter %s.", description)

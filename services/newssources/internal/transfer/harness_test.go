@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
@@ -126,7 +127,7 @@ func (r *harness) exec(sql string, args ...any) {
 // sourceAt returns the live source of a domain.
 func (r *harness) sourceAt(domain string) *source.Source {
 	r.t.Helper()
-	page, err := r.register.List(r.t.Context(), source.Query{Text: domain, Limit: 500})
+	page, err := sourcelist.NewReader(r.db).List(r.t.Context(), sourcelist.Query{Text: domain, Limit: 500})
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 // importsOfFiles has the expected result of each sample list, imported in this order.
@@ -66,8 +67,8 @@ func TestSampleListsAreImported(t *testing.T) {
 			t.Errorf("%s is %s with %d feeds, tagged %v; want %+v", c.domain, s.Name, len(s.Endpoints), s.Tags, c)
 		}
 	}
-	tags, err := r.register.Tags(t.Context())
-	if err != nil || len(tags) != len(importsOfFiles) || !slices.ContainsFunc(tags, func(tag source.Tag) bool { return tag == source.Tag{Name: "United States", Count: 9} }) {
+	tags, err := sourcelist.NewReader(r.db).Tags(t.Context())
+	if err != nil || len(tags) != len(importsOfFiles) || !slices.ContainsFunc(tags, func(tag sourcelist.Tag) bool { return tag == sourcelist.Tag{Name: "United States", Count: 9} }) {
 		t.Errorf("the tags are %v, %v", tags, err)
 	}
 

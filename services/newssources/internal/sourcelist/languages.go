@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 func hasRegion(tag string) bool { return strings.Contains(tag, "-") }
 
 // expandLanguages adds the regional forms in use to the languages of q: pt also finds pt-BR.
-func (r *Register) expandLanguages(ctx context.Context, q Query) (Query, error) {
+func (r *Reader) expandLanguages(ctx context.Context, q Query) (Query, error) {
 	if !slices.ContainsFunc(q.Languages, func(value string) bool { return value != None && !hasRegion(value) }) {
 		return q, nil
 	}

@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"strings"
@@ -6,16 +6,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-const (
-	// maxSearchWords bounds the work per row. Names have up to ten words, and three or four identify one.
-	maxSearchWords = 8
-	// shortWord is the length in characters up to which a search word matches only at the beginning of a word: an index of
-	// trigrams has no entries for shorter parts of a word.
-	shortWord = 2
-)
+// maxSearchWords bounds the work per row. Names have up to ten words, and three or four identify one.
+const maxSearchWords = 8
 
 // searchWords splits a search text into folded words. A pasted address is converted to the canonical form in which
 // addresses are stored.
@@ -27,7 +23,7 @@ func searchWords(text string) []string {
 				word = address.Key()
 			}
 		}
-		if word = Fold(word); word != "" {
+		if word = source.Fold(word); word != "" {
 			words = append(words, word)
 		}
 	}
@@ -65,7 +61,7 @@ func (c *conditions) addSearch(text string) {
 
 // isShort reports whether a word has no trigram.
 func isShort(word string) bool {
-	return utf8.RuneCountInString(word) <= shortWord && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) < 0
+	return utf8.RuneCountInString(word) <= source.ShortWord && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) < 0
 }
 
 // outletOf returns the outlet of a page address such as example.org/news/today, or "" if the word is no address with a path.
@@ -79,31 +75,7 @@ func outletOf(word string) string {
 		return ""
 	}
 	domain, prefix := weburl.Outlet(address)
-	return Fold(domain + prefix)
-}
-
-// suffixes returns the endings of the runs of letters in text that are written without spaces between words, so that a
-// search finds a word of one or two letters, such as 新聞 in 朝日新聞, at the beginning of an ending.
-func suffixes(text string) string {
-	var b strings.Builder
-	letters := []rune(text)
-	for i, r := range letters {
-		if i > 0 && isUnspaced(r) && isUnspaced(letters[i-1]) {
-			b.WriteByte(' ')
-			for _, next := range letters[i:min(i+shortWord, len(letters))] {
-				if !isUnspaced(next) {
-					break
-				}
-				b.WriteRune(next)
-			}
-		}
-	}
-	return b.String()
-}
-
-// isUnspaced reports whether a letter belongs to a script that is written without spaces between words.
-func isUnspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return source.Fold(domain + prefix)
 }
 
 // rank returns the expression of how exactly a source matches the search words: 0 if its name starts with the text, 1 if

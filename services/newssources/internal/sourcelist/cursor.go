@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"encoding/base64"

@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"cmp"
@@ -13,21 +13,22 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // insertSources inserts sources, some of which have equal names and times.
 func (r *testRegister) insertSources(count int) {
 	r.t.Helper()
 	names := []string{"Daily", "daily", "Dáily", "El País", "朝日新聞", "Правда", "Zeit", "a", "_", "100%"}
-	var inputs []*CreateInput
+	var inputs []*source.CreateInput
 	for i := range count {
-		input := sourceInput(fmt.Sprintf("s%d.example", i), func(n *CreateInput) { n.Name = names[i*i%len(names)] })
+		input := sourceInput(fmt.Sprintf("s%d.example", i), func(n *source.CreateInput) { n.Name = names[i*i%len(names)] })
 		if err := input.Validate(); err != nil {
 			r.t.Fatal(err)
 		}
 		inputs = append(inputs, &input)
 	}
-	if err := r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return InsertAll(r.t.Context(), tx, r.keys, r.actor, inputs, nil) }); err != nil {
+	if err := r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return source.InsertAll(r.t.Context(), tx, nil, r.actor, inputs, nil) }); err != nil {
 		r.t.Fatal(err)
 	}
 	r.exec(`UPDATE sources SET created_at = '2026-01-01'::timestamptz + (ascii(substr(canonical_domain, 2)) % 5) * interval '1 microsecond',
@@ -166,8 +167,8 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 		coming := r.list(q).Rows[0].ID
 		delete(stays, coming)
 		r.exec("DELETE FROM sources WHERE id = $1", coming)
-		r.create(fmt.Sprintf("before%d.example", number), func(n *CreateInput) { n.Name = "!" + n.Name })
-		after := r.create(fmt.Sprintf("after%d.example", number), func(n *CreateInput) { n.Name = "\U0001F5DE" + n.Name })
+		r.create(fmt.Sprintf("before%d.example", number), func(n *source.CreateInput) { n.Name = "!" + n.Name })
+		after := r.create(fmt.Sprintf("after%d.example", number), func(n *source.CreateInput) { n.Name = "\U0001F5DE" + n.Name })
 		stays[after.ID] = 0
 		page = r.list(q)
 	}
@@ -212,11 +213,11 @@ func TestCursorsOfPagesThatBecameEmpty(t *testing.T) {
 func TestRowsHaveAllColumns(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
-	made := r.create("daily.example", func(n *CreateInput) {
-		n.Country, n.Region, n.Languages, n.Tier, n.Tags = "ES", "ES-CT", []string{"ca"}, ptr(2), []string{"z", "Ä", "b"}
+	made := r.create("daily.example", func(n *source.CreateInput) {
+		n.Country, n.Region, n.Languages, n.Tier, n.Tags = "ES", "ES-CT", []string{"ca"}, new(2), []string{"z", "Ä", "b"}
 		n.MediaType, n.Scope, n.Owner, n.Paywall, n.Rights = "tv", "local", "Ada", "hard", "permitted"
-		n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "atom", URL: "https://daily.example/a"},
-			EndpointDetails{Kind: "rss", URL: "https://daily.example/b"}, EndpointDetails{Kind: "rdf", URL: "https://daily.example/c", Intent: EndpointRetired})
+		n.Endpoints = append(n.Endpoints, source.EndpointDetails{Kind: "atom", URL: "https://daily.example/a"},
+			source.EndpointDetails{Kind: "rss", URL: "https://daily.example/b"}, source.EndpointDetails{Kind: "rdf", URL: "https://daily.example/c", Intent: source.EndpointRetired})
 	})
 	row := r.list(Query{}).Rows[0]
 	got := fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%s|%v|%v|%s|%d|%s|%s|%s|%d|%v|%d", row.Name, row.HomepageURL, row.Outlet.Domain, row.Outlet.PathPrefix,
@@ -226,7 +227,7 @@ func TestRowsHaveAllColumns(t *testing.T) {
 	if got != want || !row.CreatedAt.Equal(made.CreatedAt) || !row.UpdatedAt.Equal(made.UpdatedAt) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	r.create("plain.example", func(n *CreateInput) { n.Endpoints = nil })
+	r.create("plain.example", func(n *source.CreateInput) { n.Endpoints = nil })
 	if plain := r.list(Query{Text: "plain"}).Rows[0]; plain.Tags == nil || plain.Languages == nil || plain.EndpointKinds == nil || plain.Tier != nil {
 		t.Errorf("empty columns are nil: %+v", plain)
 	}

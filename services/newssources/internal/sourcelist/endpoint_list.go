@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"context"
@@ -15,16 +15,17 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // EndpointQuery selects endpoints of all sources. The values of one filter are alternatives; all filters must match.
 type EndpointQuery struct {
 	SourceID     *uuid.UUID
 	Kinds        []feed.Kind
-	Intents      []Intent    // without intents and lifecycles: live endpoints, which are neither retired nor of an archived source
-	Lifecycles   []Lifecycle // of the source
-	MediaTypes   []MediaType // of the source
-	Host         string      // with or without www
+	Intents      []source.Intent    // without intents and lifecycles: live endpoints, which are neither retired nor of an archived source
+	Lifecycles   []source.Lifecycle // of the source
+	MediaTypes   []source.MediaType // of the source
+	Host         string             // with or without www
 	UpdatedSince time.Time
 	ByUpdate     bool // in the order of the last changes instead of the creation
 	Cursor       string
@@ -33,10 +34,10 @@ type EndpointQuery struct {
 
 // EndpointRow is an endpoint in a list, with properties of its source.
 type EndpointRow struct {
-	Endpoint
+	source.Endpoint
 	SourceName      string
-	SourceLifecycle Lifecycle
-	SourceMediaType MediaType
+	SourceLifecycle source.Lifecycle
+	SourceMediaType source.MediaType
 }
 
 // endpointCursor is the position after an endpoint.
@@ -69,7 +70,7 @@ func (r EndpointRow) cursor(byUpdate bool) string {
 }
 
 // ListEndpoints returns a page of endpoints of all sources and the cursor of the next page, which is empty on the last one.
-func (r *Register) ListEndpoints(ctx context.Context, q EndpointQuery) (list []EndpointRow, next string, err error) {
+func (r *Reader) ListEndpoints(ctx context.Context, q EndpointQuery) (list []EndpointRow, next string, err error) {
 	at, err := parseEndpointCursor(q.Cursor, q.ByUpdate)
 	if err != nil {
 		return nil, "", err

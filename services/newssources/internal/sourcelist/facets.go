@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"context"
@@ -28,7 +28,7 @@ var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byM
 
 // Facets counts the sources that match q by facet, for the facets in names. Each facet ignores its own filter, so that it
 // shows what other values would match. Without names, it counts all facets.
-func (r *Register) Facets(ctx context.Context, q Query, names ...string) (*Facets, error) {
+func (r *Reader) Facets(ctx context.Context, q Query, names ...string) (*Facets, error) {
 	if err := checkSearch(q.Text); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (q Query) facetGroups(names []string) []facetGroup {
 }
 
 // countFacets reads the counts of a group from the counters.
-func (r *Register) countFacets(ctx context.Context, q Query, group facetGroup, into *Facets) error {
+func (r *Reader) countFacets(ctx context.Context, q Query, group facetGroup, into *Facets) error {
 	c := &conditions{}
 	value, lifecycles := "c.lifecycle", "true"
 	if group.except != byLifecycle {
@@ -102,7 +102,7 @@ func (r *Register) countFacets(ctx context.Context, q Query, group facetGroup, i
 }
 
 // matchFacets counts the matches of a group: all of them up to countLimit, and otherwise those of a sample.
-func (r *Register) matchFacets(ctx context.Context, q Query, group facetGroup, into *Facets) error {
+func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, into *Facets) error {
 	part, err := cached(r.caches.facets, q.cacheKey()+" without "+group.except+": "+strings.Join(group.names, ","), func() (*Facets, error) {
 		part := &Facets{Counts: map[string][]Count{}}
 		complete, err := r.facetsOf(ctx, q, group, "", part, 1)
@@ -135,7 +135,7 @@ var facetColumns = map[string]string{
 
 // facetsOf counts the matches of a group in the table or in a sample of it, multiplied by factor. It reports whether these
 // are at most countLimit.
-func (r *Register) facetsOf(ctx context.Context, q Query, group facetGroup, sample string, into *Facets, factor float64) (complete bool, err error) {
+func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample string, into *Facets, factor float64) (complete bool, err error) {
 	c := q.conditions(group.except)
 	limit := c.arg(countLimit + 1)
 	columns, counts := []string{"s.id"}, []string{"SELECT '', '', count(*) FROM m"}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 // Goals for the median, in milliseconds.
@@ -38,13 +39,13 @@ type statement struct {
 const live = "lifecycle <> 'archived'"
 
 func casesOf(db *postgres.DB) []benchCase {
-	register := source.NewRegister(db, nil)
-	list := func(name string, goal float64, q source.Query, limit ...statement) benchCase {
+	lists := sourcelist.NewReader(db)
+	list := func(name string, goal float64, q sourcelist.Query, limit ...statement) benchCase {
 		q.Limit = pageSize
-		return benchCase{name, goal, func(ctx context.Context) error { _, err := register.List(ctx, q); return err }, limit}
+		return benchCase{name, goal, func(ctx context.Context) error { _, err := lists.List(ctx, q); return err }, limit}
 	}
-	facets := func(name string, q source.Query, limit ...statement) benchCase {
-		return benchCase{name, facetsGoal, func(ctx context.Context) error { _, err := register.Facets(ctx, q); return err }, limit}
+	facets := func(name string, q sourcelist.Query, limit ...statement) benchCase {
+		return benchCase{name, facetsGoal, func(ctx context.Context) error { _, err := lists.Facets(ctx, q); return err }, limit}
 	}
 	page := func(order string) statement {
 		return statement{"SELECT id, name FROM sources WHERE " + live + " ORDER BY " + order + " LIMIT 51", nil}
@@ -54,7 +55,7 @@ func casesOf(db *postgres.DB) []benchCase {
 		return statement{"SELECT id, name FROM sources WHERE " + live + " AND " + where + " LIMIT 51", args}
 	}
 	search := func(word string) benchCase {
-		return list("search “"+word+"”", searchGoal, source.Query{Text: word}, matches("search_text LIKE $1", "%"+word+"%"))
+		return list("search “"+word+"”", searchGoal, sourcelist.Query{Text: word}, matches("search_text LIKE $1", "%"+word+"%"))
 	}
 	cube := func(where string, args ...any) statement {
 		return statement{"SELECT lifecycle, country, languages, endpoint_kinds, count(*) FROM sources WHERE " + where + " GROUP BY 1, 2, 3, 4", args}
@@ -64,37 +65,37 @@ func casesOf(db *postgres.DB) []benchCase {
 	}
 	const ofTag = "id IN (SELECT source_id FROM source_tags WHERE tag_id = (SELECT id FROM tags WHERE name_key = $1))"
 	return []benchCase{
-		list("first page and total, by name", pageGoal, source.Query{}, page("name_key, id")),
-		list("first page and total, last updated first", pageGoal, source.Query{Sort: "-updated"}, page("updated_at DESC, id DESC")),
-		deep(register, page("name_key, id")),
-		list("archived only", pageGoal, source.Query{Lifecycles: []source.Lifecycle{source.Archived}}, statement{"SELECT id, name FROM sources WHERE lifecycle = 'archived' ORDER BY name_key, id LIMIT 51", nil}),
+		list("first page and total, by name", pageGoal, sourcelist.Query{}, page("name_key, id")),
+		list("first page and total, last updated first", pageGoal, sourcelist.Query{Sort: "-updated"}, page("updated_at DESC, id DESC")),
+		deep(lists, page("name_key, id")),
+		list("archived only", pageGoal, sourcelist.Query{Lifecycles: []source.Lifecycle{source.Archived}}, statement{"SELECT id, name FROM sources WHERE lifecycle = 'archived' ORDER BY name_key, id LIMIT 51", nil}),
 		search("q"), search("qu"), search("dai"), search("herald"), search("feed"), search("dailyherald1"), search("新聞"), search("правда"),
-		list("search “daily berlin”", searchGoal, source.Query{Text: "daily berlin"}, matches("search_text LIKE '%daily%' AND search_text LIKE '%berlin%'")),
-		list("country US", searchGoal, source.Query{Countries: []string{"US"}}, matches("country = 'US'")),
-		list("language es", searchGoal, source.Query{Languages: []string{"es"}}, matches("languages ? 'es'")),
-		list("without language", searchGoal, source.Query{Languages: []string{source.None}}, matches("languages = '[]'")),
-		list("kind rss", searchGoal, source.Query{Kinds: []string{"rss"}}, matches("endpoint_kinds ? 'rss'")),
-		list("without endpoint", searchGoal, source.Query{Kinds: []string{source.None}}, matches("endpoint_count = 0")),
-		list("a frequent tag", searchGoal, source.Query{Tags: []string{"Tag 000"}}, matches(ofTag, "tag 000")),
-		list("a rare tag", searchGoal, source.Query{Tags: []string{"Tag 380"}}, matches(ofTag, "tag 380")),
+		list("search “daily berlin”", searchGoal, sourcelist.Query{Text: "daily berlin"}, matches("search_text LIKE '%daily%' AND search_text LIKE '%berlin%'")),
+		list("country US", searchGoal, sourcelist.Query{Countries: []string{"US"}}, matches("country = 'US'")),
+		list("language es", searchGoal, sourcelist.Query{Languages: []string{"es"}}, matches("languages ? 'es'")),
+		list("without language", searchGoal, sourcelist.Query{Languages: []string{sourcelist.None}}, matches("languages = '[]'")),
+		list("kind rss", searchGoal, sourcelist.Query{Kinds: []string{"rss"}}, matches("endpoint_kinds ? 'rss'")),
+		list("without endpoint", searchGoal, sourcelist.Query{Kinds: []string{sourcelist.None}}, matches("endpoint_count = 0")),
+		list("a frequent tag", searchGoal, sourcelist.Query{Tags: []string{"Tag 000"}}, matches(ofTag, "tag 000")),
+		list("a rare tag", searchGoal, sourcelist.Query{Tags: []string{"Tag 380"}}, matches(ofTag, "tag 380")),
 		list("search, country, language and kind", searchGoal,
-			source.Query{Text: "news", Countries: []string{"US", "GB"}, Languages: []string{"en"}, Kinds: []string{"rss", "atom"}},
+			sourcelist.Query{Text: "news", Countries: []string{"US", "GB"}, Languages: []string{"en"}, Kinds: []string{"rss", "atom"}},
 			matches("search_text LIKE '%news%' AND country = ANY('{US,GB}') AND languages ? 'en' AND endpoint_kinds ?| '{rss,atom}'")),
-		facets("facets", source.Query{}, cube("true"), tags(live)),
-		facets("facets of a country", source.Query{Countries: []string{"ES"}}, cube("true"), tags(live+" AND country = 'ES'")),
-		facets("facets of search “herald”", source.Query{Text: "herald"}, cube("search_text LIKE '%herald%'"), tags(live+" AND search_text LIKE '%herald%'")),
-		facets("facets of search “feed”", source.Query{Text: "feed"}, cube("search_text LIKE '%feed%'"), tags(live+" AND search_text LIKE '%feed%'")),
+		facets("facets", sourcelist.Query{}, cube("true"), tags(live)),
+		facets("facets of a country", sourcelist.Query{Countries: []string{"ES"}}, cube("true"), tags(live+" AND country = 'ES'")),
+		facets("facets of search “herald”", sourcelist.Query{Text: "herald"}, cube("search_text LIKE '%herald%'"), tags(live+" AND search_text LIKE '%herald%'")),
+		facets("facets of search “feed”", sourcelist.Query{Text: "feed"}, cube("search_text LIKE '%feed%'"), tags(live+" AND search_text LIKE '%feed%'")),
 	}
 }
 
 // deep measures a page far from the start, which it reaches by following cursors.
-func deep(register *source.Register, limit statement) benchCase {
-	var q source.Query
+func deep(lists *sourcelist.Reader, limit statement) benchCase {
+	var q sourcelist.Query
 	return benchCase{"page 1,000 and total, by name", pageGoal, func(ctx context.Context) error {
 		if q.Cursor == "" {
 			q.Limit = 10 * pageSize
 			for range deepPage * pageSize / q.Limit {
-				page, err := register.List(ctx, q)
+				page, err := lists.List(ctx, q)
 				if err != nil {
 					return err
 				}
@@ -102,7 +103,7 @@ func deep(register *source.Register, limit statement) benchCase {
 			}
 			q.Limit = pageSize
 		}
-		_, err := register.List(ctx, q)
+		_, err := lists.List(ctx, q)
 		return err
 	}, []statement{limit}}
 }

@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"context"
@@ -23,7 +23,7 @@ const (
 var similarity = postgres.Setting{Name: "pg_trgm.word_similarity_threshold", Value: "0.4"}
 
 // similar returns sources whose name is similar to the search text, by trigrams, most similar first.
-func (r *Register) similar(ctx context.Context, q Query, matches []Row) ([]Row, error) {
+func (r *Reader) similar(ctx context.Context, q Query, matches []Row) ([]Row, error) {
 	text := strings.Join(searchWords(q.Text), " ")
 	if utf8.RuneCountInString(text) < minSimilarText || strings.ContainsAny(text, "/.") {
 		return nil, nil

@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"context"
@@ -48,7 +48,7 @@ func cached[V any](cache *ttlcache.Cache[string, V], key string, load func() (V,
 }
 
 // estimate returns the approximate number of matches of q, which are more than countLimit.
-func (r *Register) estimate(ctx context.Context, q Query) (int, error) {
+func (r *Reader) estimate(ctx context.Context, q Query) (int, error) {
 	return cached(r.caches.estimates, q.cacheKey(), func() (int, error) {
 		c := q.conditions("")
 		percent, err := r.samplePercent(ctx)
@@ -65,7 +65,7 @@ func (r *Register) estimate(ctx context.Context, q Query) (int, error) {
 }
 
 // samplePercent returns the percentage of the table that has about sampleRows rows.
-func (r *Register) samplePercent(ctx context.Context) (float64, error) {
+func (r *Reader) samplePercent(ctx context.Context) (float64, error) {
 	summary, err := r.Summary(ctx)
 	if err != nil {
 		return 0, err

@@ -1,9 +1,11 @@
-package source
+package sourcelist
 
 import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // counters selects the maintained counts (ADR 14). A count is the sum of n; the triggers of the tables sources and
@@ -45,19 +47,19 @@ func (q Query) counted(c *conditions) (condition string, ok bool) {
 
 // Summary holds the size of the register.
 type Summary struct {
-	Lifecycle map[Lifecycle]int
+	Lifecycle map[source.Lifecycle]int
 	Endpoints int
 }
 
 // Summary returns the number of sources of each lifecycle, and of live endpoints.
-func (r *Register) Summary(ctx context.Context) (*Summary, error) {
-	s := &Summary{Lifecycle: map[Lifecycle]int{Draft: 0, Active: 0, Paused: 0, Archived: 0}}
+func (r *Reader) Summary(ctx context.Context) (*Summary, error) {
+	s := &Summary{Lifecycle: map[source.Lifecycle]int{source.Draft: 0, source.Active: 0, source.Paused: 0, source.Archived: 0}}
 	rows, err := r.db.Pool.Query(ctx, "SELECT c.facet, c.lifecycle, sum(c.n)::bigint FROM "+counters+" WHERE c.facet IN ('lifecycle', 'endpoints') GROUP BY 1, 2")
 	if err != nil {
 		return nil, err
 	}
 	var facet string
-	var lifecycle Lifecycle
+	var lifecycle source.Lifecycle
 	var n int
 	_, err = pgx.ForEachRow(rows, []any{&facet, &lifecycle, &n}, func() error {
 		if facet == countedEndpoints {
@@ -71,7 +73,7 @@ func (r *Register) Summary(ctx context.Context) (*Summary, error) {
 }
 
 // CountByLifecycle returns the number of sources of each lifecycle for the metrics.
-func (r *Register) CountByLifecycle(ctx context.Context) (map[string]int, error) {
+func (r *Reader) CountByLifecycle(ctx context.Context) (map[string]int, error) {
 	summary, err := r.Summary(ctx)
 	if err != nil {
 		return nil, err
@@ -91,7 +93,7 @@ const compactCounts = `
 	ON CONFLICT (facet, lifecycle, value) DO UPDATE SET n = c.n + excluded.n`
 
 // CompactCounts adds the recorded changes to the counters, so that reading them stays cheap.
-func (r *Register) CompactCounts(ctx context.Context) error {
+func (r *Reader) CompactCounts(ctx context.Context) error {
 	_, err := r.db.Pool.Exec(ctx, compactCounts)
 	return err
 }
@@ -107,7 +109,7 @@ const repairCounts = `
 
 // RepairCounts corrects counters that differ from the sources, and returns their number. A difference means that a change
 // bypassed the triggers.
-func (r *Register) RepairCounts(ctx context.Context) (drifted int, err error) {
+func (r *Reader) RepairCounts(ctx context.Context) (drifted int, err error) {
 	tag, err := r.db.Pool.Exec(ctx, repairCounts)
 	return int(tag.RowsAffected()), err
 }

@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"context"
@@ -8,13 +8,14 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // Query selects and orders the sources of a list. The values of one filter are alternatives; all filters must match.
 // The value None matches sources that have no value.
 type Query struct {
-	Text       string      // search words
-	Lifecycles []Lifecycle // empty: all except archived
+	Text       string             // search words
+	Lifecycles []source.Lifecycle // empty: all except archived
 	Tags       []string
 	Countries  []string
 	Languages  []string // a language also matches its regional forms
@@ -37,15 +38,15 @@ const None = "none"
 type Row struct {
 	ID                uuid.UUID
 	Name, HomepageURL string
-	Outlet
-	Lifecycle            Lifecycle
-	MediaType            MediaType
+	source.Outlet
+	Lifecycle            source.Lifecycle
+	MediaType            source.MediaType
 	Country, Region      string
 	Languages, Tags      []string
-	Scope                Scope
+	Scope                source.Scope
 	Tier                 *int
-	Paywall              Paywall
-	Rights               Rights
+	Paywall              source.Paywall
+	Rights               source.Rights
 	Owner, Logo          string
 	EndpointCount        int
 	EndpointKinds        []feed.Kind
@@ -69,7 +70,7 @@ type Page struct {
 const countLimit = 10_000
 
 // List returns a page of the sources that match q, and their total number.
-func (r *Register) List(ctx context.Context, q Query) (*Page, error) {
+func (r *Reader) List(ctx context.Context, q Query) (*Page, error) {
 	if err := checkSearch(q.Text); err != nil {
 		return nil, err
 	}

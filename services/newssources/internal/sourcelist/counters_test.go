@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // wantExactCounts checks that the counters equal the counts of the sources.
@@ -21,15 +22,17 @@ func (r *testRegister) wantExactCounts(after string) {
 func TestCountersFollowEveryChange(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
-	one := r.create("one.example", func(n *CreateInput) {
-		n.Country, n.Languages, n.Tags, n.Owner, n.Tier = "ES", []string{"es", "ca"}, []string{"sport", "politik"}, "Ada", ptr(2)
+	one := r.create("one.example", func(n *source.CreateInput) {
+		n.Country, n.Languages, n.Tags, n.Owner, n.Tier = "ES", []string{"es", "ca"}, []string{"sport", "politik"}, "Ada", new(2)
 	})
-	two := r.create("two.example", func(n *CreateInput) { n.Tags, n.Endpoints = nil, nil })
+	two := r.create("two.example", func(n *source.CreateInput) { n.Tags, n.Endpoints = nil, nil })
 	r.wantExactCounts("creating")
-	one = r.update(one, func(d *Details) { d.Country, d.Languages, d.Tags, d.Owner = "FR", []string{}, []string{"sport"}, "" })
+	one = r.update(one, func(d *source.Details) {
+		d.Country, d.Languages, d.Tags, d.Owner = "FR", []string{}, []string{"sport"}, ""
+	})
 	r.wantExactCounts("an update")
-	one = r.update(one, func(d *Details) { d.Tags = []string{} })
-	two = r.update(two, func(d *Details) { d.Tags = []string{"new", "sport"} })
+	one = r.update(one, func(d *source.Details) { d.Tags = []string{} })
+	two = r.update(two, func(d *source.Details) { d.Tags = []string{"new", "sport"} })
 	r.wantExactCounts("changing tags")
 	r.must(r.Archive(t.Context(), r.actor, one.ID, one.Version))
 	two = r.must(r.Archive(t.Context(), r.actor, two.ID, two.Version))
@@ -113,7 +116,7 @@ func TestWritersDoNotWaitForOneAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.exec("SET lock_timeout = '1s'")
-	r.create("second.example", func(n *CreateInput) { n.Country = "ES" }) // changes the same counters
+	r.create("second.example", func(n *source.CreateInput) { n.Country = "ES" }) // changes the same counters
 	if err := r.CompactCounts(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -184,10 +187,10 @@ func TestSearchRanksByExactness(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	add := func(name, homepage string, feeds ...string) {
-		r.create("x.example", func(n *CreateInput) {
+		r.create("x.example", func(n *source.CreateInput) {
 			n.Name, n.HomepageURL, n.Endpoints = name, homepage, nil
 			for _, address := range feeds {
-				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: feed.RSS, URL: address})
+				n.Endpoints = append(n.Endpoints, source.EndpointDetails{Kind: feed.RSS, URL: address})
 			}
 		})
 	}
@@ -221,7 +224,7 @@ func TestSearchRanksByExactness(t *testing.T) {
 func TestSearchTextsOfAnEarlierVersionAreRefreshed(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
-	made := r.create("old.example", func(n *CreateInput) { n.Name = "朝日新聞 Daily" })
+	made := r.create("old.example", func(n *source.CreateInput) { n.Name = "朝日新聞 Daily" })
 	before := r.list(Query{Text: "新聞"})
 	r.exec("UPDATE sources SET search_text = 'old', name_key = 'old'")
 	if err := r.RefreshSearchTexts(t.Context()); err != nil {

@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // listNames returns the names of the rows that match q, and checks the total.
@@ -29,10 +30,10 @@ func TestSearchFindsNamesAndAddresses(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	add := func(name, homepage string, feeds ...string) {
-		r.create("x.example", func(n *CreateInput) {
+		r.create("x.example", func(n *source.CreateInput) {
 			n.Name, n.HomepageURL, n.Endpoints = name, homepage, nil
 			for _, feed := range feeds {
-				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "rss", URL: feed})
+				n.Endpoints = append(n.Endpoints, source.EndpointDetails{Kind: "rss", URL: feed})
 			}
 		})
 	}
@@ -71,38 +72,38 @@ func TestSearchFindsNamesAndAddresses(t *testing.T) {
 func TestFilters(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
-	add := func(name string, lifecycle Lifecycle, country, languages, tags, kinds string) {
-		made := r.create(strings.ToLower(name)+".example", func(n *CreateInput) {
-			n.Name, n.Lifecycle, n.Country, n.Endpoints = name, Draft, country, nil
+	add := func(name string, lifecycle source.Lifecycle, country, languages, tags, kinds string) {
+		made := r.create(strings.ToLower(name)+".example", func(n *source.CreateInput) {
+			n.Name, n.Lifecycle, n.Country, n.Endpoints = name, source.Draft, country, nil
 			n.Languages, n.Tags = strings.Fields(languages), strings.Fields(tags)
 			for i, kind := range strings.Fields(kinds) {
-				n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: feed.Kind(kind), URL: fmt.Sprintf("https://%s.example/%d", name, i)})
+				n.Endpoints = append(n.Endpoints, source.EndpointDetails{Kind: feed.Kind(kind), URL: fmt.Sprintf("https://%s.example/%d", name, i)})
 				if kind == "html_list" {
 					n.Endpoints[i].Recipe = &pagelist.Recipe{List: "article"}
 				}
 			}
 		})
-		if lifecycle == Archived {
+		if lifecycle == source.Archived {
 			r.must(r.Archive(t.Context(), r.actor, made.ID, 1))
 		} else {
-			r.update(made, func(d *Details) { d.Lifecycle = lifecycle })
+			r.update(made, func(d *source.Details) { d.Lifecycle = lifecycle })
 		}
 	}
-	add("A", Active, "ES", "es ca", "Politik sport", "rss atom")
-	add("B", Active, "FR", "fr", "politik", "rss rss")
-	add("C", Draft, "", "", "", "")
-	add("D", Paused, "ES", "es", "Sport", "html_list")
-	add("E", Archived, "ES", "es", "sport", "rss")
-	add("F", Active, "", "pt-BR", "", "sitemap")
+	add("A", source.Active, "ES", "es ca", "Politik sport", "rss atom")
+	add("B", source.Active, "FR", "fr", "politik", "rss rss")
+	add("C", source.Draft, "", "", "", "")
+	add("D", source.Paused, "ES", "es", "Sport", "html_list")
+	add("E", source.Archived, "ES", "es", "sport", "rss")
+	add("F", source.Active, "", "pt-BR", "", "sitemap")
 
 	for _, c := range []struct {
 		query Query
 		want  string
 	}{
 		{Query{}, "A, B, C, D, F"},
-		{Query{Lifecycles: []Lifecycle{Archived}}, "E"},
-		{Query{Lifecycles: []Lifecycle{Draft, Archived}}, "C, E"},
-		{Query{Lifecycles: []Lifecycle{"sleeping"}}, ""},
+		{Query{Lifecycles: []source.Lifecycle{source.Archived}}, "E"},
+		{Query{Lifecycles: []source.Lifecycle{source.Draft, source.Archived}}, "C, E"},
+		{Query{Lifecycles: []source.Lifecycle{"sleeping"}}, ""},
 		{Query{Countries: []string{"ES"}}, "A, D"},
 		{Query{Countries: []string{"ES", "FR"}}, "A, B, D"},
 		{Query{Countries: []string{None}}, "C, F"},
@@ -122,7 +123,7 @@ func TestFilters(t *testing.T) {
 		{Query{Kinds: []string{"atom", "sitemap"}}, "A, F"},
 		{Query{Kinds: []string{None}}, "C"},
 		{Query{Kinds: []string{None, "html_list"}}, "C, D"},
-		{Query{Lifecycles: []Lifecycle{Archived}, Kinds: []string{None}}, "E"}, // the endpoints of archived sources are not live
+		{Query{Lifecycles: []source.Lifecycle{source.Archived}, Kinds: []string{None}}, "E"}, // the endpoints of archived sources are not live
 		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []string{"html_list"}, Languages: []string{"es"}}, "D"},
 		{Query{Countries: []string{"ES"}, Text: "a.example"}, "A"},
 		{Query{Countries: []string{"FR"}, Languages: []string{"es"}}, ""},
@@ -140,7 +141,7 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	for i := range 40 {
-		made := r.create(fmt.Sprintf("s%d.example", i), func(n *CreateInput) {
+		made := r.create(fmt.Sprintf("s%d.example", i), func(n *source.CreateInput) {
 			n.Country = []string{"", "ES", "FR", "BR"}[i%4]
 			n.Languages = [][]string{{}, {"es"}, {"es", "ca"}, {"pt-BR"}}[i%4]
 			n.Tags = [][]string{{}, {"sport"}, {"Sport", "politik"}}[i%3]
@@ -154,7 +155,7 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 		}
 	}
 	for _, q := range []Query{
-		{}, {Lifecycles: []Lifecycle{Archived}}, {Lifecycles: []Lifecycle{Archived, Active}}, {Countries: []string{"ES"}}, {Countries: []string{None, "FR"}},
+		{}, {Lifecycles: []source.Lifecycle{source.Archived}}, {Lifecycles: []source.Lifecycle{source.Archived, source.Active}}, {Countries: []string{"ES"}}, {Countries: []string{None, "FR"}},
 		{Languages: []string{"es"}}, {Languages: []string{None}}, {Tags: []string{"politik"}}, {Kinds: []string{None}}, {Kinds: []string{"atom", "rss"}},
 		{Text: "s1"}, {Text: "nothing like that"}, {Text: "s", Countries: []string{"ES"}, Languages: []string{"es"}, Tags: []string{"SPORT"}, Kinds: []string{"atom"}},
 	} {
@@ -168,7 +169,7 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 			only   func(Query, ...string) Query
 			values []string
 		}{
-			"lifecycle": {facets.Counts["lifecycle"], func(q Query, v ...string) Query { q.Lifecycles = []Lifecycle{Lifecycle(v[0])}; return q },
+			"lifecycle": {facets.Counts["lifecycle"], func(q Query, v ...string) Query { q.Lifecycles = []source.Lifecycle{source.Lifecycle(v[0])}; return q },
 				[]string{"draft", "active", "paused", "archived"}},
 			"country":  {facets.Counts["country"], func(q Query, v ...string) Query { q.Countries = v; return q }, []string{None, "ES", "FR", "BR", "DE"}},
 			"language": {facets.Counts["language"], func(q Query, v ...string) Query { q.Languages = v; return q }, []string{None, "es", "ca", "pt-BR", "de"}},
@@ -193,7 +194,7 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 		}
 	}
 	summary, err := r.Summary(t.Context())
-	if err != nil || summary.Lifecycle[Active] != 35 || summary.Lifecycle[Archived] != 5 || summary.Lifecycle[Draft] != 0 ||
+	if err != nil || summary.Lifecycle[source.Active] != 35 || summary.Lifecycle[source.Archived] != 5 || summary.Lifecycle[source.Draft] != 0 ||
 		summary.Endpoints != r.count("SELECT count(*) FROM endpoints WHERE live") {
 		t.Errorf("the summary is %+v, %v", summary, err)
 	}
@@ -207,13 +208,13 @@ func TestFacetsReturnTheMostFrequentValues(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	for i := range 5 {
-		r.create(fmt.Sprintf("s%d.example", i), func(n *CreateInput) {
+		r.create(fmt.Sprintf("s%d.example", i), func(n *source.CreateInput) {
 			for j := range 50 {
 				n.Tags = append(n.Tags, fmt.Sprintf("%d-%d", i, j))
 			}
 		})
 	}
-	r.create("last.example", func(n *CreateInput) { n.Tags = []string{"4-49"} })
+	r.create("last.example", func(n *source.CreateInput) { n.Tags = []string{"4-49"} })
 	facets, err := r.Facets(t.Context(), Query{})
 	if err != nil {
 		t.Fatal(err)

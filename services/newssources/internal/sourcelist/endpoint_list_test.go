@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"slices"
@@ -8,21 +8,22 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 func TestListEndpoints(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
-	one := r.create("one.example", func(in *CreateInput) {
+	one := r.create("one.example", func(in *source.CreateInput) {
 		in.MediaType = "newspaper"
-		in.Endpoints = append(in.Endpoints, EndpointDetails{Kind: "atom", URL: "https://www.feeds.example/one"})
+		in.Endpoints = append(in.Endpoints, source.EndpointDetails{Kind: "atom", URL: "https://www.feeds.example/one"})
 	})
 	two := r.create("two.example")
 	archived := r.create("three.example")
 	if _, err := r.Archive(t.Context(), r.actor, archived.ID, archived.Version); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.UpdateEndpoint(t.Context(), r.actor, one.ID, one.Endpoints[0].ID, 1, func(e *EndpointDetails) { e.Intent = "retired" }); err != nil {
+	if _, err := r.UpdateEndpoint(t.Context(), r.actor, one.ID, one.Endpoints[0].ID, 1, func(e *source.EndpointDetails) { e.Intent = "retired" }); err != nil {
 		t.Fatal(err)
 	}
 	read := func(q EndpointQuery) (urls []string) {
@@ -45,14 +46,14 @@ func TestListEndpoints(t *testing.T) {
 		{"live ones", EndpointQuery{}, []string{"www.feeds.example/one", "two.example/rss"}},
 		{"of a source", EndpointQuery{SourceID: &two.ID}, []string{"two.example/rss"}},
 		{"by kind", EndpointQuery{Kinds: []feed.Kind{"atom", "rdf"}}, []string{"www.feeds.example/one"}},
-		{"by intent", EndpointQuery{Intents: []Intent{"retired"}}, []string{"one.example/rss"}},
-		{"by lifecycle", EndpointQuery{Lifecycles: []Lifecycle{Archived}}, []string{"three.example/rss"}},
-		{"by media type", EndpointQuery{MediaTypes: []MediaType{"newspaper"}}, []string{"www.feeds.example/one"}},
+		{"by intent", EndpointQuery{Intents: []source.Intent{"retired"}}, []string{"one.example/rss"}},
+		{"by lifecycle", EndpointQuery{Lifecycles: []source.Lifecycle{source.Archived}}, []string{"three.example/rss"}},
+		{"by media type", EndpointQuery{MediaTypes: []source.MediaType{"newspaper"}}, []string{"www.feeds.example/one"}},
 		{"by host", EndpointQuery{Host: "Feeds.Example"}, []string{"www.feeds.example/one"}},
 		{"by host with www", EndpointQuery{Host: "www.two.example"}, []string{"two.example/rss"}},
 		{"by a part of a host", EndpointQuery{Host: "example"}, nil},
 		{"changed in the future", EndpointQuery{UpdatedSince: time.Now().Add(time.Hour)}, nil},
-		{"by change", EndpointQuery{Intents: []Intent{"active", "retired"}, Lifecycles: []Lifecycle{Active}, ByUpdate: true, UpdatedSince: time.Now().Add(-time.Hour)},
+		{"by change", EndpointQuery{Intents: []source.Intent{"active", "retired"}, Lifecycles: []source.Lifecycle{source.Active}, ByUpdate: true, UpdatedSince: time.Now().Add(-time.Hour)},
 			[]string{"www.feeds.example/one", "two.example/rss", "one.example/rss"}},
 	} {
 		if got := read(c.query); !slices.Equal(got, c.want) {

@@ -1,4 +1,4 @@
-package source
+package sourcelist
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // Names of the facets.
@@ -130,7 +131,9 @@ func (c *conditions) addTagFilter(names []string) {
 }
 
 // tagFilterKey returns the key of a tag whose name comes from a filter.
-func tagFilterKey(name string) string { return tagKey(collapseSpace(replaceInvalid(name))) }
+func tagFilterKey(name string) string {
+	return source.TagKey(source.CollapseSpace(replaceInvalid(name)))
+}
 
 // addListFilter adds the condition that the list in column contains one of the values.
 func (c *conditions) addListFilter(facet, column string, values []string) {

@@ -1,8 +1,7 @@
-package source
+package sourcelist
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // readTimeout ends the statements of lists and facets in the database. It is above the slowest useful search of 1,000,000
@@ -26,7 +26,7 @@ const rowColumns = `s.id, s.name, s.homepage_url, s.canonical_domain, s.path_pre
 //
 // Up to countLimit matches are read at once, sorted and counted, unless an index of the sort order reaches the rows of the
 // page sooner.
-func (r *Register) page(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
+func (r *Reader) page(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
 	if len(q.Lifecycles)+len(q.filters())+len(searchWords(q.Text)) == 0 {
 		return r.unfilteredPage(ctx, q, order, at)
 	}
@@ -56,7 +56,7 @@ func isDense(matches, all, limit int) bool {
 }
 
 // unfilteredPage reads a page and the total of the list without filters in one round trip. Nearly all rows match.
-func (r *Register) unfilteredPage(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
+func (r *Reader) unfilteredPage(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
 	page, reader, batch := &Page{}, rowReader{rows: make([]Row, 0, q.Limit+1)}, &pgx.Batch{}
 	count := &conditions{}
 	condition, _ := q.counted(count)
@@ -74,7 +74,7 @@ func selectTotal(condition string) string {
 }
 
 // total returns the number of matches, if a counter has it, and of all sources.
-func (r *Register) total(ctx context.Context, q Query) (total, all int, known bool, err error) {
+func (r *Reader) total(ctx context.Context, q Query) (total, all int, known bool, err error) {
 	c := &conditions{}
 	condition, known := q.counted(c)
 	if known {
@@ -84,7 +84,7 @@ func (r *Register) total(ctx context.Context, q Query) (total, all int, known bo
 }
 
 // fewRows reads rows from all matches, of which it finds at most countLimit+1.
-func (r *Register) fewRows(ctx context.Context, q Query, order order, at cursor) (rows []Row, matches int, err error) {
+func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor) (rows []Row, matches int, err error) {
 	c := q.conditions("")
 	rank := "0"
 	if order.ranked {
@@ -109,7 +109,7 @@ func (r *Register) fewRows(ctx context.Context, q Query, order order, at cursor)
 
 // manyRows reads rows in the order of an index. By relevance, the sources whose name starts with the text come first; the
 // others follow by name.
-func (r *Register) manyRows(ctx context.Context, q Query, order order, at cursor) (rows []Row, err error) {
+func (r *Reader) manyRows(ctx context.Context, q Query, order order, at cursor) (rows []Row, err error) {
 	if !order.ranked {
 		return r.walk(ctx, q.conditions(""), order, at, q.Limit+1)
 	}
@@ -146,7 +146,7 @@ func (r *Register) manyRows(ctx context.Context, q Query, order order, at cursor
 }
 
 // walk reads the rows after a cursor in the order of an index.
-func (r *Register) walk(ctx context.Context, c *conditions, order order, at cursor, limit int) ([]Row, error) {
+func (r *Reader) walk(ctx context.Context, c *conditions, order order, at cursor, limit int) ([]Row, error) {
 	sql := walkSQL(c, order, at, limit)
 	reader := rowReader{rows: make([]Row, 0, limit)}
 	err := r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read)
@@ -170,29 +170,10 @@ func (r *rowReader) read(rows pgx.Rows) error {
 	_, err := pgx.ForEachRow(rows, []any{&r.matches, &s.rank, &s.ID, &s.Name, &s.HomepageURL, &s.Domain, &s.PathPrefix, &s.Lifecycle, &s.MediaType,
 		&s.Country, &s.Region, &languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.Owner, &s.Logo, &s.Version, &s.CreatedAt, &s.UpdatedAt,
 		&s.NameKey, &s.EndpointCount, &kinds, &s.Tags}, func() error {
-		s.Languages, s.EndpointKinds = parseList[string](languages), parseList[feed.Kind](kinds)
+		s.Languages, s.EndpointKinds = source.ParseList[string](languages), source.ParseList[feed.Kind](kinds)
 		r.rows = append(r.rows, s)
 		s = Row{}
 		return nil
 	})
 	return err
-}
-
-// parseList parses a JSON array of strings, as the database writes it. Its values rarely need the general parser, which
-// takes a tenth of the time of a page.
-func parseList[T ~string](text string) []T {
-	inner := strings.TrimSuffix(strings.TrimPrefix(text, `["`), `"]`)
-	switch {
-	case text == "[]":
-		return []T{}
-	case len(inner) != len(text)-4 || strings.Contains(inner, `\`):
-		list := []T{}
-		_ = json.Unmarshal([]byte(text), &list) // PostgreSQL has validated it
-		return list
-	}
-	list := make([]T, 0, 1+strings.Count(inner, `", "`))
-	for value := range strings.SplitSeq(inner, `", "`) {
-		list = append(list, T(value))
-	}
-	return list
 }

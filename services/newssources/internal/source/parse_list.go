@@ -1,0 +1,25 @@
+package source
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// ParseList parses a JSON array of strings, as the database writes it. Its values rarely need the general parser, which
+// takes a tenth of the time of a page.
+func ParseList[T ~string](text string) []T {
+	inner := strings.TrimSuffix(strings.TrimPrefix(text, `["`), `"]`)
+	switch {
+	case text == "[]":
+		return []T{}
+	case len(inner) != len(text)-4 || strings.Contains(inner, `\`):
+		list := []T{}
+		_ = json.Unmarshal([]byte(text), &list) // PostgreSQL has validated it
+		return list
+	}
+	list := make([]T, 0, 1+strings.Count(inner, `", "`))
+	for value := range strings.SplitSeq(inner, `", "`) {
+		list = append(list, T(value))
+	}
+	return list
+}
