@@ -7,6 +7,7 @@ const SECURITY_HEADERS = {
   'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
 };
 
 test('the page, assets, config.json and 404 responses have the security headers', async ({ request }) => {
@@ -14,7 +15,7 @@ test('the page, assets, config.json and 404 responses have the security headers'
   expect(page.status()).toBe(200);
   expect(page.headers()).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-cache' });
   const policy = page.headers()['content-security-policy']!;
-  for (const rule of ["base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "style-src 'self'"])
+  for (const rule of ["base-uri 'none'", "object-src 'none'", "form-action 'none'", "frame-ancestors 'none'", "style-src 'self'"])
     expect(policy).toContain(rule);
   expect(policy).not.toMatch(/unsafe|\*(?!\.googleusercontent)/);
 

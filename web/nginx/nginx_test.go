@@ -56,6 +56,19 @@ func TestCacheControl(t *testing.T) {
 	}
 }
 
+// TestRangesAreIgnored checks that a range that does not exist is not cached permanently as an error.
+func TestRangesAreIgnored(t *testing.T) {
+	t.Parallel()
+	web := start(t, nil)
+	whole := web.get(t, script, nil)
+	for _, byteRange := range []string{"bytes=0-3", "bytes=999999-", "bytes=5-2"} {
+		answer := web.get(t, script, map[string]string{"Range": byteRange})
+		if answer.StatusCode != http.StatusOK || answer.body != whole.body || answer.Header.Get("Content-Range") != "" || answer.Header.Get("Cache-Control") != immutable {
+			t.Errorf("%s: status %d, %d bytes, %v", byteRange, answer.StatusCode, len(answer.body), answer.Header)
+		}
+	}
+}
+
 // TestRevalidation checks that a conditional request is answered with 304.
 func TestRevalidation(t *testing.T) {
 	t.Parallel()
@@ -86,8 +99,8 @@ func TestDeepLinks(t *testing.T) {
 		t.Errorf("a path outside the root: status %d", answer.StatusCode)
 	}
 	request, _ := http.NewRequestWithContext(context.Background(), http.MethodPost, "http://web/newssources", strings.NewReader("{}"))
-	if answer := web.do(t, request); answer.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("POST: status %d", answer.StatusCode)
+	if answer := web.do(t, request); answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST: status %d, Allow %q", answer.StatusCode, answer.Header.Get("Allow"))
 	}
 }
 
@@ -99,12 +112,15 @@ func TestSecurityHeaders(t *testing.T) {
 		"Content-Security-Policy": "default-src 'none'; script-src 'self' https://apis.google.com; style-src 'self'; " +
 			"connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com; " +
 			"frame-src https://news.firebaseapp.com; img-src 'self' data: https://*.googleusercontent.com; " +
-			"base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+			"base-uri 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'",
 		"Cross-Origin-Opener-Policy": "same-origin-allow-popups",
 		"Strict-Transport-Security":  "max-age=31536000",
 		"X-Content-Type-Options":     "nosniff",
 		"Referrer-Policy":            "strict-origin-when-cross-origin",
-		"Server":                     "nginx",
+		"Permissions-Policy": "accelerometer=(), autoplay=(), bluetooth=(), camera=(), clipboard-read=(), display-capture=(), encrypted-media=(), fullscreen=(), " +
+			"geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
+			"screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()",
+		"Server": "nginx",
 	}
 	paths := []string{"/", "/newssources", script, "/assets/none.js", "/config.json", "/web-healthz", "/.git", "/%2e%2e/x"}
 	for _, path := range paths {
@@ -226,7 +242,12 @@ func TestAccessLog(t *testing.T) {
 	web := start(t, nil)
 	web.get(t, "/web-healthz", nil)
 	web.get(t, "/newssources?token=secret", map[string]string{"X-Request-Id": "r-1", "Authorization": "Bearer secret"})
-	log := web.stop(t)
+	// A refused body is an error of the request, which the error log must not repeat with its query.
+	large, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://web/web-healthz?token=secret", strings.NewReader(strings.Repeat("x", 9000)))
+	if answer := web.do(t, large); answer.StatusCode != http.StatusRequestEntityTooLarge {
+		t.Errorf("a large body: status %d", answer.StatusCode)
+	}
+	log := web.stop(t) + web.read(t, "error.log")
 	lines := regexp.MustCompile(`(?m)^\{.*\}$`).FindAllString(log, -1)
 	if len(lines) != 1 || strings.Contains(log, "secret") {
 		t.Fatalf("want one line and no secret, got %q", log)
