@@ -17,6 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
@@ -74,7 +75,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	visits.Enqueue = queue.EnqueueVisits
-	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, metrics.Drifted, log)
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, idempotency.NewStore(db), metrics.Drifted, log)
 	if err != nil {
 		return err
 	}
@@ -148,7 +149,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 		log.Warn("FETCH_LAB is set: loopback addresses can be fetched. Use it only where no one else can reach this server.", "lab", config.FetchLab)
 	}
 	handler, err := httpapi.New(httpapi.Options{
-		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf,
+		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
 		People:  people.New(db, allowed, members.Forget),
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,

@@ -2488,6 +2488,9 @@ type Cursor = string
 // EndpointId defines model for EndpointId.
 type EndpointId = openapi_types.UUID
 
+// IdempotencyKey defines model for IdempotencyKey.
+type IdempotencyKey = string
+
 // IfMatch defines model for IfMatch.
 type IfMatch = string
 
@@ -2570,6 +2573,12 @@ type ListSourcesParamsScope string
 // ListSourcesParamsTier defines parameters for ListSources.
 type ListSourcesParamsTier string
 
+// CreateSourceParams defines parameters for CreateSource.
+type CreateSourceParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListAllEndpointsParams defines parameters for ListAllEndpoints.
 type ListAllEndpointsParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
@@ -2649,6 +2658,15 @@ type CreateImportParams struct {
 
 	// Filename The name of the file, as the import shows it.
 	Filename *string `form:"filename,omitempty" json:"filename,omitempty"`
+
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ImportSampleParams defines parameters for ImportSample.
+type ImportSampleParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListImportRowsParams defines parameters for ListImportRows.
@@ -2660,6 +2678,18 @@ type ListImportRowsParams struct {
 
 	// Recovered Only rows that were (or were not) malformed and repaired.
 	Recovered *bool `form:"recovered,omitempty" json:"recovered,omitempty"`
+}
+
+// UndoImportParams defines parameters for UndoImport.
+type UndoImportParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateInvitationParams defines parameters for CreateInvitation.
+type CreateInvitationParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // LookUpAddressParams defines parameters for LookUpAddress.
@@ -2709,6 +2739,12 @@ type ListProposalsParams struct {
 	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
 }
 
+// DecideProposalsParams defines parameters for DecideProposals.
+type DecideProposalsParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // GetProposalSummaryParams defines parameters for GetProposalSummary.
 type GetProposalSummaryParams struct {
 	// ImportId Only count sources that this import created.
@@ -2729,6 +2765,18 @@ type ListFailedVisitsParams struct {
 
 	// ImportId Only sources that this import created.
 	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
+}
+
+// PauseVisitsParams defines parameters for PauseVisits.
+type PauseVisitsParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ResumeVisitsParams defines parameters for ResumeVisits.
+type ResumeVisitsParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeleteSourceParams defines parameters for DeleteSource.
@@ -2753,6 +2801,15 @@ type UpdateSourceParams struct {
 type ArchiveSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateEndpointParams defines parameters for CreateEndpoint.
+type CreateEndpointParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DeleteEndpointParams defines parameters for DeleteEndpoint.
@@ -2793,6 +2850,15 @@ type GetLogoParams struct {
 type UnarchiveSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ScheduleVisitParams defines parameters for ScheduleVisit.
+type ScheduleVisitParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateSourceJSONRequestBody defines body for CreateSource for application/json ContentType.
@@ -2832,7 +2898,7 @@ type ServerInterface interface {
 	ListSources(c *gin.Context, params ListSourcesParams)
 	// CreateSource Create a source with its endpoints
 	// (POST /newssources)
-	CreateSource(c *gin.Context)
+	CreateSource(c *gin.Context, params CreateSourceParams)
 	// ListAdministrators List the administrators, whom every member can ask for access or a role
 	// (GET /newssources/administrators)
 	ListAdministrators(c *gin.Context)
@@ -2853,7 +2919,7 @@ type ServerInterface interface {
 	CreateImport(c *gin.Context, params CreateImportParams)
 	// ImportSample Import the sample list of the product
 	// (POST /newssources/imports/sample)
-	ImportSample(c *gin.Context)
+	ImportSample(c *gin.Context, params ImportSampleParams)
 	// GetImport Get an import with its progress
 	// (GET /newssources/imports/{import_id})
 	GetImport(c *gin.Context, importId ImportId)
@@ -2862,13 +2928,13 @@ type ServerInterface interface {
 	ListImportRows(c *gin.Context, importId ImportId, params ListImportRowsParams)
 	// UndoImport Remove what an ended import created, except what was changed since
 	// (POST /newssources/imports/{import_id}/undo)
-	UndoImport(c *gin.Context, importId ImportId)
+	UndoImport(c *gin.Context, importId ImportId, params UndoImportParams)
 	// ListInvitations List the e-mail addresses and domains that may sign in
 	// (GET /newssources/invitations)
 	ListInvitations(c *gin.Context)
 	// CreateInvitation Let an e-mail address or all addresses of a domain sign in; no e-mail is sent
 	// (POST /newssources/invitations)
-	CreateInvitation(c *gin.Context)
+	CreateInvitation(c *gin.Context, params CreateInvitationParams)
 	// WithdrawInvitation Withdraw an invitation; people whom only it admits lose their access within 60 seconds
 	// (DELETE /newssources/invitations/{invitation_id})
 	WithdrawInvitation(c *gin.Context, invitationId openapi_types.UUID)
@@ -2895,7 +2961,7 @@ type ServerInterface interface {
 	ListProposals(c *gin.Context, params ListProposalsParams)
 	// DecideProposals Accept or dismiss up to 100 proposals
 	// (POST /newssources/proposals/decisions)
-	DecideProposals(c *gin.Context)
+	DecideProposals(c *gin.Context, params DecideProposalsParams)
 	// GetProposalSummary Count open proposals by field, and the visits of homepages
 	// (GET /newssources/proposals/summary)
 	GetProposalSummary(c *gin.Context, params GetProposalSummaryParams)
@@ -2922,10 +2988,10 @@ type ServerInterface interface {
 	ListFailedVisits(c *gin.Context, params ListFailedVisitsParams)
 	// PauseVisits Pause the visits of homepages; running visits end
 	// (POST /newssources/visits/pause)
-	PauseVisits(c *gin.Context)
+	PauseVisits(c *gin.Context, params PauseVisitsParams)
 	// ResumeVisits Resume the visits of homepages
 	// (POST /newssources/visits/resume)
-	ResumeVisits(c *gin.Context)
+	ResumeVisits(c *gin.Context, params ResumeVisitsParams)
 	// DeleteSource Delete a draft that was never checked; archive any other source instead
 	// (DELETE /newssources/{id})
 	DeleteSource(c *gin.Context, id SourceId, params DeleteSourceParams)
@@ -2943,7 +3009,7 @@ type ServerInterface interface {
 	ListEndpoints(c *gin.Context, id SourceId)
 	// CreateEndpoint Add an endpoint to a source
 	// (POST /newssources/{id}/endpoints)
-	CreateEndpoint(c *gin.Context, id SourceId)
+	CreateEndpoint(c *gin.Context, id SourceId, params CreateEndpointParams)
 	// DeleteEndpoint Delete an endpoint that was never checked; retire any other endpoint instead
 	// (DELETE /newssources/{id}/endpoints/{endpoint_id})
 	DeleteEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params DeleteEndpointParams)
@@ -2967,7 +3033,7 @@ type ServerInterface interface {
 	GetVisit(c *gin.Context, id SourceId)
 	// ScheduleVisit Visit a source's homepage as soon as possible
 	// (POST /newssources/{id}/visit)
-	ScheduleVisit(c *gin.Context, id SourceId)
+	ScheduleVisit(c *gin.Context, id SourceId, params ScheduleVisitParams)
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -3137,6 +3203,33 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 // CreateSource operation middleware
 func (siw *ServerInterfaceWrapper) CreateSource(c *gin.Context) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateSourceParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -3144,7 +3237,7 @@ func (siw *ServerInterfaceWrapper) CreateSource(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.CreateSource(c)
+	siw.Handler.CreateSource(c, params)
 }
 
 // ListAdministrators operation middleware
@@ -3423,6 +3516,27 @@ func (siw *ServerInterfaceWrapper) CreateImport(c *gin.Context) {
 		return
 	}
 
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -3436,6 +3550,33 @@ func (siw *ServerInterfaceWrapper) CreateImport(c *gin.Context) {
 // ImportSample operation middleware
 func (siw *ServerInterfaceWrapper) ImportSample(c *gin.Context) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ImportSampleParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -3443,7 +3584,7 @@ func (siw *ServerInterfaceWrapper) ImportSample(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.ImportSample(c)
+	siw.Handler.ImportSample(c, params)
 }
 
 // GetImport operation middleware
@@ -3546,6 +3687,30 @@ func (siw *ServerInterfaceWrapper) UndoImport(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoImportParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -3553,7 +3718,7 @@ func (siw *ServerInterfaceWrapper) UndoImport(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.UndoImport(c, importId)
+	siw.Handler.UndoImport(c, importId, params)
 }
 
 // ListInvitations operation middleware
@@ -3572,6 +3737,33 @@ func (siw *ServerInterfaceWrapper) ListInvitations(c *gin.Context) {
 // CreateInvitation operation middleware
 func (siw *ServerInterfaceWrapper) CreateInvitation(c *gin.Context) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateInvitationParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -3579,7 +3771,7 @@ func (siw *ServerInterfaceWrapper) CreateInvitation(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.CreateInvitation(c)
+	siw.Handler.CreateInvitation(c, params)
 }
 
 // WithdrawInvitation operation middleware
@@ -3915,6 +4107,33 @@ func (siw *ServerInterfaceWrapper) ListProposals(c *gin.Context) {
 // DecideProposals operation middleware
 func (siw *ServerInterfaceWrapper) DecideProposals(c *gin.Context) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DecideProposalsParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -3922,7 +4141,7 @@ func (siw *ServerInterfaceWrapper) DecideProposals(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.DecideProposals(c)
+	siw.Handler.DecideProposals(c, params)
 }
 
 // GetProposalSummary operation middleware
@@ -4102,6 +4321,33 @@ func (siw *ServerInterfaceWrapper) ListFailedVisits(c *gin.Context) {
 // PauseVisits operation middleware
 func (siw *ServerInterfaceWrapper) PauseVisits(c *gin.Context) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PauseVisitsParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -4109,12 +4355,39 @@ func (siw *ServerInterfaceWrapper) PauseVisits(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.PauseVisits(c)
+	siw.Handler.PauseVisits(c, params)
 }
 
 // ResumeVisits operation middleware
 func (siw *ServerInterfaceWrapper) ResumeVisits(c *gin.Context) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ResumeVisitsParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -4122,7 +4395,7 @@ func (siw *ServerInterfaceWrapper) ResumeVisits(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.ResumeVisits(c)
+	siw.Handler.ResumeVisits(c, params)
 }
 
 // DeleteSource operation middleware
@@ -4311,6 +4584,25 @@ func (siw *ServerInterfaceWrapper) ArchiveSource(c *gin.Context) {
 
 	}
 
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -4361,6 +4653,30 @@ func (siw *ServerInterfaceWrapper) CreateEndpoint(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateEndpointParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -4368,7 +4684,7 @@ func (siw *ServerInterfaceWrapper) CreateEndpoint(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.CreateEndpoint(c, id)
+	siw.Handler.CreateEndpoint(c, id, params)
 }
 
 // DeleteEndpoint operation middleware
@@ -4685,6 +5001,25 @@ func (siw *ServerInterfaceWrapper) UnarchiveSource(c *gin.Context) {
 
 	}
 
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -4735,6 +5070,30 @@ func (siw *ServerInterfaceWrapper) ScheduleVisit(c *gin.Context) {
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ScheduleVisitParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -4742,7 +5101,7 @@ func (siw *ServerInterfaceWrapper) ScheduleVisit(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.ScheduleVisit(c, id)
+	siw.Handler.ScheduleVisit(c, id, params)
 }
 
 // GinServerOptions provides options for the Gin server.
@@ -4870,7 +5229,8 @@ func (response ListSourcesdefaultApplicationProblemPlusJSONResponse) VisitListSo
 }
 
 type CreateSourceRequestObject struct {
-	Body *CreateSourceJSONRequestBody
+	Params CreateSourceParams
+	Body   *CreateSourceJSONRequestBody
 }
 
 type CreateSourceResponseObject interface {
@@ -5206,6 +5566,7 @@ func (response CreateImportdefaultApplicationProblemPlusJSONResponse) VisitCreat
 }
 
 type ImportSampleRequestObject struct {
+	Params ImportSampleParams
 }
 
 type ImportSampleResponseObject interface {
@@ -5332,6 +5693,7 @@ func (response ListImportRowsdefaultApplicationProblemPlusJSONResponse) VisitLis
 
 type UndoImportRequestObject struct {
 	ImportId ImportId `json:"import_id"`
+	Params   UndoImportParams
 }
 
 type UndoImportResponseObject interface {
@@ -5410,7 +5772,8 @@ func (response ListInvitationsdefaultApplicationProblemPlusJSONResponse) VisitLi
 }
 
 type CreateInvitationRequestObject struct {
-	Body *CreateInvitationJSONRequestBody
+	Params CreateInvitationParams
+	Body   *CreateInvitationJSONRequestBody
 }
 
 type CreateInvitationResponseObject interface {
@@ -5785,7 +6148,8 @@ func (response ListProposalsdefaultApplicationProblemPlusJSONResponse) VisitList
 }
 
 type DecideProposalsRequestObject struct {
-	Body *DecideProposalsJSONRequestBody
+	Params DecideProposalsParams
+	Body   *DecideProposalsJSONRequestBody
 }
 
 type DecideProposalsResponseObject interface {
@@ -6149,6 +6513,7 @@ func (response ListFailedVisitsdefaultApplicationProblemPlusJSONResponse) VisitL
 }
 
 type PauseVisitsRequestObject struct {
+	Params PauseVisitsParams
 }
 
 type PauseVisitsResponseObject interface {
@@ -6187,6 +6552,7 @@ func (response PauseVisitsdefaultApplicationProblemPlusJSONResponse) VisitPauseV
 }
 
 type ResumeVisitsRequestObject struct {
+	Params ResumeVisitsParams
 }
 
 type ResumeVisitsResponseObject interface {
@@ -6453,8 +6819,9 @@ func (response ListEndpointsdefaultApplicationProblemPlusJSONResponse) VisitList
 }
 
 type CreateEndpointRequestObject struct {
-	Id   SourceId `json:"id"`
-	Body *CreateEndpointJSONRequestBody
+	Id     SourceId `json:"id"`
+	Params CreateEndpointParams
+	Body   *CreateEndpointJSONRequestBody
 }
 
 type CreateEndpointResponseObject interface {
@@ -6842,7 +7209,8 @@ func (response GetVisitdefaultApplicationProblemPlusJSONResponse) VisitGetVisitR
 }
 
 type ScheduleVisitRequestObject struct {
-	Id SourceId `json:"id"`
+	Id     SourceId `json:"id"`
+	Params ScheduleVisitParams
 }
 
 type ScheduleVisitResponseObject interface {
@@ -7109,8 +7477,10 @@ func (sh *strictHandler) ListSources(ctx *gin.Context, params ListSourcesParams)
 }
 
 // CreateSource operation middleware
-func (sh *strictHandler) CreateSource(ctx *gin.Context) {
+func (sh *strictHandler) CreateSource(ctx *gin.Context, params CreateSourceParams) {
 	var request CreateSourceRequestObject
+
+	request.Params = params
 
 	var body CreateSourceJSONRequestBody
 	var err error
@@ -7323,8 +7693,10 @@ func (sh *strictHandler) CreateImport(ctx *gin.Context, params CreateImportParam
 }
 
 // ImportSample operation middleware
-func (sh *strictHandler) ImportSample(ctx *gin.Context) {
+func (sh *strictHandler) ImportSample(ctx *gin.Context, params ImportSampleParams) {
 	var request ImportSampleRequestObject
+
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.ImportSample(ctx, request.(ImportSampleRequestObject))
@@ -7400,10 +7772,11 @@ func (sh *strictHandler) ListImportRows(ctx *gin.Context, importId ImportId, par
 }
 
 // UndoImport operation middleware
-func (sh *strictHandler) UndoImport(ctx *gin.Context, importId ImportId) {
+func (sh *strictHandler) UndoImport(ctx *gin.Context, importId ImportId, params UndoImportParams) {
 	var request UndoImportRequestObject
 
 	request.ImportId = importId
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.UndoImport(ctx, request.(UndoImportRequestObject))
@@ -7450,8 +7823,10 @@ func (sh *strictHandler) ListInvitations(ctx *gin.Context) {
 }
 
 // CreateInvitation operation middleware
-func (sh *strictHandler) CreateInvitation(ctx *gin.Context) {
+func (sh *strictHandler) CreateInvitation(ctx *gin.Context, params CreateInvitationParams) {
 	var request CreateInvitationRequestObject
+
+	request.Params = params
 
 	var body CreateInvitationJSONRequestBody
 	var err error
@@ -7737,8 +8112,10 @@ func (sh *strictHandler) ListProposals(ctx *gin.Context, params ListProposalsPar
 }
 
 // DecideProposals operation middleware
-func (sh *strictHandler) DecideProposals(ctx *gin.Context) {
+func (sh *strictHandler) DecideProposals(ctx *gin.Context, params DecideProposalsParams) {
 	var request DecideProposalsRequestObject
+
+	request.Params = params
 
 	var body DecideProposalsJSONRequestBody
 	var err error
@@ -7997,8 +8374,10 @@ func (sh *strictHandler) ListFailedVisits(ctx *gin.Context, params ListFailedVis
 }
 
 // PauseVisits operation middleware
-func (sh *strictHandler) PauseVisits(ctx *gin.Context) {
+func (sh *strictHandler) PauseVisits(ctx *gin.Context, params PauseVisitsParams) {
 	var request PauseVisitsRequestObject
+
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.PauseVisits(ctx, request.(PauseVisitsRequestObject))
@@ -8021,8 +8400,10 @@ func (sh *strictHandler) PauseVisits(ctx *gin.Context) {
 }
 
 // ResumeVisits operation middleware
-func (sh *strictHandler) ResumeVisits(ctx *gin.Context) {
+func (sh *strictHandler) ResumeVisits(ctx *gin.Context, params ResumeVisitsParams) {
 	var request ResumeVisitsRequestObject
+
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.ResumeVisits(ctx, request.(ResumeVisitsRequestObject))
@@ -8197,10 +8578,11 @@ func (sh *strictHandler) ListEndpoints(ctx *gin.Context, id SourceId) {
 }
 
 // CreateEndpoint operation middleware
-func (sh *strictHandler) CreateEndpoint(ctx *gin.Context, id SourceId) {
+func (sh *strictHandler) CreateEndpoint(ctx *gin.Context, id SourceId, params CreateEndpointParams) {
 	var request CreateEndpointRequestObject
 
 	request.Id = id
+	request.Params = params
 
 	var body CreateEndpointJSONRequestBody
 	var err error
@@ -8450,10 +8832,11 @@ func (sh *strictHandler) GetVisit(ctx *gin.Context, id SourceId) {
 }
 
 // ScheduleVisit operation middleware
-func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId) {
+func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params ScheduleVisitParams) {
 	var request ScheduleVisitRequestObject
 
 	request.Id = id
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.ScheduleVisit(ctx, request.(ScheduleVisitRequestObject))
@@ -8480,223 +8863,228 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId) {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L3rchs5liD8Kgh+E1FV36Rk+drdUkzMql12lXp8C8k1NTEVXhFigiRaSSAbQIpmeRWxT7P7Hvso+yQb",
-	"OAdAIklkMpOibHeP/9giiUQCBwfnfvk0mshFKQUTRo+OP41KquiCGabg0/NKaansXznTE8VLw6UYHY/e",
-	"zxkR7KO5nMAAIhUpFbsJH6eEkpLOGFlyMydmzoimC0a0VIZIlTN1OMpG3M70t4qp1SgbCbpgo+MRTjDK",
-	"RnoyZwtq37ygH18xMTPz0fGzo6NsZFalHamN4mI2ur3NRi9EXkouzFlux8O0JTXzelbmBlzyfJSNFPtb",
-	"xRXLR8dGVSx+1VSqBTWj41FVwcjNV51NX1Mzmach8uI9ndm92/3eMKW5FEQxmh8S+6tiupRCM8I1efLo",
-	"jwAaWRnCDaEiJ08ePiJ8aj9xTYQ0ZFIpxYQJkJozmjNVb+pseoBraQPWk/QG3kjBWjZhN6DtDiZ0Mmd5",
-	"WLLO7AmP//9xRq5WZMnoNbFYQxXXUpDvz18+J396+PCI/J///fDx4cPDRz9s7vjx0ZOwY0quZL7C3WqE",
-	"GtdECuaAt+jas11+98YfHqXR5GxRStWOJBx+vjuKvOILbsI71vC7gB/jCXM2pVVhRsdPjzK7C76oFvaD",
-	"/cQFfnoY3sOFYTOm4EUXslIT1r6fu23k1j7sjt+OfyPNa5nzKWd5GvvXcMYeqUPhUeYOEiay523/b1/a",
-	"xlJus9E7Ja8KtrA/T6QwdtbjTyNalgWfULuKByWO+Oe/arukT9F8/6TYdHQ8+v8e1KTuAf6qH/h54SXN",
-	"TZ0SN6XD8CdP//ADAN49a6c+zXPFtN6EyKkgc2NKe2/s/5pQNzKLUfXR0ZM/wjkH3N04iGx0WvL38prB",
-	"pmiec/sGWrxTsmTKcHs6U1polo3K6KtPo4li1LD8kprGcefUsAPDF2yUeBX7WHLF9KBn5hzPYhMjplxp",
-	"QyZzqujEchRPGw3sJjEVz3tgZjYqqDaXlQ57W3uzBELDBaFkwUVl7Kr7bQVvzqfNH+RSMLUVlZiyqAcX",
-	"50ZeDwS9nsgSD44bttDbXgYYcWGfsQ+72ahSdDXCq+sv129ICHAHbovhbe70shhZGljwIcwtr/7KJibG",
-	"x+fwzECsbGLY2p0xZCG1IY+fPSM5XWlCLdkYfHqbiFgqOVN0QcycGlJpphto2GQdW6/jnQ5qQT+e4VOP",
-	"4EXuw8MtR7h+aoNOKP9GOL4Rjl6EIxsZz2g2DwV+OiRnQUDVRiqWg/A6ocJ+c8WInsulIHRGuThMikf7",
-	"okx+rUn8V4rf0GIr3jc3ec50VRiLa1NmJnMuZoB0M37DhGffdk/N25IzQ3mRkKU/lgUVIJp49JWVmcj0",
-	"IU65oMVlpYokFs1l2f+Af5Zl6mT9y1Pza0NNpaOfgpiZjQxfcDHb+taXFmTv3dj1c643Xu/T7ap+QfIg",
-	"jWGL0gw8yNNwXEjxl1QTo7jDVY+9iKiaUIu9Obd37JBEj3JNNBOGSDFhZCoVYXQyJ1LxGaJ2PzRAPYha",
-	"PYkLspQq18nzV3KxDcQ/cj2RN0yt3sIa1g516+G8dWO3nHcaB9cOFA8QFp1Fp+uAkDzJKufmxY2X2/tz",
-	"IzpBSK4D9qU9kY90URaMaNCEDh2pyPznqswbn6mazPmN/cIbBOpHFmxxxZR/JHVEdGLQFDIAE+3p08rM",
-	"pcosqnk2xhde1bVMTszYJj6xhUOnXXldK0tSskj/YHopGZsbPH13hswBrT3LOZ/Mo73B9VvQPLHJu20l",
-	"xUxg6Cb+rQ1F4AaWAxBJIe0QNoyb7U+mX3JW5M/hoRS57gma2mjRZ7SFAdN++CYbgGvift08Z/wZjXu4",
-	"2zx8p8KVimWmtnUYqmZsKCG4K97jF1uEI1jYeztyHWfg8WwIlsFQkFSQdGSelgUA1FiTwr7nni0NZX9k",
-	"yixJk4pQQaxkVomJZX4xT+RafGd5m+V5pKCGKcIsdV6z2FaqIIqVBZ0wbWdjVBWcKXhw4zqHV11erRLa",
-	"nXu9I3xgHpaKaHtbaImrsoBF5Szw5ORdk4uFN1i7H6+kLBgFpliz4oSawrWxf2/Bg+eyKNjEMgJ4yDBl",
-	"xZZcLihPsKJzNuPaKHpVMIJjAnX3u8icbTfn06lVaCzrxC27kQ0pc7iEuKP8MK2K4tKwjyYNyZmSVbm5",
-	"X7vDY1g17BWxzYpWFP4my7nULKCbJf+wuxOiGVyAYxgGmOC+0RkxsuQTDdMUVMwqOmM6szITSM4qZypg",
-	"TnVVcD1n6oRIM2fqmNCiwD9rgIOWLKqFvYhwatnIvctKLHZsdOf2K2mDvS8N0DDtptx1zUW+7YXe0fFv",
-	"dizoswioJEoItmR6AAPrKUsGqhTJkxarClpue/StG3abjUqmLnO6ihYuKiuAwW+KaeauX+Ku4eXPWQ5C",
-	"OY50VHUD3qViN5wte5/oOxx/ZtgidbKKiuvNJb2TGkgzoQspZoCMNRpm5KHVJCzeXjFtTsiCrrxgVAnD",
-	"C/gp91fTjs2lsAfUZf23jGbCt/OzcxyFVgKVsI6dU3F9QuZ8Zi8P1+SKGQPa+OYb964k2sdMiyzaRueW",
-	"VAn/pvXLtM7qW2xpTneJFNENPWZNM/X3NqaX/ppHzChaXY15HvJNtHao5ClsJ/d/W9/LdT4f63XA74U0",
-	"l5M5m1y72+EIMjAa55EtuDb2nFdS5IB7ePHQ7GGpshtcoyRYQxiYPjxFlXbt9mUL7xICaDFZWcjkQoPr",
-	"aVpp3CvTIOyYwn5fCdSI+O/M2XaveJ6DXW8yp0XBrESMs09lJeyYGd4IRQ27BA8aPFkJekN5Ydmufbbg",
-	"TJhLphT6j5m6YSp8NFJeFlboGmWjK5pfMjGRucUW/OidVuFjzpU9B3xwQcUqfGe3cFXICZjpArtW8krC",
-	"T1zc0ILHP02omLCigCXPzaK45EIbRvNLOb20EHd7dceW5ErP51RpljBZ/vrz6ftffwKxyXNHv7PMKWL2",
-	"DBXPnViVs0lBFcuJozG16fvJUerFQQ4abIHxopZXvjc13Mgp30ewb2gnfUe3agPL+QoXgQhthd3ozOCj",
-	"rEwBeBuO/tLIxPms0Zd6nc1V4DuTV11WwqiEyHx28ZY8fvjs2cFDQotyTg8erbkPG86KR6kDVCxnwnBa",
-	"6IFH+ItmChHLimQl1XopVY7an5XZwcW/IlQxbwhmYqJWJRpc0HBWrIiRxMy5Durhd5rg1USJUbAbpohi",
-	"plKC5ZtI4t+75uJ/epTC1kpbOT1FKl/TFblihC1KA3EHqIC4LXFNaMoZ9CgdRtDgJf6NWb3S1AkH0Xsn",
-	"C1htBO1irt5Wegskp9YcewlzoDdZmtBXh7ioFguqVjsrVVPOiryHc76UmuVgK0GpB4IMtoLC2f8jrd9f",
-	"dD9DDKQsgNivK9qUg8vWaw+/dp69U7s2ificKdbkuJbvgfJeex38BkCVGmWjgoMAESJkyoIaSxVjZkTF",
-	"ZI7cEJVsS4NYUVxeC7kUgLMzlmQ4Yc3naDEairF1VETnMblh66D0j3dC0yPgTncpEbDxJohBbgzaQ3RS",
-	"Fo7UzKQ8HDP0jjfV09RmFyeFxqJccgklVZast/jq+MJKegtuCKpKTSWDUVWskgoTuirSk94wlfOJCX6M",
-	"ExAxraDLhAG1n5roI9ie9JIpIPTwo5Ekl0mDoJTXl22asXvv5qLgmoAhQjGk4laeOiFCgmCFdgGHTBbE",
-	"dljtBxJSNJ4KKz8mQjpDBtV4FzNyVZnoQpKJrIqcOJ9nfUz+knrB1a3E6QMwew9K4oDRQLP6wLMaiZuI",
-	"VkMqnGPqBnkjwtCogFoG7STybthttlMcgYuGu/y9By/6TzvmNhvNqb6cNOWcJp5EQlAsr1jsRYk5WK4T",
-	"Fpuednh4gVldlrLgk9W2pZ+54e9wtJ0gxLT1MQCd4eh7MRu1+o2GWhxY8NzdUZZ3TrlBiOQMCKkwRSEF",
-	"n9Ciy9haqeLS3lbVFuzo6QC1ki2Ms+o3emPS7kMXEJwicSm/QaxFwBlnznARLy2gzeYlqF+4FkIRAbOL",
-	"OuwU3LUTjYjvbedT0dAdKcUeb2kI2wWnzg2LiH/4oqRgAEkJWHe9tl3PvfLjotu8Ra250+1ej59ru4u7",
-	"iIKI8wCtLmw9C+fSdgh2WgOzpo6jAepYWwDyQA3YB1U+HWWjv2opgt2GLfVlLVtv/HXJRc4+ertPwbXp",
-	"fPs7d7hDnKLeBtrLvO1fdC6XKfN2lNHRw90OL+w6lHc+yaBzPwsu4m8fdtCUpLXqN7/AbCSqohh92KQq",
-	"UrC309Hxb0PoS+SXKIrR7YcExWkkpnQtJ0F2AppWxgrEM+R8Tqezny7d3/a/S7STZz7y/XJO9XyU2fk/",
-	"dL73C8kUEWAeP02bqFLL7aZVqSdqotXviAP5SpzuVoKWWsBAytZ6VeyFHG5hdQ8TiFi11GXTfvZNav8m",
-	"te9Zah/IoQo+ZZPVpNgutoSBt9lowXJOL/uE7Ly2IzFip2+kmLPY1itLcbFvKsrXoKIEpEsd0Us6YQac",
-	"J0P1FP9MwthEiyrhQBgLKdiYwIPaubR0lNCIj22z7PhR+P7WLb1xWOyFhBpRs5GhMz8B5BUGqhDOILo6",
-	"LpoenLNoJKarJS3sGSk+m4MFCcPvU2IprEXvEBDqwgwtsYYpjgl1mT2Pjo4QVBqiqTP8dgoPCIN5H4fk",
-	"OULZEn32kU4M0PyqJEaSh0fZ0dERWVBwSaMPCaJ5llwzwrThCwovVnJBKNEQH+xcVQt0AlEyZUui2USK",
-	"XBNZJLxOk9oh1y+Ws0bEhFgdVpUIYgb4uICpSbRt90gde9BnBYA3iQV4brOHvcRMaB/TxcxhD/M12cYe",
-	"Jgz5O3uYy1++/czmLvB+JkMysZ+5DKb37mMmvifYr4d/hwuZJMFxskREhb/FvOwx5iXJb+LosGFc5zUv",
-	"Cu5IekZ0tVhYaeeGKXABhW1sUvorma9aHU8TKQSbmNbfc6FbfwNWdnm1Mqx1iCnaHzfS0KLl1zVsdqto",
-	"LDdMvr6QLOw4ekfyFkTpCQNdrFPDEiVD3rAlsv4TQq8gPgTjMNB1J5xWeMWmyThFCMyUlW6bYknrOUJo",
-	"QbcwhsNa9/4CbtHxpw3RIE8rWh1R56DGpWDyl4u3b4j7lXABsTIMimNgNF8U1hXqsmwVMv3bOtOxfuZW",
-	"nV7du8UxSvu6P4Pjz7IcqpRKLBoxOBtyQHacmyarX5Za+5pNIREcwidzLzOjvWK6IlQQC47Y6bC7ITFF",
-	"i7FWym6J4y3EdAe7kn/matU/hZr5e7sOxxXcI9R/yZTyIq0EQ+BPK1EvWKulZcoF1/OBO+xrqBJ2zwUz",
-	"rC1hvgCLmCZcaJ4ziyCyMgUXLG0fQ47dGrzCdEpXqQoT0nfgjZA9u5xLwKm+4djZqGQid/FiycB2y7iT",
-	"sf9y6TN6Lc1f0MICzoVzKFZSewFP7PIwLpEWWqJWxXJytSIKErxH6XD6hbzp8U6Hke6N8Awmu9v5qSCV",
-	"iANc1qLnt9qy8NZdGBeQBwy6K35I2cV97w7axRDVQSo/JBdiVyjYACRNmX7CRfAb84sNd3YUblJ8pDXm",
-	"1ViwZvyJ7nySXgKIflSr82poruqvENguPAlYQghPLhPqfxcd66IPzWu667Xrf5EadyWB1HKpuwpsPD06",
-	"QhRC/G6ENDk8lwrx3t+uw74GCTynFkejs59tW5s3s8HyIuKNK8UlDlwQIg5WzkrXv3BXbovQPRjb8XQb",
-	"KFLDwR3VNny/2MX+7v0kLSg7lwtW0hlrzSxsL22C4fHJM3RZkCGosaRmTkrFpvzjVgLj6EpjYeFtWbSf",
-	"dnDdu1jrxKP7E2nd9UGGFRkhNohmjHk1tnl21i7a9fE4rjtyBGuhXJi6154Y57I4LdfI0DT7sIULp6NP",
-	"vfCm5NIqi26fkHUOeye0UIw6rQkiTVmBFeiMtNQM4p0JvcJyi3pDEGi4yzYoaiM81pLB1AJdmRFPJ9Nz",
-	"+9PsQThx7N7TXgydDeQxQ3P01m8z4kY28rKo00DwVsNyAmRi8HdcCrn8TPd7pzAZDPXt+r0vj/FJhzi+",
-	"HSAXXrT0ROJvFavQCFkJEeUwZKOg9qAUmKYP4oaboB0P8qqJKZ9VrQ5JJgwmuDpy4Mc3aiRppm74hGVr",
-	"ZaUsJ8kVXQoyZyqt09xdwWzRztYCL9DyhNmV9ZZxd32KX1yvxZj5YiSuukDqSEomyyKV1gRFa0LyAA9V",
-	"Ji0ddPMl6azc7o4/l+iJb3GIwoEe2KXH7zSB929l885b6V2ibotZjEVJlA/Y2TNCda0qF4cyAVQkFk/d",
-	"0hPFnULhhzg26enjrbUCQxWfxnNPtj7X/4DWoNpayuZV5LhrguTPz9+RJ39opr61hW1FS3wVu+48LueK",
-	"Tl3Bk7XoS197KYnfr+RMJkuo8gWdMUsvrqhmz54ck3dvfsrIX969+CkjP529zMiv7OqdPbuz5299aTpf",
-	"lk4TaodbwvLsiVXPnz0hJf/ICnADhGt6tTJsffNHR8k41ldSXldDTY0hmCNJYTojoOIojokUhnJhN1X5",
-	"zMwTTBgCjAZrtiZywa2IkySQbSXKvHQVFT6rJcn9lFDZritkZCqLQi7RUhN0BinIXGIesU9wS0bDrOvV",
-	"YdubERg8TVjqOKIInwVb6pKWIMAs6Iz+jkIMnTExgQSqG3DR5VxaFUU4GeeqkJbnljKfUG1cnHDhKytw",
-	"oQ031dZSJEjc71S7s0251nwmDoBG96zueddiZFB4UzMmWhdmR/jAkcyK7a4U55TfMFeNU9+9HOcQxtfL",
-	"YoeHFCx2AyOoUnXIaotawyzmZ06jrl3EvQvFDiHvT+n1+9hH2HjONb0qWvW4Ify1ZZ1B7G4is5DmkuYL",
-	"biCTcI2uCobyRyQ3CqksueVoVV6RBVYL2chjCBvKGq9Iko63dT2eQSHFazWU0PCm51QxDf6mhANdTrsM",
-	"1PAQivZcp2p6xRZy+57OdFkcQYJelChDcydd1emkTkN168nsFlPY+q4O5wnswlXVYD72cU4ValuYcZ06",
-	"K+e5GmjUu6fqkF11EpMwqOsrDYkQ+Fx14qxs1xbbUQfGDywv532nIZwmPQUO8qFom+EC6YBAqAfuHDmk",
-	"9ap0xBrkFXZESFnXcXKsOjeZVApojf0soMht8lXfKuZ9q5jXXTGv7uwRpIgBtKBVVAt2h17eAhydIlEb",
-	"1fm+Vfj7VuGvtcJfqaSRE5kmGd/K//09lv/LRkuu2GWrLPD1lwf0gkxjJ16EaLD8mhx3SGuA+wMlNohe",
-	"bhE4MYAtIW64XzwXchFrm9Ztx53yAT0v6uI/a8ZMNuPg8wj+BDeyaeFLmvfuqD3g4x1w71tLqa2ZQQYJ",
-	"LTfga0AugTWe175E6TEU6GbGim/6kHjHBRoK5/SGYaM6yznr4oE4xwlYyKFamkVnMikYVdpXfR6Qsv1V",
-	"loFYqzy4LiRrMllLPa20VTun69q8FFFrQ4i9P+zjALpz1ukugsRQhnHXzOaoX9sGcljETJihLdpqQwt2",
-	"6Yxd2EXQlUgnmosJa/RW5IL4JogoTZs54wpNiUixEjXKB8hLQ8JO8Vrtq/p/fzuiey8s1lWb7zIV+vD1",
-	"JugvjNXEMlfPC3pl6XSed5sHgRoyp2XJhIuN7C73BTG6A4GF8fip9LpIQ01gVOCOl65XgV1e/WXoBNLS",
-	"nKKtDUKfi373vhXbWzZ0SmVt/MxbJeodKH6g2JQp1rADdJU6jAxlPtAdkKux5DQ3lKXUg7sznTpONcW2",
-	"BsicpCI5U9yyP7gIrjxpS8XZtuQS8EK5afAlrkWCb32QryWcuJdxjctIRhZ4t19kA2kNPxhClAYUzqRF",
-	"KJzZu51I0kV8Sgo5k10u1ax20iacq5uaaGcpzFosiQrwdXVP2ilGqkg6nf/d8RYnEMG+vSgJzwVUqJO/",
-	"YaYdgrFaQiu8q96VvWAlVdRFsFtlguqThiACKJ9ewras/WZ54g2Urauh+igNd24NzO264z+yCdd9IokW",
-	"9GP87aMNIfPRBiMvir634CJYEICH1UuqnSwTBtVfc64XvFF5NBbbmhxrK57VvR59W8me3R7DErtA+9LT",
-	"geB8SMbNblYKwJSkmUx7I9zsUf7rADWxK8KAG5ekZwiCm3WGF2zrQmRQ5EDTSunqBBO/eR8Q2odL3ytB",
-	"lW3F+8czKdj4OFo+LTARkhRSzJgismTikIydvOyGIuOxgGQ5uAxBKkbplxuXHmnnuWalOSRjl5DsnlZg",
-	"dmeK5JK5oygKuawJ7klzPdrQlcaFNFyS4fjcfWFRwrKX7+tk6A/3XMw92VTSwb3rBjkc1/fqNF+/UC3e",
-	"80Rsn1T1SWiseHFiBRLmkiGcmBUF/+HhU03GkIM73o79vV3zfhv3HmQQpMO9B94O3mvNNgZKqkUBdyY6",
-	"PaBWC1RUsZAJ+GgEq1MkeE7GZq5kNZuPM2zMAeb9OvulBGUTLMhgvdGMJWIVW9KvxxZ44+AQ8unUURGA",
-	"+yKUgzrUDaMLDl79+vI3NBj3YOfx9ywwvla1DIu4xNVqDsnZlLhi01CPQWWWG6J6AcWY7J11lW0sIR9P",
-	"rCqdj8FzoKqEJoMD0h6o2hIxtCKSWg3KEYpG1LJF+mcnaidSR5okvc3KcQfZZr2iV8IvfhGVcyLUkIJR",
-	"Db3xmtc46Ra54ZqbrVTt3+2oC9ST0/1C9CirbTnueMPs7WjqeyMMO23v+26CAZ3cnkQAM0GTkG+zKmfH",
-	"mpugL/TVHl9KBfqJPbVjl8cHMprGGAdKfjl/lbWqlhsd2tPBuWKtaFYaZaJyWRH2uMUlJZVd/NDOZ5Q6",
-	"tvNghx1AVJATSeUYiRVtXWgV1rkS5Of3r19BqMwhseyHfbQiGhkXXJsxqJGKFdTwG2bJkqsekOAdwc3T",
-	"hcx+NT6MZch4KEYwaLxOyEY4AmV/VjDwr7m+VYqF+LB1h8+2vv41ve+7umBh6/fAGsqs1QOOcCSUdvLI",
-	"7APIwK3uAv8gbcoo7jyGdU2hFBafy2ag/g1nS3D0WjUCe5Pmi5bskwtfHCrUo5MToIZWnbD4C/ZL4/+E",
-	"6iPhc3JCD5HNmp8XF87fL1VGZImTFKtGcPh/o8YoflVtxO0n6cIF03qHXCYqLpeKtyVy33935sGZHx0B",
-	"xfVmUti2U1axT+cYlm2VsImuic4Xz8/OiGtjkwiqWxdS7mZK3aW8SM51WdBV6w5+EXwiczBTL8gSyxuF",
-	"ILakwSPOzx5UxTsd3eTYnbNnp20owUyypLo2oGOA3ZphEcLTsF2KadgcktE4W7PJe+cLRPJk/0CP3WrN",
-	"9jYEozT0rzf/Yr98INhSO9ntwSee3z6wQwZYh/db4hZ/6D52qCflopEQf7/D8EFvmNt6vqFGxaahyxdK",
-	"3NTKqZlfutz/9O+VZpd16nd6QH4J4VL9L3dUbbHzZrtht56dpaly4MiddBlHhfGXFlxpt51nqZ2CAwza",
-	"MWm7cRhx+ZddChW7Z4bQyYGZMC0K3qZHIsamrFEZN9YBXV55otxtTW77lR+OeEQDEO2cdLfOKTVr646y",
-	"xmFxoPdlW9WEc/jeZSpjccS4hz9WiGImI7qazFEbcwG/qAlzo4lcCoIiIqcFMYwuDsmZ0TUHERCXDM3r",
-	"DBcTA2l7h03B7Oma9P14r2zQwXvT4dLKG4fEtrTxor4NWOo1PTrawrA6Wsqs5dWmhGrPxToXZsfcnfWs",
-	"N2jYolgFprGuxmcdbGRrw5q70PeWLqtr3VWfZXtnBM1dpbZ1R87Q9dR7OvMVomusfHrUzj0W9COGID/t",
-	"DkfuYaxrJ5c7eBSmoTD51oLAuhGT3wtMuKx7qv2h+YIXVG2zQRI3DkS2zAcaYvIuJkRBnAuzaljkXGCa",
-	"TK1ejzk9T30BrahVr5XySqogiWYM4Bj3rqDVAEyEQR1VtFpbbBYFrrhuEK1PXLH32HSezvKDurVcX/o6",
-	"zsk4EkhuGcNYMKRTEaqq+9bYXBMlK+yPKYlZSpLzGY9bfralkTdLs6SW1IXwe2mLVAsM2xtCp1rXfDXc",
-	"8DeHN9Ha1tjiWltqVFLRAEEsTLCAjJHhyzgEbFtpii5e2rtIRArATSb7uSsKbO8OdV/cPPWuLWw99ci6",
-	"Wpju/t36ZD99Mf347oJFSnpINq66FzEi9SZ9F+PtdiTapwCSIAT9JJHfAncIj962kt8dWm15ramrz9ZX",
-	"Ztq8NzPlZeidsxa0aOlurFwnUon9FNdc5MP1PJ/JsE2t+2Zz/Hw2x7tY/b6gee7vy/z2tZvSHEnYuOC7",
-	"tiDerbN/w4A0mDY1bvEQPxhKk8mzDiXP0s1DQB5N/uQk0x6tP4aUWxsQCBNc6RAi6qfaqvjXkSwxsLvb",
-	"7L3HbkH7ad42qP1fexM2L6ds9njdIhu/p2rGzHoRsZAwFLWsXDBXFpXX1TatGnnd4r9/b38JjvjmqYFr",
-	"l3AxKaqcaYgOifQe93Hd/1tPDbFJQ9HeGLYoU3cNZouT9SAbT1eTSaNKR7KYSaqTHJiw0RNJeVGpJIXc",
-	"XsSafTStpcfsjwQireI0H+Ei9sqCCuEjLIYVWVgLr5rW8IC3HZOxvB77spmWZtqNdmxzv6WAYQ0tpeJe",
-	"4Fqa6+3oupPt0kmgPRNljXcFbEtdVkC4ew9Lxktyf6XP4gDB4Q0XMUzQnpiHnA5dFBuRqKNNUyovUu7i",
-	"n/08rjRNjQUbrVMaYaDJ2ON6ssBYHPK53hn4XNaHFcalP1DPHyJKuUeGODKXlKezSxO7umJczMLepIIv",
-	"84ptZ52BcfvXeWCGms0prPlPl/S+5s84fXNKLATI7xDDOoVCUnG30t9diZFUA/MYdzWbVIqb1YWFikMY",
-	"rtgV1QzzKali6qWH/F9+fT/a1J1fugfI2Y8E+Nshee4yuqE/i2AMErcJVq4g/3HwHxfnLw/ev/23F2/q",
-	"6PhGlYKJlNeckXrcIdTRsGu0GAKrqkE+NwaL+ABzTVWZPX13hktDRuMyoE+sRqwNVcZZ5cdiqS/HUGZ2",
-	"TnXoaepC8xcc4sw0lr0DzylT32miZIE5x+gpFZJQYfjBVKoZUysPkl/d2UCeoWXzBBh2RqQoVuSnF+9h",
-	"ip9fnP7oOttANFyPfd9C25GpbOOvLiFITonVLZstNyjRE0VLi9NXdHLNRE4mWOZLY5ip1SA0wsiBKNZQ",
-	"x97ODiG/YgZBRUpWFhchA4JrX+77kEB6N2Y8nr98Tv705Okf7EFcFWyhD3HjdnhVuoh5sFncMAWw4a4T",
-	"7Nt378/evrkgVOglU5o8OnpyQsanFlhjXxjL/2ZkNDx3YbGVqN+wYGYuc/L9k6OnP4DVBwNn8OuoPJ2Z",
-	"H5JT9MoUkkKEIiVXSi41U+T7nBmo6WK/Hp9C5tQYg/wv2OQAKuIcvJY5G/+ACQHYqRA9EuMH/2rZy7/8",
-	"3//5v8YEk5ehrgEThmNLsUOQrydM4IV0/cFA+xy9wu/P2fTAMhHFmcFCKCgRjOIv61hWsCwHOT6onqOH",
-	"h0eHRyDflEzQko+OR48PHx4eOT0SaEN8+PbzDGuABBP9WQ7L0uYivCC0tdOtzfvrIQ+eI5+9zbaOfMUX",
-	"wK837F7ADf+IqcT2z6kVuxxqoLPN1aOzZxRKqriQOGCrVLMMUhihWa/IyY1csoIsqLpG/OUzIRXL8Yrg",
-	"ixaVdjX3TgiF7yz+AHVW4HhCW74beMVmYGq047AGRiMkzyU4aly8RmoDoRzgyrPb/FvF4qP+m6cTtIdr",
-	"fRNoF1IZLChnV18wmluSsOCisgTD0kcuiH0Em5PgUFy4i2mwuD1WrGA3VEzYOMSkgP8SboNd6bhu5XxI",
-	"/rwi4YEsFHykJiY39tAQwFbkRv8o5E4JV9wOHsscdPC06qNsAZbdUQNetSblllMbWQ68LhmasRzUfzoz",
-	"h/3S//mhB7RPha+YZOUurzzrDXjSOs7fq+htW4ptO/W++nnvGl35g9X+yWYKc+c+DJ3pE+K6qCParjdR",
-	"d8WFUuvHpucDV94z3GHLwtEwz9kdVl8nmiR2UFrlRtmn/vv3v50e/OeHT49u/4d90Q//1J1TPngnUY1I",
-	"5/5Gi4GrmuP9QeAS0OT7sWVUuNdxaQ7+fD7+YXcQRGk3CRgMazwwDAQ/Q1xbEVsAMfotggyYK7dsbm2O",
-	"to26rhaJTQYqAmYQaqCmnMqno2z0Vy0FtkVGx+6lq3VrJ1r/65KLnH30bZUhhSTDusMfOmH1p4HYAp4C",
-	"Yh+5A+ZH7oZOmHw2p3gfSD0aerFAXr8DlNAb0QmgQU7bPpt8OpR+c6buQsA5QL9jhw9H2ejRKBs9HmWj",
-	"J6Ns9LTfPp4N3AdcdfvR+TPaFly7OwZynchhtTu3RBdL29qCA2bg0mr/1+4rA61WZ0SX0N4dQ7aK1e6Y",
-	"gR7EbWyhT2DKQNaY56jPQTAhsnl9SF7Qydx9xXXoHev34SOip7wwWOwvtSUXnhjvKYT2OhPeZnjZhrXY",
-	"6v0Ic5wP6mGP8e86MzwhFHYuazjWQBjlpiD1cLOIzQfISIRyAjDro6Mj1xbMMPTY0BJj1rkUD/7q4nrq",
-	"5WyPPQQzL5g01q1MPijSa591Zci2mcNSH/hShbdxEijoqQ1EdqdukV8q6Ehj1YmSztBch17i2gkGoURS",
-	"JzRgDFi/8F4hV8fjzzJf7RlcPjK+aWy0eHO7cVQP9/zu1DE9D6pRVDT8hfMANhcYo+mmXfJV1L69/3O3",
-	"d0cK3EGIL6zzJBre5Q1MuM0atpEHkGsLBfCNq4PYaio5bQ694xW7v7ItwV7eWdmqzQGSuNLOuvroiDSh",
-	"RZZzSSZUQBMjwsW+rjpmPsZvsnqSXBAGhbnRYQsvpvoaDRjg08QSvC7T1h+962a3efK+0rcDsicQKcss",
-	"rhmIOtFGMbqwBI7d2C1lYDv6y8XbNwRBSEqmiJWLMwIuOiyMtUKbE5isoTs8GmlzYNVQKCZYsR8+dSlC",
-	"IHY08dC3QbgnYhW6LPgCyb0IVhfifzwQ+Y5reGHhm0JI+GEfjOUlx0q1dUuHumX7CWFWAKk78HBNpsxM",
-	"5i4Jt6QK3UQe0ULl+ASuNSJiZqn2a97rMOYARmeYDtYirEOkGVg1wRfcCKQ5Du2MFDPc9zJy+3EWKR+I",
-	"TU69WwWNeNeMlRoaaJYriFhAexb602QoaQamPBMVAUYEtgz4X5xNbZyRsQ8ogqgD3IWdDZxGGlMdcIOb",
-	"uA00tiheRPT7c9uk32P1p6h0aatl0v1Y4/TWskfbtaHhpowh0Zq1xPjHgaoGHlnr8vDn3Rd4hs83lvh4",
-	"qEktWGebNUK/XjtsZNbpt+RtJpzeMaSdqkOWrlKgsdOTX2mogw9UQKqgl42Xy+XhuGUHdppW/8fWHq6b",
-	"S3vuKutTA6wfuCj4Ml3QQWoNDQKVvsCdcTMbLv61Jj/gdIDIYdWI20Gy2dvTUWegRt3lnYFm06+RcGbc",
-	"pwroL+52JbBmfHuUDcOkPn+t9pJ6Zly/d5MZz7k2EoNaW2X9c+eN/9mN/TKsyLPaWptu+EJ1hhFrUgOs",
-	"US6G+s8+kBHHh6AKjSHsTdm6DSWpYrQFJePo0jiwUtfdo/u4174ctw1U1/fmQNFdt3u91IyZHWlvFIo6",
-	"1PD7Mir55phDFAOcPDXfnylJZJ8dDToWDLIAbcuqeguKLiqPl+1LkOqOhzWAoO+LkP8Zozq28g/IZRv8",
-	"uvskx45IbafG/tz2SIsjEhVR4gyDIuSU5KxgEIEn2Bq5QkLhIn6QOLkyqxA8EBFzT7A3STlWNO0225y5",
-	"MfdOwu/ziHET20/YA+TuJ+zA1noo/k3bjKs4zyb0EzZ2rMHqGpZAbUr8LKsiJ7k8IUIaSFMPreXb6HWu",
-	"VpeqEnc0/IdCTdK3miisMqzjxem5XGrCW73Q9hkXmdIe9tMt9n7oa+uRE8PMARqomqhVZ09zgZFnGxbZ",
-	"VDCze0+8f3Rz+Iar0CTPh9WFqmXuscPR3UxHu9yQH9XqvBJt+1FMVwUGHZBcrYhFkdts9Ojo0Z6Xkbyk",
-	"rlb7CSllUcQ4RA0JZvSGQf6LGdfP3MIEefvu9SsIuTxxhZLR7gUql3AtfABazIdb0sn1DGo5kL/KqyTB",
-	"aKHiDzQIOrExtklQcFUXOGoDlb6dYfIMXVs0y2rtMdZlx2VeTcyg8/kUCojftnLcn5gJFP+e73rbLefu",
-	"1ztD8CcGV8CzIe9gAuupS6FKMcNBUgZu5Swf3X7oAfYHSi77SDvndtjn0FmTQRFAZRsMb/thnuNDbe53",
-	"u280Vy+ZYuR7qfAPIc0PZEELy+CcYV6xkvIO2UAxMNOzpkV1Qxq4f2nuXC63C3Rw4HuU1wGQ6BiI8doH",
-	"HtpDaOlcbbn/l0D5SuQSwzN3fEmbfPqLyOXXQauyOoYao1/g5NlC3jicvmal2RcqnMO8KGVTQbC7s8MF",
-	"Z1nMfDQzDFpSXfcw9fVItzON2gjVTbCicV+rS71e4x7d6mdrVrqJFFM+qxT0j4U4Z6hyUpRzesUMn9Ai",
-	"BP57RzG0qYgBvU8j68GC8qKO0cdmjZCQEZqorILnP+Fv36IWxsnW9+HKrl/wZWJvYpzpGX/zxUTFVyjo",
-	"NI8cLHBFjAGoN2FOjjt4q5P75yCHTJg+sRcRzj74VH/wkiUajTZR51du5rmiyzXkaZzgk7Rv3T62jwAV",
-	"Pxcw0LCME2/NgjAVSBTkBuzsRpNCah/Z7+JULLXngjw78oEeLfenyfFAmCmpmcee1wh0G+r2EBPsBisu",
-	"pLyuynbSLeX1L6WvRpde67pdOAxuX2ZkGXly9KdnvUwj98S4XyEA2kwjvogLJGmEEAnim+aF8r4quGv2",
-	"gH1v7CkW/HcWBarAq+1pWZSrSi+7+XzSLLhmIXoFjDamZ9iKw8Uu9v0anU5fwEF2GqpnmmCnC8Jqk5Tt",
-	"LRkvqU/ItSCCPv0i0lNpQ03/uRD0FwaZ231eBXzTdmXFeSD3KYa4KVMaCVcbQkof3oM/PPiEM2+ynPXK",
-	"3TfymuloLd/pyKGKNfsdT3CG4UCTW5ARLKjOp+GirzwGbwZFobT+2teoGagETaEje8o18SS1VVA49qdi",
-	"UAexk9iROKECGaRiplLCV9kVbEmaBXg2+WGbwWln6LyRgrVCaN/Xp42ThPpDd4rEtnM/xlPtPrE30ryW",
-	"OZ/yvZw0mMjqLewkxISLeDcBBrLfsZzvJpAhBKcR92AR8TtDrhjJ2UK6IiE51/SqYFBq4E8/HJJTp/iG",
-	"2vpW7GX5gVXM4skyLM8V1a/YvMm/QKzOXm5yH21pwdSMHQBI/nk3ag/vu2v87z5vijdC7O/G3DUHAZED",
-	"7WqFKwWOq8sidEIhEP6qCeEJYdMpg2px/fSBDT6m2A1nS93uL3mHI04bcve+9Wz3kr0FjO/09m6H34nL",
-	"LoNqXi7ciBsXz+98gkbKfQSUWxHbWaFp3hDSIcR6zibX6M9GjQFXfOVQyNvNe4nmvqFtp3T+Loz6Us4A",
-	"37a+73E2Wta2yslxubLdo4zAs1B3Bp5K1Sy6A6FATctoawh0aK07kGfd482I2kR3Su01Ku1Jbm92XM6I",
-	"LPJUBEn93g70fuA78Hck6fzIJjxnutEwHTSGMc/1OPOGrLo5AxnTohhntSH16Aiydhx9hC7Brksz17VC",
-	"jVvPWjt/cxN1/HYJrKGB+5zqkLTqChMiDbBEwrmVfWti90avI7gyVnV0+FpOEGw/vur3Q+dx/h/deXx+",
-	"Sr/WKr6F5DvYQvBxfAB7QG70/jvGvuC6ruh3FF2ioQgeNTttU3DW+2D3CaYCR9I/ID3zMEgZ1cF3toeD",
-	"honWG8dfrQgws9rWl6j12PP0dd0Jte3MfbPU+8zkdq/oVExPyPiCmYPnUOhvTDQzOir3FzyFWEbKJ5ah",
-	"Uh+pQ01hvZ6wudh7ENGtghpZH5xFxpNtKvLMV8AKmh0298+cUaJRIhDLHcaJxQ6EiSPefq3r63x/R/zZ",
-	"bounNFerOhcra6Yr9ErI9iXeW2Xa91gF/ev0FFstdH8uYrtVC1Dhaj7sQzgDScjOG8V9iNANCtJKN9Np",
-	"Oo4LzKDdB4ZDtjAtS3GcTdV3pfL5LANyVtbqxGyN+f3wtSLSackBbveQx49hA6mY+8wVIuNiRhQYvjH8",
-	"hH0sIalYiv0lD0jBvkNpOE5PihMEIhzoji9Ya222YarzBH27jQ7d8u8dx7oPMdqf65cJSmi+Pf/6IxN8",
-	"lY+1ysABeU7QlwCSbajTYEEFYSq8VzAC4t6DT/D/thAE9AfVGLLdqQLXaC9OFTtTOyiIVClSmfkaezua",
-	"HftY8D3k9huBgOJ1J2t5CQW5sdHBF3BBg6L1j6Ni1fX7O+1FWAXdaT/79PXO+1S676Fd4coeQCH3Duu4",
-	"/Tmgzv0C1bUTaFG0wO3vVZO9gRX216annhBVCRFK5EPVpGHQVUxXiw7wnsPv/8DwxQ3e0RDwaQu7+RG+",
-	"DwXK7tP9j6/aB6fCmSDHik6NC9unmgioEg9OEJaf1C1CxcrViA7N/bTBVjmpSm6t2vSuQPpMUQDtxdje",
-	"h9Iff9dRAMMKsQ09JwSfD+j3nv6Ui30vt+V+Xexx++HPbEfvRsMQ5783dNyPiz1g1/fnL5+TPzz+07PQ",
-	"AgmMslju/5qVJiOiKgoyKRhV+odeNgxo3+io0fBMkyZiJnnhKc69fzL+XxYtTtfaS580KY7rmEcKKWY1",
-	"y+mPDKl6bZvaR1yp7Ou0Ir2IQo/3ZEUKm26GZEKJQ0jJo3m+F6bSUu6nxsFUrZ9s/5cXTRAv6oaB92EW",
-	"8tN/GbNQjSb/iJViT/PcJbphzwEjt2FRN0148Cl0V+0lvUeo8/clv8cwa5HhsdxkJMKHJzaF+OY9bRPj",
-	"7wCtzyTId92W9xG9+nsW5kW8i/0S2u3mtlAXsoewv6fLdb/ifl0v7wsI/NvQ1ct2+0TbPQn9EQEKcv8P",
-	"Q2h2n1J/n63E33+FEmBeTaMib0rkrXWk9mIRSB6+b+zfxmleYWf+rV5p13kvVPOEPv/OypE1QgMhueXK",
-	"/gdlokumFtQuu1i1+ABuWgv1PUnGr+6XBfIFnbEHJXZUvVOxqFPy7s1PFkDPnpCrlf235B8ZBMNFtOS5",
-	"BcvBcymMksVQ8fFO/DOVvwlHZA8T2otUSrF12vcF1runaCfYVlpbur/7Von7tKH84mf/ZkXZG7qcMyij",
-	"l6gSb5UkrHXEbrisNInrZfc0otz4bvZtBBg7ed+3b6jtNG58H/F93TmKAYWYzBka2cfX8DsdHEQt/qF7",
-	"sF9cWEJXFewfA9rwkhRACdVESyns/6XUml8VbUCO+2kDkOtO2r99sGzW9af+7YOFqmbqxp9GpYrR8egB",
-	"QNvN3NXLeT1jRbfUeV4rseGvoO9l7tpO1LPFVbU3SgZz4RpUYGpUW3+LqFhmSDNKVDfH+j720VAJUK/H",
-	"MKSWgeHaLPedH6ZSEbYozcrlPSkgNmi774yoRjBMXaeORdQXLkpbSQG1jv8K+YL+MHzc88Zzr7eX0I4W",
-	"gCEym7P8OpeB1i/n1EQF8J2ucfvh9v8FAAD//w==",
+	"7L39chs5ki/6Krjcjejuu2VZdtueGSs29mrcdrdm3LZDcm9vbK9XhKpAEqMiUAOgRHO8vnGf5p73OI9y",
+	"nuQEMgEUikQVqyjK9uzxP7ZI1gc+Evn5y8wPk1wuKymYMHry9MOkoooumWEKPj2rlZbK/lUwnSteGS7F",
+	"5Onk7YIRwd6byxwuIFKRSrGb8HFGKKnonJEVNwtiFoxoumRES2WIVAVTR5Nswu2T/loztZ5kE0GXbPJ0",
+	"gg+YZBOdL9iS2jcv6fuXTMzNYvL0yfFxNjHryl6pjeJiPvn4MZs8F0UluTBnhb0eHltRs2ieytwFl7yY",
+	"ZBPF/lpzxYrJU6NqFr9qJtWSmsnTSV3DlduvOivYspKGiXz9Z7beXphTYth7YxfATjovORPmG03yheQ5",
+	"y4iu8wWhmlDyyy9nP2TELKghS3rNNOGGaDpjxEiiWMWogSfYsTJtjshb+KArKTTD9dV1njOtZ3XpryJc",
+	"E22kYgWZSUUePiILWStNKqbIki2vmCJUFEQzYQidUy4y3J9pNKt756wq6ZoVT4ldnWlmB0TDG9r7ec3W",
+	"GaFFoZjW8OgrWaxxrP53vIMKaRZMxQN99PBhBvc8Ov6DG8Y5M2p973RmmJqS1YKXDF4140qbcKuqhT4i",
+	"p2RGecmK8HW+oGLONLEv4mIOT17SNblibjlZsT34QIULRgumGoKJF8Tuc0wkFTWGKXvXf377H5Pf/q9/",
+	"uPf/vvvwIHv4+PHH/5j8V+vzd/+YJqLZz9Tki/Sxev6Wzj393DCluRREMVpskACs4O9hSrI2lnpgLR88",
+	"JHxmP3FYCpLXSjFhuic6u4dj6Tpxj9ITeCUF65iEnYC2M8hpvoAdwiHrzLKJ6f89zcjVmqwYvSaW9VDF",
+	"tRTk2/MXz8gfHjw4Jv/zfzz4/ujB0cPvtmf8/fGjMGMKxIaz1bhqXBMpmFu8Zd+c7fD7J/7gOM1rzpaV",
+	"VN2chsPPt+czL/mSm/CODSZZwo/xAws2o3VpJk8fH2d2FnxZL+0H+4kL/PQgvIcLw+ZMwYsuZK1y1j2f",
+	"203ko73Zbb+9/pU0P8uCzzgr0tS/QTN2Sx0JTzK3kfAgu9/2/+6hbQ3lYzZ5o+RVyZb251wKY5/69MOE",
+	"VlXJc2pHcb/CK/7pL9oO6UP0vH9UbDZ5OvmH+428vI+/6vv+ufCSTYHgHuko/NHj330HC+/utY8+RQ6a",
+	"kCaCLIyp7Lmx/2vPaydZTKoPjx/9HvY50O7WRmST04q/ldcMJkWLgts30PKNkhVThtvdmdFSs2xSRV99",
+	"mOQKWOclNa3tLqhh9wxfskniVex9xRXTo+5ZcNyLbYpA7p8vqKK5VUs8bzQwm8SjeDGAMrNJSbW5rHWY",
+	"28abJTAaLgglSy5qY0c9bCp4cj5s/yBXgqmdpMSUJT04ODfyeuTS61xWuHHcsKXe9TKgiAt7j73ZPY0q",
+	"RdcTPLr+cP2GjABn4KYY3uZ2L4uJpUUF78Kz5dVfWG5ienwG94ykyjaFbZwZQ5ZSG/L9kyekoGtNqGUb",
+	"o3dvmxArJeeKLlFnqzXTLTJsi46dx/FWG7Wk78/wrofwIvfhwY4t3Ny1UTtUfGUcXxnHIMaRTYwXNNub",
+	"Aj8dkbOgoDp7xSqvORX2mytG9EKuBJooR0n16FCcyY81Sf9K8Rta7qT79iTPma5LMABnzORgiliim/Mb",
+	"Jrz4tnNqn5aCGcrLhC79viqpANXEk6+sTS7TmzjjgpaXtSqTVLSQ1fAN/klWqZ31L089Xxtqah39FNTM",
+	"bGL4kov5zre+sEv21l27uc/NxJt5ulk1L0hupDFsWZmRG3katgs5/opqYhR3tOqpFwnVGvQ5FQW3Z+yI",
+	"RLdai9ya21LkDIxyRvMFkYrPkbSHkQHaQdTaSVyQlVSFTu6/kstdS/wD17m8YWr9Gsawsak7N+e1u3bH",
+	"fqdpcGNDcQNh0Fm0u24RkjtZF9w8v/F6+3BpRHNcyc2FfWF35D1dViUjGiyhI8cqMv+5rorWZ6ryBb+x",
+	"X3ivUnMLOln8LaktorlBf9oISrS7T2uzkCqzpObFGF+y4GcC58c2PbGlI6d9ZV2nSFKyTP9gBhkZ2xM8",
+	"fXOGwgG9NKsFzxfR3OD4LWmRmOTtppISJnDpNv1tXIqLG0QOrEiKaMeIYefFGsymX3BWFs/gphS7Hrg0",
+	"jdNiyNXO4+Yu3xYDcEzcr9v7jD+jBxNnW4TvVDhSsc7UNQ5D1ZyNZQS3pXv8YodyBAN7a6/cpBm4PRtD",
+	"ZXApaCrIOjLPy8ICNFSTor5nXiyNFX9kxixLk4pQQaxmVovcCr9YJnItvrGyzco8UlLDFGGWO294WmtV",
+	"EsWqkuZM26cxqkrOFNy4dZzDqy6vUv5193rH+CDGIBXR9rTQCkdlFxaNsyCTk2dNLpc+6uF+vJKyZBSE",
+	"YiOKE2YK18b+vYMOnsmyZLkVBHCTYcqqLYVcUp4QRedszrVR9KpkBK8J3N3PInO+3YLPZtagsaITp+yu",
+	"bGmZ4zXEPfWHWV2Wl4a9N+mVnCtZV9vztTN8CqOGuSK1WdWKwt9ktZCaBXKz7B9md0I0gwPwFC4DSnDf",
+	"6IwYWfEcQxElFfOazpnOrM4EmrMqmAqUU1+VXC+YOiEQmnhKaFnin82Cg5Us6qU9iLBr2cS9y2os9tro",
+	"zB1W0wZ/X3pBw2O39a5rLopdL/TRsj/ba8GexYVKkoRgK6ZHCLCBumTgSpE+aamqpNWuW1+7yz5mk4qp",
+	"y4Kuo4GL2ipg8JtimrnjlzhrePgLFynDKx1X3VrvSrEbzlaDd/QNXn9m2DK1s4qK6+0hvZEaWDOhSynm",
+	"QIwNGWbkgbUkLN1eMW1OILLlFKNaGF7CT4U/mvbaQgq7QX3efytocr5bnp3jVeglUAnv2DkV1ydkwef2",
+	"8HBNrpgxYI1vv/HgRqK9zXTool18bkWV8G/aPEybor7Dl+Zsl8gQ3bJjNixTf25jfumPeSSMotE1lOdX",
+	"vk3WjpQ8h+2V/q+bc7kp52O7DuS9kOYyX7D82p0Ox5BB0Liwfsm1sfu8lqIA2sODh24Py5XdxQ1JgjeE",
+	"gevDc1Rpx25ftvQhIVgtJmu7MoXQEHqa1RrnyjQoO6a039cCLSL+N+Z8u1e8KMCvly9oWTKrEePTZ7IW",
+	"9po5nghFDbuECBrcWQt6Q3lpxa69FwL2l0wpBCEwdcNU+GikvCyt0jXJJle0uGQil4WlFvzog1bhY8GV",
+	"3Qe8cUnFOnxnp3BVyhzcdEFcK3kl4ScubmjJ459yKnJWljDkhVmWl1xow2hxKWeXdsXdXN22JaXSswVV",
+	"miVclr/+dPr21x9BbfLS0c8sc4aY3UPFC6dWFSwvqWIFcTymcX0/Ok69OOhBoz0wXtXyxve2hRshO4Yo",
+	"9i3rZOjVndbAarHGQSBBW2U32jP4KGtTAt2Grb80MrE/G/ylGWd7FPjO5FGXtTAqoTKfXbwm3z948uTe",
+	"A0LLakHvPdwIH7aCFQ9TG6hYwYThtNQjt/AXzRQSllXJKqr1SqrC4Ve4YRDiXxOqmHcEM5GrdYUOF3Sc",
+	"lWtiJDELroN5+I0meDRRYxTsBrAlplaCFdtE4t+7EeJ/fJyi1lpbPT3FKn9GOAlbVgZwB2iAuClxTWgq",
+	"GPQwDSNoyRL/xqwZaWqHg+q9lwescYL2CVfvK/0ILKexHAcpc2A3WZ4w1Ia4qJdLqtZ7G1UzzspiQHC+",
+	"kpoV4CtBrQdABjuXwvn/I6vfH3T/hHiRsrDEflzRpNy67Dz28Gvv3juza5uJL5hibYlr5R4Y703UwU8A",
+	"TKlJNik5KBABIVOV1FiuGAsjKvIFSkM0si0PYmV5eS3kSgDNzllS4IQxn6PHaCzFNqiI3m1yl20upb+9",
+	"dzU9Ae51lhKAjVdBDXLXoD9EJ3XhyMxM6sOxQO95U/OYxu3itNBYlUsOoaLKsvWOWB1fWk1vyQ1BU6lt",
+	"ZDCqynXSYMJQRfqhN0wVPDchjnECKqZVdJkAjJ5VHJuP4HvSK4dchB+NJIVMOgSlvL7ssozde7cHBccE",
+	"HBGKIRe3+tQJERIUK/QLOGKyS2wva+JAQorWXWHkT4mQzpFBNZ7FjFzVJjqQJJd1WRAX82y2yR9Sr7i6",
+	"kTh7AJ4+gJO4xWiRWbPhWUPEbUJrVirsY+oEeSfCWFRAo4P2Mnl32cdsLxyBQ8Nd/m2ALPp3e83HbLKg",
+	"+jJv6zltOomUoFhfsdSLGnPwXCc8NgP98PACs76sZMnz9a6hn7nL3+DV9gEB0zbEAXSGV9+J26gzbjTW",
+	"48BC5O6WurwLyo0iJOdASMEUhRQ8p2Wfs7VW5aU9raoL7BiQ01azheus+Y3RmHT40AGCUywuFTeIrQjY",
+	"48w5LuKhBbLZPgTNCzcgFNFi9nGHvcBde/GI+Nz23hVduienOOApDbBdCOrcsIj5hy8qCg6QlIJ122Pb",
+	"d99Lf110mneYNbc63Zv4ua6zuI8qiDQPq9VHrWdhX7o2wT7WwFNT29Fa6thaAPZADfgHVTGbZJO/aCmC",
+	"34at9GWjW2/9dclFwd57v0/Jtel9+xu3uWOCot4HOsi97V90Llcp93aUFjQg3A4v7NuUNz7JoHc+Sy7i",
+	"bx/08JSkt+o3P8BsIuqynLzb5ipSsNezydPfxvCXKC5RlpOP7xIcp5Xd1DecBNsJZFobqxDPUfI5m85+",
+	"unR/2/8u0U+eeeT75YLqxSSzz3/X+97PpFNEC/P947SLKjXcfl6VuqNhWsO2OLCvxO7uZGipAYzkbJ1H",
+	"xR7I8R5WdzMBxKrlLtv+s69a+1et/cBa+0gJVfIZy9d5uVttCRd+zCZLVnB6OQSy87O9EhE7Q5FizmPb",
+	"jCwlxb6aKF+CiRKILrVFL2jODARPxtop/p6Es4mWdSKAMBVSsCmBG7ULaekooRFv2+XZ8Vfh+zun9MpR",
+	"sVcSGkLNJobO/QMgrzBwhbAH0dFxaHoIzqKTmK5XtLR7pPh8AR4khN+n1FIYi94DEOpghpZZwyOeEuoy",
+	"ex4eH+NSaUBTZ/jtDG4QBvM+jsgzXGXL9Nl7mhvg+XVFjCQPjrPj42OypBCSxhgSoHlWXDPCtOFLyBcG",
+	"fBUlGvDBLlTlcoopmbEV0SyXotBElomoU94E5IZhORtCTKjVYVQJEDOsjwNM5dG03S0N9mDICIBuEgPw",
+	"0uYAc4mF0CEeFwuHAzyvLTYO8MCQv3OAZ/nDd5inuQN8mIchmzjMswym9x7iSfxAa78J/w4HMsmC42SJ",
+	"iAt/xbwcEPOSlDcxOmyc1PmZlyV3LD0jul4urbZzwxSEgMI0tjn9lSzWnYGnXArBctP5eyF0528gyi6v",
+	"1oZ1XmLK7tuNNLTs+HWDmt0oWsMND98cSBZmHL0jeQqi9ISRIdaZYYm6M6/YCkX/CaFXgA9BHAaG7oSz",
+	"Cq/YLIlTBGCmrHXXI1a0eUaAFvQrY3hZ59yfwyl6+mFLNSjShlYP6hzMuNSa/Oni9SvifiVcAFaGQXEM",
+	"RPNFsK5Q3Genkunf1puO9RO35vT6zj2OUdrX3Tkcf5LVWKNUYtGI0dmQI7Lj3GOy5mWpsW/4FBLgEJ4v",
+	"vM6M/orZmlBB7HLEQYf9HYkpXoy1UvZLHO9gpnv4lfw9V+vhKdTMn9vNdVzDOUL715UgSmeyc206mXrJ",
+	"Oj0tMy64Xoyc4VBHlbBzLplhXQnzJXjENOFC84JZApG1Kblgaf8YSuxO8ArTKVulLk1I34E3QvbsaiGB",
+	"pobCsbNJxUTh8GJJYLsV3Ensv1z5jF7L85e0tAvn4ByKVdQewBM7PMQl0lJLtKpYQa7WREGC9yQNp1/K",
+	"mwHvdBTp3gj3YLK7fT4VpBYxwGUDPb/Tl4Wn7sI4QB4I6D78kLKD+9ZttPb1urzn57vkQOwIBRtBpCnX",
+	"TzgIfmJ+sOHMTsJJire0obyGCjacP9GZT/JLWKIf1Pq8Hpur+isA24VnASuA8BQyYf738bE+/tA+pvse",
+	"u+EHqXVWEkQtV7qvwMbj42MkIaTvFqTJ0blUSPf+dB0NdUjgPnUEGp3/bNfYvJsNhhcxbxwpDnHkgJBw",
+	"sHJWuv6FO3I7lO7R1I672yKRZh3cVu2i94t9/O8+TtJBsgu5ZBWds87Mwu7SJgiPT+6hy4IMoMaKmgWp",
+	"FJvx9zsZjOMrrYGFt2XRfLqX687VWqce3Z1K644PCqzICbHFNGPKa6jNi7Nu1W5IxHEzkCNYB+fC1L3u",
+	"xDiXxWmlRoau2QcdUjiNPvXKm5Irayy6eULWOcyd0FIx6qwmQJqyEivQGWm5GeCdCb3Ccot6SxFohcu2",
+	"OGoLHmvZYGqArsyI55PpZ/vdHMA48dqDp70YOh8pY8bm6G2eZqSNbOJ1UWeB4KmG4YSViZe/51DI1Sc6",
+	"33vBZBDq2/f7UBnjkw7x+u4FufCqpWcSf61ZjU7IWogohyGbBLMHtcA0fxA33ATreFRUTcz4vO4MSDJh",
+	"MMHVsQN/fatGkmbqBurttstKWUlSKLoSZMFU2qa5vYHZYZ1tAC/Q84TZlc2UcXZDil9cb2DMfDESV10g",
+	"tSUVk1WZSmuCojUheYCHKpOWD7rnJfms3B2OP5cYie8IiMKG3rNDj99pguzfKeZdtNKHRN0Us5iKkiQf",
+	"qHMgQnWjKheHMgFUJAZP3dATxZ1C4YcYm/T4+521AkMVn9Z9j3beN3yDNla1s5TNyyhw116SPz57Qx79",
+	"rp361gXbiob4Mg7deVouFJ25gicb6EtfeylJ3y/lXCZLqPIlnTPLL66oZk8ePSVvXv2YkT+9ef5jRn48",
+	"e5GRX9nVG7t3Z89e+9J0viydJtRebhnLk0fWPH/yiFT8PSshDBCO6dXasM3JHx8ncawvpbyux7oaA5gj",
+	"yWF6EVAxiiOXwlAu7KRqn5l5gglDQNHgzdZELrlVcZIMsqtEmdeuosJnjSZ5mBIqu22FjMxkWcoVemqC",
+	"zSAFWUjMI/YJbkk0zKZdHaa9jcDgacbS4IgiehZspStagQKzpHP6N1Ri6JyJHBKobiBEV3BpTRThdJyr",
+	"UlqZW8kip9o4nHDpKytwoQ039c5SJMjcb1W7s8u41nwu7gGPHljd87bFyKDwpmZMdA7MXuGBI1C43pXi",
+	"nPEb5qpx6tuX4xwj+AZ57HCTgsduJIIqVYes8ai13GL+yWnStYO4c6XYEeTdGb1+HoeAjRdc06uy044b",
+	"I187xhnU7jYxC2kuabHkBjIJN/iqYKh/RHqjkMqyW45e5TVZYrWQrTyGMKGs9Yok63jd1OMZBSneqKGE",
+	"jje9oAqaXLBlIoAuZ30OargJVXuuUzW9Yg+5fU9vuixeQYJdlChDcytb1dmkzkJ148nsFFPU+qaB8wRx",
+	"4apqMI99XFCF1hZmXKf2ykWuRjr17qg6ZF+dxOQaNPWVxiAEPlWdOKvbdWE7GmD8yPJyPnYa4DTpR+BF",
+	"Hoq2DRdIAwKhHrgL5JDOo9KDNShq7IiQ8q7jw7HqXJ7XCniN/SygyG3yVV8r5n2tmNdfMa/p7BG0iBG8",
+	"oFNVC36HQdECvDrForaq832t8Pe1wl9nhb9KSSNzmWYZX8v//T2W/8smK67YZacu8OWXB/SKTGsmXoVo",
+	"ifyGHfdoa0D7IzU2QC93KJwIYEuoG+4XL4UcYm3bu+2kUzGi50VT/GfDmcnmHGIeIZ7grmx7+JLuvVta",
+	"D3h7z7oPraXU1cwgg4SWG4g1oJTAGs8bX6L2GAp0M2PVN31EfOACHYULeoMt+kByNsUD8Rkn4CGHamnQ",
+	"FDEvGVXaV30ekbL9RZaB2Kg8uKkka5JvpJ7W2pqds01rXoqoPyZg74+GBIBunXW6jyIxVmDcNrM56te2",
+	"RRyWMBNuaEu22tCSXTpnF3YR9O0hNRc5a/VW5IL4JoioTZsF4wpdicixEjXKR+hLY2CneKwOVf1/uB/R",
+	"vRcG66rN97kKPXy9vfQXxlpimavnBb2ydDrPuyuCQA1Z0KpiwmEj+8t9AUZ35GIhHj+VXhdZqAmKCtLx",
+	"0vUqsMNrvgydQDqaU3S1QRhy0G/ft2J3y4ZeraxLnnmvRDMDxe8pNmOKtfwAfaUOI0eZB7oDcbWGnJaG",
+	"spJ6dHemUyepZtjWAIWTVKRgilvxBwfBlSftqDjblVwCUSj3GHyJa5HgWx8UGwkn7mVc4zCSyAIf9ot8",
+	"IJ3wgzFMaUThTFqGwpmD24kkQ8SnpJRz2RdSzZogbSK4um2J9pbCbNSSqABfX/ekvTBSZTLo/K9OtjiF",
+	"CObtVUm4L5BCk/wNT9oDjNUBrfChelf2glVUUYdgt8YE1SctRQRIPj2EXVn77fLEWyTbVEP1KA23by3K",
+	"7TvjP7Cc6yFIoiV9H3/7cEvJfLglyMty6Cm4CB4EkGHNkJogS86g+mvB9ZK3Ko/GaltbYu2ks6bXo28r",
+	"ObDbYxhi39K+8HwgBB+SuNntSgGYkjSX6WiEe3qU/zrCTOxDGHDjkvQMweVmvfCCXV2IDKoc6FqpXJ1g",
+	"4ifvAaFDpPSdMlTZVbx/OpeCTZ9Gw6clJkKSUoo5U0RWTByRqdOX3aUoeOxCsgJChqAVo/bLjUuPtM+5",
+	"ZpU5IlOXkOzuVuB2Z4oUkrmtKEu5ahjuSXs82tC1xoG0QpJh+9x5YVHCstfvm2Tod3dczD3ZVNKte98J",
+	"cjSu7zRovnmgOqLnCWyfVM1OaKx4ceIa4rvNbPX1537zqSZTyMGd7qb+waF5P407BxkE7fDgwNvRc23E",
+	"xkhNtSzhzES7B9xqiYYqFjKBGI1gTYoEL8jULJSs54tpho05wL3fZL9UYGyCBxm8N5qxBFaxI/16ahdv",
+	"GgJCPp06KgJwV4xyVIe6cXzBrdewvvwtC8bd2Lv9AwuMb1QtwyIucbWaI3I2I67YNNRjUJmVhmheQDEm",
+	"e2ZdZRvLyKe5NaWLKUQOVJ2wZPCCdASq8USMrYik1qNyhKIrGt0i/bNTtROpI22W3uXluIVus1nRKxEX",
+	"v4jKORFqSMmoht547WOcDIvccM3NTq72r/aqC7ST0/1C9CRrfDlue8PTu8nU90YYt9s+9t1eBgxyexYB",
+	"wgRdQr7Nqpw/1dwEe2Go9fhCKrBP7K49dXl8oKNpxDhQ8sv5y6zTtNzq0J4G54qNollpkonKZUXU4waX",
+	"1FT2iUO7mFFq286DH3YEU0FJJJUTJFa1ddAqrHMlyE9vf34JUJkjYsUPe29VNDItuTZTMCMVK6nhN8yy",
+	"JVc9ICE7Qpinj5j9aDyMZcz1UIxg1PU6oRvhFaj7s5JBfM31rVIs4MM2Az67+vo3/H7o6IKHbdgNGySz",
+	"UQ84opFQ2skTsweQQVjdAf8gbcoo7iKGTU2hFBWfyzZQ/4azFQR6rRmBvUmLZUf2yYUvDhXq0ckcuKE1",
+	"Jyz9gv/S+D+h+kj4nHygX5Htmp8XFy7eL1VGZIUPKdctcPj/Q41R/Krewu0n+cIF03qPXCYqLleKdyVy",
+	"33135tGZHz2A4mYyKWrbK6vYp3OMy7ZK+EQ3VOeLZ2dnxLWxSYDqNpWU27lS9ykvUnBdlXTdOYNfBM9l",
+	"AW7qJVlheaMAYks6POL87FFVvNPoJifunD877UMJbpIV1Y0DHQF2G45FgKdhuxTT8jkk0Tg7s8kH5wtE",
+	"+uRwoMd+tWYHO4JRG/qXm3+2X94XbKWd7nb/Ay8+3reXjPAOH7bELf7Qv+1QT8qhkZB+v0H4oHfM7dzf",
+	"UKNi29HlCyVuW+XULC5d7n/691qzyyb1O31BcQlwqeGHO6q22Huy3WUfvThLc+UgkXv5Ml4Vrr+0y5UO",
+	"23mR2qs4wEV7Jm23NiMu/7JPoWJ3zxg+OTITpsPA245IxNSUtSrjxjagyytPlLtt2O2w8sORjGgtRLck",
+	"3a9zSiPa+lHWeFkM9L7sqppwDt+7TGUsjhj38McKUcxkRNf5Aq0xB/hFS5gbTeRKEFQROS2JYXR5RM6M",
+	"biSIAFwyNK8zXOQG0vaO2orZ4w3t+/uDikG33tsBl07ZOAbb0iWLhjZgacb08HiHwOppKbORV5tSqr0U",
+	"6x2Yveb2omezQcMOwyoIjU0zPusRIzsb1tyGv3d0Wd3orvokO7ggaM8qNa1bSoa+u97Sua8Q3VDl4+Nu",
+	"6bGk7xGC/LgfjjzAWdfNLveIKMxCYfKdBYF1C5M/aJlwWHdU+0PzJS+p2uWDJO46UNkyDzTE5F1MiAKc",
+	"C7NmWBRcYJrMrF2POT2PfQGtqFWv1fIqqiCJZgrLMR1cQau1MBEF9VTR6myxWZY44qZBtD5xxd5j13k6",
+	"yw/q1nJ96es4J3EkkNwyhWvBkU5FqKruW2NzTZSssT+mJGYlScHnPG752ZVG3i7NkhpSH8EfpC1SozDs",
+	"bgidal3zxUjD3xzdRGPbEIsbbanRSEUHBLFrggVkjAxfxhCwXaUp+mTp4CIRqQVuC9lPXVFgd3eou5Lm",
+	"qXftEOupWzbNwnT37847h9mL6dv3VyxS2kOycdWdqBGpN+nbOG93E9EhFZAEIximifwWpEO49WMn+92j",
+	"1Za3mvr6bH1hrs07c1Neht45G6BFy3dj4zqRSuwfcc1FMd7O85kMu8y6rz7HT+dzvI3X7zO65/6+3G9f",
+	"uivNsYStA75vC+L9Ovu3HEijeVPrFI+Jg6E2mdzrUPIs3TwE9NHkT04zHdD6Y0y5tRFAmBBKB4iof9RO",
+	"w79BssSL3d9m7y12CzpM87ZR7f+6m7B5PWW7x+sO3fgtVXNmNouIhYShqGXlkrmyqLyptmnNyOuO+P1b",
+	"+0sIxLd3DUK7hIu8rAumAR0S2T3u42b8t3k0YJPGkr0xbFmlzho8LU7Wg2w8Xed5q0pHsphJqpMcuLAx",
+	"Ekl5Waskh9xdxJq9N52lx+yPBJBWcZqPcIi9qqRCeITFuCILG/CqWbMe8LanZCqvp75spuWZdqI90zxs",
+	"KWAYQ0epuOc4lvZ4e7ruZPt0EujORNmQXYHaUocVCO7OYcl4SO6u9FkMEBzfcBFhgnbH/Mrp0EWxhUSd",
+	"bLtSeZkKF//kn+NK0zRUsNU6pQUDTWKPm4cFweKIz/XOwPuyIaIwLv2Bdv4YVcrdMiaQuaI8nV2amNUV",
+	"42Ie5iYVfFnUbLfoDILbv84vZqjZnKKaf3dJ7xvxjNNXp8SuAPkbYFhnUEgq7lb6N1diJNXAPKZdzfJa",
+	"cbO+sKviCIYrdkU1w3xKqph64Vf+T7++nWzbzi/cDeTsBwLy7Yg8cxnd0J9FMAaJ2wQrV5B/u/dvF+cv",
+	"7r19/efnrxp0fKtKQS7lNWekue4I6mjYMVoKgVE1S74wBov4gHBNVZk9fXOGQ0NB4zKgT6xFrA1Vxnnl",
+	"p2KlL6dQZnZBdehp6qD5Sw44M41l7yByytQ3mihZYs4xRkqFJFQYfm8m1ZyptV+SX93eQJ6hFfMEBHZG",
+	"pCjX5Mfnb+ERPz0//cF1tgE03IB5f4S2IzPZJV9dQpCcEWtbtltuUKJzRStL01c0v2aiIDmW+dIIM7UW",
+	"hMY1cksUW6hT72cHyK+YA6hIydrSImRAcO3LfR8RSO/GjMfzF8/IHx49/p3diKuSLfURTtxeXlcOMQ8+",
+	"ixumYG246wT7+s3bs9evLggVesWUJg+PH52Q6aldrKkvjOV/MzK6vHCw2Fo0b1gys5AF+fbR8ePvwOuD",
+	"wBn8OipPZxZH5BSjMqWkgFCk5ErJlWaKfFswAzVd7NfTU8icmiLI/4Ll96Aizr2fZcGm32FCAHYqxIjE",
+	"9P6/WPHyz//r//v/pwSTl6GuAROGY0uxI9CvcybwQLr+YGB9Tl7i9+dsds8KEcWZwUIoqBFM4i8bLCt4",
+	"loMeH0zPyYOj46Nj0G8qJmjFJ08n3x89ODp2diTwhnjz7ec51gAJLvqzAoalzUV4QWhrpzub9zeX3H+G",
+	"cvZjtvPKl3wJ8nrL7wXS8PeYSmz/nFm1y5EGBttcPTq7R6GkioPEgVilmmWQwgjNekVBbuSKlWRJ1TXS",
+	"L58LqViBRwRftKy1q7l3Qih8Z+kHuLOCwBP68t2FV2wOrkZ7HdbAaEHyXIKjxsFr5DYA5YBQnp3mX2sW",
+	"b/VfPZ+gA0Lr24t2IZXBgnJ29CWjhWUJSy5qyzAsf+SC2FuwOQleigN3mAZL21PFSnZDRc6mAZMC8Us4",
+	"DXak06aV8xH545qEG7JQ8JGamN3YTcMFtio3xkchd0q44nZwW+ZWB3er2cqOxbIzaq1XY0m54TROlnve",
+	"lgzNWO41fzo3h/3S//luwGqfCl8xyepd3njWW+tJG5y/N9G7phT7dpp5DYvetbryB6/9o+0U5t55GDrX",
+	"J8R1UUey3Wyi7ooLpcaPTc9Hjnwg3GHHwNExz9ktRt8kmiRmUFnjRtm7/vPb307v/fu7Dw8//pd90Xf/",
+	"2J9TPnomUY1IF/5Gj4GrmuPjQRAS0OTbqRVUONdpZe798Xz63f5LEKXdJNZgXOOBcUvwE+DaytgDiOi3",
+	"aGXAXbljchvP6Jqo62qRmGTgIuAGoQZqyqliNskmf9FSYFtkDOxeulq39kGbf11yUbD3vq0ypJBkWHf4",
+	"Xe9a/WEktUCkgNhbbkH5Ubihd00+WVB8yEo9HHuwQF+/xSphNKJ3gUYFbYdM8vFY/s2Zug0D57D6PTN8",
+	"MMkmDyfZ5PtJNnk0ySaPh83jych5wFG3H108o2vATbhjpNSJAlb7S0sMsXSNLQRgRg6tiX/tPzKwanVG",
+	"dAXt3RGyVa73pwyMIO4SC0OAKSNFY1GgPQdgQhTz+og8p/nCfcV16B3r5+ER0TNeGiz2l5qSgyfGcwrQ",
+	"XufC24aXbXmLrd2Pa47Pg3rYU/y7yQxPKIW9wxpPNQCj3FakHmwXsXkHGYlQTgCe+vD42LUFMwwjNrRC",
+	"zDqX4v5fHK6nGc5u7CG4ecGlsell8qBIb302lSG7nhyGet+XKvwYJ4GCndoiZLfrlvilgo401pyo6Bzd",
+	"dRglboJgACWSOmEBI2D9wkeFxpnAZwVbVtJYwfhntp7gokMhkD/KYn3g9fbQ+ra30hLex629fnDgd6f2",
+	"+VmwraKq489dCLE9wJjOtx2bL6P+78Pv+3h7qsIZBIBik2jRCk9vkdLHrOVcuQ/JulBB37hCip2+ltP2",
+	"pbc8o3dX9yU43HtLY3VFUBI8wblnHx6T9mqR1UKSnArogkS4OBSvwNTJ+E3W0JJLwqCyN0Z84cVUX6MH",
+	"BIKiWMPXper6rXft8LZ33pcKd4vsOUzKtYtjBqlAtFGMLi2HZDd2Shk4n/508foVwSUkFVPEKtYZgRgf",
+	"VtZao9MKfN7QXh69vAXIeqg0E9zgDx67HCPQW9p06PsoTO6GWYU2Db7C8iCG1Uf47++JYs8xPLfrmyJI",
+	"+OEQkukFx1K3TU+Ipuf7CWFWg2la+HBNZszkC5fFW1GFcSZPaKH0fILWWpCaeap/mw9bTDkso/NsB3cT",
+	"FjLSDNyiEExuIXGehn5IihnumyG5+TiXlkdyk1Mfl0Ev4DVjlYYOnNUaIA/oEMOAnAw10cAXaKIqwkjA",
+	"VoL/s3PKTTMy9YgkgC3gLOzTIOqkMVcCJ7hN28Bjy/J5xL8/tVP7LZaPimqfdro23Y8NTe+sm7TbnBrv",
+	"CxkD92xUzt+PtFVwyzqHhz/vP8AzvL81xO/H+uSCe7ddZPTLdeRGfqFhQ97lAxoMQu21PbJ0mQONraL8",
+	"SEMhfeACUgXDbrparY6mHTOwj+kMoOxsArs9tGeuND81IPpBikIw1KEWUmNoMaj0Ae4F3mxhBDa6BEHU",
+	"AqDHqgX8QbY5OFTSpLBG7emdh2c7MJKIhtylDekP7m4rshF8B9QNw0N9AlwTZvXCuHnvtjBecG0komI7",
+	"df1zF87/yV37eUSRF7WNOd4KpuoMIW9Sw1qjXgwFpD0SEq8PqAyNGPi2bt1FklQx2kGSMTw1Rmbqpv30",
+	"kPjc55O2gev65h6ouuvusJmaM7Mn742wrGM9xy+imnFOOEQg4uSu+QZPSSb75HjUtiBKA6wta+otKca4",
+	"PF12D0GqW27WCIZ+KEb+R4SF7JQfkAw3+nV3yY4dk9rNjf2+HZAXRywq4sQZoirkjBSsZADhE2yDXSGj",
+	"cJAhZE6uTiugDyJm7hn2NivHkqj9bpszd82ds/C73GKcxO4d9gty+x12y9a5Kf5Nu7yz+Jzt1U846bGI",
+	"q+t4AsUt8bOsy4IU8oQIaSDPPfSm7+LXhVpfqlrcMnIQKj1J36uitMawjgenF3KlCe8MY9t7HLSlGze0",
+	"U+29K1e2zA0z99Cl1SbGJmGbCwS7bflwU/hp9554xTCy4nu8Ql8+j+QLhdLcbUeT2zmb9jlTP6j1eS26",
+	"5qOYrkvEOZBCrYklqo/Z5OHxwwMPI3msXXn4E1LJsoypjhoSHO8tF/5nc8efuYEJ8vrNzy8B5XniajOj",
+	"pwyMNOG6BsFqMY/wpPn1HMpHkL/IqySL6eD79zWoRrH7ts2CcFQXeNVBAkQtWvxKBEkicK3crHS3dNCU",
+	"SpdFnZtRG/whFD3/2Cnkf2QmCJk7ZhZdbIK7X2+9gj8yOENe8vmYFjhsXdpXSv6Oo2u486yYfHw3YNnv",
+	"K7kaomCd28s+hZmcBHIAm27J2N2beY43dUEG7LzRQ75iipFvpcI/hDTfkSUtrYR0sQDFKsp71BHFIDLA",
+	"2k7cLQXk7hXIc7narUPChh/QRICFxFhETNceLGk3oaPbtlUfPgfJ16KQCCnd8yVdKvEvopBdCvGtpdGn",
+	"ZXZZAxxHyA+QDlvKG3corlllDkVL5/BctAyoINjS2hGT84ZmHsINF62obhq3+iKsu6VO4zjr53jRdV8q",
+	"DKAZ4wGhAGcbnsVcihmf1wqa5gK4G0q7lNWCXjHDc1qGbAcf3IbeHPFCH9IxfG9JedkkJmCHSshCCZ1j",
+	"1gGtkMAI7DBl4wzzLxJs1Izw8wCOYqIbCDr6bMrqS1S12jQDbscyJiE0/TCTyVHOCRHS3weZd8IMAZxE",
+	"RH//Q/PB67boKdumvV+5WRSKrlrUt7GDj9KAAnvbIVA5/lkgwsMwTrwLD7A5kF7JDQQXjCal1D4fwoFz",
+	"rLjggjw59uiWjgPYPlegTlXULOJwc7R0Wx6DMX7nLWWglPK6rrp5v5TXv1S+hl96rJvO8HBx9zAjd9Cj",
+	"4z882eUPukvJ/xIXoMu740vfQGpLwIUQ32owFEVWIUZ1AOp7ZXex5H9jEToHXm13y5JcXXnt0WfhZiEe",
+	"DZAd8DuZgVgdR4t98v9njLR9hqjgaag5aoJzMqjLbVZ2sBTGpEUjN5ATQ7pspB+lDTXDn4VLf2FQuN3l",
+	"UcA37TaXXNj1kHqMe2TKJuJqS8sZInvwh/sf8MnbImez3vmNvGY6Gss3OooiY6cDJxOcNzzw5A5iBCew",
+	"C+Q4yJmn4G0kGKr7P/vKPiNVrRn0sU9ZSI9SUwWL5XA2CnUrdhJHT3MqUEAqZmolfG1iwVakXbZoWx52",
+	"ubz2Xp1XUrDOFTr08emSJKFq063g5/bZ3+Ou9u/YK2l+lgWf8YPsNDjpminspcSEg3g7BQZqBmAR5O1F",
+	"BtxRC+xhCfEbQ64YKdhSutIqBdf0qmRQoOEP3x2RU2c5h44EVu1lxT1r2cUPy7CoWVT1Y/sk/wIApYOc",
+	"5CHW0pKpObsHS/JP+3F7eN9tQc+HPCnei3G4E3PbxAskDvTsla6AOo4ui8gJlUD4q2GEJ4TNZgxq7A2z",
+	"B7bkmGI3nK10d8jnDV5x2tK7D21nu5ccDCW/19v7Y5YnLicPaqA5jBU3LonBhTWNlIdA0VsV2/nBadFS",
+	"0gFXvmD5NQbx0WLAEV85EvKe+0GquW8D3KudvwlXfa5whG/2P3Q7W41+O/XkuMjb/tAqiG00/ZRnUrVL",
+	"FQH+qe1a7cR9h4bEI2XWHZ6MqLl2r9bekNKB9PZ2n+qMyLJIwWaa9/aQ9/2C5Vx7N3Q6M+kHlvOC6Vab",
+	"ebAYprzQ08w7spqWFmRKy3KaNZ7Y42NIVXL8EXoru97WXDcGNU496+yXzk3UJ92l/Ya29wuqQ6qvK+eI",
+	"PMAyCRfY9g2d3Ru9jeCKfzWQ+I1EKJj+/kf9Ezlk/QB/cBv66UXFRof+DpnhNgcg2/EOHuB0IIDBaQZL",
+	"rptCisfRKRx7QqIes10W0mb78SEQNAhl/TdkiH4NUl55iN4dYKPhQZv9+q/WBKRh4yxMlNgcuPu6aUDb",
+	"tee+R+1dJtC7V/RatidkesHMvWdQX3FKNDM6qrIYYpVYvcun46FXILKn2tp+88D2YO9Ax7cWbuS+cC4d",
+	"z/epKDJfeCyYhhWkHWfOq9GqzIhVJuN0bLeEiS3efayb43x3W/zJTovnNFfrJoMtayd5DEpj95X1O5Xi",
+	"t1h8/suMVVsz9nBBajtVu6DCldo4hHYHqpR9bgRdEaEJFyTjbich9WwX+FH7Nwwv2SG0LMdxTlnfDMxn",
+	"AY3I9Nkoz7MTKf3uSyWk04rDut1B9QMELqQyFTJX/42LOVHgOUcADHtfQSq2FIdLuZCCfYPqdJzUFadV",
+	"RDTQj3DY6Ci35evzDH3LyUci3fnen9kay63Oas2KjFyxnNausxhWAkb4/oLe2C/IFYug+ymQxVsn+O5C",
+	"G/fk8XnAEe23F18+QsKXWNmo6xxo8ARjGqAghyIZdqkAb8MHgSKQhO9/gP93QSEwLtVQyO7gDpzGgwR3",
+	"7JO6l4JIleK4ma+QuKf7c0gkwa/cYZEQqKX3SqgXUE4d21R8hlA42Gv/fSy1pvtCr98Ka9g7I+qQMefF",
+	"kD4FA4w0HNl9KMPf46W3P+9JOp8SCRt3k+gw+AC/4E2kg+3LmyBFE/byCVG1EKFDAtS8Grc9iul62bM/",
+	"5/D71w3qkwh2hW7p0fiwQ+D9AN/vW+BuFBACX3UIWYlPgoQ5OjMuhYJqIqDLAISDWHHStJgVa1djPDSH",
+	"1AZbLaUqAXa6BfZdpE+Eh+iuxfc2VH75u8ZDjKvDN3afcPl8coXHPKTABgc5LXcLNojbV3/igEA/GYaU",
+	"iYOR42HABoG6vj1/8Yz87vs/PAkttMC7jO0irlllMiLqsiR5yajS3w1yxkD7T8eNxmf9tAkzKUxP8dm3",
+	"JczsixK8f2eEdLrR0PykzaNcj0ZSSjFvhNRw8kkV+Nu2mOLSdl+mA+15BNs+kAMtTLoNZ4WamJBQSYvi",
+	"IGKooz5UQ4Op4lDZ4Y87uk2eNy0qv8jItB/f5/GFNXT237E28WlRuDRFbJNh5C4y7Gcq9z+EhsCDDIb9",
+	"ae8zmwzxmnWYDVjgNLIawh3bdkP7oHdZDrdYrU9kO/SdlrcRw/t7th9EPIvDcurdilOoRDrAvjjQ4bpb",
+	"C6Op0PgZbIxd5OqVw0OS7YHsjIgBBVPjuzE8e0hxyU9WVPL/hKJz3jKkomir9J2Vyw7ihEhufinnsg+6",
+	"8tL+PiCi75pFhvqxci5PvGMla+EyIbPoyv4HhckrppbUDrtcdwQ+bjpLQz7aq/LYOBHIl3TO7lfYBPhW",
+	"xcZOyZtXP9oFevKIXK3tvxV/zwBIGPGSZ3ZZ7j2TwihZjlUfbyU/U8mzsEV2M6EjTq0U2+R9n2G8B0KK",
+	"wbTS5tbdnbda3KXb5hf/9K+Om88omc8Z4EUSnQysWYXFsdgNl7UmcU33gX4bCN30sWxsV3/XAayu3bjx",
+	"zfIPdUopwjcx95a99xHe6OB+o0MUqyOIdQcukwvLGuuS+dX+wuONd71d8JLUjhCqiZZS2P8rqTW/Krt2",
+	"Ke46D4vY9Jv/7Z1lSa6L+2/v7Hpppm78ateqnDyd3Id1dE/u63i+maGkO4qZb5RU8WfYd/x3vVWap8Wl",
+	"47fqYnPhurBgKlxXE5eoImxIK0uU8MeCUPbWULxSb2JFUsNAdD0rfHuTmVSELSuzdnluCrgVRih6AfC4",
+	"DDPXjmYZdU+M0pRSi9rA9UJ+qN8MD1Pfuu/n3XXiowEgFGn7Kb8uZBAWqwU1UZcHZ958fPfxfwcAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -22,7 +22,7 @@ func (s *server) cors(c *gin.Context) {
 	}
 	h := c.Writer.Header()
 	h.Set("Access-Control-Allow-Origin", origin)
-	h.Set("Access-Control-Expose-Headers", "ETag, Location, Retry-After, X-Request-Id")
+	h.Set("Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id")
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	if c.Request.Method == http.MethodOptions && c.GetHeader("Access-Control-Request-Method") != "" {
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE")

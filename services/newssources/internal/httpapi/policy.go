@@ -16,6 +16,7 @@ type policy struct {
 	fetches bool // the request fetches from other sites, limited by FetchTimeout
 	signIn  bool // changes need a signed-in person: a stolen API token must not create other tokens or members
 	ownData bool // every member may change data of their own
+	secret  bool // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 
 var (
@@ -27,7 +28,7 @@ var (
 	lookups = policy{minRole: identity.Editor, fetches: true}
 	// managesPeople is for members and invitations.
 	managesPeople = policy{minRole: identity.Admin, signIn: true}
-	ownTokens     = policy{minRole: identity.Viewer, signIn: true, ownData: true}
+	ownTokens     = policy{minRole: identity.Viewer, signIn: true, ownData: true, secret: true}
 )
 
 // policies is the table of all routes. New returns an error for a route without a policy (checkPolicies).

@@ -20,6 +20,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
@@ -87,7 +88,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	t.Cleanup(noSites.Close)
 	options := Options{
 		DB: db, Register: register, Lists: sourcelist.NewReader(db), Imports: a.imports, Proposals: suggest.NewProposals(db, register),
-		Visits: suggest.NewVisits(db, register, discover.New(noSites, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf,
+		Visits: suggest.NewVisits(db, register, discover.New(noSites, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
 		People:  people.New(db, allowed, members.Forget),
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine

@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/people"
@@ -36,6 +37,7 @@ type Options struct {
 	Members   *identity.Members
 	People    *people.Directory
 	XSRF      *identity.XSRF
+	Keys      *idempotency.Store
 	Metrics   *observe.Metrics
 	Log       *slog.Logger
 
@@ -81,7 +83,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, contract.validate, answerNotModified)
+	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, contract.validate, answerNotModified, s.replayRepeated)
 	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
 		HandlerErrorFunc:         respondError,

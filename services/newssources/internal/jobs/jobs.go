@@ -13,6 +13,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -57,20 +58,24 @@ type Workers struct{ river *river.Client[pgx.Tx] }
 
 // NewWorkers registers the workers of all job kinds; Start starts them. drifted is called with the number of counters that
 // had to be corrected.
-func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, drifted func(counters int), log *slog.Logger) (*Workers, error) {
+func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, keys *idempotency.Store, drifted func(counters int), log *slog.Logger) (*Workers, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
 	river.AddWorker(registry, &upkeepWorker{imports: imports, visits: visits})
 	river.AddWorker(registry, &visitsWorker{visits: visits})
 	river.AddWorker(registry, &compactCountsWorker{lists: lists})
 	river.AddWorker(registry, &repairCountsWorker{register: register, lists: lists, drifted: drifted, log: log})
+	river.AddWorker(registry, &purgeKeysWorker{keys: keys})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: maxWorkers},
 			upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 			visitsQueue:        {MaxWorkers: 1},
 		},
-		PeriodicJobs:         []*river.PeriodicJob{periodicUpkeep(), periodicVisits(), periodic(compactInterval, compactCountsArgs{}), periodic(repairInterval, repairCountsArgs{})},
+		PeriodicJobs: []*river.PeriodicJob{
+			periodicUpkeep(), periodicVisits(), periodic(compactInterval, compactCountsArgs{}), periodic(repairInterval, repairCountsArgs{}),
+			periodic(purgeKeysInterval, purgeKeysArgs{}),
+		},
 		Workers:              registry,
 		Logger:               log,
 		JobTimeout:           jobTimeout,
@@ -79,6 +84,8 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 		// Polling replaces LISTEN: a client whose LISTEN connection is lost during Start reports success and never works a
 		// job (river 0.51, producer.go). Polling also saves a connection.
 		PollOnly: true,
+		// Rebuilding an index needs its owner, and the service's role may own nothing (MIGRATE_DATABASE_URL). The queue is small.
+		ReindexerIndexNames: []string{},
 	})
 	return &Workers{client}, err
 }

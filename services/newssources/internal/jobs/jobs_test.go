@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
@@ -51,7 +52,7 @@ func newRig(t *testing.T) *rig {
 
 func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), idempotency.NewStore(r.db), func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -266,7 +267,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), idempotency.NewStore(db), func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,6 +51,8 @@ const (
 	TooManySearches      Code = "too_many_searches"
 	SearchTooBroad       Code = "search_too_broad"
 	Busy                 Code = "busy"
+	RequestInProgress    Code = "request_in_progress"
+	KeyReused            Code = "idempotency_key_reused"
 	RequestTimeout       Code = "request_timeout"
 	Internal             Code = "internal"
 	DatabaseUnavailable  Code = "database_unavailable"
@@ -101,6 +103,8 @@ var kinds = map[Code]kind{
 	TooManySearches:      {http.StatusTooManyRequests, "Too many lookups at once"},
 	SearchTooBroad:       {http.StatusUnprocessableEntity, "This search matches too much"},
 	Busy:                 {http.StatusTooManyRequests, "The server is busy with your other requests"},
+	RequestInProgress:    {http.StatusConflict, "The same request is still running"},
+	KeyReused:            {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 	RequestTimeout:       {http.StatusRequestTimeout, "The request arrived too slowly"},
 	Internal:             {http.StatusInternalServerError, "Something went wrong on the server"},
 	DatabaseUnavailable:  {http.StatusServiceUnavailable, "The database is unavailable"},

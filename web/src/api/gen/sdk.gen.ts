@@ -275,7 +275,7 @@ export const listTokens = <ThrowOnError extends boolean = true>(options?: Option
 /**
  * Create an API token of one's own; only this response contains it
  *
- * Needs a signed-in person, not an API token.
+ * Needs a signed-in person, not an API token. Idempotency-Key is refused, because the token would have to be stored.
  */
 export const createToken = <ThrowOnError extends boolean = true>(options: Options<CreateTokenData, ThrowOnError>): RequestResult<CreateTokenResponses, CreateTokenErrors, ThrowOnError> => (options.client ?? client).post<CreateTokenResponses, CreateTokenErrors, ThrowOnError>({
     security: [{

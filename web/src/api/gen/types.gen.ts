@@ -1219,6 +1219,11 @@ export type ImportId = string;
 export type IfMatch = string;
 
 /**
+ * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+ */
+export type IdempotencyKey = string;
+
+/**
  * ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
  */
 export type IfNoneMatch = string;
@@ -1323,6 +1328,12 @@ export type ListSourcesResponse = ListSourcesResponses[keyof ListSourcesResponse
 
 export type CreateSourceData = {
     body: SourceCreate;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/newssources';
@@ -1615,6 +1626,12 @@ export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitat
 
 export type CreateInvitationData = {
     body: InvitationCreate;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/newssources/invitations';
@@ -1984,6 +2001,12 @@ export type CreateImportData = {
      * The content of the file. The encoding is detected from the content.
      */
     body: Blob | File;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -2022,6 +2045,12 @@ export type CreateImportResponse = CreateImportResponses[keyof CreateImportRespo
 
 export type ImportSampleData = {
     body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/newssources/imports/sample';
@@ -2074,6 +2103,12 @@ export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
 
 export type UndoImportData = {
     body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         import_id: string;
     };
@@ -2206,6 +2241,12 @@ export type GetProposalSummaryResponse = GetProposalSummaryResponses[keyof GetPr
 
 export type DecideProposalsData = {
     body: ProposalDecision;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/newssources/proposals/decisions';
@@ -2266,6 +2307,12 @@ export type ListFailedVisitsResponse = ListFailedVisitsResponses[keyof ListFaile
 
 export type PauseVisitsData = {
     body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/newssources/visits/pause';
@@ -2291,6 +2338,12 @@ export type PauseVisitsResponse = PauseVisitsResponses[keyof PauseVisitsResponse
 
 export type ResumeVisitsData = {
     body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/newssources/visits/resume';
@@ -2420,6 +2473,10 @@ export type ArchiveSourceData = {
          * The ETag of the version read. The response is 428 without it and 412 if it is not current.
          */
         'If-Match'?: string;
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         id: string;
@@ -2453,6 +2510,10 @@ export type UnarchiveSourceData = {
          * The ETag of the version read. The response is 428 without it and 412 if it is not current.
          */
         'If-Match'?: string;
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         id: string;
@@ -2508,6 +2569,12 @@ export type GetVisitResponse = GetVisitResponses[keyof GetVisitResponses];
 
 export type ScheduleVisitData = {
     body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
@@ -2635,6 +2702,12 @@ export type ListEndpointsResponse = ListEndpointsResponses[keyof ListEndpointsRe
 
 export type CreateEndpointData = {
     body: EndpointCreate;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         id: string;
     };
