@@ -60,6 +60,12 @@ func TestProduction(t *testing.T) {
 	if migrate := api.InitContainers[0]; !slices.Equal(migrate.Args, []string{"migrate", "up"}) || slices.ContainsFunc(migrate.Env, named("XSRF_SECRET")) {
 		t.Errorf("the migration runs %v with %+v", migrate.Args, migrate.Env)
 	}
+	if ref := env(api.InitContainers[0], "MIGRATE_DATABASE_URL").ValueFrom.SecretKeyRef; ref.Name != "news-secrets" || !*ref.Optional {
+		t.Errorf("MIGRATE_DATABASE_URL comes from %+v", ref)
+	}
+	if slices.ContainsFunc(api.Containers[0].Env, named("MIGRATE_DATABASE_URL")) {
+		t.Error("the service has the address with the rights to change the schema")
+	}
 	settings := all.configMaps["news-newssources-api"].Data
 	if settings["PRODUCTION"] != "true" || settings["FIREBASE_AUTH_EMULATOR_HOST"] != "" || settings["ALLOWED_EMAILS"] != "a@example.org,b@example.org" {
 		t.Errorf("the API's settings are %v", settings)
@@ -134,6 +140,11 @@ func TestCredentialsKeys(t *testing.T) {
 	all := render(t, "database-url", "--set", "secrets.credentialsKeys="+first+`\,`+second)
 	if got := string(all.secrets["news-newssources-api"].Data["CREDENTIALS_KEYS"]); got != first+","+second {
 		t.Errorf("the keys are %q", got)
+	}
+	migrate := "postgres://owner:pa55word@db.example.org:5432/news"
+	all = render(t, "database-url", "--set", "secrets.migrateDatabaseUrl="+migrate)
+	if got := string(all.secrets["news-newssources-api"].Data["MIGRATE_DATABASE_URL"]); got != migrate {
+		t.Errorf("MIGRATE_DATABASE_URL is %q", got)
 	}
 	all = render(t, "database-url")
 	if keys, given := all.secrets["news-newssources-api"].Data["CREDENTIALS_KEYS"]; given {

@@ -2,12 +2,15 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/netip"
 	"net/url"
 	"os"
 	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
@@ -77,6 +80,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 	env.readFetch(&c)
 	c.Keys = env.credentialsKeys()
 	env.checkConfig(c)
+	env.checkSecrets(c)
 	return c, errors.Join(env.errs...)
 }
 
@@ -90,17 +94,53 @@ func (env *envReader) checkConfig(c Config) {
 	}
 	env.errs = append(env.errs, c.identityConfig().Validate(), identity.ValidateRoles(c.DefaultRole, c.AdminEmails))
 	for _, cidr := range c.TrustedProxies {
-		if _, err := netip.ParsePrefix(cidr); err != nil {
+		switch network, err := netip.ParsePrefix(cidr); {
+		case err != nil:
 			env.addError("TRUSTED_PROXIES: %q is not a network such as 10.0.0.0/8", cidr)
+		case network.Bits() == 0 && c.Production:
+			env.addError("TRUSTED_PROXIES: %q contains every address, so that any client could forge its own; use the networks of the ingress controller, such as 10.0.0.0/8", cidr)
 		}
 	}
 	for _, origin := range c.AllowedOrigins {
+		if c.Production && strings.HasPrefix(origin, "http://") {
+			env.addError("CORS_ALLOWED_ORIGINS: %q is not encrypted, which production mode refuses; use https://, or set PRODUCTION=false on a laptop", origin)
+			continue
+		}
 		// The value is compared with the Origin header, which browsers send in lower case and without a path.
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || u.Scheme+"://"+strings.ToLower(u.Host) != origin || u.Scheme != "https" && (c.Production || u.Scheme != "http") {
 			env.addError("CORS_ALLOWED_ORIGINS: %q is not an origin such as https://news.example.org", origin)
 		}
 	}
+}
+
+// checkSecrets reports secrets with the same value: who learns one of them would have the other. Its errors don't contain the
+// values.
+func (env *envReader) checkSecrets(c Config) {
+	if !c.Production {
+		return
+	}
+	type secret struct{ setting, value string }
+	secrets := []secret{{"XSRF_SECRET", string(c.XSRFSecret)}, {"DATABASE_URL (its password)", databasePassword(c.DatabaseURL)}}
+	for i, key := range env.list("CREDENTIALS_KEYS") {
+		secrets = append(secrets, secret{fmt.Sprintf("CREDENTIALS_KEYS (secret number %d)", i+1), key})
+	}
+	for i, a := range secrets {
+		for _, b := range secrets[i+1:] {
+			if a.value != "" && a.value == b.value {
+				env.addError("%s and %s have the same value, which production mode refuses: create a secret of its own for each (openssl rand -base64 32)", a.setting, b.setting)
+			}
+		}
+	}
+}
+
+// databasePassword returns the password of a database URL.
+func databasePassword(text string) string {
+	config, err := pgx.ParseConfig(text)
+	if err != nil {
+		return ""
+	}
+	return config.Password
 }
 
 // readFetch reads the FETCH_ settings.

@@ -72,10 +72,15 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 		{"duration below the minimum", "AUTH_MAX_AGE", "1s", "AUTH_MAX_AGE"},
 		{"duration without a unit", "AUTH_MAX_AGE", "24", "AUTH_MAX_AGE"},
 		{"address instead of a network", "TRUSTED_PROXIES", "10.0.0.1", "TRUSTED_PROXIES"},
+		{"every address as proxy", "TRUSTED_PROXIES", "10.0.0.0/8,0.0.0.0/0", `TRUSTED_PROXIES: "0.0.0.0/0" contains every address`},
+		{"every IPv6 address as proxy", "TRUSTED_PROXIES", "::/0", `TRUSTED_PROXIES: "::/0" contains every address`},
+		{"key that signs and encrypts", "CREDENTIALS_KEYS", testXSRF, "XSRF_SECRET and CREDENTIALS_KEYS (secret number 1) have the same value"},
+		{"password that signs", "DATABASE_URL", "postgres://app:" + testXSRF + "@db.example.org:5432/x", "XSRF_SECRET and DATABASE_URL (its password) have the same value"},
+		{"key twice", "CREDENTIALS_KEYS", testKey + "," + testKey, "have the same value"},
 		{"origin with a path", "CORS_ALLOWED_ORIGINS", "https://news.example.org/", "CORS_ALLOWED_ORIGINS"},
 		{"origin without a scheme", "CORS_ALLOWED_ORIGINS", "news.example.org", "CORS_ALLOWED_ORIGINS"},
 		{"origin in upper case", "CORS_ALLOWED_ORIGINS", "https://News.example.org", "CORS_ALLOWED_ORIGINS"},
-		{"origin over http", "CORS_ALLOWED_ORIGINS", "http://news.example.org", "CORS_ALLOWED_ORIGINS"},
+		{"origin over http", "CORS_ALLOWED_ORIGINS", "http://news.example.org", `"http://news.example.org" is not encrypted`},
 		{"wildcard origin", "CORS_ALLOWED_ORIGINS", "*", "CORS_ALLOWED_ORIGINS"},
 		{"invalid second origin", "CORS_ALLOWED_ORIGINS", "https://news.example.org,null", `"null"`},
 		{"size with a unit", "MAX_BODY_BYTES", "1MB", "MAX_BODY_BYTES"},
@@ -111,7 +116,7 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 func TestConfigForDevelopment(t *testing.T) {
 	t.Parallel()
 	c, err := readChanged(map[string]string{"PRODUCTION": "false", "CORS_ALLOWED_ORIGINS": "http://localhost:5173, https://news.example.org",
-		"ALLOWED_EMAILS": "Guest@elsewhere.test ,", "SHUTDOWN_DELAY": "0", "TRUSTED_PROXIES": "10.0.0.0/8,fd00::/8"})
+		"ALLOWED_EMAILS": "Guest@elsewhere.test ,", "SHUTDOWN_DELAY": "0", "TRUSTED_PROXIES": "0.0.0.0/0,fd00::/8", "CREDENTIALS_KEYS": testXSRF})
 	if err != nil || len(c.AllowedOrigins) != 2 || len(c.AllowedEmails) != 1 || c.ShutdownDelay != 0 || len(c.TrustedProxies) != 2 {
 		t.Errorf("got %+v, %v", c, err)
 	}

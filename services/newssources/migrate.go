@@ -5,18 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"text/tabwriter"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
-// migrate applies the pending migrations, or lists all of them.
+// migrate applies the pending migrations, or lists all of them. If the service has another role than the migrations, it gives
+// that role access to the tables.
 func migrate(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) != 1 || args[0] != "up" && args[0] != "status" {
 		return errors.New("usage: newssources migrate up|status")
 	}
-	url, err := databaseURL()
+	url, err := migrationURL()
 	if err != nil {
 		return err
 	}
@@ -29,6 +31,9 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if err == nil && len(applied) == 0 {
 		fmt.Fprintln(out, "no pending migrations")
+	}
+	if service := os.Getenv("DATABASE_URL"); err == nil && service != "" && service != url {
+		err = postgres.GrantService(ctx, url, service)
 	}
 	return err
 }

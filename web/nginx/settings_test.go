@@ -15,6 +15,7 @@ func TestRefusedSettings(t *testing.T) {
 	}{
 		"emulator in production":  {map[string]string{"WEB_AUTH_EMULATOR": "http://127.0.0.1:9099"}, "WEB_AUTH_EMULATOR is for tests only"},
 		"demo in production":      {map[string]string{"WEB_DEMO_JSON": "{}"}, "WEB_DEMO_JSON is for development only"},
+		"host over http":          {map[string]string{"WEB_HOST": "http://api.example.org"}, "WEB_HOST is not encrypted: use https://"},
 		"production misspelt":     {map[string]string{"WEB_PRODUCTION": "yes"}, "WEB_PRODUCTION must be true or false"},
 		"demo not JSON":           {map[string]string{"WEB_PRODUCTION": "false", "WEB_DEMO_JSON": "demo"}, "WEB_DEMO_JSON must be null or a JSON object"},
 		"host with a path":        {map[string]string{"WEB_HOST": "https://api.example.org/"}, "WEB_HOST must be an origin"},
