@@ -9,8 +9,10 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
+	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 )
@@ -61,6 +63,10 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	cfg.PingTimeout = pingTimeout
 	cfg.ConnConfig.ConnectTimeout = connectTimeout
 	cfg.ConnConfig.Tracer = queryTimeout{}
+	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		pgxuuid.Register(conn.TypeMap()) // without it, pgx formats and parses each id as text
+		return nil
+	}
 	params := cfg.ConnConfig.RuntimeParams
 	params["application_name"] = "newssources"
 	params["timezone"] = "UTC"
