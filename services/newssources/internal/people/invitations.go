@@ -16,13 +16,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// maxInvitations bounds the list, which is shown on one page. A newsroom invites its domain, and people one by one.
+// maxInvitations bounds the list of invitations, which is not split into pages. A newsroom invites its domain and
+// some single addresses.
 const maxInvitations = 1000
 
 // Kind is what an invitation admits.
 type Kind string
 
-// The kinds.
+// The kinds of invitations.
 const (
 	EmailKind  Kind = "email"
 	DomainKind Kind = "domain"
@@ -30,12 +31,12 @@ const (
 
 // Invitation admits an e-mail address or a domain.
 type Invitation struct {
-	ID         uuid.UUID // uuid.Nil for a configured one, which can't be deleted here
+	ID         uuid.UUID // uuid.Nil if configured; only the configuration can remove it
 	Kind       Kind
 	Value      string
-	Role       identity.Role // at the first sign-in; empty for a configured one
+	Role       identity.Role // at the first sign-in; empty if configured
 	CreatedAt  time.Time
-	CreatedBy  string // name or e-mail address; empty for a configured one and one of a command
+	CreatedBy  string // name or e-mail address of a member; empty if configured or created by a command
 	People     int    // members with this address or domain
 	Configured bool
 }
@@ -65,7 +66,7 @@ func (d *Directory) Invitations(ctx context.Context) ([]Invitation, error) {
 	})
 }
 
-// InvitationInput is a new invitation: either an e-mail address or a domain.
+// InvitationInput holds the values of a new invitation: either an e-mail address or a domain.
 type InvitationInput struct {
 	Email  string
 	Domain string
@@ -94,7 +95,7 @@ func (in InvitationInput) parse() (kind Kind, value string, err error) {
 		case suffix == value || slices.Contains(publicMailDomains, value):
 			invalid.Add("/domain", "public", "Anyone can get an address at %s. Invite single e-mail addresses instead.", value)
 		case in.Role == identity.Admin:
-			invalid.Add("/role", "domain", "A domain can't make everyone an administrator. Choose another role, and change it for single members later.")
+			invalid.Add("/role", "domain", "An invited domain can't have the role administrator. Choose another role, then make single members administrators.")
 		}
 	}
 	return kind, value, invalid.Err()
@@ -169,14 +170,14 @@ func (d *Directory) checkInvitation(ctx context.Context, tx *ent.Tx, kind Kind, 
 	case exists:
 		return problem.New(problem.DuplicateMember, "%s is invited already. To change the role, withdraw that invitation first.", value)
 	case kind == DomainKind && slices.Contains(d.allowed.Domains(), value):
-		return problem.New(problem.DuplicateMember, "%s has access by the configuration of the service already.", value)
+		return problem.New(problem.DuplicateMember, "Everyone at %s already has access by the configuration of the service. No invitation is needed.", value)
 	case count >= maxInvitations:
 		return problem.New(problem.LimitReached, "There are %d invitations, which is the maximum. Withdraw some first, or invite a domain.", count)
 	}
 	return nil
 }
 
-// restore lets the removed and the not admitted accounts of an address back in, with a role.
+// restore makes all accounts with an e-mail address active again, also removed and disabled ones, and sets their role.
 func (d *Directory) restore(ctx context.Context, tx *ent.Tx, actor audit.Actor, emailKey string, role identity.Role) error {
 	accounts, err := queryAll(ctx, tx, func(rows *sql.Rows) (Member, error) { return scan(rows) },
 		`SELECT `+memberColumns+` FROM members m WHERE m.email_key = $3 ORDER BY m.id FOR UPDATE OF m`,
@@ -199,7 +200,7 @@ func (d *Directory) restore(ctx context.Context, tx *ent.Tx, actor audit.Actor, 
 	return nil
 }
 
-// Withdraw deletes an invitation. People whom only this invitation admits lose their access.
+// Withdraw deletes an invitation. Members who are admitted by this invitation only lose their access.
 func (d *Directory) Withdraw(ctx context.Context, actor audit.Actor, id uuid.UUID) error {
 	return d.change(ctx, func(tx *ent.Tx) error {
 		exists, err := queryOne[bool](ctx, tx, `SELECT EXISTS (SELECT FROM invitations WHERE id = $1)`, id)
@@ -216,7 +217,7 @@ func (d *Directory) Withdraw(ctx context.Context, actor audit.Actor, id uuid.UUI
 	})
 }
 
-// deleteInvitations deletes the invitations that fulfil a condition, and records each.
+// deleteInvitations deletes the invitations that match an SQL condition, and records each in the history.
 func deleteInvitations(ctx context.Context, tx *ent.Tx, actor audit.Actor, condition string, arg any) error {
 	deleted, err := queryAll(ctx, tx, func(rows *sql.Rows) (i Invitation, err error) {
 		return i, rows.Scan(&i.ID, &i.Kind, &i.Value, &i.Role)

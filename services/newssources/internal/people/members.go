@@ -16,7 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// maxAdministrators limits the list that every member sees.
+// maxAdministrators bounds the list in which every member finds an administrator to ask.
 const maxAdministrators = 20
 
 // MemberQuery selects members. Zero values select all that are not removed.
@@ -55,7 +55,8 @@ func (d *Directory) Get(ctx context.Context, id uuid.UUID) (*Member, error) {
 	return &m, err
 }
 
-// ByEmail returns the member with an e-mail address, for commands: those who were seen last first.
+// ByEmail returns the member with an e-mail address, for commands. Of several accounts, it returns the one that
+// was seen last.
 func (d *Directory) ByEmail(ctx context.Context, email string) (*Member, error) {
 	m, err := scan(d.db.Pool.QueryRow(ctx, `
 		SELECT `+memberColumns+` FROM members m WHERE m.email_key = $3 AND m.removed_at IS NULL ORDER BY m.last_seen_at DESC NULLS LAST LIMIT 1`,
@@ -66,7 +67,7 @@ func (d *Directory) ByEmail(ctx context.Context, email string) (*Member, error) 
 	return &m, err
 }
 
-// Administrators returns the administrators who can sign in, those who were seen last first.
+// Administrators returns up to maxAdministrators administrators who can sign in, in descending order of their last request.
 func (d *Directory) Administrators(ctx context.Context) ([]Member, error) {
 	rows, err := d.db.Pool.Query(ctx, `
 		SELECT `+memberColumns+` FROM members m
@@ -130,8 +131,8 @@ func (d *Directory) save(ctx context.Context, tx *ent.Tx, actor audit.Actor, bef
 	return record(ctx, tx, actor, event, before.fields(), after.fields())
 }
 
-// Remove takes the access of a member away: it deletes the invitation of the address and revokes the API tokens. The member
-// remains the author of former changes, and can only return with a new invitation.
+// Remove ends the access of a member: it deletes the invitation of the address and revokes the API tokens. The member
+// remains the author of earlier changes, and regains access only by a new invitation.
 func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
 	return d.change(ctx, func(tx *ent.Tx) error {
 		accounts, err := d.lockAccounts(ctx, tx, id, version)
@@ -176,17 +177,17 @@ func (d *Directory) lockAccounts(ctx context.Context, tx *ent.Tx, id uuid.UUID, 
 	return accounts, nil
 }
 
-// explainStale returns the problem of a change that another administrator has overtaken.
+// explainStale returns a stale_version problem that names the author of the last change since version.
 func (d *Directory) explainStale(ctx context.Context, m Member, version int) error {
 	conflict, err := audit.Since(ctx, d.db.Ent, m.ID, version)
 	if err != nil {
 		return err
 	}
-	who := "Another administrator"
+	author := "Another administrator"
 	if conflict != nil {
-		who = cmp.Or(conflict.Last.Actor.Name, conflict.Last.Actor.Email, who)
+		author = cmp.Or(conflict.Last.Actor.Name, conflict.Last.Actor.Email, author)
 	}
-	return problem.New(problem.StaleVersion, "%s changed %s after you opened this page. Check the current values, then repeat your change.", who, m.displayName())
+	return problem.New(problem.StaleVersion, "%s changed %s after you opened this page. Check the current values, then repeat your change.", author, m.displayName())
 }
 
 func (m Member) fields() fields {

@@ -16,24 +16,24 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// State is whether a member can use the tool.
+// State says whether a member can use the tool.
 type State string
 
-// The states. A removed member is not listed.
+// The states of a member. A removed member is not listed.
 const (
 	Active      State = "active"
 	Disabled    State = "disabled"
-	NotAdmitted State = "not_admitted" // neither configured nor invited any more
+	NotAdmitted State = "not_admitted" // no longer admitted by the configuration or an invitation
 )
 
-// Directory administers the people of a database.
+// Directory administers the members, invitations and API tokens of a database.
 type Directory struct {
 	db      *postgres.DB
 	allowed identity.AllowList
 	changed func()
 }
 
-// New returns the directory. allowed is the configured allow-list; changed is called after each committed change.
+// New returns a directory. allowed is the configured allow-list; changed is called after each committed change.
 func New(db *postgres.DB, allowed identity.AllowList, changed func()) *Directory {
 	return &Directory{db: db, allowed: allowed, changed: changed}
 }
@@ -59,22 +59,22 @@ func (m Member) displayName() string {
 	return m.Email
 }
 
-// memberColumns are the columns that scan reads. $1 and $2 are the configured domains and addresses.
+// memberColumns are the columns that scan reads. $1 and $2 are the configured domains and e-mail addresses.
 const memberColumns = `m.id, m.email, m.email_key, m.name, m.role, m.created_at, m.last_seen_at, m.version,
        CASE WHEN m.disabled_at IS NOT NULL THEN 'disabled' WHEN ` + admitted + ` THEN 'active' ELSE 'not_admitted' END`
 
-// admitted is the condition of the allow-list.
+// admitted is the SQL condition for members m whom the configuration or an invitation admits.
 const admitted = `(m.email_key = ANY($2) OR substring(m.email_key FROM '[^@]*$') = ANY($1) OR EXISTS (
        SELECT FROM invitations i WHERE i.kind = 'email' AND i.value = m.email_key
            OR i.kind = 'domain' AND i.value = substring(m.email_key FROM '[^@]*$')))`
 
-func scan(from interface{ Scan(...any) error }) (m Member, err error) {
-	err = from.Scan(&m.ID, &m.Email, &m.emailKey, &m.Name, &m.Role, &m.CreatedAt, &m.LastSeenAt, &m.Version, &m.State)
+func scan(row interface{ Scan(...any) error }) (m Member, err error) {
+	err = row.Scan(&m.ID, &m.Email, &m.emailKey, &m.Name, &m.Role, &m.CreatedAt, &m.LastSeenAt, &m.Version, &m.State)
 	return m, err
 }
 
-// change runs f in a transaction. Changes of people are serialized, so that the check for the last administrator sees the
-// result of concurrent changes.
+// change runs f in a transaction. An advisory lock serializes the changes of members and invitations, so that
+// checkAdministrators sees the result of concurrent changes.
 func (d *Directory) change(ctx context.Context, f func(tx *ent.Tx) error) error {
 	err := d.db.Tx(ctx, func(tx *ent.Tx) error {
 		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('newssources people', 0))`); err != nil {
@@ -99,7 +99,7 @@ func (d *Directory) checkAdministrators(ctx context.Context, tx *ent.Tx) error {
 	return err
 }
 
-// queryOne returns the only value of a query.
+// queryOne returns the value of a query that selects one row.
 func queryOne[T any](ctx context.Context, tx *ent.Tx, query string, args ...any) (value T, err error) {
 	values, err := queryAll(ctx, tx, func(rows *sql.Rows) (v T, err error) { return v, rows.Scan(&v) }, query, args...)
 	if err == nil && len(values) != 1 {
@@ -127,10 +127,10 @@ func queryAll[T any](ctx context.Context, tx *ent.Tx, read func(*sql.Rows) (T, e
 	return list, rows.Err()
 }
 
-// fields returns the values of an object for the history.
+// fields holds the values of an object by name, for the history.
 type fields map[string]any
 
-// record writes an event with the difference of two values.
+// record writes an event to the history with the difference between before and after.
 func record(ctx context.Context, tx *ent.Tx, actor audit.Actor, event audit.Event, before, after fields) error {
 	changes, err := audit.Diff(before, after)
 	if err != nil {

@@ -31,7 +31,7 @@ func newTestDirectory(t *testing.T) *testDirectory {
 	allowed, err := identity.NewAllowList([]string{"example.org"}, nil)
 	must(t, err)
 	d := &testDirectory{Directory: New(postgres.FromPool(pool), allowed, members.Forget), t: t, members: members}
-	d.actor = audit.Actor{Email: "boss@example.org", Name: "Boss", Role: "admin"}
+	d.actor = audit.Actor{Email: "admin@example.org", Name: "Administrator", Role: "admin"}
 	return d
 }
 
@@ -47,8 +47,8 @@ func (d *testDirectory) signIn(uid, email string) (identity.Person, error) {
 	return d.members.Resolve(d.t.Context(), identity.Claims{UID: uid, Email: email, Name: "Name of " + uid, IssuedAt: time.Now()})
 }
 
-// join creates a member with a role.
-func (d *testDirectory) join(name string, role identity.Role) Member {
+// addMember creates a member with a role.
+func (d *testDirectory) addMember(name string, role identity.Role) Member {
 	d.t.Helper()
 	p, err := d.signIn("uid-"+name, name+"@example.org")
 	must(d.t, err)
@@ -79,16 +79,16 @@ func (d *testDirectory) actions() (list []string) {
 
 func ptr[T any](v T) *T { return &v }
 
-func TestLastAdministratorStays(t *testing.T) {
+func TestLastAdministratorCannotBeRemoved(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
 	ctx := t.Context()
-	boss, ana := d.join("boss", identity.Admin), d.join("ana", identity.Editor)
-	_, err := d.Update(ctx, d.actor, boss.ID, 1, Change{Role: ptr(identity.Editor)})
+	admin, ana := d.addMember("admin", identity.Admin), d.addMember("ana", identity.Editor)
+	_, err := d.Update(ctx, d.actor, admin.ID, 1, Change{Role: ptr(identity.Editor)})
 	d.wantProblem(err, problem.LastAdministrator)
-	_, err = d.Update(ctx, d.actor, boss.ID, 1, Change{Disabled: ptr(true)})
+	_, err = d.Update(ctx, d.actor, admin.ID, 1, Change{Disabled: ptr(true)})
 	d.wantProblem(err, problem.LastAdministrator)
-	d.wantProblem(d.Remove(ctx, d.actor, boss.ID, 1), problem.LastAdministrator)
+	d.wantProblem(d.Remove(ctx, d.actor, admin.ID, 1), problem.LastAdministrator)
 	if got := d.actions(); len(got) != 0 {
 		t.Errorf("refused changes are in the history: %v", got)
 	}
@@ -97,9 +97,9 @@ func TestLastAdministratorStays(t *testing.T) {
 	if err != nil || changed.Role != identity.Admin || changed.Version != 2 {
 		t.Fatalf("got %+v, %v", changed, err)
 	}
-	must(t, d.Remove(ctx, d.actor, boss.ID, 1))
+	must(t, d.Remove(ctx, d.actor, admin.ID, 1))
 	d.wantProblem(d.Remove(ctx, d.actor, ana.ID, 2), problem.LastAdministrator)
-	if got, want := d.actions(), []string{"member.updated Name of uid-ana", "member.removed Name of uid-boss"}; !slices.Equal(got, want) {
+	if got, want := d.actions(), []string{"member.updated Name of uid-ana", "member.removed Name of uid-admin"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	entries, err := d.History(ctx, audit.Query{Action: "member.updated", Limit: 10})
@@ -109,20 +109,19 @@ func TestLastAdministratorStays(t *testing.T) {
 	}
 }
 
-// An administrator who is admitted only by an invitation is the last one, too.
-func TestInvitationOfTheLastAdministratorStays(t *testing.T) {
+// TestInvitationOfTheLastAdministratorCannotBeWithdrawn covers an administrator who is admitted by an invitation only.
+func TestInvitationOfTheLastAdministratorCannotBeWithdrawn(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
 	ctx := t.Context()
 	invited, err := d.Invite(ctx, d.actor, InvitationInput{Domain: "elsewhere.test", Role: identity.Viewer})
-	// No administrator exists, but a domain takes no one's access away.
-	must(t, err)
+	must(t, err) // allowed although there is no administrator yet, because inviting a domain removes no access
 	p, err := d.signIn("uid-eve", "eve@elsewhere.test")
 	must(t, err)
 	_, err = d.db.Pool.Exec(ctx, `UPDATE members SET role = 'admin' WHERE id = $1`, p.ID)
 	must(t, err)
 	d.wantProblem(d.Withdraw(ctx, d.actor, invited.ID), problem.LastAdministrator)
-	d.join("boss", identity.Admin)
+	d.addMember("admin", identity.Admin)
 	must(t, d.Withdraw(ctx, d.actor, invited.ID))
 	if m, err := d.Get(ctx, p.ID); err != nil || m.State != NotAdmitted {
 		t.Errorf("got %+v, %v", m, err)
@@ -134,7 +133,7 @@ func TestConcurrentChangesKeepAnAdministrator(t *testing.T) {
 	d := newTestDirectory(t)
 	var admins []Member
 	for _, name := range []string{"a", "b", "c", "d"} {
-		admins = append(admins, d.join(name, identity.Admin))
+		admins = append(admins, d.addMember(name, identity.Admin))
 	}
 	var wait sync.WaitGroup
 	for i, m := range admins {
@@ -155,24 +154,24 @@ func TestConcurrentChangesKeepAnAdministrator(t *testing.T) {
 	}
 }
 
-func TestInvitations(t *testing.T) {
+func TestInvitationsAreValidatedAndAdmitMembers(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
 	ctx := t.Context()
-	d.join("boss", identity.Admin)
+	d.addMember("admin", identity.Admin)
 	for _, c := range []struct {
 		name string
 		in   InvitationInput
 		want problem.Code
 	}{
-		{"nothing", InvitationInput{Role: identity.Viewer}, problem.Invalid},
-		{"both", InvitationInput{Email: "a@b.test", Domain: "b.test", Role: identity.Viewer}, problem.Invalid},
-		{"no address", InvitationInput{Email: "ana", Role: identity.Viewer}, problem.Invalid},
+		{"neither address nor domain", InvitationInput{Role: identity.Viewer}, problem.Invalid},
+		{"address and domain", InvitationInput{Email: "a@b.test", Domain: "b.test", Role: identity.Viewer}, problem.Invalid},
+		{"an invalid address", InvitationInput{Email: "ana", Role: identity.Viewer}, problem.Invalid},
 		{"a public provider", InvitationInput{Domain: "Gmail.com", Role: identity.Viewer}, problem.Invalid},
 		{"a public suffix", InvitationInput{Domain: "co.uk", Role: identity.Viewer}, problem.Invalid},
 		{"administrators by domain", InvitationInput{Domain: "b.test", Role: identity.Admin}, problem.Invalid},
 		{"a configured domain", InvitationInput{Domain: "example.org", Role: identity.Editor}, problem.DuplicateMember},
-		{"a member", InvitationInput{Email: "Boss@Example.org", Role: identity.Editor}, problem.DuplicateMember},
+		{"a member", InvitationInput{Email: "Admin@Example.org", Role: identity.Editor}, problem.DuplicateMember},
 	} {
 		if _, err := d.Invite(ctx, d.actor, c.in); !problem.Is(err, c.want) {
 			t.Errorf("%s: got %v", c.name, err)
@@ -192,10 +191,10 @@ func TestInvitations(t *testing.T) {
 	}
 	p, err := d.signIn("uid-guest", "GUEST@elsewhere.test")
 	if err != nil || p.Role != identity.Editor {
-		t.Errorf("the role of the address: %s, %v", p.Role, err)
+		t.Errorf("the invitation of the address gives the role %s, %v", p.Role, err)
 	}
 	if p, err := d.signIn("uid-other", "other@elsewhere.test"); err != nil || p.Role != identity.Viewer {
-		t.Errorf("the role of the domain: %s, %v", p.Role, err)
+		t.Errorf("the invitation of the domain gives the role %s, %v", p.Role, err)
 	}
 	list, err := d.Invitations(ctx)
 	must(t, err)
@@ -215,8 +214,8 @@ func TestRemovedMemberReturnsOnlyWithAnInvitation(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
 	ctx := t.Context()
-	d.join("boss", identity.Admin)
-	ana := d.join("ana", identity.Editor)
+	d.addMember("admin", identity.Admin)
+	ana := d.addMember("ana", identity.Editor)
 	_, secret, err := d.CreateToken(ctx, d.actor, TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"read"}, ExpiresAt: time.Now().Add(time.Hour)})
 	must(t, err)
 	must(t, d.Remove(ctx, d.actor, ana.ID, 1))
@@ -241,12 +240,12 @@ func TestRemovedMemberReturnsOnlyWithAnInvitation(t *testing.T) {
 	}
 }
 
-func TestStaleVersionAndUnknownMember(t *testing.T) {
+func TestUpdateRejectsStaleVersionsAndUnknownMembers(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
 	ctx := t.Context()
-	d.join("boss", identity.Admin)
-	ana := d.join("ana", identity.Editor)
+	d.addMember("admin", identity.Admin)
+	ana := d.addMember("ana", identity.Editor)
 	_, err := d.Update(ctx, d.actor, ana.ID, 1, Change{Disabled: ptr(true)})
 	must(t, err)
 	_, err = d.Update(ctx, d.actor, ana.ID, 1, Change{Role: ptr(identity.Viewer)})
@@ -255,12 +254,12 @@ func TestStaleVersionAndUnknownMember(t *testing.T) {
 	d.wantProblem(err, problem.NotFound)
 }
 
-func TestList(t *testing.T) {
+func TestListFiltersAndPages(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
 	ctx := t.Context()
-	boss := d.join("boss", identity.Admin)
-	ana, bob := d.join("ana", identity.Editor), d.join("bob", identity.Viewer)
+	bojan := d.addMember("bojan", identity.Admin)
+	ana, bob := d.addMember("ana", identity.Editor), d.addMember("bob", identity.Viewer)
 	_, err := d.Update(ctx, d.actor, bob.ID, 1, Change{Disabled: ptr(true)})
 	must(t, err)
 	for _, c := range []struct {
@@ -268,9 +267,9 @@ func TestList(t *testing.T) {
 		query MemberQuery
 		want  []uuid.UUID
 	}{
-		{"all, by address", MemberQuery{}, []uuid.UUID{ana.ID, bob.ID, boss.ID}},
-		{"the next page", MemberQuery{After: ana.ID}, []uuid.UUID{bob.ID, boss.ID}},
-		{"by text", MemberQuery{Text: "BO"}, []uuid.UUID{bob.ID, boss.ID}},
+		{"all, by address", MemberQuery{}, []uuid.UUID{ana.ID, bob.ID, bojan.ID}},
+		{"the next page", MemberQuery{After: ana.ID}, []uuid.UUID{bob.ID, bojan.ID}},
+		{"by text", MemberQuery{Text: "BO"}, []uuid.UUID{bob.ID, bojan.ID}},
 		{"a percent sign is no pattern", MemberQuery{Text: "%"}, nil},
 		{"by role", MemberQuery{Role: identity.Editor}, []uuid.UUID{ana.ID}},
 		{"by state", MemberQuery{State: Disabled}, []uuid.UUID{bob.ID}},

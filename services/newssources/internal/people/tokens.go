@@ -21,12 +21,12 @@ import (
 const (
 	// maxTokens is the maximum number of valid tokens of a member: one per program and environment.
 	maxTokens = 50
-	// maxTokenAge bounds how long a lost token is useful. A year allows one change per year.
+	// maxTokenAge bounds how long a lost token can be used. A program needs a new token once a year.
 	maxTokenAge = 366 * 24 * time.Hour
-	// maxTokenName in characters, as the page shows it.
+	// maxTokenName is the maximum length of a token's name in characters, which fits into a column of the list.
 	maxTokenName = 100
-	// listedTokens is the maximum number of tokens in a list.
-	listedTokens = 1000
+	// maxListedTokens bounds the list of tokens, which is not split into pages.
+	maxListedTokens = 1000
 )
 
 // Token is an API token without its secret.
@@ -42,12 +42,13 @@ type Token struct {
 	RevokedAt  *time.Time
 }
 
-// Tokens returns the tokens of a member, or of all members if owner is nil, newest first. Revoked and expired ones are kept.
+// Tokens returns the tokens of a member, or of all members if owner is nil, newest first, including revoked
+// and expired ones.
 func (d *Directory) Tokens(ctx context.Context, owner *uuid.UUID) ([]Token, error) {
 	rows, err := d.db.Pool.Query(ctx, `
 		SELECT t.id, t.name, t.scopes, t.hint, t.created_at, t.expires_at, t.last_used_at, t.revoked_at, m.id, m.email, m.name
 		  FROM api_tokens t JOIN members m ON m.id = t.owner_id
-		 WHERE $1::uuid IS NULL OR t.owner_id = $1 ORDER BY t.id DESC LIMIT $2`, owner, listedTokens)
+		 WHERE $1::uuid IS NULL OR t.owner_id = $1 ORDER BY t.id DESC LIMIT $2`, owner, maxListedTokens)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,7 @@ func (d *Directory) Tokens(ctx context.Context, owner *uuid.UUID) ([]Token, erro
 	})
 }
 
-// TokenInput is a new token.
+// TokenInput holds the values of a new token.
 type TokenInput struct {
 	Owner     uuid.UUID
 	Name      string
@@ -106,7 +107,7 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 		return nil, "", err
 	}
 	err = d.db.Tx(ctx, func(tx *ent.Tx) error {
-		// The lock on the owner serializes creations, so that the limit holds.
+		// The lock on the owner serializes concurrent creations, so that they cannot exceed maxTokens.
 		if _, err := tx.ExecContext(ctx, `SELECT FROM members WHERE id = $1 FOR UPDATE`, owner.ID); err != nil {
 			return err
 		}
@@ -127,7 +128,7 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 	return &t, secret, err
 }
 
-// RevokeToken revokes a token. If owner is not nil, it must be the token's owner. A revoked token can be revoked again.
+// RevokeToken revokes a token. If owner is not nil, it must be the token's owner. Revoking a revoked token has no effect.
 func (d *Directory) RevokeToken(ctx context.Context, actor audit.Actor, id uuid.UUID, owner *uuid.UUID) error {
 	err := d.db.Tx(ctx, func(tx *ent.Tx) error {
 		exists, err := queryOne[bool](ctx, tx, `SELECT EXISTS (SELECT FROM api_tokens WHERE id = $1 AND ($2::uuid IS NULL OR owner_id = $2))`, id, owner)
@@ -135,7 +136,7 @@ func (d *Directory) RevokeToken(ctx context.Context, actor audit.Actor, id uuid.
 			return err
 		}
 		if !exists {
-			return problem.New(problem.NotFound, "There is no API token with this id.")
+			return problem.New(problem.NotFound, "There is no API token with this id. Reload the list of tokens.")
 		}
 		return revoke(ctx, tx, actor, `t.id = $1`, id)
 	})
@@ -150,7 +151,7 @@ func revokeTokens(ctx context.Context, tx *ent.Tx, actor audit.Actor, owner uuid
 	return revoke(ctx, tx, actor, `t.owner_id = $1`, owner)
 }
 
-// revoke revokes the tokens that fulfil a condition, and records each.
+// revoke revokes the valid tokens that match an SQL condition, and records each in the history.
 func revoke(ctx context.Context, tx *ent.Tx, actor audit.Actor, condition string, arg any) error {
 	revoked, err := queryAll(ctx, tx, func(rows *sql.Rows) (t Token, err error) {
 		var scopes []byte

@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func TestTokenInput(t *testing.T) {
+func TestTokenInputIsValidated(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	day := now.Add(24 * time.Hour)
@@ -28,7 +28,7 @@ func TestTokenInput(t *testing.T) {
 		{"a viewer can't write", TokenInput{Name: "a", Scopes: write, ExpiresAt: day}, identity.Viewer, false},
 		{"an editor can write", TokenInput{Name: "a", Scopes: write, ExpiresAt: day}, identity.Editor, true},
 		{"expired", TokenInput{Name: "a", Scopes: read, ExpiresAt: now}, identity.Viewer, false},
-		{"too long", TokenInput{Name: "a", Scopes: read, ExpiresAt: now.Add(maxTokenAge + time.Second)}, identity.Viewer, false},
+		{"valid for too long", TokenInput{Name: "a", Scopes: read, ExpiresAt: now.Add(maxTokenAge + time.Second)}, identity.Viewer, false},
 	} {
 		if err := c.in.validate(now, c.role); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
@@ -36,12 +36,12 @@ func TestTokenInput(t *testing.T) {
 	}
 }
 
-func TestTokenStopsWithItsOwner(t *testing.T) {
+func TestTokenHasTheAccessOfItsOwner(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
 	ctx := t.Context()
-	d.join("boss", identity.Admin)
-	ana := d.join("ana", identity.Editor)
+	d.addMember("admin", identity.Admin)
+	ana := d.addMember("ana", identity.Editor)
 	token, secret, err := d.CreateToken(ctx, d.actor, TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"write"}, ExpiresAt: time.Now().Add(time.Hour)})
 	must(t, err)
 	if !strings.HasPrefix(secret, "nws_") || len(secret) < 40 || !strings.HasPrefix(secret, token.Hint) || len(token.Hint) > 8 {
@@ -70,8 +70,8 @@ func TestTokenStopsWithItsOwner(t *testing.T) {
 	_, err = d.members.ResolveToken(ctx, secret)
 	must(t, err)
 
-	boss := d.join("eve", identity.Editor)
-	d.wantProblem(d.RevokeToken(ctx, d.actor, token.ID, &boss.ID), problem.NotFound)
+	eve := d.addMember("eve", identity.Editor)
+	d.wantProblem(d.RevokeToken(ctx, d.actor, token.ID, &eve.ID), problem.NotFound)
 	must(t, d.RevokeToken(ctx, d.actor, token.ID, &ana.ID))
 	_, err = d.members.ResolveToken(ctx, secret)
 	d.wantProblem(err, problem.TokenRevoked)
@@ -83,31 +83,31 @@ func TestLastUseIsWrittenOncePerMinute(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
 	ctx := t.Context()
-	ana := d.join("ana", identity.Editor)
+	ana := d.addMember("ana", identity.Editor)
 	_, secret, err := d.CreateToken(ctx, d.actor, TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"read"}, ExpiresAt: time.Now().Add(time.Hour)})
 	must(t, err)
-	writer := func() (xmin string) {
+	lastWriter := func() (xmin string) {
 		must(t, d.db.Pool.QueryRow(ctx, `SELECT xmin::text FROM api_tokens WHERE last_used_at IS NOT NULL`).Scan(&xmin))
 		return xmin
 	}
 	_, err = d.members.ResolveToken(ctx, secret)
 	must(t, err)
-	before := writer()
+	before := lastWriter()
 	for range 3 {
 		d.members.Forget()
 		_, err = d.members.ResolveToken(ctx, secret)
 		must(t, err)
 	}
-	if writer() != before {
+	if lastWriter() != before {
 		t.Error("a request within a minute wrote the row")
 	}
 	_, err = d.db.Pool.Exec(ctx, `UPDATE api_tokens SET last_used_at = now() - interval '61 seconds'`)
 	must(t, err)
-	before = writer()
+	before = lastWriter()
 	d.members.Forget()
 	_, err = d.members.ResolveToken(ctx, secret)
 	must(t, err)
-	if writer() == before {
+	if lastWriter() == before {
 		t.Error("a request after a minute did not write the row")
 	}
 }
