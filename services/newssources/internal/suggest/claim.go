@@ -27,6 +27,8 @@ type claim struct {
 	Feed            string // address of the oldest feed without credentials; empty if there is none
 }
 
+// selectDue selects the visits that are due, first those that are due longest. A domain is busy while a source of it is
+// visited and for DomainInterval afterwards.
 const selectDue = `
 	SELECT v.id, v.domain, EXISTS (
 		SELECT FROM visits b WHERE b.domain = v.domain AND (b.started_at > $1::timestamptz - $2::interval
@@ -34,17 +36,16 @@ const selectDue = `
 	) AS is_busy
 	FROM visits v WHERE v.due_at <= $1 ORDER BY v.due_at LIMIT $4`
 
-// takeDue starts a visit: until it is recorded, it is due again when its lease ends.
-const takeDue = `
+// claimDue starts a visit. It is due again when its lease ends, unless its result is recorded before.
+const claimDue = `
 	UPDATE visits v SET started_at = $2, due_at = $2::timestamptz + $3::interval, attempts = v.attempts + 1
 	FROM sources s WHERE v.id = $1 AND s.id = v.source_id
 	RETURNING v.id, v.source_id, v.domain, v.attempts, s.homepage_url, s.homepage_derived,
 		coalesce((SELECT e.url FROM endpoints e LEFT JOIN endpoint_credentials c ON c.endpoint_id = e.id
 			WHERE e.source_id = s.id AND e.live AND c.id IS NULL AND e.kind IN ('rss', 'atom', 'rdf', 'json_feed') ORDER BY e.id LIMIT 1), '') AS feed`
 
-// claim starts the visit that is due first and whose domain is not being visited and was not visited just now. It returns
-// nil if there is none, or if the visits are paused. Other visits of busy domains are postponed, so that a platform with
-// many sources does not delay the other domains.
+// claim starts the first due visit whose domain is not busy. It returns nil if there is none, or if the visits are paused.
+// The visits of busy domains are postponed, so that a platform with many sources does not delay the other domains.
 func (v *Visits) claim(ctx context.Context) (claimed *claim, err error) {
 	err = pgx.BeginFunc(ctx, v.db.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", claimLock); err != nil {
@@ -71,7 +72,8 @@ type dueVisit struct {
 	IsBusy bool
 }
 
-// claimInWindow examines the visits that are due first. It reports false if all are postponed, so that others are first now.
+// claimInWindow examines the first claimWindow due visits: it claims one, and postpones those of busy domains before it. It
+// reports false if it has postponed all of them, so that the next ones must be examined.
 func (v *Visits) claimInWindow(ctx context.Context, tx pgx.Tx, claimed **claim) (done bool, err error) {
 	now := v.now()
 	rows, err := tx.Query(ctx, selectDue, now, v.DomainInterval, visitLease, claimWindow)
@@ -91,7 +93,7 @@ func (v *Visits) claimInWindow(ctx context.Context, tx pgx.Tx, claimed **claim) 
 			postponed, delays = append(postponed, d.ID), append(delays, time.Duration(waiting[d.Domain])*v.DomainInterval)
 			continue
 		}
-		rows, err := tx.Query(ctx, takeDue, d.ID, now, visitLease)
+		rows, err := tx.Query(ctx, claimDue, d.ID, now, visitLease)
 		if err != nil {
 			return false, err
 		}
@@ -105,7 +107,7 @@ func (v *Visits) claimInWindow(ctx context.Context, tx pgx.Tx, claimed **claim) 
 	return *claimed != nil, err
 }
 
-// release returns an interrupted visit to the queue, as if it had not started.
+// release makes an interrupted visit due again and does not count the attempt.
 func (v *Visits) release(ctx context.Context, c *claim) error {
 	_, err := v.db.Pool.Exec(ctx, "UPDATE visits SET due_at = $2, started_at = NULL, attempts = greatest(attempts - 1, 0) WHERE id = $1 AND attempts = $3",
 		c.ID, v.now(), c.Attempts)

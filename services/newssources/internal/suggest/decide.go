@@ -18,7 +18,7 @@ import (
 // Decision is what a person decides about a proposal.
 type Decision string
 
-// The decisions.
+// The decisions about a proposal.
 const (
 	Accept  Decision = "accept"
 	Dismiss Decision = "dismiss"
@@ -27,17 +27,17 @@ const (
 // Outcome is the result of a decision about one proposal.
 type Outcome string
 
-// The outcomes.
+// The outcomes of a decision.
 const (
 	Accepted  Outcome = "accepted"
 	Dismissed Outcome = "dismissed"
-	Gone      Outcome = "gone"    // decided by someone else, or the field or source was edited, archived or deleted
-	Changed   Outcome = "changed" // the field was edited since; the proposal was deleted
+	Gone      Outcome = "gone"    // not open any more: decided by someone else, or deleted because the source was changed
+	Changed   Outcome = "changed" // the field has another value than when the proposal was made; the proposal was deleted
 	Refused   Outcome = "refused" // the register does not allow the value; the proposal stays
 )
 
-// MaxBatch is the maximum number of proposals that one call of Decide decides: each is a transaction of about 10 ms, so a
-// batch takes a second or two.
+// MaxBatch is the maximum number of proposals that one call of Decide decides. Each takes a transaction of about 10 ms, so a
+// batch takes one to two seconds.
 const MaxBatch = 100
 
 // DecideInput selects the proposals to decide: those with IDs or, if IDs is empty, all that match the filter from After
@@ -56,17 +56,17 @@ type Result struct {
 	SourceName string
 	Field      Field
 	Outcome    Outcome
-	Detail     string              // why it was not accepted, for people
-	Existing   *source.DuplicateOf // the source that has the proposed homepage already
+	Detail     string              // the reason why it was not accepted, for people
+	Existing   *source.DuplicateOf // the source that already has the proposed homepage
 }
 
-// Batch is the outcome of up to MaxBatch proposals. Next is the last of them if more may match the filter.
+// Batch holds the results of up to MaxBatch proposals. Next is the id of the last one if more may match the filter.
 type Batch struct {
 	Results []Result
 	Next    uuid.UUID
 }
 
-const goneDetail = "The proposal no longer exists: it was decided by someone else, or the source was changed."
+const goneDetail = "The proposal no longer exists: someone else decided it, or the source was changed."
 
 // Decide accepts or dismisses proposals one after another, each in its own transaction. Proposals that cannot be accepted do
 // not stop the others.
@@ -110,7 +110,7 @@ func (p *Proposals) selectDecided(ctx context.Context, input DecideInput) ([]Pro
 	return pgx.CollectRows(rows, pgx.RowToStructByName[Proposal])
 }
 
-// decide decides one proposal. The error is one that stops the batch.
+// decide accepts or dismisses one proposal. It returns an error only for failures that stop the batch.
 func (p *Proposals) decide(ctx context.Context, actor audit.Actor, decision Decision, proposal Proposal) (Result, error) {
 	result := Result{ID: proposal.ID, SourceID: proposal.SourceID, SourceName: proposal.SourceName, Field: proposal.Field}
 	if decision == Dismiss {
@@ -152,7 +152,8 @@ func closeProposal(ctx context.Context, tx *ent.Tx, actor audit.Actor, id uuid.U
 	return nil
 }
 
-// explain sets the outcome for an error of one proposal. It returns the errors that stop the batch.
+// explain converts an error that concerns one proposal to its outcome and detail. It returns all other errors, which
+// stop the batch.
 func (r Result) explain(err error) (Result, error) {
 	refusal, isProblem := errors.AsType[*problem.Error](err)
 	switch {

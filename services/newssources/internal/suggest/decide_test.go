@@ -9,8 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// imported returns a source with proposals for all fields.
-func (h *harness) imported() *source.Source {
+// importSource imports a source and returns it with proposals for all fields.
+func (h *harness) importSource() *source.Source {
 	h.t.Helper()
 	h.importList(h.outline("elejemplo.test", "/rss/portada.xml"))
 	h.run()
@@ -19,7 +19,7 @@ func (h *harness) imported() *source.Source {
 
 func (h *harness) update(s *source.Source, change func(*source.Details)) *source.Source {
 	h.t.Helper()
-	changed, err := h.register.Update(h.t.Context(), h.by, s.ID, s.Version, change)
+	changed, err := h.register.Update(h.t.Context(), h.actor, s.ID, s.Version, change)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func (h *harness) update(s *source.Source, change func(*source.Details)) *source
 func TestAcceptedProposalsAreEdits(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	before := h.imported()
+	before := h.importSource()
 	var ids []uuid.UUID
 	for _, p := range h.list(Filter{}) {
 		ids = append(ids, p.ID)
@@ -53,7 +53,7 @@ func TestAcceptedProposalsAreEdits(t *testing.T) {
 	}
 	edits := 0
 	for _, entry := range history {
-		if entry.Action == "source.updated" && entry.Actor.Name == h.by.Name && len(entry.Changes) == 1 {
+		if entry.Action == "source.updated" && entry.Actor.Name == h.actor.Name && len(entry.Changes) == 1 {
 			edits++
 		}
 	}
@@ -76,7 +76,7 @@ func TestAcceptedProposalsAreEdits(t *testing.T) {
 func TestDismissedValuesAreNotProposedAgain(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	s := h.imported()
+	s := h.importSource()
 	if r := h.decide(Dismiss, h.proposal(s.ID, Country).ID)[0]; r.Outcome != Dismissed {
 		t.Fatalf("%+v", r)
 	}
@@ -93,7 +93,7 @@ func TestDismissedValuesAreNotProposedAgain(t *testing.T) {
 func TestEditsCloseProposals(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	s := h.imported()
+	s := h.importSource()
 	country := h.proposal(s.ID, Country)
 	s = h.update(s, func(d *source.Details) { d.Country, d.Name = "MX", "El Otro" })
 	if got := h.values(s.ID); got[Country] != "" || got[Name] != "" || len(got) != 3 {
@@ -108,7 +108,7 @@ func TestEditsCloseProposals(t *testing.T) {
 	if got := h.values(s.ID); got[Country] != "ES" || got[Name] != "" {
 		t.Errorf("after the country was removed: %v", got)
 	}
-	if _, err := h.register.Archive(t.Context(), h.by, s.ID, s.Version); err != nil {
+	if _, err := h.register.Archive(t.Context(), h.actor, s.ID, s.Version); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.list(Filter{}); len(got) != 0 || h.count("visits") != 0 {
@@ -116,11 +116,12 @@ func TestEditsCloseProposals(t *testing.T) {
 	}
 }
 
-// TestChangedFieldsAreKept covers a field that was filled without closing its proposal, as an earlier version does.
+// TestChangedFieldsAreKept covers fields that were edited without deleting their proposals, as an earlier version of the
+// service does during an upgrade.
 func TestChangedFieldsAreKept(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	s := h.imported()
+	s := h.importSource()
 	country, name := h.proposal(s.ID, Country), h.proposal(s.ID, Name)
 	h.exec("UPDATE sources SET country = 'MX', name = 'Typed', version = version + 1")
 	results := h.decide(Accept, country.ID, name.ID)
@@ -144,9 +145,9 @@ func TestChangedFieldsAreKept(t *testing.T) {
 func TestHomepageOfAnotherSourceIsRefused(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	s := h.imported()
+	s := h.importSource()
 	homepage := h.proposal(s.ID, Homepage)
-	other, err := h.register.Create(t.Context(), h.by, source.CreateInput{Details: source.Details{Name: "Other", HomepageURL: "https://other.example/"}})
+	other, err := h.register.Create(t.Context(), h.actor, source.CreateInput{Details: source.Details{Name: "Other", HomepageURL: "https://other.example/"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,8 +161,8 @@ func TestHomepageOfAnotherSourceIsRefused(t *testing.T) {
 	}
 }
 
-// TestDecidingAllInBatches verifies that batches reach every proposal up to the one that the person saw last, and that
-// refused ones do not stop them.
+// TestDecidingAllInBatches verifies that consecutive batches decide every proposal up to the last one that the person saw,
+// and that proposals which cannot be accepted do not stop them.
 func TestDecidingAllInBatches(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -172,11 +173,11 @@ func TestDecidingAllInBatches(t *testing.T) {
 	h.exec(`INSERT INTO proposals (id, source_id, field, value, origin, created_at)
 		SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() OVER (ORDER BY s.id)), 12, '0'))::uuid, s.id, 'country', 'NO', 'test', now() FROM sources s`)
 	h.exec(`INSERT INTO proposals (id, source_id, field, value, origin, created_at) SELECT gen_random_uuid(), s.id, 'languages', 'no', 'test', now() FROM sources s`)
-	through := h.list(Filter{Field: Country})[sources-2].ID // one more was found while the person was looking
+	through := h.list(Filter{Field: Country})[sources-2].ID // the last proposal is newer than the page that the person saw
 	input := DecideInput{Decision: Accept, Filter: Filter{Field: Country}, Through: through}
 	outcomes := map[Outcome]int{}
 	for {
-		batch, err := h.proposals.Decide(t.Context(), h.by, input)
+		batch, err := h.proposals.Decide(t.Context(), h.actor, input)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +195,7 @@ func TestDecidingAllInBatches(t *testing.T) {
 		t.Errorf("%d open", open)
 	}
 	if n := h.count("sources WHERE country = 'SE'"); n != sources/10 {
-		t.Errorf("%d typed countries are left", n)
+		t.Errorf("%d typed countries remain", n)
 	}
 	summary, err := h.proposals.Summary(t.Context(), Filter{})
 	if err != nil || summary.Sources != sources || summary.Fields[Languages] != sources || summary.Fields[Country] != 1 {
@@ -202,10 +203,10 @@ func TestDecidingAllInBatches(t *testing.T) {
 	}
 }
 
-func TestListPages(t *testing.T) {
+func TestListPagesForwardAndBack(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	h.imported()
+	h.importSource()
 	all := h.list(Filter{})
 	first, err := h.proposals.List(t.Context(), Query{Limit: 2})
 	if err != nil || len(first.Proposals) != 2 || first.Prev != "" || first.Next == "" {

@@ -22,7 +22,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// harness is a register in its own database whose sources are on the simulated internet.
+// harness has a register in its own database, and a simulator with the sites of its sources.
 type harness struct {
 	t         *testing.T
 	sim       *simulator.Simulator
@@ -31,7 +31,7 @@ type harness struct {
 	imports   *transfer.Imports
 	visits    *Visits
 	proposals *Proposals
-	by        audit.Actor
+	actor     audit.Actor
 }
 
 func newHarness(t *testing.T) *harness {
@@ -45,7 +45,7 @@ func newHarness(t *testing.T) *harness {
 	register := source.NewRegister(db, nil)
 	insertNoJob := func(context.Context, pgx.Tx, uuid.UUID) error { return nil }
 	h := &harness{t: t, sim: sim, db: db, register: register, imports: transfer.NewImports(db, insertNoJob),
-		proposals: NewProposals(db, register), by: audit.Actor{Name: "Ada", Email: "ada@example.org", Role: "editor"}}
+		proposals: NewProposals(db, register), actor: audit.Actor{Name: "Ada", Email: "ada@example.org", Role: "editor"}}
 	h.visits = h.newVisits()
 	return h
 }
@@ -67,14 +67,14 @@ func (h *harness) newVisits() *Visits {
 func (h *harness) importList(outlines ...string) *transfer.Import {
 	h.t.Helper()
 	list := `<opml version="2.0"><body><outline ` + strings.Join(outlines, "/>\n<outline ") + `/></body></opml>`
-	done, err := h.imports.Run(h.t.Context(), h.by, "list.opml", []byte(list))
+	done, err := h.imports.Run(h.t.Context(), h.actor, "list.opml", []byte(list))
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	return done
 }
 
-// outline returns the attributes of an outline for the first feed of a simulated outlet.
+// outline returns the attributes of an outline for a feed of a simulated site.
 func (h *harness) outline(host, path string) string {
 	return fmt.Sprintf(`xmlUrl="%s"`, h.sim.URL(host, path))
 }
@@ -96,7 +96,7 @@ func (h *harness) list(f Filter) []Proposal {
 	return page.Proposals
 }
 
-// values returns the proposed values of a source by field.
+// values returns the values of the open proposals of a source, by field.
 func (h *harness) values(sourceID uuid.UUID) map[Field]string {
 	h.t.Helper()
 	found := map[Field]string{}
@@ -108,7 +108,7 @@ func (h *harness) values(sourceID uuid.UUID) map[Field]string {
 
 func (h *harness) decide(decision Decision, ids ...uuid.UUID) []Result {
 	h.t.Helper()
-	batch, err := h.proposals.Decide(h.t.Context(), h.by, DecideInput{Decision: decision, IDs: ids})
+	batch, err := h.proposals.Decide(h.t.Context(), h.actor, DecideInput{Decision: decision, IDs: ids})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func (h *harness) proposal(sourceID uuid.UUID, field Field) Proposal {
 	return list[0]
 }
 
-// sourceOf returns the source of a domain.
+// sourceOf returns the source with a domain.
 func (h *harness) sourceOf(domain string) *source.Source {
 	h.t.Helper()
 	var id uuid.UUID

@@ -12,21 +12,21 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Filter selects open proposals. Zero values select all.
+// Filter selects open proposals. The zero value of a field does not filter.
 type Filter struct {
 	Field    Field
 	SourceID uuid.UUID
-	ImportID uuid.UUID // of sources that the import created
+	ImportID uuid.UUID // selects the sources that this import created
 }
 
-// Query selects a page. Cursor is the id of a proposal: those after it are listed, or those before it with a leading minus.
+// Query selects a page. Cursor is the id of a proposal: the page starts after it or, with a leading minus, ends before it.
 type Query struct {
 	Filter
 	Cursor string
 	Limit  int
 }
 
-// Page is a page of proposals, oldest first. Next and Prev are cursors, and empty at the ends of the list.
+// Page is a page of proposals, oldest first. Next and Prev are cursors, empty if there is no further page in that direction.
 type Page struct {
 	Proposals  []Proposal
 	Next, Prev string
@@ -105,7 +105,7 @@ func parseCursor(text string) (id uuid.UUID, isBack bool, err error) {
 	}
 	text, isBack = strings.CutPrefix(text, "-")
 	if id, err = uuid.Parse(text); err != nil {
-		return uuid.Nil, false, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from its first page.")
+		return uuid.Nil, false, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
 	}
 	return id, isBack, nil
 }

@@ -14,7 +14,7 @@ import (
 // Field is the JSON name of a field of source.Details for which there are proposals.
 type Field string
 
-// The fields.
+// The fields that proposals can complete.
 const (
 	Name      Field = "name"
 	Homepage  Field = "homepage_url"
@@ -23,7 +23,7 @@ const (
 	Logo      Field = "logo"
 )
 
-// Fields are all fields, in the order of the counts.
+// Fields are all fields that proposals can complete, in the order in which they are counted.
 var Fields = []Field{Name, Homepage, Country, Languages, Logo}
 
 // Proposal is a value for an empty or derived field of a source.
@@ -35,13 +35,13 @@ type Proposal struct {
 	SourceLogo      string // the version of the source's logo
 	Field           Field
 	Before          string // the current value; empty if there is none
-	Value           string // languages are separated by source.LanguageSeparator; the address of a logo
-	Origin          string // where the value was found, in words
+	Value           string // of languages: separated by source.LanguageSeparator; of a logo: its address
+	Origin          string // where the value was found, for people
 	PNG             []byte // of a logo
 	CreatedAt       time.Time
 }
 
-// Proposals lists and decides proposals.
+// Proposals lists, accepts and dismisses proposals.
 type Proposals struct {
 	db       *postgres.DB
 	register *source.Register

@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// sourceRecord is the present state of a visited source.
+// sourceRecord holds the columns of a visited source that determine which proposals it gets.
 type sourceRecord struct {
 	Name, HomepageURL, Country, Logo, Lifecycle string
 	Languages                                   []string
@@ -49,7 +49,7 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 	})
 }
 
-// finish stores the outcome of a visit and when the homepage is visited again. It reports false if the visit was repeated
+// finish stores the outcome of a visit and the time of the next one. It reports false if the visit was repeated
 // or rescheduled meanwhile.
 func (v *Visits) finish(ctx context.Context, tx pgx.Tx, c *claim, result *discover.Visit) (isCurrent bool, err error) {
 	now := v.now()
@@ -70,7 +70,7 @@ func (v *Visits) finish(ctx context.Context, tx pgx.Tx, c *claim, result *discov
 
 // propose replaces the open proposals of a source. A value that a person dismissed is not proposed again.
 func (v *Visits) propose(ctx context.Context, tx pgx.Tx, sourceID uuid.UUID, list []Proposal) error {
-	for i := range list { // at once, so that the proposals of a source follow each other in the list
+	for i := range list { // consecutive ids keep the proposals of a source together in the list
 		list[i].ID = uuid.Must(uuid.NewV7())
 	}
 	for _, p := range list {

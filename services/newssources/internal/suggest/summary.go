@@ -7,13 +7,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxCount is the number up to which proposals and sources are counted, so that the cost of a summary does not grow with the
-// register.
+// maxCount is the number up to which proposals and sources are counted, so that the cost of a summary does not grow
+// with the register.
 const maxCount = 10_000
 
 // Summary counts open proposals. Counts above maxCount are reported as maxCount, and IsCapped is set.
 type Summary struct {
-	Sources  int // with at least one proposal
+	Sources  int // sources with at least one proposal
 	Fields   map[Field]int
 	IsCapped bool
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// upkeepBatch is the number of sources that one run schedules: all sources of a large register are visited anyway over hours.
+// upkeepBatch is the maximum number of sources that one run schedules. Their visits take about half an hour.
 const upkeepBatch = 2000
 
-// Upkeep schedules visits of incomplete sources that have none, such as those created by an earlier version, and deletes
-// proposals for fields that an earlier version has changed.
+// Upkeep completes what an earlier version of the service left during an upgrade: it schedules visits of incomplete sources
+// that have none, and deletes proposals for fields that were edited.
 func (v *Visits) Upkeep(ctx context.Context) error {
 	return errors.Join(v.scheduleMissing(ctx), v.deleteOutdated(ctx))
 }

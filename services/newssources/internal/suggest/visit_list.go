@@ -21,8 +21,8 @@ type VisitRecord struct {
 	HomepageURL string
 	VisitedAt   *time.Time // nil if there was none
 	Outcome     string     // of the last visit; empty if there was none
-	Detail      string     // the reason of a failure
-	Attempts    int        // since the last success
+	Detail      string     // the reason of a failure, for people
+	Attempts    int        // number of visits since the last success
 	NextAt      *time.Time // nil if none is planned
 }
 
@@ -44,7 +44,8 @@ func (v *Visits) Get(ctx context.Context, sourceID uuid.UUID) (*VisitRecord, err
 	return found, err
 }
 
-// ListFailed returns up to limit failed visits after the one with the id after, in the order of their schedule.
+// ListFailed returns up to limit failed visits after the one with the id after, in the order in which they
+// were first scheduled.
 func (v *Visits) ListFailed(ctx context.Context, importID, after uuid.UUID, limit int) ([]VisitRecord, error) {
 	rows, err := v.db.Pool.Query(ctx, selectVisits+`
 		JOIN visits v ON v.source_id = s.id WHERE v.outcome <> '' AND v.outcome <> 'ok' AND v.id > $2 AND
@@ -56,7 +57,7 @@ func (v *Visits) ListFailed(ctx context.Context, importID, after uuid.UUID, limi
 	return pgx.CollectRows(rows, pgx.RowToStructByName[VisitRecord])
 }
 
-// Schedule plans a visit of a source's homepage now, also after the last retry and after a success.
+// Schedule makes a visit of a source's homepage due now, also after the last retry or a success.
 func (v *Visits) Schedule(ctx context.Context, sourceID uuid.UUID) (*VisitRecord, error) {
 	found, err := v.Get(ctx, sourceID)
 	if err != nil {

@@ -22,11 +22,14 @@ const (
 	parallelVisits = 4
 	// DefaultDomainInterval is the time between two visits of one registrable domain, which may host many sources.
 	DefaultDomainInterval = 10 * time.Second
-	// visitLease is the time after which a visit is repeated if the process that started it has died.
+	// releaseTimeout bounds the release of an interrupted visit, so that it fits into the shutdown of the process.
+	releaseTimeout = 2 * time.Second
+	// visitLease is the time after which a visit is repeated if the process that started it has died. It includes a reserve for
+	// recording the result on a slow database.
 	visitLease = discover.VisitTimeout + 35*time.Second
 )
 
-// Visits reads the homepages of incomplete sources in the background. Any number of processes may run it.
+// Visits reads the homepages of incomplete sources in the background. Several processes may run it concurrently.
 type Visits struct {
 	db       *postgres.DB
 	register *source.Register
@@ -35,7 +38,7 @@ type Visits struct {
 	now      func() time.Time
 	// DomainInterval is the time between two visits of one registrable domain.
 	DomainInterval time.Duration
-	// Enqueue, if set, starts the job that calls Run at once, instead of at its next period.
+	// Enqueue, if set, starts the job that calls Run immediately instead of at its next interval.
 	Enqueue func(context.Context) error
 }
 
@@ -57,7 +60,7 @@ func (v *Visits) Run(ctx, claimCtx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// work visits one homepage after another.
+// work visits due homepages one after another.
 func (v *Visits) work(ctx, claimCtx context.Context) error {
 	for ctx.Err() == nil && claimCtx.Err() == nil {
 		claimed, err := v.claim(claimCtx)
@@ -78,7 +81,7 @@ func (v *Visits) work(ctx, claimCtx context.Context) error {
 func (v *Visits) visit(ctx context.Context, c *claim) error {
 	result, err := v.finder.Visit(ctx, discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived})
 	if ctx.Err() != nil {
-		releaseCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+		releaseCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 		defer cancel()
 		return v.release(releaseCtx, c)
 	}
@@ -92,17 +95,17 @@ func (v *Visits) visit(ctx context.Context, c *claim) error {
 	return nil
 }
 
-// Status is the state of the visits.
+// Status is the state of the visits. Counts above maxCount are reported as maxCount, and IsCapped is set.
 type Status struct {
 	PausedAt *time.Time
 	PausedBy *source.Person
-	Waiting  int // due now or running; at most maxCount
-	Later    int // to be repeated later; at most maxCount
-	Failed   int // whose last visit failed; at most maxCount
+	Waiting  int // visits that are running or due within 5 minutes
+	Later    int // visits that are due later
+	Failed   int // sources whose last visit failed
 	IsCapped bool
 }
 
-// pauseKind identifies the visits in the table of pauses.
+// pauseKind identifies the visits in the table job_pauses.
 const pauseKind = "visits"
 
 // Status returns the state of the visits, of all sources or of those that an import created.
@@ -143,14 +146,14 @@ func (v *Visits) Status(ctx context.Context, importID uuid.UUID) (*Status, error
 	return status, v.db.Pool.SendBatch(ctx, batch).Close()
 }
 
-// Pause stops the visits in all processes before the next homepage. Running visits end.
+// Pause prevents new visits in all processes. Running visits are completed.
 func (v *Visits) Pause(ctx context.Context, by *uuid.UUID) error {
 	_, err := v.db.Pool.Exec(ctx, "INSERT INTO job_pauses (id, kind, paused_at, paused_by_id) VALUES ($1, $2, $3, $4) ON CONFLICT (kind) DO NOTHING",
 		uuid.Must(uuid.NewV7()), pauseKind, v.now(), by)
 	return err
 }
 
-// Resume ends a pause.
+// Resume ends a pause and starts the job.
 func (v *Visits) Resume(ctx context.Context) error {
 	if _, err := v.db.Pool.Exec(ctx, "DELETE FROM job_pauses WHERE kind = $1", pauseKind); err != nil || v.Enqueue == nil {
 		return err

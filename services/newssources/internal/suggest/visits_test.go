@@ -58,7 +58,7 @@ func TestOnlyIncompleteActiveSourcesAreVisited(t *testing.T) {
 	create := func(host string, change func(*source.CreateInput)) {
 		input := source.CreateInput{Details: source.Details{Name: "Typed name", HomepageURL: h.sim.URL(host, "/"), Country: "SE", Languages: []string{"sv"}}}
 		change(&input)
-		if _, err := h.register.Create(t.Context(), h.by, input); err != nil {
+		if _, err := h.register.Create(t.Context(), h.actor, input); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -76,7 +76,7 @@ func TestOnlyIncompleteActiveSourcesAreVisited(t *testing.T) {
 	}
 }
 
-// TestProcessesShareTheVisits verifies that several processes visit each homepage once.
+// TestProcessesShareTheVisits verifies that several processes together visit each homepage once.
 func TestProcessesShareTheVisits(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -102,16 +102,16 @@ func TestProcessesShareTheVisits(t *testing.T) {
 		}
 	}
 	if n := h.count("visits WHERE outcome = 'ok' AND due_at IS NULL AND attempts = 0"); n != len(ordinary) {
-		t.Errorf("%d visits are done", n)
+		t.Errorf("%d visits succeeded", n)
 	}
 }
 
 func TestFailuresAreRecordedAndRetried(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	for _, host := range []string{"robots-forbid.test", "robots-broken.test", "nobody-knows.test"} {
+	for _, host := range []string{"robots-forbid.test", "robots-broken.test", "unknown-host.test"} {
 		input := source.CreateInput{Details: source.Details{Name: host, HomepageURL: h.sim.URL(host, "/")}}
-		if _, err := h.register.Create(t.Context(), h.by, input); err != nil {
+		if _, err := h.register.Create(t.Context(), h.actor, input); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -133,7 +133,7 @@ func TestFailuresAreRecordedAndRetried(t *testing.T) {
 	if n := h.requests("robots-forbid.test", "/"); n != 0 {
 		t.Error("robots.txt was not obeyed")
 	}
-	for _, name := range []string{"robots-broken.test", "nobody-knows.test"} {
+	for _, name := range []string{"robots-broken.test", "unknown-host.test"} {
 		if f := byName[name]; f.NextAt == nil || time.Until(*f.NextAt) < 50*time.Minute {
 			t.Errorf("%s: %+v", name, f)
 		}
@@ -142,7 +142,7 @@ func TestFailuresAreRecordedAndRetried(t *testing.T) {
 		h.exec("UPDATE visits SET due_at = now() WHERE due_at IS NOT NULL")
 		h.run()
 	}
-	record, err := h.visits.Get(t.Context(), byName["nobody-knows.test"].SourceID)
+	record, err := h.visits.Get(t.Context(), byName["unknown-host.test"].SourceID)
 	if err != nil || record.Attempts != MaxAttempts || record.NextAt != nil {
 		t.Errorf("after the last retry: %+v, %v", record, err)
 	}
@@ -176,7 +176,7 @@ func TestPauseStopsVisits(t *testing.T) {
 	}
 }
 
-// TestInterruptedVisitsAreRepeated covers a process that is stopped and one that has died.
+// TestInterruptedVisitsAreRepeated covers a process that is stopped and one that dies.
 func TestInterruptedVisitsAreRepeated(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -193,7 +193,7 @@ func TestInterruptedVisitsAreRepeated(t *testing.T) {
 	if n := h.count("visits WHERE due_at <= now() AND attempts = 0 AND outcome = ''"); n != 1 {
 		t.Error("the interrupted visit is not due")
 	}
-	if claimed, err = h.visits.claim(t.Context()); err != nil || claimed == nil { // and the process dies
+	if claimed, err = h.visits.claim(t.Context()); err != nil || claimed == nil { // this process does not record the visit
 		t.Fatal(claimed, err)
 	}
 	if second, err := h.visits.claim(t.Context()); err != nil || second != nil {
