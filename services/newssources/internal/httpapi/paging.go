@@ -18,7 +18,7 @@ func idCursor(text *string) (uuid.UUID, error) {
 	}
 	id, err := uuid.Parse(*text)
 	if err != nil {
-		return uuid.Nil, problem.New(problem.InvalidCursor, "The cursor doesn't belong to this list. Start from the first page.")
+		return uuid.Nil, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
 	}
 	return id, nil
 }

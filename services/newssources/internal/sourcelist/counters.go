@@ -9,13 +9,13 @@ import (
 )
 
 // counters selects the maintained counts (ADR 14). A count is the sum of n; the triggers of the tables sources and
-// source_tags append deltas, and Compact adds them up.
+// source_tags append deltas, and CompactCounts adds them up.
 const counters = `(SELECT facet, lifecycle, value, n FROM source_counts UNION ALL SELECT facet, lifecycle, value, n FROM source_count_deltas) c`
 
-// Counted values that are no facets of the API.
-const countedEndpoints = "endpoints" // live endpoints
+// countedEndpoints is the facet of the counter of live endpoints. The API has no such facet.
+const countedEndpoints = "endpoints"
 
-// counterLifecycles returns the condition on the lifecycle of a counter.
+// counterLifecycles returns the SQL condition on the lifecycle of a counter.
 func (q Query) counterLifecycles(c *conditions) string {
 	if len(q.Lifecycles) == 0 {
 		return "c.lifecycle <> 'archived'"
@@ -23,9 +23,9 @@ func (q Query) counterLifecycles(c *conditions) string {
 	return "c.lifecycle = ANY(" + c.arg(q.Lifecycles) + ")"
 }
 
-// counted returns the condition on the counters whose sum is the number of matches of q, and reports whether there is one:
-// for a query without filters other than lifecycles, and for one filter whose values no source has twice.
-func (q Query) counted(c *conditions) (condition string, ok bool) {
+// counterCondition returns the SQL condition for the counters whose sum is the number of matches of q. It reports false if the
+// counters cannot answer q: with search words, with several filters, or with a filter of which a source may match several values.
+func (q Query) counterCondition(c *conditions) (condition string, ok bool) {
 	filters := q.filters()
 	if len(searchWords(q.Text)) > 0 || len(filters) > 1 {
 		return "", false
@@ -45,7 +45,7 @@ func (q Query) counted(c *conditions) (condition string, ok bool) {
 	return condition + "ANY(" + c.arg(f.stored()) + ")", true
 }
 
-// Summary holds the size of the register.
+// Summary is the size of the register: sources by lifecycle, and live endpoints.
 type Summary struct {
 	Lifecycle map[source.Lifecycle]int
 	Endpoints int
@@ -72,7 +72,7 @@ func (r *Reader) Summary(ctx context.Context) (*Summary, error) {
 	return s, err
 }
 
-// CountByLifecycle returns the number of sources of each lifecycle for the metrics.
+// CountByLifecycle returns the number of sources of each lifecycle, for the metrics.
 func (r *Reader) CountByLifecycle(ctx context.Context) (map[string]int, error) {
 	summary, err := r.Summary(ctx)
 	if err != nil {

@@ -55,7 +55,7 @@ func TestCountersFollowEveryChange(t *testing.T) {
 	}
 }
 
-func TestCompactedCountersAreTheSame(t *testing.T) {
+func TestCompactingKeepsTheCounts(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.insertSources(30)
@@ -103,7 +103,7 @@ func TestRepairCountsCorrectsDrift(t *testing.T) {
 	}
 }
 
-func TestWritersDoNotWaitForOneAnother(t *testing.T) {
+func TestConcurrentWritersDoNotBlockEachOther(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	made := r.create("first.example")
@@ -122,8 +122,8 @@ func TestWritersDoNotWaitForOneAnother(t *testing.T) {
 	}
 }
 
-// TestManyMatches covers lists and facets of more matches than are counted.
-func TestManyMatches(t *testing.T) {
+// TestManyMatchesAreEstimated covers lists and facets with more than countLimit matches.
+func TestManyMatchesAreEstimated(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.insertMany(countLimit + 2_000)

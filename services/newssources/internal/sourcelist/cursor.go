@@ -12,8 +12,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// order is a sort order: a column, with the id as tie-breaker, and a direction. If it is ranked, the rank of a search comes
-// first.
+// order is a sort order: a column, with the id as tie-breaker, and a direction. A ranked order sorts by the rank of
+// a search first.
 type order struct {
 	column string
 	desc   bool
@@ -119,13 +119,13 @@ func parseCursor(text, sort string) (cursor, error) {
 	}
 	// PostgreSQL accepts fewer formats of a UUID than the library, and no NUL in text.
 	if err != nil || c.Sort != sort || c.ID != "" && len(c.ID) != len(uuid.Nil.String()) || strings.ContainsRune(c.Key, 0) {
-		return cursor{}, problem.New(problem.InvalidCursor, "This cursor does not belong to this list. Start again from the first page.")
+		return cursor{}, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
 	}
 	return c, nil
 }
 
-// trim removes the extra row that was read to detect a further page, and sets the cursors of the page. If the page is empty because
-// its rows were deleted, the cursor leads to the end of the list or, for backward paging, to its beginning.
+// trim removes the extra row that was read to detect a further page, and sets the cursors of the page. If the page is empty
+// because its rows were deleted, the cursor leads to the end of the list or, for backward paging, to its beginning.
 func (p *Page) trim(q Query, at cursor) {
 	more := len(p.Rows) > q.Limit
 	if more {

@@ -22,12 +22,12 @@ import (
 type EndpointQuery struct {
 	SourceID     *uuid.UUID
 	Kinds        []feed.Kind
-	Intents      []source.Intent    // without intents and lifecycles: live endpoints, which are neither retired nor of an archived source
+	Intents      []source.Intent    // if Intents and Lifecycles are empty: live endpoints, neither retired nor of an archived source
 	Lifecycles   []source.Lifecycle // of the source
 	MediaTypes   []source.MediaType // of the source
 	Host         string             // with or without www
 	UpdatedSince time.Time
-	ByUpdate     bool // in the order of the last changes instead of the creation
+	ByUpdate     bool // sorted by the last change instead of the creation
 	Cursor       string
 	Limit        int
 }
@@ -43,7 +43,7 @@ type EndpointRow struct {
 // endpointCursor is the position after an endpoint.
 type endpointCursor struct {
 	ID      uuid.UUID `json:"i"`
-	Updated time.Time `json:"u,omitzero"` // for the order of the last changes
+	Updated time.Time `json:"u,omitzero"` // if sorted by the last change
 }
 
 func parseEndpointCursor(text string, byUpdate bool) (c endpointCursor, err error) {
@@ -55,7 +55,7 @@ func parseEndpointCursor(text string, byUpdate bool) (c endpointCursor, err erro
 		err = json.Unmarshal(data, &c)
 	}
 	if err != nil || c.ID == uuid.Nil || c.Updated.IsZero() == byUpdate {
-		return c, problem.New(problem.InvalidCursor, "This cursor does not belong to this list. Start again from the first page.")
+		return c, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
 	}
 	return c, nil
 }
@@ -69,7 +69,7 @@ func (r EndpointRow) cursor(byUpdate bool) string {
 	return base64.RawURLEncoding.EncodeToString(data)
 }
 
-// ListEndpoints returns a page of endpoints of all sources and the cursor of the next page, which is empty on the last one.
+// ListEndpoints returns a page of endpoints of all sources and the cursor of the next page, or "" on the last page.
 func (r *Reader) ListEndpoints(ctx context.Context, q EndpointQuery) (list []EndpointRow, next string, err error) {
 	at, err := parseEndpointCursor(q.Cursor, q.ByUpdate)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-func TestListEndpoints(t *testing.T) {
+func TestListEndpointsFiltersAndPages(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	one := r.create("one.example", func(in *source.CreateInput) {
@@ -43,7 +43,7 @@ func TestListEndpoints(t *testing.T) {
 		query EndpointQuery
 		want  []string
 	}{
-		{"live ones", EndpointQuery{}, []string{"www.feeds.example/one", "two.example/rss"}},
+		{"live endpoints", EndpointQuery{}, []string{"www.feeds.example/one", "two.example/rss"}},
 		{"of a source", EndpointQuery{SourceID: &two.ID}, []string{"two.example/rss"}},
 		{"by kind", EndpointQuery{Kinds: []feed.Kind{"atom", "rdf"}}, []string{"www.feeds.example/one"}},
 		{"by intent", EndpointQuery{Intents: []source.Intent{"retired"}}, []string{"one.example/rss"}},

@@ -15,15 +15,16 @@ const (
 	// sampleRows is the number of sources that a sample reads. With at least countLimit matches among 1,000,000 sources, it
 	// holds 200 matches, which bounds the error of an estimate to about 15 %.
 	sampleRows = 20_000
-	// cacheTTL is how long estimates and facets are reused. People page through a list and open several filters in that time.
+	// cacheTTL is how long estimates and facets are reused: while a person pages through a list or opens several filters.
 	cacheTTL = 5 * time.Second
 	// maxCached bounds the memory of the cached results, of about 20 KB each.
 	maxCached = 200
-	// significantDigits of an estimate, which show that it is none too exact.
+	// significantDigits is the number of digits of an estimate. More digits would suggest a precision that a sample
+	// does not have.
 	significantDigits = 2
 )
 
-// caches hold the results of costly reads for a few seconds, by Query.cacheKey.
+// caches hold the results of costly reads for cacheTTL, by Query.cacheKey.
 type caches struct {
 	estimates *ttlcache.Cache[string, int]
 	facets    *ttlcache.Cache[string, *Facets]
@@ -34,7 +35,7 @@ func newCaches() caches {
 	return caches{ttlcache.New[string, int](maxCached), ttlcache.New[string, *Facets](maxCached), ttlcache.New[string, []string](1)}
 }
 
-// cached returns the value of a key, which load reads unless it was read within cacheTTL.
+// cached returns the cached value of key, or calls load and caches its result for cacheTTL.
 func cached[V any](cache *ttlcache.Cache[string, V], key string, load func() (V, error)) (V, error) {
 	now := time.Now()
 	if value, ok := cache.Get(key, now); ok {
@@ -64,7 +65,7 @@ func (r *Reader) estimate(ctx context.Context, q Query) (int, error) {
 	})
 }
 
-// samplePercent returns the percentage of the table that has about sampleRows rows.
+// samplePercent returns the percentage of the sources that about sampleRows rows are.
 func (r *Reader) samplePercent(ctx context.Context) (float64, error) {
 	summary, err := r.Summary(ctx)
 	if err != nil {
@@ -77,8 +78,8 @@ func (r *Reader) samplePercent(ctx context.Context) (float64, error) {
 	return min(100, 100*float64(sampleRows)/float64(max(all, 1))), nil
 }
 
-// sample returns the clause that reads a sample of the table. The sample is always the same, so that an estimate does not
-// change between requests.
+// sample returns the SQL clause that reads a sample of the table. The sample is the same for each request, so that an
+// estimate does not change between pages.
 func sample(percent float64) string {
 	return "TABLESAMPLE SYSTEM (" + strconv.FormatFloat(percent, 'f', 6, 64) + ") REPEATABLE (1)"
 }

@@ -41,7 +41,7 @@ func (r *Reader) Facets(ctx context.Context, q Query, names ...string) (*Facets,
 	}
 	facets := &Facets{Counts: map[string][]Count{}}
 	for _, group := range q.facetGroups(names) {
-		if group.counted {
+		if group.hasCounters {
 			err = r.countFacets(ctx, q, group, facets)
 		} else {
 			err = r.matchFacets(ctx, q, group, facets)
@@ -53,11 +53,11 @@ func (r *Reader) Facets(ctx context.Context, q Query, names ...string) (*Facets,
 	return facets, nil
 }
 
-// facetGroup holds facets that count the same sources: those that match a query without the filter of the facet except.
+// facetGroup holds facets that count the same sources: those that match a query without its filter on the facet except.
 type facetGroup struct {
-	except  string
-	names   []string
-	counted bool // the counters have the counts, because there is no other filter
+	except      string
+	names       []string
+	hasCounters bool // the counters hold the counts, because there is no other filter
 }
 
 // facetGroups groups the facets in names: those without a filter together, and the others alone.
@@ -66,7 +66,7 @@ func (q Query) facetGroups(names []string) []facetGroup {
 	isFiltered := func(name string) bool {
 		return name == byLifecycle && len(q.Lifecycles) > 0 || slices.ContainsFunc(filters, func(f filter) bool { return f.facet == name })
 	}
-	unfiltered := facetGroup{counted: len(filters) == 0 && !search}
+	unfiltered := facetGroup{hasCounters: len(filters) == 0 && !search}
 	var groups []facetGroup
 	for _, name := range names {
 		switch {
@@ -133,8 +133,8 @@ var facetColumns = map[string]string{
 	byScope: "m.scope", byTier: "m.tier", byPaywall: "m.paywall", byRights: "m.rights", byOwner: "m.owner",
 }
 
-// facetsOf counts the matches of a group in the table or in a sample of it, multiplied by factor. It reports whether these
-// are at most countLimit.
+// facetsOf counts the matches of a group in the table or in a sample of it, multiplied by factor. It reports whether there
+// are at most countLimit matches.
 func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample string, into *Facets, factor float64) (complete bool, err error) {
 	c := q.conditions(group.except)
 	limit := c.arg(countLimit + 1)
@@ -148,7 +148,7 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 		case byTag:
 			columns = columns[:len(columns)-1]
 			value, from = "coalesce(t.name, 'none')", "m LEFT JOIN source_tags st ON st.source_id = m.id LEFT JOIN tags t ON t.id = st.tag_id GROUP BY 2"
-		case byLanguage, byKind: // grouped before they are unnested: there are few combinations
+		case byLanguage, byKind: // grouped before the lists are unnested, because there are few combinations
 			value, from = "coalesce(v.value, 'none')", "(SELECT "+column+" AS list, count(*) AS n FROM m GROUP BY 1) g LEFT JOIN LATERAL jsonb_array_elements_text(g.list) v(value) ON true GROUP BY 2"
 			counts = append(counts, "SELECT '"+name+"', "+value+", sum(g.n)::bigint FROM "+from)
 			continue
@@ -158,7 +158,7 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 	sql := `WITH m AS MATERIALIZED (SELECT ` + strings.Join(columns, ", ") + ` FROM sources s ` + sample + ` WHERE ` + c.where() + ` LIMIT ` + limit + `)
 		SELECT facet, value COLLATE "C", n FROM (` + strings.Join(counts, " UNION ALL ") + `) f(facet, value, n) ORDER BY facet = '' DESC, 3 DESC, 2`
 	if sample != "" {
-		c.args[len(c.args)-1] = sampleRows * 2 // a sample of pages may have more rows than intended
+		c.args[len(c.args)-1] = sampleRows * 2 // a sample consists of whole database pages, so it may have more than sampleRows rows
 	}
 	err = r.db.QueryLimited(ctx, readTimeout, sql, c.args, func(rows pgx.Rows) error { return into.read(rows, group.names, factor) })
 	matches := 0
@@ -169,7 +169,7 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 	return matches <= countLimit, err
 }
 
-// read adds the rows of facets, values and counts, multiplied by factor.
+// read adds rows of facets, values and counts. Counts are multiplied by factor.
 func (f *Facets) read(rows pgx.Rows, names []string, factor float64) error {
 	for _, name := range names {
 		f.Counts[name] = []Count{}

@@ -26,7 +26,7 @@ const (
 	byOwner     = "owner"
 )
 
-// filter is a facet with the values that match. The values are alternatives.
+// filter selects the sources that have one of the values of a facet.
 type filter struct {
 	facet, column string
 	values        []string
@@ -52,8 +52,8 @@ func (q Query) filters() []filter {
 	}, func(f filter) bool { return len(f.values) == 0 })
 }
 
-// conditions are the parts of a WHERE clause on sources s and their arguments. Each part has the facet that it filters,
-// or "" for search words.
+// conditions are the parts of a WHERE clause on sources s, and the arguments of their placeholders. Each part has the facet
+// that it filters, or "" for search words.
 type conditions struct {
 	parts []condition
 	args  []any
@@ -83,8 +83,8 @@ func (c *conditions) where() string {
 	return strings.Join(parts, " AND ")
 }
 
-// conditions returns the conditions of q except those of one facet, if it is not "". Without a lifecycle filter, archived
-// sources are excluded.
+// conditions returns the conditions of q without those on the facet except, which may be empty. Without a lifecycle filter,
+// archived sources are excluded.
 func (q Query) conditions(except string) *conditions {
 	c := &conditions{}
 	switch {
@@ -180,7 +180,7 @@ func filterValues(values []string) []string {
 	return out
 }
 
-// searchProblem converts the time-out of a statement of a search to a problem.
+// searchProblem converts the time-out of a database statement to a search_too_broad problem.
 func searchProblem(err error) error {
 	if !postgres.IsStatementTimeout(err) {
 		return err

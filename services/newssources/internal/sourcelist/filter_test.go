@@ -69,7 +69,7 @@ func TestSearchFindsNamesAndAddresses(t *testing.T) {
 	}
 }
 
-func TestFilters(t *testing.T) {
+func TestFiltersSelectSources(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	add := func(name string, lifecycle source.Lifecycle, country, languages, tags, kinds string) {
@@ -103,7 +103,7 @@ func TestFilters(t *testing.T) {
 		{Query{}, "A, B, C, D, F"},
 		{Query{Lifecycles: []source.Lifecycle{source.Archived}}, "E"},
 		{Query{Lifecycles: []source.Lifecycle{source.Draft, source.Archived}}, "C, E"},
-		{Query{Lifecycles: []source.Lifecycle{"sleeping"}}, ""},
+		{Query{Lifecycles: []source.Lifecycle{"unknown"}}, ""},
 		{Query{Countries: []string{"ES"}}, "A, D"},
 		{Query{Countries: []string{"ES", "FR"}}, "A, B, D"},
 		{Query{Countries: []string{None}}, "C, F"},
@@ -118,7 +118,7 @@ func TestFilters(t *testing.T) {
 		{Query{Languages: []string{"pt-BR", None}}, "C, F"},
 		{Query{Tags: []string{"POLITIK"}}, "A, B"},
 		{Query{Tags: []string{" politik ", "sport"}}, "A, B, D"},
-		{Query{Tags: []string{"nobody"}}, ""},
+		{Query{Tags: []string{"unused"}}, ""},
 		{Query{Kinds: []string{"rss"}}, "A, B"},
 		{Query{Kinds: []string{"atom", "sitemap"}}, "A, F"},
 		{Query{Kinds: []string{None}}, "C"},

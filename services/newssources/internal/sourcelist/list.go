@@ -65,8 +65,8 @@ type Page struct {
 	Next, Prev      string
 }
 
-// countLimit is the number of matches up to which they are counted and facets are exact. It is a few hundred pages, more
-// than anyone reads, and takes about 10 ms.
+// countLimit is the number of matches up to which totals and facets are exact. Counting that many takes about 10 ms; larger
+// totals need no precision, because people narrow such a search instead of reading hundreds of pages.
 const countLimit = 10_000
 
 // List returns a page of the sources that match q, and their total number.

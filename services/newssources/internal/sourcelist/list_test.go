@@ -147,39 +147,39 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.insertSources(60)
-	stays := map[uuid.UUID]int{}
+	timesListed := map[uuid.UUID]int{}
 	for _, row := range r.list(Query{}).Rows {
-		stays[row.ID] = 0
+		timesListed[row.ID] = 0
 	}
 	q := Query{Limit: 7}
 	page := r.list(q)
 	for number := 0; ; number++ {
 		for _, row := range page.Rows {
-			stays[row.ID]++
+			timesListed[row.ID]++
 		}
 		if page.Next == "" {
 			break
 		}
 		last := page.Rows[len(page.Rows)-1]
-		delete(stays, last.ID) // deletes the row of the cursor and one of the next page
+		delete(timesListed, last.ID) // the row of the cursor and the first row of the next page are deleted
 		r.exec("DELETE FROM sources WHERE id = $1", last.ID)
 		q.Cursor = page.Next
-		coming := r.list(q).Rows[0].ID
-		delete(stays, coming)
-		r.exec("DELETE FROM sources WHERE id = $1", coming)
+		following := r.list(q).Rows[0].ID
+		delete(timesListed, following)
+		r.exec("DELETE FROM sources WHERE id = $1", following)
 		r.create(fmt.Sprintf("before%d.example", number), func(n *source.CreateInput) { n.Name = "!" + n.Name })
 		after := r.create(fmt.Sprintf("after%d.example", number), func(n *source.CreateInput) { n.Name = "\U0001F5DE" + n.Name })
-		stays[after.ID] = 0
+		timesListed[after.ID] = 0
 		page = r.list(q)
 	}
-	for _, times := range slices.Sorted(maps.Values(stays)) {
+	for _, times := range slices.Sorted(maps.Values(timesListed)) {
 		if times != 1 {
-			t.Fatalf("number of times that each row was listed: %v", stays)
+			t.Fatalf("number of times that each row was listed: %v", timesListed)
 		}
 	}
 }
 
-func TestCursorsOfPagesThatBecameEmpty(t *testing.T) {
+func TestEmptiedPagesHaveCursorsToTheRest(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.insertSources(9)

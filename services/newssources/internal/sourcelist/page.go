@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// readTimeout ends the statements of lists and facets in the database. It is above the slowest useful search of 1,000,000
+// readTimeout bounds the database statements of lists and facets. It is longer than the slowest useful search in 1,000,000
 // sources on a busy server.
 const readTimeout = 2 * time.Second
 
@@ -22,10 +22,10 @@ const rowColumns = `s.id, s.name, s.homepage_url, s.canonical_domain, s.path_pre
 	s.endpoint_count, s.endpoint_kinds::text,
 	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id ORDER BY t.name_key)`
 
-// page reads q.Limit+1 rows that follow the cursor at, and the total.
+// page reads the first q.Limit+1 rows after the cursor at, and the total.
 //
-// Up to countLimit matches are read at once, sorted and counted, unless an index of the sort order reaches the rows of the
-// page sooner.
+// Up to countLimit matches are read at once, sorted and counted, unless an index of the sort order reaches the rows of
+// the page sooner.
 func (r *Reader) page(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
 	if len(q.Lifecycles)+len(q.filters())+len(searchWords(q.Text)) == 0 {
 		return r.unfilteredPage(ctx, q, order, at)
@@ -50,7 +50,8 @@ func (r *Reader) page(ctx context.Context, q Query, order order, at cursor) (*Pa
 	return page, err
 }
 
-// isDense reports whether reading a page in the order of an index visits fewer of all rows than reading all matches.
+// isDense reports whether so many rows match that reading a page in the order of an index visits fewer rows than
+// reading all matches.
 func isDense(matches, all, limit int) bool {
 	return matches > countLimit || matches > 0 && all/matches*limit < matches
 }
@@ -59,7 +60,7 @@ func isDense(matches, all, limit int) bool {
 func (r *Reader) unfilteredPage(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
 	page, reader, batch := &Page{}, rowReader{rows: make([]Row, 0, q.Limit+1)}, &pgx.Batch{}
 	count := &conditions{}
-	condition, _ := q.counted(count)
+	condition, _ := q.counterCondition(count)
 	batch.Queue(selectTotal(condition), count.args...).QueryRow(func(row pgx.Row) error { return row.Scan(&page.Total, nil) })
 	c := q.conditions("")
 	batch.Queue(walkSQL(c, order, at, q.Limit+1), c.args...).Query(reader.read)
@@ -76,14 +77,14 @@ func selectTotal(condition string) string {
 // total returns the number of matches, if a counter has it, and of all sources.
 func (r *Reader) total(ctx context.Context, q Query) (total, all int, known bool, err error) {
 	c := &conditions{}
-	condition, known := q.counted(c)
+	condition, known := q.counterCondition(c)
 	if known {
 		err = r.db.Pool.QueryRow(ctx, selectTotal(condition), c.args...).Scan(&total, &all)
 	}
 	return total, all, known, err
 }
 
-// fewRows reads rows from all matches, of which it finds at most countLimit+1.
+// fewRows finds up to countLimit+1 matches, sorts them, and returns the rows of the page and the number of matches.
 func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor) (rows []Row, matches int, err error) {
 	c := q.conditions("")
 	rank := "0"
@@ -98,7 +99,7 @@ func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor) (
 	if err != nil || len(reader.rows) > 0 || q.Cursor == "" {
 		return reader.rows, reader.matches, err
 	}
-	c = q.conditions("") // the number of matches is a column of the rows, and this page has none
+	c = q.conditions("") // counts again, because the number of matches is a column of the rows and this page has no rows
 	err = r.db.QueryLimited(ctx, readTimeout, `SELECT count(*) FROM (SELECT FROM sources s WHERE `+c.where()+` LIMIT `+c.arg(countLimit+1)+`) found`, c.args,
 		func(rows pgx.Rows) error {
 			_, err := pgx.ForEachRow(rows, []any{&matches}, func() error { return nil })
@@ -155,7 +156,7 @@ func (r *Reader) walk(ctx context.Context, c *conditions, order order, at cursor
 
 func walkSQL(c *conditions, order order, at cursor, limit int) string {
 	after := strings.Replace(order.where(c, at, "s."), "WHERE", " AND", 1)
-	return `SELECT 0, 0, ` + rowColumns + ` FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + strconv.Itoa(limit) // not an argument, so that a generic plan knows it
+	return `SELECT 0, 0, ` + rowColumns + ` FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + strconv.Itoa(limit) // no argument, so that a generic plan takes the limit into account
 }
 
 // rowReader collects the rows of a statement that selects the number of matches, the rank and rowColumns.

@@ -1,5 +1,5 @@
-// Package sourcelist reads the register: lists, searches, counts and facets of sources, and the list of all endpoints. No
-// read costs more because the register is larger (ADR 14).
+// Package sourcelist reads the register: lists, searches, counts and facets of sources, and the list of all endpoints. The
+// cost of a read does not grow with the register (ADR 14).
 package sourcelist
 
 import "github.com/newsources/newsources/services/newssources/internal/postgres"

@@ -10,7 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// maxSearchWords bounds the work per row. Names have up to ten words, and three or four identify one.
+// maxSearchWords bounds the work per row. Three or four words identify a source.
 const maxSearchWords = 8
 
 // searchWords splits a search text into folded words. A pasted address is converted to the canonical form in which
@@ -59,7 +59,7 @@ func (c *conditions) addSearch(text string) {
 	}
 }
 
-// isShort reports whether a word has no trigram.
+// isShort reports whether a word is too short for the trigram index. Such a word matches only the beginning of words.
 func isShort(word string) bool {
 	return utf8.RuneCountInString(word) <= source.ShortWord && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) < 0
 }
@@ -78,8 +78,8 @@ func outletOf(word string) string {
 	return source.Fold(domain + prefix)
 }
 
-// rank returns the expression of how exactly a source matches the search words: 0 if its name starts with the text, 1 if
-// each word begins a word of the name, 2 if the name contains each word, 3 if the outlet does, and otherwise 4.
+// rank returns the SQL expression for how exactly a source matches the search words: 0 if its name starts with the text, 1 if
+// each search word begins a word of the name, 2 if the name contains each search word, 3 if the outlet contains each, else 4.
 func (c *conditions) rank(text string) string {
 	words := searchWords(text)
 	all := func(column, before string) string {

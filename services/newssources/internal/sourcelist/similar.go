@@ -11,18 +11,19 @@ import (
 )
 
 const (
-	// fewMatches is the number of matches below which a search also returns similar names: probably a word is misspelled.
+	// fewMatches is the number of matches below which a search also returns similar names, because a word may be misspelled.
 	fewMatches = 5
+	// maxSimilar is the maximum number of similar names, which are shown below the matches.
 	maxSimilar = 5
-	// minSimilarText is the minimum length in characters of a text that is compared: shorter ones are similar to most names.
+	// minSimilarText is the minimum length in characters of a text that is compared. Shorter texts are similar to most names.
 	minSimilarText = 4
 )
 
-// similarity is the least part of the text's trigrams that a similar name has. Two letters in the wrong order in a word of
-// eight leave 0.44.
+// similarity is the minimum share of the text's trigrams that a similar name contains. Two swapped letters in a word of
+// eight letters leave 0.44.
 var similarity = postgres.Setting{Name: "pg_trgm.word_similarity_threshold", Value: "0.4"}
 
-// similar returns sources whose name is similar to the search text, by trigrams, most similar first.
+// similar returns up to maxSimilar sources whose name is similar to the search text by trigrams, most similar first.
 func (r *Reader) similar(ctx context.Context, q Query, matches []Row) ([]Row, error) {
 	text := strings.Join(searchWords(q.Text), " ")
 	if utf8.RuneCountInString(text) < minSimilarText || strings.ContainsAny(text, "/.") {

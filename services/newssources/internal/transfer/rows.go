@@ -116,7 +116,7 @@ func readRowCursor(text string) (number int, back bool, err error) {
 	digits, back := strings.CutPrefix(text, "-")
 	number, err = strconv.Atoi(digits)
 	if err != nil || number < 0 || number > MaxOutlines {
-		return 0, false, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from its first page.")
+		return 0, false, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
 	}
 	return number, back, nil
 }
