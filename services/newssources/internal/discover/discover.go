@@ -6,8 +6,9 @@ package discover
 import (
 	"time"
 
-	"golang.org/x/sync/semaphore"
+	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -32,9 +33,9 @@ type Finder struct {
 	fetch       *fetch.Client
 	register    *source.Register
 	now         func() time.Time
-	bodyMemory  *semaphore.Weighted // bytes; see memory.go
-	pageMemory  *semaphore.Weighted
-	parseMemory *semaphore.Weighted
+	bodyMemory  *fairshare.Budget[uuid.UUID] // bytes by member; see memory.go
+	pageMemory  *fairshare.Budget[uuid.UUID]
+	parseMemory *fairshare.Budget[uuid.UUID]
 }
 
 // New returns a Finder. The client should have no interval between requests to a host: a discovery is short, and AtOnce and
@@ -42,7 +43,8 @@ type Finder struct {
 func New(client *fetch.Client, register *source.Register) *Finder {
 	return &Finder{
 		fetch: client, register: register, now: time.Now,
-		bodyMemory: semaphore.NewWeighted(bodyMemoryBytes), pageMemory: semaphore.NewWeighted(pageMemoryBytes),
-		parseMemory: semaphore.NewWeighted(parseMemoryBytes),
+		bodyMemory:  fairshare.New[uuid.UUID](bodyMemoryBytes, bodyMemoryBytes/2),
+		pageMemory:  fairshare.New[uuid.UUID](pageMemoryBytes, pageMemoryBytes/2),
+		parseMemory: fairshare.New[uuid.UUID](parseMemoryBytes, parseMemoryBytes), // held for milliseconds
 	}
 }

@@ -65,8 +65,14 @@ type outcome struct {
 
 func (w world) discover(t *testing.T, address string) outcome {
 	t.Helper()
+	return w.discoverAs(context.Background(), t, address)
+}
+
+// discoverAs runs a discovery for the member of ctx.
+func (w world) discoverAs(ctx context.Context, t *testing.T, address string) outcome {
+	t.Helper()
 	f := outcome{fields: map[string]Field{}}
-	err := w.finder.Run(context.Background(), address, func(e Event) {
+	err := w.finder.Run(ctx, address, func(e Event) {
 		switch e.Type {
 		case Reached:
 			f.arrival = e.Reached

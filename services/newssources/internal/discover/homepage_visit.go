@@ -45,7 +45,7 @@ func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error
 	}
 	ctx, cancel := context.WithTimeout(ctx, VisitTimeout)
 	defer cancel()
-	s := f.newSearch(homepage, credentials{}, visitResponseTimeout, func(Event) {})
+	s := f.newSearch(ctx, homepage, credentials{}, visitResponseTimeout, func(Event) {})
 	var link weburl.URL
 	if request.IsDerived {
 		link = s.readFeedFields(ctx, request.Feed)

@@ -47,7 +47,7 @@ func TestHTTPSTwinDoesNotChangeCandidate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address := mustParse(t, w.URL("https-twin.test", "/rss"))
-	s := w.finder.newSearch(address, credentials{}, siteTimeout, func(Event) {})
+	s := w.finder.newSearch(t.Context(), address, credentials{}, siteTimeout, func(Event) {})
 	result := s.get(t.Context(), fetch.Request{URL: address.String()})
 	l := lead{url: address, from: FromLink}
 	candidate, document := s.judge(l, result, feed.Options{})

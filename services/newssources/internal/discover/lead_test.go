@@ -106,7 +106,7 @@ func TestCandidateMetadata(t *testing.T) {
 func TestFeedsListedIn(t *testing.T) {
 	t.Parallel()
 	result := &fetch.Result{FinalURL: "https://example.org/rss", ContentType: "text/html", Body: []byte(`<!doctype html><a href="/rss/a">RSS</a>`)}
-	s := (&Finder{}).newSearch(mustParse(t, "https://example.org/"), credentials{}, siteTimeout, func(Event) {})
+	s := (&Finder{}).newSearch(t.Context(), mustParse(t, "https://example.org/"), credentials{}, siteTimeout, func(Event) {})
 	for name, c := range map[string]struct {
 		lead lead
 		want int

@@ -3,13 +3,18 @@ package discover
 import (
 	"context"
 
-	"golang.org/x/sync/semaphore"
+	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
 )
 
 // Memory of all discoveries and previews together. What is live is at most the sum of the three budgets, 144 MB. The garbage
 // collector lets the heap grow to about twice the live memory, so that hostile sites can make the process use MaxMemory.
+//
+// Members share the budgets: each holds at most half of those for bodies and pages, so that the slow sites of one member leave
+// memory for the discoveries of others.
 const (
 	// MaxMemory is the memory in bytes that all discoveries and previews use at most, beyond that of an idle process.
 	MaxMemory = 300 << 20
@@ -42,16 +47,21 @@ func parseCost(size int) int64 {
 	return int64(parsedBytesPerByte*size + min(treeBytesPerByte*size, maxTreeBytes))
 }
 
+// memberOf returns the id of the member for whom ctx runs. It is zero for commands and background jobs, which share as one.
+func memberOf(ctx context.Context) uuid.UUID {
+	person, _ := identity.FromContext(ctx)
+	return person.ID
+}
+
 // parse calls read, which parses a document of this cost, as soon as the memory is available. It returns an error if ctx ends
 // first. To prevent deadlocks, read neither waits for other memory nor emits events nor queries the database.
 func (f *Finder) parse(ctx context.Context, cost int64, read func()) error {
 	cost = min(cost, parseMemoryBytes)
-	if !f.parseMemory.TryAcquire(cost) { // even if ctx has ended: what was fetched in time is shown
-		if err := f.parseMemory.Acquire(ctx, cost); err != nil {
-			return err
-		}
+	member := memberOf(ctx)
+	if err := f.parseMemory.Acquire(ctx, member, cost); err != nil { // not if the memory is free: what was fetched in time is shown
+		return err
 	}
-	defer f.parseMemory.Release(cost)
+	defer f.parseMemory.Release(member, cost)
 	read()
 	return nil
 }
@@ -68,8 +78,9 @@ func (f *Finder) parseResult(ctx context.Context, result *fetch.Result, read fun
 
 // memoryReservation is one request's share of the memory for bodies. Its holder does not emit events.
 type memoryReservation struct {
-	budget   *semaphore.Weighted
+	budget   *fairshare.Budget[uuid.UUID]
 	bytes    int64
+	member   uuid.UUID
 	acquired bool
 	timedOut bool
 }
@@ -80,7 +91,8 @@ func (f *Finder) reserve(bytes int64) *memoryReservation {
 
 // acquire waits until the memory is available or ctx ends.
 func (m *memoryReservation) acquire(ctx context.Context) error {
-	err := m.budget.Acquire(ctx, m.bytes)
+	m.member = memberOf(ctx)
+	err := m.budget.Acquire(ctx, m.member, m.bytes)
 	m.acquired, m.timedOut = err == nil, err != nil
 	return err
 }
@@ -89,6 +101,6 @@ func (m *memoryReservation) acquire(ctx context.Context) error {
 func (m *memoryReservation) release() {
 	if m.acquired {
 		m.acquired = false
-		m.budget.Release(m.bytes)
+		m.budget.Release(m.member, m.bytes)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -19,6 +21,9 @@ import (
 
 // large is a feed whose body needs a memory reservation.
 var large = `<rss version="2.0"><channel>` + strings.Repeat("<item><title>News of the harbour city</title></item>", 4<<10) + `</channel></rss>`
+
+// somebody is another member than that of the discoveries.
+var somebody = uuid.UUID{1}
 
 // withFeeds returns a site whose pages announce AtOnce feeds. The page /large needs a memory reservation.
 func withFeeds(feed http.HandlerFunc) http.HandlerFunc {
@@ -58,13 +63,13 @@ func (w world) serve(t *testing.T, site http.HandlerFunc) (addresses []string) {
 // wantMemoryReleased checks that no memory is reserved, and reserves all.
 func (w world) wantMemoryReleased(t *testing.T) {
 	t.Helper()
-	if !w.finder.bodyMemory.TryAcquire(bodyMemoryBytes) {
+	if !w.finder.bodyMemory.TryAcquire(somebody, bodyMemoryBytes) {
 		t.Error("memory for bodies is reserved")
 	}
-	if !w.finder.pageMemory.TryAcquire(pageMemoryBytes) {
+	if !w.finder.pageMemory.TryAcquire(somebody, pageMemoryBytes) {
 		t.Error("memory for pages is reserved")
 	}
-	if !w.finder.parseMemory.TryAcquire(parseMemoryBytes) {
+	if !w.finder.parseMemory.TryAcquire(somebody, parseMemoryBytes) {
 		t.Error("memory for parsing is reserved")
 	}
 }
@@ -74,7 +79,7 @@ func TestLargeBodiesWaitForMemory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address := w.serve(t, withFeeds(sendLarge))[0]
-	if !w.finder.bodyMemory.TryAcquire(bodyMemoryBytes) {
+	if !w.finder.bodyMemory.TryAcquire(somebody, bodyMemoryBytes) {
 		t.Fatal("memory for bodies is reserved")
 	}
 	for _, want := range []fetch.Outcome{fetch.Timeout, fetch.OK} {
@@ -88,7 +93,7 @@ func TestLargeBodiesWaitForMemory(t *testing.T) {
 			}
 		}
 		if want == fetch.Timeout {
-			w.finder.bodyMemory.Release(bodyMemoryBytes)
+			w.finder.bodyMemory.Release(somebody, bodyMemoryBytes)
 		}
 	}
 	w.wantMemoryReleased(t)
@@ -98,7 +103,7 @@ func TestPreviewWithoutMemoryIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address := w.serve(t, withFeeds(sendLarge))[0] + "feed/1"
-	if !w.finder.bodyMemory.TryAcquire(bodyMemoryBytes) {
+	if !w.finder.bodyMemory.TryAcquire(somebody, bodyMemoryBytes) {
 		t.Fatal("memory for bodies is reserved")
 	}
 	for timeout := 50 * time.Millisecond; ; timeout *= 2 { // a busy machine may need longer to reach the body
@@ -112,7 +117,7 @@ func TestPreviewWithoutMemoryIsRefused(t *testing.T) {
 			t.Fatalf("error %v", err)
 		}
 	}
-	w.finder.bodyMemory.Release(bodyMemoryBytes)
+	w.finder.bodyMemory.Release(somebody, bodyMemoryBytes)
 	if p := w.preview(t, address); p.Outcome != string(fetch.OK) {
 		t.Errorf("%+v", p)
 	}
@@ -144,7 +149,7 @@ func TestSlowResponsesReserveNoMemory(t *testing.T) {
 	for range n * AtOnce {
 		<-arrived
 	}
-	if !w.finder.bodyMemory.TryAcquire(bodyMemoryBytes) {
+	if !w.finder.bodyMemory.TryAcquire(somebody, bodyMemoryBytes) {
 		t.Error("responses that hang reserve memory")
 	}
 	cancel()
@@ -169,8 +174,8 @@ func TestSlowReadersReserveNoMemory(t *testing.T) {
 		})
 		<-emitted
 		ctx, cancel := context.WithTimeout(context.Background(), responseTimeout)
-		if w.finder.bodyMemory.Acquire(ctx, bodyMemoryBytes) == nil { // after the other bodies were read
-			w.finder.bodyMemory.Release(bodyMemoryBytes)
+		if w.finder.bodyMemory.Acquire(ctx, somebody, bodyMemoryBytes) == nil { // after the other bodies were read
+			w.finder.bodyMemory.Release(somebody, bodyMemoryBytes)
 		} else {
 			t.Errorf("memory is reserved for a slow reader of %q", slowAt)
 		}
@@ -184,13 +189,13 @@ func TestSlowReadersReserveNoMemory(t *testing.T) {
 func TestPagesAreKeptWithinTheBudget(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	if !w.finder.pageMemory.TryAcquire(pageMemoryBytes) {
+	if !w.finder.pageMemory.TryAcquire(somebody, pageMemoryBytes) {
 		t.Fatal("memory for pages is reserved")
 	}
 	if f := w.discover(t, w.URL("list-only.test", "/")); len(f.candidates) != 0 {
 		t.Errorf("a page that was not kept is proposed: %v", f.titles())
 	}
-	w.finder.pageMemory.Release(pageMemoryBytes)
+	w.finder.pageMemory.Release(somebody, pageMemoryBytes)
 	if f := w.discover(t, w.URL("list-only.test", "/")); len(f.candidates) != 1 {
 		t.Errorf("candidates %v", f.titles())
 	}

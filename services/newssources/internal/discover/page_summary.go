@@ -45,7 +45,7 @@ func (s *search) summarize(result *fetch.Result) *pageSummary {
 	summary.editions, summary.menu = newLeads(p.URL, p.Editions()), newLeads(p.URL, p.MenuLinks())
 	kept := *result
 	summary.result, kept.Body = &kept, nil
-	if !p.IsArticle() && s.pageMemory.TryAcquire(int64(len(result.Body))) {
+	if !p.IsArticle() && s.pageMemory.TryAcquire(s.member, int64(len(result.Body))) {
 		kept.Body = bytes.Clone(result.Body) // without spare capacity
 	}
 	return summary
@@ -54,7 +54,7 @@ func (s *search) summarize(result *fetch.Result) *pageSummary {
 // releasePages releases the bodies of pages.
 func (s *search) releasePages(pages []*pageSummary) {
 	for _, page := range pages {
-		s.pageMemory.Release(int64(len(page.result.Body)))
+		s.pageMemory.Release(s.member, int64(len(page.result.Body)))
 		page.result.Body = nil
 	}
 }

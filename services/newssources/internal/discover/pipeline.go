@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -19,7 +21,7 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	ctx, cancel := context.WithTimeout(ctx, totalTimeout)
 	defer cancel()
 	started := f.now()
-	s := f.newSearch(given, credentials, responseTimeout, emit)
+	s := f.newSearch(ctx, given, credentials, responseTimeout, emit)
 	s.reportExisting(ctx, given, SameAddress)
 
 	// 1. Fetch the given address.
@@ -74,6 +76,7 @@ type search struct {
 	*Finder
 	given           weburl.URL // without credentials
 	credentials     credentials
+	member          uuid.UUID // for whom the discovery runs
 	responseTimeout time.Duration
 	report          *report
 	hide            hider
@@ -85,8 +88,8 @@ type search struct {
 	ownDomains      []string // registrable domains of the outlet
 }
 
-func (f *Finder) newSearch(given weburl.URL, c credentials, responseTimeout time.Duration, emit func(Event)) *search {
-	s := &search{Finder: f, given: given, credentials: c, responseTimeout: responseTimeout}
+func (f *Finder) newSearch(ctx context.Context, given weburl.URL, c credentials, responseTimeout time.Duration, emit func(Event)) *search {
+	s := &search{Finder: f, given: given, credentials: c, member: memberOf(ctx), responseTimeout: responseTimeout}
 	s.hide = newHider(given, c)
 	s.report = newReport(func(e Event) { emit(s.hide.event(e)) })
 	s.addOwnDomain(given)

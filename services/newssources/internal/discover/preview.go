@@ -62,7 +62,7 @@ func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview,
 	}
 	ctx, cancel := context.WithTimeout(ctx, totalTimeout)
 	defer cancel()
-	s := f.newSearch(settings.address, settings.credentials, totalTimeout, func(Event) {})
+	s := f.newSearch(ctx, settings.address, settings.credentials, totalTimeout, func(Event) {})
 	preview, candidate, err := s.preview(ctx, settings)
 	if err != nil {
 		return nil, err

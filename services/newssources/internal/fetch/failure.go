@@ -31,6 +31,8 @@ func outcomeOfError(ctx context.Context, err error, phase string) (Outcome, stri
 		return Blocked, "This port is not allowed. Allowed are 80 and 443, and ports that an operator adds."
 	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork), errors.Is(err, ssrf.ErrInvalidHostPort):
 		return Blocked, "The address is in a private or special network, which is never fetched."
+	case errors.Is(err, errStalled):
+		return Timeout, "The site stopped sending its response."
 	case errors.Is(ctx.Err(), context.Canceled):
 		return Cancelled, "The request was stopped."
 	case isTimeout(ctx, err):

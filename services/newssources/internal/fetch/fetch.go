@@ -23,6 +23,9 @@ const (
 	DefaultConnectTimeout = 10 * time.Second
 	// DefaultTimeout bounds a request including redirects and body.
 	DefaultTimeout = 20 * time.Second
+	// DefaultStallTimeout ends a body for which memory is reserved when no byte arrives for this long, so that a site that
+	// stalls does not keep memory that others wait for. A body that arrives slowly is read up to the time-out.
+	DefaultStallTimeout = 2 * time.Second
 	// DefaultMaxBytes of a decompressed body: the largest real feeds have about 10 MiB.
 	DefaultMaxBytes = 15 << 20
 	// DefaultMaxRatio of decompressed to compressed bytes: XML reaches about 30, decompression bombs 1,000.
@@ -52,6 +55,7 @@ type Config struct {
 	Proxy          *url.URL      // outbound proxy; the guard still runs in this process (proxy.go)
 	ConnectTimeout time.Duration // of DNS lookup and connection together, and of the TLS handshake
 	Timeout        time.Duration // of a request including redirects, without the host's queue and robots.txt
+	StallTimeout   time.Duration // without a byte of a body for which memory is reserved
 	MaxBytes       int64
 	MaxRatio       int64
 	MaxRedirects   int
@@ -108,6 +112,7 @@ func (c Config) withDefaults() Config {
 	c.UserAgent = cmp.Or(c.UserAgent, DefaultUserAgent)
 	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, DefaultConnectTimeout)
 	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
+	c.StallTimeout = cmp.Or(c.StallTimeout, DefaultStallTimeout)
 	c.MaxBytes = cmp.Or(c.MaxBytes, DefaultMaxBytes)
 	c.MaxRatio = cmp.Or(c.MaxRatio, DefaultMaxRatio)
 	c.MaxRedirects = cmp.Or(c.MaxRedirects, DefaultMaxRedirects)
@@ -140,7 +145,7 @@ func (c Config) Validate() error {
 	if c.TLS != nil && c.TLS.InsecureSkipVerify {
 		fail("certificates are always verified: add a trusted authority instead")
 	}
-	if c.ConnectTimeout < 0 || c.Timeout < 0 || c.MaxBytes < 0 || c.MaxRatio < 0 || c.MaxRedirects < 0 || c.HostParallel < 0 {
+	if c.ConnectTimeout < 0 || c.Timeout < 0 || c.StallTimeout < 0 || c.MaxBytes < 0 || c.MaxRatio < 0 || c.MaxRedirects < 0 || c.HostParallel < 0 {
 		fail("a limit of fetching is negative")
 	}
 	return errors.Join(errs...)

@@ -131,7 +131,7 @@ func (v *visit) sendRequest(ctx context.Context, at target) (location string) {
 	if isRedirect(response.StatusCode) && response.Header.Get("Location") != "" {
 		return response.Header.Get("Location")
 	}
-	v.readResponse(ctx, response, trace)
+	v.readResponse(ctx, response, &stallReader{body: response.Body, timeout: v.config.StallTimeout, end: cancel}, trace)
 	return ""
 }
 

@@ -39,7 +39,7 @@ func (v *visit) setHeaders(out *http.Request) {
 func (v *visit) hasCredentials() bool { return v.request.Username != "" || v.request.Password != "" }
 
 // readResponse sets the outcome of the final response and reads its body if it succeeded.
-func (v *visit) readResponse(ctx context.Context, response *http.Response, trace *trace) {
+func (v *visit) readResponse(ctx context.Context, response *http.Response, from *stallReader, trace *trace) {
 	r := v.result
 	outcome, detail := outcomeOfStatus(response.StatusCode)
 	switch {
@@ -53,21 +53,21 @@ func (v *visit) readResponse(ctx context.Context, response *http.Response, trace
 		detail = "The site does not accept this user name and password."
 	case isChallengeStatus(response.StatusCode):
 		// Read errors are ignored: the request is refused in any case.
-		if page := readBody(response.Body, contentEncoding(response), refusalBytes, v.config.MaxRatio, nil); isRefusalChallenge(page.data) {
+		if page := readBody(from, contentEncoding(response), refusalBytes, v.config.MaxRatio, nil); isRefusalChallenge(page.data) {
 			outcome, detail = Challenge, challengeText
 		}
 	case outcome == OK:
-		v.readSuccess(ctx, response, trace)
+		v.readSuccess(ctx, response, from, trace)
 		return
 	}
 	r.finish(outcome, detail)
 }
 
 // readSuccess reads the body of a successful response.
-func (v *visit) readSuccess(ctx context.Context, response *http.Response, trace *trace) {
+func (v *visit) readSuccess(ctx context.Context, response *http.Response, from *stallReader, trace *trace) {
 	r := v.result
 	maxBytes := cmp.Or(v.request.MaxBytes, v.config.MaxBytes)
-	body := readBody(response.Body, contentEncoding(response), maxBytes, v.config.MaxRatio, v.reserveMemory(ctx, trace))
+	body := readBody(from, contentEncoding(response), maxBytes, v.config.MaxRatio, v.reserveMemory(ctx, from, trace))
 	r.ContentEncoding, r.WireBytes, r.Bytes = body.coding, body.wire, int64(len(body.data))
 	switch {
 	case body.err == nil && isChallengePage(body.data):
@@ -90,8 +90,9 @@ func (v *visit) readSuccess(ctx context.Context, response *http.Response, trace 
 	}
 }
 
-// reserveMemory returns the request's ReserveMemory, whose waiting time counts as PhaseQueue and not as the site's.
-func (v *visit) reserveMemory(ctx context.Context, trace *trace) func() error {
+// reserveMemory returns the request's ReserveMemory, whose waiting time counts as PhaseQueue and not as the site's. From then on
+// the body must not stall.
+func (v *visit) reserveMemory(ctx context.Context, from *stallReader, trace *trace) func() error {
 	if v.request.ReserveMemory == nil {
 		return nil
 	}
@@ -101,6 +102,7 @@ func (v *visit) reserveMemory(ctx context.Context, trace *trace) func() error {
 		if err := v.request.ReserveMemory(ctx); err != nil {
 			return fmt.Errorf("%w: %w", errNoMemory, err)
 		}
+		from.start()
 		return nil
 	}
 }

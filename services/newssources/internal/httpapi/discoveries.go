@@ -3,10 +3,9 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
@@ -16,6 +15,8 @@ import (
 const (
 	// maxLookups is the number of concurrent lookups (discoveries and previews) of a member. Each fetches up to 28 URLs.
 	maxLookups = 4
+	// maxAllLookups is the number of concurrent lookups of all members. A free slot goes to the member with the fewest lookups.
+	maxAllLookups = 32
 	// slotTimeout is the maximum wait for a free lookup slot. Added to the 15 s of a discovery, it is below FetchTimeout.
 	slotTimeout = 3 * time.Second
 	// lookupRetryAfter is the Retry-After of a rejected lookup.
@@ -73,13 +74,16 @@ func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressReque
 // server. It waits up to slotTimeout, because a cancelled lookup takes a moment to release its slot.
 func (s *server) acquireLookupSlot(ctx context.Context) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
-	slots, _ := s.lookupSlots.LoadOrStore(person.ID, semaphore.NewWeighted(maxLookups))
 	waiting, cancel := context.WithTimeout(ctx, slotTimeout)
 	defer cancel()
-	if slots.(*semaphore.Weighted).Acquire(waiting, 1) != nil {
-		return nil, problem.New(problem.TooManySearches, "You have %d lookups running. Wait until one of them is done.", maxLookups).WithRetryAfter(lookupRetryAfter)
+	if s.lookups.Acquire(waiting, person.ID, 1) == nil {
+		return func() { s.lookups.Release(person.ID, 1) }, nil
 	}
-	return func() { slots.(*semaphore.Weighted).Release(1) }, nil
+	text := fmt.Sprintf("You have %d lookups running. Wait until one of them is done.", maxLookups)
+	if s.lookups.Held(person.ID) < maxLookups {
+		text = "The server is busy with the lookups of other people. Try again in a few seconds."
+	}
+	return nil, problem.New(problem.TooManySearches, "%s", text).WithRetryAfter(lookupRetryAfter)
 }
 
 // eventStream sends each event of a discovery as a line of JSON. The types of package discover have the JSON names of the

@@ -7,12 +7,13 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
+	"github.com/newsources/newsources/services/newssources/internal/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
@@ -54,13 +55,13 @@ type server struct {
 	origins     map[string]bool
 	crossOrigin *http.CrossOriginProtection
 
-	lookupSlots sync.Map // member id → *semaphore.Weighted
-	limits      *memberLimits
+	lookups *fairshare.Budget[uuid.UUID] // slots by member
+	limits  *memberLimits
 }
 
 // New returns the handler of all routes. It returns an error when a route has no policy.
 func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits()}
+	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits(), lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups)}
 	for _, origin := range o.AllowedOrigins {
 		if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("CORS_ALLOWED_ORIGINS: %w", err)
