@@ -23,7 +23,7 @@ import (
 const keysHost = "www.googleapis.com"
 
 // keyServer is a proxy for the service's outgoing requests. It answers those to keysHost with the key of
-// identitytest.Genuine and refuses all others.
+// identitytest.Trusted and refuses all others.
 type keyServer struct {
 	proxy       string // host:port
 	certificate string // file of the certificate for keysHost
@@ -76,7 +76,7 @@ func (k *keyServer) stop() {
 
 func publishKey(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Cache-Control", "public, max-age=86400")
-	_ = json.NewEncoder(w).Encode(map[string]string{identitytest.Genuine().KeyID: identitytest.Genuine().Certificate})
+	_ = json.NewEncoder(w).Encode(map[string]string{identitytest.Trusted().KeyID: identitytest.Trusted().Certificate})
 }
 
 // connect handles a CONNECT request to keysHost with a connection to address.

@@ -37,7 +37,7 @@ func (p *person) in(t *testing.T) *person {
 // signIn creates a token and fetches the anti-forgery cookie.
 func (p *person) signIn(claims identitytest.Fields) {
 	p.t.Helper()
-	p.token = identitytest.Genuine().Token(claims)
+	p.token = identitytest.Trusted().Token(claims)
 	p.secret(p.token)
 	session := p.get("/newssources/session").want(http.StatusOK)
 	cookie, err := http.ParseSetCookie(session.header.Get("Set-Cookie"))
@@ -195,7 +195,7 @@ func (a *answer) check() {
 	if !a.cors[a.request.Header.Get("Origin")] {
 		for name := range a.header {
 			if strings.HasPrefix(name, "Access-Control-") {
-				wrong("%s for a stranger", name)
+				wrong("%s for an origin that is not allowed", name)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func TestAdministratorManagesPeople(t *testing.T) {
 
 	admin.patch(path, omit, `{"role":"viewer"}`).problem(problem.VersionRequired)
 	changed := admin.patch(path, `"1"`, `{"role":"viewer"}`).want(200)
-	editor.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).problem(problem.RoleTooLow) // a sign-in in use
+	editor.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).problem(problem.RoleTooLow) // also with an existing session
 	admin.patch(path, `"1"`, `{"disabled":true}`).problem(problem.StaleVersion)
 	disabled := admin.patch(path, changed.etag(), `{"disabled":true}`).want(200)
 	editor.get("/newssources").problem(problem.MemberDisabled)
@@ -56,7 +56,7 @@ func TestInvitedPersonSignsIn(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	admin := a.member("Ada", identity.Admin)
-	token := identitytest.Genuine().Token(identitytest.Fields{"sub": "uid-guest", "email": "Guest@elsewhere.test"})
+	token := identitytest.Trusted().Token(identitytest.Fields{"sub": "uid-guest", "email": "Guest@elsewhere.test"})
 	guest := a.withToken(token)
 	guest.get("/newssources").problem(problem.NotAllowed)
 	admin.post("/newssources/invitations", `{"email":"guest@gmail","role":"viewer"}`).problem(problem.Invalid)
@@ -103,9 +103,9 @@ func TestProgramUsesAPIToken(t *testing.T) {
 	if len(list.Items) != 2 || list.Items[0].Owner.Email != editor.email || list.Items[0].LastUsedAt == nil {
 		t.Errorf("got %+v", list.Items)
 	}
-	stranger := a.member("Sam", identity.Viewer)
+	viewer := a.member("Sam", identity.Viewer)
 	path := "/newssources/tokens/" + token.Id.String()
-	stranger.delete(path, omit).problem(problem.NotFound)
+	viewer.delete(path, omit).problem(problem.NotFound)
 	admin.delete(path, omit).want(204)
 	writer.get("/newssources").problem(problem.TokenRevoked)
 
@@ -119,7 +119,7 @@ func TestProgramUsesAPIToken(t *testing.T) {
 	}
 }
 
-func TestRegisterHistory(t *testing.T) {
+func TestRegisterHistoryFilters(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()

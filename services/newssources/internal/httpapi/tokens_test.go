@@ -10,7 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// The rules are tested in package identity; this test checks the responses, and that no body or log contains the token.
+// TestInvalidTokensAreRejected checks the responses, and that neither a body nor the log contains the token. The rules are
+// tested in package identity.
 func TestInvalidTokensAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -23,7 +24,7 @@ func TestInvalidTokensAreRejected(t *testing.T) {
 		}
 	})
 	type fields = identitytest.Fields
-	g := identitytest.Genuine()
+	g := identitytest.Trusted()
 	now := time.Now().Unix()
 	whole := strings.Split(g.Token(nil), ".")
 	for _, c := range []struct {
@@ -31,18 +32,18 @@ func TestInvalidTokensAreRejected(t *testing.T) {
 		want        problem.Code
 	}{
 		{"no token", "", problem.Unauthenticated},
-		{"not a token", "let-me-in-for-heavens-sake", problem.Unauthenticated},
+		{"not a token", "not-a-token-of-any-kind", problem.Unauthenticated},
 		{"expired", g.Token(fields{"iat": now - 7200, "exp": now - 3600}), problem.TokenExpired},
 		{"forged: alg none", identitytest.Unsigned("none", nil), problem.Unauthenticated},
 		{"forged: alg NONE", identitytest.Unsigned("NONE", nil), problem.Unauthenticated},
-		{"forged: another key", identitytest.Rogue().Token(nil), problem.Unauthenticated},
+		{"forged: another key", identitytest.Untrusted().Token(nil), problem.Unauthenticated},
 		{"forged: no signature", whole[0] + "." + whole[1] + ".", problem.Unauthenticated},
 		{"forged: another payload", whole[0] + "." + identitytest.Encode(identitytest.Claims(fields{"sub": "other"})) + "." + whole[2], problem.Unauthenticated},
 		{"wrong audience", g.Token(fields{"aud": "another-project"}), problem.Unauthenticated},
 		{"wrong issuer", g.Token(fields{"iss": "https://securetoken.google.com/another-project"}), problem.Unauthenticated},
 		{"too long", g.Token(fields{"name": strings.Repeat("x", 9000)}), problem.Unauthenticated},
 		{"unverified", g.Token(fields{"email_verified": false}), problem.EmailNotVerified},
-		{"foreign domain", g.Token(fields{"email": "ana@elsewhere.test"}), problem.NotAllowed},
+		{"domain that is not allowed", g.Token(fields{"email": "ana@elsewhere.test"}), problem.NotAllowed},
 		{"anonymous", g.Token(fields{"email": nil, "firebase": fields{"sign_in_provider": "anonymous"}}), problem.NotAllowed},
 		{"signed in long ago", g.Token(fields{"auth_time": now - 25*3600}), problem.SignInTooOld},
 	} {
@@ -64,7 +65,7 @@ func TestInvalidTokensAreRejected(t *testing.T) {
 	}
 }
 
-func TestAuthorizationHeader(t *testing.T) {
+func TestAuthorizationHeaderNeedsABearerToken(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -102,9 +103,9 @@ func TestSessionReturnsMemberAndRole(t *testing.T) {
 			t.Errorf("got %+v", got)
 		}
 	}
-	nameless := &person{rig: a, t: t}
-	nameless.signIn(identitytest.Fields{"sub": "uid-new", "email": "New@example.org", "name": nil})
-	got := into[Session](nameless.get("/newssources/session"))
+	withoutName := &person{rig: a, t: t}
+	withoutName.signIn(identitytest.Fields{"sub": "uid-new", "email": "New@example.org", "name": nil})
+	got := into[Session](withoutName.get("/newssources/session"))
 	if got.Name != "New@example.org" || got.Role != Role(identity.Editor) { // the default role
 		t.Errorf("got %+v", got)
 	}
@@ -116,5 +117,5 @@ func TestDisabledMemberIsRejected(t *testing.T) {
 	_, err := a.pool.Exec(t.Context(), `INSERT INTO members (id, uid, email, name, role, created_at, updated_at, disabled_at)
 		VALUES (gen_random_uuid(), 'uid-ana', 'ana@example.org', 'Ana Ruiz', 'admin', now(), now(), now())`)
 	must(t, err)
-	a.withToken(identitytest.Genuine().Token(nil)).get("/newssources").problem(problem.MemberDisabled)
+	a.withToken(identitytest.Trusted().Token(nil)).get("/newssources").problem(problem.MemberDisabled)
 }

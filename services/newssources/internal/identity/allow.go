@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// AllowList holds the configured e-mail domains and addresses that may use the tool, in normalised form.
+// AllowList holds the configured e-mail domains and addresses that may use the tool, in folded form.
 type AllowList struct {
 	domains map[string]bool
 	emails  map[string]bool
@@ -35,8 +35,8 @@ func NewAllowList(domains, emails []string) (AllowList, error) {
 	return list, nil
 }
 
-// allows reports whether an address may use the tool. Subdomains do not match, because they may belong to another
-// organisation.
+// allows reports whether an address may use the tool. Subdomains do not match, because they may belong
+// to another organisation.
 func (a AllowList) allows(email string) bool {
 	folded := FoldEmail(email)
 	_, domain, ok := splitEmail(folded)
@@ -49,12 +49,12 @@ func (a AllowList) Domains() []string { return sortedKeys(a.domains) }
 // Emails returns the allowed addresses in order.
 func (a AllowList) Emails() []string { return sortedKeys(a.emails) }
 
-// sortedKeys returns an empty slice rather than nil, because SQL would read nil as NULL.
+// sortedKeys returns the sorted keys, and never nil, which SQL would read as NULL.
 func sortedKeys(set map[string]bool) []string {
 	return append([]string{}, slices.Sorted(maps.Keys(set))...)
 }
 
-// emailSet returns the normalised addresses of a setting.
+// emailSet returns the folded addresses of a setting.
 func emailSet(setting string, emails []string) (map[string]bool, error) {
 	set := map[string]bool{}
 	for _, email := range emails {
@@ -67,7 +67,7 @@ func emailSet(setting string, emails []string) (map[string]bool, error) {
 	return set, nil
 }
 
-// splitEmail splits at the last @, because a quoted local part may contain others.
+// splitEmail splits an address at its last @, because a quoted local part may contain others.
 func splitEmail(email string) (local, domain string, ok bool) {
 	at := strings.LastIndexByte(email, '@')
 	if at <= 0 || at == len(email)-1 || strings.ContainsFunc(email, isControlOrSpace) {

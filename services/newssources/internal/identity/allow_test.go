@@ -2,7 +2,7 @@ package identity
 
 import "testing"
 
-func TestAllowListNormalisation(t *testing.T) {
+func TestAllowListComparesFoldedAddresses(t *testing.T) {
 	t.Parallel()
 	list, err := NewAllowList([]string{"Example.org", "bücher.example"}, []string{"Mark@Elsewhere.test"})
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Scope is what an API token may do. A token never has more permissions than the role of its owner.
+// Scope is a permission of an API token. A token never has more permissions than the role of its owner.
 type Scope string
 
 // The scopes. Write includes Read.
@@ -30,11 +30,11 @@ const (
 const (
 	// TokenPrefix starts every API token, so that secret scanners and people recognise one.
 	TokenPrefix = "nws_"
-	// tokenEntropy in bytes. With 256 random bits a fast hash is sufficient: there is nothing to guess.
+	// tokenEntropy is the number of random bytes of a token. A fast hash is sufficient, because 256 bits cannot be guessed.
 	tokenEntropy = 32
 	// hintLength is the number of characters that are stored in the clear: the prefix and 24 of the 256 bits.
 	hintLength = len(TokenPrefix) + 4
-	// lastUsedInterval is the precision of last_used_at; a smaller one would write on every request.
+	// lastUsedInterval is the precision of last_used_at. Without it, every request would write.
 	lastUsedInterval = time.Minute
 )
 
@@ -50,7 +50,7 @@ func (t *TokenRef) Allows(scope Scope) bool {
 	return slices.Contains(t.Scopes, scope) || scope == Read && slices.Contains(t.Scopes, Write)
 }
 
-// NewAPIToken returns a new token, the hash that is stored, and the hint by which people recognise it.
+// NewAPIToken returns a new token, the hash that is stored, and the hint by which people recognise the token.
 func NewAPIToken() (token string, hash []byte, hint string) {
 	secret := make([]byte, tokenEntropy)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
@@ -74,7 +74,7 @@ const selectToken = `
 SELECT ` + memberColumns + `, t.id, t.name, t.scopes, t.expires_at, t.revoked_at IS NOT NULL
   FROM api_tokens t JOIN members m ON m.id = t.owner_id WHERE t.hash = $1`
 
-// touchToken repeats the condition, so that several replicas write once per interval.
+// touchToken updates last_used_at. Its condition on the interval makes several replicas write once per interval.
 const touchToken = `
 UPDATE api_tokens SET last_used_at = now()
  WHERE id = $1 AND revoked_at IS NULL AND coalesce(last_used_at < now() - $2::interval, true)`

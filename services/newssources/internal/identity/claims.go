@@ -8,7 +8,7 @@ import (
 	"firebase.google.com/go/v4/auth"
 )
 
-// maxNameLength in characters: what the history can display. Firebase has no useful limit.
+// maxNameLength is the maximum length of a name in characters that the history displays. Firebase has no useful limit.
 const maxNameLength = 200
 
 // Claims are the verified claims of an ID token.

@@ -17,11 +17,11 @@ import (
 const (
 	// memberTTL is the maximum delay until a changed role or a disabled account takes effect.
 	memberTTL = 10 * time.Second
-	// lastSeenInterval is the precision of last_seen_at; a smaller one would write on every request.
+	// lastSeenInterval is the precision of last_seen_at. Without it, every request would write.
 	lastSeenInterval = 5 * time.Minute
-	// maxMembers bounds the cache; like maxTokens, it is far above the number of people.
+	// maxMembers bounds the cache. Like maxTokens, it is far above the number of members.
 	maxMembers = 10_000
-	// memberTimeout allows an answer within two seconds when the database is down.
+	// memberTimeout bounds a query for a member, so that a request is answered within two seconds during a database outage.
 	memberTimeout = 1500 * time.Millisecond
 )
 
@@ -62,9 +62,9 @@ func ValidateRoles(defaultRole string, admins []string) error {
 	return errors.Join(roleErr, adminsErr)
 }
 
-// NewMembers returns the members of a database. A person gets the default role at the first sign-in, or Admin with an
-// address in admins, so that configuration names the first administrator, or the role of an invitation. Afterwards only the
-// table counts: a role that is taken away there is not restored.
+// NewMembers returns the members of a database. At the first sign-in, a person gets the role Admin if the address is in
+// admins, else the role of an invitation, else the default role. Later sign-ins use the role in the table: a role that was
+// changed there is not restored.
 func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Members, error) {
 	if err := ValidateRoles(defaultRole, admins); err != nil {
 		return nil, err
@@ -143,13 +143,13 @@ func (m *Members) Forget() {
 	m.tokens.Clear()
 }
 
-// isOutdated reports whether the claims have a newer e-mail address or name. Tokens issued before the last change, such as
-// one in another browser, are ignored: they would revert the change.
+// isOutdated reports whether the claims have a newer e-mail address or name. Tokens that were issued before the last change,
+// such as one in another browser, are ignored, because they would revert the change.
 func (row member) isOutdated(c Claims) bool {
 	return (row.email != c.Email || row.name != c.Name) && c.IssuedAt.After(row.updated)
 }
 
-// configuredRole returns Admin for a configured administrator, or "".
+// configuredRole returns Admin for a configured administrator, otherwise "".
 func (m *Members) configuredRole(email string) Role {
 	if m.admins[FoldEmail(email)] {
 		return Admin

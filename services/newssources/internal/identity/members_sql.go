@@ -16,8 +16,8 @@ const memberColumns = `m.id, m.uid, m.email, m.email_key, m.name, m.role, m.disa
 const selectMember = `SELECT ` + memberColumns + ` FROM members m WHERE m.uid = $1`
 
 // insertMember copies role, disabled_at and removed_at from an existing account with the same (verified) e-mail address.
-// Otherwise a disabled person could return with a new account, and a removed role would be granted again. A person without
-// an earlier account gets the configured role ($6), that of the invitation, or the default role ($7).
+// Otherwise a new account would give access to a disabled person, or a role that was taken away. A person without an earlier
+// account gets the configured role ($6), else that of the invitation, else the default role ($7).
 const insertMember = `
 INSERT INTO members (id, uid, email, email_key, name, role, disabled_at, removed_at, created_at, updated_at, last_seen_at)
 SELECT $1::uuid, $2::text, $3::text, $4::text, $5::text,
@@ -40,8 +40,8 @@ const touchMember = `UPDATE members SET last_seen_at = now() WHERE id = $1`
 const selectInvited = `
 SELECT EXISTS (SELECT FROM invitations WHERE kind = 'email' AND value = $1 OR kind = 'domain' AND value = $2)`
 
-// load reads the member. It writes only at the first sign-in, after a change of e-mail address or name, and every
-// lastSeenInterval.
+// load reads the member. It writes only at the first sign-in, after a change of e-mail address or name,
+// and every lastSeenInterval.
 func (m *Members) load(ctx context.Context, c Claims) (member, error) {
 	row, err := m.find(ctx, c.UID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -61,7 +61,7 @@ func (m *Members) load(ctx context.Context, c Claims) (member, error) {
 	case err != nil || row.disabled || row.removed:
 		return row, err
 	case row.isOutdated(c) || row.emailKey != FoldEmail(row.email):
-		// The key differs if an earlier version of the service has written the row, or for an international domain.
+		// The key differs if an earlier version of the service wrote the row and the domain is international.
 		if !row.isOutdated(c) {
 			c.Email, c.Name = row.email, row.name
 		}

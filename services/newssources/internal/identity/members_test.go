@@ -17,7 +17,7 @@ import (
 
 func newTestMembers(t *testing.T, pool *pgxpool.Pool) *Members {
 	t.Helper()
-	m, err := NewMembers(pool, "editor", []string{"Boss@example.org"})
+	m, err := NewMembers(pool, "editor", []string{"Admin@example.org"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func newTestMembers(t *testing.T, pool *pgxpool.Pool) *Members {
 	return m
 }
 
-// clearCache empties the cache, as waiting for memberTTL does.
+// clearCache empties the cache, as if memberTTL had passed.
 func (m *Members) clearCache() { m.cache = ttlcache.New[string, member](maxMembers) }
 
 func claimsFor(uid, email string) Claims {
@@ -67,8 +67,8 @@ func TestFirstSignInCreatesMember(t *testing.T) {
 	if first != want || first.ID.Version() != 7 {
 		t.Errorf("got %+v", first)
 	}
-	if boss := resolve(t, m, claimsFor("uid-boss", "BOSS@Example.org")); boss.Role != Admin {
-		t.Errorf("the configured admin is %s", boss.Role)
+	if admin := resolve(t, m, claimsFor("uid-admin", "ADMIN@Example.org")); admin.Role != Admin {
+		t.Errorf("the configured admin is %s", admin.Role)
 	}
 	m.clearCache()
 	if again := resolve(t, m, ana); again != first {
@@ -80,20 +80,20 @@ func TestChangedRoleTakesEffectWithinTTL(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
-	boss := claimsFor("uid-boss", "boss@example.org")
-	resolve(t, m, boss)
+	admin := claimsFor("uid-admin", "admin@example.org")
+	resolve(t, m, admin)
 
 	exec(t, pool, "UPDATE members SET role = 'viewer', updated_at = now()")
 	m.now = func() time.Time { return time.Now().Add(memberTTL) }
-	if p := resolve(t, m, boss); p.Role != Viewer {
+	if p := resolve(t, m, admin); p.Role != Viewer {
 		t.Errorf("after ten seconds: %s", p.Role)
 	}
-	if p := resolve(t, newTestMembers(t, pool), boss); p.Role != Viewer {
+	if p := resolve(t, newTestMembers(t, pool), admin); p.Role != Viewer {
 		t.Errorf("after a restart: %s", p.Role)
 	}
 }
 
-func TestDisabledMember(t *testing.T) {
+func TestDisabledMemberIsRefused(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
@@ -119,9 +119,9 @@ func TestSecondAccountInheritsRole(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
-	resolve(t, m, claimsFor("uid-boss", "boss@example.org"))
+	resolve(t, m, claimsFor("uid-admin", "admin@example.org"))
 	exec(t, pool, "UPDATE members SET role = 'viewer'")
-	if p := resolve(t, m, claimsFor("uid-boss-2", "BOSS@example.org")); p.Role != Viewer {
+	if p := resolve(t, m, claimsFor("uid-admin-2", "ADMIN@example.org")); p.Role != Viewer {
 		t.Errorf("got %s", p.Role)
 	}
 }
@@ -203,7 +203,7 @@ func TestUnknownRoleInTableIsInternalError(t *testing.T) {
 	}
 }
 
-func TestMembersWithoutDatabase(t *testing.T) {
+func TestUnreachableDatabaseIsReportedUnchanged(t *testing.T) {
 	t.Parallel()
 	pool, err := pgxpool.New(t.Context(), "postgres://newsources@127.0.0.1:1/newsources?sslmode=disable")
 	if err != nil {
@@ -216,7 +216,7 @@ func TestMembersWithoutDatabase(t *testing.T) {
 	}
 }
 
-func TestMembersWithHangingDatabase(t *testing.T) {
+func TestHangingDatabaseTimesOut(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)
 	m := newTestMembers(t, pool)
@@ -241,12 +241,13 @@ func TestNewMembersReportsConfigurationErrors(t *testing.T) {
 	if _, err := NewMembers(nil, "owner", nil); err == nil {
 		t.Error("an unknown role is accepted")
 	}
-	if _, err := NewMembers(nil, "viewer", []string{"boss"}); err == nil {
+	if _, err := NewMembers(nil, "viewer", []string{"admin"}); err == nil {
 		t.Error("an administrator without a valid address is accepted")
 	}
 }
 
-// U+212A, the Kelvin sign, is a different mailbox than k, although Unicode folds it to k.
+// TestAddressesAreComparedByASCIICase covers U+212A, the Kelvin sign, which Unicode folds to k although its
+// mailbox is another.
 func TestAddressesAreComparedByASCIICase(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)

@@ -10,11 +10,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-func TestKeyOutage(t *testing.T) {
+func TestCachedTokensSurviveAKeyOutage(t *testing.T) {
 	t.Parallel()
 	keys, ctx := newKeys(t, 0) // the SDK fetches for each verification
 	v := newTestVerifier(t)
-	known, other := genuine().Token(nil), genuine().Token(fields{"sub": "uid-ben"})
+	known, other := trusted().Token(nil), trusted().Token(fields{"sub": "uid-ben"})
 	if _, err := v.Verify(ctx, known); err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestKeyOutage(t *testing.T) {
 	}
 
 	fetched := keys.Fetches()
-	if _, err := v.Verify(ctx, rogue().Token(nil)); !problem.Is(err, problem.IdentityUnavailable) {
+	if _, err := v.Verify(ctx, untrusted().Token(nil)); !problem.Is(err, problem.IdentityUnavailable) {
 		t.Errorf("forged token: got %v", err)
 	}
 	if keys.Fetches() != fetched {
@@ -46,20 +46,20 @@ func TestKeyOutage(t *testing.T) {
 	}
 }
 
-func TestKeyOutageAfterCacheExpiry(t *testing.T) {
+func TestExpiredCacheEntriesAreNotUsedInAKeyOutage(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		expires time.Duration
 		later   time.Duration
 	}{
-		"five minutes":  {time.Hour, verifiedTTL},
-		"until expired": {time.Minute, time.Minute},
+		"after verifiedTTL":      {time.Hour, verifiedTTL},
+		"after the token's time": {time.Minute, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			keys, ctx := newKeys(t, 0)
 			v := newTestVerifier(t)
-			token := genuine().Token(fields{"exp": time.Now().Add(c.expires).Unix()})
+			token := trusted().Token(fields{"exp": time.Now().Add(c.expires).Unix()})
 			if _, err := v.Verify(ctx, token); err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +81,7 @@ func TestHangingKeyServerTimesOut(t *testing.T) {
 
 	var tokens []string // different tokens, which wait for the SDK's lock
 	for _, sub := range []string{"a", "b", "c", "d", "e"} {
-		tokens = append(tokens, genuine().Token(fields{"sub": sub}))
+		tokens = append(tokens, trusted().Token(fields{"sub": sub}))
 	}
 	started := time.Now()
 	var wait sync.WaitGroup
@@ -93,7 +93,7 @@ func TestHangingKeyServerTimesOut(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if took := time.Since(started); took > 10*v.timeout { // generous for slow machines; the SDK alone would wait forever
+	if took := time.Since(started); took > 10*v.timeout { // long enough for slow machines; the SDK alone would not return
 		t.Errorf("took %s", took)
 	}
 }
@@ -102,7 +102,7 @@ func TestConcurrentVerificationsFetchKeysOnce(t *testing.T) {
 	t.Parallel()
 	keys, ctx := newKeys(t, 0)
 	v := newTestVerifier(t)
-	token := genuine().Token(nil)
+	token := trusted().Token(nil)
 	var wait sync.WaitGroup
 	for range 50 {
 		wait.Go(func() {
@@ -121,10 +121,10 @@ func TestCancelledCallerDoesNotCancelVerification(t *testing.T) {
 	t.Parallel()
 	keys, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)
-	token := genuine().Token(nil)
-	gone, leave := context.WithCancel(ctx)
-	leave()
-	if _, err := v.Verify(gone, token); err != nil && !errors.Is(err, context.Canceled) {
+	token := trusted().Token(nil)
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := v.Verify(cancelled, token); err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := v.Verify(ctx, token); err != nil {

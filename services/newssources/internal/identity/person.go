@@ -31,7 +31,7 @@ func ParseRole(name string) (Role, error) {
 	return "", fmt.Errorf("%q is not a role: use viewer, editor or admin", name)
 }
 
-// Allows reports whether the role includes the permissions of least. It returns false if either role is unknown.
+// Allows reports whether the role includes the permissions of the role least. It returns false if either role is unknown.
 func (r Role) Allows(least Role) bool {
 	have, need := slices.Index(rolesAscending, r), slices.Index(rolesAscending, least)
 	return need >= 0 && have >= need

@@ -17,7 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// accounts imitates Firebase's accounts:lookup endpoint.
+// accounts serves Firebase's accounts:lookup method.
 type accounts struct {
 	calls  atomic.Int64
 	status int
@@ -68,7 +68,7 @@ func newRevokingVerifier(t *testing.T, a *accounts) *Verifier {
 	return v
 }
 
-func TestCheckRevoked(t *testing.T) {
+func TestCheckRevokedRefusesEndedSessionsAndAccounts(t *testing.T) {
 	t.Parallel()
 	after := strconv.FormatInt(time.Now().Add(time.Minute).Unix(), 10)
 	for _, c := range []struct {
@@ -77,7 +77,7 @@ func TestCheckRevoked(t *testing.T) {
 		want     problem.Code
 		status   int
 	}{
-		{"good", &accounts{user: fields{"localId": "uid-ana"}}, "", 0},
+		{"valid", &accounts{user: fields{"localId": "uid-ana"}}, "", 0},
 		{"revoked", &accounts{user: fields{"localId": "uid-ana", "validSince": after}}, problem.TokenRevoked, 401},
 		{"disabled", &accounts{user: fields{"localId": "uid-ana", "disabled": true}}, problem.MemberDisabled, 403},
 		{"deleted", &accounts{}, problem.TokenRevoked, 401},
@@ -88,7 +88,7 @@ func TestCheckRevoked(t *testing.T) {
 			t.Parallel()
 			_, ctx := newKeys(t, 3600)
 			v := newRevokingVerifier(t, c.accounts)
-			token := genuine().Token(nil)
+			token := trusted().Token(nil)
 			if _, err := v.Verify(ctx, token); err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +124,7 @@ func TestCheckRevoked(t *testing.T) {
 
 func TestCheckRevokedIsOffWithoutConfiguration(t *testing.T) {
 	t.Parallel()
-	if err := newTestVerifier(t).CheckRevoked(t.Context(), genuine().Token(nil)); err != nil {
+	if err := newTestVerifier(t).CheckRevoked(t.Context(), trusted().Token(nil)); err != nil {
 		t.Error(err)
 	}
 }

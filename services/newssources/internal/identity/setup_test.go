@@ -14,11 +14,11 @@ const project = identitytest.Project
 type fields = identitytest.Fields
 
 var (
-	genuine = identitytest.Genuine
-	rogue   = identitytest.Rogue
-	claims  = identitytest.Claims
-	encode  = identitytest.Encode
-	newKeys = identitytest.NewKeys
+	trusted   = identitytest.Trusted
+	untrusted = identitytest.Untrusted
+	claims    = identitytest.Claims
+	encode    = identitytest.Encode
+	newKeys   = identitytest.NewKeys
 )
 
 func TestMain(m *testing.M) {

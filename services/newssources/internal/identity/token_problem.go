@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// identityRetryAfter is the Retry-After of an outage: slightly longer than outagePause.
+// identityRetryAfter is the Retry-After of an outage of the identity provider. It is longer than outagePause.
 const identityRetryAfter = 5 * time.Second
 
 // tokenDetails are the texts of the problems with a token.
@@ -37,8 +37,8 @@ func tokenProblem(code problem.Code, cause error) error {
 	return p
 }
 
-// authorize checks what the SDK does not check. Reasons that a new sign-in cannot resolve come first. It runs for every
-// request, also with a cached token, because the age of the sign-in increases.
+// authorize returns a problem for a verified token whose sign-in is not admitted, not verified or too old. It reports reasons
+// that a new sign-in cannot resolve first. It runs for every request, also with a cached token, because the sign-in gets older.
 func (v *Verifier) authorize(ctx context.Context, c Claims) error {
 	switch {
 	case c.Provider == "anonymous" || c.Email == "":
@@ -62,7 +62,7 @@ func (v *Verifier) authorize(ctx context.Context, c Claims) error {
 	return nil
 }
 
-// notAdmitted is the problem of an address that is neither configured nor invited, or whose member was removed.
+// notAdmitted returns the problem for an address that is neither configured nor invited, or whose member was removed.
 func notAdmitted(email string) error {
 	return problem.New(problem.NotAllowed, "%s is not on the list of people who may use this tool. Ask an administrator "+
 		"to add it, or sign in with another account.", email)
@@ -83,7 +83,8 @@ func formatDuration(d time.Duration) string {
 	return fmt.Sprintf("%d %s", n, unit)
 }
 
-// verifyError is a failed verification, shared by concurrent requests. toProblem converts it to the problem of one request.
+// verifyError is the error of a failed verification, which concurrent requests share. toProblem converts it to a problem
+// of one request.
 type verifyError struct {
 	code  problem.Code
 	cause error
@@ -91,8 +92,8 @@ type verifyError struct {
 
 func (e verifyError) Error() string { return e.cause.Error() }
 
-// classify assigns a problem code to an error of the SDK. Errors that concern neither the token nor the account are an
-// outage (503), because a 401 would sign everyone out.
+// classify assigns a problem code to an error of the SDK. Errors that concern neither the token nor the account are reported
+// as an outage (503), because a 401 would end all sessions.
 func (v *Verifier) classify(err error, token string) error {
 	if err == nil {
 		return nil
@@ -151,7 +152,7 @@ var jwt = regexp.MustCompile(`ey[JI][A-Za-z0-9_-]{8,}(\.[A-Za-z0-9_-]*)*`)
 func maskToken(err error, token string) error {
 	text := jwt.ReplaceAllString(err.Error(), "[masked]") // whole tokens first, so that no signature remains
 	for segment := range strings.SplitSeq(token, ".") {
-		if len(segment) >= 8 { // shorter parts are not secret, and replacing them would garble the text
+		if len(segment) >= 8 { // shorter parts are no secrets, and could also match other parts of the text
 			text = strings.ReplaceAll(text, segment, "[masked]")
 		}
 	}

@@ -9,10 +9,10 @@ import (
 
 func TestMaskTokenRemovesEveryPart(t *testing.T) {
 	t.Parallel()
-	token := genuine().Token(nil)
+	token := trusted().Token(nil)
 	header, rest, _ := strings.Cut(token, ".")
 	for _, text := range []string{
-		"bad token " + token, "header " + header + " is odd", "and " + rest + "?", "of another request: " + rogue().Token(nil),
+		"bad token " + token, "header " + header + " is odd", "and " + rest + "?", "of another request: " + untrusted().Token(nil),
 	} {
 		got := maskToken(errors.New(text), token).Error()
 		if !strings.Contains(got, "[masked]") || strings.Contains(got, "ey") || len(got) > 60 {
@@ -20,7 +20,7 @@ func TestMaskTokenRemovesEveryPart(t *testing.T) {
 		}
 	}
 	if got := maskToken(errors.New(strings.Repeat("é", 1000)), token).Error(); len(got) > maxCause+len("…") {
-		t.Errorf("%d bytes are left", len(got))
+		t.Errorf("the cause has %d bytes", len(got))
 	}
 }
 

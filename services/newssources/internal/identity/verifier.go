@@ -24,13 +24,13 @@ const (
 	verifiedTTL = 5 * time.Minute
 	// revocationTTL is the maximum delay until a revoked session or a disabled account can no longer write.
 	revocationTTL = 60 * time.Second
-	// maxTokens bounds both caches: ten times the staff of a large newsroom, about 5 MB.
+	// maxTokens bounds both caches to about 5 MB. It is ten times the staff of a large newsroom.
 	maxTokens = 10_000
 	// maxTokenBytes is well above Firebase's tokens: about 1 KB, plus at most 1 KB of custom claims.
 	maxTokenBytes = 8 << 10
 	// verifyTimeout bounds a verification, because the SDK fetches its keys without a time-out.
 	verifyTimeout = 5 * time.Second
-	// outagePause is the time without key requests after a failed one, so that requests fail at once instead of waiting
+	// outagePause is the time without key requests after a failed one. During it, requests fail immediately instead of waiting
 	// for the SDK's lock.
 	outagePause = 2 * time.Second
 
@@ -79,10 +79,10 @@ type Verifier struct {
 	timeout      time.Duration
 
 	verified    *ttlcache.Cache[tokenKey, Claims]
-	revocations *ttlcache.Cache[tokenKey, problem.Code] // the empty code: neither revoked nor disabled
+	revocations *ttlcache.Cache[tokenKey, problem.Code] // an empty code means neither revoked nor disabled
 	verifying   singleflight.Group
 	checking    singleflight.Group
-	retryAt     atomic.Int64 // Unix nanoseconds; keys are not requested before
+	retryAt     atomic.Int64 // time in Unix nanoseconds before which keys are not requested
 }
 
 // tokenKey is the hash of a token, so that a memory dump of the caches contains no tokens.

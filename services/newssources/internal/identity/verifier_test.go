@@ -16,7 +16,7 @@ func TestVerifyReturnsClaims(t *testing.T) {
 	t.Parallel()
 	_, ctx := newKeys(t, 3600)
 	signedIn := time.Now().Add(-2 * time.Hour).Truncate(time.Second)
-	got, err := newTestVerifier(t).Verify(ctx, genuine().Token(fields{
+	got, err := newTestVerifier(t).Verify(ctx, trusted().Token(fields{
 		"auth_time": signedIn.Unix(), "email": "Ana@Example.ORG", "name": "  Ana\u0000\n Ruiz\u202e ",
 	}))
 	if err != nil {
@@ -31,7 +31,7 @@ func TestVerifyRefusesForgedTokens(t *testing.T) {
 	t.Parallel()
 	_, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)
-	g := genuine()
+	g := trusted()
 	ago := func(d time.Duration) int64 { return time.Now().Add(-d).Unix() }
 	whole := g.Token(nil)
 	parts := strings.Split(whole, ".")
@@ -58,8 +58,8 @@ func TestVerifyRefusesForgedTokens(t *testing.T) {
 		{"missing alg", none(""), problem.Unauthenticated},
 		{"HS256 with the certificate", hs256(), problem.Unauthenticated},
 		{"no signature", parts[0] + "." + parts[1] + ".", problem.Unauthenticated},
-		{"changed payload", parts[0] + "." + encode(claims(fields{"email": "boss@example.org"})) + "." + parts[2], problem.Unauthenticated},
-		{"known key id with another key", rogue().Token(nil), problem.Unauthenticated},
+		{"changed payload", parts[0] + "." + encode(claims(fields{"email": "admin@example.org"})) + "." + parts[2], problem.Unauthenticated},
+		{"known key id with another key", untrusted().Token(nil), problem.Unauthenticated},
 		{"unknown key id", g.Sign(fields{"alg": "RS256", "kid": "key-2"}, claims(nil)), problem.Unauthenticated},
 		{"no key id", g.Sign(fields{"alg": "RS256"}, claims(nil)), problem.Unauthenticated},
 		{"other audience", g.Token(fields{"aud": "another-project"}), problem.Unauthenticated},
@@ -130,7 +130,7 @@ func TestVerifyChecksAllowList(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := v.Verify(ctx, genuine().Token(c.changes))
+			_, err := v.Verify(ctx, trusted().Token(c.changes))
 			if c.want == "" && err != nil || c.want != "" && !problem.Is(err, c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
@@ -142,7 +142,7 @@ func TestCachedTokenIsRefusedAfterMaxAge(t *testing.T) {
 	t.Parallel()
 	_, ctx := newKeys(t, 3600)
 	v := newTestVerifier(t)
-	token := genuine().Token(fields{"auth_time": time.Now().Add(-24*time.Hour + time.Minute).Unix()})
+	token := trusted().Token(fields{"auth_time": time.Now().Add(-24*time.Hour + time.Minute).Unix()})
 	if _, err := v.Verify(ctx, token); err != nil {
 		t.Fatal(err)
 	}

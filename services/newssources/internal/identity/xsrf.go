@@ -22,7 +22,7 @@ const (
 )
 
 const (
-	// xsrfMaxAge is the lifetime of a token, equal to the default maximum age of a sign-in.
+	// xsrfMaxAge is the lifetime of an anti-forgery token: the default maximum age of a sign-in.
 	xsrfMaxAge = 24 * time.Hour
 	// xsrfClockSkew is the maximum difference between the clocks of replicas.
 	xsrfClockSkew = time.Minute
@@ -41,8 +41,8 @@ type XSRF struct {
 	now    func() time.Time
 }
 
-// NewXSRF returns an XSRF with a secret, which must be the same in all replicas. The cookie is Secure in production only:
-// Safari refuses Secure cookies from http://localhost, and every browser does from a cluster without TLS.
+// NewXSRF returns an XSRF with a secret, which must be the same in all replicas. The cookie is Secure in production only,
+// because browsers refuse Secure cookies from a cluster without TLS, and Safari also from http://localhost.
 func NewXSRF(secret []byte, production bool) (*XSRF, error) {
 	if len(secret) < minSecret {
 		return nil, fmt.Errorf("XSRF_SECRET has %d bytes and needs at least %d: create one with openssl rand -hex 32",
@@ -67,8 +67,8 @@ func (x *XSRF) Issue(p Person) *http.Cookie {
 	}
 }
 
-// Check returns an xsrf_missing or xsrf_invalid problem (403) unless the header equals the cookie and both belong to the
-// person's session.
+// Check returns an xsrf_missing or xsrf_invalid problem (403) unless the header equals the cookie and both belong to
+// the person's session.
 func (x *XSRF) Check(r *http.Request, p Person) error {
 	header := r.Header.Get(XSRFHeader)
 	cookies := r.CookiesNamed(XSRFCookie)
@@ -105,8 +105,8 @@ func (x *XSRF) verify(value string, p Person) error {
 	return nil
 }
 
-// sign returns the HMAC over the token and the session. All parts before the UID have a fixed length, so the input is
-// unambiguous.
+// sign returns the HMAC over the token and the session. All parts before the UID have a fixed length, so the
+// input is unambiguous.
 func (x *XSRF) sign(nonceAndIssued []byte, p Person) []byte {
 	mac := hmac.New(sha256.New, x.secret)
 	mac.Write([]byte("newsources anti-forgery 1\x00"))

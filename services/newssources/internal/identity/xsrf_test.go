@@ -19,7 +19,7 @@ func newTestXSRF(t *testing.T, secret string, production bool) *XSRF {
 	return x
 }
 
-func TestXSRFCheck(t *testing.T) {
+func TestXSRFCheckRefusesOtherTokens(t *testing.T) {
 	t.Parallel()
 	const secret = "a secret of thirty-two bytes ..."
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -91,7 +91,7 @@ func TestXSRFCheck(t *testing.T) {
 	}
 }
 
-func TestXSRFIgnoresSecondCookie(t *testing.T) {
+func TestXSRFAcceptsTheValidOneOfTwoCookies(t *testing.T) {
 	t.Parallel()
 	x := newTestXSRF(t, "a secret of thirty-two bytes ...", true)
 	ana := Person{UID: "uid-ana", AuthTime: time.Now()}

@@ -42,7 +42,7 @@ type Keys struct {
 	answer  atomic.Pointer[http.HandlerFunc]
 }
 
-// NewKeys starts a key server that publishes the key of Genuine with a max-age in seconds. The returned context refers to
+// NewKeys starts a key server that publishes the key of Trusted with a max-age in seconds. The returned context refers to
 // the server; both end with the test.
 func NewKeys(t testing.TB, maxAge int) (*Keys, context.Context) {
 	t.Helper()
@@ -67,11 +67,11 @@ func (k *Keys) Fetches() int64 { return k.fetches.Load() }
 
 func (k *Keys) respond(h http.HandlerFunc) { k.answer.Store(&h) }
 
-// Publish serves the key of Genuine.
+// Publish serves the key of Trusted.
 func (k *Keys) Publish(maxAge int) {
 	k.respond(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, must-revalidate", maxAge))
-		_ = json.NewEncoder(w).Encode(map[string]string{Genuine().KeyID: Genuine().Certificate})
+		_ = json.NewEncoder(w).Encode(map[string]string{Trusted().KeyID: Trusted().Certificate})
 	})
 }
 

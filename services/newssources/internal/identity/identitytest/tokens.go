@@ -28,10 +28,10 @@ type Signer struct {
 	key         *rsa.PrivateKey
 }
 
-// Genuine has the key that Keys publishes. Rogue has another key with the same id, as a forger would.
+// Trusted signs with the key that Keys publishes, and Untrusted with another key that has the same id.
 var (
-	Genuine = sync.OnceValue(newSigner)
-	Rogue   = sync.OnceValue(newSigner)
+	Trusted   = sync.OnceValue(newSigner)
+	Untrusted = sync.OnceValue(newSigner)
 )
 
 func newSigner() Signer {
@@ -90,5 +90,5 @@ func (s Signer) Token(changes Fields) string {
 
 // Unsigned returns a token without a signature, like the auth emulator's and like forgeries.
 func Unsigned(alg string, changes Fields) string {
-	return Encode(Fields{"alg": alg, "kid": Genuine().KeyID, "typ": "JWT"}) + "." + Encode(Claims(changes)) + "."
+	return Encode(Fields{"alg": alg, "kid": Trusted().KeyID, "typ": "JWT"}) + "." + Encode(Claims(changes)) + "."
 }
