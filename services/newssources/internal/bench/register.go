@@ -15,8 +15,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// The generated register is deterministic. Its distribution is that of real lists: a few large and many small countries, a few
-// frequent and many rare tags, and two endpoints per source on average.
+// The generated register is deterministic. Its distribution is that of real lists: a few large and many small countries, a
+// few frequent and many rare tags, and two endpoints per source on average.
 const (
 	seed     = 20261120
 	tagCount = 400

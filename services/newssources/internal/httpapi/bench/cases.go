@@ -9,19 +9,19 @@ import (
 
 // benchCase is one row of the report. Its paths are requested in turn.
 type benchCase struct {
-	name    string
-	product []string // paths of the API
-	limit   []string // paths of the limit program; nil without a limit
-	clients []int
-	goals   goals
+	name     string
+	product  []string // paths of the API
+	baseline []string // paths of the baseline program; nil without a baseline
+	clients  []int
+	goals    goals
 }
 
-// goals are the limits of a case; 0 is no goal.
+// goals are upper bounds of the figures of a case. 0 means no goal.
 type goals struct {
-	ratio float64         // CPU of API and PostgreSQL, relative to the limit program
-	first float64         // CPU of API and PostgreSQL, relative to the first page of the same register
+	ratio float64         // CPU of API and PostgreSQL, relative to the baseline program
+	first float64         // CPU of API and PostgreSQL, relative to that of the first page of the same register
 	api   float64         // ms of CPU of the API per request
-	p99   map[int]float64 // ms by size of the register, with one client
+	p99   map[int]float64 // wall time in ms, by size of the register, with one client
 }
 
 var (
@@ -58,7 +58,7 @@ func (m *meter) cases() []benchCase {
 	}
 	byID := benchCase{name: "source by id", clients: both, goals: goals{ratio: 3, api: 0.3}}
 	for _, id := range m.ids {
-		byID.product, byID.limit = append(byID.product, "/newssources/"+id), append(byID.limit, "/source/"+id)
+		byID.product, byID.baseline = append(byID.product, "/newssources/"+id), append(byID.baseline, "/source/"+id)
 	}
 	return []benchCase{
 		{firstPage, []string{list()}, []string{"/page"}, both, goals{ratio: 1.6, api: 0.7}},
@@ -71,16 +71,16 @@ func (m *meter) cases() []benchCase {
 		search("everything", "feed", "xml", "com feed"),
 		search("two words", "daily berlin", "herald london", "morning feed"),
 		facets("unfiltered", ""),
-		facets("of countries", different("country=%s&country=%s", codes, codes)...),
-		facets("of searches", different("q=%s&country=%s", []string{"herald", "feed", "daily", "star"}, codes)...),
-		facets("of frequent searches", different("q=%s&lifecycle=%s", []string{"feed", "xml", "com", "net", "politics", "sport", "world"}, []string{"active", "paused", "draft"})...),
+		facets("of countries", combinations("country=%s&country=%s", countryCodes, countryCodes)...),
+		facets("of searches", combinations("q=%s&country=%s", []string{"herald", "feed", "daily", "star"}, countryCodes)...),
+		facets("of frequent searches", combinations("q=%s&lifecycle=%s", []string{"feed", "xml", "com", "net", "politics", "sport", "world"}, []string{"active", "paused", "draft"})...),
 	}
 }
 
-var codes = []string{"US", "DE", "GB", "FR", "ES", "IT", "BR", "RU", "UA", "JP", "IN", "CA", "AU", "NL", "BE", "CH"}
+var countryCodes = []string{"US", "DE", "GB", "FR", "ES", "IT", "BR", "RU", "UA", "JP", "IN", "CA", "AU", "NL", "BE", "CH"}
 
-// different returns a query for each pair of values, so that few requests repeat a cached one.
-func different(format string, a, b []string) []string {
+// combinations returns a query for each pair of different values, so that few requests are answered from the cache.
+func combinations(format string, a, b []string) []string {
 	var list []string
 	for _, first := range a {
 		for _, second := range b {
@@ -92,7 +92,7 @@ func different(format string, a, b []string) []string {
 	return list
 }
 
-// cursor returns the cursor of the list by name after a row.
+// cursor returns the cursor after a row of the list that is sorted by name.
 func cursor(key, id string) string {
 	data, _ := json.Marshal(map[string]string{"s": "name", "k": key, "i": id})
 	return base64.RawURLEncoding.EncodeToString(data)

@@ -1,5 +1,5 @@
-// Command bench measures the API as its clients see it: the released program over HTTP with a signed token, beside a limit
-// program that only reads and encodes the same rows.
+// Command bench measures the API as its clients see it: the released program over HTTP with a signed token. It compares it
+// with a baseline program that only reads and encodes the same rows.
 //
 //	make bench-api                      registers of 10,000 and 100,000 sources
 //	make bench-api ARGS="-sizes 10000,100000,1000000"
@@ -36,13 +36,13 @@ type options struct {
 }
 
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "limit" { // the limit program is this program in its own process
-		fail(serveLimit(os.Args[2]))
+	if len(os.Args) > 1 && os.Args[1] == "baseline" { // this process is the baseline program
+		fail(serveBaseline(os.Args[2]))
 		return
 	}
 	var o options
 	sizes := flag.String("sizes", "10000,100000", "sizes of the register, ascending")
-	flag.IntVar(&o.rounds, "rounds", 5, "number of rounds, each measures the product and then the limit")
+	flag.IntVar(&o.rounds, "rounds", 5, "number of rounds, each measures the product and then the baseline")
 	flag.StringVar(&o.only, "only", "", "measure only the rows whose name contains this text")
 	flag.Parse()
 	for text := range strings.SplitSeq(*sizes, ",") {
@@ -78,11 +78,11 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	defer product.Stop()
-	limit, err := startLimit(database)
+	baseline, err := startBaseline(database)
 	if err != nil {
 		return err
 	}
-	defer limit.stop()
+	defer baseline.stop()
 
 	var rows []row
 	for i, size := range o.sizes {
@@ -96,7 +96,7 @@ func run(ctx context.Context, o options) error {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "%d sources, loaded in %.0f s\n", size, time.Since(start).Seconds())
-		m, err := newMeter(ctx, database, product, limit)
+		m, err := newMeter(ctx, database, product, baseline)
 		if err != nil {
 			return err
 		}
@@ -109,14 +109,14 @@ func run(ctx context.Context, o options) error {
 	return report(os.Stdout, rows)
 }
 
-// newMeter reads from the database what the cases need.
-func newMeter(ctx context.Context, database string, product *bench.Service, limit *limitProcess) (*meter, error) {
+// newMeter returns a meter for the register in a database, from which it reads the ids and the middle row for the cases.
+func newMeter(ctx context.Context, database string, product *bench.Service, baseline *baselineProcess) (*meter, error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
 		return nil, err
 	}
 	defer conn.Close(ctx)
-	m := &meter{product: product, limit: limit, postmaster: bench.Postmaster(int(conn.PgConn().PID()))}
+	m := &meter{product: product, baseline: baseline, postmaster: bench.Postmaster(int(conn.PgConn().PID()))}
 	rows, err := conn.Query(ctx, "SELECT id::text FROM sources WHERE lifecycle <> 'archived' AND endpoint_count > 0 ORDER BY md5(id::text) LIMIT 200")
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ const (
 	blockMin  = 40
 )
 
-// members is the number of people who send the requests. Together they may send more searches than one client can.
+// members is the number of members who send the requests. A single member would exceed the limit of searches per second.
 const members = 32
 
 // timing holds the wall times of a request and its CPU times, all in ms.
@@ -31,13 +31,13 @@ func (t timing) cpu() float64 { return t.api + t.database }
 
 type row struct {
 	benchCase
-	size, clients  int
-	product, limit timing
+	size, clients     int
+	product, baseline timing
 }
 
 type meter struct {
 	product             *bench.Service
-	limit               *limitProcess
+	baseline            *baselineProcess
 	postmaster          int
 	ids                 []string
 	middleKey, middleID string
@@ -65,51 +65,51 @@ func (r row) label() string {
 	return fmt.Sprintf("%s, %d sources, %d clients", r.name, r.size, r.clients)
 }
 
-// measure alternates the product and the limit in each round, so that noise affects both.
+// measure measures the product and the baseline alternately in each round, so that noise affects both.
 func (m *meter) measure(ctx context.Context, r *row, rounds int) error {
-	sides := []*side{m.newSide(m.product.URL, m.product.PID, r.benchCase.product, r.clients)}
-	if r.benchCase.limit != nil {
-		sides = append(sides, m.newSide(m.limit.url, m.limit.cmd.Process.Pid, r.benchCase.limit, r.clients))
+	targets := []*target{m.newTarget(m.product.URL, m.product.PID, r.benchCase.product, r.clients)}
+	if r.benchCase.baseline != nil {
+		targets = append(targets, m.newTarget(m.baseline.url, m.baseline.cmd.Process.Pid, r.benchCase.baseline, r.clients))
 	}
-	for _, s := range sides {
+	for _, s := range targets {
 		if err := s.signIn(ctx, m.product); err != nil {
 			return err
 		}
 	}
 	for round := range rounds + 1 {
-		for _, s := range sides {
+		for _, s := range targets {
 			if err := s.block(ctx, m.postmaster, round > 0); err != nil { // the first round is a warm-up
 				return err
 			}
 		}
 	}
-	r.product = sides[0].summary()
-	if len(sides) > 1 {
-		r.limit = sides[1].summary()
+	r.product = targets[0].summary()
+	if len(targets) > 1 {
+		r.baseline = targets[1].summary()
 	}
 	return nil
 }
 
-// side sends requests to one program.
-type side struct {
+// target sends requests to one of the two programs and collects their times.
+type target struct {
 	url     string
 	pid     int
 	paths   []string
-	members []*bench.Member // take turns, because the requests of each are limited
+	members []*bench.Member // send requests in turn, because the requests of each are limited
 	clients int
 	client  *http.Client
 	next    atomic.Int64
 
-	walls         []float64
-	api, database []float64 // per request, of each block
+	walls         []float64 // wall time of each request in ms
+	api, database []float64 // CPU time per request in ms, of each block
 }
 
-func (m *meter) newSide(address string, pid int, paths []string, clients int) *side {
+func (m *meter) newTarget(address string, pid int, paths []string, clients int) *target {
 	transport := &http.Transport{MaxIdleConnsPerHost: clients}
-	return &side{url: address, pid: pid, paths: paths, clients: clients, client: &http.Client{Transport: transport}}
+	return &target{url: address, pid: pid, paths: paths, clients: clients, client: &http.Client{Transport: transport}}
 }
 
-func (s *side) signIn(ctx context.Context, service *bench.Service) error {
+func (s *target) signIn(ctx context.Context, service *bench.Service) error {
 	for i := range members {
 		member, err := service.SignIn(ctx, s.client, fmt.Sprintf("Member%d", i))
 		if err != nil {
@@ -120,8 +120,8 @@ func (s *side) signIn(ctx context.Context, service *bench.Service) error {
 	return nil
 }
 
-// block sends requests with all clients for at least blockTime.
-func (s *side) block(ctx context.Context, postmaster int, record bool) error {
+// block sends requests with all clients for at least blockTime, and adds their times to the target if record is set.
+func (s *target) block(ctx context.Context, postmaster int, record bool) error {
 	start := time.Now()
 	api, database := bench.ProcessCPU(s.pid), bench.PostgresCPU(postmaster)
 	walls, errs := make([][]float64, s.clients), make([]error, s.clients)
@@ -152,7 +152,7 @@ func (s *side) block(ctx context.Context, postmaster int, record bool) error {
 	return nil
 }
 
-func (s *side) request(ctx context.Context, member *bench.Member, path string) error {
+func (s *target) request(ctx context.Context, member *bench.Member, path string) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+path, nil)
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (s *side) request(ctx context.Context, member *bench.Member, path string) e
 	return err
 }
 
-func (s *side) summary() timing {
+func (s *target) summary() timing {
 	for _, list := range [][]float64{s.walls, s.api, s.database} {
 		slices.Sort(list)
 	}

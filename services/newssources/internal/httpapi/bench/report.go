@@ -8,25 +8,25 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/bench"
 )
 
-// growthGoal limits the CPU of the first page of the largest register, relative to the smallest.
+// growthGoal is the maximum CPU time of the first page of the largest register, relative to the smallest register.
 const growthGoal = 1.2
 
 // report prints a table and writes the JSON report.
 func report(out io.Writer, rows []row) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "sources\tclients\tp50 ms\tp99 ms\tAPI CPU ms\tDB CPU ms\tlimit CPU ms\tratio\t\tgoals and row")
+	fmt.Fprintln(table, "sources\tclients\tp50 ms\tp99 ms\tAPI CPU ms\tDB CPU ms\tbaseline CPU ms\tratio\t\tgoals and row")
 	var figures []bench.Figure
 	first := map[int]row{} // by size
 	for _, r := range rows {
 		if r.name == firstPage && r.clients == 1 {
 			first[r.size] = r
 		}
-		cpu := bench.NewFigure(r.label()+", CPU", r.product.cpu(), "ms", r.limit.cpu())
+		cpu := bench.NewFigure(r.label()+", CPU", r.product.cpu(), "ms", r.baseline.cpu())
 		list := r.goalFigures(first[r.size])
-		figures = append(figures, cpu, bench.NewFigure(r.label()+", p50", r.product.p50, "ms", r.limit.p50))
+		figures = append(figures, cpu, bench.NewFigure(r.label()+", p50", r.product.p50, "ms", r.baseline.p50))
 		figures = append(figures, list...)
 		fmt.Fprintf(table, "%d\t%d\t%.1f\t%.1f\t%.2f\t%.2f\t%.2f\t%.2f\t%s\t  %s\n", r.size, r.clients, r.product.p50, r.product.p99,
-			r.product.api, r.product.database, r.limit.cpu(), cpu.Ratio, verdict(list), r.name)
+			r.product.api, r.product.database, r.baseline.cpu(), cpu.Ratio, verdict(list), r.name)
 	}
 	if len(first) > 1 {
 		var smallest, largest row
@@ -57,7 +57,7 @@ func report(out io.Writer, rows []row) error {
 // goalFigures returns the figures of a row that have goals. first is the first page of the same register.
 func (r row) goalFigures(first row) (list []bench.Figure) {
 	if r.goals.ratio > 0 {
-		f := bench.NewFigure(r.label()+", CPU relative to the limit", r.product.cpu(), "ms", r.limit.cpu())
+		f := bench.NewFigure(r.label()+", CPU relative to the baseline", r.product.cpu(), "ms", r.baseline.cpu())
 		list = append(list, f.AtMost(r.goals.ratio, f.Ratio))
 	}
 	if r.goals.first > 0 && first.size > 0 {
@@ -65,9 +65,9 @@ func (r row) goalFigures(first row) (list []bench.Figure) {
 		list = append(list, f.AtMost(r.goals.first, f.Ratio))
 	}
 	if r.goals.api > 0 {
-		list = append(list, bench.NewFigure(r.label()+", CPU of the API", r.product.api, "ms", r.limit.api).AtMost(r.goals.api, r.product.api))
+		list = append(list, bench.NewFigure(r.label()+", CPU of the API", r.product.api, "ms", r.baseline.api).AtMost(r.goals.api, r.product.api))
 	}
-	p99 := bench.NewFigure(r.label()+", p99", r.product.p99, "ms", r.limit.p99)
+	p99 := bench.NewFigure(r.label()+", p99", r.product.p99, "ms", r.baseline.p99)
 	if goal, ok := r.goals.p99[r.size]; ok {
 		p99 = p99.AtMost(goal, r.product.p99)
 	}

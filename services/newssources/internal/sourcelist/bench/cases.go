@@ -25,10 +25,10 @@ const deepPage = 1000
 
 // benchCase is one row of the report.
 type benchCase struct {
-	name    string
-	goal    float64
-	product func(context.Context) error
-	limit   []statement // the minimal queries, sent in one round trip
+	name     string
+	goal     float64
+	product  func(context.Context) error
+	baseline []statement // the minimal queries, sent in one round trip
 }
 
 type statement struct {
@@ -40,12 +40,12 @@ const live = "lifecycle <> 'archived'"
 
 func casesOf(db *postgres.DB) []benchCase {
 	lists := sourcelist.NewReader(db)
-	list := func(name string, goal float64, q sourcelist.Query, limit ...statement) benchCase {
+	list := func(name string, goal float64, q sourcelist.Query, baseline ...statement) benchCase {
 		q.Limit = pageSize
-		return benchCase{name, goal, func(ctx context.Context) error { _, err := lists.List(ctx, q); return err }, limit}
+		return benchCase{name, goal, func(ctx context.Context) error { _, err := lists.List(ctx, q); return err }, baseline}
 	}
-	facets := func(name string, q sourcelist.Query, limit ...statement) benchCase {
-		return benchCase{name, facetsGoal, func(ctx context.Context) error { _, err := lists.Facets(ctx, q); return err }, limit}
+	facets := func(name string, q sourcelist.Query, baseline ...statement) benchCase {
+		return benchCase{name, facetsGoal, func(ctx context.Context) error { _, err := lists.Facets(ctx, q); return err }, baseline}
 	}
 	page := func(order string) statement {
 		return statement{"SELECT id, name FROM sources WHERE " + live + " ORDER BY " + order + " LIMIT 51", nil}
@@ -89,7 +89,7 @@ func casesOf(db *postgres.DB) []benchCase {
 }
 
 // deep measures a page far from the start, which it reaches by following cursors.
-func deep(lists *sourcelist.Reader, limit statement) benchCase {
+func deep(lists *sourcelist.Reader, baseline statement) benchCase {
 	var q sourcelist.Query
 	return benchCase{"page 1,000 and total, by name", pageGoal, func(ctx context.Context) error {
 		if q.Cursor == "" {
@@ -105,13 +105,13 @@ func deep(lists *sourcelist.Reader, limit statement) benchCase {
 		}
 		_, err := lists.List(ctx, q)
 		return err
-	}, []statement{limit}}
+	}, []statement{baseline}}
 }
 
-// runLimit runs the minimal queries and reads their results.
-func runLimit(ctx context.Context, db *postgres.DB, limit []statement) error {
+// runBaseline runs the minimal queries and reads their results.
+func runBaseline(ctx context.Context, db *postgres.DB, baseline []statement) error {
 	batch := &pgx.Batch{}
-	for _, s := range limit {
+	for _, s := range baseline {
 		batch.Queue(s.sql, s.args...).Query(func(rows pgx.Rows) error {
 			for rows.Next() {
 				if _, err := rows.Values(); err != nil {

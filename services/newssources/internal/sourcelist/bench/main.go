@@ -21,7 +21,7 @@ const output = ".local/bench/list.json"
 
 func main() {
 	sources := flag.Int("sources", 100_000, "size of the register")
-	rounds := flag.Int("rounds", 7, "number of rounds, each measures the product and then the limit")
+	rounds := flag.Int("rounds", 7, "number of rounds, each measures the product and then the baseline")
 	only := flag.String("only", "", "measure only the rows whose name contains this text")
 	flag.Parse()
 	if err := run(context.Background(), *sources, *rounds, *only); err != nil {

@@ -22,10 +22,10 @@ type timing struct{ p50, p99, cpu time.Duration }
 
 type row struct {
 	benchCase
-	product, limit timing
+	product, baseline timing
 }
 
-// measureAll alternates the product and the limit in each round, so that noise affects both.
+// measureAll measures the product and the baseline alternately in each round, so that noise affects both.
 func measureAll(ctx context.Context, db *postgres.DB, cases []benchCase, rounds int, only string) ([]row, error) {
 	var server int
 	if err := db.Pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&server); err != nil {
@@ -37,7 +37,7 @@ func measureAll(ctx context.Context, db *postgres.DB, cases []benchCase, rounds 
 		if !strings.Contains(c.name, only) {
 			continue
 		}
-		sides := []func(context.Context) error{c.product, func(ctx context.Context) error { return runLimit(ctx, db, c.limit) }}
+		sides := []func(context.Context) error{c.product, func(ctx context.Context) error { return runBaseline(ctx, db, c.baseline) }}
 		walls, cpus := make([][]time.Duration, 2), make([][]time.Duration, 2)
 		for _, call := range sides { // warms up prepared statements and caches
 			if err := call(ctx); err != nil {
@@ -53,7 +53,7 @@ func measureAll(ctx context.Context, db *postgres.DB, cases []benchCase, rounds 
 				walls[i], cpus[i] = append(walls[i], wall...), append(cpus[i], cpu)
 			}
 		}
-		r := row{benchCase: c, product: summarize(walls[0], cpus[0]), limit: summarize(walls[1], cpus[1])}
+		r := row{benchCase: c, product: summarize(walls[0], cpus[0]), baseline: summarize(walls[1], cpus[1])}
 		fmt.Fprintf(os.Stderr, "%s: %.1f ms\n", r.name, bench.Millis(r.product.p50))
 		rows = append(rows, r)
 	}

@@ -19,23 +19,23 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 )
 
-// limitPage reads a page by keyset, with the columns that the API returns.
-const limitPage = `SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.languages, s.tier,
+// baselinePage reads a page by keyset, with the columns that the API returns.
+const baselinePage = `SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.languages, s.tier,
 	s.paywall, s.rights, s.version, s.created_at, s.updated_at, s.endpoint_count, s.endpoint_kinds,
 	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id) AS tags
 	FROM sources s WHERE s.lifecycle <> 'archived' AND (s.name_key, s.id) > ($1, $2) ORDER BY s.name_key, s.id LIMIT 100`
 
-// limitSource reads a source; limitEndpoints reads its endpoints.
+// baselineSource reads a source; baselineEndpoints reads its endpoints.
 const (
-	limitSource = `SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.languages, s.tier,
+	baselineSource = `SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.languages, s.tier,
 	s.paywall, s.rights, s.version, s.created_at, s.updated_at,
 	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id) AS tags
 	FROM sources s WHERE s.id = $1`
-	limitEndpoints = `SELECT id, source_id, kind, url, url_entered, intent, version, created_at, updated_at FROM endpoints WHERE source_id = $1 ORDER BY id`
+	baselineEndpoints = `SELECT id, source_id, kind, url, url_entered, intent, version, created_at, updated_at FROM endpoints WHERE source_id = $1 ORDER BY id`
 )
 
-// serveLimit serves the limit program: gin and pgx without sign-in, validation, totals and log. It prints its address.
-func serveLimit(database string) error {
+// serveBaseline serves the baseline program: gin and pgx without sign-in, validation, totals and log. It prints its address.
+func serveBaseline(database string) error {
 	config, err := pgxpool.ParseConfig(database)
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func serveLimit(database string) error {
 	gin.SetMode(gin.ReleaseMode)
 	engine := gin.New()
 	engine.GET("/page", func(c *gin.Context) {
-		rows, err := pool.Query(c, limitPage, c.Query("key"), c.DefaultQuery("id", uuid.Nil.String()))
+		rows, err := pool.Query(c, baselinePage, c.Query("key"), c.DefaultQuery("id", uuid.Nil.String()))
 		if err != nil {
 			_ = c.AbortWithError(http.StatusInternalServerError, err)
 			return
@@ -63,11 +63,11 @@ func serveLimit(database string) error {
 	engine.GET("/source/:id", func(c *gin.Context) {
 		batch := &pgx.Batch{}
 		var s httpapi.Source
-		batch.Queue(limitSource, c.Param("id")).QueryRow(func(row pgx.Row) error {
+		batch.Queue(baselineSource, c.Param("id")).QueryRow(func(row pgx.Row) error {
 			return row.Scan(&s.Id, &s.Name, &s.HomepageUrl, &s.CanonicalDomain, &s.PathPrefix, &s.Lifecycle, &s.MediaType, &s.Languages, &s.Tier,
 				&s.Paywall, &s.Rights, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.Tags)
 		})
-		batch.Queue(limitEndpoints, c.Param("id")).Query(func(rows pgx.Rows) (err error) {
+		batch.Queue(baselineEndpoints, c.Param("id")).Query(func(rows pgx.Rows) (err error) {
 			s.Endpoints, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e httpapi.Endpoint, err error) {
 				err = row.Scan(&e.Id, &e.SourceId, &e.Kind, &e.Url, &e.UrlEntered, &e.Intent, &e.Version, &e.CreatedAt, &e.UpdatedAt)
 				return e, err
@@ -93,18 +93,18 @@ func respond(c *gin.Context, body any, err error) {
 	c.JSON(http.StatusOK, body)
 }
 
-// limitProcess is the running limit program.
-type limitProcess struct {
+// baselineProcess is the running baseline program.
+type baselineProcess struct {
 	cmd *exec.Cmd
 	url string
 }
 
-func startLimit(database string) (*limitProcess, error) {
+func startBaseline(database string) (*baselineProcess, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	p := &limitProcess{cmd: exec.Command(self, "limit", database)}
+	p := &baselineProcess{cmd: exec.Command(self, "baseline", database)}
 	p.cmd.Stderr = os.Stderr
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -116,13 +116,13 @@ func startLimit(database string) (*limitProcess, error) {
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		p.stop()
-		return nil, errors.New("the limit program ended before it listened")
+		return nil, errors.New("the baseline program ended before it listened")
 	}
 	p.url = "http://" + strings.TrimSpace(address)
 	return p, nil
 }
 
-func (p *limitProcess) stop() {
+func (p *baselineProcess) stop() {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
 }
