@@ -81,7 +81,7 @@ func (s *server) tokenOwner(ctx context.Context, token string) (identity.Person,
 	return person, err
 }
 
-// checkPermission returns the problem of a person without the role, or of an API token without the scope, of a route.
+// checkPermission returns a problem if the person lacks the role, or the API token the scope, that a route requires.
 func checkPermission(p policy, method string, person identity.Person) error {
 	if !person.Role.Allows(p.minRole) {
 		return problem.New(problem.RoleTooLow, "Your role is %s; this requires the role %s. Ask an administrator to change your role.", person.Role, p.minRole)
@@ -96,13 +96,13 @@ func checkPermission(p policy, method string, person identity.Person) error {
 	case !person.Token.Allows(scope):
 		return problem.New(problem.ScopeMissing, "The API token “%s” doesn't have the scope %s. Create a token with this scope.", person.Token.Name, scope)
 	case p.signIn && isChange(method):
-		return problem.New(problem.SignInRequired, "People, invitations and API tokens can't be changed with an API token. Sign in to the tool to do this.")
+		return problem.New(problem.SignInRequired, "Members, invitations and API tokens can't be changed with an API token. Sign in to the tool to do this.")
 	}
 	return nil
 }
 
-// checkForgery rejects changes that another site makes a browser send. Pages of an allowed origin can't read the cookie, so
-// they send no anti-forgery header; their Origin header and token are sufficient.
+// checkForgery rejects cross-site changes. Pages of an allowed origin can't read the cookie, so they send no anti-forgery
+// header; their Origin header and token are sufficient.
 func (s *server) checkForgery(r *http.Request, person identity.Person) error {
 	if err := s.crossOrigin.Check(r); err != nil {
 		return problem.Wrap(err, problem.CrossOrigin, "Changes are only accepted from the pages of this app. Reload the page and try again.")

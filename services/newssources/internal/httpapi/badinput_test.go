@@ -65,7 +65,8 @@ func TestUnreadableBodiesAreRejected(t *testing.T) {
 	editor.post("/newssources/imports", "<opml/>", "Content-Type", "text/xml").problem(problem.UnsupportedMediaType)
 }
 
-// Each invalid value is reported with the pointer and a text, and nothing is created.
+// TestInvalidValuesAreReportedByField checks that each invalid value is reported with its pointer and a text, and that
+// nothing is created.
 func TestInvalidValuesAreReportedByField(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

@@ -164,7 +164,7 @@ func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) erro
 		return err
 	}
 	if !utf8.Valid(data) { // the decoder would replace invalid bytes by U+FFFD
-		return problem.New(problem.InvalidJSON, "The body isn't encoded in UTF-8.")
+		return problem.New(problem.InvalidJSON, "The body isn't encoded in UTF-8. Encode it in UTF-8 and send it again.")
 	}
 	var value any
 	if err := json.Unmarshal(data, &value); err != nil {
@@ -174,13 +174,13 @@ func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) erro
 	return nil
 }
 
-// readBody reads a body to its end. size is its announced length, or -1: with it, a large body is read without copies. A slow
-// connection is a RequestTimeout problem and a broken one a BadRequest problem, so that they aren't mistaken for a database
-// timeout.
+// readBody reads a body to its end. size is its Content-Length, or -1; with it, a large body is read without copies. A slow
+// connection is a RequestTimeout problem and a broken one a BadRequest problem, so that neither is reported as a time-out
+// of the database.
 func readBody(body io.Reader, size int64) ([]byte, error) {
 	var buffer bytes.Buffer
 	if size > 0 {
-		buffer.Grow(int(size) + bytes.MinRead) // at most the limit of limitBody; ReadFrom needs room to see the end
+		buffer.Grow(int(size) + bytes.MinRead) // limitBody has bounded size; ReadFrom needs MinRead more bytes to detect the end
 	}
 	_, err := buffer.ReadFrom(body)
 	data := buffer.Bytes()

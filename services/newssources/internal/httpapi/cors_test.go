@@ -88,7 +88,8 @@ func TestResponsesAreReadableFromAllowedOrigins(t *testing.T) {
 	}
 }
 
-// Allowed origins can't read the cookie, so they need no anti-forgery token.
+// TestChangesNeedAntiForgeryTokenOrAllowedOrigin covers pages of the app, and of allowed origins, which can't
+// read the cookie.
 func TestChangesNeedAntiForgeryTokenOrAllowedOrigin(t *testing.T) {
 	t.Parallel()
 	open, closed := newRigWithAllowedOrigin(t), newRig(t)

@@ -41,7 +41,8 @@ func (a *rig) expectNotStored(word string) {
 	}
 }
 
-// The password is sent in every possible field and must not appear in a response, the log or the database.
+// TestCredentialsAreNeverRevealed sends a password in every possible field. It must not appear in a response, the log
+// or the database.
 func TestCredentialsAreNeverRevealed(t *testing.T) {
 	t.Parallel()
 	const password = "t0p-secret-of-joe-and-ann"
@@ -101,7 +102,7 @@ func TestCredentialsAreNeverRevealed(t *testing.T) {
 	}
 }
 
-// Some feeds need only a token, as in "https://:token@host/feed".
+// TestUserNameMayBeEmptyWithPassword covers feeds that need only a token, as in "https://:token@host/feed".
 func TestUserNameMayBeEmptyWithPassword(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, withKeys)

@@ -88,7 +88,8 @@ func TestDistinctAddressesAreNoDuplicates(t *testing.T) {
 	}
 }
 
-// Of twenty concurrent requests, one creates the source and the others get a conflict.
+// TestConcurrentDuplicatesCreateOneSource checks that one of twenty concurrent requests creates the source and that the
+// others get a conflict.
 func TestConcurrentDuplicatesCreateOneSource(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

@@ -45,7 +45,7 @@ func TestUnreadableImportFilesAreRejected(t *testing.T) {
 		{"text", "The Daily, https://daily.example/rss", "not_opml"},
 		{"entity bomb", bomb, "entities"},
 		{"external entity", external, "entities"},
-		{"nothing but a byte order mark", string(utf16), "empty"},
+		{"only a byte order mark", string(utf16), "empty"},
 		{"without outlines", `<opml version="2.0"><head><title>x</title></head><body/></opml>`, ""},
 		{"nested too deeply", "<opml><body>" + strings.Repeat(`<outline text="x">`, 80), "too_deep"},
 	} {
@@ -188,7 +188,7 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 	}
 }
 
-// zeros is an endless body.
+// zeros is a body of zero bytes without an end.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {
@@ -196,7 +196,8 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A client that sends far too much gets a 413 and not a reset connection.
+// TestVeryLargeUploadGetsAProblem checks that a client which exceeds the limit many times gets a 413 instead of
+// a reset connection.
 func TestVeryLargeUploadGetsAProblem(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

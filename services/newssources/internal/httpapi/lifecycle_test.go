@@ -107,7 +107,7 @@ func TestEndpointsBelongToTheirSource(t *testing.T) {
 	editor.patch(elsewhere, made.etag(), `{"name":"x"}`).problem(problem.NotFound)
 	editor.delete(elsewhere, made.etag()).problem(problem.NotFound)
 	editor.post(unknownPath("/newssources/{id}/endpoints"), `{"kind":"rss","url":"https://x.example/rss"}`).problem(problem.NotFound)
-	editor.patch(path, made.etag(), `{"intent":"asleep"}`).problem(problem.Invalid)
+	editor.patch(path, made.etag(), `{"intent":"unknown"}`).problem(problem.Invalid)
 	editor.delete(path, made.etag()).want(204)
 	editor.get(path).problem(problem.NotFound)
 }

@@ -17,34 +17,35 @@ import (
 )
 
 const (
-	// maxReads is the number of concurrent searches, filtered lists and facets of a member. A page sends up to six at once; the
-	// others wait.
+	// maxReads is the number of concurrent searches, filtered lists and facets of a member. A page sends up to six of them at
+	// once, of which three wait.
 	maxReads = 3
-	// readsPerSecond and readBurst limit the same requests of a member over time. A person who types fast sends five per second.
+	// readsPerSecond and readBurst limit the rate of these requests of a member. A person who types fast sends five per second.
 	readsPerSecond, readBurst = 20, 60
-	// readWait is the maximum wait for another search of the same member.
+	// readWait is the maximum time that a request waits for other searches of the same member.
 	readWait = 3 * time.Second
 
-	// maxUploads is the number of lists of a member, and maxAllUploads that of all members, which are received at the same time.
+	// maxUploads is the number of lists that are received at the same time from one member, and maxAllUploads from all members.
 	// Each takes up to MaxImport bytes of memory.
 	maxUploads, maxAllUploads = 2, 4
-	// uploadWait is the maximum wait for other uploads.
+	// uploadWait is the maximum time that an upload waits for other uploads.
 	uploadWait = 5 * time.Second
 	// maxProcessed is the number of received lists that are parsed and stored at the same time. A list of 10 MiB takes about
-	// 100 MB of memory and a second of CPU time, and the other CPUs stay free for other requests.
+	// 100 MB of memory and a second of CPU time; the other CPUs remain available to other requests.
 	maxProcessed = 1
 
-	// busyRetryAfter is the Retry-After of a request that was refused because of others.
+	// busyRetryAfter is the Retry-After of a request that was refused because of other requests.
 	busyRetryAfter = 2 * time.Second
 )
 
-// memberLimits hold what each member uses of the shared resources.
+// memberLimits bound the use of shared resources by each member and by all members.
 type memberLimits struct {
 	members    sync.Map // member id → *memberLimit
 	uploads    *semaphore.Weighted
 	processing *semaphore.Weighted
 }
 
+// memberLimit bounds the reads and uploads of one member.
 type memberLimit struct {
 	reads, uploads *semaphore.Weighted
 	rate           *rate.Limiter
@@ -65,7 +66,7 @@ func (l *memberLimits) of(ctx context.Context) *memberLimit {
 	return found.(*memberLimit)
 }
 
-// acquireRead limits the costly reads of a member, so that others find a free connection and CPU.
+// acquireRead limits the costly reads of a member, so that database connections and CPU remain for other members.
 func (l *memberLimits) acquireRead(ctx context.Context) (release func(), err error) {
 	member := l.of(ctx)
 	if !member.rate.Allow() {
@@ -77,7 +78,7 @@ func (l *memberLimits) acquireRead(ctx context.Context) (release func(), err err
 	return func() { member.reads.Release(1) }, nil
 }
 
-// acquireUpload limits the lists that are received at the same time, before their bytes are read.
+// acquireUpload limits the lists that are received at the same time. It is called before the body is read.
 func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err error) {
 	member := l.of(ctx)
 	if !acquire(ctx, member.uploads, uploadWait) {
@@ -93,7 +94,7 @@ func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err e
 	}, nil
 }
 
-// acquireProcessing waits until a received list may be parsed and stored, at most until the deadline of the request.
+// acquireProcessing waits until fewer than maxProcessed lists are processed, at most until the deadline of the request.
 func (l *memberLimits) acquireProcessing(ctx context.Context) (release func(), err error) {
 	if l.processing.Acquire(ctx, 1) != nil {
 		return nil, problem.New(problem.Busy, "The server is reading other lists, so nothing was imported. Upload this list again in a few seconds.").WithRetryAfter(busyRetryAfter)
@@ -101,7 +102,8 @@ func (l *memberLimits) acquireProcessing(ctx context.Context) (release func(), e
 	return func() { l.processing.Release(1) }, nil
 }
 
-// acquire waits for a slot, at most a third of the time that the request has left, which it needs for the work itself.
+// acquire reports whether it got a slot within wait. It waits at most a third of the time until the deadline of the request,
+// so that the rest remains for the work itself.
 func acquire(ctx context.Context, slots *semaphore.Weighted, wait time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok {
 		wait = min(wait, time.Until(deadline)/3)
@@ -111,14 +113,15 @@ func acquire(ctx context.Context, slots *semaphore.Weighted, wait time.Duration)
 	return slots.Acquire(ctx, 1) == nil
 }
 
-// isCostly reports whether a list reads more than a page.
+// isCostly reports whether a list has a search, a filter other than lifecycles, or facets, and therefore reads more
+// than a page.
 func isCostly(q sourcelist.Query, facets bool) bool {
 	return facets || q.Text != "" || len(q.Tags)+len(q.Countries)+len(q.Languages)+len(q.Kinds)+len(q.MediaTypes)+len(q.Scopes)+len(q.Tiers)+
 		len(q.Paywalls)+len(q.Rights)+len(q.Owners) > 0
 }
 
-// timedBody limits the time in which a body arrives to the deadline of its request. The deadline of the connection is removed
-// afterwards: it would cancel the request.
+// timedBody makes reading a body fail at the deadline of its request. It removes the read deadline of the connection at the
+// end of the body, because that deadline would cancel the request while it is processed.
 type timedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController
@@ -126,7 +129,7 @@ type timedBody struct {
 	isSet      bool
 }
 
-// Read implements io.Reader.
+// Read reads from the body. The first call sets the read deadline of the connection.
 func (b *timedBody) Read(p []byte) (int, error) {
 	if !b.isSet {
 		b.isSet = true

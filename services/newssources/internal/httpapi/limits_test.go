@@ -11,8 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// TestUploadsAreLimited checks the numbers of lists that are received and processed at the same time. A request whose turn does
-// not come is told to try again.
+// TestUploadsAreLimited checks how many lists are received and processed at the same time, and that further ones are refused
+// with a Retry-After.
 func TestUploadsAreLimited(t *testing.T) {
 	t.Parallel()
 	as := func(id byte) context.Context {

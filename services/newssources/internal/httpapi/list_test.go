@@ -21,7 +21,7 @@ func TestInvalidListParametersAreRejected(t *testing.T) {
 		"unknown": "colour=red", "unknown and known": "q=x&page=2", "another case": "Q=x", "brackets": "tag[]=x", "empty name": "=x",
 		"limit 0": "limit=0", "limit too high": "limit=501", "limit below 0": "limit=-1", "limit that is a word": "limit=many",
 		"limit with a fraction": "limit=1.5", "limit without end": "limit=99999999999999999999", "limit twice": "limit=1&limit=2",
-		"unknown sort": "sort=tier", "SQL as a sort": "sort=name;DROP+TABLE+sources", "empty sort": "sort=", "unknown lifecycle": "lifecycle=dead",
+		"unknown sort": "sort=tier", "SQL as a sort": "sort=name;DROP+TABLE+sources", "empty sort": "sort=", "unknown lifecycle": "lifecycle=deleted",
 		"country in lower case": "country=es", "country by name": "country=Spain", "unknown kind": "kind=gopher", "facets": "facets=perhaps",
 		"q too long": "q=" + strings.Repeat("x", 201), "q with NUL": "q=a%00b", "q with a line break": "q=a%0ab", "q that isn't UTF-8": "q=%ff%fe",
 		"tag with NUL": "tag=%00", "language with NUL": "language=e%00n", "broken escape": "q=%zz", "semicolon": "q=a;b", "empty tag": "tag=",
@@ -127,7 +127,7 @@ func TestFiltersAndFacetCounts(t *testing.T) {
 	if only := into[SourcePage](editor.get("/newssources?facets=true&facet=kind").want(200)).Facets; only.Country != nil || only.Kind == nil {
 		t.Errorf("only kinds: %+v", only)
 	}
-	editor.get("/newssources?language=xx-nothing-at-all").problem(problem.UnknownParameter)
+	editor.get("/newssources?language=xx-unknown-tag").problem(problem.UnknownParameter)
 	editor.get("/newssources?q=a+b+c+d+e+f+g+h+i").problem(problem.UnknownParameter)
 	tags := into[struct{ Items []Tag }](editor.get("/newssources/tags").want(200))
 	if !slices.Equal(tags.Items, []Tag{{Name: "daily", Count: 2}, {Name: "world", Count: 1}}) {

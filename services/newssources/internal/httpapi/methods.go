@@ -16,7 +16,8 @@ type resource struct {
 	methods  []string // sorted
 }
 
-// resources lists the paths of the policies, fixed segments before parameters, so that the first match is the most specific.
+// resources lists the paths of the policies. Fixed segments sort before parameters, so that the first match is
+// the most specific.
 var resources = listResources()
 
 func listResources() []resource {
@@ -34,15 +35,15 @@ func listResources() []resource {
 		slices.Sort(methods)
 		list = append(list, resource{strings.Split(path, "/"), methods})
 	}
-	// ":" sorts after letters here, because "~" replaces it.
+	// ":" is replaced by "~", so that parameters sort after letters.
 	key := func(r resource) string { return strings.ReplaceAll(strings.Join(r.segments, "/"), ":", "~") }
 	slices.SortFunc(list, func(a, b resource) int { return strings.Compare(key(a), key(b)) })
 	return list
 }
 
 func (r resource) matches(segments []string) bool {
-	return slices.EqualFunc(r.segments, segments, func(own, given string) bool {
-		return own == given || strings.HasPrefix(own, ":") && given != ""
+	return slices.EqualFunc(r.segments, segments, func(pattern, segment string) bool {
+		return pattern == segment || strings.HasPrefix(pattern, ":") && segment != ""
 	})
 }
 
@@ -56,8 +57,8 @@ func methodsOf(path string) []string {
 	return resources[i].methods
 }
 
-// checkMethod answers OPTIONS and the methods that a path does not have. gin's own check compares the path with the routes of
-// each method: PATCH /newssources/summary would be a change of the source "summary".
+// checkMethod answers OPTIONS requests, and refuses methods that a path does not have. gin's own check compares the path
+// with the routes of each method separately, and would take PATCH /newssources/summary for a change of the source "summary".
 func checkMethod(c *gin.Context) {
 	methods := methodsOf(c.Request.URL.Path)
 	allowed := strings.Join(methods, ", ")

@@ -21,12 +21,13 @@ const (
 	clientCtxKey = "client_context"
 )
 
-// acceptedRequestID matches the X-Request-Id values that are accepted. Others could inject text into the log.
+// acceptedRequestID matches the X-Request-Id values that are accepted. Other values could inject text into the log.
 var acceptedRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 
 func requestID(c *gin.Context) string { return c.GetString(requestIDKey) }
 
-// clientContext returns a context that is cancelled only when the client disconnects; the context of the request also has a deadline.
+// clientContext returns a context that is cancelled only when the client disconnects; the context of the request also
+// has a deadline.
 func clientContext(c *gin.Context) context.Context { return c.MustGet(clientCtxKey).(context.Context) }
 
 // assignRequestID accepts the request id of a proxy or creates one.

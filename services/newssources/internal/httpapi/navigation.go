@@ -22,7 +22,7 @@ func (s *server) redirectNavigation(c *gin.Context) {
 	c.Next()
 }
 
-// pageAddress returns the path and the query of a page, without the credentials of an address in its search.
+// pageAddress returns the path and the query of a page, without credentials in the values of the query.
 func pageAddress(u *url.URL) string {
 	query, changed := u.Query(), false
 	for _, values := range query {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The Accept headers of browsers that open an address.
+// The Accept headers that browsers send when they open an address.
 const (
 	chromeAccept  = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7"
 	firefoxAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -42,7 +42,7 @@ func TestNavigationDetection(t *testing.T) {
 		{"JSON with q=0", "GET", "application/json;q=0, text/html", omit, true},
 		{"the smallest q", "GET", "text/html;q=0.001", omit, true},
 
-		{"our own page", "GET", "application/json", "cors", false},
+		{"page of the app", "GET", "application/json", "cors", false},
 		{"same origin", "GET", "application/json", "same-origin", false},
 		{"curl", "GET", "*/*", omit, false},
 		{"no Accept", "GET", omit, omit, false},
@@ -58,7 +58,7 @@ func TestNavigationDetection(t *testing.T) {
 		{"any text", "GET", "text/*", omit, false},
 		{"XHTML only", "GET", "application/xhtml+xml", omit, false},
 		{"media type with html as a prefix", "GET", "text/html5", omit, false},
-		{"nothing but commas", "GET", ",,;q=1,", omit, false},
+		{"only commas", "GET", ",,;q=1,", omit, false},
 		{"POST of a form", "POST", chromeAccept, "navigate", false},
 		{"PATCH", "PATCH", chromeAccept, "navigate", false},
 		{"DELETE", "DELETE", chromeAccept, "navigate", false},

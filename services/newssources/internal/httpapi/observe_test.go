@@ -82,7 +82,7 @@ func TestRequestIDIsAcceptedOrReplaced(t *testing.T) {
 	}
 }
 
-// The access log has one line per request, without user input.
+// TestAccessLogLine checks that the access log has one line per request, without user input.
 func TestAccessLogLine(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, func(o *Options) { o.TrustedProxies = nil })

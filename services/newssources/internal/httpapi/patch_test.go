@@ -10,7 +10,7 @@ import (
 const everyDetail = `"media_type":"newspaper","country":"ES","region":"ES-CT","languages":["ca","es"],"scope":"regional","tier":2,` +
 	`"paywall":"metered","rights":"restricted","rights_note":"ask first","owner":"Grupo","notes":"two\nlines","tags":["daily","sport"]`
 
-// Absent fields keep their value; null clears it (RFC 7396).
+// TestMergePatchOfASource checks that absent fields keep their value and that null clears it (RFC 7396).
 func TestMergePatchOfASource(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

@@ -9,13 +9,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 )
 
-// policy is the minimum role for a route and the limits of its requests.
+// policy holds the minimum role for a route and the limits of its requests.
 type policy struct {
 	minRole identity.Role
 	upload  bool // the body is an uploaded file, limited by MaxImport instead of MaxBody
 	fetches bool // the request fetches from other sites, limited by FetchTimeout
-	signIn  bool // changes need a signed-in person: a stolen API token must not create other tokens or members
-	ownData bool // every member may change data of their own
+	signIn  bool // changes need a signed-in person, because a stolen API token must not create other tokens or members
+	ownData bool // every member may change their own data
 	secret  bool // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 
@@ -26,7 +26,7 @@ var (
 	uploads     = policy{minRole: identity.Editor, upload: true}
 	// lookups send requests to other sites, so they are not open to viewers.
 	lookups = policy{minRole: identity.Editor, fetches: true}
-	// managesPeople is for members and invitations.
+	// managesPeople is the policy of members and invitations, and ownTokens that of API tokens.
 	managesPeople = policy{minRole: identity.Admin, signIn: true}
 	ownTokens     = policy{minRole: identity.Viewer, signIn: true, ownData: true, secret: true}
 )
@@ -47,13 +47,13 @@ var policies = map[string]policy{
 	"GET /newssources/invitations":                   managesPeople,
 	"POST /newssources/invitations":                  managesPeople,
 	"DELETE /newssources/invitations/:invitation_id": managesPeople,
-	"GET /newssources/tokens":                        reads, // with all=true for administrators, see ListTokens
+	"GET /newssources/tokens":                        reads, // ListTokens allows all=true for administrators only
 	"POST /newssources/tokens":                       ownTokens,
-	"DELETE /newssources/tokens/:token_id":           ownTokens, // of other members for administrators, see RevokeToken
+	"DELETE /newssources/tokens/:token_id":           ownTokens, // RevokeToken allows those of other members for administrators only
 
 	"GET /newssources/endpoints": reads,
 
-	"GET /newssources/history": reads, // with area=people for administrators, see ListRegisterHistory
+	"GET /newssources/history": reads, // ListRegisterHistory allows area=people for administrators only
 
 	"GET /newssources/lookup":       reads,
 	"POST /newssources/discoveries": lookups,

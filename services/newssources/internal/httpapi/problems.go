@@ -20,8 +20,8 @@ import (
 // databaseRetryAfter is the Retry-After of a database outage.
 const databaseRetryAfter = 5 * time.Second
 
-// statusClientClosed is nginx's status for a client that disconnected. It is only logged and counted, to tell such requests
-// from server errors.
+// statusClientClosed is nginx's status for a client that disconnected. It is logged and counted, but not sent, to
+// distinguish these requests from server errors.
 const statusClientClosed = 499
 
 // respondError responds with the problem for err and keeps err for the access log.
@@ -31,7 +31,7 @@ func respondError(c *gin.Context, err error) {
 	if c.Writer.Written() {
 		return // part of the response was sent, so the error can't be reported
 	}
-	// net/http cancels the context of a request whose body can't be read, but the client of a slow one still waits.
+	// net/http also cancels the context of a request whose body arrives too slowly, but its client still waits for a response.
 	if clientContext(c).Err() != nil && !problem.Is(err, problem.RequestTimeout) {
 		c.Status(statusClientClosed)
 		return
@@ -76,13 +76,13 @@ func toProblem(r *http.Request, err error) *problem.Error {
 	return problem.As(err)
 }
 
-// databaseUnavailable returns the problem of a request that changed nothing before the outage.
+// databaseUnavailable returns the problem for a database outage before which the request changed nothing.
 func databaseUnavailable(err error) *problem.Error {
 	return problem.Wrap(err, problem.DatabaseUnavailable,
 		"The database can't be reached at the moment. Nothing was changed. Try again in a few seconds.").WithRetryAfter(databaseRetryAfter)
 }
 
-// outageProblem returns the problem of a request during which the database connection was lost. A change may have been
+// outageProblem returns the problem for a database connection that was lost during a request. A change may have been
 // committed although its confirmation was lost.
 func outageProblem(r *http.Request, err error) *problem.Error {
 	if !isChange(r.Method) {
@@ -94,10 +94,11 @@ func outageProblem(r *http.Request, err error) *problem.Error {
 
 // parameterError returns the problem for an error of the generated parameter parsing.
 func parameterError(err error) error {
-	return problem.Wrap(err, problem.UnknownParameter, "A query parameter has an invalid value.")
+	return problem.Wrap(err, problem.UnknownParameter, "A query parameter has an invalid value. Check the query string of the address.")
 }
 
-// bodyError returns the problem for a body that is valid by the contract but not for the Go types, such as 5.0 for an integer.
+// bodyError returns the problem for a body that is valid by the contract but not for the Go types, such as 5.0
+// for an integer.
 func bodyError(err error) error {
 	typeError, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok {

@@ -21,7 +21,7 @@ func (a *rig) propose(source Source, country string) uuid.UUID {
 	return id
 }
 
-func TestProposals(t *testing.T) {
+func TestProposalsAreListedAndDecided(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
@@ -60,7 +60,7 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-func TestVisits(t *testing.T) {
+func TestVisitsArePausedAndScheduled(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, admin := a.editor(), a.member("Adam", identity.Admin)

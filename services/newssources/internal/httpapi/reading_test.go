@@ -7,7 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Absent settings keep their value, null clears it, and invalid values are reported by field.
+// TestReadSettingsOfAnEndpoint checks that absent settings keep their value, that null clears it, and that invalid values
+// are reported by field.
 func TestReadSettingsOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

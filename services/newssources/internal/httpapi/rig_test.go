@@ -34,7 +34,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// Limits of the API under test. They are small, so that tests exceed them cheaply.
+// Limits of the API under test. They are small, so that requests of few bytes exceed them.
 const (
 	testMaxBody   = 32 << 10
 	testMaxImport = 64 << 10
@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// rig is an API in production mode with a separate database.
+// rig is an API in production mode with its own database.
 type rig struct {
 	t        *testing.T
 	ctx      context.Context // carries the keys of the identity provider
@@ -83,12 +83,12 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	xsrf, err := identity.NewXSRF([]byte(testSecret), true)
 	must(t, err)
 	register := source.NewRegister(db, nil)
-	noSites, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1"}) // its DNS server does not exist
+	offline, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1"}) // resolves no host, because no DNS server listens there
 	must(t, err)
-	t.Cleanup(noSites.Close)
+	t.Cleanup(offline.Close)
 	options := Options{
 		DB: db, Register: register, Lists: sourcelist.NewReader(db), Imports: a.imports, Proposals: suggest.NewProposals(db, register),
-		Visits: suggest.NewVisits(db, register, discover.New(noSites, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
+		Visits: suggest.NewVisits(db, register, discover.New(offline, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
 		People:  people.New(db, allowed, members.Forget),
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
@@ -126,7 +126,7 @@ func (a *rig) checkLog() {
 	}
 }
 
-// secret registers a text that must not appear in responses or in the log. The parts of a token are registered separately.
+// secret registers a text that must not appear in responses or in the log. It registers the parts of a token separately.
 func (a *rig) secret(text string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -143,7 +143,7 @@ func (a *rig) fingerprints() map[string]string {
 	out := map[string]string{}
 	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows", "proposals", "job_pauses", "invitations", "api_tokens",
 		"(SELECT id, role, disabled_at, removed_at, version FROM members)"}
-	// River inserts maintenance jobs itself.
+	// Of the jobs, only imports are compared, because River inserts maintenance jobs at any time.
 	for _, table := range append(tables, "(SELECT * FROM river_job WHERE kind = 'import')") {
 		var count int
 		var hash string
@@ -154,7 +154,7 @@ func (a *rig) fingerprints() map[string]string {
 	return out
 }
 
-// expectUnchanged fails the test when the database differs at its end, after all subtests.
+// expectUnchanged fails the test if the database has changed at the end of the test and its subtests.
 func (a *rig) expectUnchanged() {
 	a.t.Helper()
 	before := a.fingerprints()

@@ -96,7 +96,7 @@ func TestEveryRouteChecksTokenAndRole(t *testing.T) {
 	}
 }
 
-func TestUnknownRoutesAndMethods(t *testing.T) {
+func TestUnknownRoutesAndMethodsAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
@@ -194,7 +194,7 @@ func TestHeadIsGetWithoutABody(t *testing.T) {
 		must(t, head.Body.Close())
 		for _, h := range []http.Header{head.Header, got.header} {
 			h.Del("Date")
-			h.Del("Set-Cookie") // signed anew for each response
+			h.Del("Set-Cookie") // each response has a new token
 			h.Del("Content-Length")
 		}
 		if head.StatusCode != got.status || !maps.EqualFunc(head.Header, got.header, slices.Equal) || head.ContentLength >= 0 && head.ContentLength != int64(len(got.body)) {

@@ -25,7 +25,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// Options are the settings and collaborators of the API. All but AllowedOrigins and TrustedProxies are required.
+// Options are the settings and dependencies of the API. All are required except AllowedOrigins and TrustedProxies.
 type Options struct {
 	DB        *postgres.DB
 	Register  *source.Register
@@ -96,8 +96,8 @@ func New(o Options) (http.Handler, error) {
 // methodKey is the context key of the method of a HEAD request.
 type methodKey struct{}
 
-// headAsGet handles HEAD requests as GET (RFC 9110 §9.3.2); net/http drops the response body. Lists of ETags in several lines
-// become one line (§5.3).
+// headAsGet handles HEAD requests as GET (RFC 9110 §9.3.2); net/http drops the response body. It also joins several
+// If-None-Match headers to one (§5.3).
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
@@ -119,7 +119,7 @@ func originalMethod(r *http.Request) string {
 	return r.Method
 }
 
-// FetchTimeout limits requests that fetch from other sites: the 15 s of a discovery, slotTimeout, and 2 s for the rest.
+// FetchTimeout limits requests that fetch from other sites: 15 s of a discovery, 3 s of slotTimeout, and 2 s for the rest.
 const FetchTimeout = 20 * time.Second
 
 // limitTime sets the deadline of a request.

@@ -16,7 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// lockSource locks a source row, as a slow change does, until the test ends or release is called.
+// lockSource locks a source row, as a slow change would, until the test ends or release is called.
 func (a *rig) lockSource(source createdSource) (release func()) {
 	a.t.Helper()
 	tx, err := a.pool.Begin(a.t.Context())
@@ -52,7 +52,7 @@ func (a *rig) waitUntil(message string, condition func() bool) {
 	}
 }
 
-func TestRequestTimeout(t *testing.T) {
+func TestSlowRequestEndsAtItsTimeout(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, func(o *Options) { o.Timeout = time.Second })
 	editor := a.editor()
@@ -61,12 +61,12 @@ func TestRequestTimeout(t *testing.T) {
 	a.lockSource(source)
 	started := time.Now()
 	editor.patch(source.path, source.etag, `{"notes":"x"}`).problem(problem.Timeout)
-	if took := time.Since(started); took > 30*time.Second { // generous for a busy machine; without a timeout it would never end
+	if took := time.Since(started); took > 30*time.Second { // long enough for a busy machine; without a time-out, the request would not end
 		t.Errorf("took %s", took)
 	}
 }
 
-// A page that is closed cancels its requests; they are not server errors.
+// TestClientDisconnectIsNoServerError covers a page that is closed, which cancels its requests.
 func TestClientDisconnectIsNoServerError(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -102,7 +102,7 @@ func TestClientDisconnectIsNoServerError(t *testing.T) {
 	editor.get(source.path).want(200)
 }
 
-// A broken or slow client connection is a bad request and no outage.
+// TestIncompleteBodyIsABadRequest covers broken and slow client connections, which must not be reported as an outage.
 func TestIncompleteBodyIsABadRequest(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// changes returns all operations that change existing data, as functions of the ETag.
+// changes returns the operations that change an existing source or endpoint, as functions of the ETag.
 func (p *person) changes(source, draft createdSource, endpoint string) map[string]func(etag ...string) *answer {
 	with := func(method, path, body string) func(etag ...string) *answer {
 		return func(etag ...string) *answer {
@@ -61,7 +61,8 @@ func TestChangesRequireTheCurrentVersion(t *testing.T) {
 	}
 }
 
-// The problem lists each changed field with its value in the version read and its current value, and the last author.
+// TestStaleVersionListsChanges checks that the problem lists each changed field with its value in the version that the
+// client read and its current value, and the last author.
 func TestStaleVersionListsChanges(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -104,21 +105,22 @@ func TestStaleVersionOfAnEndpoint(t *testing.T) {
 	ana.patch(source.path, source.etag, `{"notes":"x"}`).want(200)
 }
 
-// Some identity providers send no name; the e-mail address is shown instead.
+// TestConflictWithMemberWithoutName checks that the e-mail address is shown for a member whose identity provider
+// sends no name.
 func TestConflictWithMemberWithoutName(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	ana := a.member("Ana", identity.Editor)
-	nemo := &person{rig: a, t: t, email: "nemo@example.org"}
-	nemo.signIn(identitytest.Fields{"sub": "uid-nemo", "email": nemo.email, "name": nil})
+	unnamed := &person{rig: a, t: t, email: "unnamed@example.org"}
+	unnamed.signIn(identitytest.Fields{"sub": "uid-unnamed", "email": unnamed.email, "name": nil})
 	read := ana.create("The Daily")
-	nemo.patch(read.path, read.etag, `{"notes":"x"}`).want(200)
+	unnamed.patch(read.path, read.etag, `{"notes":"x"}`).want(200)
 	got := ana.patch(read.path, read.etag, `{"notes":"y"}`).problem(problem.StaleVersion)
-	if got.Changed.By.Name != nemo.email || !strings.HasPrefix(valueOrZero(got.Detail), nemo.email+" changed this") {
+	if got.Changed.By.Name != unnamed.email || !strings.HasPrefix(valueOrZero(got.Detail), unnamed.email+" changed this") {
 		t.Errorf("got %q, %+v", valueOrZero(got.Detail), got.Changed.By)
 	}
 	history := into[HistoryPage](ana.get(read.path + "/history").want(200))
-	if first := history.Items[0].Actor; first.Name != nemo.email || first.Email != nemo.email {
+	if first := history.Items[0].Actor; first.Name != unnamed.email || first.Email != unnamed.email {
 		t.Errorf("history: %+v", first)
 	}
 }
@@ -148,13 +150,13 @@ func TestETagChangesWithEveryChange(t *testing.T) {
 	editor.do("POST", path+"/archive", nil, "If-Match", at).problem(problem.Archived)
 	at = expect(editor.do("POST", path+"/unarchive", nil, "If-Match", at), `"4"`)
 	editor.do("POST", path+"/unarchive", nil, "If-Match", at).problem(problem.BadTransition)
-	expect(editor.patch(path, "W/"+at, `{"tier":2}`), `"5"`) // compressing proxies weaken ETags
+	expect(editor.patch(path, "W/"+at, `{"tier":2}`), `"5"`) // proxies that compress responses make ETags weak
 	if events := a.count("audit_events WHERE source_id = $1", source.id); events != 5 {
 		t.Errorf("%d events", events)
 	}
 }
 
-// Exactly one request succeeds; the others get a 412 with the changes.
+// TestConcurrentChangesOfOneVersion checks that exactly one request succeeds and that the others get a 412 with the changes.
 func TestConcurrentChangesOfOneVersion(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -187,8 +189,8 @@ func TestConcurrentChangesOfOneVersion(t *testing.T) {
 	}
 }
 
-// TestETagOfASourceCoversItsEndpoints checks that a cached source with old endpoints is not mistaken for the current one, and
-// that a change of an endpoint is no conflict for an edit of the source.
+// TestETagOfASourceCoversItsEndpoints checks that the ETag of a source changes with its endpoints, and that a change of an
+// endpoint is no conflict for an edit of the source.
 func TestETagOfASourceCoversItsEndpoints(t *testing.T) {
 	t.Parallel()
 	editor := newRig(t).editor()
@@ -198,7 +200,7 @@ func TestETagOfASourceCoversItsEndpoints(t *testing.T) {
 		t.Helper()
 		tag := editor.get(source.path).want(200).etag()
 		if seen[tag] {
-			t.Errorf("after %s, the ETag %s is that of an earlier state", what, tag)
+			t.Errorf("after %s, the ETag %s equals an earlier one", what, tag)
 		}
 		seen[tag] = true
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// Every operation that changes data is called with each invalid token.
+// TestInvalidAntiForgeryTokensAreRejected calls every operation that changes data with each invalid token.
 func TestInvalidAntiForgeryTokensAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
