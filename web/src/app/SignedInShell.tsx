@@ -13,6 +13,7 @@ import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
 import { paths } from '@/lib/paths';
 import { useRuntimeConfig } from '@/lib/runtime-config';
+import { areasOf } from './areas';
 import { Frame } from './Frame';
 import classes from './shell.module.css';
 import { useApiProbe } from './use-api-probe';
@@ -68,17 +69,16 @@ function AreaNav({ user }: { user: SessionUser }) {
   if (error instanceof ApiProblem && error.status === 403) return null;
   return (
     <nav className={classes.nav} aria-label="Areas">
-      <AreaLink to={paths.sources} label="Sources" />
-      <AreaLink to={paths.imports} label="Imports" />
-      {member?.role === 'admin' && <AreaLink to={paths.people} label="People" />}
+      {areasOf(member?.role).map(({ to, label, isInMenuOnPhones }) => (
+        <NavLink
+          key={to}
+          to={to}
+          end={to === paths.sources}
+          className={`${classes.navLink} ${isInMenuOnPhones ? classes.notOnPhones : ''}`}
+        >
+          {label}
+        </NavLink>
+      ))}
     </nav>
-  );
-}
-
-function AreaLink({ to, label }: { to: string; label: string }) {
-  return (
-    <NavLink to={to} end={to === paths.sources} className={classes.navLink}>
-      {label}
-    </NavLink>
   );
 }

@@ -7,6 +7,7 @@ import type { SessionUser } from '@/auth/session-store';
 import { Icon } from '@/components/Icon';
 import { ROLE_DESCRIPTION } from '@/lib/labels';
 import { paths } from '@/lib/paths';
+import { areasOf } from './areas';
 import classes from './shell.module.css';
 import menu from './UserMenu.module.css';
 
@@ -36,6 +37,13 @@ export function UserMenu({ user }: { user: SessionUser }) {
         {member && (
           <>
             <Menu.Divider />
+            {areasOf(member.role)
+              .filter((area) => area.isInMenuOnPhones)
+              .map(({ to, label }) => (
+                <Menu.Item key={to} component={Link} to={to} className={menu.onlyOnPhones}>
+                  {label}
+                </Menu.Item>
+              ))}
             <Menu.Item component={Link} to={paths.tokens} leftSection={<Icon name="key" />}>
               API tokens
             </Menu.Item>

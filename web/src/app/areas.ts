@@ -1,0 +1,22 @@
+import type { Role } from '@/api/gen/types.gen';
+import { paths } from '@/lib/paths';
+
+interface Area {
+  to: string;
+  label: string;
+  /** The role that sees the area; all roles if it is missing. */
+  role?: Role;
+  /** Phones have no room for it in the toolbar and show it in the user menu. */
+  isInMenuOnPhones?: boolean;
+}
+
+const AREAS: Area[] = [
+  { to: paths.sources, label: 'Sources' },
+  { to: paths.imports, label: 'Imports' },
+  { to: paths.people, label: 'People', role: 'admin', isInMenuOnPhones: true },
+];
+
+/** Returns the areas of the app that a role sees, in the order of the toolbar. */
+export function areasOf(role: Role | undefined): Area[] {
+  return AREAS.filter((area) => !area.role || area.role === role);
+}
