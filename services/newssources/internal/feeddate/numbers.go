@@ -55,7 +55,8 @@ func (r *reader) shortNumber(value int) bool {
 	return true
 }
 
-// The Buddhist calendar of Thailand is buddhistOffset years ahead; firstBuddhist to lastBuddhist are the years 2000 to 2099.
+// buddhistOffset is the number of years that the Buddhist calendar of Thailand is ahead. firstBuddhist and lastBuddhist are the
+// years 2000 and 2099 in it.
 const buddhistOffset, firstBuddhist, lastBuddhist = 543, 2543, 2642
 
 // setYear sets the year and reports whether the text can still be a date.

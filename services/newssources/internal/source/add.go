@@ -33,8 +33,7 @@ var ErrSourceGone = errors.New("the source was archived or deleted concurrently"
 // number of inputs. All inputs must have been validated; keys encrypts the credentials of their endpoints. InsertAll
 // returns a unique violation if an outlet or an endpoint was created concurrently.
 //
-// Locks are taken in a fixed order (tags, existing sources, new sources, endpoints; each sorted by key) to avoid
-// deadlocks.
+// Locks are taken in a fixed order (tags, existing sources, new sources, endpoints; each sorted by key) to avoid deadlocks.
 func InsertAll(ctx context.Context, tx *ent.Tx, keys *seal.Keys, actor audit.Actor, creates []*CreateInput, extends []*ExtendInput) error {
 	tags, err := findTags(ctx, tx, tagNames(creates, extends))
 	if err != nil {
@@ -95,7 +94,7 @@ func lockSources(ctx context.Context, tx *ent.Tx, extends []*ExtendInput) (map[u
 }
 
 func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, inputs []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
-	now := time.Now() // one time for all, so that sorting by creation falls back to the ids and keeps the order of inputs
+	now := time.Now() // the same for all inputs, so that a list by creation sorts them by id, which keeps the order of inputs
 	for _, input := range inputs {
 		input.ID, input.Tags = uuid.Must(uuid.NewV7()), storedNames(tags, input.Tags)
 		changes, err := audit.Diff(nil, input.Details)

@@ -28,7 +28,7 @@ var ErrFieldChanged = errors.New("the field was changed")
 // LanguageSeparator separates the languages in a Completion.
 const LanguageSeparator = ","
 
-// Completable is the part of a source that completions replace.
+// Completable holds the fields of a source that completions may replace.
 type Completable struct {
 	Details
 	IsNameDerived     bool // the name is the domain's

@@ -85,9 +85,9 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 	return r.Get(ctx, input.ID)
 }
 
-// separateByPath distinguishes the input from another source of the same domain by the path of its homepage, for example
-// for a section with its own editorial team, and adds the reason to the notes. It reports false if there is no reason or
-// no path.
+// separateByPath distinguishes the input from another source of the same domain by the path of its homepage, for
+// example for a section with its own editorial team, and adds the reason to the notes. It reports false if there is no
+// reason or no path.
 func (input *CreateInput) separateByPath() bool {
 	home, err := url.Parse(input.HomepageURL)
 	if input.DuplicateReason == "" || err != nil || strings.Trim(home.Path, "/") == "" || input.outlet.PathPrefix != "" {

@@ -100,8 +100,8 @@ func TestCredentialsFollowTheEndpoint(t *testing.T) {
 	r.wantNotStored("s3cret", "joe:", "ann:", "bob:")
 }
 
-// TestCredentialsAreBoundToTheirServer changes the address without the credentials, like a version of the service that does not
-// support credentials.
+// TestCredentialsAreBoundToTheirServer changes the address without the credentials, like a version of the service that does
+// not support credentials.
 func TestCredentialsAreBoundToTheirServer(t *testing.T) {
 	t.Parallel()
 	r := withKeys(t, newTestRegister(t))

@@ -113,8 +113,8 @@ func updateDerived(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*e
 // refreshBatch is the number of sources whose search texts one transaction updates, which locks them for a few milliseconds.
 const refreshBatch = 200
 
-// RefreshSearchTexts updates the search texts and sort keys that an earlier version has written. Its search texts do not
-// begin with a space.
+// RefreshSearchTexts updates the search texts and sort keys that an earlier version of the service wrote, whose search texts
+// do not begin with a space.
 func (r *Register) RefreshSearchTexts(ctx context.Context) error {
 	for {
 		refreshed := 0

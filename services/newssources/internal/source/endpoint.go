@@ -35,7 +35,7 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 			return err
 		}
 		if count >= MaxEndpoints {
-			return problem.New(problem.Invalid, "A source can have at most %d endpoints.", MaxEndpoints)
+			return problem.New(problem.Invalid, "A source can have at most %d endpoints. Delete an endpoint first, or create another source.", MaxEndpoints)
 		}
 		return InsertAll(ctx, tx, r.keys, actor, nil, []*ExtendInput{input})
 	})

@@ -57,7 +57,8 @@ func foldCase(text string) string {
 	}, cases.Fold().String(text))
 }
 
-// baseLetters replaces letters with strokes and ligatures, which Unicode does not decompose, by what people type in searches.
+// baseLetters replaces letters with strokes and ligatures, which Unicode does not decompose, by what people
+// type in searches.
 var baseLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ħ", "h", "ŧ", "t", "ı", "i")
 
 // maxSortKey is the maximum length of a sort key in characters. Folding can expand one character to 18, and an index entry

@@ -16,7 +16,7 @@ func TestCheckTransition(t *testing.T) {
 	}
 	all := []Lifecycle{Draft, Active, Paused, Archived}
 	for _, from := range all {
-		for _, to := range append(all, "", "sleeping") {
+		for _, to := range append(all, "", "unknown") {
 			err := checkTransition(from, to)
 			if allowed[[2]Lifecycle{from, to}] != (err == nil) {
 				t.Errorf("from %s to %q: %v", from, to, err)

@@ -16,12 +16,12 @@ import (
 // contenders is the number of concurrent operations.
 const contenders = 12
 
-// wantOneWinner runs do concurrently, checks that one call succeeds and the others fail with one of the codes, and returns the
-// number of the successful call.
-func wantOneWinner(t *testing.T, codes []problem.Code, do func(number int) error) (winner int) {
+// wantOneSuccess runs do concurrently, checks that one call succeeds and the others fail with one of the codes, and returns
+// the number of the successful call.
+func wantOneSuccess(t *testing.T, codes []problem.Code, do func(number int) error) (succeeded int) {
 	t.Helper()
 	var start, wait sync.WaitGroup
-	var winners atomic.Int32
+	var successes atomic.Int32
 	var last atomic.Int32
 	start.Add(1)
 	for number := range contenders {
@@ -29,7 +29,7 @@ func wantOneWinner(t *testing.T, codes []problem.Code, do func(number int) error
 			start.Wait()
 			err := do(number)
 			if err == nil {
-				winners.Add(1)
+				successes.Add(1)
 				last.Store(int32(number))
 				return
 			}
@@ -43,8 +43,8 @@ func wantOneWinner(t *testing.T, codes []problem.Code, do func(number int) error
 	}
 	start.Done()
 	wait.Wait()
-	if winners.Load() != 1 {
-		t.Fatalf("%d calls succeeded", winners.Load())
+	if successes.Load() != 1 {
+		t.Fatalf("%d calls succeeded", successes.Load())
 	}
 	return int(last.Load())
 }
@@ -66,13 +66,13 @@ func newLogo(t *testing.T, number int) Logo {
 	return logo
 }
 
-func TestConcurrentChangesHaveOneWinner(t *testing.T) {
+func TestOneOfConcurrentChangesSucceeds(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.keys = sealKeys(t, "k")
 	password := func(number int) *Credentials { return &Credentials{"joe", fmt.Sprint("word", number)} }
 
-	wantOneWinner(t, []problem.Code{problem.DuplicateSource, problem.DuplicateEndpoint}, func(number int) error {
+	wantOneSuccess(t, []problem.Code{problem.DuplicateSource, problem.DuplicateEndpoint}, func(number int) error {
 		_, err := r.Create(t.Context(), r.actor, sourceInput("daily.example", func(n *CreateInput) {
 			n.SetLogo(newLogo(t, number))
 			n.Endpoints[0].SetCredentials(password(number))
@@ -87,19 +87,20 @@ func TestConcurrentChangesHaveOneWinner(t *testing.T) {
 	row := r.db.Ent.Source.Query().OnlyX(t.Context())
 	made := r.must(r.Get(t.Context(), row.ID))
 
-	// Logos and credentials have their own tables; they must be those of the winner. (An unchanged logo is no change.)
-	winner := wantOneWinner(t, []problem.Code{problem.StaleVersion}, func(number int) error {
+	// Logos and credentials have their own tables; they must be those of the call that succeeded. (An unchanged logo
+	// is no change.)
+	succeeded := wantOneSuccess(t, []problem.Code{problem.StaleVersion}, func(number int) error {
 		_, err := r.Update(t.Context(), r.actor, made.ID, made.Version, func(d *Details) { d.SetLogo(newLogo(t, contenders+number)) })
 		return err
 	})
 	found := r.must(r.Get(t.Context(), made.ID))
 	kept, err := r.Logo(t.Context(), made.ID)
-	if want := newLogo(t, contenders+winner); err != nil || found.Logo != want.Version || kept.Version != want.Version || !bytes.Equal(kept.PNG, want.PNG) {
+	if want := newLogo(t, contenders+succeeded); err != nil || found.Logo != want.Version || kept.Version != want.Version || !bytes.Equal(kept.PNG, want.PNG) {
 		t.Errorf("the logo is %s and %s, %v; want %s", found.Logo, kept.Version, err, want.Version)
 	}
 
 	e := &found.Endpoints[0]
-	winner = wantOneWinner(t, []problem.Code{problem.StaleVersion}, func(number int) error {
+	succeeded = wantOneSuccess(t, []problem.Code{problem.StaleVersion}, func(number int) error {
 		_, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, e.ID, e.Version, func(d *EndpointDetails) {
 			d.Name = fmt.Sprint("name", number)
 			d.SetCredentials(password(number))
@@ -107,16 +108,16 @@ func TestConcurrentChangesHaveOneWinner(t *testing.T) {
 		return err
 	})
 	after, err := r.Endpoint(t.Context(), made.ID, e.ID)
-	if err != nil || after.Name != fmt.Sprint("name", winner) || after.Version != e.Version+1 {
+	if err != nil || after.Name != fmt.Sprint("name", succeeded) || after.Version != e.Version+1 {
 		t.Errorf("the endpoint is %+v, %v", after, err)
 	}
-	r.wantCredentials(after, after.URL, "joe:"+password(winner).Password)
+	r.wantCredentials(after, after.URL, "joe:"+password(succeeded).Password)
 
 	var others [contenders]*Source
 	for number := range others {
 		others[number] = r.create(fmt.Sprintf("other%d.example", number), func(n *CreateInput) { n.Endpoints = nil })
 	}
-	wantOneWinner(t, []problem.Code{problem.DuplicateEndpoint}, func(number int) error {
+	wantOneSuccess(t, []problem.Code{problem.DuplicateEndpoint}, func(number int) error {
 		_, err := r.AddEndpoint(t.Context(), r.actor, others[number].ID, EndpointDetails{Kind: "rss", URL: "https://shared.example/rss"})
 		return err
 	})

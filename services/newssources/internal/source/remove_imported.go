@@ -13,9 +13,9 @@ import (
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 )
 
-// RemoveImported deletes the sources and endpoints that an import created, and returns the endpoints that are gone. It keeps
-// what was changed by anyone else since: a changed source keeps its endpoints, and a source with a changed or added endpoint
-// loses its unchanged ones only. Endpoints of archived sources are kept.
+// RemoveImported deletes the sources and endpoints that an import created, and returns the deleted endpoints. It keeps what
+// someone changed after the import: a changed source keeps its endpoints, and of a source with a changed or added endpoint,
+// only the unchanged endpoints are deleted. Endpoints of archived sources are kept.
 func RemoveImported(ctx context.Context, tx *ent.Tx, actor audit.Actor, importID uuid.UUID, endpointIDs []uuid.UUID) (removed []uuid.UUID, err error) {
 	rows, err := tx.Source.Query().Where(entsource.HasEndpointsWith(entendpoint.IDIn(endpointIDs...)), entsource.LifecycleNEQ(entsource.LifecycleArchived)).
 		Order(entsource.ByID()).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().All(ctx)

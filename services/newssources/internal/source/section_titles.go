@@ -73,9 +73,9 @@ func cleanName(name string, outlet Outlet) string {
 	return strings.Join(words, " ")
 }
 
-// mayNameDomain reports whether an only title may be the name of a domain: it has a word in common with the domain's first
-// label, or is in another script, which can't be compared. The title of a section or a show ("Playbook" of politico.com)
-// is not the name of its publisher.
+// mayNameDomain reports whether the title of an outlet's only feed may be the name of its domain: it has a word in common
+// with the domain's first label, or is in another script, which can't be compared. The title of a section or a show
+// ("Playbook" of politico.com) is not the name of its publisher.
 func mayNameDomain(title string, outlet Outlet) bool {
 	label, _, _ := strings.Cut(outlet.Domain, ".")
 	if initials(title) == label {
@@ -131,7 +131,7 @@ func AreTitlesUnrelated(outlet Outlet, titles []string) bool {
 	var sections, long int
 	for _, title := range titles {
 		for _, part := range titleOrColonSeparator.Split(title, -1) {
-			if domainLikeness(part, outlet) > 0 {
+			if domainSimilarity(part, outlet) > 0 {
 				return false
 			}
 		}

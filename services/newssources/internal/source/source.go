@@ -1,4 +1,5 @@
-// Package source implements the register: sources, their endpoints and tags, and their validation. Package sourcelist reads lists of them.
+// Package source implements the register: sources, their endpoints and tags, and their validation. Package sourcelist reads
+// lists of them.
 package source
 
 import (
@@ -18,8 +19,8 @@ type Register struct {
 	keys *seal.Keys
 }
 
-// NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil keys, credentials are
-// rejected.
+// NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil keys,
+// credentials are rejected.
 func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db, keys} }
 
 // Details are the editable fields of a source. The JSON names are those of the contract and of the history.

@@ -48,13 +48,13 @@ func NameInTitle(title, host string) (name string, isSure bool) {
 // else the title if all are equal. Names of sections are no names of outlets. It returns "" if the titles show no name.
 func NameInFeedTitles(outlet Outlet, titles []string) string {
 	var best, shared string
-	var bestLikeness int
+	var bestSimilarity int
 	spelling := map[string]string{} // first spelling of each part, by its folded text
 	for _, title := range titles {
 		parts := titleOrColonSeparator.Split(parenthesesAtEnd.ReplaceAllString(title, ""), -1)
 		for i, part := range parts {
-			if likeness := domainLikeness(part, outlet); likeness > bestLikeness {
-				best, bestLikeness = part, likeness
+			if similarity := domainSimilarity(part, outlet); similarity > bestSimilarity {
+				best, bestSimilarity = part, similarity
 			}
 			key := Fold(part)
 			if isSectionTitle(part) || slices.ContainsFunc(parts[:i], func(p string) bool { return Fold(p) == key }) {
@@ -93,13 +93,13 @@ func nameInOnlyTitle(outlet Outlet, title string) string {
 			return cleanName(part, outlet)
 		}
 	}
-	return nameBesideSection(parts)
+	return nameNextToSection(parts)
 }
 
-// nameBesideSection returns the part of an only title that stands beside the name of a section: "Ministry for Foreign
-// Affairs" in "Ministry for Foreign Affairs - News". It returns "" if there is no section, or if the part is a single word,
-// which may be the name of a column, or the title is that of a podcast, which may be one of several.
-func nameBesideSection(parts []string) (name string) {
+// nameNextToSection returns the part of an only feed's title that is next to the name of a section: "Ministry for Foreign
+// Affairs" in "Ministry for Foreign Affairs - News". It returns "" if there is no section, if the part is a single word,
+// which may be the name of a column, or if the title is that of a podcast, which may be one of several.
+func nameNextToSection(parts []string) (name string) {
 	hasSection := false
 	for _, part := range parts {
 		switch words := titleWords(part); {
@@ -157,9 +157,9 @@ func siteLabel(host string) string {
 	return FoldLetters(label)
 }
 
-// domainLikeness returns how many letters a part of a title shares with the outlet's domain, 0 if they do not resemble
+// domainSimilarity returns how many letters a part of a title shares with the outlet's domain, 0 if they do not resemble
 // each other. It returns 0 for hosting platforms, because their domain does not name the outlets.
-func domainLikeness(part string, outlet Outlet) int {
+func domainSimilarity(part string, outlet Outlet) int {
 	label, _, _ := strings.Cut(outlet.Domain, ".")
 	letters := FoldLetters(part)
 	switch {

@@ -19,11 +19,11 @@ import (
 )
 
 const (
-	// chunkSize rows are applied per transaction: large enough to make the cost of a commit negligible, small enough to
+	// chunkSize is the number of rows per transaction: large enough to make the cost of a commit negligible, small enough to
 	// hold row locks for well under a second.
 	chunkSize = 200
-	// chunkTries per chunk: another transaction may insert the same address between the lookup and the insert. Each retry
-	// halves the chunk, so that one succeeds even under constant concurrent writes.
+	// chunkTries is the maximum number of attempts per chunk, because another transaction may insert the same address between
+	// the lookup and the insert. Each retry halves the chunk, so that one succeeds even under constant concurrent writes.
 	chunkTries = 8
 	// chunkLock is the key of an advisory lock, unique in this database.
 	chunkLock = 7_243_102

@@ -86,7 +86,8 @@ func TestImportIsResumedAfterAFailedChunk(t *testing.T) {
 	r.checkConsistency()
 }
 
-// The command has no queue that retries: an import that fails ends as failed, and the next run completes the list.
+// TestRunEndsAFailedImport checks that an import of the command, which has no queue that retries, ends as failed, and that
+// the next run completes the list.
 func TestRunEndsAFailedImport(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -137,7 +138,8 @@ func TestConcurrentWorkersApplyAnImportOnce(t *testing.T) {
 	r.checkConsistency()
 }
 
-// Three imports of the same list run at once, one in reverse order, while sources of the list are added by hand.
+// TestConcurrentImportsOfOneList runs three imports of the same list at once, one in reverse order, while sources of the
+// list are added by hand.
 func TestConcurrentImportsOfOneList(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)

@@ -86,7 +86,7 @@ func TestEndedImportKeepsNoCredentials(t *testing.T) {
 	}
 }
 
-// Fail waits for the chunk that another worker is applying.
+// TestImportFailsWhileItIsApplied checks that Fail waits for the chunk that another worker is applying.
 func TestImportFailsWhileItIsApplied(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t).withKeys("a")

@@ -144,8 +144,8 @@ func (r *harness) sourceAt(domain string) *source.Source {
 	return nil
 }
 
-// checkConsistency expects that there are no duplicates, that everything has its history, and that derived columns are
-// correct.
+// checkConsistency expects that there are no duplicates, that everything has its history, and that derived
+// columns are correct.
 func (r *harness) checkConsistency() {
 	r.t.Helper()
 	for what, sql := range map[string]string{

@@ -175,7 +175,7 @@ func TestResultAndReasonOfEachRow(t *testing.T) {
 	}
 }
 
-// Rows of one outlet may be in different chunks, and so may duplicates of an address.
+// TestListIsLongerThanAChunk covers rows of one outlet, and duplicates of an address, in different chunks.
 func TestListIsLongerThanAChunk(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)

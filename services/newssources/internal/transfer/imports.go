@@ -37,8 +37,8 @@ const (
 	Removed Result = "removed" // it was created, and removed when the import was undone
 )
 
-// Import is an imported list. Created, Exists, Invalid, Pending and Removed count its rows; Recovered counts the repaired rows among
-// them.
+// Import is an imported list. Created, Exists, Invalid, Pending and Removed count its rows; Recovered counts the repaired
+// rows among them.
 type Import struct {
 	ID         uuid.UUID
 	Filename   string
@@ -67,7 +67,7 @@ type importRecord struct {
 	MemberName  *string
 }
 
-// Imports stages lists of feeds at once and applies them in background jobs.
+// Imports stages lists of feeds immediately and applies them in background jobs.
 type Imports struct {
 	db      *postgres.DB
 	enqueue EnqueueFunc

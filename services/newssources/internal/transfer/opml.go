@@ -28,8 +28,8 @@ type List struct {
 	Incomplete bool `json:",omitempty"`
 }
 
-// Outline is an entry of a list. Its texts are those of the file without surrounding white space; addresses aren't
-// validated.
+// Outline is an entry of a list. Its texts are those of the file without surrounding white space;
+// addresses aren't validated.
 type Outline struct {
 	Line        int    // where its tag begins, counted from 1
 	Title       string // the title attribute, or else the text attribute
@@ -74,8 +74,8 @@ func formatError(code FormatCode, format string, args ...any) error {
 // repairs the defects of each. A well-formed outline is read exactly as XML defines. No DTD is processed; references are the
 // predefined, the numeric and those of HTML. Every error is a *FormatError, or that of ctx when it ends.
 //
-// It reads each byte a bounded number of times, and allocates at most four times the size of the file plus 400 bytes per
-// outline.
+// It reads each byte a bounded number of times, and allocates at most four times the size of the file plus 400
+// bytes per outline.
 func ReadOPML(ctx context.Context, data []byte) (*List, error) {
 	document, err := decode(data)
 	if err != nil {

@@ -35,7 +35,8 @@ func encode(t *testing.T, name, s string) string {
 	return encoded
 }
 
-// Each file has an outline in ASCII, which never counts as recovered, and one with the characters to decode.
+// TestEncodingIsDetected reads files with an outline in ASCII, which never counts as recovered, and one with the
+// characters to decode.
 func TestEncodingIsDetected(t *testing.T) {
 	t.Parallel()
 	file := func(declared, title string) string {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// hostileFragments are fragments that, when repeated, take quadratic time in a naive reader.
+// hostileFragments are fragments whose repetition takes quadratic time in a parser that searches the rest of the
+// file for each.
 var hostileFragments = map[string]struct{ begin, unit, end string }{
 	"text":                                {"<opml>", "a ", ""},
 	"less than":                           {"<opml>", "<", ""},
@@ -71,7 +72,7 @@ func hostileFile(name string, size int) string {
 // for each the scanner searches back the length of a name.
 const maxWorkPerByte = 80
 
-// The number of bytes read must grow linearly with the size.
+// TestHostileFilesTakeLinearWork checks that the number of bytes read grows linearly with the size of the file.
 func TestHostileFilesTakeLinearWork(t *testing.T) {
 	t.Parallel()
 	work := func(t *testing.T, name string, size int) float64 {
@@ -97,7 +98,7 @@ func TestHostileFilesTakeLinearWork(t *testing.T) {
 	}
 }
 
-// Not parallel: it measures the allocations of the whole process.
+// TestHostileFilesTakeBoundedMemory is not parallel, because it measures the allocations of the whole process.
 func TestHostileFilesTakeBoundedMemory(t *testing.T) {
 	const size = 10 << 20 // bytes: the limit of an upload
 	for name := range hostileFragments {

@@ -119,8 +119,8 @@ func (l *lister) entry(n *node) Outline {
 	}
 }
 
-// categories returns the titles of the open folders and the categories of the attribute, which is a comma-separated list of
-// paths: "/Sports/Football,News".
+// categories returns the titles of the open folders and the categories of the attribute, which is a comma-separated list
+// of paths: "/Sports/Football,News".
 func (l *lister) categories(n *node) []string {
 	all := l.folderCategories()
 	if n.attrs[attrCategory] == "" {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The outlines are written as "title: categories", with a star for recovered ones.
+// TestOutlinesGetTheCategoriesOfTheirFolders writes the outlines as "title: categories", with a star for recovered ones.
 func TestOutlinesGetTheCategoriesOfTheirFolders(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -65,7 +65,8 @@ func TestOutlinesGetTheCategoriesOfTheirFolders(t *testing.T) {
 	}
 }
 
-// The entries of a folder share its categories; appending to one must not change another.
+// TestCategoriesOfEntriesAreIndependent checks that appending to the categories of one entry of a folder does not change
+// those of another.
 func TestCategoriesOfEntriesAreIndependent(t *testing.T) {
 	t.Parallel()
 	list := readBody(t, `<outline text="F"><outline text="a" xmlUrl="u" category="A"/><outline text="b" xmlUrl="u" category="B"/></outline>`)
@@ -117,7 +118,7 @@ func TestListTitle(t *testing.T) {
 	}
 }
 
-// Each file is read although it isn't a proper OPML document.
+// TestMalformedListsAreRead covers files that are no well-formed OPML documents.
 func TestMalformedListsAreRead(t *testing.T) {
 	t.Parallel()
 	const outline = `<outline text="a" xmlUrl="u"/>`
@@ -163,7 +164,8 @@ func TestEmptyListIsRead(t *testing.T) {
 	}
 }
 
-// Only complete values of a truncated file are read: part of an address would be wrong.
+// TestTruncatedFile checks that only complete values of a truncated file are read, because a part of an address
+// would be wrong.
 func TestTruncatedFile(t *testing.T) {
 	t.Parallel()
 	const whole = `<opml><body><outline text="F">` + "\n" + `<outline text="a" xmlUrl="http://a.org/"/>` + "\n" + `<outline text="b" xmlUrl="http://b.org/" type="rss"/>`

@@ -154,8 +154,8 @@ func (s *scanner) looseValue(n *node, quote string) (raw string, tagEnded bool) 
 	return "", true // part of an address or a title would be wrong
 }
 
-// cutValue returns the value from begin to the next outline, if its closing quotation mark is missing, without the end of
-// its tag.
+// cutValue returns a value without a closing quotation mark: the text from begin to the next outline, without the end
+// of its tag.
 func (s *scanner) cutValue(n *node, begin int) string {
 	n.faults |= faultMissingQuote
 	raw := strings.TrimRight(s.text[begin:s.pos], " \t\r\n")

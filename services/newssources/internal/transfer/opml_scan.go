@@ -84,7 +84,8 @@ func (s *scanner) markup() error {
 	return nil
 }
 
-// otherTag records the properties of the file that an element shows. Its attributes are skipped as text: they contain no "<".
+// otherTag records the properties of the file that an element shows. Its attributes are skipped as text: they
+// contain no "<".
 func (s *scanner) otherTag(name string) {
 	if s.root == "" {
 		s.root = name

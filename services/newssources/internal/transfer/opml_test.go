@@ -29,7 +29,7 @@ func sampleListPaths(t testing.TB) []string {
 	return files
 }
 
-// The samples are published lists, most of them not well-formed.
+// TestReadOPMLReadsSampleLists reads published lists, most of which are not well-formed.
 func TestReadOPMLReadsSampleLists(t *testing.T) {
 	t.Parallel()
 	for _, file := range sampleListPaths(t) {

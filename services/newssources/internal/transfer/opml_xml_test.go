@@ -14,7 +14,8 @@ import (
 	"unicode/utf8"
 )
 
-// The texts are made of fragments of markup, so that well-formed outlines resemble broken ones.
+// TestWellFormedOutlinesAreReadExactly reads texts that are made of fragments of markup, so that well-formed outlines
+// resemble malformed ones.
 func TestWellFormedOutlinesAreReadExactly(t *testing.T) {
 	t.Parallel()
 	pieces := []string{

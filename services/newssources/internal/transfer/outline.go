@@ -70,8 +70,8 @@ var invisible = &unicode.RangeTable{
 	LatinOffset: 1,
 }
 
-// cleanText returns a single line without control characters and invalid UTF-8, which PostgreSQL does not store, and without
-// invisible characters.
+// cleanText returns a single line without control characters and invalid UTF-8, which PostgreSQL does not store, and
+// without invisible characters.
 func cleanText(text string) string {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) || unicode.Is(invisible, r) {

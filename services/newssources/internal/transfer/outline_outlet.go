@@ -49,8 +49,8 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 }
 
 // homepageHost returns the host of a derived homepage. It is the host of the feed where that is likely to answer with a page
-// of the outlet: the "www." host of the domain, and a host on which the path of the feed begins with the outlet's path, as in
-// "feeds.feedburner.com/TechCrunch". Otherwise it is the domain.
+// of the outlet: the "www." host of the domain, and a host on which the path of the feed begins with the outlet's path, as
+// in "feeds.feedburner.com/TechCrunch". Otherwise it is the domain.
 func homepageHost(feed weburl.URL, outlet source.Outlet) string {
 	path, prefix := strings.ToLower(feed.Path()+"/"), strings.ToLower(outlet.PathPrefix+"/")
 	if feed.Host() == "www."+outlet.Domain || prefix != "/" && strings.HasPrefix(path, prefix) {

@@ -12,9 +12,9 @@ var (
 	schemeAndHost = regexp.MustCompile(`^\s*(?:[A-Za-z]+\s*:\s*/\s*/)?[^/?#]*`)
 )
 
-// repairAddress repairs a malformed address that is readable: it removes what follows a quotation mark and the spaces in the
-// host, and encodes other spaces and bare percent signs. fault is the repair as a sentence, or "" if the address is
-// returned unchanged.
+// repairAddress repairs a malformed address that is readable: it removes what follows a quotation mark and the spaces
+// in the host, and encodes other spaces and bare percent signs. fault is the repair as a sentence, or "" if the address
+// is returned unchanged.
 func repairAddress(address string) (repaired, fault string) {
 	if _, err := weburl.Parse(address); err == nil || address == "" {
 		return address, ""

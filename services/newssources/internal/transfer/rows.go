@@ -28,7 +28,7 @@ type Row struct {
 	SourceName string
 }
 
-// RowQuery selects rows. Cursor is the number of a row: rows after it are listed, or before it with a leading minus.
+// RowQuery selects rows. Cursor is the number of a row: the page starts after it or, with a leading minus, ends before it.
 type RowQuery struct {
 	Result    Result // empty: all
 	Recovered *bool
@@ -36,7 +36,7 @@ type RowQuery struct {
 	Limit     int
 }
 
-// RowPage is a page of rows. Next and Prev are cursors, and empty at the ends of the list.
+// RowPage is a page of rows. Next and Prev are cursors, empty if there is no further page in that direction.
 type RowPage struct {
 	Rows       []Row
 	Total      int

@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// minSharedHostFeeds is how many feeds of an outlet a list must have before their titles show that they are of several
-// publishers.
+// minSharedHostFeeds is how many feeds of an outlet a list must have before their titles show that they are
+// of several publishers.
 const minSharedHostFeeds = 5
 
 // hostedFeed is a feed whose outlet is a whole domain.

@@ -131,8 +131,8 @@ func fileProblem(err error) error {
 	return problem.Wrap(err, problem.InvalidFile, "%s", format.Detail).With("reason", format.Code)
 }
 
-// cleanFilename returns the last element of a path, for display. Browsers name a downloaded list after its address, which may
-// contain credentials.
+// cleanFilename returns the last element of a path, for display. Browsers name a downloaded list after its address, which
+// may contain credentials.
 func cleanFilename(name string) string {
 	name = weburl.HideCredentials(name)
 	return truncate(cleanText(weburl.HideCredentials(path.Base(strings.ReplaceAll(name, `\`, "/")))), maxFilename)

@@ -21,8 +21,8 @@ const (
 	keptByUndo    = "Kept when the import was undone, because it was changed or archived after the import."
 )
 
-// Undo removes the sources and endpoints that an ended import created, except what was changed since. Tags that it added to
-// existing sources stay.
+// Undo removes the sources and endpoints that an ended import created, except those that were changed since. Tags that the
+// import added to existing sources are kept.
 func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Import, error) {
 	if _, err := im.Get(ctx, id); err != nil {
 		return nil, err
