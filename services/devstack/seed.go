@@ -33,7 +33,7 @@ var emulatorUsers = []emulatorUser{
 	{ID: "viewer", Email: "viewer@example.org", Name: "Demo Viewer", Verified: true},
 	{ID: "disabled", Email: "disabled@example.org", Name: "Disabled Member", Verified: true, Disabled: true},
 	{ID: "unverified", Email: "unverified@example.org", Name: "Unverified Account"},
-	{ID: "stranger", Email: "stranger@elsewhere.test", Name: "Account of Another Domain", Verified: true},
+	{ID: "other-domain", Email: "other-domain@elsewhere.test", Name: "Account of Another Domain", Verified: true},
 }
 
 // seed creates the demo accounts in the emulator.

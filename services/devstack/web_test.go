@@ -29,7 +29,7 @@ func site(t *testing.T) string {
 	return root
 }
 
-// The headers, statuses and bodies of static must equal those of nginx.
+// TestStaticRespondsLikeNginx checks that the headers, statuses and bodies of static equal those of nginx.
 func TestStaticRespondsLikeNginx(t *testing.T) {
 	t.Parallel()
 	c := config{root: filepath.Join("..", ".."), state: t.TempDir()}

@@ -22,7 +22,7 @@ test('sign-in, its errors, and the password reset', async ({ page, signIn, allow
   await expect(page.getByRole('status')).toBeVisible();
   await expectAccessible(page, 'reset');
   await page.getByRole('button', { name: 'Back to sign-in' }).click();
-  await signIn('stranger@elsewhere.test');
+  await signIn('other-domain@elsewhere.test');
   await expect(page.getByRole('heading', { name: 'This account cannot use News Sources' })).toBeVisible();
   await expectAccessible(page, 'not on the list');
 });

@@ -33,7 +33,7 @@ test('the demo account fills in the form', async ({ page }) => {
 
 test('invalid fields show messages, and the first one gets the focus', async ({ page, signIn }) => {
   await page.goto('/');
-  await signIn('nobody', '');
+  await signIn('not-an-address', '');
   const email = page.getByRole('textbox', { name: 'E-mail' });
   await expect(email).toHaveAccessibleDescription('Please enter an e-mail address such as name@example.org.');
   await expect(email).toBeFocused();
@@ -69,9 +69,9 @@ test('an account that is not permitted sees the reason and can sign out', async 
 }) => {
   allowedConsoleErrors.push(FORBIDDEN);
   await page.goto('/');
-  await signIn('stranger@elsewhere.test');
+  await signIn('other-domain@elsewhere.test');
   await expect(page.getByRole('heading', { level: 1, name: 'This account cannot use News Sources' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('stranger@elsewhere.test');
+  await expect(page.getByRole('main')).toContainText('other-domain@elsewhere.test');
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeHidden();
   await page.getByRole('button', { name: 'Sign out and use another account' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -140,10 +140,10 @@ test('a password reset for an unknown address shows the same message', async ({ 
   allowedConsoleErrors.push(BAD_REQUEST);
   await page.goto('/');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody-at-all@example.org');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('unknown-account@example.org');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toContainText(
-    'If an account with the address nobody-at-all@example.org exists',
+    'If an account with the address unknown-account@example.org exists',
   );
 });
 

@@ -52,7 +52,7 @@ func barrierSites(s *Simulator) []*Site {
 	return append(sites, wallSites(s)...)
 }
 
-// everywhere returns the same handler for the homepage and the usual paths of feeds.
+// everywhere returns the same handler for the homepage and the well-known paths of feeds.
 func everywhere(h http.HandlerFunc) map[string]http.HandlerFunc {
 	pages := map[string]http.HandlerFunc{}
 	for _, path := range []string{"/", "/feed", "/feed/", "/rss", "/rss/", "/rss.xml", "/feed.xml", "/atom.xml", "/index.xml", "/sitemap.xml", "/sitemap_index.xml", "/news-sitemap.xml", "/sitemap-news.xml", "/feed.json"} {

@@ -7,7 +7,7 @@ import (
 
 // Classes of sites whose feeds follow from their paths, their publishing system or their host.
 const (
-	classPath    = "usual paths"
+	classPath    = "well-known paths"
 	classSection = "feed of a pasted section"
 	classSystem  = "publishing system"
 	classHost    = "host without address or TLS"

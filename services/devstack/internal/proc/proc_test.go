@@ -109,8 +109,8 @@ func TestExitStatusAndTail(t *testing.T) {
 
 func TestStartReportsMissingProgram(t *testing.T) {
 	t.Parallel()
-	_, err := proc.Start(proc.Spec{Name: "ghost", Path: "/no/such/program", LogFile: filepath.Join(t.TempDir(), "l")})
-	if err == nil || !strings.Contains(err.Error(), "start ghost") {
+	_, err := proc.Start(proc.Spec{Name: "missing", Path: "/no/such/program", LogFile: filepath.Join(t.TempDir(), "l")})
+	if err == nil || !strings.Contains(err.Error(), "start missing") {
 		t.Errorf("err = %v", err)
 	}
 }

@@ -31,7 +31,7 @@ test('the fields have autocomplete values for password managers', () => {
 
 test('the first invalid field gets the focus, and each invalid field shows its message', async () => {
   const { identity, user } = open();
-  await user.type(email(), 'nobody');
+  await user.type(email(), 'not-an-address');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(email()).toHaveFocus();
   expect(email()).toHaveAccessibleDescription(/such as name@example.org/);

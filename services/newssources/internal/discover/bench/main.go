@@ -1,5 +1,5 @@
 // Command bench measures the time of discoveries of simulated sites: one with ten feeds and a latency of 50 ms, compared with
-// the same requests made one after another, and one that leads to a feed only by usual paths, with a latency of 60 ms.
+// the same requests made one after another, and one that leads to a feed only by well-known paths, with a latency of 60 ms.
 //
 //	make bench-discover
 //
@@ -38,7 +38,7 @@ type scenario struct {
 
 var scenarios = []scenario{
 	{"ten feeds, 50 ms per response", "ten.test", 50 * time.Millisecond, 10, 0.35, 4},
-	{"sitemaps and usual paths, 60 ms per response", "slow-road.test", 60 * time.Millisecond, 1, 1.5, 10},
+	{"sitemaps and well-known paths, 60 ms per response", "slow-road.test", 60 * time.Millisecond, 1, 1.5, 10},
 }
 
 // row is a row of the result.
