@@ -114,8 +114,8 @@ func (env *envReader) checkConfig(c Config) {
 	}
 }
 
-// checkSecrets reports secrets with the same value: who learns one of them would have the other. Its errors don't contain the
-// values.
+// checkSecrets reports secrets with the same value, because the disclosure of one would disclose the other. Its errors don't
+// contain the values.
 func (env *envReader) checkSecrets(c Config) {
 	if !c.Production {
 		return
@@ -128,7 +128,7 @@ func (env *envReader) checkSecrets(c Config) {
 	for i, a := range secrets {
 		for _, b := range secrets[i+1:] {
 			if a.value != "" && a.value == b.value {
-				env.addError("%s and %s have the same value, which production mode refuses: create a secret of its own for each (openssl rand -base64 32)", a.setting, b.setting)
+				env.addError("%s and %s have the same value, which production mode refuses: create a separate secret for each (openssl rand -base64 32)", a.setting, b.setting)
 			}
 		}
 	}

@@ -122,7 +122,8 @@ func TestConfigForDevelopment(t *testing.T) {
 	}
 }
 
-// The FETCH_ settings are read separately; their errors are reported together with the others.
+// TestConfigReportsAllErrorsTogether checks that the errors of the FETCH_ settings, which are read separately, are reported
+// together with the others.
 func TestConfigReportsAllErrorsTogether(t *testing.T) {
 	t.Parallel()
 	_, err := readChanged(map[string]string{"XSRF_SECRET": "", "PRODUCTION": "false", "FETCH_LAB": "localhost:53", "FETCH_USER_AGENT": "(x)", "FETCH_EXTRA_PORTS": "0"})

@@ -9,8 +9,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// The import command encrypts credentials in lists and the service encrypts those in requests. Neither writes them to the
-// output or to another table. Without a key, rows with credentials are invalid.
+// TestCommandAndServiceEncryptCredentials checks that the import command encrypts credentials in lists and the service those
+// in requests, that neither writes them to the output or to another table, and that rows with credentials are invalid
+// without a key.
 func TestCommandAndServiceEncryptCredentials(t *testing.T) {
 	t.Parallel()
 	const password = "pass-of-a-feed-in-a-test"

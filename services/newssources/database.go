@@ -24,8 +24,8 @@ func migrationURL() (string, error) {
 	return databaseURL()
 }
 
-// openDatabase opens the database of DATABASE_URL with at most maxConns connections. It returns an error when migrations
-// are pending.
+// openDatabase opens the database of DATABASE_URL with at most maxConns connections. It returns an error when
+// migrations are pending.
 func openDatabase(ctx context.Context, maxConns int) (*postgres.DB, error) {
 	url, err := databaseURL()
 	if err != nil {

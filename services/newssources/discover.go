@@ -31,8 +31,8 @@ type exitError struct {
 
 func (e *exitError) Error() string { return e.text }
 
-// discoverAddress runs a discovery and prints its results. Errors do not contain the address, because it may contain a
-// password.
+// discoverAddress runs a discovery and prints its results. Errors do not contain the address, because it may
+// contain a password.
 func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("discover", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)

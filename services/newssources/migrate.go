@@ -12,8 +12,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
-// migrate applies the pending migrations, or lists all of them. If the service has another role than the migrations, it gives
-// that role access to the tables.
+// migrate applies the pending migrations, or lists all of them. If the service has another role than the migrations, it
+// gives that role access to the tables.
 func migrate(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) != 1 || args[0] != "up" && args[0] != "status" {
 		return errors.New("usage: newssources migrate up|status")

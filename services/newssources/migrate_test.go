@@ -8,7 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// The service never applies migrations itself.
+// TestServiceWaitsForPendingMigrations checks that the service never applies migrations itself.
 func TestServiceWaitsForPendingMigrations(t *testing.T) {
 	t.Parallel()
 	database := map[string]string{"DATABASE_URL": testdb.Empty(t)}
@@ -59,7 +59,8 @@ func TestServiceWaitsForPendingMigrations(t *testing.T) {
 	}
 }
 
-// Replicas of a release migrate concurrently: each migration is applied once, and both commands succeed.
+// TestConcurrentMigrations covers replicas of a release that migrate concurrently: each migration is applied once,
+// and both commands succeed.
 func TestConcurrentMigrations(t *testing.T) {
 	t.Parallel()
 	database := map[string]string{"DATABASE_URL": testdb.Empty(t)}

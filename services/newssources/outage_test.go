@@ -98,7 +98,7 @@ func (s *service) expectImportWorks() {
 	})
 }
 
-// In a cluster, the service may start before its database.
+// TestServiceStartsBeforeDatabase covers a cluster in which the service starts before its database.
 func TestServiceStartsBeforeDatabase(t *testing.T) {
 	t.Parallel()
 	network, database := newProxy(t, testdb.URL(t))
@@ -115,7 +115,7 @@ func TestServiceStartsBeforeDatabase(t *testing.T) {
 	s.expectImportWorks()
 }
 
-// The job workers start in spite of an outage at any point of their startup.
+// TestOutageDuringStartup checks that the job workers start in spite of a database outage at any point of their startup.
 func TestOutageDuringStartup(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

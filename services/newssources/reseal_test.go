@@ -7,7 +7,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// The steps are those of README.md, while a service is running.
+// TestKeyRotation follows the steps of README.md while a service is running.
 func TestKeyRotation(t *testing.T) {
 	t.Parallel()
 	const newKey = "the-new-key-of-a-test-0123456789abcdef"

@@ -49,8 +49,8 @@ func newRoles(t *testing.T) roles {
 	return roles{admin, as(owner), as(service)}
 }
 
-// TestServiceRunsWithoutDDLRights migrates with one role and runs the service with another one, which can neither create nor
-// change tables.
+// TestServiceRunsWithoutDDLRights migrates with one role and runs the service with another one, which can neither create
+// nor change tables.
 func TestServiceRunsWithoutDDLRights(t *testing.T) {
 	t.Parallel()
 	r := newRoles(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
 )
 
-// service is a running `newssources serve`. It accepts the unsigned tokens of the auth emulator; the tests of httpapi use
-// signed ones.
+// service is a running `newssources serve`. It accepts the unsigned tokens of the auth emulator; the tests of httpapi
+// use signed ones.
 type service struct {
 	*process
 	api, probes string

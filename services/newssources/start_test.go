@@ -37,7 +37,7 @@ func TestServeReportsAllConfigurationErrors(t *testing.T) {
 	}
 }
 
-// The emulator accepts unsigned tokens.
+// TestServeRefusesTheEmulatorInProduction checks the refusal of the emulator, which accepts unsigned tokens.
 func TestServeRefusesTheEmulatorInProduction(t *testing.T) {
 	t.Parallel()
 	for _, production := range []string{"true", ""} { // production is the default
@@ -48,7 +48,7 @@ func TestServeRefusesTheEmulatorInProduction(t *testing.T) {
 	}
 }
 
-// Time zones of feeds must not depend on the machine.
+// TestBinaryEmbedsTimeZones checks that the time zones of feeds do not depend on the machine.
 func TestBinaryEmbedsTimeZones(t *testing.T) {
 	t.Parallel()
 	file, err := binary()

@@ -14,7 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// Kubernetes sends requests until the readiness probe fails; running requests are finished and none fails.
+// TestGracefulStopLosesNoRequest checks that the service accepts requests until the readiness probe fails, and that it
+// finishes running requests.
 func TestGracefulStopLosesNoRequest(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -87,7 +88,7 @@ func TestGracefulStopLosesNoRequest(t *testing.T) {
 	}
 }
 
-// A request that never ends is cancelled, and the exit code is 1.
+// TestShutdownTimeoutCancelsRequests checks that a request that never ends is cancelled, and that the exit code is 1.
 func TestShutdownTimeoutCancelsRequests(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)

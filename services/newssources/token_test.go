@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// A script reads all sources with curl and a token that the command line has created.
+// TestScriptUsesTokenOfCommandLine reads all sources with a script that uses curl and a token of the command line.
 func TestScriptUsesTokenOfCommandLine(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)

@@ -68,7 +68,7 @@ func TestWellKnownPathsAreTriedIfThePageHasNoLinks(t *testing.T) {
 	}
 }
 
-// Many sites redirect every unknown path to their homepage or main feed.
+// TestWellKnownPathsFollowNoRedirects covers the many sites that redirect every unknown path to their homepage or main feed.
 func TestWellKnownPathsFollowNoRedirects(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})

@@ -64,7 +64,8 @@ func TestUserHoldsAtMostItsShare(t *testing.T) {
 	}
 }
 
-// A user with many requests does not delay one with a single request.
+// TestReleasedAmountGoesToTheUserWithTheLeast checks that a user with many requests does not delay one with a
+// single request.
 func TestReleasedAmountGoesToTheUserWithTheLeast(t *testing.T) {
 	t.Parallel()
 	b, granted := New[string](4, 4), make(chan string, 10)

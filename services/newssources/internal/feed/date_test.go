@@ -21,7 +21,8 @@ func TestFutureDatesAreLimitedToADayFromNow(t *testing.T) {
 	}
 }
 
-// Slashes mean days first, except in documents from the United States.
+// TestDateOrderFollowsTheLanguage checks that dates with slashes have the day first, except in documents from the
+// United States.
 func TestDateOrderFollowsTheLanguage(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string]time.Month{"en-US": time.March, "en-GB": time.April, "": time.April} {

@@ -90,7 +90,7 @@ func TestHostileDocumentsTakeLinearTime(t *testing.T) { // not parallel: it meas
 	}
 }
 
-// Parsing a document of the maximum size takes at most 60 MB, including its own bytes.
+// TestMemoryIsBounded checks that parsing a document of the maximum size takes at most 60 MB, including its own bytes.
 func TestMemoryIsBounded(t *testing.T) {
 	const limit = 60 << 20
 	item := `<item><title>Story %d of the harbour city &amp; its ferries</title><link>https://a.example/story/%d</link>` +
@@ -159,7 +159,7 @@ func utf16Of(s string) []byte {
 	return out
 }
 
-// Items are read although the markup around them is hostile.
+// TestItemsAmongHostileMarkupAreRead checks that items are read although the markup around them is hostile.
 func TestItemsAmongHostileMarkupAreRead(t *testing.T) {
 	t.Parallel()
 	const item = "<item><title>News</title><link>https://a.example/1</link></item>"

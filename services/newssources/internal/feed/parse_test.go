@@ -29,7 +29,8 @@ func identities(d *feed.Document) (list []string) {
 	return list
 }
 
-// When a publisher changes all GUIDs, all items are new, except with the policies by link and by content.
+// TestIdentitiesAfterChangedGUIDs checks that all items are new when a publisher changes all GUIDs, except with the policies
+// by link and by content.
 func TestIdentitiesAfterChangedGUIDs(t *testing.T) {
 	t.Parallel()
 	feedOf := func(prefix string) string {
@@ -46,7 +47,8 @@ func TestIdentitiesAfterChangedGUIDs(t *testing.T) {
 	}
 }
 
-// Identities by link don't depend on https, "www." and tracking parameters; auto and guid give the same identities.
+// TestIdentitiesAreStable checks that identities by link don't depend on https, "www." and tracking parameters, and that
+// auto and guid give the same identities.
 func TestIdentitiesAreStable(t *testing.T) {
 	t.Parallel()
 	of := func(item string, policy feed.IdentityPolicy) string {
@@ -68,7 +70,8 @@ func TestIdentitiesAreStable(t *testing.T) {
 	}
 }
 
-// An item keeps its identity when newer items with the same GUID or link are published.
+// TestIdentitiesAreIndependentOfNewerItems checks that an item keeps its identity when newer items with the same GUID or
+// link are published.
 func TestIdentitiesAreIndependentOfNewerItems(t *testing.T) {
 	t.Parallel()
 	dated := func(i int) string { return fmt.Sprintf("<pubDate>2026-02-%02dT08:00:00Z</pubDate>", 10+i) }

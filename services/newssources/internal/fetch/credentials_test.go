@@ -50,7 +50,8 @@ func TestCredentialsAreSentToTheirHostOnly(t *testing.T) {
 	}
 }
 
-// RFC 7617 allows a password without a user name, such as a token; some sites require a user name alone.
+// TestUserNameOrPasswordAloneIsSent covers passwords without a user name, such as tokens, which RFC 7617 allows, and sites
+// that require a user name alone.
 func TestUserNameOrPasswordAloneIsSent(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "token.test", func(w http.ResponseWriter, r *http.Request) {
@@ -103,7 +104,7 @@ func TestRequestsSendNoRefererOrCookies(t *testing.T) {
 	}
 }
 
-// robots.txt is public, so it is requested without credentials.
+// TestRobotsIsRequestedWithoutCredentials checks that robots.txt, which is public, is requested without credentials.
 func TestRobotsIsRequestedWithoutCredentials(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "robots.test", func(w http.ResponseWriter, r *http.Request) {

@@ -42,7 +42,7 @@ func TestOnlyLargeBodiesReserveMemory(t *testing.T) {
 	}
 }
 
-// A site that stalls before 64 KiB reserves no memory.
+// TestStallingSitesReserveNoMemory checks that a site that stalls before 64 KiB reserves no memory.
 func TestStallingSitesReserveNoMemory(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]func(*net.TCPConn){
@@ -90,7 +90,8 @@ func TestTimeoutWhileReservingMemory(t *testing.T) {
 	wantOutcome(t, r, Cancelled)
 }
 
-// HTTP/2 buffers a stream before it is read, up to the window that the client announces.
+// TestHTTP2WindowIsLimited checks the window that the client announces, up to which HTTP/2 buffers a stream before
+// it is read.
 func TestHTTP2WindowIsLimited(t *testing.T) {
 	t.Parallel()
 	ours := newIssuer(t)

@@ -177,7 +177,7 @@ func TestHostsOfOneDomainAreFetchedSequentially(t *testing.T) {
 	visits.Wait()
 }
 
-// A time-out in the queue has its own phase, because it is not the site's fault.
+// TestTimeoutInQueue checks that a time-out in the queue, which the site does not cause, has its own phase.
 func TestTimeoutInQueue(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "queue.test", page("news"))

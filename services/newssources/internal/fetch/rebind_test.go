@@ -54,7 +54,8 @@ func TestRebindingNames(t *testing.T) {
 	rig.canary.wantNoContact(t)
 }
 
-// The guard sees the IP address that is dialled, so the name cannot change between check and use.
+// TestOneLookupPerDial checks that the guard sees the IP address that is dialled, so that the name cannot change between
+// check and use.
 func TestOneLookupPerDial(t *testing.T) {
 	t.Parallel()
 	rig := newGuardedClient(t)
@@ -85,7 +86,7 @@ func TestNamesWithPublicAndPrivateAddresses(t *testing.T) {
 	rig.canary.wantNoContact(t)
 }
 
-// The name resolves to a public address for robots.txt and to a private one afterwards.
+// TestRebindingAfterRobots covers a name that resolves to a public address for robots.txt and to a private one afterwards.
 func TestRebindingAfterRobots(t *testing.T) {
 	t.Parallel()
 	rig := newGuardedClient(t)
@@ -97,7 +98,7 @@ func TestRebindingAfterRobots(t *testing.T) {
 	}
 }
 
-// Search domains of resolv.conf could resolve a public name to an internal service.
+// TestNamesAreAbsolute checks that search domains of resolv.conf cannot resolve a public name to an internal service.
 func TestNamesAreAbsolute(t *testing.T) {
 	t.Parallel()
 	for _, proxy := range []*url.URL{nil, {Scheme: "http", Host: "127.0.0.1:1"}} {
@@ -127,7 +128,7 @@ func TestCanaryIsReachableInLab(t *testing.T) {
 	}
 }
 
-// A proxy from the environment would bypass the guard.
+// TestProxyVariablesAreIgnored checks that a proxy from the environment cannot bypass the guard.
 func TestProxyVariablesAreIgnored(t *testing.T) {
 	canary := newCanary(t)
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"} {

@@ -92,7 +92,7 @@ func TestRobotsVerdictHasSitemapsAndCrawlDelay(t *testing.T) {
 	}
 }
 
-// A redirected robots.txt applies to the requested site.
+// TestRobotsRedirects checks that a redirected robots.txt applies to the requested site.
 func TestRobotsRedirects(t *testing.T) {
 	t.Parallel()
 	names := newDNSServer(t)
@@ -117,7 +117,7 @@ func TestRobotsRedirects(t *testing.T) {
 	}
 }
 
-// Each hop obeys the robots.txt of its own site.
+// TestRobotsOfEachHop checks that each hop obeys the robots.txt of its own site.
 func TestRobotsOfEachHop(t *testing.T) {
 	t.Parallel()
 	forbidden := serve(t, "forbidden.test", func(w http.ResponseWriter, r *http.Request) {
@@ -140,7 +140,8 @@ func TestRobotsOfEachHop(t *testing.T) {
 	}
 }
 
-// A hanging robots.txt leaves time for the request, and an unreachable one lets the request report the failure.
+// TestUnavailableRobots checks that a hanging robots.txt leaves time for the request, and that an unreachable one lets the
+// request report the failure.
 func TestUnavailableRobots(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "hangs.test", func(w http.ResponseWriter, r *http.Request) {
@@ -164,7 +165,8 @@ func TestUnavailableRobots(t *testing.T) {
 	wantOutcome(t, c.Get(t.Context(), Request{URL: raw(t, "resets.test", reset(""))}), Reset)
 }
 
-// Concurrent requests to a site fetch robots.txt once; if the fetching request is cancelled, another one fetches it.
+// TestRobotsIsFetchedOnce checks that concurrent requests to a site fetch robots.txt once, and that another request fetches
+// it if the fetching one is cancelled.
 func TestRobotsIsFetchedOnce(t *testing.T) {
 	t.Parallel()
 	var fetches atomic.Int32

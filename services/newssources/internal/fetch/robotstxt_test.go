@@ -47,7 +47,7 @@ func TestRobotsGroups(t *testing.T) {
 	}
 }
 
-// The examples of RFC 9309 §2.2.2 and §5, and patterns of real sites.
+// TestRobotsPatterns covers the examples of RFC 9309 §2.2.2 and §5, and patterns of real sites.
 func TestRobotsPatterns(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -111,7 +111,7 @@ func TestCrawlDelays(t *testing.T) {
 	}
 }
 
-// A truncated line may mean the opposite of the whole one.
+// TestTruncatedRobots checks that a truncated last line is ignored, because it may mean the opposite of the whole one.
 func TestTruncatedRobots(t *testing.T) {
 	t.Parallel()
 	text := "User-agent: *\nDisallow: /a\nDisallow: /"

@@ -73,7 +73,7 @@ func withShortTimeout(t *testing.T, phase string, try func(time.Duration) *Resul
 	return r
 }
 
-// A refused request keeps its outcome even if the body never ends.
+// TestRefusalWithEndlessBody checks that a refused request keeps its outcome even if the body never ends.
 func TestRefusalWithEndlessBody(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[string]Outcome{"404 Not Found": NotFound, "403 Forbidden": Forbidden} {
@@ -83,7 +83,7 @@ func TestRefusalWithEndlessBody(t *testing.T) {
 	}
 }
 
-// The time-out covers all hops of a redirect chain together.
+// TestHopsShareOneTimeout checks that the time-out covers all hops of a redirect chain together.
 func TestHopsShareOneTimeout(t *testing.T) {
 	t.Parallel()
 	v := &visit{Client: newClient(t, Config{}), result: &Result{}, request: Request{SkipRobots: true}, remaining: generousTimeout}

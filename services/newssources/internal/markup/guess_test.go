@@ -57,7 +57,7 @@ func TestUndeclaredEncodingIsGuessed(t *testing.T) {
 	}
 }
 
-// Western text and text that is too short stay windows-1252.
+// TestWeakEvidenceIsWindows1252 checks that Western text and text that is too short are read as windows-1252.
 func TestWeakEvidenceIsWindows1252(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{

@@ -54,7 +54,7 @@ func TestParsePage(t *testing.T) {
 	}
 }
 
-// The parser of x/net/html makes 1,200,000 nodes of this page.
+// TestFormattingElementsAreNotRepeated covers a page of which the parser of x/net/html makes 1,200,000 nodes.
 func TestFormattingElementsAreNotRepeated(t *testing.T) {
 	t.Parallel()
 	root, err := ParsePage([]byte("<p>"+repeat(400, "<b id=%d>")+strings.Repeat("</p><p>x", 3000)), "")

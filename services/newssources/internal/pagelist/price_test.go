@@ -33,7 +33,7 @@ func TestPriceBeforeOtherTextIsKept(t *testing.T) {
 	}
 }
 
-// Headlines that mention an amount of money are articles.
+// TestSuggestKeepsHeadlinesWithAmounts checks that headlines which mention an amount of money are articles.
 func TestSuggestKeepsHeadlinesWithAmounts(t *testing.T) {
 	t.Parallel()
 	text := "<main>" + repeat(8, `<article><h2><a href="/2026/02/0%[1]d/budget-%[1]d">Council votes on budget number %[1]d</a></h2><span>Costs: $%[1]dbn</span></article>`) + "</main>"

@@ -26,7 +26,8 @@ func readList(t testing.TB, name string) (page []byte, root *html.Node) {
 	return page, root
 }
 
-// Pages in the style of newspapers, town halls and publishing systems, and what the suggested recipes find.
+// TestSuggest covers pages in the style of newspapers, town halls and publishing systems, and what the suggested
+// recipes find.
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -84,7 +85,7 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// Pages with links but no list of the outlet's articles.
+// TestSuggestFindsNoList covers pages with links but without a list of the outlet's articles.
 func TestSuggestFindsNoList(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/lists/none-*.html")

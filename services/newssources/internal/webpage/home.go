@@ -27,7 +27,7 @@ func HomeOf(address weburl.URL) weburl.URL {
 }
 
 // IsBelowPlatform reports whether the server of an address belongs to a platform rather than to the outlet, so that its
-// robots.txt, usual paths and icons do not belong to the outlet.
+// robots.txt, well-known paths and icons do not belong to the outlet.
 func IsBelowPlatform(address weburl.URL) bool { return !isServerRoot(HomeOf(address)) }
 
 func isServerRoot(home weburl.URL) bool { return !home.IsZero() && home.IsRoot() }
