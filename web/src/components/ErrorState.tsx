@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { describeError } from '@/api/describe-error';
+import { ApiProblem } from '@/api/problem';
 import { Icon } from './Icon';
 import classes from './State.module.css';
 
@@ -16,17 +17,21 @@ interface Props {
   page?: boolean;
 }
 
-/** Replaces content that failed to load: shows the error, a retry button and the request id for support. */
+/**
+ * Replaces content that failed to load: shows the error, a retry button and the request id for support. While a request that
+ * was refused because of others (429) is repeated, it is a status and no error.
+ */
 export function ErrorState({ error, title, onRetry, retrying = false, hint, page = false }: Props) {
   const { heading, text, requestId } = describeError(error);
   const Heading = page ? 'h1' : 'h2';
+  const isWaiting = retrying && error instanceof ApiProblem && error.status === 429;
   return (
-    <div className={classes.state} role="alert">
-      <span className={classes.badIcon}>
-        <Icon name="warning" size={28} />
+    <div className={classes.state} role={isWaiting ? 'status' : 'alert'}>
+      <span className={isWaiting ? classes.icon : classes.badIcon}>
+        <Icon name={isWaiting ? 'refresh' : 'warning'} size={28} />
       </span>
       <Heading className={classes.title} tabIndex={page ? -1 : undefined}>
-        {title ?? heading}
+        {isWaiting ? 'Busy, retrying' : (title ?? heading)}
       </Heading>
       <p className={classes.text}>
         {text}
@@ -37,7 +42,7 @@ export function ErrorState({ error, title, onRetry, retrying = false, hint, page
           Try again
         </Button>
       )}
-      {requestId && (
+      {requestId && !isWaiting && (
         <p className={classes.reference}>
           Reference for support: <code>{requestId}</code>
         </p>

@@ -265,6 +265,20 @@ describe('failures', () => {
     expect(await screen.findByRole('link', { name: 'Source 1' }, { timeout: 5000 })).toBeVisible();
   });
 
+  test('a search that is refused because of others is repeated after Retry-After', async () => {
+    let busy = true;
+    const refuse = () =>
+      problem(429, 'busy', { detail: '3 of your searches are still running.' }, { 'Retry-After': '2' });
+    renderList('/newssources?q=daily', (request) => (busy ? refuse() : list(request)));
+    const heading = await screen.findByRole('heading', { name: 'Busy, retrying' });
+    expect(heading.parentElement).toHaveTextContent('3 of your searches are still running.');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(listQueries()).toHaveLength(1);
+    busy = false;
+    expect(await screen.findByRole('link', { name: 'Source 1' }, { timeout: 5000 })).toBeVisible();
+    expect(listQueries()).toHaveLength(2);
+  });
+
   test('rows that could not be refreshed stay, with a warning', async () => {
     let broken = false;
     const { queryClient } = renderList('/newssources', (request) =>
