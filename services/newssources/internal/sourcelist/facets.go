@@ -138,7 +138,7 @@ var facetColumns = map[string]string{
 func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample string, into *Facets, factor float64) (complete bool, err error) {
 	c := q.conditions(group.except)
 	limit := c.arg(countLimit + 1)
-	columns, counts := []string{"s.id"}, []string{"SELECT '', '', count(*) FROM m"}
+	columns, counts := []string{"s.id"}, []string{"SELECT '', '', count(*) FROM found"}
 	for _, name := range group.names {
 		column := facetColumns[name]
 		columns = append(columns, strings.Replace(column, "m.", "s.", 1))
@@ -155,7 +155,13 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 		}
 		counts = append(counts, "SELECT '"+name+"', "+value+", count(*) FROM "+from)
 	}
-	sql := `WITH m AS MATERIALIZED (SELECT ` + strings.Join(columns, ", ") + ` FROM sources s ` + sample + ` WHERE ` + c.where() + ` LIMIT ` + limit + `)
+	// Too many matches are not counted: the sample is counted instead.
+	m := `SELECT * FROM found WHERE (SELECT count(*) FROM found) < ` + limit
+	if sample != "" {
+		m = `SELECT * FROM found`
+	}
+	sql := `WITH found AS MATERIALIZED (SELECT ` + strings.Join(columns, ", ") + ` FROM sources s ` + sample + ` WHERE ` + c.where() + ` LIMIT ` + limit + `),
+		m AS MATERIALIZED (` + m + `)
 		SELECT facet, value COLLATE "C", n FROM (` + strings.Join(counts, " UNION ALL ") + `) f(facet, value, n) ORDER BY facet = '' DESC, 3 DESC, 2`
 	if sample != "" {
 		c.args[len(c.args)-1] = sampleRows * 2 // a sample consists of whole database pages, so it may have more than sampleRows rows
