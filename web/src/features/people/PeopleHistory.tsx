@@ -32,7 +32,9 @@ export function PeopleHistory() {
         {events.map((event) => (
           <li key={event.id} className={classes.event}>
             <span>
-              <strong title={event.actor.email || undefined}>{event.actor.name}</strong> {describePeopleEvent(event)}
+              <strong title={event.actor.email || undefined}>{event.actor.name}</strong>{' '}
+              {event.actor.token && `(API token “${event.actor.token.name}”) `}
+              {describePeopleEvent(event)}
             </span>
             <span className={classes.time}>
               <RelativeTime at={event.at} />

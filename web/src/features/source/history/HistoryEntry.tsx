@@ -33,6 +33,7 @@ export function HistoryEntry({ event }: { event: AuditEvent }) {
         <Tooltip label={event.actor.email} disabled={!event.actor.email}>
           <span className={classes.actor}>{event.actor.name}</span>
         </Tooltip>{' '}
+        {event.actor.token && <span className={classes.import}>(API token “{event.actor.token.name}”) </span>}
         {sentence && sentences.length === 1 ? <Sentence sentence={sentence} /> : 'made these changes:'}
         {event.import_id && (
           <>

@@ -34,6 +34,13 @@ test('an event shows its changes, a text diff and all initial values', async () 
   );
 });
 
+test('a change by a program names its API token', async () => {
+  const token = { id: '0191d3f0-0000-7000-8000-0000000000c1', name: 'Nightly script' };
+  const event = anEvent({ actor: { ...created.actor, token } });
+  await openSourcePage({ tab: '/history', handlers: { [`GET ${path}`]: () => json({ items: [event] }) } });
+  expect(await screen.findByText(/API token “Nightly script”/)).toBeVisible();
+});
+
 test('"Show older" loads the next page', async () => {
   const user = userEvent.setup();
   const { sent } = await openSourcePage({
