@@ -14,6 +14,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -76,11 +77,13 @@ func (r *Reader) ListEndpoints(ctx context.Context, q EndpointQuery) (list []End
 		return nil, "", err
 	}
 	sql, args := q.sql(at)
-	rows, err := r.db.Pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, "", err
+	err = r.db.QueryLimited(ctx, readTimeout, sql, args, func(rows pgx.Rows) (err error) {
+		list, err = pgx.CollectRows(rows, scanEndpointRow)
+		return err
+	})
+	if postgres.IsStatementTimeout(err) && ctx.Err() == nil {
+		err = problem.Wrap(err, problem.SearchTooBroad, "These filters take too long together. Use fewer of them, or list the endpoints of one source.")
 	}
-	list, err = pgx.CollectRows(rows, scanEndpointRow)
 	if err != nil || len(list) <= q.Limit {
 		return list, "", err
 	}
@@ -104,12 +107,18 @@ func (q EndpointQuery) sql(at endpointCursor) (string, []any) {
 	for column, values := range map[string][]string{
 		"e.kind": enumTexts(q.Kinds), "e.intent": enumTexts(q.Intents), "s.lifecycle": enumTexts(q.Lifecycles), "s.media_type": enumTexts(q.MediaTypes),
 	} {
-		if len(values) > 0 {
+		switch len(values) {
+		case 0:
+		case 1: // in the order of an index, unlike ANY
+			where = append(where, column+" = "+arg(values[0]))
+		default:
 			where = append(where, column+" = ANY("+arg(values)+")")
 		}
 	}
 	if q.Host != "" {
-		where = append(where, "split_part(split_part(e.url_key, '/', 1), ':', 1) = "+arg(hostKey(q.Host)))
+		host := hostKey(q.Host)
+		prefix := escapeLike(host)
+		where = append(where, "(e.url_key = "+arg(host)+" OR e.url_key LIKE "+arg(prefix+"/%")+" OR e.url_key LIKE "+arg(prefix+":%")+")")
 	}
 	if !q.UpdatedSince.IsZero() {
 		where = append(where, "e.updated_at >= "+arg(q.UpdatedSince))

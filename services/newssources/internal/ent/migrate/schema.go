@@ -139,6 +139,32 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{EndpointsColumns[17], EndpointsColumns[0]},
 			},
+			{
+				Name:    "endpoints_by_kind",
+				Unique:  false,
+				Columns: []*schema.Column{EndpointsColumns[4], EndpointsColumns[0]},
+			},
+			{
+				Name:    "endpoints_by_intent",
+				Unique:  false,
+				Columns: []*schema.Column{EndpointsColumns[11], EndpointsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "intent <> 'active'",
+				},
+			},
+			{
+				Name:    "endpoints_by_updated",
+				Unique:  false,
+				Columns: []*schema.Column{EndpointsColumns[2], EndpointsColumns[0]},
+			},
+			{
+				Name:    "endpoints_by_url",
+				Unique:  false,
+				Columns: []*schema.Column{EndpointsColumns[7]},
+				Annotation: &entsql.IndexAnnotation{
+					OpClass: "text_pattern_ops",
+				},
+			},
 		},
 	}
 	// EndpointCredentialsColumns holds the columns for the "endpoint_credentials" table.

@@ -59,5 +59,10 @@ func (Endpoint) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("url_key").Unique().Annotations(entsql.IndexWhere("live")).StorageKey("endpoints_url_live"),
 		index.Fields("source_id", "id").StorageKey("endpoints_by_source"),
+		// The list of all endpoints: its filters and orders.
+		index.Fields("kind", "id").StorageKey("endpoints_by_kind"),
+		index.Fields("intent", "id").StorageKey("endpoints_by_intent").Annotations(entsql.IndexWhere("intent <> 'active'")),
+		index.Fields("updated_at", "id").StorageKey("endpoints_by_updated"),
+		index.Fields("url_key").StorageKey("endpoints_by_url").Annotations(entsql.OpClass("text_pattern_ops")),
 	}
 }
