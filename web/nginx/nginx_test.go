@@ -117,7 +117,7 @@ func TestSecurityHeaders(t *testing.T) {
 		"Strict-Transport-Security":  "max-age=31536000",
 		"X-Content-Type-Options":     "nosniff",
 		"Referrer-Policy":            "strict-origin-when-cross-origin",
-		"Permissions-Policy": "accelerometer=(), autoplay=(), bluetooth=(), camera=(), clipboard-read=(), display-capture=(), encrypted-media=(), fullscreen=(), " +
+		"Permissions-Policy": "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), encrypted-media=(), fullscreen=(), " +
 			"geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
 			"screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()",
 		"Server": "nginx",
