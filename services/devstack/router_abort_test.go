@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -52,7 +52,7 @@ func newFront(t *testing.T, api http.HandlerFunc) (address string) {
 		}
 	})
 	front := httptest.NewUnstartedServer(r)
-	front.Config.ErrorLog = log.New(errors, "", 0)
+	front.Config.ErrorLog = slog.NewLogLogger(slog.NewTextHandler(errors, nil), slog.LevelError)
 	front.Start()
 	t.Cleanup(front.Close)
 	return front.Listener.Addr().String()
