@@ -13,6 +13,7 @@ test.each([
   ['/newssources', true],
   ['/newssources/', true],
   [`/newssources/${id.toUpperCase()}`, true],
+  ['/newssources/history', true],
   [`/newssources/${id}/overview`, true],
   ['/', false],
   ['/newssources/imports/1', false],

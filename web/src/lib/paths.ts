@@ -12,6 +12,7 @@ export const ROUTES = {
   imports: '/newssources/imports',
   import: '/newssources/imports/:id',
   proposals: '/newssources/proposals',
+  history: '/newssources/history',
   people: '/newssources/people',
   tokens: '/newssources/tokens',
   source: '/newssources/:id/:tab?',
@@ -24,6 +25,7 @@ export const paths = {
   source: (id: string, tab: SourceTab = 'overview') =>
     generatePath(ROUTES.source, { id, tab: tab === 'overview' ? null : tab }),
   imports: ROUTES.imports,
+  history: ROUTES.history,
   people: ROUTES.people,
   tokens: ROUTES.tokens,
   import: (id: string) => generatePath(ROUTES.import, { id }),

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getSource, listHistory, listTags } from '@/api/gen/sdk.gen';
+import { getSource, listHistory, listRegisterHistory, listTags } from '@/api/gen/sdk.gen';
 import { queryKeys } from '@/api/query-keys';
 
 /** Most sources have fewer events, so that "Show older" is rarely needed. */
@@ -20,6 +20,17 @@ export function historyQuery(id: string) {
     queryKey: queryKeys.history(id),
     queryFn: async ({ pageParam, signal }) =>
       (await listHistory({ path: { id }, query: { limit: HISTORY_PAGE_SIZE, cursor: pageParam }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+/** Queries the changes of all sources. Its key and pages have the types of historyQuery, whose list shows them. */
+export function registerHistoryQuery(): ReturnType<typeof historyQuery> {
+  return infiniteQueryOptions({
+    queryKey: queryKeys.history('all'),
+    queryFn: async ({ pageParam, signal }) =>
+      (await listRegisterHistory({ query: { limit: HISTORY_PAGE_SIZE, cursor: pageParam }, signal })).data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
   });

@@ -19,8 +19,14 @@ const ICONS: Record<string, IconName> = {
   'endpoint.updated': 'rss',
 };
 
+interface Props {
+  event: AuditEvent;
+  /** Whether to name the source, in a list of several sources. */
+  withSource?: boolean;
+}
+
 /** One event of the history: member, changes and time. */
-export function HistoryEntry({ event }: { event: AuditEvent }) {
+export function HistoryEntry({ event, withSource }: Props) {
   const sentences = describeEvent(event);
   const [sentence] = sentences;
   const values = initialOrFinalValues(event);
@@ -46,6 +52,7 @@ export function HistoryEntry({ event }: { event: AuditEvent }) {
             </span>
           </>
         )}
+        {withSource && <SourceOfEvent event={event} />}
         {sentences.length > 1 && (
           <ul className={classes.changes}>
             {sentences.map((change) => (
@@ -73,6 +80,19 @@ export function HistoryEntry({ event }: { event: AuditEvent }) {
         <RelativeTime at={event.at} />
       </span>
     </li>
+  );
+}
+
+/** Names the changed source, or links to the source of a changed endpoint. A deleted source has no page. */
+function SourceOfEvent({ event }: { event: AuditEvent }) {
+  const isSource = event.target.type === 'source';
+  if (!event.source_id || event.action === 'source.deleted') return <div>{event.target.name}</div>;
+  return (
+    <div>
+      <Anchor component={Link} to={paths.source(event.source_id)} inherit>
+        {isSource ? event.target.name : 'Open the source'}
+      </Anchor>
+    </div>
   );
 }
 

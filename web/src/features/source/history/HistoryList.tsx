@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { loadError } from '@/api/load-error';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { StaleNote } from '@/components/StaleNote';
+import type { historyQuery } from '../source.queries';
+import { HistoryEntry } from './HistoryEntry';
+import classes from './history.module.css';
+
+interface Props {
+  query: ReturnType<typeof historyQuery>;
+  /** What an empty list says. */
+  emptyText: string;
+  /** Names the source of each change. */
+  withSource?: boolean;
+}
+
+/** Lists changes, newest first, page by page. */
+export function HistoryList({ query: options, emptyText, withSource }: Props) {
+  const query = useInfiniteQuery(options);
+  const error = loadError(query);
+  if (error) {
+    return (
+      <ErrorState
+        title="The history could not be loaded"
+        error={error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) return <SkeletonRows rows={8} />;
+
+  const events = query.data.pages.flatMap((page) => page.items);
+  if (events.length === 0) {
+    return (
+      <EmptyState icon="history" title="No changes yet">
+        {emptyText}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <StaleNote query={query} />
+      <ol className={classes.list} aria-label="Changes, newest first">
+        {events.map((event) => (
+          <HistoryEntry key={event.id} event={event} withSource={withSource} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          className={classes.older}
+          variant="default"
+          onClick={() => void query.fetchNextPage()}
+          loading={query.isFetchingNextPage}
+        >
+          Show older
+        </Button>
+      )}
+    </>
+  );
+}

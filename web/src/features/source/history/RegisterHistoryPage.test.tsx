@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { json, problem, stubApi } from '@/test/api';
+import { renderPage } from '@/test/render';
+import { aSource, anEvent } from '../fixture';
+import { Component as RegisterHistoryPage } from './RegisterHistoryPage';
+
+const { id } = aSource();
+const created = anEvent({ source_id: id });
+const endpoint = anEvent({
+  id: '0191d3f0-0000-7000-8000-0000000000f3',
+  source_id: id,
+  action: 'endpoint.created',
+  target: { type: 'endpoint', id: '0191d3f0-0000-7000-8000-0000000000e1', name: 'Sport' },
+});
+const deleted = anEvent({
+  id: '0191d3f0-0000-7000-8000-0000000000f4',
+  source_id: '0191d3f0-0000-7000-8000-0000000000d1',
+  action: 'source.deleted',
+  target: { type: 'source', id: '0191d3f0-0000-7000-8000-0000000000d1', name: 'La Borrada' },
+});
+
+test('the changes of all sources name their source, and older ones load on demand', async () => {
+  const user = userEvent.setup();
+  stubApi({
+    'GET /newssources/history': (request) =>
+      json(
+        new URL(request.url).searchParams.get('cursor') === 'older'
+          ? { items: [created] }
+          : { items: [deleted, endpoint], next_cursor: 'older' },
+      ),
+  });
+  renderPage(<RegisterHistoryPage />);
+  expect(await screen.findByText('La Borrada')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'La Borrada' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Open the source' })).toHaveAttribute('href', `/newssources/${id}`);
+  await user.click(screen.getByRole('button', { name: 'Show older' }));
+  expect(await screen.findByRole('link', { name: 'El Ejemplo' })).toHaveAttribute('href', `/newssources/${id}`);
+});
+
+test('a register without changes says so', async () => {
+  stubApi({ 'GET /newssources/history': () => json({ items: [] }) });
+  renderPage(<RegisterHistoryPage />);
+  expect(await screen.findByText('No changes yet')).toBeVisible();
+});
+
+test('an error can be retried', async () => {
+  const user = userEvent.setup();
+  let reads = 0;
+  stubApi({
+    'GET /newssources/history': () => (reads++ === 0 ? problem(500, 'internal') : json({ items: [created] })),
+  });
+  renderPage(<RegisterHistoryPage />);
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'El Ejemplo' })).toBeVisible();
+});
