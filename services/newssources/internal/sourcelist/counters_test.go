@@ -202,12 +202,15 @@ func TestSearchRanksByExactness(t *testing.T) {
 	add("Ttimess", "https://fff.example/")
 	add("The Guardian", "https://www.theguardian.com/")
 	add("تلویزیون میخواهم", "https://iran.example/")
+	add("صَوْتُ القُرآن", "https://voice.example/") // with vowel marks
+	add("שלום היום", "https://today.example/")
 	for _, c := range []struct{ text, want string }{
 		{"times", "Times of Malta, Irish Times, Cctimes, Ttimess, Bbb, Aaa"},
 		{"ti", "Times of Malta, Irish Times, Bbb"}, // words that begin with it
 		{"malta times", "Times of Malta"},
 		{"theguardian.com/uk", "The Guardian"}, {"https://www.theguardian.com/uk/politics", "The Guardian"},
 		{"می\u200cخواهم", "تلویزیون میخواهم"},
+		{"صوت القران", "صَوْتُ القُرآن"}, {"שָׁלוֹם", "שלום היום"},
 	} {
 		if got := r.listNames(Query{Text: c.text}); got != c.want {
 			t.Errorf("%q finds %s, want %s", c.text, got, c.want)
