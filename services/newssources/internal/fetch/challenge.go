@@ -21,7 +21,12 @@ func isChallenge(status int, header http.Header) bool {
 
 // isChallengeStatus reports whether challenges use this error status.
 func isChallengeStatus(status int) bool {
-	return status == http.StatusForbidden || status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusPreconditionRequired,
+		http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return true
+	}
+	return false
 }
 
 // challengeMarks occur in the challenge pages of bot-protection vendors only.
@@ -46,6 +51,14 @@ var challengeMarks = [][]byte{
 	[]byte("aliyun_waf_"),                      // Alibaba Cloud
 	[]byte("/showcaptcha?"),                    // Yandex
 	[]byte("/.well-known/ddos-guard/js-check"), // DDoS-Guard
+	[]byte("cf-browser-verification"),          // Cloudflare
+	[]byte("reeseSkipExpirationCheck"),         // Imperva
+	[]byte(`"jsClientSrc"`),                    // HUMAN, as JSON
+	[]byte(`"sec-cp-challenge"`),               // Akamai, as JSON
+	[]byte("/.bunny-shield/"),                  // Bunny
+	[]byte("__arcsjs"),                         // ArvanCloud
+	[]byte("rbzns="),                           // Reblaze
+	[]byte("slowAES.decrypt"),                  // testcookie module of nginx
 }
 
 // protectionMarks occur in the challenge pages of vendors, and in ordinary pages that embed a vendor's script.
@@ -58,9 +71,20 @@ var protectionMarks = [][]byte{
 	[]byte("/.well-known/ddos-guard/"), []byte("/__qrator/"), []byte("/TSPD/"), // DDoS-Guard, Qrator, F5
 }
 
+// captchaMarks occur in pages with a captcha, including ordinary pages with a form.
+var captchaMarks = [][]byte{
+	[]byte("cf-turnstile"), []byte("h-captcha"), []byte("g-recaptcha"), []byte("smart-captcha"), []byte("friendly-challenge"),
+}
+
 // isRefusalChallenge reports whether the beginning of the body of a refused request identifies a challenge.
-func isRefusalChallenge(page []byte) bool {
-	return containsAny(page, challengeMarks) || containsAny(page, protectionMarks)
+func isRefusalChallenge(status int, body []byte) bool {
+	for _, marks := range [][][]byte{challengeMarks, protectionMarks, captchaMarks} {
+		if containsAny(body, marks) {
+			return true
+		}
+	}
+	hasPhrase := isHTML(body) && challengePhrase.MatchString(outlineOf(body).text)
+	return hasPhrase && status != http.StatusTooManyRequests // which also says that traffic is unusual
 }
 
 func containsAny(page []byte, marks [][]byte) bool {

@@ -34,7 +34,11 @@ var challengePhrase = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`(ben|bent) (je|u) (een|geen) (mens|robot)`, `geen robot`, `nie jestem robotem`, `robot değil`, `insan olduğunuzu`,
 	`не робот`, `проверка (вашего )?браузера`, `что вы (человек|не бот)`,
 	`人机验证`, `人機驗證`, `安全验证`, `不是机器人`, `不是機器人`, `正在检查您的浏览器`, `ロボットではありません`, `人間であることを確認`,
-	`로봇이 아닙니다`, `사람인지 확인`, `لست (روبوت|برنامج)`, `أنك (إنسان|لست روبوت)`,
+	`로봇이 아닙니다`, `사람인지 확인`, `لست (روبوت|برنامج)`, `أنك (إنسان|لست روبوت)`, `ربات نیستم`, `לא רובוט`, `δεν είμαι ρομπότ`, `είστε άνθρωπος`,
+	`(es|eres) un ser humano`, `že jste člověk`, `jesteś człowiekiem`, `ви людина`, `(är|er) (en människa|et menneske)`,
+	`(inte|ikke) en robot`, `olet ihminen`, `nem vagyok robot`, `nu sunt (un )?robot`, `là con người`, `không phải (là )?(người máy|robot)`,
+	`adalah manusia`, `bukan robot`, `คุณเป็นมนุษย์`, `ไม่ใช่โปรแกรมอัตโนมัติ`, `रोबोट नहीं`, `আমি রোবট নই`,
+	`the requested url was rejected\. please consult`,
 }, "|"))
 
 // isChallengePage reports whether the body of a successful response is a challenge instead of the page or feed. An ordinary
@@ -52,8 +56,16 @@ func isChallengePage(body []byte) bool {
 	case page.hasMetadata:
 		return false
 	}
-	return challengePhrase.MatchString(page.text) || len(page.text) <= maxEmptyText && containsAny(body, protectionMarks)
+	isEmpty := len(page.text) <= maxEmptyText && !page.hasPassword
+	return challengePhrase.MatchString(page.text) || isEmpty && (containsAny(body, protectionMarks) || containsAny(body, captchaMarks)) ||
+		page.links == 0 && setsCookie.Match(body) && reloadsPage.Match(body)
 }
+
+// setsCookie and reloadsPage match scripts that prove to a site that the client executes scripts.
+var (
+	setsCookie  = regexp.MustCompile(`document\.cookie\s*=[^=]`)
+	reloadsPage = regexp.MustCompile(`location\.reload\(|location(\.href)?\s*=\s*((window|document|self)\.)?location|\.submit\(\)`)
+)
 
 // isHTML reports whether a body is an HTML document rather than a feed.
 func isHTML(body []byte) bool {
@@ -70,6 +82,7 @@ func isHTML(body []byte) bool {
 type pageOutline struct {
 	text          string // title and visible text, including that of <noscript>
 	links         int
+	hasPassword   bool // asks for a password
 	hasMetadata   bool // canonical address, OpenGraph or a description, which challenges lack
 	announcesFeed bool
 }
@@ -113,6 +126,8 @@ func (page *pageOutline) addTag(token html.Token) {
 		if attributes["href"] != "" {
 			page.links++
 		}
+	case "input":
+		page.hasPassword = page.hasPassword || attributes["type"] == "password"
 	case "meta":
 		page.hasMetadata = page.hasMetadata || strings.HasPrefix(attributes["property"], "og:") || attributes["name"] == "description"
 	case "link":

@@ -38,6 +38,25 @@ var challengePages = map[string]string{
 	"unknown, Japanese":   pageWith("確認", "", `<label>私はロボットではありません</label>`),
 	"unknown, Korean":     pageWith("확인", "", `<label>로봇이 아닙니다</label>`),
 	"unknown, Arabic":     pageWith("تحقق", "", `<label>أنا لست روبوت</label>`),
+	"unknown, Persian":    pageWith("لحظه", "", `<label>من ربات نیستم</label>`),
+	"unknown, Hebrew":     pageWith("רק רגע", "", `<label>אני לא רובוט</label>`),
+	"unknown, Greek":      pageWith("Μια στιγμή", "", `<label>Δεν είμαι ρομπότ</label>`),
+	"unknown, Polish":     pageWith("Weryfikacja", "", `<p>Potwierdź, że jesteś człowiekiem</p>`),
+	"unknown, Czech":      pageWith("Okamžik", "", `<p>Ověřte, že jste člověk</p>`),
+	"unknown, Ukrainian":  pageWith("Перевірка", "", `<p>Підтвердьте, що ви людина</p>`),
+	"unknown, Swedish":    pageWith("Ett ögonblick", "", `<p>Bekräfta att du är en människa</p>`),
+	"unknown, Vietnamese": pageWith("Xác minh", "", `<p>Xác minh bạn là con người</p>`),
+	"unknown, Indonesian": pageWith("Tunggu", "", `<p>Verifikasi bahwa Anda adalah manusia</p>`),
+	"unknown, Thai":       pageWith("รอสักครู่", "", `<p>ยืนยันว่าคุณเป็นมนุษย์</p>`),
+	"unknown, Hindi":      pageWith("रुकें", "", `<label>मैं रोबोट नहीं हूँ</label>`),
+	"F5, rejected":        pageWith("Request Rejected", "", `The requested URL was rejected. Please consult with your administrator.<br>Your support ID is: 12<a href="javascript:history.back()">[Go Back]</a>`),
+	"ArvanCloud":          pageWith("Transferring to the website...", "", `<div>در حال انتقال به سایت مورد نظر هستید...</div><script>document.cookie="__arcsjs=1"</script>`),
+	"Reblaze":             `<html><head></head><body><script>window.rbzns={bereshit:"1",seed:"x"};winsocks();</script></body></html>`,
+	"testcookie module":   `<html><body><script src="/aes.js"></script><script>document.cookie="__test="+toHex(slowAES.decrypt(c,2,a,b))+"; path=/"; location.href="http://x/?i=1";</script><noscript>This site requires Javascript to work, please enable Javascript in your browser or use a browser with Javascript support</noscript></body></html>`,
+	"script with cookie":  `<html><head><title>Wait</title></head><body><script>document.cookie="js=1; path=/";location.reload()</script><noscript>Please enable JavaScript.</noscript></body></html>`,
+	"form with cookie":    pageWith("Verifying", "", `<form id="f" method="post"></form><script>document.cookie="t="+n();document.getElementById("f").submit()</script>`),
+	"hCaptcha":            pageWith("Security", "", `<form><div class="h-captcha" data-sitekey="x"></div></form>`),
+	"reCAPTCHA":           pageWith("Security", "", `<form action="/verify"><div class="g-recaptcha" data-sitekey="x"></div></form>`),
 }
 
 var ordinaryPages = map[string]string{
@@ -52,6 +71,9 @@ var ordinaryPages = map[string]string{
 	"feed with such an item":          `<?xml version="1.0"?><rss version="2.0"><channel><title>Are you a robot?</title><item><title>Just a moment...</title><description>&lt;html&gt;_cf_chl_opt</description></item></channel></rss>`,
 	"text that names a vendor":        `<p>_cf_chl_opt</p>`,
 	"empty page":                      pageWith("", "", ""),
+	"sign-in page with a captcha":     pageWith("Sign in", "", `<form><input name="u"><input type="password"><div class="g-recaptcha"></div></form>`),
+	"newsletter form with a captcha":  pageWith("The Paper", "", `<h1>The Paper</h1><p>`+strings.Repeat("News of the town. ", 20)+`</p><form><div class="cf-turnstile"></div></form>`),
+	"page that stores its language":   pageWith("The Paper", "", `<script>document.cookie="lang=en";location.href="/en/"</script>`),
 }
 
 func TestChallengesWithStatus200(t *testing.T) {

@@ -69,6 +69,9 @@ func outcomeOfStatus(status int) (Outcome, string) {
 	case http.StatusServiceUnavailable:
 		return Unavailable, "The site is overloaded or under maintenance (503)."
 	}
+	if status == http.StatusUnavailableForLegalReasons {
+		return ClientError, "The site does not serve this country or region, for legal reasons (451)."
+	}
 	switch status / 100 {
 	case 2:
 		return OK, ""

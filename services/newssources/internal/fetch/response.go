@@ -53,7 +53,7 @@ func (v *visit) readResponse(ctx context.Context, response *http.Response, from 
 		detail = "The site does not accept this user name and password."
 	case isChallengeStatus(response.StatusCode):
 		// Read errors are ignored: the request is refused in any case.
-		if page := readBody(from, contentEncoding(response), refusalBytes, v.config.MaxRatio, nil); isRefusalChallenge(page.data) {
+		if page := readBody(from, contentEncoding(response), refusalBytes, v.config.MaxRatio, nil); isRefusalChallenge(response.StatusCode, page.data) {
 			outcome, detail = Challenge, challengeText
 		}
 	case outcome == OK:
