@@ -33,6 +33,17 @@ func TestDateOrderFollowsTheLanguage(t *testing.T) {
 	}
 }
 
+// Without a declared language, zone abbreviations are read as in the language of the title's script.
+func TestZoneFollowsTheScript(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]int{"北京晚报": 7, "The Evening Paper": 21} {
+		d := mustParse(t, "<rss><channel><title>"+title+"</title><item><title>a</title><pubDate>Sun, 01 Mar 2026 15:00:00 CST</pubDate></item></channel></rss>", feed.Options{})
+		if got := d.Items[0].Published.UTC().Hour(); got != want {
+			t.Errorf("%s: %d:00 UTC, want %d:00", title, got, want)
+		}
+	}
+}
+
 func TestFutureDateIsNotTheNewest(t *testing.T) {
 	t.Parallel()
 	d := mustParse(t, rss("<item><title>a</title><pubDate>Tue, 19 Jan 2038 03:14:07 GMT</pubDate></item>"+

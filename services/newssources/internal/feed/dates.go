@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/newsources/newsources/services/newssources/internal/feeddate"
 )
@@ -11,7 +12,8 @@ import (
 // dateReader parses the dates of a document and counts the evidence for the order of day and month.
 type dateReader struct {
 	feeddate.Parser
-	dayFirst, monthFirst int // dates that are valid in one order only
+	dayFirst, monthFirst int    // dates that are valid in one order only
+	guessedLanguage      string // by the script of the document's title, or "und"
 }
 
 // ambiguousDate is a date whose day and month may be swapped. The order is chosen when all dates are known.
@@ -47,13 +49,31 @@ func (p *parser) date(raw []byte) (*time.Time, *ambiguousDate) {
 	return &d.Time, nil
 }
 
-// zoneLanguage returns the language for zone abbreviations. Chinese feeds often declare only their encoding.
+// zoneLanguage returns the language for zone abbreviations. For documents that declare none, it is guessed by the encoding and
+// the script of the title.
 func (p *parser) zoneLanguage() string {
-	if p.doc.Language == "" && (strings.HasPrefix(p.doc.Charset, "gb") || p.doc.Charset == "big5") {
-		return "zh"
+	if p.doc.Language != "" {
+		return p.doc.Language
 	}
-	return p.doc.Language
+	if p.dates.guessedLanguage == "" && (p.doc.Title != "" || len(p.items) > 0) {
+		p.dates.guessedLanguage = "und"
+		if strings.HasPrefix(p.doc.Charset, "gb") || p.doc.Charset == "big5" {
+			p.dates.guessedLanguage = "zh"
+		}
+		for _, s := range scriptLanguages {
+			if strings.ContainsFunc(p.doc.Title, func(r rune) bool { return unicode.Is(s.script, r) }) {
+				p.dates.guessedLanguage = s.language
+			}
+		}
+	}
+	return p.dates.guessedLanguage
 }
+
+// scriptLanguages are the languages with zone abbreviations of their own, by their scripts.
+var scriptLanguages = []struct {
+	script   *unicode.RangeTable
+	language string
+}{{unicode.Han, "zh"}, {unicode.Hebrew, "he"}, {unicode.Bengali, "bn"}, {unicode.Arabic, "ar"}, {unicode.Thai, "th"}}
 
 // limitDate sets a date that is too far in the future to the latest plausible time.
 func (p *parser) limitDate(t *time.Time) {

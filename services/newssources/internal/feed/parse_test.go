@@ -108,6 +108,22 @@ func TestIdentitiesAreIndependentOfNewerItems(t *testing.T) {
 	}
 }
 
+func TestTitleWithDrawing(t *testing.T) {
+	t.Parallel()
+	const link = "<link>https://a.example/1</link></item>"
+	for title, want := range map[string]string{
+		`<svg viewBox="0 0 9 9"><title>icon</title><path d="M0"/></svg> Storm hits coast</title>`: "Storm hits coast",
+		`Goal <svg><title>Video</title></svg></title>`:                                            "Goal",
+		`<svg>Storm</title>`: "",
+		`<svg><title>icon`:   "",
+	} {
+		d := mustParse(t, rss("<item><title>"+title+link+"<item><title>Next</title>"+link), feed.Options{})
+		if len(d.Items) != 2 || d.Items[0].Title != want && want != "" || d.Items[1].Title != "Next" {
+			t.Errorf("%s: %+v", title, d.Items)
+		}
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

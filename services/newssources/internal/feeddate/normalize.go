@@ -2,6 +2,7 @@ package feeddate
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,12 +39,29 @@ func normalize(text []byte) []byte {
 			out = append(out, ':')
 		case r == '／':
 			out = append(out, '/')
+		case r == '（':
+			out = append(out, '(')
+		case r == '）':
+			out = append(out, ')')
+		case r == '׳': // ends Hebrew abbreviations
 		default:
 			out = utf8.AppendRune(out, r)
 		}
 	}
-	return []byte(twoWordMonths.Replace(string(out)))
+	plain := spellings.Replace(string(out))
+	if clockWords.MatchString(plain) {
+		plain = clockWords.ReplaceAllString(plain, "$1:0$2:0$3 ")
+		plain = extraZeros.ReplaceAllString(plain, ":$1")
+	}
+	return []byte(plain)
 }
+
+var (
+	// clockWords matches times with words for hour, minute and second: "9時5分", "3시 5분 10초", "08 h 15".
+	clockWords = regexp.MustCompile(`([0-9])\s*(?:[時时시點点]|\sh\s)\s*([0-9]{0,2})(?:\s*[分분]\s*([0-9]{0,2}))?[分분秒초]?`)
+	// extraZeros matches minutes and seconds with a zero too many.
+	extraZeros = regexp.MustCompile(`:0([0-9]{2})`)
+)
 
 // digitValue returns the value of a decimal digit of any script: blocks of ten begin at a code point with a digit zero.
 func digitValue(r rune) byte {
@@ -54,6 +72,6 @@ func digitValue(r rune) byte {
 	return byte(r - zero)
 }
 
-// twoWordMonths replaces the Levantine Arabic months of two words with months of one word.
-var twoWordMonths = strings.NewReplacer("كانون الثاني", "يناير", "تشرين الأول", "أكتوبر", "تشرين الاول", "أكتوبر",
+// spellings replaces the Levantine Arabic months of two words with months of one word, and Cyrillic zones.
+var spellings = strings.NewReplacer("МСК", "MSK", "мск", "MSK", "كانون الثاني", "يناير", "تشرين الأول", "أكتوبر", "تشرين الاول", "أكتوبر",
 	"تشرين الثاني", "نوفمبر", "كانون الأول", "ديسمبر", "كانون الاول", "ديسمبر")

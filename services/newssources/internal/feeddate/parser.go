@@ -4,7 +4,9 @@ package feeddate
 
 import (
 	"bytes"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
@@ -160,7 +162,7 @@ func (r *reader) calendar() (year, month, day int, ok bool) {
 	case monthWord && len(numbers) >= 1:
 		day = numbers[0]
 		if year == 0 && len(numbers) >= 2 {
-			year = fullYear(numbers[1])
+			year = r.fullYear(numbers[1])
 		}
 	case monthWord && year > 0: // "January 2024"
 		day = 1
@@ -177,7 +179,7 @@ func (r *reader) calendar() (year, month, day int, ok bool) {
 			day, month = month, day
 		}
 		if year == 0 {
-			year = fullYear(numbers[2])
+			year = r.fullYear(numbers[2])
 		}
 	default:
 		return 0, 0, 0, false
@@ -213,9 +215,14 @@ func (r *reader) isNumeric() bool {
 	return r.separators[0] == r.separators[1] && (r.year > 0 || r.n == 3)
 }
 
-// fullYear returns the year of two digits, as Go and POSIX do.
-func fullYear(n int) int {
-	if n < 69 {
+// fullYear returns the year of two digits, as Go and POSIX do. In Thai, it is a year of the Buddhist era.
+func (r *reader) fullYear(n int) int {
+	const buddhistEra = 543
+	isThai := r.language == "th" || strings.HasPrefix(r.language, "th-") || bytes.ContainsFunc(r.text, func(c rune) bool { return unicode.Is(unicode.Thai, c) })
+	switch {
+	case isThai && n >= 50: // smaller ones are of the common era
+		return 2500 - buddhistEra + n
+	case n < 69:
 		return 2000 + n
 	}
 	return 1900 + n

@@ -47,7 +47,10 @@ type textReader struct {
 	blank    bool   // white space was left out before the next piece
 	isMarkup bool
 	nested   int // open elements of the same name inside
+	drawings int // open <svg> elements, which have titles of their own
 }
+
+var svgName = []byte("svg")
 
 func (r *textReader) read() Text {
 	name := r.open[len(r.open)-1].name
@@ -74,6 +77,8 @@ func (r *textReader) read() Text {
 					return r.end(at)
 				}
 				r.nested--
+			} else if ascii.EqualFold(rest[1:1+n], svgName) {
+				r.drawings = max(0, r.drawings-1)
 			} else if r.endsText(rest[1:1+n], false) {
 				return r.cut(at)
 			}
@@ -84,11 +89,15 @@ func (r *textReader) read() Text {
 			r.section(rest)
 		case isNameStart(rest[0]):
 			n := nameLength(rest)
-			if r.endsText(rest[:n], true) {
+			isSame := ascii.EqualFold(rest[:n], name)
+			if (!isSame || r.drawings == 0) && r.endsText(rest[:n], true) {
 				return r.cut(at)
 			}
-			if ascii.EqualFold(rest[:n], name) && !r.short {
+			switch {
+			case isSame && (!r.short || r.drawings > 0):
 				r.nested++
+			case ascii.EqualFold(rest[:n], svgName):
+				r.drawings++
 			}
 			r.isMarkup = true
 			r.pos = at + 1
