@@ -58,6 +58,9 @@ func (s *search) judgeWithRecipe(l lead, result *fetch.Result, recipe *pagelist.
 	if s.isInsecure && final.Root() == s.given.Root() {
 		c.Warnings = append(c.Warnings, insecureWarning)
 	}
+	if l.isOfSection && !c.Comments && !isBelow(final, s.given) {
+		c.Score += scoreSection
+	}
 	switch {
 	case c.Language == "":
 		c.Language = l.language

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -62,6 +63,12 @@ func namesOf(p *webpage.Page) []Field {
 	if isSure {
 		trustTitle = trustPage
 	}
+	if isMainTitle(title, "") { // "Home", "Home - The Valley Voice"
+		rest := strings.TrimPrefix(strings.TrimSpace(p.Title()), title)
+		if title, _ = source.NameInTitle(strings.TrimLeft(rest, " -–—|>»·•/:"), host); isMainTitle(title, "") {
+			title = ""
+		}
+	}
 	site := p.Meta("og:site_name")
 	if strings.TrimPrefix(strings.ToLower(site), "www.") == strings.TrimPrefix(host, "www.") {
 		trustSite = trustGuess
@@ -72,6 +79,7 @@ func namesOf(p *webpage.Page) []Field {
 	return []Field{
 		newField(fieldName, webpage.Shorten(title, webpage.MaxTitle), "the page's title", trustTitle),
 		newField(fieldName, webpage.Shorten(site, webpage.MaxTitle), "og:site_name", trustSite),
+		newField(fieldName, webpage.Shorten(cmp.Or(p.Meta("application-name"), p.Meta("apple-mobile-web-app-title")), webpage.MaxTitle), "the page's application name", trustFeed),
 		newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "JSON-LD", trustInData(p)),
 	}
 }
@@ -125,8 +133,12 @@ func canonicalHomepage(p *webpage.Page) Field {
 // fieldsOfFeed returns the values that a feed gives for its outlet.
 func fieldsOfFeed(d *feed.Document) []Field {
 	home, _ := weburl.Parse(d.HomeURL)
+	name := nameOfFeed(d.Title, home)
+	if isMainTitle(name, "") { // "Latest news"
+		name = ""
+	}
 	return []Field{
-		newField(fieldName, webpage.Shorten(nameOfFeed(d.Title, home), webpage.MaxTitle), "the feed's title", trustFeed),
+		newField(fieldName, webpage.Shorten(name, webpage.MaxTitle), "the feed's title", trustFeed),
 		newField(fieldLanguage, webpage.LanguageOf(d.Language), "the feed", trustFeed),
 		newField(fieldHomepage, webpage.HomeOf(home).String(), "the feed", trustFeed),
 	}

@@ -34,8 +34,14 @@ func nameOfFeed(title string, home weburl.URL) string {
 		return hostedName(title)
 	}
 	name, _ := source.NameInTitle(title, home.Host())
+	if short := feedWords.ReplaceAllString(name, ""); short != "" {
+		return short
+	}
 	return name
 }
+
+// feedWords matches words for a feed at the beginning and end of its title: "The Paper RSS Feed", "RSS: The Paper".
+var feedWords = regexp.MustCompile(`(?i)^rss( feed)?[\s:|–-]+|[\s:|–-]+((rss|atom|xml|news)\s*)*feeds?$|[\s:|–-]+(rss|atom)( ?[0-9.]+)?$`)
 
 var (
 	// hostedTitleSeparator separates the name of an outlet from that of its platform.

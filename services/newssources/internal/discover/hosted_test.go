@@ -28,6 +28,22 @@ func TestHostedName(t *testing.T) {
 	}
 }
 
+func TestNameOfFeed(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]string{
+		"The Basin Gazette RSS Feed": "The Basin Gazette",
+		"RSS: Le Littoral":           "Le Littoral",
+		"Il Lago RSS 2.0":            "Il Lago",
+		"Stock Feed News":            "Stock Feed News",
+		"Feed":                       "Feed",
+		"Latest news":                "Latest news",
+	} {
+		if got := nameOfFeed(title, mustParse(t, "https://example.org/")); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
+
 func TestNamesOfPages(t *testing.T) {
 	t.Parallel()
 	const (

@@ -18,6 +18,7 @@ type lead struct {
 	language    string     // of that page, for a feed that states none
 	isVague     bool       // announced with a media type that is not specific to feeds
 	isListed    bool       // on a page that lists feeds, or with an address like that of a feed: shown even if it is not fetched
+	isOfSection bool       // announced by the given page of a section, but not by the homepage
 	order       int        // position among all announced addresses
 	depth       int        // number of sitemap indexes or pages of feeds on the way to it
 }
@@ -35,6 +36,21 @@ func newLeads(page weburl.URL, links []webpage.Link) []lead {
 	}
 	return leads
 }
+
+// markSectionLeads marks the feeds that the given page of a section announces and the homepage, which announces others, does
+// not.
+func markSectionLeads(pages []*pageSummary) {
+	if len(pages) < 2 || !pages[0].isSection || !slices.ContainsFunc(pages[1].leads, lead.isAnnounced) {
+		return
+	}
+	for i, l := range pages[0].leads {
+		isSame := func(other lead) bool { return other.url.Key() == l.url.Key() }
+		pages[0].leads[i].isOfSection = l.isAnnounced() && !slices.ContainsFunc(pages[1].leads, isSame)
+	}
+}
+
+// isAnnounced reports whether a page announces the lead as a feed.
+func (l lead) isAnnounced() bool { return l.from == FromHeader || l.from == FromLink }
 
 // platformLeads returns the leads for the feeds that a platform has for the outlet at page.
 func platformLeads(feeds []weburl.URL, page weburl.URL) []lead {
@@ -75,8 +91,7 @@ func sortLeads(leads []lead) []lead {
 	slices.SortStableFunc(leads, func(a, b lead) int {
 		return slices.Index(leadOrder, a.from) - slices.Index(leadOrder, b.from)
 	})
-	isAnnounced := func(l lead) bool { return l.from == FromHeader || l.from == FromLink }
-	if end := slices.IndexFunc(leads, func(l lead) bool { return !isAnnounced(l) }); end > maxAnnounced {
+	if end := slices.IndexFunc(leads, func(l lead) bool { return !l.isAnnounced() }); end > maxAnnounced {
 		rest := slices.Clone(leads[maxAnnounced:end])
 		leads = append(slices.Delete(leads, maxAnnounced, end), rest...)
 	}

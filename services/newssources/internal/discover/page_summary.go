@@ -11,17 +11,18 @@ import (
 
 // pageSummary is what is kept of a page. Its tree would take many times the size of its body.
 type pageSummary struct {
-	url      weburl.URL
-	isHome   bool
-	home     weburl.URL // homepage of the outlet; zero if the page does not tell
-	refresh  weburl.URL // target of <meta http-equiv="refresh">
-	language string
-	fields   []Field
-	leads    []lead
-	section  []lead // where the feed of the section may be that the page shows
-	editions []lead // pages in other languages
-	menu     []lead // other pages of the site
-	logos    []Field
+	url       weburl.URL
+	isHome    bool
+	isSection bool
+	home      weburl.URL // homepage of the outlet; zero if the page does not tell
+	refresh   weburl.URL // target of <meta http-equiv="refresh">
+	language  string
+	fields    []Field
+	leads     []lead
+	section   []lead // where the feed of the section may be that the page shows
+	editions  []lead // pages in other languages
+	menu      []lead // other pages of the site
+	logos     []Field
 
 	// result has the body if the page may be read as a page list.
 	result *fetch.Result
@@ -38,7 +39,7 @@ func parsePage(result *fetch.Result) *webpage.Page {
 func (s *search) summarize(result *fetch.Result) *pageSummary {
 	p := parsePage(result)
 	summary := &pageSummary{
-		url: p.URL, isHome: p.IsHome(), home: p.Home(), refresh: p.RefreshTarget(), language: p.Language(),
+		url: p.URL, isHome: p.IsHome(), isSection: p.SectionPath() != "", home: p.Home(), refresh: p.RefreshTarget(), language: p.Language(),
 		fields: fieldsOf(p, len(result.Hops) > 0), leads: leadsOf(p), logos: logosOf(p),
 	}
 	summary.section = sectionLeads(p, summary.leads)

@@ -35,6 +35,7 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 
 	// 3. Feeds by the rules of publishing platforms. 4. Feeds announced by <link rel="alternate">. 5. Sitemaps of
 	// robots.txt. 6. Links in the page that look like feeds. Feeds of pages of feeds are fetched within the same limits.
+	markSectionLeads(pages)
 	var leads []lead
 	for _, page := range pages {
 		s.addOwnDomain(page.url)

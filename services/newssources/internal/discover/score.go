@@ -21,6 +21,7 @@ const (
 	scoreLanguage   = -6   // added to feeds in another language than the page that announces them
 	scoreMedia      = -35  // added to podcasts: more than the points for the title and the address of a main feed
 	scoreNarrow     = -40  // added
+	scoreSection    = 45   // added to the feeds of a given section: more than the points for being announced as the main feed
 	scoreComments   = -50
 	scoreSitemap    = -10
 	scoreList       = 0 // behind every usable feed
@@ -54,7 +55,7 @@ func score(c *Candidate, final, given weburl.URL, isMedia bool, now time.Time) i
 		score += 6
 	}
 	if isBelow(final, given) { // the given page is a section
-		score += 40
+		score += scoreSection
 	}
 	if c.ExternalDomain != "" {
 		score -= 4
@@ -119,8 +120,8 @@ func isNarrow(c *Candidate, final, given weburl.URL) bool {
 	return false
 }
 
-// isBelow reports whether an address lies below a page that is not the homepage.
+// isBelow reports whether an address lies below a page that is not the homepage, as "/sport/feed" and "/sport.rss" below "/sport".
 func isBelow(address, page weburl.URL) bool {
-	return strings.Trim(page.Path(), "/") != "" && address.Root() == page.Root() &&
-		strings.HasPrefix(address.Path(), strings.TrimSuffix(page.Path(), "/")+"/")
+	rest, isBelow := strings.CutPrefix(address.Path(), strings.TrimSuffix(page.Path(), "/"))
+	return isBelow && strings.Trim(page.Path(), "/") != "" && address.Root() == page.Root() && (rest != "" && (rest[0] == '/' || rest[0] == '.'))
 }

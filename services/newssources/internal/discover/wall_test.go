@@ -33,7 +33,11 @@ func TestWallsOnOtherHosts(t *testing.T) {
 		{"sign-in, German", "https://konto.example/anmelden", `<h1>Anmelden</h1>`, signInPage},
 		{"sign-in by a script", "https://id.publisher.example/authorize?client_id=7&redirect_uri=https%3A%2F%2Fpaper.test%2F", `<div id="app"></div>`, signInPage},
 		{"sign-in that robots.txt forbids", "https://sso.example/login", "", signInPage},
+		{"sign-in, Finnish", "https://tunnus.example/kirjautuminen/aloita?palaa=https%3A%2F%2Fpaper.test%2F", password, signInPage},
+		{"consent without a word in the address, Polish", "https://vendor.example/start?u=https%3A%2F%2Fpaper.test%2F", `<p>pliki cookies</p><button>Zgadzam się</button>`, consentWall},
+		{"sign-in without a word in the address", "https://vendor.example/start?u=https%3A%2F%2Fpaper.test%2F", password, signInPage},
 
+		{"outlet that has moved, with the old address", "https://new-paper.example/?from=https%3A%2F%2Fpaper.test%2F", `<h1>The paper has moved</h1>`, fetch.OK},
 		{"outlet that has moved", "https://new-paper.example/", banner + password, fetch.OK},
 		{"outlet that has moved, with a page named privacy", "https://new-paper.example/", banner + `<a href="/privacy">Privacy</a>`, fetch.OK},
 		{"edition on another host", "https://edition.paper.test/us", banner + password, fetch.OK},

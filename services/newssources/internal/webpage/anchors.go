@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/text/unicode/norm"
 )
 
 const (
@@ -25,7 +26,7 @@ var feedHost = regexp.MustCompile(`^(feeds?|newsfeeds?|rss)\.`)
 // feedHint matches texts, titles and classes of links to feeds; subscribeHint matches words for "subscribe", which often lead
 // to newsletters or subscriptions instead.
 var (
-	feedHint      = regexp.MustCompile(`(?i)rss|ฟีด|피드|फ़ीड|फ़ीड|फीड|ফিড|フィード|订阅源|訂閱源|خلاصات|خلاصة|خوراک|הזנת|hírcsatorn|(^|[^\p{L}])(atom|(web|news|xml-?)?feeds?|syndication|syndicate|syndiquer|syndikation|flux|kanały?|syöte|besleme|umpan|flöde|nyhedsstrøm|фид|ροή)([^\p{L}]|$)`)
+	feedHint      = regexp.MustCompile(`(?i)rss|рсс|آر\s?[إا]س\s?[إا]س|تغذية|تلقيم|ฟีด|피드|फ़ीड|फ़ीड|फीड|ফিড|フィード|订阅源|訂閱源|خلاصات|خلاصة|خوراک|הזנת|hírcsatorn|(^|[^\p{L}])(atom|(web|news|xml-?)?feeds?|syndication|syndicate|syndiquer|syndikation|flux|kanały?|syöte|besleme|umpan|flöde|nyhedsstrøm|фид|ροή)([^\p{L}]|$)`)
 	subscribeHint = regexp.MustCompile(`(?i)subscri|abonni|abonne|s'abonner|suscri|assin(e|ar)|iscriv|abbonati|subskry|prenumer|odebírat|odoberať|feliratkoz|aboneaz|pretplat|naročit|tilaa|abone ol|abonament|εγγραφ|подпис|підпис|абонир|اشترك|اشتراك|הירש|מנוי|สมัคร|đăng ký|berlangganan|सदस्य|सब्सक्राइब|সাবস্ক্রাইব|订阅|訂閱|購読|구독`)
 )
 
@@ -90,7 +91,7 @@ func anchorHints(s *goquery.Selection) string {
 			}
 		}
 	})
-	return strings.Join(hints, "\n")
+	return norm.NFKC.String(strings.Join(hints, "\n")) // full-width "ＲＳＳ"
 }
 
 // anchorTitle returns the title that a link gives to the feed.

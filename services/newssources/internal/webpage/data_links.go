@@ -1,7 +1,6 @@
 package webpage
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 
@@ -15,16 +14,20 @@ const (
 	maxScriptLinks = 8
 	// maxStrings of a page's scripts that may be addresses are examined.
 	maxStrings = 20_000
+	// maxScriptData is the length of a page's beginning in which such data is searched, in bytes. Two copies of it are made.
+	maxScriptData = 2 << 20
 	// maxAddress is the length of an address in a script or a text, in bytes.
 	maxAddress = 300
 )
 
 var (
+	// scriptEscapes are the escapes of data within a string of a script (Next.js), and of slashes (Nuxt).
+	scriptEscapes = strings.NewReplacer(`\"`, `"`, `\/`, "/", `\u002F`, "/", `\u002f`, "/")
 	// feedMember matches the end of a script's data before a value, if the name of the member says that it is the address of a
-	// feed: `"rssUrl":`.
-	feedMember = regexp.MustCompile(`(?i)"[a-z_]*(rss|feed|atom)_?(url|link|href|path)?"\s*:\s*$`)
+	// feed: `"rssUrl":`, `{rssUrl:`.
+	feedMember = regexp.MustCompile(`(?i)["{,][a-z_]*(rss|feed|atom)_?(url|link|href|path)?"?\s*:\s*$`)
 	// feedValue matches a value that looks like the address of a feed.
-	feedValue = regexp.MustCompile(`(?i)/(rss|feed)\\?/?$|(rss|atom|feed|rdf)\.xml$|\.(rss|atom|rdf)$`)
+	feedValue = regexp.MustCompile(`(?i)/(rss|feed)/?$|(rss|atom|feed|rdf)\.xml$|\.(rss|atom|rdf)$`)
 )
 
 // maxMember is the length of the name of a member with the characters around it, in bytes.
@@ -33,27 +36,28 @@ const maxMember = 40
 // scriptLinks returns the addresses of feeds in the data from which scripts build the page: strings that look like one, and
 // members whose name says so.
 func (p *Page) scriptLinks() (links []Link) {
-	rest := p.body
+	data := scriptEscapes.Replace(string(p.body[:min(len(p.body), maxScriptData)]))
+	rest := data
 	for examined := 0; examined < maxStrings && len(links) < maxScriptLinks; {
-		before, after, found := bytes.Cut(rest, []byte{'"'})
+		before, after, found := strings.Cut(rest, `"`)
 		if !found {
 			break
 		}
-		end := bytes.IndexByte(after[:min(len(after), maxAddress)], '"')
+		end := strings.IndexByte(after[:min(len(after), maxAddress)], '"')
 		if end < 0 {
 			rest = after
 			continue
 		}
-		value := string(after[:end])
-		if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, `\/`) && !strings.HasPrefix(value, "http") {
+		value := after[:end]
+		if !strings.HasPrefix(value, "/") && !strings.HasPrefix(value, "http") {
 			rest = after
 			continue
 		}
-		start := len(p.body) - len(rest) + len(before)
-		member := p.body[max(0, start-maxMember):start]
+		start := len(data) - len(rest) + len(before)
+		member := data[max(0, start-maxMember):start]
 		rest = after[end+1:]
 		examined++
-		if !feedMember.Match(member) && !feedValue.MatchString(value) {
+		if !feedMember.MatchString(member) && !feedValue.MatchString(value) {
 			continue
 		}
 		address, _ := parseLooseJSON(`"` + value + `"`).(string)

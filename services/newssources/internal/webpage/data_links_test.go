@@ -20,6 +20,8 @@ func TestScriptLinks(t *testing.T) {
 		"name of the member":           {`<script>{"rssUrl":"\/api\/v2\/all"}</script>`, "/api/v2/all"},
 		"address of a feed":            {`<script>self.x={"links":["/sport","/news/rss.xml"]}</script>`, "/news/rss.xml"},
 		"complete address":             {`<script>{"feed_url":"https://feeds.example.com/x?a=1\u0026b=2"}</script>`, "https://feeds.example.com/x?a=1&b=2"},
+		"string within a string":       {`<script>self.__next_f.push([1,"{\"links\":{\"rssUrl\":\"/api/all\",\"facebook\":\"https://facebook.com/x\"}}"])</script>`, "/api/all"},
+		"member without quotes":        {`<script>window.__NUXT__=(function(a){return{footer:{label:a,rssUrl:"\u002Fapi\u002Fall"}}}("x"))</script>`, "/api/all"},
 		"member with another name":     {`<script>{"feedback":"/contact","feedbackUrl":"/contact"}</script>`, ""},
 		"service that uses feeds":      {`<script>{"feedUrl":"https://www.facebook.com/feed"}</script>`, ""},
 		"page that announces its feed": {`<link rel="alternate" type="application/rss+xml" href="/a"><script>{"rssUrl":"/b"}</script>`, "/a"},

@@ -32,6 +32,7 @@ type Link struct {
 // feedPath matches the path and query of a link that may lead to a feed. The word must be complete: not the first word of an
 // article's slug. The host is not considered, because outlets may have "feed" in their name.
 var feedPath = regexp.MustCompile(`(?i)[/._-](rss2?|atom|feeds?|rdf)([/._?&=]|$)|\.(rss|atom|rdf|xml|opml)(\?|$)` +
+	`|[/._]\w{0,12}rss\w{0,12}(\.(aspx?|php|jspx?|ashx|cfm|cgi|action)|/?\?|/[0-9]|$)` + // of programs: "GetRss.aspx?c=4"
 	`|[?&](feed|format|type|output|outputtype|alt|service|page|view|mode|tmpl|action|do)=(rss2?|atom|rdf|xml|feed|backend|rss_2\.0|rss20)([&-]|$)|[?&]rss(=|&|$)|/outboundfeeds/`)
 
 // HasFeedPath reports whether an address looks like that of a feed.

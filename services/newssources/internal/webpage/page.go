@@ -76,6 +76,7 @@ func (p *Page) CanonicalLink() weburl.URL {
 // Resolve returns the absolute address of a link, or the zero URL if it is not a web address.
 func (p *Page) Resolve(href string) weburl.URL {
 	href = strings.TrimPrefix(strings.TrimSpace(href), "feed:") // "feed://host/path", "feed:https://host/path"
+	href = strings.ReplaceAll(href, "&amp;", "&")               // escaped twice
 	if href == "" {
 		return weburl.URL{}
 	}

@@ -33,7 +33,7 @@ var (
 		`log-?_?in|log-?_?on|sign-?_?in|sign-?_?up|sso|auth|oauth2?|oidc|openid|saml2?|authorize|authenticate|authentication|accounts?|myaccount|id|identity|` +
 			`register|registration|konto|anmelden|anmeldung|einloggen|connexion|identification|compte|cuenta|iniciar-?sesion|acceso|ingresar|entrar|` +
 			`conta|accedi|accesso|account-?login|inloggen|aanmelden|logga-?in|logg-?inn|log-?ind|kirjaudu|zaloguj|logowanie|prihlaseni|prihlasit|` +
-			`bejelentkezes|vhod|vojti|giris|passport|member|members|paywall|subscribe`),
+			`kirjautuminen|tunnistus|innlogging|inloggning|palogin|prijava|bejelentkezes|vhod|vojti|giris|passport|member|members|paywall|subscribe`),
 		`input[type="password"]`,
 		regexp.MustCompile(`(?i)sign in|log ?in|create (an )?account|anmelden|einloggen|se connecter|connexion|identifiez|inici(a|ar) sesi[óo]n|acceder|` +
 			`entrar|iniciar sess[ãa]o|accedi|inloggen|logga in|logg inn|log ind|kirjaudu|zaloguj|přihlásit|bejelentkez|войти|вход|увійти|giriş yap|` +
@@ -71,7 +71,8 @@ func FindWall(requested, landed weburl.URL, wall *Page) *Wall {
 func (w *Wall) evidence(requested, landed weburl.URL, wall *Page) (n int) {
 	isOtherDomain := requested.RegistrableDomain() != landed.RegistrableDomain()
 	hasHostWord, hasPathWord := w.address.MatchString(subdomainAndName(landed)), slices.ContainsFunc(landed.Segments(), w.isPathWord)
-	if !hasHostWord && (!hasPathWord || !isOtherDomain) {
+	isNamed := hasHostWord || hasPathWord || hasAddressOf(landed, requested)
+	if !hasHostWord && (!isNamed || !isOtherDomain) {
 		return 0 // another page of the outlet, or an outlet that has moved
 	}
 	for _, sign := range []bool{
@@ -111,6 +112,17 @@ func returnsTo(wall, requested weburl.URL) bool {
 	query, _ := url.ParseQuery(wall.Query())
 	for name, values := range query {
 		if slices.Contains(returnParameters, strings.ToLower(name)) || strings.Contains(strings.Join(values, " "), requested.Host()) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasAddressOf reports whether a query parameter of a wall holds an address of the requested host.
+func hasAddressOf(wall, requested weburl.URL) bool {
+	query, _ := url.ParseQuery(wall.Query())
+	for _, values := range query {
+		if strings.Contains(strings.Join(values, " "), "//"+requested.Host()) {
 			return true
 		}
 	}
