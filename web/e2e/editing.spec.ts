@@ -15,6 +15,12 @@ test('a source is added with its endpoints and listed under its tag', async ({ p
   await page.getByRole('textbox', { name: 'Name' }).fill(`The ${mark} Post`);
   await page.getByRole('combobox', { name: 'Country' }).fill('spa');
   await page.getByRole('option', { name: 'Spain' }).click();
+  await test.step('a list of options does not cover the action bar', async () => {
+    await page.getByRole('combobox', { name: 'Languages' }).click();
+    const list = (await page.getByRole('listbox', { name: 'Languages' }).boundingBox())!;
+    const save = (await page.getByRole('button', { name: 'Save and start' }).boundingBox())!;
+    expect(list.y + list.height).toBeLessThan(save.y);
+  });
   await page.getByRole('combobox', { name: 'Languages' }).fill('pt-br');
   await page.getByRole('option', { name: 'Brazilian Portuguese' }).click();
   await page.getByRole('combobox', { name: 'Tags' }).fill(`${mark}-tag`);
@@ -35,7 +41,16 @@ test('a source is added with its endpoints and listed under its tag', async ({ p
   await expect(page.getByRole('link', { name: `${mark}.test (opens in a new tab)` })).toBeVisible();
   const endpoints = page.getByRole('table', { name: 'Endpoints' }).getByRole('row');
   await expect(endpoints).toHaveCount(3);
-  await expect(endpoints.filter({ hasText: 'Atom' })).toContainText(`${mark}.test/atom.xml`);
+  await expect(endpoints.nth(1)).toContainText(`${mark}.test/atom.xml`);
+
+  await test.step('reorder the endpoints with the keyboard', async () => {
+    await page.getByRole('button', { name: /^Actions for .*rss$/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Move up' }).press('Enter');
+    await expect(endpoints.nth(1)).toContainText(`${mark}.test/rss`);
+    await page.reload();
+    await expect(endpoints.nth(1)).toContainText(`${mark}.test/rss`);
+    await expect(endpoints.nth(2)).toContainText(`${mark}.test/atom.xml`);
+  });
 
   await page.goto(`/newssources?tag=${mark}-tag`);
   await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(2);
@@ -50,19 +65,29 @@ test('errors of the API are shown at their fields, and the first field has the f
   await page.goto('/newssources/new');
   await page.getByRole('textbox', { name: 'Homepage' }).fill('javascript:alert(1)');
   await page.getByRole('textbox', { name: 'Name' }).fill(mark);
-  await page.getByText('More', { exact: true }).click();
-  await page.getByRole('textbox', { name: 'Region' }).fill('XX-9');
+  await page.getByRole('button', { name: /^Add an/ }).click();
+  const address = page.getByRole('textbox', { name: 'Address of endpoint 1' });
+  await address.fill('https://user name@');
   await page.getByRole('button', { name: 'Save and start' }).click();
   const homepage = page.getByRole('textbox', { name: 'Homepage' });
   await expect(homepage).toHaveAccessibleDescription(/http/);
   await expect(homepage).toBeFocused();
-  await expect(page.getByRole('textbox', { name: 'Region' })).not.toHaveAccessibleDescription('');
+  await expect(address).not.toHaveAccessibleDescription('');
 
   await homepage.fill(`https://${mark}.test`);
-  await page.getByRole('textbox', { name: 'Region' }).fill('');
+  await address.fill('');
+  await page.getByRole('combobox', { name: 'Country' }).fill('spa');
+  await page.getByRole('option', { name: 'Spain' }).click();
+  await page.getByText('More', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Region' }).fill('catal');
+  await page
+    .getByRole('option', { name: /^Catal/ })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect(page.getByRole('heading', { level: 1, name: mark })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Draft');
+  await expect(page.getByRole('main').getByText(/^Catal/)).toBeVisible();
 });
 
 test('a duplicate source is reported while it is typed, with a link to the existing one', async ({ page, api }) => {

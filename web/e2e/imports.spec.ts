@@ -161,6 +161,16 @@ test('a dropped file shows its report: one source, two endpoints, one invalid ro
   await expect(rows.last()).toContainText('No address at all');
   await expect(rows.last().getByRole('cell').nth(5)).not.toBeEmpty();
 
+  await test.step('list the sources of the import', async () => {
+    await page.getByRole('link', { name: 'Show sources' }).click();
+    await expect(page).toHaveURL(/\?import=[0-9a-f-]{36}$/);
+    await expect(page.getByRole('table', { name: 'Sources' }).getByRole('row')).toHaveCount(1 + 1);
+    await expect(page.getByRole('link', { name: `Import: ${mark}.opml` })).toBeVisible();
+    await page.getByRole('button', { name: 'Remove filter Import' }).click();
+    await expect(page).toHaveURL('/newssources');
+    await page.goto(report);
+  });
+
   await page.getByRole('tab', { name: 'Created 2' }).click();
   await page
     .getByRole('link', { name: `The ${mark} Times` })

@@ -72,7 +72,10 @@ test('the toolbar can be skipped, and a source added without a mouse', async ({ 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
-test('arrow keys move between rows, and Back returns the focus to the opened row', async ({ page, api }) => {
+test('arrow keys move between rows, and Back, the breadcrumb and the area link return to the row', async ({
+  page,
+  api,
+}) => {
   const prefix = (await api.createSource(uniqueSource())).canonical_domain.replace('.test', '');
   await api.createSource({ name: `${prefix} b`, homepage_url: `https://${prefix}-b.test` });
   await api.createSource({ name: `${prefix} c`, homepage_url: `https://${prefix}-c.test` });
@@ -89,4 +92,23 @@ test('arrow keys move between rows, and Back returns the focus to the opened row
   await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
   await page.goBack();
   await expect(links.nth(1)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: opened })).toBeVisible();
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(breadcrumb).toContainText('2 of 3');
+  await breadcrumb.getByRole('link', { name: 'Sources' }).click();
+  await expect(page).toHaveURL(`/newssources?q=${prefix}`);
+  await expect(links.nth(1)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(breadcrumb).toContainText('2 of 3');
+  await breadcrumb.getByRole('link', { name: 'Next source' }).click();
+  await expect(breadcrumb).toContainText('3 of 3');
+  await expect(breadcrumb.getByRole('button', { name: 'Next source' })).toBeDisabled();
+  const area = page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Sources' });
+  await expect(area).toHaveAttribute('aria-current', 'true');
+  await area.click();
+  await expect(page).toHaveURL(`/newssources?q=${prefix}`);
+  await expect(links.nth(2)).toBeFocused();
 });

@@ -66,6 +66,17 @@ test('reload, Back and Forward restore search, filters, sort and columns from th
   await page.goForward();
   await expect(rowsOf(page)).toHaveCount(5);
 
+  await test.step('a filter of the menu "More filters" is shown while it has a value', async () => {
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('menuitem', { name: 'Owner' }).click();
+    await page.getByRole('dialog', { name: 'Owner' }).getByRole('checkbox', { name: 'No owner 4' }).check();
+    await expect(page).toHaveURL(/owner=none/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove filter Owner' }).click();
+    await expect(page).not.toHaveURL(/owner=/);
+    await expect(page.getByRole('button', { name: 'More filters' })).toBeFocused();
+  });
+
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Domain' }).click();
   await expect(page.getByRole('columnheader', { name: 'Domain' })).toBeHidden();
@@ -98,6 +109,26 @@ test('paging works in both directions and after a reload', async ({ page, api, a
   await expect(previous).toHaveAttribute('aria-disabled', 'true');
   await next.click();
   await expect(linksOf(page).first()).toHaveText(`${mark} 26`);
+  await expect(pages).toContainText('26–50 of 60');
+  await test.step('the filters stay visible above the header while the list scrolls', async () => {
+    await linksOf(page).nth(20).scrollIntoViewIfNeeded();
+    await expect(searchOf(page)).toBeInViewport();
+    const bar = (await page.getByRole('search', { name: 'Sources' }).boundingBox())!;
+    const header = (await page.getByRole('columnheader', { name: 'Name' }).boundingBox())!;
+    expect(Math.abs(bar.y + bar.height - header.y)).toBeLessThan(3);
+  });
+  await test.step('the next source of the last row is on the next page', async () => {
+    await linksOf(page).last().click();
+    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await expect(breadcrumb).toContainText('50 of 60');
+    await breadcrumb.getByRole('link', { name: 'Next source' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `${mark} 51` })).toBeVisible();
+    await breadcrumb.getByRole('link', { name: 'Sources' }).click();
+    await expect(linksOf(page).first()).toBeFocused();
+    await expect(linksOf(page).first()).toHaveText(`${mark} 51`);
+    await previous.click();
+    await expect(linksOf(page).first()).toHaveText(`${mark} 26`);
+  });
   await page.reload();
   await expect(linksOf(page).first()).toHaveText(`${mark} 26`);
   await next.click();

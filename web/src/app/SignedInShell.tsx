@@ -3,7 +3,7 @@ import { useNetwork } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
-import { NavLink, Outlet } from 'react-router-dom';
+import { Link, Outlet, useLocation } from 'react-router-dom';
 import { configureApi } from '@/api/client';
 import { ApiProblem } from '@/api/problem';
 import { createQueryClient } from '@/api/query-client';
@@ -11,9 +11,10 @@ import { useApiReachable } from '@/api/reachability';
 import { memberQuery } from '@/auth/member';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
-import { paths } from '@/lib/paths';
+import { lastListPath, RETURN_TO_LIST } from '@/lib/list-context';
+import { areaOf, paths } from '@/lib/paths';
 import { useRuntimeConfig } from '@/lib/runtime-config';
-import { areasOf } from './areas';
+import { areasOf, type Area } from './areas';
 import { Frame } from './Frame';
 import classes from './shell.module.css';
 import { useApiProbe } from './use-api-probe';
@@ -69,16 +70,27 @@ function AreaNav({ user }: { user: SessionUser }) {
   if (error instanceof ApiProblem && error.status === 403) return null;
   return (
     <nav className={classes.nav} aria-label="Areas">
-      {areasOf(member?.role).map(({ to, label, isInMenuOnPhones }) => (
-        <NavLink
-          key={to}
-          to={to}
-          end={to === paths.sources}
-          className={`${classes.navLink} ${isInMenuOnPhones ? classes.notOnPhones : ''}`}
-        >
-          {label}
-        </NavLink>
+      {areasOf(member?.role).map((area) => (
+        <AreaLink key={area.to} area={area} />
       ))}
     </nav>
+  );
+}
+
+/** A link to an area. It is marked on all pages of the area. */
+function AreaLink({ area: { to, label, isInMenuOnPhones } }: { area: Area }) {
+  const { pathname } = useLocation();
+  const isCurrent = areaOf(pathname) === to;
+  // From a page of the area, "Sources" leads back to the list as it was; from the list, to the list without filters.
+  const returns = to === paths.sources && pathname !== to;
+  return (
+    <Link
+      to={returns ? lastListPath() : to}
+      state={returns ? RETURN_TO_LIST : undefined}
+      aria-current={isCurrent ? (pathname === to ? 'page' : 'true') : undefined}
+      className={`${classes.navLink} ${isInMenuOnPhones ? classes.notOnPhones : ''}`}
+    >
+      {label}
+    </Link>
   );
 }

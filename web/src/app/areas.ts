@@ -1,7 +1,7 @@
 import type { Role } from '@/api/gen/types.gen';
 import { paths } from '@/lib/paths';
 
-interface Area {
+export interface Area {
   to: string;
   label: string;
   /** The role that sees the area; all roles if it is missing. */

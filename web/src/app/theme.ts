@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { popupMiddlewares } from '@/components/popup-middlewares';
 
 /** The toolbar's blue (shade 7) and its tints. */
 const brand: MantineColorsTuple = [
@@ -48,7 +49,7 @@ const dark: MantineColorsTuple = [
 ];
 
 /** The duration of transitions; animations are at most 150 ms long. */
-export const MOTION_MS = 120;
+const MOTION_MS = 120;
 const transitionProps = { duration: MOTION_MS };
 
 export const theme = createTheme({
@@ -65,10 +66,10 @@ export const theme = createTheme({
     Modal: { defaultProps: { lockScroll: false, removeScrollProps: { enabled: false }, transitionProps } },
     Drawer: { defaultProps: { lockScroll: false, removeScrollProps: { enabled: false }, transitionProps } },
     // The placeholder is focusable, which ARIA does not allow in a menu. The first item gets the focus instead.
-    Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
+    Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false, middlewares: popupMiddlewares } },
     Popover: { defaultProps: { transitionProps } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps, events: { hover: true, focus: true, touch: true } } },
-    Combobox: { defaultProps: { transitionProps } },
+    Combobox: { defaultProps: { transitionProps, middlewares: popupMiddlewares } },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },
 });

@@ -8,6 +8,7 @@ export const iconPaths = {
   'chevron-left': 'M14.5 6l-6 6 6 6',
   'chevron-right': 'M9.5 6l6 6-6 6',
   'arrow-up': 'M12 19V5M6 11l6-6 6 6',
+  'arrow-up-to-line': 'M5 4h14M12 20V8m-5 5 5-5 5 5',
   'arrow-down': 'M12 5v14M6 13l6 6 6-6',
   dots: 'M5 12h.01M12 12h.01M19 12h.01',
   external: 'M13 5h6v6M19 5l-9 9M18 14v4a1.5 1.5 0 0 1-1.5 1.5h-10A1.5 1.5 0 0 1 5 18V8a1.5 1.5 0 0 1 1.5-1.5H10',

@@ -2,8 +2,7 @@
  * The widths at which layouts change. CSS uses them as custom media queries, `@media (--phone)`, which the build
  * replaces with these conditions.
  */
-export const BREAKPOINTS = {
-  '--narrow-phone': '(max-width: 380px)',
+const BREAKPOINTS = {
   '--small-phone': '(max-width: 480px)',
   '--phone': '(max-width: 640px)',
   '--tablet': '(max-width: 768px)',

@@ -1,6 +1,11 @@
-/** Returns a number with its noun: "1 feed", "3 feeds". */
-export function formatCount(n: number, singular: string, plural: string): string {
-  return `${n} ${n === 1 ? singular : plural}`;
+/** Returns a number with separators of thousands: "12,431". */
+export function formatNumber(n: number): string {
+  return n.toLocaleString('en');
+}
+
+/** Returns a number with its noun: "1 feed", "1,200 feeds". `plural` is needed if it is not the noun with an s. */
+export function formatCount(n: number, singular: string, plural = `${singular}s`): string {
+  return `${formatNumber(n)} ${n === 1 ? singular : plural}`;
 }
 
 /** Returns how often a feed publishes: "~85 items a day", "~2 items a week"; '' when that is unknown. */

@@ -54,6 +54,14 @@ export const RIGHTS: Record<Rights, string> = {
   forbidden: 'Forbidden',
 };
 
+export const TIER = {
+  '1': '1, most important',
+  '2': '2',
+  '3': '3',
+  '4': '4',
+  '5': '5, least important',
+};
+
 export const ENDPOINT_KIND: Record<EndpointKind, string> = {
   rss: 'RSS',
   atom: 'Atom',

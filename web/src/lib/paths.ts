@@ -29,9 +29,19 @@ export const paths = {
   people: ROUTES.people,
   tokens: ROUTES.tokens,
   import: (id: string) => generatePath(ROUTES.import, { id }),
+  sourcesOfImport: (id: string) => `${ROUTES.sources}?import=${id}`,
   proposals: ROUTES.proposals,
   proposalsOfImport: (id: string) => `${ROUTES.proposals}?import=${id}`,
 };
+
+/** Returns the path of the toolbar's area that a page belongs to, or undefined if it belongs to none. */
+export function areaOf(pathname: string): string | undefined {
+  if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
+  if (matchPath(ROUTES.people, pathname)) return ROUTES.people;
+  // API tokens are reached from the user menu.
+  if (matchPath(ROUTES.tokens, pathname)) return undefined;
+  return isAreaPath(pathname) ? ROUTES.sources : undefined;
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -54,6 +54,8 @@ type Endpoint struct {
 	IdentityPolicy endpoint.IdentityPolicy `json:"identity_policy,omitempty"`
 	// Recipe holds the value of the "recipe" field.
 	Recipe *schema.Recipe `json:"recipe,omitempty"`
+	// place in the order that a person set; endpoints without one follow in the order of their creation
+	Position *int `json:"position,omitempty"`
 	// not retired and not of an archived source; url_key is unique among live endpoints
 	Live bool `json:"live,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -104,7 +106,7 @@ func (*Endpoint) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case endpoint.FieldLive:
 			values[i] = new(sql.NullBool)
-		case endpoint.FieldVersion:
+		case endpoint.FieldVersion, endpoint.FieldPosition:
 			values[i] = new(sql.NullInt64)
 		case endpoint.FieldKind, endpoint.FieldURLEntered, endpoint.FieldURL, endpoint.FieldURLKey, endpoint.FieldName, endpoint.FieldSection, endpoint.FieldLanguage, endpoint.FieldIntent, endpoint.FieldCharset, endpoint.FieldDefaultZone, endpoint.FieldIdentityPolicy:
 			values[i] = new(sql.NullString)
@@ -231,6 +233,13 @@ func (_m *Endpoint) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field recipe: %w", err)
 				}
 			}
+		case endpoint.FieldPosition:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field position", values[i])
+			} else if value.Valid {
+				_m.Position = new(int)
+				*_m.Position = int(value.Int64)
+			}
 		case endpoint.FieldLive:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field live", values[i])
@@ -330,6 +339,11 @@ func (_m *Endpoint) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("recipe=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Recipe))
+	builder.WriteString(", ")
+	if v := _m.Position; v != nil {
+		builder.WriteString("position=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("live=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Live))

@@ -203,6 +203,20 @@ func (_c *EndpointCreate) SetRecipe(v *schema.Recipe) *EndpointCreate {
 	return _c
 }
 
+// SetPosition sets the "position" field.
+func (_c *EndpointCreate) SetPosition(v int) *EndpointCreate {
+	_c.mutation.SetPosition(v)
+	return _c
+}
+
+// SetNillablePosition sets the "position" field if the given value is not nil.
+func (_c *EndpointCreate) SetNillablePosition(v *int) *EndpointCreate {
+	if v != nil {
+		_c.SetPosition(*v)
+	}
+	return _c
+}
+
 // SetLive sets the "live" field.
 func (_c *EndpointCreate) SetLive(v bool) *EndpointCreate {
 	_c.mutation.SetLive(v)
@@ -544,6 +558,10 @@ func (_c *EndpointCreate) createSpec() (*Endpoint, *sqlgraph.CreateSpec) {
 		_spec.SetField(endpoint.FieldRecipe, field.TypeJSON, value)
 		_node.Recipe = value
 	}
+	if value, ok := _c.mutation.Position(); ok {
+		_spec.SetField(endpoint.FieldPosition, field.TypeInt, value)
+		_node.Position = &value
+	}
 	if value, ok := _c.mutation.Live(); ok {
 		_spec.SetField(endpoint.FieldLive, field.TypeBool, value)
 		_node.Live = value
@@ -810,6 +828,30 @@ func (u *EndpointUpsert) UpdateRecipe() *EndpointUpsert {
 // ClearRecipe clears the value of the "recipe" field.
 func (u *EndpointUpsert) ClearRecipe() *EndpointUpsert {
 	u.SetNull(endpoint.FieldRecipe)
+	return u
+}
+
+// SetPosition sets the "position" field.
+func (u *EndpointUpsert) SetPosition(v int) *EndpointUpsert {
+	u.Set(endpoint.FieldPosition, v)
+	return u
+}
+
+// UpdatePosition sets the "position" field to the value that was provided on create.
+func (u *EndpointUpsert) UpdatePosition() *EndpointUpsert {
+	u.SetExcluded(endpoint.FieldPosition)
+	return u
+}
+
+// AddPosition adds v to the "position" field.
+func (u *EndpointUpsert) AddPosition(v int) *EndpointUpsert {
+	u.Add(endpoint.FieldPosition, v)
+	return u
+}
+
+// ClearPosition clears the value of the "position" field.
+func (u *EndpointUpsert) ClearPosition() *EndpointUpsert {
+	u.SetNull(endpoint.FieldPosition)
 	return u
 }
 
@@ -1086,6 +1128,34 @@ func (u *EndpointUpsertOne) UpdateRecipe() *EndpointUpsertOne {
 func (u *EndpointUpsertOne) ClearRecipe() *EndpointUpsertOne {
 	return u.Update(func(s *EndpointUpsert) {
 		s.ClearRecipe()
+	})
+}
+
+// SetPosition sets the "position" field.
+func (u *EndpointUpsertOne) SetPosition(v int) *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetPosition(v)
+	})
+}
+
+// AddPosition adds v to the "position" field.
+func (u *EndpointUpsertOne) AddPosition(v int) *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.AddPosition(v)
+	})
+}
+
+// UpdatePosition sets the "position" field to the value that was provided on create.
+func (u *EndpointUpsertOne) UpdatePosition() *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdatePosition()
+	})
+}
+
+// ClearPosition clears the value of the "position" field.
+func (u *EndpointUpsertOne) ClearPosition() *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.ClearPosition()
 	})
 }
 
@@ -1531,6 +1601,34 @@ func (u *EndpointUpsertBulk) UpdateRecipe() *EndpointUpsertBulk {
 func (u *EndpointUpsertBulk) ClearRecipe() *EndpointUpsertBulk {
 	return u.Update(func(s *EndpointUpsert) {
 		s.ClearRecipe()
+	})
+}
+
+// SetPosition sets the "position" field.
+func (u *EndpointUpsertBulk) SetPosition(v int) *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetPosition(v)
+	})
+}
+
+// AddPosition adds v to the "position" field.
+func (u *EndpointUpsertBulk) AddPosition(v int) *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.AddPosition(v)
+	})
+}
+
+// UpdatePosition sets the "position" field to the value that was provided on create.
+func (u *EndpointUpsertBulk) UpdatePosition() *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdatePosition()
+	})
+}
+
+// ClearPosition clears the value of the "position" field.
+func (u *EndpointUpsertBulk) ClearPosition() *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.ClearPosition()
 	})
 }
 

@@ -225,6 +225,33 @@ func (_u *EndpointUpdate) ClearRecipe() *EndpointUpdate {
 	return _u
 }
 
+// SetPosition sets the "position" field.
+func (_u *EndpointUpdate) SetPosition(v int) *EndpointUpdate {
+	_u.mutation.ResetPosition()
+	_u.mutation.SetPosition(v)
+	return _u
+}
+
+// SetNillablePosition sets the "position" field if the given value is not nil.
+func (_u *EndpointUpdate) SetNillablePosition(v *int) *EndpointUpdate {
+	if v != nil {
+		_u.SetPosition(*v)
+	}
+	return _u
+}
+
+// AddPosition adds value to the "position" field.
+func (_u *EndpointUpdate) AddPosition(v int) *EndpointUpdate {
+	_u.mutation.AddPosition(v)
+	return _u
+}
+
+// ClearPosition clears the value of the "position" field.
+func (_u *EndpointUpdate) ClearPosition() *EndpointUpdate {
+	_u.mutation.ClearPosition()
+	return _u
+}
+
 // SetLive sets the "live" field.
 func (_u *EndpointUpdate) SetLive(v bool) *EndpointUpdate {
 	_u.mutation.SetLive(v)
@@ -433,6 +460,15 @@ func (_u *EndpointUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.RecipeCleared() {
 		_spec.ClearField(endpoint.FieldRecipe, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Position(); ok {
+		_spec.SetField(endpoint.FieldPosition, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedPosition(); ok {
+		_spec.AddField(endpoint.FieldPosition, field.TypeInt, value)
+	}
+	if _u.mutation.PositionCleared() {
+		_spec.ClearField(endpoint.FieldPosition, field.TypeInt)
 	}
 	if value, ok := _u.mutation.Live(); ok {
 		_spec.SetField(endpoint.FieldLive, field.TypeBool, value)
@@ -681,6 +717,33 @@ func (_u *EndpointUpdateOne) ClearRecipe() *EndpointUpdateOne {
 	return _u
 }
 
+// SetPosition sets the "position" field.
+func (_u *EndpointUpdateOne) SetPosition(v int) *EndpointUpdateOne {
+	_u.mutation.ResetPosition()
+	_u.mutation.SetPosition(v)
+	return _u
+}
+
+// SetNillablePosition sets the "position" field if the given value is not nil.
+func (_u *EndpointUpdateOne) SetNillablePosition(v *int) *EndpointUpdateOne {
+	if v != nil {
+		_u.SetPosition(*v)
+	}
+	return _u
+}
+
+// AddPosition adds value to the "position" field.
+func (_u *EndpointUpdateOne) AddPosition(v int) *EndpointUpdateOne {
+	_u.mutation.AddPosition(v)
+	return _u
+}
+
+// ClearPosition clears the value of the "position" field.
+func (_u *EndpointUpdateOne) ClearPosition() *EndpointUpdateOne {
+	_u.mutation.ClearPosition()
+	return _u
+}
+
 // SetLive sets the "live" field.
 func (_u *EndpointUpdateOne) SetLive(v bool) *EndpointUpdateOne {
 	_u.mutation.SetLive(v)
@@ -919,6 +982,15 @@ func (_u *EndpointUpdateOne) sqlSave(ctx context.Context) (_node *Endpoint, err 
 	}
 	if _u.mutation.RecipeCleared() {
 		_spec.ClearField(endpoint.FieldRecipe, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Position(); ok {
+		_spec.SetField(endpoint.FieldPosition, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedPosition(); ok {
+		_spec.AddField(endpoint.FieldPosition, field.TypeInt, value)
+	}
+	if _u.mutation.PositionCleared() {
+		_spec.ClearField(endpoint.FieldPosition, field.TypeInt)
 	}
 	if value, ok := _u.mutation.Live(); ok {
 		_spec.SetField(endpoint.FieldLive, field.TypeBool, value)

@@ -2209,6 +2209,8 @@ type EndpointMutation struct {
 	default_zone       *string
 	identity_policy    *endpoint.IdentityPolicy
 	recipe             **schema.Recipe
+	position           *int
+	addposition        *int
 	live               *bool
 	clearedFields      map[string]struct{}
 	source             *uuid.UUID
@@ -2933,6 +2935,76 @@ func (m *EndpointMutation) ResetRecipe() {
 	delete(m.clearedFields, endpoint.FieldRecipe)
 }
 
+// SetPosition sets the "position" field.
+func (m *EndpointMutation) SetPosition(i int) {
+	m.position = &i
+	m.addposition = nil
+}
+
+// Position returns the value of the "position" field in the mutation.
+func (m *EndpointMutation) Position() (r int, exists bool) {
+	v := m.position
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPosition returns the old "position" field's value of the Endpoint entity.
+// If the Endpoint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EndpointMutation) OldPosition(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPosition is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPosition requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPosition: %w", err)
+	}
+	return oldValue.Position, nil
+}
+
+// AddPosition adds i to the "position" field.
+func (m *EndpointMutation) AddPosition(i int) {
+	if m.addposition != nil {
+		*m.addposition += i
+	} else {
+		m.addposition = &i
+	}
+}
+
+// AddedPosition returns the value that was added to the "position" field in this mutation.
+func (m *EndpointMutation) AddedPosition() (r int, exists bool) {
+	v := m.addposition
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearPosition clears the value of the "position" field.
+func (m *EndpointMutation) ClearPosition() {
+	m.position = nil
+	m.addposition = nil
+	m.clearedFields[endpoint.FieldPosition] = struct{}{}
+}
+
+// PositionCleared returns if the "position" field was cleared in this mutation.
+func (m *EndpointMutation) PositionCleared() bool {
+	_, ok := m.clearedFields[endpoint.FieldPosition]
+	return ok
+}
+
+// ResetPosition resets all changes to the "position" field.
+func (m *EndpointMutation) ResetPosition() {
+	m.position = nil
+	m.addposition = nil
+	delete(m.clearedFields, endpoint.FieldPosition)
+}
+
 // SetLive sets the "live" field.
 func (m *EndpointMutation) SetLive(b bool) {
 	m.live = &b
@@ -3069,7 +3141,7 @@ func (m *EndpointMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EndpointMutation) Fields() []string {
-	fields := make([]string, 0, 17)
+	fields := make([]string, 0, 18)
 	if m.created_at != nil {
 		fields = append(fields, endpoint.FieldCreatedAt)
 	}
@@ -3118,6 +3190,9 @@ func (m *EndpointMutation) Fields() []string {
 	if m.recipe != nil {
 		fields = append(fields, endpoint.FieldRecipe)
 	}
+	if m.position != nil {
+		fields = append(fields, endpoint.FieldPosition)
+	}
 	if m.live != nil {
 		fields = append(fields, endpoint.FieldLive)
 	}
@@ -3161,6 +3236,8 @@ func (m *EndpointMutation) Field(name string) (ent.Value, bool) {
 		return m.IdentityPolicy()
 	case endpoint.FieldRecipe:
 		return m.Recipe()
+	case endpoint.FieldPosition:
+		return m.Position()
 	case endpoint.FieldLive:
 		return m.Live()
 	}
@@ -3204,6 +3281,8 @@ func (m *EndpointMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldIdentityPolicy(ctx)
 	case endpoint.FieldRecipe:
 		return m.OldRecipe(ctx)
+	case endpoint.FieldPosition:
+		return m.OldPosition(ctx)
 	case endpoint.FieldLive:
 		return m.OldLive(ctx)
 	}
@@ -3327,6 +3406,13 @@ func (m *EndpointMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetRecipe(v)
 		return nil
+	case endpoint.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPosition(v)
+		return nil
 	case endpoint.FieldLive:
 		v, ok := value.(bool)
 		if !ok {
@@ -3345,6 +3431,9 @@ func (m *EndpointMutation) AddedFields() []string {
 	if m.addversion != nil {
 		fields = append(fields, endpoint.FieldVersion)
 	}
+	if m.addposition != nil {
+		fields = append(fields, endpoint.FieldPosition)
+	}
 	return fields
 }
 
@@ -3355,6 +3444,8 @@ func (m *EndpointMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case endpoint.FieldVersion:
 		return m.AddedVersion()
+	case endpoint.FieldPosition:
+		return m.AddedPosition()
 	}
 	return nil, false
 }
@@ -3371,6 +3462,13 @@ func (m *EndpointMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddVersion(v)
 		return nil
+	case endpoint.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPosition(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Endpoint numeric field %s", name)
 }
@@ -3381,6 +3479,9 @@ func (m *EndpointMutation) ClearedFields() []string {
 	var fields []string
 	if m.FieldCleared(endpoint.FieldRecipe) {
 		fields = append(fields, endpoint.FieldRecipe)
+	}
+	if m.FieldCleared(endpoint.FieldPosition) {
+		fields = append(fields, endpoint.FieldPosition)
 	}
 	return fields
 }
@@ -3398,6 +3499,9 @@ func (m *EndpointMutation) ClearField(name string) error {
 	switch name {
 	case endpoint.FieldRecipe:
 		m.ClearRecipe()
+		return nil
+	case endpoint.FieldPosition:
+		m.ClearPosition()
 		return nil
 	}
 	return fmt.Errorf("unknown Endpoint nullable field %s", name)
@@ -3454,6 +3558,9 @@ func (m *EndpointMutation) ResetField(name string) error {
 		return nil
 	case endpoint.FieldRecipe:
 		m.ResetRecipe()
+		return nil
+	case endpoint.FieldPosition:
+		m.ResetPosition()
 		return nil
 	case endpoint.FieldLive:
 		m.ResetLive()

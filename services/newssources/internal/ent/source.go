@@ -34,9 +34,9 @@ type Source struct {
 	NameKey string `json:"name_key,omitempty"`
 	// folded name and addresses for searching; see source.derive
 	SearchText string `json:"search_text,omitempty"`
-	// of live endpoints; see source.derive
+	// endpoints that are not retired; see source.derive
 	EndpointCount int `json:"endpoint_count,omitempty"`
-	// of live endpoints, sorted; see source.derive
+	// of the endpoints that are not retired, sorted; see source.derive
 	EndpointKinds []string `json:"endpoint_kinds,omitempty"`
 	// HomepageURL holds the value of the "homepage_url" field.
 	HomepageURL string `json:"homepage_url,omitempty"`

@@ -1824,8 +1824,11 @@ type ImportRow struct {
 type ImportRowPage struct {
 	Items      []ImportRow `json:"items"`
 	NextCursor *string     `json:"next_cursor,omitempty"`
-	PrevCursor *string     `json:"prev_cursor,omitempty"`
-	Total      int         `json:"total"`
+
+	// Offset Number of selected rows before the page
+	Offset     int     `json:"offset"`
+	PrevCursor *string `json:"prev_cursor,omitempty"`
+	Total      int     `json:"total"`
 }
 
 // ImportState defines model for ImportState.
@@ -2326,7 +2329,10 @@ type SourcePage struct {
 	Facets     *Facets     `json:"facets,omitempty"`
 	Items      []SourceRow `json:"items"`
 	NextCursor *string     `json:"next_cursor,omitempty"`
-	PrevCursor *string     `json:"prev_cursor,omitempty"`
+
+	// Offset Number of matching sources before the page; absent for a cursor of an earlier version
+	Offset     *int    `json:"offset,omitempty"`
+	PrevCursor *string `json:"prev_cursor,omitempty"`
 
 	// Similar Sources with a similar name, on the first page of a search that matches fewer than 5 sources. They are not part of `items`.
 	Similar *[]SourceRow `json:"similar,omitempty"`
@@ -2383,7 +2389,7 @@ type SourceRow struct {
 	// DisplayDomain Unicode form where it differs
 	DisplayDomain *string `json:"display_domain,omitempty"`
 
-	// EndpointCount Live endpoints
+	// EndpointCount Endpoints that are not retired
 	EndpointCount int                `json:"endpoint_count"`
 	EndpointKinds []EndpointKind     `json:"endpoint_kinds"`
 	HomepageUrl   string             `json:"homepage_url"`
@@ -2530,7 +2536,7 @@ type ListSourcesParams struct {
 	// Language Any of these languages, which include their regional forms (`pt` finds `pt-BR`); `none` finds sources without one.
 	Language *[]string `form:"language,omitempty" json:"language,omitempty"`
 
-	// Kind Has a live endpoint of any of these kinds; `none` finds sources without a live endpoint.
+	// Kind Has an endpoint of any of these kinds; `none` finds sources without an endpoint. Retired endpoints do not count.
 	Kind *[]ListSourcesParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
 
 	// MediaType Any of these media types; `none` finds sources without one.
@@ -2550,6 +2556,9 @@ type ListSourcesParams struct {
 
 	// Owner Any of these owners, spelled exactly; `none` finds sources without one.
 	Owner *[]string `form:"owner,omitempty" json:"owner,omitempty"`
+
+	// Import The sources that this import created, extended or found already registered.
+	Import *openapi_types.UUID `form:"import,omitempty" json:"import,omitempty"`
 
 	// Facets Adds the facet counts. Each facet is counted without its own filter.
 	Facets *bool `form:"facets,omitempty" json:"facets,omitempty"`
@@ -2812,6 +2821,18 @@ type CreateEndpointParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// OrderEndpointsJSONBody defines parameters for OrderEndpoints.
+type OrderEndpointsJSONBody struct {
+	// EndpointIds The ids of all endpoints of the source, in the new order
+	EndpointIds []openapi_types.UUID `json:"endpoint_ids"`
+}
+
+// OrderEndpointsParams defines parameters for OrderEndpoints.
+type OrderEndpointsParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // DeleteEndpointParams defines parameters for DeleteEndpoint.
 type DeleteEndpointParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -2887,6 +2908,9 @@ type UpdateSourceApplicationMergePatchPlusJSONRequestBody = SourcePatch
 
 // CreateEndpointJSONRequestBody defines body for CreateEndpoint for application/json ContentType.
 type CreateEndpointJSONRequestBody = EndpointCreate
+
+// OrderEndpointsJSONRequestBody defines body for OrderEndpoints for application/json ContentType.
+type OrderEndpointsJSONRequestBody OrderEndpointsJSONBody
 
 // UpdateEndpointApplicationMergePatchPlusJSONRequestBody defines body for UpdateEndpoint for application/merge-patch+json ContentType.
 type UpdateEndpointApplicationMergePatchPlusJSONRequestBody = EndpointPatch
@@ -3010,6 +3034,9 @@ type ServerInterface interface {
 	// CreateEndpoint Add an endpoint to a source
 	// (POST /newssources/{id}/endpoints)
 	CreateEndpoint(c *gin.Context, id SourceId, params CreateEndpointParams)
+	// OrderEndpoints Set the order of a source's endpoints
+	// (PUT /newssources/{id}/endpoints/order)
+	OrderEndpoints(c *gin.Context, id SourceId, params OrderEndpointsParams)
 	// DeleteEndpoint Delete an endpoint that was never checked; retire any other endpoint instead
 	// (DELETE /newssources/{id}/endpoints/{endpoint_id})
 	DeleteEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params DeleteEndpointParams)
@@ -3171,6 +3198,14 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "owner", c.Request.URL.Query(), &params.Owner, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter owner: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "import" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "import", c.Request.URL.Query(), &params.Import, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -4687,6 +4722,55 @@ func (siw *ServerInterfaceWrapper) CreateEndpoint(c *gin.Context) {
 	siw.Handler.CreateEndpoint(c, id, params)
 }
 
+// OrderEndpoints operation middleware
+func (siw *ServerInterfaceWrapper) OrderEndpoints(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OrderEndpointsParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.OrderEndpoints(c, id, params)
+}
+
 // DeleteEndpoint operation middleware
 func (siw *ServerInterfaceWrapper) DeleteEndpoint(c *gin.Context) {
 
@@ -5175,6 +5259,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/:id/history", wrapper.ListHistory)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints", wrapper.ListEndpoints)
 	router.POST(options.BaseURL+"/newssources/:id/endpoints", wrapper.CreateEndpoint)
+	router.PUT(options.BaseURL+"/newssources/:id/endpoints/order", wrapper.OrderEndpoints)
 	router.DELETE(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.DeleteEndpoint)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.GetEndpoint)
 	router.PATCH(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.UpdateEndpoint)
@@ -6869,6 +6954,55 @@ func (response CreateEndpointdefaultApplicationProblemPlusJSONResponse) VisitCre
 	return err
 }
 
+type OrderEndpointsRequestObject struct {
+	Id     SourceId `json:"id"`
+	Params OrderEndpointsParams
+	Body   *OrderEndpointsJSONRequestBody
+}
+
+type OrderEndpointsResponseObject interface {
+	VisitOrderEndpointsResponse(w http.ResponseWriter) error
+}
+
+type OrderEndpoints200ResponseHeaders struct {
+	ETag string
+}
+
+type OrderEndpoints200JSONResponse struct {
+	Body    Source
+	Headers OrderEndpoints200ResponseHeaders
+}
+
+func (response OrderEndpoints200JSONResponse) VisitOrderEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OrderEndpointsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OrderEndpointsdefaultApplicationProblemPlusJSONResponse) VisitOrderEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteEndpointRequestObject struct {
 	Id         SourceId   `json:"id"`
 	EndpointId EndpointId `json:"endpoint_id"`
@@ -7367,6 +7501,9 @@ type StrictServerInterface interface {
 	// CreateEndpoint Add an endpoint to a source
 	// (POST /newssources/{id}/endpoints)
 	CreateEndpoint(ctx context.Context, request CreateEndpointRequestObject) (CreateEndpointResponseObject, error)
+	// OrderEndpoints Set the order of a source's endpoints
+	// (PUT /newssources/{id}/endpoints/order)
+	OrderEndpoints(ctx context.Context, request OrderEndpointsRequestObject) (OrderEndpointsResponseObject, error)
 	// DeleteEndpoint Delete an endpoint that was never checked; retire any other endpoint instead
 	// (DELETE /newssources/{id}/endpoints/{endpoint_id})
 	DeleteEndpoint(ctx context.Context, request DeleteEndpointRequestObject) (DeleteEndpointResponseObject, error)
@@ -8622,6 +8759,51 @@ func (sh *strictHandler) CreateEndpoint(ctx *gin.Context, id SourceId, params Cr
 	}
 }
 
+// OrderEndpoints operation middleware
+func (sh *strictHandler) OrderEndpoints(ctx *gin.Context, id SourceId, params OrderEndpointsParams) {
+	var request OrderEndpointsRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body OrderEndpointsJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrderEndpoints(ctx, request.(OrderEndpointsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrderEndpoints")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(OrderEndpointsResponseObject); ok {
+		if err := validResponse.VisitOrderEndpointsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // DeleteEndpoint operation middleware
 func (sh *strictHandler) DeleteEndpoint(ctx *gin.Context, id SourceId, endpointId EndpointId, params DeleteEndpointParams) {
 	var request DeleteEndpointRequestObject
@@ -8863,228 +9045,232 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39chs5ki/6Krjcjejuu2VZdtueGSs29mrcdrdm3LZDcm9vbK9XhKpAEqMiUAOgRHO8vnGf5p73OI9y",
-	"nuQEMgEUikQVqyjK9uzxP7ZI1gc+Evn5y8wPk1wuKymYMHry9MOkoooumWEKPj2rlZbK/lUwnSteGS7F",
-	"5Onk7YIRwd6byxwuIFKRSrGb8HFGKKnonJEVNwtiFoxoumRES2WIVAVTR5Nswu2T/loztZ5kE0GXbPJ0",
-	"gg+YZBOdL9iS2jcv6fuXTMzNYvL0yfFxNjHryl6pjeJiPvn4MZs8F0UluTBnhb0eHltRs2ieytwFl7yY",
-	"ZBPF/lpzxYrJU6NqFr9qJtWSmsnTSV3DlduvOivYspKGiXz9Z7beXphTYth7YxfATjovORPmG03yheQ5",
-	"y4iu8wWhmlDyyy9nP2TELKghS3rNNOGGaDpjxEiiWMWogSfYsTJtjshb+KArKTTD9dV1njOtZ3XpryJc",
-	"E22kYgWZSUUePiILWStNKqbIki2vmCJUFEQzYQidUy4y3J9pNKt756wq6ZoVT4ldnWlmB0TDG9r7ec3W",
-	"GaFFoZjW8OgrWaxxrP53vIMKaRZMxQN99PBhBvc8Ov6DG8Y5M2p973RmmJqS1YKXDF4140qbcKuqhT4i",
-	"p2RGecmK8HW+oGLONLEv4mIOT17SNblibjlZsT34QIULRgumGoKJF8Tuc0wkFTWGKXvXf377H5Pf/q9/",
-	"uPf/vvvwIHv4+PHH/5j8V+vzd/+YJqLZz9Tki/Sxev6Wzj393DCluRREMVpskACs4O9hSrI2lnpgLR88",
-	"JHxmP3FYCpLXSjFhuic6u4dj6Tpxj9ITeCUF65iEnYC2M8hpvoAdwiHrzLKJ6f89zcjVmqwYvSaW9VDF",
-	"tRTk2/MXz8gfHjw4Jv/zfzz4/ujB0cPvtmf8/fGjMGMKxIaz1bhqXBMpmFu8Zd+c7fD7J/7gOM1rzpaV",
-	"VN2chsPPt+czL/mSm/CODSZZwo/xAws2o3VpJk8fH2d2FnxZL+0H+4kL/PQgvIcLw+ZMwYsuZK1y1j2f",
-	"203ko73Zbb+9/pU0P8uCzzgr0tS/QTN2Sx0JTzK3kfAgu9/2/+6hbQ3lYzZ5o+RVyZb251wKY5/69MOE",
-	"VlXJc2pHcb/CK/7pL9oO6UP0vH9UbDZ5OvmH+428vI+/6vv+ufCSTYHgHuko/NHj330HC+/utY8+RQ6a",
-	"kCaCLIyp7Lmx/2vPaydZTKoPjx/9HvY50O7WRmST04q/ldcMJkWLgts30PKNkhVThtvdmdFSs2xSRV99",
-	"mOQKWOclNa3tLqhh9wxfskniVex9xRXTo+5ZcNyLbYpA7p8vqKK5VUs8bzQwm8SjeDGAMrNJSbW5rHWY",
-	"28abJTAaLgglSy5qY0c9bCp4cj5s/yBXgqmdpMSUJT04ODfyeuTS61xWuHHcsKXe9TKgiAt7j73ZPY0q",
-	"RdcTPLr+cP2GjABn4KYY3uZ2L4uJpUUF78Kz5dVfWG5ienwG94ykyjaFbZwZQ5ZSG/L9kyekoGtNqGUb",
-	"o3dvmxArJeeKLlFnqzXTLTJsi46dx/FWG7Wk78/wrofwIvfhwY4t3Ny1UTtUfGUcXxnHIMaRTYwXNNub",
-	"Aj8dkbOgoDp7xSqvORX2mytG9EKuBJooR0n16FCcyY81Sf9K8Rta7qT79iTPma5LMABnzORgiliim/Mb",
-	"Jrz4tnNqn5aCGcrLhC79viqpANXEk6+sTS7TmzjjgpaXtSqTVLSQ1fAN/klWqZ31L089Xxtqah39FNTM",
-	"bGL4kov5zre+sEv21l27uc/NxJt5ulk1L0hupDFsWZmRG3katgs5/opqYhR3tOqpFwnVGvQ5FQW3Z+yI",
-	"RLdai9ya21LkDIxyRvMFkYrPkbSHkQHaQdTaSVyQlVSFTu6/kstdS/wD17m8YWr9Gsawsak7N+e1u3bH",
-	"fqdpcGNDcQNh0Fm0u24RkjtZF9w8v/F6+3BpRHNcyc2FfWF35D1dViUjGiyhI8cqMv+5rorWZ6ryBb+x",
-	"X3ivUnMLOln8LaktorlBf9oISrS7T2uzkCqzpObFGF+y4GcC58c2PbGlI6d9ZV2nSFKyTP9gBhkZ2xM8",
-	"fXOGwgG9NKsFzxfR3OD4LWmRmOTtppISJnDpNv1tXIqLG0QOrEiKaMeIYefFGsymX3BWFs/gphS7Hrg0",
-	"jdNiyNXO4+Yu3xYDcEzcr9v7jD+jBxNnW4TvVDhSsc7UNQ5D1ZyNZQS3pXv8YodyBAN7a6/cpBm4PRtD",
-	"ZXApaCrIOjLPy8ICNFSTor5nXiyNFX9kxixLk4pQQaxmVovcCr9YJnItvrGyzco8UlLDFGGWO294WmtV",
-	"EsWqkuZM26cxqkrOFNy4dZzDqy6vUv5193rH+CDGIBXR9rTQCkdlFxaNsyCTk2dNLpc+6uF+vJKyZBSE",
-	"YiOKE2YK18b+vYMOnsmyZLkVBHCTYcqqLYVcUp4QRedszrVR9KpkBK8J3N3PInO+3YLPZtagsaITp+yu",
-	"bGmZ4zXEPfWHWV2Wl4a9N+mVnCtZV9vztTN8CqOGuSK1WdWKwt9ktZCaBXKz7B9md0I0gwPwFC4DSnDf",
-	"6IwYWfEcQxElFfOazpnOrM4EmrMqmAqUU1+VXC+YOiEQmnhKaFnin82Cg5Us6qU9iLBr2cS9y2os9tro",
-	"zB1W0wZ/X3pBw2O39a5rLopdL/TRsj/ba8GexYVKkoRgK6ZHCLCBumTgSpE+aamqpNWuW1+7yz5mk4qp",
-	"y4Kuo4GL2ipg8JtimrnjlzhrePgLFynDKx1X3VrvSrEbzlaDd/QNXn9m2DK1s4qK6+0hvZEaWDOhSynm",
-	"QIwNGWbkgbUkLN1eMW1OILLlFKNaGF7CT4U/mvbaQgq7QX3efytocr5bnp3jVeglUAnv2DkV1ydkwef2",
-	"8HBNrpgxYI1vv/HgRqK9zXTool18bkWV8G/aPEybor7Dl+Zsl8gQ3bJjNixTf25jfumPeSSMotE1lOdX",
-	"vk3WjpQ8h+2V/q+bc7kp52O7DuS9kOYyX7D82p0Ox5BB0Liwfsm1sfu8lqIA2sODh24Py5XdxQ1JgjeE",
-	"gevDc1Rpx25ftvQhIVgtJmu7MoXQEHqa1RrnyjQoO6a039cCLSL+N+Z8u1e8KMCvly9oWTKrEePTZ7IW",
-	"9po5nghFDbuECBrcWQt6Q3lpxa69FwL2l0wpBCEwdcNU+GikvCyt0jXJJle0uGQil4WlFvzog1bhY8GV",
-	"3Qe8cUnFOnxnp3BVyhzcdEFcK3kl4ScubmjJ459yKnJWljDkhVmWl1xow2hxKWeXdsXdXN22JaXSswVV",
-	"miVclr/+dPr21x9BbfLS0c8sc4aY3UPFC6dWFSwvqWIFcTymcX0/Ok69OOhBoz0wXtXyxve2hRshO4Yo",
-	"9i3rZOjVndbAarHGQSBBW2U32jP4KGtTAt2Grb80MrE/G/ylGWd7FPjO5FGXtTAqoTKfXbwm3z948uTe",
-	"A0LLakHvPdwIH7aCFQ9TG6hYwYThtNQjt/AXzRQSllXJKqr1SqrC4Ve4YRDiXxOqmHcEM5GrdYUOF3Sc",
-	"lWtiJDELroN5+I0meDRRYxTsBrAlplaCFdtE4t+7EeJ/fJyi1lpbPT3FKn9GOAlbVgZwB2iAuClxTWgq",
-	"GPQwDSNoyRL/xqwZaWqHg+q9lwescYL2CVfvK/0ILKexHAcpc2A3WZ4w1Ia4qJdLqtZ7G1UzzspiQHC+",
-	"kpoV4CtBrQdABjuXwvn/I6vfH3T/hHiRsrDEflzRpNy67Dz28Gvv3juza5uJL5hibYlr5R4Y703UwU8A",
-	"TKlJNik5KBABIVOV1FiuGAsjKvIFSkM0si0PYmV5eS3kSgDNzllS4IQxn6PHaCzFNqiI3m1yl20upb+9",
-	"dzU9Ae51lhKAjVdBDXLXoD9EJ3XhyMxM6sOxQO95U/OYxu3itNBYlUsOoaLKsvWOWB1fWk1vyQ1BU6lt",
-	"ZDCqynXSYMJQRfqhN0wVPDchjnECKqZVdJkAjJ5VHJuP4HvSK4dchB+NJIVMOgSlvL7ssozde7cHBccE",
-	"HBGKIRe3+tQJERIUK/QLOGKyS2wva+JAQorWXWHkT4mQzpFBNZ7FjFzVJjqQJJd1WRAX82y2yR9Sr7i6",
-	"kTh7AJ4+gJO4xWiRWbPhWUPEbUJrVirsY+oEeSfCWFRAo4P2Mnl32cdsLxyBQ8Nd/m2ALPp3e83HbLKg",
-	"+jJv6zltOomUoFhfsdSLGnPwXCc8NgP98PACs76sZMnz9a6hn7nL3+DV9gEB0zbEAXSGV9+J26gzbjTW",
-	"48BC5O6WurwLyo0iJOdASMEUhRQ8p2Wfs7VW5aU9raoL7BiQ01azheus+Y3RmHT40AGCUywuFTeIrQjY",
-	"48w5LuKhBbLZPgTNCzcgFNFi9nGHvcBde/GI+Nz23hVduienOOApDbBdCOrcsIj5hy8qCg6QlIJ122Pb",
-	"d99Lf110mneYNbc63Zv4ua6zuI8qiDQPq9VHrWdhX7o2wT7WwFNT29Fa6thaAPZADfgHVTGbZJO/aCmC",
-	"34at9GWjW2/9dclFwd57v0/Jtel9+xu3uWOCot4HOsi97V90Llcp93aUFjQg3A4v7NuUNz7JoHc+Sy7i",
-	"bx/08JSkt+o3P8BsIuqynLzb5ipSsNezydPfxvCXKC5RlpOP7xIcp5Xd1DecBNsJZFobqxDPUfI5m85+",
-	"unR/2/8u0U+eeeT75YLqxSSzz3/X+97PpFNEC/P947SLKjXcfl6VuqNhWsO2OLCvxO7uZGipAYzkbJ1H",
-	"xR7I8R5WdzMBxKrlLtv+s69a+1et/cBa+0gJVfIZy9d5uVttCRd+zCZLVnB6OQSy87O9EhE7Q5FizmPb",
-	"jCwlxb6aKF+CiRKILrVFL2jODARPxtop/p6Es4mWdSKAMBVSsCmBG7ULaekooRFv2+XZ8Vfh+zun9MpR",
-	"sVcSGkLNJobO/QMgrzBwhbAH0dFxaHoIzqKTmK5XtLR7pPh8AR4khN+n1FIYi94DEOpghpZZwyOeEuoy",
-	"ex4eH+NSaUBTZ/jtDG4QBvM+jsgzXGXL9Nl7mhvg+XVFjCQPjrPj42OypBCSxhgSoHlWXDPCtOFLyBcG",
-	"fBUlGvDBLlTlcoopmbEV0SyXotBElomoU94E5IZhORtCTKjVYVQJEDOsjwNM5dG03S0N9mDICIBuEgPw",
-	"0uYAc4mF0CEeFwuHAzyvLTYO8MCQv3OAZ/nDd5inuQN8mIchmzjMswym9x7iSfxAa78J/w4HMsmC42SJ",
-	"iAt/xbwcEPOSlDcxOmyc1PmZlyV3LD0jul4urbZzwxSEgMI0tjn9lSzWnYGnXArBctP5eyF0528gyi6v",
-	"1oZ1XmLK7tuNNLTs+HWDmt0oWsMND98cSBZmHL0jeQqi9ISRIdaZYYm6M6/YCkX/CaFXgA9BHAaG7oSz",
-	"Cq/YLIlTBGCmrHXXI1a0eUaAFvQrY3hZ59yfwyl6+mFLNSjShlYP6hzMuNSa/Oni9SvifiVcAFaGQXEM",
-	"RPNFsK5Q3Genkunf1puO9RO35vT6zj2OUdrX3Tkcf5LVWKNUYtGI0dmQI7Lj3GOy5mWpsW/4FBLgEJ4v",
-	"vM6M/orZmlBB7HLEQYf9HYkpXoy1UvZLHO9gpnv4lfw9V+vhKdTMn9vNdVzDOUL715UgSmeyc206mXrJ",
-	"Oj0tMy64Xoyc4VBHlbBzLplhXQnzJXjENOFC84JZApG1Kblgaf8YSuxO8ArTKVulLk1I34E3QvbsaiGB",
-	"pobCsbNJxUTh8GJJYLsV3Ensv1z5jF7L85e0tAvn4ByKVdQewBM7PMQl0lJLtKpYQa7WREGC9yQNp1/K",
-	"mwHvdBTp3gj3YLK7fT4VpBYxwGUDPb/Tl4Wn7sI4QB4I6D78kLKD+9ZttPb1urzn57vkQOwIBRtBpCnX",
-	"TzgIfmJ+sOHMTsJJire0obyGCjacP9GZT/JLWKIf1Pq8Hpur+isA24VnASuA8BQyYf738bE+/tA+pvse",
-	"u+EHqXVWEkQtV7qvwMbj42MkIaTvFqTJ0blUSPf+dB0NdUjgPnUEGp3/bNfYvJsNhhcxbxwpDnHkgJBw",
-	"sHJWuv6FO3I7lO7R1I672yKRZh3cVu2i94t9/O8+TtJBsgu5ZBWds87Mwu7SJgiPT+6hy4IMoMaKmgWp",
-	"FJvx9zsZjOMrrYGFt2XRfLqX687VWqce3Z1K644PCqzICbHFNGPKa6jNi7Nu1W5IxHEzkCNYB+fC1L3u",
-	"xDiXxWmlRoau2QcdUjiNPvXKm5Irayy6eULWOcyd0FIx6qwmQJqyEivQGWm5GeCdCb3Ccot6SxFohcu2",
-	"OGoLHmvZYGqArsyI55PpZ/vdHMA48dqDp70YOh8pY8bm6G2eZqSNbOJ1UWeB4KmG4YSViZe/51DI1Sc6",
-	"33vBZBDq2/f7UBnjkw7x+u4FufCqpWcSf61ZjU7IWogohyGbBLMHtcA0fxA33ATreFRUTcz4vO4MSDJh",
-	"MMHVsQN/fatGkmbqBurttstKWUlSKLoSZMFU2qa5vYHZYZ1tAC/Q84TZlc2UcXZDil9cb2DMfDESV10g",
-	"tSUVk1WZSmuCojUheYCHKpOWD7rnJfms3B2OP5cYie8IiMKG3rNDj99pguzfKeZdtNKHRN0Us5iKkiQf",
-	"qHMgQnWjKheHMgFUJAZP3dATxZ1C4YcYm/T4+521AkMVn9Z9j3beN3yDNla1s5TNyyhw116SPz57Qx79",
-	"rp361gXbiob4Mg7deVouFJ25gicb6EtfeylJ3y/lXCZLqPIlnTPLL66oZk8ePSVvXv2YkT+9ef5jRn48",
-	"e5GRX9nVG7t3Z89e+9J0viydJtRebhnLk0fWPH/yiFT8PSshDBCO6dXasM3JHx8ncawvpbyux7oaA5gj",
-	"yWF6EVAxiiOXwlAu7KRqn5l5gglDQNHgzdZELrlVcZIMsqtEmdeuosJnjSZ5mBIqu22FjMxkWcoVemqC",
-	"zSAFWUjMI/YJbkk0zKZdHaa9jcDgacbS4IgiehZspStagQKzpHP6N1Ri6JyJHBKobiBEV3BpTRThdJyr",
-	"UlqZW8kip9o4nHDpKytwoQ039c5SJMjcb1W7s8u41nwu7gGPHljd87bFyKDwpmZMdA7MXuGBI1C43pXi",
-	"nPEb5qpx6tuX4xwj+AZ57HCTgsduJIIqVYes8ai13GL+yWnStYO4c6XYEeTdGb1+HoeAjRdc06uy044b",
-	"I187xhnU7jYxC2kuabHkBjIJN/iqYKh/RHqjkMqyW45e5TVZYrWQrTyGMKGs9Yok63jd1OMZBSneqKGE",
-	"jje9oAqaXLBlIoAuZ30OargJVXuuUzW9Yg+5fU9vuixeQYJdlChDcytb1dmkzkJ148nsFFPU+qaB8wRx",
-	"4apqMI99XFCF1hZmXKf2ykWuRjr17qg6ZF+dxOQaNPWVxiAEPlWdOKvbdWE7GmD8yPJyPnYa4DTpR+BF",
-	"Hoq2DRdIAwKhHrgL5JDOo9KDNShq7IiQ8q7jw7HqXJ7XCniN/SygyG3yVV8r5n2tmNdfMa/p7BG0iBG8",
-	"oFNVC36HQdECvDrForaq832t8Pe1wl9nhb9KSSNzmWYZX8v//T2W/8smK67YZacu8OWXB/SKTGsmXoVo",
-	"ifyGHfdoa0D7IzU2QC93KJwIYEuoG+4XL4UcYm3bu+2kUzGi50VT/GfDmcnmHGIeIZ7grmx7+JLuvVta",
-	"D3h7z7oPraXU1cwgg4SWG4g1oJTAGs8bX6L2GAp0M2PVN31EfOACHYULeoMt+kByNsUD8Rkn4CGHamnQ",
-	"FDEvGVXaV30ekbL9RZaB2Kg8uKkka5JvpJ7W2pqds01rXoqoPyZg74+GBIBunXW6jyIxVmDcNrM56te2",
-	"RRyWMBNuaEu22tCSXTpnF3YR9O0hNRc5a/VW5IL4JoioTZsF4wpdicixEjXKR+hLY2CneKwOVf1/uB/R",
-	"vRcG66rN97kKPXy9vfQXxlpimavnBb2ydDrPuyuCQA1Z0KpiwmEj+8t9AUZ35GIhHj+VXhdZqAmKCtLx",
-	"0vUqsMNrvgydQDqaU3S1QRhy0G/ft2J3y4ZeraxLnnmvRDMDxe8pNmOKtfwAfaUOI0eZB7oDcbWGnJaG",
-	"spJ6dHemUyepZtjWAIWTVKRgilvxBwfBlSftqDjblVwCUSj3GHyJa5HgWx8UGwkn7mVc4zCSyAIf9ot8",
-	"IJ3wgzFMaUThTFqGwpmD24kkQ8SnpJRz2RdSzZogbSK4um2J9pbCbNSSqABfX/ekvTBSZTLo/K9OtjiF",
-	"CObtVUm4L5BCk/wNT9oDjNUBrfChelf2glVUUYdgt8YE1SctRQRIPj2EXVn77fLEWyTbVEP1KA23by3K",
-	"7TvjP7Cc6yFIoiV9H3/7cEvJfLglyMty6Cm4CB4EkGHNkJogS86g+mvB9ZK3Ko/GaltbYu2ks6bXo28r",
-	"ObDbYxhi39K+8HwgBB+SuNntSgGYkjSX6WiEe3qU/zrCTOxDGHDjkvQMweVmvfCCXV2IDKoc6FqpXJ1g",
-	"4ifvAaFDpPSdMlTZVbx/OpeCTZ9Gw6clJkKSUoo5U0RWTByRqdOX3aUoeOxCsgJChqAVo/bLjUuPtM+5",
-	"ZpU5IlOXkOzuVuB2Z4oUkrmtKEu5ahjuSXs82tC1xoG0QpJh+9x5YVHCstfvm2Tod3dczD3ZVNKte98J",
-	"cjSu7zRovnmgOqLnCWyfVM1OaKx4ceIa4rvNbPX1537zqSZTyMGd7qb+waF5P407BxkE7fDgwNvRc23E",
-	"xkhNtSzhzES7B9xqiYYqFjKBGI1gTYoEL8jULJSs54tpho05wL3fZL9UYGyCBxm8N5qxBFaxI/16ahdv",
-	"GgJCPp06KgJwV4xyVIe6cXzBrdewvvwtC8bd2Lv9AwuMb1QtwyIucbWaI3I2I67YNNRjUJmVhmheQDEm",
-	"e2ZdZRvLyKe5NaWLKUQOVJ2wZPCCdASq8USMrYik1qNyhKIrGt0i/bNTtROpI22W3uXluIVus1nRKxEX",
-	"v4jKORFqSMmoht547WOcDIvccM3NTq72r/aqC7ST0/1C9CRrfDlue8PTu8nU90YYt9s+9t1eBgxyexYB",
-	"wgRdQr7Nqpw/1dwEe2Go9fhCKrBP7K49dXl8oKNpxDhQ8sv5y6zTtNzq0J4G54qNollpkonKZUXU4waX",
-	"1FT2iUO7mFFq286DH3YEU0FJJJUTJFa1ddAqrHMlyE9vf34JUJkjYsUPe29VNDItuTZTMCMVK6nhN8yy",
-	"JVc9ICE7Qpinj5j9aDyMZcz1UIxg1PU6oRvhFaj7s5JBfM31rVIs4MM2Az67+vo3/H7o6IKHbdgNGySz",
-	"UQ84opFQ2skTsweQQVjdAf8gbcoo7iKGTU2hFBWfyzZQ/4azFQR6rRmBvUmLZUf2yYUvDhXq0ckcuKE1",
-	"Jyz9gv/S+D+h+kj4nHygX5Htmp8XFy7eL1VGZIUPKdctcPj/Q41R/Krewu0n+cIF03qPXCYqLleKdyVy",
-	"33135tGZHz2A4mYyKWrbK6vYp3OMy7ZK+EQ3VOeLZ2dnxLWxSYDqNpWU27lS9ykvUnBdlXTdOYNfBM9l",
-	"AW7qJVlheaMAYks6POL87FFVvNPoJifunD877UMJbpIV1Y0DHQF2G45FgKdhuxTT8jkk0Tg7s8kH5wtE",
-	"+uRwoMd+tWYHO4JRG/qXm3+2X94XbKWd7nb/Ay8+3reXjPAOH7bELf7Qv+1QT8qhkZB+v0H4oHfM7dzf",
-	"UKNi29HlCyVuW+XULC5d7n/691qzyyb1O31BcQlwqeGHO6q22Huy3WUfvThLc+UgkXv5Ml4Vrr+0y5UO",
-	"23mR2qs4wEV7Jm23NiMu/7JPoWJ3zxg+OTITpsPA245IxNSUtSrjxjagyytPlLtt2O2w8sORjGgtRLck",
-	"3a9zSiPa+lHWeFkM9L7sqppwDt+7TGUsjhj38McKUcxkRNf5Aq0xB/hFS5gbTeRKEFQROS2JYXR5RM6M",
-	"biSIAFwyNK8zXOQG0vaO2orZ4w3t+/uDikG33tsBl07ZOAbb0iWLhjZgacb08HiHwOppKbORV5tSqr0U",
-	"6x2Yveb2omezQcMOwyoIjU0zPusRIzsb1tyGv3d0Wd3orvokO7ggaM8qNa1bSoa+u97Sua8Q3VDl4+Nu",
-	"6bGk7xGC/LgfjjzAWdfNLveIKMxCYfKdBYF1C5M/aJlwWHdU+0PzJS+p2uWDJO46UNkyDzTE5F1MiAKc",
-	"C7NmWBRcYJrMrF2POT2PfQGtqFWv1fIqqiCJZgrLMR1cQau1MBEF9VTR6myxWZY44qZBtD5xxd5j13k6",
-	"yw/q1nJ96es4J3EkkNwyhWvBkU5FqKruW2NzTZSssT+mJGYlScHnPG752ZVG3i7NkhpSH8EfpC1SozDs",
-	"bgidal3zxUjD3xzdRGPbEIsbbanRSEUHBLFrggVkjAxfxhCwXaUp+mTp4CIRqQVuC9lPXVFgd3eou5Lm",
-	"qXftEOupWzbNwnT37847h9mL6dv3VyxS2kOycdWdqBGpN+nbOG93E9EhFZAEIximifwWpEO49WMn+92j",
-	"1Za3mvr6bH1hrs07c1Neht45G6BFy3dj4zqRSuwfcc1FMd7O85kMu8y6rz7HT+dzvI3X7zO65/6+3G9f",
-	"uivNsYStA75vC+L9Ovu3HEijeVPrFI+Jg6E2mdzrUPIs3TwE9NHkT04zHdD6Y0y5tRFAmBBKB4iof9RO",
-	"w79BssSL3d9m7y12CzpM87ZR7f+6m7B5PWW7x+sO3fgtVXNmNouIhYShqGXlkrmyqLyptmnNyOuO+P1b",
-	"+0sIxLd3DUK7hIu8rAumAR0S2T3u42b8t3k0YJPGkr0xbFmlzho8LU7Wg2w8Xed5q0pHsphJqpMcuLAx",
-	"Ekl5Waskh9xdxJq9N52lx+yPBJBWcZqPcIi9qqRCeITFuCILG/CqWbMe8LanZCqvp75spuWZdqI90zxs",
-	"KWAYQ0epuOc4lvZ4e7ruZPt0EujORNmQXYHaUocVCO7OYcl4SO6u9FkMEBzfcBFhgnbH/Mrp0EWxhUSd",
-	"bLtSeZkKF//kn+NK0zRUsNU6pQUDTWKPm4cFweKIz/XOwPuyIaIwLv2Bdv4YVcrdMiaQuaI8nV2amNUV",
-	"42Ie5iYVfFnUbLfoDILbv84vZqjZnKKaf3dJ7xvxjNNXp8SuAPkbYFhnUEgq7lb6N1diJNXAPKZdzfJa",
-	"cbO+sKviCIYrdkU1w3xKqph64Vf+T7++nWzbzi/cDeTsBwLy7Yg8cxnd0J9FMAaJ2wQrV5B/u/dvF+cv",
-	"7r19/efnrxp0fKtKQS7lNWekue4I6mjYMVoKgVE1S74wBov4gHBNVZk9fXOGQ0NB4zKgT6xFrA1Vxnnl",
-	"p2KlL6dQZnZBdehp6qD5Sw44M41l7yByytQ3mihZYs4xRkqFJFQYfm8m1ZyptV+SX93eQJ6hFfMEBHZG",
-	"pCjX5Mfnb+ERPz0//cF1tgE03IB5f4S2IzPZJV9dQpCcEWtbtltuUKJzRStL01c0v2aiIDmW+dIIM7UW",
-	"hMY1cksUW6hT72cHyK+YA6hIydrSImRAcO3LfR8RSO/GjMfzF8/IHx49/p3diKuSLfURTtxeXlcOMQ8+",
-	"ixumYG246wT7+s3bs9evLggVesWUJg+PH52Q6aldrKkvjOV/MzK6vHCw2Fo0b1gys5AF+fbR8ePvwOuD",
-	"wBn8OipPZxZH5BSjMqWkgFCk5ErJlWaKfFswAzVd7NfTU8icmiLI/4Ll96Aizr2fZcGm32FCAHYqxIjE",
-	"9P6/WPHyz//r//v/pwSTl6GuAROGY0uxI9CvcybwQLr+YGB9Tl7i9+dsds8KEcWZwUIoqBFM4i8bLCt4",
-	"loMeH0zPyYOj46Nj0G8qJmjFJ08n3x89ODp2diTwhnjz7ec51gAJLvqzAoalzUV4QWhrpzub9zeX3H+G",
-	"cvZjtvPKl3wJ8nrL7wXS8PeYSmz/nFm1y5EGBttcPTq7R6GkioPEgVilmmWQwgjNekVBbuSKlWRJ1TXS",
-	"L58LqViBRwRftKy1q7l3Qih8Z+kHuLOCwBP68t2FV2wOrkZ7HdbAaEHyXIKjxsFr5DYA5YBQnp3mX2sW",
-	"b/VfPZ+gA0Lr24t2IZXBgnJ29CWjhWUJSy5qyzAsf+SC2FuwOQleigN3mAZL21PFSnZDRc6mAZMC8Us4",
-	"DXak06aV8xH545qEG7JQ8JGamN3YTcMFtio3xkchd0q44nZwW+ZWB3er2cqOxbIzaq1XY0m54TROlnve",
-	"lgzNWO41fzo3h/3S//luwGqfCl8xyepd3njWW+tJG5y/N9G7phT7dpp5DYvetbryB6/9o+0U5t55GDrX",
-	"J8R1UUey3Wyi7ooLpcaPTc9Hjnwg3GHHwNExz9ktRt8kmiRmUFnjRtm7/vPb307v/fu7Dw8//pd90Xf/",
-	"2J9TPnomUY1IF/5Gj4GrmuPjQRAS0OTbqRVUONdpZe798Xz63f5LEKXdJNZgXOOBcUvwE+DaytgDiOi3",
-	"aGXAXbljchvP6Jqo62qRmGTgIuAGoQZqyqliNskmf9FSYFtkDOxeulq39kGbf11yUbD3vq0ypJBkWHf4",
-	"Xe9a/WEktUCkgNhbbkH5Ubihd00+WVB8yEo9HHuwQF+/xSphNKJ3gUYFbYdM8vFY/s2Zug0D57D6PTN8",
-	"MMkmDyfZ5PtJNnk0ySaPh83jych5wFG3H108o2vATbhjpNSJAlb7S0sMsXSNLQRgRg6tiX/tPzKwanVG",
-	"dAXt3RGyVa73pwyMIO4SC0OAKSNFY1GgPQdgQhTz+og8p/nCfcV16B3r5+ER0TNeGiz2l5qSgyfGcwrQ",
-	"XufC24aXbXmLrd2Pa47Pg3rYU/y7yQxPKIW9wxpPNQCj3FakHmwXsXkHGYlQTgCe+vD42LUFMwwjNrRC",
-	"zDqX4v5fHK6nGc5u7CG4ecGlsell8qBIb302lSG7nhyGet+XKvwYJ4GCndoiZLfrlvilgo401pyo6Bzd",
-	"dRglboJgACWSOmEBI2D9wkeFxpnAZwVbVtJYwfhntp7gokMhkD/KYn3g9fbQ+ra30hLex629fnDgd6f2",
-	"+VmwraKq489dCLE9wJjOtx2bL6P+78Pv+3h7qsIZBIBik2jRCk9vkdLHrOVcuQ/JulBB37hCip2+ltP2",
-	"pbc8o3dX9yU43HtLY3VFUBI8wblnHx6T9mqR1UKSnArogkS4OBSvwNTJ+E3W0JJLwqCyN0Z84cVUX6MH",
-	"BIKiWMPXper6rXft8LZ33pcKd4vsOUzKtYtjBqlAtFGMLi2HZDd2Shk4n/508foVwSUkFVPEKtYZgRgf",
-	"VtZao9MKfN7QXh69vAXIeqg0E9zgDx67HCPQW9p06PsoTO6GWYU2Db7C8iCG1Uf47++JYs8xPLfrmyJI",
-	"+OEQkukFx1K3TU+Ipuf7CWFWg2la+HBNZszkC5fFW1GFcSZPaKH0fILWWpCaeap/mw9bTDkso/NsB3cT",
-	"FjLSDNyiEExuIXGehn5IihnumyG5+TiXlkdyk1Mfl0Ev4DVjlYYOnNUaIA/oEMOAnAw10cAXaKIqwkjA",
-	"VoL/s3PKTTMy9YgkgC3gLOzTIOqkMVcCJ7hN28Bjy/J5xL8/tVP7LZaPimqfdro23Y8NTe+sm7TbnBrv",
-	"CxkD92xUzt+PtFVwyzqHhz/vP8AzvL81xO/H+uSCe7ddZPTLdeRGfqFhQ97lAxoMQu21PbJ0mQONraL8",
-	"SEMhfeACUgXDbrparY6mHTOwj+kMoOxsArs9tGeuND81IPpBikIw1KEWUmNoMaj0Ae4F3mxhBDa6BEHU",
-	"AqDHqgX8QbY5OFTSpLBG7emdh2c7MJKIhtylDekP7m4rshF8B9QNw0N9AlwTZvXCuHnvtjBecG0komI7",
-	"df1zF87/yV37eUSRF7WNOd4KpuoMIW9Sw1qjXgwFpD0SEq8PqAyNGPi2bt1FklQx2kGSMTw1Rmbqpv30",
-	"kPjc55O2gev65h6ouuvusJmaM7Mn742wrGM9xy+imnFOOEQg4uSu+QZPSSb75HjUtiBKA6wta+otKca4",
-	"PF12D0GqW27WCIZ+KEb+R4SF7JQfkAw3+nV3yY4dk9rNjf2+HZAXRywq4sQZoirkjBSsZADhE2yDXSGj",
-	"cJAhZE6uTiugDyJm7hn2NivHkqj9bpszd82ds/C73GKcxO4d9gty+x12y9a5Kf5Nu7yz+Jzt1U846bGI",
-	"q+t4AsUt8bOsy4IU8oQIaSDPPfSm7+LXhVpfqlrcMnIQKj1J36uitMawjgenF3KlCe8MY9t7HLSlGze0",
-	"U+29K1e2zA0z99Cl1SbGJmGbCwS7bflwU/hp9554xTCy4nu8Ql8+j+QLhdLcbUeT2zmb9jlTP6j1eS26",
-	"5qOYrkvEOZBCrYklqo/Z5OHxwwMPI3msXXn4E1LJsoypjhoSHO8tF/5nc8efuYEJ8vrNzy8B5XniajOj",
-	"pwyMNOG6BsFqMY/wpPn1HMpHkL/IqySL6eD79zWoRrH7ts2CcFQXeNVBAkQtWvxKBEkicK3crHS3dNCU",
-	"SpdFnZtRG/whFD3/2Cnkf2QmCJk7ZhZdbIK7X2+9gj8yOENe8vmYFjhsXdpXSv6Oo2u486yYfHw3YNnv",
-	"K7kaomCd28s+hZmcBHIAm27J2N2beY43dUEG7LzRQ75iipFvpcI/hDTfkSUtrYR0sQDFKsp71BHFIDLA",
-	"2k7cLQXk7hXIc7narUPChh/QRICFxFhETNceLGk3oaPbtlUfPgfJ16KQCCnd8yVdKvEvopBdCvGtpdGn",
-	"ZXZZAxxHyA+QDlvKG3corlllDkVL5/BctAyoINjS2hGT84ZmHsINF62obhq3+iKsu6VO4zjr53jRdV8q",
-	"DKAZ4wGhAGcbnsVcihmf1wqa5gK4G0q7lNWCXjHDc1qGbAcf3IbeHPFCH9IxfG9JedkkJmCHSshCCZ1j",
-	"1gGtkMAI7DBl4wzzLxJs1Izw8wCOYqIbCDr6bMrqS1S12jQDbscyJiE0/TCTyVHOCRHS3weZd8IMAZxE",
-	"RH//Q/PB67boKdumvV+5WRSKrlrUt7GDj9KAAnvbIVA5/lkgwsMwTrwLD7A5kF7JDQQXjCal1D4fwoFz",
-	"rLjggjw59uiWjgPYPlegTlXULOJwc7R0Wx6DMX7nLWWglPK6rrp5v5TXv1S+hl96rJvO8HBx9zAjd9Cj",
-	"4z882eUPukvJ/xIXoMu740vfQGpLwIUQ32owFEVWIUZ1AOp7ZXex5H9jEToHXm13y5JcXXnt0WfhZiEe",
-	"DZAd8DuZgVgdR4t98v9njLR9hqjgaag5aoJzMqjLbVZ2sBTGpEUjN5ATQ7pspB+lDTXDn4VLf2FQuN3l",
-	"UcA37TaXXNj1kHqMe2TKJuJqS8sZInvwh/sf8MnbImez3vmNvGY6Gss3OooiY6cDJxOcNzzw5A5iBCew",
-	"C+Q4yJmn4G0kGKr7P/vKPiNVrRn0sU9ZSI9SUwWL5XA2CnUrdhJHT3MqUEAqZmolfG1iwVakXbZoWx52",
-	"ubz2Xp1XUrDOFTr08emSJKFq063g5/bZ3+Ou9u/YK2l+lgWf8YPsNDjpminspcSEg3g7BQZqBmAR5O1F",
-	"BtxRC+xhCfEbQ64YKdhSutIqBdf0qmRQoOEP3x2RU2c5h44EVu1lxT1r2cUPy7CoWVT1Y/sk/wIApYOc",
-	"5CHW0pKpObsHS/JP+3F7eN9tQc+HPCnei3G4E3PbxAskDvTsla6AOo4ui8gJlUD4q2GEJ4TNZgxq7A2z",
-	"B7bkmGI3nK10d8jnDV5x2tK7D21nu5ccDCW/19v7Y5YnLicPaqA5jBU3LonBhTWNlIdA0VsV2/nBadFS",
-	"0gFXvmD5NQbx0WLAEV85EvKe+0GquW8D3KudvwlXfa5whG/2P3Q7W41+O/XkuMjb/tAqiG00/ZRnUrVL",
-	"FQH+qe1a7cR9h4bEI2XWHZ6MqLl2r9bekNKB9PZ2n+qMyLJIwWaa9/aQ9/2C5Vx7N3Q6M+kHlvOC6Vab",
-	"ebAYprzQ08w7spqWFmRKy3KaNZ7Y42NIVXL8EXoru97WXDcGNU496+yXzk3UJ92l/Ya29wuqQ6qvK+eI",
-	"PMAyCRfY9g2d3Ru9jeCKfzWQ+I1EKJj+/kf9Ezlk/QB/cBv66UXFRof+DpnhNgcg2/EOHuB0IIDBaQZL",
-	"rptCisfRKRx7QqIes10W0mb78SEQNAhl/TdkiH4NUl55iN4dYKPhQZv9+q/WBKRh4yxMlNgcuPu6aUDb",
-	"tee+R+1dJtC7V/RatidkesHMvWdQX3FKNDM6qrIYYpVYvcun46FXILKn2tp+88D2YO9Ax7cWbuS+cC4d",
-	"z/epKDJfeCyYhhWkHWfOq9GqzIhVJuN0bLeEiS3efayb43x3W/zJTovnNFfrJoMtayd5DEpj95X1O5Xi",
-	"t1h8/suMVVsz9nBBajtVu6DCldo4hHYHqpR9bgRdEaEJFyTjbich9WwX+FH7Nwwv2SG0LMdxTlnfDMxn",
-	"AY3I9Nkoz7MTKf3uSyWk04rDut1B9QMELqQyFTJX/42LOVHgOUcADHtfQSq2FIdLuZCCfYPqdJzUFadV",
-	"RDTQj3DY6Ci35evzDH3LyUci3fnen9kay63Oas2KjFyxnNausxhWAkb4/oLe2C/IFYug+ymQxVsn+O5C",
-	"G/fk8XnAEe23F18+QsKXWNmo6xxo8ARjGqAghyIZdqkAb8MHgSKQhO9/gP93QSEwLtVQyO7gDpzGgwR3",
-	"7JO6l4JIleK4ma+QuKf7c0gkwa/cYZEQqKX3SqgXUE4d21R8hlA42Gv/fSy1pvtCr98Ka9g7I+qQMefF",
-	"kD4FA4w0HNl9KMPf46W3P+9JOp8SCRt3k+gw+AC/4E2kg+3LmyBFE/byCVG1EKFDAtS8Grc9iul62bM/",
-	"5/D71w3qkwh2hW7p0fiwQ+D9AN/vW+BuFBACX3UIWYlPgoQ5OjMuhYJqIqDLAISDWHHStJgVa1djPDSH",
-	"1AZbLaUqAXa6BfZdpE+Eh+iuxfc2VH75u8ZDjKvDN3afcPl8coXHPKTABgc5LXcLNojbV3/igEA/GYaU",
-	"iYOR42HABoG6vj1/8Yz87vs/PAkttMC7jO0irlllMiLqsiR5yajS3w1yxkD7T8eNxmf9tAkzKUxP8dm3",
-	"JczsixK8f2eEdLrR0PykzaNcj0ZSSjFvhNRw8kkV+Nu2mOLSdl+mA+15BNs+kAMtTLoNZ4WamJBQSYvi",
-	"IGKooz5UQ4Op4lDZ4Y87uk2eNy0qv8jItB/f5/GFNXT237E28WlRuDRFbJNh5C4y7Gcq9z+EhsCDDIb9",
-	"ae8zmwzxmnWYDVjgNLIawh3bdkP7oHdZDrdYrU9kO/SdlrcRw/t7th9EPIvDcurdilOoRDrAvjjQ4bpb",
-	"C6Op0PgZbIxd5OqVw0OS7YHsjIgBBVPjuzE8e0hxyU9WVPL/hKJz3jKkomir9J2Vyw7ihEhufinnsg+6",
-	"8tL+PiCi75pFhvqxci5PvGMla+EyIbPoyv4HhckrppbUDrtcdwQ+bjpLQz7aq/LYOBHIl3TO7lfYBPhW",
-	"xcZOyZtXP9oFevKIXK3tvxV/zwBIGPGSZ3ZZ7j2TwihZjlUfbyU/U8mzsEV2M6EjTq0U2+R9n2G8B0KK",
-	"wbTS5tbdnbda3KXb5hf/9K+Om88omc8Z4EUSnQysWYXFsdgNl7UmcU33gX4bCN30sWxsV3/XAayu3bjx",
-	"zfIPdUopwjcx95a99xHe6OB+o0MUqyOIdQcukwvLGuuS+dX+wuONd71d8JLUjhCqiZZS2P8rqTW/Krt2",
-	"Ke46D4vY9Jv/7Z1lSa6L+2/v7Hpppm78ateqnDyd3Id1dE/u63i+maGkO4qZb5RU8WfYd/x3vVWap8Wl",
-	"47fqYnPhurBgKlxXE5eoImxIK0uU8MeCUPbWULxSb2JFUsNAdD0rfHuTmVSELSuzdnluCrgVRih6AfC4",
-	"DDPXjmYZdU+M0pRSi9rA9UJ+qN8MD1Pfuu/n3XXiowEgFGn7Kb8uZBAWqwU1UZcHZ958fPfxfwcAAP//",
+	"7L3rchs5liD8Kvg4E1FV36Rk2WW7u6SYmFW77Cp1+xaSa2piajwilAmSaCUBNoAUzfZoY59m9z32UfZJ",
+	"NnAOgESSyGQmRdnuXv+xRRKJBHAOzv3ycZTL+UIKJoweHX8cLaiic2aYgk/PKqWlsn8VTOeKLwyXYnQ8",
+	"ejdjRLAP5jKHAUQqslDsJnycEEoWdMrIkpsZMTNGNJ0zoqUyRKqCqcNRNuJ2pr9UTK1G2UjQORsdj3CC",
+	"UTbS+YzNqX3znH54ycTUzEbHT4+OspFZLexIbRQX09HtbTZ6LoqF5MKcFXY8TLugZlbPytyAS16MspFi",
+	"f6m4YsXo2KiKxa+aSDWnZnQ8qioYufmqs4LNF9Iwka/+xFabB3NKDPtg7AHYTeclZ8J8o0k+kzxnGdFV",
+	"PiNUE0p++eXsx4yYGTVkTq+ZJtwQTSeMGEkUWzBqYAa7VqbNIXkHH/RCCs3wfHWV50zrSVX6UYRroo1U",
+	"rCATqcijx2QmK6XJgikyZ/MrpggVBdFMGEKnlIsM4TOOdnVwzhYlXbHimNjTGWd2QTS8oQnPa7bKCC0K",
+	"xbSGqa9kscK1+t/xCSqkmTEVL/Txo0cZPPP46Ae3jHNm1OrgdGKYGpPljJcMXjXhSpvwqKqEPiSnZEJ5",
+	"yYrwdT6jYso0sS/iYgozz+mKXDF3nKzYXHzAwhmjBVM1wsQHYuEcI8mCGsOUfeo/v/2P0W//3z8c/Pf3",
+	"Hx9mj548uf2P0X81Pn/3j2kkmryiJp+lr9Xzd3Tq8eeGKc2lIIrRYg0F4AR/D1uSlbHYA2f58BHhE/uJ",
+	"w1GQvFKKCdO+0ckBrqXtxj1Ob+C1FKxlE3YD2u4gp/kMIIRL1pklE+P/f5yRqxVZMnpNLOmhimspyLfn",
+	"L56RHx4+PCL/+389/P7w4eGj7zZ3/P3R47BjCsiGu9V4alwTKZg7vHnXnu3yuzf+8ChNa87mC6naKQ2H",
+	"n+9OZ17yOTfhHWtEsoQf4wkLNqFVaUbHT44yuws+r+b2g/3EBX56GN7DhWFTpuBFF7JSOWvfz902cmsf",
+	"duC3419L80oWfMJZkcb+NZyxIHUoPMocIGEiC2/7f/vSNpZym43eKnlVsrn9OZfC2FmPP47oYlHynNpV",
+	"PFjgiH/6s7ZL+hjN94+KTUbHo394UPPLB/irfuDnhZesMwQ3pcPwx09+9x0cvHvWTn2KFDTBTQSZGbOw",
+	"98b+rz2tHWUxqj46evx7gHPA3Q1AZKPTBX8nrxlsihYFt2+g5VslF0wZbqEzoaVm2WgRffVxlCsgnZfU",
+	"NMBdUMMODJ+zUeJV7MOCK6YHPTPjCItNjEDqn8+oorkVSzxtNLCbxFS86IGZ2aik2lxWOuxt7c0SCA0X",
+	"hJI5F5Wxq+63Fbw5Hzd/kEvB1FZUYsqiHlycG3k98Oh1LhcIOG7YXG97GWDEhX3GPuxmo0rR1Qivrr9c",
+	"vyEhwB24LYa3OehlMbI0sOB9mFte/ZnlJsbHZ/DMQKxsYtjanTFkLrUh3z99Sgq60oRasjEYepuIuFBy",
+	"qugcZbZKM91Awybr2Hod7wSoOf1whk89ghe5Dw+3gHAdaoMgVHwlHF8JRy/CkY2MZzSbQIGfDslZEFCd",
+	"vmKF15wK+80VI3omlwJVlMOkeLQvyuTXmsR/pfgNLbfifXOT50xXJSiAE2ZyUEUs0k35DROefds9NW9L",
+	"wQzlZUKW/rAoqQDRxKOvrEwu00CccEHLy0qVSSyayUV/AP8sFynI+pen5teGmkpHPwUxMxsZPudiuvWt",
+	"L+yRvXNj1+Fcb7zep9tV/YIkII1h84UZCMjTAC6k+EuqiVHc4arHXkRUq9DnVBTc3rFDEj1qNXKrbkuR",
+	"M1DKGc1nRCo+RdTuhwaoB1GrJ3FBllIVOgl/JefbjvhHrnN5w9TqDaxhDahbgfPGjd0C7zQOrgEUAQiL",
+	"ziLoukNIQrIquHl+4+X2/tyI5niS6wf7wkLkA50vSkY0aEKHjlRk/nO1KBqfqcpn/MZ+4a1K9SNoZPGP",
+	"pEBEc4P2tAGYaKFPKzOTKrOo5tkYn7NgZwLjxyY+sblDp115XStLUrJM/2B6KRmbGzx9e4bMAa00yxnP",
+	"Z9He4PrNaZHY5N22kmImMHQT/9aG4uEGlgMnkkLaIWzYWbF6k+kXnJXFM3goRa57Hk1ttOgz2lnc3PBN",
+	"NgDXxP26CWf8GS2YuNsifKfClYplprZ1GKqmbCghuCve4xdbhCNY2Ds7ch1n4PFsCJbBUJBUkHRknpaF",
+	"A6ixJoV9zzxbGsr+yIRZkiYVoYJYyawSuWV+MU/kWnxjeZvleaSkhinCLHVes7RWqiSKLUqaM21nY1SV",
+	"nCl4cOM6h1ddXqXs6+71jvCBj0Eqou1toQtclT1YVM4CT07eNTmfe6+H+/FKypJRYIo1K06oKVwb+/cW",
+	"PHgmy5LllhHAQ4YpK7YUck55ghWdsynXRtGrkhEcE6i730XmbLsFn0ysQmNZJ27ZjWxImcMlxB3lh0lV",
+	"lpeGfTDpk5wqWS0292t3eAyrhr0itlnRisLfZDmTmgV0s+QfdndCNIMLcAzDABPcNzojRi54jq6Ikopp",
+	"RadMZ1ZmAslZFUwFzKmuSq5nTJ0QcE0cE1qW+Gd94KAli2puLyJALRu5d1mJxY6N7tx+JW2w96UPNEy7",
+	"KXddc1Fse6H3lv3JjgV9Fg8qiRKCLZkewMB6ypKBKkXypMWqki62PfrGDbvNRgumLgu6ihYuKiuAwW+K",
+	"aeauX+Ku4eUvnKcMRzqqunHeC8VuOFv2huhbHH9m2DwFWUXF9eaS3koNpJnQuRRTQMYaDTPy0GoSFm+v",
+	"mDYn4NlyglElDC/hp8JfTTu2kMICqMv6bxlNzrfzs3MchVYClbCOnVNxfUJmfGovD9fkihkD2vjmG/eu",
+	"JNrHTIss2kbnllQJ/6b1y7TO6ltsaU53iRTRDT1mTTP19zaml/6aR8woWl2Nef7km2jtUMlT2E7u/6a+",
+	"l+t8PtbrgN8LaS7zGcuv3e1wBBkYjXPrl1wbC+eVFAXgHl48NHtYquwG1ygJ1hAGpg9PUaVdu33Z3LuE",
+	"4LSYrOzJFEKD62lSadwr0yDsmNJ+XwnUiPhfmbPtXvGiALtePqNlyaxEjLNPZCXsmCneCEUNuwQPGjxZ",
+	"CXpDeWnZrn0WHPaXTCkMQmDqhqnw0Uh5WVqha5SNrmhxyUQuC4st+NE7rcLHgisLB3xwTsUqfGe3cFXK",
+	"HMx0gV0reSXhJy5uaMnjn3IqclaWsOSZmZeXXGjDaHEpJ5f2xN1eHdiSXOnZjCrNEibLX38+fffrTyA2",
+	"ee7od5Y5RczCUPHCiVUFy0uqWEEcjalN34+PUi8OctBgC4wXtbzyvanhRpEdfQT7hnbSd3SrNrCcrXAR",
+	"iNBW2I1gBh9lZUrA2wD6SyMT8FmjL/U6m6vAdyavuqyEUQmR+eziDfn+4dOnBw8JLRczevBozX3YcFY8",
+	"SgFQsYIJw2mpB4LwF80UIpYVyRZU66VUhYtf4YaBi39FqGLeEMxErlYLNLig4axcESOJmXEd1MNvNMGr",
+	"iRKjYDcQW2IqJVixiST+vWsu/idHKWyttJXTU6TyFYaTsPnCQNwBKiBuS1wTmnIGPUqHETR4iX9jVq80",
+	"BeEgeu9kAauNoF3M1dtKb4Hk1JpjL2EO9CZLE/rqEBfVfE7VamelasJZWfRwzi+kZgXYSlDqgSCDrUfh",
+	"7P+R1u8vup8hPqQsHLFfV7Qpdy5brz382gl7p3ZtEvEZU6zJcS3fA+W99jr4DYAqNcpGJQcBIkTILEpq",
+	"LFWMmREV+Qy5ISrZlgaxsry8FnIpAGenLMlwwprP0WI0FGPrqIhOMLlh60fpH+88TY+AO92lRMDG6yAG",
+	"uTFoD9FJWThSM5PycMzQO95UT1ObXZwUGotyySUsqLJkvcVXx+dW0ptzQ1BVaioZjKpylVSY0FWRnvSG",
+	"qYLnJvgxTkDEtIIuExCjZwXH+iPYnvTSRS7Cj0aSQiYNglJeX7Zpxu69m4uCawKGCMWQilt56oQICYIV",
+	"2gUcMtkjtsNqP5CQovFUWPkxEdIZMqjGu5iRq8pEF5LksioL4nyeNZj8JfWCq1uJ0wdg9h6UxB1GA81q",
+	"gGc1EjcRrT6pAMfUDfJGhKFRAbUM2knk3bDbbKc4AhcNd/nXHrzo3+2Y22w0o/oyb8o5TTyJhKBYXrHY",
+	"ixJzsFwnLDY97fDwArO6XMiS56ttSz9zw9/iaDtBiGnrYwA6w9H3YjZq9RsNtTiw4Lm7oyzvnHKDEMkZ",
+	"EFJhikIKntOyy9haqfLS3lbVFuwYIqetZAvjrPqN3pi0+9AFBKdIXMpvEGsRAOPMGS7ipQW02bwE9QvX",
+	"Qiiiw+yiDjsFd+1EI+J72/lUNHRHSrHHWxrCdsGpc8Mi4h++WFAwgKQErLte267nXvpx0W3eotbc6Xav",
+	"x8+13cVdREHEeTitLmw9C3BpA4Kd1sCsKXA0jjrWFoA8UAP2QVVMRtnoz1qKYLdhS31Zy9Ybf11yUbAP",
+	"3u5Tcm063/7WAXeIU9TbQHuZt/2LzuUyZd6O0oJ6uNvhhV1AeeuTDDr3M+ci/vZhB01JWqt+8wvMRqIq",
+	"y9H7TaoiBXszGR3/NoS+RH6Jshzdvk9QnEZ2U9dyEmQnoGllrEA8Rc7ndDr76dL9bf+7RDt55iPfL2dU",
+	"z0aZnf9953s/k0wRHcz3T9ImqtRyu2lV6omaaPUDcSBfCehuJWipBQykbK1XxV7I4RZW9zCBiFVLXTbt",
+	"Z1+l9q9S+56l9oEcquQTlq/ycrvYEgbeZqM5Kzi97BOy88qOxIidvpFizmJbryzFxb6qKF+CihKQLgWi",
+	"FzRnBpwnQ/UU/0zC2ETLKuFAGAsp2JjAg9q5tHSU0IiPbbPs+FH4/tYtvXZY7IWEGlGzkaFTPwHkFQaq",
+	"EGAQXR0XTQ/OWTQS09WSlhZGik9nYEHC8PuUWApr0TsEhLowQ0usYYpjQl1mz6OjIzwqDdHUGX47gQeE",
+	"wbyPQ/IMT9kSffaB5gZofrUgRpKHR9nR0RGZU3BJow8JonmWXDPCtOFzyBeG+CpKNMQHO1eVyymmZMKW",
+	"RLNcikITWSa8TnntkOsXy1kjYkKsDqtKBDHD+biAqTzatnukjj3oswLAm8QCPLfZw15iJrSP6WLmsIf5",
+	"mmxjDxOG/J09zOUv335mcxd4P5MhmdjPXAbTe/cxE9/T2a+Hf4cLmSTBcbJERIW/xrzsMeYlyW/i6LBh",
+	"XOcVL0vuSHpGdDWfW2nnhilwAYVtbFL6K1msWh1PuRSC5ab190Lo1t+AlV1erQxrHWLK9seNNLRs+XUN",
+	"m90qGssNk68vJAs7jt6RvAVResJAF+vEsETdmddsiaz/hNAriA/BOAx03QmnFV6xSTJOEQIzZaXbpljS",
+	"eo4QWtAtjOGw1r0/h1t0/HFDNCjSilZH1Dmocakz+ePFm9fE/Uq4gFgZBsUxMJovCusKxX22Cpn+bZ3p",
+	"WD9zq06v7t3iGKV93Z/B8We5GKqUSiwaMTgbckB2nJsmq1+WWvuaTSERHMLzmZeZ0V4xWREqiD2O2Omw",
+	"uyExRYuxVspuieMtxHQHu5J/5mrVP4Wa+Xu7fo4ruEeo/7oSROlMdq5NK1EvWaulZcIF17OBO+xrqBJ2",
+	"zyUzrC1hvgSLmCZcaF4wiyCyMiUXLG0fQ47dGrzCdEpXqUoT0nfgjZA9u5xJwKm+4djZaMFE4eLFkoHt",
+	"lnEnY//l0mf0Wpo/p6U9OBfOodiC2gt4YpeHcYm01BK1KlaQqxVRkOA9SofTz+VNj3c6jHRvhGcw2d3O",
+	"TwWpRBzgshY9v9WWhbfuwriAPGDQXfFDyi7uWwdo7et1ecvPd8mF2BUKNgBJU6afcBH8xvxiw50dhZsU",
+	"g7TGvBoL1ow/0Z1P0ks4oh/V6rwamqv6KwS2C08ClhDCU8iE+t9Fx7roQ/Oa7nrt+l+kxl1JILVc6q4C",
+	"G0+OjhCFEL8bIU0Oz6VCvPe367CvQQLh1OJodPazbWvzZjZYXkS8caW4xIELQsTBylnp+hfuym0Rugdj",
+	"O0K3gSL1OThQbcP3i13s795P0oKyMzlnCzplrZmF7aVNMDw+CUOXBRmCGhfUzMhCsQn/sJXAOLrSWFh4",
+	"Wxbtp/247l2sdeLR/Ym07vogw4qMEBtEM8a8Gts8O2sX7fp4HNcdOYK1UC5M3WtPjHNZnJZrZGiafdjC",
+	"hdPRp154U3JplUW3T8g6h70TWipGndYEkaasxAp0RlpqBvHOhF5huUW9IQg03GUbFLURHmvJYGqBrsyI",
+	"p5PpuT00exBOHLv3tBdDpwN5zNAcvfXbjLiRjbws6jQQvNWwnHAy8fF3XAq5/ET3e6cwmWwkJ5NkslYt",
+	"t/k8QOS+aPMISfHpaO+6RG9L7Y5+fMsnMnr+5dbaftoXXm71FOgvFavQwlkJESVIZKOgU6GImSY+4oab",
+	"oHoPctmJCZ9Wrd5OJgxmzzpa48c3CjBppm6gmG+zZpVlU4WiS0FmTKUVprtrry2q31pUB5q1MHWz3jLu",
+	"rk9ljeu1ADZf6cSVLkiBZMHkokzlTEFFnJCZwEMJS0tk3XxJIi63+/rPJbr5W7ytANADu/T4nSYIFltl",
+	"COcK9f5Wt8UsxqIkygfs7Bn+ulbyi0MNAioSi6du6YnKUaGqRBz49OT7rYUIQ4mgxnOPtz7XH0Brp9pa",
+	"J+dl5BVsHskfnr0lj3/XzKtriwmLlvgy9gt6XC4UnbhqKmuhnb6wUxK/X8qpTNZn5XM6ZZZeXFHNnj4+",
+	"Jm9f/5SRP759/lNGfjp7kZFf2dVbC7uzZ2983Ttf804TaodbwvL0sdX9nz4mC/6BleBjCNf0amXY+uaP",
+	"jpJBsi+lvK6G2jFDpEiSwnSGV8UhIrkUhnJhN1X5tM8TzEYCjAZTuSZyzq38lCSQbfXPvOgWVVWrxdT9",
+	"1GfZrohkZCLLUi7RDBQUEinITGKSss+eS4barCvtYdub4R08TVjqIKUInwVb6gVdgHQ0p1P6V5SQ6JSJ",
+	"HLKzbsD/V3BpGbVwAtRVKS3PXcgip9q4IOTSl23gQhtuqq11TpC436kwaJvmrvlUHACN7lk69K6VzqCq",
+	"p2ZMtC7MjvBRKVAV39X5nPAb5kp96rvX+hzC+HqZAxFIwRw4MDwrVeSsNtc1bG5+5jTq2kXcu8TtEPL+",
+	"NGq/j33EpBdc06uyVUkcwl9b1hnE7iYyC2kuaTHnBtIU1+iqYCh/RHKjkMqSW44m6xWZYymSjSSJsKGs",
+	"8Yok6XhTF/sZFK+8VqAJrXp6RhV00GDzhHdeTrq0KHgIRXuuUwXDYvO7fU9nLi6OIEFBStS4uZMi7BRe",
+	"p/669VgFLImtb+tYocAuXMkO5gMrZ1ShtoXp3ClYObfYQIvhPZWe7CrCmDyDunjTkPCDT1WEzsp2bYEj",
+	"ddT9wNp13jEbYnXSU+AgH+e2GYuQjjaEYuPOS0Rar0pHIENRYbuFlOkeJ8eSdnleKaA19rOACrrJV30t",
+	"x/e1HF93Ob66bUiQIgbQglZRLdgderkicHSKRG2U/vtaPvBr+cDW8oELJY3MZZpkfK0t+LdYWzAbLbli",
+	"l62ywJdfe9ALMo2deBGiwfJrctwhrQHuD5TYIDS6ReDE6LiEuOF+8VzIhcNtWrcddyoGNNSoKwutGTPZ",
+	"lIPPI/gT3MimhS9p3ruj9oCPd5x730JNbZ0SMsiWuQFfA3IJLCC99iVKj6H6NzNWfNOHxDsu0FA4ozfo",
+	"zwLOWVcmxDlOwEIOpdig42JeMqq0Lyk9IB/8i6wxsVbWcF1I1iRfy2uttFU7J+vavBRR800I7D/s4wC6",
+	"c0rrLoLEUIZx17TpqBncBnJYxEyYoS3aakNLdumMXdii0Pee1FzkrNG4kQviOyyiNG1mjCs0JSLFShRA",
+	"HyAvDYlpxWu1r9YC/e2I7r2wWFfKvstU6GPjm0d/YawmlrliYdCIS6eTyNs8CNSQGV0smHCBl921xCAA",
+	"eOBhYbB/Kncv0lATGBW446VrhGCXV38Z2oy0dL5o67HQ56LfvSnG9n4QnVJZGz/zVol6B4ofKDZhijXs",
+	"AF11FCNDmY+iB+RqLDnNDeVC6sGtn04dp5pgzwRkTlKRgilu2R9cBFf7tKWcbVvmCnih3DT4Etd/wfdV",
+	"KNayWdzLuMZlJCMLvNsvsoG0hh8MIUoDqnLSMlTl7N2rJOkiPiWlnMoul2pWO2kTztVNTbSzzmYtlkTV",
+	"/bpaM+0UgFUmnc7/6niLE4hg316UhOcCKtSZ5TDTDpFeLaEV3lXvamqwBVXUhcdbZYLqk4YgAiifXsK2",
+	"kgDN2scbKFuXWvVRGg5uDcztuuM/spzrPpFEc/oh/vbRhpD5aIORl2XfW3ARLAjAw+ol1U6WnEFp2YLr",
+	"OW+UNY3FtibH2opndSNJ37OyZyvJsMSuo33h6UBwPiSDcjfLEGC+01SmvRFu9ii5doCa2BVhwI3LADQE",
+	"j5t1hhdsa3FkUORA08rCFSEmfvM+2rQPl75XgirbOgOMp1Kw8XG0fFpiliUppZgyReSCiUMydvKyG4qM",
+	"xx4kK8BlCFIxSr/cuNxLO881W5hDMnbZzu5pBWZ3pkghmQNFWcplTXBPmuvRhq40LqThkgzgc/eFRdnQ",
+	"Xr6vM63f33Ol+GTHSnfuXTfI4bi+V6f5+oVq8Z4nYvukqiGhsZzGieu274CJvfnr4D8EPtVkDAm+4+3Y",
+	"39s177dx70EGQTrcIaq3OwJ38F5rtjFQUi1LuDMR9IBazVFRxSop4KMRrM6/4AUZm5mS1XQ2zrDrB5j3",
+	"69SaBSibYEEG641mLBGr2JLbPbaHNw4OIZ+rHVUYuC9COaj93TC64M6rX9P/hgbjHuwEf8/q5Wsl0bBC",
+	"TFwK55CcTYirZA3FHlRmuSGqF1Dpyd5ZVzbHEvJxblXpYgyeA1UlNBkckPZA1ZaIoeWW1GpQAlI0opYt",
+	"0j87UTuRl9Ik6W1WjjvINuvlwhJ+8YuoVhShhpSMami817zGSbfIDdfcbKVq/2pHXaCenG5GokdZbctx",
+	"4A2zt6Opb7wwDNre9908BnRyexIBzARNQr6Hq5wea26CvtBXe3whFegnFmrHLkkQZDSNMQ6U/HL+MmtV",
+	"LTfav6eDc8VaRa40ykS1uCLscYtLSiq7+KGdzygFtvNghx1AVJATSeUYiRVtXWgVFtES5Od3r15CqMwh",
+	"seyHfbAiGhmXXJsxqJGKldTwG2bJkitNkOAdwc3Thcx+NT6MZch4qHQwaLxOyEY4AmV/VjLwr7mmWIqF",
+	"+LB1h8+WmPvIp9R3dcHC1u+BNZRZKzYc4UioG+WR2QeQgVvdBf5BTpZR3HkM64JFKSw+l81A/RvOluDo",
+	"tWoENj4t5i3ZJxe+8lQodidzoIZWnbD4C/ZL4/+E0ibhc3JCfyKbBUUvLpy/X6qMyAVOUq4aweH/jRqj",
+	"+FW1EbefpAsXTOsdcpmouFwq3pYlfv+tnwdnfnQEFNebSWHbTinLPp1jWLZVwia6JjpfPDs7I65HTiKo",
+	"bl1IuZspdZfaJQXXi5KuWnfwi+C5LMBMPSdLrJ0UgtiSBo84+XtQifB0dJNjd86enbahBDPJkuragI4B",
+	"dmuGRQhPw14spmFzSEbjbE1V750vEMmT/QM9ditk29sQjNLQv9z8s/3ygWBL7WS3Bx95cfvADhlgHd5v",
+	"/Vz8oRvsUKzKRSMh/n6D4YPeMLcVvqEAxqahy1dh3NTKqZldusIC6d8rzS7rvPL0gOISwqX6X+6olGPn",
+	"zXbDbj07S1PlwJE76TKOCuMv7XGl3XaepXYKDjBox4zwBjDi2jK7VEF2zwyhkwMzYVoUvE2PRIxNWaPs",
+	"bqwDuqT1RC3dmtz2q20c8YjGQbRz0t3astSsrTvKGofFgd6XbSUZzuF7l6mMlRe99dySdiw/xUxGdJXP",
+	"UBtzAb+oCXOjiVwKgiIipyUxjM4PyZnRNQcREJcMnfEMF7mBtL3DpmD2ZE36/n6vbNCd96bDpZU3Dolt",
+	"aeNFfbu71Gt6dLSFYXX0q1nLq00J1Z6LdS7Mjrk761nv/rBFsQpMY12NzzrYyNZuOHeh7y0tXNdatz7N",
+	"9s4ImrtKbeuOnKHrqXd06stP11j55Kide8zpBwxBftIdjtzDWNdOLnfwKExC1fOt1YZ1Iya/1zHhsu6t",
+	"sAh4Aeqmyxu1RYIE6SpMwLscwWZUlZwpUjOu4WVINJ/zkqptVlDixoHQmPlQR0wfxpQsiLRhVhGM3BtM",
+	"kwlbMoVZRU/8JqNOxFbOXFAFaTxjAMi4d4GwBmgiHO4oEtbaQbQsN0Bx4mrZx8b7dJ4hlOXl+tKXqU5G",
+	"skB6zRjGginfAtCN952/uSZKVtj+UxKzlKTgUx53NG1LZF+vErO5pK4rt5euT7XIsr3fdaozzxfDj39z",
+	"eBOtbY0xr3XdRjUZTSDEngmWsDEyfBkHoW0rjtHFzXuXqUgdcJPNf+qaBtubX92XPJF61xbBIvXIumKa",
+	"bm7e+mQ/jTX9+O6iTUp+SfbluhdBJvUmfRfz8XYk2qcIlCAE/WSh3wJ3CI/etpLfHTqJeb2tq43YF2Zc",
+	"vTdD6WVoDbRW2slrkLUnyMoavqdkMrnZT3nNRTFc8/S5FdsUza9W0E9nBb2LHfIzGgz/tgyCX7pxz5GI",
+	"jQu+a8flvqFAHWV910K8rYwYmyITMTPxLR7imUPpMgnrUIQt3SsF5NPkT05S7dHpZEgBuAGhOQ2SHqba",
+	"aoqoY2viw+7uKvgOmyPtp1fdoG6H7T3nvNyy2dJ2i6z8jqopM+tlzUIKU9Shc85cFVhe1/+0auV1S0TB",
+	"O/tLCA1oQg2czYSLvKwKpiFeJdKD3Md1j3Q9NURLDUV7Y9h8kbprMFucPgj5gbrK80bdkGR5lVTjPDCq",
+	"o2+U8rJSSQq5vWY3+2Bai6HZHwnEfsWJR8LFEC5KKoSP+RhW9mEt4GtSnwe87ZiM5fXYF/K0NNNutGOb",
+	"+618DGtoKV73HNfSXG9Hk6Fsl8YJ7bkxa7wrYFvqsgLC3XugNF6S+yvGFocsDu8viYGLFmL+5HRoGtmI",
+	"jR1tGnd5mXJg/+znccVyaizY6BTTCExNRkPXkwXG4pDPtQrB57I+rDAuRoJ6/xBRyj0yxLW6pDyd75rY",
+	"1RXjYhr2JhV8WVRsO+sMjNu/zh9mqCKdwpp/d2n4ax6W09enxJ4A+StE1U6gtFXcnPWvruhJql97jLua",
+	"5ZXiZnVhT8UhDFfsimqGGZ5UMfXCn/wff3032tSlX7gHyNmPBPjbIXnmcsyhHY1gDFLJCdbSIP928G8X",
+	"5y8O3r350/PXdbx+o25CLuU1Z6QedwiVPewaLYbAquojnxmDZYWAuabq3p6+PcOlIaNxOdknVkPWhirj",
+	"rPRjsdSXYyh8O6M6tHB1yQJzDpFvGgvxgS+XqW80UbLELGj03QpJqDD8YCLVlKmVP5JfHWwg89GyeQIM",
+	"OyNSlCvy0/N3MMXPz09/dI18ID6vx75vocvKRLbxV5eiJCfE6pbNDiOU6FzRhcXpK5pfM1GQHAuPaQx8",
+	"tRqExjNyRxRrqGNvd4cgZDGFMCclK4uLkJPBtS9Afkgg4RxzMM9fPCM/PH7yOwuIq5LN9SFu3A6vFi6G",
+	"H2wYN0zB2XDX+PbN23dnb15fECr0kilNHh09PiHjU3tYY1+qy/9mZDS8cIG6lajfMGdmJgvy7eOjJ9+B",
+	"FQhDefDrqGCemR2SU/TSlJJCzCQlV0ouNVPk24IZrGx/tSLjU8jlGmPawQXLD6BGz8ErWbDxd5iigI0Z",
+	"0UMxfvAvlr388//5H/9z7B1XtDIzJgzHDmqHIF/nTOCFdO3QQPscvcTvz9nkwDIRxZnB0iwoEYziL+vo",
+	"WrA0Bzk+qJ6jh4dHh0cg3yyYoAs+Oh59f/jw8MjpkUAbYuDbz1P0zQWT/VkBy9LmIrwgdPHTo+Pf0iS5",
+	"HvLgGfLZ22zryJd8Dvx6ww4G3PD3mNxs/5xYscuhBjrfXIU8C6NQ5MUF6QFbpZplkFQJvYlFQW7kkpVk",
+	"TtU14i+fCqlYgVcEXzSvtKsCeEIofGfxB6izAkcU2vbdwCs2BdOjHYdVORpBgi7lUuPiNVIbCC4B157d",
+	"5l8qFoP6L55O0B7O/s1Du5DKYIk7u/qS0cKShDkXlSUYlj5yQewj2IsFh+LCXZSFxe2xYiW7oSJn4xAl",
+	"A/5MuA12peO6c/Uh+cOKhAeyUIKSmpjcWKDhAVuRG/2lkM0lXLk9eCxzp4PQqkHZclh2R43zqjUpt5za",
+	"yHLgdcnQe+ag/tOZOeyX/s/3PU77VPgaTlbu8sqz3jhPWmceeBW9bUuxbafeVz9vXmy1rK34jzeTqjv3",
+	"YehUnxDXNB7Rdr1nvCt3lFo/9ngfuPKeARhbFo6Ges7usPo69SWxg4VVbpR96j+//e304N/ff3x0+1/2",
+	"Rd/9Y3eW++CdRFUrnTscLQaujo/3D4GLQJNvx5ZR4V7HC3Pwh/Pxd7sfQZQIlDiDYa0Qhh3BzxRDATwl",
+	"h9CO6FTAVLllY9Hzh+QcPRy1PZEUEuxkAOa2A3D9NxKbD9QFzCPUQPU7VUxG2ejPWgrsDo0O4EtXlddO",
+	"tP7XJRcF++C7S0OyS4YVkt93nuEPA7EIPAjEPnKHGxG5ITrP5JM5z/uc1KOhFw7k+DucEnopOg9okHO3",
+	"zyafDKXrnKm7EHYOp9+xw4ejbPRolI2+H2Wjx6Ns9KTfPp4O3AeQAfvR+TnaFly7QQZyo8iRtTsXRddL",
+	"29qCY2bg0mq/2O4rA21XZ0QvoMs9hnaVq90xAz2L29hFnwCWYfyiLnoS2mxy7ftsOtkuI+yDwZK5UmHF",
+	"JF8CJWjU7cIYztXY2tZ0+kTVdtRGITgTWY8+JM9pPnNfcR0a/frT9hHmE14aLJ6YWp4L94yXF0KlnQFy",
+	"M1huw9YtypXDDJwP6ouP8e860z4h0nYuazhuQ1jqphj4cLMo0HvI8ITyDDDro6Mj12bNMPQ30QXmAHAp",
+	"HvzZRSnVy9keSQlGajDIrNvIfIin153rSpttM4elPvClH2/jpFrQshvXzUHdXlGpoMOPVYYWdIrGRvRx",
+	"1y48CIySOqG/YwLAhfdpDVPgzwo2X0hj2fef2GqEhw6FVf4gi9Wez9unKjRtrRbxbjdg/XDP707B+VnQ",
+	"DKMq7s+dA7S5wBjPN82yL6Nm/f2fu707VuEOQrhlnbjScK5voNJt1jANPYDkZ+hIYFxhylZL0Wlz6B3v",
+	"6P3V0Qnugs5SY23+nwRNcMblR0ekeVpkOZMkpwK6ShEu9kUrMBU1fpNVE+WcMKiUjv5qeDHV12i/AZcu",
+	"1kR2qc8e9K694Cbkfel1d8iewqQM07hm4ApEG8Xo3FJIdmO3lIHp7I8Xb14TPEKyYIpY8T8j4KHESmUr",
+	"NLmBxZ5Z+QNt1AVIJFC5JxjxHz5xOVsgXTXx0PelGN0PsQptL3zF6l4EqwvxPxyIYsc1PLfnm0JI+GEf",
+	"nOkFx9LBdY+NukH/CWFWgqlbInFNJszkM5cVvaAKvWQe0UIp/wSuNQKCpqk0Ee90GXM4RmeXD8YyLAyl",
+	"GRh1wRXeiCM6Dv2lXNAjNJdy+3EGOR+XTk69VwmFymvGFho6mi5WELCB5jx0J8pQYw4smSaqyowIbDn4",
+	"PzuT4jgjYx9PBUEXuAs7G/jMNGZ+4AY3cRtobFk+j+j3pzbJv8NyXFEt2VbDrPvxLoLzhtI33GIzJFi1",
+	"Fjl/P1CjQpC1Lg9/3n2BZ/h8Y4nfD7UoBuN0s2jrl2uGjqxX/Za8zVLVO4S2U/fI0mUjNLbe8isNjQmA",
+	"CkgVFLvxcrk8HLfswE7T6v7Z2lR3c2nPXKsDaoD1AxcFHdnFXKTW0CBQ6QvcGTa0EeGw1nUJ9HIInFaN",
+	"sCUkm70dPXVKcO3E8XaoTbdOwpdznzqkv7jbtcia8e1RNqzN3S6dr3YSe2Zcv3eTGc+4NhJjeltl/XNn",
+	"OvnZjf08rMiz2lodb7iCdYYBe1LDWaNcDAW5fRwnjg8xJRoj+JuydRtKUsVoC0rGwbVxXKmu23n38S5+",
+	"Pm4bqK5vloKiu253+qkpMzvS3igSd6h9+0VUg88xhygEOgk13zArSWSfHg0CC8aYgLZlVb05RQ+dx8v2",
+	"JUh1R2ANIOj7IuR/8NnYW/gHpPYNft19kmNHpLZTYw+3PdLiiERFlDjDmBA5IQUrGQQgCrZGrpBQuIAn",
+	"JE6u7i3ETkTE3BPsTVKO9utus82ZG3PvJPw+QYyb2A5hfyB3h7A7tlag+Ddts86eeRfD2uknjPRYFNd1",
+	"kIFiofhZVmVBCnlChDSQtR96/bfR60KtLlUl7ug5CJWzpO/9UVplWMeL0zO51IS3OtvtMy4wpz3qaavY",
+	"e1+mbJkbZg7QpNVExjr9nAsM1duw4aaiv9174hNDz4rvmQt9Dn0cYig85x47HN3N2LTLnfpRrc4r0bYf",
+	"xXRVYqQGKdSKWKS6zUaPjh7teRnJa+3K7Z+QhSzLGOuoIcHw3jDhfzZz/JlbmCBv3r56CTGqJ67WNVrK",
+	"QEkTrgsTnBbz8ak0v55CMQzyZ3mVJDEtdP+BBtEoNt82SRCu6gJH7cVB1MDFr0iQRALXGs9yd4sHdel5",
+	"WVS5GQTgj6GI/G0rk/+JmcBk7plYtJEJ50e/+wn+xOAOec7nfVpgsHVJayn+Owyv4cmzYnT7vsexP1By",
+	"2UfAOrfDPoWanAw3ATLd4LHbgXmOD7WFDNh9o4V8yRQj30qFfwhpviNzWloO6XwBii0o7xBHFAPPAGsa",
+	"cTcEkPsXIM/lcrsMCQDfo4oAB4m+iBivfainBUJL93IrPnwOlK9EITEgdseXtInEv4hCtgnEd+ZGn5bY",
+	"ZXXYO4b8AOqwubxxl+KaLcy+cOkc5kXNACNgWZEIhIIAdBi0pLpuhOuL2m7nOrXhrJviReO+1DCAeo17",
+	"DAU4W7Ms5lJM+LTCGGQITYdCNeViRq+Y4TktQ66Gd25Dr5P4oPdpGD6YU17WaRXY8RNyaEInnlWIVkjE",
+	"CGxRZeP8+C8y2Khe4ecJOIqRrmfQ0WcTVl+iqNXEGTA7ljEKoeqHeVgOc06IkP45yBsUpk/ASYT0Dz7W",
+	"H7xsi5ayTdz7lZtZoeiygX1rEHycDiiwj+0jKsfPBSw8LOPEm/AgNgeSQ7kB54LRpJTaZ3O44BzLLrgg",
+	"T498dEvLBWzeKxCnFtTMYndzdHQbFoMhducNYaCU8rpatNN+Ka9/WfiKhOm1rhvDw+D2ZUbmoMdHPzzd",
+	"Zg+6T87/Eg+gzbrjC/dAYk6ICyG+dWMoMq2Cj2oP2PfaQrHkf2VRdA682kLLoly18NKjj3jOgj8aQnbA",
+	"7mR6xuo4XOzi/6/Q0/YZvIKnoYKqCcbJIC43SdneEjCTGo1ci5zo07UkPZU21PSfC4/+wiBzu8+rgG/a",
+	"ri45t+s+5Rg3ZUon4mpDyunDe/CHBx9x5k2Ws14//kZeMx2t5RsdeZGxc4TjCc4aHmhyCzKCEdg5clzI",
+	"mcfgzUgwFPdf+bpEA0WtySuocptAjseprYLGsj8dhboTO4m9pzkVyCAVM5USvtKyYEvSLLq0yQ/bTF47",
+	"n85rKVjrCe37+rRxklBz6k7h53bu7xGq3RB7Lc0rWfAJ3wukwUhXb2EnISZcxLsJMFDxAEs6bx4yxB01",
+	"gj0sIn5jyBUjBZtLVxim4JpelQzKS/zw3SE5dZpz6PBgxV5WHFjNLp4sw5JsUc2SzZv8CwQo7eUm99GW",
+	"5kxN2QEcyT/tRu3hfXcNet7nTfFWjP3dmLsmXiByoGWvdOXgcXVZhE4oBMJfNSE8IWwyYVAhsJ8+sMHH",
+	"FLvhbKnbXT5vccRpQ+7et57tXrK3KPmd3t7tszxxOXlQwc3FWHHjkhicW9NIuY8oeitiOzs4LRpCOsSV",
+	"z1h+jU581BhwxVcOhbzlvpdo7tsqd0rnb8Ooz+WOwH7JWW9wNhont8rJcYm63UOrwLdR96eeSLU1x7Q7",
+	"e3Toit7f682ImpV3Su01Ku1Jbm/2/c6ILItU2Ez93g70flCwnGtvhk5nJv3Icl44Gb0GJxdkzAs9zrwh",
+	"q27QQca0LMdZbYk9OoJUJUcfoVe16xXOda1Q49az1v7z3ER9513ar18P1Cbzqb6uGCXSAEsknGPbN8h2",
+	"b/Q6gitdVofEryVCwfZ3v+qfyCDrF/ijA+inZxX4/jd4+LqNZzjgQMh2DME93A4MYHCSwZzrugzkUXQL",
+	"h96QqGdvm4a03s69TwgauLL+DgmiP4OUVR68d3sANEy0RgfJ1YoAN6yNhYkCoT2hr+uGvm0w9z1/7zOB",
+	"3r2iU7M9IeMLZg6eQXXIMdHM6KhGZPBVYu0xn46HVoFIn2pK+/WEzcXeg4xvNdzIfOFMOp7uU1Fkvmxa",
+	"UA0XkHacOatGo64k1siM07HdESZAvP1a19f5/kD8yW5LaAW2qjPYsmaSR680dt8XoFUofoel879MX7VV",
+	"Y/fnpLZbtQcqXKmNfUh3IErZeaPQFRFaikEy7mYSUge4wI7aDTAcsoVpWYrjjLK+tZnPAhqQ6bNWRGhr",
+	"pPT7LxWRThcczu0eqh9g4EIqUyFz1eu4mBIFlnMMgGEfFpCKLcX+Ui6kYN+gOB0ndcVpFREOdEc4rPXH",
+	"27D1eYK+YeQjkex88Ce2wmKxk0qzIiNXLKeV65OGdYwxfH9Gb+wX5IpFofupIIt3jvHdhzTu0ePzBEc0",
+	"3158+RESvsTKWlXqgIMn6NMAATkUybBHBfE2vFdQBKLwg4/w/7ZQCPRL1Riy3bkDt3Evzh07U/tREKlS",
+	"FDfzNR53NH/28ST4k9tvJARK6Z0c6gUUg8cmG5/BFQ762t+Pplb3jui0W2EFfqdE7dPnPOvTZaGHkoYr",
+	"ewBNBDqs9PbnHVHnU0bCxr0wWhQ+iF/wKtLe4PI2cNGEvnxCVCVE6O8ANa+GgUcxXc074HMOv38FUBdH",
+	"sCd0R4vGxy0M70f4ftcCd4MCIfBV++CVOBMkzNGJcSkUVBMBPRLAHcSKk7phrli5Cumh1aU22CgqVQmw",
+	"1Syw6yF9oniI9lp8dZnPv+l4iGF1+IbCCY/PJ1f4mIdUsMFebsv9BhvEzbg/sUOgGw1DysTe0HE/wQYB",
+	"u749f/GM/O77H57WzfI5KwtsdnHNFiYjoipLkpeMKv1dL2MMNC911Gh41k8TMZPM9BTnvitiZl8U4/0b",
+	"Q6TTtfbsJ00a5TpMklKKac2k+qNPqsDfpsYUl7b7Mg1oz6Ow7T0Z0OruzI1w1iAWaOb7pKz9zlaYcEmL",
+	"Yi9sqqV+VI2jqeJR2f7JAZpVntcNOL9Iz7Vf3+exldV4+PdYu/i0KBqNQIzchobdROcBXJm78q4qgatv",
+	"7MS7V+QcLlTdidaFps+80OmQWF4ER0mDCtTVF0MmsmBLJEWjrKadWzudRrUVj46OthDRxnrTtPRLkQxb",
+	"pfvUcX1uZn/h3NchccLfrm/SasmAm/YxglkP1X13Kv+ZlfeYOrUo8FhqONLfwxObGnyTpbbp8Hc4rU+k",
+	"xXfxpXeRaPG3rMmLeBf7lYm2qzChJnAPTX9Pl+t+df26Vupn0Pa3oatX0/aJtnvS+CMCFJT+74bQ7D5l",
+	"Xj9Zedf/F8o/ehmBiqIpIrTWENyLOTAJ/FJOZVcQ2Uv7e4/YGtd0NlRyllN54oWgrBEhDTl+V/Y/aBGw",
+	"YGpO7bLLVYsL8qa1SOvjnWoADmOBfE6n7MECm4nfqezfKXn7+id7QE8fk6uV/XfBPzAI6Y1oyTN7LAfP",
+	"pDBKlkMVtTvxz1QaO4DIAhN6U1VKsXXa9xnWu6eYTdhW2rBxf/etEvdpQP3Fz/7VhPoZOfM5g8itRE8R",
+	"YqQrU8duuKw0ibsr9LSgghO1i2SDp3d0367kNmjg8vZ4SykGUjvd+YOPtWgqq96f3OJOvgfj5IUljVXJ",
+	"/Gl/4Z7/+wYXvCQFEUI10VIK+/9Cas2vyjYowYwsrxQ3KzjECVfsimo2Ov7tvSVJGOtvP7y3I9WNP+1K",
+	"laPj0QM4RzdzukEVVj1ZzxXULW0F1oob+TsMxdUU812O6tniJg4bFeq5cP2QMCm1rZ1SVJs5JHgmmmlg",
+	"aTb7aCgjq9ejtlLLwDwXVvhGQxOpCJsvzMplnCqgVugr7ExFwWOYuMZQ86jbapQwmGzUGQJnQ6a2B4ZP",
+	"GNl47tX2jg3RAjAocHOWX2cyMIvljJqo34pTb27f3/7fAAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -53,3 +53,15 @@ func (s *server) DeleteEndpoint(ctx context.Context, request DeleteEndpointReque
 	}
 	return DeleteEndpoint204Response{}, s.Register.DeleteEndpoint(ctx, actor(ctx), request.Id, request.EndpointId, version)
 }
+
+func (s *server) OrderEndpoints(ctx context.Context, request OrderEndpointsRequestObject) (OrderEndpointsResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.Register.OrderEndpoints(ctx, actor(ctx), request.Id, version, request.Body.EndpointIds)
+	if err != nil {
+		return nil, err
+	}
+	return OrderEndpoints200JSONResponse{Body: toSource(changed), Headers: OrderEndpoints200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+}

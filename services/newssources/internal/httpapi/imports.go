@@ -90,7 +90,7 @@ func (s *server) ListImportRows(ctx context.Context, request ListImportRowsReque
 		return nil, err
 	}
 	return ListImportRows200JSONResponse{
-		Items: mapAll(page.Rows, toImportRow), Total: page.Total, NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
+		Items: mapAll(page.Rows, toImportRow), Total: page.Total, Offset: page.Offset, NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
 	}, nil
 }
 

@@ -88,6 +88,7 @@ var policies = map[string]policy{
 	"GET /newssources/:id/endpoints":                 reads,
 	"POST /newssources/:id/endpoints":                writes,
 	"GET /newssources/:id/endpoints/:endpoint_id":    reads,
+	"PUT /newssources/:id/endpoints/order":           writes,
 	"PATCH /newssources/:id/endpoints/:endpoint_id":  writes,
 	"DELETE /newssources/:id/endpoints/:endpoint_id": writes,
 }

@@ -26,7 +26,7 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 		return nil, err
 	}
 	response := ListSources200JSONResponse{
-		Items: mapAll(page.Rows, toSourceRow), Total: page.Total, TotalIsEstimate: page.TotalIsEstimate,
+		Items: mapAll(page.Rows, toSourceRow), Total: page.Total, TotalIsEstimate: page.TotalIsEstimate, Offset: page.Offset,
 		NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
 	}
 	if len(page.Similar) > 0 {
@@ -48,7 +48,7 @@ func listQuery(p ListSourcesParams) (sourcelist.Query, error) {
 	query := sourcelist.Query{
 		Text: weburl.HideCredentials(valueOrZero(p.Q)), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
 		Kinds: convertAll[string](p.Kind), MediaTypes: convertAll[string](p.MediaType), Scopes: convertAll[string](p.Scope), Tiers: convertAll[string](p.Tier),
-		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner),
+		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner), Import: p.Import,
 		Sort: string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	}
 	for _, value := range valueOrZero(p.Language) {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"path"
 	"strings"
 	"sync"
 	"testing"
@@ -15,7 +16,7 @@ import (
 
 // changes returns the operations that change an existing source or endpoint, as functions of the ETag.
 func (p *person) changes(source, draft createdSource, endpoint string) map[string]func(etag ...string) *answer {
-	with := func(method, path, body string) func(etag ...string) *answer {
+	with := func(method, target, body string) func(etag ...string) *answer {
 		return func(etag ...string) *answer {
 			p.t.Helper()
 			header := []string{"If-Match", omit}
@@ -23,9 +24,9 @@ func (p *person) changes(source, draft createdSource, endpoint string) map[strin
 				header[1] = etag[0]
 			}
 			if method == http.MethodPatch {
-				return p.patch(path, header[1], body)
+				return p.patch(target, header[1], body)
 			}
-			return p.do(method, path, nil, header...)
+			return p.do(method, target, strings.NewReader(body), header...)
 		}
 	}
 	return map[string]func(etag ...string) *answer{
@@ -35,6 +36,7 @@ func (p *person) changes(source, draft createdSource, endpoint string) map[strin
 		"delete":          with("DELETE", draft.path, ""),
 		"patch endpoint":  with("PATCH", endpoint, `{"name":"x"}`),
 		"delete endpoint": with("DELETE", endpoint, ""),
+		"order endpoints": with("PUT", source.path+"/endpoints/order", `{"endpoint_ids":["`+path.Base(endpoint)+`"]}`),
 	}
 }
 

@@ -103,7 +103,7 @@ func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
 
 func setDerived(m *ent.SourceMutation, d derived) {
 	m.SetSearchText(d.search)
-	m.SetEndpointCount(d.live)
+	m.SetEndpointCount(d.endpoints)
 	m.SetEndpointKinds(d.kinds)
 }
 

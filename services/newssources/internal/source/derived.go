@@ -20,25 +20,21 @@ import (
 // derived holds the columns of a source that are derived from its endpoints, so that the list searches, filters and counts
 // in one table: an OR over two tables cannot use an index, and joining 200,000 endpoints for each count takes 250 ms.
 type derived struct {
-	search string
-	live   int
-	kinds  []string // of the live endpoints
+	search    string
+	endpoints int
+	kinds     []string // of the endpoints
 }
 
-// derive computes the derived columns from the endpoints that are not retired. The endpoints of an archived source are
-// searchable but not live.
+// derive computes the derived columns from the endpoints that are not retired, also those of an archived source.
 func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) derived {
-	d := derived{kinds: []string{}}
+	d := derived{kinds: []string{}, endpoints: len(endpoints)}
 	parts := []string{name, outlet.Domain + outlet.PathPrefix}
 	if home, err := weburl.Parse(homepage); err == nil && home.Key() != parts[1] {
 		parts = append(parts, home.Key())
 	}
 	for _, e := range endpoints {
 		parts = append(parts, e.key)
-		if e.live {
-			d.live++
-			d.kinds = append(d.kinds, string(e.kind))
-		}
+		d.kinds = append(d.kinds, string(e.kind))
 	}
 	slices.Sort(d.kinds)
 	d.kinds = slices.Compact(d.kinds)
@@ -52,14 +48,13 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 type derivedInput struct {
 	key  string
 	kind feed.Kind
-	live bool
 }
 
 func derivedInputs(endpoints []EndpointDetails) []derivedInput {
 	var list []derivedInput
 	for _, e := range endpoints {
 		if e.Intent != EndpointRetired {
-			list = append(list, derivedInput{e.key, e.Kind, true})
+			list = append(list, derivedInput{e.key, e.Kind})
 		}
 	}
 	return list
@@ -70,10 +65,10 @@ func readDerivedInputs(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) (map[u
 	rows, err := tx.Endpoint.Query().
 		Where(entendpoint.SourceIDIn(ids...), entendpoint.IntentNEQ(entendpoint.IntentRetired)).
 		Order(entendpoint.ByID()).
-		Select(entendpoint.FieldSourceID, entendpoint.FieldURLKey, entendpoint.FieldKind, entendpoint.FieldLive).All(ctx)
+		Select(entendpoint.FieldSourceID, entendpoint.FieldURLKey, entendpoint.FieldKind).All(ctx)
 	bySource := map[uuid.UUID][]derivedInput{}
 	for _, row := range rows {
-		bySource[row.SourceID] = append(bySource[row.SourceID], derivedInput{row.URLKey, feed.Kind(row.Kind), row.Live})
+		bySource[row.SourceID] = append(bySource[row.SourceID], derivedInput{row.URLKey, feed.Kind(row.Kind)})
 	}
 	return bySource, err
 }
@@ -99,13 +94,13 @@ func updateDerived(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*e
 		if err != nil {
 			return err
 		}
-		searchTexts[i], counts[i], kinds[i] = d.search, d.live, string(list)
+		searchTexts[i], counts[i], kinds[i] = d.search, d.endpoints, string(list)
 	}
 	// One statement, because each update of a row writes to every index of the table.
 	_, err = tx.ExecContext(ctx, `
-		UPDATE sources s SET search_text = d.search, endpoint_count = d.live, endpoint_kinds = d.kinds::jsonb,
+		UPDATE sources s SET search_text = d.search, endpoint_count = d.endpoints, endpoint_kinds = d.kinds::jsonb,
 			updated_at = $5, updated_by_id = $6, version = s.version + coalesce(s.id = ANY($7), false)::int
-		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[]) d(id, search, live, kinds) WHERE s.id = d.id`,
+		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[]) d(id, search, endpoints, kinds) WHERE s.id = d.id`,
 		ids, searchTexts, counts, kinds, time.Now(), actor.ActorID, changed)
 	return err
 }

@@ -78,7 +78,7 @@ func TestAddressesAreUniqueAmongLiveEndpoints(t *testing.T) {
 
 	// Archiving a source also frees its addresses.
 	r.must(r.Archive(t.Context(), r.actor, first.ID, first.Version))
-	r.wantDerived(first.ID, 0, "[]", "first.example/rss")
+	r.wantDerived(first.ID, 1, `["rss"]`, "first.example/rss")
 	again := r.create("first.example")
 	_, err = r.Unarchive(t.Context(), r.actor, first.ID, first.Version+1)
 	r.wantProblem(err, problem.DuplicateSource)

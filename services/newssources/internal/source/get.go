@@ -20,7 +20,7 @@ const selectSource = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused
 
 const selectEndpoints = `SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.url_key, e.name, e.section, e.language, e.intent, e.charset, e.default_zone,
 	e.identity_policy, e.recipe, e.version, e.created_at, e.updated_at, EXISTS (SELECT FROM endpoint_credentials k WHERE k.endpoint_id = e.id)
-	FROM endpoints e WHERE e.source_id = $1 ORDER BY e.id`
+	FROM endpoints e WHERE e.source_id = $1 ORDER BY e.position, e.id`
 
 // Get returns a source with its endpoints, which it reads in one round trip.
 func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {

@@ -90,8 +90,8 @@ func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uu
 		lifecycle, _ := update.Mutation().Lifecycle()
 		live := lifecycle != entsource.LifecycleArchived
 		keys = nil
-		for i := range endpoints[id] {
-			keys, endpoints[id][i].live = append(keys, endpoints[id][i].key), live
+		for _, e := range endpoints[id] {
+			keys = append(keys, e.key)
 		}
 		setDerived(update.Mutation(), derive(row.Name, row.HomepageURL, outlet, endpoints[id]))
 		saved, err := update.Save(ctx)

@@ -40,7 +40,7 @@ func (r *Register) FindEndpoint(ctx context.Context, id uuid.UUID) (*Endpoint, e
 	return &endpoint, nil
 }
 
-// Endpoints returns the endpoints of a source in the order of their creation.
+// Endpoints returns the endpoints of a source in their order.
 func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoint, error) {
 	source, err := r.Get(ctx, sourceID)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // source_tags append deltas, and CompactCounts adds them up.
 const counters = `(SELECT facet, lifecycle, value, n FROM source_counts UNION ALL SELECT facet, lifecycle, value, n FROM source_count_deltas) c`
 
-// countedEndpoints is the facet of the counter of live endpoints. The API has no such facet.
+// countedEndpoints is the facet of the counter of the endpoints that are not retired. The API has no such facet.
 const countedEndpoints = "endpoints"
 
 // counterLifecycles returns the SQL condition on the lifecycle of a counter.
@@ -35,6 +35,9 @@ func (q Query) counterCondition(c *conditions) (condition string, ok bool) {
 		return "c.facet = '" + byLifecycle + "' AND " + lifecycles, true
 	}
 	f := filters[0]
+	if f.facet == byImport {
+		return "", false // has no counter
+	}
 	if f.isList() && len(f.values) > 1 {
 		return "", false // a source may have several of the values
 	}
@@ -54,7 +57,7 @@ type Summary struct {
 // Summary returns the number of sources of each lifecycle, and of live endpoints.
 func (r *Reader) Summary(ctx context.Context) (*Summary, error) {
 	s := &Summary{Lifecycle: map[source.Lifecycle]int{source.Draft: 0, source.Active: 0, source.Paused: 0, source.Archived: 0}}
-	rows, err := r.db.Pool.Query(ctx, "SELECT c.facet, c.lifecycle, sum(c.n)::bigint FROM "+counters+" WHERE c.facet IN ('lifecycle', 'endpoints') GROUP BY 1, 2")
+	rows, err := r.db.Pool.Query(ctx, "SELECT c.facet, c.lifecycle, sum(c.n)::bigint FROM "+counters+" WHERE c.facet = 'lifecycle' OR c.facet = 'endpoints' AND c.lifecycle <> 'archived' GROUP BY 1, 2")
 	if err != nil {
 		return nil, err
 	}

@@ -70,8 +70,10 @@ func (o order) where(c *conditions, at cursor, prefix string) string {
 }
 
 // cursor is a position between two rows: the sort value and the id of the adjacent row, and the paging direction. Without
-// an id, it is the position before the first row or, for backward paging, after the last row.
+// an id, it is the position before the first row or, for backward paging, after the last row. Rows is the number of rows
+// before the position, when the page was read; the cursors of an earlier version have none.
 type cursor struct {
+	Rows int       `json:"n,omitempty"`
 	Sort string    `json:"s"`
 	Rank int       `json:"r,omitempty"`
 	Key  string    `json:"k,omitempty"`
@@ -87,8 +89,8 @@ func (c cursor) sortValue(o order) any {
 	return c.Time
 }
 
-func cursorAt(row Row, sort string, back bool) cursor {
-	c := cursor{Sort: sort, ID: row.ID.String(), Back: back}
+func cursorAt(row Row, sort string, rows int, back bool) cursor {
+	c := cursor{Rows: rows, Sort: sort, ID: row.ID.String(), Back: back}
 	switch sorts[sort].column {
 	case "name_key":
 		c.Key, c.Rank = row.NameKey, row.rank
@@ -118,7 +120,7 @@ func parseCursor(text, sort string) (cursor, error) {
 		err = uuid.Validate(c.ID)
 	}
 	// PostgreSQL accepts fewer formats of a UUID than the library, and no NUL in text.
-	if err != nil || c.Sort != sort || c.ID != "" && len(c.ID) != len(uuid.Nil.String()) || strings.ContainsRune(c.Key, 0) {
+	if err != nil || c.Sort != sort || c.ID != "" && len(c.ID) != len(uuid.Nil.String()) || strings.ContainsRune(c.Key, 0) || c.Rows < 0 {
 		return cursor{}, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
 	}
 	return c, nil
@@ -134,6 +136,11 @@ func (p *Page) trim(q Query, at cursor) {
 	if at.Back {
 		slices.Reverse(p.Rows)
 	}
+	p.Offset = p.offset(at, more)
+	before, after := 0, 0 // rows; 0 if unknown
+	if p.Offset != nil {
+		before, after = *p.Offset, *p.Offset+len(p.Rows)
+	}
 	switch {
 	case len(p.Rows) == 0 && (q.Cursor == "" || p.Total == 0):
 	case len(p.Rows) == 0 && at.Back:
@@ -146,10 +153,27 @@ func (p *Page) trim(q Query, at cursor) {
 			hasNext, hasPrev = hasPrev, hasNext
 		}
 		if hasNext {
-			p.Next = cursorAt(p.Rows[len(p.Rows)-1], q.Sort, false).String()
+			p.Next = cursorAt(p.Rows[len(p.Rows)-1], q.Sort, after, false).String()
 		}
 		if hasPrev {
-			p.Prev = cursorAt(p.Rows[0], q.Sort, true).String()
+			p.Prev = cursorAt(p.Rows[0], q.Sort, before, true).String()
 		}
 	}
+}
+
+// offset returns the number of matches before a page that follows the cursor at, or nil if the cursor does not have it. more
+// reports whether there is a further page in its direction.
+func (p *Page) offset(at cursor, more bool) *int {
+	offset := at.Rows
+	switch {
+	case at.Back && !more:
+		offset = 0
+	case at.Back && at.ID == "" && !p.TotalIsEstimate:
+		offset = max(0, p.Total-len(p.Rows))
+	case at.ID != "" && at.Rows == 0, at.Back && at.ID == "":
+		return nil
+	case at.Back:
+		offset = max(1, at.Rows-len(p.Rows)) // a previous page has rows
+	}
+	return &offset
 }

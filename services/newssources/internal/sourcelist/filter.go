@@ -24,6 +24,7 @@ const (
 	byPaywall   = "paywall"
 	byRights    = "rights"
 	byOwner     = "owner"
+	byImport    = "import" // has no counts
 )
 
 // filter selects the sources that have one of the values of a facet.
@@ -45,10 +46,14 @@ func (f filter) stored() []string {
 
 // filters returns the filters of q other than lifecycles.
 func (q Query) filters() []filter {
+	var imports []string
+	if q.Import != nil {
+		imports = []string{q.Import.String()}
+	}
 	return slices.DeleteFunc([]filter{
 		{byTag, "", q.Tags}, {byCountry, "s.country", q.Countries}, {byLanguage, "s.languages", q.Languages}, {byKind, "s.endpoint_kinds", q.Kinds},
 		{byMediaType, "s.media_type", q.MediaTypes}, {byScope, "s.scope", q.Scopes}, {byTier, "s.tier", q.Tiers},
-		{byPaywall, "s.paywall", q.Paywalls}, {byRights, "s.rights", q.Rights}, {byOwner, "s.owner", q.Owners},
+		{byPaywall, "s.paywall", q.Paywalls}, {byRights, "s.rights", q.Rights}, {byOwner, "s.owner", q.Owners}, {byImport, "", imports},
 	}, func(f filter) bool { return len(f.values) == 0 })
 }
 
@@ -100,6 +105,8 @@ func (q Query) conditions(except string) *conditions {
 		case f.facet == except:
 		case f.facet == byTag:
 			c.addTagFilter(f.values)
+		case f.facet == byImport:
+			c.add(byImport, "s.id IN (SELECT r.source_id FROM import_rows r WHERE r.import_id = %s::uuid AND r.result IN ('created', 'exists'))", f.values[0])
 		case f.isList():
 			c.addListFilter(f.facet, f.column, f.values)
 		case f.facet == byTier:

@@ -123,7 +123,7 @@ func TestFiltersSelectSources(t *testing.T) {
 		{Query{Kinds: []string{"atom", "sitemap"}}, "A, F"},
 		{Query{Kinds: []string{None}}, "C"},
 		{Query{Kinds: []string{None, "html_list"}}, "C, D"},
-		{Query{Lifecycles: []source.Lifecycle{source.Archived}, Kinds: []string{None}}, "E"}, // the endpoints of archived sources are not live
+		{Query{Lifecycles: []source.Lifecycle{source.Archived}, Kinds: []string{"rss"}}, "E"}, // archived sources keep their endpoints
 		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []string{"html_list"}, Languages: []string{"es"}}, "D"},
 		{Query{Countries: []string{"ES"}, Text: "a.example"}, "A"},
 		{Query{Countries: []string{"FR"}, Languages: []string{"es"}}, ""},

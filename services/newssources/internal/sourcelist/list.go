@@ -26,7 +26,8 @@ type Query struct {
 	Paywalls   []string
 	Rights     []string
 	Owners     []string
-	Sort       string // relevance, name, created or updated, a leading minus for descending order; empty: relevance of a search, else name
+	Import     *uuid.UUID // the sources that an import created, extended or found
+	Sort       string     // relevance, name, created or updated, a leading minus for descending order; empty: relevance of a search, else name
 	Cursor     string
 	Limit      int
 }
@@ -61,6 +62,7 @@ type Page struct {
 	Rows            []Row
 	Total           int
 	TotalIsEstimate bool
+	Offset          *int  // the number of matches before the page; nil if it is unknown
 	Similar         []Row // with similar names, on the first page of a search that matches few sources
 	Next, Prev      string
 }

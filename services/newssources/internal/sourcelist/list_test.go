@@ -108,6 +108,9 @@ func TestPagesFormTheWholeList(t *testing.T) {
 			for name, pages := range map[string][]*Page{"forward": forward, "back": back, "forward again": again} {
 				var seen []uuid.UUID
 				for i, page := range pages {
+					if page.Offset == nil || *page.Offset != len(seen) {
+						t.Errorf("%s by %d, %s, page %d: the offset is not %d", sort, limit, name, i, len(seen))
+					}
 					seen = append(seen, ids(page.Rows)...)
 					if page.Total != count || (page.Prev == "") != (i == 0) || (page.Next == "") != (i == len(pages)-1) {
 						t.Errorf("%s by %d, %s, page %d: total %d, prev %q, next %q", sort, limit, name, i, page.Total, page.Prev, page.Next)
@@ -199,6 +202,9 @@ func TestEmptiedPagesHaveCursorsToTheRest(t *testing.T) {
 	empty = r.list(Query{Limit: 3, Cursor: end.Prev})
 	if len(empty.Rows) != 0 || empty.Total != 3 || empty.Prev != "" {
 		t.Fatalf("got %+v", empty)
+	}
+	if end.Offset == nil || *end.Offset != 3 {
+		t.Error("the last page has the wrong offset")
 	}
 	begin := r.list(Query{Limit: 3, Cursor: empty.Next})
 	if !slices.Equal(ids(begin.Rows), ids(second.Rows)) || begin.Prev != "" || begin.Next != "" {

@@ -155,7 +155,7 @@ func (r *harness) checkConsistency() {
 		"endpoints without history":    `SELECT count(*) FROM endpoints e WHERE 1 <> (SELECT count(*) FROM audit_events WHERE target_id = e.id AND action = 'endpoint.created')`,
 		"history without source":       `SELECT count(*) FROM audit_events a WHERE NOT EXISTS (SELECT FROM sources WHERE id = a.source_id)`,
 		"versions without history":     `SELECT count(*) FROM sources s WHERE version <> (SELECT max(version) FROM audit_events WHERE target_id = s.id)`,
-		"wrong endpoint counts":        `SELECT count(*) FROM sources s WHERE endpoint_count <> (SELECT count(*) FROM endpoints WHERE live AND source_id = s.id)`,
+		"wrong endpoint counts":        `SELECT count(*) FROM sources s WHERE endpoint_count <> (SELECT count(*) FROM endpoints WHERE intent <> 'retired' AND source_id = s.id)`,
 		"search text without the feed": `SELECT count(*) FROM sources s JOIN endpoints e ON e.source_id = s.id WHERE strpos(s.search_text, lower(e.url_key)) = 0`,
 		"rows without endpoint": `SELECT count(*) FROM import_rows r WHERE result IN ('created', 'exists')
 			AND NOT EXISTS (SELECT FROM endpoints WHERE id = r.endpoint_id AND source_id = r.source_id)`,

@@ -40,6 +40,7 @@ type RowQuery struct {
 type RowPage struct {
 	Rows       []Row
 	Total      int
+	Offset     int // the number of selected rows before the page
 	Next, Prev string
 }
 
@@ -78,7 +79,11 @@ func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*RowPage
 		page.Rows[i].Repair = repairOf(row.Reason, row.Repair)
 	}
 	page.trim(q.Limit, from, back)
-	return &page, nil
+	if page.Prev != "" {
+		err = im.db.Pool.QueryRow(ctx, "SELECT count(*) FROM import_rows r WHERE "+where+" AND r.number < $4",
+			id, q.Result, q.Recovered, page.Rows[0].Number).Scan(&page.Offset)
+	}
+	return &page, err
 }
 
 // repairOf returns what was repaired, unless the reason of an invalid row is the same text.

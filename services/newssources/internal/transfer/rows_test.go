@@ -44,7 +44,7 @@ func TestRowsAreFilteredAndPaged(t *testing.T) {
 			var last *RowPage
 			for {
 				page, err := r.Rows(t.Context(), id, q)
-				if err != nil || page.Total != len(want) || len(forward) > len(want) {
+				if err != nil || page.Total != len(want) || page.Offset != len(forward) || len(forward) > len(want) {
 					t.Fatalf("%+v: %+v, %v", q, page, err)
 				}
 				forward, last = append(forward, numbers(page.Rows)...), page

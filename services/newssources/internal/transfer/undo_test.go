@@ -1,10 +1,13 @@
 package transfer
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 func TestUndoRemovesWhatTheImportCreated(t *testing.T) {
@@ -53,6 +56,42 @@ func TestUndoRemovesWhatTheImportCreated(t *testing.T) {
 	if _, err := r.Undo(t.Context(), r.by, id); !problem.Is(err, problem.BadTransition) {
 		t.Errorf("the import was undone twice: %v", err)
 	}
+}
+
+func TestListOfAnImport(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	r.importList(opml(`title="Known" xmlUrl="https://known.example/rss"`, `title="Other" xmlUrl="https://other.example/rss"`))
+	reader := sourcelist.NewReader(r.db)
+	id := r.importList(opml(
+		`title="New" xmlUrl="https://new.example/1"`, `title="New" xmlUrl="https://new.example/2"`,
+		`title="Known" xmlUrl="https://known.example/rss"`, `title="Invalid" xmlUrl="https://"`,
+	)).ID
+	want := func(when string, query sourcelist.Query, want string) {
+		t.Helper()
+		query.Import, query.Limit = &id, 10
+		page, err := reader.List(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := []string{}
+		for _, row := range page.Rows {
+			names = append(names, row.Name)
+		}
+		if got := strings.Join(names, ", "); got != want || page.Total != len(names) || page.TotalIsEstimate {
+			t.Errorf("%s: the list has %s, total %d; want %s", when, got, page.Total, want)
+		}
+	}
+	want("imported", sourcelist.Query{}, "Known, New")
+	want("searched", sourcelist.Query{Text: "new"}, "New")
+	facets, err := reader.Facets(t.Context(), sourcelist.Query{Import: &id}, "kind")
+	if err != nil || !slices.Equal(facets.Counts["kind"], []sourcelist.Count{{Value: "rss", Count: 2}}) {
+		t.Errorf("the facets are %+v, %v", facets, err)
+	}
+	if _, err := r.Undo(t.Context(), r.by, id); err != nil {
+		t.Fatal(err)
+	}
+	want("undone", sourcelist.Query{}, "Known")
 }
 
 func TestDryRunChangesNothing(t *testing.T) {

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
+import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -812,6 +812,27 @@ export const createEndpoint = <ThrowOnError extends boolean = true>(options: Opt
             type: 'http'
         }],
     url: '/newssources/{id}/endpoints',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Set the order of a source's endpoints
+ */
+export const orderEndpoints = <ThrowOnError extends boolean = true>(options: Options<OrderEndpointsData, ThrowOnError>): RequestResult<OrderEndpointsResponses, OrderEndpointsErrors, ThrowOnError> => (options.client ?? client).put<OrderEndpointsResponses, OrderEndpointsErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/{id}/endpoints/order',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -175,7 +175,7 @@ export type SourceRow = {
      */
     logo?: string;
     /**
-     * Live endpoints
+     * Endpoints that are not retired
      */
     endpoint_count: number;
     endpoint_kinds: Array<EndpointKind>;
@@ -243,6 +243,10 @@ export type SourcePage = {
      * Whether `total` is an estimate, which is rounded to two digits
      */
     total_is_estimate: boolean;
+    /**
+     * Number of matching sources before the page; absent for a cursor of an earlier version
+     */
+    offset?: number;
     /**
      * Sources with a similar name, on the first page of a search that matches fewer than 5 sources. They are not part of `items`.
      */
@@ -853,6 +857,10 @@ export type ImportRow = {
 export type ImportRowPage = {
     items: Array<ImportRow>;
     total: number;
+    /**
+     * Number of selected rows before the page
+     */
+    offset: number;
     next_cursor?: string;
     prev_cursor?: string;
 };
@@ -1269,7 +1277,7 @@ export type ListSourcesData = {
          */
         language?: Array<string>;
         /**
-         * Has a live endpoint of any of these kinds; `none` finds sources without a live endpoint.
+         * Has an endpoint of any of these kinds; `none` finds sources without an endpoint. Retired endpoints do not count.
          */
         kind?: Array<'rss' | 'atom' | 'rdf' | 'json_feed' | 'news_sitemap' | 'sitemap' | 'sitemap_index' | 'html_list' | 'none'>;
         /**
@@ -1296,6 +1304,10 @@ export type ListSourcesData = {
          * Any of these owners, spelled exactly; `none` finds sources without one.
          */
         owner?: Array<string>;
+        /**
+         * The sources that this import created, extended or found already registered.
+         */
+        import?: string;
         /**
          * Adds the facet counts. Each facet is counted without its own filter.
          */
@@ -2691,7 +2703,7 @@ export type ListEndpointsError = ListEndpointsErrors[keyof ListEndpointsErrors];
 
 export type ListEndpointsResponses = {
     /**
-     * Endpoints in the order they were added
+     * Endpoints in the order that was set, then in the order they were added
      */
     200: {
         items: Array<Endpoint>;
@@ -2732,6 +2744,44 @@ export type CreateEndpointResponses = {
 };
 
 export type CreateEndpointResponse = CreateEndpointResponses[keyof CreateEndpointResponses];
+
+export type OrderEndpointsData = {
+    body: {
+        /**
+         * The ids of all endpoints of the source, in the new order
+         */
+        endpoint_ids: Array<string>;
+    };
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/endpoints/order';
+};
+
+export type OrderEndpointsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type OrderEndpointsError = OrderEndpointsErrors[keyof OrderEndpointsErrors];
+
+export type OrderEndpointsResponses = {
+    /**
+     * The source with its endpoints in the new order
+     */
+    200: Source;
+};
+
+export type OrderEndpointsResponse = OrderEndpointsResponses[keyof OrderEndpointsResponses];
 
 export type DeleteEndpointData = {
     body?: never;

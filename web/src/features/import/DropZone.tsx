@@ -2,14 +2,18 @@ import { Button, FileButton } from '@mantine/core';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
+import { formatBytes } from '@/lib/format-bytes';
 import { paths } from '@/lib/paths';
 import classes from './DropZone.module.css';
-import { MAX_FILE_BYTES, sizeText } from './files';
+import { MAX_FILE_BYTES } from './files';
 import { UploadList } from './UploadList';
 import { useFileDrop } from './use-file-drop';
 import { useUploads } from './use-uploads';
 
-/** Uploads OPML files, dropped or chosen, and lists the state of each upload. */
+/**
+ * Uploads OPML files, dropped or chosen. The list of uploads replaces the hint and scrolls, so that the height of the zone
+ * does not change and the table below does not move.
+ */
 export function DropZone() {
   const navigate = useNavigate();
   const zone = useRef<HTMLDivElement>(null);
@@ -17,6 +21,7 @@ export function DropZone() {
   const dragging = useFileDrop(zone, add);
   const resetInput = useRef<() => void>(null);
 
+  const listed = uploads.filter(({ status }) => status !== 'accepted');
   return (
     <section aria-label="Import a file" className={classes.section}>
       <div ref={zone} className={classes.zone} data-dragging={dragging || undefined}>
@@ -25,10 +30,13 @@ export function DropZone() {
           <strong className={classes.lead}>
             {dragging ? 'Drop the files to import them' : 'Drop OPML files here'}
           </strong>
-          <span className={classes.detail}>
-            Feed readers export OPML files. Each file may have up to {sizeText(MAX_FILE_BYTES).replace('.0', '')}. The
-            import repairs malformed rows and creates no duplicates.
-          </span>
+          {listed.length === 0 && (
+            <span className={classes.detail}>
+              Feed readers export OPML files. Each file may have up to {formatBytes(MAX_FILE_BYTES)}. The import repairs
+              malformed rows and creates no duplicates.
+            </span>
+          )}
+          <UploadList listed={listed} accepted={uploads.length - listed.length} />
         </div>
         <FileButton
           multiple
@@ -42,7 +50,6 @@ export function DropZone() {
           {(props) => <Button {...props}>Choose files</Button>}
         </FileButton>
       </div>
-      <UploadList uploads={uploads} />
     </section>
   );
 }

@@ -85,7 +85,7 @@ test('a running import is polled until it is done, then the source lists are ref
   expect(await screen.findByText(/640 created, 160 existing, 12 invalid/, {}, { timeout: 4000 })).toBeVisible();
   expect(screen.getByText('Done')).toHaveAttribute('data-tone', 'warn');
   expect(screen.getByText(/61 rows were malformed and were repaired/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Show sources' })).toHaveAttribute('href', '/newssources?sort=-created');
+  expect(screen.getByRole('link', { name: 'Show sources' })).toHaveAttribute('href', `/newssources?import=${id}`);
   await waitFor(() => expect(queryClient.getQueryState([...queryKeys.sourceLists, 'page'])?.isInvalidated).toBe(true));
 });
 

@@ -40,7 +40,9 @@ export function Component() {
         actions={
           <>
             <UndoImport importRun={importRun} />
-            {importRun.state === 'done' && <ShowSources />}
+            {importRun.state === 'done' && importRun.created + importRun.exists > 0 && (
+              <ShowSources importRun={importRun} />
+            )}
           </>
         }
       />

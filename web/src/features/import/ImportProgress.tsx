@@ -97,10 +97,10 @@ function Failed({ importRun }: { importRun: Import }) {
   );
 }
 
-/** Links to the list of sources, sorted by creation, so that the imported sources come first. */
-export function ShowSources() {
+/** Links to the list of the sources that the import created, extended or found. */
+export function ShowSources({ importRun }: { importRun: Import }) {
   return (
-    <Button component={Link} to={`${paths.sources}?sort=-created`}>
+    <Button component={Link} to={paths.sourcesOfImport(importRun.id)}>
       Show sources
     </Button>
   );

@@ -1,35 +1,42 @@
 import { Loader, VisuallyHidden } from '@mantine/core';
+import { formatBytes } from '@/lib/format-bytes';
 import classes from './DropZone.module.css';
-import { sizeText } from './files';
 import type { Upload } from './use-uploads';
 
-/**
- * Lists the uploads that are queued, in progress or rejected; accepted files appear in the table of imports. The list
- * is rendered while empty, because screen readers announce only additions to an existing live region.
- */
-export function UploadList({ uploads }: { uploads: Upload[] }) {
-  const accepted = uploads.filter(({ status }) => status === 'accepted').length;
+interface Props {
+  /** The uploads that are queued, in progress or rejected; accepted files appear in the table of imports. */
+  listed: Upload[];
+  accepted: number;
+}
+
+/** Lists uploads. Rendered while empty, because screen readers announce only additions to an existing live region. */
+export function UploadList({ listed, accepted }: Props) {
   return (
     <>
-      <ul className={classes.uploads} aria-label="Files" aria-live="polite">
-        {uploads
-          .filter(({ status }) => status !== 'accepted')
-          .map((upload) => (
-            <li key={upload.key} className={classes.upload} data-status={upload.status}>
-              <span className={classes.name}>{upload.file.name}</span>
-              <span className={classes.size}>{sizeText(upload.file.size)}</span>
-              <span className={classes.status}>
-                <UploadStatus upload={upload} />
+      <ul
+        className={classes.uploads}
+        aria-label="Files"
+        aria-live="polite"
+        tabIndex={listed.length > 0 ? 0 : undefined}
+      >
+        {listed.map((upload) => (
+          <li key={upload.key} className={classes.upload} data-status={upload.status}>
+            <span className={classes.name}>{upload.file.name}</span>
+            <span className={classes.size}>{formatBytes(upload.file.size)}</span>
+            <span className={classes.status}>
+              <UploadStatus upload={upload} />
+            </span>
+            {upload.requestId && (
+              <span className={classes.reference}>
+                Reference for support: <code>{upload.requestId}</code>
               </span>
-              {upload.requestId && (
-                <span className={classes.reference}>
-                  Reference for support: <code>{upload.requestId}</code>
-                </span>
-              )}
-            </li>
-          ))}
+            )}
+          </li>
+        ))}
       </ul>
-      <VisuallyHidden role="status">{accepted > 0 && `${accepted} of ${uploads.length} files accepted`}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {accepted > 0 && `${accepted} of ${accepted + listed.length} files accepted`}
+      </VisuallyHidden>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
 import { paths, type SourceTab } from '@/lib/paths';
 import { HistoryTab } from './history/HistoryTab';
+import { SourceNavigation } from './navigation/SourceNavigation';
 import { OverviewTab } from './overview/OverviewTab';
 import { SettingsTab } from './settings/SettingsTab';
 import { sourceQuery } from './source.queries';
@@ -19,8 +20,13 @@ import { SourceTabs } from './SourceTabs';
 
 export function Component() {
   const { id = '', tab = 'overview' } = useParams();
-  // The key resets the forms when the page changes to another source.
-  return <SourcePage key={id} id={id} tab={tab as SourceTab} />;
+  // The keys reset the forms when the page changes to another source.
+  return (
+    <>
+      <SourceNavigation key={`navigation ${id}`} id={id} tab={tab as SourceTab} />
+      <SourcePage key={id} id={id} tab={tab as SourceTab} />
+    </>
+  );
 }
 
 function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {

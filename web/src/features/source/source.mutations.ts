@@ -26,10 +26,10 @@ export function refetchIfOutdated(queryClient: QueryClient, id: string, error: u
   }
 }
 
-type Versioned = Pick<Source, 'id' | 'version'>;
+export type Versioned = Pick<Source, 'id' | 'version'>;
 
 /** Returns a mutation of an existing source: success updates the cache, a conflict (412) refetches the source. */
-function useSourceMutation<V extends Versioned>(mutationFn: (variables: V) => Promise<Source>) {
+export function useSourceMutation<V extends Versioned>(mutationFn: (variables: V) => Promise<Source>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,

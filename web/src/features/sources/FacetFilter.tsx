@@ -13,11 +13,15 @@ interface Props {
   facet: Facet;
   search: SourcesSearch;
   onChange: ChangeSearch;
+  /** Opens the dropdown at first, for a filter that was chosen in a menu. */
+  initiallyOpened?: boolean;
+  /** Called when the dropdown opens or closes, and when the filter is removed. */
+  onToggle?: (opened: boolean, active: boolean) => void;
 }
 
 /** A filter button that shows the selected values, with a dropdown of all values and their counts. */
-export function FacetFilter({ facet, search, onChange }: Props) {
-  const [opened, setOpened] = useState(false);
+export function FacetFilter({ facet, search, onChange, initiallyOpened = false, onToggle }: Props) {
+  const [opened, setOpened] = useState(initiallyOpened);
   // All changes in one opening of the dropdown are one history entry.
   const changed = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -36,7 +40,11 @@ export function FacetFilter({ facet, search, onChange }: Props) {
       <Popover
         opened={opened}
         onChange={setOpened}
-        onOpen={() => (changed.current = false)}
+        onOpen={() => {
+          changed.current = false;
+          onToggle?.(true, active);
+        }}
+        onClose={() => onToggle?.(false, active)}
         position="bottom-start"
         width={280}
         shadow="md"
@@ -71,6 +79,7 @@ export function FacetFilter({ facet, search, onChange }: Props) {
           onClick={() => {
             onChange({ [facet]: NO_FILTERS[facet] });
             button.current?.focus();
+            onToggle?.(false, false);
           }}
         >
           <Icon name="close" size={14} />

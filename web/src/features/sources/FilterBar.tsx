@@ -1,10 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, type Ref } from 'react';
 import { ColumnChooser } from './ColumnChooser';
 import { FacetFilter } from './FacetFilter';
 import classes from './FilterBar.module.css';
+import { ImportFilter } from './ImportFilter';
+import { MoreFilters } from './MoreFilters';
 import { SearchField } from './SearchField';
-import { activeFilters, FACETS, NO_FILTERS, type SORTS, type SourcesSearch } from './sources.schema';
+import { activeFilters, MAIN_FACETS, NO_FILTERS, type SORTS, type SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
 const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
@@ -17,22 +19,39 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   created: 'Created, oldest first',
 };
 
-export function FilterBar({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
-  const bar = useRef<HTMLDivElement>(null);
+interface Props {
+  search: SourcesSearch;
+  onChange: ChangeSearch;
+  /** The sticky element. */
+  ref: Ref<HTMLDivElement>;
+}
+
+export function FilterBar({ search, onChange, ref }: Props) {
+  const facets = useRef<HTMLDivElement>(null);
   return (
-    <div ref={bar} tabIndex={-1} role="search" className={classes.bar} aria-label="Sources">
+    <div ref={ref} role="search" className={classes.bar} aria-label="Sources">
       <SearchField value={search.q} onChange={(q, options) => onChange({ q }, options)} />
-      <div className={classes.facets}>
-        {FACETS.map((facet) => (
+      <div ref={facets} tabIndex={-1} className={classes.facets}>
+        {search.import && (
+          <ImportFilter
+            id={search.import}
+            onRemove={() => {
+              onChange({ import: NO_FILTERS.import });
+              facets.current?.focus(); // the button disappears
+            }}
+          />
+        )}
+        {MAIN_FACETS.map((facet) => (
           <FacetFilter key={facet} facet={facet} search={search} onChange={onChange} />
         ))}
+        <MoreFilters search={search} onChange={onChange} />
         {activeFilters(search).length > 0 && (
           <Button
             variant="subtle"
             size="compact-sm"
             onClick={() => {
               onChange(NO_FILTERS);
-              bar.current?.focus(); // the button disappears
+              facets.current?.focus(); // the button disappears
             }}
           >
             Clear filters

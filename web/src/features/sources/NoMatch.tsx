@@ -64,6 +64,7 @@ function introText(filters: number, known: boolean, anyHelps: boolean): string {
 
 function filterText(search: SourcesSearch, filter: Filter): string {
   if (filter === 'q') return `the search “${search.q}”`;
+  if (filter === 'import') return 'the filter by an import';
   return `${FACET_TEXTS[filter].name}: ${selectionText(filter, search[filter])}`;
 }
 

@@ -8,6 +8,7 @@ import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
+import { useStickyAbove } from '@/components/use-sticky-above';
 import { paths } from '@/lib/paths';
 import { EmptyRegister } from './EmptyRegister';
 import { FilterBar } from './FilterBar';
@@ -20,7 +21,7 @@ import classes from './SourcesPage.module.css';
 import { SimilarSources } from './SimilarSources';
 import { SourcesPager } from './SourcesPager';
 import { SourcesTable } from './SourcesTable';
-import { useListPositionRestore } from './use-list-position-restore';
+import { useListContext } from './use-list-context';
 import { useSourcesPage } from './use-sources-page';
 import { useSourcesSearch } from './use-sources-search';
 
@@ -29,7 +30,8 @@ export function Component() {
   const { query, page, currentPage, busy, problem } = useSourcesPage(search, change);
   const { data: summary } = useQuery(summaryQuery());
   const region = useRef<HTMLDivElement>(null);
-  useListPositionRestore(region, currentPage !== undefined);
+  const filterBar = useStickyAbove(region);
+  useListContext(region, search, currentPage);
   useScrollToTop(region, currentPage !== undefined, search.cursor);
 
   /** Changes the search and focuses the list, because the clicked button disappears. */
@@ -78,7 +80,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Sources" detail={empty ? null : count} actions={empty ? null : <Actions />} />
-      {!empty && <FilterBar search={search} onChange={change} />}
+      {!empty && <FilterBar ref={filterBar} search={search} onChange={change} />}
       {!empty && <ProposalHint />}
       <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
       <div ref={region} tabIndex={-1} className={classes.region}>

@@ -7,17 +7,17 @@ const facets: Facets = {
   lifecycle: [{ value: 'active', count: 7 }],
   tag: [{ value: 'politics', count: 3 }],
   country: [
+    { value: 'none', count: 9 },
     { value: 'ES', count: 5 },
-    { value: 'none', count: 2 },
   ],
   language: [],
   kind: [],
 };
 
-test('options have labels and counts', () => {
+test('options have labels and counts; sources without a value are last', () => {
   expect(facetOptions('country', facets, [])).toEqual([
     { value: 'ES', label: 'Spain', count: 5 },
-    { value: 'none', label: 'No country', count: 2 },
+    { value: 'none', label: 'No country', count: 9 },
   ]);
 });
 

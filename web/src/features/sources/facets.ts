@@ -1,5 +1,5 @@
 import type { FacetCount, Facets } from '@/api/gen/types.gen';
-import { ENDPOINT_KIND, LIFECYCLE, labelOf } from '@/lib/labels';
+import { ENDPOINT_KIND, LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER, labelOf } from '@/lib/labels';
 import { countryName, languageName } from '@/lib/place-names';
 import { NONE, type Facet } from './sources.schema';
 
@@ -11,6 +11,15 @@ interface FacetTexts {
   all?: string[];
   /** Explains the result without a selection, if that is not all sources. */
   hint?: string;
+}
+
+/** Returns the texts of a facet with known values. Without `none`, every source has a value. */
+function enumFacet(name: string, labels: Record<string, string>, none?: string): FacetTexts {
+  return {
+    name,
+    label: (value) => (value === NONE && none ? none : labelOf(labels, value)),
+    all: none ? [...Object.keys(labels), NONE] : Object.keys(labels),
+  };
 }
 
 export const FACET_TEXTS: Record<Facet, FacetTexts> = {
@@ -28,9 +37,15 @@ export const FACET_TEXTS: Record<Facet, FacetTexts> = {
     label: (value) => (value === NONE ? 'No endpoint' : labelOf(ENDPOINT_KIND, value)),
     all: [...Object.keys(ENDPOINT_KIND), NONE],
   },
+  media_type: enumFacet('Media type', MEDIA_TYPE, 'No media type'),
+  scope: enumFacet('Scope', SCOPE, 'No scope'),
+  tier: enumFacet('Tier', TIER, 'No tier'),
+  paywall: enumFacet('Paywall', PAYWALL),
+  rights: enumFacet('Rights', RIGHTS),
+  owner: { name: 'Owner', label: (value) => (value === NONE ? 'No owner' : value) },
 };
 
-export interface FacetOption {
+interface FacetOption {
   value: string;
   label: string;
   count: number;
@@ -41,7 +56,9 @@ export function facetOptions(facet: Facet, facets: Facets | null | undefined, se
   const { label, all } = FACET_TEXTS[facet];
   const counted: FacetCount[] = facets?.[facet] ?? [];
   const counts = new Map(counted.map(({ value, count }) => [value, count]));
-  const values = all ?? [...selected.filter((value) => !counts.has(value)), ...counts.keys()];
+  const known = [...selected.filter((value) => !counts.has(value)), ...counts.keys()].filter((value) => value !== NONE);
+  // Sources without a value come last, and are offered only if there are any.
+  const values = all ?? (counts.has(NONE) || selected.includes(NONE) ? [...known, NONE] : known);
   return values.map((value) => ({ value, label: label(value), count: counts.get(value) ?? 0 }));
 }
 

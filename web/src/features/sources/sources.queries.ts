@@ -1,27 +1,31 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getSummary, importSample, listSources } from '@/api/gen/sdk.gen';
+import { getImport, getSummary, importSample, listSources } from '@/api/gen/sdk.gen';
 import { queryKeys } from '@/api/query-keys';
-import { FACETS, NO_FILTERS, type Facet, type Filter, type SourcesSearch } from './sources.schema';
+import { FILTERS, NO_FILTERS, type Facet, type Filter, type SourcesSearch } from './sources.schema';
 
 type Filters = Pick<SourcesSearch, Filter>;
 
 function filtersOf(search: SourcesSearch): Filters {
-  return Object.fromEntries((['q', ...FACETS] as const).map((name) => [name, search[name]])) as Filters;
+  return Object.fromEntries(FILTERS.map((name) => [name, search[name]])) as Filters;
 }
 
 /** Converts filters to query parameters; an empty search is omitted. */
 function toQuery(filters: Filters) {
-  return { ...filters, q: filters.q || undefined };
+  return { ...filters, q: filters.q || undefined, import: filters.import || undefined };
+}
+
+/** Returns the API's parameters of a page of the list. */
+export function pageQuery(search: SourcesSearch) {
+  const { sort, limit, cursor } = search;
+  return { ...toQuery(filtersOf(search)), sort, limit, cursor: cursor ?? undefined };
 }
 
 /** Queries one page of the list. The previous rows stay visible while it loads. */
 export function sourcesQuery(search: SourcesSearch) {
-  const { sort, limit, cursor } = search;
-  const filters = filtersOf(search);
+  const query = pageQuery(search);
   return queryOptions({
-    queryKey: [...queryKeys.sourceLists, 'page', { ...filters, sort, limit, cursor }],
-    queryFn: async ({ signal }) =>
-      (await listSources({ query: { ...toQuery(filters), sort, limit, cursor: cursor ?? undefined }, signal })).data,
+    queryKey: [...queryKeys.sourceLists, 'page', query],
+    queryFn: async ({ signal }) => (await listSources({ query, signal })).data,
     placeholderData: keepPreviousData,
   });
 }
@@ -63,6 +67,14 @@ export function summaryQuery() {
   return queryOptions({
     queryKey: queryKeys.summary,
     queryFn: async ({ signal }) => (await getSummary({ signal })).data,
+  });
+}
+
+/** Queries the import of a filter, for its file name. */
+export function filteredImportQuery(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.imports, id],
+    queryFn: async ({ signal }) => (await getImport({ path: { import_id: id }, signal })).data,
   });
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { activeFilters, applyChange, NO_FILTERS, parseSearch, toParams, type SourcesSearch } from './sources.schema';
+import {
+  activeFilters,
+  applyChange,
+  FILTERS,
+  NO_FILTERS,
+  parseSearch,
+  toParams,
+  type SourcesSearch,
+} from './sources.schema';
 
 const parse = (query: string) => parseSearch(new URLSearchParams(query));
 const defaults = parse('');
@@ -11,6 +19,13 @@ const everything: SourcesSearch = {
   country: ['ES', 'none'],
   language: ['pt-BR', 'none'],
   kind: ['rss', 'none'],
+  media_type: ['tv', 'none'],
+  scope: ['local'],
+  tier: ['1', 'none'],
+  paywall: ['none', 'hard'],
+  rights: ['restricted'],
+  owner: ['Ada & Co'],
+  import: '0190b5d2-1c3a-7abc-8def-0123456789ab',
   sort: '-updated',
   limit: 100,
   cursor: 'eyJzIjoibmFtZSJ9',
@@ -39,6 +54,9 @@ describe('invalid values are dropped', () => {
     ['a country by name', 'country=Spain'],
     ['a language by name', 'language=spanish%20language'],
     ['an unknown kind', 'kind=unknown'],
+    ['an unknown tier', 'tier=6'],
+    ['rights without the value none', 'rights=none'],
+    ['an import by name', 'import=list.opml'],
     ['an empty tag', 'tag=%20'],
     ['a malformed cursor', 'cursor=%27%20or%201=1'],
     ['the column that cannot be hidden', 'hide=name'],
@@ -78,6 +96,6 @@ describe('applyChange', () => {
 
 test('activeFilters returns the filters with a value', () => {
   expect(activeFilters(defaults)).toEqual([]);
-  expect(activeFilters({ ...everything, tag: [] })).toEqual(['q', 'lifecycle', 'country', 'language', 'kind']);
+  expect(activeFilters({ ...everything, tag: [] })).toEqual(FILTERS.filter((filter) => filter !== 'tag'));
   expect(activeFilters(applyChange(everything, NO_FILTERS))).toEqual([]);
 });

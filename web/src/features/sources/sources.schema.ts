@@ -1,6 +1,6 @@
-import type { EndpointKind, Lifecycle } from '@/api/gen/types.gen';
+import type { EndpointKind, Lifecycle, MediaType, Paywall, Rights, Scope } from '@/api/gen/types.gen';
 import { hideCredentials } from '@/lib/hide-credentials';
-import { ENDPOINT_KIND, LIFECYCLE } from '@/lib/labels';
+import { ENDPOINT_KIND, LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER } from '@/lib/labels';
 import { CURSOR, oneOf } from '@/lib/search-params';
 
 /** The API's filter value for sources without a value. */
@@ -15,15 +15,23 @@ export function defaultSort(q: string): (typeof SORTS)[number] {
 
 /** More than 100 rows are hard to scan and slow to render without virtual scrolling. */
 export const PAGE_SIZES = [25, 50, 100] as const;
-export const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 /** Limits of the API, which rejects longer values. */
 const MAX_QUERY = 200;
 const MAX_CHOICES = 50;
 const MAX_TAG = 60;
+const MAX_OWNER = 200;
 
 const LIFECYCLES = Object.keys(LIFECYCLE) as Lifecycle[];
 const KINDS = [...(Object.keys(ENDPOINT_KIND) as EndpointKind[]), NONE] as const;
+const MEDIA_TYPES = [...(Object.keys(MEDIA_TYPE) as MediaType[]), NONE] as const;
+const SCOPES = [...(Object.keys(SCOPE) as Scope[]), NONE] as const;
+const TIERS = [...(Object.keys(TIER) as (keyof typeof TIER)[]), NONE] as const;
+const PAYWALLS = Object.keys(PAYWALL) as Paywall[];
+const RIGHTS_VALUES = Object.keys(RIGHTS) as Rights[];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The columns that can be hidden. The name column has the link to the source. */
 export const HIDEABLE = [
@@ -46,17 +54,29 @@ export interface SourcesSearch {
   country: string[];
   language: string[];
   kind: (typeof KINDS)[number][];
+  media_type: (typeof MEDIA_TYPES)[number][];
+  scope: (typeof SCOPES)[number][];
+  tier: (typeof TIERS)[number][];
+  paywall: Paywall[];
+  rights: Rights[];
+  owner: string[];
+  /** The id of an import, or ''. */
+  import: string;
   sort: (typeof SORTS)[number];
   limit: (typeof PAGE_SIZES)[number];
   cursor: string | null;
   hide: HideableColumn[];
 }
 
-export type Facet = 'lifecycle' | 'country' | 'language' | 'tag' | 'kind';
-export type Filter = Facet | 'q';
+/** The filters with a button in the filter bar, in its order. */
+export const MAIN_FACETS = ['lifecycle', 'country', 'language', 'tag', 'kind'] as const;
+/** The filters in the menu "More filters". */
+export const MORE_FACETS = ['media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
+const FACETS = [...MAIN_FACETS, ...MORE_FACETS] as const;
+export const FILTERS = ['q', 'import', ...FACETS] as const;
 
-/** In the order of the filter bar. */
-export const FACETS: readonly Facet[] = ['lifecycle', 'country', 'language', 'tag', 'kind'];
+export type Facet = (typeof FACETS)[number];
+export type Filter = (typeof FILTERS)[number];
 
 /** Parses the state from the URL. Invalid values become the defaults, so that an outdated or mistyped URL still works. */
 export function parseSearch(params: URLSearchParams): SourcesSearch {
@@ -83,6 +103,13 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
     country: valuesOf('country', (code) => /^([A-Z]{2}|none)$/.test(code)),
     language: valuesOf('language', (code) => code.length <= 35 && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code)),
     kind: amongst('kind', KINDS),
+    media_type: amongst('media_type', MEDIA_TYPES),
+    scope: amongst('scope', SCOPES),
+    tier: amongst('tier', TIERS),
+    paywall: amongst('paywall', PAYWALLS),
+    rights: amongst('rights', RIGHTS_VALUES),
+    owner: valuesOf('owner', (owner) => owner !== '' && owner.length <= MAX_OWNER),
+    import: UUID.test(params.get('import') ?? '') ? params.get('import')! : '',
     sort: sort === undefined || isUnranked ? defaultSort(q) : sort,
     limit: oneOf(PAGE_SIZES, Number(params.get('limit'))) ?? DEFAULT_PAGE_SIZE,
     cursor: CURSOR.test(cursor) ? cursor : null,
@@ -94,6 +121,7 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
 export function toParams(search: SourcesSearch): URLSearchParams {
   const params = new URLSearchParams();
   if (search.q) params.set('q', search.q);
+  if (search.import) params.set('import', search.import);
   for (const facet of FACETS) for (const value of search[facet]) params.append(facet, value);
   if (search.sort !== defaultSort(search.q)) params.set('sort', search.sort);
   if (search.limit !== DEFAULT_PAGE_SIZE) params.set('limit', String(search.limit));
@@ -113,9 +141,23 @@ export function applyChange(search: SourcesSearch, change: SearchChange): Source
   return next;
 }
 
-export const NO_FILTERS = { q: '', lifecycle: [], country: [], language: [], tag: [], kind: [] } satisfies SearchChange;
+export const NO_FILTERS = {
+  q: '',
+  import: '',
+  lifecycle: [],
+  country: [],
+  language: [],
+  tag: [],
+  kind: [],
+  media_type: [],
+  scope: [],
+  tier: [],
+  paywall: [],
+  rights: [],
+  owner: [],
+} satisfies Record<Filter, string | string[]>;
 
 /** Returns the filters that have a value. */
 export function activeFilters(search: SourcesSearch): Filter[] {
-  return (['q', ...FACETS] as const).filter((name) => search[name].length > 0);
+  return FILTERS.filter((name) => search[name].length > 0);
 }

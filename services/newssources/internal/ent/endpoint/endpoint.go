@@ -48,6 +48,8 @@ const (
 	FieldIdentityPolicy = "identity_policy"
 	// FieldRecipe holds the string denoting the recipe field in the database.
 	FieldRecipe = "recipe"
+	// FieldPosition holds the string denoting the position field in the database.
+	FieldPosition = "position"
 	// FieldLive holds the string denoting the live field in the database.
 	FieldLive = "live"
 	// EdgeSource holds the string denoting the source edge name in mutations.
@@ -91,6 +93,7 @@ var Columns = []string{
 	FieldDefaultZone,
 	FieldIdentityPolicy,
 	FieldRecipe,
+	FieldPosition,
 	FieldLive,
 }
 
@@ -312,6 +315,11 @@ func ByDefaultZone(opts ...sql.OrderTermOption) OrderOption {
 // ByIdentityPolicy orders the results by the identity_policy field.
 func ByIdentityPolicy(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIdentityPolicy, opts...).ToFunc()
+}
+
+// ByPosition orders the results by the position field.
+func ByPosition(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPosition, opts...).ToFunc()
 }
 
 // ByLive orders the results by the live field.

@@ -116,6 +116,11 @@ func DefaultZone(v string) predicate.Endpoint {
 	return predicate.Endpoint(sql.FieldEQ(FieldDefaultZone, v))
 }
 
+// Position applies equality check predicate on the "position" field. It's identical to PositionEQ.
+func Position(v int) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldEQ(FieldPosition, v))
+}
+
 // Live applies equality check predicate on the "live" field. It's identical to LiveEQ.
 func Live(v bool) predicate.Endpoint {
 	return predicate.Endpoint(sql.FieldEQ(FieldLive, v))
@@ -849,6 +854,56 @@ func RecipeIsNil() predicate.Endpoint {
 // RecipeNotNil applies the NotNil predicate on the "recipe" field.
 func RecipeNotNil() predicate.Endpoint {
 	return predicate.Endpoint(sql.FieldNotNull(FieldRecipe))
+}
+
+// PositionEQ applies the EQ predicate on the "position" field.
+func PositionEQ(v int) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldEQ(FieldPosition, v))
+}
+
+// PositionNEQ applies the NEQ predicate on the "position" field.
+func PositionNEQ(v int) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNEQ(FieldPosition, v))
+}
+
+// PositionIn applies the In predicate on the "position" field.
+func PositionIn(vs ...int) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldIn(FieldPosition, vs...))
+}
+
+// PositionNotIn applies the NotIn predicate on the "position" field.
+func PositionNotIn(vs ...int) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNotIn(FieldPosition, vs...))
+}
+
+// PositionGT applies the GT predicate on the "position" field.
+func PositionGT(v int) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldGT(FieldPosition, v))
+}
+
+// PositionGTE applies the GTE predicate on the "position" field.
+func PositionGTE(v int) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldGTE(FieldPosition, v))
+}
+
+// PositionLT applies the LT predicate on the "position" field.
+func PositionLT(v int) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldLT(FieldPosition, v))
+}
+
+// PositionLTE applies the LTE predicate on the "position" field.
+func PositionLTE(v int) predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldLTE(FieldPosition, v))
+}
+
+// PositionIsNil applies the IsNil predicate on the "position" field.
+func PositionIsNil() predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldIsNull(FieldPosition))
+}
+
+// PositionNotNil applies the NotNil predicate on the "position" field.
+func PositionNotNil() predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNotNull(FieldPosition))
 }
 
 // LiveEQ applies the EQ predicate on the "live" field.

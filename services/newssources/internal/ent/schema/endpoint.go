@@ -32,6 +32,8 @@ func (Endpoint) Fields() []ent.Field {
 		field.String("default_zone").Default("").MaxLen(60).Comment("IANA zone of dates without a zone"),
 		field.Enum("identity_policy").Values("auto", "guid", "link", "guid_link", "link_title", "content_hash").Default("auto"),
 		field.JSON("recipe", &Recipe{}).Optional(),
+		field.Int("position").Optional().Nillable().
+			Comment("place in the order that a person set; endpoints without one follow in the order of their creation"),
 		field.Bool("live").Default(true).Comment("not retired and not of an archived source; url_key is unique among live endpoints"),
 	}
 }

@@ -22,8 +22,8 @@ func (Source) Fields() []ent.Field {
 		field.String("name_key").Comment("folded name for sorting; see source.Fold").
 			Annotations(entsql.Annotation{Collation: "C"}), // independent of the locale of the system
 		field.String("search_text").Comment("folded name and addresses for searching; see source.derive"),
-		field.Int("endpoint_count").Default(0).Comment("of live endpoints; see source.derive"),
-		field.JSON("endpoint_kinds", []string{}).Default([]string{}).Comment("of live endpoints, sorted; see source.derive"),
+		field.Int("endpoint_count").Default(0).Comment("endpoints that are not retired; see source.derive"),
+		field.JSON("endpoint_kinds", []string{}).Default([]string{}).Comment("of the endpoints that are not retired, sorted; see source.derive"),
 		field.String("homepage_url").MaxLen(2048),
 		field.String("canonical_domain").MaxLen(253),
 		field.String("path_prefix").Default(""),

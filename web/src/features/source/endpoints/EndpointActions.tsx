@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Endpoint } from '@/api/gen/types.gen';
+import type { Move } from './endpoint-order';
 import { EndpointMenu } from './EndpointMenu';
 import classes from './endpoints.module.css';
 
@@ -8,10 +9,12 @@ export interface ActionsProps {
   /** `opener` is the pressed button; it gets the focus when the panel closes. */
   onEdit: (endpoint: Endpoint, opener: HTMLElement | null) => void;
   onTest: (endpoint: Endpoint, opener: HTMLElement | null) => void;
+  movesOf: (endpoint: Endpoint) => Move[];
+  onMove: (endpoint: Endpoint, move: Move) => Promise<void>;
 }
 
 /** The Test button and the menu of one endpoint. */
-export function EndpointActions({ endpoint, onEdit, onTest }: ActionsProps) {
+export function EndpointActions({ endpoint, onEdit, onTest, movesOf, onMove }: ActionsProps) {
   return (
     <span className={classes.actions}>
       <Button
@@ -27,6 +30,8 @@ export function EndpointActions({ endpoint, onEdit, onTest }: ActionsProps) {
         endpoint={endpoint}
         onEdit={(opener) => onEdit(endpoint, opener)}
         onTest={(opener) => onTest(endpoint, opener)}
+        moves={movesOf(endpoint)}
+        onMove={(move) => void onMove(endpoint, move)}
       />
     </span>
   );

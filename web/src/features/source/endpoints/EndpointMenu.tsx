@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { Endpoint, EndpointIntent } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
+import type { Move } from './endpoint-order';
 import { useDeleteEndpoint, useRestoreEndpoint, useUpdateEndpoint } from './endpoint.mutations';
 
 const INTENT_SAVED: Record<EndpointIntent, string> = {
@@ -14,15 +15,24 @@ const INTENT_SAVED: Record<EndpointIntent, string> = {
 /** The API never returns credentials, so restoring an endpoint cannot include them. */
 const RESTORED_WITHOUT_CREDENTIALS = 'The endpoint is restored without its user name and password. Enter them again.';
 
+const MOVES = {
+  top: { label: 'Move to the top', icon: 'arrow-up-to-line' },
+  up: { label: 'Move up', icon: 'arrow-up' },
+  down: { label: 'Move down', icon: 'arrow-down' },
+} as const;
+
 interface Props {
   endpoint: Endpoint;
   /** `opener` is the menu button; it gets the focus when the panel closes, because the menu item is unmounted. */
   onEdit: (opener: HTMLElement | null) => void;
   onTest: (opener: HTMLElement | null) => void;
+  /** The possible changes of its place in the order. */
+  moves: Move[];
+  onMove: (move: Move) => void;
 }
 
 /** The menu of actions for one endpoint. */
-export function EndpointMenu({ endpoint, onEdit, onTest }: Props) {
+export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const update = useUpdateEndpoint(endpoint.source_id);
   const remove = useDeleteEndpoint(endpoint.source_id);
@@ -88,6 +98,12 @@ export function EndpointMenu({ endpoint, onEdit, onTest }: Props) {
             Retire
           </Menu.Item>
         )}
+        {moves.length > 0 && <Menu.Divider />}
+        {moves.map((move) => (
+          <Menu.Item key={move} leftSection={<Icon name={MOVES[move].icon} />} onClick={() => onMove(move)}>
+            {MOVES[move].label}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="trash" />} onClick={() => void deleteWithUndo()}>
           Delete

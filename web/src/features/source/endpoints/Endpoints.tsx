@@ -8,11 +8,14 @@ import { dataTableFeatures, type DataTableFeatures } from '@/components/data-tab
 import { DataTable } from '@/components/DataTable';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
+import { notifyError } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { paths } from '@/lib/paths';
 import { lookupState } from '../lookup-request';
 import { columns } from './columns';
 import { EndpointActions, type ActionsProps } from './EndpointActions';
+import { orderAfter, possibleMoves, retiredLast, type Move } from './endpoint-order';
+import { useOrderEndpoints } from './endpoint.mutations';
 import { EndpointPanel } from './EndpointPanel';
 import classes from './endpoints.module.css';
 import { TestPanel } from './TestPanel';
@@ -46,6 +49,19 @@ export function Endpoints({ source }: { source: Source }) {
       openTest(endpoint.id);
     },
     [openTest],
+  );
+  const movesOf = useCallback((endpoint: Endpoint) => possibleMoves(sorted, endpoint.id), [sorted]);
+  const { id, version } = source;
+  const { mutateAsync: order } = useOrderEndpoints();
+  const move = useCallback(
+    async (endpoint: Endpoint, where: Move) => {
+      try {
+        await order({ id, version, endpointIds: orderAfter(sorted, endpoint.id, where) });
+      } catch (error) {
+        notifyError('The order was not changed', error);
+      }
+    },
+    [order, id, version, sorted],
   );
   function restoreFocus() {
     opener.current?.focus();
@@ -91,7 +107,7 @@ export function Endpoints({ source }: { source: Source }) {
       ) : (
         <EndpointsTable
           endpoints={showsAll ? sorted : sorted.slice(0, INITIAL_ROWS)}
-          actions={canEdit ? { onEdit: edit, onTest: test } : undefined}
+          actions={canEdit ? { onEdit: edit, onTest: test, movesOf, onMove: move } : undefined}
         />
       )}
       {!showsAll && endpoints.length > INITIAL_ROWS && (
@@ -112,11 +128,6 @@ const UNCHECKED: Partial<Record<Source['lifecycle'], string>> = {
   archived: 'This source is archived, so its endpoints are not checked.',
 };
 
-/** Sorts by creation, with retired endpoints last. */
-function retiredLast(endpoints: Endpoint[]): Endpoint[] {
-  return endpoints.toSorted((a, b) => Number(a.intent === 'retired') - Number(b.intent === 'retired'));
-}
-
 interface TableProps {
   endpoints: Endpoint[];
   /** Undefined for members who cannot write. */
@@ -124,21 +135,29 @@ interface TableProps {
 }
 
 function EndpointsTable({ endpoints, actions }: TableProps) {
-  const { onEdit, onTest } = actions ?? {};
+  const { onEdit, onTest, movesOf, onMove } = actions ?? {};
   const withActions = useMemo(
     () =>
-      onEdit && onTest
+      onEdit && onTest && movesOf && onMove
         ? [
             ...columns,
             helper.display({
               id: 'actions',
               header: () => <VisuallyHidden>Actions</VisuallyHidden>,
               meta: { track: '112px', card: 'aside', align: 'end' },
-              cell: ({ row: { original } }) => <EndpointActions endpoint={original} onEdit={onEdit} onTest={onTest} />,
+              cell: ({ row: { original } }) => (
+                <EndpointActions
+                  endpoint={original}
+                  onEdit={onEdit}
+                  onTest={onTest}
+                  movesOf={movesOf}
+                  onMove={onMove}
+                />
+              ),
             }),
           ]
         : columns,
-    [onEdit, onTest],
+    [onEdit, onTest, movesOf, onMove],
   );
   const table = useTable({
     features: dataTableFeatures,

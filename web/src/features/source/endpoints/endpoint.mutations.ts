@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
-import { createEndpoint, deleteEndpoint, updateEndpoint } from '@/api/gen/sdk.gen';
+import { createEndpoint, deleteEndpoint, orderEndpoints, updateEndpoint } from '@/api/gen/sdk.gen';
 import type { Endpoint, EndpointCreate, EndpointPatch, Source } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
-import { refetchIfOutdated } from '../source.mutations';
+import { refetchIfOutdated, useSourceMutation, type Versioned } from '../source.mutations';
 import { buildEndpointCreate, toEndpointValues } from './endpoint-form';
 
 /** Returns a function that updates the cached endpoints of a source, then refetches it, because its version has changed. */
@@ -29,6 +29,14 @@ export function useAddEndpoint(sourceId: string) {
     onSuccess: (added) => updateCached((endpoints) => [...endpoints, added]),
     onError: (error) => refetchIfOutdated(queryClient, sourceId, error),
   });
+}
+
+/** Sets the order of all endpoints of a source. */
+export function useOrderEndpoints() {
+  return useSourceMutation(
+    async ({ id, version, endpointIds }: Versioned & { endpointIds: string[] }) =>
+      (await orderEndpoints({ path: { id }, body: { endpoint_ids: endpointIds }, headers: ifMatch(version) })).data,
+  );
 }
 
 interface Update {

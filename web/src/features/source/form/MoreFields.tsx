@@ -1,20 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type RefObject } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
-import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, selectOptions } from '@/lib/labels';
+import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER, selectOptions } from '@/lib/labels';
 import { FIELD_LABELS } from './field-labels';
 import classes from './form.module.css';
+import { RegionField } from './RegionField';
 import { SelectField } from './SelectField';
 import type { SourceValues } from './values';
-
-const TIERS = [
-  { value: '1', label: '1, most important' },
-  { value: '2', label: '2' },
-  { value: '3', label: '3' },
-  { value: '4', label: '4' },
-  { value: '5', label: '5, least important' },
-];
 
 interface Props {
   open: boolean;
@@ -26,7 +19,6 @@ interface Props {
 export function MoreFields({ open, ref }: Props) {
   const { register, control, formState } = useFormContext<SourceValues>();
   const { errors } = formState;
-  const country = useWatch({ control, name: 'country' });
   return (
     <details className={classes.more} ref={ref} open={open}>
       <DisclosureSummary>
@@ -50,19 +42,12 @@ export function MoreFields({ open, ref }: Props) {
           placeholder="Not set"
           clearable
         />
-        <TextInput
-          label={FIELD_LABELS.region}
-          placeholder={`ISO 3166-2, such as ${country || 'ES'}-…`}
-          autoComplete="off"
-          spellCheck={false}
-          error={errors.region?.message}
-          {...register('region')}
-        />
+        <RegionField />
         <SelectField
           control={control}
           name="tier"
           label={FIELD_LABELS.tier}
-          data={TIERS}
+          data={selectOptions(TIER)}
           placeholder="Not set"
           clearable
         />

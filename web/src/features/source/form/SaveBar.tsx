@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { KeyHint } from '@/components/KeyHint';
+import { ACTION_BAR } from '@/components/popup-middlewares';
 import classes from './SaveBar.module.css';
 
 interface Props {
@@ -21,7 +22,7 @@ export function SaveShortcut() {
 /** The status and buttons of a form, sticky at the bottom of the screen. */
 export function SaveBar({ problem, status, children }: Props) {
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} {...ACTION_BAR}>
       {problem}
       <div className={classes.row}>
         <span className={classes.status} role="status">

@@ -33,6 +33,7 @@ export const FIELD_LABELS = {
   notes: 'Notes',
   tags: 'Tags',
   logo: 'Logo',
+  endpoints: 'Endpoints',
   duplicate_reason: 'Reason for a second source',
   url: 'Address',
   kind: 'Kind',

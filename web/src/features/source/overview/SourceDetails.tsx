@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Person, Source } from '@/api/gen/types.gen';
@@ -7,6 +8,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { TagList } from '@/components/TagList';
 import { paths } from '@/lib/paths';
 import { FIELD_LABELS, formatValue } from '../form/field-labels';
+import { regionName, regionsQuery } from '../form/regions';
 import classes from './SourceDetails.module.css';
 
 const SHORT = ['country', 'region', 'languages', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
@@ -22,7 +24,7 @@ export function SourceDetails({ source }: { source: Source }) {
     <dl className={classes.facts}>
       {SHORT.filter(known).map((field) => (
         <Fact key={field} label={FIELD_LABELS[field]}>
-          {formatValue(field, source[field])}
+          {field === 'region' ? <Region code={source.region!} /> : formatValue(field, source[field])}
         </Fact>
       ))}
       {source.tags.length > 0 && (
@@ -65,6 +67,12 @@ function Fact({ label, size, children }: { label: string; size?: 'double' | 'who
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** The name of a region, with its code in the tooltip. The code is shown until the names are loaded. */
+function Region({ code }: { code: string }) {
+  const { data: regions } = useQuery(regionsQuery());
+  return <span title={code}>{regionName(regions, code)}</span>;
 }
 
 function When({ at, by }: { at: string; by: Person }) {

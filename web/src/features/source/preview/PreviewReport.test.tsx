@@ -16,7 +16,7 @@ test('a working feed shows its facts, timing and items', () => {
     ['Kind', 'RSS'],
     ['Items', '2 · 1 with a date'],
     ['Protocol', 'HTTP/2.0'],
-    ['Size', '9.8 kB (gzip), 61.2 kB uncompressed'],
+    ['Size', '9.6 KB (gzip), 59.8 KB uncompressed'],
     ['Encoding', 'utf-8'],
     ['Content type', 'application/rss+xml'],
     ['First byte', '40 ms'],

@@ -1,24 +1,16 @@
 import type { FetchTimings, Preview } from '@/api/gen/types.gen';
-
-const KILO = 1000;
-
-/** Returns a size such as "512 B", "12.4 kB" or "3.1 MB". */
-export function sizeText(bytes: number): string {
-  if (bytes < KILO) return `${bytes} B`;
-  const [amount, unit] = bytes < KILO * KILO ? [bytes / KILO, 'kB'] : [bytes / (KILO * KILO), 'MB'];
-  return `${amount < 100 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
-}
+import { formatBytes } from '@/lib/format-bytes';
 
 /** Returns the compressed and the uncompressed size, such as "9.8 kB (gzip), 61.2 kB uncompressed". */
 export function sizesText(preview: Pick<Preview, 'bytes' | 'wire_bytes' | 'content_encoding'>): string {
   const { bytes, wire_bytes: wire, content_encoding: encoding } = preview;
-  if (!encoding || wire === 0) return sizeText(bytes);
-  return `${sizeText(wire)} (${encoding}), ${sizeText(bytes)} uncompressed`;
+  if (!encoding || wire === 0) return formatBytes(bytes);
+  return `${formatBytes(wire)} (${encoding}), ${formatBytes(bytes)} uncompressed`;
 }
 
 /** Returns a duration such as "143 ms" or "2.4 s". */
 export function durationText(ms: number): string {
-  return ms < KILO ? `${ms} ms` : `${(ms / KILO).toFixed(1)} s`;
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 interface Phase {

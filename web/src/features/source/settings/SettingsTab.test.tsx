@@ -139,7 +139,7 @@ describe('saving', () => {
     await user.type(field('Name'), '!');
     await user.click(saveButton());
     expect(await screen.findByText('Invalid region.')).toBeVisible();
-    expect(field('Region')).toHaveFocus();
+    expect(screen.getByRole('combobox', { name: 'Region' })).toHaveFocus();
   });
 
   test('a duplicate is refused with a link to the existing source', async () => {

@@ -1,0 +1,59 @@
+import { Button, Menu } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { Icon } from '@/components/Icon';
+import { FACET_TEXTS } from './facets';
+import { FacetFilter } from './FacetFilter';
+import { MORE_FACETS, type Facet, type SourcesSearch } from './sources.schema';
+import type { ChangeSearch } from './use-sources-search';
+
+/** The less common filters: the active ones, and a menu of the others. */
+export function MoreFilters({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
+  /** The filter with an open dropdown. It is shown while no value is selected, too. */
+  const [open, setOpen] = useState<Facet | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const shown = MORE_FACETS.filter((facet) => facet === open || search[facet].length > 0);
+  const others = MORE_FACETS.filter((facet) => !shown.includes(facet));
+
+  function onToggle(facet: Facet, opened: boolean, active: boolean) {
+    setOpen(opened ? facet : null);
+    // A filter without a value disappears. The dropdown first returns the focus to the filter.
+    if (!opened && !active) setTimeout(() => button.current?.focus());
+  }
+
+  return (
+    <>
+      {shown.map((facet) => (
+        <FacetFilter
+          key={facet}
+          facet={facet}
+          search={search}
+          onChange={onChange}
+          initiallyOpened={facet === open}
+          onToggle={(opened, active) => onToggle(facet, opened, active)}
+        />
+      ))}
+      {others.length > 0 && (
+        <Menu position="bottom-start" width={200} shadow="md" returnFocus={false}>
+          <Menu.Target>
+            <Button
+              ref={button}
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              rightSection={<Icon name="chevron-down" size={14} />}
+            >
+              More filters
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map((facet) => (
+              <Menu.Item key={facet} onClick={() => setOpen(facet)}>
+                {FACET_TEXTS[facet].name}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
+}
