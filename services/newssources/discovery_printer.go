@@ -60,7 +60,7 @@ func (p *discoveryPrinter) print(e discover.Event) {
 // existingReasons explains why a source is reported as existing.
 var existingReasons = map[string]string{
 	discover.SameAddress: "this address is an endpoint of the source",
-	discover.SameOutlet:  "the outlet has a source",
+	discover.SameSource:  "the address belongs to this source",
 	discover.RedirectsTo: "the address redirects to an endpoint of the source",
 }
 

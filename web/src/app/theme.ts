@@ -69,7 +69,10 @@ export const theme = createTheme({
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false, middlewares: popupMiddlewares } },
     Popover: { defaultProps: { transitionProps } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps, events: { hover: true, focus: true, touch: true } } },
-    Combobox: { defaultProps: { transitionProps, middlewares: popupMiddlewares } },
+    // Locking the position would keep the one of a list that was measured while it was hidden.
+    Combobox: {
+      defaultProps: { transitionProps, middlewares: popupMiddlewares, preventPositionChangeWhenVisible: false },
+    },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatCount, formatItemRate } from './format-count';
 
 test('formatCount uses the singular for 1', () => {
-  expect([0, 1, 2].map((n) => formatCount(n, 'feed', 'feeds'))).toEqual(['0 feeds', '1 feed', '2 feeds']);
+  expect([0, 1, 2].map((n) => formatCount(n, 'feed'))).toEqual(['0 feeds', '1 feed', '2 feeds']);
 });
 
 test.each([

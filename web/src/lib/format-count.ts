@@ -11,8 +11,8 @@ export function formatCount(n: number, singular: string, plural = `${singular}s`
 /** Returns how often a feed publishes: "~85 items a day", "~2 items a week"; '' when that is unknown. */
 export function formatItemRate(itemsPerDay: number | undefined): string {
   if (!itemsPerDay) return '';
-  if (itemsPerDay >= 1) return `~${formatCount(Math.round(itemsPerDay), 'item', 'items')} a day`;
+  if (itemsPerDay >= 1) return `~${formatCount(Math.round(itemsPerDay), 'item')} a day`;
   const itemsPerWeek = itemsPerDay * 7;
-  if (itemsPerWeek >= 1) return `~${formatCount(Math.round(itemsPerWeek), 'item', 'items')} a week`;
+  if (itemsPerWeek >= 1) return `~${formatCount(Math.round(itemsPerWeek), 'item')} a week`;
   return 'less than one item a week';
 }

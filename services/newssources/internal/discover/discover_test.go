@@ -205,7 +205,7 @@ func TestExistingEndpointIsNotPreselected(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := w.discover(t, w.URL("elejemplo.test", "/"))
-	if len(f.existing) != 1 || f.existing[0].SourceID != made.ID || f.existing[0].Why != SameOutlet {
+	if len(f.existing) != 1 || f.existing[0].SourceID != made.ID || f.existing[0].Why != SameSource {
 		t.Errorf("existing: %+v", f.existing)
 	}
 	for _, c := range f.candidates {

@@ -54,7 +54,7 @@ const (
 // Reasons for reporting an existing source.
 const (
 	SameAddress = "same_address"
-	SameOutlet  = "same_outlet"
+	SameSource  = "same_source"
 	RedirectsTo = "redirects_to"
 )
 

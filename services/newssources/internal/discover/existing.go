@@ -46,7 +46,7 @@ func (s *search) existingEndpoint(ctx context.Context, requested, final weburl.U
 }
 
 func newExistingSource(match *source.Match) *ExistingSource {
-	e := &ExistingSource{SourceID: match.SourceID, SourceName: match.SourceName, EndpointID: match.EndpointID, Why: SameOutlet}
+	e := &ExistingSource{SourceID: match.SourceID, SourceName: match.SourceName, EndpointID: match.EndpointID, Why: SameSource}
 	if match.EndpointID != nil {
 		e.Why = SameAddress
 	}

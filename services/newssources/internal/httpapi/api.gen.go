@@ -139,27 +139,6 @@ func (e CandidateOutcome) Valid() bool {
 	}
 }
 
-// Defines values for CollectedWhy.
-const (
-	RedirectsTo CollectedWhy = "redirects_to"
-	SameAddress CollectedWhy = "same_address"
-	SameOutlet  CollectedWhy = "same_outlet"
-)
-
-// Valid indicates whether the value is a known member of the CollectedWhy enum.
-func (e CollectedWhy) Valid() bool {
-	switch e {
-	case RedirectsTo:
-		return true
-	case SameAddress:
-		return true
-	case SameOutlet:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for DiscoveryEventType.
 const (
 	DiscoveryEventTypeAttempt   DiscoveryEventType = "attempt"
@@ -352,6 +331,27 @@ func (e EndpointPatchIdentityPolicy) Valid() bool {
 	case EndpointPatchIdentityPolicyLink:
 		return true
 	case EndpointPatchIdentityPolicyLinkTitle:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExistingSourceWhy.
+const (
+	RedirectsTo ExistingSourceWhy = "redirects_to"
+	SameAddress ExistingSourceWhy = "same_address"
+	SameSource  ExistingSourceWhy = "same_source"
+)
+
+// Valid indicates whether the value is a known member of the ExistingSourceWhy enum.
+func (e ExistingSourceWhy) Valid() bool {
+	switch e {
+	case RedirectsTo:
+		return true
+	case SameAddress:
+		return true
+	case SameSource:
 		return true
 	default:
 		return false
@@ -1386,7 +1386,7 @@ type Candidate struct {
 	Detail      *string `json:"detail,omitempty"`
 
 	// Existing An existing source.
-	Existing *Collected `json:"existing,omitempty"`
+	Existing *ExistingSource `json:"existing,omitempty"`
 
 	// ExternalDomain Registrable domain of the candidate, if it differs from that of the given address
 	ExternalDomain *string `json:"external_domain,omitempty"`
@@ -1442,17 +1442,6 @@ type CandidateOutcome string
 // Charset WHATWG name of the encoding, which overrides the declared one
 type Charset = string
 
-// Collected An existing source.
-type Collected struct {
-	EndpointId *openapi_types.UUID `json:"endpoint_id,omitempty"`
-	SourceId   openapi_types.UUID  `json:"source_id"`
-	SourceName string              `json:"source_name"`
-	Why        CollectedWhy        `json:"why"`
-}
-
-// CollectedWhy defines model for Collected.Why.
-type CollectedWhy string
-
 // Country ISO 3166-1 alpha-2
 type Country = string
 
@@ -1474,8 +1463,8 @@ type DiscoveryEvent struct {
 	Done      *DiscoverySummary `json:"done,omitempty"`
 
 	// Existing An existing source.
-	Existing *Collected     `json:"existing,omitempty"`
-	Field    *ProposedField `json:"field,omitempty"`
+	Existing *ExistingSource `json:"existing,omitempty"`
+	Field    *ProposedField  `json:"field,omitempty"`
 
 	// Reached Result of fetching the given address.
 	Reached *Arrival           `json:"reached,omitempty"`
@@ -1652,6 +1641,17 @@ type EndpointRow struct {
 	UrlEntered string `json:"url_entered"`
 	Version    int    `json:"version"`
 }
+
+// ExistingSource An existing source.
+type ExistingSource struct {
+	EndpointId *openapi_types.UUID `json:"endpoint_id,omitempty"`
+	SourceId   openapi_types.UUID  `json:"source_id"`
+	SourceName string              `json:"source_name"`
+	Why        ExistingSourceWhy   `json:"why"`
+}
+
+// ExistingSourceWhy defines model for ExistingSource.Why.
+type ExistingSourceWhy string
 
 // FacetCount defines model for FacetCount.
 type FacetCount struct {
@@ -1883,7 +1883,7 @@ type Lookup struct {
 	Detail *string `json:"detail,omitempty"`
 
 	// Existing An existing source.
-	Existing *Collected `json:"existing,omitempty"`
+	Existing *ExistingSource `json:"existing,omitempty"`
 
 	// Outlet The domain, followed by the path on hosting platforms
 	Outlet *string `json:"outlet,omitempty"`
@@ -1964,7 +1964,7 @@ type Preview struct {
 	Duplicates int `json:"duplicates"`
 
 	// Existing An existing source.
-	Existing *Collected `json:"existing,omitempty"`
+	Existing *ExistingSource `json:"existing,omitempty"`
 
 	// ExternalDomain Registrable domain of the candidate, if it differs from that of the given address
 	ExternalDomain *string `json:"external_domain,omitempty"`
@@ -9046,231 +9046,231 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
 	"7L3rchs5liD8Kvg4E1FV36Rk2WW7u6SYmFW77Cp1+xaSa2piajwilAmSaCUBNoAUzfZoY59m9z32UfZJ",
-	"NnAOgESSyGQmRdnuXv+xRRKJBHAOzv3ycZTL+UIKJoweHX8cLaiic2aYgk/PKqWlsn8VTOeKLwyXYnQ8",
+	"NnAOgESSyGQmRdnuXv+xRRKJBA4Ozv3ycZTL+UIKJoweHX8cLaiic2aYgk/PKqWlsn8VTOeKLwyXYnQ8",
 	"ejdjRLAP5jKHAUQqslDsJnycEEoWdMrIkpsZMTNGNJ0zoqUyRKqCqcNRNuJ2pr9UTK1G2UjQORsdj3CC",
 	"UTbS+YzNqX3znH54ycTUzEbHT4+OspFZLexIbRQX09HtbTZ6LoqF5MKcFXY8TLugZlbPytyAS16MspFi",
-	"f6m4YsXo2KiKxa+aSDWnZnQ8qioYufmqs4LNF9Iwka/+xFabB3NKDPtg7AHYTeclZ8J8o0k+kzxnGdFV",
-	"PiNUE0p++eXsx4yYGTVkTq+ZJtwQTSeMGEkUWzBqYAa7VqbNIXkHH/RCCs3wfHWV50zrSVX6UYRroo1U",
-	"rCATqcijx2QmK6XJgikyZ/MrpggVBdFMGEKnlIsM4TOOdnVwzhYlXbHimNjTGWd2QTS8oQnPa7bKCC0K",
-	"xbSGqa9kscK1+t/xCSqkmTEVL/Txo0cZPPP46Ae3jHNm1OrgdGKYGpPljJcMXjXhSpvwqKqEPiSnZEJ5",
-	"yYrwdT6jYso0sS/iYgozz+mKXDF3nKzYXHzAwhmjBVM1wsQHYuEcI8mCGsOUfeo/v/2P0W//3z8c/Pf3",
-	"Hx9mj548uf2P0X81Pn/3j2kkmryiJp+lr9Xzd3Tq8eeGKc2lIIrRYg0F4AR/D1uSlbHYA2f58BHhE/uJ",
-	"w1GQvFKKCdO+0ckBrqXtxj1Ob+C1FKxlE3YD2u4gp/kMIIRL1pklE+P/f5yRqxVZMnpNLOmhimspyLfn",
-	"L56RHx4+PCL/+389/P7w4eGj7zZ3/P3R47BjCsiGu9V4alwTKZg7vHnXnu3yuzf+8ChNa87mC6naKQ2H",
-	"n+9OZ17yOTfhHWtEsoQf4wkLNqFVaUbHT44yuws+r+b2g/3EBX56GN7DhWFTpuBFF7JSOWvfz902cmsf",
-	"duC3419L80oWfMJZkcb+NZyxIHUoPMocIGEiC2/7f/vSNpZym43eKnlVsrn9OZfC2FmPP47oYlHynNpV",
-	"PFjgiH/6s7ZL+hjN94+KTUbHo394UPPLB/irfuDnhZesMwQ3pcPwx09+9x0cvHvWTn2KFDTBTQSZGbOw",
-	"98b+rz2tHWUxqj46evx7gHPA3Q1AZKPTBX8nrxlsihYFt2+g5VslF0wZbqEzoaVm2WgRffVxlCsgnZfU",
-	"NMBdUMMODJ+zUeJV7MOCK6YHPTPjCItNjEDqn8+oorkVSzxtNLCbxFS86IGZ2aik2lxWOuxt7c0SCA0X",
-	"hJI5F5Wxq+63Fbw5Hzd/kEvB1FZUYsqiHlycG3k98Oh1LhcIOG7YXG97GWDEhX3GPuxmo0rR1Qivrr9c",
-	"vyEhwB24LYa3OehlMbI0sOB9mFte/ZnlJsbHZ/DMQKxsYtjanTFkLrUh3z99Sgq60oRasjEYepuIuFBy",
-	"qugcZbZKM91Awybr2Hod7wSoOf1whk89ghe5Dw+3gHAdaoMgVHwlHF8JRy/CkY2MZzSbQIGfDslZEFCd",
-	"vmKF15wK+80VI3omlwJVlMOkeLQvyuTXmsR/pfgNLbfifXOT50xXJSiAE2ZyUEUs0k35DROefds9NW9L",
-	"wQzlZUKW/rAoqQDRxKOvrEwu00CccEHLy0qVSSyayUV/AP8sFynI+pen5teGmkpHPwUxMxsZPudiuvWt",
-	"L+yRvXNj1+Fcb7zep9tV/YIkII1h84UZCMjTAC6k+EuqiVHc4arHXkRUq9DnVBTc3rFDEj1qNXKrbkuR",
-	"M1DKGc1nRCo+RdTuhwaoB1GrJ3FBllIVOgl/JefbjvhHrnN5w9TqDaxhDahbgfPGjd0C7zQOrgEUAQiL",
-	"ziLoukNIQrIquHl+4+X2/tyI5niS6wf7wkLkA50vSkY0aEKHjlRk/nO1KBqfqcpn/MZ+4a1K9SNoZPGP",
-	"pEBEc4P2tAGYaKFPKzOTKrOo5tkYn7NgZwLjxyY+sblDp115XStLUrJM/2B6KRmbGzx9e4bMAa00yxnP",
-	"Z9He4PrNaZHY5N22kmImMHQT/9aG4uEGlgMnkkLaIWzYWbF6k+kXnJXFM3goRa57Hk1ttOgz2lnc3PBN",
-	"NgDXxP26CWf8GS2YuNsifKfClYplprZ1GKqmbCghuCve4xdbhCNY2Ds7ch1n4PFsCJbBUJBUkHRknpaF",
-	"A6ixJoV9zzxbGsr+yIRZkiYVoYJYyawSuWV+MU/kWnxjeZvleaSkhinCLHVes7RWqiSKLUqaM21nY1SV",
-	"nCl4cOM6h1ddXqXs6+71jvCBj0Eqou1toQtclT1YVM4CT07eNTmfe6+H+/FKypJRYIo1K06oKVwb+/cW",
-	"PHgmy5LllhHAQ4YpK7YUck55ghWdsynXRtGrkhEcE6i730XmbLsFn0ysQmNZJ27ZjWxImcMlxB3lh0lV",
-	"lpeGfTDpk5wqWS0292t3eAyrhr0itlnRisLfZDmTmgV0s+QfdndCNIMLcAzDABPcNzojRi54jq6Ikopp",
-	"RadMZ1ZmAslZFUwFzKmuSq5nTJ0QcE0cE1qW+Gd94KAli2puLyJALRu5d1mJxY6N7tx+JW2w96UPNEy7",
-	"KXddc1Fse6H3lv3JjgV9Fg8qiRKCLZkewMB6ypKBKkXypMWqki62PfrGDbvNRgumLgu6ihYuKiuAwW+K",
-	"aeauX+Ku4eUvnKcMRzqqunHeC8VuOFv2huhbHH9m2DwFWUXF9eaS3koNpJnQuRRTQMYaDTPy0GoSFm+v",
-	"mDYn4NlyglElDC/hp8JfTTu2kMICqMv6bxlNzrfzs3MchVYClbCOnVNxfUJmfGovD9fkihkD2vjmG/eu",
-	"JNrHTIss2kbnllQJ/6b1y7TO6ltsaU53iRTRDT1mTTP19zaml/6aR8woWl2Nef7km2jtUMlT2E7u/6a+",
-	"l+t8PtbrgN8LaS7zGcuv3e1wBBkYjXPrl1wbC+eVFAXgHl48NHtYquwG1ygJ1hAGpg9PUaVdu33Z3LuE",
-	"4LSYrOzJFEKD62lSadwr0yDsmNJ+XwnUiPhfmbPtXvGiALtePqNlyaxEjLNPZCXsmCneCEUNuwQPGjxZ",
-	"CXpDeWnZrn0WHPaXTCkMQmDqhqnw0Uh5WVqha5SNrmhxyUQuC4st+NE7rcLHgisLB3xwTsUqfGe3cFXK",
-	"HMx0gV0reSXhJy5uaMnjn3IqclaWsOSZmZeXXGjDaHEpJ5f2xN1eHdiSXOnZjCrNEibLX38+fffrTyA2",
-	"ee7od5Y5RczCUPHCiVUFy0uqWEEcjalN34+PUi8OctBgC4wXtbzyvanhRpEdfQT7hnbSd3SrNrCcrXAR",
-	"iNBW2I1gBh9lZUrA2wD6SyMT8FmjL/U6m6vAdyavuqyEUQmR+eziDfn+4dOnBw8JLRczevBozX3YcFY8",
-	"SgFQsYIJw2mpB4LwF80UIpYVyRZU66VUhYtf4YaBi39FqGLeEMxErlYLNLig4axcESOJmXEd1MNvNMGr",
-	"iRKjYDcQW2IqJVixiST+vWsu/idHKWyttJXTU6TyFYaTsPnCQNwBKiBuS1wTmnIGPUqHETR4iX9jVq80",
-	"BeEgeu9kAauNoF3M1dtKb4Hk1JpjL2EO9CZLE/rqEBfVfE7VamelasJZWfRwzi+kZgXYSlDqgSCDrUfh",
-	"7P+R1u8vup8hPqQsHLFfV7Qpdy5brz382gl7p3ZtEvEZU6zJcS3fA+W99jr4DYAqNcpGJQcBIkTILEpq",
-	"LFWMmREV+Qy5ISrZlgaxsry8FnIpAGenLMlwwprP0WI0FGPrqIhOMLlh60fpH+88TY+AO92lRMDG6yAG",
-	"uTFoD9FJWThSM5PycMzQO95UT1ObXZwUGotyySUsqLJkvcVXx+dW0ptzQ1BVaioZjKpylVSY0FWRnvSG",
-	"qYLnJvgxTkDEtIIuExCjZwXH+iPYnvTSRS7Cj0aSQiYNglJeX7Zpxu69m4uCawKGCMWQilt56oQICYIV",
-	"2gUcMtkjtsNqP5CQovFUWPkxEdIZMqjGu5iRq8pEF5LksioL4nyeNZj8JfWCq1uJ0wdg9h6UxB1GA81q",
-	"gGc1EjcRrT6pAMfUDfJGhKFRAbUM2knk3bDbbKc4AhcNd/nXHrzo3+2Y22w0o/oyb8o5TTyJhKBYXrHY",
-	"ixJzsFwnLDY97fDwArO6XMiS56ttSz9zw9/iaDtBiGnrYwA6w9H3YjZq9RsNtTiw4Lm7oyzvnHKDEMkZ",
-	"EFJhikIKntOyy9haqfLS3lbVFuwYIqetZAvjrPqN3pi0+9AFBKdIXMpvEGsRAOPMGS7ipQW02bwE9QvX",
-	"Qiiiw+yiDjsFd+1EI+J72/lUNHRHSrHHWxrCdsGpc8Mi4h++WFAwgKQErLte267nXvpx0W3eotbc6Xav",
-	"x8+13cVdREHEeTitLmw9C3BpA4Kd1sCsKXA0jjrWFoA8UAP2QVVMRtnoz1qKYLdhS31Zy9Ybf11yUbAP",
-	"3u5Tcm063/7WAXeIU9TbQHuZt/2LzuUyZd6O0oJ6uNvhhV1AeeuTDDr3M+ci/vZhB01JWqt+8wvMRqIq",
-	"y9H7TaoiBXszGR3/NoS+RH6Jshzdvk9QnEZ2U9dyEmQnoGllrEA8Rc7ndDr76dL9bf+7RDt55iPfL2dU",
-	"z0aZnf9953s/k0wRHcz3T9ImqtRyu2lV6omaaPUDcSBfCehuJWipBQykbK1XxV7I4RZW9zCBiFVLXTbt",
-	"Z1+l9q9S+56l9oEcquQTlq/ycrvYEgbeZqM5Kzi97BOy88qOxIidvpFizmJbryzFxb6qKF+CihKQLgWi",
-	"FzRnBpwnQ/UU/0zC2ETLKuFAGAsp2JjAg9q5tHSU0IiPbbPs+FH4/tYtvXZY7IWEGlGzkaFTPwHkFQaq",
-	"EGAQXR0XTQ/OWTQS09WSlhZGik9nYEHC8PuUWApr0TsEhLowQ0usYYpjQl1mz6OjIzwqDdHUGX47gQeE",
-	"wbyPQ/IMT9kSffaB5gZofrUgRpKHR9nR0RGZU3BJow8JonmWXDPCtOFzyBeG+CpKNMQHO1eVyymmZMKW",
-	"RLNcikITWSa8TnntkOsXy1kjYkKsDqtKBDHD+biAqTzatnukjj3oswLAm8QCPLfZw15iJrSP6WLmsIf5",
-	"mmxjDxOG/J09zOUv335mcxd4P5MhmdjPXAbTe/cxE9/T2a+Hf4cLmSTBcbJERIW/xrzsMeYlyW/i6LBh",
-	"XOcVL0vuSHpGdDWfW2nnhilwAYVtbFL6K1msWh1PuRSC5ab190Lo1t+AlV1erQxrHWLK9seNNLRs+XUN",
-	"m90qGssNk68vJAs7jt6RvAVResJAF+vEsETdmddsiaz/hNAriA/BOAx03QmnFV6xSTJOEQIzZaXbpljS",
-	"eo4QWtAtjOGw1r0/h1t0/HFDNCjSilZH1Dmocakz+ePFm9fE/Uq4gFgZBsUxMJovCusKxX22Cpn+bZ3p",
-	"WD9zq06v7t3iGKV93Z/B8We5GKqUSiwaMTgbckB2nJsmq1+WWvuaTSERHMLzmZeZ0V4xWREqiD2O2Omw",
-	"uyExRYuxVspuieMtxHQHu5J/5mrVP4Wa+Xu7fo4ruEeo/7oSROlMdq5NK1EvWaulZcIF17OBO+xrqBJ2",
-	"zyUzrC1hvgSLmCZcaF4wiyCyMiUXLG0fQ47dGrzCdEpXqUoT0nfgjZA9u5xJwKm+4djZaMFE4eLFkoHt",
-	"lnEnY//l0mf0Wpo/p6U9OBfOodiC2gt4YpeHcYm01BK1KlaQqxVRkOA9SofTz+VNj3c6jHRvhGcw2d3O",
-	"TwWpRBzgshY9v9WWhbfuwriAPGDQXfFDyi7uWwdo7et1ecvPd8mF2BUKNgBJU6afcBH8xvxiw50dhZsU",
-	"g7TGvBoL1ow/0Z1P0ks4oh/V6rwamqv6KwS2C08ClhDCU8iE+t9Fx7roQ/Oa7nrt+l+kxl1JILVc6q4C",
-	"G0+OjhCFEL8bIU0Oz6VCvPe367CvQQLh1OJodPazbWvzZjZYXkS8caW4xIELQsTBylnp+hfuym0Rugdj",
-	"O0K3gSL1OThQbcP3i13s795P0oKyMzlnCzplrZmF7aVNMDw+CUOXBRmCGhfUzMhCsQn/sJXAOLrSWFh4",
-	"Wxbtp/247l2sdeLR/Ym07vogw4qMEBtEM8a8Gts8O2sX7fp4HNcdOYK1UC5M3WtPjHNZnJZrZGiafdjC",
-	"hdPRp154U3JplUW3T8g6h70TWipGndYEkaasxAp0RlpqBvHOhF5huUW9IQg03GUbFLURHmvJYGqBrsyI",
-	"p5PpuT00exBOHLv3tBdDpwN5zNAcvfXbjLiRjbws6jQQvNWwnHAy8fF3XAq5/ET3e6cwmWwkJ5NkslYt",
-	"t/k8QOS+aPMISfHpaO+6RG9L7Y5+fMsnMnr+5dbaftoXXm71FOgvFavQwlkJESVIZKOgU6GImSY+4oab",
-	"oHoPctmJCZ9Wrd5OJgxmzzpa48c3CjBppm6gmG+zZpVlU4WiS0FmTKUVprtrry2q31pUB5q1MHWz3jLu",
-	"rk9ljeu1ADZf6cSVLkiBZMHkokzlTEFFnJCZwEMJS0tk3XxJIi63+/rPJbr5W7ytANADu/T4nSYIFltl",
-	"COcK9f5Wt8UsxqIkygfs7Bn+ulbyi0MNAioSi6du6YnKUaGqRBz49OT7rYUIQ4mgxnOPtz7XH0Brp9pa",
-	"J+dl5BVsHskfnr0lj3/XzKtriwmLlvgy9gt6XC4UnbhqKmuhnb6wUxK/X8qpTNZn5XM6ZZZeXFHNnj4+",
-	"Jm9f/5SRP759/lNGfjp7kZFf2dVbC7uzZ2983Ttf804TaodbwvL0sdX9nz4mC/6BleBjCNf0amXY+uaP",
-	"jpJBsi+lvK6G2jFDpEiSwnSGV8UhIrkUhnJhN1X5tM8TzEYCjAZTuSZyzq38lCSQbfXPvOgWVVWrxdT9",
-	"1GfZrohkZCLLUi7RDBQUEinITGKSss+eS4barCvtYdub4R08TVjqIKUInwVb6gVdgHQ0p1P6V5SQ6JSJ",
-	"HLKzbsD/V3BpGbVwAtRVKS3PXcgip9q4IOTSl23gQhtuqq11TpC436kwaJvmrvlUHACN7lk69K6VzqCq",
-	"p2ZMtC7MjvBRKVAV39X5nPAb5kp96rvX+hzC+HqZAxFIwRw4MDwrVeSsNtc1bG5+5jTq2kXcu8TtEPL+",
-	"NGq/j33EpBdc06uyVUkcwl9b1hnE7iYyC2kuaTHnBtIU1+iqYCh/RHKjkMqSW44m6xWZYymSjSSJsKGs",
-	"8Yok6XhTF/sZFK+8VqAJrXp6RhV00GDzhHdeTrq0KHgIRXuuUwXDYvO7fU9nLi6OIEFBStS4uZMi7BRe",
-	"p/669VgFLImtb+tYocAuXMkO5gMrZ1ShtoXp3ClYObfYQIvhPZWe7CrCmDyDunjTkPCDT1WEzsp2bYEj",
-	"ddT9wNp13jEbYnXSU+AgH+e2GYuQjjaEYuPOS0Rar0pHIENRYbuFlOkeJ8eSdnleKaA19rOACrrJV30t",
-	"x/e1HF93Ob66bUiQIgbQglZRLdgderkicHSKRG2U/vtaPvBr+cDW8oELJY3MZZpkfK0t+LdYWzAbLbli",
-	"l62ywJdfe9ALMo2deBGiwfJrctwhrQHuD5TYIDS6ReDE6LiEuOF+8VzIhcNtWrcddyoGNNSoKwutGTPZ",
-	"lIPPI/gT3MimhS9p3ruj9oCPd5x730JNbZ0SMsiWuQFfA3IJLCC99iVKj6H6NzNWfNOHxDsu0FA4ozfo",
-	"zwLOWVcmxDlOwEIOpdig42JeMqq0Lyk9IB/8i6wxsVbWcF1I1iRfy2uttFU7J+vavBRR800I7D/s4wC6",
-	"c0rrLoLEUIZx17TpqBncBnJYxEyYoS3aakNLdumMXdii0Pee1FzkrNG4kQviOyyiNG1mjCs0JSLFShRA",
-	"HyAvDYlpxWu1r9YC/e2I7r2wWFfKvstU6GPjm0d/YawmlrliYdCIS6eTyNs8CNSQGV0smHCBl921xCAA",
-	"eOBhYbB/Kncv0lATGBW446VrhGCXV38Z2oy0dL5o67HQ56LfvSnG9n4QnVJZGz/zVol6B4ofKDZhijXs",
-	"AF11FCNDmY+iB+RqLDnNDeVC6sGtn04dp5pgzwRkTlKRgilu2R9cBFf7tKWcbVvmCnih3DT4Etd/wfdV",
-	"KNayWdzLuMZlJCMLvNsvsoG0hh8MIUoDqnLSMlTl7N2rJOkiPiWlnMoul2pWO2kTztVNTbSzzmYtlkTV",
-	"/bpaM+0UgFUmnc7/6niLE4hg316UhOcCKtSZ5TDTDpFeLaEV3lXvamqwBVXUhcdbZYLqk4YgAiifXsK2",
-	"kgDN2scbKFuXWvVRGg5uDcztuuM/spzrPpFEc/oh/vbRhpD5aIORl2XfW3ARLAjAw+ol1U6WnEFp2YLr",
-	"OW+UNY3FtibH2opndSNJ37OyZyvJsMSuo33h6UBwPiSDcjfLEGC+01SmvRFu9ii5doCa2BVhwI3LADQE",
-	"j5t1hhdsa3FkUORA08rCFSEmfvM+2rQPl75XgirbOgOMp1Kw8XG0fFpiliUppZgyReSCiUMydvKyG4qM",
-	"xx4kK8BlCFIxSr/cuNxLO881W5hDMnbZzu5pBWZ3pkghmQNFWcplTXBPmuvRhq40LqThkgzgc/eFRdnQ",
-	"Xr6vM63f33Ol+GTHSnfuXTfI4bi+V6f5+oVq8Z4nYvukqiGhsZzGieu274CJvfnr4D8EPtVkDAm+4+3Y",
-	"39s177dx70EGQTrcIaq3OwJ38F5rtjFQUi1LuDMR9IBazVFRxSop4KMRrM6/4AUZm5mS1XQ2zrDrB5j3",
-	"69SaBSibYEEG641mLBGr2JLbPbaHNw4OIZ+rHVUYuC9COaj93TC64M6rX9P/hgbjHuwEf8/q5Wsl0bBC",
-	"TFwK55CcTYirZA3FHlRmuSGqF1Dpyd5ZVzbHEvJxblXpYgyeA1UlNBkckPZA1ZaIoeWW1GpQAlI0opYt",
-	"0j87UTuRl9Ik6W1WjjvINuvlwhJ+8YuoVhShhpSMami817zGSbfIDdfcbKVq/2pHXaCenG5GokdZbctx",
-	"4A2zt6Opb7wwDNre9908BnRyexIBzARNQr6Hq5wea26CvtBXe3whFegnFmrHLkkQZDSNMQ6U/HL+MmtV",
-	"LTfav6eDc8VaRa40ykS1uCLscYtLSiq7+KGdzygFtvNghx1AVJATSeUYiRVtXWgVFtES5Od3r15CqMwh",
-	"seyHfbAiGhmXXJsxqJGKldTwG2bJkitNkOAdwc3Thcx+NT6MZch4qHQwaLxOyEY4AmV/VjLwr7mmWIqF",
-	"+LB1h8+WmPvIp9R3dcHC1u+BNZRZKzYc4UioG+WR2QeQgVvdBf5BTpZR3HkM64JFKSw+l81A/RvOluDo",
-	"tWoENj4t5i3ZJxe+8lQodidzoIZWnbD4C/ZL4/+E0ibhc3JCfyKbBUUvLpy/X6qMyAVOUq4aweH/jRqj",
-	"+FW1EbefpAsXTOsdcpmouFwq3pYlfv+tnwdnfnQEFNebSWHbTinLPp1jWLZVwia6JjpfPDs7I65HTiKo",
-	"bl1IuZspdZfaJQXXi5KuWnfwi+C5LMBMPSdLrJ0UgtiSBo84+XtQifB0dJNjd86enbahBDPJkuragI4B",
-	"dmuGRQhPw14spmFzSEbjbE1V750vEMmT/QM9ditk29sQjNLQv9z8s/3ygWBL7WS3Bx95cfvADhlgHd5v",
-	"/Vz8oRvsUKzKRSMh/n6D4YPeMLcVvqEAxqahy1dh3NTKqZldusIC6d8rzS7rvPL0gOISwqX6X+6olGPn",
-	"zXbDbj07S1PlwJE76TKOCuMv7XGl3XaepXYKDjBox4zwBjDi2jK7VEF2zwyhkwMzYVoUvE2PRIxNWaPs",
-	"bqwDuqT1RC3dmtz2q20c8YjGQbRz0t3astSsrTvKGofFgd6XbSUZzuF7l6mMlRe99dySdiw/xUxGdJXP",
-	"UBtzAb+oCXOjiVwKgiIipyUxjM4PyZnRNQcREJcMnfEMF7mBtL3DpmD2ZE36/n6vbNCd96bDpZU3Dolt",
-	"aeNFfbu71Gt6dLSFYXX0q1nLq00J1Z6LdS7Mjrk761nv/rBFsQpMY12NzzrYyNZuOHeh7y0tXNdatz7N",
-	"9s4ImrtKbeuOnKHrqXd06stP11j55Kide8zpBwxBftIdjtzDWNdOLnfwKExC1fOt1YZ1Iya/1zHhsu6t",
-	"sAh4Aeqmyxu1RYIE6SpMwLscwWZUlZwpUjOu4WVINJ/zkqptVlDixoHQmPlQR0wfxpQsiLRhVhGM3BtM",
-	"kwlbMoVZRU/8JqNOxFbOXFAFaTxjAMi4d4GwBmgiHO4oEtbaQbQsN0Bx4mrZx8b7dJ4hlOXl+tKXqU5G",
-	"skB6zRjGginfAtCN952/uSZKVtj+UxKzlKTgUx53NG1LZF+vErO5pK4rt5euT7XIsr3fdaozzxfDj39z",
-	"eBOtbY0xr3XdRjUZTSDEngmWsDEyfBkHoW0rjtHFzXuXqUgdcJPNf+qaBtubX92XPJF61xbBIvXIumKa",
-	"bm7e+mQ/jTX9+O6iTUp+SfbluhdBJvUmfRfz8XYk2qcIlCAE/WSh3wJ3CI/etpLfHTqJeb2tq43YF2Zc",
-	"vTdD6WVoDbRW2slrkLUnyMoavqdkMrnZT3nNRTFc8/S5FdsUza9W0E9nBb2LHfIzGgz/tgyCX7pxz5GI",
-	"jQu+a8flvqFAHWV910K8rYwYmyITMTPxLR7imUPpMgnrUIQt3SsF5NPkT05S7dHpZEgBuAGhOQ2SHqba",
-	"aoqoY2viw+7uKvgOmyPtp1fdoG6H7T3nvNyy2dJ2i6z8jqopM+tlzUIKU9Shc85cFVhe1/+0auV1S0TB",
-	"O/tLCA1oQg2czYSLvKwKpiFeJdKD3Md1j3Q9NURLDUV7Y9h8kbprMFucPgj5gbrK80bdkGR5lVTjPDCq",
-	"o2+U8rJSSQq5vWY3+2Bai6HZHwnEfsWJR8LFEC5KKoSP+RhW9mEt4GtSnwe87ZiM5fXYF/K0NNNutGOb",
-	"+618DGtoKV73HNfSXG9Hk6Fsl8YJ7bkxa7wrYFvqsgLC3XugNF6S+yvGFocsDu8viYGLFmL+5HRoGtmI",
-	"jR1tGnd5mXJg/+znccVyaizY6BTTCExNRkPXkwXG4pDPtQrB57I+rDAuRoJ6/xBRyj0yxLW6pDyd75rY",
-	"1RXjYhr2JhV8WVRsO+sMjNu/zh9mqCKdwpp/d2n4ax6W09enxJ4A+StE1U6gtFXcnPWvruhJql97jLua",
-	"5ZXiZnVhT8UhDFfsimqGGZ5UMfXCn/wff3032tSlX7gHyNmPBPjbIXnmcsyhHY1gDFLJCdbSIP928G8X",
-	"5y8O3r350/PXdbx+o25CLuU1Z6QedwiVPewaLYbAquojnxmDZYWAuabq3p6+PcOlIaNxOdknVkPWhirj",
-	"rPRjsdSXYyh8O6M6tHB1yQJzDpFvGgvxgS+XqW80UbLELGj03QpJqDD8YCLVlKmVP5JfHWwg89GyeQIM",
-	"OyNSlCvy0/N3MMXPz09/dI18ID6vx75vocvKRLbxV5eiJCfE6pbNDiOU6FzRhcXpK5pfM1GQHAuPaQx8",
-	"tRqExjNyRxRrqGNvd4cgZDGFMCclK4uLkJPBtS9Afkgg4RxzMM9fPCM/PH7yOwuIq5LN9SFu3A6vFi6G",
-	"H2wYN0zB2XDX+PbN23dnb15fECr0kilNHh09PiHjU3tYY1+qy/9mZDS8cIG6lajfMGdmJgvy7eOjJ9+B",
-	"FQhDefDrqGCemR2SU/TSlJJCzCQlV0ouNVPk24IZrGx/tSLjU8jlGmPawQXLD6BGz8ErWbDxd5iigI0Z",
-	"0UMxfvAvlr388//5H/9z7B1XtDIzJgzHDmqHIF/nTOCFdO3QQPscvcTvz9nkwDIRxZnB0iwoEYziL+vo",
-	"WrA0Bzk+qJ6jh4dHh0cg3yyYoAs+Oh59f/jw8MjpkUAbYuDbz1P0zQWT/VkBy9LmIrwgdPHTo+Pf0iS5",
-	"HvLgGfLZ22zryJd8Dvx6ww4G3PD3mNxs/5xYscuhBjrfXIU8C6NQ5MUF6QFbpZplkFQJvYlFQW7kkpVk",
-	"TtU14i+fCqlYgVcEXzSvtKsCeEIofGfxB6izAkcU2vbdwCs2BdOjHYdVORpBgi7lUuPiNVIbCC4B157d",
-	"5l8qFoP6L55O0B7O/s1Du5DKYIk7u/qS0cKShDkXlSUYlj5yQewj2IsFh+LCXZSFxe2xYiW7oSJn4xAl",
-	"A/5MuA12peO6c/Uh+cOKhAeyUIKSmpjcWKDhAVuRG/2lkM0lXLk9eCxzp4PQqkHZclh2R43zqjUpt5za",
-	"yHLgdcnQe+ag/tOZOeyX/s/3PU77VPgaTlbu8sqz3jhPWmceeBW9bUuxbafeVz9vXmy1rK34jzeTqjv3",
-	"YehUnxDXNB7Rdr1nvCt3lFo/9ngfuPKeARhbFo6Ges7usPo69SWxg4VVbpR96j+//e304N/ff3x0+1/2",
-	"Rd/9Y3eW++CdRFUrnTscLQaujo/3D4GLQJNvx5ZR4V7HC3Pwh/Pxd7sfQZQIlDiDYa0Qhh3BzxRDATwl",
-	"h9CO6FTAVLllY9Hzh+QcPRy1PZEUEuxkAOa2A3D9NxKbD9QFzCPUQPU7VUxG2ejPWgrsDo0O4EtXlddO",
-	"tP7XJRcF++C7S0OyS4YVkt93nuEPA7EIPAjEPnKHGxG5ITrP5JM5z/uc1KOhFw7k+DucEnopOg9okHO3",
-	"zyafDKXrnKm7EHYOp9+xw4ejbPRolI2+H2Wjx6Ns9KTfPp4O3AeQAfvR+TnaFly7QQZyo8iRtTsXRddL",
-	"29qCY2bg0mq/2O4rA21XZ0QvoMs9hnaVq90xAz2L29hFnwCWYfyiLnoS2mxy7ftsOtkuI+yDwZK5UmHF",
-	"JF8CJWjU7cIYztXY2tZ0+kTVdtRGITgTWY8+JM9pPnNfcR0a/frT9hHmE14aLJ6YWp4L94yXF0KlnQFy",
-	"M1huw9YtypXDDJwP6ouP8e860z4h0nYuazhuQ1jqphj4cLMo0HvI8ITyDDDro6Mj12bNMPQ30QXmAHAp",
-	"HvzZRSnVy9keSQlGajDIrNvIfIin153rSpttM4elPvClH2/jpFrQshvXzUHdXlGpoMOPVYYWdIrGRvRx",
-	"1y48CIySOqG/YwLAhfdpDVPgzwo2X0hj2fef2GqEhw6FVf4gi9Wez9unKjRtrRbxbjdg/XDP707B+VnQ",
-	"DKMq7s+dA7S5wBjPN82yL6Nm/f2fu707VuEOQrhlnbjScK5voNJt1jANPYDkZ+hIYFxhylZL0Wlz6B3v",
-	"6P3V0Qnugs5SY23+nwRNcMblR0ekeVpkOZMkpwK6ShEu9kUrMBU1fpNVE+WcMKiUjv5qeDHV12i/AZcu",
-	"1kR2qc8e9K694Cbkfel1d8iewqQM07hm4ApEG8Xo3FJIdmO3lIHp7I8Xb14TPEKyYIpY8T8j4KHESmUr",
-	"NLmBxZ5Z+QNt1AVIJFC5JxjxHz5xOVsgXTXx0PelGN0PsQptL3zF6l4EqwvxPxyIYsc1PLfnm0JI+GEf",
-	"nOkFx9LBdY+NukH/CWFWgqlbInFNJszkM5cVvaAKvWQe0UIp/wSuNQKCpqk0Ee90GXM4RmeXD8YyLAyl",
-	"GRh1wRXeiCM6Dv2lXNAjNJdy+3EGOR+XTk69VwmFymvGFho6mi5WELCB5jx0J8pQYw4smSaqyowIbDn4",
-	"PzuT4jgjYx9PBUEXuAs7G/jMNGZ+4AY3cRtobFk+j+j3pzbJv8NyXFEt2VbDrPvxLoLzhtI33GIzJFi1",
-	"Fjl/P1CjQpC1Lg9/3n2BZ/h8Y4nfD7UoBuN0s2jrl2uGjqxX/Za8zVLVO4S2U/fI0mUjNLbe8isNjQmA",
-	"CkgVFLvxcrk8HLfswE7T6v7Z2lR3c2nPXKsDaoD1AxcFHdnFXKTW0CBQ6QvcGTa0EeGw1nUJ9HIInFaN",
-	"sCUkm70dPXVKcO3E8XaoTbdOwpdznzqkv7jbtcia8e1RNqzN3S6dr3YSe2Zcv3eTGc+4NhJjeltl/XNn",
-	"OvnZjf08rMiz2lodb7iCdYYBe1LDWaNcDAW5fRwnjg8xJRoj+JuydRtKUsVoC0rGwbVxXKmu23n38S5+",
-	"Pm4bqK5vloKiu253+qkpMzvS3igSd6h9+0VUg88xhygEOgk13zArSWSfHg0CC8aYgLZlVb05RQ+dx8v2",
-	"JUh1R2ANIOj7IuR/8NnYW/gHpPYNft19kmNHpLZTYw+3PdLiiERFlDjDmBA5IQUrGQQgCrZGrpBQuIAn",
-	"JE6u7i3ETkTE3BPsTVKO9utus82ZG3PvJPw+QYyb2A5hfyB3h7A7tlag+Ddts86eeRfD2uknjPRYFNd1",
-	"kIFiofhZVmVBCnlChDSQtR96/bfR60KtLlUl7ug5CJWzpO/9UVplWMeL0zO51IS3OtvtMy4wpz3qaavY",
-	"e1+mbJkbZg7QpNVExjr9nAsM1duw4aaiv9174hNDz4rvmQt9Dn0cYig85x47HN3N2LTLnfpRrc4r0bYf",
-	"xXRVYqQGKdSKWKS6zUaPjh7teRnJa+3K7Z+QhSzLGOuoIcHw3jDhfzZz/JlbmCBv3r56CTGqJ67WNVrK",
-	"QEkTrgsTnBbz8ak0v55CMQzyZ3mVJDEtdP+BBtEoNt82SRCu6gJH7cVB1MDFr0iQRALXGs9yd4sHdel5",
-	"WVS5GQTgj6GI/G0rk/+JmcBk7plYtJEJ50e/+wn+xOAOec7nfVpgsHVJayn+Owyv4cmzYnT7vsexP1By",
-	"2UfAOrfDPoWanAw3ATLd4LHbgXmOD7WFDNh9o4V8yRQj30qFfwhpviNzWloO6XwBii0o7xBHFAPPAGsa",
-	"cTcEkPsXIM/lcrsMCQDfo4oAB4m+iBivfainBUJL93IrPnwOlK9EITEgdseXtInEv4hCtgnEd+ZGn5bY",
-	"ZXXYO4b8AOqwubxxl+KaLcy+cOkc5kXNACNgWZEIhIIAdBi0pLpuhOuL2m7nOrXhrJviReO+1DCAeo17",
-	"DAU4W7Ms5lJM+LTCGGQITYdCNeViRq+Y4TktQ66Gd25Dr5P4oPdpGD6YU17WaRXY8RNyaEInnlWIVkjE",
-	"CGxRZeP8+C8y2Khe4ecJOIqRrmfQ0WcTVl+iqNXEGTA7ljEKoeqHeVgOc06IkP45yBsUpk/ASYT0Dz7W",
-	"H7xsi5ayTdz7lZtZoeiygX1rEHycDiiwj+0jKsfPBSw8LOPEm/AgNgeSQ7kB54LRpJTaZ3O44BzLLrgg",
-	"T498dEvLBWzeKxCnFtTMYndzdHQbFoMhducNYaCU8rpatNN+Ka9/WfiKhOm1rhvDw+D2ZUbmoMdHPzzd",
-	"Zg+6T87/Eg+gzbrjC/dAYk6ICyG+dWMoMq2Cj2oP2PfaQrHkf2VRdA682kLLoly18NKjj3jOgj8aQnbA",
-	"7mR6xuo4XOzi/6/Q0/YZvIKnoYKqCcbJIC43SdneEjCTGo1ci5zo07UkPZU21PSfC4/+wiBzu8+rgG/a",
-	"ri45t+s+5Rg3ZUon4mpDyunDe/CHBx9x5k2Ws14//kZeMx2t5RsdeZGxc4TjCc4aHmhyCzKCEdg5clzI",
-	"mcfgzUgwFPdf+bpEA0WtySuocptAjseprYLGsj8dhboTO4m9pzkVyCAVM5USvtKyYEvSLLq0yQ/bTF47",
-	"n85rKVjrCe37+rRxklBz6k7h53bu7xGq3RB7Lc0rWfAJ3wukwUhXb2EnISZcxLsJMFDxAEs6bx4yxB01",
-	"gj0sIn5jyBUjBZtLVxim4JpelQzKS/zw3SE5dZpz6PBgxV5WHFjNLp4sw5JsUc2SzZv8CwQo7eUm99GW",
-	"5kxN2QEcyT/tRu3hfXcNet7nTfFWjP3dmLsmXiByoGWvdOXgcXVZhE4oBMJfNSE8IWwyYVAhsJ8+sMHH",
-	"FLvhbKnbXT5vccRpQ+7et57tXrK3KPmd3t7tszxxOXlQwc3FWHHjkhicW9NIuY8oeitiOzs4LRpCOsSV",
-	"z1h+jU581BhwxVcOhbzlvpdo7tsqd0rnb8Ooz+WOwH7JWW9wNhont8rJcYm63UOrwLdR96eeSLU1x7Q7",
-	"e3Toit7f682ImpV3Su01Ku1Jbm/2/c6ILItU2Ez93g70flCwnGtvhk5nJv3Icl44Gb0GJxdkzAs9zrwh",
-	"q27QQca0LMdZbYk9OoJUJUcfoVe16xXOda1Q49az1v7z3ER9513ar18P1Cbzqb6uGCXSAEsknGPbN8h2",
-	"b/Q6gitdVofEryVCwfZ3v+qfyCDrF/ijA+inZxX4/jd4+LqNZzjgQMh2DME93A4MYHCSwZzrugzkUXQL",
-	"h96QqGdvm4a03s69TwgauLL+DgmiP4OUVR68d3sANEy0RgfJ1YoAN6yNhYkCoT2hr+uGvm0w9z1/7zOB",
-	"3r2iU7M9IeMLZg6eQXXIMdHM6KhGZPBVYu0xn46HVoFIn2pK+/WEzcXeg4xvNdzIfOFMOp7uU1Fkvmxa",
-	"UA0XkHacOatGo64k1siM07HdESZAvP1a19f5/kD8yW5LaAW2qjPYsmaSR680dt8XoFUofoel879MX7VV",
-	"Y/fnpLZbtQcqXKmNfUh3IErZeaPQFRFaikEy7mYSUge4wI7aDTAcsoVpWYrjjLK+tZnPAhqQ6bNWRGhr",
-	"pPT7LxWRThcczu0eqh9g4EIqUyFz1eu4mBIFlnMMgGEfFpCKLcX+Ui6kYN+gOB0ndcVpFREOdEc4rPXH",
-	"27D1eYK+YeQjkex88Ce2wmKxk0qzIiNXLKeV65OGdYwxfH9Gb+wX5IpFofupIIt3jvHdhzTu0ePzBEc0",
-	"3158+RESvsTKWlXqgIMn6NMAATkUybBHBfE2vFdQBKLwg4/w/7ZQCPRL1Riy3bkDt3Evzh07U/tREKlS",
-	"FDfzNR53NH/28ST4k9tvJARK6Z0c6gUUg8cmG5/BFQ762t+Pplb3jui0W2EFfqdE7dPnPOvTZaGHkoYr",
-	"ewBNBDqs9PbnHVHnU0bCxr0wWhQ+iF/wKtLe4PI2cNGEvnxCVCVE6O8ANa+GgUcxXc074HMOv38FUBdH",
-	"sCd0R4vGxy0M70f4ftcCd4MCIfBV++CVOBMkzNGJcSkUVBMBPRLAHcSKk7phrli5Cumh1aU22CgqVQmw",
-	"1Syw6yF9oniI9lp8dZnPv+l4iGF1+IbCCY/PJ1f4mIdUsMFebsv9BhvEzbg/sUOgGw1DysTe0HE/wQYB",
-	"u749f/GM/O77H57WzfI5KwtsdnHNFiYjoipLkpeMKv1dL2MMNC911Gh41k8TMZPM9BTnvitiZl8U4/0b",
-	"Q6TTtfbsJ00a5TpMklKKac2k+qNPqsDfpsYUl7b7Mg1oz6Ow7T0Z0OruzI1w1iAWaOb7pKz9zlaYcEmL",
-	"Yi9sqqV+VI2jqeJR2f7JAZpVntcNOL9Iz7Vf3+exldV4+PdYu/i0KBqNQIzchobdROcBXJm78q4qgatv",
-	"7MS7V+QcLlTdidaFps+80OmQWF4ER0mDCtTVF0MmsmBLJEWjrKadWzudRrUVj46OthDRxnrTtPRLkQxb",
-	"pfvUcX1uZn/h3NchccLfrm/SasmAm/YxglkP1X13Kv+ZlfeYOrUo8FhqONLfwxObGnyTpbbp8Hc4rU+k",
-	"xXfxpXeRaPG3rMmLeBf7lYm2qzChJnAPTX9Pl+t+df26Vupn0Pa3oatX0/aJtnvS+CMCFJT+74bQ7D5l",
-	"Xj9Zedf/F8o/ehmBiqIpIrTWENyLOTAJ/FJOZVcQ2Uv7e4/YGtd0NlRyllN54oWgrBEhDTl+V/Y/aBGw",
-	"YGpO7bLLVYsL8qa1SOvjnWoADmOBfE6n7MECm4nfqezfKXn7+id7QE8fk6uV/XfBPzAI6Y1oyTN7LAfP",
-	"pDBKlkMVtTvxz1QaO4DIAhN6U1VKsXXa9xnWu6eYTdhW2rBxf/etEvdpQP3Fz/7VhPoZOfM5g8itRE8R",
-	"YqQrU8duuKw0ibsr9LSgghO1i2SDp3d0367kNmjg8vZ4SykGUjvd+YOPtWgqq96f3OJOvgfj5IUljVXJ",
-	"/Gl/4Z7/+wYXvCQFEUI10VIK+/9Cas2vyjYowYwsrxQ3KzjECVfsimo2Ov7tvSVJGOtvP7y3I9WNP+1K",
-	"laPj0QM4RzdzukEVVj1ZzxXULW0F1oob+TsMxdUU812O6tniJg4bFeq5cP2QMCm1rZ1SVJs5JHgmmmlg",
-	"aTb7aCgjq9ejtlLLwDwXVvhGQxOpCJsvzMplnCqgVugr7ExFwWOYuMZQ86jbapQwmGzUGQJnQ6a2B4ZP",
-	"GNl47tX2jg3RAjAocHOWX2cyMIvljJqo34pTb27f3/7fAAAA//8=",
+	"f6m4YsXo2KiKxa+aSDWnZnQ8qioYufmqs4LNF9Iwka/+xFabgDklhn0wFgB203nJmTDfaJLPJM9ZRnSV",
+	"zwjVhJJffjn7MSNmRg2Z02umCTdE0wkjRhLFFowamMGulWlzSN7BB72QQjOEr67ynGk9qUo/inBNtJGK",
+	"FWQiFXn0mMxkpTRZMEXmbH7FFKGiIJoJQ+iUcpHh+YyjXR2cs0VJV6w4JhY648wuiIY3NM/zmq0yQotC",
+	"Ma1h6itZrHCt/nd8ggppZkzFC3386FEGzzw++sEt45wZtTo4nRimxmQ54yWDV0240iY8qiqhD8kpmVBe",
+	"siJ8nc+omDJN7Iu4mMLMc7oiV8yBkxWbiw9YOGO0YKpGmBgg9pxjJFlQY5iyT/3nt/8x+u3/+4eD//7+",
+	"48Ps0ZMnt/8x+q/G5+/+MY1Ek1fU5LP0tXr+jk49/twwpbkURDFarKEAQPD3sCVZGYs9AMuHjwif2E8c",
+	"QEHySikmTPtGJwe4lrYb9zi9gddSsJZN2A1ou4Oc5jM4IVyyziyZGP//44xcrciS0WtiSQ9VXEtBvj1/",
+	"8Yz88PDhEfnf/+vh94cPDx99t7nj748ehx1TQDbcrUaocU2kYA5486492+V3b/zhUZrWnM0XUrVTGg4/",
+	"353OvORzbsI71ohkCT/GExZsQqvSjI6fHGV2F3xeze0H+4kL/PQwvIcLw6ZMwYsuZKVy1r6fu23k1j7s",
+	"jt+Ofy3NK1nwCWdFGvvXcMYeqUPhUeYOEiay523/b1/axlJus9FbJa9KNrc/51IYO+vxxxFdLEqeU7uK",
+	"Bwsc8U9/1nZJH6P5/lGxyeh49A8Pan75AH/VD/y88JJ1huCmdBj++MnvvgPAu2ft1KdIQRPcRJCZMQt7",
+	"b+z/2tPaURaj6qOjx7+Hcw64u3EQ2eh0wd/JawabokXB7Rto+VbJBVOG29OZ0FKzbLSIvvo4yhWQzktq",
+	"GsddUMMODJ+zUeJV7MOCK6YHPTPjeBabGIHUP59RRXMrlnjaaGA3ial40QMzs1FJtbmsdNjb2pslEBou",
+	"CCVzLipjV91vK3hzPm7+IJeCqa2oxJRFPbg4N/J6IOh1Lhd4cNywud72MsCIC/uMfdjNRpWiqxFeXX+5",
+	"fkNCgDtwWwxvc6eXxcjSwIL3YW559WeWmxgfn8EzA7GyiWFrd8aQudSGfP/0KSnoShNqycbg09tExIWS",
+	"U0XnKLNVmukGGjZZx9breKeDmtMPZ/jUI3iR+/BwyxGun9qgEyq+Eo6vhKMX4chGxjOazUOBnw7JWRBQ",
+	"nb5ihdecCvvNFSN6JpcCVZTDpHi0L8rk15rEf6X4DS234n1zk+dMVyUogBNmclBFLNJN+Q0Tnn3bPTVv",
+	"S8EM5WVClv6wKKkA0cSjr6xMLtOHOOGClpeVKpNYNJOL/gf8s1ykTta/PDW/NtRUOvopiJnZyPA5F9Ot",
+	"b31hQfbOjV0/53rj9T7druoXJA/SGDZfmIEHeRqOCyn+kmpiFHe46rEXEdUq9DkVBbd37JBEj1qN3Krb",
+	"UuQMlHJG8xmRik8RtfuhAepB1OpJXJClVIVOnr+S820g/pHrXN4wtXoDa1g71K2H88aN3XLeaRxcO1A8",
+	"QFh0Fp2uA0LyJKuCm+c3Xm7vz41ojpBcB+wLeyIf6HxRMqJBEzp0pCLzn6tF0fhMVT7jN/YLb1WqH0Ej",
+	"i38kdUQ0N2hPG4CJ9vRpZWZSZRbVPBvjcxbsTGD82MQnNnfotCuva2VJSpbpH0wvJWNzg6dvz5A5oJVm",
+	"OeP5LNobXL85LRKbvNtWUswEhm7i39pQBG5gOQCRFNIOYcPOitWbTL/grCyewUMpct0TNLXRos9oZ3Fz",
+	"wzfZAFwT9+vmOePPaMHE3RbhOxWuVCwzta3DUDVlQwnBXfEev9giHMHC3tmR6zgDj2dDsAyGgqSCpCPz",
+	"tCwAoMaaFPY982xpKPsjE2ZJmlSECmIls0rklvnFPJFr8Y3lbZbnkZIapgiz1HnN0lqpkii2KGnOtJ2N",
+	"UVVypuDBjescXnV5lbKvu9c7wgc+BqmItreFLnBVFrConAWenLxrcj73Xg/345WUJaPAFGtWnFBTuDb2",
+	"7y148NyNQxMbPmmYsrJLIeeUJ/jROZtybRS9KhnBMYHE+61kzsBb8MnEajWWf+K+3ciGqDlcTNxRiJhU",
+	"ZXlp2AeTBudUyWqxuV+7w2NYNewVUc7KVxT+JsuZ1CzgnOUBsLsTohncgmMYBujgvtEZMXLBc/RHlFRM",
+	"KzplOrOCE4jPqmAqoE91VXI9Y+qEgH/imNCyxD9rgIOqLKq5vY1watnIvcuKLXZsdPH2K26D0S8N0DDt",
+	"pvB1zUWxFTcdof2THQtKLQIqiRKCLZkewMV6CpSBNEVCpcWqki62PfrGDbvNRgumLgu6ihYuKiuFwW+K",
+	"aVay3KTMzecMKUDh3GU40pHWDXgvFLvhbNn7RN/i+DPD5qmTVVRcby7prdRAnwmdSzEFZKzRMCMPrTph",
+	"8faKaXMC7i0nHVXC8BJ+KvzVtGMLKewBdbkALLfJ+Xamdo6j0FSgEiaycyquT8iMT+3l4ZpcMWNAJd98",
+	"4941RfuYaRFI2+jckirh37R+mdb5fYtBzSkwkTa6ocysqaf+3sb00l/ziCNFq6sxz0O+idYOlTyF7RQB",
+	"3tT3cp3Zx8odMH0hzWU+Y/m1ux2OIAOjcb79kmtjz3klRQG4hxcPbR+WKrvBNUqCSYSB/cNTVGnXbl82",
+	"934hgBaTlYVMITT4nyaVxr0yDRKPKe33lUC1iP+VOQPvFS8KMO7lM1qWzIrFOPtEVsKOmeKNUNSwS3Cj",
+	"wZOVoDeUl5bt2mfBa3/JlMJIBKZumAofjZSXpZW8RtnoihaXTOSysNiCH73nKnwsuLLngA/OqViF7+wW",
+	"rkqZg60usGslryT8xMUNLXn8U05FzsoSljwz8/KSC20YLS7l5NJC3O3VHVuSKz2bUaVZwm7568+n7379",
+	"CWQnzx39zjKnjdkzVLxwslXB8pIqVhBHY2r79+Oj1ItlJYxKSHRnF2/I9w+fPj14SGi5mNGDR2verYYt",
+	"/VFqasUKJgynpR4o5P6imcItW2FhQbVeSlW48ApuGHigV4Qq5u2UTORqtUB7ANp1yhUxkpgZ10F7+UYT",
+	"RBqUZQS7gdAHUynBik2J1793zQP95CgFx0pbCTJ1iV9htAObLwy4xVE+dlvimtCUr+JR2svdoHL+jVm9",
+	"0hSZCULhTgaa2kbXRfa9Ke8WLkOt2PQSM0Cst9jaV7q9qOZzqlZ3k/knVkXv4UBeSM0K0OeRKYMjfCs8",
+	"nI060kw9YfUzxJDKApz9uqKdOeC834YP8GsnAjitYJPGzJhiTYZgyTIomLVl3G8AJP1RNio58LcQxbEo",
+	"qbFyaEwrqchnSKxREbQclJXl5bWQSwGIO2VJehjWfI5WjaFoW3vuO4/JDVsHpX+8E5oeC3e6UImggteB",
+	"S7sxqLPrpKgWaUFJcS3mNx1vqqepTQNOSIoljeQSFlRZ2t7iT+JzK4jMuSEoyTdlYEZVuUrK82hOT096",
+	"w1TBcxNs7ScgAVk5jAmII7NyTf0R7CN66aLr4EcjSSGTRispry/bFDf33s1FwTUBPVkxJOWW3Z8QIYHv",
+	"o9rqkMmC2A6rfRVCisZTYeXHREinZ1ONdzEjV5WJLiTJZVUWxPnl6mPyl9TLVW4lTlyF2XtQEgeMBprV",
+	"B57VSNxEtBpS4RxTN8jruEM917WI1MlW3LDbbCdft4vYuvxrD4b073bMbTaaUX2ZN4WdJp5EklAstFjs",
+	"RYEuWFcTBoWetmJ4gVldLmTJ89W2pZ+54W9xtJ0gxF31sU+c4eh7sWq0+jaGKsQseJe6reFbgescR4MQ",
+	"yem3qVA6IQXPadllC6xUeWlvq2oLyAvRvVa8hXFWO0SPQdrF5YJWUyQuZduuIeTOOHN6dby0gDabl6B+",
+	"4ZqbPwJmF3XYKQBpJxoR39vOp6KhO1KKPd7SEFoKjocbFhH/8MWCgn6eErDuem27nnvpx0W3eYtuc6fb",
+	"vR7j1XYXdxEFEecBWl3YehbOpe0Q7LQGZk0dRwPUsbYA5IEaMF+pYjLKRn/WUgSzAlvqy1q23vjrkouC",
+	"ffBmiZJr0/n2t+5whzjuvImul/XVv+hcLlPW1yh1pYdLGF7YdShvfSB8537mXMTfPuygKUljym9+gdlI",
+	"VGU5er9JVaRgbyaj49+G0JfIbF6Wo9v3CYrTyMDpWk6C7AQ0rYwViKfI+ZxOZz9dur/tf5doxs18dPbl",
+	"jOrZKLPzv+9872eSKSLAfP8kbadKLbebVqWeqIlWvyMO5CtxulsJWmoBAylb61WxF3JwHJaXWwlEVVrq",
+	"smlE+yq1f5Xa9yy1D+RQJZ+wfJWX28WWMPA2G81Zwelln7CSV3YkRpX0jWZyZtt6ZSku9lVF+RJUlIB0",
+	"SUGjaVUeTkDd8z6GcTNQMEqQ7YMFw3DGjW69ustZQ1TQdM4irxd8dMCxh+OcZ5dGbrcwxScXrwLfmQL1",
+	"C5ozA86qoSqhfyZh16NllXDYjIUUbEzgQe2ORkf5jfjYti36Ufj+1i29dsD3QK5pQjYydOongDTDQIAD",
+	"ukdUygXXg5sW7fF0taSlvQ6KT2dgrMNo/JQGAGvRO8SHuqhDyxdhimNCXaLPo6MjBJWG4OoMv53AA8Jg",
+	"GsgheYZQtvyVfaC5AfZaLYiR5OFRdnR0ROYUnNPos4O4niXXjDBt+BzShyHSihIN4cLONehSjCmZsCXR",
+	"LJei0ESWCS9fXjtA+4V21oiY0GDCqhIxzQAfFzqVR9t2j9RRCH1WAHiTWIBn7HvYS8zv9zFdzIf3MF+T",
+	"Q+9hwpDOs4e5/OXbz2zuAu9nMiQT+5nLYLbvPmbie4L9ejR4uJBJEhznTkRU+Gv0yx6jX5L8Jo4TG8Z1",
+	"XvGy5I6kZ0RX87kVLG+YAm9b2MYmpb+SxarVx5dLIVhuWn8vhG79DVjZ5dXKsNYhpmx/3EhDy5Zf17DZ",
+	"raKx3DD5+kKysOPoHclbEGUrDPRmTwxLlKF5zZbI+k8IvYJ4HIx7QS+pcAr4FZskIxYhRFNWum2KJa3n",
+	"CFEc3cIYDmvd+3O4RccfN0SDIi0YdwShg7iegskfL968Ju5XwgXEJjGolYFxfVGAV6j1s1XI9G/rzM76",
+	"mWsj1erejbtRFtj92XZ/louh+r/EGhKDkyMHJMu5abL6Zam1r5lvEnE4PJ95mRlNQ5MVoYJYcMT+nd1t",
+	"tilajKVTdssjbyGmO5jw/DNXq/4Z1czf23U4ruAeoanBVSRKJ7ZzbVqJeslaNeMJF1zPBu6wr01Q2D2X",
+	"zLC2/PkSjI+acKF5wSyCyMqUXLC0KRI5dmucENMpXaUqTcjmgTdCMu1yJgGn+gZmZ6MFE4WLz0uGuFvG",
+	"ncwCkEuf4Gtp/pyWFnAuckaxBbUX8MQuD+NAaaklalWsIFcroiDfe5QOrJ/Lmx7vdBjp3gjPYO67nZ8K",
+	"Uok4lmgtjn6r2RBv3YVxAZDAoLtCtZRd3LfuoLUv3+WNbN8lF2JXKNgAJE1Z2cJF8Bvziw13dhRuUnyk",
+	"NebVWLBmZ4vufJJeAoh+VKvzamjq6q8Q4i48CVhCtFQhE+p/Fx3rog/Na7rrtet/kRp3JYHUcqm76m08",
+	"OTpCFEL8bkSPOTyXCvHe367DvgYJPKcWn66zn21bmzezwfIi4o0rxSUOXBAiTh3xu1kOw125LUL3YGzH",
+	"022gSA0Hd1Tb8P1iF1eHNxe3oOxMztmCTllrjmF7pZPKlKylnovLhwzxowtqZmSh2IR/2EpgHF1pLCy8",
+	"LYv20w6uexdrnXh0fyKtuz7IsCIjxAbRjDGvxjbPztpFuz7O3XWfmWAtlAuT+NpT5Fw+p+UaGZpmH7Zw",
+	"4XSgrxfelFxaZdHtE5LQYe+ElopRpzVBUC8rsSCdkZaaQWg5oVdYfVFvCAINz+QGRW1EIlsymFqgqzri",
+	"6WR6bn+aPQgnjt27+8bQ6UAeMzRbb/02I25kIy+LOg0EbzUsJ0AmBn/HpZDLT3S/d4pIykZyMkmmbdVy",
+	"m88IRO6LNo+QI58OrK8r9raU8ujHt3xKo+dfbq3t0L7wcqunQH+pWIUWzkqIKBclGwWdCkXMNPERN9wE",
+	"1XuQy05M+LRqdSwzYTCP1tEaP75Rj0kzdQO1fZslrCybKhRdCjJjKq0w3V17bVH91vy/aNbCJM56y7i7",
+	"PoU2rtdiBX3hE1fEIHUkCyYXZSpHDQrkhCQQHipaWiLr5ksScbk9rOJcYkRFi7cVDvTALj1+pwmCxVYZ",
+	"wrlCvb/VbTGLsSiJ8gE7e0Yar1UA41CNgIrE4qlbeqKQVKgvEceYPfl+a13CUDGo8dzjrc/1P6A1qLaW",
+	"zXkZeQWbIPnDs7fk8e+aeYxt4XfREl/GfkGPy4WiE1dcZS2K1td5SuL3SzmVyXKtfE6nzNKLK6rZ08fH",
+	"5O3rnzLyx7fPf8rIT2cvMvIru3prz+7s2RtfBs+XwNOE2uGWsDx9bHX/p4/Jgn9gJfgYwjW9Whm2vvmj",
+	"o2Q88kspr6uhdswQlJOkMJ2RbHE0Ti6FoVzYTVU+zfYEE78Ao8FUromccys/JQlkWzk0L7pFRdZqMXWP",
+	"5Vq2ayMZmciylEu0BQWtRAoykxhx47MVk6FN65p72PtmjAdPU5c6KCxCasGWekEXICLN6ZT+FcUkOmUi",
+	"h2y4G3ACFlxabi2cFHVVSst4F7LIqTYu6Lv0VRy40IabamvZE6TwdyoW2qa+az4VB0Coe5YTvWv1M6j0",
+	"qRkTrQuzI3xoClTKd7U/J/yGufKf+u71P4dwv142QTykYBMcGA6XKnxW2+wahjc/cxp17SLuXex2CHl/",
+	"arXfxz5yAAqu6VXZqikOYbIt6wyydxOZhTSXtJhzA2mha8RVMBRCIuFRSGVpLke79YrMsTLJRlJK2FDW",
+	"eEWSdLypa/8MCm9cq9eEpj09owq6arB5wkUvJ12qFDyE8j3XqSJisQ3evqcz9xlHkKAlJUre3Ekbdlqv",
+	"04HdeqwWlsTWt3XAUGAXroIH84GsM6pQ5cL0+dRZOd/YQLPhPZWj7CrMmIRBXctpSAzCpypMZwW8tuiR",
+	"OsthYD07750NATvpKXCQD3bbDEhIhxxCAXLnKiKtV6UjmqGosAVDyn6Pk2OFuzyvFNAa+1lAVd3kq76W",
+	"6Ptaoq9Hib66n0gQJQYQhFZ5LVggejklcHSKTm2UA/xaUvBrScHWkoILJY3MZZpkfK03+LdYbzAbLbli",
+	"l60CwZdfj9BLM42deDmiwfdrctwhsgHuDxTbIEi6RerEOLmEzOF+8VzIBcZt2rkddyoGdNqoyzmtmTXZ",
+	"lIP3I3gW3MimrS9p6LujCoGPd8C9b3WsthYKGeTN3IDXAbkEVpZe+xJFyFAWnBkrm+lD4l0YaDKc0Rv0",
+	"bAHnrKsV4hwnYCuHInjQijEvGVXa15oekIT/RRb2WEvUW5eUNcnXkokrbXXPybpKL0XUlRNC/A/7uILu",
+	"nEe8iyAxlGHcNVc96hK3gRwWMRMGaYu22tCSXTqLF/Yu9E0pNRc5a3R05IL41osoTZsZ4wrtiUixEpXR",
+	"B8hLQ6Jb8Vrtq+dAf2Oiey8s1tW477IX+ij5JugvjNXEMlehDTp06XTmfpsvgRoyo4sFEy4Es7uAG4QC",
+	"DwQWhv2nsvgiNTWBUYE7uvRXWF79Zeg/0tISo635Qp+LfvduGdsbRXRKZW38zJsm6h0ofqDYhCnWMAZ0",
+	"Fa+MrGU+nh6Qq7HkNDeUC6kH94Q6dZxqgs0UkDlJRQqmuGV/cBFc1dmWBO22HBZwRblp8CWuMYNvuFCs",
+	"5bW4l3GNy0jGGHgHYGQDaQ1EGEKUBpRCpWUohdq7iUnSWXxKSjmVXc7VrHbXJtysm5poZ3HTWiyJSip2",
+	"9WzaKRSrTLqf/9XxFicQwb69KAnPBVSoc8xhph1ivlqCLLzT3hUyYQuqqAuUt8oE1ScNQQRQPr2EbXUY",
+	"mtn8Gyhb17f18Rru3BqY23XHf2Q5131iiub0Q/ztow0h89EGIy/LvrfgIlgQgIfVS6o9LTmDer4F13Pe",
+	"qCUbi21NjrUVz+oOk76ZZc8ek2GJXaB94elA8EAkw3M3CxJg5tNUpl0SbvYozXaAmtgVa8CNywU0BMHN",
+	"OgMNtvU+MihyoGll4So/E795H3fah0vfK0GVbd0CxlMp2Pg4Wj4tMd+SlFJMmSJywcQhGTt52Q1FxmMB",
+	"yQrwG4JUjNIvNy4L085zzRbmkIxd3rN7WoHZnSlSSOaOoizlsia4J831aENXGhfS8EuG43P3hUV50V6+",
+	"r3Ou399z7ZNkK0sH964b5HBc36vnfP1CtbjQE1F+UtUnobGwxolrw+8OE5v212GAePhUkzGk+o63Y39v",
+	"/7zfxr1HGgTpcIf43u5Y3MF7rdnGQEm1LOHORKcH1GqOiirWSwEfjWB1JgYvyNjMlKyms3GGnUDAvF8n",
+	"2SxA2QQLMlhvNGOJqMWWLO+xBd44OIR81nZUa+C+COWgvnjD6IKDV58m+msajHuw8/h7loxfq0OHtWLi",
+	"ojiH5GxCXPlwKPugMssNUb2A8lr2zroCOpaQj3OrShdj8ByoKqHJ4IC0B6q2RAwtvKRWg1KRohG1bJH+",
+	"2YnaiQyVJklvs3LcQbZZr9GWcI5fRFWjCDWkZFRDR77mNU66RW645mYrVftXO+oC9eR0eS09ympbjjve",
+	"MHs7mvpuF8NO2/u+m2BAJ7cnEcBM0CTkm7vK6bHmJugLfbXHF1KBfmJP7dilC4KMpjHQgZJfzl9mrarl",
+	"Rl/4dJiuWKvNlUaZqCpXhD1ucUlJZRc/tPMZpY7tPNhhBxAV5ERSOUZiRVsXX4XltAT5+d2rlxAvc0gs",
+	"+2EfrIhGxiXXZgxqpGIlNfyGWbLkihQkeEdw83Qhs1+Nj2UZMh5qHgwarxOyEY5A2Z+VDPxrrlGWYiFI",
+	"bN3hsyX6PvIp9V1dsLD1e2ANZdYqPEc4EipIeWT2UWTgVnfRf5CdZRR3HsO6dFEKi89lM2T/hrMlOHqt",
+	"GoEdUYt5Sx7Kha9BFcreyRyooVUnLP6C/dL4P6HISficnNBDZLOK68WF8/dLlRG5wEnKVSNC/L9RYxS/",
+	"qjYi+JN04YJpvUNWExWXS8Xb8sXvvyf04ByQjqjiejMpbNspedkndgzLu0rYRNdE54tnZ2fENSZKRNat",
+	"Cyl3M6XuUsWk4HpR0lXrDn4RPJcFmKnnZIlVlEIQW9LgEaeBD6rLno5ucuzO2bPTNpRgJllSXRvQMcBu",
+	"zbAI4WnYAMc0bA7JaJytSeu9kwYiebJ/oMdu1YN7G4JRGvqXm3+2Xz4QbKmd7PbgIy9uH9ghA6zD+y1a",
+	"jD90HzuUrXLRSIi/32D4oDfMbT3fUApj09Dl6zFuauXUzC5diYH075Vml3WGeXpAcQnhUv0vd1TUsfNm",
+	"u2G3np2lqXLgyJ10GUeF8ZcWXGm3nWepnYIDDNoxN7xxGHGVmV1KT7tnhtDJgekwLQrepkcixqasUYA3",
+	"1gFd+nqiqm5NbvsVlI54RAMQ7Zx0t144NWvrDH5xw+Jo78u24gzn8L3LWcYajN56bkk7FqJiJiO6ymeo",
+	"jbmAX9SEudFELgVBEZHTkhhG54fkzOiagwiIS4Z2hIaL3EDu3mFTMHuyJn1/v1c26OC96XBp5Y1DYlva",
+	"eFHfljr1mh4dbWFYHU2C1jJsU0K152KdC7Nj7s561ltubFGsAtNYV+OzDjaytQXRXeh7S/Pctaa5T7O9",
+	"M4LmrlLbuiNn6HrqHZ36QtQ1Vj45aucec/oBQ5CfdIcj9zDWtZPLHTwKk1D/fGvdYd2Iye8FJlzWvZUY",
+	"AS9A3UZgo8pIkCBdrQl4lyPYjKqSM0VqxjW8IInmc15Stc0KStw4EBozH+qIOcSYlwWRNswqgpF7g2ky",
+	"YUumMLXoid9k1APaypkLqiCNZwwHMu5dKqxxNBEOd5QLa23bWpYbR3HiqtrHxvt0siEU6OX60hesTkay",
+	"QHrNGMaCKd8eoBvvu4FzTZSssOeqJGYpScGnPG4j25bNvl4vZnNJXVduL622apFle6fxVDukL4Yf/+bw",
+	"JlrbGmNe63eOajKaQIiFCRazMTJ8GQehbSuT0cXNexesSAG4yeY/dWGD7R3H7kueSL1ri2CRemRdMU23",
+	"lW99sp/Gmn58d9EmJb8km6HdiyCTepO+i/l4OxLtUwRKEIJ+stBvgTuER29bye8O7du83tbVu+0LM67e",
+	"m6H0MjQJWivy5DXI2hNkZQ3fyDOZ4eynvOaiGK55+tyKbYrmVyvop7OC3sUO+RkNhn9bBsEv3bjnSMTG",
+	"Bd+1zXXfUKCOAr9rId5WRoxNkYmYmfgWD/HMoXSZPOtQji3dNQXk0+RPTlLt0fNkSCm4AaE5DZIeptpq",
+	"iqhja2Jgd7dyfIdtkvbTtW5Qi8n27nNebtnsI7xFVn5H1ZSZ9dpmIYUpaos6Z64eLK8rgVq18rolouCd",
+	"/SWEBjRPDZzNhIu8rAqmIV4l0oPcx3WPdD01REsNRXtj2HyRumswW5w+CPmBusrzRt2QZI2VVAs9MKqj",
+	"b5TyslJJCrm9ejf7YForotkfCcR+xYlHwsUQLkoqhI/5GFb2YS3ga1LDA952TMbyeuxLelqaaTfasc39",
+	"1kCGNbRUsHuOa2mut6PdULZLC4X23Jg13hWwLXVZAeHuPVAaL8n9VWSLQxaHd5rEwEV7Yh5yOrSPbMTG",
+	"jjaNu7xMObB/9vO4Yjk1Fmz0jGkEpiajoevJAmNxyOeahuBzWR9WGBcjQb1/iCjlHhniWl1Sns53Tezq",
+	"inExDXuTCr4sKraddQbG7V/ngRnqSaew5t9dGv6ah+X09SmxECB/hajaCdS3itu0/tUVPUk1yY9xV7O8",
+	"UtysLixUHMJwxa6oZpjhSRVTLzzk//jru9GmLv3CPUDOfiTA3w7JM5djDo1pBGOQSk6wlgb5t4N/uzh/",
+	"cfDuzZ+ev67j9Rt1E3Iprzkj9bhDqOxh12gxBFZVg3xmDJYVAuaaqoB7+vYMl4aMxuVkn1gNWRuqjLPS",
+	"j8VSX46hBO6M6tDM1SULzDlEvmmsxge+XKa+0UTJErOg0XcrJKHC8IOJVFOmVh4kv7qzgcxHy+YJMOyM",
+	"SFGuyE/P38EUPz8//dG19IH4vB77voV+KxPZxl9dipKcEKtbNnuNUKJzRRcWp69ofs1EQXJZQjAoBr5a",
+	"DUIjjByIYg117O3uEIQsphDmpGRlcRFyMrj2pcgPCSScYw7m+Ytn5IfHT35nD+KqZHN9iBu3w6uFi+EH",
+	"G8YNUwAb7lrgvnn77uzN6wtChV4ypcmjo8cnZHxqgTX2pbr8b0ZGwwsXqFuJ+g1zZmayIN8+PnryHViB",
+	"MJQHv46q5pnZITlFL00pKcRMUnKl5FIzRb4tmMEa91crMj6FXK4xph1csPwAavQcvJIFG3+HKQrYohE9",
+	"FOMH/2LZyz//n//xP8fecUUrM2PCcOyldgjydc4EXkjXGA20z9FL/P6cTQ4sE1GcGSzNghLBKP6yjq4F",
+	"S3OQ44PqOXp4eHR4BPLNggm64KPj0feHDw+PnB4JtCE+fPt5ir65YLI/K2BZ2lyEF4R+fnp0/FuaJNdD",
+	"HjxDPnubbR35ks+BX2/YwYAb/h6Tm+2fEyt2OdRA55urkGfPKBR5cUF6wFapZhkkVUKXYlGQG7lkJZlT",
+	"dY34y6dCKlbgFcEXzSvtSgGeEArfWfwB6qzAEYW2fTfwik3B9GjHYVWORpCgS7nUuHiN1AaCS8C1Z7f5",
+	"l4rFR/0XTydoD2f/JtAupDJY4s6uvmS0sCRhzkVlCYalj1wQ+wh2ZcGhuHAXZWFxe6xYyW6oyNk4RMmA",
+	"PxNug13puO5hfUj+sCLhgSzUoaQmJjf20BDAVuRGfylkcwlXbg8eyxx08LTqo2wBlt1RA161JuWWUxtZ",
+	"DrwuGbrQHNR/OjOH/dL/+b4HtE+Fr+Fk5S6vPOsNeNI688Cr6G1bim079b76efNiq2VtxX+8mVTduQ9D",
+	"p/qEuPbxiLbr3eNduaPU+rHb+8CV9wzA2LJwNNRzdofV16kviR0srHKj7FP/+e1vpwf//v7jo9v/si/6",
+	"7h+7s9wH7ySqWunc4WgxcHV8vH8IXASafDu2jAr3Ol6Ygz+cj7/bHQRRIlACBsOaIgwDwc8UQwE8JYfQ",
+	"jggqYKrcsrHo+UNyjh6O2p5ICgl2MjjmNgC4ThyJzQfqAuYRaqD6nSomo2z0Zy0F9olGB/ClK81rJ1r/",
+	"65KLgn3wfaYh2SXDMsnvO2H4w0AsAg8CsY/c4UZEbohOmHwy53kfSD0aeuFAjr8DlNBL0QmgQc7dPpt8",
+	"MpSuc6buQtg5QL9jhw9H2ejRKBt9P8pGj0fZ6Em/fTwduA8gA/aj83O0Lbh2gwzkRpEja3cuiq6XtrUF",
+	"x8zApdV+sd1XBtquzoheQL97DO0qV7tjBnoWt7GLPgEsw/hFXfQkNNzk2nfcdLJdRtgHgyVzpcKKSb4E",
+	"StCo24UxnKuxta3p9InS7aiNQnAmsh59SJ7TfOa+4jq0/PXQ9hHmE14aLJ6YWp4L94yXF0KlnQFyM1hu",
+	"w9YtypXDDJwP6ouP8e860z4h0nYuazhuQ1jqphj4cLMo0HvI8ITyDDDro6Mj13DNMPQ30QXmAHApHvzZ",
+	"RSnVy9keSQlGajDIrNvIfIin153rSpttM4elPvClH2/jpFrQshvXzZ26vaJSQZsfqwwt6BSNjejjrl14",
+	"EBgldUJ/xwSAC+/TGqbAnxVsvpDGsu8/sdUIgQ6FVf4gi9We4e1TFZq2Vot4txtn/XDP706d87OgGUZV",
+	"3J87B2hzgTGeb5plX0Zt+/s/d3t3rMIdhHDLOnGl4VzfQKXbrGEaegDJz9CRwLjClK2WotPm0Dve0fur",
+	"oxPcBZ2lxtr8Pwma4IzLj45IE1pkOZMkpwJaSxEu9kUrMBU1fpNVE+WcMKiUjv5qeDHV12i/AZcu1kR2",
+	"qc/+6F2jwc2T96XXHZA9hUkZpnHNwBWINorRuaWQ7MZuKQPT2R8v3rwmCEKyYIpY8T8j4KHESmUrNLmB",
+	"xZ5Z+QNt1AVIJFC5JxjxHz5xOVsgXTXx0PelGN0PsQptL3zF6l4EqwvxPxyIYsc1PLfwTSEk/LAPzvSC",
+	"Y+ngusdG3ar/hDArwdR9kbgmE2bymcuKXlCFXjKPaKGUfwLXGgFB01SaiHe6jDmA0dnlg7EMC0NpBkZd",
+	"cIU34oiOQ5MpF/QIHabcfpxBzselk1PvVUKh8pqxhYbeposVBGygOQ/diTLUmANLpomqMiMCWw7+z86k",
+	"OM7I2MdTQdAF7sLOBj4zjZkfuMFN3AYaW5bPI/r9qU3y77AcV1RLttUw6368i+C8ofQNt9gMCVatRc7f",
+	"D9So8Mhal4c/777AM3y+scTvh1oUg3G6WbT1yzVDR9arfkveZqnqHULbqXtk6bIRGvtv+ZWGxgRABaQK",
+	"it14uVwejlt2YKdpdf9sba+7ubRnrtUBNcD6gYuCjuxiLlJraBCo9AXuDBvaiHBY67oEejkETqtG2BKS",
+	"zd6OnjoluHbieDvUplsn4cu5Tx3SX9ztWmTN+PYoG9bmbpfOVzuJPTOu37vJjGdcG4kxva2y/rkznfzs",
+	"xn4eVuRZba2ON1zBOsOAPakB1igXQ0FuH8eJ40NMicYI/qZs3YaSVDHagpJxcG0cV6rrxt59vIufj9sG",
+	"quubpaDortudfmrKzI60N4rEHWrffhHV4HPMIQqBTp6ab5iVJLJPjwYdC8aYgLZlVb05RQ+dx8v2JUh1",
+	"x8MaQND3Rcj/4LOxt/APSO0b/Lr7JMeOSG2nxv7c9kiLIxIVUeIMY0LkhBSsZBCAKNgauUJC4QKekDi5",
+	"urcQOxERc0+wN0k52q+7zTZnbsy9k/D7PGLcxPYT9gC5+wk7sLUein/TNuvsmXcxrEE/YaTHoriugwwU",
+	"C8XPsioLUsgTIqSBrP3Q9b+NXhdqdakqcUfPQaicJX3vj9IqwzpenJ7JpSa81dlun3GBOe1RT1vF3vsy",
+	"ZcvcMHOAJq0mMtbp51xgqN6GDTcV/e3eE0MMPSu+cS70OfRxiKHwnHvscHQ3Y9Mud+pHtTqvRNt+FNNV",
+	"iZEapFArYpHqNhs9Onq052Ukr7Urt39CFrIsY6yjhgTDe8OE/9nM8WduYYK8efvqJcSonrha12gpAyVN",
+	"uC5MAC3m41Npfj2FYhjkz/IqSWJa6P4DDaJRbL5tkiBc1QWO2ouDqIGLX5EgiQSuNZ7l7hYP6tLzsqhy",
+	"M+iAP4Yi8retTP4nZgKTuWdi0UYmnB/97hD8icEd8pzP+7TAYOuS1lL8dxhew5Nnxej2fQ+wP1By2UfA",
+	"OrfDPoWanAw3ATLd4LHbD/McH2oLGbD7Rgv5kilGvpUK/xDSfEfmtLQc0vkCFFtQ3iGOKAaeAdY04m4I",
+	"IPcvQJ7L5XYZEg58jyoCABJ9ETFe+1BPewgt3cut+PA5UL4ShcSA2B1f0iYS/yIK2SYQ35kbfVpil9Vh",
+	"7xjyA6jD5vLGXYprtjD7wqVzmBc1A4yAZUUiEAoC0GHQkuq6Ea4varud69SGs26KF437UsMA6jXuMRTg",
+	"bM2ymEsx4dMKY5AhNB0K1ZSLGb1ihue0DLka3rkNvU5iQO/TMHwwp7ys0yqw4yfk0IROPKsQrZCIEdii",
+	"ysb58V9ksFG9ws8TcBQjXc+go88mrL5EUauJM2B2LGMUQtUP87Ac5pwQIf1zkDcoTJ+AkwjpH3ysP3jZ",
+	"Fi1lm7j3KzezQtFlA/vWTvBxOqDAPraPqBw/F7DwsIwTb8KD2BxIDuUGnAtGk1Jqn83hgnMsu+CCPD3y",
+	"0S0tF7B5r0CcWlAzi93NEeg2LAZD7M4bwkAp5XW1aKf9Ul7/svAVCdNrXTeGh8Hty4zMQY+Pfni6zR50",
+	"n5z/JQKgzbrjC/dAYk6ICyG+dWMoMq2Cj2oP2PfanmLJ/8qi6Bx4tT0ti3LVwkuPPuI5C/5oCNkBu5Pp",
+	"GavjcLGL/79CT9tn8AqehgqqJhgng7jcJGV7S8BMajRyLXKiT9eS9FTaUNN/LgT9hUHmdp9XAd+0XV1y",
+	"btd9yjFuypROxNWGlNOH9+APDz7izJssZ71+/I28Zjpayzc68iJj5wjHE5w1PNDkFmQEI7Bz5LiQM4/B",
+	"m5FgKO6/8nWJBopak1dQ5TaBHI9TWwWNZX86CnUQO4m9pzkVyCAVM5USvtKyYEvSLLq0yQ/bTF47Q+e1",
+	"FKwVQvu+Pm2cJNSculP4uZ37ezzV7hN7Lc0rWfAJ38tJg5Gu3sJOQky4iHcTYKDiAZZ03gQyxB01gj0s",
+	"In5jyBUjBZtLVxim4JpelQzKS/zw3SE5dZpz6PBgxV5WHFjNLp4sw5JsUc2SzZv8CwQo7eUm99GW5kxN",
+	"2QGA5J92o/bwvrsGPe/zpngrxv5uzF0TLxA50LJXunLwuLosQicUAuGvmhCeEDaZMKgQ2E8f2OBjit1w",
+	"ttTtLp+3OOK0IXfvW892L9lblPxOb+/2WZ64nDyo4OZirLhxSQzOrWmk3EcUvRWxnR2cFg0hHeLKZyy/",
+	"Ric+agy44iuHQt5y30s0922VO6Xzt2HU53JHYL/krPdxNhont8rJcYm63UOrwLdR96eeSLU1x7Q7e3To",
+	"it7f682ImpV3Su01Ku1Jbm/2/c6ILItU2Ez93g70flCwnGtvhk5nJv3Icl44Gb0+Ti7ImBd6nHlDVt2g",
+	"g4xpWY6z2hJ7dASpSo4+Qq9q1yuc61qhxq1nrf3nuYn6zru0X78eqE3mU31dMUqkAZZIOMe2b5Dt3uh1",
+	"BFe6rA6JX0uEgu3vftU/kUHWL/BHd6CfnlXg+98g8HUbz3CHAyHb8Qnu4XZgAIOTDOZc12Ugj6JbOPSG",
+	"RD172zSk9XbufULQwJX1d0gQPQxSVnnw3u3hoGGiNTpIrlYEuGFtLEwUCO15+rpu6Nt25r7n730m0LtX",
+	"dGq2J2R8wczBM6gOOSaaGR3ViAy+Sqw95tPx0CoQ6VNNab+esLnYe5DxrYYbmS+cScfTfSqKzJdNC6rh",
+	"AtKOM2fVaNSVxBqZcTq2A2HiiLdf6/o6398Rf7LbElqBreoMtqyZ5NErjd33BWgVit9h6fwv01dt1dj9",
+	"OantVi1AhSu1sQ/pDkQpO28UuiJCSzFIxt1MQuo4LrCjdh8YDtnCtCzFcUZZ39rMZwENyPRZKyK0NVL6",
+	"/ZeKSKcLDnC7h+oHGLiQylTIXPU6LqZEgeUcA2DYhwWkYkuxv5QLKdg3KE7HSV1xWkWEA90RDmv98TZs",
+	"fZ6gbxj5SCQ7H/yJrbBY7KTSrMjIFctp5fqkYR1jDN+f0Rv7BbliUeh+KsjinWN89yGNe/T4PMERzbcX",
+	"X36EhC+xslaVOuDgCfo0QEAORTIsqCDehvcKikAUfvAR/t8WCoF+qRpDtjt34DbuxbljZ2oHBZEqRXEz",
+	"X+NxR/NnH0+Ch9x+IyFQSu/kUC+gGDw22fgMrnDQ1/5+NLW6d0Sn3Qor8Dslap8+51mfLgs9lDRc2QNo",
+	"ItBhpbc/74g6nzISNu6F0aLwQfyCV5H2di5vAxdN6MsnRFVChP4OUPNq2PEopqt5x/mcw+9fD6iLI1gI",
+	"3dGi8XELw/sRvt+1wN2gQAh81T54Jc4ECXN0YlwKBdVEQI8EcAex4qRumCtWrkJ6aHWpDTaKSlUCbDUL",
+	"7AqkTxQP0V6Lry7z+TcdDzGsDt/Qc0Lw+eQKH/OQCjbYy22532CDuBn3J3YIdKNhSJnYGzruJ9ggYNe3",
+	"5y+ekd99/8PTulk+Z2WBzS6u2cJkRFRlSfKSUaW/62WMgealjhoNz/ppImaSmZ7i3HdFzOyLYrx/Y4h0",
+	"utae/aRJo1yHSVJKMa2ZVH/0SRX429SY4tJ2X6YB7XkUtr0nA1rdnbkRzhrEAs18n5S139kKEy5pUeyF",
+	"TbXUj6pxNFU8Kts/OUCzyvO6AecX6bn26/s8trIaD/8eaxefFkWjEYiR29Cwm+g8gCtzV95VJXD1jZ14",
+	"94qcw4WqO9G60PSZFzodEsuL4ChpUIG6+mLIRBZsiaRolNW0c2un06i24tHR0RYi2lhvmpZ+KZJhq3Sf",
+	"AtfnZvYXzn0dEif87fomrZYMuGkfozProbrvTuU/s/IeU6cWBR5LDUf6e3hiU4NvstQ2Hf4O0PpEWnwX",
+	"X3oXiRZ/y5q8iHexX5louwoTagL30PT3dLnuV9eva6V+Bm1/G7p6NW2faLsnjT8iQEHp/24Ize5T5vWT",
+	"lXf9f6H8o5cRqCiaIkJrDcG9mAOTh1/KqewKIntpf+8RW+OazoZKznIqT7wQlDUipCHH78r+By0CFkzN",
+	"qV12uWpxQd60Fml9vFMNwGEskM/plD1YYDPxO5X9OyVvX/9kAfT0Mbla2X8X/AODkN6IljyzYDl4JoVR",
+	"shyqqN2Jf6bS2OGI7GFCb6pKKbZO+z7DevcUswnbShs27u++VeI+Dai/+Nm/mlA/I2c+ZxC5legpQox0",
+	"ZerYDZeVJnF3hZ4WVHCidpFs8PSO7tuV3HYauLw93lKKgdROd/7gYy2ayqr3J7e4k+/BOHlhSWNVMg/t",
+	"L9zzf9/HBS9JnQihmmgphf1/IbXmV2XbKcGMLK8UNysA4oQrdkU1Gx3/9t6SJIz1tx/e25HqxkO7UuXo",
+	"ePQA4OhmTjeowqon67mCuqWtwFpxI3+HobiaYr7LUT1b3MRho0I9F64fEialtrVTimozhwTPRDMNLM1m",
+	"Hw1lZPV61FZqGZjnwgrfaGgiFWHzhVm5jFMF1Ap9hZ2pKAiGiWsMNY+6rUYJg8lGnSFwNmRq+8PwCSMb",
+	"z73a3rEhWgAGBW7O8utMBmaxnFET9Vtx6s3t+9v/GwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -33,7 +33,7 @@ func (s *server) LookUpAddress(ctx context.Context, request LookUpAddressRequest
 		Credentials: optional(found.Credentials),
 	}
 	if e := found.Existing; e != nil {
-		response.Existing = &Collected{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID, Why: CollectedWhy(e.Why)}
+		response.Existing = &ExistingSource{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID, Why: ExistingSourceWhy(e.Why)}
 	}
 	return response, nil
 }

@@ -868,11 +868,11 @@ export type ImportRowPage = {
 /**
  * An existing source.
  */
-export type Collected = {
+export type ExistingSource = {
     source_id: string;
     source_name: string;
     endpoint_id?: string;
-    why: 'same_address' | 'same_outlet' | 'redirects_to';
+    why: 'same_address' | 'same_source' | 'redirects_to';
 };
 
 export type Lookup = {
@@ -886,7 +886,7 @@ export type Lookup = {
      * The domain, followed by the path on hosting platforms
      */
     outlet?: string;
-    existing?: Collected;
+    existing?: ExistingSource;
     /**
      * The address contains a user name; the other fields omit it
      */
@@ -903,7 +903,7 @@ export type DiscoveryEvent = {
     candidate?: Candidate;
     attempt?: Attempt;
     field?: ProposedField;
-    existing?: Collected;
+    existing?: ExistingSource;
     done?: DiscoverySummary;
 };
 
@@ -1014,7 +1014,7 @@ export type Candidate = {
     comments: boolean;
     warnings: Array<string>;
     preview: Array<PreviewItem>;
-    existing?: Collected;
+    existing?: ExistingSource;
     overlap?: Overlap;
     recipe?: Recipe;
     /**
@@ -1132,7 +1132,7 @@ export type Preview = {
     comments: boolean;
     warnings: Array<string>;
     preview: Array<PreviewItem>;
-    existing?: Collected;
+    existing?: ExistingSource;
     overlap?: Overlap;
     recipe?: Recipe;
     /**

@@ -5,6 +5,7 @@ import { useCanWrite } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
+import { formatCount, formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { ImportedProposals } from './ImportedProposals';
 import classes from './ImportProgress.module.css';
@@ -54,8 +55,8 @@ function Running({ importRun }: { importRun: Import }) {
       </Progress.Root>
       <p className={classes.status}>
         {queued
-          ? `${importRun.total.toLocaleString('en')} rows are queued.`
-          : `${processed.toLocaleString('en')} of ${importRun.total.toLocaleString('en')} rows processed.`}{' '}
+          ? `${formatCount(importRun.total, 'row is', 'rows are')} queued.`
+          : `${formatNumber(processed)} of ${formatCount(importRun.total, 'row')} processed.`}{' '}
         You can leave this page; the import continues.
       </p>
     </>
@@ -65,9 +66,9 @@ function Running({ importRun }: { importRun: Import }) {
 function doneText(importRun: Import): string {
   const repaired =
     importRun.recovered > 0
-      ? ` ${importRun.recovered.toLocaleString('en')} ${importRun.recovered === 1 ? 'row was malformed and was repaired' : 'rows were malformed and were repaired'}.`
+      ? ` ${formatCount(importRun.recovered, 'row was malformed and was repaired', 'rows were malformed and were repaired')}.`
       : '';
-  const rows = `${importRun.total.toLocaleString('en')} ${importRun.total === 1 ? 'row' : 'rows'}`;
+  const rows = formatCount(importRun.total, 'row');
   return `${rows}: ${outcomeText(importRun)}.${repaired}`;
 }
 

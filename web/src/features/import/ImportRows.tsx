@@ -10,6 +10,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { Pager } from '@/components/Pager';
 import { useInvalidCursorReset } from '@/components/use-invalid-cursor-reset';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
+import { formatNumber } from '@/lib/format-count';
 import { rangeText } from '@/lib/range-text';
 import classes from './ImportRows.module.css';
 import { isActive, rowsQuery } from './import.queries';
@@ -40,7 +41,7 @@ export function ImportRows({ importRun }: { importRun: Import }) {
       <Tabs.List className={classes.tabs}>
         {tabs.map(([value, label, count]) => (
           <Tabs.Tab key={value} value={value} className={classes.tab}>
-            {label} <span className={classes.count}>{count.toLocaleString('en')}</span>
+            {label} <span className={classes.count}>{formatNumber(count)}</span>
           </Tabs.Tab>
         ))}
       </Tabs.List>

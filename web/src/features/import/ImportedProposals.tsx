@@ -20,7 +20,7 @@ export function ImportedProposals({ importRun }: { importRun: Import }) {
         `The homepages of the new sources are being visited for their country, language and logo: ${formatCount(visits.waiting, 'homepage is', 'homepages are')} left. `}
       {visits.paused &&
         visits.waiting > 0 &&
-        `${formatCount(visits.waiting, 'homepage', 'homepages')} of the new sources will be visited when an administrator resumes the visits. `}
+        `${formatCount(visits.waiting, 'homepage')} of the new sources will be visited when an administrator resumes the visits. `}
       {sources > 0 && (
         <Anchor component={Link} to={paths.proposalsOfImport(importRun.id)} inherit underline="always">
           {formatCount(sources, 'source has', 'sources have')} proposals

@@ -7,6 +7,7 @@ import type { Import } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { useCanWrite } from '@/auth/member';
 import { Note } from '@/components/Note';
+import { formatCount } from '@/lib/format-count';
 
 /** Removes the sources and endpoints that a finished import created, after a confirmation. */
 export function UndoImport({ importRun }: { importRun: Import }) {
@@ -62,8 +63,9 @@ export function UndoImport({ importRun }: { importRun: Import }) {
 
 /** Returns the result of an undo as a sentence. */
 export function undoneText({ removed = 0, created }: Pick<Import, 'removed' | 'created'>): string {
-  const endpoints = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'endpoint' : 'endpoints'}`;
   const kept =
-    created > 0 ? ` ${endpoints(created)} changed since the import ${created === 1 ? 'was' : 'were'} kept.` : '';
-  return `The import was undone: ${endpoints(removed)} removed.${kept}`;
+    created > 0
+      ? ` ${formatCount(created, 'endpoint changed since the import was', 'endpoints changed since the import were')} kept.`
+      : '';
+  return `The import was undone: ${formatCount(removed, 'endpoint')} removed.${kept}`;
 }

@@ -3,6 +3,7 @@ import type { Import } from '@/api/gen/types.gen';
 import type { DataTableFeatures } from '@/components/data-table';
 import { RelativeTime } from '@/components/RelativeTime';
 import { RowLink } from '@/components/RowLink';
+import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { ImportStateBadge } from './states';
 import classes from './columns.module.css';
@@ -16,7 +17,7 @@ function countColumn(field: 'created' | 'exists' | 'recovered' | 'invalid', head
     enableSorting: false,
     meta: { track: 'minmax(84px, 0.7fr)', card: 'line', cardLabel: header, align: 'end' },
     cell: ({ getValue }) => (
-      <span className={getValue() === 0 ? classes.zero : undefined}>{getValue().toLocaleString('en')}</span>
+      <span className={getValue() === 0 ? classes.zero : undefined}>{formatNumber(getValue())}</span>
     ),
   });
 }

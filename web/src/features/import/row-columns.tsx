@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ImportRow } from '@/api/gen/types.gen';
 import type { DataTableFeatures } from '@/components/data-table';
 import { TagList } from '@/components/TagList';
+import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './columns.module.css';
 import { ResultBadge } from './states';
@@ -18,7 +19,7 @@ export const rowColumns = helper.columns([
     header: 'Line',
     ...unsortable,
     meta: { track: '72px', card: 'line', cardLabel: 'Line', align: 'end' },
-    cell: ({ getValue }) => <span className={classes.zero}>{getValue().toLocaleString('en')}</span>,
+    cell: ({ getValue }) => <span className={classes.zero}>{formatNumber(getValue())}</span>,
   }),
   helper.accessor('title', {
     id: 'title',

@@ -3,6 +3,7 @@ import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import type { Tone } from '@/components/tone';
 import { ToneBadge } from '@/components/ToneBadge';
+import { formatNumber } from '@/lib/format-count';
 
 interface Badge {
   label: string;
@@ -52,5 +53,5 @@ export function outcomeText({ created, exists, invalid }: Pick<Import, 'created'
     [invalid, 'invalid'],
   ] as const;
   const nonZero = results.filter(([count]) => count > 0);
-  return nonZero.map(([count, word]) => `${count.toLocaleString('en')} ${word}`).join(', ') || 'nothing created';
+  return nonZero.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ') || 'nothing created';
 }

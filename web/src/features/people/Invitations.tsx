@@ -8,6 +8,7 @@ import { DataTable } from '@/components/DataTable';
 import { ErrorState } from '@/components/ErrorState';
 import { notifyError, notifyWithUndo } from '@/components/notify';
 import { StaleNote } from '@/components/StaleNote';
+import { formatNumber } from '@/lib/format-count';
 import { ROLE } from '@/lib/labels';
 import classes from './people.module.css';
 import { invitationsQuery, useInvite, useWithdraw } from './people.queries';
@@ -33,7 +34,7 @@ const columns = helper.columns([
     header: 'Members',
     enableSorting: false,
     meta: { track: 'minmax(70px, 0.6fr)', card: 'line', cardLabel: 'Members', align: 'end' },
-    cell: ({ getValue }) => getValue().toLocaleString('en'),
+    cell: ({ getValue }) => formatNumber(getValue()),
   }),
   helper.accessor((row) => (row.configured ? 'Configuration of the service' : (row.created_by ?? 'Command line')), {
     id: 'by',

@@ -6,6 +6,7 @@ import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
 import type { ProposalFilter } from '@/components/proposal/proposal.queries';
 import type { Decision } from '@/components/proposal/use-decide';
+import { formatNumber } from '@/lib/format-count';
 import { proposalCount } from './counts';
 import { useDecideAll } from './use-decide-all';
 
@@ -69,14 +70,14 @@ export function DecideAll({ filter, count, capped, onFailures }: Props) {
               />
             </Progress.Root>
             <p role="status">
-              {(progress.applied + progress.failures.length).toLocaleString('en')} of {count.toLocaleString('en')}
+              {formatNumber(progress.applied + progress.failures.length)} of {formatNumber(count)}
               {capped && ' or more'}
             </p>
           </>
         )}
         {progress.error != null && (
           <Note tone="bad">
-            {progress.applied.toLocaleString('en')} were {decision && DONE[decision]}, then an error occurred.{' '}
+            {formatNumber(progress.applied)} were {decision && DONE[decision]}, then an error occurred.{' '}
             {describeError(progress.error).text || describeError(progress.error).heading}
           </Note>
         )}

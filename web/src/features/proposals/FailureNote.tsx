@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { ProposalOutcome } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
+import { formatCount, formatNumber } from '@/lib/format-count';
 import { PROPOSAL_FIELD } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import classes from './ProposalsPage.module.css';
@@ -16,9 +17,7 @@ export function FailureNote({ failures, onClose }: { failures: ProposalOutcome[]
   return (
     <div className={classes.note}>
       <Note tone="warn">
-        <strong>
-          {failures.length === 1 ? '1 proposal was not applied' : `${failures.length} proposals were not applied`}
-        </strong>
+        <strong>{formatCount(failures.length, 'proposal was', 'proposals were')} not applied</strong>
         <ul className={classes.failures}>
           {failures.slice(0, MAX_SHOWN).map((failure) => (
             <li key={failure.id}>
@@ -37,7 +36,7 @@ export function FailureNote({ failures, onClose }: { failures: ProposalOutcome[]
               )}
             </li>
           ))}
-          {more > 0 && <li>{more.toLocaleString('en')} more</li>}
+          {more > 0 && <li>{formatNumber(more)} more</li>}
         </ul>
         <Button size="compact-sm" variant="default" onClick={onClose}>
           Close

@@ -54,7 +54,7 @@ function Pages({ page, busy, onChange }: { page: ProposalPage; busy: boolean; on
   if (!next && !previous) return null;
   return (
     <Pager
-      text={formatCount(items.length, 'proposal', 'proposals')}
+      text={formatCount(items.length, 'proposal')}
       onPrevious={previous && !busy ? () => onChange(previous) : undefined}
       onNext={next && !busy ? () => onChange(next) : undefined}
     />

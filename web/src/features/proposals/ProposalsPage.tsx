@@ -8,7 +8,7 @@ import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { isVisiting, proposalSummaryQuery } from '@/components/proposal/proposal.queries';
 import { StaleNote } from '@/components/StaleNote';
-import { formatCount } from '@/lib/format-count';
+import { formatCount, formatNumber } from '@/lib/format-count';
 import { PROPOSAL_FIELD } from '@/lib/labels';
 import { totalOf } from './counts';
 import { DecideAll } from './DecideAll';
@@ -92,7 +92,7 @@ export function Component() {
           {[null, ...FIELDS].map((tab) => (
             <Tabs.Tab key={tab ?? ALL} value={tab ?? ALL} className={classes.tab}>
               {tab ? PROPOSAL_FIELD[tab] : 'All'}{' '}
-              <span className={classes.count}>{summary ? countOf(tab).toLocaleString('en') : ''}</span>
+              <span className={classes.count}>{summary ? formatNumber(countOf(tab)) : ''}</span>
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -110,5 +110,5 @@ export function Component() {
 }
 
 function sourcesText(count: number, capped: boolean): string {
-  return `${capped && count >= 10_000 ? 'more than ' : ''}${formatCount(count, 'source', 'sources')}`;
+  return `${capped && count >= 10_000 ? 'more than ' : ''}${formatCount(count, 'source')}`;
 }

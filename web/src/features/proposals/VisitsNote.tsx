@@ -51,7 +51,7 @@ export function VisitsNote({ visits, importId }: { visits: VisitStatus; importId
       )}
       {failed > 0 && (
         <details className={classes.failed} onToggle={(event) => setShowFailed(event.currentTarget.open)}>
-          <summary>{formatCount(failed, 'homepage', 'homepages')} could not be read</summary>
+          <summary>{formatCount(failed, 'homepage')} could not be read</summary>
           {showFailed && <FailedVisits importId={importId} />}
         </details>
       )}

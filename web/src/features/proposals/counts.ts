@@ -1,4 +1,5 @@
 import type { ProposalField, ProposalSummary } from '@/api/gen/types.gen';
+import { formatNumber } from '@/lib/format-count';
 import { PROPOSAL_FIELD } from '@/lib/labels';
 
 const PLURALS: Record<ProposalField, string> = {
@@ -13,7 +14,7 @@ const PLURALS: Record<ProposalField, string> = {
 export function proposalCount(count: number, field?: ProposalField, capped = false): string {
   const singular = field ? PROPOSAL_FIELD[field].toLowerCase() : 'proposal';
   const noun = count === 1 ? singular : field ? PLURALS[field] : 'proposals';
-  return `${count.toLocaleString('en')}${capped ? ' or more' : ''} ${noun}`;
+  return `${formatNumber(count)}${capped ? ' or more' : ''} ${noun}`;
 }
 
 /** Returns the number of all proposals of a summary. */

@@ -126,7 +126,7 @@ test('a duplicate source is linked', async () => {
 });
 
 const ID = '0191d3f0-0000-7000-8000-000000000009';
-const EXISTING = { type: 'existing', existing: { source_id: ID, source_name: 'El Otro', why: 'same_outlet' } };
+const EXISTING = { type: 'existing', existing: { source_id: ID, source_name: 'El Otro', why: 'same_source' } };
 
 test('endpoints are added to an existing source; a refused endpoint shows the reason and stays selected', async () => {
   const second = { ...feed, url: `${PORTADA}?2`, title: 'Deportes' };
@@ -304,7 +304,7 @@ test('a viewer sees an explanation instead of the form', () => {
 });
 
 test('a registered homepage is reported while it is typed, and a corrected one can be saved', async () => {
-  const existing = { source_id: '0191d3f0-0000-7000-8000-000000000009', source_name: 'El Otro', why: 'same_outlet' };
+  const existing = { source_id: '0191d3f0-0000-7000-8000-000000000009', source_name: 'El Otro', why: 'same_source' };
   const { user, sent, address } = openForm(undefined, true, {
     'GET /newssources/lookup': (request) => {
       const isTaken = new URL(request.url).searchParams.get('address') === 'elotro.es';

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { useCanWrite } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
+import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { useSampleImport } from './use-sample-import';
 
@@ -37,7 +38,7 @@ export function EmptyRegister({ archived, onShowArchived }: Props) {
           )}
           {archived > 0 && (
             <Button variant="subtle" onClick={onShowArchived}>
-              Show {archived === 1 ? '1 archived source' : `${archived.toLocaleString('en')} archived sources`}
+              Show {formatCount(archived, 'archived source')}
             </Button>
           )}
         </>

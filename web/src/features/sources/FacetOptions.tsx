@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import type { Facets } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { useArrowFocus } from '@/components/use-arrow-focus';
+import { formatNumber } from '@/lib/format-count';
 import { FACET_TEXTS, facetOptions } from './facets';
 import classes from './FacetFilter.module.css';
 import type { Facet } from './sources.schema';
@@ -62,7 +63,7 @@ export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelec
             />
             <span className={classes.value}>{label}</span>{' '}
             {facets ? (
-              <span className={classes.count}>{count.toLocaleString('en')}</span>
+              <span className={classes.count}>{formatNumber(count)}</span>
             ) : (
               !failed && <Skeleton width={24} height={10} />
             )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { EmptyState } from '@/components/EmptyState';
+import { formatCount } from '@/lib/format-count';
 import { selectionText, FACET_TEXTS } from './facets';
 import classes from './NoMatch.module.css';
 import { countArchivedQuery, countWithoutQuery } from './sources.queries';
@@ -31,7 +32,7 @@ export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange:
     >
       {archived > 0 && (
         <p className={classes.intro}>
-          {archived === 1 ? '1 archived source matches.' : `${archived.toLocaleString('en')} archived sources match.`}{' '}
+          {formatCount(archived, 'archived source matches.', 'archived sources match.')}{' '}
           <Button variant="default" size="compact-sm" onClick={() => onChange({ lifecycle: ['archived'] })}>
             {archived === 1 ? 'Show archived source' : 'Show archived sources'}
           </Button>
@@ -69,5 +70,5 @@ function filterText(search: SourcesSearch, filter: Filter): string {
 }
 
 function countLabel(count: number): string {
-  return count === 0 ? 'no sources' : count === 1 ? '1 source' : `${count.toLocaleString('en')} sources`;
+  return count === 0 ? 'no sources' : formatCount(count, 'source');
 }

@@ -21,5 +21,5 @@ export function ProposalHint() {
 }
 
 function sourcesHave(count: number): string {
-  return `${formatCount(count, 'source', 'sources')} ${count === 1 ? 'has' : 'have'}`;
+  return formatCount(count, 'source has', 'sources have');
 }

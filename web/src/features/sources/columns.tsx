@@ -6,6 +6,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { RowLink } from '@/components/RowLink';
 import { StateBadge } from '@/components/StateBadge';
 import { TagList } from '@/components/TagList';
+import { formatNumber } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import { countryName, languageName } from '@/lib/place-names';
@@ -108,7 +109,7 @@ function Endpoints({ source }: { source: SourceRow }) {
   const kinds = source.endpoint_kinds.map((kind) => labelOf(ENDPOINT_KIND, kind)).join(', ');
   return (
     <span title={kinds}>
-      {source.endpoint_count.toLocaleString('en')} <span className={classes.kinds}>· {kinds}</span>
+      {formatNumber(source.endpoint_count)} <span className={classes.kinds}>· {kinds}</span>
     </span>
   );
 }

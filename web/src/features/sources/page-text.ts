@@ -1,7 +1,6 @@
 import type { Summary } from '@/api/gen/types.gen';
+import { formatNumber } from '@/lib/format-count';
 import { activeFilters, type SourcesSearch } from './sources.schema';
-
-const formatNumber = (value: number) => value.toLocaleString('en');
 
 /** Returns the number of matching sources, and of how many when a filter is active. */
 export function countText(

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { SourcePage } from '@/api/gen/types.gen';
-import { listContextOf, readListContext, RETURN_TO_LIST, saveListContext } from '@/lib/list-context';
+import { listContextOf, readListContext, saveListContext, type RETURN_TO_LIST } from '@/lib/list-context';
 import { paths } from '@/lib/paths';
 import { pageQuery } from './sources.queries';
 import type { SourcesSearch } from './sources.schema';

@@ -32,7 +32,7 @@ export function AddSaveBar({ targetName, endpointCount, hasNext, action, isBusy,
         <Button type="submit" loading={action === 'feeds'} disabled={isBusy || endpointCount === 0}>
           {endpointCount === 0
             ? 'No new endpoint selected'
-            : `Add ${formatCount(endpointCount, 'endpoint', 'endpoints')} to ${truncate(targetName)}`}
+            : `Add ${formatCount(endpointCount, 'endpoint')} to ${truncate(targetName)}`}
         </Button>
       ) : (
         <>

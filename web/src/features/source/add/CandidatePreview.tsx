@@ -45,8 +45,8 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
         <summary>
           <Icon name="chevron-right" size={14} />
           {[
-            formatCount(candidate.items, 'item', 'items'),
-            hops.length > 0 && formatCount(hops.length, 'redirect', 'redirects'),
+            formatCount(candidate.items, 'item'),
+            hops.length > 0 && formatCount(hops.length, 'redirect'),
             `fetched in ${durationText(timings.total_ms)}`,
           ]
             .filter((part) => part !== false)

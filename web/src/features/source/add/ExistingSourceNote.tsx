@@ -1,13 +1,13 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { Collected } from '@/api/gen/types.gen';
+import type { ExistingSource } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
 import { paths } from '@/lib/paths';
 import { existingSourceText } from './entry-status';
 import classes from './notes.module.css';
 
 interface Props {
-  existing: Collected;
+  existing: ExistingSource;
   hasNewFeeds: boolean;
   /** The user creates a second source for the site. */
   isSecondSource: boolean;

@@ -68,7 +68,7 @@ export function QueueList({ queue, isSavingAll, onSaveAll, onStopSaving }: Props
 }
 
 function saveAllText(ready: number): string {
-  return ready === 0 ? 'No source is ready to save' : `Save ${formatCount(ready, 'ready source', 'ready sources')}`;
+  return ready === 0 ? 'No source is ready to save' : `Save ${formatCount(ready, 'ready source')}`;
 }
 
 function summaryText(entries: Entry[], ready: number): string {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { Note } from '@/components/Note';
+import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './AddressBar.module.css';
 import { MAX_ADDRESSES } from './parse-addresses';
@@ -16,8 +17,8 @@ export function TooManyAddressesNote({ count, capacity, onUseFirst }: Props) {
   return (
     <Note tone="warn">
       <p className={classes.noteText}>
-        You pasted {count.toLocaleString('en')} addresses. This page accepts up to {MAX_ADDRESSES}, because feeds are
-        searched for at each address. Import longer lists as an OPML file.
+        You pasted {formatCount(count, 'address', 'addresses')}. This page accepts up to {MAX_ADDRESSES}, because feeds
+        are searched for at each address. Import longer lists as an OPML file.
       </p>
       <div className={classes.noteActions}>
         <Button component={Link} to={paths.imports} variant="default" size="compact-sm">

@@ -126,7 +126,7 @@ describe('AddressQueue', () => {
   });
 
   it('runs the discovery of a site with a source only when its entry is open', async () => {
-    const existing = { source_id: '1', source_name: 'B', why: 'same_outlet' as const };
+    const existing = { source_id: '1', source_name: 'B', why: 'same_source' as const };
     const service = fakeService({ 'b.test': { existing }, 'c.test': { valid: false, detail: 'Invalid address.' } });
     const queue = new AddressQueue(service);
     queue.append(pasted('a.test', 'b.test', 'c.test'));

@@ -1,5 +1,5 @@
 import { describeError } from '@/api/describe-error';
-import type { Collected, DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
+import type { ExistingSource, DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
 import { ApiProblem, ApiUnreachable, isTransient } from '@/api/problem';
 import { type ParsedAddress, insertCredentials } from '@/lib/credentials';
 import { EMPTY_DISCOVERY } from './discovery';
@@ -133,7 +133,7 @@ export class AddressQueue {
 
   /** Marks an entry as saved. Its duplicates get the saved source as their existing source. */
   markSaved(position: number, source: SavedSource): void {
-    const registered = { source_id: source.id, source_name: source.name, why: 'same_outlet' as const };
+    const registered = { source_id: source.id, source_name: source.name, why: 'same_source' as const };
     this.#abort(position); // a result would reopen the entry
     this.update(position, (entry) => ({
       ...entry,
@@ -149,7 +149,7 @@ export class AddressQueue {
   }
 
   /** Records why saving was refused; the user's changes are kept. */
-  markRefused(position: number, refusal: string, registered?: Collected): void {
+  markRefused(position: number, refusal: string, registered?: ExistingSource): void {
     this.update(position, (entry) => ({
       ...entry,
       refusal,

@@ -11,10 +11,10 @@ export function candidateSummary(candidates: Candidate[]): string {
   const unchecked = candidates.filter(isUnchecked).length;
   const feeds = usable.length - sitemaps - comments - pageLists;
   const parts = [
-    feeds > 0 && formatCount(feeds, 'feed', 'feeds'),
-    sitemaps > 0 && formatCount(sitemaps, 'sitemap', 'sitemaps'),
-    pageLists > 0 && formatCount(pageLists, 'page list', 'page lists'),
-    comments > 0 && formatCount(comments, 'comment feed', 'comment feeds'),
+    feeds > 0 && formatCount(feeds, 'feed'),
+    sitemaps > 0 && formatCount(sitemaps, 'sitemap'),
+    pageLists > 0 && formatCount(pageLists, 'page list'),
+    comments > 0 && formatCount(comments, 'comment feed'),
     unchecked > 0 && `${unchecked} not checked`,
   ].filter((part) => part !== false);
   return parts.join(', ') || 'No feed';

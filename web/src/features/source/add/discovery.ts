@@ -3,7 +3,7 @@ import type {
   Arrival,
   Attempt,
   Candidate,
-  Collected,
+  ExistingSource,
   DiscoveryEvent,
   DiscoverySummary,
   ProposedField,
@@ -19,7 +19,7 @@ export interface Discovery {
   /** The addresses that were tried and are not candidates. */
   attempts: Attempt[];
   /** The existing sources of this site. */
-  existing: Collected[];
+  existing: ExistingSource[];
   /** The final summary; missing while the discovery runs or when its stream ended early. */
   done?: DiscoverySummary;
 }

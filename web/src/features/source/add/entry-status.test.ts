@@ -28,6 +28,6 @@ test.each<[Entry, string]>([
     'Search prevented by the site',
   ],
   [found({ type: 'done', done: aSummary({ partial: true }) }), '1 feed, search incomplete'],
-  [found({ type: 'existing', existing: { ...existing, why: 'same_outlet' } }), 'Source exists'],
+  [found({ type: 'existing', existing: { ...existing, why: 'same_source' } }), 'Source exists'],
   [{ ...found(), phase: { name: 'duplicate', of: 3 } }, 'Same site as address 3'],
 ])('the status of entry %# is one line', (entry, text) => expect(statusOf(entry).text).toBe(text));

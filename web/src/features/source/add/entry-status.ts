@@ -1,4 +1,4 @@
-import type { Collected } from '@/api/gen/types.gen';
+import type { ExistingSource } from '@/api/gen/types.gen';
 import { hostOf } from '@/lib/format-address';
 import { formatCount } from '@/lib/format-count';
 import { candidateSummary } from './candidate-summary';
@@ -13,7 +13,7 @@ export function arrivalText({ arrival }: Discovery): string {
 }
 
 /** Returns the beginning of a sentence that ends with the name of an existing source. */
-export function existingSourceText(why: Collected['why'] | undefined): string {
+export function existingSourceText(why: ExistingSource['why'] | undefined): string {
   switch (why) {
     case 'same_address':
       return 'This address already belongs to the source';
@@ -35,7 +35,7 @@ export function statusOf(entry: Entry): EntryStatus {
   switch (phase.name) {
     case 'saved': {
       const { added } = phase.source;
-      return { tone: 'ok', text: added ? `${formatCount(added, 'endpoint', 'endpoints')} added` : 'Saved' };
+      return { tone: 'ok', text: added ? `${formatCount(added, 'endpoint')} added` : 'Saved' };
     }
     case 'skipped':
       return { tone: 'muted', text: 'Skipped' };

@@ -112,7 +112,7 @@ describe('isReady', () => {
   const found: Entry = { ...after(discoveryEvents('a.example')), phase: { name: 'found' } };
   const { discovery } = found;
   const gone = { outcome: 'gone', final_url: '', hops: [], timings: aCandidate().timings };
-  const existing = { source_id: '1', source_name: 'A', why: 'same_outlet' as const };
+  const existing = { source_id: '1', source_name: 'A', why: 'same_source' as const };
 
   it.each<[string, Entry, boolean]>([
     ['a complete entry is ready', found, true],

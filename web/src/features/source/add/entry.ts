@@ -1,4 +1,4 @@
-import type { Candidate, Collected, Credentials, DiscoveryEvent } from '@/api/gen/types.gen';
+import type { Candidate, ExistingSource, Credentials, DiscoveryEvent } from '@/api/gen/types.gen';
 import type { ParsedAddress } from '@/lib/credentials';
 import { EMPTY_SOURCE, type SourceValues } from '../form/values';
 import { addEvent, type Discovery, EMPTY_DISCOVERY } from './discovery';
@@ -23,7 +23,7 @@ export interface SavedSource {
 /** Whether a source with this homepage exists. */
 export interface HomepageAnswer {
   homepage: string;
-  existing?: Collected;
+  existing?: ExistingSource;
 }
 
 /** The stage of an entry between being pasted and being saved. */
@@ -59,7 +59,7 @@ export interface Entry {
   /** The register's key for the site of this address: equal keys mean the same site. */
   outlet?: string;
   /** The source that the register reported for this address, before or without a discovery. */
-  registered?: Collected;
+  registered?: ExistingSource;
   /** The result for the homepage in the form, from a lookup or a refused save. */
   homepageAnswer?: HomepageAnswer;
   discovery: Discovery;
@@ -155,7 +155,7 @@ export function endpointRowsOf(entry: Entry): EndpointRow[] {
  * Returns the existing source of this site. A lookup of the homepage in the form takes precedence, so that a corrected
  * homepage is not reported as a duplicate; then the discovery, then the lookup of the address.
  */
-export function existingSource(entry: Entry): Collected | undefined {
+export function existingSource(entry: Entry): ExistingSource | undefined {
   const { discovery, registered, homepageAnswer } = entry;
   if (homepageAnswer && homepageAnswer.homepage === valuesOf(entry).homepage_url.trim()) return homepageAnswer.existing;
   return discovery.existing[0] ?? registered;

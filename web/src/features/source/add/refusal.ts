@@ -1,5 +1,5 @@
 import { describeError } from '@/api/describe-error';
-import type { Collected } from '@/api/gen/types.gen';
+import type { ExistingSource } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 
 /** Returns why the API refused to save, in one sentence: the message of the first field, or of the whole request. */
@@ -10,8 +10,8 @@ export function refusalText(error: unknown): string {
 }
 
 /** Returns the existing source of the site, when saving was refused because of it. */
-export function duplicateOf(error: unknown): Collected | undefined {
+export function duplicateOf(error: unknown): ExistingSource | undefined {
   if (!(error instanceof ApiProblem) || error.code !== 'duplicate_source' || !error.body.existing) return undefined;
   const { id, name } = error.body.existing;
-  return { source_id: id, source_name: name, why: 'same_outlet' };
+  return { source_id: id, source_name: name, why: 'same_source' };
 }

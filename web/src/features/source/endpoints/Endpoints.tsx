@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
 import { notifyError } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
+import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { lookupState } from '../lookup-request';
 import { columns } from './columns';
@@ -92,8 +93,7 @@ export function Endpoints({ source }: { source: Source }) {
     <section aria-labelledby="endpoints-title" ref={section}>
       <div className={classes.header}>
         <h2 className={classes.title} id="endpoints-title" tabIndex={-1}>
-          Endpoints{' '}
-          {endpoints.length > 0 && <span className={classes.dimmed}>{endpoints.length.toLocaleString('en')}</span>}
+          Endpoints {endpoints.length > 0 && <span className={classes.dimmed}>{formatNumber(endpoints.length)}</span>}
         </h2>
         {endpoints.length > 0 && addButtons}
       </div>
@@ -112,7 +112,7 @@ export function Endpoints({ source }: { source: Source }) {
       )}
       {!showsAll && endpoints.length > INITIAL_ROWS && (
         <Button className={classes.showAll} variant="default" onClick={() => setShowsAll(true)}>
-          Show all {endpoints.length.toLocaleString('en')}
+          Show all {formatNumber(endpoints.length)}
         </Button>
       )}
       <EndpointPanel source={source} open={open} onClose={() => setOpen(null)} onClosed={restoreFocus} />

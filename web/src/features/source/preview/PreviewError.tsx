@@ -40,7 +40,7 @@ function RetryCountdown({ seconds }: { seconds: number }) {
   // Not live: screen readers would read the whole alert each second.
   return (
     <span role="timer" aria-live="off">
-      {left > 0 ? `Try again in ${formatCount(left, 'second', 'seconds')}.` : 'You can try again now.'}
+      {left > 0 ? `Try again in ${formatCount(left, 'second')}.` : 'You can try again now.'}
     </span>
   );
 }

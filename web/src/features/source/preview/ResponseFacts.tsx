@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Preview } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
-import { formatCount, formatItemRate } from '@/lib/format-count';
+import { formatCount, formatItemRate, formatNumber } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { languageName } from '@/lib/place-names';
 import { sizesText } from './measures';
@@ -40,10 +40,6 @@ export function ResponseFacts({ preview }: { preview: Preview }) {
 
 function itemsText(items: number, dated: number, duplicates: number): string {
   const dates = dated === items ? 'all with a date' : `${dated || 'none'} with a date`;
-  const parts = [
-    items.toLocaleString('en'),
-    items > 0 && dates,
-    duplicates > 0 && formatCount(duplicates, 'duplicate', 'duplicates'),
-  ];
+  const parts = [formatNumber(items), items > 0 && dates, duplicates > 0 && formatCount(duplicates, 'duplicate')];
   return parts.filter(Boolean).join(' · ');
 }

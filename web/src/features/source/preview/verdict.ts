@@ -57,7 +57,7 @@ export function verdictOf(result: FetchResult, expectedKind?: EndpointKind): Ver
   const { tone, title } = outcomeVerdict(result.outcome);
   if (!result.kind) return { tone, title, sentence: result.detail ?? failureText(result) };
   const kind = labelOf(ENDPOINT_KIND, result.kind);
-  const items = formatCount(result.items, 'item', 'items');
+  const items = formatCount(result.items, 'item');
   if (result.outcome !== 'ok')
     return { tone: 'warn', title, sentence: result.detail ?? `The feed has ${items} (${kind}).` };
   if (expectedKind && expectedKind !== result.kind) {
