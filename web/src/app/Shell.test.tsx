@@ -63,7 +63,7 @@ test('the user menu shows the role and the administrators, and signs out', async
   const { identity } = renderRoutes(routes);
   await userEvent.click(await screen.findByRole('button', { name: 'Account of Alex Editor' }));
   expect(await screen.findByText(/^Editor/)).toBeVisible();
-  expect(await screen.findByRole('link', { name: 'Ada Admin' })).toHaveAttribute('href', 'mailto:ada@example.org');
+  expect(await screen.findByRole('menuitem', { name: 'Ada Admin' })).toHaveAttribute('href', 'mailto:ada@example.org');
   expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
   await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
   expect(identity.signOut).toHaveBeenCalledWith('requested');
