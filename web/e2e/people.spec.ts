@@ -88,7 +88,7 @@ test('a script lists endpoints with a token that was created on the page, until 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  await expect(dialog.getByText('This token is shown only now.')).toBeVisible();
+  await expect(dialog.getByText('This token is shown only once.')).toBeVisible();
   const token = await dialog.getByTestId('api-token').innerText();
   const authorization = `Authorization: Bearer ${token}`;
   const list = async () =>

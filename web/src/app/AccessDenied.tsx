@@ -14,7 +14,7 @@ interface Props {
   onCheckAgain: () => Promise<unknown>;
 }
 
-/** Shown to a signed-in user whom the API does not admit: the reason and what to do. */
+/** Tells a signed-in user whom the API does not admit the reason and what to do. */
 export function AccessDenied({ user, problem, onCheckAgain }: Props) {
   const identity = useIdentity();
   const unverified = problem.code === 'email_not_verified';

@@ -85,5 +85,5 @@ function Administrators() {
   );
 }
 
-/** The API lists those first who were seen last. */
+/** The maximum number of administrators in the menu. The API lists the most recently seen first. */
 const MAX_NAMED = 3;

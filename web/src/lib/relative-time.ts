@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Older and later dates are shown as a date. */
+/** The distance in days from which on a date is shown instead of a relative time. */
 const RELATIVE_DAYS = 30;
 
 /** Formats a date as "now", "5 min ago", "3 h ago" or "in 2 d", and as a date from 30 days on. */

@@ -12,7 +12,7 @@ export function formatProposed(field: Proposal['field'], value: string): string 
   return value;
 }
 
-/** Shows what a proposal changes: the present value, if there is one, and the proposed value. */
+/** Shows what a proposal changes: the current value, if there is one, and the proposed value. */
 export function ProposedValue({ proposal: { field, before, value, image, source_name } }: { proposal: Proposal }) {
   if (field === 'logo') {
     return (

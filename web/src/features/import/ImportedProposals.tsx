@@ -7,7 +7,7 @@ import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './ImportProgress.module.css';
 
-/** Says that the homepages of the new sources are being visited, and links to what was found. */
+/** Shows the progress of the visits to the homepages of the new sources, and links to their proposals. */
 export function ImportedProposals({ importRun }: { importRun: Import }) {
   const { data: summary } = useQuery(proposalSummaryQuery(importRun.id));
   if (!summary) return null;

@@ -39,7 +39,7 @@ export function CreateTokenButton() {
         onClose={close}
         title={secret ? 'Copy the API token now' : 'Create an API token'}
         closeButtonProps={{ 'aria-label': 'Close' }}
-        // A click beside the dialog would lose the token.
+        // A click outside the dialog would close it, and the token is not shown again.
         closeOnClickOutside={!secret}
         centered
       >
@@ -95,7 +95,7 @@ function TokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
         error={errorOf('/expires_at')}
       />
       <p className={classes.hint}>
-        The token never has more permissions than your role, and stops when you lose access.
+        The token never has more permissions than your role, and stops working when you lose access.
       </p>
       {error && !isFieldError && <Note tone="bad">{describeError(error).text}</Note>}
       <Group justify="flex-end">
@@ -112,7 +112,7 @@ function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const example = `curl -H "Authorization: Bearer $TOKEN" ${host}/newssources/endpoints`;
   return (
     <div className={classes.form}>
-      <Note tone="warn">This token is shown only now. Store it where you keep passwords.</Note>
+      <Note tone="warn">This token is shown only once. Store it where you keep passwords.</Note>
       <div className={classes.secret}>
         <code data-testid="api-token">{secret}</code>
         <CopyButton value={secret} what="the API token" />

@@ -11,7 +11,7 @@ import { useRemoveMember, useUpdateMember } from './people.queries';
 
 /** The menu of actions for one member: role, disable or enable, remove. */
 export function MemberMenu({ member }: { member: Member }) {
-  const own = useMember().id === member.id;
+  const isSelf = useMember().id === member.id;
   const update = useUpdateMember();
   const [isRemoving, setIsRemoving] = useState(false);
 
@@ -27,8 +27,8 @@ export function MemberMenu({ member }: { member: Member }) {
 
   function changeRole(role: Role) {
     if (role === member.role) return;
-    // Without the role of an administrator, the user could not undo a change of the own role.
-    const undo = own ? undefined : { role: member.role };
+    // A change of the user's own role offers no undo, because it may take away the permission to undo it.
+    const undo = isSelf ? undefined : { role: member.role };
     void change(member, { role }, `${member.name} now has the role ${ROLE[role].toLowerCase()}.`, undo);
   }
 
@@ -70,7 +70,7 @@ export function MemberMenu({ member }: { member: Member }) {
                   member,
                   { disabled: true },
                   `${member.name} is disabled. This takes effect within a minute.`,
-                  own ? undefined : { disabled: false },
+                  isSelf ? undefined : { disabled: false },
                 )
               }
             >

@@ -16,7 +16,7 @@ import classes from './people.module.css';
 import { membersQuery } from './people.queries';
 import { PeopleHistory } from './PeopleHistory';
 
-/** Waits for a pause in typing, so that not every letter sends a request. */
+/** The delay in milliseconds after the last key press before a search is sent, so that not every letter sends a request. */
 const SEARCH_DELAY_MS = 250;
 
 export function Component() {
@@ -84,7 +84,7 @@ function Members() {
   );
 }
 
-/** Shown to a viewer or editor who opens the address: whom to ask. */
+/** Tells a viewer or editor who opens this page which administrators to ask. */
 function AdministratorsOnly() {
   const { data } = useQuery(administratorsQuery());
   return (

@@ -51,7 +51,7 @@ export function Component() {
           <>
             {isAdmin && (
               <SegmentedControl
-                aria-label="Whose API tokens"
+                aria-label="Owner of the API tokens"
                 data={[
                   { value: 'own', label: 'Mine' },
                   { value: 'all', label: 'All members' },

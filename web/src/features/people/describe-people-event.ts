@@ -3,7 +3,10 @@ import { labelOf, ROLE } from '@/lib/labels';
 
 const STATE: Record<string, string> = { active: 'enabled', disabled: 'disabled' };
 
-/** Returns what a member did to a member, an invitation or an API token: "made Ana Ruiz an editor (was viewer)". */
+/**
+ * Returns what a member did to a member, an invitation or an API token, as the predicate of a sentence: "changed the role
+ * of Ana Ruiz from viewer to editor".
+ */
 export function describePeopleEvent({ action, target, changes }: AuditEvent): string {
   const valueOf = (field: string) => {
     const change = changes.find((one) => one.field === field);

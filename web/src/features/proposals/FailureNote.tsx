@@ -7,7 +7,7 @@ import { PROPOSAL_FIELD } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import classes from './ProposalsPage.module.css';
 
-/** More are counted only. */
+/** The maximum number of failures that are listed; further ones are only counted. */
 const MAX_SHOWN = 5;
 
 /** Lists the proposals that could not be accepted, with their reasons. */

@@ -65,8 +65,8 @@ function NoProposals({ visiting }: { visiting: boolean }) {
   return (
     <EmptyState icon="check" title="No proposals">
       <p>
-        The homepages of sources without a country, language or logo are visited in the background. What they say
-        appears here, and you accept or dismiss it. Values that a person has entered are never replaced.
+        The homepages of sources without a country, language or logo are visited in the background. The values found
+        there appear here, and you can accept or dismiss them. Values that a person has entered are never replaced.
       </p>
       {visiting && <p>Homepages are being visited at the moment.</p>}
     </EmptyState>

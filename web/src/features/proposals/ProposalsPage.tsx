@@ -70,7 +70,7 @@ export function Component() {
       <StaleNote query={query} />
       {importId && (
         <p className={classes.line}>
-          <span>Only sources that one import created.</span>
+          <span>Only proposals for sources of one import.</span>
           <Button
             size="compact-sm"
             variant="default"

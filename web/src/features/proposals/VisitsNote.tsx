@@ -13,7 +13,7 @@ import { formatCount } from '@/lib/format-count';
 import { FailedVisits } from './FailedVisits';
 import classes from './ProposalsPage.module.css';
 
-/** Says what the visits of homepages are doing. Administrators can pause them. */
+/** Shows the state of the visits of homepages. Administrators can pause and resume them. */
 export function VisitsNote({ visits, importId }: { visits: VisitStatus; importId: string | null }) {
   const isAdmin = useMember().role === 'admin';
   const [showFailed, setShowFailed] = useState(false);

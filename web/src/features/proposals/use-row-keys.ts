@@ -51,7 +51,7 @@ export function useRowKeys(
     const last = focused.current;
     if (!last || !rows || rows.some(({ id }) => id === last.id)) return;
     focused.current = null;
-    if (document.activeElement && document.activeElement !== document.body) return; // the person has moved on
+    if (document.activeElement && document.activeElement !== document.body) return; // the focus has moved elsewhere
     const selector = last.target === 'row' ? '[data-row-link]' : '[data-accept]';
     const targets = region.current?.querySelectorAll<HTMLElement>(selector) ?? [];
     targets[Math.min(last.index, targets.length - 1)]?.focus();

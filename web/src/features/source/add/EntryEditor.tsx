@@ -56,7 +56,7 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
   const closed = isList && (isClosed(entry) || phase.name === 'duplicate');
   const isBusy = action !== null || isSavingAll || phase.name === 'saving';
 
-  // Shown at the homepage when it is about what the user types there.
+  // The note is shown below the homepage field if it concerns the homepage that the user entered.
   const isAboutHomepage = existing !== undefined && existing === entry.homepageAnswer?.existing;
   const existingNote = existing && (
     <ExistingSourceNote

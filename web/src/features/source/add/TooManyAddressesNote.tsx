@@ -12,7 +12,7 @@ interface Props {
   onUseFirst: () => void;
 }
 
-/** Shown when the pasted list is too long for this page; links to the import. */
+/** A note for a pasted list that is too long for this page, with a link to the import. */
 export function TooManyAddressesNote({ count, capacity, onUseFirst }: Props) {
   return (
     <Note tone="warn">

@@ -10,7 +10,7 @@ interface Props {
   onDismiss: () => void;
 }
 
-/** The most lines that the field shows without scrolling. */
+/** The maximum number of lines that the field shows without scrolling. */
 const MAX_ROWS = 6;
 
 /** Lists the pasted lines that are not addresses, so that they can be corrected. */

@@ -1,6 +1,6 @@
 import { extractCredentials } from '@/lib/credentials';
 
-/** The most addresses on the Add page: about 12 minutes of discoveries. Longer lists are imported. */
+/** The maximum number of addresses on the Add page: about 12 minutes of discoveries. Longer lists are imported. */
 export const MAX_ADDRESSES = 100;
 
 /**

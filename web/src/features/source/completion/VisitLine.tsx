@@ -10,12 +10,12 @@ import classes from './SourceProposals.module.css';
 
 const POLL_MS = 4_000;
 
-/** Reports whether a homepage that was not visited yet is about to be. */
+/** Reports whether the first visit of a homepage is due. */
 function isWaiting(visit: Visit | undefined): boolean {
   return visit?.next_at !== undefined && visit.attempts === 0;
 }
 
-/** Says when the homepage of an incomplete source was or will be visited, and why a visit failed. */
+/** Shows when the homepage of an incomplete source was or will be visited, and why a visit failed. */
 export function VisitLine({ source }: { source: Source }) {
   const canWrite = useCanWrite();
   const queryClient = useQueryClient();
