@@ -15,7 +15,13 @@ test('the page, assets, config.json and 404 responses have the security headers'
   expect(page.status()).toBe(200);
   expect(page.headers()).toMatchObject({ ...SECURITY_HEADERS, 'cache-control': 'no-cache' });
   const policy = page.headers()['content-security-policy']!;
-  for (const rule of ["base-uri 'none'", "object-src 'none'", "form-action 'none'", "frame-ancestors 'none'", "style-src 'self'"])
+  for (const rule of [
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "style-src 'self'",
+  ])
     expect(policy).toContain(rule);
   expect(policy).not.toMatch(/unsafe|\*(?!\.googleusercontent)/);
 
