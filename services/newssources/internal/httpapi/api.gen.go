@@ -2935,7 +2935,7 @@ type ServerInterface interface {
 	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
 	// (GET /newssources/history)
 	ListRegisterHistory(c *gin.Context, params ListRegisterHistoryParams)
-	// ListImports Imports, newest first
+	// ListImports List imports, newest first
 	// (GET /newssources/imports)
 	ListImports(c *gin.Context, params ListImportsParams)
 	// CreateImport Import an OPML list; it is parsed at once and applied by a background job
@@ -2959,7 +2959,7 @@ type ServerInterface interface {
 	// CreateInvitation Let an e-mail address or all addresses of a domain sign in; no e-mail is sent
 	// (POST /newssources/invitations)
 	CreateInvitation(c *gin.Context, params CreateInvitationParams)
-	// WithdrawInvitation Withdraw an invitation; people whom only it admits lose their access within 60 seconds
+	// WithdrawInvitation Withdraw an invitation; people without another invitation lose their access within 60 seconds
 	// (DELETE /newssources/invitations/{invitation_id})
 	WithdrawInvitation(c *gin.Context, invitationId openapi_types.UUID)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
@@ -2998,13 +2998,13 @@ type ServerInterface interface {
 	// ListTags List all tags with their number of live sources
 	// (GET /newssources/tags)
 	ListTags(c *gin.Context)
-	// ListTokens List one's own API tokens, or those of all members
+	// ListTokens List the API tokens of the caller or, for administrators, of all members
 	// (GET /newssources/tokens)
 	ListTokens(c *gin.Context, params ListTokensParams)
-	// CreateToken Create an API token of one's own; only this response contains it
+	// CreateToken Create an API token for the caller; only this response contains it
 	// (POST /newssources/tokens)
 	CreateToken(c *gin.Context)
-	// RevokeToken Revoke an API token of one's own or, for administrators, of any member; effective within 60 seconds
+	// RevokeToken Revoke an API token of the caller or, for administrators, of any member; effective within 60 seconds
 	// (DELETE /newssources/tokens/{token_id})
 	RevokeToken(c *gin.Context, tokenId openapi_types.UUID)
 	// ListFailedVisits List the homepages whose last visit failed
@@ -7402,7 +7402,7 @@ type StrictServerInterface interface {
 	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
 	// (GET /newssources/history)
 	ListRegisterHistory(ctx context.Context, request ListRegisterHistoryRequestObject) (ListRegisterHistoryResponseObject, error)
-	// ListImports Imports, newest first
+	// ListImports List imports, newest first
 	// (GET /newssources/imports)
 	ListImports(ctx context.Context, request ListImportsRequestObject) (ListImportsResponseObject, error)
 	// CreateImport Import an OPML list; it is parsed at once and applied by a background job
@@ -7426,7 +7426,7 @@ type StrictServerInterface interface {
 	// CreateInvitation Let an e-mail address or all addresses of a domain sign in; no e-mail is sent
 	// (POST /newssources/invitations)
 	CreateInvitation(ctx context.Context, request CreateInvitationRequestObject) (CreateInvitationResponseObject, error)
-	// WithdrawInvitation Withdraw an invitation; people whom only it admits lose their access within 60 seconds
+	// WithdrawInvitation Withdraw an invitation; people without another invitation lose their access within 60 seconds
 	// (DELETE /newssources/invitations/{invitation_id})
 	WithdrawInvitation(ctx context.Context, request WithdrawInvitationRequestObject) (WithdrawInvitationResponseObject, error)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
@@ -7465,13 +7465,13 @@ type StrictServerInterface interface {
 	// ListTags List all tags with their number of live sources
 	// (GET /newssources/tags)
 	ListTags(ctx context.Context, request ListTagsRequestObject) (ListTagsResponseObject, error)
-	// ListTokens List one's own API tokens, or those of all members
+	// ListTokens List the API tokens of the caller or, for administrators, of all members
 	// (GET /newssources/tokens)
 	ListTokens(ctx context.Context, request ListTokensRequestObject) (ListTokensResponseObject, error)
-	// CreateToken Create an API token of one's own; only this response contains it
+	// CreateToken Create an API token for the caller; only this response contains it
 	// (POST /newssources/tokens)
 	CreateToken(ctx context.Context, request CreateTokenRequestObject) (CreateTokenResponseObject, error)
-	// RevokeToken Revoke an API token of one's own or, for administrators, of any member; effective within 60 seconds
+	// RevokeToken Revoke an API token of the caller or, for administrators, of any member; effective within 60 seconds
 	// (DELETE /newssources/tokens/{token_id})
 	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
 	// ListFailedVisits List the homepages whose last visit failed
@@ -9221,56 +9221,56 @@ var swaggerSpec = []string{
 	"xn4eVuRZba2ON1zBOsOAPakB1igXQ0FuH8eJ40NMicYI/qZs3YaSVDHagpJxcG0cV6rrxt59vIufj9sG",
 	"quubpaDortudfmrKzI60N4rEHWrffhHV4HPMIQqBTp6ab5iVJLJPjwYdC8aYgLZlVb05RQ+dx8v2JUh1",
 	"x8MaQND3Rcj/4LOxt/APSO0b/Lr7JMeOSG2nxv7c9kiLIxIVUeIMY0LkhBSsZBCAKNgauUJC4QKekDi5",
-	"urcQOxERc0+wN0k52q+7zTZnbsy9k/D7PGLcxPYT9gC5+wk7sLUein/TNuvsmXcxrEE/YaTHoriugwwU",
-	"C8XPsioLUsgTIqSBrP3Q9b+NXhdqdakqcUfPQaicJX3vj9IqwzpenJ7JpSa81dlun3GBOe1RT1vF3vsy",
-	"ZcvcMHOAJq0mMtbp51xgqN6GDTcV/e3eE0MMPSu+cS70OfRxiKHwnHvscHQ3Y9Mud+pHtTqvRNt+FNNV",
-	"iZEapFArYpHqNhs9Onq052Ukr7Urt39CFrIsY6yjhgTDe8OE/9nM8WduYYK8efvqJcSonrha12gpAyVN",
-	"uC5MAC3m41Npfj2FYhjkz/IqSWJa6P4DDaJRbL5tkiBc1QWO2ouDqIGLX5EgiQSuNZ7l7hYP6tLzsqhy",
-	"M+iAP4Yi8retTP4nZgKTuWdi0UYmnB/97hD8icEd8pzP+7TAYOuS1lL8dxhew5Nnxej2fQ+wP1By2UfA",
-	"OrfDPoWanAw3ATLd4LHbD/McH2oLGbD7Rgv5kilGvpUK/xDSfEfmtLQc0vkCFFtQ3iGOKAaeAdY04m4I",
-	"IPcvQJ7L5XYZEg58jyoCABJ9ETFe+1BPewgt3cut+PA5UL4ShcSA2B1f0iYS/yIK2SYQ35kbfVpil9Vh",
-	"7xjyA6jD5vLGXYprtjD7wqVzmBc1A4yAZUUiEAoC0GHQkuq6Ea4varud69SGs26KF437UsMA6jXuMRTg",
-	"bM2ymEsx4dMKY5AhNB0K1ZSLGb1ihue0DLka3rkNvU5iQO/TMHwwp7ys0yqw4yfk0IROPKsQrZCIEdii",
-	"ysb58V9ksFG9ws8TcBQjXc+go88mrL5EUauJM2B2LGMUQtUP87Ac5pwQIf1zkDcoTJ+AkwjpH3ysP3jZ",
-	"Fi1lm7j3KzezQtFlA/vWTvBxOqDAPraPqBw/F7DwsIwTb8KD2BxIDuUGnAtGk1Jqn83hgnMsu+CCPD3y",
-	"0S0tF7B5r0CcWlAzi93NEeg2LAZD7M4bwkAp5XW1aKf9Ul7/svAVCdNrXTeGh8Hty4zMQY+Pfni6zR50",
-	"n5z/JQKgzbrjC/dAYk6ICyG+dWMoMq2Cj2oP2PfanmLJ/8qi6Bx4tT0ti3LVwkuPPuI5C/5oCNkBu5Pp",
-	"GavjcLGL/79CT9tn8AqehgqqJhgng7jcJGV7S8BMajRyLXKiT9eS9FTaUNN/LgT9hUHmdp9XAd+0XV1y",
-	"btd9yjFuypROxNWGlNOH9+APDz7izJssZ71+/I28Zjpayzc68iJj5wjHE5w1PNDkFmQEI7Bz5LiQM4/B",
-	"m5FgKO6/8nWJBopak1dQ5TaBHI9TWwWNZX86CnUQO4m9pzkVyCAVM5USvtKyYEvSLLq0yQ/bTF47Q+e1",
-	"FKwVQvu+Pm2cJNSculP4uZ37ezzV7hN7Lc0rWfAJ38tJg5Gu3sJOQky4iHcTYKDiAZZ03gQyxB01gj0s",
-	"In5jyBUjBZtLVxim4JpelQzKS/zw3SE5dZpz6PBgxV5WHFjNLp4sw5JsUc2SzZv8CwQo7eUm99GW5kxN",
-	"2QGA5J92o/bwvrsGPe/zpngrxv5uzF0TLxA50LJXunLwuLosQicUAuGvmhCeEDaZMKgQ2E8f2OBjit1w",
-	"ttTtLp+3OOK0IXfvW892L9lblPxOb+/2WZ64nDyo4OZirLhxSQzOrWmk3EcUvRWxnR2cFg0hHeLKZyy/",
-	"Ric+agy44iuHQt5y30s0922VO6Xzt2HU53JHYL/krPdxNhont8rJcYm63UOrwLdR96eeSLU1x7Q7e3To",
-	"it7f682ImpV3Su01Ku1Jbm/2/c6ILItU2Ez93g70flCwnGtvhk5nJv3Icl44Gb0+Ti7ImBd6nHlDVt2g",
-	"g4xpWY6z2hJ7dASpSo4+Qq9q1yuc61qhxq1nrf3nuYn6zru0X78eqE3mU31dMUqkAZZIOMe2b5Dt3uh1",
-	"BFe6rA6JX0uEgu3vftU/kUHWL/BHd6CfnlXg+98g8HUbz3CHAyHb8Qnu4XZgAIOTDOZc12Ugj6JbOPSG",
-	"RD172zSk9XbufULQwJX1d0gQPQxSVnnw3u3hoGGiNTpIrlYEuGFtLEwUCO15+rpu6Nt25r7n730m0LtX",
-	"dGq2J2R8wczBM6gOOSaaGR3ViAy+Sqw95tPx0CoQ6VNNab+esLnYe5DxrYYbmS+cScfTfSqKzJdNC6rh",
-	"AtKOM2fVaNSVxBqZcTq2A2HiiLdf6/o6398Rf7LbElqBreoMtqyZ5NErjd33BWgVit9h6fwv01dt1dj9",
-	"OantVi1AhSu1sQ/pDkQpO28UuiJCSzFIxt1MQuo4LrCjdh8YDtnCtCzFcUZZ39rMZwENyPRZKyK0NVL6",
-	"/ZeKSKcLDnC7h+oHGLiQylTIXPU6LqZEgeUcA2DYhwWkYkuxv5QLKdg3KE7HSV1xWkWEA90RDmv98TZs",
-	"fZ6gbxj5SCQ7H/yJrbBY7KTSrMjIFctp5fqkYR1jDN+f0Rv7BbliUeh+KsjinWN89yGNe/T4PMERzbcX",
-	"X36EhC+xslaVOuDgCfo0QEAORTIsqCDehvcKikAUfvAR/t8WCoF+qRpDtjt34DbuxbljZ2oHBZEqRXEz",
-	"X+NxR/NnH0+Ch9x+IyFQSu/kUC+gGDw22fgMrnDQ1/5+NLW6d0Sn3Qor8Dslap8+51mfLgs9lDRc2QNo",
-	"ItBhpbc/74g6nzISNu6F0aLwQfyCV5H2di5vAxdN6MsnRFVChP4OUPNq2PEopqt5x/mcw+9fD6iLI1gI",
-	"3dGi8XELw/sRvt+1wN2gQAh81T54Jc4ECXN0YlwKBdVEQI8EcAex4qRumCtWrkJ6aHWpDTaKSlUCbDUL",
-	"7AqkTxQP0V6Lry7z+TcdDzGsDt/Qc0Lw+eQKH/OQCjbYy22532CDuBn3J3YIdKNhSJnYGzruJ9ggYNe3",
-	"5y+ekd99/8PTulk+Z2WBzS6u2cJkRFRlSfKSUaW/62WMgealjhoNz/ppImaSmZ7i3HdFzOyLYrx/Y4h0",
-	"utae/aRJo1yHSVJKMa2ZVH/0SRX429SY4tJ2X6YB7XkUtr0nA1rdnbkRzhrEAs18n5S139kKEy5pUeyF",
-	"TbXUj6pxNFU8Kts/OUCzyvO6AecX6bn26/s8trIaD/8eaxefFkWjEYiR29Cwm+g8gCtzV95VJXD1jZ14",
-	"94qcw4WqO9G60PSZFzodEsuL4ChpUIG6+mLIRBZsiaRolNW0c2un06i24tHR0RYi2lhvmpZ+KZJhq3Sf",
-	"AtfnZvYXzn0dEif87fomrZYMuGkfozProbrvTuU/s/IeU6cWBR5LDUf6e3hiU4NvstQ2Hf4O0PpEWnwX",
-	"X3oXiRZ/y5q8iHexX5louwoTagL30PT3dLnuV9eva6V+Bm1/G7p6NW2faLsnjT8iQEHp/24Ize5T5vWT",
-	"lXf9f6H8o5cRqCiaIkJrDcG9mAOTh1/KqewKIntpf+8RW+OazoZKznIqT7wQlDUipCHH78r+By0CFkzN",
-	"qV12uWpxQd60Fml9vFMNwGEskM/plD1YYDPxO5X9OyVvX/9kAfT0Mbla2X8X/AODkN6IljyzYDl4JoVR",
-	"shyqqN2Jf6bS2OGI7GFCb6pKKbZO+z7DevcUswnbShs27u++VeI+Dai/+Nm/mlA/I2c+ZxC5legpQox0",
-	"ZerYDZeVJnF3hZ4WVHCidpFs8PSO7tuV3HYauLw93lKKgdROd/7gYy2ayqr3J7e4k+/BOHlhSWNVMg/t",
-	"L9zzf9/HBS9JnQihmmgphf1/IbXmV2XbKcGMLK8UNysA4oQrdkU1Gx3/9t6SJIz1tx/e25HqxkO7UuXo",
-	"ePQA4OhmTjeowqon67mCuqWtwFpxI3+HobiaYr7LUT1b3MRho0I9F64fEialtrVTimozhwTPRDMNLM1m",
-	"Hw1lZPV61FZqGZjnwgrfaGgiFWHzhVm5jFMF1Ap9hZ2pKAiGiWsMNY+6rUYJg8lGnSFwNmRq+8PwCSMb",
-	"z73a3rEhWgAGBW7O8utMBmaxnFET9Vtx6s3t+9v/GwAA//8=",
+	"urcQOxERc0+wN0k52q+7zTZnbsy9k/D7PGLcxPYT9gDZ0wm76VpPxr9um4n2zPsZ1o4gYanHyriujQxU",
+	"DMXPsioLUsgTIqSB1P3Q+r+NaBdqdakqcUf3QSifJX0DkNJqxDpenJ7JpSa81eNun3HROe2hT1tl3/uy",
+	"Z8vcMHOAdq0mRtY56FxgvN6GITcVAu7eE0MM3Su+ey40O/TBiKH6nHvscHQ3i9MuF+tHtTqvRNt+FNNV",
+	"ieEapFArYpHqNhs9Onq052Uk77aruX9CFrIsY6yjhgTre8OO/9ls8mduYYK8efvqJQSqnriC12guA01N",
+	"uFZMAC3mg1Rpfj2Fihjkz/IqSWJaiP8DDfJRbMNtkiBc1QWO2ouXqIGLX5EgiQSuP55l8RYP6vrzsqhy",
+	"M+iAP4ZK8retnP4nZgKTuWdi0UYmnDP97hD8icEd8pzPO7bAausy11L8dxhew5Nnxej2fQ+wP1By2UfK",
+	"OrfDPoWunIw5ATLd4LHbD/McH2qLG7D7RjP5kilGvpUK/xDSfEfmtLQc0jkEFFtQ3iGOKAbuAda05G4I",
+	"IPcvRZ7L5XZBEg58j3oCABIdEjFe+3hPewgtLcyt+PA5UL4ShcSo2B1f0iYS/yIK2SYQ35kbfVpil9Wx",
+	"7xj3A6jD5vLGXYprtjD7wqVzmBc1AwyDZUUiGgqi0GHQkuq6G66vbLud69TWs26KF437UmMB6jXuMR7g",
+	"bM28mEsx4dMKA5EhPh2q1ZSLGb1ihue0DAkb3sMNDU9iQO/TOnwwp7yscyuw7Sck0oR2PKsQspAIFNii",
+	"ysZJ8l9kxFG9ws8TdRQjXc/Io88mrL5EUauJM2B7LGMUQtUPk7Ec5pwQIf1zkDwoTJ+okwjpH3ysP3jZ",
+	"Fs1lm7j3KzezQtFlA/vWTvBxOqrAPraP0Bw/F7DwsIwTb8erExQw3akeQkqpfWaHC9Sxg7kgT498pEvL",
+	"PWxeL5CqFtTMYtdzBMENw8EQG/SGTFBKeV0t2lmAlNe/LHx1wvRa1w3jYXD7MiOr0OOjH55uMwvdpwDw",
+	"EgHQZuTxRXwgSSfEiBDfxjEUnFbBX7UHJHxtT7Hkf2VRpA682p4W4VDB0wmRPvo5C6gJ4TtgfjI943Yc",
+	"LnaJAa/Q6/YZPISnoZqqCTbKIDU3KdrekjGTio1ci6Lo08EkPZU21PSfC0F/YZDH3edVwDdt15qcC3af",
+	"4oybMqUacbUh7PRhQfjDg4848ybnWa8lfyOvmY7W8o2OPMrYRcKxBmcUryl/GhnBFuycOi78zGPwZlQY",
+	"Sv2vfI2igRLX5BVUvE0gx+PUVkFx2Z+qQh3ETmJPak4FVlJQzFRK+KrLgi1JswDTJj9ss3ztDJ3XUrBW",
+	"CO37+rRxklB/6k6h6Hbu7/FUu0/stTSvZMEnfC8nDba6egs7CTHhIt5NgIHqB1jeeRPIEIPUCPywiPiN",
+	"IVeMFGwuXZGYgmt6VTIoNfHDd4fk1CnQoduDlX5ZcWAVvHiyDMuzRfVLNm/yLxCstJeb3EdpmjM1ZQcA",
+	"kn/ajdrD++4aAL3Pm+KNGfu7MXdNwkDkQANf6UrD4+qyCJ1QCIS/akJ4QthkwqBaYD99YIOPKXbD2VK3",
+	"e37e4ojThty9b3XbvWRvEfM7vb3bdXni8vOgmpuLt+LGJTQ476aRch8R9VbEduZwWjSEdIgxn7H8Gn35",
+	"qDHgiq8cCnkDfi/R3LdY7pTO34ZRn8srgb2Ts97H2Wii3Conx+Xqdg+zAhdH3at6ItXWfNPuTNKhK3p/",
+	"rzcjalzeKbXXqLQnub3ZAzwjsixS0TP1ezvQ+0HBcq69NTqdpfQjy3nhZPT6OLkgY17ocebtWXWzDjKm",
+	"ZTnOaoPs0RGkLTn6CH2rXd9wrmuFGreetfai5ybqQe9SgP16oE6ZT/t1hSmRBlgi4fzbvlm2e6PXEVwZ",
+	"szo8fi0pCra/+1X/RHZZv8Af3YF+elaB73+DwNdtPMMdDoRvxye4h9uBcQxOMphzXZeEPIpu4dAbEvXv",
+	"bdOQ1lu794lEA4/W3yFB9DBIGefBibeHg4aJ1ugguVoR4Ia1sTBRLLTn6eu6uW/bmfv+v/eZTO9e0anZ",
+	"npDxBTMHz6BS5JhoZnRULzK4LLEOmU/NQ6tApE81pf16wuZi70HGtxpuZL5wJh1P96koMl9CLaiGC0hB",
+	"zpxVo1FjEutlxqnZDoSJI95+revrfH9H/MluS2gLtqqz2bJmwkevlHbfI6BVKH6HZfS/TJe1VWP356u2",
+	"W7UAFa7sxj6kOxCl7LxRBIsI7cUgMXczIanjuMCO2n1gOGQL07IUxxllfZsznxE0IOtnraDQ1oDp918q",
+	"Ip0uOMDtHiohYPxCKmshc5XsuJgSBZZzjINhHxaQli3FftMvIkO8L0hMy9JiokqderaGGd3hD2sd9DYs",
+	"gJ7Mb5j+SCRRH/yJrbCc7KTSrMjIFctp5TqpYaVjjO2f0Rv7BbliUVx/KgLjnWOH9yGje6T5PJETzbcX",
+	"X374hC/CEtetnrgmAoiIJ+jrAME5FNKwwIJwHN4rZgIR/MFH+H9bpAT6q2oc2e70gVu6F6ePnakJjP6X",
+	"Uqx2tYv2cTF40O03RALF907W9QIqxmMnjs/gIwdF7u9HhasbTHQatLBMv9Ou9sluZn1aMfTQ3nBlD6DT",
+	"QIf53v68I+p8ykjZuGFGiyYIgQ2eGuztXN4GRppQpE+IqoQITSCgMNaw41FMV/OO8zmH378eUBdLsBC6",
+	"o6nj4xaO9yN8v2sVvEEREviqfTBLnAkS6ujEuBQLqomARgrgJ2LFSd1VV6xcGfXQD1Mb7CaVKhfYai/Y",
+	"FUifKFCivWBfXQv0bzpQYlixvqHnhODzyRc+GCIVhbCX23K/UQhxx+5P7CnoRsOQUrE3dNxPFELArm/P",
+	"Xzwjv/v+h6d1R33OygI7YlyzhcmIqMqS5CWjSn/Xy0oDHU4dNRqeFdREzCQzPcW574qY2RfFeP/GEOl0",
+	"rYf7SZNGuTaUpJRiWjOp/uiTqgK4qTHF9e++TMva8yiee0+WtbqFcyPONYgFmvlmKmu/sxUmZNKi2Aub",
+	"aikyVeNoqsJUtn9ygJaV53WXzi/Spe3X93nMZTUe/j0WOD4tika3ECO3oWE30XkAV+auvKtK4OobO/Hu",
+	"ZTuHC1V3onWhMzQvdDpWlhfBg9KgAnWJxpCpLNgSSdEoq2nn1naoUQHGo6OjLUS0sd40Lf1SJMNW6T4F",
+	"rs/N7C+cXztkVPjb9U1aLRlw0z5GZ9ZDdd+dyn9m5T2mTi0KPNYjjvT38MSmBt9kqW06/B2g9Ym0+C6+",
+	"9C4SLf6WNXkR72K/MtF2FSYUDu6h6e/pct2vrl8XVP0M2v42dPVq2j7Rdk8af0SAgtL/3RCa3acW7Cer",
+	"Afv/Qo1ILyNQUTRFhNYag3sxByYPv5RT2RVd9tL+3iPoxnWmDeWe5VSeeCEoa4ROQ/Lflf0P+ggsmJpT",
+	"u+xy1eKCvGmt5Pp4pxqBw1ggn9Mpe7DAjuN3Kgt4St6+/skC6OljcrWy/y74BwaxvhEteWbBcvBMCqNk",
+	"OVRRuxP/TOW3wxHZw4QGVpVSbJ32fYb17imYE7aVNmzc332rxH0aUH/xs381oX5GznzOIHgr0XiEGOnK",
+	"2LEbLitN4hYMPS2o4ETtItng6R3dtyu57TRweXu8pRQjrJ3u/MHHWjSVVe9PbnEn34Nx8sKSxqpkHtpf",
+	"uOf/vo8LXpI6EUI10VIK+/9Cas2vyrZTghlZXiluVgDECVfsimo2Ov7tvSVJmARgP7y3I9WNh3alytHx",
+	"6AHA0c2c7mKF5VDWkwh1S++BteJH/g5D8TXFfCukera408NGGXsuXNMkzFZt67kU1W4OmZ+JjhtYus0+",
+	"GsrM6vWordQyMAGGFb4b0UQqwuYLs3KpqAqoFfoKO3NUEAwT1z1qHrVkjTIJk908Q+xsSOH2h+EzSTae",
+	"e7W9rUO0AAwK3Jzl15kMzGI5oyZqyuLUm9v3t/83AAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -239,7 +239,7 @@ export const createInvitation = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * Withdraw an invitation; people whom only it admits lose their access within 60 seconds
+ * Withdraw an invitation; people without another invitation lose their access within 60 seconds
  */
 export const withdrawInvitation = <ThrowOnError extends boolean = true>(options: Options<WithdrawInvitationData, ThrowOnError>): RequestResult<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError> => (options.client ?? client).delete<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError>({
     security: [{
@@ -256,7 +256,7 @@ export const withdrawInvitation = <ThrowOnError extends boolean = true>(options:
 });
 
 /**
- * List one's own API tokens, or those of all members
+ * List the API tokens of the caller or, for administrators, of all members
  */
 export const listTokens = <ThrowOnError extends boolean = true>(options?: Options<ListTokensData, ThrowOnError>): RequestResult<ListTokensResponses, ListTokensErrors, ThrowOnError> => (options?.client ?? client).get<ListTokensResponses, ListTokensErrors, ThrowOnError>({
     security: [{
@@ -273,7 +273,7 @@ export const listTokens = <ThrowOnError extends boolean = true>(options?: Option
 });
 
 /**
- * Create an API token of one's own; only this response contains it
+ * Create an API token for the caller; only this response contains it
  *
  * Needs a signed-in person, not an API token. Idempotency-Key is refused, because the token would have to be stored.
  */
@@ -296,7 +296,7 @@ export const createToken = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * Revoke an API token of one's own or, for administrators, of any member; effective within 60 seconds
+ * Revoke an API token of the caller or, for administrators, of any member; effective within 60 seconds
  */
 export const revokeToken = <ThrowOnError extends boolean = true>(options: Options<RevokeTokenData, ThrowOnError>): RequestResult<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError> => (options.client ?? client).delete<RevokeTokenResponses, RevokeTokenErrors, ThrowOnError>({
     security: [{
@@ -410,7 +410,7 @@ export const previewAddress = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Imports, newest first
+ * List imports, newest first
  */
 export const listImports = <ThrowOnError extends boolean = true>(options?: Options<ListImportsData, ThrowOnError>): RequestResult<ListImportsResponses, ListImportsErrors, ThrowOnError> => (options?.client ?? client).get<ListImportsResponses, ListImportsErrors, ThrowOnError>({
     security: [{
