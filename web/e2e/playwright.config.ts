@@ -20,7 +20,8 @@ export default defineConfig({
   use: {
     ...browserOptions(),
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // Without pictures: recording them takes a third of the duration of the journeys. The trace has snapshots of the page.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
   },
 });
