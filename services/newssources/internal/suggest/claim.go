@@ -27,14 +27,22 @@ type claim struct {
 	Feed            string // address of the oldest feed without credentials; empty if there is none
 }
 
-// selectDue selects the visits that are due, first those that are due longest. A domain is busy while a source of it is
+// claimOrder is the order in which a worker claims due visits.
+type claimOrder string
+
+const (
+	longestDueFirst claimOrder = "ASC"
+	lastDueFirst    claimOrder = "DESC"
+)
+
+// selectDue selects the visits that are due, without their order. A domain is busy while a source of it is
 // visited and for DomainInterval afterwards.
 const selectDue = `
 	SELECT v.id, v.domain, EXISTS (
 		SELECT FROM visits b WHERE b.domain = v.domain AND (b.started_at > $1::timestamptz - $2::interval
 			OR b.due_at IS NOT NULL AND b.started_at > $1::timestamptz - $3::interval AND b.started_at > coalesce(b.finished_at, '-infinity'))
 	) AS is_busy
-	FROM visits v WHERE v.due_at <= $1 ORDER BY v.due_at LIMIT $4`
+	FROM visits v WHERE v.due_at <= $1 `
 
 // claimDue starts a visit. It is due again when its lease ends, unless its result is recorded before.
 const claimDue = `
@@ -46,7 +54,7 @@ const claimDue = `
 
 // claim starts the first due visit whose domain is not busy. It returns nil if there is none, or if the visits are paused.
 // The visits of busy domains are postponed, so that a platform with many sources does not delay the other domains.
-func (v *Visits) claim(ctx context.Context) (claimed *claim, err error) {
+func (v *Visits) claim(ctx context.Context, order claimOrder) (claimed *claim, err error) {
 	err = pgx.BeginFunc(ctx, v.db.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", claimLock); err != nil {
 			return err
@@ -56,7 +64,7 @@ func (v *Visits) claim(ctx context.Context) (claimed *claim, err error) {
 			return err
 		}
 		for {
-			done, err := v.claimInWindow(ctx, tx, &claimed)
+			done, err := v.claimInWindow(ctx, tx, order, &claimed)
 			if done || err != nil {
 				return err
 			}
@@ -74,9 +82,9 @@ type dueVisit struct {
 
 // claimInWindow examines the first claimWindow due visits: it claims one, and postpones those of busy domains before it. It
 // reports false if it has postponed all of them, so that the next ones must be examined.
-func (v *Visits) claimInWindow(ctx context.Context, tx pgx.Tx, claimed **claim) (done bool, err error) {
+func (v *Visits) claimInWindow(ctx context.Context, tx pgx.Tx, order claimOrder, claimed **claim) (done bool, err error) {
 	now := v.now()
-	rows, err := tx.Query(ctx, selectDue, now, v.DomainInterval, visitLease, claimWindow)
+	rows, err := tx.Query(ctx, selectDue+"ORDER BY v.due_at "+string(order)+" LIMIT $4", now, v.DomainInterval, visitLease, claimWindow)
 	if err != nil {
 		return false, err
 	}

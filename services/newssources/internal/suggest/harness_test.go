@@ -168,3 +168,16 @@ func (h *harness) requests(host, path string) (n int) {
 	}
 	return n
 }
+
+// waitUntil waits until a condition holds, for at most 20 s.
+func waitUntil(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	deadline := time.After(20 * time.Second)
+	for !holds() {
+		select {
+		case <-deadline:
+			t.Fatalf("not within 20 s: %s", what)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}

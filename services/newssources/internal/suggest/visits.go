@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,6 +21,9 @@ const (
 	// parallelVisits bounds the concurrent visits: about one homepage per second, so that an import of 10,000 sources takes
 	// three hours and little bandwidth.
 	parallelVisits = 4
+	// idleInterval is the pause of a worker without a due visit, while another worker still visits a homepage: a list that is
+	// imported meanwhile waits at most this long.
+	idleInterval = time.Second
 	// DefaultDomainInterval is the time between two visits of one registrable domain, which may host many sources.
 	DefaultDomainInterval = 10 * time.Second
 	// releaseTimeout bounds the release of an interrupted visit, so that it fits into the shutdown of the process.
@@ -49,47 +53,70 @@ func NewVisits(db *postgres.DB, register *source.Register, finder *discover.Find
 }
 
 // Run visits the homepages that are due, until none is due, an administrator pauses the visits, or one of the contexts
-// ends. No visit starts after claimCtx has ended; a visit that ctx interrupts is repeated later.
+// ends. No visit starts after claimCtx has ended; a visit that ctx interrupts is repeated later. One of the workers starts with
+// the visits that became due last, so that a small import does not wait for the end of a large one.
 func (v *Visits) Run(ctx, claimCtx context.Context) error {
 	errs := make([]error, parallelVisits)
-	var running sync.WaitGroup
+	var workers sync.WaitGroup
+	var busy atomic.Int32
 	for i := range errs {
-		running.Go(func() { errs[i] = v.work(ctx, claimCtx) })
+		order := longestDueFirst
+		if i == 0 {
+			order = lastDueFirst
+		}
+		workers.Go(func() { errs[i] = v.work(ctx, claimCtx, order, &busy) })
 	}
-	running.Wait()
+	workers.Wait()
 	return errors.Join(errs...)
 }
 
-// work visits due homepages one after another.
-func (v *Visits) work(ctx, claimCtx context.Context) error {
+// work visits due homepages one after another, until none is due and no other worker is busy.
+func (v *Visits) work(ctx, claimCtx context.Context, order claimOrder, busy *atomic.Int32) error {
 	for ctx.Err() == nil && claimCtx.Err() == nil {
-		claimed, err := v.claim(claimCtx)
-		if err != nil || claimed == nil {
-			if claimCtx.Err() != nil {
-				return nil
-			}
+		busy.Add(1)
+		found, err := v.claimAndVisit(ctx, claimCtx, order)
+		others := busy.Add(-1)
+		if err != nil || !found && others == 0 {
 			return err
 		}
-		if err := v.visit(ctx, claimed); err != nil {
-			return err
+		if !found {
+			select {
+			case <-claimCtx.Done():
+			case <-time.After(idleInterval):
+			}
 		}
 	}
 	return nil
 }
 
+// claimAndVisit visits one due homepage. It reports false if none is due.
+func (v *Visits) claimAndVisit(ctx, claimCtx context.Context, order claimOrder) (found bool, err error) {
+	claimed, err := v.claim(claimCtx, order)
+	if claimCtx.Err() != nil && claimed == nil {
+		return false, nil
+	}
+	if err != nil || claimed == nil {
+		return false, err
+	}
+	return true, v.visit(ctx, claimed)
+}
+
 // visit visits a claimed homepage and records the result.
 func (v *Visits) visit(ctx context.Context, c *claim) error {
 	result, err := v.finder.Visit(ctx, discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived})
-	if ctx.Err() != nil {
-		releaseCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
-		defer cancel()
-		return v.release(releaseCtx, c)
-	}
 	if err != nil {
 		result = &discover.Visit{Outcome: fetch.InvalidAddress, Detail: err.Error()}
 	}
-	if err := v.record(ctx, c, result); err != nil {
+	if err = ctx.Err(); err == nil {
+		err = v.record(ctx, c, result)
+	}
+	switch {
+	case ctx.Err() == nil && err != nil:
 		return err
+	case err != nil:
+		releaseCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
+		defer cancel()
+		return v.release(releaseCtx, c)
 	}
 	v.log.InfoContext(ctx, "visited homepage", "source", c.SourceID, "homepage", c.HomepageURL, "outcome", string(result.Outcome), "attempt", c.Attempts)
 	return nil

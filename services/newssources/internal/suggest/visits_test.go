@@ -182,7 +182,7 @@ func TestInterruptedVisitsAreRepeated(t *testing.T) {
 	h := newHarness(t)
 	h.importList(h.outline("elejemplo.test", "/rss/portada.xml"))
 	ctx, stop := context.WithCancel(t.Context())
-	claimed, err := h.visits.claim(t.Context())
+	claimed, err := h.visits.claim(t.Context(), longestDueFirst)
 	if err != nil || claimed == nil {
 		t.Fatal(claimed, err)
 	}
@@ -193,10 +193,10 @@ func TestInterruptedVisitsAreRepeated(t *testing.T) {
 	if n := h.count("visits WHERE due_at <= now() AND attempts = 0 AND outcome = ''"); n != 1 {
 		t.Error("the interrupted visit is not due")
 	}
-	if claimed, err = h.visits.claim(t.Context()); err != nil || claimed == nil { // this process does not record the visit
+	if claimed, err = h.visits.claim(t.Context(), longestDueFirst); err != nil || claimed == nil { // this process does not record the visit
 		t.Fatal(claimed, err)
 	}
-	if second, err := h.visits.claim(t.Context()); err != nil || second != nil {
+	if second, err := h.visits.claim(t.Context(), longestDueFirst); err != nil || second != nil {
 		t.Fatalf("claimed twice: %+v, %v", second, err)
 	}
 	h.visits.now = func() time.Time { return time.Now().Add(visitLease + time.Second) }
@@ -223,7 +223,7 @@ func TestDomainsAreVisitedOneAtATime(t *testing.T) {
 	h.visits.now = func() time.Time { return time.Now().Add(time.Second) }
 	var domains []string
 	for range 3 {
-		claimed, err := h.visits.claim(t.Context())
+		claimed, err := h.visits.claim(t.Context(), longestDueFirst)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,5 +238,47 @@ func TestDomainsAreVisitedOneAtATime(t *testing.T) {
 	row := h.db.Pool.QueryRow(t.Context(), "SELECT max(due_at) - now() FROM visits")
 	if err := row.Scan(&last); err != nil || last < 99*time.Minute {
 		t.Errorf("the last visit is in %v, %v", last, err)
+	}
+}
+
+// TestVisitsStartWhileAnotherIsRunning verifies that a list that is imported during a long visit does not wait for its end.
+func TestVisitsStartWhileAnotherIsRunning(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	input := source.CreateInput{Details: source.Details{Name: "Hangs", HomepageURL: h.sim.URL("hang.test", "/feed")}}
+	if _, err := h.register.Create(t.Context(), h.actor, input); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := h.visits.Run(ctx, ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	waitUntil(t, "the first visit is running", func() bool { return len(h.sim.Requests("hang.test")) > 0 })
+	h.importList(h.outline("elejemplo.test", "/rss/portada.xml"))
+	waitUntil(t, "the second homepage is visited", func() bool { return h.requests("elejemplo.test", "/") == 1 })
+	if n := h.count("visits WHERE domain = 'hang.test' AND finished_at IS NULL"); n != 1 {
+		t.Error("the first visit has ended")
+	}
+	stop()
+	running.Wait()
+}
+
+// TestSmallImportsDoNotWaitForLargeOnes covers the worker that claims the visits that became due last.
+func TestSmallImportsDoNotWaitForLargeOnes(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.importList(h.outline("beispielzeitung.test", "/feed.xml"), h.outline("hang.test", "/feed.xml"))
+	h.importList(h.outline("elejemplo.test", "/rss/portada.xml"))
+	for _, c := range []struct {
+		order claimOrder
+		want  string
+	}{{lastDueFirst, "elejemplo.test"}, {longestDueFirst, "beispielzeitung.test"}, {longestDueFirst, "hang.test"}} {
+		claimed, err := h.visits.claim(t.Context(), c.order)
+		if err != nil || claimed == nil || claimed.Domain != c.want {
+			t.Fatalf("%s: claimed %+v, %v, want %s", c.order, claimed, err, c.want)
+		}
 	}
 }
