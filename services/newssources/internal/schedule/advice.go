@@ -1,0 +1,91 @@
+package schedule
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Advice is what the server asked for. Zero values mean nothing.
+type Advice struct {
+	RetryAfter   time.Duration
+	CacheFor     time.Duration // Cache-Control max-age or Expires
+	TTL          time.Duration // of the feed
+	UpdatePeriod time.Duration // sy:updatePeriod and sy:updateFrequency
+	CrawlDelay   time.Duration // of robots.txt
+	SkipHours    []int         // in UTC
+	SkipDays     []time.Weekday
+}
+
+// advise applies the largest wish of the server, up to the endpoint's maximum interval: it is advice, not a setting.
+func (p *plan) advise() {
+	a := p.in.Advice
+	for _, wish := range []struct {
+		wait time.Duration
+		name string
+	}{
+		{a.CacheFor, "the response may be cached for"}, {a.TTL, "the feed asks for a pause (ttl) of"},
+		{a.UpdatePeriod, "the feed says that it is updated every"}, {a.CrawlDelay, "robots.txt asks for a pause (Crawl-delay) of"},
+	} {
+		wait := min(wish.wait, p.bounds.max)
+		p.later(p.in.Now.Add(wait), ReasonAdvice, "%s %s", wish.name, Words(wish.wait))
+	}
+	p.skip()
+}
+
+// skip moves the check out of the hours and days in which the feed says that it does not change. A feed that excludes every
+// hour or every day is ignored, and so is advice that would delay the check by more than a day.
+func (p *plan) skip() {
+	a := p.in.Advice
+	at := p.at.UTC()
+	for range 24 * 8 {
+		if !slices.Contains(a.SkipHours, at.Hour()) && !slices.Contains(a.SkipDays, at.Weekday()) {
+			break
+		}
+		at = at.Truncate(time.Hour).Add(time.Hour)
+	}
+	if wait := at.Sub(p.at); wait > 0 && wait <= maxSkip && !slices.Contains(a.SkipHours, at.Hour()) && !slices.Contains(a.SkipDays, at.Weekday()) {
+		// The phase keeps feeds with the same hours apart.
+		p.later(at.Add(cronOffset(p.in.Key)), ReasonSkip, "the feed excludes the hours or days before")
+	}
+}
+
+// maxSkip is the longest delay by skipHours and skipDays.
+const maxSkip = 24 * time.Hour
+
+// retryAfter obeys Retry-After up to MaxRetryAfter. The wait is lengthened by up to a tenth, so that the endpoints of a host
+// do not return together.
+func (p *plan) retryAfter() {
+	if wait := min(p.in.Advice.RetryAfter, MaxRetryAfter); wait > 0 {
+		wait += time.Duration(float64(wait) * jitterShare * fraction(p.in.Key, p.in.Round))
+		p.later(p.in.Now.Add(wait), ReasonRetry, "the site asked to wait %s (Retry-After)", Words(wait))
+	}
+}
+
+// CacheFor returns how long a response may be cached (RFC 9111 §5.2.2, §5.3): max-age, else Expires. Values that forbid
+// caching, dates in the past and invalid values mean 0.
+func CacheFor(header http.Header, now time.Time) time.Duration {
+	for value := range strings.SplitSeq(strings.Join(header.Values("Cache-Control"), ","), ",") {
+		name, argument, _ := strings.Cut(strings.ToLower(strings.TrimSpace(value)), "=")
+		switch name {
+		case "no-store", "no-cache":
+			return 0
+		case "max-age":
+			seconds, err := strconv.ParseInt(strings.Trim(argument, `"`), 10, 64)
+			if err != nil || seconds < 0 {
+				return 0
+			}
+			return time.Duration(min(seconds, int64(maxFixed/time.Second))) * time.Second
+		}
+	}
+	expires, err := http.ParseTime(header.Get("Expires"))
+	if err != nil {
+		return 0
+	}
+	if date, err := http.ParseTime(header.Get("Date")); err == nil {
+		now = date // the server's own clock
+	}
+	return min(max(expires.Sub(now), 0), maxFixed)
+}

@@ -1,0 +1,64 @@
+package schedule
+
+import "time"
+
+const (
+	// firstInterval is the adaptive interval after the first check: half an hour notices the news of most outlets early, and
+	// costs a site that publishes weekly 48 requests before the interval has grown.
+	firstInterval = 30 * time.Minute
+	// maxFixed is the longest fixed interval. Rarer checks would not notice a broken endpoint.
+	maxFixed = 7 * 24 * time.Hour
+	// DefaultMin and DefaultMax are the limits that operators may narrow or widen.
+	DefaultMin = 5 * time.Minute
+	DefaultMax = 24 * time.Hour
+	// MaxRetryAfter bounds what a server may ask for: a day, so that an absurd value does not end the checks.
+	MaxRetryAfter = 24 * time.Hour
+	// Failing endpoints are probed rarely, but never abandoned.
+	probeImportant = 6 * time.Hour  // tiers 1 and 2
+	probeOthers    = 24 * time.Hour // other tiers
+	probeLost      = 7 * 24 * time.Hour
+	lostAfter      = 30 * 24 * time.Hour // of failing
+	probeGone      = 30 * 24 * time.Hour
+	// probeIntervals bounds the probes of a deployment with a short maximum interval, in maximum intervals.
+	probeIntervals = 8
+)
+
+// Limits are the operator's limits for the interval of every endpoint. Zero values mean the defaults.
+type Limits struct{ Min, Max time.Duration }
+
+// bounds are the limits of one endpoint.
+type bounds struct {
+	min, max time.Duration // of the adaptive interval
+	probe    time.Duration // the longest interval while it fails
+}
+
+// tierBounds are the adaptive intervals by tier; index 0 is for sources without a tier.
+var tierBounds = [6]bounds{
+	0: {15 * time.Minute, 12 * time.Hour, probeOthers},
+	1: {5 * time.Minute, 2 * time.Hour, probeImportant},
+	2: {10 * time.Minute, 4 * time.Hour, probeImportant},
+	3: {15 * time.Minute, 12 * time.Hour, probeOthers},
+	4: {30 * time.Minute, 24 * time.Hour, probeOthers},
+	5: {time.Hour, 24 * time.Hour, probeOthers},
+}
+
+// bounds returns the limits of an endpoint of a tier. The operator's maximum also lowers the minimum of the tiers, so that a
+// deployment for tests can check every few seconds.
+func (l Limits) bounds(tier int) bounds {
+	lowest, highest := l.Min, l.Max
+	if lowest <= 0 {
+		lowest = DefaultMin
+	}
+	if highest <= 0 {
+		highest = DefaultMax
+	}
+	highest = max(highest, lowest)
+	if tier < 0 || tier >= len(tierBounds) {
+		tier = 0
+	}
+	b := tierBounds[tier]
+	b.max = min(max(b.max, lowest), highest)
+	b.min = min(max(b.min, lowest), b.max)
+	b.probe = max(min(b.probe, probeIntervals*highest), b.max)
+	return b
+}

@@ -1,0 +1,126 @@
+// Package schedule decides when an endpoint is checked next. It is pure: it reads no clock and no database, so that the same
+// rules serve the checker, the screens and the preview of a setting.
+package schedule
+
+import (
+	"time"
+)
+
+// Mode is how the interval between two checks is determined.
+type Mode string
+
+// The modes.
+const (
+	Adaptive Mode = "adaptive" // follows the rate at which the endpoint publishes; the default
+	Fixed    Mode = "fixed"    // every Settings.Every
+	Cron     Mode = "cron"     // at the times of Settings.Cron
+)
+
+// Settings are the settings of an endpoint. The zero value is adaptive.
+type Settings struct {
+	Mode   Mode
+	Every  time.Duration // of Fixed
+	Cron   *CronSpec     // of Cron
+	Zone   *time.Location
+	Window *Window // local times in which checks are allowed; nil: always
+	Tier   int     // of the source: 1 (most important) to 5; 0 if unknown
+}
+
+// Input is what the next check depends on.
+type Input struct {
+	Key      string    // identifies the endpoint; determines its phase and jitter
+	Round    int       // number of checks so far, so that the jitter differs from check to check
+	Now      time.Time // the end of the last check
+	Settings Settings
+	Limits   Limits
+	Interval time.Duration // the adaptive interval so far; 0 before the first check
+	Last     Check
+	Advice   Advice
+	// HostFree is the time before which the host must not be requested again: its spacing, its crawl delay, or a hold after
+	// a response 429.
+	HostFree time.Time
+}
+
+// Check is the result of the last check, as far as it matters for the schedule.
+type Check struct {
+	Items, Known int           // of the document; Known were seen before
+	IsFirst      bool          // no items were known, so the share of known items means nothing
+	Failures     float64       // the weighted number of consecutive failures; 0 after a success
+	FailingFor   time.Duration // since the first of these failures
+	IsGone       bool          // the site says that the endpoint no longer exists
+}
+
+// Plan is the time of the next check.
+type Plan struct {
+	At       time.Time
+	Interval time.Duration // the adaptive interval, for the next Input
+	Reasons  []Reason      // in the order in which the rules apply; never empty
+}
+
+// Next returns the plan for the next check. Its time is after in.Now.
+func Next(in Input) Plan {
+	bounds := in.Limits.bounds(in.Settings.Tier)
+	p := &plan{in: in, bounds: bounds}
+	p.adapt()
+	p.chooseTime()
+	p.backOff()
+	p.advise()
+	p.openWindow()
+	p.retryAfter()
+	p.hostFree()
+	return Plan{At: p.at, Interval: p.interval, Reasons: p.reasons}
+}
+
+// plan is a Plan while its rules are applied.
+type plan struct {
+	in       Input
+	bounds   bounds
+	interval time.Duration // adaptive
+	at       time.Time
+	reasons  []Reason
+}
+
+// chooseTime sets the time by the mode of the settings.
+func (p *plan) chooseTime() {
+	s := p.in.Settings
+	switch {
+	case s.Mode == Cron && s.Cron != nil:
+		if at, ok := s.Cron.Next(p.in.Now, zoneOf(s)); ok {
+			p.at = at.Add(cronOffset(p.in.Key))
+			p.add(ReasonCron, "the schedule is “%s” (%s)", s.Cron, zoneOf(s))
+			return
+		}
+	case s.Mode == Fixed && s.Every > 0:
+		every := p.fixedInterval()
+		p.at = nextOnGrid(p.in.Now, every, p.in.Key)
+		p.add(ReasonFixed, "it is checked every %s", Words(every))
+		return
+	}
+	p.at = p.in.Now.Add(jitter(p.interval, p.in.Key, p.in.Round))
+	p.explainInterval()
+}
+
+// fixedInterval returns the fixed interval within the limits.
+func (p *plan) fixedInterval() time.Duration {
+	return min(max(p.in.Settings.Every, p.bounds.min), maxFixed)
+}
+
+// later moves the check to a later time and adds the reason, if the time is later.
+func (p *plan) later(at time.Time, code Code, format string, args ...any) {
+	if at.After(p.at) {
+		p.at = at
+		p.add(code, format, args...)
+	}
+}
+
+// hostFree waits for the host, which has limits of its own.
+func (p *plan) hostFree() {
+	p.later(p.in.HostFree, ReasonHost, "other requests to the host come first, or the host asked to wait")
+}
+
+func zoneOf(s Settings) *time.Location {
+	if s.Zone == nil {
+		return time.UTC
+	}
+	return s.Zone
+}
