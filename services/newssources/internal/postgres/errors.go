@@ -55,8 +55,8 @@ func isUndefinedTable(err error) bool {
 	return ok && pg.Code == "42P01"
 }
 
-// isRetryable reports whether err is a deadlock or a serialization failure, so that the transaction can be retried.
-func isRetryable(err error) bool {
+// IsRetryable reports whether err is a deadlock or a serialization failure, so that the transaction can be retried.
+func IsRetryable(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (pg.Code == "40P01" || pg.Code == "40001")
 }

@@ -95,7 +95,7 @@ var irreversible = map[string]string{
 }
 
 // dataMigrations change rows and not the schema.
-var dataMigrations = map[string]bool{"20261122054336_derived_fields.sql": true}
+var dataMigrations = map[string]bool{"20261122054336_derived_fields.sql": true, "20261122100001_check_existing_endpoints.sql": true}
 
 // TestEachMigrationDownAndUp checks that each migration can be reverted and applied again.
 func TestEachMigrationDownAndUp(t *testing.T) {

@@ -115,7 +115,7 @@ func (db *DB) Close() {
 func (db *DB) Tx(ctx context.Context, f func(tx *ent.Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		err := db.tryTx(ctx, f)
-		if attempt == txAttempts || !isRetryable(err) {
+		if attempt == txAttempts || !IsRetryable(err) {
 			return err
 		}
 		select { // a random wait, because the other transaction may retry at the same time

@@ -1,0 +1,73 @@
+// Package check polls the endpoints: it claims those that are due, fetches and reads them, and records attempts, new items and
+// health. Any number of replicas may run it on one database (ADR 17).
+package check
+
+import (
+	"context"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
+)
+
+const (
+	// checkTimeout bounds a check including the time in the queues of redirect targets. A request times out earlier.
+	checkTimeout = time.Minute
+	// leaseTime is the time after which another worker may check an endpoint whose worker died: checkTimeout and time to
+	// record the result.
+	leaseTime = checkTimeout + 30*time.Second
+	// largeBodies is the number of large bodies in memory at a time, each of up to fetch.DefaultMaxBytes.
+	largeBodies = 4
+	// DefaultConcurrency is the number of concurrent checks of one worker: 50 checks of half a second are 100 checks a second.
+	DefaultConcurrency = 50
+)
+
+// Config configures a Worker.
+type Config struct {
+	Concurrency  int
+	HostInterval time.Duration   // between the end of a check and the next one of the same registrable domain
+	Limits       schedule.Limits // of the intervals
+	DrainTime    time.Duration   // how long running checks may take to finish after a stop
+}
+
+// Observer receives what metrics need. Kinds and outcomes are bounded sets.
+type Observer interface {
+	Checked(kind, outcome string, took time.Duration)
+	Claimed(endpoints int)
+	Recorded(results, newItems int, took time.Duration)
+	Lost(results int) // results that were dropped because the endpoint changed or the lease had ended
+}
+
+// Worker checks endpoints until it is stopped.
+type Worker struct {
+	db       *postgres.DB
+	client   *fetch.Client
+	keys     *seal.Keys
+	config   Config
+	observer Observer
+	log      *slog.Logger
+	memory   chan struct{} // one element per large body
+	parsers  chan struct{} // one element per document that is being parsed
+}
+
+// NewWorker returns a worker. The client must pause between the requests to one host.
+func NewWorker(db *postgres.DB, client *fetch.Client, keys *seal.Keys, config Config, observer Observer, log *slog.Logger) *Worker {
+	return &Worker{
+		db: db, client: client, keys: keys, config: config, observer: observer, log: log,
+		memory: make(chan struct{}, largeBodies), parsers: make(chan struct{}, max(runtime.GOMAXPROCS(0), 1)),
+	}
+}
+
+// reserveMemory waits until another large body may be read. release must be called if it returns nil.
+func (w *Worker) reserveMemory(ctx context.Context) error {
+	select {
+	case w.memory <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

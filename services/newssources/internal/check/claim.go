@@ -1,0 +1,89 @@
+package check
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
+)
+
+// maxClaim is the largest number of endpoints that one claim returns.
+const maxClaim = 500
+
+// task is a claimed check: what the request needs. Other columns are read when the result is recorded.
+type task struct {
+	Domain      string
+	Lease       uuid.UUID
+	ClaimedAt   time.Time // by the clock of the database
+	EndpointID  uuid.UUID
+	Revision    int64
+	Requested   bool
+	URL, Kind   string
+	Charset     string
+	DefaultZone string
+	Identity    string           `db:"identity_policy"`
+	Recipe      *pagelist.Recipe `db:"recipe"`
+	Sealed      []byte           // credentials
+
+	ETag            string `db:"etag"`
+	LastModified    string
+	BodyHash        string
+	FullCheckAt     *time.Time
+	WrongValidators int64
+
+	began time.Time `db:"-"` // by the local clock, whose jumps do not matter for differences
+}
+
+// now returns the present time by the clock of the database.
+func (t *task) now() time.Time { return t.ClaimedAt.Add(time.Since(t.began)) }
+
+// claimDue claims the domains that are ready, those that have waited longest first, and returns the endpoint of each that is
+// due first. A domain without due endpoints is moved to the time at which its next one is due.
+const claimDue = `
+	WITH ready AS (
+		SELECT domain FROM check_hosts WHERE ready_at <= now() ORDER BY ready_at LIMIT $1 FOR UPDATE SKIP LOCKED
+	), next AS (
+		SELECT r.domain, n.endpoint_id, n.next_check_at, coalesce(n.next_check_at <= now(), false) AS is_due
+		FROM ready r LEFT JOIN LATERAL (
+			SELECT endpoint_id, next_check_at FROM endpoint_states s WHERE s.domain = r.domain AND s.enabled ORDER BY next_check_at LIMIT 1
+		) n ON true
+	), claimed AS (
+		UPDATE check_hosts h SET
+			lease = CASE WHEN n.is_due THEN gen_random_uuid() END,
+			free_at = CASE WHEN n.is_due THEN now() + $2::interval ELSE h.free_at END,
+			ready_at = CASE WHEN n.is_due THEN now() + $2::interval WHEN n.endpoint_id IS NOT NULL THEN greatest(n.next_check_at, h.free_at) END
+		FROM next n WHERE h.domain = n.domain
+		RETURNING h.domain, h.lease, n.endpoint_id, n.is_due
+	)
+	SELECT c.domain, c.lease, now() AS claimed_at, s.endpoint_id, s.revision, s.requested, e.url, e.kind, e.charset, e.default_zone, e.identity_policy,
+		e.recipe, cr.sealed, s.etag, s.last_modified, s.body_hash, s.full_check_at, s.wrong_validators
+	FROM claimed c JOIN endpoint_states s ON s.endpoint_id = c.endpoint_id JOIN endpoints e ON e.id = s.endpoint_id
+	LEFT JOIN endpoint_credentials cr ON cr.endpoint_id = e.id WHERE c.is_due`
+
+// claim claims at most limit endpoints, each of another domain.
+func (w *Worker) claim(ctx context.Context, limit int) ([]*task, error) {
+	rows, err := w.db.Pool.Query(ctx, claimDue, min(limit, maxClaim), leaseTime)
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[task])
+	now := time.Now()
+	for _, t := range tasks {
+		t.began = now
+	}
+	return tasks, err
+}
+
+// release returns claimed endpoints to the queue, as if they had not been claimed.
+func (w *Worker) release(ctx context.Context, tasks []*task) error {
+	domains, leases := make([]string, len(tasks)), make([]uuid.UUID, len(tasks))
+	for i, t := range tasks {
+		domains[i], leases[i] = t.Domain, t.Lease
+	}
+	_, err := w.db.Pool.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, free_at = now(), ready_at = now()
+		FROM unnest($1::text[], $2::uuid[]) r(domain, lease) WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases)
+	return err
+}

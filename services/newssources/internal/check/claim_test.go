@@ -1,0 +1,228 @@
+package check
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+func TestConcurrentClaimsNeverShareADomain(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.addMany(300, "http://site-#.example/feed")
+	h.placeAll()
+	var mu sync.Mutex
+	claimed := map[uuid.UUID]int{}
+	var workers sync.WaitGroup
+	for range 4 {
+		w := h.newWorker(h.db)
+		workers.Go(func() {
+			for {
+				tasks, err := w.claim(t.Context(), 7)
+				if err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				for _, task := range tasks {
+					claimed[task.EndpointID]++
+				}
+				done := len(claimed) >= 300
+				mu.Unlock()
+				if done || err != nil {
+					return
+				}
+			}
+		})
+	}
+	workers.Wait()
+	for id, times := range claimed {
+		if times > 1 {
+			t.Errorf("%s was claimed %d times", id, times)
+		}
+	}
+	if left := h.claimSome(100); len(left) > 0 {
+		t.Errorf("%d endpoints can be claimed twice", len(left))
+	}
+}
+
+func TestManyEndpointsOfADomainDoNotDelayOthers(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.addMany(5000, "http://s#.huge.example/feed")
+	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 hour'")
+	h.addMany(30, "http://small-#.example/feed")
+	h.placeAll()
+	domains := map[string]int{}
+	for _, task := range h.claimSome(31) {
+		domains[task.Domain]++
+	}
+	if len(domains) != 31 || domains["huge.example"] != 1 {
+		t.Errorf("claimed %d domains: %v", len(domains), domains)
+	}
+	h.exec("ANALYZE endpoint_states")
+	if plan := explain(h, claimDue, 31, leaseTime); strings.Contains(plan, "Seq Scan on endpoint_states") || !strings.Contains(plan, "endpoint_states_due") {
+		t.Errorf("the claim reads endpoints that are not due:\n%s", plan)
+	}
+	backlog, err := ReadBacklog(t.Context(), h.db)
+	if err != nil || backlog.Due != 0 { // the only domain with due endpoints is leased
+		t.Errorf("backlog %+v, %v", backlog, err)
+	}
+	h.exec("UPDATE check_hosts SET ready_at = now(), free_at = now()")
+	if backlog, err = ReadBacklog(t.Context(), h.db); err != nil || backlog.Due != 5030 || backlog.Overdue != 5000 || backlog.Oldest < time.Hour {
+		t.Errorf("backlog %+v, %v", backlog, err)
+	}
+}
+
+// explain returns the plan of a statement.
+func explain(h *harness, statement string, args ...any) string {
+	h.Helper()
+	rows, err := h.db.Pool.Query(h.Context(), "EXPLAIN "+statement, args...)
+	if err != nil {
+		h.Fatal(err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		h.Fatal(err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestExpiredLeaseIsClaimedAgain(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.addEndpoint("elejemplo.test", "/rss/portada.xml")
+	h.placeAll()
+	first := h.claimSome(10)
+	if len(first) != 1 || len(h.claimSome(10)) != 0 {
+		t.Fatalf("claimed %d", len(first))
+	}
+	if lease := value[time.Duration](h, "SELECT ready_at - now() FROM check_hosts"); lease < leaseTime-time.Minute || lease > leaseTime {
+		t.Errorf("the lease ends in %s", lease)
+	}
+	h.exec("UPDATE check_hosts SET ready_at = now(), free_at = now()") // the worker died
+	second := h.claimSome(10)
+	if len(second) != 1 || second[0].Lease == first[0].Lease {
+		t.Fatalf("claimed %d", len(second))
+	}
+	// The first worker was only slow: its result is dropped, and the second one's is recorded.
+	for i, task := range []*task{first[0], second[0]} {
+		if err := h.record(t.Context(), []*finding{h.perform(t.Context(), task)}); err != nil {
+			t.Fatal(err)
+		}
+		if n := value[int](h, "SELECT count(*) FROM attempts"); n != i {
+			t.Errorf("%d attempts after result %d", n, i+1)
+		}
+	}
+	if n := value[int](h, "SELECT count(*) FROM items"); n != 20 || h.counts.lost != 1 {
+		t.Errorf("%d items, %d lost results", n, h.counts.lost)
+	}
+}
+
+func TestReleasedEndpointIsDueAtOnce(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.addEndpoint("elejemplo.test", "/rss/portada.xml")
+	h.placeAll()
+	tasks := h.claimSome(1)
+	if err := h.release(t.Context(), tasks); err != nil {
+		t.Fatal(err)
+	}
+	if again := h.claimSome(1); len(again) != 1 {
+		t.Error("the endpoint can't be claimed")
+	}
+}
+
+// TestScheduleFollowsTheRegister verifies the triggers: no worker runs.
+func TestScheduleFollowsTheRegister(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	s := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
+	id := endpointID(s)
+	expect := func(step string, enabled bool) {
+		t.Helper()
+		if got := value[bool](h, "SELECT enabled FROM endpoint_states WHERE endpoint_id = $1", id); got != enabled {
+			t.Errorf("%s: enabled is %t", step, got)
+		}
+	}
+	update := func(change func(*source.Details)) {
+		t.Helper()
+		var err error
+		if s, err = h.register.Update(t.Context(), audit.Actor{}, s.ID, s.Version, change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	intent := func(to source.Intent) {
+		t.Helper()
+		e, err := h.register.Endpoint(t.Context(), s.ID, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, id, e.Version, func(d *source.EndpointDetails) { d.Intent = to }); err != nil {
+			t.Fatal(err)
+		}
+		if s, err = h.register.Get(t.Context(), s.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect("created", true)
+	update(func(d *source.Details) { d.Lifecycle = source.Paused })
+	expect("paused", false)
+	update(func(d *source.Details) { d.Lifecycle = source.Active })
+	expect("resumed", true)
+	intent(source.EndpointPaused)
+	expect("endpoint paused", false)
+	intent(source.EndpointActive)
+	expect("endpoint resumed", true)
+	intent(source.EndpointRetired)
+	expect("retired", false)
+	intent(source.EndpointActive)
+	archived, err := h.register.Archive(t.Context(), audit.Actor{}, s.ID, s.Version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect("archived", false)
+	if s, err = h.register.Unarchive(t.Context(), audit.Actor{}, s.ID, archived.Version); err != nil {
+		t.Fatal(err)
+	}
+	expect("unarchived", true)
+	h.exec("DELETE FROM endpoints WHERE id = $1", id)
+	if n := value[int](h, "SELECT count(*) FROM endpoint_states"); n != 0 {
+		t.Errorf("%d states after the deletion", n)
+	}
+}
+
+func TestChangedEndpointIsDueAndDropsARunningCheck(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	s := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
+	h.checkAll()
+	h.exec("UPDATE endpoint_states SET next_check_at = now()")
+	h.exec("UPDATE check_hosts SET ready_at = now()")
+	running := h.claimSome(1)
+	e, err := h.register.Endpoint(t.Context(), s.ID, endpointID(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, e.ID, e.Version, func(d *source.EndpointDetails) {
+		d.URL = h.sites.URL("elejemplo.test", "/rss/deportes.xml")
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.record(t.Context(), []*finding{h.perform(t.Context(), running[0])}); err != nil {
+		t.Fatal(err)
+	}
+	if health := value[string](h, "SELECT health FROM endpoint_states"); health != "new" || h.counts.lost != 1 {
+		t.Errorf("health %s, %d lost results", health, h.counts.lost)
+	}
+	h.placeAll()
+	if again := h.claimSome(1); len(again) != 1 || again[0].Revision == running[0].Revision || again[0].ETag != "" {
+		t.Errorf("claimed %+v", again)
+	}
+}

@@ -1,0 +1,166 @@
+package check
+
+import (
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
+)
+
+const (
+	// maxCrawlDelay bounds the pause between requests to a host that robots.txt asks for: with more, a host with a hundred
+	// endpoints would not be checked once a day.
+	maxCrawlDelay = time.Minute
+	// defaultHold is the pause of a host that limits requests without saying for how long.
+	defaultHold = time.Minute
+	// ownFaultDelay is the time after which a check is repeated that failed because of this process or its network queue.
+	ownFaultDelay = time.Minute
+)
+
+// stored is what the database has of an endpoint when the result of its check is recorded.
+type stored struct {
+	state
+	Revision      int64
+	Tier          int
+	KnownRevision int64
+	knownItems
+}
+
+// verdict is what is written for one check.
+type verdict struct {
+	*finding
+	state
+	knownItems
+	hasNewKnown   bool
+	items         []feed.Item // new ones
+	itemsTotal    int         // of the document
+	recordedCause health.Cause
+	hostFreeAt    time.Time
+}
+
+// decide applies a finding to the stored state.
+func (c Config) decide(f *finding, s *stored) *verdict {
+	v := &verdict{finding: f, state: s.state, knownItems: s.knownItems}
+	v.hostFreeAt = c.hostFreeAt(f)
+	v.Requested = false
+	if f.isOwnFault {
+		v.NextCheckAt = f.finishedAt.Add(ownFaultDelay)
+		v.NextReasons = []schedule.Reason{{Code: schedule.ReasonHost, Text: "the last check could not be finished by this service"}}
+		return v
+	}
+	cause := f.cause
+	last := schedule.Check{}
+	switch {
+	case f.isUnchanged:
+		last.Items, last.Known = int(s.ItemsTotal), int(s.ItemsTotal)
+	case f.document != nil:
+		cause = v.compare(f, s, &last)
+	}
+	v.Checks++
+	v.LastAttemptAt = &f.finishedAt
+	v.observe(cause, c.interval(s))
+	v.recordedCause, v.LastDetail = cause, text(f.detail)
+	if cause == health.None { // otherwise, the next response is compared with the last good one
+		v.keepResponse(f)
+	}
+	last.Failures, last.IsGone = v.Failures, v.Health == health.Gone
+	if v.FailingSince != nil {
+		last.FailingFor = f.finishedAt.Sub(*v.FailingSince)
+	}
+	v.plan(c, last, s.Tier)
+	return v
+}
+
+// compare compares a document with the known items. It returns the cause if the document is suspicious.
+func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Cause {
+	v.itemsTotal = len(f.document.Items)
+	isIndex := f.document.Kind == feed.SitemapIndex
+	if v.itemsTotal == 0 && s.ItemsTotal > 0 && !isIndex {
+		return health.Empty
+	}
+	difference := v.add(f.document.Items, s.KnownRevision != 0 && s.KnownRevision != s.Revision)
+	v.hasNewKnown = s.KnownRevision != s.Revision || len(difference.newItems) > 0 || difference.isStorm
+	v.items = difference.newItems
+	last.Items, last.Known, last.IsFirst = v.itemsTotal, v.itemsTotal-len(v.items), difference.isFirst
+	if len(v.items) > 0 {
+		v.addTimes(v.items, f.finishedAt)
+		p50, p95 := health.Gaps(v.gaps())
+		v.GapP50Seconds, v.GapP95Seconds = p50.Seconds(), p95.Seconds()
+		v.LastNewItemAt = v.Newest
+	}
+	v.ItemsTotal = int64(v.itemsTotal)
+	v.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours, f.document.SkipDays}
+	if difference.isStorm {
+		return health.IdentityStorm
+	}
+	return health.None
+}
+
+// observe updates the health.
+func (v *verdict) observe(cause health.Cause, interval time.Duration) {
+	status := health.Next(v.healthStatus(), health.Observation{
+		At: v.finishedAt, Cause: cause, Interval: interval, NewestItem: orZero(v.LastNewItemAt), GapP95: seconds(v.GapP95Seconds),
+	})
+	v.setHealthStatus(status)
+}
+
+// keepResponse stores the validators, also those of a 304 or of an equal body, which may be new.
+func (v *verdict) keepResponse(f *finding) {
+	r := f.result
+	if f.result.Outcome == fetch.OK {
+		// The same validator for another body: the server's conditional responses cannot be trusted.
+		if v.state.ETag != "" && r.ETag == v.state.ETag && f.bodyHash != v.state.BodyHash {
+			v.state.WrongValidators++
+		}
+		v.state.ETag, v.state.LastModified, v.state.BodyHash = text(r.ETag), text(r.LastModified), f.bodyHash
+		v.state.FullCheckAt = &f.finishedAt
+	} else {
+		if r.ETag != "" {
+			v.state.ETag = text(r.ETag)
+		}
+		if r.LastModified != "" {
+			v.state.LastModified = text(r.LastModified)
+		}
+	}
+	v.EffectiveURL = text(r.FinalURL)
+}
+
+// plan sets the time of the next check.
+func (v *verdict) plan(c Config, last schedule.Check, tier int) {
+	in := schedule.Input{
+		Key: v.EndpointID.String(), Round: int(v.Checks), Now: v.finishedAt, Settings: schedule.Settings{Tier: tier}, Limits: c.Limits,
+		Interval: seconds(v.IntervalSeconds), Last: last, HostFree: v.hostFreeAt,
+	}
+	in.Advice.RetryAfter = v.result.RetryAfter
+	if last.Failures == 0 {
+		in.Advice.CacheFor = schedule.CacheFor(v.result.Header, v.finishedAt)
+		if a := v.Advice; a != nil {
+			in.Advice.TTL, in.Advice.UpdatePeriod, in.Advice.SkipHours, in.Advice.SkipDays = seconds(a.TTL), seconds(a.UpdatePeriod), a.SkipHours, a.SkipDays
+		}
+		in.Advice.CrawlDelay = v.crawlDelay
+	}
+	plan := schedule.Next(in)
+	v.NextCheckAt, v.NextReasons, v.IntervalSeconds = plan.At, plan.Reasons, plan.Interval.Seconds()
+}
+
+// interval returns the interval that was in effect before the check.
+func (c Config) interval(s *stored) time.Duration {
+	if s.IntervalSeconds > 0 {
+		return seconds(s.IntervalSeconds)
+	}
+	return schedule.Next(schedule.Input{Settings: schedule.Settings{Tier: s.Tier}, Limits: c.Limits}).Interval
+}
+
+// hostFreeAt returns the time before which the domain must not be requested again.
+func (c Config) hostFreeAt(f *finding) time.Time {
+	pause := max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay))
+	switch f.result.Outcome {
+	case fetch.RateLimited:
+		pause = max(pause, defaultHold, min(f.result.RetryAfter, schedule.MaxRetryAfter))
+	case fetch.Unavailable:
+		pause = max(pause, min(f.result.RetryAfter, schedule.MaxRetryAfter))
+	}
+	return f.finishedAt.Add(pause)
+}

@@ -1,0 +1,152 @@
+package check
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"hash/fnv"
+	"slices"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+)
+
+const (
+	// fingerprintSize is the size of a known item: eight bytes of its identity and eight of its link.
+	fingerprintSize = 16
+	// minKnown items are remembered at least, so that items that return after a while are not new again; documents with
+	// many items remember twice their number.
+	minKnown = 256
+	// maxGaps is the number of gaps between items that the judgement of silence uses.
+	maxGaps = 200
+	// stormShare of the items of a document with known links but unknown identities make an identity storm, if the document
+	// has at least minStorm items.
+	stormShare, minStorm = 0.8, 5
+)
+
+// knownItems are the items that an endpoint had recently.
+type knownItems struct {
+	Fingerprints []byte
+	Gaps         []byte // seconds, four bytes each, the oldest first
+	Newest       *time.Time
+}
+
+// fingerprint identifies an item and its link.
+type fingerprint struct{ identity, link uint64 }
+
+func fingerprintOf(item *feed.Item) (f fingerprint) {
+	if id, err := hex.DecodeString(item.Identity); err == nil && len(id) >= 8 {
+		f.identity = binary.BigEndian.Uint64(id)
+	}
+	if item.URL != "" {
+		h := fnv.New64a()
+		_, _ = h.Write([]byte(feed.LinkKey(item.URL)))
+		f.link = h.Sum64()
+	}
+	return f
+}
+
+// comparison is the difference between a document and the known items.
+type comparison struct {
+	newItems []feed.Item
+	isStorm  bool // known articles have new identities
+	isFirst  bool // nothing was known
+}
+
+// add compares a document with the known items and adds its items. If the settings have changed, identities may have too, so
+// that items with known links are not new. The same holds in an identity storm.
+func (k *knownItems) add(items []feed.Item, hasNewSettings bool) comparison {
+	identities, links := k.sets()
+	result := comparison{isFirst: len(identities) == 0}
+	document := make([]fingerprint, len(items))
+	var unknown []int
+	relinked := 0
+	for i := range items {
+		document[i] = fingerprintOf(&items[i])
+		if identities[document[i].identity] {
+			continue
+		}
+		unknown = append(unknown, i)
+		if document[i].link != 0 && links[document[i].link] {
+			relinked++
+		}
+	}
+	result.isStorm = !hasNewSettings && len(items) >= minStorm && float64(relinked) >= stormShare*float64(len(items))
+	for _, i := range unknown {
+		if (result.isStorm || hasNewSettings) && document[i].link != 0 && links[document[i].link] {
+			continue
+		}
+		result.newItems = append(result.newItems, items[i])
+	}
+	if len(unknown) > 0 {
+		k.remember(document)
+	}
+	return result
+}
+
+// sets returns the known identities and links.
+func (k *knownItems) sets() (identities, links map[uint64]bool) {
+	n := len(k.Fingerprints) / fingerprintSize
+	identities, links = make(map[uint64]bool, n), make(map[uint64]bool, n)
+	for entry := range slices.Chunk(k.Fingerprints, fingerprintSize) {
+		identities[binary.BigEndian.Uint64(entry)] = true
+		links[binary.BigEndian.Uint64(entry[8:])] = true
+	}
+	return identities, links
+}
+
+// remember puts the items of a document before the other known items, and forgets the oldest of these.
+func (k *knownItems) remember(document []fingerprint) {
+	limit := max(minKnown, 2*len(document)) * fingerprintSize
+	entries := make([]byte, 0, min(limit, len(document)*fingerprintSize+len(k.Fingerprints)))
+	current := make(map[uint64]bool, len(document))
+	for _, f := range document {
+		current[f.identity] = true
+		entries = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(entries, f.identity), f.link)
+	}
+	for entry := range slices.Chunk(k.Fingerprints, fingerprintSize) {
+		if len(entries) >= limit {
+			break
+		}
+		if !current[binary.BigEndian.Uint64(entry)] {
+			entries = append(entries, entry...)
+		}
+	}
+	k.Fingerprints = entries
+}
+
+// addTimes adds the gaps between new items. Items without a date count once, at the time of the check, because it is unknown
+// when they were published. Dates in the future are ignored.
+func (k *knownItems) addTimes(items []feed.Item, checkedAt time.Time) {
+	var times []time.Time
+	for _, item := range items {
+		switch {
+		case item.Published == nil:
+			if !slices.ContainsFunc(times, checkedAt.Equal) {
+				times = append(times, checkedAt)
+			}
+		case !item.Published.After(checkedAt):
+			times = append(times, *item.Published)
+		}
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	for _, at := range times {
+		if k.Newest != nil {
+			if !at.After(*k.Newest) {
+				continue // published late, or with a wrong date
+			}
+			gap := min(at.Sub(*k.Newest)/time.Second, time.Duration(^uint32(0)))
+			k.Gaps = binary.BigEndian.AppendUint32(k.Gaps, uint32(gap))
+		}
+		k.Newest = &at
+	}
+	k.Gaps = k.Gaps[max(0, len(k.Gaps)-4*maxGaps):]
+}
+
+// gaps returns the gaps between items.
+func (k *knownItems) gaps() []time.Duration {
+	list := make([]time.Duration, 0, len(k.Gaps)/4)
+	for entry := range slices.Chunk(k.Gaps, 4) {
+		list = append(list, time.Duration(binary.BigEndian.Uint32(entry))*time.Second)
+	}
+	return list
+}

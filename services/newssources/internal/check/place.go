@@ -1,0 +1,66 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
+)
+
+// placeBatch is the number of endpoints that one transaction places: it locks their domains for a few milliseconds.
+const placeBatch = 500
+
+// unplaced is an endpoint that is new, has changed, or that a person wants to be checked.
+type unplaced struct {
+	EndpointID uuid.UUID
+	Revision   int64
+	URL        string
+}
+
+// place assigns endpoints to the queues of their domains. The triggers of the database cannot do this, because the
+// registrable domain depends on the public suffix list. It returns the number of placed endpoints.
+func (w *Worker) place(ctx context.Context) (int, error) {
+	rows, err := w.db.Pool.Query(ctx, `SELECT s.endpoint_id, s.revision, e.url FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id
+		WHERE s.enabled AND s.domain IS NULL LIMIT $1`, placeBatch)
+	if err != nil {
+		return 0, err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[unplaced])
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	var ids []uuid.UUID
+	var revisions []int64
+	var domains []string
+	for _, u := range list {
+		ids, revisions, domains = append(ids, u.EndpointID), append(revisions, u.Revision), append(domains, domainOf(u.URL))
+	}
+	distinct := slices.Compact(slices.Sorted(slices.Values(domains)))
+	err = pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue("INSERT INTO check_hosts (domain) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", distinct)
+		batch.Queue(lockHosts, distinct)
+		batch.Queue(`UPDATE endpoint_states s SET domain = r.domain FROM unnest($1::uuid[], $2::bigint[], $3::text[]) r(id, revision, domain)
+			WHERE s.endpoint_id = r.id AND s.revision = r.revision AND s.domain IS NULL`, ids, revisions, domains)
+		batch.Queue(`UPDATE check_hosts h SET ready_at = greatest(h.free_at, (
+			SELECT next_check_at FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled ORDER BY next_check_at LIMIT 1)) WHERE h.domain = ANY($1)`, distinct)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	return len(list), err
+}
+
+// lockHosts locks domains. All transactions that lock several take the locks in this order, and before those of endpoints.
+const lockHosts = "SELECT domain FROM check_hosts WHERE domain = ANY($1) ORDER BY domain FOR UPDATE"
+
+// domainOf returns the registrable domain of an endpoint. Requests to the hosts of one domain are spaced together, because they
+// are often one server.
+func domainOf(address string) string {
+	u, err := weburl.Parse(address)
+	if err != nil {
+		return address // the check reports the invalid address
+	}
+	return u.RegistrableDomain()
+}

@@ -1,0 +1,95 @@
+package check
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// selectStored reads and locks the endpoints whose domain is still leased by these checks.
+var selectStored = "SELECT s.endpoint_id, s." + strings.Join(stateColumns, ", s.") + `, s.revision, coalesce(src.tier, 0) AS tier,
+		coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.gaps, k.newest_at AS newest
+	FROM unnest($1::text[], $2::uuid[], $3::uuid[]) r(domain, lease, endpoint_id)
+	JOIN check_hosts h ON h.domain = r.domain AND h.lease = r.lease
+	JOIN endpoint_states s ON s.endpoint_id = r.endpoint_id
+	JOIN endpoints e ON e.id = s.endpoint_id JOIN sources src ON src.id = e.source_id
+	LEFT JOIN endpoint_known_items k ON k.endpoint_id = s.endpoint_id
+	ORDER BY s.endpoint_id FOR UPDATE OF s`
+
+// record stores the results of checks in one transaction. A result is dropped if the lease of its domain has ended and another
+// worker has claimed it, or if the endpoint was changed, paused or deleted meanwhile.
+func (w *Worker) record(ctx context.Context, findings []*finding) error {
+	started, lost, newItems := time.Now(), 0, 0
+	err := pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {
+		var verdicts []*verdict
+		if err := lockDomains(ctx, tx, findings); err != nil {
+			return err
+		}
+		byID, err := readStored(ctx, tx, findings)
+		if err != nil {
+			return err
+		}
+		for _, f := range findings {
+			if s := byID[f.EndpointID]; s != nil && s.Revision == f.Revision {
+				verdicts = append(verdicts, w.config.decide(f, s))
+			}
+		}
+		lost, newItems = len(findings)-len(verdicts), 0
+		for _, v := range verdicts {
+			newItems += len(v.items)
+		}
+		if err := write(ctx, tx, verdicts); err != nil {
+			return err
+		}
+		return w.freeDomains(ctx, tx, findings)
+	})
+	if err != nil {
+		return err
+	}
+	w.observer.Recorded(len(findings), newItems, time.Since(started))
+	if lost > 0 {
+		w.observer.Lost(lost)
+	}
+	return nil
+}
+
+func lockDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
+	domains := make([]string, len(findings))
+	for i, f := range findings {
+		domains[i] = f.Domain
+	}
+	_, err := tx.Exec(ctx, lockHosts, domains)
+	return err
+}
+
+func readStored(ctx context.Context, tx pgx.Tx, findings []*finding) (map[uuid.UUID]*stored, error) {
+	domains, leases, ids := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]uuid.UUID, len(findings))
+	for i, f := range findings {
+		domains[i], leases[i], ids[i] = f.Domain, f.Lease, f.EndpointID
+	}
+	rows, err := tx.Query(ctx, selectStored, domains, leases, ids)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[stored])
+	byID := make(map[uuid.UUID]*stored, len(list))
+	for _, s := range list {
+		byID[s.EndpointID] = s
+	}
+	return byID, err
+}
+
+// freeDomains ends the leases.
+func (w *Worker) freeDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
+	domains, leases, free := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]time.Time, len(findings))
+	for i, f := range findings {
+		domains[i], leases[i], free[i] = f.Domain, f.Lease, w.config.hostFreeAt(f)
+	}
+	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, free_at = r.free_at, ready_at = (
+			SELECT greatest(s.next_check_at, r.free_at) FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled ORDER BY s.next_check_at LIMIT 1)
+		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[]) r(domain, lease, free_at) WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases, free)
+	return err
+}

@@ -1,0 +1,145 @@
+package check
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+const (
+	// pollBusy and pollIdle are the pauses between claims when nothing more was due: while checks run, their hosts become
+	// free again; otherwise new and changed endpoints must be noticed.
+	pollBusy, pollIdle = 100 * time.Millisecond, time.Second
+	// outageRetry is the pause after an error of the database.
+	outageRetry = 2 * time.Second
+	// upkeepEvery is the period of making and dropping partitions.
+	upkeepEvery = time.Hour
+	// releaseTimeout bounds returning the interrupted checks to the queue.
+	releaseTimeout = 2 * time.Second
+	// recordTimeout bounds recording the results of the last checks, after the drain time.
+	recordTimeout = 5 * time.Second
+	// claimPause collects the slots that become free, so that a busy worker claims several endpoints at a time.
+	claimPause = 20 * time.Millisecond
+)
+
+// Run checks endpoints until ctx ends. Then it claims nothing more, lets the running checks finish within the drain time,
+// returns interrupted ones to the queue, and records all results.
+func (w *Worker) Run(ctx context.Context) {
+	drain, cancel := delayed(ctx, w.config.DrainTime)
+	defer cancel()
+	recordCtx, cancel := delayed(ctx, w.config.DrainTime+recordTimeout)
+	defer cancel()
+
+	findings := make(chan *finding, recordBatch)
+	var recording sync.WaitGroup
+	recording.Go(func() { w.recordAll(recordCtx, findings) })
+
+	r := &run{Worker: w, ctx: drain, findings: findings, slots: make(chan struct{}, w.config.Concurrency)}
+	r.loop(ctx)
+	r.checks.Wait()
+	close(findings)
+	recording.Wait()
+}
+
+// delayed returns a context that ends when the given time has passed since the end of ctx.
+func delayed(ctx context.Context, delay time.Duration) (context.Context, context.CancelFunc) {
+	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(delay, cancel) })
+	return later, func() {
+		stop()
+		cancel()
+	}
+}
+
+// run is the state of Run.
+type run struct {
+	*Worker
+	ctx      context.Context // of the checks
+	findings chan<- *finding
+	slots    chan struct{} // one element per running check
+	checks   sync.WaitGroup
+	upkeepAt time.Time
+	logged   string
+}
+
+// loop claims endpoints and starts their checks until ctx ends.
+func (r *run) loop(ctx context.Context) {
+	for ctx.Err() == nil {
+		r.slots <- struct{}{} // waits for a free slot
+		<-r.slots
+		wait, err := r.step(ctx)
+		if err != nil && ctx.Err() == nil {
+			if text := err.Error(); text != r.logged { // once per error: an outage may last hours
+				r.logged = text
+				r.log.Warn("the checker is waiting for the database", "error", err)
+			}
+			wait = outageRetry
+		} else if err == nil {
+			r.logged = ""
+		}
+		sleep(ctx, wait)
+	}
+}
+
+// step claims as many endpoints as slots are free. It returns the pause until the next claim.
+func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
+	if time.Since(r.upkeepAt) >= upkeepEvery {
+		if err := r.upkeep(ctx); err != nil {
+			return 0, err
+		}
+		r.upkeepAt = time.Now()
+	}
+	placed, err := r.place(ctx)
+	if err != nil {
+		return 0, err
+	}
+	free := cap(r.slots) - len(r.slots)
+	tasks, err := r.claim(r.ctx, free) // a stop must not lose the answer, which has the leases
+	if err != nil {
+		return 0, err
+	}
+	for _, t := range tasks {
+		r.slots <- struct{}{} // free: only this loop takes slots
+		r.checks.Go(func() {
+			defer func() { <-r.slots }()
+			r.check(t)
+		})
+	}
+	if len(tasks) > 0 {
+		r.observer.Claimed(len(tasks))
+	}
+	switch {
+	case len(tasks) == min(free, maxClaim) || placed == placeBatch:
+		return claimPause, nil
+	case len(r.slots) > 0:
+		return pollBusy, nil
+	}
+	return pollIdle, nil
+}
+
+// check performs a claimed check. A check that the stop interrupts is returned to the queue.
+func (r *run) check(t *task) {
+	f := r.perform(r.ctx, t)
+	if f.isOwnFault && r.ctx.Err() != nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), releaseTimeout)
+		defer cancel()
+		if err := r.release(ctx, []*task{t}); err != nil {
+			r.log.Warn("an interrupted check was not returned to the queue; it is repeated when its lease ends", "endpoint", t.EndpointID, "error", err)
+		}
+		return
+	}
+	r.findings <- f
+}
+
+// sleep waits for d or until ctx ends.
+func sleep(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
