@@ -35,6 +35,7 @@ type api struct {
 	url     *url.URL
 	env     []string
 	process *proc.Process
+	worker  *proc.Process
 }
 
 // buildAPI compiles the service and returns the path of its binary. Go's build cache makes repeated builds fast.
@@ -54,7 +55,7 @@ func runBuild(ctx context.Context, cmd *exec.Cmd, failure string) error {
 	return fmt.Errorf("%s (%w):\n%s", failure, err, strings.TrimSpace(string(out)))
 }
 
-// start migrates the database and starts the service.
+// start migrates the database and starts the service and its worker.
 func (a *api) start(ctx context.Context) error {
 	if a.url == nil {
 		if err := a.configure(); err != nil {
@@ -72,7 +73,10 @@ func (a *api) start(ctx context.Context) error {
 		return err
 	}
 	a.process = p
-	return waitForOK(ctx, p, a.stack.info.Metrics+"/readyz")
+	if err := waitForOK(ctx, p, a.stack.info.Metrics+"/readyz"); err != nil {
+		return err
+	}
+	return a.startWorker(ctx)
 }
 
 // configure chooses the addresses and the environment, which stay the same across restarts.

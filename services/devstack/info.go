@@ -8,6 +8,7 @@ type info struct {
 	App          string         `json:"app"`
 	API          string         `json:"api"`
 	Metrics      string         `json:"metrics"`
+	Worker       string         `json:"worker"` // probes and metrics of the worker
 	DatabaseURL  string         `json:"database_url"`
 	Keys         string         `json:"credentials_keys"`
 	AuthEmulator string         `json:"auth_emulator"`

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newsources/newsources/services/devstack/internal/proc"
 	"github.com/newsources/newsources/services/devstack/internal/wait"
 )
 
@@ -35,8 +36,12 @@ func (a *api) restart(ctx context.Context) error {
 	if _, err := a.stack.buildAPI(ctx); err != nil {
 		return err // the old process keeps running
 	}
-	a.stack.untrack(a.process)
-	a.process.Stop()
+	for _, p := range []*proc.Process{a.worker, a.process} {
+		if p != nil { // the worker does not run if the last start failed
+			a.stack.untrack(p)
+			p.Stop()
+		}
+	}
 	if err := a.start(ctx); err != nil {
 		return err
 	}

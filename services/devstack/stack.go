@@ -153,7 +153,7 @@ func (s *stack) track(p *proc.Process) {
 		defer s.mu.Unlock()
 		switch {
 		case s.stopping || !slices.Contains(s.children, p): // stopped on purpose
-		case s.dev && p.Name == apiName: // the next reload restarts it
+		case s.dev && (p.Name == apiName || p.Name == workerName): // the next reload restarts it
 			progress("%v", &exitError{p})
 		default:
 			select {

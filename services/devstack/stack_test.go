@@ -111,8 +111,8 @@ func (r *running) end(t *testing.T) int {
 // checkCleanup checks that no child process is running, devstack.json is gone and the port is free.
 func (r *running) checkCleanup(t *testing.T) {
 	t.Helper()
-	if len(r.Children) != 4 {
-		t.Errorf("children = %v, want postgres, emulator, api and nginx", r.Children)
+	if len(r.Children) != 5 {
+		t.Errorf("children = %v, want postgres, emulator, api, worker and nginx", r.Children)
 	}
 	for name, pid := range r.Children {
 		for deadline := time.Now().Add(20 * time.Second); alive(pid); time.Sleep(10 * time.Millisecond) {

@@ -29,6 +29,7 @@ type command struct {
 
 var commands = []command{
 	{"serve", "", "serves the API and runs the background jobs", serve},
+	{"work", "", "checks the endpoints that are due; any number of replicas share the load", work},
 	{"migrate", "up|status", "applies the pending migrations, or lists all with the time of each", migrate},
 	{"import", "FILE…", "imports OPML files; running it again creates no duplicates", importFiles},
 	{"discover", "URL", "finds the feeds of a site or page (--json: prints the API's events)", discoverAddress},

@@ -3,7 +3,6 @@ package observe
 import (
 	"log/slog"
 	"net/http"
-	"runtime"
 	"strconv"
 	"time"
 
@@ -50,16 +49,11 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 			Namespace: namespace, Subsystem: "http", Name: "requests_in_flight", Help: "Requests in progress.",
 		}),
 	}
-	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Namespace: namespace, Name: "build_info", Help: "Always 1; the labels hold the running version.",
-		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()},
-	})
-	build.Set(1)
 	m.fetches = newFetchMetrics()
 	m.drift = prometheus.NewCounter(prometheus.CounterOpts{
 		Namespace: namespace, Name: "drift_corrections_total", Help: "Counters of sources that differed from the sources and were corrected.",
 	})
-	m.registry.MustRegister(m.requests, m.duration, m.inFlight, build, newPoolCollector(pool), newSourcesCollector(countSources),
+	m.registry.MustRegister(m.requests, m.duration, m.inFlight, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.bytes, m.drift,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

@@ -1,0 +1,89 @@
+package observe
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+)
+
+// batchSizes are histogram buckets of claims and recorded batches.
+var batchSizes = []float64{1, 2, 5, 10, 20, 50, 100, 200, 500}
+
+// backlogTimeout bounds the count of due endpoints, so that a slow database does not delay the other metrics.
+const backlogTimeout = 2 * time.Second
+
+// ReadBacklog counts the endpoints that are due and overdue, and returns the delay of the oldest one.
+type ReadBacklog func(context.Context) (due, overdue int, oldest time.Duration, err error)
+
+// CheckMetrics are the metrics of the checker. Their labels are bounded: no host, no id.
+type CheckMetrics struct {
+	*Metrics
+	total     *prometheus.CounterVec
+	duration  *prometheus.HistogramVec
+	claimed   prometheus.Histogram
+	batches   prometheus.Histogram
+	recording prometheus.Histogram
+	newItems  prometheus.Counter
+	lost      prometheus.Counter
+}
+
+// NewCheckMetrics registers the metrics of the checker, of its requests, the connection pool, the Go runtime and the process.
+func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *CheckMetrics {
+	histogram := func(name, help string, buckets []float64) prometheus.Histogram {
+		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Subsystem: "check", Name: name, Help: help, Buckets: buckets})
+	}
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Subsystem: "check", Name: name, Help: help})
+	}
+	m := &CheckMetrics{
+		Metrics: &Metrics{registry: prometheus.NewRegistry(), fetches: newFetchMetrics()},
+		total: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: namespace, Subsystem: "check", Name: "checks_total", Help: "Finished checks, by kind of the endpoint and outcome.",
+		}, []string{"kind", "outcome"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Namespace: namespace, Subsystem: "check", Name: "duration_seconds", Help: "Duration of a check, by kind of the endpoint.", Buckets: fetchDurations,
+		}, []string{"kind"}),
+		claimed:   histogram("claimed_endpoints", "Endpoints per claim, without empty claims.", batchSizes),
+		batches:   histogram("recorded_results", "Results per recorded batch.", batchSizes),
+		recording: histogram("recording_seconds", "Duration of recording a batch.", requestDurations),
+		newItems:  counter("new_items_total", "Items that were seen for the first time."),
+		lost:      counter("lost_results_total", "Results that were dropped because the endpoint had changed or another worker had claimed it."),
+	}
+	m.registry.MustRegister(m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.fetches.total, m.fetches.duration, m.fetches.bytes,
+		newBuildInfo(version), newPoolCollector(pool), newBacklogCollector(backlog),
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Checked records a finished check.
+func (m *CheckMetrics) Checked(kind, outcome string, took time.Duration) {
+	m.total.WithLabelValues(kind, outcome).Inc()
+	m.duration.WithLabelValues(kind).Observe(took.Seconds())
+}
+
+// Claimed records a claim that was not empty.
+func (m *CheckMetrics) Claimed(endpoints int) { m.claimed.Observe(float64(endpoints)) }
+
+// Recorded records a batch of results that was stored.
+func (m *CheckMetrics) Recorded(results, newItems int, took time.Duration) {
+	m.batches.Observe(float64(results))
+	m.recording.Observe(took.Seconds())
+	m.newItems.Add(float64(newItems))
+}
+
+// Lost records dropped results.
+func (m *CheckMetrics) Lost(results int) { m.lost.Add(float64(results)) }
+
+// newBuildInfo returns the metric that names the running version.
+func newBuildInfo(version string) prometheus.Collector {
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Namespace: namespace, Name: "build_info", Help: "Always 1; the labels hold the running version.",
+		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()},
+	})
+	build.Set(1)
+	return build
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+
+	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
+)
+
+// migrationsRetry is the delay between checks whether the database is migrated.
+const migrationsRetry = 2 * time.Second
+
+// WorkConfig holds the settings of work. LogValue omits the secrets.
+type WorkConfig struct {
+	Config // the shared settings: database, keys, log, requests to sites
+	Check  check.Config
+}
+
+// readWorkConfig reads the settings from the environment. It returns the errors of all settings, joined.
+func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
+	env := envReader{getenv: getenv}
+	c := WorkConfig{
+		Config: Config{
+			DatabaseURL: env.required("DATABASE_URL", "postgres://user:password@host:5432/database"),
+			MetricsAddr: env.stringOr("METRICS_ADDR", ":9090"),
+			Production:  env.boolOr("PRODUCTION", true),
+			DBMaxConns:  int(env.int64Or("DB_MAX_CONNS", 10, 2, 1000)),
+			LogLevel:    env.logLevel("LOG_LEVEL"),
+		},
+		Check: check.Config{
+			Concurrency:  int(env.int64Or("CHECK_CONCURRENCY", check.DefaultConcurrency, 1, 2000)),
+			HostInterval: env.durationOr("CHECK_HOST_INTERVAL", fetch.DefaultHostInterval, 0),
+			Limits: schedule.Limits{
+				Min: env.durationOr("CHECK_MIN_INTERVAL", schedule.DefaultMin, time.Second),
+				Max: env.durationOr("CHECK_MAX_INTERVAL", schedule.DefaultMax, time.Second),
+			},
+			DrainTime: env.durationOr("SHUTDOWN_TIMEOUT", 20*time.Second, time.Second),
+		},
+	}
+	if c.DatabaseURL != "" {
+		env.errs = append(env.errs, postgres.CheckURL(c.DatabaseURL))
+	}
+	if c.Check.Limits.Min > c.Check.Limits.Max {
+		env.addError("CHECK_MIN_INTERVAL (%s) is longer than CHECK_MAX_INTERVAL (%s)", c.Check.Limits.Min, c.Check.Limits.Max)
+	}
+	env.readFetch(&c.Config)
+	c.Keys = env.credentialsKeys()
+	return c, errors.Join(env.errs...)
+}
+
+// LogValue returns the settings without the secrets.
+func (c WorkConfig) LogValue() slog.Value {
+	return slog.GroupValue(
+		slog.String("metrics", c.MetricsAddr), slog.Bool("production", c.Production), slog.String("database", maskedURL(c.DatabaseURL)),
+		slog.Int("db_max_conns", c.DBMaxConns), slog.Any("credentials_keys", c.Keys), slog.Int("concurrency", c.Check.Concurrency),
+		slog.String("host_interval", c.Check.HostInterval.String()), slog.String("min_interval", c.Check.Limits.Min.String()),
+		slog.String("max_interval", c.Check.Limits.Max.String()), slog.String("fetch_user_agent", c.FetchUserAgent),
+		slog.Any("fetch_extra_ports", c.FetchPorts), slog.Bool("fetch_proxy", c.FetchProxy != nil),
+	)
+}
+
+// work checks the endpoints until ctx ends. Then it claims no more endpoints, lets the running checks finish and records their
+// results.
+func work(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) > 0 {
+		return errors.New("usage: newssources work")
+	}
+	config, err := readWorkConfig(os.Getenv)
+	if err != nil {
+		return fmt.Errorf("the configuration has errors:\n%w", err)
+	}
+	log := observe.NewLogger(out, config.LogLevel)
+	slog.SetDefault(log)
+	log.Info("starting", "version", version, "config", config)
+	// Sets GOMEMLIMIT from the container's limit, so that the garbage collector runs before the container is killed.
+	if _, err := memlimit.Set(); err != nil {
+		log.Warn("can't read the memory limit of the container", "error", err)
+	}
+	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	metrics := observe.NewCheckMetrics(version, db.Pool, func(ctx context.Context) (int, int, time.Duration, error) {
+		b, err := check.ReadBacklog(ctx, db)
+		return b.Due, b.Overdue, b.Oldest, err
+	})
+	settings := config.fetchConfig()
+	settings.HostInterval, settings.Observe = config.Check.HostInterval, observeFetches(metrics.Metrics)
+	if settings.HostInterval == 0 {
+		settings.HostInterval = -1 // none
+	}
+	client, err := fetch.New(settings)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	ready := observe.NewReadiness(db.Control, observe.Check{Name: "migrations", Run: db.CheckMigrations})
+	probes, failed := observe.NewServer(config.MetricsAddr, metrics.Metrics, ready, log), make(chan error, 1)
+	probesAt, err := listen(probes, failed)
+	if err != nil {
+		return err
+	}
+	defer probes.Close()
+	log.Info("listening", "probes", probesAt)
+
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var probesErr error
+	go func() {
+		probesErr = <-failed
+		stop()
+	}()
+	context.AfterFunc(ctx, func() {
+		ready.Stop()
+		log.Info("stopping", "drain", config.Check.DrainTime.String())
+	})
+	if waitForMigrations(ctx, db, log) {
+		log.Info("checking endpoints")
+		check.NewWorker(db, client, config.Keys, config.Check, metrics, log).Run(ctx)
+	}
+	log.Info("stopped")
+	return probesErr
+}
+
+// waitForMigrations waits until the database can be reached and is migrated. It reports false if ctx ended before.
+func waitForMigrations(ctx context.Context, db *postgres.DB, log *slog.Logger) bool {
+	var logged string
+	for ctx.Err() == nil {
+		err := db.CheckMigrations(ctx)
+		if err == nil {
+			return true
+		}
+		if text := err.Error(); text != logged { // once per error: an outage may last hours
+			logged = text
+			log.Warn("the checker is waiting for the database", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(migrationsRetry):
+		}
+	}
+	return false
+}

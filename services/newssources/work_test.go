@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+)
+
+// worker is a running `newssources work` on simulated sites.
+type worker struct {
+	*service // only the probes
+}
+
+// startWorker starts a worker and waits until it checks endpoints.
+func startWorker(t *testing.T, database string, sites *simulator.Simulator, changes map[string]string) *worker {
+	t.Helper()
+	environment := map[string]string{
+		"DATABASE_URL": database, "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false", "FETCH_LAB": sites.DNS, "CHECK_HOST_INTERVAL": "0s",
+	}
+	for name, value := range changes {
+		environment[name] = value
+	}
+	w := &worker{&service{process: start(t, environment, "work"), client: &http.Client{}}}
+	w.probes = "http://" + w.waitForLog("listening")["probes"].(string)
+	w.waitForLog("checking endpoints")
+	return w
+}
+
+func startSites(t *testing.T, options simulator.Options) *simulator.Simulator {
+	t.Helper()
+	sites, err := simulator.Start(options)
+	must(t, err)
+	t.Cleanup(func() { sites.Close() })
+	return sites
+}
+
+// addOrdinarySites imports the first feeds of simulated outlets, of one host each.
+func addOrdinarySites(t *testing.T, database string, sites *simulator.Simulator, count int) {
+	t.Helper()
+	var list strings.Builder
+	list.WriteString(`<opml version="2.0"><body>`)
+	added := 0
+	for _, name := range sites.Names() {
+		if strings.HasSuffix(name, "0.test") && !sites.Site(name).Special && added < count {
+			list.WriteString(`<outline type="rss" text="` + name + `" xmlUrl="` + sites.URL(name, "/feed/0.xml") + `"/>`)
+			added++
+		}
+	}
+	list.WriteString(`</body></opml>`)
+	file := filepath.Join(t.TempDir(), "sites.opml")
+	must(t, os.WriteFile(file, []byte(list.String()), 0o600))
+	if p := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", file); p.exit() != 0 || added != count {
+		t.Fatalf("%d sites: %s", added, p.err.String())
+	}
+}
+
+// expectEachItemOnce compares the stored items with those that the sites publish.
+func expectEachItemOnce(t *testing.T, database string, endpoints int) {
+	t.Helper()
+	const itemsPerFeed = 20
+	if n := countRows(t, database, "items"); n != endpoints*itemsPerFeed {
+		t.Errorf("%d items of %d endpoints", n, endpoints)
+	}
+	if n := countRows(t, database, "(SELECT DISTINCT endpoint_id, identity FROM items) i"); n != endpoints*itemsPerFeed {
+		t.Errorf("%d distinct items", n)
+	}
+	if n := countRows(t, database, "endpoint_states WHERE health <> 'ok' OR checks <> 1"); n != 0 {
+		t.Errorf("%d endpoints are not ok or were recorded more than once", n)
+	}
+	if n := countRows(t, database, "attempts"); n != endpoints {
+		t.Errorf("%d attempts", n)
+	}
+}
+
+// TestKilledWorkerLosesNothing kills a worker while its checks run. Another worker takes over when the leases end, and every
+// result is recorded once.
+func TestKilledWorkerLosesNothing(t *testing.T) {
+	t.Parallel()
+	const count = 25
+	fixed := time.Now()
+	sites := startSites(t, simulator.Options{Latency: 300 * time.Millisecond, Now: func() time.Time { return fixed }})
+	database := testdb.URL(t)
+	addOrdinarySites(t, database, sites, count)
+	first := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "10"})
+	waitUntil(t, "no check is recorded while others run", func() bool {
+		return countRows(t, database, "attempts") > 0 && countRows(t, database, "check_hosts WHERE lease IS NOT NULL") > 0
+	})
+	first.signal(syscall.SIGKILL)
+	first.exit()
+	leases := countRows(t, database, "check_hosts WHERE lease IS NOT NULL")
+	done := countRows(t, database, "attempts")
+	t.Logf("killed with %d results recorded and %d checks running", done, leases)
+	if leases == 0 || done == count {
+		t.Fatal("the worker was killed too late")
+	}
+	startWorker(t, database, sites, nil)
+	waitUntil(t, "the other endpoints are not checked", func() bool { return countRows(t, database, "attempts") == count-leases })
+	if n := countRows(t, database, "check_hosts WHERE lease IS NOT NULL"); n != leases {
+		t.Errorf("%d leases were taken before they ended", leases-n)
+	}
+	execute(t, database, "UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NOT NULL", int64(leases)) // time passes
+	waitUntil(t, "the interrupted checks are not repeated", func() bool { return countRows(t, database, "attempts") == count })
+	expectEachItemOnce(t, database, count)
+}
+
+// TestTwoWorkersShareTheLoad stops one of two workers in the middle: it finishes and records its checks.
+func TestTwoWorkersShareTheLoad(t *testing.T) {
+	t.Parallel()
+	const count = 30
+	fixed := time.Now()
+	sites := startSites(t, simulator.Options{Latency: 100 * time.Millisecond, Now: func() time.Time { return fixed }})
+	database := testdb.URL(t)
+	workers := []*worker{}
+	for range 2 {
+		workers = append(workers, startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "5"}))
+	}
+	addOrdinarySites(t, database, sites, count)
+	waitUntil(t, "no check is recorded", func() bool { return countRows(t, database, "attempts") > 5 })
+	workers[0].signal(stopSignal)
+	if code := workers[0].exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	waitUntil(t, "not all endpoints are checked", func() bool { return countRows(t, database, "attempts") == count })
+	expectEachItemOnce(t, database, count)
+	feeds := 0
+	for _, r := range sites.Requests("") {
+		if r.Path == "/feed/0.xml" {
+			feeds++
+		}
+	}
+	if feeds != count {
+		t.Errorf("%d requests for %d feeds", feeds, count)
+	}
+	metrics := string(workers[1].probe("/metrics").body)
+	for _, name := range []string{`newsources_check_checks_total{kind="rss",outcome="ok"}`, "newsources_check_due_endpoints 0", "newsources_check_new_items_total", "newsources_fetch_requests_total"} {
+		if !strings.Contains(metrics, name) {
+			t.Errorf("no metric %s", name)
+		}
+	}
+	if got := workers[1].probe("/readyz"); got.status != http.StatusOK {
+		t.Errorf("readyz: %d %s", got.status, got.body)
+	}
+}
+
+func TestWorkerSurvivesAnOutageOfTheDatabase(t *testing.T) {
+	t.Parallel()
+	const count = 20
+	fixed := time.Now()
+	sites := startSites(t, simulator.Options{Latency: 200 * time.Millisecond, Now: func() time.Time { return fixed }})
+	direct := testdb.URL(t)
+	network, database := newProxy(t, direct)
+	addOrdinarySites(t, direct, sites, count)
+	w := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "10"})
+	waitUntil(t, "no endpoint is claimed", func() bool { return len(sites.Requests("")) > 0 })
+	network.setMode(reset)
+	w.waitForLog("the checker is waiting for the database")
+	network.setMode(healthy)
+	conn, err := pgx.Connect(t.Context(), direct)
+	must(t, err)
+	defer conn.Close(context.Background())
+	waitUntil(t, "not all endpoints are checked after the outage", func() bool {
+		// Ends the leases of claims whose answer was lost, after 10 of 90 seconds.
+		_, err := conn.Exec(t.Context(), "UPDATE check_hosts SET ready_at = now() WHERE lease IS NOT NULL AND free_at < now() + interval '80 seconds'")
+		must(t, err)
+		return countRows(t, direct, "endpoint_states WHERE checks > 0") == count
+	})
+	expectEachItemOnce(t, direct, count)
+}
+
+func TestWorkReportsInvalidSettings(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ variable, value, want string }{
+		"concurrency":        {"CHECK_CONCURRENCY", "0", "CHECK_CONCURRENCY"},
+		"interval":           {"CHECK_MIN_INTERVAL", "0s", "CHECK_MIN_INTERVAL"},
+		"minimum > maximum":  {"CHECK_MAX_INTERVAL", "1m", "is longer than CHECK_MAX_INTERVAL"},
+		"missing database":   {"DATABASE_URL", "", "DATABASE_URL is missing"},
+		"laboratory in use":  {"FETCH_LAB", "127.0.0.1:53", "FETCH_LAB"},
+		"host interval":      {"CHECK_HOST_INTERVAL", "soon", "CHECK_HOST_INTERVAL"},
+		"key too short":      {"CREDENTIALS_KEYS", "short", "CREDENTIALS_KEYS"},
+		"unknown log level":  {"LOG_LEVEL", "loud", "LOG_LEVEL"},
+		"credentials of URL": {"DATABASE_URL", "postgres://app:s3cr/et@db:5432/x", "%2F for /"},
+	} {
+		all := completeEnv(map[string]string{c.variable: c.value})
+		_, err := readWorkConfig(func(name string) string { return all[name] })
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
