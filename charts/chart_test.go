@@ -124,12 +124,55 @@ func TestEverything(t *testing.T) {
 	if stop := web.Containers[0].Lifecycle.PreStop.Sleep; stop == nil || stop.Seconds != 3 || *web.TerminationGracePeriodSeconds <= 3 {
 		t.Errorf("the preStop sleep of the app is %+v with a grace period of %d s", stop, *web.TerminationGracePeriodSeconds)
 	}
-	if len(all.serviceMonitors) != 1 {
+	if len(all.serviceMonitors) != 2 {
 		t.Errorf("there are %d ServiceMonitors", len(all.serviceMonitors))
 	}
 	policy := all.networkPolicies["news-register-api"].Spec
 	if len(policy.Ingress) != 2 || len(policy.Ingress[0].From) != 2 || policy.Ingress[0].From[0].NamespaceSelector.MatchLabels["kubernetes.io/metadata.name"] != "ingress" {
 		t.Errorf("the API's NetworkPolicy is %+v", policy)
+	}
+}
+
+// TestWorker checks the worker: it runs the API's image without the API's secrets, has time to finish its checks, may use the
+// database and is reached only for metrics.
+func TestWorker(t *testing.T) {
+	t.Parallel()
+	all := render(t, "everything")
+	worker := all.deployments["news-register-worker"].Spec.Template.Spec
+	container := worker.Containers[0]
+	if container.Image != "registry.example.org/news/api:1.2.3" || !slices.Equal(container.Args, []string{"work"}) || len(worker.InitContainers) != 0 {
+		t.Errorf("the worker runs %s %v after %d init containers", container.Image, container.Args, len(worker.InitContainers))
+	}
+	if *worker.TerminationGracePeriodSeconds < 45+10 {
+		t.Errorf("the grace period is %d s, but shutdown may take 45 s and recording 7 s", *worker.TerminationGracePeriodSeconds)
+	}
+	if slices.ContainsFunc(container.Env, named("XSRF_SECRET")) || slices.ContainsFunc(container.Env, named("MIGRATE_DATABASE_URL")) {
+		t.Errorf("the worker has secrets that it does not use: %+v", container.Env)
+	}
+	for _, name := range []string{"DATABASE_URL", "CREDENTIALS_KEYS", "FETCH_PROXY"} {
+		if variable := env(container, name); variable.ValueFrom == nil || variable.ValueFrom.SecretKeyRef.Name != "news-secrets" {
+			t.Errorf("%s is %+v", name, variable)
+		}
+	}
+	settings := all.configMaps["news-register-worker"].Data
+	for name, want := range map[string]string{
+		"CHECK_CONCURRENCY": "100", "CHECK_HOST_INTERVAL": "2s", "CHECK_MIN_INTERVAL": "10m", "CHECK_MAX_INTERVAL": "12h", "SHUTDOWN_TIMEOUT": "45s",
+		"LOG_LEVEL": "warn", "DB_MAX_CONNS": "8", "FETCH_EXTRA_PORTS": "8080,8443", "FETCH_USER_AGENT": "news/1.0 (+https://news.example.org/bot)",
+	} {
+		if settings[name] != want {
+			t.Errorf("%s is %q, want %q", name, settings[name], want)
+		}
+	}
+	if policy := all.networkPolicies["news-register-worker"].Spec; len(policy.Ingress) != 1 || len(policy.Ingress[0].From) != 2 || policy.Ingress[0].Ports[0].Port.StrVal != "metrics" {
+		t.Errorf("the worker's NetworkPolicy is %+v", policy)
+	}
+	database := render(t, "tests").networkPolicies["news-newssources-postgresql"].Spec.Ingress[0].From
+	if len(database) != 2 || database[1].PodSelector.MatchLabels["app.kubernetes.io/component"] != "worker" {
+		t.Errorf("the database accepts connections of %+v", database)
+	}
+	// As many replicas as the evaluation has, which the disruption budgets of TestAllValueSets depend on.
+	if replicas := *render(t, "evaluation").deployments["news-newssources-worker"].Spec.Replicas; replicas != 2 {
+		t.Errorf("%d replicas by default", replicas)
 	}
 }
 
@@ -157,8 +200,8 @@ func TestLongNames(t *testing.T) {
 	t.Parallel()
 	all := render(t, "evaluation", "--set", "fullnameOverride="+strings.Repeat("n", 60))
 	for _, kind := range []int{len(all.deployments), len(all.configMaps)} {
-		if kind != 2 {
-			t.Errorf("%d objects of one kind, want 2", kind)
+		if kind != 3 {
+			t.Errorf("%d objects of one kind, want 3", kind)
 		}
 	}
 	checkReferences(t, all)

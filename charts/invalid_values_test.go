@@ -39,6 +39,9 @@ func TestInvalidValuesAreRefused(t *testing.T) {
 		"a CSP source with a semicolon":    {"evaluation", "web.csp.connect={https://a;}", []string{"/web/csp/connect"}},
 		"a web pod without shutdown delay": {"evaluation", "web.shutdownDelaySeconds=0", []string{"/web/shutdownDelaySeconds"}},
 		"a password among the settings":    {"evaluation", "fetch.proxy=http://user:secret@proxy.example.org", []string{"/fetch/proxy"}},
+		"a secret of the worker":           {"evaluation", "worker.env.CREDENTIALS_KEYS=abc", []string{"additional properties 'CREDENTIALS_KEYS' not allowed"}},
+		"an interval without a unit":       {"evaluation", "worker.minInterval=5", []string{"/worker/minInterval"}},
+		"too many checks at a time":        {"evaluation", "worker.concurrency=5000", []string{"/worker/concurrency"}},
 		"an invalid port":                  {"evaluation", "fetch.extraPorts={70000}", []string{"/fetch/extraPorts"}},
 	} {
 		t.Run(name, func(t *testing.T) {

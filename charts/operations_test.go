@@ -62,6 +62,12 @@ func metrics(t *testing.T) []string {
 	for _, name := range find(t, folder+"metrics.go", `Name: "([a-z_]+)"`) {
 		names = append(names, name, "http_"+name)
 	}
+	for _, name := range find(t, folder+"check_metrics.go", `(?:Name: |histogram\(|counter\()"([a-z_]+)"`) {
+		names = append(names, name, "check_"+name)
+	}
+	for _, name := range find(t, folder+"backlog_collector.go", `describe\("([a-z_]+)"`) {
+		names = append(names, "check_"+name)
+	}
 	for _, name := range find(t, folder+"fetch_metrics.go", `Name: "([a-z_]+)"`) {
 		names = append(names, "fetch_"+name)
 	}

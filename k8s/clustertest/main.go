@@ -46,9 +46,12 @@ var steps = []step{
 	{"check the routes of the ingress", checkRoutes},
 	{"check tokens", checkTokens},
 	{"create a source", createSource},
+	{"check an endpoint", checkWorker},
 	{"helm upgrade under traffic", upgradeUnderTraffic},
 	{"check the metrics of the dashboard", checkMetrics},
+	{"check an endpoint after the upgrade", checkWorker},
 	{"helm rollback under traffic", rollbackUnderTraffic},
+	{"check an endpoint after the rollback", checkWorker},
 	{"interrupt the database", interruptDatabase},
 	{"reinstall with the same data", reinstall},
 }

@@ -15,22 +15,26 @@ func checkMetrics(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	address, err := forward(ctx, release+"-newssources-api-metrics", "metrics")
-	if err != nil {
-		return err
-	}
-	answer, err := t.web.withBase(address).get(ctx, "/metrics")
-	if err != nil || answer.status != 200 {
-		return fmt.Errorf("status %d (%v)", answer.status, err)
+	var exposed string
+	for _, component := range []string{"api", "worker"} {
+		address, err := forward(ctx, release+"-newssources-"+component+"-metrics", "metrics")
+		if err != nil {
+			return err
+		}
+		answer, err := t.web.withBase(address).get(ctx, "/metrics")
+		if err != nil || answer.status != 200 {
+			return fmt.Errorf("%s: status %d (%v)", component, answer.status, err)
+		}
+		if !strings.Contains(answer.body, `version="`+newVersion+`"`) {
+			return fmt.Errorf("newsources_build_info of the %s has the wrong version", component)
+		}
+		exposed += answer.body
 	}
 	var missing []error
 	for _, name := range regexp.MustCompile(`newsources_[a-z_]+\b`).FindAllString(string(dashboard), -1) {
-		if !strings.Contains(answer.body, "\n"+name+"{") && !strings.Contains(answer.body, "\n"+name+" ") {
+		if !strings.Contains(exposed, "\n"+name+"{") && !strings.Contains(exposed, "\n"+name+" ") {
 			missing = append(missing, fmt.Errorf("missing metric %s", name))
 		}
-	}
-	if !strings.Contains(answer.body, `version="`+newVersion+`"`) {
-		missing = append(missing, errors.New("newsources_build_info has the wrong version"))
 	}
 	return errors.Join(missing...)
 }
