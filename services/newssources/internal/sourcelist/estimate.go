@@ -65,6 +65,12 @@ func (r *Reader) estimate(ctx context.Context, q Query) (int, error) {
 	})
 }
 
+// hasEstimate reports whether a recent read found more than countLimit matches of q.
+func (r *Reader) hasEstimate(q Query) bool {
+	_, ok := r.caches.estimates.Get(q.cacheKey(), time.Now())
+	return ok
+}
+
 // samplePercent returns the percentage of the sources that about sampleRows rows are.
 func (r *Reader) samplePercent(ctx context.Context) (float64, error) {
 	summary, err := r.Summary(ctx)

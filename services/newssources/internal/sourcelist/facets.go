@@ -104,10 +104,15 @@ func (r *Reader) countFacets(ctx context.Context, q Query, group facetGroup, int
 // matchFacets counts the matches of a group: all of them up to countLimit, and otherwise those of a sample.
 func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, into *Facets) error {
 	part, err := cached(r.caches.facets, q.cacheKey()+" without "+group.except+": "+strings.Join(group.names, ","), func() (*Facets, error) {
+		tooMany, err := r.hasTooMany(ctx, q, group)
+		if err != nil {
+			return nil, err
+		}
 		part := &Facets{Counts: map[string][]Count{}}
-		complete, err := r.facetsOf(ctx, q, group, "", part, 1)
-		if err != nil || complete {
-			return part, err
+		if !tooMany {
+			if complete, err := r.facetsOf(ctx, q, group, "", part, 1); err != nil || complete {
+				return part, err
+			}
 		}
 		percent, err := r.samplePercent(ctx)
 		if err != nil {
@@ -127,41 +132,53 @@ func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, int
 	return nil
 }
 
-// facetColumns are the columns of the facets; those of lists hold JSON arrays. The facet of tags has its own table.
+// hasTooMany reports whether a counter shows that more than countLimit sources match a group.
+func (r *Reader) hasTooMany(ctx context.Context, q Query, group facetGroup) (bool, error) {
+	if group.except != "" {
+		return false, nil // the counters hold the matches of the whole query
+	}
+	total, _, known, err := r.total(ctx, q)
+	return known && total > countLimit, err
+}
+
+// facetColumns are the columns of the facets; those of languages and kinds hold JSON arrays. The facet of tags has its own table.
 var facetColumns = map[string]string{
-	byLifecycle: "m.lifecycle", byCountry: "m.country", byLanguage: "m.languages", byKind: "m.endpoint_kinds", byMediaType: "m.media_type",
-	byScope: "m.scope", byTier: "m.tier", byPaywall: "m.paywall", byRights: "m.rights", byOwner: "m.owner",
+	byLifecycle: "lifecycle", byCountry: "country", byLanguage: "languages", byKind: "endpoint_kinds", byMediaType: "media_type",
+	byScope: "scope", byTier: "tier", byPaywall: "paywall", byRights: "rights", byOwner: "owner",
 }
 
 // facetsOf counts the matches of a group in the table or in a sample of it, multiplied by factor. It reports whether there
 // are at most countLimit matches.
+//
+// The combinations of all values are counted first, because they are far fewer than the matches.
 func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample string, into *Facets, factor float64) (complete bool, err error) {
 	c := q.conditions(group.except)
 	limit := c.arg(countLimit + 1)
-	columns, counts := []string{"s.id"}, []string{"SELECT '', '', count(*) FROM found"}
+	// Too many matches are not counted: the sample is counted instead.
+	isCounted := " WHERE (SELECT n FROM total) < " + limit
+	if sample != "" {
+		isCounted = ""
+	}
+	columns, counts := []string{}, []string{"SELECT '', '', n FROM total"}
 	for _, name := range group.names {
 		column := facetColumns[name]
-		columns = append(columns, strings.Replace(column, "m.", "s.", 1))
-		value := "coalesce(nullif(" + column + "::text, ''), 'none')"
-		from := "m GROUP BY 2"
 		switch name {
 		case byTag:
-			columns = columns[:len(columns)-1]
-			value, from = "coalesce(t.name, 'none')", "m LEFT JOIN source_tags st ON st.source_id = m.id LEFT JOIN tags t ON t.id = st.tag_id GROUP BY 2"
-		case byLanguage, byKind: // grouped before the lists are unnested, because there are few combinations
-			value, from = "coalesce(v.value, 'none')", "(SELECT "+column+" AS list, count(*) AS n FROM m GROUP BY 1) g LEFT JOIN LATERAL jsonb_array_elements_text(g.list) v(value) ON true GROUP BY 2"
-			counts = append(counts, "SELECT '"+name+"', "+value+", sum(g.n)::bigint FROM "+from)
+			counts = append(counts, `SELECT 'tag', coalesce(t.name, 'none'), g.n FROM (SELECT st.tag_id, count(*) AS n FROM found f
+				LEFT JOIN source_tags st ON st.source_id = f.id`+isCounted+` GROUP BY 1) g LEFT JOIN tags t ON t.id = g.tag_id`)
 			continue
+		case byLanguage, byKind: // grouped before the lists are unnested, because there are few different lists
+			counts = append(counts, `SELECT '`+name+`', coalesce(v.value, 'none'), sum(g.n)::bigint FROM (SELECT `+column+` AS list, sum(n) AS n FROM combinations GROUP BY 1) g
+				LEFT JOIN LATERAL jsonb_array_elements_text(g.list) v(value) ON true GROUP BY 2`)
+		default:
+			counts = append(counts, `SELECT '`+name+`', coalesce(nullif(`+column+`::text, ''), 'none'), sum(n)::bigint FROM combinations GROUP BY 2`)
 		}
-		counts = append(counts, "SELECT '"+name+"', "+value+", count(*) FROM "+from)
+		columns = append(columns, column)
 	}
-	// Too many matches are not counted: the sample is counted instead.
-	m := `SELECT * FROM found WHERE (SELECT count(*) FROM found) < ` + limit
-	if sample != "" {
-		m = `SELECT * FROM found`
-	}
-	sql := `WITH found AS MATERIALIZED (SELECT ` + strings.Join(columns, ", ") + ` FROM sources s ` + sample + ` WHERE ` + c.where() + ` LIMIT ` + limit + `),
-		m AS MATERIALIZED (` + m + `)
+	sql := `WITH found AS MATERIALIZED (SELECT ` + strings.Join(append(columns, "s.id"), ", ") + ` FROM sources s ` + sample + ` WHERE ` + c.where() + ` LIMIT ` + limit + `),
+		total AS MATERIALIZED (SELECT count(*) AS n FROM found),
+		combinations AS MATERIALIZED (SELECT ` + strings.Join(append(columns, "count(*) AS n"), ", ") + ` FROM found` + isCounted + `
+			GROUP BY (` + strings.Join(columns, ", ") + `))
 		SELECT facet, value COLLATE "C", n FROM (` + strings.Join(counts, " UNION ALL ") + `) f(facet, value, n) ORDER BY facet = '' DESC, 3 DESC, 2`
 	if sample != "" {
 		c.args[len(c.args)-1] = sampleRows * 2 // a sample consists of whole database pages, so it may have more than sampleRows rows

@@ -16,11 +16,19 @@ import (
 // sources on a busy server.
 const readTimeout = 2 * time.Second
 
-// rowColumns are the columns of a Row in the order of rowReader.
-const rowColumns = `s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.country, s.region,
-	s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.owner, s.logo, s.version, s.created_at, s.updated_at, s.name_key,
-	s.endpoint_count, s.endpoint_kinds::text,
-	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id ORDER BY t.name_key)`
+// selectRows returns a statement that reads the rows for rowReader: the number of matches and the rank, which are SQL
+// expressions, and the sources of the subquery page, which selects all columns of sources. with is empty or a list of common
+// table expressions. The tags of all rows are joined at once: a subquery per row would take most of the time of a page.
+func selectRows(with, page, matches, rank, orderBy string) string {
+	return `WITH ` + with + `page AS MATERIALIZED (` + page + `)
+		SELECT ` + matches + `, ` + rank + `, s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.country, s.region,
+			s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.owner, s.logo, s.version, s.created_at, s.updated_at, s.name_key,
+			s.endpoint_count, s.endpoint_kinds::text, coalesce(tagged.names, '{}')
+		FROM page s LEFT JOIN (
+			SELECT st.source_id, array_agg(t.name ORDER BY t.name_key) AS names FROM source_tags st JOIN tags t ON t.id = st.tag_id
+			WHERE st.source_id IN (SELECT id FROM page) GROUP BY st.source_id
+		) tagged ON tagged.source_id = s.id ORDER BY ` + orderBy
+}
 
 // page reads the first q.Limit+1 rows after the cursor at, and the total.
 //
@@ -34,7 +42,7 @@ func (r *Reader) page(ctx context.Context, q Query, order order, at cursor) (*Pa
 	if err != nil {
 		return nil, err
 	}
-	if !known || !isDense(total, all, q.Limit) {
+	if !r.hasEstimate(q) && (!known || !isDense(total, all, q.Limit)) {
 		rows, matches, err := r.fewRows(ctx, q, order, at)
 		if err != nil || matches <= countLimit {
 			return &Page{Rows: rows, Total: matches}, err
@@ -91,11 +99,12 @@ func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor) (
 	if order.ranked {
 		rank = c.rank(q.Text)
 	}
-	found := `WITH found AS MATERIALIZED (SELECT s.id, ` + rank + ` AS rank, s.` + order.column + ` AS key FROM sources s WHERE ` + c.where() +
-		` LIMIT ` + c.arg(countLimit+1) + `) `
+	found := `found AS MATERIALIZED (SELECT s.id, ` + rank + ` AS rank, s.` + order.column + ` AS key FROM sources s WHERE ` + c.where() +
+		` LIMIT ` + c.arg(countLimit+1) + `), `
+	page := `SELECT f.rank, s.* FROM (SELECT * FROM found ` + order.where(c, at, "") + ` ORDER BY ` + order.sql("") + ` LIMIT ` + c.arg(q.Limit+1) + `) f JOIN sources s ON s.id = f.id`
 	reader := rowReader{rows: make([]Row, 0, q.Limit+1)}
-	err = r.db.QueryLimited(ctx, readTimeout, found+`, page AS (SELECT * FROM found `+order.where(c, at, "")+` ORDER BY `+order.sql("")+` LIMIT `+c.arg(q.Limit+1)+`)
-		SELECT (SELECT count(*) FROM found), page.rank, `+rowColumns+` FROM page JOIN sources s ON s.id = page.id ORDER BY `+order.sql("page."), c.args, reader.read)
+	sql := selectRows(found, page, "(SELECT count(*) FROM found)", "s.rank", order.sql("s."))
+	err = r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read)
 	if err != nil || len(reader.rows) > 0 || q.Cursor == "" {
 		return reader.rows, reader.matches, err
 	}
@@ -156,10 +165,11 @@ func (r *Reader) walk(ctx context.Context, c *conditions, order order, at cursor
 
 func walkSQL(c *conditions, order order, at cursor, limit int) string {
 	after := strings.Replace(order.where(c, at, "s."), "WHERE", " AND", 1)
-	return `SELECT 0, 0, ` + rowColumns + ` FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + strconv.Itoa(limit) // no argument, so that a generic plan takes the limit into account
+	page := `SELECT s.* FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + strconv.Itoa(limit) // no argument, so that a generic plan takes the limit into account
+	return selectRows("", page, "0", "0", order.sql("s."))
 }
 
-// rowReader collects the rows of a statement that selects the number of matches, the rank and rowColumns.
+// rowReader collects the rows of a statement of selectRows.
 type rowReader struct {
 	rows    []Row
 	matches int
