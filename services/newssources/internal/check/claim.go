@@ -21,6 +21,7 @@ type task struct {
 	EndpointID  uuid.UUID
 	Revision    int64
 	Requested   bool
+	RequestedBy *uuid.UUID
 	URL, Kind   string
 	Charset     string
 	DefaultZone string
@@ -41,10 +42,11 @@ type task struct {
 func (t *task) now() time.Time { return t.ClaimedAt.Add(time.Since(t.began)) }
 
 // claimDue claims the domains that are ready, those that have waited longest first, and returns the endpoint of each that is
-// due first. A domain without due endpoints is moved to the time at which its next one is due.
+// due first. A domain without due endpoints is moved to the time at which its next one is due. Nothing is
+// claimed while an administrator has paused the checks.
 const claimDue = `
 	WITH ready AS (
-		SELECT domain FROM check_hosts WHERE ready_at <= now() ORDER BY ready_at LIMIT $1 FOR UPDATE SKIP LOCKED
+		SELECT domain FROM check_hosts WHERE ready_at <= now() AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks') ORDER BY ready_at LIMIT $1 FOR UPDATE SKIP LOCKED
 	), next AS (
 		SELECT r.domain, n.endpoint_id, n.next_check_at, coalesce(n.next_check_at <= now(), false) AS is_due
 		FROM ready r LEFT JOIN LATERAL (
@@ -58,7 +60,7 @@ const claimDue = `
 		FROM next n WHERE h.domain = n.domain
 		RETURNING h.domain, h.lease, n.endpoint_id, n.is_due
 	)
-	SELECT c.domain, c.lease, now() AS claimed_at, s.endpoint_id, s.revision, s.requested, e.url, e.kind, e.charset, e.default_zone, e.identity_policy,
+	SELECT c.domain, c.lease, now() AS claimed_at, s.endpoint_id, s.revision, s.requested, s.requested_by, e.url, e.kind, e.charset, e.default_zone, e.identity_policy,
 		e.recipe, cr.sealed, s.etag, s.last_modified, s.body_hash, s.full_check_at, s.wrong_validators
 	FROM claimed c JOIN endpoint_states s ON s.endpoint_id = c.endpoint_id JOIN endpoints e ON e.id = s.endpoint_id
 	LEFT JOIN endpoint_credentials cr ON cr.endpoint_id = e.id WHERE c.is_due`

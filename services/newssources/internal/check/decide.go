@@ -44,7 +44,7 @@ type verdict struct {
 func (c Config) decide(f *finding, s *stored) *verdict {
 	v := &verdict{finding: f, state: s.state, knownItems: s.knownItems}
 	v.hostFreeAt = c.hostFreeAt(f)
-	v.Requested = false
+	v.Requested, v.state.RequestedBy = false, nil
 	if f.isOwnFault {
 		v.NextCheckAt = f.finishedAt.Add(ownFaultDelay)
 		v.NextReasons = []schedule.Reason{{Code: schedule.ReasonHost, Text: "the last check could not be finished by this service"}}

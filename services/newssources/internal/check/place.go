@@ -45,8 +45,7 @@ func (w *Worker) place(ctx context.Context) (int, error) {
 		batch.Queue(lockHosts, distinct)
 		batch.Queue(`UPDATE endpoint_states s SET domain = r.domain FROM unnest($1::uuid[], $2::bigint[], $3::text[]) r(id, revision, domain)
 			WHERE s.endpoint_id = r.id AND s.revision = r.revision AND s.domain IS NULL`, ids, revisions, domains)
-		batch.Queue(`UPDATE check_hosts h SET ready_at = greatest(h.free_at, (
-			SELECT next_check_at FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled ORDER BY next_check_at LIMIT 1)) WHERE h.domain = ANY($1)`, distinct)
+		batch.Queue(settleHosts, distinct)
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	return len(list), err
@@ -54,6 +53,10 @@ func (w *Worker) place(ctx context.Context) (int, error) {
 
 // lockHosts locks domains. All transactions that lock several take the locks in this order, and before those of endpoints.
 const lockHosts = "SELECT domain FROM check_hosts WHERE domain = ANY($1) ORDER BY domain FOR UPDATE"
+
+// settleHosts sets when domains are ready, after the times of their endpoints have changed.
+const settleHosts = `UPDATE check_hosts h SET ready_at = greatest(h.free_at, (
+	SELECT next_check_at FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled ORDER BY next_check_at LIMIT 1)) WHERE h.domain = ANY($1)`
 
 // domainOf returns the registrable domain of an endpoint. Requests to the hosts of one domain are spaced together, because they
 // are often one server.

@@ -16,6 +16,7 @@ type state struct {
 	NextCheckAt     time.Time         `json:"next_check_at"`
 	NextReasons     []schedule.Reason `json:"next_reasons" db:"next_reasons"`
 	Requested       bool              `json:"requested"`
+	RequestedBy     *uuid.UUID        `json:"requested_by"`
 	IntervalSeconds float64           `json:"interval_seconds"`
 	Checks          int64             `json:"checks"`
 	Health          health.State      `json:"health"`
@@ -46,7 +47,7 @@ type state struct {
 
 // stateColumns are the columns of state, except for the key.
 var stateColumns = []string{
-	"next_check_at", "next_reasons", "requested", "interval_seconds", "checks", "health", "health_cause", "health_since", "failures", "failed_checks",
+	"next_check_at", "next_reasons", "requested", "requested_by", "interval_seconds", "checks", "health", "health_cause", "health_since", "failures", "failed_checks",
 	"failing_since", "last_cause", "cause_since", "cause_checks", "suspect_replies", "last_attempt_at", "last_success_at", "last_new_item_at", "last_detail",
 	"etag", "last_modified", "body_hash", "full_check_at", "wrong_validators", "effective_url", "items_total", "gap_p50_seconds", "gap_p95_seconds", "advice",
 }

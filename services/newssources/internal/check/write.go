@@ -71,7 +71,7 @@ func notNil(b []byte) []byte {
 func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v *verdict) bool { return v.isOwnFault })
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"attempts"}, []string{
-		"endpoint_id", "started_at", "requested", "outcome", "cause", "detail", "health", "status", "duration_ms", "phases_ms", "redirects",
+		"endpoint_id", "started_at", "requested", "requested_by", "outcome", "cause", "detail", "health", "status", "duration_ms", "phases_ms", "redirects",
 		"wire_bytes", "bytes", "content_type", "items", "items_new",
 	}, pgx.CopyFromSlice(len(verdicts), func(i int) ([]any, error) {
 		v := verdicts[i]
@@ -83,7 +83,7 @@ func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 		t := r.Timings
 		phases := []int32{millis(t.Queue), millis(t.DNS), millis(t.Connect), millis(t.TLS), millis(t.FirstByte), millis(t.Body)}
 		return []any{
-			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.outcome(), string(v.recordedCause), text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),
+			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.finding.RequestedBy, v.outcome(), string(v.recordedCause), text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),
 			phases, redirects, r.WireBytes, r.Bytes, text(r.ContentType), int32(v.itemsTotal), int32(len(v.items)),
 		}, nil
 	}))

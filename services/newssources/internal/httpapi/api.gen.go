@@ -916,6 +916,150 @@ func (e SourceCreateLifecycle) Valid() bool {
 	}
 }
 
+// Defines values for SourceFilterKind.
+const (
+	SourceFilterKindAtom         SourceFilterKind = "atom"
+	SourceFilterKindHtmlList     SourceFilterKind = "html_list"
+	SourceFilterKindJsonFeed     SourceFilterKind = "json_feed"
+	SourceFilterKindNewsSitemap  SourceFilterKind = "news_sitemap"
+	SourceFilterKindNone         SourceFilterKind = "none"
+	SourceFilterKindRdf          SourceFilterKind = "rdf"
+	SourceFilterKindRss          SourceFilterKind = "rss"
+	SourceFilterKindSitemap      SourceFilterKind = "sitemap"
+	SourceFilterKindSitemapIndex SourceFilterKind = "sitemap_index"
+)
+
+// Valid indicates whether the value is a known member of the SourceFilterKind enum.
+func (e SourceFilterKind) Valid() bool {
+	switch e {
+	case SourceFilterKindAtom:
+		return true
+	case SourceFilterKindHtmlList:
+		return true
+	case SourceFilterKindJsonFeed:
+		return true
+	case SourceFilterKindNewsSitemap:
+		return true
+	case SourceFilterKindNone:
+		return true
+	case SourceFilterKindRdf:
+		return true
+	case SourceFilterKindRss:
+		return true
+	case SourceFilterKindSitemap:
+		return true
+	case SourceFilterKindSitemapIndex:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SourceFilterMediaType.
+const (
+	SourceFilterMediaTypeAgency      SourceFilterMediaType = "agency"
+	SourceFilterMediaTypeBlog        SourceFilterMediaType = "blog"
+	SourceFilterMediaTypeInstitution SourceFilterMediaType = "institution"
+	SourceFilterMediaTypeMagazine    SourceFilterMediaType = "magazine"
+	SourceFilterMediaTypeNewsletter  SourceFilterMediaType = "newsletter"
+	SourceFilterMediaTypeNewspaper   SourceFilterMediaType = "newspaper"
+	SourceFilterMediaTypeNone        SourceFilterMediaType = "none"
+	SourceFilterMediaTypeOnline      SourceFilterMediaType = "online"
+	SourceFilterMediaTypeOther       SourceFilterMediaType = "other"
+	SourceFilterMediaTypePodcast     SourceFilterMediaType = "podcast"
+	SourceFilterMediaTypeRadio       SourceFilterMediaType = "radio"
+	SourceFilterMediaTypeTv          SourceFilterMediaType = "tv"
+)
+
+// Valid indicates whether the value is a known member of the SourceFilterMediaType enum.
+func (e SourceFilterMediaType) Valid() bool {
+	switch e {
+	case SourceFilterMediaTypeAgency:
+		return true
+	case SourceFilterMediaTypeBlog:
+		return true
+	case SourceFilterMediaTypeInstitution:
+		return true
+	case SourceFilterMediaTypeMagazine:
+		return true
+	case SourceFilterMediaTypeNewsletter:
+		return true
+	case SourceFilterMediaTypeNewspaper:
+		return true
+	case SourceFilterMediaTypeNone:
+		return true
+	case SourceFilterMediaTypeOnline:
+		return true
+	case SourceFilterMediaTypeOther:
+		return true
+	case SourceFilterMediaTypePodcast:
+		return true
+	case SourceFilterMediaTypeRadio:
+		return true
+	case SourceFilterMediaTypeTv:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SourceFilterScope.
+const (
+	SourceFilterScopeInternational SourceFilterScope = "international"
+	SourceFilterScopeLocal         SourceFilterScope = "local"
+	SourceFilterScopeNational      SourceFilterScope = "national"
+	SourceFilterScopeNone          SourceFilterScope = "none"
+	SourceFilterScopeRegional      SourceFilterScope = "regional"
+)
+
+// Valid indicates whether the value is a known member of the SourceFilterScope enum.
+func (e SourceFilterScope) Valid() bool {
+	switch e {
+	case SourceFilterScopeInternational:
+		return true
+	case SourceFilterScopeLocal:
+		return true
+	case SourceFilterScopeNational:
+		return true
+	case SourceFilterScopeNone:
+		return true
+	case SourceFilterScopeRegional:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SourceFilterTier.
+const (
+	SourceFilterTierN1   SourceFilterTier = "1"
+	SourceFilterTierN2   SourceFilterTier = "2"
+	SourceFilterTierN3   SourceFilterTier = "3"
+	SourceFilterTierN4   SourceFilterTier = "4"
+	SourceFilterTierN5   SourceFilterTier = "5"
+	SourceFilterTierNone SourceFilterTier = "none"
+)
+
+// Valid indicates whether the value is a known member of the SourceFilterTier enum.
+func (e SourceFilterTier) Valid() bool {
+	switch e {
+	case SourceFilterTierN1:
+		return true
+	case SourceFilterTierN2:
+		return true
+	case SourceFilterTierN3:
+		return true
+	case SourceFilterTierN4:
+		return true
+	case SourceFilterTierN5:
+		return true
+	case SourceFilterTierNone:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SourcePatchLifecycle.
 const (
 	SourcePatchLifecycleActive SourcePatchLifecycle = "active"
@@ -1441,6 +1585,27 @@ type CandidateOutcome string
 
 // Charset WHATWG name of the encoding, which overrides the declared one
 type Charset = string
+
+// CheckRequest Exactly one of `ids` and `all`.
+type CheckRequest struct {
+	// All The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+	All *SourceFilter `json:"all,omitempty"`
+
+	// Ids Sources
+	Ids *[]openapi_types.UUID `json:"ids,omitempty"`
+}
+
+// CheckStatus The state of all checks. Counts up to 10,000.
+type CheckStatus struct {
+	// Due Endpoints that are due and whose host may be requested
+	Due int `json:"due"`
+
+	// Overdue Of these
+	Overdue  int        `json:"overdue"`
+	Paused   bool       `json:"paused"`
+	PausedAt *time.Time `json:"paused_at,omitempty"`
+	PausedBy *Person    `json:"paused_by,omitempty"`
+}
 
 // Country ISO 3166-1 alpha-2
 type Country = string
@@ -2223,6 +2388,24 @@ type Recipe struct {
 	Title *Selector `json:"title,omitempty"`
 }
 
+// RequestedChecks defines model for RequestedChecks.
+type RequestedChecks struct {
+	// Endpoints Endpoints that are checked
+	Endpoints int `json:"endpoints"`
+
+	// From The earliest start of the first check; later if a host limits requests
+	From *time.Time `json:"from,omitempty"`
+
+	// Paused The checks are paused and start after the pause
+	Paused bool `json:"paused"`
+
+	// Skipped Endpoints that are not checked because they or their sources are not active
+	Skipped int `json:"skipped"`
+
+	// To The earliest start of the last check
+	To *time.Time `json:"to,omitempty"`
+}
+
 // Rights defines model for Rights.
 type Rights string
 
@@ -2322,6 +2505,35 @@ type SourceCreate struct {
 
 // SourceCreateLifecycle defines model for SourceCreate.Lifecycle.
 type SourceCreateLifecycle string
+
+// SourceFilter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+type SourceFilter struct {
+	Country   *[]string                `json:"country,omitempty"`
+	Import    *openapi_types.UUID      `json:"import,omitempty"`
+	Kind      *[]SourceFilterKind      `json:"kind,omitempty"`
+	Language  *[]string                `json:"language,omitempty"`
+	Lifecycle *[]Lifecycle             `json:"lifecycle,omitempty"`
+	MediaType *[]SourceFilterMediaType `json:"media_type,omitempty"`
+	Owner     *[]string                `json:"owner,omitempty"`
+	Paywall   *[]Paywall               `json:"paywall,omitempty"`
+	Q         *string                  `json:"q,omitempty"`
+	Rights    *[]Rights                `json:"rights,omitempty"`
+	Scope     *[]SourceFilterScope     `json:"scope,omitempty"`
+	Tag       *[]TagName               `json:"tag,omitempty"`
+	Tier      *[]SourceFilterTier      `json:"tier,omitempty"`
+}
+
+// SourceFilterKind defines model for SourceFilter.Kind.
+type SourceFilterKind string
+
+// SourceFilterMediaType defines model for SourceFilter.MediaType.
+type SourceFilterMediaType string
+
+// SourceFilterScope defines model for SourceFilter.Scope.
+type SourceFilterScope string
+
+// SourceFilterTier defines model for SourceFilter.Tier.
+type SourceFilterTier string
 
 // SourcePage defines model for SourcePage.
 type SourcePage struct {
@@ -2588,6 +2800,24 @@ type CreateSourceParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// CheckSourcesParams defines parameters for CheckSources.
+type CheckSourcesParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// PauseChecksParams defines parameters for PauseChecks.
+type PauseChecksParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ResumeChecksParams defines parameters for ResumeChecks.
+type ResumeChecksParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListAllEndpointsParams defines parameters for ListAllEndpoints.
 type ListAllEndpointsParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
@@ -2815,6 +3045,12 @@ type ArchiveSourceParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// CheckSourceParams defines parameters for CheckSource.
+type CheckSourceParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateEndpointParams defines parameters for CreateEndpoint.
 type CreateEndpointParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
@@ -2851,6 +3087,12 @@ type UpdateEndpointParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// CheckEndpointParams defines parameters for CheckEndpoint.
+type CheckEndpointParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListHistoryParams defines parameters for ListHistory.
 type ListHistoryParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
@@ -2884,6 +3126,9 @@ type ScheduleVisitParams struct {
 
 // CreateSourceJSONRequestBody defines body for CreateSource for application/json ContentType.
 type CreateSourceJSONRequestBody = SourceCreate
+
+// CheckSourcesJSONRequestBody defines body for CheckSources for application/json ContentType.
+type CheckSourcesJSONRequestBody = CheckRequest
 
 // DiscoverJSONRequestBody defines body for Discover for application/json ContentType.
 type DiscoverJSONRequestBody = DiscoveryRequest
@@ -2926,6 +3171,18 @@ type ServerInterface interface {
 	// ListAdministrators List the administrators, whom every member can ask for access or a role
 	// (GET /newssources/administrators)
 	ListAdministrators(c *gin.Context)
+	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
+	// (GET /newssources/checks)
+	GetCheckStatus(c *gin.Context)
+	// CheckSources Check the endpoints of selected sources now
+	// (POST /newssources/checks)
+	CheckSources(c *gin.Context, params CheckSourcesParams)
+	// PauseChecks Pause all checks; running checks end
+	// (POST /newssources/checks/pause)
+	PauseChecks(c *gin.Context, params PauseChecksParams)
+	// ResumeChecks Resume the checks
+	// (POST /newssources/checks/resume)
+	ResumeChecks(c *gin.Context, params ResumeChecksParams)
 	// Discover Find the feeds of an address; each candidate is fetched and parsed
 	// (POST /newssources/discoveries)
 	Discover(c *gin.Context)
@@ -3028,6 +3285,9 @@ type ServerInterface interface {
 	// ArchiveSource Archive a source; its endpoints are no longer checked
 	// (POST /newssources/{id}/archive)
 	ArchiveSource(c *gin.Context, id SourceId, params ArchiveSourceParams)
+	// CheckSource Check the active endpoints of a source now
+	// (POST /newssources/{id}/check)
+	CheckSource(c *gin.Context, id SourceId, params CheckSourceParams)
 	// ListEndpoints List the endpoints of a source
 	// (GET /newssources/{id}/endpoints)
 	ListEndpoints(c *gin.Context, id SourceId)
@@ -3046,6 +3306,9 @@ type ServerInterface interface {
 	// UpdateEndpoint Change an endpoint (RFC 7396)
 	// (PATCH /newssources/{id}/endpoints/{endpoint_id})
 	UpdateEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params UpdateEndpointParams)
+	// CheckEndpoint Check an endpoint now
+	// (POST /newssources/{id}/endpoints/{endpoint_id}/check)
+	CheckEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params CheckEndpointParams)
 	// ListHistory List the changes of a source and its endpoints, newest first
 	// (GET /newssources/{id}/history)
 	ListHistory(c *gin.Context, id SourceId, params ListHistoryParams)
@@ -3286,6 +3549,139 @@ func (siw *ServerInterfaceWrapper) ListAdministrators(c *gin.Context) {
 	}
 
 	siw.Handler.ListAdministrators(c)
+}
+
+// GetCheckStatus operation middleware
+func (siw *ServerInterfaceWrapper) GetCheckStatus(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetCheckStatus(c)
+}
+
+// CheckSources operation middleware
+func (siw *ServerInterfaceWrapper) CheckSources(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CheckSourcesParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CheckSources(c, params)
+}
+
+// PauseChecks operation middleware
+func (siw *ServerInterfaceWrapper) PauseChecks(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PauseChecksParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PauseChecks(c, params)
+}
+
+// ResumeChecks operation middleware
+func (siw *ServerInterfaceWrapper) ResumeChecks(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ResumeChecksParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ResumeChecks(c, params)
 }
 
 // Discover operation middleware
@@ -4648,6 +5044,55 @@ func (siw *ServerInterfaceWrapper) ArchiveSource(c *gin.Context) {
 	siw.Handler.ArchiveSource(c, id, params)
 }
 
+// CheckSource operation middleware
+func (siw *ServerInterfaceWrapper) CheckSource(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CheckSourceParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CheckSource(c, id, params)
+}
+
 // ListEndpoints operation middleware
 func (siw *ServerInterfaceWrapper) ListEndpoints(c *gin.Context) {
 
@@ -4943,6 +5388,64 @@ func (siw *ServerInterfaceWrapper) UpdateEndpoint(c *gin.Context) {
 	}
 
 	siw.Handler.UpdateEndpoint(c, id, endpointId, params)
+}
+
+// CheckEndpoint operation middleware
+func (siw *ServerInterfaceWrapper) CheckEndpoint(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointId EndpointId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", c.Param("endpoint_id"), &endpointId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter endpoint_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CheckEndpointParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CheckEndpoint(c, id, endpointId, params)
 }
 
 // ListHistory operation middleware
@@ -5248,6 +5751,10 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/visits", wrapper.ListFailedVisits)
 	router.POST(options.BaseURL+"/newssources/visits/pause", wrapper.PauseVisits)
 	router.POST(options.BaseURL+"/newssources/visits/resume", wrapper.ResumeVisits)
+	router.GET(options.BaseURL+"/newssources/checks", wrapper.GetCheckStatus)
+	router.POST(options.BaseURL+"/newssources/checks", wrapper.CheckSources)
+	router.POST(options.BaseURL+"/newssources/checks/pause", wrapper.PauseChecks)
+	router.POST(options.BaseURL+"/newssources/checks/resume", wrapper.ResumeChecks)
 	router.DELETE(options.BaseURL+"/newssources/:id", wrapper.DeleteSource)
 	router.GET(options.BaseURL+"/newssources/:id", wrapper.GetSource)
 	router.PATCH(options.BaseURL+"/newssources/:id", wrapper.UpdateSource)
@@ -5255,6 +5762,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/:id/unarchive", wrapper.UnarchiveSource)
 	router.GET(options.BaseURL+"/newssources/:id/visit", wrapper.GetVisit)
 	router.POST(options.BaseURL+"/newssources/:id/visit", wrapper.ScheduleVisit)
+	router.POST(options.BaseURL+"/newssources/:id/check", wrapper.CheckSource)
+	router.POST(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id/check", wrapper.CheckEndpoint)
 	router.GET(options.BaseURL+"/newssources/:id/logo", wrapper.GetLogo)
 	router.GET(options.BaseURL+"/newssources/:id/history", wrapper.ListHistory)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints", wrapper.ListEndpoints)
@@ -5392,6 +5901,162 @@ type ListAdministratorsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListAdministratorsdefaultApplicationProblemPlusJSONResponse) VisitListAdministratorsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCheckStatusRequestObject struct {
+}
+
+type GetCheckStatusResponseObject interface {
+	VisitGetCheckStatusResponse(w http.ResponseWriter) error
+}
+
+type GetCheckStatus200JSONResponse CheckStatus
+
+func (response GetCheckStatus200JSONResponse) VisitGetCheckStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCheckStatusdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetCheckStatusdefaultApplicationProblemPlusJSONResponse) VisitGetCheckStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckSourcesRequestObject struct {
+	Params CheckSourcesParams
+	Body   *CheckSourcesJSONRequestBody
+}
+
+type CheckSourcesResponseObject interface {
+	VisitCheckSourcesResponse(w http.ResponseWriter) error
+}
+
+type CheckSources200JSONResponse RequestedChecks
+
+func (response CheckSources200JSONResponse) VisitCheckSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckSourcesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CheckSourcesdefaultApplicationProblemPlusJSONResponse) VisitCheckSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseChecksRequestObject struct {
+	Params PauseChecksParams
+}
+
+type PauseChecksResponseObject interface {
+	VisitPauseChecksResponse(w http.ResponseWriter) error
+}
+
+type PauseChecks200JSONResponse CheckStatus
+
+func (response PauseChecks200JSONResponse) VisitPauseChecksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PauseChecksdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PauseChecksdefaultApplicationProblemPlusJSONResponse) VisitPauseChecksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeChecksRequestObject struct {
+	Params ResumeChecksParams
+}
+
+type ResumeChecksResponseObject interface {
+	VisitResumeChecksResponse(w http.ResponseWriter) error
+}
+
+type ResumeChecks200JSONResponse CheckStatus
+
+func (response ResumeChecks200JSONResponse) VisitResumeChecksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeChecksdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ResumeChecksdefaultApplicationProblemPlusJSONResponse) VisitResumeChecksResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6862,6 +7527,46 @@ func (response ArchiveSourcedefaultApplicationProblemPlusJSONResponse) VisitArch
 	return err
 }
 
+type CheckSourceRequestObject struct {
+	Id     SourceId `json:"id"`
+	Params CheckSourceParams
+}
+
+type CheckSourceResponseObject interface {
+	VisitCheckSourceResponse(w http.ResponseWriter) error
+}
+
+type CheckSource200JSONResponse RequestedChecks
+
+func (response CheckSource200JSONResponse) VisitCheckSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckSourcedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CheckSourcedefaultApplicationProblemPlusJSONResponse) VisitCheckSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListEndpointsRequestObject struct {
 	Id SourceId `json:"id"`
 }
@@ -7145,6 +7850,47 @@ func (response UpdateEndpointdefaultApplicationProblemPlusJSONResponse) VisitUpd
 	return err
 }
 
+type CheckEndpointRequestObject struct {
+	Id         SourceId   `json:"id"`
+	EndpointId EndpointId `json:"endpoint_id"`
+	Params     CheckEndpointParams
+}
+
+type CheckEndpointResponseObject interface {
+	VisitCheckEndpointResponse(w http.ResponseWriter) error
+}
+
+type CheckEndpoint200JSONResponse RequestedChecks
+
+func (response CheckEndpoint200JSONResponse) VisitCheckEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckEndpointdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CheckEndpointdefaultApplicationProblemPlusJSONResponse) VisitCheckEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListHistoryRequestObject struct {
 	Id     SourceId `json:"id"`
 	Params ListHistoryParams
@@ -7393,6 +8139,18 @@ type StrictServerInterface interface {
 	// ListAdministrators List the administrators, whom every member can ask for access or a role
 	// (GET /newssources/administrators)
 	ListAdministrators(ctx context.Context, request ListAdministratorsRequestObject) (ListAdministratorsResponseObject, error)
+	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
+	// (GET /newssources/checks)
+	GetCheckStatus(ctx context.Context, request GetCheckStatusRequestObject) (GetCheckStatusResponseObject, error)
+	// CheckSources Check the endpoints of selected sources now
+	// (POST /newssources/checks)
+	CheckSources(ctx context.Context, request CheckSourcesRequestObject) (CheckSourcesResponseObject, error)
+	// PauseChecks Pause all checks; running checks end
+	// (POST /newssources/checks/pause)
+	PauseChecks(ctx context.Context, request PauseChecksRequestObject) (PauseChecksResponseObject, error)
+	// ResumeChecks Resume the checks
+	// (POST /newssources/checks/resume)
+	ResumeChecks(ctx context.Context, request ResumeChecksRequestObject) (ResumeChecksResponseObject, error)
 	// Discover Find the feeds of an address; each candidate is fetched and parsed
 	// (POST /newssources/discoveries)
 	Discover(ctx context.Context, request DiscoverRequestObject) (DiscoverResponseObject, error)
@@ -7495,6 +8253,9 @@ type StrictServerInterface interface {
 	// ArchiveSource Archive a source; its endpoints are no longer checked
 	// (POST /newssources/{id}/archive)
 	ArchiveSource(ctx context.Context, request ArchiveSourceRequestObject) (ArchiveSourceResponseObject, error)
+	// CheckSource Check the active endpoints of a source now
+	// (POST /newssources/{id}/check)
+	CheckSource(ctx context.Context, request CheckSourceRequestObject) (CheckSourceResponseObject, error)
 	// ListEndpoints List the endpoints of a source
 	// (GET /newssources/{id}/endpoints)
 	ListEndpoints(ctx context.Context, request ListEndpointsRequestObject) (ListEndpointsResponseObject, error)
@@ -7513,6 +8274,9 @@ type StrictServerInterface interface {
 	// UpdateEndpoint Change an endpoint (RFC 7396)
 	// (PATCH /newssources/{id}/endpoints/{endpoint_id})
 	UpdateEndpoint(ctx context.Context, request UpdateEndpointRequestObject) (UpdateEndpointResponseObject, error)
+	// CheckEndpoint Check an endpoint now
+	// (POST /newssources/{id}/endpoints/{endpoint_id}/check)
+	CheckEndpoint(ctx context.Context, request CheckEndpointRequestObject) (CheckEndpointResponseObject, error)
 	// ListHistory List the changes of a source and its endpoints, newest first
 	// (GET /newssources/{id}/history)
 	ListHistory(ctx context.Context, request ListHistoryRequestObject) (ListHistoryResponseObject, error)
@@ -7674,6 +8438,126 @@ func (sh *strictHandler) ListAdministrators(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListAdministratorsResponseObject); ok {
 		if err := validResponse.VisitListAdministratorsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetCheckStatus operation middleware
+func (sh *strictHandler) GetCheckStatus(ctx *gin.Context) {
+	var request GetCheckStatusRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetCheckStatus(ctx, request.(GetCheckStatusRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetCheckStatus")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetCheckStatusResponseObject); ok {
+		if err := validResponse.VisitGetCheckStatusResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CheckSources operation middleware
+func (sh *strictHandler) CheckSources(ctx *gin.Context, params CheckSourcesParams) {
+	var request CheckSourcesRequestObject
+
+	request.Params = params
+
+	var body CheckSourcesJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CheckSources(ctx, request.(CheckSourcesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CheckSources")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CheckSourcesResponseObject); ok {
+		if err := validResponse.VisitCheckSourcesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PauseChecks operation middleware
+func (sh *strictHandler) PauseChecks(ctx *gin.Context, params PauseChecksParams) {
+	var request PauseChecksRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PauseChecks(ctx, request.(PauseChecksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PauseChecks")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(PauseChecksResponseObject); ok {
+		if err := validResponse.VisitPauseChecksResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ResumeChecks operation middleware
+func (sh *strictHandler) ResumeChecks(ctx *gin.Context, params ResumeChecksParams) {
+	var request ResumeChecksRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ResumeChecks(ctx, request.(ResumeChecksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResumeChecks")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ResumeChecksResponseObject); ok {
+		if err := validResponse.VisitResumeChecksResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -8688,6 +9572,33 @@ func (sh *strictHandler) ArchiveSource(ctx *gin.Context, id SourceId, params Arc
 	}
 }
 
+// CheckSource operation middleware
+func (sh *strictHandler) CheckSource(ctx *gin.Context, id SourceId, params CheckSourceParams) {
+	var request CheckSourceRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CheckSource(ctx, request.(CheckSourceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CheckSource")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CheckSourceResponseObject); ok {
+		if err := validResponse.VisitCheckSourceResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListEndpoints operation middleware
 func (sh *strictHandler) ListEndpoints(ctx *gin.Context, id SourceId) {
 	var request ListEndpointsRequestObject
@@ -8906,6 +9817,34 @@ func (sh *strictHandler) UpdateEndpoint(ctx *gin.Context, id SourceId, endpointI
 	}
 }
 
+// CheckEndpoint operation middleware
+func (sh *strictHandler) CheckEndpoint(ctx *gin.Context, id SourceId, endpointId EndpointId, params CheckEndpointParams) {
+	var request CheckEndpointRequestObject
+
+	request.Id = id
+	request.EndpointId = endpointId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CheckEndpoint(ctx, request.(CheckEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CheckEndpoint")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CheckEndpointResponseObject); ok {
+		if err := validResponse.VisitCheckEndpointResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListHistory operation middleware
 func (sh *strictHandler) ListHistory(ctx *gin.Context, id SourceId, params ListHistoryParams) {
 	var request ListHistoryRequestObject
@@ -9045,232 +9984,244 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L3rchs5liD8Kvg4E1FV36Rk2WW7u6SYmFW77Cp1+xaSa2piajwilAmSaCUBNoAUzfZoY59m9z32UfZJ",
-	"NnAOgESSyGQmRdnuXv+xRRKJBA4Ozv3ycZTL+UIKJoweHX8cLaiic2aYgk/PKqWlsn8VTOeKLwyXYnQ8",
-	"ejdjRLAP5jKHAUQqslDsJnycEEoWdMrIkpsZMTNGNJ0zoqUyRKqCqcNRNuJ2pr9UTK1G2UjQORsdj3CC",
-	"UTbS+YzNqX3znH54ycTUzEbHT4+OspFZLexIbRQX09HtbTZ6LoqF5MKcFXY8TLugZlbPytyAS16MspFi",
-	"f6m4YsXo2KiKxa+aSDWnZnQ8qioYufmqs4LNF9Iwka/+xFabgDklhn0wFgB203nJmTDfaJLPJM9ZRnSV",
-	"zwjVhJJffjn7MSNmRg2Z02umCTdE0wkjRhLFFowamMGulWlzSN7BB72QQjOEr67ynGk9qUo/inBNtJGK",
-	"FWQiFXn0mMxkpTRZMEXmbH7FFKGiIJoJQ+iUcpHh+YyjXR2cs0VJV6w4JhY648wuiIY3NM/zmq0yQotC",
-	"Ma1h6itZrHCt/nd8ggppZkzFC3386FEGzzw++sEt45wZtTo4nRimxmQ54yWDV0240iY8qiqhD8kpmVBe",
-	"siJ8nc+omDJN7Iu4mMLMc7oiV8yBkxWbiw9YOGO0YKpGmBgg9pxjJFlQY5iyT/3nt/8x+u3/+4eD//7+",
-	"48Ps0ZMnt/8x+q/G5+/+MY1Ek1fU5LP0tXr+jk49/twwpbkURDFarKEAQPD3sCVZGYs9AMuHjwif2E8c",
-	"QEHySikmTPtGJwe4lrYb9zi9gddSsJZN2A1ou4Oc5jM4IVyyziyZGP//44xcrciS0WtiSQ9VXEtBvj1/",
-	"8Yz88PDhEfnf/+vh94cPDx99t7nj748ehx1TQDbcrUaocU2kYA5486492+V3b/zhUZrWnM0XUrVTGg4/",
-	"353OvORzbsI71ohkCT/GExZsQqvSjI6fHGV2F3xeze0H+4kL/PQwvIcLw6ZMwYsuZKVy1r6fu23k1j7s",
-	"jt+Ofy3NK1nwCWdFGvvXcMYeqUPhUeYOEiay523/b1/axlJus9FbJa9KNrc/51IYO+vxxxFdLEqeU7uK",
-	"Bwsc8U9/1nZJH6P5/lGxyeh49A8Pan75AH/VD/y88JJ1huCmdBj++MnvvgPAu2ft1KdIQRPcRJCZMQt7",
-	"b+z/2tPaURaj6qOjx7+Hcw64u3EQ2eh0wd/JawabokXB7Rto+VbJBVOG29OZ0FKzbLSIvvo4yhWQzktq",
-	"GsddUMMODJ+zUeJV7MOCK6YHPTPjeBabGIHUP59RRXMrlnjaaGA3ial40QMzs1FJtbmsdNjb2pslEBou",
-	"CCVzLipjV91vK3hzPm7+IJeCqa2oxJRFPbg4N/J6IOh1Lhd4cNywud72MsCIC/uMfdjNRpWiqxFeXX+5",
-	"fkNCgDtwWwxvc6eXxcjSwIL3YW559WeWmxgfn8EzA7GyiWFrd8aQudSGfP/0KSnoShNqycbg09tExIWS",
-	"U0XnKLNVmukGGjZZx9breKeDmtMPZ/jUI3iR+/BwyxGun9qgEyq+Eo6vhKMX4chGxjOazUOBnw7JWRBQ",
-	"nb5ihdecCvvNFSN6JpcCVZTDpHi0L8rk15rEf6X4DS234n1zk+dMVyUogBNmclBFLNJN+Q0Tnn3bPTVv",
-	"S8EM5WVClv6wKKkA0cSjr6xMLtOHOOGClpeVKpNYNJOL/gf8s1ykTta/PDW/NtRUOvopiJnZyPA5F9Ot",
-	"b31hQfbOjV0/53rj9T7druoXJA/SGDZfmIEHeRqOCyn+kmpiFHe46rEXEdUq9DkVBbd37JBEj1qN3Krb",
-	"UuQMlHJG8xmRik8RtfuhAepB1OpJXJClVIVOnr+S820g/pHrXN4wtXoDa1g71K2H88aN3XLeaRxcO1A8",
-	"QFh0Fp2uA0LyJKuCm+c3Xm7vz41ojpBcB+wLeyIf6HxRMqJBEzp0pCLzn6tF0fhMVT7jN/YLb1WqH0Ej",
-	"i38kdUQ0N2hPG4CJ9vRpZWZSZRbVPBvjcxbsTGD82MQnNnfotCuva2VJSpbpH0wvJWNzg6dvz5A5oJVm",
-	"OeP5LNobXL85LRKbvNtWUswEhm7i39pQBG5gOQCRFNIOYcPOitWbTL/grCyewUMpct0TNLXRos9oZ3Fz",
-	"wzfZAFwT9+vmOePPaMHE3RbhOxWuVCwzta3DUDVlQwnBXfEev9giHMHC3tmR6zgDj2dDsAyGgqSCpCPz",
-	"tCwAoMaaFPY982xpKPsjE2ZJmlSECmIls0rklvnFPJFr8Y3lbZbnkZIapgiz1HnN0lqpkii2KGnOtJ2N",
-	"UVVypuDBjescXnV5lbKvu9c7wgc+BqmItreFLnBVFrConAWenLxrcj73Xg/345WUJaPAFGtWnFBTuDb2",
-	"7y148NyNQxMbPmmYsrJLIeeUJ/jROZtybRS9KhnBMYHE+61kzsBb8MnEajWWf+K+3ciGqDlcTNxRiJhU",
-	"ZXlp2AeTBudUyWqxuV+7w2NYNewVUc7KVxT+JsuZ1CzgnOUBsLsTohncgmMYBujgvtEZMXLBc/RHlFRM",
-	"KzplOrOCE4jPqmAqoE91VXI9Y+qEgH/imNCyxD9rgIOqLKq5vY1watnIvcuKLXZsdPH2K26D0S8N0DDt",
-	"pvB1zUWxFTcdof2THQtKLQIqiRKCLZkewMV6CpSBNEVCpcWqki62PfrGDbvNRgumLgu6ihYuKiuFwW+K",
-	"aVay3KTMzecMKUDh3GU40pHWDXgvFLvhbNn7RN/i+DPD5qmTVVRcby7prdRAnwmdSzEFZKzRMCMPrTph",
-	"8faKaXMC7i0nHVXC8BJ+KvzVtGMLKewBdbkALLfJ+Xamdo6j0FSgEiaycyquT8iMT+3l4ZpcMWNAJd98",
-	"4941RfuYaRFI2+jckirh37R+mdb5fYtBzSkwkTa6ocysqaf+3sb00l/ziCNFq6sxz0O+idYOlTyF7RQB",
-	"3tT3cp3Zx8odMH0hzWU+Y/m1ux2OIAOjcb79kmtjz3klRQG4hxcPbR+WKrvBNUqCSYSB/cNTVGnXbl82",
-	"934hgBaTlYVMITT4nyaVxr0yDRKPKe33lUC1iP+VOQPvFS8KMO7lM1qWzIrFOPtEVsKOmeKNUNSwS3Cj",
-	"wZOVoDeUl5bt2mfBa3/JlMJIBKZumAofjZSXpZW8RtnoihaXTOSysNiCH73nKnwsuLLngA/OqViF7+wW",
-	"rkqZg60usGslryT8xMUNLXn8U05FzsoSljwz8/KSC20YLS7l5NJC3O3VHVuSKz2bUaVZwm7568+n7379",
-	"CWQnzx39zjKnjdkzVLxwslXB8pIqVhBHY2r79+Oj1ItlJYxKSHRnF2/I9w+fPj14SGi5mNGDR2verYYt",
-	"/VFqasUKJgynpR4o5P6imcItW2FhQbVeSlW48ApuGHigV4Qq5u2UTORqtUB7ANp1yhUxkpgZ10F7+UYT",
-	"RBqUZQS7gdAHUynBik2J1793zQP95CgFx0pbCTJ1iV9htAObLwy4xVE+dlvimtCUr+JR2svdoHL+jVm9",
-	"0hSZCULhTgaa2kbXRfa9Ke8WLkOt2PQSM0Cst9jaV7q9qOZzqlZ3k/knVkXv4UBeSM0K0OeRKYMjfCs8",
-	"nI060kw9YfUzxJDKApz9uqKdOeC834YP8GsnAjitYJPGzJhiTYZgyTIomLVl3G8AJP1RNio58LcQxbEo",
-	"qbFyaEwrqchnSKxREbQclJXl5bWQSwGIO2VJehjWfI5WjaFoW3vuO4/JDVsHpX+8E5oeC3e6UImggteB",
-	"S7sxqLPrpKgWaUFJcS3mNx1vqqepTQNOSIoljeQSFlRZ2t7iT+JzK4jMuSEoyTdlYEZVuUrK82hOT096",
-	"w1TBcxNs7ScgAVk5jAmII7NyTf0R7CN66aLr4EcjSSGTRispry/bFDf33s1FwTUBPVkxJOWW3Z8QIYHv",
-	"o9rqkMmC2A6rfRVCisZTYeXHREinZ1ONdzEjV5WJLiTJZVUWxPnl6mPyl9TLVW4lTlyF2XtQEgeMBprV",
-	"B57VSNxEtBpS4RxTN8jruEM917WI1MlW3LDbbCdft4vYuvxrD4b073bMbTaaUX2ZN4WdJp5EklAstFjs",
-	"RYEuWFcTBoWetmJ4gVldLmTJ89W2pZ+54W9xtJ0gxF31sU+c4eh7sWq0+jaGKsQseJe6reFbgescR4MQ",
-	"yem3qVA6IQXPadllC6xUeWlvq2oLyAvRvVa8hXFWO0SPQdrF5YJWUyQuZduuIeTOOHN6dby0gDabl6B+",
-	"4ZqbPwJmF3XYKQBpJxoR39vOp6KhO1KKPd7SEFoKjocbFhH/8MWCgn6eErDuem27nnvpx0W3eYtuc6fb",
-	"vR7j1XYXdxEFEecBWl3YehbOpe0Q7LQGZk0dRwPUsbYA5IEaMF+pYjLKRn/WUgSzAlvqy1q23vjrkouC",
-	"ffBmiZJr0/n2t+5whzjuvImul/XVv+hcLlPW1yh1pYdLGF7YdShvfSB8537mXMTfPuygKUljym9+gdlI",
-	"VGU5er9JVaRgbyaj49+G0JfIbF6Wo9v3CYrTyMDpWk6C7AQ0rYwViKfI+ZxOZz9dur/tf5doxs18dPbl",
-	"jOrZKLPzv+9872eSKSLAfP8kbadKLbebVqWeqIlWvyMO5CtxulsJWmoBAylb61WxF3JwHJaXWwlEVVrq",
-	"smlE+yq1f5Xa9yy1D+RQJZ+wfJWX28WWMPA2G81Zwelln7CSV3YkRpX0jWZyZtt6ZSku9lVF+RJUlIB0",
-	"SUGjaVUeTkDd8z6GcTNQMEqQ7YMFw3DGjW69ustZQ1TQdM4irxd8dMCxh+OcZ5dGbrcwxScXrwLfmQL1",
-	"C5ozA86qoSqhfyZh16NllXDYjIUUbEzgQe2ORkf5jfjYti36Ufj+1i29dsD3QK5pQjYydOongDTDQIAD",
-	"ukdUygXXg5sW7fF0taSlvQ6KT2dgrMNo/JQGAGvRO8SHuqhDyxdhimNCXaLPo6MjBJWG4OoMv53AA8Jg",
-	"GsgheYZQtvyVfaC5AfZaLYiR5OFRdnR0ROYUnNPos4O4niXXjDBt+BzShyHSihIN4cLONehSjCmZsCXR",
-	"LJei0ESWCS9fXjtA+4V21oiY0GDCqhIxzQAfFzqVR9t2j9RRCH1WAHiTWIBn7HvYS8zv9zFdzIf3MF+T",
-	"Q+9hwpDOs4e5/OXbz2zuAu9nMiQT+5nLYLbvPmbie4L9ejR4uJBJEhznTkRU+Gv0yx6jX5L8Jo4TG8Z1",
-	"XvGy5I6kZ0RX87kVLG+YAm9b2MYmpb+SxarVx5dLIVhuWn8vhG79DVjZ5dXKsNYhpmx/3EhDy5Zf17DZ",
-	"raKx3DD5+kKysOPoHclbEGUrDPRmTwxLlKF5zZbI+k8IvYJ4HIx7QS+pcAr4FZskIxYhRFNWum2KJa3n",
-	"CFEc3cIYDmvd+3O4RccfN0SDIi0YdwShg7iegskfL968Ju5XwgXEJjGolYFxfVGAV6j1s1XI9G/rzM76",
-	"mWsj1erejbtRFtj92XZ/louh+r/EGhKDkyMHJMu5abL6Zam1r5lvEnE4PJ95mRlNQ5MVoYJYcMT+nd1t",
-	"tilajKVTdssjbyGmO5jw/DNXq/4Z1czf23U4ruAeoanBVSRKJ7ZzbVqJeslaNeMJF1zPBu6wr01Q2D2X",
-	"zLC2/PkSjI+acKF5wSyCyMqUXLC0KRI5dmucENMpXaUqTcjmgTdCMu1yJgGn+gZmZ6MFE4WLz0uGuFvG",
-	"ncwCkEuf4Gtp/pyWFnAuckaxBbUX8MQuD+NAaaklalWsIFcroiDfe5QOrJ/Lmx7vdBjp3gjPYO67nZ8K",
-	"Uok4lmgtjn6r2RBv3YVxAZDAoLtCtZRd3LfuoLUv3+WNbN8lF2JXKNgAJE1Z2cJF8Bvziw13dhRuUnyk",
-	"NebVWLBmZ4vufJJeAoh+VKvzamjq6q8Q4i48CVhCtFQhE+p/Fx3rog/Na7rrtet/kRp3JYHUcqm76m08",
-	"OTpCFEL8bkSPOTyXCvHe367DvgYJPKcWn66zn21bmzezwfIi4o0rxSUOXBAiTh3xu1kOw125LUL3YGzH",
-	"022gSA0Hd1Tb8P1iF1eHNxe3oOxMztmCTllrjmF7pZPKlKylnovLhwzxowtqZmSh2IR/2EpgHF1pLCy8",
-	"LYv20w6uexdrnXh0fyKtuz7IsCIjxAbRjDGvxjbPztpFuz7O3XWfmWAtlAuT+NpT5Fw+p+UaGZpmH7Zw",
-	"4XSgrxfelFxaZdHtE5LQYe+ElopRpzVBUC8rsSCdkZaaQWg5oVdYfVFvCAINz+QGRW1EIlsymFqgqzri",
-	"6WR6bn+aPQgnjt27+8bQ6UAeMzRbb/02I25kIy+LOg0EbzUsJ0AmBn/HpZDLT3S/d4pIykZyMkmmbdVy",
-	"m88IRO6LNo+QI58OrK8r9raU8ujHt3xKo+dfbq3t0L7wcqunQH+pWIUWzkqIKBclGwWdCkXMNPERN9wE",
-	"1XuQy05M+LRqdSwzYTCP1tEaP75Rj0kzdQO1fZslrCybKhRdCjJjKq0w3V17bVH91vy/aNbCJM56y7i7",
-	"PoU2rtdiBX3hE1fEIHUkCyYXZSpHDQrkhCQQHipaWiLr5ksScbk9rOJcYkRFi7cVDvTALj1+pwmCxVYZ",
-	"wrlCvb/VbTGLsSiJ8gE7e0Yar1UA41CNgIrE4qlbeqKQVKgvEceYPfl+a13CUDGo8dzjrc/1P6A1qLaW",
-	"zXkZeQWbIPnDs7fk8e+aeYxt4XfREl/GfkGPy4WiE1dcZS2K1td5SuL3SzmVyXKtfE6nzNKLK6rZ08fH",
-	"5O3rnzLyx7fPf8rIT2cvMvIru3prz+7s2RtfBs+XwNOE2uGWsDx9bHX/p4/Jgn9gJfgYwjW9Whm2vvmj",
-	"o2Q88kspr6uhdswQlJOkMJ2RbHE0Ti6FoVzYTVU+zfYEE78Ao8FUromccys/JQlkWzk0L7pFRdZqMXWP",
-	"5Vq2ayMZmciylEu0BQWtRAoykxhx47MVk6FN65p72PtmjAdPU5c6KCxCasGWekEXICLN6ZT+FcUkOmUi",
-	"h2y4G3ACFlxabi2cFHVVSst4F7LIqTYu6Lv0VRy40IabamvZE6TwdyoW2qa+az4VB0Coe5YTvWv1M6j0",
-	"qRkTrQuzI3xoClTKd7U/J/yGufKf+u71P4dwv142QTykYBMcGA6XKnxW2+wahjc/cxp17SLuXex2CHl/",
-	"arXfxz5yAAqu6VXZqikOYbIt6wyydxOZhTSXtJhzA2mha8RVMBRCIuFRSGVpLke79YrMsTLJRlJK2FDW",
-	"eEWSdLypa/8MCm9cq9eEpj09owq6arB5wkUvJ12qFDyE8j3XqSJisQ3evqcz9xlHkKAlJUre3Ekbdlqv",
-	"04HdeqwWlsTWt3XAUGAXroIH84GsM6pQ5cL0+dRZOd/YQLPhPZWj7CrMmIRBXctpSAzCpypMZwW8tuiR",
-	"OsthYD07750NATvpKXCQD3bbDEhIhxxCAXLnKiKtV6UjmqGosAVDyn6Pk2OFuzyvFNAa+1lAVd3kq76W",
-	"6Ptaoq9Hib66n0gQJQYQhFZ5LVggejklcHSKTm2UA/xaUvBrScHWkoILJY3MZZpkfK03+LdYbzAbLbli",
-	"l60CwZdfj9BLM42deDmiwfdrctwhsgHuDxTbIEi6RerEOLmEzOF+8VzIBcZt2rkddyoGdNqoyzmtmTXZ",
-	"lIP3I3gW3MimrS9p6LujCoGPd8C9b3WsthYKGeTN3IDXAbkEVpZe+xJFyFAWnBkrm+lD4l0YaDKc0Rv0",
-	"bAHnrKsV4hwnYCuHInjQijEvGVXa15oekIT/RRb2WEvUW5eUNcnXkokrbXXPybpKL0XUlRNC/A/7uILu",
-	"nEe8iyAxlGHcNVc96hK3gRwWMRMGaYu22tCSXTqLF/Yu9E0pNRc5a3R05IL41osoTZsZ4wrtiUixEpXR",
-	"B8hLQ6Jb8Vrtq+dAf2Oiey8s1tW477IX+ij5JugvjNXEMlehDTp06XTmfpsvgRoyo4sFEy4Es7uAG4QC",
-	"DwQWhv2nsvgiNTWBUYE7uvRXWF79Zeg/0tISo635Qp+LfvduGdsbRXRKZW38zJsm6h0ofqDYhCnWMAZ0",
-	"Fa+MrGU+nh6Qq7HkNDeUC6kH94Q6dZxqgs0UkDlJRQqmuGV/cBFc1dmWBO22HBZwRblp8CWuMYNvuFCs",
-	"5bW4l3GNy0jGGHgHYGQDaQ1EGEKUBpRCpWUohdq7iUnSWXxKSjmVXc7VrHbXJtysm5poZ3HTWiyJSip2",
-	"9WzaKRSrTLqf/9XxFicQwb69KAnPBVSoc8xhph1ivlqCLLzT3hUyYQuqqAuUt8oE1ScNQQRQPr2EbXUY",
-	"mtn8Gyhb17f18Rru3BqY23XHf2Q5131iiub0Q/ztow0h89EGIy/LvrfgIlgQgIfVS6o9LTmDer4F13Pe",
-	"qCUbi21NjrUVz+oOk76ZZc8ek2GJXaB94elA8EAkw3M3CxJg5tNUpl0SbvYozXaAmtgVa8CNywU0BMHN",
-	"OgMNtvU+MihyoGll4So/E795H3fah0vfK0GVbd0CxlMp2Pg4Wj4tMd+SlFJMmSJywcQhGTt52Q1FxmMB",
-	"yQrwG4JUjNIvNy4L085zzRbmkIxd3rN7WoHZnSlSSOaOoizlsia4J831aENXGhfS8EuG43P3hUV50V6+",
-	"r3Ou399z7ZNkK0sH964b5HBc36vnfP1CtbjQE1F+UtUnobGwxolrw+8OE5v212GAePhUkzGk+o63Y39v",
-	"/7zfxr1HGgTpcIf43u5Y3MF7rdnGQEm1LOHORKcH1GqOiirWSwEfjWB1JgYvyNjMlKyms3GGnUDAvF8n",
-	"2SxA2QQLMlhvNGOJqMWWLO+xBd44OIR81nZUa+C+COWgvnjD6IKDV58m+msajHuw8/h7loxfq0OHtWLi",
-	"ojiH5GxCXPlwKPugMssNUb2A8lr2zroCOpaQj3OrShdj8ByoKqHJ4IC0B6q2RAwtvKRWg1KRohG1bJH+",
-	"2YnaiQyVJklvs3LcQbZZr9GWcI5fRFWjCDWkZFRDR77mNU66RW645mYrVftXO+oC9eR0eS09ympbjjve",
-	"MHs7mvpuF8NO2/u+m2BAJ7cnEcBM0CTkm7vK6bHmJugLfbXHF1KBfmJP7dilC4KMpjHQgZJfzl9mrarl",
-	"Rl/4dJiuWKvNlUaZqCpXhD1ucUlJZRc/tPMZpY7tPNhhBxAV5ERSOUZiRVsXX4XltAT5+d2rlxAvc0gs",
-	"+2EfrIhGxiXXZgxqpGIlNfyGWbLkihQkeEdw83Qhs1+Nj2UZMh5qHgwarxOyEY5A2Z+VDPxrrlGWYiFI",
-	"bN3hsyX6PvIp9V1dsLD1e2ANZdYqPEc4EipIeWT2UWTgVnfRf5CdZRR3HsO6dFEKi89lM2T/hrMlOHqt",
-	"GoEdUYt5Sx7Kha9BFcreyRyooVUnLP6C/dL4P6HISficnNBDZLOK68WF8/dLlRG5wEnKVSNC/L9RYxS/",
-	"qjYi+JN04YJpvUNWExWXS8Xb8sXvvyf04ByQjqjiejMpbNspedkndgzLu0rYRNdE54tnZ2fENSZKRNat",
-	"Cyl3M6XuUsWk4HpR0lXrDn4RPJcFmKnnZIlVlEIQW9LgEaeBD6rLno5ucuzO2bPTNpRgJllSXRvQMcBu",
-	"zbAI4WnYAMc0bA7JaJytSeu9kwYiebJ/oMdu1YN7G4JRGvqXm3+2Xz4QbKmd7PbgIy9uH9ghA6zD+y1a",
-	"jD90HzuUrXLRSIi/32D4oDfMbT3fUApj09Dl6zFuauXUzC5diYH075Vml3WGeXpAcQnhUv0vd1TUsfNm",
-	"u2G3np2lqXLgyJ10GUeF8ZcWXGm3nWepnYIDDNoxN7xxGHGVmV1KT7tnhtDJgekwLQrepkcixqasUYA3",
-	"1gFd+nqiqm5NbvsVlI54RAMQ7Zx0t144NWvrDH5xw+Jo78u24gzn8L3LWcYajN56bkk7FqJiJiO6ymeo",
-	"jbmAX9SEudFELgVBEZHTkhhG54fkzOiagwiIS4Z2hIaL3EDu3mFTMHuyJn1/v1c26OC96XBp5Y1DYlva",
-	"eFHfljr1mh4dbWFYHU2C1jJsU0K152KdC7Nj7s561ltubFGsAtNYV+OzDjaytQXRXeh7S/Pctaa5T7O9",
-	"M4LmrlLbuiNn6HrqHZ36QtQ1Vj45aucec/oBQ5CfdIcj9zDWtZPLHTwKk1D/fGvdYd2Iye8FJlzWvZUY",
-	"AS9A3UZgo8pIkCBdrQl4lyPYjKqSM0VqxjW8IInmc15Stc0KStw4EBozH+qIOcSYlwWRNswqgpF7g2ky",
-	"YUumMLXoid9k1APaypkLqiCNZwwHMu5dKqxxNBEOd5QLa23bWpYbR3HiqtrHxvt0siEU6OX60hesTkay",
-	"QHrNGMaCKd8eoBvvu4FzTZSssOeqJGYpScGnPG4j25bNvl4vZnNJXVduL622apFle6fxVDukL4Yf/+bw",
-	"JlrbGmNe63eOajKaQIiFCRazMTJ8GQehbSuT0cXNexesSAG4yeY/dWGD7R3H7kueSL1ri2CRemRdMU23",
-	"lW99sp/Gmn58d9EmJb8km6HdiyCTepO+i/l4OxLtUwRKEIJ+stBvgTuER29bye8O7du83tbVu+0LM67e",
-	"m6H0MjQJWivy5DXI2hNkZQ3fyDOZ4eynvOaiGK55+tyKbYrmVyvop7OC3sUO+RkNhn9bBsEv3bjnSMTG",
-	"Bd+1zXXfUKCOAr9rId5WRoxNkYmYmfgWD/HMoXSZPOtQji3dNQXk0+RPTlLt0fNkSCm4AaE5DZIeptpq",
-	"iqhja2Jgd7dyfIdtkvbTtW5Qi8n27nNebtnsI7xFVn5H1ZSZ9dpmIYUpaos6Z64eLK8rgVq18rolouCd",
-	"/SWEBjRPDZzNhIu8rAqmIV4l0oPcx3WPdD01REsNRXtj2HyRumswW5w+CPmBusrzRt2QZI2VVAs9MKqj",
-	"b5TyslJJCrm9ejf7YForotkfCcR+xYlHwsUQLkoqhI/5GFb2YS3ga1LDA952TMbyeuxLelqaaTfasc39",
-	"1kCGNbRUsHuOa2mut6PdULZLC4X23Jg13hWwLXVZAeHuPVAaL8n9VWSLQxaHd5rEwEV7Yh5yOrSPbMTG",
-	"jjaNu7xMObB/9vO4Yjk1Fmz0jGkEpiajoevJAmNxyOeahuBzWR9WGBcjQb1/iCjlHhniWl1Sns53Tezq",
-	"inExDXuTCr4sKraddQbG7V/ngRnqSaew5t9dGv6ah+X09SmxECB/hajaCdS3itu0/tUVPUk1yY9xV7O8",
-	"UtysLixUHMJwxa6oZpjhSRVTLzzk//jru9GmLv3CPUDOfiTA3w7JM5djDo1pBGOQSk6wlgb5t4N/uzh/",
-	"cfDuzZ+ev67j9Rt1E3Iprzkj9bhDqOxh12gxBFZVg3xmDJYVAuaaqoB7+vYMl4aMxuVkn1gNWRuqjLPS",
-	"j8VSX46hBO6M6tDM1SULzDlEvmmsxge+XKa+0UTJErOg0XcrJKHC8IOJVFOmVh4kv7qzgcxHy+YJMOyM",
-	"SFGuyE/P38EUPz8//dG19IH4vB77voV+KxPZxl9dipKcEKtbNnuNUKJzRRcWp69ofs1EQXJZQjAoBr5a",
-	"DUIjjByIYg117O3uEIQsphDmpGRlcRFyMrj2pcgPCSScYw7m+Ytn5IfHT35nD+KqZHN9iBu3w6uFi+EH",
-	"G8YNUwAb7lrgvnn77uzN6wtChV4ypcmjo8cnZHxqgTX2pbr8b0ZGwwsXqFuJ+g1zZmayIN8+PnryHViB",
-	"MJQHv46q5pnZITlFL00pKcRMUnKl5FIzRb4tmMEa91crMj6FXK4xph1csPwAavQcvJIFG3+HKQrYohE9",
-	"FOMH/2LZyz//n//xP8fecUUrM2PCcOyldgjydc4EXkjXGA20z9FL/P6cTQ4sE1GcGSzNghLBKP6yjq4F",
-	"S3OQ44PqOXp4eHR4BPLNggm64KPj0feHDw+PnB4JtCE+fPt5ir65YLI/K2BZ2lyEF4R+fnp0/FuaJNdD",
-	"HjxDPnubbR35ks+BX2/YwYAb/h6Tm+2fEyt2OdRA55urkGfPKBR5cUF6wFapZhkkVUKXYlGQG7lkJZlT",
-	"dY34y6dCKlbgFcEXzSvtSgGeEArfWfwB6qzAEYW2fTfwik3B9GjHYVWORpCgS7nUuHiN1AaCS8C1Z7f5",
-	"l4rFR/0XTydoD2f/JtAupDJY4s6uvmS0sCRhzkVlCYalj1wQ+wh2ZcGhuHAXZWFxe6xYyW6oyNk4RMmA",
-	"PxNug13puO5hfUj+sCLhgSzUoaQmJjf20BDAVuRGfylkcwlXbg8eyxx08LTqo2wBlt1RA161JuWWUxtZ",
-	"DrwuGbrQHNR/OjOH/dL/+b4HtE+Fr+Fk5S6vPOsNeNI688Cr6G1bim079b76efNiq2VtxX+8mVTduQ9D",
-	"p/qEuPbxiLbr3eNduaPU+rHb+8CV9wzA2LJwNNRzdofV16kviR0srHKj7FP/+e1vpwf//v7jo9v/si/6",
-	"7h+7s9wH7ySqWunc4WgxcHV8vH8IXASafDu2jAr3Ol6Ygz+cj7/bHQRRIlACBsOaIgwDwc8UQwE8JYfQ",
-	"jggqYKrcsrHo+UNyjh6O2p5ICgl2MjjmNgC4ThyJzQfqAuYRaqD6nSomo2z0Zy0F9olGB/ClK81rJ1r/",
-	"65KLgn3wfaYh2SXDMsnvO2H4w0AsAg8CsY/c4UZEbohOmHwy53kfSD0aeuFAjr8DlNBL0QmgQc7dPpt8",
-	"MpSuc6buQtg5QL9jhw9H2ejRKBt9P8pGj0fZ6Em/fTwduA8gA/aj83O0Lbh2gwzkRpEja3cuiq6XtrUF",
-	"x8zApdV+sd1XBtquzoheQL97DO0qV7tjBnoWt7GLPgEsw/hFXfQkNNzk2nfcdLJdRtgHgyVzpcKKSb4E",
-	"StCo24UxnKuxta3p9InS7aiNQnAmsh59SJ7TfOa+4jq0/PXQ9hHmE14aLJ6YWp4L94yXF0KlnQFyM1hu",
-	"w9YtypXDDJwP6ouP8e860z4h0nYuazhuQ1jqphj4cLMo0HvI8ITyDDDro6Mj13DNMPQ30QXmAHApHvzZ",
-	"RSnVy9keSQlGajDIrNvIfIin153rSpttM4elPvClH2/jpFrQshvXzZ26vaJSQZsfqwwt6BSNjejjrl14",
-	"EBgldUJ/xwSAC+/TGqbAnxVsvpDGsu8/sdUIgQ6FVf4gi9We4e1TFZq2Vot4txtn/XDP706d87OgGUZV",
-	"3J87B2hzgTGeb5plX0Zt+/s/d3t3rMIdhHDLOnGl4VzfQKXbrGEaegDJz9CRwLjClK2WotPm0Dve0fur",
-	"oxPcBZ2lxtr8Pwma4IzLj45IE1pkOZMkpwJaSxEu9kUrMBU1fpNVE+WcMKiUjv5qeDHV12i/AZcu1kR2",
-	"qc/+6F2jwc2T96XXHZA9hUkZpnHNwBWINorRuaWQ7MZuKQPT2R8v3rwmCEKyYIpY8T8j4KHESmUrNLmB",
-	"xZ5Z+QNt1AVIJFC5JxjxHz5xOVsgXTXx0PelGN0PsQptL3zF6l4EqwvxPxyIYsc1PLfwTSEk/LAPzvSC",
-	"Y+ngusdG3ar/hDArwdR9kbgmE2bymcuKXlCFXjKPaKGUfwLXGgFB01SaiHe6jDmA0dnlg7EMC0NpBkZd",
-	"cIU34oiOQ5MpF/QIHabcfpxBzselk1PvVUKh8pqxhYbeposVBGygOQ/diTLUmANLpomqMiMCWw7+z86k",
-	"OM7I2MdTQdAF7sLOBj4zjZkfuMFN3AYaW5bPI/r9qU3y77AcV1RLttUw6368i+C8ofQNt9gMCVatRc7f",
-	"D9So8Mhal4c/777AM3y+scTvh1oUg3G6WbT1yzVDR9arfkveZqnqHULbqXtk6bIRGvtv+ZWGxgRABaQK",
-	"it14uVwejlt2YKdpdf9sba+7ubRnrtUBNcD6gYuCjuxiLlJraBCo9AXuDBvaiHBY67oEejkETqtG2BKS",
-	"zd6OnjoluHbieDvUplsn4cu5Tx3SX9ztWmTN+PYoG9bmbpfOVzuJPTOu37vJjGdcG4kxva2y/rkznfzs",
-	"xn4eVuRZba2ON1zBOsOAPakB1igXQ0FuH8eJ40NMicYI/qZs3YaSVDHagpJxcG0cV6rrxt59vIufj9sG",
-	"quubpaDortudfmrKzI60N4rEHWrffhHV4HPMIQqBTp6ab5iVJLJPjwYdC8aYgLZlVb05RQ+dx8v2JUh1",
-	"x8MaQND3Rcj/4LOxt/APSO0b/Lr7JMeOSG2nxv7c9kiLIxIVUeIMY0LkhBSsZBCAKNgauUJC4QKekDi5",
-	"urcQOxERc0+wN0k52q+7zTZnbsy9k/D7PGLcxPYT9gDZ0wm76VpPxr9um4n2zPsZ1o4gYanHyriujQxU",
-	"DMXPsioLUsgTIqSB1P3Q+r+NaBdqdakqcUf3QSifJX0DkNJqxDpenJ7JpSa81eNun3HROe2hT1tl3/uy",
-	"Z8vcMHOAdq0mRtY56FxgvN6GITcVAu7eE0MM3Su+ey40O/TBiKH6nHvscHQ3i9MuF+tHtTqvRNt+FNNV",
-	"ieEapFArYpHqNhs9Onq052Uk77aruX9CFrIsY6yjhgTre8OO/9ls8mduYYK8efvqJQSqnriC12guA01N",
-	"uFZMAC3mg1Rpfj2Fihjkz/IqSWJaiP8DDfJRbMNtkiBc1QWO2ouXqIGLX5EgiQSuP55l8RYP6vrzsqhy",
-	"M+iAP4ZK8retnP4nZgKTuWdi0UYmnDP97hD8icEd8pzPO7bAausy11L8dxhew5Nnxej2fQ+wP1By2UfK",
-	"OrfDPoWunIw5ATLd4LHbD/McH2qLG7D7RjP5kilGvpUK/xDSfEfmtLQc0jkEFFtQ3iGOKAbuAda05G4I",
-	"IPcvRZ7L5XZBEg58j3oCABIdEjFe+3hPewgtLcyt+PA5UL4ShcSo2B1f0iYS/yIK2SYQ35kbfVpil9Wx",
-	"7xj3A6jD5vLGXYprtjD7wqVzmBc1AwyDZUUiGgqi0GHQkuq6G66vbLud69TWs26KF437UmMB6jXuMR7g",
-	"bM28mEsx4dMKA5EhPh2q1ZSLGb1ihue0DAkb3sMNDU9iQO/TOnwwp7yscyuw7Sck0oR2PKsQspAIFNii",
-	"ysZJ8l9kxFG9ws8TdRQjXc/Io88mrL5EUauJM2B7LGMUQtUPk7Ec5pwQIf1zkDwoTJ+okwjpH3ysP3jZ",
-	"Fs1lm7j3KzezQtFlA/vWTvBxOqrAPraP0Bw/F7DwsIwTb8erExQw3akeQkqpfWaHC9Sxg7kgT498pEvL",
-	"PWxeL5CqFtTMYtdzBMENw8EQG/SGTFBKeV0t2lmAlNe/LHx1wvRa1w3jYXD7MiOr0OOjH55uMwvdpwDw",
-	"EgHQZuTxRXwgSSfEiBDfxjEUnFbBX7UHJHxtT7Hkf2VRpA682p4W4VDB0wmRPvo5C6gJ4TtgfjI943Yc",
-	"LnaJAa/Q6/YZPISnoZqqCTbKIDU3KdrekjGTio1ci6Lo08EkPZU21PSfC0F/YZDH3edVwDdt15qcC3af",
-	"4oybMqUacbUh7PRhQfjDg4848ybnWa8lfyOvmY7W8o2OPMrYRcKxBmcUryl/GhnBFuycOi78zGPwZlQY",
-	"Sv2vfI2igRLX5BVUvE0gx+PUVkFx2Z+qQh3ETmJPak4FVlJQzFRK+KrLgi1JswDTJj9ss3ztDJ3XUrBW",
-	"CO37+rRxklB/6k6h6Hbu7/FUu0/stTSvZMEnfC8nDba6egs7CTHhIt5NgIHqB1jeeRPIEIPUCPywiPiN",
-	"IVeMFGwuXZGYgmt6VTIoNfHDd4fk1CnQoduDlX5ZcWAVvHiyDMuzRfVLNm/yLxCstJeb3EdpmjM1ZQcA",
-	"kn/ajdrD++4aAL3Pm+KNGfu7MXdNwkDkQANf6UrD4+qyCJ1QCIS/akJ4QthkwqBaYD99YIOPKXbD2VK3",
-	"e37e4ojThty9b3XbvWRvEfM7vb3bdXni8vOgmpuLt+LGJTQ476aRch8R9VbEduZwWjSEdIgxn7H8Gn35",
-	"qDHgiq8cCnkDfi/R3LdY7pTO34ZRn8srgb2Ts97H2Wii3Conx+Xqdg+zAhdH3at6ItXWfNPuTNKhK3p/",
-	"rzcjalzeKbXXqLQnub3ZAzwjsixS0TP1ezvQ+0HBcq69NTqdpfQjy3nhZPT6OLkgY17ocebtWXWzDjKm",
-	"ZTnOaoPs0RGkLTn6CH2rXd9wrmuFGreetfai5ybqQe9SgP16oE6ZT/t1hSmRBlgi4fzbvlm2e6PXEVwZ",
-	"szo8fi0pCra/+1X/RHZZv8Af3YF+elaB73+DwNdtPMMdDoRvxye4h9uBcQxOMphzXZeEPIpu4dAbEvXv",
-	"bdOQ1lu794lEA4/W3yFB9DBIGefBibeHg4aJ1ugguVoR4Ia1sTBRLLTn6eu6uW/bmfv+v/eZTO9e0anZ",
-	"npDxBTMHz6BS5JhoZnRULzK4LLEOmU/NQ6tApE81pf16wuZi70HGtxpuZL5wJh1P96koMl9CLaiGC0hB",
-	"zpxVo1FjEutlxqnZDoSJI95+revrfH9H/MluS2gLtqqz2bJmwkevlHbfI6BVKH6HZfS/TJe1VWP356u2",
-	"W7UAFa7sxj6kOxCl7LxRBIsI7cUgMXczIanjuMCO2n1gOGQL07IUxxllfZsznxE0IOtnraDQ1oDp918q",
-	"Ip0uOMDtHiohYPxCKmshc5XsuJgSBZZzjINhHxaQli3FftMvIkO8L0hMy9JiokqderaGGd3hD2sd9DYs",
-	"gJ7Mb5j+SCRRH/yJrbCc7KTSrMjIFctp5TqpYaVjjO2f0Rv7BbliUVx/KgLjnWOH9yGje6T5PJETzbcX",
-	"X374hC/CEtetnrgmAoiIJ+jrAME5FNKwwIJwHN4rZgIR/MFH+H9bpAT6q2oc2e70gVu6F6ePnakJjP6X",
-	"Uqx2tYv2cTF40O03RALF907W9QIqxmMnjs/gIwdF7u9HhasbTHQatLBMv9Ou9sluZn1aMfTQ3nBlD6DT",
-	"QIf53v68I+p8ykjZuGFGiyYIgQ2eGuztXN4GRppQpE+IqoQITSCgMNaw41FMV/OO8zmH378eUBdLsBC6",
-	"o6nj4xaO9yN8v2sVvEEREviqfTBLnAkS6ujEuBQLqomARgrgJ2LFSd1VV6xcGfXQD1Mb7CaVKhfYai/Y",
-	"FUifKFCivWBfXQv0bzpQYlixvqHnhODzyRc+GCIVhbCX23K/UQhxx+5P7CnoRsOQUrE3dNxPFELArm/P",
-	"Xzwjv/v+h6d1R33OygI7YlyzhcmIqMqS5CWjSn/Xy0oDHU4dNRqeFdREzCQzPcW574qY2RfFeP/GEOl0",
-	"rYf7SZNGuTaUpJRiWjOp/uiTqgK4qTHF9e++TMva8yiee0+WtbqFcyPONYgFmvlmKmu/sxUmZNKi2Aub",
-	"aikyVeNoqsJUtn9ygJaV53WXzi/Spe3X93nMZTUe/j0WOD4tika3ECO3oWE30XkAV+auvKtK4OobO/Hu",
-	"ZTuHC1V3onWhMzQvdDpWlhfBg9KgAnWJxpCpLNgSSdEoq2nn1naoUQHGo6OjLUS0sd40Lf1SJMNW6T4F",
-	"rs/N7C+cXztkVPjb9U1aLRlw0z5GZ9ZDdd+dyn9m5T2mTi0KPNYjjvT38MSmBt9kqW06/B2g9Ym0+C6+",
-	"9C4SLf6WNXkR72K/MtF2FSYUDu6h6e/pct2vrl8XVP0M2v42dPVq2j7Rdk8af0SAgtL/3RCa3acW7Cer",
-	"Afv/Qo1ILyNQUTRFhNYag3sxByYPv5RT2RVd9tL+3iPoxnWmDeWe5VSeeCEoa4ROQ/Lflf0P+ggsmJpT",
-	"u+xy1eKCvGmt5Pp4pxqBw1ggn9Mpe7DAjuN3Kgt4St6+/skC6OljcrWy/y74BwaxvhEteWbBcvBMCqNk",
-	"OVRRuxP/TOW3wxHZw4QGVpVSbJ32fYb17imYE7aVNmzc332rxH0aUH/xs381oX5GznzOIHgr0XiEGOnK",
-	"2LEbLitN4hYMPS2o4ETtItng6R3dtyu57TRweXu8pRQjrJ3u/MHHWjSVVe9PbnEn34Nx8sKSxqpkHtpf",
-	"uOf/vo8LXpI6EUI10VIK+/9Cas2vyrZTghlZXiluVgDECVfsimo2Ov7tvSVJmARgP7y3I9WNh3alytHx",
-	"6AHA0c2c7mKF5VDWkwh1S++BteJH/g5D8TXFfCukera408NGGXsuXNMkzFZt67kU1W4OmZ+JjhtYus0+",
-	"GsrM6vWordQyMAGGFb4b0UQqwuYLs3KpqAqoFfoKO3NUEAwT1z1qHrVkjTIJk908Q+xsSOH2h+EzSTae",
-	"e7W9rUO0AAwK3Jzl15kMzGI5oyZqyuLUm9v3t/83AAD//w==",
+	"7L37chs5lif8Kvg4E1FV36Rk2WW7u6SYmFW77Cp1+xaSa2piajwilAmSaCUBNgCKZnu0sU+z+x77KPsk",
+	"GzgHQCKTyGQmRdnuXv9ji2RecDk49/M7H0e5nC+kYMLo0fHH0YIqOmeGKfj0bKm0VPavgulc8YXhUoyO",
+	"R+9mjAj2wVzmcAGRiiwUuwkfJ4SSBZ0ysuJmRsyMEU3njGipDJGqYOpwlI24fdJflkytR9lI0DkbHY/w",
+	"AaNspPMZm1P75jn98JKJqZmNjp8eHWUjs17YK7VRXExHt7fZ6LkoFpILc1bY6+GxC2pm1VOZu+CSF6Ns",
+	"pNhfllyxYnRs1JLFr5pINadmdDxaLuHKzVedFWy+kIaJfP0ntt5cmFNi2AdjF8BOOi85E+YbTfKZ5DnL",
+	"iF7mM0I1oeSXX85+zIiZUUPm9Jppwg3RdMKIkUSxBaMGnmDHyrQ5JO/gg15IoRmur17mOdN6siz9VYRr",
+	"oo1UrCATqcijx2Qml0qTBVNkzuZXTBEqCqKZMIROKRcZ7s84mtXBOVuUdM2KY2JXZ5zZAdHwhvp+XrN1",
+	"RmhRKKY1PPpKFmscq/8d76BCmhlT8UAfP3qUwT2Pj35wwzhnRq0PTieGqTFZzXjJ4FUTrrQJt6ql0Ifk",
+	"lEwoL1kRvs5nVEyZJvZFXEzhyXO6JlfMLScrNgcfqHDGaMFURTDxgth9jolkQY1hyt71n9/+x+i3/+8f",
+	"Dv77+48Ps0dPntz+x+i/ap+/+8c0EU1eUZPP0sfq+Ts69fRzw5TmUhDFaNEgAVjB38OU5NJY6oG1fPiI",
+	"8In9xGEpSL5UignTPtHJAY6l7cQ9Tk/gtRSsZRJ2AtrOIKf5DHYIh6wzyybG//84I1drsmL0mljWQxXX",
+	"UpBvz188Iz88fHhE/vf/evj94cPDR99tzvj7o8dhxhSIDWercdW4JlIwt3jzrjnb4XdP/OFRmteczRdS",
+	"tXMaDj/fnc+85HNuwjsaTLKEH+MHFmxCl6UZHT85yuws+Hw5tx/sJy7w08PwHi4MmzIFL7qQS5Wz9vnc",
+	"bSK39ma3/fb619K8kgWfcFakqb9BM3ZLHQmPMreR8CC73/b/9qFtDOU2G71V8qpkc/tzLoWxTz3+OKKL",
+	"RclzakfxYIFX/NOftR3Sx+h5/6jYZHQ8+ocHlbx8gL/qB/658JKmQHCPdBT++MnvvoOFd/faR58iB01I",
+	"E0FmxizsubH/a89rR1lMqo+OHv8e9jnQ7sZGZKPTBX8nrxlMihYFt2+g5VslF0wZbndnQkvNstEi+urj",
+	"KFfAOi+pqW13QQ07MHzORolXsQ8LrpgedM+M415sUgRy/3xGFc2tWuJ5o4HZJB7Fix6UmY1Kqs3lUoe5",
+	"Nd4sgdFwQSiZc7E0dtT9poIn5+PmD3IlmNpKSkxZ0oODcyOvBy69zuUCN44bNtfbXgYUcWHvsTe7p1Gl",
+	"6HqER9cfrt+QEeAM3BTD29zuZTGx1KjgfXi2vPozy01Mj8/gnoFUWaewxpkxZC61Id8/fUoKutaEWrYx",
+	"ePc2CXGh5FTROepsS810jQzromPrcbzTRs3phzO86xG8yH14uGULm7s2aIeKr4zjK+PoxTiykfGCZnNT",
+	"4KdDchYUVGevWOU1p8J+c8WInsmVQBPlMKke7Ysz+bEm6V8pfkPLrXRfn+Q508sSDMAJMzmYIpbopvyG",
+	"CS++7Zzqp6VghvIyoUt/WJRUgGriyVcuTS7TmzjhgpaXS1UmqWgmF/03+Ge5SO2sf3nq+dpQs9TRT0HN",
+	"zEaGz7mYbn3rC7tk79y1zX2uJl7N082qekFyI41h84UZuJGnYbuQ46+oJkZxR6ueepFQrUGfU1Fwe8YO",
+	"SXSrtcituS1FzsAoZzSfEan4FEm7HxmgHUStncQFWUlV6OT+KznftsQ/cp3LG6bWb2AMjU3dujlv3LVb",
+	"9jtNg40NxQ2EQWfR7rpFSO7ksuDm+Y3X2/tLI5rjSjYX9oXdkQ90vigZ0WAJHTpWkfnPy0VR+0xVPuM3",
+	"9gvvVapuQSeLvyW1RTQ36E8bQIl29+nSzKTKLKl5McbnLPiZwPmxSU9s7shpV1nXKpKULNM/mF5GxuYE",
+	"T9+eoXBAL81qxvNZNDc4fnNaJCZ5t6mkhAlcukl/jUtxcYPIgRVJEe0QMey8WL3Z9AvOyuIZ3JRi1z2X",
+	"pnJa9Lnaedzc5ZtiAI6J+3Vzn/Fn9GDibIvwnQpHKtaZ2sZhqJqyoYzgrnSPX2xRjmBg7+yVTZqB27Mh",
+	"VAaXgqaCrCPzvCwsQEU1Kep75sXSUPFHJsyyNKkIFcRqZkuRW+EXy0SuxTdWtlmZR0pqmCLMcueGp3Wp",
+	"SqLYoqQ50/ZpjKqSMwU3bhzn8KrLq5R/3b3eMT6IMUhFtD0tdIGjsguLxlmQycmzJudzH/VwP15JWTIK",
+	"QrESxQkzhWtj/95CB8/ddehiwzsNU1Z3KeSc8oQ8OmdTro2iVyUjeE1g8X4qmXPwFnwysVaNlZ84b3dl",
+	"TdUcribuqERMlmV5adgHk17OqZLLxeZ87QyPYdQwVyQ5q19R+JusZlKzQHNWBsDsTohmcAqO4TIgB/eN",
+	"zoiRC55jPKKkYrqkU6YzqziB+qwKpgL5LK9KrmdMnRCITxwTWpb4Z7XgYCqL5dyeRti1bOTeZdUWe210",
+	"8ParboPTL72g4bGbytc1F8VW2nSM9k/2WjBqcaGSJCHYiukBUqynQhlYU6RUWqoq6WLbrW/cZbfZaMHU",
+	"ZUHX0cDF0mph8JtimpUsNyl38zlDDlC4cBle6VjrxnovFLvhbNV7R9/i9WeGzVM7q6i43hzSW6mBPxM6",
+	"l2IKxFiRYUYeWnPC0u0V0+YEwltOO1oKw0v4qfBH015bSGE3qCsEYKVNzrcLtXO8Cl0FKuEiO6fi+oTM",
+	"+NQeHq7JFTMGTPLNN+7dUrS3mRaFtI3PragS/k3Nw9SU9y0ONWfARNbohjHTME/9uY35pT/mkUSKRldR",
+	"nl/5Olk7UvIctlMFeFOdy6awj407EPpCmst8xvJrdzocQwZB42L7JdfG7vNaigJoDw8e+j4sV3YXVyQJ",
+	"LhEG/g/PUaUdu33Z3MeFYLWYXNqVKYSG+NNkqXGuTIPGY0r7/VKgWcT/ypyD94oXBTj38hktS2bVYnz6",
+	"RC6FvWaKJ0JRwy4hjAZ3LgW9oby0YtfeC1H7S6YUZiIwdcNU+GikvCyt5jXKRle0uGQil4WlFvzoI1fh",
+	"Y8GV3Qe8cU7FOnxnp3BVyhx8dUFcK3kl4ScubmjJ459yKnJWljDkmZmXl1xow2hxKSeXdsXdXN22JaXS",
+	"sxlVmiX8lr/+fPru159Ad/LS0c8sc9aY3UPFC6dbFSwvqWIFcTym8n8/Pkq+mOXX52g6DFRFn3+guSnX",
+	"PrY75oUeg3Qf07IcH+LL46c8BJbX+KahZZblNhaDatsLXhrkTLxIROjwoupg9zEuKvc9Bpm7Pfibx9mu",
+	"5EVgoQPtbMt70fyywsU+Sh+SZ3IpjCbLBTGSPDzKjo6OEs6pZYJzeD3CH3bFSLFksDuou82kNlUiBmx/",
+	"7BmJOL8lr+Q73gA5wpFCsqy9ckZvrEBkAl5sWdVcKmZ/E+SJc8Hr0bFYlmXqrQsKrCWpY+Fvg/zo7hY0",
+	"Xfq46xsixQ0ng9Wu1iTJ1u2mqYSNdHbxhnz/8OnTg4eElosZPXjUiBfXolOPUodVsYIJw2k5lMR+0Uwh",
+	"E7EksKBar6QqXMISNwxyOtZAJ87zz0Su1gv0sKGntFxbMjQzrsNef6MJsmG0DgS7gWQis1SCFZuk6t/b",
+	"yOl4cpTiTEttbbKUWHyFZMvmCwOJJmhxuilxTWgq+vconTdS0xv8G7NqpKkdDmbWTi7PyuvdRYfeOX4L",
+	"4qVyFfRS3MFQtvy/r714sZzPqVrfzYqecFYWPVIyFlKzAjxkqOZCasnW9XBRn8jX41UV/4R4pbKwzn5c",
+	"0czc4rzfRg/waycBODt7U2rPmGJ1FcsqOuCyqWJNfgJgO4+yUclBYwx5UYuSGsveYu2DinyG6g+6VqxO",
+	"ysry8lrIlQDCnbKkhhHG3FfYN8i2yoXp3CZ3WXMp/e2dq+mpcKcDlVACXge9112DXjCdFHORXyFpAMUa",
+	"XMebqsdUzjZndsS6+ygt85Tl7S0RWj63qv2cG4K2cd2qZFSV66SFjAGq9EOtGOO5CdGrExDU1rJhAjIz",
+	"rSSvPoLHUa9cvir8aCQpZNINLOX1ZZsrxL13c1BwTMDzpBiycqtAnxAhQZNGR5AjJrvE9rIq+iesKhrd",
+	"FUZ+TIR0niuq8Sxm5GppogNJcrksC+Ii3dU2+UPqLRU3EmcAwtN7cBK3GDUyqzY8q4i4TmjVSoV9TJ0g",
+	"r+0NzQWpjI5OseIuu812yh5xOZCXf+0hkP7dXnObjWZUX+Z1ZadOJ5EmFCstlnpjXTR5IPpGX+AFZn25",
+	"kCXPtyqOZ+7yt3i1fUDIZOzj8TvDq+/FT9gaLRzqYmIhXtsdX9q6uC4UO4iQnMcolZwqpOA5Lbu860tV",
+	"XtrTqtpSXEO+vFVv4ToiFcEYXDpo7NLAUywuFS2qVsjtceY8VfHQAtlsHoLqhY3EmWgxu7jDTil9O/GI",
+	"+Nx23hVduiOn2OMpDcnaEMq7YRHzD184OzClYN312Hbd99JfF53mLbbNnU53M2uy7SzuogoizcNqdVHr",
+	"WdiXtk2wjzXw1NR21JY6thaAPVADDmFVTEbZ6M9aiuCoYyt9WenWG39dclGwD97RV3JtOt/+1m3ukFC4",
+	"d1j1imf4F53LVSqeERWD9UiygBd2bcpbX1rSOZ9tTr6IpyTdk7/5AWYjsSzL0ftNriIFezMZHf82hL9E",
+	"gaiyHN2+T3CcWk1b13ASbCeQ6dJYhXiKks/ZdPbTpfvb/neJgZHM1ztczqiejTL7/Ped7/1MOkW0MN8/",
+	"SfupUsPt5lWpOyqm1W+LA/tK7O5WhpYawEDO1npU7IEcnNno9VYCecqWu2w60b5q7V+19j1r7QMlVMkn",
+	"LF/n5Xa1JVx4m43mrOD0sk+i1it7JeZp9c0PdG7bamQpKfbVRPkSTJRAdElFo+5VHs5A3f0+K3gz9TYq",
+	"Oe9DBcNoxl3denRXs5qqoOmcRXFk+OgWx26OC0dfGrndwxTvXDwKfGdqqV/QnBkIVg01Cf09Cb8eLVOR",
+	"wrGQgo1JjuFMHJ6OKobxtm1T9Ffh+1un9Notvl/kiidkI0On/gFQuBsYcCD3iEu5chVIfEB/PF2vaGmP",
+	"g+LTGTjrsL4lZQHAWHaJBIdoLJnAI44JdaVzj46OcKk0lCtk+O0EbhAGC6tC0NjKV/aB5gbEaxxCJnMK",
+	"6R4Ys4NMuRXXjDBt+BwK8iF3kRINCfguNOhixZRM2IpolktRaCLLRJQvrwKg/ZKlK0JMWDBhVIkqAVgf",
+	"F9DOo2m7W2rh/60jALpJDMAL9j3MJZb3+3hcLIf38Ly6hN7DA0OB3B6e5Q/ffp7mDvB+HoZsYj/PMlg/",
+	"v48n8T2tfbO+IhzIJAuOq5EiLvw1n2yP+WRJeRNnXg6TOq94WXLH0jOil/O5VSxvmIJoW5jGJqe/ksW6",
+	"NcaXSyFYblp/L4Ru/Q1E2eXV2rDWS0zZfruRhpYtvzao2Y2iNtzw8OZAsjDj6B3JUxDV/wyMZk8MSwA7",
+	"vWYrFP0nhF5BPg7mvWCUVDgD/IpNkjnAkPQsl7rtEStaPSNkcXQrY3hZ69yfwyk6/rihGhRpxbijrAPU",
+	"9dSa/PHizWvifiVcQG4SA/QZzJSNUiYDetZWJdO/rbPe8WeujVTre3fuRnWV9+fb/Vkuhtr/ElFZBpcb",
+	"Dyg/dY/Jqpelxt5w3yTycHg+8zozuoYma0IFscsRx3d299mmeDGCEe2GzNDCTHdw4fl7+ic9ZiPmz21z",
+	"HddwjtDV4DC+0lARXJtWpl6yVst4wgXXs4Ez7OsTFHbOJTOsDZGiBOejJlxoXjBLIHJpSi5Y2hWJErs1",
+	"T4jplK2yLE2oj4M3Qnn6aiaBpvqWOmSjBROFy89LFo1YwZ2sq5ErXzJvef6clnbhXOaMYgtqD+CJHR7m",
+	"gdJSS7SqWEGu1kQBgsIoXaoylzc93uko0r0R7kE0Cft8KshSxLlEjcqUrW5DPHUXxiVAgoDuStVSdnDf",
+	"uo3WHhDPO9m+Sw7EjlCwAUSa8rKFg+An5gcbzuwonKR4SyvKq6ig4WeLznySX8IS/ajW58uhxeC/Qh65",
+	"8CxgBdlShUyY/118rIs/1I/prseu/0GqnZUEUcuV7kKweXJ0hCSE9F3LHnN0LhXSvT9dh30dErhPLTFd",
+	"5z/bNjbvZoPhRcwbR4pDHDggJJwq43cTYMYduS1K92Bqx92tkUi1Dm6rttH7xS6hjlDUkKaRmZyzBZ2y",
+	"1qrdduygpSlZC0KSqzAO+aMLamZkodiEf9jKYBxfqQ0svC2L5tO+XPeu1jr16P5UWnd8UGBFTogNphlT",
+	"XkVtXpy1q3Z9grvNmJlgLZwLy2Lbi05dhbSVGhm6Zh+2SOF0oq9X3pRcWWPRzRNgHWDuhJaKUWc1QVIv",
+	"KxHi0UjLzSC1nNArxDPVG4pALTK5wVFrmciWDaYG6HB8PJ9MP9vvZg/GidfuPXxj6HSgjBla/9o8zUgb",
+	"2cjros4CwVMNwwkrEy9/x6GQq090vnfKSMpGcjJJFkJWepuvsUXpiz6PgDqRTqyvMLBbwHH6yS1fJOzl",
+	"lxtr+2pfeL3Vc6C/LNkSPZxLIaJalGwUbCpUMdPMR9xwE0zvQSE7MeHTZWtgmQmDlemO1/jrawhnmqkb",
+	"QMuug8JZMVUouhJkxlTaYLq79dpi+jXiv+jWwrLoaso4uz7QNdeNXEEPJeRgQVJbsmByUaZq1AByKhSB",
+	"8IARa5mse16SicvtaRXnEjMqWqKtsKEHdujxO01QLLbqEC4U6uOtbopZTEVJkg/U2TPTuFGyygHfg4rE",
+	"4KkbeqL6NSC2xDlmT77fivQZMLhq9z3eel//DWqsaisQ1csoKlhfkj88e0se/65ex9iWfhcN8WUcF/S0",
+	"XCg6cXBFjSxaj5yWpO+XciqTAMh8TqfM8osrqtnTx8fk7eufMvLHt89/yshPZy8y8iu7emv37uzZGw8s",
+	"6UElNaH2cstYnj62tv/Tx2TBP7ASYgzhmF6tDWtO/ugomY/8Usrr5VA/ZkjKSXKYzky2OBsnl8JQLuyk",
+	"lr7M9gQLv4CiwVWuiZxzqz8lGWQbwKBX3SLYwkpN3SMA0nZrJCMTWZZyhb6gYJVIAZXkXEyJr1ZMpjY1",
+	"Lfcw980cD57mLlVSWETUgq30gi5ARZrTKf0rqkl0ykQO1XA3EAQsuLTSWjgt6qqUVvAuZJFTbVzSd+lx",
+	"UbjQhpvlViAh5PB3gt9tM981n4oDYNQ9AXrviicI2LmaMdE6MHuFT02B3hMOTXfCb1io5r8zou4Q6dfL",
+	"J4ibFHyCA9PhUlCClc+u5njzT06Trh3EvavdjiDvz6z289hHDUDBNb0qWy3FIUK2ZZxB964Ts5DmkhZz",
+	"bqAstMFcBUMlJFIehVSW53L0W68BxSJVGRQmlNVekWQdbyo0rUHpjQ0ENHTt6RlV0KeGzRMhejnpMqXg",
+	"JtTvuU7B8sU+ePueztpnvIIEKykBInUna9hZvc4GduOxVliSWt9WCUNBXDhMHOYTWWdUocmF5fOpvXKx",
+	"sYFuw3sCeO2COk2uQYWONiQH4VNBPVoFry17pKpyGIgQ6aOzIWEn/Qi8yCe7bSYkpFMOARDIhYpI61Hp",
+	"yGYoltjUJOW/x4cjZmSeL2PEHCny9Ku+gl5+Bb3sAXpZdegJqsQAhtCqrwUPRK+gBF6d4lMbAJtfQTq/",
+	"gnS2gnQulDQyl2mW8RXB828RwTMbrbhil60KwZeP8Om1mdpMvB5Rk/sVO+5Q2YD2B6ptkCTdonVinlxC",
+	"53C/eCnkEuM2/dxOOhUDetdUcE4Ntyabcoh+hMiCu7Lu60s6+u5oQuDtHeu+GxRm1Vkkg7qZG4g6oJRA",
+	"rPbGl6hCBqB9Zqxupg+JD2GgyxAwFKHhpJWcFf4nPuMEfOUAggfNTfOSUaU9evuAIvwvEtijUajX1JQ1",
+	"yRvFxEttbc9J06SXIupzCyn+h31CQXeuI95FkRgqMO5aqx71XdwgDkuYCYe0JVttaMkunccLu4H6Nq+a",
+	"i5zVeqRyQXwzU9SmzYxxhf5E5FiJXgMD9KUh2a14rPbVxaO/M9G9FwbrukZ0+Qt9lnwD0tZYSyxzCG3Q",
+	"806nK/fbYgmAyrpYMOFSMLsB3CAVeOBiYdp/qoovMlMTFBWkoyt/heFVX4aOPi1NZtramfQ56HfvP7O9",
+	"9UqnVtYmz7xropqB4geKTZhiNWdAF3hl5C3z+fRAXLUhp6WhXEg9uMvaqZNUE2xPgsJJKlIwxa34g4Pg",
+	"UGdbCrTbalggFOUegy9xrU58C5OiUdfiXsY1DiOZY+ADgJEPpDURYQhTGgCFSssAhdq7LVAyWHxKSjmV",
+	"XcHVrArXJsKsm5ZoJ7hppZZEkIpdXdB2SsUqk+Hnf3WyxSlEMG+vSsJ9gRSqGnN40g45Xy1JFj5o74BM",
+	"2IIq6hLlrTFB9UlNEQGSTw9hGw5DvZp/g2QrfFufr+H2rUa5XWf8R5Zz3SenqAHn/mhDyXy0A5y7H8VF",
+	"8CCADKuGVEVacgZ4vgXXc17Dko3VtrrEGgb6PqRraxhi19K+8HwgRCCS6bmbgARY+TSV6ZCEe3pUZjvA",
+	"TOzKNeDG1QIagsvNOhMNtnUTc0Dw6FpZOORn4ifv8077SOl7Zaiyrf/GeCoFGx9Hw6cl1luSUoopU0Qu",
+	"mDgkY6cvu0tR8NiFZAXEDUErRu2XG1eFaZ9zzRbmkIxd3bO7W4HbnSlSSOa2oizlqmK4J/XxaEPXGgdS",
+	"i0uG7XPnhUV10V6/r2qu398z9kmyOaxb964T5Ghc32vkvHmgWkLoiSw/qaqd0AiscWIVEuZqLpyaFaUB",
+	"4uZTTcZQ6jveTv294/N+GveeaRC0wx3ye7tzcQfPtRIbAzXVsoQzE+0ecKs5GqqIlwIxGsGqSgxekLGZ",
+	"KbmczsYZ9tYB935VZLMAYxM8yOC90YwlshZbqrzHdvHGISDkq7YjrIH7YpSDOk0O4wtuvXpc27Rg3I2d",
+	"298TMr6BQ5foq0LOJsTBhwPsg8qsNETzAuC17Jl1ADrQ5Ca3pnQxhsiBWiYsGbwgHYGqPBFDgZfUelAp",
+	"UnRFpVukf3aqdqJCpc7S27wcd9Btmhht7R19XOzdkJJRbbD3UHyMk2GRG6652crV/tVe5Rr4pOG19Cir",
+	"fDlue8PT28nUd7sYtts+9t1ougPKvWcRIEzQJeTbJcvpseYm2At9rccXUoF9Ynft2JULgo6mMdGBkl/O",
+	"X2atpmXddf/wqCVNVzSwudIkE6FyRdTjBpfUVHaJQ7uYUWrbzoMfdgBTQUkklRMkVrV1+VUIpyXIz+9e",
+	"vYR8mUNixQ/7YFU0Mi65NmMwIxUrqeE3zLIlB1KQkB0hzNPZJcuNxueyDLkeMA8GXa8TuhFegbo/KxnE",
+	"16puVD4a1wz4bMm+j2JKfUcXPGz9bmiQTAPhOaYRB9MGfb/0XepKt7bu6moakmYTUAMC7Xy1sRaCMhX0",
+	"gNIGn3jiegPzCaHYEAygkrTXWvsn9FbduhLQl7A+MA+8DMQnjgn0IJdGttTp4iF9zb0c3bpQ1lry3RGv",
+	"WG6fiYAGWADDVaiK9leH/M0UitCQdYWABry756o1c/kCRVRTTuDNRwQYIMw8N/VpjJDX4dJPoTzQKO5C",
+	"1hV2VoqNnst6zcgNZyvINLB2LDa5LuYthVAXHgQt4C7KHMSxtWftmQAHuvF/AspO+Jx8oD+SmzDCFxcu",
+	"4USqjMgFPqRc10oU/hs1RvGr5UYJSVIwXTCtdyiro+JypXgbYMH9t/kfXITUkdZeTSZFbTtVz/vKomGF",
+	"fwmnfMN2u3h2dkZcZ6xEamdTS76bL38XGJ2C60VJ160z+EXwXBYQJ5mTFcJ4hSzKpMctlheDGgOk0+uc",
+	"vuUCKmk+F/x0K6qrCA5meDY825AfiR2YTM3pleToW1ETeletRAZN/0yj3eCre0ciUB3/l5t/tl8+EGyl",
+	"ncx58JEXtw/sJQPCE/tFzcYfurcdcNNcOhzS7zeYv+o9w1v3N2CxbHpaPSBoQoMws0uHcZH+fanZZQVx",
+	"0NbhE/L1hvQFDUUCnSfbXXbrxVmaKweJ3MmX8apw/aVdrnTc2IvUTs0VLtoRnKC2GTHM0S7Y5+6eIXxy",
+	"YD1Wi4dhMyQWU1NWQ4COnRAOPyEB6xwrY30QzSMZUVuIdkm6WzOmSrR1Zl+5y+Jyg8s2dJBz+N4VzSMI",
+	"qA/fWNaOSGjMZEQv8xm6A1zGObpirL0gV4KgishpSQyj80NyZnQlQQQkxkM/TMNFbqB49LCumD1pmH/f",
+	"71UMuvXejPi1ysYhyVVtsqhvT6dqTI+Otgisji5VjRLvlFLtpVjnwOw1dxc9zZ4vWyz7IDSafqSsQ4xs",
+	"7YF1F/7e0r250bX5abZ3QVCfVWpad5QMXXe9o1OPhF5R5ZOjdukxpx8wB/5Jdz58D29xO7t07d536Kve",
+	"REErubXcZ3IVNWiF5NCAEasPyanPXZrAez1iPtQN1J4Y3AjO0umHhr+gxlq/o+PRf3772+nBv7//+Oj2",
+	"v4QU7Lt/7M5RSO0DD2CjvfFNwkDurylahsWW7zun80NPiPxh8BfdyzUcNL/exSY8/HFvAP1PjVbQa+1T",
+	"gmYTr38gE+9e+qEQ/hFX7lz2v/RrhzgM8r/izp3v3sT+38X/1WvHntytW8Bgxr4xo4ejbGSl3/ejbPR4",
+	"lI2e9Bv300QmVQub3yFzYRL6rGztb6BrtX+9Fg2HdW9QZiBXqnZFG2hmwVHgMK3gXU4vRze0IpV9Mhz4",
+	"TPM5L6naFm0l7jrwDWS+pAIjCVj/DRm9zErBKI2CaTJhK3DwU0Ge+Em6hjJedC6cE30MGzLuDUla25ru",
+	"U7INCdiK9eZWnLjuOXGSQEuYwNDykutL3xgjmTELZbxjuBZSBuwGuuszsgKYcq6Jkkvs7S6JWUlS8CmP",
+	"29W3oeY0cek2h/S+48jtpaVnpeXEjLh/p8gvxuz6zdFNNLaG/VVz5GKAyet/xK4JguYZGb6Mk923wXF1",
+	"GW29gbFSC1zXTT65SrK1s+l9mY2pd22xH1O3NP2PTcfFljv7OSbTt+9uwabM1GTT1XuxV1Nv0neJEm4n",
+	"on1auglG0M/k/S1Ih3Bru8azQ5tY757r6hH7hcXQ7i0edhmaEfbKDfANw5NIKv6R1koe7mD0NZzb/Ilf",
+	"g12fLth1l3DTZ4wL/W3Ffb70GI5jERsHvE9kJ6k290w57p3w9dLqiHHEKZGbG5/iIQkYqF0m9zrAvqa7",
+	"s4F+mvypSvba1lttCOTsgBTgpOd1tNXjXOXwxovd3TL6HTpY9tMdd1Ar6/Yut15vaSh423Xld1RNmWli",
+	"qIZS6aj9+pw53HleIY5bs/K6JXHsnf0lZIDVdw1yiggXebksmIa82MgOch+biUfVoyEreyjZG8Pmi9RZ",
+	"g6fFMAWQtqeXeV7DJ0tiuaVa9ULsFFNgKC+XKskht3cJYR9MK/Kq/ZFAjnlc4CxcrcKipEL41L5h8FKN",
+	"xPIojRHedkzG8nrsocMtz7QT7ZjmfnstwBhakHKf41jq4+1oa7hTQmZ7DW5DdgVqSx1WILh7L8jCQ3J/",
+	"yK9xacTwGBwWSNgd8yunQ5vqWg3OaNO5y8tUntLP/jkOlK+igo3edLUCmGTVVfWwIFgc8bnmZHhf1kcU",
+	"xqBnaPcPUaXcLUMyaFaUp3E1ErO6YlxMw9ykgi+LJdsuOoPg9q/zixn6VqSo5t8d3E8jkH76+pTYFSB/",
+	"heqdCeBoxu3g/+rA1erCbZN2NcuXipv1hV0VRzBcsSuqGSJJUMXUC7/yf/z13WjTln7hbiBnPxKQb4fk",
+	"mcOygQZ4gjGArCGI2UX+7eDfLs5fHLx786fnr6sAcg2fKZfymjNSXXcICGJ2jJZCYFTVks+MQfhCEK4p",
+	"pP3Tt2c4NBQ0DvvlxFrIkIHuvPRjsdKXY4Dan1Edmsa7osQ5hwRnjai/kLLD1DeaKFki2gqm6AhJqDD8",
+	"YCLVlKm1X5Jf3d5AsNyKeQICOyNSlGvy0/N38Iifn5/+6FoHQhp2j3nfQl+3iWyTr64UWk6ItS0bsXei",
+	"c0UXlqavaH7NREFyWULRCRbYWAtCuyx9XKLYQh17vzsUO4kpZLMqubS0CLWfXPuWJ4cEgG2wauD8xTPy",
+	"w+Mnv7MbcVWyuT7EidvLlwtXKwg+jBumYG24a7X/5u27szevLwgVesWUJo+OHp+Q8aldrLGHBPW/GRld",
+	"XriCoKWo3jBnZiYL8u3joyffgRcIMzbx6wid18wOySlGaUpJITWekislV5op8m3BDPbSuVqT8SnUjI+x",
+	"vPGC5QeABXjwShZs/B2WQmIraIxQjB/8ixUv//x//sf/HPvAFV2aGROGY8/WQ9CvcybwQLoGrGB9jl7i",
+	"9+dscmCFiOLMIAQcagSj+Muqigc8zUGPD6bn6OHh0eER6DcLJuiCj45H3x8+PDxydiTwhnjz7ecpxuaC",
+	"y/6sgGFpcxFeUOWEjI5/S7Pk6pIHz1DO3mZbr3zJ5yCvN/xgIA1/jyAq9s+JVbscaWDwzSHx2j0KYHIu",
+	"FxvEKtUsA/AGK13tVTdyxUoyp8oV4fCpkIoVeETwRfOldpDDJ4TCd5Z+gDsrCEShb99deMWm4Hq01yH6",
+	"Vy0X3EE7aBy8Rm4DOYQQ2rPT/MuSxVv9F88naI9A/uaiXUhlEErXjr5ktLAsYc7F0jIMyx+5IPYW7P6G",
+	"l+LAXTKdpe2xYiW7oSJn45AMCfFMOA12pGME411xzQ7JH9Yk3JAFvGtqYnZjNw0X2KrcGC+FqnHhYH3h",
+	"tsytDu5WtZUti2VnVFuvypJyw6mcLAfelgzd7g6qP52bw37p/3zfY7VPhceKtHqXN571xnrSqsIxTo5K",
+	"TSn27VTz2mtuzpZ5GDrVJ2RsjYWxI1sdRcCt6HOwiqnxGzodPvKe6RhbBo6Oes7uMPqqxDYxgz1mqm0j",
+	"pQod24XD0WPg6vZ8fAhCBJp8O7aCCuc6XpiDP5yPv9t9CaKC48Qa7C/7bHMJfqaYCuA5OaR2RKsCrsot",
+	"E4vuPyTnGOGo/ImkkFgWabe5bQFcx6/E5L+0DMEtVAQRBGJvucOJiMIQnWvyhefzbVkq0OPvsEoYpehc",
+	"oPtPgdvG1zlTd2HsHFa/Y4b7S4nrnAewAfvRxTnaBlyFQQZKo36plltGiaGXtrGFwMzAofVKxNwyMrB2",
+	"dUb0gpWl5Y4faG7K9e6UgZHFbeLirimzm7NKpLRz7Tt7O90uI+yDQWh+qRCZ0UOtBYu6XRlz6eTx1LbC",
+	"9iRaxKA1CsmZKHr0IXlO85n7imv81prKbrV9IRGm3LcNz6V7xsMLFTHOAbmZLLfh6xbl2lEGPg/6mIzx",
+	"7wrRJ6HSdg5rOG1DWuqmGvhwE3zwPRTyAwwUPPXR0ZFr7GoYxpvoAku9uBQP/uyylKrhbM+kBCc1OGSa",
+	"PjKf4ult5wrRu+3JYagPPMT0bQzeAVZ27bi5XbdHVCpoJ2iNoQWdorMRY9xVCA8So6RO2O9Y53XhY1rD",
+	"DPizgs0X0ljx/Se2HuGiAxTGH2Sx3vN6+4q0uq/VEt7txl4/3PO7U/v8LFiGUbeY5y4AWh9gTOebbtmX",
+	"Mg89ivvfd3t3qsIZhHTLqj6xFlzfIKXbrOYaegAYF9D5yDgA7FZP0Wn90jue0fvD6wvhgk5I07b4T4In",
+	"OOfyoyNSXy2ymkmSUwEtLAkX++IViDgQv8maiXJOGHRkwXg1vJjqa/TfQEgXey84hAu/9a6h8ebO5wHK",
+	"J7njPzEDYD8XHkv73jhy/JrE8oMWYCyt+5ADDvzui/0TM2TlstVNCrwHPdkzuSJza6hWZmYUS3LL7AYV",
+	"8+oGeia9dl3iMEMkeloNzRkceGNe6DH00nAJ+1WdARnTshxn9vW+G0EYtV4AEJe8sRPic5aFwMjDo1Dw",
+	"7Np8hR8A5K8azIIpD4l0SN4ihlE08VAw3cxMwUnBKBDQx2oPDXEFG72jv/kTiSsYo++L0ktc7e8gNFG2",
+	"EofhVwcD73CfMtfagO2D98Bba01XXHs37AEU9l3IVYrw0/zlAWJdHX9sUWGAwtx890ISf29MChYIe3jB",
+	"I0+IWmI/IXfwGXiz+m6HYno579iPc/j964a0bwiuUPzMHqvv+6k5jSYtIjAKjG8HE4xooxid2ymwGzu4",
+	"DOJUf7x485qgvgLsuuSCZQTSgRB+fI3xLQiPM2vsY0C4APMfYegC/3/ixILe5Ne+2eToflht6GW5N3b7",
+	"4UAUO47huV3fFCHBD/ugmxcc+wFVjTNpaKR1QhjNZ1GzY67JhJl85pCmFlRhSoontNCfL0Frtezbaaom",
+	"02c4jDksowuCh8gUoj1rlOYIIxDrK8ehc7SrMIC20W4+Lvrli8DIqU/hQHXhmrGFJexcLtaQHYmxM8zd",
+	"kQE4HsKGJmq1hARszeV/dvG7cUbGPnkZMhxxFvZpkKCiscwSJ7hJ22DQlOXzyFj61PHvd4ixHTWIaY2C",
+	"uh/v4qXa8LAOD48MqQyp/Du/H+i+xC1rHR7+vPsAz/D+2hC/Hxq+C5Hguu7+5cZ8o1BRvyFvCwv1rlfp",
+	"dPRlaSg+jU21/UhDt0HgAlIFL+p4tVodjltmYB/Tmmvx5PstvurNoT1z/QupATvbgblyTVyCY2oMNQaV",
+	"PsCdObob6YSNVsrgBIcqJdWAZrVj7Z1VUcEsVRkTPuizmUORSJy4T0XPH9ztLttK8O3REVOzhSJInEgY",
+	"V+/dFMYzro3EAppWx9q5i1P87K79PKLIi9rK913Lu9IZZsdLDWuNTijosuWLJvD6kMCpsVyu7shqI0mq",
+	"GG0hybiSJS7iAJHtnFs9js7nk7aB6/oOqKi66/YMGzVlZkfeG5W9DA0mv4iA9Z1wiOqNkrvmu2AnmezT",
+	"o0Hbggmd4NpczSSZ04LFKmD7EKS642YNYOj7YuR/8NAnW+QH1NEPft19smPHpLZzY79ve+TFEYuKOHGG",
+	"CZhyQgpWMsj2F6zBrpBRuOxiZE6umQ0kKkbM3DPsTVaOweLuGMmZu+beWfh9bjFOYvsO+wXZ0w67x7Xu",
+	"jH/dtnjomQ/qN7YgERbHdjeuNyy0AcHPclkWpJAnREgDODlcE0sW7ZkEhVpfqqW4Y6w+QBKH/gWltYh1",
+	"PDiE8+Ot6W32HpcK255nvFX3vS9vvMwNMwfo16pTZAX4wgUmx29ETVNOPveeeMUwLsJELgu3dyHzPyB6",
+	"u9sOR5/SwY+U+aNany9F23wU08sScyNJodbEEtVtNnp09GjPw0iebddI74QsJESdAtVRQ0KouxY0/2wB",
+	"8DM3MEHevH31EqpCTlwXK3SXgaUmXH9lWC3mK0Jofj0F+CnyZ3mVZDEtzP+BBv2o3X+Oo7rAq/bvP/9K",
+	"BEkicLimVsQD5GloKieLZW4GbfDH0B7utis2HoTMPTOLNjbhMtf2EwSnIkg+n0UCXltXJp6Sv8PoGu48",
+	"K0a373ss+wMlV320rHN72aewlZMJnsCmazJ2+2ae401tSXp23ugmXzHFyLdS4R9Cmu/InJZWQrqAgGIL",
+	"yjvUEcUgPMDqntwNBeT+tchzudquSMKG79FOgIXEgERM1764wm4C9gevOdO8+vA5SH4pCoklKDu+pE0l",
+	"/kUUsk0h/oKiuX2YXVYVmmGSLZAOm8sbdyiu2cLsi5bO4bloGWDNCSsSqcdQ8gUXragODp7QLWS71Km8",
+	"Z90cL7ruS028q8a4x+S7s4Z7MZdiwqdLrPqBYjCAhisXM3rFDM9pGaojfYQbEpzihd6nd/hgTnlZFTLC",
+	"GLFqNfTYXYf8wERW3hZTNkak+SLzpaoRfp4U35joeqb5fjZl9SWqWnWaAd9jGZMQmn5Y+ewo54QI6e+D",
+	"Sn1h+qR4RkT/4GP1weu26C7bpL1fuZkViq5q1NfYwcfprAJ72z5y0fyzQISHYZx4P15VDYi1xdUlpJTa",
+	"l1G6rFh7MRfk6ZHPdGk5h/XjBVrVgppZHHqOVnDDcTDEB72hE5RSXi8X7SJAyutfFh4KOD3WpmM8XNw+",
+	"zMgr9Pjoh6fb3EL3qQC8xAVoc/J4xDyoiA05IoR9gB4709DER4V41R6I8LXdxZL/lUWZOvBqu1uEA1y2",
+	"UyJ9qVEWSBPSd8D9ZHrm7Tha7FIDXmHU7TNECE8DdLkJPsqgNdc52t6QD5KGjWxkUfTpCpl+FKQH9n4W",
+	"Lv2FQRl3n0cB37TdanIh2H2qM+6RKdOIqw1lp48Iwh8efMQnb0qeZn+uG+nT5PGOb3QUUcZsZycanFO8",
+	"4vxpYgRfsAvquPQzT8GbWWGo9b/ygIADNa7JK4CXTxDH49RUwXDZn6lC3YqdxJHUnAqELVLMLJXwLQ4E",
+	"W5E62uGmPGzzfO28Oq+lYK0rtO/j0yZJAtjjneq+7LO/x13t3rHX0rySBZ/wvew0+OqqKeykxISDeDcF",
+	"BqCGsJfC5iJDDlIt8cMS4jeGXDFSsLl0iGwF1/SqZIDr9MN3h+TUGdChg57VfllxYA28+GEZVpxEYGGb",
+	"J/kXSFbay0nuYzTNmZqyA1iSf9qN28P7Pm29SfdJ8c6M/Z2YO9enAHGgg690fVhwdFlETqgEwl8VIzwh",
+	"bDJhWKPUyx7YkGOK3XC20h2VLHjFaU3v3re57V7ymQqU3Nu7Q5cnrhgeoFNdvhU3rqDBRTeNlPvIqLcq",
+	"tnOH06KmpEOOOdQzQSwfLQYc8ZUjIe/A76WaK7mQmpbdTrq34arPFZWYcFYWvVVaP94XcFe7nhxjw+6e",
+	"ZgUhjrCQkBu4DdyhG7Zh6Ije3+vJwHlt19orUtqT3i4XTFRPzYgsi1T2TPXeDvJ+ULCca++NTlcp/chy",
+	"XjgdvdrOWtFqumK1Kjk9qleZnk3IWLAPBsAogkGNU8+IYgvm0nPcHT5KaY/5GPL2xg5vw48HQEE9xoZD",
+	"gXZ1rwLcQguXJha90dsIDjO0So9vFEXB9Hc/6p/IL+sH+KPb0E8vKvD9b3DxW2v03OZA+na8g3s4HZjH",
+	"4DSDOdcV/vJRdAqHnhBddURos5D83H3zhD6ZaBDR+jtkiH4NUs55COLto3AZ1q7OB8nVmoA0rJyFCWTu",
+	"nruvmfZdP9r2/MJdcp/INe4VnZbtCRlfMHPwDGCZx0QzoyNw5hCyRNBPX5qHXoHInqpr+9UD64O9Bx3f",
+	"WriR+8K5dDzfp6LIPF5pMA0XgPeROa9GDdAZwaljHBS3hIkt3n6sq+N8f1v8yU5L6MG5rqrZsnrBRy/8",
+	"GN+Qp1Upfoc9a77MkLU1Y/cXq7ZTtQsqHMbVPrQ7UKXsc6MMFhF6eUJh7mZBUsd2gR+1e8Pwki1Cy3Ic",
+	"55T1PUV9RdCAqp8Get/WhOn3XyohnS44rNs9wA5h/kKqaiFzsLFcTIkCzznmwbAPCyjLlmK/5ReRI96D",
+	"KtCytJSoUrueNSijO/2h0a52wwPo2fyG649EGvXBn9gasdsniN9zxXLAzzCeXF1u/4ze2C/IFYvy+lMZ",
+	"GO+cOLwPHd0TzefJnKi/vfjy0yc84lncJGLiOvYgIZ5grAMU5wCkYRcL0nF4r5wJJPAHH+H/bZkSGK+q",
+	"aGR70AdO6V6CPvZJ9cXofyjFele/aJ8Qg1+6/aZIoPreKbpeQHsWbHv1GWLkYMj9/ZhwVTenTocW9sRx",
+	"1tU+xc2sT9+jHtYbjqwXENWOpPMpM2Xj7lR9cI/2ti9vgyBNGNIVKpX7sY5K1WN7+gFTfd2gXsBUu7s6",
+	"Pm6ReD/C97tCzg7KkMBX7UNY4pOgoI5OjCuxoJoI6FrksPROqhb2Yu16loTm09pg68YUNm+rv2DXRfpE",
+	"iRLt6LgV8PbfdKLEMGTcofuEy+eLL3wyRCoLYS+n5X6zEDwq9mfIQugmw1BSsTdy3E8WQqCub89fPCO/",
+	"+/6Hp6ElJ7idEZD1mi1MRsSyLEleMqr0d728NNBO3HGj4VVBdcJMCtNTfPZdCTP7ogTv3xghnXpp44Z0",
+	"UudRDlmXlFJMKyHVn3zghnshngjG94tWxL4YON0U4HPgHz3RdGFPU8iOm1ZwjGn4ZXpLn0c5+nvyloZJ",
+	"13OXg6qnme9G1/idrbHIlhbFXlSPFuCwiu+kUMOyezil4G54XrU5/yLTFPz4Po8LtKLDv8cOEadFUWu3",
+	"ZuQ2MuxmOg/gyNxVpCwTtPrGPnh3KNbhivKdeJ1fkEte6HT+My9CVKwF5T9Unwu2QlY0yireubWffASq",
+	"eXR0tIWJ1sab5qVfirbfarGllutzK3AXLlchVMn40/VN2tQccNI+RnvWwx2zO5f/zA6ZmDu1OGUQYzry",
+	"yYQ7Nr0ydZHa5pe5w2p9Is9Ml1x6F6kWf8veGRHPYr860XazNIBB9/De7Olw3a//pgLJ/QwenG3k6k3v",
+	"fZLtnrw4EQMKjpzv9sCz725+DyfidmN9v1bA5zTXrf0WW+x7s9NjShhikvfBd/5kuM7/L+C+eh2RiqKu",
+	"Irbihu7FxZ/c/FJOZVfG6Ev7e49EuhumdFTBbB974pXgrFYOAQW9V/Y/6A2yYGpO7bDLdUtawU0rOvPj",
+	"nXA/h6lAfE6n7MFCTO8M9XlK3r7+yS7Q08fkam3/XfAPDPL3I1nyzC7LwTMpjJLlUEP9TvpTCrMCtshu",
+	"JjCspVKsKfs+w3j3lKAN00o7tu7vvC3FfQZFfvFP/xoW+Yya2TmDhMxEMyFipIOmZDdcLjWJ26r0jIpA",
+	"YkQXy4bsjdF9p4e07QYOb4+nlGLVhPOdfPD5U3Vnhc8RaUkRuQfn9IVljcuS+dX+wrN57nu74CWpHSFU",
+	"Ey2lsP8vpNb8qmzbJXgiy5eKmzUs4oQrdkU1Gx3/9t6yJCzssR/e2yvVjV/tpSpHx6MHsI7uyenOdAhx",
+	"1CwM1i39RBqAZv4M+6ahrr1Z9bS4e8tGawouXCM0rEBv66MW4bGHau5EFx2EY7S3Buho3czETA0Di9pY",
+	"4TuMTaQibL4wa1deroBbYfy/s+4Ml2HiOsLNq3fH1cGbDYig36MUvh6qekWq02F4Zuh8mOyvHxLsA86D",
+	"311fbrZx36vtvV+iGWHm8OZTfp3JIH1WM2qizk3OXrp9f/t/AwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

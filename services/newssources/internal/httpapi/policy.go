@@ -74,6 +74,13 @@ var policies = map[string]policy{
 	"POST /newssources/visits/pause":  administers,
 	"POST /newssources/visits/resume": administers,
 
+	"GET /newssources/checks":                            reads,
+	"POST /newssources/checks":                           writes,
+	"POST /newssources/checks/pause":                     administers,
+	"POST /newssources/checks/resume":                    administers,
+	"POST /newssources/:id/check":                        writes,
+	"POST /newssources/:id/endpoints/:endpoint_id/check": writes,
+
 	"GET /newssources/:id/visit":  reads,
 	"POST /newssources/:id/visit": writes,
 

@@ -18,6 +18,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/newsources/newsources/services/newssources/internal/check"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
@@ -89,7 +90,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	options := Options{
 		DB: db, Register: register, Lists: sourcelist.NewReader(db), Imports: a.imports, Proposals: suggest.NewProposals(db, register),
 		Visits: suggest.NewVisits(db, register, discover.New(offline, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People:  people.New(db, allowed, members.Forget),
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, sourcelist.NewReader(db)),
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}

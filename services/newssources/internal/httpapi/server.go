@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/check"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
@@ -33,6 +34,7 @@ type Options struct {
 	Imports   *transfer.Imports
 	Proposals *suggest.Proposals
 	Visits    *suggest.Visits
+	Checks    *check.Control
 	Finder    *discover.Finder
 	Verifier  *identity.Verifier
 	Members   *identity.Members

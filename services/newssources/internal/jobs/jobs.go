@@ -66,6 +66,7 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 	river.AddWorker(registry, &compactCountsWorker{lists: lists})
 	river.AddWorker(registry, &repairCountsWorker{register: register, lists: lists, drifted: drifted, log: log})
 	river.AddWorker(registry, &purgeKeysWorker{keys: keys})
+	river.AddWorker(registry, &resumeWorker{register: register, log: log})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: maxWorkers},
@@ -74,7 +75,7 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 		},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodicUpkeep(), periodicVisits(), periodic(compactInterval, compactCountsArgs{}), periodic(repairInterval, repairCountsArgs{}),
-			periodic(purgeKeysInterval, purgeKeysArgs{}),
+			periodic(purgeKeysInterval, purgeKeysArgs{}), periodic(resumeInterval, resumeArgs{}),
 		},
 		Workers:              registry,
 		Logger:               log,

@@ -39,6 +39,7 @@ const (
 	DuplicateEndpoint    Code = "duplicate_endpoint"
 	Archived             Code = "archived"
 	NotDeletable         Code = "not_deletable"
+	NotChecked           Code = "not_checked"
 	BadTransition        Code = "bad_transition"
 	LastAdministrator    Code = "last_administrator"
 	DuplicateMember      Code = "duplicate_member"
@@ -91,6 +92,7 @@ var kinds = map[Code]kind{
 	DuplicateEndpoint:    {http.StatusConflict, "This endpoint already exists"},
 	Archived:             {http.StatusConflict, "This source is archived"},
 	NotDeletable:         {http.StatusConflict, "This can't be deleted"},
+	NotChecked:           {http.StatusConflict, "This is not checked"},
 	BadTransition:        {http.StatusConflict, "This status change isn't possible"},
 	LastAdministrator:    {http.StatusConflict, "The last administrator is needed"},
 	DuplicateMember:      {http.StatusConflict, "This person or domain has access already"},

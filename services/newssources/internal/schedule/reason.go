@@ -21,6 +21,8 @@ const (
 	ReasonWindow   Code = "window"
 	ReasonRetry    Code = "retry_after"
 	ReasonHost     Code = "host"
+	// ReasonRequested is not set by Next: a member asked for a check before the scheduled one.
+	ReasonRequested Code = "requested"
 )
 
 // Reason is a rule that determined the time of the next check. Text is a clause for people that continues a sentence after

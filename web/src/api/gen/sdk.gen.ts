@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
+import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CheckEndpointData, CheckEndpointErrors, CheckEndpointResponses, CheckSourceData, CheckSourceErrors, CheckSourceResponses, CheckSourcesData, CheckSourcesErrors, CheckSourcesResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetCheckStatusData, GetCheckStatusErrors, GetCheckStatusResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseChecksData, PauseChecksErrors, PauseChecksResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ResumeChecksData, ResumeChecksErrors, ResumeChecksResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -625,6 +625,80 @@ export const resumeVisits = <ThrowOnError extends boolean = true>(options?: Opti
 });
 
 /**
+ * Get whether the checks are paused, and how many endpoints are due
+ */
+export const getCheckStatus = <ThrowOnError extends boolean = true>(options?: Options<GetCheckStatusData, ThrowOnError>): RequestResult<GetCheckStatusResponses, GetCheckStatusErrors, ThrowOnError> => (options?.client ?? client).get<GetCheckStatusResponses, GetCheckStatusErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/checks',
+    ...options
+});
+
+/**
+ * Check the endpoints of selected sources now
+ *
+ * Makes the active endpoints of the sources in `ids`, or of all that match `all`, due. The checks are spread over time, at most 10 a second, and at most 10,000 endpoints per request. Paused endpoints and sources that are not active are skipped.
+ */
+export const checkSources = <ThrowOnError extends boolean = true>(options: Options<CheckSourcesData, ThrowOnError>): RequestResult<CheckSourcesResponses, CheckSourcesErrors, ThrowOnError> => (options.client ?? client).post<CheckSourcesResponses, CheckSourcesErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/checks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Pause all checks; running checks end
+ */
+export const pauseChecks = <ThrowOnError extends boolean = true>(options?: Options<PauseChecksData, ThrowOnError>): RequestResult<PauseChecksResponses, PauseChecksErrors, ThrowOnError> => (options?.client ?? client).post<PauseChecksResponses, PauseChecksErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/checks/pause',
+    ...options
+});
+
+/**
+ * Resume the checks
+ */
+export const resumeChecks = <ThrowOnError extends boolean = true>(options?: Options<ResumeChecksData, ThrowOnError>): RequestResult<ResumeChecksResponses, ResumeChecksErrors, ThrowOnError> => (options?.client ?? client).post<ResumeChecksResponses, ResumeChecksErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/checks/resume',
+    ...options
+});
+
+/**
  * Delete a draft that was never checked; archive any other source instead
  */
 export const deleteSource = <ThrowOnError extends boolean = true>(options: Options<DeleteSourceData, ThrowOnError>): RequestResult<DeleteSourceResponses, DeleteSourceErrors, ThrowOnError> => (options.client ?? client).delete<DeleteSourceResponses, DeleteSourceErrors, ThrowOnError>({
@@ -744,6 +818,40 @@ export const scheduleVisit = <ThrowOnError extends boolean = true>(options: Opti
             type: 'http'
         }],
     url: '/newssources/{id}/visit',
+    ...options
+});
+
+/**
+ * Check the active endpoints of a source now
+ */
+export const checkSource = <ThrowOnError extends boolean = true>(options: Options<CheckSourceData, ThrowOnError>): RequestResult<CheckSourceResponses, CheckSourceErrors, ThrowOnError> => (options.client ?? client).post<CheckSourceResponses, CheckSourceErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/{id}/check',
+    ...options
+});
+
+/**
+ * Check an endpoint now
+ */
+export const checkEndpoint = <ThrowOnError extends boolean = true>(options: Options<CheckEndpointData, ThrowOnError>): RequestResult<CheckEndpointResponses, CheckEndpointErrors, ThrowOnError> => (options.client ?? client).post<CheckEndpointResponses, CheckEndpointErrors, ThrowOnError>({
+    security: [{
+            key: 'firebase',
+            scheme: 'bearer',
+            type: 'http'
+        }, {
+            key: 'token',
+            scheme: 'bearer',
+            type: 'http'
+        }],
+    url: '/newssources/{id}/endpoints/{endpoint_id}/check',
     ...options
 });
 

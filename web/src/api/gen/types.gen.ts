@@ -744,6 +744,76 @@ export type ProposalOutcome = {
 };
 
 /**
+ * The state of all checks. Counts up to 10,000.
+ */
+export type CheckStatus = {
+    paused: boolean;
+    paused_at?: string;
+    paused_by?: Person;
+    /**
+     * Endpoints that are due and whose host may be requested
+     */
+    due: number;
+    /**
+     * Of these
+     */
+    overdue: number;
+};
+
+/**
+ * Exactly one of `ids` and `all`.
+ */
+export type CheckRequest = {
+    /**
+     * Sources
+     */
+    ids?: Array<string>;
+    all?: SourceFilter;
+};
+
+/**
+ * The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+ */
+export type SourceFilter = {
+    q?: string;
+    lifecycle?: Array<Lifecycle>;
+    tag?: Array<TagName>;
+    country?: Array<string>;
+    language?: Array<string>;
+    kind?: Array<'rss' | 'atom' | 'rdf' | 'json_feed' | 'news_sitemap' | 'sitemap' | 'sitemap_index' | 'html_list' | 'none'>;
+    media_type?: Array<'newspaper' | 'magazine' | 'agency' | 'tv' | 'radio' | 'online' | 'blog' | 'podcast' | 'newsletter' | 'institution' | 'other' | 'none'>;
+    scope?: Array<'local' | 'regional' | 'national' | 'international' | 'none'>;
+    tier?: Array<'1' | '2' | '3' | '4' | '5' | 'none'>;
+    paywall?: Array<Paywall>;
+    rights?: Array<Rights>;
+    owner?: Array<string>;
+    import?: string;
+};
+
+export type RequestedChecks = {
+    /**
+     * Endpoints that are checked
+     */
+    endpoints: number;
+    /**
+     * Endpoints that are not checked because they or their sources are not active
+     */
+    skipped: number;
+    /**
+     * The earliest start of the first check; later if a host limits requests
+     */
+    from?: string;
+    /**
+     * The earliest start of the last check
+     */
+    to?: string;
+    /**
+     * The checks are paused and start after the pause
+     */
+    paused: boolean;
+};
+
+/**
  * The visits of homepages. Counts up to 10,000.
  */
 export type VisitStatus = {
@@ -2379,6 +2449,124 @@ export type ResumeVisitsResponses = {
 
 export type ResumeVisitsResponse = ResumeVisitsResponses[keyof ResumeVisitsResponses];
 
+export type GetCheckStatusData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/checks';
+};
+
+export type GetCheckStatusErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetCheckStatusError = GetCheckStatusErrors[keyof GetCheckStatusErrors];
+
+export type GetCheckStatusResponses = {
+    /**
+     * The state of the checks
+     */
+    200: CheckStatus;
+};
+
+export type GetCheckStatusResponse = GetCheckStatusResponses[keyof GetCheckStatusResponses];
+
+export type CheckSourcesData = {
+    body: CheckRequest;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/checks';
+};
+
+export type CheckSourcesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CheckSourcesError = CheckSourcesErrors[keyof CheckSourcesErrors];
+
+export type CheckSourcesResponses = {
+    /**
+     * What is checked, and when
+     */
+    200: RequestedChecks;
+};
+
+export type CheckSourcesResponse = CheckSourcesResponses[keyof CheckSourcesResponses];
+
+export type PauseChecksData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/checks/pause';
+};
+
+export type PauseChecksErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type PauseChecksError = PauseChecksErrors[keyof PauseChecksErrors];
+
+export type PauseChecksResponses = {
+    /**
+     * The state of the checks
+     */
+    200: CheckStatus;
+};
+
+export type PauseChecksResponse = PauseChecksResponses[keyof PauseChecksResponses];
+
+export type ResumeChecksData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/checks/resume';
+};
+
+export type ResumeChecksErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ResumeChecksError = ResumeChecksErrors[keyof ResumeChecksErrors];
+
+export type ResumeChecksResponses = {
+    /**
+     * The state of the checks
+     */
+    200: CheckStatus;
+};
+
+export type ResumeChecksResponse = ResumeChecksResponses[keyof ResumeChecksResponses];
+
 export type DeleteSourceData = {
     body?: never;
     headers?: {
@@ -2611,6 +2799,73 @@ export type ScheduleVisitResponses = {
 };
 
 export type ScheduleVisitResponse = ScheduleVisitResponses[keyof ScheduleVisitResponses];
+
+export type CheckSourceData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/check';
+};
+
+export type CheckSourceErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CheckSourceError = CheckSourceErrors[keyof CheckSourceErrors];
+
+export type CheckSourceResponses = {
+    /**
+     * What is checked, and when
+     */
+    200: RequestedChecks;
+};
+
+export type CheckSourceResponse = CheckSourceResponses[keyof CheckSourceResponses];
+
+export type CheckEndpointData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/endpoints/{endpoint_id}/check';
+};
+
+export type CheckEndpointErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CheckEndpointError = CheckEndpointErrors[keyof CheckEndpointErrors];
+
+export type CheckEndpointResponses = {
+    /**
+     * When it is checked
+     */
+    200: RequestedChecks;
+};
+
+export type CheckEndpointResponse = CheckEndpointResponses[keyof CheckEndpointResponses];
 
 export type GetLogoData = {
     body?: never;

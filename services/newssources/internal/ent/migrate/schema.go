@@ -488,6 +488,14 @@ var (
 				Columns: []*schema.Column{SourcesColumns[12]},
 			},
 			{
+				Name:    "sources_paused_until",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[15]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "lifecycle = 'paused' AND paused_until IS NOT NULL",
+				},
+			},
+			{
 				Name:    "sources_by_country",
 				Unique:  false,
 				Columns: []*schema.Column{SourcesColumns[18]},

@@ -74,6 +74,8 @@ func (Source) Indexes() []ent.Index {
 		index.Fields("created_at", "id").StorageKey("sources_by_created"),
 		index.Fields("updated_at", "id").StorageKey("sources_by_updated"),
 		index.Fields("lifecycle").StorageKey("sources_by_lifecycle"),
+		index.Fields("paused_until").StorageKey("sources_paused_until").
+			Annotations(entsql.IndexWhere("lifecycle = 'paused' AND paused_until IS NOT NULL")),
 		index.Fields("country").StorageKey("sources_by_country"),
 		index.Fields("lifecycle", "country", "languages", "endpoint_kinds").StorageKey("sources_facets"),
 		index.Fields("languages").StorageKey("sources_by_language").Annotations(entsql.IndexType("GIN")),

@@ -1,0 +1,116 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/check"
+)
+
+func (s *server) GetCheckStatus(ctx context.Context, _ GetCheckStatusRequestObject) (GetCheckStatusResponseObject, error) {
+	status, err := s.Checks.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return GetCheckStatus200JSONResponse(toCheckStatus(status)), nil
+}
+
+func (s *server) PauseChecks(ctx context.Context, _ PauseChecksRequestObject) (PauseChecksResponseObject, error) {
+	if err := s.Checks.Pause(ctx, actor(ctx).ActorID); err != nil {
+		return nil, err
+	}
+	status, err := s.Checks.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return PauseChecks200JSONResponse(toCheckStatus(status)), nil
+}
+
+func (s *server) ResumeChecks(ctx context.Context, _ ResumeChecksRequestObject) (ResumeChecksResponseObject, error) {
+	if err := s.Checks.Resume(ctx); err != nil {
+		return nil, err
+	}
+	status, err := s.Checks.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return ResumeChecks200JSONResponse(toCheckStatus(status)), nil
+}
+
+func (s *server) CheckSources(ctx context.Context, request CheckSourcesRequestObject) (CheckSourcesResponseObject, error) {
+	var requested *check.Requested
+	var err error
+	if filter := request.Body.All; filter != nil {
+		query, invalid := listQuery(filterParams(*filter))
+		if invalid != nil {
+			return nil, invalid
+		}
+		release, busy := s.limits.acquireRead(ctx)
+		if busy != nil {
+			return nil, busy
+		}
+		defer release()
+		requested, err = s.Checks.CheckView(ctx, actor(ctx).ActorID, query)
+	} else {
+		requested, err = s.Checks.CheckSources(ctx, actor(ctx).ActorID, valueOrZero(request.Body.Ids))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return CheckSources200JSONResponse(toRequestedChecks(requested)), nil
+}
+
+func (s *server) CheckSource(ctx context.Context, request CheckSourceRequestObject) (CheckSourceResponseObject, error) {
+	requested, err := s.Checks.CheckSource(ctx, actor(ctx).ActorID, request.Id)
+	if err != nil {
+		return nil, err
+	}
+	return CheckSource200JSONResponse(toRequestedChecks(requested)), nil
+}
+
+func (s *server) CheckEndpoint(ctx context.Context, request CheckEndpointRequestObject) (CheckEndpointResponseObject, error) {
+	requested, err := s.Checks.CheckEndpoint(ctx, actor(ctx).ActorID, request.Id, request.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	return CheckEndpoint200JSONResponse(toRequestedChecks(requested)), nil
+}
+
+func toCheckStatus(status *check.Status) CheckStatus {
+	out := CheckStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Due: status.Due, Overdue: status.Overdue}
+	if status.PausedAt != nil {
+		person := toPerson(status.PausedBy)
+		out.PausedBy = &person
+	}
+	return out
+}
+
+func toRequestedChecks(r *check.Requested) RequestedChecks {
+	return RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: optionalUTC(r.From), To: optionalUTC(r.To), Paused: r.IsPaused}
+}
+
+func optionalUTC(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	at := t.UTC()
+	return &at
+}
+
+// filterParams converts a filter to the parameters of the list.
+func filterParams(f SourceFilter) ListSourcesParams {
+	return ListSourcesParams{
+		Q: f.Q, Lifecycle: f.Lifecycle, Tag: f.Tag, Country: f.Country, Language: f.Language, Kind: convertList[ListSourcesParamsKind](f.Kind),
+		MediaType: convertList[ListSourcesParamsMediaType](f.MediaType), Scope: convertList[ListSourcesParamsScope](f.Scope),
+		Tier: convertList[ListSourcesParamsTier](f.Tier), Paywall: f.Paywall, Rights: f.Rights, Owner: f.Owner, Import: f.Import,
+	}
+}
+
+// convertList converts the elements of an optional list of texts.
+func convertList[B, A ~string](list *[]A) *[]B {
+	if list == nil {
+		return nil
+	}
+	out := convertAll[B](list)
+	return &out
+}

@@ -1,0 +1,84 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+func TestChecksOnRequest(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	created := into[Source](editor.post("/newssources", `{"name":"First","homepage_url":"https://first.example","country":"ES","endpoints":[{"kind":"rss","url":"https://first.example/a"},{"kind":"rss","url":"https://first.example/b"}]}`).want(http.StatusCreated))
+	editor.post("/newssources", `{"name":"Second","homepage_url":"https://second.example","endpoints":[{"kind":"rss","url":"https://second.example/a"}]}`).want(http.StatusCreated)
+	_, err := a.pool.Exec(t.Context(), "UPDATE endpoint_states SET next_check_at = now() + interval '5 hours'")
+	must(t, err)
+	id := created.Id.String()
+	for _, c := range []struct {
+		path, body string
+		want       int
+	}{
+		{"/newssources/" + id + "/endpoints/" + created.Endpoints[0].Id.String() + "/check", "", 1},
+		{"/newssources/" + id + "/check", "", 2},
+		{"/newssources/checks", `{"ids":["` + id + `","` + uuid.NewString() + `"]}`, 2},
+		{"/newssources/checks", `{"all":{"country":["ES"],"kind":["rss"]}}`, 2},
+		{"/newssources/checks", `{"all":{"q":"second","lifecycle":["active"]}}`, 1},
+		{"/newssources/checks", `{"all":{}}`, 3},
+		{"/newssources/checks", `{"all":{"country":["FR"]}}`, 0},
+	} {
+		got := into[RequestedChecks](editor.post(c.path, c.body).want(http.StatusOK))
+		if got.Endpoints != c.want || got.Paused || (got.From == nil) != (c.want == 0) {
+			t.Errorf("%s %s: %+v", c.path, c.body, got)
+		}
+	}
+	for _, body := range []string{`{}`, `{"ids":[]}`, `{"ids":["x"]}`, `{"all":{},"ids":["` + id + `"]}`, `{"all":{"language":["?"]}}`, `{"all":{"colour":["red"]}}`} {
+		if got := editor.post("/newssources/checks", body); got.status != http.StatusBadRequest && got.status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: %d", body, got.status)
+		}
+	}
+	editor.post("/newssources/"+uuid.NewString()+"/check", "").problem(problem.NotFound)
+}
+
+func TestChecksArePaused(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor, admin := a.editor(), a.member("Adam", identity.Admin)
+	editor.post("/newssources/checks/pause", "").problem(problem.RoleTooLow)
+	paused := into[CheckStatus](admin.post("/newssources/checks/pause", "").want(http.StatusOK))
+	if !paused.Paused || paused.PausedAt == nil || paused.PausedBy == nil || paused.PausedBy.Name != "Adam" {
+		t.Errorf("paused: %+v", paused)
+	}
+	if got := into[CheckStatus](editor.get("/newssources/checks").want(http.StatusOK)); !got.Paused {
+		t.Errorf("read: %+v", got)
+	}
+	if resumed := into[CheckStatus](admin.post("/newssources/checks/resume", "").want(http.StatusOK)); resumed.Paused || resumed.PausedBy != nil {
+		t.Errorf("resumed: %+v", resumed)
+	}
+}
+
+// TestSourceFilterMatchesTheList checks that a view can be checked with every filter of the list.
+func TestSourceFilterMatchesTheList(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	var filters []string
+	for _, p := range a.contract.spec.Paths.Value("/newssources").Get.Parameters {
+		if name := p.Value.Name; !slices.Contains([]string{"cursor", "limit", "sort", "facets", "facet"}, name) && p.Value.In == "query" {
+			filters = append(filters, name)
+		}
+	}
+	var properties []string
+	for name := range a.contract.spec.Components.Schemas["SourceFilter"].Value.Properties {
+		properties = append(properties, name)
+	}
+	slices.Sort(filters)
+	slices.Sort(properties)
+	if !slices.Equal(filters, properties) || len(filters) == 0 {
+		t.Errorf("filters of the list: %v\nSourceFilter: %v", filters, properties)
+	}
+}

@@ -1,0 +1,40 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+// resumeInterval is how long after its end a pause may last.
+const resumeInterval = time.Minute
+
+type resumeArgs struct{}
+
+// Kind returns the name of the job kind.
+func (resumeArgs) Kind() string { return "resume_paused_sources" }
+
+// InsertOpts returns the options of every job. It has one attempt; the next periodic job retries.
+func (resumeArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: upkeepQueue, MaxAttempts: 1}
+}
+
+// resumeWorker activates the sources whose pause has ended.
+type resumeWorker struct {
+	river.WorkerDefaults[resumeArgs]
+	register *source.Register
+	log      *slog.Logger
+}
+
+// Work implements river.Worker.
+func (w *resumeWorker) Work(ctx context.Context, _ *river.Job[resumeArgs]) error {
+	resumed, err := w.register.ResumePaused(ctx)
+	if resumed > 0 {
+		w.log.Info("resumed sources whose pause had ended", "sources", resumed)
+	}
+	return err
+}

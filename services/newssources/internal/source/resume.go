@@ -1,0 +1,44 @@
+package source
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// maxResumed bounds one run; the next one resumes the others.
+const maxResumed = 1000
+
+// ResumePaused activates the paused sources whose pause has ended, and returns their number. Each is an edit in the history
+// without an actor. A source that a person changes at the same time is left to the next run.
+func (r *Register) ResumePaused(ctx context.Context) (int, error) {
+	rows, err := r.db.Pool.Query(ctx, `SELECT id, version FROM sources WHERE lifecycle = 'paused' AND paused_until IS NOT NULL AND paused_until <= $1
+		ORDER BY paused_until LIMIT $2`, time.Now(), maxResumed)
+	if err != nil {
+		return 0, err
+	}
+	type pausedSource struct {
+		ID      uuid.UUID
+		Version int
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[pausedSource])
+	if err != nil {
+		return 0, err
+	}
+	resumed := 0
+	for _, s := range list {
+		_, err := r.Update(ctx, audit.Actor{}, s.ID, s.Version, func(d *Details) { d.Lifecycle, d.PausedUntil, d.PauseReason = Active, nil, "" })
+		switch {
+		case err == nil:
+			resumed++
+		case !problem.Is(err, problem.StaleVersion) && !problem.Is(err, problem.NotFound) && !problem.Is(err, problem.Archived):
+			return resumed, err
+		}
+	}
+	return resumed, nil
+}
