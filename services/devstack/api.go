@@ -117,6 +117,7 @@ func (a *api) configure() error {
 		"ALLOWED_EMAIL_DOMAINS": "example.org",
 		"ADMIN_EMAILS":          demo.Email,
 		"DEFAULT_ROLE":          "editor",
+		"SAMPLE_LIST":           s.sampleList(),
 		"SHUTDOWN_DELAY":        "0s", // no load balancer has to notice the shutdown
 	}
 	a.env = environment(overrides, defaults)

@@ -1,6 +1,11 @@
 package main
 
-import "github.com/newsources/newsources/services/devstack/simulator"
+import (
+	"errors"
+	"os"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+)
 
 const (
 	// simulatorAddr is fixed, because the register stores the addresses of simulated sites across restarts.
@@ -22,6 +27,13 @@ func (s *stack) startSimulator() (*simulator.Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := os.WriteFile(s.sampleList(), internet.SampleList(), 0o644); err != nil {
+		return nil, errors.Join(err, internet.Close())
+	}
 	s.info.Simulator = simulatorInfo{DNS: internet.DNS, Example: internet.URL(exampleSite, "/"), Sites: internet.Names(), Expectations: internet.Expectations()}
 	return internet, nil
 }
+
+// sampleList is the path of the list of simulated outlets, which an empty register offers to import. The list of the product
+// has real addresses, which need a network.
+func (s *stack) sampleList() string { return s.statePath("sample-sources.opml") }

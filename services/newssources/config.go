@@ -46,6 +46,7 @@ type Config struct {
 	FetchPorts     []int
 	FetchProxy     *url.URL
 	FetchLab       string
+	SampleList     []byte // nil = the sample lists of the product
 }
 
 // minXSRFSecret is the minimum length in bytes: an HMAC key shorter than the hash weakens it (RFC 2104 §3).
@@ -78,6 +79,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 		LogLevel:       env.logLevel("LOG_LEVEL"),
 	}
 	env.readFetch(&c)
+	c.SampleList = env.opmlFile("SAMPLE_LIST")
 	c.Keys = env.credentialsKeys()
 	env.checkConfig(c)
 	env.checkSecrets(c)

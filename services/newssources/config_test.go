@@ -96,6 +96,8 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 		{"proxy without a scheme", "FETCH_PROXY", "joe:s3cret@proxy.example.org:3128", "FETCH_PROXY"},
 		{"SOCKS proxy", "FETCH_PROXY", "socks5://joe:s3cret@proxy.example.org", "FETCH_PROXY"},
 		{"proxy with a broken password", "FETCH_PROXY", "http://joe:s3cr%et@proxy.example.org", "FETCH_PROXY"},
+		{"sample list that is missing", "SAMPLE_LIST", "testdata/nowhere.opml", "SAMPLE_LIST is not an OPML file that can be read: open testdata/nowhere.opml"},
+		{"sample list of another format", "SAMPLE_LIST", "openapi.yaml", "SAMPLE_LIST is not an OPML file that can be read"},
 		{"loopback in production", "FETCH_LAB", "127.0.0.1:5353", "production mode refuses"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -69,7 +69,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	imports := transfer.NewImports(db, queue.EnqueueImport)
-	imports.Keys = config.Keys
+	imports.Keys, imports.SampleList = config.Keys, config.SampleList
 	register, lists := source.NewRegister(db, config.Keys), sourcelist.NewReader(db)
 	metrics := observe.NewMetrics(version, db.Pool, lists.CountByLifecycle)
 	visits, err := newVisits(config, db, register, metrics, log)

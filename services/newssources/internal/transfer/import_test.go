@@ -102,6 +102,20 @@ func TestSampleListOfTheProduct(t *testing.T) {
 	r.checkConsistency()
 }
 
+func TestSampleListOfTheOperator(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	r.SampleList = opml(`title="Known" xmlUrl="https://known.example/rss"`)
+	sample, err := r.Sample(t.Context(), r.by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.wantCounts(r.apply(sample.ID), "done: 1 created, 0 exist, 0 invalid, 0 pending of 1")
+	if sample.Filename != "Sample list" {
+		t.Errorf("the import is named %q", sample.Filename)
+	}
+}
+
 func TestResultAndReasonOfEachRow(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)

@@ -73,6 +73,8 @@ type Imports struct {
 	enqueue EnqueueFunc
 	// Keys encrypts the credentials in a list's addresses. Without keys, rows with credentials are invalid.
 	Keys *seal.Keys
+	// SampleList is an OPML file that replaces the sample lists of the product.
+	SampleList []byte
 }
 
 // EnqueueFunc inserts the job that applies an import, in the transaction that stages the import.

@@ -33,8 +33,14 @@ func (im *Imports) Create(ctx context.Context, by audit.Actor, filename string, 
 	return im.stage(ctx, by, filename, list)
 }
 
-// Sample stages the sample lists of the product.
+// sampleName is shown as the file name of the import of the sample list.
+const sampleName = "Sample list"
+
+// Sample stages SampleList, or the sample lists of the product without it.
 func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) {
+	if im.SampleList != nil {
+		return im.Create(ctx, by, sampleName, im.SampleList)
+	}
 	files, err := sampleFiles.ReadDir("samples")
 	if err != nil {
 		return nil, err
@@ -51,7 +57,7 @@ func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) 
 		}
 		sample.Outlines = append(sample.Outlines, list.Outlines...)
 	}
-	return im.stage(ctx, by, "Sample list", &sample)
+	return im.stage(ctx, by, sampleName, &sample)
 }
 
 func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, list *List) (*Import, error) {
