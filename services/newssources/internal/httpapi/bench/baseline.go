@@ -20,10 +20,14 @@ import (
 )
 
 // baselinePage reads a page by keyset, with the columns that the API returns.
-const baselinePage = `SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.languages, s.tier,
-	s.paywall, s.rights, s.version, s.created_at, s.updated_at, s.endpoint_count, s.endpoint_kinds,
-	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id) AS tags
-	FROM sources s WHERE s.lifecycle <> 'archived' AND (s.name_key, s.id) > ($1, $2) ORDER BY s.name_key, s.id LIMIT 100`
+const baselinePage = `WITH page AS MATERIALIZED (
+		SELECT * FROM sources WHERE lifecycle <> 'archived' AND (name_key, id) > ($1, $2) ORDER BY name_key, id LIMIT 100)
+	SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.languages, s.tier,
+		s.paywall, s.rights, s.version, s.created_at, s.updated_at, s.endpoint_count, s.endpoint_kinds, coalesce(tagged.names, '{}')
+	FROM page s LEFT JOIN (
+		SELECT st.source_id, array_agg(t.name) AS names FROM source_tags st JOIN tags t ON t.id = st.tag_id
+		WHERE st.source_id IN (SELECT id FROM page) GROUP BY st.source_id
+	) tagged ON tagged.source_id = s.id ORDER BY s.name_key, s.id`
 
 // baselineSource reads a source; baselineEndpoints reads its endpoints.
 const (

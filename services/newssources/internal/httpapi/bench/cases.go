@@ -20,9 +20,16 @@ type benchCase struct {
 type goals struct {
 	ratio float64         // CPU of API and PostgreSQL, relative to the baseline program
 	first float64         // CPU of API and PostgreSQL, relative to that of the first page of the same register
-	api   float64         // ms of CPU of the API per request
+	api   float64         // CPU of the API alone, relative to the baseline program and its database
 	p99   map[int]float64 // wall time in ms, by size of the register, with one client
 }
+
+// Goals for the CPU of the API. They were stated as 0.7 ms for a page and 0.3 ms for a source, on a machine on which the
+// baseline program and its database take 0.7 and 0.1 ms. Relative to the baseline, they hold on any machine.
+const (
+	pageAPIGoal   = 1.0
+	sourceAPIGoal = 3.0
+)
 
 var (
 	searchGoal = map[int]float64{10_000: 100, 100_000: 100, 1_000_000: 200}
@@ -56,12 +63,12 @@ func (m *meter) cases() []benchCase {
 		}
 		return c
 	}
-	byID := benchCase{name: "source by id", clients: both, goals: goals{ratio: 3, api: 0.3}}
+	byID := benchCase{name: "source by id", clients: both, goals: goals{ratio: 3, api: sourceAPIGoal}}
 	for _, id := range m.ids {
 		byID.product, byID.baseline = append(byID.product, "/newssources/"+id), append(byID.baseline, "/source/"+id)
 	}
 	return []benchCase{
-		{firstPage, []string{list()}, []string{"/page"}, both, goals{ratio: 1.6, api: 0.7}},
+		{firstPage, []string{list()}, []string{"/page"}, both, goals{ratio: 1.6, api: pageAPIGoal}},
 		{"page of 100 in the middle", []string{list("cursor", middle)}, []string{"/page?" + url.Values{"key": {m.middleKey}, "id": {m.middleID}}.Encode()}, one, goals{ratio: 1.6, first: 1.2}},
 		byID,
 		{name: "filtered by country", product: []string{list("country", "US"), list("country", "DE", "country", "GB"), list("country", "NZ")}, clients: one, goals: goals{p99: searchGoal}},
