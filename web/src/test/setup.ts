@@ -39,10 +39,11 @@ Blob.prototype.arrayBuffer = function () {
 Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
-// Node's Request does not resolve relative URLs against the page, as browsers do.
-const NodeRequest = globalThis.Request;
-globalThis.Request = class extends NodeRequest {
+/** Node's Request does not resolve relative URLs against the page, as browsers do. */
+class PageRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === 'string' ? new URL(input, window.location.href) : input, init);
   }
-};
+}
+// The files of a worker share the globals.
+if (globalThis.Request.name !== PageRequest.name) globalThis.Request = PageRequest;
