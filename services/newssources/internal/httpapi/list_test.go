@@ -128,6 +128,7 @@ func TestFiltersAndFacetCounts(t *testing.T) {
 		t.Errorf("only kinds: %+v", only)
 	}
 	editor.get("/newssources?language=xx-unknown-tag").problem(problem.UnknownParameter)
+	editor.get("/newssources?country=ZZ").problem(problem.UnknownParameter)
 	editor.get("/newssources?q=a+b+c+d+e+f+g+h+i").problem(problem.UnknownParameter)
 	tags := into[struct{ Items []Tag }](editor.get("/newssources/tags").want(200))
 	if !slices.Equal(tags.Items, []Tag{{Name: "daily", Count: 2}, {Name: "world", Count: 1}}) {

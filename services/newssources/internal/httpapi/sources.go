@@ -51,6 +51,11 @@ func listQuery(p ListSourcesParams) (sourcelist.Query, error) {
 		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner), Import: p.Import,
 		Sort: string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	}
+	for _, code := range query.Countries {
+		if code != sourcelist.None && !source.IsCountry(code) {
+			return query, parameterProblem([]problem.Field{{Pointer: "country", Code: "unknown", Detail: "“" + code + "” is not a country. Use an ISO 3166-1 code such as FR."}})
+		}
+	}
 	for _, value := range valueOrZero(p.Language) {
 		tag, ok := value, value == sourcelist.None
 		if !ok {

@@ -66,7 +66,7 @@ func (d *Details) normalize(now time.Time) (Outlet, error) {
 func (d *Details) normalizePlace(wrong *problem.Fields) {
 	d.Country = strings.ToUpper(strings.TrimSpace(d.Country))
 	d.Region = strings.ToUpper(strings.TrimSpace(d.Region))
-	if d.Country != "" && !isCountry(d.Country) {
+	if d.Country != "" && !IsCountry(d.Country) {
 		wrong.Add("/country", "country", "“%s” is not a country code. Use two letters (ISO 3166-1), such as ES or BR.", d.Country)
 	}
 	switch {
@@ -130,7 +130,8 @@ func (d *Details) normalizePause(wrong *problem.Fields, now time.Time) {
 // the usual code for Kosovo, is allowed.
 const nonCountryCodes = "AC AN CP CQ CS DG EA EZ FQ IC NT PC SU TA UN YU"
 
-func isCountry(code string) bool {
+// IsCountry reports whether code is the ISO 3166-1 alpha-2 code of a country, or XK.
+func IsCountry(code string) bool {
 	if len(code) != 2 || strings.Contains(nonCountryCodes, code) {
 		return false
 	}
