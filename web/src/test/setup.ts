@@ -7,6 +7,8 @@ import { takeUnhandledCalls } from './api';
 z.config({ jitless: true });
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
+  localStorage.clear();
   expect(takeUnhandledCalls(), 'API calls without a handler in stubApi').toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { AddressQueue, MAX_DISCOVERIES } from './address-queue';
-import { valuesOf } from './entry';
+import { existingSource, valuesOf } from './entry';
 import { discoveryEvents } from './fixture';
 import { MAX_ADDRESSES } from './parse-addresses';
 import { readQueue, removeQueue, writeQueue } from './queue-storage';
@@ -77,6 +77,21 @@ describe('AddressQueue', () => {
     queue.skip(1);
     await settle();
     expect(queue.entry(1)?.phase.name).toBe('skipped');
+  });
+
+  it('keeps the existing source of a refused save when an earlier lookup finds none', async () => {
+    const queue = new AddressQueue(fakeService());
+    queue.append(pasted('a.test'));
+    await settle();
+    const { id } = queue.entry(1)!;
+    queue.setEdits(id, { homepage_url: 'taken.test' });
+    const existing = { source_id: 'other', source_name: 'Other', why: 'same_source' as const };
+    queue.markRefused(1, 'The source exists.', existing);
+    queue.setHomepageAnswer(id, { homepage: 'taken.test', existing: undefined });
+    expect(existingSource(queue.entry(1)!)).toEqual(existing);
+    queue.setEdits(id, { homepage_url: 'free.test' });
+    queue.setHomepageAnswer(id, { homepage: 'free.test', existing: undefined });
+    expect(existingSource(queue.entry(1)!)).toBeUndefined();
   });
 
   it('runs discoveries in order, up to the concurrency limit', async () => {

@@ -128,7 +128,11 @@ export class AddressQueue {
   /** Stores the result of the lookup of the homepage that the user entered. */
   setHomepageAnswer(id: number, homepageAnswer: HomepageAnswer): void {
     const entry = this.#state.entries.find((other) => other.id === id);
-    if (entry) this.update(entry.position, (before) => ({ ...before, homepageAnswer }));
+    if (!entry) return;
+    const known = entry.homepageAnswer;
+    // The answer of a lookup that started before a refused save can arrive after it.
+    if (known?.existing && !homepageAnswer.existing && known.homepage === homepageAnswer.homepage) return;
+    this.update(entry.position, (before) => ({ ...before, homepageAnswer }));
   }
 
   /** Marks an entry as saved. Its duplicates get the saved source as their existing source. */
