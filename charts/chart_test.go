@@ -156,7 +156,7 @@ func TestWorker(t *testing.T) {
 	}
 	settings := all.configMaps["news-register-worker"].Data
 	for name, want := range map[string]string{
-		"CHECK_CONCURRENCY": "100", "CHECK_HOST_INTERVAL": "2s", "CHECK_MIN_INTERVAL": "10m", "CHECK_MAX_INTERVAL": "12h", "SHUTDOWN_TIMEOUT": "45s",
+		"CHECK_CONCURRENCY": "100", "CHECK_HOST_INTERVAL": "2s", "CHECK_MIN_INTERVAL": "10m", "CHECK_MAX_INTERVAL": "12h", "CHECK_CANARIES": "https://a.example/,https://b.example/ok", "SHUTDOWN_TIMEOUT": "45s",
 		"LOG_LEVEL": "warn", "DB_MAX_CONNS": "8", "FETCH_EXTRA_PORTS": "8080,8443", "FETCH_USER_AGENT": "news/1.0 (+https://news.example.org/bot)",
 	} {
 		if settings[name] != want {

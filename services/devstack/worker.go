@@ -22,6 +22,7 @@ func (a *api) startWorker(ctx context.Context) error {
 		s.info.Worker = loopbackURL(probes)
 	}
 	defaults := map[string]string{"CHECK_CONCURRENCY": "10"} // leaves a laptop's processors to other programs
+	defaults["CHECK_CANARIES"] = s.info.Simulator.Example    // a site that always answers
 	if !s.fresh {                                            // the simulated sites settle within minutes
 		defaults["CHECK_MIN_INTERVAL"], defaults["CHECK_MAX_INTERVAL"] = "15s", "2m"
 	}

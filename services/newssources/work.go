@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -16,6 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 // migrationsRetry is the delay between checks whether the database is migrated.
@@ -46,6 +48,8 @@ func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
 				Max: env.durationOr("CHECK_MAX_INTERVAL", schedule.DefaultMax, time.Second),
 			},
 			DrainTime: env.durationOr("SHUTDOWN_TIMEOUT", 20*time.Second, time.Second),
+			Canaries:  env.canaries("CHECK_CANARIES"),
+			Name:      hostname(),
 		},
 	}
 	if c.DatabaseURL != "" {
@@ -66,7 +70,7 @@ func (c WorkConfig) LogValue() slog.Value {
 		slog.Int("db_max_conns", c.DBMaxConns), slog.Any("credentials_keys", c.Keys), slog.Int("concurrency", c.Check.Concurrency),
 		slog.String("host_interval", c.Check.HostInterval.String()), slog.String("min_interval", c.Check.Limits.Min.String()),
 		slog.String("max_interval", c.Check.Limits.Max.String()), slog.String("fetch_user_agent", c.FetchUserAgent),
-		slog.Any("fetch_extra_ports", c.FetchPorts), slog.Bool("fetch_proxy", c.FetchProxy != nil),
+		slog.Any("canaries", c.Check.Canaries), slog.Any("fetch_extra_ports", c.FetchPorts), slog.Bool("fetch_proxy", c.FetchProxy != nil),
 	)
 }
 
@@ -132,6 +136,35 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	}
 	log.Info("stopped")
 	return probesErr
+}
+
+// defaultCanaries are available everywhere and run by different organisations. They are only requested when a site fails and no
+// other site answers at that time.
+const defaultCanaries = "https://www.wikipedia.org/,https://example.com/"
+
+// canaries reads a list of addresses; "none" is an empty one.
+func (env *envReader) canaries(name string) (list []string) {
+	if text := env.stringOr(name, defaultCanaries); text != "none" {
+		for i, address := range strings.Split(text, ",") {
+			u, err := weburl.Parse(strings.TrimSpace(address))
+			if err != nil || !strings.HasPrefix(strings.TrimSpace(address), "http") || strings.Contains(address, "@") {
+				// Without the value, which may contain a password.
+				env.addError("%s: address %d is not one such as https://example.org/; use sites that are always available, separated by commas, or none", name, i+1)
+				continue
+			}
+			list = append(list, u.String())
+		}
+	}
+	return list
+}
+
+// hostname returns the name of this machine or pod.
+func hostname() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return "unknown"
+	}
+	return name
 }
 
 // waitForMigrations waits until the database can be reached and is migrated. It reports false if ctx ended before.

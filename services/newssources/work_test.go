@@ -25,7 +25,7 @@ type worker struct {
 func startWorker(t *testing.T, database string, sites *simulator.Simulator, changes map[string]string) *worker {
 	t.Helper()
 	environment := map[string]string{
-		"DATABASE_URL": database, "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false", "FETCH_LAB": sites.DNS, "CHECK_HOST_INTERVAL": "0s",
+		"DATABASE_URL": database, "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false", "FETCH_LAB": sites.DNS, "CHECK_HOST_INTERVAL": "0s", "CHECK_CANARIES": "none",
 	}
 	for name, value := range changes {
 		environment[name] = value
@@ -187,6 +187,8 @@ func TestWorkReportsInvalidSettings(t *testing.T) {
 		"laboratory in use":  {"FETCH_LAB", "127.0.0.1:53", "FETCH_LAB"},
 		"host interval":      {"CHECK_HOST_INTERVAL", "soon", "CHECK_HOST_INTERVAL"},
 		"key too short":      {"CREDENTIALS_KEYS", "short", "CREDENTIALS_KEYS"},
+		"canary":             {"CHECK_CANARIES", "https://example.org/,canary", "CHECK_CANARIES"},
+		"canary's password":  {"CHECK_CANARIES", "https://me:secret@example.org/", "CHECK_CANARIES"},
 		"unknown log level":  {"LOG_LEVEL", "loud", "LOG_LEVEL"},
 		"credentials of URL": {"DATABASE_URL", "postgres://app:s3cr/et@db:5432/x", "%2F for /"},
 	} {

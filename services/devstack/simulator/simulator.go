@@ -23,6 +23,8 @@ type Options struct {
 	Addr    string           // address of the HTTP server; empty = any free port of 127.0.0.1
 	Latency time.Duration    // delay before each response
 	Now     func() time.Time // clock of the sites; nil = time.Now
+	// NoKeepAlive closes each connection after one response, so that each request needs DNS and a new connection.
+	NoKeepAlive bool
 	// Platforms adds sites under the real host names of hosting platforms, such as youtube.com. Clients must use the
 	// simulator as their proxy to reach them.
 	Platforms bool
@@ -97,7 +99,9 @@ func Start(options Options) (*Simulator, error) {
 	}
 	s.DNS = s.dns.addr
 	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
+	s.http.SetKeepAlivesEnabled(!options.NoKeepAlive)
 	s.https = s.secureServer()
+	s.https.SetKeepAlivesEnabled(!options.NoKeepAlive)
 	port := split(listener)
 	go func() { _ = s.http.Serve(port.plain) }()
 	go func() { _ = s.https.ServeTLS(port.secure, "", "") }()

@@ -10,6 +10,7 @@ export const queryKeys = {
   /** Members, invitations and their history. */
   people: ['people'] as const,
   administrators: ['administrators'] as const,
+  incidents: ['incidents'] as const,
   tokens: ['tokens'] as const,
   previews: ['previews'] as const,
   proposals: ['proposals'] as const,

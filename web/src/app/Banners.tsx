@@ -3,11 +3,18 @@ import { useNetwork } from '@mantine/hooks';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import type { Tone } from '@/components/tone';
+import { formatDateTime } from '@/lib/relative-time';
 import classes from './Banners.module.css';
 import { useNewVersion } from './use-new-version';
 
 /** Shows at most one banner above the page, the most severe one first. */
-export function Banners({ isServiceDown }: { isServiceDown: boolean }) {
+export function Banners({
+  isServiceDown,
+  incidentSince,
+}: {
+  isServiceDown: boolean;
+  incidentSince?: string | undefined;
+}) {
   const { online } = useNetwork();
   const newVersion = useNewVersion();
 
@@ -22,6 +29,16 @@ export function Banners({ isServiceDown }: { isServiceDown: boolean }) {
   }
   if (isServiceDown) {
     return <Banner tone="bad" icon="warning" text="The service cannot be reached. The page retries automatically." />;
+  }
+  if (incidentSince) {
+    const since = formatDateTime(new Date(incidentSince));
+    return (
+      <Banner
+        tone="warn"
+        icon="warning"
+        text={`The service has not reached any site since ${since}. Checks are suspended; the health of sources is as it was before.`}
+      />
+    );
   }
   if (newVersion) {
     return (

@@ -9,11 +9,13 @@ interface Props {
   /** The links and the account in the toolbar. */
   toolbar?: ReactNode;
   isServiceDown?: boolean;
+  /** Since when the checker reaches no site. */
+  incidentSince?: string | undefined;
   children: ReactNode;
 }
 
 /** The toolbar and the content area. */
-export function Frame({ content, toolbar, isServiceDown = false, children }: Props) {
+export function Frame({ content, toolbar, isServiceDown = false, incidentSince, children }: Props) {
   return (
     <>
       <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
@@ -26,7 +28,7 @@ export function Frame({ content, toolbar, isServiceDown = false, children }: Pro
         {toolbar}
       </header>
       <main ref={content} id="content" className={classes.content} tabIndex={-1}>
-        <Banners isServiceDown={isServiceDown} />
+        <Banners isServiceDown={isServiceDown} incidentSince={incidentSince} />
         {children}
       </main>
     </>

@@ -103,3 +103,20 @@ test('a banner is shown while the device is offline', async () => {
   act(() => window.dispatchEvent(new Event('online')));
   expect(screen.queryByText(/You are offline/)).toBeNull();
 });
+
+test('an open incident of the service is shown above the page', async () => {
+  const incident = { id: editor.id, failure: 'unreachable', checks: 100, failed: 90, domains: 80 };
+  const started_at = '2026-11-22T12:00:00Z';
+  stubApi({
+    'GET /newssources/incidents': () =>
+      json({
+        items: [
+          { ...incident, scope: 'worker', worker: 'worker-1', started_at: '2026-11-20T12:00:00Z' },
+          { ...incident, scope: 'service', started_at },
+        ],
+      }),
+  });
+  renderRoutes(routes);
+  const banner = await screen.findByText(/^The service has not reached any site since Sun, 22 Nov 2026/);
+  expect(banner).toHaveTextContent('Checks are suspended');
+});

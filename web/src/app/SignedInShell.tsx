@@ -16,6 +16,7 @@ import { areaOf, paths } from '@/lib/paths';
 import { useRuntimeConfig } from '@/lib/runtime-config';
 import { areasOf, type Area } from './areas';
 import { Frame } from './Frame';
+import { openIncidentsQuery } from './incidents.queries';
 import classes from './shell.module.css';
 import { useApiProbe } from './use-api-probe';
 import { UserMenu } from './UserMenu';
@@ -49,6 +50,9 @@ function SignedInFrame({ user, content }: Props) {
   const { online } = useNetwork();
   const isServiceDown = !useApiReachable();
   useApiProbe(online && isServiceDown);
+  const { data: member } = useQuery(memberQuery(user.uid));
+  const { data: incidents } = useQuery({ ...openIncidentsQuery(), enabled: member !== undefined });
+  const incident = incidents?.items.find(({ scope }) => scope === 'service');
   const toolbar = (
     <>
       <AreaNav user={user} />
@@ -58,7 +62,7 @@ function SignedInFrame({ user, content }: Props) {
     </>
   );
   return (
-    <Frame content={content} toolbar={toolbar} isServiceDown={isServiceDown}>
+    <Frame content={content} toolbar={toolbar} isServiceDown={isServiceDown} incidentSince={incident?.started_at}>
       <Outlet />
     </Frame>
   );

@@ -24,6 +24,7 @@ const UUID = /[\da-f]{8}-[\da-f-]{27}/;
 /** Calls that many pages make and few tests are about. */
 const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/session': () => json(editor),
+  'GET /newssources/incidents': () => json({ items: [] }),
   'GET /newssources/proposals/summary': () => json(noProposals),
   'GET /newssources/proposals': () => json({ items: [] }),
   'GET /newssources/{id}/visit': () => json({ source_id: editor.id, source_name: '', homepage_url: '', attempts: 0 }),

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
@@ -32,6 +34,8 @@ type Config struct {
 	HostInterval time.Duration   // between the end of a check and the next one of the same registrable domain
 	Limits       schedule.Limits // of the intervals
 	DrainTime    time.Duration   // how long running checks may take to finish after a stop
+	Canaries     []string        // addresses that answer as long as the own network works
+	Name         string          // of this worker, for people
 }
 
 // Observer receives what metrics need. Kinds and outcomes are bounded sets.
@@ -40,6 +44,8 @@ type Observer interface {
 	Claimed(endpoints int)
 	Recorded(results, newItems int, took time.Duration)
 	Lost(results int) // results that were dropped because the endpoint changed or the lease had ended
+	OwnFault()        // a failed check that says nothing about the site
+	Offline(bool)     // whether the own network is lost
 }
 
 // Worker checks endpoints until it is stopped.
@@ -52,14 +58,20 @@ type Worker struct {
 	log      *slog.Logger
 	memory   chan struct{} // one element per large body
 	parsers  chan struct{} // one element per document that is being parsed
+	id       uuid.UUID
+	canaries *canaries
+	network  *network
 }
 
 // NewWorker returns a worker. The client must pause between the requests to one host.
 func NewWorker(db *postgres.DB, client *fetch.Client, keys *seal.Keys, config Config, observer Observer, log *slog.Logger) *Worker {
-	return &Worker{
+	w := &Worker{
 		db: db, client: client, keys: keys, config: config, observer: observer, log: log,
 		memory: make(chan struct{}, largeBodies), parsers: make(chan struct{}, max(runtime.GOMAXPROCS(0), 1)),
+		id: uuid.Must(uuid.NewV7()), canaries: newCanaries(client, config.Canaries),
 	}
+	w.network = newNetwork(w.canaries.ask, w.distrustCanaries)
+	return w
 }
 
 // reserveMemory waits until another large body may be read. release must be called if it returns nil.

@@ -67,7 +67,9 @@ func (c *counts) Checked(_, outcome string, _ time.Duration) {
 	defer c.mu.Unlock()
 	c.outcomes[outcome]++
 }
-func (c *counts) Claimed(int) {}
+func (c *counts) Claimed(int)  {}
+func (c *counts) OwnFault()    {}
+func (c *counts) Offline(bool) {}
 func (c *counts) Recorded(_, newItems int, _ time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -34,11 +34,19 @@ func (w *Worker) Run(ctx context.Context) {
 	var recording sync.WaitGroup
 	recording.Go(func() { w.recordAll(recordCtx, findings) })
 
-	r := &run{Worker: w, ctx: drain, findings: findings, slots: make(chan struct{}, w.config.Concurrency)}
+	r := &run{Worker: w, ctx: drain, findings: findings, slots: make(chan struct{}, w.config.Concurrency), started: make(chan struct{})}
+	var beating sync.WaitGroup
+	beating.Go(func() { r.beat(ctx) })
 	r.loop(ctx)
 	r.checks.Wait()
 	close(findings)
 	recording.Wait()
+	beating.Wait()
+	leaveCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
+	defer cancel()
+	if err := w.leave(leaveCtx); err != nil {
+		w.log.Warn("the end of this worker was not reported", "error", err)
+	}
 }
 
 // delayed returns a context that ends when the given time has passed since the end of ctx.
@@ -59,6 +67,7 @@ type run struct {
 	slots    chan struct{} // one element per running check
 	checks   sync.WaitGroup
 	upkeepAt time.Time
+	started  chan struct{} // closed when the worker knows whether an incident is open
 	logged   string
 }
 
@@ -67,6 +76,10 @@ func (r *run) loop(ctx context.Context) {
 	for ctx.Err() == nil {
 		r.slots <- struct{}{} // waits for a free slot
 		<-r.slots
+		if r.network.isOffline() {
+			r.waitForNetwork(ctx)
+			continue
+		}
 		wait, err := r.step(ctx)
 		if err != nil && ctx.Err() == nil {
 			if text := err.Error(); text != r.logged { // once per error: an outage may last hours
@@ -87,7 +100,18 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 		if err := r.upkeep(ctx); err != nil {
 			return 0, err
 		}
-		r.upkeepAt = time.Now()
+		if err := r.loadCanaries(ctx); err != nil {
+			return 0, err
+		}
+		if r.upkeepAt.IsZero() {
+			if err := r.joinIncident(ctx); err != nil {
+				return 0, err
+			}
+			close(r.started)
+		}
+		if r.upkeepAt = time.Now(); r.network.isOffline() {
+			return 0, nil
+		}
 	}
 	placed, err := r.place(ctx)
 	if err != nil {
@@ -120,6 +144,10 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 // check performs a claimed check. A check that the stop interrupts is returned to the queue.
 func (r *run) check(t *task) {
 	f := r.perform(r.ctx, t)
+	if !f.isOwnFault && !r.network.confirm(r.ctx, f) {
+		f.isOwnFault = true
+		r.observer.OwnFault()
+	}
 	if f.isOwnFault && r.ctx.Err() != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), releaseTimeout)
 		defer cancel()

@@ -577,6 +577,24 @@ func (e ImportState) Valid() bool {
 	}
 }
 
+// Defines values for IncidentScope.
+const (
+	Service IncidentScope = "service"
+	Worker  IncidentScope = "worker"
+)
+
+// Valid indicates whether the value is a known member of the IncidentScope enum.
+func (e IncidentScope) Valid() bool {
+	switch e {
+	case Service:
+		return true
+	case Worker:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvitationKind.
 const (
 	Domain InvitationKind = "domain"
@@ -1999,6 +2017,40 @@ type ImportRowPage struct {
 // ImportState defines model for ImportState.
 type ImportState string
 
+// Incident defines model for Incident.
+type Incident struct {
+	// Checks The last checks before the incident
+	Checks int `json:"checks"`
+
+	// Domains The domains of the failed checks
+	Domains int `json:"domains"`
+
+	// EndedAt Absent while the incident is open
+	EndedAt *time.Time `json:"ended_at,omitempty"`
+
+	// Failed Of these
+	Failed int `json:"failed"`
+
+	// Failure `unreachable`, or the cause that the failed checks had in common
+	Failure string             `json:"failure"`
+	Id      openapi_types.UUID `json:"id"`
+
+	// Scope `service`: no worker reaches the sites; `worker`: one worker does not, and others continue
+	Scope     IncidentScope `json:"scope"`
+	StartedAt time.Time     `json:"started_at"`
+
+	// Worker The name of the worker
+	Worker *string `json:"worker,omitempty"`
+}
+
+// IncidentScope `service`: no worker reaches the sites; `worker`: one worker does not, and others continue
+type IncidentScope string
+
+// IncidentList defines model for IncidentList.
+type IncidentList struct {
+	Items []Incident `json:"items"`
+}
+
 // Invitation defines model for Invitation.
 type Invitation struct {
 	// Configured The entry is in the configuration of the service, and cannot be withdrawn here
@@ -2925,6 +2977,13 @@ type UndoImportParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListIncidentsParams defines parameters for ListIncidents.
+type ListIncidentsParams struct {
+	// Open Only incidents that have not ended.
+	Open  *bool  `form:"open,omitempty" json:"open,omitempty"`
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // CreateInvitationParams defines parameters for CreateInvitation.
 type CreateInvitationParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
@@ -3210,6 +3269,9 @@ type ServerInterface interface {
 	// UndoImport Remove what an ended import created, except what was changed since
 	// (POST /newssources/imports/{import_id}/undo)
 	UndoImport(c *gin.Context, importId ImportId, params UndoImportParams)
+	// ListIncidents List outages of the network of the checker, the latest first
+	// (GET /newssources/incidents)
+	ListIncidents(c *gin.Context, params ListIncidentsParams)
 	// ListInvitations List the e-mail addresses and domains that may sign in
 	// (GET /newssources/invitations)
 	ListInvitations(c *gin.Context)
@@ -4150,6 +4212,41 @@ func (siw *ServerInterfaceWrapper) UndoImport(c *gin.Context) {
 	}
 
 	siw.Handler.UndoImport(c, importId, params)
+}
+
+// ListIncidents operation middleware
+func (siw *ServerInterfaceWrapper) ListIncidents(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListIncidentsParams
+
+	// ------------- Optional query parameter "open" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "open", c.Request.URL.Query(), &params.Open, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter open: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListIncidents(c, params)
 }
 
 // ListInvitations operation middleware
@@ -5755,6 +5852,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/checks", wrapper.CheckSources)
 	router.POST(options.BaseURL+"/newssources/checks/pause", wrapper.PauseChecks)
 	router.POST(options.BaseURL+"/newssources/checks/resume", wrapper.ResumeChecks)
+	router.GET(options.BaseURL+"/newssources/incidents", wrapper.ListIncidents)
 	router.DELETE(options.BaseURL+"/newssources/:id", wrapper.DeleteSource)
 	router.GET(options.BaseURL+"/newssources/:id", wrapper.GetSource)
 	router.PATCH(options.BaseURL+"/newssources/:id", wrapper.UpdateSource)
@@ -6470,6 +6568,45 @@ type UndoImportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UndoImportdefaultApplicationProblemPlusJSONResponse) VisitUndoImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListIncidentsRequestObject struct {
+	Params ListIncidentsParams
+}
+
+type ListIncidentsResponseObject interface {
+	VisitListIncidentsResponse(w http.ResponseWriter) error
+}
+
+type ListIncidents200JSONResponse IncidentList
+
+func (response ListIncidents200JSONResponse) VisitListIncidentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListIncidentsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListIncidentsdefaultApplicationProblemPlusJSONResponse) VisitListIncidentsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8178,6 +8315,9 @@ type StrictServerInterface interface {
 	// UndoImport Remove what an ended import created, except what was changed since
 	// (POST /newssources/imports/{import_id}/undo)
 	UndoImport(ctx context.Context, request UndoImportRequestObject) (UndoImportResponseObject, error)
+	// ListIncidents List outages of the network of the checker, the latest first
+	// (GET /newssources/incidents)
+	ListIncidents(ctx context.Context, request ListIncidentsRequestObject) (ListIncidentsResponseObject, error)
 	// ListInvitations List the e-mail addresses and domains that may sign in
 	// (GET /newssources/invitations)
 	ListInvitations(ctx context.Context, request ListInvitationsRequestObject) (ListInvitationsResponseObject, error)
@@ -8812,6 +8952,32 @@ func (sh *strictHandler) UndoImport(ctx *gin.Context, importId ImportId, params 
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(UndoImportResponseObject); ok {
 		if err := validResponse.VisitUndoImportResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListIncidents operation middleware
+func (sh *strictHandler) ListIncidents(ctx *gin.Context, params ListIncidentsParams) {
+	var request ListIncidentsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListIncidents(ctx, request.(ListIncidentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListIncidents")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListIncidentsResponseObject); ok {
+		if err := validResponse.VisitListIncidentsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -9984,244 +10150,250 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L37chs5lif8Kvg4E1FV36Rk2WW7u6SYmFW77Cp1+xaSa2piajwilAmSaCUBNgCKZnu0sU+z+x77KPsk",
-	"GzgHQCKTyGQmRdnuXv9ji2RecDk49/M7H0e5nC+kYMLo0fHH0YIqOmeGKfj0bKm0VPavgulc8YXhUoyO",
-	"R+9mjAj2wVzmcAGRiiwUuwkfJ4SSBZ0ysuJmRsyMEU3njGipDJGqYOpwlI24fdJflkytR9lI0DkbHY/w",
-	"AaNspPMZm1P75jn98JKJqZmNjp8eHWUjs17YK7VRXExHt7fZ6LkoFpILc1bY6+GxC2pm1VOZu+CSF6Ns",
-	"pNhfllyxYnRs1JLFr5pINadmdDxaLuHKzVedFWy+kIaJfP0ntt5cmFNi2AdjF8BOOi85E+YbTfKZ5DnL",
-	"iF7mM0I1oeSXX85+zIiZUUPm9Jppwg3RdMKIkUSxBaMGnmDHyrQ5JO/gg15IoRmur17mOdN6siz9VYRr",
-	"oo1UrCATqcijx2Qml0qTBVNkzuZXTBEqCqKZMIROKRcZ7s84mtXBOVuUdM2KY2JXZ5zZAdHwhvp+XrN1",
-	"RmhRKKY1PPpKFmscq/8d76BCmhlT8UAfP3qUwT2Pj35wwzhnRq0PTieGqTFZzXjJ4FUTrrQJt6ql0Ifk",
-	"lEwoL1kRvs5nVEyZJvZFXEzhyXO6JlfMLScrNgcfqHDGaMFURTDxgth9jolkQY1hyt71n9/+x+i3/+8f",
-	"Dv77+48Ps0dPntz+x+i/ap+/+8c0EU1eUZPP0sfq+Ts69fRzw5TmUhDFaNEgAVjB38OU5NJY6oG1fPiI",
-	"8In9xGEpSL5UignTPtHJAY6l7cQ9Tk/gtRSsZRJ2AtrOIKf5DHYIh6wzyybG//84I1drsmL0mljWQxXX",
-	"UpBvz188Iz88fHhE/vf/evj94cPDR99tzvj7o8dhxhSIDWercdW4JlIwt3jzrjnb4XdP/OFRmteczRdS",
-	"tXMaDj/fnc+85HNuwjsaTLKEH+MHFmxCl6UZHT85yuws+Hw5tx/sJy7w08PwHi4MmzIFL7qQS5Wz9vnc",
-	"bSK39ma3/fb619K8kgWfcFakqb9BM3ZLHQmPMreR8CC73/b/9qFtDOU2G71V8qpkc/tzLoWxTz3+OKKL",
-	"RclzakfxYIFX/NOftR3Sx+h5/6jYZHQ8+ocHlbx8gL/qB/658JKmQHCPdBT++MnvvoOFd/faR58iB01I",
-	"E0FmxizsubH/a89rR1lMqo+OHv8e9jnQ7sZGZKPTBX8nrxlMihYFt2+g5VslF0wZbndnQkvNstEi+urj",
-	"KFfAOi+pqW13QQ07MHzORolXsQ8LrpgedM+M415sUgRy/3xGFc2tWuJ5o4HZJB7Fix6UmY1Kqs3lUoe5",
-	"Nd4sgdFwQSiZc7E0dtT9poIn5+PmD3IlmNpKSkxZ0oODcyOvBy69zuUCN44bNtfbXgYUcWHvsTe7p1Gl",
-	"6HqER9cfrt+QEeAM3BTD29zuZTGx1KjgfXi2vPozy01Mj8/gnoFUWaewxpkxZC61Id8/fUoKutaEWrYx",
-	"ePc2CXGh5FTROepsS810jQzromPrcbzTRs3phzO86xG8yH14uGULm7s2aIeKr4zjK+PoxTiykfGCZnNT",
-	"4KdDchYUVGevWOU1p8J+c8WInsmVQBPlMKke7Ysz+bEm6V8pfkPLrXRfn+Q508sSDMAJMzmYIpbopvyG",
-	"CS++7Zzqp6VghvIyoUt/WJRUgGriyVcuTS7TmzjhgpaXS1UmqWgmF/03+Ge5SO2sf3nq+dpQs9TRT0HN",
-	"zEaGz7mYbn3rC7tk79y1zX2uJl7N082qekFyI41h84UZuJGnYbuQ46+oJkZxR6ueepFQrUGfU1Fwe8YO",
-	"SXSrtcituS1FzsAoZzSfEan4FEm7HxmgHUStncQFWUlV6OT+KznftsQ/cp3LG6bWb2AMjU3dujlv3LVb",
-	"9jtNg40NxQ2EQWfR7rpFSO7ksuDm+Y3X2/tLI5rjSjYX9oXdkQ90vigZ0WAJHTpWkfnPy0VR+0xVPuM3",
-	"9gvvVapuQSeLvyW1RTQ36E8bQIl29+nSzKTKLKl5McbnLPiZwPmxSU9s7shpV1nXKpKULNM/mF5GxuYE",
-	"T9+eoXBAL81qxvNZNDc4fnNaJCZ5t6mkhAlcukl/jUtxcYPIgRVJEe0QMey8WL3Z9AvOyuIZ3JRi1z2X",
-	"pnJa9Lnaedzc5ZtiAI6J+3Vzn/Fn9GDibIvwnQpHKtaZ2sZhqJqyoYzgrnSPX2xRjmBg7+yVTZqB27Mh",
-	"VAaXgqaCrCPzvCwsQEU1Kep75sXSUPFHJsyyNKkIFcRqZkuRW+EXy0SuxTdWtlmZR0pqmCLMcueGp3Wp",
-	"SqLYoqQ50/ZpjKqSMwU3bhzn8KrLq5R/3b3eMT6IMUhFtD0tdIGjsguLxlmQycmzJudzH/VwP15JWTIK",
-	"QrESxQkzhWtj/95CB8/ddehiwzsNU1Z3KeSc8oQ8OmdTro2iVyUjeE1g8X4qmXPwFnwysVaNlZ84b3dl",
-	"TdUcribuqERMlmV5adgHk17OqZLLxeZ87QyPYdQwVyQ5q19R+JusZlKzQHNWBsDsTohmcAqO4TIgB/eN",
-	"zoiRC55jPKKkYrqkU6YzqziB+qwKpgL5LK9KrmdMnRCITxwTWpb4Z7XgYCqL5dyeRti1bOTeZdUWe210",
-	"8ParboPTL72g4bGbytc1F8VW2nSM9k/2WjBqcaGSJCHYiukBUqynQhlYU6RUWqoq6WLbrW/cZbfZaMHU",
-	"ZUHX0cDF0mph8JtimpUsNyl38zlDDlC4cBle6VjrxnovFLvhbNV7R9/i9WeGzVM7q6i43hzSW6mBPxM6",
-	"l2IKxFiRYUYeWnPC0u0V0+YEwltOO1oKw0v4qfBH015bSGE3qCsEYKVNzrcLtXO8Cl0FKuEiO6fi+oTM",
-	"+NQeHq7JFTMGTPLNN+7dUrS3mRaFtI3PragS/k3Nw9SU9y0ONWfARNbohjHTME/9uY35pT/mkUSKRldR",
-	"nl/5Olk7UvIctlMFeFOdy6awj407EPpCmst8xvJrdzocQwZB42L7JdfG7vNaigJoDw8e+j4sV3YXVyQJ",
-	"LhEG/g/PUaUdu33Z3MeFYLWYXNqVKYSG+NNkqXGuTIPGY0r7/VKgWcT/ypyD94oXBTj38hktS2bVYnz6",
-	"RC6FvWaKJ0JRwy4hjAZ3LgW9oby0YtfeC1H7S6YUZiIwdcNU+GikvCyt5jXKRle0uGQil4WlFvzoI1fh",
-	"Y8GV3Qe8cU7FOnxnp3BVyhx8dUFcK3kl4ScubmjJ459yKnJWljDkmZmXl1xow2hxKSeXdsXdXN22JaXS",
-	"sxlVmiX8lr/+fPru159Ad/LS0c8sc9aY3UPFC6dbFSwvqWIFcTym8n8/Pkq+mOXX52g6DFRFn3+guSnX",
-	"PrY75oUeg3Qf07IcH+LL46c8BJbX+KahZZblNhaDatsLXhrkTLxIROjwoupg9zEuKvc9Bpm7Pfibx9mu",
-	"5EVgoQPtbMt70fyywsU+Sh+SZ3IpjCbLBTGSPDzKjo6OEs6pZYJzeD3CH3bFSLFksDuou82kNlUiBmx/",
-	"7BmJOL8lr+Q73gA5wpFCsqy9ckZvrEBkAl5sWdVcKmZ/E+SJc8Hr0bFYlmXqrQsKrCWpY+Fvg/zo7hY0",
-	"Xfq46xsixQ0ng9Wu1iTJ1u2mqYSNdHbxhnz/8OnTg4eElosZPXjUiBfXolOPUodVsYIJw2k5lMR+0Uwh",
-	"E7EksKBar6QqXMISNwxyOtZAJ87zz0Su1gv0sKGntFxbMjQzrsNef6MJsmG0DgS7gWQis1SCFZuk6t/b",
-	"yOl4cpTiTEttbbKUWHyFZMvmCwOJJmhxuilxTWgq+vconTdS0xv8G7NqpKkdDmbWTi7PyuvdRYfeOX4L",
-	"4qVyFfRS3MFQtvy/r714sZzPqVrfzYqecFYWPVIyFlKzAjxkqOZCasnW9XBRn8jX41UV/4R4pbKwzn5c",
-	"0czc4rzfRg/waycBODt7U2rPmGJ1FcsqOuCyqWJNfgJgO4+yUclBYwx5UYuSGsveYu2DinyG6g+6VqxO",
-	"ysry8lrIlQDCnbKkhhHG3FfYN8i2yoXp3CZ3WXMp/e2dq+mpcKcDlVACXge9112DXjCdFHORXyFpAMUa",
-	"XMebqsdUzjZndsS6+ygt85Tl7S0RWj63qv2cG4K2cd2qZFSV66SFjAGq9EOtGOO5CdGrExDU1rJhAjIz",
-	"rSSvPoLHUa9cvir8aCQpZNINLOX1ZZsrxL13c1BwTMDzpBiycqtAnxAhQZNGR5AjJrvE9rIq+iesKhrd",
-	"FUZ+TIR0niuq8Sxm5GppogNJcrksC+Ii3dU2+UPqLRU3EmcAwtN7cBK3GDUyqzY8q4i4TmjVSoV9TJ0g",
-	"r+0NzQWpjI5OseIuu812yh5xOZCXf+0hkP7dXnObjWZUX+Z1ZadOJ5EmFCstlnpjXTR5IPpGX+AFZn25",
-	"kCXPtyqOZ+7yt3i1fUDIZOzj8TvDq+/FT9gaLRzqYmIhXtsdX9q6uC4UO4iQnMcolZwqpOA5Lbu860tV",
-	"XtrTqtpSXEO+vFVv4ToiFcEYXDpo7NLAUywuFS2qVsjtceY8VfHQAtlsHoLqhY3EmWgxu7jDTil9O/GI",
-	"+Nx23hVduiOn2OMpDcnaEMq7YRHzD184OzClYN312Hbd99JfF53mLbbNnU53M2uy7SzuogoizcNqdVHr",
-	"WdiXtk2wjzXw1NR21JY6thaAPVADDmFVTEbZ6M9aiuCoYyt9WenWG39dclGwD97RV3JtOt/+1m3ukFC4",
-	"d1j1imf4F53LVSqeERWD9UiygBd2bcpbX1rSOZ9tTr6IpyTdk7/5AWYjsSzL0ftNriIFezMZHf82hL9E",
-	"gaiyHN2+T3CcWk1b13ASbCeQ6dJYhXiKks/ZdPbTpfvb/neJgZHM1ztczqiejTL7/Ped7/1MOkW0MN8/",
-	"SfupUsPt5lWpOyqm1W+LA/tK7O5WhpYawEDO1npU7IEcnNno9VYCecqWu2w60b5q7V+19j1r7QMlVMkn",
-	"LF/n5Xa1JVx4m43mrOD0sk+i1it7JeZp9c0PdG7bamQpKfbVRPkSTJRAdElFo+5VHs5A3f0+K3gz9TYq",
-	"Oe9DBcNoxl3denRXs5qqoOmcRXFk+OgWx26OC0dfGrndwxTvXDwKfGdqqV/QnBkIVg01Cf09Cb8eLVOR",
-	"wrGQgo1JjuFMHJ6OKobxtm1T9Ffh+1un9Notvl/kiidkI0On/gFQuBsYcCD3iEu5chVIfEB/PF2vaGmP",
-	"g+LTGTjrsL4lZQHAWHaJBIdoLJnAI44JdaVzj46OcKk0lCtk+O0EbhAGC6tC0NjKV/aB5gbEaxxCJnMK",
-	"6R4Ys4NMuRXXjDBt+BwK8iF3kRINCfguNOhixZRM2IpolktRaCLLRJQvrwKg/ZKlK0JMWDBhVIkqAVgf",
-	"F9DOo2m7W2rh/60jALpJDMAL9j3MJZb3+3hcLIf38Ly6hN7DA0OB3B6e5Q/ffp7mDvB+HoZsYj/PMlg/",
-	"v48n8T2tfbO+IhzIJAuOq5EiLvw1n2yP+WRJeRNnXg6TOq94WXLH0jOil/O5VSxvmIJoW5jGJqe/ksW6",
-	"NcaXSyFYblp/L4Ru/Q1E2eXV2rDWS0zZfruRhpYtvzao2Y2iNtzw8OZAsjDj6B3JUxDV/wyMZk8MSwA7",
-	"vWYrFP0nhF5BPg7mvWCUVDgD/IpNkjnAkPQsl7rtEStaPSNkcXQrY3hZ69yfwyk6/rihGhRpxbijrAPU",
-	"9dSa/PHizWvifiVcQG4SA/QZzJSNUiYDetZWJdO/rbPe8WeujVTre3fuRnWV9+fb/Vkuhtr/ElFZBpcb",
-	"Dyg/dY/Jqpelxt5w3yTycHg+8zozuoYma0IFscsRx3d299mmeDGCEe2GzNDCTHdw4fl7+ic9ZiPmz21z",
-	"HddwjtDV4DC+0lARXJtWpl6yVst4wgXXs4Ez7OsTFHbOJTOsDZGiBOejJlxoXjBLIHJpSi5Y2hWJErs1",
-	"T4jplK2yLE2oj4M3Qnn6aiaBpvqWOmSjBROFy89LFo1YwZ2sq5ErXzJvef6clnbhXOaMYgtqD+CJHR7m",
-	"gdJSS7SqWEGu1kQBgsIoXaoylzc93uko0r0R7kE0Cft8KshSxLlEjcqUrW5DPHUXxiVAgoDuStVSdnDf",
-	"uo3WHhDPO9m+Sw7EjlCwAUSa8rKFg+An5gcbzuwonKR4SyvKq6ig4WeLznySX8IS/ajW58uhxeC/Qh65",
-	"8CxgBdlShUyY/118rIs/1I/prseu/0GqnZUEUcuV7kKweXJ0hCSE9F3LHnN0LhXSvT9dh30dErhPLTFd",
-	"5z/bNjbvZoPhRcwbR4pDHDggJJwq43cTYMYduS1K92Bqx92tkUi1Dm6rttH7xS6hjlDUkKaRmZyzBZ2y",
-	"1qrdduygpSlZC0KSqzAO+aMLamZkodiEf9jKYBxfqQ0svC2L5tO+XPeu1jr16P5UWnd8UGBFTogNphlT",
-	"XkVtXpy1q3Z9grvNmJlgLZwLy2Lbi05dhbSVGhm6Zh+2SOF0oq9X3pRcWWPRzRNgHWDuhJaKUWc1QVIv",
-	"KxHi0UjLzSC1nNArxDPVG4pALTK5wVFrmciWDaYG6HB8PJ9MP9vvZg/GidfuPXxj6HSgjBla/9o8zUgb",
-	"2cjros4CwVMNwwkrEy9/x6GQq090vnfKSMpGcjJJFkJWepuvsUXpiz6PgDqRTqyvMLBbwHH6yS1fJOzl",
-	"lxtr+2pfeL3Vc6C/LNkSPZxLIaJalGwUbCpUMdPMR9xwE0zvQSE7MeHTZWtgmQmDlemO1/jrawhnmqkb",
-	"QMuug8JZMVUouhJkxlTaYLq79dpi+jXiv+jWwrLoaso4uz7QNdeNXEEPJeRgQVJbsmByUaZq1AByKhSB",
-	"8IARa5mse16SicvtaRXnEjMqWqKtsKEHdujxO01QLLbqEC4U6uOtbopZTEVJkg/U2TPTuFGyygHfg4rE",
-	"4KkbeqL6NSC2xDlmT77fivQZMLhq9z3eel//DWqsaisQ1csoKlhfkj88e0se/65ex9iWfhcN8WUcF/S0",
-	"XCg6cXBFjSxaj5yWpO+XciqTAMh8TqfM8osrqtnTx8fk7eufMvLHt89/yshPZy8y8iu7emv37uzZGw8s",
-	"6UElNaH2cstYnj62tv/Tx2TBP7ASYgzhmF6tDWtO/ugomY/8Usrr5VA/ZkjKSXKYzky2OBsnl8JQLuyk",
-	"lr7M9gQLv4CiwVWuiZxzqz8lGWQbwKBX3SLYwkpN3SMA0nZrJCMTWZZyhb6gYJVIAZXkXEyJr1ZMpjY1",
-	"Lfcw980cD57mLlVSWETUgq30gi5ARZrTKf0rqkl0ykQO1XA3EAQsuLTSWjgt6qqUVvAuZJFTbVzSd+lx",
-	"UbjQhpvlViAh5PB3gt9tM981n4oDYNQ9AXrviicI2LmaMdE6MHuFT02B3hMOTXfCb1io5r8zou4Q6dfL",
-	"J4ibFHyCA9PhUlCClc+u5njzT06Trh3EvavdjiDvz6z289hHDUDBNb0qWy3FIUK2ZZxB964Ts5DmkhZz",
-	"bqAstMFcBUMlJFIehVSW53L0W68BxSJVGRQmlNVekWQdbyo0rUHpjQ0ENHTt6RlV0KeGzRMhejnpMqXg",
-	"JtTvuU7B8sU+ePueztpnvIIEKykBInUna9hZvc4GduOxVliSWt9WCUNBXDhMHOYTWWdUocmF5fOpvXKx",
-	"sYFuw3sCeO2COk2uQYWONiQH4VNBPVoFry17pKpyGIgQ6aOzIWEn/Qi8yCe7bSYkpFMOARDIhYpI61Hp",
-	"yGYoltjUJOW/x4cjZmSeL2PEHCny9Ku+gl5+Bb3sAXpZdegJqsQAhtCqrwUPRK+gBF6d4lMbAJtfQTq/",
-	"gnS2gnQulDQyl2mW8RXB828RwTMbrbhil60KwZeP8Om1mdpMvB5Rk/sVO+5Q2YD2B6ptkCTdonVinlxC",
-	"53C/eCnkEuM2/dxOOhUDetdUcE4Ntyabcoh+hMiCu7Lu60s6+u5oQuDtHeu+GxRm1Vkkg7qZG4g6oJRA",
-	"rPbGl6hCBqB9Zqxupg+JD2GgyxAwFKHhpJWcFf4nPuMEfOUAggfNTfOSUaU9evuAIvwvEtijUajX1JQ1",
-	"yRvFxEttbc9J06SXIupzCyn+h31CQXeuI95FkRgqMO5aqx71XdwgDkuYCYe0JVttaMkunccLu4H6Nq+a",
-	"i5zVeqRyQXwzU9SmzYxxhf5E5FiJXgMD9KUh2a14rPbVxaO/M9G9FwbrukZ0+Qt9lnwD0tZYSyxzCG3Q",
-	"806nK/fbYgmAyrpYMOFSMLsB3CAVeOBiYdp/qoovMlMTFBWkoyt/heFVX4aOPi1NZtramfQ56HfvP7O9",
-	"9UqnVtYmz7xropqB4geKTZhiNWdAF3hl5C3z+fRAXLUhp6WhXEg9uMvaqZNUE2xPgsJJKlIwxa34g4Pg",
-	"UGdbCrTbalggFOUegy9xrU58C5OiUdfiXsY1DiOZY+ADgJEPpDURYQhTGgCFSssAhdq7LVAyWHxKSjmV",
-	"XcHVrArXJsKsm5ZoJ7hppZZEkIpdXdB2SsUqk+Hnf3WyxSlEMG+vSsJ9gRSqGnN40g45Xy1JFj5o74BM",
-	"2IIq6hLlrTFB9UlNEQGSTw9hGw5DvZp/g2QrfFufr+H2rUa5XWf8R5Zz3SenqAHn/mhDyXy0A5y7H8VF",
-	"8CCADKuGVEVacgZ4vgXXc17Dko3VtrrEGgb6PqRraxhi19K+8HwgRCCS6bmbgARY+TSV6ZCEe3pUZjvA",
-	"TOzKNeDG1QIagsvNOhMNtnUTc0Dw6FpZOORn4ifv8077SOl7Zaiyrf/GeCoFGx9Hw6cl1luSUoopU0Qu",
-	"mDgkY6cvu0tR8NiFZAXEDUErRu2XG1eFaZ9zzRbmkIxd3bO7W4HbnSlSSOa2oizlqmK4J/XxaEPXGgdS",
-	"i0uG7XPnhUV10V6/r2qu398z9kmyOaxb964T5Ghc32vkvHmgWkLoiSw/qaqd0AiscWIVEuZqLpyaFaUB",
-	"4uZTTcZQ6jveTv294/N+GveeaRC0wx3ye7tzcQfPtRIbAzXVsoQzE+0ecKs5GqqIlwIxGsGqSgxekLGZ",
-	"KbmczsYZ9tYB935VZLMAYxM8yOC90YwlshZbqrzHdvHGISDkq7YjrIH7YpSDOk0O4wtuvXpc27Rg3I2d",
-	"298TMr6BQ5foq0LOJsTBhwPsg8qsNETzAuC17Jl1ADrQ5Ca3pnQxhsiBWiYsGbwgHYGqPBFDgZfUelAp",
-	"UnRFpVukf3aqdqJCpc7S27wcd9Btmhht7R19XOzdkJJRbbD3UHyMk2GRG6652crV/tVe5Rr4pOG19Cir",
-	"fDlue8PT28nUd7sYtts+9t1ougPKvWcRIEzQJeTbJcvpseYm2At9rccXUoF9Ynft2JULgo6mMdGBkl/O",
-	"X2atpmXddf/wqCVNVzSwudIkE6FyRdTjBpfUVHaJQ7uYUWrbzoMfdgBTQUkklRMkVrV1+VUIpyXIz+9e",
-	"vYR8mUNixQ/7YFU0Mi65NmMwIxUrqeE3zLIlB1KQkB0hzNPZJcuNxueyDLkeMA8GXa8TuhFegbo/KxnE",
-	"16puVD4a1wz4bMm+j2JKfUcXPGz9bmiQTAPhOaYRB9MGfb/0XepKt7bu6moakmYTUAMC7Xy1sRaCMhX0",
-	"gNIGn3jiegPzCaHYEAygkrTXWvsn9FbduhLQl7A+MA+8DMQnjgn0IJdGttTp4iF9zb0c3bpQ1lry3RGv",
-	"WG6fiYAGWADDVaiK9leH/M0UitCQdYWABry756o1c/kCRVRTTuDNRwQYIMw8N/VpjJDX4dJPoTzQKO5C",
-	"1hV2VoqNnst6zcgNZyvINLB2LDa5LuYthVAXHgQt4C7KHMSxtWftmQAHuvF/AspO+Jx8oD+SmzDCFxcu",
-	"4USqjMgFPqRc10oU/hs1RvGr5UYJSVIwXTCtdyiro+JypXgbYMH9t/kfXITUkdZeTSZFbTtVz/vKomGF",
-	"fwmnfMN2u3h2dkZcZ6xEamdTS76bL38XGJ2C60VJ160z+EXwXBYQJ5mTFcJ4hSzKpMctlheDGgOk0+uc",
-	"vuUCKmk+F/x0K6qrCA5meDY825AfiR2YTM3pleToW1ETeletRAZN/0yj3eCre0ciUB3/l5t/tl8+EGyl",
-	"ncx58JEXtw/sJQPCE/tFzcYfurcdcNNcOhzS7zeYv+o9w1v3N2CxbHpaPSBoQoMws0uHcZH+fanZZQVx",
-	"0NbhE/L1hvQFDUUCnSfbXXbrxVmaKweJ3MmX8apw/aVdrnTc2IvUTs0VLtoRnKC2GTHM0S7Y5+6eIXxy",
-	"YD1Wi4dhMyQWU1NWQ4COnRAOPyEB6xwrY30QzSMZUVuIdkm6WzOmSrR1Zl+5y+Jyg8s2dJBz+N4VzSMI",
-	"qA/fWNaOSGjMZEQv8xm6A1zGObpirL0gV4KgishpSQyj80NyZnQlQQQkxkM/TMNFbqB49LCumD1pmH/f",
-	"71UMuvXejPi1ysYhyVVtsqhvT6dqTI+Otgisji5VjRLvlFLtpVjnwOw1dxc9zZ4vWyz7IDSafqSsQ4xs",
-	"7YF1F/7e0r250bX5abZ3QVCfVWpad5QMXXe9o1OPhF5R5ZOjdukxpx8wB/5Jdz58D29xO7t07d536Kve",
-	"REErubXcZ3IVNWiF5NCAEasPyanPXZrAez1iPtQN1J4Y3AjO0umHhr+gxlq/o+PRf3772+nBv7//+Oj2",
-	"v4QU7Lt/7M5RSO0DD2CjvfFNwkDurylahsWW7zun80NPiPxh8BfdyzUcNL/exSY8/HFvAP1PjVbQa+1T",
-	"gmYTr38gE+9e+qEQ/hFX7lz2v/RrhzgM8r/izp3v3sT+38X/1WvHntytW8Bgxr4xo4ejbGSl3/ejbPR4",
-	"lI2e9Bv300QmVQub3yFzYRL6rGztb6BrtX+9Fg2HdW9QZiBXqnZFG2hmwVHgMK3gXU4vRze0IpV9Mhz4",
-	"TPM5L6naFm0l7jrwDWS+pAIjCVj/DRm9zErBKI2CaTJhK3DwU0Ge+Em6hjJedC6cE30MGzLuDUla25ru",
-	"U7INCdiK9eZWnLjuOXGSQEuYwNDykutL3xgjmTELZbxjuBZSBuwGuuszsgKYcq6Jkkvs7S6JWUlS8CmP",
-	"29W3oeY0cek2h/S+48jtpaVnpeXEjLh/p8gvxuz6zdFNNLaG/VVz5GKAyet/xK4JguYZGb6Mk923wXF1",
-	"GW29gbFSC1zXTT65SrK1s+l9mY2pd22xH1O3NP2PTcfFljv7OSbTt+9uwabM1GTT1XuxV1Nv0neJEm4n",
-	"on1auglG0M/k/S1Ih3Bru8azQ5tY757r6hH7hcXQ7i0edhmaEfbKDfANw5NIKv6R1koe7mD0NZzb/Ilf",
-	"g12fLth1l3DTZ4wL/W3Ffb70GI5jERsHvE9kJ6k290w57p3w9dLqiHHEKZGbG5/iIQkYqF0m9zrAvqa7",
-	"s4F+mvypSvba1lttCOTsgBTgpOd1tNXjXOXwxovd3TL6HTpY9tMdd1Ar6/Yut15vaSh423Xld1RNmWli",
-	"qIZS6aj9+pw53HleIY5bs/K6JXHsnf0lZIDVdw1yiggXebksmIa82MgOch+biUfVoyEreyjZG8Pmi9RZ",
-	"g6fFMAWQtqeXeV7DJ0tiuaVa9ULsFFNgKC+XKskht3cJYR9MK/Kq/ZFAjnlc4CxcrcKipEL41L5h8FKN",
-	"xPIojRHedkzG8nrsocMtz7QT7ZjmfnstwBhakHKf41jq4+1oa7hTQmZ7DW5DdgVqSx1WILh7L8jCQ3J/",
-	"yK9xacTwGBwWSNgd8yunQ5vqWg3OaNO5y8tUntLP/jkOlK+igo3edLUCmGTVVfWwIFgc8bnmZHhf1kcU",
-	"xqBnaPcPUaXcLUMyaFaUp3E1ErO6YlxMw9ykgi+LJdsuOoPg9q/zixn6VqSo5t8d3E8jkH76+pTYFSB/",
-	"heqdCeBoxu3g/+rA1erCbZN2NcuXipv1hV0VRzBcsSuqGSJJUMXUC7/yf/z13WjTln7hbiBnPxKQb4fk",
-	"mcOygQZ4gjGArCGI2UX+7eDfLs5fHLx786fnr6sAcg2fKZfymjNSXXcICGJ2jJZCYFTVks+MQfhCEK4p",
-	"pP3Tt2c4NBQ0DvvlxFrIkIHuvPRjsdKXY4Dan1Edmsa7osQ5hwRnjai/kLLD1DeaKFki2gqm6AhJqDD8",
-	"YCLVlKm1X5Jf3d5AsNyKeQICOyNSlGvy0/N38Iifn5/+6FoHQhp2j3nfQl+3iWyTr64UWk6ItS0bsXei",
-	"c0UXlqavaH7NREFyWULRCRbYWAtCuyx9XKLYQh17vzsUO4kpZLMqubS0CLWfXPuWJ4cEgG2wauD8xTPy",
-	"w+Mnv7MbcVWyuT7EidvLlwtXKwg+jBumYG24a7X/5u27szevLwgVesWUJo+OHp+Q8aldrLGHBPW/GRld",
-	"XriCoKWo3jBnZiYL8u3joyffgRcIMzbx6wid18wOySlGaUpJITWekislV5op8m3BDPbSuVqT8SnUjI+x",
-	"vPGC5QeABXjwShZs/B2WQmIraIxQjB/8ixUv//x//sf/HPvAFV2aGROGY8/WQ9CvcybwQLoGrGB9jl7i",
-	"9+dscmCFiOLMIAQcagSj+Muqigc8zUGPD6bn6OHh0eER6DcLJuiCj45H3x8+PDxydiTwhnjz7ecpxuaC",
-	"y/6sgGFpcxFeUOWEjI5/S7Pk6pIHz1DO3mZbr3zJ5yCvN/xgIA1/jyAq9s+JVbscaWDwzSHx2j0KYHIu",
-	"FxvEKtUsA/AGK13tVTdyxUoyp8oV4fCpkIoVeETwRfOldpDDJ4TCd5Z+gDsrCEShb99deMWm4Hq01yH6",
-	"Vy0X3EE7aBy8Rm4DOYQQ2rPT/MuSxVv9F88naI9A/uaiXUhlEErXjr5ktLAsYc7F0jIMyx+5IPYW7P6G",
-	"l+LAXTKdpe2xYiW7oSJn45AMCfFMOA12pGME411xzQ7JH9Yk3JAFvGtqYnZjNw0X2KrcGC+FqnHhYH3h",
-	"tsytDu5WtZUti2VnVFuvypJyw6mcLAfelgzd7g6qP52bw37p/3zfY7VPhceKtHqXN571xnrSqsIxTo5K",
-	"TSn27VTz2mtuzpZ5GDrVJ2RsjYWxI1sdRcCt6HOwiqnxGzodPvKe6RhbBo6Oes7uMPqqxDYxgz1mqm0j",
-	"pQod24XD0WPg6vZ8fAhCBJp8O7aCCuc6XpiDP5yPv9t9CaKC48Qa7C/7bHMJfqaYCuA5OaR2RKsCrsot",
-	"E4vuPyTnGOGo/ImkkFgWabe5bQFcx6/E5L+0DMEtVAQRBGJvucOJiMIQnWvyhefzbVkq0OPvsEoYpehc",
-	"oPtPgdvG1zlTd2HsHFa/Y4b7S4nrnAewAfvRxTnaBlyFQQZKo36plltGiaGXtrGFwMzAofVKxNwyMrB2",
-	"dUb0gpWl5Y4faG7K9e6UgZHFbeLirimzm7NKpLRz7Tt7O90uI+yDQWh+qRCZ0UOtBYu6XRlz6eTx1LbC",
-	"9iRaxKA1CsmZKHr0IXlO85n7imv81prKbrV9IRGm3LcNz6V7xsMLFTHOAbmZLLfh6xbl2lEGPg/6mIzx",
-	"7wrRJ6HSdg5rOG1DWuqmGvhwE3zwPRTyAwwUPPXR0ZFr7GoYxpvoAku9uBQP/uyylKrhbM+kBCc1OGSa",
-	"PjKf4ult5wrRu+3JYagPPMT0bQzeAVZ27bi5XbdHVCpoJ2iNoQWdorMRY9xVCA8So6RO2O9Y53XhY1rD",
-	"DPizgs0X0ljx/Se2HuGiAxTGH2Sx3vN6+4q0uq/VEt7txl4/3PO7U/v8LFiGUbeY5y4AWh9gTOebbtmX",
-	"Mg89ivvfd3t3qsIZhHTLqj6xFlzfIKXbrOYaegAYF9D5yDgA7FZP0Wn90jue0fvD6wvhgk5I07b4T4In",
-	"OOfyoyNSXy2ymkmSUwEtLAkX++IViDgQv8maiXJOGHRkwXg1vJjqa/TfQEgXey84hAu/9a6h8ebO5wHK",
-	"J7njPzEDYD8XHkv73jhy/JrE8oMWYCyt+5ADDvzui/0TM2TlstVNCrwHPdkzuSJza6hWZmYUS3LL7AYV",
-	"8+oGeia9dl3iMEMkeloNzRkceGNe6DH00nAJ+1WdARnTshxn9vW+G0EYtV4AEJe8sRPic5aFwMjDo1Dw",
-	"7Np8hR8A5K8azIIpD4l0SN4ihlE08VAw3cxMwUnBKBDQx2oPDXEFG72jv/kTiSsYo++L0ktc7e8gNFG2",
-	"EofhVwcD73CfMtfagO2D98Bba01XXHs37AEU9l3IVYrw0/zlAWJdHX9sUWGAwtx890ISf29MChYIe3jB",
-	"I0+IWmI/IXfwGXiz+m6HYno579iPc/j964a0bwiuUPzMHqvv+6k5jSYtIjAKjG8HE4xooxid2ymwGzu4",
-	"DOJUf7x485qgvgLsuuSCZQTSgRB+fI3xLQiPM2vsY0C4APMfYegC/3/ixILe5Ne+2eToflht6GW5N3b7",
-	"4UAUO47huV3fFCHBD/ugmxcc+wFVjTNpaKR1QhjNZ1GzY67JhJl85pCmFlRhSoontNCfL0Frtezbaaom",
-	"02c4jDksowuCh8gUoj1rlOYIIxDrK8ehc7SrMIC20W4+Lvrli8DIqU/hQHXhmrGFJexcLtaQHYmxM8zd",
-	"kQE4HsKGJmq1hARszeV/dvG7cUbGPnkZMhxxFvZpkKCiscwSJ7hJ22DQlOXzyFj61PHvd4ixHTWIaY2C",
-	"uh/v4qXa8LAOD48MqQyp/Du/H+i+xC1rHR7+vPsAz/D+2hC/Hxq+C5Hguu7+5cZ8o1BRvyFvCwv1rlfp",
-	"dPRlaSg+jU21/UhDt0HgAlIFL+p4tVodjltmYB/Tmmvx5PstvurNoT1z/QupATvbgblyTVyCY2oMNQaV",
-	"PsCdObob6YSNVsrgBIcqJdWAZrVj7Z1VUcEsVRkTPuizmUORSJy4T0XPH9ztLttK8O3REVOzhSJInEgY",
-	"V+/dFMYzro3EAppWx9q5i1P87K79PKLIi9rK913Lu9IZZsdLDWuNTijosuWLJvD6kMCpsVyu7shqI0mq",
-	"GG0hybiSJS7iAJHtnFs9js7nk7aB6/oOqKi66/YMGzVlZkfeG5W9DA0mv4iA9Z1wiOqNkrvmu2AnmezT",
-	"o0Hbggmd4NpczSSZ04LFKmD7EKS642YNYOj7YuR/8NAnW+QH1NEPft19smPHpLZzY79ve+TFEYuKOHGG",
-	"CZhyQgpWMsj2F6zBrpBRuOxiZE6umQ0kKkbM3DPsTVaOweLuGMmZu+beWfh9bjFOYvsO+wXZ0w67x7Xu",
-	"jH/dtnjomQ/qN7YgERbHdjeuNyy0AcHPclkWpJAnREgDODlcE0sW7ZkEhVpfqqW4Y6w+QBKH/gWltYh1",
-	"PDiE8+Ot6W32HpcK255nvFX3vS9vvMwNMwfo16pTZAX4wgUmx29ETVNOPveeeMUwLsJELgu3dyHzPyB6",
-	"u9sOR5/SwY+U+aNany9F23wU08sScyNJodbEEtVtNnp09GjPw0iebddI74QsJESdAtVRQ0KouxY0/2wB",
-	"8DM3MEHevH31EqpCTlwXK3SXgaUmXH9lWC3mK0Jofj0F+CnyZ3mVZDEtzP+BBv2o3X+Oo7rAq/bvP/9K",
-	"BEkicLimVsQD5CkwA64JF9rQsgw13b23+WNoEnfbFSEPouaeWUYbs3D5a/sJhVMR5J/PJQHfrSsWT0nh",
-	"YdQNd54Vo9v3PZb9gZKrPrrWub3sU1jMyTRPYNY1Sbt9M8/xprZUPTtvdJavmGLkW6nwDyHNd2ROSysn",
-	"XVhAsQXlHUqJYhAkYHV/7oYacv+65LlcbVcnYcP3aC3AQmJYIqZrX2JhNwG7hNdcal6J+BwkvxSFxEKU",
-	"HV/Sphj/IgrZphZ/QTHdPswuq8rNMNUWSIfN5Y07FNdsYfZFS+fwXLQPsPKEFYkEZCj8gotWVAc3T+gZ",
-	"sl3qVD60bo4XXfelpt9VY9xjCt5Zw8mYSzHh0yXW/kBJGADElYsZvWKG57QMNZI+zg1pTvFC79NHfDCn",
-	"vKzKGWGMWLsaOu2uQ5ZgIjdvi0Eb49J8kVlT1Qg/T6JvTHQ9k30/m8r6ElWtOs2AB7KMSQgNQKx/dpRz",
-	"QoT090G9vjB9Ej0jon/wsfrgdVt0mm3S3q/czApFVzXqa+zg43Rugb1tHxlp/lkgwsMwTrw3r6oJxArj",
-	"6hJSSu2LKV1urL2YC/L0yOe7tJzD+vECrWpBzSwOQEcruOE+GOKJ3tAJSimvl4t2ESDl9S8LDwicHmvT",
-	"PR4ubh9m5Bt6fPTD023OoftUAF7iArS5ejxuHtTFhkwRwj5Ap51paOWjQtRqD0T42u5iyf/KonwdeLXd",
-	"LcIBNNspkb7gKAukCUk84IQyPbN3HC12qQGvMPb2GeKEpwHA3ARPZdCa6xxtb/gHScNGNnIp+vSGTD8K",
-	"kgR7PwuX/sKgjLvPo4Bv2m41uUDsPtUZ98iUacTVhrLTRwThDw8+4pM3JU+zS9eN9MnyeMc3OoorY86z",
-	"Ew3ONV5x/jQxgkfYhXZcEpqn4M3cMNT6X3lYwIEa1+QVgMwniONxaqpguOzPVKFuxU7ieGpOBYIXKWaW",
-	"SvhGB4KtSB3zcFMetnm+dl6d11Kw1hXa9/FpkyQB8vFO1V/22d/jrnbv2GtpXsmCT/hedhp8ddUUdlJi",
-	"wkG8mwIDgEPYUWFzkSETqZb+YQnxG0OuGCnYXDpctoJrelUyQHf64btDcuoM6NBHz2q/rDiwBl78sAzr",
-	"TiLIsM2T/AukLO3lJPcxmuZMTdkBLMk/7cbt4X2ftuqk+6R4Z8b+Tsydq1SAONDBV7puLDi6LCInVALh",
-	"r4oRnhA2mTCsVOplD2zIMcVuOFvpjnoWvOK0pnfv29x2L/lMZUru7d0BzBNXEg8Aqi7rihtX1uBinEbK",
-	"feTVWxXbucNpUVPSIdMcqpogoo8WA474ypGQd+D3Us2VXEhNy24n3dtw1eeKSkw4K4veKq0f7wu4q11P",
-	"jhFid0+2ghBHWEjIENwG8dAN3jB0RO/v9WTgvLZr7RUp7UlvlwsmqqdmRJZFKoemem8HeT8oWM6190an",
-	"a5V+ZDkvnI5ebWetdDVdt1oVnh7Va03PJmQs2AcDkBTBoMapZ0SxBXNJOu4OH6W0x3wM2Xtjh7rhxwPQ",
-	"oB5pw2FBu+pXAW6hhUsWi97obQSHHFolyTdKo2D6ux/1T+SX9QP80W3opxcV+P43uPitlXpucyCJO97B",
-	"PZwOzGZwmsGc6wqF+Sg6hUNPiK76IrRZSH7uvoVCn3w0iGj9HTJEvwYp5zwE8fZRvgxrV+eD5GpNQBpW",
-	"zsIEPnfP3ddM+94fbXt+4S65T/wa94pOy/aEjC+YOXgG4MxjopnREURzCFki9Kcv0EOvQGRP1bX96oH1",
-	"wd6Djm8t3Mh94Vw6nu9TUWQetTSYhgtA/cicV6MG64wQ1TEailvCxBZvP9bVcb6/Lf5kpyV04lxXNW1Z",
-	"veyjF4qMb8vTqhS/w841X2bI2pqx+4tV26naBRUO6Wof2h2oUva5UQaLCB09oTx3syypY7vAj9q9YXjJ",
-	"FqFlOY5zyvrOor4uaEDtTwPDb2va9PsvlZBOFxzW7R7AhzB/IVW7kDnwWC6mRIHnHPNg2IcFFGdLsd8i",
-	"jMgR76EVaFlaSlSpXc8alNGd/tBoWrvhAfRsfsP1RyKN+uBPbI0I7hNE8bliOaBoGE+uLsN/Rm/sF+SK",
-	"Rdn9qQyMd04c3oeO7onm82RO1N9efPnpEx73LG4VMXF9e5AQTzDWAYpzgNOwiwXpOLxXzgQS+IOP8P+2",
-	"TAmMV1U0sj3oA6d0L0Ef+6T6YvQ/lGK9q1+0T4jBL91+UyRQfe8UXS+gSQs2v/oMMXIw5P5+TLiqp1On",
-	"Qws74zjrap/iZtan+1EP6w1H1guOakfS+ZSZsnGPqj7oR3vbl7dBkCYM6Qqbyv1Yx6bqsT394Km+blAv",
-	"eKrdXR0ft0i8H+H7XYFnB2VI4Kv2ISzxSVBWRyfGlVhQTQT0LnKIeidVI3uxdp1LQgtqbbCBYwqht9Vf",
-	"sOsifaJEiXaM3Ap++286UWIYPu7QfcLl88UXPhkilYWwl9Nyv1kIHhv7M2QhdJNhKKnYGznuJwshUNe3",
-	"5y+ekd99/8PT0JgT3M4Iy3rNFiYjYlmWJC8ZVfq7Xl4aaCruuNHwqqA6YSaF6Sk++66EmX1RgvdvjJBO",
-	"vbRxQzqp8yiHr0tKKaaVkOpPPnDDvRBPBOb7RStiXwyobgr2OfCPnpi6sKcpfMdNKzhGNvwyvaXPoxz9",
-	"PXlLw6TructB1dPM96Rr/M7WWGRLi2IvqkcLfFjFd1LYYdk9nFJwNzyvmp1/kWkKfnyfxwVa0eHfY5+I",
-	"06KoNV0zchsZdjOdB3Bk7ipSlglafWMfvDsg63BF+U68zi/IJS90Ov+ZFyEq1oL1H6rPBVshKxplFe/c",
-	"2lU+gtY8OjrawkRr403z0i9F22+12FLL9bkVuAuXqxCqZPzp+iZtag44aR+jPevhjtmdy39mh0zMnVqc",
-	"Mog0Hflkwh2bXpm6SG3zy9xhtT6RZ6ZLLr2LVIu/Ze+MiGexX51ou1kaIKF7eG/2dLju139TQeV+Bg/O",
-	"NnL1pvc+yXZPXpyIAQVHznd74Nl3N7+HE3G7sb5fK+BzmuvWfost9r3Z6TElDDHJ+6A8fzJ05/8X0F+9",
-	"jkhFUVcRW9FD9+LiT25+KaeyK2P0pf29RyLdDVM6qmC2jz3xSnBWK4eAgt4r+x90CFkwNad22OW6Ja3g",
-	"phWj+fFO6J/DVCA+p1P2YCGmdwb8PCVvX/9kF+jpY3K1tv8u+AcG+fuRLHlml+XgmRRGyXKooX4n/SmF",
-	"WQFbZDcTGNZSKdaUfZ9hvHtK0IZppR1b93feluI+gyK/+Kd/DYt8Rs3snEFCZqKlEDHSQVOyGy6XmsTN",
-	"VXpGRSAxootlQ/bG6L7TQ9p2A4e3x1NKsWrC+U4++PypurPC54i0pIjcg3P6wrLGZcn8an/h2Tz3vV3w",
-	"ktSOEKqJllLY/xdSa35Vtu0SPJHlS8XNGhZxwhW7opqNjn97b1kSFvbYD+/tlerGr/ZSlaPj0QNYR/fk",
-	"dH86hDhqFgbrlq4iDUAzf4Z961DX5Kx6WtzDZaNBBReuHRpWoLd1U4tQ2UM1d6KXDsIx2lsDgLRuZmKm",
-	"hoFFbazwfcYmUhE2X5i1Ky9XwK0w/t9Zd4bLMHF94ebVu+Pq4M02RND1UQpfD1W9ItXvMDwz9D9MdtkP",
-	"CfYB58Hvri8327jv1fYOMNGMMHN48ym/zmSQPqsZNVH/Jmcv3b6//b8BAAD//w==",
+	"7L37chs5lif8Kvg4E1FV36Rk2WVXd0kxMat22VXqdtkOyTU1MTUeEcoESbSSABtAimZ7vLFPs/se+yj7",
+	"JBs4B0AiSeRNomx3r/+xRTIvuByc+/md95NcLldSMGH05Pj9ZEUVXTLDFHx6Wiktlf2rYDpXfGW4FJPj",
+	"yZsFI4K9M5c5XECkIivFbsLHGaFkReeMrLlZELNgRNMlI1oqQ6QqmDqcZBNun/SXiqnNJJsIumST4wk+",
+	"YJJNdL5gS2rfvKTvXjAxN4vJ8XdHR9nEbFb2Sm0UF/PJhw/Z5JkoVpILc1bY6+GxK2oW9VOZu+CSF5Ns",
+	"othfKq5YMTk2qmLxq2ZSLamZHE+qCq7cfdVZwZYraZjIN39im92FOSWGvTN2Aeyk85IzYb7SJF9InrOM",
+	"6CpfEKoJJb/8cvZDRsyCGrKk10wTboimM0aMJIqtGDXwBDtWps0heQMf9EoKzXB9dZXnTOtZVfqrCNdE",
+	"G6lYQWZSkUePyUJWSpMVU2TJlldMESoKopkwhM4pFxnuzzSa1cE5W5V0w4pjYldnmtkB0fCG5n5es01G",
+	"aFEopjU8+koWGxyr/x3voEKaBVPxQB8/epTBPY+PvnfDOGdGbQ5OZ4apKVkveMngVTOutAm3qkroQ3JK",
+	"ZpSXrAhf5wsq5kwT+yIu5vDkJd2QK+aWkxW7gw9UuGC0YKommHhB7D7HRLKixjBl7/rPr/9j8tv/9w8H",
+	"//3t+4fZoydPPvzH5L8an7/5xzQRzX6mJl+kj9WzN3Tu6eeGKc2lIIrRYosEYAV/D1OSlbHUA2v58BHh",
+	"M/uJw1KQvFKKCdM+0dkBjqXtxD1OT+ClFKxlEnYC2s4gp/kCdgiHrDPLJqb//zQjVxuyZvSaWNZDFddS",
+	"kK/Pnz8l3z98eET+9/96+O3hw8NH3+zO+Nujx2HGFIgNZ6tx1bgmUjC3eMuuOdvhd0/84VGa15wtV1K1",
+	"cxoOP9+dz7zgS27CO7aYZAk/xg8s2IxWpZkcPznK7Cz4slraD/YTF/jpYXgPF4bNmYIXXchK5ax9Pneb",
+	"yAd7s9t+e/1LaX6WBZ9xVqSpf4tm7JY6Ep5kbiPhQXa/7f/tQ9sZyods8lrJq5It7c+5FMY+9fj9hK5W",
+	"Jc+pHcWDFV7xT3/Wdkjvo+f9o2KzyfHkHx7U8vIB/qof+OfCS7YFgnuko/DHT373DSy8u9c++hQ5aEKa",
+	"CLIwZmXPjf1fe147yWJSfXT0+Pewz4F2dzYim5yu+Bt5zWBStCi4fQMtXyu5YspwuzszWmqWTVbRV+8n",
+	"uQLWeUlNY7sLatiB4Us2SbyKvVtxxfSoexYc92KXIpD75wuqaG7VEs8bDcwm8SheDKDMbFJSbS4rHea2",
+	"9WYJjIYLQsmSi8rYUQ+bCp6c97s/yLVgqpeUmLKkBwfnRl6PXHqdyxVuHDdsqfteBhRxYe+xN7unUaXo",
+	"ZoJH1x+u35AR4AzcFMPb3O5lMbE0qOBteLa8+jPLTUyPT+GekVTZpLCtM2PIUmpDvv3uO1LQjSbUso3R",
+	"u7dLiCsl54ouUWerNNMNMmyKjt7jeKeNWtJ3Z3jXI3iR+/CwZwu3d23UDhVfGMcXxjGIcWQT4wXN7qbA",
+	"T4fkLCiozl6xymtOhf3mihG9kGuBJsphUj3aF2fyY03Sv1L8hpa9dN+c5DnTVQkG4IyZHEwRS3RzfsOE",
+	"F992Ts3TUjBDeZnQpd+tSipANfHkKyuTy/Qmzrig5WWlyiQVLeRq+Ab/JFepnfUvTz1fG2oqHf0U1Mxs",
+	"YviSi3nvW5/bJXvjrt3e53ri9TzdrOoXJDfSGLZcmZEbeRq2Czn+mmpiFHe06qkXCdUa9DkVBbdn7JBE",
+	"t1qL3JrbUuQMjHJG8wWRis+RtIeRAdpB1NpJXJC1VIVO7r+Sy74l/oHrXN4wtXkFY9ja1N7NeeWu7dnv",
+	"NA1ubShuIAw6i3bXLUJyJ6uCm2c3Xm8fLo1ojiu5vbDP7Y68o8tVyYgGS+jQsYrMf65WReMzVfmC39gv",
+	"vFepvgWdLP6W1BbR3KA/bQQl2t2nlVlIlVlS82KML1nwM4HzY5ee2NKR021lXatIUrJM/2AGGRm7Ezx9",
+	"fYbCAb006wXPF9Hc4PgtaZGY5N2mkhImcOku/W1diosbRA6sSIpox4hh58UazKafc1YWT+GmFLseuDS1",
+	"02LI1c7j5i7fFQNwTNyvu/uMP6MHE2dbhO9UOFKxztQ2DkPVnI1lBHele/yiRzmCgb2xV27TDNyejaEy",
+	"uBQ0FWQdmedlYQFqqklR31MvlsaKPzJjlqVJRaggVjOrRG6FXywTuRZfWdlmZR4pqWGKMMudtzytlSqJ",
+	"YquS5kzbpzGqSs4U3LhznMOrLq9S/nX3esf4IMYgFdH2tNAVjsouLBpnQSYnz5pcLn3Uw/14JWXJKAjF",
+	"WhQnzBSujf27hw6euevQxYZ3Gqas7lLIJeUJeXTO5lwbRa9KRvCawOL9VDLn4C34bGatGis/cd7uyoaq",
+	"OV5NvKUSMavK8tKwdya9nHMlq9XufO0Mj2HUMFckOatfUfibrBdSs0BzVgbA7E6IZnAKjuEyIAf3jc6I",
+	"kSueYzyipGJe0TnTmVWcQH1WBVOBfKqrkusFUycE4hPHhJYl/lkvOJjKolra0wi7lk3cu6zaYq+NDt5+",
+	"1W1w+qUXNDx2V/m65qLopU3HaP9krwWjFhcqSRKCrZkeIcUGKpSBNUVKpaWqkq76bn3lLvuQTVZMXRZ0",
+	"Ew1cVFYLg98U06xkuUm5m88ZcoDChcvwSsdad9Z7pdgNZ+vBO/oarz8zbJnaWUXF9e6QXksN/JnQpRRz",
+	"IMaaDDPy0JoTlm6vmDYnEN5y2lElDC/hp8IfTXttIYXdoK4QgJU2Oe8Xaud4FboKVMJFdk7F9QlZ8Lk9",
+	"PFyTK2YMmOS7b9y7pWhvMy0KaRufW1Ml/Ju2D9O2vG9xqDkDJrJGd4yZLfPUn9uYX/pjHkmkaHQ15fmV",
+	"b5K1IyXPYTtVgFf1udwW9rFxB0JfSHOZL1h+7U6HY8ggaFxsv+Ta2H3eSFEA7eHBQ9+H5cru4pokwSXC",
+	"wP/hOaq0Y7cvW/q4EKwWk5VdmUJoiD/NKo1zZRo0HlPa7yuBZhH/K3MO3iteFODcyxe0LJlVi/HpM1kJ",
+	"e80cT4Sihl1CGA3urAS9oby0YtfeC1H7S6YUZiIwdcNU+GikvCyt5jXJJle0uGQil4WlFvzoI1fhY8GV",
+	"3Qe8cUnFJnxnp3BVyhx8dUFcK3kl4ScubmjJ459yKnJWljDkhVmWl1xow2hxKWeXdsXdXN22JaXS0wVV",
+	"miX8lr/+dPrm1x9Bd/LS0c8sc9aY3UPFC6dbFSwvqWIFcTym9n8/Pkq+mOXX52g6jFRFn72juSk3PrY7",
+	"5YWegnSf0rKcHuLL46c8BJa39c2WllmWfSwG1bbnvDTImXiRiNDhRfXBHmJc1O57DDJ3e/B3j7NdyYvA",
+	"Qkfa2Zb3ovllhYt9lD4kT2UljCbVihhJHh5lR0dHCedUleAcXo/wh10xUlQMdgd1t4XUpk7EgO2PPSMR",
+	"57fklXzHKyBHOFJIlo1XLuiNFYhMwIstq1pKxexvgjxxLng9ORZVWabeuqLAWpI6Fv42yo/ubkHTZYi7",
+	"fkukuOFksNr1miTZut00lbCRzi5ekW8ffvfdwUNCy9WCHjzaihc3olOPUodVsYIJw2k5lsR+0UwhE7Ek",
+	"sKJar6UqXMISNwxyOjZAJ87zz0SuNiv0sKGntNxYMjQLrsNef6UJsmG0DgS7gWQiUynBil1S9e/dyul4",
+	"cpTiTJW2NllKLP6MZMuWKwOJJmhxuilxTWgq+vconTfS0Bv8G7N6pKkdDmbWrVyetde7iw69c/wDiJfa",
+	"VTBIcQdD2fL/ofbiRbVcUrW5mxU946wsBqRkrKRmBXjIUM2F1JLe9XBRn8jX41UV/4R4pbKwzn5c0czc",
+	"4rztowf4tZMAnJ29K7UXTLGmimUVHXDZ1LEmPwGwnSfZpOSgMYa8qFVJjWVvsfZBRb5A9QddK1YnZWV5",
+	"eS3kWgDhzllSwwhjHirst8i2zoXp3CZ32fZS+ts7V9NT4a0OVEIJeBn0XncNesF0UsxFfoWkARRrcB1v",
+	"qh9TO9uc2RHr7pO0zFOWt7dEaPnSqvZLbgjaxk2rklFVbpIWMgao0g+1YoznJkSvTkBQW8uGCcjMtJK8",
+	"/ggeR712+arwo5GkkEk3sJTXl22uEPfe3UHBMQHPk2LIyq0CfUKEBE0aHUGOmOwS28vq6J+wqmh0Vxj5",
+	"MRHSea6oxrOYkavKRAeS5LIqC+Ii3fU2+UPqLRU3EmcAwtMHcBK3GA0yqzc8q4m4SWj1SoV9TJ0gr+2N",
+	"zQWpjY5OseIu+5DdKnvE5UBe/nWAQPp3e82HbLKg+jJvKjtNOok0oVhpsdQb66LJAzE0+gIvMJvLlSx5",
+	"3qs4nrnLX+PV9gEhk3GIx+8Mr74XP2FrtHCsi4mFeG13fKl3cV0odhQhOY9RKjlVSMFzWnZ51ytVXtrT",
+	"qtpSXEO+vFVv4ToiFcEYXDpo7NLAUywuFS2qV8jtceY8VfHQAtnsHoL6hVuJM9FidnGHW6X03YpHxOe2",
+	"867o0ltyij2e0pCsDaG8GxYx//CFswNTCtZdj23XfS/8ddFp7rFt7nS6t7Mm287ibVRBpHlYrS5qPQv7",
+	"0rYJ9rEGnprajsZSx9YCsAdqwCGsitkkm/xZSxEcdWytL2vdeuevSy4K9s47+kquTefbX7vNHRMK9w6r",
+	"QfEM/6JzuU7FM6JisAFJFvDCrk157UtLOufT5+SLeErSPfmbH2A2EVVZTt7uchUp2KvZ5Pi3MfwlCkSV",
+	"5eTD2wTHadS0dQ0nwXYCmVbGKsRzlHzOprOfLt3f9r9LDIxkvt7hckH1YpLZ57/tfO8n0imihfn2SdpP",
+	"lRpuN69K3VEzrWFbHNhXYnd7GVpqACM5W+tRsQdydGaj11sJ5Clb7rLrRPuitX/R2vestY+UUCWfsXyT",
+	"l/1qS7jwQzZZsoLTyyGJWj/bKzFPa2h+oHPb1iNLSbEvJsrnYKIEoksqGk2v8ngG6u73WcG7qbdRyfkQ",
+	"KhhHM+7q1qO7XjRUBU2XLIojw0e3OHZzXDj60sh+D1O8c/Eo8J2ppX5Oc2YgWDXWJPT3JPx6tExFCqdC",
+	"CjYlOYYzcXg6qhjG2/qm6K/C97dO6aVbfL/INU/IJobO/QOgcDcw4EDuEZdy5SqQ+ID+eLpZ09IeB8Xn",
+	"C3DWYX1LygKAsdwmEhyisWQGjzgm1JXOPTo6wqXSUK6Q4bczuEEYLKwKQWMrX9k7mhsQr3EImSwppHtg",
+	"zA4y5dZcM8K04UsoyIfcRUo0JOC70KCLFVMyY2uiWS5FoYksE1G+vA6ADkuWrgkxYcGEUSWqBGB9XEA7",
+	"j6btbmmE/3tHAHSTGIAX7HuYSyzv9/G4WA7v4XlNCb2HB4YCuT08yx++/TzNHeD9PAzZxH6eZbB+fh9P",
+	"4nta++36inAgkyw4rkaKuPCXfLI95pMl5U2ceTlO6vzMy5I7lp4RXS2XVrG8YQqibWEau5z+Shab1hhf",
+	"LoVguWn9vRC69TcQZZdXG8NaLzFl++1GGlq2/LpFzW4UjeGGh28PJAszjt6RPAVR/c/IaPbMsASw00u2",
+	"RtF/QugV5ONg3gtGSYUzwK/YLJkDDEnPstJtj1jT+hkhi6NbGcPLWuf+DE7R8fsd1aBIK8YdZR2grqfW",
+	"5I8Xr14S9yvhAnKTGKDPYKZslDIZ0LN6lUz/ts56x5+4NlJt7t25G9VV3p9v9ye5Gmv/S0RlGV1uPKL8",
+	"1D0mq1+WGvuW+yaRh8PzhdeZ0TU02xAqiF2OOL5ze59tihcjGNHtkBlamOktXHj+nuFJj9mE+XO7vY4b",
+	"OEfoanAYX2moCK5NK1MvWatlPOOC68XIGQ71CQo755IZ1oZIUYLzURMuNC+YJRBZmZILlnZFosRuzRNi",
+	"OmWrVKUJ9XHwRihPXy8k0NTQUodssmKicPl5yaIRK7iTdTVy7UvmLc9f0tIunMucUWxF7QE8scPDPFBa",
+	"aolWFSvI1YYoQFCYpEtVlvJmwDsdRbo3wj2IJmGfTwWpRJxLtFWZ0us2xFN3YVwCJAjorlQtZQf3tdto",
+	"7QHxvJPtm+RA7AgFG0GkKS9bOAh+Yn6w4cxOwkmKt7SmvJoKtvxs0ZlP8ktYoh/U5rwaWwz+K+SRC88C",
+	"1pAtVciE+d/Fx7r4Q/OY3vbYDT9IjbOSIGq51l0INk+OjpCEkL4b2WOOzqVCuven63CoQwL3qSWm6/xn",
+	"fWPzbjYYXsS8caQ4xJEDQsKpM353AWbcketRukdTO+5ug0TqdXBb1UfvF7cJdYSihjSNLOSSreictVbt",
+	"tmMHVaZkLQhJrsI45I+uqFmQlWIz/q6XwTi+0hhYeFsWzad9ue5drXXq0f2ptO74oMCKnBA7TDOmvJra",
+	"vDhrV+2GBHe3Y2aCtXAuLIttLzp1FdJWamTomn3YIoXTib5eeVNybY1FN0+AdYC5E1oqRp3VBEm9rESI",
+	"RyMtN4PUckKvEM9U7ygCjcjkDkdtZCJbNpgaoMPx8Xwy/Wy/mwMYJ1679/CNofORMmZs/ev2aUbayCZe",
+	"F3UWCJ5qGE5YmXj5Ow6FXH+k832rjKRsImezZCFkrbf5GluUvujzCKgT6cT6GgO7BRxnmNzyRcJefrmx",
+	"tq/2hddbPQf6S8Uq9HBWQkS1KNkk2FSoYqaZj8jBiB2dw8ny6xZ9oaQAxmcviJeS+zellhPlk+4SXrWl",
+	"g3DQbgipp0E1QxoyEt1UNeK0HxUgCq/AATzMUHSL21fC6NYBNCY3cFrya9ZepmivqlIut2kloC6JXpVs",
+	"CpwV0UIqzWqNrLE4ZEELy+tzuVzKuwAhhnDE1og0Uzc8Z1MohlhLdQ21ejRfuMphzQ3TJ2SKP02PobDX",
+	"XVdIxPCOYoaa5FIYLqo4Uda9Y5JN8MYkGWtD1VhnhntcGvE+8vS567KJqwuExbD04qe1tZdddpoP//pN",
+	"ziaBjMNp9WehMaskQ3C0+4KPrr0ayX390e2Fjm3Xn8QNN8HFNyo1QMz4vGpNYGHCIAKG02n89Q0kRUdD",
+	"2Rb4pFWHC0XXgiyYSjtm7u4lazlzSb6E8Av1lHF2QyCyrrdykj1kmYMfSp2ZFZOrMlULC9B2odiMByxq",
+	"y3Lc85LKouxP3zqXmLnVktUBG3pghx6/0wQZ0GuruJQLn9fhppjFVNRNnQMrGrZK4zngCFGRGDx1Q09U",
+	"2QdkqDiX9cm3vYjCAeuvcd/j3vuGb9DWqrYC3r2Isg+aS/KHp6/J498166Xb0nyjIb6I8w88LReKzhws",
+	"2la2vkdoTNL3CzmXSaB1vqRzK/nJFdXsu8fH5PXLHzPyx9fPfszIj2fPM/Iru3pt9+7s6SsPYOvBazWh",
+	"9nLLWL57TK429t8Vf8dKiGWGY3q1MWx78kdHybqHF1JeV2PjJSH5L8lhOjNm46w/K25BtaKk8uX8J1hg",
+	"ChQNITlN5JJbOy3JINuATL2JGMGj1ubwHoHW+r0eGZnJspRr9DkH74cUgFjBxZz4quhkCuW2hzDMfTeX",
+	"jKe5S518GhG1YGu9oitQLJZ0Tv+K5hidM5FD1e0NJBsUXFqrQDhr7aqUVsFfySKn2rjiktLjL3GhDTdV",
+	"L2AZcvg7wXy3uQk1n4sDPlyNvjNuKWB0a8ZE68DAHnEpcNDjxqF2z/gNC6ghd0buHiP9BsUecJNC7GFk",
+	"2m0KsrSODTQc/P7JadK1g7h3894R5P257/w89lFrVHBtTbA2j9QYIdsyzmDjN4lZSHNJiyU3UH6+xVwF",
+	"QyUkUh6FVJbncoyPbQAtJ1WBGCaUNV6RZB2vatS+UWnUW0iLaLDqBVXQD4stE6lActblsoGbUL/nOgX/",
+	"Gcf67Hs6MRbwChK8MQmwujt53Zx3zfna3HgyO8UUtb6uExODuHDYW8wnzC+oQtcOwnSk9srF4EeGJ+4J",
+	"SLoLUjm5BjUK45hcp48FKWsVvLYstbqaaiQSrc8CCYmB6UfgRT6pdjfxKZ3aDMBjLiRNWo9KR9ZUUWHz",
+	"pFScEB+O2LR5XsXIXFLk6Vd9Adf9Aq47AFy37gQWVIkRDKFVXwseiEHBT7w6xad2gHy/gAF/AQNuBQNe",
+	"KWlkLtMs4wtS8N8iUnA2WXPFLlsVgs8fSdhrM42ZeD2iIfdrdtyhsgHtj1TboBijRevEfNyEzuF+8VLI",
+	"JeDu+rmddCpG9MiqYeO23JpsziHKGiIL7sqmry/p6LujCYG3d6z77SB36w5GGdTn3UDUAaUE9oTY+hJV",
+	"yNDQgxmrm+lD4kMY6DIErFZobGslZ40zjM84AV85gG1CE+W8ZFRp3yViBNjHZwkgtFUQvK0pa5JvgRZU",
+	"2tqes22TXoqonzaUEh0OCQXdGa/gNorEWIFxV0yMqL/rDnFYwkw4pC3ZakNLduk8Xth12LeT1lzkrNGL",
+	"mQvimyajNm0WjCv0JyLHSvQ0GaEvjcmix2O1r25Bw52J7r0wWNedpstf6KtxtqCzjbXEMocECb01dRoh",
+	"pC2WAOjPqxUTLtW7GygSSg5GLhaWF6WqhSMzNUFRQTq6MnsYXv1l6BzW0syqrW3SkIN+9z5X/S2eOrWy",
+	"NnnmXRP1DBQ/UGzGFGs4A7pAciNvma/bAeJqDDktDeVK6tHdHE+dpJphGyQUTlKRgiluxR8cBIdu3QIE",
+	"0VYrB6Eo9xh8iWup5FslFVv1c+5lXOMwkjkGPgAY+UBaExHGMKURkMu0DJDLg9uPJYPFp6SUc9kVXM3q",
+	"cG0izLpriXaCKNdqSQTd2tVt8VYpn2Uy/PyvTrY4hQjm7VVJuC+QQo1lAU+6RW5pS5KFD9o7wCS2ooq6",
+	"ghxrTFB90lBEgOTTQ+jDe2mihuyQbI2j7fM13L41KLfrjP/Acq6H5BRttY14tKNkPrpF2wg/iovgQQAZ",
+	"Vg+pjrTkDHDDC66XvIFZHattTYk1rrnEmO7QYYhdS/vc84EQgUiWAewCn2CF5VymQxLu6VE5/wgzsSvX",
+	"gBtXc2wILjfrTDTo61roGk6ga2XlEOaJn7zPbx8ipe+Vocq2Pj/TuRRsehwNn5ZY101KKeZMQbbrIZk6",
+	"fdldioLHLiQrIG4IWjFqv9y4am/7nGu2Modk6vAV3N0K3O5RbiehZSnXNcM9aY5HG7rBtNvDRlwybJ87",
+	"LyzCX/D6fY3t8PaeMZaSTajdunedIEfj+l4j59sHqiWEnsjyk6reCY0APidWIWEuk9ipWVEaIG4+1WQK",
+	"kALTfuofHJ/307j3TIOgHd6ijqA753/0XGuxMVJTLUs4M9HuAbdaoqGKuEwQoxGsrvjiBZmahZLVfDHN",
+	"sIcXuPfr1PEVGJvgQQbvjWYskbXYgiYxtYs3DQEhjw4RYZrcF6Mc1dF2HF9w6zXg2m0Lxt3Yuf0DW1Ns",
+	"4V0m+jeRsxlxbQoAXkZlVhqieQEwfvbMOqAuaKaVW1O6mELkQFUJSwYvSEegak/EWIA3tRlV8hhdUesW",
+	"6Z+dqp2ohGuy9DYvxx10m20syPbOYS72bkjJqDbY4yw+xsmwyA3X3PRytX+1V7lGYWkYPz3Jal+O297w",
+	"9HYy9V11xu22j31vVcaAcu9ZBAgTdAn5tuxyfqy5CfbCUOvxuVRgn9hdO3ZlyaCjaUx0oOSX8xdZq2nZ",
+	"dN0/PGpJ0xVbGIBpkonQ/yLqcYNLaiq3iUO7mFFq286DH3YEU0FJJJUTJFa1dflVCNsnyE9vfn4B+TKH",
+	"xIof9s6qaGRacm2mYEYqVlLDb5hlSw4MJSE7QpinsxufG43PZRlzPWCrjLpeJ3QjvAJ1f1YyiK/VXe98",
+	"NG474NOTfR/FlIaOLnjYht2wRTJbSPIxjTg4yKehiu+29eu9LQK7mhOl2QTUgEDbcG0IVEDVECfKVxae",
+	"uB7kfEYoNh4ESDbttdbhCb11V8AExC5W0dl54GUgPnFMoAe5NLJKp4uH9DX3crR3oay15LuwXjFf1cc2",
+	"rgCGq4C+4K8O+ZsptLIx61oXbA5cte1cvkAR9ZQTfS0iAgxQiZ6b+jRGyOtw6adQhmwUdyHrGqMvxUbP",
+	"ZbNm5IazNWQaWDsWm+kXy5ZCqAtf3RjwXWUO4tjas/ZMgAPd+D8BzSt8Tj7QH8lduPKLC5dwIlVG5Aof",
+	"Um4aJQr/jRqj+FW1U0KSFEwXTOtblNVRcblWvA0Y5b6yQO9QhNSR1l5PJkVtt0Lp8JVF4wr/Ek75Ldvt",
+	"4unZGXEd+BKpndta8t18+beB6yq4XpV00zqDXwTPZQFxkiVZI1xgyKJMetxieTGqAUk6vc7pWy6gkuZz",
+	"wU+3prqO4GCG55ZnG/IjsdObaTi9khy9F51lcNVKZNAMzzS6HUz+4EgEquP/cvPP9ssHgq21kzkP3vPi",
+	"wwN7yYjwxH7R+fGH7m2Hqm2XDof0+xXmr3rPcO/+BsynXU+rBx5OaBBmcemwdNK/V5pd1lAqbZ2EIV9v",
+	"TP/hUCTQebLdZR+8OEtz5SCRO/kyXhWuv7TLlY4be5HaqbnCRbcEQWlsRgyndpseC+6eMXxyZD1Wi4dh",
+	"NyQWU1PWQJqPnRAOpyUBHx8rY0M6J0QyorEQ7ZL0dk3fatHWmX3lLovLDS7bUIjO4XtXNI9gwz58Y1k7",
+	"Ii4ykxFd5Qt0B7iMc3TFWHtBrgVBFZHTkhhGl4fkzOhagghIjIe+u4aL3EDx6GFTMXuyZf59u1cx6NZ7",
+	"N+LXKhvHJFe1yaKhvePqMT066hFYHd3wtkq8U0q1l2KdA7PX3F30bPeW6rHsg9DY9iNlHWKkt9feXfh7",
+	"S5f4re7w32V7FwTNWR1le5cMXXe9oXPfcaGmyidH7dJjSd9hDvyT7nz4Ad7idnb5nJdmQLF1WyQ6Qlss",
+	"ubXcF3IdNYKG5NCARa0PyanPXZrBe31nDqgbaDwxuBGcpTOs68aKGmv9To4n//n1b6cH//72/aMP/yWk",
+	"YN/8Y3eOQmofeAA1HoxvEgZyf80XMyy2fNs5ne8HtuIYB3/RvVzjm3M0u2WFhz8e3KjjY6MVDFr7lKDZ",
+	"7Qsykol3L/3YViERV+5c9r8Ma7s6rrVIzZ07373bY+Q2/q9BO/bkbl1JRjP2nRk9nGQTK/2+nWSTx5Ns",
+	"8mTYuL9LZFK1sPlbZC7MQj+n3j4qulH7N2jRcFj3BpkIcqVui7aDmhgcBQ7TCt7l9HJ0QytS2yfjARY1",
+	"X/KSqr5oK3HXgW8g8yUVGEnA+m/I6GVWCkZpFEyTGVuDg58K8sRP0jWu8qJz5ZzoU9iQ6WDo48bWdJ+S",
+	"PsRxK9a3t+LEdemKkwRawgSGlpdcX/oGPMmMWSjjncK1kDJgN9Bdn5E1tEPgmihZQUmlkcSsJSn4nBud",
+	"8LH04F/uDultx5HbS+vgWsuJGfHwjrSfjdn1m6ObaGxb9lfDkYsBJq//EbsmCJpnZPgyTnbvg+PqMtoG",
+	"A2OlFripm3x0laS3g/J9mY2pd/XYj6lbtv2P246LnjuHOSbTt9/egk2Zqcnmzvdir6bepO8SJewnon1a",
+	"uglGMMzk/S1Ih3Bru8Zzi3bU3j3X1Yv6M4uh3Vs87DI0PR2UG6CYaeKYN/GO8ZHWSh7vYPQ1nH3+xC/B",
+	"ro8X7LpLuOkTxoX+tuI+n3sMx7GInQM+JLKTVJsHphwPTvh6YXXEOOKUyM2NT/GYBAzULpN7HWBf010g",
+	"QT9N/lQne/X1cBwDOTsiBTjpeZ30epzrHN54sbtb079BB8t+unCPapnf3k3b6y1bCl6/rvyGqjkz2xiq",
+	"oVTarwog5Ln+FrxGHLdm5XVL4tgb+8tFGt8ecooIF3lZFUxDXmxkB7mP24lH9aMhK3ss2RvDlqvUWYOn",
+	"xTAFkLanqzxv4JMlsdxSLcEhdoopMAGMfhd9q7cbEXtnWpFX7Y8EcszjAmfhahVWJRXCp/aNg5dKtVzA",
+	"9YC3HZOpvJ566HDLM+1EO6a5354uMIYWpNxnOJbmeDvap94qIbO9BndLdgVqSx1WILh7L8jCQ3J/yK9x",
+	"acT4GBwWSNgd8yunQzv8Rg3OZNe5m+4P8pN/jgPlq6lgpwdmowAmWXVVPywIFkd8rgki3pcNEYUx6Bna",
+	"/WNUKXfLmAyaNeVpXI3ErK4YF/MwN6ngy6Ji/aIzCG7/Or+YoeNGimr+3cH9bAXST1+eErsC5K9QvTMD",
+	"HE0dmQd/deBqTeG2S7ua5ZXiZnNhV8URDFfsimqGSBJUMfXcr/wff30z2bWln7sbyNkPBOTbIXnqsGyg",
+	"0aZgDCBrCGJ2kX87+LeL8+cHb1796dnLOoDcwGfKpbzmjNTXHQKCmB2jpRAYVb3kC2MQvhCEawpp//T1",
+	"GQ4NBY3DfjmxFjJkoDsv/VSs9eUUoPYXVBNqyFLqUJS45JDgrBH1F1J2mPpKEyVLRFvBFB0hCRWGH8yk",
+	"mjO18Uvyq9ubunMLCOyMSFFuyI/P3sAjfnp2+oNrUQpp2APm/QH6R85km3x1pdByRqxtuRV7JzpXdGVp",
+	"+orm10wUJJclFJ1ggY21ILTL0sclii3Uqfe7YwejOWSzKllZWoTaT659y5NDAsA2WDVw/vwp+f7xk9/Z",
+	"jbgq2VIf4sTt5dXK1QqCD+OGKVgbrrH2+9XrN2evXl4QKvSaKU0eHT0+IdNTu1hTDwnqfzMyurxwBUGV",
+	"qN+wZGYhC/L146Mn34AXCDM28esIndcsDskpRmlKSSE1npIrJdeaKfJ1wQz27LrakOkp1IxPsbzxguUH",
+	"gAV48LMs2PQbLIXElvMYoZg++BcrXv75//yP/zn1gStamQUThmNv6EPQr3Mm8EC6Rs9gfU5e4PfnbHZg",
+	"hYjizCAEHGoEk/jLuooHPM1Bjw+m5+Th4dHhEeg3Kyboik+OJ98ePjw8cnYk8IZ48+3nOcbmgsv+rIBh",
+	"aXMRXlDnhEyOf0uz5PqSB09Rzn7Ieq98wZcgr3f8YCANf48gKvbPmVW7HGlg8M0h8do9CmByLhcbxCrV",
+	"LAPwBitd7VU3cs1KsqTKFeHwuZCKFXhE8EXLSjvI4RNC4TtLP8CdFQSi0LfvLrxic3A92usQ/auRC+6g",
+	"HTQOXiO3gRxCCO3Zaf6lYvFW/8XzCTogkL+7aBdSGYTStaMvGS0sS1hyUVmGYfkjF8Tegl0m8VIcuEum",
+	"gz5UipXshoqcTUMyJMQz4TTYkU4RjHfNNTskf9iQcEMW8K6pidmN63tVaGJVboyXQtW4cLC+cFvmVgd3",
+	"q97KlsWyM2qsV21JueHUTpYDb0uGrpoH9Z/OzWG/9H++HbDap8JjRVq9yxvPemc9aV3hGCdHpaYU+3bq",
+	"ee01N6dnHobO9QmZWmNh6shWRxFwK/ocrGJq/IbOx498YDpGz8DRUc/ZHUZfl9gmZrDHTLU+UqrRsV04",
+	"HD0Grm7Px4cgRKDJ11MrqHCu05U5+MP59JvbL0FUcJxYg/1ln+0uwU8UUwE8J4fUjmhVwFXZM7Ho/kNy",
+	"jhGO2p9ICollkXab2xbAdfxKTP5zyxDsoSKIIBB7yx1ORBSG6FyTzzyfr2epQI+/wyr5LowdC3T/KXB9",
+	"fJ0zdRfGzmH1O2a4v5S4znkAG7AfXZyjbcB1GGSkNBqWatkzSgy9tI0tBGZGDm1QImbPyMDa1RnRK1aW",
+	"lju+o7kpN7enDIws9omLu6bM7s4qkdLONcEUcOJ0u4ywdwah+aVCZEYPtRYs6nZlzKWTx1Prhe1JtIjR",
+	"rpFuzpzo0YfkGc0X7iuu8VtrKrvV9oVEmHLfNjyX7hkPL1TEOAfkbrLcjq9blBtHGfg86GMyxb9rRJ+E",
+	"Sts5rPG0DWmpu2rgw13wwbdQyA8wUPDUR0dHrrGr8Y2nV1jqxaV48GeXpVQPpz+TEpzU4JDZ9pH5FE9v",
+	"O9eI3m1PDkN94CGmP8TgHWBlN46b23V7RKWCdoLWGFrROTobMcZdh/AgMUrqhP2OdV4XPqY1zoA/K9hy",
+	"JY0V339imwkuOkBh/EEWmz2vt69Ia/paLeF92Nnrh3t+d2qfnwbLMOoW88wFQJsDjOl81y37QuahR/Hw",
+	"+z7cnapwBiHdsq5PbATXd0jpQ9ZwDT0AjAvofGQcAHarp+i0eekdz+j94fWFcMGtGk8neIJzLj86Is3V",
+	"IuuFJDkV0MKScLEvXoGIA/GbrJkol4RBRxaMV8OLqb5G/w2EdLH3gkO48FvvGhrv7nzdkD+54z8yA2A/",
+	"Fx5L+944cvyaxPKDFmAsrfuQAw787ov9IzNk7bLVTQq8Bz3ZC7kmS2uo1mZmFEtyy+wGFfPqLfRMeu26",
+	"xGGGSPS0BpozOPCmvNDYsN8l7Nd1BmRKy3Ka2df7bgRh1HoFQFzyxk6IL1kWAiMPj0LBs2vzFX4AkL96",
+	"MCtoyA9y4JC8RgyjaOKhYHo7MwUnBaNAQB+rPWyJK9joW/qbP5K4gjH6viiDxNX+DsI2ylbiMPzqYOAd",
+	"7lPmWhuwffAeeGuj6Ypr74Y9gMK+C7lOEX6avzxArKvj9y0qDFCYm+9eSOLvjUnBAmEPL3jkCVEV9hNy",
+	"B5+BN2vodiimq2XHfpzD7182pH1DcIXiZw5Yfd9PzWk0aRGBUWB8O5hgRBvF6NJOgd3YwWUQp/rjxauX",
+	"BPUVYNclFywjkA6E8OMbjG9BeJxZYx8DwgWY/whDF/j/EycW9C6/9s0mJ/fDakMvy72x23cHorjlGJ7Z",
+	"9U0REvywD7p5zrEfUN04k4ZGWieE0XwRNTvmmsyYyRcOaWpFFaakeEIL/fkStNbIvp2najJ9hsOUwzK6",
+	"IHiITCHas0ZpjjACsb5yHDpHuwoDaBvt5uOiX74IjJz6FA5UF64ZW1nCzuVqA9mRGDvD3B0ZgOMhbGii",
+	"VktIwNZc/mcXv5tmZOqTlyHDEWdhnwYJKhrLLHGCu7QNBk1ZPouMpY8d/36DGNtRg5jWKKj78S5eqh0P",
+	"6/jwyJjKkNq/8/uR7kvcstbh4c+3H+AZ3t8Y4rdjw3chEtzU3T/fmG8UKho25L6w0OB6lU5HX5aG4tPY",
+	"VNuPNHQbBC4gVfCiTtfr9eG0ZQb2Ma25Fk++7fFV7w7tqetfSA3Y2Q7MlWviEhxTY2gwqPQB7szR3Ukn",
+	"3GqlDE5wqFJSW9CsdqyDsypqmKU6Y8IHfXZzKBKJE/ep6PmD2++yrQXfHh0xDVsogsSJhHH93l1hvODa",
+	"SCygaXWsnbs4xU/u2k8jiryorX3fjbwrnWF2vNSw1uiEgi5bvmgCrw8JnBrL5ZqOrDaSpIrRFpKMK1ni",
+	"Ig4Q2c65NeDofDppG7iu74CKqrtuz7BRc2ZuyXujspexweTnEbC+Ew5RvVFy13wX7CST/e5o1LZgQie4",
+	"NtcLSZa0YLEK2D4Eqe64WSMY+r4Y+R889EmP/IA6+tGvu0927JhUPzf2+7ZHXhyxqIgTZ5iAKWekYCWD",
+	"bH/BttgVMgqXXYzMyTWzgUTFiJl7hr3LyjFY3B0jOXPX3DsLv88txkn077BfkD3tsHtc68741/XFQ898",
+	"UH9rCxJhcWx343rDQhsQ/CyrsiCFPCFCGsDJ4ZpYsmjPJCjU5lJV4o6x+gBJHPoXlNYi1vHgEM6Pt6a3",
+	"2XtcKmx7nnGv7ntf3niZG2YO0K/VpMga8IULTI7fiZqmnHzuPfGKYVyEiVwWbu9C5n9A9Ha3HU4+poMf",
+	"KfMHtTmvRNt8FNNVibmRpFAbYonqQzZ5dPRoz8NInm3XSO+ErCREnQLVUUNCqLsRNP9kAfAzNzBBXr3+",
+	"+QVUhZy4LlboLgNLTbj+yrBazFeE0Px6DvBT5M/yKsliWpj/Aw36Ubv/HEd1gVft33/+hQiSROBwTa2I",
+	"B8hTYAZcEy60oWUZaroHb/P70CTuQ1eEPIiae2YZbczC5a/tJxRORZB/PpcEfLeuWDwlhcdRN9x5Vkw+",
+	"vB2w7A+UXA/Rtc7tZR/DYk6meQKzbkja/s08x5vaUvXsvNFZvmaKka+lwj+ENN+QJS2tnHRhAcVWlHco",
+	"JYpBkIA1/bk7asj965Lnct2vTsKG79FagIXEsERM177Ewm4CdglvuNS8EvEpSL4ShcRClFu+pE0x/kUU",
+	"sk0t/oxiukOYXVaXm2GqLZAOW8obdyiu2crsi5bO4bloH2DlCSsSCchQ+AUXrakObp7QM6Rf6ogcykXb",
+	"I3Y/VArzRIm/NgL0hhrlqSvfnWZbeUpxmzDsWuMC486aTsfGzsKQhthRYQK+C/YNvhcWrDWtfMXG20uf",
+	"gXXs5mpXKUWq9crtiZfJytB5HbcRzKylum7kNTCVOee/SVnOrWkJkfO2W9RG132ueZ/1GPeY+3m25d3O",
+	"pZjxeYVFZ1CLCMiE5WpBr5jhOS1Dca5PsID8unih9xmcOFhSXtZ1tDBGLJoOLZ43IT01kRTa40mJAZE+",
+	"y3S9eoSfJsM8JrqBWeafzFZ6gTp+k2bA9V3GJISeByy8d5RzYoWGuw+AIoQZkmEcEf2D9/UHb1Sht3aX",
+	"9n7lZlEoum5Q39YOPk4ntdjb9pEK6Z+FAtcP48S7ketiVCxtry8hpdS+itclZduLuSDfHflEq5Zz2Dxe",
+	"IDBX1CzizIdoBXf8VmNCIDvKaCnldbVqFwFSXv+y8kjU6bFux2XCxe3DjJySj4++/67PK3mfQv0FLkCb",
+	"j9EDNkJBdkhRIuwdtHiahx5SKuheeyDCl3YXS/5XFiWKwavtbhEOaO3OevGVblkgTcgeA++nGZg25mix",
+	"Sw34GYO+nyBAfRqQ801wkQdzrcnR9ga8kbSo5VYSz5CmpOlHgRI++Fm49BcGZdx9HgV8U7+57jIA9qnO",
+	"uEembHKudpSdISIIf3jwHp+8K3m228PdSF+lgXd8paOEBky2d6LBxWRqzp8mRghFuJiiy370FLxreKG5",
+	"+bPHoxypcc1+hu4GCeJ4nJoqWMz7s5GpW7GTOJCfU4GoWYqZSgnfYUOwNWmCbe7KwzaX661X56UUrHWF",
+	"9n182iRJwBq9U9mhffa3uKvdO/ZSmp9lwWd8LzsNTuJ6CrdSYsJBvJsCA0hX2Mpjd5EhBa6Rd2QJ8StD",
+	"rhgp2FI6QMCCa3pVMoAV+/6bQ3LqPCKhgaPVfllxYA28+GEZFjxFWHW7J/kXyJXby0keYjQtmZqzA1iS",
+	"f7odt4f3fdxyp+6T4r1o+zsxdy6PAuJAz3Lp2gDh6LKInFAJhL9qRnhC2GzGsERukD2wI8cUu+FsrTsK",
+	"qfCK04bevW9z273kE9XHubd3R85PHBYDIPe6dD9uXD2NC64bKfdR0GFVbBeHoUVDSYcSBying1QStBhw",
+	"xFeOhHzkaJBqruRKalp2O+leh6s+VThsxllZDFZp/Xifw13tenIMTXz7LD/wU4eFhNTUPmyRbtSQsSN6",
+	"e68nA+fVr7XXpLQv7/SKifqpGZFlkXJB1+/tIO8HBcu59t7odJHcDyznhdPR6+1s1EynC6briuejZpHz",
+	"2YxMBXtnAAslGNQ49YwotmIuO8zd4cPj9phPIW106uBe/HgAk9ZDvDgQcld2LcAttHJZitEbvY3gIGvr",
+	"6oytmjyY/u2P+kfyy/oB/uA29OOLCnz/K1z81hJRtzlQPRDv4B5OB6bROM1gyXUN/30UncKxJ0TXDTna",
+	"LCQ/d9+7Y0gAD0Kpf4cM0a9ByjkP0eN91M3D2jX5ILnaEJCGtbMwAQw/cPc1077pTNueX7hL7hM4yb2i",
+	"07I9IdMLZg6eAir4lGhmdIQNHmLliDnrK0PRKxDZU01tv35gc7D3oONbCzdyXziXjuf7VBSZh8sNpuEK",
+	"4GYy59Vo4IkjNnoMw+OWMLHF/ce6Ps73t8Uf7bSEFrCbupgya9YbDYIv8v2gWpXiN9gy6fMMWVszdn+x",
+	"ajtVu6DCQaztQ7sDVco+N0qdEqGVLNSF79bDdWwX+FG7Nwwv6RFaluM4p6xvaesL0kYUnW2BR/bmn7z9",
+	"XAnpdMVh3e4B9QrzF1JFM5lDLeZiThR4zjHBiL1bASqAFPut/okc8T73hZalpUSV2vVsizK60x+2uiXv",
+	"eAA9m99x/ZFIoz74E9tg64AZwkddsRzgW4wnV1daAglSRpIrFpWVpDIw3jhxeB86uieaT5M50Xx78fmn",
+	"T3jAvbhHycw1jEJCPMFYByjOAcfFLhak4/BBORNI4A/ew/99mRIYr6pppD/oA6d0L0Ef+6TmYgw/lGJz",
+	"W7/okBCDX7r9pkig+t4pup5DdyDsuvYJYuRgyP39mHB1M7FOhxa2ZHLW1T7FzWJI260B1huObBAO2i1J",
+	"52OmaMfN0YbAbu1tX14HQZowpGtQNPdjExRtwPYMw0X7skGDcNFu7+p43yPxfoDvb4t4PCpDAl+1D2GJ",
+	"T4J6TjozrraHaiKgaZbLzT/x2FnYEwPyCkPvc22wc2gKGrrVX3DbRfpIiRLt4Mw17vvfdKLEOGDmsfuE",
+	"y+erfnwyRCoLYS+n5X6zEDwo+yfIQugmw1DLszdy3E8WQqCur8+fPyW/+/b770JHWHA7Y+nPNVuZjIiq",
+	"LEleMqr0N4O8NNDN3nGj8eVoTcJMCtNTfPZdCTP7rATv3xghnXpp44Z00uRRrnSMlFLMayE1nHzghnsh",
+	"nghF+rNWxD4bNOcU3njgHwPBnGFPU8Ciu1ZwDKn5eXpLn0U5+nvyloZJN3OXg6qnmW+GuPU722B1Ny2K",
+	"vageLbh1Nd9JgdZl93BKwd3wrO6y/1mmKfjxfRoXaE2Hf48NSk6LotHtz8g+MuxmOg/gyNxVpFQJWn1l",
+	"H3x7JODxivKdeJ1fkEte6HT+My9CVKylyUSAPRBsjaxoktW8s8fr18B0PTo66mGijfGmeennou23Wmyp",
+	"5frUCtyFy1UIVTL+dH2VNjVHnLT30Z4NcMfcnst/YodMzJ1anDIIcR75ZMIdu16Zpkht88vcYbU+kmem",
+	"Sy69iVSLv2XvjIhnsV+dqN8sDVjkA7w3ezpc9+u/qTGaP4EHp49cvem9T7LdkxcnYkDBkfPNHnj23c3v",
+	"8UTcbqzv1wr4lOa6td9ii31vdnpMCWNM8iHw4h8NVvz/BdhhryNSUTRVxFbY2r24+JObX8q57MoYfWF/",
+	"H5BId8OUjiqY7WNPvBKcNcohoKD3yv4HrWlWTC2pHXa5aUkruGkFB398K9jZcSoQX9I5e7AS8zsjzZ6S",
+	"1y9/tAv03WNytbH/rvg7Bvn7kSx5apfl4KkURslyrKF+J/0phVkBW2Q3ExhWpRTbln2fYLx7StCGaaUd",
+	"W/d33ipxn0GRX/zTv4RFPqFmds4gITPRy4oY6TBR2Q2XlSZxV5+BURFIjOhi2ZC9Mbnv9JC23cDh7fGU",
+	"UqyacL6Tdz5/qums8DkiLSki9+CcvrCssSqZX+3PPJvnvrcLXpLaEUI10VIK+/9Kas2vyrZdgieyvFLc",
+	"bGARZ1yxK6rZ5Pi3t5YlYWGP/fDWXqlu/GpXqpwcTx7AOronpxsjIsTRdmGwbmlnswVo5s+w71nruuvV",
+	"T4ubB+10RuHC9eHDCvS2Nn5RO4BQzZ1o4oQ4oPbWgFyutzMxU8PAojZW+AZ3M6kIW67MxpWXK+BWGP/v",
+	"rDvDZZi5hoTL+t1xdfBu/ytoNyqFr4eqX5FqtBmeGRpvpnapTrAPOA9+d3252c59P/e3HopmhJnDu0/5",
+	"dSGD9FkvqIkahzl76cPbD/83AAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -62,6 +62,26 @@ func TestChecksArePaused(t *testing.T) {
 	}
 }
 
+func TestIncidentsAreListed(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	viewer := a.member("Vera", identity.Viewer)
+	if got := into[IncidentList](viewer.get("/newssources/incidents?open=true").want(http.StatusOK)); len(got.Items) != 0 {
+		t.Errorf("got %+v", got)
+	}
+	_, err := a.pool.Exec(t.Context(), `INSERT INTO incidents (id, scope, worker_id, worker, failure, checks, failed, domains, started_at, ended_at) VALUES
+		(gen_random_uuid(), 'worker', gen_random_uuid(), 'worker-1', 'unreachable', 100, 40, 30, now() - interval '2 hours', now() - interval '1 hour'),
+		(gen_random_uuid(), 'service', NULL, '', 'unreachable', 100, 90, 80, now() - interval '1 minute', NULL)`)
+	must(t, err)
+	all := into[IncidentList](viewer.get("/newssources/incidents").want(http.StatusOK)).Items
+	if len(all) != 2 || all[0].Scope != Service || all[0].EndedAt != nil || all[1].EndedAt == nil || *all[1].Worker != "worker-1" {
+		t.Errorf("all: %+v", all)
+	}
+	if open := into[IncidentList](viewer.get("/newssources/incidents?open=true&limit=5").want(http.StatusOK)).Items; len(open) != 1 || open[0].Domains != 80 {
+		t.Errorf("open: %+v", open)
+	}
+}
+
 // TestSourceFilterMatchesTheList checks that a view can be checked with every filter of the list.
 func TestSourceFilterMatchesTheList(t *testing.T) {
 	t.Parallel()

@@ -75,6 +75,7 @@ var policies = map[string]policy{
 	"POST /newssources/visits/resume": administers,
 
 	"GET /newssources/checks":                            reads,
+	"GET /newssources/incidents":                         reads,
 	"POST /newssources/checks":                           writes,
 	"POST /newssources/checks/pause":                     administers,
 	"POST /newssources/checks/resume":                    administers,

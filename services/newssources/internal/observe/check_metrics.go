@@ -29,6 +29,8 @@ type CheckMetrics struct {
 	recording prometheus.Histogram
 	newItems  prometheus.Counter
 	lost      prometheus.Counter
+	ownFaults prometheus.Counter
+	offline   prometheus.Gauge
 }
 
 // NewCheckMetrics registers the metrics of the checker, of its requests, the connection pool, the Go runtime and the process.
@@ -52,8 +54,12 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 		recording: histogram("recording_seconds", "Duration of recording a batch.", requestDurations),
 		newItems:  counter("new_items_total", "Items that were seen for the first time."),
 		lost:      counter("lost_results_total", "Results that were dropped because the endpoint had changed or another worker had claimed it."),
+		ownFaults: counter("own_faults_total", "Failed checks that say nothing about the site, because the network of this process did not work."),
+		offline: prometheus.NewGauge(prometheus.GaugeOpts{
+			Namespace: namespace, Subsystem: "check", Name: "offline", Help: "1 while the network of this process does not work; it checks nothing.",
+		}),
 	}
-	m.registry.MustRegister(m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.fetches.total, m.fetches.duration, m.fetches.bytes,
+	m.registry.MustRegister(m.ownFaults, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.fetches.total, m.fetches.duration, m.fetches.bytes,
 		newBuildInfo(version), newPoolCollector(pool), newBacklogCollector(backlog),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -73,6 +79,17 @@ func (m *CheckMetrics) Recorded(results, newItems int, took time.Duration) {
 	m.batches.Observe(float64(results))
 	m.recording.Observe(took.Seconds())
 	m.newItems.Add(float64(newItems))
+}
+
+// OwnFault records a failed check that says nothing about the site.
+func (m *CheckMetrics) OwnFault() { m.ownFaults.Inc() }
+
+// Offline records whether the network of this process is lost.
+func (m *CheckMetrics) Offline(isOffline bool) {
+	m.offline.Set(0)
+	if isOffline {
+		m.offline.Set(1)
+	}
 }
 
 // Lost records dropped results.

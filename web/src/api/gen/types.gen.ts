@@ -760,6 +760,43 @@ export type CheckStatus = {
     overdue: number;
 };
 
+export type IncidentList = {
+    items: Array<Incident>;
+};
+
+export type Incident = {
+    id: string;
+    /**
+     * `service`: no worker reaches the sites; `worker`: one worker does not, and others continue
+     */
+    scope: 'service' | 'worker';
+    /**
+     * The name of the worker
+     */
+    worker?: string;
+    /**
+     * `unreachable`, or the cause that the failed checks had in common
+     */
+    failure: string;
+    /**
+     * The last checks before the incident
+     */
+    checks: number;
+    /**
+     * Of these
+     */
+    failed: number;
+    /**
+     * The domains of the failed checks
+     */
+    domains: number;
+    started_at: string;
+    /**
+     * Absent while the incident is open
+     */
+    ended_at?: string;
+};
+
 /**
  * Exactly one of `ids` and `all`.
  */
@@ -2566,6 +2603,37 @@ export type ResumeChecksResponses = {
 };
 
 export type ResumeChecksResponse = ResumeChecksResponses[keyof ResumeChecksResponses];
+
+export type ListIncidentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only incidents that have not ended.
+         */
+        open?: boolean;
+        limit?: number;
+    };
+    url: '/newssources/incidents';
+};
+
+export type ListIncidentsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListIncidentsError = ListIncidentsErrors[keyof ListIncidentsErrors];
+
+export type ListIncidentsResponses = {
+    /**
+     * Incidents
+     */
+    200: IncidentList;
+};
+
+export type ListIncidentsResponse = ListIncidentsResponses[keyof ListIncidentsResponses];
 
 export type DeleteSourceData = {
     body?: never;
