@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
@@ -219,70 +219,6 @@ test('a search that the service cannot run yet is queued', async () => {
   expect(await screen.findByText('Queued; the search starts automatically.')).toBeVisible();
 });
 
-test('saving all ready sources shows why a source was refused in its row', async () => {
-  const names = ['El Ejemplo', 'El Otro'];
-  let saved = 0;
-  const { user, sent } = openForm(
-    () =>
-      saved++ === 0
-        ? json(aSource(), { status: 201 })
-        : problem(409, 'duplicate_endpoint', { detail: 'This address belongs to “El Tercero”.' }),
-    true,
-    {
-      'POST /newssources/discoveries': async (request) => {
-        const { address } = (await request.json()) as { address: string };
-        const name = {
-          type: 'field',
-          field: { name: 'name', value: names[address === 'a.example' ? 0 : 1], from: 'x' },
-        };
-        return eventStream([...EVENTS.filter(({ field }) => field?.name !== 'name'), name]);
-      },
-    },
-  );
-  await user.paste('a.example\nb.example');
-  await user.click(await screen.findByRole('button', { name: 'Save 2 ready sources' }));
-  const list = screen.getByRole('list', { name: 'Addresses' });
-  expect(await within(list).findByText('This address belongs to “El Tercero”.')).toBeVisible();
-  expect(await within(list).findByText('Saved')).toBeVisible();
-  const created = (await readChanges(sent)).filter(({ call }) => call === 'POST /newssources');
-  expect(created.map(({ body }) => (body as { name: string }).name)).toEqual(names);
-});
-
-const namedAfterHost = async (request: Request) => {
-  const { address } = (await request.json()) as { address: string };
-  const name = { type: 'field', field: { name: 'name', value: address, from: 'the title' } };
-  return eventStream([...EVENTS.filter(({ field }) => field?.name !== 'name'), name]);
-};
-
-test('saving all shows the validation message of a field in the row of its source', async () => {
-  const { user, sent } = openForm(undefined, true, { 'POST /newssources/discoveries': namedAfterHost });
-  await user.paste('a.example\nb.example');
-  await screen.findByRole('button', { name: 'Save 2 ready sources' });
-  await fill(user, field('Name'), 'x'.repeat(201));
-  await user.click(await screen.findByRole('button', { name: 'Save 2 ready sources' }));
-  const list = screen.getByRole('list', { name: 'Addresses' });
-  expect(await within(list).findByText(/201 characters/)).toBeVisible();
-  expect(within(list).queryByText(/try again/i)).not.toBeInTheDocument();
-  expect(await within(list).findByText('Saved')).toBeVisible();
-  const created = (await readChanges(sent)).filter(({ call }) => call === 'POST /newssources');
-  expect(created.map(({ body }) => (body as { name: string }).name)).toEqual(['b.example']);
-});
-
-test('edits of an entry are kept when another entry is opened and when proposals arrive', async () => {
-  const { user } = openForm(undefined, true, { 'POST /newssources/discoveries': namedAfterHost });
-  await user.paste('a.example\nb.example');
-  await screen.findByRole('button', { name: 'Save 2 ready sources' });
-  await fill(user, field('Name'), 'Mine');
-  await user.click(screen.getByRole('checkbox', { name: 'Portada' }));
-  await user.click(screen.getByRole('button', { name: 'Next' }));
-  expect(field('Name')).toHaveValue('b.example');
-  expect(screen.getByRole('checkbox', { name: 'Portada' })).toBeChecked();
-  await user.click(screen.getByRole('button', { name: 'Previous' }));
-  expect(field('Name')).toHaveValue('Mine');
-  expect(screen.getByRole('checkbox', { name: 'Portada' })).not.toBeChecked();
-  expect(field('Homepage')).toHaveValue('https://elejemplo.es/');
-});
-
 test('an unsaved draft is offered after a reload, and its search runs again', async () => {
   const { user, unmount } = openForm();
   await user.paste('https://elejemplo.es');
@@ -303,42 +239,6 @@ test('a viewer sees an explanation instead of the form', () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('a registered homepage is reported while it is typed, and a corrected one can be saved', async () => {
-  const existing = { source_id: '0191d3f0-0000-7000-8000-000000000009', source_name: 'El Otro', why: 'same_source' };
-  const { user, sent, address } = openForm(undefined, true, {
-    'GET /newssources/lookup': (request) => {
-      const isTaken = new URL(request.url).searchParams.get('address') === 'elotro.es';
-      return json({ valid: true, ...(isTaken && { existing }) });
-    },
-  });
-  await fill(user, field('Homepage'), 'elotro.es');
-  expect(await screen.findByRole('link', { name: 'El Otro' })).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Save and start' })).toBeNull();
-  await fill(user, field('Homepage'), 'elejemplo.es');
-  await fill(user, field('Name'), 'El Ejemplo');
-  await user.click(await screen.findByRole('button', { name: 'Save and start' }));
-  await waitFor(() => expect(address()).toBe(`/newssources/${aSource().id}`));
-  expect((await readChanges(sent)).at(-1)?.body).toMatchObject({ homepage_url: 'elejemplo.es' });
-});
-
-test('the form recovers from a refused duplicate when the homepage is corrected', async () => {
-  const existing = { id: '0191d3f0-0000-7000-8000-000000000009', name: 'El Otro' };
-  let saves = 0;
-  const { user, address } = openForm(() =>
-    saves++ === 0
-      ? problem(409, 'duplicate_source', { detail: 'The source exists.', existing })
-      : json(aSource(), { status: 201 }),
-  );
-  await fill(user, field('Homepage'), 'elotro.es');
-  await fill(user, field('Name'), 'El Ejemplo');
-  await user.click(screen.getByRole('button', { name: 'Save and start' }));
-  expect((await screen.findAllByRole('link', { name: /El Otro/ }))[0]).toBeVisible();
-  await fill(user, field('Homepage'), 'elejemplo.es');
-  await waitFor(() => expect(screen.queryByText('The source exists.')).toBeNull());
-  await user.click(await screen.findByRole('button', { name: 'Save and start' }));
-  await waitFor(() => expect(address()).toBe(`/newssources/${aSource().id}`));
-});
-
 test('pasted lines that are not addresses are listed and can be corrected', async () => {
   const { user } = openForm();
   await user.paste('elejemplo.es\nthe second newspaper\notro.es');
@@ -348,21 +248,4 @@ test('pasted lines that are not addresses are listed and can be corrected', asyn
   await user.click(screen.getByRole('button', { name: 'Add these lines' }));
   expect(await screen.findByRole('heading', { name: '3 addresses' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Add these lines' })).toBeNull();
-});
-
-test('an unreadable site fills in the homepage, and leaving without a change needs no confirmation', async () => {
-  const { user, router } = openForm(undefined, true, {
-    'POST /newssources/discoveries': () =>
-      eventStream([
-        {
-          type: 'reached',
-          reached: { outcome: 'timeout', detail: 'No answer.', final_url: '', hops: [], timings: feed.timings },
-        },
-        { type: 'done', done: aSummary({ candidates: 0, verdict: 'prevented', reason: 'The site did not answer.' }) },
-      ]),
-  });
-  await user.paste('https://elejemplo.es/deportes');
-  await waitFor(() => expect(field('Homepage')).toHaveValue('https://elejemplo.es/'));
-  void router.navigate('/elsewhere');
-  expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeVisible();
 });

@@ -1,48 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
-import { AddressQueue, MAX_DISCOVERIES } from './address-queue';
+import { AddressQueue } from './address-queue';
+import { MAX_DISCOVERIES } from './discovery-runner';
 import { existingSource, valuesOf } from './entry';
+import { fakeService, pasted, settle } from './fake-service';
 import { discoveryEvents } from './fixture';
 import { MAX_ADDRESSES } from './parse-addresses';
-import { readQueue, removeQueue, writeQueue } from './queue-storage';
-
-interface FakeDiscovery {
-  address: string;
-  send: (event: DiscoveryEvent) => void;
-  end: (error?: unknown) => void;
-  signal: AbortSignal;
-}
-
-/** Returns a service whose discoveries send events and end when the test calls them. */
-function fakeService(lookUps: Record<string, Partial<Lookup>> = {}) {
-  const running: FakeDiscovery[] = [];
-  const lookedUp: string[] = [];
-  return {
-    running,
-    lookedUp,
-    discover: (address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) =>
-      new Promise<void>((resolve, reject) => {
-        const end = (error?: unknown) => (error ? reject(error as Error) : resolve());
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
-        running.push({ address, send: (event) => onEvents([event]), end, signal });
-      }),
-    lookUp: (address: string) => {
-      lookedUp.push(address);
-      return Promise.resolve({ valid: true, outlet: address, ...lookUps[address] });
-    },
-    /** Completes the last discovery of an address with one feed. */
-    finish(address: string) {
-      const discovery = running.findLast((other) => other.address === address)!;
-      for (const event of discoveryEvents(address)) discovery.send(event);
-      discovery.end();
-    },
-    discovered: () => running.map(({ address }) => address),
-  };
-}
-
-const pasted = (...addresses: string[]) => addresses.map((address) => ({ address }));
-const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -268,62 +231,5 @@ describe('AddressQueue', () => {
     await settle();
     expect(service.discovered()[0]).toBe('https://ann:s%3At@a.test/');
     expect(service.lookedUp).toEqual(['https://a.test/', 'b.test']);
-  });
-});
-
-describe('queue storage', () => {
-  beforeEach(() => sessionStorage.clear());
-
-  it('keeps the choices and edits of the user, but no password', async () => {
-    const service = fakeService();
-    const queue = new AddressQueue(service);
-    const credentials = { username: 'ann', password: 'secret' };
-    queue.append([{ address: 'https://a.test/', credentials }, ...pasted('b.test', 'c.test')]);
-    await settle();
-    queue.setEdits(queue.entry(2)!.id, { name: 'Mine' });
-    queue.update(2, (entry) => ({ ...entry, picks: { x: true } }));
-    queue.skip(3);
-    queue.open(2);
-    writeQueue('me', queue.state);
-    expect(JSON.stringify(sessionStorage)).not.toContain('secret');
-    const restored = readQueue('me')!;
-    expect(restored.open).toBe(2);
-    expect(restored.entries.map(({ phase, lostCredentials }) => [phase.name, lostCredentials])).toEqual([
-      ['new', true],
-      ['new', false],
-      ['skipped', false],
-    ]);
-    expect(restored.entries[1]).toMatchObject({ address: 'b.test', edits: { name: 'Mine' }, picks: { x: true } });
-  });
-
-  it('ignores the queue of another member and invalid data', () => {
-    const queue = new AddressQueue(fakeService());
-    queue.append(pasted('a.test', 'b.test'));
-    writeQueue('me', queue.state);
-    expect(readQueue('you')).toBeUndefined();
-    expect(readQueue('me')).toBeUndefined();
-    sessionStorage.setItem('newssources:add-queue', '{"member":"me","entries":[{}]}');
-    expect(readQueue('me')).toBeUndefined();
-  });
-
-  it('keeps a single entry only when it has content', () => {
-    const queue = new AddressQueue(fakeService());
-    expect(writeQueue('me', queue.state)).toBe(false);
-    queue.setEdits(queue.entry(1)!.id, { homepage_url: 'https://ann:secret@a.test' });
-    expect(writeQueue('me', queue.state)).toBe(true);
-    expect(readQueue('me')?.entries).toMatchObject([
-      { phase: { name: 'manual' }, edits: { homepage_url: 'https://a.test' } },
-    ]);
-  });
-
-  it('stores nothing when all entries are closed', () => {
-    const queue = new AddressQueue(fakeService());
-    queue.append(pasted('a.test', 'b.test'));
-    writeQueue('me', queue.state);
-    queue.skip(1);
-    queue.markSaved(2, { id: '1', name: 'B' });
-    expect(writeQueue('me', queue.state)).toBe(false);
-    removeQueue();
-    expect(sessionStorage).toHaveLength(0);
   });
 });

@@ -1,10 +1,8 @@
-import { describeError } from '@/api/describe-error';
-import type { ExistingSource, DiscoveryEvent, Lookup } from '@/api/gen/types.gen';
-import { ApiProblem, ApiUnreachable, isTransient } from '@/api/problem';
-import { type ParsedAddress, insertCredentials } from '@/lib/credentials';
+import type { ExistingSource } from '@/api/gen/types.gen';
+import type { ParsedAddress } from '@/lib/credentials';
 import { EMPTY_DISCOVERY } from './discovery';
+import { type Discover, DiscoveryRunner } from './discovery-runner';
 import {
-  applyEvent,
   type Entry,
   hasUnsavedContent,
   type HomepageAnswer,
@@ -14,39 +12,29 @@ import {
   valuesOf,
   withTypedHomepage,
 } from './entry';
+import { type LookUp, LookupRunner } from './lookup-runner';
 import { MAX_ADDRESSES } from './parse-addresses';
-import { applyLookup, nextToSearch, type QueueState } from './queue-rules';
-
-/** Concurrent discoveries. The API allows four per person; two stay free for another tab. */
-export const MAX_DISCOVERIES = 2;
-/** Concurrent lookups in the register: they fetch nothing and take milliseconds. */
-const MAX_LOOKUPS = 4;
-/** The pause after a response without Retry-After. */
-const DEFAULT_PAUSE_MS = 5_000;
-/** Attempts per discovery while the service is unavailable. With the pauses, they take longer than a rolling restart. */
-const MAX_ATTEMPTS = 5;
+import type { QueueAccess, QueueState } from './queue-rules';
 
 /** The calls of the API that the queue makes. */
 interface Service {
-  discover: (address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) => Promise<void>;
-  lookUp: (address: string, signal: AbortSignal) => Promise<Lookup>;
+  discover: Discover;
+  lookUp: LookUp;
 }
 
 /**
  * The addresses of the Add page. The queue looks up each address in the register, marks duplicates within the list and
  * runs discoveries in the background, that of the open entry first. Subscribers are called after each change.
  */
-export class AddressQueue {
+export class AddressQueue implements QueueAccess {
   #state: QueueState = { entries: [manualEntry()], open: 1, stopped: false };
-  readonly #service: Service;
   readonly #listeners = new Set<() => void>();
-  readonly #discoveries = new Map<number, AbortController>();
-  #lookups = new AbortController();
-  #isLookingUp = false;
-  #pauseTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #discoveries: DiscoveryRunner;
+  readonly #lookups: LookupRunner;
 
   constructor(service: Service, restored?: QueueState) {
-    this.#service = service;
+    this.#discoveries = new DiscoveryRunner(service.discover, this);
+    this.#lookups = new LookupRunner(service.lookUp, this, () => this.#discoveries.start());
     if (restored) this.#state = restored;
   }
 
@@ -138,7 +126,7 @@ export class AddressQueue {
   /** Marks an entry as saved. Its duplicates get the saved source as their existing source. */
   markSaved(position: number, source: SavedSource): void {
     const registered = { source_id: source.id, source_name: source.name, why: 'same_source' as const };
-    this.#abort(position); // a result would reopen the entry
+    this.#discoveries.abort(position); // a result would reopen the entry
     this.update(position, (entry) => ({
       ...entry,
       phase: { name: 'saved', source },
@@ -166,14 +154,14 @@ export class AddressQueue {
   }
 
   skip(position: number): void {
-    this.#abort(position);
+    this.#discoveries.abort(position);
     this.update(position, (entry) => ({ ...entry, phase: { name: 'skipped' } }));
     this.start();
   }
 
   /** Queues an entry for a new discovery; also a duplicate or skipped entry. */
   search(position: number): void {
-    this.#abort(position);
+    this.#discoveries.abort(position);
     this.update(position, (entry) => ({
       ...entry,
       phase: { name: 'queued', failures: 0 },
@@ -185,9 +173,9 @@ export class AddressQueue {
 
   /** Stops the discovery of one entry; its results are kept. */
   stopOne(position: number): void {
-    this.#abort(position);
+    this.#discoveries.abort(position);
     this.update(position, (entry) =>
-      entry.phase.name === 'searching' ? { ...entry, phase: { name: 'failed', ...STOPPED } } : entry,
+      entry.phase.name === 'searching' ? withTypedHomepage({ ...entry, phase: { name: 'failed', ...STOPPED } }) : entry,
     );
     this.start();
   }
@@ -195,9 +183,9 @@ export class AddressQueue {
   /** Stops all discoveries except that of the open entry. */
   stop(): void {
     this.#setState({ stopped: true });
-    for (const position of this.#discoveries.keys()) {
+    for (const position of this.#discoveries.positions) {
       if (position === this.#state.open) continue;
-      this.#abort(position);
+      this.#discoveries.abort(position);
       this.#requeue(position);
     }
   }
@@ -209,18 +197,13 @@ export class AddressQueue {
 
   /** Starts lookups and queued discoveries until the concurrency limits are reached. */
   start(): void {
-    void this.#lookUpNew();
-    if (this.#pauseTimer !== undefined) return;
-    while (this.#discoveries.size < MAX_DISCOVERIES) {
-      const next = nextToSearch(this.#state);
-      if (!next) return;
-      void this.#discover(next);
-    }
+    void this.#lookups.start();
+    this.#discoveries.start();
   }
 
   /** Aborts all calls. Running discoveries are queued again, for the next start. */
   suspend(): void {
-    const running = [...this.#discoveries.keys()];
+    const running = this.#discoveries.positions;
     this.#abortAll();
     for (const position of running) this.#requeue(position);
   }
@@ -233,106 +216,9 @@ export class AddressQueue {
     }));
   }
 
-  async #discover({ position, address, credentials, phase }: Entry): Promise<void> {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const failures = phase.name === 'queued' ? phase.failures : 0;
-    this.#discoveries.set(position, controller);
-    this.update(position, (entry) => ({
-      ...entry,
-      phase: { name: 'searching', failures },
-      discovery: EMPTY_DISCOVERY,
-    }));
-    const onEvents = (events: DiscoveryEvent[]) => {
-      if (!signal.aborted) this.update(position, (entry) => events.reduce(applyEvent, entry));
-    };
-    try {
-      await this.#service.discover(insertCredentials({ address, credentials }), onEvents, signal);
-      if (signal.aborted) return;
-      const discovery = this.entry(position)?.discovery;
-      if (discovery === EMPTY_DISCOVERY) throw new ApiUnreachable('network'); // no event arrived: retry
-      this.update(position, (entry) =>
-        withTypedHomepage({
-          ...entry,
-          phase: discovery?.done ? { name: 'found' } : { name: 'failed', reason: CONNECTION_LOST },
-        }),
-      );
-    } catch (error) {
-      if (!signal.aborted) this.#handleFailure(position, failures, error);
-    } finally {
-      if (this.#discoveries.get(position) === controller) this.#discoveries.delete(position);
-      if (!signal.aborted) this.start();
-    }
-  }
-
-  /** When the service is busy or unavailable, pauses the queue and queues the entry again; otherwise reports the error. */
-  #handleFailure(position: number, failures: number, error: unknown): void {
-    const isBusy = error instanceof ApiProblem && error.status === 429; // not counted as a failure
-    if (isBusy || (isTransient(error) && failures + 1 < MAX_ATTEMPTS)) {
-      this.update(position, (entry) => ({
-        ...entry,
-        phase: { name: 'queued', failures: isBusy ? failures : failures + 1 },
-      }));
-      this.#pauseFor(error instanceof ApiProblem ? error.retryAfterSeconds : undefined);
-      return;
-    }
-    const { heading, text } = describeError(error);
-    this.update(position, (entry) =>
-      withTypedHomepage({ ...entry, phase: { name: 'failed', reason: text || heading } }),
-    );
-  }
-
-  #pauseFor(seconds: number | undefined): void {
-    clearTimeout(this.#pauseTimer);
-    this.#pauseTimer = setTimeout(
-      () => {
-        this.#pauseTimer = undefined;
-        this.start();
-      },
-      seconds === undefined ? DEFAULT_PAUSE_MS : seconds * 1000,
-    );
-  }
-
-  async #lookUpNew(): Promise<void> {
-    if (this.#isLookingUp) return;
-    this.#isLookingUp = true;
-    const { signal } = this.#lookups;
-    for (;;) {
-      const batch = this.#state.entries.filter(({ phase }) => phase.name === 'new').slice(0, MAX_LOOKUPS);
-      if (batch.length === 0) break;
-      const answers = await Promise.all(batch.map(({ address }) => this.#lookUp(address, signal)));
-      if (signal.aborted) return;
-      batch.forEach(({ position }, index) =>
-        this.update(position, (entry) => applyLookup(entry, answers[index], this.#state.entries)),
-      );
-      this.start();
-    }
-    this.#isLookingUp = false;
-  }
-
-  /** Returns undefined when the lookup fails: the discovery reports existing sources later. */
-  async #lookUp(address: string, signal: AbortSignal): Promise<Lookup | undefined> {
-    try {
-      return await this.#service.lookUp(address, signal);
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Aborts a discovery and frees its slot at once, because the aborted call settles later. */
-  #abort(position: number): void {
-    this.#discoveries.get(position)?.abort();
-    this.#discoveries.delete(position);
-  }
-
   #abortAll(): void {
     this.#lookups.abort();
-    this.#lookups = new AbortController();
-    this.#isLookingUp = false;
-    clearTimeout(this.#pauseTimer);
-    this.#pauseTimer = undefined;
-    for (const controller of this.#discoveries.values()) controller.abort();
-    this.#discoveries.clear();
+    this.#discoveries.abortAll();
   }
 
   #setState(change: Partial<QueueState>): void {
@@ -346,4 +232,3 @@ function isSameEdits(a: Entry['edits'], b: Entry['edits']): boolean {
 }
 
 const STOPPED = { reason: 'You stopped the search. The results so far are shown.', stoppedByUser: true };
-const CONNECTION_LOST = 'The connection was lost before the search finished. The results so far are shown.';

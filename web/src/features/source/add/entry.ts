@@ -208,17 +208,19 @@ export function isClosed({ phase }: Entry): boolean {
   return phase.name === 'saved' || phase.name === 'skipped';
 }
 
-/** Reports whether the user changed something that is not saved. */
+/** Reports whether the user changed something that is not saved. A choice that equals the preselection is no change. */
 export function hasUnsavedChanges(entry: Entry): boolean {
-  const { edits, picks, withoutLogo } = entry;
-  const isChanged = Object.keys(edits).length > 0 || Object.keys(picks).length > 0 || withoutLogo;
-  return !isClosed(entry) && isChanged;
+  const { edits, picks, withoutLogo, discovery } = entry;
+  const preselection = new Map(discovery.candidates.map(({ url, preselected }) => [url, preselected]));
+  const isOtherChoice = Object.entries(picks).some(([url, selected]) => preselection.get(url) !== selected);
+  return !isClosed(entry) && (Object.keys(edits).length > 0 || isOtherChoice || withoutLogo);
 }
 
-/** Returns the entry with the site's address as the proposed homepage, when the site could not be read. */
+/** Returns the entry with the site's address as the proposed homepage, when the site was not read completely. */
 export function withTypedHomepage(entry: Entry): Entry {
-  const { address, phase, proposed } = entry;
-  if (proposed.homepage_url || (phase.name !== 'failed' && !isUnreachable(entry))) return entry;
+  const { address, phase, proposed, discovery } = entry;
+  const isRead = phase.name !== 'failed' && discovery.arrival?.outcome === 'ok';
+  if (proposed.homepage_url || isRead) return entry;
   const url = /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return entry;
   const value = `${new URL(url).origin}/`;

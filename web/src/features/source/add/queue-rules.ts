@@ -10,6 +10,13 @@ export interface QueueState {
   stopped: boolean;
 }
 
+/** What the runners of lookups and discoveries need of the queue. */
+export interface QueueAccess {
+  readonly state: QueueState;
+  /** Replaces the entry at a position, if there is one. */
+  update(position: number, change: (entry: Entry) => Entry): void;
+}
+
 /**
  * Returns the entry whose discovery starts next: the open one first, even if its site has a source, then the
  * others in order. Entries after one that is not looked up yet are not started, because they may be duplicates of it.
