@@ -114,6 +114,7 @@ fuzz: ## run each fuzz target for FUZZTIME (2m) (ARGS="-parallel 1")
 # The program of each benchmark, below $(SERVICE)/internal.
 BENCH_abuse := httpapi/bench/abuse
 BENCH_api := httpapi/bench
+BENCH_checker := check/bench
 BENCH_discover := discover/bench
 BENCH_feed := feed/bench
 BENCH_list := sourcelist/bench
@@ -123,8 +124,8 @@ bench-web: $(STACK) ## measure the weight and the long tasks of the web app; wri
 	@$(STACK) install web
 	cd web && npx --no-install playwright test --config bench/playwright.config.ts $(ARGS)
 
-bench-%: $(STACK) ## run the benchmark abuse, api, discover, feed or list (ARGS="-rounds 9"); writes .local/bench/NAME.json
-	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use abuse, api, discover, feed, list or web" >&2; exit 1; }
+bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed or list (ARGS="-rounds 9"); writes .local/bench/NAME.json
+	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list or web" >&2; exit 1; }
 	@$(STACK) testdb -- go run $(SERVICE)/internal/$(BENCH_$*) $(ARGS)
 
 # --- generate
