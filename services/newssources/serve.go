@@ -15,6 +15,7 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
 	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
@@ -152,7 +153,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	}
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists),
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Reports: checkreport.NewReader(db),
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})

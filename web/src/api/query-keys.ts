@@ -15,6 +15,9 @@ export const queryKeys = {
   previews: ['previews'] as const,
   proposals: ['proposals'] as const,
   source: (id: string) => ['source', id] as const,
+  health: (id: string) => ['source', id, 'health'] as const,
+  /** The attempts and items of an endpoint. */
+  checks: (endpointId: string) => ['checks', endpointId] as const,
   logo: (id: string, version: string) => ['logo', id, version] as const,
   history: (id: string) => ['source', id, 'history'] as const,
 };

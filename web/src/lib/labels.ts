@@ -1,6 +1,7 @@
 import type {
   EndpointIntent,
   EndpointKind,
+  HealthState,
   IdentityPolicy,
   Lifecycle,
   MediaType,
@@ -10,6 +11,19 @@ import type {
   Role,
   Scope,
 } from '@/api/gen/types.gen';
+
+/** The words for the health that the checks observe, from the best to the worst state. */
+export const HEALTH_STATE: Record<HealthState, string> = {
+  ok: 'Working',
+  new: 'Not checked yet',
+  quiet: 'Quiet',
+  unknown: 'Unknown',
+  degraded: 'Failed recently',
+  suspect: 'Suspect',
+  blocked: 'Blocked',
+  failing: 'Failing',
+  gone: 'Gone',
+};
 
 /** Labels for the API's enum values, in the order of the select options. */
 export const LIFECYCLE: Record<Lifecycle, string> = {

@@ -1,7 +1,7 @@
 import { generatePath, matchPath } from 'react-router-dom';
 
 /** The tabs of a source's page. The address of the first tab has no tab segment. */
-export const SOURCE_TABS = ['overview', 'settings', 'history'] as const;
+export const SOURCE_TABS = ['overview', 'checks', 'items', 'settings', 'history'] as const;
 export type SourceTab = (typeof SOURCE_TABS)[number];
 
 /** The route patterns of the app. app/routes.tsx assigns a page to each pattern; `paths` builds links from them. */
@@ -24,6 +24,8 @@ export const paths = {
   newSource: ROUTES.newSource,
   source: (id: string, tab: SourceTab = 'overview') =>
     generatePath(ROUTES.source, { id, tab: tab === 'overview' ? null : tab }),
+  checksOfEndpoint: (id: string, endpoint: string) =>
+    `${generatePath(ROUTES.source, { id, tab: 'checks' })}?endpoint=${endpoint}`,
   imports: ROUTES.imports,
   history: ROUTES.history,
   people: ROUTES.people,

@@ -20,6 +20,13 @@ export function formatRelativeTime(at: Date, now: Date): string {
   return seconds > 0 ? `${amount} ago` : `in ${amount}`;
 }
 
+/** Formats the time of the next check as "due now", "in less than a minute" or "in 14 min". */
+export function formatWait(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000;
+  if (seconds <= 0) return 'due now';
+  return seconds < 45 ? 'in less than a minute' : formatRelativeTime(at, now);
+}
+
 // A fixed locale, because the user interface is English. The time zone is the browser's.
 const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const fullDate = new Intl.DateTimeFormat('en-GB', {

@@ -27,6 +27,7 @@ const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/incidents': () => json({ items: [] }),
   'GET /newssources/proposals/summary': () => json(noProposals),
   'GET /newssources/proposals': () => json({ items: [] }),
+  'GET /newssources/{id}/health': () => json({ endpoints: [] }),
   'GET /newssources/{id}/visit': () => json({ source_id: editor.id, source_name: '', homepage_url: '', attempts: 0 }),
 };
 

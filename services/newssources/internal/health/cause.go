@@ -1,5 +1,10 @@
 package health
 
+import (
+	"maps"
+	"slices"
+)
+
 // Cause is why an endpoint is not ok. The values are stored, so released values do not change. Most are outcomes of package
 // fetch.
 type Cause string
@@ -44,40 +49,62 @@ const (
 	temporary = 0.25
 )
 
-// causes has the weight of each cause and its meaning as the end of a sentence that begins with the endpoint.
-var causes = map[Cause]struct {
+// causeTexts are the weight of a cause and its texts.
+type causeTexts struct {
 	weight float64
-	text   string
-}{
-	Timeout:          {soft, "the site did not answer in time"},
-	DNS:              {hard, "the host name cannot be resolved"},
-	Refused:          {hard, "the site refuses connections"},
-	Reset:            {soft, "the site closes the connection"},
-	TLS:              {hard, "the certificate or the encryption of the site is invalid"},
-	Unauthorized:     {hard, "the site requires a user name and a password"},
-	Forbidden:        {hard, "the site refuses access (403)"},
-	Challenge:        {hard, "the site shows a challenge for browsers"},
-	NotFound:         {soft, "there is no page at this address (404)"},
-	GoneForGood:      {hard, "the site reports that the address is permanently gone (410)"},
-	RateLimited:      {temporary, "the site limits the number of requests (429)"},
-	Unavailable:      {temporary, "the site is overloaded or under maintenance (503)"},
-	ClientError:      {hard, "the site refuses the request"},
-	ServerError:      {soft, "the site has an internal error"},
-	TooLarge:         {hard, "the document is too large"},
-	BadEncoding:      {hard, "the response is compressed incorrectly"},
-	BadResponse:      {hard, "the response is not valid HTTP"},
-	BadRedirect:      {hard, "the site redirects to an address that cannot be fetched"},
-	TooManyRedirects: {hard, "the site redirects too many times"},
-	PrivateAddress:   {hard, "the address is not public"},
-	Robots:           {hard, "robots.txt forbids the address"},
-	InvalidAddress:   {hard, "the address is invalid"},
-	HTML:             {hard, "the site returns an HTML page instead of a feed"},
-	Unreadable:       {hard, "the document is neither a feed nor a sitemap"},
-	Empty:            {0, "the document has no items although it had some before"},
-	IdentityStorm:    {0, "known articles appear with new identities"},
-	Credentials:      {hard, "the saved user name and password cannot be decrypted"},
-	Silence:          {0, "nothing new was published for longer than usual"},
+	title  string // names a group of sources
+	text   string // the end of a sentence that begins with the state
+	remedy string // what a person can do
 }
+
+// Remedies that several causes share.
+const (
+	waitRemedy    = "Usually this ends without a change. If it lasts for days, open the address in a browser."
+	addressRemedy = "Open the homepage and look for a new address of the feed. Change the address of the endpoint, or retire the endpoint."
+	accessRemedy  = "Ask the publisher to allow the user agent of the checks, or find another endpoint of the source."
+	reportRemedy  = "Report it to the publisher, or find another endpoint of the source."
+)
+
+// causes has the weight and the texts of each cause.
+var causes = map[Cause]causeTexts{
+	Timeout:          {soft, "No answer in time", "the site did not answer in time", waitRemedy},
+	DNS:              {hard, "Host name not found", "the host name cannot be resolved", "Check the spelling of the address. If the site has moved, change the address; if it has closed, archive the source."},
+	Refused:          {hard, "Connection refused", "the site refuses connections", waitRemedy},
+	Reset:            {soft, "Connection closed", "the site closes the connection", waitRemedy},
+	TLS:              {hard, "Invalid certificate", "the certificate or the encryption of the site is invalid", "Open the address in a browser. If it works with another host name, change the address; otherwise report it to the publisher."},
+	Unauthorized:     {hard, "Sign-in required", "the site requires a user name and a password", "Enter the user name and the password in the settings of the endpoint."},
+	Forbidden:        {hard, "Access refused", "the site refuses access (403)", accessRemedy},
+	Challenge:        {hard, "Browser challenge", "the site shows a challenge for browsers", accessRemedy},
+	NotFound:         {soft, "Page not found", "there is no page at this address (404)", addressRemedy},
+	GoneForGood:      {hard, "Permanently gone", "the site reports that the address is permanently gone (410)", addressRemedy},
+	RateLimited:      {temporary, "Too many requests", "the site limits the number of requests (429)", "The checks of the site slow down without a change. If it lasts, use fewer endpoints of this site."},
+	Unavailable:      {temporary, "Site unavailable", "the site is overloaded or under maintenance (503)", waitRemedy},
+	ClientError:      {hard, "Request refused", "the site refuses the request", addressRemedy},
+	ServerError:      {soft, "Error of the site", "the site has an internal error", waitRemedy},
+	TooLarge:         {hard, "Document too large", "the document is too large", "Use a smaller feed of the source, such as the feed of a section."},
+	BadEncoding:      {hard, "Invalid compression", "the response is compressed incorrectly", reportRemedy},
+	BadResponse:      {hard, "Invalid response", "the response is not valid HTTP", reportRemedy},
+	BadRedirect:      {hard, "Redirect cannot be followed", "the site redirects to an address that cannot be fetched", addressRemedy},
+	TooManyRedirects: {hard, "Too many redirects", "the site redirects too many times", addressRemedy},
+	PrivateAddress:   {hard, "Address not public", "the address is not public", "Enter an address of the public internet, or retire the endpoint."},
+	Robots:           {hard, "Forbidden by robots.txt", "robots.txt forbids the address", "Find an endpoint of the source that robots.txt allows, or ask the publisher."},
+	InvalidAddress:   {hard, "Invalid address", "the address is invalid", "Correct the address of the endpoint."},
+	HTML:             {hard, "Page instead of a feed", "the site returns an HTML page instead of a feed", addressRemedy},
+	Unreadable:       {hard, "Unreadable document", "the document is neither a feed nor a sitemap", addressRemedy},
+	Empty:            {0, "No items any more", "the document has no items although it had some before", "Open the address in a browser. If the feed was replaced by another one, change the address."},
+	IdentityStorm:    {0, "Known items as new", "known articles appear with new identities", "Choose another identity policy in the settings of the endpoint, such as “Link”."},
+	Credentials:      {hard, "Credentials not readable", "the saved user name and password cannot be decrypted", "Enter the user name and the password in the settings of the endpoint again."},
+	Silence:          {0, "Unusual silence", "nothing new was published for longer than usual", "Open the homepage. If it has newer articles than the endpoint, look for another feed; if the outlet has closed, archive the source."},
+}
+
+// Title returns the name of the cause, or "".
+func (c Cause) Title() string { return causes[c].title }
+
+// Remedy returns what a person can do about the cause, or "".
+func (c Cause) Remedy() string { return causes[c].remedy }
+
+// Causes returns all causes in alphabetical order.
+func Causes() []Cause { return slices.Sorted(maps.Keys(causes)) }
 
 // Text returns the cause as the end of a sentence, or "".
 func (c Cause) Text() string { return causes[c].text }

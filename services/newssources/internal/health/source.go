@@ -2,6 +2,9 @@ package health
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -10,6 +13,11 @@ var severity = map[State]int{OK: 0, New: 1, Quiet: 2, Unknown: 3, Degraded: 4, S
 
 // Severity returns the rank of a state; a larger one is worse.
 func (s State) Severity() int { return severity[s] }
+
+// States returns all states, from the best to the worst.
+func States() []State {
+	return slices.SortedFunc(maps.Keys(severity), func(a, b State) int { return severity[a] - severity[b] })
+}
 
 // Valid reports whether the state exists.
 func (s State) Valid() bool {
@@ -30,7 +38,8 @@ type Summary struct {
 	State  State
 	Cause  Cause
 	Since  time.Time
-	Reason string // a sentence for people; empty without active endpoints
+	Reason string // a sentence for people with the state; empty without active endpoints
+	Why    string // the sentence without the state; empty without a cause
 }
 
 // Summarize returns the health of a source. Without active endpoints, the state is empty: nothing is checked.
@@ -50,7 +59,7 @@ func Summarize(endpoints []Endpoint) Summary {
 			same++
 		}
 	}
-	return Summary{worst.State, worst.Cause, worst.Since, reason(worst, same, len(endpoints))}
+	return Summary{worst.State, worst.Cause, worst.Since, reason(worst, same, len(endpoints)), why(worst, same, len(endpoints))}
 }
 
 // stateTexts are the beginnings of the sentences about states.
@@ -65,13 +74,45 @@ func reason(worst Endpoint, same, all int) string {
 	if cause := worst.Cause.Text(); cause != "" {
 		text += ": " + cause
 	}
-	if all > 1 && worst.State != OK {
-		text += fmt.Sprintf(", on %d of %d endpoints", same, all)
-	}
-	return text + "."
+	return text + scope(worst, same, all) + "."
 }
+
+// why returns the sentence about a cause, such as "The host name cannot be resolved, on 1 of 3 endpoints.", or "".
+func why(worst Endpoint, same, all int) string {
+	text := worst.Cause.Text()
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + scope(worst, same, all) + "."
+}
+
+// scope returns how many endpoints have the state of the worst one.
+func scope(worst Endpoint, same, all int) string {
+	if all < 2 || worst.State == OK {
+		return ""
+	}
+	return fmt.Sprintf(", on %d of %d endpoints", same, all)
+}
+
+// Why returns the sentence about the cause of one endpoint, or "".
+func Why(cause Cause) string { return why(Endpoint{Cause: cause}, 1, 1) }
 
 // Reason returns the sentence about the health of one endpoint.
 func Reason(state State, cause Cause) string {
 	return reason(Endpoint{State: state, Cause: cause}, 1, 1)
 }
+
+// outlooks are what the checks do next in states that are not ok.
+var outlooks = map[State]string{
+	New:      "The first check starts as soon as the site is free.",
+	Quiet:    "The checks continue as usual. The state ends with the next new item.",
+	Degraded: "The checks continue. The state ends with the next success; if the failures last, it becomes “Failing”.",
+	Suspect:  "The checks continue. The state ends as soon as the document is as expected.",
+	Failing:  "The checks continue less often. The state ends with the next success.",
+	Blocked:  "The checks continue less often. The state ends as soon as the site allows them.",
+	Gone:     "The address is checked every 30 days, in case it returns.",
+	Unknown:  "The earlier state returns when the network of the checker works again.",
+}
+
+// Outlook returns what the checks do next in this state, or "" if they just continue.
+func (s State) Outlook() string { return outlooks[s] }

@@ -493,6 +493,141 @@ func (e FetchOutcome) Valid() bool {
 	}
 }
 
+// Defines values for HealthCause.
+const (
+	HealthCauseBadEncoding       HealthCause = "bad_encoding"
+	HealthCauseBadRedirect       HealthCause = "bad_redirect"
+	HealthCauseBadResponse       HealthCause = "bad_response"
+	HealthCauseBlockedAddress    HealthCause = "blocked_address"
+	HealthCauseChallenge         HealthCause = "challenge"
+	HealthCauseClientError       HealthCause = "client_error"
+	HealthCauseCredentials       HealthCause = "credentials"
+	HealthCauseDns               HealthCause = "dns"
+	HealthCauseEmpty             HealthCause = "empty"
+	HealthCauseForbidden         HealthCause = "forbidden"
+	HealthCauseGone              HealthCause = "gone"
+	HealthCauseHtmlInsteadOfFeed HealthCause = "html_instead_of_feed"
+	HealthCauseIdentityStorm     HealthCause = "identity_storm"
+	HealthCauseInvalidAddress    HealthCause = "invalid_address"
+	HealthCauseNotFound          HealthCause = "not_found"
+	HealthCauseRateLimited       HealthCause = "rate_limited"
+	HealthCauseRefused           HealthCause = "refused"
+	HealthCauseReset             HealthCause = "reset"
+	HealthCauseRobots            HealthCause = "robots"
+	HealthCauseServerError       HealthCause = "server_error"
+	HealthCauseSilence           HealthCause = "silence"
+	HealthCauseTimeout           HealthCause = "timeout"
+	HealthCauseTls               HealthCause = "tls"
+	HealthCauseTooLarge          HealthCause = "too_large"
+	HealthCauseTooManyRedirects  HealthCause = "too_many_redirects"
+	HealthCauseUnauthorized      HealthCause = "unauthorized"
+	HealthCauseUnavailable       HealthCause = "unavailable"
+	HealthCauseUnreadable        HealthCause = "unreadable"
+)
+
+// Valid indicates whether the value is a known member of the HealthCause enum.
+func (e HealthCause) Valid() bool {
+	switch e {
+	case HealthCauseBadEncoding:
+		return true
+	case HealthCauseBadRedirect:
+		return true
+	case HealthCauseBadResponse:
+		return true
+	case HealthCauseBlockedAddress:
+		return true
+	case HealthCauseChallenge:
+		return true
+	case HealthCauseClientError:
+		return true
+	case HealthCauseCredentials:
+		return true
+	case HealthCauseDns:
+		return true
+	case HealthCauseEmpty:
+		return true
+	case HealthCauseForbidden:
+		return true
+	case HealthCauseGone:
+		return true
+	case HealthCauseHtmlInsteadOfFeed:
+		return true
+	case HealthCauseIdentityStorm:
+		return true
+	case HealthCauseInvalidAddress:
+		return true
+	case HealthCauseNotFound:
+		return true
+	case HealthCauseRateLimited:
+		return true
+	case HealthCauseRefused:
+		return true
+	case HealthCauseReset:
+		return true
+	case HealthCauseRobots:
+		return true
+	case HealthCauseServerError:
+		return true
+	case HealthCauseSilence:
+		return true
+	case HealthCauseTimeout:
+		return true
+	case HealthCauseTls:
+		return true
+	case HealthCauseTooLarge:
+		return true
+	case HealthCauseTooManyRedirects:
+		return true
+	case HealthCauseUnauthorized:
+		return true
+	case HealthCauseUnavailable:
+		return true
+	case HealthCauseUnreadable:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HealthState.
+const (
+	HealthStateBlocked  HealthState = "blocked"
+	HealthStateDegraded HealthState = "degraded"
+	HealthStateFailing  HealthState = "failing"
+	HealthStateGone     HealthState = "gone"
+	HealthStateNew      HealthState = "new"
+	HealthStateOk       HealthState = "ok"
+	HealthStateQuiet    HealthState = "quiet"
+	HealthStateSuspect  HealthState = "suspect"
+	HealthStateUnknown  HealthState = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the HealthState enum.
+func (e HealthState) Valid() bool {
+	switch e {
+	case HealthStateBlocked:
+		return true
+	case HealthStateDegraded:
+		return true
+	case HealthStateFailing:
+		return true
+	case HealthStateGone:
+		return true
+	case HealthStateNew:
+		return true
+	case HealthStateOk:
+		return true
+	case HealthStateQuiet:
+		return true
+	case HealthStateSuspect:
+		return true
+	case HealthStateUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for IdentityPolicy.
 const (
 	IdentityPolicyAuto        IdentityPolicy = "auto"
@@ -1604,6 +1739,61 @@ type CandidateOutcome string
 // Charset WHATWG name of the encoding, which overrides the declared one
 type Charset = string
 
+// CheckAttempt One check of an endpoint.
+type CheckAttempt struct {
+	Bytes int `json:"bytes"`
+
+	// Cause Why the state is not ok
+	Cause       *HealthCause `json:"cause,omitempty"`
+	ContentType *string      `json:"content_type,omitempty"`
+
+	// Detail The details of a failure
+	Detail     *string `json:"detail,omitempty"`
+	DurationMs int     `json:"duration_ms"`
+
+	// Items Of the document, if it was read
+	Items    int `json:"items"`
+	ItemsNew int `json:"items_new"`
+
+	// Outcome ok, not_modified, unchanged, or what failed
+	Outcome string `json:"outcome"`
+
+	// OutcomeText The cause as a title, such as Page not found; absent after a success
+	OutcomeText *string `json:"outcome_text,omitempty"`
+
+	// Phases Milliseconds, summed over all redirects.
+	Phases struct {
+		BodyMs      int `json:"body_ms"`
+		ConnectMs   int `json:"connect_ms"`
+		DnsMs       int `json:"dns_ms"`
+		FirstByteMs int `json:"first_byte_ms"`
+
+		// QueueMs Waiting for other requests to the site
+		QueueMs int `json:"queue_ms"`
+		TlsMs   int `json:"tls_ms"`
+	} `json:"phases"`
+	Redirects []Hop `json:"redirects"`
+
+	// Requested A person asked for the check
+	Requested bool      `json:"requested"`
+	StartedAt time.Time `json:"started_at"`
+
+	// State The health after the check
+	State HealthState `json:"state"`
+
+	// Status The HTTP status; absent without a response
+	Status *int `json:"status,omitempty"`
+
+	// WireBytes As transferred, possibly compressed
+	WireBytes int `json:"wire_bytes"`
+}
+
+// CheckAttemptPage defines model for CheckAttemptPage.
+type CheckAttemptPage struct {
+	Items      []CheckAttempt `json:"items"`
+	NextCursor *string        `json:"next_cursor,omitempty"`
+}
+
 // CheckRequest Exactly one of `ids` and `all`.
 type CheckRequest struct {
 	// All The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
@@ -1754,6 +1944,53 @@ type EndpointCreate struct {
 // EndpointCreateIntent defines model for EndpointCreate.Intent.
 type EndpointCreateIntent string
 
+// EndpointHealth defines model for EndpointHealth.
+type EndpointHealth struct {
+	// Cause Why the state is not ok
+	Cause *HealthCause `json:"cause,omitempty"`
+
+	// Checks Number of checks so far
+	Checks int `json:"checks"`
+
+	// Detail The details of the last failure
+	Detail     *string            `json:"detail,omitempty"`
+	EndpointId openapi_types.UUID `json:"endpoint_id"`
+
+	// FailedChecks Number of consecutive failed checks
+	FailedChecks int `json:"failed_checks"`
+
+	// IsChecked The endpoint and its source are active. Otherwise, the state is that of the last check.
+	IsChecked   bool       `json:"is_checked"`
+	LastCheckAt *time.Time `json:"last_check_at,omitempty"`
+
+	// LastNewItemAt When the newest item was published or, without a date, found
+	LastNewItemAt *time.Time `json:"last_new_item_at,omitempty"`
+	LastSuccessAt *time.Time `json:"last_success_at,omitempty"`
+
+	// NextCheck Absent if the endpoint is not checked.
+	NextCheck *struct {
+		At time.Time `json:"at"`
+
+		// Reasons The rules that determined the time in the order of their application; the last one decides
+		Reasons []ScheduleReason `json:"reasons"`
+	} `json:"next_check,omitempty"`
+
+	// Outlook What the checks do next in words; absent if they just continue
+	Outlook *string `json:"outlook,omitempty"`
+
+	// Reason The cause in words
+	Reason *string `json:"reason,omitempty"`
+
+	// Remedy What a person can do in words
+	Remedy *string `json:"remedy,omitempty"`
+
+	// Since The beginning of the state and cause
+	Since *time.Time `json:"since,omitempty"`
+
+	// State What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
+	State HealthState `json:"state"`
+}
+
 // EndpointIntent defines model for EndpointIntent.
 type EndpointIntent string
 
@@ -1896,6 +2133,12 @@ type FieldError struct {
 	// Pointer JSON pointer into the body, or name of the parameter
 	Pointer string `json:"pointer"`
 }
+
+// HealthCause Why the state is not ok
+type HealthCause string
+
+// HealthState What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
+type HealthState string
 
 // HistoryPage defines model for HistoryPage.
 type HistoryPage struct {
@@ -2464,8 +2707,34 @@ type Rights string
 // Role defines model for Role.
 type Role string
 
+// ScheduleReason defines model for ScheduleReason.
+type ScheduleReason struct {
+	// Code The stable name of the rule
+	Code string `json:"code"`
+
+	// Text A clause that continues a sentence after “because”
+	Text string `json:"text"`
+}
+
 // Scope defines model for Scope.
 type Scope string
+
+// SeenItem An item that a check found.
+type SeenItem struct {
+	FirstSeenAt time.Time `json:"first_seen_at"`
+
+	// Identity Hash of the values that identify the item within its endpoint
+	Identity    string     `json:"identity"`
+	PublishedAt *time.Time `json:"published_at,omitempty"`
+	Title       string     `json:"title"`
+	Url         *string    `json:"url,omitempty"`
+}
+
+// SeenItemPage defines model for SeenItemPage.
+type SeenItemPage struct {
+	Items      []SeenItem `json:"items"`
+	NextCursor *string    `json:"next_cursor,omitempty"`
+}
 
 // Selector CSS selector, optionally followed by @attribute
 type Selector = string
@@ -2586,6 +2855,33 @@ type SourceFilterScope string
 
 // SourceFilterTier defines model for SourceFilter.Tier.
 type SourceFilterTier string
+
+// SourceHealth defines model for SourceHealth.
+type SourceHealth struct {
+	// Cause Why the state is not ok
+	Cause *HealthCause `json:"cause,omitempty"`
+
+	// Endpoints In the order of the endpoints of the source
+	Endpoints []EndpointHealth `json:"endpoints"`
+
+	// NextCheckAt The next check of any endpoint
+	NextCheckAt *time.Time `json:"next_check_at,omitempty"`
+
+	// Outlook What the checks do next in words; absent if they just continue
+	Outlook *string `json:"outlook,omitempty"`
+
+	// Reason The cause in words, such as: There is no page at this address (404), on 1 of 3 endpoints.
+	Reason *string `json:"reason,omitempty"`
+
+	// Remedy What a person can do in words
+	Remedy *string `json:"remedy,omitempty"`
+
+	// Since The beginning of the state and cause
+	Since *time.Time `json:"since,omitempty"`
+
+	// State That of the worst active endpoint; absent if no endpoint is checked
+	State *HealthState `json:"state,omitempty"`
+}
 
 // SourcePage defines model for SourcePage.
 type SourcePage struct {
@@ -2903,6 +3199,23 @@ type ListAllEndpointsParams struct {
 
 // ListAllEndpointsParamsSort defines parameters for ListAllEndpoints.
 type ListAllEndpointsParamsSort string
+
+// ListAttemptsParams defines parameters for ListAttempts.
+type ListAttemptsParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListItemsParams defines parameters for ListItems.
+type ListItemsParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Q Up to 8 words; all of them must occur in the title or the address.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+}
 
 // ListRegisterHistoryParams defines parameters for ListRegisterHistory.
 type ListRegisterHistoryParams struct {
@@ -3248,6 +3561,12 @@ type ServerInterface interface {
 	// ListAllEndpoints List the endpoints of all sources
 	// (GET /newssources/endpoints)
 	ListAllEndpoints(c *gin.Context, params ListAllEndpointsParams)
+	// ListAttempts List the checks of an endpoint, newest first; they are kept for 90 days
+	// (GET /newssources/endpoints/{endpoint_id}/attempts)
+	ListAttempts(c *gin.Context, endpointId EndpointId, params ListAttemptsParams)
+	// ListItems List the items that the checks of an endpoint found, newest first; they are kept for 30 days
+	// (GET /newssources/endpoints/{endpoint_id}/items)
+	ListItems(c *gin.Context, endpointId EndpointId, params ListItemsParams)
 	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
 	// (GET /newssources/history)
 	ListRegisterHistory(c *gin.Context, params ListRegisterHistoryParams)
@@ -3371,6 +3690,9 @@ type ServerInterface interface {
 	// CheckEndpoint Check an endpoint now
 	// (POST /newssources/{id}/endpoints/{endpoint_id}/check)
 	CheckEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params CheckEndpointParams)
+	// GetHealth Get the health of a source and its endpoints, and their next checks
+	// (GET /newssources/{id}/health)
+	GetHealth(c *gin.Context, id SourceId)
 	// ListHistory List the changes of a source and its endpoints, newest first
 	// (GET /newssources/{id}/history)
 	ListHistory(c *gin.Context, id SourceId, params ListHistoryParams)
@@ -3856,6 +4178,102 @@ func (siw *ServerInterfaceWrapper) ListAllEndpoints(c *gin.Context) {
 	}
 
 	siw.Handler.ListAllEndpoints(c, params)
+}
+
+// ListAttempts operation middleware
+func (siw *ServerInterfaceWrapper) ListAttempts(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointId EndpointId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", c.Param("endpoint_id"), &endpointId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter endpoint_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAttemptsParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListAttempts(c, endpointId, params)
+}
+
+// ListItems operation middleware
+func (siw *ServerInterfaceWrapper) ListItems(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointId EndpointId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", c.Param("endpoint_id"), &endpointId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter endpoint_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListItemsParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", c.Request.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter q: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListItems(c, endpointId, params)
 }
 
 // ListRegisterHistory operation middleware
@@ -5545,6 +5963,31 @@ func (siw *ServerInterfaceWrapper) CheckEndpoint(c *gin.Context) {
 	siw.Handler.CheckEndpoint(c, id, endpointId, params)
 }
 
+// GetHealth operation middleware
+func (siw *ServerInterfaceWrapper) GetHealth(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetHealth(c, id)
+}
+
 // ListHistory operation middleware
 func (siw *ServerInterfaceWrapper) ListHistory(c *gin.Context) {
 
@@ -5833,6 +6276,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/newssources/tokens/:token_id", wrapper.RevokeToken)
 	router.GET(options.BaseURL+"/newssources/history", wrapper.ListRegisterHistory)
 	router.GET(options.BaseURL+"/newssources/endpoints", wrapper.ListAllEndpoints)
+	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/attempts", wrapper.ListAttempts)
+	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/items", wrapper.ListItems)
 	router.GET(options.BaseURL+"/newssources/lookup", wrapper.LookUpAddress)
 	router.POST(options.BaseURL+"/newssources/discoveries", wrapper.Discover)
 	router.POST(options.BaseURL+"/newssources/previews", wrapper.PreviewAddress)
@@ -5863,6 +6308,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/:id/check", wrapper.CheckSource)
 	router.POST(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id/check", wrapper.CheckEndpoint)
 	router.GET(options.BaseURL+"/newssources/:id/logo", wrapper.GetLogo)
+	router.GET(options.BaseURL+"/newssources/:id/health", wrapper.GetHealth)
 	router.GET(options.BaseURL+"/newssources/:id/history", wrapper.ListHistory)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints", wrapper.ListEndpoints)
 	router.POST(options.BaseURL+"/newssources/:id/endpoints", wrapper.CreateEndpoint)
@@ -6262,6 +6708,86 @@ type ListAllEndpointsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListAllEndpointsdefaultApplicationProblemPlusJSONResponse) VisitListAllEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAttemptsRequestObject struct {
+	EndpointId EndpointId `json:"endpoint_id"`
+	Params     ListAttemptsParams
+}
+
+type ListAttemptsResponseObject interface {
+	VisitListAttemptsResponse(w http.ResponseWriter) error
+}
+
+type ListAttempts200JSONResponse CheckAttemptPage
+
+func (response ListAttempts200JSONResponse) VisitListAttemptsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAttemptsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAttemptsdefaultApplicationProblemPlusJSONResponse) VisitListAttemptsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListItemsRequestObject struct {
+	EndpointId EndpointId `json:"endpoint_id"`
+	Params     ListItemsParams
+}
+
+type ListItemsResponseObject interface {
+	VisitListItemsResponse(w http.ResponseWriter) error
+}
+
+type ListItems200JSONResponse SeenItemPage
+
+func (response ListItems200JSONResponse) VisitListItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListItemsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListItemsdefaultApplicationProblemPlusJSONResponse) VisitListItemsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8028,6 +8554,45 @@ func (response CheckEndpointdefaultApplicationProblemPlusJSONResponse) VisitChec
 	return err
 }
 
+type GetHealthRequestObject struct {
+	Id SourceId `json:"id"`
+}
+
+type GetHealthResponseObject interface {
+	VisitGetHealthResponse(w http.ResponseWriter) error
+}
+
+type GetHealth200JSONResponse SourceHealth
+
+func (response GetHealth200JSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHealthdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetHealthdefaultApplicationProblemPlusJSONResponse) VisitGetHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListHistoryRequestObject struct {
 	Id     SourceId `json:"id"`
 	Params ListHistoryParams
@@ -8294,6 +8859,12 @@ type StrictServerInterface interface {
 	// ListAllEndpoints List the endpoints of all sources
 	// (GET /newssources/endpoints)
 	ListAllEndpoints(ctx context.Context, request ListAllEndpointsRequestObject) (ListAllEndpointsResponseObject, error)
+	// ListAttempts List the checks of an endpoint, newest first; they are kept for 90 days
+	// (GET /newssources/endpoints/{endpoint_id}/attempts)
+	ListAttempts(ctx context.Context, request ListAttemptsRequestObject) (ListAttemptsResponseObject, error)
+	// ListItems List the items that the checks of an endpoint found, newest first; they are kept for 30 days
+	// (GET /newssources/endpoints/{endpoint_id}/items)
+	ListItems(ctx context.Context, request ListItemsRequestObject) (ListItemsResponseObject, error)
 	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
 	// (GET /newssources/history)
 	ListRegisterHistory(ctx context.Context, request ListRegisterHistoryRequestObject) (ListRegisterHistoryResponseObject, error)
@@ -8417,6 +8988,9 @@ type StrictServerInterface interface {
 	// CheckEndpoint Check an endpoint now
 	// (POST /newssources/{id}/endpoints/{endpoint_id}/check)
 	CheckEndpoint(ctx context.Context, request CheckEndpointRequestObject) (CheckEndpointResponseObject, error)
+	// GetHealth Get the health of a source and its endpoints, and their next checks
+	// (GET /newssources/{id}/health)
+	GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error)
 	// ListHistory List the changes of a source and its endpoints, newest first
 	// (GET /newssources/{id}/history)
 	ListHistory(ctx context.Context, request ListHistoryRequestObject) (ListHistoryResponseObject, error)
@@ -8766,6 +9340,60 @@ func (sh *strictHandler) ListAllEndpoints(ctx *gin.Context, params ListAllEndpoi
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListAllEndpointsResponseObject); ok {
 		if err := validResponse.VisitListAllEndpointsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAttempts operation middleware
+func (sh *strictHandler) ListAttempts(ctx *gin.Context, endpointId EndpointId, params ListAttemptsParams) {
+	var request ListAttemptsRequestObject
+
+	request.EndpointId = endpointId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAttempts(ctx, request.(ListAttemptsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAttempts")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListAttemptsResponseObject); ok {
+		if err := validResponse.VisitListAttemptsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListItems operation middleware
+func (sh *strictHandler) ListItems(ctx *gin.Context, endpointId EndpointId, params ListItemsParams) {
+	var request ListItemsRequestObject
+
+	request.EndpointId = endpointId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListItems(ctx, request.(ListItemsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListItems")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListItemsResponseObject); ok {
+		if err := validResponse.VisitListItemsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -10011,6 +10639,32 @@ func (sh *strictHandler) CheckEndpoint(ctx *gin.Context, id SourceId, endpointId
 	}
 }
 
+// GetHealth operation middleware
+func (sh *strictHandler) GetHealth(ctx *gin.Context, id SourceId) {
+	var request GetHealthRequestObject
+
+	request.Id = id
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetHealth(ctx, request.(GetHealthRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetHealth")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetHealthResponseObject); ok {
+		if err := validResponse.VisitGetHealthResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListHistory operation middleware
 func (sh *strictHandler) ListHistory(ctx *gin.Context, id SourceId, params ListHistoryParams) {
 	var request ListHistoryRequestObject
@@ -10150,250 +10804,274 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L37chs5lif8Kvg4E1FV36Rk2WVXd0kxMat22VXqdtkOyTU1MTUeEcoESbSSABtAimZ7vLFPs/se+yj7",
-	"JBs4B0AiSeRNomx3r/+xRTIvuByc+/md95NcLldSMGH05Pj9ZEUVXTLDFHx6Wiktlf2rYDpXfGW4FJPj",
-	"yZsFI4K9M5c5XECkIivFbsLHGaFkReeMrLlZELNgRNMlI1oqQ6QqmDqcZBNun/SXiqnNJJsIumST4wk+",
-	"YJJNdL5gS2rfvKTvXjAxN4vJ8XdHR9nEbFb2Sm0UF/PJhw/Z5JkoVpILc1bY6+GxK2oW9VOZu+CSF5Ns",
-	"othfKq5YMTk2qmLxq2ZSLamZHE+qCq7cfdVZwZYraZjIN39im92FOSWGvTN2Aeyk85IzYb7SJF9InrOM",
-	"6CpfEKoJJb/8cvZDRsyCGrKk10wTboimM0aMJIqtGDXwBDtWps0heQMf9EoKzXB9dZXnTOtZVfqrCNdE",
-	"G6lYQWZSkUePyUJWSpMVU2TJlldMESoKopkwhM4pFxnuzzSa1cE5W5V0w4pjYldnmtkB0fCG5n5es01G",
-	"aFEopjU8+koWGxyr/x3voEKaBVPxQB8/epTBPY+PvnfDOGdGbQ5OZ4apKVkveMngVTOutAm3qkroQ3JK",
-	"ZpSXrAhf5wsq5kwT+yIu5vDkJd2QK+aWkxW7gw9UuGC0YKommHhB7D7HRLKixjBl7/rPr/9j8tv/9w8H",
-	"//3t+4fZoydPPvzH5L8an7/5xzQRzX6mJl+kj9WzN3Tu6eeGKc2lIIrRYosEYAV/D1OSlbHUA2v58BHh",
-	"M/uJw1KQvFKKCdM+0dkBjqXtxD1OT+ClFKxlEnYC2s4gp/kCdgiHrDPLJqb//zQjVxuyZvSaWNZDFddS",
-	"kK/Pnz8l3z98eET+9/96+O3hw8NH3+zO+Nujx2HGFIgNZ6tx1bgmUjC3eMuuOdvhd0/84VGa15wtV1K1",
-	"cxoOP9+dz7zgS27CO7aYZAk/xg8s2IxWpZkcPznK7Cz4slraD/YTF/jpYXgPF4bNmYIXXchK5ax9Pneb",
-	"yAd7s9t+e/1LaX6WBZ9xVqSpf4tm7JY6Ep5kbiPhQXa/7f/tQ9sZyods8lrJq5It7c+5FMY+9fj9hK5W",
-	"Jc+pHcWDFV7xT3/Wdkjvo+f9o2KzyfHkHx7U8vIB/qof+OfCS7YFgnuko/DHT373DSy8u9c++hQ5aEKa",
-	"CLIwZmXPjf1fe147yWJSfXT0+Pewz4F2dzYim5yu+Bt5zWBStCi4fQMtXyu5YspwuzszWmqWTVbRV+8n",
-	"uQLWeUlNY7sLatiB4Us2SbyKvVtxxfSoexYc92KXIpD75wuqaG7VEs8bDcwm8SheDKDMbFJSbS4rHea2",
-	"9WYJjIYLQsmSi8rYUQ+bCp6c97s/yLVgqpeUmLKkBwfnRl6PXHqdyxVuHDdsqfteBhRxYe+xN7unUaXo",
-	"ZoJH1x+u35AR4AzcFMPb3O5lMbE0qOBteLa8+jPLTUyPT+GekVTZpLCtM2PIUmpDvv3uO1LQjSbUso3R",
-	"u7dLiCsl54ouUWerNNMNMmyKjt7jeKeNWtJ3Z3jXI3iR+/CwZwu3d23UDhVfGMcXxjGIcWQT4wXN7qbA",
-	"T4fkLCiozl6xymtOhf3mihG9kGuBJsphUj3aF2fyY03Sv1L8hpa9dN+c5DnTVQkG4IyZHEwRS3RzfsOE",
-	"F992Ts3TUjBDeZnQpd+tSipANfHkKyuTy/Qmzrig5WWlyiQVLeRq+Ab/JFepnfUvTz1fG2oqHf0U1Mxs",
-	"YviSi3nvW5/bJXvjrt3e53ri9TzdrOoXJDfSGLZcmZEbeRq2Czn+mmpiFHe06qkXCdUa9DkVBbdn7JBE",
-	"t1qL3JrbUuQMjHJG8wWRis+RtIeRAdpB1NpJXJC1VIVO7r+Sy74l/oHrXN4wtXkFY9ja1N7NeeWu7dnv",
-	"NA1ubShuIAw6i3bXLUJyJ6uCm2c3Xm8fLo1ojiu5vbDP7Y68o8tVyYgGS+jQsYrMf65WReMzVfmC39gv",
-	"vFepvgWdLP6W1BbR3KA/bQQl2t2nlVlIlVlS82KML1nwM4HzY5ee2NKR021lXatIUrJM/2AGGRm7Ezx9",
-	"fYbCAb006wXPF9Hc4PgtaZGY5N2mkhImcOku/W1diosbRA6sSIpox4hh58UazKafc1YWT+GmFLseuDS1",
-	"02LI1c7j5i7fFQNwTNyvu/uMP6MHE2dbhO9UOFKxztQ2DkPVnI1lBHele/yiRzmCgb2xV27TDNyejaEy",
-	"uBQ0FWQdmedlYQFqqklR31MvlsaKPzJjlqVJRaggVjOrRG6FXywTuRZfWdlmZR4pqWGKMMudtzytlSqJ",
-	"YquS5kzbpzGqSs4U3LhznMOrLq9S/nX3esf4IMYgFdH2tNAVjsouLBpnQSYnz5pcLn3Uw/14JWXJKAjF",
-	"WhQnzBSujf27hw6euevQxYZ3Gqas7lLIJeUJeXTO5lwbRa9KRvCawOL9VDLn4C34bGatGis/cd7uyoaq",
-	"OV5NvKUSMavK8tKwdya9nHMlq9XufO0Mj2HUMFckOatfUfibrBdSs0BzVgbA7E6IZnAKjuEyIAf3jc6I",
-	"kSueYzyipGJe0TnTmVWcQH1WBVOBfKqrkusFUycE4hPHhJYl/lkvOJjKolra0wi7lk3cu6zaYq+NDt5+",
-	"1W1w+qUXNDx2V/m65qLopU3HaP9krwWjFhcqSRKCrZkeIcUGKpSBNUVKpaWqkq76bn3lLvuQTVZMXRZ0",
-	"Ew1cVFYLg98U06xkuUm5m88ZcoDChcvwSsdad9Z7pdgNZ+vBO/oarz8zbJnaWUXF9e6QXksN/JnQpRRz",
-	"IMaaDDPy0JoTlm6vmDYnEN5y2lElDC/hp8IfTXttIYXdoK4QgJU2Oe8Xaud4FboKVMJFdk7F9QlZ8Lk9",
-	"PFyTK2YMmOS7b9y7pWhvMy0KaRufW1Ml/Ju2D9O2vG9xqDkDJrJGd4yZLfPUn9uYX/pjHkmkaHQ15fmV",
-	"b5K1IyXPYTtVgFf1udwW9rFxB0JfSHOZL1h+7U6HY8ggaFxsv+Ta2H3eSFEA7eHBQ9+H5cru4pokwSXC",
-	"wP/hOaq0Y7cvW/q4EKwWk5VdmUJoiD/NKo1zZRo0HlPa7yuBZhH/K3MO3iteFODcyxe0LJlVi/HpM1kJ",
-	"e80cT4Sihl1CGA3urAS9oby0YtfeC1H7S6YUZiIwdcNU+GikvCyt5jXJJle0uGQil4WlFvzoI1fhY8GV",
-	"3Qe8cUnFJnxnp3BVyhx8dUFcK3kl4ScubmjJ459yKnJWljDkhVmWl1xow2hxKWeXdsXdXN22JaXS0wVV",
-	"miX8lr/+dPrm1x9Bd/LS0c8sc9aY3UPFC6dbFSwvqWIFcTym9n8/Pkq+mOXX52g6jFRFn72juSk3PrY7",
-	"5YWegnSf0rKcHuLL46c8BJa39c2WllmWfSwG1bbnvDTImXiRiNDhRfXBHmJc1O57DDJ3e/B3j7NdyYvA",
-	"Qkfa2Zb3ovllhYt9lD4kT2UljCbVihhJHh5lR0dHCedUleAcXo/wh10xUlQMdgd1t4XUpk7EgO2PPSMR",
-	"57fklXzHKyBHOFJIlo1XLuiNFYhMwIstq1pKxexvgjxxLng9ORZVWabeuqLAWpI6Fv42yo/ubkHTZYi7",
-	"fkukuOFksNr1miTZut00lbCRzi5ekW8ffvfdwUNCy9WCHjzaihc3olOPUodVsYIJw2k5lsR+0UwhE7Ek",
-	"sKJar6UqXMISNwxyOjZAJ87zz0SuNiv0sKGntNxYMjQLrsNef6UJsmG0DgS7gWQiUynBil1S9e/dyul4",
-	"cpTiTJW2NllKLP6MZMuWKwOJJmhxuilxTWgq+vconTfS0Bv8G7N6pKkdDmbWrVyetde7iw69c/wDiJfa",
-	"VTBIcQdD2fL/ofbiRbVcUrW5mxU946wsBqRkrKRmBXjIUM2F1JLe9XBRn8jX41UV/4R4pbKwzn5c0czc",
-	"4rztowf4tZMAnJ29K7UXTLGmimUVHXDZ1LEmPwGwnSfZpOSgMYa8qFVJjWVvsfZBRb5A9QddK1YnZWV5",
-	"eS3kWgDhzllSwwhjHirst8i2zoXp3CZ32fZS+ts7V9NT4a0OVEIJeBn0XncNesF0UsxFfoWkARRrcB1v",
-	"qh9TO9uc2RHr7pO0zFOWt7dEaPnSqvZLbgjaxk2rklFVbpIWMgao0g+1YoznJkSvTkBQW8uGCcjMtJK8",
-	"/ggeR712+arwo5GkkEk3sJTXl22uEPfe3UHBMQHPk2LIyq0CfUKEBE0aHUGOmOwS28vq6J+wqmh0Vxj5",
-	"MRHSea6oxrOYkavKRAeS5LIqC+Ii3fU2+UPqLRU3EmcAwtMHcBK3GA0yqzc8q4m4SWj1SoV9TJ0gr+2N",
-	"zQWpjY5OseIu+5DdKnvE5UBe/nWAQPp3e82HbLKg+jJvKjtNOok0oVhpsdQb66LJAzE0+gIvMJvLlSx5",
-	"3qs4nrnLX+PV9gEhk3GIx+8Mr74XP2FrtHCsi4mFeG13fKl3cV0odhQhOY9RKjlVSMFzWnZ51ytVXtrT",
-	"qtpSXEO+vFVv4ToiFcEYXDpo7NLAUywuFS2qV8jtceY8VfHQAtnsHoL6hVuJM9FidnGHW6X03YpHxOe2",
-	"867o0ltyij2e0pCsDaG8GxYx//CFswNTCtZdj23XfS/8ddFp7rFt7nS6t7Mm287ibVRBpHlYrS5qPQv7",
-	"0rYJ9rEGnprajsZSx9YCsAdqwCGsitkkm/xZSxEcdWytL2vdeuevSy4K9s47+kquTefbX7vNHRMK9w6r",
-	"QfEM/6JzuU7FM6JisAFJFvDCrk157UtLOufT5+SLeErSPfmbH2A2EVVZTt7uchUp2KvZ5Pi3MfwlCkSV",
-	"5eTD2wTHadS0dQ0nwXYCmVbGKsRzlHzOprOfLt3f9r9LDIxkvt7hckH1YpLZ57/tfO8n0imihfn2SdpP",
-	"lRpuN69K3VEzrWFbHNhXYnd7GVpqACM5W+tRsQdydGaj11sJ5Clb7rLrRPuitX/R2vestY+UUCWfsXyT",
-	"l/1qS7jwQzZZsoLTyyGJWj/bKzFPa2h+oHPb1iNLSbEvJsrnYKIEoksqGk2v8ngG6u73WcG7qbdRyfkQ",
-	"KhhHM+7q1qO7XjRUBU2XLIojw0e3OHZzXDj60sh+D1O8c/Eo8J2ppX5Oc2YgWDXWJPT3JPx6tExFCqdC",
-	"CjYlOYYzcXg6qhjG2/qm6K/C97dO6aVbfL/INU/IJobO/QOgcDcw4EDuEZdy5SqQ+ID+eLpZ09IeB8Xn",
-	"C3DWYX1LygKAsdwmEhyisWQGjzgm1JXOPTo6wqXSUK6Q4bczuEEYLKwKQWMrX9k7mhsQr3EImSwppHtg",
-	"zA4y5dZcM8K04UsoyIfcRUo0JOC70KCLFVMyY2uiWS5FoYksE1G+vA6ADkuWrgkxYcGEUSWqBGB9XEA7",
-	"j6btbmmE/3tHAHSTGIAX7HuYSyzv9/G4WA7v4XlNCb2HB4YCuT08yx++/TzNHeD9PAzZxH6eZbB+fh9P",
-	"4nta++36inAgkyw4rkaKuPCXfLI95pMl5U2ceTlO6vzMy5I7lp4RXS2XVrG8YQqibWEau5z+Shab1hhf",
-	"LoVguWn9vRC69TcQZZdXG8NaLzFl++1GGlq2/LpFzW4UjeGGh28PJAszjt6RPAVR/c/IaPbMsASw00u2",
-	"RtF/QugV5ONg3gtGSYUzwK/YLJkDDEnPstJtj1jT+hkhi6NbGcPLWuf+DE7R8fsd1aBIK8YdZR2grqfW",
-	"5I8Xr14S9yvhAnKTGKDPYKZslDIZ0LN6lUz/ts56x5+4NlJt7t25G9VV3p9v9ye5Gmv/S0RlGV1uPKL8",
-	"1D0mq1+WGvuW+yaRh8PzhdeZ0TU02xAqiF2OOL5ze59tihcjGNHtkBlamOktXHj+nuFJj9mE+XO7vY4b",
-	"OEfoanAYX2moCK5NK1MvWatlPOOC68XIGQ71CQo755IZ1oZIUYLzURMuNC+YJRBZmZILlnZFosRuzRNi",
-	"OmWrVKUJ9XHwRihPXy8k0NTQUodssmKicPl5yaIRK7iTdTVy7UvmLc9f0tIunMucUWxF7QE8scPDPFBa",
-	"aolWFSvI1YYoQFCYpEtVlvJmwDsdRbo3wj2IJmGfTwWpRJxLtFWZ0us2xFN3YVwCJAjorlQtZQf3tdto",
-	"7QHxvJPtm+RA7AgFG0GkKS9bOAh+Yn6w4cxOwkmKt7SmvJoKtvxs0ZlP8ktYoh/U5rwaWwz+K+SRC88C",
-	"1pAtVciE+d/Fx7r4Q/OY3vbYDT9IjbOSIGq51l0INk+OjpCEkL4b2WOOzqVCuven63CoQwL3qSWm6/xn",
-	"fWPzbjYYXsS8caQ4xJEDQsKpM353AWbcketRukdTO+5ug0TqdXBb1UfvF7cJdYSihjSNLOSSreictVbt",
-	"tmMHVaZkLQhJrsI45I+uqFmQlWIz/q6XwTi+0hhYeFsWzad9ue5drXXq0f2ptO74oMCKnBA7TDOmvJra",
-	"vDhrV+2GBHe3Y2aCtXAuLIttLzp1FdJWamTomn3YIoXTib5eeVNybY1FN0+AdYC5E1oqRp3VBEm9rESI",
-	"RyMtN4PUckKvEM9U7ygCjcjkDkdtZCJbNpgaoMPx8Xwy/Wy/mwMYJ1679/CNofORMmZs/ev2aUbayCZe",
-	"F3UWCJ5qGE5YmXj5Ow6FXH+k832rjKRsImezZCFkrbf5GluUvujzCKgT6cT6GgO7BRxnmNzyRcJefrmx",
-	"tq/2hddbPQf6S8Uq9HBWQkS1KNkk2FSoYqaZj8jBiB2dw8ny6xZ9oaQAxmcviJeS+zellhPlk+4SXrWl",
-	"g3DQbgipp0E1QxoyEt1UNeK0HxUgCq/AATzMUHSL21fC6NYBNCY3cFrya9ZepmivqlIut2kloC6JXpVs",
-	"CpwV0UIqzWqNrLE4ZEELy+tzuVzKuwAhhnDE1og0Uzc8Z1MohlhLdQ21ejRfuMphzQ3TJ2SKP02PobDX",
-	"XVdIxPCOYoaa5FIYLqo4Uda9Y5JN8MYkGWtD1VhnhntcGvE+8vS567KJqwuExbD04qe1tZdddpoP//pN",
-	"ziaBjMNp9WehMaskQ3C0+4KPrr0ayX390e2Fjm3Xn8QNN8HFNyo1QMz4vGpNYGHCIAKG02n89Q0kRUdD",
-	"2Rb4pFWHC0XXgiyYSjtm7u4lazlzSb6E8Av1lHF2QyCyrrdykj1kmYMfSp2ZFZOrMlULC9B2odiMByxq",
-	"y3Lc85LKouxP3zqXmLnVktUBG3pghx6/0wQZ0GuruJQLn9fhppjFVNRNnQMrGrZK4zngCFGRGDx1Q09U",
-	"2QdkqDiX9cm3vYjCAeuvcd/j3vuGb9DWqrYC3r2Isg+aS/KHp6/J498166Xb0nyjIb6I8w88LReKzhws",
-	"2la2vkdoTNL3CzmXSaB1vqRzK/nJFdXsu8fH5PXLHzPyx9fPfszIj2fPM/Iru3pt9+7s6SsPYOvBazWh",
-	"9nLLWL57TK429t8Vf8dKiGWGY3q1MWx78kdHybqHF1JeV2PjJSH5L8lhOjNm46w/K25BtaKk8uX8J1hg",
-	"ChQNITlN5JJbOy3JINuATL2JGMGj1ubwHoHW+r0eGZnJspRr9DkH74cUgFjBxZz4quhkCuW2hzDMfTeX",
-	"jKe5S518GhG1YGu9oitQLJZ0Tv+K5hidM5FD1e0NJBsUXFqrQDhr7aqUVsFfySKn2rjiktLjL3GhDTdV",
-	"L2AZcvg7wXy3uQk1n4sDPlyNvjNuKWB0a8ZE68DAHnEpcNDjxqF2z/gNC6ghd0buHiP9BsUecJNC7GFk",
-	"2m0KsrSODTQc/P7JadK1g7h3894R5P257/w89lFrVHBtTbA2j9QYIdsyzmDjN4lZSHNJiyU3UH6+xVwF",
-	"QyUkUh6FVJbncoyPbQAtJ1WBGCaUNV6RZB2vatS+UWnUW0iLaLDqBVXQD4stE6lActblsoGbUL/nOgX/",
-	"Gcf67Hs6MRbwChK8MQmwujt53Zx3zfna3HgyO8UUtb6uExODuHDYW8wnzC+oQtcOwnSk9srF4EeGJ+4J",
-	"SLoLUjm5BjUK45hcp48FKWsVvLYstbqaaiQSrc8CCYmB6UfgRT6pdjfxKZ3aDMBjLiRNWo9KR9ZUUWHz",
-	"pFScEB+O2LR5XsXIXFLk6Vd9Adf9Aq47AFy37gQWVIkRDKFVXwseiEHBT7w6xad2gHy/gAF/AQNuBQNe",
-	"KWlkLtMs4wtS8N8iUnA2WXPFLlsVgs8fSdhrM42ZeD2iIfdrdtyhsgHtj1TboBijRevEfNyEzuF+8VLI",
-	"JeDu+rmddCpG9MiqYeO23JpsziHKGiIL7sqmry/p6LujCYG3d6z77SB36w5GGdTn3UDUAaUE9oTY+hJV",
-	"yNDQgxmrm+lD4kMY6DIErFZobGslZ40zjM84AV85gG1CE+W8ZFRp3yViBNjHZwkgtFUQvK0pa5JvgRZU",
-	"2tqes22TXoqonzaUEh0OCQXdGa/gNorEWIFxV0yMqL/rDnFYwkw4pC3ZakNLduk8Xth12LeT1lzkrNGL",
-	"mQvimyajNm0WjCv0JyLHSvQ0GaEvjcmix2O1r25Bw52J7r0wWNedpstf6KtxtqCzjbXEMocECb01dRoh",
-	"pC2WAOjPqxUTLtW7GygSSg5GLhaWF6WqhSMzNUFRQTq6MnsYXv1l6BzW0syqrW3SkIN+9z5X/S2eOrWy",
-	"NnnmXRP1DBQ/UGzGFGs4A7pAciNvma/bAeJqDDktDeVK6tHdHE+dpJphGyQUTlKRgiluxR8cBIdu3QIE",
-	"0VYrB6Eo9xh8iWup5FslFVv1c+5lXOMwkjkGPgAY+UBaExHGMKURkMu0DJDLg9uPJYPFp6SUc9kVXM3q",
-	"cG0izLpriXaCKNdqSQTd2tVt8VYpn2Uy/PyvTrY4hQjm7VVJuC+QQo1lAU+6RW5pS5KFD9o7wCS2ooq6",
-	"ghxrTFB90lBEgOTTQ+jDe2mihuyQbI2j7fM13L41KLfrjP/Acq6H5BRttY14tKNkPrpF2wg/iovgQQAZ",
-	"Vg+pjrTkDHDDC66XvIFZHattTYk1rrnEmO7QYYhdS/vc84EQgUiWAewCn2CF5VymQxLu6VE5/wgzsSvX",
-	"gBtXc2wILjfrTDTo61roGk6ga2XlEOaJn7zPbx8ipe+Vocq2Pj/TuRRsehwNn5ZY101KKeZMQbbrIZk6",
-	"fdldioLHLiQrIG4IWjFqv9y4am/7nGu2Modk6vAV3N0K3O5RbiehZSnXNcM9aY5HG7rBtNvDRlwybJ87",
-	"LyzCX/D6fY3t8PaeMZaSTajdunedIEfj+l4j59sHqiWEnsjyk6reCY0APidWIWEuk9ipWVEaIG4+1WQK",
-	"kALTfuofHJ/307j3TIOgHd6ijqA753/0XGuxMVJTLUs4M9HuAbdaoqGKuEwQoxGsrvjiBZmahZLVfDHN",
-	"sIcXuPfr1PEVGJvgQQbvjWYskbXYgiYxtYs3DQEhjw4RYZrcF6Mc1dF2HF9w6zXg2m0Lxt3Yuf0DW1Ns",
-	"4V0m+jeRsxlxbQoAXkZlVhqieQEwfvbMOqAuaKaVW1O6mELkQFUJSwYvSEegak/EWIA3tRlV8hhdUesW",
-	"6Z+dqp2ohGuy9DYvxx10m20syPbOYS72bkjJqDbY4yw+xsmwyA3X3PRytX+1V7lGYWkYPz3Jal+O297w",
-	"9HYy9V11xu22j31vVcaAcu9ZBAgTdAn5tuxyfqy5CfbCUOvxuVRgn9hdO3ZlyaCjaUx0oOSX8xdZq2nZ",
-	"dN0/PGpJ0xVbGIBpkonQ/yLqcYNLaiq3iUO7mFFq286DH3YEU0FJJJUTJFa1dflVCNsnyE9vfn4B+TKH",
-	"xIof9s6qaGRacm2mYEYqVlLDb5hlSw4MJSE7QpinsxufG43PZRlzPWCrjLpeJ3QjvAJ1f1YyiK/VXe98",
-	"NG474NOTfR/FlIaOLnjYht2wRTJbSPIxjTg4yKehiu+29eu9LQK7mhOl2QTUgEDbcG0IVEDVECfKVxae",
-	"uB7kfEYoNh4ESDbttdbhCb11V8AExC5W0dl54GUgPnFMoAe5NLJKp4uH9DX3crR3oay15LuwXjFf1cc2",
-	"rgCGq4C+4K8O+ZsptLIx61oXbA5cte1cvkAR9ZQTfS0iAgxQiZ6b+jRGyOtw6adQhmwUdyHrGqMvxUbP",
-	"ZbNm5IazNWQaWDsWm+kXy5ZCqAtf3RjwXWUO4tjas/ZMgAPd+D8BzSt8Tj7QH8lduPKLC5dwIlVG5Aof",
-	"Um4aJQr/jRqj+FW1U0KSFEwXTOtblNVRcblWvA0Y5b6yQO9QhNSR1l5PJkVtt0Lp8JVF4wr/Ek75Ldvt",
-	"4unZGXEd+BKpndta8t18+beB6yq4XpV00zqDXwTPZQFxkiVZI1xgyKJMetxieTGqAUk6vc7pWy6gkuZz",
-	"wU+3prqO4GCG55ZnG/IjsdObaTi9khy9F51lcNVKZNAMzzS6HUz+4EgEquP/cvPP9ssHgq21kzkP3vPi",
-	"wwN7yYjwxH7R+fGH7m2Hqm2XDof0+xXmr3rPcO/+BsynXU+rBx5OaBBmcemwdNK/V5pd1lAqbZ2EIV9v",
-	"TP/hUCTQebLdZR+8OEtz5SCRO/kyXhWuv7TLlY4be5HaqbnCRbcEQWlsRgyndpseC+6eMXxyZD1Wi4dh",
-	"NyQWU1PWQJqPnRAOpyUBHx8rY0M6J0QyorEQ7ZL0dk3fatHWmX3lLovLDS7bUIjO4XtXNI9gwz58Y1k7",
-	"Ii4ykxFd5Qt0B7iMc3TFWHtBrgVBFZHTkhhGl4fkzOhagghIjIe+u4aL3EDx6GFTMXuyZf59u1cx6NZ7",
-	"N+LXKhvHJFe1yaKhvePqMT066hFYHd3wtkq8U0q1l2KdA7PX3F30bPeW6rHsg9DY9iNlHWKkt9feXfh7",
-	"S5f4re7w32V7FwTNWR1le5cMXXe9oXPfcaGmyidH7dJjSd9hDvyT7nz4Ad7idnb5nJdmQLF1WyQ6Qlss",
-	"ubXcF3IdNYKG5NCARa0PyanPXZrBe31nDqgbaDwxuBGcpTOs68aKGmv9To4n//n1b6cH//72/aMP/yWk",
-	"YN/8Y3eOQmofeAA1HoxvEgZyf80XMyy2fNs5ne8HtuIYB3/RvVzjm3M0u2WFhz8e3KjjY6MVDFr7lKDZ",
-	"7Qsykol3L/3YViERV+5c9r8Ma7s6rrVIzZ07373bY+Q2/q9BO/bkbl1JRjP2nRk9nGQTK/2+nWSTx5Ns",
-	"8mTYuL9LZFK1sPlbZC7MQj+n3j4qulH7N2jRcFj3BpkIcqVui7aDmhgcBQ7TCt7l9HJ0QytS2yfjARY1",
-	"X/KSqr5oK3HXgW8g8yUVGEnA+m/I6GVWCkZpFEyTGVuDg58K8sRP0jWu8qJz5ZzoU9iQ6WDo48bWdJ+S",
-	"PsRxK9a3t+LEdemKkwRawgSGlpdcX/oGPMmMWSjjncK1kDJgN9Bdn5E1tEPgmihZQUmlkcSsJSn4nBud",
-	"8LH04F/uDultx5HbS+vgWsuJGfHwjrSfjdn1m6ObaGxb9lfDkYsBJq//EbsmCJpnZPgyTnbvg+PqMtoG",
-	"A2OlFripm3x0laS3g/J9mY2pd/XYj6lbtv2P246LnjuHOSbTt9/egk2Zqcnmzvdir6bepO8SJewnon1a",
-	"uglGMMzk/S1Ih3Bru8Zzi3bU3j3X1Yv6M4uh3Vs87DI0PR2UG6CYaeKYN/GO8ZHWSh7vYPQ1nH3+xC/B",
-	"ro8X7LpLuOkTxoX+tuI+n3sMx7GInQM+JLKTVJsHphwPTvh6YXXEOOKUyM2NT/GYBAzULpN7HWBf010g",
-	"QT9N/lQne/X1cBwDOTsiBTjpeZ30epzrHN54sbtb079BB8t+unCPapnf3k3b6y1bCl6/rvyGqjkz2xiq",
-	"oVTarwog5Ln+FrxGHLdm5XVL4tgb+8tFGt8ecooIF3lZFUxDXmxkB7mP24lH9aMhK3ss2RvDlqvUWYOn",
-	"xTAFkLanqzxv4JMlsdxSLcEhdoopMAGMfhd9q7cbEXtnWpFX7Y8EcszjAmfhahVWJRXCp/aNg5dKtVzA",
-	"9YC3HZOpvJ566HDLM+1EO6a5354uMIYWpNxnOJbmeDvap94qIbO9BndLdgVqSx1WILh7L8jCQ3J/yK9x",
-	"acT4GBwWSNgd8yunQzv8Rg3OZNe5m+4P8pN/jgPlq6lgpwdmowAmWXVVPywIFkd8rgki3pcNEYUx6Bna",
-	"/WNUKXfLmAyaNeVpXI3ErK4YF/MwN6ngy6Ji/aIzCG7/Or+YoeNGimr+3cH9bAXST1+eErsC5K9QvTMD",
-	"HE0dmQd/deBqTeG2S7ua5ZXiZnNhV8URDFfsimqGSBJUMfXcr/wff30z2bWln7sbyNkPBOTbIXnqsGyg",
-	"0aZgDCBrCGJ2kX87+LeL8+cHb1796dnLOoDcwGfKpbzmjNTXHQKCmB2jpRAYVb3kC2MQvhCEawpp//T1",
-	"GQ4NBY3DfjmxFjJkoDsv/VSs9eUUoPYXVBNqyFLqUJS45JDgrBH1F1J2mPpKEyVLRFvBFB0hCRWGH8yk",
-	"mjO18Uvyq9ubunMLCOyMSFFuyI/P3sAjfnp2+oNrUQpp2APm/QH6R85km3x1pdByRqxtuRV7JzpXdGVp",
-	"+orm10wUJJclFJ1ggY21ILTL0sclii3Uqfe7YwejOWSzKllZWoTaT659y5NDAsA2WDVw/vwp+f7xk9/Z",
-	"jbgq2VIf4sTt5dXK1QqCD+OGKVgbrrH2+9XrN2evXl4QKvSaKU0eHT0+IdNTu1hTDwnqfzMyurxwBUGV",
-	"qN+wZGYhC/L146Mn34AXCDM28esIndcsDskpRmlKSSE1npIrJdeaKfJ1wQz27LrakOkp1IxPsbzxguUH",
-	"gAV48LMs2PQbLIXElvMYoZg++BcrXv75//yP/zn1gStamQUThmNv6EPQr3Mm8EC6Rs9gfU5e4PfnbHZg",
-	"hYjizCAEHGoEk/jLuooHPM1Bjw+m5+Th4dHhEeg3Kyboik+OJ98ePjw8cnYk8IZ48+3nOcbmgsv+rIBh",
-	"aXMRXlDnhEyOf0uz5PqSB09Rzn7Ieq98wZcgr3f8YCANf48gKvbPmVW7HGlg8M0h8do9CmByLhcbxCrV",
-	"LAPwBitd7VU3cs1KsqTKFeHwuZCKFXhE8EXLSjvI4RNC4TtLP8CdFQSi0LfvLrxic3A92usQ/auRC+6g",
-	"HTQOXiO3gRxCCO3Zaf6lYvFW/8XzCTogkL+7aBdSGYTStaMvGS0sS1hyUVmGYfkjF8Tegl0m8VIcuEum",
-	"gz5UipXshoqcTUMyJMQz4TTYkU4RjHfNNTskf9iQcEMW8K6pidmN63tVaGJVboyXQtW4cLC+cFvmVgd3",
-	"q97KlsWyM2qsV21JueHUTpYDb0uGrpoH9Z/OzWG/9H++HbDap8JjRVq9yxvPemc9aV3hGCdHpaYU+3bq",
-	"ee01N6dnHobO9QmZWmNh6shWRxFwK/ocrGJq/IbOx498YDpGz8DRUc/ZHUZfl9gmZrDHTLU+UqrRsV04",
-	"HD0Grm7Px4cgRKDJ11MrqHCu05U5+MP59JvbL0FUcJxYg/1ln+0uwU8UUwE8J4fUjmhVwFXZM7Ho/kNy",
-	"jhGO2p9ICollkXab2xbAdfxKTP5zyxDsoSKIIBB7yx1ORBSG6FyTzzyfr2epQI+/wyr5LowdC3T/KXB9",
-	"fJ0zdRfGzmH1O2a4v5S4znkAG7AfXZyjbcB1GGSkNBqWatkzSgy9tI0tBGZGDm1QImbPyMDa1RnRK1aW",
-	"lju+o7kpN7enDIws9omLu6bM7s4qkdLONcEUcOJ0u4ywdwah+aVCZEYPtRYs6nZlzKWTx1Prhe1JtIjR",
-	"rpFuzpzo0YfkGc0X7iuu8VtrKrvV9oVEmHLfNjyX7hkPL1TEOAfkbrLcjq9blBtHGfg86GMyxb9rRJ+E",
-	"Sts5rPG0DWmpu2rgw13wwbdQyA8wUPDUR0dHrrGr8Y2nV1jqxaV48GeXpVQPpz+TEpzU4JDZ9pH5FE9v",
-	"O9eI3m1PDkN94CGmP8TgHWBlN46b23V7RKWCdoLWGFrROTobMcZdh/AgMUrqhP2OdV4XPqY1zoA/K9hy",
-	"JY0V339imwkuOkBh/EEWmz2vt69Ia/paLeF92Nnrh3t+d2qfnwbLMOoW88wFQJsDjOl81y37QuahR/Hw",
-	"+z7cnapwBiHdsq5PbATXd0jpQ9ZwDT0AjAvofGQcAHarp+i0eekdz+j94fWFcMGtGk8neIJzLj86Is3V",
-	"IuuFJDkV0MKScLEvXoGIA/GbrJkol4RBRxaMV8OLqb5G/w2EdLH3gkO48FvvGhrv7nzdkD+54z8yA2A/",
-	"Fx5L+944cvyaxPKDFmAsrfuQAw787ov9IzNk7bLVTQq8Bz3ZC7kmS2uo1mZmFEtyy+wGFfPqLfRMeu26",
-	"xGGGSPS0BpozOPCmvNDYsN8l7Nd1BmRKy3Ka2df7bgRh1HoFQFzyxk6IL1kWAiMPj0LBs2vzFX4AkL96",
-	"MCtoyA9y4JC8RgyjaOKhYHo7MwUnBaNAQB+rPWyJK9joW/qbP5K4gjH6viiDxNX+DsI2ylbiMPzqYOAd",
-	"7lPmWhuwffAeeGuj6Ypr74Y9gMK+C7lOEX6avzxArKvj9y0qDFCYm+9eSOLvjUnBAmEPL3jkCVEV9hNy",
-	"B5+BN2vodiimq2XHfpzD7182pH1DcIXiZw5Yfd9PzWk0aRGBUWB8O5hgRBvF6NJOgd3YwWUQp/rjxauX",
-	"BPUVYNclFywjkA6E8OMbjG9BeJxZYx8DwgWY/whDF/j/EycW9C6/9s0mJ/fDakMvy72x23cHorjlGJ7Z",
-	"9U0REvywD7p5zrEfUN04k4ZGWieE0XwRNTvmmsyYyRcOaWpFFaakeEIL/fkStNbIvp2najJ9hsOUwzK6",
-	"IHiITCHas0ZpjjACsb5yHDpHuwoDaBvt5uOiX74IjJz6FA5UF64ZW1nCzuVqA9mRGDvD3B0ZgOMhbGii",
-	"VktIwNZc/mcXv5tmZOqTlyHDEWdhnwYJKhrLLHGCu7QNBk1ZPouMpY8d/36DGNtRg5jWKKj78S5eqh0P",
-	"6/jwyJjKkNq/8/uR7kvcstbh4c+3H+AZ3t8Y4rdjw3chEtzU3T/fmG8UKho25L6w0OB6lU5HX5aG4tPY",
-	"VNuPNHQbBC4gVfCiTtfr9eG0ZQb2Ma25Fk++7fFV7w7tqetfSA3Y2Q7MlWviEhxTY2gwqPQB7szR3Ukn",
-	"3GqlDE5wqFJSW9CsdqyDsypqmKU6Y8IHfXZzKBKJE/ep6PmD2++yrQXfHh0xDVsogsSJhHH93l1hvODa",
-	"SCygaXWsnbs4xU/u2k8jiryorX3fjbwrnWF2vNSw1uiEgi5bvmgCrw8JnBrL5ZqOrDaSpIrRFpKMK1ni",
-	"Ig4Q2c65NeDofDppG7iu74CKqrtuz7BRc2ZuyXujspexweTnEbC+Ew5RvVFy13wX7CST/e5o1LZgQie4",
-	"NtcLSZa0YLEK2D4Eqe64WSMY+r4Y+R889EmP/IA6+tGvu0927JhUPzf2+7ZHXhyxqIgTZ5iAKWekYCWD",
-	"bH/BttgVMgqXXYzMyTWzgUTFiJl7hr3LyjFY3B0jOXPX3DsLv88txkn077BfkD3tsHtc68741/XFQ898",
-	"UH9rCxJhcWx343rDQhsQ/CyrsiCFPCFCGsDJ4ZpYsmjPJCjU5lJV4o6x+gBJHPoXlNYi1vHgEM6Pt6a3",
-	"2XtcKmx7nnGv7ntf3niZG2YO0K/VpMga8IULTI7fiZqmnHzuPfGKYVyEiVwWbu9C5n9A9Ha3HU4+poMf",
-	"KfMHtTmvRNt8FNNVibmRpFAbYonqQzZ5dPRoz8NInm3XSO+ErCREnQLVUUNCqLsRNP9kAfAzNzBBXr3+",
-	"+QVUhZy4LlboLgNLTbj+yrBazFeE0Px6DvBT5M/yKsliWpj/Aw36Ubv/HEd1gVft33/+hQiSROBwTa2I",
-	"B8hTYAZcEy60oWUZaroHb/P70CTuQ1eEPIiae2YZbczC5a/tJxRORZB/PpcEfLeuWDwlhcdRN9x5Vkw+",
-	"vB2w7A+UXA/Rtc7tZR/DYk6meQKzbkja/s08x5vaUvXsvNFZvmaKka+lwj+ENN+QJS2tnHRhAcVWlHco",
-	"JYpBkIA1/bk7asj965Lnct2vTsKG79FagIXEsERM177Ewm4CdglvuNS8EvEpSL4ShcRClFu+pE0x/kUU",
-	"sk0t/oxiukOYXVaXm2GqLZAOW8obdyiu2crsi5bO4bloH2DlCSsSCchQ+AUXrakObp7QM6Rf6ogcykXb",
-	"I3Y/VArzRIm/NgL0hhrlqSvfnWZbeUpxmzDsWuMC486aTsfGzsKQhthRYQK+C/YNvhcWrDWtfMXG20uf",
-	"gXXs5mpXKUWq9crtiZfJytB5HbcRzKylum7kNTCVOee/SVnOrWkJkfO2W9RG132ueZ/1GPeY+3m25d3O",
-	"pZjxeYVFZ1CLCMiE5WpBr5jhOS1Dca5PsID8unih9xmcOFhSXtZ1tDBGLJoOLZ43IT01kRTa40mJAZE+",
-	"y3S9eoSfJsM8JrqBWeafzFZ6gTp+k2bA9V3GJISeByy8d5RzYoWGuw+AIoQZkmEcEf2D9/UHb1Sht3aX",
-	"9n7lZlEoum5Q39YOPk4ntdjb9pEK6Z+FAtcP48S7ketiVCxtry8hpdS+itclZduLuSDfHflEq5Zz2Dxe",
-	"IDBX1CzizIdoBXf8VmNCIDvKaCnldbVqFwFSXv+y8kjU6bFux2XCxe3DjJySj4++/67PK3mfQv0FLkCb",
-	"j9EDNkJBdkhRIuwdtHiahx5SKuheeyDCl3YXS/5XFiWKwavtbhEOaO3OevGVblkgTcgeA++nGZg25mix",
-	"Sw34GYO+nyBAfRqQ801wkQdzrcnR9ga8kbSo5VYSz5CmpOlHgRI++Fm49BcGZdx9HgV8U7+57jIA9qnO",
-	"uEembHKudpSdISIIf3jwHp+8K3m228PdSF+lgXd8paOEBky2d6LBxWRqzp8mRghFuJiiy370FLxreKG5",
-	"+bPHoxypcc1+hu4GCeJ4nJoqWMz7s5GpW7GTOJCfU4GoWYqZSgnfYUOwNWmCbe7KwzaX661X56UUrHWF",
-	"9n182iRJwBq9U9mhffa3uKvdO/ZSmp9lwWd8LzsNTuJ6CrdSYsJBvJsCA0hX2Mpjd5EhBa6Rd2QJ8StD",
-	"rhgp2FI6QMCCa3pVMoAV+/6bQ3LqPCKhgaPVfllxYA28+GEZFjxFWHW7J/kXyJXby0keYjQtmZqzA1iS",
-	"f7odt4f3fdxyp+6T4r1o+zsxdy6PAuJAz3Lp2gDh6LKInFAJhL9qRnhC2GzGsERukD2wI8cUu+FsrTsK",
-	"qfCK04bevW9z273kE9XHubd3R85PHBYDIPe6dD9uXD2NC64bKfdR0GFVbBeHoUVDSYcSBying1QStBhw",
-	"xFeOhHzkaJBqruRKalp2O+leh6s+VThsxllZDFZp/Xifw13tenIMTXz7LD/wU4eFhNTUPmyRbtSQsSN6",
-	"e68nA+fVr7XXpLQv7/SKifqpGZFlkXJB1+/tIO8HBcu59t7odJHcDyznhdPR6+1s1EynC6briuejZpHz",
-	"2YxMBXtnAAslGNQ49YwotmIuO8zd4cPj9phPIW106uBe/HgAk9ZDvDgQcld2LcAttHJZitEbvY3gIGvr",
-	"6oytmjyY/u2P+kfyy/oB/uA29OOLCnz/K1z81hJRtzlQPRDv4B5OB6bROM1gyXUN/30UncKxJ0TXDTna",
-	"LCQ/d9+7Y0gAD0Kpf4cM0a9ByjkP0eN91M3D2jX5ILnaEJCGtbMwAQw/cPc1077pTNueX7hL7hM4yb2i",
-	"07I9IdMLZg6eAir4lGhmdIQNHmLliDnrK0PRKxDZU01tv35gc7D3oONbCzdyXziXjuf7VBSZh8sNpuEK",
-	"4GYy59Vo4IkjNnoMw+OWMLHF/ce6Ps73t8Uf7bSEFrCbupgya9YbDYIv8v2gWpXiN9gy6fMMWVszdn+x",
-	"ajtVu6DCQaztQ7sDVco+N0qdEqGVLNSF79bDdWwX+FG7Nwwv6RFaluM4p6xvaesL0kYUnW2BR/bmn7z9",
-	"XAnpdMVh3e4B9QrzF1JFM5lDLeZiThR4zjHBiL1bASqAFPut/okc8T73hZalpUSV2vVsizK60x+2uiXv",
-	"eAA9m99x/ZFIoz74E9tg64AZwkddsRzgW4wnV1daAglSRpIrFpWVpDIw3jhxeB86uieaT5M50Xx78fmn",
-	"T3jAvbhHycw1jEJCPMFYByjOAcfFLhak4/BBORNI4A/ew/99mRIYr6pppD/oA6d0L0Ef+6TmYgw/lGJz",
-	"W7/okBCDX7r9pkig+t4pup5DdyDsuvYJYuRgyP39mHB1M7FOhxa2ZHLW1T7FzWJI260B1huObBAO2i1J",
-	"52OmaMfN0YbAbu1tX14HQZowpGtQNPdjExRtwPYMw0X7skGDcNFu7+p43yPxfoDvb4t4PCpDAl+1D2GJ",
-	"T4J6TjozrraHaiKgaZbLzT/x2FnYEwPyCkPvc22wc2gKGrrVX3DbRfpIiRLt4Mw17vvfdKLEOGDmsfuE",
-	"y+erfnwyRCoLYS+n5X6zEDwo+yfIQugmw1DLszdy3E8WQqCur8+fPyW/+/b770JHWHA7Y+nPNVuZjIiq",
-	"LEleMqr0N4O8NNDN3nGj8eVoTcJMCtNTfPZdCTP7rATv3xghnXpp44Z00uRRrnSMlFLMayE1nHzghnsh",
-	"nghF+rNWxD4bNOcU3njgHwPBnGFPU8Ciu1ZwDKn5eXpLn0U5+nvyloZJN3OXg6qnmW+GuPU722B1Ny2K",
-	"vageLbh1Nd9JgdZl93BKwd3wrO6y/1mmKfjxfRoXaE2Hf48NSk6LotHtz8g+MuxmOg/gyNxVpFQJWn1l",
-	"H3x7JODxivKdeJ1fkEte6HT+My9CVKylyUSAPRBsjaxoktW8s8fr18B0PTo66mGijfGmeennou23Wmyp",
-	"5frUCtyFy1UIVTL+dH2VNjVHnLT30Z4NcMfcnst/YodMzJ1anDIIcR75ZMIdu16Zpkht88vcYbU+kmem",
-	"Sy69iVSLv2XvjIhnsV+dqN8sDVjkA7w3ezpc9+u/qTGaP4EHp49cvem9T7LdkxcnYkDBkfPNHnj23c3v",
-	"8UTcbqzv1wr4lOa6td9ii31vdnpMCWNM8iHw4h8NVvz/BdhhryNSUTRVxFbY2r24+JObX8q57MoYfWF/",
-	"H5BId8OUjiqY7WNPvBKcNcohoKD3yv4HrWlWTC2pHXa5aUkruGkFB398K9jZcSoQX9I5e7AS8zsjzZ6S",
-	"1y9/tAv03WNytbH/rvg7Bvn7kSx5apfl4KkURslyrKF+J/0phVkBW2Q3ExhWpRTbln2fYLx7StCGaaUd",
-	"W/d33ipxn0GRX/zTv4RFPqFmds4gITPRy4oY6TBR2Q2XlSZxV5+BURFIjOhi2ZC9Mbnv9JC23cDh7fGU",
-	"UqyacL6Tdz5/qums8DkiLSki9+CcvrCssSqZX+3PPJvnvrcLXpLaEUI10VIK+/9Kas2vyrZdgieyvFLc",
-	"bGARZ1yxK6rZ5Pi3t5YlYWGP/fDWXqlu/GpXqpwcTx7AOronpxsjIsTRdmGwbmlnswVo5s+w71nruuvV",
-	"T4ubB+10RuHC9eHDCvS2Nn5RO4BQzZ1o4oQ4oPbWgFyutzMxU8PAojZW+AZ3M6kIW67MxpWXK+BWGP/v",
-	"rDvDZZi5hoTL+t1xdfBu/ytoNyqFr4eqX5FqtBmeGRpvpnapTrAPOA9+d3252c59P/e3HopmhJnDu0/5",
-	"dSGD9FkvqIkahzl76cPbD/83AAD//w==",
+	"7L3rchw5dj/4Ktj6O6K71ymKus40GQ4vRy11c0YtKUi12+G2zAIzUVUYZgE1AJKlGlkbfpDdr7vvsY/i",
+	"J9nAOQASmYXMyiSLkmasL91i5Q2Xg3M/v/NhksvlSgomjJ4cfZisqKJLZpiCv55VSktl/1UwnSu+MlyK",
+	"ydHk7YIRwd6bixxuIFKRlWLX4c8ZoWRF54ysuVkQs2BE0yUjWipDpCqYOphkE27f9JeKqc0kmwi6ZJOj",
+	"Cb5gkk10vmBLar+8pO9fMjE3i8nR08PDbGI2K3unNoqL+eTjx2zyXBQryYU5Lez98NoVNYv6rczdcMGL",
+	"STZR7C8VV6yYHBlVsfhTM6mW1EyOJlUFd25/6rRgy5U0TOSbP7HN9sKcEMPeG7sAdtJ5yZkw32iSLyTP",
+	"WUZ0lS8I1YSSX345/SEjZkENWdIrpgk3RNMZI0YSxVaMGniDHSvT5oC8hT/0SgrNcH11ledM61lV+rsI",
+	"10QbqVhBZlKRh4/JQlZKkxVTZMmWl0wRKgqimTCEzikXGe7PNJrVvTO2KumGFUfErs40swOi4QvN/bxi",
+	"m4zQolBMa3j1pSw2OFZ/HZ+gQpoFU/FAHz98mMEzjw+/d8M4Y0Zt7p3MDFNTsl7wksGnZlxpEx5VldAH",
+	"5ITMKC9ZEX7OF1TMmSb2Q1zM4c1LuiGXzC0nK7YHH6hwwWjBVE0w8YLYfY6JZEWNYco+9R/f/vvkt//t",
+	"f937P999eJA9fPLk479P/rPx93f/kCai2c/U5Iv0sXr+ls49/VwzpbkURDFatEgAVvD3MCVZGUs9sJYP",
+	"HhI+s39xWAqSV0oxYbonOruHY+k6cY/TE3glBeuYhJ2AtjPIab6AHcIh68yyien/Ps3I5YasGb0ilvVQ",
+	"xbUU5NuzF8/I9w8eHJL/7/998OjgwcHD77Zn/OjwcZgxBWLD2WpcNa6JFMwt3rJvznb4/RN/cJjmNafL",
+	"lVTdnIbD5dvzmZd8yU34RotJlnAxfmHBZrQqzeToyWFmZ8GX1dL+Yf/iAv96EL7DhWFzpuBD57JSOeue",
+	"z+0m8tE+7Lbf3v9Kmp9lwWecFWnqb9GM3VJHwpPMbSS8yO63/X/30LaG8jGbvFHysmRLezmXwti3Hn2Y",
+	"0NWq5Dm1o7i/wjv+8c/aDulD9L5/UGw2OZr8r/u1vLyPV/V9/174SFsguFc6Cn/85HffwcK7Z+2rT5CD",
+	"JqSJIAtjVvbc2P9rz2snWUyqDw8f/x72OdDu1kZkk5MVfyuvGEyKFgW3X6DlGyVXTBlud2dGS82yySr6",
+	"6cMkV8A6L6hpbHdBDbtn+JJNEp9i71dcMT3qmQXHvdimCOT++YIqmlu1xPNGA7NJvIoXAygzm5RUm4tK",
+	"h7m1viyB0XBBKFlyURk76mFTwZPzYfuCXAumdpISU5b04OBcy6uRS69zucKN44Yt9a6PAUWc22fsw+5t",
+	"VCm6meDR9YfrN2QEOAM3xfA1t3tZTCwNKngX3i0v/8xyE9PjM3hmJFU2Kax1ZgxZSm3Io6dPSUE3mlDL",
+	"Nkbv3jYhrpScK7pEna3STDfIsCk6dh7HW23Ukr4/xacewofcHw92bGF710btUPGVcXxlHIMYRzYxXtBs",
+	"bwpcOiCnQUF19opVXnMq7C+XjOiFXAs0UQ6S6tG+OJMfa5L+leLXtNxJ981JnjFdlWAAzpjJwRSxRDfn",
+	"10x48W3n1DwtBTOUlwld+v2qpAJUE0++sjK5TG/ijAtaXlSqTFLRQq6Gb/BPcpXaWf/x1Pu1oabS0aWg",
+	"ZmYTw5dczHd+9YVdsrfu3vY+1xOv5+lmVX8guZHGsOXKjNzIk7BdyPHXVBOjuKNVT71IqNagz6kouD1j",
+	"ByR61Frk1tyWImdglDOaL4hUfI6kPYwM0A6i1k7igqylKnRy/5Vc7lriH7jO5TVTm9cwhtam7tyc1+7e",
+	"HfudpsHWhuIGwqCzaHfdIiR3siq4eX7t9fbh0ojmuJLthX1hd+Q9Xa5KRjRYQgeOVWT+72pVNP6mKl/w",
+	"a/uD9yrVj6CTxT+S2iKaG/SnjaBEu/u0MgupMktqXozxJQt+JnB+bNMTWzpyuqms6xRJSpbpC2aQkbE9",
+	"wZM3pygc0EuzXvB8Ec0Njt+SFolJ3m4qKWECt27TX+tWXNwgcmBFUkQ7Rgw7L9ZgNv2Cs7J4Bg+l2PXA",
+	"pamdFkPudh43d/u2GIBj4q5u7zNeRg8mzrYIv6lwpGKdqWschqo5G8sIbkv3+MMO5QgG9tbe2aYZeDwb",
+	"Q2VwK2gqyDoyz8vCAtRUk6K+Z14sjRV/ZMYsS5OKUEGsZlaJ3Aq/WCZyLb6xss3KPFJSwxRhlju3PK2V",
+	"Koliq5LmTNu3MapKzhQ8uHWcw6cuLlP+dfd5x/ggxiAV0fa00BWOyi4sGmdBJifPmlwufdTDXbyUsmQU",
+	"hGItihNmCtfG/nsHHTx396GLDZ80TFndpZBLyhPy6IzNuTaKXpaM4D2BxfupZM7BW/DZzFo1Vn7ivN2d",
+	"DVVzvJp4QyViVpXlhWHvTXo550pWq+352hkewahhrkhyVr+i8G+yXkjNAs1ZGQCzOyaawSk4gtuAHNwv",
+	"OiNGrniO8YiSinlF50xnVnEC9VkVTAXyqS5LrhdMHROITxwRWpb4z3rBwVQW1dKeRti1bOK+ZdUWe290",
+	"8ParboPTL72g4bXbytcVF8VO2nSM9k/2XjBqcaGSJCHYmukRUmygQhlYU6RUWqoq6WrXo6/dbR+zyYqp",
+	"i4JuooGLymphcE0xzUqWm5S7+YwhByhcuAzvdKx1a71Xil1zth68o2/w/lPDlqmdVVRcbQ/pjdTAnwld",
+	"SjEHYqzJMCMPrDlh6faSaXMM4S2nHVXC8BIuFf5o2nsLKewG9YUArLTJ+W6hdoZ3oatAJVxkZ1RcHZMF",
+	"n9vDwzW5ZMaASb79xb1bivYx06GQdvG5NVXCf6l9mNryvsOh5gyYyBrdMmZa5qk/tzG/9Mc8kkjR6GrK",
+	"8yvfJGtHSp7D9qoAr+tz2Rb2sXEHQl9Ic5EvWH7lTodjyCBoXGy/5NrYfd5IUQDt4cFD34flyu7mmiTB",
+	"JcLA/+E5qrRjtx9b+rgQrBaTlV2ZQmiIP80qjXNlGjQeU9rfK4FmEf8rcw7eS14U4NzLF7QsmVWL8e0z",
+	"WQl7zxxPhKKGXUAYDZ6sBL2mvLRi1z4LUfsLphRmIjB1zVT400h5UVrNa5JNLmlxwUQuC0st+KePXIU/",
+	"C67sPuCDSyo24Tc7hctS5uCrC+JayUsJl7i4piWPL+VU5KwsYcgLsywvuNCG0eJCzi7siru5um1LSqVn",
+	"C6o0S/gtf/3p5O2vP4Lu5KWjn1nmrDG7h4oXTrcqWF5SxQrieEzt/358mPwwy69u5ol5LawVyPIrsBpE",
+	"bXdv6Y6XG8M6+EpOK72Tyf3EaGkWz+BW0BAhRnjhlf6tSfX5a/CaRktnRnlZqaSwLCoF/r2LLnEemFNr",
+	"VXCTCplXlml4tdDqSAoDHh2vuhAoxrYvyy7+IK8yEp/RjFTCGW/ALNb2oGNCRo8+ENTDVNi3snqeJpQA",
+	"J68zZd5YTiOkIXCCjwm9xPSVmTU2QhJM6qurBXVR5xG09jMvS65ZLkWh7SCWS0vh1/ZbpTVi3MlNkJ4s",
+	"Np1bmEshWG46rxdCd16DMMaFpezOW/5SscpfbZ1qyq0FAhy8kYGjiZFooPHYOooFcdk1ppYUDF8P82hM",
+	"OLypPZUsrFlKaNVM8pY6tJtwSgM8ISsImhCqvZhDjxPLr5JKoDZUjQ1qWWVnIOM5N2iqbp+PBVx3VF+P",
+	"saFLbT/109u3bwjeEA5OnT4TSart3V9zxS4CO20tmyZGUaFnTCnLAFZSa35ZbiCdx4oqluI+LaqJljLe",
+	"o1h30n45Ig4ZjnVMIY3hZhP/f69q1VwvqR1FgumNs4DGOJQ8aQ6i0YYUTBBrlFM5wFcJX+yc0xku6kgG",
+	"+Pw9zU258YlUU17oKZjSU1qW0wOU9PFbHoB90fql5dIpy10Lgz6SF7w0TlIVCcLDm+qtHeLJq2PlmNHV",
+	"Hy5Pr+R5OGMjndpAwaABWEvOvkofkGeyEkaTamVZ8IPD7PDwMBEJqhJi2BvtXrNWjBQVg91BR8lCalNn",
+	"PdZnKiHqr5lKfgPVCuQKoAM2Prmg19b6ZAI+bBnmUipmrwnyxMW79eRIVGWZ+uqKgh6fdGjgtVGs1T2C",
+	"fsIhsfHWAXLDyWC16zVJnii7aSrhkDw9f00ePXj69N4DQsvVgt572ErOaqSCPExpxooVTBhOy7Ek9otm",
+	"CjV2SwIrqvVaqsJlB3PDIIFyA3TiwuxM5GqzwnAWhiXLDWoCXIe9/kYTtHnQFSfYNegNplKCFduk6r/b",
+	"SqB8cpgyAyrNVDrF5mckW8sZIasT3btuShw0w+1Um4fpJM2Gke6/mNUjTe1w8GneKL5YGzZ9dBhx/jz2",
+	"yw/ykoGiaI2toc7Z82q5pGpzO5f1jLOyGJD/uJKaFRCOQqUL8jh3rodLsYgCK94v4N8Qr1QW1tmPK5qZ",
+	"W5x3u+gBrvYSgHNqbyvTC6ZY059hbRKIj9SJHX4C4KieZJOSg3smJCGvSmose4tNfSryBfoaMI5hNRpW",
+	"lhdXQq4FEO6cJc35MOahwr5FtnXiae82udvaS+kf711NT4U3OlAJJeBVcDK5ezDkpJNiLnLiJy2n2F3S",
+	"86X6NXVky+mpsaNskpZ5yvL2jnQovmQE/FAEHdFNFy6jqtwkLRHMBkm/1IoxnpuQKnIMgnqlYJ0gqEJN",
+	"9CeE9/TaFYfARSNJIZMxVymvOs1Q993tQcExgTCPYsjKZ4wVx0RIcFth1MURk11ie1udaiOsKho9FUZ+",
+	"RIR0YSKq8Sxm5NLaNnX+TS6rsiAurazeJn9IvVvQjcR5W+HtAziJW4wGmdUbntVE3CS0eqXCPqZOkNf2",
+	"xiZe1h6+fksEb/uY3ShV0xUcXPx1gED6N3vPx2yyoPoibyo7TTqJNKFYafF2eZQckIiHDUx1gA+YzcVK",
+	"ljzfqTieutvf4N32BaFsYEh47RTvvpOgXGdqzth4DgvJUf3JHDsX1+U9jSIkF55JuQSFFDynZV8ou1Ll",
+	"hT2tqqueJBSnWfUW7iNSEUx4STsrXc3VAMcXLEK9Qm6PMxcWiocWyGb7ENQfbGWpRovZxx1ulD9/Ix4R",
+	"n9vep6Jbb8gp9nhKQ2UU5M1cs4j5hx+cHZhSsG57bPuee+nvi07zDtvmVqe7XaLQdRZvogoizcNq9VEr",
+	"+jnHUutNQjfgbOnV6eAOoiWZ0XSYemB0x4qmkmrTF+SJC5CHcFKMpVwMmIUUmuWVJWRfEeseSsZ/dLe2",
+	"+zaSsJjibLTPzLPCGE/LAXlt1bg11yzD+AG4uLhupCDBcsCXDpLCGkoo4PooWQGPCba+sFZSsvri1wXD",
+	"NB9MWSH2RtAOfaaPZf9Z5ATHjCqvBo4Yhgs8jRo/enfBcz8yGQ9993zW0INCjS9uaSKVbsTYUBHtCCSo",
+	"qmRuhwtmmFpy4WwVMGASqVVckais8rimCqvMFyznRdOP2+sbzhesqEp2hrryrqwMWuvVadNUVqaU8ipF",
+	"Pa7q3vGGQgLIQWRI0XgjNuTPlaVzKQwXVc+q9sU8+/L5FVuyYtMxTuqDVzkVdqR9L9Jc5B1VbZdszoXg",
+	"ItSc44HGepxKD69eGh3n2sqnboA0RKyqjgQF1tbkj30S5zRoAl1i347CwCBSCkBDuMf+KVBIqYF8H1XM",
+	"Jtnkz1qKkIfB1vqi9uZs/euCi4K993kcJdem9+t3HpjyHzqT6zuMS9XTccgBvfPZFVaKtNhk9slvfoDZ",
+	"RFRlOXm3rcdKwV7PJke/jdFoozzDspx8fJfQcRuQJX3DSSi6gUwrIyfZZI4agvMi2r8u3L/t/y4w761O",
+	"VVlQvZhk9v3ver/7mazYaGEePUlHRlLD7deOU0/UavKwLQ4Kc2J3d6rQqQGM1KU7j4o9kKML12oNQRAK",
+	"eXrbysFXP9FXP9Ge/UQjJVTJZyzf5OVuQznc+DGbLFnB6cWQOpyf7Z1YhjO0/MsFCuuRpaTYV6fYl+AU",
+	"C0SXVDSacczxDNQ974s+tysrRxr042jG3d15dNeLhqqg6ZJFacLwp1ucKE3qwsjdMY145+JR4DdTS/2C",
+	"5sxAesRYt45/JhFJomUqN2UqpGBTkmMCDQ5PR8Y8PrZriv4u/H7nlF65xfeLXPOEbGLo3L8AcJkCAw7k",
+	"HnEph0YAee0YAaabNS3tcVB8voDwEMIXpCwAGMtNco9C/g+ZwSuOCHXIKA8PD3GpNFSjZ/jrDB4QBnEz",
+	"QpqSla/sPc0NiNc4aYksKWTzY5aI9G4hwrThS8Bbg9I0SjTUV7tkFJedRMmMrYlLtCWyTHgv8jrlZlgt",
+	"bE2ICQsmjCpRBA7r41Ko8mja7pHBjoqabhID8IJ9D3OJ5f0+XhfL4T28rymh9/DCgH+yh3f5w7eft7kD",
+	"vJ+XIZvYz7sMwqPt4018T2vfdveEA5lkwTHYRMSFv5YL7bFcKClv4sK6/wG1E91lDnYLDC2HFUHcsPIh",
+	"+kbyFETwDiPzp2aGJXB7X7E1iv6WKxvzcoQzwC/ZLFniCTWtstJdr1jT+h0hb7BfGcPbOuf+HE7R0Yct",
+	"1aDYVZC1nSxs1fXUmvzx/PUr4q4SLlxdjN0hLISMKuICOPJOJdN/rRfOJo5ZJpz8m2aATUhDgP15XviV",
+	"76X5XkdpZCUUo4UbPKQZTyI/jzaYk9k0QzUvmcjTuZdxLGNnKElewvocEMHWR3HUjmyYOSB/qTgzR2Qt",
+	"1ZXGHDYfsKwRja3+XUoxhwogKkilK1oekILNFS1YcVQjIudMmHJzQHSlVyw3R67Up3Cvtl93IDuA4UHY",
+	"+xUUEx8Qt85HoTSMIFHpaC4HxFJHdIumGxccNJFzQUg/WjCm9QGpBOSzHrkArbGzrRGM7GoomIMVHjJe",
+	"PE03fhXiDFsBRdFwJGD94LDhYtitw8m7YJGjPJxeTeBuSOn95ZYmNnceeolAre4u8vKTXI31zkmM3Y7G",
+	"ehuB/eVek9UfS4295VxNnDWeL7xFiwd6tiFUQPQ/zve5eUQlRR+IBH0zWMwOVecGDnb/zPAimGzCvFRN",
+	"Sxx0BPbU8+KB7lK5Stbpt5pxAUkYo2Y41GMv7JxLZlgXHGgJoQFNuNC8YJZAZGVKLlg6UIBypTNvPFUZ",
+	"+YJWpQlJQfBFqGleLyTQ1FCciWyyYqJw9RpJxA6rVidBTeTa4xVajWxJS7twLpNasRW1B/AYsxcgq6fU",
+	"En0erCCXGyspqtJM0jghS3k94JuOIt0X4RmE8rTvt3JLxLnlLViQnU59PHUug8Cpz30JUsoO7lu30dp3",
+	"I/BS6rvkQOwIBRtBpCkfeDgIdfoCDjac2Uk4SfGW1pRXU0HLCx6d+SS/hCX6QW3OqrFIfJhZIjwLWEP2",
+	"fCETzrk+PtbHH5rH9KbHbvhBapyVBFHLte6DD35yeIgkhPTdqCZwdC4V0r0/XQdD3YW4Tx0ZF867vWts",
+	"3gke1K/GzuEQRw4ICaeuANtG93VHbodJPJracXcbJFKvg9uqXfR+fpNAZChyTdPIQi7Zis5ZJ2RaN3Bz",
+	"ZUrWAXnh4N1CPdGKmgVZKTbj73cyGMdXGgMLX8ui+XQv152rtU49ujuV1h0fFFiRi3CLacaUV1ObF2fd",
+	"qt2Q1It2RFuwDs6FmGTdiF8uh9JKjQwDJw86pHA6o9Arb0qurUnn5gmYmjB3Qktr/m5qvBZWYn8NIy03",
+	"AzuI0EtsJqO3FIFG3sAWR21Uplk22GERIzoN8sn0u/1uDmCceO/eg6uGzkfKmLHgY+3TjLSRTbwu6iwQ",
+	"PNUwnLAy8fL3HAq5/kTn+0b5gtlEzmZJFKpab/MAZyh90SMZID/ThZZ1A7IOZOJhcsvDhnj55cbavdrB",
+	"BeQ5ECDiAI+pILXW1yb7vNWJVzHTzEfkYMSOrulJ1wq8beTjN5aS+y8lqx9APuk+4VVbOjsrD6C6Nd2v",
+	"w+HShHZfflTQzmkFbsphhqJb3F2QFm4dTI1ZRWjJr1g3bIUv7NhOSACfYr6glyWbAmc1IbE7aGSNxSEL",
+	"Wlhen8vlUt6mC0UIFrZGpJm65jmbQnHsWqorwG6g+cL58DQ3TB+TKV6aHkFCvruvkOhujCL6Ok5vD/km",
+	"+I1JNsEHk2R8E6wk97p0u8HID+/uyyauIgIWw9KLn1ZrL/vsNJ+cUVfvtLLMJ/VZaMwqyRAc7b7ko2vx",
+	"R3Jff3R39u3p1p/ENTfBxTcqcUfM+LxS3VVEBuFHnU7j72+0sXA0lLU6f1h1uFB0LciCqbRj5vZeso4z",
+	"l+RLiH1ZTxlnNwSf/KpVMeDx4h32c+rMrJhclSlsFOgrEMAHeGgEZlmOe19SWZS7kyvPJOZVduRcwYbe",
+	"s0OPv2mCDNhpq7iEKJ915aaYxVTUT50DK1xbUEkc0O6oSAyeuqEnUJcCLHecaf7k0c52TqHRQuO5xzuf",
+	"G75BrVXt7DbwMsoNai7JH569IY9/18TP6UrCj4b4Ms4O8rRcKDpzmPStWhrfHiNJ3y/lXCa73PElnUMt",
+	"1CXV7OnjI/Lm1Y8Z+eOb5z9m5MfTFxn5lV2+sXt3+uy17x7kOwdpQu3tlrE8fUwuN/a/K/6elZBpEI7p",
+	"5caw9uQPD5N1sC+lvKpWo6tUXWpuksP05rPHOblW3IJqRUnl4Z2wfA7xGyFgrolccmunJRlkV92qNxGj",
+	"3jS1ObxHlPvdXo+MzGRZyjX6nIP3QwpAMONiTjxKTjLBue0hDHPfzvTkae5Sp4ZHRC3YWq/oChSLJZ3T",
+	"v6I5RudM5IDCcg0h8YJLaxUIZ61dltIq+CtZ5FQbV/pVevBrLrThptqJFo8c/lY91rrchJrPxT0+XI2+",
+	"ddMYrI9lTHQODOwRl6AKDYZdy7QZv2YBRe7WbdPGSL9BsQfcpBB7GJkUn+oXE5U2xg5+/+Y06dpB3Ll5",
+	"7wjy7tx3fh77qAQsuLYmWJdHaoyQ7RhnR5qHkOaCFktujE+aiJirYKiERMqjkMryXI7xsQ2gJ6YQKcKE",
+	"ssYnkqzjdd0yYVSRQ6vNBRqsekEVNCNny0Sinpz1uWzgIdTvuU71XoljffY7vZhbeAcJ3phEp4Bbed2c",
+	"d8352tx4MjvFFLW+qdOGg7hwwOfMl7MsqCp25JS4GPzI8MQddfHq62eVXIO6BcaYTMRP1c+nD/y9rnUc",
+	"2QbIZ4GE9LX0K3bhxKcLDwCI1oWkSedR6clpLCqEWEjFCfHliMqR51WM1CpFnv7U185GXzsbDehsVLdh",
+	"D6rECIbQqa8FD8Sg4CfeneJTW12UvnZi+tqJqbMT00pJI3OZZhlf2zT9LbZparcv2GGdfYFtnOomBo3O",
+	"Br6tbCT3a3bco7IB7Y9U26BkoEPrxHzchM7hrngp5BJwt/3cHo1rRBuNGka45dbcAjBydzZ9fUlH3y1N",
+	"CHy8Z91v1oKhbh+dQfXsNUQdUEpgQ87Wj6hChm6qzFjdTB8QH8JAlyFg99sFAslZN3nCdxyDrxzA1y05",
+	"k7xkVGnfonMEFM8XCSjZKtdva8qa5C1IkUpb23PWNumlqLuaYsHLwZBQ0K3RRG6iSIwVGLdFrHmj5GWJ",
+	"fGaLOCxhJhzSlmy1oSW7cB4vKBJ3lKwJwJYhyeJlq+qezu79TE2+QG0aoebAn4gc63YoeGOy6PFY7atV",
+	"83BnovsuDNa1Bu7zF/pauVYrFWMtscwhg8u5omlXe3csAbqBrFZMuFTvfuBwKDkYuVhY/Jeq5Y/M1ARF",
+	"Bel44eErRRH92N0+rr9n9ZCDfvsm47v7a/dqZV3yzLsm6hkofk+xGVOs4Qzoa5oQect83Q4QV2PIaWko",
+	"V1JjZGxUC2qUVDPsQY3CSSpSMMWt+IOD4LqddMC0dFWyIoQrvgY/4vpZ+z7VRau61X2Ma+IrB7e9QD4A",
+	"GPlAOhMRxjClES04aBlacAzu/Z4MFp+QUs5lX3A1q8O1iTDrtiXa21SjVksiKP9eRMubpHyWyfDzvzjZ",
+	"4rFr7by9KgnPJXqnwZtukFvakWThg/YOzoytqKKuIMcaE1QfNxQRIPn0EHahMTUxfbZItu6r4vM13L41",
+	"KLfvjP/Acq6H5BS12og93FIyH96gjZgfxXnwIIAMq4dUR1pyBn1kCq6XvNHDJFbbmhJrXLOxXb3GGvAB",
+	"foh9S/vC84EQgUiWAWzDEmGF5VymQxLu7RHYxggzsS/XwHUjFdIQXG7Wm2hw0S9+fQMydK2sXMch4ifv",
+	"89uHSOk7ZaidTVSncynY9CgaPi2xrt8XSssVEwdk6vRldysKHruQrIC4IWjFWYDoRrbJNbliK3NApg4F",
+	"wD2twO0e5XYSWpZyXTPc4+Z4tKEbTLs9aMQlw/a58xIXUXv9vkYgeHfHCGgpLufXve8EORrXdxo5bx+o",
+	"jhB6IstPqnonNMJrHVuFhLlMYqdmRWmAuPlUkykAfkx3U//g+Lyfxp1nGgTt8AZ1BP05/6PnWouNkZpq",
+	"WcKZiXYPuNUSDVVETYMYjWB1xRcvyNQslKzmi2kWo9aH1HGH8L2kG/TeaMYSWYsdWC9Tu3jTEBDy2C0R",
+	"8sZdMUqoirgbZES3XgPubVsw7sHe7R/YqqyFRpvo50lOZ8S1rQIQFJVZaYjmBYBs2jPrYPSguWpuTeli",
+	"CpEDVSUsGbwhHYGqPRFj4RfVZlTJY3RHrVukLztVO1EJ12TpXV6OW+g2baTW7k6yLvZuSMl8b4LGMU6G",
+	"Ra655mYnV/sXe5drHJsG2dSTrPbluO0Nb+8mU99lcdxu+9h3qzIGlHvPIkCYoEuIvQfMRiLnR5qbYC8M",
+	"tR5fAFTNXNpdO3JlyaCjaUx0oOSXs5dZp2nZdN0/OOxI0xUthM40yUTYnBH1uMElNZWbxKFdzCi1bWfB",
+	"DzuCqaAkksoJEqvauvwqBNUU5Ke3P7+EfJkDYsUPe29VNDItuTZTMCMVKyn0hTHSg6EkZEcI8/R24HCj",
+	"8bksY+4HbJVR9+uEboR3oO7PSgbxtboLso/GtQM+O7Lvo5jS0NEFD9uwB1ok0+rzENOIA2t9Fqr4blq/",
+	"vrNldF+zyjSbgBoQqkpulROogKohTpSvLDwmJQUEtRmh2IgagMO011qHJ/TWXaITANhYRWfngbeB+MQx",
+	"1d3xV65zSaKD/xX3cnTnQsUoXZfMV/WxjSuA4SqgL/i7Q/5mCktwzLrWBZsDV62jlwqUrLkpJ/qcRQQY",
+	"gEw9N/VpjJDX4dJPoQzZKO5C1jWSXIqNnslmzcg1Z2vINLB2LGDE0WLZUQjVavkzVrMpOly+GqIejVJC",
+	"VZVJIjRJE+2E5GVd3elLI61U00wYJnLmqPC//+v/ciTz3//1f+/cLudGh2+mdufcF3sGMGqZg3ZizXu7",
+	"JhBPMP6fAD0Y/k6uL2NiUFLAdqWOYS4pjyKBord2W7Ig5GVUBjAU7akrueAnqhcNVcUd1YD45TMOfDWB",
+	"ZT7bvSASWQijBnjLnIEwvzqa0lyp5P677bpzWzzQxd3l/QfhuN3W4/zcpX5JlRG5whmWm0ax0P9BjVH8",
+	"stoq5kqqiOdM6xsUuFJxsVa8C6LorvKxb1EO2FNgUk8muRs3wcvxNX7jSnAT4bEWdzl/dnpKXG/0RJJ1",
+	"2169XVTtJsB5Bderkm46Z/CL4JaVwxzIGmF1Qz5zX1/I8Y260omuzvJxoc20EAwe8zXVdSwVc61bMSbI",
+	"VMYe3Kbhfk7qVjtxkgbXj0WuheE5fzdrJzM4JoiG8T9f/5P98b5ga+20v/sfePHxvr1lRKBwv11s8EL/",
+	"toPS4xJTkX6/wUxyH6PZub8BfW075uEB+hO6vFlcOFSr9PVKs4sa1KjDGLiAzNnhhztC+e892e62j16T",
+	"SnPloBv38mW8K9x/YZcrncHhtbn+ppcSt/wmcESNzYiBDW/Si8g9M4ZPjqyM7PD1bQenY2rKGh1ZYneg",
+	"Q0xKtFmJzaIhHYYiGdFYiG5JerN23LVo682DdLfFhT8XXXhgaDk5+AoE5feBVMvaEfuUmYzoKl+gY87V",
+	"fqBT1CrPci0IGmuclsQwujwgp0bXEkRAiQolBURwcwNl3AdNxexJyxHzaK9i0K33duy9UzaOSXPskkVD",
+	"u3rXY3p4uENg9fQpb4EtpOw5L8V6B2bvub3oafdg3OFjC0Kj7dHNesTIzi7ot+HvreTf89fk0YOnT+89",
+	"bJLt02zvgqA5q8Ns75Kh76m3dO47E9VU+eSwW3os6XusRnnSX5kyIG7TzS5f8NIMgD3oygmJcE9Lrg3R",
+	"C7nWdYAV0rRDzwZ9QE58FuEMvus7WEEFT+ONwaHnLJ1h3alW1Bim7BD/49vfTu7927sPDz/+p5CCffcP",
+	"/dlCqX3gAV58MNJQGMjdNSnOsOz5Xe90vh/YsmocEE3/co1vYtXsKhle/nhwQ6tPjRsyaO1Tgma7f9ZI",
+	"Jt6/9GNbakVcuXfZ/zJIFIxswVVz595vb/fiuonrddCOPbld967RjH1rRg8m2cRKv0eTbPJ4kk2eDBv3",
+	"00ROYwebx1Ypo71wri/O7oby2EKnrUi2BH2iSjrc3kz4HYqX7ZVQN71On+mC5VedWDgCqq3Akw6K+Sb2",
+	"WQ+u8i2lvNrdhaaQ+DmfWd1Kct+QP1faxIiPCYDetLnxNuBe+ncHy+KIvK0bTCHCA4wqQrH79vHh4+8y",
+	"IgV5YBfhUb0xB+lBLFmx6Zgu9VlTORV2wr1Z5ODrSE7mcqusEPowIVph1Uyf6i9cHIIsFPcS2lZ3agSE",
+	"tVTahxnj0r2wi0JGzb91iPV2xwe7dbMbBBtmoVnpziaBulE6Pyw4AcO6M8RhUAbrnr9boMNhmR0kJHzL",
+	"GdMYxVWkdiqMxyfWfMlLqnYlKxF3Hzj0Ml+RiIF4hE+BghhmVdcoC5FpMmNr3zvqiZ+k68rq9d2Vi0FP",
+	"YUOmgzsHNLamX7TtathhdfH2Vhy7FrRxjl1HlN3Q8oLrC99dMllwAigYU7gXMu7sBrr7M7KGbkJcEyUr",
+	"QCQwkpi1JAWfc6MTjtEd8NHbQ+o7cvtAw4pMk1h7SivYv3kKzCaiKsvJuy/JV/Kbo5tobC2nSSP6gvkZ",
+	"3mgjdk0Qc9bI8GNcK7YLzbLP0zIYVzK1wE2D4pPbEXYc7/rGd1e+ntS3djh9Uo+0gwZtb+OOJ4dFE9KP",
+	"39ztlPItpb5xN06m1Jf0bbJKdhPRPt1TCUYwzE/1W5AO4dFuM2VIw492PpDzqXNBKPigUpnbX1bg+86C",
+	"2Beho/+g1DrFTLMNSLNdAL7yiotifFTAQyDsCgJ8jVB/ugj1bWLEnzGY+7cVrP3SA6+ORWwd8CHh2KTa",
+	"PLBiZ3C+9MvYsE7jjjZO8ZisKdQuk3sdUNPTLc5BP01eqnOldzUoH4PYPqKCJhkumewME9UlMPFi10ub",
+	"Gstb9IqODawPKkPqr/HA93SM6dW2svx0t678lqo5M20I8uB/jHyAS+baQ/G6YYc1K6868q7f2ivn6fYw",
+	"kAhIuMjLqmAaykoiO8j92c4WrF8NRU1jyd4Ytlylzhq8LUb5gax3XeV5A94zCYW67bBDc8DlrYVeLtvg",
+	"lTub+bH3pt9ZCyVaTacblvqtSiqEz4wfh86Y6liE6wFfOyJTeTX1nTcsz7QT7ZnmfluiwRg6gOaf41ia",
+	"4205lhVzWWaC3ayeoRvCoiW7ArWlDisQ3J3nUOMhubsE6riycHzgHOsL7Y75ldMHJFXCup3Q39Fe6yf/",
+	"HodpW1PBVgvpRv1osmi5flkQLI74XA9hfC4bIgpjzFC0+8eoUu6RMWlva8rTsFSJWV0yLuZhblLBj0XF",
+	"dovOILj95/xihoZVKar5N4eW1wqKnbw6IXYFyF+h+HUGMNQ6Mg/+6rBJm8Jtm3Y1yyvFzebcrkqoAGGX",
+	"FGN4l4wqpl74lf/jr28n27b0C/cAOf2BgHw7IM8cFBz0qRaMAeIbQchL8q/3/vX87MW9t6//9PxVnfXR",
+	"gDfMpbzijNT3HQAApx2jpRAYVb3kC2MQ/ReEa6pRzcmbUxwaChoHnXZsLWQo4HJe+qlY64spdKpZUE2o",
+	"IUupQ03/kkNVgkbQfMizY+obTZQsMcKEeXVCEioMvzeTas7Uxi/Jr25v6sZnILAzIkW5IT8+fwuv+On5",
+	"yQ+uwzfUTgyY90dovzyTXfLVIYnIGbG2ZSthhuhc0ZWl6UuaXzFRkFyWULOJ9anWgtCuyA2XKLZQp97v",
+	"jg0A5xAVVLKytAjQCVz7jmEHBHDhsOju7MUz8v3jJ7+zG3FZsqU+wInb26uVK7UHH8Y1U7A2XCN0yus3",
+	"b09fvzonVOg1U5o8PHx8TKYndrGmHlHbXzMyur1w9bSVqL+wZGYhC/Lt48Mn34EXCNOs8ecI3N4sDsgJ",
+	"RmlKSaGehZJLJdeaKfJtwQy2vLzckOkJQK5MER3gnOX3AEr33s+yYNPvEEmg4ArvN5JM7/+zFS//9N//",
+	"9f9MfeCKVmbBhOE56IwHoF/nTOCBdFVTYH1OXuLvZ2x2zwoRxZlBBFXUCCbxj3UJFHiagx4fTM/Jg4PD",
+	"g0PQb1ZM0BWfHE0eHTw4OHR2JPCGePPt33OMzQWX/WkBw9LmPHygTuSaHP2WZsn1LfefoZz9mO288yVf",
+	"grze8oOBNPw9Ro/tP2dW7XKkgcE3B2Rv9yhEXV1MG8Qq1SwD7CMrXe1d13LNSrKkytWw8rmQihV4RPBD",
+	"y0o7xP5jQuE3Sz/AnRUEotC3726EMLW7D8EzGwUcDhlJ4+A1chtI/IXQnp3mXyoWb/VfPJ+gA7Jvthft",
+	"XCqDORZ29CWjhWUJSy4qyzAsf+SC2EewSTPeigN3GbDQxlGxkl1TkbNpyGCGeCacBjvSKWLZr7lmB+QP",
+	"GxIeyEK7CGpiduOi54UmVuXGeCmArgiHig+PZW51cLfqrexYLDujxnrVlpQbTu1kuedtydCU+l79T+fm",
+	"sD/6f74bsNonwkMtW73LG896az1pDRAQZzSmphT7dup57TWhbsc8DJ3rYzK1xsLUka2OIuBW9DlU4tT4",
+	"DZ2PH/nAHKodA0dHPWe3GH2NUJGYwR7TS3eRUt1cwoXD0WPgyt59fAhCBJp8O7WCCuc6XZl7fzibfnfz",
+	"JYjwOhJrsL+U0e0l+IliKoDn5C4dK6wKuCp3TCx6/oCcYYQjSjMrJKIK2G3uWgDXMDMx+S8trXcHFUEE",
+	"gdhHbnEiojBE75p84Um4O5YK9PhbrJJvYtyzQHeft7qLr3OmbsPYOax+zwz3l8faOw9gA/ZPF+foGnAd",
+	"BhkpjYblR+8YJYZeusYWAjMjhzYoe3rHyMDa1RnRK1aWlju+p7kpNzenDIws7hIXt81z355Vog6Fa4J1",
+	"G8Tpdhlh7w12tpEKoTI8UmmwqLuVMVcDEk9tJ+pdosOadn3oc+ZEjz4gz2m+cD9xjb9aU9mttq/+wzqZ",
+	"ruG5dM94eKGMzTkgt5Pltnzdotw4ysD3QRuwKf67BsRLqLS9wxpP25CWuq0GPtjG7n0HODiAoghvfXh4",
+	"6PqiG4bxJrrC+kwuxf0/uyyleji7MynBSQ0OmbaPzKd4etu5bojR9eYw1Pu+Q8PHGPsKrOzGcXO7bo+o",
+	"VNCN1xpDKzpHZyPGuOsQHiRGSZ2w37E489zHtMYZ8KcFW66kseL7T2wzwUUHJKk/SEz+3uN6+zLSpq/V",
+	"Et7Hrb1+sOdvp/b5WbAMo2Zrz10AtDnAmM633bIvZR5a/A9/7uPtqQpnENIt66LiRnB9i5Q+Zg3X0H2A",
+	"iILGgcb1j+j0FJ00b73lGb07uNsQLuhFBO+K/yR4gnMuPzwkzdUi64WEKgjN54JwsS9egTAh8ZesmSiX",
+	"hEFDM4xXw4epvkL/DYR0sXWRg6XxW79iclWyxM7nAQkvueM/MgNYeee+FcWdceT4M4nlfxtqQ3zIAQd+",
+	"+8X+kRmydtnqJoV9h57shVyTZVw3pONYkltmN6iYV7fAp+mVa7Laqi5p1UaBA2/KCz2FVlQuYb+uMyBT",
+	"WpbTzH7eN/MJo9YrwLGU13ZCfMmyEBh5cBhQClyXzHABMHLrwayY8oiCB+QNQgBGEw8oB+3MFJwUjALx",
+	"8Kz20BJXsNE39Dd/InEFY/RtxQaJq/0dhDZIZeIw/Oq6qLi6o8x1BmL74D3w1e2yPd9CL+y7kOsU4af5",
+	"y/2VrzJMqzBAYW6+eyGJvzcmBQuELTDhlcdEVVg35w4+A2/W0O1QTFfLnv04g+tfN6R7Q3CF4ncOWH3f",
+	"jtRpNGkRgVFg/DqYYEQbxejSToFd28FlEKf64/nrVwT1FWDXJRcsA4BMgt07NhjfgvA4s8Y+BoQLMP8R",
+	"PzPw/ydOLOhtfu17NU/uhtWGVtB7Y7fv74nihmN4btc3RUhwYR9084JjO7267zQNfSiPCaP5om5ya3d/",
+	"xky+cPBwK6owJcUTWmhvm6C1RvbtPFWT6TMcphyW0QXBQ2QKmyVolOaI/RHrK0dEMA5Kk6swICLUafro",
+	"ly8CIyc+hQPVhSvGVpawc7naQHYkxs4wd0eGvisQNjRRp0IkYGsu/5OL300zMvXJy5DhiLOwb3PgpVBm",
+	"iRPcpm0waMryeWQsfer491tsURH1V+uMgrqLt/FSbXlYx4dHxlSG1P6d3490X+KWdQ4PL998gKf4fGOI",
+	"j8aG70IkuKm7f7kx3yhUNGzIu8JCg+tVeh19WRo/U5sGhHRo1gtcQKrgRZ2u1+uDaccM7Gs6cy2ePNrh",
+	"q94e2jPX/pcasLMdFjrXxCU4psbQYFDpA9ybo7sLYwOc4FClpFrI5nasg7Mqamy0OmPCB322cygSiRN3",
+	"qej5g7vbZVsLvj06Yhq2UIRjFQnjCOyhWxjf/xD1SP54P87a7/a4+ZvuXDjduabuprJ7E/emp4cddHaS",
+	"A5IIfb5dLyhIVDpGrdnqO1dshQgU3x+Sgm50h49n1HYE2VNMPr4bSiGB1XaSx6lDQvisiXvHcCiQ+Syj",
+	"5DqfyAe5jL6wwnHy/eTG3WmUKAaE76VX3KY9kit2oTEtZKEm9foOrrto+NEnouEF10ZimWAntZ65aOxP",
+	"7t7Po3B7g6KO8DWyS3WGpCo1bC662qEVry8Nw/tDmrrGouCmu76LvqlitEPwxvV6cakanG/nwh+gIHw+",
+	"myLolq5bpXNQ6O48QjVn5oYaZlTcNzZl5kXUfcupwFFVZXLXcpeglGRNTw9HbQumrUMAZ72QZEkLFhu6",
+	"3UOQ6pabNUJt3Ze6+gcP8LRDSwa0kNGfu0v+75jUEHUF922v+kpgUZG+mWGauZyRgpUMapoEa7ErZBSu",
+	"hgKZUywhIjHgGfa2woopMTsUD3fP37RaipMYIODdZPe0w+51nTvjP7cr6+PUpy61tiCR/IM9McnaqxQu",
+	"g2otq7IghTwmQhpAA+OaWLLozpcq1OZCVeKWGUmhW0JoclayzLmu/eAQaZh3JvHaZ1zCf7fGuNPCv6uY",
+	"o8wNM/fQe9+kyBrWigssAdrKDUmFMtx34hXD6C8TuSzc3oX6ptBsxD12MPmUYUykzB/U5qwSXfNRTFcl",
+	"ZoCTQm2IJaqP2eTh4cM9DyN5tl237WOykhBbD1RHDQkJPY3UoM+W5nPqBibI6zc/v4Tat2PX6haDAuCP",
+	"gr5ooiCwWszXvdH8ag4ge+TP8jLJYjqY/30N+lF3lBBHdY537T9K+JUIkkTgINetiAc0dmAGXBMutKFl",
+	"GZArBm/zh9BJ+mNfHlAQNXfMMrqYhcvS3U/CDxVB/vmMOYhQOUiMlBQeR93wZNJKTiz7fSXXQ3StM3vb",
+	"p7CYk8nswKwbknb3Zp7hQ10JyXbe6ORYM8XIt1LhP4Q035ElLa2cdMFPxVaU9yglikEolDWjVltqyN3r",
+	"kmdyvVudhA3fo7UAC4neoZiufSGZ3QTwX2yDc1sl4nOQfCUKieV2N/xIl2L8iyhkl1r8BWWuDGF2WV1U",
+	"iwUFQDpsKa/doQAX355o6Qzei/YBOhlZkSizgPJWuGlNdXDzhHZmu6WOyKEovjsv4YdKYTY88fdGvUYA",
+	"iWHqQAqmWSsbM+4ljA31XPqPs6bTGQCnYUhD7KgwAWRcC3qN34UF6yyeWbHx9tIXYB27udpVSpFqvXJ7",
+	"4mWyMnReR6cFM2uprhrZW0xlLsRpUpZzZ/JV5LztF7XRfV9qdns9xj1muJ+2vNu5FDM+r7C0FiquAX+1",
+	"XC3oJTM8p2WAIPBpZJBFHC/0PkOw95aUlzVaAIwRoSG0z4zehCT8ROr7Dk9KDPv2RSYl1yP8PHU0MdEN",
+	"rKX5bLbSS9TxmzQDru8yJiH0PCC8iKOcY2jugM8BHI4wQ+ooIqK//6H+wxtV6K3dpr1fuVkUiq4b1Nfa",
+	"wcfp1D372D4Svv27UOD6YRx7N3Jdco8AHvUtpJTaYxW40hPXEvzpoU8n7TiHzeMFAnNFzSLO74pWcMtv",
+	"NSYEsqWMllJeVatuESDl1S8rj7efHms7LhNu7h5m5JR8fPj9011eybsU6i9xAbp8jB6WFmAnQiImYe+h",
+	"++Q8tLdUdQed2xPhK7uLJf8ri9Jh4dN2twiHnhTOevH1vFkgTciRBe+nGZgc62ixTw34GYO+nyFAfRL6",
+	"g5jgIq97KTU42t7ghZIWtWylKg7pl55+lXYtd4a9C5ce2/Tc7VHAL+02110GwD7VGffKlE3O1ZayM0QE",
+	"4YX7H/DN25Kn3bn2WvpaNHziGx0lNGBJkRMNLiZTc/40MUIowsUUXY63p+BtwwvNzZ896u5IjWv2M/Rw",
+	"SRDH49RUwWLen41M3Yodx4H8nArEBlTMVEr4PkKCrUkTUnhbHna5XG+8Oq+kYJ0rtO/j0yVJAqLyrYqr",
+	"7bsf4a7279graX6WBZ/xvew0OInrKdxIiQkH8XYKDOD5YcOi7UWGRN9G3pElxG8MuWSkYEvpYE8Lrull",
+	"yQA88fvvDsiJ84iE3tJW+2XFPWvgxS/LsKwzQuTcPsm/QEbwXk7yEKNpydSc3YMl+cebcXv43qct6uw/",
+	"Kd6Ltr8Tc+siUCAO9CyXrtkZji6LyAmVQPhXzQiPCZvNGBYCD7IHtuSYYtecrXVPuSjecdLQu/dtbruP",
+	"fKYqYPf1/sj5sUOcAXxyl+7HjasadMF1I+U+ytasiu3iMLRoKOlQyAVFw5BKghYDjvjSkZCPHA1SzZVc",
+	"SU3Lfifdm3DX5wqHzTgri8EqrR/vC3iqW0+OAdhvnuUHfuqwkJCaugtBqR8baeyI3t3pycB57dbaa1La",
+	"l3d6xUT91ozIski5oOvv9pD3/YLlXHtvdLoU+AeW88Lp6PV2NpAh0rAQNa7DYRPK4XRGpoK9N4D4FAxq",
+	"nHpGFFsxlx3mnvDhcXvMp5A2OnWgVn48gLztgaxcqwUHLiHALbRyWYrRF72N4IC56xq0VuUxTP/mR/0T",
+	"+WX9AH9wG/rpRQV+/zUufmchvNscqJGKd3APpwPTaJxmsOS6bnJwGJ3CsSdE122HuiwkP3ffoWhIAA9C",
+	"qX+HDNGvQco5D9HjfaCDwNo1+SC53BCQhrWzMNH+YuDua6Z9a62uPT93t9xp4Y/WHXGOt5GiOz1n5t4z",
+	"6H0wJZoZHXVACLFyRNb29e/oFYjsqaa2X7+wOdg70PGthRu5L5xLx/N9KorMg4IH0xBbfmfOq9HomoAd",
+	"IGKwMbeEiS3efazr43x3W/zJTktodL2pS8azZr3RIJA23/WuUyl+i43hvsyQtTVj9xertlO1CyockOQ+",
+	"tDtQpex7o9QpERpmA/rFdtVvz3aBH7V/w/CWHULLchznlPWNu31B2oiisxZE7s78k3dfKiGdrDis2x1g",
+	"+2H+QqpoJnPY7FzMiQLPOSYYsfcrwD6RYr/VP5Ej3ue+0LK0lKhSu561KKM//aHVE37LA+jZ/Jbrj0Qa",
+	"9b0/sQ02SJkhSN4lywGkynhydaUlkCBlJLlkUVlJKgPjrROHd6Gje6L5PJkTza8XX376hIcVjTsxzVz1",
+	"NhLiMcY6QHEOaFV2sSAdhw/KmUACv/8B/r8rUwLjVTWN7A76wCndS9DHvqm5GMMPpdjc1C86JMTgl26/",
+	"KRKovveKrhfQAw17S36GGDkYcn8/JlzdMrHXoYWN55x1tU9xsxjSXHCA9YYjG4T2eEPS+ZQp2nELyCHg",
+	"gnvblzdBkCYM6Rr60V1sQj8O2J5h6I9fN2gQ+uPNXR0fdki8H+D3m+K6j8qQwE/tQ1jim6Cek86Mq+2h",
+	"mghoDehy8489QiB2/oG8QpdWxoU22B85BYDf6S+46SJ9okSJbgj6urvF33SixDj4+bH7hMvnq358MkQq",
+	"C2Evp+VusxB864nPkIXQT4ahlmdv5LifLIRAXd+evXhGfvfo+6eh7zW4nXVAO8qIqMqS5CWjSn83yEvz",
+	"AWDYkBuNL0drEmZSmJ7gu29LmNkXJXj/xgjpxEsbN6TjJo9ypWOklGJeC6nh5AMP3AnxRFj5X7Qi9sVg",
+	"1qe6KgT+MRCyHvY0BZ+8bQXHwMFfprf0eZSjvydvaZh0M3c5qHqa+Zavretsg9XdtCj2onp0oHPWfCcF",
+	"zZndwSkFd0NY6S80TcGP7/O4QGs6/Htsw3RSFA1gRiN3kWE/07kPR+a2IqVK0Opr++Kb452PV5Rvxesi",
+	"KFSdzn/mRYiKdbTSCbAHgq2RFU2ymnfu8Po1kKsPDw93MNHGeNO89EvR9jstttRyfW4F7tzlKoQqGX+6",
+	"vkmbmiNOWgNud7c75uZc/jM7ZGLu1OGUwUYOkU8mPLHtlWmK1C6/zC1W6xN5Zvrk0ttItfhb9s6IeBb7",
+	"1YmycYjBO7w3ezpcd+u/qZHoP4MHZxe5etN7n2S7Jy9OxICCI+e7PfDs25vf44m421jfrxXwOc11a7/F",
+	"Fvve7PSYEsaY5AtGS7PohA3Cufi6NohqwgM1ggGoNNdM6aiEta5mbyhBGdHSTn9BdVzs4hLW5Vp4eCF7",
+	"pLYTWn5k5icc7Z3rd+47HfzArdn+skXdmsZuFbsSrcVzecBcEcHem54OabewxtM0MgCC/pNBz/9PgKbu",
+	"IYIOaOO9hIGSm1/KuezLKn5prw9ItmyxCPvaY28oZY2SGSj6vrT/gyZtK6aW1A673HSknlx3Asg/vhE0",
+	"8Tg1mS/pnN1fifmt0YhPyJtXP9oFevqYXG7sf1f8PYMaj0jfeGaX5d4zKYyS5Vhnzq107BSuCWyR3UwQ",
+	"apVSrK0ffYbx7oktw7TSzs+7O2+VuMvA2S/+7V9DZ59Rez9jkLSb6OpIjHS4ueyay0qTuL/dwMgZJM/0",
+	"sWzI8JncdQpR127g8PZ4SilW1jj/2nufY9d0aPk8oo40ojsIYJxb1liVzK/2F57xddfbBR9J7Qihmmgp",
+	"hf3/SmrNL8uuXYI3srxS3GxgEWdcsUuq2eTot3eWJWHxl/3jnb1TXfvVrlQ5OZrch3V0b063CEYYrHbx",
+	"uO5oedQCvfNn2Hdvd31m67fFbfQ+pGK5zbZUrTDcJcwoCzcIX1hW1wim+jKHr4f+b1uNe7hwzXARIKGr",
+	"l27UrSKADSQ6KSJMrX00AOvrdqJwahhYc8kK32V2JhVhy5XZOPQDBYwS01N6yyJxB2auK/Cy/nZcvJ7a",
+	"z7pcI6CGeDrwxYtbz/28u5FVNADMQ0/tvgxyar2gJmq26Syrj+8+/v8BAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

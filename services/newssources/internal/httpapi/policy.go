@@ -51,7 +51,9 @@ var policies = map[string]policy{
 	"POST /newssources/tokens":                       ownTokens,
 	"DELETE /newssources/tokens/:token_id":           ownTokens, // RevokeToken allows those of other members for administrators only
 
-	"GET /newssources/endpoints": reads,
+	"GET /newssources/endpoints":                       reads,
+	"GET /newssources/endpoints/:endpoint_id/attempts": reads,
+	"GET /newssources/endpoints/:endpoint_id/items":    reads,
 
 	"GET /newssources/history": reads, // ListRegisterHistory allows area=people for administrators only
 
@@ -90,6 +92,7 @@ var policies = map[string]policy{
 	"DELETE /newssources/:id":         writes,
 	"POST /newssources/:id/archive":   writes,
 	"POST /newssources/:id/unarchive": writes,
+	"GET /newssources/:id/health":     reads,
 	"GET /newssources/:id/history":    reads,
 	"GET /newssources/:id/logo":       reads,
 

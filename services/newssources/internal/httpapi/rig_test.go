@@ -19,6 +19,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
@@ -88,7 +89,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	must(t, err)
 	t.Cleanup(offline.Close)
 	options := Options{
-		DB: db, Register: register, Lists: sourcelist.NewReader(db), Imports: a.imports, Proposals: suggest.NewProposals(db, register),
+		DB: db, Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db), Imports: a.imports, Proposals: suggest.NewProposals(db, register),
 		Visits: suggest.NewVisits(db, register, discover.New(offline, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
 		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, sourcelist.NewReader(db)),
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),

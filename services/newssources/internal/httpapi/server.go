@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
@@ -35,6 +36,7 @@ type Options struct {
 	Proposals *suggest.Proposals
 	Visits    *suggest.Visits
 	Checks    *check.Control
+	Reports   *checkreport.Reader
 	Finder    *discover.Finder
 	Verifier  *identity.Verifier
 	Members   *identity.Members

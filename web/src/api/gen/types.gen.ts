@@ -391,6 +391,196 @@ export type EndpointPage = {
     next_cursor?: string;
 };
 
+/**
+ * What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
+ */
+export type HealthState = 'new' | 'ok' | 'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone' | 'unknown';
+
+/**
+ * Why the state is not ok
+ */
+export type HealthCause = 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'credentials' | 'silence';
+
+export type SourceHealth = {
+    /**
+     * That of the worst active endpoint; absent if no endpoint is checked
+     */
+    state?: HealthState;
+    cause?: HealthCause;
+    /**
+     * The beginning of the state and cause
+     */
+    since?: string;
+    /**
+     * The cause in words, such as: There is no page at this address (404), on 1 of 3 endpoints.
+     */
+    reason?: string;
+    /**
+     * What the checks do next in words; absent if they just continue
+     */
+    outlook?: string;
+    /**
+     * What a person can do in words
+     */
+    remedy?: string;
+    /**
+     * The next check of any endpoint
+     */
+    next_check_at?: string;
+    /**
+     * In the order of the endpoints of the source
+     */
+    endpoints: Array<EndpointHealth>;
+};
+
+export type EndpointHealth = {
+    endpoint_id: string;
+    /**
+     * The endpoint and its source are active. Otherwise, the state is that of the last check.
+     */
+    is_checked: boolean;
+    state: HealthState;
+    cause?: HealthCause;
+    /**
+     * The beginning of the state and cause
+     */
+    since?: string;
+    /**
+     * The cause in words
+     */
+    reason?: string;
+    /**
+     * What the checks do next in words; absent if they just continue
+     */
+    outlook?: string;
+    /**
+     * What a person can do in words
+     */
+    remedy?: string;
+    /**
+     * The details of the last failure
+     */
+    detail?: string;
+    /**
+     * Number of checks so far
+     */
+    checks: number;
+    /**
+     * Number of consecutive failed checks
+     */
+    failed_checks: number;
+    last_check_at?: string;
+    last_success_at?: string;
+    /**
+     * When the newest item was published or, without a date, found
+     */
+    last_new_item_at?: string;
+    /**
+     * Absent if the endpoint is not checked.
+     */
+    next_check?: {
+        at: string;
+        /**
+         * The rules that determined the time in the order of their application; the last one decides
+         */
+        reasons: Array<ScheduleReason>;
+    };
+};
+
+export type ScheduleReason = {
+    /**
+     * The stable name of the rule
+     */
+    code: string;
+    /**
+     * A clause that continues a sentence after “because”
+     */
+    text: string;
+};
+
+/**
+ * One check of an endpoint.
+ */
+export type CheckAttempt = {
+    started_at: string;
+    /**
+     * A person asked for the check
+     */
+    requested: boolean;
+    /**
+     * ok, not_modified, unchanged, or what failed
+     */
+    outcome: string;
+    /**
+     * The cause as a title, such as Page not found; absent after a success
+     */
+    outcome_text?: string;
+    cause?: HealthCause;
+    /**
+     * The details of a failure
+     */
+    detail?: string;
+    /**
+     * The health after the check
+     */
+    state: HealthState;
+    /**
+     * The HTTP status; absent without a response
+     */
+    status?: number;
+    duration_ms: number;
+    /**
+     * Milliseconds, summed over all redirects.
+     */
+    phases: {
+        /**
+         * Waiting for other requests to the site
+         */
+        queue_ms: number;
+        dns_ms: number;
+        connect_ms: number;
+        tls_ms: number;
+        first_byte_ms: number;
+        body_ms: number;
+    };
+    redirects: Array<Hop>;
+    /**
+     * As transferred, possibly compressed
+     */
+    wire_bytes: number;
+    bytes: number;
+    content_type?: string;
+    /**
+     * Of the document, if it was read
+     */
+    items: number;
+    items_new: number;
+};
+
+export type CheckAttemptPage = {
+    items: Array<CheckAttempt>;
+    next_cursor?: string;
+};
+
+/**
+ * An item that a check found.
+ */
+export type SeenItem = {
+    /**
+     * Hash of the values that identify the item within its endpoint
+     */
+    identity: string;
+    title: string;
+    url?: string;
+    published_at?: string;
+    first_seen_at: string;
+};
+
+export type SeenItemPage = {
+    items: Array<SeenItem>;
+    next_cursor?: string;
+};
+
 export type Summary = {
     /**
      * Sources that are not archived
@@ -2007,6 +2197,76 @@ export type ListAllEndpointsResponses = {
 
 export type ListAllEndpointsResponse = ListAllEndpointsResponses[keyof ListAllEndpointsResponses];
 
+export type ListAttemptsData = {
+    body?: never;
+    path: {
+        endpoint_id: string;
+    };
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+    };
+    url: '/newssources/endpoints/{endpoint_id}/attempts';
+};
+
+export type ListAttemptsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListAttemptsError = ListAttemptsErrors[keyof ListAttemptsErrors];
+
+export type ListAttemptsResponses = {
+    /**
+     * A page of checks
+     */
+    200: CheckAttemptPage;
+};
+
+export type ListAttemptsResponse = ListAttemptsResponses[keyof ListAttemptsResponses];
+
+export type ListItemsData = {
+    body?: never;
+    path: {
+        endpoint_id: string;
+    };
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+        /**
+         * Up to 8 words; all of them must occur in the title or the address.
+         */
+        q?: string;
+    };
+    url: '/newssources/endpoints/{endpoint_id}/items';
+};
+
+export type ListItemsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListItemsError = ListItemsErrors[keyof ListItemsErrors];
+
+export type ListItemsResponses = {
+    /**
+     * A page of items
+     */
+    200: SeenItemPage;
+};
+
+export type ListItemsResponse = ListItemsResponses[keyof ListItemsResponses];
+
 export type LookUpAddressData = {
     body?: never;
     path?: never;
@@ -2972,6 +3232,33 @@ export type GetLogoResponses = {
 };
 
 export type GetLogoResponse = GetLogoResponses[keyof GetLogoResponses];
+
+export type GetHealthData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/health';
+};
+
+export type GetHealthErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetHealthError = GetHealthErrors[keyof GetHealthErrors];
+
+export type GetHealthResponses = {
+    /**
+     * The health
+     */
+    200: SourceHealth;
+};
+
+export type GetHealthResponse = GetHealthResponses[keyof GetHealthResponses];
 
 export type ListHistoryData = {
     body?: never;

@@ -5,6 +5,7 @@ import { Icon } from '@/components/Icon';
 import { Logo } from '@/components/Logo';
 import { PageHeader } from '@/components/PageHeader';
 import type { SourceTab } from '@/lib/paths';
+import { HealthSentence } from './HealthSentence';
 import { LifecycleSentence } from './LifecycleSentence';
 import { SourceActions } from './SourceActions';
 import classes from './SourceHeader.module.css';
@@ -20,6 +21,7 @@ export function SourceHeader({ source, tab }: { source: Source; tab: SourceTab }
         actions={canWrite && <SourceActions source={source} tab={tab} />}
       />
       <LifecycleSentence source={source} />
+      {source.lifecycle === 'active' && <HealthSentence source={source} />}
     </div>
   );
 }

@@ -8,6 +8,8 @@ import { ErrorState } from '@/components/ErrorState';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
 import { paths, type SourceTab } from '@/lib/paths';
+import { ChecksTab } from './checks/ChecksTab';
+import { ItemsTab } from './checks/ItemsTab';
 import { HistoryTab } from './history/HistoryTab';
 import { SourceNavigation } from './navigation/SourceNavigation';
 import { OverviewTab } from './overview/OverviewTab';
@@ -62,6 +64,8 @@ function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
 function Tab({ source, tab }: { source: Source; tab: SourceTab }) {
   const canWrite = useCanWrite();
   if (tab === 'history') return <HistoryTab id={source.id} />;
+  if (tab === 'checks') return <ChecksTab source={source} />;
+  if (tab === 'items') return <ItemsTab source={source} />;
   if (tab === 'overview') return <OverviewTab source={source} />;
   // Members who cannot save see the values in the overview.
   return canWrite ? <SettingsTab source={source} /> : <Navigate to={paths.source(source.id)} replace />;

@@ -3,7 +3,13 @@ import { useCanWrite } from '@/auth/member';
 import { SOURCE_TABS, paths, type SourceTab } from '@/lib/paths';
 import classes from './SourceTabs.module.css';
 
-const NAMES: Record<SourceTab, string> = { overview: 'Overview', settings: 'Settings', history: 'History' };
+const NAMES: Record<SourceTab, string> = {
+  overview: 'Overview',
+  checks: 'Checks',
+  items: 'Items',
+  settings: 'Settings',
+  history: 'History',
+};
 
 /** The tabs of the source page. They are links, so that each tab has a URL. */
 export function SourceTabs({ id }: { id: string }) {

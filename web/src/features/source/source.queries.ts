@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getSource, listHistory, listRegisterHistory, listTags } from '@/api/gen/sdk.gen';
+import { getHealth, getSource, listHistory, listRegisterHistory, listTags } from '@/api/gen/sdk.gen';
 import { queryKeys } from '@/api/query-keys';
 
 /** Most sources have fewer events, so that "Show older" is rarely needed. */
@@ -12,6 +12,17 @@ export function sourceQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.source(id),
     queryFn: async ({ signal }) => (await getSource({ path: { id }, signal })).data,
+  });
+}
+
+/** How often the health is read again while a page shows it. A hidden tab does not ask. */
+export const HEALTH_POLL_MS = 15_000;
+
+export function healthQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.health(id),
+    queryFn: async ({ signal }) => (await getHealth({ path: { id }, signal })).data,
+    refetchInterval: HEALTH_POLL_MS,
   });
 }
 

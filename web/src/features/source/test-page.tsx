@@ -10,7 +10,7 @@ type Handlers = Parameters<typeof stubApi>[0];
 
 interface Options {
   source?: Source;
-  tab?: '' | '/settings' | '/history';
+  tab?: '' | '/checks' | '/items' | '/settings' | '/history';
   /** The query string, such as ?test=… */
   search?: string;
   handlers?: Handlers;

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useRef } from 'react';
 import { Icon } from '@/components/Icon';
 import classes from './SearchField.module.css';
-import { useSearchText } from './use-search-text';
+import { useSearchText } from '@/components/use-search-text';
 
 interface Props {
   value: string;

@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
@@ -13,7 +14,8 @@ import { useRestoreFocus } from '@/components/use-restore-focus';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { lookupState } from '../lookup-request';
-import { columns } from './columns';
+import { healthQuery } from '../source.queries';
+import { columns, type EndpointRow } from './columns';
 import { EndpointActions, type ActionsProps } from './EndpointActions';
 import { orderAfter, possibleMoves, retiredLast, type Move } from './endpoint-order';
 import { useOrderEndpoints } from './endpoint.mutations';
@@ -25,7 +27,7 @@ import { useTestSearchParam } from './use-test-search-param';
 /** More endpoints are shown with a button. */
 const INITIAL_ROWS = 100;
 
-const helper = createColumnHelper<DataTableFeatures, Endpoint>();
+const helper = createColumnHelper<DataTableFeatures, EndpointRow>();
 
 /** Lists the endpoints of a source, with its panels for editing and testing. */
 export function Endpoints({ source }: { source: Source }) {
@@ -39,6 +41,7 @@ export function Endpoints({ source }: { source: Source }) {
   // The focused button is removed with its row, or when the first endpoint replaces the empty state.
   const section = useRestoreFocus<HTMLElement>(`${endpoints.length} ${closedPanels}`, 'h2');
   const sorted = useMemo(() => retiredLast(endpoints), [endpoints]);
+  const rows = useRowsWithHealth(source, sorted);
 
   const edit = useCallback((endpoint: Endpoint | 'new', pressed: HTMLElement | null) => {
     opener.current = pressed;
@@ -106,7 +109,7 @@ export function Endpoints({ source }: { source: Source }) {
         </EmptyState>
       ) : (
         <EndpointsTable
-          endpoints={showsAll ? sorted : sorted.slice(0, INITIAL_ROWS)}
+          endpoints={showsAll ? rows : rows.slice(0, INITIAL_ROWS)}
           actions={canEdit ? { onEdit: edit, onTest: test, movesOf, onMove: move } : undefined}
         />
       )}
@@ -128,8 +131,17 @@ const UNCHECKED: Partial<Record<Source['lifecycle'], string>> = {
   archived: 'This source is archived, so its endpoints are not checked.',
 };
 
+/** Returns the endpoints with their health, once it is loaded. */
+function useRowsWithHealth({ id }: Source, endpoints: Endpoint[]): EndpointRow[] {
+  const { data } = useQuery(healthQuery(id));
+  return useMemo(() => {
+    const health = new Map(data?.endpoints.map((each) => [each.endpoint_id, each]));
+    return endpoints.map((endpoint) => ({ ...endpoint, health: health.get(endpoint.id) }));
+  }, [endpoints, data]);
+}
+
 interface TableProps {
-  endpoints: Endpoint[];
+  endpoints: EndpointRow[];
   /** Undefined for members who cannot write. */
   actions?: Omit<ActionsProps, 'endpoint'>;
 }

@@ -1,15 +1,21 @@
 import { createColumnHelper } from '@tanstack/react-table';
-import type { Endpoint } from '@/api/gen/types.gen';
+import { Link } from 'react-router-dom';
+import type { Endpoint, EndpointHealth } from '@/api/gen/types.gen';
 import { CopyButton } from '@/components/CopyButton';
 import type { DataTableFeatures } from '@/components/data-table';
-import { RelativeTime } from '@/components/RelativeTime';
+import { HealthBadge } from '@/components/HealthBadge';
+import { NextCheck } from '@/components/NextCheck';
 import { StateBadge } from '@/components/StateBadge';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { paths } from '@/lib/paths';
 import { languageName } from '@/lib/place-names';
 import classes from './endpoints.module.css';
 import { ReadingBadges } from './ReadingBadges';
 
-const helper = createColumnHelper<DataTableFeatures, Endpoint>();
+/** An endpoint with what its checks observe. */
+export type EndpointRow = Endpoint & { health?: EndpointHealth };
+
+const helper = createColumnHelper<DataTableFeatures, EndpointRow>();
 
 /** The columns that all members see. */
 export const columns = helper.columns([
@@ -51,13 +57,30 @@ export const columns = helper.columns([
     meta: { track: 'minmax(90px, 0.8fr)', card: 'aside' },
     cell: ({ getValue }) => <StateBadge state={getValue()} />,
   }),
-  helper.accessor('updated_at', {
-    header: 'Updated',
+  helper.accessor('health', {
+    header: 'Health',
     enableSorting: false,
-    meta: { track: 'minmax(90px, 0.8fr)', card: 'line', cardLabel: 'Updated' },
-    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+    meta: { track: 'minmax(132px, 1fr)', card: 'line' },
+    cell: ({ row: { original } }) => <Health endpoint={original} />,
+  }),
+  helper.accessor('health.next_check', {
+    id: 'next',
+    header: 'Next check',
+    enableSorting: false,
+    meta: { track: 'minmax(90px, 0.8fr)', card: 'line', cardLabel: 'Next check' },
+    cell: ({ row: { original } }) => original.health?.next_check && <NextCheck at={original.health.next_check.at} />,
   }),
 ]);
+
+/** The health of an endpoint that is checked; a link to its checks. */
+function Health({ endpoint: { id, source_id: source, health } }: { endpoint: EndpointRow }) {
+  if (!health?.is_checked) return null;
+  return (
+    <Link className={classes.health} to={paths.checksOfEndpoint(source, id)} title={health.reason}>
+      <HealthBadge state={health.state} />
+    </Link>
+  );
+}
 
 /** The name and section of an endpoint; imported endpoints often have neither. */
 function Name({ endpoint: { name, section } }: { endpoint: Endpoint }) {

@@ -1,0 +1,119 @@
+package check
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+// TestReportsShowWhatChecksRecorded reads the results of real checks.
+func TestReportsShowWhatChecksRecorded(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	reader := checkreport.NewReader(h.db)
+	s, err := h.register.Create(t.Context(), audit.Actor{}, source.CreateInput{
+		Details: source.Details{Name: "Two feeds", HomepageURL: "https://two.example/"},
+		Endpoints: []source.EndpointDetails{
+			{Kind: feed.RSS, URL: h.sites.URL("chain.test", "/feed"), Intent: source.EndpointActive},
+			{Kind: feed.RSS, URL: h.sites.URL("nowhere.test", "/feed"), Intent: source.EndpointActive},
+			{Kind: feed.RSS, URL: h.sites.URL("nowhere.test", "/paused"), Intent: source.EndpointPaused},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := reader.Health(t.Context(), s.ID)
+	if err != nil || before.State != health.New || len(before.Endpoints) != 3 {
+		t.Fatalf("got %+v, %v", before, err)
+	}
+	h.checkAll()
+	h.checkAll()
+
+	got, err := reader.Health(t.Context(), s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.State != health.Degraded || got.Cause != health.DNS || !strings.Contains(got.Reason, "on 1 of 2 endpoints") || got.NextCheckAt == nil {
+		t.Errorf("the source is %+v", got)
+	}
+	works, broken, paused := got.Endpoints[0], got.Endpoints[1], got.Endpoints[2]
+	if works.Health != health.OK || works.Checks != 2 || works.LastNewItemAt == nil || len(works.NextReasons) == 0 {
+		t.Errorf("the working endpoint is %+v", works)
+	}
+	if broken.HealthCause != health.DNS || broken.FailedChecks != 2 || broken.LastDetail == "" || broken.LastSuccessAt != nil {
+		t.Errorf("the broken endpoint is %+v", broken)
+	}
+	if paused.Enabled || paused.Checks != 0 {
+		t.Errorf("the paused endpoint is %+v", paused)
+	}
+
+	attempts, next, err := reader.Attempts(t.Context(), works.EndpointID, "", 1)
+	if err != nil || len(attempts) != 1 || next == "" || len(attempts[0].Redirects) == 0 || attempts[0].Status == 0 {
+		t.Fatalf("got %+v, %q, %v", attempts, next, err)
+	}
+	older, next, err := reader.Attempts(t.Context(), works.EndpointID, next, 1)
+	if err != nil || len(older) != 1 || next != "" || !older[0].StartedAt.Before(attempts[0].StartedAt) || older[0].ItemsNew != older[0].Items || older[0].Items == 0 {
+		t.Errorf("the second page is %+v, %q, %v", older, next, err)
+	}
+
+	all, _, err := reader.Items(t.Context(), checkreport.ItemQuery{EndpointID: works.EndpointID, Limit: 100})
+	if err != nil || len(all) != older[0].Items {
+		t.Fatalf("%d items, %v", len(all), err)
+	}
+	var paged []checkreport.Item
+	for q := (checkreport.ItemQuery{EndpointID: works.EndpointID, Limit: 3}); ; {
+		page, next, err := reader.Items(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if paged, q.Cursor = append(paged, page...), next; next == "" {
+			break
+		}
+	}
+	if len(paged) != len(all) {
+		t.Errorf("%d items on pages of 3, want %d", len(paged), len(all))
+	}
+	words := strings.Fields(all[0].Title)
+	found, _, err := reader.Items(t.Context(), checkreport.ItemQuery{EndpointID: works.EndpointID, Text: strings.ToUpper(words[len(words)-1]) + " http", Limit: 100})
+	if err != nil || len(found) == 0 || len(found) > len(all) {
+		t.Errorf("a search finds %d items, %v", len(found), err)
+	}
+	if none, _, err := reader.Items(t.Context(), checkreport.ItemQuery{EndpointID: works.EndpointID, Text: "100%_absent", Limit: 100}); err != nil || len(none) != 0 {
+		t.Errorf("a search without matches finds %v, %v", none, err)
+	}
+}
+
+func TestReportsOfUnknownObjects(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	reader := checkreport.NewReader(h.db)
+	s := h.addEndpoint("ten.test", "/section/1/rss")
+	for name, read := range map[string]func() error{
+		"health":   func() error { _, err := reader.Health(t.Context(), uuid.New()); return err },
+		"attempts": func() error { _, _, err := reader.Attempts(t.Context(), uuid.New(), "", 1); return err },
+		"items": func() error {
+			_, _, err := reader.Items(t.Context(), checkreport.ItemQuery{EndpointID: uuid.New(), Limit: 1})
+			return err
+		},
+	} {
+		if err := read(); !problem.Is(err, problem.NotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if list, _, err := reader.Attempts(t.Context(), endpointID(s), "", 1); err != nil || len(list) != 0 {
+		t.Errorf("an endpoint without checks has %v, %v", list, err)
+	}
+	for _, cursor := range []string{"x", "e30", "bnVsbA"} {
+		if _, _, err := reader.Attempts(t.Context(), endpointID(s), cursor, 1); !problem.Is(err, problem.InvalidCursor) {
+			t.Errorf("%s: %v", cursor, err)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+// Package checkreport reads what the checks observed: the health of sources, the attempts, and the items that were found.
+package checkreport
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
+)
+
+// readTimeout bounds the statements of lists.
+const readTimeout = 2 * time.Second
+
+// Reader reads the results of checks. It is safe for concurrent use.
+type Reader struct{ db *postgres.DB }
+
+// NewReader returns a reader of the results in db.
+func NewReader(db *postgres.DB) *Reader { return &Reader{db} }
+
+// SourceHealth is the health of a source and its endpoints. The state is empty if no endpoint is checked.
+type SourceHealth struct {
+	health.Summary
+	NextCheckAt *time.Time // of any endpoint
+	Endpoints   []EndpointHealth
+}
+
+// EndpointHealth is the health of an endpoint. Its field names match the columns.
+type EndpointHealth struct {
+	EndpointID    uuid.UUID
+	Enabled       bool // it and its source are active
+	Health        health.State
+	HealthCause   health.Cause
+	HealthSince   *time.Time
+	LastDetail    string
+	Checks        int
+	FailedChecks  int
+	LastAttemptAt *time.Time
+	LastSuccessAt *time.Time
+	LastNewItemAt *time.Time
+	NextCheckAt   time.Time
+	NextReasons   []schedule.Reason
+}
+
+const selectHealth = `SELECT s.endpoint_id, s.enabled, s.health, s.health_cause, s.health_since, s.last_detail, s.checks, s.failed_checks,
+	s.last_attempt_at, s.last_success_at, s.last_new_item_at, s.next_check_at, s.next_reasons
+	FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id WHERE e.source_id = $1 ORDER BY e.position, e.id`
+
+// Health returns the health of a source, which it reads in one round trip.
+func (r *Reader) Health(ctx context.Context, sourceID uuid.UUID) (*SourceHealth, error) {
+	h, exists, batch := &SourceHealth{}, false, &pgx.Batch{}
+	batch.Queue("SELECT EXISTS (SELECT FROM sources WHERE id = $1)", sourceID).QueryRow(func(row pgx.Row) error { return row.Scan(&exists) })
+	batch.Queue(selectHealth, sourceID).Query(func(rows pgx.Rows) (err error) {
+		h.Endpoints, err = pgx.CollectRows(rows, scanHealth)
+		return err
+	})
+	if err := r.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, err
+	}
+	if !exists {
+		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
+	}
+	h.summarize()
+	return h, nil
+}
+
+func scanHealth(row pgx.CollectableRow) (e EndpointHealth, err error) {
+	var reasons []byte
+	err = row.Scan(&e.EndpointID, &e.Enabled, &e.Health, &e.HealthCause, &e.HealthSince, &e.LastDetail, &e.Checks, &e.FailedChecks,
+		&e.LastAttemptAt, &e.LastSuccessAt, &e.LastNewItemAt, &e.NextCheckAt, &reasons)
+	if err == nil && len(reasons) > 0 {
+		err = json.Unmarshal(reasons, &e.NextReasons)
+	}
+	return e, err
+}
+
+// summarize sets the health of the source by that of the endpoints that are checked.
+func (h *SourceHealth) summarize() {
+	var checked []health.Endpoint
+	for i := range h.Endpoints {
+		e := &h.Endpoints[i]
+		if !e.Enabled {
+			continue
+		}
+		since := time.Time{}
+		if e.HealthSince != nil {
+			since = *e.HealthSince
+		}
+		checked = append(checked, health.Endpoint{State: e.Health, Cause: e.HealthCause, Since: since})
+		if h.NextCheckAt == nil || e.NextCheckAt.Before(*h.NextCheckAt) {
+			h.NextCheckAt = &e.NextCheckAt
+		}
+	}
+	h.Summary = health.Summarize(checked)
+}

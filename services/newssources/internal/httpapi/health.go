@@ -1,0 +1,87 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
+)
+
+func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error) {
+	found, err := s.Reports.Health(ctx, request.Id)
+	if err != nil {
+		return nil, err
+	}
+	return GetHealth200JSONResponse{
+		State: optionalAs[HealthState](found.State), Cause: optionalAs[HealthCause](found.Cause), Since: optionalTime(found.Since),
+		Reason: optional(found.Why), Outlook: optional(found.State.Outlook()), Remedy: optional(found.Cause.Remedy()),
+		NextCheckAt: utcPointer(found.NextCheckAt), Endpoints: mapAll(found.Endpoints, toEndpointHealth),
+	}, nil
+}
+
+func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
+	out := EndpointHealth{
+		EndpointId: e.EndpointID, IsChecked: e.Enabled, State: HealthState(e.Health), Cause: optionalAs[HealthCause](e.HealthCause), Since: utcPointer(e.HealthSince),
+		Reason: optional(health.Why(e.HealthCause)), Outlook: optional(e.Health.Outlook()), Remedy: optional(e.HealthCause.Remedy()), Detail: optional(e.LastDetail),
+		Checks: e.Checks, FailedChecks: e.FailedChecks, LastCheckAt: utcPointer(e.LastAttemptAt), LastSuccessAt: utcPointer(e.LastSuccessAt), LastNewItemAt: utcPointer(e.LastNewItemAt),
+	}
+	if !e.Enabled {
+		out.Outlook = nil
+		return out
+	}
+	out.NextCheck = &struct {
+		At      time.Time        `json:"at"`
+		Reasons []ScheduleReason `json:"reasons"`
+	}{utc(e.NextCheckAt), mapAll(e.NextReasons, func(r schedule.Reason) ScheduleReason { return ScheduleReason{Code: string(r.Code), Text: r.Text} })}
+	return out
+}
+
+func (s *server) ListAttempts(ctx context.Context, request ListAttemptsRequestObject) (ListAttemptsResponseObject, error) {
+	list, next, err := s.Reports.Attempts(ctx, request.EndpointId, valueOrZero(request.Params.Cursor), pageLimit(request.Params.Limit))
+	if err != nil {
+		return nil, err
+	}
+	return ListAttempts200JSONResponse{Items: mapAll(list, toCheckAttempt), NextCursor: optional(next)}, nil
+}
+
+func toCheckAttempt(a checkreport.Attempt) CheckAttempt {
+	out := CheckAttempt{
+		StartedAt: utc(a.StartedAt), Requested: a.Requested, Outcome: a.Outcome, OutcomeText: optional(a.Cause.Title()), Cause: optionalAs[HealthCause](a.Cause),
+		Detail: optional(a.Detail), State: HealthState(a.Health), Status: optional(a.Status), DurationMs: int(a.Duration.Milliseconds()),
+		Redirects: mapAll(a.Redirects, func(r checkreport.Redirect) Hop { return Hop{Url: r.URL, Status: r.Status, Location: r.Location} }), WireBytes: int(a.WireBytes), Bytes: int(a.Bytes), ContentType: optional(a.ContentType),
+		Items: a.Items, ItemsNew: a.ItemsNew,
+	}
+	out.Phases.QueueMs, out.Phases.DnsMs, out.Phases.ConnectMs = a.Phases.Queue, a.Phases.DNS, a.Phases.Connect
+	out.Phases.TlsMs, out.Phases.FirstByteMs, out.Phases.BodyMs = a.Phases.TLS, a.Phases.FirstByte, a.Phases.Body
+	return out
+}
+
+func (s *server) ListItems(ctx context.Context, request ListItemsRequestObject) (ListItemsResponseObject, error) {
+	p := request.Params
+	list, next, err := s.Reports.Items(ctx, checkreport.ItemQuery{EndpointID: request.EndpointId, Text: valueOrZero(p.Q), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit)})
+	if err != nil {
+		return nil, err
+	}
+	return ListItems200JSONResponse{Items: mapAll(list, func(i checkreport.Item) SeenItem {
+		return SeenItem{Identity: i.IdentityText(), Title: i.Title, Url: optional(i.URL), PublishedAt: utcPointer(i.PublishedAt), FirstSeenAt: utc(i.FirstSeenAt)}
+	}), NextCursor: optional(next)}, nil
+}
+
+// optionalTime returns a pointer to t in UTC, or nil for the zero time.
+func optionalTime(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return utcPointer(&t)
+}
+
+// utcPointer returns a pointer to a time in UTC, or nil for nil.
+func utcPointer(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	at := t.UTC()
+	return &at
+}

@@ -1,0 +1,82 @@
+package httpapi
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// TestStatesAndCausesAreInTheContract compares the enums of the contract with those of the checker, whose values are stored.
+func TestStatesAndCausesAreInTheContract(t *testing.T) {
+	t.Parallel()
+	contract, err := readContract()
+	must(t, err)
+	enum := func(name string) (values []string) {
+		for _, value := range contract.spec.Components.Schemas[name].Value.Enum {
+			values = append(values, value.(string))
+		}
+		slices.Sort(values)
+		return values
+	}
+	var states, causes []string
+	for _, state := range health.States() {
+		states = append(states, string(state))
+	}
+	for _, cause := range health.Causes() {
+		causes = append(causes, string(cause))
+		if cause.Title() == "" || cause.Text() == "" || !strings.HasSuffix(cause.Remedy(), ".") {
+			t.Errorf("%s has no texts", cause)
+		}
+	}
+	slices.Sort(states)
+	if got := enum("HealthState"); !slices.Equal(got, states) {
+		t.Errorf("states: %v, want %v", got, states)
+	}
+	if got := enum("HealthCause"); !slices.Equal(got, causes) {
+		t.Errorf("causes: %v, want %v", got, causes)
+	}
+}
+
+func TestHealthOfASource(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
+	made := editor.create("Daily", `"lifecycle":"active"`)
+	path := made.path
+	endpoint := into[Endpoint](editor.post(path+"/endpoints", `{"url":"https://daily.example/feed","kind":"rss","intent":"active"}`).want(201))
+	before := editor.get(path).want(200).etag()
+
+	got := into[SourceHealth](viewer.get(path + "/health").want(200))
+	if *got.State != HealthStateNew || len(got.Endpoints) != 1 || got.Endpoints[0].NextCheck == nil || !got.Endpoints[0].IsChecked {
+		t.Errorf("a new source has the health %+v", got)
+	}
+	_, err := a.pool.Exec(t.Context(), `UPDATE endpoint_states SET health = 'failing', health_cause = 'not_found', health_since = now(), last_detail = 'The site answered 404.',
+		next_reasons = '[{"code":"failing","text":"it failed repeatedly, so the interval is 1 h"}]', checks = 5 WHERE endpoint_id = $1`, endpoint.Id)
+	must(t, err)
+	got = into[SourceHealth](viewer.get(path + "/health").want(200))
+	if *got.State != HealthStateFailing || *got.Reason != "There is no page at this address (404)." || got.Remedy == nil || got.Outlook == nil ||
+		got.Endpoints[0].NextCheck.Reasons[0].Code != "failing" {
+		t.Errorf("a failing source has the health %+v", got)
+	}
+	// A check changes neither the version nor the ETag of a source, which changes by members depend on.
+	if after := editor.get(path).want(200); after.etag() != before {
+		t.Errorf("a check changed the ETag")
+	}
+	editor.patch(path, before, `{"lifecycle":"paused"}`).want(200)
+	got = into[SourceHealth](viewer.get(path + "/health").want(200))
+	if got.State != nil || got.Endpoints[0].IsChecked || got.Endpoints[0].NextCheck != nil {
+		t.Errorf("a paused source has the health %+v", got)
+	}
+
+	checks := "/newssources/endpoints/" + endpoint.Id.String()
+	viewer.get(checks + "/attempts").want(200)
+	viewer.get(checks + "/items?q=word").want(200)
+	viewer.get(checks + "/items?q=" + strings.Repeat("a+", 9)).problem(problem.UnknownParameter)
+	viewer.get(checks + "/attempts?cursor=x").problem(problem.InvalidCursor)
+	viewer.get(path + "/attempts").want(404)
+	editor.withToken("").get(path + "/health").want(401)
+}

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { EDITOR } from './support/accounts';
+import { expectAccessible } from './support/axe';
+import type { Stack } from './support/stack';
+import { expect, test } from './support/test';
+import { uniqueSource, uniqueWord } from './support/unique';
+
+test.use({ account: EDITOR });
+
+/** Returns a unique address of a simulated site that no other journey uses, so that its first check starts at once. */
+function uniqueUrl({ simulator }: Stack, host: string, path = '/feed'): string {
+  const address = new URL(path, simulator.example);
+  address.hostname = host;
+  address.searchParams.set('journey', uniqueWord());
+  return address.href;
+}
+
+test('the page of a source shows what the checks observe', async ({ page, api, stack }) => {
+  const source = await api.createSource(
+    uniqueSource(uniqueWord(), {
+      lifecycle: 'active',
+      endpoints: [
+        { url: uniqueUrl(stack, 'chain.test'), kind: 'rss', name: 'Works' },
+        { url: uniqueUrl(stack, 'status-404.test'), kind: 'rss', name: 'Broken' },
+      ],
+    }),
+  );
+  await page.goto(`/newssources/${source.id}`);
+  await expect(page.getByText('There is no page at this address (404), on 1 of 2 endpoints.')).toBeVisible({
+    timeout: 60_000,
+  });
+  const endpoints = page.getByRole('table', { name: 'Endpoints' });
+  await expect(endpoints.getByRole('row', { name: /Works/ })).toContainText('Working', { timeout: 60_000 });
+  await expect(endpoints.getByRole('row', { name: /Broken/ })).toContainText('Failed recently');
+
+  await page.getByRole('link', { name: 'Show the checks' }).click();
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health).toContainText(/Next check in \d+ (min|h), because/);
+  await expect(health).toContainText('What you can do:');
+  const checks = page.getByRole('list', { name: 'Checks, newest first' });
+  await checks.getByText('Page not found').first().click();
+  await expect(checks).toContainText('First byte');
+  await expectAccessible(page, 'checks of an endpoint');
+
+  await page.getByRole('combobox', { name: 'Endpoint' }).selectOption({ label: await optionOf(page, 'Works') });
+  await expect(health).toContainText('Working');
+  await checks
+    .getByText(/items, \d+ new/)
+    .first()
+    .click();
+  await expect(checks.getByRole('list', { name: 'Redirects' })).toContainText('moved permanently');
+
+  await page.getByRole('link', { name: 'Items', exact: true }).click();
+  const items = page.getByRole('list', { name: 'Items, newest first' }).getByRole('listitem');
+  await expect(items.first()).toContainText('found');
+  await expectAccessible(page, 'items of an endpoint');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no-item-has-this-word');
+  await expect(page.getByRole('heading', { name: 'No item matches' })).toBeVisible();
+});
+
+async function optionOf(page: Page, name: string): Promise<string> {
+  return page.getByRole('option', { name: new RegExp(`^${name}`) }).innerText();
+}

@@ -1,0 +1,111 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import type { CheckAttempt, Endpoint, EndpointHealth, SourceHealth } from '@/api/gen/types.gen';
+import { json } from '@/test/api';
+import { aSource } from '../fixture';
+import { openSourcePage } from '../test-page';
+import { resultOf } from './AttemptEntry';
+
+const source = aSource();
+const [endpoint] = source.endpoints as [Endpoint];
+const now = Date.now();
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+
+const failing: EndpointHealth = {
+  endpoint_id: endpoint.id,
+  is_checked: true,
+  state: 'failing',
+  cause: 'not_found',
+  since: ago(180),
+  reason: 'There is no page at this address (404).',
+  detail: 'The site answered 404 Not Found.',
+  outlook: 'The checks continue less often.',
+  remedy: 'Open the homepage and look for a new address of the feed.',
+  checks: 9,
+  failed_checks: 4,
+  last_check_at: ago(1),
+  next_check: {
+    at: new Date(now + 14 * 60_000).toISOString(),
+    reasons: [
+      { code: 'adaptive', text: 'the usual interval is 15 min' },
+      { code: 'failing', text: 'it failed repeatedly, so the interval is 1 h' },
+    ],
+  },
+};
+
+const attempt: CheckAttempt = {
+  started_at: ago(1),
+  requested: false,
+  outcome: 'not_found',
+  outcome_text: 'Page not found',
+  cause: 'not_found',
+  detail: 'The site answered 404 Not Found.',
+  state: 'failing',
+  status: 404,
+  duration_ms: 143,
+  phases: { queue_ms: 0, dns_ms: 3, connect_ms: 5, tls_ms: 11, first_byte_ms: 120, body_ms: 2 },
+  redirects: [{ url: 'https://elejemplo.es/feed', status: 301, location: 'https://elejemplo.es/old' }],
+  wire_bytes: 500,
+  bytes: 900,
+  items: 0,
+  items_new: 0,
+};
+
+function stub(health: EndpointHealth = failing, attempts: CheckAttempt[] = [attempt]) {
+  const { state, cause, since, reason } = health;
+  const summary: SourceHealth = health.is_checked
+    ? { state, cause, since, reason, next_check_at: health.next_check?.at, endpoints: [health] }
+    : { endpoints: [health] };
+  return {
+    [`GET /newssources/${source.id}/health`]: () => json(summary),
+    [`GET /newssources/endpoints/${endpoint.id}/attempts`]: () => json({ items: attempts }),
+  };
+}
+
+describe('health of an endpoint', () => {
+  test('shows the cause, what happens next, what to do, and the next check with its reason', async () => {
+    await openSourcePage({ source, tab: '/checks', handlers: stub() });
+    const panel = within(await screen.findByRole('region', { name: 'Health' }));
+    expect(panel.getByText('Failing')).toBeVisible();
+    expect(panel.getByText('The site answered 404 Not Found.')).toBeVisible();
+    expect(panel.getByText('The checks continue less often.')).toBeVisible();
+    expect(panel.getByText(/look for a new address of the feed/)).toBeVisible();
+    expect(panel.getByText(/^Next check/)).toHaveTextContent(
+      'Next check in 14 min, because it failed repeatedly, so the interval is 1 h.',
+    );
+  });
+
+  test('an endpoint of a paused source has no next check', async () => {
+    const paused = { ...failing, is_checked: false, next_check: undefined };
+    await openSourcePage({ source: { ...source, lifecycle: 'paused' }, tab: '/checks', handlers: stub(paused) });
+    expect(await screen.findByText(/It is not checked, because the source is paused/)).toBeVisible();
+    expect(screen.queryByText(/Next check/)).toBeNull();
+  });
+
+  test('the page of the source names the state, and links to the checks', async () => {
+    await openSourcePage({ source, handlers: stub() });
+    const link = await screen.findByRole('link', { name: 'Show the checks' });
+    expect(link).toHaveAttribute('href', `/newssources/${source.id}/checks?endpoint=${endpoint.id}`);
+    expect(within(screen.getByRole('table', { name: 'Endpoints' })).getByText('Failing')).toBeVisible();
+  });
+
+  test('a check opens to its phases and redirects', async () => {
+    await openSourcePage({ source, tab: '/checks', handlers: stub() });
+    const entry = within(await screen.findByRole('list', { name: 'Checks, newest first' }));
+    expect(entry.queryByText('First byte')).toBeNull();
+    await userEvent.click(entry.getByText('Page not found'));
+    expect(await entry.findByText('First byte')).toBeVisible();
+    expect(entry.getByText('https://elejemplo.es/old')).toBeVisible();
+  });
+});
+
+test.each([
+  [{ outcome: 'ok', cause: undefined, items: 20, items_new: 0 }, '20 items, none new', 'ok'],
+  [{ outcome: 'ok', cause: undefined, items: 1, items_new: 1 }, '1 item, 1 new', 'ok'],
+  [{ outcome: 'not_modified', cause: undefined }, 'Not modified since the last check', 'ok'],
+  [{ outcome: 'unchanged', cause: undefined }, 'Same document as at the last check', 'ok'],
+  [{ outcome: 'ok', cause: 'empty' as const, outcome_text: 'No items any more' }, 'No items any more', 'bad'],
+])('the result of a check %j', (changes, text, tone) => {
+  expect(resultOf({ ...attempt, ...changes })).toEqual({ text, tone });
+});

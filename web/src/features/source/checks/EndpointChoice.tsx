@@ -1,0 +1,29 @@
+import { NativeSelect } from '@mantine/core';
+import type { Endpoint, Source } from '@/api/gen/types.gen';
+import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import classes from './checks.module.css';
+
+interface Props {
+  source: Source;
+  endpoint: Endpoint;
+  onChange: (id: string) => void;
+}
+
+/** Selects the endpoint of a tab; a source with one endpoint just shows it. */
+export function EndpointChoice({ source, endpoint, onChange }: Props) {
+  if (source.endpoints.length === 1) return <p className={classes.only}>{nameOf(endpoint)}</p>;
+  return (
+    <NativeSelect
+      className={classes.choice}
+      label="Endpoint"
+      value={endpoint.id}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={source.endpoints.map((each) => ({ value: each.id, label: nameOf(each) }))}
+    />
+  );
+}
+
+function nameOf({ name, kind, url }: Endpoint): string {
+  const address = url.replace(/^https?:\/\//, '');
+  return [name, labelOf(ENDPOINT_KIND, kind), address].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,103 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Endpoint, EndpointHealth, Source } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
+import { ErrorState } from '@/components/ErrorState';
+import { HealthBadge } from '@/components/HealthBadge';
+import { NextCheck } from '@/components/NextCheck';
+import { RelativeTime } from '@/components/RelativeTime';
+import { formatNumber } from '@/lib/format-count';
+import { healthQuery } from '../source.queries';
+import classes from './checks.module.css';
+
+/** What the checks of an endpoint observe, since when and why, what happens next, and what a person can do. */
+export function EndpointHealthPanel({ source, endpoint }: { source: Source; endpoint: Endpoint }) {
+  const query = useQuery(healthQuery(source.id));
+  const error = loadError(query);
+  if (error) {
+    return (
+      <ErrorState
+        title="The health could not be loaded"
+        error={error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) return <Skeleton className={classes.panel} height={132} />;
+  const health = query.data.endpoints.find(({ endpoint_id: id }) => id === endpoint.id);
+  if (!health) return null;
+  return (
+    <section className={classes.panel} aria-label="Health">
+      <p className={classes.state}>
+        <HealthBadge state={health.state} />
+        {health.since && health.state !== 'new' && (
+          <span>
+            since <RelativeTime at={health.since} />
+          </span>
+        )}
+      </p>
+      {health.reason && <p className={classes.reason}>{health.detail || health.reason}</p>}
+      <NextCheckSentence source={source} endpoint={endpoint} health={health} />
+      {health.outlook && <p>{health.outlook}</p>}
+      {health.remedy && (
+        <p>
+          <strong>What you can do:</strong> {health.remedy}
+        </p>
+      )}
+      <Facts health={health} />
+    </section>
+  );
+}
+
+interface NextCheckProps {
+  source: Source;
+  endpoint: Endpoint;
+  health: EndpointHealth;
+}
+
+/** "Next check in 14 min, because …", or why there is none. */
+function NextCheckSentence({ source, endpoint, health: { next_check: next, state } }: NextCheckProps) {
+  if (!next) {
+    const what = endpoint.intent === 'active' ? `source is ${source.lifecycle}` : `endpoint is ${endpoint.intent}`;
+    return <p>It is not checked, because the {what}. The state is that of the last check.</p>;
+  }
+  const reasons = next.reasons.map(({ text }) => text);
+  const decisive = reasons.at(-1);
+  return (
+    <p>
+      {state === 'new' ? 'First check ' : 'Next check '}
+      <NextCheck at={next.at} />
+      {decisive && `, because ${decisive}`}.
+      {reasons.length > 1 && (
+        <span className={classes.dimmed}> Before that, these rules applied: {reasons.slice(0, -1).join('; ')}.</span>
+      )}
+    </p>
+  );
+}
+
+function Facts({ health }: { health: EndpointHealth }) {
+  const facts: [string, ReactNode][] = [
+    ['Last check', health.last_check_at && <RelativeTime at={health.last_check_at} />],
+    [
+      'Last success',
+      health.last_success_at ? <RelativeTime at={health.last_success_at} /> : health.checks > 0 && 'never',
+    ],
+    ['Newest item', health.last_new_item_at && <RelativeTime at={health.last_new_item_at} />],
+    ['Checks', health.checks > 0 && formatNumber(health.checks)],
+    ['Failed in a row', health.failed_checks > 0 && formatNumber(health.failed_checks)],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,42 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { listAttempts, listItems } from '@/api/gen/sdk.gen';
+import { queryKeys } from '@/api/query-keys';
+import { HEALTH_POLL_MS } from '../source.queries';
+
+const PAGE_SIZE = 50;
+
+/** Queries the checks of an endpoint. Only the first page is read again, because older checks do not change. */
+export function attemptsQuery(endpointId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.checks(endpointId), 'attempts'],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await listAttempts({
+          path: { endpoint_id: endpointId },
+          query: { limit: PAGE_SIZE, cursor: pageParam },
+          signal,
+        })
+      ).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : HEALTH_POLL_MS),
+  });
+}
+
+/** Queries the items that the checks of an endpoint found. */
+export function itemsQuery(endpointId: string, text: string) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.checks(endpointId), 'items', text],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await listItems({
+          path: { endpoint_id: endpointId },
+          query: { limit: PAGE_SIZE, cursor: pageParam, q: text || undefined },
+          signal,
+        })
+      ).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : HEALTH_POLL_MS),
+  });
+}
