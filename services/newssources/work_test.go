@@ -152,29 +152,98 @@ func TestTwoWorkersShareTheLoad(t *testing.T) {
 	}
 }
 
+// TestWorkerSurvivesAnOutageOfTheDatabase covers a database that is restarted, a firewall that drops packets, and connections
+// that are reset, while checks run.
 func TestWorkerSurvivesAnOutageOfTheDatabase(t *testing.T) {
 	t.Parallel()
-	const count = 20
+	for name, mode := range map[string]outage{"restarted": refused, "packets are dropped": silent, "connections are reset": reset} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const count = 20
+			fixed := time.Now()
+			sites := startSites(t, simulator.Options{Latency: 200 * time.Millisecond, Now: func() time.Time { return fixed }})
+			direct := testdb.URL(t)
+			network, database := newProxy(t, direct)
+			addOrdinarySites(t, direct, sites, count)
+			w := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "10"})
+			waitUntil(t, "no endpoint is claimed", func() bool { return len(sites.Requests("")) > 0 })
+			network.setMode(mode)
+			w.waitForLog("the checker is waiting for the database")
+			network.setMode(healthy)
+			conn, err := pgx.Connect(t.Context(), direct)
+			must(t, err)
+			defer conn.Close(context.Background())
+			waitUntil(t, "not all endpoints are checked after the outage", func() bool {
+				// Ends the leases of claims whose answer was lost, after 10 of 90 seconds.
+				_, err := conn.Exec(t.Context(), "UPDATE check_hosts SET ready_at = now() WHERE lease IS NOT NULL AND free_at < now() + interval '80 seconds'")
+				must(t, err)
+				return countRows(t, direct, "endpoint_states WHERE checks > 0") == count
+			})
+			expectEachItemOnce(t, direct, count)
+		})
+	}
+}
+
+// addFeed imports one feed.
+func addFeed(t *testing.T, database, address string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "feed.opml")
+	must(t, os.WriteFile(file, []byte(`<opml version="2.0"><body><outline type="rss" text="A feed" xmlUrl="`+address+`"/></body></opml>`), 0o600))
+	if p := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", file); p.exit() != 0 {
+		t.Fatalf("%s: %s", address, p.err.String())
+	}
+}
+
+// TestHangingHostDoesNotDelayOthers lets a worker check two hosts that never answer, and others with the three slots left.
+func TestHangingHostDoesNotDelayOthers(t *testing.T) {
+	t.Parallel()
+	const count = 25
 	fixed := time.Now()
-	sites := startSites(t, simulator.Options{Latency: 200 * time.Millisecond, Now: func() time.Time { return fixed }})
-	direct := testdb.URL(t)
-	network, database := newProxy(t, direct)
-	addOrdinarySites(t, direct, sites, count)
-	w := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "10"})
-	waitUntil(t, "no endpoint is claimed", func() bool { return len(sites.Requests("")) > 0 })
-	network.setMode(reset)
-	w.waitForLog("the checker is waiting for the database")
-	network.setMode(healthy)
-	conn, err := pgx.Connect(t.Context(), direct)
-	must(t, err)
-	defer conn.Close(context.Background())
-	waitUntil(t, "not all endpoints are checked after the outage", func() bool {
-		// Ends the leases of claims whose answer was lost, after 10 of 90 seconds.
-		_, err := conn.Exec(t.Context(), "UPDATE check_hosts SET ready_at = now() WHERE lease IS NOT NULL AND free_at < now() + interval '80 seconds'")
-		must(t, err)
-		return countRows(t, direct, "endpoint_states WHERE checks > 0") == count
+	sites := startSites(t, simulator.Options{Now: func() time.Time { return fixed }})
+	database := testdb.URL(t)
+	addFeed(t, database, sites.URL("feeds-hang.test", "/feed"))
+	addFeed(t, database, sites.URL("hang.test", "/feed"))
+	w := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "5"})
+	waitUntil(t, "the hanging hosts are not checked", func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == 2 })
+	addOrdinarySites(t, database, sites, count)
+	waitUntil(t, "the other sites are not checked", func() bool { return countRows(t, database, "attempts WHERE cause = ''") == count })
+	if n := countRows(t, database, "check_hosts WHERE lease IS NOT NULL"); n != 2 {
+		t.Errorf("%d hosts still hang: the others have waited for them", n)
+	}
+	w.signal(stopSignal)
+}
+
+// TestLimitedHostIsHeld checks that a host that answers 429 with Retry-After gets no other request, not for its other
+// endpoints, not by another worker, and not on the request of a member.
+func TestLimitedHostIsHeld(t *testing.T) {
+	t.Parallel()
+	sites := startSites(t, simulator.Options{})
+	database := testdb.URL(t)
+	const host = "limited-seconds.test"
+	for _, path := range []string{"/feed", "/sport/feed", "/sport/feed?page=2"} {
+		addFeed(t, database, sites.URL(host, path))
+	}
+	addOrdinarySites(t, database, sites, 5)
+	first := startWorker(t, database, sites, nil)
+	waitUntil(t, "the host is not held", func() bool {
+		return countRows(t, database, "attempts WHERE cause = 'rate_limited' AND status = 429") == 1 &&
+			countRows(t, database, "check_hosts WHERE domain = $1 AND lease IS NULL AND ready_at > now() + interval '59 minutes'", host) == 1
 	})
-	expectEachItemOnce(t, direct, count)
+	first.signal(stopSignal)
+	first.exit()
+	execute(t, database, "UPDATE endpoint_states SET next_check_at = now(), requested = true", 8)
+	startWorker(t, database, sites, nil)
+	execute(t, database, "UPDATE check_hosts SET ready_at = greatest(free_at, now())", 6)
+	waitUntil(t, "the other sites are not checked again", func() bool { return countRows(t, database, "endpoint_states WHERE checks >= 2") == 5 })
+	feeds := 0
+	for _, r := range sites.Requests(host) {
+		if r.Path != "/robots.txt" {
+			feeds++
+		}
+	}
+	if feeds != 1 {
+		t.Errorf("%d requests", feeds)
+	}
 }
 
 func TestWorkReportsInvalidSettings(t *testing.T) {

@@ -42,7 +42,7 @@ func (l *limit) prepare(ctx context.Context, conn *pgx.Conn) error {
 	if _, err := conn.Exec(ctx, `CREATE TABLE limit_attempts (LIKE attempts INCLUDING ALL); CREATE TABLE limit_items (LIKE items INCLUDING ALL)`); err != nil {
 		return err
 	}
-	rows, err := conn.Query(ctx, "SELECT id, url FROM endpoints ORDER BY url")
+	rows, err := conn.Query(ctx, "SELECT id, url FROM endpoints ORDER BY md5(url)") // not one host after the other
 	if err != nil {
 		return err
 	}
