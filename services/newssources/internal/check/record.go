@@ -13,14 +13,14 @@ import (
 var selectStored = "SELECT s.endpoint_id, s." + strings.Join(stateColumns, ", s.") + `, s.revision, coalesce(src.tier, 0) AS tier,
 		coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.gaps, k.newest_at AS newest
 	FROM unnest($1::text[], $2::uuid[], $3::uuid[]) r(domain, lease, endpoint_id)
-	JOIN check_hosts h ON h.domain = r.domain AND h.lease = r.lease
+	JOIN check_hosts h ON h.domain = r.domain AND h.lease = r.lease AND h.free_at > now()
 	JOIN endpoint_states s ON s.endpoint_id = r.endpoint_id
 	JOIN endpoints e ON e.id = s.endpoint_id JOIN sources src ON src.id = e.source_id
 	LEFT JOIN endpoint_known_items k ON k.endpoint_id = s.endpoint_id
 	ORDER BY s.endpoint_id FOR UPDATE OF s`
 
-// record stores the results of checks in one transaction. A result is dropped if the lease of its domain has ended and another
-// worker has claimed it, or if the endpoint was changed, paused or deleted meanwhile.
+// record stores the results of checks in one transaction. A result is dropped if the lease of its domain has ended, so that the
+// stream of items never gets an old one, or if the endpoint was changed, paused or deleted meanwhile.
 func (w *Worker) record(ctx context.Context, findings []*finding) error {
 	started, lost, newItems := time.Now(), 0, 0
 	err := pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {

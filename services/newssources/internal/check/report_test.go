@@ -91,6 +91,52 @@ func TestReportsShowWhatChecksRecorded(t *testing.T) {
 	}
 }
 
+// TestStreamHasEachItemOnce covers a program that follows the items of all endpoints with small answers.
+func TestStreamHasEachItemOnce(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	reader := checkreport.NewReader(h.db)
+	h.addEndpoint("ten.test", "/section/1/rss")
+	deleted := h.addEndpoint("chain.test", "/feed")
+	h.checkAll()
+	recorded := value[int](h, "SELECT count(*) FROM items")
+	items, next, err := reader.Stream(t.Context(), "", 1000)
+	if err != nil || len(items) != 0 || next == "" {
+		t.Fatalf("items that were just found: %d, %q, %v", len(items), next, err)
+	}
+	h.exec("UPDATE items SET first_seen_at = first_seen_at - interval '3 minutes'")
+	h.exec("DELETE FROM endpoints WHERE id = $1", endpointID(deleted))
+	seen := map[string]bool{}
+	withSource := 0
+	for {
+		page, after, err := reader.Stream(t.Context(), next, 7)
+		if err != nil || after == "" {
+			t.Fatal(after, err)
+		}
+		for _, i := range page {
+			seen[i.EndpointID.String()+i.IdentityText()] = true
+			if i.SourceID != nil {
+				withSource++
+			}
+		}
+		if next = after; len(page) == 0 {
+			break
+		}
+	}
+	if len(seen) != recorded || recorded == 0 || withSource == 0 || withSource == recorded {
+		t.Errorf("%d of %d items, %d with a source", len(seen), recorded, withSource)
+	}
+	if again, after, err := reader.Stream(t.Context(), next, 7); err != nil || len(again) != 0 || after != next {
+		t.Errorf("the end of the stream has %d items, %v", len(again), err)
+	}
+	if all, _, err := reader.Stream(t.Context(), "2020-01-01T00:00:00Z", 1000); err != nil || len(all) != recorded {
+		t.Errorf("from a time: %d items, %v", len(all), err)
+	}
+	if plan := explain(h, "SELECT * FROM items i WHERE first_seen_at >= now() - interval '1 hour' ORDER BY first_seen_at, endpoint_id, identity LIMIT 10"); !strings.Contains(plan, "Index Scan using items_") {
+		t.Errorf("no index:\n%s", plan)
+	}
+}
+
 func TestReportsOfUnknownObjects(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -19,6 +19,8 @@ type cursor struct {
 	// of an item
 	Published time.Time `json:"p,omitzero"`
 	Identity  []byte    `json:"i,omitempty"`
+	// of an item in the stream
+	EndpointID uuid.UUID `json:"e,omitzero"`
 }
 
 func (c cursor) String() string {

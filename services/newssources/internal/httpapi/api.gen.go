@@ -1808,7 +1808,7 @@ type CheckStatus struct {
 	// Due Endpoints that are due and whose host may be requested
 	Due int `json:"due"`
 
-	// Overdue Of these
+	// Overdue Of these, the endpoints that have been due for more than 5 minutes
 	Overdue  int        `json:"overdue"`
 	Paused   bool       `json:"paused"`
 	PausedAt *time.Time `json:"paused_at,omitempty"`
@@ -2321,6 +2321,14 @@ type InvitationCreate struct {
 	Domain *string `json:"domain,omitempty"`
 	Email  *string `json:"email,omitempty"`
 	Role   Role    `json:"role"`
+}
+
+// ItemStream defines model for ItemStream.
+type ItemStream struct {
+	Items []StreamedItem `json:"items"`
+
+	// NextCursor The value of since in the next call
+	NextCursor string `json:"next_cursor"`
 }
 
 // Language BCP 47
@@ -2973,6 +2981,21 @@ type SourceRow struct {
 	Version    int        `json:"version"`
 }
 
+// StreamedItem An item of any endpoint.
+type StreamedItem struct {
+	EndpointId  openapi_types.UUID `json:"endpoint_id"`
+	FirstSeenAt time.Time          `json:"first_seen_at"`
+
+	// Identity Hash of the values that identify the item within its endpoint
+	Identity    string     `json:"identity"`
+	PublishedAt *time.Time `json:"published_at,omitempty"`
+
+	// SourceId Absent if the endpoint has been deleted
+	SourceId *openapi_types.UUID `json:"source_id,omitempty"`
+	Title    string              `json:"title"`
+	Url      *string             `json:"url,omitempty"`
+}
+
 // Summary defines model for Summary.
 type Summary struct {
 	// Endpoints Live endpoints
@@ -3303,6 +3326,13 @@ type CreateInvitationParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// StreamItemsParams defines parameters for StreamItems.
+type StreamItemsParams struct {
+	// Since The next_cursor of the previous answer, or a time such as 2026-11-22T09:30:00Z. Without it, the list starts with the oldest item.
+	Since *string `form:"since,omitempty" json:"since,omitempty"`
+	Limit *int    `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // LookUpAddressParams defines parameters for LookUpAddress.
 type LookUpAddressParams struct {
 	Address string `form:"address" json:"address"`
@@ -3600,6 +3630,9 @@ type ServerInterface interface {
 	// WithdrawInvitation Withdraw an invitation; people without another invitation lose their access within 60 seconds
 	// (DELETE /newssources/invitations/{invitation_id})
 	WithdrawInvitation(c *gin.Context, invitationId openapi_types.UUID)
+	// StreamItems List the items of all endpoints in the order in which checks found them, for programs that follow them
+	// (GET /newssources/items)
+	StreamItems(c *gin.Context, params StreamItemsParams)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
@@ -4743,6 +4776,41 @@ func (siw *ServerInterfaceWrapper) WithdrawInvitation(c *gin.Context) {
 	}
 
 	siw.Handler.WithdrawInvitation(c, invitationId)
+}
+
+// StreamItems operation middleware
+func (siw *ServerInterfaceWrapper) StreamItems(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params StreamItemsParams
+
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", c.Request.URL.Query(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter since: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.StreamItems(c, params)
 }
 
 // LookUpAddress operation middleware
@@ -6277,6 +6345,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/history", wrapper.ListRegisterHistory)
 	router.GET(options.BaseURL+"/newssources/endpoints", wrapper.ListAllEndpoints)
 	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/attempts", wrapper.ListAttempts)
+	router.GET(options.BaseURL+"/newssources/items", wrapper.StreamItems)
 	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/items", wrapper.ListItems)
 	router.GET(options.BaseURL+"/newssources/lookup", wrapper.LookUpAddress)
 	router.POST(options.BaseURL+"/newssources/discoveries", wrapper.Discover)
@@ -7254,6 +7323,45 @@ type WithdrawInvitationdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawInvitationdefaultApplicationProblemPlusJSONResponse) VisitWithdrawInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StreamItemsRequestObject struct {
+	Params StreamItemsParams
+}
+
+type StreamItemsResponseObject interface {
+	VisitStreamItemsResponse(w http.ResponseWriter) error
+}
+
+type StreamItems200JSONResponse ItemStream
+
+func (response StreamItems200JSONResponse) VisitStreamItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StreamItemsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response StreamItemsdefaultApplicationProblemPlusJSONResponse) VisitStreamItemsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8898,6 +9006,9 @@ type StrictServerInterface interface {
 	// WithdrawInvitation Withdraw an invitation; people without another invitation lose their access within 60 seconds
 	// (DELETE /newssources/invitations/{invitation_id})
 	WithdrawInvitation(ctx context.Context, request WithdrawInvitationRequestObject) (WithdrawInvitationResponseObject, error)
+	// StreamItems List the items of all endpoints in the order in which checks found them, for programs that follow them
+	// (GET /newssources/items)
+	StreamItems(ctx context.Context, request StreamItemsRequestObject) (StreamItemsResponseObject, error)
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
@@ -9700,6 +9811,32 @@ func (sh *strictHandler) WithdrawInvitation(ctx *gin.Context, invitationId opena
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(WithdrawInvitationResponseObject); ok {
 		if err := validResponse.VisitWithdrawInvitationResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// StreamItems operation middleware
+func (sh *strictHandler) StreamItems(ctx *gin.Context, params StreamItemsParams) {
+	var request StreamItemsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.StreamItems(ctx, request.(StreamItemsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StreamItems")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(StreamItemsResponseObject); ok {
+		if err := validResponse.VisitStreamItemsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -10804,274 +10941,280 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L3rchw5dj/4Ktj6O6K71ymKus40GQ4vRy11c0YtKUi12+G2zAIzUVUYZgE1AJKlGlkbfpDdr7vvsY/i",
-	"J9nAOQASmYXMyiSLkmasL91i5Q2Xg3M/v/NhksvlSgomjJ4cfZisqKJLZpiCv55VSktl/1UwnSu+MlyK",
-	"ydHk7YIRwd6bixxuIFKRlWLX4c8ZoWRF54ysuVkQs2BE0yUjWipDpCqYOphkE27f9JeKqc0kmwi6ZJOj",
-	"Cb5gkk10vmBLar+8pO9fMjE3i8nR08PDbGI2K3unNoqL+eTjx2zyXBQryYU5Lez98NoVNYv6rczdcMGL",
-	"STZR7C8VV6yYHBlVsfhTM6mW1EyOJlUFd25/6rRgy5U0TOSbP7HN9sKcEMPeG7sAdtJ5yZkw32iSLyTP",
-	"WUZ0lS8I1YSSX345/SEjZkENWdIrpgk3RNMZI0YSxVaMGniDHSvT5oC8hT/0SgrNcH11ledM61lV+rsI",
-	"10QbqVhBZlKRh4/JQlZKkxVTZMmWl0wRKgqimTCEzikXGe7PNJrVvTO2KumGFUfErs40swOi4QvN/bxi",
-	"m4zQolBMa3j1pSw2OFZ/HZ+gQpoFU/FAHz98mMEzjw+/d8M4Y0Zt7p3MDFNTsl7wksGnZlxpEx5VldAH",
-	"5ITMKC9ZEX7OF1TMmSb2Q1zM4c1LuiGXzC0nK7YHH6hwwWjBVE0w8YLYfY6JZEWNYco+9R/f/vvkt//t",
-	"f937P999eJA9fPLk479P/rPx93f/kCai2c/U5Iv0sXr+ls49/VwzpbkURDFatEgAVvD3MCVZGUs9sJYP",
-	"HhI+s39xWAqSV0oxYbonOruHY+k6cY/TE3glBeuYhJ2AtjPIab6AHcIh68yyien/Ps3I5YasGb0ilvVQ",
-	"xbUU5NuzF8/I9w8eHJL/7/998OjgwcHD77Zn/OjwcZgxBWLD2WpcNa6JFMwt3rJvznb4/RN/cJjmNafL",
-	"lVTdnIbD5dvzmZd8yU34RotJlnAxfmHBZrQqzeToyWFmZ8GX1dL+Yf/iAv96EL7DhWFzpuBD57JSOeue",
-	"z+0m8tE+7Lbf3v9Kmp9lwWecFWnqb9GM3VJHwpPMbSS8yO63/X/30LaG8jGbvFHysmRLezmXwti3Hn2Y",
-	"0NWq5Dm1o7i/wjv+8c/aDulD9L5/UGw2OZr8r/u1vLyPV/V9/174SFsguFc6Cn/85HffwcK7Z+2rT5CD",
-	"JqSJIAtjVvbc2P9rz2snWUyqDw8f/x72OdDu1kZkk5MVfyuvGEyKFgW3X6DlGyVXTBlud2dGS82yySr6",
-	"6cMkV8A6L6hpbHdBDbtn+JJNEp9i71dcMT3qmQXHvdimCOT++YIqmlu1xPNGA7NJvIoXAygzm5RUm4tK",
-	"h7m1viyB0XBBKFlyURk76mFTwZPzYfuCXAumdpISU5b04OBcy6uRS69zucKN44Yt9a6PAUWc22fsw+5t",
-	"VCm6meDR9YfrN2QEOAM3xfA1t3tZTCwNKngX3i0v/8xyE9PjM3hmJFU2Kax1ZgxZSm3Io6dPSUE3mlDL",
-	"Nkbv3jYhrpScK7pEna3STDfIsCk6dh7HW23Ukr4/xacewofcHw92bGF710btUPGVcXxlHIMYRzYxXtBs",
-	"bwpcOiCnQUF19opVXnMq7C+XjOiFXAs0UQ6S6tG+OJMfa5L+leLXtNxJ981JnjFdlWAAzpjJwRSxRDfn",
-	"10x48W3n1DwtBTOUlwld+v2qpAJUE0++sjK5TG/ijAtaXlSqTFLRQq6Gb/BPcpXaWf/x1Pu1oabS0aWg",
-	"ZmYTw5dczHd+9YVdsrfu3vY+1xOv5+lmVX8guZHGsOXKjNzIk7BdyPHXVBOjuKNVT71IqNagz6kouD1j",
-	"ByR61Frk1tyWImdglDOaL4hUfI6kPYwM0A6i1k7igqylKnRy/5Vc7lriH7jO5TVTm9cwhtam7tyc1+7e",
-	"HfudpsHWhuIGwqCzaHfdIiR3siq4eX7t9fbh0ojmuJLthX1hd+Q9Xa5KRjRYQgeOVWT+72pVNP6mKl/w",
-	"a/uD9yrVj6CTxT+S2iKaG/SnjaBEu/u0MgupMktqXozxJQt+JnB+bNMTWzpyuqms6xRJSpbpC2aQkbE9",
-	"wZM3pygc0EuzXvB8Ec0Njt+SFolJ3m4qKWECt27TX+tWXNwgcmBFUkQ7Rgw7L9ZgNv2Cs7J4Bg+l2PXA",
-	"pamdFkPudh43d/u2GIBj4q5u7zNeRg8mzrYIv6lwpGKdqWschqo5G8sIbkv3+MMO5QgG9tbe2aYZeDwb",
-	"Q2VwK2gqyDoyz8vCAtRUk6K+Z14sjRV/ZMYsS5OKUEGsZlaJ3Aq/WCZyLb6xss3KPFJSwxRhlju3PK2V",
-	"Koliq5LmTNu3MapKzhQ8uHWcw6cuLlP+dfd5x/ggxiAV0fa00BWOyi4sGmdBJifPmlwufdTDXbyUsmQU",
-	"hGItihNmCtfG/nsHHTx396GLDZ80TFndpZBLyhPy6IzNuTaKXpaM4D2BxfupZM7BW/DZzFo1Vn7ivN2d",
-	"DVVzvJp4QyViVpXlhWHvTXo550pWq+352hkewahhrkhyVr+i8G+yXkjNAs1ZGQCzOyaawSk4gtuAHNwv",
-	"OiNGrniO8YiSinlF50xnVnEC9VkVTAXyqS5LrhdMHROITxwRWpb4z3rBwVQW1dKeRti1bOK+ZdUWe290",
-	"8ParboPTL72g4bXbytcVF8VO2nSM9k/2XjBqcaGSJCHYmukRUmygQhlYU6RUWqoq6WrXo6/dbR+zyYqp",
-	"i4JuooGLymphcE0xzUqWm5S7+YwhByhcuAzvdKx1a71Xil1zth68o2/w/lPDlqmdVVRcbQ/pjdTAnwld",
-	"SjEHYqzJMCMPrDlh6faSaXMM4S2nHVXC8BIuFf5o2nsLKewG9YUArLTJ+W6hdoZ3oatAJVxkZ1RcHZMF",
-	"n9vDwzW5ZMaASb79xb1bivYx06GQdvG5NVXCf6l9mNryvsOh5gyYyBrdMmZa5qk/tzG/9Mc8kkjR6GrK",
-	"8yvfJGtHSp7D9qoAr+tz2Rb2sXEHQl9Ic5EvWH7lTodjyCBoXGy/5NrYfd5IUQDt4cFD34flyu7mmiTB",
-	"JcLA/+E5qrRjtx9b+rgQrBaTlV2ZQmiIP80qjXNlGjQeU9rfK4FmEf8rcw7eS14U4NzLF7QsmVWL8e0z",
-	"WQl7zxxPhKKGXUAYDZ6sBL2mvLRi1z4LUfsLphRmIjB1zVT400h5UVrNa5JNLmlxwUQuC0st+KePXIU/",
-	"C67sPuCDSyo24Tc7hctS5uCrC+JayUsJl7i4piWPL+VU5KwsYcgLsywvuNCG0eJCzi7siru5um1LSqVn",
-	"C6o0S/gtf/3p5O2vP4Lu5KWjn1nmrDG7h4oXTrcqWF5SxQrieEzt/358mPwwy69u5ol5LawVyPIrsBpE",
-	"bXdv6Y6XG8M6+EpOK72Tyf3EaGkWz+BW0BAhRnjhlf6tSfX5a/CaRktnRnlZqaSwLCoF/r2LLnEemFNr",
-	"VXCTCplXlml4tdDqSAoDHh2vuhAoxrYvyy7+IK8yEp/RjFTCGW/ALNb2oGNCRo8+ENTDVNi3snqeJpQA",
-	"J68zZd5YTiOkIXCCjwm9xPSVmTU2QhJM6qurBXVR5xG09jMvS65ZLkWh7SCWS0vh1/ZbpTVi3MlNkJ4s",
-	"Np1bmEshWG46rxdCd16DMMaFpezOW/5SscpfbZ1qyq0FAhy8kYGjiZFooPHYOooFcdk1ppYUDF8P82hM",
-	"OLypPZUsrFlKaNVM8pY6tJtwSgM8ISsImhCqvZhDjxPLr5JKoDZUjQ1qWWVnIOM5N2iqbp+PBVx3VF+P",
-	"saFLbT/109u3bwjeEA5OnT4TSart3V9zxS4CO20tmyZGUaFnTCnLAFZSa35ZbiCdx4oqluI+LaqJljLe",
-	"o1h30n45Ig4ZjnVMIY3hZhP/f69q1VwvqR1FgumNs4DGOJQ8aQ6i0YYUTBBrlFM5wFcJX+yc0xku6kgG",
-	"+Pw9zU258YlUU17oKZjSU1qW0wOU9PFbHoB90fql5dIpy10Lgz6SF7w0TlIVCcLDm+qtHeLJq2PlmNHV",
-	"Hy5Pr+R5OGMjndpAwaABWEvOvkofkGeyEkaTamVZ8IPD7PDwMBEJqhJi2BvtXrNWjBQVg91BR8lCalNn",
-	"PdZnKiHqr5lKfgPVCuQKoAM2Prmg19b6ZAI+bBnmUipmrwnyxMW79eRIVGWZ+uqKgh6fdGjgtVGs1T2C",
-	"fsIhsfHWAXLDyWC16zVJnii7aSrhkDw9f00ePXj69N4DQsvVgt572ErOaqSCPExpxooVTBhOy7Ek9otm",
-	"CjV2SwIrqvVaqsJlB3PDIIFyA3TiwuxM5GqzwnAWhiXLDWoCXIe9/kYTtHnQFSfYNegNplKCFduk6r/b",
-	"SqB8cpgyAyrNVDrF5mckW8sZIasT3btuShw0w+1Um4fpJM2Gke6/mNUjTe1w8GneKL5YGzZ9dBhx/jz2",
-	"yw/ykoGiaI2toc7Z82q5pGpzO5f1jLOyGJD/uJKaFRCOQqUL8jh3rodLsYgCK94v4N8Qr1QW1tmPK5qZ",
-	"W5x3u+gBrvYSgHNqbyvTC6ZY059hbRKIj9SJHX4C4KieZJOSg3smJCGvSmose4tNfSryBfoaMI5hNRpW",
-	"lhdXQq4FEO6cJc35MOahwr5FtnXiae82udvaS+kf711NT4U3OlAJJeBVcDK5ezDkpJNiLnLiJy2n2F3S",
-	"86X6NXVky+mpsaNskpZ5yvL2jnQovmQE/FAEHdFNFy6jqtwkLRHMBkm/1IoxnpuQKnIMgnqlYJ0gqEJN",
-	"9CeE9/TaFYfARSNJIZMxVymvOs1Q993tQcExgTCPYsjKZ4wVx0RIcFth1MURk11ie1udaiOsKho9FUZ+",
-	"RIR0YSKq8Sxm5NLaNnX+TS6rsiAurazeJn9IvVvQjcR5W+HtAziJW4wGmdUbntVE3CS0eqXCPqZOkNf2",
-	"xiZe1h6+fksEb/uY3ShV0xUcXPx1gED6N3vPx2yyoPoibyo7TTqJNKFYafF2eZQckIiHDUx1gA+YzcVK",
-	"ljzfqTieutvf4N32BaFsYEh47RTvvpOgXGdqzth4DgvJUf3JHDsX1+U9jSIkF55JuQSFFDynZV8ou1Ll",
-	"hT2tqqueJBSnWfUW7iNSEUx4STsrXc3VAMcXLEK9Qm6PMxcWiocWyGb7ENQfbGWpRovZxx1ulD9/Ix4R",
-	"n9vep6Jbb8gp9nhKQ2UU5M1cs4j5hx+cHZhSsG57bPuee+nvi07zDtvmVqe7XaLQdRZvogoizcNq9VEr",
-	"+jnHUutNQjfgbOnV6eAOoiWZ0XSYemB0x4qmkmrTF+SJC5CHcFKMpVwMmIUUmuWVJWRfEeseSsZ/dLe2",
-	"+zaSsJjibLTPzLPCGE/LAXlt1bg11yzD+AG4uLhupCDBcsCXDpLCGkoo4PooWQGPCba+sFZSsvri1wXD",
-	"NB9MWSH2RtAOfaaPZf9Z5ATHjCqvBo4Yhgs8jRo/enfBcz8yGQ9993zW0INCjS9uaSKVbsTYUBHtCCSo",
-	"qmRuhwtmmFpy4WwVMGASqVVckais8rimCqvMFyznRdOP2+sbzhesqEp2hrryrqwMWuvVadNUVqaU8ipF",
-	"Pa7q3vGGQgLIQWRI0XgjNuTPlaVzKQwXVc+q9sU8+/L5FVuyYtMxTuqDVzkVdqR9L9Jc5B1VbZdszoXg",
-	"ItSc44HGepxKD69eGh3n2sqnboA0RKyqjgQF1tbkj30S5zRoAl1i347CwCBSCkBDuMf+KVBIqYF8H1XM",
-	"Jtnkz1qKkIfB1vqi9uZs/euCi4K993kcJdem9+t3HpjyHzqT6zuMS9XTccgBvfPZFVaKtNhk9slvfoDZ",
-	"RFRlOXm3rcdKwV7PJke/jdFoozzDspx8fJfQcRuQJX3DSSi6gUwrIyfZZI4agvMi2r8u3L/t/y4w761O",
-	"VVlQvZhk9v3ver/7mazYaGEePUlHRlLD7deOU0/UavKwLQ4Kc2J3d6rQqQGM1KU7j4o9kKML12oNQRAK",
-	"eXrbysFXP9FXP9Ge/UQjJVTJZyzf5OVuQznc+DGbLFnB6cWQOpyf7Z1YhjO0/MsFCuuRpaTYV6fYl+AU",
-	"C0SXVDSacczxDNQ974s+tysrRxr042jG3d15dNeLhqqg6ZJFacLwp1ucKE3qwsjdMY145+JR4DdTS/2C",
-	"5sxAesRYt45/JhFJomUqN2UqpGBTkmMCDQ5PR8Y8PrZriv4u/H7nlF65xfeLXPOEbGLo3L8AcJkCAw7k",
-	"HnEph0YAee0YAaabNS3tcVB8voDwEMIXpCwAGMtNco9C/g+ZwSuOCHXIKA8PD3GpNFSjZ/jrDB4QBnEz",
-	"QpqSla/sPc0NiNc4aYksKWTzY5aI9G4hwrThS8Bbg9I0SjTUV7tkFJedRMmMrYlLtCWyTHgv8jrlZlgt",
-	"bE2ICQsmjCpRBA7r41Ko8mja7pHBjoqabhID8IJ9D3OJ5f0+XhfL4T28rymh9/DCgH+yh3f5w7eft7kD",
-	"vJ+XIZvYz7sMwqPt4018T2vfdveEA5lkwTHYRMSFv5YL7bFcKClv4sK6/wG1E91lDnYLDC2HFUHcsPIh",
-	"+kbyFETwDiPzp2aGJXB7X7E1iv6WKxvzcoQzwC/ZLFniCTWtstJdr1jT+h0hb7BfGcPbOuf+HE7R0Yct",
-	"1aDYVZC1nSxs1fXUmvzx/PUr4q4SLlxdjN0hLISMKuICOPJOJdN/rRfOJo5ZJpz8m2aATUhDgP15XviV",
-	"76X5XkdpZCUUo4UbPKQZTyI/jzaYk9k0QzUvmcjTuZdxLGNnKElewvocEMHWR3HUjmyYOSB/qTgzR2Qt",
-	"1ZXGHDYfsKwRja3+XUoxhwogKkilK1oekILNFS1YcVQjIudMmHJzQHSlVyw3R67Up3Cvtl93IDuA4UHY",
-	"+xUUEx8Qt85HoTSMIFHpaC4HxFJHdIumGxccNJFzQUg/WjCm9QGpBOSzHrkArbGzrRGM7GoomIMVHjJe",
-	"PE03fhXiDFsBRdFwJGD94LDhYtitw8m7YJGjPJxeTeBuSOn95ZYmNnceeolAre4u8vKTXI31zkmM3Y7G",
-	"ehuB/eVek9UfS4295VxNnDWeL7xFiwd6tiFUQPQ/zve5eUQlRR+IBH0zWMwOVecGDnb/zPAimGzCvFRN",
-	"Sxx0BPbU8+KB7lK5Stbpt5pxAUkYo2Y41GMv7JxLZlgXHGgJoQFNuNC8YJZAZGVKLlg6UIBypTNvPFUZ",
-	"+YJWpQlJQfBFqGleLyTQ1FCciWyyYqJw9RpJxA6rVidBTeTa4xVajWxJS7twLpNasRW1B/AYsxcgq6fU",
-	"En0erCCXGyspqtJM0jghS3k94JuOIt0X4RmE8rTvt3JLxLnlLViQnU59PHUug8Cpz30JUsoO7lu30dp3",
-	"I/BS6rvkQOwIBRtBpCkfeDgIdfoCDjac2Uk4SfGW1pRXU0HLCx6d+SS/hCX6QW3OqrFIfJhZIjwLWEP2",
-	"fCETzrk+PtbHH5rH9KbHbvhBapyVBFHLte6DD35yeIgkhPTdqCZwdC4V0r0/XQdD3YW4Tx0ZF867vWts",
-	"3gke1K/GzuEQRw4ICaeuANtG93VHbodJPJracXcbJFKvg9uqXfR+fpNAZChyTdPIQi7Zis5ZJ2RaN3Bz",
-	"ZUrWAXnh4N1CPdGKmgVZKTbj73cyGMdXGgMLX8ui+XQv152rtU49ujuV1h0fFFiRi3CLacaUV1ObF2fd",
-	"qt2Q1It2RFuwDs6FmGTdiF8uh9JKjQwDJw86pHA6o9Arb0qurUnn5gmYmjB3Qktr/m5qvBZWYn8NIy03",
-	"AzuI0EtsJqO3FIFG3sAWR21Uplk22GERIzoN8sn0u/1uDmCceO/eg6uGzkfKmLHgY+3TjLSRTbwu6iwQ",
-	"PNUwnLAy8fL3HAq5/kTn+0b5gtlEzmZJFKpab/MAZyh90SMZID/ThZZ1A7IOZOJhcsvDhnj55cbavdrB",
-	"BeQ5ECDiAI+pILXW1yb7vNWJVzHTzEfkYMSOrulJ1wq8beTjN5aS+y8lqx9APuk+4VVbOjsrD6C6Nd2v",
-	"w+HShHZfflTQzmkFbsphhqJb3F2QFm4dTI1ZRWjJr1g3bIUv7NhOSACfYr6glyWbAmc1IbE7aGSNxSEL",
-	"Wlhen8vlUt6mC0UIFrZGpJm65jmbQnHsWqorwG6g+cL58DQ3TB+TKV6aHkFCvruvkOhujCL6Ok5vD/km",
-	"+I1JNsEHk2R8E6wk97p0u8HID+/uyyauIgIWw9KLn1ZrL/vsNJ+cUVfvtLLMJ/VZaMwqyRAc7b7ko2vx",
-	"R3Jff3R39u3p1p/ENTfBxTcqcUfM+LxS3VVEBuFHnU7j72+0sXA0lLU6f1h1uFB0LciCqbRj5vZeso4z",
-	"l+RLiH1ZTxlnNwSf/KpVMeDx4h32c+rMrJhclSlsFOgrEMAHeGgEZlmOe19SWZS7kyvPJOZVduRcwYbe",
-	"s0OPv2mCDNhpq7iEKJ915aaYxVTUT50DK1xbUEkc0O6oSAyeuqEnUJcCLHecaf7k0c52TqHRQuO5xzuf",
-	"G75BrVXt7DbwMsoNai7JH569IY9/18TP6UrCj4b4Ms4O8rRcKDpzmPStWhrfHiNJ3y/lXCa73PElnUMt",
-	"1CXV7OnjI/Lm1Y8Z+eOb5z9m5MfTFxn5lV2+sXt3+uy17x7kOwdpQu3tlrE8fUwuN/a/K/6elZBpEI7p",
-	"5caw9uQPD5N1sC+lvKpWo6tUXWpuksP05rPHOblW3IJqRUnl4Z2wfA7xGyFgrolccmunJRlkV92qNxGj",
-	"3jS1ObxHlPvdXo+MzGRZyjX6nIP3QwpAMONiTjxKTjLBue0hDHPfzvTkae5Sp4ZHRC3YWq/oChSLJZ3T",
-	"v6I5RudM5IDCcg0h8YJLaxUIZ61dltIq+CtZ5FQbV/pVevBrLrThptqJFo8c/lY91rrchJrPxT0+XI2+",
-	"ddMYrI9lTHQODOwRl6AKDYZdy7QZv2YBRe7WbdPGSL9BsQfcpBB7GJkUn+oXE5U2xg5+/+Y06dpB3Ll5",
-	"7wjy7tx3fh77qAQsuLYmWJdHaoyQ7RhnR5qHkOaCFktujE+aiJirYKiERMqjkMryXI7xsQ2gJ6YQKcKE",
-	"ssYnkqzjdd0yYVSRQ6vNBRqsekEVNCNny0Sinpz1uWzgIdTvuU71XoljffY7vZhbeAcJ3phEp4Bbed2c",
-	"d8352tx4MjvFFLW+qdOGg7hwwOfMl7MsqCp25JS4GPzI8MQddfHq62eVXIO6BcaYTMRP1c+nD/y9rnUc",
-	"2QbIZ4GE9LX0K3bhxKcLDwCI1oWkSedR6clpLCqEWEjFCfHliMqR51WM1CpFnv7U185GXzsbDehsVLdh",
-	"D6rECIbQqa8FD8Sg4CfeneJTW12UvnZi+tqJqbMT00pJI3OZZhlf2zT9LbZparcv2GGdfYFtnOomBo3O",
-	"Br6tbCT3a3bco7IB7Y9U26BkoEPrxHzchM7hrngp5BJwt/3cHo1rRBuNGka45dbcAjBydzZ9fUlH3y1N",
-	"CHy8Z91v1oKhbh+dQfXsNUQdUEpgQ87Wj6hChm6qzFjdTB8QH8JAlyFg99sFAslZN3nCdxyDrxzA1y05",
-	"k7xkVGnfonMEFM8XCSjZKtdva8qa5C1IkUpb23PWNumlqLuaYsHLwZBQ0K3RRG6iSIwVGLdFrHmj5GWJ",
-	"fGaLOCxhJhzSlmy1oSW7cB4vKBJ3lKwJwJYhyeJlq+qezu79TE2+QG0aoebAn4gc63YoeGOy6PFY7atV",
-	"83BnovsuDNa1Bu7zF/pauVYrFWMtscwhg8u5omlXe3csAbqBrFZMuFTvfuBwKDkYuVhY/Jeq5Y/M1ARF",
-	"Bel44eErRRH92N0+rr9n9ZCDfvsm47v7a/dqZV3yzLsm6hkofk+xGVOs4Qzoa5oQect83Q4QV2PIaWko",
-	"V1JjZGxUC2qUVDPsQY3CSSpSMMWt+IOD4LqddMC0dFWyIoQrvgY/4vpZ+z7VRau61X2Ma+IrB7e9QD4A",
-	"GPlAOhMRxjClES04aBlacAzu/Z4MFp+QUs5lX3A1q8O1iTDrtiXa21SjVksiKP9eRMubpHyWyfDzvzjZ",
-	"4rFr7by9KgnPJXqnwZtukFvakWThg/YOzoytqKKuIMcaE1QfNxQRIPn0EHahMTUxfbZItu6r4vM13L41",
-	"KLfvjP/Acq6H5BS12og93FIyH96gjZgfxXnwIIAMq4dUR1pyBn1kCq6XvNHDJFbbmhJrXLOxXb3GGvAB",
-	"foh9S/vC84EQgUiWAWzDEmGF5VymQxLu7RHYxggzsS/XwHUjFdIQXG7Wm2hw0S9+fQMydK2sXMch4ifv",
-	"89uHSOk7ZaidTVSncynY9CgaPi2xrt8XSssVEwdk6vRldysKHruQrIC4IWjFWYDoRrbJNbliK3NApg4F",
-	"wD2twO0e5XYSWpZyXTPc4+Z4tKEbTLs9aMQlw/a58xIXUXv9vkYgeHfHCGgpLufXve8EORrXdxo5bx+o",
-	"jhB6IstPqnonNMJrHVuFhLlMYqdmRWmAuPlUkykAfkx3U//g+Lyfxp1nGgTt8AZ1BP05/6PnWouNkZpq",
-	"WcKZiXYPuNUSDVVETYMYjWB1xRcvyNQslKzmi2kWo9aH1HGH8L2kG/TeaMYSWYsdWC9Tu3jTEBDy2C0R",
-	"8sZdMUqoirgbZES3XgPubVsw7sHe7R/YqqyFRpvo50lOZ8S1rQIQFJVZaYjmBYBs2jPrYPSguWpuTeli",
-	"CpEDVSUsGbwhHYGqPRFj4RfVZlTJY3RHrVukLztVO1EJ12TpXV6OW+g2baTW7k6yLvZuSMl8b4LGMU6G",
-	"Ra655mYnV/sXe5drHJsG2dSTrPbluO0Nb+8mU99lcdxu+9h3qzIGlHvPIkCYoEuIvQfMRiLnR5qbYC8M",
-	"tR5fAFTNXNpdO3JlyaCjaUx0oOSXs5dZp2nZdN0/OOxI0xUthM40yUTYnBH1uMElNZWbxKFdzCi1bWfB",
-	"DzuCqaAkksoJEqvauvwqBNUU5Ke3P7+EfJkDYsUPe29VNDItuTZTMCMVKyn0hTHSg6EkZEcI8/R24HCj",
-	"8bksY+4HbJVR9+uEboR3oO7PSgbxtboLso/GtQM+O7Lvo5jS0NEFD9uwB1ok0+rzENOIA2t9Fqr4blq/",
-	"vrNldF+zyjSbgBoQqkpulROogKohTpSvLDwmJQUEtRmh2IgagMO011qHJ/TWXaITANhYRWfngbeB+MQx",
-	"1d3xV65zSaKD/xX3cnTnQsUoXZfMV/WxjSuA4SqgL/i7Q/5mCktwzLrWBZsDV62jlwqUrLkpJ/qcRQQY",
-	"gEw9N/VpjJDX4dJPoQzZKO5C1jWSXIqNnslmzcg1Z2vINLB2LGDE0WLZUQjVavkzVrMpOly+GqIejVJC",
-	"VZVJIjRJE+2E5GVd3elLI61U00wYJnLmqPC//+v/ciTz3//1f+/cLudGh2+mdufcF3sGMGqZg3ZizXu7",
-	"JhBPMP6fAD0Y/k6uL2NiUFLAdqWOYS4pjyKBord2W7Ig5GVUBjAU7akrueAnqhcNVcUd1YD45TMOfDWB",
-	"ZT7bvSASWQijBnjLnIEwvzqa0lyp5P677bpzWzzQxd3l/QfhuN3W4/zcpX5JlRG5whmWm0ax0P9BjVH8",
-	"stoq5kqqiOdM6xsUuFJxsVa8C6LorvKxb1EO2FNgUk8muRs3wcvxNX7jSnAT4bEWdzl/dnpKXG/0RJJ1",
-	"2169XVTtJsB5Bderkm46Z/CL4JaVwxzIGmF1Qz5zX1/I8Y260omuzvJxoc20EAwe8zXVdSwVc61bMSbI",
-	"VMYe3Kbhfk7qVjtxkgbXj0WuheE5fzdrJzM4JoiG8T9f/5P98b5ga+20v/sfePHxvr1lRKBwv11s8EL/",
-	"toPS4xJTkX6/wUxyH6PZub8BfW075uEB+hO6vFlcOFSr9PVKs4sa1KjDGLiAzNnhhztC+e892e62j16T",
-	"SnPloBv38mW8K9x/YZcrncHhtbn+ppcSt/wmcESNzYiBDW/Si8g9M4ZPjqyM7PD1bQenY2rKGh1ZYneg",
-	"Q0xKtFmJzaIhHYYiGdFYiG5JerN23LVo682DdLfFhT8XXXhgaDk5+AoE5feBVMvaEfuUmYzoKl+gY87V",
-	"fqBT1CrPci0IGmuclsQwujwgp0bXEkRAiQolBURwcwNl3AdNxexJyxHzaK9i0K33duy9UzaOSXPskkVD",
-	"u3rXY3p4uENg9fQpb4EtpOw5L8V6B2bvub3oafdg3OFjC0Kj7dHNesTIzi7ot+HvreTf89fk0YOnT+89",
-	"bJLt02zvgqA5q8Ns75Kh76m3dO47E9VU+eSwW3os6XusRnnSX5kyIG7TzS5f8NIMgD3oygmJcE9Lrg3R",
-	"C7nWdYAV0rRDzwZ9QE58FuEMvus7WEEFT+ONwaHnLJ1h3alW1Bim7BD/49vfTu7927sPDz/+p5CCffcP",
-	"/dlCqX3gAV58MNJQGMjdNSnOsOz5Xe90vh/YsmocEE3/co1vYtXsKhle/nhwQ6tPjRsyaO1Tgma7f9ZI",
-	"Jt6/9GNbakVcuXfZ/zJIFIxswVVz595vb/fiuonrddCOPbld967RjH1rRg8m2cRKv0eTbPJ4kk2eDBv3",
-	"00ROYwebx1Ypo71wri/O7oby2EKnrUi2BH2iSjrc3kz4HYqX7ZVQN71On+mC5VedWDgCqq3Akw6K+Sb2",
-	"WQ+u8i2lvNrdhaaQ+DmfWd1Kct+QP1faxIiPCYDetLnxNuBe+ncHy+KIvK0bTCHCA4wqQrH79vHh4+8y",
-	"IgV5YBfhUb0xB+lBLFmx6Zgu9VlTORV2wr1Z5ODrSE7mcqusEPowIVph1Uyf6i9cHIIsFPcS2lZ3agSE",
-	"tVTahxnj0r2wi0JGzb91iPV2xwe7dbMbBBtmoVnpziaBulE6Pyw4AcO6M8RhUAbrnr9boMNhmR0kJHzL",
-	"GdMYxVWkdiqMxyfWfMlLqnYlKxF3Hzj0Ml+RiIF4hE+BghhmVdcoC5FpMmNr3zvqiZ+k68rq9d2Vi0FP",
-	"YUOmgzsHNLamX7TtathhdfH2Vhy7FrRxjl1HlN3Q8oLrC99dMllwAigYU7gXMu7sBrr7M7KGbkJcEyUr",
-	"QCQwkpi1JAWfc6MTjtEd8NHbQ+o7cvtAw4pMk1h7SivYv3kKzCaiKsvJuy/JV/Kbo5tobC2nSSP6gvkZ",
-	"3mgjdk0Qc9bI8GNcK7YLzbLP0zIYVzK1wE2D4pPbEXYc7/rGd1e+ntS3djh9Uo+0gwZtb+OOJ4dFE9KP",
-	"39ztlPItpb5xN06m1Jf0bbJKdhPRPt1TCUYwzE/1W5AO4dFuM2VIw492PpDzqXNBKPigUpnbX1bg+86C",
-	"2Beho/+g1DrFTLMNSLNdAL7yiotifFTAQyDsCgJ8jVB/ugj1bWLEnzGY+7cVrP3SA6+ORWwd8CHh2KTa",
-	"PLBiZ3C+9MvYsE7jjjZO8ZisKdQuk3sdUNPTLc5BP01eqnOldzUoH4PYPqKCJhkumewME9UlMPFi10ub",
-	"Gstb9IqODawPKkPqr/HA93SM6dW2svx0t678lqo5M20I8uB/jHyAS+baQ/G6YYc1K6868q7f2ivn6fYw",
-	"kAhIuMjLqmAaykoiO8j92c4WrF8NRU1jyd4Ytlylzhq8LUb5gax3XeV5A94zCYW67bBDc8DlrYVeLtvg",
-	"lTub+bH3pt9ZCyVaTacblvqtSiqEz4wfh86Y6liE6wFfOyJTeTX1nTcsz7QT7ZnmfluiwRg6gOaf41ia",
-	"4205lhVzWWaC3ayeoRvCoiW7ArWlDisQ3J3nUOMhubsE6riycHzgHOsL7Y75ldMHJFXCup3Q39Fe6yf/",
-	"HodpW1PBVgvpRv1osmi5flkQLI74XA9hfC4bIgpjzFC0+8eoUu6RMWlva8rTsFSJWV0yLuZhblLBj0XF",
-	"dovOILj95/xihoZVKar5N4eW1wqKnbw6IXYFyF+h+HUGMNQ6Mg/+6rBJm8Jtm3Y1yyvFzebcrkqoAGGX",
-	"FGN4l4wqpl74lf/jr28n27b0C/cAOf2BgHw7IM8cFBz0qRaMAeIbQchL8q/3/vX87MW9t6//9PxVnfXR",
-	"gDfMpbzijNT3HQAApx2jpRAYVb3kC2MQ/ReEa6pRzcmbUxwaChoHnXZsLWQo4HJe+qlY64spdKpZUE2o",
-	"IUupQ03/kkNVgkbQfMizY+obTZQsMcKEeXVCEioMvzeTas7Uxi/Jr25v6sZnILAzIkW5IT8+fwuv+On5",
-	"yQ+uwzfUTgyY90dovzyTXfLVIYnIGbG2ZSthhuhc0ZWl6UuaXzFRkFyWULOJ9anWgtCuyA2XKLZQp97v",
-	"jg0A5xAVVLKytAjQCVz7jmEHBHDhsOju7MUz8v3jJ7+zG3FZsqU+wInb26uVK7UHH8Y1U7A2XCN0yus3",
-	"b09fvzonVOg1U5o8PHx8TKYndrGmHlHbXzMyur1w9bSVqL+wZGYhC/Lt48Mn34EXCNOs8ecI3N4sDsgJ",
-	"RmlKSaGehZJLJdeaKfJtwQy2vLzckOkJQK5MER3gnOX3AEr33s+yYNPvEEmg4ArvN5JM7/+zFS//9N//",
-	"9f9MfeCKVmbBhOE56IwHoF/nTOCBdFVTYH1OXuLvZ2x2zwoRxZlBBFXUCCbxj3UJFHiagx4fTM/Jg4PD",
-	"g0PQb1ZM0BWfHE0eHTw4OHR2JPCGePPt33OMzQWX/WkBw9LmPHygTuSaHP2WZsn1LfefoZz9mO288yVf",
-	"grze8oOBNPw9Ro/tP2dW7XKkgcE3B2Rv9yhEXV1MG8Qq1SwD7CMrXe1d13LNSrKkytWw8rmQihV4RPBD",
-	"y0o7xP5jQuE3Sz/AnRUEotC3726EMLW7D8EzGwUcDhlJ4+A1chtI/IXQnp3mXyoWb/VfPJ+gA7Jvthft",
-	"XCqDORZ29CWjhWUJSy4qyzAsf+SC2EewSTPeigN3GbDQxlGxkl1TkbNpyGCGeCacBjvSKWLZr7lmB+QP",
-	"GxIeyEK7CGpiduOi54UmVuXGeCmArgiHig+PZW51cLfqrexYLDujxnrVlpQbTu1kuedtydCU+l79T+fm",
-	"sD/6f74bsNonwkMtW73LG896az1pDRAQZzSmphT7dup57TWhbsc8DJ3rYzK1xsLUka2OIuBW9DlU4tT4",
-	"DZ2PH/nAHKodA0dHPWe3GH2NUJGYwR7TS3eRUt1cwoXD0WPgyt59fAhCBJp8O7WCCuc6XZl7fzibfnfz",
-	"JYjwOhJrsL+U0e0l+IliKoDn5C4dK6wKuCp3TCx6/oCcYYQjSjMrJKIK2G3uWgDXMDMx+S8trXcHFUEE",
-	"gdhHbnEiojBE75p84Um4O5YK9PhbrJJvYtyzQHeft7qLr3OmbsPYOax+zwz3l8faOw9gA/ZPF+foGnAd",
-	"BhkpjYblR+8YJYZeusYWAjMjhzYoe3rHyMDa1RnRK1aWlju+p7kpNzenDIws7hIXt81z355Vog6Fa4J1",
-	"G8Tpdhlh7w12tpEKoTI8UmmwqLuVMVcDEk9tJ+pdosOadn3oc+ZEjz4gz2m+cD9xjb9aU9mttq/+wzqZ",
-	"ruG5dM94eKGMzTkgt5Pltnzdotw4ysD3QRuwKf67BsRLqLS9wxpP25CWuq0GPtjG7n0HODiAoghvfXh4",
-	"6PqiG4bxJrrC+kwuxf0/uyyleji7MynBSQ0OmbaPzKd4etu5bojR9eYw1Pu+Q8PHGPsKrOzGcXO7bo+o",
-	"VNCN1xpDKzpHZyPGuOsQHiRGSZ2w37E489zHtMYZ8KcFW66kseL7T2wzwUUHJKk/SEz+3uN6+zLSpq/V",
-	"Et7Hrb1+sOdvp/b5WbAMo2Zrz10AtDnAmM633bIvZR5a/A9/7uPtqQpnENIt66LiRnB9i5Q+Zg3X0H2A",
-	"iILGgcb1j+j0FJ00b73lGb07uNsQLuhFBO+K/yR4gnMuPzwkzdUi64WEKgjN54JwsS9egTAh8ZesmSiX",
-	"hEFDM4xXw4epvkL/DYR0sXWRg6XxW79iclWyxM7nAQkvueM/MgNYeee+FcWdceT4M4nlfxtqQ3zIAQd+",
-	"+8X+kRmydtnqJoV9h57shVyTZVw3pONYkltmN6iYV7fAp+mVa7Laqi5p1UaBA2/KCz2FVlQuYb+uMyBT",
-	"WpbTzH7eN/MJo9YrwLGU13ZCfMmyEBh5cBhQClyXzHABMHLrwayY8oiCB+QNQgBGEw8oB+3MFJwUjALx",
-	"8Kz20BJXsNE39Dd/InEFY/RtxQaJq/0dhDZIZeIw/Oq6qLi6o8x1BmL74D3w1e2yPd9CL+y7kOsU4af5",
-	"y/2VrzJMqzBAYW6+eyGJvzcmBQuELTDhlcdEVVg35w4+A2/W0O1QTFfLnv04g+tfN6R7Q3CF4ncOWH3f",
-	"jtRpNGkRgVFg/DqYYEQbxejSToFd28FlEKf64/nrVwT1FWDXJRcsA4BMgt07NhjfgvA4s8Y+BoQLMP8R",
-	"PzPw/ydOLOhtfu17NU/uhtWGVtB7Y7fv74nihmN4btc3RUhwYR9084JjO7267zQNfSiPCaP5om5ya3d/",
-	"xky+cPBwK6owJcUTWmhvm6C1RvbtPFWT6TMcphyW0QXBQ2QKmyVolOaI/RHrK0dEMA5Kk6swICLUafro",
-	"ly8CIyc+hQPVhSvGVpawc7naQHYkxs4wd0eGvisQNjRRp0IkYGsu/5OL300zMvXJy5DhiLOwb3PgpVBm",
-	"iRPcpm0waMryeWQsfer491tsURH1V+uMgrqLt/FSbXlYx4dHxlSG1P6d3490X+KWdQ4PL998gKf4fGOI",
-	"j8aG70IkuKm7f7kx3yhUNGzIu8JCg+tVeh19WRo/U5sGhHRo1gtcQKrgRZ2u1+uDaccM7Gs6cy2ePNrh",
-	"q94e2jPX/pcasLMdFjrXxCU4psbQYFDpA9ybo7sLYwOc4FClpFrI5nasg7Mqamy0OmPCB322cygSiRN3",
-	"qej5g7vbZVsLvj06Yhq2UIRjFQnjCOyhWxjf/xD1SP54P87a7/a4+ZvuXDjduabuprJ7E/emp4cddHaS",
-	"A5IIfb5dLyhIVDpGrdnqO1dshQgU3x+Sgm50h49n1HYE2VNMPr4bSiGB1XaSx6lDQvisiXvHcCiQ+Syj",
-	"5DqfyAe5jL6wwnHy/eTG3WmUKAaE76VX3KY9kit2oTEtZKEm9foOrrto+NEnouEF10ZimWAntZ65aOxP",
-	"7t7Po3B7g6KO8DWyS3WGpCo1bC662qEVry8Nw/tDmrrGouCmu76LvqlitEPwxvV6cakanG/nwh+gIHw+",
-	"myLolq5bpXNQ6O48QjVn5oYaZlTcNzZl5kXUfcupwFFVZXLXcpeglGRNTw9HbQumrUMAZ72QZEkLFhu6",
-	"3UOQ6pabNUJt3Ze6+gcP8LRDSwa0kNGfu0v+75jUEHUF922v+kpgUZG+mWGauZyRgpUMapoEa7ErZBSu",
-	"hgKZUywhIjHgGfa2woopMTsUD3fP37RaipMYIODdZPe0w+51nTvjP7cr6+PUpy61tiCR/IM9McnaqxQu",
-	"g2otq7IghTwmQhpAA+OaWLLozpcq1OZCVeKWGUmhW0JoclayzLmu/eAQaZh3JvHaZ1zCf7fGuNPCv6uY",
-	"o8wNM/fQe9+kyBrWigssAdrKDUmFMtx34hXD6C8TuSzc3oX6ptBsxD12MPmUYUykzB/U5qwSXfNRTFcl",
-	"ZoCTQm2IJaqP2eTh4cM9DyN5tl237WOykhBbD1RHDQkJPY3UoM+W5nPqBibI6zc/v4Tat2PX6haDAuCP",
-	"gr5ooiCwWszXvdH8ag4ge+TP8jLJYjqY/30N+lF3lBBHdY537T9K+JUIkkTgINetiAc0dmAGXBMutKFl",
-	"GZArBm/zh9BJ+mNfHlAQNXfMMrqYhcvS3U/CDxVB/vmMOYhQOUiMlBQeR93wZNJKTiz7fSXXQ3StM3vb",
-	"p7CYk8nswKwbknb3Zp7hQ10JyXbe6ORYM8XIt1LhP4Q035ElLa2cdMFPxVaU9yglikEolDWjVltqyN3r",
-	"kmdyvVudhA3fo7UAC4neoZiufSGZ3QTwX2yDc1sl4nOQfCUKieV2N/xIl2L8iyhkl1r8BWWuDGF2WV1U",
-	"iwUFQDpsKa/doQAX355o6Qzei/YBOhlZkSizgPJWuGlNdXDzhHZmu6WOyKEovjsv4YdKYTY88fdGvUYA",
-	"iWHqQAqmWSsbM+4ljA31XPqPs6bTGQCnYUhD7KgwAWRcC3qN34UF6yyeWbHx9tIXYB27udpVSpFqvXJ7",
-	"4mWyMnReR6cFM2uprhrZW0xlLsRpUpZzZ/JV5LztF7XRfV9qdns9xj1muJ+2vNu5FDM+r7C0FiquAX+1",
-	"XC3oJTM8p2WAIPBpZJBFHC/0PkOw95aUlzVaAIwRoSG0z4zehCT8ROr7Dk9KDPv2RSYl1yP8PHU0MdEN",
-	"rKX5bLbSS9TxmzQDru8yJiH0PCC8iKOcY2jugM8BHI4wQ+ooIqK//6H+wxtV6K3dpr1fuVkUiq4b1Nfa",
-	"wcfp1D372D4Svv27UOD6YRx7N3Jdco8AHvUtpJTaYxW40hPXEvzpoU8n7TiHzeMFAnNFzSLO74pWcMtv",
-	"NSYEsqWMllJeVatuESDl1S8rj7efHms7LhNu7h5m5JR8fPj9011eybsU6i9xAbp8jB6WFmAnQiImYe+h",
-	"++Q8tLdUdQed2xPhK7uLJf8ri9Jh4dN2twiHnhTOevH1vFkgTciRBe+nGZgc62ixTw34GYO+nyFAfRL6",
-	"g5jgIq97KTU42t7ghZIWtWylKg7pl55+lXYtd4a9C5ce2/Tc7VHAL+02110GwD7VGffKlE3O1ZayM0QE",
-	"4YX7H/DN25Kn3bn2WvpaNHziGx0lNGBJkRMNLiZTc/40MUIowsUUXY63p+BtwwvNzZ896u5IjWv2M/Rw",
-	"SRDH49RUwWLen41M3Yodx4H8nArEBlTMVEr4PkKCrUkTUnhbHna5XG+8Oq+kYJ0rtO/j0yVJAqLyrYqr",
-	"7bsf4a7279graX6WBZ/xvew0OInrKdxIiQkH8XYKDOD5YcOi7UWGRN9G3pElxG8MuWSkYEvpYE8Lrull",
-	"yQA88fvvDsiJ84iE3tJW+2XFPWvgxS/LsKwzQuTcPsm/QEbwXk7yEKNpydSc3YMl+cebcXv43qct6uw/",
-	"Kd6Ltr8Tc+siUCAO9CyXrtkZji6LyAmVQPhXzQiPCZvNGBYCD7IHtuSYYtecrXVPuSjecdLQu/dtbruP",
-	"fKYqYPf1/sj5sUOcAXxyl+7HjasadMF1I+U+ytasiu3iMLRoKOlQyAVFw5BKghYDjvjSkZCPHA1SzZVc",
-	"SU3Lfifdm3DX5wqHzTgri8EqrR/vC3iqW0+OAdhvnuUHfuqwkJCaugtBqR8baeyI3t3pycB57dbaa1La",
-	"l3d6xUT91ozIski5oOvv9pD3/YLlXHtvdLoU+AeW88Lp6PV2NpAh0rAQNa7DYRPK4XRGpoK9N4D4FAxq",
-	"nHpGFFsxlx3mnvDhcXvMp5A2OnWgVn48gLztgaxcqwUHLiHALbRyWYrRF72N4IC56xq0VuUxTP/mR/0T",
-	"+WX9AH9wG/rpRQV+/zUufmchvNscqJGKd3APpwPTaJxmsOS6bnJwGJ3CsSdE122HuiwkP3ffoWhIAA9C",
-	"qX+HDNGvQco5D9HjfaCDwNo1+SC53BCQhrWzMNH+YuDua6Z9a62uPT93t9xp4Y/WHXGOt5GiOz1n5t4z",
-	"6H0wJZoZHXVACLFyRNb29e/oFYjsqaa2X7+wOdg70PGthRu5L5xLx/N9KorMg4IH0xBbfmfOq9HomoAd",
-	"IGKwMbeEiS3efazr43x3W/zJTktodL2pS8azZr3RIJA23/WuUyl+i43hvsyQtTVj9xertlO1CyockOQ+",
-	"tDtQpex7o9QpERpmA/rFdtVvz3aBH7V/w/CWHULLchznlPWNu31B2oiisxZE7s78k3dfKiGdrDis2x1g",
-	"+2H+QqpoJnPY7FzMiQLPOSYYsfcrwD6RYr/VP5Ej3ue+0LK0lKhSu561KKM//aHVE37LA+jZ/Jbrj0Qa",
-	"9b0/sQ02SJkhSN4lywGkynhydaUlkCBlJLlkUVlJKgPjrROHd6Gje6L5PJkTza8XX376hIcVjTsxzVz1",
-	"NhLiMcY6QHEOaFV2sSAdhw/KmUACv/8B/r8rUwLjVTWN7A76wCndS9DHvqm5GMMPpdjc1C86JMTgl26/",
-	"KRKovveKrhfQAw17S36GGDkYcn8/JlzdMrHXoYWN55x1tU9xsxjSXHCA9YYjG4T2eEPS+ZQp2nELyCHg",
-	"gnvblzdBkCYM6Rr60V1sQj8O2J5h6I9fN2gQ+uPNXR0fdki8H+D3m+K6j8qQwE/tQ1jim6Cek86Mq+2h",
-	"mghoDehy8489QiB2/oG8QpdWxoU22B85BYDf6S+46SJ9okSJbgj6urvF33SixDj4+bH7hMvnq358MkQq",
-	"C2Evp+VusxB864nPkIXQT4ahlmdv5LifLIRAXd+evXhGfvfo+6eh7zW4nXVAO8qIqMqS5CWjSn83yEvz",
-	"AWDYkBuNL0drEmZSmJ7gu29LmNkXJXj/xgjpxEsbN6TjJo9ypWOklGJeC6nh5AMP3AnxRFj5X7Qi9sVg",
-	"1qe6KgT+MRCyHvY0BZ+8bQXHwMFfprf0eZSjvydvaZh0M3c5qHqa+Zavretsg9XdtCj2onp0oHPWfCcF",
-	"zZndwSkFd0NY6S80TcGP7/O4QGs6/Htsw3RSFA1gRiN3kWE/07kPR+a2IqVK0Opr++Kb452PV5Rvxesi",
-	"KFSdzn/mRYiKdbTSCbAHgq2RFU2ymnfu8Po1kKsPDw93MNHGeNO89EvR9jstttRyfW4F7tzlKoQqGX+6",
-	"vkmbmiNOWgNud7c75uZc/jM7ZGLu1OGUwUYOkU8mPLHtlWmK1C6/zC1W6xN5Zvrk0ttItfhb9s6IeBb7",
-	"1YmycYjBO7w3ezpcd+u/qZHoP4MHZxe5etN7n2S7Jy9OxICCI+e7PfDs25vf44m421jfrxXwOc11a7/F",
-	"Fvve7PSYEsaY5AtGS7PohA3Cufi6NohqwgM1ggGoNNdM6aiEta5mbyhBGdHSTn9BdVzs4hLW5Vp4eCF7",
-	"pLYTWn5k5icc7Z3rd+47HfzArdn+skXdmsZuFbsSrcVzecBcEcHem54OabewxtM0MgCC/pNBz/9PgKbu",
-	"IYIOaOO9hIGSm1/KuezLKn5prw9ItmyxCPvaY28oZY2SGSj6vrT/gyZtK6aW1A673HSknlx3Asg/vhE0",
-	"8Tg1mS/pnN1fifmt0YhPyJtXP9oFevqYXG7sf1f8PYMaj0jfeGaX5d4zKYyS5Vhnzq107BSuCWyR3UwQ",
-	"apVSrK0ffYbx7oktw7TSzs+7O2+VuMvA2S/+7V9DZ59Rez9jkLSb6OpIjHS4ueyay0qTuL/dwMgZJM/0",
-	"sWzI8JncdQpR127g8PZ4SilW1jj/2nufY9d0aPk8oo40ojsIYJxb1liVzK/2F57xddfbBR9J7Qihmmgp",
-	"hf3/SmrNL8uuXYI3srxS3GxgEWdcsUuq2eTot3eWJWHxl/3jnb1TXfvVrlQ5OZrch3V0b063CEYYrHbx",
-	"uO5oedQCvfNn2Hdvd31m67fFbfQ+pGK5zbZUrTDcJcwoCzcIX1hW1wim+jKHr4f+b1uNe7hwzXARIKGr",
-	"l27UrSKADSQ6KSJMrX00AOvrdqJwahhYc8kK32V2JhVhy5XZOPQDBYwS01N6yyJxB2auK/Cy/nZcvJ7a",
-	"z7pcI6CGeDrwxYtbz/28u5FVNADMQ0/tvgxyar2gJmq26Syrj+8+/v8BAAD//w==",
+	"7L37chw3ljf4Ktj6JsL2fkmKunabjIlv2bJks1uWFKI8nmiPhgVmoqrQzAKqASRL1RptzIPs/rv7Hvso",
+	"8yQbOAdAIrOQWZlkUVL36B9brLzhcnCuv3POh0kulyspmDB6cvxhsqKKLplhCv56Wiktlf1XwXSu+Mpw",
+	"KSbHk7cLRgR7by5yuIFIRVaKXYc/Z4SSFZ0zsuZmQcyCEU2XjGipDJGqYOpwkk24fdNfK6Y2k2wi6JJN",
+	"jif4gkk20fmCLan98pK+f8HE3Cwmx0+OjrKJ2azsndooLuaTjx+zyTNRrCQX5qyw98NrV9Qs6rcyd8MF",
+	"LybZRLG/VlyxYnJsVMXiT82kWlIzOZ5UFdy5/amzgi1X0jCRb/7ENtsLc0oMe2/sAthJ5yVnwnyjSb6Q",
+	"PGcZ0VW+IFQTSn755eyHjJgFNWRJr5gm3BBNZ4wYSRRbMWrgDXasTJtD8hb+0CspNMP11VWeM61nVenv",
+	"IlwTbaRiBZlJRR48IgtZKU1WTJElW14yRagoiGbCEDqnXGS4P9NoVgdv2KqkG1YcE7s608wOiIYvNPfz",
+	"im0yQotCMa3h1Zey2OBY/XV8ggppFkzFA3304EEGzzw6+t4N4w0zanNwOjNMTcl6wUsGn5pxpU14VFVC",
+	"H5JTMqO8ZEX4OV9QMWea2A9xMYc3L+mGXDK3nKzYHnygwgWjBVM1wcQLYvc5JpIVNYYp+9S/f/tvk9/+",
+	"t/9x8H+++3A/e/D48cd/m/xH4+/v/ilNRLOfqckX6WP17C2de/q5ZkpzKYhitGiRAKzg72FKsjKWemAt",
+	"7z8gfGb/4rAUJK+UYsJ0T3R2gGPpOnGP0hN4KQXrmISdgLYzyGm+gB3CIevMsonp/z7NyOWGrBm9Ipb1",
+	"UMW1FOTbN8+fku/v3z8i/9//e//h4f3DB99tz/jh0aMwYwrEhrPVuGpcEymYW7xl35zt8Psnfv8ozWvO",
+	"liupujkNh8u35zMv+JKb8I0WkyzhYvzCgs1oVZrJ8eOjzM6CL6ul/cP+xQX+dT98hwvD5kzBh85lpXLW",
+	"PZ/bTeSjfdhtv73/pTQ/y4LPOCvS1N+iGbuljoQnmdtIeJHdb/v/7qFtDeVjNnmt5GXJlvZyLoWxbz3+",
+	"MKGrVclzakdxb4V3/M+/aDukD9H7/kmx2eR48j/u1fLyHl7V9/x74SNtgeBe6Sj80ePffQcL7561rz5F",
+	"DpqQJoIsjFnZc2P/rz2vnWQxqT44evR72OdAu1sbkU1OV/ytvGIwKVoU3H6Blq+VXDFluN2dGS01yyar",
+	"6KcPk1wB67ygprHdBTXswPAlmyQ+xd6vuGJ61DMLjnuxTRHI/fMFVTS3aonnjQZmk3gVLwZQZjYpqTYX",
+	"lQ5za31ZAqPhglCy5KIydtTDpoIn58P2BbkWTO0kJaYs6cHBuZZXI5de53KFG8cNW+pdHwOKOLfP2Ifd",
+	"26hSdDPBo+sP12/ICHAGborha273sphYGlTwLrxbXv6F5Samx6fwzEiqbFJY68wYspTakIdPnpCCbjSh",
+	"lm2M3r1tQlwpOVd0iTpbpZlukGFTdOw8jrfaqCV9f4ZPPYAPuT/u79jC9q6N2qHiK+P4yjgGMY5sYryg",
+	"2d4UuHRIzoKC6uwVq7zmVNhfLhnRC7kWaKIcJtWjfXEmP9Yk/SvFr2m5k+6bk3zDdFWCAThjJgdTxBLd",
+	"nF8z4cW3nVPztBTMUF4mdOn3q5IKUE08+crK5DK9iTMuaHlRqTJJRQu5Gr7BP8lVamf9x1Pv14aaSkeX",
+	"gpqZTQxfcjHf+dXndsneunvb+1xPvJ6nm1X9geRGGsOWKzNyI0/DdiHHX1NNjOKOVj31IqFagz6nouD2",
+	"jB2S6FFrkVtzW4qcgVHOaL4gUvE5kvYwMkA7iFo7iQuylqrQyf1XcrlriX/gOpfXTG1ewRham7pzc165",
+	"e3fsd5oGWxuKGwiDzqLddYuQ3Mmq4ObZtdfbh0sjmuNKthf2ud2R93S5KhnRYAkdOlaR+b+rVdH4m6p8",
+	"wa/tD96rVD+CThb/SGqLaG7QnzaCEu3u08ospMosqXkxxpcs+JnA+bFNT2zpyOmmsq5TJClZpi+YQUbG",
+	"9gRPX5+hcEAvzXrB80U0Nzh+S1okJnm7qaSECdy6TX+tW3Fxg8iBFUkR7Rgx7LxYg9n0c87K4ik8lGLX",
+	"A5emdloMudt53Nzt22IAjom7ur3PeBk9mDjbIvymwpGKdaaucRiq5mwsI7gt3eMPO5QjGNhbe2ebZuDx",
+	"bAyVwa2gqSDryDwvCwtQU02K+p56sTRW/JEZsyxNKkIFsZpZJXIr/GKZyLX4xso2K/NISQ1ThFnu3PK0",
+	"Vqokiq1KmjNt38aoKjlT8ODWcQ6furhM+dfd5x3jgxiDVETb00JXOCq7sGicBZmcPGtyufRRD3fxUsqS",
+	"URCKtShOmClcG/vvHXTwzN2HLjZ80jBldZdCLilPyKM3bM61UfSyZATvCSzeTyVzDt6Cz2bWqrHyE+ft",
+	"7myomuPVxBsqEbOqLC8Me2/SyzlXslptz9fO8BhGDXNFkrP6FYV/k/VCahZozsoAmN0J0QxOwTHcBuTg",
+	"ftEZMXLFc4xHlFTMKzpnOrOKE6jPqmAqkE91WXK9YOqEQHzimNCyxH/WCw6msqiW9jTCrmUT9y2rtth7",
+	"o4O3X3UbnH7pBQ2v3Va+rrgodtKmY7R/sveCUYsLlSQJwdZMj5BiAxXKwJoipdJSVUlXux595W77mE1W",
+	"TF0UdBMNXFRWC4NrimlWstyk3M1vGHKAwoXL8E7HWrfWe6XYNWfrwTv6Gu8/M2yZ2llFxdX2kF5LDfyZ",
+	"0KUUcyDGmgwzct+aE5ZuL5k2JxDectpRJQwv4VLhj6a9t5DCblBfCMBKm5zvFmpv8C50FaiEi+wNFVcn",
+	"ZMHn9vBwTS6ZMWCSb39x75aifcx0KKRdfG5NlfBfah+mtrzvcKg5AyayRreMmZZ56s9tzC/9MY8kUjS6",
+	"mvL8yjfJ2pGS57C9KsCr+ly2hX1s3IHQF9Jc5AuWX7nT4RgyCBoX2y+5NnafN1IUQHt48ND3Ybmyu7km",
+	"SXCJMPB/eI4q7djtx5Y+LgSrxWRlV6YQGuJPs0rjXJkGjceU9vdKoFnE/8acg/eSFwU49/IFLUtm1WJ8",
+	"+0xWwt4zxxOhqGEXEEaDJytBrykvrdi1z0LU/oIphUgEpq6ZCn8aKS9Kq3lNssklLS6YyGVhqQX/9JGr",
+	"8GfBld0HfHBJxSb8ZqdwWcocfHVBXCt5KeESF9e05PGlnIqclSUMeWGW5QUX2jBaXMjZhV1xN1e3bUmp",
+	"9HRBlWYJv+WvP52+/fVH0J28dPQzy5w1ZvdQ8cLpVgXLS6pYQRyPqf3fj46SH2b51c08Ma+EtQJZfgVW",
+	"g6jt7i3d8XJjWAdfyWmldzK5nxgtzeIp3AoaIsQIL7zSvzWpPn8NXtNo6cwoLyuVFJZFpcC/d9ElzgNz",
+	"aq0KblIh88oyDa8WWh1JYcCj41UXAsXY9mXZxR/kVUbiM5qRSjjjDZjF2h50BGT06ANBPUyFfSur52lC",
+	"CXDyGinz2nIaIQ2BE3xC6CXCV2bW2AggmNRXVwvqos4jaO1nXpZcs1yKQttBLJeWwq/tt0prxLiTmyA9",
+	"WWw6tzCXQrDcdF4vhO68BmGMC0vZnbf8tWKVv9o61ZRbCwQ4eAOBo4mRaKDx2DqKBXHZNaaWFAxfD/No",
+	"TDi8qT2VLKxZSmjVTPKWOrSbcEoDPCUrCJoQqr2YQ48Ty6+SSqA2VI0NalllZyDjOTdoqm6fjwVcd1Rf",
+	"j7GhS20/9dPbt68J3hAOTg2fiSTV9u6vuWIXgZ22lk0To6jQM6aUZQArqTW/LDcA57GiiqW4T4tqoqWM",
+	"9yjWnbRfjohDhmMdU0hjuNnE/9+rWjXXS2pHkWB67SygMQ4lT5qDaLQhBRPEGmEqB/gq4Yudc3qDizqS",
+	"AT57T3NTbjyQasoLPQVTekrLcnqIkj5+y32wL1q/tFw6ZblrYdBH8pyXxkmqIkF4eFO9tUM8eXWsHBFd",
+	"/eHy9EqehzM20qkNFAwagLXk7Kv0IXkqK2E0qVaWBd8/yo6OjhKRoCohhr3R7jVrxUhRMdgddJQspDY1",
+	"6rE+UwlRf81U8huoVmiWORWw8cUFvbbGJxPwXcsvl1Ixe02Qxy7crZPfW1HQ4JOuDLw2iqm6R9BDOCQq",
+	"3jo6bjgZrHO9GsmzZLdLJVyRZ+evyMP7T54c3Ce0XC3owYMWLKsBAnmQ0okVK5gwnJZjiesXzRTq6nbz",
+	"V1TrtVSFwwVzwwA6uQEKcQF2JnK1WWEgCwOS5QZ1AK7DNn+jCVo76IQT7Bo0BlMpwYptIvXfbUEnHx+l",
+	"DIBKM5UG1/yMBGt5IuA50bHrpsRBJ9wG2TxIwzMb5rn/YlaPNLXDwZt5o8hibdL00WHE8/PYIz/IPwYq",
+	"ojWzhrplz6vlkqrN7ZzVM87KYgDycSU1KyAQheoWIDh3rocDV0QhFe8R8G+IVyoL6+zHFc3MLc67XfQA",
+	"V3sJwLmzt9XoBVOs6cmw1ghERmpIh58AuKgn2aTk4JgJ8ONVSY1lb7GRT0W+QC8DRjCsLsPK8uJKyLUA",
+	"wp2zpCEfxjxUzLfItoac9m6Tu629lP7x3tX0VHijA5UQ/y+De8ndg8GmtMCJ3PdJmyl2lPR8qX5NHdNy",
+	"GmrsIuuQecry9g4gFF8yAh4ogi7opvOWUVVukjYI4kDSL7VijOcmgEROQEavFKwThFOoif6EwJ5eu7QQ",
+	"uGgkKWQy2irlVacB6r67PSg4JhDgUQxZ+Yyx4oQICQ4rjLc4YrJLbG+rQTbCKqHRU2Hkx0RIFyCiGs9i",
+	"Ri6tVVMjb3JZlQVxgLJ6m/wh9Q5BNxLnZ4W3D+AkbjEaZFZveFYTcZPQ6pUK+5g6QV7PGwu5rH17/TYI",
+	"3vYxuxFI06UaXPxtgED6s73nYzZZUH2RN5WdJp1EmlCstHiLPIIFJCJhA0EO8AGzuVjJkuc7Fcczd/tr",
+	"vNu+ICQMDAmsneHddxKO6wTljI3ksACL6odx7Fxch3gaRUguMJNyBgopeE7LviB2pcoLe1pVVyZJSEuz",
+	"6i3cR6QiCHVJuyldttUAlxcsQr1Cbo8zFxCKhxbIZvsQ1B9s4VOjxezjDjdCzt+IR8Tntvep6NYbcoo9",
+	"ntKQEwWImWsWMf/wg7MDUwrWbY9t33Mv/H3Rad5h29zqdLeTE7rO4k1UQaR5WK0+akUP51hqvUnQBtws",
+	"vTod3EG0JDOaDlAPjOtY0VRSbfrCO3Hq8RBOilGUiwGzkEKzvLKE7HNh3UPJyI/u1nbfRhIWwc1Ge0ye",
+	"FcZ4Wg7JK6vGrbn3DaFzi+sG+AiWA750mBTWkDwB10fJCnhMsPWFtZKSeRe/LhgCfBCsQuyNoB16jI9l",
+	"/1nk/kYslVcDRwzDhZxGjR/9uuCzHwnDQ689nzX0oJDdi1uaANGNGBsqoh0hBFWVzO1wwQxTSy6crQIG",
+	"TAJUxRWJEipPaqqwynzBcl40Pbi9XuF8wYqqZG9QV96Fx6C1Xp02TWVlSimvUtTj8u0dbygklDeIDCka",
+	"b8SG/KWydC6F4aLqWdW+aGcfkl+xJSs2HeOkPmyVU2FH2vcizUXekc92yeZcCC5CtjkeaMzEqfTwvKXR",
+	"Ea4tJHWjPEPEquoYUGBtTf7YJ3HOgibQJfbtKAwMIqUANIR77J8ChZQaQPqoYjbJJn/RUgQEBlvri9qb",
+	"s/WvCy4K9t4jOEquTe/X7zwk5T/0Rq7vMCJVT8fVDOidz66AUqTFJnEnv/kBZhNRleXk3bYeKwV7NZsc",
+	"/zZGo40QhmU5+fguoeM2ipX0DSeh6AYyrYycZJM5agjOi2j/unD/tv+7QMRbDVJZUL2YZPb973q/+5ms",
+	"2GhhHj5OR0ZSw+3XjlNP1GrysC0OCnNid3eq0KkBjNSlO4+KPZCjU9ZqDUEQCgi9beXgq5/oq59oz36i",
+	"kRKq5DOWb/Jyt6EcbvyYTZas4PRiSAbOz/ZOTMAZmvjlAoX1yFJS7KtT7EtwigWiSyoazTjmeAbqnvfp",
+	"nts5lSMN+nE04+7uPLrrRUNV0HTJIoAw/OkWJwJIXRi5O6YR71w8Cvxmaqmf05wZgEeMdev4ZxKRJFqm",
+	"UClTIQWbkhyhMzg8HRnz+NiuKfq78PudU3rpFt8vcs0Tsomhc/8CqMgUGHAg94hLuToEgGjHCDDdrGlp",
+	"j4Pi8wWEh7BwQcoCgLHcBHUUkD9kBq84JtTVRHlwdIRLpSEPPcNfZ/CAMFgxIwCUrHxl72luQLzGcCWy",
+	"pIDjR5SI9G4hwrThS6i0BklplGjIrHZgFIdLomTG1sRBbIksE96LvIbcDMuCrQkxYcGEUSXSv2F9HHgq",
+	"j6btHhnsqKjpJjEAL9j3MJdY3u/jdbEc3sP7mhJ6Dy8MlU/28C5/+PbzNneA9/MyZBP7eZfBwmj7eBPf",
+	"09q33T3hQCZZcFxmIuLCXxOF9pgolJQ3cUrdf4Osie4EB7sFhpbD0h9umPMQfSN5CqLCDiPxUzPDEhV7",
+	"X7I1iv6WKxtxOcIZ4JdslkzuhGxWWemuV6xp/Y6AG+xXxvC2zrk/g1N0/GFLNSh2pWJtg4Wtup5akz+e",
+	"v3pJ3FXChcuIsTuEKZBRLlwoi7xTyfRf6y1kE8csE07+TTPAJqQhwP48L/zK99J8ryMpshKK0cINHmDG",
+	"k8jPow1iMptmqOYlE3kaexnHMnaGkuQlrM8hEWx9HEftyIaZQ/LXijNzTNZSXWnEsPmAZV3L2OrfpRRz",
+	"yP2hglS6ouUhKdhc0YIVx3Ut5JwJU24Oia70iuXm2CX5FO7V9uuuvA5U7yDs/QrSiA+JW+fjkBRGkKh0",
+	"NJdDYqkjukXTjQsOmsi5IKQfLRjT+pBUAvCsxy5Aa+xs69pFdjUUzMEKDxkvnqYbvwoxwlZAOjQcCVg/",
+	"OGy4GHbrcPIuWOQoD6dXE7gbUnp/uaWJzZ2HXqJyVncXeflJrsZ65yTGbkdXeRtR9cu9Jqs/lhp7y7ma",
+	"OGs8X3iLFg/0bEOogOh/jPe5eUQlRR9YA/pmBTE7VJ0bONj9M8OTYLIJ81I1LXHQEdiTyYsHukvlKlmn",
+	"32rGBYAwRs1wqMde2DmXzLCuQqAlhAY04ULzglkCkZUpuWDpQAHKlU7ceCon8jmtShNAQfBFyGZeLyTQ",
+	"1NAKE9lkxUTh8jWStTqsWp0sZyLXvlKh1ciWtLQL55DUiq2oPYAniF4AVE+pJfo8WEEuN1ZSVKWZpCuE",
+	"LOX1gG86inRfhGewiKd9v5VbIsaWtwqC7HTq46lzCAKnPvcBpJQd3Lduo7XvQ+Cl1HfJgdgRCjaCSFM+",
+	"8HAQavgCDjac2Uk4SfGW1pRXU0HLCx6d+SS/hCX6QW3eVGNr8CGyRHgWsAb0fCETzrk+PtbHH5rH9KbH",
+	"bvhBapyVBFHLte4rHPz46AhJCOm7kU3g6FwqpHt/ug6HugtxnzoQF867vWts3gke1K/GzuEQRw4ICafO",
+	"ANuu6+uO3A6TeDS14+42SKReB7dVu+j9/CaByJDfmqaRhVyyFZ2zzmJp3SWbK1OyjmIXrrBbyCdaUbMg",
+	"K8Vm/P1OBuP4SmNg4WtZNJ/u5bpztdapR3en0rrjgwIrchFuMc2Y8mpq8+KsW7UbAr1oR7QF6+BcWI2s",
+	"u9aXw1BaqZFh4OR+hxROIwq98qbk2pp0bp5QTRPmTmhpzd9NXamFldhZw0jLzcAOIvQS28joLUWggRvY",
+	"4qiNzDTLBjssYqxLg3wy/W6/mwMYJ9679+CqofORMmZs2bH2aUbayCZeF3UWCJ5qGE5YmXj5ew6FXH+i",
+	"830jvGA2kbNZsv5Urbf50mYofdEjGYp9phMt69ZjHTWJh8ktXzDEyy831u7VDi4gz4GgFg7wmAqgtT43",
+	"2eNWJ17FTDMfkYMROzqnJ50r8LaBx28sJfdfSmY/gHzSfcKrtnR2Zh5Admu6U4erSBMafflRQSOnFbgp",
+	"hxmKbnE7i1nYZ2qnkqmrVRFa8is2ORZVWaYG7xM7tgEJ4FPMF/SyZFPgrCYAu4NG1lgcsqCF5fW5XC7l",
+	"bfpPhGBha0SaqWuesykkx66luoLaDTRfOB+e5obpEzLFS9NjAOS7+wqJ7sYooq9jeHvAm+A3JtkEH0yS",
+	"8U2qJLnXpRsNRn54d182cRkRsBiWXvy0WnvZZ6d5cEadvdNCmU/qs9CYVZIhONp9wUfn4o/kvv7o7uzY",
+	"060/iWtugotvFHBHzPi8Ut1ZRAYLjzqdxt/faGDhaChr9fyw6nCh6FqQBVNpx8ztvWQdZy7Jl7DqZT1l",
+	"nN2QyuRXrYwBXyneVX1OnZkVk6syVRsFOgqE4gM8tACzLMe9L6ksyt3gyjcScZUdmCvY0AM79PibJsiA",
+	"nbaKA0R51JWbYhZTUT91DsxwbRVJ4lDnjorE4KkbeqLeUijIHSPNHz/c2cgptFhoPPdo53PDN6i1qp19",
+	"Bs4MW54bxejyTvkPfoIVXZWNWwpgokiFpQdQ9LjIQwoZpFvlCI4bYhc2P5RajxcRVqo5ij88fU0e/a5Z",
+	"T6grKSHashcxWsqf7ULRmavO38ot8o1Ckuf9hZzLZL8/vqRzWJRLqtmTR8fk9csfM/LH189+zMiPZ88z",
+	"8iu7fG1p+ezpK99HyfdQ0oTa2+3aPnlELjf2vyv+npWAvAhs63JjWHvyR0fJvOAXUl5Vq9FZuw6qnOS4",
+	"vfj+GKNs1Q9QNSmpfLkrTCfESpYAINBELrm1W5MCoyuP15vMUZee2j2wx3r/u71AGZnJspRr9MEHb5AU",
+	"UMuNiznxVYOSgO+2xzTMfRv5ytPctobKR0Qt2Fqv6AoUrSWd07+heUrnTORQleYaIAIFl9ZKEs56vSyl",
+	"NXhWssipNi4VrvRlwLnQhptqZ918lHi36jbX5TbVfC4O+HCz4tbtczBfmDHROTCwzxxgF1otu+ZxM37N",
+	"ooJ6t2wgN0YbGBSLwU0KsZiRSQKpzjlRqmcc8PBvTpOuHcSduzscQd6dO9PPYx+ZkQXX1iTt8tCNUTo6",
+	"xtkBexHSXNBiyY3xIJKIuQqGSlmkTAupLM/lGC/cQCHJVIWOMKGs8Ykk63hVN48YlfTRaviBBrxeUAVt",
+	"2dkyAVyUsz4XFjyE9g7XqS40cezTfqe3BhneQYJ3KtEz4VZeSOdtdL5HN57MTjFFra9rGHUQF64EPPPp",
+	"PQuqih0YG4dJGBmuuaN+Zn2dvZJrUDcDGYPM/FSdjfrK4Ne5nyMbInlUTIDzpV+xq2J+OhEDSvK6ED3p",
+	"PCo9GM+iwpITqbgpvhyrlOR5FRetlSJPf+prj6evPZ4G9HiqG9IHVWIEQ+jU14JHZlAwGO9O8amtflJf",
+	"e1J97UnV2ZNqpaSRuUyzjK8Nq/4eG1a1GznssM6+wIZWdTuHRo8H32A3kvs1O+5R2YD2R6ptkELRoXUi",
+	"Pjmhc7grXgo5QPK2399XJxvRUKQuq9xya24VdHJ3Nn19SUffLU0IfLxn3W/WjKJupJ1BNvE1RGFQSmBr",
+	"0taPqEKGvrLMWN1MHxIf0kGXIbQxMLErOi4ecgKxAyhGb8ApXTKqtG9WOqI00RdZYLNVvqCtKWuSt0qs",
+	"VNranrO2SS9F3d8VE4AOh4TGbl1d5SaKxFiBcdsKPq+VvCyRz2wRhyXMhEPakq02tGQXzuMFSfOOkrUL",
+	"lRgs8a0dauxsdvAzNfkCtWksvQf+RORYt6sKOCarAI/VvppWD3cmuu/CYF2T5D5/oc8dbDWVMdYSy1yl",
+	"dDlXNO1q744lQGOU1YoJB33vL6QOKRgjFwuTIVO1DSIzNUFRQTpe+HKeooh+7G6k19+9e8hBv3279d2d",
+	"xnu1si555l0T9QwUP1BsxhRrOAP6mkhE3jKfxwTE1RhyWhrKldQYGRvVjBsl1Qy7caNwkooUTHEr/uAg",
+	"uO4vHWVrujJ7saQtvgY/4jp7+47dRSvb132Ma+IzKbe9QD4AGPlAOoEZY5jSiJYktAwtSQZ3wU8Gi09J",
+	"KeeyL7ia1eHaRJh12xLtbTJSqyVRa4PeCp83gcCWyfDzvzjZ4mv52nl7VRKeS3SRgzfdAGvbATrxQXtX",
+	"3o2tqKIuQckaE1SfNBQRIPn0EHZVp2rWONoi2brPjMevuH1rUG7fGf+B5VwPwVi1Gqo92FIyH9ygoZof",
+	"xXnwIIAMq4dUR1pyBn11Cq6XvNHTJVbbmhJrXNu1XV3XGuUU/BD7lva55wMhApFMi9gu04QZp3OZDkm4",
+	"t0fFR0aYiX1YA9eXVUhDcLlZL9Dgol/8+l5s6FpZuQ5MxE/e4/2HSOk7Zaid7WSncynY9DgaPi2xzoFP",
+	"HJcrJg7J1OnL7lYUPHYhWQFxQ9CKs1CyHNkm1+SKrcwhmbqqCO5pBW73COtKaFnKdc1wT5rj0YZuEIZ8",
+	"2IhLhu1z5yVOKvf6fV2R4d0dV4RLcTm/7n0nyNG4vtPIeftAdYTQE6hHqeqd0Fhu7MQqJMwhq52aFcEi",
+	"cfOpJlMogDLdTf2D4/N+GneONAja4Q3yKvpzIEbPtRYbIzXVsoQzE+0ecKslGqpYRQ5iNILVGXC8IFOz",
+	"ULKaL6ZZXMU/QOldxfMl3aD3RjOWQHF21L6Z2sWbhoCQr2UTVSK5K0YJWSJ3UynSrdeAe9sWjHuwd/sH",
+	"tm5rVedNdDYlZzPi2nhBURiVWWmI5gUUHbVn1pUVhDazuTWliylEDlSVsGTwhnQEqvZEjC1HqTajUkCj",
+	"O2rdIn3ZqdqJzMAmS+/yctxCt2lXru3uqeti74aUzPdqaBzjZFjkmmtudnK1f7F3uRa66aKjepLVvhy3",
+	"veHt3WTqu06O220f+25lCoFy71kECBN0CbH3UMOSyPmx5ibYC0Otx+dQumcu7a4duzRt0NE0Ah0o+eXN",
+	"i6zTtGy67u8fdcB0RatiaZpkolqlEfW4wSU1lZvEoV3MKLVtb4IfdgRTQUkklRMkVrV1+CosMirIT29/",
+	"fgF4mUNixQ97b1U0Mi25NlMwIxUrKfTJMdIXh0nIjhDm6UW/u9F4LMuY+6HWzKj7dUI3wjtQ92clg/ha",
+	"3Q/aR+PaAZ8d2QhRTGno6IKHbdgDLZJp9b2IacQVr30ashpvms+/s3l2X/PONJuAnBiqSm6VE8gIq0u+",
+	"KJ9peUJKChXlZoRiS24opKa91joc0Ft3zU4UBMesQjsPvA3EJ44J9CAHI6t0OplKX3EvR3cuVFy17JL5",
+	"LEe2cQlBXIVqFP7ugN9M1VYcs651AuvAVevoLQMpfG7Kib5vEQGGwq6em3oYI+A6HPwU0rKN4i5kXVfW",
+	"S7HRN7KZM3LN2RqQBtaOhZp5tFh2JIa1WiCN1WyKDpevhqhHI7VSVWWSCE3SRDsleVlnu/pUUSvVNBOG",
+	"iZw5Kvyv//y/HMn813/+3zu3y7nR4Zup3Tn3ya+hOLfMQTux5r1dE4gnGP9PKMUY/k6uL2NiEChgO1PH",
+	"MAfKo0ig6K3dlixYAjRKAxha/aoLXPAT1YuGquKOaqiA5hEHPpvAMp/t3hgJFMKoAd4SMxDmV0dTmiuV",
+	"3H+3XXduiwe6uDvcfxCO221Ozs8d9EuqjMgVzrDcNJKF/g9qjOKX1VYyV1JFPGda3yDhl4qLteJdJZvu",
+	"Co99i/TIngSTejLJ3bhJ/SCf4zcuJTkRHmtxl/OnZ2fE9YpPgKzb9urtomo3KSRYcL0q6aZzBr8Iblk5",
+	"zIGsscxwwDP39ckc37gsDXR1lo8LbaaFYPCYr6muY6mItW7FmACpjD3JTcP9nNStdtaNGpw/FrkWhmP+",
+	"btZeZ3BMEA3j/3X9z/bHe4KttdP+7n3gxcd79pYRgcL9dvXBC/3bDkqPA6Yi/X6DSHIfo9m5v6Ea3XbM",
+	"wzcsSOjyZnHhqnylr1eaXdRFnjqMgQtAzg4/3FHXg96T7W776DWpNFcOunEvX8a7wv0XdrnSCA6vzfU3",
+	"AZW45Tcpz9TYjLjQ4016M7lnxvDJkZmRHb6+7eB0TE1Zo0NN7A50FaQSbWdis2hIx6VIRjQWoluS3qw9",
+	"eS3aenGQ7rY48eeiqz4aWk6unAc2KfCBVMvasRYsMxnRVb5Ax5zL/UCnqFWe5VoQNNY4LYlhdHlIzoyu",
+	"JYiAFBVKCojg5gbSuA+bitnjliPm4V7FoFvv7dh7p2wcA3PskkVDu5zXY3pwtENg9fRtbxVbSNlzXor1",
+	"Dszec3vR0+5JucPHFoRG26Ob9YiRnV3hb8PfW+Df81fk4f0nTw4eNMn2SbZ3QdCc1VG2d8nQ99RbOved",
+	"mmqqfHzULT2W9D1mozzuz0wZELfpZpfPeWkGlD3owoREdWBLrg3RC7nWdYAVYNqhh4U+JKceRTiD7/qO",
+	"XpDB03hjcOg5S2dYt64VNYYpO8R///a304M/v/vw4ON/CCnYd//UjxZK7QMP5dYHV14KA7m7ps0Zpj2/",
+	"653O9wNbeI0rRNO/XOObejW7bIaXPxrc4OtT1w0ZtPYpQbPdT2wkE+9f+rEtxiKu3Lvsfx0kCka2JKu5",
+	"c++3t3uT3cT1OmjHHt+um9loxr41o/uTbGKl38NJNnk0ySaPh437SQLT2MHmsXXMaC+c6xO0u8E+thRq",
+	"K5ItQZ/Ikg63NwG/Q+uHeyXUTa/TZ7pg+VVnLRwsAQaedFDMN7HPenCWbynl1e6uPIXEz3lkdQvkviF/",
+	"qbSJK2AmChanzY23oQ6of3ewLI7J27rhFlZ4gFFFVf2+fXT06LuMSEHu20V4WG/MYXoQS1ZsOqZLPWoq",
+	"p8JOuBdFDr6O5GQut9IKoS8VVm+smvCp/sTFIZWF4t5K2+pOXQFhLZX2YcY4dS/sopBRM3QdYr3d8cFu",
+	"3ewGwYZZaN66s2mibqTODwtOwLDurAIzKIN1D+StIsxhmV2JTPiWM6YxiqtI7VQYX69Z8yUvqdoFViLu",
+	"PnDoZT4jEQPxWD4FEmKYVV0jFCLTZMbWvpfWYz9J16XW67srF4OewoZMB3dSaGxNv2jb1cDE6uLtrThx",
+	"LXljjF1HlN3Q8oLrC99tM5lwAlUwpnAvIO7sBrr7M7KG7kpcEyUrqEhgJDFrSQo+50YnHKM7ymlvD6nv",
+	"yO2jGlZkmsTaU1rB/s1TYDYRVVlO3n1JvpLfHN1EY2s5TRrRF8RneKON2DXBGrxGhh/jXLFd1Sz7PC2D",
+	"60qmFrhpUHxyO8KO413f+O7K15P61g6nT+qRdtCg7W3c8eSwaEL68Zu7nVK+pdQ37sbJlPqSvg2qZDcR",
+	"7dM9lWAEw/xUvwXpEB7tNlOGNEBp44GcT50LQsEHlUJuf1mB7zsLYl/ASAdD6xQzzbYozfYJ+MorLorx",
+	"UQFfAmFXEOBrhPrTRahvEyP+jMHcv69g7ZceeHUsYuuADwnHJtXmuCz7zbCMLafLNv9u1Y4ZkDT1jwl8",
+	"bCRqJXtH8KZXDZJ1LxkTpGAlC5DhHQlet4NXxpuV3RBsOTALbDAG/0XsrEnXsm1IhjFIPLRYkvwjVOJP",
+	"XkWbJ3mpxt/v4CGjugCMyMpKhuAmO0OPdVpVvNj10qbG8hY97WPBGoNS2/rzhvA9HWN6uW2APdltf72l",
+	"as5Mu6x98GlHLGHJXAs2XjfFySZGXnVg+d/aK+fpFkwALiVc5GVVMA2pSpFt7f5sI1DrV0Oi3FiyN4Yt",
+	"V6mzBm+LK0dBJoWu8rxRMjZZXnfbCYwmpsNChn5J2wVRdzbMZO9NfwAA0v6ajlxMH12VVIgm6xxa8TPV",
+	"FQzXA752TKbyauq721g5bCfaM839th2EMXQ0L3iGY2mOtxWsUMwhFwW7WY5Md1mUlj4UqC11WIHg7hyX",
+	"j4fk7kD5cbbqeDAG5qzaHfMrpw9JKi16O0mko4XdT/49rk5yTQVbbdobOcnJRPj6ZUGwOOJzfbrxuWyI",
+	"KIzr0KIvaYwK5R4ZA6VcU54udZaY1SXjYh7mJhX8WFRst+gMgtt/zi9maAqXopo/uwqMrUDr6ctTYleA",
+	"/A0SqmdQ2lxHJuffXL3bpnDbpl3N8kpxszm3qxKyitglxbjwJaOKqed+5f/469vJtn/muXuAnP1AQL4d",
+	"kqeuvCD0gheMQRVBgmVUyb8e/Ov5m+cHb1/96dnLGknUKJmZS3nFGanvO4SirnaMlkJgVPWSL4zBitIg",
+	"XFPNj05fn+HQUNC4cnwnhLukQBf5mYq1vphC9yOrWFNDllKHOhFLDpkuGhsxAHaTqW80UbLEqCViNYUk",
+	"VBh+MJNqztTGL8mvbm/q5oIgsDMiRbkhPz57C6/46dnpD66LPuTjDJj3R2hxPpNd8tVVp5EzIthat0BY",
+	"ROeKrixNX9L8iomC5LKEPGDMebZWqXaJk7hEsddj6mM52GRzDpFmJStLi1COg2vfle+QQK1BTOR88/wp",
+	"+f7R49/Zjbgs2VIf4sTt7dXKlW8Av9g1U7A2XGM5nlev3569enlOqNBrpjR5cPTohExP7WJNfZV2f83I",
+	"6PbC5WhXov7CkpmFLMi3j44efweeRYTu489RwwSzOCSnGPkrJYUcKUoulVxrpsi3BTPYVvZyQ6anUMZn",
+	"ihUnzll+AOWZD36WBZt+h9UpCq7wfiPJ9N7/suLln//rP/+fqQ+G0sosrE2Vg854CPp1zgQeSGeQgkdj",
+	"8gJ/f8NmB1aIKM4MVuVFjWAS/1jbfRC9CHp8cGdM7h8eHR6BfrNigq745Hjy8PD+4ZHzTQBviDff/j3H",
+	"eG8IA50VMCxtzsMHanDg5Pi3NEuub7n3FOXsx2znnS/4EuT1lm8VpOHvEZFg/zmzapdvBgcBXdccwe5R",
+	"MKQdTgLEKtUsg3paVrrau67lmpVkSZXLi+ZzIRUr8Ijgh5aVdl0gTgiF3yz9AHdWENzEeJG7EaAP7j4s",
+	"yNpICnLVtjQOXiO3ATA5hIvtNP9asXir/+r5BB2A6NpetHOpDOJ27OhLRgvLEpZcVJZhWP7IBbGPYCN0",
+	"vBUH7lDV0CpVsZJdU5GzaUDFQ4wcToMd6RT7I6y5ZofkDxsSHshCCxJqYnbjEBmFJlblxhg8FPIRrtMC",
+	"PJa51cHdqreyY7HsjBrrVVtSbji14+7A25Kh8ftB/U/nOrM/+n++G7Dap8KX77Z6lzee9dZ60rroRIyS",
+	"TU0p9hfW89orSHPHPAyd6xMytcbC1JGtjlAVVvS5Step8Rs6Hz/ygbi8HQPH4A9ntxh9XfUkMYM9QpZ3",
+	"kVLdsMRBLNBj4Eop+JgjhJ00+XZqBRXOdboyB394M/3u5ksQ1YBJrMH+YMjbS/ATRXiJ5+TO2xxWBdzf",
+	"OyYWPX9I3mDULIIuFhIrVdht7loA15Q2MfkvDSq+g4ogKkXsI7c4EVFoq3dNvnBg946lAj3+FqvkG4X3",
+	"LNDdY6F38XXO1G0YO4fV75nh/rDRvfMANmD/dLGzrgHXobWR0mgY5n7HKDGc1zW2EOwbObRBiPwdIwNr",
+	"V2dEr1hZWu74nuam3NycMjBavUtc3DZ3YntWidwmrgnmAhGn22WEvTfYLUkqLL/iq98Gi7pbGXN5RfHU",
+	"dlZSTHTtQ2sUAL8oevQheUbzhfuJa/zVmsputX1GKeZedQ3PQYjj4YXUSOeA3AZgbvm6RblxlIHvg9Zy",
+	"U/x3XWQxodL2Dms8bQPUeVsNvL9dD/od1FaCypzw1gdHRxhtgtaC4JRdYc4vl+LeXxzyrR7ObnQuOKnB",
+	"IdP2kXnYsLed6yYrXW8OQ73nu358jOupgZXdOG5u1+0RlQo6PFtjaEXn6GxE3EQdwgOwndQJ+x0Tfs99",
+	"TGucAX9WsOVKGiu+/8Q2E1x0qE72B4kJBXtcb5+a3PS1WsL7uLXX9/f87dQ+Pw2WYdTA75kLgDYHGNP5",
+	"tlv2hcSRjXvu4+2pCmcQILx1onojuL5FSh+zhmvoHpQdg2aUxvUk6fQUnTZvveUZvbsSyiFc0Ftlviv+",
+	"k+AJzrn84Ig0V4usFxIyazSfC8LFvngFlp6Jv2TNRLkkDJrkYbwaPkz1FfpvIKSL7bBcqSO/9SsmVyVL",
+	"7Hweqismd/xHZqD+4rlvb3JnHDn+TGL534Z8Ix9ywIHffrF/ZIasXQaESdVTRE/2Qq7JMoZF6TiW5JbZ",
+	"DSrm1a2C5vTKNe5tZSy18u3AgTflhZ5CezOXBFLnrpApLctpZj/vG0SFUesV1EaV13ZCfMmyEBi5fxQq",
+	"X7jOq+EC1F2uB7NiylepPCSvsaxkNPFQOaONTMFJwSiwxqLVHlriCjb6hv7mTySuYIy+Vd0gcbW/g9Au",
+	"fJo4DL+6zjwuly1z3abYPngPfHU7FdS3ZQz7LuQ6Rfhp/nJv5TNX0yoMUJib715I4h+NScECYVtVeOUJ",
+	"URXmYrqDz8CbNXQ7FNPVsmc/3sD1rxvSvSG4QvE7B6y+b3HrNJq0iMAoMH4dTDCiAdJrp8Cu7eAyiFP9",
+	"8fzVS4L6CrDrkguWQdFVgh1hNhjfgvA4s8Y+BoQLMP+xJmvg/4+dWNDb/Nr3/57cDasN7cX3xm7fH4ji",
+	"hmN4Ztc3RUhwYR9085xji8a6lzkNvU1PCKP5om6cbHd/xky+cCUHV1QhJMUTWmiZnKC1Bvp2nsrz9QiH",
+	"KYdldEHwEJnCBhwapTnWk4n1lWMiGAelyWWtEBFyf330yycWklMP4UB14YqxlSXsXK42gI7E2Blid2To",
+	"5QNhQxN1v0QCtubyP7v43TQjUw+IB4QjzsK+zeHCIXUXJ7hN22DQlOWzyFj61PHvt9j2JOrZ1xkFdRdv",
+	"46Xa8rCOD4+MyTaq/Tu/H+m+xC3rHB5evvkAz/D5xhAfjg3fhUhwU3f/cmO+Uaho2JB3hYUG50D1Ovqy",
+	"dE1WbRplyUMDaOACUgUv6nS9Xh9OO2ZgX9OJtXj8cIeventoT11LaWrAznb19bkmDuCYGkODQaUPcC9G",
+	"d1fdFnCCQ+abalXLt2MdjKqo6+3ViAkf9NnGUCSAE3ep6PmDu9tlWwu+PTpiGrZQVBstEsZRAZFuYXzv",
+	"Q5SO8/FejNrv9rj5m+5cON25pu6msnsT96anhx10dpIrThJ6x7v+YgBUOkGt2eo7V2yFVU2+PyIF3egO",
+	"H8+o7Qiyp5h8fDeUQgKr7SSPM1dd47MC907gUCDzWUbgOg/kAyyjT6xwnHw/2Lg7jRLFTQZ66RW3aY/k",
+	"ip2NTKtaVZN6fVfgXTT88BPR8IJrIzFNsJNa37ho7E/u3s+jcHuDoo7wNdClOkNSlRo2F13t0N7Zp4bh",
+	"/QGmrjHRvOmu76JvqhjtELxxvl6cqgbn27nwBygIn8+mCLql64DqHBS6G0eo5szcUMOMkvvGQmaeRx3d",
+	"nAocZVUmdy13AKUka3pyNGpbELYOAZz1QpIlLVhs6HYPQapbbtYItXVf6uoffNGwHVoyVKAZ/bm75P+O",
+	"SQ1RV3Df9qqvBBYV6ZsZwszlzCeQEylYi10ho3A5FMicYgkRiQHPsLcVVoTE7FA83D1/12opTmKAgHeT",
+	"3dMOu9d17oz/3C7Ux5mHLrW2IAH+wT6rZO1VCoegWsuqLEghT4iQBirMcU0sWXTjpQq1uVCVuCUiKXTg",
+	"CI3zSpY517UfHFav5p0gXvuMA/x3a4w7Lfy7ijnK3DBzgN77JkXWpdK4wBSgLWxIKpThvhOvGEZ/mchl",
+	"4fYu5DeFBjbuscPJpwxjImX+oDZvKtE1H8V0VSICnBRqQyxRfcwmD44e7HkYybPtOrifkJWE2HqgOmpI",
+	"APQ0oEGfDeZz5gYmyKvXP7+A3LcT1z4ZgwLgj4Jee6IgsFrM573R/GoOhRvJX+RlksV0MP97GvSj7igh",
+	"juoc79p/lPArESSJwJXxtyIeKvwDM+CacKENLctQuWLwNn8I3ck/9uGAgqi5Y5bRxSwcSnc/gB8qgvzz",
+	"iDmIULmSGCkpPI664cmklZxY9ntKrofoWm/sbZ/CYk6C2YFZNyTt7s18gw91AZLtvNHJsWaKkW+lwn8I",
+	"ab4jS1paOemCn4qtKO9RShSDUChrRq221JC71yXfyPVudRI2fI/WAiwkeodiuvaJZHYTwH+xXfDdKhGf",
+	"g+QrUUhMt7vhR7oU419EIbvU4i8IuTKE2WV1Ui0mFADpsKW8docCXHx7oqU38F60D9DJyIpEmgWkt8JN",
+	"a6qDmye0yNstdUQOSfHduIQfKoVoeOLvjfrXQCWGqStSMM1aaMy4PzU2aXTwH2dNpxEAZ2FIQ+yoMAFk",
+	"XAt6jd+FBetMnlmx8fbSF2Adu7naVUqRar1ye+JlsjJ0XkenBTNrqa4a6C2mMhfiNCnLuRN8FTlv+0Vt",
+	"dN+Xim6vx7hHhPtZy7udSzHj8wpTayHjGmr6lqsFvWSG57QMJQg8jAxQxPFC7zMEe7CkvKyrBcAYsTSE",
+	"9sjoTQDhJ6DvOzwpcdm3LxKUXI/w8+TRxEQ3MJfms9lKL1DHb9IMuL7LmITQ84DlRRzlnEDDEHwOyuEI",
+	"MySPIiL6ex/qP7xRhd7abdr7lZtFoei6QX2tHXyUhu7Zx/YB+PbvQoHrh3Hi3ch1yj0W8KhvIaXUvlaB",
+	"Sz1x1VafHHk4acc5bB4vEJgrahYxvitawS2/1ZgQyLYy2oqot4CeFOqf6DVTUFMKxA72NZm58DW2J6Jl",
+	"6ZzxawdT9A190Isq2Bq660EVWrpaMao0FJZZcgEFlzAIw1GPgkjuSXDZCSIF0KFrogIvwe5AVgvTsi6K",
+	"hazPNyiKWv25Uc+Z0Ygrxdq+ImeHBAJlySDxtoaEBYU7UAbp2o0XdScYqMik2DWXlXbrmmGGEtRD861W",
+	"Hxw9eHJw//7Bgwdvj74/fnh0fHT057oGFzdZ1NEwKgAG1kxZWD3Azu5wcCQr3R+h4RVOQ/isypXU49DV",
+	"7Cvv3z9ynufuJpF3qrcZtsR96zQwkAJcINBTSxavKGpWe8c0uIBWrbg3rFIuXC0Uh3jAXG6zYEsMsTuq",
+	"dxJ/JstSruHyEBWwlPKqWnVrf1Je/bLy7VvSbKodkg03d3OoiNYeHX3/ZFdA4i7p4gUuQFd4wVc5h4oz",
+	"AYNN2HtoZjwP3ZJVXUv79uTx0jLwkv+NRUh4+LTdLcsfq5UnEZ/KnwWpBPB4CHyYgbh4J4b6LICfEe/x",
+	"GbApp6HdlAnRsbo1X0OZ2VtlsaQzTbZQyr0Ja/bmzldp18Ft2Ltw6bHr290eBfzSbk+dA//skw+6V6bc",
+	"cVxt2TlDtE+8cO8Dvnlb6Ww3Qr+WPg0Vn/hGR1gmzCZ0WqELx9ZKX5oYIQrp4AQuvcNT8LZGgZ6mn33B",
+	"7ZHG1uxnaAmWII5HqamCs2x/7jHqVuwkxvDkVGBZUMVMpYRvSyfYmjSriW+rwl3RlhuvzkspWOcK7fv4",
+	"dEmSUEz9VnUV7Lsf4q7279hLaX6WBZ/xvew0xIfqKdzIfgkH8Xa2C5TyxP5324sMGP8G5NAS4jeGXDJS",
+	"sKV0FY8LrullyaBu6vffHZJT5wx15W8pGL6sOOCi+bIMM7qjYrzbJ/kXSAbYy0ke4i9ZMjVnB7Ak//Nm",
+	"3B6+92nzuftPineg7+/E3Dr/G4gDg0ql652Jo8sickIlEP5VM8ITwmYzhjUABrkCtuSYtRTZWvdkiuMd",
+	"pw29e9+eNveRz1QAwH29HzRz4opNQWsCh/TlxiUMO1yNkXIfGatWxXYhWFo0lHTI4YR6AYAiQ4sBR3zp",
+	"SMgHjQep5kqupKZlv3/+dbjrc0XCZ5yVxWCV1o/3OTzVrSfHvRduDvCFEFVYSDCZdxVP6y+LNnZE7+70",
+	"ZOC8dmvtNSntKzC1YqJ+a9b0kUScLXy3h7zvFSzn2gei0lUAfmA5L5yOXm9noyhMuiJMXdLlqFnF5WxG",
+	"poK9N1DsLRjUOPWMKLZiDhjqnvDIGHvMp+Aomrp6dn484CD1NexclxVXV0aAR3jlAMrRF72N4Gry1+mn",
+	"raIDMP2bH/VPFJLxA/zBbeinFxX4/Ve4+J01MNzmQHpkvIN7OB2IoHOawZLrur/JUXQKx54QXXcc67KQ",
+	"/Nx9c7IhsXtAUfwDMkS/Bqm4HABH9lEYCNauyQfJ5YaANKydhYnONwN3XzPtOzV27fm5u+VOc/607ghx",
+	"vo0U3ek5MwdPoe3JlGhmdNT8JMBksKi+D9SgVyCyp5rafv3C5mDvQMe3Fm7kvnAuHc/3qSgy3w8gmIYr",
+	"qKeXOa9Go2EKNn+J6wy6JUxs8e5jXR/nu9viT3ZaPKe53NTVIrJmquGg+oy+iWqnUvwW+4x+mWgVa8bu",
+	"D6Zip2oXVLgasvvQ7kCVsu+NUJOi8ocDCt9sJ/z3bBf4Ufs3DG8ZEFB1TlkXNgu5qCPyTVvVsXdCz959",
+	"qYR0uuKwbndQ1hOhS6l8ucy1ZeBiThR4zhFbyN6voOyRFPtN/Isc8R72RsvSUqJK7XrWoox+5FNz8i+3",
+	"PICezW+5/kikUR/8iW2wN9IM62Neshzq0xlPri6rDLCRRpJLFmWUpcBXb504vAsd3RPN5wFNNb9efPnI",
+	"KV9ROG7C5pEvSIgnGOsAxTkUqrOLBUg8PgguhQR+7wP8fxdICuNVNY3sDvrAKd1L0Me+qbkYww+l2NzU",
+	"LzokxOCXbr/oKFTfe0XXc2h/iG1lP0OMHAy5fxwTru6W2uvQwp6Tzrrap7hZDOkrOsB6w5ENKvR6Q9L5",
+	"lNkZcffXIXVF97Yvr4MgTRjSddVXd7FZ9XXA9gwr/Pp1gwYVfr25q+PDDon3A/x+05YOoxAS+Kl9CEt8",
+	"E6Ry05lxaX1UEwFdQV1azokvDopNvwBS7GBlXGiDrdFTvS86/QU3XaRPBJTo7j5RN7b5uwZKjOs8MXaf",
+	"cPl8wp8HQ6RQCHs5LXeLQvBdZz4DCqGfDEMa397IcT8ohEBd3755/pT87uH3T0LLe3A71xj2jIiqLEle",
+	"Mqr0d4O8NB+gAiNyo/GZqE3CTArTU3z3bQkz+6IE798ZIZ16aeOGdNLkUS5rlJRSzGshNZx84IE7IZ6o",
+	"TcYXrYh9Me0qUg1VAv8Y2K0C9jRVOX3bCo5rhn+Z3tJnEUZ/T97SZ+mkjaDqaea7Pbeusw0WdoAEprsr",
+	"zFvznVRV3uwOTim4G8JKf6EwBT++z+MCrenwH7ED22lRNGqyGrmLDPuZzj04MrcVKVWCVl/ZF9+81cF4",
+	"RflWvC6qgqzT+GdeJJLJGmXtQ8UTwdbIiiZZzTt3eP0aReuPjo52MNHGeNO89EvR9jstttRyfW4F7txh",
+	"FUKWjD9d36RNzREnrVFpe7c75uZc/jM7ZGLu1OGUwR4ukU8mPLHtlWmK1C6/zC1W6xN5Zvrk0ttItfh7",
+	"9s6IeBb71YmyccXCd3hv9nS47tZ/Uzeh+AwenF3k6k3vfZLtnrw4EQMKjpzv9sCzb29+jyfibmN9v1bA",
+	"5zTXrf0WW+x7s9NjShhjki8YLc2is2gHzsXntUFUEx6oi5eASnPNlI5SWOts9oYSBOU1uAFwe5Ts4gDr",
+	"ci18ZTF7pLYBLT8y8xOO9s71O/edDn7g1mx/aFG3prFbxa5Ea/EcDpgrVyelszniLazxNI0M6D7xybpO",
+	"/HeoSt9DBB1VzfcSBkpufinnsg9V/MJeHwC2bLEI+9oTbyhljZQZSPq+tP+D/owrppbUDrvcdEBPrjt7",
+	"Rzy6UVXycWoyX9I5u7cS81sXIj8lr1/+aBfoySNyubH/XfH3DHI8In3jqV2Wg6dSGCXLsc6cW+nYqbom",
+	"sEV2M0GoVUqxtn70Gca7J7YM00o7P+/uvFXiLgNnv/i3fw2dfUbt/Q0D0G6ioSsx0pXMdoW94taWAyNn",
+	"AJ7pY9mA8JncNYSoazdweHs8pRQza+oKcoixazq0PI6oA0Z0BwGMc8saq5L51f7CEV93vV3wkdSOEKqJ",
+	"llLY/6+k1vyy7NoleCPLK8XNBhZxxhW7pJpNjn97Z1kSJn/ZP97ZO9W1X+1KlZPjyT1YR/fmdHdwLIPV",
+	"Th7XHd3OWvUu/RmGQs+K+RbT9dviDpofUrHcZke6VhjuEmaUhRuETyyrcwRTLdnD10Prx62eXVy4PthY",
+	"IKGrjXbUqCYUG0g0UcUK1fbR0FNDt4HCqWFgziUrfIPpmVSELVdm46ofKGCUCE/pTYt0JexcQ/Bl/e04",
+	"eT21n3W6Rqga4unAJy9uPffz7h520QAQh57afRnk1HpBTdRn11lWH999/P8DAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

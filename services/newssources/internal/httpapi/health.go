@@ -69,6 +69,30 @@ func (s *server) ListItems(ctx context.Context, request ListItemsRequestObject) 
 	}), NextCursor: optional(next)}, nil
 }
 
+// streamLimit is the default number of items of an answer; the contract has the same.
+const streamLimit = 200
+
+func (s *server) StreamItems(ctx context.Context, request StreamItemsRequestObject) (StreamItemsResponseObject, error) {
+	release, err := s.limits.acquireRead(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	limit := streamLimit
+	if request.Params.Limit != nil {
+		limit = *request.Params.Limit
+	}
+	list, next, err := s.Reports.Stream(ctx, valueOrZero(request.Params.Since), limit)
+	if err != nil {
+		return nil, err
+	}
+	return StreamItems200JSONResponse{NextCursor: next, Items: mapAll(list, func(i checkreport.StreamItem) StreamedItem {
+		return StreamedItem{
+			EndpointId: i.EndpointID, SourceId: i.SourceID, Identity: i.IdentityText(), Title: i.Title, Url: optional(i.URL), PublishedAt: utcPointer(i.PublishedAt), FirstSeenAt: utc(i.FirstSeenAt),
+		}
+	})}, nil
+}
+
 // optionalTime returns a pointer to t in UTC, or nil for the zero time.
 func optionalTime(t time.Time) *time.Time {
 	if t.IsZero() {

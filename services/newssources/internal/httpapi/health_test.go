@@ -77,6 +77,9 @@ func TestHealthOfASource(t *testing.T) {
 	viewer.get(checks + "/items?q=word").want(200)
 	viewer.get(checks + "/items?q=" + strings.Repeat("a+", 9)).problem(problem.UnknownParameter)
 	viewer.get(checks + "/attempts?cursor=x").problem(problem.InvalidCursor)
+	viewer.get("/newssources/items?since=2026-11-22T09:30:00Z&limit=1000").want(200)
+	viewer.get("/newssources/items?since=yesterday").problem(problem.InvalidCursor)
+	viewer.get("/newssources/items?limit=1001").problem(problem.UnknownParameter)
 	viewer.get(path + "/attempts").want(404)
 	editor.withToken("").get(path + "/health").want(401)
 }

@@ -54,6 +54,7 @@ var policies = map[string]policy{
 	"GET /newssources/endpoints":                       reads,
 	"GET /newssources/endpoints/:endpoint_id/attempts": reads,
 	"GET /newssources/endpoints/:endpoint_id/items":    reads,
+	"GET /newssources/items":                           reads,
 
 	"GET /newssources/history": reads, // ListRegisterHistory allows area=people for administrators only
 

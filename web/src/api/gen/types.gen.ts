@@ -576,6 +576,33 @@ export type SeenItem = {
     first_seen_at: string;
 };
 
+export type ItemStream = {
+    items: Array<StreamedItem>;
+    /**
+     * The value of since in the next call
+     */
+    next_cursor: string;
+};
+
+/**
+ * An item of any endpoint.
+ */
+export type StreamedItem = {
+    endpoint_id: string;
+    /**
+     * Absent if the endpoint has been deleted
+     */
+    source_id?: string;
+    /**
+     * Hash of the values that identify the item within its endpoint
+     */
+    identity: string;
+    title: string;
+    url?: string;
+    published_at?: string;
+    first_seen_at: string;
+};
+
 export type SeenItemPage = {
     items: Array<SeenItem>;
     next_cursor?: string;
@@ -945,7 +972,7 @@ export type CheckStatus = {
      */
     due: number;
     /**
-     * Of these
+     * Of these, the endpoints that have been due for more than 5 minutes
      */
     overdue: number;
 };
@@ -2229,6 +2256,37 @@ export type ListAttemptsResponses = {
 };
 
 export type ListAttemptsResponse = ListAttemptsResponses[keyof ListAttemptsResponses];
+
+export type StreamItemsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The next_cursor of the previous answer, or a time such as 2026-11-22T09:30:00Z. Without it, the list starts with the oldest item.
+         */
+        since?: string;
+        limit?: number;
+    };
+    url: '/newssources/items';
+};
+
+export type StreamItemsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type StreamItemsError = StreamItemsErrors[keyof StreamItemsErrors];
+
+export type StreamItemsResponses = {
+    /**
+     * The items after the cursor, the oldest first
+     */
+    200: ItemStream;
+};
+
+export type StreamItemsResponse = StreamItemsResponses[keyof StreamItemsResponses];
 
 export type ListItemsData = {
     body?: never;
