@@ -1,6 +1,8 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { createSessionCache, EDITOR, SIGNED_OUT, type StorageState } from '../e2e/support/accounts';
+import { ADMIN, createSessionCache, EDITOR, SIGNED_OUT, type StorageState } from '../e2e/support/accounts';
+import { Api } from '../e2e/support/api';
 import { readStack } from '../e2e/support/stack';
+import type { Summary } from '../src/api/gen/types.gen';
 import { builtBytes, type Figure, printTable, writeFigures } from './report';
 
 /** Loads per page (BENCH_ROUNDS); the figure is the median. */
@@ -20,13 +22,16 @@ interface Load {
   /** Compressed bytes of scripts and stylesheets, as transferred. */
   bytes: number;
   files: string[];
-  /** The longest task of the main thread in ms; 0 when none exceeds 50 ms. */
+  /** The duration of the longest task of the main thread in ms; 0 when none exceeds 50 ms. Other programs lengthen it. */
   longestTask: number;
+  /** The processor time of the longest task in ms. */
+  longestTaskCPU: number;
 }
 
 test('weight and long tasks', async ({ browser }) => {
   const stack = readStack();
   const sessionOf = createSessionCache(browser, stack);
+  await importSample(await Api.as(stack, ADMIN));
   const figures: Figure[] = [];
   for (const { name, path, heading, goalKB, signedOut } of PAGES) {
     const state = signedOut ? SIGNED_OUT : await sessionOf(EDITOR);
@@ -40,6 +45,12 @@ test('weight and long tasks', async ({ browser }) => {
     figures.push({
       row: `${name}: longest task`,
       value: median(loads.map(({ longestTask }) => longestTask)),
+      unit: 'ms',
+      goal: LONGEST_TASK_MS,
+    });
+    figures.push({
+      row: `${name}: longest task, processor time`,
+      value: median(loads.map(({ longestTaskCPU }) => longestTaskCPU)),
       unit: 'ms',
       goal: LONGEST_TASK_MS,
     });
@@ -57,15 +68,52 @@ async function load(browser: Browser, app: string, path: string, heading: string
     const page = await context.newPage();
     await page.addInitScript(observeLongTasks);
     const transfers = await recordTransfers(page);
+    await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
     await page.goto(path);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(SETTLE_MS);
+    const longestTaskCPU = longestTaskOf(await browser.stopTracing(), app);
     const longestTask = await page.evaluate(() => (window as unknown as { longestTask: number }).longestTask);
-    return { ...transfers(), longestTask };
+    return { ...transfers(), longestTask, longestTaskCPU };
   } finally {
     await context.close();
   }
+}
+
+/** Fills the list of sources with a full page. */
+async function importSample(api: Api) {
+  await api.request('POST', '/imports/sample');
+  await expect
+    .poll(async () => ((await (await api.request('GET', '/summary')).json()) as Summary).lifecycle.active, {
+      timeout: 60_000,
+    })
+    .toBeGreaterThan(50);
+}
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Processor time in µs. */
+  tdur?: number;
+  args?: { name?: string; data?: { url?: string } };
+}
+
+/** Returns the processor time, in ms, of the longest task of the main thread that ran the scripts of the app. */
+function longestTaskOf(trace: Buffer, app: string): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const renderers = new Set(traceEvents.filter(({ args }) => args?.data?.url?.startsWith(app)).map(({ pid }) => pid));
+  const mainThreads = new Set(
+    traceEvents
+      .filter(({ name, args, pid }) => name === 'thread_name' && args?.name === 'CrRendererMain' && renderers.has(pid))
+      .map(({ pid, tid }) => `${pid}:${tid}`),
+  );
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && mainThreads.has(`${pid}:${tid}`),
+  );
+  expect(tasks.length, 'tasks in the trace').toBeGreaterThan(0);
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
 }
 
 function observeLongTasks() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { ApiProblem } from '@/api/problem';
 import { MemberContext, memberQuery } from '@/auth/member';
 import type { SessionUser } from '@/auth/session-store';
@@ -15,7 +15,18 @@ export default function MemberGate({ user, children }: { user: SessionUser; chil
   if (error instanceof ApiProblem && error.status === 403) {
     return <AccessDenied user={user} problem={error} onCheckAgain={refetch} />;
   }
-  if (data) return <MemberContext value={data}>{children}</MemberContext>;
+  if (data) {
+    return (
+      <MemberContext value={data}>
+        <Interruptible fallback={<PageSkeleton />}>{children}</Interruptible>
+      </MemberContext>
+    );
+  }
   if (error) return <ErrorState page error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   return <PageSkeleton />;
+}
+
+/** Renders its children for the first time in steps of a few milliseconds, so that the page responds meanwhile. */
+function Interruptible({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : fallback;
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import classes from './TagList.module.css';
 
 interface Props {
@@ -20,11 +19,9 @@ export function TagList({ tags, max = Infinity }: Props) {
         </li>
       ))}
       {hidden.length > 0 && (
-        <Tooltip label={hidden.join(', ')} multiline maw={320}>
-          <li className={classes.more} aria-label={hidden.join(', ')}>
-            +{hidden.length}
-          </li>
-        </Tooltip>
+        <li className={classes.more} aria-label={hidden.join(', ')} title={hidden.join(', ')}>
+          +{hidden.length}
+        </li>
       )}
     </ul>
   );

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useController, type Control, type FieldValues, type Path, type PathValue } from 'react-hook-form';
 import { selectInputText } from './select-input-text';
-import { useSearchableSelect } from './use-searchable-select';
+import { useMountedWhileFocused } from './use-mounted-while-focused';
 
 interface Props<T extends FieldValues> extends Omit<
   SelectProps,
@@ -17,14 +17,14 @@ export function SelectField<T extends FieldValues>({ control, name, ...select }:
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController({ control, name });
-  const searchable = useSearchableSelect(onBlur);
+  const mounted = useMountedWhileFocused(onBlur);
   return (
     <Select
       // The selection is cleared with its button, not by choosing the selected option again.
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': `Clear ${String(select.label).toLowerCase()}` }}
-      onBlur={onBlur}
-      {...(select.searchable && { ...searchable, onClick: selectInputText })}
+      {...mounted}
+      {...(select.searchable && { selectFirstOptionOnChange: true, onClick: selectInputText })}
       {...select}
       ref={ref}
       value={value || null}

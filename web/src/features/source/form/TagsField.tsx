@@ -5,6 +5,7 @@ import { tagsQuery } from '../source.queries';
 import { FIELD_LABELS } from './field-labels';
 import classes from './form.module.css';
 import { LIMITS } from './limits';
+import { useMountedWhileFocused } from './use-mounted-while-focused';
 import type { SourceValues } from './values';
 
 /** Edits tags; existing tags are suggested, the most used first, and new ones can be typed. */
@@ -13,6 +14,7 @@ export function TagsField({ control, wide }: { control: Control<SourceValues>; w
     field: { ref, value, onChange, onBlur },
     fieldState,
   } = useController({ control, name: 'tags' });
+  const mounted = useMountedWhileFocused(onBlur);
   const { data: known = [] } = useQuery(tagsQuery());
   const suggestions = known.toSorted((a, b) => b.count - a.count).map(({ name }) => name);
   return (
@@ -28,7 +30,7 @@ export function TagsField({ control, wide }: { control: Control<SourceValues>; w
       ref={ref}
       value={value}
       onChange={(tags) => onChange(tags.map((tag) => tag.trim()).filter(Boolean))}
-      onBlur={onBlur}
+      {...mounted}
       error={fieldState.error?.message}
     />
   );
