@@ -151,6 +151,7 @@ tools: $(STACK) $(BIN)/golangci-lint $(BIN)/helm ## build the tools into .local/
 # Always run: Go's build cache decides whether a rebuild is needed.
 $(STACK): FORCE
 	@go version >/dev/null 2>&1 || { echo "go was not found: install Go 1.26 or newer (https://go.dev/dl) and try again" >&2; exit 1; }
+	@[ -x $@ ] || echo "building the commands that start the stack (the first build downloads Go modules) …"
 	@go build -o $@ ./services/devstack
 
 $(BIN)/golangci-lint: $(BIN)/golangci-lint@$(GOLANGCI_LINT)

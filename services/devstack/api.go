@@ -40,6 +40,7 @@ type api struct {
 
 // buildAPI compiles the service and returns the path of its binary. Go's build cache makes repeated builds fast.
 func (s *stack) buildAPI(ctx context.Context) (string, error) {
+	defer startStep("building the service")()
 	binary := s.statePath("bin", "newssources")
 	cmd := proc.Command(ctx, 0, "go", "build", "-o", binary, apiPackage)
 	cmd.Dir = s.root
@@ -152,6 +153,7 @@ func (s *stack) secret(file string) (string, error) {
 }
 
 func (a *api) migrate(ctx context.Context) error {
+	defer startStep("migrating the database")()
 	cmd := proc.Command(ctx, 0, a.binary, "migrate", "up")
 	cmd.Env, cmd.Dir = a.env, a.stack.root
 	out, err := proc.Output(cmd)

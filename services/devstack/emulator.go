@@ -22,6 +22,7 @@ func (s *stack) startEmulator(ctx context.Context) error {
 	if err := packages["emulator"](ctx, s.root, s.npm); err != nil {
 		return err
 	}
+	defer startStep("starting the auth emulator")()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		return err

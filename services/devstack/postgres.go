@@ -21,6 +21,7 @@ func (s *stack) startDatabase(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	defer startStep("starting PostgreSQL")()
 	server, err := pgserver.Start(ctx, pgserver.Config{
 		Programs: programs, Dir: s.statePath("postgres"), LogFile: s.logFile("postgres"),
 		Database: "newssources", Fresh: s.fresh, Progress: progress,

@@ -39,7 +39,7 @@ func (s *stack) prepareWeb(ctx context.Context) error {
 	if built, err := os.ReadFile(stamp); err == nil && string(built) == want && exists(s.webDir("dist", "index.html")) {
 		return nil
 	}
-	progress("building the web app …")
+	defer startStep("building the web app")()
 	cmd := proc.Command(ctx, 0, "npm", "run", "--silent", "build")
 	cmd.Dir = s.webDir()
 	if err := runBuild(ctx, cmd, "the web app does not build"); err != nil {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/newsources/newsources/services/devstack/internal/lock"
 	"github.com/newsources/newsources/services/devstack/internal/proc"
@@ -66,7 +67,12 @@ func (i Installer) Install(ctx context.Context, name, dir string, args ...string
 		return err
 	}
 	i.Progress("installing the npm packages of %s …", name)
-	return i.ci(ctx, name, dir, args)
+	started := time.Now()
+	if err := i.ci(ctx, name, dir, args); err != nil {
+		return err
+	}
+	i.Progress("installing the npm packages of %s took %.0f s", name, time.Since(started).Seconds())
+	return nil
 }
 
 func (i Installer) ci(ctx context.Context, name, dir string, args []string) error {
