@@ -988,7 +988,7 @@ export type Incident = {
      */
     scope: 'service' | 'worker';
     /**
-     * The name of the worker
+     * The name of the worker, if the scope is `worker`
      */
     worker?: string;
     /**
@@ -1000,7 +1000,7 @@ export type Incident = {
      */
     checks: number;
     /**
-     * Of these
+     * Of these, the checks that failed alike
      */
     failed: number;
     /**
