@@ -60,14 +60,28 @@ func (r *Reader) Health(ctx context.Context, sourceID uuid.UUID) (*SourceHealth,
 		h.Endpoints, err = pgx.CollectRows(rows, scanHealth)
 		return err
 	})
+	var incidentSince *time.Time
+	batch.Queue("SELECT min(started_at) FROM incidents WHERE ended_at IS NULL AND scope = 'service'").QueryRow(func(row pgx.Row) error { return row.Scan(&incidentSince) })
 	if err := r.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
 	if !exists {
 		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
 	}
+	if incidentSince != nil {
+		h.hide(*incidentSince)
+	}
 	h.summarize()
 	return h, nil
+}
+
+// hide makes the checked endpoints unknown while the checker reaches no site (ADR 20). Their stored states stay as they are.
+func (h *SourceHealth) hide(since time.Time) {
+	for i := range h.Endpoints {
+		if e := &h.Endpoints[i]; e.Enabled {
+			e.Health, e.HealthCause, e.HealthSince = health.Unknown, health.None, &since
+		}
+	}
 }
 
 func scanHealth(row pgx.CollectableRow) (e EndpointHealth, err error) {

@@ -83,3 +83,32 @@ func TestHealthOfASource(t *testing.T) {
 	viewer.get(path + "/attempts").want(404)
 	editor.withToken("").get(path + "/health").want(401)
 }
+
+// TestHealthIsUnknownDuringAnIncident checks that an outage of the checker's network hides the states and changes none.
+func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	made := editor.create("Daily", `"lifecycle":"active","endpoints":[{"url":"https://daily.example/feed","kind":"rss"},{"url":"https://daily.example/sport","kind":"rss","intent":"paused"}]`)
+	for _, statement := range []string{
+		"UPDATE endpoint_states SET health = 'failing', health_cause = 'not_found', health_since = now(), checks = 5",
+		"INSERT INTO incidents (id, scope, worker_id, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'worker', gen_random_uuid(), 'w', 'unreachable', 9, 9, 9, now())",
+	} {
+		_, err := a.pool.Exec(t.Context(), statement)
+		must(t, err)
+	}
+	read := func() SourceHealth { return into[SourceHealth](editor.get(made.path + "/health").want(200)) }
+	if got := read(); *got.State != HealthStateFailing {
+		t.Errorf("during an incident of one worker: %+v", got)
+	}
+	_, err := a.pool.Exec(t.Context(), "UPDATE incidents SET scope = 'service', worker_id = NULL")
+	must(t, err)
+	if got := read(); *got.State != HealthStateUnknown || got.Cause != nil || got.Endpoints[0].State != HealthStateUnknown || got.Endpoints[1].State == HealthStateUnknown {
+		t.Errorf("during an incident: %+v", got)
+	}
+	_, err = a.pool.Exec(t.Context(), "UPDATE incidents SET ended_at = now()")
+	must(t, err)
+	if got := read(); *got.State != HealthStateFailing || *got.Cause != "not_found" {
+		t.Errorf("after the incident: %+v", got)
+	}
+}

@@ -4,7 +4,8 @@ import type { Endpoint, EndpointIntent } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
 import type { Move } from './endpoint-order';
-import { useDeleteEndpoint, useRestoreEndpoint, useUpdateEndpoint } from './endpoint.mutations';
+import { requestedCheckText } from './requested-check-text';
+import { useCheckEndpoint, useDeleteEndpoint, useRestoreEndpoint, useUpdateEndpoint } from './endpoint.mutations';
 
 const INTENT_SAVED: Record<EndpointIntent, string> = {
   active: 'The endpoint is active.',
@@ -37,6 +38,7 @@ export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props)
   const update = useUpdateEndpoint(endpoint.source_id);
   const remove = useDeleteEndpoint(endpoint.source_id);
   const restore = useRestoreEndpoint(endpoint.source_id);
+  const check = useCheckEndpoint(endpoint.source_id);
   const name = endpoint.name || endpoint.url;
 
   // The callbacks of mutate() are dropped when the row unmounts, so the promise is awaited instead.
@@ -47,6 +49,14 @@ export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props)
       else notifySuccess(INTENT_SAVED[intent]);
     } catch (error) {
       notifyError(`“${name}” was not changed`, error);
+    }
+  }
+
+  async function checkNow() {
+    try {
+      notifySuccess(requestedCheckText(await check.mutateAsync(endpoint.id), new Date()));
+    } catch (error) {
+      notifyError(`“${name}” is not checked`, error);
     }
   }
 
@@ -81,6 +91,11 @@ export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props)
         <Menu.Item leftSection={<Icon name="edit" />} onClick={() => onEdit(button.current)}>
           Edit
         </Menu.Item>
+        {endpoint.intent === 'active' && (
+          <Menu.Item leftSection={<Icon name="refresh" />} onClick={() => void checkNow()}>
+            Check now
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<Icon name="pulse" />} onClick={() => onTest(button.current)}>
           Test
         </Menu.Item>

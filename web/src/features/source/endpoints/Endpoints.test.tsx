@@ -239,3 +239,16 @@ test('"Find feeds" starts a discovery of the homepage on the Add page', async ()
   );
   expect(screen.getByRole('textbox', { name: /Site or feed address/ })).toHaveValue('https://elejemplo.es/');
 });
+
+test('a check is requested from the menu', async () => {
+  const user = userEvent.setup();
+  const { sent } = await openSourcePage({
+    handlers: {
+      [`POST ${endpointPath}/check`]: () =>
+        json({ endpoints: 1, skipped: 0, from: new Date().toISOString(), paused: false }),
+    },
+  });
+  await choose(user, 'Check now');
+  expect(await screen.findByText('The check starts within seconds.')).toBeVisible();
+  expect(sent.some(({ method, url }) => method === 'POST' && url.endsWith(`${endpointPath}/check`))).toBe(true);
+});

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
-import { createEndpoint, deleteEndpoint, orderEndpoints, updateEndpoint } from '@/api/gen/sdk.gen';
+import { checkEndpoint, createEndpoint, deleteEndpoint, orderEndpoints, updateEndpoint } from '@/api/gen/sdk.gen';
 import type { Endpoint, EndpointCreate, EndpointPatch, Source } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { refetchIfOutdated, useSourceMutation, type Versioned } from '../source.mutations';
@@ -28,6 +28,15 @@ export function useAddEndpoint(sourceId: string) {
     mutationFn: async (body: EndpointCreate) => (await createEndpoint({ path: { id: sourceId }, body })).data,
     onSuccess: (added) => updateCached((endpoints) => [...endpoints, added]),
     onError: (error) => refetchIfOutdated(queryClient, sourceId, error),
+  });
+}
+
+/** Requests a check of an endpoint. */
+export function useCheckEndpoint(sourceId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => (await checkEndpoint({ path: { id: sourceId, endpoint_id: id } })).data,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.health(sourceId) }),
   });
 }
 
