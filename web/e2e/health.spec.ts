@@ -33,6 +33,10 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
   await expect(endpoints.getByRole('row', { name: /Works/ })).toContainText('Working', { timeout: 60_000 });
   await expect(endpoints.getByRole('row', { name: /Broken/ })).toContainText('Failed recently');
 
+  await page.getByRole('button', { name: 'Actions for Broken' }).click();
+  await page.getByRole('menuitem', { name: 'Check now' }).click();
+  await expect(page.getByText('The check starts within seconds.')).toBeVisible();
+
   await page.getByRole('link', { name: 'Show the checks' }).click();
   const health = page.getByRole('region', { name: 'Health' });
   await expect(health).toContainText(/Next check in \d+ (min|h), because/);
