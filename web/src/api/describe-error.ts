@@ -1,6 +1,6 @@
 import { ApiProblem, ApiUnreachable } from './problem';
 
-export interface ErrorDescription {
+interface ErrorDescription {
   heading: string;
   text: string;
   requestId?: string;

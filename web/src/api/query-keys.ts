@@ -14,6 +14,8 @@ export const queryKeys = {
   tokens: ['tokens'] as const,
   previews: ['previews'] as const,
   proposals: ['proposals'] as const,
+  /** Everything that an import changes, except the imports. */
+  imported: [['sources'], ['summary'], ['tags'], ['source']] as const,
   source: (id: string) => ['source', id] as const,
   health: (id: string) => ['source', id, 'health'] as const,
   /** The attempts and items of an endpoint. */

@@ -1,6 +1,6 @@
 import { columnVisibilityFeature, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
 
-export interface ColumnMeta {
+interface ColumnMeta {
   /** The column width as a grid track. `fr` units keep it independent of the rows. */
   track: string;
   /** The position in the card that replaces the row on narrow screens. */

@@ -1,3 +1,5 @@
+import { clockTime, dayAndYear, dayOfYear } from './date-formats';
+
 // Days are written as in <input type="date"> (2026-12-03), in the browser's time zone.
 
 function twoDigits(n: number): string {
@@ -23,13 +25,9 @@ export function dayAfter(now: Date): string {
   return toLocalDay(tomorrow.toISOString());
 }
 
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const dayAndYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-
 /** Formats a date as "today at 09:12", "17 Nov", or with the year if it is not the current one. */
 export function formatRecentDate(at: Date, now: Date): string {
-  if (at.toDateString() === now.toDateString()) return `today at ${time.format(at)}`;
+  if (at.toDateString() === now.toDateString()) return `today at ${clockTime.format(at)}`;
   return (at.getFullYear() === now.getFullYear() ? dayOfYear : dayAndYear).format(at);
 }
 

@@ -1,3 +1,5 @@
+import { clockTime, dayAndYear, fullDate } from './date-formats';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -10,7 +12,7 @@ export function formatRelativeTime(at: Date, now: Date): string {
   const seconds = Math.round((now.getTime() - at.getTime()) / 1000);
   const distance = Math.abs(seconds);
   if (distance < 45) return 'just now';
-  if (distance >= RELATIVE_DAYS * DAY) return shortDate.format(at);
+  if (distance >= RELATIVE_DAYS * DAY) return dayAndYear.format(at);
   const amount =
     distance < 59.5 * MINUTE
       ? `${Math.max(1, Math.round(distance / MINUTE))} min`
@@ -27,27 +29,12 @@ export function formatWait(at: Date, now: Date): string {
   return seconds < 45 ? 'in less than a minute' : formatRelativeTime(at, now);
 }
 
-// A fixed locale, because the user interface is English. The time zone is the browser's.
-const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const fullDate = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-});
-
 /** Formats date, time and time zone in full. */
 export function formatDateTime(at: Date): string {
   return fullDate.format(at);
 }
 
-const hourAndMinute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
 /** Formats the local time of day, such as "10:42". */
 export function formatClockTime(at: Date): string {
-  return hourAndMinute.format(at);
+  return clockTime.format(at);
 }

@@ -5,7 +5,7 @@ import { countryName, languageName } from '@/lib/place-names';
 import classes from './ProposedValue.module.css';
 
 /** Formats a proposed or replaced value. */
-export function formatProposed(field: Proposal['field'], value: string): string {
+function formatProposed(field: Proposal['field'], value: string): string {
   if (field === 'country') return countryName(value);
   if (field === 'languages') return value.split(',').map(languageName).join(', ');
   if (field === 'homepage_url') return shortAddress(value);

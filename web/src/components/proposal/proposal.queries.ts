@@ -26,7 +26,7 @@ export interface ProposalFilter {
   import_id?: string;
 }
 
-export const PROPOSALS_PER_PAGE = 50;
+const PROPOSALS_PER_PAGE = 50;
 
 /** Queries a page of open proposals, oldest first. The previous rows stay visible while it loads. */
 export function proposalsQuery(filter: ProposalFilter, cursor: string | null = null, poll = false) {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { decideProposals } from '@/api/gen/sdk.gen';
 import type { Proposal, ProposalDecision, ProposalOutcome } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
 
 export type Decision = ProposalDecision['decision'];
@@ -12,7 +13,7 @@ export function invalidateDecided(queryClient: QueryClient, decision: Decision, 
     keys.push(queryKeys.sourceLists);
     for (const id of sourceIds) keys.push(queryKeys.source(id));
   }
-  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  invalidate(queryClient, ...keys);
 }
 
 /** Accepts or dismisses one proposal and returns its outcome. */

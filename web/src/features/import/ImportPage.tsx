@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { ApiProblem } from '@/api/problem';
+import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
 import { ErrorState } from '@/components/ErrorState';
 import { PageHeader } from '@/components/PageHeader';
@@ -58,11 +59,7 @@ function useRefetchSources(active: boolean | undefined) {
   const queryClient = useQueryClient();
   const wasActive = useRef(active);
   useEffect(() => {
-    if (wasActive.current && active === false) {
-      for (const queryKey of [queryKeys.sourceLists, queryKeys.summary, queryKeys.tags, ['source']]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
-    }
+    if (wasActive.current && active === false) invalidate(queryClient, ...queryKeys.imported);
     wasActive.current = active;
   }, [active, queryClient]);
 }

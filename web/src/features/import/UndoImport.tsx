@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describeError } from '@/api/describe-error';
 import { undoImport } from '@/api/gen/sdk.gen';
 import type { Import } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
 import { useCanWrite } from '@/auth/member';
 import { Note } from '@/components/Note';
@@ -19,15 +20,7 @@ export function UndoImport({ importRun }: { importRun: Import }) {
     onSuccess: (undone) => {
       setIsOpen(false);
       queryClient.setQueryData([...queryKeys.imports, importRun.id], undone);
-      for (const queryKey of [
-        queryKeys.imports,
-        queryKeys.sourceLists,
-        queryKeys.summary,
-        queryKeys.tags,
-        ['source'],
-      ]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
+      invalidate(queryClient, queryKeys.imports, ...queryKeys.imported);
     },
   });
   if (!canWrite || importRun.created === 0 || (importRun.state !== 'done' && importRun.state !== 'failed')) return null;

@@ -16,6 +16,7 @@ import {
 } from '@/api/gen/sdk.gen';
 import type { InvitationCreate, Member, MemberPatch } from '@/api/gen/types.gen';
 import { ifMatch } from '@/api/etag';
+import { invalidate } from '@/api/invalidate';
 import { MEMBER_KEY } from '@/api/query-client';
 import { queryKeys } from '@/api/query-keys';
 
@@ -59,11 +60,8 @@ function usePeopleMutation<Input, Output>(mutationFn: (input: Input) => Promise<
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: () => {
-      for (const queryKey of [queryKeys.people, queryKeys.administrators, queryKeys.tokens, [MEMBER_KEY]]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
-    },
+    onSettled: () =>
+      invalidate(queryClient, queryKeys.people, queryKeys.administrators, queryKeys.tokens, [MEMBER_KEY]),
   });
 }
 

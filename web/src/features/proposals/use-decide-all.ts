@@ -8,7 +8,7 @@ import { invalidateDecided, type Decision } from '@/components/proposal/use-deci
 /** Sorts after every id, so that the page before it ends with the newest proposal. */
 const AFTER_ALL_IDS = '-ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-export interface DecideAllProgress {
+interface DecideAllProgress {
   applied: number;
   failures: ProposalOutcome[];
   running: boolean;

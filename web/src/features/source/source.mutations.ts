@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { ifMatch } from '@/api/etag';
 import { archiveSource, createSource, deleteSource, unarchiveSource, updateSource } from '@/api/gen/sdk.gen';
 import type { Source, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
 import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
 
@@ -14,15 +15,13 @@ async function cacheSource(queryClient: QueryClient, source: Source): Promise<vo
 }
 
 function invalidateRelated(queryClient: QueryClient, id: string): void {
-  for (const queryKey of [queryKeys.history(id), queryKeys.sourceLists, queryKeys.tags, queryKeys.summary]) {
-    void queryClient.invalidateQueries({ queryKey });
-  }
+  invalidate(queryClient, queryKeys.history(id), queryKeys.sourceLists, queryKeys.tags, queryKeys.summary);
 }
 
 /** Refetches a source after a refusal that shows that the cached version is outdated, so that a retry can succeed. */
 export function refetchIfOutdated(queryClient: QueryClient, id: string, error: unknown): void {
   if (error instanceof ApiProblem && [404, 409, 412].includes(error.status)) {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.source(id) });
+    invalidate(queryClient, queryKeys.source(id));
   }
 }
 

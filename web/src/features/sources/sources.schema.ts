@@ -9,7 +9,7 @@ export const NONE = 'none';
 export const SORTS = ['relevance', 'name', '-name', 'created', '-created', 'updated', '-updated'] as const;
 
 /** Returns the sort without a choice: a search lists the best matches first. */
-export function defaultSort(q: string): (typeof SORTS)[number] {
+function defaultSort(q: string): (typeof SORTS)[number] {
   return q ? 'relevance' : 'name';
 }
 

@@ -31,7 +31,7 @@ const storedQueue = z.object({
   entries: z.array(storedEntry).min(1).max(MAX_ADDRESSES),
 });
 
-export interface StoredQueue extends QueueState {
+interface StoredQueue extends QueueState {
   at: string;
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createEndpoint } from '@/api/gen/sdk.gen';
 import type { EndpointCreate } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
 
 /** The result of adding one endpoint. */
@@ -27,10 +28,6 @@ export function useAddEndpoints() {
       }
       return results;
     },
-    onSuccess: (_, { id }) => {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.source(id) });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.sourceLists });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.summary });
-    },
+    onSuccess: (_, { id }) => invalidate(queryClient, queryKeys.source(id), queryKeys.sourceLists, queryKeys.summary),
   });
 }

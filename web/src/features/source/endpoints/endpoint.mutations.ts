@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
 import { checkEndpoint, createEndpoint, deleteEndpoint, orderEndpoints, updateEndpoint } from '@/api/gen/sdk.gen';
 import type { Endpoint, EndpointCreate, EndpointPatch, Source } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
 import { refetchIfOutdated, useSourceMutation, type Versioned } from '../source.mutations';
 import { buildEndpointCreate, toEndpointValues } from './endpoint-form';
@@ -15,9 +16,7 @@ function useUpdateCachedEndpoints(sourceId: string) {
       queryKeys.source(sourceId),
       (source) => source && { ...source, endpoints: change(source.endpoints) },
     );
-    void queryClient.invalidateQueries({ queryKey: queryKeys.source(sourceId) });
-    void queryClient.invalidateQueries({ queryKey: queryKeys.sourceLists });
-    void queryClient.invalidateQueries({ queryKey: queryKeys.summary });
+    invalidate(queryClient, queryKeys.source(sourceId), queryKeys.sourceLists, queryKeys.summary);
   };
 }
 

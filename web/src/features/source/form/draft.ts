@@ -52,7 +52,7 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-export function isSourceValues(value: unknown): value is SourceValues {
+function isSourceValues(value: unknown): value is SourceValues {
   if (!isObject(value)) return false;
   return Object.entries(EMPTY_SOURCE).every(
     ([field, empty]) => typeof value[field] === typeof empty && Array.isArray(value[field]) === Array.isArray(empty),

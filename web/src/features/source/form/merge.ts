@@ -1,6 +1,6 @@
 import { isSameValue } from './patch';
 
-export interface Merge<T> {
+interface Merge<T> {
   /** The other member's values, overwritten by the local changes. */
   merged: T;
   /** Fields that only the other member changed. */
