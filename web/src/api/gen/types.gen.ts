@@ -1577,11 +1577,11 @@ export type ListSourcesData = {
         cursor?: string;
         limit?: number;
         /**
-         * Up to 8 words to find in the name, domain and endpoint addresses. Case, accents and vowel marks are ignored. All words must occur; a word of one or two letters must begin a word. The address of a page also finds its outlet.
+         * Up to 8 words to find in the name, domain and endpoint addresses. Case, accents and vowel marks are ignored. All words must occur; a word of one or two letters must begin a word. The address of a page also finds its source.
          */
         q?: string;
         /**
-         * Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, outlets and addresses.
+         * Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses.
          */
         sort?: 'relevance' | 'name' | '-name' | 'created' | '-created' | 'updated' | '-updated';
         /**
