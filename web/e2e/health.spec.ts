@@ -60,6 +60,18 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
   await expectAccessible(page, 'items of an endpoint');
   await page.getByRole('searchbox', { name: 'Search' }).fill('no-item-has-this-word');
   await expect(page.getByRole('heading', { name: 'No item matches' })).toBeVisible();
+
+  await page.goto(`/newssources?q=${encodeURIComponent(source.name)}&health=degraded`);
+  const row = page.getByRole('row', { name: new RegExp(source.name) });
+  await expect(row).toContainText('Failed recently');
+  await page.getByRole('button', { name: 'Remove filter Health' }).click();
+  await page.getByRole('button', { name: 'Health', exact: true }).click();
+  const states = page.getByRole('dialog', { name: 'Health' });
+  await expect(states.getByRole('checkbox', { name: 'Failed recently 1' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: /^Work/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Work' })).toBeVisible();
+  await expectAccessible(page, 'work');
 });
 
 async function optionOf(page: Page, name: string): Promise<string> {

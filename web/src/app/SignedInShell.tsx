@@ -11,6 +11,7 @@ import { useApiReachable } from '@/api/reachability';
 import { memberQuery } from '@/auth/member';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
+import { formatNumber } from '@/lib/format-count';
 import { lastListPath, RETURN_TO_LIST } from '@/lib/list-context';
 import { areaOf, paths } from '@/lib/paths';
 import { useRuntimeConfig } from '@/lib/runtime-config';
@@ -18,6 +19,7 @@ import { areasOf, type Area } from './areas';
 import { Frame } from './Frame';
 import { openIncidentsQuery } from './incidents.queries';
 import classes from './shell.module.css';
+import { workQuery } from '@/api/work.queries';
 import { useApiProbe } from './use-api-probe';
 import { UserMenu } from './UserMenu';
 
@@ -81,6 +83,13 @@ function AreaNav({ user }: { user: SessionUser }) {
   );
 }
 
+/** The number of sources that need a person. */
+function WorkCount() {
+  const { data } = useQuery(workQuery());
+  if (!data || data.total === 0) return null;
+  return <span className={classes.count}>{formatNumber(data.total)}</span>;
+}
+
 /** A link to an area. It is marked on all pages of the area. */
 function AreaLink({ area: { to, label, isInMenuOnPhones } }: { area: Area }) {
   const { pathname } = useLocation();
@@ -95,6 +104,7 @@ function AreaLink({ area: { to, label, isInMenuOnPhones } }: { area: Area }) {
       className={`${classes.navLink} ${isInMenuOnPhones ? classes.notOnPhones : ''}`}
     >
       {label}
+      {to === paths.work && <WorkCount />}
     </Link>
   );
 }

@@ -29,6 +29,7 @@ export const routes: RouteObject[] = [
               { path: ROUTES.newSource, lazy: () => import('@/features/source/NewSourcePage') },
               { path: ROUTES.imports, lazy: () => import('@/features/import/ImportsPage') },
               { path: ROUTES.import, lazy: () => import('@/features/import/ImportPage') },
+              { path: ROUTES.work, lazy: () => import('@/features/work/WorkPage') },
               { path: ROUTES.proposals, lazy: () => import('@/features/proposals/ProposalsPage') },
               { path: ROUTES.history, lazy: () => import('@/features/source/history/RegisterHistoryPage') },
               { path: ROUTES.people, lazy: () => import('@/features/people/PeoplePage') },

@@ -11,6 +11,7 @@ export const ROUTES = {
   newSource: '/newssources/new',
   imports: '/newssources/imports',
   import: '/newssources/imports/:id',
+  work: '/newssources/work',
   proposals: '/newssources/proposals',
   history: '/newssources/history',
   people: '/newssources/people',
@@ -32,6 +33,7 @@ export const paths = {
   tokens: ROUTES.tokens,
   import: (id: string) => generatePath(ROUTES.import, { id }),
   sourcesOfImport: (id: string) => `${ROUTES.sources}?import=${id}`,
+  work: ROUTES.work,
   proposals: ROUTES.proposals,
   proposalsOfImport: (id: string) => `${ROUTES.proposals}?import=${id}`,
 };
@@ -39,6 +41,7 @@ export const paths = {
 /** Returns the path of the toolbar's area that a page belongs to, or undefined if it belongs to none. */
 export function areaOf(pathname: string): string | undefined {
   if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
+  if (matchPath(ROUTES.work, pathname)) return ROUTES.work;
   if (matchPath(ROUTES.people, pathname)) return ROUTES.people;
   // API tokens are reached from the user menu.
   if (matchPath(ROUTES.tokens, pathname)) return undefined;

@@ -94,6 +94,14 @@ func scope(worst Endpoint, same, all int) string {
 	return fmt.Sprintf(", on %d of %d endpoints", same, all)
 }
 
+// WhyOf returns the sentence about the cause of a source with this state, of which affected endpoints have it, or "".
+func WhyOf(cause Cause, state State, affected, all int) string {
+	return why(Endpoint{State: state, Cause: cause}, affected, all)
+}
+
+// WorkStates returns the states that usually do not end without a person.
+func WorkStates() []State { return []State{Quiet, Suspect, Blocked, Failing, Gone} }
+
 // Why returns the sentence about the cause of one endpoint, or "".
 func Why(cause Cause) string { return why(Endpoint{Cause: cause}, 1, 1) }
 

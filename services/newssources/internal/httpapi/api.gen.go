@@ -361,6 +361,7 @@ func (e ExistingSourceWhy) Valid() bool {
 // Defines values for FacetName.
 const (
 	FacetNameCountry   FacetName = "country"
+	FacetNameHealth    FacetName = "health"
 	FacetNameKind      FacetName = "kind"
 	FacetNameLanguage  FacetName = "language"
 	FacetNameLifecycle FacetName = "lifecycle"
@@ -377,6 +378,8 @@ const (
 func (e FacetName) Valid() bool {
 	switch e {
 	case FacetNameCountry:
+		return true
+	case FacetNameHealth:
 		return true
 	case FacetNameKind:
 		return true
@@ -2090,6 +2093,7 @@ type Facets struct {
 
 	// Estimated Facets whose counts are estimates
 	Estimated []FacetName   `json:"estimated"`
+	Health    *[]FacetCount `json:"health,omitempty"`
 	Kind      *[]FacetCount `json:"kind,omitempty"`
 	Language  *[]FacetCount `json:"language,omitempty"`
 	Lifecycle *[]FacetCount `json:"lifecycle,omitempty"`
@@ -2958,12 +2962,25 @@ type SourceRow struct {
 	DisplayDomain *string `json:"display_domain,omitempty"`
 
 	// EndpointCount Endpoints that are not retired
-	EndpointCount int                `json:"endpoint_count"`
-	EndpointKinds []EndpointKind     `json:"endpoint_kinds"`
-	HomepageUrl   string             `json:"homepage_url"`
-	Id            openapi_types.UUID `json:"id"`
-	Languages     []string           `json:"languages"`
-	Lifecycle     Lifecycle          `json:"lifecycle"`
+	EndpointCount int            `json:"endpoint_count"`
+	EndpointKinds []EndpointKind `json:"endpoint_kinds"`
+
+	// Health Absent if no endpoint is checked.
+	Health *struct {
+		// Cause Why the state is not ok
+		Cause *HealthCause `json:"cause,omitempty"`
+
+		// Reason The cause in words
+		Reason *string    `json:"reason,omitempty"`
+		Since  *time.Time `json:"since,omitempty"`
+
+		// State What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
+		State HealthState `json:"state"`
+	} `json:"health,omitempty"`
+	HomepageUrl string             `json:"homepage_url"`
+	Id          openapi_types.UUID `json:"id"`
+	Languages   []string           `json:"languages"`
+	Lifecycle   Lifecycle          `json:"lifecycle"`
 
 	// Logo Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
 	Logo       *string    `json:"logo,omitempty"`
@@ -3068,6 +3085,33 @@ type VisitStatus struct {
 	Waiting int `json:"waiting"`
 }
 
+// Work defines model for Work.
+type Work struct {
+	Groups []WorkGroup `json:"groups"`
+
+	// States The states of these sources
+	States []HealthState `json:"states"`
+
+	// Total Sources that need a person
+	Total int `json:"total"`
+}
+
+// WorkGroup defines model for WorkGroup.
+type WorkGroup struct {
+	// Cause Why the state is not ok
+	Cause HealthCause `json:"cause"`
+
+	// Meaning What the cause means in words
+	Meaning string `json:"meaning"`
+
+	// Remedy What usually helps
+	Remedy  string `json:"remedy"`
+	Sources int    `json:"sources"`
+
+	// Title Names the cause
+	Title string `json:"title"`
+}
+
 // Zone IANA time zone of dates without a zone
 type Zone = string
 
@@ -3139,6 +3183,12 @@ type ListSourcesParams struct {
 
 	// Owner Any of these owners, spelled exactly; `none` finds sources without one.
 	Owner *[]string `form:"owner,omitempty" json:"owner,omitempty"`
+
+	// Health Any of these states of health. Sources that are not checked have none.
+	Health *[]HealthState `form:"health,omitempty" json:"health,omitempty"`
+
+	// Cause Any of these causes of the health.
+	Cause *[]HealthCause `form:"cause,omitempty" json:"cause,omitempty"`
 
 	// Import The sources that this import created, extended or found already registered.
 	Import *openapi_types.UUID `form:"import,omitempty" json:"import,omitempty"`
@@ -3687,6 +3737,9 @@ type ServerInterface interface {
 	// ResumeVisits Resume the visits of homepages
 	// (POST /newssources/visits/resume)
 	ResumeVisits(c *gin.Context, params ResumeVisitsParams)
+	// ListWork Count the sources that need a person, by cause
+	// (GET /newssources/work)
+	ListWork(c *gin.Context)
 	// DeleteSource Delete a draft that was never checked; archive any other source instead
 	// (DELETE /newssources/{id})
 	DeleteSource(c *gin.Context, id SourceId, params DeleteSourceParams)
@@ -3878,6 +3931,22 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "owner", c.Request.URL.Query(), &params.Owner, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter owner: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "health" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "health", c.Request.URL.Query(), &params.Health, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter health: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "cause" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cause", c.Request.URL.Query(), &params.Cause, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cause: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -5412,6 +5481,19 @@ func (siw *ServerInterfaceWrapper) ResumeVisits(c *gin.Context) {
 	siw.Handler.ResumeVisits(c, params)
 }
 
+// ListWork operation middleware
+func (siw *ServerInterfaceWrapper) ListWork(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListWork(c)
+}
+
 // DeleteSource operation middleware
 func (siw *ServerInterfaceWrapper) DeleteSource(c *gin.Context) {
 
@@ -6377,6 +6459,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/:id/check", wrapper.CheckSource)
 	router.POST(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id/check", wrapper.CheckEndpoint)
 	router.GET(options.BaseURL+"/newssources/:id/logo", wrapper.GetLogo)
+	router.GET(options.BaseURL+"/newssources/work", wrapper.ListWork)
 	router.GET(options.BaseURL+"/newssources/:id/health", wrapper.GetHealth)
 	router.GET(options.BaseURL+"/newssources/:id/history", wrapper.ListHistory)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints", wrapper.ListEndpoints)
@@ -8111,6 +8194,44 @@ func (response ResumeVisitsdefaultApplicationProblemPlusJSONResponse) VisitResum
 	return err
 }
 
+type ListWorkRequestObject struct {
+}
+
+type ListWorkResponseObject interface {
+	VisitListWorkResponse(w http.ResponseWriter) error
+}
+
+type ListWork200JSONResponse Work
+
+func (response ListWork200JSONResponse) VisitListWorkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWorkdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListWorkdefaultApplicationProblemPlusJSONResponse) VisitListWorkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteSourceRequestObject struct {
 	Id     SourceId `json:"id"`
 	Params DeleteSourceParams
@@ -9063,6 +9184,9 @@ type StrictServerInterface interface {
 	// ResumeVisits Resume the visits of homepages
 	// (POST /newssources/visits/resume)
 	ResumeVisits(ctx context.Context, request ResumeVisitsRequestObject) (ResumeVisitsResponseObject, error)
+	// ListWork Count the sources that need a person, by cause
+	// (GET /newssources/work)
+	ListWork(ctx context.Context, request ListWorkRequestObject) (ListWorkResponseObject, error)
 	// DeleteSource Delete a draft that was never checked; archive any other source instead
 	// (DELETE /newssources/{id})
 	DeleteSource(ctx context.Context, request DeleteSourceRequestObject) (DeleteSourceResponseObject, error)
@@ -10377,6 +10501,30 @@ func (sh *strictHandler) ResumeVisits(ctx *gin.Context, params ResumeVisitsParam
 	}
 }
 
+// ListWork operation middleware
+func (sh *strictHandler) ListWork(ctx *gin.Context) {
+	var request ListWorkRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWork(ctx, request.(ListWorkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWork")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListWorkResponseObject); ok {
+		if err := validResponse.VisitListWorkResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // DeleteSource operation middleware
 func (sh *strictHandler) DeleteSource(ctx *gin.Context, id SourceId, params DeleteSourceParams) {
 	var request DeleteSourceRequestObject
@@ -10941,280 +11089,286 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L37chw3ljf4Ktj6JsL2fkmKunabjIlv2bJks1uWFKI8nmiPhgVmoqrQzAKqASRL1RptzIPs/rv7Hvso",
-	"8yQbOAdAIrOQWZlkUVL36B9brLzhcnCuv3POh0kulyspmDB6cvxhsqKKLplhCv56Wiktlf1XwXSu+Mpw",
-	"KSbHk7cLRgR7by5yuIFIRVaKXYc/Z4SSFZ0zsuZmQcyCEU2XjGipDJGqYOpwkk24fdNfK6Y2k2wi6JJN",
-	"jif4gkk20fmCLan98pK+f8HE3Cwmx0+OjrKJ2azsndooLuaTjx+zyTNRrCQX5qyw98NrV9Qs6rcyd8MF",
-	"LybZRLG/VlyxYnJsVMXiT82kWlIzOZ5UFdy5/amzgi1X0jCRb/7ENtsLc0oMe2/sAthJ5yVnwnyjSb6Q",
-	"PGcZ0VW+IFQTSn755eyHjJgFNWRJr5gm3BBNZ4wYSRRbMWrgDXasTJtD8hb+0CspNMP11VWeM61nVenv",
-	"IlwTbaRiBZlJRR48IgtZKU1WTJElW14yRagoiGbCEDqnXGS4P9NoVgdv2KqkG1YcE7s608wOiIYvNPfz",
-	"im0yQotCMa3h1Zey2OBY/XV8ggppFkzFA3304EEGzzw6+t4N4w0zanNwOjNMTcl6wUsGn5pxpU14VFVC",
-	"H5JTMqO8ZEX4OV9QMWea2A9xMYc3L+mGXDK3nKzYHnygwgWjBVM1wcQLYvc5JpIVNYYp+9S/f/tvk9/+",
-	"t/9x8H+++3A/e/D48cd/m/xH4+/v/ilNRLOfqckX6WP17C2de/q5ZkpzKYhitGiRAKzg72FKsjKWemAt",
-	"7z8gfGb/4rAUJK+UYsJ0T3R2gGPpOnGP0hN4KQXrmISdgLYzyGm+gB3CIevMsonp/z7NyOWGrBm9Ipb1",
-	"UMW1FOTbN8+fku/v3z8i/9//e//h4f3DB99tz/jh0aMwYwrEhrPVuGpcEymYW7xl35zt8Psnfv8ozWvO",
-	"liupujkNh8u35zMv+JKb8I0WkyzhYvzCgs1oVZrJ8eOjzM6CL6ul/cP+xQX+dT98hwvD5kzBh85lpXLW",
-	"PZ/bTeSjfdhtv73/pTQ/y4LPOCvS1N+iGbuljoQnmdtIeJHdb/v/7qFtDeVjNnmt5GXJlvZyLoWxbz3+",
-	"MKGrVclzakdxb4V3/M+/aDukD9H7/kmx2eR48j/u1fLyHl7V9/x74SNtgeBe6Sj80ePffQcL7561rz5F",
-	"DpqQJoIsjFnZc2P/rz2vnWQxqT44evR72OdAu1sbkU1OV/ytvGIwKVoU3H6Blq+VXDFluN2dGS01yyar",
-	"6KcPk1wB67ygprHdBTXswPAlmyQ+xd6vuGJ61DMLjnuxTRHI/fMFVTS3aonnjQZmk3gVLwZQZjYpqTYX",
-	"lQ5za31ZAqPhglCy5KIydtTDpoIn58P2BbkWTO0kJaYs6cHBuZZXI5de53KFG8cNW+pdHwOKOLfP2Ifd",
-	"26hSdDPBo+sP12/ICHAGborha273sphYGlTwLrxbXv6F5Samx6fwzEiqbFJY68wYspTakIdPnpCCbjSh",
-	"lm2M3r1tQlwpOVd0iTpbpZlukGFTdOw8jrfaqCV9f4ZPPYAPuT/u79jC9q6N2qHiK+P4yjgGMY5sYryg",
-	"2d4UuHRIzoKC6uwVq7zmVNhfLhnRC7kWaKIcJtWjfXEmP9Yk/SvFr2m5k+6bk3zDdFWCAThjJgdTxBLd",
-	"nF8z4cW3nVPztBTMUF4mdOn3q5IKUE08+crK5DK9iTMuaHlRqTJJRQu5Gr7BP8lVamf9x1Pv14aaSkeX",
-	"gpqZTQxfcjHf+dXndsneunvb+1xPvJ6nm1X9geRGGsOWKzNyI0/DdiHHX1NNjOKOVj31IqFagz6nouD2",
-	"jB2S6FFrkVtzW4qcgVHOaL4gUvE5kvYwMkA7iFo7iQuylqrQyf1XcrlriX/gOpfXTG1ewRham7pzc165",
-	"e3fsd5oGWxuKGwiDzqLddYuQ3Mmq4ObZtdfbh0sjmuNKthf2ud2R93S5KhnRYAkdOlaR+b+rVdH4m6p8",
-	"wa/tD96rVD+CThb/SGqLaG7QnzaCEu3u08ospMosqXkxxpcs+JnA+bFNT2zpyOmmsq5TJClZpi+YQUbG",
-	"9gRPX5+hcEAvzXrB80U0Nzh+S1okJnm7qaSECdy6TX+tW3Fxg8iBFUkR7Rgx7LxYg9n0c87K4ik8lGLX",
-	"A5emdloMudt53Nzt22IAjom7ur3PeBk9mDjbIvymwpGKdaaucRiq5mwsI7gt3eMPO5QjGNhbe2ebZuDx",
-	"bAyVwa2gqSDryDwvCwtQU02K+p56sTRW/JEZsyxNKkIFsZpZJXIr/GKZyLX4xso2K/NISQ1ThFnu3PK0",
-	"Vqokiq1KmjNt38aoKjlT8ODWcQ6furhM+dfd5x3jgxiDVETb00JXOCq7sGicBZmcPGtyufRRD3fxUsqS",
-	"URCKtShOmClcG/vvHXTwzN2HLjZ80jBldZdCLilPyKM3bM61UfSyZATvCSzeTyVzDt6Cz2bWqrHyE+ft",
-	"7myomuPVxBsqEbOqLC8Me2/SyzlXslptz9fO8BhGDXNFkrP6FYV/k/VCahZozsoAmN0J0QxOwTHcBuTg",
-	"ftEZMXLFc4xHlFTMKzpnOrOKE6jPqmAqkE91WXK9YOqEQHzimNCyxH/WCw6msqiW9jTCrmUT9y2rtth7",
-	"o4O3X3UbnH7pBQ2v3Va+rrgodtKmY7R/sveCUYsLlSQJwdZMj5BiAxXKwJoipdJSVUlXux595W77mE1W",
-	"TF0UdBMNXFRWC4NrimlWstyk3M1vGHKAwoXL8E7HWrfWe6XYNWfrwTv6Gu8/M2yZ2llFxdX2kF5LDfyZ",
-	"0KUUcyDGmgwzct+aE5ZuL5k2JxDectpRJQwv4VLhj6a9t5DCblBfCMBKm5zvFmpv8C50FaiEi+wNFVcn",
-	"ZMHn9vBwTS6ZMWCSb39x75aifcx0KKRdfG5NlfBfah+mtrzvcKg5AyayRreMmZZ56s9tzC/9MY8kUjS6",
-	"mvL8yjfJ2pGS57C9KsCr+ly2hX1s3IHQF9Jc5AuWX7nT4RgyCBoX2y+5NnafN1IUQHt48ND3Ybmyu7km",
-	"SXCJMPB/eI4q7djtx5Y+LgSrxWRlV6YQGuJPs0rjXJkGjceU9vdKoFnE/8acg/eSFwU49/IFLUtm1WJ8",
-	"+0xWwt4zxxOhqGEXEEaDJytBrykvrdi1z0LU/oIphUgEpq6ZCn8aKS9Kq3lNssklLS6YyGVhqQX/9JGr",
-	"8GfBld0HfHBJxSb8ZqdwWcocfHVBXCt5KeESF9e05PGlnIqclSUMeWGW5QUX2jBaXMjZhV1xN1e3bUmp",
-	"9HRBlWYJv+WvP52+/fVH0J28dPQzy5w1ZvdQ8cLpVgXLS6pYQRyPqf3fj46SH2b51c08Ma+EtQJZfgVW",
-	"g6jt7i3d8XJjWAdfyWmldzK5nxgtzeIp3AoaIsQIL7zSvzWpPn8NXtNo6cwoLyuVFJZFpcC/d9ElzgNz",
-	"aq0KblIh88oyDa8WWh1JYcCj41UXAsXY9mXZxR/kVUbiM5qRSjjjDZjF2h50BGT06ANBPUyFfSur52lC",
-	"CXDyGinz2nIaIQ2BE3xC6CXCV2bW2AggmNRXVwvqos4jaO1nXpZcs1yKQttBLJeWwq/tt0prxLiTmyA9",
-	"WWw6tzCXQrDcdF4vhO68BmGMC0vZnbf8tWKVv9o61ZRbCwQ4eAOBo4mRaKDx2DqKBXHZNaaWFAxfD/No",
-	"TDi8qT2VLKxZSmjVTPKWOrSbcEoDPCUrCJoQqr2YQ48Ty6+SSqA2VI0NalllZyDjOTdoqm6fjwVcd1Rf",
-	"j7GhS20/9dPbt68J3hAOTg2fiSTV9u6vuWIXgZ22lk0To6jQM6aUZQArqTW/LDcA57GiiqW4T4tqoqWM",
-	"9yjWnbRfjohDhmMdU0hjuNnE/9+rWjXXS2pHkWB67SygMQ4lT5qDaLQhBRPEGmEqB/gq4Yudc3qDizqS",
-	"AT57T3NTbjyQasoLPQVTekrLcnqIkj5+y32wL1q/tFw6ZblrYdBH8pyXxkmqIkF4eFO9tUM8eXWsHBFd",
-	"/eHy9EqehzM20qkNFAwagLXk7Kv0IXkqK2E0qVaWBd8/yo6OjhKRoCohhr3R7jVrxUhRMdgddJQspDY1",
-	"6rE+UwlRf81U8huoVmiWORWw8cUFvbbGJxPwXcsvl1Ixe02Qxy7crZPfW1HQ4JOuDLw2iqm6R9BDOCQq",
-	"3jo6bjgZrHO9GsmzZLdLJVyRZ+evyMP7T54c3Ce0XC3owYMWLKsBAnmQ0okVK5gwnJZjiesXzRTq6nbz",
-	"V1TrtVSFwwVzwwA6uQEKcQF2JnK1WWEgCwOS5QZ1AK7DNn+jCVo76IQT7Bo0BlMpwYptIvXfbUEnHx+l",
-	"DIBKM5UG1/yMBGt5IuA50bHrpsRBJ9wG2TxIwzMb5rn/YlaPNLXDwZt5o8hibdL00WHE8/PYIz/IPwYq",
-	"ojWzhrplz6vlkqrN7ZzVM87KYgDycSU1KyAQheoWIDh3rocDV0QhFe8R8G+IVyoL6+zHFc3MLc67XfQA",
-	"V3sJwLmzt9XoBVOs6cmw1ghERmpIh58AuKgn2aTk4JgJ8ONVSY1lb7GRT0W+QC8DRjCsLsPK8uJKyLUA",
-	"wp2zpCEfxjxUzLfItoac9m6Tu629lP7x3tX0VHijA5UQ/y+De8ndg8GmtMCJ3PdJmyl2lPR8qX5NHdNy",
-	"GmrsIuuQecry9g4gFF8yAh4ogi7opvOWUVVukjYI4kDSL7VijOcmgEROQEavFKwThFOoif6EwJ5eu7QQ",
-	"uGgkKWQy2irlVacB6r67PSg4JhDgUQxZ+Yyx4oQICQ4rjLc4YrJLbG+rQTbCKqHRU2Hkx0RIFyCiGs9i",
-	"Ri6tVVMjb3JZlQVxgLJ6m/wh9Q5BNxLnZ4W3D+AkbjEaZFZveFYTcZPQ6pUK+5g6QV7PGwu5rH17/TYI",
-	"3vYxuxFI06UaXPxtgED6s73nYzZZUH2RN5WdJp1EmlCstHiLPIIFJCJhA0EO8AGzuVjJkuc7Fcczd/tr",
-	"vNu+ICQMDAmsneHddxKO6wTljI3ksACL6odx7Fxch3gaRUguMJNyBgopeE7LviB2pcoLe1pVVyZJSEuz",
-	"6i3cR6QiCHVJuyldttUAlxcsQr1Cbo8zFxCKhxbIZvsQ1B9s4VOjxezjDjdCzt+IR8Tntvep6NYbcoo9",
-	"ntKQEwWImWsWMf/wg7MDUwrWbY9t33Mv/H3Rad5h29zqdLeTE7rO4k1UQaR5WK0+akUP51hqvUnQBtws",
-	"vTod3EG0JDOaDlAPjOtY0VRSbfrCO3Hq8RBOilGUiwGzkEKzvLKE7HNh3UPJyI/u1nbfRhIWwc1Ge0ye",
-	"FcZ4Wg7JK6vGrbn3DaFzi+sG+AiWA750mBTWkDwB10fJCnhMsPWFtZKSeRe/LhgCfBCsQuyNoB16jI9l",
-	"/1nk/kYslVcDRwzDhZxGjR/9uuCzHwnDQ689nzX0oJDdi1uaANGNGBsqoh0hBFWVzO1wwQxTSy6crQIG",
-	"TAJUxRWJEipPaqqwynzBcl40Pbi9XuF8wYqqZG9QV96Fx6C1Xp02TWVlSimvUtTj8u0dbygklDeIDCka",
-	"b8SG/KWydC6F4aLqWdW+aGcfkl+xJSs2HeOkPmyVU2FH2vcizUXekc92yeZcCC5CtjkeaMzEqfTwvKXR",
-	"Ea4tJHWjPEPEquoYUGBtTf7YJ3HOgibQJfbtKAwMIqUANIR77J8ChZQaQPqoYjbJJn/RUgQEBlvri9qb",
-	"s/WvCy4K9t4jOEquTe/X7zwk5T/0Rq7vMCJVT8fVDOidz66AUqTFJnEnv/kBZhNRleXk3bYeKwV7NZsc",
-	"/zZGo40QhmU5+fguoeM2ipX0DSeh6AYyrYycZJM5agjOi2j/unD/tv+7QMRbDVJZUL2YZPb973q/+5ms",
-	"2GhhHj5OR0ZSw+3XjlNP1GrysC0OCnNid3eq0KkBjNSlO4+KPZCjU9ZqDUEQCgi9beXgq5/oq59oz36i",
-	"kRKq5DOWb/Jyt6EcbvyYTZas4PRiSAbOz/ZOTMAZmvjlAoX1yFJS7KtT7EtwigWiSyoazTjmeAbqnvfp",
-	"nts5lSMN+nE04+7uPLrrRUNV0HTJIoAw/OkWJwJIXRi5O6YR71w8Cvxmaqmf05wZgEeMdev4ZxKRJFqm",
-	"UClTIQWbkhyhMzg8HRnz+NiuKfq78PudU3rpFt8vcs0Tsomhc/8CqMgUGHAg94hLuToEgGjHCDDdrGlp",
-	"j4Pi8wWEh7BwQcoCgLHcBHUUkD9kBq84JtTVRHlwdIRLpSEPPcNfZ/CAMFgxIwCUrHxl72luQLzGcCWy",
-	"pIDjR5SI9G4hwrThS6i0BklplGjIrHZgFIdLomTG1sRBbIksE96LvIbcDMuCrQkxYcGEUSXSv2F9HHgq",
-	"j6btHhnsqKjpJjEAL9j3MJdY3u/jdbEc3sP7mhJ6Dy8MlU/28C5/+PbzNneA9/MyZBP7eZfBwmj7eBPf",
-	"09q33T3hQCZZcFxmIuLCXxOF9pgolJQ3cUrdf4Osie4EB7sFhpbD0h9umPMQfSN5CqLCDiPxUzPDEhV7",
-	"X7I1iv6WKxtxOcIZ4JdslkzuhGxWWemuV6xp/Y6AG+xXxvC2zrk/g1N0/GFLNSh2pWJtg4Wtup5akz+e",
-	"v3pJ3FXChcuIsTuEKZBRLlwoi7xTyfRf6y1kE8csE07+TTPAJqQhwP48L/zK99J8ryMpshKK0cINHmDG",
-	"k8jPow1iMptmqOYlE3kaexnHMnaGkuQlrM8hEWx9HEftyIaZQ/LXijNzTNZSXWnEsPmAZV3L2OrfpRRz",
-	"yP2hglS6ouUhKdhc0YIVx3Ut5JwJU24Oia70iuXm2CX5FO7V9uuuvA5U7yDs/QrSiA+JW+fjkBRGkKh0",
-	"NJdDYqkjukXTjQsOmsi5IKQfLRjT+pBUAvCsxy5Aa+xs69pFdjUUzMEKDxkvnqYbvwoxwlZAOjQcCVg/",
-	"OGy4GHbrcPIuWOQoD6dXE7gbUnp/uaWJzZ2HXqJyVncXeflJrsZ65yTGbkdXeRtR9cu9Jqs/lhp7y7ma",
-	"OGs8X3iLFg/0bEOogOh/jPe5eUQlRR9YA/pmBTE7VJ0bONj9M8OTYLIJ81I1LXHQEdiTyYsHukvlKlmn",
-	"32rGBYAwRs1wqMde2DmXzLCuQqAlhAY04ULzglkCkZUpuWDpQAHKlU7ceCon8jmtShNAQfBFyGZeLyTQ",
-	"1NAKE9lkxUTh8jWStTqsWp0sZyLXvlKh1ciWtLQL55DUiq2oPYAniF4AVE+pJfo8WEEuN1ZSVKWZpCuE",
-	"LOX1gG86inRfhGewiKd9v5VbIsaWtwqC7HTq46lzCAKnPvcBpJQd3Lduo7XvQ+Cl1HfJgdgRCjaCSFM+",
-	"8HAQavgCDjac2Uk4SfGW1pRXU0HLCx6d+SS/hCX6QW3eVGNr8CGyRHgWsAb0fCETzrk+PtbHH5rH9KbH",
-	"bvhBapyVBFHLte4rHPz46AhJCOm7kU3g6FwqpHt/ug6HugtxnzoQF867vWts3gke1K/GzuEQRw4ICafO",
-	"ANuu6+uO3A6TeDS14+42SKReB7dVu+j9/CaByJDfmqaRhVyyFZ2zzmJp3SWbK1OyjmIXrrBbyCdaUbMg",
-	"K8Vm/P1OBuP4SmNg4WtZNJ/u5bpztdapR3en0rrjgwIrchFuMc2Y8mpq8+KsW7UbAr1oR7QF6+BcWI2s",
-	"u9aXw1BaqZFh4OR+hxROIwq98qbk2pp0bp5QTRPmTmhpzd9NXamFldhZw0jLzcAOIvQS28joLUWggRvY",
-	"4qiNzDTLBjssYqxLg3wy/W6/mwMYJ9679+CqofORMmZs2bH2aUbayCZeF3UWCJ5qGE5YmXj5ew6FXH+i",
-	"830jvGA2kbNZsv5Urbf50mYofdEjGYp9phMt69ZjHTWJh8ktXzDEyy831u7VDi4gz4GgFg7wmAqgtT43",
-	"2eNWJ17FTDMfkYMROzqnJ50r8LaBx28sJfdfSmY/gHzSfcKrtnR2Zh5Admu6U4erSBMafflRQSOnFbgp",
-	"hxmKbnF3FLNwy2DqYlWElvwqTVM+pWMbigDexHxBL0s2BZ5qAqQ76GKNZSELWlgun8vlUt6m80QIE7ZG",
-	"pJm65jmbQlrsWqorqNpA84Xz3mlumD4hU7w0PQYovruvkOhojGL5Oga2B6QJfmOSTfDBJAHfpD6Se126",
-	"xWDkgcf7Mp8KAWthCcXPapht5gEZdcZOC1k+qem/MZ8kE3D0+oKPzr8fyXH9cd3ZpadbZxLX3AS33iiw",
-	"jpjxeaW6M4cMFht1eoy/v9G0wlFP1urzYVXgQtG1IAum0s6Y23vGOk5bkhdhpct6yji7IdXIr1pZAr46",
-	"vKv0nDotKyZXZaoeCnQRCAUHeGj7ZZmNe19SQZS7AZVvJGIpO3BWsKEHdujxN03g+zsPmQNBeaSVm2IW",
-	"U1E/dQ7Mam0VRuJQ246KxOCpG3qixlIowh2jyx8/3Nm8KbRVaDz3aOdzwzeotaqdvQXODFueG8Xo8k75",
-	"D36CFV3VjFtKX6IwhaUHUO64yEPaGKRY5QiIG2ILNj+UWo8XET6qOYo/PH1NHv2uWUOoKxEh2rIXMULK",
-	"n+1C0ZmryN/KJ/LNQZLn/YWcy2SPP76kc1iUS6rZk0fH5PXLHzPyx9fPfszIj2fPM/Iru3xtafns6Svf",
-	"O8n3TdKE2tvt2j55RC439r8r/p6VgLYIbOtyY1h78kdHyVzgF1JeVavRmboOnpzkuL2Y/hiXbBUPUC8p",
-	"qXyJK0whxOqVABrQRC65tVWTAqMrd9ebyVFnntolsMca/7s9PxmZybKUa/S7Bw+QFFC/jYs58ZWCkiDv",
-	"tpc0zH0b7crT3LaGx0dELdhar+gKzNElndO/oUlK50zkUInmGmABBZfWMhLOYr0spTVyVrLIqTYu/a30",
-	"pb+50IabametfJR4t+ow1+Uq1XwuDvhwU+LWLXMwR5gx0TkwsMkcSBfaK7uGcTN+zaIierdsGjdGGxgU",
-	"f8FNCvGXkYkBqW45UXpnHOTwb06Trh3Enbs4HEHenQvTz2Mf2ZAF19YY7fLKjVE6OsbZAXUR0lzQYsmN",
-	"8cCRiLkKhkpZpEwLqSzP5Rgj3EDxyFRVjjChrPGJJOt4VTeMGJXo0Wrygaa7XlAFrdjZMgFWlLM+txU8",
-	"hPYO16nOM3G8036nt+4Y3kGCRyrRJ+FWnkfnYXT+RjeezE4xRa2va+h0EBeu7DvzKT0LqooduBqHQxgZ",
-	"ormjHmZ93bySa1A3ABmDxvxU3Yz6St/X+Z4jmyB5JEyA8KVfsatKfjr5AsrwurA86TwqPbjOosIyE6lY",
-	"Kb4cK5PkeRUXqpUiT3/qa1+nr32dBvR1qpvQB1ViBEPo1NeCR2ZQABjvTvGprR5SX/tQfe1D1dmHaqWk",
-	"kblMs4yvTar+HptUtZs37LDOvsAmVnULh0ZfB99UN5L7NTvuUdmA9keqbZA20aF1IiY5oXO4K14KORDy",
-	"tt/fVyQb0USkLqXccmtuFXFydzZ9fUlH3y1NCHy8Z91v1oCibp6dQQbxNURhUEpgO9LWj6hChl6yzFjd",
-	"TB8SH9JBlyG0LjCxKzouGHICsQMoQG/AKV0yqrRvUDqiHNEXWVSzVbKgrSlrkrfKqlTa2p6ztkkvRd3T",
-	"FZN+DoeExm5dUeUmisRYgXHbqj2vlbwskc9sEYclzIRD2pKtNrRkF87jBYnyjpK1C5UYLOutHVLsbHbw",
-	"MzX5ArVpLLcH/kTkWLerBDgmkwCP1b4aVQ93JrrvwmBdY+Q+f6HPF2w1kjHWEstcdXQ5VzTtau+OJUAz",
-	"lNWKCQd37y+eDmkXIxcLEyBT9QwiMzVBUUE6XvgSnqKIfuxuntffsXvIQb99i/Xd3cV7tbIueeZdE/UM",
-	"FD9QbMYUazgD+hpHRN4yn7sExNUYcloaypXUGBkb1YAbJdUMO3CjcJKKFExxK/7gILiOLx2larqyebGM",
-	"Lb4GP+K6efsu3UUrw9d9jGvisye3vUA+ABj5QDqBGWOY0og2JLQMbUgGd75PBotPSSnnsi+4mtXh2kSY",
-	"ddsS7W0sUqslUTuD3qqeN4G9lsnw87842eLr99p5e1USnkt0joM33QBf2wE68UF7V9KNraiiLinJGhNU",
-	"nzQUESD59BB2VaRq1jXaItm6t4zHr7h9a1Bu3xn/geVcD8FYtZqoPdhSMh/coImaH8V58CCADKuHVEda",
-	"cga9dAqul7zRxyVW25oSa1yrtV2d1holFPwQ+5b2uecDIQKRTIXYLs2EWaZzmQ5JuLdHBUdGmIl9WAPX",
-	"i1VIQ3C5WS/Q4KJf/Pr+a+haWbmuS8RP3mP8h0jpO2WonS1kp3Mp2PQ4Gj4tsbaBTxaXKyYOydTpy+5W",
-	"FDx2IVkBcUPQirNQphzZJtfkiq3MIZm6SgjuaQVu9wjlSmhZynXNcE+a49GGbhB6fNiIS4btc+clTiT3",
-	"+n1dheHdHVeBS3E5v+59J8jRuL7TyHn7QHWE0BOoR6nqndBYYuzEKiTMYaqdmhXBInHzqSZTKHoy3U39",
-	"g+Pzfhp3jjQI2uENcin68x5Gz7UWGyM11bKEMxPtHnCrJRqqWDkOYjSC1VlvvCBTs1Cymi+mWVy5P4Do",
-	"XZXzJd2g90YzlkBxdtS7mdrFm4aAkK9fE1UfuStGCZkhd1Md0q3XgHvbFox7sHf7B7Zra1XkTXQzJWcz",
-	"4lp3QSEYlVlpiOYFFBq1Z9aVEoTWsrk1pYspRA5UlbBk8IZ0BKr2RIwtQak2o9I+oztq3SJ92anaiWzA",
-	"Jkvv8nLcQrdpV6vt7qPrYu+GlMz3Z2gc42RY5JprbnZytX+xd7m2uelCo3qS1b4ct73h7d1k6jtNjttt",
-	"H/tuZQeBcu9ZBAgTdAmx91C3ksj5seYm2AtDrcfnUK5nLu2uHbvUbNDRNAIdKPnlzYus07Rsuu7vH3XA",
-	"dEWrSmmaZKL6pBH1uMElNZWbxKFdzCi1bW+CH3YEU0FJJJUTJFa1dfgqLCwqyE9vf34BeJlDYsUPe29V",
-	"NDItuTZTMCMVKyn0xjHSF4RJyI4Q5ulFv7vReCzLmPuhvsyo+3VCN8I7UPdnJYP4Wt0D2kfj2gGfHdkI",
-	"UUxp6OiCh23YAy2SafW6iGnEFax9GjIZb5rDv7Nhdl/DzjSbgJwYqkpulRPICKvLvCifXXlCSgpV5GaE",
-	"YhtuKJ6mvdY6HNBbd8pOFAHHfEI7D7wNxCeOCfQgByOrdDqZSl9xL0d3LlRcqeyS+fxGtnEJQVyFChT+",
-	"7oDfTNVTHLOuddLqwFXr6CcDKXxuyolebxEBhmKunpt6GCPgOhz8FFKxjeIuZF1X00ux0TeymTNyzdka",
-	"kAbWjoU6ebRYdiSGtdoejdVsig6Xr4aoRyOpUlVlkghN0kQ7JXlZ57n6JFEr1TQThomcOSr8r//8vxzJ",
-	"/Nd//t87t8u50eGbqd0592mvoSC3zEE7sea9XROIJxj/Tyi/GP5Ori9jYhAoYDtTxzAHyqNIoOit3ZYs",
-	"WPYzSgMYWvGqC1zwE9WLhqrijmqoeuYRBz6bwDKf7X4YCRTCqAHeEjMQ5ldHU5orldx/t113bosHurg7",
-	"3H8QjtutTc7PHfRLqozIFc6w3DSShf4Paozil9VWMldSRTxnWt8g4ZeKi7XiXWWa7gqPfYv0yJ4Ek3oy",
-	"yd24Sc0gn+M3LiU5ER5rcZfzp2dnxPWHT4Cs2/bq7aJqNykeWHC9Kummcwa/CG5ZOcyBrLG0cMAz9/XG",
-	"HN+sLA10dZaPC22mhWDwmK+prmOpiLVuxZgAqYx9yE3D/ZzUrXbWihqcPxa5FoZj/m7WUmdwTBAN4/91",
-	"/c/2x3uCrbXT/u594MXHe/aWEYHC/XbywQv92w5KjwOmIv1+g0hyH6PZub+hAt12zMM3KUjo8mZx4Sp7",
-	"pa9Xml3UhZ06jIELQM4OP9xRp4Pek+1u++g1qTRXDrpxL1/Gu8L9F3a50ggOr831N/6UuOU3KcnU2Iy4",
-	"uONN+jG5Z8bwyZGZkR2+vu3gdExNWaMrTewOdFWjEq1mYrNoSJelSEY0FqJbkt6sJXkt2npxkO62OPHn",
-	"oqsmGlpOrpwHNibwgVTL2rH+KzMZ0VW+QMecy/1Ap6hVnuVaEDTWOC2JYXR5SM6MriWIgBQVSgqI4OYG",
-	"0rgPm4rZ45Yj5uFexaBb7+3Ye6dsHANz7JJFQzub12N6cLRDYPX0am8VW0jZc16K9Q7M3nN70dPuQ7nD",
-	"xxaERtujm/WIkZ2d4G/D31vg3/NX5OH9J08OHjTJ9km2d0HQnNVRtnfJ0PfUWzr33Zlqqnx81C09lvQ9",
-	"ZqM87s9MGRC36WaXz3lpBpQ96MKERLVfS64N0Qu51nWAFWDaoW+FPiSnHkU4g+/6Ll6QwdN4Y3DoOUtn",
-	"WIeuFTWGKTvEf//2t9ODP7/78ODjfwgp2Hf/1I8WSu0DDyXWB1deCgO5u0bNGaY9v+udzvcD23aNK0TT",
-	"v1zjG3k1O2uGlz8a3NTrU9cNGbT2KUGz3UNsJBPvX/qxbcUirty77H8dJApGtiGruXPvt7f7kd3E9Tpo",
-	"xx7froPZaMa+NaP7k2xipd/DSTZ5NMkmj4eN+0kC09jB5rFdzGgvnOsNtLupPrYRaiuSLUGfyJIOtzcB",
-	"v0Nrhnsl1E2v02e6YPlVZy0cLAEGnnRQzDexz3pwlm8p5dXuTjyFxM95ZHUL5L4hf6m0iWtfJooUp82N",
-	"t6ECqH93sCyOydu6yRZWeIBRRVX9vn109Oi7jEhB7ttFeFhvzGF6EEtWbDqmSz1qKqfCTrgXRQ6+juRk",
-	"LrfSCqEXFVZvrJrwqf7ExSGVheJ+StvqTl0BYS2V9mHGOHUv7KKQUQN0HWK93fHBbt3sBsGGWWjYurNR",
-	"om6kzg8LTsCw7qzqMiiDdd/jrcLLYZldiUz4ljOmMYqrSO1UGF+jWfMlL6naBVYi7j5w6GU+IxED8Vg+",
-	"BRJimFVdIxQi02TG1r5/1mM/SdeZ1uu7KxeDnsKGTAd3T2hsTb9o29W0xOri7a04cW14Y4xdR5Td0PKC",
-	"6wvfYTOZcAJVMKZwLyDu7Aa6+zOyho5KXBMlK6hIYCQxa0kKPudGJxyjO0pobw+p78jtoxpWZJrE2lNa",
-	"wf7NU2A2EVVZTt59Sb6S3xzdRGNrOU0a0RfEZ3ijjdg1wRq8RoYf41yxXdUs+zwtg+tKpha4aVB8cjvC",
-	"juNd3/juyteT+tYOp0/qkXbQoO1t3PHksGhC+vGbu51SvqXUN+7GyZT6kr4NqmQ3Ee3TPZVgBMP8VL8F",
-	"6RAe7TZThjQ9aeOBnE+dC0LBB5VCbn9Zge87C2JfwEgHQ+sUM81WKM2WCfjKKy6K8VEBXwJhVxDga4T6",
-	"00WobxMj/ozB3L+vYO2XHnh1LGLrgA8JxybV5rgs+82wjC2nyzb/btWOGZA09Y8JfGwkaiV7R/CmVw2S",
-	"dS8ZE6RgJQuQ4R0JXreDV8abld0QbDkwC2wwBv9F7KxJ17JtSIYxSDy0WJL8I1TiT15Fmyd5qcbf72r8",
-	"P6YLwIisrGQIbrIz9FinVcWLXS9taixv0dM+FqwxKLWtP28I39MxppfbBtiT3fbXW6rmzLTL2gefdsQS",
-	"lsy1XeN1U5xsYuRVB5b/rb1ynm6+BOBSwkVeVgXTkKoU2dbuzzYCtX41JMqNJXtj2HKVOmvwtrhyFGRS",
-	"6CrPGyVjk+V1t53AaGI6LGTol7RdEHVnk0z23vQHACDtr+nIxfTRVUmFaLLOoRU/U53AcD3ga8dkKq+m",
-	"vruNlcN2oj3T3G+rQRhDR/OCZziW5nhbwQrFHHJRsJvlyHSXRWnpQ4HaUocVCO7Ocfl4SO4OlB9nq44H",
-	"Y2DOqt0xv3L6kKTSoreTRDra1v3k3+PqJNdUsNWavZGTnEyEr18WBIsjPtebG5/LhojCuA4t+pLGqFDu",
-	"kTFQyjXl6VJniVldMi7mYW5SwY9FxXaLziC4/ef8YoamcCmq+bOrwNgKtJ6+PCV2BcjfIKF6BqXNdWRy",
-	"/s3Vu20Kt23a1SyvFDebc7sqIauIXVKMC18yqph67lf+j7++nWz7Z567B8jZDwTk2yF56soLQv93wRhU",
-	"ESRYRpX868G/nr95fvD21Z+evayRRI2SmbmUV5yR+r5DKOpqx2gpBEZVL/nCGKwoDcI11fzo9PUZDg0F",
-	"jSvHd0K4Swp0kZ+pWOuLKXQ/soo1NWQpdagTseSQ6aKxEQNgN5n6RhMlS4xaIlZTSEKF4QczqeZMbfyS",
-	"/Or2pu4rCAI7I1KUG/Ljs7fwip+enf7gOudDPs6AeX+EtuYz2SVfXXUaOSOCrXULhEV0rujK0vQlza+Y",
-	"KMiMQSgLU56tUapd3iSuUOz0mPpQDvbVnEOgWcnKkiJU4+DaN+U7JFBqEPM43zx/Sr5/9Ph3dh8uS7bU",
-	"hzhve3u1ctUbwC12zRQsDddYjefV67dnr16eEyr0milNHhw9OiHTU7tWU1+k3V8zMrq9cCnalai/sGRm",
-	"IQvy7aOjx9+BYxGR+/hz1C/BLA7JKQb+SkkhRYqSSyXXminybcEMdpK93JDpKVTxmWLBiXOWH0B15oOf",
-	"ZcGm32FxioIrvN9IMr33v6x0+ef/+s//Z+pjobQyC2tS5aAyHoJ6nTOB59HZo+DQmLzA39+w2YGVIYoz",
-	"g0V5USGYxD/WZh8EL4IaH7wZk/uHR4dHoN6smKArPjmePDy8f3jkXBPAGuLNt3/PMdwbokBnBQxLm/Pw",
-	"gRobODn+Lc2R61vuPUUx+zHbeecLvgRxveVaBWH4ewQk2H/OrNble8FBPNf1RrB7FOxoB5MAqUo1y6Cc",
-	"lhWu9q5ruWYlWVLl0qL5XEjFCjwi+KFlpV0TiBNC4TdLP8CcFcQ2MVzkbgTkg7sP67E2coJcsS2Ng9fA",
-	"bOqQGrfT/GvF4q3+q2cTdACga3vRzqUyCNuxoy8ZLSxHWHJR2Q9b9sgFsY9g73O8FQfuQNXQJFWxkl1T",
-	"kbNpAMVDiBxOgx3pFNsjrLlmh+QPGxIeyEIHEmpiduMAGYUmVuPGEDzU8RGu0QI8loWGwdD9IWxlx2LZ",
-	"GTXWqzak3HBqv92BNyVDr/eD+p/Oc2Z/9P98N2C1T4Wv3m3VLm876631pHXNiRgkm5pS7C6s57VXjOaO",
-	"eRg61ydkam2FqSNbHYEqrORzha5T4zd0Pn7kA2F5OwaOsR/ObjH6uuhJYgZ7RCzvIqW6X4lDWKDDwFVS",
-	"8CFHiDpp8u3UCiqc63RlDv7wZvrdzZcgKgGTWIP9oZC3l+AniugSz8mdszmsCni/d0wsev6QvMGgWYRc",
-	"LCQWqrDb3LUAridtYvJfGlJ8BxVBUIrYR25xIqLIVu+afOG47h1LBWr8LVbJ9wnvWaC7h0Lv4uucqdsw",
-	"dg6r3zPD/UGje+cBbMD+6UJnXQOuI2sjpdEwyP2OUWI0r2tsIdY3cmiDAPk7RgbGrs6IXrGytNzxPc1N",
-	"ubk5ZWCwepe4uG3qxPasEqlNXBNMBSJOt8sIe2+wWZJUWH3FF78NBnW3MubSiuKp7SykmGjah9Yo4H1R",
-	"9OhD8ozmC/cT1/irNZXdavuEUky96hqeQxDHwwuZkc7/uI2/3HJ1i3LjKAPfB53lpvjvusZiQqXtHdZ4",
-	"2gak87YaeH+7HPQ7KK0EhTnhrQ+OjjDYBJ0FwSe7wpRfLsW9vzjgWz2c3eBc8FGDP6btIvOoYW871z1W",
-	"ut4chnrPN/34GJdTAyu7cdzcrtsjKhU0eLbG0IrO0deIsIk6ggdYO6kT9jvm+577kNY4A/6sYMuVNFZ8",
-	"/4ltJrjoUJzsDxLzCfa43j4zuelqtYT3cWuv7+/526l9fhosw6h/3zMX/2wOMKbzba/sC4kjG/fcx9tT",
-	"Fc4gIHjrPPVGbH2LlD5mDdfQPag6Br0ojWtJ0ukpOm3eesszencVlEO0oLfIfFf4J8ETnG/5wRFprhZZ",
-	"LyQk1mg+F4SLffEKrDwTf8maiXJJGPTIw3A1fJjqK/TfQEQXu2G5Skd+61dMrkqW2Pk8FFdM7viPzED5",
-	"xXPf3eTOOHL8mcTyvw3pRj7igAO//WL/yAxZuwQIkyqniJ7shVyTZYyK0nEoyS2zG1TMq1v1zOmV69vb",
-	"SlhqpduBA2/KCz2F7mYuB6ROXSFTWpbTzH7e94cKo9YrKI0qr+2E+JJlIS5y/ygUvnCNV8MFKLtcD2bF",
-	"lC9SeUheY1XJaOKhcEYbmIKTglFgiUWrPbTEFWz0Df3Nn0hcwRh9p7pB4mp/B6Fd9zRxGH51jXlcKlvm",
-	"mk2xffAe+Op2Jqjvyhj2Xch1ivDT/OXeyieuplUYoDA3372QxD8ak4IFwq6q8MoToipMxXQHn4E3a+h2",
-	"KKarZc9+vIHrXzeke0NwheJ3Dlh93+HWaTRpEYFBYPw6mGBEA6LXToFd28FlEKf64/mrlwT1FWDXJRcs",
-	"g5qrBBvCbDC+BdFxZo19DAgXYP5jSdbA/x87saC3+bVv/z25G1Ybuovvjd2+PxDFDcfwzK5vipDgwj7o",
-	"5jnHDo11K3MaWpueEEbzRd032e4+RvcLZxsqRKR4QgsdkxO01gDfzlNpvh7gMOWwjC4IHiJT2H9DozTH",
-	"cjKxvnJMBOOgNLmkFSJC6q+PfvkgKDn1CA5UF64YW1nCzuVqA+BIjJ0hdEeGVj4QNjRR80skYGsu/7OL",
-	"300zMvV4eAA44izs2xwsHDJ3cYLbtA0GTVk+i4ylTx3/fotdT6KWfZ1RUHfxNl6qLQ/r+PDImGSj2r/z",
-	"+5HuS9yyzuHh5ZsP8Ayfbwzx4djwXYgEN3X3LzfmG4WKhg15V1hocApUr6MvS5dk1aZRlTz0fwYuIFXw",
-	"ok7X6/XhtGMG9jWdWIvHD3f4qreH9tR1lKYG7GxXXp9r4vCNqTE0GFT6APdCdHeVbQEnOCS+qVaxfDvW",
-	"waiKutxejZjwQZ9tDEUCOHGXip4/uLtdtrXg26MjpmELRaXRImEc1Q/pFsb3PkTZOB/vxaD9bo+bv+nO",
-	"hdOda+puKrs3cW96ethBZye52iShdbxrLwZApRPUmq2+c8VWWNTk+yNS0I3u8PGM2o4ge4rJx3dDKSSw",
-	"2k7yOHPFNT4rcO8EDgUyn2UErvNAPsAy+rwKx8n3g4270yhR3GOgl15xm/ZIrtjYyLSKVTWp1zcF3kXD",
-	"Dz8RDS+4NhKzBDup9Y2Lxv7k7v08Crc3KOoIXwNdqjMkValhc9HVDt2dfWYY3h9Q6hrzzJvu+i76porR",
-	"DsEbp+vFmWpwvp0Lf4CC8PlsiqBbugaozkGhu3GEas7MDTXMKLdvLGTmedTQzanAUVJlctdyB1BKsqYn",
-	"R6O2BWHrEMBZLyRZ0oLFhm73EKS65WaNUFv3pa7+wdcM26ElQwGa0Z+7S/7vmNQQdQX3ba/6SmBRkb6Z",
-	"Icxcznz+OJGCtdgVMgqXQ4HMKZYQkRjwDHtbYUVIzA7Fw93zd62W4iQGCHg32T3tsHtd5874z+1CfZx5",
-	"6FJrCxLgH2yzStZepXAIqrWsyoIU8oQIaaDAHNfEkkU3XqpQmwtViVsikkIDjtA3r2SZc137wWHxat4J",
-	"4rXPOMB/t8a408K/q5ijzA0zB+i9b1JkXSmNC0wB2sKGpEIZ7jvximH0l4lcFm7vQn5T6F/jHjucfMow",
-	"JlLmD2rzphJd81FMVyUiwEmhNsQS1cds8uDowZ6HkTzbroH7CVlJiK0HqqOGBEBPAxr02WA+Z25ggrx6",
-	"/fMLyH07cd2TMSgA/ihotScKAqvFfN4bza/mULeR/EVeJllMB/O/p0E/6o4S4qjO8a79Rwm/EkGSCFwV",
-	"fyviocA/MAOuCRfa0LIMhSsGb/OH0Jz8Yx8OKIiaO2YZXczCoXT3A/ihIsg/j5iDCJWriJGSwuOoG55M",
-	"WsmJZb+n5HqIrvXG3vYpLOYkmB2YdUPS7t7MN/hQFyDZzhudHGumGPlWKvyHkOY7sqSllZMu+KnYivIe",
-	"pUQxCIWyZtRqSw25e13yjVzvVidhw/doLcBConcopmufSGY3AfwX2/XerRLxOUi+EoXEdLsbfqRLMf5F",
-	"FLJLLf6CkCtDmF1WJ9ViQgGQDlvKa3cowMW3J1p6A+9F+wCdjKxIpFlAeivctKY6uHlCh7zdUkfkkBTf",
-	"jUv4oVKIhif+3qh9DRRimLoiBdOshcaM21Njj0YH/3HWdBoBcBaGNMSOChNAxrWg1/hdWLDO5JkVG28v",
-	"fQHWsZurXaUUqdYrtydeJitD53V0WjCzluqqgd5iKnMhTpOynDvBV5Hztl/URvd9qej2eox7RLiftbzb",
-	"uRQzPq8wtRYyrqGkb7la0EtmeE7LUILAw8gARRwv9D5DsAdLysu6WgCM0dcRcMjoTQDhJ6DvOzwpcdW3",
-	"LxKUXI/w8+TRxEQ3MJfms9lKL1DHb9IMuL7LmITQ84DlRRzlnEC/EHwOyuEIMySPIiL6ex/qP7xRhd7a",
-	"bdr7lZtFoei6QX2tHXyUhu7Zx/YB+PbvQoHrh3Hi3ch1yj0W8KhvIaXUvlaBSz1xxVafHHk4acc5bB4v",
-	"EJgrahYxvitawS2/1ZgQyLYy2oqot4CeFOqf6DVTUFIKxA62NZm58DV2J6Jl6ZzxawdT9P180Isq2Bqa",
-	"60ERWrpaMao0FJZZcgEFlzAIw1GPgkjuSXDZCSIF0KHroQIvweZAVgvTsq6JhazP9yeKOv25Uc+Z0Ygr",
-	"xdK+ImeHBAJlySDxtoaE9YQ7UAbp0o0XdSMYqMik2DWXlXbrmmGGEpRD851WHxw9eHJw//7Bgwdvj74/",
-	"fnh0fHT057oEFzdZ1NAwqv8F1kxZWD3Azu5wcCQr3R6h4RVOQ/isypXU49DV7Avv3z9ynufuHpF3qrcZ",
-	"tsR96zQwkAJcINBTSxavKGpWe8c0uIBWrbg3rFIuXC0Uh3jAXG6zYEsMsTuqdxJ/JstSruHyEBWwlPKq",
-	"WnVrf1Je/bLy3VvSbKodkg03d3OoiNYeHX3/ZFdA4i7p4gUuQFd4wRc5h4ozAYNN2HvoZTwPzZJVXUr7",
-	"9uTx0jLwkv+NRUh4+LTdLcsfq5UnEZ/KnwWpBPB4CHyYgbh4J4b6LICfEe/xGbApp6HblAnRsbozX0OZ",
-	"2VtlsaQzTbZQyr0Ja/bmzldp18Bt2Ltw6bHp290eBfzSbk+dA//skw+6V6bccVxt2TlDtE+8cO8Dvnlb",
-	"6Wz3Qb+WPg0Vn/hGR1gmzCZ0WqELx9ZKX5oYIQrp4AQuvcNT8LZGgZ6mn3297ZHG1uxn6AiWII5HqamC",
-	"s2x/7jHqVuwkxvDkVGBVUMVMpYTvSifYmjSLiW+rwl3RlhuvzkspWOcK7fv4dEmSUEv9VnUV7Lsf4q72",
-	"79hLaX6WBZ/xvew0xIfqKdzIfgkH8Xa2C5TyxPZ324sMGP8G5NAS4jeGXDJSsKV0BY8LrullyaBu6vff",
-	"HZJT5wx11W8pGL6sOOCi+bIMM7qjWrzbJ/kXSAbYy0ke4i9ZMjVnB7Ak//Nm3B6+92nzuftPineg7+/E",
-	"3Dr/G4gDg0qla52Jo8sickIlEP5VM8ITwmYzhjUABrkCtuSYtRTZWvdkiuMdpw29e9+eNveRz1QAwH29",
-	"HzRz4opNQWcCh/TlxiUMO1yNkXIfGatWxXYhWFo0lHTI4YR6AYAiQ4sBR3zpSMgHjQep5kqupKZlv3/+",
-	"dbjrc0XCZ5yVxWCV1o/3OTzVrSfHrRduDvCFEFVYSDCZdxVP6y+LNnZE7+70ZOC8dmvtNSntKzC1YqJ+",
-	"a9b0kUScLXy3h7zvFSzn2gei0lUAfmA5L5yOXm9noyhMuiJMXdLlqFnF5WxGpoK9N1DsLRjUOPWMKLZi",
-	"DhjqnvDIGHvMp+Aomrp6dn484CD1NexckxVXV0aAR3jlAMrRF72N4Ery1+mnraIDMP2bH/VPFJLxA/zB",
-	"beinFxX4/Ve4+J01MNzmQHpkvIN7OB2IoHOawZLrur3JUXQKx54QXTcc67KQ/Nx9b7IhsXtAUfwDMkS/",
-	"Bqm4HABH9lEYCNauyQfJ5YaANKydhYnGNwN3XzPtGzV27fm5u+VOc/607ghxvo0U3ek5MwdPoevJlGhm",
-	"dNT7JMBksKi+D9SgVyCyp5rafv3C5mDvQMe3Fm7kvnAuHc/3qSgy3w8gmIYrqKeXOa9Go18K9n6J6wy6",
-	"JUxs8e5jXR/nu9viT3ZaPKe53NTVIrJmquGg+oy+h2qnUvwW24x+mWgVa8buD6Zip2oXVLgasvvQ7kCV",
-	"su+NUJOi8ocDCt9sJ/z3bBf4Ufs3DG8ZEFB1TlkXNgu5qCPyTVvVsXdCz959qYR0uuKwbndQ1hOhS6l8",
-	"ucy1ZeBiThR4zhFbyN6voOyRFPtN/Isc8R72RsvSUqJK7XrWoox+5FNz8i+3PICezW+5/kikUR/8iW2w",
-	"N9IM62Neshzq0xlPri6rDLCRRpJLFmWUpcBXb504vAsd3RPN5wFNNb9efPnIKV9ROO7B5pEvSIgnGOsA",
-	"xTkUqrOLBUg8PgguhQR+7wP8fxdICuNVNY3sDvrAKd1L0Me+qbkYww+l2NzULzokxOCXbr/oKFTfe0XX",
-	"c+h+iF1lP0OMHAy5fxwTrm6W2uvQwpaTzrrap7hZDGkrOsB6w5ENKvR6Q9L5lNkZcfPXIXVF97Yvr4Mg",
-	"TRjSddVXd7FZ9XXA9gwr/Pp1gwYVfr25q+PDDon3A/x+05YOoxAS+Kl9CEt8E6Ry05lxaX1UEwFdQV1a",
-	"zokvDopNvwBS7GBlXGiDndFTvS86/QU3XaRPBJTo7j5RN7b5uwZKjOs8MXafcPl8wp8HQ6RQCHs5LXeL",
-	"QvBdZz4DCqGfDEMa397IcT8ohEBd3755/pT87uH3T0LHe3A71xj2jIiqLEleMqr0d4O8NB+gAiNyo/GZ",
-	"qE3CTArTU3z3bQkz+6IE798ZIZ16aeOGdNLkUS5rlJRSzGshNZx84IE7IZ6oTcYXrYh9Me0qUg1VAv8Y",
-	"2K0C9jRVOX3bCo5rhn+Z3tJnEUZ/T97SZ+mkjaDqaea7Pbeusw0WdoAEprsrzFvznVRV3uwOTim4G8JK",
-	"f6EwBT++z+MCrenwH7ED22lRNGqyGrmLDPuZzj04MrcVKVWCVl/ZF9+81cF4RflWvC6qgqzT+GdeJJLJ",
-	"GmXtQ8UTwdbIiiZZzTt3eP0aReuPjo52MNHGeNO89EvR9jstttRyfW4F7txhFUKWjD9d36RNzREnrVFp",
-	"e7c75uZc/jM7ZGLu1OGUwR4ukU8mPLHtlWmK1C6/zC1W6xN5Zvrk0ttItfh79s6IeBb71YmyccXCd3hv",
-	"9nS47tZ/Uzeh+AwenF3k6k3vfZLtnrw4EQMKjpzv9sCzb29+jyfibmN9v1bA5zTXrf0WW+x7s9NjShhj",
-	"ki8YLc2is2gHzsXntUFUEx6oi5eASnPNlI5SWOts9oYSBOU1uAFwe5Ts4gDrci18ZTF7pLYBLT8y8xOO",
-	"9s71O/edDn7g1mx/aFG3prFbxa5Ea/EcDpgrVyelszniLazxNI0M6D7xybpO/HeoSt9DBB1VzfcSBkpu",
-	"finnsg9V/MJeHwC2bLEI+9oTbyhljZQZSPq+tP+D/owrppbUDrvcdEBPrjt7Rzy6UVXycWoyX9I5u7cS",
-	"81sXIj8lr1/+aBfoySNyubH/XfH3DHI8In3jqV2Wg6dSGCXLsc6cW+nYqbomsEV2M0GoVUqxtn70Gca7",
-	"J7YM00o7P+/uvFXiLgNnv/i3fw2dfUbt/Q0D0G6ioSsx0pXMdoW94taWAyNnAJ7pY9mA8JncNYSoazdw",
-	"eHs8pRQza+oKcoixazq0PI6oA0Z0BwGMc8saq5L51f7CEV93vV3wkdSOEKqJllLY/6+k1vyy7NoleCPL",
-	"K8XNBhZxxhW7pJpNjn97Z1kSJn/ZP97ZO9W1X+1KlZPjyT1YR/fmdHdwLIPVTh7XHd3OWvUu/RmGQs+K",
-	"+RbT9dviDpofUrHcZke6VhjuEmaUhRuETyyrcwRTLdnD10Prx62eXVy4PthYIKGrjXbUqCYUG0g0UcUK",
-	"1fbR0FNDt4HCqWFgziUrfIPpmVSELVdm46ofKGCUCE/pTYt0JexcQ/Bl/e04eT21n3W6Rqga4unAJy9u",
-	"Pffz7h520QAQh57afRnk1HpBTdRn11lWH999/P8DAAD//w==",
+	"7L39chw5kif4KrjcMeuq2xBFfU4XaWN7apVUxWmVJJNUW2tTq2WCEchMNCOBbADBVLZWZ/Mgd//evcc9",
+	"yjzJGdwBBCIS8UUmJXWv/qkSMxCBL4fDP37u/nGWy/VGCiaMnp18nG2oomtmmIK/nlZKS2X/VTCdK74x",
+	"XIrZyezdihHBPpjzHBoQqchGsavw54JQsqFLRrbcrIhZMaLpmhEtlSFSFUwdzbIZt1/6a8XUbpbNBF2z",
+	"2ckMPzDLZjpfsTW1Pa/phxdMLM1qdvL4+Dibmd3GttRGcbGcffqUzZ6JYiO5MGeFbQ+f3VCzqr/KXINz",
+	"XsyymWJ/rbhixezEqIrFXS2kWlMzO5lVFbTc7+qsYOuNNEzkuz+z3f7CPCGGfTB2Aeyk85IzYf6gSb6S",
+	"PGcZ0VW+IlQTSn799ezHjJgVNWRNL5km3BBNF4wYSRTbMGrgC3asTJsj8g7+0BspNMP11VWeM60XVelb",
+	"Ea6JNlKxgiykIvcfkpWslCYbpsiarS+YIlQURDNhCF1SLjLcn3k0qztv2KakO1acELs688wOiIYemvt5",
+	"yXYZoUWhmNbw6QtZ7HCs/jm+QYU0K6bigT68fz+Ddx4e/+CG8YYZtbvzZGGYmpPtipcMulpwpU14VVVC",
+	"H5EnZEF5yYrwc76iYsk0sR1xsYQvr+mOXDC3nKzYH3ygwhWjBVM1wcQLYvc5JpINNYYp+9b/+O6/z37/",
+	"3/7Tnf/z/cd72f1Hjz7999n/bPz9/T+liWjxCzX5Kn2snr2jS08/V0xpLgVRjBYtEoAV/CNMSVbGUg+s",
+	"5b37hC/sXxyWguSVUkyY7oku7uBYuk7cw/QEXkrBOiZhJ6DtDHKar2CHcMg6s2xi/r/PM3KxI1tGL4ll",
+	"PVRxLQX57s3zp+SHe/eOyf/3/957cHTv6P73+zN+cPwwzJgCseFsNa4a10QK5hZv3TdnO/z+id87TvOa",
+	"s/VGqm5Ow+HxzfnMC77mJvTRYpIlPIw/WLAFrUozO3l0nNlZ8HW1tn/Yv7jAv+6FfrgwbMkUdPRWVipn",
+	"3fO52UQ+2Zfd9tv2L6X5RRZ8wVmRpv4WzdgtdSQ8y9xGwofsftv/dw9tbyifstlrJS9KtraPcymM/erJ",
+	"xxndbEqeUzuKuxts8Z//ou2QPkbf+yfFFrOT2X+6W9+Xd/Gpvuu/C520LwT3SUfhDx/98/ew8O5d++kn",
+	"yEETt4kgK2M29tzY/2vPa2dZTKr3jx/+EfY50O7eRmSzJxv+Tl4ymBQtCm57oOVrJTdMGW53Z0FLzbLZ",
+	"Jvrp4yxXwDrPqWlsd0ENu2P4ms0SXbEPG66YnvTOiuNe7FMEcv98RRXNrVjieaOB2SQ+xYsRlJnNSqrN",
+	"eaXD3Fo9S2A0XBBK1lxUxo563FTw5HzcfyC3gqlBUmLKkh4cnCt5OXHpdS43uHHcsLUe6gwo4q19x77s",
+	"vkaVorsZHl1/uH5HRoAzcFMMvbndy2JiaVDB+/BtefEXlpuYHp/COxOpsklhrTNjyFpqQx48fkwKutOE",
+	"WrYxeff2CXGj5FLRNcpslWa6QYbNq2PwON5oo9b0wxm+dR86cn/cG9jC9q5N2qHiG+P4xjhGMY5sZvxF",
+	"s78p8OiInAUB1ekrVnjNqbC/XDCiV3IrUEU5SopHh+JMfqxJ+leKX9FykO6bk3zDdFWCArhgJgdVxBLd",
+	"kl8x4a9vO6fmaSmYobxMyNIfNiUVIJp48pWVyWV6Exdc0PK8UmWSilZyM36Df5ab1M76zlPf14aaSkeP",
+	"gpiZzQxfc7Ec7PW5XbJ3rm17n+uJ1/N0s6o7SG6kMWy9MRM38knYLuT4W6qJUdzRqqdeJFSr0OdUFNye",
+	"sSMSvWo1cqtuS5EzUMoZzVdEKr5E0h5HBqgHUasncUG2UhU6uf9KroeW+Eeuc3nF1O4VjKG1qYOb88q1",
+	"HdjvNA22NhQ3EAadRbvrFiG5k1XBzbMrL7ePv41ojivZXtjndkc+0PWmZESDJnTkWEXm/642ReNvqvIV",
+	"v7I/eKtS/QoaWfwrqS2iuUF72gRKtLtPK7OSKrOk5q8xvmbBzgTGj316YmtHTte96zqvJCXL9AMzSsnY",
+	"n+CT12d4OaCVZrvi+SqaGxy/NS0Sk7zZVFKXCTTdp79WU1zccOXAiqSIdso17KxYo9n0c87K4im8lGLX",
+	"I5emNlqMae0sbq75/jUAx8Q93d9nfIwWTJxtEX5T4UjFMlPXOAxVSzaVEdyU7vGHAeEIBvbOtmzTDLye",
+	"TaEyaAqSCrKOzPOysAA11aSo76m/lqZef2TBLEuTilBBrGRWidxefvGdyLX4g73b7J1HSmqYIsxy55al",
+	"tVIlUWxT0pxp+zVGVcmZghf3jnPo6vwiZV933TvGBz4GqYi2p4VucFR2YVE5C3dy8qzJ9dp7PdzDCylL",
+	"RuFSrK/ihJrCtbH/HqCDZ64dmtjwTcOUlV0KuaY8cR+9YUuujaIXJSPYJrB4P5XMGXgLvlhYrcbenzhv",
+	"17Ihak4XE68pRCyqsjw37INJL+dSyWqzP187wxMYNcwVSc7KVxT+TbYrqVmgOXsHwOxOiWZwCk6gGZCD",
+	"+0VnxMgNz9EfUVKxrOiS6cwKTiA+q4KpQD7VRcn1iqlTAv6JE0LLEv9ZLzioyqJa29MIu5bNXF9WbLFt",
+	"o4N3WHEbjH7pBQ2f3Re+LrkoBmnTMdo/27ag1OJCJUlCsC3TE26xkQJlYE2RUGmpqqSboVdfuWafstmG",
+	"qfOC7qKBi8pKYfBMMc1KlpuUufkNQw5QOHcZtnSsdW+9N4pdcbYdvaOvsf2ZYevUzioqLveH9Fpq4M+E",
+	"rqVYAjHWZJiRe1adsHR7wbQ5BfeWk44qYXgJjwp/NG3bQgq7QX0uAHvb5Hz4UnuDrdBUoBImsjdUXJ6S",
+	"FV/aw8M1uWDGgEq+3+PBNUX7mukQSLv43JYq4XtqH6b2fd9hUHMKTKSN7ikzLfXUn9uYX/pjHt1I0ehq",
+	"yvMr3yRrR0qew/aKAK/qc9m+7GPlDi59Ic15vmL5pTsdjiHDReN8+yXXxu7zTooCaA8PHto+LFd2jWuS",
+	"BJMIA/uH56jSjt12tvZ+IVgtJiu7MoXQ4H9aVBrnyjRIPKa0v1cC1SL+N+YMvBe8KMC4l69oWTIrFuPX",
+	"F7ISts0ST4Sihp2DGw3erAS9ory01659F7z250wpRCIwdcVU+NNIeV5ayWuWzS5occ5ELgtLLfin91yF",
+	"Pwuu7D7gi2sqduE3O4WLUuZgqwvXtZIXEh5xcUVLHj/KqchZWcKQV2ZdnnOhDaPFuVyc2xV3c3XblryV",
+	"nq6o0ixht/zt5yfvfvsJZCd/O/qZZU4bs3uoeOFkq4LlJVWsII7H1Pbvh8fJjll+eT1LzCthtUCWX4LW",
+	"IGq9e092vNgZ1sFXclrpQSb3M6OlWT2FpiAhgo/w3Av9e5Pqs9fgM42azoLyslLJy7KoFNj3zruu88Cc",
+	"WquCm1TIvLJMw4uFVkZS6PDo+NS5wGts/7Hs4g/yMiPxGc1IJZzyBsxiaw86AjJ65IEgHqbcvpWV8zSh",
+	"BDh5jZR5bTmNkIbACT4l9ALhKwurbAQQTKrXzYo6r/MEWvuFlyXXLJei0HYQ67Wl8CvbV2mVGHdyE6Qn",
+	"i13nFuZSCJabzueF0J3PwI1xbim7s8lfK1b5p61TTbnVQICDNxA4mhiJChqPtaP4Ii67xtS6BUPvYR6N",
+	"CYcvtaeShTVLXVo1k7yhDO0mnJIAn5ANOE0I1f6aQ4sTyy+TQqA2VE11allhZyTjeWtQVd0/Hyt47qi+",
+	"HmNDltp/6+d3714TbBAOTg2fiW6q/d3fcsXOAzttLZsmRlGhF0wpywA2Umt+Ue4AzmOvKpbiPi2qiZYy",
+	"3qNYdtJ+OSIOGY51TCGN4WYz/38vatVcLykdRRfTa6cBTTEoedIcRaONWzBBrBGmcoStEnrsnNMbXNSJ",
+	"DPDZB5qbcueBVHNe6Dmo0nNalvMjvOnjr9wD/aL1S8ukU5ZDC4M2kue8NO6mKhKEh43qrR1jyat95Yjo",
+	"6neXp1fybThjE43aQMEgAVhNzn5KH5GnshJGk2pjWfC94+z4+DjhCaoS17BX2r1krRgpKga7g4aSldSm",
+	"Rj3WZypx1V8xlewDxQrNMicCNnpc0SurfDIB/Vp+uZaK2WeCPHLubp3sb0NBgk+aMvDZJKbqXkEL4Riv",
+	"eOvouOFksM71aiTPkt0ulTBFnr19RR7ce/z4zj1Cy82K3rnfgmU1QCD3UzKxYgUThtNyKnH9qplCWd1u",
+	"/oZqvZWqcLhgbhhAJ3dAIc7BzkSudht0ZKFDstyhDMB12OY/aILaDhrhBLsCicFUSrBin0h9vy3o5KPj",
+	"lAJQaabS4JpfkGAtTwQ8Jxp23ZQ4yIT7IJv7aXhmQz33PWb1SFM7HKyZ1/Is1ipNHx1GPD+PLfKj7GMg",
+	"Ilo1a6xZ9m21XlO1u5mxesFZWYxAPm6kZgU4olDcAgTn4Ho4cEXkUvEWAf+FeKWysM5+XNHM3OK8H6IH",
+	"eNpLAM6cvS9Gr5hiTUuG1UbAM1JDOvwEwEQ9y2YlB8NMgB9vSmose4uVfCryFVoZ0INhZRlWlueXQm4F",
+	"EO6SJRX5MOax13yLbGvIae82uWbtpfSv966mp8JrHajE9f8ymJdcG3Q2pS+cyHyf1JliQ0lPT/Vnap+W",
+	"k1BjE1nHnacsb+8AQvE1I2CBImiCbhpvGVXlLqmDIA4k/VF7jfHcBJDIKdzRGwXrBO4UaqI/wbGnty4s",
+	"BB4aSQqZ9LZKedmpgLp+9wcFxwQcPIohK18wVpwSIcFghf4WR0x2iW2zGmQjrBAavRVGfkKEdA4iqvEs",
+	"ZuTCajU18iaXVVkQByirt8kfUm8QdCNxdlb4+ghO4hajQWb1hmc1ETcJrV6psI+pE+TlvKmQy9q216+D",
+	"YLNP2bVAmi7U4PxvIy6kf7NtPmWzFdXneVPYadJJJAnFQovXyCNYQMITNhLkAB2Y3flGljwfFBzPXPPX",
+	"2Np+IAQMjHGsnWHrW3HHdYJypnpyWIBF9cM4BhfXIZ4mEZJzzKSMgUIKntOyz4ldqfLcnlbVFUkSwtKs",
+	"eAvtiFQEoS5pM6WLthph8oJFqFfI7XHmHELx0ALZ7B+CusMWPjVazD7ucC3k/LV4RHxue9+Kml6TUxzw",
+	"lIaYKEDMXLGI+YcfnB6YErBuemz73nvh20WneUC3udHpbgcndJ3F64iCSPOwWn3UihbOqdR6HacNmFl6",
+	"ZTpoQbQkC5p2UI/069irqaTa9Ll34tDjMZwUvSjnI2YhhWZ5ZQnZx8K6l5KeH90t7b6LblgENxvtMXn2",
+	"MsbTckReWTFuy71tCI1bXDfAR7Ac0NNR8rKG4Al4PumugNcE255bLSkZd/HbiiHAB8EqxDYE6dBjfCz7",
+	"zyLzN2KpvBg4YRjO5TRp/GjXBZv9RBgeWu35oiEHhehe3NIEiG7C2FAQ7XAhqKpkbocLZphac+F0FVBg",
+	"EqAqrkgUUHlaU4UV5guW86Jpwe21CucrVlQle4Oy8hAeg9ZydVo1lZUppbxMUY+Lt3e8oZCQ3iBSpGi8",
+	"ETvyl8rSuRSGi6pnVfu8nX1IfsXWrNh1jJN6t1VOhR1p34c0F3lHPNsFW3IhuAjR5nigMRKn0uPjliZ7",
+	"uPaQ1I30DBGrqn1AgbU1+WPfjXMWJIGua9+OwsAgUgJA43KP7VMgkFIDSB9VLGbZ7C9aioDAYFt9Xltz",
+	"9v51zkXBPngER8m16e391l1SvqM3cnuLHql6Oi5nQO98hhxKkRSbxJ387geYzURVlrP3+3KsFOzVYnby",
+	"+xSJNkIYluXs0/uEjNtIVtI3nISgG8i0MnKWzZYoITgrov3r3P3b/u8cEW81SGVF9WqW2e+/7+33C2mx",
+	"0cI8eJT2jKSG2y8dp96oxeRxWxwE5sTuDorQqQFMlKU7j4o9kJND1moJQRAKCL194eCbneibnejAdqKJ",
+	"N1TJFyzf5eWwohwafspma1Zwej4mAucX2xIDcMYGfjlHYT2y1C32zSj2NRjFAtElBY2mH3M6A3Xv+3DP",
+	"/ZjKiQr9NJpxrTuP7nbVEBU0XbMIIAx/usWJAFLnRg77NOKdi0eBfaaW+jnNmQF4xFSzjn8n4UmiZQqV",
+	"MhdSsDnJETqDw9ORMo+vDU3Rt8L+O6f00i2+X+SaJ2QzQ5f+A5CRKTDgQO4Rl3J5CADRjh5gutvS0h4H",
+	"xZcrcA/5xAWI8EuqAjCo68CPAgSILOATJ4S65Cj3j49xzTQEpGf46wJeEAZTZwSkkr1o2QeaG7hnY9wS",
+	"WVMA9CNcRHr7EGHa8DWkXIPoNEo0hFg7VIoDKFGyYFvisLZElgkzRl5jb8aFw9YUmVBlwqgSceCwPg5F",
+	"lUfTdq+MtljUBJQK5wo20APMxosLB/hULEUc4nPx7X6A7zXv/QN8MORTOcC3/JE+zNccWzjMx5D5HOZb",
+	"BtOtHeJL/EBr3zYihdOdZOxx8oqIt38LPzpg+FHy8ooD9f4XiMXoDpuwW2BoOS6o4pqRFFEfyVMQpYuY",
+	"iMpaGJbIA/ySbVGOaBnIEe0jnFp/wRbJkFGIkZWV7vrEltbfCGjEfhEPm3XO/RmcopOPe3JGMRTgtQ9B",
+	"tkpAak3+9e2rl8Q9JVy4OBu7QxhYGUXYhWTLg6Kr7603PU7sCU24DnZNt52QhgD787zwG99L872OUMtK",
+	"KEYLN3gAL88i65E2iPRsKreal0zkaURn7CEZdFDJC1ifIyLY9iT2BZIdM0fkrxVn5oRspbrUiIzzbtA6",
+	"Q7IV5ksplhBRRAWpdEXLI1KwpaIFK07qDMs5E6bcHRFd6Q3LzYkLHSrcp23vLmkP5AQh7MMGgpOPiFvn",
+	"kxBqRpCodDSXI2KpI2qi6c65HE1kshDSjxZUdH1EKgEo2RPn9jV2tnVGJLsaCuZgLw8ZL56mO78KMW5X",
+	"QJA1HAlYPzhsuBh263DyzgXlKA+nVxO4G1J6f7mlid2tO3SiJFm358/5WW6m2vwkeoQn546bkEvMfSar",
+	"O0uNvWWyTZw1nq+8eowHerEjVACmIEYRXd9Pk6IPzCx9vTSbHaLONcz2/p3xoTXZjPlbNX3joHmxJz4Y",
+	"D3SXyFWyTmvYgguAdkya4Vg/gLBzLplhXelFS3A4aMKF5gWzBCIrU3LB0u4HvFc60eipSMvntCpNgBpB",
+	"jxAjvV1JoKmxeSuy2YaJwkWBJDOAWLE6mSRFbn3+QyuRrWlpF87hsxXbUHsATxETAVihUks0oLCCXOzs",
+	"TVGVZpbOO7KWVyP6dBTpeoR3MDWo/b69t0SMWG+lGRl0FeCpc7gEJz73wa6UHdx3bqO1r27gb6nvkwOx",
+	"IxRsApGmLOvhINSgCBxsOLOzcJLiLa0pr6aClm09OvNJfglL9KPavammZvZDvIrwLGALmPxCJix9fXys",
+	"jz80j+l1j934g9Q4Kwmillvdl4740fExkhDSdyNGwdG5VEj3/nQdjbU94j514DiczXxobN60HsSvxs7h",
+	"ECcOCAmnjivbzxbsjtyASjyZ2nF3GyRSr4PbqiF6f3sd92aImk3TyEqu2YYuWWcKtu5E0JUpWUcKDZcu",
+	"LkQpbahZkY1iC/5hkME4vtIYWOgti+bTvVy3LtY68ej2RFp3fPDCikyEe0wzprya2vx11i3ajQF0tP3k",
+	"gnVwLsxx1p1BzCEz7a2RoRfmXsctnMYpeuFNya1V6dw8IUcnzJ3Q0qq/uzr/CyuxXoeRlpuBHkToBRan",
+	"0XuCQAONsMdRG/Fulg12aMSY7Qb5ZPrbfjdHME5se3CXraHLiXfM1GRm7dOMtJHNvCzqNBA81TCcsDLx",
+	"8vccCrn9TOf7WijEbCYXi2RWq1pu8wnT8PZFi2RIIZoO36wLmnVkOh53b/k0JP7+cmPtXu1gAvIcCDLs",
+	"AI+pALDrI549GnbmRcw08xE5KLGTI4XSEQjvGij/xlJy31MypgLuJ913edWazmA8A8TMput/uDw3oXyY",
+	"HxWUh9qAmXKcougWdyBFhlsGU6fAIrTkl2ma8oEi+wAHsCbmK3pRsjnwVBOA4kEWaywLWdHCcvlcrtfy",
+	"JvUsgpuwNSLN1BXP2RyCbbdSXUIuCJqvnPVOc8P0KZnjo/kJAPxdu0KioTECBugYLh/wK9jHLJvhi0kC",
+	"vk7WJfe5dOHCyAKP7TIfYAFrYQnFz2qcbuZhHnUcUAuvPqvpvzGfJBNw9PqCT47qn8hx/XEdrP3TLTOJ",
+	"K26CWW8SBEgs+LJS3fFIBlOYOjnGt2+UwnDUk7Wqh1gRuFB0K8iKqbQx5uaWsY7TluRFmD+znjLObkyO",
+	"88tW7IHPOe/yR6dOy4bJTZnKsgK1CUIaAx6KiVlm476XFBDlMEzzjUSEZgd6Czb0jh163KcJfH/wkDlo",
+	"lcdvuSlmMRX1U+fIWNlWuiUOGfOoSAyeuqEnMjeF1N4xZv3Rg8GSUKFYQ+O9h4Pvjd+g1qp2Viw4M2z9",
+	"1ihG17fKf7ALVnTlSG4JfYl0F5YeQLjjIg/BaBC4lSPMbowu2OwotR4vInxUcxR/evqaPPznZmairvCG",
+	"aMtexAgpf7YLRRcuz38rSsmXHEme9xdyKZOVA/maLmFRLqhmjx+ekNcvf8rIv75+9lNGfjp7npHf2MVr",
+	"S8tnT1/5iky+GpMm1Da3a/v4IbnY2f9u+AdWAtoisK2LnWHtyR8fJyOMX0h5WW0mx/860HOS4/ZGCsRo",
+	"Zyt4gHhJSeUTZ2FgIubEBNCAJnLNra6avDC6IoK9mhzV+6lNAgesHDBs+cnIQpal3KLdPViApICscFws",
+	"ic8/lISOt62kYe77GFqe5rY16D4iasG2ekM3oI6u6ZL+DVVSumQih/w2VwALKLi0mpFwGutFKa2Ss5FF",
+	"TrVxQXWlTyjOhTbcVIMZ+PHGu1Hdui5TqeZLcYePVyVuXIgHI48ZE50DA53MIX6haLMrQ7fgVyxKzXfD",
+	"UnRTpIFR/hfcpOB/mRhukKrBEwWNxk4O/+U06dpB3LqJwxHk7Zkw/TwOEWNZcG2V0S6r3BSho2OcHVAX",
+	"Ic05LdbcGA8ciZirYCiURcK0kMryXI4+wh2kpEzl+ggTyhpdJFnHq7oMxaTwkVbpEFTd9YoqKPDO1gmw",
+	"olz0ma3gJdR3uE7Vs4n9nbaf3mxm2IIEi1Si+sKNLI/OwujsjW48mZ1iilpf19DpcF24ZPLMBwqtqCoG",
+	"cDUOhzDRRXNLldH6aoQl16AuKzIFjfm5aiT1JdSvo0gnllbySJgA4Ut/Yij3fjqSA5L7Orc86TwqPbjO",
+	"osLkFSlfKX4c853keRWnv5UiT3f1rVrUt2pRI6pF1aXtgygxgSF0ymvBIjPKAYytU3xqL5TpW3Wrb9Wt",
+	"OqtbbZQ0MpdplvGt9NXfY+mrdkmIAe3sKyyNVReGaFSL8KV6o3u/Zsc9IhvQ/kSxDcImOqROxCQnZA73",
+	"xN9CDoS8b/f3ec4mlCapEzS3zJp7qaFcy6atL2nou6EKga/3rPv1ylrUJbkzCEe+Ai8M3hJY5LT1I4qQ",
+	"oUItM1Y200fEu3TQZAgFEUxsio7TkJyC7wDS2hswSpeMKu3Lnk5IcvRVpupsJUJoS8qa5K1kLZW2uuei",
+	"rdJLUVeKxaCfozGusRvnabmOIDH1wrhpLqDXSl6UyGf2iMMSZsIgbclWG1qyc2fxgqh7R8nauUoMJgvX",
+	"Dil2trjzCzX5CqVpTOIH9kTkWDfLLzglkgCP1aHKX483Jrp+YbCu3HKfvdDHC7bK0xiriWUu57pcKpo2",
+	"tXf7EqDEymbDhIO796dkh7CLiYuFAZCp5AiRmpqgqHA7nvvEoKKIfuwuyddfB3zMQb954fbhmuW9UlnX",
+	"feZNE/UMFL+j2IIp1jAG9JWjiKxlPnYJiKsx5PRtKDdSo2dsUllvvKkWWNcbLyepSMEUt9cfHARXR6Yj",
+	"AU5XNC8mx8XPYCeuRriv/V20InxdZ1wTHz25bwXyDsDIBtIJzJjClCYUN6FlKG4yup5+0ln8hJRyKfuc",
+	"q1ntrk24Wfc10d5yJbVYEhVJ6M0Veh3Ya5l0P/9Xd7f4rMB23l6UhPcS9ejgS9fA13aATrzT3iWKYxuq",
+	"qAtKssoE1acNQQRIPj2EoTxXzWxJeyRbV6zx+BW3bw3K7TvjP7Kc6zEYq1Zptvt7Qub9a5Rm86N4GywI",
+	"cIfVQ6o9LTmDCj0F12veqA4Ti23NG2taAbeh+m2NFAp+iH1L+9zzgeCBSIZC7Cd8wijTpUy7JNzXo4Qj",
+	"E9TEPqyBq/AqpCG43KwXaHDef/36qm5oWtm4Wk7ET95j/Mfc0rfKUDsL086XUrD5STR8WmJuAx8sLjdM",
+	"HJG5k5ddU7x47EKyAvyGIBVnIfk5sk2uySXbmCMyd5kQ3NsKzO4RypXQspTbmuGeNsejDd0h9Pio4ZcM",
+	"2+fOSxxI7uX7OgvD+1vOLZficn7d+06Qo3F9q57z9oHqcKEnUI9S1TuhMV/ZqRVImMNUOzErgkXi5lNN",
+	"5pD0ZD5M/aP9834at440CNLhNWIp+uMeJs+1vjYmSqplCWcm2j3gVmtUVDENHfhoBKuj3nhB5malZLVc",
+	"zbO4HkAA0bvc6Wu6Q+uNZiyB4uzIdzO3izcPDiGfvybKPnJbjBIiQ24n56RbrxFt2xqMe7F3+0cWgWvl",
+	"+U3USCVnC+IKgkEiGJXZ2xDVC0hfas+sy0sIBWtzq0oXc/AcqCqhyWCDtAeqtkRMTWypdpPCPqMWtWyR",
+	"fuxE7UQ0YJOld1k5biDbtHPgdlfndb53Q0rmqz40jnHSLXLFNTeDXO2/2lauGG86fameZbUtx21v+Ho3",
+	"mfr6ldN22/u+W9FBINx7FgGXCZqE2AdIgknk8kRzE/SFsdrjc0jXs5R2105caDbIaBqBDpT8+uZF1qla",
+	"Nk339447YLqilfs0TTJR1tOIetzgkpLKdfzQzmeU2rY3wQ47gangTSSVu0isaOvwVZilVJCf3/3yAvAy",
+	"R8ReP+yDFdHIvOTazEGNVKykUHHHSJ8QJnF3BDdPL/rdjcZjWaa0h/wyk9rrhGyELVD2ZyUD/1pdWdp7",
+	"49oOn4FohMinNHZ0wcI27oUWybQqaMQ04rLfPg2RjNeN4R8sw91XBjTNJiAmhqqSW+EEIsLqNC/KR1ee",
+	"kpJCFrkFoVjcG5KnaS+1jgf01vW3E6nFMZ7QzgObwfWJYwI5yMHIsCbM/lWpL7m/RwcXKs5UdsF8fCPb",
+	"uYAgrkIGCt864DdT+RSnrGsdtDpy1Tqq1EAIn5tyooJcRIAhmavnph7GCLgOBz+FUGyjuHNZ19n0Umz0",
+	"jWzGjFxxtgWkgdVjIU8eLdYdgWGtYkpTJZuiw+SrwevRCKpUVZkkQpNU0Z6QvKzjXH2QqL3VNBOGiZw5",
+	"KvyPf/+/HMn8x7//34Pb5czo0Gdqd976sNeQ5lvmIJ1Y9d6uCfgTjP8npF8MfyfXlzExChSwH6ljmAPl",
+	"USRQtNbu3yyY9jMKAxib8aoLXPAz1auGqOKOash65hEHPprAMp/9KhsJFMKkAd4QMxDmV3tTmiuV3H+3",
+	"Xbeuiwe6uD3cf7gc9wumvH3roF9SZURucIblrhEs9H9QYxS/qPaCuZIi4lum9TUCfqk43yrelabptvDY",
+	"NwiP7AkwqSeT3I3r5AzyMX7TQpIT7rEWd3n79OyMuKrzCZB1W1+9mVftOskDC643Jd11zuBXwS0rhzmQ",
+	"LaYWDnjmvoqb00ugpYGuTvNxrs30JRgs5luqa18qYq1bPiZAKmN1c9MwPydlq8FcUaPjxyLTwnjM3/UK",
+	"9Yz2CaJi/F+u/sX+eFewrXbS392PvPh01zaZ4Cg8bH0gfNC/7SD0OGAq0u8fEEnufTSD+xsy0O37PHyR",
+	"goQsb1bnLrNX+nml2Xmd2KlDGTgH5Oz4wx1VOug92a7ZJy9JpblykI17+TK2Cu3P7XKlERxemusvJypx",
+	"y6+TkqmxGXFyx+tUeXLvTOGTEyMjO2x9+87pmJqyRq2b2BzoskYlCtjEatGY2k3RHdFYiO6b9HqFzuur",
+	"rRcH6ZrFgT/nXTnRUHNy6TywMIF3pFrWjvlfmcmIrvIVGuZc7AcaRa3wLLeCoLLGaUkMo+sjcmZ0fYMI",
+	"CFGhpAAPbm4gjPuoKZg9ahliHhz0GnTrve9777wbp8Acu+6isfXS6zHdPx64sHoqwLeSLaT0OX+L9Q7M",
+	"trn51dOubjlgYwuXRtuim/VcI4P15W/C31vg37evyIN7jx/fud8k28fZwS+C5qyOs4PfDH1vvaNLX+qp",
+	"pspHx923x5p+wGiUR/2RKSP8Nt3s8jkvzYi0B12YkCj3a8m1IXolt7p2sAJMO9St0EfkiUcRLqBfXxIM",
+	"IngaXwwGPafpjCv3taHGMGWH+D+++/3JnX97//H+p/8ppGDf/1M/Wii1DzykWB+deSkM5PbKP2cY9vy+",
+	"dzo/jCzbNS0RTf9yTS/k1azXGT7+cHRRr8+dN2TU2qcumv0aYhOZeP/STy0rFnHl3mX/66irYGIZspo7",
+	"9/a9X4/sOqbXUTv26GYVzCYz9r0Z3ZtlM3v7PZhls4ezbPZo3LgfJzCNHWz+51BMcJIVztUGGi7Vj2WE",
+	"2oJk66JPREmH5k3A79ic4V4IddPrtJmuWH7ZmQsHU4CBJR0E811ssx4d5VtKeTlciaeQ2J1HVrdA7jvy",
+	"l0qbOPdlIklxWt14FzKA+m8HzeKEvKuLbGGGBxhVlNXvu4fHD7/PiBTknl2EB/XGHKUHsWbFrmO61KOm",
+	"cirshHtR5GDrSE7mYi+sEGpRYfbGqgmf6g9cHJNZKK6ntC/u1BkQtlJp72aMQ/fCLgoZlVXXwdfb7R/s",
+	"ls2u4WxYhOqvg4USdSN0fpxzAoZ1a1mXQRisqynvJV4Oy+xSZEJfTplGL64itVFheo5mzde8pGoIrERc",
+	"OzDoZT4iER3xmD4FAmKYFV0jFCLTZMG2vn7WIz9JV+bWy7sb54Oew4bMR1dPaGxN/9U2VLTEyuLtrTh1",
+	"NX1jjF2Hl93Q8pzrc19hMxlwAlkw5tAWEHd2A137jGyhohLXRMkKMhIYScxWkoIvudEJw+hACu39IfUd",
+	"uUNkw4pUk1h6SgvYv3sKzGaiKsvZ+6/JVvK7o5tobC2jScP7gvgMr7QRuyaYg9fI8GMcKzaUzbLP0jI6",
+	"r2RqgZsKxWfXI+w43veN77ZsPam+Bow+qVfaToO2tXHgzXHehPTr1zc7pWxLqT5ux8iU6knfBFUyTESH",
+	"NE8lGME4O9Xv4XYIr3arKWOKnrTxQM6mzgWhYINKIbe/Lsf3rTmxz2Gko6F1iplmKZRmyQT85CUXxXSv",
+	"gE+B0F3UfsoeDwjXqR2frrmOV6x6FZlb0kn2EOymS5D5BgL4ciCAm7jhv6C//O/LH/61+7YdF97joWM8",
+	"3knNJM58fz24aMuutc8wW+l5RsSl/WNiSxuxcF23UGy4hHjoC8YEKVjJAip7IIbuZgjWeLOya+JZRwba",
+	"jQ5zeBHbw9Lpghs3wxSwIyqFSf4Rih0kn6JamXxUhzgM8JBJhRYmBL4lvZyzQe9uHbkWL3a9tKmxvENn",
+	"xlQ8zKjowf7QLPxOx5he7uu4j4dV3HdULZlpVw4IboOIJayZq2zH67pD2czIy45wiXf2ydt0fSvA7xIu",
+	"8rIqmIZosMh84f5sg3zrT0Ms4lSyN4atN6mzBl+Lk3NBsIqu8ryRlTeZwXhftkW518FNQ0mq/Zyzg3VI",
+	"2QfT72OByMqmrRwjdDclFaLJOscmVU0VW8P1gN5OyFxezn0BIXsP24n2TPOw1RxhDB31IZ7hWJrjbfmD",
+	"FHPgUMGuF4bUnXmmJQ8FaksdViC4Ww99wENye3EPcUDwdLwLhgXbHfMrp49IKvJ8Pw6nozLgz/47LhV1",
+	"TQV71e8bYd/JXAP1x8LF4ojPlT/H97IxV2Gc6hfNdVNEKPfKFLTqlvJ0NrnErC4YF8swN6ngx6Jiw1dn",
+	"uLh9d34xQ929FNX8JtXlRLKHDLLj6d728BMknU1V4jbp5PLvvEPUe851gGSNdRk1zAuj/UQN+UVAeILz",
+	"9w7vgPfIuEllfqW61v0nn9n9lkELa0ZFOpthcN+DAci2071moF7HeKUriKZasXLTk1NtKLVgy28X1WZo",
+	"xNx2RTr6Vk5X8HMPY6+HkdqWf3M5X1vQjicvnxDLEMjfIIXDAoop6MgC8zeXYbsp6+0PVbO8Utzs3tqd",
+	"CnGM7ILipl4wqph67hnRv/72brZvEX7uXiBnPxIQ947IU5fQlJZaItXaFcPEzeS/3flvb988v/Pu1Z+f",
+	"vayxi40kvbmUl5yRut0RpJG2Y7QME0ZVL/3KGDzMIGumyq09eX2GQ0O5yyUAPSXchSE7X/NcbPX5HOqt",
+	"WT2TGrKWOmSmWXOIrdNY+gXQ4kz9QRMlS8RJIDpcSEKF4XcWUi2Z2vkl+c3tTV3JFOTXjEhR7shPz97B",
+	"J35+9uRHYLEUIwBHzNtuIxcL2SVuunxYckEE2+oW7JPoXNGNZfEXNL9koiALBs5zTLKwoWalXaQ2rlBs",
+	"A5x75zFW8l0CtEXJypIi5P/h2pcBPSKQ3BQjx988f0p+ePjon+0+XJRsrY9w3rZ5tXH5YsAQf8UULA3X",
+	"mP/r1et3Z69eviVU6C1Tmtw/fnhK5k/sWs19WQj/zMioeeGSQlSi7mHNzEoW5LuHx4++B1cGnmv8OarQ",
+	"YlZH5AlCDUpJISiTkgslt5op8l3BDNauvtiR+RPIGzbHFDdvWX4H8sHf+UUWbP49psMpuML2RpL53f9i",
+	"ha1/+Y9//3/mHn1BK7NiwvAcNKgj0DZzJvA8OvMM2PdmL/D3N2xxx7JpxZnBNOAoH8/iH2uGBu7ScHMF",
+	"497s3tHx0TFI+xsm6IbPTmYPju4dHTtLHbCGePPh5kWASfA7nxUwLG3ehg5qNPLs5Pf0LVE3ufsUpc5P",
+	"2WDLF3wN0uueMwdkwz/ilWH/ubBKiK8+CQgSV43F7lEwKzlgFgiZVLMMEvhZWdO2upJbVpI1VS4RA18K",
+	"qViBRwQ7WlfalZ05JRR+s/QDzFkBmgId1K4hYK1cO8wA3YhCdOn9NA5eA7OpnfjcTvOvFYu3+q+eTdAR",
+	"ENL9RXsrlUGgoB19yWhhOcKai8p2bNkjF8S+wgQ8gaY4cBfGAWWZFSvZFRU5m4cwHADlwGmwI51jQZYt",
+	"1+yI/GlHwgtZqHlETcxuHASs0MQqoAj6gcxhwpV2gdeyUKIc6s2ErexYLDujxnrVdgU3nNqMfcdbVtCA",
+	"bH+p/+kMyfZH/8/3I1b7idjVQmQwJem99aR1lpsYlp+aUmw9r+d1UFT4wDwMXepTMreq89yRrY5gXPbm",
+	"c6n1U+M3dDl95COBwAMDR28zZzcYfZ1mKTGDA8ZIDJFSXSHJYbrQfuZyt3iQA/i5Nflubi8qnOt8Y+78",
+	"6c38++svQZR0KrEGh4t72F+Cnyni2Twnd76XsCrgDBqYWPT+EXmDbvoIK11ITI1jt7lrAVwV7MTkv7bY",
+	"lAEqAh8tsa/c4EREjt7eNfnKI0kGlgrE+BusEvqBexfo9oMvhvg6Z+omjJ3D6vfM8HDBGL3zADZg/3Se",
+	"5K4B147mibfRuCCfgVGic7trbMH1PXFoo0KABkYGyq7OiN6wsrTc8QPNTbm7PmUgdmPourhpsNbQCQ4m",
+	"PURKHZGkv9AnRYOctKJnUg5vNXmHWrbB63NvMDcF3dVNqktscaapa421NubV/POPw4NNhLJyTTD0kzjJ",
+	"OiPsg8HieFJhti2f7DyYM7pFYRdGGk9rMHFuokgr2gIgvgMvfn1EntF85X7iGn9lRaB1n0AAQ227huci",
+	"RuLhhUh4Z2Ddx9vv+d1EuXMbjt+DSqJz/HedUzehUPQOazotQGTLvhB+7/4eJbyHVHqQiBm+ev/4GD3f",
+	"UEkWjM4bTPHApbj7FwcNrIczHIwBDjOwhrUNlD5KxFsu6ppaXV8OQ73rizx9itNngo2jwezcrlsGKRUU",
+	"9Leq6IYu0daLGK4aTgDYaqkT1hPM7/DW+9enmU/OCrbeSGOFpz+z3QwXHZJR/kmimfyA6+0zUTQt3pbw",
+	"Pu3t9b0D953a56dBL4/qtT5zYIzmAGM637eJv5A4smnvfbo5VeEMQsRGnZekAfTZI6VPWcMwdxeyTELt",
+	"YeNKUHXa6Z40m97wjN5exvzguuwtKtLli07wBGfZv39MmqtFtisJgZSaLwXh4lC8AjONxT1ZJV2uCYOa",
+	"qIidgY6pvkTrGcBLsPqhy2znt37D5KZkiZ3PQzLd5I7/xAyk233rq1ndGkeOu0ksf/CmBn8PDvzmi/0T",
+	"M2TrAt5MKn0u+hFWckvWMURTx35tt8xuUDGvbtWvoJfOF9gKUG2FV4P5dM4LPYdqli7mrw5VJHNalvPM",
+	"du/rAYZR6w2kwpZXdkJ8zbLglbp3HBIduULb4QGk2a8Hs2HKJyU+Iq8xi3A08ZAoqY2Sw0nBKDClrpUe",
+	"WtcVbPQ1rf2f6bqCMfrKpKOuq8MdhHae68Rh+M0VYnNKRuaKC7JD8B7odT/y31fhDfsu5DZF+Gn+cnfj",
+	"ff5pEQYozM33ICTxj8akYIGwijZ88pSoCkPv3cFnYEscux2K6Wrdsx9v4Pm3DeneEFyh+JsjVt9XNHcS",
+	"TfqKQBc89g4qGNEQXmCnwK7s4DLwEv7r21cvCcorwK5LLlgGObYJFgDboXcRsAlMFB6wUIDxBVNwB/7/",
+	"yF0Lep9f/+gGPbsdVus/vzsYu/1wRxTXHMMzu74pQoIHh6Cb5xwr8kLeWO1SIzj/4ylhNF/VdfLt7iO2",
+	"onC6oUJ4nCe0UCE/QWuNSIBlKq2Dh5fMOSyjgyAEvyDWW9J4m2P6sFheOSGCcRCaXJAiESHVg/c9ehc0",
+	"eeLxMyguXDK2sYSdy80OkNrouUQcoQyl28Bpa6Jix0jAVl3+F+c9nWdk7oNzAG2Ns7BfczEqkKkBJ7hP",
+	"26DQlOWzSFn63OiDd1jlKirR2umDdg9vYqXas29Pd05NCS6t7Tt/nGiVxC3rHB4+vv4Az/D9xhAfTHWe",
+	"Bj98U3b/ej3ukaNu3JCHnHKj4zEjQ9+9cSZfKI8SV6EI9f6BC0gVrKjz7XZ7NO8yr0ttOpEujx4MeAr2",
+	"h4YwRdCcrJ7tyqlwTRzYOjWGBoNKH+DeeIGhNF1gBIcoXNUqjmLHOhrTUqdXrfEq3uW2j2BJwFZuU9Dz",
+	"B3fYZFtffAc0xDR0oSgVZnQZR/miui/jux+j0MBPd+MIom6Lm29065fTrUvqbirDm3gwOT3soNOTXC4q",
+	"twmZLycJMLFTlJqtvHPJNpjE6odjUtCd7rDxTNqOcPcUs0/vx1JIYLWd5HHmkil9UdjkKRwKZD7rCNro",
+	"YZSAJPVBXo6THwaZeKteorimTC+94jYdkFyxkJ1pJSdsUq8vAj9Eww8+Ew2vuDYSQ5Y7qfWN88b+7Np+",
+	"GYHbKxS1h6+B7dUZkqrUsLloaodq/j5MFduHGAGNSS+a5vou+qaK0Y6LN44djsNm4Xw7E/4IAeHL6RRB",
+	"tnQFr52BQnejONWSmWtKmFGg8VTA0vOogKcTgaMI7+Su5Q4elmRNj48nbQsGDYADZ7uSZE0LFiu63UOQ",
+	"6oabNUFsPZS4+iefI3JASoaEY5O7u03+75jUGHEF9+2g8kpgUZG8mSHIXy58MgsiBWuxK2QULoIFmVN8",
+	"Q0TXgGfY+wIrQmIGBA/X5u9aLMVJjLjg3WQPtMPuc50747sbQn2ceehSawsS4B8sq022XqRwCKqtrMqC",
+	"FPKUCGkgoSjXxJJFN16qULtzVYkbIpJCwaVQJ7VkmTNd+8FhsQLeCaG277hwi26JcVDDvy2fo8wNM3fQ",
+	"et+kyDozJhcYgLWHDUm5Mlw/8Yqh95eJXBZu70J0WahX5l47mn1ONyZS5o9q96YSXfNRTFcl4u9JoXbE",
+	"EtWnbHb/+P6Bh5E82xB4x4pTspHgWw9URw0JgJ4GNOiLwXzO3MAEefX6lxcQeXjqquWjUwDsUVBaVRQE",
+	"Vov5qEOaXy4hTy/5i7xIspgO5n9Xg3zU7SXEUb3FVof3En4jgiQRuKot9oqHgi7ADLgmXGhDyzJk0Rm9",
+	"zR/xH+e8+NSHAwpXzS2zjC5m4VC6hwH8UBHuP4+YAw+VS8+TuoWnUTe8mdSSE8t+V8ntGFnrjW32OTTm",
+	"ZCgBMOvGTTu8mW/wpS5Asp03Gjm2TDHynVT4DyHN92RNS3tPOuenYhvKe4QSxcAVyppeqz0x5PZlyTdy",
+	"OyxOwoYfUFuAhUTrUEzXPozPbgLYL/bre1gh4kuQfCUKicGO1+ykSzD+VRSySyz+ipArY5hdVoc0Y0AB",
+	"kA5byyt3KMDEdyBaegPfRf0AjYysSIRZQHAxNNpSHcw8oSLq8K0jckhJ0I1L+LFSiIYnvm1UrgzSYMxd",
+	"ioh51kJjxpE3WJPXwX+cNp1GAJyFIY3Ro8IEkHG5AB+DC9YZurRh0/Wlr0A7dnO1q5Qi1XrlDsTLZGXo",
+	"svZOC2a2Ul020FtMZc7FaVKacyf4KjLe9l+1UbuvFd1ej/GACPezlnU7l2LBlxUGNkO8O6RwLzcresEM",
+	"z2kZEkB4GBmgiOOFPqQL9s6a8rLO1QBj9FkcHDJ6F0D4Cej7gCUlTkH5VYKS6xF+mTiamOhGxtJ8MV3p",
+	"Bcr4TZoB03cZkxBaHjC5i6OcU0hhj+9BMiJhxsRRRER/92P9h1eq0Fq7T3u/cbMqFN02qK+1gw/T0D37",
+	"2iEA3/5beOH6YZx6M3Kd8ADTp9RNSCm1zxThQk9c5ufHxx5O2nEOm8cLLswNhSjYgO+KVnDPbjXFBbIv",
+	"jLY86i2gJ4XsM3rLFCT0gmsHy1gtnPsaq9HRsnTG+K2DKfr6bWhFFWwLxVQhIzbdbBhVGtL6rLmAdFfo",
+	"hOEoR4En9zSY7ASRAujQ1cyCj2AxOCuFaVlnJEPW5+vRRZVd3aiXzGjElWKecZGzIwKOsqSTeF9CwuTm",
+	"HSiDdB7Z87rwF+TDUuyKy0q7dc0wQgmS0fnK2veP7z++c+/enfv33x3/cPLg+OT4+N/qBGjcZFEB2yj7",
+	"GmgzZWHlADu7o9GerHQ5nIZVOA3hsyJXUo5DU7MvtHLv2Fmeu2sC36rcZtga961TwUAKcI5ATy1ZvKIo",
+	"WR0c0+AcWrXg3tBKuXCZaBziAWO5zYqt0cXuqN7d+AtZlnILj8eIgKWUl5iuMi39SXn568ZX60qzqbZL",
+	"NjTu5lARrT08/uHxkEPiNuniBS5Al3vBV1yAfD8Bg03YB6hdvwzF8VWd1//m5PHSMvCS/41FSHjo2u6W",
+	"5Y/VxpOID+XPwq0E8HhwfJiRuHh3DfVpAL8g3uMLYFOehOqCJnjH6kqsDWHmYHndksY02UIp9was2cad",
+	"n9KuYOe4b+HS+4I6t3kUsKdhS50D/xySD7pPpsxxXO3pOWOkT3xw9yN+eV/obE7uDbuSPgwV3/iDjrBM",
+	"GE3opELnjq2FvjQxghfSwQlceIen4H2JAi1Nv/jk/xOVrcUvUAEyQRwPU1MFY9nhzGPUrdhpjOHJqcCc",
+	"rIqZSglfhVSwLWlWNtgXhbu8LddenZdSsM4VOvTx6bpJQmGHG+VVsN9+gLvav2MvpflFFnzBD7LT4B+q",
+	"p3At/SUcxJvpLpBIFcud7i8yYPwbkENLiH8w5IKRgq2ly75ecE0vSgZZa3/4/og8ccZQl3uYguLLijtc",
+	"ND+WYUR3lAl5/yT/CsEABznJY+wla6aW7A4syX++HreH/j5vPHf/SfEG9MOdmBvHfwNxoFOpdKWScXRZ",
+	"RE4oBMK/akZ4SthiwTAHwChTwN49ZjVFttU9keLY4klD7j60pc118oUSALje+0Ezpy7ZFJRJcUhfblzA",
+	"sMPVGCkPEbFqRWzngqVFQ0iHGE7IFwAoMtQYcMQXjoS803iUaK7kRmpa9tvnX4dWX8oTvuCsLEaLtH68",
+	"z+Gtbjk5rgNzfYAvuKjCQoLKPJQ8rT8t2tQRvb/Vk4HzGpbaa1I6lGNqw0T91axpI4k4W+i3h7zvFizn",
+	"2jui0lkAfmQ5L5yMXm9nIylMOiNMndLluJnF5WxB5oJ9MJDsLSjUOPWMKLZhDhjq3vDIGHvM52Aomrt8",
+	"dn48YCD1OexcxSeXV0aARXjjAMpRj15HcAUR6vDTVtIBmP71j/pncsn4Af7oNvTzXxXY/ytc/M4cGG5z",
+	"IDwy3sEDnA5E0DnJYM11XWvpODqFU0+IrqsfdmlIfu6+UOIY3z2gKP4BGaJfg5RfDoAjh0gMBGvX5IPk",
+	"YkfgNqyNhYkqXCN3XzPtq8Z27flb1+RWY/607nBxvosE3flbZu48hZozc6KZ0VHlmQCTwZIG3lGDVoFI",
+	"n2pK+/UHm4O9BRnfariR+cKZdDzfp6LIfDWGoBpiAanMWTUa1Wqw8k6cZ9AtYWKLh491fZxvb4s/22nx",
+	"nOZiV2eLyJqhhqPyM/qCzp1C8Tusefx1olWsGns4mIqdql1Q4XLIHkK6A1HKfjdCTYrKHw5IfLMf8N+z",
+	"XWBH7d8wbDLCoeqMss5tFmJRJ8SbtnKTD0LP3n+thPRkw2HdbiGtJ0KXUvFymSuKwcWSKLCcI7aQfdhA",
+	"2iMpDhv4FxniPeyNlqWlRJXa9axFGf3Ip1Zluj0LoGfze6Y/EknUd/7MdliZaoH5MS8YVt8znlxdVBlg",
+	"I40kFyyKKEuBr9656/A2ZHRPNF8GNNXsvfj6kVM+o3BcAc8jX5AQT9HXAYJzSFRnFwuQeHwUXAoJ/O5H",
+	"+P8QSAr9VTWNDDt94JQexOljv9RcjPGHUuyuaxcd42LwS3dYdBSK771X13MoxYolrr+AjxwUuX8cFa6u",
+	"3Nxr0ML6t067OuR1sxpT43iE9oYjG5Xo9Zqk8zmjM+JK1GPyih5sX16HizShSNdZX93DZtbXEdszLvHr",
+	"tw0alfj1+qaOrStZnYSgvmtk3QwlI+B0YnkWK3z9teLMZERXesNyk5GLUmIuaHtqseIiWUrhAsRdrQky",
+	"xw+4XJ8gtc1DzjgXTep7dGCGkFeCEigGnY6hgSLct7jf8P2OjcYa1T4qRC0PCV5EPd60a9A0ympnVh0N",
+	"VZuHQIgfB6SdH+H365bzmISOwa4OISjhlyCMny6MC+mkmgiox+tCsk59Ylgstwdwcgcp5EIbRouOuied",
+	"tqLrLtJnAsl0Vx6pixr9XYNkplUdmbpPuHw+2NMDYVIIlIOclttFoPiKQ18AgdJPhiGE82DkeBgESqCu",
+	"7948f0r++cEPj08JvYD85uByqOMXMiKqsiR5yajS34+y0H2E7JvIjaZHITcJMylIPcFv35Qws69K6Po7",
+	"I6Qn/rZxQzpt8igXMUxKKZb1JTWefOCFWyGeqETKVy2EfzWlSlLFdAL/GFmpBPY0lTV/X9iN88V/nZby",
+	"Z1F8xoEs5c/SATtB1NPM11lvPWc7TOoBwWu3l5S55jupjMzZLZxSMDWFlf5KISp+fF/G/F3T4T9i9b0n",
+	"RdHIx2vkEBn2M527cGRueqVUCVp9ZT98/TIX0wXlG/G6KAO2TmPfeZEIJGyUNAjZbgTbIiuaZTXvHLD4",
+	"NgoWHB8fDzDRxnjTvPRrkfY7NbbUcn1pAe6tw6mECCl/uv6QVjUnnLRGlvVhc8z1ufwXNsjE3KnDKIP1",
+	"eyKbTHhj3yrTvFK77DI3WK3PZJnpu5feRaLF37N1RsSzOKxMlE1LFD9gvTnQ4bpd+01dgOQLWHCGyNWr",
+	"3ock2wNZcSIGFAw53x+AZ99c/Z5OxN3K+mG1gC+prlv9LdbYD6anx5QwRSVHj1Wntwzn4mMawaONPrKQ",
+	"uAZEmiumdBS+XGcyaAhBkFqFGwhsiAKdXLCC3AqfVc4eqX1H2E/M/IyjvXX5zvXTwQ/cmh0OKezWNDar",
+	"2JVoLZ7DgHPlcuR0Fsa8gTaeppERlUc+W8WR/xUqEvQQQUdG+4O4gZKbX8ql7EOUv7DPRwBtWyzCfvbU",
+	"K0pZI1wKAv4v7P+gNueGqTW1wy53HbCjq866IQ+vlZF+mpjM13TJ7m7E8sZJ6J+Q1y9/sgv0+CG52Nn/",
+	"bvgHBvE9kbzx1C7LnadSGCXLqcacG8nYqZw2sEV2M+FSq5RibfnoC4z3QGwZppU2ft7eeavEbTrOfvVf",
+	"/+Y6+4LS+xsGgO1EMV9ipEuX7pK6xWVNR3rOADjVx7IB3TW7bfhY127g8A54SilGVdXZAxFf2TRoeQxZ",
+	"B4TsFhwYby1rrErmV/srR/vd9nZBJ6kdIVQTLaWw/99IrflF2bVL8EWWV4qbHSzigit2QTWbnfz+3rIk",
+	"DPyzf7y3LdWVX+1KlbOT2V1YR/fldGV4TIHWThygOyrdtXKd+jMMSb4V8+XF66/F1VM/pny5zWqELTfc",
+	"BcwoCw2EDyqs40NT5fhD76Hs5169Ni5cDXRMjtFVQj0qUhQSTSQK6GJ2cvtqqKei2yDx1DAw3pYVvrj4",
+	"QirC1huzc5kvFDBKhKf0hsS69IWuGPy67jtOXJDazzpUJ2SM8XTgA1f33vtluH5hNACMQUjtvgz31HZF",
+	"TVRj2WlWn95/+v8DAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

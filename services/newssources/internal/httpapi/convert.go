@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
@@ -85,7 +86,7 @@ func toSource(s *source.Source) Source {
 }
 
 func toSourceRow(r sourcelist.Row) SourceRow {
-	return SourceRow{
+	row := SourceRow{
 		Id: r.ID, Name: r.Name, HomepageUrl: r.HomepageURL, CanonicalDomain: r.Domain,
 		DisplayDomain: displayDomain(r.Domain), PathPrefix: r.PathPrefix, Lifecycle: Lifecycle(r.Lifecycle),
 		MediaType: optionalAs[MediaType](r.MediaType), Country: optional(r.Country), Region: optional(r.Region),
@@ -93,6 +94,15 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 		Owner: optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
 		EndpointKinds: convertAll[EndpointKind](&r.EndpointKinds), Version: r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
 	}
+	if h := r.Health; h.State != "" {
+		row.Health = &struct {
+			Cause  *HealthCause `json:"cause,omitempty"`
+			Reason *string      `json:"reason,omitempty"`
+			Since  *time.Time   `json:"since,omitempty"`
+			State  HealthState  `json:"state"`
+		}{optionalAs[HealthCause](h.Cause), optional(health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)), utcPointer(h.Since), HealthState(h.State)}
+	}
+	return row
 }
 
 // displayDomain returns the Unicode form of a domain when it differs from the ASCII form and is safe to display.
@@ -126,7 +136,7 @@ func toFacets(f *sourcelist.Facets) *Facets {
 	return &Facets{
 		Estimated: convertAll[FacetName](&f.Estimated), Lifecycle: counts("lifecycle"), Tag: counts("tag"), Country: counts("country"),
 		Language: counts("language"), Kind: counts("kind"), MediaType: counts("media_type"), Scope: counts("scope"), Tier: counts("tier"),
-		Paywall: counts("paywall"), Rights: counts("rights"), Owner: counts("owner"),
+		Paywall: counts("paywall"), Rights: counts("rights"), Owner: counts("owner"), Health: counts("health"),
 	}
 }
 

@@ -21,6 +21,21 @@ func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) 
 	}, nil
 }
 
+func (s *server) ListWork(ctx context.Context, _ ListWorkRequestObject) (ListWorkResponseObject, error) {
+	groups, err := s.Reports.Work(ctx)
+	if err != nil {
+		return nil, err
+	}
+	response := ListWork200JSONResponse{Groups: []WorkGroup{}, States: mapAll(health.WorkStates(), func(state health.State) HealthState { return HealthState(state) })}
+	for _, g := range groups {
+		response.Total += g.Sources
+		response.Groups = append(response.Groups, WorkGroup{
+			Cause: HealthCause(g.Cause), Title: g.Cause.Title(), Meaning: health.Why(g.Cause), Remedy: g.Cause.Remedy(), Sources: g.Sources,
+		})
+	}
+	return response, nil
+}
+
 func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
 	out := EndpointHealth{
 		EndpointId: e.EndpointID, IsChecked: e.Enabled, State: HealthState(e.Health), Cause: optionalAs[HealthCause](e.HealthCause), Since: utcPointer(e.HealthSince),

@@ -93,9 +93,11 @@ var policies = map[string]policy{
 	"DELETE /newssources/:id":         writes,
 	"POST /newssources/:id/archive":   writes,
 	"POST /newssources/:id/unarchive": writes,
-	"GET /newssources/:id/health":     reads,
-	"GET /newssources/:id/history":    reads,
-	"GET /newssources/:id/logo":       reads,
+	"GET /newssources/work":           reads,
+
+	"GET /newssources/:id/health":  reads,
+	"GET /newssources/:id/history": reads,
+	"GET /newssources/:id/logo":    reads,
 
 	"GET /newssources/:id/endpoints":                 reads,
 	"POST /newssources/:id/endpoints":                writes,

@@ -35,7 +35,7 @@ func (q Query) counterCondition(c *conditions) (condition string, ok bool) {
 		return "c.facet = '" + byLifecycle + "' AND " + lifecycles, true
 	}
 	f := filters[0]
-	if f.facet == byImport {
+	if f.facet == byImport || f.facet == byCause {
 		return "", false // has no counter
 	}
 	if f.isList() && len(f.values) > 1 {

@@ -24,7 +24,7 @@ type Facets struct {
 }
 
 // FacetNames are the names of all facets.
-var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byMediaType, byScope, byTier, byPaywall, byRights, byOwner}
+var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byMediaType, byScope, byTier, byPaywall, byRights, byOwner, byHealth}
 
 // Facets counts the sources that match q by facet, for the facets in names. Each facet ignores its own filter, so that it
 // shows what other values would match. Without names, it counts all facets.
@@ -141,7 +141,7 @@ func (r *Reader) hasTooMany(ctx context.Context, q Query, group facetGroup) (boo
 	return known && total > countLimit, err
 }
 
-// facetColumns are the columns of the facets; those of languages and kinds hold JSON arrays. The facet of tags has its own table.
+// facetColumns are the columns of the facets; those of languages and kinds hold JSON arrays. The facets of tags and health have tables of their own.
 var facetColumns = map[string]string{
 	byLifecycle: "lifecycle", byCountry: "country", byLanguage: "languages", byKind: "endpoint_kinds", byMediaType: "media_type",
 	byScope: "scope", byTier: "tier", byPaywall: "paywall", byRights: "rights", byOwner: "owner",
@@ -166,6 +166,10 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 		case byTag:
 			counts = append(counts, `SELECT 'tag', coalesce(t.name, 'none'), g.n FROM (SELECT st.tag_id, count(*) AS n FROM found f
 				LEFT JOIN source_tags st ON st.source_id = f.id`+isCounted+` GROUP BY 1) g LEFT JOIN tags t ON t.id = g.tag_id`)
+			continue
+		case byHealth: // sources that are not checked have no state
+			counts = append(counts, `SELECT 'health', g.state, g.n FROM (SELECT h.state, count(*) AS n FROM found f
+				JOIN source_health h ON h.source_id = f.id AND h.state <> ''`+isCounted+` GROUP BY 1) g`)
 			continue
 		case byLanguage, byKind: // grouped before the lists are unnested, because there are few different lists
 			counts = append(counts, `SELECT '`+name+`', coalesce(v.value, 'none'), sum(g.n)::bigint FROM (SELECT `+column+` AS list, sum(n) AS n FROM combinations GROUP BY 1) g

@@ -24,6 +24,8 @@ const (
 	byPaywall   = "paywall"
 	byRights    = "rights"
 	byOwner     = "owner"
+	byHealth    = "health"
+	byCause     = "cause"  // has no counts
 	byImport    = "import" // has no counts
 )
 
@@ -53,7 +55,7 @@ func (q Query) filters() []filter {
 	return slices.DeleteFunc([]filter{
 		{byTag, "", q.Tags}, {byCountry, "s.country", q.Countries}, {byLanguage, "s.languages", q.Languages}, {byKind, "s.endpoint_kinds", q.Kinds},
 		{byMediaType, "s.media_type", q.MediaTypes}, {byScope, "s.scope", q.Scopes}, {byTier, "s.tier", q.Tiers},
-		{byPaywall, "s.paywall", q.Paywalls}, {byRights, "s.rights", q.Rights}, {byOwner, "s.owner", q.Owners}, {byImport, "", imports},
+		{byPaywall, "s.paywall", q.Paywalls}, {byRights, "s.rights", q.Rights}, {byOwner, "s.owner", q.Owners}, {byHealth, "", q.Health}, {byCause, "", q.Causes}, {byImport, "", imports},
 	}, func(f filter) bool { return len(f.values) == 0 })
 }
 
@@ -105,6 +107,10 @@ func (q Query) conditions(except string) *conditions {
 		case f.facet == except:
 		case f.facet == byTag:
 			c.addTagFilter(f.values)
+		case f.facet == byHealth:
+			c.add(byHealth, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.state = ANY(%s))", f.values)
+		case f.facet == byCause:
+			c.add(byCause, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.cause <> '' AND h.cause = ANY(%s))", f.values)
 		case f.facet == byImport:
 			c.add(byImport, "s.id IN (SELECT r.source_id FROM import_rows r WHERE r.import_id = %s::uuid AND r.result IN ('created', 'exists'))", f.values[0])
 		case f.isList():

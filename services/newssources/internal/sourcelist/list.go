@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -26,6 +27,8 @@ type Query struct {
 	Paywalls   []string
 	Rights     []string
 	Owners     []string
+	Health     []string   // of the source; sources that are not checked have none
+	Causes     []string   // of the health
 	Import     *uuid.UUID // the sources that an import created, extended or found
 	Sort       string     // relevance, name, created or updated, a leading minus for descending order; empty: relevance of a search, else name
 	Cursor     string
@@ -51,10 +54,19 @@ type Row struct {
 	Owner, Logo          string
 	EndpointCount        int
 	EndpointKinds        []feed.Kind
+	Health               Health
 	Version              int
 	CreatedAt, UpdatedAt time.Time
 	NameKey              string // the sort key of Name
 	rank                 int    // of a match by relevance; see conditions.rank
+}
+
+// Health is what the checks observe. The state is empty if no endpoint is checked.
+type Health struct {
+	State             health.State
+	Cause             health.Cause
+	Since             *time.Time
+	Affected, Checked int // endpoints
 }
 
 // Page is one page of a list. Next and Prev are cursors, empty if there is no further page in that direction.

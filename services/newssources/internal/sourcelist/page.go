@@ -23,8 +23,9 @@ func selectRows(with, page, matches, rank, orderBy string) string {
 	return `WITH ` + with + `page AS MATERIALIZED (` + page + `)
 		SELECT ` + matches + `, ` + rank + `, s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.country, s.region,
 			s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.owner, s.logo, s.version, s.created_at, s.updated_at, s.name_key,
-			s.endpoint_count, s.endpoint_kinds::text, coalesce(tagged.names, '{}')
-		FROM page s LEFT JOIN (
+			s.endpoint_count, s.endpoint_kinds::text, coalesce(tagged.names, '{}'),
+			coalesce(h.state, ''), coalesce(h.cause, ''), h.since, coalesce(h.affected, 0), coalesce(h.checked, 0)
+		FROM page s LEFT JOIN source_health h ON h.source_id = s.id AND h.state <> '' LEFT JOIN (
 			SELECT st.source_id, array_agg(t.name ORDER BY t.name_key) AS names FROM source_tags st JOIN tags t ON t.id = st.tag_id
 			WHERE st.source_id IN (SELECT id FROM page) GROUP BY st.source_id
 		) tagged ON tagged.source_id = s.id ORDER BY ` + orderBy
@@ -180,7 +181,8 @@ func (r *rowReader) read(rows pgx.Rows) error {
 	var languages, kinds string
 	_, err := pgx.ForEachRow(rows, []any{&r.matches, &s.rank, &s.ID, &s.Name, &s.HomepageURL, &s.Domain, &s.PathPrefix, &s.Lifecycle, &s.MediaType,
 		&s.Country, &s.Region, &languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.Owner, &s.Logo, &s.Version, &s.CreatedAt, &s.UpdatedAt,
-		&s.NameKey, &s.EndpointCount, &kinds, &s.Tags}, func() error {
+		&s.NameKey, &s.EndpointCount, &kinds, &s.Tags,
+		&s.Health.State, &s.Health.Cause, &s.Health.Since, &s.Health.Affected, &s.Health.Checked}, func() error {
 		s.Languages, s.EndpointKinds = source.ParseList[string](languages), source.ParseList[feed.Kind](kinds)
 		r.rows = append(r.rows, s)
 		s = Row{}

@@ -179,6 +179,18 @@ export type SourceRow = {
      */
     endpoint_count: number;
     endpoint_kinds: Array<EndpointKind>;
+    /**
+     * Absent if no endpoint is checked.
+     */
+    health?: {
+        state: HealthState;
+        cause?: HealthCause;
+        since?: string;
+        /**
+         * The cause in words
+         */
+        reason?: string;
+    };
     version: number;
     created_at: string;
     updated_at: string;
@@ -256,7 +268,7 @@ export type SourcePage = {
     facets?: Facets;
 };
 
-export type FacetName = 'lifecycle' | 'tag' | 'country' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner';
+export type FacetName = 'lifecycle' | 'tag' | 'country' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner' | 'health';
 
 /**
  * The requested facets: at most 200 values each, most frequent first. Counts are exact for up to 10,000 matches, and otherwise estimated from a sample. They may be a few seconds old.
@@ -277,6 +289,7 @@ export type Facets = {
     paywall?: Array<FacetCount>;
     rights?: Array<FacetCount>;
     owner?: Array<FacetCount>;
+    health?: Array<FacetCount>;
 };
 
 export type FacetCount = {
@@ -431,6 +444,35 @@ export type SourceHealth = {
      * In the order of the endpoints of the source
      */
     endpoints: Array<EndpointHealth>;
+};
+
+export type Work = {
+    /**
+     * Sources that need a person
+     */
+    total: number;
+    /**
+     * The states of these sources
+     */
+    states: Array<HealthState>;
+    groups: Array<WorkGroup>;
+};
+
+export type WorkGroup = {
+    cause: HealthCause;
+    /**
+     * Names the cause
+     */
+    title: string;
+    /**
+     * What the cause means in words
+     */
+    meaning: string;
+    /**
+     * What usually helps
+     */
+    remedy: string;
+    sources: number;
 };
 
 export type EndpointHealth = {
@@ -1628,6 +1670,14 @@ export type ListSourcesData = {
          * Any of these owners, spelled exactly; `none` finds sources without one.
          */
         owner?: Array<string>;
+        /**
+         * Any of these states of health. Sources that are not checked have none.
+         */
+        health?: Array<HealthState>;
+        /**
+         * Any of these causes of the health.
+         */
+        cause?: Array<HealthCause>;
         /**
          * The sources that this import created, extended or found already registered.
          */
@@ -3290,6 +3340,31 @@ export type GetLogoResponses = {
 };
 
 export type GetLogoResponse = GetLogoResponses[keyof GetLogoResponses];
+
+export type ListWorkData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/work';
+};
+
+export type ListWorkErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListWorkError = ListWorkErrors[keyof ListWorkErrors];
+
+export type ListWorkResponses = {
+    /**
+     * The groups, the largest first
+     */
+    200: Work;
+};
+
+export type ListWorkResponse = ListWorkResponses[keyof ListWorkResponses];
 
 export type GetHealthData = {
     body?: never;

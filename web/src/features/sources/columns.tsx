@@ -1,6 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { SourceRow } from '@/api/gen/types.gen';
 import type { DataTableFeatures } from '@/components/data-table';
+import { HealthBadge } from '@/components/HealthBadge';
 import { Logo } from '@/components/Logo';
 import { RelativeTime } from '@/components/RelativeTime';
 import { RowLink } from '@/components/RowLink';
@@ -18,6 +19,7 @@ export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
   name: 'Name',
   domain: 'Domain',
   lifecycle: 'State',
+  health: 'Health',
   endpoints: 'Endpoints',
   country: 'Country',
   languages: 'Languages',
@@ -58,6 +60,13 @@ export const columns = helper.columns([
     ...unsortable,
     meta: { track: 'minmax(104px, 0.8fr)', card: 'aside' },
     cell: ({ getValue }) => <StateBadge state={getValue()} />,
+  }),
+  helper.accessor('health', {
+    id: 'health',
+    header: COLUMN_NAMES.health,
+    ...unsortable,
+    meta: { track: 'minmax(136px, 1fr)', card: 'line' },
+    cell: ({ getValue }) => <Health health={getValue()} />,
   }),
   helper.accessor('endpoint_count', {
     id: 'endpoints',
@@ -102,6 +111,16 @@ export const columns = helper.columns([
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);
+
+/** The health, with its cause in a tooltip; empty for a source that is not checked. */
+function Health({ health }: { health: SourceRow['health'] }) {
+  if (!health) return null;
+  return (
+    <span title={health.reason}>
+      <HealthBadge state={health.state} />
+    </span>
+  );
+}
 
 /** Shows the number and kinds of endpoints, such as "3 · RSS, Atom". */
 function Endpoints({ source }: { source: SourceRow }) {

@@ -1,5 +1,15 @@
 import type { FacetCount, Facets } from '@/api/gen/types.gen';
-import { ENDPOINT_KIND, LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER, labelOf } from '@/lib/labels';
+import {
+  ENDPOINT_KIND,
+  HEALTH_STATE,
+  LIFECYCLE,
+  MEDIA_TYPE,
+  PAYWALL,
+  RIGHTS,
+  SCOPE,
+  TIER,
+  labelOf,
+} from '@/lib/labels';
 import { countryName, languageName } from '@/lib/place-names';
 import { NONE, type Facet } from './sources.schema';
 
@@ -28,6 +38,12 @@ export const FACET_TEXTS: Record<Facet, FacetTexts> = {
     label: (value) => labelOf(LIFECYCLE, value),
     all: Object.keys(LIFECYCLE),
     hint: 'Without a selection, archived sources are hidden.',
+  },
+  health: {
+    name: 'Health',
+    label: (value) => labelOf(HEALTH_STATE, value),
+    all: Object.keys(HEALTH_STATE),
+    hint: 'Only active sources with an active endpoint are checked.',
   },
   country: { name: 'Country', label: (value) => (value === NONE ? 'No country' : countryName(value)) },
   language: { name: 'Language', label: (value) => (value === NONE ? 'No language' : languageName(value)) },

@@ -20,6 +20,9 @@ export function pageQuery(search: SourcesSearch) {
   return { ...toQuery(filtersOf(search)), sort, limit, cursor: cursor ?? undefined };
 }
 
+/** How often a visible list is read again, so that it shows what the checks observe. A hidden tab does not ask. */
+const LIST_POLL_MS = 30_000;
+
 /** Queries one page of the list. The previous rows stay visible while it loads. */
 export function sourcesQuery(search: SourcesSearch) {
   const query = pageQuery(search);
@@ -27,6 +30,7 @@ export function sourcesQuery(search: SourcesSearch) {
     queryKey: [...queryKeys.sourceLists, 'page', query],
     queryFn: async ({ signal }) => (await listSources({ query, signal })).data,
     placeholderData: keepPreviousData,
+    refetchInterval: LIST_POLL_MS,
   });
 }
 

@@ -14,6 +14,7 @@ const defaults = parse('');
 
 const everything: SourcesSearch = {
   q: 'el país & más',
+  health: ['failing', 'gone'],
   lifecycle: ['active', 'archived'],
   tag: ['politics', 'a, b & c'],
   country: ['ES', 'none'],

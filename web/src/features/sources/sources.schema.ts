@@ -1,6 +1,6 @@
-import type { EndpointKind, Lifecycle, MediaType, Paywall, Rights, Scope } from '@/api/gen/types.gen';
+import type { EndpointKind, HealthState, Lifecycle, MediaType, Paywall, Rights, Scope } from '@/api/gen/types.gen';
 import { hideCredentials } from '@/lib/hide-credentials';
-import { ENDPOINT_KIND, LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER } from '@/lib/labels';
+import { ENDPOINT_KIND, HEALTH_STATE, LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER } from '@/lib/labels';
 import { CURSOR, oneOf } from '@/lib/search-params';
 
 /** The API's filter value for sources without a value. */
@@ -24,6 +24,7 @@ const MAX_TAG = 60;
 const MAX_OWNER = 200;
 
 const LIFECYCLES = Object.keys(LIFECYCLE) as Lifecycle[];
+const HEALTH_STATES = Object.keys(HEALTH_STATE) as HealthState[];
 const KINDS = [...(Object.keys(ENDPOINT_KIND) as EndpointKind[]), NONE] as const;
 const MEDIA_TYPES = [...(Object.keys(MEDIA_TYPE) as MediaType[]), NONE] as const;
 const SCOPES = [...(Object.keys(SCOPE) as Scope[]), NONE] as const;
@@ -37,6 +38,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const HIDEABLE = [
   'domain',
   'lifecycle',
+  'health',
   'endpoints',
   'country',
   'languages',
@@ -50,6 +52,7 @@ export type HideableColumn = (typeof HIDEABLE)[number];
 export interface SourcesSearch {
   q: string;
   lifecycle: Lifecycle[];
+  health: HealthState[];
   tag: string[];
   country: string[];
   language: string[];
@@ -69,7 +72,7 @@ export interface SourcesSearch {
 }
 
 /** The filters with a button in the filter bar, in its order. */
-export const MAIN_FACETS = ['lifecycle', 'country', 'language', 'tag', 'kind'] as const;
+export const MAIN_FACETS = ['lifecycle', 'health', 'country', 'language', 'tag', 'kind'] as const;
 /** The filters in the menu "More filters". */
 export const MORE_FACETS = ['media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
 const FACETS = [...MAIN_FACETS, ...MORE_FACETS] as const;
@@ -99,6 +102,7 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
   return {
     q,
     lifecycle: amongst('lifecycle', LIFECYCLES),
+    health: amongst('health', HEALTH_STATES),
     tag: valuesOf('tag', (tag) => tag !== '' && tag.length <= MAX_TAG),
     country: valuesOf('country', (code) => /^([A-Z]{2}|none)$/.test(code)),
     language: valuesOf('language', (code) => code.length <= 35 && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code)),
@@ -145,6 +149,7 @@ export const NO_FILTERS = {
   q: '',
   import: '',
   lifecycle: [],
+  health: [],
   country: [],
   language: [],
   tag: [],

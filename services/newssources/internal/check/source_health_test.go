@@ -1,0 +1,129 @@
+package check
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+)
+
+func TestSeverityOfTheDatabase(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	for _, state := range health.States() {
+		if got := value[int](h, "SELECT health_severity($1)", string(state)); got != state.Severity() {
+			t.Errorf("%s has the severity %d in the database, want %d", state, got, state.Severity())
+		}
+	}
+}
+
+// wantSourceHealth compares the stored health of the source and the counters with its endpoints.
+func (h *harness) wantSourceHealth(id uuid.UUID, after string, state health.State, cause health.Cause, checked int) {
+	h.Helper()
+	reports, err := checkreport.NewReader(h.db).Health(h.Context(), id)
+	if err != nil {
+		h.Fatal(err)
+	}
+	if reports.State != state || reports.Cause != cause {
+		h.Errorf("after %s, the endpoints have %q %q, want %q %q", after, reports.State, reports.Cause, state, cause)
+	}
+	lists := sourcelist.NewReader(h.db)
+	page, err := lists.List(h.Context(), sourcelist.Query{Lifecycles: []source.Lifecycle{source.Active, source.Archived}, Limit: 10})
+	if err != nil || len(page.Rows) != 1 {
+		h.Fatalf("after %s: %+v, %v", after, page, err)
+	}
+	got := page.Rows[0].Health
+	if got.State != state || got.Cause != cause || got.Checked != checked {
+		h.Errorf("after %s, the list has %+v, want %q %q of %d endpoints", after, got, state, cause, checked)
+	}
+	if state != "" && (got.Since == nil || health.WhyOf(got.Cause, got.State, got.Affected, got.Checked) != reports.Why) {
+		h.Errorf("after %s, the list says %+v, want %q", after, got, reports.Why)
+	}
+	if drifted, err := lists.RepairCounts(h.Context()); drifted != 0 || err != nil {
+		h.Errorf("after %s, %d counters differ from the sources, %v", after, drifted, err)
+	}
+	q := sourcelist.Query{Limit: 10, Health: []string{string(state)}}
+	if state == "" {
+		q.Health = []string{string(health.OK)}
+	}
+	filtered, err := lists.List(h.Context(), q)
+	if err != nil || (len(filtered.Rows) == 1) != (state != "") || filtered.Total != len(filtered.Rows) {
+		h.Errorf("after %s, the filter %v finds %+v, %v", after, q.Health, filtered, err)
+	}
+}
+
+// TestHealthOfASourceFollowsItsEndpoints changes the endpoints of a source in every way.
+func TestHealthOfASourceFollowsItsEndpoints(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	s, err := h.register.Create(t.Context(), audit.Actor{}, source.CreateInput{
+		Details: source.Details{Name: "Two feeds", HomepageURL: "https://two.example/", Lifecycle: source.Active},
+		Endpoints: []source.EndpointDetails{
+			{Kind: feed.RSS, URL: h.sites.URL("chain.test", "/feed"), Intent: source.EndpointActive},
+			{Kind: feed.RSS, URL: h.sites.URL("status-403.test", "/feed"), Intent: source.EndpointActive},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.wantSourceHealth(s.ID, "creating", health.New, health.None, 2)
+	h.checkAll()
+	h.wantSourceHealth(s.ID, "a check", health.Degraded, health.Forbidden, 2)
+	for range 3 {
+		h.checkAll()
+		h.exec("UPDATE endpoint_states SET failing_since = failing_since - interval '5 hours', cause_since = cause_since - interval '5 hours'")
+	}
+	h.wantSourceHealth(s.ID, "more checks", health.Blocked, health.Forbidden, 2)
+	work, err := checkreport.NewReader(h.db).Work(t.Context())
+	if err != nil || len(work) != 1 || work[0] != (checkreport.WorkGroup{Cause: health.Forbidden, Sources: 1}) {
+		t.Errorf("the work is %v, %v", work, err)
+	}
+	since := value[time.Time](h, "SELECT since FROM source_health")
+	h.checkAll()
+	if again := value[time.Time](h, "SELECT since FROM source_health"); !again.Equal(since) {
+		t.Errorf("a check that changes nothing moved the beginning from %s to %s", since, again)
+	}
+	facets, err := sourcelist.NewReader(h.db).Facets(t.Context(), sourcelist.Query{Text: "two"}, "health")
+	if err != nil || len(facets.Counts["health"]) != 1 || facets.Counts["health"][0] != (sourcelist.Count{Value: "blocked", Count: 1}) {
+		t.Errorf("the facet of a search has %v, %v", facets, err)
+	}
+	facets, err = sourcelist.NewReader(h.db).Facets(t.Context(), sourcelist.Query{}, "health")
+	if err != nil || len(facets.Counts["health"]) != 1 || facets.Counts["health"][0].Count != 1 {
+		t.Errorf("the facet has %v, %v", facets, err)
+	}
+
+	broken := s.Endpoints[1]
+	paused, err := h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, broken.ID, broken.Version, func(d *source.EndpointDetails) { d.Intent = source.EndpointPaused })
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.wantSourceHealth(s.ID, "pausing the endpoint", health.OK, health.None, 1)
+	if _, err = h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, broken.ID, paused.Version, func(d *source.EndpointDetails) { d.Intent = source.EndpointActive }); err != nil {
+		t.Fatal(err)
+	}
+	h.wantSourceHealth(s.ID, "resuming the endpoint", health.Blocked, health.Forbidden, 2)
+	if err := h.register.DeleteEndpoint(t.Context(), audit.Actor{}, s.ID, broken.ID, paused.Version+1); err != nil {
+		t.Fatal(err)
+	}
+	h.wantSourceHealth(s.ID, "deleting the endpoint", health.OK, health.None, 1)
+	now, err := h.register.Get(t.Context(), s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.register.Archive(t.Context(), audit.Actor{}, s.ID, now.Version); err != nil {
+		t.Fatal(err)
+	}
+	h.wantSourceHealth(s.ID, "archiving", "", health.None, 0)
+	h.exec("DELETE FROM endpoints")
+	h.exec("DELETE FROM sources")
+	if n := value[int](h, "SELECT count(*) FROM source_health"); n != 0 {
+		t.Errorf("%d rows of a deleted source", n)
+	}
+}
