@@ -1083,6 +1083,8 @@ export type SourceFilter = {
     paywall?: Array<Paywall>;
     rights?: Array<Rights>;
     owner?: Array<string>;
+    health?: Array<HealthState>;
+    cause?: Array<HealthCause>;
     import?: string;
 };
 
