@@ -62,7 +62,11 @@ export function SearchField({ value, onChange }: Props) {
       }
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={() => (searching.current = false)}
+      onBlur={() => {
+        // Now, because a search that becomes due while a link loads the next page would cancel its navigation.
+        searchNow(text);
+        searching.current = false;
+      }}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') searchNow(text);

@@ -35,6 +35,7 @@ export function ItemsTab({ source }: { source: Source }) {
           leftSection={<Icon name="search" />}
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
+          onBlur={() => searchNow(text)}
           onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && searchNow(text)}
         />
       </div>
