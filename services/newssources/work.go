@@ -13,6 +13,7 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
 	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
@@ -179,10 +180,7 @@ func waitForMigrations(ctx context.Context, db *postgres.DB, log *slog.Logger) b
 			logged = text
 			log.Warn("the checker is waiting for the database", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(migrationsRetry):
-		}
+		ctxtime.Sleep(ctx, migrationsRetry)
 	}
 	return false
 }

@@ -22,11 +22,11 @@ export function formatRelativeTime(at: Date, now: Date): string {
   return seconds > 0 ? `${amount} ago` : `in ${amount}`;
 }
 
-/** Formats the time of the next check as "due now", "in less than a minute" or "in 14 min". */
+/** Formats the time of the next check as "due now", "within 1 min" or "in 14 min". */
 export function formatWait(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   if (seconds <= 0) return 'due now';
-  return seconds < 45 ? 'in less than a minute' : formatRelativeTime(at, now);
+  return seconds < 45 ? 'within 1 min' : formatRelativeTime(at, now);
 }
 
 /** Formats date, time and time zone in full. */

@@ -31,8 +31,8 @@ func newCanaries(client *fetch.Client, addresses []string) *canaries {
 	return &canaries{client: client, addresses: addresses, trusted: map[string]bool{}}
 }
 
-// ask reports whether one of the trusted canaries answers, and whether there are any.
-func (c *canaries) ask(ctx context.Context) (answered, hasCanaries bool) {
+// anyAnswers reports whether one of the trusted canaries answers, and whether there are any.
+func (c *canaries) anyAnswers(ctx context.Context) (answered, hasCanaries bool) {
 	list := c.list(true)
 	return len(c.answering(ctx, list)) > 0, len(list) > 0
 }
@@ -92,8 +92,8 @@ func (w *Worker) loadCanaries(ctx context.Context) error {
 	return nil
 }
 
-// learnCanaries asks the canaries that are not trusted yet, and shares which ones answer with the other workers.
-func (w *Worker) learnCanaries(ctx context.Context) (err error) {
+// requestUntrustedCanaries requests the canaries that are not trusted yet, and shares which ones answer with the other workers.
+func (w *Worker) requestUntrustedCanaries(ctx context.Context) (err error) {
 	answering := w.canaries.answering(ctx, w.canaries.list(false))
 	w.canaries.trust(answering, true)
 	if len(answering) > 0 {

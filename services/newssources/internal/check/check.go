@@ -70,7 +70,7 @@ func NewWorker(db *postgres.DB, client *fetch.Client, keys *seal.Keys, config Co
 		memory: make(chan struct{}, largeBodies), parsers: make(chan struct{}, max(runtime.GOMAXPROCS(0), 1)),
 		id: uuid.Must(uuid.NewV7()), canaries: newCanaries(client, config.Canaries),
 	}
-	w.network = newNetwork(w.canaries.ask, w.distrustCanaries)
+	w.network = newNetwork(w.canaries.anyAnswers, w.distrustCanaries)
 	return w
 }
 

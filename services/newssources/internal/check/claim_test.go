@@ -17,7 +17,7 @@ func TestConcurrentClaimsNeverShareADomain(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	h.addMany(300, "http://site-#.example/feed")
-	h.placeAll()
+	h.assignAll()
 	var mu sync.Mutex
 	claimed := map[uuid.UUID]int{}
 	var workers sync.WaitGroup
@@ -58,7 +58,7 @@ func TestManyEndpointsOfADomainDoNotDelayOthers(t *testing.T) {
 	h.addMany(5000, "http://s#.huge.example/feed")
 	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 hour'")
 	h.addMany(30, "http://small-#.example/feed")
-	h.placeAll()
+	h.assignAll()
 	domains := map[string]int{}
 	for _, task := range h.claimSome(31) {
 		domains[task.Domain]++
@@ -98,7 +98,7 @@ func TestExpiredLeaseIsClaimedAgain(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	h.addEndpoint("elejemplo.test", "/rss/portada.xml")
-	h.placeAll()
+	h.assignAll()
 	first := h.claimSome(10)
 	if len(first) != 1 || len(h.claimSome(10)) != 0 {
 		t.Fatalf("claimed %d", len(first))
@@ -129,7 +129,7 @@ func TestReleasedEndpointIsDueAtOnce(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	h.addEndpoint("elejemplo.test", "/rss/portada.xml")
-	h.placeAll()
+	h.assignAll()
 	tasks := h.claimSome(1)
 	if err := h.release(t.Context(), tasks); err != nil {
 		t.Fatal(err)
@@ -221,7 +221,7 @@ func TestChangedEndpointIsDueAndDropsARunningCheck(t *testing.T) {
 	if health := value[string](h, "SELECT health FROM endpoint_states"); health != "new" || h.counts.lost != 1 {
 		t.Errorf("health %s, %d lost results", health, h.counts.lost)
 	}
-	h.placeAll()
+	h.assignAll()
 	if again := h.claimSome(1); len(again) != 1 || again[0].Revision == running[0].Revision || again[0].ETag != "" {
 		t.Errorf("claimed %+v", again)
 	}

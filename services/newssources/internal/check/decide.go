@@ -6,6 +6,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
@@ -61,7 +62,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s))
-	v.recordedCause, v.LastDetail = cause, text(f.detail)
+	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
 	if cause == health.None { // otherwise, the next response is compared with the last good one
 		v.keepResponse(f)
 	}
@@ -114,17 +115,17 @@ func (v *verdict) keepResponse(f *finding) {
 		if v.state.ETag != "" && r.ETag == v.state.ETag && f.bodyHash != v.state.BodyHash {
 			v.state.WrongValidators++
 		}
-		v.state.ETag, v.state.LastModified, v.state.BodyHash = text(r.ETag), text(r.LastModified), f.bodyHash
+		v.state.ETag, v.state.LastModified, v.state.BodyHash = postgres.Text(r.ETag), postgres.Text(r.LastModified), f.bodyHash
 		v.state.FullCheckAt = &f.finishedAt
 	} else {
 		if r.ETag != "" {
-			v.state.ETag = text(r.ETag)
+			v.state.ETag = postgres.Text(r.ETag)
 		}
 		if r.LastModified != "" {
-			v.state.LastModified = text(r.LastModified)
+			v.state.LastModified = postgres.Text(r.LastModified)
 		}
 	}
-	v.EffectiveURL = text(r.FinalURL)
+	v.EffectiveURL = postgres.Text(r.FinalURL)
 }
 
 // plan sets the time of the next check.

@@ -20,7 +20,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// harness is a worker on a database of its own and on simulated sites.
+// harness has a worker with its own database and simulated sites.
 type harness struct {
 	*testing.T
 	*Worker
@@ -103,12 +103,12 @@ func (h *harness) addMany(count int, address string) {
 	h.exec("DELETE FROM endpoints WHERE id = $1", s.Endpoints[0].ID)
 }
 
-// checkAll makes all endpoints due and checks them, until none is due.
+// checkAll checks every endpoint once, also those that are not due.
 func (h *harness) checkAll() {
 	h.Helper()
 	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 second'")
 	h.exec("UPDATE check_hosts SET free_at = '-infinity', ready_at = now() - interval '1 second' WHERE lease IS NULL")
-	h.placeAll()
+	h.assignAll()
 	for {
 		tasks := h.claimSome(100)
 		if len(tasks) == 0 {
@@ -126,10 +126,10 @@ func (h *harness) checkAll() {
 	}
 }
 
-func (h *harness) placeAll() {
+func (h *harness) assignAll() {
 	h.Helper()
 	for {
-		n, err := h.place(h.Context())
+		n, err := h.assignDomains(h.Context())
 		if err != nil {
 			h.Fatal(err)
 		}

@@ -93,18 +93,18 @@ func collectTexts(into *[]string) func(pgx.Rows) error {
 	}
 }
 
-// joinIncident makes a worker offline that starts during an incident: it checks nothing until a canary answers.
-func (w *Worker) joinIncident(ctx context.Context) error {
+// startDuringIncident suspends a worker that starts during an incident. It checks nothing until a canary answers.
+func (w *Worker) startDuringIncident(ctx context.Context) error {
 	var isOpen bool
 	err := w.db.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM incidents WHERE ended_at IS NULL AND scope = 'service')").Scan(&isOpen)
 	if err == nil && isOpen && len(w.canaries.list(true)) > 0 {
-		w.network.join()
+		w.network.startOffline()
 	}
 	return err
 }
 
-// leave reports that the worker has ended.
-func (w *Worker) leave(ctx context.Context) error {
+// unregister reports that the worker has ended.
+func (w *Worker) unregister(ctx context.Context) error {
 	_, err := w.db.Pool.Exec(ctx, "DELETE FROM check_workers WHERE id = $1", w.id)
 	return err
 }

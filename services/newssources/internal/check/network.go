@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/health"
 )
 
@@ -58,10 +59,10 @@ func (s suspicion) isOutage() bool {
 // network decides whether failed checks are failures of the sites or of the network of this process. A failure counts only
 // if the network worked after it: another site or a canary has answered.
 type network struct {
-	ask      func(context.Context) (answered, hasCanaries bool)
-	distrust func()        // is called when sites answer while the canaries do not
-	canary   chan struct{} // one element while the canaries are asked
-	changed  chan struct{} // one element after the network was lost or restored
+	canaryAnswers func(context.Context) (answered, hasCanaries bool)
+	distrust      func()        // is called when sites answer while the canaries do not
+	canary        chan struct{} // one element while the canaries are asked
+	changed       chan struct{} // one element after the network was lost or restored
 
 	mu           sync.Mutex
 	window       []sample
@@ -73,8 +74,8 @@ type network struct {
 	suspicion    suspicion     // at that time
 }
 
-func newNetwork(ask func(context.Context) (answered, hasCanaries bool), distrust func()) *network {
-	return &network{ask: ask, distrust: distrust, canary: make(chan struct{}, 1), answered: make(chan struct{}), changed: make(chan struct{}, 1)}
+func newNetwork(canaryAnswers func(context.Context) (answered, hasCanaries bool), distrust func()) *network {
+	return &network{canaryAnswers: canaryAnswers, distrust: distrust, canary: make(chan struct{}, 1), answered: make(chan struct{}), changed: make(chan struct{}, 1)}
 }
 
 // confirm reports whether a result is that of the site. For a failure, it waits until another site answers or asks the
@@ -119,7 +120,7 @@ func (n *network) confirm(ctx context.Context, f *finding) bool {
 	if n.askCanaries(ctx, at) {
 		return true
 	}
-	n.lose(at)
+	n.recordSilence(at)
 	return false
 }
 
@@ -181,8 +182,8 @@ func (n *network) askCanaries(ctx context.Context, after time.Time) bool {
 	case lastSilence.After(lastCanary) && time.Since(lastSilence) < canarySpacing:
 		return false
 	}
-	sleep(ctx, canarySpacing-time.Since(lastCanary))
-	answered, hasCanaries := n.ask(ctx)
+	ctxtime.Sleep(ctx, canarySpacing-time.Since(lastCanary))
+	answered, hasCanaries := n.canaryAnswers(ctx)
 	if !hasCanaries {
 		return true
 	}
@@ -196,8 +197,8 @@ func (n *network) askCanaries(ctx context.Context, after time.Time) bool {
 	return answered
 }
 
-// lose records that no canary answers. If many sites have failed alike, the network is lost.
-func (n *network) lose(now time.Time) {
+// recordSilence records that no canary answers. If many sites have failed alike, the network is lost.
+func (n *network) recordSilence(now time.Time) {
 	n.mu.Lock()
 	found := n.suspect(now)
 	isLost := n.offlineSince.IsZero() && found.isOutage()
@@ -215,8 +216,8 @@ func (n *network) lose(now time.Time) {
 	}
 }
 
-// join makes the network lost because other workers have lost theirs.
-func (n *network) join() {
+// startOffline makes the network lost, because other workers have lost theirs.
+func (n *network) startOffline() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.offlineSince, n.suspicion = time.Now(), suspicion{failure: unreachable}

@@ -3,6 +3,8 @@ package check
 import (
 	"context"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 )
 
 const (
@@ -12,13 +14,13 @@ const (
 	trialSuccesses = 20
 )
 
-// beat sends heartbeats until ctx ends, periodically and whenever the network is lost or restored.
-func (r *run) beat(ctx context.Context) {
+// sendHeartbeats sends heartbeats until ctx ends, periodically and whenever the network is lost or restored.
+func (r *run) sendHeartbeats(ctx context.Context) {
 	select {
 	case <-r.started: // a heartbeat before would close an incident
 	case <-ctx.Done():
 	}
-	var learnedAt time.Time
+	var canariesRequestedAt time.Time
 	tick := time.NewTicker(heartbeatEvery)
 	defer tick.Stop()
 	for ctx.Err() == nil {
@@ -26,8 +28,8 @@ func (r *run) beat(ctx context.Context) {
 		if err := r.heartbeat(ctx); err != nil && ctx.Err() == nil {
 			r.log.Debug("no heartbeat", "error", err) // the loop of the checks reports an outage of the database
 		}
-		if time.Since(learnedAt) >= upkeepEvery && !r.network.isOffline() && r.learnCanaries(ctx) == nil {
-			learnedAt = time.Now()
+		if time.Since(canariesRequestedAt) >= upkeepEvery && !r.network.isOffline() && r.requestUntrustedCanaries(ctx) == nil {
+			canariesRequestedAt = time.Now()
 		}
 		select {
 		case <-r.network.changed:
@@ -56,7 +58,7 @@ func (r *run) waitForNetwork(ctx context.Context) {
 			r.network.restore()
 			return
 		}
-		sleep(ctx, offlineProbe)
+		ctxtime.Sleep(ctx, offlineProbe)
 	}
 }
 

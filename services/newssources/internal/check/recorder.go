@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
@@ -62,10 +63,7 @@ func (w *Worker) recordBatch(ctx context.Context, batch []*finding) {
 				logged = true
 				w.log.Warn("recording of checks is waiting for the database", "results", len(batch), "error", err)
 			}
-			select {
-			case <-time.After(wait):
-			case <-ctx.Done():
-			}
+			ctxtime.Sleep(ctx, wait)
 		case len(batch) > 1:
 			w.recordBatch(ctx, batch[:len(batch)/2])
 			w.recordBatch(ctx, batch[len(batch)/2:])

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/pause"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
@@ -128,7 +129,8 @@ func (c *Control) request(ctx context.Context, by *uuid.UUID, condition string, 
 		}
 		delay += time.Duration(len(batch)) * requestSpacing
 	}
-	requested.IsPaused, err = c.isPaused(ctx)
+	paused, err := pause.Get(ctx, c.db, pause.Checks)
+	requested.IsPaused = paused.PausedAt != nil
 	return requested, err
 }
 

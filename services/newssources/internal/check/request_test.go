@@ -47,7 +47,7 @@ func TestRequestedChecksAreSpread(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	h.addMany(1200, "http://site-#.example/feed")
-	h.placeAll()
+	h.assignAll()
 	h.exec("UPDATE endpoint_states SET next_check_at = now() + interval '10 hours'")
 	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 minute' WHERE endpoint_id = (SELECT min(endpoint_id::text)::uuid FROM endpoint_states)")
 	h.exec("UPDATE check_hosts h SET ready_at = s.next_check_at FROM endpoint_states s WHERE s.domain = h.domain")
@@ -115,7 +115,7 @@ func TestPausedChecks(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	s := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
-	h.placeAll()
+	h.assignAll()
 	c := h.control()
 	if err := c.Pause(t.Context(), nil); err != nil {
 		t.Fatal(err)

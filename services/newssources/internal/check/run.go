@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 )
 
 const (
@@ -35,16 +37,16 @@ func (w *Worker) Run(ctx context.Context) {
 	recording.Go(func() { w.recordAll(recordCtx, findings) })
 
 	r := &run{Worker: w, ctx: drain, findings: findings, slots: make(chan struct{}, w.config.Concurrency), started: make(chan struct{})}
-	var beating sync.WaitGroup
-	beating.Go(func() { r.beat(ctx) })
+	var heartbeats sync.WaitGroup
+	heartbeats.Go(func() { r.sendHeartbeats(ctx) })
 	r.loop(ctx)
 	r.checks.Wait()
 	close(findings)
 	recording.Wait()
-	beating.Wait()
-	leaveCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
+	heartbeats.Wait()
+	unregisterCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
-	if err := w.leave(leaveCtx); err != nil {
+	if err := w.unregister(unregisterCtx); err != nil {
 		w.log.Warn("the end of this worker was not reported", "error", err)
 	}
 }
@@ -90,7 +92,7 @@ func (r *run) loop(ctx context.Context) {
 		} else if err == nil {
 			r.logged = ""
 		}
-		sleep(ctx, wait)
+		ctxtime.Sleep(ctx, wait)
 	}
 }
 
@@ -104,7 +106,7 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 			return 0, err
 		}
 		if r.upkeepAt.IsZero() {
-			if err := r.joinIncident(ctx); err != nil {
+			if err := r.startDuringIncident(ctx); err != nil {
 				return 0, err
 			}
 			close(r.started)
@@ -113,7 +115,7 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 			return 0, nil
 		}
 	}
-	placed, err := r.place(ctx)
+	assigned, err := r.assignDomains(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -133,7 +135,7 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 		r.observer.Claimed(len(tasks))
 	}
 	switch {
-	case len(tasks) == min(free, maxClaim) || placed == placeBatch:
+	case len(tasks) == min(free, maxClaim) || assigned == assignBatch:
 		return claimPause, nil
 	case len(r.slots) > 0:
 		return pollBusy, nil
@@ -157,17 +159,4 @@ func (r *run) check(t *task) {
 		return
 	}
 	r.findings <- f
-}
-
-// sleep waits for d or until ctx ends.
-func sleep(ctx context.Context, d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

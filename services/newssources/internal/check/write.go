@@ -5,14 +5,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
-	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // write writes states, known items, attempts and new items.
@@ -78,31 +77,16 @@ func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 		r := v.result
 		var redirects []byte
 		if len(r.Hops) > 0 {
-			redirects, _ = json.Marshal(redirectsOf(r.Hops)) // strings and numbers
+			redirects, _ = json.Marshal(r.Hops) // strings and numbers
 		}
 		t := r.Timings
 		phases := []int32{millis(t.Queue), millis(t.DNS), millis(t.Connect), millis(t.TLS), millis(t.FirstByte), millis(t.Body)}
 		return []any{
-			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.finding.RequestedBy, v.outcome(), string(v.recordedCause), text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),
-			phases, redirects, r.WireBytes, r.Bytes, text(r.ContentType), int32(v.itemsTotal), int32(len(v.items)),
+			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.finding.RequestedBy, v.outcome(), string(v.recordedCause), postgres.Text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),
+			phases, redirects, r.WireBytes, r.Bytes, postgres.Text(r.ContentType), int32(v.itemsTotal), int32(len(v.items)),
 		}, nil
 	}))
 	return err
-}
-
-// redirect is a fetch.Hop with the names that are stored.
-type redirect struct {
-	URL      string `json:"url"`
-	Status   int    `json:"status"`
-	Location string `json:"location"`
-}
-
-func redirectsOf(hops []fetch.Hop) []redirect {
-	list := make([]redirect, len(hops))
-	for i, hop := range hops {
-		list[i] = redirect(hop)
-	}
-	return list
 }
 
 // copyItems inserts the new items.
@@ -124,12 +108,9 @@ func copyItems(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
 			r := rows[i]
 			identity, err := hex.DecodeString(r.Identity)
-			return []any{r.finding.EndpointID, r.finishedAt, identity, text(r.Title), text(r.Item.URL), r.Published}, err
+			return []any{r.finding.EndpointID, r.finishedAt, identity, postgres.Text(r.Title), postgres.Text(r.Item.URL), r.Published}, err
 		}))
 	return err
 }
-
-// text returns a text that PostgreSQL can store: valid UTF-8 without NUL.
-func text(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "") }
 
 func millis(d time.Duration) int32 { return int32(min(d.Milliseconds(), 1<<31-1)) }

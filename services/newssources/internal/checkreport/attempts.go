@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/health"
 )
 
@@ -22,7 +23,7 @@ type Attempt struct {
 	Status      int          // 0 without a response
 	Duration    time.Duration
 	Phases      Phases
-	Redirects   []Redirect
+	Redirects   []fetch.Hop
 	WireBytes   int64
 	Bytes       int64
 	ContentType string
@@ -32,13 +33,6 @@ type Attempt struct {
 
 // Phases are the durations of the parts of a request in milliseconds.
 type Phases struct{ Queue, DNS, Connect, TLS, FirstByte, Body int }
-
-// Redirect is a response that led to another address.
-type Redirect struct {
-	URL      string `json:"url"`
-	Status   int    `json:"status"`
-	Location string `json:"location"`
-}
 
 // Attempts returns a page of the checks of an endpoint, newest first, and the cursor of the next page, or "" on the last one.
 func (r *Reader) Attempts(ctx context.Context, endpointID uuid.UUID, after string, limit int) ([]Attempt, string, error) {

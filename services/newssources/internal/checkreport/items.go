@@ -10,11 +10,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
-
-// maxSearchWords bounds the words of a search, as in the search for sources.
-const maxSearchWords = 8
 
 // Item is an item that a check found.
 type Item struct {
@@ -47,9 +46,9 @@ func (r *Reader) Items(ctx context.Context, q ItemQuery) ([]Item, string, error)
 	if q.Cursor != "" {
 		sql += " AND (first_seen_at, " + published + ", identity) < (" + arg(at.Time) + ", " + arg(at.Published) + ", " + arg(at.Identity) + ")"
 	}
-	words := strings.Fields(strings.ToValidUTF8(q.Text, "\uFFFD"))
-	if len(words) > maxSearchWords {
-		return nil, "", problem.New(problem.UnknownParameter, "A search has at most %d words.", maxSearchWords)
+	words := strings.Fields(postgres.Text(q.Text))
+	if len(words) > sourcelist.MaxSearchWords {
+		return nil, "", problem.New(problem.UnknownParameter, "A search has at most %d words.", sourcelist.MaxSearchWords)
 	}
 	for _, word := range words {
 		sql += " AND strpos(lower(title || ' ' || url), lower(" + arg(word) + ")) > 0"

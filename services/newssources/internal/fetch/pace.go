@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 )
 
 // pacer spaces requests to one registrable domain, because the hosts of a domain are often one server.
@@ -47,7 +49,7 @@ func (p *pacer) acquire(ctx context.Context, domain string) (release func(), err
 				freeSlot()
 			}, nil
 		}
-		sleep(ctx, wait)
+		ctxtime.Sleep(ctx, wait)
 	}
 	freeSlot()
 	return nil, ctx.Err()
@@ -102,14 +104,4 @@ func (p *pacer) leave(q *hostQueue) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	q.users--
-}
-
-// sleep waits for d or until ctx ends.
-func sleep(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

@@ -32,11 +32,11 @@ func (r Request) GoString() string { return r.String() }
 // LogValue returns String(), because a JSON log would contain the credentials.
 func (r Request) LogValue() slog.Value { return slog.StringValue(r.String()) }
 
-// Hop is one redirect. Whether the last one was followed depends on the outcome.
+// Hop is one redirect. Whether the last one was followed depends on the outcome. The results of checks store it as JSON.
 type Hop struct {
-	URL      string
-	Status   int
-	Location string // as sent by the site, without credentials, truncated to the maximum length of an address
+	URL      string `json:"url"`
+	Status   int    `json:"status"`
+	Location string `json:"location"` // as sent by the site, without credentials, truncated to the maximum length of an address
 }
 
 // Timings is the time of each phase, summed over all hops. A phase that did not occur is zero.

@@ -16,7 +16,7 @@ const (
 	Suspect  State = "suspect"  // responds, but not with what is expected
 	Failing  State = "failing"
 	Blocked  State = "blocked" // the site refuses this client
-	Gone     State = "gone"    // the site says that the endpoint no longer exists
+	Gone     State = "gone"    // the site reports that the endpoint no longer exists
 	Unknown  State = "unknown" // checks say nothing, because the network of the checker fails
 )
 

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/check"
 )
@@ -86,15 +85,7 @@ func toCheckStatus(status *check.Status) CheckStatus {
 }
 
 func toRequestedChecks(r *check.Requested) RequestedChecks {
-	return RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: optionalUTC(r.From), To: optionalUTC(r.To), Paused: r.IsPaused}
-}
-
-func optionalUTC(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	at := t.UTC()
-	return &at
+	return RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: utcPointer(r.From), To: utcPointer(r.To), Paused: r.IsPaused}
 }
 
 // filterParams converts a filter to the parameters of the list.

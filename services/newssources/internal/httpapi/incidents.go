@@ -17,6 +17,6 @@ func (s *server) ListIncidents(ctx context.Context, request ListIncidentsRequest
 func toIncident(i check.Incident) Incident {
 	return Incident{
 		Id: i.ID, Scope: IncidentScope(i.Scope), Worker: optional(i.Worker), Failure: i.Failure, Checks: i.Checks, Failed: i.Failed, Domains: i.Domains,
-		StartedAt: utc(i.StartedAt), EndedAt: optionalUTC(i.EndedAt),
+		StartedAt: utc(i.StartedAt), EndedAt: utcPointer(i.EndedAt),
 	}
 }

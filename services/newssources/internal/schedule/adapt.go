@@ -40,7 +40,7 @@ func (p *plan) explainInterval() {
 	case last.Failures > 0:
 		p.add(ReasonAdaptive, "the usual interval is %s", interval)
 	case p.in.Interval <= 0 || last.IsFirst:
-		p.add(ReasonAdaptive, "the interval starts with %s", interval)
+		p.add(ReasonAdaptive, "the first interval is %s", interval)
 	case last.Items == 0 || last.Known >= last.Items:
 		p.add(ReasonAdaptive, "nothing was new, so the interval is %s", interval)
 	default:
@@ -68,7 +68,7 @@ func (p *plan) backOff() {
 	factor := math.Exp2(min(max(last.Failures-1, 0), maxBackoff))
 	switch {
 	case last.IsGone:
-		p.later(p.in.Now.Add(jitter(probeGone, p.in.Key, p.in.Round)), ReasonGone, "the site says that it is gone, so it is probed every %s", Words(probeGone))
+		p.later(p.in.Now.Add(jitter(probeGone, p.in.Key, p.in.Round)), ReasonGone, "the site reports that it is gone, so it is checked every %s", Words(probeGone))
 		return
 	case last.FailingFor >= lostAfter:
 		p.later(p.in.Now.Add(jitter(probeLost, p.in.Key, p.in.Round)), ReasonFailing, "it has failed for more than 30 days, so it is probed every %s", Words(probeLost))

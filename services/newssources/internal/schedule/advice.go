@@ -19,24 +19,27 @@ type Advice struct {
 	SkipDays     []time.Weekday
 }
 
-// advise applies the largest wish of the server, up to the endpoint's maximum interval: it is advice, not a setting.
+// advise applies the longest pause that the server requests, up to the endpoint's maximum interval: it is advice, not a setting.
 func (p *plan) advise() {
 	a := p.in.Advice
-	for _, wish := range []struct {
-		wait time.Duration
-		name string
+	for _, pause := range []struct {
+		requested time.Duration
+		name      string
 	}{
 		{a.CacheFor, "the response may be cached for"}, {a.TTL, "the feed asks for a pause (ttl) of"},
-		{a.UpdatePeriod, "the feed says that it is updated every"}, {a.CrawlDelay, "robots.txt asks for a pause (Crawl-delay) of"},
+		{a.UpdatePeriod, "the feed is updated every"}, {a.CrawlDelay, "robots.txt asks for a pause (Crawl-delay) of"},
 	} {
-		wait := min(wish.wait, p.bounds.max)
-		p.later(p.in.Now.Add(wait), ReasonAdvice, "%s %s", wish.name, Words(wish.wait))
+		text := pause.name + " " + Words(pause.requested)
+		if pause.requested > p.bounds.max {
+			text += ", but the longest interval is " + Words(p.bounds.max)
+		}
+		p.later(p.in.Now.Add(min(pause.requested, p.bounds.max)), ReasonAdvice, "%s", text)
 	}
 	p.skip()
 }
 
-// skip moves the check out of the hours and days in which the feed says that it does not change. A feed that excludes every
-// hour or every day is ignored, and so is advice that would delay the check by more than a day.
+// skip delays a check that falls into skipHours or skipDays of the feed until they end. A feed that excludes every hour or every day
+// is ignored, and so are exclusions that would delay the check by more than a day.
 func (p *plan) skip() {
 	a := p.in.Advice
 	at := p.at.UTC()

@@ -47,7 +47,7 @@ type Check struct {
 	IsFirst      bool          // no items were known, so the share of known items means nothing
 	Failures     float64       // the weighted number of consecutive failures; 0 after a success
 	FailingFor   time.Duration // since the first of these failures
-	IsGone       bool          // the site says that the endpoint no longer exists
+	IsGone       bool          // the site reports that the endpoint no longer exists
 }
 
 // Plan is the time of the next check.

@@ -19,12 +19,12 @@ func TestNext(t *testing.T) {
 		reason Code
 		text   string
 	}{
-		"first check":             {Input{}, 30 * time.Minute, ReasonAdaptive, "the interval starts with 30 min"},
+		"first check":             {Input{}, 30 * time.Minute, ReasonAdaptive, "the first interval is 30 min"},
 		"nothing new":             {Input{Interval: time.Hour, Last: known(20, 20)}, 75 * time.Minute, ReasonAdaptive, "nothing was new"},
 		"two thirds known":        {Input{Interval: time.Hour, Last: known(100, 67)}, 75 * time.Minute, ReasonAdaptive, "33 of 100 items were new"},
 		"half known":              {Input{Interval: time.Hour, Last: known(20, 10)}, time.Hour, ReasonAdaptive, "10 of 20 items were new, so the interval is 1 h"},
 		"mostly new":              {Input{Interval: time.Hour, Last: known(20, 3)}, 45 * time.Minute, ReasonAdaptive, "17 of 20 items were new, so the interval is 45 min"},
-		"new to us":               {Input{Interval: time.Hour, Last: Check{Items: 20, IsFirst: true}}, time.Hour, ReasonAdaptive, "the interval starts with 1 h"},
+		"new to us":               {Input{Interval: time.Hour, Last: Check{Items: 20, IsFirst: true}}, time.Hour, ReasonAdaptive, "the first interval is 1 h"},
 		"lower bound":             {Input{Interval: 16 * time.Minute, Last: known(20, 0)}, 15 * time.Minute, ReasonAdaptive, ""},
 		"upper bound":             {Input{Interval: 11 * time.Hour, Last: known(20, 20)}, 12 * time.Hour, ReasonAdaptive, ""},
 		"tier 1":                  {Input{Interval: 11 * time.Hour, Last: known(20, 20), Settings: Settings{Tier: 1}}, 2 * time.Hour, ReasonAdaptive, ""},
@@ -39,7 +39,7 @@ func TestNext(t *testing.T) {
 		"gone":                    {Input{Interval: time.Hour, Last: Check{Failures: 2, IsGone: true}}, 30 * 24 * time.Hour, ReasonGone, "30 d"},
 		"ttl":                     {Input{Interval: time.Hour, Last: known(20, 10), Advice: Advice{TTL: 3 * time.Hour}}, 3 * time.Hour, ReasonAdvice, "ttl"},
 		"ttl below the interval":  {Input{Interval: time.Hour, Last: known(20, 10), Advice: Advice{TTL: time.Minute}}, time.Hour, ReasonAdaptive, ""},
-		"absurd ttl":              {Input{Interval: time.Hour, Last: known(20, 10), Advice: Advice{TTL: 9999 * time.Hour}}, 12 * time.Hour, ReasonAdvice, ""},
+		"absurd ttl":              {Input{Interval: time.Hour, Last: known(20, 10), Advice: Advice{TTL: 9999 * time.Hour}}, 12 * time.Hour, ReasonAdvice, "a pause (ttl) of 416 d 15 h, but the longest interval is 12 h"},
 		"update period":           {Input{Interval: time.Hour, Last: known(20, 10), Advice: Advice{UpdatePeriod: 2 * time.Hour}}, 2 * time.Hour, ReasonAdvice, "updated every 2 h"},
 		"cache":                   {Input{Interval: time.Hour, Last: known(20, 10), Advice: Advice{CacheFor: 2 * time.Hour}}, 2 * time.Hour, ReasonAdvice, "cached"},
 		"crawl delay":             {Input{Interval: time.Hour, Last: known(20, 10), Advice: Advice{CrawlDelay: 2 * time.Hour}}, 2 * time.Hour, ReasonAdvice, "Crawl-delay"},

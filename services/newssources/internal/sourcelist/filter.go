@@ -145,7 +145,7 @@ func (c *conditions) addTagFilter(names []string) {
 
 // tagFilterKey returns the key of a tag whose name comes from a filter.
 func tagFilterKey(name string) string {
-	return source.TagKey(source.CollapseSpace(replaceInvalid(name)))
+	return source.TagKey(source.CollapseSpace(postgres.Text(name)))
 }
 
 // addListFilter adds the condition that the list in column contains one of the values.
@@ -177,17 +177,12 @@ func (c *conditions) addTierFilter(values []string) {
 // escapeLike escapes the wildcards of LIKE.
 var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace
 
-// replaceInvalid replaces invalid UTF-8 and NUL, which PostgreSQL rejects in text, by U+FFFD.
-func replaceInvalid(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
-}
-
 // filterValues returns the stored form of filter values: None is stored as the empty string.
 func filterValues(values []string) []string {
 	out := make([]string, len(values))
 	for i, value := range values {
 		if value != None {
-			out[i] = replaceInvalid(value)
+			out[i] = postgres.Text(value)
 		}
 	}
 	return out

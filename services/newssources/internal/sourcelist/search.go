@@ -5,19 +5,20 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// maxSearchWords bounds the work per row. Three or four words identify a source.
-const maxSearchWords = 8
+// MaxSearchWords bounds the work per row. Three or four words identify a source.
+const MaxSearchWords = 8
 
 // searchWords splits a search text into folded words. A pasted address is converted to the canonical form in which
 // addresses are stored.
 func searchWords(text string) []string {
 	var words []string
-	for word := range strings.FieldsSeq(replaceInvalid(text)) {
+	for word := range strings.FieldsSeq(postgres.Text(text)) {
 		if strings.Contains(word, "://") || strings.HasPrefix(strings.ToLower(word), "www.") {
 			if address, err := weburl.Parse(word); err == nil {
 				word = address.Key()
@@ -32,8 +33,8 @@ func searchWords(text string) []string {
 
 // checkSearch returns a problem for a text with too many words.
 func checkSearch(text string) error {
-	if n := len(searchWords(text)); n > maxSearchWords {
-		p := problem.New(problem.UnknownParameter, "Search for at most %d words; this search has %d.", maxSearchWords, n)
+	if n := len(searchWords(text)); n > MaxSearchWords {
+		p := problem.New(problem.UnknownParameter, "Search for at most %d words; this search has %d.", MaxSearchWords, n)
 		p.Fields = []problem.Field{{Pointer: "q", Code: "too_many", Detail: p.Detail}}
 		return p
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/pause"
 )
 
 const (
@@ -60,7 +62,7 @@ func (v *Visits) claim(ctx context.Context, order claimOrder) (claimed *claim, e
 			return err
 		}
 		var isPaused bool
-		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM job_pauses WHERE kind = $1)", pauseKind).Scan(&isPaused); err != nil || isPaused {
+		if err := tx.QueryRow(ctx, "SELECT "+pause.IsPaused, pause.Visits).Scan(&isPaused); err != nil || isPaused {
 			return err
 		}
 		for {

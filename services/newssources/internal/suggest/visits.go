@@ -11,8 +11,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/pause"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -70,7 +72,7 @@ func (v *Visits) Run(ctx, claimCtx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// work visits due homepages one after another, until none is due and no other worker is busy.
+// work visits homepages one after another. It returns when none is due while no other worker visits one.
 func (v *Visits) work(ctx, claimCtx context.Context, order claimOrder, busy *atomic.Int32) error {
 	for ctx.Err() == nil && claimCtx.Err() == nil {
 		busy.Add(1)
@@ -80,16 +82,13 @@ func (v *Visits) work(ctx, claimCtx context.Context, order claimOrder, busy *ato
 			return err
 		}
 		if !found {
-			select {
-			case <-claimCtx.Done():
-			case <-time.After(idleInterval):
-			}
+			ctxtime.Sleep(claimCtx, idleInterval)
 		}
 	}
 	return nil
 }
 
-// claimAndVisit visits one due homepage. It reports false if none is due.
+// claimAndVisit visits one homepage, if one is due. It reports whether it found one.
 func (v *Visits) claimAndVisit(ctx, claimCtx context.Context, order claimOrder) (found bool, err error) {
 	claimed, err := v.claim(claimCtx, order)
 	if claimCtx.Err() != nil && claimed == nil {
@@ -124,33 +123,20 @@ func (v *Visits) visit(ctx context.Context, c *claim) error {
 
 // Status is the state of the visits. Counts above maxCount are reported as maxCount, and IsCapped is set.
 type Status struct {
-	PausedAt *time.Time
-	PausedBy *source.Person
+	pause.State
 	Waiting  int // visits that are running or due within 5 minutes
 	Later    int // visits that are due later
 	Failed   int // sources whose last visit failed
 	IsCapped bool
 }
 
-// pauseKind identifies the visits in the table job_pauses.
-const pauseKind = "visits"
-
 // Status returns the state of the visits, of all sources or of those that an import created.
 func (v *Visits) Status(ctx context.Context, importID uuid.UUID) (*Status, error) {
-	status := &Status{}
-	var person struct {
-		id          *uuid.UUID
-		email, name *string
-	}
-	err := v.db.Pool.QueryRow(ctx, `
-		SELECT j.paused_at, m.id, m.email, m.name FROM job_pauses j LEFT JOIN members m ON m.id = j.paused_by_id WHERE j.kind = $1`,
-		pauseKind).Scan(&status.PausedAt, &person.id, &person.email, &person.name)
-	if err != nil && !postgres.IsNoRows(err) {
+	paused, err := pause.Get(ctx, v.db, pause.Visits)
+	if err != nil {
 		return nil, err
 	}
-	if person.id != nil {
-		status.PausedBy = &source.Person{ID: *person.id, Email: *person.email, Name: *person.name}
-	}
+	status := &Status{State: paused}
 	const scope = `AND ($1::uuid = '00000000-0000-0000-0000-000000000000' OR v.source_id IN (
 		SELECT r.source_id FROM import_rows r WHERE r.import_id = $1 AND r.result = 'created'))`
 	batch := &pgx.Batch{}
@@ -175,14 +161,12 @@ func (v *Visits) Status(ctx context.Context, importID uuid.UUID) (*Status, error
 
 // Pause prevents new visits in all processes. Running visits are completed.
 func (v *Visits) Pause(ctx context.Context, by *uuid.UUID) error {
-	_, err := v.db.Pool.Exec(ctx, "INSERT INTO job_pauses (id, kind, paused_at, paused_by_id) VALUES ($1, $2, $3, $4) ON CONFLICT (kind) DO NOTHING",
-		uuid.Must(uuid.NewV7()), pauseKind, v.now(), by)
-	return err
+	return pause.Start(ctx, v.db, pause.Visits, by)
 }
 
 // Resume ends a pause and starts the job.
 func (v *Visits) Resume(ctx context.Context) error {
-	if _, err := v.db.Pool.Exec(ctx, "DELETE FROM job_pauses WHERE kind = $1", pauseKind); err != nil || v.Enqueue == nil {
+	if err := pause.End(ctx, v.db, pause.Visits); err != nil || v.Enqueue == nil {
 		return err
 	}
 	return v.Enqueue(ctx)

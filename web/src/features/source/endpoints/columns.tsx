@@ -54,7 +54,7 @@ export const columns = helper.columns([
   helper.accessor('intent', {
     header: 'State',
     enableSorting: false,
-    meta: { track: 'minmax(90px, 0.8fr)', card: 'aside' },
+    meta: { track: 'minmax(104px, 0.8fr)', card: 'aside' },
     cell: ({ getValue }) => <StateBadge state={getValue()} />,
   }),
   helper.accessor('health', {
@@ -67,7 +67,7 @@ export const columns = helper.columns([
     id: 'next',
     header: 'Next check',
     enableSorting: false,
-    meta: { track: 'minmax(90px, 0.8fr)', card: 'line', cardLabel: 'Next check' },
+    meta: { track: 'minmax(104px, 0.8fr)', card: 'line', cardLabel: 'Next check' },
     cell: ({ row: { original } }) => original.health?.next_check && <NextCheck at={original.health.next_check.at} />,
   }),
 ]);

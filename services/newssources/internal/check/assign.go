@@ -10,25 +10,25 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// placeBatch is the number of endpoints that one transaction places: it locks their domains for a few milliseconds.
-const placeBatch = 500
+// assignBatch is the number of endpoints that one transaction assigns: it locks their domains for a few milliseconds.
+const assignBatch = 500
 
-// unplaced is an endpoint that is new, has changed, or that a person wants to be checked.
-type unplaced struct {
+// unassigned is an endpoint that is new, has changed, or that a person wants to be checked.
+type unassigned struct {
 	EndpointID uuid.UUID
 	Revision   int64
 	URL        string
 }
 
-// place assigns endpoints to the queues of their domains. The triggers of the database cannot do this, because the
-// registrable domain depends on the public suffix list. It returns the number of placed endpoints.
-func (w *Worker) place(ctx context.Context) (int, error) {
+// assignDomains assigns endpoints to the queues of their domains. The triggers of the database cannot do this, because the
+// registrable domain depends on the public suffix list. It returns the number of assigned endpoints.
+func (w *Worker) assignDomains(ctx context.Context) (int, error) {
 	rows, err := w.db.Pool.Query(ctx, `SELECT s.endpoint_id, s.revision, e.url FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id
-		WHERE s.enabled AND s.domain IS NULL LIMIT $1`, placeBatch)
+		WHERE s.enabled AND s.domain IS NULL LIMIT $1`, assignBatch)
 	if err != nil {
 		return 0, err
 	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[unplaced])
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[unassigned])
 	if err != nil || len(list) == 0 {
 		return 0, err
 	}
