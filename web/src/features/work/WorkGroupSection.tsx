@@ -10,7 +10,7 @@ import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { ErrorState } from '@/components/ErrorState';
 import { HealthBadge } from '@/components/HealthBadge';
 import { Logo } from '@/components/Logo';
-import { RelativeTime } from '@/components/RelativeTime';
+import { Since } from '@/components/Since';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
@@ -101,7 +101,7 @@ function Row({ source }: { source: SourceRow }) {
       {health && <HealthBadge state={health.state} />}
       {health?.since && (
         <span className={classes.since}>
-          since <RelativeTime at={health.since} />
+          <Since at={health.since} />
         </span>
       )}
     </li>

@@ -40,7 +40,7 @@ export function Component() {
     return (
       <>
         <StaleNote query={query} />
-        <p className={classes.note}>A source leaves this list without a click when its checks succeed again.</p>
+        <p className={classes.note}>A source disappears from this list when its checks succeed again.</p>
         {work.groups.map((group, index) => (
           <WorkGroupSection key={group.cause} group={group} states={work.states} initiallyOpen={index < OPEN_GROUPS} />
         ))}

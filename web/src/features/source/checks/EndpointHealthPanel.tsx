@@ -7,6 +7,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { HealthBadge } from '@/components/HealthBadge';
 import { NextCheck } from '@/components/NextCheck';
 import { RelativeTime } from '@/components/RelativeTime';
+import { Since } from '@/components/Since';
 import { formatNumber } from '@/lib/format-count';
 import { healthQuery } from '../source.queries';
 import classes from './checks.module.css';
@@ -32,11 +33,7 @@ export function EndpointHealthPanel({ source, endpoint }: { source: Source; endp
     <section className={classes.panel} aria-label="Health">
       <p className={classes.state}>
         <HealthBadge state={health.state} />
-        {health.since && health.state !== 'new' && (
-          <span>
-            since <RelativeTime at={health.since} />
-          </span>
-        )}
+        {health.since && health.state !== 'new' && <Since at={health.since} />}
       </p>
       {health.reason && <p className={classes.reason}>{health.detail || health.reason}</p>}
       <NextCheckSentence source={source} endpoint={endpoint} health={health} />
