@@ -44,6 +44,11 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
   const checks = page.getByRole('list', { name: 'Checks, newest first' });
   await checks.getByText('Page not found').first().click();
   await expect(checks).toContainText('First byte');
+  const responses = page.getByRole('region', { name: 'Stored responses' });
+  await responses.getByText('Last failure').click();
+  await responses.getByText('Headers').click();
+  await expect(responses).toContainText('Content-Type');
+  await expect(responses.getByRole('region', { name: 'Start of the body' })).toBeVisible();
   await expectAccessible(page, 'checks of an endpoint');
 
   await page.getByRole('combobox', { name: 'Endpoint' }).selectOption({ label: await optionOf(page, 'Works') });

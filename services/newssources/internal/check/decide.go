@@ -38,6 +38,7 @@ type verdict struct {
 	items         []feed.Item // new ones
 	itemsTotal    int         // of the document
 	recordedCause health.Cause
+	hasEvidence   bool // the response is stored; see needsEvidence
 	hostFreeAt    time.Time
 }
 
@@ -59,6 +60,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	case f.document != nil:
 		cause = v.compare(f, s, &last)
 	}
+	v.hasEvidence = f.needsEvidence(cause, &s.state)
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s))

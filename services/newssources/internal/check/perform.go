@@ -35,6 +35,7 @@ type finding struct {
 	bodyHash              string
 	document              *feed.Document
 	crawlDelay            time.Duration
+	secrets               []string // credentials that were sent, to be hidden in texts of the site
 }
 
 // perform fetches and reads an endpoint.
@@ -49,7 +50,7 @@ func (w *Worker) perform(ctx context.Context, t *task) *finding {
 }
 
 func (w *Worker) read(ctx context.Context, f *finding) {
-	request := fetch.Request{URL: f.URL}
+	request := fetch.Request{URL: f.URL, StartBytes: evidenceBytes + evidenceMargin}
 	if f.sendsValidators() {
 		request.ETag, request.LastModified = f.ETag, f.LastModified
 	}
@@ -94,6 +95,7 @@ func (w *Worker) openCredentials(f *finding, request *fetch.Request) bool {
 	}
 	if opened != nil {
 		request.Username, request.Password = opened.Username, opened.Password
+		f.secrets = weburl.PasswordTexts(opened.Username, opened.Password)
 	}
 	return true
 }

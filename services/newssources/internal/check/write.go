@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
@@ -30,6 +31,9 @@ func write(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 	batch := &pgx.Batch{}
 	batch.Queue(updateStates, string(data))
 	queueKnown(batch, verdicts)
+	if err := queueEvidence(batch, verdicts); err != nil {
+		return err
+	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
@@ -79,11 +83,9 @@ func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 		if len(r.Hops) > 0 {
 			redirects, _ = json.Marshal(r.Hops) // strings and numbers
 		}
-		t := r.Timings
-		phases := []int32{millis(t.Queue), millis(t.DNS), millis(t.Connect), millis(t.TLS), millis(t.FirstByte), millis(t.Body)}
 		return []any{
 			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.finding.RequestedBy, v.outcome(), string(v.recordedCause), postgres.Text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),
-			phases, redirects, r.WireBytes, r.Bytes, postgres.Text(r.ContentType), int32(v.itemsTotal), int32(len(v.items)),
+			phasesMS(r.Timings), redirects, r.WireBytes, r.Bytes, postgres.Text(r.ContentType), int32(v.itemsTotal), int32(len(v.items)),
 		}, nil
 	}))
 	return err
@@ -111,6 +113,10 @@ func copyItems(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 			return []any{r.finding.EndpointID, r.finishedAt, identity, postgres.Text(r.Title), postgres.Text(r.Item.URL), r.Published}, err
 		}))
 	return err
+}
+
+func phasesMS(t fetch.Timings) []int32 {
+	return []int32{millis(t.Queue), millis(t.DNS), millis(t.Connect), millis(t.TLS), millis(t.FirstByte), millis(t.Body)}
 }
 
 func millis(d time.Duration) int32 { return int32(min(d.Milliseconds(), 1<<31-1)) }

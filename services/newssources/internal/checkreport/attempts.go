@@ -62,14 +62,19 @@ func scanAttempt(row pgx.CollectableRow) (a Attempt, err error) {
 	if err != nil {
 		return a, err
 	}
+	return a, a.setMeasures(millis, phases, redirects)
+}
+
+// setMeasures sets the duration, the phases and the redirects.
+func (a *Attempt) setMeasures(millis int64, phases []int, redirects []byte) error {
 	a.Duration = time.Duration(millis) * time.Millisecond
 	for i, phase := range []*int{&a.Phases.Queue, &a.Phases.DNS, &a.Phases.Connect, &a.Phases.TLS, &a.Phases.FirstByte, &a.Phases.Body} {
 		if i < len(phases) { // a later version may add phases
 			*phase = phases[i]
 		}
 	}
-	if len(redirects) > 0 {
-		err = json.Unmarshal(redirects, &a.Redirects)
+	if len(redirects) == 0 {
+		return nil
 	}
-	return a, err
+	return json.Unmarshal(redirects, &a.Redirects)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 // withCredentials returns an address with the user name and password of the simulator.
@@ -67,12 +68,12 @@ func TestEchoedCredentialsAreHidden(t *testing.T) {
 	}
 	p := w.preview(t, withCredentials(address))
 	isHidden(t, p)
-	if p.URL != address || len(p.Preview) != 1 || !strings.Contains(p.Title, hidden) || !strings.Contains(p.Preview[0].URL, hidden) || !strings.Contains(p.Preview[0].URL, "page=1") {
+	if p.URL != address || len(p.Preview) != 1 || !strings.Contains(p.Title, weburl.Hidden) || !strings.Contains(p.Preview[0].URL, weburl.Hidden) || !strings.Contains(p.Preview[0].URL, "page=1") {
 		t.Errorf("got %+v", p.Candidate)
 	}
 	found := w.discover(t, withCredentials(address))
 	isHidden(t, []any{found.arrival, found.candidates, found.attempts, found.fields, found.done})
-	if c := found.candidate(address); c == nil || !strings.Contains(c.Title, hidden) {
+	if c := found.candidate(address); c == nil || !strings.Contains(c.Title, weburl.Hidden) {
 		t.Errorf("got %v", found.titles())
 	}
 }

@@ -1,20 +1,11 @@
 package discover
 
 import (
-	"encoding/base64"
-	"html"
-	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
-
-// minHidden is the length in bytes from which a secret is hidden: shorter ones occur in ordinary words.
-const minHidden = 4
-
-// hidden replaces a secret that a site repeats in its response.
-const hidden = "(hidden)"
 
 // hider removes the secrets of the given address from results: some sites repeat them in titles, links, redirects and error
 // pages.
@@ -24,34 +15,8 @@ type hider struct {
 }
 
 func newHider(given weburl.URL, c credentials) hider {
-	var passwords []string
-	switch {
-	case c.password != "":
-		passwords = []string{c.password, base64.StdEncoding.EncodeToString([]byte(c.username + ":" + c.password))}
-	case c.username != "": // a token
-		passwords = []string{c.username, base64.StdEncoding.EncodeToString([]byte(c.username + ":"))}
-	}
-	return hider{texts: hideAll(append(slices.Clone(passwords), given.SecretParameters()...)), addresses: hideAll(passwords)}
-}
-
-// hideAll returns a replacer of secrets in all their encodings, longer ones first.
-func hideAll(secrets []string) *strings.Replacer {
-	var spellings []string
-	for _, secret := range secrets {
-		if len(secret) < minHidden {
-			continue
-		}
-		spellings = append(spellings, secret, url.QueryEscape(secret), url.PathEscape(secret), html.EscapeString(secret))
-		if plain, err := url.QueryUnescape(secret); err == nil {
-			spellings = append(spellings, plain)
-		}
-	}
-	slices.SortFunc(spellings, func(a, b string) int { return len(b) - len(a) })
-	var pairs []string
-	for _, spelling := range slices.Compact(spellings) {
-		pairs = append(pairs, spelling, hidden)
-	}
-	return strings.NewReplacer(pairs...)
+	passwords := weburl.PasswordTexts(c.username, c.password)
+	return hider{texts: weburl.SecretReplacer(append(slices.Clone(passwords), given.SecretParameters()...)), addresses: weburl.SecretReplacer(passwords)}
 }
 
 // event returns an event without secrets. The given one is unchanged, because the discovery still uses its contents.

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -52,15 +53,31 @@ func (v *visit) readResponse(ctx context.Context, response *http.Response, from 
 	case response.StatusCode == http.StatusUnauthorized && v.hasCredentials():
 		detail = "The site does not accept this user name and password."
 	case isChallengeStatus(response.StatusCode):
-		// Read errors are ignored: the request is refused in any case.
-		if page := readBody(from, contentEncoding(response), refusalBytes, v.config.MaxRatio, nil); isRefusalChallenge(response.StatusCode, page.data) {
+		if isRefusalChallenge(response.StatusCode, v.readRefusal(response, from, refusalBytes)) {
 			outcome, detail = Challenge, challengeText
 		}
 	case outcome == OK:
 		v.readSuccess(ctx, response, from, trace)
 		return
 	}
+	if r.Start == nil && v.request.StartBytes > 0 && response.StatusCode != http.StatusNotModified {
+		from.start() // the body is not needed
+		v.readRefusal(response, from, v.request.StartBytes)
+	}
 	r.finish(outcome, detail)
+}
+
+// readRefusal returns the beginning of the body of a refused request. Read errors are ignored: the request is refused in any
+// case.
+func (v *visit) readRefusal(response *http.Response, from *stallReader, maxBytes int) []byte {
+	body := readBody(from, contentEncoding(response), int64(maxBytes), v.config.MaxRatio, nil)
+	v.keepStart(body.data)
+	return body.data
+}
+
+// keepStart copies the beginning of a body, because the body may be large.
+func (v *visit) keepStart(data []byte) {
+	v.result.Start = bytes.Clone(data[:min(len(data), v.request.StartBytes)])
 }
 
 // readSuccess reads the body of a successful response.
@@ -69,6 +86,7 @@ func (v *visit) readSuccess(ctx context.Context, response *http.Response, from *
 	maxBytes := cmp.Or(v.request.MaxBytes, v.config.MaxBytes)
 	body := readBody(from, contentEncoding(response), maxBytes, v.config.MaxRatio, v.reserveMemory(ctx, from, trace))
 	r.ContentEncoding, r.WireBytes, r.Bytes = body.coding, body.wire, int64(len(body.data))
+	v.keepStart(body.data)
 	switch {
 	case body.err == nil && isChallengePage(body.data):
 		r.finish(Challenge, challengeText)

@@ -17,6 +17,7 @@ type Request struct {
 	SkipRobots         bool   // for robots.txt itself, and for an address that a person tests
 	NoRedirects        bool   // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage
 	MaxBytes           int64  // 0: the client's limit
+	StartBytes         int    // of the body that are kept in Result.Start, also of a failed request; 0: none
 	// ReserveMemory limits the memory of concurrent bodies. It is called once before a large body is read, and may wait
 	// until ctx ends, within the request's time-out. The caller releases the reservation when the body is no longer needed.
 	// Nil means no limit.
@@ -60,6 +61,7 @@ type Result struct {
 	Header             http.Header // without cookies
 	Body               []byte
 	Truncated          bool
+	Start              []byte // the first Request.StartBytes of the body, which share no memory with it
 	ContentType        string
 	ContentEncoding    string // content codings that were decoded
 	WireBytes          int64  // size of the body before decompression

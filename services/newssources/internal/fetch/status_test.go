@@ -167,3 +167,44 @@ func TestConditionalRequests(t *testing.T) {
 	wantOutcome(t, get(t, c, Request{URL: site, ETag: "broken\r\nX-Injected: 1"}), OK) // isn't sent
 	wantOutcome(t, get(t, c, Request{URL: site + "/lies"}), BadResponse)
 }
+
+func TestStartOfTheBody(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		status, bytes int
+		body, want    string
+	}{
+		{200, 5, "<rss/> and more", "<rss/"},
+		{404, 5, "not here", "not h"},
+		{403, 5, "forbidden", "forbi"},
+		{500, 50, "short", "short"},
+		{404, 0, "not here", ""},
+		{304, 5, "", ""},
+	}
+	for i, test := range tests {
+		site := serve(t, fmt.Sprintf("start%d.test", i), func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(test.status)
+			_, _ = w.Write([]byte(test.body))
+		})
+		r := get(t, newClient(t, Config{}), Request{URL: site, StartBytes: test.bytes})
+		if string(r.Start) != test.want || r.Status != test.status {
+			t.Errorf("%d: %q, %d", test.status, r.Start, r.Status)
+		}
+	}
+}
+
+// TestStalledErrorPage expects that the body of a refused request does not delay its outcome.
+func TestStalledErrorPage(t *testing.T) {
+	t.Parallel()
+	site := serve(t, "stalled-error.test", func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write([]byte("beginning"))
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	})
+	r := get(t, newClient(t, Config{StallTimeout: shortTimeout}), Request{URL: site, StartBytes: 100})
+	wantOutcome(t, r, NotFound)
+	if string(r.Start) != "beginning" || r.Timings.Total > generousTimeout/2 {
+		t.Errorf("%q after %s", r.Start, r.Timings.Total)
+	}
+}

@@ -1765,17 +1765,8 @@ type CheckAttempt struct {
 	OutcomeText *string `json:"outcome_text,omitempty"`
 
 	// Phases Milliseconds, summed over all redirects.
-	Phases struct {
-		BodyMs      int `json:"body_ms"`
-		ConnectMs   int `json:"connect_ms"`
-		DnsMs       int `json:"dns_ms"`
-		FirstByteMs int `json:"first_byte_ms"`
-
-		// QueueMs Waiting for other requests to the site
-		QueueMs int `json:"queue_ms"`
-		TlsMs   int `json:"tls_ms"`
-	} `json:"phases"`
-	Redirects []Hop `json:"redirects"`
+	Phases    CheckPhases `json:"phases"`
+	Redirects []Hop       `json:"redirects"`
 
 	// Requested A person asked for the check
 	Requested bool      `json:"requested"`
@@ -1795,6 +1786,58 @@ type CheckAttempt struct {
 type CheckAttemptPage struct {
 	Items      []CheckAttempt `json:"items"`
 	NextCursor *string        `json:"next_cursor,omitempty"`
+}
+
+// CheckEvidence The response to a check.
+type CheckEvidence struct {
+	// BodyStart The first 2 KB of the body as text; empty without a body
+	BodyStart string `json:"body_start"`
+	Bytes     int    `json:"bytes"`
+
+	// Cause Why the state is not ok
+	Cause *HealthCause `json:"cause,omitempty"`
+
+	// CheckedAt The started_at of the check
+	CheckedAt  time.Time        `json:"checked_at"`
+	Detail     *string          `json:"detail,omitempty"`
+	DurationMs int              `json:"duration_ms"`
+	FinalUrl   string           `json:"final_url"`
+	Headers    []ResponseHeader `json:"headers"`
+
+	// HeadersOmitted Headers beyond the limits of 60 headers and 8 KB
+	HeadersOmitted int    `json:"headers_omitted"`
+	Outcome        string `json:"outcome"`
+
+	// OutcomeText The cause as a title, such as Page not found; absent after a success
+	OutcomeText *string `json:"outcome_text,omitempty"`
+
+	// Phases Milliseconds, summed over all redirects.
+	Phases CheckPhases `json:"phases"`
+
+	// Protocol Such as HTTP/2.0
+	Protocol  *string `json:"protocol,omitempty"`
+	Redirects []Hop   `json:"redirects"`
+
+	// Remote The IP address of the server
+	Remote *string `json:"remote,omitempty"`
+
+	// Status The HTTP status; absent without a response
+	Status *int `json:"status,omitempty"`
+
+	// WireBytes As transferred, possibly compressed; 0 if the body was not read
+	WireBytes int `json:"wire_bytes"`
+}
+
+// CheckPhases Milliseconds, summed over all redirects.
+type CheckPhases struct {
+	BodyMs      int `json:"body_ms"`
+	ConnectMs   int `json:"connect_ms"`
+	DnsMs       int `json:"dns_ms"`
+	FirstByteMs int `json:"first_byte_ms"`
+
+	// QueueMs Waiting for other requests to the site
+	QueueMs int `json:"queue_ms"`
+	TlsMs   int `json:"tls_ms"`
 }
 
 // CheckRequest Exactly one of `ids` and `all`.
@@ -1946,6 +1989,15 @@ type EndpointCreate struct {
 
 // EndpointCreateIntent defines model for EndpointCreate.Intent.
 type EndpointCreateIntent string
+
+// EndpointEvidence defines model for EndpointEvidence.
+type EndpointEvidence struct {
+	// Failure The response to a check.
+	Failure *CheckEvidence `json:"failure,omitempty"`
+
+	// Success The response to a check.
+	Success *CheckEvidence `json:"success,omitempty"`
+}
 
 // EndpointHealth defines model for EndpointHealth.
 type EndpointHealth struct {
@@ -2711,6 +2763,12 @@ type RequestedChecks struct {
 
 	// To The earliest start of the last check
 	To *time.Time `json:"to,omitempty"`
+}
+
+// ResponseHeader defines model for ResponseHeader.
+type ResponseHeader struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // Rights defines model for Rights.
@@ -3646,6 +3704,9 @@ type ServerInterface interface {
 	// ListAttempts List the checks of an endpoint, newest first; they are kept for 90 days
 	// (GET /newssources/endpoints/{endpoint_id}/attempts)
 	ListAttempts(c *gin.Context, endpointId EndpointId, params ListAttemptsParams)
+	// GetEvidence Get the responses to the last failed check of an endpoint and to a recent successful one
+	// (GET /newssources/endpoints/{endpoint_id}/evidence)
+	GetEvidence(c *gin.Context, endpointId EndpointId)
 	// ListItems List the items that the checks of an endpoint found, newest first; they are kept for 30 days
 	// (GET /newssources/endpoints/{endpoint_id}/items)
 	ListItems(c *gin.Context, endpointId EndpointId, params ListItemsParams)
@@ -4326,6 +4387,31 @@ func (siw *ServerInterfaceWrapper) ListAttempts(c *gin.Context) {
 	}
 
 	siw.Handler.ListAttempts(c, endpointId, params)
+}
+
+// GetEvidence operation middleware
+func (siw *ServerInterfaceWrapper) GetEvidence(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointId EndpointId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", c.Param("endpoint_id"), &endpointId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter endpoint_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetEvidence(c, endpointId)
 }
 
 // ListItems operation middleware
@@ -6429,6 +6515,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/history", wrapper.ListRegisterHistory)
 	router.GET(options.BaseURL+"/newssources/endpoints", wrapper.ListAllEndpoints)
 	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/attempts", wrapper.ListAttempts)
+	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/evidence", wrapper.GetEvidence)
 	router.GET(options.BaseURL+"/newssources/items", wrapper.StreamItems)
 	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/items", wrapper.ListItems)
 	router.GET(options.BaseURL+"/newssources/lookup", wrapper.LookUpAddress)
@@ -6902,6 +6989,45 @@ type ListAttemptsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListAttemptsdefaultApplicationProblemPlusJSONResponse) VisitListAttemptsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEvidenceRequestObject struct {
+	EndpointId EndpointId `json:"endpoint_id"`
+}
+
+type GetEvidenceResponseObject interface {
+	VisitGetEvidenceResponse(w http.ResponseWriter) error
+}
+
+type GetEvidence200JSONResponse EndpointEvidence
+
+func (response GetEvidence200JSONResponse) VisitGetEvidenceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEvidencedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetEvidencedefaultApplicationProblemPlusJSONResponse) VisitGetEvidenceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -9093,6 +9219,9 @@ type StrictServerInterface interface {
 	// ListAttempts List the checks of an endpoint, newest first; they are kept for 90 days
 	// (GET /newssources/endpoints/{endpoint_id}/attempts)
 	ListAttempts(ctx context.Context, request ListAttemptsRequestObject) (ListAttemptsResponseObject, error)
+	// GetEvidence Get the responses to the last failed check of an endpoint and to a recent successful one
+	// (GET /newssources/endpoints/{endpoint_id}/evidence)
+	GetEvidence(ctx context.Context, request GetEvidenceRequestObject) (GetEvidenceResponseObject, error)
 	// ListItems List the items that the checks of an endpoint found, newest first; they are kept for 30 days
 	// (GET /newssources/endpoints/{endpoint_id}/items)
 	ListItems(ctx context.Context, request ListItemsRequestObject) (ListItemsResponseObject, error)
@@ -9604,6 +9733,32 @@ func (sh *strictHandler) ListAttempts(ctx *gin.Context, endpointId EndpointId, p
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListAttemptsResponseObject); ok {
 		if err := validResponse.VisitListAttemptsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetEvidence operation middleware
+func (sh *strictHandler) GetEvidence(ctx *gin.Context, endpointId EndpointId) {
+	var request GetEvidenceRequestObject
+
+	request.EndpointId = endpointId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEvidence(ctx, request.(GetEvidenceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEvidence")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetEvidenceResponseObject); ok {
+		if err := validResponse.VisitGetEvidenceResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -11091,286 +11246,293 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39chw5kif4KrjcMeuq2xBFfU4XaWN7apVUxWmVJJNUW2tTq2WCEchMNCOBbADBVLZWZ/Mgd//evcc9",
-	"yjzJGdwBBCIS8UUmJXWv/qkSMxCBL4fDP37u/nGWy/VGCiaMnp18nG2oomtmmIK/nlZKS2X/VTCdK74x",
-	"XIrZyezdihHBPpjzHBoQqchGsavw54JQsqFLRrbcrIhZMaLpmhEtlSFSFUwdzbIZt1/6a8XUbpbNBF2z",
-	"2ckMPzDLZjpfsTW1Pa/phxdMLM1qdvL4+Dibmd3GttRGcbGcffqUzZ6JYiO5MGeFbQ+f3VCzqr/KXINz",
-	"XsyymWJ/rbhixezEqIrFXS2kWlMzO5lVFbTc7+qsYOuNNEzkuz+z3f7CPCGGfTB2Aeyk85IzYf6gSb6S",
-	"PGcZ0VW+IlQTSn799ezHjJgVNWRNL5km3BBNF4wYSRTbMGrgC3asTJsj8g7+0BspNMP11VWeM60XVelb",
-	"Ea6JNlKxgiykIvcfkpWslCYbpsiarS+YIlQURDNhCF1SLjLcn3k0qztv2KakO1acELs688wOiIYemvt5",
-	"yXYZoUWhmNbw6QtZ7HCs/jm+QYU0K6bigT68fz+Ddx4e/+CG8YYZtbvzZGGYmpPtipcMulpwpU14VVVC",
-	"H5EnZEF5yYrwc76iYsk0sR1xsYQvr+mOXDC3nKzYH3ygwhWjBVM1wcQLYvc5JpINNYYp+9b/+O6/z37/",
-	"3/7Tnf/z/cd72f1Hjz7999n/bPz9/T+liWjxCzX5Kn2snr2jS08/V0xpLgVRjBYtEoAV/CNMSVbGUg+s",
-	"5b37hC/sXxyWguSVUkyY7oku7uBYuk7cw/QEXkrBOiZhJ6DtDHKar2CHcMg6s2xi/r/PM3KxI1tGL4ll",
-	"PVRxLQX57s3zp+SHe/eOyf/3/957cHTv6P73+zN+cPwwzJgCseFsNa4a10QK5hZv3TdnO/z+id87TvOa",
-	"s/VGqm5Ow+HxzfnMC77mJvTRYpIlPIw/WLAFrUozO3l0nNlZ8HW1tn/Yv7jAv+6FfrgwbMkUdPRWVipn",
-	"3fO52UQ+2Zfd9tv2L6X5RRZ8wVmRpv4WzdgtdSQ8y9xGwofsftv/dw9tbyifstlrJS9KtraPcymM/erJ",
-	"xxndbEqeUzuKuxts8Z//ou2QPkbf+yfFFrOT2X+6W9+Xd/Gpvuu/C520LwT3SUfhDx/98/ew8O5d++kn",
-	"yEETt4kgK2M29tzY/2vPa2dZTKr3jx/+EfY50O7eRmSzJxv+Tl4ymBQtCm57oOVrJTdMGW53Z0FLzbLZ",
-	"Jvrp4yxXwDrPqWlsd0ENu2P4ms0SXbEPG66YnvTOiuNe7FMEcv98RRXNrVjieaOB2SQ+xYsRlJnNSqrN",
-	"eaXD3Fo9S2A0XBBK1lxUxo563FTw5HzcfyC3gqlBUmLKkh4cnCt5OXHpdS43uHHcsLUe6gwo4q19x77s",
-	"vkaVorsZHl1/uH5HRoAzcFMMvbndy2JiaVDB+/BtefEXlpuYHp/COxOpsklhrTNjyFpqQx48fkwKutOE",
-	"WrYxeff2CXGj5FLRNcpslWa6QYbNq2PwON5oo9b0wxm+dR86cn/cG9jC9q5N2qHiG+P4xjhGMY5sZvxF",
-	"s78p8OiInAUB1ekrVnjNqbC/XDCiV3IrUEU5SopHh+JMfqxJ+leKX9FykO6bk3zDdFWCArhgJgdVxBLd",
-	"kl8x4a9vO6fmaSmYobxMyNIfNiUVIJp48pWVyWV6Exdc0PK8UmWSilZyM36Df5ab1M76zlPf14aaSkeP",
-	"gpiZzQxfc7Ec7PW5XbJ3rm17n+uJ1/N0s6o7SG6kMWy9MRM38knYLuT4W6qJUdzRqqdeJFSr0OdUFNye",
-	"sSMSvWo1cqtuS5EzUMoZzVdEKr5E0h5HBqgHUasncUG2UhU6uf9KroeW+Eeuc3nF1O4VjKG1qYOb88q1",
-	"HdjvNA22NhQ3EAadRbvrFiG5k1XBzbMrL7ePv41ojivZXtjndkc+0PWmZESDJnTkWEXm/642ReNvqvIV",
-	"v7I/eKtS/QoaWfwrqS2iuUF72gRKtLtPK7OSKrOk5q8xvmbBzgTGj316YmtHTte96zqvJCXL9AMzSsnY",
-	"n+CT12d4OaCVZrvi+SqaGxy/NS0Sk7zZVFKXCTTdp79WU1zccOXAiqSIdso17KxYo9n0c87K4im8lGLX",
-	"I5emNlqMae0sbq75/jUAx8Q93d9nfIwWTJxtEX5T4UjFMlPXOAxVSzaVEdyU7vGHAeEIBvbOtmzTDLye",
-	"TaEyaAqSCrKOzPOysAA11aSo76m/lqZef2TBLEuTilBBrGRWidxefvGdyLX4g73b7J1HSmqYIsxy55al",
-	"tVIlUWxT0pxp+zVGVcmZghf3jnPo6vwiZV933TvGBz4GqYi2p4VucFR2YVE5C3dy8qzJ9dp7PdzDCylL",
-	"RuFSrK/ihJrCtbH/HqCDZ64dmtjwTcOUlV0KuaY8cR+9YUuujaIXJSPYJrB4P5XMGXgLvlhYrcbenzhv",
-	"17Ihak4XE68pRCyqsjw37INJL+dSyWqzP187wxMYNcwVSc7KVxT+TbYrqVmgOXsHwOxOiWZwCk6gGZCD",
-	"+0VnxMgNz9EfUVKxrOiS6cwKTiA+q4KpQD7VRcn1iqlTAv6JE0LLEv9ZLzioyqJa29MIu5bNXF9WbLFt",
-	"o4N3WHEbjH7pBQ2f3Re+LrkoBmnTMdo/27ag1OJCJUlCsC3TE26xkQJlYE2RUGmpqqSboVdfuWafstmG",
-	"qfOC7qKBi8pKYfBMMc1KlpuUufkNQw5QOHcZtnSsdW+9N4pdcbYdvaOvsf2ZYevUzioqLveH9Fpq4M+E",
-	"rqVYAjHWZJiRe1adsHR7wbQ5BfeWk44qYXgJjwp/NG3bQgq7QX0uAHvb5Hz4UnuDrdBUoBImsjdUXJ6S",
-	"FV/aw8M1uWDGgEq+3+PBNUX7mukQSLv43JYq4XtqH6b2fd9hUHMKTKSN7ikzLfXUn9uYX/pjHt1I0ehq",
-	"yvMr3yRrR0qew/aKAK/qc9m+7GPlDi59Ic15vmL5pTsdjiHDReN8+yXXxu7zTooCaA8PHto+LFd2jWuS",
-	"BJMIA/uH56jSjt12tvZ+IVgtJiu7MoXQ4H9aVBrnyjRIPKa0v1cC1SL+N+YMvBe8KMC4l69oWTIrFuPX",
-	"F7ISts0ST4Sihp2DGw3erAS9ory01659F7z250wpRCIwdcVU+NNIeV5ayWuWzS5occ5ELgtLLfin91yF",
-	"Pwuu7D7gi2sqduE3O4WLUuZgqwvXtZIXEh5xcUVLHj/KqchZWcKQV2ZdnnOhDaPFuVyc2xV3c3XblryV",
-	"nq6o0ixht/zt5yfvfvsJZCd/O/qZZU4bs3uoeOFkq4LlJVWsII7H1Pbvh8fJjll+eT1LzCthtUCWX4LW",
-	"IGq9e092vNgZ1sFXclrpQSb3M6OlWT2FpiAhgo/w3Av9e5Pqs9fgM42azoLyslLJy7KoFNj3zruu88Cc",
-	"WquCm1TIvLJMw4uFVkZS6PDo+NS5wGts/7Hs4g/yMiPxGc1IJZzyBsxiaw86AjJ65IEgHqbcvpWV8zSh",
-	"BDh5jZR5bTmNkIbACT4l9ALhKwurbAQQTKrXzYo6r/MEWvuFlyXXLJei0HYQ67Wl8CvbV2mVGHdyE6Qn",
-	"i13nFuZSCJabzueF0J3PwI1xbim7s8lfK1b5p61TTbnVQICDNxA4mhiJChqPtaP4Ii67xtS6BUPvYR6N",
-	"CYcvtaeShTVLXVo1k7yhDO0mnJIAn5ANOE0I1f6aQ4sTyy+TQqA2VE11allhZyTjeWtQVd0/Hyt47qi+",
-	"HmNDltp/6+d3714TbBAOTg2fiW6q/d3fcsXOAzttLZsmRlGhF0wpywA2Umt+Ue4AzmOvKpbiPi2qiZYy",
-	"3qNYdtJ+OSIOGY51TCGN4WYz/38vatVcLykdRRfTa6cBTTEoedIcRaONWzBBrBGmcoStEnrsnNMbXNSJ",
-	"DPDZB5qbcueBVHNe6Dmo0nNalvMjvOnjr9wD/aL1S8ukU5ZDC4M2kue8NO6mKhKEh43qrR1jyat95Yjo",
-	"6neXp1fybThjE43aQMEgAVhNzn5KH5GnshJGk2pjWfC94+z4+DjhCaoS17BX2r1krRgpKga7g4aSldSm",
-	"Rj3WZypx1V8xlewDxQrNMicCNnpc0SurfDIB/Vp+uZaK2WeCPHLubp3sb0NBgk+aMvDZJKbqXkEL4Riv",
-	"eOvouOFksM71aiTPkt0ulTBFnr19RR7ce/z4zj1Cy82K3rnfgmU1QCD3UzKxYgUThtNyKnH9qplCWd1u",
-	"/oZqvZWqcLhgbhhAJ3dAIc7BzkSudht0ZKFDstyhDMB12OY/aILaDhrhBLsCicFUSrBin0h9vy3o5KPj",
-	"lAJQaabS4JpfkGAtTwQ8Jxp23ZQ4yIT7IJv7aXhmQz33PWb1SFM7HKyZ1/Is1ipNHx1GPD+PLfKj7GMg",
-	"Ilo1a6xZ9m21XlO1u5mxesFZWYxAPm6kZgU4olDcAgTn4Ho4cEXkUvEWAf+FeKWysM5+XNHM3OK8H6IH",
-	"eNpLAM6cvS9Gr5hiTUuG1UbAM1JDOvwEwEQ9y2YlB8NMgB9vSmose4uVfCryFVoZ0INhZRlWlueXQm4F",
-	"EO6SJRX5MOax13yLbGvIae82uWbtpfSv966mp8JrHajE9f8ymJdcG3Q2pS+cyHyf1JliQ0lPT/Vnap+W",
-	"k1BjE1nHnacsb+8AQvE1I2CBImiCbhpvGVXlLqmDIA4k/VF7jfHcBJDIKdzRGwXrBO4UaqI/wbGnty4s",
-	"BB4aSQqZ9LZKedmpgLp+9wcFxwQcPIohK18wVpwSIcFghf4WR0x2iW2zGmQjrBAavRVGfkKEdA4iqvEs",
-	"ZuTCajU18iaXVVkQByirt8kfUm8QdCNxdlb4+ghO4hajQWb1hmc1ETcJrV6psI+pE+TlvKmQy9q216+D",
-	"YLNP2bVAmi7U4PxvIy6kf7NtPmWzFdXneVPYadJJJAnFQovXyCNYQMITNhLkAB2Y3flGljwfFBzPXPPX",
-	"2Np+IAQMjHGsnWHrW3HHdYJypnpyWIBF9cM4BhfXIZ4mEZJzzKSMgUIKntOyz4ldqfLcnlbVFUkSwtKs",
-	"eAvtiFQEoS5pM6WLthph8oJFqFfI7XHmHELx0ALZ7B+CusMWPjVazD7ucC3k/LV4RHxue9+Kml6TUxzw",
-	"lIaYKEDMXLGI+YcfnB6YErBuemz73nvh20WneUC3udHpbgcndJ3F64iCSPOwWn3UihbOqdR6HacNmFl6",
-	"ZTpoQbQkC5p2UI/069irqaTa9Ll34tDjMZwUvSjnI2YhhWZ5ZQnZx8K6l5KeH90t7b6LblgENxvtMXn2",
-	"MsbTckReWTFuy71tCI1bXDfAR7Ac0NNR8rKG4Al4PumugNcE255bLSkZd/HbiiHAB8EqxDYE6dBjfCz7",
-	"zyLzN2KpvBg4YRjO5TRp/GjXBZv9RBgeWu35oiEHhehe3NIEiG7C2FAQ7XAhqKpkbocLZphac+F0FVBg",
-	"EqAqrkgUUHlaU4UV5guW86Jpwe21CucrVlQle4Oy8hAeg9ZydVo1lZUppbxMUY+Lt3e8oZCQ3iBSpGi8",
-	"ETvyl8rSuRSGi6pnVfu8nX1IfsXWrNh1jJN6t1VOhR1p34c0F3lHPNsFW3IhuAjR5nigMRKn0uPjliZ7",
-	"uPaQ1I30DBGrqn1AgbU1+WPfjXMWJIGua9+OwsAgUgJA43KP7VMgkFIDSB9VLGbZ7C9aioDAYFt9Xltz",
-	"9v51zkXBPngER8m16e391l1SvqM3cnuLHql6Oi5nQO98hhxKkRSbxJ387geYzURVlrP3+3KsFOzVYnby",
-	"+xSJNkIYluXs0/uEjNtIVtI3nISgG8i0MnKWzZYoITgrov3r3P3b/u8cEW81SGVF9WqW2e+/7+33C2mx",
-	"0cI8eJT2jKSG2y8dp96oxeRxWxwE5sTuDorQqQFMlKU7j4o9kJND1moJQRAKCL194eCbneibnejAdqKJ",
-	"N1TJFyzf5eWwohwafspma1Zwej4mAucX2xIDcMYGfjlHYT2y1C32zSj2NRjFAtElBY2mH3M6A3Xv+3DP",
-	"/ZjKiQr9NJpxrTuP7nbVEBU0XbMIIAx/usWJAFLnRg77NOKdi0eBfaaW+jnNmQF4xFSzjn8n4UmiZQqV",
-	"MhdSsDnJETqDw9ORMo+vDU3Rt8L+O6f00i2+X+SaJ2QzQ5f+A5CRKTDgQO4Rl3J5CADRjh5gutvS0h4H",
-	"xZcrcA/5xAWI8EuqAjCo68CPAgSILOATJ4S65Cj3j49xzTQEpGf46wJeEAZTZwSkkr1o2QeaG7hnY9wS",
-	"WVMA9CNcRHr7EGHa8DWkXIPoNEo0hFg7VIoDKFGyYFvisLZElgkzRl5jb8aFw9YUmVBlwqgSceCwPg5F",
-	"lUfTdq+MtljUBJQK5wo20APMxosLB/hULEUc4nPx7X6A7zXv/QN8MORTOcC3/JE+zNccWzjMx5D5HOZb",
-	"BtOtHeJL/EBr3zYihdOdZOxx8oqIt38LPzpg+FHy8ooD9f4XiMXoDpuwW2BoOS6o4pqRFFEfyVMQpYuY",
-	"iMpaGJbIA/ySbVGOaBnIEe0jnFp/wRbJkFGIkZWV7vrEltbfCGjEfhEPm3XO/RmcopOPe3JGMRTgtQ9B",
-	"tkpAak3+9e2rl8Q9JVy4OBu7QxhYGUXYhWTLg6Kr7603PU7sCU24DnZNt52QhgD787zwG99L872OUMtK",
-	"KEYLN3gAL88i65E2iPRsKreal0zkaURn7CEZdFDJC1ifIyLY9iT2BZIdM0fkrxVn5oRspbrUiIzzbtA6",
-	"Q7IV5ksplhBRRAWpdEXLI1KwpaIFK07qDMs5E6bcHRFd6Q3LzYkLHSrcp23vLmkP5AQh7MMGgpOPiFvn",
-	"kxBqRpCodDSXI2KpI2qi6c65HE1kshDSjxZUdH1EKgEo2RPn9jV2tnVGJLsaCuZgLw8ZL56mO78KMW5X",
-	"QJA1HAlYPzhsuBh263DyzgXlKA+nVxO4G1J6f7mlid2tO3SiJFm358/5WW6m2vwkeoQn546bkEvMfSar",
-	"O0uNvWWyTZw1nq+8eowHerEjVACmIEYRXd9Pk6IPzCx9vTSbHaLONcz2/p3xoTXZjPlbNX3joHmxJz4Y",
-	"D3SXyFWyTmvYgguAdkya4Vg/gLBzLplhXelFS3A4aMKF5gWzBCIrU3LB0u4HvFc60eipSMvntCpNgBpB",
-	"jxAjvV1JoKmxeSuy2YaJwkWBJDOAWLE6mSRFbn3+QyuRrWlpF87hsxXbUHsATxETAVihUks0oLCCXOzs",
-	"TVGVZpbOO7KWVyP6dBTpeoR3MDWo/b69t0SMWG+lGRl0FeCpc7gEJz73wa6UHdx3bqO1r27gb6nvkwOx",
-	"IxRsApGmLOvhINSgCBxsOLOzcJLiLa0pr6aClm09OvNJfglL9KPavammZvZDvIrwLGALmPxCJix9fXys",
-	"jz80j+l1j934g9Q4Kwmillvdl4740fExkhDSdyNGwdG5VEj3/nQdjbU94j514DiczXxobN60HsSvxs7h",
-	"ECcOCAmnjivbzxbsjtyASjyZ2nF3GyRSr4PbqiF6f3sd92aImk3TyEqu2YYuWWcKtu5E0JUpWUcKDZcu",
-	"LkQpbahZkY1iC/5hkME4vtIYWOgti+bTvVy3LtY68ej2RFp3fPDCikyEe0wzprya2vx11i3ajQF0tP3k",
-	"gnVwLsxx1p1BzCEz7a2RoRfmXsctnMYpeuFNya1V6dw8IUcnzJ3Q0qq/uzr/CyuxXoeRlpuBHkToBRan",
-	"0XuCQAONsMdRG/Fulg12aMSY7Qb5ZPrbfjdHME5se3CXraHLiXfM1GRm7dOMtJHNvCzqNBA81TCcsDLx",
-	"8vccCrn9TOf7WijEbCYXi2RWq1pu8wnT8PZFi2RIIZoO36wLmnVkOh53b/k0JP7+cmPtXu1gAvIcCDLs",
-	"AI+pALDrI549GnbmRcw08xE5KLGTI4XSEQjvGij/xlJy31MypgLuJ913edWazmA8A8TMput/uDw3oXyY",
-	"HxWUh9qAmXKcougWdyBFhlsGU6fAIrTkl2ma8oEi+wAHsCbmK3pRsjnwVBOA4kEWaywLWdHCcvlcrtfy",
-	"JvUsgpuwNSLN1BXP2RyCbbdSXUIuCJqvnPVOc8P0KZnjo/kJAPxdu0KioTECBugYLh/wK9jHLJvhi0kC",
-	"vk7WJfe5dOHCyAKP7TIfYAFrYQnFz2qcbuZhHnUcUAuvPqvpvzGfJBNw9PqCT47qn8hx/XEdrP3TLTOJ",
-	"K26CWW8SBEgs+LJS3fFIBlOYOjnGt2+UwnDUk7Wqh1gRuFB0K8iKqbQx5uaWsY7TluRFmD+znjLObkyO",
-	"88tW7IHPOe/yR6dOy4bJTZnKsgK1CUIaAx6KiVlm476XFBDlMEzzjUSEZgd6Czb0jh163KcJfH/wkDlo",
-	"lcdvuSlmMRX1U+fIWNlWuiUOGfOoSAyeuqEnMjeF1N4xZv3Rg8GSUKFYQ+O9h4Pvjd+g1qp2Viw4M2z9",
-	"1ihG17fKf7ALVnTlSG4JfYl0F5YeQLjjIg/BaBC4lSPMbowu2OwotR4vInxUcxR/evqaPPznZmairvCG",
-	"aMtexAgpf7YLRRcuz38rSsmXHEme9xdyKZOVA/maLmFRLqhmjx+ekNcvf8rIv75+9lNGfjp7npHf2MVr",
-	"S8tnT1/5iky+GpMm1Da3a/v4IbnY2f9u+AdWAtoisK2LnWHtyR8fJyOMX0h5WW0mx/860HOS4/ZGCsRo",
-	"Zyt4gHhJSeUTZ2FgIubEBNCAJnLNra6avDC6IoK9mhzV+6lNAgesHDBs+cnIQpal3KLdPViApICscFws",
-	"ic8/lISOt62kYe77GFqe5rY16D4iasG2ekM3oI6u6ZL+DVVSumQih/w2VwALKLi0mpFwGutFKa2Ss5FF",
-	"TrVxQXWlTyjOhTbcVIMZ+PHGu1Hdui5TqeZLcYePVyVuXIgHI48ZE50DA53MIX6haLMrQ7fgVyxKzXfD",
-	"UnRTpIFR/hfcpOB/mRhukKrBEwWNxk4O/+U06dpB3LqJwxHk7Zkw/TwOEWNZcG2V0S6r3BSho2OcHVAX",
-	"Ic05LdbcGA8ciZirYCiURcK0kMryXI4+wh2kpEzl+ggTyhpdJFnHq7oMxaTwkVbpEFTd9YoqKPDO1gmw",
-	"olz0ma3gJdR3uE7Vs4n9nbaf3mxm2IIEi1Si+sKNLI/OwujsjW48mZ1iilpf19DpcF24ZPLMBwqtqCoG",
-	"cDUOhzDRRXNLldH6aoQl16AuKzIFjfm5aiT1JdSvo0gnllbySJgA4Ut/Yij3fjqSA5L7Orc86TwqPbjO",
-	"osLkFSlfKX4c853keRWnv5UiT3f1rVrUt2pRI6pF1aXtgygxgSF0ymvBIjPKAYytU3xqL5TpW3Wrb9Wt",
-	"OqtbbZQ0MpdplvGt9NXfY+mrdkmIAe3sKyyNVReGaFSL8KV6o3u/Zsc9IhvQ/kSxDcImOqROxCQnZA73",
-	"xN9CDoS8b/f3ec4mlCapEzS3zJp7qaFcy6atL2nou6EKga/3rPv1ylrUJbkzCEe+Ai8M3hJY5LT1I4qQ",
-	"oUItM1Y200fEu3TQZAgFEUxsio7TkJyC7wDS2hswSpeMKu3Lnk5IcvRVpupsJUJoS8qa5K1kLZW2uuei",
-	"rdJLUVeKxaCfozGusRvnabmOIDH1wrhpLqDXSl6UyGf2iMMSZsIgbclWG1qyc2fxgqh7R8nauUoMJgvX",
-	"Dil2trjzCzX5CqVpTOIH9kTkWDfLLzglkgCP1aHKX483Jrp+YbCu3HKfvdDHC7bK0xiriWUu57pcKpo2",
-	"tXf7EqDEymbDhIO796dkh7CLiYuFAZCp5AiRmpqgqHA7nvvEoKKIfuwuyddfB3zMQb954fbhmuW9UlnX",
-	"feZNE/UMFL+j2IIp1jAG9JWjiKxlPnYJiKsx5PRtKDdSo2dsUllvvKkWWNcbLyepSMEUt9cfHARXR6Yj",
-	"AU5XNC8mx8XPYCeuRriv/V20InxdZ1wTHz25bwXyDsDIBtIJzJjClCYUN6FlKG4yup5+0ln8hJRyKfuc",
-	"q1ntrk24Wfc10d5yJbVYEhVJ6M0Veh3Ya5l0P/9Xd7f4rMB23l6UhPcS9ejgS9fA13aATrzT3iWKYxuq",
-	"qAtKssoE1acNQQRIPj2EoTxXzWxJeyRbV6zx+BW3bw3K7TvjP7Kc6zEYq1Zptvt7Qub9a5Rm86N4GywI",
-	"cIfVQ6o9LTmDCj0F12veqA4Ti23NG2taAbeh+m2NFAp+iH1L+9zzgeCBSIZC7Cd8wijTpUy7JNzXo4Qj",
-	"E9TEPqyBq/AqpCG43KwXaHDef/36qm5oWtm4Wk7ET95j/Mfc0rfKUDsL086XUrD5STR8WmJuAx8sLjdM",
-	"HJG5k5ddU7x47EKyAvyGIBVnIfk5sk2uySXbmCMyd5kQ3NsKzO4RypXQspTbmuGeNsejDd0h9Pio4ZcM",
-	"2+fOSxxI7uX7OgvD+1vOLZficn7d+06Qo3F9q57z9oHqcKEnUI9S1TuhMV/ZqRVImMNUOzErgkXi5lNN",
-	"5pD0ZD5M/aP9834at440CNLhNWIp+uMeJs+1vjYmSqplCWcm2j3gVmtUVDENHfhoBKuj3nhB5malZLVc",
-	"zbO4HkAA0bvc6Wu6Q+uNZiyB4uzIdzO3izcPDiGfvybKPnJbjBIiQ24n56RbrxFt2xqMe7F3+0cWgWvl",
-	"+U3USCVnC+IKgkEiGJXZ2xDVC0hfas+sy0sIBWtzq0oXc/AcqCqhyWCDtAeqtkRMTWypdpPCPqMWtWyR",
-	"fuxE7UQ0YJOld1k5biDbtHPgdlfndb53Q0rmqz40jnHSLXLFNTeDXO2/2lauGG86fameZbUtx21v+Ho3",
-	"mfr6ldN22/u+W9FBINx7FgGXCZqE2AdIgknk8kRzE/SFsdrjc0jXs5R2105caDbIaBqBDpT8+uZF1qla",
-	"Nk339447YLqilfs0TTJR1tOIetzgkpLKdfzQzmeU2rY3wQ47gangTSSVu0isaOvwVZilVJCf3/3yAvAy",
-	"R8ReP+yDFdHIvOTazEGNVKykUHHHSJ8QJnF3BDdPL/rdjcZjWaa0h/wyk9rrhGyELVD2ZyUD/1pdWdp7",
-	"49oOn4FohMinNHZ0wcI27oUWybQqaMQ04rLfPg2RjNeN4R8sw91XBjTNJiAmhqqSW+EEIsLqNC/KR1ee",
-	"kpJCFrkFoVjcG5KnaS+1jgf01vW3E6nFMZ7QzgObwfWJYwI5yMHIsCbM/lWpL7m/RwcXKs5UdsF8fCPb",
-	"uYAgrkIGCt864DdT+RSnrGsdtDpy1Tqq1EAIn5tyooJcRIAhmavnph7GCLgOBz+FUGyjuHNZ19n0Umz0",
-	"jWzGjFxxtgWkgdVjIU8eLdYdgWGtYkpTJZuiw+SrwevRCKpUVZkkQpNU0Z6QvKzjXH2QqL3VNBOGiZw5",
-	"KvyPf/+/HMn8x7//34Pb5czo0Gdqd976sNeQ5lvmIJ1Y9d6uCfgTjP8npF8MfyfXlzExChSwH6ljmAPl",
-	"USRQtNbu3yyY9jMKAxib8aoLXPAz1auGqOKOash65hEHPprAMp/9KhsJFMKkAd4QMxDmV3tTmiuV3H+3",
-	"Xbeuiwe6uD3cf7gc9wumvH3roF9SZURucIblrhEs9H9QYxS/qPaCuZIi4lum9TUCfqk43yrelabptvDY",
-	"NwiP7AkwqSeT3I3r5AzyMX7TQpIT7rEWd3n79OyMuKrzCZB1W1+9mVftOskDC643Jd11zuBXwS0rhzmQ",
-	"LaYWDnjmvoqb00ugpYGuTvNxrs30JRgs5luqa18qYq1bPiZAKmN1c9MwPydlq8FcUaPjxyLTwnjM3/UK",
-	"9Yz2CaJi/F+u/sX+eFewrXbS392PvPh01zaZ4Cg8bH0gfNC/7SD0OGAq0u8fEEnufTSD+xsy0O37PHyR",
-	"goQsb1bnLrNX+nml2Xmd2KlDGTgH5Oz4wx1VOug92a7ZJy9JpblykI17+TK2Cu3P7XKlERxemusvJypx",
-	"y6+TkqmxGXFyx+tUeXLvTOGTEyMjO2x9+87pmJqyRq2b2BzoskYlCtjEatGY2k3RHdFYiO6b9HqFzuur",
-	"rRcH6ZrFgT/nXTnRUHNy6TywMIF3pFrWjvlfmcmIrvIVGuZc7AcaRa3wLLeCoLLGaUkMo+sjcmZ0fYMI",
-	"CFGhpAAPbm4gjPuoKZg9ahliHhz0GnTrve9777wbp8Acu+6isfXS6zHdPx64sHoqwLeSLaT0OX+L9Q7M",
-	"trn51dOubjlgYwuXRtuim/VcI4P15W/C31vg37evyIN7jx/fud8k28fZwS+C5qyOs4PfDH1vvaNLX+qp",
-	"pspHx923x5p+wGiUR/2RKSP8Nt3s8jkvzYi0B12YkCj3a8m1IXolt7p2sAJMO9St0EfkiUcRLqBfXxIM",
-	"IngaXwwGPafppPxxrnLFuKiyZt3/iC/8cX8HUpXENtQYpuzs/8d3vz+582/vP97/9D+FFOz7f+oHIqW2",
-	"eGJtr0Y57PjbP+x/mofE8KPzRYUx3F7R6gyDtd/3rtQPI4uNTUuf078T08uPNauMho8/HF2K7HNnOxm1",
-	"9qnrcb/y2cSrp3/ppxZDi+6S3mX/66gLbGLxtPpO6e17v4radQzGo3bs0c3qrk2+jvZmdG+Wzeyd/WCW",
-	"zR7OstmjceN+nEBidlxOPwc2Ocl26O6FCddBj//uLBHbHZo3YcpjM5170dlNr9PSu2L5ZWcGH0xcBvZ/",
-	"UCd2saV9dGxyKeXlcP2gQmJ3Hg/egubvyF8qbeKMnYnUymkl6V3IW+q/HfShE/KuLg2GeSlgVFEuwu8e",
-	"Hj/8PiNSkHt2ER7UG3OUHsSaFbuO6VKP9cqpsBPuxb6DhSY5mYu9YEiooIU5J6sm6Ks/3HJMPqRYMNgX",
-	"0uq8DVuptHeOxgGHYReFjIrB6+Ch7vZqdkuU13CRLELN2sHyjroR8D/OpQLDurVc0SDC1jWg99JFh2V2",
-	"iT2hL2cCQN+zIrUpZHpmac3XvKRqCGJFXDswQ2Y+jhLhA5j0BcJ4mBW4I+wk02TBtr7q1yM/SVec10vp",
-	"G+c5n8OGzEfXfGhsTf/VNlRqxWoQ7a04dZWIY2RgBzbA0PKc63NfFzQZJgO5O+bQFnCCdgNd+4xsoQ4U",
-	"10TJCvIoGEnMVpKCL7nRCXPuQOLv/SH1HblD5PCKtJ5YekoL2L97CsxmoirL2fuvycLzu6ObaGwtU0/D",
-	"Z4SoEq9qErsmmDnYyPBjHOE2lIOzzz40OhtmaoGbCsVn1yPsON73je+2LFSpvgZMValX2q6Oto104M1x",
-	"PpD069c3lqUsYqk+bsc0lupJ3wQLM0xEhzSqJRjBOOva7+F2CK92qyljSrW0UUzOE8AFoWA5S9m3vi53",
-	"/a253s9hpKMBgYqZZgGXZqEH/OQlF8V0X4ZP3NBtrpuyxwPCdY9Fc4LmOl6x6lVkbkkn2cPdmy5B5ht0",
-	"4ctBF24CHviCXv6/Ly/+1+6Rd1x4j4eO8dMnNZM4X//1QK4tu9Y+w2wlFRoRTfePiYhtRPB13UKx4RKi",
-	"uC8YE6RgJQtY8oHIv5vhbuPNyq6Jwh0ZHjg6OONFbA9LJzlu3AxTIJqoFCb5RyjRkHyKamXyUR2YMcBD",
-	"JpWHmBCul/TNzgZ90nW8XbzY9dKmxvIOnRlTUTyjYh77A8rwOx1jermv4z4eVnHfUbVkpl3vILgNIpaw",
-	"Zq4eH6+rJWUzIy87gjze2Sdv01W5AHVMuMjLqmAaYtgi84X7sw1Nrj8NEZRTyd4Ytt6kzhp8LU4pBiE2",
-	"usrzRi7hZN7lfdkW5V4Hkg2FtPYz5Q5WT2UfTL+PBeJBm7ZyjCvelFSIJuscmwo2VSIO1wN6OyFzeTn3",
-	"ZY/sPWwn2jPNw9aghDF0VLV4hmNpjrflD1LMQVoFu17wVHe+nJY8FKgtdViB4G49YAMPye1Fa8RhzNNR",
-	"OhjMbHfMr5w+Iql4+f3ooY56hj/777gE2jUV7NXsbwSrJzMk1B8LF4sjPle0Hd/LxlyFcYJiNNdNEaHc",
-	"K1MwtlvK0znwErO6YFwsw9ykgh+Lig1fneHi9t35xQzVAlNU85tUlxPJHvLejqd728NPkCo3VT/cpFPi",
-	"v/MOUe851wFINtZl1MJCjfQTNeQXAUEVzt87vAPeI+MmlfmV6lr3n3w++lsGLawZFekcjMF9DwYg2073",
-	"moF6HeOVriAGbMXKTU8muKGEiC2/XVRRohEp3BWf6Vs5XcHPPYy9HkZqW/7NZaptQTuevHxCLEMgf4PE",
-	"EwsoAaEjC8zfXF7wpqy3P1TN8kpxs3trdypEX7ILipt6wahi6rlnRP/627vZvkX4uXuBnP1IQNw7Ik9d",
-	"GlZaaolUa1cM002T/3bnv7198/zOu1d/fvayRlw2UgvnUl5yRup2R5D82o7RMkwYVb30K2PwMIOsmSoS",
-	"9+T1GQ4N5S6XtvSUcBc87XzNc7HV53OoEmf1TGrIWuqQT2fNISJQY8EawLgz9QdNlCwRJ4GYdiEJFYbf",
-	"WUi1ZGrnl+Q3tzd1/VWQXzMiRbkjPz17B5/4+dmTH4HFUoxbHDFvu41cLGSXuOmyeMkFEWyrW2BVonNF",
-	"N5bFX9D8komCLBg4zzE1xIaalXbx5bhCsQ1w7p3HWH94CdAWJStLipC1iGtfvPSIQEpWjHd/8/wp+eHh",
-	"o3+2+3BRsrU+wnnb5tXGZbkBQ/wVU7A0XGPWslev3529evmWUKG3TGly//jhKZk/sWs198Us/DMjo+aF",
-	"S2VRibqHNTMrWZDvHh4/+h5cGXiu8eeoroxZHZEnCDUoJYVQUkoulNxqpsh3BTNYcftiR+ZPINvZHBPz",
-	"vGX5Hchif+cXWbD595jEp+AK2xtJ5nf/ixW2/uU//v3/mXv0Ba3MignDc9CgjkDbzJlwiGE0z4B9b/YC",
-	"f3/DFncsm1acGUxejvLxLP6xZmjgLg03VzDuze4dHR8dg7S/YYJu+Oxk9uDo3tGxs9QBa4g3H25eBJgE",
-	"v/NZAcPS5m3ooMZQz05+T98SdZO7T1Hq/JQNtnzB1yC97jlzQDb8I14Z9p8Lq4T4mpmAIHE1ZOweBbOS",
-	"A2aBkEk1yyDtoJU1basruWUlWVPl0kfwpZCKFXhEsKN1pV2xnFNC4TdLP8CcFaAp0EHtGgLWyrXDvNWN",
-	"2EmXlFDj4DUwm9qJz+00/1qxeKv/6tkEHQEh3V+0t1IZBAra0ZeMFpYjrLmobMeWPXJB7CtMwBNoigN3",
-	"wSdQTFqxkl1RkbN5CB4CUA6cBjvSOZaR2XLNjsifdiS8kIVKTdTE7MZBwApNrAKKoB/IdyZcQRp4LQuF",
-	"1aFKTtjKjsWyM2qsV21XcMOpzdh3vGUFDcj2l/qfzpBsf/T/fD9itZ+IXS1EBlOS3ltPWufmiYMJUlOK",
-	"ref1vA6KCh+Yh6FLfUrmVnWeO7LVEYzL3nyuIEBq/IYup498JBB4YODobebsBqOvk0MlZnDA8IshUqrr",
-	"OjlMF9rPXMYZD3IAP7cm383tRYVznW/MnT+9mX9//SWIUmUl1uBwcQ/7S/AzRTyb5+TO9xJWBZxBAxOL",
-	"3j8ib9BNH2GlC4kJfew2dy2Aq92dmPzXFpsyQEXgoyX2lRuciMjR27smX3kkycBSgRh/g1VCP3DvAt1+",
-	"8MUQX+dM3YSxc1j9nhkeLhijdx7ABuyfzpPcNeDa0TzxNhoX5DMwSnRud40tuL4nDm1UCNDAyEDZ1RnR",
-	"G1aWljt+oLkpd9enDMRuDF0XNw3WGjrBwaSHSKkjkvQX+lRukElX9EzK4a0m79D4OMkhaYZWOtgo/aS6",
-	"xBZnmrrWWEcFpO4PNhGAyzXB0E/iJOuMsA8GS/pJhTnCfIr2YM7oFoVdGGk8rcF0v4nSsmgLgPgOvPj1",
-	"EXlG85X7iWv8lRWB1n3aAwwQ7hqeixiJhxfi952BdR9vv+d3E+XObTh+D+qfzvHfdSbghELRO6zptACR",
-	"LftC+L37e5TwHhIAQvpo+Or942P0fEP9WzA6bzAxBZfi7l8cNLAeznAwBjjMwBrWNlD6KBFvuagrgXV9",
-	"OQz1ri9N9SlO+gk2jgazc7tuGaRUxurIVhXd0CXaehHDVcMJAFstdcJ6glkp3nr/+jTzyVnB1htprPD0",
-	"Z7ab4aJDCs0/STSTH3C9ff6MpsXbEt6nvb2+d+C+U/v8NOjlUZXZZw6M0RxgTOf7NvEXEkc27b1PN6cq",
-	"nEGI2KizqTSAPnuk9ClrGObuQm5MqJhsXOGsTjvdk2bTG57R28vzH1yXvaVQunzRCZ7gLPv3j0lztch2",
-	"JSGQUvOlIFwcildgfrS4J6ukyzVhUMkVsTPQMdWXaD0DeAnWbHT5+PzWb5jclCyx83lIAZzc8Z+YgSTB",
-	"b30NrlvjyHE3ieUP3tTg78GB33yxf2KGbF3Am0kl/UU/wkpuyTqGaOrYr+2W2Q0q5tWtqhv00vkCWwGq",
-	"rfBqMJ/OeaHnUIPTxfzVoYpkTstyntnufRXDMGq9gQTe8spOiK9ZFrxS945DeiZXHjw8gOIA9WA2TPlU",
-	"ykfkNeY+jiYe0ju1UXI4KRgFJgK20kPruoKNvqa1/zNdVzBGX0911HV1uIPQzs6dOAy/ufJxTsnIXElE",
-	"dgjeA73uR/772sFh34Xcpgg/zV/ubrzPPy3CAIW5+R6EJP7RmBQsENb+hk+eElVh6L07+AxsiWO3QzFd",
-	"rXv24w08/7Yh3RuCKxR/c8Tq+zrsTqJJXxHogsfeQQUjGsIL7BTYlR1cBl7Cf3376iVBeQXYdckFyyAz",
-	"OMGyZTv0LgI2gYnCAxYKML5g4vDA/x+5a0Hv8+sf3aBnt8Nq/ed3B2O3H+6I4ppjeGbXN0VI8OAQdPOc",
-	"Yx1hyHarXWoE5388JYzmq7q6v919xFYUTjdUCI/zhBbq+idorREJsEyldfDwkjmHZXQQhOAXxCpRGm9z",
-	"THoWyysnRDAOQpMLUiQipHrwvkfvgiZPPH4GxYVLxjaWsHO52QFSGz2XiCOUoeAcOG1NVKIZCdiqy//i",
-	"vKfzjMx9cA6grXEW9msuRgUyNeAE92kbFJqyfBYpS58bffAOa3NFhWU7fdDu4U2sVHv27enOqSnBpbV9",
-	"548TrZK4ZZ3Dw8fXH+AZvt8Y4oOpztPgh2/K7l+vxz1y1I0b8pBTbnQ8ZmTouzfO5AtFXeLaGY5JZsgF",
-	"pApW1Pl2uz2ad5nXpTadSJdHDwY8BftDQ5giaE5Wz3ZFYLgmDmydGkODQaUPcG+8wFCaLjCCQxSuapV0",
-	"sWMdjWmpk8LWeBXvcttHsCRgK7cp6PmDO2yyrS++AxpiGrpQlMAzuoyjfFHdl/Hdj1Fo4Ke7cQRRt8XN",
-	"N7r1y+nWJXU3leFNPJicHnbQ6UkuF5XbhMwXwQSY2ClKzVbeuWQbTGL1wzEp6E532HgmbUe4e4rZp/dj",
-	"KSSw2k7yOHPJlL4obPIUDgUyn3UEbfQwSkCS+iAvx8kPg0y8VS9RXAmnl15xmw5Irlh+z7SSEzap15eu",
-	"H6LhB5+JhldcG4khy53U+sZ5Y392bb+MwO0VitrD18D26gxJVWrYXDS164zUYarYPsQIaEx60TTXd9E3",
-	"VYx2XLxx7HAcNgvn25nwRwgIX06nCLKlK9PtDBS6G8WplsxcU8KMAo2nApaeR2VHnQgcRXgndy138LAk",
-	"a3p8PGlbMGgAHDjblSRrWrBY0e0eglQ33KwJYuuhxNU/+RyRA1IyJByb3N1t8n/HpMaIK7hvB5VXAouK",
-	"5M0MQf5y4ZNZEClYi10ho3ARLMic4hsiugY8w94XWBESMyB4uDZ/12IpTmLEBe8me6Addp/r3Bnf3RDq",
-	"48xDl1pbkAD/YDFwsvUihUNQbWVVFqSQp0RIAwlFuSaWLLrxUoXanatK3BCRFMpEhequJcuc6doPDkss",
-	"8E4ItX3HhVt0S4yDGv5t+Rxlbpi5g9b7JkXWmTG5wACsPWxIypXh+olXDL2/TOSycHsXostClTX32tHs",
-	"c7oxkTJ/VLs3leiaj2K6KhF/Twq1I5aoPmWz+8f3DzyM5NmGwDtWnJKNBN96oDpqSAD0NKBBXwzmc+YG",
-	"Jsir17+8gMjDU1fjH50CYI+CgrCiILBazEcd0vxyCXl6yV/kRZLFdDD/uxrko24vIY7qLbY6vJfwGxEk",
-	"icDVmrFXPJShAWbANeFCG1qWIYvO6G3+iP8458WnPhxQuGpumWV0MQuH0j0M4IeKcP95xBx4qFx6ntQt",
-	"PI264c2klpxY9rtKbsfIWm9ss8+hMSdDCYBZN27a4c18gy91AZLtvNHIsWWKke+kwn8Iab4na1rae9I5",
-	"PxXbUN4jlCgGrlDW9FrtiSG3L0u+kdthcRI2/IDaAiwkWodiuvZhfHYTwH6xX9/DChFfguQrUUgMdrxm",
-	"J12C8a+ikF1i8VeEXBnD7LI6pBkDCoB02FpeuUMBJr4D0dIb+C7qB2hkZEUizAKCi6HRlupg5gl1XIdv",
-	"HZFDSoJuXMKPlUI0PPFtoyJrkAZj7lJEzLMWGjOOvMFKwg7+47TpNALgLAxpjB4VJoCMywX4GFywztCl",
-	"DZuuL30F2rGbq12lFKnWK3cgXiYrQ5e1d1ows5XqsoHeYipzLk6T0pw7wVeR8bb/qo3afa3o9nqMB0S4",
-	"n7Ws27kUC76sMLAZ4t0hhXu5WdELZnhOy5AAwsPIAEUcL/QhXbB31pSXda4GGKPP4uCQ0bsAwk9A3wcs",
-	"KXEKyq8SlFyP8MvE0cRENzKW5ovpSi9Qxm/SDJi+y5iE0PKAyV0c5ZxCCnt8D5IRCTMmjiIi+rsf6z+8",
-	"UoXW2n3a+42bVaHotkF9rR18mIbu2dcOAfj238IL1w/j1JuR64QHmD6lbkJKqX2mCBd64jI/Pz72cNKO",
-	"c9g8XnBhbihEwQZ8V7SCe3arKS6QfWG05VFvAT0pZJ/RW6YgoRdcO1jGauHc11iNjpalM8ZvHUzR129D",
-	"K6pgWygBCxmx6WbDqNKQ1mfNBaS7QicMRzkKPLmnwWQniBRAh65mFnwEi8FZKUzLOiMZsj5fjy6qR+tG",
-	"vWRGI64U84yLnB0RcJQlncT7EhImN+9AGaTzyJ7Xhb8gH5ZiV1xW2q1rhhFKkIzO1wO/f3z/8Z179+7c",
-	"v//u+IeTB8cnx8f/VidA4yaLyu5G2ddAmykLKwfY2R2N9mSly+E0rMJpCJ8VuZJyHJqafaGVe8fO8txd",
-	"yfhW5TbD1rhvnQoGUoBzBHpqyeIVRcnq4JgG59CqBfeGVsqFy0TjEA8Yy21WbI0udkf17sZfyLKUW3g8",
-	"RgQspbzEdJVp6U/Ky183vlpXmk21XbKhcTeHimjt4fEPj4ccErdJFy9wAbrcC77iAuT7CRhswj5Axf1l",
-	"KOmv6rz+NyePl5aBl/xvLELCQ9d2tyx/rDaeRHwofxZuJYDHg+PDjMTFu2uoTwP4BfEeXwCb8iRUFzTB",
-	"O1ZXYm0IMwfL65Y0pskWSrk3YM027vyUdgU7x30Ll94X1LnNo4A9DVvqHPjnkHzQfTJljuNqT88ZI33i",
-	"g7sf8cv7Qmdzcm/YlfRhqPjGH3SEZcJoQicVOndsLfSliRG8kA5O4MI7PAXvSxRoafrFJ/+fqGwtfoEK",
-	"kAnieJiaKhjLDmceo27FTmMMT04F5mRVzFRK+Cqkgm1Js7LBvijc5W259uq8lIJ1rtChj0/XTRIKO9wo",
-	"r4L99gPc1f4deynNL7LgC36QnQb/UD2Fa+kv4SDeTHeBRKpY7nR/kQHj34AcWkL8gyEXjBRsLV329YJr",
-	"elEyyFr7w/dH5IkzhrrcwxQUX1bc4aL5sQwjuqNMyPsn+VcIBjjISR5jL1kztWR3YEn+8/W4PfT3eeO5",
-	"+0+KN6Af7sTcOP4biAOdSqUrlYyjyyJyQiEQ/lUzwlPCFguGOQBGmQL27jGrKbKt7okUxxZPGnL3oS1t",
-	"rpMvlADA9d4Pmjl1yaagTIpD+nLjAoYdrsZIeYiIVStiOxcsLRpCOsRwQr4AQJGhxoAjvnAk5J3Go0Rz",
-	"JTdS07LfPv86tPpSnvAFZ2UxWqT1430Ob3XLyXEdmOsDfMFFFRYSVOah5Gn9adGmjuj9rZ4MnNew1F6T",
-	"0qEcUxsm6q9mTRtJxNlCvz3kfbdgOdfeEZXOAvAjy3nhZPR6OxtJYdIZYeqULsfNLC5nCzIX7IOBZG9B",
-	"ocapZ0SxDXPAUPeGR8bYYz4HQ9Hc5bPz4wEDqc9h5yo+ubwyAizCGwdQjnr0OoIriFCHn7aSDsD0r3/U",
-	"P5NLxg/wR7ehn/+qwP5f4eJ35sBwmwPhkfEOHuB0IILOSQZrrutaS8fRKZx6QnRd/bBLQ/Jz94USx/ju",
-	"AUXxD8gQ/Rqk/HIAHDlEYiBYuyYfJBc7ArdhbSxMVOEaufuaaV81tmvP37omtxrzp3WHi/NdJOjO3zJz",
-	"5ynUnJkTzYyOKs8EmAyWNPCOGrQKRPpUU9qvP9gc7C3I+FbDjcwXzqTj+T4VRearMQTVEAtIZc6q0ahW",
-	"g5V34jyDbgkTWzx8rOvjfHtb/NlOi+c0F7s6W0TWDDUclZ/RF3TuFIrfYc3jrxOtYtXYw8FU7FTtggqX",
-	"Q/YQ0h2IUva7EWpSVP5wQOKb/YD/nu0CO2r/hmGTEQ5VZ5R1brMQizoh3rSVm3wQevb+ayWkJxsO63YL",
-	"aT0RupSKl8tcUQwulkSB5RyxhezDBtIeSXHYwL/IEO9hb7QsLSWq1K5nLcroRz61KtPtWQA9m98z/ZFI",
-	"or7zZ7bDylQLzI95wbD6nvHk6qLKABtpJLlgUURZCnz1zl2HtyGje6L5MqCpZu/F14+c8hmF4wp4HvmC",
-	"hHiKvg4QnEOiOrtYgMTjo+BSSOB3P8L/h0BS6K+qaWTY6QOn9CBOH/ul5mKMP5Rid1276BgXg1+6w6Kj",
-	"UHzvvbqeQylWLHH9BXzkoMj946hwdeXmXoMW1r912tUhr5vVmBrHI7Q3HNmoRK/XJJ3PGZ0RV6Iek1f0",
-	"YPvyOlykCUW6zvrqHjazvo7YnnGJX79t0KjEr9c3dWxdyeokBPVdI+tmKBkBpxPLs1jh668VZyYjutIb",
-	"lpuMXJQSc0HbU4sVF8lSChcg7mpNkDl+wOX6BKltHnLGuWhS36MDM4S8EpRAMeh0DA0U4b7F/Ybvd2w0",
-	"1qj2USFqeUjwIurxpl2DplFWO7PqaKjaPARC/Dgg7fwIv1+3nMckdAx2dQhBCb8EYfx0YVxIJ9VEQD1e",
-	"F5J16hPDYrk9gJM7SCEX2jBadNQ96bQVXXeRPhNIprvySF3U6O8aJDOt6sjUfcLl88GeHgiTQqAc5LTc",
-	"LgLFVxz6AgiUfjIMIZwHI8fDIFACdX335vlT8s8Pfnh8SugF5DcHl0Mdv5ARUZUlyUtGlf5+lIXuI2Tf",
-	"RG40PQq5SZhJQeoJfvumhJl9VULX3xkhPfG3jRvSaZNHuYhhUkqxrC+p8eQDL9wK8UQlUr5qIfyrKVWS",
-	"KqYT+MfISiWwp6ms+fvCbpwv/uu0lD+L4jMOZCl/lg7YCaKeZr7Oeus522FSDwheu72kzDXfSWVkzm7h",
-	"lIKpKaz0VwpR8eP7Mubvmg7/EavvPSmKRj5eI4fIsJ/p3IUjc9MrpUrQ6iv74euXuZguKN+I10UZsHUa",
-	"+86LRCBho6RByHYj2BZZ0SyreeeAxbdRsOD4+HiAiTbGm+alX4u036mxpZbrSwtwbx1OJURI+dP1h7Sq",
-	"OeGkNbKsD5tjrs/lv7BBJuZOHUYZrN8T2WTCG/tWmeaV2mWXucFqfSbLTN+99C4SLf6erTMinsVhZaJs",
-	"WqL4AevNgQ7X7dpv6gIkX8CCM0SuXvU+JNkeyIoTMaBgyPn+ADz75ur3dCLuVtYPqwV8SXXd6m+xxn4w",
-	"PT2mhCkqOXqsOr1lOBcf0wgebfSRhcQ1INJcMaWj8OU6k0FDCILUKtxAYEMU6OSCFeRW+Kxy9kjtO8J+",
-	"YuZnHO2ty3eunw5+4NbscEhht6axWcWuRGvxHAacK5cjp7Mw5g208TSNjKg88tkqjvyvUJGghwg6Mtof",
-	"xA2U3PxSLmUfovyFfT4CaNtiEfazp15RyhrhUhDwf2H/B7U5N0ytqR12ueuAHV111g15eK2M9NPEZL6m",
-	"S3Z3I5Y3TkL/hLx++ZNdoMcPycXO/nfDPzCI74nkjad2We48lcIoWU415txIxk7ltIEtspsJl1qlFGvL",
-	"R19gvAdiyzCttPHz9s5bJW7Tcfar//o319kXlN7fMABsJ4r5EiNdunSX1C0uazrScwbAqT6WDeiu2W3D",
-	"x7p2A4d3wFNKMaqqzh6I+MqmQctjyDogZLfgwHhrWWNVMr/aXzna77a3CzpJ7Qihmmgphf3/RmrNL8qu",
-	"XYIvsrxS3OxgERdcsQuq2ezk9/eWJWHgn/3jvW2prvxqV6qcnczuwjq6L6crw2MKtHbiAN1R6a6V69Sf",
-	"YUjyrZgvL15/La6e+jHly21WI2y54S5gRlloIHxQYR0fmirHH3oPZT/36rVx4WqgY3KMrhLqUZGikGgi",
-	"UUAXs5PbV0M9Fd0GiaeGgfG2rPDFxRdSEbbemJ3LfKGAUSI8pTck1qUvdMXg13XfceKC1H7WoTohY4yn",
-	"Ax+4uvfeL8P1C6MBYAxCavdluKe2K2qiGstOs/r0/tP/HwAA//8=",
+	"7L39chw3tif4KtiaG2F7J0VRn90m48YsW5ZsdsuSgpTHE+3RsMBMVBWaWUAZQLJUrauN+yC7/+6+xz7K",
+	"fZINnAMgkVnIrEyyKKn76h9brPzCx8H5/J1zPkxyuVxJwYTRk6MPkxVVdMkMU/DXs0ppqey/CqZzxVeG",
+	"SzE5mrxdMCLYe3ORww1EKrJS7Dr8OSOUrOickTU3C2IWjGi6ZERLZYhUBVMHk2zC7Zt+r5jaTLKJoEs2",
+	"OZrgCybZROcLtqT2y0v6/iUTc7OYHD09PMwmZrOyd2qjuJhPPn7MJs9FsZJcmNPC3g+vXVGzqN/K3A0X",
+	"vJhkE8V+r7hixeTIqIrFn5pJtaRmcjSpKrhz+1OnBVuupGEi3/yFbbYX5oQY9t7YBbCTzkvOhPlGk3wh",
+	"ec4yoqt8QagmlPzyy+kPGTELasiSXjFNuCGazhgxkii2YtTAG+xYmTYH5C38oVdSaIbrq6s8Z1rPqtLf",
+	"Rbgm2kjFCjKTijx8TBayUpqsmCJLtrxkilBREM2EIXROuchwf6bRrO6dsVVJN6w4InZ1ppkdEA1faO7n",
+	"FdtkhBaFYlrDqy9lscGx+uv4BBXSLJiKB/r44cMMnnl8+L0bxhkzanPvZGaYmpL1gpcMPjXjSpvwqKqE",
+	"PiAnZEZ5yYrwc76gYs40sR/iYg5vXtINuWRuOVmxPfhAhQtGC6ZqgokXxO5zTCQragxT9qn/9e3/nPz2",
+	"v/2Xe//nuw8PsodPnnz8n5N/a/z93b+kiWj2MzX5In2snr+lc08/10xpLgVRjBYtEoAV/CNMSVbGUg+s",
+	"5YOHhM/sXxyWguSVUkyY7onO7uFYuk7c4/QEXknBOiZhJ6DtDHKaL2CHcMg6s2xi+r9PM3K5IWtGr4hl",
+	"PVRxLQX59uzFM/L9gweH5P/7fx88Onhw8PC77Rk/OnwcZkyB2HC2GleNayIFc4u37JuzHX7/xB8cpnnN",
+	"6XIlVTen4XD59nzmJV9yE77RYpIlXIxfWLAZrUozOXpymNlZ8GW1tH/Yv7jAvx6E73Bh2Jwp+NC5rFTO",
+	"uudzu4l8tA+77bf3v5LmZ1nwGWdFmvpbNGO31JHwJHMbCS+y+23/3z20raF8zCZvlLws2dJezqUw9q1H",
+	"HyZ0tSp5Tu0o7q/wjv/6N22H9CF6378oNpscTf7L/Vpe3ser+r5/L3ykLRDcKx2FP37yh+9g4d2z9tUn",
+	"yEET0kSQhTEre27s/7XntZMsJtWHh4//CPscaHdrI7LJyYq/lVcMJkWLgtsv0PKNkiumDLe7M6OlZtlk",
+	"Ff30YZIrYJ0X1DS2u6CG3TN8ySaJT7H3K66YHvXMguNebFMEcv98QRXNrVrieaOB2SRexYsBlJlNSqrN",
+	"RaXD3FpflsBouCCULLmojB31sKngyfmwfUGuBVM7SYkpS3pwcK7l1cil17lc4cZxw5Z618eAIs7tM/Zh",
+	"9zaqFN1M8Oj6w/UbMgKcgZti+JrbvSwmlgYVvAvvlpd/Y7mJ6fEZPDOSKpsU1jozhiylNuTR06ekoBtN",
+	"qGUbo3dvmxBXSs4VXaLOVmmmG2TYFB07j+OtNmpJ35/iUw/hQ+6PBzu2sL1ro3ao+Mo4vjKOQYwjmxgv",
+	"aLY3BS4dkNOgoDp7xSqvORX2l0tG9EKuBZooB0n1aF+cyY81Sf9K8Wta7qT75iTPmK5KMABnzORgilii",
+	"m/NrJrz4tnNqnpaCGcrLhC79flVSAaqJJ19ZmVymN3HGBS0vKlUmqWghV8M3+Ce5Su2s/3jq/dpQU+no",
+	"UlAzs4nhSy7mO7/6wi7ZW3dve5/ridfzdLOqP5DcSGPYcmVGbuRJ2C7k+GuqiVHc0aqnXiRUa9DnVBTc",
+	"nrEDEj1qLXJrbkuRMzDKGc0XRCo+R9IeRgZoB1FrJ3FB1lIVOrn/Si53LfEPXOfymqnNaxhDa1N3bs5r",
+	"d++O/U7TYGtDcQNh0Fm0u24RkjtZFdw8v/Z6+3BpRHNcyfbCvrA78p4uVyUjGiyhA8cqMv93tSoaf1OV",
+	"L/i1/cF7lepH0MniH0ltEc0N+tNGUKLdfVqZhVSZJTUvxviSBT8TOD+26YktHTndVNZ1iiQly/QFM8jI",
+	"2J7gyZtTFA7opVkveL6I5gbHb0mLxCRvN5WUMIFbt+mvdSsubhA5sCIpoh0jhp0XazCbfsFZWTyDh1Ls",
+	"euDS1E6LIXc7j5u7fVsMwDFxV7f3GS+jBxNnW4TfVDhSsc7UNQ5D1ZyNZQS3pXv8YYdyBAN7a+9s0ww8",
+	"no2hMrgVNBVkHZnnZWEBaqpJUd8zL5bGij8yY5alSUWoIFYzq0RuhV8sE7kW31jZZmUeKalhijDLnVue",
+	"1kqVRLFVSXOm7dsYVSVnCh7cOs7hUxeXKf+6+7xjfBBjkIpoe1roCkdlFxaNsyCTk2dNLpc+6uEuXkpZ",
+	"MgpCsRbFCTOFa2P/vYMOnrv70MWGTxqmrO5SyCXlCXl0xuZcG0UvS0bwnsDi/VQy5+At+GxmrRorP3He",
+	"7s6GqjleTbyhEjGryvLCsPcmvZxzJavV9nztDI9g1DBXJDmrX1H4N1kvpGaB5qwMgNkdE83gFBzBbUAO",
+	"7hedESNXPMd4REnFvKJzpjOrOIH6rAqmAvlUlyXXC6aOCcQnjggtS/xnveBgKotqaU8j7Fo2cd+yaou9",
+	"Nzp4+1W3wemXXtDw2m3l64qLYidtOkb7F3svGLW4UEmSEGzN9AgpNlChDKwpUiotVZV0tevR1+62j9lk",
+	"xdRFQTfRwEVltTC4pphmJctNyt18xpADFC5chnc61rq13ivFrjlbD97RN3j/qWHL1M4qKq62h/RGauDP",
+	"hC6lmAMx1mSYkQfWnLB0e8m0OYbwltOOKmF4CZcKfzTtvYUUdoP6QgBW2uR8t1A7w7vQVaASLrIzKq6O",
+	"yYLP7eHhmlwyY8Ak3/7i3i1F+5jpUEi7+NyaKuG/1D5MbXnf4VBzBkxkjW4ZMy3z1J/bmF/6Yx5JpGh0",
+	"NeX5lW+StSMlz2F7VYDX9blsC/vYuAOhL6S5yBcsv3KnwzFkEDQutl9ybew+b6QogPbw4KHvw3Jld3NN",
+	"kuASYeD/8BxV2rHbjy19XAhWi8nKrkwhNMSfZpXGuTINGo8p7e+VQLOI/505B+8lLwpw7uULWpbMqsX4",
+	"9pmshL1njidCUcMuIIwGT1aCXlNeWrFrn4Wo/QVTCpEITF0zFf40Ul6UVvOaZJNLWlwwkcvCUgv+6SNX",
+	"4c+CK7sP+OCSik34zU7hspQ5+OqCuFbyUsIlLq5pyeNLORU5K0sY8sIsywsutGG0uJCzC7vibq5u25JS",
+	"6dmCKs0Sfstffzp5++uPoDt56ehnljlrzO6h4oXTrQqWl1SxgjgeU/u/Hx8mP8zyq5t5Yl4LawWy/Aqs",
+	"BlHb3Vu64+XGsA6+ktNK72RyPzFamsUzuBU0RIgRXnilf2tSff4avKbR0plRXlYqKSyLSoF/76JLnAfm",
+	"1FoV3KRC5pVlGl4ttDqSwoBHx6suBIqx7cuyiz/Iq4zEZzQjlXDGGzCLtT3oCMjo0QeCepgK+1ZWz9OE",
+	"EuDkNVLmjeU0QhoCJ/iY0EuEr8yssRFAMKmvrhbURZ17lRBLWG/wVmDv/mzeUnVzVnJK8TghK/DVE6o9",
+	"d0VHB8uvkrqHNlSNjaVYGTuQ3s8NWkjb27KA626x6zE2RPj2Uz+9ffuG4A1hv2rURsQgtylwzRW7CKe4",
+	"tWyaGEWFnjGlLN2tpNb8stwAisRySJYi+pbIjpYy3qNYZGu/HNHBDNQUU0hjuNnE/99L+PqwJYVyxA/f",
+	"OMV7jB/Dk+YgGm0w3wSxRlC+AS4y+GLnnJ5f84KJnN3ABxhQHwA5A1pL8HhZbC5gG/vCfg/JX/7k5Rjg",
+	"hKgGZN4xsWuwaaGIUgdo37IEhXI6ZrhgpCbM2qmL/GDYee/xV+yUMDviRjXqZhCxnbld/AlhVymzFt94",
+	"IZfcJDkkPtrQLUFZA2n69JC4F4CJ/0fylz8leUlfrOofSCKtlDQylwkt49wNyPLb+w8PDtPO2r3Js6U0",
+	"HciI0zfBReNoF3XmLrn05QmOY3Jo9afALawWZbe4Q5NqccTobDcCWbsFSCOS6c7Z9vnIYqaXlDqd3PhN",
+	"ILkRvPhnXpZcs1yKQlu6Xy6tmn9tybssSRh/B2/u4jK5FILlpvN6IXQPh1LawJw7b/m9YpW/2jJtKDdc",
+	"zEHRasCQtRU0QK7cpMnKlF1japFA+HqYR2PC4U3tqWRhzTq38AwHO3IPn7+nuSk3HhA75YWeAr+c0rKc",
+	"HqDFFr/lAfiJWr+0XPNluYt7oK/7BS+NsziKxIbgTbWuNCQiU2OeEJnbD3tKr+R54D0jFRNQCcGSK0uU",
+	"y/qAPJOVMJpUK0tFDw6zw8PDRES/SvBM73z1HhLFSFEx2B10eC+kNjV6vVZSE0LumqnkN9A81Cxzpnzj",
+	"iwt6zcglYwK+a8/FUipmrwnyxMGWdPJ7KwqemKRLGq+NslLcIxjpGYJuah07N5wM1rlejeRZstulEiGl",
+	"0/PX5NGDp0/vPSC0XC3ovYcteG0DzPcw5dtQrGDCcFqOJa5fNFPoc7Gbv6Jar6UqXH4HNwwg8BugEAeU",
+	"YiJXmxUCEhBYUm6QjXEdtvkb7SQwBlMEuwamZyolWLFNpP67LQj8k8OUI6fSTKVBkj8jwaKCzX2Azk2J",
+	"gya1DZZ8mIbZN9ys/otZPdLUDoeo1I0QIrVrqo8OIyMqjyOrg+IcIOWkYIPDa+fVcknV5nZBxxlnZTEA",
+	"wb6SmhUAKEB9D5D4O9fDgeSi0Lj37Po3xCuVhXX244pm5hbn3S56gKu9BODCktuawIIp1vRIWx0eItw1",
+	"NM9PAEKNk2xScnCwhzSSVUmNZW+xs5aKfIHeYoxEWzWNleXFlZBrAYQ7Z0mHbBjzUDHfIts6daB3m9xt",
+	"7aX0j/eupqfCGx2ohPh/FcIE7h4EDaQFThSGTap9scO750v1a2psgtPU41BHh8xTlrd3AFr50hmnBEOJ",
+	"zSAco6rcJJ16iOdLv9SKMZ6bAPY7Bhm9UrBOEBanJvoTABp67dL74KKRpJBJ1IyUV506tPvu9qDgmECg",
+	"XjFk5TNmrSYhIfCAcXNHTHaJ7W01WFJYJTR6Koz8iAjpAv1U41nMyKW19moEZS6rsiAOGFxvkz+kPrDj",
+	"RuLiZfD2AZzELUaDzOoNz2oibhJavVJhH1MnyOt5Y6HzdYym30+At33MbgS2dyljF38fIJD+au/5mE0W",
+	"VF/kTWWnSSeRJhQrLd7FHcG7EoiGgWA1+IDZXKxkyfOdiuOpu/0N3m1fEBK/hgAkTvHuO4FVdIIrx0bk",
+	"WYC39sPxdi6uQ66OIiTnN0y50IQUPKdlHxipUuWFPa2qKyMwpBdb9RbuI1IRhCymw00ua3aA1Q6LUK+Q",
+	"2+PMBfbjoQWy2T4E9QdbeQbRYvZxhxtlQN2IR8Tntvep6NYbcoo9ntKQ2wrIx2sWMf/wg7MDUwrWbY9t",
+	"33Mv/X3Rad5h29zqdLeTzLrO4k1UQaR5WK0+ah0c3mnSqw+AD/F9h0/YyTtv+rjnPvZMAOMyY4/bTSM+",
+	"veov3kG0JDOaRkoNBBhAgIRq04cziGtgDBEFGM6/GDALKTTLK3sSfVEG91ASgqC71fW3kYqAWTZGe3C4",
+	"1SbwuB+Q11YPXXPv3ELvHNcNFCwsRwghbmsbkMUH10cJO3hMsPWFNfOSwbxfFwyRpoiaJPZGUG892NTK",
+	"ryyKayCo1+uxI4bhzsao8WOkFyKLI/HgGI7hs4YiF8pM4JYm0NwjxoaadEdsSFUlcztcMMPUkgtnbIEF",
+	"lkD3ckWizP7jmiqsNVKwnBdNF3SvWztfsKIq2Rkq+7uAgbQ2DNK2taxMKeVVinpc4RfHGwoJdXYiS5DG",
+	"G7Ehf6ssnUthuKh6VrUvyNmXUqbYkhWbjnFSD2TJqbAj7XuR5k5obI/iks25EFyEsid4oDEltNLDE2hH",
+	"Y162UnoadYIiVlWjQgJra/LHPpF5GlSZLr3FjsLAIFIaTEM7iR1soFFTA5BTVcwm2eRvWooABWRrfVG7",
+	"o7b+dcFFwd57KGHJten9+p2DVPyHzuT6DjEq9XRc8Zre+eyKiEVqeBIA+ZsfYDYRVVlO3m0r4lKw17PJ",
+	"0W9jVPII6l6Wk4/vEkp6o2pW33ASmnog08rISTaZo4bg3KD2rwv3b/u/C4Re12jJBdWLSWbf/673u5/J",
+	"DI8W5tGTdGgnNdx+9T71RK3nD9vioPEndnenDZAawEhjoPOo2AM5One61hAEoQAV31YOvjq6vjq69uzo",
+	"GimhSj5j+SYvd1v64caP2WTJCk4vhqSC/mzvxEzQoRnILtJZjywlxb569b4Er14guqSi0QzEjmeg7nlf",
+	"d2A7uX+kQT+OZtzdnUd3vWioCpouWZSpAn+6xYkQbxdG7g7KxDsXjwK/mVrqFzRnBvAdY906/plEKIyW",
+	"KVjNVEjBpiRH7A8OT0fGPD62a4r+Lvx+55ReucX3i1zzhGxi6Ny/AEoDBgYcyD3iUq4gDqRWYQibbta0",
+	"tMdB8fkC4lu+gg5i/pOmAAxK3wjY7TBMZAavOCLUVel6eHiIa6ahMkqGv87gAWEQzB2gVlbQsvc0NyBn",
+	"Y+AVWVLILEO8i/T+IcK04Uuo/Qlp0pRoqPXhYDUOYUXJjK2JwzsSWSbcGHkNHhpWl6GmyIQpE0aVKEgC",
+	"6+NgYHk0bffIYI9FTUBpALbzge5hNl5d2MOrYi1iH6+Lpfse3teU+3t4YSjstYd3+SO9n7c5trCflyHz",
+	"2c+7DNb93Meb+J7Wvu1ECqc7ydjjKkoRb/+aB7vHPNik8Iozxv8T4OG7oet2CwwthwHbb4hmj76RPAVR",
+	"3aKRsLKZYYmC9K/YGvWIloMc4UrCmfWXbJasXQDFGmSlu16B6SCiCafsV/Hwts65P4dTdPRhS88odmUa",
+	"b2OorRGQWpM/n79+RdxVwoXLdbA7hBn+Uap3qPq/U3X1X+ut0xZHQhOhg00zbCekIcD+PC/8yvfSfK8j",
+	"578SitHCDR7Q15PIe6QNQlWbxq3mJYTKU5wyjpDsDFDJS1ifAyLY+iiOBZINMwfk94ozc0TWUl1phPb5",
+	"MGhdqt8q86UUc8gxpoJUuqLlASnYXNGCFUd1qf+cCVNuDoiu9Irl5sjlhBXu1fbrrnocFKci7P0KqmQc",
+	"ELfORyHdhyBR6WguB8RSR3SLphsXcjSRy0JIP1ow0fUBqQTAfI9c2NfY2TayOJmCOVjhIePF03TjVyEG",
+	"Hguo9gFHAtYPDhsuht06nLwLQTnKw+nVBO6GlN5fbmlic+cBnaha493Fc36Sq7E+P4kR4dFFTEcUtXSv",
+	"yeqPpcbectkmzhrPF948xgM92xAqAFMQw6BuHqdJ0Qe2OLhZvecOVecGbnv/zPDcoGzCvFRNSxx0L/YU",
+	"qsAD3aVylazTGzbjAqAdo2Y4NA4g7JxL1pV9awdGmCg04ULzglkCkZUpuWDp8APKlU44fSqF9gWtShOg",
+	"RvBFSI1eLyTQ1NACStlkxUTh0liSpaisWp2s1iXXvhCv1ciWtLQL5wDmiq2oPYDHiIkArFCpJTpQWEEu",
+	"N1ZSVKWZpAtgLeX1gG86inRfhGewRrV9v5VbIobct+pd7QwV4KlzuASnPvfBrpQd3Lduo7Vvs+Ol1HfJ",
+	"gdgRCjaCSFOe9XAQalAEDjac2Uk4SfGW1pRXU0HLtx6d+SS/hCX6QW3OqrElZhGvIjwLWENSQSETnr4+",
+	"PtbHH5rH9KbHbvhBapyVBFHLte4rkPHk8BBJCOm7kWTh6FwqpHt/ug6G+h5xnzpwHM5nvmts3rUe1K/G",
+	"zuEQRw4ICadOjNsuW++O3A6TeDS14+42SKReB7dVu+j9/CbhzZD2m6aRhVyyFZ2zztIf3R0JKlOyjsoZ",
+	"rm5pSLNaUbMgK8Vm/P1OBuP4SmNg4WtZNJ/u5bpztdapR3en0rrjgwIrchFuMc2Y8mpq8+KsW7UbAuho",
+	"x8kF6+BcWGyzu5SlQ2ZaqZFhFOZBhxRO4xS98qbk2pp0bp5QLBrmTmhpzd9NXYiMldg4ykjLzcAOIvQS",
+	"u6TpLUWggUbY4qiNhD3LBjssYiy7hnwy/W6/mwMYJ96795CtofORMmZsVc32aUbayCZeF3UWCJ5qGE5Y",
+	"mXj5ew6FXH+i830jFGI2kbNZsrxirbf5yp0ofdEjGWpZp/NP686aHSX3h8ktX5jMyy831u7VDi4gz4Gg",
+	"ygnwmAoAuz5l26NhJ17FTDMfkYMROzrVKZ2B8LaB8m8sJfdfSuZUgHzSfcKrtnR25jNA0m+6EZUrYBT6",
+	"WPpRQZ/CFbgphxmKbnF31Phwy2DqWoyElvwqTVNRPk4L4ADexHxBL0s2BZ5qAlA86GKNZSELWlgun8vl",
+	"Ut6msVIIE7ZGpJm65jmbQrbwWqorKGZB84Xz3mlumD4mU7w0PQKAv7uvkOhojIABOobLB/wKfmOSTfDB",
+	"JAHfpA6je126g27kgcf7Mp9gAWthCcXPapht5mEedR5QC68+qem/MZ8kE3D0+pKPLkswkuP647qzCV23",
+	"ziSuuQluvVEQIDHj80p15yMZrKXt9Bh/f6Mnk6OerNXGyqrAhaJrQRZMpZ0xt/eMdZy2JC/CQs71lHF2",
+	"Q5ptXLVyD3zzE9fIIHVaVkyuylSZGGiSE+owcF0Xj1OO/6YVRLkbpnkmEaHZgd6CDb1nhx5/0wS+v/OQ",
+	"OWiVx2+5KWYxFfVT58Bk31a9KA5Vy6hIDJ66oSdKT4UeEzFm/cmjnb0JQ9egxnOPdz43fINaq9rZOufU",
+	"sOW5UYwu75T/4CdY0VWsv6X0Jep1WHoA5Y6LPCSjQeJWjjC7IbZg80Op9XgZ4aOao/jTszfk8R+apZW6",
+	"0huiLXsZI6T82S4UnbmGM60sJd/7KnneX8q5TLaw5Us6h0W5pJo9fXxE3rz6MSN/fvP8x4z8ePoiI7+y",
+	"yzeWlk+fvfatAX1bQE2ovR3qfj4mlxv73xV/z0pAWwS2dbkxrD35w8NkivRLKa+q1ej8Xwd6TnLc3kyB",
+	"GO1sFQ9QLympfOUvTEzEuoQAGtBELrm1VZMCoysj2JvJUeO52iWwxxY2uz0/GZnJspRr9LsHD5AUUNaO",
+	"iznxBZSS0PG2lzTMfRtDy9PctgbdR0Qt2Fqv6ArM0SWd07+jSUrnTORQoOcaYAEFl9YyEs5ivSylNXJW",
+	"ssipNi6prvSdLbjQhptqZysYlHi3aqDa5SrVfC7u8eGmxK07wmHmMWOic2BgkznEb0ZM6Ic649csqi14",
+	"y56oY7SBQfEX3KQQfxmZbpBqBhcljcZBDv/mNOnaQdy5i8MR5N25MP089pFjWXBtjdEur9wYpaNjnB1Q",
+	"FyHNBS2wBu9Rm7kKhkpZpEwLqSzP5Rgj3EBNzVSxkjChrPGJJOt4XfdDGpU+0uphhaa7XlDFNKAHEmBF",
+	"OetzW8FDaO9wnWqsFsc77Xd6y7HhHSR4pBJtgG7leXQeRudvdOPJ7BRT1Pqmhk4HceG6mjCfKLSgqtiB",
+	"q3E4hJEhmjtq0dnXrDK5BnV/qzFozE/VrK+vGn+dRTqyx59HwgQIX/oVu5rApDM5oDqxC8uTzqPSW7Yf",
+	"i1ekYqX4cqx3kudVXL9Xijz9qa9tC7+2LRzQtjDR7WEEQ+jU14JHZlAAGO9O8amtVKavbRa/tlnsbLMY",
+	"N8/YNiG+9mD8B+zB2O71scM6+wJ7NNatohqdPHzP+Eju1+y4R2UD2h+ptkHaRIfWiZjkhM7hrngp5EDI",
+	"235/X+dsRLOyusJ0y625VRrK3dn09SUdfbc0IfDxnnW/WV+Ok6DjZJCOfA1RGJQS2G279SOqkKFVOjNW",
+	"N9MHxId00GUIHR1M7IqOy5AcQ+wA6vIbcEqXjCrt+2+PKHL0RdYabRVCaGvKmuStYi2VtrbnrG3SS1G3",
+	"LMekn4MhobFb12m5iSIxVmDcthbQGyUvS+QzW8RhCTPhkLZkqw0t2YXzeEHWvaNk7UIlBquda4cUO53d",
+	"+5mafIHaNBbxA38icqzb1Rcck0mAx2p4enCUz5iQWMOdie67MFjX97/PX+jzBVv9dYy1xDJXNF7OFU27",
+	"2rtjCdAjZrViwsHd+2vKQ9rFyMXCBMhUcYTITE1QVJCOF74wqCiiH7t7w/KOAH+oUrInTwsifrvcLM4v",
+	"fsGL0elH3fLMuybqGSh+T7EZU6zhDOjrpxF5y3zuEhBXY8hpaShXUmNkbIwcdJIKIAleOElFCqa4FX9w",
+	"EFwjnI4COF3ZvFgcF1+DHzEuH1CxVUlzVrQyfN3HuCY+e3LbC+QDgJEPpBOYMYYpjejOQsvQnWVo6tAy",
+	"GSw+IaWcy77galaHaxNh1m1LtLffSq2WRF0eemuF3gT2WibDz//dyRZfFdjO26uS8Fyi0SC86Qb42g7Q",
+	"iQ/au0JxbEUVdUlJ1pig+rihiADJp4ewq85Vs1rSFsnWLXc8fsXtW4Ny+874DyznegjGqtVb7uGWkvnw",
+	"Br3l/CjOgwcBZFg9pDrSkjNoMVRwveSN9jax2taUWOM60O1qQNcooeCH2Le0LzwfCBGIZCrEdsEnzDKd",
+	"y3RIwr09Kjgywkzswxq4VuNCGoLLzXqBBhf94te3pUPXyso1oyJ+8h7jP0RK3ylD7eyQPp1LwaZH0fBp",
+	"ibUNfLK4XDFxQKZOX3a3ouCxC8kKiBuCVpyF4ufINrkmV2xlDsjUVUJwTytwu0coV0LLUq5rhnvcHI82",
+	"dIPQ44NGXDJsnzsvcSK51+/rKgzv7ri2XIrL+XXvO0GOxvWdRs7bB6ojhJ5APUpV74TGemXHViFhDlPt",
+	"1KwIFombTzWZQtGT6W7qHxyf99O4c6RB0A5vkEvRn/cweq612BipqZYlnJlo94BbLdFQxTJ0EKMRrM56",
+	"4wWZmoWS1XwxzeJ+AAFE72qnL+kGvTeasQSKs6PezdQu3jQEhHz9mqj6yF0xSsgMuZuak269BtzbtmDc",
+	"g73bP7CLXavOb6LJKzmdEdfRDArBqMxKQzQvoHypPbOuLiF03M2tKV1MIXKgqoQlgzekI1C1J2JsYUu1",
+	"GZX2Gd1R6xbpy07VTmQDNll6l5fjFrpNuwZud3thF3s3pGS+60PjGCfDItdcc7OTq/13e5frJpwuX6on",
+	"We3Lcdsb3t5Npr4B58jmOi723coOAuXeswgQJugSYu+hCCaR8yPNTbAXhlqPL6Bcz1zaXTtyqdmgo2kE",
+	"OlDyy9nLrNO0bLruHxx2wHRFq/ZpmmSiqqcR9bjBJTWVm8ShXcwotW1nwQ87gqmgJJLKCRKr2jp8FVYp",
+	"FeSntz+/BLzMAbHih723KhqZllybKZiRipUUOu4Y6QvCJGRHCPP0ot/daDyWZcz9UF9m1P06oRvhHaj7",
+	"s5JBfK1uje2jce2Az45shCimNHR0wcM27IEWybQ6aMQ04qrfPguZjDfN4d/ZR7yvj2maTUBODFUlt8oJ",
+	"ZITVZV6Uz648JiWFKnIzQrE7ORRP06GT/mBAb91APFFaHPMJ7TzwNhCfOCbQgxyMDHvCbItKfcW9HN25",
+	"UHGlskvm8xvZxiUEcRUqUPi7A34zVU9xzLrWSasDV62jSw2k8LkpJ1rgxQSIWuFP2MH4C0P0nIVSs57X",
+	"e5AloE4cOBYSxY3iLqBe1/pLMfkz2cxoueZsDTgIa2VDFT9aLDvS1lqtnsbqXUWHQ1pDTKaR8qmqMnlE",
+	"TNKAPCF5WWfh+hRWK3M1E4aJnLkz8h///n85gv6Pf/+/dxKTc/LDN1O7c+6TckMRcpmD7qTYHNYEoh3G",
+	"/xOKQ4a/k+vLmBgEWdjOIzLMQQYpHh/0JW/LPSxKGiUpDK3H1QV9+InqRUORcowk1GTzeAif62BZ43YP",
+	"kARGYtQAb4loCPOrYz3NlUruv9uuO/cUBLq4u6yEILq327mcnztgmlQZkSucYblppDL9H9QYxS+rrVSz",
+	"pAJ7zrS+QToyFRdrxbuKSN0VWvwWyZs96S/1ZJK7cZOKRj4DcVzCdCJ41+Iu589OT4lr6p+AgLet6dvF",
+	"/G5S2rDgelXSTecMfhHcsnKYA1lj4eOAtu7rBzq+QVsahuvsMhd4TQvB4M9fU11HehEJ3oqAAY4am8eb",
+	"hnM8qfntrGQ1OLstcnwMRyTerI3Q4Iglmu3/7fpf7Y/3BVtrp5ve/8CLj/ftLSPCmPvtXoQX+rcdlB4H",
+	"m0X6/QZx7j6CtHN/Q3287YiMb6GQsDTM4sLVHUtfrzS7qMtOdZgqF4DrHX64oz4MvSfb3fbRa1Jprhx0",
+	"416+jHeF+y/scqXxJV6b6292KnHLb1IwqrEZcenJm/Sgcs+M4ZMj8zY7PJHbofOYmrJGJ57YWelqWiXa",
+	"68RG25DOUpGMaCxEtyS9WR/5WrT1ojTdbXFa0kVXxTa0nFyxEWyb4MO8lrVjdVpmMqKrfIFuQ5eZgi5b",
+	"qzzLtSBorHFaEsPo8oCcGl1LEAEJNJQUEF/ODSSZHzQVsyctN9GjvYpBt97byIBO2TgGhNkli4a2o6/H",
+	"9PBwh8DqabDfKgWRsue8FOsdmL3n9qKn3XtzhwcwCI22vznrESM72/ffhr+3oMnnr8mjB0+f3nvYJNun",
+	"2d4FQXNWh9neJUPfU2/p3DeiqqnyyWG39FjS95gr86Q/b2ZAVKmbXb7gpRngDOtCrESVaUuuDdELudZ1",
+	"+BdA5KGrhj4gJx7jOIPv+oZlkF/UeGNwNzpLJxUtdH01huW8Rb04mnzhj9s7kOpztqLGMGVn/7++/e3k",
+	"3l/ffXj48d+EFOy7f+mHSaW2eGTnsUaz7vjd32+/moey9YOrWYUx3F1L7QxTyd/1rtT3A1uhjSvu078T",
+	"45ujNXughpc/Htwo7VPXYhm09inxuN2XbaTo6V/6sa3aIlnSu+y/DxJgI1u71TKl99vbPd5u4jAetGNP",
+	"btcVbrQ42prRg0k2sTL70SSbPJ5kkyfDxv00gRPtEE4/BTY5ynfo5MIIcdATXTxNZJ6H25sg6qF12L3q",
+	"7KbX6eldsPyqs74QllUD/z+YE5vY0z44c7qU8mp3d6NC4uc8Wr2VOLAhf6u0ieuJJgo/p42kt6Gqqn93",
+	"sIeOyNu6cRlWzYBRRZUSv318+Pi7jEhBHthFeFRvzEF6EEtWbDqmSz0SLafCTrgXmQ8emuRkLrdSNaG/",
+	"F1bErJqQtP5k0CHVmmLFYFtJq6tKrKXSPnQbp0OGXRQyalWvQ/y8O+barVHeIEQyCx11dzaf1I1yBMNC",
+	"KjCsO6tkDSps3aF6q5h1WGZXdhS+5VwAGBlXpHaFjK97rfmSl1TtAoARdx+4ITOf5YngBixJA0lGzCrc",
+	"EbKTaTJja9+T7ImfpGsd7LX0lYvrT2FDpoM7UjS2pl+07WoEYy2I9lYcuz7JMW6xA7lgaHnB9YXvWppM",
+	"4oHKIlO4F1CMdgPd/RlZQ5cqromSFVR5MJKYtSQFn3OjE+7cHWXJt4fUd+T2UWEssnpi7SmtYP/mKTCb",
+	"iKosJ+++JA/Pb45uorG1XD2NmBFiXrypSeyaYF1jI8OPcf7drgqhff6hwbU6UwvcNCg+uR1hx/Gub3x3",
+	"5aFKfWuHqyr1SDvU0faR7nhyWAwk/fjNnWUpj1jqG3fjGkt9Sd8GC7ObiPbpVEswgmHetd+CdAiPdpsp",
+	"QxrJtFFMLhLABaHgOUv5t76scP2dhd4vYKSD4YqKmWZ7mWYbCnzlFRfF+FiGLyvR7a4bs8c7lOsej+YI",
+	"y3W4YdVryNyRTbKVFWC6FJmv0IXPB124DXjgM0b5/7Gi+F96RN5x4S0eOiROn7RM4m4CNwO5tvxa2wyz",
+	"VfJoQK7fPycitpFf2CWFYscl5JhfMiZIwUoWsOQ78hJvh7uNNyu7IQp3YPLi4NSRl7E/LF2CuSEZxkA0",
+	"0ShM8o/QQCJ5Fc3K5KU6bWQHDxnVvGJEMmEyNjvZGZOuswHjxa6XNjWWtxjMGIviGZSR2Z+kge/pGNOr",
+	"bRv36W4T9y1Vc2ba3RhC2CBiCUvmugXyupdTNjHyqiPJ4629cp7uGQaoY8JFXlYF05BhF7kv3J9taHL9",
+	"asjvHEv2xrDlKnXW4G1xwTNIANJVnjcqHSerQm/rtqj3OpBsaPO1Xcd3Z29X9t70x1ggW7XpK8es51VJ",
+	"hWiyzqGFalMN7HA94GtHZCqvpr4pk5XDdqI909xvh0wYQ0fPjec4luZ4W/EgxRykVbCbpXZ1V/Np6UOB",
+	"2lKHFQjuzhM28JDcXbZGnGQ9HqWDqdZ2x/zK6QOSyubfzh7q6Lb4k3+PK+9dUwEJvfVSqfTJ+g31y4Jg",
+	"ccTnWsrjc9kQURiXT0Z33RgVyj0yBmO7pjxdoS8xq0vGxTzMTSr4sajYbtEZBLf/nF/M0MswRTW/SnU1",
+	"kuyhKu9wurdf+BEK+aa6m5t0wf63PiDqI+c6AMmGhoxaWKiBcaKG/iIgqcLFe3fvgI/IuEllfqW61v1H",
+	"Xy3/jkELS0ZFukJkCN+DA8jep3vdQL2B8UpXkAO2YOWqp07drnKNrbhd1O+ikcfclZ/p73K2gp97GHs9",
+	"jNS2/NXV0W1BO05enRDLEMjfoSzGDBpU6MgD83dXtbyp620PVbO8Utxszu1OhexLdklxUy8ZVUy98Izo",
+	"z7++nWx7hF+4B8jpDwTUvQPyzBWJpaWWSLV2xbAYNvkf9/7H+dmLe29f/+X5qxpx2Sh8nEt5xRmp7zuA",
+	"0tx2jJZhwqjqpV8Yg4cZdM1UC7uTN6c4NNS7XFHVY8JdareLNU/FWl9MoYedtTOpIUupQ7WfJYeMQI3t",
+	"dADjztQ3mihZIk4CMe1CEioMvzeTas7Uxi/Jr25v6u6woL9mRIpyQ358/hZe8dPzkx+AxVLMWxwwb7uN",
+	"XMxkl7rpaozJGRFsrVtgVaJzRVeWxV/S/IqJgswYBM+xcMWKmoV22e+4QrEPcOqDx9gdeQ7QFiUrS4pQ",
+	"U4lr31r1gEDBWMzGP3vxjHz/+Mkf7D5clmypD3De9vZq5WrwgCP+milYGq6xptrrN29PX786J1ToNVOa",
+	"PDx8fEymJ3atpr7Vhr9mZHR74QptVKL+wpKZhSzIt48Pn3wHoQw81/hz1PXGLA7ICUINSkkhlZSSSyXX",
+	"minybcEM9gO/3JDpCdRim2LZoHOW34Ma+/d+lgWbfoclhgqu8H4jyfT+f7PK1r/+x7//P1OPvqCVWTBh",
+	"eA4W1AFYmzkTDjGM7hnw701e4u9nbHbPsmnFmcHS6qgfT+Ifa4YG4dIguYJzb/Lg4PDgELT9FRN0xSdH",
+	"k0cHDw4OnacOWEO8+SB5EWAS4s6nBQxLm/PwgRpDPTn6LS0l6lvuP0Ot82O2886XfAna61YwB3TDP6LI",
+	"sP+cWSPEd/QEBInrcGP3KLiVHDALlEyqWQZFEa2uae+6lmtWkiVVrrgFnwupWIFHBD+0rLRr5XNMKPxm",
+	"6QeYswI0BQao3Y2AtXL3YVXtRu6kK5mocfAamE0dxOd2mr9XLN7q3z2boAMgpNuLdi6VQaCgHX3JaGE5",
+	"wpKLyn7YskcuiH2ECbgCt+LAXfIJtLpWrGTXVORsGpKHAJQDp8GOdIpNbtZcswPypw0JD2ShjxQ1Mbtx",
+	"ELBCE2uAIugHqrEJ1y4HHstC23fo4RO2smOx7Iwa61X7Fdxwajf2Pe9ZQQey/aX+p3Mk2x/9P98NWO0T",
+	"samVyOBK0lvrSevKQXEyQWpKsfe8ntdeUeE75mHoXB+TqTWdp45sdQTjspLPtStIjd/Q+fiRDwQC7xg4",
+	"Rps5u8Xo69JViRnsMf1iFynVXaccpgv9Z64ejgc5QJxbk2+nVlDhXKcrc+9PZ9Pvbr4EUSGvxBrsL+9h",
+	"ewl+oohn85zcxV7CqkAwaMfEoucPyBmG6SOsdCGx3JDd5q4FcJ3FE5P/0nJTdlARxGiJfeQWJyIK9Pau",
+	"yReeSbJjqUCNv8UqYRy4d4HuPvliF1/nTN2GsXNY/Z4Z7i8Zo3cewAbsny6S3DXgOtA8UhoNS/LZMUoM",
+	"bneNLYS+Rw5tUArQjpGBsaszolesLC13fE9zU25uThmI3dglLm6brLXrBAeXHiKlDkgyXugLzUGdX9Ez",
+	"KYe3Gr1Dw/Mkd2kztNLBR+kn1aW2ONfUjcY6KCF1e7CJBFyuCaZ+EqdZZ4S9N9hwUCqsEeYLyAd3Rrcq",
+	"7NJI42ntLEacaHyLvgDI70DBrw/Ic5ov3E9c46+sCLTuyx5ggnDX8FzGSDy8kL/vHKzbePutuJsoN27D",
+	"8X3QnXWK/67rFCcMit5hjacFyGzZVsIfPNyihHdQABDKGMJbHx4eYuQbuvOC03mFhSm4FPf/5qCB9XB2",
+	"J2NAwAy8YW0Hpc8S8Z6Luk9Z15vDUO/7xlkf45Kk4ONoMDu365ZBSmWsjWxN0RWdo68XMVw1nACw1VIn",
+	"vCdYleLcx9fHuU9OC7ZcSWOVp7+wzQQXHQp8/kmim3yP6+3rZzQ93pbwPm7t9YM9fzu1z8+CXR71wH3u",
+	"wBjNAcZ0vu0TfylxZOOe+3h7qsIZhIyNuppKA+izRUofs4Zj7j7UxoR+zsa19er00500b73lGb27LgQh",
+	"dNnbqKUrFp3gCc6z//CQNFeLrBcSEik1nwvCxb54BdZHi79kjXS5JAz6zCJ2Bj5M9RV6zwBegh0lXT0+",
+	"v/UrJlclS+x8HgoUJ3f8R2aghPG57xB2Zxw5/kxi+UM0NcR7cOC3X+wfmSFrl/BmUiWJMY6wkGuyjCGa",
+	"Oo5ru2V2g4p5dasnCL1yscBWgmorvRrcp1Ne6Cl0CHU5f3WqIpnSspxm9vO+x2IYtV5BeXF5bSfElywL",
+	"UakHh6E8k2teHi5A64J6MCumfKHnA/IGKzNHEw/lndooOZwUjALLFFvtoSWuYKNv6O3/ROIKxui7vQ4S",
+	"V/s7CO3a4YnD8KtrbueMjMw1bGT74D3w1e3Mf9/ZOOy7kOsU4af5y/2Vj/mnVRigMDffvZDEPxuTggXC",
+	"zuTwymOiKky9dwefgS9x6HYopqtlz36cwfWvG9K9IbhC8TsHrL7vEu80mrSIwBA8fh1MMKIhvcBOgV3b",
+	"wWUQJfzz+etXBPUVYNclFyyDyuAEm6ptMLoI2AQmCg9YKMD5goXDA/9/4sSC3ubXP7hBT+6G1frXb/bG",
+	"bt/fE8UNx/Dcrm+KkODCPujmBccux1DtVrvSCC7+eEwYzRdWpSt4YYmWa4etKJxtqBAe5wnN09MmQWuN",
+	"TIB5qqyDh5dMOSyjgyCEuCD2sNIozbHoWayvHBHBOChNLkmRiFDqwccefQianHj8DKoLV4ytLGHncrUB",
+	"pDZGLhFHKEM7PAjamqiBNBKwNZf/1UVPpxmZ+uQcQFvjLOzbXI4KVGrACW7TNhg0Zfk8MpY+NfrgLXYO",
+	"i9redsag3cXbeKm2/Nvjg1Njkktr/84fR3olccs6h4eXbz7AU3y+McRHY4OnIQ7f1N2/3Ih7FKgbNuRd",
+	"QbnB+ZiRo+/BMJcvtJyJe2c4JpkhF5AqeFGn6/X6YNrlXpfadCJdnjzaESnYHhrCFMFysna2a1HDNXFg",
+	"69QYGgwqfYB78wV2lekCJzhk4apWwxk71sGYlroobI1X8SG3bQRLArZyl4qeP7i7Xba14NujI6ZhC0UF",
+	"PCNhHNWL6hbG9z9EqYEf78cZRN0eN3/TnQunO9fU3VR2b+Le9PSwg85OcrWo3CZkvkUnwMSOUWu2+s4V",
+	"W2ERq+8PSUE3usPHM2o7guwpJh/fDaUQds0L5goXJLW4hrlgJKqQLn3Kd7/3gTPpIlR4EdGj6D6K30B9",
+	"ohqga420up0zF/yzqJ8FZJ5zST4lC1mpAII+INh9KjRP3ZBLZu0MBeEnp+FZ7gUQVVrqds3BDPZiAV2f",
+	"tpW3H5l57lfnE3Ce8K0OOzMMoHaJ4eLtyUdpmt+QNZ/H3Ji4QGKEUnU4ZqJYbk1Dt7WzqiSI9/88ZB00",
+	"iE6ud+pqhH1WNPAx8HqkymWE2PXoYABI+9xFp6DsB3B7p8HPuMFTLxvGbdojF8ael6ZVc7NFsxC/382a",
+	"H30i1rzg9hxveqn1zIEMfnL3fh470tvJdeC6AVnXGZKq1LC5GEHSGamzr/H+kPqisZZLMwrVRd9UMdqh",
+	"T8Yp8XE2OJxvF5kaoPd+PlM5mEyuN77zu+lucLKaM3NDwynKnx+Lw3sR9fp1ll1UuCC5a7lDPSZZ09PD",
+	"UduCuTAQl1wvJFnSgsX+m+4hSHXLzRphje3LCvuTL326w/iDOnqjP3eX/N8xqSFaOO7bXtXwwKIiMyrD",
+	"3BU58zVarHLSYlfIKJxCg8wplhCRGPAMe9sOQ6TXDsXD3fMPbW3hJAYIeDfZPe2we13nzvjP7QIznXpE",
+	"XmsLEpg27MBP1l6lcMDAtazKghTymAhpoE5uMGa6mHahNheqErcE2oXuZ6GlcmnNJR0PDjuH8M7MAPuM",
+	"yyLq1hh3Oq7uKpQuc8PMPQxKNSmyLvjKBeYVbkGeUpaT+068YmiVMpHLwu1dSJoMzQPdYweTTxmdR8r8",
+	"QW3OKtFjCVYlppWQQm2IJaqP2eTh4cM9DyN5tiGflBXHZCUBMhKojhoScGoNxNtnQ6+duoEJ8vrNzy8h",
+	"oRYSrLl2sS5ws0KfY1EQWC3mk2lpfjWH8tPkb/IyyWI6mP99DfpRd/AbR3WOd+0/+P2VCJJE4FooWREP",
+	"3ZWAGXBNuNCGlmUoDjV4mz/gPy548bEP3hZEzR2zjC5m4cDn+/ERURHknweCQuDVVZ1KSeFx1A1PJq3k",
+	"xLLfV3I9RNc6s7d9Cos5mSEDzLohaXdv5hk+1IWzt/NGJ8eaKUa+lQr/IaT5jixpaeWki+krtqK8RylR",
+	"DCL8rBmM3VJD7l6XPJPr3eokbPgerQVYSPQOxXTts1PtJoD/YrttjVUiPgfJV6KQmMN7w490Kca/iEJ2",
+	"qcVfECBrCLPL6kx9zJMB0mFLee0OBbj49kRLZ/BetA/QyciKRPYQ5MzDTWuqg5sntCfeLXVEDpU2uuE2",
+	"P1QKkzyIvzfqHQjVXaau8sk0a4GM44QybJDtUG3Omk4DW07DkIbYUWECyLhc3prBBevMyFux8fbSF2Ad",
+	"u7naVUqRar1ye+JlsjJ0XoMuBDNrqa4aoESmMhfRMSnLuRNTGDlv+0VtdN+XmrRRj3GPiRunLe92LsWM",
+	"zyvM14cyDtCZoFwt6CUzPKdlqGvi0ZEAjo8Xep/IgntLysu6BAmM0RcnCYFTn1uSyOjY4UmJK6t+kVj7",
+	"eoSfJz0sJrqBKWKfzVZ6iTp+k2bA9V3GJISeB6xZ5CjnGDoz4HNQY0uYIelBEdHf/1D/4Y0q9NZu096v",
+	"3CwKRdcN6mvt4OM0ItU+to88Bv8uFLh+GMfejVzX8cCqQPUtpJTaF0BxGVWuoPnTQ4+S7jiHzeMFAnNF",
+	"Ibk7wBajFdzyW40JgWwro62Iegu/TKGokl4zBXXqQOxgd7aZC19jk0Vals4Zv3boW9+WEL2ogq2hszEU",
+	"eqerFaNKQ7WqJRdQxQ2DMBz1KIjkHgeXnSBSAB26VnDwEuxxaLUwLetCe8j6fJvFqM2yG/WcGY1YFyyf",
+	"L3J2QCBQlgwSb2tIWLO/A2WQLo98UfezgzJvil1zWWm3rhkm3kGNRd/m/uHhw6f3Hjy49/Dh28Pvjx4d",
+	"Hh0e/rWu68dNFnWTjooKgjVTFlYPsLM7GBzJSnd5aniF08hUq3Il9Th0Nfv+QQ8Onee5u0H3nepthi1x",
+	"3zoNDKQAFwj01JLFK4qa1d4xDS6gVSvuDauUC1dgySEesESBWbAlhtgd1TuJP5NlKddweYgKWEp5hVVY",
+	"09qflFe/rHwTujSbaodkw83dHCqitceH3z/dFZC4S7p4iQvQFV7wjUSgjFUNPGPvuTZ1B0V7fENt+tuT",
+	"xyvLwEv+dxYleMCn7W5Z/litPIn4ChVZkEqQ9QGBDzMw3cOJoT4L4GfEe3wGbMpJaJppQnSsbjDcUGb2",
+	"Vq4w6UyTLfB9bx6mvbnzVdr1oR32Llx63yfqLo8Cfmm3p86Bf/bJB90rU+44rrbsnCHaJ164/wHfvK10",
+	"Nid3xq6lz67GJ77REZYJk2SdVujCsbXSlyZGiEI6OIHLWvIUvK1RoKfpZ9/TYqSxNfsZGpsmiONxaqrg",
+	"LNufe4y6FTuOMTw5FVhqWDFTKeGb6wq2Js2GHduqcFe05car80oK1rlC+z4+XZIk9Cu5VbkQ++5HuKv9",
+	"O/ZKmp9lwWd8bxhiWk/hRvZLOIi3s12gPjB28d1eZIA0NyCHlhC/MeSSkYItpWsqUHBNL0sGxZi//+6A",
+	"nDhnqCupTcHwZcU9Lpovy7BQQVTge/sk/wI5Lns5yUP8JUum5uweLMl/vRm3h+992jIF/SfFO9D3d2Ju",
+	"XdYAiAODSqXrAI6jyyJyQiUQ/lUzwmPCZjOGpS0GuQK25Ji1FNla9xRAwDtOGnr3vj1t7iOfqa6F+3o/",
+	"aOa4kaGCSF9uXB68w9UYKfeRiG1VbBeCpUVDSYfUZEimABQZWgw44kvm8zAwaDxINVdyJTUt+/3zb8Jd",
+	"nysSPuOsLAartH68L+Cpbj05bm90c4AvhKjCQoLJvKsmYH+1v7EjenenJwPntVtrr0lpX4GpFRP1W7Om",
+	"jyTibOG7PeR9v2A51z4QlS5u8QPLeeF09Ho7G7WO0oWO6kpFh83iRKczMhXsvYEahsGgxqlnRLEVoz53",
+	"Cp7wyBh7zKfgKJq6Mo1+POAg9aUZXSMzVy5JgEd45QDK0Re9jeD6fNRZ1a1aGjD9mx/1TxSS8QP8wW3o",
+	"pxcV+P3XuPidpV3c5kDWb7yDezgdiKBzmsGS67qF2GF0CseeEF039eyykPzcff/PIbF7QFH8EzJEvwap",
+	"uBwAR/ZR7wrWrskHyeWGgDSsnYWJ5nIDd18z7Zshd+35ubvlTnP+tO4Icb6NFN3pOTP3nkErpSnRzOio",
+	"oVKAyWCnDh+oQa9AZE81tf36hc3B3oGO77NknfvCuXQ836eiyHyTkWAaYl+0zHk1Gk2YsKFUXD7TLWFi",
+	"i3cf6/o4390Wf7LT4jnN5aYugpI1Uw0HlR31fco7leK32Mr7y0SrWDN2fzAVO1W7oMKVRt6HdgeqlH1v",
+	"hJoUlT8cUM9pu45Fz3aBH7V/w/CWAQFV55R1YbOQizoi37RVcn8n9Ozdl0pIJysO63YH1WoRupTKl8tc",
+	"rxcu5kSB5xyxhez9Cqp5SbHfxL/IEe9hb7QsLSWq1K5nLcroRz61Gi5ueQA9m99y/ZFIo773F7bBhmsz",
+	"LPt6ybCppPHk6rLKABtpJFSzCBllKfDVWycO70JH90TzeUBTza8XXz5yyhfKjhs7euQLEuIxxjpAcQ7l",
+	"UOxiARKPD4JLIYHf/wD/3wWSwnhVTSO7gz5wSvcS9LFvai7G8EMpNjf1iw4JMfil2y86CtX3XtH1Aqqo",
+	"YOf2zxAjB0Pun8eEqxuS9zq0XOkatz17FDeLIa27B1hvOLJB9YtvSDqfMjsjbrA+pFzu3vblTRCkCUO6",
+	"LmbsLjaLGQ/YnmH1jL9u0KB6xjd3daxdJ/auQmVRMdnQCQVOJ3YdssrX7xVnJiO60iuWm4xclhJLnNtT",
+	"i41EyVwKlyDuWqiQKb7AlbAFrW0aSiG6bFL/RQdmCHUlKIEe5+kcGugtf4f7De/v2Ghsve6zQtR8n+BF",
+	"tONNu7VSo1t8Zs3R0Ix8Fwjxww5t5wf4/aZdakahY/BT+1CU8E2Qxk9nxqV0Uk0EtJl2KVnHvt4xdpEE",
+	"OLmDFHKhDaNFRzufTl/RTRfpE4Fkuhvq1L26/qFBMuOa6YzdJ1w+n+zpgTApBMpeTsvdIlB8I63PgEDp",
+	"J8OQwrk3ctwPAiVQ17dnL56RPzz6/ukxoZdQth9CDnX+QkZEVZYkLxlV+rtBHroPUFQWudH4LOQmYSYV",
+	"qRN8920JM/uilK5/MEI68dLGDem4yaNcxjAppZjXQmo4+cADd0I8UeefL1oJ/2I68KR6RAX+MbABD+xp",
+	"qhnEtrIbt0H4Mj3lz6P8jD15yp+nE3aCqqcZZmmJ9nW2waIekLx2d7XGa76TKjSe3cEpBVdTWOkvFKLi",
+	"x/d53N81Hf4zNpU8KYpGPV6sCd5Hhv1M5z4cmduKlCpBq6/ti2/evWW8onwrXhdVwNZp7DsvEomEjU4d",
+	"odqNYGtkRZOs5p07PL6NPhyHh4c7mGhjvGle+qVo+50WW2q5PrcCd+5wKiFDyp+ub9Km5oiT1qiyvtsd",
+	"c3Mu/5kdMjF36nDKYFuqyCcTntj2yjRFapdf5har9Yk8M31y6W2kWvwje2dEPIv96kTZuELxO7w3ezpc",
+	"d+u/qfvqfAYPzi5y9ab3Psl2T16ciAEFR853e+DZtze/xxNxt7G+Xyvgc5rr1n6LLfa92ekxJYwxyTFi",
+	"1Rktw7n4nEaIaGOMLBSuAZXmmikdpS/XlQwaShCUVuEGEhuiRCeXrCDXwleVs0cq2WjnJxztnet37jsd",
+	"/MCt2f6Qwm5NY7eKXYnW4jkMOFeuRk5nv9dbWONpGhnQeeSTdRz5z9CRoIcIOira7yUMlNz8Us5lH6L8",
+	"pb0+AGjbYhH2tcfeUMoa6VKQ8H9p/wctZ1dMLakddrnpgB1dd/YNeXyjivTj1GS+pHN2fyXmty5Cf0Le",
+	"vPrRLtDTx+RyY/+74u8Z5PdE+sYzuyz3nklhlCzHOnNupWOnatrAFtnNBKFWKcXa+tFnGO+e2DJMK+38",
+	"vLvzVom7DJz94t/+NXT2GbX3MwaA7USPamKkK5fuirrF3XoHRs4AONXHsgHdNblr+FjXbuDw9nhKqTYh",
+	"Pw40I8RXNh1aHkPWASG7gwDGuWWNVcn8an/haL+73i74SGpHCNVESyns/1dSa35Zdu0SvJHlleJmA4s4",
+	"44pdUs0mR7+9sywJE//sH+/snerar3alysnR5D6so3tzuoMplkBrFw7QHZ3uWrVO/Rn2jTdd1/z6bXFT",
+	"4A+pWG6zG2ErDHcJM8rCDcInFdb5oQ1UZrAQ3NdDN9utfm1cuNb+WBwDq19A+orrpB8KgvgmRaHQRKIv",
+	"NFYnt4+Gfiq6DRJPDQPzbVnhe+bPpCJsuTIbV/lCAaNEeEpvSqwrX8hdbcP623HhgtR+1qk6oWKMpwOf",
+	"uLr13M+7+xdGA8AchNTuyyCn1gtqotbhzrL6+O7j/x8AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
-	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
@@ -65,12 +64,10 @@ func (s *server) ListAttempts(ctx context.Context, request ListAttemptsRequestOb
 func toCheckAttempt(a checkreport.Attempt) CheckAttempt {
 	out := CheckAttempt{
 		StartedAt: utc(a.StartedAt), Requested: a.Requested, Outcome: a.Outcome, OutcomeText: optional(a.Cause.Title()), Cause: optionalAs[HealthCause](a.Cause),
-		Detail: optional(a.Detail), State: HealthState(a.Health), Status: optional(a.Status), DurationMs: int(a.Duration.Milliseconds()),
-		Redirects: mapAll(a.Redirects, func(h fetch.Hop) Hop { return Hop{Url: h.URL, Status: h.Status, Location: h.Location} }), WireBytes: int(a.WireBytes), Bytes: int(a.Bytes), ContentType: optional(a.ContentType),
+		Detail: optional(a.Detail), State: HealthState(a.Health), Phases: toPhases(a.Phases), Status: optional(a.Status), DurationMs: int(a.Duration.Milliseconds()),
+		Redirects: mapAll(a.Redirects, toHop), WireBytes: int(a.WireBytes), Bytes: int(a.Bytes), ContentType: optional(a.ContentType),
 		Items: a.Items, ItemsNew: a.ItemsNew,
 	}
-	out.Phases.QueueMs, out.Phases.DnsMs, out.Phases.ConnectMs = a.Phases.Queue, a.Phases.DNS, a.Phases.Connect
-	out.Phases.TlsMs, out.Phases.FirstByteMs, out.Phases.BodyMs = a.Phases.TLS, a.Phases.FirstByte, a.Phases.Body
 	return out
 }
 

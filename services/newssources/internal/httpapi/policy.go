@@ -53,6 +53,7 @@ var policies = map[string]policy{
 
 	"GET /newssources/endpoints":                       reads,
 	"GET /newssources/endpoints/:endpoint_id/attempts": reads,
+	"GET /newssources/endpoints/:endpoint_id/evidence": reads,
 	"GET /newssources/endpoints/:endpoint_id/items":    reads,
 	"GET /newssources/items":                           reads,
 

@@ -541,6 +541,21 @@ export type ScheduleReason = {
 };
 
 /**
+ * Milliseconds, summed over all redirects.
+ */
+export type CheckPhases = {
+    /**
+     * Waiting for other requests to the site
+     */
+    queue_ms: number;
+    dns_ms: number;
+    connect_ms: number;
+    tls_ms: number;
+    first_byte_ms: number;
+    body_ms: number;
+};
+
+/**
  * One check of an endpoint.
  */
 export type CheckAttempt = {
@@ -571,20 +586,7 @@ export type CheckAttempt = {
      */
     status?: number;
     duration_ms: number;
-    /**
-     * Milliseconds, summed over all redirects.
-     */
-    phases: {
-        /**
-         * Waiting for other requests to the site
-         */
-        queue_ms: number;
-        dns_ms: number;
-        connect_ms: number;
-        tls_ms: number;
-        first_byte_ms: number;
-        body_ms: number;
-    };
+    phases: CheckPhases;
     redirects: Array<Hop>;
     /**
      * As transferred, possibly compressed
@@ -597,6 +599,63 @@ export type CheckAttempt = {
      */
     items: number;
     items_new: number;
+};
+
+/**
+ * The response to a check.
+ */
+export type CheckEvidence = {
+    /**
+     * The started_at of the check
+     */
+    checked_at: string;
+    outcome: string;
+    /**
+     * The cause as a title, such as Page not found; absent after a success
+     */
+    outcome_text?: string;
+    cause?: HealthCause;
+    detail?: string;
+    /**
+     * The HTTP status; absent without a response
+     */
+    status?: number;
+    /**
+     * Such as HTTP/2.0
+     */
+    protocol?: string;
+    /**
+     * The IP address of the server
+     */
+    remote?: string;
+    final_url: string;
+    duration_ms: number;
+    phases: CheckPhases;
+    redirects: Array<Hop>;
+    headers: Array<ResponseHeader>;
+    /**
+     * Headers beyond the limits of 60 headers and 8 KB
+     */
+    headers_omitted: number;
+    /**
+     * The first 2 KB of the body as text; empty without a body
+     */
+    body_start: string;
+    /**
+     * As transferred, possibly compressed; 0 if the body was not read
+     */
+    wire_bytes: number;
+    bytes: number;
+};
+
+export type ResponseHeader = {
+    name: string;
+    value: string;
+};
+
+export type EndpointEvidence = {
+    failure?: CheckEvidence;
+    success?: CheckEvidence;
 };
 
 export type CheckAttemptPage = {
@@ -2308,6 +2367,33 @@ export type ListAttemptsResponses = {
 };
 
 export type ListAttemptsResponse = ListAttemptsResponses[keyof ListAttemptsResponses];
+
+export type GetEvidenceData = {
+    body?: never;
+    path: {
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/newssources/endpoints/{endpoint_id}/evidence';
+};
+
+export type GetEvidenceErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetEvidenceError = GetEvidenceErrors[keyof GetEvidenceErrors];
+
+export type GetEvidenceResponses = {
+    /**
+     * The responses that are stored
+     */
+    200: EndpointEvidence;
+};
+
+export type GetEvidenceResponse = GetEvidenceResponses[keyof GetEvidenceResponses];
 
 export type StreamItemsData = {
     body?: never;

@@ -1,18 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CheckAttempt } from '@/api/gen/types.gen';
+import type { CheckAttempt, Endpoint } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { RelativeTime } from '@/components/RelativeTime';
 import type { Tone } from '@/components/tone';
-import { formatBytes } from '@/lib/format-bytes';
 import { formatCount } from '@/lib/format-count';
-import { formatDateTime } from '@/lib/relative-time';
-import { HopList } from '../preview/HopList';
 import { durationText } from '../preview/measures';
-import { TimingBar } from '../preview/TimingBar';
+import { evidenceQuery } from './checks.queries';
+import { ResponseDetails } from './ResponseDetails';
 import classes from './checks.module.css';
 
 /** One check: time, result, status and duration; it opens to its details. */
-export function AttemptEntry({ attempt, url }: { attempt: CheckAttempt; url: string }) {
+export function AttemptEntry({ attempt, endpoint }: { attempt: CheckAttempt; endpoint: Endpoint }) {
   const [isOpen, setOpen] = useState(false);
   const { text, tone } = resultOf(attempt);
   return (
@@ -31,32 +30,17 @@ export function AttemptEntry({ attempt, url }: { attempt: CheckAttempt; url: str
             <span>{durationText(attempt.duration_ms)}</span>
           </span>
         </DisclosureSummary>
-        {isOpen && <Details attempt={attempt} url={url} />}
+        {isOpen && <Details attempt={attempt} endpoint={endpoint} />}
       </details>
     </li>
   );
 }
 
-function Details({ attempt, url }: { attempt: CheckAttempt; url: string }) {
-  const { redirects, phases, duration_ms: duration, bytes, wire_bytes: wire, content_type: type } = attempt;
-  const facts = [
-    formatDateTime(new Date(attempt.started_at)),
-    bytes > 0 &&
-      (wire > 0 && wire !== bytes
-        ? `${formatBytes(wire)} transferred, ${formatBytes(bytes)} uncompressed`
-        : formatBytes(bytes)),
-    type,
-  ].filter(Boolean);
-  return (
-    <div className={classes.details}>
-      {attempt.detail && <p>{attempt.detail}</p>}
-      <TimingBar timings={{ ...phases, total_ms: duration }} />
-      {redirects.length > 0 && (
-        <HopList hops={redirects} finalUrl={redirects.at(-1)?.location || url} status={attempt.status} />
-      )}
-      <p className={classes.dimmed}>{facts.join(' · ')}</p>
-    </div>
-  );
+/** The details of a check. The response is stored for the last failure and a recent success only. */
+function Details({ attempt, endpoint }: { attempt: CheckAttempt; endpoint: Endpoint }) {
+  const { data } = useQuery(evidenceQuery(endpoint.id));
+  const evidence = [data?.failure, data?.success].find((each) => each?.checked_at === attempt.started_at);
+  return <ResponseDetails at={attempt.started_at} attempt={attempt} url={endpoint.url} evidence={evidence} />;
 }
 
 /** Returns the result of a check in words. */

@@ -38,7 +38,7 @@ export function AttemptList({ endpoint }: { endpoint: Endpoint }) {
       <StaleNote query={query} />
       <ol className={classes.list} aria-label="Checks, newest first">
         {attempts.map((attempt) => (
-          <AttemptEntry key={attempt.started_at} attempt={attempt} url={endpoint.url} />
+          <AttemptEntry key={attempt.started_at} attempt={attempt} endpoint={endpoint} />
         ))}
       </ol>
       {query.hasNextPage && (

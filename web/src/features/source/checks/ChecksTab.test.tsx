@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import type { CheckAttempt, Endpoint, EndpointHealth, SourceHealth } from '@/api/gen/types.gen';
+import type { CheckAttempt, CheckEvidence, Endpoint, EndpointHealth, SourceHealth } from '@/api/gen/types.gen';
 import { json } from '@/test/api';
 import { aSource } from '../fixture';
 import { openSourcePage } from '../test-page';
@@ -52,6 +52,25 @@ const attempt: CheckAttempt = {
   items_new: 0,
 };
 
+const evidence: CheckEvidence = {
+  checked_at: attempt.started_at,
+  outcome: attempt.outcome,
+  outcome_text: attempt.outcome_text,
+  cause: attempt.cause,
+  status: 404,
+  protocol: 'HTTP/2.0',
+  remote: '203.0.113.9',
+  final_url: 'https://elejemplo.es/old',
+  duration_ms: attempt.duration_ms,
+  phases: attempt.phases,
+  redirects: attempt.redirects,
+  headers: [{ name: 'Server', value: 'nginx' }],
+  headers_omitted: 0,
+  body_start: '<h1>Not here</h1><script>alert(1)</script>',
+  wire_bytes: 500,
+  bytes: 900,
+};
+
 function stub(health: EndpointHealth = failing, attempts: CheckAttempt[] = [attempt]) {
   const { state, cause, since, reason } = health;
   const summary: SourceHealth = health.is_checked
@@ -60,6 +79,7 @@ function stub(health: EndpointHealth = failing, attempts: CheckAttempt[] = [atte
   return {
     [`GET /newssources/${source.id}/health`]: () => json(summary),
     [`GET /newssources/endpoints/${endpoint.id}/attempts`]: () => json({ items: attempts }),
+    [`GET /newssources/endpoints/${endpoint.id}/evidence`]: () => json({ failure: evidence }),
   };
 }
 
@@ -97,6 +117,26 @@ describe('health of an endpoint', () => {
     await userEvent.click(entry.getByText('Page not found'));
     expect(await entry.findByText('First byte')).toBeVisible();
     expect(entry.getByText('https://elejemplo.es/old')).toBeVisible();
+    await userEvent.click(await entry.findByText('Headers'));
+    expect(entry.getByText('nginx')).toBeVisible();
+    expect(entry.getByText(evidence.body_start)).toBeVisible();
+  });
+
+  test('a check whose response is not stored opens without headers', async () => {
+    const handlers = stub(failing, [{ ...attempt, started_at: ago(90) }]);
+    await openSourcePage({ source, tab: '/checks', handlers });
+    const entry = within(await screen.findByRole('list', { name: 'Checks, newest first' }));
+    await userEvent.click(entry.getByText('Page not found'));
+    expect(await entry.findByText('First byte')).toBeVisible();
+    expect(entry.queryByText('Headers')).toBeNull();
+  });
+
+  test('the response to the last failure is shown as text', async () => {
+    await openSourcePage({ source, tab: '/checks', handlers: stub() });
+    const panel = within(await screen.findByRole('region', { name: 'Stored responses' }));
+    await userEvent.click(panel.getByText('Last failure'));
+    expect(await panel.findByText(evidence.body_start)).toBeVisible();
+    expect(panel.getByText(/from 203\.0\.113\.9/)).toBeVisible();
   });
 });
 

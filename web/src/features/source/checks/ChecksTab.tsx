@@ -3,6 +3,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { AttemptList } from './AttemptList';
 import { EndpointChoice } from './EndpointChoice';
 import { EndpointHealthPanel } from './EndpointHealthPanel';
+import { EvidencePanel } from './EvidencePanel';
 import { useEndpointParam } from './use-endpoint-param';
 
 /** The health of an endpoint and its checks. */
@@ -19,6 +20,7 @@ export function ChecksTab({ source }: { source: Source }) {
     <>
       <EndpointChoice source={source} endpoint={endpoint} onChange={choose} />
       <EndpointHealthPanel source={source} endpoint={endpoint} />
+      <EvidencePanel key={`evidence ${endpoint.id}`} endpoint={endpoint} />
       <AttemptList key={endpoint.id} endpoint={endpoint} />
     </>
   );

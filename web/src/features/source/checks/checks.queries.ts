@@ -1,5 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { listAttempts, listItems } from '@/api/gen/sdk.gen';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { getEvidence, listAttempts, listItems } from '@/api/gen/sdk.gen';
 import { queryKeys } from '@/api/query-keys';
 import { HEALTH_POLL_MS } from '../source.queries';
 
@@ -38,5 +38,14 @@ export function itemsQuery(endpointId: string, text: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : HEALTH_POLL_MS),
+  });
+}
+
+/** Queries the stored responses of an endpoint. */
+export function evidenceQuery(endpointId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.checks(endpointId), 'evidence'],
+    queryFn: async ({ signal }) => (await getEvidence({ path: { endpoint_id: endpointId }, signal })).data,
+    refetchInterval: HEALTH_POLL_MS,
   });
 }

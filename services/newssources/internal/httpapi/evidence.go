@@ -1,0 +1,41 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+)
+
+func (s *server) GetEvidence(ctx context.Context, request GetEvidenceRequestObject) (GetEvidenceResponseObject, error) {
+	list, err := s.Reports.Evidence(ctx, request.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	response := GetEvidence200JSONResponse{}
+	for _, found := range list {
+		evidence := toCheckEvidence(found)
+		if found.IsFailure {
+			response.Failure = &evidence
+		} else {
+			response.Success = &evidence
+		}
+	}
+	return response, nil
+}
+
+func toCheckEvidence(e checkreport.Evidence) CheckEvidence {
+	return CheckEvidence{
+		CheckedAt: utc(e.StartedAt), Outcome: e.Outcome, OutcomeText: optional(e.Cause.Title()), Cause: optionalAs[HealthCause](e.Cause), Detail: optional(e.Detail),
+		Status: optional(e.Status), Protocol: optional(e.Protocol), Remote: optional(e.Remote), FinalUrl: e.FinalURL, DurationMs: int(e.Duration.Milliseconds()),
+		Phases: toPhases(e.Phases), Redirects: mapAll(e.Redirects, toHop), HeadersOmitted: e.HeadersOmitted, BodyStart: e.BodyStart,
+		Headers:   mapAll(e.Headers, func(h checkreport.Header) ResponseHeader { return ResponseHeader{Name: h.Name, Value: h.Value} }),
+		WireBytes: int(e.WireBytes), Bytes: int(e.Bytes),
+	}
+}
+
+func toHop(h fetch.Hop) Hop { return Hop{Url: h.URL, Status: h.Status, Location: h.Location} }
+
+func toPhases(p checkreport.Phases) CheckPhases {
+	return CheckPhases{QueueMs: p.Queue, DnsMs: p.DNS, ConnectMs: p.Connect, TlsMs: p.TLS, FirstByteMs: p.FirstByte, BodyMs: p.Body}
+}
