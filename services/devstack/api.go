@@ -121,6 +121,12 @@ func (a *api) configure() error {
 		"SAMPLE_LIST":           s.sampleList(),
 		"SHUTDOWN_DELAY":        "0s", // no load balancer has to notice the shutdown
 	}
+	if s.fresh { // a test causes the sightings itself
+		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "2s", "2", "1s"
+	} else { // a moved feed is suggested within minutes; see also startWorker
+		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "10s", "3", "1m"
+		defaults["SUGGEST_DUPLICATE_AFTER"], defaults["SUGGEST_ARCHIVE_AFTER"] = "3m", "10m"
+	}
 	a.env = environment(overrides, defaults)
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
@@ -47,6 +48,7 @@ type Config struct {
 	FetchProxy     *url.URL
 	FetchLab       string
 	SampleList     []byte // nil = the sample lists of the product
+	Suggestions    repair.Config
 }
 
 // minXSRFSecret is the minimum length in bytes: an HMAC key shorter than the hash weakens it (RFC 2104 §3).
@@ -79,6 +81,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 		LogLevel:       env.logLevel("LOG_LEVEL"),
 	}
 	env.readFetch(&c)
+	c.Suggestions = env.suggestions()
 	c.SampleList = env.opmlFile("SAMPLE_LIST")
 	c.Keys = env.credentialsKeys()
 	env.checkConfig(c)
@@ -156,6 +159,19 @@ func (env *envReader) readFetch(c *Config) {
 	}
 	if err := c.fetchConfig().Validate(); err != nil {
 		env.errs = append(env.errs, err)
+	}
+}
+
+// suggestions reads the SUGGEST_ settings: when the evidence of the checks is sufficient for a suggestion.
+func (env *envReader) suggestions() repair.Config {
+	return repair.Config{
+		Interval:        env.durationOr("SUGGEST_INTERVAL", repair.DefaultInterval, time.Second),
+		MovedSightings:  int(env.int64Or("SUGGEST_MOVED_SIGHTINGS", repair.DefaultMovedSightings, 1, 10_000)),
+		MovedTime:       env.durationOr("SUGGEST_MOVED_AFTER", repair.DefaultMovedTime, time.Second),
+		DuplicateShare:  float64(env.int64Or("SUGGEST_DUPLICATE_PERCENT", 100*repair.DefaultDuplicateShare, 50, 100)) / 100,
+		DuplicateTime:   env.durationOr("SUGGEST_DUPLICATE_AFTER", repair.DefaultDuplicateTime, time.Second),
+		ArchiveTime:     env.durationOr("SUGGEST_ARCHIVE_AFTER", repair.DefaultArchiveTime, time.Second),
+		ApplyAutomatics: env.boolOr("SUGGEST_APPLY_SAFE", true),
 	}
 }
 

@@ -25,6 +25,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -78,13 +79,14 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	visits.Enqueue = queue.EnqueueVisits
-	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, idempotency.NewStore(db), metrics.Drifted, log)
+	repairs := repair.New(db, register, config.Suggestions, metrics.Suggested, log)
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, idempotency.NewStore(db), metrics.Drifted, log)
 	if err != nil {
 		return err
 	}
 
 	ready := observe.NewReadiness(db.Control, observe.Check{Name: "migrations", Run: db.CheckMigrations})
-	api, err := newAPI(ctx, config, db, register, lists, imports, visits, metrics, log)
+	api, err := newAPI(ctx, config, db, register, lists, imports, visits, repairs, metrics, log)
 	if err != nil {
 		return err
 	}
@@ -124,7 +126,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 
 // newAPI returns the HTTP server of the API.
 func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, lists *sourcelist.Reader, imports *transfer.Imports, visits *suggest.Visits,
-	metrics *observe.Metrics, log *slog.Logger,
+	repairs *repair.Repairs, metrics *observe.Metrics, log *slog.Logger,
 ) (*http.Server, error) {
 	members, err := identity.NewMembers(db.Control, config.DefaultRole, config.AdminEmails)
 	if err != nil {
@@ -153,7 +155,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	}
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Reports: checkreport.NewReader(db),
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Reports: checkreport.NewReader(db), Repairs: repairs,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})

@@ -76,7 +76,7 @@ func Start(options Options) (*Simulator, error) {
 		listener.Close()
 		return nil, err
 	}
-	sites := slices.Concat(namedSites(s), publishingSystemSites(s), legacyMarkupSites(s), edgeCaseSites(s), secureSites(s), todaysSites(s), sampleSites(s), ordinarySites(s))
+	sites := slices.Concat(namedSites(s), publishingSystemSites(s), legacyMarkupSites(s), edgeCaseSites(s), secureSites(s), movingSites(s), todaysSites(s), sampleSites(s), ordinarySites(s))
 	described, err := dataSites(s)
 	if err != nil {
 		listener.Close()

@@ -35,6 +35,7 @@ type verdict struct {
 	state
 	knownItems
 	hasNewKnown   bool
+	redirect      *redirectSighting
 	items         []feed.Item // new ones
 	itemsTotal    int         // of the document
 	recordedCause health.Cause
@@ -66,6 +67,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.observe(cause, c.interval(s))
 	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
 	if cause == health.None { // otherwise, the next response is compared with the last good one
+		v.redirect = redirectOf(f, s.EffectiveURL, last)
 		v.keepResponse(f)
 	}
 	last.Failures, last.IsGone = v.Failures, v.Health == health.Gone

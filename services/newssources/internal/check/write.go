@@ -34,6 +34,7 @@ func write(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 	if err := queueEvidence(batch, verdicts); err != nil {
 		return err
 	}
+	queueRedirects(batch, verdicts)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}

@@ -888,16 +888,16 @@ func (e PreviewGroup) Valid() bool {
 
 // Defines values for ProposalDecisionDecision.
 const (
-	Accept  ProposalDecisionDecision = "accept"
-	Dismiss ProposalDecisionDecision = "dismiss"
+	ProposalDecisionDecisionAccept  ProposalDecisionDecision = "accept"
+	ProposalDecisionDecisionDismiss ProposalDecisionDecision = "dismiss"
 )
 
 // Valid indicates whether the value is a known member of the ProposalDecisionDecision enum.
 func (e ProposalDecisionDecision) Valid() bool {
 	switch e {
-	case Accept:
+	case ProposalDecisionDecisionAccept:
 		return true
-	case Dismiss:
+	case ProposalDecisionDecisionDismiss:
 		return true
 	default:
 		return false
@@ -1306,6 +1306,105 @@ func (e SourcePatchScope) Valid() bool {
 	case SourcePatchScopeNational:
 		return true
 	case SourcePatchScopeRegional:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SuggestionDecisionDecision.
+const (
+	SuggestionDecisionDecisionAccept  SuggestionDecisionDecision = "accept"
+	SuggestionDecisionDecisionDismiss SuggestionDecisionDecision = "dismiss"
+	SuggestionDecisionDecisionUndo    SuggestionDecisionDecision = "undo"
+)
+
+// Valid indicates whether the value is a known member of the SuggestionDecisionDecision enum.
+func (e SuggestionDecisionDecision) Valid() bool {
+	switch e {
+	case SuggestionDecisionDecisionAccept:
+		return true
+	case SuggestionDecisionDecisionDismiss:
+		return true
+	case SuggestionDecisionDecisionUndo:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SuggestionKind.
+const (
+	Archive   SuggestionKind = "archive"
+	Duplicate SuggestionKind = "duplicate"
+	Moved     SuggestionKind = "moved"
+)
+
+// Valid indicates whether the value is a known member of the SuggestionKind enum.
+func (e SuggestionKind) Valid() bool {
+	switch e {
+	case Archive:
+		return true
+	case Duplicate:
+		return true
+	case Moved:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SuggestionOutcomeOutcome.
+const (
+	SuggestionOutcomeOutcomeAccepted  SuggestionOutcomeOutcome = "accepted"
+	SuggestionOutcomeOutcomeChanged   SuggestionOutcomeOutcome = "changed"
+	SuggestionOutcomeOutcomeDismissed SuggestionOutcomeOutcome = "dismissed"
+	SuggestionOutcomeOutcomeGone      SuggestionOutcomeOutcome = "gone"
+	SuggestionOutcomeOutcomeRefused   SuggestionOutcomeOutcome = "refused"
+	SuggestionOutcomeOutcomeUndone    SuggestionOutcomeOutcome = "undone"
+)
+
+// Valid indicates whether the value is a known member of the SuggestionOutcomeOutcome enum.
+func (e SuggestionOutcomeOutcome) Valid() bool {
+	switch e {
+	case SuggestionOutcomeOutcomeAccepted:
+		return true
+	case SuggestionOutcomeOutcomeChanged:
+		return true
+	case SuggestionOutcomeOutcomeDismissed:
+		return true
+	case SuggestionOutcomeOutcomeGone:
+		return true
+	case SuggestionOutcomeOutcomeRefused:
+		return true
+	case SuggestionOutcomeOutcomeUndone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SuggestionState.
+const (
+	SuggestionStateAccepted  SuggestionState = "accepted"
+	SuggestionStateApplied   SuggestionState = "applied"
+	SuggestionStateDismissed SuggestionState = "dismissed"
+	SuggestionStateObsolete  SuggestionState = "obsolete"
+	SuggestionStateOpen      SuggestionState = "open"
+)
+
+// Valid indicates whether the value is a known member of the SuggestionState enum.
+func (e SuggestionState) Valid() bool {
+	switch e {
+	case SuggestionStateAccepted:
+		return true
+	case SuggestionStateApplied:
+		return true
+	case SuggestionStateDismissed:
+		return true
+	case SuggestionStateObsolete:
+		return true
+	case SuggestionStateOpen:
 		return true
 	default:
 		return false
@@ -3073,6 +3172,140 @@ type StreamedItem struct {
 	Url      *string             `json:"url,omitempty"`
 }
 
+// Suggestion A change that follows from what the checks observe.
+type Suggestion struct {
+	CanonicalDomain string     `json:"canonical_domain"`
+	CreatedAt       time.Time  `json:"created_at"`
+	DecidedAt       *time.Time `json:"decided_at,omitempty"`
+
+	// DecidedBy The name of the member who decided it
+	DecidedBy *string `json:"decided_by,omitempty"`
+
+	// EndpointId Absent if the suggestion concerns the source
+	EndpointId   *openapi_types.UUID `json:"endpoint_id,omitempty"`
+	EndpointName *string             `json:"endpoint_name,omitempty"`
+
+	// EndpointUrl Its present address
+	EndpointUrl *string `json:"endpoint_url,omitempty"`
+
+	// Evidence Why the change is suggested. Which properties are present depends on the kind.
+	Evidence SuggestionEvidence `json:"evidence"`
+	Id       openapi_types.UUID `json:"id"`
+
+	// Kind `moved`: the address of the endpoint redirects permanently. `duplicate`: the endpoint has the items of another one. `archive`: all endpoints of the source are gone.
+	Kind     SuggestionKind     `json:"kind"`
+	SourceId openapi_types.UUID `json:"source_id"`
+
+	// SourceLogo Version of the logo of the source; absent without a logo
+	SourceLogo *string `json:"source_logo,omitempty"`
+	SourceName string  `json:"source_name"`
+
+	// State `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed.
+	State SuggestionState `json:"state"`
+}
+
+// SuggestionCount defines model for SuggestionCount.
+type SuggestionCount struct {
+	Count int `json:"count"`
+
+	// Kind `moved`: the address of the endpoint redirects permanently. `duplicate`: the endpoint has the items of another one. `archive`: all endpoints of the source are gone.
+	Kind SuggestionKind `json:"kind"`
+}
+
+// SuggestionDecision defines model for SuggestionDecision.
+type SuggestionDecision struct {
+	Decision SuggestionDecisionDecision `json:"decision"`
+	Ids      []openapi_types.UUID       `json:"ids"`
+}
+
+// SuggestionDecisionDecision defines model for SuggestionDecision.Decision.
+type SuggestionDecisionDecision string
+
+// SuggestionEvidence Why the change is suggested. Which properties are present depends on the kind.
+type SuggestionEvidence struct {
+	// Always The address has redirected since its first check
+	Always *bool `json:"always,omitempty"`
+
+	// DropsCredentials The saved credentials are removed, because the address is on another server
+	DropsCredentials *bool `json:"drops_credentials,omitempty"`
+
+	// Endpoints The number of endpoints of the source
+	Endpoints   *int       `json:"endpoints,omitempty"`
+	FirstSeenAt *time.Time `json:"first_seen_at,omitempty"`
+
+	// Items Items that were compared
+	Items      *int       `json:"items,omitempty"`
+	LastSeenAt *time.Time `json:"last_seen_at,omitempty"`
+
+	// Matched Of them, those that match
+	Matched *int `json:"matched,omitempty"`
+
+	// OtherId The endpoint with the same items
+	OtherId         *openapi_types.UUID `json:"other_id,omitempty"`
+	OtherSourceId   *openapi_types.UUID `json:"other_source_id,omitempty"`
+	OtherSourceName *string             `json:"other_source_name,omitempty"`
+	OtherUrl        *string             `json:"other_url,omitempty"`
+
+	// Sample Items that match
+	Sample []SuggestionItem `json:"sample"`
+
+	// Sightings Checks that followed the redirect
+	Sightings *int `json:"sightings,omitempty"`
+
+	// Status The status of the redirect: 301 or 308
+	Status *int `json:"status,omitempty"`
+
+	// Target The address to which it redirects
+	Target *string `json:"target,omitempty"`
+
+	// Url The address of the endpoint when the suggestion was made
+	Url *string `json:"url,omitempty"`
+}
+
+// SuggestionItem defines model for SuggestionItem.
+type SuggestionItem struct {
+	Title string  `json:"title"`
+	Url   *string `json:"url,omitempty"`
+}
+
+// SuggestionKind `moved`: the address of the endpoint redirects permanently. `duplicate`: the endpoint has the items of another one. `archive`: all endpoints of the source are gone.
+type SuggestionKind string
+
+// SuggestionOutcome defines model for SuggestionOutcome.
+type SuggestionOutcome struct {
+	// Detail Why nothing was done
+	Detail *string `json:"detail,omitempty"`
+
+	// ExistingId The source that has the suggested address already
+	ExistingId *openapi_types.UUID `json:"existing_id,omitempty"`
+	Id         openapi_types.UUID  `json:"id"`
+
+	// Kind `moved`: the address of the endpoint redirects permanently. `duplicate`: the endpoint has the items of another one. `archive`: all endpoints of the source are gone.
+	Kind *SuggestionKind `json:"kind,omitempty"`
+
+	// Outcome `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint or source was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
+	Outcome    SuggestionOutcomeOutcome `json:"outcome"`
+	SourceId   *openapi_types.UUID      `json:"source_id,omitempty"`
+	SourceName *string                  `json:"source_name,omitempty"`
+}
+
+// SuggestionOutcomeOutcome `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint or source was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
+type SuggestionOutcomeOutcome string
+
+// SuggestionOutcomes defines model for SuggestionOutcomes.
+type SuggestionOutcomes struct {
+	Items []SuggestionOutcome `json:"items"`
+}
+
+// SuggestionPage defines model for SuggestionPage.
+type SuggestionPage struct {
+	Items      []Suggestion `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitempty"`
+}
+
+// SuggestionState `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed.
+type SuggestionState string
+
 // Summary defines model for Summary.
 type Summary struct {
 	// Endpoints Live endpoints
@@ -3151,6 +3384,9 @@ type Work struct {
 
 	// States The states of these sources
 	States []HealthState `json:"states"`
+
+	// Suggestions Open suggestions by kind; at most 10,000 are counted.
+	Suggestions []SuggestionCount `json:"suggestions"`
 
 	// Total Sources that need a person
 	Total int `json:"total"`
@@ -3502,6 +3738,24 @@ type GetProposalSummaryParams struct {
 	ImportId *openapi_types.UUID `form:"import_id,omitempty" json:"import_id,omitempty"`
 }
 
+// ListSuggestionsParams defines parameters for ListSuggestions.
+type ListSuggestionsParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor *Cursor            `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit             `form:"limit,omitempty" json:"limit,omitempty"`
+	Kind   *SuggestionKind    `form:"kind,omitempty" json:"kind,omitempty"`
+	State  *[]SuggestionState `form:"state,omitempty" json:"state,omitempty"`
+
+	// SourceId Only suggestions for these sources.
+	SourceId *[]openapi_types.UUID `form:"source_id,omitempty" json:"source_id,omitempty"`
+}
+
+// DecideSuggestionsParams defines parameters for DecideSuggestions.
+type DecideSuggestionsParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListTokensParams defines parameters for ListTokens.
 type ListTokensParams struct {
 	// All The tokens of all members, for administrators.
@@ -3657,6 +3911,9 @@ type PreviewAddressJSONRequestBody = PreviewRequest
 // DecideProposalsJSONRequestBody defines body for DecideProposals for application/json ContentType.
 type DecideProposalsJSONRequestBody = ProposalDecision
 
+// DecideSuggestionsJSONRequestBody defines body for DecideSuggestions for application/json ContentType.
+type DecideSuggestionsJSONRequestBody = SuggestionDecision
+
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = ApiTokenCreate
 
@@ -3776,6 +4033,12 @@ type ServerInterface interface {
 	// GetSession Get the member of the request and, for a signed-in person, a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(c *gin.Context)
+	// ListSuggestions List suggestions, newest first
+	// (GET /newssources/suggestions)
+	ListSuggestions(c *gin.Context, params ListSuggestionsParams)
+	// DecideSuggestions Accept, dismiss or undo up to 100 suggestions
+	// (POST /newssources/suggestions/decisions)
+	DecideSuggestions(c *gin.Context, params DecideSuggestionsParams)
 	// GetSummary Count sources by lifecycle, and endpoints
 	// (GET /newssources/summary)
 	GetSummary(c *gin.Context)
@@ -5355,6 +5618,105 @@ func (siw *ServerInterfaceWrapper) GetSession(c *gin.Context) {
 	siw.Handler.GetSession(c)
 }
 
+// ListSuggestions operation middleware
+func (siw *ServerInterfaceWrapper) ListSuggestions(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSuggestionsParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", c.Request.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter kind: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", c.Request.URL.Query(), &params.State, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter state: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "source_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "source_id", c.Request.URL.Query(), &params.SourceId, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter source_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListSuggestions(c, params)
+}
+
+// DecideSuggestions operation middleware
+func (siw *ServerInterfaceWrapper) DecideSuggestions(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DecideSuggestionsParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DecideSuggestions(c, params)
+}
+
 // GetSummary operation middleware
 func (siw *ServerInterfaceWrapper) GetSummary(c *gin.Context) {
 
@@ -6527,6 +6889,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/imports/:import_id", wrapper.GetImport)
 	router.POST(options.BaseURL+"/newssources/imports/:import_id/undo", wrapper.UndoImport)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id/rows", wrapper.ListImportRows)
+	router.GET(options.BaseURL+"/newssources/suggestions", wrapper.ListSuggestions)
+	router.POST(options.BaseURL+"/newssources/suggestions/decisions", wrapper.DecideSuggestions)
 	router.GET(options.BaseURL+"/newssources/proposals", wrapper.ListProposals)
 	router.GET(options.BaseURL+"/newssources/proposals/summary", wrapper.GetProposalSummary)
 	router.POST(options.BaseURL+"/newssources/proposals/decisions", wrapper.DecideProposals)
@@ -8006,6 +8370,85 @@ func (response GetSessiondefaultApplicationProblemPlusJSONResponse) VisitGetSess
 	return err
 }
 
+type ListSuggestionsRequestObject struct {
+	Params ListSuggestionsParams
+}
+
+type ListSuggestionsResponseObject interface {
+	VisitListSuggestionsResponse(w http.ResponseWriter) error
+}
+
+type ListSuggestions200JSONResponse SuggestionPage
+
+func (response ListSuggestions200JSONResponse) VisitListSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSuggestionsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListSuggestionsdefaultApplicationProblemPlusJSONResponse) VisitListSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideSuggestionsRequestObject struct {
+	Params DecideSuggestionsParams
+	Body   *DecideSuggestionsJSONRequestBody
+}
+
+type DecideSuggestionsResponseObject interface {
+	VisitDecideSuggestionsResponse(w http.ResponseWriter) error
+}
+
+type DecideSuggestions200JSONResponse SuggestionOutcomes
+
+func (response DecideSuggestions200JSONResponse) VisitDecideSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideSuggestionsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DecideSuggestionsdefaultApplicationProblemPlusJSONResponse) VisitDecideSuggestionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetSummaryRequestObject struct {
 }
 
@@ -9291,6 +9734,12 @@ type StrictServerInterface interface {
 	// GetSession Get the member of the request and, for a signed-in person, a new anti-forgery cookie
 	// (GET /newssources/session)
 	GetSession(ctx context.Context, request GetSessionRequestObject) (GetSessionResponseObject, error)
+	// ListSuggestions List suggestions, newest first
+	// (GET /newssources/suggestions)
+	ListSuggestions(ctx context.Context, request ListSuggestionsRequestObject) (ListSuggestionsResponseObject, error)
+	// DecideSuggestions Accept, dismiss or undo up to 100 suggestions
+	// (POST /newssources/suggestions/decisions)
+	DecideSuggestions(ctx context.Context, request DecideSuggestionsRequestObject) (DecideSuggestionsResponseObject, error)
 	// GetSummary Count sources by lifecycle, and endpoints
 	// (GET /newssources/summary)
 	GetSummary(ctx context.Context, request GetSummaryRequestObject) (GetSummaryResponseObject, error)
@@ -10438,6 +10887,76 @@ func (sh *strictHandler) GetSession(ctx *gin.Context) {
 	}
 }
 
+// ListSuggestions operation middleware
+func (sh *strictHandler) ListSuggestions(ctx *gin.Context, params ListSuggestionsParams) {
+	var request ListSuggestionsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSuggestions(ctx, request.(ListSuggestionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSuggestions")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListSuggestionsResponseObject); ok {
+		if err := validResponse.VisitListSuggestionsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DecideSuggestions operation middleware
+func (sh *strictHandler) DecideSuggestions(ctx *gin.Context, params DecideSuggestionsParams) {
+	var request DecideSuggestionsRequestObject
+
+	request.Params = params
+
+	var body DecideSuggestionsJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DecideSuggestions(ctx, request.(DecideSuggestionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DecideSuggestions")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DecideSuggestionsResponseObject); ok {
+		if err := validResponse.VisitDecideSuggestionsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetSummary operation middleware
 func (sh *strictHandler) GetSummary(ctx *gin.Context) {
 	var request GetSummaryRequestObject
@@ -11246,293 +11765,311 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39chw3tif4KtiaG2F7J0VRn90m48YsW5ZsdsuSgpTHE+3RsMBMVBWaWUAZQLJUrauN+yC7/+6+xz7K",
-	"fZINnAMgkVnIrEyyKKn76h9brPzCx8H5/J1zPkxyuVxJwYTRk6MPkxVVdMkMU/DXs0ppqey/CqZzxVeG",
-	"SzE5mrxdMCLYe3ORww1EKrJS7Dr8OSOUrOickTU3C2IWjGi6ZERLZYhUBVMHk2zC7Zt+r5jaTLKJoEs2",
-	"OZrgCybZROcLtqT2y0v6/iUTc7OYHD09PMwmZrOyd2qjuJhPPn7MJs9FsZJcmNPC3g+vXVGzqN/K3A0X",
-	"vJhkE8V+r7hixeTIqIrFn5pJtaRmcjSpKrhz+1OnBVuupGEi3/yFbbYX5oQY9t7YBbCTzkvOhPlGk3wh",
-	"ec4yoqt8QagmlPzyy+kPGTELasiSXjFNuCGazhgxkii2YtTAG+xYmTYH5C38oVdSaIbrq6s8Z1rPqtLf",
-	"Rbgm2kjFCjKTijx8TBayUpqsmCJLtrxkilBREM2EIXROuchwf6bRrO6dsVVJN6w4InZ1ppkdEA1faO7n",
-	"FdtkhBaFYlrDqy9lscGx+uv4BBXSLJiKB/r44cMMnnl8+L0bxhkzanPvZGaYmpL1gpcMPjXjSpvwqKqE",
-	"PiAnZEZ5yYrwc76gYs40sR/iYg5vXtINuWRuOVmxPfhAhQtGC6ZqgokXxO5zTCQragxT9qn/9e3/nPz2",
-	"v/2Xe//nuw8PsodPnnz8n5N/a/z93b+kiWj2MzX5In2snr+lc08/10xpLgVRjBYtEoAV/CNMSVbGUg+s",
-	"5YOHhM/sXxyWguSVUkyY7onO7uFYuk7c4/QEXknBOiZhJ6DtDHKaL2CHcMg6s2xi+r9PM3K5IWtGr4hl",
-	"PVRxLQX59uzFM/L9gweH5P/7fx88Onhw8PC77Rk/OnwcZkyB2HC2GleNayIFc4u37JuzHX7/xB8cpnnN",
-	"6XIlVTen4XD59nzmJV9yE77RYpIlXIxfWLAZrUozOXpymNlZ8GW1tH/Yv7jAvx6E73Bh2Jwp+NC5rFTO",
-	"uudzu4l8tA+77bf3v5LmZ1nwGWdFmvpbNGO31JHwJHMbCS+y+23/3z20raF8zCZvlLws2dJezqUw9q1H",
-	"HyZ0tSp5Tu0o7q/wjv/6N22H9CF6378oNpscTf7L/Vpe3ser+r5/L3ykLRDcKx2FP37yh+9g4d2z9tUn",
-	"yEET0kSQhTEre27s/7XntZMsJtWHh4//CPscaHdrI7LJyYq/lVcMJkWLgtsv0PKNkiumDLe7M6OlZtlk",
-	"Ff30YZIrYJ0X1DS2u6CG3TN8ySaJT7H3K66YHvXMguNebFMEcv98QRXNrVrieaOB2SRexYsBlJlNSqrN",
-	"RaXD3FpflsBouCCULLmojB31sKngyfmwfUGuBVM7SYkpS3pwcK7l1cil17lc4cZxw5Z618eAIs7tM/Zh",
-	"9zaqFN1M8Oj6w/UbMgKcgZti+JrbvSwmlgYVvAvvlpd/Y7mJ6fEZPDOSKpsU1jozhiylNuTR06ekoBtN",
-	"qGUbo3dvmxBXSs4VXaLOVmmmG2TYFB07j+OtNmpJ35/iUw/hQ+6PBzu2sL1ro3ao+Mo4vjKOQYwjmxgv",
-	"aLY3BS4dkNOgoDp7xSqvORX2l0tG9EKuBZooB0n1aF+cyY81Sf9K8Wta7qT75iTPmK5KMABnzORgilii",
-	"m/NrJrz4tnNqnpaCGcrLhC79flVSAaqJJ19ZmVymN3HGBS0vKlUmqWghV8M3+Ce5Su2s/3jq/dpQU+no",
-	"UlAzs4nhSy7mO7/6wi7ZW3dve5/ridfzdLOqP5DcSGPYcmVGbuRJ2C7k+GuqiVHc0aqnXiRUa9DnVBTc",
-	"nrEDEj1qLXJrbkuRMzDKGc0XRCo+R9IeRgZoB1FrJ3FB1lIVOrn/Si53LfEPXOfymqnNaxhDa1N3bs5r",
-	"d++O/U7TYGtDcQNh0Fm0u24RkjtZFdw8v/Z6+3BpRHNcyfbCvrA78p4uVyUjGiyhA8cqMv93tSoaf1OV",
-	"L/i1/cF7lepH0MniH0ltEc0N+tNGUKLdfVqZhVSZJTUvxviSBT8TOD+26YktHTndVNZ1iiQly/QFM8jI",
-	"2J7gyZtTFA7opVkveL6I5gbHb0mLxCRvN5WUMIFbt+mvdSsubhA5sCIpoh0jhp0XazCbfsFZWTyDh1Ls",
-	"euDS1E6LIXc7j5u7fVsMwDFxV7f3GS+jBxNnW4TfVDhSsc7UNQ5D1ZyNZQS3pXv8YYdyBAN7a+9s0ww8",
-	"no2hMrgVNBVkHZnnZWEBaqpJUd8zL5bGij8yY5alSUWoIFYzq0RuhV8sE7kW31jZZmUeKalhijDLnVue",
-	"1kqVRLFVSXOm7dsYVSVnCh7cOs7hUxeXKf+6+7xjfBBjkIpoe1roCkdlFxaNsyCTk2dNLpc+6uEuXkpZ",
-	"MgpCsRbFCTOFa2P/vYMOnrv70MWGTxqmrO5SyCXlCXl0xuZcG0UvS0bwnsDi/VQy5+At+GxmrRorP3He",
-	"7s6GqjleTbyhEjGryvLCsPcmvZxzJavV9nztDI9g1DBXJDmrX1H4N1kvpGaB5qwMgNkdE83gFBzBbUAO",
-	"7hedESNXPMd4REnFvKJzpjOrOIH6rAqmAvlUlyXXC6aOCcQnjggtS/xnveBgKotqaU8j7Fo2cd+yaou9",
-	"Nzp4+1W3wemXXtDw2m3l64qLYidtOkb7F3svGLW4UEmSEGzN9AgpNlChDKwpUiotVZV0tevR1+62j9lk",
-	"xdRFQTfRwEVltTC4pphmJctNyt18xpADFC5chnc61rq13ivFrjlbD97RN3j/qWHL1M4qKq62h/RGauDP",
-	"hC6lmAMx1mSYkQfWnLB0e8m0OYbwltOOKmF4CZcKfzTtvYUUdoP6QgBW2uR8t1A7w7vQVaASLrIzKq6O",
-	"yYLP7eHhmlwyY8Ak3/7i3i1F+5jpUEi7+NyaKuG/1D5MbXnf4VBzBkxkjW4ZMy3z1J/bmF/6Yx5JpGh0",
-	"NeX5lW+StSMlz2F7VYDX9blsC/vYuAOhL6S5yBcsv3KnwzFkEDQutl9ybew+b6QogPbw4KHvw3Jld3NN",
-	"kuASYeD/8BxV2rHbjy19XAhWi8nKrkwhNMSfZpXGuTINGo8p7e+VQLOI/505B+8lLwpw7uULWpbMqsX4",
-	"9pmshL1njidCUcMuIIwGT1aCXlNeWrFrn4Wo/QVTCpEITF0zFf40Ul6UVvOaZJNLWlwwkcvCUgv+6SNX",
-	"4c+CK7sP+OCSik34zU7hspQ5+OqCuFbyUsIlLq5pyeNLORU5K0sY8sIsywsutGG0uJCzC7vibq5u25JS",
-	"6dmCKs0Sfstffzp5++uPoDt56ehnljlrzO6h4oXTrQqWl1SxgjgeU/u/Hx8mP8zyq5t5Yl4LawWy/Aqs",
-	"BlHb3Vu64+XGsA6+ktNK72RyPzFamsUzuBU0RIgRXnilf2tSff4avKbR0plRXlYqKSyLSoF/76JLnAfm",
-	"1FoV3KRC5pVlGl4ttDqSwoBHx6suBIqx7cuyiz/Iq4zEZzQjlXDGGzCLtT3oCMjo0QeCepgK+1ZWz9OE",
-	"EuDkNVLmjeU0QhoCJ/iY0EuEr8yssRFAMKmvrhbURZ17lRBLWG/wVmDv/mzeUnVzVnJK8TghK/DVE6o9",
-	"d0VHB8uvkrqHNlSNjaVYGTuQ3s8NWkjb27KA626x6zE2RPj2Uz+9ffuG4A1hv2rURsQgtylwzRW7CKe4",
-	"tWyaGEWFnjGlLN2tpNb8stwAisRySJYi+pbIjpYy3qNYZGu/HNHBDNQUU0hjuNnE/99L+PqwJYVyxA/f",
-	"OMV7jB/Dk+YgGm0w3wSxRlC+AS4y+GLnnJ5f84KJnN3ABxhQHwA5A1pL8HhZbC5gG/vCfg/JX/7k5Rjg",
-	"hKgGZN4xsWuwaaGIUgdo37IEhXI6ZrhgpCbM2qmL/GDYee/xV+yUMDviRjXqZhCxnbld/AlhVymzFt94",
-	"IZfcJDkkPtrQLUFZA2n69JC4F4CJ/0fylz8leUlfrOofSCKtlDQylwkt49wNyPLb+w8PDtPO2r3Js6U0",
-	"HciI0zfBReNoF3XmLrn05QmOY3Jo9afALawWZbe4Q5NqccTobDcCWbsFSCOS6c7Z9vnIYqaXlDqd3PhN",
-	"ILkRvPhnXpZcs1yKQlu6Xy6tmn9tybssSRh/B2/u4jK5FILlpvN6IXQPh1LawJw7b/m9YpW/2jJtKDdc",
-	"zEHRasCQtRU0QK7cpMnKlF1japFA+HqYR2PC4U3tqWRhzTq38AwHO3IPn7+nuSk3HhA75YWeAr+c0rKc",
-	"HqDFFr/lAfiJWr+0XPNluYt7oK/7BS+NsziKxIbgTbWuNCQiU2OeEJnbD3tKr+R54D0jFRNQCcGSK0uU",
-	"y/qAPJOVMJpUK0tFDw6zw8PDRES/SvBM73z1HhLFSFEx2B10eC+kNjV6vVZSE0LumqnkN9A81Cxzpnzj",
-	"iwt6zcglYwK+a8/FUipmrwnyxMGWdPJ7KwqemKRLGq+NslLcIxjpGYJuah07N5wM1rlejeRZstulEiGl",
-	"0/PX5NGDp0/vPSC0XC3ovYcteG0DzPcw5dtQrGDCcFqOJa5fNFPoc7Gbv6Jar6UqXH4HNwwg8BugEAeU",
-	"YiJXmxUCEhBYUm6QjXEdtvkb7SQwBlMEuwamZyolWLFNpP67LQj8k8OUI6fSTKVBkj8jwaKCzX2Azk2J",
-	"gya1DZZ8mIbZN9ys/otZPdLUDoeo1I0QIrVrqo8OIyMqjyOrg+IcIOWkYIPDa+fVcknV5nZBxxlnZTEA",
-	"wb6SmhUAKEB9D5D4O9fDgeSi0Lj37Po3xCuVhXX244pm5hbn3S56gKu9BODCktuawIIp1vRIWx0eItw1",
-	"NM9PAEKNk2xScnCwhzSSVUmNZW+xs5aKfIHeYoxEWzWNleXFlZBrAYQ7Z0mHbBjzUDHfIts6daB3m9xt",
-	"7aX0j/eupqfCGx2ohPh/FcIE7h4EDaQFThSGTap9scO750v1a2psgtPU41BHh8xTlrd3AFr50hmnBEOJ",
-	"zSAco6rcJJ16iOdLv9SKMZ6bAPY7Bhm9UrBOEBanJvoTABp67dL74KKRpJBJ1IyUV506tPvu9qDgmECg",
-	"XjFk5TNmrSYhIfCAcXNHTHaJ7W01WFJYJTR6Koz8iAjpAv1U41nMyKW19moEZS6rsiAOGFxvkz+kPrDj",
-	"RuLiZfD2AZzELUaDzOoNz2oibhJavVJhH1MnyOt5Y6HzdYym30+At33MbgS2dyljF38fIJD+au/5mE0W",
-	"VF/kTWWnSSeRJhQrLd7FHcG7EoiGgWA1+IDZXKxkyfOdiuOpu/0N3m1fEBK/hgAkTvHuO4FVdIIrx0bk",
-	"WYC39sPxdi6uQ66OIiTnN0y50IQUPKdlHxipUuWFPa2qKyMwpBdb9RbuI1IRhCymw00ua3aA1Q6LUK+Q",
-	"2+PMBfbjoQWy2T4E9QdbeQbRYvZxhxtlQN2IR8Tntvep6NYbcoo9ntKQ2wrIx2sWMf/wg7MDUwrWbY9t",
-	"33Mv/X3Rad5h29zqdLeTzLrO4k1UQaR5WK0+ah0c3mnSqw+AD/F9h0/YyTtv+rjnPvZMAOMyY4/bTSM+",
-	"veov3kG0JDOaRkoNBBhAgIRq04cziGtgDBEFGM6/GDALKTTLK3sSfVEG91ASgqC71fW3kYqAWTZGe3C4",
-	"1SbwuB+Q11YPXXPv3ELvHNcNFCwsRwghbmsbkMUH10cJO3hMsPWFNfOSwbxfFwyRpoiaJPZGUG892NTK",
-	"ryyKayCo1+uxI4bhzsao8WOkFyKLI/HgGI7hs4YiF8pM4JYm0NwjxoaadEdsSFUlcztcMMPUkgtnbIEF",
-	"lkD3ckWizP7jmiqsNVKwnBdNF3SvWztfsKIq2Rkq+7uAgbQ2DNK2taxMKeVVinpc4RfHGwoJdXYiS5DG",
-	"G7Ehf6ssnUthuKh6VrUvyNmXUqbYkhWbjnFSD2TJqbAj7XuR5k5obI/iks25EFyEsid4oDEltNLDE2hH",
-	"Y162UnoadYIiVlWjQgJra/LHPpF5GlSZLr3FjsLAIFIaTEM7iR1soFFTA5BTVcwm2eRvWooABWRrfVG7",
-	"o7b+dcFFwd57KGHJten9+p2DVPyHzuT6DjEq9XRc8Zre+eyKiEVqeBIA+ZsfYDYRVVlO3m0r4lKw17PJ",
-	"0W9jVPII6l6Wk4/vEkp6o2pW33ASmnog08rISTaZo4bg3KD2rwv3b/u/C4Re12jJBdWLSWbf/673u5/J",
-	"DI8W5tGTdGgnNdx+9T71RK3nD9vioPEndnenDZAawEhjoPOo2AM5One61hAEoQAV31YOvjq6vjq69uzo",
-	"GimhSj5j+SYvd1v64caP2WTJCk4vhqSC/mzvxEzQoRnILtJZjywlxb569b4Er14guqSi0QzEjmeg7nlf",
-	"d2A7uX+kQT+OZtzdnUd3vWioCpouWZSpAn+6xYkQbxdG7g7KxDsXjwK/mVrqFzRnBvAdY906/plEKIyW",
-	"KVjNVEjBpiRH7A8OT0fGPD62a4r+Lvx+55ReucX3i1zzhGxi6Ny/AEoDBgYcyD3iUq4gDqRWYQibbta0",
-	"tMdB8fkC4lu+gg5i/pOmAAxK3wjY7TBMZAavOCLUVel6eHiIa6ahMkqGv87gAWEQzB2gVlbQsvc0NyBn",
-	"Y+AVWVLILEO8i/T+IcK04Uuo/Qlp0pRoqPXhYDUOYUXJjK2JwzsSWSbcGHkNHhpWl6GmyIQpE0aVKEgC",
-	"6+NgYHk0bffIYI9FTUBpALbzge5hNl5d2MOrYi1iH6+Lpfse3teU+3t4YSjstYd3+SO9n7c5trCflyHz",
-	"2c+7DNb93Meb+J7Wvu1ECqc7ydjjKkoRb/+aB7vHPNik8Iozxv8T4OG7oet2CwwthwHbb4hmj76RPAVR",
-	"3aKRsLKZYYmC9K/YGvWIloMc4UrCmfWXbJasXQDFGmSlu16B6SCiCafsV/Hwts65P4dTdPRhS88odmUa",
-	"b2OorRGQWpM/n79+RdxVwoXLdbA7hBn+Uap3qPq/U3X1X+ut0xZHQhOhg00zbCekIcD+PC/8yvfSfK8j",
-	"578SitHCDR7Q15PIe6QNQlWbxq3mJYTKU5wyjpDsDFDJS1ifAyLY+iiOBZINMwfk94ozc0TWUl1phPb5",
-	"MGhdqt8q86UUc8gxpoJUuqLlASnYXNGCFUd1qf+cCVNuDoiu9Irl5sjlhBXu1fbrrnocFKci7P0KqmQc",
-	"ELfORyHdhyBR6WguB8RSR3SLphsXcjSRy0JIP1ow0fUBqQTAfI9c2NfY2TayOJmCOVjhIePF03TjVyEG",
-	"Hguo9gFHAtYPDhsuht06nLwLQTnKw+nVBO6GlN5fbmlic+cBnaha493Fc36Sq7E+P4kR4dFFTEcUtXSv",
-	"yeqPpcbectkmzhrPF948xgM92xAqAFMQw6BuHqdJ0Qe2OLhZvecOVecGbnv/zPDcoGzCvFRNSxx0L/YU",
-	"qsAD3aVylazTGzbjAqAdo2Y4NA4g7JxL1pV9awdGmCg04ULzglkCkZUpuWDp8APKlU44fSqF9gWtShOg",
-	"RvBFSI1eLyTQ1NACStlkxUTh0liSpaisWp2s1iXXvhCv1ciWtLQL5wDmiq2oPYDHiIkArFCpJTpQWEEu",
-	"N1ZSVKWZpAtgLeX1gG86inRfhGewRrV9v5VbIobct+pd7QwV4KlzuASnPvfBrpQd3Lduo7Vvs+Ol1HfJ",
-	"gdgRCjaCSFOe9XAQalAEDjac2Uk4SfGW1pRXU0HLtx6d+SS/hCX6QW3OqrElZhGvIjwLWENSQSETnr4+",
-	"PtbHH5rH9KbHbvhBapyVBFHLte4rkPHk8BBJCOm7kWTh6FwqpHt/ug6G+h5xnzpwHM5nvmts3rUe1K/G",
-	"zuEQRw4ICadOjNsuW++O3A6TeDS14+42SKReB7dVu+j9/CbhzZD2m6aRhVyyFZ2zztIf3R0JKlOyjsoZ",
-	"rm5pSLNaUbMgK8Vm/P1OBuP4SmNg4WtZNJ/u5bpztdapR3en0rrjgwIrchFuMc2Y8mpq8+KsW7UbAuho",
-	"x8kF6+BcWGyzu5SlQ2ZaqZFhFOZBhxRO4xS98qbk2pp0bp5QLBrmTmhpzd9NXYiMldg4ykjLzcAOIvQS",
-	"u6TpLUWggUbY4qiNhD3LBjssYiy7hnwy/W6/mwMYJ96795CtofORMmZsVc32aUbayCZeF3UWCJ5qGE5Y",
-	"mXj5ew6FXH+i830jFGI2kbNZsrxirbf5yp0ofdEjGWpZp/NP686aHSX3h8ktX5jMyy831u7VDi4gz4Gg",
-	"ygnwmAoAuz5l26NhJ17FTDMfkYMROzrVKZ2B8LaB8m8sJfdfSuZUgHzSfcKrtnR25jNA0m+6EZUrYBT6",
-	"WPpRQZ/CFbgphxmKbnF31Phwy2DqWoyElvwqTVNRPk4L4ADexHxBL0s2BZ5qAlA86GKNZSELWlgun8vl",
-	"Ut6msVIIE7ZGpJm65jmbQrbwWqorKGZB84Xz3mlumD4mU7w0PQKAv7uvkOhojIABOobLB/wKfmOSTfDB",
-	"JAHfpA6je126g27kgcf7Mp9gAWthCcXPapht5mEedR5QC68+qem/MZ8kE3D0+pKPLkswkuP647qzCV23",
-	"ziSuuQluvVEQIDHj80p15yMZrKXt9Bh/f6Mnk6OerNXGyqrAhaJrQRZMpZ0xt/eMdZy2JC/CQs71lHF2",
-	"Q5ptXLVyD3zzE9fIIHVaVkyuylSZGGiSE+owcF0Xj1OO/6YVRLkbpnkmEaHZgd6CDb1nhx5/0wS+v/OQ",
-	"OWiVx2+5KWYxFfVT58Bk31a9KA5Vy6hIDJ66oSdKT4UeEzFm/cmjnb0JQ9egxnOPdz43fINaq9rZOufU",
-	"sOW5UYwu75T/4CdY0VWsv6X0Jep1WHoA5Y6LPCSjQeJWjjC7IbZg80Op9XgZ4aOao/jTszfk8R+apZW6",
-	"0huiLXsZI6T82S4UnbmGM60sJd/7KnneX8q5TLaw5Us6h0W5pJo9fXxE3rz6MSN/fvP8x4z8ePoiI7+y",
-	"yzeWlk+fvfatAX1bQE2ovR3qfj4mlxv73xV/z0pAWwS2dbkxrD35w8NkivRLKa+q1ej8Xwd6TnLc3kyB",
-	"GO1sFQ9QLympfOUvTEzEuoQAGtBELrm1VZMCoysj2JvJUeO52iWwxxY2uz0/GZnJspRr9LsHD5AUUNaO",
-	"iznxBZSS0PG2lzTMfRtDy9PctgbdR0Qt2Fqv6ArM0SWd07+jSUrnTORQoOcaYAEFl9YyEs5ivSylNXJW",
-	"ssipNi6prvSdLbjQhptqZysYlHi3aqDa5SrVfC7u8eGmxK07wmHmMWOic2BgkznEb0ZM6Ic649csqi14",
-	"y56oY7SBQfEX3KQQfxmZbpBqBhcljcZBDv/mNOnaQdy5i8MR5N25MP089pFjWXBtjdEur9wYpaNjnB1Q",
-	"FyHNBS2wBu9Rm7kKhkpZpEwLqSzP5Rgj3EBNzVSxkjChrPGJJOt4XfdDGpU+0uphhaa7XlDFNKAHEmBF",
-	"OetzW8FDaO9wnWqsFsc77Xd6y7HhHSR4pBJtgG7leXQeRudvdOPJ7BRT1Pqmhk4HceG6mjCfKLSgqtiB",
-	"q3E4hJEhmjtq0dnXrDK5BnV/qzFozE/VrK+vGn+dRTqyx59HwgQIX/oVu5rApDM5oDqxC8uTzqPSW7Yf",
-	"i1ekYqX4cqx3kudVXL9Xijz9qa9tC7+2LRzQtjDR7WEEQ+jU14JHZlAAGO9O8amtVKavbRa/tlnsbLMY",
-	"N8/YNiG+9mD8B+zB2O71scM6+wJ7NNatohqdPHzP+Eju1+y4R2UD2h+ptkHaRIfWiZjkhM7hrngp5EDI",
-	"235/X+dsRLOyusJ0y625VRrK3dn09SUdfbc0IfDxnnW/WV+Ok6DjZJCOfA1RGJQS2G279SOqkKFVOjNW",
-	"N9MHxId00GUIHR1M7IqOy5AcQ+wA6vIbcEqXjCrt+2+PKHL0RdYabRVCaGvKmuStYi2VtrbnrG3SS1G3",
-	"LMekn4MhobFb12m5iSIxVmDcthbQGyUvS+QzW8RhCTPhkLZkqw0t2YXzeEHWvaNk7UIlBquda4cUO53d",
-	"+5mafIHaNBbxA38icqzb1Rcck0mAx2p4enCUz5iQWMOdie67MFjX97/PX+jzBVv9dYy1xDJXNF7OFU27",
-	"2rtjCdAjZrViwsHd+2vKQ9rFyMXCBMhUcYTITE1QVJCOF74wqCiiH7t7w/KOAH+oUrInTwsifrvcLM4v",
-	"fsGL0elH3fLMuybqGSh+T7EZU6zhDOjrpxF5y3zuEhBXY8hpaShXUmNkbIwcdJIKIAleOElFCqa4FX9w",
-	"EFwjnI4COF3ZvFgcF1+DHzEuH1CxVUlzVrQyfN3HuCY+e3LbC+QDgJEPpBOYMYYpjejOQsvQnWVo6tAy",
-	"GSw+IaWcy77galaHaxNh1m1LtLffSq2WRF0eemuF3gT2WibDz//dyRZfFdjO26uS8Fyi0SC86Qb42g7Q",
-	"iQ/au0JxbEUVdUlJ1pig+rihiADJp4ewq85Vs1rSFsnWLXc8fsXtW4Ny+874DyznegjGqtVb7uGWkvnw",
-	"Br3l/CjOgwcBZFg9pDrSkjNoMVRwveSN9jax2taUWOM60O1qQNcooeCH2Le0LzwfCBGIZCrEdsEnzDKd",
-	"y3RIwr09Kjgywkzswxq4VuNCGoLLzXqBBhf94te3pUPXyso1oyJ+8h7jP0RK3ylD7eyQPp1LwaZH0fBp",
-	"ibUNfLK4XDFxQKZOX3a3ouCxC8kKiBuCVpyF4ufINrkmV2xlDsjUVUJwTytwu0coV0LLUq5rhnvcHI82",
-	"dIPQ44NGXDJsnzsvcSK51+/rKgzv7ri2XIrL+XXvO0GOxvWdRs7bB6ojhJ5APUpV74TGemXHViFhDlPt",
-	"1KwIFombTzWZQtGT6W7qHxyf99O4c6RB0A5vkEvRn/cweq612BipqZYlnJlo94BbLdFQxTJ0EKMRrM56",
-	"4wWZmoWS1XwxzeJ+AAFE72qnL+kGvTeasQSKs6PezdQu3jQEhHz9mqj6yF0xSsgMuZuak269BtzbtmDc",
-	"g73bP7CLXavOb6LJKzmdEdfRDArBqMxKQzQvoHypPbOuLiF03M2tKV1MIXKgqoQlgzekI1C1J2JsYUu1",
-	"GZX2Gd1R6xbpy07VTmQDNll6l5fjFrpNuwZud3thF3s3pGS+60PjGCfDItdcc7OTq/13e5frJpwuX6on",
-	"We3Lcdsb3t5Npr4B58jmOi723coOAuXeswgQJugSYu+hCCaR8yPNTbAXhlqPL6Bcz1zaXTtyqdmgo2kE",
-	"OlDyy9nLrNO0bLruHxx2wHRFq/ZpmmSiqqcR9bjBJTWVm8ShXcwotW1nwQ87gqmgJJLKCRKr2jp8FVYp",
-	"FeSntz+/BLzMAbHih723KhqZllybKZiRipUUOu4Y6QvCJGRHCPP0ot/daDyWZcz9UF9m1P06oRvhHaj7",
-	"s5JBfK1uje2jce2Az45shCimNHR0wcM27IEWybQ6aMQ04qrfPguZjDfN4d/ZR7yvj2maTUBODFUlt8oJ",
-	"ZITVZV6Uz648JiWFKnIzQrE7ORRP06GT/mBAb91APFFaHPMJ7TzwNhCfOCbQgxyMDHvCbItKfcW9HN25",
-	"UHGlskvm8xvZxiUEcRUqUPi7A34zVU9xzLrWSasDV62jSw2k8LkpJ1rgxQSIWuFP2MH4C0P0nIVSs57X",
-	"e5AloE4cOBYSxY3iLqBe1/pLMfkz2cxoueZsDTgIa2VDFT9aLDvS1lqtnsbqXUWHQ1pDTKaR8qmqMnlE",
-	"TNKAPCF5WWfh+hRWK3M1E4aJnLkz8h///n85gv6Pf/+/dxKTc/LDN1O7c+6TckMRcpmD7qTYHNYEoh3G",
-	"/xOKQ4a/k+vLmBgEWdjOIzLMQQYpHh/0JW/LPSxKGiUpDK3H1QV9+InqRUORcowk1GTzeAif62BZ43YP",
-	"kARGYtQAb4loCPOrYz3NlUruv9uuO/cUBLq4u6yEILq327mcnztgmlQZkSucYblppDL9H9QYxS+rrVSz",
-	"pAJ7zrS+QToyFRdrxbuKSN0VWvwWyZs96S/1ZJK7cZOKRj4DcVzCdCJ41+Iu589OT4lr6p+AgLet6dvF",
-	"/G5S2rDgelXSTecMfhHcsnKYA1lj4eOAtu7rBzq+QVsahuvsMhd4TQvB4M9fU11HehEJ3oqAAY4am8eb",
-	"hnM8qfntrGQ1OLstcnwMRyTerI3Q4Iglmu3/7fpf7Y/3BVtrp5ve/8CLj/ftLSPCmPvtXoQX+rcdlB4H",
-	"m0X6/QZx7j6CtHN/Q3287YiMb6GQsDTM4sLVHUtfrzS7qMtOdZgqF4DrHX64oz4MvSfb3fbRa1Jprhx0",
-	"416+jHeF+y/scqXxJV6b6292KnHLb1IwqrEZcenJm/Sgcs+M4ZMj8zY7PJHbofOYmrJGJ57YWelqWiXa",
-	"68RG25DOUpGMaCxEtyS9WR/5WrT1ojTdbXFa0kVXxTa0nFyxEWyb4MO8lrVjdVpmMqKrfIFuQ5eZgi5b",
-	"qzzLtSBorHFaEsPo8oCcGl1LEAEJNJQUEF/ODSSZHzQVsyctN9GjvYpBt97byIBO2TgGhNkli4a2o6/H",
-	"9PBwh8DqabDfKgWRsue8FOsdmL3n9qKn3XtzhwcwCI22vznrESM72/ffhr+3oMnnr8mjB0+f3nvYJNun",
-	"2d4FQXNWh9neJUPfU2/p3DeiqqnyyWG39FjS95gr86Q/b2ZAVKmbXb7gpRngDOtCrESVaUuuDdELudZ1",
-	"+BdA5KGrhj4gJx7jOIPv+oZlkF/UeGNwNzpLJxUtdH01huW8Rb04mnzhj9s7kOpztqLGMGVn/7++/e3k",
-	"3l/ffXj48d+EFOy7f+mHSaW2eGTnsUaz7vjd32+/moey9YOrWYUx3F1L7QxTyd/1rtT3A1uhjSvu078T",
-	"45ujNXughpc/Htwo7VPXYhm09inxuN2XbaTo6V/6sa3aIlnSu+y/DxJgI1u71TKl99vbPd5u4jAetGNP",
-	"btcVbrQ42prRg0k2sTL70SSbPJ5kkyfDxv00gRPtEE4/BTY5ynfo5MIIcdATXTxNZJ6H25sg6qF12L3q",
-	"7KbX6eldsPyqs74QllUD/z+YE5vY0z44c7qU8mp3d6NC4uc8Wr2VOLAhf6u0ieuJJgo/p42kt6Gqqn93",
-	"sIeOyNu6cRlWzYBRRZUSv318+Pi7jEhBHthFeFRvzEF6EEtWbDqmSz0SLafCTrgXmQ8emuRkLrdSNaG/",
-	"F1bErJqQtP5k0CHVmmLFYFtJq6tKrKXSPnQbp0OGXRQyalWvQ/y8O+barVHeIEQyCx11dzaf1I1yBMNC",
-	"KjCsO6tkDSps3aF6q5h1WGZXdhS+5VwAGBlXpHaFjK97rfmSl1TtAoARdx+4ITOf5YngBixJA0lGzCrc",
-	"EbKTaTJja9+T7ImfpGsd7LX0lYvrT2FDpoM7UjS2pl+07WoEYy2I9lYcuz7JMW6xA7lgaHnB9YXvWppM",
-	"4oHKIlO4F1CMdgPd/RlZQ5cqromSFVR5MJKYtSQFn3OjE+7cHWXJt4fUd+T2UWEssnpi7SmtYP/mKTCb",
-	"iKosJ+++JA/Pb45uorG1XD2NmBFiXrypSeyaYF1jI8OPcf7drgqhff6hwbU6UwvcNCg+uR1hx/Gub3x3",
-	"5aFKfWuHqyr1SDvU0faR7nhyWAwk/fjNnWUpj1jqG3fjGkt9Sd8GC7ObiPbpVEswgmHetd+CdAiPdpsp",
-	"QxrJtFFMLhLABaHgOUv5t76scP2dhd4vYKSD4YqKmWZ7mWYbCnzlFRfF+FiGLyvR7a4bs8c7lOsej+YI",
-	"y3W4YdVryNyRTbKVFWC6FJmv0IXPB124DXjgM0b5/7Gi+F96RN5x4S0eOiROn7RM4m4CNwO5tvxa2wyz",
-	"VfJoQK7fPycitpFf2CWFYscl5JhfMiZIwUoWsOQ78hJvh7uNNyu7IQp3YPLi4NSRl7E/LF2CuSEZxkA0",
-	"0ShM8o/QQCJ5Fc3K5KU6bWQHDxnVvGJEMmEyNjvZGZOuswHjxa6XNjWWtxjMGIviGZSR2Z+kge/pGNOr",
-	"bRv36W4T9y1Vc2ba3RhC2CBiCUvmugXyupdTNjHyqiPJ4629cp7uGQaoY8JFXlYF05BhF7kv3J9taHL9",
-	"asjvHEv2xrDlKnXW4G1xwTNIANJVnjcqHSerQm/rtqj3OpBsaPO1Xcd3Z29X9t70x1ggW7XpK8es51VJ",
-	"hWiyzqGFalMN7HA94GtHZCqvpr4pk5XDdqI909xvh0wYQ0fPjec4luZ4W/EgxRykVbCbpXZ1V/Np6UOB",
-	"2lKHFQjuzhM28JDcXbZGnGQ9HqWDqdZ2x/zK6QOSyubfzh7q6Lb4k3+PK+9dUwEJvfVSqfTJ+g31y4Jg",
-	"ccTnWsrjc9kQURiXT0Z33RgVyj0yBmO7pjxdoS8xq0vGxTzMTSr4sajYbtEZBLf/nF/M0MswRTW/SnU1",
-	"kuyhKu9wurdf+BEK+aa6m5t0wf63PiDqI+c6AMmGhoxaWKiBcaKG/iIgqcLFe3fvgI/IuEllfqW61v1H",
-	"Xy3/jkELS0ZFukJkCN+DA8jep3vdQL2B8UpXkAO2YOWqp07drnKNrbhd1O+ikcfclZ/p73K2gp97GHs9",
-	"jNS2/NXV0W1BO05enRDLEMjfoSzGDBpU6MgD83dXtbyp620PVbO8Utxszu1OhexLdklxUy8ZVUy98Izo",
-	"z7++nWx7hF+4B8jpDwTUvQPyzBWJpaWWSLV2xbAYNvkf9/7H+dmLe29f/+X5qxpx2Sh8nEt5xRmp7zuA",
-	"0tx2jJZhwqjqpV8Yg4cZdM1UC7uTN6c4NNS7XFHVY8JdareLNU/FWl9MoYedtTOpIUupQ7WfJYeMQI3t",
-	"dADjztQ3mihZIk4CMe1CEioMvzeTas7Uxi/Jr25v6u6woL9mRIpyQ358/hZe8dPzkx+AxVLMWxwwb7uN",
-	"XMxkl7rpaozJGRFsrVtgVaJzRVeWxV/S/IqJgswYBM+xcMWKmoV22e+4QrEPcOqDx9gdeQ7QFiUrS4pQ",
-	"U4lr31r1gEDBWMzGP3vxjHz/+Mkf7D5clmypD3De9vZq5WrwgCP+milYGq6xptrrN29PX786J1ToNVOa",
-	"PDx8fEymJ3atpr7Vhr9mZHR74QptVKL+wpKZhSzIt48Pn3wHoQw81/hz1PXGLA7ICUINSkkhlZSSSyXX",
-	"minybcEM9gO/3JDpCdRim2LZoHOW34Ma+/d+lgWbfoclhgqu8H4jyfT+f7PK1r/+x7//P1OPvqCVWTBh",
-	"eA4W1AFYmzkTDjGM7hnw701e4u9nbHbPsmnFmcHS6qgfT+Ifa4YG4dIguYJzb/Lg4PDgELT9FRN0xSdH",
-	"k0cHDw4OnacOWEO8+SB5EWAS4s6nBQxLm/PwgRpDPTn6LS0l6lvuP0Ot82O2886XfAna61YwB3TDP6LI",
-	"sP+cWSPEd/QEBInrcGP3KLiVHDALlEyqWQZFEa2uae+6lmtWkiVVrrgFnwupWIFHBD+0rLRr5XNMKPxm",
-	"6QeYswI0BQao3Y2AtXL3YVXtRu6kK5mocfAamE0dxOd2mr9XLN7q3z2boAMgpNuLdi6VQaCgHX3JaGE5",
-	"wpKLyn7YskcuiH2ECbgCt+LAXfIJtLpWrGTXVORsGpKHAJQDp8GOdIpNbtZcswPypw0JD2ShjxQ1Mbtx",
-	"ELBCE2uAIugHqrEJ1y4HHstC23fo4RO2smOx7Iwa61X7Fdxwajf2Pe9ZQQey/aX+p3Mk2x/9P98NWO0T",
-	"samVyOBK0lvrSevKQXEyQWpKsfe8ntdeUeE75mHoXB+TqTWdp45sdQTjspLPtStIjd/Q+fiRDwQC7xg4",
-	"Rps5u8Xo69JViRnsMf1iFynVXaccpgv9Z64ejgc5QJxbk2+nVlDhXKcrc+9PZ9Pvbr4EUSGvxBrsL+9h",
-	"ewl+oohn85zcxV7CqkAwaMfEoucPyBmG6SOsdCGx3JDd5q4FcJ3FE5P/0nJTdlARxGiJfeQWJyIK9Pau",
-	"yReeSbJjqUCNv8UqYRy4d4HuPvliF1/nTN2GsXNY/Z4Z7i8Zo3cewAbsny6S3DXgOtA8UhoNS/LZMUoM",
-	"bneNLYS+Rw5tUArQjpGBsaszolesLC13fE9zU25uThmI3dglLm6brLXrBAeXHiKlDkgyXugLzUGdX9Ez",
-	"KYe3Gr1Dw/Mkd2kztNLBR+kn1aW2ONfUjcY6KCF1e7CJBFyuCaZ+EqdZZ4S9N9hwUCqsEeYLyAd3Rrcq",
-	"7NJI42ntLEacaHyLvgDI70DBrw/Ic5ov3E9c46+sCLTuyx5ggnDX8FzGSDy8kL/vHKzbePutuJsoN27D",
-	"8X3QnXWK/67rFCcMit5hjacFyGzZVsIfPNyihHdQABDKGMJbHx4eYuQbuvOC03mFhSm4FPf/5qCB9XB2",
-	"J2NAwAy8YW0Hpc8S8Z6Luk9Z15vDUO/7xlkf45Kk4ONoMDu365ZBSmWsjWxN0RWdo68XMVw1nACw1VIn",
-	"vCdYleLcx9fHuU9OC7ZcSWOVp7+wzQQXHQp8/kmim3yP6+3rZzQ93pbwPm7t9YM9fzu1z8+CXR71wH3u",
-	"wBjNAcZ0vu0TfylxZOOe+3h7qsIZhIyNuppKA+izRUofs4Zj7j7UxoR+zsa19er00500b73lGb27LgQh",
-	"dNnbqKUrFp3gCc6z//CQNFeLrBcSEik1nwvCxb54BdZHi79kjXS5JAz6zCJ2Bj5M9RV6zwBegh0lXT0+",
-	"v/UrJlclS+x8HgoUJ3f8R2aghPG57xB2Zxw5/kxi+UM0NcR7cOC3X+wfmSFrl/BmUiWJMY6wkGuyjCGa",
-	"Oo5ru2V2g4p5dasnCL1yscBWgmorvRrcp1Ne6Cl0CHU5f3WqIpnSspxm9vO+x2IYtV5BeXF5bSfElywL",
-	"UakHh6E8k2teHi5A64J6MCumfKHnA/IGKzNHEw/lndooOZwUjALLFFvtoSWuYKNv6O3/ROIKxui7vQ4S",
-	"V/s7CO3a4YnD8KtrbueMjMw1bGT74D3w1e3Mf9/ZOOy7kOsU4af5y/2Vj/mnVRigMDffvZDEPxuTggXC",
-	"zuTwymOiKky9dwefgS9x6HYopqtlz36cwfWvG9K9IbhC8TsHrL7vEu80mrSIwBA8fh1MMKIhvcBOgV3b",
-	"wWUQJfzz+etXBPUVYNclFyyDyuAEm6ptMLoI2AQmCg9YKMD5goXDA/9/4sSC3ubXP7hBT+6G1frXb/bG",
-	"bt/fE8UNx/Dcrm+KkODCPujmBccux1DtVrvSCC7+eEwYzRdWpSt4YYmWa4etKJxtqBAe5wnN09MmQWuN",
-	"TIB5qqyDh5dMOSyjgyCEuCD2sNIozbHoWayvHBHBOChNLkmRiFDqwccefQianHj8DKoLV4ytLGHncrUB",
-	"pDZGLhFHKEM7PAjamqiBNBKwNZf/1UVPpxmZ+uQcQFvjLOzbXI4KVGrACW7TNhg0Zfk8MpY+NfrgLXYO",
-	"i9redsag3cXbeKm2/Nvjg1Njkktr/84fR3olccs6h4eXbz7AU3y+McRHY4OnIQ7f1N2/3Ih7FKgbNuRd",
-	"QbnB+ZiRo+/BMJcvtJyJe2c4JpkhF5AqeFGn6/X6YNrlXpfadCJdnjzaESnYHhrCFMFysna2a1HDNXFg",
-	"69QYGgwqfYB78wV2lekCJzhk4apWwxk71sGYlroobI1X8SG3bQRLArZyl4qeP7i7Xba14NujI6ZhC0UF",
-	"PCNhHNWL6hbG9z9EqYEf78cZRN0eN3/TnQunO9fU3VR2b+Le9PSwg85OcrWo3CZkvkUnwMSOUWu2+s4V",
-	"W2ERq+8PSUE3usPHM2o7guwpJh/fDaUQds0L5goXJLW4hrlgJKqQLn3Kd7/3gTPpIlR4EdGj6D6K30B9",
-	"ohqga420up0zF/yzqJ8FZJ5zST4lC1mpAII+INh9KjRP3ZBLZu0MBeEnp+FZ7gUQVVrqds3BDPZiAV2f",
-	"tpW3H5l57lfnE3Ce8K0OOzMMoHaJ4eLtyUdpmt+QNZ/H3Ji4QGKEUnU4ZqJYbk1Dt7WzqiSI9/88ZB00",
-	"iE6ud+pqhH1WNPAx8HqkymWE2PXoYABI+9xFp6DsB3B7p8HPuMFTLxvGbdojF8ael6ZVc7NFsxC/382a",
-	"H30i1rzg9hxveqn1zIEMfnL3fh470tvJdeC6AVnXGZKq1LC5GEHSGamzr/H+kPqisZZLMwrVRd9UMdqh",
-	"T8Yp8XE2OJxvF5kaoPd+PlM5mEyuN77zu+lucLKaM3NDwynKnx+Lw3sR9fp1ll1UuCC5a7lDPSZZ09PD",
-	"UduCuTAQl1wvJFnSgsX+m+4hSHXLzRphje3LCvuTL326w/iDOnqjP3eX/N8xqSFaOO7bXtXwwKIiMyrD",
-	"3BU58zVarHLSYlfIKJxCg8wplhCRGPAMe9sOQ6TXDsXD3fMPbW3hJAYIeDfZPe2we13nzvjP7QIznXpE",
-	"XmsLEpg27MBP1l6lcMDAtazKghTymAhpoE5uMGa6mHahNheqErcE2oXuZ6GlcmnNJR0PDjuH8M7MAPuM",
-	"yyLq1hh3Oq7uKpQuc8PMPQxKNSmyLvjKBeYVbkGeUpaT+068YmiVMpHLwu1dSJoMzQPdYweTTxmdR8r8",
-	"QW3OKtFjCVYlppWQQm2IJaqP2eTh4cM9DyN5tiGflBXHZCUBMhKojhoScGoNxNtnQ6+duoEJ8vrNzy8h",
-	"oRYSrLl2sS5ws0KfY1EQWC3mk2lpfjWH8tPkb/IyyWI6mP99DfpRd/AbR3WOd+0/+P2VCJJE4FooWREP",
-	"3ZWAGXBNuNCGlmUoDjV4mz/gPy548bEP3hZEzR2zjC5m4cDn+/ERURHknweCQuDVVZ1KSeFx1A1PJq3k",
-	"xLLfV3I9RNc6s7d9Cos5mSEDzLohaXdv5hk+1IWzt/NGJ8eaKUa+lQr/IaT5jixpaeWki+krtqK8RylR",
-	"DCL8rBmM3VJD7l6XPJPr3eokbPgerQVYSPQOxXTts1PtJoD/YrttjVUiPgfJV6KQmMN7w490Kca/iEJ2",
-	"qcVfECBrCLPL6kx9zJMB0mFLee0OBbj49kRLZ/BetA/QyciKRPYQ5MzDTWuqg5sntCfeLXVEDpU2uuE2",
-	"P1QKkzyIvzfqHQjVXaau8sk0a4GM44QybJDtUG3Omk4DW07DkIbYUWECyLhc3prBBevMyFux8fbSF2Ad",
-	"u7naVUqRar1ye+JlsjJ0XoMuBDNrqa4aoESmMhfRMSnLuRNTGDlv+0VtdN+XmrRRj3GPiRunLe92LsWM",
-	"zyvM14cyDtCZoFwt6CUzPKdlqGvi0ZEAjo8Xep/IgntLysu6BAmM0RcnCYFTn1uSyOjY4UmJK6t+kVj7",
-	"eoSfJz0sJrqBKWKfzVZ6iTp+k2bA9V3GJISeB6xZ5CjnGDoz4HNQY0uYIelBEdHf/1D/4Y0q9NZu096v",
-	"3CwKRdcN6mvt4OM0ItU+to88Bv8uFLh+GMfejVzX8cCqQPUtpJTaF0BxGVWuoPnTQ4+S7jiHzeMFAnNF",
-	"Ibk7wBajFdzyW40JgWwro62Iegu/TKGokl4zBXXqQOxgd7aZC19jk0Vals4Zv3boW9+WEL2ogq2hszEU",
-	"eqerFaNKQ7WqJRdQxQ2DMBz1KIjkHgeXnSBSAB26VnDwEuxxaLUwLetCe8j6fJvFqM2yG/WcGY1YFyyf",
-	"L3J2QCBQlgwSb2tIWLO/A2WQLo98UfezgzJvil1zWWm3rhkm3kGNRd/m/uHhw6f3Hjy49/Dh28Pvjx4d",
-	"Hh0e/rWu68dNFnWTjooKgjVTFlYPsLM7GBzJSnd5aniF08hUq3Il9Th0Nfv+QQ8Onee5u0H3nepthi1x",
-	"3zoNDKQAFwj01JLFK4qa1d4xDS6gVSvuDauUC1dgySEesESBWbAlhtgd1TuJP5NlKddweYgKWEp5hVVY",
-	"09qflFe/rHwTujSbaodkw83dHCqitceH3z/dFZC4S7p4iQvQFV7wjUSgjFUNPGPvuTZ1B0V7fENt+tuT",
-	"xyvLwEv+dxYleMCn7W5Z/litPIn4ChVZkEqQ9QGBDzMw3cOJoT4L4GfEe3wGbMpJaJppQnSsbjDcUGb2",
-	"Vq4w6UyTLfB9bx6mvbnzVdr1oR32Llx63yfqLo8Cfmm3p86Bf/bJB90rU+44rrbsnCHaJ164/wHfvK10",
-	"Nid3xq6lz67GJ77REZYJk2SdVujCsbXSlyZGiEI6OIHLWvIUvK1RoKfpZ9/TYqSxNfsZGpsmiONxaqrg",
-	"LNufe4y6FTuOMTw5FVhqWDFTKeGb6wq2Js2GHduqcFe05car80oK1rlC+z4+XZIk9Cu5VbkQ++5HuKv9",
-	"O/ZKmp9lwWd8bxhiWk/hRvZLOIi3s12gPjB28d1eZIA0NyCHlhC/MeSSkYItpWsqUHBNL0sGxZi//+6A",
-	"nDhnqCupTcHwZcU9Lpovy7BQQVTge/sk/wI5Lns5yUP8JUum5uweLMl/vRm3h+992jIF/SfFO9D3d2Ju",
-	"XdYAiAODSqXrAI6jyyJyQiUQ/lUzwmPCZjOGpS0GuQK25Ji1FNla9xRAwDtOGnr3vj1t7iOfqa6F+3o/",
-	"aOa4kaGCSF9uXB68w9UYKfeRiG1VbBeCpUVDSYfUZEimABQZWgw44kvm8zAwaDxINVdyJTUt+/3zb8Jd",
-	"nysSPuOsLAartH68L+Cpbj05bm90c4AvhKjCQoLJvKsmYH+1v7EjenenJwPntVtrr0lpX4GpFRP1W7Om",
-	"jyTibOG7PeR9v2A51z4QlS5u8QPLeeF09Ho7G7WO0oWO6kpFh83iRKczMhXsvYEahsGgxqlnRLEVoz53",
-	"Cp7wyBh7zKfgKJq6Mo1+POAg9aUZXSMzVy5JgEd45QDK0Re9jeD6fNRZ1a1aGjD9mx/1TxSS8QP8wW3o",
-	"pxcV+P3XuPidpV3c5kDWb7yDezgdiKBzmsGS67qF2GF0CseeEF039eyykPzcff/PIbF7QFH8EzJEvwap",
-	"uBwAR/ZR7wrWrskHyeWGgDSsnYWJ5nIDd18z7Zshd+35ubvlTnP+tO4Icb6NFN3pOTP3nkErpSnRzOio",
-	"oVKAyWCnDh+oQa9AZE81tf36hc3B3oGO77NknfvCuXQ836eiyHyTkWAaYl+0zHk1Gk2YsKFUXD7TLWFi",
-	"i3cf6/o4390Wf7LT4jnN5aYugpI1Uw0HlR31fco7leK32Mr7y0SrWDN2fzAVO1W7oMKVRt6HdgeqlH1v",
-	"hJoUlT8cUM9pu45Fz3aBH7V/w/CWAQFV55R1YbOQizoi37RVcn8n9Ozdl0pIJysO63YH1WoRupTKl8tc",
-	"rxcu5kSB5xyxhez9Cqp5SbHfxL/IEe9hb7QsLSWq1K5nLcroRz61Gi5ueQA9m99y/ZFIo773F7bBhmsz",
-	"LPt6ybCppPHk6rLKABtpJFSzCBllKfDVWycO70JH90TzeUBTza8XXz5yyhfKjhs7euQLEuIxxjpAcQ7l",
-	"UOxiARKPD4JLIYHf/wD/3wWSwnhVTSO7gz5wSvcS9LFvai7G8EMpNjf1iw4JMfil2y86CtX3XtH1Aqqo",
-	"YOf2zxAjB0Pun8eEqxuS9zq0XOkatz17FDeLIa27B1hvOLJB9YtvSDqfMjsjbrA+pFzu3vblTRCkCUO6",
-	"LmbsLjaLGQ/YnmH1jL9u0KB6xjd3daxdJ/auQmVRMdnQCQVOJ3YdssrX7xVnJiO60iuWm4xclhJLnNtT",
-	"i41EyVwKlyDuWqiQKb7AlbAFrW0aSiG6bFL/RQdmCHUlKIEe5+kcGugtf4f7De/v2Ghsve6zQtR8n+BF",
-	"tONNu7VSo1t8Zs3R0Ix8Fwjxww5t5wf4/aZdakahY/BT+1CU8E2Qxk9nxqV0Uk0EtJl2KVnHvt4xdpEE",
-	"OLmDFHKhDaNFRzufTl/RTRfpE4Fkuhvq1L26/qFBMuOa6YzdJ1w+n+zpgTApBMpeTsvdIlB8I63PgEDp",
-	"J8OQwrk3ctwPAiVQ17dnL56RPzz6/ukxoZdQth9CDnX+QkZEVZYkLxlV+rtBHroPUFQWudH4LOQmYSYV",
-	"qRN8920JM/uilK5/MEI68dLGDem4yaNcxjAppZjXQmo4+cADd0I8UeefL1oJ/2I68KR6RAX+MbABD+xp",
-	"qhnEtrIbt0H4Mj3lz6P8jD15yp+nE3aCqqcZZmmJ9nW2waIekLx2d7XGa76TKjSe3cEpBVdTWOkvFKLi",
-	"x/d53N81Hf4zNpU8KYpGPV6sCd5Hhv1M5z4cmduKlCpBq6/ti2/evWW8onwrXhdVwNZp7DsvEomEjU4d",
-	"odqNYGtkRZOs5p07PL6NPhyHh4c7mGhjvGle+qVo+50WW2q5PrcCd+5wKiFDyp+ub9Km5oiT1qiyvtsd",
-	"c3Mu/5kdMjF36nDKYFuqyCcTntj2yjRFapdf5har9Yk8M31y6W2kWvwje2dEPIv96kTZuELxO7w3ezpc",
-	"d+u/qfvqfAYPzi5y9ab3Psl2T16ciAEFR853e+DZtze/xxNxt7G+Xyvgc5rr1n6LLfa92ekxJYwxyTFi",
-	"1Rktw7n4nEaIaGOMLBSuAZXmmikdpS/XlQwaShCUVuEGEhuiRCeXrCDXwleVs0cq2WjnJxztnet37jsd",
-	"/MCt2f6Qwm5NY7eKXYnW4jkMOFeuRk5nv9dbWONpGhnQeeSTdRz5z9CRoIcIOira7yUMlNz8Us5lH6L8",
-	"pb0+AGjbYhH2tcfeUMoa6VKQ8H9p/wctZ1dMLakddrnpgB1dd/YNeXyjivTj1GS+pHN2fyXmty5Cf0Le",
-	"vPrRLtDTx+RyY/+74u8Z5PdE+sYzuyz3nklhlCzHOnNupWOnatrAFtnNBKFWKcXa+tFnGO+e2DJMK+38",
-	"vLvzVom7DJz94t/+NXT2GbX3MwaA7USPamKkK5fuirrF3XoHRs4AONXHsgHdNblr+FjXbuDw9nhKqTYh",
-	"Pw40I8RXNh1aHkPWASG7gwDGuWWNVcn8an/haL+73i74SGpHCNVESyns/1dSa35Zdu0SvJHlleJmA4s4",
-	"44pdUs0mR7+9sywJE//sH+/snerar3alysnR5D6so3tzuoMplkBrFw7QHZ3uWrVO/Rn2jTdd1/z6bXFT",
-	"4A+pWG6zG2ErDHcJM8rCDcInFdb5oQ1UZrAQ3NdDN9utfm1cuNb+WBwDq19A+orrpB8KgvgmRaHQRKIv",
-	"NFYnt4+Gfiq6DRJPDQPzbVnhe+bPpCJsuTIbV/lCAaNEeEpvSqwrX8hdbcP623HhgtR+1qk6oWKMpwOf",
-	"uLr13M+7+xdGA8AchNTuyyCn1gtqotbhzrL6+O7j/x8AAP//",
+	"7L39ktw2tif4KticiWh7hyqVPm+7Km7MqmXJ1m3ZUkjq64nr0VSiSGQmuphANgBWKlujjfsgu//uvsc+",
+	"yn2SDZwDgCAJMsmsLEnu8T/dViVJfB2c7/M7H2e5XG+kYMLo2dnH2YYqumaGKfjX00ppqex/FUznim8M",
+	"l2J2Nnu3YkSwD+YihweIVGSj2HX454JQsqFLRrbcrIhZMaLpmhEtlSFSFUydzLIZt1/6W8XUbpbNBF2z",
+	"2dkMPzDLZjpfsTW1I6/ph5dMLM1qdvb49DSbmd3GPqmN4mI5+/Qpmz0TxUZyYV4U9nn47IaaVf1V5h64",
+	"4MUsmyn2t4orVszOjKpYPNRCqjU1s7NZVcGT3aFeFGy9kYaJfPdntutuzBNi2AdjN8AuOi85E+YPmuQr",
+	"yXOWEV3lK0I1oeQvf3nxfUbMihqypldME26IpgtGjCSKbRg18AU7V6bNCXkH/9AbKTTD/dVVnjOtF1Xp",
+	"nyJcE22kYgVZSEXuPyQrWSlNNkyRNVtfMkWoKIhmwhC6pFxkeD7zaFV33rBNSXesOCN2d+aZnRANIzTP",
+	"84rtMkKLQjGt4dOXstjhXP3v+AYV0qyYiif68P79DN55ePqdm8YbZtTuzpOFYWpOtiteMhhqwZU24VVV",
+	"CX1CnpAF5SUrwp/zFRVLpokdiIslfHlNd+SSue1kRXfygQpXjBZM1QQTb4g955hINtQYpuxb/+Ob/z77",
+	"9X/7T3f+z/cf72X3Hz369N9n/7Px72//c5qIFj9Rk6/S1+rZO7r09HPNlOZSEMVo0SIB2ME/wpJkZSz1",
+	"wF7eu0/4wv6Lw1aQvFKKCdO/0MUdnEvfjXuYXsDPUrCeRdgFaLuCnOYrOCGcss4sm5j/7/OMXO7IltEr",
+	"YlkPVVxLQb558/wp+e7evVPy//2/9x6c3Du5/213xQ9OH4YVUyA2XK3GXeOaSMHc5q2H1mynP7zwe6dp",
+	"XvNivZGqn9Nw+PnmfOYlX3MTxmgxyRJ+jD9YsAWtSjM7e3Sa2VXwdbW2/7D/4gL/dS+Mw4VhS6ZgoLey",
+	"UjnrX8/NFvLJvuyO3z7/szQ/yYIvOCvS1N+iGXukjoRnmTtI+JA9b/v//VPrTOVTNnut5GXJ1vbnXApj",
+	"v3r2cUY3m5Ln1M7i7gaf+C9/1XZKH6Pv/WfFFrOz2X+6W8vLu/irvuu/C4O0BYL7pKPwh4/+6VvYePeu",
+	"/fQT5KAJaSLIypiNvTf2/7XntbMsJtX7pw//COccaLdzENnsyYa/k1cMFkWLgtsRaPlayQ1ThtvTWdBS",
+	"s2y2if70cZYrYJ0X1DSOu6CG3TF8zWaJodiHDVdMT3pnxfEsuhSB3D9fUUVzq5Z43mhgNYlP8WIEZWaz",
+	"kmpzUemwttbIEhgNF4SSNReVsbMetxS8OR+7P8itYGovKTFlSQ8uzrW8mrj1OpcbPDhu2FrvGwwo4q19",
+	"x77svkaVorsZXl1/uX5FRoArcEsMo7nTy2JiaVDB+/BteflXlpuYHp/COxOpsklhrTtjyFpqQx48fkwK",
+	"utOEWrYx+fS6hLhRcqnoGnW2SjPdIMOm6Nh7HW90UGv64QW+dR8Gcv+4t+cI26c26YSK3xnH74xjFOPI",
+	"ZsYLmu6hwE8n5EVQUJ29YpXXnAr7l0tG9EpuBZooJ0n16Ficyc81Sf9K8Wta7qX75iLfMF2VYAAumMnB",
+	"FLFEt+TXTHjxbdfUvC0FM5SXCV36w6akAlQTT76yMrlMH+KCC1peVKpMUtFKbsYf8I9ykzpZP3jq+9pQ",
+	"U+nop6BmZjPD11ws94763G7ZO/ds+5zrhdfrdKuqB0gepDFsvTETD/JJOC7k+FuqiVHc0aqnXiRUa9Dn",
+	"VBTc3rETEr1qLXJrbkuRMzDKGc1XRCq+RNIeRwZoB1FrJ3FBtlIVOnn+Sq73bfH3XOfymqndK5hD61D3",
+	"Hs4r9+ye807TYOtA8QBh0ll0um4TkidZFdw8u/Z6+3hpRHPcyfbGPrcn8oGuNyUjGiyhE8cqMv/valM0",
+	"/k1VvuLX9g/eq1S/gk4W/0rqiGhu0J82gRLt6dPKrKTKLKl5McbXLPiZwPnRpSe2duR0qKzrFUlKlukf",
+	"zCgjo7vAJ69foHBAL812xfNVtDa4fmtaJBZ5s6WkhAk82qW/1qO4uUHkwI6kiHaKGHZerNFs+jlnZfEU",
+	"Xkqx65FbUzstxjztPG7u8a4YgGvifu2eM/6MHkxcbRH+psKVinWmvnkYqpZsKiO4Kd3jH/YoRzCxd/bJ",
+	"Ns3A69kUKoNHQVNB1pF5XhY2oKaaFPU99WJpqvgjC2ZZmlSECmI1s0rkVvjFMpFr8Qcr26zMIyU1TBFm",
+	"uXPL01qpkii2KWnOtP0ao6rkTMGLneschrq4TPnX3fCO8UGMQSqi7W2hG5yV3Vg0zoJMTt41uV77qIf7",
+	"8VLKklEQirUoTpgpXBv733vo4Jl7Dl1s+KZhyuouhVxTnpBHb9iSa6PoZckIPhNYvF9K5hy8BV8srFVj",
+	"5Seu2z3ZUDWnq4kHKhGLqiwvDPtg0tu5VLLadNdrV3gGs4a1IslZ/YrCf5PtSmoWaM7KAFjdOdEMbsEZ",
+	"PAbk4P6iM2LkhucYjyipWFZ0yXRmFSdQn1XBVCCf6rLkesXUOYH4xBmhZYn/WW84mMqiWtvbCKeWzdxY",
+	"Vm2xz0YX77jqNjj90hsaPttVvq64KPbSpmO0f7bPglGLG5UkCcG2TE+QYiMVysCaIqXSUlVJN/tefeUe",
+	"+5TNNkxdFHQXTVxUVguD3xTTrGS5Sbmb3zDkAIULl+GTjrV29nuj2DVn29En+hqff2HYOnWyioqr7pRe",
+	"Sw38mdC1FEsgxpoMM3LPmhOWbi+ZNucQ3nLaUSUML+Gnwl9N+2whhT2goRCAlTY53y/U3uBT6CpQCRfZ",
+	"GyquzsmKL+3l4ZpcMmPAJO+OeHRL0b5mehTSPj63pUr4kdqXqS3vexxqzoCJrNGOMdMyT/29jfmlv+aR",
+	"RIpmV1Oe3/kmWTtS8hx2UAV4Vd/LtrCPjTsQ+kKai3zF8it3OxxDBkHjYvsl18ae806KAmgPLx76PixX",
+	"dg/XJAkuEQb+D89RpZ27HWzt40KwW0xWdmcKoSH+tKg0rpVp0HhMaf9eCTSL+N+Zc/Be8qIA516+omXJ",
+	"rFqMX1/ISthnlngjFDXsAsJo8GYl6DXlpRW79l2I2l8wpTATgalrpsI/jZQXpdW8ZtnskhYXTOSysNSC",
+	"//SRq/DPgit7Dvjimopd+JtdwmUpc/DVBXGt5KWEn7i4piWPf8qpyFlZwpRXZl1ecKENo8WFXFzYHXdr",
+	"dceWlEpPV1RplvBb/vLjk3e//AC6k5eOfmWZs8bsGSpeON2qYHlJFSuI4zG1//vhaXJgll8d5ol5JawV",
+	"yPIrsBpEbXd3dMfLnWE9fCWnld7L5H5ktDSrp/AoaIgQI7zwSn9nUUP+GvxNo6WzoLysVFJYFpUC/95F",
+	"nzgPzKm1K3hIhcwryzS8Wmh1JIUBj55PXQgUY92fZR9/kFcZie9oRirhjDdgFlt70TEhY0AfCOphKuxb",
+	"WT1PE0qAk9eZMq8tpxHSELjB54ReYvrKwhobIQkmNepmRV3UeVAJsYT1Gh8F9u7v5g1VN2clpxSPJ2QD",
+	"vnpCteeu6Ohg+VVS99CGqqmxFCtjR9L7W4MWUvdYVvC72+x6jg0R3n3rx3fvXhN8IJxXnbURMcguBW65",
+	"YhfhFre2TROjqNALppSlu43Uml+WO8gisRySpYi+JbKjrYzPKBbZ2m9HdDEDNcUU0phuNvP/7yV8fdmS",
+	"Qjnih6+d4j3Fj+FJcxSNNphvglijVL4RLjIYsXdNz655wUTODvABhqwPSDkDWkvweFnsLuAYh8J+98mf",
+	"/+TlGOQJUQ2ZeefE7sGulUWUukDHliUolNMxwxUjNWHWTl3kB+Pu+4C/Yq+E2RM3qrNuRhHbG3eKP2La",
+	"VcqsxS9eyDU3SQ6JrzZ0S1DWQJo+PiXuA2Di/5H8+U9JXjIUq/oNSaSNkkbmMqFlvHUTsvz27v2T07Sz",
+	"9mjybC1NT2bEi9fBReNoF3XmPrn09QmOc3Jq9afALawWZY+4R5NqccTobjcCWfsFSCOS6e5Z935kMdNL",
+	"Sp1ebvw6kNwEXvwTL0uuWS5FoS3dr9dWzb+25F2WJMy/hzf3cZlcCsFy0/t7IfQAh1LawJp7H/lbxSr/",
+	"a8u0odxwsQRFq5GGrK2gAXLlJk1WpuybU4sEwuhhHY0Fhy+1l5KFPes9wjc42Yln+OwDzU258wmxc17o",
+	"OfDLOS3L+QlabPFX7oGfqPWXlmu+LPdxD/R1P+elcRZHkTgQfKjWlcZEZOqcJ8zMHU57Su/k28B7Jiom",
+	"oBKCJVeWKJf1CXkqK2E0qTaWiu6dZqenp4mIfpXgmd756j0kipGiYnA66PBeSW3q7PVaSU0IuWumkmOg",
+	"eahZ5kz5xogres3IJWMCxrX3Yi0Vs78J8silLenkeBsKnpikSxp/m2SluFcw0jMmu6l17dx0MtjnejeS",
+	"d8kel0qElF68fUUe3Hv8+M49QsvNit6530qvbSTz3U/5NhQrmDCcllOJ6y+aKfS52MPfUK23UhWuvoMb",
+	"BinwO6AQlyjFRK52G0xIwMSScodsjOtwzH/QTgJjMEWwa2B6plKCFV0i9eO2UuAfnaYcOZVmKp0k+RMS",
+	"LCrY3Afo3JI4aFLdZMn76TT7hpvVj5jVM02dcIhKHZQhUrumhugwMqLyOLI6Ks4BUk4KNjq89rZar6na",
+	"3SzouOCsLEZksG+kZgUkFKC+B5n4e/fDJclFoXHv2fVfiHcqC/vs5xWtzG3O+330AL8OEoALS3Y1gRVT",
+	"rOmRtjo8RLjr1Dy/AAg1zrJZycHBHspINiU1lr3Fzloq8hV6izESbdU0VpYXV0JuBRDukiUdsmHOY8V8",
+	"i2zr0oHBY3KPtbfSvz64m54KD7pQCfH/cwgTuGcwaSAtcKIwbFLtix3eAyPVn6lzE5ymHoc6emSesry9",
+	"J6GVr51xSjCU2AzCMarKXdKph/l86Y9aMcZzE5L9zkFGbxTsE4TFqYn+CQkaeuvK++BHI0khk1kzUl71",
+	"6tBu3O6k4JpAoF4xZOULZq0mISHwgHFzR0x2i+1jdbKksEpo9FaY+RkR0gX6qca7mJFLa+3VGZS5rMqC",
+	"uMTg+pj8JfWBHTcTFy+Dr4/gJG4zGmRWH3hWE3GT0OqdCueYukFez5uaOl/HaIb9BPjYp+ygZHtXMnbx",
+	"9xEC6d/sM5+y2Yrqi7yp7DTpJNKEYqXFu7ij9K5ERsPIZDUYwOwuNrLk+V7F8YV7/DU+bT8QCr/GJEi8",
+	"wKdvJa2iN7lyakSehfTW4XS8vZvrMlcnEZLzG6ZcaEIKntNyKBmpUuWFva2qryIwlBdb9RaeI1IRTFlM",
+	"h5tc1ewIqx02od4hd8aZC+zHUwtk070E9YCtOoNoM4e4w0EVUAfxiPjeDr4VPXogpzjiLQ21rZD5eM0i",
+	"5h/+4OzAlIJ102s79N5L/1x0m/fYNje63e0is767eIgqiDQPuzVEraPDO0169QHwMb7vMIRdvPOmT3vv",
+	"08ACMC4z9bodGvEZVH/xCaIlWdB0ptTIBAMIkFBthvIMYgyMMaIAw/kXI1YhhWZ5ZW+iB2VwLyVTEHS/",
+	"uv4uUhGwysZonxxutQm87ifkldVDt9w7t9A7x3UjCxa2I4QQu9oGVPHB75OEHbwm2PbCmnnJYN4vK4aZ",
+	"ppg1SeyDoN76ZFMrv7IoroFJvV6PnTANdzcmzR8jvRBZnJgPjuEYvmgocgFmAo80kc09YW6oSffEhlRV",
+	"MnfCBTNMrblwxhZYYInsXq5IVNl/XlOFtUYKlvOi6YIedGvnK1ZUJXuDyv6+xEBaGwZp21pWppTyKkU9",
+	"DvjF8YZCAs5OZAnS+CB25K+VpXMpDBfVwK4OBTmHSsoUW7Ni1zNP6hNZcirsTIc+pLkTGt1ZXLIlF4KL",
+	"AHuCFxpLQis9voB2cs5Lp6SngRMUsao6KySwtiZ/HBKZL4Iq06e32FkYmERKg2loJ7GDDTRqaiDlVBWL",
+	"WTb7q5YipAKyrb6o3VGd/7rgomAffCphybUZHP3Wk1T8QG/k9hZzVOrlOPCawfXsi4hFangyAfJXP8Fs",
+	"JqqynL3vKuJSsFeL2dmvU1TyKNW9LGef3ieU9AZq1tB0Epp6INPKyFk2W6KG4Nyg9l8X7r/t/11g6nWd",
+	"LbmiejXL7PffD477hczwaGMePEqHdlLTHVbvU2/Uev64Iw4af+J099oAqQlMNAZ6r4q9kJNrp2sNQRAK",
+	"qeJd5eB3R9fvjq4jO7omSqiSL1i+y8v9ln548FM2W7OC04sxpaA/2SexEnRsBbKLdNYzS0mx3716X4NX",
+	"LxBdUtFoBmKnM1D3vscd6Bb3TzTop9GMe7r36m5XDVVB0zWLKlXgn25zooy3CyP3B2Xik4tngWOmtvo5",
+	"zZmB/I6pbh3/TiIURstUWs1cSMHmJMfcH5yejox5fG3fEv1TOH7vkn52m+83ueYJ2czQpf8AQAMGBhzI",
+	"PeJSDhAHSqswhE13W1ra66D4cgXxLY+ggzn/SVMAJqUPSux2OUxkAZ84I9ShdN0/PcU904CMkuFfF/CC",
+	"MJjMHVKtrKBlH2huQM7GiVdkTaGyDPNdpPcPEaYNXwP2J5RJU6IB68Ol1bgMK0oWbEtcviORZcKNkdfJ",
+	"Q+NwGWqKTJgyYVYJQBLYH5cGlkfLdq+M9ljUBJROwHY+0COsxqsLR/hUrEUc43OxdD/C95py/wgfDMBe",
+	"R/iWv9LH+ZpjC8f5GDKf43zLIO7nMb7Ej7T3bSdSuN1Jxh6jKEW8/fc62CPWwSaFV1wx/r9APnx/6ro9",
+	"AkPLcYntB2azR2Mkb0GEWzQxrWxhWAKQ/me2RT2i5SDHdCXhzPpLtkhiFwBYg6x03yewHEQ00ymHVTx8",
+	"rHftz+AWnX3s6BnFvkrjbg61NQJSe/Ivb1/9TNyvhAtX62BPCCv8o1LvgPq/V3X1ow3itMWR0EToYNcM",
+	"2wlpCLA/zwt/53tpvtdT818JxWjhJg/Z17PIe6QNpqo2jVvNSwiVpzhlHCHZG6CSl7A/J0Sw7VkcCyQ7",
+	"Zk7I3yrOzBnZSnWlMbXPh0FrqH6rzJdSLKHGmApS6YqWJ6RgS0ULVpzVUP85E6bcnRBd6Q3LzZmrCSvc",
+	"p+3oDj0OwKkI+7ABlIwT4vb5LJT7ECQqHa3lhFjqiB7RdOdCjiZyWQjpZwsmuj4hlYA03zMX9jV2tY0q",
+	"TqZgDVZ4yHjzNN35XYgTjwWgfcCVgP2Dy4abYY8OF+9CUI7ycHk1gbsppc+XW5rY3XpAJ0JrvL14zo9y",
+	"M9XnJzEiPBnEdAKopftMVg+WmnvLZZu4azxfefMYL/RiR6iAnII4DerwOE2KPrDFwWF4zz2qzgFue//O",
+	"+NqgbMa8VE1LHHQvDgBV4IXuU7lK1usNW3ABqR2TVjg2DiDsmkvWV31rJ0aYKDThQvOCWQKRlSm5YOnw",
+	"A8qV3nT6VAntc1qVJqQawYhQGr1dSaCpsQBK2WzDROHKWJJQVFatTqJ1ya0H4rUa2ZqWduNcgrliG2ov",
+	"4DnmRECuUKklOlBYQS53VlJUpZmlAbDW8nrEmI4i3YjwDmJU2+9buSXilPsW3tXeUAHeOpeX4NTnobQr",
+	"ZSf3jTto7dvseCn1bXIidoaCTSDSlGc9XIQ6KQInG+7sLNyk+EhryqupoOVbj+58kl/CFn2vdm+qqRCz",
+	"mK8iPAvYQlFBIROeviE+NsQfmtf00Gs3/iI17kqCqOVWDwFkPDo9RRJC+m4UWTg6lwrp3t+uk7G+Rzyn",
+	"njwO5zPfNzfvWg/qV+PkcIoTJ4SEUxfGdWHr3ZXbYxJPpnY83QaJ1Pvgjmofvb89JLwZyn7TNLKSa7ah",
+	"S9YL/dHfkaAyJetBznC4paHMakPNimwUW/APexmM4yuNiYXRsmg9/dt162qtU49uT6V11wcFVuQi7DDN",
+	"mPJqavPirF+1G5PQ0Y6TC9bDuRBssx/K0mVmWqmRYRTmXo8UTucpeuVNya016dw6ASwa1k5oac3fXQ1E",
+	"xkpsHGWk5WZgBxF6iV3SdEcRaGQjdDhqo2DPssEeixhh15BPpr/tT3ME48Rnjx6yNXQ5UcZMRdVs32ak",
+	"jWzmdVFngeCthumEnYm3f+BSyO1nut8HZSFmM7lYJOEVa73NI3ei9EWPZMCyTtef1p01eyD3x8ktD0zm",
+	"5Zeba/9uBxeQ50CAcgI8poKEXV+y7bNhZ17FTDMfkYMRO7nUKV2B8K6R5d/YSu5HStZUgHzSQ8KrtnT2",
+	"1jNA0W+6EZUDMAp9LP2soE/hBtyU4wxFt7l7MD7cNpgai5HQkl+laSqqx2klOIA3MV/Ry5LNgaeakCge",
+	"dLHGtpAVLSyXz+V6LW/SWCmECVsz0kxd85zNoVp4K9UVgFnQfOW8d5obps/JHH+an0GCv3uukOhojBID",
+	"dJwuH/JXcIxZNsMXkwR8CA6j+1y6g27kgcfnMl9gAXthCcWvapxt5tM86jqgVr76rKb/xnqSTMDR60s+",
+	"GZZgIsf113VvE7p+nUlccxPcepNSgMSCLyvVX49kEEvb6TH++UZPJkc9WauNlVWBC0W3gqyYSjtjbu4Z",
+	"67ltSV6EQM71knF1Y5ptXLVqD3zzE9fIIHVbNkxuyhRMDDTJCTgMXNfgccrx37SCKPenab6RmKHZk70F",
+	"B3rHTj0e0wS+v/eSudQqn7/llpjFVDRMnSOLfVt4URxQy6hITJ66qSegp0KPiThn/dGDvb0JQ9egxnsP",
+	"9743/oBau9rbOueFYeu3RjG6vlX+g0Owog+sv6X0JfA6LD2AcsdFHorRoHArxzS7MbZgc6DUfryM8qOa",
+	"s/jT09fk4T81oZX6yhuiI3sZZ0j5u10ounANZ1pVSr73VfK+v5RLmWxhy9d0CZtySTV7/PCMvP75h4z8",
+	"y+tnP2TkhxfPM/ILu3xtafnF01e+NaBvC6gJtY8D7udDcrmz/7vhH1gJ2RaBbV3uDGsv/vQ0WSL9Usqr",
+	"ajO5/tclPSc57mClQJztbBUPUC8pqTzyFxYmIi4hJA1oItfc2qpJgdFXEezN5KjxXO0SOGILm/2en4ws",
+	"ZFnKLfrdgwdICoC142JJPIBSMnW87SUNa+/m0PI0t62T7iOiFmyrN3QD5uiaLunf0SSlSyZyAOi5hrSA",
+	"gktrGQlnsV6W0ho5G1nkVBtXVFf6zhZcaMNNtbcVDEq8GzVQ7XOVar4Ud/h4U+LGHeGw8pgx0TsxsMlc",
+	"xm9GTOiHuuDXLMIWvGFP1CnawKj4Cx5SiL9MLDdINYOLikbjIIf/cpp07SRu3cXhCPL2XJh+HceosSy4",
+	"tsZon1duitLRM8+eVBchzQUtEIP3rM1cBUOlLFKmhVSW53KMEe4AUzMFVhIWlDWGSLKOV3U/pEnlI60e",
+	"Vmi66xVVTEP2QCJZUS6G3FbwEto7XKcaq8XxTjvOIBwbPkGCRyrRBuhGnkfnYXT+RjefzC4xRa2v69Tp",
+	"IC5cVxPmC4VWVBV78mpcHsLEEM0ttegcalaZ3IO6v9WUbMzP1axvCI2/riKd2OPPZ8KEFL70J/Y1gUlX",
+	"cgA6sQvLk96rMgjbj+AVqVgpfhzxTvK8ivF7pcjTQ/3etvD3toUj2hYmuj1MYAi9+lrwyIwKAOPTKT7V",
+	"KWX6vc3i720We9ssxs0zuibE7z0Yf4M9GNu9PvZYZ19hj8a6VVSjk4fvGR/J/ZodD6hsQPsT1TYom+jR",
+	"OjEnOaFzuF+8FHJJyF2/v8c5m9CsrEaYbrk1O9BQ7smmry/p6LuhCYGvD+z7YX05ngQdJ4Ny5GuIwqCU",
+	"wG7brT+iChlapTNjdTN9QnxIB12G0NHBxK7oGIbkHGIHgMtvwCldMqq07789AeToq8QabQEhtDVlTfIW",
+	"WEulre25aJv0UtQty7Ho52RMaOzGOC2HKBJTBcZNsYBeK3lZIp/pEIclzIRD2pKtNrRkF87jBVX3jpK1",
+	"C5UYRDvXLlPsxeLOT9TkK9SmEcQP/InIsW6GLzilkgCv1fjy4KieMSGxxjsT3bgwWdf3f8hf6OsFW/11",
+	"jLXEMgcaL5eKpl3t/bEE6BGz2TDh0t2HMeWh7GLiZmEBZAocITJTExQVpOOFBwYVRfTH/t6wvCfAH1BK",
+	"juRpwYzfPjeL84tf8GJy+VG/PPOuiXoFit9RbMEUazgDhvppRN4yX7sExNWYcloayo3UGBmbIgedpIKU",
+	"BC+cpCIFU9yKP7gIrhFODwBOXzUvguPiZ3AQ4+oBFduUNGdFq8LXDcY18dWTXS+QDwBGPpDexIwpTGlC",
+	"dxZahu4sY0uH1slg8RNSyqUcCq5mdbg2EWbtWqKD/VZqtSTq8jCIFXpI2muZDD//q5MtHhXYrturkvBe",
+	"otEgfOmA/NqepBMftHdAcWxDFXVFSdaYoPq8oYgAyaensA/nqomW1CHZuuWOz19x59ag3KE7/j3LuR6T",
+	"Y9XqLXe/o2TeP6C3nJ/F2+BBABlWT6mOtOQMWgwVXK95o71NrLY1Jda0DnT7GtA1IBT8FIe29rnnAyEC",
+	"kSyF6AI+YZXpUqZDEu7rEeDIBDNxKNfAtRoX0hDcbjaYaHAxLH59Wzp0rWxcMyriF+9z/MdI6VtlqL0d",
+	"0udLKdj8LJo+LRHbwBeLyw0TJ2Tu9GX3KAoeu5GsgLghaMVZAD9Htsk1uWIbc0LmDgnBva3A7R5luRJa",
+	"lnJbM9zz5ny0oTtMPT5pxCXD8bn7EheSe/2+RmF4f8vYciku5/d96AY5Gte3GjlvX6ieEHoi61Gq+iQ0",
+	"4pWdW4WEuZxqp2ZFaZF4+FSTOYCezPdT/+j4vF/GrWcaBO3wgFqK4bqHyWutxcZETbUs4c5Epwfcao2G",
+	"KsLQQYxGsLrqjRdkblZKVsvVPIv7AYQkeoedvqY79N5oxhJZnD14N3O7efMQEPL4NRH6yG0xSqgMuR3M",
+	"SbdfI55tWzDuxcHjH9nFroXzm2jySl4siOtoBkAwKrPSEM0LgC+1d9bhEkLH3dya0sUcIgeqSlgy+EA6",
+	"AlV7IqYCW6rdpLLP6Ilat0j/7FTtRDVgk6X3eTluoNu0MXD72wu72LshJfNdHxrXOBkWueaam71c7V/t",
+	"U66bcBq+VM+y2pfjjjd8vZ9MfQPOic11XOy7VR0Eyr1nESBM0CXEPgAIJpHLM81NsBfGWo/PAa5nKe2p",
+	"nbnSbNDRNCY6UPKXNy+zXtOy6bq/d9qTpita2KdpkolQTyPqcZNLaiqHxKFdzCh1bG+CH3YCU0FJJJUT",
+	"JFa1dflViFIqyI/vfnoJ+TInxIof9sGqaGRecm3mYEYqVlLouGOkB4RJyI4Q5hnMfnez8bksU54HfJlJ",
+	"z+uEboRPoO7PSgbxtbo1to/GtQM+e6oRopjS2NkFD9u4F1ok0+qgEdOIQ799GioZD63h39tHfKiPaZpN",
+	"QE0MVSW3yglUhNUwL8pXV56TkgKK3IJQ7E4O4Gk6dNIfndBbNxBPQItjPaFdBz4G4hPnBHqQSyPDnjBd",
+	"UamvuJejezcqRiq7ZL6+ke1cQRBXAYHCPx3yN1N4ilP2tS5aHblrPV1qoITPLTnRAi8mQNQKf8QOxl9Z",
+	"Rs+bADXreb1PsoSsE5ccC4XiRnEXUK+x/lJM/o1sVrRcc7aFPAhrZQOKHy3WPWVrrVZPU/WuoschrSEm",
+	"0yj5VFWZvCImaUA+IXlZV+H6ElYrczUThomcuTvyH//+fzmC/o9//7/3EpNz8sOYqdN564tyAwi5zEF3",
+	"UmwJewLRDuP/E8Ahw7+T+8uYGJWy0K0jMsylDFK8PuhL7so9BCWNihTG4nH1pT78SPWqoUg5RhIw2Xw+",
+	"hK91sKyx2wMkkSMxaYI3zGgI66tjPc2dSp6/O65b9xQEuri9qoQgurvtXN6+dYlpUmVEbnCF5a5RyvR/",
+	"UGMUv6w6pWZJBfYt0/qAcmQqLraK94FI3Va2+A2KNwfKX+rFJE/jEEQjX4E4rWA6EbxrcZe3T1+8IK6p",
+	"fyIFvG1N3yzmdwi0YcH1pqS73hX8RXDLymENZIvAxyHbeqgf6PQGbek0XGeXucBrWggGf/6W6jrSi5ng",
+	"rQgY5FFj83jTcI4nNb+9SFajq9six8f4jMTD2giNjlii2f5fr//Z/vGuYFvtdNO7H3nx6a59ZEIY87jd",
+	"i/CH4WMHpcelzSL9/gHz3H0Eae/5Bny8bkTGt1BIWBpmdeFwx9K/V5pd1LBTPabKBeT1jr/cUR+GwZvt",
+	"HvvkNak0Vw668SBfxqfC8xd2u9L5JV6bG252KvHIDwGMahxGDD15SA8q984UPjmxbrPHE9kNncfUlDU6",
+	"8cTOSodplWivExttYzpLRTKisRH9kvSwPvK1aBvM0nSPxWVJF32IbWg5ObARbJvgw7yWtSM6LTMZ0VW+",
+	"Qrehq0xBl61VnuVWEDTWOC2JYXR9Ql4YXUsQAQU0lBQQX84NFJmfNBWzRy030YOjikG3393MgF7ZOCUJ",
+	"s08WjW1HX8/p/ukegTXQYL8FBZGy57wUG5yYfebmoqfde3OPBzAIjba/ORsQI3vb99+Ev7dSk9++Ig/u",
+	"PX58536TbB9nRxcEzVWdZkeXDENvvaNL34iqpspHp/3SY00/YK3Mo+G6mRFRpX52+ZyXZoQzrC9jJUKm",
+	"Lbk2RK/kVtfhX0giD1019Al54nMcFzCub1gG9UWNLwZ3o7N0UtFC11djXM1b1IujyRf+2D2BVJ+zDTWG",
+	"Kbv6//HNr0/u/Nv7j/c//U8hBfv2Pw+nSaWOeGLnsUaz7vjb33U/zQNs/Wg0qzCH22upnWEp+fvBnfpu",
+	"ZCu0aeA+wycxvTlaswdq+PjD0Y3SPjcWy6i9T4nHbl+2iaJneOuntmqLZMngtv9tlACb2NqtlimDY3d7",
+	"vB3iMB51Yo9u1hVusjjqrOjeLJtZmf1gls0ezrLZo3HzfpzIE+0RTj8GNjnJd+jkwgRxMBBdfJGoPA+P",
+	"N5Oox+Kwe9XZLa/X07ti+VUvvhDCqoH/H8yJXexpH105XUp5tb+7USFxOJ+t3ioc2JG/VtrEeKIJ4Oe0",
+	"kfQuoKr6bwd76Iy8qxuXIWoGzCpCSvzm4enDbzMiBblnN+FBfTAn6UmsWbHrWS71mWg5FXbBg5n54KFJ",
+	"LuayU6oJ/b0QEbNqpqQNF4OOQWuKFYOuklajSmyl0j50G5dDhlMUMmpVr0P8vD/m2q9RHhAiWYSOunub",
+	"T+oGHMG4kApM69aQrEGFrTtUd8CswzY72FEYy7kAMDKuSO0KmY57rfmal1TtSwAj7jlwQ2a+yhOTGxCS",
+	"BoqMmFW4o8xOpsmCbX1Pskd+ka51sNfSNy6uP4cDmY/uSNE4mmHRtq8RjLUg2kdx7vokx3mLPZkLhpYX",
+	"XF/4rqXJIh5AFpnDs5DFaA/QPZ+RLXSp4pooWQHKg5HEbCUp+JIbnXDn7oEl705p6ModA2Essnpi7Smt",
+	"YP/qKTCbiaosZ++/Jg/Pr45uorm1XD2NmBHmvHhTk9g9QVxjI8Mf4/q7fQihQ/6h0VidqQ1uGhSf3Y6w",
+	"83g/NL/b8lClxtrjqkq90g51tH2ke94cFwNJv364syzlEUuNcTuusdRI+ia5MPuJ6JhOtQQjGOdd+zVI",
+	"h/Bqv5kyppFMO4vJRQK4IBQ8Zyn/1tcVrr+10PsFzHR0uqJiptleptmGAj95xUUxPZbhYSX63XVTzniP",
+	"cj3g0ZxguY43rAYNmVuySTpVAaZPkfk9deHLpS7cJHngC0b5f1tR/K89Iu+4cIeHjonTJy2TuJvAYUmu",
+	"Lb9Wl2G2II9G1Pr9Y2bENuoL+6RQ7LiEGvNLxgQpWMlCLvmeusSb5d3Gh5UdmIVbLZfWHJ5evOrRCbEt",
+	"FGSzujKjbU8n91H62HEUK5bz4sB3UnjD7Z5Ka0D3JtuVJO61RleFhEK2n5B0OAmSS5EzJXTTEb6XmsJg",
+	"vWIpPOHIq4toBuiCwgzB5bJrS2n5fjkRFvTMvzFe6RgDXVYP4LXM3yi+yyglsF5tWhGENbo2Qr49wCQM",
+	"l3Cue1Fb6qk89XbG1Myww5Fv26eebqSEgwxPfjToTBu8ZAQwDPYr/FrwYXDQ4d14Fl3rSf2vd47XgzTg",
+	"2jMyVpyQX8CDW28fVuA5FlOwDTSXd35ze3CJStNyS3d7mt+soEVqwRW2v3StkoyO6wzTLW+U3OiLvU12",
+	"EDazjfXouuFmcZFfC/SRum4JiPmYnMJAmBSETnDG9wdIE/WYByplniJ7IeGxW71cb2ifu6DdxWXcyBgX",
+	"6W1Euc6IAeDzOoiSHBx2uxcQqIl7GnKpAibvXoge+Po0EdN4p99ahKf6zHQNRfWD5+K3ZFyEKFz5vqoo",
+	"bS0ZD5/cqmeKe4H6EiZEmcELuAcTOlm/aKpA1f4zZ+TB6T0iFXlw+sd0fImqZV+7KH8LjfQxJBM+nFRp",
+	"kurQu2blSEPZ366YaGttW6rJmhb7y2zdgQ6z4wPAl28Nl7glcruYMcAJ52ftYpvGloUDIBum1tTSZLk7",
+	"IfOQ9u3ebxhU3tjD2h3HTqVgJ2Tuwkhz7FHQwx6BUy8dHHFoWgBdzKOE87oBXbqwNCz/+GhndklcLLFu",
+	"CYGxjgN1FqRwOJAJUGe3qqSPgjqL7hXHUh7Xr4J92Dgx77JAsB1SBwAtkJH0BfewxwHu2ioJk3DP8M0T",
+	"gtlLmpGcaqazzgmOQEBzrax/Q1BonStwu2Bo3Rt3eAPf+lu3X2lcO1Nusda4ZQd2r5GnuvkZudyFLCzL",
+	"Mjebkvu/N9oLYyKNZYxWaEJLAntxnItNCl9ed0Lm8lLLkqXZdei0Dy/X1y2+E65BeXQ13LRal8SP08OS",
+	"x2FujUY8eRmncaU7hzUCGlMqizGXIWnwhr6nyV8xGyL5U412ssf1Pann6gQMrGRJwWxvKUUNYhVvdr21",
+	"qbm8wxzc47gYxjFE7yXp9SL4KHkrnWB/ZsY70FvbTUSDMRd5stHJCOH+0II8mxl51YNN8s7+8jbd6h6K",
+	"5QkXeVkVTAMwVHQl3T/bFfX1pwGWbCrZG8PWm9Rdg6/FOP2AW6OrPG94HJPNzLrKD4ZrXW136E7fbT+1",
+	"LxoK7HkwNRhA1popngjWtympEE2P/9j+SilzF/cDRjsjc3k1973Erb5lFzqwzGMqCQ5WrqdV7DOcS3O+",
+	"rTRmxVwltmCHIRL1OzBbYbxAbanLCgR369IfL8ntCf4YG3B6cRkiBNoT8zunT0gKhLILekN5mfLN/Oi/",
+	"47rS1VRA3CtpB1ESdrT+WBAsjvgIXVIuECYsnc3bFoVx1y/MMpvii3KvTCkN31KebiyRWNUls8aCX5tV",
+	"uxQjRcX2i84guP1wfjMzf0QpqvlFqquJZA/NpMbTvR3hB+g/lXIlmXSfSe/5Yd5g16H+cawfq1XC1xk5",
+	"6MmJ4V9tmIhsTG0VYstdzwk1ZC21CTCr4PCshEEldqIZgOGRT6NzrxvKlQCgEqe97ycPn+Xsdjzzx9jc",
+	"iT4S+cH3o7zlsqA1oyLdgyUEjcGZbp/Tg4lWg6Unla4AZWnFys1AJ4h9DVFamfFRR9kGUmAfApp/ykXj",
+	"/drD3OtppI7l31ynqpbX98nPT4jlXeTvADy7gBawOopC/t31BWyqpd2papZXipvdW3tSAd+MXVI81EtG",
+	"FVPPPc/8l1/ezbo5AM/dC+TF9wQ00xPy1LVhoqWWSMN2x7DdHPlvd/7b2zfP77x79ednP9d++EZrsVzK",
+	"K85I/dwJNL+zc7S8HWZVb701VfFCWbW4G2IX5MnrFzg1VBFd26Jzwh14oqvmmIutvpifkBdoyXo24PC0",
+	"rVUKfAIaVgOKBFN/0ETJEiuREDVCSEKF4XcWUi2Z2vkt+cWdDZjcVkEnoGpnRIpyR3549g4+8eOzJ98D",
+	"v6HoVh+xbnuMXCxkn2bsvFlyQQTb6lY5ONG5ohsrjS5pfsVEQRYMylMQGnZDzUo7fEncoTjLbu7LM8BD",
+	"K5bgYVSysqQIqOVce+/CCYGWTBg1e/P8Kfnu4aN/sudwWbK1PsF1Q9xw41CuIdX1minYGq6xa8Gr1+9e",
+	"vPr5LaFCb5nS5P7pw3Myf2L3au6dg/43I6PHCwdlW4l6hDUzK1mQbx6ePvoWkoW1y+uwf476SpvVCXmC",
+	"xTylpAX6Uy6V3GqmyDcFM+iLvNyR+RNwaMwRmPsty+9AF8s7P8mCzb9FEO8QojSSzO/+V6sX/vN//Pv/",
+	"M/f1TbQyKyYMz8HYOwHDOGfC1eRjAhRk0M1e4t/fsMUdy6YVZwabF6IqP4v/WDM0KEgIQjakz83unZye",
+	"nIJhsmGCbvjsbPbg5N7JqcuFA9YQHz4oCRh8CZUdLwqYljZvwwA1SsHs7Ne0lKgfufsUFeRP2d4nX/I1",
+	"KNqddGlQY/+IIsP+58LaS440sEbL9ZC2ZxQcV84/Dvow1SyDtiNWLbZPXcstK8maKgcfy5dCKlbgFcGB",
+	"1pV2zbLPCYW/WfoB5qygXglLQNyDUM3onsO+dQ10MteUROPkNTCbukyG22X+rWLxUf/Nswk6oki7u2lv",
+	"pTJYimtnXzJaWI6w5qKyA1v2yAWxrzABv8CjOHEH72Jpe65Yya6pyNk8wPNA2RvcBjvTObaR3nLNTsif",
+	"diS8kIVO7dTE7MYVWRaaWFsZY/nQ70C4htTwmj9SPK36KHs2y66osV+1C8RNp04UveOdQJgMY/9S/6dL",
+	"1bR/9P/5fsRuPxG7Wt8NXi/d2U9aY3PHcB2pJcX5qfW6joq7sGcdhi71OZlbK3/uyFZHhZJW8rm4SGr+",
+	"hi6nz3xkqf2eiWM9B2c3mH0NDp9YwREBTvaRUt3X3UW80dXnEKd9GRFUkmjyzdwKKlzrfGPu/OnN/NvD",
+	"tyCCyk/swfGQRbpb8CPFitEQ6sPs5rArkG69Z2HR+yfkDRbCRNHkQiKgtz3mvg3wSXfdxX9t6C97qAiq",
+	"IIh95QY3IiqlGNyTrxyrZc9WgRp/g13CSovBDbp9eJN9fJ0zdRPGzmH3B1Z4PLiTwXUAG7D/dLUafROu",
+	"SzkmSqNxMDp7ZonlI31zC8UlE6c2CmRnz8zA2NUZ0RtWlpY7fqC5KXeHUwZWR+0TFzeFQ9p3g4P3EWsR",
+	"T0gytOlbOUAnLTGwKFfROPmExiOR7dNmaKWDO9Uvqk9tca6pg+Y6CvKtO9kExB3XBMHViNOsM8I+GAZg",
+	"D1IhCr/PWwrujH5V2AG1xcva2+6rs6VFgb4AQFBBwa9PyDOar9yfuPYe4UDrHlgUIfj6pucwWeLpBYRM",
+	"52DtIlp0PNei3LkDx+9lhC/IHP+77gSWMCgGpzWdFgA7pquE37vfoYT30GIDGoXAV++fnmKQXhjmqgc2",
+	"mInHpbj7V1d8W09nP9wJxPbAG9Z2UHocFu+5gEfcnqe/HKZ617em/xQ3/QEfR4PZuVO3DFIqY21ka4pu",
+	"6BJ9vVglWWc+AHqB1AnvCeK+vvWpANPcJy8Ktt5IY5WnP7PdDDcdWuj8SaKb/Ij77RFqmx5vS3ifOmd9",
+	"78hjp875abDL0c8MQz9zeSPNCcZ03vWJv5Q4s2nvfbo5VeEKAiZKjVfcyEnqkNKnrOGYuwvdZ7g2ihrX",
+	"OL/XT/ek+egN7+jt9fkMUdaD8v8SPMF59u+fkuZuQTlfTgXRfCkIF8fiFZgUHY9kjXS5JuyaqZ2vJbQD",
+	"U32F3jPIhIHgMHEdL/zRb5iE3PHOyeehBVjyxH9gBlL33/oe/LfGkeNhEtsfAr8h3oMTv/lm/8AgLx98",
+	"gybV9AvjCCu5Jeu4CFrHIXi3zW5SMa9udd2lVy4W2IKAayWgg/t0zgs9z4gMqFp10QaZ07KcZ3Z4lNnR",
+	"rPUGGvjJa7sgvmZZFJwOAOi4qFbUup7MhinfSu2EvMbeZ9HCA4B6O6EPFwWzwEZgVntoiSs46AO9/Z9J",
+	"XMEcXZu8ceLqeBeh3Z0vcRkgVl3jl+BZblfsGLwHRu1ia2IzIlafu5DbFOGn+cvdjY/5p1UYoDC33qOQ",
+	"xD8ak4INAh6AnzwnqkJwS3fxGfgSxx6HYrpaD5zHG/j99wPpPxDcofibI3a/4BoS3Z1GkxYRGILH0cEE",
+	"IxoAPKCa89pOLoMo4b+8ffUzQX0F2HXJBcsIVuFr1zoyzysFuQlQMYvh+AKcL9iaL/D/R04s6C6//t5N",
+	"enY7rNZ/fnc0dvvhjigOnMMzu78pQoIfjkE3z7nAzJYFZH4g+KiLP54TRvOVVekKXlii5drlVhTONlSY",
+	"yecJzdPTLkFrjaKFZMmjTy+Zc9hGl4IQ4oLYJV6jNMe2ArG+ckYE46A0ORgwIgKYqo89+hA0eeLzZ1Bd",
+	"uGJsYwk7l5sdJJVj5BJTHiUEdyluk4hqqDwBW3P5n130dJ6RuYe/gcRwXIX9mkOBASxUXGCXtsGgKctn",
+	"kbH0ubMP3mFvfsR8DeDVyRi0+/EmXqqOf3t6cGoKfFvt3/njRK8kHlnv9PDnwyf4At9vTPHB1OBpiMM3",
+	"dfevN+IeBerGTXlfUG404lnk6Ls3zuULTZ1j8BzHJDPkAq7KDPjXdrs9mfe516U2vZkujx7siRR0p/bU",
+	"FYJSqBD1TaC5Ji4vPDWHBoNKX+DB0oZ9QPjgBAfQGdVq6Qylp2NzWuq2S3W+ig+5dTNYEmkrt6no+Yu7",
+	"32VbC74jOmIatlDUIicSxhEie78wvvsxgnb6dDcudur3uPmHbl043bqm7pay/xCPpqeHE/SgYos4dSMj",
+	"gm2ZNpgmdo5as9V3rtgGYeK/OyUF3ekeH8+k4wiyp5h9ej+WQmLUrF7gimAuGIkqpKv0IoptSloHzqSL",
+	"UOGPmD2K7qP4C9TX1EF2rZFWt3Pmgn8X9bOQmedcko/JSlYqJEGfEOzvHsBGduSSWTtDQfjJaXgNgJwW",
+	"+EMGZ7GCvupd5e0HZp7V2FO3znlqNLK0nRkmULvEcPOO5KM0zTFkzeexjCduQRJlqbo8ZqJYbk1Dd7SL",
+	"qiQONuKLkHXQIHq53guHr/NFs4HPgdcjVa6jjF2fHQwJ0r7M0ikox0m4vdXgZ9xCfZAN4zEdkQvzGnyo",
+	"lylj/H4/a37wmVjzitt7vBuk1jcuyeBH9+yXsSO9nVwHrhsp6zpDUpUaDhcjSDojdaE4Ph9KX7RDeGhE",
+	"ofromypGe/TJuHo/LlyH++0iUyP03i9nKgeTyePAoN9N9ycnqyUzBxpOUan/1Dy851IR9gFworxlF2Es",
+	"JE8td1mPSdb0+HTSsbQwTte0YLH/pn8KUt3wsCZYY8eywv7kmwvtMf6gU8Xk4W6T/zsmNUYLx3M7qhoe",
+	"WFRkRmVYuyIXHgXZKictdoWMwik0yJxiCRGJAc+wu3YYZnrtUTzcM79pawsXMULAu8Ue6YTd53pPxg+3",
+	"L5nphc/Iax1BIqdNMUgEDODRLjFwK6uyIIU8D0BbwZjpY9qF2l2oStww0a6N+bzgpTWXdDw57M3LeysD",
+	"7DuuiqhfY9zruLqtULrMDTN3MCjVpMi6pRIXWFfYSXlKWU5unHjH0CplIpeFO7tQNAlY4aZ+7WT2OaPz",
+	"SJnfq92bSgxYglWJZSWkUDtiiepTNrt/ev/I00jebQeQdU42ElJGAtVRQ0KeWiPj7Ytlr71wExPk1euf",
+	"XkJBLRRYc+1iXeBmFTlyfYf35YppaX61hAZv5K/yMsliepj/3RoYNc2CcFZv8anjB79/J4IkEThgXSvi",
+	"oX85MAOuCRfa0LIMOFajj/kj/scFLz4NpbcFUXPLLKOPWbjk8+P4iKgI8s8ngkLg1QFkpaTwNOqGN5NW",
+	"cmLb7yq5HaNrvbGPfQ6LOVkhA8y6IWn3H+YbfKkvz96uO0K+/kYq/A8hzbdkTUsrJ11MX7EN5QNKSYBG",
+	"nCWuYa2G3L4u+UZu96uTcOBHtBZgI9E7FNO1r061hwD+i25jaKtEfAmSB/h+qOE9cJA+xfgvopB9avFX",
+	"lJA1htlldaU+1skA6SAuPlwKcPEdiZbewHfRPkAnIysS1UNQMw8PdeB+x0kdkQPSRn+6zfeVwiIP4p+N",
+	"EOUB3WXukE/mWSvJOC4oA9QY6bLanDWdTmx5EaY0xo4KC/B40Nc4LmxYb0UegrJOs5e+AuvYrdXuUopU",
+	"6507Ei+TlaHLOulCMLOV6qqRlMhU5iI6JmU59+YURs7bYVEbPfe1Fm3Uczxi4caLlnc7l2LBlxXW6wOM",
+	"A/T+LDcreskMz2kZcE18diQkx8cbfczMgjtryssaggTm6MFJQuDU15YkKjr2eFJiENivMte+nuGXKQ+L",
+	"iW5kidgXs5Veoo7fpBlwfZcxCaHnATGLHOWcQ+9TfA8wtoQZUx4UEf3dj/U/vFGF3tou7f3CzapQdNug",
+	"vtYJPkxnpNrXjlHH4L+FAtdP49y7kWscD0QFqh8hJbaMsSqmq6hyeOaPT32WdM89bF4vEJgbCsXdIW0x",
+	"2sGO32pKCKSrjLYi6q38ZQqgSnrLVGj1gNCyEOEzHqs4p2XpnPG+V4lirpUCeFEF254Q3xaSbjaMKg1o",
+	"VWsuAMUNgzAc9SiI5J4Hl50gUgAdUlVyeIqtIcW9KKwWpmUNtIesz15wLiqf+hvNesmMxlwXbFAJbRmw",
+	"tU0qSNzVkLArZk+WQRrJ2YHxBpg3xa65rLTb1wwL7wBjUVd2uzW5f3r/8Z179+7cv//u9LuzB6dnp6f/",
+	"VuP6ceNEPpQGR6CCYM2UhdUD7OpORkey0n3UG17hdGbqmvfkAqKr2XfovnfqPM+tJt0Ruuit6m2GrfHc",
+	"eg0MpAAXCPTUksU7iprV0XMaXECrVtwbVikXDmDJZTwgRAH2qLJk6qi+0SEJfh6jApZSXiEKa1r7k/Lq",
+	"L5snoTNjik21Q7Lh4X4OFdHaw9PvHu8LSNwmXbzEDegLL/iehQBjVSee+f44vnZaqroh7M3J42fLwEv+",
+	"dxYVeMDQ9rQsf6w2nkQ8QkUWpBJUfUDgw4ws93BiaMgC+AnzPb5AbsoTsqEqxHcwOhbYaFOZORpcYdKZ",
+	"JlvJ94N1mPbh3k+FVpmjvoVb7xtw3uZVwJH2e+pc8s8x+aD7ZModx1XHzhmjfeIPdz/il7tKZ3Nxb9i1",
+	"9NXV+MYfdJTLhEWyTit04dha6UsTI0QhXTqBq1ryFNzVKNDT9JNvvzHR2Fr8BM34EsTxMLVUbEZ2NPcY",
+	"dTt2Hufw5FQg1LBiplICdRNqVUDS7C3SVYX7oi0H787PUrDeHTr29emTJKG1yo3gQuy3H+CpDp/Yz9L8",
+	"JAu+4EfLIab1Eg6yX8JFvJntAvjA+SqdzA4pzY2UQ0uIfzDkkpGCraXrf1BwTS9LBmDM3317QkJjcYTU",
+	"pmD4suIOF82PZQhUEAF8d2/yX6DG5Sg3eYy/ZM3Ukt2BLfkvh3F7GO/zwhQM3xTvQD/ejbkxrIHrOs8Q",
+	"fB1cJDi7LCInVALhv2pGeE7YYsEQ2mKUK6Ajx6ylyLZ6AAABn3jS0LuP7Wlzg3whXAs3+nDSzHmjQgUz",
+	"fblxdfAur8ZIeYxCbKtiuxAsLRpKOpQmQzEFZJGhxYAzvmS+DgODxqNUcyU3Urs20b3a+evw1JeKhC84",
+	"K4vRKq2f73N4q19PjjsxHZ7gCyGqsJFgMu/DBBxG+5s6o/e3ejNwXfu19pqUjhWY2jBRfzVr+kgizhbG",
+	"HSDvu75v/AC4xfcs54XT0evjbGAdpYGOaqSi0yY40YsFmQv2wQCGYTCocekZUWzDqK+dgjd8Zoy95nNw",
+	"FM0dTKOfDzhIPTSj67nm4JIE8f0nievh5kb0NoLr81FXVbewNGD5h1/1zxSS8RP83h3o5xcVOH5oGtsj",
+	"M9zhQNVvfIJHuB2YQec0gzXXdbez0+gWTr0huu4/2mch+bX7VqVjYveQRfEPyBD9HqTicpA4cgy8K9i7",
+	"Jh8klzsC0rB2Fib64I08fc20drHCvjN/6x651Zo/rXtCnO8iRXf+lpk7T6GV0pxoZnTUUCmkyWCnDh+o",
+	"Qa9AZE81tf36g83J3oKO76tknfvCuXQ836ei8A2La9MQu6RlzqvRaMKEDaVi+Ey3hYkjbvaMS0bgnrR6",
+	"k1Nvr0Yef42Rsm27PPJSM3XNsgjd09Ui17GkOTgk51FAyZKNSyJgSN9SQJOmeCKXDBgs8V2TLeVzo1m5",
+	"CPG/uBU/6LgQcOaNJs2Jdj7RlnwphbaDYTOl4fx4x+/E5n4JyO52ZV82qwT/W8XczyBue3TiuBmhi+TW",
+	"LRFPBusj2xw/rGNv/9cIzeX09PPiNje7sg9jN0ckeCz85vqTvTVOjbaJQ6xijL4Miml0XxOqKYiofZoo",
+	"eUJCk/QWIxLSYKUmNEyF4H4lCmmVaCMVtGnF1Mmg+kbvOx6AZnvzu8By4JsOLcKSq+9Libi1qGNhHVRK",
+	"Ub4JE/lcwNZhil9KWa5nMFVdrs/raApzFtRlqZCMarVZN05z7HXZqzDXivItbvHn0kO9Dn+5q+HFsmYR",
+	"/yhAb3xiwN30zj7wteaBvqPLIyaA2qXaDRWu6cAxBAE4Kex3o3oEUXm1E5ASuwhRA8cFEcrhA8NHRqQq",
+	"uXCnS0gJKA8TkBxazWz2JnW//1oJ6cmGw77dAg48JgWnKtEz10WNiyVREJPGrH32YQM4mVYNP2bcPQpx",
+	"+4RyWpaWElXq1LMWZQznFLdaGXdia96A6gTVSCSA7/yZ7bCV6QIB1S8Ztms2nlxdvTZUHRgJOFGhVjuV",
+	"1vzOGZq3IdI90XyZdOTm6MXXn5PsW1DELZN9TikS4jnqfuCSCkBjwTzloxKRkcDvfoT/35d+jJkgNY3s",
+	"T6eAW3qUdAr7peZmjL+UYndoxHFM8N5v3XHzjtExNii6ngM+2b/ig58/+wzt5H8Y5yjs437r14HCueM5",
+	"orgJ/k+yBWgWyNeAYdyYI/2iOLNRnQEOJJ3PWfcIU5wARH+0c3kdBGnCRV23CXA/NtsEjDiecZ0Cfj+g",
+	"UZ0CDg8ibKW6GoIAjWDaQ48xuJ3Yz88qX3+rODMZ0ZXesNxk5LKU2DzE3lps0U2WUjjoFdecjMzxAw4c",
+	"HrS2eQAZdjgNfkSXJhgQmyhZKllt0g7iX+yKbvG84fs9Bw3T0r7eUi2PWRaAdrxpNy0UzFoBQV2+3BHf",
+	"S3Fvev/HPdrO9/D3Q/u/Tco7xaGOoSjhlwAghy6MA0ugmgh2zZQvdj73nQSwPzMUarlkfS60YbToaZTX",
+	"6ys6dJM+U/ppf6u6ugvmbzr9dFqbuqnnhNvnYRR8imkqt/Mot+V2czt9i8ovkNs5TIYBHOFo5Hic3M5A",
+	"Xd+8ef6U/NOD7x6fE3oJDXEgmF9XBmZEVGVJ8pJRpb8d5aH7CHDtyI2m43s0CTOpSD3Bb9+UMLOvSun6",
+	"jRHSEy9t3JTOmzzKYXGQUoplLaTGkw+8cCvEE/XU+6qV8K+mt12q+2LgHyNb28GZptosdZXduMHQ1+kp",
+	"fxZVPh7JU/4sXQobVD3NsP5ZtH9nO4TLgrLw2+viUfOdVAuP7BZuKbiawk5/pRFtP78v4/6u6fAfsV3z",
+	"k6JoIN1jt40hMhxmOnfhytxUpFQJWn1lP3x4X7TpivKNeF3UW0Knq8p4kSjRb/TACjhygm2RFc2yQ3Oi",
+	"Tvcw0cZ807z0a9H2ey221HZ9aQXurcsADbXH/nb9IW1qTrhpjf4l+90xh3P5L+yQiblTj1MGGz5GPpnw",
+	"Rtcr0xSpfX6ZG+zWZ/LMDMmld5Fq8Vv2zoh4FcfVibJpLVj2eG+OdLlu139Td6z7Ah6cfeTqTe9jku2R",
+	"vDgRAwqOnG+PwLNvbn5PJ+J+Y/24VsCXNNet/RZb7Eez02NKmGKSY8SqN1qGa6mrL0KMLEDCgUpzzZSO",
+	"gEFqjKCGEgSgZdxAXnZUQuySr+VWeLxWe6WSLex+xNneun7nxunhB27PjleD4/Y0dqtAnnpz81x1FVcO",
+	"fa63k/oNrPE0jYzo6fXZenn9r9DrZ4AI+uoojhEGSh5+KZdyKKP8pf19RKJti0XYz557QylrFCJDucOl",
+	"/T9o5r5hak3ttMtdT9rRdW9HrocH9XqZpibzNV2yuxuxvHF7lyfk9c8/2A16/JBc7uz/bvgHBpWzkb7x",
+	"1G7LnadSGCXLqc6cG+nYKbQ4OCJ7mCDUKqVYWz/6AvM9EluGZaWdn7d33ypxm4Gzv/iv/x46+4La+xus",
+	"FgMlyHUc9CzfSNeIxMGlxn3wR0bOIHFqiGVDdtfsttPH+k4Dp3fEW0q1CZXnoBlhfmXToeVzyHpSyG4h",
+	"gPHWssaqZH63v/Jsv9s+LhgkdSKEaqKlFPb/N1Jrfln2nRJ8keWV4mYHm7jgil1SzWZnv763LAlL6u0/",
+	"3tsn1bXf7UqVs7PZXdhH9+V0b3AEF21X/+qeHrItFHF/h31La0AmhRiM+1rcbv9jKpbb7PPbCsP5ynb/",
+	"gPDl+jXyQiMrM1gIbvTQJ77TCZULrLpx2FuIKwXlK9hPpoa49e3/AoRT92uuJ6R9NXQq0+0k8dQ0XHEm",
+	"dOce7s3bQP4dggGIDrJR4NweGkE0WEGuaVkxrA5n643ZOTgrBTwaM2MGcS7czLgDLK7Hj9GIUqRUVwkF",
+	"GDg/c49G0Xnvp/1NiaMJYPlDivBkEJF2G+tXvOH36f2n/z8AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
@@ -26,12 +27,21 @@ func (s *server) ListWork(ctx context.Context, _ ListWorkRequestObject) (ListWor
 	if err != nil {
 		return nil, err
 	}
-	response := ListWork200JSONResponse{Groups: []WorkGroup{}, States: mapAll(health.WorkStates(), func(state health.State) HealthState { return HealthState(state) })}
+	suggestions, err := s.Repairs.CountOpen(ctx)
+	if err != nil {
+		return nil, err
+	}
+	response := ListWork200JSONResponse{Groups: []WorkGroup{}, Suggestions: []SuggestionCount{}, States: mapAll(health.WorkStates(), func(state health.State) HealthState { return HealthState(state) })}
 	for _, g := range groups {
 		response.Total += g.Sources
 		response.Groups = append(response.Groups, WorkGroup{
 			Cause: HealthCause(g.Cause), Title: g.Cause.Title(), Meaning: health.Why(g.Cause), Remedy: g.Cause.Remedy(), Sources: g.Sources,
 		})
+	}
+	for _, kind := range repair.Kinds {
+		if n := suggestions[kind]; n > 0 {
+			response.Suggestions = append(response.Suggestions, SuggestionCount{Kind: SuggestionKind(kind), Count: n})
+		}
 	}
 	return response, nil
 }

@@ -74,6 +74,9 @@ var policies = map[string]policy{
 	"GET /newssources/proposals/summary":    reads,
 	"POST /newssources/proposals/decisions": writes,
 
+	"GET /newssources/suggestions":            reads,
+	"POST /newssources/suggestions/decisions": writes,
+
 	"GET /newssources/visits":         reads,
 	"POST /newssources/visits/pause":  administers,
 	"POST /newssources/visits/resume": administers,

@@ -29,6 +29,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -95,6 +96,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
+	options.Repairs = repair.New(db, register, repair.Config{Interval: time.Minute, MovedSightings: 1}, nil, slog.New(slog.DiscardHandler))
 	for _, change := range changes {
 		change(&options)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -37,6 +38,7 @@ type Options struct {
 	Visits    *suggest.Visits
 	Checks    *check.Control
 	Reports   *checkreport.Reader
+	Repairs   *repair.Repairs
 	Finder    *discover.Finder
 	Verifier  *identity.Verifier
 	Members   *identity.Members

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -58,7 +59,7 @@ type Workers struct{ river *river.Client[pgx.Tx] }
 
 // NewWorkers registers the workers of all job kinds; Start starts them. drifted is called with the number of counters that
 // had to be corrected.
-func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, keys *idempotency.Store, drifted func(counters int), log *slog.Logger) (*Workers, error) {
+func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, repairs *repair.Repairs, keys *idempotency.Store, drifted func(counters int), log *slog.Logger) (*Workers, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
 	river.AddWorker(registry, &upkeepWorker{imports: imports, visits: visits})
@@ -67,6 +68,7 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 	river.AddWorker(registry, &repairCountsWorker{register: register, lists: lists, drifted: drifted, log: log})
 	river.AddWorker(registry, &purgeKeysWorker{keys: keys})
 	river.AddWorker(registry, &resumeWorker{register: register, log: log})
+	river.AddWorker(registry, &repairsWorker{repairs: repairs})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: maxWorkers},
@@ -76,6 +78,7 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 		PeriodicJobs: []*river.PeriodicJob{
 			periodicUpkeep(), periodicVisits(), periodic(compactInterval, compactCountsArgs{}), periodic(repairInterval, repairCountsArgs{}),
 			periodic(purgeKeysInterval, purgeKeysArgs{}), periodic(resumeInterval, resumeArgs{}),
+			periodic(repairs.Interval(), repairsArgs{}),
 		},
 		Workers:              registry,
 		Logger:               log,

@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -50,9 +51,13 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
+func newRepairs(db *postgres.DB) *repair.Repairs {
+	return repair.New(db, source.NewRegister(db, nil), repair.Config{Interval: time.Minute}, nil, slog.New(slog.DiscardHandler))
+}
+
 func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), idempotency.NewStore(r.db), func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), newRepairs(r.db), idempotency.NewStore(r.db), func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -267,7 +272,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), idempotency.NewStore(db), func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), newRepairs(db), idempotency.NewStore(db), func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,11 @@ const (
 	maxVisitsRun = 25 * time.Second
 )
 
+// onePending allows one unfinished job of a kind at a time.
+var onePending = river.UniqueOpts{ByState: []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
+}}
+
 type visitsArgs struct{}
 
 // Kind returns the name of the job kind.
@@ -27,9 +32,7 @@ func (visitsArgs) Kind() string { return "visits" }
 
 // InsertOpts returns the options of every visits job. There is at most one at a time, on any replica.
 func (visitsArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: visitsQueue, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
-	}}}
+	return river.InsertOpts{Queue: visitsQueue, MaxAttempts: 1, UniqueOpts: onePending}
 }
 
 // periodicVisits returns the periodic job, which River's leader inserts.

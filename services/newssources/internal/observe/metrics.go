@@ -31,6 +31,8 @@ type Metrics struct {
 	inFlight prometheus.Gauge
 	fetches  fetchMetrics
 	drift    prometheus.Counter
+
+	suggestions *prometheus.CounterVec
 }
 
 // NewMetrics registers the metrics of HTTP requests, fetches, the connection pool, the sources, the Go runtime and the process.
@@ -53,7 +55,11 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 	m.drift = prometheus.NewCounter(prometheus.CounterOpts{
 		Namespace: namespace, Name: "drift_corrections_total", Help: "Counters of sources that differed from the sources and were corrected.",
 	})
-	m.registry.MustRegister(m.requests, m.duration, m.inFlight, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
+	m.suggestions = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: namespace, Name: "suggestions_total",
+		Help: "Suggestions for sources and endpoints by kind and what happened to them: open (made), accepted, applied, dismissed, undone, obsolete.",
+	}, []string{"kind", "event"})
+	m.registry.MustRegister(m.suggestions, m.requests, m.duration, m.inFlight, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.bytes, m.drift,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -74,6 +80,11 @@ func (m *Metrics) Begin() func(method, route string, status int) {
 
 // Drifted records counters of sources that had to be corrected.
 func (m *Metrics) Drifted(counters int) { m.drift.Add(float64(counters)) }
+
+// Suggested records what happened to suggestions. Both labels must be of a bounded set.
+func (m *Metrics) Suggested(kind, event string, count int) {
+	m.suggestions.WithLabelValues(kind, event).Add(float64(count))
+}
 
 // foldMethod returns "other" for unknown methods, so that a client cannot create time series.
 func foldMethod(method string) string {

@@ -51,35 +51,40 @@ func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, source
 	change func(*EndpointDetails),
 ) (*Endpoint, error) {
 	var key string
-	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
-		before := endpointFromEnt(row).EndpointDetails
-		after := before
-		change(&after)
-		if err := r.validateChange(before, &after); err != nil {
-			return false, err
-		}
-		key = after.key
-		event, err := endpointEvent("endpoint.updated", id, sourceID, row.Version+1, &before, &after)
-		if err != nil || len(event.Changes) == 0 {
-			return false, err
-		}
-		if after.URL == before.URL { // an unchanged address keeps the spelling that was entered first
-			after.URLEntered = before.URLEntered
-		}
-		if err := updateCredentials(ctx, tx, r.keys, id, before, after); err != nil {
-			return false, err
-		}
-		update := tx.Endpoint.UpdateOne(row).AddVersion(1)
-		setEndpoint(update.Mutation(), after)
-		if err := update.Exec(ctx); err != nil {
-			return false, err
-		}
-		return true, audit.Record(ctx, tx, actor, event)
+	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (changed bool, err error) {
+		changed, key, err = r.updateEndpoint(ctx, tx, actor, row, change)
+		return changed, err
 	})
 	if err != nil {
 		return nil, r.explain(ctx, err, id, version, Outlet{}, []string{key})
 	}
 	return r.Endpoint(ctx, sourceID, id)
+}
+
+// updateEndpoint applies change to a locked endpoint and records it. It returns the key of the new address.
+func (r *Register) updateEndpoint(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Endpoint, change func(*EndpointDetails)) (changed bool, key string, err error) {
+	before := endpointFromEnt(row).EndpointDetails
+	after := before
+	change(&after)
+	if err := r.validateChange(before, &after); err != nil {
+		return false, "", err
+	}
+	event, err := endpointEvent("endpoint.updated", row.ID, row.SourceID, row.Version+1, &before, &after)
+	if err != nil || len(event.Changes) == 0 {
+		return false, after.key, err
+	}
+	if after.URL == before.URL { // an unchanged address keeps the spelling that was entered first
+		after.URLEntered = before.URLEntered
+	}
+	if err := updateCredentials(ctx, tx, r.keys, row.ID, before, after); err != nil {
+		return false, after.key, err
+	}
+	update := tx.Endpoint.UpdateOne(row).AddVersion(1)
+	setEndpoint(update.Mutation(), after)
+	if err := update.Exec(ctx); err != nil {
+		return false, after.key, err
+	}
+	return true, after.key, audit.Record(ctx, tx, actor, event)
 }
 
 // DeleteEndpoint deletes an endpoint.

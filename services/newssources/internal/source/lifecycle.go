@@ -40,32 +40,32 @@ func checkPause(before, after Details) error {
 	return wrong.Err()
 }
 
-// Archive archives a source, so that it and its endpoints are no longer live.
-func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
+// Archive archives a source, so that it and its endpoints are no longer live. record is called in the same transaction.
+func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx *ent.Tx) error) (*Source, error) {
 	return r.changeLifecycle(ctx, actor, id, version, "source.archived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle == entsource.LifecycleArchived {
 			return archivedError()
 		}
 		update.SetLifecycle(entsource.LifecycleArchived).SetArchivedFrom(string(row.Lifecycle)).SetArchivedAt(time.Now())
 		return nil
-	})
+	}, record...)
 }
 
 // Unarchive restores the lifecycle that a source had before it was archived. It returns a problem if another live source
-// now has the same outlet or one of the same addresses.
-func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) (*Source, error) {
+// now has the same outlet or one of the same addresses. record is called in the same transaction.
+func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx *ent.Tx) error) (*Source, error) {
 	return r.changeLifecycle(ctx, actor, id, version, "source.unarchived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle != entsource.LifecycleArchived {
 			return problem.New(problem.BadTransition, "“%s” is not archived.", row.Name)
 		}
 		update.SetLifecycle(entsource.Lifecycle(row.ArchivedFrom)).SetArchivedFrom("").ClearArchivedAt()
 		return nil
-	})
+	}, record...)
 }
 
 // changeLifecycle applies change to a locked source, and updates which of its endpoints are live.
 func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, action string,
-	change func(*ent.Source, *ent.SourceUpdateOne) error,
+	change func(*ent.Source, *ent.SourceUpdateOne) error, record ...func(tx *ent.Tx) error,
 ) (*Source, error) {
 	var outlet Outlet
 	var keys []string
@@ -86,6 +86,11 @@ func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uu
 		setUpdatedBy(update.Mutation(), actor)
 		if err := change(row, update); err != nil {
 			return err
+		}
+		for _, f := range record {
+			if err := f(tx); err != nil {
+				return err
+			}
 		}
 		lifecycle, _ := update.Mutation().Lifecycle()
 		live := lifecycle != entsource.LifecycleArchived

@@ -452,6 +452,10 @@ export type Work = {
      */
     total: number;
     /**
+     * Open suggestions by kind; at most 10,000 are counted.
+     */
+    suggestions: Array<SuggestionCount>;
+    /**
      * The states of these sources
      */
     states: Array<HealthState>;
@@ -953,6 +957,146 @@ export type Import = {
     finished_at?: string;
     undone_at?: string;
     created_by: Person;
+};
+
+/**
+ * `moved`: the address of the endpoint redirects permanently. `duplicate`: the endpoint has the items of another one. `archive`: all endpoints of the source are gone.
+ */
+export type SuggestionKind = 'moved' | 'duplicate' | 'archive';
+
+/**
+ * `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed.
+ */
+export type SuggestionState = 'open' | 'accepted' | 'applied' | 'dismissed' | 'obsolete';
+
+/**
+ * A change that follows from what the checks observe.
+ */
+export type Suggestion = {
+    id: string;
+    kind: SuggestionKind;
+    state: SuggestionState;
+    source_id: string;
+    source_name: string;
+    canonical_domain: string;
+    /**
+     * Version of the logo of the source; absent without a logo
+     */
+    source_logo?: string;
+    /**
+     * Absent if the suggestion concerns the source
+     */
+    endpoint_id?: string;
+    endpoint_name?: string;
+    /**
+     * Its present address
+     */
+    endpoint_url?: string;
+    evidence: SuggestionEvidence;
+    created_at: string;
+    decided_at?: string;
+    /**
+     * The name of the member who decided it
+     */
+    decided_by?: string;
+};
+
+/**
+ * Why the change is suggested. Which properties are present depends on the kind.
+ */
+export type SuggestionEvidence = {
+    /**
+     * The address of the endpoint when the suggestion was made
+     */
+    url?: string;
+    /**
+     * The address to which it redirects
+     */
+    target?: string;
+    /**
+     * The status of the redirect: 301 or 308
+     */
+    status?: number;
+    /**
+     * Checks that followed the redirect
+     */
+    sightings?: number;
+    first_seen_at?: string;
+    last_seen_at?: string;
+    /**
+     * Items that were compared
+     */
+    items?: number;
+    /**
+     * Of them, those that match
+     */
+    matched?: number;
+    /**
+     * The address has redirected since its first check
+     */
+    always?: boolean;
+    /**
+     * Items that match
+     */
+    sample: Array<SuggestionItem>;
+    /**
+     * The endpoint with the same items
+     */
+    other_id?: string;
+    other_url?: string;
+    other_source_id?: string;
+    other_source_name?: string;
+    /**
+     * The number of endpoints of the source
+     */
+    endpoints?: number;
+    /**
+     * The saved credentials are removed, because the address is on another server
+     */
+    drops_credentials?: boolean;
+};
+
+export type SuggestionItem = {
+    title: string;
+    url?: string;
+};
+
+export type SuggestionCount = {
+    kind: SuggestionKind;
+    count: number;
+};
+
+export type SuggestionPage = {
+    items: Array<Suggestion>;
+    next_cursor?: string;
+};
+
+export type SuggestionDecision = {
+    decision: 'accept' | 'dismiss' | 'undo';
+    ids: Array<string>;
+};
+
+export type SuggestionOutcomes = {
+    items: Array<SuggestionOutcome>;
+};
+
+export type SuggestionOutcome = {
+    id: string;
+    source_id?: string;
+    source_name?: string;
+    kind?: SuggestionKind;
+    /**
+     * `gone`: the suggestion is not in the expected state any more. `changed`: the endpoint or source was changed since. `refused`: the register does not allow the change. In these cases, nothing was done.
+     */
+    outcome: 'accepted' | 'dismissed' | 'undone' | 'gone' | 'changed' | 'refused';
+    /**
+     * Why nothing was done
+     */
+    detail?: string;
+    /**
+     * The source that has the suggested address already
+     */
+    existing_id?: string;
 };
 
 export type ProposalField = 'name' | 'homepage_url' | 'country' | 'languages' | 'logo';
@@ -2746,6 +2890,74 @@ export type ListImportRowsResponses = {
 };
 
 export type ListImportRowsResponse = ListImportRowsResponses[keyof ListImportRowsResponses];
+
+export type ListSuggestionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+        kind?: SuggestionKind;
+        state?: Array<SuggestionState>;
+        /**
+         * Only suggestions for these sources.
+         */
+        source_id?: Array<string>;
+    };
+    url: '/newssources/suggestions';
+};
+
+export type ListSuggestionsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListSuggestionsError = ListSuggestionsErrors[keyof ListSuggestionsErrors];
+
+export type ListSuggestionsResponses = {
+    /**
+     * A page of suggestions
+     */
+    200: SuggestionPage;
+};
+
+export type ListSuggestionsResponse = ListSuggestionsResponses[keyof ListSuggestionsResponses];
+
+export type DecideSuggestionsData = {
+    body: SuggestionDecision;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/suggestions/decisions';
+};
+
+export type DecideSuggestionsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DecideSuggestionsError = DecideSuggestionsErrors[keyof DecideSuggestionsErrors];
+
+export type DecideSuggestionsResponses = {
+    /**
+     * The outcome of each suggestion
+     */
+    200: SuggestionOutcomes;
+};
+
+export type DecideSuggestionsResponse = DecideSuggestionsResponses[keyof DecideSuggestionsResponses];
 
 export type ListProposalsData = {
     body?: never;

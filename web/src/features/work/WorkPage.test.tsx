@@ -8,6 +8,7 @@ import { Component as WorkPage } from './WorkPage';
 const work: Work = {
   total: 3,
   states: ['failing', 'gone'],
+  suggestions: [],
   groups: [
     {
       cause: 'dns',

@@ -1,4 +1,4 @@
-import type { AuditEvent, FieldChange } from '@/api/gen/types.gen';
+import type { AuditEvent, FieldChange, SuggestionKind } from '@/api/gen/types.gen';
 import { formatDay } from '@/lib/dates';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { fieldLabel, formatValue } from '../form/field-labels';
@@ -35,6 +35,11 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
       return [{ text: `deleted endpoint ${endpointName(event)}` }];
     case 'endpoint.updated':
       return describeEndpointUpdate(event);
+    case 'suggestion.accepted':
+    case 'suggestion.applied':
+    case 'suggestion.dismissed':
+    case 'suggestion.undone':
+      return [{ text: describeSuggestion(event) }];
     default:
       // An action of a newer API version is shown by its name.
       return [{ text: `performed “${event.action}”` }, ...event.changes.map((change) => describeChange(change))];
@@ -77,6 +82,22 @@ function describeEndpointUpdate(event: AuditEvent): EventSentence[] {
     return verb ? { text: `${verb} endpoint ${name}` } : describeChange(change, ` of endpoint ${name}`);
   });
   return sentences.length > 0 ? sentences : [{ text: `saved endpoint ${name}` }];
+}
+
+const SUGGESTION_PURPOSE: Record<SuggestionKind, string> = {
+  moved: 'to use the new address of',
+  duplicate: 'to retire the duplicate',
+  archive: 'to archive',
+};
+
+/** "accepted the suggestion to use the new address of endpoint …". */
+function describeSuggestion(event: AuditEvent): string {
+  const kind = event.changes.find(({ field }) => field === 'suggestion')?.after;
+  const purpose = SUGGESTION_PURPOSE[kind as SuggestionKind] ?? 'for';
+  const what = event.target.type === 'endpoint' ? `endpoint ${endpointName(event)}` : 'this source';
+  const verb =
+    event.action === 'suggestion.undone' ? 'undid the decision about' : event.action.replace('suggestion.', '');
+  return `${verb} the suggestion ${purpose} ${what}`;
 }
 
 /** Returns the name of an endpoint, or its address, with its kind. */

@@ -1,0 +1,51 @@
+package simulator
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+)
+
+// movingSites returns sites whose feeds move to another address, and one with the same feed at two addresses.
+func movingSites(s *Simulator) []*Site {
+	var sites []*Site
+	add := func(host, about string, pages map[string]http.HandlerFunc) {
+		site := s.site(Site{Host: host, Name: strings.TrimSuffix(host, ".test"), Language: "en", Country: "GB", About: about, Start: "/feed", Special: true, pages: pages})
+		sites = append(sites, site)
+	}
+	feedOf := func(host, guids string) http.HandlerFunc {
+		var items strings.Builder
+		for i := range itemsPerFeed {
+			fmt.Fprintf(&items, "<item><title>%s</title><link>%s</link><guid isPermaLink=\"false\">%s/%d</guid></item>",
+				headline("moving", int64(i)), s.URL(host, fmt.Sprintf("/articles/%d", i)), guids, i)
+		}
+		return respond("application/rss+xml", rssDocument(items.String()))
+	}
+	add("moves-away.test", "the first response is the feed, later ones redirect (301) to the same feed on moved-here.test",
+		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("moves-away.test", "tag:moves"), s.URL("moved-here.test", "/feed"))})
+	add("moved-here.test", "the feed of moves-away.test at its new address", map[string]http.HandlerFunc{"/feed": feedOf("moved-here.test", "tag:moves")})
+	add("rebrands.test", "moves to rebranded.test, where the items have other GUIDs",
+		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("rebrands.test", "rebrands"), s.URL("rebranded.test", "/feed"))})
+	add("rebranded.test", "the feed of rebrands.test with other GUIDs", map[string]http.HandlerFunc{"/feed": feedOf("rebranded.test", "rebranded")})
+	add("sold.test", "the first response is the feed, later ones redirect (301) to the feed of another outlet",
+		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("sold.test", "sold"), s.URL("ten.test", "/section/1/rss"))})
+	add("moves-within.test", "moves to another path of the same site",
+		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("moves-within.test", "within"), "/rss.xml"), "/rss.xml": feedOf("moves-within.test", "within")})
+	add("twice.test", "the same feed at /feed and /rss", map[string]http.HandlerFunc{
+		"/feed": feedOf("twice.test", "twice"), "/rss": feedOf("twice.test", "other"),
+	})
+	return sites
+}
+
+// moveAfterFirst answers the first request with the feed and later ones with a permanent redirect.
+func moveAfterFirst(feed http.HandlerFunc, target string) http.HandlerFunc {
+	var requests atomic.Int64
+	return func(w http.ResponseWriter, r *http.Request) {
+		if requests.Add(1) == 1 {
+			feed(w, r)
+			return
+		}
+		redirect(http.StatusMovedPermanently, target)(w, r)
+	}
+}

@@ -1,0 +1,258 @@
+package repair
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+// Decision is what a person decides about a suggestion.
+type Decision string
+
+// The decisions about a suggestion.
+const (
+	Accept  Decision = "accept"
+	Dismiss Decision = "dismiss"
+	Undo    Decision = "undo" // of an accepted, applied or dismissed suggestion, which is open again
+)
+
+// Outcome is the result of a decision about one suggestion.
+type Outcome string
+
+// The outcomes of a decision.
+const (
+	AcceptedOutcome  Outcome = "accepted"
+	DismissedOutcome Outcome = "dismissed"
+	UndoneOutcome    Outcome = "undone"
+	Gone             Outcome = "gone"    // not in the expected state any more: someone else decided it, or it is obsolete
+	Changed          Outcome = "changed" // the endpoint or source was changed since; nothing was done
+	Refused          Outcome = "refused" // the register does not allow the change; nothing was done
+)
+
+// MaxBatch is the maximum number of suggestions that one call of Decide decides. Each takes a transaction of about 10 ms.
+const MaxBatch = 100
+
+// Result is the outcome of one suggestion.
+type Result struct {
+	ID         uuid.UUID
+	SourceID   uuid.UUID
+	SourceName string
+	Kind       Kind
+	Outcome    Outcome
+	Detail     string              // why nothing was done, for people
+	Existing   *source.DuplicateOf // the source that has the suggested address
+}
+
+const (
+	goneDetail    = "The suggestion is no longer open: someone else decided it, or the endpoint has recovered or was changed."
+	changedDetail = "It was changed after the suggestion was made. Its current settings are kept."
+)
+
+// Decide decides suggestions one after another, each in its own transaction. Those that cannot be decided do not stop the others.
+func (r *Repairs) Decide(ctx context.Context, actor audit.Actor, decision Decision, ids []uuid.UUID) ([]Result, error) {
+	rows, err := r.db.Pool.Query(ctx, selectSuggestions+"g.id = ANY($1)", ids)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[Suggestion])
+	if err != nil {
+		return nil, err
+	}
+	byID := map[uuid.UUID]Suggestion{}
+	for _, s := range list {
+		byID[s.ID] = s
+	}
+	results, done := []Result{}, map[uuid.UUID]bool{}
+	for _, id := range ids {
+		s, exists := byID[id]
+		result := Result{ID: id, Outcome: Gone, Detail: goneDetail}
+		if done[id] {
+			continue
+		}
+		done[id] = true
+		if exists {
+			if result, err = r.decide(ctx, actor, decision, s); err != nil {
+				return nil, err
+			}
+		}
+		results = append(results, result)
+	}
+	return results, nil
+}
+
+func (r *Repairs) decide(ctx context.Context, actor audit.Actor, decision Decision, s Suggestion) (Result, error) {
+	switch decision {
+	case Accept:
+		return r.accept(ctx, actor, s, Accepted)
+	case Undo:
+		return r.undo(ctx, actor, s)
+	}
+	err := r.db.Tx(ctx, func(tx *ent.Tx) error { return r.close(ctx, tx, actor, s, Dismissed, nil) })
+	return r.finish(s, DismissedOutcome, string(Dismissed), err)
+}
+
+// accept makes the suggested change. state is Accepted or, if the service does it, Applied.
+func (r *Repairs) accept(ctx context.Context, actor audit.Actor, s Suggestion, state State) (Result, error) {
+	if s.State != Open {
+		return r.finish(s, AcceptedOutcome, string(state), errGone)
+	}
+	result, err := r.finish(s, AcceptedOutcome, string(state), r.change(ctx, actor, s, state))
+	if err == nil && result.Outcome == AcceptedOutcome && state == Applied {
+		r.log.InfoContext(ctx, "applied a suggestion", "kind", string(s.Kind), "source", s.SourceID, "endpoint", s.EndpointID)
+	}
+	return result, err
+}
+
+// change makes the change of an open suggestion.
+func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, state State) error {
+	record := func(tx *ent.Tx, before source.EndpointDetails) error {
+		return r.close(ctx, tx, actor, s, state, &restoration{Intent: before.Intent})
+	}
+	switch s.Kind {
+	case Moved:
+		return r.register.RepairEndpoint(ctx, actor, source.Repair{
+			SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
+			Applies: func(d source.EndpointDetails) bool {
+				return d.URL == s.Evidence.URL && d.Intent == source.EndpointActive
+			},
+			Change: func(d *source.EndpointDetails) { d.URL = s.Evidence.Target },
+		})
+	case Duplicate:
+		return r.register.RepairEndpoint(ctx, actor, source.Repair{
+			SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
+			Applies: func(d source.EndpointDetails) bool {
+				return d.URL == s.Evidence.URL && d.Intent == source.EndpointActive
+			},
+			Change: func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
+		})
+	case Archive:
+		return r.changeLifecycle(ctx, actor, s, r.register.Archive, func(tx *ent.Tx) error { return r.close(ctx, tx, actor, s, state, &restoration{}) })
+	}
+	return errGone
+}
+
+// changeLifecycle archives or unarchives the current version of the source of a suggestion.
+func (r *Repairs) changeLifecycle(ctx context.Context, actor audit.Actor, s Suggestion,
+	change func(context.Context, audit.Actor, uuid.UUID, int, ...func(*ent.Tx) error) (*source.Source, error), record func(*ent.Tx) error,
+) error {
+	current, err := r.register.Get(ctx, s.SourceID)
+	if err != nil {
+		return err
+	}
+	_, err = change(ctx, actor, s.SourceID, current.Version, record)
+	return err
+}
+
+// undo restores what an accepted suggestion changed, or opens a dismissed one. The service does not apply it again.
+func (r *Repairs) undo(ctx context.Context, actor audit.Actor, s Suggestion) (Result, error) {
+	if s.State == Dismissed {
+		return r.finish(s, UndoneOutcome, string(UndoneOutcome), r.db.Tx(ctx, func(tx *ent.Tx) error { return r.reopen(ctx, tx, actor, s) }))
+	}
+	if s.State != Accepted && s.State != Applied || s.Undo == nil {
+		return r.finish(s, UndoneOutcome, string(UndoneOutcome), errGone)
+	}
+	return r.finish(s, UndoneOutcome, string(UndoneOutcome), r.restore(ctx, actor, s))
+}
+
+// restore reverts the change of an accepted suggestion.
+func (r *Repairs) restore(ctx context.Context, actor audit.Actor, s Suggestion) error {
+	record := func(tx *ent.Tx, _ source.EndpointDetails) error { return r.reopen(ctx, tx, actor, s) }
+	switch s.Kind {
+	case Moved:
+		return r.register.RepairEndpoint(ctx, actor, source.Repair{
+			SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
+			Applies: func(d source.EndpointDetails) bool { return d.URL == s.Evidence.Target },
+			Change:  func(d *source.EndpointDetails) { d.URL = s.Evidence.URL },
+		})
+	case Duplicate:
+		return r.register.RepairEndpoint(ctx, actor, source.Repair{
+			SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
+			Applies: func(d source.EndpointDetails) bool { return d.Intent == source.EndpointRetired },
+			Change:  func(d *source.EndpointDetails) { d.Intent = s.Undo.Intent },
+		})
+	case Archive:
+		return r.changeLifecycle(ctx, actor, s, r.register.Unarchive, func(tx *ent.Tx) error { return r.reopen(ctx, tx, actor, s) })
+	}
+	return errGone
+}
+
+// close ends an open suggestion with a decision and records it in the history.
+func (r *Repairs) close(ctx context.Context, tx *ent.Tx, actor audit.Actor, s Suggestion, state State, undo *restoration) error {
+	restored, err := json.Marshal(undo)
+	if err != nil {
+		return err
+	}
+	closed, err := tx.ExecContext(ctx, `UPDATE suggestions SET state = $2, undo = $3::jsonb, decided_at = $4, decided_by = $5, decided_by_name = $6 WHERE id = $1 AND state = 'open'`,
+		s.ID, string(state), string(restored), time.Now(), actor.ActorID, actor.Name)
+	if err != nil {
+		return err
+	}
+	if n, err := closed.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, errGone)
+	}
+	return recordDecision(ctx, tx, actor, s, "suggestion."+string(state))
+}
+
+// reopen opens a decided suggestion, which only a person can accept from now on.
+func (r *Repairs) reopen(ctx context.Context, tx *ent.Tx, actor audit.Actor, s Suggestion) error {
+	opened, err := tx.ExecContext(ctx, `UPDATE suggestions SET state = 'open', undo = NULL, by_person = true, decided_at = NULL, decided_by = NULL, decided_by_name = ''
+		WHERE id = $1 AND state = $2`, s.ID, string(s.State))
+	if err != nil {
+		return err
+	}
+	if n, err := opened.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, errGone)
+	}
+	return recordDecision(ctx, tx, actor, s, "suggestion.undone")
+}
+
+// recordDecision adds a decision to the history of the source. It has version 0, because the decision itself changes nothing.
+func recordDecision(ctx context.Context, tx *ent.Tx, actor audit.Actor, s Suggestion, action string) error {
+	changes, err := audit.Diff(nil, map[string]any{"suggestion": s.Kind})
+	if err != nil {
+		return err
+	}
+	event := audit.Event{Action: action, TargetType: audit.TargetSource, TargetID: s.SourceID, TargetName: s.SourceName, SourceID: s.SourceID, Changes: changes}
+	if s.EndpointID != nil {
+		event.TargetType, event.TargetID, event.TargetName = audit.TargetEndpoint, *s.EndpointID, s.EndpointURL
+		if s.EndpointName != "" {
+			event.TargetName = s.EndpointName
+		}
+	}
+	return audit.Record(ctx, tx, actor, event)
+}
+
+// finish returns the result of a decision. Errors that concern one suggestion become its outcome; all others are returned, and
+// stop the batch. event is what the metrics count.
+func (r *Repairs) finish(s Suggestion, outcome Outcome, event string, err error) (Result, error) {
+	result := Result{ID: s.ID, SourceID: s.SourceID, SourceName: s.SourceName, Kind: s.Kind, Outcome: outcome}
+	refusal, isProblem := errors.AsType[*problem.Error](err)
+	switch {
+	case err == nil:
+		r.count(s.Kind, event, 1)
+	case errors.Is(err, errGone), isProblem && refusal.Code == problem.NotFound:
+		result.Outcome, result.Detail = Gone, goneDetail
+	case errors.Is(err, source.ErrEndpointChanged), isProblem && (refusal.Code == problem.StaleVersion || refusal.Code == problem.BadTransition):
+		result.Outcome, result.Detail = Changed, changedDetail
+	case isProblem:
+		result.Outcome, result.Detail = Refused, refusal.Detail
+		if len(refusal.Fields) > 0 {
+			result.Detail = refusal.Fields[0].Detail
+		}
+		if existing, ok := refusal.Extensions["existing"].(source.DuplicateOf); ok {
+			result.Existing = &existing
+		}
+	default:
+		return result, err
+	}
+	return result, nil
+}

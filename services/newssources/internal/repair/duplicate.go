@@ -1,0 +1,200 @@
+package repair
+
+import (
+	"context"
+	"hash/fnv"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+const (
+	// sketchBatch is the number of endpoints whose items one review reads. With a review every five minutes, 1,000,000 endpoints
+	// take a week, which is the time that duplicates are observed before they are suggested.
+	sketchBatch = 500
+	// sketchSize is the number of hashes of a sketch: the smallest ones of the items. Two endpoints that share 80 % of their items
+	// have at least one of them in common with a probability above 0.999.
+	sketchSize = 8
+	// comparedTime is the age of the items that are compared.
+	comparedTime = 7 * 24 * time.Hour
+	// minCompared items must be known of an endpoint, because a few may be equal by chance.
+	minCompared = 5
+	// maxSimilar is the number of endpoints with a similar sketch that are compared with one endpoint.
+	maxSimilar = 20
+)
+
+// endpointItems are the items of an endpoint by the hash of their address.
+type endpointItems struct {
+	endpointRow
+	items map[int64]Item
+}
+
+// endpointRow is an endpoint that may have a duplicate.
+type endpointRow struct {
+	ID, SourceID    uuid.UUID
+	URL, SourceName string
+	Health          string
+	CreatedAt       time.Time
+}
+
+// nextEndpoints reads the next endpoints in the order of their ids, and starts again after the last one.
+const nextEndpoints = `
+	SELECT t.endpoint_id FROM endpoint_states t WHERE t.endpoint_id > (SELECT endpoint_id FROM sketch_cursor) ORDER BY t.endpoint_id LIMIT $1`
+
+// reviewDuplicates compares the items of the next endpoints with those of other endpoints.
+func (r *Repairs) reviewDuplicates(ctx context.Context) error {
+	rows, err := r.db.Pool.Query(ctx, nextEndpoints, sketchBatch)
+	if err != nil {
+		return err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return err
+	}
+	list, err := r.readItems(ctx, ids)
+	if err != nil {
+		return err
+	}
+	if err := r.saveSketches(ctx, ids, list); err != nil {
+		return err
+	}
+	for _, e := range list {
+		if err := r.compareWithSimilar(ctx, e); err != nil {
+			return err
+		}
+	}
+	cursor := uuid.Nil
+	if len(ids) == sketchBatch {
+		cursor = ids[len(ids)-1]
+	}
+	_, err = r.db.Pool.Exec(ctx, "UPDATE sketch_cursor SET endpoint_id = $1", cursor)
+	return err
+}
+
+// readItems reads the recent items of those endpoints that are checked, have been for long enough, and have enough items.
+func (r *Repairs) readItems(ctx context.Context, ids []uuid.UUID) ([]endpointItems, error) {
+	rows, err := r.db.Pool.Query(ctx, `SELECT e.id, e.source_id, e.url, s.name AS source_name, t.health, e.created_at
+		FROM endpoints e JOIN sources s ON s.id = e.source_id JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
+		WHERE e.id = ANY($1) AND e.created_at <= now() - $2::interval ORDER BY e.id`, ids, r.config.DuplicateTime)
+	if err != nil {
+		return nil, err
+	}
+	endpoints, err := pgx.CollectRows(rows, pgx.RowToStructByName[endpointRow])
+	if err != nil {
+		return nil, err
+	}
+	list, batch := make([]endpointItems, len(endpoints)), &pgx.Batch{}
+	for i, e := range endpoints {
+		list[i] = endpointItems{e, map[int64]Item{}}
+		batch.Queue("SELECT title, url FROM items WHERE endpoint_id = $1 AND first_seen_at > now() - $2::interval AND url <> '' ORDER BY first_seen_at DESC LIMIT $3", e.ID, comparedTime, maxCompared).
+			Query(func(rows pgx.Rows) error {
+				var item Item
+				_, err := pgx.ForEachRow(rows, []any{&item.Title, &item.URL}, func() error {
+					list[i].items[linkHash(item.URL)] = item
+					return nil
+				})
+				return err
+			})
+	}
+	if err := r.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(list, func(e endpointItems) bool { return len(e.items) < minCompared }), nil
+}
+
+func linkHash(link string) int64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(feed.LinkKey(link)))
+	return int64(h.Sum64())
+}
+
+// sketch returns the smallest hashes, which two endpoints with the same items have in common.
+func (e endpointItems) sketch() []int64 {
+	hashes := make([]int64, 0, len(e.items))
+	for h := range e.items {
+		hashes = append(hashes, h)
+	}
+	slices.Sort(hashes)
+	return hashes[:min(len(hashes), sketchSize)]
+}
+
+// saveSketches replaces the sketches of the endpoints ids by those of list.
+func (r *Repairs) saveSketches(ctx context.Context, ids []uuid.UUID, list []endpointItems) error {
+	batch := &pgx.Batch{}
+	batch.Queue("DELETE FROM endpoint_sketches WHERE endpoint_id = ANY($1)", ids)
+	for _, e := range list {
+		batch.Queue("INSERT INTO endpoint_sketches (endpoint_id, hashes) SELECT id, $2 FROM endpoints WHERE id = $1", e.ID, e.sketch())
+	}
+	return r.db.Pool.SendBatch(ctx, batch).Close()
+}
+
+// compareWithSimilar compares an endpoint with those that have a similar sketch.
+func (r *Repairs) compareWithSimilar(ctx context.Context, e endpointItems) error {
+	rows, err := r.db.Pool.Query(ctx, "SELECT endpoint_id FROM endpoint_sketches WHERE hashes && $1 AND endpoint_id <> $2 LIMIT $3", e.sketch(), e.ID, maxSimilar)
+	if err != nil {
+		return err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	others, err := r.readItems(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, other := range others {
+		if err := r.compare(ctx, e, other); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare suggests retiring one of two endpoints if they have the same items. The larger one decides: a feed of a section whose
+// items are also in the main feed is not a duplicate of it.
+func (r *Repairs) compare(ctx context.Context, a, b endpointItems) error {
+	var sample []Item
+	common := 0
+	for h, item := range a.items {
+		if _, ok := b.items[h]; ok {
+			common++
+			if len(sample) < sampleSize {
+				sample = append(sample, item)
+			}
+		}
+	}
+	larger := max(len(a.items), len(b.items))
+	if float64(common) < r.config.DuplicateShare*float64(larger) {
+		return nil
+	}
+	kept, retired := a, b
+	if b.isPreferred(a) {
+		kept, retired = b, a
+	}
+	var isKnown bool
+	err := r.db.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM suggestions WHERE kind = 'duplicate' AND state <> 'obsolete'
+		AND (endpoint_id = $1 AND subject = $2::text OR endpoint_id = $2::uuid AND subject = $1::text))`, kept.ID, retired.ID).Scan(&isKnown)
+	if err != nil || isKnown {
+		return err
+	}
+	return r.suggest(ctx, draft{kind: Duplicate, sourceID: retired.SourceID, endpointID: &retired.ID, subject: kept.ID.String(), evidence: Evidence{
+		URL: retired.URL, Items: larger, Matched: common, Sample: sample,
+		OtherID: &kept.ID, OtherURL: kept.URL, OtherSourceID: &kept.SourceID, OtherSourceName: postgres.Text(kept.SourceName),
+	}})
+}
+
+// isPreferred reports whether e rather than other is kept: a working endpoint, then the older one.
+func (e endpointItems) isPreferred(other endpointItems) bool {
+	if works := e.Health == "ok"; works != (other.Health == "ok") {
+		return works
+	}
+	if !e.CreatedAt.Equal(other.CreatedAt) {
+		return e.CreatedAt.Before(other.CreatedAt)
+	}
+	return e.ID.String() < other.ID.String()
+}

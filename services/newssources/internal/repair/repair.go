@@ -1,0 +1,132 @@
+// Package repair suggests changes of sources and endpoints that follow from what the checks observe, such as another address
+// after a permanent redirect. A person accepts or dismisses a suggestion and can undo both; safe ones are applied by the service
+// (ADR 21). Package suggest proposes values for the fields of sources instead.
+package repair
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+// Kind is what a suggestion changes.
+type Kind string
+
+// The kinds of suggestions.
+const (
+	Moved     Kind = "moved"     // the address of an endpoint redirects permanently to another one
+	Duplicate Kind = "duplicate" // an endpoint has the items of another one
+	Archive   Kind = "archive"   // all endpoints of a source are gone
+)
+
+// Kinds are all kinds, in the order in which they are shown.
+var Kinds = []Kind{Moved, Duplicate, Archive}
+
+// State is the state of a suggestion.
+type State string
+
+// The states of a suggestion.
+const (
+	Open      State = "open"
+	Accepted  State = "accepted"  // by a person
+	Applied   State = "applied"   // by the service
+	Dismissed State = "dismissed" // by a person; it is not made again
+	Obsolete  State = "obsolete"  // the endpoint has recovered or was changed
+)
+
+// Config holds the thresholds of the evidence.
+type Config struct {
+	Interval        time.Duration // between two reviews
+	MovedSightings  int           // checks that followed the redirect
+	MovedTime       time.Duration // between the first and the last of them
+	DuplicateShare  float64       // of the items of both endpoints
+	DuplicateTime   time.Duration // for which both have been checked
+	ArchiveTime     time.Duration // for which all endpoints have been gone
+	ApplyAutomatics bool          // whether the service applies safe suggestions
+}
+
+// The thresholds of Config, unless the operator sets others.
+const (
+	DefaultInterval       = 5 * time.Minute
+	DefaultMovedSightings = 24
+	DefaultMovedTime      = 3 * 24 * time.Hour
+	DefaultDuplicateShare = 0.8
+	DefaultDuplicateTime  = 7 * 24 * time.Hour
+	DefaultArchiveTime    = 30 * 24 * time.Hour
+)
+
+// Evidence is why a change is suggested. The fields that are set depend on the kind.
+type Evidence struct {
+	URL         string     `json:"url,omitempty"`    // of the endpoint when the suggestion was made
+	Target      string     `json:"target,omitempty"` // moved: the address to use
+	Status      int        `json:"status,omitempty"` // of the redirect
+	Sightings   int        `json:"sightings,omitempty"`
+	FirstSeenAt *time.Time `json:"first_seen_at,omitempty"`
+	LastSeenAt  *time.Time `json:"last_seen_at,omitempty"`
+	Items       int        `json:"items,omitempty"`   // that were compared
+	Matched     int        `json:"matched,omitempty"` // of them, those that match
+	Always      bool       `json:"always,omitempty"`  // moved: the address has redirected since its first check
+	Sample      []Item     `json:"sample,omitempty"`  // of the items that match
+
+	OtherID         *uuid.UUID `json:"other_id,omitempty"` // duplicate: the endpoint that stays
+	OtherURL        string     `json:"other_url,omitempty"`
+	OtherSourceID   *uuid.UUID `json:"other_source_id,omitempty"`
+	OtherSourceName string     `json:"other_source_name,omitempty"`
+
+	Endpoints        int  `json:"endpoints,omitempty"` // archive: of the source
+	DropsCredentials bool `json:"drops_credentials,omitempty"`
+}
+
+// Item is an item of a sample.
+type Item struct {
+	Title string `json:"title"`
+	URL   string `json:"url,omitempty"`
+}
+
+// Suggestion is a suggested change. EndpointID is nil if it concerns the source.
+type Suggestion struct {
+	ID              uuid.UUID
+	Kind            Kind
+	State           State
+	SourceID        uuid.UUID
+	SourceName      string
+	CanonicalDomain string
+	SourceLogo      string
+	EndpointID      *uuid.UUID
+	EndpointName    string
+	EndpointURL     string // at present
+	Evidence        Evidence
+	CreatedAt       time.Time
+	DecidedAt       *time.Time
+	DecidedByName   string
+	Undo            *restoration `db:"undo"`
+}
+
+// restoration is what the undo of an accepted suggestion restores.
+type restoration struct {
+	Intent source.Intent `json:"intent,omitempty"`
+}
+
+// Observer counts what happens to suggestions. Kinds and events are bounded sets: the states, and "undone".
+type Observer func(kind, event string, count int)
+
+// Repairs makes, lists and decides suggestions.
+type Repairs struct {
+	db       *postgres.DB
+	register *source.Register
+	config   Config
+	observe  Observer
+	log      *slog.Logger
+}
+
+// New returns the suggestions of a database.
+func New(db *postgres.DB, register *source.Register, config Config, observe Observer, log *slog.Logger) *Repairs {
+	return &Repairs{db: db, register: register, config: config, observe: observe, log: log}
+}
+
+// Interval returns the time between two reviews.
+func (r *Repairs) Interval() time.Duration { return r.config.Interval }

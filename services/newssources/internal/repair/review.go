@@ -1,0 +1,112 @@
+package repair
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+// Review closes the suggestions whose evidence no longer holds, and makes new ones. It examines a bounded number of candidates of
+// each kind. At most one process may run it at a time.
+func (r *Repairs) Review(ctx context.Context) error {
+	if err := r.closeObsolete(ctx); err != nil {
+		return fmt.Errorf("closing suggestions: %w", err)
+	}
+	for _, review := range []func(context.Context) error{r.reviewMoved, r.reviewDuplicates, r.reviewArchive} {
+		if err := review(ctx); err != nil {
+			return err
+		}
+	}
+	return r.applySafe(ctx)
+}
+
+// holds are the conditions under which an open suggestion g stays open, by kind. The endpoint e and the source s exist.
+var holds = map[Kind]string{
+	Moved: `e.live AND e.intent = 'active' AND EXISTS (
+		SELECT FROM endpoint_redirects r WHERE r.endpoint_id = e.id AND r.url = e.url AND r.target = g.subject)`,
+	Duplicate: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND EXISTS (
+		SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id::text = g.subject AND o.live AND o.intent = 'active' AND os.lifecycle = 'active')`,
+	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone') AND ` + noEndpointLeft,
+}
+
+// closeObsolete closes the open suggestions whose endpoint has recovered or was changed.
+func (r *Repairs) closeObsolete(ctx context.Context) error {
+	for _, kind := range Kinds {
+		tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions g SET state = 'obsolete', decided_at = now() WHERE g.state = 'open' AND g.kind = $1 AND NOT EXISTS (
+			SELECT FROM sources s LEFT JOIN endpoints e ON e.id = g.endpoint_id WHERE s.id = g.source_id AND s.lifecycle <> 'archived' AND (`+holds[kind]+`))`, kind)
+		if err != nil {
+			return err
+		}
+		r.count(kind, string(Obsolete), int(tag.RowsAffected()))
+	}
+	return nil
+}
+
+// draft is a suggestion to be made.
+type draft struct {
+	kind       Kind
+	sourceID   uuid.UUID
+	endpointID *uuid.UUID
+	subject    string
+	evidence   Evidence
+	isSafe     bool // the service may apply it
+}
+
+// suggest makes a suggestion unless it exists or was decided before.
+func (r *Repairs) suggest(ctx context.Context, d draft) error {
+	evidence, err := json.Marshal(d.evidence)
+	if err != nil {
+		return err
+	}
+	tag, err := r.db.Pool.Exec(ctx, `INSERT INTO suggestions (id, kind, state, source_id, endpoint_id, subject, evidence, by_person)
+		SELECT $1, $2, 'open', $3, $4, $5, $6, $7 WHERE EXISTS (SELECT FROM sources WHERE id = $3 AND lifecycle <> 'archived')
+		ON CONFLICT DO NOTHING`, uuid.Must(uuid.NewV7()), d.kind, d.sourceID, d.endpointID, postgres.Text(d.subject), evidence, !d.isSafe)
+	if err != nil {
+		return err
+	}
+	r.count(d.kind, string(Open), int(tag.RowsAffected()))
+	return nil
+}
+
+// applySafe applies the open suggestions that need no person.
+func (r *Repairs) applySafe(ctx context.Context) error {
+	if !r.config.ApplyAutomatics {
+		return nil
+	}
+	rows, err := r.db.Pool.Query(ctx, selectSuggestions+" g.state = 'open' AND NOT g.by_person ORDER BY g.id LIMIT $1", batchSize)
+	if err != nil {
+		return err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[Suggestion])
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		result, err := r.accept(ctx, audit.Actor{}, s, Applied)
+		if err != nil {
+			return err
+		}
+		if result.Outcome != AcceptedOutcome { // for example, another source has the address: a person decides
+			if _, err := r.db.Pool.Exec(ctx, "UPDATE suggestions SET by_person = true WHERE id = $1", s.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// count reports an event for the metrics.
+func (r *Repairs) count(kind Kind, event string, n int) {
+	if n > 0 && r.observe != nil {
+		r.observe(string(kind), event, n)
+	}
+}
+
+var errGone = errors.New("the suggestion is not in the expected state")
