@@ -9794,6 +9794,8 @@ type SourceMutation struct {
 	rights_note          *string
 	owner                *string
 	notes                *string
+	tag_ids              *[]uuid.UUID
+	appendtag_ids        []uuid.UUID
 	logo                 *string
 	name_derived         *bool
 	homepage_derived     *bool
@@ -11026,6 +11028,57 @@ func (m *SourceMutation) ResetNotes() {
 	m.notes = nil
 }
 
+// SetTagIds sets the "tag_ids" field.
+func (m *SourceMutation) SetTagIds(u []uuid.UUID) {
+	m.tag_ids = &u
+	m.appendtag_ids = nil
+}
+
+// TagIds returns the value of the "tag_ids" field in the mutation.
+func (m *SourceMutation) TagIds() (r []uuid.UUID, exists bool) {
+	v := m.tag_ids
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTagIds returns the old "tag_ids" field's value of the Source entity.
+// If the Source object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SourceMutation) OldTagIds(ctx context.Context) (v []uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTagIds is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTagIds requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTagIds: %w", err)
+	}
+	return oldValue.TagIds, nil
+}
+
+// AppendTagIds adds u to the "tag_ids" field.
+func (m *SourceMutation) AppendTagIds(u []uuid.UUID) {
+	m.appendtag_ids = append(m.appendtag_ids, u...)
+}
+
+// AppendedTagIds returns the list of values that were appended to the "tag_ids" field in this mutation.
+func (m *SourceMutation) AppendedTagIds() ([]uuid.UUID, bool) {
+	if len(m.appendtag_ids) == 0 {
+		return nil, false
+	}
+	return m.appendtag_ids, true
+}
+
+// ResetTagIds resets all changes to the "tag_ids" field.
+func (m *SourceMutation) ResetTagIds() {
+	m.tag_ids = nil
+	m.appendtag_ids = nil
+}
+
 // SetLogo sets the "logo" field.
 func (m *SourceMutation) SetLogo(s string) {
 	m.logo = &s
@@ -11560,7 +11613,7 @@ func (m *SourceMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SourceMutation) Fields() []string {
-	fields := make([]string, 0, 32)
+	fields := make([]string, 0, 33)
 	if m.created_at != nil {
 		fields = append(fields, source.FieldCreatedAt)
 	}
@@ -11642,6 +11695,9 @@ func (m *SourceMutation) Fields() []string {
 	if m.notes != nil {
 		fields = append(fields, source.FieldNotes)
 	}
+	if m.tag_ids != nil {
+		fields = append(fields, source.FieldTagIds)
+	}
 	if m.logo != nil {
 		fields = append(fields, source.FieldLogo)
 	}
@@ -11719,6 +11775,8 @@ func (m *SourceMutation) Field(name string) (ent.Value, bool) {
 		return m.Owner()
 	case source.FieldNotes:
 		return m.Notes()
+	case source.FieldTagIds:
+		return m.TagIds()
 	case source.FieldLogo:
 		return m.Logo()
 	case source.FieldNameDerived:
@@ -11792,6 +11850,8 @@ func (m *SourceMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldOwner(ctx)
 	case source.FieldNotes:
 		return m.OldNotes(ctx)
+	case source.FieldTagIds:
+		return m.OldTagIds(ctx)
 	case source.FieldLogo:
 		return m.OldLogo(ctx)
 	case source.FieldNameDerived:
@@ -11999,6 +12059,13 @@ func (m *SourceMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetNotes(v)
+		return nil
+	case source.FieldTagIds:
+		v, ok := value.([]uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTagIds(v)
 		return nil
 	case source.FieldLogo:
 		v, ok := value.(string)
@@ -12236,6 +12303,9 @@ func (m *SourceMutation) ResetField(name string) error {
 		return nil
 	case source.FieldNotes:
 		m.ResetNotes()
+		return nil
+	case source.FieldTagIds:
+		m.ResetTagIds()
 		return nil
 	case source.FieldLogo:
 		m.ResetLogo()

@@ -396,16 +396,20 @@ func init() {
 	sourceDescNotes := sourceFields[23].Descriptor()
 	// source.DefaultNotes holds the default value on creation for the notes field.
 	source.DefaultNotes = sourceDescNotes.Default.(string)
+	// sourceDescTagIds is the schema descriptor for tag_ids field.
+	sourceDescTagIds := sourceFields[24].Descriptor()
+	// source.DefaultTagIds holds the default value on creation for the tag_ids field.
+	source.DefaultTagIds = sourceDescTagIds.Default.([]uuid.UUID)
 	// sourceDescLogo is the schema descriptor for logo field.
-	sourceDescLogo := sourceFields[24].Descriptor()
+	sourceDescLogo := sourceFields[25].Descriptor()
 	// source.DefaultLogo holds the default value on creation for the logo field.
 	source.DefaultLogo = sourceDescLogo.Default.(string)
 	// sourceDescNameDerived is the schema descriptor for name_derived field.
-	sourceDescNameDerived := sourceFields[25].Descriptor()
+	sourceDescNameDerived := sourceFields[26].Descriptor()
 	// source.DefaultNameDerived holds the default value on creation for the name_derived field.
 	source.DefaultNameDerived = sourceDescNameDerived.Default.(bool)
 	// sourceDescHomepageDerived is the schema descriptor for homepage_derived field.
-	sourceDescHomepageDerived := sourceFields[26].Descriptor()
+	sourceDescHomepageDerived := sourceFields[27].Descriptor()
 	// source.DefaultHomepageDerived holds the default value on creation for the homepage_derived field.
 	source.DefaultHomepageDerived = sourceDescHomepageDerived.Default.(bool)
 	// sourceDescID is the schema descriptor for id field.

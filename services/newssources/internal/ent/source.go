@@ -76,6 +76,8 @@ type Source struct {
 	Owner string `json:"owner,omitempty"`
 	// Notes holds the value of the "notes" field.
 	Notes string `json:"notes,omitempty"`
+	// sorted; triggers on source_tags keep it, and an older version inserts without it
+	TagIds []uuid.UUID `json:"tag_ids,omitempty"`
 	// the version of the logo in source_logos; empty without a logo
 	Logo string `json:"logo,omitempty"`
 	// the name is the domain's and was not edited since
@@ -202,7 +204,7 @@ func (*Source) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case source.FieldCreatedByID, source.FieldUpdatedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case source.FieldEndpointKinds, source.FieldLanguages:
+		case source.FieldEndpointKinds, source.FieldLanguages, source.FieldTagIds:
 			values[i] = new([]byte)
 		case source.FieldNameDerived, source.FieldHomepageDerived:
 			values[i] = new(sql.NullBool)
@@ -404,6 +406,14 @@ func (_m *Source) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Notes = value.String
 			}
+		case source.FieldTagIds:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field tag_ids", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.TagIds); err != nil {
+					return fmt.Errorf("unmarshal field tag_ids: %w", err)
+				}
+			}
 		case source.FieldLogo:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field logo", values[i])
@@ -598,6 +608,9 @@ func (_m *Source) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("notes=")
 	builder.WriteString(_m.Notes)
+	builder.WriteString(", ")
+	builder.WriteString("tag_ids=")
+	builder.WriteString(fmt.Sprintf("%v", _m.TagIds))
 	builder.WriteString(", ")
 	builder.WriteString("logo=")
 	builder.WriteString(_m.Logo)

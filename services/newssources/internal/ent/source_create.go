@@ -352,6 +352,12 @@ func (_c *SourceCreate) SetNillableNotes(v *string) *SourceCreate {
 	return _c
 }
 
+// SetTagIds sets the "tag_ids" field.
+func (_c *SourceCreate) SetTagIds(v []uuid.UUID) *SourceCreate {
+	_c.mutation.SetTagIds(v)
+	return _c
+}
+
 // SetLogo sets the "logo" field.
 func (_c *SourceCreate) SetLogo(v string) *SourceCreate {
 	_c.mutation.SetLogo(v)
@@ -640,6 +646,10 @@ func (_c *SourceCreate) defaults() {
 		v := source.DefaultNotes
 		_c.mutation.SetNotes(v)
 	}
+	if _, ok := _c.mutation.TagIds(); !ok {
+		v := source.DefaultTagIds
+		_c.mutation.SetTagIds(v)
+	}
 	if _, ok := _c.mutation.Logo(); !ok {
 		v := source.DefaultLogo
 		_c.mutation.SetLogo(v)
@@ -776,6 +786,9 @@ func (_c *SourceCreate) check() error {
 	}
 	if _, ok := _c.mutation.Notes(); !ok {
 		return &ValidationError{Name: "notes", err: errors.New(`ent: missing required field "Source.notes"`)}
+	}
+	if _, ok := _c.mutation.TagIds(); !ok {
+		return &ValidationError{Name: "tag_ids", err: errors.New(`ent: missing required field "Source.tag_ids"`)}
 	}
 	if _, ok := _c.mutation.Logo(); !ok {
 		return &ValidationError{Name: "logo", err: errors.New(`ent: missing required field "Source.logo"`)}
@@ -929,6 +942,10 @@ func (_c *SourceCreate) createSpec() (*Source, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Notes(); ok {
 		_spec.SetField(source.FieldNotes, field.TypeString, value)
 		_node.Notes = value
+	}
+	if value, ok := _c.mutation.TagIds(); ok {
+		_spec.SetField(source.FieldTagIds, field.TypeJSON, value)
+		_node.TagIds = value
 	}
 	if value, ok := _c.mutation.Logo(); ok {
 		_spec.SetField(source.FieldLogo, field.TypeString, value)
@@ -1456,6 +1473,18 @@ func (u *SourceUpsert) UpdateNotes() *SourceUpsert {
 	return u
 }
 
+// SetTagIds sets the "tag_ids" field.
+func (u *SourceUpsert) SetTagIds(v []uuid.UUID) *SourceUpsert {
+	u.Set(source.FieldTagIds, v)
+	return u
+}
+
+// UpdateTagIds sets the "tag_ids" field to the value that was provided on create.
+func (u *SourceUpsert) UpdateTagIds() *SourceUpsert {
+	u.SetExcluded(source.FieldTagIds)
+	return u
+}
+
 // SetLogo sets the "logo" field.
 func (u *SourceUpsert) SetLogo(v string) *SourceUpsert {
 	u.Set(source.FieldLogo, v)
@@ -1967,6 +1996,20 @@ func (u *SourceUpsertOne) SetNotes(v string) *SourceUpsertOne {
 func (u *SourceUpsertOne) UpdateNotes() *SourceUpsertOne {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateNotes()
+	})
+}
+
+// SetTagIds sets the "tag_ids" field.
+func (u *SourceUpsertOne) SetTagIds(v []uuid.UUID) *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetTagIds(v)
+	})
+}
+
+// UpdateTagIds sets the "tag_ids" field to the value that was provided on create.
+func (u *SourceUpsertOne) UpdateTagIds() *SourceUpsertOne {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateTagIds()
 	})
 }
 
@@ -2657,6 +2700,20 @@ func (u *SourceUpsertBulk) SetNotes(v string) *SourceUpsertBulk {
 func (u *SourceUpsertBulk) UpdateNotes() *SourceUpsertBulk {
 	return u.Update(func(s *SourceUpsert) {
 		s.UpdateNotes()
+	})
+}
+
+// SetTagIds sets the "tag_ids" field.
+func (u *SourceUpsertBulk) SetTagIds(v []uuid.UUID) *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.SetTagIds(v)
+	})
+}
+
+// UpdateTagIds sets the "tag_ids" field to the value that was provided on create.
+func (u *SourceUpsertBulk) UpdateTagIds() *SourceUpsertBulk {
+	return u.Update(func(s *SourceUpsert) {
+		s.UpdateTagIds()
 	})
 }
 

@@ -428,6 +428,18 @@ func (_u *SourceUpdate) SetNillableNotes(v *string) *SourceUpdate {
 	return _u
 }
 
+// SetTagIds sets the "tag_ids" field.
+func (_u *SourceUpdate) SetTagIds(v []uuid.UUID) *SourceUpdate {
+	_u.mutation.SetTagIds(v)
+	return _u
+}
+
+// AppendTagIds appends value to the "tag_ids" field.
+func (_u *SourceUpdate) AppendTagIds(v []uuid.UUID) *SourceUpdate {
+	_u.mutation.AppendTagIds(v)
+	return _u
+}
+
 // SetLogo sets the "logo" field.
 func (_u *SourceUpdate) SetLogo(v string) *SourceUpdate {
 	_u.mutation.SetLogo(v)
@@ -873,6 +885,14 @@ func (_u *SourceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Notes(); ok {
 		_spec.SetField(source.FieldNotes, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.TagIds(); ok {
+		_spec.SetField(source.FieldTagIds, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedTagIds(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, source.FieldTagIds, value)
+		})
 	}
 	if value, ok := _u.mutation.Logo(); ok {
 		_spec.SetField(source.FieldLogo, field.TypeString, value)
@@ -1518,6 +1538,18 @@ func (_u *SourceUpdateOne) SetNillableNotes(v *string) *SourceUpdateOne {
 	return _u
 }
 
+// SetTagIds sets the "tag_ids" field.
+func (_u *SourceUpdateOne) SetTagIds(v []uuid.UUID) *SourceUpdateOne {
+	_u.mutation.SetTagIds(v)
+	return _u
+}
+
+// AppendTagIds appends value to the "tag_ids" field.
+func (_u *SourceUpdateOne) AppendTagIds(v []uuid.UUID) *SourceUpdateOne {
+	_u.mutation.AppendTagIds(v)
+	return _u
+}
+
 // SetLogo sets the "logo" field.
 func (_u *SourceUpdateOne) SetLogo(v string) *SourceUpdateOne {
 	_u.mutation.SetLogo(v)
@@ -1993,6 +2025,14 @@ func (_u *SourceUpdateOne) sqlSave(ctx context.Context) (_node *Source, err erro
 	}
 	if value, ok := _u.mutation.Notes(); ok {
 		_spec.SetField(source.FieldNotes, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.TagIds(); ok {
+		_spec.SetField(source.FieldTagIds, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedTagIds(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, source.FieldTagIds, value)
+		})
 	}
 	if value, ok := _u.mutation.Logo(); ok {
 		_spec.SetField(source.FieldLogo, field.TypeString, value)

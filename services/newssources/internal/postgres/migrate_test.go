@@ -182,6 +182,39 @@ func difference(want, got string) string {
 	return strings.Join(list, "\n")
 }
 
+// TestMigrationListsTags covers sources that were tagged before sources had a list of tag ids.
+func TestMigrationListsTags(t *testing.T) {
+	t.Parallel()
+	url := testdb.Empty(t)
+	db, migrations := open(t, url), provider(t, url)
+	if _, err := migrations.UpTo(t.Context(), 20261122131500); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{
+		`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, languages, endpoint_kinds)
+			SELECT gen_random_uuid(), now(), now(), n, n, n, 'https://' || n || '.example/', n || '.example', '[]', '[]' FROM generate_series(1, 1200) n`,
+		"INSERT INTO tags (id, name, name_key) SELECT gen_random_uuid(), n, n FROM generate_series(1, 3) n",
+		"INSERT INTO source_tags (source_id, tag_id) SELECT s.id, t.id FROM sources s JOIN tags t ON s.name::int % t.name::int = 1",
+	} {
+		if _, err := db.Pool.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	if _, err := migrations.Up(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var wrong, tagged, drifted int
+	err := db.Pool.QueryRow(t.Context(), `SELECT
+		(SELECT count(*) FROM sources s WHERE s.tag_ids <> coalesce((SELECT jsonb_agg(t.tag_id ORDER BY t.tag_id) FROM source_tags t WHERE t.source_id = s.id), '[]')),
+		(SELECT count(*) FROM sources s WHERE s.tag_ids <> '[]'),
+		(SELECT count(*) FROM (SELECT facet, lifecycle, value FROM (SELECT facet, lifecycle, value, n FROM count_sources() UNION ALL
+			SELECT facet, lifecycle, value, -n FROM source_counts UNION ALL SELECT facet, lifecycle, value, -n FROM source_count_deltas) c
+			GROUP BY 1, 2, 3 HAVING sum(n) <> 0) d)`).Scan(&wrong, &tagged, &drifted)
+	if err != nil || wrong != 0 || tagged != 800 || drifted != 0 {
+		t.Errorf("%d lists differ from the tags, %d sources have tags, %d counters differ, %v", wrong, tagged, drifted, err)
+	}
+}
+
 func TestFailedMigrationIsRolledBack(t *testing.T) {
 	t.Parallel()
 	url := testdb.Empty(t)

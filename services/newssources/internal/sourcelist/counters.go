@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// counters selects the maintained counts (ADR 14). A count is the sum of n; the triggers of the tables sources and
-// source_tags append deltas, and CompactCounts adds them up.
+// counters selects the maintained counts (ADR 14). A count is the sum of n; the triggers of the table sources
+// append deltas, and CompactCounts adds them up.
 const counters = `(SELECT facet, lifecycle, value, n FROM source_counts UNION ALL SELECT facet, lifecycle, value, n FROM source_count_deltas) c`
 
 // countedEndpoints is the facet of the counter of the endpoints that are not retired. The API has no such facet.

@@ -122,6 +122,33 @@ func TestConcurrentWritersDoNotBlockEachOther(t *testing.T) {
 	}
 }
 
+// TestUpdateOfManySources covers a statement that changes many sources after one that changed few: with the plan of the
+// first one, the second would compare each old row with each new row.
+func TestUpdateOfManySources(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	r.insertMany(20_000)
+	tx, err := r.db.Pool.Begin(t.Context()) // one connection, which keeps the plans
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(t.Context()) //nolint:errcheck // a commit ended it
+	for _, sql := range []string{
+		"SET LOCAL statement_timeout = '15s'", // many times the normal duration
+		"UPDATE sources SET tier = 2 WHERE canonical_domain = 'd1.example'",
+		"UPDATE sources SET notes = 'no counted column'",
+		"UPDATE sources SET owner = 'Ada'",
+	} {
+		if _, err := tx.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.wantExactCounts("updates of many sources")
+}
+
 // TestManyMatchesAreEstimated covers lists and facets with more than countLimit matches.
 func TestManyMatchesAreEstimated(t *testing.T) {
 	t.Parallel()

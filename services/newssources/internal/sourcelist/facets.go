@@ -141,9 +141,9 @@ func (r *Reader) hasTooMany(ctx context.Context, q Query, group facetGroup) (boo
 	return known && total > countLimit, err
 }
 
-// facetColumns are the columns of the facets; those of languages and kinds hold JSON arrays. The facets of tags and health have tables of their own.
+// facetColumns are the columns of the facets; those of tags, languages and kinds hold JSON arrays. The facet health has a table of its own.
 var facetColumns = map[string]string{
-	byLifecycle: "lifecycle", byCountry: "country", byLanguage: "languages", byKind: "endpoint_kinds", byMediaType: "media_type",
+	byLifecycle: "lifecycle", byTag: "tag_ids", byCountry: "country", byLanguage: "languages", byKind: "endpoint_kinds", byMediaType: "media_type",
 	byScope: "scope", byTier: "tier", byPaywall: "paywall", byRights: "rights", byOwner: "owner",
 }
 
@@ -159,25 +159,25 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 	if sample != "" {
 		isCounted = ""
 	}
-	columns, counts := []string{}, []string{"SELECT '', '', n FROM total"}
+	columns, values, counts := []string{}, []string{}, []string{"SELECT '', '', n FROM total"}
 	for _, name := range group.names {
 		column := facetColumns[name]
 		switch name {
-		case byTag:
-			counts = append(counts, `SELECT 'tag', coalesce(t.name, 'none'), g.n FROM (SELECT st.tag_id, count(*) AS n FROM found f
-				LEFT JOIN source_tags st ON st.source_id = f.id`+isCounted+` GROUP BY 1) g LEFT JOIN tags t ON t.id = g.tag_id`)
-			continue
 		case byHealth: // sources that are not checked have no state
 			counts = append(counts, `SELECT 'health', g.state, g.n FROM (SELECT h.state, count(*) AS n FROM found f
 				JOIN source_health h ON h.source_id = f.id AND h.state <> ''`+isCounted+` GROUP BY 1) g`)
 			continue
-		case byLanguage, byKind: // grouped before the lists are unnested, because there are few different lists
-			counts = append(counts, `SELECT '`+name+`', coalesce(v.value, 'none'), sum(g.n)::bigint FROM (SELECT `+column+` AS list, sum(n) AS n FROM combinations GROUP BY 1) g
-				LEFT JOIN LATERAL jsonb_array_elements_text(g.list) v(value) ON true GROUP BY 2`)
+		case byTag:
+			counts = append(counts, `SELECT 'tag', coalesce(t.name, 'none'), g.n FROM (`+countLists(column)+`) g LEFT JOIN tags t ON t.id = g.value::uuid`)
+		case byLanguage, byKind:
+			counts = append(counts, `SELECT '`+name+`', coalesce(g.value, 'none'), g.n FROM (`+countLists(column)+`) g`)
 		default:
-			counts = append(counts, `SELECT '`+name+`', coalesce(nullif(`+column+`::text, ''), 'none'), sum(n)::bigint FROM combinations GROUP BY 2`)
+			values = append(values, `('`+name+`', coalesce(nullif(`+column+`::text, ''), 'none'))`)
 		}
 		columns = append(columns, column)
+	}
+	if len(values) > 0 {
+		counts = append(counts, `SELECT v.facet, v.value, sum(n)::bigint FROM combinations, LATERAL (VALUES `+strings.Join(values, ", ")+`) v(facet, value) GROUP BY 1, 2`)
 	}
 	sql := `WITH found AS MATERIALIZED (SELECT ` + strings.Join(append(columns, "s.id"), ", ") + ` FROM sources s ` + sample + ` WHERE ` + c.where() + ` LIMIT ` + limit + `),
 		total AS MATERIALIZED (SELECT count(*) AS n FROM found),
@@ -194,6 +194,13 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 	}
 	delete(into.Counts, "")
 	return matches <= countLimit, err
+}
+
+// countLists returns a statement that counts the values of a column of JSON arrays. The arrays are grouped before they are
+// unnested, because there are few different ones.
+func countLists(column string) string {
+	return `SELECT v.value, sum(l.n)::bigint AS n FROM (SELECT ` + column + ` AS list, sum(n) AS n FROM combinations GROUP BY 1) l
+		LEFT JOIN LATERAL jsonb_array_elements_text(l.list) v(value) ON true GROUP BY 1`
 }
 
 // read adds rows of facets, values and counts. Counts are multiplied by factor.

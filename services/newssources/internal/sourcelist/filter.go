@@ -132,7 +132,7 @@ func (c *conditions) addTagFilter(names []string) {
 		}
 	}
 	const tagged = `s.id IN (SELECT st.source_id FROM source_tags st WHERE st.tag_id IN (SELECT id FROM tags WHERE name_key = ANY(%s)))`
-	const untagged = `NOT EXISTS (SELECT FROM source_tags st WHERE st.source_id = s.id)`
+	const untagged = `s.tag_ids = '[]'`
 	switch {
 	case len(keys) == 0:
 		c.add(byTag, untagged)

@@ -1,4 +1,5 @@
 import { useTable, type SortingState, type Updater } from '@tanstack/react-table';
+import { useDeferredValue } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
 import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
@@ -15,11 +16,13 @@ interface Props {
 }
 
 export function SourcesTable({ search, onChange, rows, busy }: Props) {
+  // New rows are rendered in the background, in short tasks, so that the page reacts while it renders them.
+  const shownRows = useDeferredValue(rows);
   const sorting: SortingState = [{ id: search.sort.replace('-', ''), desc: search.sort.startsWith('-') }];
   const table = useTable({
     features: dataTableFeatures,
     columns,
-    data: rows ?? NO_ROWS,
+    data: shownRows ?? NO_ROWS,
     getRowId: (row) => row.id,
     manualSorting: true,
     enableSortingRemoval: false,
@@ -30,7 +33,10 @@ export function SourcesTable({ search, onChange, rows, busy }: Props) {
       if (next) onChange({ sort: `${next.desc ? '-' : ''}${next.id}` as (typeof SORTS)[number] });
     },
   });
-  return <DataTable table={table} label="Sources" busy={busy} pendingRows={rows ? 0 : PLACEHOLDER_ROWS} />;
+  const isPending = shownRows !== rows;
+  return (
+    <DataTable table={table} label="Sources" busy={busy || isPending} pendingRows={shownRows ? 0 : PLACEHOLDER_ROWS} />
+  );
 }
 
 /** Fills a screen. */

@@ -433,6 +433,7 @@ var (
 		{Name: "rights_note", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "owner", Type: field.TypeString, Default: ""},
 		{Name: "notes", Type: field.TypeString, Size: 2147483647, Default: ""},
+		{Name: "tag_ids", Type: field.TypeJSON, Default: "[]"},
 		{Name: "logo", Type: field.TypeString, Default: ""},
 		{Name: "name_derived", Type: field.TypeBool, Default: false},
 		{Name: "homepage_derived", Type: field.TypeBool, Default: false},
@@ -447,13 +448,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "sources_members_created_by",
-				Columns:    []*schema.Column{SourcesColumns[31]},
+				Columns:    []*schema.Column{SourcesColumns[32]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "sources_members_updated_by",
-				Columns:    []*schema.Column{SourcesColumns[32]},
+				Columns:    []*schema.Column{SourcesColumns[33]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},

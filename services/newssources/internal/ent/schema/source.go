@@ -43,6 +43,8 @@ func (Source) Fields() []ent.Field {
 		field.Text("rights_note").Default(""),
 		field.String("owner").Default(""),
 		field.Text("notes").Default(""),
+		field.JSON("tag_ids", []uuid.UUID{}).Default([]uuid.UUID{}).Annotations(entsql.Default("[]")).
+			Comment("sorted; triggers on source_tags keep it, and an older version inserts without it"),
 		field.String("logo").Default("").Comment("the version of the logo in source_logos; empty without a logo"),
 		field.Bool("name_derived").Default(false).Comment("the name is the domain's and was not edited since"),
 		field.Bool("homepage_derived").Default(false).Comment("the homepage was derived from the address of a feed and not edited since"),

@@ -70,6 +70,8 @@ const (
 	FieldOwner = "owner"
 	// FieldNotes holds the string denoting the notes field in the database.
 	FieldNotes = "notes"
+	// FieldTagIds holds the string denoting the tag_ids field in the database.
+	FieldTagIds = "tag_ids"
 	// FieldLogo holds the string denoting the logo field in the database.
 	FieldLogo = "logo"
 	// FieldNameDerived holds the string denoting the name_derived field in the database.
@@ -184,6 +186,7 @@ var Columns = []string{
 	FieldRightsNote,
 	FieldOwner,
 	FieldNotes,
+	FieldTagIds,
 	FieldLogo,
 	FieldNameDerived,
 	FieldHomepageDerived,
@@ -254,6 +257,8 @@ var (
 	DefaultOwner string
 	// DefaultNotes holds the default value on creation for the "notes" field.
 	DefaultNotes string
+	// DefaultTagIds holds the default value on creation for the "tag_ids" field.
+	DefaultTagIds []uuid.UUID
 	// DefaultLogo holds the default value on creation for the "logo" field.
 	DefaultLogo string
 	// DefaultNameDerived holds the default value on creation for the "name_derived" field.

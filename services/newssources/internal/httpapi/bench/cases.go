@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 // benchCase is one row of the report. Its paths are requested in turn.
@@ -78,6 +80,8 @@ func (m *meter) cases() []benchCase {
 		search("everything", "feed", "xml", "com feed"),
 		search("two words", "daily berlin", "herald london", "morning feed"),
 		facets("unfiltered", ""),
+		facets("of a menu, countries", menus(combinations("country=%s&country=%s", countryCodes, countryCodes))...),
+		facets("of a menu, searches", menus(combinations("q=%s&country=%s", []string{"herald", "feed", "daily", "star"}, countryCodes))...),
 		facets("of countries", combinations("country=%s&country=%s", countryCodes, countryCodes)...),
 		facets("of searches", combinations("q=%s&country=%s", []string{"herald", "feed", "daily", "star"}, countryCodes)...),
 		facets("of frequent searches", combinations("q=%s&lifecycle=%s", []string{"feed", "xml", "com", "net", "politics", "sport", "world"}, []string{"active", "paused", "draft"})...),
@@ -97,6 +101,14 @@ func combinations(format string, a, b []string) []string {
 		}
 	}
 	return list
+}
+
+// menus restricts each query to one facet, as the page does when a filter menu opens.
+func menus(queries []string) []string {
+	for i := range queries {
+		queries[i] += "&facet=" + sourcelist.FacetNames[i%len(sourcelist.FacetNames)]
+	}
+	return queries
 }
 
 // cursor returns the cursor after a row of the list that is sorted by name.
