@@ -37,6 +37,9 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
   await page.getByRole('menuitem', { name: 'Check now' }).click();
   await expect(page.getByText('The check starts within seconds.')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText(/^2 endpoints are checked/)).toBeVisible();
+
   await page.getByRole('link', { name: 'Show the checks' }).click();
   const health = page.getByRole('region', { name: 'Health' });
   await expect(health).toContainText(/Next check in \d+ (min|h), because/);
@@ -69,6 +72,10 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
   await page.goto(`/newssources?q=${encodeURIComponent(source.name)}&health=degraded`);
   const row = page.getByRole('row', { name: new RegExp(source.name) });
   await expect(row).toContainText('Failed recently');
+  await page.getByRole('checkbox', { name: `Select ${source.name}` }).check();
+  await page.getByRole('region', { name: 'Selected sources' }).getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText(/^2 endpoints are checked/).last()).toBeVisible();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'Remove filter Health' }).click();
   await page.getByRole('button', { name: 'Health', exact: true }).click();
   const states = page.getByRole('dialog', { name: 'Health' });

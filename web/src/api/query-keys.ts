@@ -12,6 +12,8 @@ export const queryKeys = {
   people: ['people'] as const,
   administrators: ['administrators'] as const,
   incidents: ['incidents'] as const,
+  /** Whether all checks are paused. */
+  checkStatus: ['check-status'] as const,
   tokens: ['tokens'] as const,
   previews: ['previews'] as const,
   proposals: ['proposals'] as const,

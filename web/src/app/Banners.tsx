@@ -1,20 +1,24 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
+import { Link, useLocation } from 'react-router-dom';
+import type { CheckStatus } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import type { Tone } from '@/components/tone';
+import { pausedText } from '@/lib/paused-text';
+import { paths } from '@/lib/paths';
 import { formatDateTime } from '@/lib/relative-time';
 import classes from './Banners.module.css';
 import { useNewVersion } from './use-new-version';
 
-/** Shows at most one banner above the page, the most severe one first. */
-export function Banners({
-  isServiceDown,
-  incidentSince,
-}: {
+interface Props {
   isServiceDown: boolean;
   incidentSince?: string | undefined;
-}) {
+  checks?: CheckStatus | undefined;
+}
+
+/** Shows at most one banner above the page, the most severe one first. */
+export function Banners({ isServiceDown, incidentSince, checks }: Props) {
   const { online } = useNetwork();
   const newVersion = useNewVersion();
 
@@ -37,7 +41,16 @@ export function Banners({
         tone="warn"
         icon="warning"
         text={`The service has not reached any site since ${since}. Checks are suspended; the health of sources is as it was before.`}
-      />
+      >
+        <ChecksLink>Show incidents</ChecksLink>
+      </Banner>
+    );
+  }
+  if (checks?.paused) {
+    return (
+      <Banner tone="warn" icon="pause" text={pausedText(checks)}>
+        <ChecksLink>Show checks</ChecksLink>
+      </Banner>
     );
   }
   if (newVersion) {
@@ -50,6 +63,17 @@ export function Banners({
     );
   }
   return null;
+}
+
+/** The link to the page of all checks. On that page, it would lead nowhere. */
+function ChecksLink({ children }: { children: string }) {
+  const { pathname } = useLocation();
+  if (pathname === paths.checks) return null;
+  return (
+    <Anchor component={Link} to={paths.checks} c="inherit" inherit underline="always">
+      {children}
+    </Anchor>
+  );
 }
 
 interface BannerProps {

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
+import type { CheckStatus } from '@/api/gen/types.gen';
 import { Banners } from './Banners';
 import classes from './shell.module.css';
 
@@ -11,11 +12,12 @@ interface Props {
   isServiceDown?: boolean;
   /** Since when the checker reaches no site. */
   incidentSince?: string | undefined;
+  checks?: CheckStatus | undefined;
   children: ReactNode;
 }
 
 /** The toolbar and the content area. */
-export function Frame({ content, toolbar, isServiceDown = false, incidentSince, children }: Props) {
+export function Frame({ content, toolbar, isServiceDown = false, incidentSince, checks, children }: Props) {
   return (
     <>
       <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
@@ -28,7 +30,7 @@ export function Frame({ content, toolbar, isServiceDown = false, incidentSince, 
         {toolbar}
       </header>
       <main ref={content} id="content" className={classes.content} tabIndex={-1}>
-        <Banners isServiceDown={isServiceDown} incidentSince={incidentSince} />
+        <Banners isServiceDown={isServiceDown} incidentSince={incidentSince} checks={checks} />
         {children}
       </main>
     </>

@@ -120,3 +120,20 @@ test('an open incident of the service is shown above the page', async () => {
   const banner = await screen.findByText(/^The service has not reached any site since Sun, 22 Nov 2026/);
   expect(banner).toHaveTextContent('Checks are suspended');
 });
+
+test('a pause of all checks is shown with its reason', async () => {
+  stubApi({
+    'GET /newssources/checks': () =>
+      json({
+        paused: true,
+        paused_at: '2026-11-22T12:00:00Z',
+        paused_by: { id: editor.id, name: 'Ada', email: 'ada@example.org' },
+        pause_reason: 'Move of the data centre',
+        due: 0,
+        overdue: 0,
+      }),
+  });
+  renderRoutes(routes);
+  expect(await screen.findByText(/All checks are paused.*Ada paused them: Move of the data centre/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Show checks' })).toHaveAttribute('href', '/newssources/checks');
+});

@@ -4,6 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
+import { checkStatusQuery, openIncidentsQuery } from '@/api/checks.queries';
 import { configureApi } from '@/api/client';
 import { ApiProblem } from '@/api/problem';
 import { createQueryClient } from '@/api/query-client';
@@ -17,7 +18,6 @@ import { areaOf, paths } from '@/lib/paths';
 import { useRuntimeConfig } from '@/lib/runtime-config';
 import { areasOf, type Area } from './areas';
 import { Frame } from './Frame';
-import { openIncidentsQuery } from './incidents.queries';
 import classes from './shell.module.css';
 import { workQuery } from '@/api/work.queries';
 import { useApiProbe } from './use-api-probe';
@@ -54,6 +54,7 @@ function SignedInFrame({ user, content }: Props) {
   useApiProbe(online && isServiceDown);
   const { data: member } = useQuery(memberQuery(user.uid));
   const { data: incidents } = useQuery({ ...openIncidentsQuery(), enabled: member !== undefined });
+  const { data: checks } = useQuery({ ...checkStatusQuery(), enabled: member !== undefined });
   const incident = incidents?.items.find(({ scope }) => scope === 'service');
   const toolbar = (
     <>
@@ -64,7 +65,13 @@ function SignedInFrame({ user, content }: Props) {
     </>
   );
   return (
-    <Frame content={content} toolbar={toolbar} isServiceDown={isServiceDown} incidentSince={incident?.started_at}>
+    <Frame
+      content={content}
+      toolbar={toolbar}
+      isServiceDown={isServiceDown}
+      incidentSince={incident?.started_at}
+      checks={checks}
+    >
       <Outlet />
     </Frame>
   );

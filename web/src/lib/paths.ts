@@ -12,6 +12,7 @@ export const ROUTES = {
   imports: '/newssources/imports',
   import: '/newssources/imports/:id',
   work: '/newssources/work',
+  checks: '/newssources/checks',
   proposals: '/newssources/proposals',
   history: '/newssources/history',
   people: '/newssources/people',
@@ -34,6 +35,7 @@ export const paths = {
   import: (id: string) => generatePath(ROUTES.import, { id }),
   sourcesOfImport: (id: string) => `${ROUTES.sources}?import=${id}`,
   work: ROUTES.work,
+  checks: ROUTES.checks,
   proposals: ROUTES.proposals,
   proposalsOfImport: (id: string) => `${ROUTES.proposals}?import=${id}`,
 };
@@ -43,6 +45,8 @@ export function areaOf(pathname: string): string | undefined {
   if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
   if (matchPath(ROUTES.work, pathname)) return ROUTES.work;
   if (matchPath(ROUTES.people, pathname)) return ROUTES.people;
+  // The page of all checks explains the health of the sources, which the work list groups.
+  if (matchPath(ROUTES.checks, pathname)) return ROUTES.work;
   // API tokens are reached from the user menu.
   if (matchPath(ROUTES.tokens, pathname)) return undefined;
   return isAreaPath(pathname) ? ROUTES.sources : undefined;

@@ -25,6 +25,7 @@ const UUID = /[\da-f]{8}-[\da-f-]{27}/;
 const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/session': () => json(editor),
   'GET /newssources/incidents': () => json({ items: [] }),
+  'GET /newssources/checks': () => json({ paused: false, due: 0, overdue: 0 }),
   'GET /newssources/proposals/summary': () => json(noProposals),
   'GET /newssources/proposals': () => json({ items: [] }),
   'GET /newssources/work': () =>

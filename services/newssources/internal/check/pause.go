@@ -2,10 +2,12 @@ package check
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/pause"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // Status is the state of all checks.
@@ -24,9 +26,9 @@ func (c *Control) Status(ctx context.Context) (*Status, error) {
 	return &Status{paused, backlog}, err
 }
 
-// Pause prevents new checks in all processes. Running checks are completed.
-func (c *Control) Pause(ctx context.Context, by *uuid.UUID) error {
-	return pause.Start(ctx, c.db, pause.Checks, by)
+// Pause prevents new checks in all processes. Running checks are completed. The reason is shown to all members.
+func (c *Control) Pause(ctx context.Context, by *uuid.UUID, reason string) error {
+	return pause.Start(ctx, c.db, pause.Checks, by, postgres.Text(strings.TrimSpace(reason)))
 }
 
 // Resume ends a pause. The endpoints that became due meanwhile are checked, those that have waited longest first.

@@ -117,7 +117,7 @@ func TestPausedChecks(t *testing.T) {
 	s := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
 	h.assignAll()
 	c := h.control()
-	if err := c.Pause(t.Context(), nil); err != nil {
+	if err := c.Pause(t.Context(), nil, " Network maintenance "); err != nil {
 		t.Fatal(err)
 	}
 	if tasks := h.claimSome(1); len(tasks) != 0 {
@@ -127,7 +127,7 @@ func TestPausedChecks(t *testing.T) {
 	if err != nil || !requested.IsPaused || requested.Endpoints != 1 {
 		t.Errorf("%+v, %v", requested, err)
 	}
-	if status, err := c.Status(t.Context()); err != nil || status.PausedAt == nil || status.Due != 1 {
+	if status, err := c.Status(t.Context()); err != nil || status.PausedAt == nil || status.Reason != "Network maintenance" || status.Due != 1 {
 		t.Errorf("%+v, %v", status, err)
 	}
 	if err := c.Resume(t.Context()); err != nil {

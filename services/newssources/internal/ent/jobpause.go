@@ -25,6 +25,8 @@ type JobPause struct {
 	PausedAt time.Time `json:"paused_at,omitempty"`
 	// PausedByID holds the value of the "paused_by_id" field.
 	PausedByID *uuid.UUID `json:"paused_by_id,omitempty"`
+	// Reason holds the value of the "reason" field.
+	Reason string `json:"reason,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the JobPauseQuery when eager-loading is set.
 	Edges        JobPauseEdges `json:"edges"`
@@ -58,7 +60,7 @@ func (*JobPause) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case jobpause.FieldPausedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case jobpause.FieldKind:
+		case jobpause.FieldKind, jobpause.FieldReason:
 			values[i] = new(sql.NullString)
 		case jobpause.FieldPausedAt:
 			values[i] = new(sql.NullTime)
@@ -103,6 +105,12 @@ func (_m *JobPause) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.PausedByID = new(uuid.UUID)
 				*_m.PausedByID = *value.S.(*uuid.UUID)
+			}
+		case jobpause.FieldReason:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field reason", values[i])
+			} else if value.Valid {
+				_m.Reason = value.String
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -155,6 +163,9 @@ func (_m *JobPause) String() string {
 		builder.WriteString("paused_by_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("reason=")
+	builder.WriteString(_m.Reason)
 	builder.WriteByte(')')
 	return builder.String()
 }

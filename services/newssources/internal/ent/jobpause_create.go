@@ -59,6 +59,20 @@ func (_c *JobPauseCreate) SetNillablePausedByID(v *uuid.UUID) *JobPauseCreate {
 	return _c
 }
 
+// SetReason sets the "reason" field.
+func (_c *JobPauseCreate) SetReason(v string) *JobPauseCreate {
+	_c.mutation.SetReason(v)
+	return _c
+}
+
+// SetNillableReason sets the "reason" field if the given value is not nil.
+func (_c *JobPauseCreate) SetNillableReason(v *string) *JobPauseCreate {
+	if v != nil {
+		_c.SetReason(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *JobPauseCreate) SetID(v uuid.UUID) *JobPauseCreate {
 	_c.mutation.SetID(v)
@@ -117,6 +131,10 @@ func (_c *JobPauseCreate) defaults() {
 		v := jobpause.DefaultPausedAt()
 		_c.mutation.SetPausedAt(v)
 	}
+	if _, ok := _c.mutation.Reason(); !ok {
+		v := jobpause.DefaultReason
+		_c.mutation.SetReason(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := jobpause.DefaultID()
 		_c.mutation.SetID(v)
@@ -130,6 +148,9 @@ func (_c *JobPauseCreate) check() error {
 	}
 	if _, ok := _c.mutation.PausedAt(); !ok {
 		return &ValidationError{Name: "paused_at", err: errors.New(`ent: missing required field "JobPause.paused_at"`)}
+	}
+	if _, ok := _c.mutation.Reason(); !ok {
+		return &ValidationError{Name: "reason", err: errors.New(`ent: missing required field "JobPause.reason"`)}
 	}
 	return nil
 }
@@ -174,6 +195,10 @@ func (_c *JobPauseCreate) createSpec() (*JobPause, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.PausedAt(); ok {
 		_spec.SetField(jobpause.FieldPausedAt, field.TypeTime, value)
 		_node.PausedAt = value
+	}
+	if value, ok := _c.mutation.Reason(); ok {
+		_spec.SetField(jobpause.FieldReason, field.TypeString, value)
+		_node.Reason = value
 	}
 	if nodes := _c.mutation.PausedByIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -269,6 +294,9 @@ func (u *JobPauseUpsertOne) UpdateNewValues() *JobPauseUpsertOne {
 		}
 		if _, exists := u.create.mutation.PausedByID(); exists {
 			s.SetIgnore(jobpause.FieldPausedByID)
+		}
+		if _, exists := u.create.mutation.Reason(); exists {
+			s.SetIgnore(jobpause.FieldReason)
 		}
 	}))
 	return u
@@ -492,6 +520,9 @@ func (u *JobPauseUpsertBulk) UpdateNewValues() *JobPauseUpsertBulk {
 			}
 			if _, exists := b.mutation.PausedByID(); exists {
 				s.SetIgnore(jobpause.FieldPausedByID)
+			}
+			if _, exists := b.mutation.Reason(); exists {
+				s.SetIgnore(jobpause.FieldReason)
 			}
 		}
 	}))

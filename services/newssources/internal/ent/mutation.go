@@ -6195,6 +6195,7 @@ type JobPauseMutation struct {
 	id               *uuid.UUID
 	kind             *string
 	paused_at        *time.Time
+	reason           *string
 	clearedFields    map[string]struct{}
 	paused_by        *uuid.UUID
 	clearedpaused_by bool
@@ -6428,6 +6429,42 @@ func (m *JobPauseMutation) ResetPausedByID() {
 	delete(m.clearedFields, jobpause.FieldPausedByID)
 }
 
+// SetReason sets the "reason" field.
+func (m *JobPauseMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *JobPauseMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the JobPause entity.
+// If the JobPause object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobPauseMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *JobPauseMutation) ResetReason() {
+	m.reason = nil
+}
+
 // ClearPausedBy clears the "paused_by" edge to the Member entity.
 func (m *JobPauseMutation) ClearPausedBy() {
 	m.clearedpaused_by = true
@@ -6489,7 +6526,7 @@ func (m *JobPauseMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *JobPauseMutation) Fields() []string {
-	fields := make([]string, 0, 3)
+	fields := make([]string, 0, 4)
 	if m.kind != nil {
 		fields = append(fields, jobpause.FieldKind)
 	}
@@ -6498,6 +6535,9 @@ func (m *JobPauseMutation) Fields() []string {
 	}
 	if m.paused_by != nil {
 		fields = append(fields, jobpause.FieldPausedByID)
+	}
+	if m.reason != nil {
+		fields = append(fields, jobpause.FieldReason)
 	}
 	return fields
 }
@@ -6513,6 +6553,8 @@ func (m *JobPauseMutation) Field(name string) (ent.Value, bool) {
 		return m.PausedAt()
 	case jobpause.FieldPausedByID:
 		return m.PausedByID()
+	case jobpause.FieldReason:
+		return m.Reason()
 	}
 	return nil, false
 }
@@ -6528,6 +6570,8 @@ func (m *JobPauseMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldPausedAt(ctx)
 	case jobpause.FieldPausedByID:
 		return m.OldPausedByID(ctx)
+	case jobpause.FieldReason:
+		return m.OldReason(ctx)
 	}
 	return nil, fmt.Errorf("unknown JobPause field %s", name)
 }
@@ -6557,6 +6601,13 @@ func (m *JobPauseMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPausedByID(v)
+		return nil
+	case jobpause.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
 		return nil
 	}
 	return fmt.Errorf("unknown JobPause field %s", name)
@@ -6624,6 +6675,9 @@ func (m *JobPauseMutation) ResetField(name string) error {
 		return nil
 	case jobpause.FieldPausedByID:
 		m.ResetPausedByID()
+		return nil
+	case jobpause.FieldReason:
+		m.ResetReason()
 		return nil
 	}
 	return fmt.Errorf("unknown JobPause field %s", name)

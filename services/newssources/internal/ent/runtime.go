@@ -216,6 +216,10 @@ func init() {
 	jobpauseDescPausedAt := jobpauseFields[1].Descriptor()
 	// jobpause.DefaultPausedAt holds the default value on creation for the paused_at field.
 	jobpause.DefaultPausedAt = jobpauseDescPausedAt.Default.(func() time.Time)
+	// jobpauseDescReason is the schema descriptor for reason field.
+	jobpauseDescReason := jobpauseFields[3].Descriptor()
+	// jobpause.DefaultReason holds the default value on creation for the reason field.
+	jobpause.DefaultReason = jobpauseDescReason.Default.(string)
 	// jobpauseDescID is the schema descriptor for id field.
 	jobpauseDescID := jobpauseMixinFields0[0].Descriptor()
 	// jobpause.DefaultID holds the default value on creation for the id field.

@@ -14,8 +14,8 @@ func (s *server) GetCheckStatus(ctx context.Context, _ GetCheckStatusRequestObje
 	return GetCheckStatus200JSONResponse(toCheckStatus(status)), nil
 }
 
-func (s *server) PauseChecks(ctx context.Context, _ PauseChecksRequestObject) (PauseChecksResponseObject, error) {
-	if err := s.Checks.Pause(ctx, actor(ctx).ActorID); err != nil {
+func (s *server) PauseChecks(ctx context.Context, request PauseChecksRequestObject) (PauseChecksResponseObject, error) {
+	if err := s.Checks.Pause(ctx, actor(ctx).ActorID, valueOrZero(request.Body.Reason)); err != nil {
 		return nil, err
 	}
 	status, err := s.Checks.Status(ctx)
@@ -79,7 +79,7 @@ func toCheckStatus(status *check.Status) CheckStatus {
 	out := CheckStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Due: status.Due, Overdue: status.Overdue}
 	if status.PausedAt != nil {
 		person := toPerson(status.PausedBy)
-		out.PausedBy = &person
+		out.PausedBy, out.PauseReason = &person, optional(status.Reason)
 	}
 	return out
 }

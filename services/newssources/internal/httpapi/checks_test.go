@@ -49,9 +49,9 @@ func TestChecksArePaused(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, admin := a.editor(), a.member("Adam", identity.Admin)
-	editor.post("/newssources/checks/pause", "").problem(problem.RoleTooLow)
-	paused := into[CheckStatus](admin.post("/newssources/checks/pause", "").want(http.StatusOK))
-	if !paused.Paused || paused.PausedAt == nil || paused.PausedBy == nil || paused.PausedBy.Name != "Adam" {
+	editor.post("/newssources/checks/pause", "{}").problem(problem.RoleTooLow)
+	paused := into[CheckStatus](admin.post("/newssources/checks/pause", `{"reason":"Network maintenance"}`).want(http.StatusOK))
+	if !paused.Paused || paused.PausedAt == nil || paused.PausedBy == nil || paused.PausedBy.Name != "Adam" || valueOrZero(paused.PauseReason) != "Network maintenance" {
 		t.Errorf("paused: %+v", paused)
 	}
 	if got := into[CheckStatus](editor.get("/newssources/checks").want(http.StatusOK)); !got.Paused {

@@ -27,6 +27,7 @@ const IsPaused = "EXISTS (SELECT FROM job_pauses WHERE kind = $1)"
 type State struct {
 	PausedAt *time.Time
 	PausedBy *source.Person // nil if the member was removed
+	Reason   string         // may be empty
 }
 
 // Get returns the state of a kind of work.
@@ -35,8 +36,8 @@ func Get(ctx context.Context, db *postgres.DB, kind Kind) (s State, err error) {
 		id          *uuid.UUID
 		email, name *string
 	}
-	err = db.Pool.QueryRow(ctx, `SELECT j.paused_at, m.id, m.email, m.name FROM job_pauses j LEFT JOIN members m ON m.id = j.paused_by_id WHERE j.kind = $1`,
-		kind).Scan(&s.PausedAt, &person.id, &person.email, &person.name)
+	err = db.Pool.QueryRow(ctx, `SELECT j.paused_at, j.reason, m.id, m.email, m.name FROM job_pauses j LEFT JOIN members m ON m.id = j.paused_by_id WHERE j.kind = $1`,
+		kind).Scan(&s.PausedAt, &s.Reason, &person.id, &person.email, &person.name)
 	if err != nil && !postgres.IsNoRows(err) {
 		return s, err
 	}
@@ -47,9 +48,9 @@ func Get(ctx context.Context, db *postgres.DB, kind Kind) (s State, err error) {
 }
 
 // Start pauses a kind of work. Work that is running is completed. A pause that exists stays as it is.
-func Start(ctx context.Context, db *postgres.DB, kind Kind, by *uuid.UUID) error {
-	_, err := db.Pool.Exec(ctx, "INSERT INTO job_pauses (id, kind, paused_at, paused_by_id) VALUES ($1, $2, now(), $3) ON CONFLICT (kind) DO NOTHING",
-		uuid.Must(uuid.NewV7()), kind, by)
+func Start(ctx context.Context, db *postgres.DB, kind Kind, by *uuid.UUID, reason string) error {
+	_, err := db.Pool.Exec(ctx, "INSERT INTO job_pauses (id, kind, paused_at, paused_by_id, reason) VALUES ($1, $2, now(), $3, $4) ON CONFLICT (kind) DO NOTHING",
+		uuid.Must(uuid.NewV7()), kind, by, reason)
 	return err
 }
 

@@ -161,7 +161,7 @@ func (v *Visits) Status(ctx context.Context, importID uuid.UUID) (*Status, error
 
 // Pause prevents new visits in all processes. Running visits are completed.
 func (v *Visits) Pause(ctx context.Context, by *uuid.UUID) error {
-	return pause.Start(ctx, v.db, pause.Visits, by)
+	return pause.Start(ctx, v.db, pause.Visits, by, "")
 }
 
 // Resume ends a pause and starts the job.

@@ -453,10 +453,14 @@ export const checkSources = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Pause all checks; running checks end
  */
-export const pauseChecks = <ThrowOnError extends boolean = true>(options?: Options<PauseChecksData, ThrowOnError>) => (options?.client ?? client).post<PauseChecksResponses, PauseChecksErrors, ThrowOnError>({
+export const pauseChecks = <ThrowOnError extends boolean = true>(options: Options<PauseChecksData, ThrowOnError>) => (options.client ?? client).post<PauseChecksResponses, PauseChecksErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
     url: '/newssources/checks/pause',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -1212,6 +1212,7 @@ export type CheckStatus = {
     paused: boolean;
     paused_at?: string;
     paused_by?: Person;
+    pause_reason?: string;
     /**
      * Endpoints that are due and whose host may be requested
      */
@@ -3211,7 +3212,12 @@ export type CheckSourcesResponses = {
 export type CheckSourcesResponse = CheckSourcesResponses[keyof CheckSourcesResponses];
 
 export type PauseChecksData = {
-    body?: never;
+    body: {
+        /**
+         * Is shown to all members
+         */
+        reason?: string;
+    };
     headers?: {
         /**
          * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.

@@ -9,6 +9,7 @@ import { paths } from '@/lib/paths';
 import { useNow } from '@/lib/use-now';
 import classes from './SourceHeader.module.css';
 import { healthQuery } from './source.queries';
+import { worstEndpoint } from './worst-endpoint';
 
 /** The health of a source with its beginning, its cause and the next check. */
 export function HealthSentence({ source }: { source: Source }) {
@@ -36,10 +37,4 @@ export function HealthSentence({ source }: { source: Source }) {
 function since({ state, since: at, reason }: SourceHealth, now: Date): string {
   if (state === 'new' || !at) return reason ?? '';
   return [`since ${formatRecentDate(new Date(at), now)}.`, reason].filter(Boolean).join(' ');
-}
-
-/** Returns the id of an endpoint with the state and cause of the source. */
-function worstEndpoint({ state, cause, endpoints }: SourceHealth): string | undefined {
-  return endpoints.find((endpoint) => endpoint.is_checked && endpoint.state === state && endpoint.cause === cause)
-    ?.endpoint_id;
 }

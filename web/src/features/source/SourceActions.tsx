@@ -6,6 +6,7 @@ import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { paths, type SourceTab } from '@/lib/paths';
+import { CheckNowButton } from './CheckNowButton';
 import { DeleteDraft } from './DeleteDraft';
 import { PauseButton } from './PauseButton';
 import { useArchiveSource, useUnarchiveSource, useUpdateSource } from './source.mutations';
@@ -86,6 +87,7 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
           Start
         </Button>
       )}
+      {lifecycle === 'active' && <CheckNowButton source={source} />}
       {lifecycle === 'active' && <PauseButton source={source} />}
       {lifecycle === 'paused' && (
         <Button

@@ -74,7 +74,7 @@ describe('permissions', () => {
 
   test.each([
     ['draft' as const, ['Start', 'Archive', 'Delete']],
-    ['active' as const, ['Pause', 'Archive']],
+    ['active' as const, ['Check now', 'Pause', 'Archive']],
     ['paused' as const, ['Resume', 'Archive']],
     ['archived' as const, ['Unarchive']],
   ])('the actions of a %s source', async (lifecycle, actions) => {

@@ -76,6 +76,7 @@ describe('the table', () => {
     expect(link).toHaveAttribute('href', '/newssources/01938f00-0000-7000-8000-000000000001');
     const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent)).toEqual([
+      '', // the checkbox
       'Source 1',
       'source1.example',
       'Active',
@@ -291,5 +292,53 @@ describe('failures', () => {
     await queryClient.invalidateQueries();
     expect(await screen.findByText(/Data as of \d\d:\d\d\. Refresh failed/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Source 1' })).toBeVisible();
+  });
+});
+
+describe('checks', () => {
+  const answer = { endpoints: 6, skipped: 0, paused: false };
+
+  function renderWithChecks(path?: string) {
+    const bodies: unknown[] = [];
+    sent = stubApi({
+      'GET /newssources': list,
+      'GET /newssources/summary': () => json(summary),
+      'POST /newssources/checks': async (request) => {
+        bodies.push(await request.json());
+        return json(answer);
+      },
+    });
+    return {
+      bodies,
+      user: userEvent.setup(),
+      ...renderPage(<SourcesPage />, { path: path ?? '/newssources', member: editor }),
+    };
+  }
+
+  test('selected sources are checked', async () => {
+    const { user, bodies } = renderWithChecks();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Source 2' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected sources' }));
+    expect(bar.getByText('1 source selected')).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Select all sources of this page' }));
+    await user.click(bar.getByRole('button', { name: 'Check now' }));
+    await waitFor(() => expect(bodies).toEqual([{ ids: [row(2).id, row(1).id] }]));
+    await user.click(bar.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.queryByRole('region', { name: 'Selected sources' })).toBeNull();
+  });
+
+  test('all listed sources are checked, with the filters of the list', async () => {
+    const { user, bodies } = renderWithChecks('/newssources?country=ES&q=daily');
+    await screen.findByRole('link', { name: 'Source 1' });
+    await user.click(screen.getByRole('button', { name: 'Check now' }));
+    await user.click(await screen.findByRole('button', { name: 'Check 90 sources' }));
+    await waitFor(() => expect(bodies).toEqual([{ all: { q: 'daily', country: ['ES'] } }]));
+  });
+
+  test('a viewer selects and checks nothing', async () => {
+    renderList(undefined, list, viewer);
+    await screen.findByRole('link', { name: 'Source 1' });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
+import type { SourcePage } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
@@ -10,17 +11,20 @@ import { StaleNote } from '@/components/StaleNote';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { useStickyAbove } from '@/components/use-sticky-above';
 import { paths } from '@/lib/paths';
+import { CheckListButton } from './CheckListButton';
 import { EmptyRegister } from './EmptyRegister';
 import { FilterBar } from './FilterBar';
 import { NoMatch } from './NoMatch';
 import { countText } from './page-text';
 import { ProposalHint } from './ProposalHint';
 import { summaryQuery } from './sources.queries';
-import { activeFilters, type SearchChange } from './sources.schema';
+import { SelectionBar } from './SelectionBar';
+import { activeFilters, type SearchChange, type SourcesSearch } from './sources.schema';
 import classes from './SourcesPage.module.css';
 import { SimilarSources } from './SimilarSources';
 import { SourcesPager } from './SourcesPager';
 import { SourcesTable } from './SourcesTable';
+import { SelectionContext, useSelection } from './selection';
 import { useListContext } from './use-list-context';
 import { useSourcesPage } from './use-sources-page';
 import { useSourcesSearch } from './use-sources-search';
@@ -32,6 +36,7 @@ export function Component() {
   const region = useRef<HTMLDivElement>(null);
   const filterBar = useStickyAbove(region);
   useListContext(region, search, currentPage);
+  const selection = useSelection(currentPage?.items);
   useScrollToTop(region, currentPage !== undefined, search.cursor);
 
   /** Changes the search and focuses the list, because the clicked button disappears. */
@@ -70,7 +75,10 @@ export function Component() {
     return (
       <>
         <StaleNote query={query} />
-        <SourcesTable search={search} onChange={change} rows={rows} busy={busy} />
+        <SelectionBar selection={selection} />
+        <SelectionContext value={selection}>
+          <SourcesTable search={search} onChange={change} rows={rows} busy={busy} />
+        </SelectionContext>
         {rows && page && <SourcesPager page={page} search={search} busy={busy} onChange={change} />}
         {similar}
       </>
@@ -79,7 +87,11 @@ export function Component() {
 
   return (
     <>
-      <PageHeader title="Sources" detail={empty ? null : count} actions={empty ? null : <Actions />} />
+      <PageHeader
+        title="Sources"
+        detail={empty ? null : count}
+        actions={empty ? null : <Actions search={search} page={currentPage} />}
+      />
       {!empty && <FilterBar ref={filterBar} search={search} onChange={change} />}
       {!empty && <ProposalHint />}
       <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
@@ -90,10 +102,11 @@ export function Component() {
   );
 }
 
-function Actions() {
+function Actions({ search, page }: { search: SourcesSearch; page: SourcePage | undefined }) {
   if (!useCanWrite()) return null;
   return (
     <>
+      <CheckListButton search={search} page={page} />
       <Button
         component={Link}
         to={paths.imports}

@@ -3,7 +3,9 @@ import { useDeferredValue } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
 import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
+import { useCanWrite } from '@/auth/member';
 import { columns } from './columns';
+import { selectionColumn } from './SelectionColumn';
 import type { SORTS, SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
@@ -21,7 +23,7 @@ export function SourcesTable({ search, onChange, rows, busy }: Props) {
   const sorting: SortingState = [{ id: search.sort.replace('-', ''), desc: search.sort.startsWith('-') }];
   const table = useTable({
     features: dataTableFeatures,
-    columns,
+    columns: useCanWrite() ? selectableColumns : columns,
     data: shownRows ?? NO_ROWS,
     getRowId: (row) => row.id,
     manualSorting: true,
@@ -38,6 +40,9 @@ export function SourcesTable({ search, onChange, rows, busy }: Props) {
     <DataTable table={table} label="Sources" busy={busy || isPending} pendingRows={shownRows ? 0 : PLACEHOLDER_ROWS} />
   );
 }
+
+/** A constant, because new columns on every render would reset the table. */
+const selectableColumns = [selectionColumn, ...columns];
 
 /** Fills a screen. */
 const PLACEHOLDER_ROWS = 20;

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getImport, getSummary, importSample, listSources } from '@/api/gen/sdk.gen';
+import type { SourceFilter } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { FILTERS, NO_FILTERS, type Facet, type Filter, type SourcesSearch } from './sources.schema';
 
@@ -18,6 +19,11 @@ function toQuery(filters: Filters) {
 export function pageQuery(search: SourcesSearch) {
   const { sort, limit, cursor } = search;
   return { ...toQuery(filtersOf(search)), sort, limit, cursor: cursor ?? undefined };
+}
+
+/** Returns the filter of a request that concerns all sources of the list; filters without a value are omitted. */
+export function filterOf(search: SourcesSearch): SourceFilter {
+  return Object.fromEntries(Object.entries(filtersOf(search)).filter(([, value]) => value.length > 0));
 }
 
 /** How often a visible list is read again, so that it shows what the checks observe. A hidden tab does not ask. */

@@ -21,6 +21,8 @@ const (
 	FieldPausedAt = "paused_at"
 	// FieldPausedByID holds the string denoting the paused_by_id field in the database.
 	FieldPausedByID = "paused_by_id"
+	// FieldReason holds the string denoting the reason field in the database.
+	FieldReason = "reason"
 	// EdgePausedBy holds the string denoting the paused_by edge name in mutations.
 	EdgePausedBy = "paused_by"
 	// Table holds the table name of the jobpause in the database.
@@ -40,6 +42,7 @@ var Columns = []string{
 	FieldKind,
 	FieldPausedAt,
 	FieldPausedByID,
+	FieldReason,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -55,6 +58,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultPausedAt holds the default value on creation for the "paused_at" field.
 	DefaultPausedAt func() time.Time
+	// DefaultReason holds the default value on creation for the "reason" field.
+	DefaultReason string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -80,6 +85,11 @@ func ByPausedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByPausedByID orders the results by the paused_by_id field.
 func ByPausedByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPausedByID, opts...).ToFunc()
+}
+
+// ByReason orders the results by the reason field.
+func ByReason(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldReason, opts...).ToFunc()
 }
 
 // ByPausedByField orders the results by paused_by field.

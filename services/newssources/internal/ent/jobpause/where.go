@@ -71,6 +71,11 @@ func PausedByID(v uuid.UUID) predicate.JobPause {
 	return predicate.JobPause(sql.FieldEQ(FieldPausedByID, v))
 }
 
+// Reason applies equality check predicate on the "reason" field. It's identical to ReasonEQ.
+func Reason(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldEQ(FieldReason, v))
+}
+
 // KindEQ applies the EQ predicate on the "kind" field.
 func KindEQ(v string) predicate.JobPause {
 	return predicate.JobPause(sql.FieldEQ(FieldKind, v))
@@ -204,6 +209,71 @@ func PausedByIDIsNil() predicate.JobPause {
 // PausedByIDNotNil applies the NotNil predicate on the "paused_by_id" field.
 func PausedByIDNotNil() predicate.JobPause {
 	return predicate.JobPause(sql.FieldNotNull(FieldPausedByID))
+}
+
+// ReasonEQ applies the EQ predicate on the "reason" field.
+func ReasonEQ(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldEQ(FieldReason, v))
+}
+
+// ReasonNEQ applies the NEQ predicate on the "reason" field.
+func ReasonNEQ(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldNEQ(FieldReason, v))
+}
+
+// ReasonIn applies the In predicate on the "reason" field.
+func ReasonIn(vs ...string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldIn(FieldReason, vs...))
+}
+
+// ReasonNotIn applies the NotIn predicate on the "reason" field.
+func ReasonNotIn(vs ...string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldNotIn(FieldReason, vs...))
+}
+
+// ReasonGT applies the GT predicate on the "reason" field.
+func ReasonGT(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldGT(FieldReason, v))
+}
+
+// ReasonGTE applies the GTE predicate on the "reason" field.
+func ReasonGTE(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldGTE(FieldReason, v))
+}
+
+// ReasonLT applies the LT predicate on the "reason" field.
+func ReasonLT(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldLT(FieldReason, v))
+}
+
+// ReasonLTE applies the LTE predicate on the "reason" field.
+func ReasonLTE(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldLTE(FieldReason, v))
+}
+
+// ReasonContains applies the Contains predicate on the "reason" field.
+func ReasonContains(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldContains(FieldReason, v))
+}
+
+// ReasonHasPrefix applies the HasPrefix predicate on the "reason" field.
+func ReasonHasPrefix(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldHasPrefix(FieldReason, v))
+}
+
+// ReasonHasSuffix applies the HasSuffix predicate on the "reason" field.
+func ReasonHasSuffix(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldHasSuffix(FieldReason, v))
+}
+
+// ReasonEqualFold applies the EqualFold predicate on the "reason" field.
+func ReasonEqualFold(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldEqualFold(FieldReason, v))
+}
+
+// ReasonContainsFold applies the ContainsFold predicate on the "reason" field.
+func ReasonContainsFold(v string) predicate.JobPause {
+	return predicate.JobPause(sql.FieldContainsFold(FieldReason, v))
 }
 
 // HasPausedBy applies the HasEdge predicate on the "paused_by" edge.

@@ -265,6 +265,7 @@ var (
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "kind", Type: field.TypeString, Unique: true},
 		{Name: "paused_at", Type: field.TypeTime},
+		{Name: "reason", Type: field.TypeString, Size: 2147483647, Default: ""},
 		{Name: "paused_by_id", Type: field.TypeUUID, Nullable: true},
 	}
 	// JobPausesTable holds the schema information for the "job_pauses" table.
@@ -275,7 +276,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "job_pauses_members_paused_by",
-				Columns:    []*schema.Column{JobPausesColumns[3]},
+				Columns:    []*schema.Column{JobPausesColumns[4]},
 				RefColumns: []*schema.Column{MembersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},

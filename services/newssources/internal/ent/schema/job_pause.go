@@ -21,6 +21,7 @@ func (JobPause) Fields() []ent.Field {
 		field.String("kind").Unique().Immutable(),
 		field.Time("paused_at").Default(time.Now).Immutable(),
 		field.UUID("paused_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
+		field.Text("reason").Default("").Immutable(),
 	}
 }
 

@@ -110,6 +110,19 @@ describe('health of an endpoint', () => {
     expect(within(screen.getByRole('table', { name: 'Endpoints' })).getByText('Failing')).toBeVisible();
   });
 
+  test('without a choice, the checks of the broken endpoint are shown', async () => {
+    const working = { ...endpoint, id: '0191d3f0-0000-7000-8000-0000000000aa', name: 'Works' };
+    const two = aSource({ endpoints: [working, { ...endpoint, name: 'Broken' }] });
+    const { state, cause, since, reason } = failing;
+    const ok: EndpointHealth = { endpoint_id: working.id, is_checked: true, state: 'ok', checks: 3, failed_checks: 0 };
+    const handlers = {
+      ...stub(),
+      [`GET /newssources/${two.id}/health`]: () => json({ state, cause, since, reason, endpoints: [ok, failing] }),
+    };
+    await openSourcePage({ source: two, tab: '/checks', handlers });
+    expect(await screen.findByRole('combobox', { name: 'Endpoint' })).toHaveValue(endpoint.id);
+  });
+
   test('a check opens to its phases and redirects', async () => {
     await openSourcePage({ source, tab: '/checks', handlers: stub() });
     const entry = within(await screen.findByRole('list', { name: 'Checks, newest first' }));

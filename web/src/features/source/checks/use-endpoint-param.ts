@@ -3,11 +3,20 @@ import type { Endpoint, Source } from '@/api/gen/types.gen';
 
 const PARAMETER = 'endpoint';
 
-/** Keeps the endpoint of a tab in the URL. Without it, or if it was deleted, it is the first active one. */
-export function useEndpointParam({ endpoints }: Source): [Endpoint | undefined, (id: string) => void] {
+/**
+ * Keeps the endpoint of a tab in the URL. Without it, or if it was deleted, it is the preferred one, or else the first active
+ * one.
+ */
+export function useEndpointParam(
+  { endpoints }: Source,
+  preferredId?: string,
+): [Endpoint | undefined, (id: string) => void] {
   const [search, setSearch] = useSearchParams();
   const id = search.get(PARAMETER);
   const endpoint =
-    endpoints.find((each) => each.id === id) ?? endpoints.find(({ intent }) => intent === 'active') ?? endpoints[0];
+    endpoints.find((each) => each.id === id) ??
+    endpoints.find((each) => each.id === preferredId) ??
+    endpoints.find(({ intent }) => intent === 'active') ??
+    endpoints[0];
   return [endpoint, (next) => setSearch({ [PARAMETER]: next }, { replace: true })];
 }

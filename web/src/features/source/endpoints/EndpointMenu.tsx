@@ -4,7 +4,7 @@ import type { Endpoint, EndpointIntent } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
 import type { Move } from './endpoint-order';
-import { requestedCheckText } from './requested-check-text';
+import { requestedCheckText } from '@/lib/requested-check-text';
 import { useCheckEndpoint, useDeleteEndpoint, useRestoreEndpoint, useUpdateEndpoint } from './endpoint.mutations';
 
 const INTENT_SAVED: Record<EndpointIntent, string> = {

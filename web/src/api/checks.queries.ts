@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getCheckStatus, listIncidents } from './gen/sdk.gen';
+import { queryKeys } from './query-keys';
+
+/** An outage or a pause lasts minutes. A tab in the background does not ask. */
+const POLL_MS = 60_000;
+
+/** Queries the open incidents of the checker's network. */
+export function openIncidentsQuery() {
+  return queryOptions({
+    queryKey: [...queryKeys.incidents, 'open'],
+    queryFn: async ({ signal }) => (await listIncidents({ query: { open: true }, signal })).data,
+    staleTime: POLL_MS,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Queries whether an administrator has paused the checks, and how many are due. */
+export function checkStatusQuery() {
+  return queryOptions({
+    queryKey: queryKeys.checkStatus,
+    queryFn: async ({ signal }) => (await getCheckStatus({ signal })).data,
+    staleTime: POLL_MS,
+    refetchInterval: POLL_MS,
+  });
+}

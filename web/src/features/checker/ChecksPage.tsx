@@ -1,0 +1,78 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { checkStatusQuery } from '@/api/checks.queries';
+import type { CheckStatus } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
+import { useIsAdmin } from '@/auth/member';
+import { ErrorState } from '@/components/ErrorState';
+import { Icon } from '@/components/Icon';
+import { PageHeader } from '@/components/PageHeader';
+import { StaleNote } from '@/components/StaleNote';
+import { ToneBadge } from '@/components/ToneBadge';
+import { formatNumber } from '@/lib/format-count';
+import { pausedText } from '@/lib/paused-text';
+import { IncidentLog } from './IncidentLog';
+import { PauseChecks } from './PauseChecks';
+import classes from './ChecksPage.module.css';
+
+/** Whether the service checks the sources, and when it could not. */
+export function Component() {
+  const query = useQuery(checkStatusQuery());
+  const isAdmin = useIsAdmin();
+  const status = query.data;
+  const error = loadError(query);
+  return (
+    <>
+      <PageHeader title="Checks" actions={isAdmin && status ? <PauseChecks status={status} /> : null} />
+      {error ? (
+        <ErrorState
+          title="The state of the checks could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : status ? (
+        <>
+          <StaleNote query={query} />
+          <Status status={status} />
+        </>
+      ) : (
+        <Skeleton className={classes.status} height={64} />
+      )}
+      <IncidentLog />
+    </>
+  );
+}
+
+/** More is counted as this number; see CheckStatus in the contract. */
+const MAX_COUNTED = 10_000;
+
+function countedText(n: number): string {
+  return n >= MAX_COUNTED ? `${formatNumber(MAX_COUNTED)} or more` : formatNumber(n);
+}
+
+function Status({ status }: { status: CheckStatus }) {
+  const { paused, due, overdue } = status;
+  return (
+    <section className={classes.status} aria-label="State of the checks">
+      <p className={classes.state}>
+        <ToneBadge tone={paused ? 'warn' : 'ok'} icon={<Icon name={paused ? 'pause' : 'check'} size={14} />}>
+          {paused ? 'Paused' : 'Running'}
+        </ToneBadge>
+        {paused
+          ? pausedText(status)
+          : 'The endpoints of active sources are checked, each at an interval that adapts to its items.'}
+      </p>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Due now</dt>
+          <dd>{countedText(due)}</dd>
+        </div>
+        <div>
+          <dt>Due for more than 5 min</dt>
+          <dd>{countedText(overdue)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

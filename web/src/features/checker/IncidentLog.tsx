@@ -1,0 +1,91 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { listIncidents } from '@/api/gen/sdk.gen';
+import type { Incident } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
+import { queryKeys } from '@/api/query-keys';
+import { ErrorState } from '@/components/ErrorState';
+import { Icon } from '@/components/Icon';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { ToneBadge } from '@/components/ToneBadge';
+import { formatCount, formatNumber } from '@/lib/format-count';
+import { formatDateTime } from '@/lib/relative-time';
+import { durationBetween } from './duration-between';
+import classes from './ChecksPage.module.css';
+
+/** The number of incidents that are listed. Operators find older ones in the logs. */
+const MAX_INCIDENTS = 100;
+const POLL_MS = 30_000;
+
+function incidentsQuery() {
+  return queryOptions({
+    queryKey: [...queryKeys.incidents, 'log'],
+    queryFn: async ({ signal }) => (await listIncidents({ query: { limit: MAX_INCIDENTS }, signal })).data.items,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** The outages of the service's own network, newest first. */
+export function IncidentLog() {
+  const query = useQuery(incidentsQuery());
+  const error = loadError(query);
+  return (
+    <section aria-labelledby="incidents">
+      <h2 id="incidents" className={classes.heading}>
+        Incidents
+      </h2>
+      <p className={classes.note}>
+        Outages of the network of this service. During an incident no state changes, because failed checks say nothing
+        about the sites.
+      </p>
+      {error ? (
+        <ErrorState
+          title="The incidents could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : !query.data ? (
+        <SkeletonRows rows={3} />
+      ) : query.data.length === 0 ? (
+        <p className={classes.none}>No incident so far.</p>
+      ) : (
+        <ol className={classes.incidents} aria-label="Incidents, newest first">
+          {query.data.map((incident) => (
+            <Row key={incident.id} incident={incident} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Row({ incident }: { incident: Incident }) {
+  const { started_at: from, ended_at: until } = incident;
+  return (
+    <li className={classes.incident}>
+      <span className={classes.period}>
+        <strong>{formatDateTime(new Date(from))}</strong>
+        <span className={classes.dimmed}>
+          {until ? `until ${formatDateTime(new Date(until))}` : 'not ended'}
+          {until && ` · ${durationBetween(new Date(from), new Date(until))}`}
+        </span>
+      </span>
+      {!until && (
+        <ToneBadge tone="warn" icon={<Icon name="warning" size={14} />}>
+          Open
+        </ToneBadge>
+      )}
+      <span className={classes.seen}>{whatWasSeen(incident)}</span>
+    </li>
+  );
+}
+
+/** Says what the incident affected, and what the checker saw. */
+function whatWasSeen({ scope, worker, failure, checks, failed, domains }: Incident): string {
+  const affected =
+    scope === 'service'
+      ? 'No site could be reached; all checks were suspended.'
+      : `The worker ${worker ?? ''} reached no site; the others continued its checks.`;
+  const how = failure === 'unreachable' ? 'without a response' : `alike (${failure.replaceAll('_', ' ')})`;
+  return `${affected} Of the last ${formatCount(checks, 'check')}, ${formatNumber(failed)} of ${formatCount(domains, 'site')} failed ${how}, and no canary address answered.`;
+}

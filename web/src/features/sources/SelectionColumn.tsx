@@ -1,0 +1,48 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import { use, useEffect, useRef } from 'react';
+import type { SourceRow } from '@/api/gen/types.gen';
+import type { DataTableFeatures } from '@/components/data-table';
+import { SelectionContext } from './selection';
+import classes from './selection.module.css';
+
+/** The checkboxes that select sources. */
+export const selectionColumn = createColumnHelper<DataTableFeatures, SourceRow>().display({
+  id: 'select',
+  header: () => <SelectAll />,
+  enableSorting: false,
+  meta: { track: '40px', card: 'none' },
+  cell: ({ row }) => <SelectRow source={row.original} />,
+});
+
+function SelectAll() {
+  const { ids, shown, toggle } = use(SelectionContext);
+  const box = useRef<HTMLInputElement>(null);
+  const selected = shown.filter((id) => ids.has(id)).length;
+  const isAll = shown.length > 0 && selected === shown.length;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected > 0 && !isAll;
+  });
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={classes.box}
+      aria-label="Select all sources of this page"
+      checked={isAll}
+      onChange={() => toggle(shown, !isAll)}
+    />
+  );
+}
+
+function SelectRow({ source: { id, name } }: { source: SourceRow }) {
+  const { ids, toggle } = use(SelectionContext);
+  return (
+    <input
+      type="checkbox"
+      className={classes.box}
+      aria-label={`Select ${name}`}
+      checked={ids.has(id)}
+      onChange={(event) => toggle([id], event.currentTarget.checked)}
+    />
+  );
+}
