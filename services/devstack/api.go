@@ -120,6 +120,10 @@ func (a *api) configure() error {
 		"DEFAULT_ROLE":          "editor",
 		"SAMPLE_LIST":           s.sampleList(),
 		"SHUTDOWN_DELAY":        "0s", // no load balancer has to notice the shutdown
+		"SMTP_URL":              "smtp://" + s.info.Inbox.SMTP + "?tls=none",
+		"MAIL_FROM":             "News Sources <alerts@example.org>",
+		"APP_URL":               s.info.App,
+		"ALERT_INTERVAL":        "5s", // so that a person does not wait
 	}
 	if s.fresh { // a test causes the sightings itself
 		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "2s", "2", "1s"

@@ -15,6 +15,7 @@ type info struct {
 	ProjectID    string         `json:"project_id"`
 	Demo         account        `json:"demo"`
 	Simulator    simulatorInfo  `json:"simulator"`
+	Inbox        inboxInfo      `json:"inbox"`
 	PID          int            `json:"pid"`
 	Children     map[string]int `json:"children"` // process ids by name, for tests that pause one
 }

@@ -75,6 +75,11 @@ func (s *stack) run(ctx context.Context) error {
 		return err
 	}
 	defer internet.Close()
+	box, err := s.startInbox()
+	if err != nil {
+		return err
+	}
+	defer box.Close()
 	go s.watch(ctx, cancel)
 	if s.withParent {
 		go followParent(ctx, cancel)
@@ -230,8 +235,8 @@ func (s *stack) serve(listeners []net.Listener) (stop func()) {
 	return func() { _ = server.Close() }
 }
 
-// printWelcome prints the address and the demo account.
+// printWelcome prints the address, the demo account, and where the e-mails and webhooks of alerts arrive.
 func (s *stack) printWelcome(took time.Duration) {
-	fmt.Printf("\n  News Sources is running at %s (started in %.1f s)\n\n  User         %s\n  Password     %s\n  Example site %s\n  Logs         %s\n\n  Press Ctrl-C to stop.\n\n",
-		s.info.App, took.Seconds(), demo.Email, demo.Password, s.info.Simulator.Example, shorten(s.statePath("log")))
+	fmt.Printf("\n  News Sources is running at %s (started in %.1f s)\n\n  User         %s\n  Password     %s\n  Example site %s\n  Alerts       %s\n  Logs         %s\n\n  Press Ctrl-C to stop.\n\n",
+		s.info.App, took.Seconds(), demo.Email, demo.Password, s.info.Simulator.Example, s.info.Inbox.Page, shorten(s.statePath("log")))
 }

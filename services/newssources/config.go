@@ -14,6 +14,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/jobs"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
@@ -49,6 +51,9 @@ type Config struct {
 	FetchLab       string
 	SampleList     []byte // nil = the sample lists of the product
 	Suggestions    repair.Config
+	AppURL         string
+	Mail           *notify.MailConfig // nil = no e-mails
+	AlertInterval  time.Duration
 }
 
 // minXSRFSecret is the minimum length in bytes: an HMAC key shorter than the hash weakens it (RFC 2104 §3).
@@ -83,6 +88,8 @@ func readConfig(getenv func(string) string) (Config, error) {
 	env.readFetch(&c)
 	c.Suggestions = env.suggestions()
 	c.SampleList = env.opmlFile("SAMPLE_LIST")
+	c.AppURL, c.Mail = env.appURL("APP_URL"), env.mail("SMTP_URL", "MAIL_FROM", c.Production)
+	c.AlertInterval = env.durationOr("ALERT_INTERVAL", jobs.DefaultAlertInterval, time.Second)
 	c.Keys = env.credentialsKeys()
 	env.checkConfig(c)
 	env.checkSecrets(c)
@@ -211,7 +218,7 @@ func (c Config) LogValue() slog.Value {
 		slog.Int("allowed_emails", len(c.AllowedEmails)), slog.Any("cors_origins", c.AllowedOrigins),
 		slog.Any("trusted_proxies", c.TrustedProxies), slog.Int("db_max_conns", c.DBMaxConns),
 		slog.Any("credentials_keys", c.Keys), slog.String("fetch_user_agent", c.FetchUserAgent), slog.Any("fetch_extra_ports", c.FetchPorts),
-		slog.Bool("fetch_proxy", c.FetchProxy != nil),
+		slog.Bool("fetch_proxy", c.FetchProxy != nil), slog.String("app_url", c.AppURL), slog.String("mail_server", c.Mail.String()),
 	)
 }
 

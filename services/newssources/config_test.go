@@ -98,6 +98,12 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 		{"proxy with a broken password", "FETCH_PROXY", "http://joe:s3cr%et@proxy.example.org", "FETCH_PROXY"},
 		{"sample list that is missing", "SAMPLE_LIST", "testdata/nowhere.opml", "SAMPLE_LIST is not an OPML file that can be read: open testdata/nowhere.opml"},
 		{"sample list of another format", "SAMPLE_LIST", "openapi.yaml", "SAMPLE_LIST is not an OPML file that can be read"},
+		{"app with a path", "APP_URL", "https://news.example.org/app", "APP_URL is not an address"},
+		{"mail server without a sender", "SMTP_URL", "smtp://joe:s3cret@mail.example.org", "MAIL_FROM is not an address"},
+		{"mail server of another protocol", "SMTP_URL", "http://joe:s3cret@mail.example.org", "SMTP_URL is not an address"},
+		{"password without encryption", "SMTP_URL", "smtp://joe:s3cret@mail.example.org?tls=none", "which production mode refuses"},
+		{"unknown mail parameter", "SMTP_URL", "smtps://joe:s3cret@mail.example.org?tls=none", "SMTP_URL may only have"},
+		{"interval of alerts", "ALERT_INTERVAL", "1ms", "ALERT_INTERVAL"},
 		{"loopback in production", "FETCH_LAB", "127.0.0.1:5353", "production mode refuses"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -142,7 +148,8 @@ func TestLoggedConfigContainsNoSecret(t *testing.T) {
 		"postgres://app:" + testPassword + "@db/register", "postgres://db/register?user=app&password=" + testPassword,
 		"host=db user=app password=" + testPassword,
 	} {
-		c, err := readChanged(map[string]string{"DATABASE_URL": url, "ADMIN_EMAILS": "boss@example.org", "FETCH_PROXY": "http://joe:" + testPassword + "@proxy.example.org"})
+		c, err := readChanged(map[string]string{"DATABASE_URL": url, "ADMIN_EMAILS": "boss@example.org", "FETCH_PROXY": "http://joe:" + testPassword + "@proxy.example.org",
+			"SMTP_URL": "smtp://joe:" + testPassword + "@mail.example.org", "MAIL_FROM": "alerts@example.org"})
 		if err != nil {
 			t.Fatal(err)
 		}

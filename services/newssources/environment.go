@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
@@ -99,6 +100,33 @@ func (env *envReader) proxyURL(name string) *url.URL {
 		return nil
 	}
 	return address
+}
+
+// appURL reads the address of the app.
+func (env *envReader) appURL(name string) string {
+	text := strings.TrimSuffix(env.stringOr(name, ""), "/")
+	if text == "" {
+		return ""
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Path != "" {
+		env.addError("%s is not an address such as https://news.example.org", name)
+		return ""
+	}
+	return text
+}
+
+// mail reads the mail server and the sender. Its errors don't contain the address of the server, which may hold a password.
+func (env *envReader) mail(server, from string, production bool) *notify.MailConfig {
+	address := env.stringOr(server, "")
+	if address == "" {
+		return nil
+	}
+	config, err := notify.ParseMailConfig(address, env.stringOr(from, ""), production)
+	if err != nil {
+		env.errs = append(env.errs, err)
+	}
+	return config
 }
 
 func (env *envReader) boolOr(name string, fallback bool) bool {

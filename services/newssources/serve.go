@@ -22,6 +22,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
@@ -39,6 +40,9 @@ const minHeapBytes = 32 << 20
 
 // workersRetry is the delay between attempts to start the job workers.
 const workersRetry = 2 * time.Second
+
+// webhookTimeout is enough for a receiver that stores a message before it answers.
+const webhookTimeout = 10 * time.Second
 
 // serve serves the API until ctx ends, and then stops in order: it fails the readiness probe, waits until no new requests
 // are routed here, finishes the running requests, stops the jobs and closes the database.
@@ -80,13 +84,17 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	visits.Enqueue = queue.EnqueueVisits
 	repairs := repair.New(db, register, config.Suggestions, metrics.Suggested, log)
-	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, idempotency.NewStore(db), metrics.Drifted, log)
+	alerts, err := newAlerts(config, db, lists, queue, metrics, log)
+	if err != nil {
+		return err
+	}
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, idempotency.NewStore(db), alerts, config.AlertInterval, metrics.Drifted, log)
 	if err != nil {
 		return err
 	}
 
 	ready := observe.NewReadiness(db.Control, observe.Check{Name: "migrations", Run: db.CheckMigrations})
-	api, err := newAPI(ctx, config, db, register, lists, imports, visits, repairs, metrics, log)
+	api, err := newAPI(ctx, config, db, register, lists, imports, visits, repairs, alerts, metrics, log)
 	if err != nil {
 		return err
 	}
@@ -126,7 +134,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 
 // newAPI returns the HTTP server of the API.
 func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, lists *sourcelist.Reader, imports *transfer.Imports, visits *suggest.Visits,
-	repairs *repair.Repairs, metrics *observe.Metrics, log *slog.Logger,
+	repairs *repair.Repairs, alerts *notify.Service, metrics *observe.Metrics, log *slog.Logger,
 ) (*http.Server, error) {
 	members, err := identity.NewMembers(db.Control, config.DefaultRole, config.AdminEmails)
 	if err != nil {
@@ -155,7 +163,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	}
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Reports: checkreport.NewReader(db), Repairs: repairs,
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})
@@ -196,6 +204,19 @@ func newVisits(config Config, db *postgres.DB, register *source.Register, metric
 		return nil, err
 	}
 	return suggest.NewVisits(db, register, discover.New(client, register), log), nil
+}
+
+// newAlerts returns the alerts. Webhooks are sent without pauses, because each has one receiver.
+func newAlerts(config Config, db *postgres.DB, lists *sourcelist.Reader, queue *jobs.Queue, metrics *observe.Metrics, log *slog.Logger) (*notify.Service, error) {
+	settings := config.fetchConfig()
+	settings.HostInterval, settings.Timeout = -1, webhookTimeout
+	client, err := fetch.New(settings)
+	if err != nil {
+		return nil, err
+	}
+	return notify.NewService(db, notify.Options{
+		Lists: lists, Keys: config.Keys, Client: client, Mail: config.Mail, AppURL: config.AppURL, Enqueue: queue.EnqueueDeliveries, Metrics: metrics, Log: log,
+	}), nil
 }
 
 // observeFetches returns a function that counts fetches.

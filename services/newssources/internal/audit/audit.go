@@ -45,10 +45,13 @@ const (
 	TargetMember     TargetType = "member"
 	TargetInvitation TargetType = "invitation"
 	TargetToken      TargetType = "token"
+
+	TargetAlertRule TargetType = "alert_rule"
+	TargetWebhook   TargetType = "webhook"
 )
 
-// Event is one change of a source or of one of its endpoints, or of a member, an invitation or an API token. SourceID is
-// uuid.Nil for the latter.
+// Event is one change of a source or of one of its endpoints, or of a member, an invitation, an API token, an alert rule
+// or a webhook. SourceID is uuid.Nil for the latter.
 type Event struct {
 	Action     string
 	TargetType TargetType

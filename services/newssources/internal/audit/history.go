@@ -27,6 +27,7 @@ type Entry struct {
 type Query struct {
 	SourceID    *uuid.UUID // of a source and its endpoints
 	People      bool       // of members, invitations and API tokens, instead of sources
+	Alerts      bool       // of alert rules and webhooks, instead of sources
 	TargetTypes []TargetType
 	Action      string
 	ActorID     *uuid.UUID
@@ -36,13 +37,17 @@ type Query struct {
 	Limit       int
 }
 
+var alertTargets = []string{string(TargetAlertRule), string(TargetWebhook)}
+
 // History returns the selected events, newest first. Ids are ordered by time, so that every selection reads an index in
 // order: that of the ids, or those by source, actor or action.
 func History(ctx context.Context, client *ent.Client, q Query) ([]Entry, error) {
 	query := client.AuditEvent.Query()
 	switch {
 	case q.People:
-		query.Where(auditevent.SourceID(uuid.Nil))
+		query.Where(auditevent.SourceID(uuid.Nil), auditevent.TargetTypeNotIn(alertTargets...))
+	case q.Alerts:
+		query.Where(auditevent.SourceID(uuid.Nil), auditevent.TargetTypeIn(alertTargets...))
 	case q.SourceID != nil:
 		query.Where(auditevent.SourceID(*q.SourceID))
 	default:

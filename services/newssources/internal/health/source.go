@@ -99,6 +99,11 @@ func WhyOf(cause Cause, state State, affected, all int) string {
 	return why(Endpoint{State: state, Cause: cause}, affected, all)
 }
 
+// ReasonOf returns the sentence about the health of a source, of which affected endpoints have this state and cause.
+func ReasonOf(state State, cause Cause, affected, all int) string {
+	return reason(Endpoint{State: state, Cause: cause}, affected, all)
+}
+
 // WorkStates returns the states that usually do not end without a person.
 func WorkStates() []State { return []State{Quiet, Suspect, Blocked, Failing, Gone} }
 

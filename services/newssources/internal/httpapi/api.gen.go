@@ -25,6 +25,171 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AlertConditionScope.
+const (
+	AlertConditionScopeSource AlertConditionScope = "source"
+	AlertConditionScopeView   AlertConditionScope = "view"
+)
+
+// Valid indicates whether the value is a known member of the AlertConditionScope enum.
+func (e AlertConditionScope) Valid() bool {
+	switch e {
+	case AlertConditionScopeSource:
+		return true
+	case AlertConditionScopeView:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertConditionStates.
+const (
+	AlertConditionStatesBlocked  AlertConditionStates = "blocked"
+	AlertConditionStatesDegraded AlertConditionStates = "degraded"
+	AlertConditionStatesFailing  AlertConditionStates = "failing"
+	AlertConditionStatesGone     AlertConditionStates = "gone"
+	AlertConditionStatesQuiet    AlertConditionStates = "quiet"
+	AlertConditionStatesSuspect  AlertConditionStates = "suspect"
+)
+
+// Valid indicates whether the value is a known member of the AlertConditionStates enum.
+func (e AlertConditionStates) Valid() bool {
+	switch e {
+	case AlertConditionStatesBlocked:
+		return true
+	case AlertConditionStatesDegraded:
+		return true
+	case AlertConditionStatesFailing:
+		return true
+	case AlertConditionStatesGone:
+		return true
+	case AlertConditionStatesQuiet:
+		return true
+	case AlertConditionStatesSuspect:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertDeliveryChannel.
+const (
+	AlertDeliveryChannelEmail   AlertDeliveryChannel = "email"
+	AlertDeliveryChannelWebhook AlertDeliveryChannel = "webhook"
+)
+
+// Valid indicates whether the value is a known member of the AlertDeliveryChannel enum.
+func (e AlertDeliveryChannel) Valid() bool {
+	switch e {
+	case AlertDeliveryChannelEmail:
+		return true
+	case AlertDeliveryChannelWebhook:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertDeliveryState.
+const (
+	AlertDeliveryStateFailed  AlertDeliveryState = "failed"
+	AlertDeliveryStatePending AlertDeliveryState = "pending"
+	AlertDeliveryStateSent    AlertDeliveryState = "sent"
+)
+
+// Valid indicates whether the value is a known member of the AlertDeliveryState enum.
+func (e AlertDeliveryState) Valid() bool {
+	switch e {
+	case AlertDeliveryStateFailed:
+		return true
+	case AlertDeliveryStatePending:
+		return true
+	case AlertDeliveryStateSent:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertDeliveryType.
+const (
+	AlertDeliveryTypeAlert AlertDeliveryType = "alert"
+	AlertDeliveryTypeTest  AlertDeliveryType = "test"
+)
+
+// Valid indicates whether the value is a known member of the AlertDeliveryType enum.
+func (e AlertDeliveryType) Valid() bool {
+	switch e {
+	case AlertDeliveryTypeAlert:
+		return true
+	case AlertDeliveryTypeTest:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertPayloadType.
+const (
+	AlertPayloadTypeAlert AlertPayloadType = "alert"
+	AlertPayloadTypeTest  AlertPayloadType = "test"
+)
+
+// Valid indicates whether the value is a known member of the AlertPayloadType enum.
+func (e AlertPayloadType) Valid() bool {
+	switch e {
+	case AlertPayloadTypeAlert:
+		return true
+	case AlertPayloadTypeTest:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertRuleDigest.
+const (
+	AlertRuleDigestDaily  AlertRuleDigest = "daily"
+	AlertRuleDigestHourly AlertRuleDigest = "hourly"
+	AlertRuleDigestNone   AlertRuleDigest = "none"
+)
+
+// Valid indicates whether the value is a known member of the AlertRuleDigest enum.
+func (e AlertRuleDigest) Valid() bool {
+	switch e {
+	case AlertRuleDigestDaily:
+		return true
+	case AlertRuleDigestHourly:
+		return true
+	case AlertRuleDigestNone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AlertRuleInputDigest.
+const (
+	AlertRuleInputDigestDaily  AlertRuleInputDigest = "daily"
+	AlertRuleInputDigestHourly AlertRuleInputDigest = "hourly"
+	AlertRuleInputDigestNone   AlertRuleInputDigest = "none"
+)
+
+// Valid indicates whether the value is a known member of the AlertRuleInputDigest enum.
+func (e AlertRuleInputDigest) Valid() bool {
+	switch e {
+	case AlertRuleInputDigestDaily:
+		return true
+	case AlertRuleInputDigestHourly:
+		return true
+	case AlertRuleInputDigestNone:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CandidateGroup.
 const (
 	CandidateGroupMain    CandidateGroup = "main"
@@ -735,16 +900,16 @@ func (e IncidentScope) Valid() bool {
 
 // Defines values for InvitationKind.
 const (
-	Domain InvitationKind = "domain"
-	Email  InvitationKind = "email"
+	InvitationKindDomain InvitationKind = "domain"
+	InvitationKindEmail  InvitationKind = "email"
 )
 
 // Valid indicates whether the value is a known member of the InvitationKind enum.
 func (e InvitationKind) Valid() bool {
 	switch e {
-	case Domain:
+	case InvitationKindDomain:
 		return true
-	case Email:
+	case InvitationKindEmail:
 		return true
 	default:
 		return false
@@ -1413,16 +1578,20 @@ func (e SuggestionState) Valid() bool {
 
 // Defines values for TargetType.
 const (
+	TargetTypeAlertRule  TargetType = "alert_rule"
 	TargetTypeEndpoint   TargetType = "endpoint"
 	TargetTypeInvitation TargetType = "invitation"
 	TargetTypeMember     TargetType = "member"
 	TargetTypeSource     TargetType = "source"
 	TargetTypeToken      TargetType = "token"
+	TargetTypeWebhook    TargetType = "webhook"
 )
 
 // Valid indicates whether the value is a known member of the TargetType enum.
 func (e TargetType) Valid() bool {
 	switch e {
+	case TargetTypeAlertRule:
+		return true
 	case TargetTypeEndpoint:
 		return true
 	case TargetTypeInvitation:
@@ -1432,6 +1601,8 @@ func (e TargetType) Valid() bool {
 	case TargetTypeSource:
 		return true
 	case TargetTypeToken:
+		return true
+	case TargetTypeWebhook:
 		return true
 	default:
 		return false
@@ -1653,6 +1824,7 @@ func (e ListAllEndpointsParamsSort) Valid() bool {
 
 // Defines values for ListRegisterHistoryParamsArea.
 const (
+	Alerts  ListRegisterHistoryParamsArea = "alerts"
 	People  ListRegisterHistoryParamsArea = "people"
 	Sources ListRegisterHistoryParamsArea = "sources"
 )
@@ -1660,6 +1832,8 @@ const (
 // Valid indicates whether the value is a known member of the ListRegisterHistoryParamsArea enum.
 func (e ListRegisterHistoryParamsArea) Valid() bool {
 	switch e {
+	case Alerts:
+		return true
 	case People:
 		return true
 	case Sources:
@@ -1671,6 +1845,277 @@ func (e ListRegisterHistoryParamsArea) Valid() bool {
 
 // Address An http or https address
 type Address = string
+
+// AlertCondition defines model for AlertCondition.
+type AlertCondition struct {
+	// Causes Any of these causes; any cause if empty
+	Causes *[]HealthCause `json:"causes,omitempty"`
+
+	// Filter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+	Filter *SourceFilter `json:"filter,omitempty"`
+
+	// MinShare Of a view, in percent
+	MinShare *int `json:"min_share,omitempty"`
+
+	// MinSources Of a view
+	MinSources *int `json:"min_sources,omitempty"`
+
+	// Scope source: an alert for each source that meets the condition. view: one alert when at least min_sources and min_share percent of the checked sources meet it.
+	Scope AlertConditionScope `json:"scope"`
+
+	// States Any of these states of the source. quiet is a silence that is longer than usual.
+	States []AlertConditionStates `json:"states"`
+}
+
+// AlertConditionScope source: an alert for each source that meets the condition. view: one alert when at least min_sources and min_share percent of the checked sources meet it.
+type AlertConditionScope string
+
+// AlertConditionStates defines model for AlertCondition.States.
+type AlertConditionStates string
+
+// AlertDelivery defines model for AlertDelivery.
+type AlertDelivery struct {
+	Address   string               `json:"address"`
+	Attempts  int                  `json:"attempts"`
+	Channel   AlertDeliveryChannel `json:"channel"`
+	CreatedAt time.Time            `json:"created_at"`
+
+	// Error Why the last attempt failed
+	Error         *string             `json:"error,omitempty"`
+	FinishedAt    *time.Time          `json:"finished_at,omitempty"`
+	Firing        int                 `json:"firing"`
+	Id            openapi_types.UUID  `json:"id"`
+	NextAttemptAt *time.Time          `json:"next_attempt_at,omitempty"`
+	Recovered     int                 `json:"recovered"`
+	ResendOf      *openapi_types.UUID `json:"resend_of,omitempty"`
+	Rule          struct {
+		// Id Absent if the rule was deleted
+		Id   *openapi_types.UUID `json:"id,omitempty"`
+		Name string              `json:"name"`
+	} `json:"rule"`
+
+	// State sent: the mail server or the receiver has accepted the message
+	State AlertDeliveryState `json:"state"`
+
+	// Status Of the last response of the receiver or the mail server
+	Status      *int `json:"status,omitempty"`
+	StillFiring int  `json:"still_firing"`
+
+	// Summary The subject of the e-mail
+	Summary string            `json:"summary"`
+	Type    AlertDeliveryType `json:"type"`
+}
+
+// AlertDeliveryChannel defines model for AlertDelivery.Channel.
+type AlertDeliveryChannel string
+
+// AlertDeliveryState sent: the mail server or the receiver has accepted the message
+type AlertDeliveryState string
+
+// AlertDeliveryType defines model for AlertDelivery.Type.
+type AlertDeliveryType string
+
+// AlertDeliveryPage defines model for AlertDeliveryPage.
+type AlertDeliveryPage struct {
+	Items      []AlertDelivery `json:"items"`
+	NextCursor *string         `json:"next_cursor,omitempty"`
+}
+
+// AlertPayload The body of a webhook.
+type AlertPayload struct {
+	Data struct {
+		Firing    AlertPayloadSection `json:"firing"`
+		Recovered AlertPayloadSection `json:"recovered"`
+		Rule      struct {
+			Id   openapi_types.UUID `json:"id"`
+			Name string             `json:"name"`
+
+			// Url The page of the rule
+			Url *string `json:"url,omitempty"`
+		} `json:"rule"`
+		StillFiring AlertPayloadSection `json:"still_firing"`
+	} `json:"data"`
+	Timestamp time.Time        `json:"timestamp"`
+	Type      AlertPayloadType `json:"type"`
+}
+
+// AlertPayloadType defines model for AlertPayload.Type.
+type AlertPayloadType string
+
+// AlertPayloadSection defines model for AlertPayloadSection.
+type AlertPayloadSection struct {
+	// Alerts The first 50.
+	Alerts []struct {
+		// Affected Endpoints of the source, or sources of the view
+		Affected int `json:"affected"`
+
+		// Cause Why the state is not ok
+		Cause *HealthCause `json:"cause,omitempty"`
+
+		// Id The same in all messages about this occurrence
+		Id          openapi_types.UUID `json:"id"`
+		RecoveredAt *time.Time         `json:"recovered_at,omitempty"`
+		Since       time.Time          `json:"since"`
+
+		// Source Absent for the whole view.
+		Source *struct {
+			Id   openapi_types.UUID `json:"id"`
+			Name string             `json:"name"`
+
+			// Url The page of the source
+			Url *string `json:"url,omitempty"`
+		} `json:"source,omitempty"`
+
+		// State What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
+		State *HealthState `json:"state,omitempty"`
+
+		// Text A sentence
+		Text  string `json:"text"`
+		Total int    `json:"total"`
+	} `json:"alerts"`
+	Count int `json:"count"`
+}
+
+// AlertPreview defines model for AlertPreview.
+type AlertPreview struct {
+	// Days The days (UTC) on which it would have fired.
+	Days []struct {
+		Date    openapi_types.Date `json:"date"`
+		Firings int                `json:"firings"`
+	} `json:"days"`
+
+	// Examples At most 10 of the matching sources.
+	Examples []struct {
+		Id   openapi_types.UUID `json:"id"`
+		Name string             `json:"name"`
+		Text string             `json:"text"`
+	} `json:"examples"`
+
+	// Firings How often the rule would have fired, regardless of mute, quiet hours and digest
+	Firings int `json:"firings"`
+
+	// IsComplete False if there are too many changes to count all
+	IsComplete bool `json:"is_complete"`
+
+	// Matching Checked sources that meet the condition now
+	Matching int `json:"matching"`
+
+	// RecordedSince When the first change of a health was recorded; absent without records
+	RecordedSince *time.Time `json:"recorded_since,omitempty"`
+
+	// Total Checked sources that the filter selects now
+	Total int `json:"total"`
+}
+
+// AlertPreviewInput defines model for AlertPreviewInput.
+type AlertPreviewInput struct {
+	Condition  AlertCondition `json:"condition"`
+	ForMinutes int            `json:"for_minutes"`
+}
+
+// AlertRule defines model for AlertRule.
+type AlertRule struct {
+	Condition AlertCondition `json:"condition"`
+	CreatedAt time.Time      `json:"created_at"`
+
+	// CreatedBy Name of the member
+	CreatedBy *string         `json:"created_by,omitempty"`
+	Digest    AlertRuleDigest `json:"digest"`
+	DigestAt  *string         `json:"digest_at,omitempty"`
+	Emails    []string        `json:"emails"`
+	Enabled   bool            `json:"enabled"`
+
+	// Error Why the last evaluation was incomplete
+	Error *string `json:"error,omitempty"`
+
+	// EvaluatedAt Absent until the first evaluation
+	EvaluatedAt *time.Time `json:"evaluated_at,omitempty"`
+
+	// Firing Alerts of this rule that last
+	Firing         int                `json:"firing"`
+	ForMinutes     int                `json:"for_minutes"`
+	Id             openapi_types.UUID `json:"id"`
+	MutedUntil     *time.Time         `json:"muted_until,omitempty"`
+	Name           string             `json:"name"`
+	NextDigestAt   *time.Time         `json:"next_digest_at,omitempty"`
+	NotifyRecovery bool               `json:"notify_recovery"`
+	QuietFrom      *string            `json:"quiet_from,omitempty"`
+	QuietTo        *string            `json:"quiet_to,omitempty"`
+	RepeatMinutes  int                `json:"repeat_minutes"`
+	UpdatedAt      time.Time          `json:"updated_at"`
+
+	// UpdatedBy Name of the member
+	UpdatedBy *string `json:"updated_by,omitempty"`
+	Version   int     `json:"version"`
+	Webhooks  []struct {
+		Id   openapi_types.UUID `json:"id"`
+		Name string             `json:"name"`
+	} `json:"webhooks"`
+	Zone string `json:"zone"`
+}
+
+// AlertRuleDigest defines model for AlertRule.Digest.
+type AlertRuleDigest string
+
+// AlertRuleInput defines model for AlertRuleInput.
+type AlertRuleInput struct {
+	Condition AlertCondition `json:"condition"`
+
+	// Digest none: messages are sent at once. hourly, daily: what is new and lasts is sent together.
+	Digest AlertRuleInputDigest `json:"digest"`
+
+	// DigestAt The time of a daily digest
+	DigestAt *string `json:"digest_at,omitempty"`
+
+	// Emails At most 20 addresses
+	Emails *[]string `json:"emails,omitempty"`
+
+	// Enabled A rule that is turned off is not evaluated
+	Enabled bool `json:"enabled"`
+
+	// ForMinutes How long the condition must be met
+	ForMinutes int `json:"for_minutes"`
+
+	// MutedUntil Until then, nothing is sent. What lasts longer is sent afterwards.
+	MutedUntil *time.Time `json:"muted_until,omitempty"`
+	Name       string     `json:"name"`
+
+	// NotifyRecovery Whether to report the end of an alert
+	NotifyRecovery bool `json:"notify_recovery"`
+
+	// QuietFrom Start of the daily quiet hours, in which nothing is sent, such as 22:00
+	QuietFrom *string `json:"quiet_from,omitempty"`
+
+	// QuietTo End of the quiet hours; what lasts is sent then
+	QuietTo *string `json:"quiet_to,omitempty"`
+
+	// RepeatMinutes The time between reminders while the condition is met; 0 for none
+	RepeatMinutes int `json:"repeat_minutes"`
+
+	// WebhookIds At most 5 webhooks
+	WebhookIds *[]openapi_types.UUID `json:"webhook_ids,omitempty"`
+
+	// Zone The IANA time zone of all times of day, such as Europe/Madrid; UTC if absent
+	Zone *string `json:"zone,omitempty"`
+}
+
+// AlertRuleInputDigest none: messages are sent at once. hourly, daily: what is new and lasts is sent together.
+type AlertRuleInputDigest string
+
+// AlertRuleList defines model for AlertRuleList.
+type AlertRuleList struct {
+	// Channels What the server can send.
+	Channels struct {
+		Email   bool `json:"email"`
+		Webhook bool `json:"webhook"`
+	} `json:"channels"`
+	Items []AlertRule `json:"items"`
+}
+
+// AlertTest defines model for AlertTest.
+type AlertTest struct {
+	Deliveries int `json:"deliveries"`
+}
 
 // ApiToken defines model for ApiToken.
 type ApiToken struct {
@@ -2288,6 +2733,37 @@ type FieldError struct {
 
 	// Pointer JSON pointer into the body, or name of the parameter
 	Pointer string `json:"pointer"`
+}
+
+// FiringAlert defines model for FiringAlert.
+type FiringAlert struct {
+	// Affected Endpoints of the source, or sources of the view
+	Affected int `json:"affected"`
+
+	// Cause Why the state is not ok
+	Cause      *HealthCause       `json:"cause,omitempty"`
+	Id         openapi_types.UUID `json:"id"`
+	NotifiedAt *time.Time         `json:"notified_at,omitempty"`
+	Since      time.Time          `json:"since"`
+
+	// Source Absent for the whole view.
+	Source *struct {
+		Id   openapi_types.UUID `json:"id"`
+		Name string             `json:"name"`
+	} `json:"source,omitempty"`
+
+	// State What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
+	State *HealthState `json:"state,omitempty"`
+
+	// Text A sentence
+	Text  string `json:"text"`
+	Total int    `json:"total"`
+}
+
+// FiringAlerts defines model for FiringAlerts.
+type FiringAlerts struct {
+	Items []FiringAlert `json:"items"`
+	Total int           `json:"total"`
 }
 
 // HealthCause Why the state is not ok
@@ -3379,6 +3855,48 @@ type VisitStatus struct {
 	Waiting int `json:"waiting"`
 }
 
+// Webhook defines model for Webhook.
+type Webhook struct {
+	CreatedAt time.Time `json:"created_at"`
+
+	// CreatedBy Name of the member
+	CreatedBy *string `json:"created_by,omitempty"`
+
+	// Hint The last characters of the secret
+	Hint string             `json:"hint"`
+	Id   openapi_types.UUID `json:"id"`
+	Name string             `json:"name"`
+
+	// PreviousUntil Until then, messages are also signed with the former secret
+	PreviousUntil *time.Time `json:"previous_until,omitempty"`
+
+	// Rules Alert rules that use the webhook
+	Rules     int       `json:"rules"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Url       string    `json:"url"`
+	Version   int       `json:"version"`
+}
+
+// WebhookInput defines model for WebhookInput.
+type WebhookInput struct {
+	Name string `json:"name"`
+
+	// Url A public address; private ones are refused
+	Url string `json:"url"`
+}
+
+// WebhookList defines model for WebhookList.
+type WebhookList struct {
+	Items []Webhook `json:"items"`
+}
+
+// WebhookWithSecret defines model for WebhookWithSecret.
+type WebhookWithSecret struct {
+	// Secret Begins with whsec_
+	Secret  string  `json:"secret"`
+	Webhook Webhook `json:"webhook"`
+}
+
 // Work defines model for Work.
 type Work struct {
 	Groups []WorkGroup `json:"groups"`
@@ -3412,6 +3930,9 @@ type WorkGroup struct {
 // Zone IANA time zone of dates without a zone
 type Zone = string
 
+// AlertRuleId defines model for AlertRuleId.
+type AlertRuleId = openapi_types.UUID
+
 // Cursor defines model for Cursor.
 type Cursor = string
 
@@ -3435,6 +3956,9 @@ type Limit = int
 
 // SourceId defines model for SourceId.
 type SourceId = openapi_types.UUID
+
+// WebhookId defines model for WebhookId.
+type WebhookId = openapi_types.UUID
 
 // ListSourcesParams defines parameters for ListSources.
 type ListSourcesParams struct {
@@ -3514,6 +4038,52 @@ type ListSourcesParamsTier string
 
 // CreateSourceParams defines parameters for CreateSource.
 type CreateSourceParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateAlertRuleParams defines parameters for CreateAlertRule.
+type CreateAlertRuleParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListAlertDeliveriesParams defines parameters for ListAlertDeliveries.
+type ListAlertDeliveriesParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Rule The id of a rule
+	Rule *openapi_types.UUID `form:"rule,omitempty" json:"rule,omitempty"`
+}
+
+// ResendAlertDeliveryParams defines parameters for ResendAlertDelivery.
+type ResendAlertDeliveryParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteAlertRuleParams defines parameters for DeleteAlertRule.
+type DeleteAlertRuleParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// GetAlertRuleParams defines parameters for GetAlertRule.
+type GetAlertRuleParams struct {
+	// IfNoneMatch ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
+// ReplaceAlertRuleParams defines parameters for ReplaceAlertRule.
+type ReplaceAlertRuleParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// TestAlertRuleParams defines parameters for TestAlertRule.
+type TestAlertRuleParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -3599,7 +4169,7 @@ type ListRegisterHistoryParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Area The changes of sources and endpoints, or those of members, invitations and API tokens, for administrators.
+	// Area The changes of sources and endpoints; or those of members, invitations and API tokens, for administrators; or those of alert rules and webhooks, for editors.
 	Area *ListRegisterHistoryParamsArea `form:"area,omitempty" json:"area,omitempty"`
 
 	// Source The id of a source
@@ -3791,6 +4361,24 @@ type ResumeVisitsParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DeleteWebhookParams defines parameters for DeleteWebhook.
+type DeleteWebhookParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ReplaceWebhookParams defines parameters for ReplaceWebhook.
+type ReplaceWebhookParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// RotateWebhookSecretParams defines parameters for RotateWebhookSecret.
+type RotateWebhookSecretParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // DeleteSourceParams defines parameters for DeleteSource.
 type DeleteSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -3900,6 +4488,15 @@ type ScheduleVisitParams struct {
 // CreateSourceJSONRequestBody defines body for CreateSource for application/json ContentType.
 type CreateSourceJSONRequestBody = SourceCreate
 
+// CreateAlertRuleJSONRequestBody defines body for CreateAlertRule for application/json ContentType.
+type CreateAlertRuleJSONRequestBody = AlertRuleInput
+
+// PreviewAlertRuleJSONRequestBody defines body for PreviewAlertRule for application/json ContentType.
+type PreviewAlertRuleJSONRequestBody = AlertPreviewInput
+
+// ReplaceAlertRuleJSONRequestBody defines body for ReplaceAlertRule for application/json ContentType.
+type ReplaceAlertRuleJSONRequestBody = AlertRuleInput
+
 // CheckSourcesJSONRequestBody defines body for CheckSources for application/json ContentType.
 type CheckSourcesJSONRequestBody = CheckRequest
 
@@ -3927,6 +4524,12 @@ type DecideSuggestionsJSONRequestBody = SuggestionDecision
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = ApiTokenCreate
 
+// CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
+type CreateWebhookJSONRequestBody = WebhookInput
+
+// ReplaceWebhookJSONRequestBody defines body for ReplaceWebhook for application/json ContentType.
+type ReplaceWebhookJSONRequestBody = WebhookInput
+
 // UpdateSourceApplicationMergePatchPlusJSONRequestBody defines body for UpdateSource for application/merge-patch+json ContentType.
 type UpdateSourceApplicationMergePatchPlusJSONRequestBody = SourcePatch
 
@@ -3950,6 +4553,36 @@ type ServerInterface interface {
 	// ListAdministrators List the administrators, whom every member can ask for access or a role
 	// (GET /newssources/administrators)
 	ListAdministrators(c *gin.Context)
+	// ListAlertRules List the alert rules by name, with what they report now
+	// (GET /newssources/alerts)
+	ListAlertRules(c *gin.Context)
+	// CreateAlertRule Create an alert rule
+	// (POST /newssources/alerts)
+	CreateAlertRule(c *gin.Context, params CreateAlertRuleParams)
+	// ListAlertDeliveries List the messages that were sent or are being sent, newest first
+	// (GET /newssources/alerts/deliveries)
+	ListAlertDeliveries(c *gin.Context, params ListAlertDeliveriesParams)
+	// ResendAlertDelivery Send a message to the same destination again, as a new delivery
+	// (POST /newssources/alerts/deliveries/{delivery_id}/resend)
+	ResendAlertDelivery(c *gin.Context, deliveryId openapi_types.UUID, params ResendAlertDeliveryParams)
+	// PreviewAlertRule Get which sources a rule matches now, and how often it would have fired in the last 30 days
+	// (POST /newssources/alerts/previews)
+	PreviewAlertRule(c *gin.Context)
+	// DeleteAlertRule Delete an alert rule; its deliveries stay in the log
+	// (DELETE /newssources/alerts/{rule_id})
+	DeleteAlertRule(c *gin.Context, ruleId AlertRuleId, params DeleteAlertRuleParams)
+	// GetAlertRule Get an alert rule
+	// (GET /newssources/alerts/{rule_id})
+	GetAlertRule(c *gin.Context, ruleId AlertRuleId, params GetAlertRuleParams)
+	// ReplaceAlertRule Replace the settings of an alert rule
+	// (PUT /newssources/alerts/{rule_id})
+	ReplaceAlertRule(c *gin.Context, ruleId AlertRuleId, params ReplaceAlertRuleParams)
+	// ListFiringAlerts List what meets the condition of a rule for long enough, the longest first
+	// (GET /newssources/alerts/{rule_id}/firing)
+	ListFiringAlerts(c *gin.Context, ruleId AlertRuleId)
+	// TestAlertRule Send a test message to all destinations of a rule
+	// (POST /newssources/alerts/{rule_id}/test)
+	TestAlertRule(c *gin.Context, ruleId AlertRuleId, params TestAlertRuleParams)
 	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
 	// (GET /newssources/checks)
 	GetCheckStatus(c *gin.Context)
@@ -3977,7 +4610,7 @@ type ServerInterface interface {
 	// ListItems List the items that the checks of an endpoint found, newest first; they are kept for 30 days
 	// (GET /newssources/endpoints/{endpoint_id}/items)
 	ListItems(c *gin.Context, endpointId EndpointId, params ListItemsParams)
-	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
+	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, or of alert rules, newest first
 	// (GET /newssources/history)
 	ListRegisterHistory(c *gin.Context, params ListRegisterHistoryParams)
 	// ListImports List imports, newest first
@@ -4073,6 +4706,21 @@ type ServerInterface interface {
 	// ResumeVisits Resume the visits of homepages
 	// (POST /newssources/visits/resume)
 	ResumeVisits(c *gin.Context, params ResumeVisitsParams)
+	// ListWebhooks List the webhooks by name, without their secrets
+	// (GET /newssources/webhooks)
+	ListWebhooks(c *gin.Context)
+	// CreateWebhook Create a webhook; only this response contains its secret
+	// (POST /newssources/webhooks)
+	CreateWebhook(c *gin.Context)
+	// DeleteWebhook Delete a webhook that no rule uses
+	// (DELETE /newssources/webhooks/{webhook_id})
+	DeleteWebhook(c *gin.Context, webhookId WebhookId, params DeleteWebhookParams)
+	// ReplaceWebhook Change the name and the address of a webhook
+	// (PUT /newssources/webhooks/{webhook_id})
+	ReplaceWebhook(c *gin.Context, webhookId WebhookId, params ReplaceWebhookParams)
+	// RotateWebhookSecret Give a webhook another secret; only this response contains it
+	// (POST /newssources/webhooks/{webhook_id}/secret)
+	RotateWebhookSecret(c *gin.Context, webhookId WebhookId, params RotateWebhookSecretParams)
 	// ListWork Count the sources that need a person, by cause
 	// (GET /newssources/work)
 	ListWork(c *gin.Context)
@@ -4371,6 +5019,385 @@ func (siw *ServerInterfaceWrapper) ListAdministrators(c *gin.Context) {
 	}
 
 	siw.Handler.ListAdministrators(c)
+}
+
+// ListAlertRules operation middleware
+func (siw *ServerInterfaceWrapper) ListAlertRules(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListAlertRules(c)
+}
+
+// CreateAlertRule operation middleware
+func (siw *ServerInterfaceWrapper) CreateAlertRule(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateAlertRuleParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateAlertRule(c, params)
+}
+
+// ListAlertDeliveries operation middleware
+func (siw *ServerInterfaceWrapper) ListAlertDeliveries(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAlertDeliveriesParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "rule" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "rule", c.Request.URL.Query(), &params.Rule, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rule: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListAlertDeliveries(c, params)
+}
+
+// ResendAlertDelivery operation middleware
+func (siw *ServerInterfaceWrapper) ResendAlertDelivery(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "delivery_id" -------------
+	var deliveryId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "delivery_id", c.Param("delivery_id"), &deliveryId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter delivery_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ResendAlertDeliveryParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ResendAlertDelivery(c, deliveryId, params)
+}
+
+// PreviewAlertRule operation middleware
+func (siw *ServerInterfaceWrapper) PreviewAlertRule(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PreviewAlertRule(c)
+}
+
+// DeleteAlertRule operation middleware
+func (siw *ServerInterfaceWrapper) DeleteAlertRule(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "rule_id" -------------
+	var ruleId AlertRuleId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "rule_id", c.Param("rule_id"), &ruleId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rule_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteAlertRuleParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DeleteAlertRule(c, ruleId, params)
+}
+
+// GetAlertRule operation middleware
+func (siw *ServerInterfaceWrapper) GetAlertRule(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "rule_id" -------------
+	var ruleId AlertRuleId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "rule_id", c.Param("rule_id"), &ruleId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rule_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAlertRuleParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-None-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-None-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetAlertRule(c, ruleId, params)
+}
+
+// ReplaceAlertRule operation middleware
+func (siw *ServerInterfaceWrapper) ReplaceAlertRule(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "rule_id" -------------
+	var ruleId AlertRuleId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "rule_id", c.Param("rule_id"), &ruleId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rule_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReplaceAlertRuleParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReplaceAlertRule(c, ruleId, params)
+}
+
+// ListFiringAlerts operation middleware
+func (siw *ServerInterfaceWrapper) ListFiringAlerts(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "rule_id" -------------
+	var ruleId AlertRuleId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "rule_id", c.Param("rule_id"), &ruleId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rule_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListFiringAlerts(c, ruleId)
+}
+
+// TestAlertRule operation middleware
+func (siw *ServerInterfaceWrapper) TestAlertRule(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "rule_id" -------------
+	var ruleId AlertRuleId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "rule_id", c.Param("rule_id"), &ruleId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rule_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TestAlertRuleParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.TestAlertRule(c, ruleId, params)
 }
 
 // GetCheckStatus operation middleware
@@ -5941,6 +6968,179 @@ func (siw *ServerInterfaceWrapper) ResumeVisits(c *gin.Context) {
 	siw.Handler.ResumeVisits(c, params)
 }
 
+// ListWebhooks operation middleware
+func (siw *ServerInterfaceWrapper) ListWebhooks(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListWebhooks(c)
+}
+
+// CreateWebhook operation middleware
+func (siw *ServerInterfaceWrapper) CreateWebhook(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateWebhook(c)
+}
+
+// DeleteWebhook operation middleware
+func (siw *ServerInterfaceWrapper) DeleteWebhook(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhook_id" -------------
+	var webhookId WebhookId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhook_id", c.Param("webhook_id"), &webhookId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter webhook_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteWebhookParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DeleteWebhook(c, webhookId, params)
+}
+
+// ReplaceWebhook operation middleware
+func (siw *ServerInterfaceWrapper) ReplaceWebhook(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhook_id" -------------
+	var webhookId WebhookId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhook_id", c.Param("webhook_id"), &webhookId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter webhook_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReplaceWebhookParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReplaceWebhook(c, webhookId, params)
+}
+
+// RotateWebhookSecret operation middleware
+func (siw *ServerInterfaceWrapper) RotateWebhookSecret(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhook_id" -------------
+	var webhookId WebhookId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhook_id", c.Param("webhook_id"), &webhookId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter webhook_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RotateWebhookSecretParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RotateWebhookSecret(c, webhookId, params)
+}
+
 // ListWork operation middleware
 func (siw *ServerInterfaceWrapper) ListWork(c *gin.Context) {
 
@@ -6884,6 +8084,21 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/tokens", wrapper.ListTokens)
 	router.POST(options.BaseURL+"/newssources/tokens", wrapper.CreateToken)
 	router.DELETE(options.BaseURL+"/newssources/tokens/:token_id", wrapper.RevokeToken)
+	router.GET(options.BaseURL+"/newssources/alerts", wrapper.ListAlertRules)
+	router.POST(options.BaseURL+"/newssources/alerts", wrapper.CreateAlertRule)
+	router.POST(options.BaseURL+"/newssources/alerts/previews", wrapper.PreviewAlertRule)
+	router.GET(options.BaseURL+"/newssources/alerts/deliveries", wrapper.ListAlertDeliveries)
+	router.POST(options.BaseURL+"/newssources/alerts/deliveries/:delivery_id/resend", wrapper.ResendAlertDelivery)
+	router.DELETE(options.BaseURL+"/newssources/alerts/:rule_id", wrapper.DeleteAlertRule)
+	router.GET(options.BaseURL+"/newssources/alerts/:rule_id", wrapper.GetAlertRule)
+	router.PUT(options.BaseURL+"/newssources/alerts/:rule_id", wrapper.ReplaceAlertRule)
+	router.GET(options.BaseURL+"/newssources/alerts/:rule_id/firing", wrapper.ListFiringAlerts)
+	router.POST(options.BaseURL+"/newssources/alerts/:rule_id/test", wrapper.TestAlertRule)
+	router.GET(options.BaseURL+"/newssources/webhooks", wrapper.ListWebhooks)
+	router.POST(options.BaseURL+"/newssources/webhooks", wrapper.CreateWebhook)
+	router.DELETE(options.BaseURL+"/newssources/webhooks/:webhook_id", wrapper.DeleteWebhook)
+	router.PUT(options.BaseURL+"/newssources/webhooks/:webhook_id", wrapper.ReplaceWebhook)
+	router.POST(options.BaseURL+"/newssources/webhooks/:webhook_id/secret", wrapper.RotateWebhookSecret)
 	router.GET(options.BaseURL+"/newssources/history", wrapper.ListRegisterHistory)
 	router.GET(options.BaseURL+"/newssources/endpoints", wrapper.ListAllEndpoints)
 	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/attempts", wrapper.ListAttempts)
@@ -7060,6 +8275,430 @@ type ListAdministratorsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListAdministratorsdefaultApplicationProblemPlusJSONResponse) VisitListAdministratorsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAlertRulesRequestObject struct {
+}
+
+type ListAlertRulesResponseObject interface {
+	VisitListAlertRulesResponse(w http.ResponseWriter) error
+}
+
+type ListAlertRules200JSONResponse AlertRuleList
+
+func (response ListAlertRules200JSONResponse) VisitListAlertRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAlertRulesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAlertRulesdefaultApplicationProblemPlusJSONResponse) VisitListAlertRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateAlertRuleRequestObject struct {
+	Params CreateAlertRuleParams
+	Body   *CreateAlertRuleJSONRequestBody
+}
+
+type CreateAlertRuleResponseObject interface {
+	VisitCreateAlertRuleResponse(w http.ResponseWriter) error
+}
+
+type CreateAlertRule201ResponseHeaders struct {
+	ETag     string
+	Location string
+}
+
+type CreateAlertRule201JSONResponse struct {
+	Body    AlertRule
+	Headers CreateAlertRule201ResponseHeaders
+}
+
+func (response CreateAlertRule201JSONResponse) VisitCreateAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateAlertRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateAlertRuledefaultApplicationProblemPlusJSONResponse) VisitCreateAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAlertDeliveriesRequestObject struct {
+	Params ListAlertDeliveriesParams
+}
+
+type ListAlertDeliveriesResponseObject interface {
+	VisitListAlertDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type ListAlertDeliveries200JSONResponse AlertDeliveryPage
+
+func (response ListAlertDeliveries200JSONResponse) VisitListAlertDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAlertDeliveriesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAlertDeliveriesdefaultApplicationProblemPlusJSONResponse) VisitListAlertDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendAlertDeliveryRequestObject struct {
+	DeliveryId openapi_types.UUID `json:"delivery_id"`
+	Params     ResendAlertDeliveryParams
+}
+
+type ResendAlertDeliveryResponseObject interface {
+	VisitResendAlertDeliveryResponse(w http.ResponseWriter) error
+}
+
+type ResendAlertDelivery200JSONResponse AlertDelivery
+
+func (response ResendAlertDelivery200JSONResponse) VisitResendAlertDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendAlertDeliverydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ResendAlertDeliverydefaultApplicationProblemPlusJSONResponse) VisitResendAlertDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewAlertRuleRequestObject struct {
+	Body *PreviewAlertRuleJSONRequestBody
+}
+
+type PreviewAlertRuleResponseObject interface {
+	VisitPreviewAlertRuleResponse(w http.ResponseWriter) error
+}
+
+type PreviewAlertRule200JSONResponse AlertPreview
+
+func (response PreviewAlertRule200JSONResponse) VisitPreviewAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewAlertRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PreviewAlertRuledefaultApplicationProblemPlusJSONResponse) VisitPreviewAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteAlertRuleRequestObject struct {
+	RuleId AlertRuleId `json:"rule_id"`
+	Params DeleteAlertRuleParams
+}
+
+type DeleteAlertRuleResponseObject interface {
+	VisitDeleteAlertRuleResponse(w http.ResponseWriter) error
+}
+
+type DeleteAlertRule204Response struct {
+}
+
+func (response DeleteAlertRule204Response) VisitDeleteAlertRuleResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteAlertRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteAlertRuledefaultApplicationProblemPlusJSONResponse) VisitDeleteAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAlertRuleRequestObject struct {
+	RuleId AlertRuleId `json:"rule_id"`
+	Params GetAlertRuleParams
+}
+
+type GetAlertRuleResponseObject interface {
+	VisitGetAlertRuleResponse(w http.ResponseWriter) error
+}
+
+type GetAlertRule200ResponseHeaders struct {
+	ETag string
+}
+
+type GetAlertRule200JSONResponse struct {
+	Body    AlertRule
+	Headers GetAlertRule200ResponseHeaders
+}
+
+func (response GetAlertRule200JSONResponse) VisitGetAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAlertRule304Response = NotModifiedResponse
+
+func (response GetAlertRule304Response) VisitGetAlertRuleResponse(w http.ResponseWriter) error {
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetAlertRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetAlertRuledefaultApplicationProblemPlusJSONResponse) VisitGetAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceAlertRuleRequestObject struct {
+	RuleId AlertRuleId `json:"rule_id"`
+	Params ReplaceAlertRuleParams
+	Body   *ReplaceAlertRuleJSONRequestBody
+}
+
+type ReplaceAlertRuleResponseObject interface {
+	VisitReplaceAlertRuleResponse(w http.ResponseWriter) error
+}
+
+type ReplaceAlertRule200ResponseHeaders struct {
+	ETag string
+}
+
+type ReplaceAlertRule200JSONResponse struct {
+	Body    AlertRule
+	Headers ReplaceAlertRule200ResponseHeaders
+}
+
+func (response ReplaceAlertRule200JSONResponse) VisitReplaceAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceAlertRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReplaceAlertRuledefaultApplicationProblemPlusJSONResponse) VisitReplaceAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFiringAlertsRequestObject struct {
+	RuleId AlertRuleId `json:"rule_id"`
+}
+
+type ListFiringAlertsResponseObject interface {
+	VisitListFiringAlertsResponse(w http.ResponseWriter) error
+}
+
+type ListFiringAlerts200JSONResponse FiringAlerts
+
+func (response ListFiringAlerts200JSONResponse) VisitListFiringAlertsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFiringAlertsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListFiringAlertsdefaultApplicationProblemPlusJSONResponse) VisitListFiringAlertsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestAlertRuleRequestObject struct {
+	RuleId AlertRuleId `json:"rule_id"`
+	Params TestAlertRuleParams
+}
+
+type TestAlertRuleResponseObject interface {
+	VisitTestAlertRuleResponse(w http.ResponseWriter) error
+}
+
+type TestAlertRule200JSONResponse AlertTest
+
+func (response TestAlertRule200JSONResponse) VisitTestAlertRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestAlertRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TestAlertRuledefaultApplicationProblemPlusJSONResponse) VisitTestAlertRuleResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8776,6 +10415,222 @@ func (response ResumeVisitsdefaultApplicationProblemPlusJSONResponse) VisitResum
 	return err
 }
 
+type ListWebhooksRequestObject struct {
+}
+
+type ListWebhooksResponseObject interface {
+	VisitListWebhooksResponse(w http.ResponseWriter) error
+}
+
+type ListWebhooks200JSONResponse WebhookList
+
+func (response ListWebhooks200JSONResponse) VisitListWebhooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWebhooksdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListWebhooksdefaultApplicationProblemPlusJSONResponse) VisitListWebhooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateWebhookRequestObject struct {
+	Body *CreateWebhookJSONRequestBody
+}
+
+type CreateWebhookResponseObject interface {
+	VisitCreateWebhookResponse(w http.ResponseWriter) error
+}
+
+type CreateWebhook201ResponseHeaders struct {
+	Location string
+}
+
+type CreateWebhook201JSONResponse struct {
+	Body    WebhookWithSecret
+	Headers CreateWebhook201ResponseHeaders
+}
+
+func (response CreateWebhook201JSONResponse) VisitCreateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateWebhookdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateWebhookdefaultApplicationProblemPlusJSONResponse) VisitCreateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteWebhookRequestObject struct {
+	WebhookId WebhookId `json:"webhook_id"`
+	Params    DeleteWebhookParams
+}
+
+type DeleteWebhookResponseObject interface {
+	VisitDeleteWebhookResponse(w http.ResponseWriter) error
+}
+
+type DeleteWebhook204Response struct {
+}
+
+func (response DeleteWebhook204Response) VisitDeleteWebhookResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteWebhookdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteWebhookdefaultApplicationProblemPlusJSONResponse) VisitDeleteWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceWebhookRequestObject struct {
+	WebhookId WebhookId `json:"webhook_id"`
+	Params    ReplaceWebhookParams
+	Body      *ReplaceWebhookJSONRequestBody
+}
+
+type ReplaceWebhookResponseObject interface {
+	VisitReplaceWebhookResponse(w http.ResponseWriter) error
+}
+
+type ReplaceWebhook200ResponseHeaders struct {
+	ETag string
+}
+
+type ReplaceWebhook200JSONResponse struct {
+	Body    Webhook
+	Headers ReplaceWebhook200ResponseHeaders
+}
+
+func (response ReplaceWebhook200JSONResponse) VisitReplaceWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplaceWebhookdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReplaceWebhookdefaultApplicationProblemPlusJSONResponse) VisitReplaceWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecretRequestObject struct {
+	WebhookId WebhookId `json:"webhook_id"`
+	Params    RotateWebhookSecretParams
+}
+
+type RotateWebhookSecretResponseObject interface {
+	VisitRotateWebhookSecretResponse(w http.ResponseWriter) error
+}
+
+type RotateWebhookSecret200ResponseHeaders struct {
+	ETag string
+}
+
+type RotateWebhookSecret200JSONResponse struct {
+	Body    WebhookWithSecret
+	Headers RotateWebhookSecret200ResponseHeaders
+}
+
+func (response RotateWebhookSecret200JSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecretdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RotateWebhookSecretdefaultApplicationProblemPlusJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListWorkRequestObject struct {
 }
 
@@ -9652,6 +11507,36 @@ type StrictServerInterface interface {
 	// ListAdministrators List the administrators, whom every member can ask for access or a role
 	// (GET /newssources/administrators)
 	ListAdministrators(ctx context.Context, request ListAdministratorsRequestObject) (ListAdministratorsResponseObject, error)
+	// ListAlertRules List the alert rules by name, with what they report now
+	// (GET /newssources/alerts)
+	ListAlertRules(ctx context.Context, request ListAlertRulesRequestObject) (ListAlertRulesResponseObject, error)
+	// CreateAlertRule Create an alert rule
+	// (POST /newssources/alerts)
+	CreateAlertRule(ctx context.Context, request CreateAlertRuleRequestObject) (CreateAlertRuleResponseObject, error)
+	// ListAlertDeliveries List the messages that were sent or are being sent, newest first
+	// (GET /newssources/alerts/deliveries)
+	ListAlertDeliveries(ctx context.Context, request ListAlertDeliveriesRequestObject) (ListAlertDeliveriesResponseObject, error)
+	// ResendAlertDelivery Send a message to the same destination again, as a new delivery
+	// (POST /newssources/alerts/deliveries/{delivery_id}/resend)
+	ResendAlertDelivery(ctx context.Context, request ResendAlertDeliveryRequestObject) (ResendAlertDeliveryResponseObject, error)
+	// PreviewAlertRule Get which sources a rule matches now, and how often it would have fired in the last 30 days
+	// (POST /newssources/alerts/previews)
+	PreviewAlertRule(ctx context.Context, request PreviewAlertRuleRequestObject) (PreviewAlertRuleResponseObject, error)
+	// DeleteAlertRule Delete an alert rule; its deliveries stay in the log
+	// (DELETE /newssources/alerts/{rule_id})
+	DeleteAlertRule(ctx context.Context, request DeleteAlertRuleRequestObject) (DeleteAlertRuleResponseObject, error)
+	// GetAlertRule Get an alert rule
+	// (GET /newssources/alerts/{rule_id})
+	GetAlertRule(ctx context.Context, request GetAlertRuleRequestObject) (GetAlertRuleResponseObject, error)
+	// ReplaceAlertRule Replace the settings of an alert rule
+	// (PUT /newssources/alerts/{rule_id})
+	ReplaceAlertRule(ctx context.Context, request ReplaceAlertRuleRequestObject) (ReplaceAlertRuleResponseObject, error)
+	// ListFiringAlerts List what meets the condition of a rule for long enough, the longest first
+	// (GET /newssources/alerts/{rule_id}/firing)
+	ListFiringAlerts(ctx context.Context, request ListFiringAlertsRequestObject) (ListFiringAlertsResponseObject, error)
+	// TestAlertRule Send a test message to all destinations of a rule
+	// (POST /newssources/alerts/{rule_id}/test)
+	TestAlertRule(ctx context.Context, request TestAlertRuleRequestObject) (TestAlertRuleResponseObject, error)
 	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
 	// (GET /newssources/checks)
 	GetCheckStatus(ctx context.Context, request GetCheckStatusRequestObject) (GetCheckStatusResponseObject, error)
@@ -9679,7 +11564,7 @@ type StrictServerInterface interface {
 	// ListItems List the items that the checks of an endpoint found, newest first; they are kept for 30 days
 	// (GET /newssources/endpoints/{endpoint_id}/items)
 	ListItems(ctx context.Context, request ListItemsRequestObject) (ListItemsResponseObject, error)
-	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
+	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, or of alert rules, newest first
 	// (GET /newssources/history)
 	ListRegisterHistory(ctx context.Context, request ListRegisterHistoryRequestObject) (ListRegisterHistoryResponseObject, error)
 	// ListImports List imports, newest first
@@ -9775,6 +11660,21 @@ type StrictServerInterface interface {
 	// ResumeVisits Resume the visits of homepages
 	// (POST /newssources/visits/resume)
 	ResumeVisits(ctx context.Context, request ResumeVisitsRequestObject) (ResumeVisitsResponseObject, error)
+	// ListWebhooks List the webhooks by name, without their secrets
+	// (GET /newssources/webhooks)
+	ListWebhooks(ctx context.Context, request ListWebhooksRequestObject) (ListWebhooksResponseObject, error)
+	// CreateWebhook Create a webhook; only this response contains its secret
+	// (POST /newssources/webhooks)
+	CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject, error)
+	// DeleteWebhook Delete a webhook that no rule uses
+	// (DELETE /newssources/webhooks/{webhook_id})
+	DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error)
+	// ReplaceWebhook Change the name and the address of a webhook
+	// (PUT /newssources/webhooks/{webhook_id})
+	ReplaceWebhook(ctx context.Context, request ReplaceWebhookRequestObject) (ReplaceWebhookResponseObject, error)
+	// RotateWebhookSecret Give a webhook another secret; only this response contains it
+	// (POST /newssources/webhooks/{webhook_id}/secret)
+	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error)
 	// ListWork Count the sources that need a person, by cause
 	// (GET /newssources/work)
 	ListWork(ctx context.Context, request ListWorkRequestObject) (ListWorkResponseObject, error)
@@ -9978,6 +11878,321 @@ func (sh *strictHandler) ListAdministrators(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListAdministratorsResponseObject); ok {
 		if err := validResponse.VisitListAdministratorsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAlertRules operation middleware
+func (sh *strictHandler) ListAlertRules(ctx *gin.Context) {
+	var request ListAlertRulesRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAlertRules(ctx, request.(ListAlertRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAlertRules")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListAlertRulesResponseObject); ok {
+		if err := validResponse.VisitListAlertRulesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateAlertRule operation middleware
+func (sh *strictHandler) CreateAlertRule(ctx *gin.Context, params CreateAlertRuleParams) {
+	var request CreateAlertRuleRequestObject
+
+	request.Params = params
+
+	var body CreateAlertRuleJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateAlertRule(ctx, request.(CreateAlertRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateAlertRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateAlertRuleResponseObject); ok {
+		if err := validResponse.VisitCreateAlertRuleResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAlertDeliveries operation middleware
+func (sh *strictHandler) ListAlertDeliveries(ctx *gin.Context, params ListAlertDeliveriesParams) {
+	var request ListAlertDeliveriesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAlertDeliveries(ctx, request.(ListAlertDeliveriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAlertDeliveries")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListAlertDeliveriesResponseObject); ok {
+		if err := validResponse.VisitListAlertDeliveriesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ResendAlertDelivery operation middleware
+func (sh *strictHandler) ResendAlertDelivery(ctx *gin.Context, deliveryId openapi_types.UUID, params ResendAlertDeliveryParams) {
+	var request ResendAlertDeliveryRequestObject
+
+	request.DeliveryId = deliveryId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ResendAlertDelivery(ctx, request.(ResendAlertDeliveryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResendAlertDelivery")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ResendAlertDeliveryResponseObject); ok {
+		if err := validResponse.VisitResendAlertDeliveryResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewAlertRule operation middleware
+func (sh *strictHandler) PreviewAlertRule(ctx *gin.Context) {
+	var request PreviewAlertRuleRequestObject
+
+	var body PreviewAlertRuleJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewAlertRule(ctx, request.(PreviewAlertRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewAlertRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(PreviewAlertRuleResponseObject); ok {
+		if err := validResponse.VisitPreviewAlertRuleResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteAlertRule operation middleware
+func (sh *strictHandler) DeleteAlertRule(ctx *gin.Context, ruleId AlertRuleId, params DeleteAlertRuleParams) {
+	var request DeleteAlertRuleRequestObject
+
+	request.RuleId = ruleId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteAlertRule(ctx, request.(DeleteAlertRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteAlertRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DeleteAlertRuleResponseObject); ok {
+		if err := validResponse.VisitDeleteAlertRuleResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetAlertRule operation middleware
+func (sh *strictHandler) GetAlertRule(ctx *gin.Context, ruleId AlertRuleId, params GetAlertRuleParams) {
+	var request GetAlertRuleRequestObject
+
+	request.RuleId = ruleId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetAlertRule(ctx, request.(GetAlertRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetAlertRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetAlertRuleResponseObject); ok {
+		if err := validResponse.VisitGetAlertRuleResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReplaceAlertRule operation middleware
+func (sh *strictHandler) ReplaceAlertRule(ctx *gin.Context, ruleId AlertRuleId, params ReplaceAlertRuleParams) {
+	var request ReplaceAlertRuleRequestObject
+
+	request.RuleId = ruleId
+	request.Params = params
+
+	var body ReplaceAlertRuleJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReplaceAlertRule(ctx, request.(ReplaceAlertRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReplaceAlertRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReplaceAlertRuleResponseObject); ok {
+		if err := validResponse.VisitReplaceAlertRuleResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListFiringAlerts operation middleware
+func (sh *strictHandler) ListFiringAlerts(ctx *gin.Context, ruleId AlertRuleId) {
+	var request ListFiringAlertsRequestObject
+
+	request.RuleId = ruleId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListFiringAlerts(ctx, request.(ListFiringAlertsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListFiringAlerts")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListFiringAlertsResponseObject); ok {
+		if err := validResponse.VisitListFiringAlertsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TestAlertRule operation middleware
+func (sh *strictHandler) TestAlertRule(ctx *gin.Context, ruleId AlertRuleId, params TestAlertRuleParams) {
+	var request TestAlertRuleRequestObject
+
+	request.RuleId = ruleId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TestAlertRule(ctx, request.(TestAlertRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TestAlertRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(TestAlertRuleResponseObject); ok {
+		if err := validResponse.VisitTestAlertRuleResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -11206,6 +13421,171 @@ func (sh *strictHandler) ResumeVisits(ctx *gin.Context, params ResumeVisitsParam
 	}
 }
 
+// ListWebhooks operation middleware
+func (sh *strictHandler) ListWebhooks(ctx *gin.Context) {
+	var request ListWebhooksRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWebhooks(ctx, request.(ListWebhooksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWebhooks")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListWebhooksResponseObject); ok {
+		if err := validResponse.VisitListWebhooksResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateWebhook operation middleware
+func (sh *strictHandler) CreateWebhook(ctx *gin.Context) {
+	var request CreateWebhookRequestObject
+
+	var body CreateWebhookJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateWebhook(ctx, request.(CreateWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateWebhookResponseObject); ok {
+		if err := validResponse.VisitCreateWebhookResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteWebhook operation middleware
+func (sh *strictHandler) DeleteWebhook(ctx *gin.Context, webhookId WebhookId, params DeleteWebhookParams) {
+	var request DeleteWebhookRequestObject
+
+	request.WebhookId = webhookId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteWebhook(ctx, request.(DeleteWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DeleteWebhookResponseObject); ok {
+		if err := validResponse.VisitDeleteWebhookResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReplaceWebhook operation middleware
+func (sh *strictHandler) ReplaceWebhook(ctx *gin.Context, webhookId WebhookId, params ReplaceWebhookParams) {
+	var request ReplaceWebhookRequestObject
+
+	request.WebhookId = webhookId
+	request.Params = params
+
+	var body ReplaceWebhookJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReplaceWebhook(ctx, request.(ReplaceWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReplaceWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReplaceWebhookResponseObject); ok {
+		if err := validResponse.VisitReplaceWebhookResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RotateWebhookSecret operation middleware
+func (sh *strictHandler) RotateWebhookSecret(ctx *gin.Context, webhookId WebhookId, params RotateWebhookSecretParams) {
+	var request RotateWebhookSecretRequestObject
+
+	request.WebhookId = webhookId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RotateWebhookSecret(ctx, request.(RotateWebhookSecretRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RotateWebhookSecret")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RotateWebhookSecretResponseObject); ok {
+		if err := validResponse.VisitRotateWebhookSecretResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListWork operation middleware
 func (sh *strictHandler) ListWork(ctx *gin.Context) {
 	var request ListWorkRequestObject
@@ -11794,312 +14174,367 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39ktw2li/4Kti8E2F7L1UqfU67KibuqmXJrmnZUkjy+Eb76laiSGQmuphAGgArla2rjXmQ3X9332Mf",
-	"ZZ5kA+cAIEiCTLIqS5J7/E+3VUkSXwfn+/zOh1ku1xspmDB6dvJhtqGKrplhCv71tFJaKvtfBdO54hvD",
-	"pZidzN6uGBHsvTnP4QEiFdkodhX+uSCUbOiSkS03K2JWjGi6ZkRLZYhUBVNHs2zG7Zd+q5jazbKZoGs2",
-	"O5nhB2bZTOcrtqZ25DV9/4KJpVnNTh4fH2czs9vYJ7VRXCxnHz9ms2ei2EguzFlhn4fPbqhZ1V9l7oFz",
-	"XsyymWK/VVyxYnZiVMXioRZSramZncyqCp7sDnVWsPVGGiby3V/YrrsxT4hh743dALvovORMmK80yVeS",
-	"5ywjuspXhGpCyc8/n32XEbOihqzpJdOEG6LpghEjiWIbRg18wc6VaXNE3sI/9EYKzXB/dZXnTOtFVfqn",
-	"CNdEG6lYQRZSkfsPyUpWSpMNU2TN1hdMESoKopkwhC4pFxmezzxa1Z3XbFPSHStOiN2deWYnRMMIzfO8",
-	"ZLuM0KJQTGv49IUsdjhX/zu+QYU0K6biiT68fz+Ddx4ef+um8ZoZtbvzZGGYmpPtipcMhlpwpU14VVVC",
-	"H5EnZEF5yYrw53xFxZJpYgfiYglfXtMduWBuO1nRnXygwhWjBVM1wcQbYs85JpINNYYp+9b//Pp/zH79",
-	"3/7Lnf/z3Yd72f1Hjz7+j9n/avz7m39KE9HiR2ryVfpaPXtLl55+rpjSXAqiGC1aJAA7+CdYkqyMpR7Y",
-	"y3v3CV/Yf3HYCpJXSjFh+he6uINz6btxD9ML+EkK1rMIuwBtV5DTfAUnhFPWmWUT8/99npGLHdkyekks",
-	"66GKaynI16+fPyXf3rt3TP6///feg6N7R/e/6a74wfHDsGIKxIar1bhrXBMpmNu89dCa7fSHF37vOM1r",
-	"ztYbqfo5DYefb85nXvA1N2GMFpMs4cf4gwVb0Ko0s5NHx5ldBV9Xa/sP+y8u8F/3wjhcGLZkCgZ6IyuV",
-	"s/713GwhH+3L7vjt8z9J86Ms+IKzIk39LZqxR+pIeJa5g4QP2fO2/98/tc5UPmazV0pelGxtf86lMPar",
-	"Jx9mdLMpeU7tLO5u8In/+jdtp/Qh+t4/KbaYncz+y91aXt7FX/Vd/10YpC0Q3CcdhT989M/fwMa7d+2n",
-	"nyAHTUgTQVbGbOy9sf+vPa+dZTGp3j9++Cc450C7nYPIZk82/K28ZLAoWhTcjkDLV0pumDLcns6Clppl",
-	"s030pw+zXAHrPKemcdwFNeyO4Ws2SwzF3m+4YnrSOyuOZ9GlCOT++Yoqmlu1xPNGA6tJfIoXIygzm5VU",
-	"m/NKh7W1RpbAaLgglKy5qIyd9bil4M350P1BbgVTe0mJKUt6cHGu5OXErde53ODBccPWet9gQBFv7Dv2",
-	"Zfc1qhTdzfDq+sv1KzICXIFbYhjNnV4WE0uDCt6Fb8uLv7HcxPT4FN6ZSJVNCmvdGUPWUhvy4PFjUtCd",
-	"JtSyjcmn1yXEjZJLRdeos1Wa6QYZNkXH3ut4o4Na0/dn+NZ9GMj9496eI2yf2qQTKv5gHH8wjlGMI5sZ",
-	"L2i6hwI/HZGzoKA6e8UqrzkV9i8XjOiV3Ao0UY6S6tGhOJOfa5L+leJXtNxL981Fvma6KsEAXDCTgyli",
-	"iW7Jr5jw4tuuqXlbCmYoLxO69PtNSQWoJp58ZWVymT7EBRe0PK9UmaSildyMP+Af5CZ1sn7w1Pe1oabS",
-	"0U9Bzcxmhq+5WO4d9bndsrfu2fY51wuv1+lWVQ+QPEhj2HpjJh7kk3BcyPG3VBOjuKNVT71IqNagz6ko",
-	"uL1jRyR61Vrk1tyWImdglDOar4hUfImkPY4M0A6i1k7igmylKnTy/JVc79vi77jO5RVTu5cwh9ah7j2c",
-	"l+7ZPeedpsHWgeIBwqSz6HTdJiRPsiq4eXbl9fbx0ojmuJPtjX1uT+Q9XW9KRjRYQkeOVWT+39WmaPyb",
-	"qnzFr+wfvFepfgWdLP6V1BHR3KA/bQIl2tOnlVlJlVlS82KMr1nwM4Hzo0tPbO3I6bqyrlckKVmmfzCj",
-	"jIzuAp+8OkPhgF6a7Yrnq2htcP3WtEgs8mZLSQkTeLRLf61HcXODyIEdSRHtFDHsvFij2fRzzsriKbyU",
-	"Ytcjt6Z2Wox52nnc3ONdMQDXxP3aPWf8GT2YuNoi/E2FKxXrTH3zMFQt2VRGcFO6xz/sUY5gYm/tk22a",
-	"gdezKVQGj4Kmgqwj87wsbEBNNSnqe+rF0lTxRxbMsjSpCBXEamaVyK3wi2Ui1+IrK9uszCMlNUwRZrlz",
-	"y9NaqZIotilpzrT9GqOq5EzBi53rHIY6v0j5193wjvFBjEEqou1toRucld1YNM6CTE7eNble+6iH+/FC",
-	"ypJREIq1KE6YKVwb+9976OCZew5dbPimYcrqLoVcU56QR6/Zkmuj6EXJCD4TWLxfSuYcvAVfLKxVY+Un",
-	"rts92VA1p6uJ11QiFlVZnhv23qS3c6lktemu167wBGYNa0WSs/oVhf8m25XULNCclQGwulOiGdyCE3gM",
-	"yMH9RWfEyA3PMR5RUrGs6JLpzCpOoD6rgqlAPtVFyfWKqVMC8YkTQssS/7PecDCVRbW2txFOLZu5saza",
-	"Yp+NLt5h1W1w+qU3NHy2q3xdclHspU3HaP9inwWjFjcqSRKCbZmeIMVGKpSBNUVKpaWqkm72vfrSPfYx",
-	"m22YOi/oLpq4qKwWBr8pplnJcpNyN79myAEKFy7DJx1r7ez3RrErzrajT/QVPn9m2Dp1soqKy+6UXkkN",
-	"/JnQtRRLIMaaDDNyz5oTlm4vmDanEN5y2lElDC/hp8JfTftsIYU9oKEQgJU2Od8v1F7jU+gqUAkX2Wsq",
-	"Lk/Jii/t5eGaXDBjwCTvjnhwS9G+ZnoU0j4+t6VK+JHal6kt73scas6AiazRjjHTMk/9vY35pb/mkUSK",
-	"ZldTnt/5Jlk7UvIcdlAFeFnfy7awj407EPpCmvN8xfJLdzscQwZB42L7JdfGnvNOigJoDy8e+j4sV3YP",
-	"1yQJLhEG/g/PUaWdux1s7eNCsFtMVnZnCqEh/rSoNK6VadB4TGn/Xgk0i/jfmXPwXvCiAOdevqJlyaxa",
-	"jF9fyErYZ5Z4IxQ17BzCaPBmJegV5aUVu/ZdiNqfM6UwE4GpK6bCP42U56XVvGbZ7IIW50zksrDUgv/0",
-	"kavwz4Irew744pqKXfibXcJFKXPw1QVxreSFhJ+4uKIlj3/KqchZWcKUV2ZdnnOhDaPFuVyc2x13a3XH",
-	"lpRKT1dUaZbwW/7yw5O3v3wPupOXjn5lmbPG7BkqXjjdqmB5SRUriOMxtf/74XFyYJZfXs8T81JYK5Dl",
-	"l2A1iNru7uiOFzvDevhKTiu9l8n9wGhpVk/hUdAQIUZ47pX+zqKG/DX4m0ZLZ0F5WamksCwqBf698z5x",
-	"HphTa1fwkAqZV5ZpeLXQ6kgKAx49nzoXKMa6P8s+/iAvMxLf0YxUwhlvwCy29qJjQsaAPhDUw1TYt7J6",
-	"niaUACevM2VeWU4jpCFwg08JvcD0lYU1NkISTGrUzYq6qPOgEmIJ6xU+Cuzd380bqm7OSk4pHk/IBnz1",
-	"hGrPXdHRwfLLpO6hDVVTYylWxo6k9zcGLaTusazgd7fZ9RwbIrz71g9v374i+EA4rzprI2KQXQrccsXO",
-	"wy1ubZsmRlGhF0wpS3cbqTW/KHeQRWI5JEsRfUtkR1sZn1EssrXfjuhiBmqKKaQx3Wzm/99L+PqyJYVy",
-	"xA9fOcV7ih/Dk+YoGm0w3wSxRql8I1xkMGLvmp5d8YKJnF3DBxiyPiDlDGgtweNlsTuHYxwK+90nf/mz",
-	"l2OQJ0Q1ZOadErsHu1YWUeoCHVqWoFBOxwxXjNSEWTt1kR+Mu+8D/oq9EmZP3KjOuhlFbK/dKf6AaVcp",
-	"sxa/eC7X3CQ5JL7a0C1BWQNp+viYuA+Aif8n8pc/J3nJUKzqdySRNkoamcuElvHGTcjy27v3j47TztqD",
-	"ybO1ND2ZEWevgovG0S7qzH1y6csTHKfk2OpPgVtYLcoecY8m1eKI0d1uBLL2C5BGJNPds+79yGKml5Q6",
-	"vdz4VSC5Cbz4R16WXLNcikJbul+vrZp/Zcm7LEmYfw9v7uMyuRSC5ab390LoAQ6ltIE19z7yW8Uq/2vL",
-	"tKHccLEERauRhqytoAFy5SZNVqbsm1OLBMLoYR2NBYcvtZeShT3rPcLXONmJZ/jsPc1NufMJsXNe6Dnw",
-	"yzkty/kRWmzxV+6Bn6j1l5Zrviz3cQ/0dT/npXEWR5E4EHyo1pXGRGTqnCfMzB1Oe0rv5JvAeyYqJqAS",
-	"giVXliiX9RF5KithNKk2loruHWfHx8eJiH6V4Jne+eo9JIqRomJwOujwXklt6uz1WklNCLkrppJjoHmo",
-	"WeZM+caIK3rFyAVjAsa192ItFbO/CfLIpS3p5HgbKxbPMRchKVnhgSLts8bfJpkx7hUMBY1Jf2rdSzed",
-	"DA6i3q7kZbPnqRIxp7M3L8mDe48f37lHaLlZ0Tv3W/m3jWy/+ynnh2IFE4bTcir1/ayZQqeMpY4N1Xor",
-	"VeEKQLhhkCO/AxJymVRM5Gq3wYwFzDwpd8jnuA508JV2IhqjLYJdAVc0lRKs6FKxH7eVI//oOOXpqTRT",
-	"6SzKH5GiUQPnPoLnlsRB1epmU95P5+E3/LB+xKyeaeqEQ9jqWikkte9qiA4jKyuPQ6+jAiEgBqVgo+Nv",
-	"b6r1mqrdzaKSC87KYkSK+0ZqVkDGASqEkKq/dz9cFl0UO/euX/+FeKeysM9+XtHK3Oa820cP8OsgAbi4",
-	"ZVdVWDHFmi5rq+RDCLzO3fMLgFjkLJuVHDzwoc5kU1Jj2VvszaUiX6E7GUPVVo9jZXl+KeRWAOEuWdJj",
-	"G+Y8Vg9okW1dWzB4TO6x9lb61wd301PhtS5UQj/4KcQR3DOYVZCWSFGcNqkXxh7xgZHqz9TJC06Vj2Mh",
-	"PUJRWd7ek/HK1856JRhrbEbpGFXlLun1q4Vs96NWjPHchGzAUxDiGwX7BHFzaqJ/QgaH3rr6P/jRSFLI",
-	"ZFqNlJe9SrYbtzspuCYQyVcMWfmCWbNKSIhMYGDdEZPdYvtYnU0prJYavRVmfkKEdJkAVONdzMiFNQfr",
-	"FMtcVmVBXOZwfUz+kvrIj5uJC6jB10dwErcZDTKrDzyribhJaPVOhXNM3SCvCE7Nra+DOMOOBHzsY3at",
-	"bHxXU3b+9xEC6a/2mY/ZbEX1ed5Udpp0EmlCsdLifeBR/lci5WFkNhsMYHbnG1nyfK/ieOYef4VP2w+E",
-	"yrAxGRRn+PSt5F30Zl9ODdmzkP86nK+3d3NdauskQnKOxZSPTUjBc1oOZStVqjy3t1X1lQyG+mOr3sJz",
-	"RCqCOY3peJQrqx1h1sMm1Dvkzjhzkf94aoFsupegHrBViBBt5hB3uFaJ1LV4RHxvB9+KHr0mpzjgLQ3F",
-	"r5AaecUi5h/+4OzAlIJ102s79N4L/1x0m/fYNje63e0qtL67eB1VEGkedmuIWkfHf5r06iPkY5zjYQi7",
-	"eOdun/bex4EFYOBm6nW7bkhoUP3FJ4iWZEHTqVQjMxAggkK1GUpEiEEyxogCjPefj1iFFJrllb2JHrXB",
-	"vZTMUdD96vrbSEXAMhyjffa41Sbwuh+Rl1YP3XLv/UL3HdeNNFnYjhBj7GobUOYHv08SdvCaYNtza+Yl",
-	"o32/rBimomJaJbEPgnrrs1Gt/MqiwAdm/Xo9dsI03N2YNH8MBUPocWLCOMZr+KKhyAUcCjzSRLr3hLmh",
-	"Jt0TPFJVydwJF8wwtebCGVtggSXSf7kiUen/aU0V1hopWM6Lpo960O+dr1hRlew1Kvv7MgdpbRikbWtZ",
-	"mVLKyxT1OGQYxxsKCUA8kSVI44PYkb9Vls6lMFxUA7s6FAUdqjlTbM2KXc88qc90yamwMx36kOZOaHRn",
-	"ccGWXAguAi4KXmisGa30+ArbyUkxnZqfBpBQxKrqtJHA2pr8cUhkngVVpk9vsbMwMImUBtPQTmIHG2jU",
-	"1EBOqioWs2z2Ny1FyBVkW31eu6M6/3XORcHe+1zDkmszOPqtZ7H4gV7L7S0msdTLceg2g+vZFzKL1PBk",
-	"huSvfoLZTFRlOXvXVcSlYC8Xs5Nfp6jkUS58Wc4+vkso6Q1YraHpJDT1QKaVkbNstkQNwblB7b/O3X/b",
-	"/zvH3Ow6nXJF9WqW2e+/Gxz3M5nh0cY8eJQO7aSmO6zep96o9fxxRxw0/sTp7rUBUhOYaAz0XhV7IScX",
-	"V9cagiAUcsm7ysEfjq4/HF0HdnRNlFAlX7B8l5f7Lf3w4MdstmYFp+djakV/tE9iqejYEmUX6axnlpJi",
-	"f3j1vgSvXiC6pKLRDMROZ6DufQ9M0K3+n2jQT6MZ93Tv1d2uGqqCpmsWlbLAP93mRClx50buD8rEJxfP",
-	"AsdMbfVzmjMD+R1T3Tr+nUQojJapvJu5kILNSY7JQTg9HRnz+Nq+JfqncPzeJf3kNt9vcs0TspmhS/8B",
-	"wA4MDDiQe8SlHGIO1F5hCJvutrS010Hx5QriWx5iB4sCkqYATEpfK/PbJTmRBXzihFAH43X/+Bj3TAN0",
-	"SoZ/XcALwmC2d8jFsoKWvae5ATkbZ2aRNYXSM8x3kd4/RJg2fA3goFBHTYkGMBCXVuNSsChZsC1xCZFE",
-	"lgk3Rl4nD40DbqgpMmHKhFklEEtgf1yeWB4t270y2mNRE1A6Q9v5QA+wGq8uHOBTsRZxiM/F0v0A32vK",
-	"/QN8MCB/HeBb/kof5muOLRzmY8h8DvMtg8Cgh/gSP9Det51I4XYnGXsMsxTx9j8KZQ9YKJsUXnFJ+X+C",
-	"hPn+3HZ7BIaW4zLfr5nuHo2RvAURsNHEtLKFYQnE+p/YFvWIloMc05WEM+sv2CIJbgBoDrLSfZ/AehHR",
-	"TKccVvHwsd61P4NbdPKho2cU+0qRuznU1ghI7cm/vnn5E3G/Ei5cMYQ9IYQAiGrBQ1uAvaqrH20QyC2O",
-	"hCZCB7tm2E5IQ4D9eV74B99L870eUIBKKEYLN3nIvp5F3iNtMFW1adxqXkKoPMUp4wjJ3gCVvID9OSKC",
-	"bU/iWCDZMXNEfqs4MydkK9WlxtQ+HwatsfytMl9KsYQiZCpIpStaHpGCLRUtWHFS9wLImTDl7ojoSm9Y",
-	"bk5c0VjhPm1Hd/BygF5F2PsNwGgcEbfPJ6EeiCBR6WgtR8RSR/SIpjsXcjSRy0JIP1sw0fURqQSk+Z64",
-	"sK+xq22UeTIFa7DCQ8abp+nO70KceCwADgSuBOwfXDbcDHt0uHgXgnKUh8urCdxNKX2+3NLE7tYDOhGc",
-	"4+3Fc36Qm6k+P4kR4ckopxNQL91nsnqw1NxbLtvEXeP5ypvHeKEXO0IF5BTEaVDXj9Ok6AN7IFwPELpH",
-	"1bmG296/M742KJsxL1XTEgfdiwNIFnih+1SukvV6wxZcQGrHpBWOjQMIu+aS9ZXn2okRJgpNuNC8YJZA",
-	"ZGVKLlg6/IBypTedPlVj+5xWpQmpRjAi1E5vVxJoaizCUjbbMFG4MpYkVpVVq5NwXnLrkXqtRrampd04",
-	"l2Cu2IbaC3iKORGQK1RqiQ4UVpCLnZUUVWlmaYSstbwaMaajSDcivIMg1vb7Vm6JOOW+BYi1N1SAt87l",
-	"JTj1eSjtStnJfe0OWvs+PF5KfZOciJ2hYBOINOVZDxehTorAyYY7Ows3KT7SmvJqKmj51qM7n+SXsEXf",
-	"qd3raioGLearCM8CtlBUUMiEp2+Ijw3xh+Y1ve61G3+RGnclQdRyq4cQNB4dHyMJIX03iiwcnUuFdO9v",
-	"19FY3yOeU08eh/OZ75ubd60H9atxcjjFiRNCwqkL47q49u7K7TGJJ1M7nm6DROp9cEe1j97fXCe8GeqC",
-	"0zSykmu2oUvWiw3S37KgMiXrgdZwwKahzGpDzYpsFFvw93sZjOMrjYmF0bJoPf3bdetqrVOPbk+lddcH",
-	"BVbkIuwwzZjyamrz4qxftRuT0NGOkwvWw7kQjbMf69JlZlqpkWEU5l6PFE7nKXrlTcmtNencOgFNGtZO",
-	"aGnN312NVMZK7CxlpOVmYAcReoFt1HRHEWhkI3Q4aqNgz7LBHosYcdmQT6a/7U9zBOPEZw8esjV0OVHG",
-	"TIXdbN9mpI1s5nVRZ4HgrYbphJ2Jt3/gUsjtJ7rf18pCzGZysUjiL9Z6m4f2ROmLHskAdp2uP61bb/Zg",
-	"8o+TWx65zMsvN9f+3Q4uIM+BAAYFeEwFCbu+ZNtnw868iplmPiIHI3ZyqVO6AuFtI8u/sZXcj5SsqQD5",
-	"pIeEV23p7K1ngKLfdKcqh3AUGl36WUEjww24KccZim5z94CAuG0wNVgjoSW/TNNUVI/TSnAAb2K+ohcl",
-	"mwNPNSFRPOhijW0hK1pYLp/L9VrepPNSCBO2ZqSZuuI5m0O18FaqSwCzoPnKee80N0yfkjn+ND+BBH/3",
-	"XCHR0RglBug4XT7kr+AYs2yGLyYJ+DpAje5z6Ra7kQcen8t8gQXshSUUv6pxtplP86jrgFr56rOa/hvr",
-	"STIBR68v+GRYgokc11/XvV3q+nUmccVNcOtNSgESC76sVH89kkGwbafH+OcbTZsc9WStPldWBS4U3Qqy",
-	"YirtjLm5Z6zntiV5ESI910vG1Y3pxnHZqj3w3VFcp4PUbdkwuSlTMDHQRSfgMHBdo8spx3/TCqLcn6b5",
-	"WmKGZk/2FhzoHTv1eEwT+P7eS+ZSq3z+lltiFlPRMHWOLPZtAUpxgDWjIjF56qaewKYKTSjinPVHD/Y2",
-	"LwxthRrvPdz73vgDau1qb2+dM8PWb4xidH2r/AeHYEUfmn9L6UvgdVh6AOWOizwUo0HhVo5pdmNsweZA",
-	"qf14EeVHNWfx56evyMN/bkIr9ZU3REf2Is6Q8ne7UHThOtK0qpR8c6zkfX8hlzLZ45av6RI25YJq9vjh",
-	"CXn10/cZ+ddXz77PyPdnzzPyC7t4ZWn57OlL3zvQ9w3UhNrHARj0IbnY2f/d8PeshGyLwLYudoa1F398",
-	"nCyRfiHlZbWZXP/rkp6THHewUiDOdraKB6iXlFQe+QsLExG4EJIGNJFrbm3VpMDoqwj2ZnLUma52CRyw",
-	"x81+z09GFrIs5Rb97sEDJAXg3nGxJB5AKZk63vaShrV3c2h5mtvWSfcRUQu21Ru6AXN0TZf072iS0iUT",
-	"OQD0XEFaQMGltYyEs1gvSmmNnI0scqqNK6orfesLLrThptrbKwYl3o06rPa5SjVfijt8vClx45ZxWHnM",
-	"mOidGNhkLuM3IyY0TF3wKxaBD96waeoUbWBU/AUPKcRfJpYbpLrFRUWjcZDDfzlNunYSt+7icAR5ey5M",
-	"v45D1FgWXFtjtM8rN0Xp6JlnT6qLkOacFgjSe9JmroKhUhYp00Iqy3M5xgh3ALqZAisJC8oaQyRZx8u6",
-	"YdKk8pFWkys03fWKKqYheyCRrCgXQ24reAntHa5TndfieKcdZxCODZ8gwSOV6BN0I8+j8zA6f6ObT2aX",
-	"mKLWV3XqdBAXru0J84VCK6qKPXk1Lg9hYojmlnp4DnWzTO5B3QBrSjbmp+rmNwTXX1eRTmwC6DNhQgpf",
-	"+hP7usSkKzkAvtiF5UnvVRnE9UfwilSsFD+OeCd5XsUAv1Lk6aH+6Gv4R1/DEX0NE+0gJjCEXn0teGRG",
-	"BYDx6RSf6pQy/dGH8Y8+jL19GOPuGl0T4o8mjb/DJo3tZiB7rLMvsIlj3Uuq0erDN5WP5H7NjgdUNqD9",
-	"iWoblE30aJ2Yk5zQOdwvXgq5JOSu39/jnE3oZlYjTLfcmh1oKPdk09eXdPTd0ITA1wf2/XqNO54EHSeD",
-	"cuQriMKglMB23K0/ogoZeqkzY3UzfUR8SAddhtDywcSu6BiG5BRiB4DLb8ApXTKqtG/QPQHk6IvEGm0B",
-	"IbQ1ZU3yFlhLpa3tuWib9FLUPc2x6OdoTGjsxjgt11EkpgqMm2IBvVLyokQ+0yEOS5gJh7QlW21oyc6d",
-	"xwuq7h0laxcqMYh2rl2m2Nnizo/U5CvUphHED/yJyLFuhi84pZIAr9X48uConjEhscY7E924MNlsttdf",
-	"6OsFWw14jLXEMgcaL5eKpl3t/bEEaCKz2TDh0t2HMeWh7GLiZmEBZAocITJTExQVpOO5BwYVRfTH/uax",
-	"vCfAH1BKDuRpwYzfPjeL84uf82Jy+VG/PPOuiXoFit9RbMEUazgDhvppRN4yX7sExNWYcloayo3UGBmb",
-	"IgedpIKUBC+cpCIFU9yKP7gIrhFODwBOXzUvguPiZ3AQ4+oBFduUNGdFq8LXDcY18dWTXS+QDwBGPpDe",
-	"xIwpTGlCdxZahu4sY0uH1slg8RNSyqUcCq5mdbg2EWbtWqKD/VZqtSTq8jCIFXqdtNcyGX7+NydbPCqw",
-	"XbdXJeG9RCdC+NI18mt7kk580N4BxbENVdQVJVljgurThiICJJ+ewj6cqyZaUodk65Y7Pn/FnVuDcofu",
-	"+Hcs53pMjlWr+dz9jpJ5/xrN5/ws3gQPAsiwekp1pCVn0GKo4HrNG+1tYrWtKbGmtajb16GuAaHgpzi0",
-	"tc89HwgRiGQpRBfwCatMlzIdknBfjwBHJpiJQ7kGrhe5kIbgdrPBRIPzYfHr+9aha2XjmlERv3if4z9G",
-	"St8qQ+1toT5fSsHmJ9H0aYnYBr5YXG6YOCJzpy+7R1Hw2I1kBcQNQSvOAvg5sk2uySXbmCMyd0gI7m0F",
-	"bvcoy5XQspTbmuGeNuejDd1h6vFRIy4Zjs/dl7iQ3Ov3NQrDu1vGlktxOb/vQzfI0bi+1ch5+0L1hNAT",
-	"WY9S1SehEa/s1CokzOVUOzUrSovEw6eazAH0ZL6f+kfH5/0ybj3TIGiH16ilGK57mLzWWmxM1FTLEu5M",
-	"dHrArdZoqCIMHcRoBKur3nhB5malZLVczbO4H0BIonfY6Wu6Q++NZiyRxdmDdzO3mzcPASGPXxOhj9wW",
-	"o4TKkNvBnHT7NeLZtgXjXhw8/pFd7Fo4v4kusORsQVxHMwCCUZmVhmheAHypvbMOlxBa8ubWlC7mEDlQ",
-	"VcKSwQfSEajaEzEV2FLtJpV9Rk/UukX6Z6dqJ6oBmyy9z8txA92mjYHb33/Yxd4NKZnv+tC4xsmwyBXX",
-	"3Ozlav9mn3LthtPwpXqW1b4cd7zh6/1k6htwTmyu42LfreogUO49iwBhgi4h9h5AMIlcnmhugr0w1np8",
-	"DnA9S2lP7cSVZoOOpjHRgZKfX7/Iek3Lpuv+3nFPmq5oYZ+mSSZCPY2ox00uqalcJw7tYkapY3sd/LAT",
-	"mApKIqmcILGqrcuvQpRSQX54++MLyJc5Ilb8sPdWRSPzkmszBzNSsZJCxx0jPSBMQnaEMM9g9rubjc9l",
-	"mfI84MtMel4ndCN8AnV/VjKIr9W9s300rh3w2VONEMWUxs4ueNjGvdAimVYHjZhGHPrt01DJeN0a/r2N",
-	"xof6mKbZBNTEUFVyq5xARVgN86J8deUpKSmgyC0IxfblAJ6mQ6v90Qm9dQPxBLQ41hPadeBjID5xTqAH",
-	"uTQy7AnTFZX6kns5unejYqSyC+brG9nOFQRxFRAo/NMhfzOFpzhlX+ui1ZG71tOlBkr43JITLfBiAkSt",
-	"8AfsYPyFZfS8DlCzntf7JEvIOnHJsVAobhR3AfUa6y/F5F/LZkXLFWdbyIOwVjag+NFi3VO21mr1NFXv",
-	"Knoc0hpiMo2ST1WVyStikgbkE5KXdRWuL2G1MlczYZjImbsj//Hv/5cj6P/49/97LzE5Jz+MmTqdN74o",
-	"N4CQyxx0J8WWsCcQ7TD+PwEcMvw7ub+MiVEpC906IsNcyiDF64O+5K7cQ1DSqEhhLB5XX+rDD1SvGoqU",
-	"YyQBk83nQ/haB8sauz1AEjkSkyZ4w4yGsL461tPcqeT5u+O6dU9BoIvbq0oIorvbzuXNG5eYJlVG5AZX",
-	"WO4apUz/BzVG8YuqU2qWVGDfMK2vUY5MxflW8T4QqdvKFr9B8eZA+Uu9mORpXAfRyFcgTiuYTgTvWtzl",
-	"zdOzM+Ka+idSwNvW9M1ifteBNiy43pR017uCnwW3rBzWQLYIfByyrYf6gU5v0JZOw3V2mQu8poVg8Odv",
-	"qa4jvZgJ3oqAQR41No83Ded4UvPbi2Q1urotcnyMz0i8Xhuh0RFLNNv/29W/2D/eFWyrnW569wMvPt61",
-	"j0wIYx62exH+MHzsoPS4tFmk368wz91HkPaeb8DH60ZkfAuFhKVhVucOdyz9e6XZeQ071WOqnENe7/jL",
-	"HfVhGLzZ7rGPXpNKc+WgGw/yZXwqPH9utyudX+K1ueFmpxKP/DqAUY3DiKEnr9ODyr0zhU9OrNvs8UR2",
-	"Q+cxNWWNTjyxs9JhWiXa68RG25jOUpGMaGxEvyS9Xh/5WrQNZmm6x+KypPM+xDa0nBzYCLZN8GFey9oR",
-	"nZaZjOgqX6Hb0FWmoMvWKs9yKwgaa5yWxDC6PiJnRtcSREABDSUFxJdzA0XmR03F7FHLTfTgoGLQ7Xc3",
-	"M6BXNk5JwuyTRWPb0ddzun+8R2ANNNhvQUGk7DkvxQYnZp+5uehp997c4wEMQqPtb84GxMje9v034e+t",
-	"1OQ3L8mDe48f37nfJNvH2cEFQXNVx9nBJcPQW2/p0jeiqqny0XG/9FjT91gr82i4bmZEVKmfXT7npRnh",
-	"DOvLWImQaUuuDdErudV1+BeSyENXDX1EnvgcxwWM6xuWQX1R44vB3egsnVS00PXVGFfzFvXiaPKFP3VP",
-	"INXnbEONYcqu/n9+/euTO3999+H+x/8lpGDf/NNwmlTqiCd2Hms0646//W330zzA1o9GswpzuL2W2hmW",
-	"kr8b3KlvR7ZCmwbuM3wS05ujNXugho8/HN0o7VNjsYza+5R47PZlmyh6hrd+aqu2SJYMbvtvowTYxNZu",
-	"tUwZHLvb4+06DuNRJ/boZl3hJoujzoruzbKZldkPZtns4SybPRo378eJPNEe4fRDYJOTfIdOLkwQBwPR",
-	"xbNE5Xl4vJlEPRaH3avObnm9nt4Vyy978YUQVg38/2BO7GJP++jK6VLKy/3djQqJw/ls9VbhwI78rdIm",
-	"xhNNAD+njaS3AVXVfzvYQyfkbd24DFEzYFYRUuLXD48ffpMRKcg9uwkP6oM5Sk9izYpdz3Kpz0TLqbAL",
-	"HszMBw9NcjEXnVJN6O+FiJhVMyVtuBh0DFpTrBh0lbQaVWIrlfah27gcMpyikFGreh3i5/0x136N8hoh",
-	"kkXoqLu3+aRuwBGMC6nAtG4NyRpU2LpDdQfMOmyzgx2FsZwLACPjitSukOm415qveUnVvgQw4p4DN2Tm",
-	"qzwxuQEhaaDIiFmFO8rsZJos2Nb3JHvkF+laB3stfePi+nM4kPnojhSNoxkWbfsawVgLon0Up65Pcpy3",
-	"2JO5YGh5zvW571qaLOIBZJE5PAtZjPYA3fMZ2UKXKq6JkhWgPBhJzFaSgi+50Ql37h5Y8u6Uhq7cIRDG",
-	"Iqsn1p7SCvavngKzmajKcvbuS/Lw/OroJppby9XTiBlhzos3NYndE8Q1NjL8Ma6/24cQOuQfGo3Vmdrg",
-	"pkHxye0IO493Q/O7LQ9Vaqw9rqrUK+1QR9tHuufNcTGQ9OvXd5alPGKpMW7HNZYaSd8kF2Y/ER3SqZZg",
-	"BOO8a78G6RBe7TdTxjSSaWcxuUgAF4SC5yzl3/qywvW3Fno/h5mOTldUzDTbyzTbUOAnL7kopscyPKxE",
-	"v7tuyhnvUa4HPJoTLNfxhtWgIXNLNkmnKsD0KTJ/pC58vtSFmyQPfMYo/+8riv+lR+QdF+7w0DFx+qRl",
-	"EncTuF6Sa8uv1WWYLcijEbV+/5gZsY36wj4pFDsuocb8gjFBClaykEu+py7xZnm38WFl18zCrZZLaw5P",
-	"L1716ITYFgqyWV2Z0bank/sofewwihXLeXHNd1J4w+2eSmtA9ybblSTutUZXhYRCtp+QdDgJkkuRMyV0",
-	"0xG+l5rCYL1iKTzhyKuLaAbogsIMweWyK0tp+X45ERb0zL8xXukYA11WD+C1zN8pvssoJbBebVoRhDW6",
-	"NkK+PcAkDJdwrntRW+qpPPV2xtTMsOsj37ZPPd1ICQcZnvxo0Jk2eMkIYBjsV/il4MPgoMO78Sy61pP6",
-	"X+8crwdpwLVnZKw4Ir+AB7fePqzAcyymYBtoLu/85vbgEpWm5Zbu9jS/WUGL1IIrbH/pWiUZHdcZplve",
-	"KLnR53ub7CBsZhvr0XXDzeIivxboI3XdEhDzMTmFgTApCJ3gjO8PkCbqMa+plHmK7IWEx271cr2hfe6C",
-	"dheXcSNjXKS3EeU6IwaAz+sgSnJw2O1eQKAm7mnIpQqYvHsheuDr00RM451+axGe6jPTNRTVD56L35Jx",
-	"EaJw5fuqorS1ZDx8cqueKe4F6kuYEGUGL+AeTOhk/aKpAlX7z5yQB8f3iFTkwfGf0vElqpZ97aL8LTTS",
-	"x5BM+HBSpUmqQ2+blSMNZX+7YqKttW2pJmta7C+zdQc6zI6vAb58a7jELZHbxYwBTjg/aRfbNLYsHADZ",
-	"MLWmlibL3RGZh7Rv937DoPLGHtbuOHYqBTsicxdGmmOPgh72CJx66eCIQ9MC6GIeJZzXDejShaVh+YdH",
-	"O7NL4mKJdUsIjHUYqLMghcOBTIA6u1UlfRTUWXSvOJbyuH4V7P3GiXmXBYLtkDoAaIGMpC+4hz0OcNdW",
-	"SZiEe4ZvHhHMXtKM5FQznXVOcAQCmmtl/TuCQutcgdsFQ+veuOs38K2/dfuVxrUz5RZrjVt2YPcaeaqb",
-	"n5CLXcjCsixzsym5/3ujvTAm0ljGaIUmtCSwF8e52KTw5XVHZC4vtCxZml2HTvvwcn3d4jvhGpRHV8NN",
-	"q3VJ/Dg9LHkc5tZoxJMXcRpXunNYI6AxpbIYcxmSBm/oe5r8FbMhkj/VaCd7XN+Teq5OwMBKlhTM9pZS",
-	"1CBW8WbXW5uay1vMwT2Mi2EcQ/Rekl4vgo+St9IJ9mdmvAW9td1ENBhzkScbnYwQ7g8tyLOZkZc92CRv",
-	"7S9v0q3uoViecJGXVcE0AENFV9L9s11RX38aYMmmkr0xbL1J3TX4WozTD7g1usrzhscx2cysq/xguNbV",
-	"dofu9N32U/uiocCeB1ODAWStmeKJYH2bkgrR9PiP7a+UMndxP2C0EzKXl3PfS9zqW3ahA8s8pJLgYOV6",
-	"WsU+w7k059tKY1bMVWILdj1Eon4HZiuMF6gtdVmB4G5d+uMluT3BH2MDTi8uQ4RAe2J+5/QRSYFQdkFv",
-	"KC9Tvpkf/HdcV7qaCoh7Je0gSsKO1h8LgsURH6FLygXChKWzeduiMO76hVlmU3xR7pUppeFbytONJRKr",
-	"umDWWPBrs2qXYqSo2H7RGQS3H85vZuaPKEU1v0h1OZHsoZnUeLq3I3wP/adSriST7jPpPT/MG+w61D+O",
-	"9WO1Svg6Iwc9OTH8yw0TkY2prUJsuespoYaspTYBZhUcnpUwqMRONAMwPPJxdO51Q7kSAFTitPf95OGz",
-	"nN2OZ/4YmzvRRyLf+36Ut1wWtGZUpHuwhKAxONPtc3ow0Wqw9KTSFaAsrVi5GegEsa8hSiszPuoo20AK",
-	"7ENA80+5aLxfe5h7PY3UsfzVdapqeX2f/PSEWN5F/g7AswtoAaujKOTfXV/AplranapmeaW42b2xJxXw",
-	"zdgFxUO9YFQx9dzzzH/95e2smwPw3L1Azr4joJkekaeuDRMttUQatjuG7ebIf7/z39+8fn7n7cu/PPup",
-	"9sM3WovlUl5yRurnjqD5nZ2j5e0wq3rrramKF8qqxd0QuyBPXp3h1FBFdG2LTgl34ImummMutvp8fkTO",
-	"0JL1bMDhaVurFPgENKwGFAmmvtJEyRIrkRA1QkhCheF3FlItmdr5LfnFnQ2Y3FZBJ6BqZ0SKcke+f/YW",
-	"PvHDsyffAb+h6FYfsW57jFwsZJ9m7LxZckEE2+pWOTjRuaIbK40uaH7JREEWDMpTEBp2Q81KO3xJ3KE4",
-	"y27uyzPAQyuW4GFUsrKkCKjlXHvvwhGBlkwYNXv9/Cn59uGjf7bncFGytT7CdUPccONQriHV9Yop2Bqu",
-	"sWvBy1dvz17+9IZQobdMaXL/+OEpmT+xezX3zkH/m5HR44WDsq1EPcKamZUsyNcPjx99A8nC2uV12D9H",
-	"faXN6og8wWKeUtIC/SkXSm41U+Trghn0RV7syPwJODTmCMz9huV3oIvlnR9lwebfIIh3CFEaSeZ3/5vV",
-	"C//lP/79/5n7+iZamRUThudg7B2BYZwz4WryMQEKMuhmL/Dvr9nijmXTijODzQtRlZ/Ff6wZGhQkBCEb",
-	"0udm946Oj47BMNkwQTd8djJ7cHTv6NjlwgFriA8flAQMvoTKjrMCpqXNmzBAjVIwO/k1LSXqR+4+RQX5",
-	"Y7b3yRd8DYp2J10a1Ng/ociw/7mw9pIjDazRcj2k7RkFx5Xzj4M+TDXLoO2IVYvtU1dyy0qypsrBx/Kl",
-	"kIoVeEVwoHWlXbPsU0Lhb5Z+gDkrqFfCEhD3IFQzuuewb10Dncw1JdE4eQ3Mpi6T4XaZv1UsPurfPJug",
-	"I4q0u5v2RiqDpbh29iWjheUIay4qO7Blj1wQ+woT8As8ihN38C6WtueKleyKipzNAzwPlL3BbbAznWMb",
-	"6S3X7Ij8eUfCC1no1E5NzG5ckWWhibWVMZYP/Q6Ea0gNr/kjxdOqj7Jns+yKGvtVu0DcdOpE0TveCYTJ",
-	"MPYv9X+6VE37R/+f70bs9hOxq/Xd4PXSnf2kNTZ3DNeRWlKcn1qv66C4C3vWYehSn5K5tfLnjmx1VChp",
-	"JZ+Li6Tmb+hy+sxHltrvmTjWc3B2g9nX4PCJFRwQ4GQfKdV93V3EG119DnHalxFBJYkmX8+toMK1zjfm",
-	"zp9fz7+5/hZEUPmJPTgcskh3C36gWDEaQn2Y3Rx2BdKt9ywsev+IvMZCmCiaXEgE9LbH3LcBPumuu/gv",
-	"Df1lDxVBFQSxr9zgRkSlFIN78oVjtezZKlDjb7BLWGkxuEG3D2+yj69zpm7C2Dns/sAKDwd3MrgOYAP2",
-	"n65Wo2/CdSnHRGk0DkZnzyyxfKRvbqG4ZOLURoHs7JkZGLs6I3rDytJyx/c0N+Xu+pSB1VH7xMVN4ZD2",
-	"3eDgfcRaxCOSDG36Vg7QSUsMLMpVNE4+ofFIZPu0GVrp4E71i+pTW5xr6lpzHQX51p1sAuKOa4LgasRp",
-	"1hlh7w0DsAepEIXf5y0Fd0a/KuyA2uJl7W331dnSokBfACCooODXR+QZzVfuT1x7j3CgdQ8sihB8fdNz",
-	"mCzx9AJCpnOwdhEtOp5rUe7cgeP3MsIXZI7/XXcCSxgUg9OaTguAHdNVwu/d71DCO2ixAY1C4Kv3j48x",
-	"SC8Mc9UDG8zE41Lc/Zsrvq2nsx/uBGJ74A1rOyg9Dov3XMAjbs/TXw5Tvetb03+Mm/6Aj6PB7NypWwYp",
-	"lbE2sjVFN3SJvl6skqwzHwC9QOqE9wRxX9/4VIBp7pOzgq030ljl6S9sN8NNhxY6f5boJj/gfnuE2qbH",
-	"2xLex85Z3zvw2KlzfhrscvQzw9DPXN5Ic4IxnXd94i8kzmzaex9vTlW4goCJUuMVN3KSOqT0MWs45u5C",
-	"9xmujaLGNc7v9dM9aT56wzt6e30+Q5T1Wvl/CZ7gPPv3j0lzt6CcL6eCaL4UhItD8QpMio5Hska6XBN2",
-	"xdTO1xLagam+RO8ZZMJAcJi4jhf+6DdMQu545+Tz0AIseeLfMwOp+298D/5b48jxMIntD4HfEO/Bid98",
-	"s79nkJcPvkGTavqFcYSV3JJ1XASt4xC822Y3qZhXt7ru0ksXC2xBwLUS0MF9OueFnmdEBlStumiDzGlZ",
-	"zjM7PMrsaNZ6Aw385JVdEF+zLApOBwB0XFQral1PZsOUb6V2RF5h77No4QFAvZ3Qh4uCWWAjMKs9tMQV",
-	"HPQ1vf2fSFzBHF2bvHHi6nAXod2dL3EZIFZd45fgWW5X7BC8B0btYmtiMyJWn7uQ2xThp/nL3Y2P+adV",
-	"GKAwt97PSBITpFEf2suZBuRtRCwrS8emdaIPQFeLSMigT0d2n43/wtnDXuEnT4mqELfT8TQGbtKxlKaY",
-	"rtYDpPYafj8krf2jHQjuUPzNEbtfcA05/O56pKUfZhfg6GBdEg3YJFCoemUnl0EA9F/fvPyJ4DUASVRy",
-	"wTKCAAPadcXM80pB2gUUA2OmQQF+Jew6GETbIyfxdFcUfecmPbsdKeI/vzuYJHl/RxTXnMMzu78pQoIf",
-	"DkE3z7nApJ0FJLUgrqoLrZ4SRvOV1VYLXlii5dqljRTO7FWYpOgJzdPTLkFrjXqMZDWnz5yZc9hGl10R",
-	"Qp7YAF+jooIdE2JV7IQIxkEfdAhnRAScWB9W9dF18sSnBqEmdMnYxhJ2Ljc7yJfHoCxmc0qIW1PcJhGV",
-	"h3kC1lKZf3GB4XlG5h7ZB3LecRX2aw7gBmBecYFd2gZbrSyfRXbgp06ssNedFw7ONuByJ8Pr7sebOOA6",
-	"rvvpcbcpyHS16+pPEx2ueGS908Ofrz/BM3y/McUHU+PCIcWgaZZ8uckEUQxy3JT3xRtHg7lFPsx747zZ",
-	"0K86xgVyTDJDLuAK6IB/bbfbo3lf5EBq05vE8+jBniBId2pPXY0rheJX39+aa+JS3lNzaDCo9AUerNrY",
-	"h/EP/n3A01GtbtVQVTs2XafuKFWn4vhoYjc5J5GRc5uKnr+4+73RteA7oI+pYeZF3X8iYRyBzfcL47sf",
-	"ItSqj3fjOq5+Z6J/6NaF061r6m4p+w/xYHp6OEGPl7aIs1IyItiWaYMZcKeoNVt955JtEAH/22NS0J3u",
-	"cV9NOo4ge4rZx3djKSQGBOvF5AjmgpGoQroiNqLYpqR1TFC64Bv+iImx6BmLv0B9uSAkDhtpdTtnLvh3",
-	"UT8LSYfO2/qYrGSlQn73EcHW9QFHZUcumLUzFETWnIbXwP5p4VpkcBYraBnfVd6+Z+ZZDat165ynBlpL",
-	"25lhArW3DzfvQO5X0xxD1nweK5Ti7ipRAq5L0SaK5dY0dEe7qEriEDE+C1kHDaKX65056KDPmuh8Crwe",
-	"qXIdJSP7xGfI/fYVpE5BOUwu8a3GdePu8INsGI/pgFyY17hKvUwZUxP2s+YHn4g1r7i9x7tBan3t8id+",
-	"cM9+HjvS28l1TL6Rja8zJFWp4XCd1zUjdQ08Ph+qerQDr2gE2PromypGe/TJGJggrsmH++2CbiP03s9n",
-	"KgeTyUPcoN9N9+ddqyUz1zScIhSDqSmGz6Ui7D1AYHnLLoKPSJ5a7hI6k6zp8fGkY2nBt65pwWL/Tf8U",
-	"pLrhYU2wxg5lhf3Z903aY/xBE47Jw90m/3dMaowWjud2UDU8sKjIjMqwLEcuPMCzVU5a7AoZhVNokDnF",
-	"EiISA55hd+0wTGLbo3i4Z37X1hYuYoSAd4s90Am7z/WejB9uX57WmU82bB1BIl1PMchxDLjYLudxK6uy",
-	"IIU8DRhiwZjpY9qF2p2rStwwh7ANZ73gpTWXdDw5bDvMe4se7DuuQKpfY9zruLqtkLDMDTN3MCjVpMi6",
-	"WxQXWDLZyeZKWU5unHjH0CplIpeFO7tQDwow6KZ+7Wj2KSPASJnfqd3rSgxYglWJFTOkUDtiiepjNrt/",
-	"fP/A00jebYf9dUo2ErJhAtVRQ0IKXiOZ77Ml5p25iQny8tWPL6BWGGrHuXaxLnCzihy5voMyc3XCNL9c",
-	"Qu868jd5kWQxPcz/bo35mmZBOKs3+NThg99/EEGSCBxmsBXx0JodmAHXhAttaFkGiK7Rx/wB/+OcFx+H",
-	"MveCqLllltHHLFxe/WF8RFQE+edzXCHw6rC/UlJ4GnXDm0krObHtd5XcjtG1XtvHPoXFnCz+AWbdkLT7",
-	"D/M1vtRXQmDXHYF6fy0V/oeQ5huypqWVky6mr9iG8gGlJKA+zhLXsFZDbl+XfC23+9VJOPADWguwkegd",
-	"iunaF97aQwD/RbfntVUiPgfJQ2cCKE++5iB9ivHPopB9avEXlJA1htllNQgBlgAB6SDkP1wKcPEdiJZe",
-	"w3fRPkAnIysShVEABwAPdZCMx0kdkQOISH+6zXeVwvoV4p+NwPIBuGbuQF3mWSt/Oq6VA0Ac6bLanDWd",
-	"Tmw5C1MaY0eFBXio6yscFzast9gQ8Wan2UtfgHXs1mp3KUWq9c4diJfJytBlnXQhmNlKddlISmQqcxEd",
-	"k7Kce3MKI+ftsKiNnvtS61HqOR6wJuWs5d3OpVjwZYVQBIBQAW1Ny82KXjDDc1oGyBafHQl5//FGHzKz",
-	"4M6a8rJGV4E5etyVEDj1ZTOJYpU9npQY3/aLLCOoZ/h5Kt9iohtZ/fbZbKUXqOM3aQZc32VMQuh5QDgm",
-	"Rzmn0NYV3wP4MGHGVD5FRH/3Q/0Pb1Sht7ZLe79wsyoU3Taor3WCD9MZqfa1Q5Ro+G+hwPXTOPVu5Bqi",
-	"BAGP6kdIid1wrIrpisUcVPvjY58l3XMPm9cLBOaGQt16SFuMdrDjt5oSAukqo62Ieit/mQJelN4yFbpY",
-	"IGouRPiMh2HOaVk6Z7xvw6KY6xIBXlTBtkfEd7ykmw2jSgMQ15oLAKjDIAxHPQoiuafBZSeIFECHVJUc",
-	"nmJrSHEvCquFaVljCCLrsxeci8qn/kazXjKjMdcFe29Cxwns2pMKEnc1JGz42ZNlkAapdjjDAcFOsSsu",
-	"K+32NcOaQoCP1JXdbk3uH99/fOfevTv37789/vbkwfHJ8fFfa8hCbpzIh6rnCC8RrJmysHqAXd3R6EjW",
-	"3vKZDz2ZqWvekwuIrmbffPzesfM8t/qPR8Cpt6q3GbbGc+s1MJACXCDQU0sW7yhqVgfPaXABrVpxb1il",
-	"XDjsKJfxgOgL2H7Lkqmj+kbzJ/h5jApYSnmJALNp7U/Ky583T0LTyRSbaodkw8P9HCqitYfH3z7eF5C4",
-	"Tbp4gRvQF17w7RgBoatOPPOtf3xZuFR1r9ubk8dPloGX/O8sKvCAoe1pWf5YbTyJePCNLEglqPqAwIcZ",
-	"We7hxNCQBfBjqLL71LkpT8iGqhDfwehYYKNNZeZgSIxJZ5psJd8Plpjah3s/FbqAjvoWbr3vLXqbVwFH",
-	"2u+p8yWXB+SD7pMpdxxXHTtnjPaJP9z9gF/uKp3Nxb1mV9IXjuMbX+kolwnrf51W6MKxtdKXJkaIQrp0",
-	"Ale15Cm4q1Ggp+lH31lkorG1+BH6DCaI42Fqqdhn7WDuMep27DTO4cmpQBRlxUylBOom1KqApNk2pasK",
-	"90Vbrr07P0nBenfo0NenT5KErjE3QkKx336Apzp8Yj9J86Ms+IIfLIeY1ku4lv0SLuLNbBeAPs5X6WR2",
-	"SGlupBxaQvzKkAtGCraWrrVDwTW9KBngTH/7zREJPdMRLZyC4cuKO1w0P5YhBkOEXd69yT9DjctBbvIY",
-	"f8maqSW7A1vyX6/H7WG8T1sKP3xTvAP9cDfmxogNrqE+Q1x5cJHg7LKInFAJhP+qGeEpYYsFQ9SOUa6A",
-	"jhyzliLb6gFsB3ziSUPvPrSnzQ3ymSA73OjDSTOnjQoVzPTlxtXBu7waI+UhCrGtiu1CsLRoKOlQmgzF",
-	"FJBFhhYDzviC+ToMDBqPUs2V3EjtOmD3auevwlOfKxK+4KwsRqu0fr7P4a1+PTluMnX9BF8IUYWNBJN5",
-	"H9zhMJDh1Bm9u9Wbgevar7XXpHSowNSGifqrWdNHEnG2MO4Aed/1LfEHwC2+YzkvnI5eH2cDximN4VSD",
-	"MB03cZfOFmQu2HsD8IzBoMalZ0SxDaO+dgre8Jkx9prPwVE0dwiUfj7gIPWok66dnEOCEsS31iSuPZ0b",
-	"0dsIroVJXVXdwtKA5V//qn+ikIyf4HfuQD+9qMDxQz/cHpnhDgeqfuMTPMDtwAw6pxmsua4buR1Ht3Dq",
-	"DdF1a9U+C8mv3XdhHRO7hyyKf0CG6PcgFZeDxJFDQHnB3jX5ILnYEZCGtbMw0eJv5OlrprWLFfad+Rv3",
-	"yK3W/GndE+J8Gym68zfM3HkKXaLmRDOjo15RIU0Gm5D4QA16BSJ7qqnt1x9sTvYWdHxfJevcF86l4/k+",
-	"FYXvxVybhtgALnNejUZ/KeyVFSODui1MHHGzHV4yAvek1Xadens18vhrjJRt2+WRF5qpK5ZFwKWuFrmO",
-	"Jc3BITmPAkqWbFwSAUP6lgL6T8UTuWDAYIlvCG0pnxvNykWI/9V1mS4XEQLOvNF/OtGpKNqSz6XQdjBs",
-	"pvTSH+/4ndi3MIFG3q7sy2aV4L9VzP0M4rZHJ477LLpIbt3t8WiwPrLN8cM69ra2jdBcjo8/LSR1s+H8",
-	"MCx1RIKHgqauP9lb49ToCDnEKsboy6CYRvc1oZqCiNqniZInJPR/bzEiIQ1WakIvWAjuV6KQVok2UkEH",
-	"WkydDKpv9L7jAWi2N78LLAe+6dAiLLn6lpsIyYs6FtZBpRTlmzCRT4XZHab4uZTlegZT1eX6vA6mMGdB",
-	"XZYKyahWm3XjNMdel70Kc60o3+IWfyo91OvwF7saXixrFvGPwirHJwbcTW/tA19qHuhbujxgAqhdqt1Q",
-	"4fopHEIQgJPCfjeqRxCVVzsBKbGLEDVwXBChHD4wfGREqpILd7qElIDyMAHJodWnZ29S97svlZCebDjs",
-	"2y1A3GNScKoSPXMN4rhYEgUxaczaZ+83gJNp1fBDxt2jELdPKKdlaSlRpU49a1HGcE5xq0tzJ7bmDahO",
-	"UI1EAvjOX9gOu7QuECv+gmEnauPJ1dVrQ9WBkYATFWq1U2nNb52heRsi3RPN50lHbo5efPk5yb67RtwN",
-	"2ueUIiGeou4HLqkANBbMUz4qERkJ/O4H+P996ceYCVLTyP50CrilB0mnsF9qbsb4Syl21404jgne+607",
-	"bN4xOsYGRddzwCf7N3zw02efoZ38D+MchX3cb/06UDh3PAcUN8H/SbYAzQL5GjCMG3OkXxRnNqrpwTVJ",
-	"51PWPcIUJwDRH+xcXgVBmnBR120C3I/NNgEjjmdcp4A/DmhUp4DrBxG2Ul0OQYBGMO2hfRrcTmxVaJWv",
-	"3yrOTEZ0pTcsNxm5KCX2RbG3FruPk6UUDnrF9V0jc/yAA4cHrW0eQIYdToMf0aUJBsQmSpZKVpu0g/gX",
-	"u6JbPG/4fs9Bw7S0r7dUy0OWBaAdb9r9GAWzVkBQly92xLeJ3Jve/2GPtvMd/P26re0m5Z3iUIdQlPBL",
-	"AJBDF8aBJVBNBLtiyhc7n/pOAth6Ggq1XLI+F9owWvT0AOz1FV13kz5R+ml/F766wefvOv10Wge+qeeE",
-	"2+dhFHyKaSq38yC35XZzO333zc+Q2zlMhgEc4WDkeJjczkBdX79+/pT884NvH58SegENcSCYX1cGZkRU",
-	"ZUnyklGlvxnlofsAcO3IjabjezQJM6lIPcFv35Qwsy9K6fqdEdITL23clE6bPMphcZBSimUtpMaTD7xw",
-	"K8QTtQv8opXwL6ZtX6qxZOAfI7v2wZmm2ix1ld24wdCX6Sl/FlU+HshT/ixdChtUPc2w/lm0f2c7hMuC",
-	"svDb6+JR851UC4/sFm4puJrCTn+hEW0/v8/j/q7p8B+xE/WTomgg3WO3jSEyHGY6d+HK3FSkVAlafWk/",
-	"fP2+aNMV5Rvxuqi3hE5XlfEiUaLf6IEVcOQE2yIrmmXXzYk63sNEG/N995mbmo4xOhMWW2q7PrcC98Zl",
-	"gIbaY3+7vkqbmhNuWqN/yX53zPW5/Gd2yMTcqccpgw0fI59MeKPrlWmK1D6/zA126xN5Zobk0ttItfg9",
-	"e2dEvIrD6kTZtBYse7w3B7pct+u/qTvWfQYPzj5y9ab3Icn2QF6ciAEFR843B+DZNze/pxNxv7F+WCvg",
-	"c5rr1n6LLfaD2ekxJUwxyTFi1Rstw7XU1RchRhYg4UCluWJKR8AgNUZQQwkC0DJuIC87KiF2yddyKzxe",
-	"q71SyRZ2P+Bsb12/c+P08AO3Z4erwXF7GrtVIE+9uXmuuoorhz7X20n9BtZ4mkZG9PT6ZL28/jP0+hkg",
-	"gr46ikOEgZKHX8qlHMoof2F/H5Fo22IR9rOn3lDKGoXIUO5wYf8PmrlvmFpTO+1y15N2dNXbkevhtXq9",
-	"TFOT+Zou2d2NWN64vcsT8uqn7+0GPX5ILnb2fzf8PYPK2UjfeGq35c5TKYyS5VRnzo107BRaHByRPUwQ",
-	"apVSrK0ffYb5Hogtw7LSzs/bu2+VuM3A2c/+63+Ezj6j9v4aq8VACXIdBz3LN9I1InFwqXEf/JGRM0ic",
-	"GmLZkN01u+30sb7TwOkd8JZSbULlOWhGmF/ZdGj5HLKeFLJbCGC8sayxKpnf7S882++2jwsGSZ0IoZpo",
-	"KYX9/43Uml+UfacEX2R5pbjZwSYuuGIXVLPZya/vLEvCknr7j3f2SXXld7tS5exkdhf20X053RscwUXb",
-	"1b+6p4dsC0Xc32Hf0hqQSSEG474Wt9v/kIrlNvv8tsJwvrLdPyB8uX6NvNDIygwWghs99InvdELlAqtu",
-	"HPYW4kpB+Qr2k6khbn37vwDh1P2a6wlpXw2dynQ7STw1DVecCd25h3vzNpB/h2AAooNsFDi3h0YQDVaQ",
-	"K1pWDKvD2Xpjdg7OSgGPxsyYQZwLNzPuAIvr8WM0ohQp1VVCAQbOz9yjUXTe+3F/U+JoAlj+kCI8GUSk",
-	"3cb6FW/4fXz38f8PAAD//w==",
+	"7L39chw3li/4Kti6N6LtvSmKkiV1m4yJu2xZsjVtWwpSHt8Yty8LzERVoZkFVCeQLFXramMeZPff3ffY",
+	"R5kn2cA5ABKZifwqVknyjP+xRTIz8XVwvs/vvJ+lcr2RggmtZmfvZxta0DXTrICfLnJW6MsyZ68y8yMX",
+	"s7PZhurVLJkJumazs1lR5uyaZ7NkVrC/l7xg2exMFyVLZipdsTU1ry1ksaZ6djYrS3hS7zbmVaULLpaz",
+	"Dx+S2fOyULIwz2ZMpQXfaC7NWG9XjAj2Tl+n8ACRBdkU7M7/uCCUbOiSkS3XK6JXjCi6ZkTJQhNZZKw4",
+	"mSU467+XrNhV08YPzMJZrum775lY6tXs7NnpaWyWL0S2kVzozs1g9oH7b8irjK03UjOR7v7Cdu2NuSCa",
+	"vdNmA8yi05wzof+gSLqSPGUJUWW6IlQRSn766dU3CdErqsma3jJFuCaKLhjRkhRsw6iGL5i5MqVPyFv4",
+	"QW2kUAz3V5VpypRalLl7inBFlJYFy8hCFuTxE7KSZaHIhhVkzdY3rCBUZEQxoQldUi4SPJ95sKoHl2yT",
+	"0x3LzojZnXliJkT9CPXzvGW7hNAsK5hS8Okbme1wru7v+AYVUq9YEU70yePHCbzz5PRrO41Lpovdg4uF",
+	"ZsWcbFc8ZzDUghdK+1eLUqgTckEWlOcs879OV1QsmSJmIC6W8OU13ZEbZreTZe3JeypcMZqxoiKYcEPM",
+	"OYdEsqFas8K89T+/+Ovsl//tvzz4P399/yh5/PTph7/O/lft5y//a5yIFj9Qna7i1+rFW7p09HPHCsWl",
+	"IAWjWYMEYAf/BEuSpTbUA3v56DHhC/MTh60gaVkUTOjuhS4e4Fy6btyT+AJ+lIJ1LMIsQJkVpDRdwQnh",
+	"lFVi2MT8f58n5GZHtozeEsPiaMGVFOSLy5fPydePHp2S/+//ffTVyaOTx1+2V/zV6RO/YgrEhqtVuGtc",
+	"ESmY3bx135rN9PsX/ug0zmterTey6OY0HP58fz7zPV9z7cdoMMkc/hh+MGMLWuZ6dvb0NDGr4OtybX4w",
+	"P3GBPz3y43Ch2ZIVMNCVLIu0W4zceyE/s5uVlLedA2zx7/fdsQ/mZUtn5vkfpf5BZnzBWRa/Zg3iNLRj",
+	"78ossRQDHzKEZf7fPbXWVD4kszeFvMnZ2vw5lUKbr569n9HNJucpNbN4uMEn/tvflJnS++B7/7Vgi9nZ",
+	"7L88rBSAh/hX9dB9FwZpSh77SXuVnjz945dwAvZdUBuQVUfEliArrTfmgpr/K8fUZ0l4Jx6fPvkTEJS/",
+	"JK2DSFA1eS5FxvHb72c0w3/T/E0hN6zQ3JzRguaKJbNN8Kv3s5SW9gCb89vZa63M0ZmHzgkVO/y3YQJs",
+	"vdHminDN1mpoG79jNNer5+ZdM+U1ffcKX3v8J78iWhR0Z/664LlmxdAn8R69xGc/wC5dqxUtWHsxr430",
+	"vuNsmxAujHBOker8vX1Uu7en7XtrPw9Dqp4BGh89Hf6uSuUmMmUc6oxQQag5X9AvGE1XBP9iFRnGtELF",
+	"x53/CczjDPgyvrldMUGoJjmjSpNgHSiy3ba5ffGq1Iqltywj7mEzFuEg2Jgwy/nFTnKWzGDpv0ZoU2mq",
+	"B8kLH3Lj4kdPyN9LzkCqUqJ4zoRbM1ckl2LJCvOjIKUqaX4S0qGbHXxgZm7tsqAZM0xMlWrDUvNLo8yY",
+	"OSazm1yadc6S2VIKFl1FRa7P4DjtD4+apPshZKi/2KP1m1B9Wd78zczC3d1vWM7vjLyZdnVpxVtaMzYa",
+	"03qjwz8GNGdUN8HycLPYmvJ8ljjpEN2GtACt7prqmoDIqGYPNF+zWeQdVhQxc+bn1Q4OOzckaSdrFczY",
+	"VxZccLWaOPSCw7+iO8CzETIumYHFZac3aeyCpfKOFSgL28MXTDGRXcvFqFkYy3IibfCIEL64ATuE4zUz",
+	"HyVbqkjGcqZh24e3AzSI9xGlIyR7eCpG7HAPIqyOCX0GczI0SBQr7hgYuGiOpcxcDrIyRlyaso2xK+Bh",
+	"phRdsoAdbZjI8E4r5O+WoLoYUxnn5J4uQ+uvNhc7t2C6syhr1zzPr/vIUJXrNS12cYVJlbBzbnT2wF7R",
+	"1lrwF9VdBrZvHmRKRxbfOC7UAw2J2Scr/pDMKq0EDy/gLDV+4G9bY9XhTaiWO8gJ35iDnUjxjv2P0kfq",
+	"fPdDWwcJfC3DFI9Ddq7qDd3lknaoxWBTgXvBsl4jy+pLy6hGO7j224quBhdqJ3DFUhi4yZ/2ed+ypBjX",
+	"2ZeNJLOyyOObBJ4tWTGu2Sii7mFE9Ys5eQMao9kpDV+B2GSMCFGarjfjpcv9Lry95NW4CVLYEP261beO",
+	"HYZX8ZNDV9LT05qG1nh9sWCpjpmNzs3Y0A3BreHUUue4QeU7ouuAzTHNPOEddxW8WNxo5LkTP4rQG1lq",
+	"oldcEZmiRQs68bBYd2QxSbNQ3Hx+/OOooncpAwsryrYrmeMmttnPR7nV3pS43722CsbwWV/Bo+YusXc6",
+	"5lU222NPsn3/pKZ5TKLHZuvJ273nztCOHeUJDWmUyhIdGgMD4nOJu5HdN7pgcGGmidiM7jpuufkL+eKn",
+	"t8+/JFKQ7YqnK8I12coyz8iK3gEfYFmNCUwaWLdJvlvlVyN2yn7BvTDmENg7ut7kUWtWk7VUmjw6deS8",
+	"pjoFr7hlU/uu/L53z1H32Fs1gSaDva7vxndyS+RCMxHYGQ1CSEjBlrTIcqaAg69LzRJr8WMEhYqMZHxp",
+	"BFqMq3N1ba62sVzaE3hpdtLaOQUjtGBES0nW4L6yUQstCVwWw8urEW6kzBkVaPPjCbY//7zhGPGemLoj",
+	"hggZl0iG7xcZy649K2/axnbrUHbijFFFXAHvArPNfeWcUGTlzk2Pf1ChBOpXJhwzG7FKnFWuWUEUy1mq",
+	"VccqGwTmN7Pigf42VZSUIIepn+4QD3slNqWe6vQMnaWDyl/lWv0Ae3q95qK0Xi3v7Hvy1eMhX1+LV7vP",
+	"1r/aueDL6W6Aeyx0H2ePe+cmYtH+aHQnxx0hNBr7gr3ygW4rpDBjGa6Q74BEeL6LmvT4rp1w2xFlrOe6",
+	"gdihVwccX9CbvObDCRjEGM8Wu6N5CeEHuLNceLKOucrwYb/nUYWtFJrnAXeoRhh94Su7pzECKA14Rlwh",
+	"44Zbb5YS5WSNy7C3m82w/+waljae2DplHpjuNWIY+UGp+WJ3bdXyXfzUQUZdLwq5jo6Nf9Yy+kcMi/fv",
+	"WLnJJl87987+186GveNTsn6J+t35aDrMJAOgeYH/YZjHuG+6LfCKkLv8SSenbp1om4Y8R7Nz8Xwo2NbA",
+	"cVDzqAWk0CsTPrIErFh0ndIMoz4LzOKC2bwXTaRI2QlBFp4Q4OBnZGuDOYJtQdszXEZBQo15S8slM+pb",
+	"GG7aUxS0zRVzkVChgk9UimYQen2a9MmQuP7/+NSFcYEY/GUJI7pPn/QGmB4FSRAxOdQ0UysuzRXRZSFY",
+	"RuRi4bJRvEyJ6rgN/t1W43Mplg2tdl0qTW4MM6lFUEfoPy0+Xx/vJyfZROJziiw1nJCfnRzywT9HKHSh",
+	"WbGlRQY21jTRUYu0n44TCS1dHdKsMIdMFqgiM5EBednYbXTv64Kk/tUrTQvv90cSDWwjCGKjjd3Ypyrd",
+	"7fHjs9PTYYIOxVXL9eYmEAx9jre2cVVXTAwP1RZ+HffyhuktY4IUbM1FxgoVJKZVZMiVocBzcgouLMsZ",
+	"plFjlQjTc6WfkoBP+ws9rNH0X2gnl9pb8Orixwvch3/YzCqa5/AL0MwyuqsO+UVpePrDH2hW8Oyc/PT2",
+	"uTF60RysH0g8qawVtDu00OsVW99zNVlqYVxqWAFpXlJrutrQYkqFodys7erEKHhU8XOB8cgfG1vZHUqv",
+	"dmGPaBWYfx8GUg7wc0m1U51H8JZN3v4M42WcjXKwVQ9H57Dhb+Utm5yutE8KwrsNL5ia9M6KC90X0EhX",
+	"tKCpNtzJckkNq4l8aqT6a3jqdak6rL+3Evw7XBBK8OJNFnatP8itGM6yesMK5UKGd/J2arAilRs2ns6B",
+	"Iq4ga2aQ0M0m4gq8xm5Hs6fX0KYDKuijx+fwzkSqrFNYXJB89ewZusnpitFs8ulFoieFXBZ0jcpfqZiq",
+	"kWE9sXYwh/BeBxVk801Jj2qe2qQTyn5nHL8zjlGMI5lpJ2giGqf50wl55dP3bTWHMUhTKsxvbhhRK7kV",
+	"WMBxMi5EuSdncnON0n9R8Dv01E/QfS6ZKnOwJRbMhqQM0S35HRPOWI1knDBNYzbai3ebnAp0aFrylaVO",
+	"ZZejUdD82oZ/2zdFbsYf8HdyEztZN3js+1WGV1v113ztYld9o740W/bWPts852rh1TrtqqoBogeJGVQT",
+	"D/LCHxdy/C1VRBfc0qqjXiRURaih3oybO3ZCgledzSZFyqqUYlnwJZL2ODLAKhGqjB0myNaGm9rnb43b",
+	"vi3+hiu0Gl7DHBqHOng4r+2zA+cdp8HGgeIBwqST4HTtJkRPssy4fnHnig0mpO76TJpG5NKcCAbGXB60",
+	"ZRWJ+9l6Bf3PtEhX/M78wtXcVa+gw9e9EjsimmoMYkygRHP6tNQrWSSG1JwY45WjGUOWw+bVZFnXKZIK",
+	"mXcEwEcZGe0FXrx5hcIBa9jQ3VKtDa7fmmbs0OkyE9zdHWanFTmwIzGinRTQw2j5aDb9krM8ew4vxdj1",
+	"yK2pSrpGZUdjPaJ9vCMB6rozpQurKcAZjKvN/O8Kf6XGpHNpWiyZ/tj5HTYTsFc5gom9NU92pAJOoDJM",
+	"aYIcI2AdieNlfgMqqolR33MnlqaKP7JghqXJAtyqQshSpEb4hTKRK/EHI9uMzCM51awg7M7lRlR1qGWR",
+	"k4Jtcoo1MITRIuesgBdb19kPFQ2v2foux/gwo60gytwWusFZmY21RTp+8bG7JtdrV3vedj9VojhipnCl",
+	"R2SyvrDPYeEUvqlZYXSXTK4pj8ijS7bkShf0JmcEn/Es3i0lseWvGV8sjFVj5Ceu2z5ZUzWnq4l7KhGL",
+	"Ms+vG9lPwXYuC1lu2us1K/SlCMKSnNGvKPybbFdSMU9zRgbA6s6JwtzYM3gMyMH+RiVEyw1PlY1xiWVJ",
+	"lwx9+KA+FxkrPPmUNzlXK1acE6jePgPnLxZy+w1XQUQMTi2Z2bGM2mKejYbEDqFuQ6VifEObSRWB8nXL",
+	"xWCaucv0/Yt5Foxa3KiOAP/WOi/HSbGRCqVnTYFSaagqp5uhV1/bxz4ksw0rrjMaZg+IEsLu5m8Fw7Sp",
+	"WCzvkiEHyCyYAD5pWWtrvzdVBueoE3XZUpqtYydbUHHbntIbqTDaQtdSLIEYKzJMyCOIOa4YuWFKn0Px",
+	"v9WOqiyVzF1N82xmwzQ9BdKQHseHhdolPoWugljN5yUVt+dkxZcrDBbeMK0763QObCma13Temw3d+v2W",
+	"FsKNNDZDKW7ABNZoy5hpmKeJDxhU/NJd80AiBbOrKM/tfJ2sLSk5DturAryu7mVT2IfGHQh9IfW1q0g1",
+	"t8MyZBA0Fvkk50qbc95JgRViePHQ92G4sn24IklwiWByruOo8hYDWtdrV8yOlRKyhFJSgQGwRalwrUyB",
+	"xqMho6MUaBbxf7hyuhueZeDcS1c0z5mAcjXz9YUshS85NXum2TWADMCbpaB3lOdG7Jp3AdPkGvPNDLMv",
+	"7ljhf9RSXudG85olsxuaXTORSlsFZ350NWz+x4wXWAFrXlxTsfO/U1Ux7HUlrgt5I+FPXNzRnId/SqlI",
+	"WY7hwpVe59dcKM1odi0X12bH7VrtsUWl0vMVLRSL+C1//u7i7c/fgu7kC+DsyhJrjZkzLHhmdauMpTkt",
+	"WEZ8KNj5u5+cRgdm6e1+npjXwhZH2xi/t7tbuuPNrjPPa5+yFAtscO2U/nbaS4+/Bv+m0NJZUJ6XRVRY",
+	"ZmUB/r3rLnHumVO0cDKTabmGVARUCzFVmWbxLG7zqWuBYqz9Z9nFH+QtpIj4O5qQUljjDZgFJCl0VxPb",
+	"717HSz8Qq6I0ep4ilAAnr2LubwynEVITuME++RqyUCqIoNiomxW1SAu9SoghrDf4KLB3dzfvqbpZKzme",
+	"RLQBXz2hynFXX/8f1T2UpsXUWMrk0pyYU8amv+NmV3PsKec1b3339u0bgg+0kuUpCRhkJEWEF+za3+LG",
+	"timiCyrUghVQ0bCRSvGbfAcYO5ADlg0nxgdbGZ5RKLJd4W14MT01hRRSm24yc/93Er66bFGhHPDDo1ff",
+	"1pjv8YpvYZgXdzxjts5iog/Q138DIBfQWoTHy2x3DcfYF/Z7TP7yZyfHoOKXKsAtO0cYlQbGUuwCHVqW",
+	"oFDuTJGsCLOGBzI6eNjjrxiUMANxowoqaBSxXdpT/A5BqWJmLX7xWq65jnJIfLWmW4KyBtL02SmxHwAT",
+	"/0/kL3+O8pK+WNVvSCJtCqllKiNaxpWdkOG3Dx+fnMadtQeTZ2upu3Lo3ngXjasubYA0DONAfFrBcU5O",
+	"HU4HcAujRZkj7tCkmpVF1d2uBbKGBUgtkmnvWft+JCHTi0qdTm78xpPcBF78A89zrlgqRaYM3a/XRs2/",
+	"M+Sd58TPv4M3d3GZVArBUt3590yoHg5VKA1r7nzk7yUr3V8bpg3lmoslKFo1kEaoSgRy5TpOVjrvmlOD",
+	"BPzofh21BfsvNZeS+D3rPMJLnOzEM3zxjqY63zm4wDnP1Bz45Zzm+fwELbbwK4/AT9T4TRN3IJ8KEhbN",
+	"9b2ysF57J/ieDqU9xXfyyvOeiYoJqIQuNxhuuzohz2UptCLlxlDRo9Pk9PQ0EtEvWR/MAnpICkayksHp",
+	"oMN7JZWusD0rJTUi5O5YER3jtQX7SlyCfDgiFAbfMCZgXHMv1rJgiO/1lFSJxu3xNkYsXmMuQlSywgMd",
+	"FXz4t0lmjH0FQ0Fj0p8a99JOJ4GDqLYretnMecZqDl5dvSZfPXr27MEjQvPNij543AANrGX7PY45PwqW",
+	"MaE5nZxK/ZNiBTplDHVsqFJbWWQWHpdrBgiiOyz+wUwqJtJit8GMBcw8yXfI57jydPAHZUU0RlsEuwOu",
+	"iPUsbSp24zZqOJ5GazhKxYp4FuUPSNGogXMXwbNLAuC5SDbl4zhKac0P60ZMqpnGTtiHrfZKIal8V72p",
+	"45WVlYah11GBEBCDtlRhVPztygI83SsqueAsz0bgcm6kYhlkHKBCCPiig/ths+giKDruC+FOebyrmZtX",
+	"sDK7OeMAd3oJwMYtY+VFBau7rI2SDyHwKnfPLQBikbNklnPwwHsU3k1OtWFvoTeXinSF7mQMVUO9Qp5f",
+	"3wq5FUC4yzgWop/zWD2gE7Sw95jsY82tdK/37uZVhao2/UJF9IMffRzBIRVCVoHqwBvycdqoXhh6xHtG",
+	"qj5TJS9YVT6MhXQIxcLw9p4aK7BeCcYa61E6RrG2si0tKyHb/qgRYzzVPhvwHIT4poB9grg51cGPkMGh",
+	"thYdHf6oJclkHJ5C3nYq2Xbc9qTgmpxZABBg5QtmzCohITKBgXVfq0m25rEqm1IYLTV4y8/8jAhpMwGo",
+	"wruYkBtjDlYplilgndjM4eqY3CV1kR87ExtQg6+P4CR2M2pkVh14DZ2vTiVup/w5xm6QUwSnl2W5IE6/",
+	"IwEf2xNcwiJuX/9jhED6V/PMh2S2ouo6rSs7DZST6o+h0uJ84EH+VyTlYWQ2Gwygd9cbmfN0UHF8ZR9/",
+	"g0+bD3g46zEZFK/w6aPkXXRmX04N2VdIcv35eoObuxdcQhceWUqFFDyleV+2Ulnk1+a2Fl045747g1Fv",
+	"4TkiC4I5jfF4VA/6Qiz7rtohe8aJjfyHU/Nk074EIdbBFMABRyt7lUjtxSPCe9v7VvDonpzigLfUtwaA",
+	"1Mi7EKHW/8LagTEF677Xtu+9791zU4rg73G7m1VoXXdxH1UQaR52q49aR8d/GuiqNkI+xjnuhwBEX3S3",
+	"T3vvQ88CMHCzD6z/PiGhXvUXnyBKkgWNp1KNzEDwAEk9iQhhC6ExogDj/dcjViGFYmlpbqLraWNf6kKa",
+	"61LX3wYqApbhaOWyx402gdf9hLw2euiWO+8Xuu+4qqXJwnb4GGNb24AyP/j7JGEHrwm2vTZmXjTa5+Hm",
+	"MK2SmAdBvXXZqEZ+JUHgA7N+nR47YRr2bkwDZYJQMIQeJyaM19DO/Sm5Lj14pJF070kg70aT7ggeFWXu",
+	"UPMyplmx5sIaW2CBRdJ/eUGCfiXnFVUYayRjKc/qPupev3e6YlmZs0tU9ocyB2llGMRta1nq3KIfdGAr",
+	"WN6QSWhTFliCNDyIHflbaehcCs1F2bOrfVHQvpqzgq1ZtuuYJ3WZLikVZqZ9H+oAZwTIbrbkQnDhu0bh",
+	"hcaa0VKNr7CdjlfbrPmptVkLWFWVNuJZW50/9onMV16V6dJbzCw0Lzo0mJp2EjrYQKOmGnJSi2wxS2Z/",
+	"U1L4XEG2VdeVO6r1r2suMvbO5RrmPIp1XY1+9CwWN9Cl3B4xiaVaju391bueoZBZoIZHMyR/cRNMZqLM",
+	"89mvbUVcCvZ6MTv7ZYpKHuTC5/nsw68RJb3WdLBvOhFN3ZNpqeUsmS1RQ7BuUPPTtf23+d815mZX6ZQr",
+	"qlazxHz/195xP5EZHmzMV0/joZ3YdPvV+9gblZ4/7oi9xh853UEbIDaBicZA51UxF3JycXWlIQhCIZe8",
+	"rRz87uj63dF1YEfXRAmV8wVLd2k+bOn7Bz8kszXLOL0eUyv6g3kSS0UntftJgplFkfl/9+p9Bl49T3RR",
+	"RaMeiJ3OQO37DpigXf0/0aCfRjP26c6ru13VVAVF1ywoZYEffQ8Kn1J2reVwUCY8uXAWOGZsq1/SlOnn",
+	"rqfDJNjWjj4QyeyO5rG8m7mQgs0R6155MPfKmMfXhpbonsLxO5f0o918t8kVT0hmmi7dBwAi0DNgT+4B",
+	"l0p87zzNMYRNd1tE6i/4cgXxLQexg0UBUVMAJqX2yvy2SU5kAZ84I9RDvJ7inimATknwtwt4QWjM9va5",
+	"WEbQsnc0xT4rYWYWNohgCvNdpPMPEaY0X0PrZKijpkQBGIhNq7EpWJQs2JbYhEgi84gbI62Sh8YBN1QU",
+	"GcNBd7OK9Vow+2PzxNJg2faV0R6LioDiGdrWB3qA1Th14QCfCrWIQ3wulO4H+F5d7h/ggx756wDfclf6",
+	"MF+zbOEwH/M9WQ/wLY3djA/xJX6gvW86kfztjjL2EGYp4O2/F8oesFA2KrzCkvL/BAnz3bnttmnMuMz3",
+	"PdPdgzGityAANpqYVrawvawb4Si2RT2i4SDHdCVhzfobtoiCGwCagyxV1yewXkTU0yn7VTx8rHPtL1y3",
+	"k6aekQ2VIrdzqI0RENuTf756/SOxfyVc2GIIc0IIARDUgm9oQddMx2p6mhnXdrReILeX0IABcJEnH+/n",
+	"2bxwGFJKamDbH6f54PTA3fE7E/7nbC0YkLo6angkvFNRUNaRC7Xly/h8bEUh/Xe2Y/IxdyE1Ad3FKTK/",
+	"Ky1xpaUD0aMUBaOZnTyUTswC16/SmGde90zZ/v1RNSe8M4PRZXkD+3NCBNuehYF8smP6BDtVnJGtLG4V",
+	"5uW6HAblW2UYvmJbiEB9UalKmp+QjC0LmrHszKWEFCxlQue7E6JKtWGpPrMVn5n9tBndYkNi9xX2bgO3",
+	"8YTYfT7zxXwEiUoFazkhS2iY4x9RdBd02XP+RiHdbMG/pk5IKSBH/8zmbGiz2lqNNitgDUbzk+HmKbpz",
+	"u1DrqgOyB64E7B9IStwMaNkNi7fxY0t5uLyKwO2U4ufLDU18hI7eFRbr8YKx38nNVIe9xHSOyRDFEyBr",
+	"7WeSarDY3Bvxlshd4+nK+bbwQi92hApICApzGPcPssbo4xW40PdDc++wU+7duXAcrvlAA0CMDfTA0OCF",
+	"7rKXctbpyl5wAXlZk1Y4NognuvuqIpxFDtFCRbhQPGOGQGSpcy5YPHaIcqWzFiZWIP+SlnmlNsOIAHwA",
+	"quAsmdDAccNEZmvQ4n1Y7+IRn0u5dTDbxpxa09xsnK0OKdiGmgt4jglNkOiXK9tPlmXkZmckRZnrju6v",
+	"a3k3YkxLkXZEeAcR6M33jdwSYb1MA81uUFPFW1dpqvEesFXOZGEm94U9aFuSVNW8fBmdiJmhYBOINKbi",
+	"+otQZTQ5VdcxAX+TwiOtKK+igkZgLLjzUX4JW/RNsbssxT4NhwznRBaA3Y8zGXHT9/GxPv5Qv6b7Xrvx",
+	"F6l2VyJELbcD/f9PkYSQvmsVUpbOZYF0727XydjAAZ5TRxKWNbSH5tZqclw7OZzixAkh4VRVrfvaP5Op",
+	"HU+3RiLVPtijGqL3q31yE3xRf5xGVnLNNnTJOoF9uvuNlDpnHbg4FpXY10huqF6RTcEW/N1sZM+z2sT8",
+	"aEmwnu7tOrpaa9Wj46m09vqgwAr8+y2mGVJeRW1OnHWrdmOysZpJLrWurSHnQijdbqBaLrzOkGAI9VGH",
+	"FI4nGTvlrZBbY9LZdQIUPKyd0NyYv7sKZpBBr3mAbrlhBOwgQm9kqaEYoKkI1FKJWhy1Vm1r2GCHRYyg",
+	"isgn4992pzmCceKzB8+30HQ5UcZMxcxt3ubSdjd2uqi1QPBWw3T8zoTb33Mp5PYj3e+9UoiTmVwsouCp",
+	"ld7mcHlR+mI4wSPVx4vHC3bXN+Z+fjs/1+7d9i4gx4EAwwh4TAnZ9g5vwaWyz5yKGWc+IgUjdnKdYrx8",
+	"6G2tRKe2ldyNFC2IAvmk+oRXZekMFiNBxX5fe/iqVaqbleFNcsMmtIfHzR1A8LHboCukVUJzfhunqaCY",
+	"rpGdBN7EdEVvcjYHnqp9lYfXxWrbQlY0M1w+leu1vE/bNB/jb8xIseKOp2wOpf5bWdwCEg1NV9Z7p7hm",
+	"6pzM8U/zM6jOsc9lEh2NQVaPCmtdfPIZjjFLZvhilID3QVm1n4sSWxg+w+cSVx0Fe2EIxa1qnG3mcrSq",
+	"Ir5Gscmsov/aeqJMwNLrHm1hJ3Jcd13H9VKNz/WOa+/Wm9Z2fcGXZdFdTKgRKd/qMe75Wsc1Sz1Jo0md",
+	"UYGzgm4FWbEi7oy5v2es47Z1RvAoqZaMqxvTSue2UTjkWhvZNiWx27JhcpPHMJ6gBZYHUeGqgoYsLP+N",
+	"K4hyOMf6UmJ6dUfqJRzoAzP1cEzt+f7gJbN5kS750i4xCamonzpHVuo34tYcMAmpiEye2qlHgOV8B5la",
+	"s/uvBjuP+p5gzSb5A++NP6DGrnY2xnql2fpKF4yuj8p/cAiWdbXiaCh9EbAdQw+g3HGR+kpSqLpMMUd2",
+	"jC1YHyi2H98HyY31Wfz5+Rvy5I91XLSu2qTgyL4P0xvd3c4KurDtpBolhq6zXfS+fy+Xka71F4LwNV3C",
+	"ptxQxZ49OSNvfvw2If/85sW3Cfn21cuE/Mxu3hhafvX8tWv86Zp+KkLN44Dq+4Tc7Mx/N/wdyyFVyrOt",
+	"m51mzcWfnkbxDb6X8rbcTC7etxULUY7bW+YTlioYxQPUS0pKB9uHVcWIOgoZP4rINTe2alRgdJXzOzM5",
+	"aCtZuQQO2KBq2POTkIXMc7lFv7v3AEkBoJVcLIlDP4vWfTS9pF093fG52C2pKmYCohZsqzZ0A+bomi7p",
+	"P9AkpUsmUkDXuoO0gIxLYxkJa7He5NIYORuZpVRpWxGbu741XCjNdTnY6Akl3r3aI3e5ShVfigd8vClx",
+	"736PCBvAmOicGNhkNl0/Idp3O17wOxYgh96z4/EUbWBU/AUPycdfJtYKxVo9BhXfYZDDfTlOumYSR3dx",
+	"WII8ngvTreMQBdIZV8YY7fLKTVE6OubZkeoipL6mGSJsnzWZq2ColAXKtJCF4bkcY4Q7QMyNIQ35BSW1",
+	"IaKs43XV7WxS7VejQx2a7mpFC6YgeyCSaSwXfW4reAntHa5ibRPDeKcZpxdLEZ8g3iMVafJ1L8+j9TBa",
+	"f6OdT2KWGKPWN1XdgxcXtmcRc1V+K1pkA3k1Ng9hYojmSA14+1rRRveg6l43Jdf2Y7Xi7Ou1UZWAT+zg",
+	"6TJhfApf/BNDLZ7iZViAPW7D8qTzqvQ25UDkmVisFD+OYEVpWobo3LKWxtoMXv/elPT3pqT9TUkjvVwm",
+	"MIROfc17ZEYFgPHpGJ9q1SH+3kT19yaqnU1Uw9Y4bRPi9w6rv8EOq81OPgPW2WfYgbVqBFfr05PZlI5A",
+	"7lfsuEdlA9qfqLZB2USH1ok5yRGdw/7FSSGbhNz2+zuQwglVSRU8fMOt2cJ1s0/WfX1RR989TQh8vWff",
+	"9+u6c+F1nASwBO4gCoNSAnvpN36JKqTtpUkU00Y3UyfEhXTQZQj9WnToig4xhM4hdgBNNTQ4pXNGC+W6",
+	"609AKPssgYIbKCZNTVmRtIG0VCpjey6aJr1EVUvRtWtPdjImNHZvkKV9FImpAuO+QF5vCnmTI59pEYch",
+	"zIhD2pCt0jRn19bjBZAZlpKVDZVobFWgbKbYq8WDH6hOV6hNIwIn+BORY90PHHRKJQFeqwmVdVUxckRi",
+	"jXcm2nFhssls0F/oin0b3bO0scQS2/FBLgsad7V3xxKgA9Rmw4RNd+9vCAFlFxM3C6uXY8gmgZkaoSgv",
+	"Ha8dqq/Igl92d37mHQF+DzH0UYpWrV/8mmeTy4+65ZlzTVQrKPiDgi1YEa9pjTXDCbxlrnYJiKs25bg0",
+	"lBupMDI2RQ5aSQUpCU44yYJkrOBG/MFFsF2sOtCrukrxEdkaP4ODaFsPWLBNTlOWNcrz7WBcEVc92fYC",
+	"uQBg4APpTMyYwpQmtFaiuW+tNLZ0aB0NFl+QXC5lX3A1qcK1kTBr2xLtbZZUqSVBi5ZeoN990l7zaPj5",
+	"X6xscZDeZt214v9IG1H40h75tR1JJy5ob1Ee2YYW1BYlGWOCqvOaIgIkH5/CEEhdHeqsRbJVvyyXv2LP",
+	"rUa5fXf8G5ZyNSbHqtE58nFLyXy8R+dIN4sr70EAGVZNqYq0pAz6g2VcrXmtN1WottUl1rT+kkPtJWv4",
+	"J26KfVv70vEBH4GIlkK00dqwynQp4yEJ+/UALWiCmdiXa8C1b4GL2816Ew2u+8WvazqJrpWN7SRH3OJd",
+	"jv8YKX1Uhhq43BpJqksp2PwsmD7NEdvAFYvLDRMnZG71ZfsoCh6zkSyDuCFoxYnvXIBskytyyzb6hMwt",
+	"EoJ9uwC3e5DlSmiey23FcM/r81Ga7jD1+KQWl/THZ+9LWEju9PsKheHXIwNDxric2/e+G2Rp/LgQGs0L",
+	"1RFCj2Q9yqI6CYVgg+dGIWE2p9qqWUFaJB4+VWQOiEXzYeofHZ93yzh6poHXDveopeive5i81kpsTNRU",
+	"8xzuTHB6wK3WaKgihiTEaASrqt54RuZ6VchyuZonYTMPn0RvGx+s6Q69N4qxSBZnB1jV3Gze3AeEHPhU",
+	"gD5yLEYJlSHHAYy1+zXi2aYFY1/sPf6RLSgbIN2RFs7k1YLYdoQABFMkRhqieQHYw+bOWlBR6KedGlM6",
+	"m0PkoCgjlgw+EI9AVZ6Iqai0xW5S2WfwRKVbxP9sVe1INWCdpXd5Oe6h2zQBrLubh9vYuyY5cy1batc4",
+	"Gha544rrQa72L+Yp2ys8jj2sZknly7HH67/eTaaue+7Ezlg29t2oDgLl3gOaGWGCLiH2DhBsiVyeKa69",
+	"vTDWenwJcD1LaU7tzJZmg46mMNGBkp8uv086Tcu66/7RaUearmgAF8dJJoAsDqjHTi6qqewTh7Yxo9ix",
+	"XXo/7ASmgpJIFlaQGNXW5lchxLAg37394XvIlzkhRvywd0ZFI/OcKz0HM7JgOYV2WVo6QJiI7PBhnt7s",
+	"dzsbl8sy5XnAl5n0vIroRvgE6v4sZxBfqxrfu2hcM+AzUI0QxJTGzs572Ma90CCZRvubkEYsdPVzX8m4",
+	"bw1/F56h36y+JsRxNgE1MbTIuVFOoCKsgnkpXHXlOckpQEAuCIU0buxXrJzWOj6ht+r+H+kLgPWEZh34",
+	"GIhPnBPoQTaNDBs6tUWluuVOjg5uVIhUdsNcfSPb2YIgXiFCuqd9/mYMDHXKvlZFqyN3raPFFJTw2SVH",
+	"+leGBIha4XfYfvwzy+i59DjRjte7JEvIOrHJsVAorgtuA+oV1l+MyV/KekXLHWdbyIMwVjag+NFs3VG2",
+	"1ujTNlXvyjoc0gpiMrWSz6LM44CTHSCVaV5V4boSViNzHXilvSP//m//lyXof/+3/3uQmKyTvxOc8soV",
+	"5foOAjIF3algS9gTiHZo909AdvU/R/eXMTEqZaFdR6SZTRmkeH3Ql9yWe4goHBQpjMXj6kp9+I6qVU2R",
+	"sozEY7K5fAhX62BYY7uBTyRHYtIE75nR4NdXxXrqOxU9f3tcR/cUeLo4XlWCF93tXkxXVzYxTRYJkRtc",
+	"Yb6rlTL9H1Trgt+UrVKzqAJ7xZTaoxyZiuttwbtApI6VLX6P4s2e8pdqMdHT2AfRyFUgTiuYjgTvGtzl",
+	"6vmrV8Y4imY0ta3p+8X89oE2zLja5HTXuYKfBDesHNZAtoha7rOt+5r5Tu+uGE/DtXaZDbzGhaD352+p",
+	"qiK9mAneiIBBHrVR/4zqFTrHo5rfIJLV6Oq2wPExPiNxvx5goyOWaLb/97t/Mr98KNhWWd304XuefXho",
+	"HpkQxjxs6zH8Q/+xg9Jj02aRfv+Aee4ugjR4vh4frx2Rcf1PIpaGXl1b3LH430vFrivYqQ5T5Rryesdf",
+	"7qCJSu/Nto99cJpUnCt73biXL+NT/vlrs13x/BKnzfV3KpZ45PsARtUOI4Se3KeBnH1nCp+cWLfZ4Yls",
+	"h85DakpqbbRCZ6XFtIr0xgqNtjFt4QIZUduIbkk6Elqi01Hcm6VpHwvLkq67ENvQcrJgI9jzxIV5DWtH",
+	"dFqmE6LKdIVuQ1uZgi5bozzLrSBorHGaE83o+oS80qqSIAIKaCjJIL6caigyP6krZk8bbqKvDioG7X63",
+	"MwM6ZeOUJMwuWdQrXZw3tDanx6cDAsvm3Jq/OxdHBxREzJ5zUqx3YuaZ+4ueZuPcAQ+gFxpNf3PSI0bi",
+	"zXkPxN8bqclXr8lXj549e/C4TrbPkoMLgvqqTpODS4a+t97SpesiV1Hl09Nu6bGm77BW5ml/3cyIqFI3",
+	"u3zJcz3CGdaVsRIg0+ZcaaJWcquq8C8kkfuWOOqEXLgcxwWM67oNQn1R7Yve3WgtnVi00PbVGFfzVu9F",
+	"E/CFP7VPINakcEO1ZoVZ/f/84peLB//66/vHH/6XkIJ9+V/706RiRzyxbWCjfUv17a/bn+Yetn40mpWf",
+	"w/H64SdYSv5r7059PbKP4TRwn/6TmN7ZsN7A2H/8yeguhx8bi2XU3sfEY7up4kTR07/1U/ssBrKkd9v/",
+	"PkqATezLWMmU3rHbDRr3cRiPOrGn92vpOFkctVb0aJbMjMz+apbMnsyS2dNx834WyRPtEE7feTY5yXc4",
+	"vTVZT3TxVaTynMU7qI3FYXeqs11ep6d3xdLbTnwhhFUD/z+YE7vQ0z66cjqX8na4u1EmcTiXrd4oHNiR",
+	"v5VKh3iiEeDnuJH01qOqum97e+iMvK26DiJqBswqQEr84snpky8TIgV5ZDbhq+pgTuKTWLNs17Fc6jLR",
+	"UirMgnsz8123ufZiblqlmtDfCxExy3pKWn8x6NS+bm0lrUKV2MpCudBtWA7pT1HIqtKSKx8/7465dmuU",
+	"e4RIFr4d9mDnWFWDIxgXUoFpHQ3JGlTYqr18C8zab7OFHYWxrAsAI+MFqVwh03GvFV/znBZDCWDEPgdu",
+	"yMRVeWJyA0LSQJERMwp3kNnJFFmwretJ9tQt0vb9dlr6xsb153Ag89EdKWpH0y/ahhrBGAuieRTntsl5",
+	"mLfYkbmgaX7N1bVrORwt4gFkkTk8C1mM5gDt8wnZQpcqrkghS0B50JLorSQZX3KtIu7cAVjy9pT6rtwh",
+	"EMYCqyfUnuIK9i+OApOZKPN89uvn5OH5xdJNMLeGq6cWM8KcF2dqErMniGuspf9lWH83hBDa5x8ajdUZ",
+	"2+C6QfHR7Qgzj1/75ncsD1VsrAFXVeyVZqij6SMdeHNcDCT++v7OsphHLDbGcVxjsZHUfXJhhonokE61",
+	"CCMY5137xUsH/2q3mTKmkUyr1S5GArggFDxnMf/W5xWuP1ro/RpmOjpdsWC63l6m3oYCP3nLRTY9luFg",
+	"JbrdddPbRXcq1z0ezQmW63jD6hBtsyf3mm5WBeguReb31IVPl7pwn+SBTxjl/21F8T/3iLzlwi0eOiZO",
+	"H7VMwm4C+yW5NvxabYbZgDwaUev3HzMjtlZf2CWFQscl1JjfMCZIxnLmc8kH6hLvl3cbHlayZxZuuVwa",
+	"c3h68apDJ8S2UJDNasuMth2d3EfpY4dRrFjKsz3fieENN3sqrQHdm2xXktjXal0VIgrZMCEpfxIklSJl",
+	"hVB1R/ggNfnBOsWSf8KSVxvRDNAFhe6Dy2V3htLSYTnhF/TCvTFe6RgDXVYN4LTM3yi+yyglsFptXBGE",
+	"Ndo2Qq49wCQMF3+ug6gt1VSeOztjambY/si3zVOPN1LCQfonPxp0pgleMgIYBvsVfi74MDho/268CK71",
+	"pP7XO8vrQRpw5RgZy07Iz+DBrbYPK/Asi8nYBprLW7+5ObhIpWm+pbuB5jcraJGa8QLbX9pWSVqFdYbx",
+	"ljeF3KjrwSY7CJvZxHq03XCTsMivAfpIbbcExHyMTqEnTApCxzvjuwOkkXrMPZUyR5GdkPDYrV6uN7TL",
+	"XdDs4jJuZIyLdDaiXCdEA/B5FUSJDg673QkIVMc99blUHpN3EKIHvj5NxNTe6bYW4akuM11BUX3vubgt",
+	"GRch8le+qypKGUvGwSc36pnCXqCuhAlRZvACDmBCR+sXdemp2n3mjHx1+ojIgnx1+qd4fIkWy652Ue4W",
+	"auliSNp/OKrSRNWht/XKkZqyv10x0dTatlSRNc2Gy2ztgfaz4z3Al4+GS9wQuW3MGOCE87NmsU1ty/wB",
+	"kA0r1tTQZL47IXOf9m3frxlUztjD2h3LTqVgJ2Ruw0hz7FHQwR6BUy8tHLFvWgBdzIOE86oBXbyw1C//",
+	"8GhnZklcLLFuCYGxDgN15qWwP5AJUGdHVdJHQZ0F94pjKY/tV8HebayYt1kg2A6pBYDmyUi6gnvYYw93",
+	"bZSESbhn+OYJwewlxUhKFVNJ6wRHIKDZVta/ISi01hU4Lhha+8bt38C3+tbxK40rZ8oRa40bdmD7Gjmq",
+	"m5+Rm53PwjIsc7PJuft9rb0wJtIYxmiEJrQkMBfHutikcOV1J2Qub5TMWZxd+0778HJ13cI7YRuUB1fD",
+	"TqtxSdw4HSx5HObWaMST78M0rnjnsFpAY0plMeYyRA1e3/c0+lfMhoj+qUI7GXB9T+q5OgEDK1pSMBss",
+	"pahArMLNrrY2Npe3mIN7GBfDOIbovCSdXgQXJW+kEwxnZrwFvbXZRNQbc4EnG52MEO73LciTmZa3eH9y",
+	"Vuhri/SxZTcrKW+jV+WteeEq3gEfaugJF2leZkwBXlRwU+2PzUL76tOAVjb1NmjN1pvYFYSvhfD9AGej",
+	"yjStOSKjPc7aOhFGcW3Jt29a3+5KNRQkBa7dmzEM2Gv1zE/E8NvkVIh6IGBs26WYFYz7AaOdkbm8nbsW",
+	"40YNMwvtWeYhdQeLNtfRQfYFzqU+30Z2c8FsgbZg+wEVdfs1G9E9T22xOwwEd3SlAC/J8fSBEDJwes0Z",
+	"AgeaE3M7p05IDJuyjYVDeR5z2XznvmOb1VVUQOwrcb9RFI20+piXN5b4CF1SLhA9LJ7k25SQYTMwTD6b",
+	"4qKyr0ypGN9SHu83EVnVDTM2hFub0cYKRrKSDUtUL8/dcG4zE3dEMar52UqM+7SO3geTpJFr3IqpRXk0",
+	"F30dodMVLWiqWVHZ/iwtmL6HYdvJ+RwebpW32MzYsq3aRELWTCmPzk9zJaGnNssq/6OZB7iH7XTHbaiR",
+	"+RHxeWEUAoD+smTlfNJOOUgOBZ7QISknpmNUORCWdSPHXqHyg4uclh9hafqV2JR6Tyy6wRq3qKfwAhtn",
+	"ps7Vck42Bb+jGpCbXbRgYa9pbYgnf0rGaaJdJcd2zd9zpY8qxRy/2N8Ot1/4mevVFRL8tPkq/1Kkk5st",
+	"ydiuFEuvY0S7rfjdqGU2llXdITuN6AplMZWhQt++Cacgi9tvodVfzGuv4y19nZOdOf6ofKn52JBBo1q6",
+	"NbJ3SUSGf71hInDnKXKzA431nFBN1lJpj2gNsaVSaPQXTPS4YCT6w+gyl5odKwATyjpKhkWuKyixO564",
+	"Y6zvRBeJfOta/x65AnPNqIi3u/L5ORC3NM+p3pzW3iq/UpUAaLdi+aan6c5Q76m2YqCqOQ6DTbqnbOKT",
+	"W7ufezWN2LH8q20K2AiwXfx4QYwUJP8AjO8FdNtWQcLHP2wL1roHoD1VxdKy4Hp3ZU7KQ0myG4qHesNo",
+	"wYqXTvr+889vZ+10q5f2BfLqGwJOgBPy3Ha8A+UCaNjsGHb2JP/jwf+4unz54O3rv7z4sVI5al0cUylv",
+	"OSPVcyfQZ9TM0ejLMKtq61daI98BD0RbCApy8eYVTg3Nbtsh7pxwi1NrufRcbNX1/IS8QqehYwO2dcGa",
+	"A7whMCsL2MOKPyhSyByLPhGgR0hCheYPFrJYsmLntuRnezagBqZywwi4LxIiRb4j3754C5/47sXFN1Yt",
+	"gwjmiHWbY+RiIbu8DTZwIBdEsK1qIG8QlRZ0YzT8G5reMpGRBYNKQETh3lC9UhbKF3coTGieu0o4CIaJ",
+	"JQRzClkaUoQGEVw5R+4Jge53qHJcvnxOvn7y9I/mHG5ytlYnuG5I0djYhgJQVXDHCtgarrBBzOs3b1+9",
+	"/vGKUKG2Rq1+fPrknMwvzF7NXRzG/U3L4PHMooaXohphzfRKZuSLJ6dPv4S6DGXVffProIW/Xp2QC6yb",
+	"zCXN0HV9U8itYgX5ImMawz43OzK/AN/xHHsgXLH0ATQMfvCDzNj8S+yX4LNBtCTzh//d2Nr/9O//9v/M",
+	"XSkpLY2SrnkKfrUT8EGmTFj4E8w1hWTl2ff4+0u2eGDYdMGZxj6xqDPOwl9WDA1qv7yQ9arx7NHJ6ckp",
+	"OHs2TNANn53Nvjp5dHJq046BNYSHD0oCqj2+iO5VBtNS+soPUAHCzM5+iUuJ6pGHz9Hp8CEZfPJ7vgbn",
+	"RcvOAdfAn1BkmH8uuMgcaWA5rG3Xb87Ixwisfgw+BqpYAh2ehEbMvju5ZTlZ08IidfOlkAXL8IrgQOtS",
+	"aSLTtCzOCYXfGfoB5lxAaShW29kHoXDcPoctQmtAkLb/k8LJK2A2VUUiN8v8e8nCo/67YxN0hK3Q3rQr",
+	"WWhEPTCzzxnNDEdYc1GagQ175IKYV5iAv8CjOHGLpGVoe16wnN1RkbK5R0KDCmO4DWamc+zYv+WKnZA/",
+	"74h/IYGjsUwpYDe2nj1TJJVrW8EMrWWE7f0Pr7kjxdOqjrJjs8yKavtVuZXtdCrT74Hzt6O1Z35T/dNa",
+	"feaX7p+/jtjtC7Gr9F0fYFCt/aRVG4QQGSm2pLAUoFrXQSFuBtah6VKdk7mQwpw+kK0KatKN5LMh6Nj8",
+	"NV1On/lIVJOBiWPpHGf3mH3VhyOyggNiSQ2RkqsB8QXqGD6x4P6uYhOcO4p8MTeCCtc63+gHf76cf7n/",
+	"FgRdSSJ7cDgQp/YWfEexON9nVWAhid8VqGwZWFjw/gm5xJrDIHEnk9g7wRxz1wa4/Ob24j83oK0BKoKC",
+	"M2JeuceNCKrWevfkM4fFGtgqUOPvsUtY1Na7QcdHkhri65wV92HsHHa/Z4WHQ5bqXQewAfOjLYvrmnBV",
+	"NTdRGo1DLBuYJVbqdc3N1/FNnNooPLOBmYGxqxKiNizPDXd8R1Od7/anDCxEHRIX90WeG7rB3vuIZd8n",
+	"JJpF4rrmQNNC0bMoWzw++YTGgz4OaTO0VN6d6hbVpbZY19Recx2FrtmebARNlCuCOJbEatYJYe80A1wd",
+	"WWDDE5ci6t0Z3aqwxcQMlzXYWbG1pVmGvgAAq0LBr07IC5qu7K+4ch5hT+sOwxnRTrumZ+Gvwul5MGLr",
+	"YG2DB7U81yLf2QPH7yWEL8gc/101XYwYFL3Tmk4LANPVVsIfPW5Rwq/QzQh6MsFXH5+eYj6U0MwWam0w",
+	"6ZlL8fBvFuegms4wshTkS4A3rBUDs5BXznMBj9g9j3/ZT/XhG3RRobPU5faBj6PG7OypGwYpC21sZGOK",
+	"bugSfb1YkF4lmQFQjFQR7wlCbF+5rKtp7pNXGVtvpDbK01/YboabDt3K/izRTX7A/XZg4HWPtyG8D62z",
+	"fnTgsWPn/Nzb5ehnhqFf2BS9+gRDOm/7xL+XOLNp7324P1XhCjz8VAUNX0v/bJHSh6TmmHsIjb640gXV",
+	"suj3013UH73nHT1eS2WfubJXiDfCE6xn//Epqe8WVE6nVEBGBOHiULwC60/CkYyRLteE3bFi58q2zcBU",
+	"3aL3DLILIeGG2OZC7ug3TEKZTvvkc1bo8MSbeYwMPOOKMcIerCnPK2cZNifBYLIia6osak2EZswglzYL",
+	"4mg83Y8CCQS9R3iKuSUYIUDPR7qiQrBc+Vxyu7lWZznYiQaZLTc761628X6MZO5sh2Qi5DY4QXtQQ2LA",
+	"b8LnKgn8BDG15SPLgmp7/kOLAxHQWYyG4lzgYcZyfscKzroZwlvEDzC64S3bIGrp16ckozt1QkJuUbGJ",
+	"Qc7wTTXsx4/+vMU29BBFsdsVNaTLhqd8yEL49diczu7abliJDY71gJzMpwRW1dSQFm3zPTEJ1PwmcU39",
+	"IRazFzk+fG//vbvm2YeHUHSfoau8Ri1wchsK9rQ9uODFWdJzG0ecZ5zvXsJkakdyGN77MYgnRjhYDLB1",
+	"ZLM7ANFcMWOQO5LBSL8tWc+Y0hwdkpgGnWCzo9oMxtMMJLWyLcZRouf1Bp8IBeXR5Jwda4KoOz3KBLqO",
+	"eeP+fO8T/pZpq0j5jtDATj1MtJBbVLdWckvkQjNBuCZbWebWSbaAEIoNu0My9FcoVyac/nszpGERKLig",
+	"5K5FAN/A7++hKC1+AIiCyC190haY31gErftvMX6pLtzPwdirGCVRmu78JsplXIGMGnffMn2fPflRCta5",
+	"L6cfR4F7W/WLvpcGZ778FR5m/0H9KPUPMuMLfpADNndoUHWbejKVvp3Bydh88hZ6ubBZdAINclvtakwk",
+	"GDlwhtk0U0lyKZasIGvGtLnLhsdX6YSW158Q/21gB1wRXRaCGY1rkUDCgqFgO0j8Ey3N8ZJtcpoe7Ap/",
+	"HkbOR7wjDjjgUHflnnRvj9Na3hrQWmwHhL3MGC8FHi54YbOGO/1ZL+GRC/zkEQ+lNk6Pc+LR6am9DSgu",
+	"MRMDsZMOpb6Dq8FcW9W49N4KArvO3G/ChCyXq8QKFMMSehT5+zGnwePUDBW6e3LAqFr4lil9YOfJMa+3",
+	"mW7X9a4Va1V22Dm2FrY6NVjx2I8P0UJUmWt1OF3fnFWo8BtOH+j6qmZxD95sRN/svMjfMg1gTrZ09Iib",
+	"Hw7Tsf0I5uLS0nHih1KwsclIgEcKIHRQNVlp1+sQFleF1Zd2m+2kQl9ifRk/0FtbstBoCtSAJIIszznP",
+	"1Dwh0vdZqWC8yJzm+Twxw2NoMZi12hSMZkTemQXxNUuCGhrfEhcX1SiuqSazYQWx8vuEvIFtCBfuW+o2",
+	"IR5wUTCLW77ZxLxTeNB7JiV/JF8qzPESP/yxlQw7LMueWwpvXwYoqakQ7Z23nR0iRAKjtrutKZZbRCV7",
+	"7nUnuif8OH95uHGlSR2uA/Nnu95PSBITgmZd+P+vFPB+4TgzRpNUpDN027sdCZV9PLL7ZPwXzh72Cj95",
+	"TooSO7lZnsYgm3MspRl5u+4htUv4+yFp7T/ageAOhd8csfsZV4DqZK9HXPphERSODkkwRAFaPUCX3pnJ",
+	"JVCn8c9Xr38keA1AEuVcsASd4Ahct8P6DqgOA3hYLIjKIP2NLjQrKtH21Eo81RZF39hJH8lT6T6/O5gk",
+	"efdAZHvO4YXZ3xghwR8OQTcvOVpVZAG1d9bOdMXujKYrklKR8cwQLVe2ui2z2TkFFr47QnP0tIvQWg2h",
+	"KxpMcwV+cw7baIvAfGXGPLEZW9T2C8xrqtgZEYyDPmh73hDhOwe66g9XBEQuXAUjakK3jG0MYadyswOo",
+	"JKwdQSAPCeU11vgUAWCgI2AlC/1Ptn5lnpC5wzIAuCNchfmabXkAjf9wgV1BwPxFkK7yKSOAVafWaBWQ",
+	"/eN98gRbGcbTywOm9CqqMuz+NDEvFI+sc3r45/0n+Arfr03xq6nlK74Sqm6WfL41T0GpxLgpD5VFjG7v",
+	"E6RaPhqXdLsycinsFGGZpM1XsZCKwL+22+3JvCvBWSrdWWv49KuBXO321J5b5yXFUDNIUUgJthgvsTnU",
+	"GFT8AvcCdg11fYY0ZHCgFTXAMIuzOraq0Eu2oHjQFT20awh//bhJB+7iDucbVILvgOkGNTPPSJeqItkJ",
+	"46D9cLcwfvg+6GPy4WEI4ded8+geOrpwOrqmbpcyfIgH09P9CboOOouweK6eHHKOWrPRd5rZRR3uq0nH",
+	"4WVPzNvcRSFhi5jOlChvLmiJKqTFLyQFxjZc6YK0NQL4R6zfR89Y+AXqkCIB30BLo9tZc8G9i/qZr422",
+	"SaHPyEqWhYehOCHfYWjHueR25MYhilXhhVo3iAbSeQJnseJZxkRbefuW6RdVo5Wjc56q9U5H6NdNoPL2",
+	"4eYdyP2q62PIis8jOF3Ybz/ACbBIEqRgqTEN7dEuypxYjPRPQtZeg+jkeq9sM4lPisdwDrweqXIdYCa4",
+	"HAeAqHDgoVZBOQzkwVHLTxiDpgjDbBiP6YBcmFedNjqZMlZQDbPmrz4Sa15xc493vdR6acu8vrPPfho7",
+	"0tnJQbZECBqizpFUpYLDtV7XhFSoyPi8Bx9SFs68VgdQ/0iYUR5m5OObLOPmla4rQQtGO1TQEN06BHYG",
+	"loDlBIkP2I3QmT+dme3NLZf3gD471Q0tUSyZ3tPoCjCxa1bXH4eNrpfmvN5BQxVnFQZg5NHjS23NepSt",
+	"PTuddCyNZoBrmrHQ99M9BVnc87AmWHKHsuD+jNBJg4YjQKNOHu6YssMyuDEaPJ7bQVV4z94CEyxB5CHM",
+	"NGeA+SvMb0MuhRzDKkPI2FzA2LOvzkRxx//bZh2W7g7oMfaZ37TxhosYoS/YxR7o0O3nOk/GDTdUlvTK",
+	"lVg3jiBSpGyrn3zjVVvpjZnCmTz3TWq8bdTFx7Nid12U4p6V081+qQues4S4fk44Ocyj4Z1QL+YdCwvV",
+	"rYAO+sGOFWGWqWb6Aca46hTpmd0NFwgU10r/i+YX4jjhjqGRy0QqM3t2HgUP+uzq6rWT2ccMKCNlflPs",
+	"LkvRY1iWOeIEkazYEUNUH5LZ49PHB55G9G7b5jLnZCMhucZTHdXEV5rVsjg/Wf3ZKzsxQV6/+eF7QEgE",
+	"xEyubOgMvLYiRUFge+VYdESa3i4LQG74m7yJspgO5v+waioYZ0E4qyt86vCx9N+JIEoEtsLHSH1DB8gM",
+	"uCJcKE3z3PeAGX3M7/EfrryjKxHQi5ojs4wuZmHRRA5WDuDkn6vshziu7SITk8LTqBvejBrdkW1/WMjt",
+	"GF3r0jz2MQzwaKUmMOuapB0+zEt8qQs4pcA0WVfn+IUs8B9C6i/JmubQ/ABTBAq2obxHKfFtxWaRa1ip",
+	"IcfXJS/ldlidhAM/oAEBG4nOppCuHdwg5CAnzrfnw2tOifgUJA+tryfnnAeDdCnGP4lMdqnFn1F+1xhm",
+	"l1TQqwh8BKSDPaXhUoDH8EC0dAnfRfsAfZYsi8BBAQgqPNRqlTlO6ogUoJO7s3e+KQtE7SHu2aAbM8B1",
+	"zy2U9TxppGOHCGEAAy5tkpw1sON5Mq/8lMbYUX4BrpfqHY4LG9YJsYYNDafZS5+BdWzX2oX8Ue3cgXiZ",
+	"LDVdVjkcgumtLG5rOY6ssEUzVMcs584UxcAX3C9qg+c+VxSeao4HROJ51XCWp1Is+LJEAFbA5TUChOab",
+	"Fb1hmqc090DVLtkSygjCjT5kokIMJsehTfs4rAMLikD0DHhSwgaKn2VVQjXDT4P3FRLdSJCXT2YrfY86",
+	"fp1mwBuehySEngcEobeUc26Ehn0PmiYIPQbvKSD6h++rH4Zq5n/mepUVdFujvuHid/faISo+3LdQ4Lpp",
+	"nDvPcgXMjDDv1SMkl8ohWluILNsL+NmpS7ruuIeD6CK1HbwfvkjrpBoB+kY6NAWUfLVlhW+Tjv0XIeyn",
+	"XUPPlOa59c+7Pv8Fs23IwYsq2PaEXAiICxO62TBaKGg/sOYC2nJgXIajHgWB4XPvshNECqBDWuQcnmJr",
+	"yJjPMqOFKVl1TkHWZy44F6XLJA5mvWRaYeoMfERCS3OInUVjzm0N6Qr8lx1JC/F2p7Zjpe/bYRvi2X1N",
+	"EEkNmuao0my3Io9PHz978OjRg8eP355+ffbV6dnp6b9WjVq4tiIfsB6DLjFgzeSZ0QPM6k5GB7cGq3He",
+	"dyS6GpUrqsehq5m+4+tyPTt7dGo9z/bHSLuoo+ptmq3x3DoNDKQAGxt01JKEO4qa1cFTJGyMq1Lca1Yp",
+	"Fx43DhIoEHNWr9ga4+6W6q3EX0jXen89RgXMpbzFtlpx7U/K2582FygdZnE21YzS+oe7OVRAa09Ov342",
+	"FJA4Jl18jxvQFV6gQgrQ6wxTrfLY2DuuAEjVgmHKwp/eAcjjR8PAc/4PFtSLwNDmtAx/LDeORBzkcOKl",
+	"EhSRQOBDj6wesWKozwL4wRftfexUlwuyoYWP72B0zLPRujJzsP4zUWeabOTy91asSkDE6PgU2N+jv4Vb",
+	"b9G3j3oVcKRhT52r4Dwowht8MuaO40XLzhmjfeIfHr7HL7eVzvriLtmddHXo+MYfVJAahdlOViu04dhK",
+	"6YsTI0QhbTqBLYJyFByDmVnLO/aD6+V7TJQoHCo7nHuM2h07D9N6Uiqwd1zBdFkI1E0Qaq3el7+tCndF",
+	"W/benY+EF2Xn14mUYWf/m4WLClpN72O/+It4b2xEOMruxta1DEZDiH/Q5IaRjK2lbRKecUVvcgbd9b7+",
+	"8oRcWGeo7ZFIbcfpB1zUP5YgpEPQsbF9k3+CkpmD3OQx/pI1K5bsAWzJf9uP28N4H7eyvv+mOAf64W7M",
+	"vQEggDgwqJRjJqydXRKQEyqB8K+KEZ4TtlgwBAEZ5QpoybHRKJM1vfvQnjY7yCdCABnAlsRo3nmt4AWT",
+	"f7m2ZfU2r0ZLeYi6bqNi2xAszWpKOlQ6Q20GZJGhxYAzvmEB/NFY1byQG6lo3u+ff+Of+lSR8AVneTZa",
+	"pXXzfQlvdevJsAkoMe6R8wshKr+RYDIPNXnpb98ydUa/HvVm4LqGtfaKlA4VmNowUX01qftIAs7mx+0h",
+	"74cZS7lygag4VsY3LOWZ1dGr46yhQsUhoWiAd1eDcXq1IHPB3mloSuMNalx6Qgq2YdSVYsEbLjPGXPM5",
+	"OIrmtu+Omw84SF2vHVnqVK5t/ZxhEjazChA9qhGdjWAbN1dF2k0sWbP8/a/6RwrJuAl+Yw/044sKHP81",
+	"bn4nUow9HCgiDk/wALcDM+isZrDmSpES6syA/oLzm3ZD/Pe789Hc2q/so2Ni95BF8R+QIbo9iMXlIHHk",
+	"EMhgsHd1PkhudgSkYeUsvOOKY6LKSq4ZAJ+MPH3FlLKxwq4zv7KPHLWEUKmOEOfbQNGdXzH94Dn0xp8T",
+	"xbQKOuT7NBlsvewCNegVCOypurZffbA+2SPo+K7o1rovrEvH8X0qssR1jfam4Qb6/iTWq1Hrqp/ipIN+",
+	"SHYLI0dcLpdMNXMwmkK8egrV2dSZJN7jrzBStm1WW95Ag5kkaNdkS5urWNIcHJLzIKBkyMYmETCkbymg",
+	"6344kRsGDNYMIQEu/GZnBmD5wsf/qjJPm4sIAWfuk6TiyUdXwZZ8KoW2BYnTe0H8hBELZ7zjd1RqS/X5",
+	"SA/GZsvUZFYK/veS2T+DuO3QiQPSc5Fc5eE2T3pLJpsc369jgPXXwGFOTz9uIz6/3BHN+AISPFRDvuqT",
+	"nTVO4bC9rGKMvgyKaXBfI6opiKghTZRcOD2GZQ1GJKTG4k1opwHB/VJk0ijRWhZM+dRJr/oG71segGZ7",
+	"/bvAclyLDpGhJ5lajouNyFDHwjqomKJ8HybysToV+il+KmW5msFUdbk6r4MpzIlXl2WBZFSpzap2mmOv",
+	"y6DCXCnKR9zij6WHOh3+ZlehlSV1TIBRHRrxiR5301vzwOeaB/qWLg+YAGqW6prnHUoQgJPCfDeoR0DQ",
+	"fXO7AHixDTjVc1wQoew/MHxkRKqSDXfahBQPGtEGhuhEeWh0Jx9M6v71cyWkiw2HfTtCY09MCnbF6aEu",
+	"kBAu0ryEwtUCYtKYtc/ebQB206jhh4y7ByFul1BO89xQYhE79aRBGf05xfXF/9iKrTkDqhVUI4EAfvAX",
+	"tjMqQcEWCD1/w6A1OELymMfDzk5aAuyUr9WOpTW/tYbmUbqxWKL5NOnI9dGzzz8nuWoi6Q/f55QiIZ6j",
+	"7gcuKY9b5s1TPioRGQn84Xv4/1D6MWaCVDQynE4Bt/Qg6RTmS/XNGH8pxW7fiOOY4L3busPmHaNjrL9n",
+	"DsCd/Qs++PGzz9BO/g/jHIV9HLZ+LcacPZ4Dihvv/yRbQGuBfA0Yxo450i+KMxvVQ2FP0vmYdY8wxQm4",
+	"9gc7lzdekEZc1FXXAfvHeteBEcczrvHA7wc0qvHA/kEEh9LWy2d/dg8dcRvtGEM904297+d8QObj+8fX",
+	"mqHLUlsbzIKV9jdCbzQvCttfuW4Mb15fvXX5jtC34UZmO/LFHLuk0l0uaTb/ElsGgS5sXnIpIgBRcqWp",
+	"yGiREXcqHl317K/ir+IBmdu1PODZ/MxRnWu3dV51vAU/PBXEQg+jHr0BoVX7jOZrpjRdb6qv2VegQt4q",
+	"D1jSTB59/cfT2ttmFVSXBTNvC8iDWkuzIe73iihmrq7G5akNBSgvcCTN7x4lcx8q+zNV7NkTN4fvfrh4",
+	"/uDqu4vHT58RufirIOHCT1qTPzEbPcfl36LVUH3zQcZSmbHMHrM/e8S5YAv+jsy3K8XS67nZ4wvAUOXQ",
+	"ml+uN7SwiQd+TT5ERLdwwIm1UBDjDeYTgMOuEQGOCrIwepkreJJ5lhC+FOArpYLwDF/h+q9iRQGAI2XK",
+	"d9zCYiFFHr9751S7R161OyGARGi7NFQtRdyBW2/a1zg/9z69gZoBWRaI5+sCdX8VTx6dnpBLlvGCpUEt",
+	"OUabuq0rS7JHsq/s1z9JQ3879s9cr66Ahn479pXjfUPWlLK3Y0yfPMdOH763/xrXDLmij99WK2S3hb4l",
+	"LfSuLOvVCHt3p3R0XWucG+1Ee5j9+xxu5sEVi6GE4q3fus8ooxgqmpz481XZi4rg9r6LD+1dnowo0yDG",
+	"qObzUhbk8RMnM2ptQK1SAxrQjdQrp1hFql6kriTGleM8B+MLpx+X9b+tdMwq28Lz009Nct9CG0o/QVe7",
+	"jvOb4GXrpkFZ3PY1LgiaSzmHCjoBVozmZrcU+XvJmU6IKtWGpTohN7nEbo4LynNjicqCLKWwCI8LnhsK",
+	"IHP8gG1pBc7huW+NYuHg3Ii2GqlCtCbLQpabeB7Kz2ZFx6Qq8/0OQoJpKQfrUiwPWX2M4cLwIFCmMWOK",
+	"eK/8zY7AXo6pIn4/SvRfObTt35jkzwq60BaTjSoiGFgFiKl07vqfgQfW3imsCeZCaUazaBCvu8pt7036",
+	"SFVudn5dbhA3+99ulZs9vSpfrjd4PvWccPucaHWVbLESsoPcluOWkOEUP0kJWT8Zegy2g5HjYRQ+T11f",
+	"XL58Tv741dfPzgm9AccR5AxXACQJEWWekzRntFBfjkoEeA9NppAbTVf66oQZ9dde4LfvS5jJZ+Xb/Y0R",
+	"0oWTNnZK53UeZd00JJdiWQmp8eQDLxyFeIIm55+1r/+zaTYea4fv+cfIXuNwprHmsG1lN2yL+nkm5LwI",
+	"AFYOlJDzIo6441U9xRBmSTT/znaIygvoU8frPVjxnVjjweQItxQchn6nP9PEWTe/T5NlU9HhSPfvdEGR",
+	"fDqX8UWW1fpzYY/APjLsZzoP4crcV6TEHKKvzYf37+Z8CIfoBF4XdMRTcfAKnkWQwGqdez1ctWBbZEWz",
+	"ZN/Si9MBJlqbb5yXfi7afqfFFtuuT63AXdlCMw9x5G7XH+Km5oSbVuu6OOyO2Z/Lf2KHTMidOpwy2KY+",
+	"8Mn4N9pembpI7fLL3GO3PpJnpk8uvQ1Ui9+yd0aEqzisTpRMaxw54L050OU6rv+m6rP9CTw4Q+TqTO9D",
+	"ku2BvDgBA/KOnC8PwLPvb35PJ+JuY/2wVsCnNNeN/RZa7Aez00NKmGKSY8SqM1qGa6mKvH2MzCNPg0pz",
+	"xwoV4A9WUKQ1JQiwkbmG8s8AqcjWeMqtcG0hzJWKNt7+Dmd7dP3OjtPBD+yeHa7U3+5p6FaBctj65tnQ",
+	"PC8syDWe6wHaEAcGTpxGRnQi/mgdiP8zdBntIYKucu1DhIGih5/LpewrXP3e/H1EPV+DRZjPnjtDKanh",
+	"HUFV9Y35X7piGdmwYk3NtPNdR3XDXWcv4Cd7tZScpibzNV2yhxuxvHcXyQvy5sdvzQY9e0Judua/G/6O",
+	"AUBPoG88N9vy4LkUupD5VGfOvXTsGCg1HJE5TBBqZVGwpn70CeZ7ILYMy4o7P49330pxzMDZT+7rv4fO",
+	"PqH2fomgFKAE2V7njuVr6fLAsSuDr58fHzmD+ow+lg1FJLNjV6l0nQZO74C3lCIsUtX+A8u46g4tV6rS",
+	"UalyhADGlWGNZc7cbn/mRUXHPi4YJHYihCqipBTm/xupFL/Ju04JvsjSsuB6B5u44AW7oYrNzn751bAk",
+	"RO4yP/xqnizu3G6XRT47mz2EfbRffh+Fb8UeBk2QITWLt8huNCtyd9jVWkADBIjB2K9V5nj7ez838bIW",
+	"zTCcA9ByDwiHClYBvNWKv7yFYEe3P7eHfskFFvdbiF+Er4UqeWxbWXXScF3GPVJs+2u29bx51TdEVs1a",
+	"1Ng0LAYMy0Jl2CUG1tBDag1G+tDGgoOs4Sg1h0asPpaRO5qXDEGo2HqjdxY1twAejZkxvXB6dmbc9kWp",
+	"xg9BT2OkVIEReLRpN3MHepe0i74sKgZvdIerwBSCCWCVdfsrl2Xu5m3b0Ndt0gDNxTUWED6FvdqMXC7N",
+	"07b2izMVQnGwooPmZZUTv6K6esXZnB9+/fD/BwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

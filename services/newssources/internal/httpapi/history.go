@@ -36,11 +36,17 @@ func (s *server) ListRegisterHistory(ctx context.Context, request ListRegisterHi
 		Since: valueOrZero(p.Since), Until: valueOrZero(p.Until), Before: before, Limit: limit + 1,
 	}
 	read := s.Register.AllHistory
-	if valueOrZero(p.Area) == People {
-		if person, _ := identity.FromContext(ctx); !person.Role.Allows(identity.Admin) {
+	switch person, _ := identity.FromContext(ctx); valueOrZero(p.Area) {
+	case People:
+		if !person.Role.Allows(identity.Admin) {
 			return nil, problem.New(problem.RoleTooLow, "Only administrators see the changes of members, invitations and API tokens.")
 		}
 		read = s.People.History
+	case Alerts:
+		if !person.Role.Allows(identity.Editor) {
+			return nil, problem.New(problem.RoleTooLow, "Only editors see the changes of alert rules and webhooks.")
+		}
+		read = s.Alerts.History
 	}
 	list, err := read(ctx, query)
 	if err != nil {

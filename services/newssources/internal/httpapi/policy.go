@@ -29,6 +29,8 @@ var (
 	// managesPeople is the policy of members and invitations, and ownTokens that of API tokens.
 	managesPeople = policy{minRole: identity.Admin, signIn: true}
 	ownTokens     = policy{minRole: identity.Viewer, signIn: true, ownData: true, secret: true}
+	// createsSecrets is the policy of changes whose response contains the secret of a webhook.
+	createsSecrets = policy{minRole: identity.Editor, signIn: true, secret: true}
 )
 
 // policies is the table of all routes. New returns an error for a route without a policy (checkPolicies).
@@ -57,7 +59,23 @@ var policies = map[string]policy{
 	"GET /newssources/endpoints/:endpoint_id/items":    reads,
 	"GET /newssources/items":                           reads,
 
-	"GET /newssources/history": reads, // ListRegisterHistory allows area=people for administrators only
+	"GET /newssources/alerts":                                 reads,
+	"POST /newssources/alerts":                                writes,
+	"POST /newssources/alerts/previews":                       writes,
+	"GET /newssources/alerts/deliveries":                      reads,
+	"POST /newssources/alerts/deliveries/:delivery_id/resend": writes,
+	"GET /newssources/alerts/:rule_id":                        reads,
+	"PUT /newssources/alerts/:rule_id":                        writes,
+	"DELETE /newssources/alerts/:rule_id":                     writes,
+	"GET /newssources/alerts/:rule_id/firing":                 reads,
+	"POST /newssources/alerts/:rule_id/test":                  writes,
+	"GET /newssources/webhooks":                               writes, // their addresses may contain secrets
+	"POST /newssources/webhooks":                              createsSecrets,
+	"PUT /newssources/webhooks/:webhook_id":                   writes,
+	"DELETE /newssources/webhooks/:webhook_id":                writes,
+	"POST /newssources/webhooks/:webhook_id/secret":           createsSecrets,
+
+	"GET /newssources/history": reads, // ListRegisterHistory allows area=people for administrators only, and area=alerts for editors
 
 	"GET /newssources/lookup":       reads,
 	"POST /newssources/discoveries": lookups,

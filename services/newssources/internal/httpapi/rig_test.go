@@ -26,10 +26,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/repair"
+	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
@@ -89,10 +91,13 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	offline, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1"}) // resolves no host, because no DNS server listens there
 	must(t, err)
 	t.Cleanup(offline.Close)
+	keys, err := seal.New(testSecret)
+	must(t, err)
 	options := Options{
 		DB: db, Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db), Imports: a.imports, Proposals: suggest.NewProposals(db, register),
 		Visits: suggest.NewVisits(db, register, discover.New(offline, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
 		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, sourcelist.NewReader(db)),
+		Alerts:  notify.NewService(db, notify.Options{Lists: sourcelist.NewReader(db), Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics}),
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
@@ -146,6 +151,7 @@ func (a *rig) fingerprints() map[string]string {
 	a.t.Helper()
 	out := map[string]string{}
 	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows", "proposals", "job_pauses", "invitations", "api_tokens",
+		"alert_rules", "alert_webhooks", "alert_deliveries",
 		"(SELECT id, role, disabled_at, removed_at, version FROM members)"}
 	// Of the jobs, only imports are compared, because River inserts maintenance jobs at any time.
 	for _, table := range append(tables, "(SELECT * FROM river_job WHERE kind = 'import')") {

@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
@@ -39,6 +40,7 @@ type Options struct {
 	Checks    *check.Control
 	Reports   *checkreport.Reader
 	Repairs   *repair.Repairs
+	Alerts    *notify.Service
 	Finder    *discover.Finder
 	Verifier  *identity.Verifier
 	Members   *identity.Members

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
@@ -58,8 +59,8 @@ func (q *Queue) EnqueueImportLater(ctx context.Context, tx pgx.Tx, id uuid.UUID)
 type Workers struct{ river *river.Client[pgx.Tx] }
 
 // NewWorkers registers the workers of all job kinds; Start starts them. drifted is called with the number of counters that
-// had to be corrected.
-func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, repairs *repair.Repairs, keys *idempotency.Store, drifted func(counters int), log *slog.Logger) (*Workers, error) {
+// had to be corrected, and the alert rules are evaluated every alertInterval.
+func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, repairs *repair.Repairs, keys *idempotency.Store, alerts *notify.Service, alertInterval time.Duration, drifted func(counters int), log *slog.Logger) (*Workers, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
 	river.AddWorker(registry, &upkeepWorker{imports: imports, visits: visits})
@@ -69,16 +70,22 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 	river.AddWorker(registry, &purgeKeysWorker{keys: keys})
 	river.AddWorker(registry, &resumeWorker{register: register, log: log})
 	river.AddWorker(registry, &repairsWorker{repairs: repairs})
+	river.AddWorker(registry, &evaluateWorker{alerts: alerts})
+	river.AddWorker(registry, &deliverWorker{alerts: alerts})
+	river.AddWorker(registry, &purgeAlertsWorker{alerts: alerts})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: maxWorkers},
 			upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 			visitsQueue:        {MaxWorkers: 1},
+			alertsQueue:        {MaxWorkers: 1, FetchPollInterval: alertsPollInterval},
+			deliveriesQueue:    {MaxWorkers: deliveryWorkers, FetchPollInterval: alertsPollInterval},
 		},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodicUpkeep(), periodicVisits(), periodic(compactInterval, compactCountsArgs{}), periodic(repairInterval, repairCountsArgs{}),
 			periodic(purgeKeysInterval, purgeKeysArgs{}), periodic(resumeInterval, resumeArgs{}),
 			periodic(repairs.Interval(), repairsArgs{}),
+			periodic(alertInterval, evaluateArgs{}), periodic(purgeAlertsInterval, purgeAlertsArgs{}),
 		},
 		Workers:              registry,
 		Logger:               log,

@@ -17,6 +17,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
+	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -57,7 +59,7 @@ func newRepairs(db *postgres.DB) *repair.Repairs {
 
 func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), newRepairs(r.db), idempotency.NewStore(r.db), func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), newRepairs(r.db), idempotency.NewStore(r.db), r.alerts(), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -74,6 +76,11 @@ func (r *rig) visits() *suggest.Visits {
 	r.t.Cleanup(client.Close)
 	register := source.NewRegister(r.db, nil)
 	return suggest.NewVisits(r.db, register, discover.New(client, register), slog.New(slog.DiscardHandler))
+}
+
+// alerts returns alerts without rules.
+func (r *rig) alerts() *notify.Service {
+	return notify.NewService(r.db, notify.Options{Lists: sourcelist.NewReader(r.db), Enqueue: r.queue.EnqueueDeliveries, Metrics: observe.NewMetrics("test", r.db.Pool, nil)})
 }
 
 func (r *rig) start(workers *Workers) {
@@ -272,7 +279,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), newRepairs(db), idempotency.NewStore(db), func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), newRepairs(db), idempotency.NewStore(db), nil, time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

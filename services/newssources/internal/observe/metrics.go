@@ -31,6 +31,7 @@ type Metrics struct {
 	inFlight prometheus.Gauge
 	fetches  fetchMetrics
 	drift    prometheus.Counter
+	alerts   alertMetrics
 
 	suggestions *prometheus.CounterVec
 }
@@ -59,7 +60,8 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 		Namespace: namespace, Name: "suggestions_total",
 		Help: "Suggestions for sources and endpoints by kind and what happened to them: open (made), accepted, applied, dismissed, undone, obsolete.",
 	}, []string{"kind", "event"})
-	m.registry.MustRegister(m.suggestions, m.requests, m.duration, m.inFlight, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
+	m.alerts = newAlertMetrics()
+	m.registry.MustRegister(m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.bytes, m.drift,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

@@ -15,9 +15,11 @@ import (
 const resealBatch = 200
 
 // sealedTables are the tables with encrypted credentials. The encryption is bound to the id in the owner column.
-var sealedTables = []struct{ table, owner string }{
-	{"endpoint_credentials", "endpoint_id"},
-	{"import_rows", "id"},
+var sealedTables = []struct{ table, owner, sealed string }{
+	{"endpoint_credentials", "endpoint_id", "sealed"},
+	{"import_rows", "id", "sealed"},
+	{"alert_webhooks", "id", "sealed"},
+	{"alert_webhooks", "id", "sealed_previous"},
 }
 
 // ResealCounts counts credentials.
@@ -37,7 +39,7 @@ func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Reseal
 			var batch ResealCounts
 			var last uuid.UUID
 			err := db.Tx(ctx, func(tx *ent.Tx) (err error) {
-				batch, last, err = resealNext(ctx, tx, keys, t.table, t.owner, after)
+				batch, last, err = resealNext(ctx, tx, keys, t.table, t.owner, t.sealed, after)
 				return err
 			})
 			if err != nil {
@@ -51,10 +53,10 @@ func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Reseal
 }
 
 // resealNext re-encrypts the next batch of rows with an id greater than after, and returns the last id.
-func resealNext(ctx context.Context, tx *ent.Tx, keys *seal.Keys, table, owner string, after uuid.UUID) (count ResealCounts, last uuid.UUID, err error) {
+func resealNext(ctx context.Context, tx *ent.Tx, keys *seal.Keys, table, owner, column string, after uuid.UUID) (count ResealCounts, last uuid.UUID, err error) {
 	rows, err := tx.QueryContext(ctx, fmt.Sprintf(`
-		SELECT id, %s, sealed FROM %s WHERE id > $1 AND sealed IS NOT NULL AND substring(sealed FOR $2) <> $3
-		ORDER BY id LIMIT $4 FOR UPDATE`, owner, table), after, len(keys.Prefix()), keys.Prefix(), resealBatch)
+		SELECT id, %[1]s, %[2]s FROM %[3]s WHERE id > $1 AND %[2]s IS NOT NULL AND substring(%[2]s FOR $2) <> $3
+		ORDER BY id LIMIT $4 FOR UPDATE`, owner, column, table), after, len(keys.Prefix()), keys.Prefix(), resealBatch)
 	if err != nil {
 		return count, after, err
 	}
@@ -83,6 +85,6 @@ func resealNext(ctx context.Context, tx *ent.Tx, keys *seal.Keys, table, owner s
 		return count, after, err
 	}
 	_, err = tx.ExecContext(ctx, fmt.Sprintf(`
-		UPDATE %s t SET sealed = d.sealed FROM unnest($1::uuid[], $2::bytea[]) d(id, sealed) WHERE t.id = d.id`, table), ids, sealed)
+		UPDATE %s t SET %s = d.sealed FROM unnest($1::uuid[], $2::bytea[]) d(id, sealed) WHERE t.id = d.id`, table, column), ids, sealed)
 	return count, last, err
 }

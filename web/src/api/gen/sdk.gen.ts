@@ -2,7 +2,7 @@
 
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CheckEndpointData, CheckEndpointErrors, CheckEndpointResponses, CheckSourceData, CheckSourceErrors, CheckSourceResponses, CheckSourcesData, CheckSourcesErrors, CheckSourcesResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DecideSuggestionsData, DecideSuggestionsErrors, DecideSuggestionsResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetCheckStatusData, GetCheckStatusErrors, GetCheckStatusResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListAttemptsData, ListAttemptsErrors, ListAttemptsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuggestionsData, ListSuggestionsErrors, ListSuggestionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListWorkData, ListWorkErrors, ListWorkResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseChecksData, PauseChecksErrors, PauseChecksResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ResumeChecksData, ResumeChecksErrors, ResumeChecksResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, StreamItemsData, StreamItemsErrors, StreamItemsResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
+import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CheckEndpointData, CheckEndpointErrors, CheckEndpointResponses, CheckSourceData, CheckSourceErrors, CheckSourceResponses, CheckSourcesData, CheckSourcesErrors, CheckSourcesResponses, CreateAlertRuleData, CreateAlertRuleErrors, CreateAlertRuleResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DecideSuggestionsData, DecideSuggestionsErrors, DecideSuggestionsResponses, DeleteAlertRuleData, DeleteAlertRuleErrors, DeleteAlertRuleResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetAlertRuleData, GetAlertRuleErrors, GetAlertRuleResponses, GetCheckStatusData, GetCheckStatusErrors, GetCheckStatusResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAlertDeliveriesData, ListAlertDeliveriesErrors, ListAlertDeliveriesResponses, ListAlertRulesData, ListAlertRulesErrors, ListAlertRulesResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListAttemptsData, ListAttemptsErrors, ListAttemptsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListFiringAlertsData, ListFiringAlertsErrors, ListFiringAlertsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuggestionsData, ListSuggestionsErrors, ListSuggestionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkData, ListWorkErrors, ListWorkResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseChecksData, PauseChecksErrors, PauseChecksResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, PreviewAlertRuleData, PreviewAlertRuleErrors, PreviewAlertRuleResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceAlertRuleData, ReplaceAlertRuleErrors, ReplaceAlertRuleResponses, ReplaceWebhookData, ReplaceWebhookErrors, ReplaceWebhookResponses, ResendAlertDeliveryData, ResendAlertDeliveryErrors, ResendAlertDeliveryResponses, ResumeChecksData, ResumeChecksErrors, ResumeChecksResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, StreamItemsData, StreamItemsErrors, StreamItemsResponses, TestAlertRuleData, TestAlertRuleErrors, TestAlertRuleResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -185,7 +185,181 @@ export const revokeToken = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * List the changes of all sources, also of deleted ones, or those of people and tokens, newest first
+ * List the alert rules by name, with what they report now
+ *
+ * Viewers see e-mail addresses and webhooks masked.
+ */
+export const listAlertRules = <ThrowOnError extends boolean = true>(options?: Options<ListAlertRulesData, ThrowOnError>) => (options?.client ?? client).get<ListAlertRulesResponses, ListAlertRulesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts',
+    ...options
+});
+
+/**
+ * Create an alert rule
+ */
+export const createAlertRule = <ThrowOnError extends boolean = true>(options: Options<CreateAlertRuleData, ThrowOnError>) => (options.client ?? client).post<CreateAlertRuleResponses, CreateAlertRuleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get which sources a rule matches now, and how often it would have fired in the last 30 days
+ */
+export const previewAlertRule = <ThrowOnError extends boolean = true>(options: Options<PreviewAlertRuleData, ThrowOnError>) => (options.client ?? client).post<PreviewAlertRuleResponses, PreviewAlertRuleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts/previews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the messages that were sent or are being sent, newest first
+ *
+ * The log is kept for 90 days. Viewers see addresses masked.
+ */
+export const listAlertDeliveries = <ThrowOnError extends boolean = true>(options?: Options<ListAlertDeliveriesData, ThrowOnError>) => (options?.client ?? client).get<ListAlertDeliveriesResponses, ListAlertDeliveriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts/deliveries',
+    ...options
+});
+
+/**
+ * Send a message to the same destination again, as a new delivery
+ */
+export const resendAlertDelivery = <ThrowOnError extends boolean = true>(options: Options<ResendAlertDeliveryData, ThrowOnError>) => (options.client ?? client).post<ResendAlertDeliveryResponses, ResendAlertDeliveryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts/deliveries/{delivery_id}/resend',
+    ...options
+});
+
+/**
+ * Delete an alert rule; its deliveries stay in the log
+ */
+export const deleteAlertRule = <ThrowOnError extends boolean = true>(options: Options<DeleteAlertRuleData, ThrowOnError>) => (options.client ?? client).delete<DeleteAlertRuleResponses, DeleteAlertRuleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts/{rule_id}',
+    ...options
+});
+
+/**
+ * Get an alert rule
+ */
+export const getAlertRule = <ThrowOnError extends boolean = true>(options: Options<GetAlertRuleData, ThrowOnError>) => (options.client ?? client).get<GetAlertRuleResponses, GetAlertRuleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts/{rule_id}',
+    ...options
+});
+
+/**
+ * Replace the settings of an alert rule
+ *
+ * When the condition changes, alerts of sources that no longer meet it end without a message. When the rule is turned off, all its alerts end without a message.
+ */
+export const replaceAlertRule = <ThrowOnError extends boolean = true>(options: Options<ReplaceAlertRuleData, ThrowOnError>) => (options.client ?? client).put<ReplaceAlertRuleResponses, ReplaceAlertRuleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts/{rule_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List what meets the condition of a rule for long enough, the longest first
+ */
+export const listFiringAlerts = <ThrowOnError extends boolean = true>(options: Options<ListFiringAlertsData, ThrowOnError>) => (options.client ?? client).get<ListFiringAlertsResponses, ListFiringAlertsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts/{rule_id}/firing',
+    ...options
+});
+
+/**
+ * Send a test message to all destinations of a rule
+ */
+export const testAlertRule = <ThrowOnError extends boolean = true>(options: Options<TestAlertRuleData, ThrowOnError>) => (options.client ?? client).post<TestAlertRuleResponses, TestAlertRuleErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/alerts/{rule_id}/test',
+    ...options
+});
+
+/**
+ * List the webhooks by name, without their secrets
+ */
+export const listWebhooks = <ThrowOnError extends boolean = true>(options?: Options<ListWebhooksData, ThrowOnError>) => (options?.client ?? client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/webhooks',
+    ...options
+});
+
+/**
+ * Create a webhook; only this response contains its secret
+ *
+ * Messages are sent as POST with a JSON body (`AlertPayload`) and signed as described by Standard Webhooks. Headers:
+ *
+ * - `webhook-id`: of the delivery; the same when an attempt is repeated
+ * - `webhook-timestamp`: of the attempt, in seconds since 1970
+ * - `webhook-signature`: one or more signatures separated by spaces, each `v1,` and the Base64 of the HMAC-SHA256 of
+ * `webhook-id.webhook-timestamp.body`; the key is the Base64-decoded secret without its prefix `whsec_`
+ *
+ * A receiver compares the signature of the raw body, refuses timestamps that are more than five minutes old, ignores an id that it
+ * has processed, and answers 2xx within 10 seconds. Any other response is repeated up to 9 times within about four hours, except
+ * 410. Redirects are not followed.
+ */
+export const createWebhook = <ThrowOnError extends boolean = true>(options: Options<CreateWebhookData, ThrowOnError>) => (options.client ?? client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/webhooks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a webhook that no rule uses
+ */
+export const deleteWebhook = <ThrowOnError extends boolean = true>(options: Options<DeleteWebhookData, ThrowOnError>) => (options.client ?? client).delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/webhooks/{webhook_id}',
+    ...options
+});
+
+/**
+ * Change the name and the address of a webhook
+ */
+export const replaceWebhook = <ThrowOnError extends boolean = true>(options: Options<ReplaceWebhookData, ThrowOnError>) => (options.client ?? client).put<ReplaceWebhookResponses, ReplaceWebhookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/webhooks/{webhook_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Give a webhook another secret; only this response contains it
+ *
+ * For 24 hours, messages are signed with both secrets.
+ */
+export const rotateWebhookSecret = <ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>) => (options.client ?? client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/webhooks/{webhook_id}/secret',
+    ...options
+});
+
+/**
+ * List the changes of all sources, also of deleted ones, or those of people and tokens, or of alert rules, newest first
  */
 export const listRegisterHistory = <ThrowOnError extends boolean = true>(options?: Options<ListRegisterHistoryData, ThrowOnError>) => (options?.client ?? client).get<ListRegisterHistoryResponses, ListRegisterHistoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -737,7 +737,7 @@ export type Role = 'viewer' | 'editor' | 'admin';
  */
 export type MemberState = 'active' | 'disabled' | 'not_admitted';
 
-export type TargetType = 'source' | 'endpoint' | 'member' | 'invitation' | 'token';
+export type TargetType = 'source' | 'endpoint' | 'member' | 'invitation' | 'token' | 'alert_rule' | 'webhook';
 
 /**
  * write includes read
@@ -1315,6 +1315,361 @@ export type RequestedChecks = {
     paused: boolean;
 };
 
+export type AlertCondition = {
+    /**
+     * source: an alert for each source that meets the condition. view: one alert when at least min_sources and min_share percent of the checked sources meet it.
+     */
+    scope: 'source' | 'view';
+    /**
+     * Any of these states of the source. quiet is a silence that is longer than usual.
+     */
+    states: Array<'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone'>;
+    /**
+     * Any of these causes; any cause if empty
+     */
+    causes?: Array<HealthCause>;
+    filter?: SourceFilter;
+    /**
+     * Of a view
+     */
+    min_sources?: number;
+    /**
+     * Of a view, in percent
+     */
+    min_share?: number;
+};
+
+export type AlertRuleInput = {
+    name: string;
+    /**
+     * A rule that is turned off is not evaluated
+     */
+    enabled: boolean;
+    condition: AlertCondition;
+    /**
+     * How long the condition must be met
+     */
+    for_minutes: number;
+    /**
+     * The time between reminders while the condition is met; 0 for none
+     */
+    repeat_minutes: number;
+    /**
+     * Whether to report the end of an alert
+     */
+    notify_recovery: boolean;
+    /**
+     * Until then, nothing is sent. What lasts longer is sent afterwards.
+     */
+    muted_until?: string;
+    /**
+     * Start of the daily quiet hours, in which nothing is sent, such as 22:00
+     */
+    quiet_from?: string;
+    /**
+     * End of the quiet hours; what lasts is sent then
+     */
+    quiet_to?: string;
+    /**
+     * none: messages are sent at once. hourly, daily: what is new and lasts is sent together.
+     */
+    digest: 'none' | 'hourly' | 'daily';
+    /**
+     * The time of a daily digest
+     */
+    digest_at?: string;
+    /**
+     * The IANA time zone of all times of day, such as Europe/Madrid; UTC if absent
+     */
+    zone?: string;
+    /**
+     * At most 20 addresses
+     */
+    emails?: Array<string>;
+    /**
+     * At most 5 webhooks
+     */
+    webhook_ids?: Array<string>;
+};
+
+export type AlertRule = {
+    id: string;
+    version: number;
+    name: string;
+    enabled: boolean;
+    condition: AlertCondition;
+    for_minutes: number;
+    repeat_minutes: number;
+    notify_recovery: boolean;
+    muted_until?: string;
+    quiet_from?: string;
+    quiet_to?: string;
+    digest: 'none' | 'hourly' | 'daily';
+    digest_at?: string;
+    zone: string;
+    emails: Array<string>;
+    webhooks: Array<{
+        id: string;
+        name: string;
+    }>;
+    /**
+     * Alerts of this rule that last
+     */
+    firing: number;
+    next_digest_at?: string;
+    /**
+     * Absent until the first evaluation
+     */
+    evaluated_at?: string;
+    /**
+     * Why the last evaluation was incomplete
+     */
+    error?: string;
+    created_at: string;
+    /**
+     * Name of the member
+     */
+    created_by?: string;
+    updated_at: string;
+    /**
+     * Name of the member
+     */
+    updated_by?: string;
+};
+
+export type AlertRuleList = {
+    items: Array<AlertRule>;
+    /**
+     * What the server can send.
+     */
+    channels: {
+        email: boolean;
+        webhook: boolean;
+    };
+};
+
+export type AlertPreviewInput = {
+    condition: AlertCondition;
+    for_minutes: number;
+};
+
+export type AlertPreview = {
+    /**
+     * Checked sources that meet the condition now
+     */
+    matching: number;
+    /**
+     * Checked sources that the filter selects now
+     */
+    total: number;
+    /**
+     * At most 10 of the matching sources.
+     */
+    examples: Array<{
+        id: string;
+        name: string;
+        text: string;
+    }>;
+    /**
+     * How often the rule would have fired, regardless of mute, quiet hours and digest
+     */
+    firings: number;
+    /**
+     * The days (UTC) on which it would have fired.
+     */
+    days: Array<{
+        date: string;
+        firings: number;
+    }>;
+    /**
+     * When the first change of a health was recorded; absent without records
+     */
+    recorded_since?: string;
+    /**
+     * False if there are too many changes to count all
+     */
+    is_complete: boolean;
+};
+
+export type FiringAlerts = {
+    items: Array<FiringAlert>;
+    total: number;
+};
+
+export type FiringAlert = {
+    id: string;
+    /**
+     * Absent for the whole view.
+     */
+    source?: {
+        id: string;
+        name: string;
+    };
+    state?: HealthState;
+    cause?: HealthCause;
+    /**
+     * Endpoints of the source, or sources of the view
+     */
+    affected: number;
+    total: number;
+    since: string;
+    notified_at?: string;
+    /**
+     * A sentence
+     */
+    text: string;
+};
+
+export type AlertDelivery = {
+    id: string;
+    rule: {
+        /**
+         * Absent if the rule was deleted
+         */
+        id?: string;
+        name: string;
+    };
+    type: 'alert' | 'test';
+    channel: 'email' | 'webhook';
+    address: string;
+    /**
+     * sent: the mail server or the receiver has accepted the message
+     */
+    state: 'pending' | 'sent' | 'failed';
+    attempts: number;
+    /**
+     * Of the last response of the receiver or the mail server
+     */
+    status?: number;
+    /**
+     * Why the last attempt failed
+     */
+    error?: string;
+    next_attempt_at?: string;
+    created_at: string;
+    finished_at?: string;
+    resend_of?: string;
+    firing: number;
+    still_firing: number;
+    recovered: number;
+    /**
+     * The subject of the e-mail
+     */
+    summary: string;
+};
+
+export type AlertDeliveryPage = {
+    items: Array<AlertDelivery>;
+    next_cursor?: string;
+};
+
+export type AlertTest = {
+    deliveries: number;
+};
+
+export type WebhookInput = {
+    name: string;
+    /**
+     * A public address; private ones are refused
+     */
+    url: string;
+};
+
+export type Webhook = {
+    id: string;
+    version: number;
+    name: string;
+    url: string;
+    /**
+     * The last characters of the secret
+     */
+    hint: string;
+    /**
+     * Until then, messages are also signed with the former secret
+     */
+    previous_until?: string;
+    /**
+     * Alert rules that use the webhook
+     */
+    rules: number;
+    created_at: string;
+    /**
+     * Name of the member
+     */
+    created_by?: string;
+    updated_at: string;
+};
+
+export type WebhookList = {
+    items: Array<Webhook>;
+};
+
+export type WebhookWithSecret = {
+    webhook: Webhook;
+    /**
+     * Begins with whsec_
+     */
+    secret: string;
+};
+
+/**
+ * The body of a webhook.
+ */
+export type AlertPayload = {
+    type: 'alert' | 'test';
+    timestamp: string;
+    data: {
+        rule: {
+            id: string;
+            name: string;
+            /**
+             * The page of the rule
+             */
+            url?: string;
+        };
+        firing: AlertPayloadSection;
+        still_firing: AlertPayloadSection;
+        recovered: AlertPayloadSection;
+    };
+};
+
+export type AlertPayloadSection = {
+    count: number;
+    /**
+     * The first 50.
+     */
+    alerts: Array<{
+        /**
+         * The same in all messages about this occurrence
+         */
+        id: string;
+        /**
+         * Absent for the whole view.
+         */
+        source?: {
+            id: string;
+            name: string;
+            /**
+             * The page of the source
+             */
+            url?: string;
+        };
+        state?: HealthState;
+        cause?: HealthCause;
+        /**
+         * Endpoints of the source, or sources of the view
+         */
+        affected: number;
+        total: number;
+        since: string;
+        recovered_at?: string;
+        /**
+         * A sentence
+         */
+        text: string;
+    }>;
+};
+
 /**
  * The visits of homepages. Counts up to 10,000.
  */
@@ -1792,6 +2147,10 @@ export type SourceId = string;
 export type EndpointId = string;
 
 export type ImportId = string;
+
+export type AlertRuleId = string;
+
+export type WebhookId = string;
 
 /**
  * The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -2358,6 +2717,463 @@ export type RevokeTokenResponses = {
 
 export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];
 
+export type ListAlertRulesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/alerts';
+};
+
+export type ListAlertRulesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListAlertRulesError = ListAlertRulesErrors[keyof ListAlertRulesErrors];
+
+export type ListAlertRulesResponses = {
+    /**
+     * At most 200 rules, and which channels the server can use
+     */
+    200: AlertRuleList;
+};
+
+export type ListAlertRulesResponse = ListAlertRulesResponses[keyof ListAlertRulesResponses];
+
+export type CreateAlertRuleData = {
+    body: AlertRuleInput;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/alerts';
+};
+
+export type CreateAlertRuleErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateAlertRuleError = CreateAlertRuleErrors[keyof CreateAlertRuleErrors];
+
+export type CreateAlertRuleResponses = {
+    /**
+     * Created
+     */
+    201: AlertRule;
+};
+
+export type CreateAlertRuleResponse = CreateAlertRuleResponses[keyof CreateAlertRuleResponses];
+
+export type PreviewAlertRuleData = {
+    body: AlertPreviewInput;
+    path?: never;
+    query?: never;
+    url: '/newssources/alerts/previews';
+};
+
+export type PreviewAlertRuleErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type PreviewAlertRuleError = PreviewAlertRuleErrors[keyof PreviewAlertRuleErrors];
+
+export type PreviewAlertRuleResponses = {
+    /**
+     * The preview
+     */
+    200: AlertPreview;
+};
+
+export type PreviewAlertRuleResponse = PreviewAlertRuleResponses[keyof PreviewAlertRuleResponses];
+
+export type ListAlertDeliveriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+        /**
+         * The id of a rule
+         */
+        rule?: string;
+    };
+    url: '/newssources/alerts/deliveries';
+};
+
+export type ListAlertDeliveriesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListAlertDeliveriesError = ListAlertDeliveriesErrors[keyof ListAlertDeliveriesErrors];
+
+export type ListAlertDeliveriesResponses = {
+    /**
+     * A page of deliveries
+     */
+    200: AlertDeliveryPage;
+};
+
+export type ListAlertDeliveriesResponse = ListAlertDeliveriesResponses[keyof ListAlertDeliveriesResponses];
+
+export type ResendAlertDeliveryData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/newssources/alerts/deliveries/{delivery_id}/resend';
+};
+
+export type ResendAlertDeliveryErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ResendAlertDeliveryError = ResendAlertDeliveryErrors[keyof ResendAlertDeliveryErrors];
+
+export type ResendAlertDeliveryResponses = {
+    /**
+     * The new delivery
+     */
+    200: AlertDelivery;
+};
+
+export type ResendAlertDeliveryResponse = ResendAlertDeliveryResponses[keyof ResendAlertDeliveryResponses];
+
+export type DeleteAlertRuleData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        rule_id: string;
+    };
+    query?: never;
+    url: '/newssources/alerts/{rule_id}';
+};
+
+export type DeleteAlertRuleErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DeleteAlertRuleError = DeleteAlertRuleErrors[keyof DeleteAlertRuleErrors];
+
+export type DeleteAlertRuleResponses = {
+    /**
+     * Deleted
+     */
+    204: void;
+};
+
+export type DeleteAlertRuleResponse = DeleteAlertRuleResponses[keyof DeleteAlertRuleResponses];
+
+export type GetAlertRuleData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags of cached responses, or `*`, by weak comparison (RFC 9110 §13.1.2). The response is 304 without a body if its ETag is one of them.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        rule_id: string;
+    };
+    query?: never;
+    url: '/newssources/alerts/{rule_id}';
+};
+
+export type GetAlertRuleErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetAlertRuleError = GetAlertRuleErrors[keyof GetAlertRuleErrors];
+
+export type GetAlertRuleResponses = {
+    /**
+     * The rule
+     */
+    200: AlertRule;
+};
+
+export type GetAlertRuleResponse = GetAlertRuleResponses[keyof GetAlertRuleResponses];
+
+export type ReplaceAlertRuleData = {
+    body: AlertRuleInput;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        rule_id: string;
+    };
+    query?: never;
+    url: '/newssources/alerts/{rule_id}';
+};
+
+export type ReplaceAlertRuleErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReplaceAlertRuleError = ReplaceAlertRuleErrors[keyof ReplaceAlertRuleErrors];
+
+export type ReplaceAlertRuleResponses = {
+    /**
+     * The changed rule
+     */
+    200: AlertRule;
+};
+
+export type ReplaceAlertRuleResponse = ReplaceAlertRuleResponses[keyof ReplaceAlertRuleResponses];
+
+export type ListFiringAlertsData = {
+    body?: never;
+    path: {
+        rule_id: string;
+    };
+    query?: never;
+    url: '/newssources/alerts/{rule_id}/firing';
+};
+
+export type ListFiringAlertsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListFiringAlertsError = ListFiringAlertsErrors[keyof ListFiringAlertsErrors];
+
+export type ListFiringAlertsResponses = {
+    /**
+     * At most 100 alerts, and their number
+     */
+    200: FiringAlerts;
+};
+
+export type ListFiringAlertsResponse = ListFiringAlertsResponses[keyof ListFiringAlertsResponses];
+
+export type TestAlertRuleData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        rule_id: string;
+    };
+    query?: never;
+    url: '/newssources/alerts/{rule_id}/test';
+};
+
+export type TestAlertRuleErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type TestAlertRuleError = TestAlertRuleErrors[keyof TestAlertRuleErrors];
+
+export type TestAlertRuleResponses = {
+    /**
+     * The messages are being sent; the delivery log shows the results
+     */
+    200: AlertTest;
+};
+
+export type TestAlertRuleResponse = TestAlertRuleResponses[keyof TestAlertRuleResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * At most 100 webhooks
+     */
+    200: WebhookList;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: WebhookInput;
+    path?: never;
+    query?: never;
+    url: '/newssources/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * Created
+     */
+    201: WebhookWithSecret;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/newssources/webhooks/{webhook_id}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * Deleted
+     */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type ReplaceWebhookData = {
+    body: WebhookInput;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/newssources/webhooks/{webhook_id}';
+};
+
+export type ReplaceWebhookErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReplaceWebhookError = ReplaceWebhookErrors[keyof ReplaceWebhookErrors];
+
+export type ReplaceWebhookResponses = {
+    /**
+     * The changed webhook
+     */
+    200: Webhook;
+};
+
+export type ReplaceWebhookResponse = ReplaceWebhookResponses[keyof ReplaceWebhookResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/newssources/webhooks/{webhook_id}/secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * The webhook with its secret
+     */
+    200: WebhookWithSecret;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
 export type ListRegisterHistoryData = {
     body?: never;
     path?: never;
@@ -2368,9 +3184,9 @@ export type ListRegisterHistoryData = {
         cursor?: string;
         limit?: number;
         /**
-         * The changes of sources and endpoints, or those of members, invitations and API tokens, for administrators.
+         * The changes of sources and endpoints; or those of members, invitations and API tokens, for administrators; or those of alert rules and webhooks, for editors.
          */
-        area?: 'sources' | 'people';
+        area?: 'sources' | 'people' | 'alerts';
         /**
          * The id of a source
          */

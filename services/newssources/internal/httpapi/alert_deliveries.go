@@ -1,0 +1,117 @@
+package httpapi
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
+	openapi_types "github.com/oapi-codegen/runtime/types"
+
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+)
+
+func (s *server) ListAlertDeliveries(ctx context.Context, request ListAlertDeliveriesRequestObject) (ListAlertDeliveriesResponseObject, error) {
+	before, err := idCursor(request.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	limit := pageLimit(request.Params.Limit)
+	list, err := s.Alerts.Deliveries(ctx, request.Params.Rule, before, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	list, next := trimPage(list, limit, func(d notify.Delivery) uuid.UUID { return d.ID })
+	return ListAlertDeliveries200JSONResponse{Items: mapAll(list, alertDeliveryConverter(ctx)), NextCursor: next}, nil
+}
+
+func (s *server) ResendAlertDelivery(ctx context.Context, request ResendAlertDeliveryRequestObject) (ResendAlertDeliveryResponseObject, error) {
+	resent, err := s.Alerts.Resend(ctx, actor(ctx), request.DeliveryId)
+	if err != nil {
+		return nil, err
+	}
+	return ResendAlertDelivery200JSONResponse(alertDeliveryConverter(ctx)(*resent)), nil
+}
+
+// alertDeliveryConverter returns the conversion of deliveries for the caller.
+func alertDeliveryConverter(ctx context.Context) func(notify.Delivery) AlertDelivery {
+	mask := addressMask(ctx)
+	return func(d notify.Delivery) AlertDelivery {
+		out := AlertDelivery{
+			Id: d.ID, Type: AlertDeliveryType(d.Message.Kind), Channel: AlertDeliveryChannel(d.Channel), Address: mask(d.Channel, d.Address),
+			State: AlertDeliveryState(d.State), Attempts: d.Attempts, Status: optional(d.Status), Error: optional(d.Error),
+			NextAttemptAt: utcPointer(d.NextAttemptAt), CreatedAt: utc(d.CreatedAt), FinishedAt: utcPointer(d.FinishedAt), ResendOf: d.ResendOf,
+			Firing: d.Message.Firing.Count, StillFiring: d.Message.Reminded.Count, Recovered: d.Message.Recovered.Count, Summary: d.Message.Subject(),
+		}
+		out.Rule.Id, out.Rule.Name = d.RuleID, d.RuleName
+		return out
+	}
+}
+
+// addressMask returns how addresses of destinations are shown to the caller: viewers see neither the names in e-mail addresses nor
+// the paths of webhooks, which may contain secrets.
+func addressMask(ctx context.Context) func(notify.Channel, string) string {
+	person, _ := identity.FromContext(ctx)
+	if person.Role.Allows(identity.Editor) {
+		return func(_ notify.Channel, address string) string { return address }
+	}
+	return func(channel notify.Channel, address string) string {
+		if channel == notify.Email {
+			name, domain, _ := strings.Cut(address, "@")
+			return name[:min(1, len(name))] + "…@" + domain
+		}
+		if u, err := url.Parse(address); err == nil {
+			return u.Scheme + "://" + u.Host + "/…"
+		}
+		return "…"
+	}
+}
+
+func toFiringAlert(f notify.Firing) FiringAlert {
+	out := FiringAlert{
+		Id: f.ID, State: optionalAs[HealthState](f.State), Cause: optionalAs[HealthCause](f.Cause), Affected: f.Affected, Total: f.Total, Since: utc(f.Since),
+		NotifiedAt: utcPointer(f.NotifiedAt), Text: f.Text,
+	}
+	if f.SourceID != uuid.Nil {
+		out.Source = &struct {
+			Id   uuid.UUID `json:"id"`
+			Name string    `json:"name"`
+		}{f.SourceID, f.SourceName}
+	}
+	return out
+}
+
+func toAlertPreview(p *notify.Preview) AlertPreview {
+	out := AlertPreview{Matching: p.Matching, Total: p.Total, Firings: len(p.Firings), IsComplete: p.IsComplete}
+	out.Examples = mapAll(p.Examples, func(m sourcelist.HealthMatch) struct {
+		Id   uuid.UUID `json:"id"`
+		Name string    `json:"name"`
+		Text string    `json:"text"`
+	} {
+		return struct {
+			Id   uuid.UUID `json:"id"`
+			Name string    `json:"name"`
+			Text string    `json:"text"`
+		}{m.ID, m.Name, health.ReasonOf(m.State, m.Cause, m.Affected, m.Checked)}
+	})
+	type day = struct {
+		Date    openapi_types.Date `json:"date"`
+		Firings int                `json:"firings"`
+	}
+	out.Days = []day{}
+	for _, at := range p.Firings {
+		date := utc(at).Truncate(24 * 60 * 60 * 1e9)
+		if n := len(out.Days); n == 0 || !out.Days[n-1].Date.Equal(date) {
+			out.Days = append(out.Days, day{Date: openapi_types.Date{Time: date}})
+		}
+		out.Days[len(out.Days)-1].Firings++
+	}
+	if !p.RecordedSince.IsZero() {
+		at := utc(p.RecordedSince)
+		out.RecordedSince = &at
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// maxFiringListed bounds the list of firing alerts, which is not split into pages; the register's list shows all sources.
+const maxFiringListed = 100
+
+func (s *server) ListAlertRules(ctx context.Context, _ ListAlertRulesRequestObject) (ListAlertRulesResponseObject, error) {
+	list, err := s.Alerts.Rules(ctx)
+	if err != nil {
+		return nil, err
+	}
+	convert, err := s.alertRuleConverter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := ListAlertRules200JSONResponse{Items: mapAll(list, convert)}
+	out.Channels.Email, out.Channels.Webhook = s.Alerts.CanEmail(), s.Alerts.CanWebhook()
+	return out, nil
+}
+
+func (s *server) GetAlertRule(ctx context.Context, request GetAlertRuleRequestObject) (GetAlertRuleResponseObject, error) {
+	found, err := s.Alerts.Rule(ctx, request.RuleId)
+	if err != nil {
+		return nil, err
+	}
+	convert, err := s.alertRuleConverter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return GetAlertRule200JSONResponse{Body: convert(*found), Headers: GetAlertRule200ResponseHeaders{ETag: etag(found.Version)}}, nil
+}
+
+func (s *server) CreateAlertRule(ctx context.Context, request CreateAlertRuleRequestObject) (CreateAlertRuleResponseObject, error) {
+	settings, err := alertSettings(*request.Body)
+	if err != nil {
+		return nil, err
+	}
+	created, err := s.Alerts.CreateRule(ctx, actor(ctx), settings)
+	if err != nil {
+		return nil, err
+	}
+	convert, err := s.alertRuleConverter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return CreateAlertRule201JSONResponse{
+		Body:    convert(*created),
+		Headers: CreateAlertRule201ResponseHeaders{Location: "/newssources/alerts/" + created.ID.String(), ETag: etag(created.Version)},
+	}, nil
+}
+
+func (s *server) ReplaceAlertRule(ctx context.Context, request ReplaceAlertRuleRequestObject) (ReplaceAlertRuleResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := alertSettings(*request.Body)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.Alerts.ReplaceRule(ctx, actor(ctx), request.RuleId, version, settings)
+	if err != nil {
+		return nil, err
+	}
+	convert, err := s.alertRuleConverter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return ReplaceAlertRule200JSONResponse{Body: convert(*changed), Headers: ReplaceAlertRule200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+}
+
+func (s *server) DeleteAlertRule(ctx context.Context, request DeleteAlertRuleRequestObject) (DeleteAlertRuleResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	return DeleteAlertRule204Response{}, s.Alerts.DeleteRule(ctx, actor(ctx), request.RuleId, version)
+}
+
+func (s *server) PreviewAlertRule(ctx context.Context, request PreviewAlertRuleRequestObject) (PreviewAlertRuleResponseObject, error) {
+	condition, err := alertCondition(request.Body.Condition)
+	if err != nil {
+		return nil, err
+	}
+	release, busy := s.limits.acquireRead(ctx)
+	if busy != nil {
+		return nil, busy
+	}
+	defer release()
+	preview, err := s.Alerts.Preview(ctx, condition, request.Body.ForMinutes)
+	if err != nil {
+		return nil, err
+	}
+	return PreviewAlertRule200JSONResponse(toAlertPreview(preview)), nil
+}
+
+func (s *server) ListFiringAlerts(ctx context.Context, request ListFiringAlertsRequestObject) (ListFiringAlertsResponseObject, error) {
+	list, total, err := s.Alerts.Firing(ctx, request.RuleId, maxFiringListed)
+	if err != nil {
+		return nil, err
+	}
+	return ListFiringAlerts200JSONResponse{Items: mapAll(list, toFiringAlert), Total: total}, nil
+}
+
+func (s *server) TestAlertRule(ctx context.Context, request TestAlertRuleRequestObject) (TestAlertRuleResponseObject, error) {
+	count, err := s.Alerts.Test(ctx, request.RuleId)
+	if err != nil {
+		return nil, err
+	}
+	return TestAlertRule200JSONResponse{Deliveries: count}, nil
+}
+
+// alertSettings converts the settings of a rule.
+func alertSettings(b AlertRuleInput) (notify.Settings, error) {
+	condition, err := alertCondition(b.Condition)
+	if err != nil {
+		return notify.Settings{}, err
+	}
+	return notify.Settings{
+		Name: b.Name, Enabled: b.Enabled, Condition: condition, ForMinutes: b.ForMinutes, RepeatMinutes: b.RepeatMinutes, NotifyRecovery: b.NotifyRecovery,
+		MutedUntil: b.MutedUntil, QuietFrom: valueOrZero(b.QuietFrom), QuietTo: valueOrZero(b.QuietTo), Digest: notify.Digest(b.Digest),
+		DigestAt: valueOrZero(b.DigestAt), Zone: valueOrZero(b.Zone), Emails: valueOrZero(b.Emails), WebhookIDs: valueOrZero(b.WebhookIds),
+	}, nil
+}
+
+// alertCondition converts a condition. Its filter is checked like that of the list.
+func alertCondition(b AlertCondition) (c notify.Condition, err error) {
+	c = notify.Condition{Scope: notify.Scope(b.Scope), Causes: convertAll[health.Cause](b.Causes), MinSources: valueOrZero(b.MinSources), MinShare: valueOrZero(b.MinShare)}
+	for _, state := range b.States {
+		c.States = append(c.States, health.State(state))
+	}
+	filter := valueOrZero(b.Filter)
+	var invalid problem.Fields
+	if filter.Health != nil || filter.Cause != nil {
+		invalid.Add("/condition/filter", "health", "Choose the states and causes in the condition, not in the filter.")
+		return c, invalid.Err()
+	}
+	if _, err := listQuery(filterParams(filter)); err != nil {
+		return c, err
+	}
+	return c, convertJSON(filter, &c.Filter)
+}
+
+// convertJSON converts between types with the same JSON form.
+func convertJSON(from, to any) error {
+	data, err := json.Marshal(from)
+	if err == nil {
+		err = json.Unmarshal(data, to)
+	}
+	return err
+}
+
+// alertRuleConverter returns the conversion of rules for the caller.
+func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) AlertRule, error) {
+	webhooks, err := s.Alerts.Webhooks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := map[uuid.UUID]string{}
+	for _, w := range webhooks {
+		names[w.ID] = w.Name
+	}
+	mask := addressMask(ctx)
+	return func(r notify.Rule) AlertRule {
+		out := AlertRule{
+			Id: r.ID, Version: r.Version, Name: r.Name, Enabled: r.Enabled, ForMinutes: r.ForMinutes, RepeatMinutes: r.RepeatMinutes,
+			NotifyRecovery: r.NotifyRecovery, MutedUntil: utcPointer(r.MutedUntil), QuietFrom: optional(r.QuietFrom), QuietTo: optional(r.QuietTo),
+			Digest: AlertRuleDigest(r.Digest), DigestAt: optional(r.DigestAt), Zone: r.Zone, Firing: r.Firing, NextDigestAt: utcPointer(r.NextDigestAt),
+			EvaluatedAt: utcPointer(r.EvaluatedAt), Error: optional(r.Error), CreatedAt: utc(r.CreatedAt), CreatedBy: optional(r.CreatedBy),
+			UpdatedAt: utc(r.UpdatedAt), UpdatedBy: optional(r.UpdatedBy), Emails: []string{},
+		}
+		out.Condition = toAlertCondition(r.Condition)
+		for _, email := range r.Emails {
+			out.Emails = append(out.Emails, mask(notify.Email, email))
+		}
+		out.Webhooks = make([]struct {
+			Id   uuid.UUID `json:"id"`
+			Name string    `json:"name"`
+		}, 0, len(r.WebhookIDs))
+		for _, id := range r.WebhookIDs {
+			out.Webhooks = append(out.Webhooks, struct {
+				Id   uuid.UUID `json:"id"`
+				Name string    `json:"name"`
+			}{id, names[id]})
+		}
+		return out
+	}, nil
+}
+
+func toAlertCondition(c notify.Condition) AlertCondition {
+	out := AlertCondition{Scope: AlertConditionScope(c.Scope), MinSources: optional(c.MinSources), MinShare: optional(c.MinShare)}
+	out.States = mapAll(c.States, func(state health.State) AlertConditionStates { return AlertConditionStates(state) })
+	if len(c.Causes) > 0 {
+		causes := mapAll(c.Causes, func(cause health.Cause) HealthCause { return HealthCause(cause) })
+		out.Causes = &causes
+	}
+	var filter SourceFilter
+	if convertJSON(c.Filter, &filter) == nil {
+		out.Filter = &filter
+	}
+	return out
+}

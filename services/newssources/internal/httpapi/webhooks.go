@@ -1,0 +1,67 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/newsources/newsources/services/newssources/internal/notify"
+)
+
+func (s *server) ListWebhooks(ctx context.Context, _ ListWebhooksRequestObject) (ListWebhooksResponseObject, error) {
+	list, err := s.Alerts.Webhooks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return ListWebhooks200JSONResponse{Items: mapAll(list, toWebhook)}, nil
+}
+
+func (s *server) CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject, error) {
+	created, secret, err := s.Alerts.CreateWebhook(ctx, actor(ctx), notify.WebhookInput{Name: request.Body.Name, URL: request.Body.Url})
+	if err != nil {
+		return nil, err
+	}
+	return CreateWebhook201JSONResponse{
+		Body:    WebhookWithSecret{Webhook: toWebhook(*created), Secret: secret},
+		Headers: CreateWebhook201ResponseHeaders{Location: "/newssources/webhooks/" + created.ID.String()},
+	}, nil
+}
+
+func (s *server) ReplaceWebhook(ctx context.Context, request ReplaceWebhookRequestObject) (ReplaceWebhookResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.Alerts.ReplaceWebhook(ctx, actor(ctx), request.WebhookId, version, notify.WebhookInput{Name: request.Body.Name, URL: request.Body.Url})
+	if err != nil {
+		return nil, err
+	}
+	return ReplaceWebhook200JSONResponse{Body: toWebhook(*changed), Headers: ReplaceWebhook200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+}
+
+func (s *server) RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	changed, secret, err := s.Alerts.RotateSecret(ctx, actor(ctx), request.WebhookId, version)
+	if err != nil {
+		return nil, err
+	}
+	return RotateWebhookSecret200JSONResponse{
+		Body: WebhookWithSecret{Webhook: toWebhook(*changed), Secret: secret}, Headers: RotateWebhookSecret200ResponseHeaders{ETag: etag(changed.Version)},
+	}, nil
+}
+
+func (s *server) DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	return DeleteWebhook204Response{}, s.Alerts.DeleteWebhook(ctx, actor(ctx), request.WebhookId, version)
+}
+
+func toWebhook(w notify.WebhookTarget) Webhook {
+	return Webhook{
+		Id: w.ID, Version: w.Version, Name: w.Name, Url: w.URL, Hint: w.Hint, PreviousUntil: utcPointer(w.PreviousUntil), Rules: w.Rules,
+		CreatedAt: utc(w.CreatedAt), CreatedBy: optional(w.CreatedBy), UpdatedAt: utc(w.UpdatedAt),
+	}
+}

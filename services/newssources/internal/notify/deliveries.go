@@ -1,0 +1,165 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+const (
+	// retention of ended alerts and of the delivery log, as long as that of the checks.
+	retention = 90 * 24 * time.Hour
+	// abandonedAfter is longer than all attempts of a delivery take.
+	abandonedAfter = 24 * time.Hour
+)
+
+// DeliveryState says whether a message has arrived. The values are stored.
+type DeliveryState string
+
+// The states of a delivery.
+const (
+	Pending DeliveryState = "pending"
+	Sent    DeliveryState = "sent" // the mail server or the receiver has accepted it
+	Failed  DeliveryState = "failed"
+)
+
+// Delivery is a message to one destination.
+type Delivery struct {
+	ID            uuid.UUID
+	RuleID        *uuid.UUID
+	RuleName      string
+	Channel       Channel
+	Address       string
+	State         DeliveryState
+	Attempts      int
+	Status        int
+	Error         string
+	NextAttemptAt *time.Time
+	CreatedAt     time.Time
+	FinishedAt    *time.Time
+	ResendOf      *uuid.UUID
+	Message       Message
+}
+
+const selectDeliveries = `SELECT d.id, n.rule_id, n.rule_name, d.channel, d.address, d.state, d.attempts, d.status, d.error, d.next_attempt_at, d.created_at, d.finished_at,
+	d.resend_of, n.message FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id`
+
+func scanDelivery(row pgx.CollectableRow) (d Delivery, err error) {
+	var message []byte
+	err = row.Scan(&d.ID, &d.RuleID, &d.RuleName, &d.Channel, &d.Address, &d.State, &d.Attempts, &d.Status, &d.Error, &d.NextAttemptAt, &d.CreatedAt, &d.FinishedAt,
+		&d.ResendOf, &message)
+	if err == nil {
+		err = json.Unmarshal(message, &d.Message)
+	}
+	return d, err
+}
+
+// Deliveries returns the deliveries of a rule, or of all rules, newest first, that are older than before.
+func (s *Service) Deliveries(ctx context.Context, rule *uuid.UUID, before uuid.UUID, limit int) ([]Delivery, error) {
+	rows, err := s.db.Pool.Query(ctx, selectDeliveries+` WHERE ($1::uuid IS NULL OR n.rule_id = $1) AND ($2 = '00000000-0000-0000-0000-000000000000'::uuid OR d.id < $2)
+		ORDER BY d.id DESC LIMIT $3`, rule, before, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanDelivery)
+}
+
+func (s *Service) delivery(ctx context.Context, id uuid.UUID) (*Delivery, error) {
+	rows, err := s.db.Pool.Query(ctx, selectDeliveries+` WHERE d.id = $1`, id)
+	if err != nil {
+		return nil, err
+	}
+	d, err := pgx.CollectExactlyOneRow(rows, scanDelivery)
+	if postgres.IsNoRows(err) {
+		return nil, problem.New(problem.NotFound, "There is no delivery with this id. Reload the delivery log.")
+	}
+	return &d, err
+}
+
+// Resend sends a message to the same destination again. It returns the new delivery.
+func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (*Delivery, error) {
+	found, err := s.delivery(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if found.State == Pending {
+		return nil, problem.New(problem.BadTransition, "This message is still being sent. Wait for the result.")
+	}
+	resent := uuid.Must(uuid.NewV7())
+	err = pgx.BeginFunc(ctx, s.db.Pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `INSERT INTO alert_deliveries (id, notification_id, channel, address, webhook_id, state, created_at, next_attempt_at, resend_of, resent_by_id)
+			SELECT $2, notification_id, channel, address, webhook_id, 'pending', now(), now(), id, $3 FROM alert_deliveries WHERE id = $1`, id, resent, actor.ActorID)
+		if err != nil {
+			return err
+		}
+		return s.Enqueue(ctx, tx, []uuid.UUID{resent})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.delivery(ctx, resent)
+}
+
+// Test sends a test message to all destinations of a rule. It returns the number of deliveries.
+func (s *Service) Test(ctx context.Context, id uuid.UUID) (count int, err error) {
+	rule, err := s.Rule(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	notification := uuid.Must(uuid.NewV7())
+	message := Message{Kind: testMessage, RuleID: rule.ID, RuleName: rule.Name, At: time.Now(), Zone: rule.Zone, Threads: []uuid.UUID{notification}}
+	err = pgx.BeginFunc(ctx, s.db.Pool, func(tx pgx.Tx) error {
+		deliveries, err := s.notify(ctx, tx, notification, *rule, message)
+		count = len(deliveries)
+		return err
+	})
+	return count, err
+}
+
+// Firing is a firing alert with its source.
+type Firing struct {
+	Alert
+	RuleID     uuid.UUID
+	SourceName string
+	Text       string
+}
+
+// Firing returns at most limit alerts of a rule, the longest first, and their number.
+func (s *Service) Firing(ctx context.Context, rule uuid.UUID, limit int) (list []Firing, total int, err error) {
+	found, err := s.Rule(ctx, rule)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := s.db.Pool.Query(ctx, `SELECT a.id, a.rule_id, coalesce(a.source_id, '00000000-0000-0000-0000-000000000000'), coalesce(s.name, ''), a.state, a.cause, a.since,
+		a.affected, a.total, a.fired_at, a.notified_at FROM alerts a LEFT JOIN sources s ON s.id = a.source_id
+		WHERE a.rule_id = $1 AND a.ended_at IS NULL AND a.fired_at IS NOT NULL AND a.recovered_at IS NULL ORDER BY a.since, a.id LIMIT $2`, rule, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (f Firing, err error) {
+		err = row.Scan(&f.ID, &f.RuleID, &f.SourceID, &f.SourceName, &f.State, &f.Cause, &f.Since, &f.Affected, &f.Total, &f.FiredAt, &f.NotifiedAt)
+		f.Text = describe(found.Condition, f.Alert)
+		return f, err
+	})
+	return list, found.Firing, err
+}
+
+// Purge deletes what is older than the retention, and ends deliveries whose job was lost.
+func (s *Service) Purge(ctx context.Context) error {
+	before := time.Now().Add(-retention)
+	batch := &pgx.Batch{}
+	batch.Queue(`DELETE FROM alerts WHERE ended_at < $1`, before)
+	batch.Queue(`DELETE FROM alert_notifications WHERE created_at < $1`, before)
+	batch.Queue(`DELETE FROM source_health_changes WHERE at < $1`, before)
+	batch.Queue(`UPDATE alert_webhooks SET sealed_previous = NULL, previous_until = NULL WHERE previous_until < now()`)
+	batch.Queue(`UPDATE alert_deliveries SET state = 'failed', finished_at = now(), next_attempt_at = NULL, error = 'The job of this delivery was lost. Send the message again.'
+		WHERE state = 'pending' AND created_at < $1`, time.Now().Add(-abandonedAfter))
+	return s.db.Pool.SendBatch(ctx, batch).Close()
+}
