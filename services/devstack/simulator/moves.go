@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync/atomic"
+	"sync"
 )
 
 // movingSites returns sites whose feeds move to another address, and one with the same feed at two addresses.
@@ -38,14 +38,19 @@ func movingSites(s *Simulator) []*Site {
 	return sites
 }
 
-// moveAfterFirst answers the first request with the feed and later ones with a permanent redirect.
+// moveAfterFirst answers the first request with the feed and later ones with a permanent redirect. Each query is counted on its own
+// and kept by the redirect, so that several endpoints can observe a move.
 func moveAfterFirst(feed http.HandlerFunc, target string) http.HandlerFunc {
-	var requests atomic.Int64
+	var seen sync.Map
 	return func(w http.ResponseWriter, r *http.Request) {
-		if requests.Add(1) == 1 {
+		if _, moved := seen.LoadOrStore(r.URL.RawQuery, true); !moved {
 			feed(w, r)
 			return
 		}
-		redirect(http.StatusMovedPermanently, target)(w, r)
+		location := target
+		if r.URL.RawQuery != "" {
+			location += "?" + r.URL.RawQuery
+		}
+		redirect(http.StatusMovedPermanently, location)(w, r)
 	}
 }

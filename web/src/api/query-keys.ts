@@ -17,6 +17,7 @@ export const queryKeys = {
   tokens: ['tokens'] as const,
   previews: ['previews'] as const,
   proposals: ['proposals'] as const,
+  suggestions: ['suggestions'] as const,
   /** Everything that an import changes, except the imports. */
   imported: [['sources'], ['summary'], ['tags'], ['source']] as const,
   source: (id: string) => ['source', id] as const,

@@ -28,6 +28,7 @@ const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/checks': () => json({ paused: false, due: 0, overdue: 0 }),
   'GET /newssources/proposals/summary': () => json(noProposals),
   'GET /newssources/proposals': () => json({ items: [] }),
+  'GET /newssources/suggestions': () => json({ items: [] }),
   'GET /newssources/work': () =>
     json({ total: 0, states: ['quiet', 'suspect', 'blocked', 'failing', 'gone'], groups: [], suggestions: [] }),
   'GET /newssources/{id}/health': () => json({ endpoints: [] }),

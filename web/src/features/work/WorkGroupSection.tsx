@@ -1,17 +1,23 @@
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { listSources } from '@/api/gen/sdk.gen';
-import type { HealthState, SourceRow, WorkGroup } from '@/api/gen/types.gen';
+import type { HealthState, SourceRow, Suggestion, WorkGroup } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { queryKeys } from '@/api/query-keys';
+import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { ErrorState } from '@/components/ErrorState';
 import { HealthBadge } from '@/components/HealthBadge';
 import { Logo } from '@/components/Logo';
 import { Since } from '@/components/Since';
 import { SkeletonRows } from '@/components/SkeletonRows';
+import { FailureNotes } from '@/components/suggestion/FailureNotes';
+import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
+import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
+import { SuggestionText } from '@/components/suggestion/SuggestionText';
+import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './WorkPage.module.css';
@@ -52,6 +58,8 @@ function Sources({ group: { cause, sources, title }, states }: Omit<Props, 'init
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
   });
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const suggestions = useQuery(suggestionsOfSourcesQuery(rows.map(({ id }) => id))).data?.items;
   const error = loadError(query);
   if (error) {
     return (
@@ -67,11 +75,13 @@ function Sources({ group: { cause, sources, title }, states }: Omit<Props, 'init
   return (
     <>
       <ul className={classes.sources} aria-label={title}>
-        {query.data.pages
-          .flatMap((page) => page.items)
-          .map((source) => (
-            <Row key={source.id} source={source} />
-          ))}
+        {rows.map((source) => (
+          <Row
+            key={source.id}
+            source={source}
+            suggestion={suggestions?.find(({ source_id: id }) => id === source.id)}
+          />
+        ))}
       </ul>
       {query.hasNextPage && (
         <Button
@@ -87,7 +97,7 @@ function Sources({ group: { cause, sources, title }, states }: Omit<Props, 'init
   );
 }
 
-function Row({ source }: { source: SourceRow }) {
+function Row({ source, suggestion }: { source: SourceRow; suggestion?: Suggestion }) {
   const { health } = source;
   return (
     <li className={classes.row}>
@@ -104,6 +114,26 @@ function Row({ source }: { source: SourceRow }) {
           <Since at={health.since} />
         </span>
       )}
+      {suggestion && <SuggestedAction suggestion={suggestion} />}
     </li>
+  );
+}
+
+/** The suggested action for a source, with its evidence. */
+function SuggestedAction({ suggestion }: { suggestion: Suggestion }) {
+  const canWrite = useCanWrite();
+  const decisions = useDecideSuggestions();
+  return (
+    <div className={classes.suggestion}>
+      <SuggestionText suggestion={suggestion} />
+      {canWrite && (
+        <SuggestionButtons
+          suggestion={suggestion}
+          pending={decisions.pendingOf(suggestion)}
+          onDecide={(decision) => decisions.decide(decision, [suggestion])}
+        />
+      )}
+      <FailureNotes failures={decisions.failures} />
+    </div>
   );
 }

@@ -7,6 +7,8 @@ import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { formatCount } from '@/lib/format-count';
+import { MadeChanges } from './MadeChanges';
+import { SuggestionGroup } from './SuggestionGroup';
 import { WorkGroupSection } from './WorkGroupSection';
 import classes from './WorkPage.module.css';
 
@@ -30,20 +32,29 @@ export function Component() {
       );
     }
     if (!work) return <SkeletonRows rows={8} />;
-    if (work.total === 0) {
+    if (work.total === 0 && work.suggestions.length === 0) {
       return (
-        <EmptyState icon="check" title="Nothing to do">
-          Sources that are quiet, suspect, blocked, failing or gone are listed here, grouped by cause.
-        </EmptyState>
+        <>
+          <EmptyState icon="check" title="Nothing to do">
+            Sources that are quiet, suspect, blocked, failing or gone are listed here, grouped by cause.
+          </EmptyState>
+          <MadeChanges />
+        </>
       );
     }
     return (
       <>
         <StaleNote query={query} />
-        <p className={classes.note}>A source disappears from this list when its checks succeed again.</p>
+        {work.suggestions.map(({ kind, count }) => (
+          <SuggestionGroup key={kind} kind={kind} count={count} />
+        ))}
+        {work.total > 0 && (
+          <p className={classes.note}>A source disappears from this list when its checks succeed again.</p>
+        )}
         {work.groups.map((group, index) => (
           <WorkGroupSection key={group.cause} group={group} states={work.states} initiallyOpen={index < OPEN_GROUPS} />
         ))}
+        <MadeChanges />
       </>
     );
   }

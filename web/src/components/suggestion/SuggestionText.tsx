@@ -1,0 +1,34 @@
+import type { Suggestion } from '@/api/gen/types.gen';
+import { useNow } from '@/lib/use-now';
+import { describeEvidence, suggestedAction } from './describe-suggestion';
+import classes from './suggestion.module.css';
+
+/** The suggested action, its evidence in words, and some of the items that match. */
+export function SuggestionText({ suggestion }: { suggestion: Suggestion }) {
+  const now = useNow();
+  const { sample } = suggestion.evidence;
+  return (
+    <div className={classes.text}>
+      <strong className={classes.action}>{suggestedAction(suggestion)}</strong>
+      <span className={classes.evidence}>{describeEvidence(suggestion, now)}</span>
+      {sample.length > 0 && (
+        <details className={classes.sample}>
+          <summary>Items that match</summary>
+          <ul>
+            {sample.map(({ title, url }) => (
+              <li key={`${title} ${url ?? ''}`}>
+                {url ? (
+                  <a href={url} target="_blank" rel="noreferrer">
+                    {title || url}
+                  </a>
+                ) : (
+                  title
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Suggestion, SuggestionKind, SuggestionOutcome } from '@/api/gen/types.gen';
+import { formatRecentDate } from '@/lib/dates';
+import { shortAddress } from '@/lib/format-address';
+import { formatCount, formatNumber } from '@/lib/format-count';
+
+/** The kinds of suggestions: their title, what they mean, and what accepting does. */
+export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: string }> = {
+  moved: {
+    title: 'Moved',
+    meaning:
+      'The site redirects these addresses permanently, and the feed at the new address has the same items. Accepting replaces the address of the endpoint.',
+  },
+  duplicate: {
+    title: 'Duplicate endpoints',
+    meaning:
+      'Another endpoint has the same items, so that each one is counted twice. Accepting retires the endpoint; the other one stays.',
+  },
+  archive: {
+    title: 'Gone for a long time',
+    meaning: 'No endpoint of these sources exists any more. Accepting archives the source; it can be unarchived later.',
+  },
+};
+
+/** Returns what accepting a suggestion does, such as "Use example.org/feed". */
+export function suggestedAction({ kind, evidence, endpoint_url: url }: Suggestion): string {
+  switch (kind) {
+    case 'moved':
+      return `Use ${evidence.target ?? ''}`;
+    case 'duplicate':
+      return `Retire ${shortAddress(evidence.url ?? url ?? '')}`;
+    case 'archive':
+      return 'Archive this source';
+  }
+}
+
+/** Returns what accepting a suggestion did. */
+export function madeChange({ kind, evidence }: Suggestion): string {
+  switch (kind) {
+    case 'moved':
+      return `${shortAddress(evidence.url ?? '')} was replaced by ${evidence.target ?? ''}`;
+    case 'duplicate':
+      return `${shortAddress(evidence.url ?? '')} was retired`;
+    case 'archive':
+      return 'The source was archived';
+  }
+}
+
+/** Returns the evidence of a suggestion in words. */
+export function describeEvidence({ kind, source_id: source, evidence: e }: Suggestion, now: Date): string {
+  const since = e.first_seen_at ? formatRecentDate(new Date(e.first_seen_at), now) : '';
+  switch (kind) {
+    case 'moved':
+      return [
+        e.always ? 'All items came from there.' : matching(e.matched, e.items),
+        redirected(e.sightings, e.status, since),
+        e.drops_credentials && 'The saved user name and password are removed, because it is on another server.',
+      ]
+        .filter(Boolean)
+        .join(' ');
+    case 'duplicate': {
+      const owner = e.other_source_id === source ? '' : `, an endpoint of “${e.other_source_name ?? ''}”`;
+      const other = `${shortAddress(e.other_url ?? '')}${owner}`;
+      return e.target
+        ? `${matching(e.matched, e.items)} It redirects permanently to ${other}.`
+        : `${formatNumber(e.matched ?? 0)} of ${formatCount(e.items ?? 0, 'item')} of the last 7 days are also at ${other}.`;
+    }
+    case 'archive':
+      return e.endpoints === 1
+        ? `Its endpoint has been gone since ${since}.`
+        : `All ${formatNumber(e.endpoints ?? 0)} endpoints have been gone since ${since}.`;
+  }
+}
+
+function matching(matched = 0, items = 0): string {
+  return `${formatNumber(matched)} of ${formatCount(items, 'item')} ${matched === 1 ? 'matches' : 'match'}.`;
+}
+
+function redirected(sightings = 0, status = 301, since: string): string {
+  return `${formatCount(sightings, 'check')} followed the permanent redirect (${status})${since && ` since ${since}`}.`;
+}
+
+/** Returns what happened to decided suggestions, for a message. */
+export function describeOutcome(outcomes: SuggestionOutcome[]): string {
+  const [first] = outcomes;
+  const verb = { accepted: 'accepted', dismissed: 'dismissed', undone: 'undone' }[String(first?.outcome)] ?? 'decided';
+  if (outcomes.length === 1) return `The suggestion for ${first?.source_name ?? 'the source'} was ${verb}.`;
+  return `${formatCount(outcomes.length, 'suggestion')} were ${verb}.`;
+}

@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { listSuggestions } from '@/api/gen/sdk.gen';
+import type { SuggestionKind, SuggestionState } from '@/api/gen/types.gen';
+import { queryKeys } from '@/api/query-keys';
+
+const PER_PAGE = 20;
+/** The largest number of sources of one request. */
+const MAX_SOURCES = 100;
+/** How often open suggestions are read again. A hidden tab does not ask. */
+const POLL_MS = 15_000;
+
+/** The suggestions whose change was made. */
+export const DONE: SuggestionState[] = ['accepted', 'applied'];
+
+/** Queries the open suggestions of a kind, newest first, page by page. They are read again when their number changes. */
+export function suggestionGroupQuery(kind: SuggestionKind, count: number) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.suggestions, 'group', kind, count],
+    queryFn: async ({ pageParam, signal }) =>
+      (await listSuggestions({ query: { kind, limit: PER_PAGE, cursor: pageParam }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+/** Queries the changes that were made because of suggestions, the newest suggestion first. */
+export function madeChangesQuery() {
+  return queryOptions({
+    queryKey: [...queryKeys.suggestions, 'done'],
+    queryFn: async ({ signal }) => (await listSuggestions({ query: { state: DONE, limit: PER_PAGE }, signal })).data,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Queries the suggestions for sources: the open ones, and if asked for, those whose change was made. */
+export function suggestionsOfSourcesQuery(sourceIds: string[], withDone = false) {
+  const ids = sourceIds.slice(0, MAX_SOURCES);
+  return queryOptions({
+    queryKey: [...queryKeys.suggestions, 'sources', ids, withDone],
+    queryFn: async ({ signal }) =>
+      (
+        await listSuggestions({
+          query: { source_id: ids, state: withDone ? ['open', ...DONE] : ['open'], limit: 100 },
+          signal,
+        })
+      ).data,
+    enabled: ids.length > 0,
+    refetchInterval: POLL_MS,
+  });
+}

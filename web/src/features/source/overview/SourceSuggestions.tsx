@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Source } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { FailureNotes } from '@/components/suggestion/FailureNotes';
+import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
+import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
+import { SuggestionText } from '@/components/suggestion/SuggestionText';
+import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
+import { shortAddress } from '@/lib/format-address';
+import classes from './SourceSuggestions.module.css';
+
+/** The open suggestions for a source and its endpoints. */
+export function SourceSuggestions({ source }: { source: Source }) {
+  const canWrite = useCanWrite();
+  const { data } = useQuery(suggestionsOfSourcesQuery([source.id]));
+  const decisions = useDecideSuggestions();
+  const list = data?.items ?? [];
+  if (list.length === 0 && decisions.failures.length === 0) return null;
+  return (
+    <section className={classes.box} aria-labelledby="suggestions-title">
+      <h2 className={classes.title} id="suggestions-title">
+        Suggestions
+      </h2>
+      <FailureNotes failures={decisions.failures} />
+      {list.length > 0 && (
+        <ul className={classes.list}>
+          {list.map((suggestion) => (
+            <li key={suggestion.id} className={classes.row}>
+              <div className={classes.what}>
+                {suggestion.endpoint_url && (
+                  <span className={classes.endpoint}>
+                    {suggestion.endpoint_name || shortAddress(suggestion.endpoint_url)}
+                  </span>
+                )}
+                <SuggestionText suggestion={suggestion} />
+              </div>
+              {canWrite && (
+                <SuggestionButtons
+                  suggestion={suggestion}
+                  pending={decisions.pendingOf(suggestion)}
+                  onDecide={(decision) => decisions.decide(decision, [suggestion])}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Suggestion } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
+import { RelativeTime } from '@/components/RelativeTime';
+import { madeChange } from '@/components/suggestion/describe-suggestion';
+import { FailureNotes } from '@/components/suggestion/FailureNotes';
+import { madeChangesQuery } from '@/components/suggestion/suggestion.queries';
+import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
+import { SourceLink } from './SuggestionGroup';
+import classes from './SuggestionGroup.module.css';
+import groupClasses from './WorkPage.module.css';
+
+/** The last changes that members accepted or the service applied, each with an undo. */
+export function MadeChanges() {
+  const { data } = useQuery(madeChangesQuery());
+  const canWrite = useCanWrite();
+  const decisions = useDecideSuggestions();
+  if (!data || data.items.length === 0) return null;
+  return (
+    <details className={groupClasses.group}>
+      <DisclosureSummary>
+        <h2 className={groupClasses.title}>Accepted suggestions</h2>
+      </DisclosureSummary>
+      <p className={groupClasses.meaning}>
+        Moves to https and within one domain are applied without asking. An undo restores what was there before.
+      </p>
+      <FailureNotes failures={decisions.failures} />
+      <ul className={groupClasses.sources} aria-label="Accepted suggestions">
+        {data.items.map((suggestion) => (
+          <li key={suggestion.id} className={classes.row}>
+            <span className={classes.source}>
+              <SourceLink suggestion={suggestion} />
+            </span>
+            <span>
+              {madeChange(suggestion)}. <Decided suggestion={suggestion} />
+            </span>
+            {canWrite && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={decisions.pendingOf(suggestion) === 'undo'}
+                onClick={() => decisions.decide('undo', [suggestion])}
+                aria-label={`Undo for ${suggestion.source_name}`}
+              >
+                Undo
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** "Accepted by Ada Editor 5 min ago". */
+function Decided({ suggestion: { state, decided_at: at, decided_by: by } }: { suggestion: Suggestion }) {
+  return (
+    <span className={classes.who}>
+      {state === 'applied' ? 'Applied automatically' : `Accepted${by ? ` by ${by}` : ''}`}
+      {at && (
+        <>
+          {' '}
+          <RelativeTime at={at} />
+        </>
+      )}
+    </span>
+  );
+}

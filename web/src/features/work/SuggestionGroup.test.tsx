@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Suggestion, SuggestionDecision, Work } from '@/api/gen/types.gen';
+import { editor, json, stubApi } from '@/test/api';
+import { renderRoutes } from '@/test/render';
+import { Component as WorkPage } from './WorkPage';
+
+function moved(n: number, name: string): Suggestion {
+  return {
+    id: `0191d3f0-0000-7000-8000-00000000010${n}`,
+    kind: 'moved',
+    state: 'open',
+    source_id: `0191d3f0-0000-7000-8000-00000000000${n}`,
+    source_name: name,
+    canonical_domain: 'old.example',
+    endpoint_id: `0191d3f0-0000-7000-8000-00000000020${n}`,
+    endpoint_url: 'https://old.example/feed',
+    evidence: {
+      url: 'https://old.example/feed',
+      target: 'https://new.example/feed',
+      status: 301,
+      sightings: 24,
+      first_seen_at: '2025-11-17T09:12:00Z',
+      items: 20,
+      matched: 19,
+      sample: [{ title: 'Council approves the budget', url: 'https://old.example/1' }],
+    },
+    created_at: '2025-11-20T09:12:00Z',
+  };
+}
+
+const viewer = { ...editor, role: 'viewer' as const, can_write: false };
+const suggestions = [moved(1, 'El Ejemplo'), moved(2, 'Beispielzeitung')];
+const work: Work = { total: 0, states: ['failing'], groups: [], suggestions: [{ kind: 'moved', count: 2 }] };
+
+function open(refused: string[] = []) {
+  return stubApi({
+    'GET /newssources/work': () => json(work),
+    'GET /newssources/suggestions': ({ url }) =>
+      json({ items: new URL(url).searchParams.has('state') ? [] : suggestions }),
+    'POST /newssources/suggestions/decisions': async (request) => {
+      const { decision, ids } = (await request.json()) as SuggestionDecision;
+      const outcome = { accept: 'accepted', dismiss: 'dismissed', undo: 'undone' }[decision];
+      return json({
+        items: ids.map((id) => {
+          const { source_name } = suggestions.find((each) => each.id === id)!;
+          return refused.includes(id)
+            ? { id, source_name, outcome: 'refused', detail: 'The address is already an endpoint of “Other”.' }
+            : { id, source_name, outcome };
+        }),
+      });
+    },
+  });
+}
+
+/** Returns the decisions that were sent. */
+async function decisionsOf(sent: Request[]): Promise<SuggestionDecision[]> {
+  const posts = sent.filter(({ method }) => method === 'POST');
+  return Promise.all(posts.map((request) => request.clone().json() as Promise<SuggestionDecision>));
+}
+
+test('a suggestion shows its evidence, is accepted and undone', async () => {
+  const sent = open();
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  const row = within((await screen.findByText('El Ejemplo')).closest('li')!);
+  expect(row.getByText('Use https://new.example/feed')).toBeVisible();
+  expect(row.getByText(/19 of 20 items match\. 24 checks followed the permanent redirect \(301\) since/)).toBeVisible();
+
+  await userEvent.click(row.getByRole('button', { name: /^Accept/ }));
+  expect(await screen.findByText('The suggestion for El Ejemplo was accepted.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('The suggestion for El Ejemplo was undone.')).toBeVisible();
+  expect(await decisionsOf(sent)).toEqual([
+    { decision: 'accept', ids: [suggestions[0]!.id] },
+    { decision: 'undo', ids: [suggestions[0]!.id] },
+  ]);
+});
+
+test('selected suggestions are decided together; a refused one is explained and not undone', async () => {
+  const sent = open([suggestions[1]!.id]);
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Accept selected' }));
+  expect(await screen.findByText(/Beispielzeitung: The address is already an endpoint/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(async () => expect(await decisionsOf(sent)).toHaveLength(2));
+  expect(await decisionsOf(sent)).toEqual([
+    { decision: 'accept', ids: suggestions.map(({ id }) => id) },
+    { decision: 'undo', ids: [suggestions[0]!.id] },
+  ]);
+});
+
+test('a viewer sees the evidence and no buttons', async () => {
+  open();
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work', member: viewer });
+  expect(await screen.findAllByText('Use https://new.example/feed')).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: /Accept|Dismiss/ })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});

@@ -1,0 +1,168 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Suggestion, SuggestionCount } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
+import { useCanWrite } from '@/auth/member';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
+import { ErrorState } from '@/components/ErrorState';
+import { Logo } from '@/components/Logo';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { SUGGESTION_KIND, suggestedAction } from '@/components/suggestion/describe-suggestion';
+import { FailureNotes } from '@/components/suggestion/FailureNotes';
+import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
+import { suggestionGroupQuery } from '@/components/suggestion/suggestion.queries';
+import { SuggestionText } from '@/components/suggestion/SuggestionText';
+import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
+import { useRestoreFocus } from '@/components/use-restore-focus';
+import { shortAddress } from '@/lib/format-address';
+import { formatNumber } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
+import classes from './SuggestionGroup.module.css';
+import groupClasses from './WorkPage.module.css';
+
+/** The open suggestions of one kind, which can be decided one by one or together. */
+export function SuggestionGroup({ kind, count }: SuggestionCount) {
+  const { title, meaning } = SUGGESTION_KIND[kind];
+  return (
+    <details className={groupClasses.group} open>
+      <DisclosureSummary>
+        <h2 className={groupClasses.title}>{title}</h2>
+        <span className={groupClasses.count}>{formatNumber(count)}</span>
+      </DisclosureSummary>
+      <p className={groupClasses.meaning}>{meaning}</p>
+      <Suggestions kind={kind} count={count} />
+    </details>
+  );
+}
+
+function Suggestions({ kind, count }: SuggestionCount) {
+  const canWrite = useCanWrite();
+  const query = useInfiniteQuery(suggestionGroupQuery(kind, count));
+  const decisions = useDecideSuggestions();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const list = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const region = useRestoreFocus<HTMLDivElement>(list.map(({ id }) => id).join());
+  const chosen = list.filter(({ id }) => selected.has(id));
+
+  const error = loadError(query);
+  if (error) {
+    return (
+      <ErrorState
+        title="The suggestions could not be loaded"
+        error={error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!query.data) return <SkeletonRows rows={Math.min(count, 5)} />;
+
+  function select(ids: string[], isSelected: boolean) {
+    setSelected((before) => {
+      const after = new Set(before);
+      for (const id of ids)
+        if (isSelected) after.add(id);
+        else after.delete(id);
+      return after;
+    });
+  }
+  return (
+    <div ref={region}>
+      <FailureNotes failures={decisions.failures} />
+      {canWrite && list.length > 1 && (
+        <div className={classes.bulk}>
+          <Checkbox
+            label={chosen.length > 0 ? `${formatNumber(chosen.length)} selected` : 'Select all'}
+            checked={chosen.length === list.length}
+            indeterminate={chosen.length > 0 && chosen.length < list.length}
+            onChange={(event) =>
+              select(
+                list.map(({ id }) => id),
+                event.currentTarget.checked,
+              )
+            }
+          />
+          {chosen.length > 0 && (
+            <>
+              <Button
+                size="compact-sm"
+                variant="light"
+                loading={decisions.isPending}
+                onClick={() => decisions.decide('accept', chosen)}
+              >
+                Accept selected
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                disabled={decisions.isPending}
+                onClick={() => decisions.decide('dismiss', chosen)}
+              >
+                Dismiss selected
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      <ul className={groupClasses.sources} aria-label={SUGGESTION_KIND[kind].title}>
+        {list.map((suggestion) => (
+          <li key={suggestion.id} className={classes.row}>
+            <span className={classes.source}>
+              {canWrite && list.length > 1 && (
+                <Checkbox
+                  aria-label={`Select ${suggestion.source_name}: ${suggestedAction(suggestion)}`}
+                  checked={selected.has(suggestion.id)}
+                  onChange={(event) => select([suggestion.id], event.currentTarget.checked)}
+                />
+              )}
+              <SourceLink suggestion={suggestion} />
+            </span>
+            <SuggestionText suggestion={suggestion} />
+            {canWrite && (
+              <SuggestionButtons
+                suggestion={suggestion}
+                pending={decisions.pendingOf(suggestion)}
+                onDecide={(decision) => decisions.decide(decision, [suggestion])}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          className={groupClasses.more}
+          variant="default"
+          onClick={() => void query.fetchNextPage()}
+          loading={query.isFetchingNextPage}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The logo and name of the source of a suggestion, and its endpoint. */
+export function SourceLink({ suggestion: s }: { suggestion: Suggestion }) {
+  return (
+    <>
+      <Logo
+        source={{ id: s.source_id, name: s.source_name, canonical_domain: s.canonical_domain, logo: s.source_logo }}
+        size={20}
+      />
+      <span className={classes.names}>
+        <Link className={groupClasses.link} to={paths.source(s.source_id)} title={s.source_name}>
+          {s.source_name}
+        </Link>
+        {s.endpoint_url && (
+          <span className={classes.endpoint} title={s.endpoint_url}>
+            {s.endpoint_name || shortAddress(s.endpoint_url)}
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
