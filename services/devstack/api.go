@@ -130,6 +130,7 @@ func (a *api) configure() error {
 	} else { // a moved feed is suggested within minutes; see also startWorker
 		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "10s", "3", "1m"
 		defaults["SUGGEST_DUPLICATE_AFTER"], defaults["SUGGEST_ARCHIVE_AFTER"] = "3m", "10m"
+		defaults["SUGGEST_REPLACE_AFTER"], defaults["SUGGEST_PROBATION"] = "1m", "3m"
 	}
 	a.env = environment(overrides, defaults)
 	return nil

@@ -177,6 +177,8 @@ func (env *envReader) suggestions() repair.Config {
 		MovedTime:       env.durationOr("SUGGEST_MOVED_AFTER", repair.DefaultMovedTime, time.Second),
 		DuplicateShare:  float64(env.int64Or("SUGGEST_DUPLICATE_PERCENT", 100*repair.DefaultDuplicateShare, 50, 100)) / 100,
 		DuplicateTime:   env.durationOr("SUGGEST_DUPLICATE_AFTER", repair.DefaultDuplicateTime, time.Second),
+		ReplaceTime:     env.durationOr("SUGGEST_REPLACE_AFTER", repair.DefaultReplaceTime, time.Second),
+		ProbationTime:   env.durationOr("SUGGEST_PROBATION", repair.DefaultProbationTime, time.Second),
 		ArchiveTime:     env.durationOr("SUGGEST_ARCHIVE_AFTER", repair.DefaultArchiveTime, time.Second),
 		ApplyAutomatics: env.boolOr("SUGGEST_APPLY_SAFE", true),
 	}

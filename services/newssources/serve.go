@@ -78,12 +78,14 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	imports.Keys, imports.SampleList = config.Keys, config.SampleList
 	register, lists := source.NewRegister(db, config.Keys), sourcelist.NewReader(db)
 	metrics := observe.NewMetrics(version, db.Pool, lists.CountByLifecycle)
-	visits, err := newVisits(config, db, register, metrics, log)
+	finder, err := newBackgroundFinder(config, register, metrics)
 	if err != nil {
 		return err
 	}
+	visits := suggest.NewVisits(db, register, finder, log)
 	visits.Enqueue = queue.EnqueueVisits
 	repairs := repair.New(db, register, config.Suggestions, metrics.Suggested, log)
+	repairs.Finder = finder
 	alerts, err := newAlerts(config, db, lists, queue, metrics, log)
 	if err != nil {
 		return err
@@ -194,16 +196,15 @@ func newFinder(config Config, register *source.Register, observe func(*fetch.Res
 	return discover.New(client, register), nil
 }
 
-// newVisits returns the visits of homepages. They run in the background, so their client has the default interval between
-// requests to one host.
-func newVisits(config Config, db *postgres.DB, register *source.Register, metrics *observe.Metrics, log *slog.Logger) (*suggest.Visits, error) {
+// newBackgroundFinder returns the finder of background jobs, whose client has the default interval between requests to one host.
+func newBackgroundFinder(config Config, register *source.Register, metrics *observe.Metrics) (*discover.Finder, error) {
 	settings := config.fetchConfig()
 	settings.Observe = observeFetches(metrics)
 	client, err := fetch.New(settings)
 	if err != nil {
 		return nil, err
 	}
-	return suggest.NewVisits(db, register, discover.New(client, register), log), nil
+	return discover.New(client, register), nil
 }
 
 // newAlerts returns the alerts. Webhooks are sent without pauses, because each has one receiver.

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // movingSites returns sites whose feeds move to another address, and one with the same feed at two addresses.
@@ -35,7 +37,21 @@ func movingSites(s *Simulator) []*Site {
 	add("twice.test", "the same feed at /feed and /rss", map[string]http.HandlerFunc{
 		"/feed": feedOf("twice.test", "twice"), "/rss": feedOf("twice.test", "other"),
 	})
-	return sites
+	var replaced *Site
+	var requests atomic.Int64
+	replaced = s.site(Site{
+		Host: "replaces.test", Name: "The Replaced Post", Language: "en", Country: "GB", Start: "/old-feed", Special: true,
+		About: "the first response of /old-feed is the feed, later ones are 410; the homepage announces the same feed at /feed",
+		Feeds: []Feed{{Path: "/feed", Title: "News", Kind: "rss", Interval: time.Hour}},
+		pages: map[string]http.HandlerFunc{"/old-feed": func(w http.ResponseWriter, r *http.Request) {
+			if requests.Add(1) > 1 {
+				respondStatus(http.StatusGone, nil)(w, r)
+				return
+			}
+			replaced.serveFeed(w, r, replaced.Feeds[0])
+		}},
+	})
+	return append(sites, replaced)
 }
 
 // moveAfterFirst answers the first request with the feed and later ones with a permanent redirect. Each query is counted on its own

@@ -90,11 +90,12 @@ function AreaNav({ user }: { user: SessionUser }) {
   );
 }
 
-/** The number of sources that need a person. */
+/** The number of sources that need a person and of open suggestions. */
 function WorkCount() {
   const { data } = useQuery(workQuery());
-  if (!data || data.total === 0) return null;
-  return <span className={classes.count}>{formatNumber(data.total)}</span>;
+  const count = (data?.total ?? 0) + (data?.suggestions ?? []).reduce((sum, each) => sum + each.count, 0);
+  if (count === 0) return null;
+  return <span className={classes.count}>{formatNumber(count)}</span>;
 }
 
 /** A link to an area. It is marked on all pages of the area. */

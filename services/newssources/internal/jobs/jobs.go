@@ -70,6 +70,7 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 	river.AddWorker(registry, &purgeKeysWorker{keys: keys})
 	river.AddWorker(registry, &resumeWorker{register: register, log: log})
 	river.AddWorker(registry, &repairsWorker{repairs: repairs})
+	river.AddWorker(registry, &searchesWorker{repairs: repairs})
 	river.AddWorker(registry, &evaluateWorker{alerts: alerts})
 	river.AddWorker(registry, &deliverWorker{alerts: alerts})
 	river.AddWorker(registry, &purgeAlertsWorker{alerts: alerts})
@@ -78,13 +79,14 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 			river.QueueDefault: {MaxWorkers: maxWorkers},
 			upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 			visitsQueue:        {MaxWorkers: 1},
+			searchesQueue:      {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 			alertsQueue:        {MaxWorkers: 1, FetchPollInterval: alertsPollInterval},
 			deliveriesQueue:    {MaxWorkers: deliveryWorkers, FetchPollInterval: alertsPollInterval},
 		},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodicUpkeep(), periodicVisits(), periodic(compactInterval, compactCountsArgs{}), periodic(repairInterval, repairCountsArgs{}),
 			periodic(purgeKeysInterval, purgeKeysArgs{}), periodic(resumeInterval, resumeArgs{}),
-			periodic(repairs.Interval(), repairsArgs{}),
+			periodic(repairs.Interval(), repairsArgs{}), periodic(repairs.Interval(), searchesArgs{}),
 			periodic(alertInterval, evaluateArgs{}), periodic(purgeAlertsInterval, purgeAlertsArgs{}),
 		},
 		Workers:              registry,

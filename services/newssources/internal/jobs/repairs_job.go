@@ -28,3 +28,27 @@ type repairsWorker struct {
 func (w *repairsWorker) Work(ctx context.Context, _ *river.Job[repairsArgs]) error {
 	return w.repairs.Review(ctx)
 }
+
+// searchesQueue is separate, because a search takes up to 15 s.
+const searchesQueue = "searches"
+
+type searchesArgs struct{}
+
+// Kind returns the name of the job kind.
+func (searchesArgs) Kind() string { return "find_replacements" }
+
+// InsertOpts returns the options of every job. It has one attempt; the next periodic job retries.
+func (searchesArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: searchesQueue, MaxAttempts: 1, UniqueOpts: onePending}
+}
+
+// searchesWorker searches the sites of broken endpoints for other feeds.
+type searchesWorker struct {
+	river.WorkerDefaults[searchesArgs]
+	repairs *repair.Repairs
+}
+
+// Work implements river.Worker.
+func (w *searchesWorker) Work(ctx context.Context, _ *river.Job[searchesArgs]) error {
+	return w.repairs.FindReplacements(ctx)
+}

@@ -134,6 +134,8 @@ func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, s
 			},
 			Change: func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
 		})
+	case Replaced:
+		return r.addReplacement(ctx, actor, s, state)
 	case Archive:
 		return r.changeLifecycle(ctx, actor, s, r.register.Archive, func(tx *ent.Tx) error { return r.close(ctx, tx, actor, s, state, &restoration{}) })
 	}
@@ -179,6 +181,8 @@ func (r *Repairs) restore(ctx context.Context, actor audit.Actor, s Suggestion) 
 			Applies: func(d source.EndpointDetails) bool { return d.Intent == source.EndpointRetired },
 			Change:  func(d *source.EndpointDetails) { d.Intent = s.Undo.Intent },
 		})
+	case Replaced:
+		return r.removeReplacement(ctx, actor, s)
 	case Archive:
 		return r.changeLifecycle(ctx, actor, s, r.register.Unarchive, func(tx *ent.Tx) error { return r.reopen(ctx, tx, actor, s) })
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
@@ -39,23 +40,31 @@ func newHarness(t *testing.T) *harness {
 	db := postgres.FromPool(testdb.New(t))
 	h := &harness{T: t, sites: sites, actor: audit.Actor{Name: "Ada Editor"}, events: map[string]int{}}
 	h.Repairs = New(db, source.NewRegister(db, nil), Config{
-		Interval: time.Minute, MovedSightings: 3, MovedTime: time.Hour, DuplicateShare: 0.8, DuplicateTime: time.Hour, ArchiveTime: time.Hour, ApplyAutomatics: true,
+		Interval: time.Minute, MovedSightings: 3, MovedTime: time.Hour, DuplicateShare: 0.8, DuplicateTime: time.Hour, ArchiveTime: time.Hour, ReplaceTime: time.Hour, ProbationTime: time.Hour, ApplyAutomatics: true,
 	}, func(kind, event string, n int) { h.events[kind+" "+event] += n }, slog.New(slog.DiscardHandler))
+	h.Finder = discover.New(h.client(), h.register)
 	return h
 }
 
-// check runs a worker until it has checked every endpoint once more.
-func (h *harness) check() {
+// client returns a client that reaches the simulated sites.
+func (h *harness) client() *fetch.Client {
 	h.Helper()
 	client, err := fetch.New(fetch.Config{Lab: h.sites.DNS, HostInterval: -1, Timeout: 5 * time.Second})
 	if err != nil {
 		h.Fatal(err)
 	}
-	defer client.Close()
+	h.Cleanup(client.Close)
+	return client
+}
+
+// check runs a worker until it has checked every endpoint once more.
+func (h *harness) check() {
+	h.Helper()
 	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 second' WHERE enabled")
 	h.exec("UPDATE check_hosts SET free_at = '-infinity', ready_at = now() - interval '1 second'")
 	before := value[int](h, "SELECT coalesce(sum(checks), 0) FROM endpoint_states WHERE enabled")
 	endpoints := value[int](h, "SELECT count(*) FROM endpoint_states WHERE enabled")
+	client := h.client()
 	ctx, stop := context.WithCancel(h.Context())
 	done := make(chan struct{})
 	go func() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -20,11 +21,12 @@ type Kind string
 const (
 	Moved     Kind = "moved"     // the address of an endpoint redirects permanently to another one
 	Duplicate Kind = "duplicate" // an endpoint has the items of another one
+	Replaced  Kind = "replaced"  // an endpoint is broken, and its site has another feed
 	Archive   Kind = "archive"   // all endpoints of a source are gone
 )
 
 // Kinds are all kinds, in the order in which they are shown.
-var Kinds = []Kind{Moved, Duplicate, Archive}
+var Kinds = []Kind{Moved, Replaced, Duplicate, Archive}
 
 // State is the state of a suggestion.
 type State string
@@ -45,6 +47,8 @@ type Config struct {
 	MovedTime       time.Duration // between the first and the last of them
 	DuplicateShare  float64       // of the items of both endpoints
 	DuplicateTime   time.Duration // for which both have been checked
+	ReplaceTime     time.Duration // for which an endpoint has failed until its site is searched for another feed
+	ProbationTime   time.Duration // for which the new endpoint must work until the broken one is retired
 	ArchiveTime     time.Duration // for which all endpoints have been gone
 	ApplyAutomatics bool          // whether the service applies safe suggestions
 }
@@ -56,13 +60,15 @@ const (
 	DefaultMovedTime      = 3 * 24 * time.Hour
 	DefaultDuplicateShare = 0.8
 	DefaultDuplicateTime  = 7 * 24 * time.Hour
+	DefaultReplaceTime    = 7 * 24 * time.Hour
+	DefaultProbationTime  = 7 * 24 * time.Hour
 	DefaultArchiveTime    = 30 * 24 * time.Hour
 )
 
 // Evidence is why a change is suggested. The fields that are set depend on the kind.
 type Evidence struct {
 	URL         string     `json:"url,omitempty"`    // of the endpoint when the suggestion was made
-	Target      string     `json:"target,omitempty"` // moved: the address to use
+	Target      string     `json:"target,omitempty"` // moved, replaced: the address to use
 	Status      int        `json:"status,omitempty"` // of the redirect
 	Sightings   int        `json:"sightings,omitempty"`
 	FirstSeenAt *time.Time `json:"first_seen_at,omitempty"`
@@ -71,6 +77,9 @@ type Evidence struct {
 	Matched     int        `json:"matched,omitempty"` // of them, those that match
 	Always      bool       `json:"always,omitempty"`  // moved: the address has redirected since its first check
 	Sample      []Item     `json:"sample,omitempty"`  // of the items that match
+
+	TargetKind string     `json:"target_kind,omitempty"` // replaced
+	NewestAt   *time.Time `json:"newest_at,omitempty"`   // replaced: the newest item at the target
 
 	OtherID         *uuid.UUID `json:"other_id,omitempty"` // duplicate: the endpoint that stays
 	OtherURL        string     `json:"other_url,omitempty"`
@@ -108,7 +117,9 @@ type Suggestion struct {
 
 // restoration is what the undo of an accepted suggestion restores.
 type restoration struct {
-	Intent source.Intent `json:"intent,omitempty"`
+	Intent  source.Intent `json:"intent,omitempty"`
+	AddedID *uuid.UUID    `json:"added_id,omitempty"` // replaced: the new endpoint
+	Retired bool          `json:"retired,omitempty"`  // replaced: the broken endpoint was retired after the probation
 }
 
 // Observer counts what happens to suggestions. Kinds and events are bounded sets: the states, and "undone".
@@ -116,6 +127,8 @@ type Observer func(kind, event string, count int)
 
 // Repairs makes, lists and decides suggestions.
 type Repairs struct {
+	Finder *discover.Finder // searches for replacements; without it, there are none
+
 	db       *postgres.DB
 	register *source.Register
 	config   Config

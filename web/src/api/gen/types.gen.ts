@@ -960,9 +960,9 @@ export type Import = {
 };
 
 /**
- * `moved`: the address of the endpoint redirects permanently. `duplicate`: the endpoint has the items of another one. `archive`: all endpoints of the source are gone.
+ * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `archive`: all endpoints of the source are gone.
  */
-export type SuggestionKind = 'moved' | 'duplicate' | 'archive';
+export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'archive';
 
 /**
  * `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed.
@@ -1010,9 +1010,17 @@ export type SuggestionEvidence = {
      */
     url?: string;
     /**
-     * The address to which it redirects
+     * The address to use: that of the redirect, or of the feed that was found
      */
     target?: string;
+    /**
+     * The kind of the feed that was found
+     */
+    target_kind?: string;
+    /**
+     * The newest item of the feed that was found
+     */
+    newest_at?: string;
     /**
      * The status of the redirect: 301 or 308
      */

@@ -6,14 +6,14 @@ import classes from './suggestion.module.css';
 /** The suggested action, its evidence in words, and some of the items that match. */
 export function SuggestionText({ suggestion }: { suggestion: Suggestion }) {
   const now = useNow();
-  const { sample } = suggestion.evidence;
+  const { sample, matched } = suggestion.evidence;
   return (
     <div className={classes.text}>
       <strong className={classes.action}>{suggestedAction(suggestion)}</strong>
       <span className={classes.evidence}>{describeEvidence(suggestion, now)}</span>
       {sample.length > 0 && (
         <details className={classes.sample}>
-          <summary>Items that match</summary>
+          <summary>{matched ? 'Items that match' : 'Newest items'}</summary>
           <ul>
             {sample.map(({ title, url }) => (
               <li key={`${title} ${url ?? ''}`}>

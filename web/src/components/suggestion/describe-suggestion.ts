@@ -10,6 +10,11 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
     meaning:
       'The site redirects these addresses permanently, and the feed at the new address has the same items. Accepting replaces the address of the endpoint.',
   },
+  replaced: {
+    title: 'Broken, with another feed',
+    meaning:
+      'These endpoints are gone or have failed for long, and their site has another feed. Accepting adds that feed to the source. The broken endpoint is kept until the new one has proven to work, and is then retired.',
+  },
   duplicate: {
     title: 'Duplicate endpoints',
     meaning:
@@ -26,6 +31,8 @@ export function suggestedAction({ kind, evidence, endpoint_url: url }: Suggestio
   switch (kind) {
     case 'moved':
       return `Use ${evidence.target ?? ''}`;
+    case 'replaced':
+      return `Add ${evidence.target ?? ''}`;
     case 'duplicate':
       return `Retire ${shortAddress(evidence.url ?? url ?? '')}`;
     case 'archive':
@@ -38,6 +45,8 @@ export function madeChange({ kind, evidence }: Suggestion): string {
   switch (kind) {
     case 'moved':
       return `${shortAddress(evidence.url ?? '')} was replaced by ${evidence.target ?? ''}`;
+    case 'replaced':
+      return `${evidence.target ?? ''} was added beside ${shortAddress(evidence.url ?? '')}`;
     case 'duplicate':
       return `${shortAddress(evidence.url ?? '')} was retired`;
     case 'archive':
@@ -57,6 +66,12 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
       ]
         .filter(Boolean)
         .join(' ');
+    case 'replaced': {
+      const newest = e.newest_at ? ` Its newest item is from ${formatRecentDate(new Date(e.newest_at), now)}.` : '';
+      return e.matched
+        ? `${formatNumber(e.matched)} of its ${formatCount(e.items ?? 0, 'newest item')} were also in this endpoint, which has been broken since ${since}.${newest}`
+        : `It is the main feed of the site.${newest} This endpoint has been broken since ${since}.`;
+    }
     case 'duplicate': {
       const owner = e.other_source_id === source ? '' : `, an endpoint of “${e.other_source_name ?? ''}”`;
       const other = `${shortAddress(e.other_url ?? '')}${owner}`;

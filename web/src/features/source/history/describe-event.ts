@@ -37,6 +37,7 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
       return describeEndpointUpdate(event);
     case 'suggestion.accepted':
     case 'suggestion.applied':
+    case 'suggestion.completed':
     case 'suggestion.dismissed':
     case 'suggestion.undone':
       return [{ text: describeSuggestion(event) }];
@@ -86,6 +87,7 @@ function describeEndpointUpdate(event: AuditEvent): EventSentence[] {
 
 const SUGGESTION_PURPOSE: Record<SuggestionKind, string> = {
   moved: 'to use the new address of',
+  replaced: 'to replace',
   duplicate: 'to retire the duplicate',
   archive: 'to archive',
 };
